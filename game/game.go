@@ -1,0 +1,94 @@
+package game
+
+import "time"
+
+// An Event is a move that was played: by whom, what and when. The list of its
+// events, with the board's size, is the game; all else is derived.
+type Event struct {
+	At   time.Time `json:"at"`
+	Seat Seat      `json:"seat"`
+	Move Move      `json:"move"`
+}
+
+// A Game is the life of one game: its events and the position they lead to.
+// Moves go through Decide, which changes nothing, and Apply.
+type Game struct {
+	events []Event
+	pos    Position
+}
+
+// New starts a game on an empty board; see NewPosition for the sizes.
+func New(size int) (*Game, error) {
+	pos, err := NewPosition(size)
+	if err != nil {
+		return nil, err
+	}
+	return &Game{pos: pos}, nil
+}
+
+// Replay rebuilds a game from its events. An *Error names the ply that the
+// rules refuse, and the game then holds everything before it.
+func Replay(size int, events []Event) (*Game, error) {
+	g, err := New(size)
+	if err != nil {
+		return nil, err
+	}
+	for i, e := range events {
+		if err := g.Apply(e); err != nil {
+			return g, atPly(err, i+1)
+		}
+	}
+	return g, nil
+}
+
+// Position gives the position now. It is a copy.
+func (g *Game) Position() Position { return g.pos }
+
+// Size is the number of cells on each side of the board.
+func (g *Game) Size() int { return g.pos.Size() }
+
+// Events lists what was played, oldest first. The slice is the game's own;
+// don't write to it.
+func (g *Game) Events() []Event { return g.events }
+
+// Decide says what would come of a move by a seat at a time: an event for
+// Apply, or an *Error. Stones and "black" are for the seat to move; resigning
+// is free at any time until the game is over.
+func (g *Game) Decide(seat Seat, m Move, at time.Time) (Event, error) {
+	e := Event{At: at, Seat: seat, Move: m}
+	next := g.pos
+	return e, next.apply(e)
+}
+
+// Apply adds an event to the game. It refuses what Decide refuses, so that a
+// damaged list of events is noticed when it is loaded.
+func (g *Game) Apply(e Event) error {
+	if err := g.pos.apply(e); err != nil {
+		return err
+	}
+	g.events = append(g.events, e)
+	return nil
+}
+
+func (p *Position) apply(e Event) error {
+	switch {
+	case p.phase == Over:
+		return &Error{Code: GameOver}
+	case e.Move.Kind == Resign && e.Seat != NoSeat:
+		p.end(e.Seat.Other(), ByResignation)
+		return nil
+	case e.Seat != p.toMove:
+		return &Error{Code: NotYourTurn}
+	}
+	return p.Play(e.Move)
+}
+
+// atPly notes the place in a record in an error of the rules.
+func atPly(err error, ply int) error {
+	if e, ok := err.(*Error); ok {
+		placed := *e
+		placed.Ply = ply
+		return &placed
+	}
+	return err
+}

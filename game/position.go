@@ -1,0 +1,279 @@
+package game
+
+import "iter"
+
+// A Position is all that the rules need to know at one moment. It is a value:
+// assigning it makes an independent copy, and two positions that were reached
+// by the same moves are equal. Make one with NewPosition.
+//
+// The groups are kept as a union-find forest in the cells themselves, and the
+// root of each group knows which sides the group touches, so that the verdict
+// on a move costs a few steps and never a search of the board.
+type Position struct {
+	board *board
+	cell  [maxCells + 1]group // the last one, nowhere, stays empty
+	ply   uint16
+	inner uint16 // empty cells that touch no side
+	last  int16  // index of the last stone, -1 before the first
+
+	phase  Phase
+	toMove Seat
+	black  Seat
+	winner Seat
+	reason Reason
+}
+
+// A group is what a cell holds: 0 when it is empty; at the root of a group
+// its rank and its sides; elsewhere the index of a cell nearer to the root.
+// All stones carry their colour.
+type group uint16
+
+const (
+	rootBit    group = 1 << 15
+	whiteBit   group = 1 << 14
+	childBit   group = 1 << 13
+	rankUnit   group = 1 << 6
+	rankMask   group = 0xf << 6
+	sidesMask  group = rankUnit - 1
+	parentMask group = childBit - 1
+)
+
+func (g group) color() Color {
+	switch {
+	case g == 0:
+		return NoColor
+	case g&whiteBit != 0:
+		return White
+	}
+	return Black
+}
+
+// NewPosition gives the empty board of a size from MinSize to MaxSize, with
+// First to move; for any other size it fails with the code bad-size.
+func NewPosition(size int) (Position, error) {
+	if size < MinSize || size > MaxSize {
+		return Position{}, &Error{Code: BadSize, Size: size}
+	}
+	b := boards[size]
+	return Position{board: b, inner: uint16(b.inner), last: -1, toMove: First}, nil
+}
+
+// Size is the number of cells on each side of the board.
+func (p *Position) Size() int { return p.board.size }
+
+// Cells gives the cells of the board in reading order. The slice is shared;
+// don't write to it.
+func (p *Position) Cells() []Cell { return p.board.cells }
+
+// Ply is the number of moves played; "black" counts as one, resigning doesn't.
+func (p *Position) Ply() int { return int(p.ply) }
+
+// Phase tells the part of the game.
+func (p *Position) Phase() Phase { return p.phase }
+
+// ToMove is the seat whose turn it is, NoSeat when the game is over.
+func (p *Position) ToMove() Seat { return p.toMove }
+
+// Black is the seat that said "black", NoSeat while nobody has.
+func (p *Position) Black() Seat { return p.black }
+
+// Winner is the seat that won, NoSeat while the game goes on.
+func (p *Position) Winner() Seat { return p.winner }
+
+// Reason tells why the game is over, NoReason while it goes on.
+func (p *Position) Reason() Reason { return p.reason }
+
+// Color is the colour of a seat: NoColor before the contract is closed.
+func (p *Position) Color(s Seat) Color {
+	switch {
+	case s == NoSeat || p.black == NoSeat:
+		return NoColor
+	case s == p.black:
+		return Black
+	}
+	return White
+}
+
+// At gives the colour of the stone on a cell, NoColor if it is empty or not
+// on the board.
+func (p *Position) At(c Cell) Color {
+	i, ok := p.board.find(c)
+	if !ok {
+		return NoColor
+	}
+	return p.cell[i].color()
+}
+
+// OnBoard says whether the cell is on this board.
+func (p *Position) OnBoard(c Cell) bool {
+	_, ok := p.board.find(c)
+	return ok
+}
+
+// OnEdge says whether the cell touches a side, and so is closed while the
+// contract phase lasts.
+func (p *Position) OnEdge(c Cell) bool {
+	i, ok := p.board.find(c)
+	return ok && p.board.sides[i] != 0
+}
+
+// Last gives the cell of the stone put last; ok is false before the first.
+func (p *Position) Last() (c Cell, ok bool) {
+	if p.last < 0 {
+		return Cell{}, false
+	}
+	return p.board.cells[p.last], true
+}
+
+// After gives the position after a move of the seat to move, or an *Error
+// that says why it can't be played. The receiver is not changed.
+func (p *Position) After(m Move) (Position, error) {
+	next := *p
+	err := next.Play(m)
+	return next, err
+}
+
+// Play makes a move of the seat to move, in place and without allocating. On
+// an error, which is an *Error, the position is as it was.
+func (p *Position) Play(m Move) error {
+	if p.phase == Over {
+		return &Error{Code: GameOver}
+	}
+	switch m.Kind {
+	case PutStone:
+		return p.putStone(m.Cell)
+	case SayBlack:
+		return p.sayBlack()
+	case Resign:
+		p.end(p.toMove.Other(), ByResignation)
+		return nil
+	case RunOutOfTime:
+		p.end(p.toMove.Other(), ByTimeout)
+		return nil
+	}
+	return &Error{Code: NotAMove, Token: m.String()}
+}
+
+// Legal gives every stone and "black" that Play would accept now: cells in
+// reading order, then "black". Resigning is not listed.
+func (p *Position) Legal() iter.Seq[Move] {
+	return func(yield func(Move) bool) {
+		if p.phase == Over {
+			return
+		}
+		for i, c := range p.board.cells {
+			open := p.cell[i] == 0 && (p.phase == Main || p.board.sides[i] == 0)
+			if open && !yield(Stone(c)) {
+				return
+			}
+		}
+		if p.phase == Contract {
+			yield(Move{Kind: SayBlack})
+		}
+	}
+}
+
+// InnerCellsLeft says whether a contract stone could be put; when none is
+// left, "black" is the only move of the contract phase.
+func (p *Position) InnerCellsLeft() bool { return p.inner > 0 }
+
+func (p *Position) putStone(c Cell) error {
+	i, ok := p.board.find(c)
+	switch {
+	case !ok:
+		return &Error{Code: OffBoard, Cell: c, Size: p.board.size}
+	case p.cell[i] != 0:
+		return &Error{Code: Occupied, Cell: c}
+	case p.phase == Contract && p.board.sides[i] != 0:
+		return &Error{Code: EdgeInContract, Cell: c}
+	}
+	color := group(0)
+	if p.phase == Main && p.toMove != p.black {
+		color = whiteBit
+	}
+	p.ply++
+	p.last = int16(i)
+	if p.board.sides[i] == 0 {
+		p.inner--
+	}
+	p.judge(p.join(uint16(i), color), color)
+	return nil
+}
+
+func (p *Position) sayBlack() error {
+	if p.phase != Contract {
+		return &Error{Code: NoPassing}
+	}
+	p.ply++
+	p.phase = Main
+	p.black = p.toMove
+	p.toMove = p.toMove.Other()
+	return nil
+}
+
+// join puts a stone, merges it with the groups of its colour around it, and
+// gives the sides that the resulting group touches.
+func (p *Position) join(i uint16, color group) sideSet {
+	root := i
+	p.cell[i] = rootBit | color | group(p.board.sides[i])
+	for _, n := range p.board.next[i] {
+		g := p.cell[n]
+		if g == 0 || g&whiteBit != color {
+			continue
+		}
+		if other := p.root(n); other != root {
+			root = p.merge(root, other)
+		}
+	}
+	return sideSet(p.cell[root] & sidesMask)
+}
+
+// merge hangs the root of lower rank below the other, which it returns.
+func (p *Position) merge(a, b uint16) uint16 {
+	ga, gb := p.cell[a], p.cell[b]
+	if ga&rankMask < gb&rankMask {
+		a, b, ga, gb = b, a, gb, ga
+	}
+	if ga&rankMask == gb&rankMask {
+		ga += rankUnit
+	}
+	p.cell[a] = ga | gb&sidesMask
+	p.cell[b] = childBit | gb&whiteBit | group(a)
+	return a
+}
+
+// root finds the root of a stone's group, halving the path on the way.
+func (p *Position) root(i uint16) uint16 {
+	for p.cell[i]&rootBit == 0 {
+		parent := uint16(p.cell[i] & parentMask)
+		if above := p.cell[parent]; above&rootBit == 0 {
+			p.cell[i] = above
+		}
+		i = parent
+	}
+	return i
+}
+
+// judge ends the game if the stone just put completed a goal, and passes the
+// turn otherwise. Only the group of that stone can have changed anything. The
+// own goal counts first: with both at once the mover wins. In the contract
+// phase no group touches a side, so no goal can appear.
+func (p *Position) judge(touched sideSet, color group) {
+	mover := p.toMove
+	own, opponents, reason := touched.hasY(), touched.hasLine(), ByY
+	if color == whiteBit {
+		own, opponents, reason = opponents, own, ByLine
+	}
+	switch {
+	case own:
+		p.end(mover, reason)
+	case opponents:
+		p.end(mover.Other(), OpponentGoal)
+	default:
+		p.toMove = mover.Other()
+	}
+}
+
+func (p *Position) end(winner Seat, why Reason) {
+	p.phase, p.toMove, p.winner, p.reason = Over, NoSeat, winner, why
+}

@@ -1,0 +1,104 @@
+package game
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Record writes the game as one line that ParseRecord reads back:
+//
+//	size=6 C4 E6 black F6 resign
+//
+// A resignation out of turn is written with its seat, resign=first or
+// resign=second. The times of the moves are not part of it.
+func (g *Game) Record() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "size=%d", g.Size())
+	pos, _ := NewPosition(g.Size())
+	for _, e := range g.events {
+		b.WriteByte(' ')
+		b.WriteString(e.Move.String())
+		if e.Seat != pos.ToMove() {
+			fmt.Fprintf(&b, "=%v", e.Seat)
+		}
+		_ = pos.apply(e) // these events were applied before
+	}
+	return b.String()
+}
+
+// ParseRecord replays a game record: moves separated by white space or
+// commas, "#" comments to the end of the line, an optional size=N in front
+// (size is used where it is missing), and optional move numbers ("1 C4 2 E6",
+// "1. C4"). A cell may be written with a blank ("C 4"). The moves belong to
+// the seats in turn and have no times.
+//
+// On an *Error the game holds all moves before the one that Error.Ply counts.
+func ParseRecord(text string, size int) (*Game, error) {
+	words := recordWords(text)
+	if len(words) > 0 && strings.HasPrefix(strings.ToLower(words[0]), "size=") {
+		n, err := strconv.Atoi(words[0][len("size="):])
+		if err != nil {
+			return nil, &Error{Code: NotAMove, Token: words[0]}
+		}
+		size, words = n, words[1:]
+	}
+	g, err := New(size)
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range words {
+		ply := len(g.events) + 1
+		if strings.TrimSuffix(w, ".") == strconv.Itoa(ply) {
+			continue
+		}
+		if err := g.play(w); err != nil {
+			return g, atPly(err, ply)
+		}
+	}
+	return g, nil
+}
+
+func recordWords(text string) []string {
+	var kept strings.Builder
+	for line := range strings.Lines(text) {
+		line, _, _ = strings.Cut(line, "#")
+		kept.WriteString(line)
+		kept.WriteByte('\n')
+	}
+	words := strings.FieldsFunc(kept.String(), func(r rune) bool {
+		return r == ',' || r == ' ' || '\t' <= r && r <= '\r'
+	})
+	joined := words[:0]
+	for i := 0; i < len(words); i++ {
+		w := words[i]
+		if len(w) == 1 && !isDigit(w[0]) && i+1 < len(words) && isDigit(words[i+1][0]) {
+			i++
+			w += words[i]
+		}
+		joined = append(joined, w)
+	}
+	return joined
+}
+
+// play reads one word of a record and plays it for the seat to move, or for
+// the seat that it names.
+func (g *Game) play(word string) error {
+	word, by, named := strings.Cut(word, "=")
+	m, err := ParseMove(word)
+	if err != nil {
+		return err
+	}
+	seat := g.pos.ToMove()
+	if named {
+		if err := seat.UnmarshalText([]byte(by)); err != nil || m.Kind != Resign || seat == NoSeat {
+			return &Error{Code: NotAMove, Token: word + "=" + by}
+		}
+	}
+	e, err := g.Decide(seat, m, time.Time{})
+	if err != nil {
+		return err
+	}
+	return g.Apply(e)
+}
