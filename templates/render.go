@@ -1,0 +1,230 @@
+package templates
+
+import (
+	"embed"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"path"
+	"strings"
+	texttemplate "text/template"
+
+	"golang.org/x/text/width"
+)
+
+//go:embed en layout.html
+var files embed.FS
+
+// Default is the language of a reader who has chosen none.
+const Default = "en"
+
+// lineWidth is where paragraphs of the text part are wrapped: a quoted line
+// then still fits into 80 columns.
+const lineWidth = 72
+
+// A Set is the parsed templates of all languages. It is safe for concurrent
+// use.
+type Set struct {
+	mails  map[string]map[Kind]*texttemplate.Template // by language
+	layout *template.Template
+}
+
+// A Rendered mail is complete but for addresses and ids.
+type Rendered struct {
+	Subject string
+	Text    string // lines end in LF
+	HTML    string
+}
+
+// Load parses the embedded templates. It fails only if the program was built
+// with a broken one, which the tests of this package rule out.
+func Load() (*Set, error) {
+	layout, err := template.ParseFS(files, "layout.html")
+	if err != nil {
+		return nil, err
+	}
+	s := &Set{mails: map[string]map[Kind]*texttemplate.Template{}, layout: layout}
+	languages, err := fs.ReadDir(files, ".")
+	if err != nil {
+		return nil, err
+	}
+	for _, dir := range languages {
+		if !dir.IsDir() {
+			continue
+		}
+		if s.mails[dir.Name()], err = loadLanguage(dir.Name()); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// sharedFiles hold pieces of mails; every other file is one mail.
+var sharedFiles = []string{"parts.txt", "notices.txt"}
+
+func loadLanguage(language string) (map[Kind]*texttemplate.Template, error) {
+	shared := texttemplate.New(language).Option("missingkey=error").Funcs(texttemplate.FuncMap{"indent": indent, "moveLines": moveLines})
+	for _, name := range sharedFiles {
+		if _, err := shared.ParseFS(files, path.Join(language, name)); err != nil {
+			return nil, err
+		}
+	}
+	mails := map[Kind]*texttemplate.Template{}
+	for _, kind := range Kinds {
+		text, err := files.ReadFile(path.Join(language, string(kind)+".txt"))
+		if err != nil {
+			return nil, err
+		}
+		t, err := shared.Clone()
+		if err != nil {
+			return nil, err
+		}
+		if mails[kind], err = t.New(string(kind)).Parse(string(text)); err != nil {
+			return nil, err
+		}
+	}
+	return mails, nil
+}
+
+// Render makes a mail of a kind in a language; a language that there is not
+// is taken for Default.
+func (s *Set) Render(language string, kind Kind, v *View) (Rendered, error) {
+	mails, ok := s.mails[language]
+	if !ok {
+		language = Default
+		mails = s.mails[Default]
+	}
+	t, ok := mails[kind]
+	if !ok {
+		return Rendered{}, fmt.Errorf("templates: no mail of kind %q", kind)
+	}
+	var out strings.Builder
+	if err := t.Execute(&out, v); err != nil {
+		return Rendered{}, err
+	}
+	subject, body, _ := strings.Cut(out.String(), "\n")
+	subject, ok = strings.CutPrefix(subject, "Subject: ")
+	if !ok {
+		return Rendered{}, fmt.Errorf("templates: %s/%s has no subject", language, kind)
+	}
+	blocks := split(body)
+	var html strings.Builder
+	err := s.layout.Execute(&html, map[string]any{"Language": language, "Blocks": blocks})
+	if err != nil {
+		return Rendered{}, err
+	}
+	return Rendered{Subject: subject, Text: plain(blocks), HTML: html.String()}, nil
+}
+
+// A block is a paragraph, or lines to be kept as they are.
+type block struct {
+	Kept bool
+	Text string // a paragraph is one long line
+}
+
+// split cuts a body at its empty lines. Lines with blanks only are not empty:
+// they belong to the words of players, which are indented.
+func split(body string) (blocks []block) {
+	for chunk := range strings.SplitSeq(body, "\n\n") {
+		chunk = strings.Trim(chunk, "\n")
+		switch {
+		case chunk == "":
+		case chunk[0] == ' ':
+			blocks = append(blocks, block{Kept: true, Text: trimLines(chunk)})
+		default:
+			blocks = append(blocks, block{Text: strings.Join(strings.Fields(chunk), " ")})
+		}
+	}
+	return blocks
+}
+
+func trimLines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// plain writes the text part.
+func plain(blocks []block) string {
+	var b strings.Builder
+	for i, block := range blocks {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		if block.Kept {
+			b.WriteString(block.Text)
+		} else {
+			wrap(&b, block.Text)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// indent wraps somebody's words and sets them off, so that they make one kept
+// block whatever they contain.
+func indent(words string) string {
+	var b strings.Builder
+	for line := range strings.SplitSeq(words, "\n") {
+		var wrapped strings.Builder
+		wrap(&wrapped, line)
+		for part := range strings.SplitSeq(wrapped.String(), "\n") {
+			b.WriteString("  " + part + "\n")
+		}
+	}
+	return b.String()
+}
+
+// movesInLine is how many numbered moves fit into a line, the longest ones
+// ("100 H10") included.
+const movesInLine = 7
+
+// moveLines numbers moves. No line but the first, which begins with a word,
+// has a single move in it: such a line could be taken for a move when the mail
+// is quoted back to us without marks.
+func moveLines(moves []string) (lines []string) {
+	for i, m := range moves {
+		numbered := fmt.Sprintf("%d %s", i+1, m)
+		alone := i%movesInLine == 0 && i == len(moves)-1
+		if i == 0 || i%movesInLine == 0 && !alone {
+			lines = append(lines, numbered)
+		} else {
+			lines[len(lines)-1] += "  " + numbered
+		}
+	}
+	return lines
+}
+
+// wrap breaks a paragraph at its blanks; a word longer than a line stands
+// alone on one.
+func wrap(b *strings.Builder, paragraph string) {
+	column := 0
+	for i, word := range strings.Fields(paragraph) {
+		n := columns(word)
+		switch {
+		case i == 0:
+		case column+1+n > lineWidth:
+			b.WriteByte('\n')
+			column = 0
+		default:
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(word)
+		column += n
+	}
+}
+
+// columns is the width of a word on a terminal, where East Asian characters
+// take two columns.
+func columns(word string) (n int) {
+	for _, r := range word {
+		n++
+		if k := width.LookupRune(r).Kind(); k == width.EastAsianWide || k == width.EastAsianFullwidth {
+			n++
+		}
+	}
+	return n
+}
