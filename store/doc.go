@@ -1,0 +1,14 @@
+// Package store keeps everything that unlurbot must remember in one bbolt
+// file: players, games and challenges, the mails that were seen, and the mails
+// that wait to be sent.
+//
+// All work goes through View and Update with a typed Tx; what one mail changes
+// is one Update, so that it happens wholly or not at all, and has reached the
+// disk when Update returns. Values are JSON, so that a file can be read in ten
+// years without this program.
+//
+// The package knows no rules of conduct: who may do what is decided in package
+// mailbot, its only caller beside the commands that look after the file. A
+// game's events are the truth about it; everything else that is stored about
+// its course is derived from them, and Verify compares.
+package store

@@ -1,0 +1,44 @@
+package store
+
+import "time"
+
+// An Outgoing is one finished mail on its way out. It is kept as fields and
+// not as bytes because the SMTP library builds the bytes itself; with the
+// date, the Message-ID and the MIME boundary fixed here, a second attempt
+// builds the same mail again, which is what lets a receiver drop the copy.
+type Outgoing struct {
+	ID uint64 `json:"id"` // the place in the outbox, given by Enqueue; sending follows it
+
+	EnvelopeFrom string `json:"envelope_from"` // where bounces go
+	EnvelopeTo   string `json:"envelope_to"`   // exactly one recipient
+
+	From       Mailbox   `json:"from"`
+	To         Mailbox   `json:"to"`
+	ReplyTo    Mailbox   `json:"reply_to"`
+	Subject    string    `json:"subject"`
+	Date       time.Time `json:"date"`
+	MessageID  string    `json:"message_id"` // without angle brackets, as the next two
+	InReplyTo  string    `json:"in_reply_to,omitempty"`
+	References []string  `json:"references,omitempty"` // oldest first
+	Header     []Field   `json:"header,omitempty"`     // everything else, in order
+	Boundary   string    `json:"boundary"`             // of the multipart/alternative
+	Text       string    `json:"text"`                 // lines end in LF
+	HTML       string    `json:"html"`
+
+	Attempts   int       `json:"attempts,omitempty"`    // how often sending was tried
+	NextTry    time.Time `json:"next_try"`              // not before this time
+	LastAnswer string    `json:"last_answer,omitempty"` // what the server said the last time
+	Failed     bool      `json:"failed,omitempty"`      // given up; kept for the operator
+}
+
+// A Mailbox is a display name, which may be empty, and an address.
+type Mailbox struct {
+	Name string `json:"name,omitempty"`
+	Addr string `json:"addr"`
+}
+
+// A Field is one header field.
+type Field struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}

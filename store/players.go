@@ -1,0 +1,123 @@
+package store
+
+import (
+	"encoding/binary"
+	"errors"
+	"strings"
+	"time"
+
+	"golang.org/x/text/cases"
+)
+
+// A PlayerID names a player for ever, whatever address or name they use.
+type PlayerID uint32
+
+// A Player is somebody who has written to the bot, or was challenged by
+// somebody who has.
+type Player struct {
+	ID       PlayerID  `json:"id"`
+	Address  string    `json:"address"` // as first written; mails go here and nowhere else
+	Name     string    `json:"name"`    // what other players see; unique
+	Chosen   bool      `json:"chosen,omitempty"`
+	Language string    `json:"language,omitempty"`
+	Active   bool      `json:"active,omitempty"` // has written to the bot
+	Silent   bool      `json:"silent,omitempty"` // asked for no more mails
+	Created  time.Time `json:"created"`
+
+	// Misses counts the mails in a row that were not understood, the last of
+	// them at LastMiss: a mail program that answers everything must not keep
+	// the bot talking.
+	Misses   int       `json:"misses,omitempty"`
+	LastMiss time.Time `json:"last_miss,omitzero"`
+}
+
+// Fold makes names and addresses comparable: case does not count. (The local
+// part of an address could be case sensitive by RFC 5321 section 2.4; in
+// practice it never is.)
+func Fold(s string) string { return cases.Fold().String(strings.TrimSpace(s)) }
+
+// Player gives a player by id.
+func (t *Tx) Player(id PlayerID) (*Player, error) {
+	return get[Player](t, bucketPlayers, number(id))
+}
+
+// PlayerByAddress gives the player who writes from an address.
+func (t *Tx) PlayerByAddress(address string) (*Player, error) {
+	return t.playerBy(bucketAddresses, address)
+}
+
+// PlayerByName gives the player of a name, in any case.
+func (t *Tx) PlayerByName(name string) (*Player, error) {
+	return t.playerBy(bucketNames, name)
+}
+
+func (t *Tx) playerBy(index []byte, key string) (*Player, error) {
+	id := t.tx.Bucket(index).Get([]byte(Fold(key)))
+	if id == nil {
+		return nil, ErrNotFound
+	}
+	return t.Player(PlayerID(binary.BigEndian.Uint32(id)))
+}
+
+// AddPlayer makes a player and gives the id. It fails with ErrTaken if the
+// name is somebody's.
+func (t *Tx) AddPlayer(p *Player) error {
+	id, err := t.tx.Bucket(bucketPlayers).NextSequence()
+	if err != nil {
+		return err
+	}
+	p.ID = PlayerID(id)
+	if err := t.claimName(p); err != nil {
+		return err
+	}
+	if err := t.tx.Bucket(bucketAddresses).Put([]byte(Fold(p.Address)), number(p.ID)); err != nil {
+		return err
+	}
+	return put(t, bucketPlayers, number(p.ID), p)
+}
+
+// PutPlayer writes a player back. The name may have changed, the address not;
+// it fails with ErrTaken if the new name is somebody else's.
+func (t *Tx) PutPlayer(p *Player) error {
+	old, err := t.Player(p.ID)
+	if err != nil {
+		return err
+	}
+	if Fold(old.Name) != Fold(p.Name) {
+		if err := t.claimName(p); err != nil {
+			return err
+		}
+		if err := t.tx.Bucket(bucketNames).Delete([]byte(Fold(old.Name))); err != nil {
+			return err
+		}
+	}
+	return put(t, bucketPlayers, number(p.ID), p)
+}
+
+func (t *Tx) claimName(p *Player) error {
+	switch owner, err := t.PlayerByName(p.Name); {
+	case err == nil && owner.ID != p.ID:
+		return ErrTaken
+	case err != nil && !errors.Is(err, ErrNotFound):
+		return err
+	}
+	return t.tx.Bucket(bucketNames).Put([]byte(Fold(p.Name)), number(p.ID))
+}
+
+// StrangerHelped tells when an address that is nobody's was last sent help;
+// the zero time if never.
+func (t *Tx) StrangerHelped(address string) (time.Time, error) {
+	at, err := get[time.Time](t, bucketStrangers, []byte(Fold(address)))
+	if errors.Is(err, ErrNotFound) {
+		return time.Time{}, nil
+	}
+	if err != nil {
+		return time.Time{}, err
+	}
+	return *at, nil
+}
+
+// HelpStranger notes that an address is sent help now.
+func (t *Tx) HelpStranger(address string, now time.Time) error {
+	return put(t, bucketStrangers, []byte(Fold(address)), &now)
+}

@@ -1,0 +1,55 @@
+package store
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Seen notes what became of a mail.
+type Seen struct {
+	At       time.Time `json:"at"`
+	Decision string    `json:"decision"`
+}
+
+// A MailKey is one way to know a mail again.
+type MailKey string
+
+// PlaceKey knows a mail by its place in the mailbox, until the server
+// renumbers it (RFC 9051 section 2.3.1.1).
+func PlaceKey(uidValidity, uid uint32) MailKey {
+	return MailKey(fmt.Sprintf("uid:%d:%d", uidValidity, uid))
+}
+
+// ContentKey knows a mail by its sender and its Message-ID, so that nobody can
+// keep out somebody else's mail by using its id first. A mail without an id is
+// known by its bytes.
+func ContentKey(from, messageID string, raw []byte) MailKey {
+	if messageID == "" {
+		return MailKey(fmt.Sprintf("raw:%x", sha256.Sum256(raw)))
+	}
+	return MailKey(fmt.Sprintf("mid:%x", sha256.Sum256([]byte(Fold(from)+"\x00"+messageID))))
+}
+
+// WasSeen tells what became of a mail, or fails with ErrNotFound.
+func (t *Tx) WasSeen(key MailKey) (*Seen, error) {
+	return get[Seen](t, bucketSeen, []byte(key))
+}
+
+// MarkSeen notes what became of a mail under all keys by which it could come
+// back. A key that is known already keeps its first note.
+func (t *Tx) MarkSeen(s Seen, keys ...MailKey) error {
+	for _, key := range keys {
+		switch _, err := t.WasSeen(key); {
+		case err == nil:
+			continue
+		case !errors.Is(err, ErrNotFound):
+			return err
+		}
+		if err := put(t, bucketSeen, []byte(key), &s); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,113 @@
+package store
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"time"
+
+	"go.etcd.io/bbolt"
+	bbolterrors "go.etcd.io/bbolt/errors"
+)
+
+// Schema is the version of the layout that this program writes. A file of an
+// older one is brought up to date when it is opened, a newer one is refused.
+const Schema = 1
+
+// Errors that callers tell apart.
+var (
+	// ErrNotFound says that there is no such thing in the store.
+	ErrNotFound = errors.New("store: not found")
+	// ErrLocked says that another process has the file open.
+	ErrLocked = errors.New("store: the file is in use by another process")
+	// ErrNewer says that a newer program wrote the file.
+	ErrNewer = errors.New("store: the file was written by a newer version of this program")
+	// ErrTaken says that a name belongs to somebody else.
+	ErrTaken = errors.New("store: the name is taken")
+)
+
+// lockPatience is how long Open waits for the process before us, which may
+// just be stopping.
+const lockPatience = 2 * time.Second
+
+// A Store is an open file. It is safe for concurrent use.
+type Store struct{ db *bbolt.DB }
+
+// The buckets.
+var (
+	bucketMeta      = []byte("meta")      // "schema", "secret"
+	bucketPlayers   = []byte("players")   // player -> Player
+	bucketAddresses = []byte("addresses") // folded address -> player
+	bucketNames     = []byte("names")     // folded name -> player
+	bucketGames     = []byte("games")     // number -> Game
+	bucketSeats     = []byte("seats")     // player, number -> nothing
+	bucketSeen      = []byte("seen")      // key of a mail -> Seen
+	bucketStrangers = []byte("strangers") // folded address -> time of the last help
+	bucketOutbox    = []byte("outbox")    // place -> Outgoing
+
+	buckets = [][]byte{
+		bucketMeta, bucketPlayers, bucketAddresses, bucketNames, bucketGames,
+		bucketSeats, bucketSeen, bucketStrangers, bucketOutbox,
+	}
+	keySchema = []byte("schema")
+	keySecret = []byte("secret")
+)
+
+// Open opens the store file, readable by its owner only, and makes it if it is
+// missing; newSecret then gives the key for reply tokens, which is kept in the
+// file. It fails with ErrLocked and ErrNewer, among others.
+func Open(path string, newSecret func() ([]byte, error)) (*Store, error) {
+	db, err := bbolt.Open(path, 0o600, &bbolt.Options{Timeout: lockPatience})
+	switch {
+	case errors.Is(err, bbolterrors.ErrTimeout):
+		return nil, ErrLocked
+	case err != nil:
+		return nil, fmt.Errorf("store: %w", err)
+	}
+	if err := db.Update(func(tx *bbolt.Tx) error { return prepare(tx, newSecret) }); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return &Store{db: db}, nil
+}
+
+// prepare makes a new file usable and checks the schema of an old one.
+func prepare(tx *bbolt.Tx, newSecret func() ([]byte, error)) error {
+	if meta := tx.Bucket(bucketMeta); meta != nil {
+		switch v := binary.BigEndian.Uint64(meta.Get(keySchema)); {
+		case v > Schema:
+			return ErrNewer
+		case v == Schema:
+			return nil
+		default:
+			return fmt.Errorf("store: schema %d is unknown", v)
+		}
+	}
+	for _, name := range buckets {
+		if _, err := tx.CreateBucket(name); err != nil {
+			return fmt.Errorf("store: %w", err)
+		}
+	}
+	secret, err := newSecret()
+	if err != nil {
+		return fmt.Errorf("store: making the secret: %w", err)
+	}
+	meta := tx.Bucket(bucketMeta)
+	if err := meta.Put(keySecret, secret); err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	return meta.Put(keySchema, binary.BigEndian.AppendUint64(nil, Schema))
+}
+
+// Close waits for open transactions and closes the file.
+func (s *Store) Close() error { return s.db.Close() }
+
+// View runs a function on a snapshot of the store.
+func (s *Store) View(f func(*Tx) error) error {
+	return s.db.View(func(tx *bbolt.Tx) error { return f(&Tx{tx}) })
+}
+
+// Update runs a function that may change the store. If it returns an error,
+// nothing is changed; if Update returns nil, all of it is on the disk.
+func (s *Store) Update(f func(*Tx) error) error {
+	return s.db.Update(func(tx *bbolt.Tx) error { return f(&Tx{tx}) })
+}

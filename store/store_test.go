@@ -1,0 +1,336 @@
+package store
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"go.etcd.io/bbolt"
+
+	"unlurbot/game"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files; a database only if there is none of this schema")
+
+var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+func fixedSecret() ([]byte, error) { return []byte("a secret for tests"), nil }
+
+func open(t testing.TB, path string) *Store {
+	t.Helper()
+	s, err := Open(path, fixedSecret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+func do(t testing.TB, s *Store, f func(*Tx) error) {
+	t.Helper()
+	if err := s.Update(f); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func check(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+func noFaults(t testing.TB, s *Store) {
+	t.Helper()
+	faults, err := s.Verify()
+	if err != nil || len(faults) > 0 {
+		t.Errorf("verify: %v %q", err, faults)
+	}
+}
+
+// fill writes one of everything. It is what testdata/v1.db was made with and
+// may change with the program; that file may not.
+func fill(tx *Tx) error {
+	ana := &Player{Address: "Ana@example.org", Name: "Ana", Chosen: true, Active: true, Created: noon}
+	bo := &Player{Address: "bo@example.net", Name: "bo", Created: noon, Misses: 1, LastMiss: noon}
+	check(tx.AddPlayer(ana))
+	check(tx.AddPlayer(bo))
+	for _, record := range []string{"", "size=4 C4 B3 black D4", "C4 D5 resign=first"} {
+		played, err := game.ParseRecord(record, game.DefaultSize)
+		check(err)
+		g := &Game{
+			State: Playing, Size: played.Size(), Title: "Ana - bo", Players: [2]PlayerID{bo.ID, ana.ID},
+			Challenger: game.Second, Asked: game.Second, Created: noon, Started: noon,
+		}
+		g.Thread(game.First).Root = "root@example.org"
+		check(tx.AddGame(g))
+		g.Record(played, noon.Add(time.Hour))
+		check(tx.PutGame(g))
+	}
+	check(tx.AddGame(&Game{State: Waiting, Size: 8, Title: "bo - Ana", Players: [2]PlayerID{ana.ID, bo.ID}, Challenger: game.First, Created: noon}))
+	check(tx.MarkSeen(Seen{At: noon, Decision: "played"}, PlaceKey(7, 12), ContentKey("ana@example.org", "x@example.org", nil)))
+	check(tx.HelpStranger("eve@example.com", noon))
+	for i, to := range []string{"ana@example.org", "bo@example.net"} {
+		check(tx.Enqueue(&Outgoing{
+			EnvelopeFrom: "unlur+b@example.org", EnvelopeTo: to, From: Mailbox{"Unlur", "unlur@example.org"}, To: Mailbox{"", to},
+			ReplyTo: Mailbox{"Unlur", "unlur+t@example.org"}, Subject: "Unlur #1: Ana - bo", Date: noon, MessageID: fmt.Sprintf("m%d@example.org", i),
+			InReplyTo: "x@example.org", References: []string{"x@example.org"}, Header: []Field{{"X-Unlur-Event", "turn"}},
+			Boundary: "b", Text: "text\n", HTML: "<p>text</p>\n", NextTry: noon,
+		}))
+	}
+	return nil
+}
+
+// dump writes every bucket as text, for a person to read and a golden to keep.
+func dump(t testing.TB, s *Store) string {
+	t.Helper()
+	var b strings.Builder
+	check(s.db.View(func(tx *bbolt.Tx) error {
+		return tx.ForEach(func(name []byte, bucket *bbolt.Bucket) error {
+			fmt.Fprintf(&b, "[%s]\n", name)
+			return bucket.ForEach(func(k, v []byte) error {
+				if bytes.ContainsFunc(k, func(r rune) bool { return r < ' ' || r > '~' }) {
+					k = fmt.Appendf(nil, "%x", k)
+				}
+				if !json.Valid(v) {
+					v = fmt.Appendf(nil, "%x", v)
+				}
+				fmt.Fprintf(&b, "%s  %s\n", k, v)
+				return nil
+			})
+		})
+	}))
+	return b.String()
+}
+
+// keepFile makes the file of a new schema, to be kept for ever.
+func keepFile(t *testing.T) {
+	t.Helper()
+	path := fmt.Sprintf("testdata/v%d.db", Schema)
+	if _, err := os.Stat(path); err == nil {
+		return
+	}
+	s := open(t, path)
+	do(t, s, fill)
+}
+
+// Files of every schema that was ever released open for ever and say the same.
+func TestOldFilesOpen(t *testing.T) {
+	if *update {
+		keepFile(t)
+	}
+	files, err := filepath.Glob("testdata/v*.db")
+	if err != nil || len(files) < Schema {
+		t.Fatalf("%v: a file for each schema must be kept: %v", files, err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			old, err := os.ReadFile(file)
+			check(err)
+			path := filepath.Join(t.TempDir(), "copy.db")
+			check(os.WriteFile(path, old, 0o600))
+			s := open(t, path)
+			noFaults(t, s)
+			golden := strings.TrimSuffix(file, ".db") + ".txt"
+			if *update {
+				check(os.WriteFile(golden, []byte(dump(t, s)), 0o644))
+			}
+			want, err := os.ReadFile(golden)
+			check(err)
+			if diff := cmp.Diff(string(want), dump(t, s)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// A file that is written today holds what the newest kept file holds; if this
+// fails, the layout has changed and needs a new schema with a new file.
+func TestLayoutIsThatOfTheSchema(t *testing.T) {
+	s := open(t, filepath.Join(t.TempDir(), "new.db"))
+	do(t, s, fill)
+	noFaults(t, s)
+	want, err := os.ReadFile(fmt.Sprintf("testdata/v%d.txt", Schema))
+	check(err)
+	if diff := cmp.Diff(string(want), dump(t, s)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestPlayers(t *testing.T) {
+	s := open(t, filepath.Join(t.TempDir(), "s.db"))
+	do(t, s, fill)
+	do(t, s, func(tx *Tx) error {
+		ana, err := tx.PlayerByAddress(" ana@EXAMPLE.org")
+		check(err)
+		if bo, err := tx.PlayerByName("BO"); err != nil || bo.ID == ana.ID {
+			t.Errorf("bo is %+v %v", bo, err)
+		}
+		if err := tx.AddPlayer(&Player{Address: "x@example.org", Name: "ANA"}); !errors.Is(err, ErrTaken) {
+			t.Errorf("a second Ana: %v", err)
+		}
+		ana.Name = "Bo"
+		if err := tx.PutPlayer(ana); !errors.Is(err, ErrTaken) {
+			t.Errorf("Ana becomes Bo: %v", err)
+		}
+		ana.Name = "Anna"
+		check(tx.PutPlayer(ana))
+		if _, err := tx.PlayerByName("Ana"); !errors.Is(err, ErrNotFound) {
+			t.Errorf("the old name is still known: %v", err)
+		}
+		games, err := tx.GamesOf(ana.ID)
+		check(err)
+		if len(games) != 4 || games[0].Number != 1 || games[2].State != Finished || games[2].SeatOf(ana.ID) != game.Second {
+			t.Errorf("games: %+v", games)
+		}
+		return nil
+	})
+	noFaults(t, s)
+}
+
+func TestSeenByEitherKey(t *testing.T) {
+	s := open(t, filepath.Join(t.TempDir(), "s.db"))
+	do(t, s, fill)
+	do(t, s, func(tx *Tx) error {
+		for key, known := range map[MailKey]bool{
+			PlaceKey(7, 12): true, PlaceKey(8, 12): false,
+			ContentKey("ANA@example.org", "x@example.org", nil): true,
+			ContentKey("eve@example.org", "x@example.org", nil): false, // nobody blocks another's mail
+			ContentKey("", "", []byte("raw")):                   false,
+		} {
+			if _, err := tx.WasSeen(key); (err == nil) != known {
+				t.Errorf("%s: %v, want known %v", key, err, known)
+			}
+		}
+		check(tx.MarkSeen(Seen{At: noon, Decision: "other"}, PlaceKey(7, 12)))
+		if seen, err := tx.WasSeen(PlaceKey(7, 12)); err != nil || seen.Decision != "played" {
+			t.Errorf("the first note is gone: %+v %v", seen, err)
+		}
+		return nil
+	})
+}
+
+// Order is kept for each recipient: what waits holds back what comes after.
+func TestOutboxOrder(t *testing.T) {
+	s := open(t, filepath.Join(t.TempDir(), "s.db"))
+	dueIDs := func(now time.Time) (ids []uint64, next time.Time) {
+		check(s.View(func(tx *Tx) error {
+			due, at, err := tx.Due(now, 10)
+			for _, m := range due {
+				ids = append(ids, m.ID)
+			}
+			next = at
+			return err
+		}))
+		return ids, next
+	}
+	do(t, s, func(tx *Tx) error {
+		for _, to := range []string{"ana", "bo", "ana", "carla"} {
+			check(tx.Enqueue(&Outgoing{EnvelopeTo: to, MessageID: "m", NextTry: noon}))
+		}
+		check(tx.Postpone(1, noon.Add(time.Minute), "451 later"))
+		check(tx.GiveUp(4, "550 no"))
+		return nil
+	})
+	ids, next := dueIDs(noon)
+	if diff := cmp.Diff([]uint64{2}, ids); diff != "" || !next.Equal(noon.Add(time.Minute)) {
+		t.Errorf("at noon: %v, next %v", ids, next)
+	}
+	ids, next = dueIDs(noon.Add(time.Minute))
+	if diff := cmp.Diff([]uint64{1, 2, 3}, ids); diff != "" || !next.IsZero() {
+		t.Errorf("a minute later: %v, next %v", ids, next)
+	}
+	do(t, s, func(tx *Tx) error { return tx.Sent(1) })
+	do(t, s, func(tx *Tx) error {
+		mails, err := tx.Outbox()
+		check(err)
+		if len(mails) != 3 || !mails[2].Failed || mails[2].LastAnswer != "550 no" || mails[2].Attempts != 1 {
+			t.Errorf("outbox: %+v", mails)
+		}
+		return nil
+	})
+	noFaults(t, s)
+}
+
+func TestOpenRefuses(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "s.db")
+	s := open(t, path)
+	if _, err := Open(path, fixedSecret); !errors.Is(err, ErrLocked) {
+		t.Errorf("a second process: %v", err)
+	}
+	info, err := os.Stat(path)
+	check(err)
+	if info.Mode().Perm() != 0o600 {
+		t.Errorf("mode %v", info.Mode())
+	}
+	newer := filepath.Join(dir, "newer.db")
+	n, err := Open(newer, fixedSecret)
+	check(err)
+	check(n.db.Update(func(tx *bbolt.Tx) error {
+		return tx.Bucket(bucketMeta).Put(keySchema, []byte{0, 0, 0, 0, 0, 0, 0, 99})
+	}))
+	check(n.Close())
+	if _, err := Open(newer, fixedSecret); !errors.Is(err, ErrNewer) {
+		t.Errorf("a newer file: %v", err)
+	}
+	check(s.View(func(tx *Tx) error {
+		if string(tx.Secret()) != "a secret for tests" {
+			t.Errorf("secret %q", tx.Secret())
+		}
+		return nil
+	}))
+}
+
+// Verify finds each kind of damage that it promises to find.
+func TestVerifyFindsDamage(t *testing.T) {
+	for name, damage := range map[string]func(*Tx) error{
+		"a course that the events don't give": func(tx *Tx) error {
+			g, err := tx.Game(2)
+			check(err)
+			g.Course.Ply++
+			return tx.PutGame(g)
+		},
+		"an event that the rules refuse": func(tx *Tx) error {
+			g, err := tx.Game(2)
+			check(err)
+			g.Events[1].Move = g.Events[0].Move
+			return tx.PutGame(g)
+		},
+		"a finished game that plays on": func(tx *Tx) error {
+			g, err := tx.Game(3)
+			check(err)
+			g.State = Playing
+			return tx.PutGame(g)
+		},
+		"a game that a player's list lacks": func(tx *Tx) error { return tx.tx.Bucket(bucketSeats).Delete(seatKey(1, 2)) },
+		"a list with a game too many":       func(tx *Tx) error { return tx.tx.Bucket(bucketSeats).Put(seatKey(1, 77), nil) },
+		"a player without a name":           func(tx *Tx) error { return tx.tx.Bucket(bucketNames).Delete([]byte("ana")) },
+		"an address that leads elsewhere": func(tx *Tx) error {
+			return tx.tx.Bucket(bucketAddresses).Put([]byte("ana@example.org"), number(PlayerID(2)))
+		},
+		"a player who is gone": func(tx *Tx) error { return tx.tx.Bucket(bucketPlayers).Delete(number(PlayerID(2))) },
+		"a mail to nobody":     func(tx *Tx) error { return tx.Enqueue(&Outgoing{MessageID: "m"}) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := open(t, filepath.Join(t.TempDir(), "s.db"))
+			do(t, s, fill)
+			do(t, s, damage)
+			faults, err := s.Verify()
+			if err != nil || len(faults) == 0 {
+				t.Errorf("not noticed (%v)", err)
+			}
+		})
+	}
+}

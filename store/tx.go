@@ -1,0 +1,59 @@
+package store
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+
+	"go.etcd.io/bbolt"
+)
+
+// A Tx is one transaction, valid only inside the function that it was given
+// to. What its methods return is the caller's own; change it and put it back.
+type Tx struct{ tx *bbolt.Tx }
+
+// Secret is the key for reply tokens.
+func (t *Tx) Secret() []byte {
+	return append([]byte(nil), t.tx.Bucket(bucketMeta).Get(keySecret)...)
+}
+
+// number makes the key of a numbered thing: big-endian, so that keys sort as
+// numbers do.
+func number[T ~uint32](n T) []byte { return binary.BigEndian.AppendUint32(nil, uint32(n)) }
+
+// get reads the JSON value of a key, or fails with ErrNotFound.
+func get[T any](t *Tx, bucket, key []byte) (*T, error) {
+	raw := t.tx.Bucket(bucket).Get(key)
+	if raw == nil {
+		return nil, ErrNotFound
+	}
+	return decode[T](bucket, key, raw)
+}
+
+func decode[T any](bucket, key, raw []byte) (*T, error) {
+	v := new(T)
+	if err := json.Unmarshal(raw, v); err != nil {
+		return nil, fmt.Errorf("store: %s %x: %w", bucket, key, err)
+	}
+	return v, nil
+}
+
+// put writes the JSON value of a key.
+func put[T any](t *Tx, bucket, key []byte, v *T) error {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("store: %s %x: %w", bucket, key, err)
+	}
+	return t.tx.Bucket(bucket).Put(key, raw)
+}
+
+// each goes through a bucket in the order of its keys.
+func each[T any](t *Tx, bucket []byte, f func(key []byte, v *T) error) error {
+	return t.tx.Bucket(bucket).ForEach(func(k, raw []byte) error {
+		v, err := decode[T](bucket, k, raw)
+		if err != nil {
+			return err
+		}
+		return f(k, v)
+	})
+}

@@ -1,0 +1,114 @@
+package store
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"unlurbot/game"
+)
+
+// Verify checks the whole file and lists what is wrong with it, nothing if all
+// is well: that each game replays to its stored course, that each index leads
+// to what it stands for and back, and bbolt's own pages.
+func (s *Store) Verify() (faults []string, err error) {
+	err = s.View(func(t *Tx) error {
+		v := verifier{tx: t}
+		for fault := range t.tx.Check() {
+			v.fault("file: %v", fault)
+		}
+		err := errors.Join(v.games(), v.players(), v.outbox())
+		faults = v.faults
+		return err
+	})
+	return faults, err
+}
+
+type verifier struct {
+	tx     *Tx
+	faults []string
+}
+
+func (v *verifier) fault(format string, args ...any) {
+	v.faults = append(v.faults, fmt.Sprintf(format, args...))
+}
+
+func (v *verifier) games() error {
+	seats := 0
+	err := each(v.tx, bucketGames, func(key []byte, g *Game) error {
+		if string(key) != string(number(g.Number)) {
+			v.fault("game %d is stored under the key %x", g.Number, key)
+		}
+		v.course(g)
+		for _, id := range g.Players {
+			if v.tx.tx.Bucket(bucketSeats).Get(seatKey(id, g.Number)) == nil {
+				v.fault("game %d is missing in the list of player %d", g.Number, id)
+			}
+			if _, err := v.tx.Player(id); err != nil {
+				v.fault("game %d: player %d: %v", g.Number, id, err)
+			}
+			seats++
+		}
+		return nil
+	})
+	if n := v.tx.tx.Bucket(bucketSeats).Stats().KeyN; n != seats {
+		v.fault("the players' lists hold %d seats, the games %d", n, seats)
+	}
+	return err
+}
+
+func (v *verifier) course(g *Game) {
+	played, err := g.Replay()
+	if err != nil {
+		v.fault("%v", err)
+		return
+	}
+	course := CourseOf(played.Position())
+	if g.Course != course {
+		v.fault("game %d is stored as %+v, its events give %+v", g.Number, g.Course, course)
+	}
+	if over := course.Phase == game.Over; over != (g.State == Finished) {
+		v.fault("game %d is %s in the phase %v", g.Number, g.State, course.Phase)
+	}
+	if len(g.Events) > 0 && g.State != Playing && g.State != Finished {
+		v.fault("game %d is %s and has been played", g.Number, g.State)
+	}
+}
+
+func (v *verifier) players() error {
+	count := 0
+	err := each(v.tx, bucketPlayers, func(key []byte, p *Player) error {
+		count++
+		if string(key) != string(number(p.ID)) {
+			v.fault("player %d is stored under the key %x", p.ID, key)
+		}
+		v.leadsTo(bucketAddresses, p.Address, p.ID)
+		v.leadsTo(bucketNames, p.Name, p.ID)
+		return nil
+	})
+	for _, index := range [][]byte{bucketAddresses, bucketNames} {
+		if n := v.tx.tx.Bucket(index).Stats().KeyN; n != count {
+			v.fault("%s: %d entries for %d players", index, n, count)
+		}
+	}
+	return err
+}
+
+func (v *verifier) leadsTo(index []byte, key string, id PlayerID) {
+	found := v.tx.tx.Bucket(index).Get([]byte(Fold(key)))
+	if found == nil || PlayerID(binary.BigEndian.Uint32(found)) != id {
+		v.fault("%s: the entry of player %d leads to %x", index, id, found)
+	}
+}
+
+func (v *verifier) outbox() error {
+	return each(v.tx, bucketOutbox, func(key []byte, m *Outgoing) error {
+		if string(key) != string(place(m.ID)) {
+			v.fault("outbox: mail %d is stored under the key %x", m.ID, key)
+		}
+		if m.EnvelopeTo == "" || m.MessageID == "" {
+			v.fault("outbox: mail %d has no recipient or no Message-ID", m.ID)
+		}
+		return nil
+	})
+}
