@@ -14,18 +14,22 @@ import (
 // A resignation out of turn is written with its seat, resign=first or
 // resign=second. The times of the moves are not part of it.
 func (g *Game) Record() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "size=%d", g.Size())
-	pos, _ := NewPosition(g.Size())
-	for _, e := range g.events {
-		b.WriteByte(' ')
-		b.WriteString(e.Move.String())
-		if e.Seat != pos.ToMove() {
-			fmt.Fprintf(&b, "=%v", e.Seat)
+	size := fmt.Sprintf("size=%d", g.Size())
+	return strings.Join(append([]string{size}, g.Moves()...), " ")
+}
+
+// Moves lists what was played in the words of a record.
+func (g *Game) Moves() []string {
+	words := make([]string, len(g.events))
+	toMove := First
+	for i, e := range g.events {
+		words[i] = e.Move.String()
+		if e.Seat != toMove {
+			words[i] += "=" + e.Seat.String()
 		}
-		_ = pos.apply(e) // these events were applied before
+		toMove = e.Seat.Other() // seats alternate through both phases
 	}
-	return b.String()
+	return words
 }
 
 // ParseRecord replays a game record: moves separated by white space or

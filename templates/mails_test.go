@@ -100,7 +100,7 @@ func samples(t testing.TB) map[string]struct {
 		"refused-over":       {Refused, bo(gameView(t, "C4 resign", second, "challenge"), Notice{Code: string(game.GameOver)})},
 		"stale": {Stale, func() *View {
 			v := ana(gameView(t, "C4 black D7 E5", first, "move", "resign"))
-			v.Verb, v.Game.Since = "C5", []string{"3  D7  you", "4  E5  Bo"}
+			v.Verb, v.Game.Since = "C5", []PlayedMove{{Ply: 3, Move: "D7", ByYou: true}, {Ply: 4, Move: "E5", Name: "Bo"}}
 			return v
 		}()},
 		"unproven-game": {Unproven, func() *View {
@@ -121,7 +121,7 @@ func samples(t testing.TB) map[string]struct {
 		"help-word":    {Help, &View{You: "Ana", Address: "unlur@example.org", Commands: []string{"say"}}},
 		"rules":        {Rules, ana(gameView(t, "", first))},
 		"problem":      {Problem, &View{You: "Ana", Notices: []Notice{{Code: NoticeUnknown, Text: "What is this?"}}}},
-		"refused":      {Refused, &View{You: "Ana", Notices: []Notice{{Code: NoticeNobody, Text: "Zoe"}}}},
+		"refused":      {Refused, &View{You: "Ana", Nothing: true, Notices: []Notice{{Code: NoticeNobody, Text: "Zoe"}}}},
 		"unproven":     {Unproven, &View{You: "Ana", Verb: "name Eve"}},
 		"incident":     {Incident, &View{You: "Ana", Number: "k7f3q2"}},
 		"unsubscribed": {Unsubscribed, &View{You: "Ana", Address: "unlur@example.org"}},

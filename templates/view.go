@@ -51,6 +51,7 @@ type View struct {
 	Verb     string   // the command that the mail is about, for Unproven and Stale
 	Number   string   // of an incident
 	Address  string   // the bot's own address
+	Nothing  bool     // for Refused: nothing else that the mail asked for was done either
 }
 
 // A Game is one game or challenge, as one of its players sees it.
@@ -71,12 +72,12 @@ type Game struct {
 	Last       *game.Event // what happened last, nil at the start
 	InnerFull  bool        // contract phase without a free inner cell
 	Board      string
-	Marked     bool     // the board marks a last stone
-	Connection bool     // the board marks a connection
-	Moves      []string // all moves, as in a record
-	Since      []string // for Stale: what was played since the position answered
-	Choices    []string // verbs of what the reader can do now
-	Example    string   // a cell that the reader could play now
+	Marked     bool         // the board marks a last stone
+	Connection bool         // the board marks a connection
+	Moves      []string     // all moves, as in a record
+	Since      []PlayedMove // for Stale: what was played since the position answered
+	Choices    []string     // verbs of what the reader can do now
+	Example    string       // a cell that the reader could play now
 }
 
 // YourTurn says whether the reader is to move.
@@ -105,6 +106,14 @@ func (g *Game) IsWhite() bool { return g.Color == game.White }
 
 // YouWon says whether the reader has won.
 func (g *Game) YouWon() bool { return g.Winner != game.NoSeat && g.Winner == g.Seat }
+
+// A PlayedMove is one move with who made it.
+type PlayedMove struct {
+	Ply   int
+	Move  string
+	ByYou bool
+	Name  string
+}
 
 // A GameLine is one line of the list of games.
 type GameLine struct {
@@ -146,6 +155,7 @@ const (
 	NoticeNoteCut        = "note-too-long"      // only the beginning was passed on
 	NoticeNoteLost       = "note-lost"          // the words were not passed on
 	NoticeTooBig         = "too-big"            // the mail was too big to read
+	NoticeEncrypted      = "encrypted"          // only the holder of a key could read it
 	NoticeUnreadable     = "unreadable"         // the mail could not be read
 	NoticeWhichGame      = "which-game"         // several games fit: Names lists them
 	NoticeNoGame         = "no-game"            // no game fits
@@ -170,16 +180,17 @@ const (
 	NoticeNoTopic        = "no-topic"           // there is no help on Text
 	NoticeOpponentSilent = "opponent-silent"    // Name asked for no mails
 	NoticeOtherAddress   = "other-address"      // somebody wrote from another address
+	NoticeAccepted       = "accepted"           // Name has accepted the challenge
 	NoticeDone           = "done"               // the command Text was carried out
 )
 
 // NoticeCodes lists every code; each has words in each language.
 var NoticeCodes = []string{
 	NoticeUnknown, NoticeNear, NoticeMaybeMove, NoticeEmpty, NoticeTwoMoves, NoticeTooMany, NoticeNoteCut,
-	NoticeNoteLost, NoticeTooBig, NoticeUnreadable, NoticeWhichGame, NoticeNoGame, NoticeNotYours, NoticeNotStarted,
+	NoticeNoteLost, NoticeTooBig, NoticeEncrypted, NoticeUnreadable, NoticeWhichGame, NoticeNoGame, NoticeNotYours, NoticeNotStarted,
 	NoticeNoChallenge, NoticeOwnChallenge, NoticeNotChallenger, NoticeAnswered, NoticePending, NoticeSelf, NoticeBot,
 	NoticeNobody, NoticeNoWho, NoticeOption, NoticeBadName, NoticeNameTaken, NoticeNothingSaid, NoticeNamed, NoticeSaid,
-	NoticeMoved, NoticeNoTopic, NoticeOpponentSilent, NoticeOtherAddress, NoticeDone,
+	NoticeMoved, NoticeNoTopic, NoticeOpponentSilent, NoticeOtherAddress, NoticeAccepted, NoticeDone,
 	string(game.BadSize), string(game.OffBoard), string(game.Occupied), string(game.EdgeInContract),
 	string(game.NoPassing), string(game.GameOver), string(game.NotYourTurn),
 }

@@ -1,0 +1,194 @@
+package mailbot
+
+import (
+	"slices"
+
+	"unlurbot/game"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// tellOpponent makes a letter about a game to the sender's opponent. A letter
+// about the same game that was made before, by an earlier command of the mail,
+// gives way; that the challenge was accepted is not lost by it.
+func (e *errand) tellOpponent(g *store.Game, k templates.Kind) error {
+	opponent, err := e.seated(g, g.SeatOf(e.sender.ID).Other())
+	if err != nil {
+		return err
+	}
+	l := letter{to: opponent, kind: k, game: g}
+	before := slices.IndexFunc(e.letters, func(l letter) bool { return l.game == g })
+	if before < 0 {
+		e.letters = append(e.letters, l)
+		return nil
+	}
+	if accepted := e.letters[before].kind; accepted == templates.Started || accepted == templates.Turn {
+		l.notices = []templates.Notice{{Code: templates.NoticeAccepted, Name: e.sender.Name}}
+	}
+	e.letters[before] = l
+	return nil
+}
+
+// ownMail are the kinds of answer that are a mail of their own whatever else
+// was written.
+var ownMail = []templates.Kind{templates.History, templates.Games, templates.Help, templates.Rules}
+
+// byWeight orders the kinds that share a mail: the heaviest one gives it its
+// shape, the others become remarks in it.
+var byWeight = []templates.Kind{
+	templates.Over, templates.Moved, templates.Turn, templates.Started, templates.Stale,
+	templates.Challenged, templates.Declined, templates.Withdrawn, templates.Refused, templates.Unproven,
+	templates.Named, templates.Said, templates.Show, templates.Problem,
+}
+
+// answer writes to the sender and sends all letters: the opponents' first, so
+// that a game's mails leave in the order of its events.
+func (e *errand) answer() error {
+	for _, l := range e.letters {
+		if err := e.send(l); err != nil {
+			return err
+		}
+		e.warnOfSilence(l)
+	}
+	for _, group := range grouped(e.results) {
+		l, err := e.answerTo(group)
+		if err != nil {
+			return err
+		}
+		if err := e.send(l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// warnOfSilence tells the sender that the opponent gets no mails.
+func (e *errand) warnOfSilence(l letter) {
+	if l.to.Silent && l.to.Active {
+		e.note(result{kind: templates.Show, game: l.game, decision: e.decision, notice: templates.Notice{
+			Code: templates.NoticeOpponentSilent, Name: l.to.Name,
+		}})
+	}
+}
+
+// grouped parts the results into the mails that answer them: one for each
+// game, in which everything that is about no game takes part, and one for
+// each thing that is a mail of its own.
+func grouped(results []result) (groups [][]result) {
+	var loose []result
+	for _, r := range results {
+		switch {
+		case slices.Contains(ownMail, r.kind):
+			same := func(g []result) bool { return g[0].kind == r.kind && g[0].game == r.game }
+			if !slices.ContainsFunc(groups, same) {
+				groups = append(groups, []result{r})
+			}
+		case r.game == nil:
+			loose = append(loose, r)
+		default:
+			same := func(g []result) bool { return g[0].game == r.game && !slices.Contains(ownMail, g[0].kind) }
+			if i := slices.IndexFunc(groups, same); i >= 0 {
+				groups[i] = append(groups[i], r)
+			} else {
+				groups = append(groups, []result{r})
+			}
+		}
+	}
+	if len(loose) == 0 {
+		return groups
+	}
+	if i := slices.IndexFunc(groups, func(g []result) bool { return !slices.Contains(ownMail, g[0].kind) }); i >= 0 {
+		groups[i] = append(groups[i], loose...)
+		return groups
+	}
+	return append(groups, loose)
+}
+
+// answerTo makes one mail of a group of results.
+func (e *errand) answerTo(group []result) (letter, error) {
+	main := slices.MinFunc(group, func(a, b result) int {
+		return slices.Index(byWeight, a.kind) - slices.Index(byWeight, b.kind)
+	})
+	l := letter{to: e.sender, kind: main.kind, verb: main.verb, topics: main.topics, answer: true, nothing: true}
+	for _, r := range group {
+		if l.game == nil {
+			l.game = r.game
+		}
+		if r.kind != templates.Refused && r.kind != templates.Problem {
+			l.nothing = false
+		}
+		n := r.notice
+		switch {
+		case r.kind == main.kind && r.game == main.game && tellsItself(r):
+			continue
+		case n.Code == "" && r.done != "":
+			n = templates.Notice{Code: templates.NoticeDone, Text: r.done}
+		}
+		if n.Code != "" && !slices.ContainsFunc(l.notices, func(o templates.Notice) bool { return o.Code == n.Code && o.Text == n.Text }) {
+			l.notices = append(l.notices, n)
+		}
+	}
+	if main.kind == templates.Stale {
+		var err error
+		if l.since, err = e.since(main.game); err != nil {
+			return letter{}, err
+		}
+	}
+	if main.kind == templates.Games {
+		var err error
+		if l.games, err = e.gameLines(); err != nil {
+			return letter{}, err
+		}
+	}
+	return l, nil
+}
+
+// tellsItself says whether the template of a result's kind already says what
+// its notice would.
+func tellsItself(r result) bool {
+	switch r.kind {
+	case templates.Refused, templates.Problem, templates.Named, templates.Said, templates.Show, templates.Help:
+		return false
+	}
+	return true
+}
+
+// gameView shows a game to one of its players.
+func (e *errand) gameView(g *store.Game, seat game.Seat) (*templates.Game, error) {
+	played, err := g.Replay()
+	if err != nil {
+		return nil, err
+	}
+	p := played.Position()
+	v := &templates.Game{
+		Number: int(g.Number), Title: g.Title, Size: g.Size, Waiting: g.Started.IsZero(),
+		Challenger: g.Challenger == seat, Seat: seat, Seats: g.Asked.String(), Ply: p.Ply(),
+		Phase: p.Phase(), ToMove: p.ToMove(), Color: p.Color(seat), Winner: p.Winner(), Reason: p.Reason(),
+		InnerFull: !p.InnerCellsLeft(), Board: templates.Board(&p, templates.Marks{Last: true, Connection: true}),
+		Connection: len(p.Connection()) > 0, Choices: choices(g, seat), Example: example(&p),
+	}
+	_, v.Marked = p.Last()
+	if n := len(g.Events); n > 0 {
+		v.Last = &g.Events[n-1]
+	}
+	v.Moves = played.Moves()
+	return v, nil
+}
+
+// example gives the free cell nearest to the middle of the board, for "write a
+// cell, such as".
+func example(p *game.Position) string {
+	best, distance := "", 0
+	middle := p.Size() - 1
+	for m := range p.Legal() {
+		if m.Kind != game.PutStone {
+			continue
+		}
+		row, col := int(m.Cell.Row)-middle, int(m.Cell.Col)-middle
+		d := max(row, -row, col, -col, row-col, col-row) // steps between cells
+		if best == "" || d < distance {
+			best, distance = m.String(), d
+		}
+	}
+	return best
+}

@@ -1,0 +1,78 @@
+package mailbot
+
+import (
+	"errors"
+	"log/slog"
+	"strings"
+	"time"
+
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// Config is what a Bot needs to know.
+type Config struct {
+	// Address is the bot's own, without +detail.
+	Address string
+	// AuthservID names the server whose Authentication-Results are believed
+	// (RFC 8601); empty for none.
+	AuthservID string
+	// Patience is how many mails in a row that it does not understand the bot
+	// answers to a player within a day; 0 means DefaultPatience.
+	Patience int
+}
+
+// DefaultPatience ends a conversation with a program that answers everything,
+// and is more than a person needs.
+const DefaultPatience = 6
+
+// A Bot turns incoming mails into moves and outgoing mails. It has no
+// connections of its own; its methods are safe for concurrent use.
+type Bot struct {
+	cfg    Config
+	local  string // the address before the @
+	domain string // and after it
+	store  *store.Store
+	words  *templates.Set
+	key    []byte // for reply tokens
+	now    func() time.Time
+	log    *slog.Logger
+	wake   chan struct{} // holds one token when the outbox has something new
+}
+
+// New makes a Bot on an open store, which stays the caller's to close.
+func New(cfg Config, s *store.Store, now func() time.Time, log *slog.Logger) (*Bot, error) {
+	local, domain, ok := strings.Cut(cfg.Address, "@")
+	if !ok || local == "" || domain == "" {
+		return nil, errors.New("mailbot: the bot's address is not an address")
+	}
+	if cfg.Patience == 0 {
+		cfg.Patience = DefaultPatience
+	}
+	words, err := templates.Load()
+	if err != nil {
+		return nil, err
+	}
+	b := &Bot{
+		cfg: cfg, local: local, domain: domain, store: s, words: words, now: now, log: log,
+		wake: make(chan struct{}, 1),
+	}
+	err = s.View(func(tx *store.Tx) error {
+		b.key = tx.Secret()
+		return nil
+	})
+	return b, err
+}
+
+// detail writes an address of the bot that carries a token (RFC 5233).
+func (b *Bot) detail(sealed string) string { return b.local + "+" + sealed + "@" + b.domain }
+
+// detailOf finds the detail in an address, if it is one of the bot's.
+func (b *Bot) detailOf(address string) (string, bool) {
+	at := strings.LastIndexByte(address, '@')
+	if at < 0 || !strings.EqualFold(address[at+1:], b.domain) {
+		return "", false
+	}
+	local, detail, ok := strings.Cut(address[:at], "+")
+	return detail, ok && strings.EqualFold(local, b.local)
+}

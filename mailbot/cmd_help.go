@@ -1,0 +1,33 @@
+package mailbot
+
+import (
+	"slices"
+	"strings"
+
+	"unlurbot/parser"
+	"unlurbot/templates"
+)
+
+var helpCommand = command{verb: "help", open: true, can: always, run: help}
+
+var rulesCommand = command{verb: "rules", open: true, run: func(*errand, parser.Command) (result, error) {
+	return result{kind: templates.Rules, decision: Answered}, nil
+}}
+
+// help explains one command, or all of them.
+func help(_ *errand, c parser.Command) (result, error) {
+	r := result{kind: templates.Help, decision: Answered, topics: verbs()}
+	if len(c.Args) == 0 {
+		return r, nil
+	}
+	topic := strings.ToLower(c.Args[0])
+	if _, err := moveOf(parser.Command{Verb: verbMove, Args: []string{topic}}); err == nil {
+		topic = verbMove
+	}
+	if slices.Contains(r.topics, topic) {
+		r.topics = []string{topic}
+	} else {
+		r.notice = templates.Notice{Code: templates.NoticeNoTopic, Text: safeLine(c.Args[0], maxName)}
+	}
+	return r, nil
+}

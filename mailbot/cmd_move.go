@@ -1,0 +1,118 @@
+package mailbot
+
+import (
+	"errors"
+
+	"unlurbot/game"
+	"unlurbot/parser"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// verbMove is the parser's word for a cell that stands as a command.
+const verbMove = "move"
+
+var moveCommand = command{verb: verbMove, can: onTurn, run: play}
+
+var blackCommand = command{
+	verb: "black",
+	can: func(g *store.Game, seat game.Seat) bool {
+		return onTurn(g, seat) && g.Course.Phase == game.Contract
+	},
+	run: play,
+}
+
+var resignCommand = command{verb: "resign", can: whilePlaying, run: play}
+
+// moveOf gives the move that a command stands for.
+func moveOf(c parser.Command) (game.Move, error) {
+	if c.Verb == verbMove {
+		return game.ParseMove(c.Args[0])
+	}
+	return game.ParseMove(c.Verb)
+}
+
+// play puts a stone, says black or resigns.
+func play(e *errand, c parser.Command) (result, error) {
+	m, err := moveOf(c)
+	if err != nil {
+		return e.misunderstood(parser.Problem{Code: parser.CodeUnknown, Text: c.String()})
+	}
+	fits := onTurn
+	if m.Kind == game.Resign {
+		fits = whilePlaying
+	}
+	g, r, err := e.findGame(c, fits)
+	if g == nil || err != nil {
+		return r, err
+	}
+	switch g.State {
+	case store.Waiting:
+		return refuse(g, templates.Notice{Code: templates.NoticeNotStarted, Number: int(g.Number)}), nil
+	case store.Declined, store.Withdrawn:
+		return refuse(nil, templates.Notice{Code: templates.NoticeAnswered, Number: int(g.Number)}), nil
+	}
+	if e.isStale(g) {
+		return result{kind: templates.Stale, game: g, decision: Stale, verb: m.String()}, nil
+	}
+	return e.playIn(g, m)
+}
+
+// isStale says whether the mail answers an older position of the game. Once
+// the game is over it makes no difference any more.
+func (e *errand) isStale(g *store.Game) bool {
+	return e.token.purpose == forGame && e.token.number == uint32(g.Number) &&
+		e.token.ply < g.Course.Ply && g.State == store.Playing
+}
+
+// playIn decides on the move, applies it, and tells the opponent.
+func (e *errand) playIn(g *store.Game, m game.Move) (result, error) {
+	played, err := g.Replay()
+	if err != nil {
+		return result{}, err
+	}
+	event, err := played.Decide(g.SeatOf(e.sender.ID), m, e.now)
+	if illegal := (*game.Error)(nil); errors.As(err, &illegal) {
+		return refuse(g, illegalNotice(illegal)), nil
+	}
+	if err != nil {
+		return result{}, err
+	}
+	if err := played.Apply(event); err != nil {
+		return result{}, err
+	}
+	g.Record(played, e.now)
+	r := result{
+		kind: templates.Moved, game: g, decision: Played, passes: true,
+		notice: templates.Notice{Code: templates.NoticeMoved, Text: m.String(), Number: int(g.Number)},
+	}
+	told := templates.Turn
+	if g.State == store.Finished {
+		r.kind, told = templates.Over, templates.Over
+	}
+	return r, e.tellOpponent(g, told)
+}
+
+// illegalNotice says which rule forbids a move.
+func illegalNotice(err *game.Error) templates.Notice {
+	n := templates.Notice{Code: string(err.Code), Cell: err.Cell.String()}
+	if first, last, ok := game.RowColumns(err.Size, int(err.Cell.Row)); ok && err.Code == game.OffBoard {
+		n.Row, n.First, n.Last = string(rune('A'+err.Cell.Row)), first, last
+	}
+	return n
+}
+
+// since lists what was played after the position that the mail answers.
+func (e *errand) since(g *store.Game) (moves []templates.PlayedMove, err error) {
+	for i := e.token.ply; i < len(g.Events); i++ {
+		event := g.Events[i]
+		by, err := e.seated(g, event.Seat)
+		if err != nil {
+			return nil, err
+		}
+		moves = append(moves, templates.PlayedMove{
+			Ply: i + 1, Move: event.Move.String(), ByYou: by.ID == e.sender.ID, Name: by.Name,
+		})
+	}
+	return moves, nil
+}

@@ -1,0 +1,35 @@
+package mailbot
+
+import (
+	"errors"
+	"strings"
+
+	"unlurbot/parser"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+var nameCommand = command{verb: "name", run: rename}
+
+// rename changes what other players call the sender.
+func rename(e *errand, c parser.Command) (result, error) {
+	wanted := strings.Join(c.Args, " ")
+	name, ok := cleanName(wanted)
+	if !ok {
+		return refuse(nil, templates.Notice{Code: templates.NoticeBadName, Text: safeLine(wanted, maxName)}), nil
+	}
+	switch owner, err := e.tx.PlayerByName(name); {
+	case err == nil && owner.ID != e.sender.ID:
+		return refuse(nil, templates.Notice{Code: templates.NoticeNameTaken, Text: name}), nil
+	case err != nil && !errors.Is(err, store.ErrNotFound):
+		return result{}, err
+	}
+	e.sender.Name, e.sender.Chosen = name, true
+	if err := e.tx.PutPlayer(e.sender); err != nil { // claims the name for the rest of the errand
+		return result{}, err
+	}
+	return result{
+		kind: templates.Named, decision: Named,
+		notice: templates.Notice{Code: templates.NoticeNamed, Name: name},
+	}, nil
+}

@@ -1,0 +1,94 @@
+package mailbot
+
+import (
+	"strings"
+
+	"unlurbot/game"
+	"unlurbot/parser"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+var sayCommand = command{verb: "say", can: whenStarted, run: say}
+
+// say keeps words for the opponent until passOnWords, so that they travel with
+// the move if the same mail has one.
+func say(e *errand, c parser.Command) (result, error) {
+	words, _ := splitNumber(c.Args)
+	text := ""
+	if len(words) > 0 {
+		text = safeText(words[0])
+	}
+	if text == "" {
+		return refuse(nil, templates.Notice{Code: templates.NoticeNothingSaid}), nil
+	}
+	g, r, err := e.findGame(c, whilePlaying)
+	if g == nil || err != nil {
+		return r, err
+	}
+	if !whenStarted(g, game.NoSeat) {
+		return refuse(g, templates.Notice{Code: templates.NoticeNotStarted, Number: int(g.Number)}), nil
+	}
+	e.keepWords(g, text)
+	return result{kind: templates.Said, game: g, decision: Said}, nil
+}
+
+func (e *errand) keepWords(g *store.Game, text string) {
+	e.words[g.Number] = strings.TrimPrefix(e.words[g.Number]+"\n\n"+text, "\n\n")
+}
+
+// passOnWords gives what was said, and the note below the commands, to the
+// opponents: with the letter about the move if there is one, else in a letter
+// of its own. It tells the sender in either case, and also when the note found
+// no way.
+func (e *errand) passOnWords() error {
+	if note := safeText(e.orders.Note); note != "" && len(e.results) > 0 {
+		if g := e.noteGame(); g != nil {
+			e.keepWords(g, note)
+		} else if e.decision != Answered {
+			e.note(result{kind: templates.Said, game: e.results[0].game, decision: e.decision, notice: templates.Notice{Code: templates.NoticeNoteLost}})
+		}
+	}
+	for i, l := range e.letters {
+		if l.game != nil {
+			e.letters[i].words = e.words[l.game.Number]
+		}
+	}
+	for _, r := range e.results {
+		if r.game == nil || e.words[r.game.Number] == "" {
+			continue
+		}
+		if err := e.deliverWords(r.game); err != nil {
+			return err
+		}
+		delete(e.words, r.game.Number)
+	}
+	return nil
+}
+
+// noteGame gives the game that the note belongs to: the first in which
+// something was done.
+func (e *errand) noteGame() *store.Game {
+	for _, r := range e.results {
+		if r.passes || r.kind == templates.Said {
+			return r.game
+		}
+	}
+	return nil
+}
+
+func (e *errand) deliverWords(g *store.Game) error {
+	opponent, err := e.seated(g, g.SeatOf(e.sender.ID).Other())
+	if err != nil {
+		return err
+	}
+	notice := templates.Notice{Code: templates.NoticeSaid, Name: opponent.Name}
+	e.note(result{kind: templates.Said, game: g, decision: Said, notice: notice})
+	for _, l := range e.letters {
+		if l.game == g {
+			return nil
+		}
+	}
+	e.letters = append(e.letters, letter{to: opponent, kind: templates.Message, game: g, words: e.words[g.Number]})
+	return nil
+}

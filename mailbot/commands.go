@@ -1,0 +1,211 @@
+package mailbot
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"unlurbot/game"
+	"unlurbot/parser"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// A command is one thing that a player can write.
+type command struct {
+	verb string
+	// open says that an unproven sender may use it; see findSender.
+	open bool
+	// can says whether a player can use it now in a game; it makes the "You
+	// can" line. Nil is never: the command is about no game.
+	can func(g *store.Game, seat game.Seat) bool
+	// run carries it out and says what came of it.
+	run func(e *errand, c parser.Command) (result, error)
+}
+
+// commands is the table of all commands, in the order in which help and the
+// "You can" lines name them. It is filled by init because help reads it.
+var commands []command
+
+func init() {
+	commands = []command{
+		moveCommand, blackCommand, resignCommand,
+		acceptCommand, declineCommand, withdrawCommand,
+		sayCommand, showCommand, historyCommand,
+		challengeCommand, gamesCommand, nameCommand, helpCommand, rulesCommand,
+	}
+}
+
+// verbs lists all commands.
+func verbs() (all []string) {
+	for _, c := range commands {
+		all = append(all, c.verb)
+	}
+	return all
+}
+
+func lookUp(verb string) (command, bool) {
+	i := slices.IndexFunc(commands, func(c command) bool { return c.verb == verb })
+	if i < 0 {
+		return command{}, false
+	}
+	return commands[i], true
+}
+
+// choices lists what a player can do now in a game.
+func choices(g *store.Game, seat game.Seat) (can []string) {
+	for _, c := range commands {
+		if c.can != nil && c.can(g, seat) {
+			can = append(can, c.verb)
+		}
+	}
+	return can
+}
+
+// Conditions for command.can.
+
+func always(*store.Game, game.Seat) bool { return true }
+
+func whilePlaying(g *store.Game, _ game.Seat) bool { return g.State == store.Playing }
+
+func onTurn(g *store.Game, seat game.Seat) bool {
+	return g.State == store.Playing && g.Course.ToMove == seat
+}
+
+func whenStarted(g *store.Game, _ game.Seat) bool {
+	return g.State == store.Playing || g.State == store.Finished
+}
+
+// runCommands carries out the commands of the mail in their order, and notes
+// what was not understood.
+func (e *errand) runCommands() error {
+	for _, c := range e.orders.Commands {
+		r, err := e.run(c)
+		if err != nil {
+			return err
+		}
+		e.note(r)
+	}
+	for _, p := range e.orders.Problems {
+		r, err := e.misunderstood(p)
+		if err != nil {
+			return err
+		}
+		e.note(r)
+	}
+	return nil
+}
+
+func (e *errand) run(c parser.Command) (result, error) {
+	cmd, ok := lookUp(c.Verb)
+	if !ok {
+		return e.misunderstood(parser.Problem{Code: parser.CodeUnknown, Text: c.String()})
+	}
+	if !cmd.open && !e.proven && !(e.fresh && c.Verb == "name") {
+		g, err := e.unprovenGame(c, cmd)
+		return result{kind: templates.Unproven, game: g, decision: Unproven, verb: safeLine(c.String(), 80)}, err
+	}
+	return cmd.run(e, c)
+}
+
+// unprovenGame gives the game to show when proof is asked for, so that the
+// answer to that mail needs no number; nil if it is not clear.
+func (e *errand) unprovenGame(c parser.Command, cmd command) (*store.Game, error) {
+	if cmd.can == nil {
+		return nil, nil
+	}
+	g, _, err := e.findGame(c, cmd.can)
+	return g, err
+}
+
+// misunderstood turns a problem of the parser into a result. Two of its codes
+// are no misunderstanding, but remarks on a mail that was understood.
+func (e *errand) misunderstood(p parser.Problem) (result, error) {
+	g, err := e.replyGame()
+	if err != nil {
+		return result{}, err
+	}
+	notice := templates.Notice{Code: p.Code, Text: safeLine(p.Text, 80), Suggest: p.Suggest}
+	if p.Code == parser.CodeNear {
+		notice.Suggest = strings.TrimSpace(p.Suggest)
+	}
+	r := result{kind: templates.Problem, game: g, decision: NotUnderstood, notice: notice}
+	switch p.Code {
+	case parser.CodeTooManyCommands, parser.CodeNoteTooLong:
+		r.decision = Answered
+	case templates.NoticeTooBig:
+		r.decision = TooBig
+	case templates.NoticeUnreadable, templates.NoticeEncrypted:
+		r.decision = Unreadable
+	}
+	return r, nil
+}
+
+// replyGame gives the game that the mail is a reply about, nil if it is about
+// none.
+func (e *errand) replyGame() (*store.Game, error) {
+	if e.token.purpose != forGame {
+		return nil, nil
+	}
+	return e.game(store.GameNumber(e.token.number))
+}
+
+// refuse is the result of a command that was understood and is not allowed.
+func refuse(g *store.Game, n templates.Notice) result {
+	return result{kind: templates.Refused, game: g, decision: Refused, notice: n}
+}
+
+// splitNumber parts "#42" from the end of a command's arguments; 0 if there
+// is none.
+func splitNumber(args []string) ([]string, store.GameNumber) {
+	if len(args) == 0 || !strings.HasPrefix(args[len(args)-1], "#") {
+		return args, 0
+	}
+	n, err := strconv.ParseUint(args[len(args)-1][1:], 10, 32)
+	if err != nil {
+		n = 0
+	}
+	return args[:len(args)-1], store.GameNumber(n)
+}
+
+// findGame settles which game a command is about: the one it names, else the
+// one that the mail replies to, else the only one of the sender's games that
+// fits. If that leaves none or several, the result says so and the game is
+// nil.
+func (e *errand) findGame(c parser.Command, fits func(*store.Game, game.Seat) bool) (*store.Game, result, error) {
+	_, number := splitNumber(c.Args)
+	if number == 0 && e.token.purpose == forGame {
+		number = store.GameNumber(e.token.number)
+	}
+	mine, err := e.myGames()
+	if err != nil {
+		return nil, result{}, err
+	}
+	if number != 0 {
+		for _, g := range mine {
+			if g.Number == number {
+				return g, result{}, nil
+			}
+		}
+		return nil, refuse(nil, templates.Notice{Code: templates.NoticeNotYours, Number: int(number)}), nil
+	}
+	var fitting []*store.Game
+	for _, g := range mine {
+		if fits(g, g.SeatOf(e.sender.ID)) {
+			fitting = append(fitting, g)
+		}
+	}
+	switch len(fitting) {
+	case 0:
+		return nil, refuse(nil, templates.Notice{Code: templates.NoticeNoGame}), nil
+	case 1:
+		return fitting[0], result{}, nil
+	}
+	names := make([]string, len(fitting))
+	for i, g := range fitting {
+		names[i] = "#" + strconv.Itoa(int(g.Number)) + " " + g.Title
+	}
+	return nil, refuse(nil, templates.Notice{
+		Code: templates.NoticeWhichGame, Names: names, Suggest: c.String() + " #" + strconv.Itoa(int(fitting[0].Number)),
+	}), nil
+}

@@ -1,0 +1,53 @@
+package mailbot
+
+// A Decision names what became of a mail. The list is closed: every mail ends
+// in one of these, which is logged and kept in the store. A mail with several
+// commands has the decision of the one that weighs most.
+type Decision string
+
+// The decisions.
+const (
+	Played       Decision = "played"       // a move, "black" or a resignation
+	Started      Decision = "started"      // a challenge was accepted
+	Challenged   Decision = "challenged"   // a challenge was made
+	Declined     Decision = "declined"     // a challenge was declined
+	Withdrawn    Decision = "withdrawn"    // a challenge was taken back
+	Said         Decision = "said"         // words were passed on
+	Named        Decision = "named"        // a player has a new name
+	Answered     Decision = "answered"     // something was asked for and sent
+	Unsubscribed Decision = "unsubscribed" // a player wants no more mails
+
+	Stale         Decision = "stale"          // a reply to an older position
+	Refused       Decision = "refused"        // understood, but not allowed
+	Unproven      Decision = "unproven"       // no proof of who wrote; asked for one
+	OtherAddress  Decision = "other-address"  // the token of one player from the address of another
+	NotUnderstood Decision = "not-understood" // answered with what was expected
+	TooBig        Decision = "too-big"        // not read
+	Unreadable    Decision = "unreadable"     // damaged
+	Incident      Decision = "incident"       // our own fault; nothing was changed
+
+	Duplicate       Decision = "duplicate"        // dealt with before
+	IgnoredAuto     Decision = "ignored-auto"     // written by a program
+	IgnoredBounce   Decision = "ignored-bounce"   // a mail of ours did not arrive
+	IgnoredList     Decision = "ignored-list"     // from a mailing list
+	IgnoredOwn      Decision = "ignored-own"      // from ourselves
+	IgnoredStranger Decision = "ignored-stranger" // nobody's, asks for nothing, was helped this week
+	IgnoredLoop     Decision = "ignored-loop"     // too many in a row that made no sense
+)
+
+// decisions in the order of their weight.
+var decisions = []Decision{
+	Played, Started, Challenged, Declined, Withdrawn, Named, Said, Answered, Unsubscribed,
+	Stale, Refused, Unproven, OtherAddress, NotUnderstood, TooBig, Unreadable, Incident,
+	Duplicate, IgnoredAuto, IgnoredBounce, IgnoredList, IgnoredOwn, IgnoredStranger, IgnoredLoop,
+}
+
+// weightier gives the one of two decisions that says more about a mail.
+func weightier(a, b Decision) Decision {
+	for _, d := range decisions {
+		if d == a || d == b {
+			return d
+		}
+	}
+	return a
+}

@@ -1,0 +1,17 @@
+// Package mailbot is the daemon: it reads the mails of one mailbox, decides
+// what each of them asks for, plays, and answers.
+//
+// The way of one mail is the function handle in receive.go, which reads like
+// the list of its steps. Each command that a player can write has a file,
+// cmd_*.go, and an entry in the table in commands.go, from which the "You can"
+// lines and the help are made too. Who may do what is decided in authorise.go
+// and nowhere else.
+//
+// All that a mail changes, the answers included, is one transaction of the
+// store; nothing is sent from inside a command. Given the same store, mails and
+// times, the same bytes come out: time and randomness are given to New.
+//
+// The rules of the game are in package game, the words in package templates,
+// the reading of mail in package parser. This package is started by the run,
+// sandbox and demo commands through Run.
+package mailbot

@@ -1,0 +1,184 @@
+package mailbot
+
+import (
+	"errors"
+	"strings"
+	"time"
+
+	"unlurbot/game"
+	"unlurbot/parser"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// An errand is the work on one mail, inside one transaction. The steps of
+// handle fill it in, the commands leave their results and letters in it, and
+// the last step makes mails of them.
+type errand struct {
+	bot  *Bot
+	tx   *store.Tx
+	in   Incoming
+	mail *parser.Mail
+	now  time.Time
+	keys []store.MailKey // by which this mail would be known again
+
+	token  token         // what the mail brings back of ours; purpose 0 for nothing
+	sender *store.Player // nil for a stranger
+	fresh  bool          // the sender became a player just now
+	proven bool          // the sender is certain
+	orders parser.Orders
+
+	intruder bool // the token is not that of the sender
+
+	results  []result
+	letters  []letter // to others than the sender
+	words    map[store.GameNumber]string
+	decision Decision
+
+	games   map[store.GameNumber]*store.Game // loaded, perhaps changed, written back by finish
+	players map[store.PlayerID]*store.Player
+	sent    int // letters written so far
+}
+
+// A result is what came of one command, or of something that was not
+// understood; the answer to the sender is made of these.
+type result struct {
+	kind     templates.Kind
+	game     *store.Game // nil if it is about none
+	decision Decision
+	notice   templates.Notice // one sentence on it, if Code is not empty
+	done     string           // the command, if it was carried out and has no notice
+	passes   bool             // words to the opponent go with it
+	verb     string           // for Stale and Unproven: what was not done
+	topics   []string         // for Help: the verbs to explain
+}
+
+func newErrand(b *Bot, tx *store.Tx, in Incoming, mail *parser.Mail) *errand {
+	return &errand{
+		bot: b, tx: tx, in: in, mail: mail, now: b.now().UTC().Truncate(time.Second),
+		keys: []store.MailKey{
+			store.PlaceKey(in.UIDValidity, in.UID),
+			store.ContentKey(mail.From.Addr, mail.MessageID, in.Raw),
+		},
+		words:   map[store.GameNumber]string{},
+		games:   map[store.GameNumber]*store.Game{},
+		players: map[store.PlayerID]*store.Player{},
+	}
+}
+
+// seenBefore says whether this mail was dealt with; it then notes the keys
+// under which it was not known yet.
+func (e *errand) seenBefore() (bool, error) {
+	for _, key := range e.keys {
+		switch seen, err := e.tx.WasSeen(key); {
+		case err == nil:
+			return true, e.tx.MarkSeen(*seen, e.keys...)
+		case !errors.Is(err, store.ErrNotFound):
+			return false, err
+		}
+	}
+	return false, nil
+}
+
+// readToken looks for a token of ours: in the address that the mail came to,
+// and for clients and servers that lose that, in the ids it answers, the
+// nearest one first.
+func (e *errand) readToken() {
+	var sealed []string
+	for _, address := range e.mail.Recipients {
+		if detail, ok := e.bot.detailOf(address); ok {
+			sealed = append(sealed, detail)
+		}
+	}
+	for _, id := range e.mail.InReplyTo {
+		sealed = append(sealed, tokenInID(id))
+	}
+	for i := len(e.mail.References) - 1; i >= 0; i-- {
+		sealed = append(sealed, tokenInID(e.mail.References[i]))
+	}
+	for _, s := range sealed {
+		if t, ok := unseal(e.bot.key, s); ok {
+			e.token = t
+			return
+		}
+	}
+}
+
+// tokenInID gives the part of a Message-ID where ours have a token.
+func tokenInID(id string) string {
+	sealed, _, _ := strings.Cut(id, ".")
+	return sealed
+}
+
+// finish writes back what the errand changed and marks the mail as seen.
+func (e *errand) finish(d Decision, err error) (Decision, error) {
+	if err != nil {
+		return "", err
+	}
+	for _, p := range e.players {
+		if err := e.tx.PutPlayer(p); err != nil {
+			return "", err
+		}
+	}
+	for _, g := range e.games {
+		if err := e.tx.PutGame(g); err != nil {
+			return "", err
+		}
+	}
+	return d, e.tx.MarkSeen(store.Seen{At: e.now, Decision: string(d)}, e.keys...)
+}
+
+// note adds a result, and lets its decision count.
+func (e *errand) note(r result) {
+	e.results = append(e.results, r)
+	if e.decision == "" {
+		e.decision = r.decision
+	}
+	e.decision = weightier(e.decision, r.decision)
+}
+
+// game loads a game once, so that every part of the errand sees the changes
+// of the others.
+func (e *errand) game(n store.GameNumber) (*store.Game, error) {
+	if g, ok := e.games[n]; ok {
+		return g, nil
+	}
+	g, err := e.tx.Game(n)
+	if err != nil {
+		return nil, err
+	}
+	e.games[n] = g
+	return g, nil
+}
+
+// player does the same for players.
+func (e *errand) player(id store.PlayerID) (*store.Player, error) {
+	if p, ok := e.players[id]; ok {
+		return p, nil
+	}
+	p, err := e.tx.Player(id)
+	if err != nil {
+		return nil, err
+	}
+	e.players[id] = p
+	return p, nil
+}
+
+// seated gives the player at a seat of a game.
+func (e *errand) seated(g *store.Game, s game.Seat) (*store.Player, error) {
+	return e.player(g.Player(s))
+}
+
+// myGames lists the sender's games, the oldest first.
+func (e *errand) myGames() ([]*store.Game, error) {
+	stored, err := e.tx.GamesOf(e.sender.ID)
+	if err != nil {
+		return nil, err
+	}
+	for i, g := range stored {
+		if stored[i], err = e.game(g.Number); err != nil {
+			return nil, err
+		}
+	}
+	return stored, nil
+}

@@ -1,0 +1,220 @@
+package mailbot
+
+import (
+	"bytes"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"unlurbot/mailbot/smtpout"
+	"unlurbot/store"
+)
+
+// A house is a bot with its store and a clock of its own, for one test.
+type house struct {
+	t     testing.TB
+	bot   *Bot
+	store *store.Store
+	now   time.Time
+	uid   uint32
+	mails map[string][]*store.Outgoing // what everybody got, by address
+	fresh []*store.Outgoing            // what was sent since the last look
+}
+
+const botAddress = "unlur@example.org"
+
+func newHouse(t testing.TB) *house {
+	t.Helper()
+	h := &house{t: t, now: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), mails: map[string][]*store.Outgoing{}}
+	s, err := store.Open(filepath.Join(t.TempDir(), "house.db"), func() ([]byte, error) { return []byte("a key for tests"), nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := Config{Address: botAddress, AuthservID: "mx.example.org"}
+	h.store = s
+	h.bot, err = New(cfg, s, func() time.Time { return h.now }, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(h.close)
+	return h
+}
+
+// close ends the test only when the house is quiet: nothing waits to be sent,
+// and every game replays to what is stored.
+func (h *house) close() {
+	h.post()
+	faults, err := h.store.Verify()
+	if err != nil || len(faults) > 0 {
+		h.t.Errorf("the store is not sound: %v %q", err, faults)
+	}
+	h.check(h.store.View(func(tx *store.Tx) error {
+		waiting, err := tx.Outbox()
+		if len(waiting) > 0 {
+			h.t.Errorf("%d mails were left in the outbox", len(waiting))
+		}
+		return err
+	}))
+	h.check(h.store.Close())
+}
+
+func (h *house) check(err error) {
+	h.t.Helper()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+// post sends everything that waits, in order.
+func (h *house) post() {
+	h.t.Helper()
+	h.check(h.store.Update(func(tx *store.Tx) error {
+		waiting, err := tx.Outbox()
+		for _, m := range waiting {
+			h.mails[m.EnvelopeTo] = append(h.mails[m.EnvelopeTo], m)
+			h.fresh = append(h.fresh, m)
+			if err := tx.Sent(m.ID); err != nil {
+				return err
+			}
+		}
+		return err
+	}))
+}
+
+// receive gives raw bytes to the bot, as the mailbox would.
+func (h *house) receive(raw string) Decision {
+	h.t.Helper()
+	h.uid++
+	d, err := h.bot.Receive(Incoming{UIDValidity: 1, UID: h.uid, Raw: []byte(raw)})
+	h.check(err)
+	h.post()
+	h.now = h.now.Add(time.Minute)
+	return d
+}
+
+// A note is what a person writes; the mail program adds the rest.
+type note struct {
+	from    string
+	to      string          // the bot's address if empty
+	subject string          // "Re: ..." if empty and answers is not nil
+	answers *store.Outgoing // the mail that is answered
+	vouched bool            // our mail server is sure of the sender
+	extra   string          // more header lines
+	body    string
+}
+
+// write makes the mail that a plain client would send.
+func (h *house) write(n note) Decision {
+	h.t.Helper()
+	if n.answers != nil {
+		n.to, n.subject = n.answers.ReplyTo.Addr, "Re: "+n.answers.Subject
+		n.extra += fmt.Sprintf("In-Reply-To: <%s>\nReferences: <%s>\n", n.answers.MessageID, strings.Join(append(n.answers.References, n.answers.MessageID), "> <"))
+		n.body += "\n\nOn Friday, Unlur wrote:\n> " + strings.ReplaceAll(strings.TrimSpace(n.answers.Text), "\n", "\n> ")
+	}
+	if n.to == "" {
+		n.to = botAddress
+	}
+	if n.vouched {
+		_, domain, _ := strings.Cut(n.from, "@")
+		n.extra += "Authentication-Results: mx.example.org; dmarc=pass header.from=" + domain + "\n"
+	}
+	return h.receive(fmt.Sprintf("Return-Path: <%s>\n%sFrom: %s\nTo: %s\nSubject: %s\nMessage-ID: <%d@client.test>\nDate: %s\n\n%s\n",
+		n.from, n.extra, n.from, n.to, n.subject, h.uid, h.now.Format(time.RFC1123Z), n.body))
+}
+
+// last gives the last mail that somebody got.
+func (h *house) last(address string) *store.Outgoing {
+	h.t.Helper()
+	got := h.mails[address]
+	if len(got) == 0 {
+		h.t.Fatalf("%s has got no mail", address)
+	}
+	return got[len(got)-1]
+}
+
+// reply answers the last mail that somebody got.
+func (h *house) reply(address, body string) Decision {
+	h.t.Helper()
+	return h.write(note{from: address, answers: h.last(address), body: body})
+}
+
+// begin brings two players to the first move of a game; the first one begins.
+func (h *house) begin(first, second string) {
+	h.t.Helper()
+	if d := h.write(note{from: first, body: "challenge " + second + " first"}); d != Challenged {
+		h.t.Fatal(d)
+	}
+	if d := h.reply(second, "accept"); d != Started {
+		h.t.Fatal(d)
+	}
+	h.fresh = nil
+}
+
+// game gives a game as it is stored.
+func (h *house) game(n store.GameNumber) (g *store.Game) {
+	h.t.Helper()
+	h.check(h.store.View(func(tx *store.Tx) (err error) {
+		g, err = tx.Game(n)
+		return err
+	}))
+	return g
+}
+
+// record gives a game's record without its size.
+func (h *house) record(n store.GameNumber) string {
+	h.t.Helper()
+	played, err := h.game(n).Replay()
+	h.check(err)
+	return strings.Join(played.Moves(), " ")
+}
+
+func field(m *store.Outgoing, name string) string {
+	for _, f := range m.Header {
+		if f.Name == name {
+			return f.Value
+		}
+	}
+	return ""
+}
+
+// line tells a mail in one line.
+func line(m *store.Outgoing) string {
+	parts := []string{m.EnvelopeTo + ":"}
+	for _, name := range []string{"Event", "Game", "Ply", "Phase", "To-Move", "Result", "Reason"} {
+		if v := field(m, "X-Unlur-"+name); v != "" {
+			parts = append(parts, v)
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+var sealedPattern = regexp.MustCompile(`[a-z2-7]{28}`)
+
+// whole tells a mail as it goes out, but with the meaning of each token in its
+// place, and without the HTML part, which says the same.
+func (h *house) whole(m *store.Outgoing) string {
+	var b bytes.Buffer
+	h.check(smtpout.Write(&b, m))
+	header, _, _ := strings.Cut(strings.ReplaceAll(b.String(), "\r\n", "\n"), "\n\n")
+	header = strings.ReplaceAll(header, "\n ", " ")
+	header = sealedPattern.ReplaceAllStringFunc(header, func(s string) string {
+		t, ok := unseal(h.bot.key, s)
+		if !ok {
+			return s
+		}
+		switch t.purpose {
+		case forGame:
+			return fmt.Sprintf("{game-%d-%v-ply-%d}", t.number, t.seat, t.ply)
+		case forPlayer:
+			return fmt.Sprintf("{player-%d}", t.number)
+		case forBounce:
+			return fmt.Sprintf("{bounce-%d}", t.number)
+		}
+		return fmt.Sprintf("{unsubscribe-%d}", t.number)
+	})
+	return fmt.Sprintf("Envelope: %s\n%s\n\n%s", m.EnvelopeTo, header, m.Text)
+}

@@ -1,0 +1,196 @@
+package mailbot
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+
+	"unlurbot/game"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// A letter is a mail to be written: to whom, what kind, and about what.
+type letter struct {
+	to      *store.Player // ID 0 is a stranger
+	kind    templates.Kind
+	game    *store.Game // nil if it is about none
+	notices []templates.Notice
+	words   string
+	answer  bool // to the sender of the mail at hand, so it replies to that mail
+
+	view    *templates.View // for a mail that needs nothing of the rest
+	verb    string          // what was not done
+	nothing bool            // nothing at all was done
+	since   []templates.PlayedMove
+	games   []templates.GameLine
+	topics  []string
+}
+
+// displayName is how the bot calls itself in From.
+const displayName = "Unlur"
+
+// maxReferences keeps References short, as mail clients do with long threads.
+const maxReferences = 20
+
+// send renders a letter and puts the finished mail into the outbox. A player
+// who wants no mails gets answers only.
+func (e *errand) send(l letter) error {
+	if l.to.Silent && !l.answer {
+		return nil
+	}
+	view, err := e.view(l)
+	if err != nil {
+		return err
+	}
+	rendered, err := e.bot.words.Render(l.to.Language, l.kind, view)
+	if err != nil {
+		return err
+	}
+	m := &store.Outgoing{
+		EnvelopeTo: l.to.Address,
+		From:       store.Mailbox{Name: displayName, Addr: e.bot.cfg.Address},
+		To:         store.Mailbox{Name: l.to.Name, Addr: l.to.Address},
+		Subject:    rendered.Subject, Text: rendered.Text, HTML: rendered.HTML,
+		Date: e.now, NextTry: e.now,
+	}
+	e.address(m, l)
+	m.Header = e.header(l, view)
+	return e.tx.Enqueue(m)
+}
+
+// address gives a mail its ids, its place in the thread, and the addresses
+// that carry tokens.
+func (e *errand) address(m *store.Outgoing, l letter) {
+	key := e.bot.key
+	sealed := "help"
+	m.ReplyTo = m.From
+	m.EnvelopeFrom = e.bot.cfg.Address
+	if l.to.ID != 0 {
+		t := playerToken(forPlayer, l.to.ID)
+		if l.game != nil {
+			t = gameToken(l.game, l.game.SeatOf(l.to.ID))
+		}
+		sealed = seal(key, t)
+		m.ReplyTo = store.Mailbox{Name: displayName, Addr: e.bot.detail(sealed)}
+		m.EnvelopeFrom = e.bot.detail(seal(key, playerToken(forBounce, l.to.ID)))
+	}
+	// The id follows from the mail that caused this one: should that be dealt
+	// with again from a restored backup, its answers are the same mails.
+	e.sent++
+	cause := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d\x00%s", e.keys[1], e.sent, sealed))
+	m.MessageID = sealed + "." + hex.EncodeToString(cause[:8]) + "@" + e.bot.domain
+	m.Boundary = "unlur-" + hex.EncodeToString(cause[8:20])
+	e.thread(m, l)
+}
+
+// thread places a mail among those that came before, so that one game is one
+// conversation in the player's mail program (RFC 5322 section 3.6.4).
+func (e *errand) thread(m *store.Outgoing, l letter) {
+	var before []string
+	if l.game != nil {
+		t := l.game.Thread(l.game.SeatOf(l.to.ID))
+		before = append(before, t.Root, t.Last)
+		if t.Root == "" {
+			t.Root = m.MessageID
+		}
+		t.Last = m.MessageID
+	}
+	if l.answer {
+		if l.game == nil {
+			before = append(before, e.mail.References...)
+		}
+		before = append(before, e.mail.MessageID)
+	}
+	for _, id := range before {
+		if id != "" && !slices.Contains(m.References, id) {
+			m.References = append(m.References, id)
+		}
+	}
+	m.References = m.References[max(0, len(m.References)-maxReferences):]
+	if n := len(m.References); n > 0 {
+		m.InReplyTo = m.References[n-1]
+	}
+}
+
+// header gives the fields beyond those that every mail has: what keeps other
+// programs from answering (RFC 3834), what lets a player end all this
+// (RFC 2369), and what filters and scripts go by.
+func (e *errand) header(l letter, v *templates.View) []store.Field {
+	auto := "auto-generated"
+	if l.answer {
+		auto = "auto-replied"
+	}
+	fields := []store.Field{
+		{Name: "Auto-Submitted", Value: auto},
+		{Name: "X-Auto-Response-Suppress", Value: "All"},
+		{Name: "X-Loop", Value: e.bot.cfg.Address},
+		{Name: "List-Id", Value: "Unlur by mail <unlur." + e.bot.domain + ">"},
+		{Name: "List-Unsubscribe", Value: "<mailto:" + e.unsubscribeAddress(l.to) + "?subject=unsubscribe>"},
+		{Name: "X-Unlur-Event", Value: string(l.kind)},
+	}
+	if g := v.Game; g != nil && l.game != nil {
+		fields = append(fields, gameFields(g)...)
+	}
+	return fields
+}
+
+func (e *errand) unsubscribeAddress(p *store.Player) string {
+	if p.ID == 0 {
+		return e.bot.cfg.Address
+	}
+	return e.bot.detail(seal(e.bot.key, playerToken(forUnsubscribe, p.ID)))
+}
+
+func gameFields(g *templates.Game) []store.Field {
+	fields := []store.Field{
+		{Name: "X-Unlur-Game", Value: fmt.Sprint(g.Number)},
+		{Name: "X-Unlur-Ply", Value: fmt.Sprint(g.Ply)},
+	}
+	if g.Waiting {
+		return fields
+	}
+	fields = append(fields, store.Field{Name: "X-Unlur-Phase", Value: g.Phase.String()})
+	switch {
+	case g.YouWon():
+		fields = append(fields, store.Field{Name: "X-Unlur-Result", Value: "won"})
+	case g.Winner != game.NoSeat:
+		fields = append(fields, store.Field{Name: "X-Unlur-Result", Value: "lost"})
+	case g.YourTurn():
+		return append(fields, store.Field{Name: "X-Unlur-To-Move", Value: "you"})
+	default:
+		return append(fields, store.Field{Name: "X-Unlur-To-Move", Value: "opponent"})
+	}
+	return append(fields, store.Field{Name: "X-Unlur-Reason", Value: g.Reason.String()})
+}
+
+// view collects what the letter says.
+func (e *errand) view(l letter) (*templates.View, error) {
+	if l.view != nil {
+		return l.view, nil
+	}
+	v := &templates.View{
+		You: l.to.Name, Notices: l.notices, Words: l.words, Games: l.games, Commands: l.topics,
+		Verb: l.verb, Address: e.bot.cfg.Address, Nothing: l.nothing,
+	}
+	if l.kind == templates.Rules && l.game == nil {
+		empty, err := game.NewPosition(game.DefaultSize)
+		v.Game = &templates.Game{Board: templates.Board(&empty, templates.Marks{})}
+		return v, err
+	}
+	if l.game == nil {
+		return v, nil
+	}
+	seat := l.game.SeatOf(l.to.ID)
+	opponent, err := e.seated(l.game, seat.Other())
+	if err != nil {
+		return nil, err
+	}
+	v.Opponent = opponent.Name
+	if v.Game, err = e.gameView(l.game, seat); err != nil {
+		return nil, err
+	}
+	v.Game.Since = l.since
+	return v, nil
+}

@@ -1,0 +1,49 @@
+package mailbot
+
+import (
+	"errors"
+	"fmt"
+
+	"unlurbot/store"
+)
+
+// addSender makes a player of the stranger who wrote this mail.
+func (e *errand) addSender() error {
+	player, err := e.addPlayer(e.mail.From.Addr)
+	if err != nil {
+		return err
+	}
+	e.sender, e.fresh, e.proven = player, true, e.vouchedFor()
+	return nil
+}
+
+// addPlayer makes a player of an address, with the part before the @ for a
+// name until another one is chosen, and a number behind it if somebody is
+// called so already.
+func (e *errand) addPlayer(address string) (*store.Player, error) {
+	name := nameFromAddress(address)
+	player := &store.Player{Address: address, Name: name, Created: e.now}
+	for n := 2; ; n++ {
+		err := e.tx.AddPlayer(player)
+		if err == nil {
+			e.players[player.ID] = player
+			return player, nil
+		}
+		if !errors.Is(err, store.ErrTaken) {
+			return nil, err
+		}
+		player.Name = fmt.Sprintf("%s%d", name, n)
+	}
+}
+
+// playerAt gives the player of an address, who may be new.
+func (e *errand) playerAt(address string) (*store.Player, error) {
+	p, err := e.tx.PlayerByAddress(address)
+	if errors.Is(err, store.ErrNotFound) {
+		return e.addPlayer(address)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return e.player(p.ID)
+}

@@ -1,0 +1,86 @@
+package mailbot
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"unlurbot/parser"
+)
+
+// safeLine makes somebody's words fit for one line of a mail to somebody else:
+// no line ends, no control characters, nothing that turns the direction of
+// writing or has no width, and no more than a given number of characters.
+func safeLine(s string, most int) string {
+	s = strings.Join(strings.Fields(strings.Map(safeRune, s)), " ")
+	if runes := []rune(s); len(runes) > most {
+		return strings.TrimSpace(string(runes[:most-1])) + "…"
+	}
+	return s
+}
+
+// safeText does the same for several lines.
+func safeText(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(strings.Map(safeRune, line), " ")
+	}
+	return strings.Trim(strings.Join(lines, "\n"), "\n")
+}
+
+func safeRune(r rune) rune {
+	switch {
+	case r == '\t':
+		return ' '
+	case r == '\u200d': // joins the parts of an emoji
+		return r
+	case unicode.IsControl(r), unicode.Is(unicode.Cf, r), unicode.Is(unicode.Zl, r), unicode.Is(unicode.Zp, r), r == unicode.ReplacementChar:
+		return -1
+	}
+	return r
+}
+
+// Limits of names, in characters.
+const (
+	minName = 2
+	maxName = 30
+)
+
+// cleanName gives the name as it will be shown; ok is false if it can't be a
+// name: it has to be readable, and must not be taken for anything else that
+// can stand in the same place.
+func cleanName(s string) (name string, ok bool) {
+	name = strings.Join(strings.Fields(s), " ")
+	if n := len([]rune(name)); n < minName || n > maxName {
+		return name, false
+	}
+	for i, r := range name {
+		if !unicode.IsLetter(r) && (i == 0 || !unicode.In(r, unicode.Nd, unicode.Mn, unicode.Mc) && !strings.ContainsRune(" -.'_’", r)) {
+			return name, false
+		}
+	}
+	if len(parser.ReadOrders(name, "").Commands) > 0 {
+		return name, false
+	}
+	challenge := parser.ReadOrders("challenge "+name, "").Commands
+	return name, len(challenge) == 1 && slices.Equal(challenge[0].Args, []string{name})
+}
+
+// nameFromAddress makes a first name of the part of an address before the @.
+func nameFromAddress(address string) string {
+	local, _, _ := strings.Cut(address, "@")
+	local, _, _ = strings.Cut(local, "+")
+	name := strings.TrimLeftFunc(strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("-._", r) {
+			return r
+		}
+		return -1
+	}, local), func(r rune) bool { return !unicode.IsLetter(r) })
+	if runes := []rune(name); len(runes) > maxName-4 { // room for a number
+		name = string(runes[:maxName-4])
+	}
+	if name, ok := cleanName(name); ok {
+		return name
+	}
+	return "player"
+}

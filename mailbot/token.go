@@ -1,0 +1,102 @@
+package mailbot
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/binary"
+	"strings"
+
+	"unlurbot/game"
+	"unlurbot/store"
+)
+
+// A purpose is what a token may be used for. A token of one purpose is never
+// accepted for another.
+type purpose byte
+
+const (
+	forGame        purpose = 1 + iota // a reply about a game, at a seat and a ply
+	forPlayer                         // a reply to a mail that is about no game
+	forBounce                         // the envelope sender: never read, never answered
+	forUnsubscribe                    // List-Unsubscribe
+)
+
+// A token is what a mail of ours carries in its Reply-To and its Message-ID,
+// and a reply brings back: it shows that whoever replies has got that mail.
+// It names the game, the seat and the ply, or for the other purposes the
+// player.
+type token struct {
+	purpose purpose
+	number  uint32 // of the game, or the player
+	seat    game.Seat
+	ply     int
+}
+
+func gameToken(g *store.Game, seat game.Seat) token {
+	return token{purpose: forGame, number: uint32(g.Number), seat: seat, ply: g.Course.Ply}
+}
+
+func playerToken(p purpose, id store.PlayerID) token {
+	return token{purpose: p, number: uint32(id)}
+}
+
+// The bytes of a token: purpose and seat in one, the number, the ply, and 80
+// bits of HMAC-SHA256 over a label and these. In base32 that is 28 characters,
+// which leaves room for the bot's name in the 64 of a local part (RFC 5321
+// section 4.5.3.1.1).
+const (
+	tokenBody   = 1 + 4 + 2
+	tokenMAC    = 10
+	tokenLength = (8*(tokenBody+tokenMAC) + 4) / 5
+	tokenLabel  = "unlurbot reply token 1\x00"
+)
+
+// tokenText is lower case because servers on the way may fold the case.
+var tokenText = base32.StdEncoding.WithPadding(base32.NoPadding)
+
+// seal writes a token as text.
+func seal(key []byte, t token) string {
+	b := make([]byte, 0, tokenBody+tokenMAC)
+	b = append(b, byte(t.purpose)<<2|byte(t.seat))
+	b = binary.BigEndian.AppendUint32(b, t.number)
+	b = binary.BigEndian.AppendUint16(b, uint16(t.ply))
+	b = append(b, tokenSum(key, b)...)
+	return strings.ToLower(tokenText.EncodeToString(b))
+}
+
+// unseal reads a token, in any case of its letters; ok is false for anything
+// that seal did not write with this key.
+func unseal(key []byte, text string) (t token, ok bool) {
+	if len(text) != tokenLength {
+		return token{}, false
+	}
+	b, err := tokenText.DecodeString(strings.ToUpper(text))
+	if err != nil || !hmac.Equal(b[tokenBody:], tokenSum(key, b[:tokenBody])) {
+		return token{}, false
+	}
+	t = token{
+		purpose: purpose(b[0] >> 2),
+		seat:    game.Seat(b[0] & 3),
+		number:  binary.BigEndian.Uint32(b[1:]),
+		ply:     int(binary.BigEndian.Uint16(b[5:])),
+	}
+	// The last character has bits that mean nothing; there must be one text
+	// only for a token.
+	return t, seal(key, t) == strings.ToLower(text)
+}
+
+func tokenSum(key, body []byte) []byte {
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte(tokenLabel))
+	mac.Write(body)
+	return mac.Sum(nil)[:tokenMAC]
+}
+
+// draw gives a bit that nobody can foresee and that is the same each time: who
+// moves first in the game that a mail asks for.
+func draw(key []byte, cause string) game.Seat {
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte("unlurbot draw 1\x00" + cause))
+	return game.First + game.Seat(mac.Sum(nil)[0]&1)
+}
