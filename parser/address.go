@@ -1,0 +1,194 @@
+package parser
+
+import (
+	"mime"
+	"net/mail"
+	"strings"
+	"unicode"
+)
+
+// Address is one mailbox (RFC 5322 section 3.4).
+type Address struct {
+	// Name is the display name, decoded and stripped of everything invisible;
+	// often empty. Its owner chose it freely: it proves nothing.
+	Name string
+	// Addr is the plain addr-spec, in the case in which it was written.
+	Addr string
+}
+
+// maxName is the length in characters to which a display name is cut.
+const maxName = 100
+
+// singleAddress returns the one address of the From fields. More than one field
+// or more than one author is refused: servers and readers would disagree about
+// who it is, and that is how a sender is forged.
+func singleAddress(values []string) (Address, bool) {
+	if len(values) != 1 {
+		return Address{}, false
+	}
+	list := parseAddresses(values[0])
+	if len(list) != 1 {
+		return Address{}, false
+	}
+	return list[0], true
+}
+
+// parseAddresses returns the addresses of a field, leaving out what is none.
+// The standard parser comes first; what it refuses, such as a comma or a dot in
+// a name without quotes, is cut at the commas instead.
+func parseAddresses(value string) []Address {
+	value = toUTF8([]byte(cutBytes(value, maxField)))
+	parser := mail.AddressParser{WordDecoder: &mime.WordDecoder{CharsetReader: charsetReader}}
+	var out []Address
+	if list, err := parser.ParseList(value); err == nil {
+		for _, a := range list {
+			out = appendAddress(out, a.Name, a.Address)
+		}
+		return out
+	}
+	var s addressScanner
+	for _, r := range value {
+		s.read(r)
+	}
+	s.finish()
+	return s.list
+}
+
+func appendAddress(list []Address, name, addr string) []Address {
+	if !isAddress(addr) {
+		return list
+	}
+	name = cutRunes(oneLine(name), maxName)
+	return append(list, Address{Name: name, Addr: addr})
+}
+
+// addressScanner takes an address list to pieces that the grammar of RFC 5322
+// does not allow. Text in quotes and comments can never become an address, so
+// that no name can pass itself off as one.
+type addressScanner struct {
+	list    []Address
+	name    strings.Builder // what stands outside angle brackets
+	angle   strings.Builder // what stands inside
+	quoted  bool
+	escaped bool
+	comment int // depth
+	inAngle bool
+	hadName bool // a quoted name was seen: bare words beside it are no address
+}
+
+func (s *addressScanner) read(r rune) {
+	switch {
+	case s.escaped:
+		s.escaped = false
+	case r == '\\' && (s.quoted || s.comment > 0):
+		s.escaped = true
+		return
+	case s.comment > 0:
+		if r == '(' {
+			s.comment++
+		} else if r == ')' {
+			s.comment--
+		}
+		return
+	case r == '"':
+		s.quoted = !s.quoted
+		s.hadName = true
+		return
+	case s.quoted:
+	case r == '(':
+		s.comment++
+		return
+	case r == '<':
+		s.inAngle = true
+		return
+	case r == '>':
+		s.takeAngle()
+		return
+	case (r == ',' || r == ';') && !s.inAngle:
+		s.takeBare()
+		return
+	}
+	if s.inAngle {
+		s.angle.WriteRune(r)
+	} else if s.comment == 0 {
+		s.name.WriteRune(r)
+	}
+}
+
+// takeAngle ends "Name <addr>".
+func (s *addressScanner) takeAngle() {
+	if s.inAngle {
+		s.list = appendAddress(s.list, decodeWords(s.name.String()), strings.TrimSpace(s.angle.String()))
+	}
+	s.reset()
+}
+
+// takeBare ends an address without brackets. A piece without "@" is the first
+// half of a name with a comma in it, and stays for what follows.
+func (s *addressScanner) takeBare() {
+	text := s.name.String()
+	if !strings.Contains(text, "@") && !s.hadName {
+		s.name.WriteRune(',')
+		return
+	}
+	if !s.hadName {
+		_, after, found := strings.Cut(text, ":") // the name of a group
+		if found {
+			text = after
+		}
+		words := strings.Fields(text)
+		if len(words) == 0 || !strings.Contains(words[len(words)-1], "@") {
+			words = nil // "ana@exa mple.org": a blank has cut an address in two
+		}
+		for _, word := range words {
+			s.list = appendAddress(s.list, "", strings.Trim(word, ","))
+		}
+	}
+	s.reset()
+}
+
+func (s *addressScanner) finish() {
+	if !s.inAngle && !s.quoted && s.comment == 0 {
+		s.takeBare()
+	}
+}
+
+func (s *addressScanner) reset() {
+	*s = addressScanner{list: s.list}
+}
+
+// isAddress reports whether addr is an addr-spec that can be written into a
+// header and compared without doubt (RFC 5321 section 4.1.2, RFC 6531). Quoted
+// local parts and address literals are left out: no player has one, and they can
+// hide an "@" or a ";" from a careless reader.
+func isAddress(addr string) bool {
+	at := strings.LastIndexByte(addr, '@')
+	if at < 1 || len(addr) > 254 {
+		return false
+	}
+	for _, r := range addr[:at] {
+		if strings.ContainsRune(`()<>[]:;@\,"`, r) || !isAddressRune(r) {
+			return false
+		}
+	}
+	for label := range strings.SplitSeq(addr[at+1:], ".") {
+		if !isLabel(label) {
+			return false
+		}
+	}
+	return true
+}
+
+func isLabel(label string) bool {
+	for _, r := range label {
+		if r < 0x80 && r != '-' && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) || !isAddressRune(r) {
+			return false
+		}
+	}
+	return label != ""
+}
+
+func isAddressRune(r rune) bool {
+	return r > ' ' && r != 0x7F && r != unicode.ReplacementChar &&
+		!isInvisible(r) && !unicode.IsSpace(r) && !unicode.IsControl(r)
+}

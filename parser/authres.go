@@ -1,0 +1,223 @@
+package parser
+
+import (
+	"strings"
+
+	"golang.org/x/net/idna"
+)
+
+// Authenticated reports whether our own server vouches for the author of a mail:
+// whether the topmost Authentication-Results field of authservID holds exactly
+// one DMARC result, that is a pass, and is for the domain of fromAddr (RFC 8601,
+// RFC 7489). The values are those of Mail.AuthResults.
+//
+// Everything unclear is a no. In particular a value that breaks the grammar is:
+// a sender can put a ";" or a whole result into comments and quoted local parts
+// that the server copies, and a reader that splits at ";" believes them.
+//
+// It holds only if the server of authservID removes fields that claim its name
+// from incoming mail, as RFC 8601 section 5 demands.
+func Authenticated(authResults []string, authservID, fromAddr string) bool {
+	_, domain, found := strings.Cut(fromAddr, "@")
+	if !found || domain == "" || authservID == "" {
+		return false
+	}
+	for _, value := range authResults {
+		s := authScanner{rest: value}
+		if strings.EqualFold(s.value(), authservID) {
+			results, ok := s.results()
+			return ok && passes(results, domain)
+		}
+	}
+	return false
+}
+
+// passes reports whether the one DMARC result is a pass for domain.
+func passes(results []authResult, domain string) bool {
+	var dmarc []authResult
+	for _, r := range results {
+		if r.method == "dmarc" {
+			dmarc = append(dmarc, r)
+		}
+	}
+	if len(dmarc) != 1 || dmarc[0].result != "pass" || len(dmarc[0].headerFrom) != 1 {
+		return false
+	}
+	return sameDomain(dmarc[0].headerFrom[0], domain)
+}
+
+// sameDomain compares two domains in the form in which the DNS does, so that
+// neither an international name nor a look-alike letter makes a difference or
+// hides one.
+func sameDomain(a, b string) bool {
+	aa, errA := idna.Lookup.ToASCII(strings.TrimSuffix(a, "."))
+	bb, errB := idna.Lookup.ToASCII(strings.TrimSuffix(b, "."))
+	return errA == nil && errB == nil && aa != "" && aa == bb
+}
+
+// authResult is one result: "dmarc=pass header.from=example.org".
+type authResult struct {
+	method, result string   // lower case
+	headerFrom     []string // the domains of header.from
+}
+
+// authScanner reads the value of an Authentication-Results field from left to
+// right. Its methods set bad at the first breach of the grammar.
+type authScanner struct {
+	rest string
+	bad  bool
+}
+
+// results reads what follows the name of the server: a version, and all results.
+// It reports whether the whole value is well-formed.
+func (s *authScanner) results() ([]authResult, bool) {
+	var out []authResult
+	s.space()
+	if version := s.token(); version != "" && version != "1" {
+		return nil, false
+	}
+	for s.space(); s.rest != "" && !s.bad; s.space() {
+		if !s.take(';') {
+			return nil, false
+		}
+		s.space()
+		if s.rest == "" {
+			break // a semicolon at the end is common
+		}
+		r := s.result()
+		if r.method == "none" && r.result == "" {
+			continue
+		}
+		if r.method == "" || r.result == "" {
+			return nil, false
+		}
+		out = append(out, r)
+	}
+	return out, !s.bad
+}
+
+// result reads one method with its result and properties.
+func (s *authScanner) result() authResult {
+	var r authResult
+	r.method, r.result = s.property()
+	r.method, _, _ = strings.Cut(strings.ToLower(r.method), "/") // its version
+	r.result = strings.ToLower(r.result)
+	for s.space(); s.rest != "" && s.rest[0] != ';' && !s.bad; s.space() {
+		key, value := s.property()
+		if key == "" || value == "" {
+			s.bad = true
+		}
+		if strings.EqualFold(key, "header.from") {
+			if at := strings.LastIndexByte(value, '@'); at >= 0 {
+				value = value[at+1:]
+			}
+			r.headerFrom = append(r.headerFrom, value)
+		}
+	}
+	return r
+}
+
+// property reads "key=value", with comments and blanks anywhere between.
+func (s *authScanner) property() (key, value string) {
+	key = s.token()
+	s.space()
+	for _, mark := range []byte("/.") { // "dkim / 1 = pass", "header . from = x"
+		if s.take(mark) {
+			s.space()
+			key += string(mark) + s.token()
+			s.space()
+		}
+	}
+	if !s.take('=') {
+		return key, ""
+	}
+	s.space()
+	return key, s.value()
+}
+
+// value reads a token or a quoted string, or an address of which one is the
+// local part.
+func (s *authScanner) value() string {
+	s.space()
+	v := s.piece()
+	if strings.HasPrefix(s.rest, "@") && !s.bad {
+		s.take('@')
+		v += "@" + s.piece()
+	}
+	return v
+}
+
+func (s *authScanner) piece() string {
+	if strings.HasPrefix(s.rest, `"`) {
+		return s.quotedString()
+	}
+	// Servers do not quote the "=" in signatures and in envelope senders.
+	return s.until(" \t\r\n;()\"@")
+}
+
+// token reads characters up to the next one that has a meaning of its own.
+func (s *authScanner) token() string { return s.until(" \t\r\n;()\"@=") }
+
+func (s *authScanner) until(marks string) string {
+	n := strings.IndexAny(s.rest, marks)
+	if n < 0 {
+		n = len(s.rest)
+	}
+	t := s.rest[:n]
+	s.rest = s.rest[n:]
+	return t
+}
+
+// quotedString reads a quoted string and returns what it stands for.
+func (s *authScanner) quotedString() string {
+	var out strings.Builder
+	for i := 1; i < len(s.rest); i++ {
+		switch c := s.rest[i]; c {
+		case '\\':
+			i++
+			if i < len(s.rest) {
+				out.WriteByte(s.rest[i])
+			}
+		case '"':
+			s.rest = s.rest[i+1:]
+			return out.String()
+		default:
+			out.WriteByte(c)
+		}
+	}
+	s.fail()
+	return ""
+}
+
+// space skips blanks and comments, which may be nested (RFC 5322 section 3.2.2).
+func (s *authScanner) space() {
+	depth := 0
+	for i := 0; i < len(s.rest); i++ {
+		switch c := s.rest[i]; {
+		case c == '(':
+			depth++
+		case c == ')' && depth > 0:
+			depth--
+		case c == '\\' && depth > 0:
+			i++
+		case depth == 0 && strings.IndexByte(" \t\r\n", c) < 0:
+			s.rest = s.rest[i:]
+			return
+		}
+	}
+	if depth > 0 {
+		s.fail()
+	}
+	s.rest = ""
+}
+
+// take skips a character if it is the next one.
+func (s *authScanner) take(c byte) bool {
+	if s.rest == "" || s.rest[0] != c {
+		return false
+	}
+	s.rest = s.rest[1:]
+	return true
+}
+
+func (s *authScanner) fail() { s.bad, s.rest = true, "" }

@@ -1,0 +1,59 @@
+package parser
+
+import "testing"
+
+func TestAuthenticated(t *testing.T) {
+	const ours, ana = "mx.example.org", "ana@example.com"
+	tests := []struct {
+		name   string
+		values []string
+		from   string
+		want   bool
+	}{
+		{"a pass", []string{"mx.example.org; dmarc=pass header.from=example.com"}, ana, true},
+		{"as Gmail writes it", []string{"mx.example.org;\tdkim=pass header.i=@example.com header.s=s1 header.b=AbC/d+e=;" +
+			" spf=pass (mx.example.org: domain of ana@example.com designates 192.0.2.1 as permitted sender)" +
+			" smtp.mailfrom=ana@example.com; dmarc=pass (p=NONE sp=NONE dis=NONE) header.from=example.com"}, ana, true},
+		{"a version, another case, a semicolon at the end", []string{"MX.Example.ORG 1; DMARC=Pass header.from=Example.COM;"}, ana, true},
+		{"comments everywhere", []string{"(a)mx.example.org(b);(c (d))dmarc(e)=(f)pass(g)header.from(h)=(i)example.com(j)"}, ana, true},
+		{"properties without a type", []string{"mx.example.org; dmarc=pass action=none header.from=example.com"}, ana, true},
+		{"an international name", []string{"mx.example.org; dmarc=pass header.from=xn--exmple-cua.com"}, "ana@exämple.com", true},
+		{"the topmost of ours counts", []string{"other.example.net; dmarc=fail header.from=example.com",
+			"mx.example.org; dmarc=pass header.from=example.com", "mx.example.org; dmarc=fail header.from=example.com"}, ana, true},
+		{"the forged one is below", []string{"mx.example.org; dmarc=fail header.from=example.com",
+			"mx.example.org; dmarc=pass header.from=example.com"}, ana, false},
+		{"nothing", nil, ana, false},
+		{"another server", []string{"mx.example.net; dmarc=pass header.from=example.com"}, ana, false},
+		{"no result", []string{"mx.example.org; none"}, ana, false},
+		{"a failure", []string{"mx.example.org; dmarc=fail header.from=example.com"}, ana, false},
+		{"another domain", []string{"mx.example.org; dmarc=pass header.from=example.net"}, ana, false},
+		{"a subdomain is another domain", []string{"mx.example.org; dmarc=pass header.from=mail.example.com"}, ana, false},
+		{"no domain", []string{"mx.example.org; dmarc=pass"}, ana, false},
+		{"two domains", []string{"mx.example.org; dmarc=pass header.from=example.com header.from=example.net"}, ana, false},
+		{"two results", []string{"mx.example.org; dmarc=pass header.from=example.com; dmarc=fail header.from=example.com"}, ana, false},
+		{"SPF is not enough", []string{"mx.example.org; spf=pass smtp.mailfrom=example.com"}, ana, false},
+		{"a result in a comment", []string{"mx.example.org; spf=fail (x; dmarc=pass header.from=example.com) smtp.mailfrom=a@example.net"}, ana, false},
+		{"a result in a quoted local part", []string{
+			`mx.example.org; spf=fail smtp.mailfrom="x; dmarc=pass header.from=example.com; a"@example.net`}, ana, false},
+		{"the same with a failure of its own", []string{
+			`mx.example.org; spf=fail smtp.mailfrom="; dmarc=pass header.from=example.com;"@example.net; dmarc=fail header.from=example.com`}, ana, false},
+		{"a quote that is closed in a comment", []string{`mx.example.org; spf=fail smtp.mailfrom="x(" ; dmarc=pass header.from=example.com`}, ana, true},
+		{"an open comment", []string{"mx.example.org; dmarc=pass header.from=example.com (oops"}, ana, false},
+		{"an open quote", []string{`mx.example.org; dmarc=pass header.from=example.com reason="oops`}, ana, false},
+		{"garbage after the result", []string{"mx.example.org; dmarc=pass header.from=example.com oops"}, ana, false},
+		{"an unknown version", []string{"mx.example.org 2; dmarc=pass header.from=example.com"}, ana, false},
+		{"no semicolon", []string{"mx.example.org dmarc=pass header.from=example.com"}, ana, false},
+		{"no server at all, as Exchange Online", []string{"spf=pass smtp.mailfrom=example.com; dmarc=pass header.from=example.com"}, ana, false},
+		{"no author", []string{"mx.example.org; dmarc=pass header.from=example.com"}, "", false},
+	}
+	for _, tc := range tests {
+		t.Run(tc.name, func(t *testing.T) {
+			if got := Authenticated(tc.values, ours, tc.from); got != tc.want {
+				t.Errorf("got %v, want %v for %q", got, tc.want, tc.values)
+			}
+		})
+	}
+	if Authenticated([]string{"; dmarc=pass header.from=example.com"}, "", ana) {
+		t.Error("without a configured server, nobody vouches")
+	}
+}

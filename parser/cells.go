@@ -1,0 +1,115 @@
+package parser
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// parseCell reads a cell in any of its forms, "C4", "c-4", "C 4", "4c", and
+// returns it as "C4". It knows no board: any letter and a number of one or two
+// digits are a cell. The text has been folded and has no marks at its ends.
+func parseCell(text string) (string, bool) {
+	const longest = 12
+	if len(text) < 2 || len(text) > longest {
+		return "", false
+	}
+	text = strings.ToUpper(text)
+	if letter := text[0]; isUpper(letter) {
+		return cellName(letter, trimJoint(text[1:]))
+	}
+	if letter := text[len(text)-1]; isUpper(letter) {
+		return cellName(letter, trimJointRight(text[:len(text)-1]))
+	}
+	return "", false
+}
+
+// cellName joins a row and a column, if number is one.
+func cellName(letter byte, number string) (string, bool) {
+	if number == "" || strings.Trim(number, "0123456789") != "" {
+		return "", false
+	}
+	if number = strings.TrimLeft(number, "0"); number == "" {
+		number = "0"
+	}
+	return string(letter) + number, len(number) <= 2
+}
+
+// joints are what people put between the letter and the number.
+const joints = " -.–—‐‑_"
+
+func trimJoint(s string) string      { return strings.TrimLeft(s, joints) }
+func trimJointRight(s string) string { return strings.TrimRight(s, " -–—‐‑_") }
+
+func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
+
+// onlyCells returns the different cells of a line that consists of nothing else:
+// "C4, D5", "C4 or D5".
+func onlyCells(line string) []string {
+	var cells []string
+	line = strings.ToLower(fold(line))
+	words := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" ,;/", r) })
+	for _, w := range words {
+		w = trimEdges(w)
+		if slices.Contains([]string{"", "or", "and", "then", "o", "i", "y", "ou", "et", "oder", "und"}, w) {
+			continue
+		}
+		cell, ok := parseCell(w)
+		if !ok {
+			return nil
+		}
+		if !slices.Contains(cells, cell) {
+			cells = append(cells, cell)
+		}
+	}
+	return cells
+}
+
+// singleCell returns the cell that a text names, if it names exactly one. Only
+// the form "C4" counts here: in prose, "a 4" and "3d" are not cells.
+func singleCell(text string) (string, bool) {
+	found := ""
+	for w := range strings.FieldsSeq(fold(text)) {
+		if strings.ContainsAny(w, "@/") {
+			continue // an address
+		}
+		w = strings.TrimRight(trimEdges(w), "?")
+		if w = trimEdges(w); w == "" || isDigit(w[0]) {
+			continue
+		}
+		cell, ok := parseCell(w)
+		switch {
+		case !ok || cell == found:
+		case found != "":
+			return "", false
+		default:
+			found = cell
+		}
+	}
+	return found, found != ""
+}
+
+// lookalikes are the letters of other alphabets that look like a row, and the
+// letters that look like a digit.
+var lookalikes = strings.NewReplacer(
+	"А", "A", "В", "B", "С", "C", "Е", "E", "Н", "H", "К", "K", "М", "M", "О", "O", "Р", "P", "Т", "T", "Х", "X",
+	"Α", "A", "Β", "B", "Ε", "E", "Ζ", "Z", "Η", "H", "Ι", "I", "Κ", "K", "Μ", "M", "Ν", "N", "Ο", "O", "Ρ", "P",
+	"Τ", "T", "Υ", "Y", "Χ", "X",
+)
+
+// nearCell returns the cell that a slip of the finger has spoilt: a doubled
+// letter, O for 0, l for 1, a letter of another alphabet.
+func nearCell(text string) (string, bool) {
+	const longest = 5 // characters
+	text = trimEdges(text)
+	if utf8.RuneCountInString(text) > longest || !strings.ContainsAny(text, "0123456789") {
+		return "", false
+	}
+	text = lookalikes.Replace(strings.ToUpper(text))
+	if text == "" || !isUpper(text[0]) {
+		return "", false
+	}
+	number := trimJoint(strings.TrimLeft(text, text[:1]))
+	number = strings.NewReplacer("O", "0", "I", "1", "L", "1").Replace(number)
+	return cellName(text[0], number)
+}

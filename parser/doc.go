@@ -1,0 +1,34 @@
+// Package parser turns the bytes of a mail into the words of a player.
+//
+// It answers three questions about a mail: what wrote it (a person, an
+// autoresponder, a bounce, a list), what did the sender write above the quote
+// and the signature, and which commands stand there. It is pure: bytes in,
+// values out, no clock, no network, no log, and it never fails. A broken mail
+// gives a [Mail] that says what is broken.
+//
+// It does not know the rules of the game: "Z99" is a move here, and it is for
+// package game to say that it is off the board. Nor does it decide whom to
+// answer or whom to believe; it only reports what the mail says of itself.
+//
+// Its callers are the daemon (package mailbot), for each mail that arrives, and
+// the command "unlurbot parse", with which an operator looks at one mail.
+//
+// The way of a mail through the package, one file for each step:
+//
+//	repair.go    line ends, the mbox line, damaged header lines
+//	mime.go      the tree of parts and the part that holds the text
+//	charset.go   transfer encodings and character sets
+//	html.go      HTML to text, quotes marked
+//	header.go    ids, addresses, decoded words
+//	classify.go  person or machine
+//	trim.go      the reply above, below or between the quotes
+//	grammar.go   the commands
+//
+// Beside it stand bounce.go, what a bounce says of the mail that failed, and
+// authres.go, whether our own server vouches for the author.
+//
+// The readers accept every damage seen in real mail, because a player does not
+// choose how a mail client writes. The grammar is the opposite: forgiving in
+// the form, never in the meaning. What is only nearly a command is reported
+// with a suggestion and never carried out.
+package parser

@@ -1,0 +1,283 @@
+package parser
+
+import (
+	"slices"
+	"strings"
+)
+
+// Limits of the grammar.
+const (
+	// MaxCommands is how many commands of one mail are read.
+	MaxCommands = 10
+	// MaxNote is the length of a note or of words to say, in characters.
+	MaxNote = 2000
+)
+
+// Orders is what a player asks for in one mail.
+type Orders struct {
+	// Commands in the order in which they stand; never nil. What contradicts
+	// itself is not among them.
+	Commands []Command
+	// Note is the text that follows the commands: words for the opponent.
+	Note string
+	// Problems is what was written and not understood, or not for certain.
+	Problems []Problem
+}
+
+// The codes of Orders.Problems.
+const (
+	// CodeEmpty: there is no text above the quote.
+	CodeEmpty = "empty"
+	// CodeUnknown: the first line, Text, is no command.
+	CodeUnknown = "unknown"
+	// CodeNear: Text is nearly the command Suggest. If that would be a move, no
+	// move of this mail is among the commands.
+	CodeNear = "near"
+	// CodeMaybeMove: the sentence Text names one cell; Suggest is that move.
+	CodeMaybeMove = "maybe-move"
+	// CodeTwoMoves: Text names different moves, none of which is among the
+	// commands.
+	CodeTwoMoves = "two-moves"
+	// CodeTooManyCommands: nothing after the first MaxCommands was read.
+	CodeTooManyCommands = "too-many-commands"
+	// CodeNoteTooLong: the note, or the words to say, were cut at MaxNote.
+	CodeNoteTooLong = "note-too-long"
+)
+
+// ReadOrders reads the commands in a reply, as the design's section on what a
+// player can write lays down: one command a line, greeting and empty lines
+// before them skipped, the first other line ends them, and what follows is a
+// note. The subject is read if it is not empty and the reply holds no command.
+//
+// Nothing is guessed: a line either is a command or changes nothing.
+func ReadOrders(reply, subject string) Orders {
+	lines := strings.Split(cleanText(reply), "\n")
+	for i, line := range lines {
+		if isQuoted(line) {
+			lines[i] = "" // somebody else's words
+		}
+	}
+	r := orderReader{lines: lines}
+	r.orders.Commands = []Command{}
+	r.read()
+	if subject != "" && len(r.orders.Commands) == 0 {
+		r.readSubject(cleanText(subject))
+	}
+	return r.orders
+}
+
+// orderReader reads the lines of one reply.
+type orderReader struct {
+	lines  []string
+	orders Orders
+}
+
+// read reads the whole reply.
+func (r *orderReader) read() {
+	at := r.readCommands(r.skipGreeting())
+	if len(r.orders.Commands) == 0 {
+		r.explain(at)
+		return
+	}
+	if at < len(r.lines) {
+		directlyBelow := at > 0 && !isBlank(r.lines[at-1])
+		if suggest, near := nearCommand(r.lines[at], false); near && directlyBelow {
+			r.problem(CodeNear, r.lines[at], at+1, suggest)
+			at++
+		}
+		r.note(at)
+	}
+	r.settleMoves()
+}
+
+// skipGreeting returns the first line that is neither empty nor "Hi Bo,".
+func (r *orderReader) skipGreeting() int {
+	at := r.skipBlank(0)
+	for range 2 { // "Hi Bo," and "my move is:"
+		if at < len(r.lines) && (isGreeting(r.lines[at]) || isLeadIn(r.lines[at])) {
+			if next := r.skipBlank(at + 1); next < len(r.lines) {
+				at = next
+			}
+		}
+	}
+	return at
+}
+
+func (r *orderReader) skipBlank(at int) int {
+	for at < len(r.lines) && isBlank(r.lines[at]) {
+		at++
+	}
+	return at
+}
+
+// readCommands reads commands from line at on and returns the first line that is
+// not one, or the number of lines. Empty lines between commands do not matter:
+// many programs put one below each paragraph.
+func (r *orderReader) readCommands(at int) int {
+	for ; at < len(r.lines); at = r.skipBlank(at + 1) {
+		c, ok := parseLine(r.lines[at])
+		if !ok {
+			return at
+		}
+		if len(r.orders.Commands) == MaxCommands {
+			r.problem(CodeTooManyCommands, r.lines[at], at+1, "")
+			return len(r.lines)
+		}
+		c.Line = at + 1
+		r.orders.Commands = append(r.orders.Commands, r.limit(c))
+	}
+	return at
+}
+
+// limit cuts the words of say to the length of a note.
+func (r *orderReader) limit(c Command) Command {
+	if c.Verb == "say" {
+		if text := cutRunes(c.Args[0], MaxNote); text != c.Args[0] {
+			c.Args[0] = strings.TrimSpace(text)
+			r.problem(CodeNoteTooLong, "", c.Line, "")
+		}
+	}
+	return c
+}
+
+// note takes the text from line at on.
+func (r *orderReader) note(at int) {
+	note := strings.TrimSpace(strings.Join(r.lines[min(at, len(r.lines)):], "\n"))
+	if text := cutRunes(note, MaxNote); text != note {
+		note = strings.TrimSpace(text)
+		r.problem(CodeNoteTooLong, "", at+1, "")
+	}
+	r.orders.Note = note
+}
+
+// explain finds the best words for a reply that holds no command, from its first
+// line on.
+func (r *orderReader) explain(at int) {
+	if at >= len(r.lines) {
+		r.problem(CodeEmpty, "", 0, "")
+		return
+	}
+	line := r.lines[at]
+	if cells := onlyCells(line); len(cells) > 1 {
+		r.problem(CodeTwoMoves, strings.Join(cells, ", "), at+1, "")
+		return
+	}
+	if suggest, near := nearCommand(line, false); near {
+		r.problem(CodeNear, line, at+1, suggest)
+		return
+	}
+	if cell, one := singleCell(r.paragraph(at)); one {
+		r.problem(CodeMaybeMove, line, at+1, cell)
+		return
+	}
+	if suggest, near := nearCommand(line, true); near {
+		r.problem(CodeNear, line, at+1, suggest)
+		return
+	}
+	r.problem(CodeUnknown, line, at+1, "")
+}
+
+// paragraph returns the lines from at to the next empty one: a sentence may be
+// broken over several.
+func (r *orderReader) paragraph(at int) string {
+	const most = 10
+	end := at
+	for end < len(r.lines) && end < at+most && !isBlank(r.lines[end]) {
+		end++
+	}
+	return strings.Join(r.lines[at:end], " ")
+}
+
+// settleMoves takes out the moves where a mail makes different ones in one
+// game, and one of two that are the same. A line that is nearly a move counts as
+// a different one: with "C4" and "resing" nothing is certain.
+func (r *orderReader) settleMoves() {
+	for _, p := range r.orders.Problems {
+		if c, ok := parseLine(p.Suggest); ok && p.Code == CodeNear && c.isMove() {
+			r.orders.Commands = slices.DeleteFunc(r.orders.Commands, Command.isMove)
+			return
+		}
+	}
+	moves := map[string][]string{} // of each game, as they are written
+	lines := map[string]int{}      // where the last one stands
+	kept := []Command{}
+	for _, c := range r.orders.Commands {
+		game, text := c.game(), c.move()
+		if text != "" && slices.Contains(moves[game], text) {
+			continue
+		}
+		if text != "" {
+			moves[game] = append(moves[game], text)
+			lines[game] = c.Line
+		}
+		kept = append(kept, c)
+	}
+	reported := map[string]bool{}
+	for _, c := range r.orders.Commands {
+		if game := c.game(); len(moves[game]) > 1 && c.isMove() && !reported[game] {
+			reported[game] = true
+			r.problem(CodeTwoMoves, strings.Join(moves[game], ", "), lines[game], "")
+		}
+	}
+	r.orders.Commands = slices.DeleteFunc(kept, func(c Command) bool {
+		return c.isMove() && len(moves[c.game()]) > 1
+	})
+}
+
+// readSubject reads the subject of a mail that starts a conversation. The text
+// is then the note, unless something in it may have been meant as a command.
+func (r *orderReader) readSubject(subject string) {
+	empty := false
+	for _, p := range r.orders.Problems {
+		switch p.Code {
+		case CodeNear, CodeTwoMoves:
+			return
+		case CodeEmpty:
+			empty = true
+		}
+	}
+	c, ok := parseLine(subject)
+	switch {
+	case ok:
+		r.orders = Orders{}
+		r.orders.Commands = []Command{r.limit(c)}
+		r.note(0)
+	case empty:
+		if suggest, near := nearCommand(subject, false); near {
+			r.orders.Problems = nil
+			r.problem(CodeNear, subject, 0, suggest)
+		}
+	}
+}
+
+func (r *orderReader) problem(code, text string, line int, suggest string) {
+	p := Problem{Code: code, Text: excerpt(text), Line: line, Suggest: suggest}
+	r.orders.Problems = append(r.orders.Problems, p)
+}
+
+// greetings are the first words of a line that greets, in lower case.
+var greetings = []string{
+	"hi", "hello", "hey", "dear", "good", "greetings", "morning", "evening",
+	"hola", "buenos", "buenas", "querido", "querida", "estimado", "estimada",
+	"bon", "bona", "benvolgut", "benvolguda", "estimat", "ei",
+	"bonjour", "bonsoir", "salut", "coucou", "cher", "chère",
+	"hallo", "guten", "liebe", "lieber", "moin", "servus", "grüezi",
+	"ciao", "buongiorno", "buonasera", "caro", "cara", "salve",
+	"olá", "oi", "bom", "boa", "hej", "hei", "moi", "ahoj", "cześć", "привет", "merhaba",
+}
+
+// isGreeting reports whether a line is "Hi Bo," or the like: short, a greeting
+// first, and nothing in it that could be a command or a cell.
+func isGreeting(line string) bool {
+	const most = 5 // words
+	words := strings.Fields(strings.ToLower(fold(line)))
+	if len(words) == 0 || len(words) > most || !slices.Contains(greetings, trimEdges(words[0])) {
+		return false
+	}
+	for _, w := range words[1:] {
+		if _, isVerb := verbOf(trimEdges(w)); isVerb || strings.ContainsAny(w, "0123456789") {
+			return false
+		}
+	}
+	return true
+}

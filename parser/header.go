@@ -1,0 +1,191 @@
+package parser
+
+import (
+	"mime"
+	"strings"
+
+	"github.com/emersion/go-message"
+)
+
+// readHeader fills in what the header of the mail says.
+func (m *Mail) readHeader(h *message.Header) {
+	m.Subject = cutRunes(oneLine(decodeWords(h.Get("Subject"))), 500)
+	m.InReplyTo = messageIDs(h.Values("In-Reply-To"))
+	m.References = messageIDs(h.Values("References"))
+	if v := h.Get("Message-Id"); v != "" {
+		if ids := messageIDs([]string{v}); len(ids) == 1 {
+			m.MessageID = ids[0]
+		} else {
+			m.problem(CodeBadMessageID, v)
+		}
+	}
+	if from, ok := singleAddress(h.Values("From")); ok {
+		m.From = from
+	} else {
+		m.problem(CodeBadFrom, decodeWords(strings.Join(h.Values("From"), ", ")))
+	}
+	m.ReturnPath = readReturnPath(h)
+	m.Recipients = recipients(h)
+	for _, v := range h.Values("Authentication-Results") {
+		m.AuthResults = append(m.AuthResults, strings.ToValidUTF8(v, "\uFFFD"))
+	}
+}
+
+// recipients collects the addresses by which a mail came. The fields that the
+// delivering server wrote go before those that the sender wrote: the reply token
+// in the +detail is surest there.
+func recipients(h *message.Header) []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, field := range []string{"Delivered-To", "X-Original-To", "Envelope-To", "To", "Cc"} {
+		for _, v := range h.Values(field) {
+			for _, a := range parseAddresses(v) {
+				if key := strings.ToLower(a.Addr); !seen[key] && len(out) < MaxRecipients {
+					seen[key] = true
+					out = append(out, a.Addr)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// readReturnPath reads the topmost Return-Path, the one that the last server
+// wrote.
+func readReturnPath(h *message.Header) ReturnPath {
+	if !h.Has("Return-Path") {
+		return ReturnPath{}
+	}
+	v := strings.TrimSpace(h.Get("Return-Path"))
+	if strings.HasPrefix(v, "<>") || v == "" {
+		return ReturnPath{Present: true}
+	}
+	if as := parseAddresses(v); len(as) == 1 {
+		return ReturnPath{Present: true, Addr: as[0].Addr}
+	}
+	// Unreadable is not empty: keep the text, so that nobody takes it for "<>".
+	return ReturnPath{Present: true, Addr: excerpt(strings.Trim(v, "<> "))}
+}
+
+// messageIDs returns the well-formed ids in a field, without brackets, at most
+// the last MaxIDs. Some programs add words or leave out the brackets.
+func messageIDs(values []string) []string {
+	var ids []string
+	for _, v := range values {
+		if !strings.Contains(v, "<") {
+			v = "<" + strings.ReplaceAll(strings.TrimSpace(v), " ", "> <") + ">"
+		}
+		for {
+			_, after, found := strings.Cut(v, "<")
+			if !found {
+				break
+			}
+			id, rest, found := strings.Cut(after, ">")
+			if !found {
+				break
+			}
+			if isMessageID(id) {
+				ids = append(ids, id)
+			}
+			v = rest
+		}
+	}
+	return ids[max(0, len(ids)-MaxIDs):]
+}
+
+// isMessageID reports whether an id is fit to be compared, stored and written
+// into a header: printable ASCII around one "@", not longer than a key may be.
+func isMessageID(id string) bool {
+	if len(id) > 255 || strings.Count(id, "@") != 1 || id[0] == '@' || id[len(id)-1] == '@' {
+		return false
+	}
+	for i := range len(id) {
+		if c := id[i]; c <= ' ' || c > '~' || c == '<' || c == '>' {
+			return false
+		}
+	}
+	return true
+}
+
+// maxField is how many bytes of a field are decoded; no honest one is longer.
+const maxField = 8 << 10
+
+// decodeWords decodes the encoded words of a field (RFC 2047), and bytes that
+// should have been encoded. Words in unknown character sets are read as well as
+// they can be.
+func decodeWords(s string) string {
+	s = toUTF8([]byte(cutBytes(s, maxField)))
+	if !strings.Contains(s, "=?") {
+		return s
+	}
+	d := mime.WordDecoder{CharsetReader: charsetReader}
+	decoded, err := d.DecodeHeader(joinWords(s))
+	if err != nil {
+		return s
+	}
+	return strings.ToValidUTF8(decoded, "\uFFFD")
+}
+
+// joinWords makes one encoded word of neighbours in the same character set and
+// encoding. Several programs cut a character in two at the seam, which RFC 2047
+// section 5 forbids; decoded one by one, both halves would be lost.
+func joinWords(s string) string {
+	var out strings.Builder
+	var head string // "=?charset?q?" of the word that is not yet written
+	var text []byte // and its text
+	flush := func() {
+		if head != "" {
+			out.WriteString(head)
+			out.Write(text)
+			out.WriteString("?=")
+		}
+		head, text = "", text[:0]
+	}
+	for {
+		start := strings.Index(s, "=?")
+		if start < 0 {
+			break
+		}
+		h, t, ok := encodedWord(s[start:])
+		if !ok {
+			break
+		}
+		if !strings.EqualFold(h, head) || strings.TrimSpace(s[:start]) != "" || !joinable(head, text) {
+			flush()
+			out.WriteString(s[:start])
+			head = h
+		}
+		text = append(text, t...)
+		s = s[start+len(h)+len(t)+len("?="):]
+	}
+	flush()
+	out.WriteString(s)
+	return out.String()
+}
+
+// encodedWord splits the encoded word at the beginning of s into its head, which
+// ends with the last "?" before the text, and the text.
+func encodedWord(s string) (head, text string, ok bool) {
+	at := len("=?")
+	for range 2 { // the character set and the encoding
+		i := strings.IndexByte(s[at:], '?')
+		if i < 0 {
+			return "", "", false
+		}
+		at += i + 1
+	}
+	end := strings.Index(s[at:], "?=")
+	if end < 0 {
+		return "", "", false
+	}
+	return s[:at], s[at : at+end], true
+}
+
+// joinable reports whether more text may be put behind the text of a word:
+// always in Q, and in B if it ends with a whole group of four.
+func joinable(head string, text []byte) bool {
+	if strings.HasSuffix(strings.ToLower(head), "?q?") {
+		return true
+	}
+	return len(text)%4 == 0 && (len(text) == 0 || text[len(text)-1] != '=')
+}

@@ -1,0 +1,229 @@
+package parser
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// htmlToText returns the words of an HTML mail as lines. What the containers of
+// the mail programs mark as quoted gets a ">" in front, so that one trimmer
+// serves both kinds of mail; signatures and hidden text are left out.
+//
+// It reads tokens and builds no tree: that takes linear time, needs no memory
+// for hostile nesting, and mail is not well-formed anyway.
+func htmlToText(src string) string {
+	w := htmlWriter{tokens: html.NewTokenizer(strings.NewReader(src))}
+	for w.out.Len() <= MaxText {
+		switch w.tokens.Next() {
+		case html.ErrorToken:
+			return cleanText(w.out.String())
+		case html.TextToken:
+			w.text(string(w.tokens.Text()))
+		case html.StartTagToken:
+			w.start(false)
+		case html.SelfClosingTagToken:
+			w.start(true)
+		case html.EndTagToken:
+			name, _ := w.tokens.TagName()
+			w.end(atom.Lookup(name))
+		}
+	}
+	return cleanText(w.out.String())
+}
+
+// container is an open element that changes how its content is taken.
+type container struct {
+	tag   atom.Atom
+	role  role
+	inner int // open elements of the same tag within it
+}
+
+// maxContainers bounds the nesting that is followed; deeper ones change nothing.
+const maxContainers = 50
+
+type htmlWriter struct {
+	tokens *html.Tokenizer
+	out    strings.Builder
+	open   []container
+	quotes int  // open containers that quote
+	drops  int  // open containers that are left out
+	rest   bool // everything from here to the end is a quote
+	pre    int  // open <pre>
+	breaks int  // line ends owed before the next text
+	space  bool // a blank is owed before the next word
+	midway bool // there is text on the current line
+}
+
+// start handles a start tag.
+func (w *htmlWriter) start(selfClosing bool) {
+	name, hasAttr := w.tokens.TagName()
+	tag := atom.Lookup(name)
+	var attrs attributes
+	if hasAttr {
+		attrs = w.attributes()
+	}
+	w.breakFor(tag)
+	switch tag {
+	case atom.Br:
+		w.breaks++
+	case atom.Li:
+		w.word("-")
+		w.space = true
+	case atom.Td, atom.Th:
+		w.space = true
+	case atom.Pre:
+		w.pre++
+	}
+	r := roleOf(tag, attrs)
+	if r == roleRest {
+		w.rest = true
+		w.breaks = max(w.breaks, 1)
+		return
+	}
+	if selfClosing || isVoid(tag) || tag == 0 {
+		return
+	}
+	top := len(w.open) - 1
+	switch {
+	case r != roleNone && len(w.open) < maxContainers:
+		w.open = append(w.open, container{tag: tag, role: r})
+		w.count(r, 1)
+	case top >= 0 && w.open[top].tag == tag:
+		w.open[top].inner++
+	}
+}
+
+// end handles an end tag. An end tag that closes no container is only a place
+// to break a line.
+func (w *htmlWriter) end(tag atom.Atom) {
+	w.breakFor(tag)
+	if tag == atom.Pre {
+		w.pre = max(0, w.pre-1)
+	}
+	top := len(w.open) - 1
+	if top < 0 || tag == 0 || w.open[top].tag != tag {
+		return
+	}
+	if w.open[top].inner > 0 {
+		w.open[top].inner--
+		return
+	}
+	w.count(w.open[top].role, -1)
+	w.open = w.open[:top]
+}
+
+// count enters or leaves a container.
+func (w *htmlWriter) count(r role, n int) {
+	switch r {
+	case roleQuote:
+		w.quotes += n
+		w.breaks = max(w.breaks, 1)
+	case roleDrop:
+		w.drops += n
+	}
+}
+
+// breakFor owes the line ends that an element has around it.
+func (w *htmlWriter) breakFor(tag atom.Atom) {
+	switch tag {
+	case atom.Div, atom.Li, atom.Tr, atom.Table, atom.Hr, atom.Section, atom.Article,
+		atom.Header, atom.Footer, atom.Address, atom.Dt, atom.Dd, atom.Center, atom.Body, atom.Caption:
+		w.breaks = max(w.breaks, 1)
+	case atom.P, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6,
+		atom.Ul, atom.Ol, atom.Dl, atom.Pre, atom.Blockquote:
+		w.breaks = max(w.breaks, 2)
+	}
+}
+
+// text handles the text between tags.
+func (w *htmlWriter) text(s string) {
+	if w.drops > 0 || s == "" {
+		return
+	}
+	if w.pre > 0 {
+		for i, line := range strings.Split(strings.Trim(s, "\n"), "\n") {
+			if i > 0 {
+				w.breaks = max(w.breaks, 1)
+			}
+			w.word(line)
+			if line == "" {
+				w.breaks++
+			}
+		}
+		return
+	}
+	// Only the ASCII blanks collapse (HTML Living Standard, "collapsible").
+	isBlank := func(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == '\f' || r == '\r' }
+	w.space = w.space || isBlank(rune(s[0]))
+	for word := range strings.FieldsFuncSeq(s, isBlank) {
+		if (w.breaks > 0 || !w.midway) && strings.Trim(word, "\u00A0") == "" {
+			w.breaks++ // a line that only holds "&nbsp;" is an empty line
+			continue
+		}
+		w.word(word)
+		w.space = true
+	}
+	w.space = w.space && isBlank(rune(s[len(s)-1]))
+}
+
+// word writes text, with the line ends, the quote mark and the blank that are
+// owed before it.
+func (w *htmlWriter) word(s string) {
+	const mostBreaks = 2 // one empty line is enough
+	if s == "" || w.drops > 0 {
+		return
+	}
+	if w.breaks > 0 && w.out.Len() > 0 {
+		w.out.WriteString(strings.Repeat("\n", min(w.breaks, mostBreaks)))
+		w.midway = false
+	}
+	w.breaks = 0
+	if !w.midway {
+		w.space = false
+		if w.quotes > 0 || w.rest {
+			w.out.WriteString("> ")
+		}
+	}
+	if w.space {
+		w.out.WriteByte(' ')
+	}
+	w.out.WriteString(s)
+	w.space, w.midway = false, true
+}
+
+// attributes are those that tell what a container is for.
+type attributes struct {
+	id, class, name, style, marker string
+}
+
+func (w *htmlWriter) attributes() attributes {
+	var a attributes
+	for {
+		key, value, more := w.tokens.TagAttr()
+		switch string(key) {
+		case "id":
+			a.id = strings.ToLower(string(value))
+		case "class":
+			a.class = strings.ToLower(string(value))
+		case "name":
+			a.name = strings.ToLower(string(value))
+		case "style":
+			a.style = strings.ToLower(strings.ReplaceAll(string(value), " ", ""))
+		case "data-marker":
+			a.marker = string(value)
+		}
+		if !more {
+			return a
+		}
+	}
+}
+
+func isVoid(tag atom.Atom) bool {
+	switch tag {
+	case atom.Br, atom.Hr, atom.Img, atom.Meta, atom.Link, atom.Input, atom.Wbr, atom.Col, atom.Base, atom.Area:
+		return true
+	}
+	return false
+}

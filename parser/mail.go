@@ -1,0 +1,239 @@
+package parser
+
+import (
+	"bytes"
+	"strings"
+)
+
+// Limits on what is read of one mail. They hold whatever the mail contains, so
+// that no mail costs more than a moment.
+const (
+	// MaxMail is the size in bytes up to which a mail is read whole. Of a bigger
+	// one only the header is read.
+	MaxMail = 256 << 10
+	// MaxHeader is the size in bytes up to which a header is read.
+	MaxHeader = 256 << 10
+	// MaxHeaderLines is up to how many lines of a header are read.
+	MaxHeaderLines = 5000
+	// MaxDepth is how deep parts may be nested; deeper ones are not looked at.
+	MaxDepth = 50
+	// MaxParts is how many parts of a mail are looked at.
+	MaxParts = 200
+	// MaxText is the size in bytes up to which decoded text is kept.
+	MaxText = 64 << 10
+	// MaxLines is how many lines of the text are searched for the reply.
+	MaxLines = 300
+	// MaxReceived is how many relays a mail may have passed before it is taken
+	// to run in a circle.
+	MaxReceived = 50
+	// MaxIDs is how many message ids are kept of References, the last ones.
+	MaxIDs = 100
+	// MaxRecipients is how many addresses are kept in Mail.Recipients.
+	MaxRecipients = 50
+)
+
+// Options is what ReadMail must know beside the bytes.
+type Options struct {
+	// Own are the bot's own addresses, without +detail. A mail from one of them,
+	// or one whose X-Loop field names one, is of class Own.
+	Own []string
+	// HeaderOnly says that the bytes are only the header, because the mail was
+	// too big to fetch.
+	HeaderOnly bool
+}
+
+// Mail is what one mail says.
+type Mail struct {
+	// MessageID is without angle brackets, and empty if it is missing or
+	// malformed (RFC 5322 section 3.6.4).
+	MessageID string
+	// InReplyTo and References hold well-formed ids only, without brackets, in
+	// the order of the header.
+	InReplyTo, References []string
+	// From is the author. It is zero if the mail does not name exactly one.
+	From Address
+	// ReturnPath is the envelope sender that the delivering server noted.
+	ReturnPath ReturnPath
+	// Recipients are the addresses by which the mail came, as plain addr-specs:
+	// Delivered-To, X-Original-To and Envelope-To first, then To, then Cc. Each
+	// is named once; the case is preserved, as a +detail may depend on it.
+	Recipients []string
+	// Subject is decoded and one line.
+	Subject string
+	// Class says what wrote the mail, and Reason from what that was seen, as a
+	// fixed word in kebab case (the Reason constants).
+	Class  Class
+	Reason string
+	// Failure tells of the mail that did not arrive; nil unless the mail is a
+	// bounce that names it.
+	Failure *Failure
+	// AuthResults are the values of the Authentication-Results fields, unfolded,
+	// the topmost first (RFC 8601). They are hearsay until Authenticated has
+	// picked the one that our own server wrote.
+	AuthResults []string
+	// Text is the decoded text of the mail with LF lines; of an HTML mail, its
+	// text with quoted lines marked by ">".
+	Text string
+	// Reply is the part of Text that the sender wrote: without quote,
+	// attribution and signature.
+	Reply string
+	// TooBig says that only the header was read.
+	TooBig bool
+	// Truncated says that Text holds only the beginning, or that Reply was
+	// looked for in the beginning only.
+	Truncated bool
+	// Problems is what is wrong with the mail itself, in the order in which it
+	// was noticed.
+	Problems []Problem
+}
+
+// ReturnPath is the envelope sender as the field Return-Path states it
+// (RFC 5321 section 4.4).
+type ReturnPath struct {
+	// Present is false if the mail has no such field.
+	Present bool
+	// Addr is empty for the null sender "<>".
+	Addr string
+}
+
+// Null reports whether the sender asked never to be answered: "<>".
+func (p ReturnPath) Null() bool { return p.Present && p.Addr == "" }
+
+// Problem is something that the sender or the operator should know. Code is one
+// of a closed list, so that it can be turned into a sentence in any language.
+type Problem struct {
+	Code string `json:"code"`
+	// Text is what was found, cut to a presentable length.
+	Text string `json:"text,omitempty"`
+	// Line is where: 1-based in Mail.Reply, 0 for the subject or the whole.
+	Line int `json:"line,omitempty"`
+	// Suggest is a command that was probably meant. It always reads as a
+	// command itself.
+	Suggest string `json:"suggest,omitempty"`
+}
+
+// The codes of Mail.Problems.
+const (
+	CodeEmptyMail       = "empty-mail"       // there are no bytes
+	CodeNoHeader        = "no-header"        // no line looks like a header field
+	CodeBadHeaderLine   = "bad-header-line"  // a header line was left out
+	CodeHeaderTooLong   = "header-too-long"  // the header was cut at MaxHeaderLines
+	CodeTooBig          = "too-big"          // only the header was read
+	CodeTooDeep         = "too-deep"         // parts below MaxDepth were left out
+	CodeTooManyParts    = "too-many-parts"   // parts after MaxParts were left out
+	CodeBadContentType  = "bad-content-type" // the type of a part was guessed
+	CodeMissingBoundary = "missing-boundary" // the parts could not be told apart
+	CodeUnknownEncoding = "unknown-encoding" // the text was read without decoding
+	CodeUnknownCharset  = "unknown-charset"  // the letters were guessed
+	CodeDamagedBody     = "damaged-body"     // the text was read up to the damage
+	CodeNoText          = "no-text"          // there is no part that holds words
+	CodeEncrypted       = "encrypted"        // S/MIME or PGP, not for us to read
+	CodeTextTruncated   = "text-truncated"   // the text was cut at MaxText
+	CodeTooManyLines    = "too-many-lines"   // the reply was sought in MaxLines
+	CodeBadFrom         = "bad-from"         // no valid author, or more than one
+	CodeBadMessageID    = "bad-message-id"   // there is one, but malformed
+)
+
+// ReadMail reads a mail. It never fails and never panics: whatever the bytes
+// are, the Mail says what could be read and what is wrong with the rest.
+func ReadMail(raw []byte, opt Options) *Mail {
+	m := &Mail{}
+	tooBig := opt.HeaderOnly || len(raw) > MaxMail
+	root := readTree(raw, tooBig, m)
+	m.readHeader(&root.header)
+	m.classify(root, opt)
+	m.Failure = readFailure(m.Class, root)
+	switch {
+	case len(bytes.TrimSpace(raw)) == 0:
+		m.problem(CodeEmptyMail, "")
+	case tooBig:
+		m.TooBig = true
+		m.problem(CodeTooBig, "")
+	default:
+		m.readText(root)
+	}
+	return m
+}
+
+// readText fills in Text and Reply.
+func (m *Mail) readText(root *part) {
+	text, ok := root.text(m)
+	if !ok {
+		if !m.has(CodeEncrypted) {
+			m.problem(CodeNoText, "")
+		}
+		return
+	}
+	if strings.HasPrefix(strings.TrimSpace(text), "-----BEGIN PGP MESSAGE-----") {
+		m.problem(CodeEncrypted, "")
+	}
+	m.Text = text
+	reply, all := trimReply(text)
+	if !all {
+		m.Truncated = true
+		m.problem(CodeTooManyLines, "")
+	}
+	m.Reply = reply
+}
+
+// Orders reads the commands of the mail: those of Reply, or the one in Subject
+// if the mail starts a conversation and Reply holds none. Only a person gives
+// orders, and only in a mail that was read whole: otherwise they are empty.
+func (m *Mail) Orders() Orders {
+	if m.Class != Person || m.TooBig {
+		return Orders{Commands: []Command{}}
+	}
+	subject := ""
+	if len(m.InReplyTo) == 0 && len(m.References) == 0 && !isReplySubject(m.Subject) {
+		subject = m.Subject
+	}
+	return ReadOrders(m.Reply, subject)
+}
+
+func (m *Mail) problem(code, text string) {
+	if !m.has(code) {
+		m.Problems = append(m.Problems, Problem{Code: code, Text: excerpt(text)})
+	}
+}
+
+func (m *Mail) has(code string) bool {
+	for _, p := range m.Problems {
+		if p.Code == code {
+			return true
+		}
+	}
+	return false
+}
+
+// excerpt makes untrusted text fit to be shown: one line, no control
+// characters, at most 100 characters.
+func excerpt(s string) string {
+	const most = 100
+	return cutRunes(oneLine(s), most)
+}
+
+// replyPrefixes are the beginnings of a subject by which mail programs of
+// several languages say that a mail answers or passes on another one.
+var replyPrefixes = []string{
+	"re", "fwd", "fw", "aw", "wg", "antw", "sv", "vs", "vb", "vl", "rv", "rif", "r", "i",
+	"tr", "rép", "ref", "res", "enc", "odp", "pd", "ynt", "ilt", "atb", "回复", "转发", "返信",
+}
+
+// isReplySubject reports whether a subject begins with "Re:", "Fwd:", "AW:",
+// "Re[2]:" or one of their kin.
+func isReplySubject(subject string) bool {
+	head, _, found := strings.Cut(fold(subject), ":")
+	if !found {
+		return false
+	}
+	head = strings.ToLower(strings.TrimSpace(head))
+	if i := strings.IndexAny(head, "[(^"); i > 0 {
+		head = strings.TrimSpace(head[:i])
+	}
+	for _, p := range replyPrefixes {
+		if head == p {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,218 @@
+package parser
+
+import "strings"
+
+// mark says what a line of a mail is to its reader.
+type mark uint8
+
+const (
+	markOwn         mark = iota // written by the sender of this mail
+	markQuote                   // begins with ">"
+	markAttribution             // "On Friday Bo wrote:"
+	markSignature               // "-- " and below, "Sent from my phone"
+	markArmour                  // the wrapping of a signed PGP text
+	markBelow                   // below a separator: all of it an older mail
+	markUnread                  // the sender's, but below a quote while words stand above it
+)
+
+// markNames are the words for the marks in Mail.Explain.
+var markNames = [...]string{
+	markOwn: "reply", markQuote: "quote", markAttribution: "attribution", markSignature: "signature",
+	markArmour: "armour", markBelow: "older mail", markUnread: "unread",
+}
+
+// Line is one line of a mail and what it was taken for.
+type Line struct {
+	Text string
+	// Mark is "reply" for a line that was read, and else why it was not: "quote",
+	// "attribution", "signature", "armour" (of a signed text), "older mail" (below
+	// a separator) or "unread" (below a quote while words stand above it).
+	Mark string
+}
+
+// Explain tells for each line of Text that was looked at why it is in Reply or
+// not.
+func (m *Mail) Explain() []Line {
+	lines, marks, _ := markReply(m.Text)
+	out := make([]Line, len(lines))
+	for i := range lines {
+		out[i] = Line{Text: lines[i], Mark: markNames[marks[i]]}
+	}
+	return out
+}
+
+// trimReply returns what the sender of a mail wrote into it, without quotes,
+// attributions and signatures. What stands above the first quote is the reply;
+// if nothing or only a greeting does, what stands between and below the quotes
+// is too. Only the first MaxLines lines are searched; all is false if there were
+// more.
+//
+// It takes linear time on any text, and trimming a reply again changes nothing.
+func trimReply(text string) (reply string, all bool) {
+	lines, marks, all := markReply(text)
+	return joinOwn(lines, marks), all
+}
+
+// markReply splits a text into lines and marks those that make the reply.
+func markReply(text string) (lines []string, marks []mark, all bool) {
+	lines = strings.SplitN(text, "\n", MaxLines+1)
+	if all = len(lines) <= MaxLines; !all {
+		lines = lines[:MaxLines]
+	}
+	marks = markLines(lines)
+	top := len(lines)
+	for i, m := range marks {
+		if m == markQuote || m == markAttribution || m == markBelow {
+			top = i
+			break
+		}
+	}
+	if above := joinOwn(lines[:top], marks[:top]); above != "" && !isGreeting(above) {
+		for i := top; i < len(marks); i++ {
+			if marks[i] == markOwn && !isBlank(lines[i]) {
+				marks[i] = markUnread
+			}
+		}
+	}
+	return lines, marks, all
+}
+
+// joinOwn joins the sender's lines. Where something stood between them, an empty
+// line keeps them apart, so that no two halves can become a new whole.
+func joinOwn(lines []string, marks []mark) string {
+	var out []string
+	gap := false
+	for i, line := range lines {
+		switch {
+		case marks[i] != markOwn:
+			gap = true
+		case isBlank(line):
+			if !gap || len(out) == 0 || out[len(out)-1] != "" {
+				out = append(out, "")
+			}
+		default:
+			if gap && len(out) > 0 && out[len(out)-1] != "" {
+				out = append(out, "")
+			}
+			gap = false
+			out = append(out, strings.TrimRight(line, " \t"))
+		}
+	}
+	return strings.Trim(strings.Join(out, "\n"), "\n")
+}
+
+// markLines decides for each line what it is.
+func markLines(lines []string) []mark {
+	marks := make([]mark, len(lines))
+	m := marker{lines: lines, marks: marks}
+	for i := 0; i < len(lines); {
+		i = m.step(i)
+	}
+	m.markRemnants()
+	return marks
+}
+
+type marker struct {
+	lines     []string
+	marks     []mark
+	signature bool // the lines that follow belong to a signature
+	own       bool // the sender has written something above
+}
+
+// step marks line i, and those that belong to it, and returns the next one.
+func (m *marker) step(i int) int {
+	line := strings.TrimSpace(fold(m.lines[i]))
+	switch {
+	case line == "":
+		return m.set(i, i+1, m.plain())
+	case isQuoted(line):
+		m.signature = false
+		return m.set(i, i+1, markQuote)
+	case line == "-----BEGIN PGP SIGNED MESSAGE-----" && !m.own:
+		return m.set(i, m.nextBlank(i), markArmour)
+	case isSeparator(line), isHeaderBlock(m.lines[i:]):
+		return m.set(i, len(m.lines), markBelow)
+	case line == "--":
+		m.signature = true
+	case isMobileSignature(line):
+		if !m.own {
+			return m.set(i, i+1, markSignature) // the reply may stand below it
+		}
+		m.signature = true
+	}
+	if end := m.attribution(i, line); end > i {
+		return end
+	}
+	m.own = m.own || !m.signature
+	return m.set(i, i+1, m.plain())
+}
+
+// attribution marks the attribution that begins at line i, if one does, and
+// returns the line after it. Without marked quotes below it, all that follows is
+// a quote without marks.
+func (m *marker) attribution(i int, line string) int {
+	n := attributionEnd(m.lines[i:])
+	if n == 0 && isShortAttribution(line) {
+		if next := m.nextText(i + 1); next < len(m.lines) && isQuoted(m.lines[next]) {
+			n = 1
+		}
+	}
+	if n == 0 {
+		return i
+	}
+	m.signature = false
+	end := m.set(i, i+n, markAttribution)
+	if next := m.nextText(end); next < len(m.lines) && !isQuoted(m.lines[next]) {
+		return m.set(end, len(m.lines), markBelow)
+	}
+	return end
+}
+
+// plain is the mark of a line with nothing special about it.
+func (m *marker) plain() mark {
+	if m.signature {
+		return markSignature
+	}
+	return markOwn
+}
+
+// set marks the lines from i to before end and returns end.
+func (m *marker) set(i, end int, k mark) int {
+	for ; i < end; i++ {
+		m.marks[i] = k
+	}
+	return end
+}
+
+// nextBlank and nextText return the first line from i on that is empty, or not.
+func (m *marker) nextBlank(i int) int {
+	for i < len(m.lines) && !isBlank(m.lines[i]) {
+		i++
+	}
+	return i
+}
+
+func (m *marker) nextText(i int) int {
+	for i < len(m.lines) && isBlank(m.lines[i]) {
+		i++
+	}
+	return i
+}
+
+// markRemnants finds the ends of quoted lines that a program has broken anew
+// without a ">" on the second half: a single line, right between two quoted ones
+// of which the first is long. Such a half could read "black".
+func (m *marker) markRemnants() {
+	const brokenFrom = 60 // columns
+	for i := 1; i+1 < len(m.lines); i++ {
+		if m.marks[i] == markOwn && m.marks[i-1] == markQuote && m.marks[i+1] == markQuote &&
+			len(m.lines[i-1]) >= brokenFrom && !isBlank(m.lines[i]) {
+			m.marks[i] = markQuote
+		}
+	}
+}
+
+// isQuoted reports whether a line is marked as a quote.
+func isQuoted(line string) bool {
+	return strings.HasPrefix(strings.TrimLeft(fold(line), " "), ">")
+}
