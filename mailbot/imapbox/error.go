@@ -1,0 +1,124 @@
+package imapbox
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/emersion/go-imap/v2"
+)
+
+// The steps at which an Error can arise.
+const (
+	OpConnect  = "connect"
+	OpTLS      = "tls"
+	OpGreeting = "greeting"
+	OpLogin    = "login"
+	OpCreate   = "create folder"
+	OpSelect   = "select folder"
+	OpList     = "list"
+	OpFetch    = "fetch"
+	OpFile     = "file"
+	OpWait     = "wait"
+	OpLogout   = "logout"
+)
+
+// An Error says at which step the mailbox failed and why.
+type Error struct {
+	Op     string // one of the Op constants
+	Server string // host:port
+	Err    error
+
+	security, mailbox, done string // what Advice speaks of
+}
+
+// Error implements error, for the log.
+func (e *Error) Error() string { return fmt.Sprintf("imap %s: %s: %v", e.Server, e.Op, e.Err) }
+
+// Unwrap gives the cause. It is an *imap.Error when the server refused.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Refused tells whether the server answered no. Otherwise the connection
+// failed, and has ended.
+func (e *Error) Refused() bool { return isAnswer(e.Err) }
+
+// Advice is one sentence for the operator: what to look at.
+func (e *Error) Advice() string {
+	switch e.Op {
+	case OpConnect:
+		return "Nothing answers at " + e.Server + ": check imap.host and imap.port, and that this machine may connect there."
+	case OpTLS:
+		return e.adviceTLS()
+	case OpGreeting:
+		if answer := new(imap.Error); errors.As(e.Err, &answer) {
+			return "The server at " + e.Server + " turns us away at the moment; the reason above is its own."
+		}
+		return "The server at " + e.Server + " does not greet like an IMAP server: either it turns this machine away, or imap.port or imap.security (now " + e.security + ") is wrong."
+	case OpLogin:
+		return e.adviceLogin()
+	case OpCreate:
+		return fmt.Sprintf("The folder %q can't be created: create it by hand, or choose another imap.done_mailbox; some servers want all folders below INBOX, such as INBOX.%s or INBOX/%s.", e.done, e.done, e.done)
+	case OpSelect:
+		if e.Refused() {
+			return fmt.Sprintf("The folder %q can't be opened: check imap.mailbox.", e.mailbox)
+		}
+	}
+	return "The connection to " + e.Server + " failed on the way; the bot dials again by itself."
+}
+
+func (e *Error) adviceTLS() string {
+	var unknown x509.UnknownAuthorityError
+	var name x509.HostnameError
+	var notTLS tls.RecordHeaderError
+	switch {
+	case errors.As(e.Err, &name):
+		return "The certificate is for another name than " + e.Server + ": use the name that it was made for as imap.host."
+	case errors.As(e.Err, &unknown):
+		return "Nobody this machine trusts has signed the certificate of " + e.Server + ": install its root certificate, or check imap.host."
+	case errors.As(e.Err, &notTLS):
+		return "The server at " + e.Server + " does not speak TLS on this port: use imap.security starttls, or port 993."
+	case e.Refused():
+		return "The server at " + e.Server + " does not offer STARTTLS: use imap.security tls, usually on port 993."
+	}
+	return "No secure connection to " + e.Server + ": check imap.port and imap.security (now " + e.security + ")."
+}
+
+func (e *Error) adviceLogin() string {
+	switch {
+	case errors.Is(e.Err, errLoginDisabled):
+		return "The server at " + e.Server + " takes no password over this connection: use imap.security tls or starttls."
+	case e.Refused():
+		return "The server at " + e.Server + " refuses the login: check imap.username and the password; some providers want a password made for this one program."
+	}
+	return "The connection to " + e.Server + " ended during the login; the bot dials again by itself."
+}
+
+var errLoginDisabled = errors.New("the server has disabled password logins on this connection")
+
+// isAnswer tells a refusal by the server from a connection that failed.
+func isAnswer(err error) bool {
+	var answer *imap.Error
+	return errors.As(err, &answer) && answer.Type != imap.StatusResponseTypeBye
+}
+
+// fail wraps what went wrong at a step.
+func (b *Box) fail(op string, err error) error {
+	return &Error{
+		Op: op, Server: b.address(), Err: b.redact(err),
+		security: b.cfg.Security, mailbox: b.cfg.Mailbox, done: b.cfg.DoneMailbox,
+	}
+}
+
+// redact keeps the password out of the log when a server echoes the command
+// that it did not like.
+func (b *Box) redact(err error) error {
+	var answer *imap.Error
+	if b.cfg.Password == "" || !errors.As(err, &answer) || !strings.Contains(answer.Text, b.cfg.Password) {
+		return err
+	}
+	clean := *answer
+	clean.Text = strings.ReplaceAll(answer.Text, b.cfg.Password, "***")
+	return &clean
+}

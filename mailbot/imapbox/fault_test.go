@@ -1,0 +1,317 @@
+package imapbox_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/emersion/go-imap/v2/imapclient"
+
+	"unlurbot/mailbot/imapbox"
+	"unlurbot/mailbot/sandbox"
+)
+
+// impatience is the CommandTimeout against servers that never answer.
+// It is for whole tests that a busy machine may slow down; they run at once.
+const impatience = time.Second
+
+// remove deletes a folder behind the Box's back.
+func remove(t *testing.T, s *sandbox.Servers, folder string) {
+	t.Helper()
+	c, err := imapclient.DialInsecure(s.IMAPAddr(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if err := errors.Join(c.Login("unlur", "any").Wait(), c.Delete(folder).Wait()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestDialErrors(t *testing.T) {
+	s := startSandbox(t)
+	tests := []struct {
+		name   string
+		script script
+		change func(*imapbox.Config)
+		op     string
+		hint   string // in the advice
+		is     error
+	}{
+		{
+			name: "nobody there", op: imapbox.OpConnect, hint: "imap.port",
+			change: func(c *imapbox.Config) { c.Port = closedPort(t) },
+		},
+		{
+			name: "unknown security", op: imapbox.OpConnect,
+			change: func(c *imapbox.Config) { c.Security = "ssl" },
+		},
+		{
+			name: "silent greeting", script: hang("* OK"), op: imapbox.OpGreeting,
+			change: func(c *imapbox.Config) { c.CommandTimeout = impatience }, is: context.DeadlineExceeded,
+		},
+		{
+			name: "turned away", script: instead("* OK", "* BYE too many connections\r\n", true),
+			op: imapbox.OpGreeting, hint: "turn", // the library may lose the reason
+		},
+		{
+			name: "another protocol", script: instead("* OK", "220 mail.example.org ESMTP\r\n", false),
+			op: imapbox.OpGreeting, hint: "imap.port",
+		},
+		{
+			name: "hung up on", script: instead("* OK", "", true), op: imapbox.OpGreeting, hint: "imap.port",
+		},
+		{
+			name: "TLS to a plain server", op: imapbox.OpTLS, hint: "starttls",
+			change: func(c *imapbox.Config) { c.Security = imapbox.SecurityTLS },
+		},
+		{
+			name: "silent in the handshake", script: hang(""), op: imapbox.OpTLS, is: context.DeadlineExceeded,
+			change: func(c *imapbox.Config) {
+				c.Security, c.CommandTimeout = imapbox.SecurityTLS, impatience
+			},
+		},
+		{
+			name: "no STARTTLS", op: imapbox.OpTLS, hint: "does not offer STARTTLS",
+			change: func(c *imapbox.Config) { c.Security = imapbox.SecurityStartTLS },
+		},
+		{
+			name: "login refused", op: imapbox.OpLogin, hint: "imap.username",
+			change: func(c *imapbox.Config) { c.Username = "unlur@elsewhere.test" },
+		},
+		{
+			name: "login refused with the password", op: imapbox.OpLogin, hint: "imap.username",
+			script: instead("T1 OK", "T1 NO bad password secret\r\n", false),
+		},
+		{
+			name: "logins disabled", op: imapbox.OpLogin, hint: "tls or starttls",
+			script: instead("* OK", "* OK [CAPABILITY IMAP4rev1 LOGINDISABLED] hello\r\n", false),
+		},
+		{
+			name: "silent login", script: hang("T1 OK"), op: imapbox.OpLogin, is: context.DeadlineExceeded,
+			change: func(c *imapbox.Config) { c.CommandTimeout = impatience },
+		},
+		{
+			name: "folder can't be created", op: imapbox.OpCreate, hint: "imap.done_mailbox",
+			script: instead("CREATE completed", "T4 NO [NOPERM] not here\r\n", false),
+			change: func(c *imapbox.Config) { c.DoneMailbox = "Elsewhere" },
+		},
+		{
+			name: "no such mailbox", op: imapbox.OpSelect, hint: "imap.mailbox",
+			change: func(c *imapbox.Config) { c.Mailbox = "Nowhere" },
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			port := portOf(t, s.IMAPAddr())
+			if test.script != nil {
+				port = proxy(t, s.IMAPAddr(), test.script)
+			}
+			cfg := config(port)
+			if test.change != nil {
+				test.change(&cfg)
+			}
+			_, err := imapbox.Dial(t.Context(), cfg)
+			checkError(t, err, test.op, test.is)
+			var failed *imapbox.Error
+			if errors.As(err, &failed) && !strings.Contains(failed.Advice(), test.hint) {
+				t.Errorf("advice: %s", failed.Advice())
+			}
+		})
+	}
+}
+
+func checkError(t *testing.T, err error, op string, is error) {
+	t.Helper()
+	var failed *imapbox.Error
+	if !errors.As(err, &failed) || failed.Op != op {
+		t.Fatalf("got %v, want one at %q", err, op)
+	}
+	if is != nil && !errors.Is(err, is) {
+		t.Errorf("got %v, want %v", err, is)
+	}
+	if strings.Contains(err.Error()+failed.Advice(), "secret") {
+		t.Errorf("the password is in %v", err)
+	}
+}
+
+func closedPort(t *testing.T) int {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port
+}
+
+// A server that falls silent in the middle of any command costs the command,
+// and the connection, but no more time than CommandTimeout.
+func TestWatchdog(t *testing.T) {
+	tests := []struct {
+		name, at, op string
+		call         func(context.Context, *imapbox.Box) error
+	}{
+		{"list", "* SEARCH", imapbox.OpList, func(ctx context.Context, b *imapbox.Box) error {
+			_, err := b.List(ctx)
+			return err
+		}},
+		{"sizes", "RFC822.SIZE", imapbox.OpFetch, func(ctx context.Context, b *imapbox.Box) error {
+			_, err := b.Fetch(ctx, []uint32{1})
+			return err
+		}},
+		{"in the middle of a body", "Subject: C4", imapbox.OpFetch, func(ctx context.Context, b *imapbox.Box) error {
+			_, err := b.Fetch(ctx, []uint32{1})
+			return err
+		}},
+		{"file", "COPYUID", imapbox.OpFile, func(ctx context.Context, b *imapbox.Box) error {
+			return b.File(ctx, []uint32{1})
+		}},
+		{"entering IDLE", "+ idling", imapbox.OpWait, func(ctx context.Context, b *imapbox.Box) error {
+			return b.Wait(ctx, patience)
+		}},
+		{"leaving IDLE", "IDLE completed", imapbox.OpWait, func(ctx context.Context, b *imapbox.Box) error {
+			return b.Wait(ctx, briefly)
+		}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			s := startSandbox(t)
+			deliver(t, s, "C4")
+			cfg := config(proxy(t, s.IMAPAddr(), hang(test.at)))
+			cfg.CommandTimeout = impatience
+			b := dial(t, cfg)
+			checkError(t, test.call(t.Context(), b), test.op, context.DeadlineExceeded)
+			if _, err := b.List(t.Context()); err == nil {
+				t.Error("the connection is still in use")
+			}
+			if err := b.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestContextEndsACommand(t *testing.T) {
+	s := startSandbox(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	b := dial(t, config(proxy(t, s.IMAPAddr(), func(line string, _ <-chan struct{}) (string, bool) {
+		if strings.HasPrefix(line, "* SEARCH") {
+			cancel()
+			return "", false
+		}
+		return line, false
+	})))
+	_, err := b.List(ctx)
+	checkError(t, err, imapbox.OpList, context.Canceled)
+}
+
+func TestCloseDoesNotWaitLong(t *testing.T) {
+	t.Parallel()
+	s := startSandbox(t)
+	b := dial(t, config(proxy(t, s.IMAPAddr(), hang("BYE"))))
+	if err := b.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := b.Close(); err != nil {
+		t.Errorf("closing twice: %v", err)
+	}
+}
+
+func TestServerGoesAway(t *testing.T) {
+	for name, hangUp := range map[string]script{
+		"with BYE":       instead("* SEARCH", "* BYE shutting down\r\n", true),
+		"without a word": instead("* SEARCH", "", true),
+		"with nonsense":  instead("* SEARCH", "what?\r\n", false),
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := startSandbox(t)
+			b := dial(t, config(proxy(t, s.IMAPAddr(), hangUp)))
+			_, err := b.List(t.Context())
+			checkError(t, err, imapbox.OpList, nil)
+			var failed *imapbox.Error
+			if errors.As(err, &failed) && failed.Refused() {
+				t.Errorf("%v passes for an answer", err)
+			}
+			if b.Wait(t.Context(), patience) == nil {
+				t.Error("waiting on a dead connection")
+			}
+		})
+	}
+}
+
+func TestServerGoesAwayWhileWaiting(t *testing.T) {
+	for name, caps := range map[string][]string{"with IDLE": nil, "without IDLE": {"IDLE"}} {
+		t.Run(name, func(t *testing.T) {
+			s := startSandbox(t)
+			b := dial(t, config(proxy(t, s.IMAPAddr(), without(caps...))))
+			waited := make(chan error)
+			go func() { waited <- b.Wait(t.Context(), patience) }()
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if err := <-waited; err == nil {
+				t.Error("the wait ended without an error")
+			}
+		})
+	}
+}
+
+// Dovecot ends the answer with NO when a mail in it has just been removed.
+func TestFetchSaysThatSomeAreGone(t *testing.T) {
+	s := startSandbox(t)
+	b := dial(t, config(proxy(t, s.IMAPAddr(), func(line string, _ <-chan struct{}) (string, bool) {
+		if tag, ok := strings.CutSuffix(line, " OK UID FETCH completed\r\n"); ok {
+			line = tag + " NO [EXPUNGEISSUED] some are gone\r\n"
+		}
+		return line, false
+	})))
+	deliver(t, s, "C4")
+	mails, err := b.Fetch(t.Context(), []uint32{1, 2})
+	if err != nil || len(mails) != 1 {
+		t.Errorf("fetched %d mails, %v", len(mails), err)
+	}
+}
+
+func TestFetchRefused(t *testing.T) {
+	s := startSandbox(t)
+	b := dial(t, config(proxy(t, s.IMAPAddr(), func(line string, _ <-chan struct{}) (string, bool) {
+		if tag, ok := strings.CutSuffix(line, " OK UID FETCH completed\r\n"); ok {
+			line = tag + " NO [UNAVAILABLE] not now\r\n"
+		}
+		return line, false
+	})))
+	deliver(t, s, "C4")
+	_, err := b.Fetch(t.Context(), []uint32{1})
+	checkError(t, err, imapbox.OpFetch, nil)
+	var failed *imapbox.Error
+	if errors.As(err, &failed) && !failed.Refused() {
+		t.Errorf("%v is an answer", err)
+	}
+	wantList(t, b, 1) // the connection is good
+}
+
+// A server may offer IDLE and then not want it.
+func TestIdleRefused(t *testing.T) {
+	s := startSandbox(t)
+	var last int // tag that the server has answered
+	b := dial(t, config(proxy(t, s.IMAPAddr(), func(line string, _ <-chan struct{}) (string, bool) {
+		if strings.HasPrefix(line, "+ idling") {
+			return fmt.Sprintf("T%d NO not now\r\n", last+1), false
+		}
+		if tag, _, ok := strings.Cut(line, " "); ok && strings.HasPrefix(tag, "T") {
+			last, _ = strconv.Atoi(tag[1:])
+		}
+		return line, false
+	})))
+	if err := b.Wait(t.Context(), briefly); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,74 @@
+package imapbox
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"github.com/emersion/go-imap/v2"
+	"github.com/emersion/go-imap/v2/imapclient"
+)
+
+// Wait returns when the server has announced mail since the last List, or
+// after atMost, with nil in both cases. It uses IDLE where the server offers it
+// and only lets the time pass where it does not. A few minutes are good:
+// providers and routers drop connections that are quiet for longer, and a
+// dead one is noticed only when IDLE is left.
+//
+// The end of ctx ends the waiting with its cause and leaves the Box usable,
+// so that it can still be closed politely.
+func (b *Box) Wait(ctx context.Context, atMost time.Duration) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !b.caps.Has(imap.CapIdle) {
+		return b.pause(ctx, atMost)
+	}
+	polite, cancel := linger(ctx, logoutTimeout)
+	defer cancel()
+	var idle *imapclient.IdleCommand
+	err := b.do(polite, OpWait, func() (err error) {
+		idle, err = b.client.Idle()
+		return err
+	})
+	if isAnswer(err) {
+		return b.pause(ctx, atMost) // offered, and yet refused
+	}
+	if err != nil {
+		return err
+	}
+	paused := b.pause(ctx, atMost)
+	left := b.do(polite, OpWait, func() error {
+		if err := idle.Close(); err != nil {
+			return err
+		}
+		return idle.Wait()
+	})
+	if paused != nil {
+		return paused
+	}
+	return left
+}
+
+// linger gives a context that ends some time after ctx does.
+func linger(ctx context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
+	lingering, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(grace, cancel) })
+	return lingering, func() { stop(); cancel() }
+}
+
+// pause lets time pass until atMost, an announcement, or the end of ctx or of
+// the connection.
+func (b *Box) pause(ctx context.Context, atMost time.Duration) error {
+	timer := time.NewTimer(atMost)
+	defer timer.Stop()
+	select {
+	case <-b.arrived:
+		return nil
+	case <-timer.C:
+		return nil
+	case <-b.client.Closed():
+		return b.fail(OpWait, io.ErrUnexpectedEOF)
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
