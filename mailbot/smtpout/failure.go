@@ -1,0 +1,178 @@
+package smtpout
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net"
+	"net/textproto"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// The steps at which a Failure can arise.
+const (
+	StepMail      = "mail" // the mail itself can't be built
+	StepConnect   = "connect"
+	StepTLS       = "tls"
+	StepGreeting  = "greeting"
+	StepLogin     = "login"
+	StepSender    = "sender"
+	StepRecipient = "recipient"
+	StepData      = "data"    // the server has heard both addresses
+	StepContent   = "content" // the mail was on its way; without an answer it may have arrived
+)
+
+// codeClosing is the answer of a server that ends the connection.
+const codeClosing = 421
+
+// A Failure says why a mail was not taken, and whether to try again.
+type Failure struct {
+	Step      string // one of the Step constants
+	Permanent bool   // this mail will never be taken
+	Code      int    // of the server's answer; 0 when there was none
+	Enhanced  string // such as 5.1.1, when the server gave one
+	Text      string // the server's words
+	Err       error
+
+	server, security string // what Advice speaks of
+}
+
+// Error implements error, for the log and for the outbox.
+func (f *Failure) Error() string {
+	where := f.Step
+	if f.server != "" {
+		where = "smtp " + f.server + ": " + f.Step
+	}
+	if f.Code == 0 {
+		return fmt.Sprintf("%s: %v", where, f.Err)
+	}
+	return where + ": " + strings.Join(slices.DeleteFunc([]string{
+		strconv.Itoa(f.Code), f.Enhanced, f.Text,
+	}, func(s string) bool { return s == "" }), " ")
+}
+
+// Unwrap gives the cause.
+func (f *Failure) Unwrap() error { return f.Err }
+
+// Advice is one sentence for the operator: what to look at.
+func (f *Failure) Advice() string {
+	switch f.Step {
+	case StepConnect:
+		return "Nothing answers at " + f.server + ": check smtp.host and smtp.port, and that this machine may connect there."
+	case StepTLS:
+		return f.adviceTLS()
+	case StepGreeting:
+		if f.Code != 0 {
+			return "The server at " + f.server + " turns us away; the reason above is its own."
+		}
+		return "The server at " + f.server + " does not greet like an SMTP server: check smtp.port and smtp.security (now " + f.security + ")."
+	case StepLogin:
+		return f.adviceLogin()
+	case StepMail:
+		return "The mail itself is broken; this is a fault of the bot."
+	}
+	if f.Permanent {
+		return "The server at " + f.server + " will not take this mail; the reason above is its own."
+	}
+	return "The server at " + f.server + " did not take the mail this time; the bot tries again by itself."
+}
+
+func (f *Failure) adviceTLS() string {
+	var unknown x509.UnknownAuthorityError
+	var name x509.HostnameError
+	var notTLS tls.RecordHeaderError
+	switch {
+	case errors.As(f.Err, &name):
+		return "The certificate is for another name than " + f.server + ": use the name that it was made for as smtp.host."
+	case errors.As(f.Err, &unknown):
+		return "Nobody this machine trusts has signed the certificate of " + f.server + ": install its root certificate, or check smtp.host."
+	case errors.As(f.Err, &notTLS):
+		return "The server at " + f.server + " does not speak TLS on this port: use smtp.security starttls, or port 465."
+	case f.Code != 0:
+		return "The server at " + f.server + " does not offer STARTTLS: use smtp.security tls, usually on port 465."
+	}
+	return "No secure connection to " + f.server + ": check smtp.port and smtp.security (now " + f.security + ")."
+}
+
+func (f *Failure) adviceLogin() string {
+	switch {
+	case errors.Is(f.Err, errNoLogin):
+		return "The server at " + f.server + " takes no login that we know: leave out smtp.username for a relay without login, or use another smtp.port or smtp.security."
+	case f.Code != 0:
+		return "The server at " + f.server + " refuses the login: check smtp.username and the password; some providers want a password made for this one program."
+	}
+	return "The connection to " + f.server + " ended during the login; the bot tries again by itself."
+}
+
+var errNoLogin = errors.New("the server offers no way to log in that we know")
+
+// failure tells what went wrong at a step from the error that go-mail gives.
+func (c Config) failure(step string, err error) *Failure {
+	f := &Failure{
+		Step:     step,
+		Err:      err,
+		server:   net.JoinHostPort(c.Host, strconv.Itoa(c.Port)),
+		security: c.Security,
+	}
+	var reply *textproto.Error
+	if errors.As(err, &reply) {
+		f.Code = reply.Code
+		f.Enhanced, f.Text = cutEnhanced(c.redact(reply.Msg))
+		f.Err = &textproto.Error{Code: reply.Code, Msg: c.redact(reply.Msg)}
+		f.Permanent = isPermanent(step, f.Code, f.Enhanced)
+	}
+	return f
+}
+
+// redact keeps the password out of the log when a server echoes what it did
+// not like.
+func (c Config) redact(s string) string {
+	if c.Password == "" {
+		return s
+	}
+	return strings.ReplaceAll(s, c.Password, "***")
+}
+
+// permanent is a failure that no server had a part in.
+func permanent(step string, err error) *Failure {
+	return &Failure{Step: step, Permanent: true, Err: err}
+}
+
+// isPermanent tells a mail that will never be taken from one that might be.
+// Before the sender is named, no answer speaks of the mail; and some speak of
+// the conversation even later: a command out of order, a login that is asked
+// for or was withdrawn. The operator can mend those, and then the mail goes.
+func isPermanent(step string, code int, enhanced string) bool {
+	switch step {
+	case StepConnect, StepTLS, StepGreeting, StepLogin:
+		return false
+	}
+	switch code {
+	case 503, 530, 534, 535, 538:
+		return false
+	}
+	return code/100 == 5 && !strings.HasPrefix(enhanced, "4.")
+}
+
+var enhancedCode = regexp.MustCompile(`^[245]\.\d{1,3}\.\d{1,3}(?: |$)`)
+
+// cutEnhanced takes the enhanced status code off every line of an answer and
+// makes one line of it.
+func cutEnhanced(msg string) (enhanced, text string) {
+	var words []string
+	for line := range strings.Lines(msg) {
+		line = strings.TrimSpace(line)
+		if code := enhancedCode.FindString(line); code != "" {
+			enhanced = strings.TrimSpace(code)
+			line = strings.TrimSpace(line[len(code):])
+		}
+		if line != "" {
+			words = append(words, line)
+		}
+	}
+	return enhanced, strings.Join(words, " ")
+}

@@ -1,0 +1,171 @@
+package smtpout
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	netmail "net/mail"
+	"slices"
+	"strings"
+
+	"github.com/wneessen/go-mail"
+
+	"unlurbot/store"
+)
+
+// Write writes the mail as it is sent, with CRLF line ends. The same Outgoing
+// always gives the same bytes.
+func Write(w io.Writer, mail *store.Outgoing) error {
+	msg, err := build(mail)
+	if err != nil {
+		return err
+	}
+	if _, err := msg.WriteTo(w); err != nil {
+		return fmt.Errorf("writing the mail: %w", err)
+	}
+	return nil
+}
+
+// build makes go-mail's message. Everything that go-mail would otherwise make
+// up (date, Message-ID, boundary, User-Agent) is given or turned off.
+func build(o *store.Outgoing) (*mail.Msg, error) {
+	if err := checkMail(o); err != nil {
+		return nil, err
+	}
+	msg := mail.NewMsg(mail.WithNoDefaultUserAgent(), mail.WithBoundary(o.Boundary))
+	msg.SetDateWithValue(o.Date)
+	msg.SetMessageIDWithValue(clean(o.MessageID))
+	msg.Subject(clean(o.Subject))
+	msg.FromMailAddress(address(o.From))
+	msg.ToMailAddress(address(o.To))
+	if o.ReplyTo.Addr != "" {
+		msg.ReplyToMailAddress(address(o.ReplyTo))
+	}
+	// go-mail sorts ordinary fields and joins those of one name; a preformatted
+	// field is written as it is. So all others go into one of those, in order.
+	if name, rest, found := strings.Cut(otherFields(o), ":"); found {
+		msg.SetGenHeaderPreformatted(mail.Header(name), strings.TrimPrefix(rest, " "))
+	}
+	msg.SetBodyString(mail.TypeTextPlain, o.Text)
+	if o.HTML != "" {
+		msg.AddAlternativeString(mail.TypeTextHTML, o.HTML)
+	}
+	return msg, nil
+}
+
+// otherFields gives the fields that thread the mail and those of
+// Outgoing.Header, folded, without the last line end.
+func otherFields(o *store.Outgoing) string {
+	var fields []string
+	if o.InReplyTo != "" {
+		fields = append(fields, fold("In-Reply-To", "<"+clean(o.InReplyTo)+">"))
+	}
+	if len(o.References) > 0 {
+		ids := make([]string, len(o.References))
+		for i, id := range o.References {
+			ids[i] = "<" + clean(id) + ">"
+		}
+		fields = append(fields, fold("References", strings.Join(ids, " ")))
+	}
+	for _, f := range o.Header {
+		fields = append(fields, fold(f.Name, encode(clean(f.Value))))
+	}
+	return strings.Join(fields, "\r\n")
+}
+
+// encode writes a header value in ASCII. Only the words from the first to the
+// last that need it are encoded: the rest may be an address or a number, which
+// means nothing to anybody once it is encoded.
+func encode(value string) string {
+	words := strings.Fields(value)
+	first, last := -1, -1
+	for i, word := range words {
+		if encodeWords(word) != word {
+			last = i
+			if first < 0 {
+				first = i
+			}
+		}
+	}
+	if first >= 0 {
+		words = slices.Replace(words, first, last+1, encodeWords(strings.Join(words[first:last+1], " ")))
+	}
+	return strings.Join(words, " ")
+}
+
+func encodeWords(s string) string { return mime.QEncoding.Encode("utf-8", s) }
+
+// maxLine is the length at which RFC 5322 wants header lines to be folded.
+const maxLine = 78
+
+// fold writes a field on as many lines as it needs, broken at blanks.
+func fold(name, value string) string {
+	var b strings.Builder
+	b.WriteString(name + ":")
+	column := b.Len()
+	for i, word := range strings.Fields(value) {
+		if i > 0 && column+1+len(word) > maxLine {
+			b.WriteString("\r\n")
+			column = 0
+		}
+		b.WriteString(" " + word)
+		column += 1 + len(word)
+	}
+	return b.String()
+}
+
+// clean takes out what could end a header line and begin another one.
+func clean(value string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\r' || r == '\n' || r == 0 {
+			return -1
+		}
+		return r
+	}, value)
+}
+
+func address(m store.Mailbox) *netmail.Address {
+	return &netmail.Address{Name: clean(m.Name), Address: clean(m.Addr)}
+}
+
+// checkMail refuses what go-mail would write as it is, or replace by
+// something that differs each time.
+func checkMail(o *store.Outgoing) error {
+	switch {
+	case o.MessageID == "":
+		return errors.New("the mail has no Message-ID")
+	case o.From.Addr == "" || o.To.Addr == "":
+		return errors.New("the mail lacks From or To")
+	case o.HTML != "" && !isToken(o.Boundary):
+		return fmt.Errorf("the boundary %q is empty or not a plain token", o.Boundary)
+	}
+	for _, f := range o.Header {
+		if !isFieldName(f.Name) {
+			return fmt.Errorf("the mail has a header field named %q", f.Name)
+		}
+		if ownField[strings.ToLower(f.Name)] {
+			return fmt.Errorf("the header field %s is set by a field of Outgoing", f.Name)
+		}
+	}
+	return nil
+}
+
+// ownField are the header fields that must not appear a second time.
+var ownField = map[string]bool{
+	"date": true, "message-id": true, "subject": true, "from": true, "to": true, "reply-to": true,
+	"in-reply-to": true, "references": true, "mime-version": true,
+	"content-type": true, "content-transfer-encoding": true,
+}
+
+// isFieldName is RFC 5322's ftext: printable ASCII without the colon.
+func isFieldName(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' || r == ':' })
+}
+
+// isToken tells whether a boundary needs no quotes, which go-mail never sets.
+func isToken(s string) bool {
+	return s != "" && len(s) <= 70 && !strings.ContainsFunc(s, func(r rune) bool {
+		return r <= ' ' || r > '~' || strings.ContainsRune(`()<>@,;:\"/[]?=`, r)
+	})
+}

@@ -1,0 +1,158 @@
+// Package smtpout hands finished mails to an SMTP server, one at a time, and
+// says of each what became of it: accepted, not now, or never.
+//
+// It builds mails with go-mail and talks through go-mail's SMTP client. It
+// writes no mail, keeps no queue and repeats nothing, except that a kept
+// connection which turns out to be dead is replaced before anything was sent.
+//
+// Package mailbot calls it from the loop that empties the outbox; the check
+// command calls Check to try the configuration.
+package smtpout
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/tls"
+	"fmt"
+	"sync"
+	"time"
+
+	"unlurbot/store"
+)
+
+// The values of Config.Security.
+const (
+	SecurityTLS      = "tls"      // TLS from the first byte, usually port 465
+	SecurityStartTLS = "starttls" // TLS after a plain greeting, usually port 587
+	SecurityNone     = "none"     // no encryption; the caller keeps it to loopback
+)
+
+const (
+	defaultTimeout = time.Minute
+	quitTimeout    = 2 * time.Second
+	defaultHelo    = "localhost"
+)
+
+// Config says which server to hand mails to and how.
+type Config struct {
+	Host     string
+	Port     int
+	Security string // SecurityTLS, SecurityStartTLS or SecurityNone
+
+	Username string // empty for a server that asks for no login
+	Password string // appears in no error
+
+	Timeout time.Duration // for one mail, connecting included; 0 means a minute
+	TLS     *tls.Config   // nil means the system's roots and Host as the name
+	Helo    string        // what we call ourselves; empty means localhost
+}
+
+// A Sender hands over mails on one connection, which it opens when it is
+// needed and keeps for the next mail. Several goroutines may share it and then
+// take turns; for more speed, use more Senders.
+type Sender struct {
+	cfg Config
+
+	mu   sync.Mutex
+	conn *conversation // nil when there is none
+}
+
+// New makes a Sender. It does not connect.
+func New(cfg Config) (*Sender, error) {
+	switch cfg.Security {
+	case SecurityTLS, SecurityStartTLS, SecurityNone:
+	default:
+		return nil, fmt.Errorf("smtpout: unknown security %q", cfg.Security)
+	}
+	if cfg.Host == "" || cfg.Port < 1 || cfg.Port > 65535 {
+		return nil, fmt.Errorf("smtpout: no server %q with port %d", cfg.Host, cfg.Port)
+	}
+	cfg.Timeout = cmp.Or(cfg.Timeout, defaultTimeout)
+	cfg.Helo = cmp.Or(cfg.Helo, defaultHelo)
+	return &Sender{cfg: cfg}, nil
+}
+
+// Send hands over one mail. Nil means that the server has taken it. Any error
+// is a *Failure; after a temporary one the outcome may be unknown, and the
+// same mail, which carries the same Message-ID, is to be sent again.
+func (s *Sender) Send(ctx context.Context, mail *store.Outgoing) error {
+	if err := checkEnvelope(mail); err != nil {
+		return permanent(StepMail, err)
+	}
+	// Built before the first command: a mail that can't be built must not end
+	// as half a mail at the server.
+	var content bytes.Buffer
+	if err := Write(&content, mail); err != nil {
+		return permanent(StepMail, err)
+	}
+
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	ctx, cancel := context.WithTimeout(ctx, s.cfg.Timeout)
+	defer cancel()
+
+	kept := s.conn != nil
+	err := s.attempt(ctx, mail, content.Bytes())
+	if kept && isStale(err) && ctx.Err() == nil {
+		err = s.attempt(ctx, mail, content.Bytes())
+	}
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+// attempt hands over one mail on the kept connection or on a new one.
+func (s *Sender) attempt(ctx context.Context, mail *store.Outgoing, content []byte) *Failure {
+	if s.conn == nil {
+		conn, err := dial(ctx, s.cfg)
+		if err != nil {
+			return err
+		}
+		s.conn = conn
+	}
+	err := s.conn.send(ctx, mail, content)
+	if err != nil && !s.conn.usable(ctx, err) {
+		s.conn.drop()
+		s.conn = nil
+	}
+	return err
+}
+
+// isStale tells whether a connection ended while it was not in use: nothing
+// of the mail was sent, and the server did not speak of the mail.
+func isStale(f *Failure) bool {
+	if f == nil || f.Step == StepContent {
+		return false
+	}
+	return f.Code == 0 || f.Code == codeClosing
+}
+
+// Check connects, logs in and says goodbye, on a connection of its own. Any
+// error is a *Failure.
+func (s *Sender) Check(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, s.cfg.Timeout)
+	defer cancel()
+	conn, err := dial(ctx, s.cfg)
+	if err != nil {
+		return err
+	}
+	conn.quit(ctx)
+	return nil
+}
+
+// Close says goodbye on the kept connection, for which the server gets a
+// moment. The Sender may be used again and then connects anew.
+func (s *Sender) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.conn == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), quitTimeout)
+	defer cancel()
+	s.conn.quit(ctx)
+	s.conn = nil
+	return nil
+}
