@@ -1,0 +1,77 @@
+package config
+
+import (
+	"net/mail"
+	"net/netip"
+	"regexp"
+	"strings"
+)
+
+// check looks at what can be judged without the world outside: keys that must
+// be there, values that make no sense, keys that don't go together.
+func (d *document) check(cfg *Config) error {
+	for _, key := range []string{"address", "imap.host", "imap.username", "smtp.host", "store.path"} {
+		if _, set := d.lines[key]; !set {
+			return d.fail(key, "is missing")
+		}
+	}
+	const (
+		badAddress = "must be a plain mail address, such as unlur@example.org"
+		badHost    = "must be the name or IP address of a server and nothing else; a port has its own key"
+		badNone    = "none is only for a server on this machine (localhost, 127.0.0.1, ::1); use tls or starttls"
+		sameFolder = "must not be the folder of imap.mailbox, or every mail would be read again"
+		noUsername = "is of no use without smtp.username"
+	)
+	for _, rule := range []struct {
+		kept      bool
+		key, text string
+	}{
+		{isAddress(cfg.Address), "address", badAddress},
+		{isHost(cfg.IMAP.Host), "imap.host", badHost},
+		{isHost(cfg.SMTP.Host), "smtp.host", badHost},
+		{cfg.IMAP.Security != None || isLoopback(cfg.IMAP.Host), "imap.security", badNone},
+		{cfg.SMTP.Security != None || isLoopback(cfg.SMTP.Host), "smtp.security", badNone},
+		{!sameMailbox(cfg.IMAP.Mailbox, cfg.IMAP.DoneMailbox), "imap.done_mailbox", sameFolder},
+		{cfg.SMTP.Username != "" || cfg.SMTP.PasswordFile == "", "smtp.password_file", noUsername},
+	} {
+		if !rule.kept {
+			return d.fail(rule.key, rule.text)
+		}
+	}
+	return nil
+}
+
+// isAddress accepts an address without a display name, comments or quotes. It
+// must be ASCII, for it goes into Message-IDs.
+func isAddress(s string) bool {
+	a, err := mail.ParseAddress(s)
+	if err != nil || a.Address != s || !isASCII(s) {
+		return false
+	}
+	return hostName.MatchString(s[strings.LastIndexByte(s, '@')+1:])
+}
+
+func isASCII(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r > 127 })
+}
+
+// hostName is wider than the rules for names in the DNS: an entry of /etc/hosts
+// may have an underscore.
+var hostName = regexp.MustCompile(`^[A-Za-z0-9_]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9_])?\.?$`)
+
+func isHost(s string) bool {
+	_, err := netip.ParseAddr(s)
+	return err == nil || hostName.MatchString(s)
+}
+
+// isLoopback tells from the name alone, for what a name resolves to can change
+// after the start.
+func isLoopback(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return strings.EqualFold(host, "localhost") || err == nil && ip.IsLoopback()
+}
+
+// sameMailbox knows that of all mailboxes INBOX alone has no letter case.
+func sameMailbox(a, b string) bool {
+	return a == b || strings.EqualFold(a, "INBOX") && strings.EqualFold(b, "INBOX")
+}

@@ -1,0 +1,120 @@
+// Package config reads the operator's configuration file, strictly: what it
+// does not know it refuses, in one line that names the key and how to mend it,
+// and no value out of the file ever appears in such a line.
+//
+// It looks at nothing but the file, the password files that it names and the
+// environment. Whether the servers answer and the passwords are right is for
+// the check command to find out, by using what Load returns. The commands of
+// cmd/unlurbot that take --config call Load once, at their start; the packages
+// behind them get plain values and never see the file.
+package config
+
+import (
+	"path/filepath"
+	"time"
+)
+
+// Config is the whole file, with defaults filled in, relative paths resolved
+// and passwords read.
+type Config struct {
+	Address string `yaml:"address"` // the bot's own mail address
+	IMAP    IMAP   `yaml:"imap"`
+	SMTP    SMTP   `yaml:"smtp"`
+	Store   Store  `yaml:"store"`
+	Trust   Trust  `yaml:"trust"`
+}
+
+// IMAP is the mailbox in which the bot receives.
+type IMAP struct {
+	Host         string        `yaml:"host"`
+	Port         int           `yaml:"port" range:"1..65535"`
+	Security     Security      `yaml:"security"`
+	Username     string        `yaml:"username"`
+	PasswordFile string        `yaml:"password_file"`
+	Mailbox      string        `yaml:"mailbox"`      // where mail arrives
+	DoneMailbox  string        `yaml:"done_mailbox"` // where mail goes once it is dealt with
+	PollInterval time.Duration `yaml:"poll_interval" range:"1s..1h"`
+
+	Password string `yaml:"-"` // from PasswordFile or the environment
+}
+
+// SMTP is the server through which the bot sends.
+type SMTP struct {
+	Host         string   `yaml:"host"`
+	Port         int      `yaml:"port" range:"1..65535"`
+	Security     Security `yaml:"security"`
+	Username     string   `yaml:"username"` // empty: no login
+	PasswordFile string   `yaml:"password_file"`
+
+	Password string `yaml:"-"` // from PasswordFile or the environment; empty without Username
+}
+
+// Store is where the bot keeps its games.
+type Store struct {
+	Path string `yaml:"path"`
+}
+
+// Trust says whose word about the sender of a mail counts.
+type Trust struct {
+	AuthservID string `yaml:"authserv_id"` // empty: nobody's
+}
+
+// Security is how a connection is protected.
+type Security string
+
+// The kinds of Security.
+const (
+	TLS      Security = "tls"      // from the first byte
+	StartTLS Security = "starttls" // after a greeting in the clear
+	None     Security = "none"     // not at all; on loopback only
+)
+
+// maxFile is far more than any configuration needs. It keeps a name such as
+// /dev/zero from filling the memory.
+const maxFile = 1 << 20
+
+// Load reads the file and what it refers to. getenv is os.Getenv, or a test's
+// own. Every error is an *Error; the first problem found is the one reported.
+func Load(path string, getenv func(string) string) (*Config, error) {
+	data, _, err := readFile(path, maxFile)
+	if err != nil {
+		return nil, &Error{File: path, Text: "can't be read: " + reason(err)}
+	}
+	return load(path, data, getenv)
+}
+
+// load is Load for a file whose bytes are known.
+func load(path string, data []byte, getenv func(string) string) (*Config, error) {
+	cfg := &Config{
+		IMAP: IMAP{Security: TLS, Mailbox: "INBOX", DoneMailbox: "Unlur-Done", PollInterval: time.Minute},
+		SMTP: SMTP{Security: TLS},
+	}
+	doc := &document{file: path, lines: map[string]int{}}
+	if err := doc.decode(data, cfg); err != nil {
+		return nil, err
+	}
+	if err := doc.check(cfg); err != nil {
+		return nil, err
+	}
+	cfg.complete(filepath.Dir(path))
+	if err := doc.readPasswords(cfg, getenv); err != nil {
+		return nil, err
+	}
+	return cfg, nil
+}
+
+// complete fills in what depends on other keys: the usual ports, and the
+// directory at which relative paths start.
+func (c *Config) complete(dir string) {
+	if c.IMAP.Port == 0 {
+		c.IMAP.Port = map[Security]int{TLS: 993, StartTLS: 143, None: 143}[c.IMAP.Security]
+	}
+	if c.SMTP.Port == 0 {
+		c.SMTP.Port = map[Security]int{TLS: 465, StartTLS: 587, None: 25}[c.SMTP.Security]
+	}
+	for _, path := range []*string{&c.IMAP.PasswordFile, &c.SMTP.PasswordFile, &c.Store.Path} {
+		if *path != "" && !filepath.IsAbs(*path) {
+			*path = filepath.Join(dir, *path)
+		}
+	}
+}

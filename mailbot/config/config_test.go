@@ -1,0 +1,205 @@
+package config
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"go.yaml.in/yaml/v3"
+)
+
+// TestMinimal shows the least that a file must say, and every default.
+func TestMinimal(t *testing.T) {
+	want := &Config{
+		Address: "unlur@example.org",
+		IMAP: IMAP{
+			Host: "imap.example.org", Port: 993, Security: TLS, Username: "unlur",
+			Mailbox: "INBOX", DoneMailbox: "Unlur-Done", PollInterval: time.Minute,
+			Password: "from the environment",
+		},
+		SMTP:  SMTP{Host: "smtp.example.org", Port: 465, Security: TLS},
+		Store: Store{Path: "testdata/unlurbot.db"},
+	}
+	env := environment{
+		imapPasswordVariable: "from the environment",
+		smtpPasswordVariable: "unused: there is no smtp.username",
+	}
+	got, err := Load("testdata/minimal.yaml", env.get)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestFull sets every key to something else than its default.
+func TestFull(t *testing.T) {
+	dir := t.TempDir()
+	text, err := os.ReadFile("testdata/full.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "full.yaml"), string(text), 0o644)
+	if err := os.Mkdir(filepath.Join(dir, "secret"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "secret/imap"), " pass word \n", 0o600)
+	write(t, filepath.Join(dir, "secret/smtp"), "pass:word", 0o400)
+	want := &Config{
+		Address: "bot+unlur@mail.example.org",
+		IMAP: IMAP{
+			Host: "127.0.0.2", Port: 1143, Security: None, Username: "12345",
+			PasswordFile: filepath.Join(dir, "secret/imap"), Password: " pass word ",
+			Mailbox: "Games/Unlur", DoneMailbox: "Games/Fertig ✓", PollInterval: 90 * time.Second,
+		},
+		SMTP: SMTP{
+			Host: "::1", Port: 2525, Security: StartTLS, Username: "unlur@example.org",
+			PasswordFile: filepath.Join(dir, "secret/smtp"), Password: "pass:word",
+		},
+		Store: Store{Path: "/var/lib/unlurbot/games.db"},
+		Trust: Trust{AuthservID: "mx.example.org"},
+	}
+	got, err := Load(filepath.Join(dir, "full.yaml"), environment{}.get)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	everyFieldSet(t, reflect.ValueOf(*got), "Config")
+}
+
+// everyFieldSet keeps full.yaml full when Config grows.
+func everyFieldSet(t *testing.T, v reflect.Value, name string) {
+	t.Helper()
+	for field, value := range v.Fields() {
+		switch name := name + "." + field.Name; {
+		case value.Kind() == reflect.Struct:
+			everyFieldSet(t, value, name)
+		case value.IsZero():
+			t.Errorf("testdata/full.yaml leaves %s empty", name)
+		}
+	}
+}
+
+// TestPorts checks the usual port of each service and kind of security.
+func TestPorts(t *testing.T) {
+	for security, want := range map[Security][2]int{TLS: {993, 465}, StartTLS: {143, 587}, None: {143, 25}} {
+		file := fmt.Sprintf(`
+address: unlur@example.org
+imap: {host: LocalHost, username: unlur, security: %[1]s}
+smtp: {host: localhost, security: %[1]s}
+store: {path: unlurbot.db}
+`, security)
+		cfg, err := load("config.yaml", []byte(file), environment{imapPasswordVariable: "x"}.get)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := [2]int{cfg.IMAP.Port, cfg.SMTP.Port}; got != want {
+			t.Errorf("%s: ports %v, want %v", security, got, want)
+		}
+	}
+}
+
+const example = "../../config.example.yaml"
+
+// TestExample loads the file that operators start from.
+func TestExample(t *testing.T) {
+	want := &Config{
+		Address: "unlur@example.org",
+		IMAP: IMAP{
+			Host: "imap.example.org", Port: 993, Security: TLS, Username: "unlur@example.org",
+			PasswordFile: "../../imap.password", Password: "imap secret",
+			Mailbox: "INBOX", DoneMailbox: "Unlur-Done", PollInterval: time.Minute,
+		},
+		SMTP: SMTP{
+			Host: "smtp.example.org", Port: 465, Security: TLS, Username: "unlur@example.org",
+			PasswordFile: "../../smtp.password", Password: "smtp secret",
+		},
+		Store: Store{Path: "../../unlurbot.db"},
+		Trust: Trust{AuthservID: "mx.example.org"},
+	}
+	env := environment{imapPasswordVariable: "imap secret", smtpPasswordVariable: "smtp secret"}
+	got, err := Load(example, env.get)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestExampleComplete compares the keys of the example with the fields of
+// Config, and wants a comment above each.
+func TestExampleComplete(t *testing.T) {
+	text, err := os.ReadFile(example)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc yaml.Node
+	if err := yaml.Unmarshal(text, &doc); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(string(text), "\n")
+	var keys []string
+	var walk func(n *yaml.Node, section string)
+	walk = func(n *yaml.Node, section string) {
+		for i := 0; i < len(n.Content); i += 2 {
+			name := n.Content[i]
+			keys = append(keys, dotted(section, name.Value))
+			if above := lines[max(0, name.Line-2)]; !strings.HasPrefix(strings.TrimSpace(above), "#") {
+				t.Errorf("%s:%d: no comment above %s", example, name.Line, name.Value)
+			}
+			walk(n.Content[i+1], dotted(section, name.Value))
+		}
+	}
+	walk(doc.Content[0], "")
+	if diff := cmp.Diff(keysOf(reflect.TypeFor[Config](), ""), keys); diff != "" {
+		t.Errorf("keys of Config (-) and of the example (+):\n%s", diff)
+	}
+}
+
+// TestSuggestions covers what testdata/bad shows no case of.
+func TestSuggestions(t *testing.T) {
+	keys := keysOf(reflect.TypeFor[Config](), "")
+	for _, c := range []struct{ section, name, want string }{
+		{"smtp", "hots", "smtp.host"},
+		{"smtp", "user", "smtp.username"},
+		{"smtp", "mailbox", "imap.mailbox"},
+		{"smtp", "passwd_file", "smtp.password_file"},
+		{"imap", "address", "address"},
+		{"imap", "tls", ""},
+		{"imap", "x", ""},
+		{"", "addrss", "address"},
+		{"", "SMTP", "smtp"},
+		{"", "database", ""},
+	} {
+		if got := nearest(keys, c.section, c.name); got != c.want {
+			t.Errorf("nearest to %q: %q, want %q", dotted(c.section, c.name), got, c.want)
+		}
+	}
+}
+
+// TestDistance checks the measure on pairs whose distance is plain to see, in
+// both directions.
+func TestDistance(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{
+		{"", "", 0}, {"", "port", 4}, {"port", "port", 0}, {"prot", "port", 1},
+		{"pot", "port", 1}, {"post", "port", 1}, {"host", "port", 2}, {"imap", "smtp", 2},
+	} {
+		got := []int{distance(c.a, c.b), distance(c.b, c.a)}
+		if !slices.Equal(got, []int{c.want, c.want}) {
+			t.Errorf("distance of %q and %q: %v, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}

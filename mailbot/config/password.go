@@ -1,0 +1,97 @@
+package config
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// The environment variables that count more than the file.
+const (
+	imapPasswordVariable = "UNLURBOT_IMAP_PASSWORD"
+	smtpPasswordVariable = "UNLURBOT_SMTP_PASSWORD"
+	credentialsVariable  = "CREDENTIALS_DIRECTORY" // set by systemd, see systemd.exec(5)
+)
+
+// maxPassword is room for a long token, and not for a file named by mistake.
+const maxPassword = 16 << 10
+
+// readPasswords reads the passwords of the servers that ask for one.
+func (d *document) readPasswords(cfg *Config, getenv func(string) string) (err error) {
+	cfg.IMAP.Password, err = d.password("imap.password_file", cfg.IMAP.PasswordFile, imapPasswordVariable, getenv)
+	if err == nil && cfg.SMTP.Username != "" {
+		cfg.SMTP.Password, err = d.password("smtp.password_file", cfg.SMTP.PasswordFile, smtpPasswordVariable, getenv)
+	}
+	return err
+}
+
+// password takes one password from the environment or else from its file.
+func (d *document) password(key, path, variable string, getenv func(string) string) (string, error) {
+	if password := getenv(variable); password != "" {
+		return password, nil
+	}
+	if path == "" {
+		return "", d.fail(key, "is missing; name a file that holds the password, or set "+variable+" in the environment")
+	}
+	data, mode, err := readFile(path, maxPassword)
+	password := trimNewline(string(data))
+	switch {
+	case err != nil:
+		// Without the path: somebody may have written the password itself here.
+		return "", d.fail(key, "names a file that can't be read: "+reason(err))
+	case mode.Perm()&0o077 != 0 && !isBelow(getenv(credentialsVariable), path):
+		return "", d.fail(key, "names a file that other users may open; run chmod 600 on it")
+	case password == "":
+		return "", d.fail(key, "names a file that is empty; it must hold the password")
+	case strings.ContainsAny(password, "\r\n\x00"):
+		return "", d.fail(key, "names a file of several lines; it must hold the password alone")
+	}
+	return password, nil
+}
+
+// trimNewline takes away the one line end that editors and echo leave.
+func trimNewline(s string) string {
+	return strings.TrimSuffix(strings.TrimSuffix(s, "\n"), "\r")
+}
+
+// isBelow tells whether path lies in dir. In systemd's directory the mode may
+// show a group because of an access list; systemd itself keeps others out.
+func isBelow(dir, path string) bool {
+	if dir == "" {
+		return false
+	}
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && rel != "." && filepath.IsLocal(rel)
+}
+
+var errTooLarge = errors.New("it is too large")
+
+// readFile reads a file of at most limit bytes, and gives the mode of the file
+// that it has read.
+func readFile(path string, limit int64) (data []byte, mode fs.FileMode, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	info, err := f.Stat()
+	if err != nil {
+		return nil, 0, err
+	}
+	data, err = io.ReadAll(io.LimitReader(f, limit+1))
+	if err == nil && int64(len(data)) > limit {
+		err = errTooLarge
+	}
+	return data, info.Mode(), err
+}
+
+// reason is an error of the operating system without the path in it.
+func reason(err error) string {
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
+		err = at.Err
+	}
+	return err.Error()
+}
