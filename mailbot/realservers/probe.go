@@ -1,0 +1,61 @@
+//go:build realservers
+
+package realservers
+
+import (
+	"bufio"
+	"crypto/tls"
+	"crypto/x509"
+	"fmt"
+	"net"
+	"os"
+	"strings"
+	"time"
+)
+
+// probe is a port that must answer before the test begins.
+type probe struct {
+	address  string
+	greeting string // what the first line starts with
+	tls      bool
+}
+
+// try connects once and reads the greeting.
+func (p probe) try(deadline time.Time, set *settings) error {
+	conn, err := net.DialTimeout("tcp", p.address, time.Until(deadline))
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	if err := conn.SetDeadline(deadline); err != nil {
+		return err
+	}
+	if p.tls {
+		roots, err := loadRoots(set.CAFile)
+		if err != nil {
+			return err
+		}
+		conn = tls.Client(conn, &tls.Config{RootCAs: roots, ServerName: "localhost"})
+	}
+	line, err := bufio.NewReader(conn).ReadString('\n')
+	if err != nil {
+		return fmt.Errorf("%s: %w", p.address, err)
+	}
+	if !strings.HasPrefix(line, p.greeting) || !strings.Contains(line, set.ID) {
+		return fmt.Errorf("%s: not our server: %q", p.address, line)
+	}
+	return nil
+}
+
+// loadRoots reads the authority that signed the servers' certificate.
+func loadRoots(caFile string) (*x509.CertPool, error) {
+	pem, err := os.ReadFile(caFile)
+	if err != nil {
+		return nil, err
+	}
+	roots := x509.NewCertPool()
+	if !roots.AppendCertsFromPEM(pem) {
+		return nil, fmt.Errorf("%s: no certificate", caFile)
+	}
+	return roots, nil
+}
