@@ -1,0 +1,169 @@
+// Package correspondent is a person at a plain mail client: it writes to the
+// bot, waits for what comes back, and replies to that as any mail program
+// does. It knows mail and nothing else; what it writes is up to its owner.
+//
+// The demo command plays its game with two of them, and so do the tests that
+// go through real servers. They use the same protocols as any client and see
+// nothing of the bot but its mails.
+package correspondent
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/mail"
+	"strings"
+	"time"
+
+	"github.com/emersion/go-smtp"
+
+	"unlurbot/mailbot/imapbox"
+	"unlurbot/parser"
+)
+
+// Config says who the person is and which servers carry the mail.
+type Config struct {
+	Address  string // of the person
+	Bot      string // where first mails go
+	SMTPAddr string // host:port of a server that takes mail without TLS or login
+	IMAP     imapbox.Config
+	Now      func() time.Time
+}
+
+// A Person writes and receives mail. It is for one goroutine at a time.
+type Person struct {
+	cfg     Config
+	box     *imapbox.Box
+	waiting []*Letter
+	written int
+}
+
+// A Letter is a mail that came.
+type Letter struct {
+	Header  mail.Header
+	Subject string
+	Text    string // the text part
+	Raw     []byte
+}
+
+// ID is the Message-ID, without brackets.
+func (l *Letter) ID() string { return strings.Trim(l.Header.Get("Message-Id"), "<>") }
+
+// Event is the value of X-Unlur-Event.
+func (l *Letter) Event() string { return l.Header.Get("X-Unlur-Event") }
+
+// replyTo is where a mail client sends an answer (RFC 5322 section 3.6.2).
+func (l *Letter) replyTo() (string, error) {
+	for _, name := range []string{"Reply-To", "From"} {
+		if list, err := l.Header.AddressList(name); err == nil && len(list) > 0 {
+			return list[0].Address, nil
+		}
+	}
+	return "", errors.New("correspondent: the mail says nowhere to reply to")
+}
+
+// Open opens the person's mailbox.
+func Open(ctx context.Context, cfg Config) (*Person, error) {
+	box, err := imapbox.Dial(ctx, cfg.IMAP)
+	if err != nil {
+		return nil, err
+	}
+	return &Person{cfg: cfg, box: box}, nil
+}
+
+// Close ends the connection.
+func (p *Person) Close() error { return p.box.Close() }
+
+// Write sends a new mail to the bot and gives what was sent.
+func (p *Person) Write(subject, body string) (string, error) {
+	return p.send(p.cfg.Bot, subject, "", body)
+}
+
+// Reply answers a mail: above its text, which is quoted, as most people do.
+func (p *Person) Reply(l *Letter, body string) (string, error) {
+	to, err := l.replyTo()
+	if err != nil {
+		return "", err
+	}
+	subject := l.Subject
+	if !strings.HasPrefix(subject, "Re: ") {
+		subject = "Re: " + subject
+	}
+	references := strings.TrimSpace(l.Header.Get("References") + " <" + l.ID() + ">")
+	thread := fmt.Sprintf("In-Reply-To: <%s>\r\nReferences: %s\r\n", l.ID(), strings.Join(strings.Fields(references), "\r\n "))
+	quote := "> " + strings.ReplaceAll(strings.TrimSpace(l.Text), "\n", "\n> ")
+	return p.send(to, subject, thread, body+"\n\nUnlur wrote:\n"+quote)
+}
+
+func (p *Person) send(to, subject, thread, body string) (string, error) {
+	p.written++
+	_, domain, _ := strings.Cut(p.cfg.Address, "@")
+	now := p.cfg.Now()
+	raw := fmt.Sprintf("From: %s\r\nTo: %s\r\nSubject: %s\r\nDate: %s\r\nMessage-ID: <%d.%d@%s>\r\n%s"+
+		"MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n%s\r\n",
+		p.cfg.Address, to, subject, now.Format(time.RFC1123Z), now.UnixNano(), p.written, domain,
+		thread, strings.ReplaceAll(body, "\n", "\r\n"))
+	return raw, p.submit(to, raw)
+}
+
+// submit hands a mail to the server. SendMail of the library would insist on
+// TLS wherever a server offers it, with a certificate that loopback servers
+// rarely have.
+func (p *Person) submit(to, raw string) error {
+	client, err := smtp.Dial(p.cfg.SMTPAddr)
+	if err != nil {
+		return err
+	}
+	if err := client.SendMail(p.cfg.Address, []string{to}, strings.NewReader(raw)); err != nil {
+		return errors.Join(err, client.Close())
+	}
+	return client.Quit()
+}
+
+// Next gives the next mail, waiting for it until ctx ends.
+func (p *Person) Next(ctx context.Context) (*Letter, error) {
+	for len(p.waiting) == 0 {
+		if err := p.fetch(ctx); err != nil {
+			return nil, err
+		}
+		if len(p.waiting) > 0 {
+			break
+		}
+		if err := p.box.Wait(ctx, time.Minute); err != nil {
+			return nil, err
+		}
+	}
+	next := p.waiting[0]
+	p.waiting = p.waiting[1:]
+	return next, nil
+}
+
+// fetch takes what has come out of the mailbox.
+func (p *Person) fetch(ctx context.Context) error {
+	uids, err := p.box.List(ctx)
+	if err != nil {
+		return err
+	}
+	messages, err := p.box.Fetch(ctx, uids)
+	if err != nil {
+		return err
+	}
+	for _, m := range messages {
+		l, err := read(m.Raw)
+		if err != nil {
+			return err
+		}
+		p.waiting = append(p.waiting, l)
+	}
+	return p.box.File(ctx, uids)
+}
+
+func read(raw []byte) (*Letter, error) {
+	m, err := mail.ReadMessage(bytes.NewReader(raw))
+	if err != nil {
+		return nil, err
+	}
+	read := parser.ReadMail(raw, parser.Options{})
+	return &Letter{Header: m.Header, Subject: read.Subject, Text: read.Text, Raw: raw}, nil
+}
