@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"unlurbot/mailbot"
+	"unlurbot/mailbot/config"
+	"unlurbot/mailbot/imapbox"
+	"unlurbot/mailbot/smtpout"
+	"unlurbot/store"
+)
+
+type checkCommand struct {
+	Config string `required:"" placeholder:"FILE" help:"The configuration to try."`
+}
+
+// Run tries everything that the daemon will need, all of it even if something
+// fails, and says how to mend what does.
+func (c *checkCommand) Run(p process) error {
+	cfg, err := config.Load(c.Config, p.getenv)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(p.out, "ok      configuration: %s\n", c.Config)
+	failed := false
+	for _, step := range []struct {
+		name string
+		try  func(context.Context, *config.Config) (string, error)
+	}{{"IMAP", tryIMAP}, {"SMTP", trySMTP}, {"store", tryStore}} {
+		said, err := step.try(p.ctx, cfg)
+		if err == nil {
+			fmt.Fprintf(p.out, "ok      %s: %s\n", step.name, said)
+			continue
+		}
+		failed = true
+		fmt.Fprintf(p.out, "failed  %s: %v\n", step.name, err)
+		if hint := advice(err); hint != "" {
+			fmt.Fprintf(p.out, "        %s\n", hint)
+		}
+	}
+	if failed {
+		return errSaid
+	}
+	return nil
+}
+
+func tryIMAP(ctx context.Context, cfg *config.Config) (string, error) {
+	box, err := imapbox.Dial(ctx, mailbot.IMAPConfig(cfg))
+	if err != nil {
+		return "", err
+	}
+	waiting, err := box.List(ctx)
+	if err := errors.Join(err, box.Close()); err != nil {
+		return "", err
+	}
+	said := fmt.Sprintf("logged in to %s; %d mails in %s", cfg.IMAP.Host, len(waiting), cfg.IMAP.Mailbox)
+	if !box.CanMove() {
+		said += "; the server can't move mails, so read ones stay there, marked as read"
+	}
+	return said, nil
+}
+
+func trySMTP(ctx context.Context, cfg *config.Config) (string, error) {
+	out, err := smtpout.New(mailbot.SMTPConfig(cfg))
+	if err != nil {
+		return "", err
+	}
+	if err := errors.Join(out.Check(ctx), out.Close()); err != nil {
+		return "", err
+	}
+	return "accepted by " + cfg.SMTP.Host, nil
+}
+
+// tryStore opens the store, but does not make one: run as another user, check
+// would leave a file that the daemon can't open.
+func tryStore(_ context.Context, cfg *config.Config) (string, error) {
+	path := cfg.Store.Path
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		probe, err := os.CreateTemp(filepath.Dir(path), ".unlurbot-check-")
+		if err != nil {
+			return "", err
+		}
+		return path + " will be made at the first start", errors.Join(probe.Close(), os.Remove(probe.Name()))
+	}
+	s, err := store.Open(path, mailbot.NewSecret)
+	if errors.Is(err, store.ErrLocked) {
+		return path + " is in use, so the daemon seems to be running", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	return path, s.Close()
+}
+
+// advice finds the sentence on what to do about an error.
+func advice(err error) string {
+	imap, smtp := (*imapbox.Error)(nil), (*smtpout.Failure)(nil)
+	switch {
+	case errors.As(err, &imap):
+		return imap.Advice()
+	case errors.As(err, &smtp):
+		return smtp.Advice()
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, fs.ErrNotExist):
+		return "Check store.path, and that its directory exists and belongs to the user who runs the bot."
+	}
+	return ""
+}

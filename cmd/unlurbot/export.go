@@ -1,0 +1,55 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"unlurbot/store"
+)
+
+type exportCommand struct {
+	Config string   `required:"" placeholder:"FILE" help:"The configuration that names the store."`
+	Games  []uint32 `arg:"" optional:"" name:"game" help:"Numbers of games; all that have begun if there are none."`
+}
+
+// Run prints one record on each line, which replay reads.
+func (c *exportCommand) Run(p process) error {
+	s, err := openStore(c.Config, p)
+	if err != nil {
+		return err
+	}
+	err = s.View(func(tx *store.Tx) error {
+		for _, n := range c.Games {
+			g, err := tx.Game(store.GameNumber(n))
+			if errors.Is(err, store.ErrNotFound) {
+				return fmt.Errorf("there is no game #%d", n)
+			}
+			if err != nil {
+				return err
+			}
+			if err := export(p.out, g); err != nil {
+				return err
+			}
+		}
+		if len(c.Games) > 0 {
+			return nil
+		}
+		return tx.EachGame(func(g *store.Game) error {
+			if g.Started.IsZero() {
+				return nil
+			}
+			return export(p.out, g)
+		})
+	})
+	return errors.Join(err, s.Close())
+}
+
+func export(w io.Writer, g *store.Game) error {
+	played, err := g.Replay()
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "%s  # Unlur #%d: %s, %s\n", played.Record(), g.Number, g.Title, g.State)
+	return err
+}

@@ -1,0 +1,108 @@
+// Command unlurbot plays Unlur by mail: a daemon that reads move mails over
+// IMAP and answers over SMTP, and the tools around it. See README.md.
+//
+// This package holds the command line only: each subcommand has a file, which
+// reads its flags, wires packages together and prints.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"unlurbot/mailbot/config"
+	"unlurbot/store"
+)
+
+// The exit statuses.
+const (
+	exitFailure = 1
+	exitUsage   = 2 // wrong flags, a wrong configuration, or a store in use
+)
+
+// commandLine is the grammar of the command line; kong makes --help of it.
+type commandLine struct {
+	Run     runCommand     `cmd:"" help:"Be the daemon: read mails, play, and reply, until a signal comes."`
+	Demo    demoCommand    `cmd:"" help:"Let two players play a whole game by real mails, and print them."`
+	Sandbox sandboxCommand `cmd:"" help:"Run the bot on mail servers of its own, to play with any mail client."`
+	Replay  replayCommand  `cmd:"" help:"Read a game record; print the final board and the verdict."`
+	Parse   parseCommand   `cmd:"" help:"Show what the bot makes of a raw mail."`
+	Check   checkCommand   `cmd:"" help:"Try a configuration: the file, IMAP, SMTP and the store."`
+	Verify  verifyCommand  `cmd:"" help:"Check the whole store, replaying every game."`
+	Export  exportCommand  `cmd:"" help:"Print game records out of the store."`
+}
+
+// A process is what the operating system gives to a subcommand.
+type process struct {
+	ctx    context.Context // ends with SIGTERM or SIGINT
+	in     io.Reader
+	out    io.Writer // data
+	talk   io.Writer // everything else
+	now    func() time.Time
+	getenv func(string) string
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(process{ctx: ctx, in: os.Stdin, out: os.Stdout, talk: os.Stderr, now: time.Now, getenv: os.Getenv}, os.Args[1:])
+	stop()
+	os.Exit(code)
+}
+
+// run is the program, up to its exit status.
+func run(p process, args []string) int {
+	var cli commandLine
+	parser := kong.Must(&cli, kong.Name("unlurbot"),
+		kong.Description("A play-by-email bot for the board game Unlur."),
+		kong.Writers(p.out, p.talk), kong.UsageOnError(), kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
+	command, err := parser.Parse(args)
+	if err != nil {
+		fmt.Fprintf(p.talk, "unlurbot: %v (see unlurbot --help)\n", err)
+		return exitUsage
+	}
+	err = command.Run(p)
+	if err != nil && !errors.Is(err, errSaid) {
+		fmt.Fprintf(p.talk, "unlurbot: %v\n", err)
+	}
+	return status(err)
+}
+
+// errSaid is the error of a subcommand that has told everything already.
+var errSaid = errors.New("failed")
+
+// status gives the exit status for the error of a subcommand. What must not
+// be tried again without a change, by a service manager for one, is usage.
+func status(err error) int {
+	wrong := (*config.Error)(nil)
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &wrong), errors.Is(err, store.ErrLocked), errors.Is(err, store.ErrNewer):
+		return exitUsage
+	}
+	return exitFailure
+}
+
+// logger writes the daemon's log, as service managers and people read it.
+func (p process) logger() *slog.Logger {
+	return slog.New(slog.NewTextHandler(p.talk, nil))
+}
+
+// input opens the file that a command reads, or standard input for "" and "-".
+func (p process) input(path string) (io.ReadCloser, error) {
+	if path == "" || path == "-" {
+		return io.NopCloser(p.in), nil
+	}
+	return os.Open(path)
+}

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"unlurbot/game"
+	"unlurbot/templates"
+)
+
+type replayCommand struct {
+	Size int    `default:"6" help:"The board's size for records that don't begin with size=N (${default})."`
+	JSON bool   `name:"json" help:"One game on each line of input, one JSON object on each line of output."`
+	File string `arg:"" optional:"" help:"The record; standard input if it is missing or -."`
+}
+
+// Help is the long text of --help.
+func (*replayCommand) Help() string {
+	return `A record is moves between blanks or commas: cells such as C4, black, and resign. ` +
+		`It may begin with size=N; # begins a comment.`
+}
+
+// Run replays one record, or with --json one on each line.
+func (c *replayCommand) Run(p process) error {
+	in, err := p.input(c.File)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	if c.JSON {
+		return c.lines(p, in)
+	}
+	text, err := io.ReadAll(in)
+	if err != nil {
+		return err
+	}
+	played, err := game.ParseRecord(string(text), c.Size)
+	if err != nil {
+		return err
+	}
+	pos := played.Position()
+	_, err = fmt.Fprintf(p.out, "%s\n\n%s\n", templates.Board(&pos, templates.Marks{}), verdict(&pos))
+	return err
+}
+
+// verdict is one sentence on how a game stands.
+func verdict(p *game.Position) string {
+	who := func(s game.Seat) string {
+		if c := p.Color(s); c != game.NoColor {
+			return fmt.Sprintf("%v (%v)", map[game.Color]string{game.Black: "Black", game.White: "White"}[c], s)
+		}
+		return strings.ToUpper(s.String()[:1]) + s.String()[1:]
+	}
+	if p.Phase() != game.Over {
+		return fmt.Sprintf("%s is to move, in the %v phase, after %d moves.", who(p.ToMove()), p.Phase(), p.Ply())
+	}
+	why := map[game.Reason]string{
+		game.ByY: "with a Y", game.ByLine: "with a line", game.OpponentGoal: "because the opponent made the wrong goal",
+		game.ByResignation: "by resignation", game.ByTimeout: "on time",
+	}[p.Reason()]
+	s := fmt.Sprintf("%s wins %s, after %d moves", who(p.Winner()), why, p.Ply())
+	if path := names(p.Connection()); len(path) > 0 {
+		s += ": " + strings.Join(path, " ")
+	}
+	return s + "."
+}
+
+func names(cells []game.Cell) []string {
+	words := make([]string, len(cells)) // never nil: it becomes [] in JSON
+	for i, c := range cells {
+		words[i] = c.String()
+	}
+	return words
+}
+
+// A replayed is the JSON object for a game.
+type replayed struct {
+	Size        int         `json:"size"`
+	Moves       []string    `json:"moves"`
+	Phase       game.Phase  `json:"phase"`
+	ToMove      game.Seat   `json:"to_move"`
+	Black       game.Seat   `json:"black"`
+	Winner      game.Seat   `json:"winner"`
+	WinnerColor game.Color  `json:"winner_color"`
+	Reason      game.Reason `json:"reason"`
+	Path        []string    `json:"path"`
+	Board       string      `json:"board"`
+}
+
+// A rejected is the JSON object for a line that holds no legal game.
+type rejected struct {
+	Error string    `json:"error"`
+	Code  game.Code `json:"code"`
+	Move  int       `json:"move"` // which move, from 1; 0 if none is to blame
+}
+
+// lines answers each line of input, an empty one too, which is a game without
+// moves, with one line of output.
+func (c *replayCommand) lines(p process, in io.Reader) error {
+	reader := bufio.NewReaderSize(in, 64<<10)
+	writer := bufio.NewWriterSize(p.out, 64<<10)
+	out := json.NewEncoder(writer)
+	out.SetEscapeHTML(false)
+	illegal := false
+	for {
+		line, err := reader.ReadString('\n')
+		if err != nil && !errors.Is(err, io.EOF) {
+			return errors.Join(err, writer.Flush())
+		}
+		if line != "" {
+			object, legal := replayLine(line, c.Size)
+			illegal = illegal || !legal
+			if err := out.Encode(object); err != nil {
+				return err
+			}
+		}
+		if err == nil && reader.Buffered() > 0 {
+			continue
+		}
+		// Whoever writes line by line and waits for each answer gets it.
+		if flushed := writer.Flush(); flushed != nil || err != nil {
+			if flushed == nil && illegal {
+				return errSaid
+			}
+			return flushed
+		}
+	}
+}
+
+func replayLine(line string, size int) (object any, legal bool) {
+	played, err := game.ParseRecord(line, size)
+	if wrong := (*game.Error)(nil); errors.As(err, &wrong) {
+		return rejected{Error: err.Error(), Code: wrong.Code, Move: wrong.Ply}, false
+	}
+	p := played.Position()
+	return replayed{
+		Size: p.Size(), Moves: played.Moves(), Phase: p.Phase(), ToMove: p.ToMove(), Black: p.Black(),
+		Winner: p.Winner(), WinnerColor: p.Color(p.Winner()), Reason: p.Reason(),
+		Path: names(p.Connection()), Board: templates.Board(&p, templates.Marks{}),
+	}, true
+}
