@@ -1,6 +1,9 @@
 package game
 
-import "time"
+import (
+	"errors"
+	"time"
+)
 
 // An Event is a move that was played: by whom, what and when. The list of its
 // events, with the board's size, is the game; all else is derived.
@@ -85,10 +88,11 @@ func (p *Position) apply(e Event) error {
 
 // atPly notes the place in a record in an error of the rules.
 func atPly(err error, ply int) error {
-	if e, ok := err.(*Error); ok {
-		placed := *e
-		placed.Ply = ply
-		return &placed
+	e, ok := errors.AsType[*Error](err)
+	if !ok {
+		return err
 	}
-	return err
+	placed := *e
+	placed.Ply = ply
+	return &placed
 }

@@ -2,7 +2,6 @@ package mailbot
 
 import (
 	"flag"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -117,6 +116,6 @@ func (h *house) perform(name string, words []string, body string) Decision {
 		}
 		return h.write(note{from: words[0], answers: got[len(got)+back], body: body})
 	}
-	h.t.Fatal(fmt.Sprintf("%s: no such section", name))
+	h.t.Fatalf("%s: no such section", name)
 	return ""
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"log/slog"
+	"strings"
 	"sync"
 	"time"
 
@@ -76,8 +77,9 @@ func IMAPConfig(c *config.Config) imapbox.Config {
 
 // SMTPConfig says how to reach the relay of a configuration.
 func SMTPConfig(c *config.Config) smtpout.Config {
+	_, domain, _ := strings.Cut(c.Address, "@")
 	return smtpout.Config{
 		Host: c.SMTP.Host, Port: c.SMTP.Port, Security: string(c.SMTP.Security),
-		Username: c.SMTP.Username, Password: c.SMTP.Password,
+		Username: c.SMTP.Username, Password: c.SMTP.Password, Helo: domain,
 	}
 }
