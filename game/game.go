@@ -1,6 +1,7 @@
 package game
 
 import (
+	"bytes"
 	"errors"
 	"time"
 )
@@ -8,9 +9,28 @@ import (
 // An Event is a move that was played: by whom, what and when. The list of its
 // events, with the board's size, is the game; all else is derived.
 type Event struct {
-	At   time.Time `json:"at"`
-	Seat Seat      `json:"seat"`
-	Move Move      `json:"move"`
+	At   time.Time
+	Seat Seat
+	Move Move
+}
+
+// MarshalText writes an event for storage: time, seat and move, parted by
+// blanks, as in "2026-11-20T12:00:00Z first C4". Stored events are read for
+// ever, so this form never changes.
+func (e Event) MarshalText() ([]byte, error) {
+	b, err := e.At.AppendText(make([]byte, 0, 40))
+	if err != nil {
+		return nil, err
+	}
+	b = append(append(b, ' '), e.Seat.String()...)
+	return append(append(b, ' '), e.Move.String()...), nil
+}
+
+// UnmarshalText reads what MarshalText wrote.
+func (e *Event) UnmarshalText(text []byte) error {
+	at, rest, _ := bytes.Cut(text, []byte(" "))
+	seat, move, _ := bytes.Cut(rest, []byte(" "))
+	return errors.Join(e.At.UnmarshalText(at), e.Seat.UnmarshalText(seat), e.Move.UnmarshalText(move))
 }
 
 // A Game is the life of one game: its events and the position they lead to.

@@ -216,6 +216,31 @@ func TestRecordRoundTrips(t *testing.T) {
 	})
 }
 
+// Events are stored as text and come back the same.
+func TestEventRoundTrips(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		cell := Stone(Cell{int16(rapid.IntRange(0, 24).Draw(t, "row")), int16(rapid.IntRange(0, 24).Draw(t, "col"))})
+		want := Event{
+			At:   time.Unix(rapid.Int64Range(0, 1<<34).Draw(t, "at"), 0).UTC(),
+			Seat: rapid.SampledFrom([]Seat{First, Second}).Draw(t, "seat"),
+			Move: rapid.SampledFrom([]Move{cell, {Kind: SayBlack}, {Kind: Resign}, {Kind: RunOutOfTime}}).Draw(t, "move"),
+		}
+		text, err := want.MarshalText()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got Event
+		if err := got.UnmarshalText(text); err != nil || got != want {
+			t.Fatalf("%s is %+v (%v), want %+v", text, got, err, want)
+		}
+	})
+	for _, bad := range []string{"", "2026-11-20T12:00:00Z", "2026-11-20T12:00:00Z first", "now first C4", "2026-11-20T12:00:00Z third C4"} {
+		if err := new(Event).UnmarshalText([]byte(bad)); err == nil {
+			t.Errorf("%q is an event", bad)
+		}
+	}
+}
+
 // FuzzRecord feeds any text: it gives a game that replays to itself, or a
 // coded error with the place, and never more.
 func FuzzRecord(f *testing.F) {

@@ -1,6 +1,7 @@
 package mailbot
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -177,17 +178,16 @@ func (e *errand) findGame(c parser.Command, fits func(*store.Game, game.Seat) bo
 	if number == 0 && e.token.purpose == forGame {
 		number = store.GameNumber(e.token.number)
 	}
+	if number != 0 {
+		g, err := e.game(number)
+		if errors.Is(err, store.ErrNotFound) || err == nil && g.SeatOf(e.sender.ID) == game.NoSeat {
+			return nil, refuse(nil, templates.Notice{Code: templates.NoticeNotYours, Number: int(number)}), nil
+		}
+		return g, result{}, err
+	}
 	mine, err := e.myGames()
 	if err != nil {
 		return nil, result{}, err
-	}
-	if number != 0 {
-		for _, g := range mine {
-			if g.Number == number {
-				return g, result{}, nil
-			}
-		}
-		return nil, refuse(nil, templates.Notice{Code: templates.NoticeNotYours, Number: int(number)}), nil
 	}
 	var fitting []*store.Game
 	for _, g := range mine {

@@ -19,6 +19,7 @@ type house struct {
 	t     testing.TB
 	bot   *Bot
 	store *store.Store
+	path  string // of the store
 	now   time.Time
 	uid   uint32
 	mails map[string][]*store.Outgoing // what everybody got, by address
@@ -30,7 +31,8 @@ const botAddress = "unlur@example.org"
 func newHouse(t testing.TB) *house {
 	t.Helper()
 	h := &house{t: t, now: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), mails: map[string][]*store.Outgoing{}}
-	s, err := store.Open(filepath.Join(t.TempDir(), "house.db"), func() ([]byte, error) { return []byte("a key for tests"), nil })
+	h.path = filepath.Join(t.TempDir(), "house.db")
+	s, err := store.Open(h.path, func() ([]byte, error) { return []byte("a key for tests"), nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,6 +50,7 @@ func newHouse(t testing.TB) *house {
 // and every game replays to what is stored.
 func (h *house) close() {
 	h.post()
+	h.ownWordsNeverPlay()
 	faults, err := h.store.Verify()
 	if err != nil || len(faults) > 0 {
 		h.t.Errorf("the store is not sound: %v %q", err, faults)

@@ -2,7 +2,6 @@ package templates
 
 import (
 	"strconv"
-	"strings"
 
 	"unlurbot/game"
 )
@@ -19,14 +18,15 @@ type Marks struct {
 // construction; column numbers of two digits above row A are written
 // downwards. Lines are joined by LF and the last one has none.
 func Board(p *game.Position, m Marks) string {
-	b := boardDrawing{p: p, n: p.Size(), marks: markedCells(p, m)}
+	const largest = 2048 // bytes of a board of size 13
+	b := boardDrawing{p: p, n: p.Size(), marks: markedCells(p, m), text: make([]byte, 0, largest)}
 	b.header()
 	for row := range 2*b.n - 1 {
 		b.row(row)
 	}
 	b.line()
 	b.put(b.firstCell(2*b.n-2)+b.sideLabel(), "Side 4")
-	return strings.Join(b.lines, "\n")
+	return string(b.text)
 }
 
 type mark byte
@@ -56,18 +56,24 @@ type boardDrawing struct {
 	p     *game.Position
 	n     int
 	marks map[game.Cell]mark
-	lines []string
+	text  []byte
+	start int // of the current line in text
 }
 
-func (b *boardDrawing) line() { b.lines = append(b.lines, "") }
-
-// put writes text at a column of the current line, right of what is there.
-func (b *boardDrawing) put(column int, text string) {
-	last := &b.lines[len(b.lines)-1]
-	if gap := column - len(*last); gap > 0 {
-		*last += strings.Repeat(" ", gap)
+// line begins a new line.
+func (b *boardDrawing) line() {
+	if len(b.text) > 0 {
+		b.text = append(b.text, '\n')
 	}
-	*last += text
+	b.start = len(b.text)
+}
+
+// put writes a word at a column of the current line, right of what is there.
+func (b *boardDrawing) put(column int, word string) {
+	for len(b.text) < b.start+column {
+		b.text = append(b.text, ' ')
+	}
+	b.text = append(b.text, word...)
 }
 
 const sideWord = len("Side 1")
@@ -126,13 +132,13 @@ func (b *boardDrawing) row(row int) {
 	}
 	switch row {
 	case upperLabel:
-		b.put(len(b.lines[len(b.lines)-1])+2, "Side 2")
+		b.put(len(b.text)-b.start+2, "Side 2")
 	case lowerLabel:
 		b.put(end+3, "Side 3")
 	}
 }
 
-var stones = map[game.Color]string{game.NoColor: ".", game.Black: "X", game.White: "O"}
+var stones = [...]string{game.NoColor: ".", game.Black: "X", game.White: "O"}
 
 // cells draws the cells of a row and gives the column of the last one.
 func (b *boardDrawing) cells(row, first, last int) int {

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// mayImport says which packages of ours each room may know; what is not named
+// is forbidden. Tests may import what they like.
+var mayImport = map[string]string{
+	"game":                  "",
+	"parser":                "",
+	"store":                 "game",
+	"templates":             "game",
+	"mailbot/config":        "",
+	"mailbot/imapbox":       "",
+	"mailbot/sandbox":       "",
+	"mailbot/realservers":   "",
+	"mailbot/smtpout":       "store",
+	"mailbot/correspondent": "mailbot/imapbox parser",
+	"mailbot":               "game parser store templates mailbot/config mailbot/imapbox mailbot/smtpout",
+	"cmd/unlurbot":          "*",
+}
+
+// TestArrows holds the house to its plan: the rules and the parser know nobody,
+// and nobody knows the commands. The rules use the standard library only.
+func TestArrows(t *testing.T) {
+	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}}:{{join .Imports " "}}`, "unlurbot/...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rooms := 0
+	for line := range strings.Lines(string(out)) {
+		room, imports, _ := strings.Cut(strings.TrimSpace(line), ":")
+		room = strings.TrimPrefix(room, "unlurbot/")
+		allowed, known := mayImport[room]
+		if !known {
+			t.Errorf("%s is not in the plan", room)
+		}
+		rooms++
+		for _, i := range strings.Fields(imports) {
+			own, ours := strings.CutPrefix(i, "unlurbot/")
+			switch {
+			case ours && allowed != "*" && !strings.Contains(" "+allowed+" ", " "+own+" "):
+				t.Errorf("%s imports %s", room, own)
+			case !ours && room == "game" && strings.Contains(strings.Split(i, "/")[0], "."):
+				t.Errorf("the rules import %s", i)
+			}
+		}
+	}
+	if rooms != len(mayImport) {
+		t.Errorf("%d rooms, the plan has %d", rooms, len(mayImport))
+	}
+}

@@ -1,0 +1,141 @@
+package mailbot
+
+import (
+	"strings"
+	"testing"
+)
+
+// Each row of the table at findSender. Ana and Bo play; it is Ana's turn.
+func TestWhoMayAct(t *testing.T) {
+	for _, row := range []struct {
+		name     string
+		note     func(h *house) note
+		want     Decision
+		informed string // who is written to
+	}{
+		{"token and its player", func(h *house) note {
+			return note{from: "ana@example.org", answers: h.last("ana@example.org"), body: "C4"}
+		}, Played, "bo@example.net ana@example.org"},
+		{"token and its player in other letters", func(h *house) note {
+			m := *h.last("ana@example.org")
+			m.ReplyTo.Addr = strings.ToUpper(m.ReplyTo.Addr)
+			return note{from: "ANA@Example.ORG", answers: &m, body: "C4"}
+		}, Played, "bo@example.net ana@example.org"},
+		{"token, and the server says the From is false", func(h *house) note {
+			return note{from: "ana@example.org", answers: h.last("ana@example.org"), body: "C4", extra: "Authentication-Results: mx.example.org; dmarc=fail header.from=example.org\n"}
+		}, Played, "bo@example.net ana@example.org"},
+		{"token of the opponent, quoted by an innocent copy", func(h *house) note {
+			return note{from: "bo@example.net", answers: h.last("ana@example.org"), body: "C4"}
+		}, OtherAddress, "ana@example.org"},
+		{"token and a stranger", func(h *house) note {
+			return note{from: "mal@example.com", answers: h.last("ana@example.org"), body: "C4"}
+		}, OtherAddress, "ana@example.org"},
+		{"token and a stranger whom the server vouches for", func(h *house) note {
+			return note{from: "mal@example.com", answers: h.last("ana@example.org"), body: "C4", vouched: true}
+		}, OtherAddress, "ana@example.org"},
+		{"no token, vouched for", func(*house) note {
+			return note{from: "ana@example.org", body: "C4", vouched: true}
+		}, Played, "bo@example.net ana@example.org"},
+		{"no token, not vouched for", func(*house) note {
+			return note{from: "ana@example.org", body: "C4"}
+		}, Unproven, "ana@example.org"},
+		{"no token, vouched for by somebody else", func(*house) note {
+			return note{from: "ana@example.org", body: "C4", extra: "Authentication-Results: evil.example.com; dmarc=pass header.from=example.org\n"}
+		}, Unproven, "ana@example.org"},
+		{"no token, vouched for the wrong domain", func(*house) note {
+			return note{from: "ana@example.org", body: "C4", extra: "Authentication-Results: mx.example.org; dmarc=pass header.from=example.com\n"}
+		}, Unproven, "ana@example.org"},
+		{"a token that nobody made", func(*house) note {
+			return note{from: "ana@example.org", to: "unlur+" + strings.Repeat("a", tokenLength) + "@example.org", body: "C4"}
+		}, Unproven, "ana@example.org"},
+		{"two authors", func(h *house) note {
+			return note{from: "ana@example.org, bo@example.net", answers: h.last("ana@example.org"), body: "C4"}
+		}, Unreadable, ""},
+		{"a group that names two authors", func(h *house) note {
+			return note{from: "us: ana@example.org, bo@example.net;", answers: h.last("ana@example.org"), body: "C4"}
+		}, Unreadable, ""},
+		{"a group that names one author (RFC 6854)", func(h *house) note {
+			return note{from: "us: ana@example.org;", answers: h.last("ana@example.org"), body: "C4"}
+		}, Played, "bo@example.net ana@example.org"},
+		{"the token for bounces", func(h *house) note {
+			return note{from: "ana@example.org", to: h.last("ana@example.org").EnvelopeFrom, body: "C4", vouched: true}
+		}, IgnoredBounce, ""},
+		{"reading needs no proof, and answers go to the player only", func(*house) note {
+			return note{from: "ana@example.org", body: "show"}
+		}, Answered, "ana@example.org"},
+		{"somebody else's game by its number", func(*house) note {
+			return note{from: "mal@example.com", body: "C4 #1\nshow #1", vouched: true}
+		}, Refused, "mal@example.com"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			h := newHouse(t)
+			h.begin("ana@example.org", "bo@example.net")
+			if d := h.write(row.note(h)); d != row.want {
+				t.Errorf("%s, want %s", d, row.want)
+			}
+			var informed []string
+			for _, m := range h.fresh {
+				informed = append(informed, m.EnvelopeTo)
+			}
+			if got := strings.Join(informed, " "); got != row.informed {
+				t.Errorf("mails went to %q, want %q", got, row.informed)
+			}
+			played := map[bool]string{true: "C4", false: ""}[row.want == Played]
+			if got := h.record(1); got != played {
+				t.Errorf("the game is %q, want %q", got, played)
+			}
+		})
+	}
+}
+
+// A token found in In-Reply-To or References does as well as one in the
+// address, for servers and clients that lose that.
+func TestTokenInTheThread(t *testing.T) {
+	for name, extra := range map[string]string{
+		"In-Reply-To": "In-Reply-To: <%>\n",
+		"References":  "References: <old@client.test> <%>\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHouse(t)
+			h.begin("ana@example.org", "bo@example.net")
+			id := h.last("ana@example.org").MessageID
+			if d := h.write(note{from: "ana@example.org", subject: "Re: x", extra: strings.Replace(extra, "%", id, 1), body: "C4"}); d != Played {
+				t.Error(d)
+			}
+		})
+	}
+}
+
+// The opponent learns a name, and never an address.
+func TestAddressesStaySecret(t *testing.T) {
+	h := newHouse(t)
+	h.write(note{from: "ana.secret+games@example.org", body: "challenge bo@example.net second"})
+	h.reply("bo@example.net", "accept")
+	h.reply("bo@example.net", "C4\n\nHi!")
+	h.reply("bo@example.net", "resign")
+	for _, m := range h.mails["bo@example.net"] {
+		whole := h.whole(m) + m.HTML
+		if strings.Contains(whole, "games@example.org") || strings.Contains(whole, "client.test") && strings.Contains(whole, "secret+") {
+			t.Errorf("Bo can read Ana's address in:\n%s", whole)
+		}
+	}
+}
+
+// A Message-ID that somebody else used first does not keep a mail out.
+func TestNobodyBlocksAnothersMail(t *testing.T) {
+	h := newHouse(t)
+	h.begin("ana@example.org", "bo@example.net")
+	mal := strings.ReplaceAll("From: mal@example.com\nTo: unlur@example.org\nMessage-ID: <next@client.test>\n\nhelp\n", "\n", "\r\n")
+	h.receive(mal)
+	ana := "From: ana@example.org\nTo: " + h.last("ana@example.org").ReplyTo.Addr + "\nMessage-ID: <next@client.test>\n\nC4\n"
+	if d := h.receive(ana); d != Played {
+		t.Error(d)
+	}
+	if d := h.receive(ana); d != Duplicate {
+		t.Error(d)
+	}
+	h.fresh = nil
+	if got := h.record(1); got != "C4" {
+		t.Error(got)
+	}
+}

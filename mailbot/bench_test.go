@@ -1,0 +1,79 @@
+package mailbot
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"unlurbot/parser"
+	"unlurbot/store"
+)
+
+var errRollBack = errors.New("the benchmark changes nothing")
+
+// BenchmarkMail is the way of one move mail without the disk: read, find game
+// and seat, decide, apply, render both answers, and take it all back. The mail
+// is what Gmail sends, with the board quoted; the game is 20 plies old.
+func BenchmarkMail(b *testing.B) {
+	h := newHouse(b)
+	h.begin("ana@example.org", "bo@example.net")
+	for i, m := range strings.Fields("E5 G7 F6 D4 black B1 B7 A4 C1 B5 C7 B4 C6 B3 D5 B2 H7 F2 C2 A6") {
+		if d := h.reply([]string{"ana@example.org", "bo@example.net"}[i%2], m); d != Played {
+			b.Fatalf("%s: %s", m, d)
+		}
+	}
+	raw := gmailReply(h.last("ana@example.org"), "D3")
+	b.SetBytes(int64(len(raw)))
+	b.ReportAllocs()
+	for b.Loop() {
+		err := h.store.Update(func(tx *store.Tx) error {
+			in := Incoming{UIDValidity: 1, UID: 1 << 20, Raw: raw}
+			mail := parser.ReadMail(raw, parser.Options{Own: []string{botAddress}})
+			d, err := handle(newErrand(h.bot, tx, in, mail))
+			if d != Played || err != nil {
+				b.Fatal(d, err)
+			}
+			return errRollBack
+		})
+		if !errors.Is(err, errRollBack) {
+			b.Fatal(err)
+		}
+	}
+}
+
+func gmailReply(m *store.Outgoing, move string) []byte {
+	quoted := "> " + strings.ReplaceAll(strings.TrimSpace(m.Text), "\n", "\n> ")
+	attribution := "On Fri, Nov 20, 2026 at 12:00 PM Unlur <unlur@example.org> wrote:"
+	return []byte(strings.ReplaceAll(fmt.Sprintf(`Delivered-To: %s
+Return-Path: <ana@example.org>
+Received: from mail.example.org (mail.example.org [192.0.2.1])
+	by mx.example.org with ESMTPS id x1 for <unlur@example.org>;
+	Fri, 20 Nov 2026 12:30:00 +0000
+MIME-Version: 1.0
+References: <%s>
+In-Reply-To: <%s>
+From: Ana <ana@example.org>
+Date: Fri, 20 Nov 2026 12:30:00 +0000
+Message-ID: <CAxyz@mail.example.org>
+Subject: Re: %s
+To: Unlur <%s>
+Content-Type: multipart/alternative; boundary="000000000000a1b2c3"
+
+--000000000000a1b2c3
+Content-Type: text/plain; charset="UTF-8"
+
+%s
+
+%s
+
+%s
+
+--000000000000a1b2c3
+Content-Type: text/html; charset="UTF-8"
+
+<div dir="ltr">%s</div><br><div class="gmail_quote"><div class="gmail_attr">%s</div><blockquote class="gmail_quote">%s</blockquote></div>
+
+--000000000000a1b2c3--
+`, m.ReplyTo.Addr, m.MessageID, m.MessageID, m.Subject, m.ReplyTo.Addr, move, attribution, quoted, move, attribution, m.HTML), "\n", "\r\n"))
+}

@@ -1,0 +1,178 @@
+package mailbot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/smtp"
+	"strconv"
+	"testing"
+	"time"
+
+	"unlurbot/mailbot/imapbox"
+	"unlurbot/mailbot/sandbox"
+	"unlurbot/store"
+)
+
+// provider is a mail provider in this process with mails for the bot.
+type provider struct {
+	t       *testing.T
+	servers *sandbox.Servers
+}
+
+func newProvider(t *testing.T) *provider {
+	t.Helper()
+	s, err := sandbox.Start(sandbox.Config{Domain: "example.org"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return &provider{t, s}
+}
+
+func (p *provider) deliver(n int, body string) {
+	p.t.Helper()
+	mail := fmt.Sprintf("From: ana@example.org\r\nTo: unlur@example.org\r\nMessage-ID: <%d@client.test>\r\n\r\n%s\r\n", n, body)
+	if err := smtp.SendMail(p.servers.SMTPAddr(), nil, "ana@example.org", []string{botAddress}, []byte(mail)); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+func (p *provider) open(ctx context.Context) (Mailbox, error) {
+	host, port, err := net.SplitHostPort(p.servers.IMAPAddr())
+	if err != nil {
+		return nil, err
+	}
+	n, err := strconv.Atoi(port)
+	if err != nil {
+		return nil, err
+	}
+	box, err := imapbox.Dial(ctx, imapbox.Config{
+		Host: host, Port: n, Security: "none", Username: "unlur", Password: "x", Mailbox: "INBOX", DoneMailbox: "Unlur-Done",
+	})
+	if err != nil {
+		return nil, err
+	}
+	return box, nil
+}
+
+// untilFiled runs the receive loop until the mailbox is empty.
+func (p *provider) untilFiled(b *Bot, open func(context.Context) (Mailbox, error)) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.t.Context(), time.Minute)
+	defer cancel()
+	watched := func(ctx context.Context) (Mailbox, error) {
+		box, err := open(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return &emptyBox{box, cancel}, nil
+	}
+	b.ReceiveLoop(ctx, watched, time.Second)
+	if !errors.Is(ctx.Err(), context.Canceled) {
+		p.t.Fatal("the mailbox did not become empty")
+	}
+}
+
+// An emptyBox says when nothing is left in it.
+type emptyBox struct {
+	Mailbox
+	empty func()
+}
+
+func (e *emptyBox) Wait(ctx context.Context, atMost time.Duration) error {
+	left, err := e.List(ctx)
+	if err != nil {
+		return err
+	}
+	if len(left) == 0 {
+		e.empty()
+	}
+	return e.Mailbox.Wait(ctx, atMost)
+}
+
+// Mails are read in the order of their arrival and filed.
+func TestReadsWhatIsThere(t *testing.T) {
+	p, h := newProvider(t), newHouse(t)
+	const mails = 2*fetchSet + 3
+	for i := range mails {
+		p.deliver(i, "games")
+	}
+	p.untilFiled(h.bot, p.open)
+	h.post()
+	if got := len(h.mails["ana@example.org"]); got != mails {
+		t.Fatalf("%d answers", got)
+	}
+	for i, m := range h.mails["ana@example.org"] {
+		if want := fmt.Sprintf("%d@client.test", i); m.InReplyTo != want {
+			t.Errorf("answer %d is to %s, want %s", i, m.InReplyTo, want)
+		}
+	}
+}
+
+// A crash between the commit and the filing costs nothing: the mail is filed
+// at the next start and not dealt with again.
+func TestFilesWhatWasDealtWith(t *testing.T) {
+	p, h := newProvider(t), newHouse(t)
+	p.deliver(1, "games")
+	box, err := p.open(t.Context())
+	h.check(err)
+	messages, err := box.Fetch(t.Context(), []uint32{1})
+	h.check(err)
+	_, err = h.bot.Receive(Incoming{UIDValidity: box.UIDValidity(), UID: 1, Raw: messages[0].Raw})
+	h.check(err)
+	h.check(box.Close())
+
+	p.untilFiled(h.bot, p.open)
+	h.post()
+	if got := len(h.mails["ana@example.org"]); got != 1 {
+		t.Errorf("%d answers to one mail", got)
+	}
+}
+
+// A connection that ends is opened again, whatever was being done.
+func TestReconnects(t *testing.T) {
+	p, h := newProvider(t), newHouse(t)
+	p.deliver(1, "games")
+	opened := 0
+	p.untilFiled(h.bot, func(ctx context.Context) (Mailbox, error) {
+		opened++
+		if opened == 1 {
+			return nil, errors.New("nobody answers")
+		}
+		box, err := p.open(ctx)
+		if opened == 2 && err == nil {
+			return box, box.Close()
+		}
+		return box, err
+	})
+	h.post()
+	if opened != 3 || len(h.mails["ana@example.org"]) != 1 {
+		t.Errorf("opened %d times, %d answers", opened, len(h.mails["ana@example.org"]))
+	}
+}
+
+// With a store that can't be written, mails stay where they are.
+func TestFullDisk(t *testing.T) {
+	p, h := newProvider(t), newHouse(t)
+	p.deliver(1, "games")
+	box, err := p.open(t.Context())
+	h.check(err)
+	h.check(h.store.Close())
+	if err := h.bot.readBox(t.Context(), box, map[uint32]bool{}); err == nil {
+		t.Error("no error from a closed store")
+	}
+	left, err := box.List(t.Context())
+	h.check(err)
+	if len(left) != 1 {
+		t.Errorf("%d mails are left", len(left))
+	}
+	h.check(box.Close())
+	h.store, err = store.Open(h.path, NewSecret)
+	h.check(err)
+}

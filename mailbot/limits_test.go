@@ -1,0 +1,76 @@
+package mailbot
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"unlurbot/game"
+	"unlurbot/store"
+)
+
+// A program that answers everything and hides what it is gets no answer after
+// a few mails; a person who finds the words again does.
+func TestNonsenseEnds(t *testing.T) {
+	h := newHouse(t)
+	h.begin("ana@example.org", "bo@example.net")
+	for i := range DefaultPatience + 3 {
+		want := NotUnderstood
+		if i >= DefaultPatience {
+			want = IgnoredLoop
+		}
+		if d := h.reply("ana@example.org", "Your mail is important to us."); d != want {
+			t.Fatalf("mail %d: %s, want %s", i+1, d, want)
+		}
+	}
+	if d := h.reply("ana@example.org", "C4"); d != Played {
+		t.Fatal(d)
+	}
+	if d := h.reply("ana@example.org", "What now?"); d != NotUnderstood {
+		t.Errorf("patience did not come back with a command: %s", d)
+	}
+	for range DefaultPatience {
+		h.reply("bo@example.net", "Your mail is important to us.")
+	}
+	h.now = h.now.Add(missesForgotten + time.Minute)
+	if d := h.reply("bo@example.net", "Hello?"); d != NotUnderstood {
+		t.Errorf("patience did not come back with the next day: %s", d)
+	}
+}
+
+// A fault of ours changes nothing, is answered once with a number, and does
+// not come back with the same mail.
+func TestIncident(t *testing.T) {
+	h := newHouse(t)
+	h.begin("ana@example.org", "bo@example.net")
+	h.reply("ana@example.org", "C4")
+	good := h.game(1)
+	broken := *good
+	broken.Events = append([]game.Event{}, good.Events...)
+	broken.Events[0].Move = game.Move{Kind: game.RunOutOfTime, Cell: game.Cell{}}
+	broken.Events = append(broken.Events, good.Events...)
+	put := func(g *store.Game) { h.check(h.store.Update(func(tx *store.Tx) error { return tx.PutGame(g) })) }
+	put(&broken)
+	h.fresh = nil
+	if d := h.reply("bo@example.net", "D5"); d != Incident {
+		t.Fatal(d)
+	}
+	if len(h.fresh) != 1 || h.fresh[0].EnvelopeTo != "bo@example.net" || !strings.Contains(h.fresh[0].Text, "incident is ") {
+		t.Errorf("the mails are %v", h.fresh)
+	}
+	put(good)
+	if d := h.write(note{from: "bo@example.net", answers: h.mails["bo@example.net"][2], body: "D5"}); d != Played {
+		t.Errorf("sent again, it is %s", d)
+	}
+}
+
+// A panic in a command is an incident too.
+func TestPanicIsAnIncident(t *testing.T) {
+	h := newHouse(t)
+	saved := commands
+	t.Cleanup(func() { commands = saved })
+	commands = append([]command{{verb: "rules", open: true, run: nil}}, commands...)
+	if d := h.write(note{from: "ana@example.org", body: "rules"}); d != Incident {
+		t.Error(d)
+	}
+}

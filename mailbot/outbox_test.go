@@ -1,0 +1,136 @@
+package mailbot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"unlurbot/mailbot/smtpout"
+	"unlurbot/store"
+)
+
+// A relay answers as a test wants and keeps what it took.
+type relay struct {
+	answer func(m *store.Outgoing) error
+	log    []string
+	start  time.Time
+}
+
+func (r *relay) Send(_ context.Context, m *store.Outgoing) error {
+	err := r.answer(m)
+	said := "taken"
+	if err != nil {
+		said = err.Error()
+	}
+	r.log = append(r.log, fmt.Sprintf("%v %s %s", time.Since(r.start).Round(time.Minute), m.MessageID, said))
+	return err
+}
+
+var (
+	errLater = errors.New("451 later")
+	errNever = &smtpout.Failure{Permanent: true, Code: 550, Text: "nobody", Err: errors.New("550 nobody")}
+)
+
+// sendFor runs the send loop on an outbox for a (virtual) time and gives what
+// is left in the outbox.
+func sendFor(t *testing.T, d time.Duration, r *relay, mails ...store.Outgoing) (left []*store.Outgoing) {
+	s, err := store.Open(filepath.Join(t.TempDir(), "s.db"), NewSecret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bot, err := New(Config{Address: botAddress}, s, time.Now, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.start = time.Now()
+	err = s.Update(func(tx *store.Tx) error {
+		for i := range mails {
+			mails[i].Date, mails[i].NextTry = r.start, r.start
+			if err := tx.Enqueue(&mails[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), d)
+	defer cancel()
+	bot.SendLoop(ctx, r)
+	if err := s.View(func(tx *store.Tx) (err error) { left, err = tx.Outbox(); return err }); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return left
+}
+
+// A relay that says "later" is asked again, at first soon; what comes after to
+// the same person waits, what goes to others does not.
+func TestLater(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tries := 0
+		r := &relay{answer: func(m *store.Outgoing) error {
+			if m.MessageID == "1" && tries < 2 {
+				tries++
+				return errLater
+			}
+			return nil
+		}}
+		left := sendFor(t, time.Hour, r,
+			store.Outgoing{EnvelopeTo: "ana", MessageID: "1"},
+			store.Outgoing{EnvelopeTo: "ana", MessageID: "2"},
+			store.Outgoing{EnvelopeTo: "bo", MessageID: "3"})
+		want := "0s 1 451 later; 0s 3 taken; 1m0s 1 451 later; 2m0s 1 taken; 2m0s 2 taken"
+		if got := strings.Join(r.log, "; "); got != want || len(left) > 0 {
+			t.Errorf("%s; %d left", got, len(left))
+		}
+	})
+}
+
+// A relay that says "never" is not asked again, and holds nobody up.
+func TestNever(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := &relay{answer: func(m *store.Outgoing) error {
+			if m.MessageID == "1" {
+				return errNever
+			}
+			return nil
+		}}
+		left := sendFor(t, time.Hour, r,
+			store.Outgoing{EnvelopeTo: "ana", MessageID: "1"},
+			store.Outgoing{EnvelopeTo: "bo", MessageID: "2"})
+		if got := len(r.log); got != 2 {
+			t.Errorf("%d attempts: %v", got, r.log)
+		}
+		if len(left) != 1 || !left[0].Failed || left[0].Attempts != 1 || !strings.Contains(left[0].LastAnswer, "550") {
+			t.Errorf("left: %+v", left)
+		}
+	})
+}
+
+// After four days the bot gives up, after a number of attempts that is neither
+// a nuisance nor careless.
+func TestGivingUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := &relay{answer: func(*store.Outgoing) error { return errLater }}
+		left := sendFor(t, 10*24*time.Hour, r, store.Outgoing{EnvelopeTo: "ana", MessageID: "1"})
+		if len(left) != 1 || !left[0].Failed {
+			t.Fatalf("left: %+v", left)
+		}
+		if n := len(r.log); n < 50 || n > 100 {
+			t.Errorf("%d attempts", n)
+		}
+		if last := r.log[len(r.log)-1]; !strings.HasPrefix(last, "9") { // hours: 96 and a little
+			t.Errorf("the last attempt: %s", last)
+		}
+	})
+}
