@@ -23,14 +23,14 @@ const deadline = time.Minute
 
 // A program is unlurbot as a process of its own.
 type program struct {
-	t    *testing.T
+	t    testing.TB
 	cmd  *exec.Cmd
 	out  *bufio.Reader
 	talk *strings.Builder
 }
 
 // start starts unlurbot; stop must end it.
-func start(t *testing.T, env []string, args ...string) *program {
+func start(t testing.TB, env []string, args ...string) *program {
 	t.Helper()
 	p := &program{t: t, cmd: exec.Command("unlurbot", args...), talk: &strings.Builder{}}
 	p.cmd.Env = append(os.Environ(), env...)
@@ -55,7 +55,7 @@ func (p *program) stop() {
 	}
 }
 
-func check(t *testing.T, err error) {
+func check(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -64,13 +64,15 @@ func check(t *testing.T, err error) {
 
 // A pair is two people at their mail clients, with what they got.
 type pair struct {
-	t      *testing.T
+	t      testing.TB
 	ctx    context.Context
 	people [2]*correspondent.Person
 	last   [2]*correspondent.Letter
+
+	imapAddr string
 }
 
-func newPair(t *testing.T, smtpAddr, domain string, box imapbox.Config) *pair {
+func newPair(t testing.TB, smtpAddr, domain string, box imapbox.Config) *pair {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), deadline)
 	t.Cleanup(cancel)
@@ -142,24 +144,38 @@ func (p *pair) playAll(moves []string) {
 
 var readyLine = regexp.MustCompile(`^ready smtp=(\S+) imap=(\S+) bot=unlur@sandbox\.test\n$`)
 
+// ready waits for the line with which the sandbox tells its addresses.
+func (p *program) ready() (smtpAddr, imapAddr string) {
+	p.t.Helper()
+	line, err := p.out.ReadString('\n')
+	check(p.t, err)
+	addrs := readyLine.FindStringSubmatch(line)
+	if addrs == nil {
+		p.t.Fatalf("it said %q", line)
+	}
+	return addrs[1], addrs[2]
+}
+
+// people opens two mail clients on a sandbox.
+func (p *program) people() *pair {
+	p.t.Helper()
+	smtpAddr, imapAddr := p.ready()
+	host, port, err := hostPort(imapAddr)
+	check(p.t, err)
+	people := newPair(p.t, smtpAddr, "sandbox.test", imapbox.Config{Host: host, Port: port, Security: "none", Password: "any"})
+	people.imapAddr = imapAddr
+	return people
+}
+
 // A person starts the sandbox and plays in it with two mail clients; the games
 // are still there when it is started again.
 func TestSandbox(t *testing.T) {
 	data := t.TempDir()
-	begin := func() (*program, *pair, string) {
+	begin := func() (*program, *pair) {
 		p := start(t, nil, "sandbox", "--smtp", "127.0.0.1:0", "--imap", "127.0.0.1:0", "--data", data)
-		line, err := p.out.ReadString('\n')
-		check(t, err)
-		addrs := readyLine.FindStringSubmatch(line)
-		if addrs == nil {
-			t.Fatalf("it said %q", line)
-		}
-		host, port, err := hostPort(addrs[2])
-		check(t, err)
-		people := newPair(t, addrs[1], "sandbox.test", imapbox.Config{Host: host, Port: port, Security: "none", Password: "any"})
-		return p, people, addrs[2]
+		return p, p.people()
 	}
-	p, people, _ := begin()
+	p, people := begin()
 	people.begin("sandbox.test")
 	people.await(0, "turn")
 	people.reply(0, "C4")
@@ -167,20 +183,20 @@ func TestSandbox(t *testing.T) {
 	people.close()
 	p.stop()
 
-	p, people, imapAddr := begin()
+	p, people = begin()
 	people.write(1, "D5", "")
 	people.await(1, "moved")
 	if l := people.await(0, "turn"); l.Header.Get("X-Unlur-Ply") != "2" {
 		t.Errorf("after a restart the ply is %s", l.Header.Get("X-Unlur-Ply"))
 	}
-	tryConfig(t, people, imapAddr, filepath.Join(data, "unlurbot.db"))
+	tryConfig(t, people.imapAddr, filepath.Join(data, "unlurbot.db"))
 	people.close()
 	p.stop()
 }
 
 // tryConfig checks a configuration against the running sandbox, then one with
 // a port where nothing answers.
-func tryConfig(t *testing.T, people *pair, imapAddr, db string) {
+func tryConfig(t *testing.T, imapAddr, db string) {
 	t.Helper()
 	_, imapPort, err := net.SplitHostPort(imapAddr)
 	check(t, err)

@@ -1,0 +1,35 @@
+# What people working on unlurbot type. CI runs .ci/run.
+
+LINTER = github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
+
+.PHONY: build test race lint servers bench fuzz golden
+
+build: ## the program, in the current directory
+	go build ./cmd/unlurbot
+
+test:
+	go test ./...
+
+race:
+	go test -race ./...
+
+lint:
+	go vet ./...
+	go vet -tags realservers ./...
+	go run $(LINTER) run
+
+servers: ## a game through Dovecot and Postfix; .ci/install-servers installs them
+	go test -tags realservers -count=1 -p 1 ./mailbot/realservers ./cmd/unlurbot
+
+bench: ## the figures: rules, one mail, the demo, the sandbox's memory
+	go test -run '^$$' -bench . -benchmem ./game ./parser ./mailbot ./cmd/unlurbot
+
+FUZZTIME = 1m
+fuzz: ## every parser of bytes from outside
+	go test -run '^$$' -fuzz FuzzRecord -fuzztime $(FUZZTIME) ./game
+	go test -run '^$$' -fuzz FuzzReadMail -fuzztime $(FUZZTIME) ./parser
+	go test -run '^$$' -fuzz FuzzReadOrders -fuzztime $(FUZZTIME) ./parser
+	go test -run '^$$' -fuzz FuzzLoad -fuzztime $(FUZZTIME) ./mailbot/config
+
+golden: ## rewrite what tests compare with; read the difference before you commit it
+	go test ./templates ./parser ./store ./mailbot ./mailbot/smtpout -update
