@@ -80,6 +80,7 @@ func whenStarted(g *store.Game, _ game.Seat) bool {
 // runCommands carries out the commands of the mail in their order, and notes
 // what was not understood.
 func (e *errand) runCommands() error {
+	e.dropContradictions()
 	for _, c := range e.orders.Commands {
 		r, err := e.run(c)
 		if err != nil {
@@ -95,6 +96,48 @@ func (e *errand) runCommands() error {
 		e.note(r)
 	}
 	return nil
+}
+
+// dropContradictions takes out moves of which a mail has several in one game.
+// The parser does so where they look alike; that "C4" and "#42 D5" are the same
+// game can only be known here.
+func (e *errand) dropContradictions() {
+	wanted := map[store.GameNumber][]string{}
+	for _, c := range e.orders.Commands {
+		if n, m := e.moveIn(c); m != "" && !slices.Contains(wanted[n], m) {
+			wanted[n] = append(wanted[n], m)
+		}
+	}
+	e.orders.Commands = slices.DeleteFunc(e.orders.Commands, func(c parser.Command) bool {
+		n, m := e.moveIn(c)
+		contradicts := m != "" && len(wanted[n]) > 1
+		if contradicts && m == wanted[n][0] {
+			e.orders.Problems = append(e.orders.Problems, parser.Problem{
+				Code: parser.CodeTwoMoves, Text: strings.Join(wanted[n], ", "), Line: c.Line,
+			})
+		}
+		return contradicts
+	})
+}
+
+// moveIn gives the move that a command is, empty if it is none, and the game
+// that it names or replies to, 0 if neither says.
+func (e *errand) moveIn(c parser.Command) (store.GameNumber, string) {
+	m, err := moveOf(c)
+	if err != nil || c.Verb != verbMove && m.String() != c.Verb {
+		return 0, ""
+	}
+	return e.numberIn(c), m.String()
+}
+
+// numberIn gives the game that a command names or, where it names none, that
+// the mail replies to; 0 if neither says.
+func (e *errand) numberIn(c parser.Command) store.GameNumber {
+	_, number := splitNumber(c.Args)
+	if number == 0 && e.token.purpose == forGame {
+		number = store.GameNumber(e.token.number)
+	}
+	return number
 }
 
 func (e *errand) run(c parser.Command) (result, error) {
@@ -122,7 +165,7 @@ func (e *errand) unprovenGame(c parser.Command, cmd command) (*store.Game, error
 // misunderstood turns a problem of the parser into a result. Two of its codes
 // are no misunderstanding, but remarks on a mail that was understood.
 func (e *errand) misunderstood(p parser.Problem) (result, error) {
-	g, err := e.replyGame()
+	g, err := e.gameAtHand()
 	if err != nil {
 		return result{}, err
 	}
@@ -142,13 +185,28 @@ func (e *errand) misunderstood(p parser.Problem) (result, error) {
 	return r, nil
 }
 
-// replyGame gives the game that the mail is a reply about, nil if it is about
-// none.
-func (e *errand) replyGame() (*store.Game, error) {
-	if e.token.purpose != forGame {
-		return nil, nil
+// gameAtHand gives the game whose board helps most when a mail is not
+// understood: the one that the mail replies to, else the only one that goes
+// on; nil if there is none or several.
+func (e *errand) gameAtHand() (*store.Game, error) {
+	if e.token.purpose == forGame {
+		return e.game(store.GameNumber(e.token.number))
 	}
-	return e.game(store.GameNumber(e.token.number))
+	mine, err := e.myGames()
+	if err != nil {
+		return nil, err
+	}
+	var goesOn *store.Game
+	for _, g := range mine {
+		switch {
+		case g.State != store.Playing:
+		case goesOn != nil:
+			return nil, nil
+		default:
+			goesOn = g
+		}
+	}
+	return goesOn, nil
 }
 
 // refuse is the result of a command that was understood and is not allowed.
@@ -174,11 +232,7 @@ func splitNumber(args []string) ([]string, store.GameNumber) {
 // fits. If that leaves none or several, the result says so and the game is
 // nil.
 func (e *errand) findGame(c parser.Command, fits func(*store.Game, game.Seat) bool) (*store.Game, result, error) {
-	_, number := splitNumber(c.Args)
-	if number == 0 && e.token.purpose == forGame {
-		number = store.GameNumber(e.token.number)
-	}
-	if number != 0 {
+	if number := e.numberIn(c); number != 0 {
 		g, err := e.game(number)
 		if errors.Is(err, store.ErrNotFound) || err == nil && g.SeatOf(e.sender.ID) == game.NoSeat {
 			return nil, refuse(nil, templates.Notice{Code: templates.NoticeNotYours, Number: int(number)}), nil
