@@ -57,7 +57,10 @@ type faultError struct {
 	stack string
 }
 
+// Error implements error.
 func (e *faultError) Error() string { return e.err.Error() }
+
+// Unwrap gives the cause.
 func (e *faultError) Unwrap() error { return e.err }
 
 // guarded turns errors and panics of the program into a faultError.

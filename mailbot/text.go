@@ -30,7 +30,7 @@ func safeText(s string) string {
 
 func safeRune(r rune) rune {
 	switch {
-	case r == '\t':
+	case r == '\t', r == '\n', r == '\r':
 		return ' '
 	case r == '\u200d': // joins the parts of an emoji
 		return r

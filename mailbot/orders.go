@@ -1,0 +1,200 @@
+package mailbot
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"unlurbot/game"
+	"unlurbot/parser"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// runCommands carries out the commands of the mail in their order, and notes
+// what was not understood.
+func (e *errand) runCommands() error {
+	e.dropContradictions()
+	for _, c := range e.orders.Commands {
+		r, err := e.run(c)
+		if err != nil {
+			return err
+		}
+		e.note(r)
+	}
+	for _, p := range e.orders.Problems {
+		r, err := e.misunderstood(p)
+		if err != nil {
+			return err
+		}
+		e.note(r)
+	}
+	return nil
+}
+
+// dropContradictions takes out moves of which a mail has several in one game.
+// The parser does so where they look alike; that "C4" and "#42 D5" are the same
+// game can only be known here.
+func (e *errand) dropContradictions() {
+	wanted := map[store.GameNumber][]string{}
+	for _, c := range e.orders.Commands {
+		if n, m := e.moveIn(c); m != "" && !slices.Contains(wanted[n], m) {
+			wanted[n] = append(wanted[n], m)
+		}
+	}
+	e.orders.Commands = slices.DeleteFunc(e.orders.Commands, func(c parser.Command) bool {
+		n, m := e.moveIn(c)
+		contradicts := m != "" && len(wanted[n]) > 1
+		if contradicts && m == wanted[n][0] {
+			e.orders.Problems = append(e.orders.Problems, parser.Problem{
+				Code: parser.CodeTwoMoves, Text: strings.Join(wanted[n], ", "), Line: c.Line,
+			})
+		}
+		return contradicts
+	})
+}
+
+// moveIn gives the move that a command is, empty if it is none, and the game
+// that it names or replies to, 0 if neither says.
+func (e *errand) moveIn(c parser.Command) (store.GameNumber, string) {
+	m, err := moveOf(c)
+	if err != nil || c.Verb != verbMove && m.String() != c.Verb {
+		return 0, ""
+	}
+	return e.numberIn(c), m.String()
+}
+
+// numberIn gives the game that a command names or, where it names none, that
+// the mail replies to; 0 if neither says.
+func (e *errand) numberIn(c parser.Command) store.GameNumber {
+	_, number := splitNumber(c.Args)
+	if number == 0 && e.token.purpose == forGame {
+		number = store.GameNumber(e.token.number)
+	}
+	return number
+}
+
+func (e *errand) run(c parser.Command) (result, error) {
+	cmd, ok := lookUp(c.Verb)
+	if !ok {
+		return e.misunderstood(parser.Problem{Code: parser.CodeUnknown, Text: c.String()})
+	}
+	if !cmd.open && !e.proven && !(e.fresh && c.Verb == "name") {
+		g, err := e.unprovenGame(c, cmd)
+		return result{kind: templates.Unproven, game: g, decision: Unproven, verb: safeLine(c.String(), 80)}, err
+	}
+	return cmd.run(e, c)
+}
+
+// unprovenGame gives the game to show when proof is asked for, so that the
+// answer to that mail needs no number; nil if it is not clear.
+func (e *errand) unprovenGame(c parser.Command, cmd command) (*store.Game, error) {
+	if cmd.can == nil {
+		return nil, nil
+	}
+	g, _, err := e.findGame(c, cmd.can)
+	return g, err
+}
+
+// misunderstood turns a problem of the parser into a result. Two of its codes
+// are no misunderstanding, but remarks on a mail that was understood.
+func (e *errand) misunderstood(p parser.Problem) (result, error) {
+	g, err := e.gameAtHand()
+	if err != nil {
+		return result{}, err
+	}
+	notice := templates.Notice{Code: p.Code, Text: safeLine(p.Text, 80), Suggest: p.Suggest}
+	if p.Code == parser.CodeNear {
+		notice.Suggest = strings.TrimSpace(p.Suggest)
+	}
+	r := result{kind: templates.Problem, game: g, decision: NotUnderstood, notice: notice}
+	switch p.Code {
+	case parser.CodeTooManyCommands, parser.CodeNoteTooLong:
+		r.decision = Answered
+	case templates.NoticeTooBig:
+		r.decision = TooBig
+	case templates.NoticeUnreadable, templates.NoticeEncrypted:
+		r.decision = Unreadable
+	}
+	return r, nil
+}
+
+// gameAtHand gives the game whose board helps most when a mail is not
+// understood: the one that the mail replies to, else the only one that goes
+// on; nil if there is none or several.
+func (e *errand) gameAtHand() (*store.Game, error) {
+	if e.token.purpose == forGame {
+		return e.game(store.GameNumber(e.token.number))
+	}
+	mine, err := e.myGames()
+	if err != nil {
+		return nil, err
+	}
+	var goesOn *store.Game
+	for _, g := range mine {
+		switch {
+		case g.State != store.Playing:
+		case goesOn != nil:
+			return nil, nil
+		default:
+			goesOn = g
+		}
+	}
+	return goesOn, nil
+}
+
+// refuse is the result of a command that was understood and is not allowed.
+func refuse(g *store.Game, n templates.Notice) result {
+	return result{kind: templates.Refused, game: g, decision: Refused, notice: n}
+}
+
+// splitNumber parts "#42" from the end of a command's arguments; 0 if there
+// is none.
+func splitNumber(args []string) ([]string, store.GameNumber) {
+	if len(args) == 0 || !strings.HasPrefix(args[len(args)-1], "#") {
+		return args, 0
+	}
+	n, err := strconv.ParseUint(args[len(args)-1][1:], 10, 32)
+	if err != nil {
+		n = 0
+	}
+	return args[:len(args)-1], store.GameNumber(n)
+}
+
+// findGame settles which game a command is about: the one it names, else the
+// one that the mail replies to, else the only one of the sender's games that
+// fits. If that leaves none or several, the result says so and the game is
+// nil.
+func (e *errand) findGame(c parser.Command, fits func(*store.Game, game.Seat) bool) (*store.Game, result, error) {
+	if number := e.numberIn(c); number != 0 {
+		g, err := e.game(number)
+		if errors.Is(err, store.ErrNotFound) || err == nil && g.SeatOf(e.sender.ID) == game.NoSeat {
+			return nil, refuse(nil, templates.Notice{Code: templates.NoticeNotYours, Number: int(number)}), nil
+		}
+		return g, result{}, err
+	}
+	mine, err := e.myGames()
+	if err != nil {
+		return nil, result{}, err
+	}
+	var fitting []*store.Game
+	for _, g := range mine {
+		if fits(g, g.SeatOf(e.sender.ID)) {
+			fitting = append(fitting, g)
+		}
+	}
+	switch len(fitting) {
+	case 0:
+		return nil, refuse(nil, templates.Notice{Code: templates.NoticeNoGame}), nil
+	case 1:
+		return fitting[0], result{}, nil
+	}
+	names := make([]string, len(fitting))
+	for i, g := range fitting {
+		names[i] = "#" + strconv.Itoa(int(g.Number)) + " " + g.Title
+	}
+	return nil, refuse(nil, templates.Notice{
+		Code: templates.NoticeWhichGame, Names: names, Suggest: c.String() + " #" + strconv.Itoa(int(fitting[0].Number)),
+	}), nil
+}
