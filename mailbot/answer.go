@@ -2,6 +2,7 @@ package mailbot
 
 import (
 	"slices"
+	"strings"
 
 	"unlurbot/game"
 	"unlurbot/store"
@@ -17,16 +18,19 @@ func (e *errand) tellOpponent(g *store.Game, k templates.Kind) error {
 		return err
 	}
 	l := letter{to: opponent, kind: k, game: g}
-	before := slices.IndexFunc(e.letters, func(l letter) bool { return l.game == g })
-	if before < 0 {
-		e.letters = append(e.letters, l)
-		return nil
-	}
-	if accepted := e.letters[before].kind; accepted == templates.Started || accepted == templates.Turn {
+	if e.takeBack(g) && e.accepted == g {
 		l.notices = []templates.Notice{{Code: templates.NoticeAccepted, Name: e.sender.Name}}
 	}
-	e.letters[before] = l
+	e.letters = append(e.letters, l)
 	return nil
+}
+
+// takeBack removes a letter about a game that was made by an earlier command
+// of the mail, and says whether there was one.
+func (e *errand) takeBack(g *store.Game) bool {
+	before := len(e.letters)
+	e.letters = slices.DeleteFunc(e.letters, func(l letter) bool { return l.game == g })
+	return len(e.letters) < before
 }
 
 // ownMail are the kinds of answer that are a mail of their own whatever else
@@ -37,7 +41,7 @@ var ownMail = []templates.Kind{templates.History, templates.Games, templates.Hel
 // shape, the others become remarks in it.
 var byWeight = []templates.Kind{
 	templates.Over, templates.Moved, templates.Turn, templates.Started, templates.Stale,
-	templates.Challenged, templates.Declined, templates.Withdrawn, templates.Refused, templates.Unproven,
+	templates.Declined, templates.Withdrawn, templates.Challenged, templates.Refused, templates.Unproven,
 	templates.Named, templates.Said, templates.Show, templates.Problem,
 }
 
@@ -110,6 +114,9 @@ func (e *errand) answerTo(group []result) (letter, error) {
 		return slices.Index(byWeight, a.kind) - slices.Index(byWeight, b.kind)
 	})
 	l := letter{to: e.sender, kind: main.kind, verb: main.verb, topics: main.topics, answer: true, nothing: true}
+	if main.kind == templates.Unproven {
+		l.verb = unproven(group)
+	}
 	for _, r := range group {
 		if l.game == nil {
 			l.game = r.game
@@ -143,6 +150,17 @@ func (e *errand) answerTo(group []result) (letter, error) {
 	return l, nil
 }
 
+// unproven lists what a mail without proof asked for.
+func unproven(group []result) string {
+	var verbs []string
+	for _, r := range group {
+		if r.verb != "" && !slices.Contains(verbs, r.verb) {
+			verbs = append(verbs, r.verb)
+		}
+	}
+	return strings.Join(verbs, ", ")
+}
+
 // tellsItself says whether the template of a result's kind already says what
 // its notice would.
 func tellsItself(r result) bool {
@@ -167,11 +185,16 @@ func (e *errand) gameView(g *store.Game, seat game.Seat) (*templates.Game, error
 		InnerFull: !p.InnerCellsLeft(), Board: templates.Board(&p, templates.Marks{Last: true, Connection: true}),
 		Connection: len(p.Connection()) > 0, Choices: choices(g, seat), Example: example(&p),
 	}
+	if v.Example == "" {
+		v.Choices = slices.DeleteFunc(v.Choices, func(verb string) bool { return verb == verbMove })
+	}
 	_, v.Marked = p.Last()
 	if n := len(g.Events); n > 0 {
 		v.Last = &g.Events[n-1]
 	}
-	v.Moves = played.Moves()
+	for _, event := range g.Events[:p.Ply()] {
+		v.Moves = append(v.Moves, event.Move.String())
+	}
 	return v, nil
 }
 

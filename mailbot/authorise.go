@@ -2,6 +2,7 @@ package mailbot
 
 import (
 	"errors"
+	"time"
 
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -15,13 +16,15 @@ import (
 // verdict of the own mail server, if the configuration says which one to
 // believe.
 //
-//	token           From            vouched for   the sender is
-//	of a player     that player's   -             proven
-//	of a player     another one     -             turned away; the player is told
-//	none or bad     a player's      yes           proven
-//	none or bad     a player's      no            that player, unproven
-//	none or bad     nobody's        -             a stranger; a player as soon as
-//	                                              the mail holds a command
+//	token           From                vouched for   the sender is
+//	of a player     that player's       -             proven
+//	of a player     another player's    -             as without a token: it was
+//	                                                  quoted to them by a copy
+//	of a player     nobody's            -             turned away; the player is told
+//	none or bad     a player's          yes           proven
+//	none or bad     a player's          no            that player, unproven
+//	none or bad     nobody's            -             a stranger; a player as soon as
+//	                                                  the mail holds a command
 //
 // What an unproven sender may do is said by the command table: read, and
 // challenge. Answers go to the registered address in any case, so a forger
@@ -34,7 +37,7 @@ func (e *errand) findSender() error {
 	}
 	sender, err := e.tx.PlayerByAddress(e.mail.From.Addr)
 	if errors.Is(err, store.ErrNotFound) {
-		e.intruder = owner != 0
+		e.intruder = owner != nil
 		return nil
 	}
 	if err != nil {
@@ -43,8 +46,10 @@ func (e *errand) findSender() error {
 	if e.sender, err = e.player(sender.ID); err != nil {
 		return err
 	}
-	e.proven = owner == sender.ID || e.vouchedFor()
-	e.intruder = owner != 0 && owner != sender.ID
+	if owner != nil && owner != e.sender {
+		e.token = token{}
+	}
+	e.proven = owner == e.sender || e.vouchedFor()
 	return nil
 }
 
@@ -54,40 +59,43 @@ func (e *errand) vouchedFor() bool {
 	return id != "" && parser.Authenticated(e.mail.AuthResults, id, e.mail.From.Addr)
 }
 
-// tokenOwner gives the player to whom the token was sent, 0 if there is none.
-// A token of a game that does not exist, which a restored backup could bring
-// about, is no token.
-func (e *errand) tokenOwner() (store.PlayerID, error) {
+// tokenOwner gives the player to whom the token was sent, nil if there is
+// none. A token of a game or a player that does not exist, which a restored
+// backup can bring about, is no token.
+func (e *errand) tokenOwner() (*store.Player, error) {
+	var id store.PlayerID
 	switch e.token.purpose {
-	case forPlayer, forUnsubscribe:
-		return store.PlayerID(e.token.number), nil
+	case forPlayer:
+		id = store.PlayerID(e.token.number)
 	case forGame:
 		g, err := e.game(store.GameNumber(e.token.number))
 		if errors.Is(err, store.ErrNotFound) {
 			e.token = token{}
-			return 0, nil
+			return nil, nil
 		}
 		if err != nil {
-			return 0, err
+			return nil, err
 		}
-		return g.Player(e.token.seat), nil
+		id = g.Player(e.token.seat)
+	default:
+		return nil, nil
 	}
-	return 0, nil
+	owner, err := e.player(id)
+	if errors.Is(err, store.ErrNotFound) {
+		e.token = token{}
+		return nil, nil
+	}
+	return owner, err
 }
 
-// turnAway tells the player whose token came from elsewhere. Nothing of the
-// mail itself is passed on, and nobody else gets an answer.
+// turnAway tells the player whose token came from an address that is nobody's.
+// Nothing of the mail itself is passed on, nobody else gets an answer, and the
+// player is told only as often as mails that make no sense are answered: there
+// may be a program at that address.
 func (e *errand) turnAway() (Decision, error) {
-	owner, err := e.tokenOwner()
-	if err != nil {
-		return "", err
-	}
-	player, err := e.player(owner)
-	if errors.Is(err, store.ErrNotFound) {
-		return OtherAddress, nil
-	}
-	if err != nil {
-		return "", err
+	player, err := e.tokenOwner()
+	if err != nil || !e.patientWith(player) {
+		return OtherAddress, err
 	}
 	l := letter{to: player, kind: templates.Refused, notices: []templates.Notice{{Code: templates.NoticeOtherAddress}}}
 	if e.token.purpose == forGame {
@@ -98,9 +106,20 @@ func (e *errand) turnAway() (Decision, error) {
 	return OtherAddress, e.send(l)
 }
 
+// nobody is the number in the unsubscribe token of a help mail to a stranger;
+// players have others. What never ends ends long after all of us.
+const (
+	nobody = store.PlayerID(0)
+	never  = 100 * 365 * 24 * time.Hour
+)
+
 // unsubscribe is the click on List-Unsubscribe: it works from any address and
-// needs no confirmation (RFC 8058). Writing to the bot again undoes it.
+// needs no confirmation (RFC 8058). Writing to the bot again undoes it, for a
+// stranger by a command.
 func (e *errand) unsubscribe() (Decision, error) {
+	if e.token.number == uint32(nobody) {
+		return Unsubscribed, e.tx.HelpStranger(e.mail.From.Addr, e.now.Add(never))
+	}
 	player, err := e.player(store.PlayerID(e.token.number))
 	if errors.Is(err, store.ErrNotFound) {
 		return IgnoredStranger, nil
@@ -112,5 +131,6 @@ func (e *errand) unsubscribe() (Decision, error) {
 		return "", err
 	}
 	player.Silent = true
+	e.changePlayer(player)
 	return Unsubscribed, nil
 }

@@ -26,7 +26,10 @@ func TestWhoMayAct(t *testing.T) {
 		}, Played, "bo@example.net ana@example.org"},
 		{"token of the opponent, quoted by an innocent copy", func(h *house) note {
 			return note{from: "bo@example.net", answers: h.last("ana@example.org"), body: "C4"}
-		}, OtherAddress, "ana@example.org"},
+		}, Unproven, "bo@example.net"},
+		{"the same, and the server vouches for the opponent", func(h *house) note {
+			return note{from: "bo@example.net", answers: h.last("ana@example.org"), body: "C4", vouched: true}
+		}, Refused, "bo@example.net"},
 		{"token and a stranger", func(h *house) note {
 			return note{from: "mal@example.com", answers: h.last("ana@example.org"), body: "C4"}
 		}, OtherAddress, "ana@example.org"},

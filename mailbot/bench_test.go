@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"unlurbot/parser"
 	"unlurbot/store"
 )
 
@@ -29,8 +28,7 @@ func BenchmarkMail(b *testing.B) {
 	for b.Loop() {
 		err := h.store.Update(func(tx *store.Tx) error {
 			in := Incoming{UIDValidity: 1, UID: 1 << 20, Raw: raw}
-			mail := parser.ReadMail(raw, parser.Options{Own: []string{botAddress}})
-			d, err := handle(newErrand(h.bot, tx, in, mail))
+			d, err := handle(newErrand(h.bot, tx, in))
 			if d != Played || err != nil {
 				b.Fatal(d, err)
 			}

@@ -17,14 +17,8 @@ type Config struct {
 	// AuthservID names the server whose Authentication-Results are believed
 	// (RFC 8601); empty for none.
 	AuthservID string
-	// Patience is how many mails in a row that it does not understand the bot
-	// answers to a player within a day; 0 means DefaultPatience.
-	Patience int
+	Limits     Limits
 }
-
-// DefaultPatience ends a conversation with a program that answers everything,
-// and is more than a person needs.
-const DefaultPatience = 6
 
 // A Bot turns incoming mails into moves and outgoing mails. It has no
 // connections of its own; its methods are safe for concurrent use.
@@ -45,9 +39,6 @@ func New(cfg Config, s *store.Store, now func() time.Time, log *slog.Logger) (*B
 	local, domain, ok := strings.Cut(cfg.Address, "@")
 	if !ok || local == "" || domain == "" {
 		return nil, errors.New("mailbot: the bot's address is not an address")
-	}
-	if cfg.Patience == 0 {
-		cfg.Patience = DefaultPatience
 	}
 	words, err := templates.Load()
 	if err != nil {

@@ -28,6 +28,8 @@ func accept(e *errand, c parser.Command) (result, error) {
 		return r, err
 	}
 	g.State, g.Started = store.Playing, e.now
+	e.changeGame(g)
+	e.accepted = g
 	me, other := templates.Started, templates.Turn
 	if g.Course.ToMove == g.SeatOf(e.sender.ID) {
 		me, other = other, me
@@ -51,6 +53,10 @@ func (e *errand) endChallenge(c parser.Command, who func(*store.Game, game.Seat)
 		return r, err
 	}
 	g.State, g.Ended = s, e.now
+	e.changeGame(g)
+	if e.takeBack(g) {
+		return result{kind: k, game: g, decision: d, done: c.String()}, nil
+	}
 	return result{kind: k, game: g, decision: d, done: c.String(), passes: true}, e.tellOpponent(g, k)
 }
 
@@ -70,7 +76,7 @@ func (e *errand) challengeFor(c parser.Command, mine func(*store.Game, game.Seat
 	notice := templates.Notice{Number: int(g.Number)}
 	switch {
 	case g.State != store.Waiting:
-		notice.Code = templates.NoticeAnswered
+		return nil, refuse(begun(g), templates.Notice{Code: templates.NoticeAnswered, Number: int(g.Number)}), nil
 	case mine(g, g.SeatOf(e.sender.ID)):
 		return g, result{}, nil
 	case c.Verb == "withdraw":

@@ -48,6 +48,9 @@ func challenge(e *errand, c parser.Command) (result, error) {
 			Code: templates.NoticePending, Number: int(pending.Number), Name: opponent.Name,
 		}), nil
 	}
+	if notice, err := e.mayInvite(opponent); notice.Code != "" || err != nil {
+		return refuse(nil, notice), err
+	}
 	g, err := e.newChallenge(opponent, asked)
 	if err != nil {
 		return result{}, err
@@ -73,6 +76,7 @@ func (e *errand) newChallenge(opponent *store.Player, asked terms) (*store.Game,
 		return nil, err
 	}
 	e.games[g.Number] = g
+	e.changeGame(g)
 	return g, nil
 }
 
@@ -140,6 +144,39 @@ func (e *errand) playerCalled(name string) (*store.Player, error) {
 func (e *errand) isBot(address string) bool {
 	_, detailed := e.bot.detailOf(address)
 	return detailed || strings.EqualFold(address, e.bot.cfg.Address)
+}
+
+// mayInvite says why somebody who never wrote to the bot may not be invited.
+// The sender can write to such a person without being asked, so each pair gets
+// one invitation ever, and nobody has more than a few of them open.
+func (e *errand) mayInvite(opponent *store.Player) (templates.Notice, error) {
+	if opponent.Active {
+		return templates.Notice{}, nil
+	}
+	mine, err := e.myGames()
+	if err != nil {
+		return templates.Notice{}, err
+	}
+	open := 0
+	for _, g := range mine {
+		if g.SeatOf(opponent.ID) != game.NoSeat && !e.bot.cfg.Limits.InviteAgain {
+			return templates.Notice{Code: templates.NoticeInvitedBefore, Name: opponent.Name}, nil
+		}
+		if g.State != store.Waiting || g.SeatOf(e.sender.ID) != g.Challenger {
+			continue
+		}
+		invited, err := e.seated(g, g.Challenger.Other())
+		if err != nil {
+			return templates.Notice{}, err
+		}
+		if !invited.Active {
+			open++
+		}
+	}
+	if open >= e.bot.cfg.Limits.Invitations {
+		return templates.Notice{Code: templates.NoticeTooManyOpen}, nil
+	}
+	return templates.Notice{}, nil
 }
 
 // pendingWith gives the challenge between the sender and another player that

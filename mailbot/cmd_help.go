@@ -21,8 +21,8 @@ func help(_ *errand, c parser.Command) (result, error) {
 		return r, nil
 	}
 	topic := strings.ToLower(c.Args[0])
-	if _, err := moveOf(parser.Command{Verb: verbMove, Args: []string{topic}}); err == nil {
-		topic = verbMove
+	if read := parser.ReadOrders(topic, "").Commands; len(read) == 1 {
+		topic = read[0].Verb // another word for it, or a cell
 	}
 	if slices.Contains(r.topics, topic) {
 		r.topics = []string{topic}

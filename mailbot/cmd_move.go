@@ -24,13 +24,29 @@ var blackCommand = command{
 
 var resignCommand = command{verb: "resign", can: whilePlaying, run: play}
 
-// moveOf gives the move that a command stands for.
-func moveOf(c parser.Command) (game.Move, error) {
-	if c.Verb == verbMove {
-		return game.ParseMove(c.Args[0])
-	}
-	return game.ParseMove(c.Verb)
+// isMove says whether a command is a move, which ends a turn or the game.
+func isMove(c parser.Command) bool {
+	return c.Verb == verbMove || c.Verb == "black" || c.Verb == "resign"
 }
+
+// moveWord is a move as a record has it.
+func moveWord(c parser.Command) string {
+	if c.Verb == verbMove {
+		return c.Args[0]
+	}
+	return c.Verb
+}
+
+// fitsMove says for which games a move can be meant that names none.
+func fitsMove(c parser.Command) func(*store.Game, game.Seat) bool {
+	if c.Verb == "resign" {
+		return whilePlaying
+	}
+	return onTurn
+}
+
+// moveOf gives the move that a command stands for.
+func moveOf(c parser.Command) (game.Move, error) { return game.ParseMove(moveWord(c)) }
 
 // play puts a stone, says black or resigns.
 func play(e *errand, c parser.Command) (result, error) {
@@ -38,11 +54,7 @@ func play(e *errand, c parser.Command) (result, error) {
 	if err != nil {
 		return e.misunderstood(parser.Problem{Code: parser.CodeUnknown, Text: c.String()})
 	}
-	fits := onTurn
-	if m.Kind == game.Resign {
-		fits = whilePlaying
-	}
-	g, r, err := e.findGame(c, fits)
+	g, r, err := e.findGame(c, fitsMove(c))
 	if g == nil || err != nil {
 		return r, err
 	}
@@ -53,16 +65,20 @@ func play(e *errand, c parser.Command) (result, error) {
 		return refuse(nil, templates.Notice{Code: templates.NoticeAnswered, Number: int(g.Number)}), nil
 	}
 	if e.isStale(g) {
-		return result{kind: templates.Stale, game: g, decision: Stale, verb: m.String()}, nil
+		return result{
+			kind: templates.Stale, game: g, decision: Stale, verb: m.String(),
+			notice: templates.Notice{Code: templates.NoticeStale, Text: m.String(), Number: int(g.Number)},
+		}, nil
 	}
 	return e.playIn(g, m)
 }
 
-// isStale says whether the mail answers an older position of the game. Once
+// isStale says whether the mail answers another position of the game: an older
+// one, or after the loss of some moves with a restored backup, a later one. Once
 // the game is over it makes no difference any more.
 func (e *errand) isStale(g *store.Game) bool {
 	return e.token.purpose == forGame && e.token.number == uint32(g.Number) &&
-		e.token.ply < g.Course.Ply && g.State == store.Playing
+		e.token.ply != g.Course.Ply && g.State == store.Playing
 }
 
 // playIn decides on the move, applies it, and tells the opponent.
@@ -82,6 +98,7 @@ func (e *errand) playIn(g *store.Game, m game.Move) (result, error) {
 		return result{}, err
 	}
 	g.Record(played, e.now)
+	e.changeGame(g)
 	r := result{
 		kind: templates.Moved, game: g, decision: Played, passes: true,
 		notice: templates.Notice{Code: templates.NoticeMoved, Text: m.String(), Number: int(g.Number)},

@@ -24,7 +24,8 @@ func rename(e *errand, c parser.Command) (result, error) {
 	case err != nil && !errors.Is(err, store.ErrNotFound):
 		return result{}, err
 	}
-	e.sender.Name, e.sender.Chosen = name, true
+	e.sender.Name = name
+	e.changePlayer(e.sender)
 	if err := e.tx.PutPlayer(e.sender); err != nil { // claims the name for the rest of the errand
 		return result{}, err
 	}

@@ -3,7 +3,6 @@ package mailbot
 import (
 	"strings"
 
-	"unlurbot/game"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -26,8 +25,11 @@ func say(e *errand, c parser.Command) (result, error) {
 	if g == nil || err != nil {
 		return r, err
 	}
-	if !whenStarted(g, game.NoSeat) {
+	switch g.State {
+	case store.Waiting:
 		return refuse(g, templates.Notice{Code: templates.NoticeNotStarted, Number: int(g.Number)}), nil
+	case store.Declined, store.Withdrawn:
+		return refuse(nil, templates.Notice{Code: templates.NoticeAnswered, Number: int(g.Number)}), nil
 	}
 	e.keepWords(g, text)
 	return result{kind: templates.Said, game: g, decision: Said}, nil
@@ -83,6 +85,9 @@ func (e *errand) deliverWords(g *store.Game) error {
 		return err
 	}
 	notice := templates.Notice{Code: templates.NoticeSaid, Name: opponent.Name}
+	if opponent.Silent {
+		notice = templates.Notice{Code: templates.NoticeNoteLost}
+	}
 	e.note(result{kind: templates.Said, game: g, decision: Said, notice: notice})
 	for _, l := range e.letters {
 		if l.game == g {

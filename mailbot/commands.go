@@ -72,3 +72,11 @@ func onTurn(g *store.Game, seat game.Seat) bool {
 func whenStarted(g *store.Game, _ game.Seat) bool {
 	return g.State == store.Playing || g.State == store.Finished
 }
+
+// begun gives a game if there is a board to show of it, else nil.
+func begun(g *store.Game) *store.Game {
+	if g.Started.IsZero() {
+		return nil
+	}
+	return g
+}

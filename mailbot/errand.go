@@ -2,6 +2,7 @@ package mailbot
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -31,13 +32,18 @@ type errand struct {
 	intruder bool // the token is not that of the sender
 
 	results  []result
-	letters  []letter // to others than the sender
+	letters  []letter    // to others than the sender
+	accepted *store.Game // the challenge that the mail accepted
 	words    map[store.GameNumber]string
 	decision Decision
 
-	games   map[store.GameNumber]*store.Game // loaded, perhaps changed, written back by finish
+	games   map[store.GameNumber]*store.Game // loaded, once each
 	players map[store.PlayerID]*store.Player
-	sent    int // letters written so far
+	changed struct { // to be written back by finish
+		games   []*store.Game
+		players []*store.Player
+	}
+	sent int // letters written so far
 }
 
 // A result is what came of one command, or of something that was not
@@ -53,12 +59,13 @@ type result struct {
 	topics   []string         // for Help: the verbs to explain
 }
 
-func newErrand(b *Bot, tx *store.Tx, in Incoming, mail *parser.Mail) *errand {
+func newErrand(b *Bot, tx *store.Tx, in Incoming) *errand {
+	mail := parser.ReadMail(in.Raw, parser.Options{Own: []string{b.cfg.Address}, HeaderOnly: in.HeaderOnly})
 	return &errand{
 		bot: b, tx: tx, in: in, mail: mail, now: b.now().UTC().Truncate(time.Second),
 		keys: []store.MailKey{
 			store.PlaceKey(in.UIDValidity, in.UID),
-			store.ContentKey(mail.From.Addr, mail.MessageID, in.Raw),
+			store.ContentKey(mail.From.Addr, mail.MessageID, mail.Subject+"\n"+mail.Text, in.Raw),
 		},
 		words:   map[store.GameNumber]string{},
 		games:   map[store.GameNumber]*store.Game{},
@@ -115,17 +122,31 @@ func (e *errand) finish(d Decision, err error) (Decision, error) {
 	if err != nil {
 		return "", err
 	}
-	for _, p := range e.players {
+	for _, p := range e.changed.players {
 		if err := e.tx.PutPlayer(p); err != nil {
 			return "", err
 		}
 	}
-	for _, g := range e.games {
+	for _, g := range e.changed.games {
 		if err := e.tx.PutGame(g); err != nil {
 			return "", err
 		}
 	}
 	return d, e.tx.MarkSeen(store.Seen{At: e.now, Decision: string(d)}, e.keys...)
+}
+
+// changeGame notes that a game must be written back.
+func (e *errand) changeGame(g *store.Game) {
+	if !slices.Contains(e.changed.games, g) {
+		e.changed.games = append(e.changed.games, g)
+	}
+}
+
+// changePlayer notes that a player must be written back.
+func (e *errand) changePlayer(p *store.Player) {
+	if !slices.Contains(e.changed.players, p) {
+		e.changed.players = append(e.changed.players, p)
+	}
 }
 
 // note adds a result, and lets its decision count.

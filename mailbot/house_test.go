@@ -36,7 +36,7 @@ func newHouse(t testing.TB) *house {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg := Config{Address: botAddress, AuthservID: "mx.example.org"}
+	cfg := Config{Address: botAddress, AuthservID: "mx.example.org", Limits: DefaultLimits}
 	h.store = s
 	h.bot, err = New(cfg, s, func() time.Time { return h.now }, slog.New(slog.DiscardHandler))
 	if err != nil {

@@ -26,6 +26,10 @@ type Mailbox interface {
 // fetchSet is how many mails are in memory at a time: at most 8 MiB of them.
 const fetchSet = 8 << 20 / parser.MaxMail
 
+// longestWait is how long one IDLE lasts at most: routers and providers drop
+// connections that are quiet for longer, and only leaving IDLE shows it.
+const longestWait = 9 * time.Minute
+
 // Pauses between two attempts to reach the mailbox.
 const (
 	firstRest = time.Second
@@ -73,7 +77,7 @@ func (b *Bot) receiveSession(ctx context.Context, open func(context.Context) (Ma
 			return worked, err
 		}
 		worked = true
-		if err := box.Wait(ctx, poll); err != nil {
+		if err := box.Wait(ctx, min(poll, longestWait)); err != nil {
 			return worked, err
 		}
 	}
@@ -94,46 +98,53 @@ func (b *Bot) readBox(ctx context.Context, box Mailbox, filed map[uint32]bool) e
 	})
 	present = slices.DeleteFunc(present, func(uid uint32) bool { return filed[uid] })
 	for set := range slices.Chunk(present, fetchSet) {
-		if err := b.readSet(ctx, box, set); err != nil {
+		done, err := b.readSet(ctx, box, set)
+		if err != nil {
 			return err
 		}
-		for _, uid := range set {
+		for _, uid := range done {
 			filed[uid] = true
 		}
 	}
 	return nil
 }
 
-func (b *Bot) readSet(ctx context.Context, box Mailbox, set []uint32) error {
-	unread, err := b.unread(box.UIDValidity(), set)
+// readSet deals with some mails and files those that are dealt with: not what
+// the server named and then did not give.
+func (b *Bot) readSet(ctx context.Context, box Mailbox, set []uint32) (done []uint32, err error) {
+	done, unread, err := b.known(box.UIDValidity(), set)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	messages, err := box.Fetch(ctx, unread)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, m := range messages {
 		in := Incoming{UIDValidity: box.UIDValidity(), UID: m.UID, Raw: m.Raw, HeaderOnly: m.HeaderOnly}
 		if _, err := b.Receive(in); err != nil {
-			return err
+			return nil, err
 		}
+		done = append(done, m.UID)
 	}
-	return box.File(ctx, set)
+	return done, box.File(ctx, done)
 }
 
-// unread picks the mails whose place in the mailbox is not known yet.
-func (b *Bot) unread(uidValidity uint32, uids []uint32) (unread []uint32, err error) {
+// known parts the mails whose place in the mailbox is known, because they were
+// dealt with, from the others.
+func (b *Bot) known(uidValidity uint32, uids []uint32) (known, unread []uint32, err error) {
 	err = b.store.View(func(tx *store.Tx) error {
 		for _, uid := range uids {
 			switch _, err := tx.WasSeen(store.PlaceKey(uidValidity, uid)); {
+			case err == nil:
+				known = append(known, uid)
 			case errors.Is(err, store.ErrNotFound):
 				unread = append(unread, uid)
-			case err != nil:
+			default:
 				return err
 			}
 		}
 		return nil
 	})
-	return unread, err
+	return known, unread, err
 }

@@ -69,8 +69,8 @@ func (e *errand) address(m *store.Outgoing, l letter) {
 	m.EnvelopeFrom = e.bot.cfg.Address
 	if l.to.ID != 0 {
 		t := playerToken(forPlayer, l.to.ID)
-		if l.game != nil {
-			t = gameToken(l.game, l.game.SeatOf(l.to.ID))
+		if g := e.aboutGame(l); g != nil {
+			t = gameToken(g, g.SeatOf(l.to.ID))
 		}
 		sealed = seal(key, t)
 		m.ReplyTo = store.Mailbox{Name: displayName, Addr: e.bot.detail(sealed)}
@@ -85,6 +85,16 @@ func (e *errand) address(m *store.Outgoing, l letter) {
 	e.thread(m, l)
 }
 
+// aboutGame gives the game to which a reply to a letter belongs, nil if there
+// is none. Help that was asked for in a game's thread is read in that thread,
+// and what is written below it is meant for that game.
+func (e *errand) aboutGame(l letter) *store.Game {
+	if l.game == nil && l.answer && e.token.purpose == forGame {
+		return e.games[store.GameNumber(e.token.number)]
+	}
+	return l.game
+}
+
 // thread places a mail among those that came before, so that one game is one
 // conversation in the player's mail program (RFC 5322 section 3.6.4).
 func (e *errand) thread(m *store.Outgoing, l letter) {
@@ -96,6 +106,7 @@ func (e *errand) thread(m *store.Outgoing, l letter) {
 			t.Root = m.MessageID
 		}
 		t.Last = m.MessageID
+		e.changeGame(l.game)
 	}
 	if l.answer {
 		if l.game == nil {
@@ -137,9 +148,6 @@ func (e *errand) header(l letter, v *templates.View) []store.Field {
 }
 
 func (e *errand) unsubscribeAddress(p *store.Player) string {
-	if p.ID == 0 {
-		return e.bot.cfg.Address
-	}
 	return e.bot.detail(seal(e.bot.key, playerToken(forUnsubscribe, p.ID)))
 }
 

@@ -9,45 +9,78 @@ import (
 	"unlurbot/templates"
 )
 
-const (
-	// strangerRest is how long an address that is nobody's and asks for nothing
+// Limits keep the bot from being a nuisance.
+type Limits struct {
+	// Patience is how many mails in a row that it does not understand the bot
+	// answers to a player within a day: a program that answers everything must
+	// not keep it talking.
+	Patience int
+	// StrangerRest is how long an address that is nobody's and asks for nothing
 	// gets no second help mail.
-	strangerRest = 7 * 24 * time.Hour
-	// missesForgotten is how long mails that were not understood count.
-	missesForgotten = 24 * time.Hour
-)
+	StrangerRest time.Duration
+	// Invitations is how many challenges to people who never wrote to the bot a
+	// player can have open.
+	Invitations int
+	// InviteAgain lets a player invite such a person more than once.
+	InviteAgain bool
+}
+
+// DefaultLimits are for the open world.
+var DefaultLimits = Limits{Patience: 6, StrangerRest: 7 * 24 * time.Hour, Invitations: 3}
+
+// GenerousLimits are for people at a sandbox who try what the bot does.
+var GenerousLimits = Limits{Patience: 1000, Invitations: 1000, InviteAgain: true}
+
+// missesForgotten is how long mails that were not understood count.
+const missesForgotten = 24 * time.Hour
 
 // limit keeps the bot from talking to those it need not talk to. It makes a
 // player of a stranger who asks for something.
 func (e *errand) limit() (decision Decision, done bool, err error) {
 	e.explainUnread()
 	asks := len(e.orders.Commands) > 0
-	switch {
-	case e.sender == nil && !asks && !e.vouchedFor():
-		decision, err = e.helpStranger()
-		return decision, true, err
-	case e.sender == nil:
+	if e.sender == nil {
+		if !asks {
+			decision, err = e.helpStranger()
+			return decision, true, err
+		}
 		if err := e.addSender(); err != nil {
 			return "", false, err
 		}
 	}
-	e.sender.Active, e.sender.Silent = true, false
+	if e.proven || e.fresh {
+		e.sender.Active, e.sender.Silent = true, false
+		e.changePlayer(e.sender)
+	}
 	if asks {
-		e.sender.Misses = 0
+		if e.sender.Misses > 0 {
+			e.sender.Misses = 0
+			e.changePlayer(e.sender)
+		}
 		return "", false, nil
 	}
-	if e.now.Sub(e.sender.LastMiss) > missesForgotten {
-		e.sender.Misses = 0
+	return IgnoredLoop, !e.patientWith(e.sender), nil
+}
+
+// patientWith counts a mail that made no sense against a player, and says
+// whether to answer it. The last answer says that it is the last.
+func (e *errand) patientWith(p *store.Player) bool {
+	if e.now.Sub(p.LastMiss) > missesForgotten {
+		p.Misses = 0
 	}
-	e.sender.Misses++
-	e.sender.LastMiss = e.now
-	return IgnoredLoop, e.sender.Misses > e.bot.cfg.Patience, nil
+	p.Misses++
+	p.LastMiss = e.now
+	e.changePlayer(p)
+	if p.Misses == e.bot.cfg.Limits.Patience {
+		e.orders.Problems = append(e.orders.Problems, parser.Problem{Code: templates.NoticePatience})
+	}
+	return p.Misses <= e.bot.cfg.Limits.Patience
 }
 
 // explainUnread says why there are no orders in a mail that could not be read.
 func (e *errand) explainUnread() {
 	damaged := func(p parser.Problem) bool {
-		return slices.Contains([]string{parser.CodeMissingBoundary, parser.CodeDamagedBody, parser.CodeNoText, parser.CodeUnknownEncoding}, p.Code)
+		return slices.Contains([]string{parser.CodeMissingBoundary, parser.CodeDamagedBody, parser.CodeUnknownEncoding}, p.Code)
 	}
 	encrypted := func(p parser.Problem) bool { return p.Code == parser.CodeEncrypted }
 	code := ""
@@ -66,15 +99,15 @@ func (e *errand) explainUnread() {
 	e.orders = parser.Orders{Problems: []parser.Problem{{Code: code}}}
 }
 
-// helpStranger answers an address that nobody vouches for and that asks for
-// nothing we know, once a week.
+// helpStranger answers an address that is nobody's and asks for nothing that
+// we know.
 func (e *errand) helpStranger() (Decision, error) {
 	address := e.mail.From.Addr
 	last, err := e.tx.StrangerHelped(address)
 	if err != nil {
 		return "", err
 	}
-	if e.now.Sub(last) < strangerRest || e.mail.TooBig {
+	if e.now.Sub(last) < e.bot.cfg.Limits.StrangerRest || e.mail.TooBig {
 		return IgnoredStranger, nil
 	}
 	if err := e.tx.HelpStranger(address, e.now); err != nil {

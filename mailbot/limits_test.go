@@ -14,9 +14,9 @@ import (
 func TestNonsenseEnds(t *testing.T) {
 	h := newHouse(t)
 	h.begin("ana@example.org", "bo@example.net")
-	for i := range DefaultPatience + 3 {
+	for i := range DefaultLimits.Patience + 3 {
 		want := NotUnderstood
-		if i >= DefaultPatience {
+		if i >= DefaultLimits.Patience {
 			want = IgnoredLoop
 		}
 		if d := h.reply("ana@example.org", "Your mail is important to us."); d != want {
@@ -29,7 +29,7 @@ func TestNonsenseEnds(t *testing.T) {
 	if d := h.reply("ana@example.org", "What now?"); d != NotUnderstood {
 		t.Errorf("patience did not come back with a command: %s", d)
 	}
-	for range DefaultPatience {
+	for range DefaultLimits.Patience {
 		h.reply("bo@example.net", "Your mail is important to us.")
 	}
 	h.now = h.now.Add(missesForgotten + time.Minute)

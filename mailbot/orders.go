@@ -15,7 +15,9 @@ import (
 // runCommands carries out the commands of the mail in their order, and notes
 // what was not understood.
 func (e *errand) runCommands() error {
-	e.dropContradictions()
+	if err := e.dropContradictions(); err != nil {
+		return err
+	}
 	for _, c := range e.orders.Commands {
 		r, err := e.run(c)
 		if err != nil {
@@ -36,33 +38,38 @@ func (e *errand) runCommands() error {
 // dropContradictions takes out moves of which a mail has several in one game.
 // The parser does so where they look alike; that "C4" and "#42 D5" are the same
 // game can only be known here.
-func (e *errand) dropContradictions() {
+func (e *errand) dropContradictions() error {
+	games := make([]store.GameNumber, len(e.orders.Commands))
 	wanted := map[store.GameNumber][]string{}
-	for _, c := range e.orders.Commands {
-		if n, m := e.moveIn(c); m != "" && !slices.Contains(wanted[n], m) {
-			wanted[n] = append(wanted[n], m)
+	for i, c := range e.orders.Commands {
+		if !isMove(c) {
+			continue
+		}
+		g, _, err := e.findGame(c, fitsMove(c))
+		if err != nil {
+			return err
+		}
+		if g != nil {
+			games[i] = g.Number
+		}
+		if m := moveWord(c); !slices.Contains(wanted[games[i]], m) {
+			wanted[games[i]] = append(wanted[games[i]], m)
 		}
 	}
-	e.orders.Commands = slices.DeleteFunc(e.orders.Commands, func(c parser.Command) bool {
-		n, m := e.moveIn(c)
-		contradicts := m != "" && len(wanted[n]) > 1
-		if contradicts && m == wanted[n][0] {
+	var kept []parser.Command
+	for i, c := range e.orders.Commands {
+		moves := wanted[games[i]]
+		switch {
+		case !isMove(c) || len(moves) == 1:
+			kept = append(kept, c)
+		case moveWord(c) == moves[0]:
 			e.orders.Problems = append(e.orders.Problems, parser.Problem{
-				Code: parser.CodeTwoMoves, Text: strings.Join(wanted[n], ", "), Line: c.Line,
+				Code: parser.CodeTwoMoves, Text: strings.Join(moves, ", "), Line: c.Line,
 			})
 		}
-		return contradicts
-	})
-}
-
-// moveIn gives the move that a command is, empty if it is none, and the game
-// that it names or replies to, 0 if neither says.
-func (e *errand) moveIn(c parser.Command) (store.GameNumber, string) {
-	m, err := moveOf(c)
-	if err != nil || c.Verb != verbMove && m.String() != c.Verb {
-		return 0, ""
 	}
-	return e.numberIn(c), m.String()
+	e.orders.Commands = kept
+	return nil
 }
 
 // numberIn gives the game that a command names or, where it names none, that
@@ -76,15 +83,38 @@ func (e *errand) numberIn(c parser.Command) store.GameNumber {
 }
 
 func (e *errand) run(c parser.Command) (result, error) {
+	if e.isYes(c) {
+		c.Verb = acceptCommand.verb
+	}
 	cmd, ok := lookUp(c.Verb)
 	if !ok {
 		return e.misunderstood(parser.Problem{Code: parser.CodeUnknown, Text: c.String()})
 	}
 	if !cmd.open && !e.proven && !(e.fresh && c.Verb == "name") {
 		g, err := e.unprovenGame(c, cmd)
-		return result{kind: templates.Unproven, game: g, decision: Unproven, verb: safeLine(c.String(), 80)}, err
+		// Of what may be a stranger's words, only what we know is repeated.
+		verb := c.Verb
+		if verb == verbMove {
+			verb = c.Args[0]
+		}
+		return result{kind: templates.Unproven, game: g, decision: Unproven, verb: verb}, err
 	}
 	return cmd.run(e, c)
+}
+
+// isYes says whether a mail answers an invitation with "yes".
+func (e *errand) isYes(c parser.Command) bool {
+	g, err := e.replyGame()
+	return c.Verb == "yes" && err == nil && g != nil && e.sender != nil && asChallenged(g, g.SeatOf(e.sender.ID))
+}
+
+// replyGame gives the game that the mail is a reply about, nil if it is about
+// none.
+func (e *errand) replyGame() (*store.Game, error) {
+	if e.token.purpose != forGame {
+		return nil, nil
+	}
+	return e.game(store.GameNumber(e.token.number))
 }
 
 // unprovenGame gives the game to show when proof is asked for, so that the
@@ -124,8 +154,8 @@ func (e *errand) misunderstood(p parser.Problem) (result, error) {
 // understood: the one that the mail replies to, else the only one that goes
 // on; nil if there is none or several.
 func (e *errand) gameAtHand() (*store.Game, error) {
-	if e.token.purpose == forGame {
-		return e.game(store.GameNumber(e.token.number))
+	if g, err := e.replyGame(); g != nil || err != nil {
+		return g, err
 	}
 	mine, err := e.myGames()
 	if err != nil {
@@ -149,6 +179,9 @@ func refuse(g *store.Game, n templates.Notice) result {
 	return result{kind: templates.Refused, game: g, decision: Refused, notice: n}
 }
 
+// noSuchGame is the number of no game, for "#0" and the like.
+const noSuchGame = store.GameNumber(1<<32 - 1)
+
 // splitNumber parts "#42" from the end of a command's arguments; 0 if there
 // is none.
 func splitNumber(args []string) ([]string, store.GameNumber) {
@@ -156,10 +189,17 @@ func splitNumber(args []string) ([]string, store.GameNumber) {
 		return args, 0
 	}
 	n, err := strconv.ParseUint(args[len(args)-1][1:], 10, 32)
-	if err != nil {
-		n = 0
+	if err != nil || n == 0 {
+		return args[:len(args)-1], noSuchGame
 	}
 	return args[:len(args)-1], store.GameNumber(n)
+}
+
+func notYours(n store.GameNumber) templates.Notice {
+	if n == noSuchGame {
+		return templates.Notice{Code: templates.NoticeNoGame}
+	}
+	return templates.Notice{Code: templates.NoticeNotYours, Number: int(n)}
 }
 
 // findGame settles which game a command is about: the one it names, else the
@@ -170,7 +210,7 @@ func (e *errand) findGame(c parser.Command, fits func(*store.Game, game.Seat) bo
 	if number := e.numberIn(c); number != 0 {
 		g, err := e.game(number)
 		if errors.Is(err, store.ErrNotFound) || err == nil && g.SeatOf(e.sender.ID) == game.NoSeat {
-			return nil, refuse(nil, templates.Notice{Code: templates.NoticeNotYours, Number: int(number)}), nil
+			return nil, refuse(nil, notYours(number)), nil
 		}
 		return g, result{}, err
 	}

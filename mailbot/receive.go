@@ -23,35 +23,54 @@ type Incoming struct {
 // before. An error means that nothing was stored and that the mail must be
 // offered again later.
 func (b *Bot) Receive(in Incoming) (Decision, error) {
-	mail := parser.ReadMail(in.Raw, parser.Options{Own: []string{b.cfg.Address}, HeaderOnly: in.HeaderOnly})
-	decision, err := b.attempt(in, mail, handle)
+	var done *errand
+	var err error
+	for _, way := range []way{handle, apologize} {
+		done, err = b.attempt(in, way)
+		fault := (*faultError)(nil)
+		if !errors.As(err, &fault) {
+			break
+		}
+		b.log.Error("incident", "incident", incidentNumber(in.Raw), "uid", in.UID, "err", fault.err, "stack", fault.stack)
+	}
 	if fault := (*faultError)(nil); errors.As(err, &fault) {
-		b.log.Error("incident", "incident", incidentNumber(in, mail), "mail", in.UID, "err", fault.err, "stack", fault.stack)
-		decision, err = b.attempt(in, mail, apologize)
+		return Incident, b.setAside(in)
 	}
 	if err != nil {
 		return "", fmt.Errorf("mailbot: mail %d: %w", in.UID, err)
 	}
-	b.log.Info("mail", "decision", decision, "uid", in.UID, "class", mail.Class, "reason", mail.Reason)
+	b.log.Info("mail", "decision", done.decision, "uid", in.UID, "class", done.mail.Class, "reason", done.mail.Reason)
 	select {
 	case b.wake <- struct{}{}:
 	default:
 	}
-	return decision, nil
+	return done.decision, nil
 }
 
-// attempt runs one way of dealing with a mail as one transaction.
-func (b *Bot) attempt(in Incoming, mail *parser.Mail, how func(*errand) (Decision, error)) (decision Decision, err error) {
-	err = b.store.Update(func(tx *store.Tx) error {
-		var err error
-		decision, err = guarded(how, newErrand(b, tx, in, mail))
+// A way is how a mail is dealt with, up to its decision.
+type way func(*errand) (Decision, error)
+
+// attempt goes one way with a mail, as one transaction.
+func (b *Bot) attempt(in Incoming, how way) (done *errand, err error) {
+	err = b.store.Update(func(tx *store.Tx) (err error) {
+		done, err = b.guarded(tx, in, how)
 		return err
 	})
-	return decision, err
+	return done, err
 }
 
-// A faultError is a fault of this program, other than one of the disk: trying
-// the same mail again would lead to it again.
+// setAside marks a mail as seen on which even the apology failed, so that it
+// does not keep all others waiting. It touches nothing else.
+func (b *Bot) setAside(in Incoming) error {
+	return b.store.Update(func(tx *store.Tx) error {
+		seen := store.Seen{At: b.now(), Decision: string(Incident)}
+		return tx.MarkSeen(seen, store.PlaceKey(in.UIDValidity, in.UID))
+	})
+}
+
+// A faultError is what went wrong inside a transaction, by a fault of this
+// program or of what is stored: trying the same mail again would lead to it
+// again. That a transaction could not be written at all is no faultError.
 type faultError struct {
 	err   error
 	stack string
@@ -63,18 +82,19 @@ func (e *faultError) Error() string { return e.err.Error() }
 // Unwrap gives the cause.
 func (e *faultError) Unwrap() error { return e.err }
 
-// guarded turns errors and panics of the program into a faultError.
-func guarded(how func(*errand) (Decision, error), e *errand) (decision Decision, err error) {
+// guarded reads a mail and goes a way with it; errors and panics on the way
+// become a faultError.
+func (b *Bot) guarded(tx *store.Tx, in Incoming, how way) (done *errand, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = &faultError{fmt.Errorf("panic: %v", p), string(debug.Stack())}
 		}
 	}()
-	decision, err = how(e)
-	if err != nil {
-		err = &faultError{err: err}
+	e := newErrand(b, tx, in)
+	if e.decision, err = how(e); err != nil {
+		return nil, &faultError{err: err}
 	}
-	return decision, err
+	return e, nil
 }
 
 // handle is the way of one mail, from the bytes to the answers.
@@ -108,26 +128,25 @@ func handle(e *errand) (Decision, error) {
 	return e.finish(e.decision, nil)
 }
 
-// apologize is the way of a mail that handle failed on.
+// apologize is the way of a mail that handle failed on. It looks at as little
+// as it can, since something that is stored may be what is wrong.
 func apologize(e *errand) (Decision, error) {
-	e.readToken()
-	if err := e.findSender(); err != nil {
+	if e.mail.Class != parser.Person {
+		return e.finish(Incident, nil)
+	}
+	sender, err := e.tx.PlayerByAddress(e.mail.From.Addr)
+	if errors.Is(err, store.ErrNotFound) {
+		return e.finish(Incident, nil)
+	}
+	if err != nil {
 		return "", err
 	}
-	if e.mail.Class == parser.Person && e.sender != nil {
-		view := &templates.View{You: e.sender.Name, Number: incidentNumber(e.in, e.mail)}
-		if err := e.send(letter{to: e.sender, kind: templates.Incident, view: view, answer: true}); err != nil {
-			return "", err
-		}
-	}
-	return e.finish(Incident, nil)
+	view := &templates.View{You: sender.Name, Number: incidentNumber(e.in.Raw)}
+	return e.finish(Incident, e.send(letter{to: sender, kind: templates.Incident, view: view, answer: true}))
 }
 
 // incidentNumber is what a player can quote and the operator finds in the log.
-func incidentNumber(in Incoming, mail *parser.Mail) string {
-	key := store.ContentKey(mail.From.Addr, mail.MessageID, in.Raw)
-	return fmt.Sprintf("%x", sha256.Sum256([]byte(key)))[:8]
-}
+func incidentNumber(raw []byte) string { return fmt.Sprintf("%x", sha256.Sum256(raw))[:8] }
 
 // dealWithPrograms settles what was not written by a person: it is never
 // answered, with one exception, the click on "unsubscribe", which many mail

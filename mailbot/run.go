@@ -18,9 +18,10 @@ import (
 
 // An Environment is what the process gives to Run.
 type Environment struct {
-	Now      func() time.Time
-	Log      *slog.Logger
-	Patience int // see Config
+	Now    func() time.Time
+	Log    *slog.Logger
+	Limits Limits
+	Ready  func() // called when the mailbox is open for the first time; may be nil
 }
 
 // Run is the daemon: it opens the store, reads mail, plays and answers until
@@ -33,7 +34,7 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	bot, err := New(Config{Address: cfg.Address, AuthservID: cfg.Trust.AuthservID, Patience: env.Patience}, s, env.Now, env.Log)
+	bot, err := New(Config{Address: cfg.Address, AuthservID: cfg.Trust.AuthservID, Limits: env.Limits}, s, env.Now, env.Log)
 	if err != nil {
 		return err
 	}
@@ -43,10 +44,14 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 	}
 	defer func() { err = errors.Join(err, out.Close()) }()
 
+	var ready sync.Once
 	open := func(ctx context.Context) (Mailbox, error) {
 		box, err := imapbox.Dial(ctx, IMAPConfig(cfg))
 		if err != nil {
 			return nil, err // a nil *imapbox.Box must not become a Mailbox
+		}
+		if env.Ready != nil {
+			ready.Do(env.Ready)
 		}
 		return box, nil
 	}

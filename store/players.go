@@ -18,7 +18,6 @@ type Player struct {
 	ID       PlayerID  `json:"id"`
 	Address  string    `json:"address"` // as first written; mails go here and nowhere else
 	Name     string    `json:"name"`    // what other players see; unique
-	Chosen   bool      `json:"chosen,omitempty"`
 	Language string    `json:"language,omitempty"`
 	Active   bool      `json:"active,omitempty"` // has written to the bot
 	Silent   bool      `json:"silent,omitempty"` // asked for no more mails
@@ -31,10 +30,20 @@ type Player struct {
 	LastMiss time.Time `json:"last_miss,omitzero"`
 }
 
-// Fold makes names and addresses comparable: case does not count. (The local
-// part of an address could be case sensitive by RFC 5321 section 2.4; in
-// practice it never is.)
-func Fold(s string) string { return cases.Fold().String(strings.TrimSpace(s)) }
+// FoldName makes names comparable: case does not count.
+func FoldName(s string) string { return cases.Fold().String(strings.TrimSpace(s)) }
+
+// FoldAddress makes addresses comparable. Case does not count in ASCII: the
+// local part could be case sensitive by RFC 5321 section 2.4, but in practice
+// never is. Other letters stay, since two mailboxes can differ in them alone.
+func FoldAddress(s string) string {
+	return strings.Map(func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			return r + 'a' - 'A'
+		}
+		return r
+	}, strings.TrimSpace(s))
+}
 
 // Player gives a player by id.
 func (t *Tx) Player(id PlayerID) (*Player, error) {
@@ -43,16 +52,16 @@ func (t *Tx) Player(id PlayerID) (*Player, error) {
 
 // PlayerByAddress gives the player who writes from an address.
 func (t *Tx) PlayerByAddress(address string) (*Player, error) {
-	return t.playerBy(bucketAddresses, address)
+	return t.playerBy(bucketAddresses, FoldAddress(address))
 }
 
 // PlayerByName gives the player of a name, in any case.
 func (t *Tx) PlayerByName(name string) (*Player, error) {
-	return t.playerBy(bucketNames, name)
+	return t.playerBy(bucketNames, FoldName(name))
 }
 
 func (t *Tx) playerBy(index []byte, key string) (*Player, error) {
-	id := t.tx.Bucket(index).Get([]byte(Fold(key)))
+	id := t.tx.Bucket(index).Get([]byte(key))
 	if id == nil {
 		return nil, ErrNotFound
 	}
@@ -70,7 +79,7 @@ func (t *Tx) AddPlayer(p *Player) error {
 	if err := t.claimName(p); err != nil {
 		return err
 	}
-	if err := t.tx.Bucket(bucketAddresses).Put([]byte(Fold(p.Address)), number(p.ID)); err != nil {
+	if err := t.tx.Bucket(bucketAddresses).Put([]byte(FoldAddress(p.Address)), number(p.ID)); err != nil {
 		return err
 	}
 	return put(t, bucketPlayers, number(p.ID), p)
@@ -83,11 +92,11 @@ func (t *Tx) PutPlayer(p *Player) error {
 	if err != nil {
 		return err
 	}
-	if Fold(old.Name) != Fold(p.Name) {
+	if FoldName(old.Name) != FoldName(p.Name) {
 		if err := t.claimName(p); err != nil {
 			return err
 		}
-		if err := t.tx.Bucket(bucketNames).Delete([]byte(Fold(old.Name))); err != nil {
+		if err := t.tx.Bucket(bucketNames).Delete([]byte(FoldName(old.Name))); err != nil {
 			return err
 		}
 	}
@@ -101,13 +110,13 @@ func (t *Tx) claimName(p *Player) error {
 	case err != nil && !errors.Is(err, ErrNotFound):
 		return err
 	}
-	return t.tx.Bucket(bucketNames).Put([]byte(Fold(p.Name)), number(p.ID))
+	return t.tx.Bucket(bucketNames).Put([]byte(FoldName(p.Name)), number(p.ID))
 }
 
 // StrangerHelped tells when an address that is nobody's was last sent help;
 // the zero time if never.
 func (t *Tx) StrangerHelped(address string) (time.Time, error) {
-	at, err := get[time.Time](t, bucketStrangers, []byte(Fold(address)))
+	at, err := get[time.Time](t, bucketStrangers, []byte(FoldAddress(address)))
 	if errors.Is(err, ErrNotFound) {
 		return time.Time{}, nil
 	}
@@ -119,5 +128,5 @@ func (t *Tx) StrangerHelped(address string) (time.Time, error) {
 
 // HelpStranger notes that an address is sent help now.
 func (t *Tx) HelpStranger(address string, now time.Time) error {
-	return put(t, bucketStrangers, []byte(Fold(address)), &now)
+	return put(t, bucketStrangers, []byte(FoldAddress(address)), &now)
 }

@@ -22,14 +22,15 @@ func PlaceKey(uidValidity, uid uint32) MailKey {
 	return MailKey(fmt.Sprintf("uid:%d:%d", uidValidity, uid))
 }
 
-// ContentKey knows a mail by its sender and its Message-ID, so that nobody can
-// keep out somebody else's mail by using its id first. A mail without an id is
+// ContentKey knows a mail by its sender, its Message-ID and its words: nobody
+// can keep out somebody else's mail by using its id first, and a program that
+// uses an id twice for different mails does no harm. A mail without an id is
 // known by its bytes.
-func ContentKey(from, messageID string, raw []byte) MailKey {
+func ContentKey(from, messageID, words string, raw []byte) MailKey {
 	if messageID == "" {
 		return MailKey(fmt.Sprintf("raw:%x", sha256.Sum256(raw)))
 	}
-	return MailKey(fmt.Sprintf("mid:%x", sha256.Sum256([]byte(Fold(from)+"\x00"+messageID))))
+	return MailKey(fmt.Sprintf("mid:%x", sha256.Sum256([]byte(FoldAddress(from)+"\x00"+messageID+"\x00"+words))))
 }
 
 // WasSeen tells what became of a mail, or fails with ErrNotFound.

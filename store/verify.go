@@ -82,8 +82,8 @@ func (v *verifier) players() error {
 		if string(key) != string(number(p.ID)) {
 			v.fault("player %d is stored under the key %x", p.ID, key)
 		}
-		v.leadsTo(bucketAddresses, p.Address, p.ID)
-		v.leadsTo(bucketNames, p.Name, p.ID)
+		v.leadsTo(bucketAddresses, FoldAddress(p.Address), p.ID)
+		v.leadsTo(bucketNames, FoldName(p.Name), p.ID)
 		return nil
 	})
 	for _, index := range [][]byte{bucketAddresses, bucketNames} {
@@ -95,7 +95,7 @@ func (v *verifier) players() error {
 }
 
 func (v *verifier) leadsTo(index []byte, key string, id PlayerID) {
-	found := v.tx.tx.Bucket(index).Get([]byte(Fold(key)))
+	found := v.tx.tx.Bucket(index).Get([]byte(key))
 	if found == nil || PlayerID(binary.BigEndian.Uint32(found)) != id {
 		v.fault("%s: the entry of player %d leads to %x", index, id, found)
 	}

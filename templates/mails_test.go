@@ -208,7 +208,7 @@ func TestWordsStayWords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(mail.Text, "\n  <b>bold</b> {{.You}}\n\n\n  Subject: x\n  www") {
+	if !strings.Contains(mail.Text, "\n  | <b>bold</b> {{.You}}\n  |\n  |\n  | Subject: x\n  | www") {
 		t.Errorf("text part:\n%.600s", mail.Text)
 	}
 	if strings.Contains(mail.HTML, "<b>") || !strings.Contains(mail.HTML, "&lt;b&gt;bold&lt;/b&gt; {{.You}}") {

@@ -163,15 +163,15 @@ func plain(blocks []block) string {
 	return b.String()
 }
 
-// indent wraps somebody's words and sets them off, so that they make one kept
-// block whatever they contain.
+// indent wraps somebody's words and draws a line at their left, so that they
+// make one kept block, and can't be taken for ours, whatever they contain.
 func indent(words string) string {
 	var b strings.Builder
 	for line := range strings.SplitSeq(words, "\n") {
 		var wrapped strings.Builder
-		wrap(&wrapped, line)
+		wrapAt(&wrapped, line, lineWidth-len("  | "))
 		for part := range strings.SplitSeq(wrapped.String(), "\n") {
-			b.WriteString("  " + part + "\n")
+			b.WriteString("  | " + part + "\n")
 		}
 	}
 	return b.String()
@@ -199,13 +199,15 @@ func moveLines(moves []string) (lines []string) {
 
 // wrap breaks a paragraph at its blanks; a word longer than a line stands
 // alone on one.
-func wrap(b *strings.Builder, paragraph string) {
+func wrap(b *strings.Builder, paragraph string) { wrapAt(b, paragraph, lineWidth) }
+
+func wrapAt(b *strings.Builder, paragraph string, most int) {
 	column := 0
 	for i, word := range strings.Fields(paragraph) {
 		n := columns(word)
 		switch {
 		case i == 0:
-		case column+1+n > lineWidth:
+		case column+1+n > most:
 			b.WriteByte('\n')
 			column = 0
 		default:

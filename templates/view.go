@@ -59,7 +59,7 @@ type Game struct {
 	Number     int
 	Title      string // "Ana - Bo", the same for both and through the game
 	Size       int
-	Waiting    bool // a challenge that nobody has answered yet
+	Waiting    bool // only a challenge so far, so there is no board
 	Challenger bool // the reader made the challenge
 	Seat       game.Seat
 	Seats      string // "", "first" or "second": what the challenger asked for
@@ -181,6 +181,10 @@ const (
 	NoticeOpponentSilent = "opponent-silent"    // Name asked for no mails
 	NoticeOtherAddress   = "other-address"      // somebody wrote from another address
 	NoticeAccepted       = "accepted"           // Name has accepted the challenge
+	NoticeStale          = "stale-move"         // the move Text in game Number answered another position
+	NoticePatience       = "patience"           // the next mail like this is not answered
+	NoticeInvitedBefore  = "invited-before"     // Name was invited and has not written
+	NoticeTooManyOpen    = "too-many-open"      // too many invitations without an answer
 	NoticeDone           = "done"               // the command Text was carried out
 )
 
@@ -190,7 +194,8 @@ var NoticeCodes = []string{
 	NoticeNoteLost, NoticeTooBig, NoticeEncrypted, NoticeUnreadable, NoticeWhichGame, NoticeNoGame, NoticeNotYours, NoticeNotStarted,
 	NoticeNoChallenge, NoticeOwnChallenge, NoticeNotChallenger, NoticeAnswered, NoticePending, NoticeSelf, NoticeBot,
 	NoticeNobody, NoticeNoWho, NoticeOption, NoticeBadName, NoticeNameTaken, NoticeNothingSaid, NoticeNamed, NoticeSaid,
-	NoticeMoved, NoticeNoTopic, NoticeOpponentSilent, NoticeOtherAddress, NoticeAccepted, NoticeDone,
+	NoticeMoved, NoticeNoTopic, NoticeOpponentSilent, NoticeOtherAddress, NoticeAccepted, NoticeStale, NoticePatience,
+	NoticeInvitedBefore, NoticeTooManyOpen, NoticeDone,
 	string(game.BadSize), string(game.OffBoard), string(game.Occupied), string(game.EdgeInContract),
 	string(game.NoPassing), string(game.GameOver), string(game.NotYourTurn),
 }

@@ -35,26 +35,27 @@ func (c *sandboxCommand) Run(p process) error {
 	if err != nil {
 		return err
 	}
+	if err := house.begun(p.ctx); err != nil {
+		return err
+	}
 	fmt.Fprintf(p.out, "ready smtp=%s imap=%s bot=%s\n", house.servers.SMTPAddr(), house.servers.IMAPAddr(), house.bot)
 	return house.wait(p.ctx)
 }
 
-// patienceWithFriends is for people who try what the bot does with nonsense.
-const patienceWithFriends = 1000
-
 // A house is the bot with mail servers of its own, in this process.
 type house struct {
 	servers *sandbox.Servers
-	bot     string     // its address
-	stop    func()     // asks the bot to end
-	ended   chan error // gives the bot's last word
-	dir     string     // to be removed at the end; empty for none
+	bot     string        // its address
+	stop    func()        // asks the bot to end
+	ended   chan error    // gives the bot's last word
+	ready   chan struct{} // closed when the bot reads its mailbox
+	dir     string        // to be removed at the end; empty for none
 }
 
 // openHouse starts the servers and the bot. Data is where the store lies,
 // empty for a place that is removed at the end.
 func openHouse(p process, smtpAddr, imapAddr, data string, log *slog.Logger) (*house, error) {
-	h := &house{ended: make(chan error, 1)}
+	h := &house{ended: make(chan error, 1), ready: make(chan struct{})}
 	if data == "" {
 		dir, err := os.MkdirTemp("", "unlurbot-")
 		if err != nil {
@@ -78,7 +79,7 @@ func openHouse(p process, smtpAddr, imapAddr, data string, log *slog.Logger) (*h
 	ctx, stop := context.WithCancel(p.ctx)
 	h.stop = stop
 	go func() {
-		h.ended <- mailbot.Run(ctx, cfg, mailbot.Environment{Now: p.now, Log: log, Patience: patienceWithFriends})
+		h.ended <- mailbot.Run(ctx, cfg, mailbot.Environment{Now: p.now, Log: log, Limits: mailbot.GenerousLimits, Ready: func() { close(h.ready) }})
 	}()
 	return h, nil
 }
@@ -112,6 +113,19 @@ func hostPort(addr string) (string, int, error) {
 	}
 	n, err := strconv.Atoi(port)
 	return host, n, err
+}
+
+// begun waits until the bot reads its mailbox. If it ends before, nothing is
+// left behind.
+func (h *house) begun(ctx context.Context) error {
+	select {
+	case <-h.ready:
+		return nil
+	case err := <-h.ended:
+		h.ended <- err
+	case <-ctx.Done():
+	}
+	return h.wait(ctx)
 }
 
 // wait stays until the bot ends, by itself or because ctx has ended, and
