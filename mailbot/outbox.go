@@ -23,12 +23,17 @@ const (
 	// giveUpAfter is how long a mail is tried; RFC 5321 section 4.5.4.1 asks for
 	// at least 4 to 5 days.
 	giveUpAfter = 4 * 24 * time.Hour
-	// storeRest is how long the loops wait when the store can't be written.
+	// storeRest is how long the loop waits when the store can't be written.
 	storeRest = 30 * time.Second
+	// A relay that can't be reached or refuses the login is tried again after
+	// relayRest, then after twice as long each time: providers lock accounts
+	// after too many logins.
+	relayRest        = 15 * time.Second
+	longestRelayRest = 15 * time.Minute
 )
 
-// pauses is how long to wait after a temporary failure, by the age of the
-// mail: often at first, for a server that greylists or restarts, then rarely.
+// pauses is how long to wait after a temporary failure, by the time since the
+// first attempt: often at first, for a server that greylists or restarts, then rarely.
 var pauses = []struct{ upToAge, pause time.Duration }{
 	{10 * time.Minute, time.Minute},
 	{time.Hour, 5 * time.Minute},
@@ -37,10 +42,14 @@ var pauses = []struct{ upToAge, pause time.Duration }{
 	{giveUpAfter, 3 * time.Hour},
 }
 
-// pauseAfter gives the pause for a mail, spread by up to a tenth so that mails
-// which failed together do not all come back together.
+// pauseAfter gives the pause after an attempt at a mail, by how long it has been
+// tried; it is spread by up to a tenth so that mails which failed together do
+// not all come back together.
 func pauseAfter(m *store.Outgoing, now time.Time) (pause time.Duration, giveUp bool) {
-	age := now.Sub(m.Date)
+	age := time.Duration(0)
+	if m.Attempts > 0 {
+		age = now.Sub(m.FirstTry)
+	}
 	for _, p := range pauses {
 		if age < p.upToAge {
 			h := fnv.New32a()
@@ -55,19 +64,31 @@ func pauseAfter(m *store.Outgoing, now time.Time) (pause time.Duration, giveUp b
 // sent before the next one is begun; a crash in between sends the same mail,
 // with the same Message-ID, once more.
 func (b *Bot) SendLoop(ctx context.Context, out Sender) {
+	rest := relayRest
 	for ctx.Err() == nil {
 		wait, err := b.sendDue(ctx, out)
-		if err != nil {
+		failure := (*smtpout.Failure)(nil)
+		switch {
+		case err == nil:
+			rest = relayRest
+		case errors.As(err, &failure):
+			b.log.Error("relay", "err", err, "advice", failure.Advice(), "again_in", rest)
+			wait, rest = rest, min(2*rest, longestRelayRest)
+		default:
 			b.log.Error("outbox", "err", err)
 			wait = storeRest
 		}
-		b.sleep(ctx, wait)
+		b.sleep(ctx, wait, err == nil)
 	}
 }
 
-// sleep waits for the end of ctx, for news in the outbox, and if wait is not
-// negative at most that long.
-func (b *Bot) sleep(ctx context.Context, wait time.Duration) {
+// sleep waits for the end of ctx, for news in the outbox if they can be sent,
+// and if wait is not negative at most that long.
+func (b *Bot) sleep(ctx context.Context, wait time.Duration, canSend bool) {
+	news := b.wake
+	if !canSend {
+		news = nil
+	}
 	var timeout <-chan time.Time
 	if wait >= 0 {
 		timer := time.NewTimer(wait)
@@ -76,7 +97,7 @@ func (b *Bot) sleep(ctx context.Context, wait time.Duration) {
 	}
 	select {
 	case <-ctx.Done():
-	case <-b.wake:
+	case <-news:
 	case <-timeout:
 	}
 }
@@ -119,6 +140,10 @@ func (b *Bot) sendBatch(ctx context.Context, out Sender, due []*store.Outgoing) 
 		if err != nil && ctx.Err() != nil {
 			return nil // we are stopping; the mail stays as it is
 		}
+		failure := (*smtpout.Failure)(nil)
+		if errors.As(err, &failure) && failure.OfRelay() {
+			return err // it would meet every other mail too, and says nothing of this one
+		}
 		behind[m.EnvelopeTo] = err != nil
 		if err := b.afterSending(m, err); err != nil {
 			return err
@@ -138,8 +163,8 @@ func (b *Bot) afterSending(m *store.Outgoing, err error) error {
 		return b.store.Update(func(tx *store.Tx) error { return tx.Sent(m.ID) })
 	case tooOld, errors.As(err, &failure) && failure.Permanent:
 		log.Error("given up", "err", err)
-		return b.store.Update(func(tx *store.Tx) error { return tx.GiveUp(m.ID, err.Error()) })
+		return b.store.Update(func(tx *store.Tx) error { return tx.GiveUp(m.ID, b.now(), err.Error()) })
 	}
 	log.Warn("postponed", "err", err, "pause", pause)
-	return b.store.Update(func(tx *store.Tx) error { return tx.Postpone(m.ID, b.now().Add(pause), err.Error()) })
+	return b.store.Update(func(tx *store.Tx) error { return tx.Postpone(m.ID, b.now(), b.now().Add(pause), err.Error()) })
 }

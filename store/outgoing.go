@@ -26,9 +26,9 @@ type Outgoing struct {
 	HTML       string    `json:"html"`
 
 	Attempts   int       `json:"attempts,omitempty"`    // how often sending was tried
+	FirstTry   time.Time `json:"first_try,omitzero"`    // when that began
 	NextTry    time.Time `json:"next_try"`              // not before this time
 	LastAnswer string    `json:"last_answer,omitempty"` // what the server said the last time
-	Failed     bool      `json:"failed,omitempty"`      // given up; kept for the operator
 }
 
 // A Mailbox is a display name, which may be empty, and an address.

@@ -22,6 +22,8 @@ var (
 	ErrLocked = errors.New("store: the file is in use by another process")
 	// ErrNewer says that a newer program wrote the file.
 	ErrNewer = errors.New("store: the file was written by a newer version of this program")
+	// ErrForeign says that some other program wrote the file.
+	ErrForeign = errors.New("store: the file is of another program")
 	// ErrTaken says that a name belongs to somebody else.
 	ErrTaken = errors.New("store: the name is taken")
 )
@@ -44,19 +46,41 @@ var (
 	bucketSeen      = []byte("seen")      // key of a mail -> Seen
 	bucketStrangers = []byte("strangers") // folded address -> time of the last help
 	bucketOutbox    = []byte("outbox")    // place -> Outgoing
+	bucketGivenUp   = []byte("given-up")  // place -> Outgoing
 
 	buckets = [][]byte{
 		bucketMeta, bucketPlayers, bucketAddresses, bucketNames, bucketGames,
-		bucketSeats, bucketSeen, bucketStrangers, bucketOutbox,
+		bucketSeats, bucketSeen, bucketStrangers, bucketOutbox, bucketGivenUp,
 	}
 	keySchema = []byte("schema")
 	keySecret = []byte("secret")
 )
 
+// An OpenError says which file could not be opened, and why.
+type OpenError struct {
+	Path string
+	Err  error
+}
+
+// Error implements error.
+func (e *OpenError) Error() string { return fmt.Sprintf("%s: %v", e.Path, e.Err) }
+
+// Unwrap gives the cause.
+func (e *OpenError) Unwrap() error { return e.Err }
+
 // Open opens the store file, readable by its owner only, and makes it if it is
 // missing; newSecret then gives the key for reply tokens, which is kept in the
-// file. It fails with ErrLocked and ErrNewer, among others.
+// file. Any error is an *OpenError, for ErrLocked, ErrNewer and ErrForeign
+// among others.
 func Open(path string, newSecret func() ([]byte, error)) (*Store, error) {
+	s, err := openFile(path, newSecret)
+	if err != nil {
+		return nil, &OpenError{path, err}
+	}
+	return s, nil
+}
+
+func openFile(path string, newSecret func() ([]byte, error)) (*Store, error) {
 	db, err := bbolt.Open(path, 0o600, &bbolt.Options{Timeout: lockPatience})
 	switch {
 	case errors.Is(err, bbolterrors.ErrTimeout):
@@ -72,7 +96,11 @@ func Open(path string, newSecret func() ([]byte, error)) (*Store, error) {
 
 // prepare makes a new file usable and checks the schema of an old one.
 func prepare(tx *bbolt.Tx, newSecret func() ([]byte, error)) error {
-	if meta := tx.Bucket(bucketMeta); meta != nil {
+	if first, _ := tx.Cursor().First(); first != nil {
+		meta := tx.Bucket(bucketMeta)
+		if meta == nil || len(meta.Get(keySchema)) != 8 {
+			return ErrForeign
+		}
 		switch v := binary.BigEndian.Uint64(meta.Get(keySchema)); {
 		case v > Schema:
 			return ErrNewer

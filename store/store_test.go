@@ -62,7 +62,7 @@ func noFaults(t testing.TB, s *Store) {
 // fill writes one of everything. It is what testdata/v1.db was made with and
 // may change with the program; that file may not.
 func fill(tx *Tx) error {
-	ana := &Player{Address: "Ana@example.org", Name: "Ana", Chosen: true, Active: true, Created: noon}
+	ana := &Player{Address: "Ana@example.org", Name: "Ana", Active: true, Created: noon}
 	bo := &Player{Address: "bo@example.net", Name: "bo", Created: noon, Misses: 1, LastMiss: noon}
 	check(tx.AddPlayer(ana))
 	check(tx.AddPlayer(bo))
@@ -79,7 +79,7 @@ func fill(tx *Tx) error {
 		check(tx.PutGame(g))
 	}
 	check(tx.AddGame(&Game{State: Waiting, Size: 8, Title: "bo - Ana", Players: [2]PlayerID{ana.ID, bo.ID}, Challenger: game.First, Created: noon}))
-	check(tx.MarkSeen(Seen{At: noon, Decision: "played"}, PlaceKey(7, 12), ContentKey("ana@example.org", "x@example.org", nil)))
+	check(tx.MarkSeen(Seen{At: noon, Decision: "played"}, PlaceKey(7, 12), ContentKey("ana@example.org", "x@example.org", "C4", nil)))
 	check(tx.HelpStranger("eve@example.com", noon))
 	for i, to := range []string{"ana@example.org", "bo@example.net"} {
 		check(tx.Enqueue(&Outgoing{
@@ -89,6 +89,8 @@ func fill(tx *Tx) error {
 			Boundary: "b", Text: "text\n", HTML: "<p>text</p>\n", NextTry: noon,
 		}))
 	}
+	check(tx.Enqueue(&Outgoing{EnvelopeTo: "gone@example.com", MessageID: "m2@example.org"}))
+	check(tx.GiveUp(3, noon, "550 no such person"))
 	return nil
 }
 
@@ -205,9 +207,10 @@ func TestSeenByEitherKey(t *testing.T) {
 	do(t, s, func(tx *Tx) error {
 		for key, known := range map[MailKey]bool{
 			PlaceKey(7, 12): true, PlaceKey(8, 12): false,
-			ContentKey("ANA@example.org", "x@example.org", nil): true,
-			ContentKey("eve@example.org", "x@example.org", nil): false, // nobody blocks another's mail
-			ContentKey("", "", []byte("raw")):                   false,
+			ContentKey("ANA@example.org", "x@example.org", "C4", nil): true,
+			ContentKey("ana@example.org", "x@example.org", "D5", nil): false, // the id was used twice
+			ContentKey("eve@example.org", "x@example.org", "C4", nil): false, // nobody blocks another's mail
+			ContentKey("", "", "", []byte("raw")):                     false,
 		} {
 			if _, err := tx.WasSeen(key); (err == nil) != known {
 				t.Errorf("%s: %v, want known %v", key, err, known)
@@ -239,8 +242,8 @@ func TestOutboxOrder(t *testing.T) {
 		for _, to := range []string{"ana", "bo", "ana", "carla"} {
 			check(tx.Enqueue(&Outgoing{EnvelopeTo: to, MessageID: "m", NextTry: noon}))
 		}
-		check(tx.Postpone(1, noon.Add(time.Minute), "451 later"))
-		check(tx.GiveUp(4, "550 no"))
+		check(tx.Postpone(1, noon, noon.Add(time.Minute), "451 later"))
+		check(tx.GiveUp(4, noon, "550 no"))
 		return nil
 	})
 	ids, next := dueIDs(noon)
@@ -255,8 +258,13 @@ func TestOutboxOrder(t *testing.T) {
 	do(t, s, func(tx *Tx) error {
 		mails, err := tx.Outbox()
 		check(err)
-		if len(mails) != 3 || !mails[2].Failed || mails[2].LastAnswer != "550 no" || mails[2].Attempts != 1 {
+		if len(mails) != 2 || mails[0].ID != 2 {
 			t.Errorf("outbox: %+v", mails)
+		}
+		givenUp, err := tx.GivenUp()
+		check(err)
+		if len(givenUp) != 1 || givenUp[0].LastAnswer != "550 no" || givenUp[0].Attempts != 1 || !givenUp[0].FirstTry.Equal(noon) {
+			t.Errorf("given up: %+v", givenUp)
 		}
 		return nil
 	})
@@ -284,6 +292,17 @@ func TestOpenRefuses(t *testing.T) {
 	check(n.Close())
 	if _, err := Open(newer, fixedSecret); !errors.Is(err, ErrNewer) {
 		t.Errorf("a newer file: %v", err)
+	}
+	foreign := filepath.Join(dir, "foreign.db")
+	f, err := bbolt.Open(foreign, 0o600, nil)
+	check(err)
+	check(f.Update(func(tx *bbolt.Tx) error {
+		_, err := tx.CreateBucket(bucketMeta)
+		return err
+	}))
+	check(f.Close())
+	if _, err := Open(foreign, fixedSecret); !errors.Is(err, ErrForeign) || !strings.Contains(err.Error(), "foreign.db") {
+		t.Errorf("a file of another program: %v", err)
 	}
 	check(s.View(func(tx *Tx) error {
 		if string(tx.Secret()) != "a secret for tests" {
@@ -320,8 +339,9 @@ func TestVerifyFindsDamage(t *testing.T) {
 		"an address that leads elsewhere": func(tx *Tx) error {
 			return tx.tx.Bucket(bucketAddresses).Put([]byte("ana@example.org"), number(PlayerID(2)))
 		},
-		"a player who is gone": func(tx *Tx) error { return tx.tx.Bucket(bucketPlayers).Delete(number(PlayerID(2))) },
-		"a mail to nobody":     func(tx *Tx) error { return tx.Enqueue(&Outgoing{MessageID: "m"}) },
+		"a player who is gone":     func(tx *Tx) error { return tx.tx.Bucket(bucketPlayers).Delete(number(PlayerID(2))) },
+		"a value that is no value": func(tx *Tx) error { return tx.tx.Bucket(bucketGames).Put(number(GameNumber(2)), []byte("{")) },
+		"a mail to nobody":         func(tx *Tx) error { return tx.Enqueue(&Outgoing{MessageID: "m"}) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := open(t, filepath.Join(t.TempDir(), "s.db"))

@@ -2,8 +2,10 @@ package store
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
+	"iter"
+
+	"go.etcd.io/bbolt"
 
 	"unlurbot/game"
 )
@@ -17,9 +19,11 @@ func (s *Store) Verify() (faults []string, err error) {
 		for fault := range t.tx.Check() {
 			v.fault("file: %v", fault)
 		}
-		err := errors.Join(v.games(), v.players(), v.outbox())
+		v.games()
+		v.players()
+		v.outbox()
 		faults = v.faults
-		return err
+		return nil
 	})
 	return faults, err
 }
@@ -33,9 +37,29 @@ func (v *verifier) fault(format string, args ...any) {
 	v.faults = append(v.faults, fmt.Sprintf(format, args...))
 }
 
-func (v *verifier) games() error {
+// walk goes through a bucket; a value that can't be read is a fault.
+func walk[T any](v *verifier, bucket []byte, f func(key []byte, value *T)) {
+	for key, raw := range entries(v.tx.tx.Bucket(bucket)) {
+		value, err := decode[T](bucket, key, raw)
+		if err != nil {
+			v.fault("%v", err)
+			continue
+		}
+		f(key, value)
+	}
+}
+
+func entries(b *bbolt.Bucket) iter.Seq2[[]byte, []byte] {
+	return func(yield func(key, value []byte) bool) {
+		c := b.Cursor()
+		for k, raw := c.First(); k != nil && yield(k, raw); k, raw = c.Next() {
+		}
+	}
+}
+
+func (v *verifier) games() {
 	seats := 0
-	err := each(v.tx, bucketGames, func(key []byte, g *Game) error {
+	walk(v, bucketGames, func(key []byte, g *Game) {
 		if string(key) != string(number(g.Number)) {
 			v.fault("game %d is stored under the key %x", g.Number, key)
 		}
@@ -49,12 +73,10 @@ func (v *verifier) games() error {
 			}
 			seats++
 		}
-		return nil
 	})
 	if n := v.tx.tx.Bucket(bucketSeats).Stats().KeyN; n != seats {
 		v.fault("the players' lists hold %d seats, the games %d", n, seats)
 	}
-	return err
 }
 
 func (v *verifier) course(g *Game) {
@@ -75,23 +97,21 @@ func (v *verifier) course(g *Game) {
 	}
 }
 
-func (v *verifier) players() error {
+func (v *verifier) players() {
 	count := 0
-	err := each(v.tx, bucketPlayers, func(key []byte, p *Player) error {
+	walk(v, bucketPlayers, func(key []byte, p *Player) {
 		count++
 		if string(key) != string(number(p.ID)) {
 			v.fault("player %d is stored under the key %x", p.ID, key)
 		}
 		v.leadsTo(bucketAddresses, FoldAddress(p.Address), p.ID)
 		v.leadsTo(bucketNames, FoldName(p.Name), p.ID)
-		return nil
 	})
 	for _, index := range [][]byte{bucketAddresses, bucketNames} {
 		if n := v.tx.tx.Bucket(index).Stats().KeyN; n != count {
 			v.fault("%s: %d entries for %d players", index, n, count)
 		}
 	}
-	return err
 }
 
 func (v *verifier) leadsTo(index []byte, key string, id PlayerID) {
@@ -101,14 +121,15 @@ func (v *verifier) leadsTo(index []byte, key string, id PlayerID) {
 	}
 }
 
-func (v *verifier) outbox() error {
-	return each(v.tx, bucketOutbox, func(key []byte, m *Outgoing) error {
-		if string(key) != string(place(m.ID)) {
-			v.fault("outbox: mail %d is stored under the key %x", m.ID, key)
-		}
-		if m.EnvelopeTo == "" || m.MessageID == "" {
-			v.fault("outbox: mail %d has no recipient or no Message-ID", m.ID)
-		}
-		return nil
-	})
+func (v *verifier) outbox() {
+	for _, bucket := range [][]byte{bucketOutbox, bucketGivenUp} {
+		walk(v, bucket, func(key []byte, m *Outgoing) {
+			if string(key) != string(place(m.ID)) {
+				v.fault("%s: mail %d is stored under the key %x", bucket, m.ID, key)
+			}
+			if m.EnvelopeTo == "" || m.MessageID == "" {
+				v.fault("%s: mail %d has no recipient or no Message-ID", bucket, m.ID)
+			}
+		})
+	}
 }

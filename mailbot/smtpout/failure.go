@@ -143,19 +143,39 @@ func permanent(step string, err error) *Failure {
 }
 
 // isPermanent tells a mail that will never be taken from one that might be.
-// Before the sender is named, no answer speaks of the mail; and some speak of
-// the conversation even later: a command out of order, a login that is asked
-// for or was withdrawn. The operator can mend those, and then the mail goes.
+//
+// Until the recipient is named, no answer speaks of the mail: what a server has
+// against us, or against our envelope sender, the operator can mend, and then
+// the mail goes. Some answers speak of other things even later: of the
+// conversation (a command out of order, a login that is asked for), of a full
+// mailbox (X.2.2), a mail system's state or a quota (X.3, X.4), or of policy
+// (X.7), which is how servers turn away whom they don't trust yet (RFC 3463).
+// Such a mail is tried again until it is too old.
 func isPermanent(step string, code int, enhanced string) bool {
 	switch step {
-	case StepConnect, StepTLS, StepGreeting, StepLogin:
+	case StepConnect, StepTLS, StepGreeting, StepLogin, StepSender:
 		return false
 	}
 	switch code {
 	case 503, 530, 534, 535, 538:
 		return false
 	}
-	return code/100 == 5 && !strings.HasPrefix(enhanced, "4.")
+	for _, passing := range []string{"4.", "5.2.2", "5.3.", "5.4.", "5.7."} {
+		if strings.HasPrefix(enhanced, passing) {
+			return false
+		}
+	}
+	return code/100 == 5
+}
+
+// OfRelay tells whether a failure would meet any other mail as well: the server
+// can't be reached, or does not let us in.
+func (f *Failure) OfRelay() bool {
+	switch f.Step {
+	case StepConnect, StepTLS, StepGreeting, StepLogin:
+		return true
+	}
+	return f.Code == codeClosing
 }
 
 var enhancedCode = regexp.MustCompile(`^[245]\.\d{1,3}\.\d{1,3}(?: |$)`)

@@ -29,7 +29,12 @@ const (
 )
 
 const (
-	defaultTimeout = time.Minute
+	// RFC 5321 section 4.5.3.2 asks for minutes at each step, ten of them for the
+	// last dot: a server with a slow filter takes the mail after we hung up, and
+	// would get it again.
+	defaultTimeout = 10 * time.Minute
+	connectTimeout = time.Minute
+	checkTimeout   = 30 * time.Second // somebody is waiting for it
 	quitTimeout    = 2 * time.Second
 	defaultHelo    = "localhost"
 )
@@ -43,7 +48,7 @@ type Config struct {
 	Username string // empty for a server that asks for no login
 	Password string // appears in no error
 
-	Timeout time.Duration // for one mail, connecting included; 0 means a minute
+	Timeout time.Duration // for one mail, connecting included; 0 means ten minutes
 	TLS     *tls.Config   // nil means the system's roots and Host as the name
 	Helo    string        // what we call ourselves; empty means localhost
 }
@@ -106,11 +111,9 @@ func (s *Sender) Send(ctx context.Context, mail *store.Outgoing) error {
 // attempt hands over one mail on the kept connection or on a new one.
 func (s *Sender) attempt(ctx context.Context, mail *store.Outgoing, content []byte) *Failure {
 	if s.conn == nil {
-		conn, err := dial(ctx, s.cfg)
-		if err != nil {
-			return err
+		if f := s.connect(ctx); f != nil {
+			return f
 		}
-		s.conn = conn
 	}
 	err := s.conn.send(ctx, mail, content)
 	if err != nil && !s.conn.usable(ctx, err) {
@@ -118,6 +121,15 @@ func (s *Sender) attempt(ctx context.Context, mail *store.Outgoing, content []by
 		s.conn = nil
 	}
 	return err
+}
+
+// connect makes the connection that attempt needs. A server that does not
+// answer is given up much earlier than one that thinks about a mail.
+func (s *Sender) connect(ctx context.Context) (failure *Failure) {
+	ctx, cancel := context.WithTimeout(ctx, min(s.cfg.Timeout, connectTimeout))
+	defer cancel()
+	s.conn, failure = dial(ctx, s.cfg)
+	return failure
 }
 
 // isStale tells whether a connection ended while it was not in use: nothing
@@ -132,7 +144,7 @@ func isStale(f *Failure) bool {
 // Check connects, logs in and says goodbye, on a connection of its own. Any
 // error is a *Failure.
 func (s *Sender) Check(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, s.cfg.Timeout)
+	ctx, cancel := context.WithTimeout(ctx, min(s.cfg.Timeout, checkTimeout))
 	defer cancel()
 	conn, err := dial(ctx, s.cfg)
 	if err != nil {

@@ -167,7 +167,7 @@ func TestRefusals(t *testing.T) {
 	}{
 		{
 			"sender refused", &server{onMail: says(550, smtp.EnhancedCode{5, 7, 1}, "not you")},
-			smtpout.StepSender, true, 550, "5.7.1", "not you",
+			smtpout.StepSender, false, 550, "5.7.1", "not you", // the operator can mend it
 		},
 		{
 			"login asked for", &server{onMail: says(530, smtp.EnhancedCode{5, 7, 0}, "log in first")},
@@ -188,6 +188,14 @@ func TestRefusals(t *testing.T) {
 		{
 			"permanent by code, temporary by enhanced code", &server{onRcpt: says(550, smtp.EnhancedCode{4, 2, 2}, "full")},
 			smtpout.StepRecipient, false, 550, "4.2.2", "full",
+		},
+		{
+			"full mailbox", &server{onRcpt: says(552, smtp.EnhancedCode{5, 2, 2}, "full")},
+			smtpout.StepRecipient, false, 552, "5.2.2", "full",
+		},
+		{
+			"daily quota", &server{onData: says(550, smtp.EnhancedCode{5, 4, 5}, "enough for today")},
+			smtpout.StepContent, false, 550, "5.4.5", "enough for today",
 		},
 		{
 			"content refused", &server{onData: says(554, smtp.EnhancedCode{5, 6, 0}, "spam")},
