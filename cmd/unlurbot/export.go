@@ -15,7 +15,7 @@ type exportCommand struct {
 
 // Run prints one record on each line, which replay reads.
 func (c *exportCommand) Run(p process) error {
-	s, err := openStore(c.Config, p)
+	s, err := openStore(c.Config)
 	if err != nil {
 		return err
 	}

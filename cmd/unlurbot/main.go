@@ -13,6 +13,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 	"time"
 
@@ -25,7 +26,7 @@ import (
 // The exit statuses.
 const (
 	exitFailure = 1
-	exitUsage   = 2 // wrong flags, a wrong configuration, or a store in use
+	exitUsage   = 2 // wrong flags, a wrong configuration, a store that can't be opened
 )
 
 // commandLine is the grammar of the command line; kong makes --help of it.
@@ -38,6 +39,8 @@ type commandLine struct {
 	Check   checkCommand   `cmd:"" help:"Try a configuration: the file, IMAP, SMTP and the store."`
 	Verify  verifyCommand  `cmd:"" help:"Check the whole store, replaying every game."`
 	Export  exportCommand  `cmd:"" help:"Print game records out of the store."`
+
+	Version kong.VersionFlag `help:"Print the version and quit."`
 }
 
 // A process is what the operating system gives to a subcommand.
@@ -52,20 +55,36 @@ type process struct {
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends it at once
 	code := run(process{ctx: ctx, in: os.Stdin, out: os.Stdout, talk: os.Stderr, now: time.Now, getenv: os.Getenv}, os.Args[1:])
 	stop()
 	os.Exit(code)
+}
+
+// version is that of the module, as go install knows it, or of the commit.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	v := info.Main.Version
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			v += " " + s.Value
+		}
+	}
+	return v
 }
 
 // run is the program, up to its exit status.
 func run(p process, args []string) int {
 	var cli commandLine
 	parser := kong.Must(&cli, kong.Name("unlurbot"),
-		kong.Description("A play-by-email bot for the board game Unlur."),
+		kong.Description("A play-by-email bot for the board game Unlur.\n\n"+
+			"Exit status: 0 is success, 1 a failure, 2 what must not be tried again without a change: "+
+			"wrong flags, a wrong configuration, a store that can't be opened."),
+		kong.Vars{"version": version()},
 		kong.Writers(p.out, p.talk), kong.UsageOnError(), kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
-	if len(args) == 0 {
-		args = []string{"--help"}
-	}
 	command, err := parser.Parse(args)
 	if err != nil {
 		fmt.Fprintf(p.talk, "unlurbot: %v (see unlurbot --help)\n", err)
@@ -84,11 +103,11 @@ var errSaid = errors.New("failed")
 // status gives the exit status for the error of a subcommand. What must not
 // be tried again without a change, by a service manager for one, is usage.
 func status(err error) int {
-	wrong := (*config.Error)(nil)
+	wrong, unopened := (*config.Error)(nil), (*store.OpenError)(nil)
 	switch {
 	case err == nil:
 		return 0
-	case errors.As(err, &wrong), errors.Is(err, store.ErrLocked), errors.Is(err, store.ErrNewer):
+	case errors.As(err, &wrong), errors.As(err, &unopened):
 		return exitUsage
 	}
 	return exitFailure

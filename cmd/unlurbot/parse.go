@@ -10,8 +10,10 @@ import (
 )
 
 type parseCommand struct {
-	JSON bool   `name:"json" help:"Print one JSON object."`
-	File string `arg:"" optional:"" help:"The mail, as it came; standard input if it is missing or -."`
+	JSON    bool     `name:"json" xor:"form" help:"Print one JSON object."`
+	Explain bool     `xor:"form" help:"Say for each line of the text why it was read or not."`
+	Own     []string `placeholder:"ADDRESS" help:"The bot's own address, whose mails are of class own."`
+	File    string   `arg:"" optional:"" help:"The mail, as it came; standard input if it is missing or -."`
 }
 
 // A parsed is the JSON object for a mail.
@@ -37,12 +39,18 @@ func (c *parseCommand) Run(p process) error {
 	if err != nil {
 		return err
 	}
-	m := parser.ReadMail(raw, parser.Options{})
+	m := parser.ReadMail(raw, parser.Options{Own: c.Own})
 	orders := m.Orders()
 	result := parsed{
 		Class: m.Class, Reason: m.Reason, From: m.From.Addr, Subject: m.Subject, ReplyText: m.Reply, Note: orders.Note,
 		Commands: append([]parser.Command{}, orders.Commands...),
 		Problems: append(append([]parser.Problem{}, m.Problems...), orders.Problems...),
+	}
+	if c.Explain {
+		for _, line := range m.Explain() {
+			fmt.Fprintf(p.out, "%-12s %s\n", line.Mark, line.Text)
+		}
+		return nil
 	}
 	if c.JSON {
 		out := json.NewEncoder(p.out)

@@ -16,7 +16,7 @@ type verifyCommand struct {
 
 // Run checks the store while no daemon has it open.
 func (c *verifyCommand) Run(p process) error {
-	s, err := openStore(c.Config, p)
+	s, err := openStore(c.Config)
 	if err != nil {
 		return err
 	}
@@ -24,7 +24,8 @@ func (c *verifyCommand) Run(p process) error {
 	for _, f := range faults {
 		fmt.Fprintln(p.out, f)
 	}
-	if err := errors.Join(err, s.Close()); err != nil {
+	err = errors.Join(err, s.View(func(tx *store.Tx) error { return tellUnsent(p, tx) }), s.Close())
+	if err != nil {
 		return err
 	}
 	if len(faults) > 0 {
@@ -34,14 +35,31 @@ func (c *verifyCommand) Run(p process) error {
 	return nil
 }
 
+// tellUnsent tells of the mails that wait and of those that were given up. They
+// are no faults of the store, but this is where an operator looks.
+func tellUnsent(p process, tx *store.Tx) error {
+	waiting, err := tx.Outbox()
+	if err != nil {
+		return err
+	}
+	if len(waiting) > 0 {
+		fmt.Fprintf(p.talk, "%d mails wait to be sent\n", len(waiting))
+	}
+	givenUp, err := tx.GivenUp()
+	for _, m := range givenUp {
+		fmt.Fprintf(p.talk, "given up: %s to %s, after %d attempts: %s\n", m.Subject, m.EnvelopeTo, m.Attempts, m.LastAnswer)
+	}
+	return err
+}
+
 // openStore opens the store that a configuration names; it must exist.
-func openStore(path string, p process) (*store.Store, error) {
-	cfg, err := config.Load(path, p.getenv)
+func openStore(path string) (*store.Store, error) {
+	cfg, err := config.LoadStore(path)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := os.Stat(cfg.Store.Path); err != nil {
+	if _, err := os.Stat(cfg.Path); err != nil {
 		return nil, err
 	}
-	return store.Open(cfg.Store.Path, mailbot.NewSecret)
+	return store.Open(cfg.Path, mailbot.NewSecret)
 }

@@ -83,24 +83,47 @@ func Load(path string, getenv func(string) string) (*Config, error) {
 	return load(path, data, getenv)
 }
 
+// LoadStore is Load for those who need the store only: it does not look for
+// passwords, which they may not be allowed to read.
+func LoadStore(path string) (*Store, error) {
+	data, _, err := readFile(path, maxFile)
+	if err != nil {
+		return nil, &Error{File: path, Text: "can't be read: " + reason(err)}
+	}
+	cfg, _, err := read(path, data)
+	if err != nil {
+		return nil, err
+	}
+	return &cfg.Store, nil
+}
+
 // load is Load for a file whose bytes are known.
 func load(path string, data []byte, getenv func(string) string) (*Config, error) {
+	cfg, doc, err := read(path, data)
+	if err != nil {
+		return nil, err
+	}
+	if err := doc.readPasswords(cfg, getenv); err != nil {
+		return nil, err
+	}
+	return cfg, nil
+}
+
+// read does everything but finding the passwords.
+func read(path string, data []byte) (*Config, *document, error) {
 	cfg := &Config{
 		IMAP: IMAP{Security: TLS, Mailbox: "INBOX", DoneMailbox: "Unlur-Done", PollInterval: time.Minute},
 		SMTP: SMTP{Security: TLS},
 	}
 	doc := &document{file: path, lines: map[string]int{}}
 	if err := doc.decode(data, cfg); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := doc.check(cfg); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	cfg.complete(filepath.Dir(path))
-	if err := doc.readPasswords(cfg, getenv); err != nil {
-		return nil, err
-	}
-	return cfg, nil
+	return cfg, doc, nil
 }
 
 // complete fills in what depends on other keys: the usual ports, and the

@@ -53,7 +53,7 @@ func TestFull(t *testing.T) {
 	write(t, filepath.Join(dir, "secret/imap"), " pass word \n", 0o600)
 	write(t, filepath.Join(dir, "secret/smtp"), "pass:word", 0o400)
 	want := &Config{
-		Address: "bot+unlur@mail.example.org",
+		Address: "bot.unlur@mail.example.org",
 		IMAP: IMAP{
 			Host: "127.0.0.2", Port: 1143, Security: None, Username: "12345",
 			PasswordFile: filepath.Join(dir, "secret/imap"), Password: " pass word ",

@@ -50,10 +50,20 @@ func (t trace) verdict(l letter) string {
 		return "dmarc=fail"
 	}
 	result := "fail"
-	if strings.EqualFold(author, t.from) {
+	if strings.EqualFold(author, plainAddress(t.from)) {
 		result = "pass"
 	}
 	return fmt.Sprintf("dmarc=%s header.from=%s", result, strings.Map(inDomain, author[at+1:]))
+}
+
+// plainAddress is an address without its +detail: NAME+anything is NAME's.
+func plainAddress(address string) string {
+	at := strings.LastIndexByte(address, '@')
+	if at < 0 {
+		return address
+	}
+	name, _, _ := strings.Cut(address[:at], "+")
+	return name + address[at:]
 }
 
 // inDomain keeps what a domain is written with. Anything else, such as a
