@@ -154,22 +154,38 @@ func TestConnectionShowsTheGoal(t *testing.T) {
 				t.Fatalf("%v is still the goal without %v", path, path[i])
 			}
 		}
-		plain, goals := naiveOf(&end), [][]int{{1, 4}, {2, 5}, {3, 6}}
-		if wantsY {
-			goals = [][]int{{1, 3, 5}, {2, 4, 6}}
-		}
-		fewest := 0
-		for _, sides := range goals {
-			if f := plain.fewest(color, sides...); f > 0 && (fewest == 0 || f < fewest) {
-				fewest = f
-			}
-		}
-		if len(path) != fewest {
+		plain := naiveOf(&end)
+		if fewest := plain.fewestForGoal(color, wantsY); len(path) != fewest {
 			t.Fatalf("%v has %d stones, %d would do", path, len(path), fewest)
 		}
 		last, _ := end.Last()
 		if !slices.Contains(path, last) {
 			t.Fatalf("the last stone %v decided the game but is not in %v", last, path)
+		}
+	})
+}
+
+// Of several goals the smallest is shown, also where random games never lead:
+// on boards strewn with stones, with many lines and Ys at once or none.
+func TestShortestOfMany(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p, err := NewPosition(rapid.IntRange(MinSize, MaxSize).Draw(t, "size"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		density := rapid.Uint64Range(1, 15).Draw(t, "density")
+		seed := rapid.Uint64().Draw(t, "seed")
+		for i := range p.board.cells {
+			seed = seed*6364136223846793005 + 1442695040888963407
+			if seed>>60 < density {
+				p.join(uint16(i), 0)
+			}
+		}
+		plain := naiveOf(&p)
+		for wantsY, found := range map[bool][]int{true: p.shortestY(Black), false: p.shortestLine(Black)} {
+			if fewest := plain.fewestForGoal(Black, wantsY); len(found) != fewest {
+				t.Fatalf("Y %v: found %d stones, %d would do", wantsY, len(found), fewest)
+			}
 		}
 	})
 }

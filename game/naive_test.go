@@ -120,3 +120,17 @@ func (n *naive) fewest(color Color, sides ...int) int {
 	}
 	return best
 }
+
+// fewestForGoal is the least number of stones of any Y, or of any line.
+func (n *naive) fewestForGoal(color Color, wantsY bool) (fewest int) {
+	goals := [][]int{{1, 4}, {2, 5}, {3, 6}}
+	if wantsY {
+		goals = [][]int{{1, 3, 5}, {2, 4, 6}}
+	}
+	for _, sides := range goals {
+		if f := n.fewest(color, sides...); f > 0 && (fewest == 0 || f < fewest) {
+			fewest = f
+		}
+	}
+	return fewest
+}

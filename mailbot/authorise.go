@@ -28,8 +28,8 @@ import (
 //
 // What an unproven sender may do is said by the command table: read, and
 // challenge. Answers go to the registered address in any case, so a forger
-// learns nothing. A stranger has nothing that could be taken away and may also
-// choose a name.
+// learns nothing. A stranger has nothing that could be taken away and may use
+// every command of that first mail.
 func (e *errand) findSender() error {
 	owner, err := e.tokenOwner()
 	if err != nil {

@@ -25,7 +25,6 @@ type errand struct {
 
 	token  token         // what the mail brings back of ours; purpose 0 for nothing
 	sender *store.Player // nil for a stranger
-	fresh  bool          // the sender became a player just now
 	proven bool          // the sender is certain
 	orders parser.Orders
 

@@ -48,7 +48,7 @@ func (e *errand) limit() (decision Decision, done bool, err error) {
 			return "", false, err
 		}
 	}
-	if e.proven || e.fresh {
+	if e.proven {
 		e.sender.Active, e.sender.Silent = true, false
 		e.changePlayer(e.sender)
 	}

@@ -90,14 +90,17 @@ func (e *errand) run(c parser.Command) (result, error) {
 	if !ok {
 		return e.misunderstood(parser.Problem{Code: parser.CodeUnknown, Text: c.String()})
 	}
-	if !cmd.open && !e.proven && !(e.fresh && c.Verb == "name") {
+	if !cmd.open && !e.proven {
 		g, err := e.unprovenGame(c, cmd)
 		// Of what may be a stranger's words, only what we know is repeated.
 		verb := c.Verb
 		if verb == verbMove {
 			verb = c.Args[0]
 		}
-		return result{kind: templates.Unproven, game: g, decision: Unproven, verb: verb}, err
+		return result{
+			kind: templates.Unproven, game: g, decision: Unproven, verb: verb,
+			notice: templates.Notice{Code: templates.NoticeUnproven, Text: verb},
+		}, err
 	}
 	return cmd.run(e, c)
 }

@@ -7,13 +7,14 @@ import (
 	"unlurbot/store"
 )
 
-// addSender makes a player of the stranger who wrote this mail.
+// addSender makes a player of the stranger who wrote this mail. Nobody has to
+// prove anything with it, since there is nothing yet that could be taken away.
 func (e *errand) addSender() error {
 	player, err := e.addPlayer(e.mail.From.Addr)
 	if err != nil {
 		return err
 	}
-	e.sender, e.fresh, e.proven = player, true, e.vouchedFor()
+	e.sender, e.proven = player, true
 	return nil
 }
 

@@ -185,6 +185,7 @@ const (
 	NoticePatience       = "patience"           // the next mail like this is not answered
 	NoticeInvitedBefore  = "invited-before"     // Name was invited and has not written
 	NoticeTooManyOpen    = "too-many-open"      // too many invitations without an answer
+	NoticeUnproven       = "unproven"           // Text needs proof of who wrote it
 	NoticeDone           = "done"               // the command Text was carried out
 )
 
@@ -195,7 +196,7 @@ var NoticeCodes = []string{
 	NoticeNoChallenge, NoticeOwnChallenge, NoticeNotChallenger, NoticeAnswered, NoticePending, NoticeSelf, NoticeBot,
 	NoticeNobody, NoticeNoWho, NoticeOption, NoticeBadName, NoticeNameTaken, NoticeNothingSaid, NoticeNamed, NoticeSaid,
 	NoticeMoved, NoticeNoTopic, NoticeOpponentSilent, NoticeOtherAddress, NoticeAccepted, NoticeStale, NoticePatience,
-	NoticeInvitedBefore, NoticeTooManyOpen, NoticeDone,
+	NoticeInvitedBefore, NoticeTooManyOpen, NoticeUnproven, NoticeDone,
 	string(game.BadSize), string(game.OffBoard), string(game.Occupied), string(game.EdgeInContract),
 	string(game.NoPassing), string(game.GameOver), string(game.NotYourTurn),
 }
