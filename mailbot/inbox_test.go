@@ -7,11 +7,13 @@ import (
 	"net"
 	"net/smtp"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/sandbox"
+	"unlurbot/parser"
 	"unlurbot/store"
 )
 
@@ -175,4 +177,40 @@ func TestFullDisk(t *testing.T) {
 	h.check(box.Close())
 	h.store, err = store.Open(h.path, NewSecret)
 	h.check(err)
+}
+
+// A mail that is too big is fetched without its body, and its sender is told.
+func TestTooBigMail(t *testing.T) {
+	p, h := newProvider(t), newHouse(t)
+	p.deliver(1, "games")
+	p.deliver(2, "games\r\n\r\n"+strings.Repeat("0123456789abcdef\r\n", parser.MaxMail/18+1))
+	p.untilFiled(h.bot, p.open)
+	h.post()
+	if last := h.last("ana@example.org"); len(h.mails["ana@example.org"]) != 2 || !strings.Contains(last.Text, "too big") {
+		t.Errorf("%d answers, the last one:\n%s", len(h.mails["ana@example.org"]), last.Text)
+	}
+}
+
+// A mail that the server named but did not give is not filed.
+func TestFilesOnlyWhatItRead(t *testing.T) {
+	p, h := newProvider(t), newHouse(t)
+	p.deliver(1, "games")
+	p.deliver(2, "games")
+	box, err := p.open(t.Context())
+	h.check(err)
+	filed := map[uint32]bool{}
+	h.check(h.bot.readBox(t.Context(), &stingyBox{box}, filed))
+	left, err := box.List(t.Context())
+	h.check(err)
+	if len(left) != 1 || left[0] != 2 || filed[2] {
+		t.Errorf("left: %v, filed: %v", left, filed)
+	}
+	h.check(box.Close())
+}
+
+// A stingyBox gives only the first mail of those asked for.
+type stingyBox struct{ Mailbox }
+
+func (s *stingyBox) Fetch(ctx context.Context, uids []uint32) ([]imapbox.Message, error) {
+	return s.Mailbox.Fetch(ctx, uids[:min(1, len(uids))])
 }

@@ -52,8 +52,12 @@ func TestIncident(t *testing.T) {
 	put := func(g *store.Game) { h.check(h.store.Update(func(tx *store.Tx) error { return tx.PutGame(g) })) }
 	put(&broken)
 	h.fresh = nil
-	if d := h.reply("bo@example.net", "D5"); d != Incident {
+	mail := "From: bo@example.net\nTo: " + h.last("bo@example.net").ReplyTo.Addr + "\nMessage-ID: <incident@client.test>\n\nD5\n"
+	if d := h.receive(mail); d != Incident {
 		t.Fatal(d)
+	}
+	if d := h.receive(mail); d != Duplicate {
+		t.Errorf("the same mail came back: %s", d)
 	}
 	if len(h.fresh) != 1 || h.fresh[0].EnvelopeTo != "bo@example.net" || !strings.Contains(h.fresh[0].Text, "incident is ") {
 		t.Errorf("the mails are %v", h.fresh)
@@ -72,5 +76,34 @@ func TestPanicIsAnIncident(t *testing.T) {
 	commands = append([]command{{verb: "rules", open: true, run: nil}}, commands...)
 	if d := h.write(note{from: "ana@example.org", body: "rules"}); d != Incident {
 		t.Error(d)
+	}
+}
+
+// One mail that nothing can be done with holds nobody up.
+func TestPoison(t *testing.T) {
+	h := newHouse(t)
+	panics := func(*errand) (Decision, error) { panic("poison") }
+	saved := ways
+	t.Cleanup(func() { ways = saved })
+	ways = []way{panics, panics}
+	if d := h.write(note{from: "ana@example.org", body: "help"}); d != Incident {
+		t.Error(d)
+	}
+	ways = saved
+	if d := h.write(note{from: "ana@example.org", body: "help"}); d != Answered {
+		t.Error(d)
+	}
+}
+
+// A program at somebody's second address that answers everything is not kept
+// going by the notices about it.
+func TestForeignAddressLoop(t *testing.T) {
+	h := newHouse(t)
+	h.begin("ana@example.org", "bo@example.net")
+	for range 20 {
+		h.write(note{from: "robot@example.com", answers: h.last("ana@example.org"), body: "Thank you for your mail."})
+	}
+	if got := len(h.fresh); got != DefaultLimits.Patience {
+		t.Errorf("%d notices", got)
 	}
 }

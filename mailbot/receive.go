@@ -25,7 +25,7 @@ type Incoming struct {
 func (b *Bot) Receive(in Incoming) (Decision, error) {
 	var done *errand
 	var err error
-	for _, way := range []way{handle, apologize} {
+	for _, way := range ways {
 		done, err = b.attempt(in, way)
 		fault := (*faultError)(nil)
 		if !errors.As(err, &fault) {
@@ -49,6 +49,9 @@ func (b *Bot) Receive(in Incoming) (Decision, error) {
 
 // A way is how a mail is dealt with, up to its decision.
 type way func(*errand) (Decision, error)
+
+// ways are tried in turn, each when the one before met a fault.
+var ways = []way{handle, apologize}
 
 // attempt goes one way with a mail, as one transaction.
 func (b *Bot) attempt(in Incoming, how way) (done *errand, err error) {
