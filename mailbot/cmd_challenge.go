@@ -55,8 +55,11 @@ func challenge(e *errand, c parser.Command) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	return result{kind: templates.Challenged, game: g, decision: Challenged, done: c.String()},
-		e.tellOpponent(g, templates.Invite)
+	r := result{kind: templates.Challenged, game: g, decision: Challenged, done: c.String()}
+	if strings.Contains(c.Args[0], "@") { // by name, the address is nobody's business
+		r.verb = safeLine(c.Args[0], 80)
+	}
+	return r, e.tellOpponent(g, templates.Invite)
 }
 
 // newChallenge stores the challenge. The seats are settled now, so that

@@ -54,7 +54,7 @@ type result struct {
 	notice   templates.Notice // one sentence on it, if Code is not empty
 	done     string           // the command, if it was carried out and has no notice
 	passes   bool             // words to the opponent go with it
-	verb     string           // for Stale and Unproven: what was not done
+	verb     string           // for Stale and Unproven: what was not done; for Challenged: whom
 	topics   []string         // for Help: the verbs to explain
 }
 

@@ -14,14 +14,14 @@ import (
 // its own id or envelope sender before acting on it.
 type Failure struct {
 	// Recipient is the address that failed, "" if the report names none.
-	Recipient string
+	Recipient string `json:"recipient"`
 	// Status is the enhanced status code, such as "5.1.1" (RFC 3463), or "".
-	Status string
+	Status string `json:"status"`
 	// Permanent says that trying again is of no use.
-	Permanent bool
+	Permanent bool `json:"permanent"`
 	// OriginalID is the Message-ID of the mail that failed, without brackets,
 	// or "".
-	OriginalID string
+	OriginalID string `json:"original_id"`
 }
 
 // readFailure looks through the parts of a bounce, and returns nil for any other

@@ -48,7 +48,7 @@ type View struct {
 	Words    string // the opponent's words, of one or more lines
 	Games    []GameLine
 	Commands []string // the verbs to explain, for Help
-	Verb     string   // the command that the mail is about, for Unproven and Stale
+	Verb     string   // for Unproven and Stale what was not done, for Challenged the address as the reader wrote it
 	Number   string   // of an incident
 	Address  string   // the bot's own address
 	Nothing  bool     // for Refused: nothing else that the mail asked for was done either

@@ -26,6 +26,7 @@ type parsed struct {
 	Commands  []parser.Command `json:"commands"`
 	Note      string           `json:"note"`
 	Problems  []parser.Problem `json:"problems"`
+	Failure   *parser.Failure  `json:"failure,omitempty"` // of a bounce: what did not arrive
 }
 
 // Run shows what the bot reads in a mail.
@@ -43,6 +44,7 @@ func (c *parseCommand) Run(p process) error {
 	orders := m.Orders()
 	result := parsed{
 		Class: m.Class, Reason: m.Reason, From: m.From.Addr, Subject: m.Subject, ReplyText: m.Reply, Note: orders.Note,
+		Failure:  m.Failure,
 		Commands: append([]parser.Command{}, orders.Commands...),
 		Problems: append(append([]parser.Problem{}, m.Problems...), orders.Problems...),
 	}
