@@ -6,8 +6,11 @@ import (
 	"html/template"
 	"io/fs"
 	"path"
+	"slices"
+	"strconv"
 	"strings"
 	texttemplate "text/template"
+	"unicode/utf8"
 
 	"golang.org/x/text/width"
 )
@@ -63,7 +66,7 @@ func Load() (*Set, error) {
 var sharedFiles = []string{"parts.txt", "notices.txt"}
 
 func loadLanguage(language string) (map[Kind]*texttemplate.Template, error) {
-	shared := texttemplate.New(language).Option("missingkey=error").Funcs(texttemplate.FuncMap{"indent": indent, "moveLines": moveLines})
+	shared := texttemplate.New(language).Option("missingkey=error").Funcs(texttemplate.FuncMap{"indent": indent, "list": list, "moveLines": moveLines})
 	for _, name := range sharedFiles {
 		if _, err := shared.ParseFS(files, path.Join(language, name)); err != nil {
 			return nil, err
@@ -177,6 +180,20 @@ func indent(words string) string {
 	return b.String()
 }
 
+// list joins words with commas; pairs of a word and what is written for it
+// follow.
+func list(words []string, instead ...string) string {
+	said := slices.Clone(words)
+	for i, w := range words {
+		for k := 0; k+1 < len(instead); k += 2 {
+			if w == instead[k] {
+				said[i] = instead[k+1]
+			}
+		}
+	}
+	return strings.Join(said, ", ")
+}
+
 // movesInLine is how many numbered moves fit into a line, the longest ones
 // ("100 H10") included.
 const movesInLine = 7
@@ -186,7 +203,7 @@ const movesInLine = 7
 // is quoted back to us without marks.
 func moveLines(moves []string) (lines []string) {
 	for i, m := range moves {
-		numbered := fmt.Sprintf("%d %s", i+1, m)
+		numbered := strconv.Itoa(i+1) + " " + m
 		alone := i%movesInLine == 0 && i == len(moves)-1
 		if i == 0 || i%movesInLine == 0 && !alone {
 			lines = append(lines, numbered)
@@ -224,6 +241,9 @@ func wrapAt(b *strings.Builder, paragraph string, most int) {
 func columns(word string) (n int) {
 	for _, r := range word {
 		n++
+		if r < utf8.RuneSelf {
+			continue
+		}
 		if k := width.LookupRune(r).Kind(); k == width.EastAsianWide || k == width.EastAsianFullwidth {
 			n++
 		}
