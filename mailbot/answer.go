@@ -19,7 +19,7 @@ func (e *errand) tellOpponent(g *store.Game, k templates.Kind) error {
 	}
 	l := letter{to: opponent, kind: k, game: g}
 	if e.takeBack(g) && e.accepted == g {
-		l.notices = []templates.Notice{{Code: templates.NoticeAccepted, Name: e.sender.Name}}
+		l.notices = []templates.Notice{{Code: templates.NoticeAccepted}}
 	}
 	e.letters = append(e.letters, l)
 	return nil
@@ -49,6 +49,9 @@ var byWeight = []templates.Kind{
 // that a game's mails leave in the order of its events.
 func (e *errand) answer() error {
 	for _, l := range e.letters {
+		for i := range l.notices {
+			l.notices[i].Name = e.sender.Name // which the mail may have changed
+		}
 		if err := e.send(l); err != nil {
 			return err
 		}

@@ -50,6 +50,7 @@ func (e *errand) findSender() error {
 		e.token = token{}
 	}
 	e.proven = owner == e.sender || e.vouchedFor()
+	e.confirmed = e.proven
 	return nil
 }
 
@@ -88,15 +89,19 @@ func (e *errand) tokenOwner() (*store.Player, error) {
 	return owner, err
 }
 
+// warningRest is the time between two notices of mails from a foreign address.
+const warningRest = 24 * time.Hour
+
 // turnAway tells the player whose token came from an address that is nobody's.
 // Nothing of the mail itself is passed on, nobody else gets an answer, and the
-// player is told only as often as mails that make no sense are answered: there
-// may be a program at that address.
+// player is told once a day: there may be a program at that address.
 func (e *errand) turnAway() (Decision, error) {
 	player, err := e.tokenOwner()
-	if err != nil || !e.patientWith(player) {
+	if err != nil || e.now.Sub(player.Warned) < warningRest {
 		return OtherAddress, err
 	}
+	player.Warned = e.now
+	e.changePlayer(player)
 	l := letter{to: player, kind: templates.Refused, notices: []templates.Notice{{Code: templates.NoticeOtherAddress}}}
 	if e.token.purpose == forGame {
 		if l.game, err = e.game(store.GameNumber(e.token.number)); err != nil {

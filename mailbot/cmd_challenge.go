@@ -5,6 +5,7 @@ import (
 	"net/mail"
 	"strconv"
 	"strings"
+	"time"
 
 	"unlurbot/game"
 	"unlurbot/parser"
@@ -51,6 +52,13 @@ func challenge(e *errand, c parser.Command) (result, error) {
 	if notice, err := e.mayInvite(opponent); notice.Code != "" || err != nil {
 		return refuse(nil, notice), err
 	}
+	if opponent.ID == 0 { // only now is it certain that there will be a game
+		if opponent, err = e.addPlayer(opponent.Address); err != nil {
+			return result{}, err
+		}
+	}
+	opponent.Invited = e.now
+	e.changePlayer(opponent)
 	g, err := e.newChallenge(opponent, asked)
 	if err != nil {
 		return result{}, err
@@ -149,23 +157,33 @@ func (e *errand) isBot(address string) bool {
 	return detailed || strings.EqualFold(address, e.bot.cfg.Address)
 }
 
+// invitationRest is how long somebody who never wrote to the bot gets no second
+// invitation, whoever makes it, and how long one counts against its maker.
+const invitationRest = 7 * 24 * time.Hour
+
 // mayInvite says why somebody who never wrote to the bot may not be invited.
-// The sender can write to such a person without being asked, so each pair gets
-// one invitation ever, and nobody has more than a few of them open.
+// The sender makes the bot write to such a person unasked, and may be forged:
+// so each pair gets one invitation ever, each person one in a week from
+// everybody together, and each maker a few in a week.
 func (e *errand) mayInvite(opponent *store.Player) (templates.Notice, error) {
-	if opponent.Active {
+	limits := e.bot.cfg.Limits
+	if opponent.Active || limits.InviteAgain {
 		return templates.Notice{}, nil
+	}
+	tooSoon := templates.Notice{Code: templates.NoticeInvitedBefore, Name: opponent.Name}
+	if e.now.Sub(opponent.Invited) < invitationRest {
+		return tooSoon, nil
 	}
 	mine, err := e.myGames()
 	if err != nil {
 		return templates.Notice{}, err
 	}
-	open := 0
+	counting := 0
 	for _, g := range mine {
-		if g.SeatOf(opponent.ID) != game.NoSeat && !e.bot.cfg.Limits.InviteAgain {
-			return templates.Notice{Code: templates.NoticeInvitedBefore, Name: opponent.Name}, nil
+		if g.SeatOf(opponent.ID) != game.NoSeat {
+			return tooSoon, nil
 		}
-		if g.State != store.Waiting || g.SeatOf(e.sender.ID) != g.Challenger {
+		if g.SeatOf(e.sender.ID) != g.Challenger || g.State != store.Waiting && e.now.Sub(g.Created) > invitationRest {
 			continue
 		}
 		invited, err := e.seated(g, g.Challenger.Other())
@@ -173,10 +191,10 @@ func (e *errand) mayInvite(opponent *store.Player) (templates.Notice, error) {
 			return templates.Notice{}, err
 		}
 		if !invited.Active {
-			open++
+			counting++
 		}
 	}
-	if open >= e.bot.cfg.Limits.Invitations {
+	if counting >= limits.Invitations {
 		return templates.Notice{Code: templates.NoticeTooManyOpen}, nil
 	}
 	return templates.Notice{}, nil

@@ -1,6 +1,7 @@
 package mailbot
 
 import (
+	"slices"
 	"strings"
 
 	"unlurbot/parser"
@@ -42,13 +43,13 @@ func (e *errand) keepWords(g *store.Game, text string) {
 // passOnWords gives what was said, and the note below the commands, to the
 // opponents: with the letter about the move if there is one, else in a letter
 // of its own. It tells the sender in either case, and also when the note found
-// no way.
+// no way; below a mere question for help or lists it needs none.
 func (e *errand) passOnWords() error {
 	if note := safeText(e.orders.Note); note != "" && len(e.results) > 0 {
 		if g := e.noteGame(); g != nil {
 			e.keepWords(g, note)
-		} else if e.decision != Answered {
-			e.note(result{kind: templates.Said, game: e.results[0].game, decision: e.decision, notice: templates.Notice{Code: templates.NoticeNoteLost}})
+		} else if first := e.results[0]; !slices.Contains(ownMail, first.kind) {
+			e.note(result{kind: templates.Problem, game: first.game, decision: e.decision, notice: templates.Notice{Code: templates.NoticeNoteLost}})
 		}
 	}
 	for i, l := range e.letters {

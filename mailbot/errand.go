@@ -23,10 +23,11 @@ type errand struct {
 	now  time.Time
 	keys []store.MailKey // by which this mail would be known again
 
-	token  token         // what the mail brings back of ours; purpose 0 for nothing
-	sender *store.Player // nil for a stranger
-	proven bool          // the sender is certain
-	orders parser.Orders
+	token     token         // what the mail brings back of ours; purpose 0 for nothing
+	sender    *store.Player // nil for a stranger
+	proven    bool          // the sender is certain
+	confirmed bool          // by a token or by our mail server; a stranger is proven without
+	orders    parser.Orders
 
 	intruder bool // the token is not that of the sender
 

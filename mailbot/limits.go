@@ -18,10 +18,10 @@ type Limits struct {
 	// StrangerRest is how long an address that is nobody's and asks for nothing
 	// gets no second help mail.
 	StrangerRest time.Duration
-	// Invitations is how many challenges to people who never wrote to the bot a
-	// player can have open.
+	// Invitations is how many people who never wrote to the bot a player can
+	// invite in a week, or have invited without an answer.
 	Invitations int
-	// InviteAgain lets a player invite such a person more than once.
+	// InviteAgain takes all limits off invitations.
 	InviteAgain bool
 }
 
@@ -48,7 +48,7 @@ func (e *errand) limit() (decision Decision, done bool, err error) {
 			return "", false, err
 		}
 	}
-	if e.proven {
+	if e.confirmed {
 		e.sender.Active, e.sender.Silent = true, false
 		e.changePlayer(e.sender)
 	}

@@ -57,11 +57,17 @@ func (e *errand) dropContradictions() error {
 		}
 	}
 	var kept []parser.Command
+	once := map[store.GameNumber]bool{}
 	for i, c := range e.orders.Commands {
 		moves := wanted[games[i]]
 		switch {
-		case !isMove(c) || len(moves) == 1:
+		case !isMove(c) || games[i] == 0:
 			kept = append(kept, c)
+		case len(moves) == 1:
+			if !once[games[i]] {
+				kept = append(kept, c)
+			}
+			once[games[i]] = true
 		case moveWord(c) == moves[0]:
 			e.orders.Problems = append(e.orders.Problems, parser.Problem{
 				Code: parser.CodeTwoMoves, Text: strings.Join(moves, ", "), Line: c.Line,

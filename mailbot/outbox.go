@@ -47,7 +47,7 @@ var pauses = []struct{ upToAge, pause time.Duration }{
 // not all come back together.
 func pauseAfter(m *store.Outgoing, now time.Time) (pause time.Duration, giveUp bool) {
 	age := time.Duration(0)
-	if m.Attempts > 0 {
+	if !m.FirstTry.IsZero() {
 		age = now.Sub(m.FirstTry)
 	}
 	for _, p := range pauses {
@@ -66,11 +66,13 @@ func pauseAfter(m *store.Outgoing, now time.Time) (pause time.Duration, giveUp b
 func (b *Bot) SendLoop(ctx context.Context, out Sender) {
 	rest := relayRest
 	for ctx.Err() == nil {
-		wait, err := b.sendDue(ctx, out)
+		wait, sent, err := b.sendDue(ctx, out)
+		if sent || err == nil {
+			rest = relayRest
+		}
 		failure := (*smtpout.Failure)(nil)
 		switch {
 		case err == nil:
-			rest = relayRest
 		case errors.As(err, &failure):
 			b.log.Error("relay", "err", err, "advice", failure.Advice(), "again_in", rest)
 			wait, rest = rest, min(2*rest, longestRelayRest)
@@ -103,8 +105,8 @@ func (b *Bot) sleep(ctx context.Context, wait time.Duration, canSend bool) {
 }
 
 // sendDue sends what can be sent now and gives the time until there is more to
-// do, negative if nothing waits.
-func (b *Bot) sendDue(ctx context.Context, out Sender) (wait time.Duration, err error) {
+// do, negative if nothing waits. It says whether it sent anything.
+func (b *Bot) sendDue(ctx context.Context, out Sender) (wait time.Duration, sent bool, err error) {
 	for ctx.Err() == nil {
 		var due []*store.Outgoing
 		var next time.Time
@@ -113,24 +115,26 @@ func (b *Bot) sendDue(ctx context.Context, out Sender) (wait time.Duration, err 
 			return err
 		})
 		if err != nil {
-			return 0, err
+			return 0, sent, err
 		}
 		if len(due) == 0 {
 			if next.IsZero() {
-				return -1, nil
+				return -1, sent, nil
 			}
-			return max(0, next.Sub(b.now())), nil
+			return max(0, next.Sub(b.now())), sent, nil
 		}
-		if err := b.sendBatch(ctx, out, due); err != nil {
-			return 0, err
+		some, err := b.sendBatch(ctx, out, due)
+		sent = sent || some
+		if err != nil {
+			return 0, sent, err
 		}
 	}
-	return -1, nil
+	return -1, sent, nil
 }
 
 // sendBatch sends mails in their order; those to somebody whose mail failed
 // just now wait behind it.
-func (b *Bot) sendBatch(ctx context.Context, out Sender, due []*store.Outgoing) error {
+func (b *Bot) sendBatch(ctx context.Context, out Sender, due []*store.Outgoing) (sent bool, err error) {
 	behind := map[string]bool{}
 	for _, m := range due {
 		if ctx.Err() != nil || behind[m.EnvelopeTo] {
@@ -138,18 +142,19 @@ func (b *Bot) sendBatch(ctx context.Context, out Sender, due []*store.Outgoing) 
 		}
 		err := out.Send(ctx, m)
 		if err != nil && ctx.Err() != nil {
-			return nil // we are stopping; the mail stays as it is
+			return sent, nil // we are stopping; the mail stays as it is
 		}
 		failure := (*smtpout.Failure)(nil)
 		if errors.As(err, &failure) && failure.OfRelay() {
-			return err // it would meet every other mail too, and says nothing of this one
+			return sent, err // it would meet every other mail too, and says nothing of this one
 		}
 		behind[m.EnvelopeTo] = err != nil
+		sent = sent || err == nil
 		if err := b.afterSending(m, err); err != nil {
-			return err
+			return sent, err
 		}
 	}
-	return nil
+	return sent, nil
 }
 
 // afterSending writes down the outcome of one attempt.

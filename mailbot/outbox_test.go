@@ -181,3 +181,22 @@ func TestStopWhileSending(t *testing.T) {
 		}
 	})
 }
+
+// A relay that closes the connection on one mail only is not out of reach: the
+// others go, and that one is given up in the end.
+func TestOneMailClosesTheConnection(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := &relay{answer: func(m *store.Outgoing) error {
+			if m.MessageID == "1" {
+				return &smtpout.Failure{Step: smtpout.StepRecipient, Code: 421, Err: errors.New("421 not this one")}
+			}
+			return nil
+		}}
+		left, givenUp := sendFor(t, 10*24*time.Hour, r,
+			store.Outgoing{EnvelopeTo: "ana", MessageID: "1"},
+			store.Outgoing{EnvelopeTo: "bo", MessageID: "2"})
+		if len(left) > 0 || len(givenUp) != 1 || r.log[1] != "0s 2 taken" {
+			t.Errorf("%d left, %d given up, %v", len(left), len(givenUp), r.log[:2])
+		}
+	})
+}

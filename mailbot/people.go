@@ -14,7 +14,7 @@ func (e *errand) addSender() error {
 	if err != nil {
 		return err
 	}
-	e.sender, e.proven = player, true
+	e.sender, e.proven, e.confirmed = player, true, e.vouchedFor()
 	return nil
 }
 
@@ -24,6 +24,11 @@ func (e *errand) addSender() error {
 func (e *errand) addPlayer(address string) (*store.Player, error) {
 	name := nameFromAddress(address)
 	player := &store.Player{Address: address, Name: name, Created: e.now}
+	last, err := e.tx.StrangerHelped(address)
+	if err != nil {
+		return nil, err
+	}
+	player.Silent = last.After(e.now) // asked for no mails while a stranger
 	for n := 2; ; n++ {
 		err := e.tx.AddPlayer(player)
 		if err == nil {
@@ -37,11 +42,11 @@ func (e *errand) addPlayer(address string) (*store.Player, error) {
 	}
 }
 
-// playerAt gives the player of an address, who may be new.
+// playerAt gives the player of an address; ID 0 is somebody who would be new.
 func (e *errand) playerAt(address string) (*store.Player, error) {
 	p, err := e.tx.PlayerByAddress(address)
 	if errors.Is(err, store.ErrNotFound) {
-		return e.addPlayer(address)
+		return &store.Player{Address: address, Name: nameFromAddress(address)}, nil
 	}
 	if err != nil {
 		return nil, err

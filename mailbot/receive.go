@@ -138,7 +138,7 @@ func apologize(e *errand) (Decision, error) {
 		return e.finish(Incident, nil)
 	}
 	sender, err := e.tx.PlayerByAddress(e.mail.From.Addr)
-	if errors.Is(err, store.ErrNotFound) {
+	if errors.Is(err, store.ErrNotFound) || err == nil && !e.patientWith(sender) {
 		return e.finish(Incident, nil)
 	}
 	if err != nil {

@@ -58,7 +58,7 @@ var tokenText = base32.StdEncoding.WithPadding(base32.NoPadding)
 // seal writes a token as text.
 func seal(key []byte, t token) string {
 	b := make([]byte, 0, tokenBody+tokenMAC)
-	b = append(b, byte(t.purpose)<<2|(byte(t.seat)^veil(key, t.number)))
+	b = append(b, byte(t.purpose)<<2|(byte(t.seat)^veil(key, t.purpose, t.number)))
 	b = binary.BigEndian.AppendUint32(b, t.number)
 	b = binary.BigEndian.AppendUint16(b, uint16(t.ply))
 	b = append(b, tokenSum(key, b)...)
@@ -80,7 +80,7 @@ func unseal(key []byte, text string) (t token, ok bool) {
 		number:  binary.BigEndian.Uint32(b[1:]),
 		ply:     int(binary.BigEndian.Uint16(b[5:])),
 	}
-	t.seat = game.Seat(b[0]&3 ^ veil(key, t.number))
+	t.seat = game.Seat(b[0]&3 ^ veil(key, t.purpose, t.number))
 	// The last character has bits that mean nothing; there must be one text
 	// only for a token.
 	return t, seal(key, t) == strings.ToLower(text)
@@ -95,9 +95,9 @@ func tokenSum(key, body []byte) []byte {
 
 // veil hides the seat in a token: a challenger could otherwise read from it who
 // moves first, and withdraw the challenge if that does not suit.
-func veil(key []byte, number uint32) byte {
+func veil(key []byte, p purpose, number uint32) byte {
 	mac := hmac.New(sha256.New, key)
-	mac.Write(binary.BigEndian.AppendUint32([]byte("unlurbot veil 1\x00"), number))
+	mac.Write(binary.BigEndian.AppendUint32([]byte("unlurbot veil 1\x00"+string(rune(p))), number))
 	return mac.Sum(nil)[0] & 3
 }
 

@@ -22,6 +22,8 @@ type Player struct {
 	Active   bool      `json:"active,omitempty"` // has written to the bot
 	Silent   bool      `json:"silent,omitempty"` // asked for no more mails
 	Created  time.Time `json:"created"`
+	Invited  time.Time `json:"invited,omitzero"` // last, by anybody
+	Warned   time.Time `json:"warned,omitzero"`  // last, of mails from a foreign address
 
 	// Misses counts the mails in a row that were not understood, the last of
 	// them at LastMiss: a mail program that answers everything must not keep

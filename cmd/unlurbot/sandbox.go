@@ -35,10 +35,9 @@ func (c *sandboxCommand) Run(p process) error {
 	if err != nil {
 		return err
 	}
-	if err := house.begun(p.ctx); err != nil {
-		return err
+	if house.begun(p.ctx) {
+		fmt.Fprintf(p.out, "ready smtp=%s imap=%s bot=%s\n", house.servers.SMTPAddr(), house.servers.IMAPAddr(), house.bot)
 	}
-	fmt.Fprintf(p.out, "ready smtp=%s imap=%s bot=%s\n", house.servers.SMTPAddr(), house.servers.IMAPAddr(), house.bot)
 	return house.wait(p.ctx)
 }
 
@@ -47,7 +46,8 @@ type house struct {
 	servers *sandbox.Servers
 	bot     string        // its address
 	stop    func()        // asks the bot to end
-	ended   chan error    // gives the bot's last word
+	ended   chan struct{} // closed when the bot has ended
+	err     error         // its last word, once it has
 	ready   chan struct{} // closed when the bot reads its mailbox
 	dir     string        // to be removed at the end; empty for none
 }
@@ -55,7 +55,7 @@ type house struct {
 // openHouse starts the servers and the bot. Data is where the store lies,
 // empty for a place that is removed at the end.
 func openHouse(p process, smtpAddr, imapAddr, data string, log *slog.Logger) (*house, error) {
-	h := &house{ended: make(chan error, 1), ready: make(chan struct{})}
+	h := &house{ended: make(chan struct{}), ready: make(chan struct{})}
 	if data == "" {
 		dir, err := os.MkdirTemp("", "unlurbot-")
 		if err != nil {
@@ -79,7 +79,8 @@ func openHouse(p process, smtpAddr, imapAddr, data string, log *slog.Logger) (*h
 	ctx, stop := context.WithCancel(p.ctx)
 	h.stop = stop
 	go func() {
-		h.ended <- mailbot.Run(ctx, cfg, mailbot.Environment{Now: p.now, Log: log, Limits: mailbot.GenerousLimits, Ready: func() { close(h.ready) }})
+		defer close(h.ended)
+		h.err = mailbot.Run(ctx, cfg, mailbot.Environment{Now: p.now, Log: log, Limits: mailbot.GenerousLimits, Ready: func() { close(h.ready) }})
 	}()
 	return h, nil
 }
@@ -115,30 +116,28 @@ func hostPort(addr string) (string, int, error) {
 	return host, n, err
 }
 
-// begun waits until the bot reads its mailbox. If it ends before, nothing is
-// left behind.
-func (h *house) begun(ctx context.Context) error {
+// begun waits until the bot reads its mailbox; it says no if the bot or ctx
+// ends before.
+func (h *house) begun(ctx context.Context) bool {
 	select {
 	case <-h.ready:
-		return nil
-	case err := <-h.ended:
-		h.ended <- err
+		return true
+	case <-h.ended:
 	case <-ctx.Done():
 	}
-	return h.wait(ctx)
+	return false
 }
 
 // wait stays until the bot ends, by itself or because ctx has ended, and
 // leaves nothing behind.
 func (h *house) wait(ctx context.Context) error {
-	var err error
 	select {
-	case err = <-h.ended:
+	case <-h.ended:
 	case <-ctx.Done():
 		h.stop()
-		err = <-h.ended
+		<-h.ended
 	}
-	return errors.Join(err, h.servers.Close(), h.clean())
+	return errors.Join(h.err, h.servers.Close(), h.clean())
 }
 
 // close ends the bot and the servers.

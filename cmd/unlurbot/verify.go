@@ -58,8 +58,12 @@ func openStore(path string) (*store.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := os.Stat(cfg.Path); err != nil {
-		return nil, err
+	info, err := os.Stat(cfg.Path)
+	if err != nil {
+		return nil, &store.OpenError{Path: cfg.Path, Err: err}
+	}
+	if info.Size() == 0 {
+		return nil, &store.OpenError{Path: cfg.Path, Err: errors.New("the file is empty")}
 	}
 	return store.Open(cfg.Path, mailbot.NewSecret)
 }

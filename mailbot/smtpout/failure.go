@@ -174,8 +174,10 @@ func (f *Failure) OfRelay() bool {
 	switch f.Step {
 	case StepConnect, StepTLS, StepGreeting, StepLogin:
 		return true
+	case StepSender:
+		return f.Code == codeClosing
 	}
-	return f.Code == codeClosing
+	return false // a server may say 421 to one recipient or one mail, again and again
 }
 
 var enhancedCode = regexp.MustCompile(`^[245]\.\d{1,3}\.\d{1,3}(?: |$)`)
