@@ -121,8 +121,9 @@ func (s *Set) Render(language string, kind Kind, v *View) (Rendered, error) {
 
 // A block is a paragraph, or lines to be kept as they are.
 type block struct {
-	Kept bool
-	Text string // a paragraph is one long line
+	Kept  bool
+	Drawn bool   // a kept block that begins far to the right, as boards do: its lines can't be broken
+	Text  string // a paragraph is one long line
 }
 
 // split cuts a body at its empty lines. Lines with blanks only are not empty:
@@ -133,7 +134,7 @@ func split(body string) (blocks []block) {
 		switch {
 		case chunk == "":
 		case chunk[0] == ' ':
-			blocks = append(blocks, block{Kept: true, Text: trimLines(chunk)})
+			blocks = append(blocks, block{Kept: true, Drawn: strings.HasPrefix(chunk, "    "), Text: trimLines(chunk)})
 		default:
 			blocks = append(blocks, block{Text: strings.Join(strings.Fields(chunk), " ")})
 		}
