@@ -76,7 +76,7 @@ func (e *errand) challengeFor(c parser.Command, mine func(*store.Game, game.Seat
 	notice := templates.Notice{Number: int(g.Number)}
 	switch {
 	case g.State != store.Waiting:
-		return nil, refuse(begun(g), templates.Notice{Code: templates.NoticeAnswered, Number: int(g.Number)}), nil
+		return nil, answered(g), nil
 	case mine(g, g.SeatOf(e.sender.ID)):
 		return g, result{}, nil
 	case c.Verb == "withdraw":

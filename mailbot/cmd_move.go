@@ -58,11 +58,8 @@ func play(e *errand, c parser.Command) (result, error) {
 	if g == nil || err != nil {
 		return r, err
 	}
-	switch g.State {
-	case store.Waiting:
-		return refuse(g, templates.Notice{Code: templates.NoticeNotStarted, Number: int(g.Number)}), nil
-	case store.Declined, store.Withdrawn:
-		return refuse(nil, templates.Notice{Code: templates.NoticeAnswered, Number: int(g.Number)}), nil
+	if begun(g) == nil {
+		return notBegun(g), nil
 	}
 	if e.isStale(g) {
 		return result{

@@ -25,8 +25,8 @@ func (e *errand) look(c parser.Command, k templates.Kind) (result, error) {
 	if g == nil || err != nil {
 		return r, err
 	}
-	if g.State == store.Declined || g.State == store.Withdrawn {
-		return refuse(nil, templates.Notice{Code: templates.NoticeAnswered, Number: int(g.Number)}), nil
+	if begun(g) == nil && g.State != store.Waiting {
+		return notBegun(g), nil
 	}
 	return result{kind: k, game: g, decision: Answered}, nil
 }

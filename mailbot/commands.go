@@ -6,6 +6,7 @@ import (
 	"unlurbot/game"
 	"unlurbot/parser"
 	"unlurbot/store"
+	"unlurbot/templates"
 )
 
 // A command is one thing that a player can write.
@@ -79,4 +80,17 @@ func begun(g *store.Game) *store.Game {
 		return nil
 	}
 	return g
+}
+
+// notBegun refuses what can only be done in a game that has begun.
+func notBegun(g *store.Game) result {
+	if g.State == store.Waiting {
+		return refuse(g, templates.Notice{Code: templates.NoticeNotStarted, Number: int(g.Number)})
+	}
+	return answered(g)
+}
+
+// answered refuses what can only be done with an open challenge.
+func answered(g *store.Game) result {
+	return refuse(begun(g), templates.Notice{Code: templates.NoticeAnswered, Number: int(g.Number)})
 }
