@@ -182,7 +182,7 @@ func (e *errand) gameView(g *store.Game, seat game.Seat) (*templates.Game, error
 	}
 	p := played.Position()
 	v := &templates.Game{
-		Number: int(g.Number), Title: g.Title, Size: g.Size, Waiting: g.Started.IsZero(),
+		Number: int(g.Number), Title: g.Title, Size: g.Size, Waiting: begun(g) == nil,
 		Challenger: g.Challenger == seat, Seat: seat, Seats: g.Asked.String(), Ply: p.Ply(),
 		Phase: p.Phase(), ToMove: p.ToMove(), Color: p.Color(seat), Winner: p.Winner(), Reason: p.Reason(),
 		InnerFull: !p.InnerCellsLeft(), Board: templates.Board(&p, templates.Marks{Last: true, Connection: true}),

@@ -29,9 +29,6 @@ type terms struct {
 // challenge invites somebody to a game. The game has its number and its seats
 // from now on; it begins when the other one accepts.
 func challenge(e *errand, c parser.Command) (result, error) {
-	if len(c.Args) == 0 {
-		return refuse(nil, templates.Notice{Code: templates.NoticeNoWho}), nil
-	}
 	asked, wrong := parseTerms(c.Args[1:])
 	if wrong.Code != "" {
 		return refuse(nil, wrong), nil

@@ -25,7 +25,6 @@ func rename(e *errand, c parser.Command) (result, error) {
 		return result{}, err
 	}
 	e.sender.Name = name
-	e.changePlayer(e.sender)
 	if err := e.tx.PutPlayer(e.sender); err != nil { // claims the name for the rest of the errand
 		return result{}, err
 	}

@@ -9,17 +9,16 @@ import (
 	"unlurbot/templates"
 )
 
-var sayCommand = command{verb: "say", can: whenStarted, run: say}
+// sayVerb is the parser's word for a line with words in it.
+const sayVerb = "say"
+
+var sayCommand = command{verb: sayVerb, can: whenStarted, run: say}
 
 // say keeps words for the opponent until passOnWords, so that they travel with
 // the move if the same mail has one.
 func say(e *errand, c parser.Command) (result, error) {
-	words, _ := splitNumber(c.Args)
-	text := ""
-	if len(words) > 0 {
-		text = safeText(words[0])
-	}
-	if text == "" {
+	text := safeText(c.Args[0])
+	if text == "" { // of characters that nobody sees
 		return refuse(nil, templates.Notice{Code: templates.NoticeNothingSaid}), nil
 	}
 	g, r, err := e.findGame(c, whilePlaying)

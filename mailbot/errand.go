@@ -25,11 +25,11 @@ type errand struct {
 
 	token     token         // what the mail brings back of ours; purpose 0 for nothing
 	sender    *store.Player // nil for a stranger
-	proven    bool          // the sender is certain
-	confirmed bool          // by a token or by our mail server; a stranger is proven without
+	proven    bool          // the sender may do everything; see findSender
+	confirmed bool          // the sender is certain; a stranger is proven without being that
 	orders    parser.Orders
 
-	intruder bool // the token is not that of the sender
+	intruder bool // a player's token came from an address that is nobody's
 
 	results  []result
 	letters  []letter    // to others than the sender

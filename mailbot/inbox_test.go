@@ -160,7 +160,7 @@ func TestReconnects(t *testing.T) {
 }
 
 // With a store that can't be written, mails stay where they are.
-func TestFullDisk(t *testing.T) {
+func TestStoreOutOfOrder(t *testing.T) {
 	p, h := newProvider(t), newHouse(t)
 	p.deliver(1, "games")
 	box, err := p.open(t.Context())

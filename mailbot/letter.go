@@ -21,7 +21,7 @@ type letter struct {
 	answer  bool // to the sender of the mail at hand, so it replies to that mail
 
 	view    *templates.View // for a mail that needs nothing of the rest
-	verb    string          // what was not done
+	verb    string          // as in result
 	nothing bool            // nothing at all was done
 	since   []templates.PlayedMove
 	games   []templates.GameLine

@@ -81,7 +81,7 @@ func (e *errand) dropContradictions() error {
 // numberIn gives the game that a command names or, where it names none, that
 // the mail replies to; 0 if neither says.
 func (e *errand) numberIn(c parser.Command) store.GameNumber {
-	_, number := splitNumber(c.Args)
+	number := namedGame(c)
 	if number == 0 && e.token.purpose == forGame {
 		number = store.GameNumber(e.token.number)
 	}
@@ -144,8 +144,11 @@ func (e *errand) misunderstood(p parser.Problem) (result, error) {
 		return result{}, err
 	}
 	notice := templates.Notice{Code: p.Code, Text: safeLine(p.Text, 80), Suggest: p.Suggest}
-	if p.Code == parser.CodeNear {
-		notice.Suggest = strings.TrimSpace(p.Suggest)
+	switch p.Suggest { // the parser knows no better than to suggest help
+	case "help challenge":
+		notice = templates.Notice{Code: templates.NoticeNoWho}
+	case "help say":
+		notice = templates.Notice{Code: templates.NoticeNothingSaid}
 	}
 	r := result{kind: templates.Problem, game: g, decision: NotUnderstood, notice: notice}
 	switch p.Code {
@@ -191,17 +194,19 @@ func refuse(g *store.Game, n templates.Notice) result {
 // noSuchGame is the number of no game, for "#0" and the like.
 const noSuchGame = store.GameNumber(1<<32 - 1)
 
-// splitNumber parts "#42" from the end of a command's arguments; 0 if there
-// is none.
-func splitNumber(args []string) ([]string, store.GameNumber) {
-	if len(args) == 0 || !strings.HasPrefix(args[len(args)-1], "#") {
-		return args, 0
+// namedGame gives the game that a command names; 0 if it names none. The
+// parser puts "#42" behind the other arguments; words to say that happen to
+// begin so name no game.
+func namedGame(c parser.Command) store.GameNumber {
+	last := len(c.Args) - 1
+	if last < 0 || c.Verb == sayVerb && last == 0 || !strings.HasPrefix(c.Args[last], "#") {
+		return 0
 	}
-	n, err := strconv.ParseUint(args[len(args)-1][1:], 10, 32)
+	n, err := strconv.ParseUint(c.Args[last][1:], 10, 32)
 	if err != nil || n == 0 {
-		return args[:len(args)-1], noSuchGame
+		return noSuchGame
 	}
-	return args[:len(args)-1], store.GameNumber(n)
+	return store.GameNumber(n)
 }
 
 func notYours(n store.GameNumber) templates.Notice {

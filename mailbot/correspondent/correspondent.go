@@ -44,7 +44,6 @@ type Letter struct {
 	Header  mail.Header
 	Subject string
 	Text    string // the text part
-	Raw     []byte
 }
 
 // ID is the Message-ID, without brackets.
@@ -165,5 +164,5 @@ func read(raw []byte) (*Letter, error) {
 		return nil, err
 	}
 	read := parser.ReadMail(raw, parser.Options{})
-	return &Letter{Header: m.Header, Subject: read.Subject, Text: read.Text, Raw: raw}, nil
+	return &Letter{Header: m.Header, Subject: read.Subject, Text: read.Text}, nil
 }
