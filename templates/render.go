@@ -126,8 +126,8 @@ type block struct {
 	Text  string // a paragraph is one long line
 }
 
-// split cuts a body at its empty lines. Lines with blanks only are not empty:
-// they belong to the words of players, which are indented.
+// split cuts a body at its empty lines. Words of players have none: indent puts
+// a mark in front of each of their lines.
 func split(body string) (blocks []block) {
 	for chunk := range strings.SplitSeq(body, "\n\n") {
 		chunk = strings.Trim(chunk, "\n")

@@ -52,7 +52,9 @@ func (c *demoCommand) Run(p process) error {
 		err = d.play(ctx)
 	}
 	for _, person := range d.people {
-		err = errors.Join(err, person.Close())
+		if person != nil { // or the demo failed before it could sit down
+			err = errors.Join(err, person.Close())
+		}
 	}
 	return errors.Join(err, h.close())
 }

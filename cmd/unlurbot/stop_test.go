@@ -38,3 +38,14 @@ func TestSecondSandbox(t *testing.T) {
 	}
 	first.stop()
 }
+
+// A demo that is stopped at once ends without a word of correspondence.
+func TestDemoStoppedAtOnce(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out, talk bytes.Buffer
+	if code := run(process{ctx: ctx, out: &out, talk: &talk, now: time.Now, getenv: os.Getenv}, []string{"demo"}); code != exitFailure || out.Len() > 0 {
+		t.Errorf("status %d, said %q\n%s", code, out.String(), talk.String())
+	}
+}
