@@ -14,6 +14,15 @@ func takeNothing(rest phrase) ([]string, bool) {
 	return nil, trimEdges(rest.folded) == ""
 }
 
+// takePlease takes nothing, or the words of a polite "yes".
+func takePlease(rest phrase) ([]string, bool) {
+	switch strings.ToLower(trimEdges(rest.folded)) {
+	case "", "please", "thanks", "thank you", "play it", "do it", "por favor", "si us plau", "s'il te plaît", "bitte":
+		return nil, true
+	}
+	return nil, false
+}
+
 func takeCell(rest phrase) ([]string, bool) {
 	cell, ok := parseCell(trimEdges(rest.folded))
 	return []string{cell}, ok

@@ -89,6 +89,28 @@ func singleCell(text string) (string, bool) {
 	return found, found != ""
 }
 
+// singleMoveWord returns "black" or "resign" if a short text says so and names no
+// cell: "I resign.", "Then I pass".
+func singleMoveWord(text string) (string, bool) {
+	const most = 6 // words; longer ones talk of black
+	words := strings.Fields(fold(text))
+	if len(words) > most || strings.ContainsAny(text, "0123456789?") {
+		return "", false
+	}
+	found := ""
+	for _, w := range words {
+		v, ok := verbOf(strings.ToLower(trimEdges(w)))
+		switch {
+		case !ok || v.name != "black" && v.name != "resign" || v.name == found:
+		case found != "":
+			return "", false
+		default:
+			found = v.name
+		}
+	}
+	return found, found != ""
+}
+
 // lookalikes are the letters of other alphabets that look like a row, and the
 // letters that look like a digit.
 var lookalikes = strings.NewReplacer(

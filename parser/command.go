@@ -15,7 +15,8 @@ import (
 //	challenge WHO OPTION...
 //	                     an address or a name; the options in lower case
 //	accept, decline, withdraw
-//	show, history, games, rules, yes
+//	show, history, games, rules
+//	yes, no              the answer to a question in the mail that is answered
 //	say TEXT             TEXT is one argument
 //	name NAME            so is NAME
 //	help [WORD]
@@ -82,6 +83,7 @@ type verb struct {
 	words []string // the words for it, in lower case, the name among them
 	game  bool     // it may name a game
 	bare  bool     // a bare number can only be a game: "show 42"
+	prose bool     // it begins so many sentences that one is no slip of it
 	// args reads what follows the verb, without the game. It reports false if
 	// that is not what the verb takes.
 	args func(rest phrase) ([]string, bool)
@@ -110,8 +112,11 @@ var verbs = []verb{
 	{name: "help", words: []string{"help"}, args: takeWord},
 	{name: "rules", words: []string{"rules"}, args: takeNothing},
 	{name: "name", words: []string{"name"}, args: takeName},
-	{name: "yes", words: []string{"yes"}, args: takeNothing},
+	{name: "yes", words: yesWords, args: takePlease},
+	{name: "no", words: []string{"no", "non", "nein"}, prose: true, args: takePlease},
 }
+
+var yesWords = []string{"yes", "sí", "si", "oui", "ja"}
 
 // verbsByWord finds a verb by any of its words.
 var verbsByWord = indexVerbs()
@@ -133,9 +138,12 @@ func verbOf(word string) (*verb, bool) {
 
 // leadIns are words that players put before a move, in lower case.
 var leadIns = []string{
-	"my move is", "my move", "my next move", "i play", "i move",
+	"ok", "my move is", "my move", "my next move", "i play", "i move",
 	"mi jugada es", "mi jugada", "juego", "la meva jugada", "jugo", "mon coup", "je joue", "mein zug", "la mia mossa",
 }
+
+// moveLeads are the words that can stand before a move in its own line.
+var moveLeads = slices.Concat(leadIns, yesWords)
 
 // isLeadIn reports whether a line only announces the move below it.
 func isLeadIn(line string) bool {
@@ -264,12 +272,12 @@ func cutNumber(text string) (string, bool) {
 	return trimEdges(rest), true
 }
 
-// cutLeadIn takes "My move:" off a move. Without such words there is nothing
-// more to read, and it returns "".
+// cutLeadIn takes "My move:" or "Yes," off a move. Without such words there is
+// nothing more to read, and it returns "".
 func cutLeadIn(text string) string {
 	lower := strings.ToLower(text)
-	for _, lead := range leadIns {
-		if rest, found := strings.CutPrefix(lower, lead); found && rest != "" && strings.ContainsAny(rest[:1], " :") {
+	for _, lead := range moveLeads {
+		if rest, found := strings.CutPrefix(lower, lead); found && rest != "" && strings.ContainsAny(rest[:1], " :,") {
 			return trimEdges(rest)
 		}
 	}

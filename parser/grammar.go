@@ -33,7 +33,7 @@ const (
 	// CodeNear: Text is nearly the command Suggest. If that would be a move, no
 	// move of this mail is among the commands.
 	CodeNear = "near"
-	// CodeMaybeMove: the sentence Text names one cell; Suggest is that move.
+	// CodeMaybeMove: no line is a command, and Text names one move, Suggest.
 	CodeMaybeMove = "maybe-move"
 	// CodeTwoMoves: Text names different moves, none of which is among the
 	// commands.
@@ -166,23 +166,53 @@ func (r *orderReader) explain(at int) {
 		r.problem(CodeNear, line, at+1, suggest)
 		return
 	}
-	if cell, one := singleCell(r.paragraph(at)); one {
-		r.problem(CodeMaybeMove, line, at+1, cell)
+	if r.mention(at) {
 		return
 	}
 	if suggest, near := nearCommand(line, true); near {
 		r.problem(CodeNear, line, at+1, suggest)
 		return
 	}
+	if move, one := singleMoveWord(r.paragraph(at)); one {
+		r.problem(CodeMaybeMove, line, at+1, move)
+		return
+	}
 	r.problem(CodeUnknown, line, at+1, "")
+}
+
+// mention looks for the one move that a reply without commands is about: in a
+// line of its own below other words, or as the only cell anywhere. It reports
+// false if there is none.
+func (r *orderReader) mention(at int) bool {
+	var moves []string
+	last := 0
+	for i, line := range r.lines[at:] {
+		if c, ok := parseLine(line); ok && c.isMove() && !slices.Contains(moves, c.String()) {
+			moves = append(moves, c.String())
+			last = at + i
+		}
+	}
+	switch len(moves) {
+	case 0:
+	case 1:
+		r.problem(CodeMaybeMove, r.lines[last], last+1, moves[0])
+		return true
+	default:
+		r.problem(CodeTwoMoves, strings.Join(moves, ", "), last+1, "")
+		return true
+	}
+	cell, one := singleCell(strings.Join(r.lines[at:], " "))
+	if one {
+		r.problem(CodeMaybeMove, r.lines[at], at+1, cell)
+	}
+	return one
 }
 
 // paragraph returns the lines from at to the next empty one: a sentence may be
 // broken over several.
 func (r *orderReader) paragraph(at int) string {
-	const most = 10
 	end := at
-	for end < len(r.lines) && end < at+most && !isBlank(r.lines[end]) {
+	for end < len(r.lines) && !isBlank(r.lines[end]) {
 		end++
 	}
 	return strings.Join(r.lines[at:end], " ")

@@ -27,7 +27,7 @@ func nearCommand(line string, loose bool) (suggest string, near bool) {
 	first := strings.ToLower(trimEdges(strings.TrimRight(words[0], ":?")))
 	v, known := verbOf(first)
 	switch {
-	case known && (loose || len(words) == 1):
+	case known && !v.prose && (loose || len(words) == 1):
 		return correct(v.name, words, loose)
 	case known:
 		return "", false
