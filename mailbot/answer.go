@@ -124,6 +124,9 @@ func (e *errand) answerTo(group []result) (letter, error) {
 		if l.game == nil {
 			l.game = r.game
 		}
+		if l.offer == 0 {
+			l.offer = r.offer
+		}
 		if r.kind != templates.Refused && r.kind != templates.Problem {
 			l.nothing = false
 		}

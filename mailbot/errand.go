@@ -57,6 +57,7 @@ type result struct {
 	passes   bool             // words to the opponent go with it
 	verb     string           // for Stale and Unproven: what was not done; for Challenged: whom
 	topics   []string         // for Help: the verbs to explain
+	offer    offer            // the move that the answer asks about
 }
 
 func newErrand(b *Bot, tx *store.Tx, in Incoming) *errand {

@@ -24,13 +24,14 @@ type house struct {
 	uid   uint32
 	mails map[string][]*store.Outgoing // what everybody got, by address
 	fresh []*store.Outgoing            // what was sent since the last look
+	marks map[string]int               // the hashes in ids that were shown, numbered
 }
 
 const botAddress = "unlur@example.org"
 
 func newHouse(t testing.TB) *house {
 	t.Helper()
-	h := &house{t: t, now: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), mails: map[string][]*store.Outgoing{}}
+	h := &house{t: t, now: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), mails: map[string][]*store.Outgoing{}, marks: map[string]int{}}
 	h.path = filepath.Join(t.TempDir(), "house.db")
 	s, err := store.Open(h.path, func() ([]byte, error) { return []byte("a key for tests"), nil })
 	if err != nil {
@@ -195,10 +196,15 @@ func line(m *store.Outgoing) string {
 	return strings.Join(parts, " ")
 }
 
-var sealedPattern = regexp.MustCompile(`[a-z2-7]{28}`)
+var (
+	sealedPattern   = regexp.MustCompile(`[a-z2-7]{31}`)
+	hashPattern     = regexp.MustCompile(`\.[0-9a-f]{16}@`)
+	boundaryPattern = regexp.MustCompile(`boundary=unlur-[0-9a-f]{24}`)
+)
 
 // whole tells a mail as it goes out, but with the meaning of each token in its
-// place, and without the HTML part, which says the same.
+// place, the hashes in ids numbered as they appear, and without the HTML part,
+// which says the same.
 func (h *house) whole(m *store.Outgoing) string {
 	var b bytes.Buffer
 	h.check(smtpout.Write(&b, m))
@@ -211,7 +217,11 @@ func (h *house) whole(m *store.Outgoing) string {
 		}
 		switch t.purpose {
 		case forGame:
-			return fmt.Sprintf("{game-%d-%v-ply-%d}", t.number, t.seat, t.ply)
+			offers := ""
+			if c, ok := t.offer.command(); ok {
+				offers = "-offers-" + c.String()
+			}
+			return fmt.Sprintf("{game-%d-%v-ply-%d%s}", t.number, t.seat, t.ply, offers)
 		case forPlayer:
 			return fmt.Sprintf("{player-%d}", t.number)
 		case forBounce:
@@ -219,5 +229,12 @@ func (h *house) whole(m *store.Outgoing) string {
 		}
 		return fmt.Sprintf("{unsubscribe-%d}", t.number)
 	})
+	header = hashPattern.ReplaceAllStringFunc(header, func(hash string) string {
+		if h.marks[hash] == 0 {
+			h.marks[hash] = len(h.marks) + 1
+		}
+		return fmt.Sprintf(".%d@", h.marks[hash])
+	})
+	header = boundaryPattern.ReplaceAllString(header, "boundary=unlur-{hash}")
 	return fmt.Sprintf("Envelope: %s\n%s\n\n%s", m.EnvelopeTo, header, m.Text)
 }

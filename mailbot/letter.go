@@ -26,6 +26,7 @@ type letter struct {
 	since   []templates.PlayedMove
 	games   []templates.GameLine
 	topics  []string
+	offer   offer
 }
 
 // displayName is how the bot calls itself in From.
@@ -71,6 +72,7 @@ func (e *errand) address(m *store.Outgoing, l letter) {
 		t := playerToken(forPlayer, l.to.ID)
 		if g := e.aboutGame(l); g != nil {
 			t = gameToken(g, g.SeatOf(l.to.ID))
+			t.offer = l.offer
 		}
 		sealed = seal(key, t)
 		m.ReplyTo = store.Mailbox{Name: displayName, Addr: e.bot.detail(sealed)}

@@ -15,6 +15,9 @@ import (
 // runCommands carries out the commands of the mail in their order, and notes
 // what was not understood.
 func (e *errand) runCommands() error {
+	if err := e.answerQuestions(); err != nil {
+		return err
+	}
 	if err := e.dropContradictions(); err != nil {
 		return err
 	}
@@ -89,12 +92,9 @@ func (e *errand) numberIn(c parser.Command) store.GameNumber {
 }
 
 func (e *errand) run(c parser.Command) (result, error) {
-	if e.isYes(c) {
-		c.Verb = acceptCommand.verb
-	}
 	cmd, ok := lookUp(c.Verb)
 	if !ok {
-		return e.misunderstood(parser.Problem{Code: parser.CodeUnknown, Text: c.String()})
+		return e.unasked(c) // "yes" and "no" are all that is not in the table
 	}
 	if !cmd.open && !e.proven {
 		g, err := e.unprovenGame(c, cmd)
@@ -109,12 +109,6 @@ func (e *errand) run(c parser.Command) (result, error) {
 		}, err
 	}
 	return cmd.run(e, c)
-}
-
-// isYes says whether a mail answers an invitation with "yes".
-func (e *errand) isYes(c parser.Command) bool {
-	g, err := e.replyGame()
-	return c.Verb == "yes" && err == nil && g != nil && e.sender != nil && asChallenged(g, g.SeatOf(e.sender.ID))
 }
 
 // replyGame gives the game that the mail is a reply about, nil if it is about
@@ -159,7 +153,7 @@ func (e *errand) misunderstood(p parser.Problem) (result, error) {
 	case templates.NoticeUnreadable, templates.NoticeEncrypted:
 		r.decision = Unreadable
 	}
-	return r, nil
+	return e.offerMove(p.Suggest, r)
 }
 
 // gameAtHand gives the game whose board helps most when a mail is not

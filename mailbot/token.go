@@ -31,6 +31,7 @@ type token struct {
 	number  uint32 // of the game, or the player
 	seat    game.Seat
 	ply     int
+	offer   offer // a move that the mail asks about
 }
 
 func gameToken(g *store.Game, seat game.Seat) token {
@@ -41,12 +42,12 @@ func playerToken(p purpose, id store.PlayerID) token {
 	return token{purpose: p, number: uint32(id)}
 }
 
-// The bytes of a token: purpose and seat in one, the number, the ply, and 80
-// bits of HMAC-SHA256 over a label and these. In base32 that is 28 characters,
+// The bytes of a token: purpose and seat in one, the number, the ply, the offer,
+// and 80 bits of HMAC-SHA256 over a label and these. In base32 that is 31 characters,
 // which leaves room for the bot's name in the 64 of a local part (RFC 5321
 // section 4.5.3.1.1).
 const (
-	tokenBody   = 1 + 4 + 2
+	tokenBody   = 1 + 4 + 2 + 2
 	tokenMAC    = 10
 	tokenLength = (8*(tokenBody+tokenMAC) + 4) / 5
 	tokenLabel  = "unlurbot reply token 1\x00"
@@ -61,6 +62,7 @@ func seal(key []byte, t token) string {
 	b = append(b, byte(t.purpose)<<2|(byte(t.seat)^veil(key, t.purpose, t.number)))
 	b = binary.BigEndian.AppendUint32(b, t.number)
 	b = binary.BigEndian.AppendUint16(b, uint16(t.ply))
+	b = binary.BigEndian.AppendUint16(b, uint16(t.offer))
 	b = append(b, tokenSum(key, b)...)
 	return strings.ToLower(tokenText.EncodeToString(b))
 }
@@ -79,6 +81,7 @@ func unseal(key []byte, text string) (t token, ok bool) {
 		purpose: purpose(b[0] >> 2),
 		number:  binary.BigEndian.Uint32(b[1:]),
 		ply:     int(binary.BigEndian.Uint16(b[5:])),
+		offer:   offer(binary.BigEndian.Uint16(b[7:])),
 	}
 	t.seat = game.Seat(b[0]&3 ^ veil(key, t.purpose, t.number))
 	// The last character has bits that mean nothing; there must be one text

@@ -15,6 +15,7 @@ func drawToken(t *rapid.T) token {
 		number:  rapid.Uint32().Draw(t, "number"),
 		seat:    game.Seat(rapid.IntRange(0, 2).Draw(t, "seat")),
 		ply:     rapid.IntRange(0, 1<<16-1).Draw(t, "ply"),
+		offer:   offer(rapid.Uint16().Draw(t, "offer")),
 	}
 }
 
@@ -47,7 +48,7 @@ func TestTokenCannotBeChanged(t *testing.T) {
 		if _, ok := unseal(key, changed); ok != (changed == sealed) {
 			t.Fatalf("%s, changed to %s, is accepted: %v", sealed, changed, ok)
 		}
-		for _, s := range []string{sealed + "a", sealed[1:], "", sealed[:len(sealed)-1] + "!", sealed[:27] + "\x00"} {
+		for _, s := range []string{sealed + "a", sealed[1:], "", sealed[:len(sealed)-1] + "!", sealed[:tokenLength-1] + "\x00"} {
 			if _, ok := unseal(key, s); ok {
 				t.Fatalf("%q is accepted", s)
 			}

@@ -142,6 +142,7 @@ type Notice struct {
 	Number  int // of a game
 	Name    string
 	Names   []string
+	Offered bool // Suggest is a move that is played if the reader answers yes
 }
 
 // The codes of notices beyond those of game.Code, which are notices too.
@@ -149,6 +150,8 @@ const (
 	NoticeUnknown        = "unknown"            // Text is no command
 	NoticeNear           = "near"               // Text is nearly Suggest
 	NoticeMaybeMove      = "maybe-move"         // Text mentions one cell, Suggest
+	NoticeNothingAsked   = "nothing-asked"      // Text, which is yes or no, answers a mail that asks nothing
+	NoticeNotTaken       = "not-taken"          // the move that was offered is not played
 	NoticeEmpty          = "empty"              // nothing was written
 	NoticeTwoMoves       = "two-moves"          // Text lists different moves
 	NoticeTooMany        = "too-many-commands"  // the rest was not read
@@ -191,7 +194,8 @@ const (
 
 // NoticeCodes lists every code; each has words in each language.
 var NoticeCodes = []string{
-	NoticeUnknown, NoticeNear, NoticeMaybeMove, NoticeEmpty, NoticeTwoMoves, NoticeTooMany, NoticeNoteCut,
+	NoticeUnknown, NoticeNear, NoticeMaybeMove, NoticeNothingAsked, NoticeNotTaken,
+	NoticeEmpty, NoticeTwoMoves, NoticeTooMany, NoticeNoteCut,
 	NoticeNoteLost, NoticeTooBig, NoticeEncrypted, NoticeUnreadable, NoticeWhichGame, NoticeNoGame, NoticeNotYours, NoticeNotStarted,
 	NoticeNoChallenge, NoticeOwnChallenge, NoticeNotChallenger, NoticeAnswered, NoticePending, NoticeSelf, NoticeBot,
 	NoticeNobody, NoticeNoWho, NoticeOption, NoticeBadName, NoticeNameTaken, NoticeNothingSaid, NoticeNamed, NoticeSaid,

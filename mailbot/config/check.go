@@ -17,7 +17,7 @@ func (d *document) check(cfg *Config) error {
 	}
 	const (
 		badAddress = "must be a plain mail address, such as unlur@example.org"
-		badLocal   = "must have at most 35 characters before the @, none of them a +: the bot puts a + and a token behind them"
+		badLocal   = "must have at most 32 characters before the @, none of them a +: the bot puts a + and a token behind them"
 		badHost    = "must be the name or IP address of a server and nothing else; a port has its own key"
 		badNone    = "none is only for a server on this machine (localhost, 127.0.0.1, ::1); use tls or starttls"
 		sameFolder = "must not be the folder of imap.mailbox, or every mail would be read again"
@@ -54,9 +54,9 @@ func isAddress(s string) bool {
 }
 
 // hasRoom says whether a token fits into an address: 64 characters may stand
-// before the @ (RFC 5321 section 4.5.3.1.1), and the token has 28 with its +.
+// before the @ (RFC 5321 section 4.5.3.1.1), and the token has 31 and its +.
 func hasRoom(address string) bool {
-	const most = 64 - len("+") - 28
+	const most = 64 - len("+") - 31
 	local, _, _ := strings.Cut(address, "@")
 	return len(local) <= most && !strings.Contains(local, "+")
 }

@@ -1,0 +1,117 @@
+package mailbot
+
+import (
+	"errors"
+
+	"unlurbot/game"
+	"unlurbot/parser"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// An offer is a move that a mail of ours asks about: "Answer yes to play C4."
+// It stands in the token of that mail, so that a "yes" can mean nothing but
+// this move at this ply, and nothing need be stored. Zero is no offer.
+type offer uint16
+
+// Offers beside the stones, which are offerStone with the row and the column
+// in five bits each.
+const (
+	offerBlack  offer = 1
+	offerResign offer = 2
+	offerStone  offer = 1 << 15
+)
+
+func offerOf(m game.Move) offer {
+	switch m.Kind {
+	case game.SayBlack:
+		return offerBlack
+	case game.Resign:
+		return offerResign
+	}
+	return offerStone | offer(m.Cell.Row)<<5 | offer(m.Cell.Col)
+}
+
+// command gives the command that an offer stands for; ok is false for none.
+func (o offer) command() (c parser.Command, ok bool) {
+	switch {
+	case o == offerBlack:
+		return parser.Command{Verb: blackCommand.verb, Args: []string{}}, true
+	case o == offerResign:
+		return parser.Command{Verb: resignCommand.verb, Args: []string{}}, true
+	case o&offerStone != 0:
+		cell := game.Cell{Row: int16(o >> 5 & 31), Col: int16(o & 31)}
+		return parser.Command{Verb: verbMove, Args: []string{cell.String()}}, true
+	}
+	return parser.Command{}, false
+}
+
+// The answers to a question in a mail of ours.
+const (
+	yes = "yes"
+	no  = "no"
+)
+
+// answerQuestions puts into the place of "yes" and "no" what they mean as an
+// answer to the mail that they answer: to play the move that it offers, or to
+// accept or decline the invitation.
+func (e *errand) answerQuestions() error {
+	g, err := e.replyGame()
+	if err != nil {
+		return err
+	}
+	invited := g != nil && e.sender != nil && asChallenged(g, g.SeatOf(e.sender.ID))
+	for i, c := range e.orders.Commands {
+		offered, ok := e.token.offer.command()
+		switch {
+		case c.Verb == yes && ok:
+			offered.Line = c.Line
+			e.orders.Commands[i] = offered
+		case c.Verb == yes && invited:
+			e.orders.Commands[i].Verb = acceptCommand.verb
+		case c.Verb == no && invited:
+			e.orders.Commands[i].Verb = declineCommand.verb
+		}
+	}
+	return nil
+}
+
+// unasked is the result of a "yes" or "no" to a mail that asks nothing. To a
+// question about a move, "no" is an answer, and there is nothing to do.
+func (e *errand) unasked(c parser.Command) (result, error) {
+	g, err := e.gameAtHand()
+	if _, ok := e.token.offer.command(); ok && c.Verb == no {
+		return result{kind: templates.Show, game: g, decision: Answered, notice: templates.Notice{Code: templates.NoticeNotTaken}}, err
+	}
+	return result{kind: templates.Problem, game: g, decision: NotUnderstood, notice: templates.Notice{
+		Code: templates.NoticeNothingAsked, Text: c.Verb,
+	}}, err
+}
+
+// offerMove looks whether what the sender probably meant is a move that could
+// be played now. Then the result, which says what was not understood, offers
+// it; a move that the rules forbid is refused instead.
+func (e *errand) offerMove(suggest string, r result) (result, error) {
+	meant := parser.ReadOrders(suggest, "").Commands
+	if !e.proven || e.sender == nil || len(meant) != 1 || !isMove(meant[0]) {
+		return r, nil
+	}
+	move, err := moveOf(meant[0])
+	if err != nil {
+		return r, nil // a cell of no board
+	}
+	g, _, err := e.findGame(meant[0], fitsMove(meant[0]))
+	if g == nil || err != nil || g.State != store.Playing || e.isStale(g) {
+		return r, err
+	}
+	played, err := g.Replay()
+	if err != nil {
+		return r, err
+	}
+	_, err = played.Decide(g.SeatOf(e.sender.ID), move, e.now)
+	if illegal := (*game.Error)(nil); errors.As(err, &illegal) {
+		return refuse(g, illegalNotice(illegal)), nil
+	}
+	r.game, r.offer, r.notice.Offered = g, offerOf(move), err == nil
+	return r, err
+}
