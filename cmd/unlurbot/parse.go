@@ -2,22 +2,33 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"path/filepath"
 	"strings"
 
 	"unlurbot/parser"
 )
 
 type parseCommand struct {
-	JSON    bool     `name:"json" xor:"form" help:"Print one JSON object."`
-	Explain bool     `xor:"form" help:"Say for each line of the text why it was read or not."`
+	JSON    bool     `name:"json" xor:"form" help:"One JSON object on a line for each mail."`
+	Explain bool     `xor:"form" help:"Say of each line of the text why it was kept, cut or read."`
 	Own     []string `placeholder:"ADDRESS" help:"The bot's own address, whose mails are of class own."`
-	File    string   `arg:"" optional:"" help:"The mail, as it came; standard input if it is missing or -."`
+	Files   []string `arg:"" optional:"" name:"file" help:"Mails as they came, one in a file; a directory is walked. Standard input if there are none, or for -."`
+
+	shown bool // a mail before this one
+}
+
+// Help is the long text of --help.
+func (*parseCommand) Help() string {
+	return `A bad mail is no failure: what is wrong with it is the answer. Of a mail above 256 KiB only the header is read, as by the bot.`
 }
 
 // A parsed is the JSON object for a mail.
 type parsed struct {
+	File      string           `json:"file,omitempty"`
 	Class     parser.Class     `json:"class"`
 	Reason    string           `json:"reason"`
 	From      string           `json:"from"`
@@ -29,44 +40,89 @@ type parsed struct {
 	Failure   *parser.Failure  `json:"failure,omitempty"` // of a bounce: what did not arrive
 }
 
-// Run shows what the bot reads in a mail.
+// Run shows what the bot reads in mails, in the order of the arguments. A file
+// that can't be opened does not keep it from the others.
 func (c *parseCommand) Run(p process) error {
-	in, err := p.input(c.File)
+	if len(c.Files) == 0 {
+		return c.parse(p, "-")
+	}
+	var failures []error
+	for _, file := range c.Files {
+		failures = append(failures, c.walk(p, file)...)
+	}
+	return errors.Join(failures...)
+}
+
+// walk shows the mail in a file, or those in a directory and all below it.
+func (c *parseCommand) walk(p process, root string) (failures []error) {
+	if root == "-" {
+		return []error{c.parse(p, root)}
+	}
+	failed := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			err = c.parse(p, path)
+		}
+		failures = append(failures, err)
+		return nil
+	})
+	return append(failures, failed)
+}
+
+// parse shows one mail.
+func (c *parseCommand) parse(p process, path string) error {
+	in, err := p.input(path)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	raw, err := io.ReadAll(in)
+	raw, err := io.ReadAll(io.LimitReader(in, parser.MaxMail+1))
 	if err != nil {
 		return err
 	}
 	m := parser.ReadMail(raw, parser.Options{Own: c.Own})
-	orders := m.Orders()
-	result := parsed{
-		Class: m.Class, Reason: m.Reason, From: m.From.Addr, Subject: m.Subject, ReplyText: m.Reply, Note: orders.Note,
-		Failure:  m.Failure,
-		Commands: append([]parser.Command{}, orders.Commands...),
-		Problems: append(append([]parser.Problem{}, m.Problems...), orders.Problems...),
+	if path == "-" {
+		path = ""
 	}
-	if c.Explain {
-		for _, line := range m.Explain() {
-			fmt.Fprintf(p.out, "%-12s %s\n", line.Mark, line.Text)
-		}
-		return nil
-	}
+	result := parsedMail(path, m)
 	if c.JSON {
 		out := json.NewEncoder(p.out)
 		out.SetEscapeHTML(false)
 		return out.Encode(result)
 	}
-	result.print(p.out)
+	if c.shown {
+		fmt.Fprintln(p.out)
+	}
+	c.shown = true
+	if path != "" {
+		fmt.Fprintf(p.out, "file:     %s\n", path)
+	}
+	if !c.Explain {
+		result.print(p.out)
+		return nil
+	}
+	for _, line := range m.Explain() {
+		fmt.Fprintf(p.out, "%-12s %s\n", line.Mark, line.Text)
+	}
 	return nil
+}
+
+func parsedMail(path string, m *parser.Mail) parsed {
+	orders := m.Orders()
+	return parsed{
+		File: path, Class: m.Class, Reason: m.Reason, From: m.From.Addr, Subject: m.Subject, ReplyText: m.Reply,
+		Commands: orders.Commands, Note: orders.Note, Failure: m.Failure,
+		Problems: append(append([]parser.Problem{}, m.Problems...), orders.Problems...),
+	}
 }
 
 func (r parsed) print(w io.Writer) {
 	fmt.Fprintf(w, "class:    %s (%s)\nfrom:     %s\nsubject:  %s\n", r.Class, r.Reason, r.From, r.Subject)
 	for _, c := range r.Commands {
-		fmt.Fprintf(w, "command:  %s %q (line %d)\n", c.Verb, c.Args, c.Line)
+		place := fmt.Sprintf("line %d", c.Line)
+		if c.Line == 0 {
+			place = "in the subject"
+		}
+		fmt.Fprintf(w, "command:  %s %q (%s)\n", c.Verb, c.Args, place)
 	}
 	for _, p := range r.Problems {
 		fmt.Fprintf(w, "problem:  %s", p.Code)
