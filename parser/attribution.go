@@ -1,89 +1,14 @@
 package parser
 
 import (
-	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
-// The words by which mail programs introduce an older mail. A language is a line
-// in each table; all words are in lower case, after fold.
-
-// attributionWords are what an attribution begins with, and its verb.
-var attributionWords = []struct {
-	language string
-	openers  []string
-	verbs    []string
-}{
-	{"en", []string{"on", "at"}, []string{"wrote", "writes"}},
-	{"es", []string{"el", "en"}, []string{"escribió", "escribio", "escribía"}},
-	{"ca", []string{"el", "en", "a"}, []string{"va escriure", "ha escrit", "escrigué"}},
-	{"fr", []string{"le", "en"}, []string{"a écrit", "a ecrit", "écrivait"}},
-	{"de", []string{"am", "an"}, []string{"schrieb"}},
-	{"it", []string{"il", "in"}, []string{"ha scritto", "scrisse"}},
-	{"pt", []string{"em", "no", "a"}, []string{"escreveu"}},
-	{"nl", []string{"op"}, []string{"schreef", "het volgende geschreven"}},
-	{"pl", []string{"w", "dnia", "dnia:"}, []string{"napisał", "napisała", "napisał(a)", "pisze"}},
-	{"sv, da, nb", []string{"den", "på", "kl."}, []string{"skrev", "skrev følgende"}},
-	{"fi", []string{"ke", "ti", "ma", "to", "pe", "la", "su"}, []string{"kirjoitti"}},
-	{"cs", []string{"dne"}, []string{"napsal", "napsal(a)"}},
-	{"ru", nil, []string{"написал", "написала", "пишет", "написал(а)"}},
-	{"uk", nil, []string{"написав", "написала", "пише"}},
-	{"tr", nil, []string{"yazdı", "şunu yazdı", "şunları yazdı"}},
-	{"zh, ja, ko", []string{"在"}, []string{"写道", "寫道", "のメール", "작성"}},
-}
-
-// separators are the titles that stand between dashes above an older mail.
-var separators = []string{
-	"original message", "forwarded message", "forwarded mail", "original mail", "reply message",
-	"mensaje original", "mensaje reenviado", "missatge original", "missatge reenviat",
-	"message d'origine", "message d’origine", "message original", "message transféré", "message transmis",
-	"ursprüngliche nachricht", "original-nachricht", "originalnachricht", "weitergeleitete nachricht",
-	"messaggio originale", "messaggio inoltrato", "mensagem original", "mensagem encaminhada",
-	"oorspronkelijk bericht", "doorgestuurd bericht", "wiadomość oryginalna", "ursprungligt meddelande",
-	"vidarebefordrat meddelande", "oprindelig meddelelse", "opprinnelig melding", "alkuperäinen viesti",
-	"původní zpráva", "исходное сообщение", "пересылаемое сообщение", "özgün ileti", "原始邮件", "元のメッセージ", "원본 메시지",
-}
-
-// bareSeparators are such titles that stand without dashes.
-var bareSeparators = []string{
-	"begin forwarded message:", "inicio del mensaje reenviado:", "inici del missatge reenviat:",
-	"début du message réexpédié :", "début du message transféré :", "anfang der weitergeleiteten nachricht:",
-	"inizio messaggio inoltrato:",
-}
-
-// headerLabels are the names of the fields that Outlook and others print above
-// an older mail, and what they are.
-var headerLabels = map[string]string{
-	"from": "from", "de": "from", "von": "from", "da": "from", "van": "from", "od": "from", "från": "from",
-	"fra": "from", "lähettäjä": "from", "от": "from", "від": "from", "kimden": "from", "差出人": "from",
-	"发件人": "from", "寄件者": "from", "보낸 사람": "from", "expéditeur": "from", "remitente": "from",
-	"sent": "date", "date": "date", "enviado": "date", "enviado el": "date", "fecha": "date", "enviat el": "date",
-	"enviat": "date", "data": "date", "envoyé": "date", "gesendet": "date", "datum": "date", "inviato": "date",
-	"enviada em": "date", "verzonden": "date", "wysłano": "date", "skickat": "date", "sendt": "date",
-	"lähetetty": "date", "odesláno": "date", "отправлено": "date", "gönderildi": "date", "送信日時": "date",
-	"发送时间": "date", "보낸 날짜": "date",
-	"to": "to", "para": "to", "per a": "to", "a": "to", "à": "to", "an": "to", "aan": "to", "do": "to",
-	"till": "to", "til": "to", "destinatari": "to", "destinataire": "to", "宛先": "to", "收件人": "to",
-	"subject": "subject", "asunto": "subject", "assumpte": "subject", "tema": "subject", "objet": "subject",
-	"betreff": "subject", "oggetto": "subject", "assunto": "subject", "onderwerp": "subject", "temat": "subject",
-	"ämne": "subject", "emne": "subject", "aihe": "subject", "předmět": "subject", "тема": "subject",
-	"konu": "subject", "件名": "subject", "主题": "subject", "제목": "subject",
-}
-
-// mobileSignatures are the beginnings of the lines that phones put under a mail.
-var mobileSignatures = []string{
-	"sent from my ", "sent from mail for windows", "sent from outlook", "sent from proton", "sent from yahoo",
-	"sent with proton", "sent with aqua mail", "sent via ", "get outlook for ", "get bluemail", "sent using ",
-	"enviado desde mi ", "enviado desde outlook", "enviado desde correo", "obtener outlook para ",
-	"enviat des del meu ", "enviat des de ", "enviat amb ", "envoyé de mon ", "envoyé depuis mon ",
-	"envoyé à partir de ", "envoyé depuis ", "télécharger outlook pour ", "obtenez outlook pour ",
-	"von meinem ", "gesendet von meinem ", "gesendet mit ", "gesendet von mail", "diese nachricht wurde von meinem ",
-	"inviato da ", "inviato dal mio ", "enviado do meu ", "enviado a partir do ", "verzonden vanaf mijn ",
-	"verstuurd vanaf mijn ", "wysłane z ", "skickat från min ", "sendt fra min ", "lähetetty ", "отправлено с ",
-	"iphoneから送信", "我的 iphone", "从我的",
-}
+// An attribution says who wrote what is quoted below: "On Friday Bo wrote:". It
+// is known by its parts, an address, a date and the verb of some language, before
+// a colon. The more of them there are, the less must follow: enough of them make
+// an older mail of everything below, a few only introduce lines with a ">".
 
 // maxAttribution is the length in bytes of the longest line that is looked at,
 // and maxAttributionLines over how many lines an attribution may be broken.
@@ -92,170 +17,224 @@ const (
 	maxAttributionLines = 4
 )
 
+// weight is how surely some words are an attribution.
+type weight uint8
+
+const (
+	weightNone       weight = iota
+	weightAboveQuote        // if a quote follows
+	weightSure              // whatever follows
+)
+
 // attributionEnd returns how many lines the attribution takes that begins with
 // the first line, or 0 if none does.
 func attributionEnd(lines []string) int {
-	joined := ""
+	first, joined := "", ""
 	for n, line := range lines[:min(len(lines), maxAttributionLines)] {
-		line = strings.TrimSpace(fold(line))
-		if line == "" || len(line) > maxAttribution || isQuoted(line) {
+		if len(line) > maxAttribution || isQuoted(line) {
 			return 0
 		}
-		line = strings.ToLower(line)
-		if n == 0 && !hasOpener(line) && !strings.Contains(line, "@") && !hasDate(line) {
+		line = trimFrame(lowered(line))
+		switch {
+		case line == "":
 			return 0
-		}
-		if n > 0 && hasOpener(line) && hasDate(line) {
+		case n == 0 && !mayBegin(line):
+			return 0
+		case n == 0:
+			first, joined = line, line
+		case opens(line) != 0 && datesIn(line).full:
 			return 0 // the attribution begins here, not above
+		default:
+			joined += " " + line
 		}
-		joined += " " + line
-		if isAttribution(joined) {
+		switch weigh(joined, n == 0) {
+		case weightSure:
+			if n > 0 && !belongs(first, joined) {
+				return 0
+			}
 			return n + 1
+		case weightAboveQuote:
+			if quoteFollows(lines[n+1:]) && (n == 0 || belongs(first, joined)) {
+				return n + 1
+			}
 		}
 	}
 	return 0
 }
 
-// isAttribution reports whether a line says who wrote what follows, and when or
-// from which address. An address and a date before a final colon are enough in
-// any language; with a verb, one of them is.
-func isAttribution(line string) bool {
-	end := strings.TrimRight(line, " *_")
-	if !strings.HasSuffix(end, ":") && !strings.HasSuffix(end, "：") {
-		return false
+// trimFrame takes off a lowered line what programs put around an attribution:
+// bold print, a list mark. The dashes of "---- On Friday Bo wrote ----" become
+// the colon that they stand for.
+func trimFrame(line string) string {
+	if strings.HasPrefix(line, "--") && strings.HasSuffix(line, "--") && len(line) > len("----") {
+		line = strings.TrimRight(line, "- ") + ":"
 	}
-	address, date := strings.Contains(line, "@"), hasDate(line)
-	return (address && date) || ((address || date) && hasVerb(line))
+	return strings.TrimRight(strings.TrimLeft(line, "*_-| "), "*_| ")
 }
 
-// isShortAttribution reports whether a line right above a quote introduces it
-// without a date or an address: "Bo wrote:".
-func isShortAttribution(line string) bool {
-	line = strings.TrimRight(line, " *_")
-	return len(line) <= maxAttribution && strings.HasSuffix(line, ":") && hasVerb(strings.ToLower(line))
+// mayBegin reports whether an attribution may begin with a line.
+func mayBegin(line string) bool {
+	return opens(line) != 0 || strings.HasSuffix(line, ":") || strings.Contains(line, "@") || datesIn(line).any
 }
 
-func hasOpener(line string) bool {
-	first, _, _ := strings.Cut(line, " ")
-	first = strings.TrimLeft(strings.TrimRight(first, ","), "*_")
-	for _, w := range attributionWords {
-		if slices.Contains(w.openers, first) {
-			return true
+// belongs reports whether the first line of several is a part of the attribution
+// that they make, and not the sender's own.
+func belongs(first, joined string) bool {
+	if datesIn(first).full || hasAddress(first) && endsWithAddress(first) {
+		return true
+	}
+	if set := opens(first); set != 0 && !strings.HasSuffix(first, ".") && !strings.HasSuffix(first, "!") {
+		verbs := speaking(joined, words.verbs)
+		return verbs == 0 || verbs&set != 0
+	}
+	rest := strings.TrimSpace(joined[len(first):])
+	return hasAddress(first) && weigh(rest, false) != weightSure
+}
+
+// weigh tells how surely a lowered line is an attribution. One that was broken
+// must have more to show.
+func weigh(line string, whole bool) weight {
+	const mostWords = 8 // of an introduction without an address or a date
+	colon := strings.HasSuffix(line, ":")
+	if !colon && !strings.Contains(line, "@") && !whole {
+		return weightNone
+	}
+	date, address, verbs := datesIn(line), hasAddress(line), languageSet(0)
+	if colon || date.full {
+		verbs = speaking(line, words.verbs)
+	}
+	switch {
+	case !colon && date.full && (verbs&opens(line) != 0 && verbAtEnd(line) || endsWithAddress(line) && isDigit(line[0])):
+		return weightAboveQuote
+	case !colon:
+		return weightNone
+	case address && (date.full || verbs != 0):
+		return weightSure
+	case verbs != 0 && date.full && (date.time || opens(line) != 0) && speaking(line, words.self)&verbs == 0:
+		return weightSure
+	case address, date.full, verbs != 0 && (date.any || strings.Contains(line, "@")):
+		return weightAboveQuote
+	case verbs != 0 && whole && len(strings.Fields(line)) <= mostWords:
+		return weightAboveQuote
+	}
+	return weightNone
+}
+
+// verbAtEnd reports whether the last word of a line is a verb of attribution.
+func verbAtEnd(line string) bool {
+	return speaking(line[strings.LastIndexByte(line, ' ')+1:], words.verbs) != 0
+}
+
+// opens returns the languages of which an attribution begins like a line.
+func opens(line string) languageSet {
+	word, _, _ := strings.Cut(line, " ")
+	if set := words.openers[strings.TrimRight(word, ",")]; set != 0 {
+		return set
+	}
+	if i := strings.IndexByte(word, '\''); i > 0 { // Italian: "L'8 novembre"
+		return words.openers[word[:i+1]]
+	}
+	const firstIdeograph = 0x2E80
+	if r, size := utf8.DecodeRuneInString(line); r >= firstIdeograph { // no blanks between words
+		return words.openers[line[:size]]
+	}
+	return 0
+}
+
+// quoteFollows reports whether the next line that is not empty is quoted, or the
+// marker at the head of one of our own mails.
+func quoteFollows(lines []string) bool {
+	for _, line := range lines {
+		if !isBlank(line) {
+			return isQuoted(line) || IsMarker(line)
 		}
 	}
 	return false
 }
 
-func hasVerb(line string) bool {
-	for _, w := range attributionWords {
-		for _, verb := range w.verbs {
-			if containsWord(line, verb) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// containsWord reports whether word stands in line with no letter beside it.
-// Scripts without blanks between words have letters beside every word.
-func containsWord(line, word string) bool {
+// hasAddress reports whether a line holds a mail address in brackets, with or
+// without a "mailto:" before it.
+func hasAddress(line string) bool {
 	for at := 0; ; {
-		i := strings.Index(line[at:], word)
+		i := strings.IndexByte(line[at:], '@')
 		if i < 0 {
 			return false
 		}
 		i += at
-		before, _ := utf8.DecodeLastRuneInString(line[:i])
-		after, _ := utf8.DecodeRuneInString(line[i+len(word):])
-		if word[0] >= 0xE0 || (!unicode.IsLetter(before) && !unicode.IsLetter(after)) {
+		start := strings.LastIndexAny(line[:i], " <[(") + 1
+		if before := strings.TrimRight(line[:start], " "); before != "" && strings.IndexByte("<[(", before[len(before)-1]) >= 0 {
 			return true
 		}
-		at = i + len(word)
+		at = i + 1
 	}
 }
 
-// hasDate reports whether a line holds a year ("2026") or two numbers joined as
-// in a date or a time ("20.11.", "20/11", "9:05", "9h05").
-func hasDate(line string) bool {
-	digits, joined := 0, false
-	for i := 0; i <= len(line); i++ {
-		if i < len(line) && isDigit(line[i]) {
-			digits++
-			if joined {
-				return true
-			}
+// endsWithAddress reports whether nothing follows the address that a line holds.
+func endsWithAddress(line string) bool {
+	last := strings.TrimRight(line[strings.LastIndexByte(line, '@')+1:], ">)], ")
+	return strings.Contains(line, "@") && last != "" && !strings.ContainsAny(last, " >)]")
+}
+
+// dates is what numbers in a line say of a day and a time.
+type dates struct {
+	any  bool // at least a part: "20.11.", "9:05", "2026"
+	full bool // day, month and year
+	time bool // hours and minutes
+}
+
+// datesIn finds the dates in a line: numbers joined as in "20.11.26", "9:05" or
+// "9h05", or a year with another number. Month names need not be known.
+func datesIn(line string) dates {
+	var d dates
+	year, numbers, chain := false, 0, 0
+	last, lastSize := 0, 0 // where the number before ends, and its digits
+	for i := 0; i < len(line); {
+		if !isDigit(line[i]) {
+			i++
 			continue
 		}
-		if digits == 4 && (line[i-4:i-2] == "20" || line[i-4:i-2] == "19") {
-			return true
+		start := i
+		for i < len(line) && isDigit(line[i]) {
+			i++
 		}
-		joined = digits > 0 && digits <= 2 && i < len(line) && strings.IndexByte(":./h", line[i]) >= 0
-		digits = 0
+		size := i - start
+		if start > 0 && isWordByte(line[start-1]) && line[start-1] != 'h' {
+			continue // a name: "k7v2", "bo_2026@..."
+		}
+		joint := ""
+		if numbers > 0 && start-last <= 2 {
+			joint = line[last:start]
+		}
+		chain++
+		switch {
+		case joint == ":" || joint == "h":
+			d.any = true
+			d.time = d.time || size == 2 && lastSize <= 2
+			chain = 1
+		case joint == "." && size == 2 && chain == 2 && lastSize <= 2:
+			d.any, d.time = true, d.time || i >= len(line) || line[i] != '.'
+		case joint == "." || joint == "/" || joint == "-" || joint == ". " || joint == "/ ":
+			d.any = true
+		default:
+			chain = 1
+		}
+		isYear := size == 4 && (line[start:start+2] == "20" || line[start:start+2] == "19")
+		if size > 2 && !isYear {
+			chain = 0
+		}
+		year = year || isYear
+		d.full = d.full || chain == 3
+		numbers++
+		last, lastSize = i, size
 	}
-	return false
+	d.any = d.any || year
+	d.full = d.full || year && numbers > 1
+	return d
+}
+
+// isWordByte reports whether a digit behind c belongs to a name or an address.
+func isWordByte(c byte) bool {
+	return 'a' <= c && c <= 'z' || strings.IndexByte("+_@#=", c) >= 0
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
-// isSeparator reports whether everything below a line is an older mail:
-// "-----Original Message-----", "Begin forwarded message:", or the rule of
-// underscores that Outlook draws.
-func isSeparator(line string) bool {
-	if len(line) > maxAttribution {
-		return false
-	}
-	if strings.HasPrefix(line, "____________________") && strings.Trim(line, "_") == "" {
-		return true
-	}
-	if strings.HasPrefix(line, "-----BEGIN PGP ") {
-		return true
-	}
-	lower := strings.ToLower(line)
-	if title, dashed := strings.CutPrefix(strings.TrimLeft(lower, "*"), "--"); dashed {
-		return hasPrefixFold(strings.Trim(title, "-_* "), separators)
-	}
-	return slices.Contains(bareSeparators, lower)
-}
-
-// isHeaderBlock reports whether lines begin with the printed header of an older
-// mail: From and the date, or From, To and Subject. From need not come first, but
-// then there must be three of them.
-func isHeaderBlock(lines []string) bool {
-	const most = 6
-	first := headerLabel(lines[0])
-	if first == "" || first == "to" {
-		return false
-	}
-	seen := map[string]bool{}
-	for _, line := range lines[:min(len(lines), most)] {
-		if isBlank(line) {
-			break
-		}
-		if label := headerLabel(line); label != "" {
-			seen[label] = true
-		}
-	}
-	return seen["from"] && (seen["date"] || len(seen) > 2) && (first == "from" || len(seen) > 2)
-}
-
-// headerLabel returns which field of a printed header a line is, or "".
-func headerLabel(line string) string {
-	const longest = 40
-	i := strings.IndexByte(line, ':')
-	if i < 0 {
-		i = strings.Index(line, "：")
-	}
-	if i < 0 || i > longest {
-		return ""
-	}
-	label := strings.Trim(fold(line[:i]), " *_|")
-	return headerLabels[strings.ToLower(label)]
-}
-
-// isMobileSignature reports whether a line is the advertisement of a mail
-// program.
-func isMobileSignature(line string) bool {
-	const longest = 100
-	return len(line) <= longest && hasPrefixFold(line, mobileSignatures)
-}

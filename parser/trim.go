@@ -11,7 +11,7 @@ const (
 	markAttribution             // "On Friday Bo wrote:"
 	markSignature               // "-- " and below, "Sent from my phone"
 	markArmour                  // the wrapping of a signed PGP text
-	markBelow                   // below a separator: all of it an older mail
+	markBelow                   // a separator and what is below it: all of it an older mail
 	markUnread                  // the sender's, but below a quote while words stand above it
 )
 
@@ -121,26 +121,33 @@ type marker struct {
 
 // step marks line i, and those that belong to it, and returns the next one.
 func (m *marker) step(i int) int {
-	line := strings.TrimSpace(fold(m.lines[i]))
+	if isQuoted(m.lines[i]) {
+		m.signature = false
+		return m.set(i, i+1, markQuote)
+	}
+	line := lowered(m.lines[i])
 	switch {
 	case line == "":
 		return m.set(i, i+1, m.plain())
-	case isQuoted(line):
-		m.signature = false
-		return m.set(i, i+1, markQuote)
-	case line == "-----BEGIN PGP SIGNED MESSAGE-----" && !m.own:
+	case line == "-----begin pgp signed message-----" && !m.own:
 		return m.set(i, m.nextBlank(i), markArmour)
-	case isSeparator(line), isHeaderBlock(m.lines[i:]):
+	case isMarker(line), isSeparator(line), isHeaderBlock(m.lines[i:]):
+		m.cutRules(i, markBelow)
 		return m.set(i, len(m.lines), markBelow)
-	case line == "--":
-		m.signature = true
+	case isSignatureMark(line):
+		m.startSignature(i)
 	case isMobileSignature(line):
 		if !m.own {
 			return m.set(i, i+1, markSignature) // the reply may stand below it
 		}
-		m.signature = true
+		m.startSignature(i)
+	case isLegalNotice(m.lines[i:]):
+		if !m.own {
+			return m.set(i, m.nextBlank(i), markSignature)
+		}
+		m.startSignature(i)
 	}
-	if end := m.attribution(i, line); end > i {
+	if end := m.attribution(i); end > i {
 		return end
 	}
 	m.own = m.own || !m.signature
@@ -150,22 +157,37 @@ func (m *marker) step(i int) int {
 // attribution marks the attribution that begins at line i, if one does, and
 // returns the line after it. Without marked quotes below it, all that follows is
 // a quote without marks.
-func (m *marker) attribution(i int, line string) int {
+func (m *marker) attribution(i int) int {
 	n := attributionEnd(m.lines[i:])
-	if n == 0 && isShortAttribution(line) {
-		if next := m.nextText(i + 1); next < len(m.lines) && isQuoted(m.lines[next]) {
-			n = 1
-		}
-	}
 	if n == 0 {
 		return i
 	}
 	m.signature = false
+	m.cutRules(i, markAttribution)
 	end := m.set(i, i+n, markAttribution)
 	if next := m.nextText(end); next < len(m.lines) && !isQuoted(m.lines[next]) {
 		return m.set(end, len(m.lines), markBelow)
 	}
 	return end
+}
+
+// startSignature makes a signature of what follows line i.
+func (m *marker) startSignature(i int) {
+	m.signature = true
+	m.cutRules(i, markSignature)
+}
+
+// cutRules marks the rules that were drawn right above line i, which belong to
+// what follows and not to the sender's words.
+func (m *marker) cutRules(i int, k mark) {
+	for j := i - 1; j >= 0 && m.marks[j] == markOwn; j-- {
+		switch {
+		case isRule(lowered(m.lines[j])):
+			m.set(j, j+1, k)
+		case !isBlank(m.lines[j]):
+			return
+		}
+	}
 }
 
 // plain is the mark of a line with nothing special about it.

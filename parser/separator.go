@@ -1,0 +1,160 @@
+package parser
+
+import (
+	"slices"
+	"strings"
+)
+
+// IsMarker reports whether a line is the one above which our mails ask to be
+// answered, "--- Answer above this line ---", in any language of the bot. Where
+// it stands without a ">" before it, everything from it on is one of our mails.
+// Mail programs may make bold print or longer dashes of it.
+func IsMarker(line string) bool {
+	return len(line) <= maxAttribution && !isQuoted(line) && isMarker(lowered(line))
+}
+
+// isMarker is IsMarker for a lowered line.
+func isMarker(line string) bool {
+	text := strings.Trim(line, "-*_|=~ ")
+	dashed := len(text) < len(line) && strings.Contains(line[:strings.Index(line, text)], "-")
+	return dashed && slices.Contains(words.markers, strings.Join(strings.Fields(text), " "))
+}
+
+// outlookRule is the length of the line of underscores that Outlook draws above
+// an older mail.
+const outlookRule = 32
+
+// isSeparator reports whether everything below a lowered line is an older mail:
+// "-----Original Message-----", "Begin forwarded message:", or the rule of
+// underscores that Outlook draws.
+func isSeparator(line string) bool {
+	if len(line) > maxAttribution {
+		return false
+	}
+	if len(line) == outlookRule && strings.Trim(line, "_") == "" {
+		return true
+	}
+	if strings.HasPrefix(line, "-----begin pgp ") {
+		return true
+	}
+	title := strings.TrimLeft(line, "-=_*~#| ")
+	rest, found := words.titles.cut(title)
+	if !found {
+		return false
+	}
+	rest = strings.TrimRight(rest, "*_| ")
+	if strings.ContainsAny(line[:len(line)-len(title)], "-=_") {
+		return rest == "" || strings.IndexByte("-=_:/ ", rest[0]) >= 0 && strings.IndexByte("-=_:", rest[len(rest)-1]) >= 0 ||
+			strings.HasPrefix(strings.TrimLeft(rest, " "), "--")
+	}
+	return strings.TrimLeft(rest, " ") == ":"
+}
+
+// isRule reports whether a lowered line is only drawn: "-----", "* * *".
+func isRule(line string) bool {
+	const shortest = 3
+	return len(line) >= shortest && strings.Trim(line, string(line[0])+" ") == "" && strings.IndexByte("-_=*~#", line[0]) >= 0
+}
+
+// label is a field of a printed header.
+type label uint8
+
+const (
+	labelNone label = iota
+	labelFrom
+	labelDate
+	labelTo
+	labelSubject
+	labelOther
+)
+
+// fields is a set of labels.
+type fields uint8
+
+func (f fields) has(l label) bool { return f&(1<<l) != 0 }
+
+// count returns how many of the four fields that every mail has are there.
+func (f fields) count() int {
+	n := 0
+	for l := labelFrom; l <= labelSubject; l++ {
+		if f.has(l) {
+			n++
+		}
+	}
+	return n
+}
+
+// isHeaderBlock reports whether lines begin with the printed header of an older
+// mail. Long values may be broken, the labels may stand on lines of their own,
+// and there may be empty lines between them.
+func isHeaderBlock(lines []string) bool {
+	const most, mostOther = 12, 2 // lines, and those in a row that are no field
+	first, rest := headerLabel(lines[0])
+	if first == labelNone {
+		return false
+	}
+	seen := fields(1<<first) | labelsWithin(rest)
+	address := strings.Contains(rest, "@")
+	other, gap := 0, false
+	for _, line := range lines[1:min(len(lines), most)] {
+		if isBlank(line) {
+			gap = true
+			continue
+		}
+		field, value := headerLabel(line)
+		if field == labelNone {
+			if other++; gap || other > mostOther || isQuoted(line) {
+				break
+			}
+			continue
+		}
+		other, gap = 0, false
+		seen |= 1 << field
+		address = address || strings.Contains(value, "@")
+	}
+	switch n := seen.count(); {
+	case n >= 3:
+		return seen.has(labelFrom) || seen.has(labelDate) && address
+	case first == labelFrom:
+		return seen.has(labelDate)
+	default:
+		return first == labelDate && seen.has(labelTo) && address
+	}
+}
+
+// longestLabel is the length in bytes of the longest name of a field.
+const longestLabel = 48
+
+// headerLabel returns which field of a printed header a line is, and its value.
+func headerLabel(line string) (label, string) {
+	if len(line) > maxAttribution {
+		line = cutBytes(line, maxAttribution)
+	}
+	line = lowered(line)
+	if row, found := strings.CutPrefix(line, "|"); found { // of a table in Markdown
+		line = strings.Replace(row, "|", ":", 1)
+	}
+	i := strings.IndexByte(line, ':')
+	if i < 0 || i > longestLabel {
+		return labelNone, ""
+	}
+	return words.labels[strings.Trim(line[:i], " *_|")], line[i+1:]
+}
+
+// labelsWithin returns the fields that follow the first on the same line, where
+// a program has lost the line ends.
+func labelsWithin(value string) fields {
+	var seen fields
+	for {
+		i := strings.IndexByte(value, ':')
+		if i < 0 {
+			return seen
+		}
+		name := strings.TrimRight(value[:i], " *_")
+		name = name[strings.LastIndexAny(name, " >*")+1:]
+		if field := words.labels[name]; field != labelNone {
+			seen |= 1 << field
+		}
+		value = value[i+1:]
+	}
+}
