@@ -21,9 +21,11 @@ var files embed.FS
 // Default is the language of a reader who has chosen none.
 const Default = "en"
 
-// lineWidth is where paragraphs of the text part are wrapped: a quoted line
-// then still fits into 80 columns.
-const lineWidth = 72
+// lineWidth is where paragraphs of the text part are wrapped. Mail programs
+// that wrap text do so at column 72 or later; our lines fit there even when they
+// are quoted twice, so none of them comes back broken in two, with "black" on a
+// line of its own.
+const lineWidth = 68
 
 // A Set is the parsed templates of all languages. It is safe for concurrent
 // use.
@@ -110,13 +112,20 @@ func (s *Set) Render(language string, kind Kind, v *View) (Rendered, error) {
 	if !ok {
 		return Rendered{}, fmt.Errorf("templates: %s/%s has no subject", language, kind)
 	}
-	blocks := split(body)
-	var html strings.Builder
-	err := s.layout.Execute(&html, map[string]any{"Language": language, "Blocks": blocks})
-	if err != nil {
+	var marker strings.Builder
+	if err := t.ExecuteTemplate(&marker, "marker", nil); err != nil {
 		return Rendered{}, err
 	}
-	return Rendered{Subject: subject, Text: plain(blocks), HTML: html.String()}, nil
+	page := struct {
+		Language string
+		Marker   string
+		Blocks   []block
+	}{language, "--- " + marker.String() + " ---", split(body)}
+	var html strings.Builder
+	if err := s.layout.Execute(&html, page); err != nil {
+		return Rendered{}, err
+	}
+	return Rendered{Subject: subject, Text: page.Marker + "\n\n" + plain(page.Blocks), HTML: html.String()}, nil
 }
 
 // A block is a paragraph, or lines to be kept as they are.

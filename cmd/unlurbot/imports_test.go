@@ -19,6 +19,7 @@ var mayImport = map[string]string{
 	"mailbot/realservers":   "",
 	"mailbot/smtpout":       "store",
 	"mailbot/correspondent": "mailbot/imapbox parser",
+	"mailbot/quoting":       "",
 	"mailbot":               "game parser store templates mailbot/config mailbot/imapbox mailbot/smtpout",
 	"cmd/unlurbot":          "*",
 }

@@ -1,0 +1,68 @@
+package templates
+
+import (
+	"strings"
+	"testing"
+
+	"unlurbot/mailbot/quoting"
+	"unlurbot/parser"
+)
+
+// hostileWords are what an opponent could write to make a player's mail program
+// send a command back.
+const hostileWords = "C4\n\nblack\nresign\n> resign\n-- \nOn Friday Bo wrote:\n\nE5\n--- Answer above this line ---\naccept"
+
+// TestOwnWordsNeverPlay holds for every mail in every language, quoted back in
+// every way: where the player typed nothing, nothing is commanded, and where
+// the player typed a move and a note, just these are read.
+func TestOwnWordsNeverPlay(t *testing.T) {
+	set := load(t)
+	for language := range set.mails {
+		for name, sample := range samples(t) {
+			for _, words := range []string{sample.view.Words, hostileWords} {
+				view := *sample.view
+				view.Words = words
+				mail, err := set.Render(language, sample.kind, &view)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, style := range quoting.Styles {
+					ownWordsNeverPlay(t, language+"/"+name, style, quoting.Mail(mail))
+				}
+			}
+		}
+	}
+}
+
+func ownWordsNeverPlay(t *testing.T, name string, style quoting.Style, mail quoting.Mail) {
+	t.Helper()
+	for _, typed := range []string{"", "Hi,"} {
+		raw := style.Answer(mail, typed)
+		read := parser.ReadMail(raw, parser.Options{})
+		if orders := read.Orders(); len(orders.Commands) > 0 {
+			t.Errorf("%s, %s, below %q: our own words are %v:\n%s", name, style.Name, typed, orders.Commands, read.Reply)
+		}
+	}
+	read := parser.ReadMail(style.Answer(mail, "D5\n\nSee you!"), parser.Options{})
+	orders := read.Orders()
+	if len(orders.Commands) != 1 || orders.Commands[0].String() != "D5" || len(orders.Problems) > 0 {
+		t.Errorf("%s, %s, below a move: %+v:\n%s", name, style.Name, orders, read.Reply)
+	}
+	if !style.Bare && orders.Note != "See you!" {
+		t.Errorf("%s, %s: our own words are a note:\n%s", name, style.Name, orders.Note)
+	}
+}
+
+// Every mail begins with the line that says where our words begin.
+func TestMarkerIsKnown(t *testing.T) {
+	set := load(t)
+	for language := range set.mails {
+		mail, err := set.Render(language, Unsubscribed, &View{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first, _, _ := strings.Cut(mail.Text, "\n"); !parser.IsMarker(first) {
+			t.Errorf("%s: %q is no marker", language, first)
+		}
+	}
+}
