@@ -50,14 +50,18 @@ const (
 // note. The subject is read if it is not empty and the reply holds no command.
 //
 // Nothing is guessed: a line either is a command or changes nothing.
-func ReadOrders(reply, subject string) Orders {
+func ReadOrders(reply, subject string) Orders { return readOrders(reply, "", subject) }
+
+// readOrders reads a reply of which some stands below a quote. A move there is
+// only asked about.
+func readOrders(reply, below, subject string) Orders {
 	lines := strings.Split(cleanText(reply), "\n")
 	for i, line := range lines {
 		if isQuoted(line) {
 			lines[i] = "" // somebody else's words
 		}
 	}
-	r := orderReader{lines: lines}
+	r := orderReader{lines: lines, below: strings.Split(cleanText(below), "\n")}
 	r.orders.Commands = []Command{}
 	r.read()
 	if subject != "" && len(r.orders.Commands) == 0 {
@@ -69,6 +73,7 @@ func ReadOrders(reply, subject string) Orders {
 // orderReader reads the lines of one reply.
 type orderReader struct {
 	lines  []string
+	below  []string // what stands below the quote, if words stand above it
 	orders Orders
 }
 
@@ -184,28 +189,27 @@ func (r *orderReader) explain(at int) {
 // line of its own below other words, or as the only cell anywhere. It reports
 // false if there is none.
 func (r *orderReader) mention(at int) bool {
+	rest := slices.Concat(r.lines[at:], r.below)
+	text := r.lines[at]
 	var moves []string
-	last := 0
-	for i, line := range r.lines[at:] {
+	for _, line := range rest {
 		if c, ok := parseLine(line); ok && c.isMove() && !slices.Contains(moves, c.String()) {
 			moves = append(moves, c.String())
-			last = at + i
+			text = line
 		}
 	}
-	switch len(moves) {
-	case 0:
-	case 1:
-		r.problem(CodeMaybeMove, r.lines[last], last+1, moves[0])
-		return true
-	default:
-		r.problem(CodeTwoMoves, strings.Join(moves, ", "), last+1, "")
+	if len(moves) > 1 {
+		r.problem(CodeTwoMoves, strings.Join(moves, ", "), at+1, "")
 		return true
 	}
-	cell, one := singleCell(strings.Join(r.lines[at:], " "))
-	if one {
-		r.problem(CodeMaybeMove, r.lines[at], at+1, cell)
+	if cell, one := singleCell(strings.Join(rest, " ")); one && len(moves) == 0 {
+		moves = append(moves, cell)
 	}
-	return one
+	if len(moves) == 0 {
+		return false
+	}
+	r.problem(CodeMaybeMove, text, at+1, moves[0])
+	return true
 }
 
 // paragraph returns the lines from at to the next empty one: a sentence may be

@@ -77,6 +77,10 @@ type Mail struct {
 	// Reply is the part of Text that the sender wrote: without quote,
 	// attribution and signature.
 	Reply string
+	// Below is what the sender wrote between and below the quotes while words
+	// stand above them too. It is too unsure whose words these are for commands,
+	// but a move among them is worth a question.
+	Below string
 	// TooBig says that only the header was read.
 	TooBig bool
 	// Truncated says that Text holds only the beginning, or that Reply was
@@ -168,12 +172,13 @@ func (m *Mail) readText(root *part) {
 		m.problem(CodeEncrypted, "")
 	}
 	m.Text = text
-	reply, all := trimReply(text)
+	lines, marks, all := markReply(text)
 	if !all {
 		m.Truncated = true
 		m.problem(CodeTooManyLines, "")
 	}
-	m.Reply = reply
+	m.Reply = joinMarked(lines, marks, markOwn)
+	m.Below = joinMarked(lines, marks, markUnread)
 }
 
 // Orders reads the commands of the mail: those of Reply, or the one in Subject
@@ -187,7 +192,7 @@ func (m *Mail) Orders() Orders {
 	if len(m.InReplyTo) == 0 && len(m.References) == 0 && !isReplySubject(m.Subject) {
 		subject = m.Subject
 	}
-	return ReadOrders(m.Reply, subject)
+	return readOrders(m.Reply, m.Below, subject)
 }
 
 func (m *Mail) problem(code, text string) {

@@ -15,32 +15,6 @@ const (
 	markUnread                  // the sender's, but below a quote while words stand above it
 )
 
-// markNames are the words for the marks in Mail.Explain.
-var markNames = [...]string{
-	markOwn: "reply", markQuote: "quote", markAttribution: "attribution", markSignature: "signature",
-	markArmour: "armour", markBelow: "older mail", markUnread: "unread",
-}
-
-// Line is one line of a mail and what it was taken for.
-type Line struct {
-	Text string
-	// Mark is "reply" for a line that was read, and else why it was not: "quote",
-	// "attribution", "signature", "armour" (of a signed text), "older mail" (below
-	// a separator) or "unread" (below a quote while words stand above it).
-	Mark string
-}
-
-// Explain tells for each line of Text that was looked at why it is in Reply or
-// not.
-func (m *Mail) Explain() []Line {
-	lines, marks, _ := markReply(m.Text)
-	out := make([]Line, len(lines))
-	for i := range lines {
-		out[i] = Line{Text: lines[i], Mark: markNames[marks[i]]}
-	}
-	return out
-}
-
 // trimReply returns what the sender of a mail wrote into it, without quotes,
 // attributions and signatures. What stands above the first quote is the reply;
 // if nothing or only a greeting does, what stands between and below the quotes
@@ -50,7 +24,7 @@ func (m *Mail) Explain() []Line {
 // It takes linear time on any text, and trimming a reply again changes nothing.
 func trimReply(text string) (reply string, all bool) {
 	lines, marks, all := markReply(text)
-	return joinOwn(lines, marks), all
+	return joinMarked(lines, marks, markOwn), all
 }
 
 // markReply splits a text into lines and marks those that make the reply.
@@ -67,7 +41,7 @@ func markReply(text string) (lines []string, marks []mark, all bool) {
 			break
 		}
 	}
-	if above := joinOwn(lines[:top], marks[:top]); above != "" && !isGreeting(above) {
+	if above := joinMarked(lines[:top], marks[:top], markOwn); above != "" && !isGreeting(above) {
 		for i := top; i < len(marks); i++ {
 			if marks[i] == markOwn && !isBlank(lines[i]) {
 				marks[i] = markUnread
@@ -77,14 +51,14 @@ func markReply(text string) (lines []string, marks []mark, all bool) {
 	return lines, marks, all
 }
 
-// joinOwn joins the sender's lines. Where something stood between them, an empty
-// line keeps them apart, so that no two halves can become a new whole.
-func joinOwn(lines []string, marks []mark) string {
+// joinMarked joins the lines of a mark. Where something stood between them, an
+// empty line keeps them apart, so that no two halves can become a new whole.
+func joinMarked(lines []string, marks []mark, want mark) string {
 	var out []string
 	gap := false
 	for i, line := range lines {
 		switch {
-		case marks[i] != markOwn:
+		case marks[i] != want:
 			gap = true
 		case isBlank(line):
 			if !gap || len(out) == 0 || out[len(out)-1] != "" {

@@ -3,8 +3,6 @@ package parser
 import (
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // TestAttributions holds that a quote is found by its introduction alone, in
@@ -99,20 +97,6 @@ func TestTrimReply(t *testing.T) {
 				t.Errorf("trimmed again: %q", again)
 			}
 		})
-	}
-}
-
-func TestExplain(t *testing.T) {
-	m := ReadMail([]byte("From: ana@example.org\n\nC4\n\nOn 20/11/2026 09:58, Unlur wrote:\n> D5\n\nresign\n-- \nAna\n"), ours)
-	var got []string
-	for _, line := range m.Explain() {
-		if line.Text != "" {
-			got = append(got, line.Mark+": "+line.Text)
-		}
-	}
-	want := []string{"reply: C4", "attribution: On 20/11/2026 09:58, Unlur wrote:", "quote: > D5", "unread: resign", "signature: -- ", "signature: Ana"}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

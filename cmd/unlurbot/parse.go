@@ -96,14 +96,25 @@ func (c *parseCommand) parse(p process, path string) error {
 	if path != "" {
 		fmt.Fprintf(p.out, "file:     %s\n", path)
 	}
-	if !c.Explain {
-		result.print(p.out)
-		return nil
-	}
-	for _, line := range m.Explain() {
-		fmt.Fprintf(p.out, "%-12s %s\n", line.Mark, line.Text)
+	result.print(p.out)
+	if c.Explain {
+		explain(p.out, m)
+	} else {
+		result.printTexts(p.out)
 	}
 	return nil
+}
+
+// explain prints the text of a mail with what became of each line at its left.
+func explain(w io.Writer, m *parser.Mail) {
+	lines := m.Explain()
+	width := 0
+	for _, line := range lines {
+		width = max(width, len(line.Fate))
+	}
+	for _, line := range lines {
+		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%*s | %s", width, line.Fate, line.Text), " "))
+	}
 }
 
 func parsedMail(path string, m *parser.Mail) parsed {
@@ -134,6 +145,10 @@ func (r parsed) print(w io.Writer) {
 		}
 		fmt.Fprintln(w)
 	}
+}
+
+// printTexts prints what the sender wrote, as it was taken.
+func (r parsed) printTexts(w io.Writer) {
 	for _, part := range []struct{ name, text string }{{"above the quote", r.ReplyText}, {"note to the opponent", r.Note}} {
 		if part.text != "" {
 			fmt.Fprintf(w, "%s:\n  %s\n", part.name, strings.ReplaceAll(part.text, "\n", "\n  "))

@@ -1,0 +1,68 @@
+package parser
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestExplain shows whole texts with the fate of each line at its left.
+func TestExplain(t *testing.T) {
+	tests := []struct{ name, header, want string }{
+		{"a move and a note", "", `
+greeting      | Hi Bo,
+command (C4)  | c4!
+note          | See you.
+attribution   | On 20/11/2026 09:58, Unlur wrote:
+quote         | > D5
+below a quote | resign
+signature     | --
+signature     | Ana`},
+		{"a slip holds back the move above it", "", `
+held back     | C4
+near (resign) | resing
+older mail    | -----Original Message-----
+older mail    | D5`},
+		{"two moves", "", `
+held back     | C4
+two-moves     | D5
+note          | Bye`},
+		{"the answer stands below", "", `
+quote         | > Bo played D7.
+command (E5)  | E5`},
+		{"a sentence above, the move below", "", `
+maybe-move (E5) | See below.
+quote           | > Bo played D7.
+below a quote   | E5`},
+		{"a machine's words", "Auto-Submitted: auto-replied\n", `
+held back | C4
+not read  | I am away.`},
+	}
+	for _, tc := range tests {
+		t.Run(tc.name, func(t *testing.T) {
+			var text, got strings.Builder
+			for line := range strings.SplitSeq(strings.TrimPrefix(tc.want, "\n"), "\n") {
+				_, words, _ := strings.Cut(line, "| ")
+				text.WriteString(words + "\n")
+			}
+			for _, line := range ReadMail([]byte("From: ana@example.org\n"+tc.header+"\n"+text.String()), ours).Explain() {
+				if line.Text != "" {
+					got.WriteString(line.Fate + "| " + line.Text + "\n")
+				}
+			}
+			want := strings.NewReplacer(" |", "|").Replace(squeeze(tc.want))
+			if diff := cmp.Diff(strings.TrimPrefix(want, "\n")+"\n", got.String()); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// squeeze takes out the blanks that line up a column.
+func squeeze(s string) string {
+	for strings.Contains(s, "  |") {
+		s = strings.ReplaceAll(s, "  |", " |")
+	}
+	return s
+}
