@@ -1,18 +1,54 @@
 package parser
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
 
 // normalize gives the bytes of a mail the form that the readers expect: LF line
 // ends, whether the mail had CRLF, CR, or the CRCRLF that a careless gateway
-// makes; no NUL; no byte order mark; and no "From " line of an mbox file.
+// makes; no NUL; no byte order mark; no empty lines before the header; and no
+// "From " line of an mbox file.
 func normalize(raw []byte) []byte {
-	raw = bytes.TrimPrefix(raw, []byte("\xEF\xBB\xBF"))
 	raw = unixLines(raw)
-	raw = bytes.TrimLeft(raw, "\n")
-	if bytes.HasPrefix(raw, []byte("From ")) || bytes.HasPrefix(raw, []byte(">From ")) {
-		_, raw, _ = bytes.Cut(raw, []byte("\n"))
+	fromMbox := false
+	for {
+		before := len(raw)
+		raw = bytes.TrimPrefix(raw, []byte("\xEF\xBB\xBF"))
+		raw = cutBlankLines(raw)
+		if isMboxLine(raw) {
+			_, raw, _ = bytes.Cut(raw, []byte("\n"))
+			fromMbox = true
+		}
+		if len(raw) == before {
+			break
+		}
+	}
+	if fromMbox {
+		// Such a file marks the lines of the mail that look like its own (RFC 4155).
+		raw = bytes.ReplaceAll(raw, []byte("\n>From "), []byte("\nFrom "))
 	}
 	return raw
+}
+
+// cutBlankLines drops lines of white space from the beginning.
+func cutBlankLines(raw []byte) []byte {
+	for {
+		line, rest, found := bytes.Cut(raw, []byte("\n"))
+		if !found || len(bytes.TrimSpace(line)) > 0 {
+			return raw
+		}
+		raw = rest
+	}
+}
+
+// isMboxLine reports whether raw begins with the line that parts the mails of
+// an mbox file, "From ana@example.org Fri Nov 20 10:05:00 2026", and not with
+// the field "From : ana@example.org".
+func isMboxLine(raw []byte) bool {
+	line := bytes.TrimPrefix(raw[:min(len(raw), 256)], []byte(">"))
+	return bytes.HasPrefix(line, []byte("From ")) && !isField(line)
 }
 
 // unixLines turns every kind of line end into LF and drops NUL bytes. It does
@@ -31,7 +67,9 @@ func unixLines(raw []byte) []byte {
 				j++
 			}
 			if j+1 == len(raw) || raw[j+1] != '\n' {
-				out = append(out, bytes.Repeat([]byte("\n"), j-i+1)...)
+				for range j - i + 1 {
+					out = append(out, '\n')
+				}
 			} // otherwise the LF that follows ends the line, once
 			i = j
 		default:
@@ -41,29 +79,16 @@ func unixLines(raw []byte) []byte {
 	return out
 }
 
-// splitHeader divides a mail or a part at the first empty line and returns a
-// header that can be read without error: lines that are neither a field nor the
-// continuation of one are left out, and bad says the first of them. One such
-// line would otherwise make the whole mail unreadable.
+// splitHeader divides a mail or a part into its header and its body, and returns
+// a header that can be read without error. Lines that are neither a field nor
+// the continuation of one would make the whole mail unreadable: they are left
+// out, and bad says the first of them.
 func splitHeader(raw []byte) (header, body []byte, bad string) {
 	header, body = cutHeader(raw)
 	if firstBad(header) < 0 {
 		return header, body, ""
 	}
-	out := make([]byte, 0, len(header))
-	kept := false // the field that a continuation line would continue was kept
-	for line := range bytes.Lines(header) {
-		if !isContinuation(line) {
-			kept = isField(line)
-		}
-		switch {
-		case kept:
-			out = append(out, line...)
-		case bad == "":
-			bad = string(line)
-		}
-	}
-	return out, body, bad
+	return repairHeader(raw, header, body)
 }
 
 // cutHeader returns what stands before and after the first empty line.
@@ -88,6 +113,88 @@ func firstBad(header []byte) int {
 		offset += len(line)
 	}
 	return -1
+}
+
+// repairHeader divides a mail whose header, up to the first empty line, is
+// damaged. If fields follow a bad line, it is the rest of a field that was
+// folded without a blank, or rubbish; if none do, somebody has forgotten the
+// empty line, and the body begins there.
+func repairHeader(raw, header, body []byte) (repaired, rest []byte, bad string) {
+	last := lastKnownField(header)
+	out := make([]byte, 0, len(header)+1)
+	kept := false // the field that a continuation line would continue was kept
+	end := 0
+	for line := range bytes.Lines(header) {
+		offset := end
+		end += len(line)
+		if offset == 0 {
+			line = bytes.TrimLeft(line, " \t")
+		}
+		switch {
+		case isContinuation(line):
+			if kept {
+				out = append(out, line...)
+			}
+		case isField(line):
+			kept = true
+			out = append(out, line...)
+		case kept && continues(out, line):
+			out = append(append(out, ' '), line...)
+		case offset > last:
+			return out, raw[offset:], bad
+		default:
+			kept = false
+			if bad == "" {
+				bad = string(line)
+			}
+		}
+	}
+	return out, body, bad
+}
+
+// lastKnownField returns where the last line begins that is surely a header
+// field, or -1. A line like "Note: ..." may stand in any text.
+func lastKnownField(header []byte) int {
+	last, offset := -1, 0
+	for line := range bytes.Lines(header) {
+		if isField(line) && isKnownField(line) {
+			last = offset
+		}
+		offset += len(line)
+	}
+	return last
+}
+
+// knownFields are the names of common header fields, in lower case; beside
+// them, whole families are known by their beginning.
+var knownFields = []string{
+	"authentication-results", "bcc", "cc", "comments", "date", "delivered-to", "domainkey-signature", "envelope-to",
+	"errors-to", "from", "importance", "in-reply-to", "keywords", "lines", "message-id", "mime-version", "organization",
+	"precedence", "priority", "received", "received-spf", "references", "reply-to", "return-path", "sender",
+	"status", "subject", "to", "user-agent",
+}
+
+var knownFamilies = []string{"x-", "content-", "resent-", "list-", "arc-", "dkim-", "thread-", "auto-", "disposition-"}
+
+func isKnownField(line []byte) bool {
+	name, _, _ := bytes.Cut(line, []byte(":"))
+	lower := strings.ToLower(string(bytes.TrimSpace(name[:min(len(name), 64)])))
+	return slices.Contains(knownFields, lower) ||
+		slices.ContainsFunc(knownFamilies, func(f string) bool { return strings.HasPrefix(lower, f) })
+}
+
+// continues reports whether a line that begins in the first column goes on with
+// the field above it: a parameter after a semicolon, or an address after a comma.
+func continues(header, line []byte) bool {
+	header = bytes.TrimRight(header, " \t\n")
+	switch {
+	case bytes.HasSuffix(header, []byte(";")):
+		name, _, found := bytes.Cut(line, []byte("="))
+		return found && isToken(string(bytes.TrimRight(name, "*0123456789 ")))
+	case bytes.HasSuffix(header, []byte(",")):
+		return bytes.IndexByte(line, '@') >= 0
+	}
+	return false
 }
 
 func isContinuation(line []byte) bool {
