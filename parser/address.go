@@ -1,7 +1,6 @@
 package parser
 
 import (
-	"mime"
 	"net/mail"
 	"strings"
 	"unicode"
@@ -35,16 +34,18 @@ func singleAddress(values []string) (Address, bool) {
 
 // parseAddresses returns the addresses of a field, leaving out what is none.
 // The standard parser comes first; what it refuses, such as a comma or a dot in
-// a name without quotes, is cut at the commas instead.
+// a name without quotes, is cut at the commas instead. So is what contains
+// encoded words, which it decodes one by one.
 func parseAddresses(value string) []Address {
 	value = toUTF8([]byte(cutBytes(value, maxField)))
-	parser := mail.AddressParser{WordDecoder: &mime.WordDecoder{CharsetReader: charsetReader}}
-	var out []Address
-	if list, err := parser.ParseList(value); err == nil {
-		for _, a := range list {
-			out = appendAddress(out, a.Name, a.Address)
+	if !strings.Contains(value, "=?") {
+		if list, err := mail.ParseAddressList(value); err == nil {
+			var out []Address
+			for _, a := range list {
+				out = appendAddress(out, a.Name, a.Address)
+			}
+			return out
 		}
-		return out
 	}
 	var s addressScanner
 	for _, r := range value {
@@ -55,6 +56,9 @@ func parseAddresses(value string) []Address {
 }
 
 func appendAddress(list []Address, name, addr string) []Address {
+	if quoted, found := strings.CutPrefix(addr, "'"); found {
+		addr = strings.TrimSuffix(quoted, "'")
+	}
 	if !isAddress(addr) {
 		return list
 	}
@@ -118,7 +122,8 @@ func (s *addressScanner) read(r rune) {
 // takeAngle ends "Name <addr>".
 func (s *addressScanner) takeAngle() {
 	if s.inAngle {
-		s.list = appendAddress(s.list, decodeWords(s.name.String()), strings.TrimSpace(s.angle.String()))
+		addr := strings.TrimPrefix(strings.TrimSpace(s.angle.String()), "mailto:")
+		s.list = appendAddress(s.list, decodeWords(s.name.String()), addr)
 	}
 	s.reset()
 }
@@ -148,7 +153,11 @@ func (s *addressScanner) takeBare() {
 }
 
 func (s *addressScanner) finish() {
-	if !s.inAngle && !s.quoted && s.comment == 0 {
+	switch {
+	case s.quoted, s.comment > 0:
+	case s.inAngle: // the bracket is never closed
+		s.takeAngle()
+	default:
 		s.takeBare()
 	}
 }

@@ -1,16 +1,14 @@
 package parser
 
 import (
-	"bufio"
 	"bytes"
 	"io"
-	"mime"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/emersion/go-message"
 	"github.com/emersion/go-message/charset"
 	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/korean"
 )
 
 // decode returns the text of a part in UTF-8. Damage is noted, never fatal:
@@ -21,170 +19,179 @@ func (p *part) decode(m *Mail) string {
 	if !p.isHTML() {
 		limit = MaxText
 	}
-	p.tidyEncoding()
-	e, err := message.New(p.header, p.bodyReader())
-	unknownCharset := message.IsUnknownCharset(err)
-	if unknownCharset {
-		m.problem(CodeUnknownCharset, p.params["charset"])
-	} else if err != nil {
-		m.problem(CodeUnknownEncoding, p.header.Get("Content-Transfer-Encoding"))
-	}
-	b, err := io.ReadAll(io.LimitReader(e.Body, int64(limit)+1))
-	if err != nil {
-		m.problem(CodeDamagedBody, err.Error())
-	}
+	b := p.content(m)
 	if len(b) > limit {
 		m.Truncated = true
 		m.problem(CodeTextTruncated, "")
 		b = b[:bytes.LastIndexByte(b[:limit], '\n')+1]
 	}
-	text := cleanText(toUTF8(b))
-	if strings.EqualFold(p.params["format"], "flowed") && !p.isHTML() {
-		text = unflow(text, strings.EqualFold(p.params["delsp"], "yes"))
+	text, known := decodeCharset(p.charset(b), b)
+	if !known {
+		m.problem(CodeUnknownCharset, p.params["charset"])
 	}
-	return text
+	return cleanText(text)
 }
 
-// bodyReader returns the encoded body. The quoted-printable reader stops at a
-// line longer than its buffer and at a stray control character; it takes over a
-// buffer that it is given, and the characters are better left out.
-func (p *part) bodyReader() io.Reader {
-	if p.header.Get("Content-Transfer-Encoding") != "quoted-printable" {
-		return bytes.NewReader(p.body)
+// charset returns the name of the character set of a part: the stated one, or
+// the one that an HTML page states of itself.
+func (p *part) charset(b []byte) string {
+	const lookIn = 1024 // as far as browsers look (HTML Living Standard, 13.2.3.2)
+	if name := tidyCharset(p.params["charset"]); name != "" || !p.isHTML() {
+		return name
 	}
-	body := bytes.Map(func(r rune) rune {
-		if (r < ' ' && r != '\n' && r != '\t') || r == 0x7F {
-			return -1
-		}
-		return r
-	}, p.body)
-	return bufio.NewReaderSize(bytes.NewReader(body), max(4096, len(body)))
-}
-
-// tidyEncoding rewrites the Content-Transfer-Encoding field to one of the words
-// of RFC 2045 section 6.1 where it means one of them.
-func (p *part) tidyEncoding() {
-	const field = "Content-Transfer-Encoding"
-	stated := p.header.Get(field)
-	word, _, _ := strings.Cut(strings.ToLower(stated), ";")
-	word, _, _ = strings.Cut(word, "(")
-	word = strings.Trim(word, " \t\"'")
-	switch word {
-	case "7-bit", "8-bit", "8bits", "7bits", "none", "plain", "text", "utf-8", "utf8":
-		word = "8bit"
-	case "quoted_printable", "quotedprintable", "qp":
-		word = "quoted-printable"
-	case "base-64", "b64":
-		word = "base64"
-	}
-	if word != stated {
-		p.header.Set(field, word)
-	}
-}
-
-// readContentType notes the type of a part. If the header does not state it
-// well, bad is what it states; the type is then guessed and the field rewritten,
-// as go-message would drop the parameters with it.
-func (p *part) readContentType() (bad string) {
-	var err error
-	if p.mediaType, p.params, err = p.header.ContentType(); err == nil {
+	head := bytes.ToLower(b[:min(len(b), lookIn)])
+	_, name, found := bytes.Cut(head, []byte("charset="))
+	if !found {
 		return ""
 	}
-	bad = p.header.Get("Content-Type")
-	p.mediaType, p.params = guessContentType(bad)
-	p.header.SetContentType(p.mediaType, p.params)
-	return bad
+	name = bytes.TrimLeft(name, `"' `)
+	if end := bytes.IndexAny(name, `"'/> ;`); end >= 0 {
+		name = name[:end]
+	}
+	return tidyCharset(string(name))
 }
 
-// guessContentType reads a Content-Type that breaks the grammar of RFC 2045
-// section 5.1: parameters named twice, without quotes, or without a value.
-func guessContentType(v string) (mediaType string, params map[string]string) {
-	head, rest, _ := strings.Cut(v, ";")
-	mediaType = strings.ToLower(strings.TrimSpace(head))
-	if t, _, err := mime.ParseMediaType(mediaType); err != nil || !strings.Contains(t, "/") {
-		mediaType = "text/plain"
+// tidyCharset gives the name of a character set the form in which it is looked
+// up, and "" if it says nothing.
+func tidyCharset(name string) string {
+	name, _, _ = strings.Cut(name, ";")
+	name, _, _ = strings.Cut(name, "*") // a language (RFC 2231 section 5)
+	name = strings.Trim(strings.ToLower(name), " \t\"'<>=,.\\")
+	name = strings.ReplaceAll(name, "_", "-")
+	name = strings.ReplaceAll(name, " ", "-")
+	if alias, ok := charsetAliases[name]; ok {
+		return alias
 	}
-	params = map[string]string{}
-	for rest != "" {
-		var key, value string
-		key, rest, _ = strings.Cut(rest, "=")
-		key = strings.ToLower(strings.Trim(key, " \t;"))
-		rest = strings.TrimLeft(rest, " \t")
-		if quoted, found := strings.CutPrefix(rest, `"`); found {
-			value, rest, _ = strings.Cut(quoted, `"`)
-		} else {
-			value, rest, _ = strings.Cut(rest, ";")
-		}
-		if _, twice := params[key]; !twice && isToken(key) {
-			params[key] = strings.TrimSpace(value)
-		}
-	}
-	return mediaType, params
+	return name
 }
 
-// isToken reports whether s may be the name of a parameter.
-func isToken(s string) bool {
-	for i := range len(s) {
-		if s[i] <= ' ' || s[i] > '~' || strings.IndexByte(`()<>@,;:\"/[]?=*'%`, s[i]) >= 0 {
-			return false
+// charsetAliases are the names that the tables of golang.org/x/text do not know
+// in this spelling; "" stands for names that say nothing.
+var charsetAliases = map[string]string{
+	"ascii": "", "us-ascii": "", "ansi-x3.4-1968": "", "iso-646": "", "iso646-us": "", "us": "", "646": "", "7bit": "",
+	"8bit": "", "binary": "", "default": "", "charset": "", "-charset": "", "unknown": "", "unknown-8bit": "",
+	"x-unknown": "", "x-user-defined": "", "none": "",
+	"utf8": "utf-8", "utf-8mb4": "utf-8", "utf8mb4": "utf-8", "x-utf-8": "utf-8", "unicode-1-1-utf-8": "utf-8",
+	"unicode": "utf-16", "ucs-2": "utf-16", "iso-10646-ucs-2": "utf-16", "utf16": "utf-16", "utf16le": "utf-16le",
+	"utf7": "utf-7", "unicode-1-1-utf-7": "utf-7", "csunicode11utf7": "utf-7", "unicode-2-0-utf-7": "utf-7",
+	"latin1": "iso-8859-1", "latin-1": "iso-8859-1", "iso8859-1": "iso-8859-1", "iso-8859": "iso-8859-1", "8859-1": "iso-8859-1",
+	"ansi-x3.110-1983": "iso-8859-1", // of which it has nearly the letters (RFC 1345)
+	"latin2":           "iso-8859-2", "latin9": "iso-8859-15", "latin-9": "iso-8859-15",
+	"iso-8859-8-i": "iso-8859-8", "iso-8859-8-e": "iso-8859-8", "iso-8859-6-i": "iso-8859-6", "iso-8859-6-e": "iso-8859-6",
+	"ansi": "windows-1252", "windows1252": "windows-1252", "win-1252": "windows-1252", "cp-1252": "windows-1252",
+	"win1251": "windows-1251", "win-1251": "windows-1251", "cp-1251": "windows-1251", "windows1251": "windows-1251",
+	"cp932": "shift-jis", "ms932": "shift-jis", "windows-932": "shift-jis", "sjis": "shift-jis", "x-sjis": "shift-jis",
+	"cp936": "gbk", "ms936": "gbk", "windows-936": "gbk", "x-gbk": "gbk", "gb2312": "gbk", "gb-2312-80": "gbk", "euc-cn": "gbk",
+	"cp949": "euc-kr", "ms949": "euc-kr", "x-windows-949": "euc-kr", "ks-c-5601-1987": "euc-kr", "ksc5601": "euc-kr", "euckr": "euc-kr",
+	"cp950": "big5", "big-5": "big5", "x-x-big5": "big5", "eucjp": "euc-jp", "iso2022-jp": "iso-2022-jp",
+	"cp874": "windows-874", "tis620": "windows-874", "tis-620": "windows-874",
+	"macroman": "macintosh", "mac": "macintosh", "x-mac-roman": "macintosh", "iso-2022-jp-1": "iso-2022-jp",
+	"iso-2022-jp-2": "iso-2022-jp", "iso-2022-jp-ms": "iso-2022-jp", "cp50220": "iso-2022-jp", "cp50221": "iso-2022-jp",
+}
+
+// decodeCharset makes UTF-8 of bytes in a character set, and reports false if
+// it is unknown and the letters had to be guessed.
+func decodeCharset(name string, b []byte) (text string, known bool) {
+	switch {
+	case name == "iso-2022-jp", name == "", name == "utf-8":
+		if hasJapaneseEscape(b) {
+			name = "iso-2022-jp"
+		}
+	case name == "utf-7":
+		return decodeUTF7(b), true
+	case strings.HasPrefix(name, "utf-16"):
+		return decodeUTF16(name, b), true
+	case name == "iso-2022-kr":
+		return decodeISO2022KR(b), true
+	}
+	if isASCII(b) && name != "iso-2022-jp" && name != "hz-gb-2312" {
+		return string(b), true // the same in every character set that is left
+	}
+	if name == "" || name == "utf-8" {
+		return toUTF8(b), true
+	}
+	if utf8.Valid(b) && isSingleByte(name) {
+		return string(b), true // what makes sense as UTF-8 is UTF-8
+	}
+	r, err := charset.Reader(name, bytes.NewReader(b))
+	if err != nil {
+		return toUTF8(b), false
+	}
+	decoded, err := io.ReadAll(r)
+	if err != nil || (bytes.ContainsRune(decoded, utf8.RuneError) && utf8.Valid(b)) {
+		return toUTF8(b), true
+	}
+	return string(decoded), true
+}
+
+// isSingleByte reports whether a character set has one byte for each letter. Text
+// in such a one is never valid UTF-8 by chance; in those of East Asia it may be.
+func isSingleByte(name string) bool {
+	for _, family := range []string{"iso-8859", "windows-125", "cp125", "koi8", "macintosh", "windows-874", "ibm"} {
+		if strings.HasPrefix(name, family) {
+			return true
 		}
 	}
-	return s != ""
+	return false
+}
+
+// hasJapaneseEscape reports whether text switches to the two bytes of JIS X 0208,
+// as Japanese programs do also where they state nothing (RFC 1468).
+func hasJapaneseEscape(b []byte) bool {
+	return bytes.Contains(b, []byte("\x1B$B")) || bytes.Contains(b, []byte("\x1B$@"))
+}
+
+// decodeISO2022KR decodes RFC 1557: between SO and SI stand the bytes of EUC-KR
+// without their high bit.
+func decodeISO2022KR(b []byte) string {
+	b = bytes.ReplaceAll(b, []byte("\x1B$)C"), nil)
+	out := make([]byte, 0, len(b))
+	shifted := false
+	for _, c := range b {
+		switch {
+		case c == 0x0E:
+			shifted = true
+		case c == 0x0F, c == '\n':
+			shifted = false
+		case shifted && c > ' ':
+			c |= 0x80
+		}
+		if c != 0x0E && c != 0x0F {
+			out = append(out, c)
+		}
+	}
+	decoded, err := korean.EUCKR.NewDecoder().Bytes(out)
+	if err != nil {
+		return toUTF8(b)
+	}
+	return string(decoded)
 }
 
 // toUTF8 makes text of bytes that claim to be UTF-8 or claim nothing. What is
-// not valid UTF-8 is read as windows-1252, the usual truth behind such a claim.
+// not valid UTF-8 is read as windows-1252, the usual truth behind such a claim;
+// each byte for itself, so that one foreign line does not spoil the others.
 func toUTF8(b []byte) string {
 	if utf8.Valid(b) {
 		return string(b)
 	}
-	s, err := charmap.Windows1252.NewDecoder().Bytes(b)
-	if err != nil {
-		return strings.ToValidUTF8(string(b), "\uFFFD")
-	}
-	return string(s)
-}
-
-// charsetReader is charset.Reader without the error: in a header field an
-// unknown character set must not hide the words beside it.
-func charsetReader(name string, r io.Reader) (io.Reader, error) {
-	decoded, err := charset.Reader(name, r)
-	if err == nil {
-		return decoded, nil
-	}
-	b, err := io.ReadAll(r)
-	if err != nil {
-		return nil, err
-	}
-	return strings.NewReader(toUTF8(b)), nil
-}
-
-// unflow joins the lines that a mail program has broken (RFC 3676). A line that
-// ends in a blank goes on in the next; but a short one was ended by a person,
-// whose stray blank must not glue "C4 " to what follows. Quoted lines stay as
-// they are, since nobody reads them.
-func unflow(text string, delsp bool) string {
-	const brokenFrom = 40 // no program breaks a line before this column
 	var out strings.Builder
-	out.Grow(len(text))
-	open := false // the line before goes on in this one
-	for line := range strings.Lines(text) {
-		line = strings.TrimSuffix(line, "\n")
-		quoted := strings.HasPrefix(line, ">")
-		if !quoted {
-			line = strings.TrimPrefix(line, " ") // space-stuffing
+	out.Grow(len(b) + len(b)/4)
+	for len(b) > 0 {
+		r, size := utf8.DecodeRune(b)
+		if r == utf8.RuneError && size == 1 {
+			r = charmap.Windows1252.DecodeByte(b[0])
 		}
-		if open && (quoted || line == "-- " || line == "") {
-			out.WriteByte('\n')
-		}
-		open = !quoted && line != "-- " && len(line) >= brokenFrom && strings.HasSuffix(line, " ")
-		if open && delsp {
-			line = strings.TrimSuffix(line, " ")
-		}
-		out.WriteString(line)
-		if !open {
-			out.WriteByte('\n')
-		}
+		out.WriteRune(r)
+		b = b[size:]
 	}
 	return out.String()
+}
+
+func isASCII(b []byte) bool {
+	for _, c := range b {
+		if c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }

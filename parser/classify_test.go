@@ -149,7 +149,7 @@ func TestHeader(t *testing.T) {
 		"return path": ReturnPath{Present: true, Addr: "ana@example.org"},
 		"recipients":  []string{"unlur+Token@example.net", "UNLUR@example.net", "bo@example.org"},
 		"results":     []string{"mx.example.net; dmarc=pass header.from=example.org", "old.example.com; none"},
-		"subject":     "=?utf-8?b?w4?= café",
+		"subject":     "Ãcafé",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -15,14 +15,21 @@
 //
 // The way of a mail through the package, one file for each step:
 //
-//	repair.go    line ends, the mbox line, damaged header lines
-//	mime.go      the tree of parts and the part that holds the text
-//	charset.go   transfer encodings and character sets
-//	html.go      HTML to text, quotes marked
-//	header.go    ids, addresses, decoded words
-//	classify.go  person or machine
-//	trim.go      the reply above, below or between the quotes
-//	grammar.go   the commands
+//	repair.go         line ends, the mbox line, damaged header lines
+//	mime.go           the tree of parts
+//	contenttype.go    the type of a part and its parameters
+//	multipart.go      where the parts of a multipart begin and end
+//	cms.go            what stands within a signed S/MIME mail
+//	body.go           the parts that hold the sender's words
+//	transfer.go       transfer encodings
+//	charset.go        character sets; unicode.go has UTF-16 and UTF-7
+//	format.go         format=flowed and text/enriched
+//	html.go           HTML to text, quotes marked
+//	header.go         ids, addresses
+//	encodedword.go    the encoded words of a header
+//	classify.go       person or machine
+//	trim.go           the reply above, below or between the quotes
+//	grammar.go        the commands
 //
 // Beside it stand bounce.go, what a bounce says of the mail that failed, and
 // authres.go, whether our own server vouches for the author.

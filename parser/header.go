@@ -1,7 +1,6 @@
 package parser
 
 import (
-	"mime"
 	"strings"
 
 	"github.com/emersion/go-message"
@@ -105,87 +104,4 @@ func isMessageID(id string) bool {
 		}
 	}
 	return true
-}
-
-// maxField is how many bytes of a field are decoded; no honest one is longer.
-const maxField = 8 << 10
-
-// decodeWords decodes the encoded words of a field (RFC 2047), and bytes that
-// should have been encoded. Words in unknown character sets are read as well as
-// they can be.
-func decodeWords(s string) string {
-	s = toUTF8([]byte(cutBytes(s, maxField)))
-	if !strings.Contains(s, "=?") {
-		return s
-	}
-	d := mime.WordDecoder{CharsetReader: charsetReader}
-	decoded, err := d.DecodeHeader(joinWords(s))
-	if err != nil {
-		return s
-	}
-	return strings.ToValidUTF8(decoded, "\uFFFD")
-}
-
-// joinWords makes one encoded word of neighbours in the same character set and
-// encoding. Several programs cut a character in two at the seam, which RFC 2047
-// section 5 forbids; decoded one by one, both halves would be lost.
-func joinWords(s string) string {
-	var out strings.Builder
-	var head string // "=?charset?q?" of the word that is not yet written
-	var text []byte // and its text
-	flush := func() {
-		if head != "" {
-			out.WriteString(head)
-			out.Write(text)
-			out.WriteString("?=")
-		}
-		head, text = "", text[:0]
-	}
-	for {
-		start := strings.Index(s, "=?")
-		if start < 0 {
-			break
-		}
-		h, t, ok := encodedWord(s[start:])
-		if !ok {
-			break
-		}
-		if !strings.EqualFold(h, head) || strings.TrimSpace(s[:start]) != "" || !joinable(head, text) {
-			flush()
-			out.WriteString(s[:start])
-			head = h
-		}
-		text = append(text, t...)
-		s = s[start+len(h)+len(t)+len("?="):]
-	}
-	flush()
-	out.WriteString(s)
-	return out.String()
-}
-
-// encodedWord splits the encoded word at the beginning of s into its head, which
-// ends with the last "?" before the text, and the text.
-func encodedWord(s string) (head, text string, ok bool) {
-	at := len("=?")
-	for range 2 { // the character set and the encoding
-		i := strings.IndexByte(s[at:], '?')
-		if i < 0 {
-			return "", "", false
-		}
-		at += i + 1
-	}
-	end := strings.Index(s[at:], "?=")
-	if end < 0 {
-		return "", "", false
-	}
-	return s[:at], s[at : at+end], true
-}
-
-// joinable reports whether more text may be put behind the text of a word:
-// always in Q, and in B if it ends with a whole group of four.
-func joinable(head string, text []byte) bool {
-	if strings.HasSuffix(strings.ToLower(head), "?q?") {
-		return true
-	}
-	return len(text)%4 == 0 && (len(text) == 0 || text[len(text)-1] != '=')
 }

@@ -132,6 +132,7 @@ const (
 	CodeDamagedBody     = "damaged-body"     // the text was read up to the damage
 	CodeNoText          = "no-text"          // there is no part that holds words
 	CodeEncrypted       = "encrypted"        // S/MIME or PGP, not for us to read
+	CodeWinmail         = "winmail"          // the words are in Outlook's own format
 	CodeTextTruncated   = "text-truncated"   // the text was cut at MaxText
 	CodeTooManyLines    = "too-many-lines"   // the reply was sought in MaxLines
 	CodeBadFrom         = "bad-from"         // no valid author, or more than one
@@ -161,24 +162,26 @@ func ReadMail(raw []byte, opt Options) *Mail {
 
 // readText fills in Text and Reply.
 func (m *Mail) readText(root *part) {
-	text, ok := root.text(m)
-	if !ok {
-		if !m.has(CodeEncrypted) {
-			m.problem(CodeNoText, "")
-		}
+	f, ok := m.findText(root)
+	switch {
+	case !ok && root.hasTNEF():
+		m.problem(CodeWinmail, "")
+		return
+	case !ok && !m.has(CodeEncrypted):
+		m.problem(CodeNoText, "")
+		return
+	case !ok:
 		return
 	}
-	if strings.HasPrefix(strings.TrimSpace(text), "-----BEGIN PGP MESSAGE-----") {
+	if strings.HasPrefix(strings.TrimSpace(f.text), "-----BEGIN PGP MESSAGE-----") {
 		m.problem(CodeEncrypted, "")
 	}
-	m.Text = text
-	lines, marks, all := markReply(text)
-	if !all {
+	t := f.trim()
+	m.Text, m.Reply, m.Below = f.text, t.reply, t.below
+	if !t.all {
 		m.Truncated = true
 		m.problem(CodeTooManyLines, "")
 	}
-	m.Reply = joinMarked(lines, marks, markOwn)
-	m.Below = joinMarked(lines, marks, markUnread)
 }
 
 // Orders reads the commands of the mail: those of Reply, or the one in Subject

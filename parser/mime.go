@@ -10,14 +10,17 @@ import (
 )
 
 // part is one node in the tree of a mail's parts (RFC 2046). Its body is still
-// encoded: only the one part that holds the text is ever decoded.
+// encoded: only the parts that may hold the text are ever decoded.
 type part struct {
 	header    message.Header
 	mediaType string // lower case
 	params    map[string]string
 	body      []byte
 	children  []*part
-	uncut     bool // a multipart that could not be cut: its body is read as text
+	outside   []byte // of a multipart: what stands before, or else after its parts
+	uncut     bool   // a multipart that could not be cut: its body is read as text
+	encrypted bool   // nobody but the holder of a key can read it
+	blank     bool   // it was read and shows nothing
 }
 
 // treeReader holds what must be counted over a whole mail.
@@ -29,7 +32,7 @@ type treeReader struct {
 // readTree reads the parts of a mail. The parts are cut by our own splitter and
 // not by go-message's MultipartReader, which gives up the whole mail for one bad
 // header line in one part, repeats an error for ever, and takes quadratic time
-// on deep nesting; each part is then read by go-message.
+// on deep nesting; the header of each part is then read by go-message.
 func readTree(raw []byte, headerOnly bool, m *Mail) *part {
 	if headerOnly {
 		raw = raw[:min(len(raw), MaxHeader)]
@@ -68,8 +71,11 @@ func (r *treeReader) read(raw []byte, depth int) *part {
 	if bad := p.readContentType(); bad != "" {
 		r.mail.problem(CodeBadContentType, bad)
 	}
-	if strings.HasPrefix(p.mediaType, "multipart/") {
+	switch {
+	case strings.HasPrefix(p.mediaType, "multipart/"):
 		r.readChildren(p, depth)
+	case p.isCMS():
+		r.readCMS(p, depth)
 	}
 	return p
 }
@@ -77,161 +83,49 @@ func (r *treeReader) read(raw []byte, depth int) *part {
 // readChildren cuts a multipart into its parts and reads them. What cannot be
 // cut is taken for plain text: better the words with some clutter than none.
 func (r *treeReader) readChildren(p *part, depth int) {
+	if p.mediaType == "multipart/encrypted" {
+		p.encrypted = true
+	}
 	if depth >= MaxDepth {
 		r.mail.problem(CodeTooDeep, "")
 		return
 	}
-	pieces := splitParts(p.body, p.params["boundary"])
-	if pieces == nil {
-		pieces = splitParts(p.body, guessBoundary(p.body))
+	cut, ok := cutMultipart(p.body, p.params["boundary"])
+	if !ok && p.transferEncoding() != encodingNone {
+		// RFC 2045 section 6.4 forbids it, but some programs encode a whole multipart.
+		decoded := unixLines(p.content(r.mail))
+		cut, ok = cutMultipart(decoded, p.params["boundary"])
 	}
-	if pieces == nil {
+	if !ok {
 		if len(bytes.TrimSpace(p.body)) > 0 {
 			r.mail.problem(CodeMissingBoundary, "")
 		}
 		p.uncut = true
-		p.header.Del("Content-Type")
 		return
 	}
-	for _, piece := range pieces {
+	if p.outside = cut.preamble; len(bytes.TrimSpace(p.outside)) == 0 {
+		p.outside = cut.epilogue
+	}
+	for _, piece := range cut.parts {
 		if r.parts >= MaxParts {
 			r.mail.problem(CodeTooManyParts, "")
 			return
 		}
 		p.children = append(p.children, r.read(piece, depth+1))
 	}
+	p.adoptSiblings()
 }
 
-// splitParts returns what stands between the delimiter lines of a multipart
-// (RFC 2046 section 5.1.1), and nil if there is no such line. A missing last
-// delimiter is forgiven: the last part then ends where the mail ends.
-func splitParts(body []byte, boundary string) [][]byte {
-	if boundary == "" {
-		return nil
-	}
-	var pieces [][]byte
-	delimiter := []byte("--" + boundary)
-	start := -1 // of the part that is open
-	for at := 0; ; {
-		i := nextLine(body[at:], delimiter)
-		if i < 0 {
-			break
-		}
-		i += at
-		line, _, _ := bytes.Cut(body[i:], []byte("\n"))
-		at = i + len(line)
-		rest := bytes.TrimRight(line[len(delimiter):], " \t")
-		last := string(rest) == "--"
-		if len(rest) > 0 && !last {
-			continue // another, longer boundary
-		}
-		if len(pieces) > MaxParts {
-			return pieces // more than anybody will read
-		}
-		if start >= 0 {
-			// The line end before a delimiter belongs to the delimiter.
-			pieces = append(pieces, bytes.TrimSuffix(body[min(start, i):i], []byte("\n")))
-		}
-		if last {
-			return pieces
-		}
-		start = min(at+1, len(body))
-	}
-	if start >= 0 {
-		pieces = append(pieces, body[start:])
-	}
-	return pieces
-}
-
-// nextLine returns where the next line begins that starts with prefix, or -1.
-func nextLine(b, prefix []byte) int {
-	if bytes.HasPrefix(b, prefix) {
-		return 0
-	}
-	if i := bytes.Index(b, append([]byte("\n"), prefix...)); i >= 0 {
-		return i + 1
-	}
-	return -1
-}
-
-// guessBoundary finds the boundary of a multipart whose header does not tell
-// it: the first line that begins with two hyphens and has a header field below.
-func guessBoundary(body []byte) string {
-	candidate := ""
-	for line := range bytes.Lines(body) {
-		if candidate != "" && isField(line) {
-			return candidate
-		}
-		candidate = ""
-		line = bytes.TrimRight(line, " \t\n")
-		if rest, found := bytes.CutPrefix(line, []byte("--")); found && !bytes.ContainsAny(rest, " \t") {
-			candidate = string(rest)
+// adoptSiblings mends a multipart within a multipart of the same boundary: what
+// was meant to be in the inner one stands beside it. The outer one is then read
+// as what the inner one is.
+func (p *part) adoptSiblings() {
+	for i, c := range p.children {
+		if c.uncut && len(bytes.TrimSpace(c.body)) == 0 && c.params["boundary"] == p.params["boundary"] && i+1 < len(p.children) {
+			p.mediaType = c.mediaType
+			return
 		}
 	}
-	return ""
-}
-
-// found is a text that was found in a mail.
-type found struct {
-	text string
-	html bool
-}
-
-// text returns the words of the mail and whether there is a part for them.
-func (p *part) text(m *Mail) (string, bool) {
-	f, ok := p.find(m)
-	if !ok {
-		return "", p.hasText()
-	}
-	if f.html {
-		f.text = htmlToText(f.text)
-	}
-	if len(f.text) > MaxText {
-		m.Truncated = true
-		m.problem(CodeTextTruncated, "")
-		f.text = cutBytes(f.text, MaxText)
-	}
-	return f.text, true
-}
-
-// find returns the first part that holds words. Of the alternatives of one
-// content the plain one is taken, if it holds any; some programs send an empty
-// one. Attached files and attached mails are not the sender's words.
-func (p *part) find(m *Mail) (found, bool) {
-	if p.isEncrypted() {
-		m.problem(CodeEncrypted, "")
-		return found{}, false
-	}
-	if p.isText() {
-		f := found{text: p.decode(m), html: p.isHTML()}
-		return f, !isBlank(f.text)
-	}
-	var html found
-	for _, c := range p.children {
-		if c.isAttachment() {
-			continue
-		}
-		f, ok := c.find(m)
-		switch {
-		case !ok:
-		case f.html && p.mediaType == "multipart/alternative":
-			if html.text == "" {
-				html = f
-			}
-		default:
-			return f, true
-		}
-	}
-	return html, html.text != ""
-}
-
-// hasText reports whether there is a part for the words, though it be empty.
-func (p *part) hasText() bool {
-	has := false
-	p.walk(func(c *part) {
-		has = has || (c.isText() && !c.isAttachment())
-	})
-	return has
 }
 
 // walk calls visit for a part and all parts within it.
@@ -242,30 +136,22 @@ func (p *part) walk(visit func(*part)) {
 	}
 }
 
-func (p *part) isHTML() bool { return p.mediaType == "text/html" }
-
-func (p *part) isText() bool {
-	switch p.mediaType {
-	case "text/plain", "text/html", "text/markdown", "text/enriched":
-		return true
+// fileName returns the name of the file that a part is, as far as it matters:
+// in lower case.
+func (p *part) fileName() string {
+	if _, params := p.disposition(); params["filename"] != "" {
+		return strings.ToLower(params["filename"])
 	}
-	return p.uncut
+	return strings.ToLower(p.params["name"])
 }
 
-func (p *part) isEncrypted() bool {
-	switch p.mediaType {
-	case "multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime":
-		return true
+// disposition reads the Content-Disposition field (RFC 2183).
+func (p *part) disposition() (kind string, params map[string]string) {
+	v := p.header.Get("Content-Disposition")
+	if v == "" {
+		return "", nil
 	}
-	return false
-}
-
-// isAttachment reports whether a part is a file beside the text (RFC 2183).
-func (p *part) isAttachment() bool {
-	if !p.header.Has("Content-Disposition") {
-		return false
-	}
-	disposition, params, _ := p.header.ContentDisposition()
-	kind, _, _ := strings.Cut(disposition, ";")
-	return strings.EqualFold(strings.TrimSpace(kind), "attachment") || params["filename"] != ""
+	v = dropComments(cutBytes(v, maxField))
+	kind, rest, _ := strings.Cut(v, ";")
+	return strings.ToLower(leadingToken(strings.TrimSpace(kind))), guessParams(rest)
 }

@@ -15,16 +15,25 @@ const (
 	markUnread                  // the sender's, but below a quote while words stand above it
 )
 
-// trimReply returns what the sender of a mail wrote into it, without quotes,
-// attributions and signatures. What stands above the first quote is the reply;
-// if nothing or only a greeting does, what stands between and below the quotes
-// is too. Only the first MaxLines lines are searched; all is false if there were
-// more.
-//
-// It takes linear time on any text, and trimming a reply again changes nothing.
-func trimReply(text string) (reply string, all bool) {
+// trimmed is what the sender of a mail wrote into it, without quotes,
+// attributions and signatures.
+type trimmed struct {
+	// reply stands above the first quote or, if nothing or only a greeting does,
+	// between and below the quotes too. Otherwise what stands there is below.
+	reply, below string
+	all          bool // false if only the first MaxLines lines were searched
+}
+
+// trimText takes a text apart. It takes linear time on any text, and trimming a
+// reply again changes nothing.
+func trimText(text string) *trimmed {
 	lines, marks, all := markReply(text)
-	return joinMarked(lines, marks, markOwn), all
+	return &trimmed{reply: joinMarked(lines, marks, markOwn), below: joinMarked(lines, marks, markUnread), all: all}
+}
+
+func trimReply(text string) (reply string, all bool) {
+	t := trimText(text)
+	return t.reply, t.all
 }
 
 // markReply splits a text into lines and marks those that make the reply.

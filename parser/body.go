@@ -1,0 +1,251 @@
+package parser
+
+import (
+	"slices"
+	"strings"
+)
+
+// found is a text that was found in a mail.
+type found struct {
+	text    string
+	trimmed *trimmed // nil until it was asked for
+}
+
+// trim returns what the sender wrote of a text.
+func (f *found) trim() *trimmed {
+	if f.trimmed == nil {
+		f.trimmed = trimText(f.text)
+	}
+	return f.trimmed
+}
+
+// wordsReader looks for the words of a mail in its parts.
+type wordsReader struct {
+	mail  *Mail // collects the problems
+	files bool  // text that is marked as a file counts too
+}
+
+// findText returns the words of the mail, and whether there is a part for them.
+// Where no part holds any, a text with a file name may be the body after all,
+// as some programs give it one; and last, words may stand outside the parts.
+func (m *Mail) findText(root *part) (found, bool) {
+	r := wordsReader{mail: m}
+	f, ok := r.read(root)
+	if !ok && !m.has(CodeEncrypted) {
+		r.files = true
+		if f, ok = r.read(root); !ok && !root.hasText() {
+			f.text = outsideText(root.outside)
+			ok = f.text != ""
+		}
+	}
+	if len(f.text) > MaxText {
+		m.Truncated = true
+		m.problem(CodeTextTruncated, "")
+		f = found{text: cutBytes(f.text, MaxText)}
+	}
+	return f, ok || root.hasText()
+}
+
+// read returns the words in a part and those within it. Attached files and
+// attached mails are not the sender's words.
+func (r *wordsReader) read(p *part) (found, bool) {
+	switch {
+	case p.encrypted:
+		r.mail.problem(CodeEncrypted, "")
+		return found{}, false
+	case p.blank:
+		return found{}, false
+	case p.isText():
+		f := found{text: p.text(r.mail)}
+		p.blank = isBlank(f.text)
+		return f, !p.blank
+	case p.mediaType == "multipart/alternative":
+		return r.choose(p)
+	case p.mediaType == "multipart/related":
+		return r.first(p) // the others are what the first shows
+	}
+	return r.join(p)
+}
+
+// join puts together the texts in the parts of a multipart: Apple Mail writes
+// one above and one below each picture. Where one says the same as another, the
+// parts were meant as alternatives.
+func (r *wordsReader) join(p *part) (found, bool) {
+	var all []found
+	size := 0
+	for _, c := range p.children {
+		if r.skips(c) || size > MaxText {
+			continue
+		}
+		f, ok := r.read(c)
+		same := func(other found) bool { return sameWords(other.text, f.text) }
+		if ok && !slices.ContainsFunc(all, same) {
+			all = append(all, f)
+			size += len(f.text)
+		}
+	}
+	switch len(all) {
+	case 0:
+		return found{}, false
+	case 1:
+		return all[0], true
+	}
+	var text strings.Builder
+	for i, f := range all {
+		if i > 0 {
+			text.WriteString("\n\n")
+		}
+		text.WriteString(strings.TrimRight(f.text, "\n"))
+	}
+	return found{text: text.String()}, true
+}
+
+// first returns the first part that holds words.
+func (r *wordsReader) first(p *part) (found, bool) {
+	for _, c := range p.children {
+		if r.skips(c) {
+			continue
+		}
+		if f, ok := r.read(c); ok {
+			return f, true
+		}
+	}
+	return found{}, false
+}
+
+// choose returns one of the alternatives of one content: the plain one, unless
+// it holds nothing, or only the older mail, or the advice to look at the other.
+func (r *wordsReader) choose(p *part) (found, bool) {
+	var best found
+	ok := false
+	for _, plain := range []bool{true, false} {
+		for _, c := range p.children {
+			if r.skips(c) || plain != (c.isText() && !c.isHTML()) {
+				continue
+			}
+			f, has := r.read(c)
+			if has && (!ok || isBetter(&f, &best)) {
+				best, ok = f, true
+			}
+		}
+		if ok && best.trim().reply != "" && !isStub(best.text) {
+			break
+		}
+	}
+	return best, ok
+}
+
+// isBetter reports whether an alternative holds words of the sender that a
+// former one does not. What the former one quotes is not new, even if the quote
+// is not recognized any more.
+func isBetter(f, former *found) bool {
+	if f.trim().reply == "" || isStub(f.text) {
+		return false
+	}
+	if isStub(former.text) {
+		return true
+	}
+	line, _, _ := strings.Cut(f.trim().reply, "\n")
+	return former.trim().reply == "" && !strings.Contains(former.text, line)
+}
+
+// isStub reports whether a text only says that the mail is in HTML.
+func isStub(text string) bool {
+	const longest = 400
+	text = strings.TrimSpace(text)
+	if len(text) > longest || !strings.Contains(strings.ToLower(text), "html") {
+		return false
+	}
+	for line := range strings.Lines(text) {
+		if _, ok := parseLine(strings.TrimSuffix(line, "\n")); ok {
+			return false
+		}
+	}
+	return true
+}
+
+// sameWords reports whether two texts differ in white space only.
+func sameWords(a, b string) bool {
+	return slices.Equal(strings.Fields(a), strings.Fields(b))
+}
+
+// outsideText returns the words before or after the parts of a multipart, unless
+// they are the usual remark for programs that do not know MIME.
+func outsideText(b []byte) string {
+	text := cleanText(toUTF8(b[:min(len(b), MaxText)]))
+	lower := strings.ToLower(text)
+	if isBlank(text) || strings.Contains(lower, "mime") || strings.Contains(lower, "multi-part") || strings.Contains(lower, "multipart") {
+		return ""
+	}
+	return text
+}
+
+// hasText reports whether there is a part for the words, though it be empty.
+func (p *part) hasText() bool {
+	r := wordsReader{}
+	has := false
+	p.walk(func(c *part) {
+		has = has || (c.isText() && (c == p || !r.skips(c)))
+	})
+	return has
+}
+
+// skips reports whether a part is a file beside the text (RFC 2183).
+func (r *wordsReader) skips(p *part) bool {
+	kind, _ := p.disposition()
+	if !p.isText() {
+		return kind == "attachment" && !p.isCMS()
+	}
+	named := p.fileName() != ""
+	if r.files {
+		return named && kind == "attachment"
+	}
+	return named || kind == "attachment"
+}
+
+func (p *part) isText() bool {
+	switch p.mediaType {
+	case "text/plain", "text/markdown", "text/x-markdown", "text/enriched", "text/richtext",
+		"text/x-plain", "text/text", "text/ascii", "text/unknown", "text/us-ascii", "text/utf-8", "plain/text":
+		return true
+	}
+	return p.uncut || p.isHTML()
+}
+
+func (p *part) isHTML() bool {
+	return p.mediaType == "text/html" || p.mediaType == "application/xhtml+xml" || p.mediaType == "text/xhtml"
+}
+
+// isTNEF reports whether a part is the wrapping in which Outlook sends a mail to
+// those whom it takes for other Outlooks.
+func (p *part) isTNEF() bool {
+	return p.mediaType == "application/ms-tnef" || p.mediaType == "application/vnd.ms-tnef" || p.fileName() == "winmail.dat"
+}
+
+// hasTNEF reports whether such a part is in the mail.
+func (p *part) hasTNEF() bool {
+	has := false
+	p.walk(func(c *part) { has = has || c.isTNEF() })
+	return has
+}
+
+// text returns the text of a part as lines.
+func (p *part) text(m *Mail) string {
+	text := p.decode(m)
+	switch {
+	case p.isHTML() || looksLikeHTML(text):
+		return htmlToText(text)
+	case p.mediaType == "text/enriched", p.mediaType == "text/richtext":
+		return plainFromEnriched(text)
+	case strings.EqualFold(p.params["format"], "flowed"):
+		return unflow(text, strings.EqualFold(p.params["delsp"], "yes"))
+	}
+	return text
+}
+
+// looksLikeHTML reports whether a text is a whole HTML page, whatever its part
+// says of it.
+func looksLikeHTML(text string) bool {
+	start := strings.ToLower(cutBytes(strings.TrimLeft(text, " \t\n"), 15))
+	return strings.HasPrefix(start, "<html") || strings.HasPrefix(start, "<!doctype html")
+}

@@ -1,0 +1,185 @@
+package parser
+
+import (
+	"bytes"
+	"strings"
+)
+
+// isCMS reports whether a part is S/MIME in the form that wraps the content
+// (RFC 8551 section 3.2): signed, so that anybody can unwrap it, or encrypted.
+func (p *part) isCMS() bool {
+	switch p.mediaType {
+	case "application/pkcs7-mime", "application/x-pkcs7-mime", "application/cms":
+		return true
+	case "application/octet-stream":
+		return strings.HasSuffix(p.fileName(), ".p7m")
+	}
+	return false
+}
+
+// readCMS reads the entity within S/MIME. The signature is not verified: whom to
+// believe is decided by what our own server says of the author.
+func (r *treeReader) readCMS(p *part, depth int) {
+	if depth >= MaxDepth || r.parts >= MaxParts {
+		r.mail.problem(CodeTooDeep, "")
+		return
+	}
+	stated := strings.ToLower(p.params["smime-type"])
+	kind, content := openCMS(p.content(r.mail))
+	switch {
+	case kind == cmsSigned && content != nil:
+		p.children = []*part{r.read(normalize(content), depth+1)}
+	case kind == cmsSigned, stated == "certs-only", p.mediaType == "application/octet-stream" && kind == cmsUnknown:
+		// There is nothing within.
+	case stated == "signed-data":
+		r.mail.problem(CodeDamagedBody, "pkcs7-mime")
+	default:
+		p.encrypted = true
+	}
+}
+
+// cmsKind is what is known of a CMS structure (RFC 5652).
+type cmsKind uint8
+
+const (
+	cmsUnknown cmsKind = iota
+	cmsSigned
+	cmsEncrypted
+)
+
+// The encoded object identifiers 1.2.840.113549.1.7.x of RFC 5652, and that of
+// RFC 5083.
+var (
+	oidSignedData        = []byte{0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02}
+	oidEnvelopedData     = []byte{0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x03}
+	oidEncryptedData     = []byte{0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x06}
+	oidAuthEnvelopedData = []byte{0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x09, 0x10, 0x01, 0x17}
+)
+
+// openCMS takes the content out of a SignedData. It goes down the one path
+//
+//	ContentInfo . [0] . SignedData . encapContentInfo . [0] . OCTET STRING
+//
+// and does not look at the certificates and signatures beside it.
+func openCMS(b []byte) (kind cmsKind, content []byte) {
+	info, ok := readElement(b)
+	if !ok || info.tag != tagSequence {
+		return cmsUnknown, nil
+	}
+	switch oid := info.next(tagOID).content; {
+	case bytes.Equal(oid, oidEnvelopedData), bytes.Equal(oid, oidEncryptedData), bytes.Equal(oid, oidAuthEnvelopedData):
+		return cmsEncrypted, nil
+	case !bytes.Equal(oid, oidSignedData):
+		return cmsUnknown, nil
+	}
+	explicit := info.next(tagExplicit)
+	signed := explicit.next(tagSequence)
+	signed.next(tagInteger) // the version
+	signed.next(tagSet)     // the digest algorithms
+	inner := signed.next(tagSequence)
+	inner.next(tagOID) // what the content is
+	wrapped := inner.next(tagExplicit)
+	octets, ok := readElement(wrapped.content)
+	if !ok {
+		return cmsSigned, nil // the content is elsewhere, or cut off
+	}
+	return cmsSigned, octets.octets(make([]byte, 0, len(octets.content)), maxElementDepth)
+}
+
+// The identifier octets that occur on that path (X.690 section 8.1.2).
+const (
+	tagInteger           = 0x02
+	tagOctets            = 0x04
+	tagOID               = 0x06
+	tagConstructedOctets = 0x24
+	tagSequence          = 0x30
+	tagSet               = 0x31
+	tagExplicit          = 0xA0
+)
+
+// maxElementDepth is how deep elements of unknown length may be nested.
+const maxElementDepth = 8
+
+// element is one value in BER (X.690 section 8), the encoding of ASN.1 that the
+// standard library does not read: other than in DER, a length may be left open,
+// and a string may come in pieces. Outlook and "openssl smime -stream" do both.
+type element struct {
+	tag     byte
+	header  int    // length of what stands before the content
+	content []byte // of an open length: all that follows
+	open    bool
+}
+
+// readElement reads the element at the beginning of b. What is cut off at the
+// end is forgiven.
+func readElement(b []byte) (element, bool) {
+	if len(b) < 2 || b[0]&0x1F == 0x1F || (b[0] == 0 && b[1] == 0) {
+		return element{}, false
+	}
+	e := element{tag: b[0], header: 2, content: b[2:]}
+	length := int(b[1])
+	switch {
+	case length == 0x80:
+		e.open = true
+		return e, true
+	case length > 0x80:
+		n := length & 0x7F
+		if n > 4 || n > len(e.content) {
+			return element{}, false
+		}
+		length = 0
+		for _, c := range e.content[:n] {
+			length = length<<8 | int(c)
+		}
+		e.header += n
+		e.content = e.content[n:]
+	}
+	e.content = e.content[:min(length, len(e.content))]
+	return e, true
+}
+
+// next takes the first element within e, which must have the tag; otherwise it
+// returns an empty one and leaves e as it is.
+func (e *element) next(tag byte) element {
+	child, ok := readElement(e.content)
+	if !ok || child.tag != tag {
+		return element{}
+	}
+	e.content = child.rest(e.content, maxElementDepth)
+	return child
+}
+
+// rest returns what follows the element in b, of which it is the beginning.
+func (e element) rest(b []byte, depth int) []byte {
+	if !e.open {
+		return b[e.header+len(e.content):]
+	}
+	if depth == 0 {
+		return nil
+	}
+	for b = e.content; ; {
+		child, ok := readElement(b)
+		if !ok {
+			return b[min(2, len(b)):] // the two zeros that end it
+		}
+		b = child.rest(b, depth-1)
+	}
+}
+
+// octets appends the bytes of an OCTET STRING, whole or in pieces.
+func (e element) octets(out []byte, depth int) []byte {
+	switch {
+	case e.tag == tagOctets:
+		return append(out, e.content...)
+	case e.tag != tagConstructedOctets || depth == 0:
+		return out
+	}
+	for b := e.content; ; {
+		child, ok := readElement(b)
+		if !ok {
+			return out
+		}
+		out = child.octets(out, depth-1)
+		b = child.rest(b, depth-1)
+	}
+}

@@ -1,0 +1,173 @@
+package parser
+
+import (
+	"bytes"
+	"mime"
+	"strconv"
+	"strings"
+)
+
+// readContentType notes the type of a part. If the header does not state it
+// well, bad is what it states, and the type is guessed.
+func (p *part) readContentType() (bad string) {
+	stated := p.statedContentType()
+	if strings.TrimSpace(stated) == "" {
+		p.mediaType = "text/plain"
+		return stated
+	}
+	var err error
+	p.mediaType, p.params, err = mime.ParseMediaType(stated)
+	if err == nil && strings.Contains(p.mediaType, "/") {
+		return ""
+	}
+	p.mediaType, p.params = guessContentType(stated)
+	return stated
+}
+
+// statedContentType returns the Content-Type field. Of several, which are
+// forbidden, the one counts that fits the body: a multipart with its boundary.
+func (p *part) statedContentType() string {
+	fields := p.header.Values("Content-Type")
+	if len(fields) == 0 {
+		return ""
+	}
+	const most = 5
+	if len(fields) > 1 {
+		for _, v := range fields[:min(len(fields), most)] {
+			mediaType, params := guessContentType(v)
+			boundary := params["boundary"]
+			if strings.HasPrefix(mediaType, "multipart/") && boundary != "" && bytes.Contains(p.body, []byte("--"+boundary)) {
+				return v
+			}
+		}
+	}
+	return fields[0]
+}
+
+// guessContentType reads a Content-Type that breaks the grammar of RFC 2045
+// section 5.1: comments, parameters named twice, without quotes or without a
+// value, rubbish around the type.
+func guessContentType(v string) (mediaType string, params map[string]string) {
+	v = dropComments(cutBytes(v, maxField))
+	head, rest, _ := strings.Cut(v, ";")
+	return guessMediaType(head), guessParams(rest)
+}
+
+// guessMediaType finds "type/subtype" in a text. Programs of the time before
+// MIME wrote a bare word.
+func guessMediaType(v string) string {
+	kind, sub, found := strings.Cut(strings.ToLower(strings.TrimSpace(v)), "/")
+	kind = strings.TrimLeft(leadingToken(strings.TrimLeft(kind, " \t\"'<")), ".")
+	sub = leadingToken(strings.TrimSpace(sub))
+	switch {
+	case kind == "multipart" && sub == "":
+		return "multipart/mixed"
+	case kind == "html", kind == "text" && strings.HasPrefix(sub, "htm"):
+		return "text/html"
+	case !found, kind == "", sub == "":
+		return "text/plain"
+	}
+	return kind + "/" + sub
+}
+
+// leadingToken returns the token at the beginning of s (RFC 2045 section 5.1).
+func leadingToken(s string) string {
+	for i := range len(s) {
+		if !isToken(s[i : i+1]) {
+			return s[:i]
+		}
+	}
+	return s
+}
+
+// guessParams reads the parameters of a field. The first of a name counts; what
+// is broken into several by RFC 2231 section 3 is put together.
+func guessParams(rest string) map[string]string {
+	const most = 100
+	params := map[string]string{}
+	pieces := map[string][]string{}
+	for n := 0; rest != "" && n < most; n++ {
+		var key, value string
+		key, value, rest = cutParam(rest)
+		name, section, _ := strings.Cut(key, "*")
+		if !isToken(name) {
+			continue
+		}
+		if i, err := strconv.Atoi(strings.TrimSuffix(section, "*")); err == nil {
+			if i == len(pieces[name]) {
+				pieces[name] = append(pieces[name], value)
+			}
+			continue
+		}
+		if section == "" && strings.HasSuffix(key, "*") {
+			value = value[strings.LastIndexByte(value, '\'')+1:] // charset'language'value
+		}
+		if _, twice := params[name]; !twice {
+			params[name] = value
+		}
+	}
+	for name, p := range pieces {
+		if _, twice := params[name]; !twice {
+			params[name] = strings.Join(p, "")
+		}
+	}
+	return params
+}
+
+// cutParam takes one "name=value" off the front of a list of parameters.
+func cutParam(s string) (key, value, rest string) {
+	key, rest, _ = strings.Cut(s, "=")
+	if i := strings.LastIndexAny(key, ";,"); i >= 0 {
+		key = key[i+1:] // before it stood a parameter without a value
+	}
+	key = strings.ToLower(strings.TrimSpace(key))
+	if i := strings.LastIndexAny(key, " \t"); i >= 0 {
+		key = key[i+1:]
+	}
+	rest = strings.TrimLeft(rest, " \t")
+	if quoted, found := strings.CutPrefix(rest, `"`); found {
+		value, rest, found = strings.Cut(quoted, `"`)
+		if !found { // the quote is never closed: it holds no more than one value
+			value, rest, _ = strings.Cut(quoted, ";")
+		}
+	} else {
+		value, rest, _ = strings.Cut(rest, ";")
+	}
+	return key, strings.TrimSpace(value), rest
+}
+
+// dropComments leaves out what stands in parentheses (RFC 822 section 3.4.3),
+// but not within quotes.
+func dropComments(s string) string {
+	if !strings.Contains(s, "(") {
+		return s
+	}
+	var out strings.Builder
+	depth, quoted := 0, false
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '"' && depth == 0:
+			quoted = !quoted
+			out.WriteByte(c)
+		case quoted:
+			out.WriteByte(c)
+		case c == '(':
+			depth++
+		case c == ')':
+			depth = max(0, depth-1)
+		case depth == 0:
+			out.WriteByte(c)
+		}
+	}
+	return out.String()
+}
+
+// isToken reports whether s may be the name of a parameter.
+func isToken(s string) bool {
+	for i := range len(s) {
+		if s[i] <= ' ' || s[i] > '~' || strings.IndexByte(`()<>@,;:\"/[]?=*'%`, s[i]) >= 0 {
+			return false
+		}
+	}
+	return s != ""
+}

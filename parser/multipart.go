@@ -1,0 +1,108 @@
+package parser
+
+import (
+	"bytes"
+	"strings"
+)
+
+// pieces are what a multipart was cut into.
+type pieces struct {
+	parts    [][]byte
+	preamble []byte // what stands before the first delimiter
+	epilogue []byte // and what stands after the last
+}
+
+// cutMultipart cuts the body of a multipart at its boundary, or at what is
+// likely to be meant by it.
+func cutMultipart(body []byte, boundary string) (pieces, bool) {
+	if cut, ok := splitParts(body, boundary); ok {
+		return cut, true
+	}
+	// Programs that take the delimiter for the boundary.
+	bare := strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(boundary), "--"), "--")
+	if cut, ok := splitParts(body, bare); ok {
+		return cut, true
+	}
+	return splitParts(body, guessBoundary(body, boundary))
+}
+
+// splitParts returns what stands between the delimiter lines of a multipart
+// (RFC 2046 section 5.1.1), and false if there is no such line. A missing last
+// delimiter is forgiven: the last part then ends where the mail ends. So is one
+// that comes too early: what another delimiter follows is a part again.
+func splitParts(body []byte, boundary string) (cut pieces, ok bool) {
+	if boundary == "" {
+		return pieces{}, false
+	}
+	delimiter := []byte("--" + boundary)
+	start, open := 0, false // of what is not yet cut off; open if it is a part
+	for at := 0; len(cut.parts) <= MaxParts; {
+		i := nextLine(body[at:], delimiter)
+		if i < 0 {
+			break
+		}
+		i += at
+		line, _, _ := bytes.Cut(body[i:], []byte("\n"))
+		at = i + len(line)
+		rest := bytes.TrimRight(line[len(delimiter):], " \t")
+		last := string(rest) == "--"
+		if len(rest) > 0 && !last {
+			continue // another, longer boundary
+		}
+		// The line end before a delimiter belongs to the delimiter.
+		piece := bytes.TrimSuffix(body[min(start, i):i], []byte("\n"))
+		switch {
+		case open:
+			cut.parts = append(cut.parts, piece)
+		case !ok:
+			cut.preamble = piece
+		}
+		start, open, ok = min(at+1, len(body)), !last, true
+	}
+	switch rest := body[start:]; {
+	case open:
+		cut.parts = append(cut.parts, rest)
+	case ok:
+		cut.epilogue = rest
+	}
+	return cut, ok
+}
+
+// nextLine returns where the next line begins that starts with prefix, or -1.
+func nextLine(b, prefix []byte) int {
+	if bytes.HasPrefix(b, prefix) {
+		return 0
+	}
+	if i := bytes.Index(b, append([]byte("\n"), prefix...)); i >= 0 {
+		return i + 1
+	}
+	return -1
+}
+
+// guessBoundary finds the boundary of a multipart that does not contain the
+// stated one: the same in another case, or else the first line that begins with
+// two hyphens and has a header field below.
+func guessBoundary(body []byte, stated string) string {
+	candidate := ""
+	for line := range bytes.Lines(body) {
+		if candidate != "" && isField(line) {
+			return candidate
+		}
+		candidate = ""
+		line = bytes.TrimRight(line, " \t\n")
+		rest, found := bytes.CutPrefix(line, []byte("--"))
+		if !found || len(rest) > maxBoundary {
+			continue
+		}
+		if stated != "" && strings.EqualFold(string(rest), stated) {
+			return string(rest)
+		}
+		if !bytes.ContainsAny(rest, " \t") {
+			candidate = string(rest)
+		}
+	}
+	return ""
+}
+
+// maxBoundary is the length of a guessed boundary; RFC 2046 allows 70.
+const maxBoundary = 200

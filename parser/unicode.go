@@ -1,0 +1,93 @@
+package parser
+
+import (
+	"bytes"
+	"encoding/base64"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/unicode"
+)
+
+// decodeUTF16 decodes UTF-16. A byte order mark decides the order, else the
+// name, else on which side the zero bytes of the ASCII letters stand. Text that
+// only claims to be UTF-16 has no zero bytes at all.
+func decodeUTF16(name string, b []byte) string {
+	even, odd := countZeros(b)
+	if even+odd == 0 && utf8.Valid(b) && !bytes.HasPrefix(b, []byte("\xFE\xFF")) {
+		return string(b)
+	}
+	order := unicode.BigEndian
+	if strings.HasSuffix(name, "le") || (!strings.HasSuffix(name, "be") && odd > even) {
+		order = unicode.LittleEndian
+	}
+	decoded, err := unicode.UTF16(order, unicode.UseBOM).NewDecoder().Bytes(b)
+	if err != nil {
+		return toUTF8(b)
+	}
+	return string(decoded)
+}
+
+// countZeros counts the zero bytes at even and at odd offsets.
+func countZeros(b []byte) (even, odd int) {
+	for i, c := range b {
+		switch {
+		case c != 0:
+		case i%2 == 0:
+			even++
+		default:
+			odd++
+		}
+	}
+	return even, odd
+}
+
+// decodeUTF7 decodes RFC 2152, which golang.org/x/text leaves out. What begins
+// no valid shift stands for itself.
+func decodeUTF7(b []byte) string {
+	var out strings.Builder
+	out.Grow(len(b))
+	for {
+		plain, rest, found := bytes.Cut(b, []byte("+"))
+		out.WriteString(toUTF8(plain))
+		if !found {
+			return out.String()
+		}
+		n := 0
+		for n < len(rest) && sextet(rest[n]) >= 0 {
+			n++
+		}
+		shifted := rest[:n]
+		b = rest[n:]
+		closed := len(b) > 0 && b[0] == '-'
+		if closed {
+			b = b[1:]
+		}
+		if text, ok := decodeShifted(shifted); ok {
+			out.WriteString(text)
+			continue
+		}
+		out.WriteByte('+')
+		if n > 0 || !closed { // "+-" is a plus sign
+			out.Write(shifted)
+			if closed {
+				out.WriteByte('-')
+			}
+		}
+	}
+}
+
+// decodeShifted decodes the base64 of UTF-16 between "+" and "-".
+func decodeShifted(b []byte) (string, bool) {
+	raw := make([]byte, base64.RawStdEncoding.DecodedLen(len(b)))
+	n, err := base64.RawStdEncoding.Decode(raw, b)
+	if err != nil || n < 2 {
+		return "", false
+	}
+	units := make([]uint16, n/2)
+	for i := range units {
+		units[i] = uint16(raw[2*i])<<8 | uint16(raw[2*i+1])
+	}
+	return string(utf16.Decode(units)), true
+}
