@@ -33,41 +33,73 @@ func unflow(text string, delsp bool) string {
 }
 
 // plainFromEnriched leaves out the commands of text/enriched (RFC 1896) and of
-// its forerunner text/richtext. A single line end between words is a blank; n in
-// a row are n-1 line ends.
+// its forerunner text/richtext, and marks what they say is an excerpt of another
+// mail. A single line end is a blank; of several in a row, one is left out.
 func plainFromEnriched(text string) string {
-	var out strings.Builder
-	out.Grow(len(text))
-	breaks := 0
+	var w enrichedWriter
+	w.out.Grow(len(text))
 	for text != "" {
-		c := text[0]
-		if c != '\n' && breaks > 0 {
-			if breaks == 1 {
-				out.WriteByte(' ')
-			}
-			out.WriteString(strings.Repeat("\n", breaks-1))
-			breaks = 0
+		i := strings.IndexAny(text, "<\n")
+		if i < 0 {
+			i = len(text)
+		}
+		w.word(text[:i])
+		if text = text[i:]; text == "" {
+			break
 		}
 		switch {
-		case c == '\n':
-			breaks++
+		case text[0] == '\n':
+			w.breaks++
 		case strings.HasPrefix(text, "<<"):
-			out.WriteByte('<')
+			w.word("<")
 			text = text[1:]
-		case c == '<':
-			command, rest, _ := strings.Cut(text, ">")
-			if strings.EqualFold(command, "<param") {
-				_, rest, _ = strings.Cut(rest, "</param>")
-			}
-			if strings.EqualFold(command, "<nl") {
-				out.WriteByte('\n')
-			}
-			text = rest
-			continue
 		default:
-			out.WriteByte(c)
+			text = w.command(text)
+			continue
 		}
 		text = text[1:]
 	}
-	return out.String()
+	return w.out.String()
+}
+
+type enrichedWriter struct {
+	out    strings.Builder
+	breaks int // line ends before the next word
+	quotes int // open excerpts
+}
+
+// word writes text, after the line ends that stand before it.
+func (w *enrichedWriter) word(s string) {
+	if s == "" {
+		return
+	}
+	if w.breaks == 1 {
+		w.out.WriteByte(' ')
+	}
+	for range w.breaks - 1 {
+		w.out.WriteByte('\n')
+	}
+	if w.quotes > 0 && (w.breaks > 1 || w.out.Len() == 0) {
+		w.out.WriteString("> ")
+	}
+	w.breaks = 0
+	w.out.WriteString(s)
+}
+
+// command reads the command at the beginning of text and returns what follows.
+func (w *enrichedWriter) command(text string) string {
+	name, rest, _ := strings.Cut(text[1:], ">")
+	switch strings.ToLower(name) {
+	case "param": // the argument of another command
+		_, rest, _ = strings.Cut(rest, "</param>")
+	case "nl":
+		w.breaks += 2
+	case "excerpt":
+		w.quotes++
+		w.breaks = max(w.breaks, 2)
+	case "/excerpt":
+		w.quotes = max(0, w.quotes-1)
+		w.breaks = max(w.breaks, 2)
+	}
+	return rest
 }

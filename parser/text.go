@@ -82,7 +82,7 @@ func oneLine(s string) string {
 
 // cleanText gives a decoded body the form that the rest of the package relies
 // on: valid UTF-8, LF line ends, tabs but no other control characters, and no
-// controls that reorder what a reader sees.
+// controls that reorder what a reader sees or stand for a picture.
 func cleanText(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	if isClean(s) {
@@ -95,7 +95,7 @@ func cleanText(s string) string {
 			return r
 		case r == '\r', r == '\v', r == '\f', r == 0x85, r == 0x2028, r == 0x2029:
 			return '\n'
-		case unicode.IsControl(r), r == 0xFEFF, 0x202A <= r && r <= 0x202E, 0x2066 <= r && r <= 0x2069:
+		case unicode.IsControl(r), r == 0xFEFF, r == 0xFFFC, 0x202A <= r && r <= 0x202E, 0x2066 <= r && r <= 0x2069:
 			return -1
 		}
 		return r
