@@ -1,9 +1,6 @@
 package parser
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // found is a text that was found in a mail.
 type found struct {
@@ -72,14 +69,18 @@ func (r *wordsReader) read(p *part) (found, bool) {
 // parts were meant as alternatives.
 func (r *wordsReader) join(p *part) (found, bool) {
 	var all []found
+	said := map[string]bool{} // the texts without their white space
 	size := 0
 	for _, c := range p.children {
 		if r.skips(c) || size > MaxText {
 			continue
 		}
 		f, ok := r.read(c)
-		same := func(other found) bool { return sameWords(other.text, f.text) }
-		if ok && !slices.ContainsFunc(all, same) {
+		if !ok {
+			continue
+		}
+		if words := strings.Join(strings.Fields(f.text), " "); !said[words] {
+			said[words] = true
 			all = append(all, f)
 			size += len(f.text)
 		}
@@ -162,11 +163,6 @@ func isStub(text string) bool {
 		}
 	}
 	return true
-}
-
-// sameWords reports whether two texts differ in white space only.
-func sameWords(a, b string) bool {
-	return slices.Equal(strings.Fields(a), strings.Fields(b))
 }
 
 // outsideText returns the words before or after the parts of a multipart, unless

@@ -26,6 +26,11 @@ func (p *part) decode(m *Mail) string {
 		b = b[:bytes.LastIndexByte(b[:limit], '\n')+1]
 	}
 	text, known := decodeCharset(p.charset(b), b)
+	if len(text) > MaxMail {
+		m.Truncated = true
+		m.problem(CodeTextTruncated, "")
+		text = cutBytes(text, MaxMail)
+	}
 	if !known {
 		m.problem(CodeUnknownCharset, p.params["charset"])
 	}
@@ -117,7 +122,7 @@ func decodeCharset(name string, b []byte) (text string, known bool) {
 	if err != nil {
 		return toUTF8(b), false
 	}
-	decoded, err := io.ReadAll(r)
+	decoded, err := io.ReadAll(io.LimitReader(r, MaxMail+1))
 	if err != nil || (bytes.ContainsRune(decoded, utf8.RuneError) && utf8.Valid(b)) {
 		return toUTF8(b), true
 	}

@@ -34,10 +34,15 @@ func (m *Mail) readHeader(h *message.Header) {
 // delivering server wrote go before those that the sender wrote: the reply token
 // in the +detail is surest there.
 func recipients(h *message.Header) []string {
+	const most = 64 << 10 // bytes that are read of all these fields
 	var out []string
 	seen := map[string]bool{}
+	size := 0
 	for _, field := range []string{"Delivered-To", "X-Original-To", "Envelope-To", "To", "Cc"} {
 		for _, v := range h.Values(field) {
+			if size += min(len(v), maxField); size > most {
+				return out
+			}
 			for _, a := range parseAddresses(v) {
 				if key := strings.ToLower(a.Addr); !seen[key] && len(out) < MaxRecipients {
 					seen[key] = true
@@ -69,6 +74,7 @@ func readReturnPath(h *message.Header) ReturnPath {
 // messageIDs returns the well-formed ids in a field, without brackets, at most
 // the last MaxIDs. Some programs add words or leave out the brackets.
 func messageIDs(values []string) []string {
+	const most = 10 * MaxIDs // ids that are held at a time
 	var ids []string
 	for _, v := range values {
 		if !strings.Contains(v, "<") {
@@ -84,6 +90,9 @@ func messageIDs(values []string) []string {
 				break
 			}
 			if isMessageID(id) {
+				if len(ids) == most {
+					ids = append(ids[:0], ids[most-MaxIDs:]...)
+				}
 				ids = append(ids, id)
 			}
 			v = rest

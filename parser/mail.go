@@ -13,7 +13,7 @@ const (
 	MaxMail = 256 << 10
 	// MaxHeader is the size in bytes up to which a header is read.
 	MaxHeader = 256 << 10
-	// MaxHeaderLines is up to how many lines of a header are read.
+	// MaxHeaderLines is how many header lines of a mail and its parts are read.
 	MaxHeaderLines = 5000
 	// MaxDepth is how deep parts may be nested; deeper ones are not looked at.
 	MaxDepth = 50

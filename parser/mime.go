@@ -27,6 +27,7 @@ type part struct {
 type treeReader struct {
 	mail  *Mail // collects the problems
 	parts int
+	lines int // of all headers
 }
 
 // readTree reads the parts of a mail. The parts are cut by our own splitter and
@@ -56,10 +57,11 @@ func (r *treeReader) read(raw []byte, depth int) *part {
 	if bad != "" {
 		r.mail.problem(CodeBadHeaderLine, bad)
 	}
-	if short := firstLines(header, MaxHeaderLines); len(short) < len(header) {
+	if short := firstLines(header, MaxHeaderLines-r.lines); len(short) < len(header) {
 		r.mail.problem(CodeHeaderTooLong, "")
 		header = short
 	}
+	r.lines += bytes.Count(header, []byte("\n"))
 	p := &part{body: body}
 	fields, err := textproto.ReadHeader(bufio.NewReaderSize(bytes.NewReader(header), 512))
 	if err != nil {
