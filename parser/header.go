@@ -25,6 +25,7 @@ func (m *Mail) readHeader(h *message.Header) {
 	}
 	m.ReturnPath = readReturnPath(h)
 	m.Recipients = recipients(h)
+	m.Spam = readSpam(h)
 	for _, v := range h.Values("Authentication-Results") {
 		m.AuthResults = append(m.AuthResults, strings.ToValidUTF8(v, "\uFFFD"))
 	}

@@ -67,6 +67,9 @@ type Mail struct {
 	// Failure tells of the mail that did not arrive; nil unless the mail is a
 	// bounce that names it.
 	Failure *Failure
+	// Spam says that a filter on the way has called the mail spam. It changes
+	// nothing in Class: filters err, and a known player is heard all the same.
+	Spam bool
 	// AuthResults are the values of the Authentication-Results fields, unfolded,
 	// the topmost first (RFC 8601). They are hearsay until Authenticated has
 	// picked the one that our own server wrote.

@@ -87,6 +87,9 @@ func describe(m *Mail) string {
 	if f := m.Failure; f != nil {
 		fmt.Fprintf(&b, "failure: <%s> status=%q permanent=%v original=%q\n", f.Recipient, f.Status, f.Permanent, f.OriginalID)
 	}
+	if m.Spam {
+		b.WriteString("spam\n")
+	}
 	block(&b, "reply", m.Reply)
 	orders := m.Orders()
 	for _, c := range orders.Commands {

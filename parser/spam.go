@@ -1,0 +1,70 @@
+package parser
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/emersion/go-message"
+)
+
+// spamFields are the fields in which filters state their verdict.
+var spamFields = map[string]func(value string) bool{
+	"X-Spam-Flag":                    isYes, // SpamAssassin and many others
+	"X-Spam-Status":                  isYes,
+	"X-Spam":                         isYes,
+	"X-Spamd-Result":                 func(v string) bool { return strings.Contains(cutBytes(v, 40), ": true") },
+	"X-Rspamd-Action":                func(v string) bool { return slices.Contains(rspamdActions, v) },
+	"X-Barracuda-Spam-Flag":          isYes,
+	"X-Barracuda-Spam-Status":        isYes,
+	"X-Bogosity":                     isYes,
+	"X-Dspam-Result":                 isYes,
+	"X-Mailscanner-Spamcheck":        isYes,
+	"X-Proofpoint-Spam-Details":      func(v string) bool { return strings.Contains(v, "rule=spam") },
+	"X-Ms-Exchange-Organization-Scl": isHighSCL,
+	"X-Forefront-Antispam-Report":    hasHighSCL,
+}
+
+// rspamdActions are those of Rspamd for a mail that it holds for spam.
+var rspamdActions = []string{"add header", "rewrite subject", "reject", "quarantine"}
+
+// readSpam reports whether a filter has called a mail spam. Of several fields of
+// a name the topmost counts, which the last server wrote.
+func readSpam(h *message.Header) bool {
+	seen := map[string]bool{}
+	fields := h.Fields()
+	for fields.Next() {
+		key := fields.Key()
+		verdict, found := spamFields[key]
+		if !found || seen[key] {
+			continue
+		}
+		seen[key] = true
+		if verdict(strings.ToLower(strings.TrimSpace(cutBytes(fields.Value(), maxField)))) {
+			return true
+		}
+	}
+	return false
+}
+
+func isYes(v string) bool {
+	switch word := strings.Trim(firstWord(v), ",."); word {
+	case "yes", "true", "spam":
+		return true
+	}
+	return false
+}
+
+// isHighSCL reads Exchange's spam confidence level, which goes from -1 (trusted)
+// to 9; from 5 on a mail goes into the junk folder.
+func isHighSCL(v string) bool {
+	return len(v) == 1 && '5' <= v[0] && v[0] <= '9'
+}
+
+func hasHighSCL(v string) bool {
+	for entry := range strings.SplitSeq(v, ";") {
+		if level, found := strings.CutPrefix(strings.TrimSpace(entry), "scl:"); found {
+			return isHighSCL(level)
+		}
+	}
+	return false
+}
