@@ -1,12 +1,9 @@
 package parser
 
 import (
-	"bufio"
-	"bytes"
 	"strings"
 
 	"github.com/emersion/go-message"
-	"github.com/emersion/go-message/textproto"
 )
 
 // Failure is what a bounce says of the mail that did not arrive. Everything in
@@ -34,9 +31,9 @@ func readFailure(class Class, root *part) *Failure {
 	root.walk(func(p *part) {
 		switch p.mediaType {
 		case "message/delivery-status", "message/global-delivery-status":
-			f.readStatus(p.body)
+			f.readStatus(p.content())
 		case "message/rfc822", "message/global", "text/rfc822-headers", "message/global-headers":
-			f.readOriginal(p.body)
+			f.readOriginal(p.content())
 		}
 	})
 	if f.Recipient == "" {
@@ -48,26 +45,15 @@ func readFailure(class Class, root *part) *Failure {
 	return &f
 }
 
-// readStatus reads the groups of fields of a delivery report (RFC 3464 section
-// 2): one of the mail, then one of each recipient. The first recipient that
-// failed counts; our mails have one recipient each.
+// readStatus reads a delivery report. The first recipient that failed counts;
+// our mails have one recipient each.
 func (f *Failure) readStatus(body []byte) {
-	for group := range bytes.SplitSeq(body, []byte("\n\n")) {
-		h := readFields(group)
-		recipient := h.Get("Final-Recipient")
-		if v := h.Get("Original-Recipient"); v != "" {
-			recipient = v
-		}
-		if recipient == "" || f.Recipient != "" {
-			continue
-		}
-		_, addr, _ := strings.Cut(recipient, ";")
-		if as := parseAddresses(addr); len(as) == 1 {
-			f.Recipient = as[0].Addr
-		}
-		f.Status = statusCode(h.Get("Status"))
-		f.Permanent = strings.EqualFold(firstWord(h.Get("Action")), "failed") && !strings.HasPrefix(f.Status, "4")
+	d, ok := worst(readReport(body))
+	if !ok || f.Recipient != "" {
+		return
 	}
+	f.Recipient, f.Status = d.addr, d.status
+	f.Permanent = d.action == "failed" && !strings.HasPrefix(d.status, "4")
 }
 
 // readOriginal reads the id of the mail that came back.
@@ -84,29 +70,4 @@ func (f *Failure) readExim(h *message.Header) {
 	if as := parseAddresses(h.Get("X-Failed-Recipients")); len(as) > 0 {
 		f.Recipient, f.Permanent = as[0].Addr, true
 	}
-}
-
-// readFields reads the header fields at the beginning of b.
-func readFields(b []byte) message.Header {
-	header, _, _ := splitHeader(bytes.TrimLeft(b, "\n"))
-	fields, err := textproto.ReadHeader(bufio.NewReaderSize(bytes.NewReader(header), 512))
-	if err != nil {
-		return message.Header{}
-	}
-	return message.Header{Header: fields}
-}
-
-// statusCode returns the code at the beginning of a Status field, or "".
-func statusCode(v string) string {
-	code := firstWord(v)
-	parts := strings.Split(code, ".")
-	if len(parts) != 3 || len(code) > 11 {
-		return ""
-	}
-	for _, p := range parts {
-		if p == "" || strings.Trim(p, "0123456789") != "" {
-			return ""
-		}
-	}
-	return code
 }

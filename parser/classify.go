@@ -26,11 +26,14 @@ const (
 	ReasonOwnAddress      = "own-address"
 	ReasonOwnLoop         = "own-x-loop"
 	ReasonDeliveryStatus  = "delivery-status"
+	ReasonDelivered       = "delivered" // a report that it did arrive
 	ReasonFeedbackReport  = "feedback-report"
 	ReasonReceipt         = "disposition-notification"
+	ReasonReport          = "report" // of something else
 	ReasonFailedRecipient = "x-failed-recipients"
 	ReasonDaemonSender    = "sender-mailer-daemon"
 	ReasonBounceSubject   = "subject-bounce"
+	ReasonBounceText      = "text-bounce"
 	ReasonNullSender      = "return-path-empty"
 	ReasonAutoSubmitted   = "auto-submitted"
 	ReasonAutoHeader      = "autoresponder-header"
@@ -38,6 +41,8 @@ const (
 	ReasonAutoPrecedence  = "precedence-auto"
 	ReasonNoReplySender   = "sender-no-reply"
 	ReasonAutoSubject     = "subject-automatic-reply"
+	ReasonCalendar        = "calendar"
+	ReasonReaction        = "reaction"
 	ReasonTooManyHops     = "too-many-received"
 	ReasonListHeader      = "list-header"
 	ReasonBulkPrecedence  = "precedence-bulk"
@@ -48,10 +53,11 @@ const (
 
 // evidence is what a judge looks at.
 type evidence struct {
-	mail   *Mail
-	header *message.Header
-	root   *part
-	own    []string
+	mail    *Mail
+	header  *message.Header
+	root    *part
+	own     []string
+	subject string // folded and in lower case
 }
 
 // judges look for one kind of sign each; the first that finds one decides. Our
@@ -59,12 +65,15 @@ type evidence struct {
 // the reports, because a bounce carries the marks of an autoresponder too; an
 // unreadable author last, because machines need not have a proper one.
 var judges = []func(evidence) (Class, string){
-	judgeOwn, judgeReport, judgeBounce, judgeAuto, judgeList, judgeReturnPath, judgeHops, judgeFrom,
+	judgeOwn, judgeReport, judgeBounce, judgeAuto, judgeParts, judgeList, judgeReturnPath, judgeText, judgeHops, judgeFrom,
 }
 
 // classify fills in Class and Reason.
 func (m *Mail) classify(root *part, opt Options) {
-	e := evidence{mail: m, header: &root.header, root: root, own: opt.Own}
+	e := evidence{
+		mail: m, header: &root.header, root: root, own: opt.Own,
+		subject: strings.ToLower(fold(m.Subject)),
+	}
 	for _, judge := range judges {
 		if class, reason := judge(e); class != "" {
 			m.Class, m.Reason = class, reason
@@ -89,118 +98,61 @@ func judgeOwn(e evidence) (Class, string) {
 
 // isOwn reports whether addr is one of ours, with or without a +detail.
 func isOwn(addr string, own []string) bool {
+	_, ok := ownDetail(addr, own)
+	return ok
+}
+
+// ownDetail returns the +detail of an address of ours (RFC 5233 section 4), ""
+// if it has none; ok is false if the address is not ours.
+func ownDetail(addr string, own []string) (detail string, ok bool) {
 	local, domain, found := strings.Cut(addr, "@")
 	if !found {
-		return false
+		return "", false
 	}
-	base, _, _ := strings.Cut(local, "+")
-	return slices.ContainsFunc(own, func(o string) bool {
-		return strings.EqualFold(o, addr) || strings.EqualFold(o, base+"@"+domain)
+	base, detail, _ := strings.Cut(local, "+")
+	ok = slices.ContainsFunc(own, func(o string) bool { return strings.EqualFold(o, base+"@"+domain) })
+	if !ok {
+		return "", slices.ContainsFunc(own, func(o string) bool { return strings.EqualFold(o, addr) })
+	}
+	return detail, true
+}
+
+// answersUs reports whether a mail was written as a reply to one of ours: it
+// came to an address of ours that has a +detail, or it refers to an id of our
+// domain. Who sends in bulk knows neither.
+func (e evidence) answersUs() bool {
+	for _, addr := range e.mail.Recipients {
+		if detail, _ := ownDetail(addr, e.own); detail != "" {
+			return true
+		}
+	}
+	return slices.ContainsFunc(e.mail.InReplyTo, e.isOurID) || slices.ContainsFunc(e.mail.References, e.isOurID)
+}
+
+func (e evidence) isOurID(id string) bool {
+	_, domain, _ := strings.Cut(id, "@")
+	return slices.ContainsFunc(e.own, func(o string) bool {
+		_, ours, _ := strings.Cut(o, "@")
+		return strings.EqualFold(ours, domain)
 	})
 }
 
-// judgeReport knows a multipart/report by its parts: of a delivery (RFC 3464),
-// of being read (RFC 8098), of being called spam (RFC 5965). The parts count
-// also where the outer type is wrong.
-func judgeReport(e evidence) (class Class, reason string) {
-	e.root.walk(func(p *part) {
-		switch {
-		case class == Bounce:
-		case p.mediaType == "message/delivery-status", p.mediaType == "message/global-delivery-status":
-			class, reason = Bounce, ReasonDeliveryStatus
-		case p.mediaType == "message/feedback-report":
-			class, reason = Bounce, ReasonFeedbackReport
-		case p.mediaType == "message/disposition-notification", p.mediaType == "message/global-disposition-notification":
-			class, reason = Auto, ReasonReceipt
-		}
-	})
-	if class == "" && e.root.mediaType == "multipart/report" {
-		if strings.HasPrefix(strings.ToLower(e.root.params["report-type"]), "disposition") {
-			return Auto, ReasonReceipt
-		}
-		return Bounce, ReasonDeliveryStatus
-	}
-	return class, reason
+// repliesWithoutRe reports whether a mail belongs to a conversation and yet has
+// a subject of its own. Mail programs put "Re:" there, autoresponders do not.
+func (e evidence) repliesWithoutRe() bool {
+	return len(e.mail.InReplyTo)+len(e.mail.References) > 0 && !isReplySubject(e.mail.Subject)
 }
 
-// judgeBounce knows the bounces that are no reports: older programs and qmail.
-func judgeBounce(e evidence) (Class, string) {
-	switch {
-	case e.header.Has("X-Failed-Recipients"):
-		return Bounce, ReasonFailedRecipient
-	case hasSender(e, isDaemon):
-		return Bounce, ReasonDaemonSender
-	case hasPrefixFold(e.mail.Subject, bounceSubjects):
-		return Bounce, ReasonBounceSubject
-	}
-	return "", ""
-}
-
-// judgeAuto knows what a program sends in somebody's name: Auto-Submitted
-// (RFC 3834) and all that was used before and beside it.
-func judgeAuto(e evidence) (Class, string) {
-	for _, v := range e.header.Values("Auto-Submitted") {
-		if !strings.EqualFold(firstWord(v), "no") {
-			return Auto, ReasonAutoSubmitted
-		}
-	}
-	for _, field := range autoFields {
-		if e.header.Has(field) {
-			return Auto, ReasonAutoHeader
-		}
-	}
-	for _, v := range e.header.Values("X-Auto-Response-Suppress") {
-		for word := range strings.SplitSeq(v, ",") {
-			switch strings.ToLower(strings.TrimSpace(word)) {
-			case "dr", "autoreply", "oof", "all":
-				return Auto, ReasonSuppress
-			}
-		}
-	}
-	switch precedence(e.header) {
-	case "junk", "auto_reply", "auto-reply", "autoreply":
-		return Auto, ReasonAutoPrecedence
-	}
-	switch {
-	case hasSender(e, isNoReply):
-		return Auto, ReasonNoReplySender
-	case hasPrefixFold(e.mail.Subject, autoSubjects):
-		return Auto, ReasonAutoSubject
-	}
-	return "", ""
-}
-
-// judgeList knows lists and bulk mail (RFC 2369, RFC 2919).
-func judgeList(e evidence) (Class, string) {
-	fields := e.header.Fields()
-	for fields.Next() {
-		if key := fields.Key(); strings.HasPrefix(key, "List-") || key == "Mailing-List" || key == "X-Mailing-List" {
-			return List, ReasonListHeader
-		}
-	}
-	switch precedence(e.header) {
-	case "bulk", "list":
-		return List, ReasonBulkPrecedence
-	}
-	for _, v := range e.header.Values("Feedback-Id") {
-		// Fastmail marks the mails of its human users with this field too.
-		if !strings.HasSuffix(strings.ToLower(strings.TrimSpace(v)), ":fastmail") {
-			return List, ReasonFeedbackID
-		}
-	}
-	if hasSender(e, isListSender) {
-		return List, ReasonListSender
-	}
-	return "", ""
-}
-
-// judgeReturnPath takes a mail from the null sender for a bounce, if nothing
-// told more (RFC 5321 section 4.5.5).
+// judgeReturnPath knows a mail from the null sender, if nothing told more
+// (RFC 5321 section 4.5.5): a bounce, or the reply of an autoresponder.
 func judgeReturnPath(e evidence) (Class, string) {
-	if e.mail.ReturnPath.Null() {
-		return Bounce, ReasonNullSender
+	switch {
+	case !e.mail.ReturnPath.Null():
+		return "", ""
+	case isReplySubject(e.mail.Subject):
+		return Auto, ReasonNullSender
 	}
-	return "", ""
+	return Bounce, ReasonNullSender
 }
 
 // judgeHops knows a mail that runs in a circle.
@@ -217,49 +169,4 @@ func judgeFrom(e evidence) (Class, string) {
 		return Unreadable, ReasonBadFrom
 	}
 	return "", ""
-}
-
-// hasSender reports whether the author, the sender or the envelope sender is of
-// a kind. The addresses are compared by their local part, in lower case and
-// without +detail.
-func hasSender(e evidence, kind func(local string) bool) bool {
-	addrs := []string{e.mail.From.Addr, e.mail.ReturnPath.Addr}
-	for _, a := range parseAddresses(e.header.Get("Sender")) {
-		addrs = append(addrs, a.Addr)
-	}
-	if e.mail.From.Addr == "" {
-		// A daemon's From is often no proper address: "MAILER-DAEMON (Mail System)".
-		for _, v := range e.header.Values("From") {
-			addrs = append(addrs, firstWord(v))
-		}
-	}
-	return slices.ContainsFunc(addrs, func(addr string) bool {
-		local, _, _ := strings.Cut(strings.ToLower(addr), "@")
-		local, _, _ = strings.Cut(local, "+")
-		return local != "" && kind(local)
-	})
-}
-
-func precedence(h *message.Header) string {
-	return strings.ToLower(firstWord(h.Get("Precedence")))
-}
-
-// firstWord returns the first word of a field without comments and parameters.
-func firstWord(v string) string {
-	for {
-		v = strings.TrimSpace(v)
-		if !strings.HasPrefix(v, "(") {
-			break
-		}
-		_, v, _ = strings.Cut(v, ")")
-	}
-	if i := strings.IndexAny(v, " \t;("); i >= 0 {
-		v = v[:i]
-	}
-	return v
-}
-
-func hasPrefixFold(s string, prefixes []string) bool {
-	s = strings.ToLower(s)
-	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(s, p) })
 }

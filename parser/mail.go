@@ -149,8 +149,6 @@ func ReadMail(raw []byte, opt Options) *Mail {
 	tooBig := opt.HeaderOnly || len(raw) > MaxMail
 	root := readTree(raw, tooBig, m)
 	m.readHeader(&root.header)
-	m.classify(root, opt)
-	m.Failure = readFailure(m.Class, root)
 	switch {
 	case len(bytes.TrimSpace(raw)) == 0:
 		m.problem(CodeEmptyMail, "")
@@ -160,6 +158,8 @@ func ReadMail(raw []byte, opt Options) *Mail {
 	default:
 		m.readText(root)
 	}
+	m.classify(root, opt)
+	m.Failure = readFailure(m.Class, root)
 	return m
 }
 

@@ -1,0 +1,238 @@
+package parser
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/emersion/go-message"
+)
+
+// judgeReport knows a multipart/report (RFC 6522) by its parts and its type: of
+// a delivery (RFC 3464), of being read (RFC 8098), of being called spam
+// (RFC 5965). The parts count also where the outer type is wrong, but not in a
+// mail with a reply's subject: a person who passes on a bounce sends them too.
+func judgeReport(e evidence) (class Class, reason string) {
+	isReport := e.root.mediaType == "multipart/report"
+	if !isReport && isReplySubject(e.mail.Subject) {
+		return "", ""
+	}
+	e.root.walk(func(p *part) {
+		if class != Bounce {
+			if c, r := judgeReportPart(e, p); c != "" {
+				class, reason = c, r
+			}
+		}
+	})
+	if class != "" || !isReport {
+		return class, reason
+	}
+	switch kind := strings.ToLower(e.root.params["report-type"]); {
+	case strings.HasPrefix(kind, "disposition"):
+		return Auto, ReasonReceipt
+	case strings.HasPrefix(kind, "feedback"):
+		return Bounce, ReasonFeedbackReport
+	case kind == "" || strings.HasPrefix(kind, "delivery"):
+		return Bounce, ReasonDeliveryStatus
+	}
+	return Auto, ReasonReport // of TLS (RFC 8460), of a message's track (RFC 3886)
+}
+
+// judgeReportPart tells what one part of a report says. A delivery report in
+// which every recipient was reached is a receipt.
+func judgeReportPart(e evidence, p *part) (Class, string) {
+	switch p.mediaType {
+	case "message/delivery-status", "message/global-delivery-status":
+		if allReached(readReport(p.content())) && !e.header.Has("X-Failed-Recipients") {
+			return Auto, ReasonDelivered
+		}
+		return Bounce, ReasonDeliveryStatus
+	case "message/feedback-report":
+		return Bounce, ReasonFeedbackReport
+	case "message/disposition-notification", "message/global-disposition-notification":
+		return Auto, ReasonReceipt
+	}
+	return "", ""
+}
+
+// judgeBounce knows the bounces that are no reports: older programs and qmail.
+func judgeBounce(e evidence) (Class, string) {
+	switch {
+	case e.header.Has("X-Failed-Recipients"):
+		return Bounce, ReasonFailedRecipient
+	case contentClass(e.header) == "dsn":
+		return Bounce, ReasonDeliveryStatus
+	case hasSender(e, isDaemon), isDaemonName(e.mail.From.Name):
+		return Bounce, ReasonDaemonSender
+	case hasTitle(e.subject, bounceTitles), hasPrefix(e.subject, bouncePrefixes):
+		return Bounce, ReasonBounceSubject
+	}
+	return "", ""
+}
+
+// judgeAuto knows what a program sends in somebody's name: Auto-Submitted
+// (RFC 3834 section 5) and all that was used before and beside it.
+func judgeAuto(e evidence) (Class, string) {
+	for _, v := range e.header.Values("Auto-Submitted") {
+		if !strings.EqualFold(firstWord(v), "no") {
+			return Auto, ReasonAutoSubmitted
+		}
+	}
+	if hasField(e.header, autoFields) {
+		return Auto, ReasonAutoHeader
+	}
+	for _, v := range e.header.Values("X-Auto-Response-Suppress") {
+		if slices.ContainsFunc(strings.Split(strings.ToLower(v), ","), isSuppressed) {
+			return Auto, ReasonSuppress
+		}
+	}
+	switch precedence(e.header) {
+	case "junk", "auto_reply", "auto-reply", "autoreply":
+		return Auto, ReasonAutoPrecedence
+	}
+	switch {
+	case isNoReply(localPart(e.mail.From.Addr)), hasNoReplySender(e):
+		return Auto, ReasonNoReplySender
+	case hasTitle(e.subject, autoTitles):
+		return Auto, ReasonAutoSubject
+	case e.repliesWithoutRe() && hasPrefix(e.subject, autoPrefixes):
+		return Auto, ReasonAutoSubject
+	}
+	return "", ""
+}
+
+// hasNoReplySender looks for a nobody beside the author. A person's mail may
+// have one in its envelope, from the relay that took it to us, but only a
+// machine answers us that way and asks for answers to nobody.
+func hasNoReplySender(e evidence) bool {
+	for _, a := range parseAddresses(e.header.Get("Reply-To")) {
+		if isNoReply(localPart(a.Addr)) {
+			return true
+		}
+	}
+	return hasSender(e, isNoReply) && !e.answersUs()
+}
+
+// judgeParts knows what a click sends: the answer to an invitation (RFC 6047
+// section 2.4), a reaction. Attached files are somebody's files.
+func judgeParts(e evidence) (class Class, reason string) {
+	switch contentClass(e.header) {
+	case "mdn":
+		return Auto, ReasonReceipt
+	case "calendarmessage":
+		return Auto, ReasonCalendar
+	}
+	e.root.walk(func(p *part) {
+		switch {
+		case class != "", p.isAttachment():
+		case p.mediaType == reactionType:
+			class, reason = Auto, ReasonReaction
+		case p.mediaType == "text/calendar" && slices.Contains(calendarMethods, strings.ToLower(p.params["method"])):
+			class, reason = Auto, ReasonCalendar
+		}
+	})
+	return class, reason
+}
+
+// judgeList knows lists and bulk mail (RFC 2369, RFC 2919).
+func judgeList(e evidence) (Class, string) {
+	if reason := listField(e); reason != "" {
+		return List, reason
+	}
+	switch precedence(e.header) {
+	case "bulk", "list":
+		if e.mail.ReturnPath.Null() {
+			// No list sends so; the vacation program of 4.3BSD and its heirs do.
+			return Auto, ReasonBulkPrecedence
+		}
+		return List, ReasonBulkPrecedence
+	}
+	if isListSender(localPart(e.mail.From.Addr)) || hasSender(e, isListSender) && !e.answersUs() {
+		return List, ReasonListSender
+	}
+	return "", ""
+}
+
+// listField looks for the fields of lists and of those who send in bulk, and
+// returns the reason. Some are put on the mail of persons too, by their provider
+// or by a gateway of their firm: those do not count on a reply to a mail of ours.
+func listField(e evidence) (reason string) {
+	weak := ""
+	fields := e.header.Fields()
+	for fields.Next() {
+		switch key := fields.Key(); {
+		case slices.Contains(weakListFields, key):
+			weak = ReasonListHeader
+		case key == "Feedback-Id":
+			if weak == "" && !isPersonalFeedback(fields.Value()) {
+				weak = ReasonFeedbackID
+			}
+		case strings.HasPrefix(key, "List-"), slices.Contains(listFields, key):
+			return ReasonListHeader
+		}
+	}
+	if weak != "" && e.answersUs() {
+		return ""
+	}
+	return weak
+}
+
+// judgeText knows a machine by what it writes when its header says nothing: the
+// first line of a bounce, or the one line of a reaction in Outlook or Gmail.
+func judgeText(e evidence) (Class, string) {
+	if !isReplySubject(e.mail.Subject) && hasPrefix(firstLine(e.mail.Text), bounceOpenings) {
+		return Bounce, ReasonBounceText
+	}
+	if isReactionText(e.mail.Reply) {
+		return Auto, ReasonReaction
+	}
+	return "", ""
+}
+
+// isReactionText reports whether a reply is only what a program writes for
+// somebody who clicked on a picture: the picture, a name, and what was done.
+func isReactionText(reply string) bool {
+	const most = 200
+	if len(reply) > most {
+		return false
+	}
+	reply = strings.ToLower(reply)
+	return slices.ContainsFunc(reactionWords, func(words string) bool {
+		_, after, found := strings.Cut(reply, " "+words)
+		after = strings.TrimLeft(after, ": \n")
+		return found && (after == "" || strings.HasPrefix(after, "<http"))
+	})
+}
+
+func precedence(h *message.Header) string {
+	return strings.ToLower(firstWord(h.Get("Precedence")))
+}
+
+// contentClass returns the last word of Exchange's "urn:content-classes:dsn".
+func contentClass(h *message.Header) string {
+	class, found := strings.CutPrefix(strings.ToLower(firstWord(h.Get("Content-Class"))), "urn:content-classes:")
+	if !found {
+		return ""
+	}
+	return class
+}
+
+// firstWord returns the first word of a field without comments and parameters.
+func firstWord(v string) string {
+	for {
+		v = strings.TrimSpace(v)
+		if !strings.HasPrefix(v, "(") {
+			break
+		}
+		_, v, _ = strings.Cut(v, ")")
+	}
+	if i := strings.IndexAny(v, " \t;("); i >= 0 {
+		v = v[:i]
+	}
+	return v
+}
+
+// firstLine returns the first line of a text that is not empty, in lower case.
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(strings.TrimLeft(text, " \t\n"), "\n")
+	return strings.ToLower(cutBytes(line, 200))
+}

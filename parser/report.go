@@ -1,0 +1,158 @@
+package parser
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"strings"
+
+	"github.com/emersion/go-message"
+	"github.com/emersion/go-message/textproto"
+)
+
+// maxReport is how many bytes are read of each part of a bounce.
+const maxReport = 32 << 10
+
+// delivery is what a report says of one recipient (RFC 3464 section 2.3).
+type delivery struct {
+	addr   string
+	action string // in lower case: failed, delayed, delivered, relayed, expanded
+	status string
+}
+
+// readReport reads the groups of fields of a delivery report (RFC 3464 section
+// 2.1): one of the mail, then one of each recipient.
+func readReport(body []byte) []delivery {
+	const most = 100
+	var list []delivery
+	general := "" // the action in a group without a recipient, where some put it
+	for group := range bytes.SplitSeq(body, []byte("\n\n")) {
+		h := readFields(group)
+		action := strings.ToLower(firstWord(h.Get("Action")))
+		recipient := h.Get("Original-Recipient")
+		if recipient == "" {
+			recipient = h.Get("Final-Recipient")
+		}
+		if recipient == "" {
+			if general == "" {
+				general = action
+			}
+			continue
+		}
+		if len(list) >= most {
+			break
+		}
+		d := delivery{addr: reportedAddress(recipient), action: action, status: reportedStatus(&h)}
+		if d.action == "" {
+			d.action = general
+		}
+		if d.action == "" {
+			d.action = actionOf(d.status)
+		}
+		list = append(list, d)
+	}
+	return list
+}
+
+// reportedAddress reads "rfc822; ana@example.org", or "utf-8; ..." (RFC 6533
+// section 3). Some leave out the type.
+func reportedAddress(field string) string {
+	_, addr, found := strings.Cut(field, ";")
+	if !found {
+		addr = field
+	}
+	if as := parseAddresses(addr); len(as) == 1 {
+		return as[0].Addr
+	}
+	return ""
+}
+
+// reportedStatus reads the Status field, and where it is vague, what the remote
+// server said (RFC 3464 section 2.3.6).
+func reportedStatus(h *message.Header) string {
+	status := statusCode(h.Get("Status"))
+	if isVague(status) {
+		said := smtpStatus(h.Get("Diagnostic-Code"))
+		if status == "" || !isVague(said) && said[0] == status[0] {
+			return said
+		}
+	}
+	return status
+}
+
+// actionOf is the action that goes with a status, where the report leaves it out.
+func actionOf(status string) string {
+	switch {
+	case strings.HasPrefix(status, "2"):
+		return "delivered"
+	case strings.HasPrefix(status, "4"):
+		return "delayed"
+	}
+	return "failed"
+}
+
+// reached reports whether a recipient has got the mail, as far as the reporting
+// server knows.
+func (d delivery) reached() bool {
+	switch d.action {
+	case "delivered", "relayed", "expanded":
+		return true
+	}
+	return false
+}
+
+// allReached reports whether a report tells of recipients and all were reached.
+func allReached(list []delivery) bool {
+	for _, d := range list {
+		if !d.reached() {
+			return false
+		}
+	}
+	return len(list) > 0
+}
+
+// worst returns the first recipient that failed, or else the first that waits.
+func worst(list []delivery) (d delivery, ok bool) {
+	for _, d := range list {
+		if d.action == "failed" {
+			return d, true
+		}
+	}
+	for _, d := range list {
+		if !d.reached() {
+			return d, true
+		}
+	}
+	return delivery{}, false
+}
+
+// content returns the beginning of what a part holds that is not text for
+// reading. Such parts should not be encoded (RFC 3464 section 2.1, RFC 2046
+// section 5.2.1); some are.
+func (p *part) content() []byte {
+	p.tidyEncoding()
+	switch strings.ToLower(p.header.Get("Content-Transfer-Encoding")) {
+	case "base64", "quoted-printable":
+	default:
+		return p.body[:min(len(p.body), maxReport)]
+	}
+	e, err := message.New(p.header, p.bodyReader())
+	if err != nil && !message.IsUnknownCharset(err) {
+		return nil
+	}
+	b, err := io.ReadAll(io.LimitReader(e.Body, maxReport))
+	if err != nil && len(b) == 0 {
+		return nil
+	}
+	return unixLines(b)
+}
+
+// readFields reads the header fields at the beginning of b.
+func readFields(b []byte) message.Header {
+	header, _, _ := splitHeader(bytes.TrimLeft(b, "\n"))
+	fields, err := textproto.ReadHeader(bufio.NewReaderSize(bytes.NewReader(header), 512))
+	if err != nil {
+		return message.Header{}
+	}
+	return message.Header{Header: fields}
+}

@@ -1,0 +1,90 @@
+package parser
+
+import (
+	"slices"
+	"strings"
+)
+
+// hasSender reports whether the author, the sender or the envelope sender is of
+// a kind. The addresses are compared by their local part.
+func hasSender(e evidence, kind func(local string) bool) bool {
+	locals := []string{localPart(e.mail.From.Addr), envelopeLocal(e.mail.ReturnPath.Addr)}
+	for _, a := range parseAddresses(e.header.Get("Sender")) {
+		locals = append(locals, localPart(a.Addr))
+	}
+	if e.mail.From.Addr == "" {
+		// A daemon's From is often no proper address: "MAILER-DAEMON (Mail System)".
+		for _, v := range e.header.Values("From") {
+			locals = append(locals, localPart(firstWord(v)))
+		}
+	}
+	return slices.ContainsFunc(locals, func(local string) bool { return local != "" && kind(local) })
+}
+
+// localPart returns what stands before the "@" in lower case and without
+// +detail.
+func localPart(addr string) string {
+	local, _, _ := strings.Cut(strings.ToLower(addr), "@")
+	local, _, _ = strings.Cut(local, "+")
+	return local
+}
+
+// envelopeLocal is localPart of an envelope sender, as it was before a relay
+// rewrote it. The Sender Rewriting Scheme makes "SRS0=hash=time=domain=ana" of
+// it, and Exchange Online "bounces+SRS=hash=time", which tells nothing of ana
+// and must not be taken for the machinery of a list; Bounce Address Tag
+// Validation makes "prvs=tag=ana".
+func envelopeLocal(addr string) string {
+	local, _, _ := strings.Cut(strings.ToLower(addr), "@")
+	if strings.HasPrefix(local, "bounces+srs=") {
+		return ""
+	}
+	for _, prefix := range []string{"srs0", "srs1", "prvs="} {
+		if strings.HasPrefix(local, prefix) {
+			local = local[strings.LastIndexByte(local, '=')+1:]
+		}
+	}
+	return localPart(local)
+}
+
+// daemons are the senders of bounces.
+var daemons = []string{
+	"mailer-daemon", "mailerdaemon", "mailer_daemon", "mail-daemon", "mail_daemon", "maildaemon", "mail.daemon",
+	"postmaster", "post_master", "mdaemon",
+}
+
+// isDaemon knows the senders of bounces. Exchange's has a name of its own, with
+// a long number.
+func isDaemon(local string) bool {
+	return slices.Contains(daemons, local) || strings.HasPrefix(local, "microsoftexchange") && len(local) > 40
+}
+
+// isDaemonName knows the senders of bounces by their display name, where the
+// address is that of some administrator.
+func isDaemonName(name string) bool {
+	return hasPrefixFold(name, []string{"mail delivery s", "mail deliver system", "mailer-daemon", "mail delivery agent"})
+}
+
+// noReply are the words in the names of senders that nobody reads.
+var noReply = []string{
+	"noreply", "no-reply", "no_reply", "no.reply", "donotreply", "do-not-reply", "do_not_reply", "do.not.reply",
+	"dontreply", "noresponder", "no-responder", "nao-responda", "ne-pas-repondre", "nepasrepondre", "keine-antwort",
+}
+
+// isNoReply knows senders who say that they do not want an answer.
+func isNoReply(local string) bool {
+	return slices.ContainsFunc(noReply, func(w string) bool {
+		before, after, found := strings.Cut(local, w)
+		return found && (before == "" || isNameBreak(before[len(before)-1])) && (after == "" || isNameBreak(after[0]))
+	})
+}
+
+func isNameBreak(c byte) bool { return c == '-' || c == '.' || c == '_' || c == '=' }
+
+// isListSender knows the machinery of mailing lists. The words must stand apart:
+// "bounceman" and "request" are the names of persons and of offices.
+func isListSender(local string) bool {
+	return local == "bounce" || local == "bounces" || strings.HasPrefix(local, "owner-") || strings.HasSuffix(local, "-owner") ||
+		strings.HasSuffix(local, "-request") || strings.HasSuffix(local, "-bounces") || strings.Contains(local, "-return-") ||
+		strings.HasPrefix(local, "bounce-") || strings.HasPrefix(local, "bounces-") || strings.HasPrefix(local, "sentto-")
+}

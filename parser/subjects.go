@@ -1,0 +1,100 @@
+package parser
+
+import (
+	"slices"
+	"strings"
+)
+
+// The subjects by which machines are known where they say it nowhere else. All
+// are in lower case. A title must stand alone or have a mark after it, as in
+// "Automatic reply: Unlur": persons write the same words at the beginning of
+// something else ("Out of office next week, but C4 first"). A prefix is so odd
+// that nobody writes it. Persons who answer such a mail or pass it on have "Re:"
+// or "Fwd:" before it.
+
+// bounceTitles are the subjects of bounces; at the end those of Exchange, which
+// speaks the language of its administrator and puts the old subject behind.
+var bounceTitles = []string{
+	"undeliverable", "undeliverable mail", "undeliverable message", "undelivered mail", "undelivered message",
+	"mail delivery failure", "mail delivery failure notice", "mail delivery problem", "mail delivery error",
+	"mail could not be delivered", "sorry, your message could not be delivered", "message undeliverable",
+	"message delivery failure", "message delivery has failed", "email delivery failure", "[postmaster] email delivery failure",
+	"message not delivered", "delivery failure", "delivery failed", "delivery has failed", "failed delivery", "failure delivery",
+	"delivery notification", "delivery report", "delivery delayed", "delivery status notification", "failure notice",
+	"mail failure", "mail failed", "mail system error", "nondeliverable mail", "non-deliverable", "message frozen",
+	"postmaster notify", "notice: mail delivery status.", "message status - undeliverable", "returned mail", "returned e-mail",
+	"error(s) in forwarding or filtering", "loop alert", "メールエラー通知",
+	"unzustellbar", "nicht zustellbar", "unzustellbare nachricht", "zustellung fehlgeschlagen", "zustellung verzögert",
+	"no se puede entregar", "no entregado", "no entregable", "entrega retrasada", "no es pot lliurar", "no s'ha pogut lliurar",
+	"non remis", "non remis ", "échec de la remise", "échec de remise", "remise différée", "remise retardée",
+	"non recapitabile", "mancato recapito", "impossibile recapitare", "não é possível entregar", "não entregue", "não entregável",
+	"onbestelbaar", "niet bezorgd", "kan ikke leveres", "ikke leveret", "ikke levert", "olevererbart", "går inte att leverera",
+	"toimittaminen epäonnistui", "ei voi toimittaa", "ei voitu toimittaa", "nie można dostarczyć", "niedostarczone", "nedoručitelné",
+	"nelze doručit", "не удается доставить", "недоставленное сообщение", "не вдалося доставити", "teslim edilemedi", "teslim edilemez",
+	"kézbesíthetetlen", "配信不能", "未送达", "无法送达", "無法傳遞", "배달되지 않음", "배달할 수 없음",
+}
+
+// bouncePrefixes are the subjects of bounces that go on with a number, a time or
+// a name.
+var bouncePrefixes = []string{
+	"undelivered mail returned to sender", "undeliverable mail, ", "mail delivery failed", "returned mail: ", "message undeliverable: ",
+	"delayed mail (still being retried)", "successful mail delivery report", "warning: message ", "warning: could not send message",
+	"there was an error sending your mail", "**message you sent blocked by", "delivery failure: user",
+}
+
+// autoTitles are the subjects of vacation notices and other automatic replies.
+var autoTitles = []string{
+	"automatic reply", "automatic response", "automated reply", "automated response", "auto reply", "auto-reply", "autoreply",
+	"auto response", "auto-response", "autoresponse", "yahoo! auto response", "out of office", "out of the office",
+	"out-of-office", "out of office autoreply", "out of office reply", "out of office notification", "vacation reply", "vacation notice",
+	"on vacation", "away from my mail", "respuesta automática", "respuesta automatica", "fuera de la oficina", "fuera de oficina",
+	"resposta automàtica", "fora de l'oficina", "réponse automatique", "absence du bureau", "absent du bureau", "message d'absence",
+	"absence", "automatische antwort", "automatische antwort auf ihre e-mail", "abwesenheitsnotiz", "abwesenheitsnachricht",
+	"abwesenheitsbenachrichtigung", "abwesend", "abwesenheit", "risposta automatica", "fuori sede", "fuori ufficio", "assenza dall'ufficio",
+	"resposta automática", "ausência", "ausência temporária", "fora do escritório", "automatisch antwoord", "automatische reactie",
+	"afwezigheidsbericht", "afwezig", "autosvar", "automatiskt svar", "frånvaro", "automatisk svar", "fraværsmelding", "ikke til stede",
+	"automaattinen vastaus", "poissaoloilmoitus", "odpowiedź automatyczna", "automatyczna odpowiedź", "automatická odpověď",
+	"automatická odpoveď", "автоответ", "автоматический ответ", "автоматична відповідь", "otomatik yanıt", "automatikus válasz",
+	"răspuns automat", "automatski odgovor", "samodejni odgovor", "automaatvastus", "αυτόματη απάντηση", "erantzun automatikoa",
+	"自動応答", "自動返信", "自动回复", "自动答复", "自動回覆", "자동 회신", "자동 응답",
+	"please confirm your message", "sender verification", "antispam uol", "report domain",
+}
+
+// autoPrefixes are the beginnings of the subjects of automatic replies that
+// could also be a person's; they count in a conversation only, where a person's
+// program would have put "Re:" before them.
+var autoPrefixes = []string{
+	"auto:", "out of office", "out of the office", "on leave", "on holiday", "on vacation", "away:", "vacation:",
+	"read:", "not read:", "delivered:", "gelesen:", "ungelesen:", "zugestellt:", "lu:", "lu :", "non lu:", "leído:", "no leído:", "llegit:", "letto:",
+	"lida:", "gelezen:", "läst:", "læst:", "lest:", "luettu:", "przeczytano:", "přečteno:", "прочтено:", "прочитано:", "okundu:", "開封済み:", "已读:", "읽음:",
+	"accepted:", "tentative:", "declined:", "zugesagt:", "abgesagt:", "aceptada:", "rechazada:", "accepté:", "refusé:",
+}
+
+// hasTitle reports whether a subject is one of the titles, alone or with a mark
+// behind it. Brackets and stars before it are left out.
+func hasTitle(subject string, titles []string) bool {
+	subject = strings.TrimLeft(subject, `[(*<" `)
+	return slices.ContainsFunc(titles, func(title string) bool {
+		rest, found := strings.CutPrefix(subject, title)
+		if !found {
+			return false
+		}
+		rest = strings.TrimLeft(rest, " ")
+		return rest == "" || strings.ContainsRune(`:;-])(*>"»`, firstRune(rest)) || strings.HasPrefix(rest, "–") ||
+			strings.HasPrefix(rest, "re:") || strings.HasPrefix(rest, "aw:")
+	})
+}
+
+func firstRune(s string) rune {
+	for _, r := range s {
+		return r
+	}
+	return 0
+}
+
+func hasPrefix(s string, prefixes []string) bool {
+	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(s, p) })
+}
+
+// hasPrefixFold is hasPrefix in any case of the letters.
+func hasPrefixFold(s string, prefixes []string) bool { return hasPrefix(strings.ToLower(s), prefixes) }
