@@ -78,16 +78,22 @@ func mayBegin(line string) bool {
 }
 
 // belongs reports whether the first line of several is a part of the attribution
-// that they make, and not the sender's own.
+// that they make, and not the sender's own: if it holds the date or the address,
+// or if what follows is none without it. Programs break long lines, people short
+// ones.
 func belongs(first, joined string) bool {
+	const broken = 30
 	if datesIn(first).full || hasAddress(first) && endsWithAddress(first) {
 		return true
 	}
-	if set := opens(first); set != 0 && !strings.HasSuffix(first, ".") && !strings.HasSuffix(first, "!") {
-		verbs := speaking(joined, words.verbs)
-		return verbs == 0 || verbs&set != 0
-	}
 	rest := strings.TrimSpace(joined[len(first):])
+	if weigh(rest, false) == weightSure && len(first) < broken {
+		return false
+	}
+	if set := opens(first); set != 0 {
+		verbs := speaking(joined, words.verbs)
+		return (verbs == 0 || verbs&set != 0) && strings.IndexByte("!?", first[len(first)-1]) < 0
+	}
 	return hasAddress(first) && weigh(rest, false) != weightSure
 }
 
@@ -183,7 +189,8 @@ type dates struct {
 }
 
 // datesIn finds the dates in a line: numbers joined as in "20.11.26", "9:05" or
-// "9h05", or a year with another number. Month names need not be known.
+// "9h05", a year with another number, or a time with two others. The names of the
+// months need not be known.
 func datesIn(line string) dates {
 	var d dates
 	year, numbers, chain := false, 0, 0
@@ -228,7 +235,7 @@ func datesIn(line string) dates {
 		last, lastSize = i, size
 	}
 	d.any = d.any || year
-	d.full = d.full || year && numbers > 1
+	d.full = d.full || year && numbers > 1 || d.time && numbers >= 4
 	return d
 }
 

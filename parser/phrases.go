@@ -141,6 +141,8 @@ func (p *phrases) add(list []string) {
 			first = text[0]
 		}
 		p[first] = append(p[first], wording{text, end, star})
+		// The longest goes first: one phrase may begin another.
+		slices.SortStableFunc(p[first], func(a, b wording) int { return len(b.text) - len(a.text) })
 	}
 }
 

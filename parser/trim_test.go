@@ -5,54 +5,6 @@ import (
 	"testing"
 )
 
-// TestAttributions holds that a quote is found by its introduction alone, in
-// each language, whether the quoted lines are marked or not.
-func TestAttributions(t *testing.T) {
-	for _, attribution := range []string{
-		"On Fri, Nov 20, 2026 at 9:58 AM Unlur <unlur@example.net> wrote:",
-		"On Fri, Nov 20, 2026 at 9:58\u202fAM Unlur <unlur@example.net> wrote:",
-		"On Friday, November 20th, 2026 at 09:58, Unlur <unlur@example.net>\nwrote:",
-		"On 20/11/2026 09:58, Unlur wrote:",
-		"On Fri, 20 Nov 2026 09:58:00 +0100\nUnlur <unlur@example.net> wrote:",
-		"*On Fri, Nov 20, 2026, Unlur wrote:*",
-		"Unlur <unlur@example.net> writes:",
-		"El vie, 20 nov 2026 a las 9:58, Unlur (<unlur@example.net>) escribió:",
-		"El 20/11/26 a las 9:58, Unlur escribió:",
-		"El 20 nov 2026, a las 9:58, Unlur\n<unlur@example.net>\nescribió:",
-		"El dv., 20 de nov. 2026, 9:58, Unlur <unlur@example.net> va escriure:",
-		"El 20/11/26 a les 9:58, Unlur ha escrit:",
-		"Missatge de Unlur <unlur@example.net> del dia dv., 20 de\nnov. 2026 a les 9:58:",
-		"Le ven. 20 nov. 2026 à 09:58, Unlur <unlur@example.net> a écrit\u00a0:",
-		"Le 20/11/2026 à 09:58, Unlur a écrit :",
-		"Am 20.11.26 um 09:58 schrieb Unlur:",
-		"Am Fr., 20. Nov. 2026 um 09:58 Uhr schrieb Unlur <unlur@example.net>:",
-		"Unlur <unlur@example.net> schrieb am Fr., 20. Nov. 2026,\n09:58:",
-		"Il giorno ven 20 nov 2026 alle ore 09:58 Unlur <unlur@example.net>\nha scritto:",
-		"Il 20/11/26 09:58, Unlur ha scritto:",
-		"Em sex., 20 de nov. de 2026 às 09:58, Unlur <unlur@example.net> escreveu:",
-		"Op vr 20 nov 2026 om 09:58 schreef Unlur <unlur@example.net>:",
-		"W dniu 20.11.2026 o 09:58, Unlur pisze:",
-		"Den fre 20 nov. 2026 kl 09:58 skrev Unlur <unlur@example.net>:",
-		"Dne 20. 11. 26 v 9:58 Unlur napsal(a):",
-		"пт, 20 нояб. 2026 г. в 09:58, Unlur <unlur@example.net>:",
-		"Unlur <unlur@example.net>, 20 Kas 2026 Cum, 09:58 tarihinde şunu yazdı:",
-		"2026年11月20日(金) 9:58 Unlur <unlur@example.net>:",
-		"在 2026年11月20日 9:58，Unlur <unlur@example.net> 写道：",
-	} {
-		for name, quote := range map[string]string{"marked": "> Bo played D7.\n> resign", "bare": "Bo played D7.\nresign"} {
-			if got, _ := trimReply("C4\n\nSee you.\n\n" + attribution + "\n\n" + quote); got != "C4\n\nSee you." {
-				t.Errorf("%s quote: %q below %q", name, got, attribution)
-			}
-			if got, _ := trimReply("C4\n" + attribution + "\n" + quote); got != "C4" {
-				t.Errorf("%s quote, nothing between: %q below %q", name, got, attribution)
-			}
-		}
-		if got, _ := trimReply(attribution + "\n> Bo played D7.\n\nC4"); got != "C4" {
-			t.Errorf("reply below the quote: %q below %q", got, attribution)
-		}
-	}
-}
-
 // TestTrimReply holds what is kept of a text. A line of stars parts the text
 // from the reply.
 func TestTrimReply(t *testing.T) {
