@@ -31,9 +31,9 @@ func readFailure(class Class, root *part) *Failure {
 	root.walk(func(p *part) {
 		switch p.mediaType {
 		case "message/delivery-status", "message/global-delivery-status":
-			f.readStatus(p.content())
+			f.readStatus(p.reportBody())
 		case "message/rfc822", "message/global", "text/rfc822-headers", "message/global-headers":
-			f.readOriginal(p.content())
+			f.readOriginal(p.reportBody())
 		}
 	})
 	if f.Recipient == "" {

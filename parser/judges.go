@@ -42,7 +42,7 @@ func judgeReport(e evidence) (class Class, reason string) {
 func judgeReportPart(e evidence, p *part) (Class, string) {
 	switch p.mediaType {
 	case "message/delivery-status", "message/global-delivery-status":
-		if allReached(readReport(p.content())) && !e.header.Has("X-Failed-Recipients") {
+		if allReached(readReport(p.reportBody())) && !e.header.Has("X-Failed-Recipients") {
 			return Auto, ReasonDelivered
 		}
 		return Bounce, ReasonDeliveryStatus
@@ -123,7 +123,7 @@ func judgeParts(e evidence) (class Class, reason string) {
 	}
 	e.root.walk(func(p *part) {
 		switch {
-		case class != "", p.isAttachment():
+		case class != "", p.isFile():
 		case p.mediaType == reactionType:
 			class, reason = Auto, ReasonReaction
 		case p.mediaType == "text/calendar" && slices.Contains(calendarMethods, strings.ToLower(p.params["method"])):

@@ -147,6 +147,12 @@ func (p *part) fileName() string {
 	return strings.ToLower(p.params["name"])
 }
 
+// isFile reports whether a part was put beside the mail as a file.
+func (p *part) isFile() bool {
+	kind, params := p.disposition()
+	return kind == "attachment" || params["filename"] != ""
+}
+
 // disposition reads the Content-Disposition field (RFC 2183).
 func (p *part) disposition() (kind string, params map[string]string) {
 	v := p.header.Get("Content-Disposition")

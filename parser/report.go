@@ -3,7 +3,6 @@ package parser
 import (
 	"bufio"
 	"bytes"
-	"io"
 	"strings"
 
 	"github.com/emersion/go-message"
@@ -126,25 +125,12 @@ func worst(list []delivery) (d delivery, ok bool) {
 	return delivery{}, false
 }
 
-// content returns the beginning of what a part holds that is not text for
-// reading. Such parts should not be encoded (RFC 3464 section 2.1, RFC 2046
-// section 5.2.1); some are.
-func (p *part) content() []byte {
-	p.tidyEncoding()
-	switch strings.ToLower(p.header.Get("Content-Transfer-Encoding")) {
-	case "base64", "quoted-printable":
-	default:
-		return p.body[:min(len(p.body), maxReport)]
-	}
-	e, err := message.New(p.header, p.bodyReader())
-	if err != nil && !message.IsUnknownCharset(err) {
-		return nil
-	}
-	b, err := io.ReadAll(io.LimitReader(e.Body, maxReport))
-	if err != nil && len(b) == 0 {
-		return nil
-	}
-	return unixLines(b)
+// reportBody returns the beginning of what a part of a bounce holds. Such parts
+// should not be encoded (RFC 3464 section 2.1, RFC 2046 section 5.2.1); some
+// are, and what is damaged in them does not matter.
+func (p *part) reportBody() []byte {
+	body := unixLines(p.content(&Mail{}))
+	return body[:min(len(body), maxReport)]
 }
 
 // readFields reads the header fields at the beginning of b.

@@ -26,6 +26,7 @@ func isLegalNotice(lines []string) bool {
 	if _, found := words.legal.cut(strings.TrimLeft(line, "<([*_~-| \"")); found {
 		return true
 	}
-	// Mailman: a long rule, then the name of the list.
-	return len(lines) > 1 && len(line) > outlookRule && isRule(line) && strings.HasSuffix(lowered(cutBytes(lines[1], maxAttribution)), " mailing list")
+	// Mailing lists and gateways draw a longer rule than any mail program, right
+	// above their words.
+	return len(lines) > 1 && len(line) > outlookRule && strings.Trim(line, "_") == "" && !isBlank(lines[1])
 }

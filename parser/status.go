@@ -39,7 +39,7 @@ func smtpStatus(text string) string {
 		for end < len(text) && (isDecimal(text[end]) || text[end] == '.') {
 			end++
 		}
-		apart := (i == 0 || !isWordByte(text[i-1])) && (end == len(text) || !isWordByte(text[end]))
+		apart := (i == 0 || !isNameByte(text[i-1])) && (end == len(text) || !isNameByte(text[end]))
 		number := strings.TrimRight(text[i:end], ".")
 		switch {
 		case !apart:
@@ -55,7 +55,7 @@ func smtpStatus(text string) string {
 
 func isDecimal(c byte) bool { return '0' <= c && c <= '9' }
 
-func isWordByte(c byte) bool {
+func isNameByte(c byte) bool {
 	return isDecimal(c) || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || c == '@' || c >= 0x80
 }
 
