@@ -32,6 +32,7 @@ const (
 	IgnoredList     Decision = "ignored-list"     // from a mailing list
 	IgnoredOwn      Decision = "ignored-own"      // from ourselves
 	IgnoredStranger Decision = "ignored-stranger" // nobody's, asks for nothing, was helped this week
+	IgnoredSpam     Decision = "ignored-spam"     // nobody's, and a filter calls it spam
 	IgnoredLoop     Decision = "ignored-loop"     // too many in a row that made no sense
 )
 
@@ -39,7 +40,7 @@ const (
 var decisions = []Decision{
 	Played, Started, Challenged, Declined, Withdrawn, Named, Said, Answered, Unsubscribed,
 	Stale, Refused, Unproven, OtherAddress, NotUnderstood, TooBig, Unreadable, Incident,
-	Duplicate, IgnoredAuto, IgnoredBounce, IgnoredList, IgnoredOwn, IgnoredStranger, IgnoredLoop,
+	Duplicate, IgnoredAuto, IgnoredBounce, IgnoredList, IgnoredOwn, IgnoredStranger, IgnoredSpam, IgnoredLoop,
 }
 
 // weightier gives the one of two decisions that says more about a mail.

@@ -40,6 +40,9 @@ func (e *errand) limit() (decision Decision, done bool, err error) {
 	e.explainUnread()
 	asks := len(e.orders.Commands) > 0
 	if e.sender == nil {
+		if e.mail.Spam {
+			return IgnoredSpam, true, nil
+		}
 		if !asks {
 			decision, err = e.helpStranger()
 			return decision, true, err
@@ -82,15 +85,19 @@ func (e *errand) explainUnread() {
 	damaged := func(p parser.Problem) bool {
 		return slices.Contains([]string{parser.CodeMissingBoundary, parser.CodeDamagedBody, parser.CodeUnknownEncoding}, p.Code)
 	}
-	encrypted := func(p parser.Problem) bool { return p.Code == parser.CodeEncrypted }
+	has := func(code string) bool {
+		return slices.ContainsFunc(e.mail.Problems, func(p parser.Problem) bool { return p.Code == code })
+	}
 	code := ""
 	switch {
 	case e.mail.TooBig:
 		code = templates.NoticeTooBig
 	case e.mail.Reply != "" || len(e.orders.Commands) > 0:
 		return
-	case slices.ContainsFunc(e.mail.Problems, encrypted):
+	case has(parser.CodeEncrypted):
 		code = templates.NoticeEncrypted
+	case has(parser.CodeWinmail):
+		code = templates.NoticeWinmail
 	case slices.ContainsFunc(e.mail.Problems, damaged):
 		code = templates.NoticeUnreadable
 	default:

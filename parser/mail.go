@@ -189,9 +189,10 @@ func (m *Mail) readText(root *part) {
 
 // Orders reads the commands of the mail: those of Reply, or the one in Subject
 // if the mail starts a conversation and Reply holds none. Only a person gives
-// orders, and only in a mail that was read whole: otherwise they are empty.
+// orders, and only in a mail whose words could be read: otherwise they are empty.
 func (m *Mail) Orders() Orders {
-	if m.Class != Person || m.TooBig {
+	sealed := m.Text == "" && (m.has(CodeEncrypted) || m.has(CodeWinmail))
+	if m.Class != Person || m.TooBig || sealed {
 		return Orders{Commands: []Command{}}
 	}
 	subject := ""
