@@ -1,7 +1,6 @@
 package parser
 
 import (
-	"slices"
 	"strings"
 
 	"golang.org/x/net/html/atom"
@@ -15,43 +14,91 @@ const (
 	roleQuote      // its content is quoted
 	roleDrop       // its content is not for reading: a signature, hidden text
 	roleRest       // it and all that follows is quoted
+	roleIntro      // quoted; if it announces a forwarded mail, so is all that follows
+	roleRule       // if it begins with a field of a printed header, it is roleRest
 )
 
-// containerClasses, containerIDs tell the roles of elements by the names that
-// mail programs give them, in lower case.
-var containerClasses = map[string]role{
-	"gmail_attr":                 roleQuote, // "On ... wrote:"
-	"moz-cite-prefix":            roleQuote, // the same in Thunderbird
-	"moz-email-headers-table":    roleQuote, // a mail forwarded by Thunderbird
+// ownClass is the class of the element that holds one of our mails. Mail programs
+// put something in front of it.
+const ownClass = "unlur-mail"
+
+// containerNames tell the roles of elements by the class, the id or the name that
+// mail programs give them, in lower case. What programs put in front of the names
+// of others when they quote them is cut by originalName.
+var containerNames = map[string]role{
+	// Quotes
+	"gmail_attr":                 roleIntro, // "On ... wrote:", or "---- Forwarded message"
+	"moz-cite-prefix":            roleQuote, // Thunderbird: "On ... wrote:"
+	"moz-email-headers-table":    roleQuote, // Thunderbird: the header of a forwarded mail
 	"moz-forward-container":      roleRest,
 	"yahoo_quoted":               roleQuote,
 	"protonmail_quote":           roleQuote,
 	"tutanota_quote":             roleQuote,
 	"gmx_quote":                  roleQuote,
+	"quote":                      roleQuote, // GMX, web.de
 	"zmail_extra":                roleQuote, // Zoho
+	"zmail_extra_hr":             roleQuote,
 	"zm_quoted":                  roleQuote,
+	"beforequote:::":             roleRest, // Zoho
 	"quoted-text":                roleQuote,
-	"outlookmessageheader":       roleRest, // old Outlook
-	"gmail_signature":            roleDrop,
-	"gmail_signature_prefix":     roleDrop,
-	"moz-signature":              roleDrop,
-	"protonmail_signature_block": roleDrop,
-	"applemailsignature":         roleDrop,
-}
+	"missive_quote":              roleQuote,
+	"front-blockquote":           roleQuote,
+	"freshdesk_quote":            roleQuote,
+	"outreach-quote":             roleQuote,
+	"hs_reply":                   roleQuote, // HubSpot
+	"notion-mail-quote":          roleQuote,
+	"fernand_quote":              roleQuote,
+	"nh_extra":                   roleQuote,
+	"messagereplysection":        roleQuote, // Spark
+	"appleoriginalcontents":      roleQuote,
+	"alimail-quote":              roleQuote,
+	"ntes-mailmaster-quote":      roleQuote, // NetEase
+	"isreplycontent":             roleRest,  // NetEase
+	"isforwardcontent":           roleRest,
+	"xm_mail_oringinal_describe": roleRest,  // QQ, in its own spelling
+	"reply-intro":                roleQuote, // Roundcube: "On ... wrote:"
+	"__pbconvhr":                 roleQuote, // Postbox
+	"-x-evo-attribution":         roleQuote, // Evolution
+	"outlookmessageheader":       roleRest,
+	"divrplyfwdmsg":              roleRest, // Outlook: the header block of the mail below
+	"appendonsend":               roleRest, // Outlook on the web: where the quote is put
+	"mail-editor-reference-message-container": roleRest, // the new Outlook
+	"olk_src_body_section":                    roleRest, // Outlook for Mac
+	"stopspelling":                            roleRest, // Hotmail
+	"zwchr":                                   roleRest, // Zimbra's line above the quote
+	"__divider__":                             roleRest,
+	"__headers__":                             roleRest,
+	"__quoted_text__":                         roleQuote,
 
-var containerIDs = map[string]role{
-	"divrplyfwdmsg": roleRest, // Outlook: the header block of the mail below
-	"appendonsend":  roleRest, // Outlook on the web: where the quote is put
-	"mail-editor-reference-message-container": roleRest,  // the new Outlook
-	"olk_src_body_section":                    roleRest,  // Outlook for Mac
-	"zwchr":                                   roleRest,  // Zimbra's line above the quote
-	"reply-intro":                             roleQuote, // Roundcube: "On ... wrote:"
-	"yahoo_quoted":                            roleQuote,
-	"isreplycontent":                          roleRest, // QQ, NetEase
-	"isforwardcontent":                        roleRest,
-	"signature":                               roleDrop, // Outlook on the web
-	"ms-outlook-mobile-signature":             roleDrop,
-	"applemailsignature":                      roleDrop,
+	// Signatures
+	"gmail_signature":                      roleDrop,
+	"gmail_signature_prefix":               roleDrop,
+	"moz-signature":                        roleDrop,
+	"moz-txt-sig":                          roleDrop,
+	"protonmail_signature_block":           roleDrop,
+	"applemailsignature":                   roleDrop,
+	"signature":                            roleDrop, // Outlook on the web, Yahoo, Fastmail
+	"ms-outlook-mobile-signature":          roleDrop,
+	"ms-outlook-signature":                 roleDrop,
+	"sig-block":                            roleDrop, // Fastmail
+	"ymail_android_signature":              roleDrop,
+	"composer_signature":                   roleDrop, // Samsung
+	"messagesignaturesection":              roleDrop, // Spark
+	"sh-signature":                         roleDrop, // Superhuman
+	"k9mail-signature":                     roleDrop,
+	"_rc_sig":                              roleDrop, // Roundcube
+	"-x-evo-signature":                     roleDrop, // Evolution
+	"-x-evo-signature-wrapper":             roleDrop,
+	"ntes-signature":                       roleDrop,
+	"imail_signature":                      roleDrop,
+	"__sig_pre__":                          roleDrop, // Zimbra
+	"__sig_post__":                         roleDrop,
+	"missive_signature":                    roleDrop,
+	"hs_signature":                         roleDrop,
+	"front-signature":                      roleDrop,
+	"tutanota-signature":                   roleDrop,
+	"data-signature-widget":                roleDrop, // Mail.ru
+	"dab4fad8-2dd7-40bb-a1b8-4e2aa1f9fdf2": roleDrop, // Avast's advertisement
 }
 
 // roleOf tells what an element is for.
@@ -60,39 +107,78 @@ func roleOf(tag atom.Atom, a attributes) role {
 	case atom.Style, atom.Script, atom.Title, atom.Template:
 		return roleDrop
 	case atom.Blockquote:
+		if isIndent(a) {
+			return roleNone
+		}
 		return roleQuote
 	}
 	if a == (attributes{}) {
 		return roleNone
 	}
 	for class := range strings.FieldsSeq(a.class) {
-		if r, ok := containerClasses[class]; ok {
+		if strings.HasSuffix(class, ownClass) {
+			return roleQuote
+		}
+		if r := containerNames[originalName(class)]; r != roleNone {
 			return r
 		}
 	}
-	if r, ok := containerIDs[a.id]; ok {
-		return r
+	for _, name := range [...]string{a.id, a.name, a.marker} {
+		if r := containerNames[originalName(name)]; r != roleNone {
+			return r
+		}
 	}
 	switch {
-	case a.marker == "__DIVIDER__", a.marker == "__HEADERS__": // Zimbra
-		return roleRest
-	case a.marker == "__QUOTED_TEXT__", a.name == "quote": // Zimbra, GMX
-		return roleQuote
-	case strings.Contains(a.style, "display:none"):
+	case a.hidden, isHiding(a.style):
 		return roleDrop
-	case tag == atom.Div && isOutlookRule(a.style):
-		return roleRest
+	case tag == atom.Div && strings.Contains(a.style, "border-top") && strings.Contains(a.style, "solid"):
+		return roleRule
 	}
 	return roleNone
 }
 
-// outlookRules are the lines that Outlook for Windows draws above the header
-// block of the mail that is answered, one for each of its versions.
-var outlookRules = []string{
-	"border-top:solid#e1e1e11.0pt", "border-top:solid#b5c4df1.0pt",
-	"border-top:#e1e1e11ptsolid", "border-top:#b5c4df1ptsolid",
+// originalName cuts what mail programs put around the names in a mail that they
+// quote, so that its styles don't mix with theirs: Outlook "x_", Gmail
+// "m_-123" and "gmail-", Yahoo "yiv123" and eight digits behind "ydp", Hotmail
+// "ecx", Roundcube "v1". Yahoo also numbers its own.
+func originalName(name string) string {
+	const most = 4 // one in another
+	for range most {
+		before := name
+		for _, prefix := range [...]string{"x_", "gmail-", "ecx", "v1"} {
+			name = strings.TrimPrefix(name, prefix)
+		}
+		for _, prefix := range [...]string{"m_", "yiv"} {
+			if rest, found := strings.CutPrefix(name, prefix); found {
+				name = strings.TrimLeft(rest, "-0123456789")
+			}
+		}
+		if rest, found := strings.CutPrefix(name, "ydp"); found && len(rest) > len("1cf54f38") {
+			name = rest[len("1cf54f38"):]
+		}
+		if name == before {
+			break
+		}
+	}
+	if strings.HasPrefix(name, "yahoo_quoted_") {
+		return "yahoo_quoted"
+	}
+	return name
 }
 
-func isOutlookRule(style string) bool {
-	return slices.ContainsFunc(outlookRules, func(rule string) bool { return strings.Contains(style, rule) })
+// isHiding reports whether a style, in lower case and without blanks, shows
+// nothing of an element.
+func isHiding(style string) bool {
+	if strings.Contains(style, "display:none") || strings.Contains(style, "mso-hide:all") || strings.Contains(style, "visibility:hidden") {
+		return true
+	}
+	_, size, found := strings.Cut(style, "font-size:0")
+	return found && (size == "" || strings.IndexByte(";p!", size[0]) >= 0)
+}
+
+// isIndent reports whether a blockquote is only a paragraph that its writer has
+// set in, as Gmail and the programs built on WebKit do it.
+func isIndent(a attributes) bool {
+	return a.class != "gmail_quote" && !a.cite && strings.Contains(a.style, "border:none") &&
+		(strings.Contains(a.style, "00040px") || strings.Contains(a.style, "0px0px0px40px"))
 }

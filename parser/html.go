@@ -37,7 +37,9 @@ func htmlToText(src string) string {
 type container struct {
 	tag   atom.Atom
 	role  role
-	inner int // open elements of the same tag within it
+	inner int  // open elements of the same tag within it
+	fresh bool // its first text may tell more of it
+	plain bool // a rule without other borders
 }
 
 // maxContainers bounds the nesting that is followed; deeper ones change nothing.
@@ -64,6 +66,7 @@ func (w *htmlWriter) start(selfClosing bool) {
 	if hasAttr {
 		attrs = w.attributes()
 	}
+	w.closeParagraph(tag)
 	w.breakFor(tag)
 	switch tag {
 	case atom.Br:
@@ -88,7 +91,8 @@ func (w *htmlWriter) start(selfClosing bool) {
 	top := len(w.open) - 1
 	switch {
 	case r != roleNone && len(w.open) < maxContainers:
-		w.open = append(w.open, container{tag: tag, role: r})
+		fresh := r == roleIntro || r == roleRule
+		w.open = append(w.open, container{tag: tag, role: r, fresh: fresh, plain: strings.Contains(attrs.style, "border:none")})
 		w.count(r, 1)
 	case top >= 0 && w.open[top].tag == tag:
 		w.open[top].inner++
@@ -110,14 +114,27 @@ func (w *htmlWriter) end(tag atom.Atom) {
 		w.open[top].inner--
 		return
 	}
+	w.closeTop()
+}
+
+func (w *htmlWriter) closeTop() {
+	top := len(w.open) - 1
 	w.count(w.open[top].role, -1)
 	w.open = w.open[:top]
+}
+
+// closeParagraph ends an open <p>, whose end tag may be missing, where something
+// begins that cannot be in one.
+func (w *htmlWriter) closeParagraph(tag atom.Atom) {
+	if top := len(w.open) - 1; top >= 0 && w.open[top].tag == atom.P && breaksAround(tag) > 0 {
+		w.closeTop()
+	}
 }
 
 // count enters or leaves a container.
 func (w *htmlWriter) count(r role, n int) {
 	switch r {
-	case roleQuote:
+	case roleQuote, roleIntro:
 		w.quotes += n
 		w.breaks = max(w.breaks, 1)
 	case roleDrop:
@@ -127,13 +144,39 @@ func (w *htmlWriter) count(r role, n int) {
 
 // breakFor owes the line ends that an element has around it.
 func (w *htmlWriter) breakFor(tag atom.Atom) {
+	w.breaks = max(w.breaks, breaksAround(tag))
+}
+
+// breaksAround returns how many line ends an element has around it: two leave an
+// empty line.
+func breaksAround(tag atom.Atom) int {
 	switch tag {
 	case atom.Div, atom.Li, atom.Tr, atom.Table, atom.Hr, atom.Section, atom.Article,
 		atom.Header, atom.Footer, atom.Address, atom.Dt, atom.Dd, atom.Center, atom.Body, atom.Caption:
-		w.breaks = max(w.breaks, 1)
+		return 1
 	case atom.P, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6,
 		atom.Ul, atom.Ol, atom.Dl, atom.Pre, atom.Blockquote:
-		w.breaks = max(w.breaks, 2)
+		return 2
+	}
+	return 0
+}
+
+// look lets the first text in a container tell what it is: the head of a forwarded
+// mail, or the first field of a printed header.
+func (w *htmlWriter) look(s string) {
+	const longest = 30 // of a field whose name is not known
+	top := len(w.open) - 1
+	if s = strings.TrimSpace(s); top < 0 || !w.open[top].fresh || s == "" {
+		return
+	}
+	c := &w.open[top]
+	c.fresh = false
+	switch c.role {
+	case roleIntro:
+		w.rest = w.rest || strings.HasPrefix(s, "--")
+	case roleRule:
+		known, _ := headerLabel(strings.TrimRight(s, ":") + ":")
+		w.rest = w.rest || known != labelNone || c.plain && len(s) <= longest && strings.HasSuffix(s, ":")
 	}
 }
 
@@ -142,6 +185,7 @@ func (w *htmlWriter) text(s string) {
 	if w.drops > 0 || s == "" {
 		return
 	}
+	w.look(s)
 	if w.pre > 0 {
 		for i, line := range strings.Split(strings.Trim(s, "\n"), "\n") {
 			if i > 0 {
@@ -193,26 +237,34 @@ func (w *htmlWriter) word(s string) {
 	w.space, w.midway = false, true
 }
 
-// attributes are those that tell what a container is for.
+// attributes are those that tell what a container is for, in lower case.
 type attributes struct {
 	id, class, name, style, marker string
+	hidden, cite                   bool
 }
 
 func (w *htmlWriter) attributes() attributes {
 	var a attributes
 	for {
 		key, value, more := w.tokens.TagAttr()
+		v := strings.ToLower(string(value))
 		switch string(key) {
 		case "id":
-			a.id = strings.ToLower(string(value))
+			a.id = v
 		case "class":
-			a.class = strings.ToLower(string(value))
+			a.class = v
 		case "name":
-			a.name = strings.ToLower(string(value))
+			a.name = v
 		case "style":
-			a.style = strings.ToLower(strings.ReplaceAll(string(value), " ", ""))
-		case "data-marker":
-			a.marker = string(value)
+			a.style = strings.Join(strings.Fields(v), "")
+		case "data-marker", "data-smartmail", "title":
+			a.marker = v
+		case "data-signature-widget":
+			a.marker = string(key)
+		case "hidden":
+			a.hidden = true
+		case "type":
+			a.cite = v == "cite"
 		}
 		if !more {
 			return a

@@ -79,33 +79,3 @@ func TestUnflow(t *testing.T) {
 		t.Errorf("DelSp: %q", got)
 	}
 }
-
-// TestHTMLToText holds the shape of the lines that HTML becomes.
-func TestHTMLToText(t *testing.T) {
-	tests := []struct{ name, src, want string }{
-		{"blocks", "<p>C4</p><p>Hello\n  there</p>", "C4\n\nHello there"},
-		{"line breaks", "C4<br>Hello<br/><br>Bye", "C4\nHello\n\nBye"},
-		{"Gmail's lines", "<div>C4</div><div><br></div><div>Bye</div>", "C4\n\nBye"},
-		{"an empty paragraph", "<p>C4</p><p>&nbsp;</p><p>Bye</p>", "C4\n\nBye"},
-		{"inline", "<b>C</b>4 <i>now</i>", "C4 now"},
-		{"a list", "<ul><li>C4</li><li>Bye</li></ul>", "- C4\n- Bye"},
-		{"a table", "<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>", "a b\nc"},
-		{"preformatted", "<pre>  A- . X\n   B- .\n\nend</pre>", "  A- . X\n   B- .\n\nend"},
-		{"entities", "a &lt;b&gt; &amp; c&#8217;s", "a <b> & c’s"},
-		{"quote and reply", "<blockquote>a<br>b</blockquote>C4", "> a\n> b\n\nC4"},
-		{"nested quotes", "<blockquote>a<blockquote>b</blockquote>c</blockquote>C4", "> a\n\n> b\n\n> c\n\nC4"},
-		{"a div within a quoting div", `<div class="yahoo_quoted"><div>a</div>b</div>C4`, "> a\n> b\nC4"},
-		{"unclosed quote", "C4<blockquote>a<p>b", "C4\n\n> a\n\n> b"},
-		{"hidden and style", `<style>x</style><div style="display: none">resign</div>C4<script>y</script>`, "C4"},
-		{"everything after the rule", `C4<div id="appendonsend"></div><hr>resign`, "C4\n> resign"},
-		{"not HTML at all", "C4", "C4"},
-		{"empty", "", ""},
-	}
-	for _, tc := range tests {
-		t.Run(tc.name, func(t *testing.T) {
-			if got := htmlToText(tc.src); got != tc.want {
-				t.Errorf("%q, want %q", got, tc.want)
-			}
-		})
-	}
-}
