@@ -10,8 +10,9 @@ import (
 // a colon. The more of them there are, the less must follow: enough of them make
 // an older mail of everything below, a few only introduce lines with a ">".
 
-// maxAttribution is the length in bytes of the longest line that is looked at,
-// and maxAttributionLines over how many lines an attribution may be broken.
+// maxAttribution is the length in bytes of the longest attribution, and of other
+// lines that are looked at; maxAttributionLines is over how many lines it may be
+// broken.
 const (
 	maxAttribution      = 500
 	maxAttributionLines = 4
@@ -46,6 +47,9 @@ func attributionEnd(lines []string) int {
 			return 0 // the attribution begins here, not above
 		default:
 			joined += " " + line
+		}
+		if len(joined) > maxAttribution {
+			return 0
 		}
 		switch weigh(joined, n == 0) {
 		case weightSure:

@@ -189,10 +189,10 @@ var attributions = map[string][]string{
 		"Unlur şunları yazdı (20 Kas 2026 09:58):",
 		"20.11.2026 09:58 tarihinde Unlur yazdı:",
 	},
-	"he": {"‫בתאריך יום ו׳, 20 בנוב׳ 2026 ב-9:58 מאת ‪Unlur‬‏ <‪unlur@example.net‬‏>:‬"},
+	"he": {"\u202bבתאריך יום ו׳, 20 בנוב׳ 2026 ב-9:58 מאת \u202aUnlur\u202c\u200f <\u202aunlur@example.net\u202c\u200f>:\u202c"},
 	"ar": {
 		"في الجمعة، 20 نوفمبر 2026 في 9:58 ص تمت كتابة ما يلي بواسطة Unlur <|unlur@example.net>:",
-		"في ٢٠‏/١١‏/٢٠٢٦ ٩:٥٨ ص، كتب Unlur:",
+		"في ٢٠\u200f/١١\u200f/٢٠٢٦ ٩:٥٨ ص، كتب Unlur:",
 	},
 	"vi": {"Vào Th 6, 20 thg 11, 2026 vào lúc 09:58 Unlur <unlur@example.net> đã viết:"},
 	"ja": {
@@ -304,4 +304,38 @@ func TestOwnWords(t *testing.T) {
 			}
 		}
 	}
+}
+
+// FuzzOwnLines holds that whatever stands below an attribution, marked or not,
+// only the sender's own lines above it are the reply.
+func FuzzOwnLines(f *testing.F) {
+	var all []string
+	for _, language := range languages {
+		for _, code := range strings.Split(language.code, ", ") {
+			all = append(all, attributions[code]...)
+		}
+	}
+	for i := range all {
+		f.Add(i, "C4\n\nsee you then", "Bo played D7.\nresign", i%2 == 0)
+	}
+	f.Fuzz(func(t *testing.T, which int, own, older string, marked bool) {
+		var kept []string
+		for _, word := range strings.FieldsFunc(own, func(r rune) bool { return r < 'a' || r > 'z' }) {
+			if word != "on" && len(word) < 20 {
+				kept = append(kept, "my "+word)
+			}
+		}
+		if len(kept) == 0 || len(kept) > MaxLines/2 {
+			t.Skip()
+		}
+		own = strings.Join(kept, "\n")
+		older = cleanText(older)
+		if marked {
+			older = "> " + strings.ReplaceAll(older, "\n", "\n> ")
+		}
+		attribution := strings.ReplaceAll(all[int(uint(which)%uint(len(all)))], "|", "\n")
+		if got, _ := trimReply(own + "\n\n" + attribution + "\n" + older); got != own {
+			t.Errorf("%q above %q became %q", own, attribution, got)
+		}
+	})
 }
