@@ -31,8 +31,9 @@
 //	trim.go           the reply above, below or between the quotes
 //	grammar.go        the commands
 //
-// Beside it stand bounce.go, what a bounce says of the mail that failed, and
-// authres.go, whether our own server vouches for the author.
+// Beside it stand bounce.go, what a bounce says of the mail that failed, spam.go,
+// what a filter said, and authres.go, whether our own server vouches for the
+// author.
 //
 // The readers accept every damage seen in real mail, because a player does not
 // choose how a mail client writes. The grammar is the opposite: forgiving in

@@ -159,7 +159,7 @@ func ReadMail(raw []byte, opt Options) *Mail {
 		m.readText(root)
 	}
 	m.classify(root, opt)
-	m.Failure = readFailure(m.Class, root)
+	m.Failure = readFailure(m, root, opt.Own)
 	return m
 }
 

@@ -85,7 +85,7 @@ func describe(m *Mail) string {
 	fmt.Fprintf(&b, "recipients: %s\n", strings.Join(m.Recipients, " "))
 	fmt.Fprintf(&b, "subject: %s\n", m.Subject)
 	if f := m.Failure; f != nil {
-		fmt.Fprintf(&b, "failure: <%s> status=%q permanent=%v original=%q\n", f.Recipient, f.Status, f.Permanent, f.OriginalID)
+		fmt.Fprintf(&b, "failure: <%s> status=%q permanent=%v original=%q token=%q\n", f.Recipient, f.Status, f.Permanent, f.OriginalID, f.Token)
 	}
 	if m.Spam {
 		b.WriteString("spam\n")

@@ -27,7 +27,7 @@ var bounceTitles = []string{
 	"unzustellbar", "nicht zustellbar", "unzustellbare nachricht", "zustellung fehlgeschlagen", "zustellung verzögert",
 	"no se puede entregar", "no entregado", "no entregable", "entrega retrasada", "no es pot lliurar", "no s'ha pogut lliurar",
 	"non remis", "non remis ", "échec de la remise", "échec de remise", "remise différée", "remise retardée",
-	"non recapitabile", "mancato recapito", "impossibile recapitare", "não é possível entregar", "não entregue", "não entregável",
+	"non recapitabile", "mancato recapito", "não é possível entregar", "não entregue", "não entregável",
 	"onbestelbaar", "niet bezorgd", "kan ikke leveres", "ikke leveret", "ikke levert", "olevererbart", "går inte att leverera",
 	"toimittaminen epäonnistui", "ei voi toimittaa", "ei voitu toimittaa", "nie można dostarczyć", "niedostarczone", "nedoručitelné",
 	"nelze doručit", "не удается доставить", "недоставленное сообщение", "не вдалося доставити", "teslim edilemedi", "teslim edilemez",
