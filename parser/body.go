@@ -18,21 +18,21 @@ func (f *found) trim() *trimmed {
 
 // wordsReader looks for the words of a mail in its parts.
 type wordsReader struct {
-	mail  *Mail // collects the problems
-	files bool  // text that is marked as a file counts too
+	mail    *Mail // collects the problems
+	files   bool  // text that is marked as a file counts too
+	outside bool  // and text outside the parts
 }
 
 // findText returns the words of the mail, and whether there is a part for them.
 // Where no part holds any, a text with a file name may be the body after all,
 // as some programs give it one; and last, words may stand outside the parts.
 func (m *Mail) findText(root *part) (found, bool) {
-	r := wordsReader{mail: m}
-	f, ok := r.read(root)
-	if !ok && !m.has(CodeEncrypted) {
-		r.files = true
-		if f, ok = r.read(root); !ok && !root.hasText() {
-			f.text = outsideText(root.outside)
-			ok = f.text != ""
+	var f found
+	ok := false
+	for _, r := range []wordsReader{{}, {files: true}, {files: true, outside: true}} {
+		r.mail = m
+		if f, ok = r.read(root); ok || m.has(CodeEncrypted) || (r.files && root.hasText()) {
+			break
 		}
 	}
 	if len(f.text) > MaxText {
@@ -87,6 +87,10 @@ func (r *wordsReader) join(p *part) (found, bool) {
 	}
 	switch len(all) {
 	case 0:
+		if r.outside {
+			text := outsideText(p.outside)
+			return found{text: text}, text != ""
+		}
 		return found{}, false
 	case 1:
 		return all[0], true

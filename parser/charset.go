@@ -115,8 +115,8 @@ func decodeCharset(name string, b []byte) (text string, known bool) {
 	if name == "" || name == "utf-8" {
 		return toUTF8(b), true
 	}
-	if utf8.Valid(b) && isSingleByte(name) {
-		return string(b), true // what makes sense as UTF-8 is UTF-8
+	if utf8.Valid(b) && liesAboutUTF8(name, b) {
+		return string(b), true
 	}
 	r, err := charset.Reader(name, bytes.NewReader(b))
 	if err != nil {
@@ -129,12 +129,19 @@ func decodeCharset(name string, b []byte) (text string, known bool) {
 	return string(decoded), true
 }
 
-// isSingleByte reports whether a character set has one byte for each letter. Text
-// in such a one is never valid UTF-8 by chance; in those of East Asia it may be.
-func isSingleByte(name string) bool {
+// liesAboutUTF8 reports whether a text that is valid UTF-8 can't be meant in the
+// character set that it states. In those of Western Europe the pairs of letters
+// that happen to be UTF-8 never occur ("Ã©"), in other ones with a byte for each
+// letter they do, but not alone; in those of East Asia they may.
+func liesAboutUTF8(name string, b []byte) bool {
+	const enough = 6
+	switch name {
+	case "iso-8859-1", "iso-8859-15", "windows-1252":
+		return true
+	}
 	for _, family := range []string{"iso-8859", "windows-125", "cp125", "koi8", "macintosh", "windows-874", "ibm"} {
 		if strings.HasPrefix(name, family) {
-			return true
+			return utf8.RuneCount(b) <= len(b)-enough
 		}
 	}
 	return false
