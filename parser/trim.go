@@ -104,6 +104,11 @@ type marker struct {
 
 // step marks line i, and those that belong to it, and returns the next one.
 func (m *marker) step(i int) int {
+	if typed := m.typedCommand(i); typed != "" {
+		m.lines[i] = typed
+		m.own = true
+		return m.set(i, i+1, markOwn)
+	}
 	if isQuoted(m.lines[i]) {
 		m.signature = false
 		return m.set(i, i+1, markQuote)
@@ -135,6 +140,29 @@ func (m *marker) step(i int) int {
 	}
 	m.own = m.own || !m.signature
 	return m.set(i, i+1, m.plain())
+}
+
+// typedCommand returns the command at the top of a mail before which the player
+// has typed a ">", and "" if there is none. It is no quote: it stands alone, and
+// the older mail is quoted further down. No mail of ours begins with a command.
+func (m *marker) typedCommand(i int) string {
+	command, found := strings.CutPrefix(fold(m.lines[i]), ">")
+	if !found || m.nextText(0) != i || i+1 == len(m.lines) || !isCommand(command) {
+		return ""
+	}
+	if isQuoted(m.lines[i+1]) || !m.quoteStarts(m.nextText(i+1)) {
+		return ""
+	}
+	return strings.TrimSpace(command)
+}
+
+// quoteStarts reports whether line i begins the quote of an older mail.
+func (m *marker) quoteStarts(i int) bool {
+	if i == len(m.lines) {
+		return false
+	}
+	line := lowered(m.lines[i])
+	return isQuoted(m.lines[i]) || isMarker(line) || isSeparator(line) || isHeaderBlock(m.lines[i:]) || attributionEnd(m.lines[i:]) > 0
 }
 
 // attribution marks the attribution that begins at line i, if one does, and

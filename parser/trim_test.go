@@ -9,6 +9,12 @@ import (
 // from the reply.
 func TestTrimReply(t *testing.T) {
 	tests := []struct{ name, text, want string }{
+		{"a mark typed before the move", "> C4\n\nOn 20/11/2026 09:58, Unlur wrote:\n> resign", "C4"},
+		{"the same above a quote without introduction", "\n> c4!\n\n> Bo played D7.\n> resign", "c4!"},
+		{"a quoted move that stands alone", "> C4", ""},
+		{"a quoted move on top of a quote", "> C4\n> resign\n\nOn 20/11/2026 09:58, Unlur wrote:\n> x", ""},
+		{"a quoted move below an attribution", "On 20/11/2026 09:58, Unlur wrote:\n> C4\n\n> x", ""},
+		{"a quoted word on top", "> Thanks\n\nOn 20/11/2026 09:58, Unlur wrote:\n> x", ""},
 		{"nothing to cut", "C4\n\nHello", "C4\n\nHello"},
 		{"empty", "", ""},
 		{"only a quote", "> a\n> b", ""},
