@@ -15,7 +15,8 @@ func isMobileSignature(line string) bool {
 	if len(line) > longest {
 		return false
 	}
-	_, found := words.mobile.cut(strings.TrimLeft(line, "<([*_~- "))
+	line = strings.ReplaceAll(line, "[", "") // a link in Markdown
+	_, found := words.mobile.cut(strings.TrimLeft(line, "<(*_~- "))
 	return found
 }
 
