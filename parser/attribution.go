@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -51,7 +52,7 @@ func attributionEnd(lines []string) int {
 		if len(joined) > maxAttribution {
 			return 0
 		}
-		switch weigh(joined, n == 0) {
+		switch weigh(upToColon(joined), n == 0) {
 		case weightSure:
 			if n > 0 && !belongs(first, joined) {
 				return 0
@@ -120,7 +121,7 @@ func weigh(line string, whole bool) weight {
 		return weightNone
 	case address && (date.full || verbs != 0):
 		return weightSure
-	case verbs != 0 && date.full && (date.time || opens(line) != 0) && speaking(line, words.self)&verbs == 0:
+	case verbs != 0 && date.full && (date.time || opens(line) != 0 || verbAtEnd(line)) && speaking(line, words.self)&verbs == 0:
 		return weightSure
 	case address, date.full, verbs != 0 && (date.any || strings.Contains(line, "@")):
 		return weightAboveQuote
@@ -130,9 +131,62 @@ func weigh(line string, whole bool) weight {
 	return weightNone
 }
 
+// upToColon cuts off what Yahoo on Android writes behind an attribution on the
+// same line: the first words of the quote.
+func upToColon(line string) string {
+	if head, _, found := strings.Cut(line, ">"); found && strings.Contains(head, "@") {
+		if i := strings.Index(line[len(head):], ": "); i >= 0 && !strings.Contains(line[len(head):len(head)+i], "(") {
+			return line[:len(head)+i+1]
+		}
+	}
+	return line
+}
+
+// splitAttributions puts an attribution on a line of its own where a program has
+// lost the line end above it: "C4 On Friday, 20 November 2026, Bo wrote:".
+func splitAttributions(lines []string) []string {
+	for i := 0; i < len(lines); i++ {
+		if at := attributionStart(lines[i]); at > 0 {
+			own, attribution := strings.TrimRight(lines[i][:at], "- "), lines[i][at:]
+			lines = slices.Replace(lines, i, i+1, own, attribution)
+			i++
+		}
+	}
+	return lines
+}
+
+// attributionStart returns where in a line an attribution begins that has the
+// sender's own words before it, or 0. They may hold no date: else it is more
+// likely that the attribution begins with them.
+func attributionStart(line string) int {
+	const near = 3 // words from the opener to the date
+	if len(line) > maxAttribution || !strings.HasSuffix(strings.TrimRight(line, " *_\t"), ":") || isQuoted(line) || opens(lowered(line)) != 0 {
+		return 0
+	}
+	for at := 0; ; {
+		i := strings.IndexAny(line[at:], " -")
+		if i < 0 {
+			return 0
+		}
+		at += i + 1
+		if before := lowered(line[:at]); datesIn(before).any || strings.Contains(before, "@") {
+			return 0
+		}
+		rest := lowered(line[at:])
+		set := opens(rest)
+		if set == 0 || !strings.Contains(rest, "@") || set&speaking(rest, words.verbs) == 0 || weigh(rest, true) != weightSure {
+			continue
+		}
+		if start := strings.Fields(rest); strings.ContainsAny(strings.Join(start[:min(len(start), near+1)], " "), "0123456789") {
+			return at
+		}
+	}
+}
+
 // verbAtEnd reports whether the last word of a line is a verb of attribution.
 func verbAtEnd(line string) bool {
-	return speaking(line[strings.LastIndexByte(line, ' ')+1:], words.verbs) != 0
+	end := strings.TrimRight(line, " :")
+	return speaking(end[strings.LastIndexByte(end, ' ')+1:], words.verbs) != 0
 }
 
 // opens returns the languages of which an attribution begins like a line.

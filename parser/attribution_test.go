@@ -261,6 +261,23 @@ func TestIntroductions(t *testing.T) {
 	}
 }
 
+// TestLostLineEnds holds that an attribution is found on a line with the sender's
+// words before it, or the quoted words behind it.
+func TestLostLineEnds(t *testing.T) {
+	for _, text := range []string{
+		"C4 On Fri, Nov 20, 2026 at 9:58 AM, unlur@example.net wrote:\n> resign",
+		"C4 On Fri, Nov 20, 2026 at 9:58 AM, Unlur <unlur@example.net> wrote:\nresign",
+		"C4--- On Fri, Nov 20, 2026 at 9:58 AM, unlur@example.net wrote:\nresign",
+		"C4 Am 20.11.2026 um 09:58 schrieb Unlur <unlur@example.net>:\n> resign",
+		"C4\n\nOn Fri, Nov 20, 2026 at 9:58, Unlur<unlur@example.net> wrote:   Bo played D7.\nresign",
+		"C4\n\nEm sex., 20 de nov. de 2026 às 09:58, Unlur<unlur@example.net> escreveu:   Bo\nresign",
+	} {
+		if got, _ := trimReply(text); got != "C4" {
+			t.Errorf("%q became %q", text, got)
+		}
+	}
+}
+
 // TestOwnWords holds sentences that only look like something that is cut.
 func TestOwnWords(t *testing.T) {
 	for _, text := range []string{

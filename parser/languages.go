@@ -49,7 +49,7 @@ var languages = []language{
 			"forwarding messages", "message from",
 		},
 		mobile: []string{
-			"sent from my ", "sent from mail*for windows", "sent from windows mail", "sent from outlook",
+			"sent from my ", "sent from mail for windows", "sent from mail<", "sent from windows mail", "sent from outlook",
 			"sent from proton", "sent from yahoo", "sent from samsung", "sent from mailbox", "sent from spark",
 			"sent from a phone", "sent from mobile device", "sent from nine", "sent from gmail", "sent from tutanota",
 			"sent from tuta", "sent from type app", "sent from typeapp", "sent from bluemail", "sent from blackberry",

@@ -42,6 +42,7 @@ func markReply(text string) (lines []string, marks []mark, all bool) {
 	if all = len(lines) <= MaxLines; !all {
 		lines = lines[:MaxLines]
 	}
+	lines = splitAttributions(lines)
 	marks = markLines(lines)
 	top := len(lines)
 	for i, m := range marks {
