@@ -11,7 +11,16 @@ import (
 // a delivery (RFC 3464), of being read (RFC 8098), of being called spam
 // (RFC 5965). The parts count also where the outer type is wrong, but not in a
 // mail with a reply's subject: a person who passes on a bounce sends them too.
+// Old Exchange said the same in a field, and put the report into winmail.dat.
 func judgeReport(e evidence) (class Class, reason string) {
+	switch contentClass(e.header) {
+	case "dsn":
+		return Bounce, ReasonDeliveryStatus
+	case "mdn":
+		return Auto, ReasonReceipt
+	case "calendarmessage":
+		return Auto, ReasonCalendar
+	}
 	isReport := e.root.mediaType == "multipart/report"
 	if !isReport && isReplySubject(e.mail.Subject) {
 		return "", ""
@@ -59,8 +68,6 @@ func judgeBounce(e evidence) (Class, string) {
 	switch {
 	case e.header.Has("X-Failed-Recipients"):
 		return Bounce, ReasonFailedRecipient
-	case contentClass(e.header) == "dsn":
-		return Bounce, ReasonDeliveryStatus
 	case hasSender(e, isDaemon), isDaemonName(e.mail.From.Name):
 		return Bounce, ReasonDaemonSender
 	case hasTitle(e.subject, bounceTitles), hasPrefix(e.subject, bouncePrefixes):
@@ -115,12 +122,6 @@ func hasNoReplySender(e evidence) bool {
 // judgeParts knows what a click sends: the answer to an invitation (RFC 6047
 // section 2.4), a reaction. Attached files are somebody's files.
 func judgeParts(e evidence) (class Class, reason string) {
-	switch contentClass(e.header) {
-	case "mdn":
-		return Auto, ReasonReceipt
-	case "calendarmessage":
-		return Auto, ReasonCalendar
-	}
 	e.root.walk(func(p *part) {
 		switch {
 		case class != "", p.isFile():

@@ -56,6 +56,8 @@ var autoTitles = []string{
 	"automaattinen vastaus", "poissaoloilmoitus", "odpowiedź automatyczna", "automatyczna odpowiedź", "automatická odpověď",
 	"automatická odpoveď", "автоответ", "автоматический ответ", "автоматична відповідь", "otomatik yanıt", "automatikus válasz",
 	"răspuns automat", "automatski odgovor", "samodejni odgovor", "automaatvastus", "αυτόματη απάντηση", "erantzun automatikoa",
+	"automātiska atbilde", "automātiskā atbilde", "arpus biroja atrasanas automatiska atbilde", "automatinis atsakymas", "balasan otomatis",
+	"trả lời tự động", "תשובה אוטומטית", "رد تلقائي", "ตอบกลับอัตโนมัติ",
 	"自動応答", "自動返信", "自动回复", "自动答复", "自動回覆", "자동 회신", "자동 응답",
 	"please confirm your message", "sender verification", "antispam uol", "report domain",
 }
@@ -64,7 +66,7 @@ var autoTitles = []string{
 // could also be a person's; they count in a conversation only, where a person's
 // program would have put "Re:" before them.
 var autoPrefixes = []string{
-	"auto:", "out of office", "out of the office", "on leave", "on holiday", "on vacation", "away:", "vacation:",
+	"auto:", "away:", "vacation:",
 	"read:", "not read:", "delivered:", "gelesen:", "ungelesen:", "zugestellt:", "lu:", "lu :", "non lu:", "leído:", "no leído:", "llegit:", "letto:",
 	"lida:", "gelezen:", "läst:", "læst:", "lest:", "luettu:", "przeczytano:", "přečteno:", "прочтено:", "прочитано:", "okundu:", "開封済み:", "已读:", "읽음:",
 	"accepted:", "tentative:", "declined:", "zugesagt:", "abgesagt:", "aceptada:", "rechazada:", "accepté:", "refusé:",
