@@ -305,6 +305,41 @@ There was an error delivering your mail to <bo@example.com>.
 
 mx.example.com [192.0.2.15] did not like our RCPT TO:
 550 5.1.1 <bo@example.com>: Recipient address rejected`, "5.1.1", true},
+	{"a language unknown here", "??", `Ihr Brief kam nicht an, und hier steht warum.
+
+<bo@example.com>:
+551 5.1.6 umgezogen`, "5.1.6", true},
+	{"Jetmail", "Mail Error", `Your mail cannot be delivered to the following address(es):
+
+ bo@example.com "(0), ErrMsg=mail box space not enough"`, "", true},
+	{"Mimecast, older", "[Postmaster] Email Delivery Failure", `This is a delivery failure notification message indicating that
+an email unlur@example.net addressed to email address :
+-- bo@example.com
+
+could not be delivered. The problem appears to be :
+-- 4.4.4 Temporary server error. Please try again later`, "4.4.4", false},
+	{"1&1, delayed", "Warning: message delayed 2 days", `A message that you sent has not yet been delivered to one or more of
+its recipients after 2 days.
+
+The message has not yet been delivered to the following addresses:
+
+  <bo@example.com>
+
+No action is required on your part. Delivery attempts will continue for
+some time.`, "", false},
+	{"Netscape", "Mail System Error - Returned Mail", `This Message was undeliverable due to the following reason:
+
+Host example.com is not responding.
+
+The following recipients did not receive your message:
+
+     <bo@example.com>
+
+Please reply to Postmaster@mail.example.org
+if you feel this message to be in error.`, "", true},
+	{"LSMTP", "Returned Mail - Error During Delivery", `------ Failed Recipients ------
+
+<bo@example.com>: Requested action not taken: mailbox unavailable. [SMTP Error Code 550]`, "5.0.0", true},
 	{"ours is never the one", "failure notice", `Your message from <unlur+t0k3n@example.net> failed.
 unable to deliver your message to the following addresses, please send mail to postmaster@example.org:
 
@@ -348,6 +383,7 @@ func TestDeliveryReport(t *testing.T) {
 		{bo + "Action: failed\nStatus: 5.0.0\nDiagnostic-Code: smtp; 450 4.7.1 later", Bounce, &Failure{Recipient: "bo@example.com", Status: "5.0.0", Permanent: true}},
 		{bo + "Action: failed\nDiagnostic-Code: smtp; 552 full", Bounce, &Failure{Recipient: "bo@example.com", Status: "5.0.0", Permanent: true}},
 		{bo + "Action: failed", Bounce, &Failure{Recipient: "bo@example.com", Permanent: true}},
+		{bo + "Action: error\nStatus: 5.0.0", Bounce, &Failure{Recipient: "bo@example.com", Status: "5.0.0", Permanent: true}},
 		{bo + "Status: 4.4.1", Bounce, &Failure{Recipient: "bo@example.com", Status: "4.4.1"}},
 		{"Action: failed\n\n" + bo + "Status: 4.7.0", Bounce, &Failure{Recipient: "bo@example.com", Status: "4.7.0"}},
 		{"Original-Recipient: rfc822;bo@example.com\nFinal-Recipient: rfc822; 1234@example.org\nAction: failed\nStatus: 5.1.1", Bounce,
@@ -371,6 +407,25 @@ func TestDeliveryReport(t *testing.T) {
 	}
 }
 
+// TestRejection reads what the filter of a reader sends back.
+func TestRejection(t *testing.T) {
+	const raw = "From: Mail Delivery Subsystem <admin@example.com>\nTo: unlur+b0unc3@example.net\nSubject: Rejected: Unlur #42\n" +
+		"Auto-Submitted: auto-replied (rejected)\nContent-Type: multipart/report; report-type=disposition-notification; boundary=x\n\n" +
+		"--x\n\nYour message to <bo@example.com> was automatically rejected:\nNo games please.\n\n" +
+		"--x\nContent-Type: message/disposition-notification\n\nFinal-Recipient: rfc822; bo@example.com\n" +
+		"Disposition: automatic-action/MDN-sent-automatically; deleted\n\n" +
+		"--x\nContent-Type: message/rfc822\n\nMessage-ID: <t0k3n.1@example.net>\n\n--x--\n"
+	m := ReadMail([]byte(raw), ours)
+	want := &Failure{Recipient: "bo@example.com", Permanent: true, OriginalID: "t0k3n.1@example.net", Token: "b0unc3"}
+	if diff := cmp.Diff(want, m.Failure); diff != "" || m.Class != Bounce {
+		t.Errorf("%s (-want +got):\n%s", m.Class, diff)
+	}
+	unread := ReadMail([]byte(strings.Replace(raw, " (rejected)", "", 1)), ours)
+	if unread.Class != Auto || unread.Failure != nil {
+		t.Errorf("deleted unread is %s, %+v", unread.Class, unread.Failure)
+	}
+}
+
 // TestReturnedMail tells where the id and the token of the mail that failed are
 // found.
 func TestReturnedMail(t *testing.T) {
@@ -388,6 +443,7 @@ func TestReturnedMail(t *testing.T) {
 		{"to the token", "Delivered-To: unlur+b0unc3@example.net", report + "--x\nContent-Type: message/rfc822\n\nReply-To: unlur+t0k3n@example.net\n", "", "b0unc3"},
 		{"first of ours", "To: bo+x@example.org, unlur@example.net, unlur+b0unc3@example.net", report, "", "b0unc3"},
 		{"somebody else's", "To: bo+x@example.org", report + "--x\nContent-Type: message/rfc822\n\nFrom: unlur+x@example.org\n", "", ""},
+		{"quoted", "", "--x\n\n<bo@example.com>:\nfull mailbox 5.2.2\n\nThe first lines of your mail follow:\n> Received: from mail.example.net\n>       by mx.example.com\n> Message-Id: <1@example.net>\n> Reply-To: unlur+t0k3n@example.net\n>\n> C4\n\n", "1@example.net", "t0k3n"},
 		{"two ids", "", report + "--x\nContent-Type: message/rfc822\n\nMessage-ID: <1@example.net> <2@example.net>\n", "", ""},
 	}
 	for _, tc := range tests {

@@ -18,7 +18,7 @@ var failureOpenings = []string{
 	"your mail message to the following address", "su mensaje no pudo ser entregado",
 	// Exim, GMX, 1&1, Zoho
 	"could not be delivered to one or more of", "could not be delivered to all of its", "the following address failed", "the following address(es) failed",
-	"contained one or more recipient addresses", "has not yet been delivered is:",
+	"contained one or more recipient addresses", "has not yet been delivered is:", "yet been delivered to the following address",
 	// sendmail and others
 	"the following addresses had", "the following address had", ">>> rcpt to:", "transcript of session follows",
 	// Postfix, also without its report
@@ -39,6 +39,8 @@ var failureOpenings = []string{
 	// Courier, Oracle, OpenSMTPD, DragonFly
 	"to the following recipients cannot be delivered", "cannot be delivered to the following recipients", "list of recipients:",
 	"there was an error delivering your mail to",
+	"cannot be delivered to the following address", "delivery of email to this address", "undeliverable address:", "addressed to '",
+	"originally addressed to", "addressed to email address", "to the following recipients failed", "did not receive your message",
 	// MailEnable, IMail, MDaemon, MailMarshal, James
 	"could not be delivered to some recipients", "unknown user:", "unknown host:", "user mailbox exceeds allowed size:", "undeliverable to",
 	"did not receive a copy of your message", "delivery failed", "following recipients were affected", "rcpt to:",
@@ -92,7 +94,9 @@ func reportLines(report string) []string {
 	return lines
 }
 
-// failedAddress finds the address that a text says has failed, and its line.
+// failedAddress finds the address that a text says has failed, and its line. In
+// languages unknown here it is the first that stands as qmail and Postfix write
+// it, in brackets at the beginning of a line and with a colon behind.
 func failedAddress(lines []string, own []string) (line int, addr string) {
 	for i, text := range lines {
 		rest, found := afterOpening(text)
@@ -104,6 +108,13 @@ func failedAddress(lines []string, own []string) (line int, addr string) {
 		}
 		if j, addr := addressBelow(lines[i+1:], own); addr != "" {
 			return i + 1 + j, addr
+		}
+	}
+	for i, text := range lines {
+		if inside, _, found := strings.Cut(text, ">:"); found && strings.HasPrefix(inside, "<") {
+			if addr := addressIn(inside, own); addr == inside[1:] {
+				return i, addr
+			}
 		}
 	}
 	return 0, ""

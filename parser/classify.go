@@ -29,7 +29,8 @@ const (
 	ReasonDelivered       = "delivered" // a report that it did arrive
 	ReasonFeedbackReport  = "feedback-report"
 	ReasonReceipt         = "disposition-notification"
-	ReasonReport          = "report" // of something else
+	ReasonRejected        = "rejected" // by a reader's filter
+	ReasonReport          = "report"   // of something else
 	ReasonFailedRecipient = "x-failed-recipients"
 	ReasonDaemonSender    = "sender-mailer-daemon"
 	ReasonBounceSubject   = "subject-bounce"

@@ -58,6 +58,11 @@ func judgeReportPart(e evidence, p *part) (Class, string) {
 	case "message/feedback-report":
 		return Bounce, ReasonFeedbackReport
 	case "message/disposition-notification", "message/global-disposition-notification":
+		// A filter that refuses a mail for its reader (RFC 5429 section 2.1.2) says
+		// so in a comment. Its report is that of a mail deleted unread.
+		if strings.Contains(e.header.Get("Auto-Submitted"), "(rejected)") {
+			return Bounce, ReasonRejected
+		}
 		return Auto, ReasonReceipt
 	}
 	return "", ""

@@ -45,7 +45,7 @@ func readReport(body []byte) []delivery {
 		if d.action == "" {
 			d.action = general
 		}
-		if d.action == "" {
+		if !d.reached() && d.action != "failed" && d.action != "delayed" {
 			d.action = actionOf(d.status)
 		}
 		list = append(list, d)
@@ -79,7 +79,8 @@ func reportedStatus(h *message.Header) string {
 	return status
 }
 
-// actionOf is the action that goes with a status, where the report leaves it out.
+// actionOf is the action that goes with a status, where the report leaves it out
+// or has a word of its own, such as OpenSMTPD's "error".
 func actionOf(status string) string {
 	switch {
 	case strings.HasPrefix(status, "2"):

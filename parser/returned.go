@@ -19,7 +19,7 @@ var copyMarks = []string{
 	"encabezados de mensaje original", "capçaleres del missatge original", "intestazioni originali del messaggio",
 	"cabeçalhos de mensagem originais", "oorspronkelijke berichtkoppen", "ursprungshuvuden", // Exchange
 	"included is a copy of the message header", "- message header follows:", "- message text follows:", // MXLogic, smail
-	"--- mensaje original adjunto", "---- start of returned message", "--- returned message ---",
+	"--- mensaje original adjunto", "---- start of returned message", "-- the header and top",
 }
 
 // headerStarts are the fields with which a header begins that was pasted into a
@@ -27,7 +27,7 @@ var copyMarks = []string{
 var headerStarts = []string{"received:", "return-path:", "delivered-to:", "message-id:", "x-original-to:", "dkim-signature:"}
 
 // cutReturned divides the text of a bounce into what the server says and the
-// copy of the mail that came back.
+// copy of the mail that came back, which may be marked with ">".
 func cutReturned(text string) (report, returned string) {
 	at := 0
 	for line := range strings.Lines(text) {
@@ -35,17 +35,22 @@ func cutReturned(text string) (report, returned string) {
 		switch {
 		case containsAny(lower, copyMarks):
 			return text[:at], fromField(text[at+len(line):])
-		case hasPrefix(lower, headerStarts):
-			return text[:at], text[at:]
+		case hasPrefix(strings.TrimLeft(lower, "> "), headerStarts) && lower[0] != ' ':
+			return text[:at], fromField(text[at:])
 		}
 		at += len(line)
 	}
 	return text, ""
 }
 
-// fromField leaves out the lines above the first field: a rule, an empty line.
+// fromField leaves out the lines above the first field, such as a rule, and the
+// marks of a quote.
 func fromField(text string) string {
 	const most = 10 // lines
+	text = cutBytes(text, maxReport)
+	if strings.HasPrefix(strings.TrimLeft(text, "\n"), ">") {
+		text = strings.ReplaceAll(strings.ReplaceAll("\n"+text, "\n>", "\n"), "\n ", "\n")
+	}
 	at := 0
 	for range most {
 		line, _, found := strings.Cut(text[at:], "\n")

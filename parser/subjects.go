@@ -23,7 +23,7 @@ var bounceTitles = []string{
 	"delivery notification", "delivery report", "delivery delayed", "delivery status notification", "failure notice",
 	"mail failure", "mail failed", "mail system error", "nondeliverable mail", "non-deliverable", "message frozen",
 	"postmaster notify", "notice: mail delivery status.", "message status - undeliverable", "returned mail", "returned e-mail",
-	"error(s) in forwarding or filtering", "loop alert", "メールエラー通知",
+	"error(s) in forwarding or filtering", "loop alert", "mail error", "メールエラー通知", "系统退信", "退信通知", "退信",
 	"unzustellbar", "nicht zustellbar", "unzustellbare nachricht", "zustellung fehlgeschlagen", "zustellung verzögert",
 	"no se puede entregar", "no entregado", "no entregable", "entrega retrasada", "no es pot lliurar", "no s'ha pogut lliurar",
 	"non remis", "non remis ", "échec de la remise", "échec de remise", "remise différée", "remise retardée",
