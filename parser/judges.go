@@ -77,6 +77,8 @@ func judgeBounce(e evidence) (Class, string) {
 		return Bounce, ReasonDaemonSender
 	case hasTitle(e.subject, bounceTitles), hasPrefix(e.subject, bouncePrefixes):
 		return Bounce, ReasonBounceSubject
+	case hasPrefix(e.subject, complaintPrefixes):
+		return Bounce, ReasonFeedbackReport
 	}
 	return "", ""
 }

@@ -69,7 +69,7 @@ func fromField(text string) string {
 // (RFC 6522 sections 3 and 4, RFC 6532 section 3.7).
 func isReturned(p *part) bool {
 	switch p.mediaType {
-	case "message/rfc822", "message/global", "message/rfc822-headers",
+	case "message/rfc822", "message/global", "message/partial", "message/rfc822-headers",
 		"text/rfc822-headers", "text/rfc822-header", "text/rfc822", "message/global-headers":
 		return true
 	}

@@ -42,6 +42,10 @@ var bouncePrefixes = []string{
 	"there was an error sending your mail", "**message you sent blocked by", "delivery failure: user",
 }
 
+// complaintPrefixes are the subjects of reports that somebody has called a mail
+// of ours spam, from providers who do not write them as RFC 5965 wants.
+var complaintPrefixes = []string{"complaint about message from ", "email feedback report for ip "}
+
 // autoTitles are the subjects of vacation notices and other automatic replies.
 var autoTitles = []string{
 	"automatic reply", "automatic response", "automated reply", "automated response", "auto reply", "auto-reply", "autoreply",
