@@ -117,6 +117,8 @@ func hostileMails() map[string]string {
 		"part-texts":     from + multipart + fill("--x\n\n"+strings.Repeat("C4 é\n", 200)),
 		"part-html":      from + multipart + fill("--x\nContent-Type: text/html\n\n"+strings.Repeat("<p>C4", 200)+"\n"),
 		"alternatives":   from + "Content-Type: multipart/alternative; boundary=x\n\n" + fill("--x\n\n> a\n"+strings.Repeat("> q\n", 300)),
+		"one-line-parts": from + multipart + fill("--x"),
+		"boundaries":     from + multipart + fill("--x \t--"),
 		"no-boundary":    from + multipart + fill("--y\n"),
 		"nested":         from + nested("mixed", 2) + fill("--"+strings.Repeat("a", MaxDepth+9)+"\n"),
 		"nested-short":   from + nested("mixed", 1) + fill("--\n"),

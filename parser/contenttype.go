@@ -49,22 +49,30 @@ func (p *part) statedContentType() string {
 // value, rubbish around the type.
 func guessContentType(v string) (mediaType string, params map[string]string) {
 	v = dropComments(cutBytes(v, maxField))
-	head, rest, _ := strings.Cut(v, ";")
-	return guessMediaType(head), guessParams(rest)
+	v = strings.TrimLeft(v, " \t\"'<")
+	kind := leadingToken(v)
+	rest := strings.TrimLeft(v[len(kind):], " \t")
+	sub := ""
+	if after, found := strings.CutPrefix(rest, "/"); found {
+		after = strings.TrimLeft(after, " \t")
+		sub = leadingToken(after)
+		rest = after[len(sub):]
+	}
+	if strings.HasPrefix(rest, "=") { // "charset=utf-8" and no type
+		return "text/plain", guessParams(v)
+	}
+	return guessMediaType(strings.ToLower(kind), strings.ToLower(sub)), guessParams(rest)
 }
 
-// guessMediaType finds "type/subtype" in a text. Programs of the time before
-// MIME wrote a bare word.
-func guessMediaType(v string) string {
-	kind, sub, found := strings.Cut(strings.ToLower(strings.TrimSpace(v)), "/")
-	kind = strings.TrimLeft(leadingToken(strings.TrimLeft(kind, " \t\"'<")), ".")
-	sub = leadingToken(strings.TrimSpace(sub))
+// guessMediaType makes a type of two tokens. Programs of the time before MIME
+// wrote a bare word.
+func guessMediaType(kind, sub string) string {
 	switch {
 	case kind == "multipart" && sub == "":
 		return "multipart/mixed"
 	case kind == "html", kind == "text" && strings.HasPrefix(sub, "htm"):
 		return "text/html"
-	case !found, kind == "", sub == "":
+	case kind == "", sub == "":
 		return "text/plain"
 	}
 	return kind + "/" + sub
@@ -116,7 +124,10 @@ func guessParams(rest string) map[string]string {
 
 // cutParam takes one "name=value" off the front of a list of parameters.
 func cutParam(s string) (key, value, rest string) {
-	key, rest, _ = strings.Cut(s, "=")
+	key, rest, found := strings.Cut(s, "=")
+	if !found {
+		return "", "", ""
+	}
 	if i := strings.LastIndexAny(key, ";,"); i >= 0 {
 		key = key[i+1:] // before it stood a parameter without a value
 	}
@@ -126,8 +137,8 @@ func cutParam(s string) (key, value, rest string) {
 	}
 	rest = strings.TrimLeft(rest, " \t")
 	if quoted, found := strings.CutPrefix(rest, `"`); found {
-		value, rest, found = strings.Cut(quoted, `"`)
-		if !found { // the quote is never closed: it holds no more than one value
+		if value, rest, found = strings.Cut(quoted, `"`); !found {
+			// The quote is never closed: it holds no more than one value.
 			value, rest, _ = strings.Cut(quoted, ";")
 		}
 	} else {

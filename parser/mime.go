@@ -113,7 +113,11 @@ func (r *treeReader) readChildren(p *part, depth int) {
 			r.mail.problem(CodeTooManyParts, "")
 			return
 		}
-		p.children = append(p.children, r.read(piece, depth+1))
+		c := r.read(piece, depth+1)
+		if p.mediaType == "multipart/digest" && !c.header.Has("Content-Type") {
+			c.mediaType = "message/rfc822" // RFC 2046 section 5.1.5
+		}
+		p.children = append(p.children, c)
 	}
 	p.adoptSiblings()
 }

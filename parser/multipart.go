@@ -37,27 +37,26 @@ func splitParts(body []byte, boundary string) (cut pieces, ok bool) {
 	delimiter := []byte("--" + boundary)
 	start, open := 0, false // of what is not yet cut off; open if it is a part
 	for at := 0; len(cut.parts) <= MaxParts; {
-		i := nextLine(body[at:], delimiter)
+		i := bytes.Index(body[at:], delimiter)
 		if i < 0 {
 			break
 		}
 		i += at
-		line, _, _ := bytes.Cut(body[i:], []byte("\n"))
-		at = i + len(line)
-		rest := bytes.TrimRight(line[len(delimiter):], " \t")
-		last := string(rest) == "--"
-		if len(rest) > 0 && !last {
-			continue // another, longer boundary
+		at = i + len(delimiter)
+		end, last, whole := restOfDelimiter(body[at:])
+		if !whole || (i > 0 && body[i-1] != '\n' && len(boundary) < sureBoundary) {
+			continue
 		}
+		at += end
 		// The line end before a delimiter belongs to the delimiter.
-		piece := bytes.TrimSuffix(body[min(start, i):i], []byte("\n"))
+		piece := bytes.TrimSuffix(body[start:i], []byte("\n"))
 		switch {
 		case open:
 			cut.parts = append(cut.parts, piece)
 		case !ok:
 			cut.preamble = piece
 		}
-		start, open, ok = min(at+1, len(body)), !last, true
+		start, open, ok = at, !last, true
 	}
 	switch rest := body[start:]; {
 	case open:
@@ -68,16 +67,24 @@ func splitParts(body []byte, boundary string) (cut pieces, ok bool) {
 	return cut, ok
 }
 
-// nextLine returns where the next line begins that starts with prefix, or -1.
-func nextLine(b, prefix []byte) int {
-	if bytes.HasPrefix(b, prefix) {
-		return 0
+// restOfDelimiter reads what stands behind a boundary: two hyphens if it is the
+// last, blanks, and the line end. Anything else belongs to a longer boundary.
+func restOfDelimiter(b []byte) (end int, last, ok bool) {
+	if last = bytes.HasPrefix(b, []byte("--")); last {
+		end = len("--")
 	}
-	if i := bytes.Index(b, append([]byte("\n"), prefix...)); i >= 0 {
-		return i + 1
+	for end < len(b) && (b[end] == ' ' || b[end] == '\t') {
+		end++
 	}
-	return -1
+	if end == len(b) {
+		return end, last, true
+	}
+	return end + 1, last, b[end] == '\n'
 }
+
+// sureBoundary is the length from which a boundary at the end of a line is one
+// also if text stands before it, because a program forgot to end its last line.
+const sureBoundary = 10
 
 // guessBoundary finds the boundary of a multipart that does not contain the
 // stated one: the same in another case, or else the first line that begins with
