@@ -71,27 +71,41 @@ func tidyCharset(name string) string {
 }
 
 // charsetAliases are the names that the tables of golang.org/x/text do not know
-// in this spelling; "" stands for names that say nothing.
-var charsetAliases = map[string]string{
-	"ascii": "", "us-ascii": "", "ansi-x3.4-1968": "", "iso-646": "", "iso646-us": "", "us": "", "646": "", "7bit": "",
-	"8bit": "", "binary": "", "default": "", "charset": "", "-charset": "", "unknown": "", "unknown-8bit": "",
-	"x-unknown": "", "x-user-defined": "", "none": "",
-	"utf8": "utf-8", "utf-8mb4": "utf-8", "utf8mb4": "utf-8", "x-utf-8": "utf-8", "unicode-1-1-utf-8": "utf-8",
-	"unicode": "utf-16", "ucs-2": "utf-16", "iso-10646-ucs-2": "utf-16", "utf16": "utf-16", "utf16le": "utf-16le",
-	"utf7": "utf-7", "unicode-1-1-utf-7": "utf-7", "csunicode11utf7": "utf-7", "unicode-2-0-utf-7": "utf-7",
-	"latin1": "iso-8859-1", "latin-1": "iso-8859-1", "iso8859-1": "iso-8859-1", "iso-8859": "iso-8859-1", "8859-1": "iso-8859-1",
-	"ansi-x3.110-1983": "iso-8859-1", // of which it has nearly the letters (RFC 1345)
-	"latin2":           "iso-8859-2", "latin9": "iso-8859-15", "latin-9": "iso-8859-15",
-	"iso-8859-8-i": "iso-8859-8", "iso-8859-8-e": "iso-8859-8", "iso-8859-6-i": "iso-8859-6", "iso-8859-6-e": "iso-8859-6",
-	"ansi": "windows-1252", "windows1252": "windows-1252", "win-1252": "windows-1252", "cp-1252": "windows-1252",
-	"win1251": "windows-1251", "win-1251": "windows-1251", "cp-1251": "windows-1251", "windows1251": "windows-1251",
-	"cp932": "shift-jis", "ms932": "shift-jis", "windows-932": "shift-jis", "sjis": "shift-jis", "x-sjis": "shift-jis",
-	"cp936": "gbk", "ms936": "gbk", "windows-936": "gbk", "x-gbk": "gbk", "gb2312": "gbk", "gb-2312-80": "gbk", "euc-cn": "gbk",
-	"cp949": "euc-kr", "ms949": "euc-kr", "x-windows-949": "euc-kr", "ks-c-5601-1987": "euc-kr", "ksc5601": "euc-kr", "euckr": "euc-kr",
-	"cp950": "big5", "big-5": "big5", "x-x-big5": "big5", "eucjp": "euc-jp", "iso2022-jp": "iso-2022-jp",
-	"cp874": "windows-874", "tis620": "windows-874", "tis-620": "windows-874",
-	"macroman": "macintosh", "mac": "macintosh", "x-mac-roman": "macintosh", "iso-2022-jp-1": "iso-2022-jp",
-	"iso-2022-jp-2": "iso-2022-jp", "iso-2022-jp-ms": "iso-2022-jp", "cp50220": "iso-2022-jp", "cp50221": "iso-2022-jp",
+// in this spelling; "" stands for names that say nothing. As in browsers, what
+// calls itself Latin 1 is windows-1252, which has letters where the other has
+// control characters (WHATWG Encoding Standard, section 4.2).
+var charsetAliases = aliasTable(map[string]string{
+	"": "ascii us-ascii ansi-x3.4-1968 iso-646 iso646-us us 646 7bit 8bit binary default charset -charset " +
+		"unknown unknown-8bit x-unknown x-user-defined none",
+	"utf-8":  "utf8 utf-8mb4 utf8mb4 x-utf-8 unicode-1-1-utf-8",
+	"utf-16": "unicode ucs-2 iso-10646-ucs-2 utf16",
+	"utf-7":  "utf7 unicode-1-1-utf-7 unicode-2-0-utf-7 csunicode11utf7",
+	"windows-1252": "iso-8859-1 iso8859-1 iso-8859 8859-1 latin1 latin-1 l1 ansi ansi-x3.110-1983 " +
+		"windows1252 win-1252 cp-1252 cp1252 x-cp1252",
+	"utf-16le":     "utf16le",
+	"iso-8859-2":   "latin2",
+	"iso-8859-6":   "iso-8859-6-i iso-8859-6-e",
+	"iso-8859-8":   "iso-8859-8-i iso-8859-8-e",
+	"iso-8859-15":  "latin9 latin-9",
+	"windows-1251": "win1251 win-1251 cp-1251 windows1251",
+	"windows-874":  "cp874 tis620 tis-620",
+	"shift-jis":    "cp932 ms932 windows-932 sjis x-sjis ms-kanji",
+	"gbk":          "cp936 ms936 windows-936 x-gbk gb2312 gb-2312-80 euc-cn",
+	"euc-kr":       "cp949 ms949 x-windows-949 ks-c-5601-1987 ks-c-5601 ksc5601 euckr",
+	"euc-jp":       "eucjp",
+	"big5":         "cp950 big-5 x-x-big5",
+	"iso-2022-jp":  "iso2022-jp iso-2022-jp-1 iso-2022-jp-2 iso-2022-jp-ms cp50220 cp50221",
+	"macintosh":    "macroman mac x-mac-roman",
+})
+
+func aliasTable(names map[string]string) map[string]string {
+	table := map[string]string{}
+	for name, aliases := range names {
+		for alias := range strings.FieldsSeq(aliases) {
+			table[alias] = name
+		}
+	}
+	return table
 }
 
 // decodeCharset makes UTF-8 of bytes in a character set, and reports false if
@@ -136,7 +150,7 @@ func decodeCharset(name string, b []byte) (text string, known bool) {
 func liesAboutUTF8(name string, b []byte) bool {
 	const enough = 6
 	switch name {
-	case "iso-8859-1", "iso-8859-15", "windows-1252":
+	case "windows-1252", "iso-8859-15":
 		return true
 	}
 	for _, family := range []string{"iso-8859", "windows-125", "cp125", "koi8", "macintosh", "windows-874", "ibm"} {

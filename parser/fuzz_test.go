@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -58,6 +59,14 @@ func checkMailLaws(t *testing.T, raw []byte) {
 	for line := range strings.SplitSeq(m.Reply, "\n") {
 		if isQuoted(line) {
 			t.Errorf("a quoted line in the reply: %q", line)
+		}
+	}
+	for i, p := range m.Problems {
+		if !isMailCode(p.Code) || utf8.RuneCountInString(p.Text) > 100 || strings.Contains(p.Text, "\n") {
+			t.Errorf("not a problem to show: %+v", p)
+		}
+		if slices.ContainsFunc(m.Problems[:i], func(q Problem) bool { return q.Code == p.Code }) {
+			t.Errorf("%s is told twice", p.Code)
 		}
 	}
 	checkOrders(t, m.Orders())

@@ -172,7 +172,9 @@ func encodeQP(b []byte) string {
 	var out strings.Builder
 	w := quotedprintable.NewWriter(&out)
 	w.Binary = slices.Contains(b, 0) // of UTF-16, whose bytes are no lines
-	w.Write(b)
+	if _, err := w.Write(b); err != nil {
+		panic(err) // a strings.Builder never fails
+	}
 	w.Close()
 	return strings.ReplaceAll(out.String(), "\r\n", "\n")
 }

@@ -1,0 +1,126 @@
+package parser
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const fromAna = "From: ana@example.org\n"
+
+// damages has for each code of Mail.Problems the mails that it tells of.
+var damages = map[string][]string{
+	CodeEmptyMail:       {"", "\r\n \n"},
+	CodeNoHeader:        {"C4\nHello\n", "\xff\xfe"},
+	CodeBadHeaderLine:   {"rubbish\n" + fromAna + "\nC4", fromAna + "x\nTo: bo@example.org\n\nC4"},
+	CodeHeaderTooLong:   {fromAna + strings.Repeat("X: y\n", MaxHeaderLines) + "\nC4"},
+	CodeTooBig:          {fromAna + "\n" + strings.Repeat("C4\n", MaxMail/3)},
+	CodeTooDeep:         {fromAna + nested("mixed", 1)},
+	CodeTooManyParts:    {fromAna + multipart + strings.Repeat("--x\n\nC4\n", MaxParts+1)},
+	CodeBadContentType:  {fromAna + "Content-Type: text\n\nC4", fromAna + "Content-Type: multipart/mixed; boundary=a=b\n\n--a=b\n\nC4"},
+	CodeMissingBoundary: {fromAna + multipart + "C4", fromAna + "Content-Type: multipart/alternative\n\nC4"},
+	CodeUnknownEncoding: {fromAna + "Content-Transfer-Encoding: x-rot13\n\nP4"},
+	CodeUnknownCharset:  {fromAna + "Content-Type: text/plain; charset=x-martian\n\ncaf\xe9"},
+	CodeDamagedBody: {
+		fromAna + "Content-Transfer-Encoding: base64\n\nQzQK\n-- \nA list of example.org",
+		fromAna + "Content-Transfer-Encoding: base64\n\nQz!Q=",
+		fromAna + "Content-Transfer-Encoding: x-uuencode\n\nC4",
+		fromAna + "Content-Type: application/pkcs7-mime; smime-type=signed-data\n\nC4",
+	},
+	CodeNoText: {
+		fromAna + "Content-Type: image/png\n\nC4",
+		fromAna + multipart + "--x\nContent-Type: message/rfc822\n\nFrom: bo@example.org\n\nC4",
+		fromAna + "Content-Type: application/pkcs7-mime; smime-type=certs-only\n\nC4",
+		fromAna + cmsHead + encode(cmsPrefix[:len(cmsPrefix)-2]),
+	},
+	CodeEncrypted: {
+		fromAna + "Content-Type: multipart/encrypted; boundary=x\n\n--x\nContent-Type: application/octet-stream\n\nC4\n--x--",
+		fromAna + "Content-Type: application/pkcs7-mime; smime-type=enveloped-data\n\nC4",
+		fromAna + "Content-Type: application/pkcs7-mime; name=smime.p7m\n\nC4",
+		fromAna + "Content-Type: application/octet-stream; name=smime.p7m\nContent-Transfer-Encoding: base64\n\n" +
+			encode("\x30\x80\x06\x09"+string(oidEnvelopedData)),
+		fromAna + "\n-----BEGIN PGP MESSAGE-----\n\nabc\n-----END PGP MESSAGE-----\n",
+		fromAna + "Content-Type: text/html\n\n<p>-----BEGIN PGP MESSAGE-----</p><p>abc</p>",
+	},
+	CodeWinmail: {
+		fromAna + "Content-Type: application/ms-tnef\n\nx",
+		fromAna + multipart + "--x\nContent-Type: application/octet-stream; name=WINMAIL.DAT\n\nx\n--x--",
+	},
+	CodeTextTruncated: {
+		fromAna + "\n" + strings.Repeat("C4\n", MaxText/3+1),
+		fromAna + "Content-Type: text/html\n\n" + strings.Repeat("<p>C4", MaxText/3),
+		fromAna + multipart + "--x\n\n" + strings.Repeat("C4\n", MaxText/4) + "--x\n\n" + strings.Repeat("D5\n", MaxText/4),
+	},
+	CodeTooManyLines: {fromAna + "\nC4\n" + strings.Repeat("\n", MaxLines) + "D5"},
+	CodeBadFrom:      {"To: x\n\nC4", "From: \n\nC4", "From: a@b, c@d\n\nC4", "From: a@b\nFrom: a@b\n\nC4"},
+	CodeBadMessageID: {fromAna + "Message-ID: <a b>\n\nC4", fromAna + "Message-ID: <>\n\nC4"},
+}
+
+// TestProblems holds that each damage is noticed, and that nothing else is said
+// of a sound mail.
+func TestProblems(t *testing.T) {
+	for code, mails := range damages {
+		for _, raw := range mails {
+			if m := ReadMail([]byte(raw), ours); !m.has(code) {
+				t.Errorf("%s is not noticed in %.80q..., but %v", code, raw, m.Problems)
+			}
+		}
+	}
+	if m := ReadMail([]byte(fromAna+"\nC4"), ours); len(m.Problems) > 0 {
+		t.Errorf("a sound mail has %v", m.Problems)
+	}
+}
+
+// TestProblemsAreComplete holds that no code is without a mail above.
+func TestProblemsAreComplete(t *testing.T) {
+	src, err := os.ReadFile("mail.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	codes := regexp.MustCompile(`(?m)^\tCode\w+ += "([a-z-]+)"`).FindAllStringSubmatch(string(src), -1)
+	if len(codes) < 18 {
+		t.Fatalf("only %d codes are found", len(codes))
+	}
+	for _, c := range codes {
+		if len(damages[c[1]]) == 0 {
+			t.Errorf("no mail has %s", c[1])
+		}
+	}
+}
+
+// isMailCode reports whether a problem is one that ReadMail tells of.
+func isMailCode(code string) bool { return len(damages[code]) > 0 }
+
+// TestCMS holds what is found in S/MIME, also where it is cut off or nonsense.
+func TestCMS(t *testing.T) {
+	const inner = "Content-Type: text/plain\r\n\r\nC4\r\n"
+	for name, der := range map[string]string{
+		"in one piece":           cmsPrefix + octetString(inner),
+		"in pieces":              cmsPrefix + "\x24\x80" + octetString(inner[:9]) + octetString(inner[9:]) + "\x00\x00",
+		"in pieces of pieces":    cmsPrefix + "\x24\x80\x24\x80" + octetString(inner[:9]) + "\x00\x00" + octetString(inner[9:]) + "\x00\x00",
+		"in pieces of one byte":  cmsPrefix + "\x24\x80" + strings.Join(slices.Collect(each(inner)), "") + "\x00\x00",
+		"without the signatures": cmsPrefix + octetString(inner)[:len(octetString(inner))-1],
+	} {
+		if m := ReadMail([]byte(fromAna+cmsHead+encode(der)), ours); strings.TrimSpace(m.Text) != "C4" {
+			t.Errorf("%s: %q, %v", name, m.Text, m.Problems)
+		}
+	}
+	whole := cmsPrefix + octetString(inner)
+	for i := range len(whole) {
+		ReadMail([]byte(fromAna+cmsHead+encode(whole[:i])), ours)
+		ReadMail([]byte(fromAna+cmsHead+encode(whole[:i]+"\xff"+whole[i+1:])), ours)
+	}
+}
+
+func each(s string) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		for i := range len(s) {
+			if !yield(fmt.Sprintf("\x04\x01%c", s[i])) {
+				return
+			}
+		}
+	}
+}
