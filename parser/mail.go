@@ -221,7 +221,7 @@ func (m *Mail) has(code string) bool {
 // characters, at most 100 characters.
 func excerpt(s string) string {
 	const most = 100
-	return cutRunes(oneLine(s), most)
+	return cutRunes(oneLine(cutBytes(s, 20*most)), most)
 }
 
 // replyPrefixes are the beginnings of a subject by which mail programs of
