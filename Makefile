@@ -29,6 +29,8 @@ fuzz: ## every parser of bytes from outside
 	go test -run '^$$' -fuzz FuzzRecord -fuzztime $(FUZZTIME) ./game
 	go test -run '^$$' -fuzz FuzzReadMail -fuzztime $(FUZZTIME) ./parser
 	go test -run '^$$' -fuzz FuzzReadOrders -fuzztime $(FUZZTIME) ./parser
+	go test -run '^$$' -fuzz FuzzOwnLines -fuzztime $(FUZZTIME) ./parser
+	go test -run '^$$' -fuzz FuzzWrapping -fuzztime $(FUZZTIME) ./parser
 	go test -run '^$$' -fuzz FuzzLoad -fuzztime $(FUZZTIME) ./mailbot/config
 
 golden: ## rewrite what tests compare with; read the difference before you commit it
