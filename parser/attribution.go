@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -114,14 +115,15 @@ func weigh(line string, whole bool) weight {
 	if colon || date.full {
 		verbs = speaking(line, words.verbs)
 	}
+	self := verbs != 0 && speaking(line, words.self)&verbs != 0 // "I wrote"
 	switch {
 	case !colon && date.full && (verbs&opens(line) != 0 && verbAtEnd(line) || endsWithAddress(line) && isDigit(line[0])):
 		return weightAboveQuote
 	case !colon:
 		return weightNone
-	case address && (date.full || verbs != 0):
+	case address && (date.full || verbs != 0 && !self):
 		return weightSure
-	case verbs != 0 && date.full && (date.time || opens(line) != 0 || verbAtEnd(line)) && speaking(line, words.self)&verbs == 0:
+	case verbs != 0 && !self && date.full && (date.time || opens(line) != 0 || verbAtEnd(line)):
 		return weightSure
 	case address, date.full, verbs != 0 && (date.any || strings.Contains(line, "@")):
 		return weightAboveQuote
@@ -251,55 +253,70 @@ type dates struct {
 // months need not be known.
 func datesIn(line string) dates {
 	var d dates
-	year, numbers, chain := false, 0, 0
-	last, lastSize := 0, 0 // where the number before ends, and its digits
-	for i := 0; i < len(line); {
-		if !isDigit(line[i]) {
-			i++
-			continue
+	var last number
+	year, count, chain := false, 0, 0 // chain numbers are joined like a day
+	for n := range numbers(line) {
+		gap := ""
+		if count > 0 && n.start-last.end <= len(". ") {
+			gap = line[last.end:n.start]
 		}
-		start := i
-		for i < len(line) && isDigit(line[i]) {
-			i++
-		}
-		size := i - start
-		if start > 0 && isWordByte(line[start-1]) && line[start-1] != 'h' {
-			continue // a name: "k7v2", "bo_2026@..."
-		}
-		joint := ""
-		if numbers > 0 && start-last <= 2 {
-			joint = line[last:start]
-		}
-		chain++
-		switch {
-		case joint == ":" || joint == "h":
+		switch gap {
+		case ":", "h":
 			d.any = true
-			d.time = d.time || size == 2 && lastSize <= 2
+			d.time = d.time || n.size() == 2 && last.size() <= 2
 			chain = 1
-		case joint == "." && size == 2 && chain == 2 && lastSize <= 2:
-			d.any, d.time = true, d.time || i >= len(line) || line[i] != '.'
-		case joint == "." || joint == "/" || joint == "-" || joint == ". " || joint == "/ ":
+		case ".", "/", "-", ". ", "/ ":
 			d.any = true
+			chain++
+			clock := gap == "." && chain == 2 && n.size() == 2 && last.size() <= 2
+			d.time = d.time || clock && !strings.HasPrefix(line[n.end:], ".")
 		default:
 			chain = 1
 		}
-		isYear := size == 4 && (line[start:start+2] == "20" || line[start:start+2] == "19")
-		if size > 2 && !isYear {
+		d.full = d.full || chain == 3
+		century := line[n.start:min(n.start+2, n.end)]
+		switch {
+		case n.size() == 4 && (century == "20" || century == "19"):
+			year = true
+		case n.size() > 2:
 			chain = 0
 		}
-		year = year || isYear
-		d.full = d.full || chain == 3
-		numbers++
-		last, lastSize = i, size
+		count++
+		last = n
 	}
 	d.any = d.any || year
-	d.full = d.full || year && numbers > 1 || d.time && numbers >= 4
+	d.full = d.full || year && count > 1 || d.time && count >= 4
 	return d
 }
 
-// isWordByte reports whether a digit behind c belongs to a name or an address.
+// number is where digits stand in a line.
+type number struct{ start, end int }
+
+func (n number) size() int { return n.end - n.start }
+
+// numbers yields the numbers in a line that belong to no name.
+func numbers(line string) iter.Seq[number] {
+	return func(yield func(number) bool) {
+		for i := 0; i < len(line); i++ {
+			if !isDigit(line[i]) {
+				continue
+			}
+			n := number{start: i}
+			for i < len(line) && isDigit(line[i]) {
+				i++
+			}
+			n.end = i
+			if (n.start == 0 || !isWordByte(line[n.start-1])) && !yield(n) {
+				return
+			}
+		}
+	}
+}
+
+// isWordByte reports whether a digit behind c belongs to a name or an address:
+// "k7v2", "bo_2026". An h may stand for hours.
 func isWordByte(c byte) bool {
-	return 'a' <= c && c <= 'z' || strings.IndexByte("+_@#=", c) >= 0
+	return 'a' <= c && c <= 'z' && c != 'h' || strings.IndexByte("+_@#=", c) >= 0
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }

@@ -28,7 +28,9 @@
 //	header.go         ids, addresses
 //	encodedword.go    the encoded words of a header
 //	classify.go       person or machine
-//	trim.go           the reply above, below or between the quotes
+//	trim.go           the reply above, below or between the quotes, which it knows
+//	                  by attribution.go, separator.go and signature.go, in the
+//	                  words of languages.go
 //	grammar.go        the commands
 //
 // Beside it stand bounce.go, what a bounce says of the mail that failed, spam.go,
