@@ -577,7 +577,7 @@ var languages = []language{
 		code:    "hr, sl, sr",
 		openers: []string{"dana", "u", "v", "dne", "datuma", "ned,", "pon,", "uto,", "sri,", "čet,", "pet,", "sub,"},
 		verbs: []string{
-			"napisao je", "je napisao", "napisala je", "je napisala", "napisao", "napisao/la", "je napisal", "je napisala",
+			"napisao je", "je napisao", "napisala je", "je napisala", "napisao", "napisao/la", "je napisal",
 			"napisal", "piše", "написао је", "је написао", "је написала/ао",
 		},
 		from:    []string{"šalje", "od", "od koga", "пошиљалац", "шаље"},
