@@ -62,17 +62,15 @@ func readFailure(m *Mail, root *part, own []string) *Failure {
 // readParts reads the report, if there is one, and returns the header of the
 // mail that came back.
 func (f *Failure) readParts(root *part) (returned message.Header) {
-	root.walk(func(p *part) {
-		switch {
-		case p.mediaType == "message/delivery-status" || p.mediaType == "message/global-delivery-status":
-			if d, ok := worst(readReport(p.reportBody())); ok && f.Recipient == "" {
-				f.Recipient, f.Status = d.addr, d.status
-				f.Permanent = d.action == "failed" && (d.status == "" || d.status[0] != '4')
-			}
-		case isReturned(p) && returned.Len() == 0:
-			returned = readFields(p.reportBody())
+	if p := root.first(isDeliveryStatus); p != nil {
+		if d, ok := worst(readReport(p.reportBody())); ok {
+			f.Recipient, f.Status = d.addr, d.status
+			f.Permanent = d.action == "failed" && (d.status == "" || d.status[0] != '4')
 		}
-	})
+	}
+	if p := root.first(isReturned); p != nil {
+		returned = readFields(p.reportBody())
+	}
 	return returned
 }
 

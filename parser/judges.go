@@ -12,7 +12,7 @@ import (
 // (RFC 5965). The parts count also where the outer type is wrong, but not in a
 // mail with a reply's subject: a person who passes on a bounce sends them too.
 // Old Exchange said the same in a field, and put the report into winmail.dat.
-func judgeReport(e evidence) (class Class, reason string) {
+func judgeReport(e evidence) (Class, string) {
 	switch contentClass(e.header) {
 	case "dsn":
 		return Bounce, ReasonDeliveryStatus
@@ -25,15 +25,11 @@ func judgeReport(e evidence) (class Class, reason string) {
 	if !isReport && isReplySubject(e.mail.Subject) {
 		return "", ""
 	}
-	e.root.walk(func(p *part) {
-		if class != Bounce {
-			if c, r := judgeReportPart(e, p); c != "" {
-				class, reason = c, r
-			}
-		}
-	})
-	if class != "" || !isReport {
-		return class, reason
+	if p := e.root.first(isReportPart); p != nil {
+		return judgeReportPart(e, p)
+	}
+	if !isReport {
+		return "", ""
 	}
 	switch kind := strings.ToLower(e.root.params["report-type"]); {
 	case strings.HasPrefix(kind, "disposition"):
@@ -46,26 +42,33 @@ func judgeReport(e evidence) (class Class, reason string) {
 	return Auto, ReasonReport // of TLS (RFC 8460), of a message's track (RFC 3886)
 }
 
-// judgeReportPart tells what one part of a report says. A delivery report in
-// which every recipient was reached is a receipt.
+// judgeReportPart tells what the part says for which a report is sent; there is
+// one (RFC 6522 section 3). A delivery report in which every recipient was
+// reached is a receipt.
 func judgeReportPart(e evidence, p *part) (Class, string) {
-	switch p.mediaType {
-	case "message/delivery-status", "message/global-delivery-status":
+	switch {
+	case isDeliveryStatus(p):
 		if allReached(readReport(p.reportBody())) && !e.header.Has("X-Failed-Recipients") {
 			return Auto, ReasonDelivered
 		}
 		return Bounce, ReasonDeliveryStatus
-	case "message/feedback-report":
+	case p.mediaType == "message/feedback-report":
 		return Bounce, ReasonFeedbackReport
-	case "message/disposition-notification", "message/global-disposition-notification":
+	case strings.Contains(e.header.Get("Auto-Submitted"), "(rejected)"):
 		// A filter that refuses a mail for its reader (RFC 5429 section 2.1.2) says
 		// so in a comment. Its report is that of a mail deleted unread.
-		if strings.Contains(e.header.Get("Auto-Submitted"), "(rejected)") {
-			return Bounce, ReasonRejected
-		}
-		return Auto, ReasonReceipt
+		return Bounce, ReasonRejected
 	}
-	return "", ""
+	return Auto, ReasonReceipt
+}
+
+// isReportPart reports whether a part is what a report is sent for.
+func isReportPart(p *part) bool {
+	switch p.mediaType {
+	case "message/feedback-report", "message/disposition-notification", "message/global-disposition-notification":
+		return true
+	}
+	return isDeliveryStatus(p)
 }
 
 // judgeBounce knows the bounces that are no reports: older programs and qmail.
@@ -128,17 +131,18 @@ func hasNoReplySender(e evidence) bool {
 
 // judgeParts knows what a click sends: the answer to an invitation (RFC 6047
 // section 2.4), a reaction. Attached files are somebody's files.
-func judgeParts(e evidence) (class Class, reason string) {
-	e.root.walk(func(p *part) {
-		switch {
-		case class != "", p.isFile():
-		case p.mediaType == reactionType:
-			class, reason = Auto, ReasonReaction
-		case p.mediaType == "text/calendar" && slices.Contains(calendarMethods, strings.ToLower(p.params["method"])):
-			class, reason = Auto, ReasonCalendar
-		}
-	})
-	return class, reason
+func judgeParts(e evidence) (Class, string) {
+	isReaction := func(p *part) bool { return p.mediaType == reactionType && !p.isFile() }
+	isCalendar := func(p *part) bool {
+		return p.mediaType == "text/calendar" && slices.Contains(calendarMethods, strings.ToLower(p.params["method"])) && !p.isFile()
+	}
+	switch {
+	case e.root.first(isReaction) != nil:
+		return Auto, ReasonReaction
+	case e.root.first(isCalendar) != nil:
+		return Auto, ReasonCalendar
+	}
+	return "", ""
 }
 
 // judgeList knows lists and bulk mail (RFC 2369, RFC 2919).

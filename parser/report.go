@@ -19,6 +19,12 @@ type delivery struct {
 	status string
 }
 
+// isDeliveryStatus reports whether a part is a delivery report (RFC 3464 section
+// 2, RFC 6533 section 4).
+func isDeliveryStatus(p *part) bool {
+	return p.mediaType == "message/delivery-status" || p.mediaType == "message/global-delivery-status"
+}
+
 // readReport reads the groups of fields of a delivery report (RFC 3464 section
 // 2.1): one of the mail, then one of each recipient.
 func readReport(body []byte) []delivery {
@@ -124,6 +130,20 @@ func worst(list []delivery) (d delivery, ok bool) {
 		}
 	}
 	return delivery{}, false
+}
+
+// first returns the first of a part and all parts within it that is of a kind, or
+// nil.
+func (p *part) first(kind func(*part) bool) *part {
+	if kind(p) {
+		return p
+	}
+	for _, c := range p.children {
+		if found := c.first(kind); found != nil {
+			return found
+		}
+	}
+	return nil
 }
 
 // reportBody returns the beginning of what a part of a bounce holds. Such parts
