@@ -97,10 +97,8 @@ func judgeAuto(e evidence) (Class, string) {
 	if hasField(e.header, autoFields) {
 		return Auto, ReasonAutoHeader
 	}
-	for _, v := range e.header.Values("X-Auto-Response-Suppress") {
-		if slices.ContainsFunc(strings.Split(strings.ToLower(v), ","), isSuppressed) {
-			return Auto, ReasonSuppress
-		}
+	if isSuppressing(e) {
+		return Auto, ReasonSuppress
 	}
 	switch precedence(e.header) {
 	case "junk", "auto_reply", "auto-reply", "autoreply":
@@ -115,6 +113,26 @@ func judgeAuto(e evidence) (Class, string) {
 		return Auto, ReasonAutoSubject
 	}
 	return "", ""
+}
+
+// isSuppressing looks for X-Auto-Response-Suppress ([MS-OXCMAIL] section
+// 2.1.3.2.20), by which a program keeps Exchange from answering it. RN and NRN
+// only ask that nobody be told whether the mail was read. Exchange also puts the
+// field on what persons write, to a distribution list for one; so short of "All"
+// it does not count on a reply to a mail of ours that has a reply's subject,
+// which its own automatic replies never have.
+func isSuppressing(e evidence) bool {
+	for _, v := range e.header.Values("X-Auto-Response-Suppress") {
+		for word := range strings.SplitSeq(strings.ToLower(v), ",") {
+			switch strings.TrimSpace(word) {
+			case "all":
+				return true
+			case "dr", "autoreply", "oof":
+				return !isReplySubject(e.mail.Subject) || !e.answersUs()
+			}
+		}
+	}
+	return false
 }
 
 // hasNoReplySender looks for a nobody beside the author. A person's mail may
@@ -145,7 +163,10 @@ func judgeParts(e evidence) (Class, string) {
 	return "", ""
 }
 
-// judgeList knows lists and bulk mail (RFC 2369, RFC 2919).
+// judgeList knows lists and bulk mail (RFC 2369, RFC 2919). Precedence is
+// believed on a reply to us as well, though some gateways put it on all mail of
+// a firm: with nothing but "bulk", a vacation notice looks like a person's reply
+// in all else.
 func judgeList(e evidence) (Class, string) {
 	if reason := listField(e); reason != "" {
 		return List, reason

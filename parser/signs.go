@@ -63,17 +63,6 @@ func hasField(h *message.Header, table map[string]string) bool {
 	return false
 }
 
-// isSuppressed knows the words of X-Auto-Response-Suppress that a machine puts
-// there, so that no autoresponder answers it. RN and NRN only ask that nobody be
-// told whether the mail was read, which persons' programs do too.
-func isSuppressed(word string) bool {
-	switch strings.TrimSpace(word) {
-	case "dr", "autoreply", "oof", "all":
-		return true
-	}
-	return false
-}
-
 // listFields are the fields of lists that do not begin with "List-" (RFC 2369).
 var listFields = []string{
 	"Mailing-List", "X-Mailing-List", "X-Mailinglist", "X-Beenthere", "X-Mailman-Version", "X-Ml-Name", "X-Mlserver",
@@ -104,7 +93,12 @@ var calendarMethods = []string{"request", "reply", "add", "cancel", "refresh", "
 const reactionType = "text/vnd.google.email-reaction+json"
 
 // reactionWords are what Outlook and Gmail write behind the name of who clicked.
-var reactionWords = []string{"reacted to your message", "reacted via gmail"}
+var reactionWords = []string{
+	"reacted to your message", "reacted via gmail", "hat auf ihre nachricht reagiert", "hat auf deine nachricht reagiert",
+	"a réagi à votre message", "ha reaccionado a tu mensaje", "ha reaccionado a su mensaje", "reaccionó a tu mensaje",
+	"reaccionó a su mensaje", "ha reaccionat al vostre missatge", "ha reagito al tuo messaggio", "reagiu à sua mensagem",
+	"heeft gereageerd op uw bericht", "heeft gereageerd op je bericht",
+}
 
 // bounceOpenings are the first lines of bounces, in lower case.
 var bounceOpenings = []string{

@@ -21,12 +21,12 @@ var bounceTitles = []string{
 	"message delivery failure", "message delivery has failed", "email delivery failure", "[postmaster] email delivery failure",
 	"message not delivered", "delivery failure", "delivery failed", "delivery has failed", "failed delivery", "failure delivery",
 	"delivery notification", "delivery report", "delivery delayed", "delivery status notification", "failure notice",
-	"mail failure", "mail failed", "mail system error", "nondeliverable mail", "non-deliverable", "message frozen",
+	"mail failure", "mail system error", "nondeliverable mail", "non-deliverable", "message frozen",
 	"postmaster notify", "notice: mail delivery status.", "message status - undeliverable", "returned mail", "returned e-mail",
-	"error(s) in forwarding or filtering", "loop alert", "mail error", "メールエラー通知", "系统退信", "退信通知", "退信",
+	"error(s) in forwarding or filtering", "loop alert", "メールエラー通知", "系统退信", "退信通知", "退信",
 	"unzustellbar", "nicht zustellbar", "unzustellbare nachricht", "zustellung fehlgeschlagen", "zustellung verzögert",
 	"no se puede entregar", "no entregado", "no entregable", "entrega retrasada", "no es pot lliurar", "no s'ha pogut lliurar",
-	"non remis", "non remis ", "échec de la remise", "échec de remise", "remise différée", "remise retardée",
+	"non remis", "échec de la remise", "échec de remise", "remise différée", "remise retardée",
 	"non recapitabile", "mancato recapito", "não é possível entregar", "não entregue", "não entregável",
 	"onbestelbaar", "niet bezorgd", "kan ikke leveres", "ikke leveret", "ikke levert", "olevererbart", "går inte att leverera",
 	"toimittaminen epäonnistui", "ei voi toimittaa", "ei voitu toimittaa", "nie można dostarczyć", "niedostarczone", "nedoručitelné",
@@ -37,7 +37,7 @@ var bounceTitles = []string{
 // bouncePrefixes are the subjects of bounces that go on with a number, a time or
 // a name.
 var bouncePrefixes = []string{
-	"undelivered mail returned to sender", "undeliverable mail, ", "mail delivery failed", "returned mail: ", "message undeliverable: ",
+	"undelivered mail returned to sender", "undeliverable mail, ", "mail delivery failed", "returned mail: ", "mail failed, returning",
 	"delayed mail (still being retried)", "successful mail delivery report", "warning: message ", "warning: could not send message",
 	"there was an error sending your mail", "**message you sent blocked by", "delivery failure: user",
 }
