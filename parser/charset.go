@@ -61,7 +61,8 @@ func (p *part) charset(b []byte) string {
 func tidyCharset(name string) string {
 	name, _, _ = strings.Cut(name, ";")
 	name, _, _ = strings.Cut(name, "*") // a language (RFC 2231 section 5)
-	name = strings.Trim(strings.ToLower(name), " \t\"'<>=,.\\")
+	name, _, _ = strings.Cut(strings.ToLower(name), " content-") // another field on the same line
+	name = strings.Trim(name, " \t\"'<>=,.\\")
 	name = strings.ReplaceAll(name, "_", "-")
 	name = strings.ReplaceAll(name, " ", "-")
 	if alias, ok := charsetAliases[name]; ok {

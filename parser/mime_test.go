@@ -66,6 +66,9 @@ func TestSplitHeader(t *testing.T) {
 		{"a line of blanks", "From: b| |C4||Bye", "From: b| |", "C4||Bye", ""},
 		{"a parameter in the first column", "Content-Type: a/b;|x=y||C4", "Content-Type: a/b;| x=y|", "C4", ""},
 		{"an address in the first column", "To: a@b,|c@d||C4", "To: a@b,| c@d|", "C4", ""},
+		{"a delimiter at once", "Content-Type: multipart/mixed; boundary=b|--b|Content-Type: text/plain||C4",
+			"Content-Type: multipart/mixed; boundary=b|", "--b|Content-Type: text/plain||C4", ""},
+		{"blanks in the last name", "From: b|X-Virus Scanned: yes||C4", "From: b|", "C4", "X-Virus Scanned: yes|"},
 		{"a blank before the colon", "From : b||C4", "From : b|", "C4", ""},
 	}
 	for _, tc := range tests {

@@ -140,7 +140,7 @@ func repairHeader(raw, header, body []byte) (repaired, rest []byte, bad string) 
 			out = append(out, line...)
 		case kept && continues(out, line):
 			out = append(append(out, ' '), line...)
-		case offset > last:
+		case isStatedDelimiter(out, line), offset > last && !isDamagedField(line):
 			return out, raw[offset:], bad
 		default:
 			kept = false
@@ -179,8 +179,12 @@ var knownFamilies = []string{"x-", "content-", "resent-", "list-", "arc-", "dkim
 func isKnownField(line []byte) bool {
 	name, _, _ := bytes.Cut(line, []byte(":"))
 	lower := strings.ToLower(string(bytes.TrimSpace(name[:min(len(name), 64)])))
-	return slices.Contains(knownFields, lower) ||
-		slices.ContainsFunc(knownFamilies, func(f string) bool { return strings.HasPrefix(lower, f) })
+	return slices.Contains(knownFields, lower) || isInFamily(lower)
+}
+
+func isInFamily(name string) bool {
+	name = strings.ToLower(name[:min(len(name), 64)])
+	return slices.ContainsFunc(knownFamilies, func(f string) bool { return strings.HasPrefix(name, f) })
 }
 
 // continues reports whether a line that begins in the first column goes on with
@@ -195,6 +199,20 @@ func continues(header, line []byte) bool {
 		return bytes.IndexByte(line, '@') >= 0
 	}
 	return false
+}
+
+// isStatedDelimiter reports whether a line is the first delimiter of the
+// multipart whose boundary the header above it states.
+func isStatedDelimiter(header, line []byte) bool {
+	boundary, found := bytes.CutPrefix(bytes.TrimRight(line, " \t\n"), []byte("--"))
+	return found && len(boundary) > 0 && bytes.Contains(header, []byte("oundary=")) && bytes.Contains(header, boundary)
+}
+
+// isDamagedField reports whether a line is a field in whose name stand blanks:
+// "X-Virus Scanned: yes".
+func isDamagedField(line []byte) bool {
+	name, _, found := bytes.Cut(line, []byte(" "))
+	return found && bytes.IndexByte(line, ':') > len(name) && isInFamily(string(name))
 }
 
 func isContinuation(line []byte) bool {

@@ -19,8 +19,8 @@ const (
 // transferEncoding reads the Content-Transfer-Encoding field. Programs have
 // written many words for "none", and added parameters to the others.
 func (p *part) transferEncoding() encoding {
-	stated := dropComments(cutBytes(p.header.Get("Content-Transfer-Encoding"), maxField))
-	word, _, _ := strings.Cut(strings.ToLower(stated), ";")
+	stated := dropComments(cutBytes(p.statedEncoding(), maxField))
+	word, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(stated)), ";")
 	word = strings.Trim(word, " \t\"'<>.,:\\")
 	switch {
 	case strings.HasPrefix(word, "quoted"), word == "qp", word == "q":
@@ -35,6 +35,18 @@ func (p *part) transferEncoding() encoding {
 		return encodingNone
 	}
 	return encodingUnknown
+}
+
+// statedEncoding returns the Content-Transfer-Encoding field, which some scripts
+// write on the line of the Content-Type.
+func (p *part) statedEncoding() string {
+	const field = "content-transfer-encoding"
+	if p.header.Has(field) {
+		return p.header.Get(field)
+	}
+	contentType := strings.ToLower(cutBytes(p.header.Get("Content-Type"), maxField))
+	_, stated, _ := strings.Cut(contentType, field+":")
+	return stated
 }
 
 // content returns the body without its transfer encoding.
