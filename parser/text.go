@@ -43,6 +43,8 @@ func visible(s string) string {
 	}
 	return strings.Map(func(r rune) rune {
 		switch {
+		case ' ' <= r && r <= '~':
+			return r
 		case r == '\t', unicode.Is(unicode.Zs, r):
 			return ' '
 		case isInvisible(r), unicode.IsControl(r):
@@ -91,7 +93,7 @@ func cleanText(s string) string {
 	s = strings.ReplaceAll(s, "\r\n", "\n")
 	return strings.Map(func(r rune) rune {
 		switch {
-		case r == '\n', r == '\t':
+		case ' ' <= r && r <= '~', r == '\n', r == '\t':
 			return r
 		case r == '\r', r == '\v', r == '\f', r == 0x85, r == 0x2028, r == 0x2029:
 			return '\n'
