@@ -194,7 +194,7 @@ func (p *part) hasText() bool {
 func (r *wordsReader) skips(p *part) bool {
 	kind, _ := p.disposition()
 	if !p.isText() {
-		return kind == "attachment" && !p.isCMS()
+		return kind == "attachment" && !p.isCMS() && !p.encrypted
 	}
 	named := p.fileName() != ""
 	if r.files {

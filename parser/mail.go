@@ -132,7 +132,7 @@ const (
 	CodeMissingBoundary = "missing-boundary" // the parts could not be told apart
 	CodeUnknownEncoding = "unknown-encoding" // the text was read without decoding
 	CodeUnknownCharset  = "unknown-charset"  // the letters were guessed
-	CodeDamagedBody     = "damaged-body"     // the text was read up to the damage
+	CodeDamagedBody     = "damaged-body"     // the text was read around the damage
 	CodeNoText          = "no-text"          // there is no part that holds words
 	CodeEncrypted       = "encrypted"        // S/MIME or PGP, not for us to read
 	CodeWinmail         = "winmail"          // the words are in Outlook's own format
@@ -167,7 +167,7 @@ func ReadMail(raw []byte, opt Options) *Mail {
 func (m *Mail) readText(root *part) {
 	f, ok := m.findText(root)
 	switch {
-	case !ok && root.hasTNEF():
+	case isBlank(f.text) && root.hasTNEF():
 		m.problem(CodeWinmail, "")
 		return
 	case !ok && !m.has(CodeEncrypted):

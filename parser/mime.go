@@ -73,6 +73,8 @@ func (r *treeReader) read(raw []byte, depth int) *part {
 	if bad := p.readContentType(); bad != "" {
 		r.mail.problem(CodeBadContentType, bad)
 	}
+	// Exchange turns the multipart of an encrypted PGP mail into a mixed one.
+	p.encrypted = p.mediaType == "multipart/encrypted" || p.mediaType == "application/pgp-encrypted"
 	switch {
 	case strings.HasPrefix(p.mediaType, "multipart/"):
 		r.readChildren(p, depth)
@@ -85,9 +87,6 @@ func (r *treeReader) read(raw []byte, depth int) *part {
 // readChildren cuts a multipart into its parts and reads them. What cannot be
 // cut is taken for plain text: better the words with some clutter than none.
 func (r *treeReader) readChildren(p *part, depth int) {
-	if p.mediaType == "multipart/encrypted" {
-		p.encrypted = true
-	}
 	if depth >= MaxDepth {
 		r.mail.problem(CodeTooDeep, "")
 		return

@@ -38,6 +38,7 @@ var damages = map[string][]string{
 	},
 	CodeEncrypted: {
 		fromAna + "Content-Type: multipart/encrypted; boundary=x\n\n--x\nContent-Type: application/octet-stream\n\nC4\n--x--",
+		fromAna + multipart + "--x\n\n\n--x\nContent-Type: application/pgp-encrypted\nContent-Disposition: attachment\n\nVersion: 1\n--x--",
 		fromAna + "Content-Type: application/pkcs7-mime; smime-type=enveloped-data\n\nC4",
 		fromAna + "Content-Type: application/pkcs7-mime; name=smime.p7m\n\nC4",
 		fromAna + "Content-Type: application/octet-stream; name=smime.p7m\nContent-Transfer-Encoding: base64\n\n" +
@@ -48,6 +49,7 @@ var damages = map[string][]string{
 	CodeWinmail: {
 		fromAna + "Content-Type: application/ms-tnef\n\nx",
 		fromAna + multipart + "--x\nContent-Type: application/octet-stream; name=WINMAIL.DAT\n\nx\n--x--",
+		fromAna + multipart + "--x\n\n \n--x\nContent-Type: application/ms-tnef\nContent-Disposition: attachment\n\nx\n--x--",
 	},
 	CodeTextTruncated: {
 		fromAna + "\n" + strings.Repeat("C4\n", MaxText/3+1),
