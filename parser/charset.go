@@ -60,7 +60,7 @@ func (p *part) charset(b []byte) string {
 // up, and "" if it says nothing.
 func tidyCharset(name string) string {
 	name, _, _ = strings.Cut(name, ";")
-	name, _, _ = strings.Cut(name, "*") // a language (RFC 2231 section 5)
+	name, _, _ = strings.Cut(name, "*")                          // a language (RFC 2231 section 5)
 	name, _, _ = strings.Cut(strings.ToLower(name), " content-") // another field on the same line
 	name = strings.Trim(name, " \t\"'<>=,.\\")
 	name = strings.ReplaceAll(name, "_", "-")
