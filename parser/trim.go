@@ -58,7 +58,45 @@ func markReply(text string) (lines []string, marks []mark, all bool) {
 			}
 		}
 	}
+	cutScattered(lines, marks)
 	return lines, marks, all
+}
+
+// cutScattered cuts from a printed header on that only shows when the quotes
+// between its fields are gone: trimming the reply again would find it.
+func cutScattered(lines []string, marks []mark) {
+	labelled := 0
+	for i, line := range lines {
+		if marks[i] != markOwn {
+			continue
+		}
+		if field, _ := headerLabel(line); field != labelNone {
+			labelled++
+		}
+	}
+	if labelled < 2 {
+		return
+	}
+	reply := strings.Split(joinMarked(lines, marks, markOwn), "\n")
+	kept := 0 // lines of the reply that are not empty
+	for at, line := range reply {
+		if isBlank(line) {
+			continue
+		}
+		if isHeaderBlock(reply[at:]) {
+			break
+		}
+		kept++
+	}
+	for i, line := range lines {
+		switch {
+		case marks[i] != markOwn || isBlank(line):
+		case kept > 0:
+			kept--
+		default:
+			marks[i] = markBelow
+		}
+	}
 }
 
 // joinMarked joins the lines of a mark. Where something stood between them, an

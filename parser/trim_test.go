@@ -1,6 +1,8 @@
 package parser
 
 import (
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -83,5 +85,41 @@ func TestUnflow(t *testing.T) {
 	}
 	if got := unflow(long+"\nend\n", true); got != strings.TrimSpace(long)+"end\n" {
 		t.Errorf("DelSp: %q", got)
+	}
+}
+
+// TestTrimmingTwice holds that trimming a reply again changes nothing, whatever
+// mail programs have put together: it takes pieces of everything that is cut, in
+// any order.
+func TestTrimmingTwice(t *testing.T) {
+	pieces := slices.Clone(separatorLines)
+	for _, block := range headerBlocks {
+		pieces = append(pieces, strings.Split(block, "|")...)
+	}
+	for _, language := range languages {
+		for _, a := range attributions[language.code] {
+			pieces = append(pieces, strings.Split(a, "|")...)
+			pieces = append(pieces, strings.ReplaceAll(a, "|", "\n"))
+		}
+	}
+	common := []string{
+		"", "", "C4", "see you", "> quoted", "> On Friday Bo wrote:", "--", "-----", "____", "Sent from my iPhone", "Hi Bo,", "On we go",
+		"This e-mail and any attachments are confidential", "C4 On Fri, Nov 20, 2026 at 9:58 AM, unlur@example.net wrote:",
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 20000 {
+		var lines []string
+		for range 1 + random.IntN(12) {
+			from := common
+			if random.IntN(3) == 0 {
+				from = pieces
+			}
+			lines = append(lines, from[random.IntN(len(from))])
+		}
+		text := strings.Join(lines, "\n")
+		once, _ := trimReply(text)
+		if twice, _ := trimReply(once); twice != once {
+			t.Fatalf("%q became %q and then %q", text, once, twice)
+		}
 	}
 }
