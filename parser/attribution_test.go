@@ -300,6 +300,7 @@ func TestOwnWords(t *testing.T) {
 		"Este mensaje es corto\nlo siento",
 		"My address is ana@example.org:\nwrite to me",
 		"Von meinem Standpunkt aus ist C4 gut\nund D5 auch",
+		"Mit Bo zusammen habe ich dir einen Gruß gesendet\nja",
 		"Sent my regards to Bo\nyesterday",
 		"The mail was sent from my phone\nsorry",
 		"Original message or not, I like it\nreally",

@@ -155,7 +155,7 @@ func (p *phrases) cut(line string) (rest string, found bool) {
 	for _, first := range [2]byte{line[0], 0} {
 		for _, w := range p[first] {
 			rest, ok := strings.CutPrefix(line, w.text)
-			if ok && (!w.star || (strings.HasSuffix(end, w.end) && len(end) > len(w.text)+len(w.end))) {
+			if ok && (!w.star || (strings.HasSuffix(end, w.end) && len(end) >= len(w.text)+len(w.end))) {
 				return rest, true
 			}
 		}
