@@ -304,6 +304,7 @@ func TestOwnWords(t *testing.T) {
 		"Sent my regards to Bo\nyesterday",
 		"The mail was sent from my phone\nsorry",
 		"Original message or not, I like it\nreally",
+		"- Original message:\nread it\n- Forwarded message\ntoo",
 		"-- a dash of salt\nand pepper",
 		"This message is for Bo\nhello",
 		"From: here to eternity\nC4",

@@ -85,7 +85,7 @@ func hostileMails() map[string]string {
 		"quotes":         from + "\n" + fill("> > > >\n"),
 		"from-lines":     from + "\n" + fill("From: a\n"),
 		"on-lines":       from + "\n" + fill("On 2026 a@b:\n"),
-		"on-long":        from + "\n" + fill("On 2026 Bo wrote "+strings.Repeat("a ", 200)+"9:05:\n"),
+		"on-wrapped":     from + "\n" + fill("On 20 x 2026 a@b "+strings.Repeat("a ", 50)+"\n"),
 		"labels":         from + "\n" + fill("From: a\n\nTo:\n\n"),
 		"rules":          from + "\n" + fill("-----\nBo <a@b> wrote:\n> a\n"),
 		"empty-lines":    from + "\n" + fill("\n"),

@@ -42,12 +42,13 @@ func isSeparator(line string) bool {
 	if !found {
 		return false
 	}
-	rest = strings.TrimRight(rest, "*_| ")
-	if strings.ContainsAny(line[:len(line)-len(title)], "-=_") {
-		return rest == "" || strings.IndexByte("-=_:/ ", rest[0]) >= 0 && strings.IndexByte("-=_:", rest[len(rest)-1]) >= 0 ||
-			strings.HasPrefix(strings.TrimLeft(rest, " "), "--")
+	rest = strings.TrimSpace(strings.TrimRight(rest, "*_| "))
+	if drawn := strings.Trim(line[:len(line)-len(title)], "*~#| "); len(drawn) < 2 {
+		return drawn == "" && rest == ":" // Apple Mail draws nothing
 	}
-	return strings.TrimLeft(rest, " ") == ":"
+	// What follows the title are dashes, with a name before them or, where a line
+	// end was lost, the mail behind them.
+	return rest == "" || strings.IndexByte("-=_:", rest[len(rest)-1]) >= 0 || strings.HasPrefix(rest, "--")
 }
 
 // isRule reports whether a lowered line is only drawn: "-----", "* * *".
