@@ -107,9 +107,9 @@ func judgeAuto(e evidence) (Class, string) {
 	switch {
 	case isNoReply(localPart(e.mail.From.Addr)), hasNoReplySender(e):
 		return Auto, ReasonNoReplySender
-	case hasTitle(e.subject, autoTitles):
+	case hasTitle(e.subject, autoTitles), e.repliesWithoutRe() && hasPrefix(e.subject, autoPrefixes):
 		return Auto, ReasonAutoSubject
-	case e.repliesWithoutRe() && hasPrefix(e.subject, autoPrefixes):
+	case !isReplySubject(e.mail.Subject) && slices.ContainsFunc(autoEndings, func(s string) bool { return strings.HasSuffix(e.subject, s) }):
 		return Auto, ReasonAutoSubject
 	}
 	return "", ""
@@ -236,8 +236,15 @@ func isReactionText(reply string) bool {
 	})
 }
 
+// precedence returns the word of the Precedence field, or of one of those that
+// cPanel writes in its place.
 func precedence(h *message.Header) string {
-	return strings.ToLower(firstWord(h.Get("Precedence")))
+	for _, field := range []string{"Precedence", "X-Precedence", "Preference"} {
+		if v := firstWord(h.Get(field)); v != "" {
+			return strings.ToLower(v)
+		}
+	}
+	return ""
 }
 
 // contentClass returns the last word of Exchange's "urn:content-classes:dsn".

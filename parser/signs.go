@@ -36,6 +36,7 @@ var autoFields = map[string]string{
 	"Delivered-To":            "autoresponder", // qmail's autorespond
 	"X-Mailer":                "vacation",
 	"X-Loop":                  "yes", // Zammad
+	"X-Uv-Mailing":            "auto_response",
 	"X-Otrs-Loop":             "",
 	"X-Rt-Loop-Prevention":    "",
 	"X-Jira-Fingerprint":      "",

@@ -76,6 +76,9 @@ var autoPrefixes = []string{
 	"accepted:", "tentative:", "declined:", "zugesagt:", "abgesagt:", "aceptada:", "rechazada:", "accepté:", "refusé:",
 }
 
+// autoEndings are the ends of the subjects of vacation notices.
+var autoEndings = []string{" is out of the office", " is out of the office.", "(out of office)", "(auto reply)", "(auto-reply)", "(autoreply)"}
+
 // hasTitle reports whether a subject is one of the titles, alone or with a mark
 // behind it. Brackets and stars before it are left out.
 func hasTitle(subject string, titles []string) bool {
