@@ -500,3 +500,39 @@ func TestSMTPStatus(t *testing.T) {
 		}
 	}
 }
+
+// FuzzBounce holds what is true of the Failure of any bounce: what it names is
+// fit to be compared and logged, and is never ours.
+func FuzzBounce(f *testing.F) {
+	for _, tc := range textBounces {
+		f.Add(tc.subject, tc.text)
+	}
+	f.Fuzz(func(t *testing.T, subject, text string) {
+		subject = strings.Map(func(r rune) rune {
+			if r == '\n' || r == '\r' {
+				return ' '
+			}
+			return r
+		}, subject)
+		m := ReadMail([]byte("From: mailer-daemon@example.org\nSubject: "+subject+"\n\n"+text), ours)
+		failure := m.Failure
+		if failure == nil {
+			return
+		}
+		if m.Class != Bounce {
+			t.Errorf("%s has a failure: %+v", m.Class, failure)
+		}
+		if a := failure.Recipient; a != "" && (!isAddress(a) || isOwn(a, ours.Own)) {
+			t.Errorf("recipient %q", a)
+		}
+		if failure.Status != statusCode(failure.Status) {
+			t.Errorf("status %q", failure.Status)
+		}
+		if id := failure.OriginalID; id != "" && !isMessageID(id) {
+			t.Errorf("id %q", id)
+		}
+		if strings.ContainsFunc(failure.Token, func(r rune) bool { return !isAddressRune(r) }) {
+			t.Errorf("token %q", failure.Token)
+		}
+	})
+}

@@ -107,7 +107,7 @@ func judgeAuto(e evidence) (Class, string) {
 	switch {
 	case isNoReply(localPart(e.mail.From.Addr)), hasNoReplySender(e):
 		return Auto, ReasonNoReplySender
-	case hasTitle(e.subject, autoTitles), e.repliesWithoutRe() && hasPrefix(e.subject, autoPrefixes):
+	case hasTitle(e.subject, autoTitles), hasPrefix(e.subject, autoOpenings), e.repliesWithoutRe() && hasPrefix(e.subject, autoPrefixes):
 		return Auto, ReasonAutoSubject
 	case !isReplySubject(e.mail.Subject) && slices.ContainsFunc(autoEndings, func(s string) bool { return strings.HasSuffix(e.subject, s) }):
 		return Auto, ReasonAutoSubject

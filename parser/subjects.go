@@ -20,7 +20,7 @@ var bounceTitles = []string{
 	"mail could not be delivered", "sorry, your message could not be delivered", "message undeliverable",
 	"message delivery failure", "message delivery has failed", "email delivery failure", "[postmaster] email delivery failure",
 	"message not delivered", "delivery failure", "delivery failed", "delivery has failed", "failed delivery", "failure delivery",
-	"delivery notification", "delivery report", "delivery delayed", "delivery status notification", "failure notice",
+	"delivery notification", "delivery report", "delivery delayed", "failure notice",
 	"mail failure", "mail system error", "nondeliverable mail", "non-deliverable", "message frozen",
 	"postmaster notify", "notice: mail delivery status.", "message status - undeliverable", "returned mail", "returned e-mail",
 	"error(s) in forwarding or filtering", "loop alert", "メールエラー通知", "系统退信", "退信通知", "退信",
@@ -37,7 +37,11 @@ var bounceTitles = []string{
 // bouncePrefixes are the subjects of bounces that go on with a number, a time or
 // a name.
 var bouncePrefixes = []string{
-	"undelivered mail returned to sender", "undeliverable mail, ", "mail delivery failed", "returned mail: ", "mail failed, returning",
+	"undelivered mail returned", "undelivered message returned", "undeliverable mail returned", "undeliverable message returned",
+	"undeliverable mail, ", "mail delivery failed", "message delivery failed", "returned mail: ", "mail failed, returning", "mail undeliverable",
+	"email undeliverable", "delivery status notification", "delivery failure not", "delivery failure report", "message delivery failure not",
+	"non delivery ", "non-delivery ", "nondelivery ", "your message could not be delivered", "your mail could not be delivered",
+	"your email could not be delivered", "mail not delivered", "email not delivered",
 	"delayed mail (still being retried)", "successful mail delivery report", "warning: message ", "warning: could not send message",
 	"there was an error sending your mail", "**message you sent blocked by", "delivery failure: user",
 }
@@ -64,6 +68,14 @@ var autoTitles = []string{
 	"trả lời tự động", "תשובה אוטומטית", "رد تلقائي", "ตอบกลับอัตโนมัติ",
 	"自動応答", "自動返信", "自动回复", "自动答复", "自動回覆", "자동 회신", "자동 응답",
 	"please confirm your message", "sender verification", "antispam uol", "report domain",
+}
+
+// autoOpenings are the beginnings of the subjects of automatic replies that go on
+// with a name or the old subject.
+var autoOpenings = []string{
+	"automatic reply from ", "automatic response to", "automatic response from ", "auto-reply from ", "auto reply from ", "autoreply from ",
+	"auto response from ", "auto-response from ", "automatische antwort auf ", "automatische antwort von ", "out of office autoreply",
+	"out of office auto-reply", "respuesta automática de ", "réponse automatique de ", "risposta automatica da ",
 }
 
 // autoPrefixes are the beginnings of the subjects of automatic replies that
