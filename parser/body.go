@@ -1,6 +1,9 @@
 package parser
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // found is a text that was found in a mail.
 type found struct {
@@ -69,7 +72,7 @@ func (r *wordsReader) read(p *part) (found, bool) {
 // parts were meant as alternatives.
 func (r *wordsReader) join(p *part) (found, bool) {
 	var all []found
-	said := map[string]bool{} // the texts without their white space
+	said := map[string]bool{} // the texts without white space
 	size := 0
 	for _, c := range p.children {
 		if r.skips(c) || size > MaxText {
@@ -79,8 +82,8 @@ func (r *wordsReader) join(p *part) (found, bool) {
 		if !ok {
 			continue
 		}
-		if words := strings.Join(strings.Fields(f.text), " "); !said[words] {
-			said[words] = true
+		if letters := withoutSpace(f.text); !said[letters] {
+			said[letters] = true
 			all = append(all, f)
 			size += len(f.text)
 		}
@@ -167,6 +170,15 @@ func isStub(text string) bool {
 		}
 	}
 	return true
+}
+
+func withoutSpace(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, text)
 }
 
 // outsideText returns the words before or after the parts of a multipart, unless
