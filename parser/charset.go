@@ -23,7 +23,10 @@ func (p *part) decode(m *Mail) string {
 	if len(b) > limit {
 		m.Truncated = true
 		m.problem(CodeTextTruncated, "")
-		b = b[:bytes.LastIndexByte(b[:limit], '\n')+1]
+		b = b[:limit]
+		if i := bytes.LastIndexByte(b, '\n'); i >= 0 {
+			b = b[:i+1]
+		}
 	}
 	text, known := decodeCharset(p.charset(b), b)
 	if len(text) > MaxMail {

@@ -158,3 +158,14 @@ func TestAlternatives(t *testing.T) {
 		}
 	}
 }
+
+// TestLongText holds that the beginning of a text that is too long is read,
+// though it be a single line.
+func TestLongText(t *testing.T) {
+	for name, end := range map[string]string{"lines": "\n", "one line": " "} {
+		m := ReadMail([]byte("From: ana@example.org\n\n"+strings.Repeat("word"+end, MaxText/4)), ours)
+		if len(m.Text) < MaxText-10 || len(m.Text) > MaxText || !m.Truncated {
+			t.Errorf("%s: %d bytes, truncated = %v", name, len(m.Text), m.Truncated)
+		}
+	}
+}

@@ -53,6 +53,7 @@ var damages = map[string][]string{
 	},
 	CodeTextTruncated: {
 		fromAna + "\n" + strings.Repeat("C4\n", MaxText/3+1),
+		fromAna + "\n" + strings.Repeat("one line ", MaxText/8),
 		fromAna + "Content-Type: text/html\n\n" + strings.Repeat("<p>C4", MaxText/3),
 		fromAna + multipart + "--x\n\n" + strings.Repeat("C4\n", MaxText/4) + "--x\n\n" + strings.Repeat("D5\n", MaxText/4),
 	},
