@@ -28,7 +28,7 @@ func (r *treeReader) readCMS(p *part, depth int) {
 	kind, content := openCMS(p.content(r.mail))
 	switch {
 	case kind == cmsSigned && content != nil:
-		p.children = []*part{r.read(normalize(content), depth+1)}
+		p.children = []*part{r.read(unixLines(content), depth+1)}
 	case kind == cmsSigned, stated == "certs-only", p.mediaType == "application/octet-stream" && kind == cmsUnknown:
 		// There is nothing within.
 	case stated == "signed-data":

@@ -111,6 +111,9 @@ func TestCMS(t *testing.T) {
 			t.Errorf("%s: %q, %v", name, m.Text, m.Problems)
 		}
 	}
+	if m := ReadMail([]byte(fromAna+cmsHead+encode(cmsPrefix+octetString("\r\nsay: C4"))), ours); m.Text != "say: C4" {
+		t.Errorf("an entity without a header: %q", m.Text)
+	}
 	whole := cmsPrefix + octetString(inner)
 	for i := range len(whole) {
 		ReadMail([]byte(fromAna+cmsHead+encode(whole[:i])), ours)
