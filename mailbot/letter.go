@@ -138,6 +138,7 @@ func (e *errand) header(l letter, v *templates.View) []store.Field {
 	fields := []store.Field{
 		{Name: "Auto-Submitted", Value: auto},
 		{Name: "X-Auto-Response-Suppress", Value: "All"},
+		{Name: "X-MS-Reactions", Value: "disallow"}, // a thumb up in Outlook is no move
 		{Name: "X-Loop", Value: e.bot.cfg.Address},
 		{Name: "List-Id", Value: "Unlur by mail <unlur." + e.bot.domain + ">"},
 		{Name: "List-Unsubscribe", Value: "<mailto:" + e.unsubscribeAddress(l.to) + "?subject=unsubscribe>"},

@@ -127,6 +127,7 @@ func TestClassify(t *testing.T) {
 		{"Content-Type: text/calendar; method=REPLY", Auto, ReasonCalendar},
 		{"Content-Type: text/calendar; method=publish", Person, ReasonNoSign},
 		{"Content-Type: text/vnd.google.email-reaction+json", Auto, ReasonReaction},
+		{"Content-Disposition: reaction", Auto, ReasonReaction},
 		{"List-Id: <x.example.org>", List, ReasonListHeader},
 		{"List-Unsubscribe: <mailto:x@example.org>", List, ReasonListHeader},
 		{"Mailing-List: contact x@example.org", List, ReasonListHeader},

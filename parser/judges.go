@@ -150,7 +150,10 @@ func hasNoReplySender(e evidence) bool {
 // judgeParts knows what a click sends: the answer to an invitation (RFC 6047
 // section 2.4), a reaction. Attached files are somebody's files.
 func judgeParts(e evidence) (Class, string) {
-	isReaction := func(p *part) bool { return p.mediaType == reactionType && !p.isFile() }
+	isReaction := func(p *part) bool {
+		kind, _ := p.disposition()
+		return kind == "reaction" || p.mediaType == reactionType && !p.isFile() // the first is RFC 9078
+	}
 	isCalendar := func(p *part) bool {
 		return p.mediaType == "text/calendar" && slices.Contains(calendarMethods, strings.ToLower(p.params["method"])) && !p.isFile()
 	}

@@ -37,6 +37,7 @@ type parsed struct {
 	Commands  []parser.Command `json:"commands"`
 	Note      string           `json:"note"`
 	Problems  []parser.Problem `json:"problems"`
+	Spam      bool             `json:"spam,omitempty"`
 	Failure   *parser.Failure  `json:"failure,omitempty"` // of a bounce: what did not arrive
 }
 
@@ -121,13 +122,24 @@ func parsedMail(path string, m *parser.Mail) parsed {
 	orders := m.Orders()
 	return parsed{
 		File: path, Class: m.Class, Reason: m.Reason, From: m.From.Addr, Subject: m.Subject, ReplyText: m.Reply,
-		Commands: orders.Commands, Note: orders.Note, Failure: m.Failure,
+		Commands: orders.Commands, Note: orders.Note,
+		Spam: m.Spam, Failure: m.Failure,
 		Problems: append(append([]parser.Problem{}, m.Problems...), orders.Problems...),
 	}
 }
 
 func (r parsed) print(w io.Writer) {
 	fmt.Fprintf(w, "class:    %s (%s)\nfrom:     %s\nsubject:  %s\n", r.Class, r.Reason, r.From, r.Subject)
+	if r.Spam {
+		fmt.Fprintln(w, "spam:     a filter says so")
+	}
+	if f := r.Failure; f != nil {
+		kind := "temporary"
+		if f.Permanent {
+			kind = "permanent"
+		}
+		fmt.Fprintf(w, "failure:  %s of the mail to %s, status %s, id %s\n", kind, orNone(f.Recipient), orNone(f.Status), orNone(f.OriginalID))
+	}
 	for _, c := range r.Commands {
 		place := fmt.Sprintf("line %d", c.Line)
 		if c.Line == 0 {
@@ -145,6 +157,13 @@ func (r parsed) print(w io.Writer) {
 		}
 		fmt.Fprintln(w)
 	}
+}
+
+func orNone(s string) string {
+	if s == "" {
+		return "(not said)"
+	}
+	return s
 }
 
 // printTexts prints what the sender wrote, as it was taken.
