@@ -81,7 +81,7 @@ func (w *htmlWriter) start(selfClosing bool) {
 	}
 	r := roleOf(tag, attrs)
 	if r == roleRest {
-		w.rest = true
+		w.rest = w.rest || w.quotes == 0 // in a quote it ends with the quote
 		w.breaks = max(w.breaks, 1)
 		return
 	}
@@ -173,10 +173,11 @@ func (w *htmlWriter) look(s string) {
 	c.fresh = false
 	switch c.role {
 	case roleIntro:
-		w.rest = w.rest || strings.HasPrefix(s, "--")
+		w.rest = w.rest || w.quotes == 1 && strings.HasPrefix(s, "--")
 	case roleRule:
 		known, _ := headerLabel(strings.TrimRight(s, ":") + ":")
-		w.rest = w.rest || known != labelNone || c.plain && len(s) <= longest && strings.HasSuffix(s, ":")
+		header := known != labelNone || c.plain && len(s) <= longest && strings.HasSuffix(s, ":")
+		w.rest = w.rest || w.quotes == 0 && header
 	}
 }
 
@@ -247,30 +248,31 @@ func (w *htmlWriter) attributes() attributes {
 	var a attributes
 	for {
 		key, value, more := w.tokens.TagAttr()
-		v := strings.ToLower(string(value))
 		switch string(key) {
 		case "id":
-			a.id = v
+			a.id = lowerCase(value)
 		case "class":
-			a.class = v
+			a.class = lowerCase(value)
 		case "name":
-			a.name = v
+			a.name = lowerCase(value)
 		case "style":
-			a.style = strings.Join(strings.Fields(v), "")
+			a.style = strings.Join(strings.Fields(lowerCase(value)), "")
 		case "data-marker", "data-smartmail", "title":
-			a.marker = v
+			a.marker = lowerCase(value)
 		case "data-signature-widget":
 			a.marker = string(key)
 		case "hidden":
 			a.hidden = true
 		case "type":
-			a.cite = v == "cite"
+			a.cite = lowerCase(value) == "cite"
 		}
 		if !more {
 			return a
 		}
 	}
 }
+
+func lowerCase(value []byte) string { return strings.ToLower(string(value)) }
 
 func isVoid(tag atom.Atom) bool {
 	switch tag {

@@ -76,6 +76,7 @@ func TestContainers(t *testing.T) {
 		{"what a screen reader passes over is seen", `<div aria-hidden="true">C4</div>`},
 		{"a quote in a table", `<table><tr><td>C4</td></tr></table><table><tr><td><blockquote>resign</blockquote></td></tr></table>`},
 		{"the quote first", `<blockquote type="cite"><div>resign</div></blockquote><div><br></div><div>C4</div>`},
+		{"an older thread in the quote", `<blockquote type="cite">resign<div id="x_divRplyFwdMsg">Bo</div><div style="border:none;border-top:solid #E1E1E1 1.0pt"><b>From:</b> Bo</div><div class="gmail_attr">---------- Forwarded message</div>resign</blockquote><p>C4</p>`},
 		{"no container at all", `<div>C4</div><div>On 20/11/2026 09:58, Unlur wrote:</div><div>resign</div>`},
 		{"QQ", `<div>C4</div><div>------------------&nbsp;原始邮件&nbsp;------------------</div><div><b>发件人:</b>&nbsp;"Unlur"</div><div>resign</div>`},
 		{"Mail.ru", `<p>C4</p>Пятница, 20 ноября 2026, 9:58 +03:00 от Unlur &lt;unlur@example.net&gt;:<br><blockquote>resign</blockquote>`},
