@@ -247,7 +247,7 @@ func TestIntroductions(t *testing.T) {
 	for _, line := range []string{
 		"Bo wrote:", "Unlur schrieb:", "Unlur via Bo's list wrote:", "Unlur <unlur@example.net>:", "Op 20 nov schreef Unlur:",
 		"2013/10/2 Unlur <unlur@example.net>", "On Fri, Nov 20, 2026, Unlur wrote", "Ddydd Gwener 20 Tachwedd 2026 am 9:58:",
-		"Unlur <unlur@example.net> sgrifennodd:",
+		"Unlur <unlur@example.net> sgrifennodd:", "On 20 Nov 2026 at 9:58, Bo said:",
 	} {
 		if got, _ := trimReply("C4\n\n" + line + "\n> resign"); got != "C4" {
 			t.Errorf("%q above a quote: %q", line, got)
@@ -292,6 +292,7 @@ func TestOwnWords(t *testing.T) {
 		"Call me at 20:30\nOn Friday I am away",
 		"On we go, as Bo wrote:\nC4",
 		"I sent it to ana@example.org on 20/11/2026:\nno answer",
+		"On 20/11/2026 at the club Bo said:\nnever again",
 		"I wrote to Bo (bo@example.org):\nno answer",
 		"Ce message (C4) est mon coup\nmerci",
 		"Ce message est court\nmerci",
