@@ -107,23 +107,19 @@ func belongs(first, joined string) bool {
 // must have more to show.
 func weigh(line string, whole bool) weight {
 	const mostWords = 8 // of an introduction without an address or a date
-	colon := strings.HasSuffix(line, ":")
-	if !colon && !strings.Contains(line, "@") && !whole {
+	date := datesIn(line)
+	if !strings.HasSuffix(line, ":") {
+		if date.full && (endVerbs(line)&opens(line) != 0 || isDigit(line[0]) && endsWithAddress(line)) {
+			return weightAboveQuote
+		}
 		return weightNone
 	}
-	date, address, verbs := datesIn(line), hasAddress(line), languageSet(0)
-	if colon || date.full {
-		verbs = speaking(line, words.verbs)
-	}
+	address, verbs := hasAddress(line), speaking(line, words.verbs)
 	self := verbs != 0 && speaking(line, words.self)&verbs != 0 // "I wrote"
 	switch {
-	case !colon && date.full && (verbs&opens(line) != 0 && verbAtEnd(line) || endsWithAddress(line) && isDigit(line[0])):
-		return weightAboveQuote
-	case !colon:
-		return weightNone
 	case address && (date.full || verbs != 0 && !self):
 		return weightSure
-	case verbs != 0 && !self && date.full && (date.time || opens(line) != 0 || verbAtEnd(line)):
+	case verbs != 0 && !self && date.full && (date.time || opens(line) != 0 || endVerbs(line) != 0):
 		return weightSure
 	case address, date.full, verbs != 0 && (date.any || strings.Contains(line, "@")):
 		return weightAboveQuote
@@ -185,10 +181,11 @@ func attributionStart(line string) int {
 	}
 }
 
-// verbAtEnd reports whether the last word of a line is a verb of attribution.
-func verbAtEnd(line string) bool {
+// endVerbs returns the languages in which the last word of a line is a verb of
+// attribution.
+func endVerbs(line string) languageSet {
 	end := strings.TrimRight(line, " :")
-	return speaking(end[strings.LastIndexByte(end, ' ')+1:], words.verbs) != 0
+	return speaking(end[strings.LastIndexByte(end, ' ')+1:], words.verbs)
 }
 
 // opens returns the languages of which an attribution begins like a line.

@@ -48,8 +48,9 @@ type vocabulary struct {
 
 // languageWord is a word and the languages that have it.
 type languageWord struct {
-	word string
-	in   languageSet
+	word  string
+	in    languageSet
+	plain bool // ASCII only
 }
 
 var words = indexLanguages()
@@ -87,7 +88,7 @@ func addWords(list []languageWord, words []string, set languageSet) []languageWo
 		i := slices.IndexFunc(list, func(w languageWord) bool { return w.word == word })
 		if i < 0 {
 			i = len(list)
-			list = append(list, languageWord{word: word})
+			list = append(list, languageWord{word: word, plain: isPlain(word)})
 		}
 		list[i].in |= set
 	}
@@ -97,7 +98,11 @@ func addWords(list []languageWord, words []string, set languageSet) []languageWo
 // speaking returns the languages of which one of the words stands in a line.
 func speaking(line string, words []languageWord) languageSet {
 	var set languageSet
+	plain := isPlain(line)
 	for _, w := range words {
+		if plain && !w.plain {
+			continue
+		}
 		if w.in&^set != 0 && containsWord(line, w.word) {
 			set |= w.in
 		}
