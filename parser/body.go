@@ -55,7 +55,7 @@ func (r *wordsReader) read(p *part) (found, bool) {
 		return found{}, false
 	case p.blank:
 		return found{}, false
-	case p.isText():
+	case p.isText(), r.files && p.isOtherText():
 		f := found{text: p.text(r.mail)}
 		p.blank = isBlank(f.text)
 		return f, !p.blank
@@ -222,6 +222,18 @@ func (p *part) isText() bool {
 		return true
 	}
 	return p.uncut || p.isHTML()
+}
+
+// isOtherText reports whether a part is text of a kind that nobody knows, which
+// is read as plain (RFC 2046 section 4.1.4), and no data for a program.
+func (p *part) isOtherText() bool {
+	kind, found := strings.CutPrefix(p.mediaType, "text/")
+	switch kind {
+	case "calendar", "vcard", "x-vcard", "directory", "csv", "css", "javascript", "xml", "rtf", "x-amp-html",
+		"watch-html", "rfc822-headers", "x-moz-deleted", "x-diff", "x-patch":
+		return false
+	}
+	return found
 }
 
 func (p *part) isHTML() bool {

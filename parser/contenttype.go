@@ -12,7 +12,9 @@ import (
 func (p *part) readContentType() (bad string) {
 	stated := p.statedContentType()
 	if strings.TrimSpace(stated) == "" {
-		p.mediaType = "text/plain"
+		if p.mediaType = "text/plain"; startsWithPart(p.body) {
+			p.mediaType = "multipart/mixed"
+		}
 		return stated
 	}
 	var err error
@@ -29,6 +31,11 @@ func (p *part) readContentType() (bad string) {
 func (p *part) statedContentType() string {
 	fields := p.header.Values("Content-Type")
 	if len(fields) == 0 {
+		// A script that indents its lines writes it behind the field above.
+		version := cutBytes(p.header.Get("Mime-Version"), maxField)
+		if i := strings.Index(strings.ToLower(version), "content-type:"); i >= 0 {
+			return version[i+len("content-type:"):]
+		}
 		return ""
 	}
 	const most = 5
@@ -42,6 +49,14 @@ func (p *part) statedContentType() string {
 		}
 	}
 	return fields[0]
+}
+
+// startsWithPart reports whether a body begins with a delimiter and the type of a
+// part below it: then its own type has been lost.
+func startsWithPart(body []byte) bool {
+	line, rest, _ := bytes.Cut(bytes.TrimLeft(body, "\n"), []byte("\n"))
+	const field = "content-type:"
+	return bytes.HasPrefix(line, []byte("--")) && len(rest) > len(field) && strings.EqualFold(string(rest[:len(field)]), field)
 }
 
 // guessContentType reads a Content-Type that breaks the grammar of RFC 2045

@@ -69,6 +69,14 @@ func TestSplitHeader(t *testing.T) {
 		{"a delimiter at once", "Content-Type: multipart/mixed; boundary=b|--b|Content-Type: text/plain||C4",
 			"Content-Type: multipart/mixed; boundary=b|", "--b|Content-Type: text/plain||C4", ""},
 		{"blanks in the last name", "From: b|X-Virus Scanned: yes||C4", "From: b|", "C4", "X-Virus Scanned: yes|"},
+		{"an empty line too many", "From: b|Subject: c||Content-Type: text/html;| charset=x|X: y||C4",
+			"From: b|Subject: c|Content-Type: text/html;| charset=x|", "C4", ""},
+		{"a verdict behind an empty line", "From: b||Authentication-Results: x|Content-Type: c/d||C4", "From: b|Content-Type: c/d|", "C4", ""},
+		{"a verdict below rubbish", "From: b|rubbish|Authentication-Results: x| y|To: c||C4", "From: b|To: c|", "C4", "rubbish|"},
+		{"an empty line first", "|Content-Type: text/html||C4", "Content-Type: text/html|", "C4", ""},
+		{"a printed header", "From: b|Content-Type: a/b||Content-Type: c/d||C4", "From: b|Content-Type: a/b|", "Content-Type: c/d||C4", ""},
+		{"a printed header with an author", "From: b||From: c|Content-Type: c/d||C4", "From: b|", "From: c|Content-Type: c/d||C4", ""},
+		{"a text like a field", "From: b||Subject: c||C4", "From: b|", "Subject: c||C4", ""},
 		{"a blank before the colon", "From : b||C4", "From : b|", "C4", ""},
 	}
 	for _, tc := range tests {
@@ -117,6 +125,9 @@ func TestMultipart(t *testing.T) {
 		{"text before pictures", "b", "one|--b|Content-Type: image/png||x|--b--", "one"},
 		{"text after pictures", "b", "--b|Content-Type: image/png||x|--b--|one", "one"},
 		{"the usual remark", "b", "This is a multi-part message in MIME format.|--b|Content-Type: image/png||x|--b--|", ""},
+		{"a part of an unknown kind", "b", "--b|Content-Type: text/x-note||one|--b--", "one"},
+		{"a part of an unknown kind beside a plain one", "b", "--b|Content-Type: text/x-note||no|--b||one|--b--", "one"},
+		{"a calendar", "b", "--b|Content-Type: text/calendar||BEGIN:VCALENDAR|--b--", ""},
 		{"a part without a header", "b", "--b|one|two||three|--b--", "one|two||three"},
 		{"an empty part", "b", "--b|--b||one|--b--", "one"},
 		{"a digest", "b", "--b||one|--b|Content-Type: multipart/digest; boundary=d||--d||From: bo@example.org||resign|--d--|--b--", "one"},
@@ -166,6 +177,20 @@ func TestLongText(t *testing.T) {
 		m := ReadMail([]byte("From: ana@example.org\n\n"+strings.Repeat("word"+end, MaxText/4)), ours)
 		if len(m.Text) < MaxText-10 || len(m.Text) > MaxText || !m.Truncated {
 			t.Errorf("%s: %d bytes, truncated = %v", name, len(m.Text), m.Truncated)
+		}
+	}
+}
+
+// TestLostContentType holds that a multipart is known by its parts, or where its
+// type has slipped to.
+func TestLostContentType(t *testing.T) {
+	const parts = "--b\nContent-Type: text/plain\n\nC4\n--b--\n"
+	for _, header := range []string{
+		"", "MIME-Version: 1.0\n Content-Type: multipart/mixed; boundary=b\n", "MIME-Version: 1.0 Content-Type: multipart/mixed; boundary=b\n",
+		"Content-Type: \n", "\nContent-Type: multipart/mixed; boundary=b\n",
+	} {
+		if m := ReadMail([]byte("From: ana@example.org\n"+header+"\n"+parts), ours); m.Text != "C4" {
+			t.Errorf("%q: %q", header, m.Text)
 		}
 	}
 }

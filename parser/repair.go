@@ -85,10 +85,48 @@ func unixLines(raw []byte) []byte {
 // out, and bad says the first of them.
 func splitHeader(raw []byte) (header, body []byte, bad string) {
 	header, body = cutHeader(raw)
-	if firstBad(header) < 0 {
-		return header, body, ""
+	if firstBad(header) >= 0 {
+		header, body, bad = repairHeader(raw, header, body)
 	}
-	return repairHeader(raw, header, body)
+	if rest, text, found := lateFields(header, body); found {
+		header, body = slices.Concat(header, rest), text
+	}
+	return header, body, bad
+}
+
+// lateFields returns the fields that stand behind an empty line too many, as
+// scripts write it: "MIME-Version: 1.0", an empty line, "Content-Type: ...". They
+// are taken for fields only if the Content-Type is among them and was missing,
+// and only those count that tell how to read the text: for the servers on the
+// way all this was the body, and what they say of the author they have not seen.
+func lateFields(header, body []byte) (rest, text []byte, found bool) {
+	if !isField(body) || !isKnownField(body) {
+		return nil, nil, false // the usual case, cheaply
+	}
+	late, text := cutHeader(body)
+	if firstBad(late) >= 0 || !hasField(late, "Content-Type") || hasField(header, "Content-Type") || hasField(late, "From") {
+		return nil, nil, false
+	}
+	kept := false
+	for line := range bytes.Lines(late) {
+		if !isContinuation(line) {
+			kept = len(line) > len("content-") && strings.EqualFold(string(line[:len("content-")]), "content-")
+		}
+		if kept {
+			rest = append(rest, line...)
+		}
+	}
+	return rest, text, true
+}
+
+func hasField(header []byte, name string) bool {
+	for line := range bytes.Lines(header) {
+		field, _, found := bytes.Cut(line, []byte(":"))
+		if found && strings.EqualFold(string(bytes.TrimSpace(field)), name) {
+			return true
+		}
+	}
+	return false
 }
 
 // cutHeader returns what stands before and after the first empty line.
@@ -136,8 +174,12 @@ func repairHeader(raw, header, body []byte) (repaired, rest []byte, bad string) 
 				out = append(out, line...)
 			}
 		case isField(line):
-			kept = true
-			out = append(out, line...)
+			// Below the damage, where for a server the body may have begun, stands
+			// no verdict of a server.
+			kept = bad == "" || !hasField(line, "Authentication-Results")
+			if kept {
+				out = append(out, line...)
+			}
 		case kept && continues(out, line):
 			out = append(append(out, ' '), line...)
 		case isStatedDelimiter(out, line), offset > last && !isDamagedField(line):
