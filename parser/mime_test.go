@@ -102,6 +102,26 @@ func TestNormalize(t *testing.T) {
 	}
 }
 
+// TestLineEnds holds what each kind of line end becomes, and that no field can
+// hide behind a CR from the servers on the way.
+func TestLineEnds(t *testing.T) {
+	tests := []struct{ raw, want string }{
+		{"a: b\r\n\r\nC4\r\n", "a: b\n\nC4\n"},
+		{"a: b\r\rC4\r", "a: b\n\nC4\n"},
+		{"a: b\r\r\n\r\r\nC4\r\r\n", "a: b\n\nC4\n"},
+		{"a: b\n\nC4\rHello\r\rBye", "a: b\n\nC4\nHello\n\nBye"},
+		{"a: b\r\nc: d\rFrom: e\r\n\r\nC4\rHello", "a: b\nc: d From: e\n\nC4\nHello"},
+		{"a: b\nc: d\r\r\rFrom: e\n\nC4", "a: b\nc: d   From: e\n\nC4"},
+		{"a: \x00b\n", "a: b\n"},
+		{"\r", "\n"},
+	}
+	for _, tc := range tests {
+		if got := string(unixLines([]byte(tc.raw))); got != tc.want {
+			t.Errorf("%q becomes %q, want %q", tc.raw, got, tc.want)
+		}
+	}
+}
+
 // TestMultipart holds which texts are found in a multipart, whatever its
 // delimiters look like. A bar stands for a line end.
 func TestMultipart(t *testing.T) {

@@ -53,30 +53,52 @@ func isMboxLine(raw []byte) bool {
 
 // unixLines turns every kind of line end into LF and drops NUL bytes. It does
 // not touch its argument.
+//
+// A CR without an LF ends a line in a mail of such lines, and in the body of any.
+// In the header of any other mail it becomes a blank: no server on the way has
+// taken it for a line end, and so no field may begin behind it.
 func unixLines(raw []byte) []byte {
 	if bytes.IndexByte(raw, '\r') < 0 && bytes.IndexByte(raw, 0) < 0 {
 		return raw
+	}
+	bare := byte('\n')
+	if !hasBareReturns(raw) {
+		bare = ' '
 	}
 	out := make([]byte, 0, len(raw))
 	for i := 0; i < len(raw); i++ {
 		switch raw[i] {
 		case 0:
-		case '\r':
-			j := i
-			for j+1 < len(raw) && raw[j+1] == '\r' {
-				j++
+		case '\n':
+			if out = append(out, '\n'); bytes.HasSuffix(out, []byte("\n\n")) {
+				bare = '\n' // here ends the header
 			}
-			if j+1 == len(raw) || raw[j+1] != '\n' {
-				for range j - i + 1 {
-					out = append(out, '\n')
-				}
+		case '\r':
+			n := countReturns(raw[i:])
+			i += n - 1
+			for atEnd := i+1 < len(raw) && raw[i+1] == '\n'; n > 0 && !atEnd; n-- {
+				out = append(out, bare)
 			} // otherwise the LF that follows ends the line, once
-			i = j
 		default:
 			out = append(out, raw[i])
 		}
 	}
 	return out
+}
+
+// hasBareReturns reports whether the first line ends in CR without LF.
+func hasBareReturns(raw []byte) bool {
+	i := bytes.IndexAny(raw, "\r\n")
+	if i < 0 || raw[i] == '\n' {
+		return false
+	}
+	i += countReturns(raw[i:])
+	return i == len(raw) || raw[i] != '\n'
+}
+
+// countReturns returns with how many CR the bytes begin.
+func countReturns(b []byte) int {
+	return len(b) - len(bytes.TrimLeft(b, "\r"))
 }
 
 // splitHeader divides a mail or a part into its header and its body, and returns
