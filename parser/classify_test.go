@@ -134,6 +134,7 @@ func TestClassify(t *testing.T) {
 		{"Feedback-ID: 1:2:mailer", List, ReasonFeedbackID},
 		{"Feedback-ID: i1234:Fastmail", Person, ReasonNoSign},
 		{"Feedback-ID: rr0801:zohomail", Person, ReasonNoSign},
+		{"Feedback-ID: 12345678:user:proton", Person, ReasonNoSign},
 		{"Feedback-ID: 1.eu-west-1.x=:AmazonSES\nTo: unlur+t0k3n@example.net", Person, ReasonNoSign},
 		{"List-Unsubscribe: <mailto:x@example.org>\nIn-Reply-To: <t0k3n.1@example.net>", Person, ReasonNoSign},
 		{"List-Unsubscribe: <mailto:x@example.org>\nIn-Reply-To: <t0k3n.1@example.org>", List, ReasonListHeader},

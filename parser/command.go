@@ -139,7 +139,11 @@ func verbOf(word string) (*verb, bool) {
 // leadIns are words that players put before a move, in lower case.
 var leadIns = []string{
 	"ok", "my move is", "my move", "my next move", "i play", "i move",
-	"mi jugada es", "mi jugada", "juego", "la meva jugada", "jugo", "mon coup", "je joue", "mein zug", "la mia mossa",
+	"mi jugada es", "mi jugada", "mi movimiento es", "mi movimiento", "juego", "la meva jugada", "el meu moviment", "jugo",
+	"mon coup", "je joue", "mein zug ist", "mein zug", "mein nächster zug", "ich spiele", "la mia mossa", "gioco",
+	"minha jogada", "a minha jogada", "jogo", "mijn zet", "ik speel", "mój ruch", "mitt drag", "jag spelar",
+	"mit træk", "jeg spiller", "mitt trekk", "siirtoni", "pelaan", "můj tah", "мой ход", "мій хід", "hamlem",
+	"我的一步", "私の手", "내 수",
 }
 
 // moveLeads are the words that can stand before a move in its own line.

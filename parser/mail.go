@@ -228,7 +228,7 @@ func excerpt(s string) string {
 // several languages say that a mail answers or passes on another one.
 var replyPrefixes = []string{
 	"re", "fwd", "fw", "aw", "wg", "antw", "sv", "vs", "vb", "vl", "rv", "rif", "r", "i",
-	"tr", "rép", "ref", "res", "enc", "odp", "pd", "ynt", "ilt", "atb", "回复", "转发", "返信",
+	"tr", "rép", "ref", "res", "enc", "odp", "pd", "ynt", "ilt", "atb", "回复", "答复", "转发", "回覆", "轉寄", "返信", "転送", "회신", "전달",
 }
 
 // isReplySubject reports whether a subject begins with "Re:", "Fwd:", "AW:",

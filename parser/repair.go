@@ -126,7 +126,7 @@ func lateFields(header, body []byte) (rest, text []byte, found bool) {
 		return nil, nil, false // the usual case, cheaply
 	}
 	late, text := cutHeader(body)
-	if firstBad(late) >= 0 || !hasField(late, "Content-Type") || hasField(header, "Content-Type") || hasField(late, "From") {
+	if firstBad(late) >= 0 || !containsField(late, "Content-Type") || containsField(header, "Content-Type") || containsField(late, "From") {
 		return nil, nil, false
 	}
 	kept := false
@@ -141,7 +141,8 @@ func lateFields(header, body []byte) (rest, text []byte, found bool) {
 	return rest, text, true
 }
 
-func hasField(header []byte, name string) bool {
+// containsField reports whether a header has a field of a name.
+func containsField(header []byte, name string) bool {
 	for line := range bytes.Lines(header) {
 		field, _, found := bytes.Cut(line, []byte(":"))
 		if found && strings.EqualFold(string(bytes.TrimSpace(field)), name) {
@@ -198,7 +199,7 @@ func repairHeader(raw, header, body []byte) (repaired, rest []byte, bad string) 
 		case isField(line):
 			// Below the damage, where for a server the body may have begun, stands
 			// no verdict of a server.
-			kept = bad == "" || !hasField(line, "Authentication-Results")
+			kept = bad == "" || !containsField(line, "Authentication-Results")
 			if kept {
 				out = append(out, line...)
 			}

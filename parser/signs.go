@@ -83,7 +83,7 @@ var weakListFields = []string{
 func isPersonalFeedback(v string) bool {
 	v = strings.ToLower(strings.TrimSpace(v))
 	provider := v[strings.LastIndexByte(v, ':')+1:]
-	return provider == "fastmail" || strings.HasPrefix(provider, "zoho")
+	return provider == "fastmail" || provider == "proton" || strings.HasPrefix(provider, "zoho")
 }
 
 // calendarMethods are what a calendar's mail asks or answers (RFC 5546 section
