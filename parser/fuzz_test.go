@@ -53,7 +53,7 @@ func checkMailLaws(t *testing.T, raw []byte) {
 	if strings.ContainsAny(m.Subject+m.From.Name+m.From.Addr, "\n") {
 		t.Error("a line end in a header value")
 	}
-	if again, _ := trimReply(m.Reply); again != m.Reply {
+	if again := trimText(m.Reply).reply; again != m.Reply {
 		t.Errorf("trimming again changes the reply:\n%q\n%q", m.Reply, again)
 	}
 	for line := range strings.SplitSeq(m.Reply, "\n") {

@@ -84,7 +84,7 @@ func TestContainers(t *testing.T) {
 		{"labels on lines of their own", `<p>C4</p><table><tr><td>From:</td></tr><tr><td>Unlur</td></tr><tr><td>Sent:</td></tr><tr><td>Friday</td></tr></table><p>resign</p>`},
 	}
 	for _, tc := range tests {
-		if got, _ := trimReply(htmlToText(tc.src)); got != "C4" {
+		if got := trimText(htmlToText(tc.src)).reply; got != "C4" {
 			t.Errorf("%s: %q", tc.name, got)
 		}
 	}

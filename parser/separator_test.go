@@ -95,7 +95,7 @@ func TestSeparators(t *testing.T) {
 	}
 	for _, text := range older {
 		for _, between := range []string{"\n", "\n\n", "\n\n_____\n", "\n\n----------\n\n"} {
-			got, _ := trimReply("C4\n\nSee you." + between + text + "\n\nBo played D7.\n\nresign")
+			got := trimText("C4\n\nSee you." + between + text + "\n\nBo played D7.\n\nresign").reply
 			if got != "C4\n\nSee you." {
 				t.Errorf("%q below %q", got, text)
 			}
@@ -107,15 +107,15 @@ func TestSeparators(t *testing.T) {
 // nothing within a quote.
 func TestMarkerIsOurs(t *testing.T) {
 	const mail = "--- Answer above this line ---\n\nBo played D7.\n\nYou can: resign"
-	if got, _ := trimReply("C4\n\n" + mail); got != "C4" {
+	if got := trimText("C4\n\n" + mail).reply; got != "C4" {
 		t.Errorf("bare: %q", got)
 	}
 	quoted := "> " + strings.ReplaceAll(mail, "\n", "\n> ")
-	if got, _ := trimReply(quoted + "\n\nC4"); got != "C4" {
+	if got := trimText(quoted + "\n\nC4").reply; got != "C4" {
 		t.Errorf("below the quote: %q", got)
 	}
 	between := strings.Replace(quoted, "> You can", "\nC4\n\n> You can", 1)
-	if got, _ := trimReply(between); got != "C4" {
+	if got := trimText(between).reply; got != "C4" {
 		t.Errorf("between the quotes: %q", got)
 	}
 	for _, line := range []string{"Answer above this line", "> --- Answer above this line ---", "--- Answer above ---", "---", ""} {
@@ -158,11 +158,11 @@ func TestSignatures(t *testing.T) {
 		"_______________________________________________\nplayers mailing list",
 	} {
 		for _, between := range []string{"\n\n", "\n\n-----\n"} {
-			if got, _ := trimReply("C4\n\nSee you." + between + line + "\nresign"); got != "C4\n\nSee you." {
+			if got := trimText("C4\n\nSee you." + between + line + "\nresign").reply; got != "C4\n\nSee you." {
 				t.Errorf("%q below %q", got, line)
 			}
 		}
-		if got, _ := trimReply("C4\n\n" + line + "\nresign\n\n> quoted\n\nmore"); got != "C4" {
+		if got := trimText("C4\n\n" + line + "\nresign\n\n> quoted\n\nmore").reply; got != "C4" {
 			t.Errorf("%q below %q, quote below that", got, line)
 		}
 	}

@@ -31,11 +31,6 @@ func trimText(text string) *trimmed {
 	return &trimmed{reply: joinMarked(lines, marks, markOwn), below: joinMarked(lines, marks, markUnread), all: all}
 }
 
-func trimReply(text string) (reply string, all bool) {
-	t := trimText(text)
-	return t.reply, t.all
-}
-
 // markReply splits a text into lines and marks those that make the reply.
 func markReply(text string) (lines []string, marks []mark, all bool) {
 	lines = strings.SplitN(text, "\n", MaxLines+1)

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestTrimReply holds what is kept of a text. A line of stars parts the text
+// TestTrimText holds what is kept of a text. A line of stars parts the text
 // from the reply.
-func TestTrimReply(t *testing.T) {
+func TestTrimText(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"a mark typed before the move", "> C4\n\nOn 20/11/2026 09:58, Unlur wrote:\n> resign", "C4"},
 		{"the same above a quote without introduction", "\n> c4!\n\n> Bo played D7.\n> resign", "c4!"},
@@ -49,20 +49,20 @@ func TestTrimReply(t *testing.T) {
 	}
 	for _, tc := range tests {
 		t.Run(tc.name, func(t *testing.T) {
-			got, _ := trimReply(tc.text)
+			got := trimText(tc.text).reply
 			if got != tc.want {
 				t.Errorf("%q, want %q", got, tc.want)
 			}
-			if again, _ := trimReply(got); again != got {
+			if again := trimText(got).reply; again != got {
 				t.Errorf("trimmed again: %q", again)
 			}
 		})
 	}
 }
 
-func TestTrimReplyLooksAtTheFirstLinesOnly(t *testing.T) {
-	if got, all := trimReply("C4\n" + strings.Repeat("\n", MaxLines) + "resign"); got != "C4" || all {
-		t.Errorf("%q, all = %v", got, all)
+func TestTrimTextLooksAtTheFirstLinesOnly(t *testing.T) {
+	if got := trimText("C4\n" + strings.Repeat("\n", MaxLines) + "resign"); got.reply != "C4" || got.all {
+		t.Errorf("%+v", got)
 	}
 }
 
@@ -117,8 +117,8 @@ func TestTrimmingTwice(t *testing.T) {
 			lines = append(lines, from[random.IntN(len(from))])
 		}
 		text := strings.Join(lines, "\n")
-		once, _ := trimReply(text)
-		if twice, _ := trimReply(once); twice != once {
+		once := trimText(text).reply
+		if twice := trimText(once).reply; twice != once {
 			t.Fatalf("%q became %q and then %q", text, once, twice)
 		}
 	}
