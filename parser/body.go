@@ -78,6 +78,9 @@ func (r *wordsReader) join(p *part) (found, bool) {
 		if r.skips(c) || size > MaxText {
 			continue
 		}
+		if c.isCMS() && len(all) > 0 {
+			continue // below words of its own, a signed mail is one that is passed on
+		}
 		f, ok := r.read(c)
 		if !ok {
 			continue

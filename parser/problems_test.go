@@ -114,6 +114,15 @@ func TestCMS(t *testing.T) {
 	if m := ReadMail([]byte(fromAna+cmsHead+encode(cmsPrefix+octetString("\r\nsay: C4"))), ours); m.Text != "say: C4" {
 		t.Errorf("an entity without a header: %q", m.Text)
 	}
+	signed := cmsHead + encode(cmsPrefix+octetString(inner))
+	for want, parts := range map[string][]string{
+		"C4\n\nA list": {signed, "\nA list"},
+		"D5":           {"\nD5", signed},
+	} {
+		if m := ReadMail([]byte(fromAna+inMultipart("multipart/mixed", parts...)), ours); m.Text != want {
+			t.Errorf("in a multipart: %q, want %q", m.Text, want)
+		}
+	}
 	whole := cmsPrefix + octetString(inner)
 	for i := range len(whole) {
 		ReadMail([]byte(fromAna+cmsHead+encode(whole[:i])), ours)
