@@ -120,6 +120,7 @@ func hostileMails() map[string]string {
 		"part-texts":     from + multipart + fill("--x\n\n"+strings.Repeat("C4 é\n", 200)),
 		"part-html":      from + multipart + fill("--x\nContent-Type: text/html\n\n"+strings.Repeat("<p>C4", 200)+"\n"),
 		"part-words":     from + multipart + "--x\n\n" + fill("a "),
+		"status-groups":  from + "Content-Type: message/delivery-status\n\n" + fill("a:\n\n"),
 		"alternatives":   from + "Content-Type: multipart/alternative; boundary=x\n\n" + fill("--x\n\n> a\n"+strings.Repeat("> q\n", 300)),
 		"one-line-parts": from + multipart + fill("--x"),
 		"boundaries":     from + multipart + fill("--x \t--"),
