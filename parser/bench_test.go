@@ -97,6 +97,7 @@ func hostileMails() map[string]string {
 		"mbox-lines":     fill("\xEF\xBB\xBF\nFrom a\n"),
 		"header-lines":   from + fill("X: y\n"),
 		"bad-lines":      from + fill("x\n"),
+		"delimiters":     from + "X: oundary=\n" + fill("--a\nX: y\n"),
 		"unfolded":       from + "X: y;\n" + fill("a=b;\n") + "X: z\n",
 		"dropped":        fill("x\n") + "X: y\n",
 		"late-fields":    from + "\nContent-Type: text/plain\n" + fill("X: y\n"),

@@ -181,6 +181,8 @@ func firstBad(header []byte) int {
 // folded without a blank, or rubbish; if none do, somebody has forgotten the
 // empty line, and the body begins there.
 func repairHeader(raw, header, body []byte) (repaired, rest []byte, bad string) {
+	const mostDelimiters = 10 // lines that are compared with the stated boundary
+	delimiters := 0
 	last := lastKnownField(header)
 	out := make([]byte, 0, len(header)+1)
 	kept := false // the field that a continuation line would continue was kept
@@ -188,6 +190,9 @@ func repairHeader(raw, header, body []byte) (repaired, rest []byte, bad string) 
 	for line := range bytes.Lines(header) {
 		offset := end
 		end += len(line)
+		if bytes.HasPrefix(line, []byte("--")) {
+			delimiters++
+		}
 		if offset == 0 {
 			line = bytes.TrimLeft(line, " \t")
 		}
@@ -205,7 +210,7 @@ func repairHeader(raw, header, body []byte) (repaired, rest []byte, bad string) 
 			}
 		case kept && continues(out, line):
 			out = append(append(out, ' '), line...)
-		case isStatedDelimiter(out, line), offset > last && !isDamagedField(line):
+		case delimiters <= mostDelimiters && isStatedDelimiter(out, line), offset > last && !isDamagedField(line):
 			return out, raw[offset:], bad
 		default:
 			kept = false
