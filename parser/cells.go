@@ -46,6 +46,10 @@ func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
 // onlyCells returns the different cells of a line that consists of nothing else:
 // "C4, D5", "C4 or D5".
 func onlyCells(line string) []string {
+	const longest = 200 // bytes
+	if len(line) > longest {
+		return nil
+	}
 	var cells []string
 	line = strings.ToLower(fold(line))
 	words := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" ,;/", r) })

@@ -303,7 +303,10 @@ var greetings = []string{
 // isGreeting reports whether a line is "Hi Bo," or the like: short, a greeting
 // first, and nothing in it that could be a command or a cell.
 func isGreeting(line string) bool {
-	const most = 5 // words
+	const most, longest = 5, 200 // words, bytes
+	if len(line) > longest {
+		return false
+	}
 	words := strings.Fields(strings.ToLower(fold(line)))
 	if len(words) == 0 || len(words) > most || !slices.Contains(greetings, trimEdges(words[0])) {
 		return false

@@ -26,12 +26,13 @@ func isDeliveryStatus(p *part) bool {
 }
 
 // readReport reads the groups of fields of a delivery report (RFC 3464 section
-// 2.1): one of the mail, then one of each recipient.
+// 2.1): one of the mail, then one of each recipient. Our mails have one.
 func readReport(body []byte) []delivery {
-	const most = 100
+	const most = 100 // groups
 	var list []delivery
 	general := "" // the action in a group without a recipient, where some put it
-	for group := range bytes.SplitSeq(body, []byte("\n\n")) {
+	groups := bytes.SplitN(body, []byte("\n\n"), most+1)
+	for _, group := range groups[:min(len(groups), most)] {
 		h := readFields(group)
 		action := strings.ToLower(firstWord(h.Get("Action")))
 		recipient := h.Get("Original-Recipient")
@@ -43,9 +44,6 @@ func readReport(body []byte) []delivery {
 				general = action
 			}
 			continue
-		}
-		if len(list) >= most {
-			break
 		}
 		d := delivery{addr: reportedAddress(recipient), action: action, status: reportedStatus(&h)}
 		if d.action == "" {
