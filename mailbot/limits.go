@@ -98,6 +98,8 @@ func (e *errand) explainUnread() {
 		code = templates.NoticeEncrypted
 	case has(parser.CodeWinmail):
 		code = templates.NoticeWinmail
+	case has(parser.CodeNoText):
+		code = templates.NoticeOnlyFiles
 	case slices.ContainsFunc(e.mail.Problems, damaged):
 		code = templates.NoticeUnreadable
 	default:

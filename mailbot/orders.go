@@ -150,7 +150,7 @@ func (e *errand) misunderstood(p parser.Problem) (result, error) {
 		r.decision = Answered
 	case templates.NoticeTooBig:
 		r.decision = TooBig
-	case templates.NoticeUnreadable, templates.NoticeEncrypted, templates.NoticeWinmail:
+	case templates.NoticeUnreadable, templates.NoticeEncrypted, templates.NoticeWinmail, templates.NoticeOnlyFiles:
 		r.decision = Unreadable
 	}
 	return e.offerMove(p.Suggest, r)

@@ -160,6 +160,7 @@ const (
 	NoticeTooBig         = "too-big"            // the mail was too big to read
 	NoticeEncrypted      = "encrypted"          // only the holder of a key could read it
 	NoticeWinmail        = "winmail"            // the text came in Outlook's own format only
+	NoticeOnlyFiles      = "only-files"         // there was no text in the mail
 	NoticeUnreadable     = "unreadable"         // the mail could not be read
 	NoticeWhichGame      = "which-game"         // several games fit: Names lists them
 	NoticeNoGame         = "no-game"            // no game fits
@@ -197,7 +198,7 @@ const (
 var NoticeCodes = []string{
 	NoticeUnknown, NoticeNear, NoticeMaybeMove, NoticeNothingAsked, NoticeNotTaken,
 	NoticeEmpty, NoticeTwoMoves, NoticeTooMany, NoticeNoteCut,
-	NoticeNoteLost, NoticeTooBig, NoticeEncrypted, NoticeWinmail, NoticeUnreadable, NoticeWhichGame, NoticeNoGame, NoticeNotYours, NoticeNotStarted,
+	NoticeNoteLost, NoticeTooBig, NoticeEncrypted, NoticeWinmail, NoticeOnlyFiles, NoticeUnreadable, NoticeWhichGame, NoticeNoGame, NoticeNotYours, NoticeNotStarted,
 	NoticeNoChallenge, NoticeOwnChallenge, NoticeNotChallenger, NoticeAnswered, NoticePending, NoticeSelf, NoticeBot,
 	NoticeNobody, NoticeNoWho, NoticeOption, NoticeBadName, NoticeNameTaken, NoticeNothingSaid, NoticeNamed, NoticeSaid,
 	NoticeMoved, NoticeNoTopic, NoticeOpponentSilent, NoticeOtherAddress, NoticeAccepted, NoticeStale, NoticePatience,
