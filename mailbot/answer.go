@@ -141,6 +141,9 @@ func (e *errand) answerTo(group []result) (letter, error) {
 			l.notices = append(l.notices, n)
 		}
 	}
+	if l.game != nil {
+		l.passed = e.passed[l.game.Number]
+	}
 	if main.kind == templates.Stale {
 		var err error
 		if l.since, err = e.since(main.game); err != nil {

@@ -96,6 +96,9 @@ const warningRest = 24 * time.Hour
 // Nothing of the mail itself is passed on, nobody else gets an answer, and the
 // player is told once a day: there may be a program at that address.
 func (e *errand) turnAway() (Decision, error) {
+	if e.mail.Spam {
+		return IgnoredSpam, nil
+	}
 	player, err := e.tokenOwner()
 	if err != nil || e.now.Sub(player.Warned) < warningRest {
 		return OtherAddress, err

@@ -85,6 +85,9 @@ func (e *errand) deliverWords(g *store.Game) error {
 	if opponent.Silent {
 		notice = templates.Notice{Code: templates.NoticeNoteLost}
 	}
+	if !opponent.Silent {
+		e.passed[g.Number] = e.words[g.Number]
+	}
 	e.note(result{kind: templates.Said, game: g, decision: Said, notice: notice})
 	for _, l := range e.letters {
 		if l.game == g {

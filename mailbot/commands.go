@@ -92,5 +92,9 @@ func notBegun(g *store.Game) result {
 
 // answered refuses what can only be done with an open challenge.
 func answered(g *store.Game) result {
-	return refuse(begun(g), templates.Notice{Code: templates.NoticeAnswered, Number: int(g.Number)})
+	code := templates.NoticeAnswered
+	if g.State == store.Playing {
+		code = templates.NoticeBegun
+	}
+	return refuse(begun(g), templates.Notice{Code: code, Number: int(g.Number)})
 }

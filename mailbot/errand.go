@@ -32,9 +32,10 @@ type errand struct {
 	intruder bool // a player's token came from an address that is nobody's
 
 	results  []result
-	letters  []letter    // to others than the sender
-	accepted *store.Game // the challenge that the mail accepted
-	words    map[store.GameNumber]string
+	letters  []letter                    // to others than the sender
+	accepted *store.Game                 // the challenge that the mail accepted
+	words    map[store.GameNumber]string // to be passed on
+	passed   map[store.GameNumber]string // and passed on
 	decision Decision
 
 	games   map[store.GameNumber]*store.Game // loaded, once each
@@ -69,6 +70,7 @@ func newErrand(b *Bot, tx *store.Tx, in Incoming) *errand {
 			store.ContentKey(mail.From.Addr, mail.MessageID, mail.Subject+"\n"+mail.Text, in.Raw),
 		},
 		words:   map[store.GameNumber]string{},
+		passed:  map[store.GameNumber]string{},
 		games:   map[store.GameNumber]*store.Game{},
 		players: map[store.PlayerID]*store.Player{},
 	}

@@ -27,6 +27,7 @@ type letter struct {
 	games   []templates.GameLine
 	topics  []string
 	offer   offer
+	passed  string
 }
 
 // displayName is how the bot calls itself in From.
@@ -183,7 +184,7 @@ func (e *errand) view(l letter) (*templates.View, error) {
 	}
 	v := &templates.View{
 		You: l.to.Name, Notices: l.notices, Words: l.words, Games: l.games, Commands: l.topics,
-		Verb: l.verb, Address: e.bot.cfg.Address, Nothing: l.nothing,
+		Verb: l.verb, Address: e.bot.cfg.Address, Nothing: l.nothing, Passed: l.passed,
 	}
 	if l.kind == templates.Rules && l.game == nil {
 		empty, err := game.NewPosition(game.DefaultSize)

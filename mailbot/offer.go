@@ -81,7 +81,7 @@ func (e *errand) answerQuestions() error {
 func (e *errand) unasked(c parser.Command) (result, error) {
 	g, err := e.gameAtHand()
 	if _, ok := e.token.offer.command(); ok && c.Verb == no {
-		return result{kind: templates.Show, game: g, decision: Answered, notice: templates.Notice{Code: templates.NoticeNotTaken}}, err
+		return result{kind: templates.Problem, game: g, decision: Answered, notice: templates.Notice{Code: templates.NoticeNotTaken}}, err
 	}
 	return result{kind: templates.Problem, game: g, decision: NotUnderstood, notice: templates.Notice{
 		Code: templates.NoticeNothingAsked, Text: c.Verb,

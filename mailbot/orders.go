@@ -213,7 +213,8 @@ func notYours(n store.GameNumber) templates.Notice {
 // findGame settles which game a command is about: the one it names, else the
 // one that the mail replies to, else the only one of the sender's games that
 // fits. If that leaves none or several, the result says so and the game is
-// nil.
+// nil. A move that fits no game is meant for the only one that goes on, which
+// can say best why it is not possible.
 func (e *errand) findGame(c parser.Command, fits func(*store.Game, game.Seat) bool) (*store.Game, result, error) {
 	if number := e.numberIn(c); number != 0 {
 		g, err := e.game(number)
@@ -234,6 +235,11 @@ func (e *errand) findGame(c parser.Command, fits func(*store.Game, game.Seat) bo
 	}
 	switch len(fitting) {
 	case 0:
+		if isMove(c) {
+			if g, err := e.gameAtHand(); g != nil || err != nil {
+				return g, result{}, err
+			}
+		}
 		return nil, refuse(nil, templates.Notice{Code: templates.NoticeNoGame}), nil
 	case 1:
 		return fitting[0], result{}, nil

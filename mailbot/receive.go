@@ -39,12 +39,23 @@ func (b *Bot) Receive(in Incoming) (Decision, error) {
 	if err != nil {
 		return "", fmt.Errorf("mailbot: mail %d: %w", in.UID, err)
 	}
-	b.log.Info("mail", "decision", done.decision, "uid", in.UID, "class", done.mail.Class, "reason", done.mail.Reason)
+	b.log.Info("mail", "decision", done.decision, "uid", in.UID, "id", done.mail.MessageID, "game", done.loggedGame(),
+		"class", done.mail.Class, "reason", done.mail.Reason)
 	select {
 	case b.wake <- struct{}{}:
 	default:
 	}
 	return done.decision, nil
+}
+
+// loggedGame gives the game that a mail was about first, 0 for none.
+func (e *errand) loggedGame() store.GameNumber {
+	for _, r := range e.results {
+		if r.game != nil {
+			return r.game.Number
+		}
+	}
+	return 0
 }
 
 // A way is how a mail is dealt with, up to its decision.

@@ -59,8 +59,8 @@ func cleanName(s string) (name string, ok bool) {
 			return name, false
 		}
 	}
-	if len(parser.ReadOrders(name, "").Commands) > 0 {
-		return name, false
+	if len(parser.ReadOrders(name, "").Commands) > 0 || strings.HasPrefix(strings.ToLower(name), strings.ToLower(displayName)) {
+		return name, false // nobody is called like a command, or like the bot
 	}
 	challenge := parser.ReadOrders("challenge "+name, "").Commands
 	return name, len(challenge) == 1 && slices.Equal(challenge[0].Args, []string{name})

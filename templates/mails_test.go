@@ -62,6 +62,7 @@ func samples(t testing.TB) map[string]struct {
 		return &View{You: "Bo", Opponent: "Ana", Game: g, Notices: notices, Address: "unlur@example.org"}
 	}
 	words := func(v *View, text string) *View { v.Words = text; return v }
+	passed := func(v *View, text string) *View { v.Passed = text; return v }
 	first, second := game.First, game.Second
 	return map[string]struct {
 		kind Kind
@@ -78,7 +79,7 @@ func samples(t testing.TB) map[string]struct {
 		"turn-contract":      {Turn, words(bo(gameView(t, "C4", second, turn...)), "Greetings from a rainy Girona.\n\nAnd now a line that is far too long for a mail and must therefore be broken before it ends.")},
 		"turn-after-black":   {Turn, ana(gameView(t, "C4 black", first, "move", "resign", "help"))},
 		"turn-main":          {Turn, bo(gameView(t, "C4 black D7", second, "move", "resign", "help"))},
-		"moved-contract":     {Moved, ana(gameView(t, "C4", first, "say", "resign"), said...)},
+		"moved-contract":     {Moved, passed(ana(gameView(t, "C4", first, "say", "resign"), said...), "Good luck!\n\nAna")},
 		"moved-black":        {Moved, bo(gameView(t, "C4 black", second, "say", "resign"))},
 		"moved-main":         {Moved, ana(gameView(t, "C4 black D7", first, "say", "resign"))},
 		"over-line-won":      {Over, bo(gameView(t, whiteWins, second, "challenge"))},
@@ -93,7 +94,7 @@ func samples(t testing.TB) map[string]struct {
 		"show-over":          {Show, ana(gameView(t, "C4 resign", first, "challenge"))},
 		"history":            {History, ana(gameView(t, "C4 black D7", first, "say", "resign"))},
 		"history-empty":      {History, ana(gameView(t, "", first, "move"))},
-		"said":               {Said, ana(gameView(t, "C4", first, "say"), said...)},
+		"said":               {Said, passed(ana(gameView(t, "C4", first, "say"), said...), "Are you there?")},
 		"message":            {Message, words(bo(gameView(t, "C4", second, turn...)), "Are you there?")},
 		"problem-game":       {Problem, ana(gameView(t, "", first, turn...), Notice{Code: NoticeNear, Text: "blakc", Suggest: "black"})},
 		"problem-waiting":    {Problem, bo(asked, Notice{Code: NoticeUnknown, Text: "ok!"})},

@@ -176,13 +176,17 @@ func plain(blocks []block) string {
 	return b.String()
 }
 
+// wordsWidth is where words of players are wrapped. They come back from further
+// away than ours, quoted by the opponent's program too, and may say "resign".
+const wordsWidth = 56
+
 // indent wraps somebody's words and draws a line at their left, so that they
 // make one kept block, and can't be taken for ours, whatever they contain.
 func indent(words string) string {
 	var b strings.Builder
 	for line := range strings.SplitSeq(words, "\n") {
 		var wrapped strings.Builder
-		wrapAt(&wrapped, line, lineWidth-len("  | "))
+		wrapAt(&wrapped, line, wordsWidth)
 		for part := range strings.SplitSeq(wrapped.String(), "\n") {
 			b.WriteString("  | " + part + "\n")
 		}

@@ -46,12 +46,19 @@ type View struct {
 	Game     *Game  // nil for a mail that is about no game
 	Notices  []Notice
 	Words    string // the opponent's words, of one or more lines
+	Passed   string // the reader's own words that the opponent gets
 	Games    []GameLine
 	Commands []string // the verbs to explain, for Help
 	Verb     string   // for Unproven and Stale what was not done, for Challenged the address as the reader wrote it
 	Number   string   // of an incident
 	Address  string   // the bot's own address
 	Nothing  bool     // for Refused: nothing else that the mail asked for was done either
+}
+
+// Repeated says of a Stale mail that the move in it is the one that the reader
+// has played at that place.
+func (v *View) Repeated() bool {
+	return v.Game != nil && len(v.Game.Since) > 0 && v.Game.Since[0].ByYou && v.Game.Since[0].Move == v.Verb
 }
 
 // A Game is one game or challenge, as one of its players sees it.
@@ -169,6 +176,7 @@ const (
 	NoticeNoChallenge    = "no-challenge"       // there is nothing to accept, decline or withdraw
 	NoticeOwnChallenge   = "own-challenge"      // one can't accept or decline one's own
 	NoticeNotChallenger  = "not-challenger"     // only the challenger can withdraw
+	NoticeBegun          = "begun"              // too late: game Number has begun
 	NoticeAnswered       = "challenge-answered" // too late: it is accepted, declined or withdrawn
 	NoticePending        = "challenge-pending"  // game Number, with Name, waits for an answer
 	NoticeSelf           = "challenge-self"     // one can't challenge oneself
@@ -199,7 +207,7 @@ var NoticeCodes = []string{
 	NoticeUnknown, NoticeNear, NoticeMaybeMove, NoticeNothingAsked, NoticeNotTaken,
 	NoticeEmpty, NoticeTwoMoves, NoticeTooMany, NoticeNoteCut,
 	NoticeNoteLost, NoticeTooBig, NoticeEncrypted, NoticeWinmail, NoticeOnlyFiles, NoticeUnreadable, NoticeWhichGame, NoticeNoGame, NoticeNotYours, NoticeNotStarted,
-	NoticeNoChallenge, NoticeOwnChallenge, NoticeNotChallenger, NoticeAnswered, NoticePending, NoticeSelf, NoticeBot,
+	NoticeNoChallenge, NoticeOwnChallenge, NoticeNotChallenger, NoticeBegun, NoticeAnswered, NoticePending, NoticeSelf, NoticeBot,
 	NoticeNobody, NoticeNoWho, NoticeOption, NoticeBadName, NoticeNameTaken, NoticeNothingSaid, NoticeNamed, NoticeSaid,
 	NoticeMoved, NoticeNoTopic, NoticeOpponentSilent, NoticeOtherAddress, NoticeAccepted, NoticeStale, NoticePatience,
 	NoticeInvitedBefore, NoticeTooManyOpen, NoticeUnproven, NoticeDone,

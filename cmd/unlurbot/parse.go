@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -59,6 +60,9 @@ func (c *parseCommand) walk(p process, root string) (failures []error) {
 	if root == "-" {
 		return []error{c.parse(p, root)}
 	}
+	if info, err := os.Stat(root); err == nil && info.IsDir() {
+		root += string(filepath.Separator) // for a link to a directory
+	}
 	failed := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if err == nil && !entry.IsDir() {
 			err = c.parse(p, path)
@@ -108,6 +112,9 @@ func (c *parseCommand) parse(p process, path string) error {
 
 // explain prints the text of a mail with what became of each line at its left.
 func explain(w io.Writer, m *parser.Mail) {
+	if m.Text == "" {
+		return
+	}
 	lines := m.Explain()
 	width := 0
 	for _, line := range lines {
