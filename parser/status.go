@@ -7,7 +7,7 @@ import "strings"
 func statusCode(v string) string {
 	code := firstWord(v)
 	parts := strings.Split(code, ".")
-	if len(parts) != 3 || len(code) > 9 || !strings.Contains("245", parts[0]) {
+	if len(parts) != 3 || len(code) > 9 || len(parts[0]) != 1 || !strings.Contains("245", parts[0]) {
 		return ""
 	}
 	for _, p := range parts {
