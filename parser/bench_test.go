@@ -129,6 +129,8 @@ func hostileMails() map[string]string {
 		"nested":         from + nested("mixed", 2) + fill("--"+strings.Repeat("a", MaxDepth+9)+"\n"),
 		"nested-short":   from + nested("mixed", 1) + fill("--\n"),
 		"nested-choices": from + nested("alternative", 1) + "\n\n> a\n" + fill("On 2026, a@b wrote:\n"),
+		"nested-text":    from + nestedText(MaxDepth-1, strings.Repeat("a ", 30<<10), ""),
+		"nested-texts":   from + nestedText(MaxDepth-1, strings.Repeat("a ", 30<<10), "b"),
 		"nested-base64":  from + nestedBase64(12),
 		"nested-cms":     from + nestedCMS(12),
 		"cms-open":       from + cmsHead + encode(strings.Repeat("\x30\x80", 90<<10)),
@@ -201,6 +203,20 @@ func nested(kind string, step int) string {
 		fmt.Fprintf(&s, "Content-Type: multipart/%s; boundary=%s\n\n--%s\n", kind, boundary, boundary)
 	}
 	return s.String()
+}
+
+// nestedText opens multiparts in each other around a text, and closes them. Below
+// each, unless more is empty, stands another text.
+func nestedText(depth int, text, more string) string {
+	body := "\n" + text
+	for i := range depth {
+		body = fmt.Sprintf("Content-Type: multipart/mixed; boundary=b%d-\n\n--b%[1]d-\n%s\n", i, body)
+		if more != "" {
+			body += fmt.Sprintf("--b%d-\n\n%s%[1]d\n", i, more)
+		}
+		body += fmt.Sprintf("--b%d---\n", i)
+	}
+	return body
 }
 
 // nestedBase64 encodes a multipart as a whole, again and again.

@@ -72,7 +72,7 @@ func (r *wordsReader) read(p *part) (found, bool) {
 // parts were meant as alternatives.
 func (r *wordsReader) join(p *part) (found, bool) {
 	var all []found
-	said := map[string]bool{} // the texts without white space
+	var said map[string]bool // the texts without white space; nil while there is one
 	size := 0
 	for _, c := range p.children {
 		if r.skips(c) || size > MaxText {
@@ -85,11 +85,18 @@ func (r *wordsReader) join(p *part) (found, bool) {
 		if !ok {
 			continue
 		}
-		if letters := withoutSpace(f.text); !said[letters] {
-			said[letters] = true
-			all = append(all, f)
-			size += len(f.text)
+		if len(all) == 1 {
+			said = map[string]bool{withoutSpace(all[0].text): true}
 		}
+		if said != nil {
+			letters := withoutSpace(f.text)
+			if said[letters] {
+				continue
+			}
+			said[letters] = true
+		}
+		all = append(all, f)
+		size += len(f.text)
 	}
 	switch len(all) {
 	case 0:
