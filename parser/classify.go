@@ -58,7 +58,7 @@ type evidence struct {
 	header  *message.Header
 	root    *part
 	own     []string
-	subject string // folded and in lower case
+	subject string // folded, in lower case and without the tags of gateways
 }
 
 // judges look for one kind of sign each; the first that finds one decides. Our
@@ -73,7 +73,7 @@ var judges = []func(evidence) (Class, string){
 func (m *Mail) classify(root *part, opt Options) {
 	e := evidence{
 		mail: m, header: &root.header, root: root, own: opt.Own,
-		subject: strings.ToLower(fold(m.Subject)),
+		subject: strings.ToLower(withoutTags(fold(m.Subject))),
 	}
 	for _, judge := range judges {
 		if class, reason := judge(e); class != "" {

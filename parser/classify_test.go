@@ -87,6 +87,7 @@ func TestClassify(t *testing.T) {
 		{"X-Auto-Response-Suppress: RN, NRN", Person, ReasonNoSign},
 		{"X-Auto-Response-Suppress: OOF, AutoReply", Auto, ReasonSuppress},
 		{"X-Auto-Response-Suppress: DR, OOF, AutoReply\nSubject: Re: Unlur #42\nTo: unlur+t0k3n@example.net", Person, ReasonNoSign},
+		{"X-Auto-Response-Suppress: DR, RN, NRN, OOF, AutoReply\nSubject: [EXTERNAL] RE: Unlur #42\nTo: unlur+t0k3n@example.net\nIn-Reply-To: <1@example.net>", Person, ReasonNoSign},
 		{"X-Auto-Response-Suppress: DR, OOF, AutoReply\nSubject: away\nTo: unlur+t0k3n@example.net", Auto, ReasonSuppress},
 		{"X-Auto-Response-Suppress: DR, OOF, AutoReply\nSubject: Re: Unlur #42", Auto, ReasonSuppress},
 		{"X-Auto-Response-Suppress: All\nSubject: Re: Unlur #42\nTo: unlur+t0k3n@example.net", Auto, ReasonSuppress},

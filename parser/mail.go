@@ -197,7 +197,7 @@ func (m *Mail) Orders() Orders {
 	}
 	subject := ""
 	if len(m.InReplyTo) == 0 && len(m.References) == 0 && !isReplySubject(m.Subject) {
-		subject = m.Subject
+		subject = withoutTags(m.Subject)
 	}
 	return readOrders(m.Reply, m.Below, subject)
 }
@@ -222,30 +222,4 @@ func (m *Mail) has(code string) bool {
 func excerpt(s string) string {
 	const most = 100
 	return cutRunes(oneLine(cutBytes(s, 20*most)), most)
-}
-
-// replyPrefixes are the beginnings of a subject by which mail programs of
-// several languages say that a mail answers or passes on another one.
-var replyPrefixes = []string{
-	"re", "fwd", "fw", "aw", "wg", "antw", "sv", "vs", "vb", "vl", "rv", "rif", "r", "i",
-	"tr", "rép", "ref", "res", "enc", "odp", "pd", "ynt", "ilt", "atb", "回复", "答复", "转发", "回覆", "轉寄", "返信", "転送", "회신", "전달",
-}
-
-// isReplySubject reports whether a subject begins with "Re:", "Fwd:", "AW:",
-// "Re[2]:" or one of their kin.
-func isReplySubject(subject string) bool {
-	head, _, found := strings.Cut(fold(subject), ":")
-	if !found {
-		return false
-	}
-	head = strings.ToLower(strings.TrimSpace(head))
-	if i := strings.IndexAny(head, "[(^"); i > 0 {
-		head = strings.TrimSpace(head[:i])
-	}
-	for _, p := range replyPrefixes {
-		if head == p {
-			return true
-		}
-	}
-	return false
 }

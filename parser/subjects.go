@@ -119,3 +119,71 @@ func hasPrefix(s string, prefixes []string) bool {
 
 // hasPrefixFold is hasPrefix in any case of the letters.
 func hasPrefixFold(s string, prefixes []string) bool { return hasPrefix(strings.ToLower(s), prefixes) }
+
+// replyPrefixes are the beginnings of a subject by which mail programs of many
+// languages say that a mail answers or passes on another one, in lower case.
+var replyPrefixes = []string{
+	"re", "fwd", "fw", "r", "i", "res", "ref", "réf", "enc", "tr", "rép", "réponse", // en, it, pt, fr
+	"aw", "antwort", "wg", "antw", "betr", "doorst", "sv", "svar", "vs", "vb", "vl", // de, nl, sv, da, no, fi
+	"rv", "respuesta", "resposta", "rif", "risposta", "bls", "tl", "trả lời", // es, ca, pt, it, id, ms, vi
+	"odp", "pd", "odg", "vá", "ha", "на", "отв", "ответ", "відп", // pl, hr, hu, bg, ru, uk
+	"ynt", "ilt", "yan", "cevap", "απ", "σχετ", "πρθ", "atb", "رد", "תשובה", // tr, el, lv, ar, he
+	"回复", "答复", "转发", "回覆", "答覆", "轉寄", "返信", "転送", "회신", "답장", "전달",
+}
+
+// isReplySubject reports whether a subject begins with "Re:", "Fwd:", "AW:",
+// "Re[2]:" or one of their kin, also behind the tags of gateways.
+func isReplySubject(subject string) bool {
+	head, _, found := strings.Cut(withoutTags(fold(subject)), ":")
+	if !found {
+		return false
+	}
+	if i := strings.IndexAny(head, "[(^"); i > 0 {
+		head = head[:i]
+	}
+	head = strings.ToLower(strings.Trim(head, " .")) // "Betr.:", "Réf. :"
+	return slices.Contains(replyPrefixes, head)
+}
+
+// tagWords are what gateways and filters write before the subject of a mail, in
+// lower case: that it comes from outside or may be spam.
+var tagWords = []string{
+	"external", "ext", "external email", "external mail", "external sender", "external message", "extern", "externe", "externer absender",
+	"externo", "esterno", "spam", "spam?", "possible spam", "probable spam", "suspected spam", "junk", "外部", "外部邮件", "外部郵件",
+}
+
+// withoutTags returns a subject without the tags of gateways before it.
+func withoutTags(subject string) string {
+	for {
+		rest, found := cutTag(subject)
+		if !found {
+			return subject
+		}
+		subject = rest
+	}
+}
+
+// cutTag takes one tag off the front of a subject: "[EXTERNAL]", "{Spam?}",
+// "***SPAM***", "[SPAM 7.2]" or "Extern:". Only known words count, for players
+// and vacation programs put something in brackets too.
+func cutTag(subject string) (rest string, found bool) {
+	subject = strings.TrimLeft(subject, " ")
+	inside := strings.TrimLeft(subject, "[{(<*#【")
+	marked := len(inside) < len(subject)
+	for _, word := range tagWords {
+		if len(inside) < len(word) || !strings.EqualFold(inside[:len(word)], word) {
+			continue
+		}
+		after := strings.TrimLeft(inside[len(word):], " ")
+		if marked {
+			after = strings.TrimLeft(after, " :0123456789.,/%")
+			rest = strings.TrimLeft(after, "]})>*#】")
+		} else {
+			rest = strings.TrimPrefix(after, ":")
+		}
+		if len(rest) < len(after) {
+			return strings.TrimLeft(rest, " "), true
+		}
+	}
+	return "", false
+}
