@@ -58,7 +58,7 @@ type evidence struct {
 	header  *message.Header
 	root    *part
 	own     []string
-	subject string // folded, in lower case and without the tags of gateways
+	subject string // folded, in lower case, with straight quotes and without tags
 }
 
 // judges look for one kind of sign each; the first that finds one decides. Our
@@ -73,7 +73,7 @@ var judges = []func(evidence) (Class, string){
 func (m *Mail) classify(root *part, opt Options) {
 	e := evidence{
 		mail: m, header: &root.header, root: root, own: opt.Own,
-		subject: strings.ToLower(withoutTags(fold(m.Subject))),
+		subject: strings.ReplaceAll(strings.ToLower(withoutTags(fold(m.Subject))), "’", "'"),
 	}
 	for _, judge := range judges {
 		if class, reason := judge(e); class != "" {
@@ -138,10 +138,9 @@ func (e evidence) isOurID(id string) bool {
 	})
 }
 
-// repliesWithoutRe reports whether a mail belongs to a conversation and yet has
-// a subject of its own. Mail programs put "Re:" there, autoresponders do not.
-func (e evidence) repliesWithoutRe() bool {
-	return len(e.mail.InReplyTo)+len(e.mail.References) > 0 && !isReplySubject(e.mail.Subject)
+// inConversation reports whether a mail refers to another one.
+func (e evidence) inConversation() bool {
+	return len(e.mail.InReplyTo)+len(e.mail.References) > 0
 }
 
 // judgeReturnPath knows a mail from the null sender, if nothing told more

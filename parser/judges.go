@@ -90,7 +90,8 @@ func judgeBounce(e evidence) (Class, string) {
 // (RFC 3834 section 5) and all that was used before and beside it.
 func judgeAuto(e evidence) (Class, string) {
 	for _, v := range e.header.Values("Auto-Submitted") {
-		if !strings.EqualFold(firstWord(v), "no") {
+		// A field without a value says nothing: there must be a keyword.
+		if word := firstWord(v); word != "" && !strings.EqualFold(word, "no") {
 			return Auto, ReasonAutoSubmitted
 		}
 	}
@@ -107,12 +108,27 @@ func judgeAuto(e evidence) (Class, string) {
 	switch {
 	case isNoReply(localPart(e.mail.From.Addr)), hasNoReplySender(e):
 		return Auto, ReasonNoReplySender
-	case hasTitle(e.subject, autoTitles), hasPrefix(e.subject, autoOpenings), e.repliesWithoutRe() && hasPrefix(e.subject, autoPrefixes):
-		return Auto, ReasonAutoSubject
-	case !isReplySubject(e.mail.Subject) && slices.ContainsFunc(autoEndings, func(s string) bool { return strings.HasSuffix(e.subject, s) }):
+	case hasAutoSubject(e):
 		return Auto, ReasonAutoSubject
 	}
 	return "", ""
+}
+
+// hasAutoSubject knows a machine by its subject. The words of a calendar count
+// for less than the others: a player who is asked to accept or to decline may
+// write them over a reply to us, where a calendar would send a part of its own.
+func hasAutoSubject(e evidence) bool {
+	switch {
+	case hasTitle(e.subject, autoTitles), hasLabel(e.subject, autoLabels), hasPrefix(e.subject, autoOpenings):
+		return true
+	case isReplySubject(e.mail.Subject):
+		return false
+	case e.inConversation() && hasPrefix(e.subject, autoPrefixes):
+		return true
+	case e.inConversation() && hasPrefix(e.subject, calendarPrefixes):
+		return !e.answersUs() || e.root.first(isCalendar) != nil || e.root.hasTNEF()
+	}
+	return slices.ContainsFunc(autoEndings, func(end string) bool { return strings.HasSuffix(e.subject, end) })
 }
 
 // isSuppressing looks for X-Auto-Response-Suppress ([MS-OXCMAIL] section
@@ -154,16 +170,21 @@ func judgeParts(e evidence) (Class, string) {
 		kind, _ := p.disposition()
 		return kind == "reaction" || p.mediaType == reactionType && !p.isFile() // the first is RFC 9078
 	}
-	isCalendar := func(p *part) bool {
-		return p.mediaType == "text/calendar" && slices.Contains(calendarMethods, strings.ToLower(p.params["method"])) && !p.isFile()
+	asks := func(p *part) bool {
+		return isCalendar(p) && slices.Contains(calendarMethods, strings.ToLower(p.params["method"])) && !p.isFile()
 	}
 	switch {
 	case e.root.first(isReaction) != nil:
 		return Auto, ReasonReaction
-	case e.root.first(isCalendar) != nil:
+	case e.root.first(asks) != nil:
 		return Auto, ReasonCalendar
 	}
 	return "", ""
+}
+
+// isCalendar reports whether a part is a calendar's (RFC 5545 section 3.1).
+func isCalendar(p *part) bool {
+	return p.mediaType == "text/calendar" || p.mediaType == "application/ics"
 }
 
 // judgeList knows lists and bulk mail (RFC 2369, RFC 2919). Precedence is

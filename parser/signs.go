@@ -57,11 +57,19 @@ func hasField(h *message.Header, table map[string]string) bool {
 		}
 		value := strings.ToLower(strings.TrimSpace(fields.Value()))
 		rest, found := strings.CutPrefix(value, word)
-		if word == "" && value != "no" && value != "false" || word != "" && found && (rest == "" || rest[0] == ' ' || rest[0] == '.') {
+		if word == "" && value != "no" && value != "false" || word != "" && found && isWordEnd(rest) {
 			return true
 		}
 	}
 	return false
+}
+
+// isWordEnd reports whether a word in a field ends before rest: what follows may
+// be a kind ("auto.reply") or a version ("vacation 1.2.7", "vacation/v2"), but no
+// other word ("Vacation Rentals Mailer").
+func isWordEnd(rest string) bool {
+	version := strings.TrimPrefix(strings.TrimLeft(rest, " /"), "v")
+	return rest == "" || rest[0] == '.' || strings.ContainsRune(" /", rune(rest[0])) && version != "" && isDecimal(version[0])
 }
 
 // listFields are the fields of lists that do not begin with "List-" (RFC 2369).

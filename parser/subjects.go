@@ -85,7 +85,24 @@ var autoPrefixes = []string{
 	"auto:", "away:", "vacation:",
 	"read:", "not read:", "delivered:", "gelesen:", "ungelesen:", "zugestellt:", "lu:", "lu :", "non lu:", "leído:", "no leído:", "llegit:", "letto:",
 	"lida:", "gelezen:", "läst:", "læst:", "lest:", "luettu:", "przeczytano:", "přečteno:", "прочтено:", "прочитано:", "okundu:", "開封済み:", "已读:", "읽음:",
+}
+
+// calendarPrefixes are the beginnings of the subjects of answers to invitations.
+// They count in a conversation only, too.
+var calendarPrefixes = []string{
 	"accepted:", "tentative:", "declined:", "zugesagt:", "abgesagt:", "aceptada:", "rechazada:", "accepté:", "refusé:",
+}
+
+// autoLabels are the subjects of automatic replies, receipts and recalls that
+// persons write about as well: "Urlaub? Erst mein Zug". They count only alone or
+// before a colon, and in brackets.
+var autoLabels = []string{
+	"ooo", "autoresponder", "annual leave", "away from office", "away from the office", "recall", // en
+	"automatische rückantwort", "abwesenheitsmeldung", "abwesenheitsagent", "nicht im büro", "urlaub", "eingangsbestätigung", "gelöscht", // de
+	"réponse d'absence", "en congés", "en congé", "ausente", "absència", "absent", "assente", "férias", // fr, es, pt, ca, it
+	"afwezigheidsmelding", "niet aanwezig", "frånvaromeddelande", "ikke på kontoret", "automaattivastaus", "poissaolo", // nl, sv, da, no, fi
+	"poza biurem", "nieobecność", "autoodpowiedź", "mimo kancelář", "nepřítomnost", "автоответчик", "вне офиса", "автовідповідь", // pl, cs, ru, uk
+	"ofis dışında", "otomatik cevap", "不在通知", "自動返信メール", "부재중 자동응답", "자동응답", // tr, ja, ko
 }
 
 // autoEndings are the ends of the subjects of vacation notices.
@@ -103,6 +120,17 @@ func hasTitle(subject string, titles []string) bool {
 		rest = strings.TrimLeft(rest, " ")
 		return rest == "" || strings.ContainsRune(`:;-])(*>"»`, firstRune(rest)) || strings.HasPrefix(rest, "–") ||
 			strings.HasPrefix(rest, "re:") || strings.HasPrefix(rest, "aw:")
+	})
+}
+
+// hasLabel reports whether a subject is one of the labels, alone, before a colon
+// or in brackets before something else.
+func hasLabel(subject string, labels []string) bool {
+	inside, bracketed := strings.CutPrefix(subject, "[")
+	return slices.ContainsFunc(labels, func(label string) bool {
+		rest, found := strings.CutPrefix(inside, label)
+		rest = strings.TrimLeft(rest, " ")
+		return found && (rest == "" || rest[0] == ':' || bracketed && rest[0] == ']')
 	})
 }
 

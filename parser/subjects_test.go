@@ -51,3 +51,35 @@ func TestTags(t *testing.T) {
 		}
 	}
 }
+
+// TestAutoLabels tells the subjects of automatic replies from those of persons
+// who write about the same.
+func TestAutoLabels(t *testing.T) {
+	machines := []string{
+		"OOO: Unlur #42", "[OOO] Unlur #42", "OOO", "[EXTERNAL] OOO: Re: Unlur #42", "Autoresponder: Unlur #42", "Annual leave: Unlur #42",
+		"Away from office: Unlur #42", "Automatische Rückantwort: Unlur #42", "Abwesenheitsmeldung: Unlur #42", "Abwesenheitsagent: Unlur #42",
+		"Nicht im Büro: Unlur #42", "Urlaub: Unlur #42", "Urlaub", "Eingangsbestätigung: Unlur #42", "Réponse d'absence : Unlur #42",
+		"Réponse d’absence\u00a0: Unlur #42", "En congés : Unlur #42", "Ausente: Unlur #42", "Absència: Unlur #42", "Assente: Unlur #42",
+		"Férias: Unlur #42", "Afwezigheidsmelding", "Niet aanwezig: Unlur #42", "Poza biurem: Unlur #42", "Nieobecność: Unlur #42",
+		"Autoodpowiedź: Unlur #42", "Mimo kancelář: Unlur #42", "Nepřítomnost: Unlur #42", "Автоответчик: Unlur #42", "Вне офиса: Unlur #42",
+		"Автовідповідь: Unlur #42", "Ofis Dışında: Unlur #42", "Otomatik cevap: Unlur #42", "Frånvaromeddelande: Unlur #42",
+		"Ikke på kontoret: Unlur #42", "Automaattivastaus: Unlur #42", "Poissaolo: Unlur #42", "不在通知：Unlur #42", "自動返信メール",
+		"부재중 자동응답", "자동응답: Unlur #42", "Gelöscht: Unlur #42", "Recall: Unlur #42",
+	}
+	for _, subject := range machines {
+		m := ReadMail([]byte("From: ana@example.org\nSubject: "+subject+"\n\nC4\n"), ours)
+		if m.Class != Auto || m.Reason != ReasonAutoSubject {
+			t.Errorf("%q is %s (%s)", subject, m.Class, m.Reason)
+		}
+	}
+	persons := []string{
+		"Urlaub? Erst mein Zug", "Ausente ayer, hoy juego C4", "Urlaub - vorher noch C4", "Urlaubsgrüße: C4", "Re: OOO: Unlur #42", "Férias!",
+		"OOO, what a move", "Recall my move", "Absent tomorrow", "(Urlaub) C4", "En congés demain", "AW: Urlaub", "Assenteismo: C4",
+	}
+	for _, subject := range persons {
+		m := ReadMail([]byte("From: ana@example.org\nSubject: "+subject+"\n\nC4\n"), ours)
+		if m.Class != Person {
+			t.Errorf("%q is %s (%s)", subject, m.Class, m.Reason)
+		}
+	}
+}
