@@ -36,6 +36,11 @@ func singleAddress(values []string) (Address, bool) {
 // The standard parser comes first; what it refuses, such as a comma or a dot in
 // a name without quotes, is cut at the commas instead. So is what contains
 // encoded words, which it decodes one by one.
+//
+// An address within an encoded word is none (RFC 2047 section 5, rule 3), though
+// some programs encode a whole "Ana <ana@example.org>" by mistake. Servers that
+// check the author do not look into the word: who reads what they do not see can
+// be shown another author than the one they vouch for.
 func parseAddresses(value string) []Address {
 	value = toUTF8([]byte(cutBytes(value, maxField)))
 	if !strings.Contains(value, "=?") {
@@ -55,7 +60,10 @@ func parseAddresses(value string) []Address {
 	return s.list
 }
 
+// appendAddress appends an address if it is one. A dot behind its domain is left
+// out: it only says that the name is complete (RFC 1034 section 3.1).
 func appendAddress(list []Address, name, addr string) []Address {
+	addr = strings.TrimSuffix(addr, ".")
 	if quoted, found := strings.CutPrefix(addr, "'"); found {
 		addr = strings.TrimSuffix(quoted, "'")
 	}
@@ -145,11 +153,36 @@ func (s *addressScanner) takeBare() {
 		if len(words) == 0 || !strings.Contains(words[len(words)-1], "@") {
 			words = nil // "ana@exa mple.org": a blank has cut an address in two
 		}
-		for _, word := range words {
-			s.list = appendAddress(s.list, "", strings.Trim(word, ","))
+		for i, word := range words {
+			name := ""
+			if inside, found := cutBrackets(word); found {
+				name, word = bareName(words[:i]), inside
+			}
+			s.list = appendAddress(s.list, name, strings.Trim(word, ","))
 		}
 	}
 	s.reset()
+}
+
+// cutBrackets takes the square brackets off "[ana@example.org]", with which some
+// programs write what belongs in angle brackets. No addr-spec begins with one, so
+// that it can mean nothing else.
+func cutBrackets(word string) (inside string, found bool) {
+	inside, found = strings.CutPrefix(word, "[")
+	if found {
+		inside, found = strings.CutSuffix(inside, "]")
+	}
+	return inside, found
+}
+
+// bareName is the name that the words before an address in brackets make, unless
+// one of them is an address itself.
+func bareName(words []string) string {
+	name := strings.Join(words, " ")
+	if strings.Contains(name, "@") {
+		return ""
+	}
+	return decodeWords(name)
 }
 
 func (s *addressScanner) finish() {
