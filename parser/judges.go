@@ -3,6 +3,7 @@ package parser
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/emersion/go-message"
 )
@@ -246,17 +247,40 @@ func judgeText(e evidence) (Class, string) {
 }
 
 // isReactionText reports whether a reply is only what a program writes for
-// somebody who clicked on a picture: the picture, a name, and what was done.
+// somebody who clicked on a picture: the picture, a name, and what was done. With
+// any other word in it, it is a person who writes about a reaction.
 func isReactionText(reply string) bool {
 	const most = 200
 	if len(reply) > most {
 		return false
 	}
-	reply = strings.ToLower(reply)
+	reacted := false
+	for line := range strings.Lines(strings.ToLower(reply)) {
+		switch line = strings.TrimSpace(line); {
+		case !reacted && isReactionLine(line):
+			reacted = true
+		case !isReactionRest(line):
+			return false
+		}
+	}
+	return reacted
+}
+
+// isReactionLine reports whether a line names somebody and says that he clicked.
+// The programs tell of a third person; who writes "I" or "mir" tells of himself.
+func isReactionLine(line string) bool {
 	return slices.ContainsFunc(reactionWords, func(words string) bool {
-		_, after, found := strings.Cut(reply, " "+words)
-		after = strings.TrimLeft(after, ": \n")
-		return found && (after == "" || strings.HasPrefix(after, "<http"))
+		name, rest, found := strings.Cut(line, " "+words)
+		name = name[strings.LastIndexByte(name, ' ')+1:]
+		return found && name != "i" && name != "mir" && isReactionRest(strings.TrimLeft(visible(rest), ": "))
+	})
+}
+
+// isReactionRest reports whether a text holds no words: nothing at all, only
+// pictures, or a link to what Gmail says of reactions.
+func isReactionRest(text string) bool {
+	return strings.HasPrefix(text, "<http") || !strings.ContainsFunc(text, func(r rune) bool {
+		return r > ' ' && r <= '~' || unicode.IsLetter(r) || unicode.IsDigit(r)
 	})
 }
 

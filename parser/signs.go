@@ -101,12 +101,18 @@ var calendarMethods = []string{"request", "reply", "add", "cancel", "refresh", "
 // reactionType is the part in which Gmail sends a picture instead of words.
 const reactionType = "text/vnd.google.email-reaction+json"
 
-// reactionWords are what Outlook and Gmail write behind the name of who clicked.
+// reactionWords are what Outlook and Gmail write behind the name of who clicked,
+// in lower case.
 var reactionWords = []string{
-	"reacted to your message", "reacted via gmail", "hat auf ihre nachricht reagiert", "hat auf deine nachricht reagiert",
-	"a réagi à votre message", "ha reaccionado a tu mensaje", "ha reaccionado a su mensaje", "reaccionó a tu mensaje",
-	"reaccionó a su mensaje", "ha reaccionat al vostre missatge", "ha reagito al tuo messaggio", "reagiu à sua mensagem",
-	"heeft gereageerd op uw bericht", "heeft gereageerd op je bericht",
+	"reacted to your message", "reacted via gmail", "liked your message", "loved your message",
+	"hat auf ihre nachricht reagiert", "hat auf deine nachricht reagiert", "gefällt ihre nachricht", "gefällt deine nachricht",
+	"a réagi à votre message", "a réagi à ton message", "a aimé votre message",
+	"ha reaccionado a tu mensaje", "ha reaccionado a su mensaje", "reaccionó a tu mensaje", "reaccionó a su mensaje",
+	"le gusta tu mensaje", "le gusta su mensaje", "le ha gustado tu mensaje", "le ha gustado su mensaje", "le gustó tu mensaje",
+	"ha reaccionat al vostre missatge", "ha reaccionat al teu missatge", "li agrada el vostre missatge", "li agrada el teu missatge",
+	"ha reagito al tuo messaggio", "piace il tuo messaggio", "reagiu à sua mensagem", "reagiu à tua mensagem", "gostou da sua mensagem",
+	"heeft gereageerd op uw bericht", "heeft gereageerd op je bericht", "heeft op uw bericht gereageerd", "heeft op je bericht gereageerd",
+	"vindt uw bericht leuk", "vindt je bericht leuk",
 }
 
 // bounceOpenings are the first lines of bounces, in lower case.
