@@ -201,6 +201,34 @@ func TestClassify(t *testing.T) {
 	}
 }
 
+// TestAliasServices holds that a reply stays a person's on its way through a
+// service that hides the address of its author. Each has an envelope sender and
+// fields of its own, and those of the relay that it hires: for complaints, for
+// leaving a list. The marks of one are tried on others too, as they may change.
+func TestAliasServices(t *testing.T) {
+	const reply = "To: unlur+t0k3n@example.net\nSubject: Re: Unlur #42\n"
+	services := map[string]string{
+		"SimpleLogin": "Return-Path: <sl.ajqwcmzumjyxmwrboi.ge2tsmi@simplelogin.example>\nFrom: swift.word@aleeas.example\nIn-Reply-To: <1@example.net>\n" +
+			"X-SimpleLogin-Type: Reply\nX-SimpleLogin-EmailLog-ID: 1234567\nX-SimpleLogin-Want-Signing: yes\nX-SL-Queue-Id: 7c1f8e9a\n",
+		"SimpleLogin, old": "Return-Path: <bounce+1234567+@simplelogin.example>\nFrom: swift.word@aleeas.example\nX-SimpleLogin-Type: Reply\n" +
+			"List-Unsubscribe: <mailto:unsubscribe@simplelogin.example?subject=1234567=>\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\n",
+		"Hide My Email": "Return-Path: <bits.0v_words@icloud.example>\nFrom: Ana <bits.0v_words@icloud.example>\nIn-Reply-To: <1@example.net>\n" +
+			"X-ICloud-HME: p=1234567890\nX-Apple-Message-Wrapper: Yes\nX-Apple-Mail-Remote-Attachments: NO\nX-Apple-Action: RELAY\n",
+		"Hide My Email, Sign in with Apple": "Return-Path: <SRS0=ab1C=xy=example.org=ana@privaterelay.appleid.example>\nFrom: q7w2@privaterelay.appleid.example\n" +
+			"Feedback-ID: 1:relay:appleid\n",
+		"Firefox Relay": "Return-Path: <010f018c0d3e8f2a-1b2c-000000@eu-west-1.amazonses.example>\nFrom: k3jz8q@mozmail.example\nReply-To: k3jz8q@mozmail.example\n" +
+			"Feedback-ID: 1.eu-west-1.abc=:AmazonSES\nX-SES-Outgoing: 2026.11.20-192.0.2.7\nResent-From: ana@example.org\n",
+		"DuckDuckGo": "Return-Path: <bounces+ana=duck.example@duck.example>\nFrom: ana-word@duck.example\nDuck-Original-From: ana@example.org\n" +
+			"Duck-Original-Message-ID: <2@example.org>\nResent-From: ana@duck.example\nResent-Message-ID: <3@duck.example>\nIn-Reply-To: <1@example.net>\n",
+	}
+	for name, header := range services {
+		m := ReadMail([]byte(header+reply+"\nC4\n"), ours)
+		if m.Class != Person || len(m.Orders().Commands) != 1 {
+			t.Errorf("%s: %s (%s)", name, m.Class, m.Reason)
+		}
+	}
+}
+
 // TestClassifyText tells class and reason from the text of a mail whose header
 // says nothing.
 func TestClassifyText(t *testing.T) {
