@@ -41,7 +41,7 @@ func TestLanguages(t *testing.T) {
 			}
 		}
 		for _, notice := range l.legal {
-			if !isLegalNotice([]string{notice + " etc."}) {
+			if !isLegalNotice(notice + " etc.") {
 				t.Errorf("%s: %q is no notice", l.code, notice)
 			}
 		}

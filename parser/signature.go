@@ -20,14 +20,19 @@ func isMobileSignature(line string) bool {
 	return found
 }
 
-// isLegalNotice reports whether lines begin with what companies, virus scanners
-// and mailing lists put below a mail.
-func isLegalNotice(lines []string) bool {
-	line := lowered(cutBytes(lines[0], maxAttribution))
-	if _, found := words.legal.cut(strings.TrimLeft(line, "<([*_~-| \"")); found {
-		return true
+// isLegalNotice reports whether a lowered line begins what companies, virus
+// scanners and mailing lists put below a mail.
+func isLegalNotice(line string) bool {
+	if len(line) > maxAttribution {
+		line = cutBytes(line, maxAttribution)
 	}
-	// Mailing lists and gateways draw a longer rule than any mail program, right
-	// above their words.
-	return len(lines) > 1 && len(line) > outlookRule && strings.Trim(line, "_") == "" && !isBlank(lines[1])
+	_, found := words.legal.cut(strings.TrimLeft(line, "<([*_~-| \""))
+	return found
+}
+
+// isGatewayRule reports whether lines begin with the rule that mailing lists and
+// gateways draw, longer than that of any mail program, right above their words.
+func isGatewayRule(lines []string) bool {
+	rule := strings.TrimSpace(lines[0])
+	return len(rule) > outlookRule && strings.Trim(rule, "_") == "" && len(lines) > 1 && !isBlank(lines[1])
 }

@@ -143,37 +143,49 @@ func (m *marker) step(i int) int {
 		m.own = true
 		return m.set(i, i+1, markOwn)
 	}
-	if isQuoted(m.lines[i]) {
-		m.signature = false
-		return m.set(i, i+1, markQuote)
-	}
 	line := lowered(m.lines[i])
 	switch {
 	case line == "":
 		return m.set(i, i+1, m.plain())
+	case isQuoted(m.lines[i]):
+		m.signature = false
+		return m.set(i, i+1, markQuote)
 	case line == "-----begin pgp signed message-----" && !m.own:
-		return m.set(i, m.nextBlank(i), markArmour)
+		return m.set(i, m.noticeEnd(i), markArmour)
 	case isMarker(line), isSeparator(line), isHeaderBlock(m.lines[i:]):
 		m.cutRules(i, markBelow)
 		return m.set(i, len(m.lines), markBelow)
-	case isSignatureMark(line):
-		m.startSignature(i)
-	case isMobileSignature(line):
-		if !m.own {
-			return m.set(i, i+1, markSignature) // the reply may stand below it
-		}
-		m.startSignature(i)
-	case isLegalNotice(m.lines[i:]):
-		if !m.own {
-			return m.set(i, m.nextBlank(i), markSignature)
-		}
-		m.startSignature(i)
 	}
 	if end := m.attribution(i); end > i {
 		return end
 	}
+	switch phone, notice := isMobileSignature(line), m.isNotice(i, line); {
+	case phone && !m.own:
+		return m.set(i, i+1, markSignature) // the reply may stand below it
+	case notice && !m.own:
+		return m.set(i, m.noticeEnd(i), markSignature)
+	case phone, notice, isSignatureMark(line):
+		m.signature = true
+		m.cutRules(i, markSignature)
+	}
 	m.own = m.own || !m.signature
 	return m.set(i, i+1, m.plain())
+}
+
+// isNotice reports whether line i, as lowered gives it, begins a notice.
+func (m *marker) isNotice(i int, line string) bool {
+	return isLegalNotice(line) || isGatewayRule(m.lines[i:]) && !m.quoteStarts(i+1)
+}
+
+// noticeEnd returns the line after a notice that begins at line i. What stands
+// tight below it is none of it: a command, or an older mail.
+func (m *marker) noticeEnd(i int) int {
+	for i++; i < len(m.lines); i++ {
+		if line := m.lines[i]; isBlank(line) || isCommand(line) || m.quoteStarts(i) {
+			break
+		}
+	}
+	return i
 }
 
 // typedCommand returns the command at the top of a mail before which the player
@@ -216,12 +228,6 @@ func (m *marker) attribution(i int) int {
 	return end
 }
 
-// startSignature makes a signature of what follows line i.
-func (m *marker) startSignature(i int) {
-	m.signature = true
-	m.cutRules(i, markSignature)
-}
-
 // cutRules marks the rules that were drawn right above line i, which belong to
 // what follows and not to the sender's words.
 func (m *marker) cutRules(i int, k mark) {
@@ -251,14 +257,7 @@ func (m *marker) set(i, end int, k mark) int {
 	return end
 }
 
-// nextBlank and nextText return the first line from i on that is empty, or not.
-func (m *marker) nextBlank(i int) int {
-	for i < len(m.lines) && !isBlank(m.lines[i]) {
-		i++
-	}
-	return i
-}
-
+// nextText returns the first line from i on that is not empty.
 func (m *marker) nextText(i int) int {
 	for i < len(m.lines) && isBlank(m.lines[i]) {
 		i++

@@ -123,3 +123,39 @@ func TestTrimmingTwice(t *testing.T) {
 		}
 	}
 }
+
+// TestNoticesHideNothing holds that what programs and companies put right above
+// an older mail does not change what is cut from there on.
+func TestNoticesHideNothing(t *testing.T) {
+	older := slices.Clone(separatorLines)
+	for _, block := range headerBlocks {
+		older = append(older, strings.ReplaceAll(block, "|", "\n"))
+	}
+	for _, list := range attributions {
+		for _, a := range list {
+			older = append(older, strings.ReplaceAll(a, "|", "\n"))
+		}
+	}
+	for _, notice := range []string{
+		strings.Repeat("_", 40), strings.Repeat("_", 40) + "\nplayers mailing list", "CAUTION: external email", "Virus-free.www.example.com",
+		"Get Outlook for iOS", "Get Outlook for iOS\n" + strings.Repeat("_", 40), "Sent from my iPhone\nVirus-free.",
+		"This e-mail and any attachments\nare confidential.", "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256", "-- ", "-----",
+	} {
+		for _, own := range []string{"", "C4\n", "C4\n\nSee you.\n\n"} {
+			for _, text := range older {
+				if got, want := trimText(own+notice+"\n"+text+"\n\nresign").reply, strings.TrimSpace(own); got != want {
+					t.Errorf("%q above %q above %q became %q", own, notice, text, got)
+				}
+			}
+		}
+	}
+}
+
+// TestTightNotices holds that a command right below a notice is the sender's.
+func TestTightNotices(t *testing.T) {
+	for _, notice := range []string{"CAUTION: external email", "Virus-free.www.example.com", "AVISO LEGAL", "Get Outlook for iOS", strings.Repeat("_", 40)} {
+		if got := trimText(notice + "\nC4").reply; got != "C4" {
+			t.Errorf("%q below %q", got, notice)
+		}
+	}
+}
