@@ -156,29 +156,58 @@ func splitAttributions(lines []string) []string {
 // attributionStart returns where in a line an attribution begins that has the
 // sender's own words before it, or 0. They may hold no date: else it is more
 // likely that the attribution begins with them.
+//
+// A line may hold hundreds of words that could open one, so only those with a
+// number close behind are looked at, and few of them.
 func attributionStart(line string) int {
-	const near = 3 // words from the opener to the date
-	if len(line) > maxAttribution || !strings.HasSuffix(strings.TrimRight(line, " *_\t"), ":") || isQuoted(line) || opens(lowered(line)) != 0 {
+	const most = 5 // openers
+	if len(line) > maxAttribution || !strings.Contains(line, "@") || isQuoted(line) ||
+		!strings.HasSuffix(strings.TrimRight(line, " *_\t"), ":") || opens(lowered(line)) != 0 {
 		return 0
 	}
-	for at := 0; ; {
-		i := strings.IndexAny(line[at:], " -")
-		if i < 0 {
-			return 0
-		}
-		at += i + 1
-		if before := lowered(line[:at]); datesIn(before).any || strings.Contains(before, "@") {
-			return 0
-		}
-		rest := lowered(line[at:])
-		set := opens(rest)
-		if set == 0 || !strings.Contains(rest, "@") || set&speaking(rest, words.verbs) == 0 || weigh(rest, true) != weightSure {
+	tried := 0
+	for at := range wordStarts(line) {
+		if !opensNear(line[at:]) {
 			continue
 		}
-		if start := strings.Fields(rest); strings.ContainsAny(strings.Join(start[:min(len(start), near+1)], " "), "0123456789") {
+		if before := lowered(line[:at]); tried == most || datesIn(before).any || strings.Contains(before, "@") {
+			return 0
+		}
+		tried++
+		rest := lowered(line[at:])
+		if strings.Contains(rest, "@") && opens(rest)&speaking(rest, words.verbs) != 0 && weigh(rest, true) == weightSure {
 			return at
 		}
 	}
+	return 0
+}
+
+// wordStarts yields where in a line something follows a blank or a hyphen.
+func wordStarts(line string) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for at := 1; at < len(line); at++ {
+			if c := line[at-1]; (c == ' ' || c == '-') && line[at] != ' ' && line[at] != '-' && !yield(at) {
+				return
+			}
+		}
+	}
+}
+
+// opensNear reports whether a text begins with the opener of an attribution and
+// a number within the next words.
+func opensNear(text string) bool {
+	const longest, near = 24, 3 // bytes of an opener, words from it to the date
+	if opens(lowered(cutBytes(text, longest))) == 0 {
+		return false
+	}
+	for range near + 1 {
+		word, rest, _ := strings.Cut(text, " ")
+		if strings.ContainsAny(lowered(word), "0123456789") {
+			return true
+		}
+		text = strings.TrimLeft(rest, " ")
+	}
+	return false
 }
 
 // endVerbs returns the languages in which the last word of a line is a verb of

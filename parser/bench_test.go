@@ -86,6 +86,12 @@ func hostileMails() map[string]string {
 		"from-lines":     from + "\n" + fill("From: a\n"),
 		"on-lines":       from + "\n" + fill("On 2026 a@b:\n"),
 		"on-wrapped":     from + "\n" + fill("On 20 x 2026 a@b "+strings.Repeat("a ", 50)+"\n"),
+		"on-in-lines":    from + alternatives + strings.Repeat("--b\n\n--- Answer above this line ---\n"+strings.Repeat("É"+strings.Repeat(" on É", 78)+" <a@b.c> wrote:\n", 250), 2),
+		"on-1-in-lines":  from + alternatives + strings.Repeat("--b\n\n--- Answer above this line ---\n"+strings.Repeat("É"+strings.Repeat(" on 1É", 70)+" <a@b.c> wrote:\n", 250), 2),
+		"on-1-in-ascii":  from + "\n" + fill("e"+strings.Repeat(" on 1", 90)+" <a@b.c> wrote:\n"),
+		"colon-lines":    from + "\n" + strings.Repeat(strings.Repeat("É ", 160)+":\n", 300),
+		"on-words":       from + "\n" + strings.Repeat("x"+strings.Repeat(" on", 156)+" <a@b.c> wrote:\n", 300),
+		"notice-lines":   from + "\nVirus-free.\n" + fill("É On 2026 a@b É\n"),
 		"labels":         from + "\n" + fill("From: a\n\nTo:\n\n"),
 		"rules":          from + "\n" + fill("-----\nBo <a@b> wrote:\n> a\n"),
 		"empty-lines":    from + "\n" + fill("\n"),
@@ -174,6 +180,8 @@ func hostileMails() map[string]string {
 	}
 	return mails
 }
+
+const alternatives = "Content-Type: multipart/alternative; boundary=b\n\n"
 
 const multipart = "Content-Type: multipart/mixed; boundary=x\n\n"
 

@@ -80,6 +80,9 @@ func indexLanguages() *vocabulary {
 			v.markers = append(v.markers, l.marker)
 		}
 	}
+	for _, p := range [...]*phrases{&v.titles, &v.mobile, &v.legal} {
+		p.sort()
+	}
 	return v
 }
 
@@ -146,8 +149,13 @@ func (p *phrases) add(list []string) {
 			first = text[0]
 		}
 		p[first] = append(p[first], wording{text, end, star})
-		// The longest goes first: one phrase may begin another.
-		slices.SortStableFunc(p[first], func(a, b wording) int { return len(b.text) - len(a.text) })
+	}
+}
+
+// sort puts the longest phrases first: one may begin another.
+func (p *phrases) sort() {
+	for _, list := range p {
+		slices.SortStableFunc(list, func(a, b wording) int { return len(b.text) - len(a.text) })
 	}
 }
 
