@@ -55,12 +55,12 @@ func attributionEnd(lines []string) int {
 		}
 		switch weigh(upToColon(joined), n == 0) {
 		case weightSure:
-			if n > 0 && !belongs(first, joined) {
+			if n > 0 && (!belongs(first, joined) || isCommand(lines[0])) {
 				return 0
 			}
 			return n + 1
 		case weightAboveQuote:
-			if quoteFollows(lines[n+1:]) && (n == 0 || belongs(first, joined)) {
+			if quoteFollows(lines[n+1:]) && (n == 0 || belongs(first, joined) && !isCommand(lines[0])) {
 				return n + 1
 			}
 		}
@@ -140,15 +140,48 @@ func upToColon(line string) string {
 	return line
 }
 
+// groupWiseHead returns how many lines the attribution of GroupWise takes that
+// begins with the first line, or 0: ">>> Bo <bo@example.net> 20.11.2026 12:00 >>>".
+// It looks like a quote, but the older mail below it has no marks.
+func groupWiseHead(lines []string) int {
+	const mark, most = ">>>", 2 // lines
+	joined, found := strings.CutPrefix(strings.TrimLeft(lines[0], " "), mark+" ")
+	if !found {
+		return 0
+	}
+	for n, line := range lines[:min(len(lines), most)] {
+		if n > 0 {
+			joined += " " + line
+		}
+		if len(joined) > maxAttribution || n > 0 && isQuoted(line) {
+			return 0
+		}
+		if head, found := strings.CutSuffix(strings.TrimRight(joined, " "), mark); found && datesIn(lowered(head)).full {
+			return n + 1
+		}
+	}
+	return 0
+}
+
 // splitAttributions puts an attribution on a line of its own where a program has
-// lost the line end above it: "C4 On Friday, 20 November 2026, Bo wrote:".
+// lost the line end above it: "C4 On Friday, 20 November 2026, Bo wrote:". If the
+// one below is lost too, so is what is quoted.
 func splitAttributions(lines []string) []string {
 	for i := 0; i < len(lines); i++ {
-		if at := attributionStart(lines[i]); at > 0 {
-			own, attribution := strings.TrimRight(lines[i][:at], "- "), lines[i][at:]
-			lines = slices.Replace(lines, i, i+1, own, attribution)
-			i++
+		line, quote := lines[i], ""
+		if end := strings.Index(cutBytes(line, maxAttribution), ": >"); end > 0 {
+			line, quote = line[:end+1], line[end+2:]
 		}
+		at := attributionStart(line)
+		if at == 0 {
+			continue
+		}
+		split := []string{strings.TrimRight(line[:at], "- "), line[at:]}
+		if quote != "" {
+			split = append(split, quote)
+		}
+		lines = slices.Replace(lines, i, i+1, split...)
+		i += len(split) - 1
 	}
 	return lines
 }

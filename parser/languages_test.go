@@ -15,7 +15,7 @@ func TestLanguages(t *testing.T) {
 	for _, l := range languages {
 		lists := map[string][]string{
 			"openers": l.openers, "verbs": l.verbs, "self": l.self, "from": l.from, "date": l.date, "to": l.to,
-			"subject": l.subject, "other": l.other, "titles": l.titles, "mobile": l.mobile, "legal": l.legal,
+			"subject": l.subject, "other": l.other, "titles": l.titles, "forwards": l.forwards, "mobile": l.mobile, "legal": l.legal,
 		}
 		for name, list := range lists {
 			for _, w := range list {
@@ -38,6 +38,11 @@ func TestLanguages(t *testing.T) {
 		for _, title := range l.titles {
 			if !isSeparator("-----" + title + "-----") {
 				t.Errorf("%s: %q does not separate", l.code, title)
+			}
+		}
+		for _, title := range l.forwards {
+			if !isForward("-----" + title + "-----") {
+				t.Errorf("%s: %q passes nothing on", l.code, title)
 			}
 		}
 		for _, notice := range l.legal {

@@ -39,11 +39,12 @@ type languageSet uint64
 
 // vocabulary is the table of languages, sorted by what a line is searched for.
 type vocabulary struct {
-	openers               map[string]languageSet
-	verbs, self           []languageWord
-	labels                map[string]label
-	titles, mobile, legal phrases
-	markers               []string
+	openers          map[string]languageSet
+	verbs, self      []languageWord
+	labels           map[string]label
+	titles, forwards phrases
+	mobile, legal    phrases
+	markers          []string
 }
 
 // languageWord is a word and the languages that have it.
@@ -74,13 +75,14 @@ func indexLanguages() *vocabulary {
 			}
 		}
 		v.titles.add(l.titles)
+		v.forwards.add(l.forwards)
 		v.mobile.add(l.mobile)
 		v.legal.add(l.legal)
 		if l.marker != "" {
 			v.markers = append(v.markers, l.marker)
 		}
 	}
-	for _, p := range [...]*phrases{&v.titles, &v.mobile, &v.legal} {
+	for _, p := range [...]*phrases{&v.titles, &v.forwards, &v.mobile, &v.legal} {
 		p.sort()
 	}
 	return v

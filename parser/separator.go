@@ -24,21 +24,28 @@ func isMarker(line string) bool {
 // an older mail.
 const outlookRule = 32
 
+// isOutlookRule reports whether a lowered line is that rule.
+func isOutlookRule(line string) bool {
+	return len(line) == outlookRule && strings.Trim(line, "_") == ""
+}
+
 // isSeparator reports whether everything below a lowered line is an older mail:
-// "-----Original Message-----", "Begin forwarded message:", or the rule of
-// underscores that Outlook draws.
+// "-----Original Message-----" or "Begin forwarded message:".
 func isSeparator(line string) bool {
+	return strings.HasPrefix(line, "-----begin pgp ") || isTitle(line, &words.titles) || isForward(line)
+}
+
+// isForward reports whether a lowered line is the title above a mail that is
+// passed on.
+func isForward(line string) bool { return isTitle(line, &words.forwards) }
+
+// isTitle reports whether a lowered line is one of the titles.
+func isTitle(line string, titles *phrases) bool {
 	if len(line) > maxAttribution {
 		return false
 	}
-	if len(line) == outlookRule && strings.Trim(line, "_") == "" {
-		return true
-	}
-	if strings.HasPrefix(line, "-----begin pgp ") {
-		return true
-	}
 	title := strings.TrimLeft(line, "-=_*~#| ")
-	rest, found := words.titles.cut(title)
+	rest, found := titles.cut(title)
 	if !found {
 		return false
 	}

@@ -143,24 +143,33 @@ func (m *marker) step(i int) int {
 		m.own = true
 		return m.set(i, i+1, markOwn)
 	}
+	if n := groupWiseHead(m.lines[i:]); n > 0 {
+		m.cutRules(i, markAttribution)
+		return m.set(m.set(i, i+n, markAttribution), len(m.lines), markBelow)
+	}
+	if isQuoted(m.lines[i]) {
+		m.signature = false
+		return m.set(i, i+1, markQuote)
+	}
 	line := lowered(m.lines[i])
 	switch {
 	case line == "":
 		return m.set(i, i+1, m.plain())
-	case isQuoted(m.lines[i]):
-		m.signature = false
-		return m.set(i, i+1, markQuote)
 	case line == "-----begin pgp signed message-----" && !m.own:
 		return m.set(i, m.noticeEnd(i), markArmour)
-	case isMarker(line), isSeparator(line), isHeaderBlock(m.lines[i:]):
+	case isMarker(line):
 		m.cutRules(i, markBelow)
 		return m.set(i, len(m.lines), markBelow)
+	case m.separates(i, line):
+		m.signature = false
+		m.cutRules(i, markBelow)
+		return m.set(i, m.markedQuote(i), markBelow)
 	}
 	if end := m.attribution(i); end > i {
 		return end
 	}
 	switch phone, notice := isMobileSignature(line), m.isNotice(i, line); {
-	case phone && !m.own:
+	case !m.own && (phone || isOutlookRule(line)):
 		return m.set(i, i+1, markSignature) // the reply may stand below it
 	case notice && !m.own:
 		return m.set(i, m.noticeEnd(i), markSignature)
@@ -170,6 +179,48 @@ func (m *marker) step(i int) int {
 	}
 	m.own = m.own || !m.signature
 	return m.set(i, i+1, m.plain())
+}
+
+// separates reports whether line i, as lowered gives it, begins the head of an
+// older mail: a title, a printed header, or the rule of Outlook. On top of a mail
+// only that above a field is Outlook's.
+func (m *marker) separates(i int, line string) bool {
+	if isOutlookRule(line) {
+		next := m.nextText(i + 1)
+		return m.own || next < len(m.lines) && strings.Contains(fold(m.lines[next]), ":")
+	}
+	return isSeparator(line) || isHeaderBlock(m.lines[i:])
+}
+
+// markedQuote returns the line at which the quote begins below the head at line
+// i, if it has a ">" before each line, so that it shows where it ends: the answer
+// may stand below it. Otherwise, and in a mail that is passed on, all lines are
+// the older mail, and it returns the number of lines.
+func (m *marker) markedQuote(i int) int {
+	const most, mostOther = 16, 2 // lines of the head, and those of a value
+	other := 0
+	for j := i; j < min(len(m.lines), i+most); j++ {
+		line := lowered(m.lines[j])
+		field, _ := headerLabel(m.lines[j])
+		switch {
+		case isQuoted(m.lines[j]):
+			return j
+		case isMarker(line), isForward(line):
+			return len(m.lines)
+		case line == "", isRule(line), isSeparator(line):
+			other = 0
+		case field != labelNone:
+			other = mostOther
+		case attributionEnd(m.lines[j:]) > 0:
+			j += attributionEnd(m.lines[j:]) - 1
+			other = 0
+		case other > 0:
+			other--
+		default:
+			return len(m.lines)
+		}
+	}
+	return len(m.lines)
 }
 
 // isNotice reports whether line i, as lowered gives it, begins a notice.
@@ -208,7 +259,7 @@ func (m *marker) quoteStarts(i int) bool {
 		return false
 	}
 	line := lowered(m.lines[i])
-	return isQuoted(m.lines[i]) || isMarker(line) || isSeparator(line) || isHeaderBlock(m.lines[i:]) || attributionEnd(m.lines[i:]) > 0
+	return isQuoted(m.lines[i]) || isMarker(line) || m.separates(i, line) || attributionEnd(m.lines[i:]) > 0
 }
 
 // attribution marks the attribution that begins at line i, if one does, and
@@ -266,13 +317,17 @@ func (m *marker) nextText(i int) int {
 }
 
 // markRemnants finds the ends of quoted lines that a program has broken anew
-// without a ">" on the second half: a single line, right between two quoted ones
-// of which the first is long. Such a half could read "black".
+// without a ">" on the second half: a single line, right between two quoted ones,
+// whose first word the first had no room for. Such a half could read "black". A
+// program that breaks so does it at 72 columns or later.
 func (m *marker) markRemnants() {
-	const brokenFrom = 60 // columns
+	const narrowest = 72
 	for i := 1; i+1 < len(m.lines); i++ {
-		if m.marks[i] == markOwn && m.marks[i-1] == markQuote && m.marks[i+1] == markQuote &&
-			len(m.lines[i-1]) >= brokenFrom && !isBlank(m.lines[i]) {
+		if m.marks[i] != markOwn || m.marks[i-1] != markQuote || m.marks[i+1] != markQuote || isBlank(m.lines[i]) {
+			continue
+		}
+		word, _, _ := strings.Cut(strings.TrimLeft(m.lines[i], " "), " ")
+		if len(m.lines[i-1])+len(" ")+len(word) > narrowest {
 			m.marks[i] = markQuote
 		}
 	}

@@ -45,6 +45,21 @@ func TestTrimText(t *testing.T) {
 		{"dashes of one's own", "C4\n---\nhello", "C4\n---\nhello"},
 		{"words that only look like an attribution", "On we go, as Bo wrote:\nC4", "On we go, as Bo wrote:\nC4"},
 		{"a time in a note", "C4\n\nCall me at 20:30\nOn Friday I am away", "C4\n\nCall me at 20:30\nOn Friday I am away"},
+		{"GroupWise", "C4\n\n>>> Unlur <unlur@example.net> 20.11.2026 12:00 >>>\nBo played D7.\n\nresign", "C4"},
+		{"GroupWise, nothing above", ">>> Unlur <unlur@example.net> 11/20/26 12:00 PM >>>\nD7\n\nresign", ""},
+		{"GroupWise, broken", "C4\n>>> Unlur <unlur@example.net> 20.11.2026\n12:00 >>>\n\nresign", "C4"},
+		{"a thrice quoted line", ">>> Bo played on 20.11.2026\n\nC4", "C4"},
+		{"a rule on top", "CAUTION: external\n________________________________\nC4\n\n> q", "C4"},
+		{"a rule on top of an older mail", "________________________________\nFrá: Unlur\nresign", ""},
+		{"an answer between short quoted lines", "> Bo put a stone on C4. It is your turn: put another black\nC5\n> stone, or write black.", "C5"},
+		{"lost line ends", "C4 On Fri, Nov 20, 2026 at 12:00 PM Unlur <unlur@example.net> wrote: > --- Answer above this line --- > resign", "C4"},
+		{"lost line ends, a long quote", "C4 On Fri, Nov 20, 2026 at 12:00 PM Unlur <unlur@example.net> wrote: > " + strings.Repeat("D7 ", 300), "C4"},
+		{"a command above an attribution", "challenge <bo@example.net>\n20.11.2026 12:00, Unlur пишет:\n> resign", "challenge <bo@example.net>"},
+		{"a command above a title", "challenge <bo@example.net>\n-----Original Message-----\nresign", "challenge <bo@example.net>"},
+		{
+			"words with a date above an attribution", "say I saw it on 20.11.2026 at 9:05\nOn Fri, 20 Nov 2026, Unlur <unlur@example.net> wrote:\n> resign",
+			"say I saw it on 20.11.2026 at 9:05",
+		},
 		{"signed PGP", "-----BEGIN PGP SIGNED MESSAGE-----\nHash: x\n\nC4\n-----BEGIN PGP SIGNATURE-----\nabc", "C4"},
 	}
 	for _, tc := range tests {
@@ -143,6 +158,9 @@ func TestNoticesHideNothing(t *testing.T) {
 	} {
 		for _, own := range []string{"", "C4\n", "C4\n\nSee you.\n\n"} {
 			for _, text := range older {
+				if own == "" && isOutlookRule(text) {
+					continue // on top it is none without a field below
+				}
 				if got, want := trimText(own+notice+"\n"+text+"\n\nresign").reply, strings.TrimSpace(own); got != want {
 					t.Errorf("%q above %q above %q became %q", own, notice, text, got)
 				}
@@ -157,5 +175,38 @@ func TestTightNotices(t *testing.T) {
 		if got := trimText(notice + "\nC4").reply; got != "C4" {
 			t.Errorf("%q below %q", got, notice)
 		}
+	}
+}
+
+// TestAnswerBelowMarkedQuote holds that an answer below the quote is found where a
+// title or a printed header stands above it, if the quote has its marks.
+func TestAnswerBelowMarkedQuote(t *testing.T) {
+	const quote = "\n\n>  Ana put a black stone on C4.\n>\n>  stone, or write black.\n\n"
+	heads := []string{
+		"-------- Original Message --------\nOn 20/11/2026 12:00, Unlur <unlur@example.net> wrote:",
+		"-------- Original-Nachricht --------\nAm 20.11.2026 12:00 schrieb Unlur <unlur@example.net>:",
+		"-------- Original message --------\nFrom: Unlur <unlur@example.net>\nDate: 20/11/2026 12:00 (GMT+01:00)\nTo: Ana\nSubject: x",
+		"------------------ 原始邮件 ------------------\n发件人: Unlur\n发送时间: 2026年11月20日 9:58\n收件人: Ana\n主题: x",
+		"________________________________\nFrom: Unlur <unlur@example.net>\nSent: Friday\nTo: Ana\nSubject: x",
+	}
+	for _, block := range headerBlocks {
+		heads = append(heads, strings.ReplaceAll(block, "|", "\n"))
+	}
+	for _, head := range heads {
+		if got := trimText(head + quote + "C5").reply; got != "C5" {
+			t.Errorf("below %q: %q", head, got)
+		}
+		if got := trimText("See below.\n\n" + head + quote + "C5"); got.reply != "See below." || got.below != "C5" {
+			t.Errorf("words above %q: %+v", head, got)
+		}
+		for _, older := range []string{"\n\nBo played D7.", "\n\n--- Answer above this line ---\n\nBo played D7."} {
+			if got := trimText(head + older + quote + "C5").reply; got != "" {
+				t.Errorf("in an older mail below %q: %q", head, got)
+			}
+		}
+	}
+	const forward = "---------- Forwarded message ---------\nFrom: Unlur <unlur@example.net>\nDate: Friday\n"
+	if got := trimText(forward + quote + "C5"); got.reply != "" || got.below != "" {
+		t.Errorf("in a mail that is passed on: %+v", got)
 	}
 }
