@@ -26,6 +26,10 @@ type language struct {
 	// legal are the beginnings of what companies, virus scanners and mailing
 	// lists put below a mail.
 	legal []string
+	// banners are the beginnings of what mail gateways put on top of a mail from
+	// outside, without the brackets and signs before it. A single word is one
+	// only between brackets or before a colon.
+	banners []string
 	// marker is the line above which our own mails ask to answer, without the
 	// dashes around it. Only the languages of the bot have one.
 	marker string
@@ -101,6 +105,15 @@ var languages = []language{
 			"you are receiving this because you", "you're receiving this because you",
 			"to unsubscribe from this", "to unsubscribe, ", "to unsubscribe send", "to post to this group",
 		},
+		banners: []string{
+			"external", "external sender", "external email", "external e-mail", "external mail", "external message",
+			"external content", "ext", "caution", "caution -", "warning: this", "warning: external", "warning: the sender",
+			"warning - external", "attention: this e", "attention: external", "notice: this e", "this email originated",
+			"this e-mail originated", "this message originated", "this email originates", "this email is from outside",
+			"this email came from", "this message is from an external", "this message came from outside",
+			"this email was sent from outside", "this message was sent from outside", "email from outside",
+			"you don't often get email", "some people who received this message don't often get",
+		},
 	},
 	{
 		code:     "es",
@@ -142,6 +155,13 @@ var languages = []language{
 			"este correo electrónico ha sido analizado", "el software de antivirus avast", "sin virus.",
 			"has recibido este mensaje porque", "recibes este mensaje porque", "ha recibido este mensaje porque",
 		},
+		banners: []string{
+			"externo", "correo externo", "mensaje externo", "remitente externo", "atención: este", "atención: correo",
+			"precaución", "advertencia: este", "este correo proviene", "este mensaje proviene", "este correo electrónico proviene",
+			"este correo se originó", "este mensaje se originó", "no suele recibir correo", "no suele recibir mensajes",
+			"no sueles recibir correo", "algunas de las personas que recibieron este mensaje",
+			"algunas personas que recibieron este mensaje",
+		},
 	},
 	{
 		code:     "ca",
@@ -173,6 +193,11 @@ var languages = []language{
 			"clàusula de confidencialitat", "us informem que les vostres dades", "abans d'imprimir",
 			"penseu en el medi ambient", "pensa en el medi ambient", "lliure de virus.", "sense virus.",
 			"heu rebut aquest missatge perquè", "reps aquest missatge perquè",
+		},
+		banners: []string{
+			"extern", "correu extern", "missatge extern", "remitent extern", "atenció: aquest", "precaució", "aquest correu prové",
+			"aquest missatge prové", "aquest correu electrònic prové", "no sol rebre correu", "no soleu rebre correu",
+			"no acostumeu a rebre", "no acostumes a rebre",
 		},
 	},
 	{
@@ -219,6 +244,12 @@ var languages = []language{
 			"l'absence de virus dans ce", "cet e-mail a été vérifié", "cet e-mail a fait l'objet",
 			"vous recevez ce message, car", "vous recevez ce message car", "vous avez reçu ce message, car",
 			"vous recevez cet e-mail car", "une messagerie gratuite, garantie",
+		},
+		banners: []string{
+			"externe", "courriel externe", "e-mail externe", "expéditeur externe", "message externe", "mail externe",
+			"attention : ce", "attention : cet", "attention: ce", "attention: cet", "avertissement : ce", "ce message provient",
+			"ce courriel provient", "cet e-mail provient", "cet email provient", "ce mail provient", "vous n'obtenez pas souvent",
+			"vous ne recevez pas souvent", "certaines personnes qui ont reçu ce message",
 		},
 	},
 	{
@@ -272,6 +303,13 @@ var languages = []language{
 			"diese e-mail wurde auf viren", "die avast antivirus", "keine viren in dieser",
 			"sie erhalten diese nachricht, weil", "sie haben diese nachricht erhalten, weil",
 		},
+		banners: []string{
+			"extern", "externe e-mail", "externe mail", "externe nachricht", "externer absender", "achtung: diese", "achtung: extern",
+			"achtung! diese", "achtung! extern", "achtung - extern", "achtung", "vorsicht: diese", "vorsicht: extern", "vorsicht",
+			"warnung: diese", "diese e-mail stammt", "diese e-mail kommt von", "diese nachricht stammt", "diese nachricht kommt von",
+			"diese mail stammt", "diese mail kommt von", "sie erhalten nicht häufig e-mail", "sie erhalten nicht oft e",
+			"einige personen, die diese nachricht erhalten",
+		},
 	},
 	{
 		code:    "it",
@@ -310,6 +348,12 @@ var languages = []language{
 			"se hai ricevuto questo messaggio per errore", "prima di stampare", "pensa all'ambiente",
 			"rispetta l'ambiente", "privo di virus.", "senza virus.", "questa e-mail è stata controllata",
 			"mail priva di virus", "hai ricevuto questo messaggio perché", "ricevi questo messaggio perché",
+		},
+		banners: []string{
+			"esterno", "esterna", "email esterna", "e-mail esterna", "mittente esterno", "messaggio esterno", "attenzione: questa",
+			"attenzione: questo", "questa e-mail proviene", "questa email proviene", "questo messaggio proviene",
+			"non si ricevono spesso", "non si riceve spesso", "non ricevi spesso",
+			"alcune persone che hanno ricevuto questo messaggio",
 		},
 	},
 	{
@@ -351,6 +395,12 @@ var languages = []language{
 			"sem vírus.", "este e-mail foi verificado", "este email foi escaneado", "este e-mail foi escaneado",
 			"você recebeu esta mensagem porque", "recebeu esta mensagem porque",
 		},
+		banners: []string{
+			"externo", "e-mail externo", "email externo", "remetente externo", "mensagem externa", "atenção: este",
+			"atenção: esta", "cuidado: este", "este e-mail foi originado", "este email foi originado", "este e-mail teve origem",
+			"este email teve origem", "você não costuma receber", "não costuma receber", "não recebe frequentemente",
+			"algumas pessoas que receberam esta mensagem",
+		},
 	},
 	{
 		code:     "gl",
@@ -365,6 +415,9 @@ var languages = []language{
 		mobile:   []string{"enviado desde o meu", "enviado dende o meu"},
 		legal: []string{
 			"esta mensaxe e os seus", "esta mensaxe contén", "aviso de confidencialidade", "libre de virus.",
+		},
+		banners: []string{
+			"non adoita recibir",
 		},
 	},
 	{
@@ -413,6 +466,11 @@ var languages = []language{
 			"virusvrij.", "deze e-mail is gecontroleerd", "dit e-mailbericht is gecontroleerd",
 			"u ontvangt dit bericht omdat", "je ontvangt dit bericht omdat",
 		},
+		banners: []string{
+			"extern", "externe e-mail", "externe afzender", "let op: deze", "let op: dit", "waarschuwing: deze",
+			"deze e-mail is afkomstig", "dit bericht is afkomstig", "deze e-mail komt van", "u ontvangt niet vaak",
+			"u krijgt niet vaak", "je ontvangt niet vaak", "je krijgt niet vaak", "sommige personen die dit bericht hebben ontvangen",
+		},
 	},
 	{
 		code:    "pl",
@@ -441,6 +499,11 @@ var languages = []language{
 			"jeśli nie jesteś adresatem", "jeżeli nie są państwo", "zanim wydrukujesz", "pomyśl o środowisku",
 			"wolne od wirusów.", "ta wiadomość e-mail została sprawdzona", "wiadomość wolna od wirusów",
 			"otrzymujesz tę wiadomość, ponieważ",
+		},
+		banners: []string{
+			"zewnętrzny", "wiadomość zewnętrzna", "nadawca zewnętrzny", "uwaga: ta", "uwaga: wiadomość",
+			"ta wiadomość pochodzi", "ta wiadomość e-mail pochodzi", "nie otrzymujesz często", "nieczęsto otrzymujesz",
+			"niektóre osoby, które odebrały tę wiadomość",
 		},
 	},
 	{
@@ -473,6 +536,10 @@ var languages = []language{
 			"om du inte är avsedd mottagare", "tänk på miljön", "virusfri.",
 			"detta e-postmeddelande har sökts igenom", "du får det här meddelandet eftersom",
 		},
+		banners: []string{
+			"externt", "extern avsändare", "externt e-post", "varning: detta", "obs: detta", "detta e-postmeddelande kommer från",
+			"detta mail kommer från", "du får inte ofta e-post", "några som tagit emot det här meddelandet",
+		},
 	},
 	{
 		code:    "da",
@@ -501,6 +568,10 @@ var languages = []language{
 			"denne e-mail kan indeholde", "oplysningerne i denne", "indholdet af denne", "hvis du ikke er den",
 			"tænk på miljøet", "virusfri.", "denne e-mail er kontrolleret",
 		},
+		banners: []string{
+			"ekstern", "ekstern mail", "ekstern afsender", "advarsel: denne", "denne e-mail kommer fra", "denne mail kommer fra",
+			"du får ikke ofte",
+		},
 	},
 	{
 		code:    "nb",
@@ -522,6 +593,9 @@ var languages = []language{
 		},
 		legal: []string{
 			"informasjonen i denne", "innholdet i denne", "hvis du ikke er rett", "tenk på miljøet", "virusfri.",
+		},
+		banners: []string{
+			"ekstern e-post", "eksternt", "advarsel: denne e", "denne e-posten kommer fra", "du får ikke ofte e-post",
 		},
 	},
 	{
@@ -547,6 +621,10 @@ var languages = []language{
 			"tämä viesti on luottamuksellinen", "tämä viesti ja sen", "tämä viesti on tarkoitettu",
 			"tämän viestin tiedot", "tämän viestin sisältö", "jos et ole viestin", "ajattele ympäristöä",
 			"ei viruksia.", "virustarkistettu",
+		},
+		banners: []string{
+			"ulkoinen", "ulkoinen viesti", "ulkoinen lähettäjä", "tämä viesti on lähetetty organisaation",
+			"et saa usein sähköpostia",
 		},
 	},
 	{
@@ -578,6 +656,9 @@ var languages = []language{
 			"elküldve innen",
 		},
 		legal: []string{"ez az üzenet bizalmas", "ez az e-mail bizalmas", "vírusmentes."},
+		banners: []string{
+			"külső", "külső feladó", "figyelem: ez", "ez az e-mail a szervezeten",
+		},
 	},
 	{
 		code:     "ro",
@@ -617,6 +698,10 @@ var languages = []language{
 		legal: []string{
 			"tato zpráva je důvěrná", "informace obsažené v", "neobsahuje žádné viry.", "bez virů.",
 			"tento e-mail byl zkontrolován", "než tento e-mail vytisknete", "myslete na životní",
+		},
+		banners: []string{
+			"externí", "externí e-mail", "externí odesílatel", "upozornění: tento", "tento e-mail pochází",
+			"nedostáváte často",
 		},
 	},
 	{
@@ -688,6 +773,11 @@ var languages = []language{
 			"это сообщение проверено на вирусы", "вы получили это сообщение, поскольку",
 			"вы получили это письмо, потому",
 		},
+		banners: []string{
+			"внешнее", "внешняя почта", "внешнее письмо", "внешний отправитель",
+			"внимание: это", "внимание! это", "осторожно: это", "это письмо пришло",
+			"вы нечасто получаете", "вы редко получаете",
+		},
 	},
 	{
 		code:    "uk",
@@ -711,6 +801,10 @@ var languages = []language{
 			"завантажити outlook",
 		},
 		legal: []string{"це повідомлення містить", "без вірусів."},
+		banners: []string{
+			"зовнішній", "зовнішній відправник", "увага: цей",
+			"ви нечасто отримуєте",
+		},
 	},
 	{
 		code:     "bg",
@@ -762,6 +856,9 @@ var languages = []language{
 		legal: []string{
 			"bu e-posta mesajı", "bu elektronik posta", "bu mesaj gizli", "yasal uyarı", "gizlilik notu",
 			"virüs bulunmuyor.", "virüssüz.", "bu e-posta virüslere karşı",
+		},
+		banners: []string{
+			"harici", "dış e-posta", "harici e-posta", "dikkat: bu",
 		},
 	},
 	{
@@ -824,6 +921,10 @@ var languages = []language{
 			"このメールには機密", "このメールおよび", "このメールは機密", "本メールには", "本メールは", "本電子メール", "このメッセージおよび", "ウイルス フリー",
 			"ウイルスフリー", "このメールはウイルス", "このeメールはアバスト",
 		},
+		banners: []string{
+			"外部", "外部メール", "社外", "社外メール", "社外からのメール", "注意: このメール",
+			"注意:このメール", "このメールは外部", "このメールは社外",
+		},
 	},
 	{
 		code:    "zh",
@@ -854,6 +955,11 @@ var languages = []language{
 			"本邮件及其附件", "本邮件及附件", "本電子郵件", "本郵件及其附件", "本邮件可能", "此邮件及", "本信件可能", "此電子郵件", "此邮件可能包含", "本邮件含有",
 			"无病毒。", "無病毒。", "无病毒", "無病毒", "您收到此邮件是因为", "您收到這封郵件是因為",
 		},
+		banners: []string{
+			"外部邮件", "外部郵件", "外部发件人", "外来邮件", "外來郵件", "注意: 此邮件",
+			"注意:此邮件", "警告:此邮件", "此邮件来自外部", "此郵件來自外部", "你通常不会收到来自",
+			"您通常不会收到来自", "您不常收到来自", "你不常收到来自", "您通常不會收到來自",
+		},
 	},
 	{
 		code:     "ko",
@@ -870,5 +976,8 @@ var languages = []language{
 			"*용 outlook 다운로드", "outlook 받기",
 		},
 		legal: []string{"이 전자우편", "본 메일은", "본 메일에는", "바이러스가 없습니다.", "바이러스 없음."},
+		banners: []string{
+			"외부", "외부 메일", "외부메일", "외부 발신자", "주의: 이",
+		},
 	},
 }

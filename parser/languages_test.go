@@ -15,7 +15,7 @@ func TestLanguages(t *testing.T) {
 	for _, l := range languages {
 		lists := map[string][]string{
 			"openers": l.openers, "verbs": l.verbs, "self": l.self, "from": l.from, "date": l.date, "to": l.to,
-			"subject": l.subject, "other": l.other, "titles": l.titles, "forwards": l.forwards, "mobile": l.mobile, "legal": l.legal,
+			"subject": l.subject, "other": l.other, "titles": l.titles, "forwards": l.forwards, "mobile": l.mobile, "legal": l.legal, "banners": l.banners,
 		}
 		for name, list := range lists {
 			for _, w := range list {
@@ -43,6 +43,11 @@ func TestLanguages(t *testing.T) {
 		for _, title := range l.forwards {
 			if !isForward("-----" + title + "-----") {
 				t.Errorf("%s: %q passes nothing on", l.code, title)
+			}
+		}
+		for _, banner := range l.banners {
+			if !isBanner("[" + banner + "]") {
+				t.Errorf("%s: %q is no banner", l.code, banner)
 			}
 		}
 		for _, notice := range l.legal {

@@ -39,12 +39,12 @@ type languageSet uint64
 
 // vocabulary is the table of languages, sorted by what a line is searched for.
 type vocabulary struct {
-	openers          map[string]languageSet
-	verbs, self      []languageWord
-	labels           map[string]label
-	titles, forwards phrases
-	mobile, legal    phrases
-	markers          []string
+	openers                map[string]languageSet
+	verbs, self            []languageWord
+	labels                 map[string]label
+	titles, forwards       phrases
+	mobile, legal, banners phrases
+	markers                []string
 }
 
 // languageWord is a word and the languages that have it.
@@ -78,11 +78,12 @@ func indexLanguages() *vocabulary {
 		v.forwards.add(l.forwards)
 		v.mobile.add(l.mobile)
 		v.legal.add(l.legal)
+		v.banners.add(l.banners)
 		if l.marker != "" {
 			v.markers = append(v.markers, l.marker)
 		}
 	}
-	for _, p := range [...]*phrases{&v.titles, &v.forwards, &v.mobile, &v.legal} {
+	for _, p := range [...]*phrases{&v.titles, &v.forwards, &v.mobile, &v.legal, &v.banners} {
 		p.sort()
 	}
 	return v

@@ -9,7 +9,7 @@ const (
 	markOwn         mark = iota // written by the sender of this mail
 	markQuote                   // begins with ">"
 	markAttribution             // "On Friday Bo wrote:"
-	markSignature               // "-- " and below, "Sent from my phone"
+	markSignature               // "-- " and below, "Sent from my phone", "CAUTION: external"
 	markArmour                  // the wrapping of a signed PGP text
 	markBelow                   // a separator and what is below it: all of it an older mail
 	markUnread                  // the sender's, but below a quote while words stand above it
@@ -125,7 +125,6 @@ func markLines(lines []string) []mark {
 	for i := 0; i < len(lines); {
 		i = m.step(i)
 	}
-	m.markRemnants()
 	return marks
 }
 
@@ -168,17 +167,53 @@ func (m *marker) step(i int) int {
 	if end := m.attribution(i); end > i {
 		return end
 	}
-	switch phone, notice := isMobileSignature(line), m.isNotice(i, line); {
-	case !m.own && (phone || isOutlookRule(line)):
-		return m.set(i, i+1, markSignature) // the reply may stand below it
-	case notice && !m.own:
-		return m.set(i, m.noticeEnd(i), markSignature)
-	case phone, notice, isSignatureMark(line):
+	if end := m.topNotice(i, line); end > i {
+		return end
+	}
+	if isSignatureMark(line) || isMobileSignature(line) || m.isNotice(i, line) {
 		m.signature = true
 		m.cutRules(i, markSignature)
 	}
-	m.own = m.own || !m.signature
+	if m.isRemnant(i) {
+		return m.set(i, i+1, markQuote)
+	}
+	m.own = m.own || !m.signature && !isRule(line)
 	return m.set(i, i+1, m.plain())
+}
+
+// topNotice marks what a program or a gateway has put above the sender's words,
+// if it begins at line i, and returns the line after it.
+func (m *marker) topNotice(i int, line string) int {
+	end := i
+	switch {
+	case m.own:
+		return i
+	case strings.HasPrefix(line, proofpointStart):
+		end = m.proofpointEnd(i)
+	case isMobileSignature(line), isOutlookRule(line):
+		end = i + 1
+	case isBanner(line), m.isNotice(i, line):
+		end = m.noticeEnd(i)
+	default:
+		return i
+	}
+	m.cutRules(i, markSignature)
+	return m.set(i, end, markSignature)
+}
+
+// proofpointEnd returns the line after a banner of Proofpoint, which says where it
+// begins and ends.
+func (m *marker) proofpointEnd(i int) int {
+	const most = 30 // lines
+	for j := i; j < min(len(m.lines), i+most); j++ {
+		switch {
+		case strings.Contains(lowered(m.lines[j]), proofpointEnd):
+			return j + 1
+		case j > i && m.quoteStarts(j):
+			return j
+		}
+	}
+	return i + 1
 }
 
 // separates reports whether line i, as lowered gives it, begins the head of an
@@ -316,21 +351,17 @@ func (m *marker) nextText(i int) int {
 	return i
 }
 
-// markRemnants finds the ends of quoted lines that a program has broken anew
-// without a ">" on the second half: a single line, right between two quoted ones,
-// whose first word the first had no room for. Such a half could read "black". A
-// program that breaks so does it at 72 columns or later.
-func (m *marker) markRemnants() {
+// isRemnant reports whether line i is the end of a quoted line that a program has
+// broken anew without a ">" on the second half: a single line, right between two
+// quoted ones, whose first word the first had no room for. Such a half could read
+// "black". A program that breaks so does it at 72 columns or later.
+func (m *marker) isRemnant(i int) bool {
 	const narrowest = 72
-	for i := 1; i+1 < len(m.lines); i++ {
-		if m.marks[i] != markOwn || m.marks[i-1] != markQuote || m.marks[i+1] != markQuote || isBlank(m.lines[i]) {
-			continue
-		}
-		word, _, _ := strings.Cut(strings.TrimLeft(m.lines[i], " "), " ")
-		if len(m.lines[i-1])+len(" ")+len(word) > narrowest {
-			m.marks[i] = markQuote
-		}
+	if m.signature || i == 0 || i+1 >= len(m.lines) || m.marks[i-1] != markQuote || !isQuoted(m.lines[i+1]) {
+		return false
 	}
+	word, _, _ := strings.Cut(strings.TrimLeft(m.lines[i], " "), " ")
+	return len(m.lines[i-1])+len(" ")+len(word) > narrowest
 }
 
 // isQuoted reports whether a line is marked as a quote.

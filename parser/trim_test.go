@@ -210,3 +210,34 @@ func TestAnswerBelowMarkedQuote(t *testing.T) {
 		t.Errorf("in a mail that is passed on: %+v", got)
 	}
 }
+
+// TestBanners holds that what gateways put on top of a mail neither hides the move
+// nor becomes a note.
+func TestBanners(t *testing.T) {
+	for _, banner := range []string{
+		"[EXTERNAL]", "[EXTERNAL] Do not click links.", "Extern: Diese E-Mail ist von außen.", "***EXTERNAL EMAIL***", "*** EXTERNAL ***",
+		"ACHTUNG: Diese E-Mail stammt von einem externen\nAbsender. Öffnen Sie keine Anhänge.", "⚠ External sender", "⚠️ EXTERNAL EMAIL ⚠️",
+		"[EXTERNE] Ce courriel provient de l'extérieur.", "【外部邮件】请谨慎打开链接", "【社外】", "CAUTION: This email originated from outside.",
+		"You don't often get email from unlur@example.net. Learn why this is important<https://aka.ms/LearnAboutSenderIdentification>",
+		"[You don't often get email from unlur@example.net. Learn why this is important at https://aka.ms/LearnAboutSenderIdentification ]",
+		"No suele recibir correo electrónico de unlur@example.net. Descubra por qué esto es importante",
+		"Vous n’obtenez pas souvent d’e-mail à partir de unlur@example.net. Découvrez pourquoi cela est important",
+		"Sie erhalten nicht häufig E-Mails von unlur@example.net. Erfahren Sie, warum dies wichtig ist",
+		"unlur@example.net から https://aka.ms/LearnAboutSenderIdentification", "----------\nCAUTION: external\n----------",
+		"ZjQcmQRYFpfptBannerStart\nThis Message Is From an External Sender\n\nThis message came from outside.\n\nZjQcmQRYFpfptBannerEnd",
+	} {
+		for _, between := range []string{"\n", "\n\n"} {
+			if got := trimText(banner + between + "C4\n\nSee you.\n\n> q").reply; got != "C4\n\nSee you." {
+				t.Errorf("%q below %q", got, banner)
+			}
+			if got := trimText(banner + between + "Bo wrote on 20.11.2026:\n> resign").reply; got != "" {
+				t.Errorf("%q below %q, in a quote", got, banner)
+			}
+		}
+	}
+	for _, own := range []string{"External pressure made me do it: C4", "Extern ist er gut", "C4\n\n[EXTERNAL] is what I read above it", "Achtung, C4"} {
+		if got := trimText(own).reply; got != own {
+			t.Errorf("%q became %q", own, got)
+		}
+	}
+}
