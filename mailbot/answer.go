@@ -35,7 +35,7 @@ func (e *errand) takeBack(g *store.Game) bool {
 
 // ownMail are the kinds of answer that are a mail of their own whatever else
 // was written.
-var ownMail = []templates.Kind{templates.History, templates.Games, templates.Help, templates.Rules}
+var ownMail = []templates.Kind{templates.History, templates.Games, templates.Help, templates.Rules, templates.Unsubscribed}
 
 // byWeight orders the kinds that share a mail: the heaviest one gives it its
 // shape, the others become remarks in it.

@@ -30,7 +30,7 @@ func init() {
 		moveCommand, blackCommand, resignCommand,
 		acceptCommand, declineCommand, withdrawCommand,
 		sayCommand, showCommand, historyCommand,
-		challengeCommand, gamesCommand, nameCommand, helpCommand, rulesCommand,
+		challengeCommand, gamesCommand, nameCommand, helpCommand, rulesCommand, unsubscribeCommand,
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 //	challenge WHO OPTION...
 //	                     an address or a name; the options in lower case
 //	accept, decline, withdraw
-//	show, history, games, rules
+//	show, history, games, rules, unsubscribe
 //	yes, no              the answer to a question in the mail that is answered
 //	say TEXT             TEXT is one argument
 //	name NAME            so is NAME
@@ -111,6 +111,7 @@ var verbs = []verb{
 	{name: "say", words: []string{"say"}, game: true, args: takeText},
 	{name: "help", words: []string{"help"}, args: takeWord},
 	{name: "rules", words: []string{"rules"}, args: takeNothing},
+	{name: "unsubscribe", words: []string{"unsubscribe"}, args: takeNothing},
 	{name: "name", words: []string{"name"}, args: takeName},
 	{name: "yes", words: yesWords, args: takePlease},
 	{name: "no", words: []string{"no", "non", "nein"}, prose: true, args: takePlease},

@@ -120,7 +120,7 @@ func samples(t testing.TB) map[string]struct {
 		}}},
 		"games-none":   {Games, &View{You: "Ana"}},
 		"named":        {Named, &View{You: "Ana", Notices: []Notice{{Code: NoticeNamed, Name: "Ana"}}}},
-		"help":         {Help, &View{You: "Ana", Address: "unlur@example.org", Commands: []string{"move", "black", "resign", "challenge", "accept", "decline", "withdraw", "show", "history", "games", "say", "name", "help", "rules"}}},
+		"help":         {Help, &View{You: "Ana", Address: "unlur@example.org", Commands: []string{"move", "black", "resign", "challenge", "accept", "decline", "withdraw", "show", "history", "games", "say", "name", "help", "rules", "unsubscribe"}}},
 		"help-word":    {Help, &View{You: "Ana", Address: "unlur@example.org", Commands: []string{"say"}}},
 		"rules":        {Rules, ana(gameView(t, "", first))},
 		"problem":      {Problem, &View{You: "Ana", Notices: []Notice{{Code: NoticeUnknown, Text: "What is this?"}}}},
