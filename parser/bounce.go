@@ -25,6 +25,18 @@ type Failure struct {
 	Token string `json:"token"`
 }
 
+// Complaint is what a report says of a mail of ours that somebody has called spam
+// (RFC 5965). It did arrive, and nothing failed. All of it is hearsay, as in a
+// Failure.
+type Complaint struct {
+	// Recipient is the address whose owner complained, or "". Many providers keep
+	// it to themselves: the token is surer.
+	Recipient string `json:"recipient"`
+	// OriginalID and Token are those of the mail, as in a Failure.
+	OriginalID string `json:"original_id"`
+	Token      string `json:"token"`
+}
+
 // readFailure looks through a bounce. It returns nil for any other mail, for a
 // bounce that tells nothing, and for a complaint about a mail that did arrive.
 //
@@ -37,10 +49,8 @@ func readFailure(m *Mail, root *part, own []string) *Failure {
 	}
 	var f Failure
 	report, copied := cutReturned(m.Text)
-	returned := f.readParts(root)
-	if returned.Len() == 0 {
-		returned = readFields([]byte(copied))
-	}
+	f.readParts(root)
+	returned := readReturnedHeader(root, copied)
 	if f.Recipient == "" {
 		f.readFailedField(&root.header)
 		f.readText(m.Subject, report, own)
@@ -59,19 +69,32 @@ func readFailure(m *Mail, root *part, own []string) *Failure {
 	return &f
 }
 
-// readParts reads the report, if there is one, and returns the header of the
-// mail that came back.
-func (f *Failure) readParts(root *part) (returned message.Header) {
+// readComplaint looks through a report of a complaint. It returns nil for any
+// other mail. The address stands in the report or in the mail that came back.
+func readComplaint(m *Mail, root *part, own []string) *Complaint {
+	if m.Reason != ReasonFeedbackReport {
+		return nil
+	}
+	var f Failure
+	if p := root.first(isFeedbackReport); p != nil {
+		h := readFields(p.reportBody())
+		f.Recipient = reportedAddress(h.Get("Original-Rcpt-To"))
+	}
+	_, copied := cutReturned(m.Text)
+	returned := readReturnedHeader(root, copied)
+	f.readReturned(&returned, own)
+	f.readToken(m.Recipients, &returned, own)
+	return &Complaint{Recipient: f.Recipient, OriginalID: f.OriginalID, Token: f.Token}
+}
+
+// readParts reads the report, if there is one.
+func (f *Failure) readParts(root *part) {
 	if p := root.first(isDeliveryStatus); p != nil {
 		if d, ok := worst(readReport(p.reportBody())); ok {
 			f.Recipient, f.Status = d.addr, d.status
 			f.Permanent = d.action == "failed" && (d.status == "" || d.status[0] != '4')
 		}
 	}
-	if p := root.first(isReturned); p != nil {
-		returned = readFields(p.reportBody())
-	}
-	return returned
 }
 
 // readFailedField reads the field by which Exim and Google name the failed

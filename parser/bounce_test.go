@@ -474,6 +474,31 @@ func TestNoFailure(t *testing.T) {
 	}
 }
 
+// TestComplaint reads whose mail was called spam.
+func TestComplaint(t *testing.T) {
+	const fbl = "From: fbl@example.org\nSubject: FW: Unlur\nContent-Type: multipart/report; report-type=feedback-report; boundary=x\n"
+	const report = "--x\nContent-Type: message/feedback-report\n\nFeedback-Type: abuse\nOriginal-Rcpt-To: <bo@example.com>\n\n"
+	const returned = "--x\nContent-Type: message/rfc822\n\nMessage-ID: <1@example.net>\nReply-To: unlur+t0k3n@example.net\nTo: eve@example.com\n\nC4\n"
+	tests := []struct {
+		name, raw string
+		want      *Complaint
+	}{
+		{"all", fbl + "\n" + report + returned + "--x--\n", &Complaint{Recipient: "bo@example.com", OriginalID: "1@example.net", Token: "t0k3n"}},
+		{"no report", fbl + "\n" + returned + "--x--\n", &Complaint{Recipient: "eve@example.com", OriginalID: "1@example.net", Token: "t0k3n"}},
+		{"nothing returned", fbl + "To: unlur+b0unc3@example.net\n\n" + report + "--x--\n", &Complaint{Recipient: "bo@example.com", Token: "b0unc3"}},
+		{"nothing", fbl + "\n--x\n\nspam!\n--x--\n", &Complaint{}},
+		{"in the text", "From: staff@example.org\nSubject: complaint about message from 192.0.2.1\n\n----- Original Message\n" +
+			"Message-ID: <1@example.net>\nReply-To: unlur+t0k3n@example.net\nTo: eve@example.com\n", &Complaint{Recipient: "eve@example.com", OriginalID: "1@example.net", Token: "t0k3n"}},
+		{"passed on by a person", "From: ana@example.org\nSubject: Fwd: spam?\nContent-Type: multipart/mixed; boundary=x\n\n" + report + "--x--\n", nil},
+	}
+	for _, tc := range tests {
+		m := ReadMail([]byte(tc.raw), ours)
+		if diff := cmp.Diff(tc.want, m.Complaint); diff != "" || m.Failure != nil {
+			t.Errorf("%s: failure %+v, complaint (-want +got):\n%s", tc.name, m.Failure, diff)
+		}
+	}
+}
+
 // TestStatusCode reads the Status field.
 func TestStatusCode(t *testing.T) {
 	for field, want := range map[string]string{
@@ -531,7 +556,7 @@ func FuzzBounce(f *testing.F) {
 		if failure == nil {
 			return
 		}
-		if m.Class != Bounce {
+		if m.Class != Bounce || m.Complaint != nil {
 			t.Errorf("%s has a failure: %+v", m.Class, failure)
 		}
 		if a := failure.Recipient; a != "" && (!isAddress(a) || isOwn(a, ours.Own)) {

@@ -53,7 +53,7 @@ func judgeReportPart(e evidence, p *part) (Class, string) {
 			return Auto, ReasonDelivered
 		}
 		return Bounce, ReasonDeliveryStatus
-	case p.mediaType == "message/feedback-report":
+	case isFeedbackReport(p):
 		return Bounce, ReasonFeedbackReport
 	case strings.Contains(e.header.Get("Auto-Submitted"), "(rejected)"):
 		// A filter that refuses a mail for its reader (RFC 5429 section 2.1.2) says
@@ -66,10 +66,10 @@ func judgeReportPart(e evidence, p *part) (Class, string) {
 // isReportPart reports whether a part is what a report is sent for.
 func isReportPart(p *part) bool {
 	switch p.mediaType {
-	case "message/feedback-report", "message/disposition-notification", "message/global-disposition-notification":
+	case "message/disposition-notification", "message/global-disposition-notification":
 		return true
 	}
-	return isDeliveryStatus(p)
+	return isDeliveryStatus(p) || isFeedbackReport(p)
 }
 
 // judgeBounce knows the bounces that are no reports: older programs and qmail.

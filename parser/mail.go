@@ -67,6 +67,9 @@ type Mail struct {
 	// Failure tells of the mail that did not arrive; nil unless the mail is a
 	// bounce that names it.
 	Failure *Failure
+	// Complaint tells of the mail that somebody has called spam; nil unless the
+	// mail reports that.
+	Complaint *Complaint
 	// Spam says that a filter on the way has called the mail spam. It changes
 	// nothing in Class: filters err, and a known player is heard all the same.
 	Spam bool
@@ -160,6 +163,7 @@ func ReadMail(raw []byte, opt Options) *Mail {
 	}
 	m.classify(root, opt)
 	m.Failure = readFailure(m, root, opt.Own)
+	m.Complaint = readComplaint(m, root, opt.Own)
 	return m
 }
 

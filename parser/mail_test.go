@@ -87,6 +87,9 @@ func describe(m *Mail) string {
 	if f := m.Failure; f != nil {
 		fmt.Fprintf(&b, "failure: <%s> status=%q permanent=%v original=%q token=%q\n", f.Recipient, f.Status, f.Permanent, f.OriginalID, f.Token)
 	}
+	if c := m.Complaint; c != nil {
+		fmt.Fprintf(&b, "complaint: <%s> original=%q token=%q\n", c.Recipient, c.OriginalID, c.Token)
+	}
 	if m.Spam {
 		b.WriteString("spam\n")
 	}

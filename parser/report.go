@@ -25,6 +25,10 @@ func isDeliveryStatus(p *part) bool {
 	return p.mediaType == "message/delivery-status" || p.mediaType == "message/global-delivery-status"
 }
 
+// isFeedbackReport reports whether a part tells of a complaint (RFC 5965 section
+// 3).
+func isFeedbackReport(p *part) bool { return p.mediaType == "message/feedback-report" }
+
 // readReport reads the groups of fields of a delivery report (RFC 3464 section
 // 2.1): one of the mail, then one of each recipient. Our mails have one.
 func readReport(body []byte) []delivery {

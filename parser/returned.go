@@ -76,6 +76,18 @@ func isReturned(p *part) bool {
 	return false
 }
 
+// readReturnedHeader returns the header of the mail that came back: of the part
+// that holds it, or else of the copy in the text.
+func readReturnedHeader(root *part, copied string) (h message.Header) {
+	if p := root.first(isReturned); p != nil {
+		h = readFields(p.reportBody())
+	}
+	if h.Len() == 0 {
+		h = readFields([]byte(copied))
+	}
+	return h
+}
+
 // readReturned reads the mail that came back: its id, and to whom it went, if
 // nothing has told that yet.
 func (f *Failure) readReturned(h *message.Header, own []string) {

@@ -29,17 +29,18 @@ func (*parseCommand) Help() string {
 
 // A parsed is the JSON object for a mail.
 type parsed struct {
-	File      string           `json:"file,omitempty"`
-	Class     parser.Class     `json:"class"`
-	Reason    string           `json:"reason"`
-	From      string           `json:"from"`
-	Subject   string           `json:"subject"`
-	ReplyText string           `json:"reply_text"`
-	Commands  []parser.Command `json:"commands"`
-	Note      string           `json:"note"`
-	Problems  []parser.Problem `json:"problems"`
-	Spam      bool             `json:"spam,omitempty"`
-	Failure   *parser.Failure  `json:"failure,omitempty"` // of a bounce: what did not arrive
+	File      string            `json:"file,omitempty"`
+	Class     parser.Class      `json:"class"`
+	Reason    string            `json:"reason"`
+	From      string            `json:"from"`
+	Subject   string            `json:"subject"`
+	ReplyText string            `json:"reply_text"`
+	Commands  []parser.Command  `json:"commands"`
+	Note      string            `json:"note"`
+	Problems  []parser.Problem  `json:"problems"`
+	Spam      bool              `json:"spam,omitempty"`
+	Failure   *parser.Failure   `json:"failure,omitempty"`   // of a bounce: what did not arrive
+	Complaint *parser.Complaint `json:"complaint,omitempty"` // which mail somebody has called spam
 }
 
 // Run shows what the bot reads in mails, in the order of the arguments. A file
@@ -130,7 +131,7 @@ func parsedMail(path string, m *parser.Mail) parsed {
 	return parsed{
 		File: path, Class: m.Class, Reason: m.Reason, From: m.From.Addr, Subject: m.Subject, ReplyText: m.Reply,
 		Commands: orders.Commands, Note: orders.Note,
-		Spam: m.Spam, Failure: m.Failure,
+		Spam: m.Spam, Failure: m.Failure, Complaint: m.Complaint,
 		Problems: append(append([]parser.Problem{}, m.Problems...), orders.Problems...),
 	}
 }
@@ -146,6 +147,9 @@ func (r parsed) print(w io.Writer) {
 			kind = "permanent"
 		}
 		fmt.Fprintf(w, "failure:  %s of the mail to %s, status %s, id %s\n", kind, orNone(f.Recipient), orNone(f.Status), orNone(f.OriginalID))
+	}
+	if c := r.Complaint; c != nil {
+		fmt.Fprintf(w, "abuse:    %s called the mail with id %s spam\n", orNone(c.Recipient), orNone(c.OriginalID))
 	}
 	for _, c := range r.Commands {
 		place := fmt.Sprintf("line %d", c.Line)
