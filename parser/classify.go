@@ -59,6 +59,7 @@ type evidence struct {
 	root    *part
 	own     []string
 	subject string // folded, in lower case, with straight quotes and without tags
+	isReply bool   // by its subject
 }
 
 // judges look for one kind of sign each; the first that finds one decides. Our
@@ -74,6 +75,7 @@ func (m *Mail) classify(root *part, opt Options) {
 	e := evidence{
 		mail: m, header: &root.header, root: root, own: opt.Own,
 		subject: strings.ReplaceAll(strings.ToLower(withoutTags(fold(m.Subject))), "’", "'"),
+		isReply: isReplySubject(m.Subject),
 	}
 	for _, judge := range judges {
 		if class, reason := judge(e); class != "" {
@@ -149,7 +151,7 @@ func judgeReturnPath(e evidence) (Class, string) {
 	switch {
 	case !e.mail.ReturnPath.Null():
 		return "", ""
-	case isReplySubject(e.mail.Subject):
+	case e.isReply:
 		return Auto, ReasonNullSender
 	}
 	return Bounce, ReasonNullSender

@@ -23,7 +23,7 @@ func judgeReport(e evidence) (Class, string) {
 		return Auto, ReasonCalendar
 	}
 	isReport := e.root.mediaType == "multipart/report"
-	if !isReport && isReplySubject(e.mail.Subject) {
+	if !isReport && e.isReply {
 		return "", ""
 	}
 	if p := e.root.first(isReportPart); p != nil {
@@ -122,7 +122,7 @@ func hasAutoSubject(e evidence) bool {
 	switch {
 	case hasTitle(e.subject, autoTitles), hasLabel(e.subject, autoLabels), hasPrefix(e.subject, autoOpenings):
 		return true
-	case isReplySubject(e.mail.Subject):
+	case e.isReply:
 		return false
 	case e.inConversation() && hasPrefix(e.subject, autoPrefixes):
 		return true
@@ -145,7 +145,7 @@ func isSuppressing(e evidence) bool {
 			case "all":
 				return true
 			case "dr", "autoreply", "oof":
-				return !isReplySubject(e.mail.Subject) || !e.answersUs()
+				return !e.isReply || !e.answersUs()
 			}
 		}
 	}
@@ -237,7 +237,7 @@ func listField(e evidence) (reason string) {
 // judgeText knows a machine by what it writes when its header says nothing: the
 // first line of a bounce, or the one line of a reaction in Outlook or Gmail.
 func judgeText(e evidence) (Class, string) {
-	if !isReplySubject(e.mail.Subject) && hasPrefix(firstLine(e.mail.Text), bounceOpenings) {
+	if !e.isReply && hasPrefix(firstLine(e.mail.Text), bounceOpenings) {
 		return Bounce, ReasonBounceText
 	}
 	if isReactionText(e.mail.Reply) {
