@@ -23,6 +23,9 @@ type language struct {
 	// mobile are the lines that phones and programs put below a mail. A star
 	// stands for any words; without one, the rest of the line does not matter.
 	mobile []string
+	// sent are the beginnings of such a line in the words that a person could
+	// use too. It is one by its shape alone: short, and the last paragraph.
+	sent []string
 	// legal are the beginnings of what companies, virus scanners and mailing
 	// lists put below a mail.
 	legal []string
@@ -51,6 +54,7 @@ var languages = []language{
 			"cc", "bcc", "reply-to", "reply to", "importance", "attachments", "organization", "message-id",
 		},
 		titles: []string{
+			"original -",
 			"original message", "original mail", "original email", "original e-mail", "original appointment", "original text",
 			"reply message", "replied message", "message from",
 		},
@@ -59,6 +63,7 @@ var languages = []language{
 			"start of forwarded message", "forwarding messages",
 		},
 		mobile: []string{
+			"sent using zoho", "sent via the samsung",
 			"sent from my ", "sent from mail for windows", "sent from mail<", "sent from windows mail",
 			"sent from outlook", "sent from proton", "sent from yahoo", "sent from samsung", "sent from mailbox",
 			"sent from spark", "sent from a phone", "sent from mobile device", "sent from nine",
@@ -70,23 +75,25 @@ var languages = []language{
 			"sent with unibox", "sent with thunderbird", "sent with mailbutler", "sent with shift",
 			"sent with zoho", "sent with newton", "sent with tuta", "sent with boxer", "sent via superhuman",
 			"sent via rfc", "sent via blackberry", "sent via samsung", "sent via mobile", "sent via hey",
-			"sent via mail.ru", "sent by galaxy", "sent using ", "sent through the proton",
+			"sent via mail.ru", "sent by galaxy", "sent through the proton",
 			"sent, with aqua mail", "get outlook for ", "get bluemail for ", "get typeapp for ",
 			"from my iphone", "from my ipad", "from my android", "yahoo mail: search, organize, conquer",
 			"download aqua mail",
 		},
 		legal: []string{
-			"this e-mail and any attachment", "this email and any attachment", "this e-mail and any file",
-			"this email and any file", "this message and any attachment", "this e-mail (including",
-			"this email (including", "this message (including", "this e-mail is confidential",
-			"this email is confidential", "this message is confidential", "this e-mail message is intended",
-			"this email message is intended", "this email, including any", "this e-mail, including any",
-			"this message, including any", "this message is intended only", "this message is intended solely",
-			"this e-mail is intended", "this email is intended", "this message contains confidential",
-			"this e-mail contains confidential", "this email contains confidential",
-			"this message may contain confidential", "this e-mail may contain", "this email may contain",
-			"this communication is confidential", "this communication contains", "this transmission is intended",
-			"this transmission may contain", "the information contained in this",
+			"disclaimer: this e", "disclaimer: this me", "disclaimer: the ", "disclaimer - this e",
+			"disclaimer - the ", "save a tree.", "save a tree, don't", "save a tree - ", "click here to report this",
+			"click here to mark this", "this e-mail and any attachment", "this email and any attachment",
+			"this e-mail and any file", "this email and any file", "this message and any attachment",
+			"this e-mail (including", "this email (including", "this message (including",
+			"this e-mail is confidential", "this email is confidential", "this message is confidential",
+			"this e-mail message is intended", "this email message is intended", "this email, including any",
+			"this e-mail, including any", "this message, including any", "this message is intended only",
+			"this message is intended solely", "this e-mail is intended", "this email is intended",
+			"this message contains confidential", "this e-mail contains confidential",
+			"this email contains confidential", "this message may contain confidential", "this e-mail may contain",
+			"this email may contain", "this communication is confidential", "this communication contains",
+			"this transmission is intended", "this transmission may contain", "the information contained in this",
 			"the information in this e-mail", "the information in this email", "the information transmitted",
 			"the contents of this e-mail", "the contents of this email", "the content of this email",
 			"the content of this e-mail", "if you are not the intended recipient",
@@ -95,15 +102,14 @@ var languages = []language{
 			"if you received this message in error", "confidentiality notice", "confidentiality note:",
 			"confidentiality statement", "privileged and confidential", "private and confidential",
 			"privacy notice:", "legal disclaimer", "email disclaimer", "e-mail disclaimer", "caution: this e",
-			"caution: external", "this message w/attach", "disclaimer: th", "disclaimer - th",
-			"please consider the environment", "think before you print", "before printing this",
-			"do you really need to print", "save a tree", "virus-free.", "virus free.",
-			"this email has been checked for viruses", "this e-mail has been checked for viruses",
+			"caution: external", "this message w/attach", "please consider the environment",
+			"think before you print", "before printing this", "do you really need to print", "virus-free.",
+			"virus free.", "this email has been checked for viruses", "this e-mail has been checked for viruses",
 			"this message has been scanned", "this email has been scanned", "this email was scanned",
 			"scanned by mailscanner", "no virus found in this", "checked by avg",
 			"you received this message because you are", "you received this email because you",
-			"you are receiving this because you", "you're receiving this because you",
-			"to unsubscribe from this", "to unsubscribe, ", "to unsubscribe send", "to post to this group",
+			"you are receiving this because you", "you're receiving this because you", "to unsubscribe from this",
+			"to unsubscribe, ", "to unsubscribe send", "to post to this group",
 		},
 		banners: []string{
 			"external", "external sender", "external email", "external e-mail", "external mail", "external message",
@@ -113,6 +119,10 @@ var languages = []language{
 			"this email came from", "this message is from an external", "this message came from outside",
 			"this email was sent from outside", "this message was sent from outside", "email from outside",
 			"you don't often get email", "some people who received this message don't often get",
+		},
+		sent: []string{
+			"sent from ", "sent with ", "sent via ", "sent using ", "sent by ", "sent on ", "sent through ",
+			"sent securely ", "sent on the go", "written on my ", "typed on my ",
 		},
 	},
 	{
@@ -131,11 +141,12 @@ var languages = []language{
 			"enviado desde mi", "enviado desde outlook", "enviado desde correo para windows",
 			"enviado desde yahoo", "enviado desde proton", "enviado desde el móvil", "enviado desde gmail",
 			"enviado desde samsung", "enviado desde aol", "enviado con proton", "enviado con spark",
-			"enviado con aqua mail", "enviado con bluemail", "enviado con airmail", "enviado mediante ",
-			"enviado a través de ", "enviado vía ", "enviado de samsung", "obtener outlook para ",
+			"enviado con aqua mail", "enviado con bluemail", "enviado con airmail",
+			"enviado de samsung", "obtener outlook para ",
 			"obtén outlook para ", "obtener bluemail para ", "descarga outlook para ",
 		},
 		legal: []string{
+			"este mensaje y sus archivos", "no imprima este",
 			"este mensaje y sus adjuntos", "este mensaje y sus anexos", "este mensaje y los ficheros",
 			"este mensaje y los archivos", "este mensaje, y en su caso", "este mensaje se dirige exclusivamente",
 			"este mensaje va dirigido", "este correo y sus archivos", "este correo y sus adjuntos",
@@ -156,11 +167,15 @@ var languages = []language{
 			"has recibido este mensaje porque", "recibes este mensaje porque", "ha recibido este mensaje porque",
 		},
 		banners: []string{
-			"externo", "correo externo", "mensaje externo", "remitente externo", "atención: este", "atención: correo",
-			"precaución", "advertencia: este", "este correo proviene", "este mensaje proviene", "este correo electrónico proviene",
-			"este correo se originó", "este mensaje se originó", "no suele recibir correo", "no suele recibir mensajes",
-			"no sueles recibir correo", "algunas de las personas que recibieron este mensaje",
-			"algunas personas que recibieron este mensaje",
+			"externo", "correo externo", "mensaje externo", "remitente externo", "atención: este",
+			"atención: correo", "precaución", "advertencia: este", "este correo proviene", "este mensaje proviene",
+			"este correo electrónico proviene", "este correo se originó", "este mensaje se originó",
+			"no suele recibir correo", "no suele recibir mensajes", "no sueles recibir correo",
+			"algunas de las personas que recibieron este mensaje", "algunas personas que recibieron este mensaje",
+		},
+		sent: []string{
+			"enviado desde ", "enviado de ", "enviado con ", "enviado mediante ", "enviado a través de ",
+			"enviado vía ", "enviado por ", "descargar ", "descarga ",
 		},
 	},
 	{
@@ -195,10 +210,11 @@ var languages = []language{
 			"heu rebut aquest missatge perquè", "reps aquest missatge perquè",
 		},
 		banners: []string{
-			"extern", "correu extern", "missatge extern", "remitent extern", "atenció: aquest", "precaució", "aquest correu prové",
-			"aquest missatge prové", "aquest correu electrònic prové", "no sol rebre correu", "no soleu rebre correu",
-			"no acostumeu a rebre", "no acostumes a rebre",
+			"extern", "correu extern", "missatge extern", "remitent extern", "atenció: aquest", "precaució",
+			"aquest correu prové", "aquest missatge prové", "aquest correu electrònic prové", "no sol rebre correu",
+			"no soleu rebre correu", "no acostumeu a rebre", "no acostumes a rebre",
 		},
+		sent: []string{"enviat des ", "enviat amb ", "enviat via ", "enviat mitjançant ", "enviat per ", "enviat de "},
 	},
 	{
 		code:    "fr",
@@ -219,12 +235,13 @@ var languages = []language{
 			"début du message réexpédié", "début du message transféré",
 		},
 		mobile: []string{
+			"envoyé via l'application",
 			"envoyé de mon", "envoyé depuis mon", "envoyé depuis l'application", "envoyé depuis outlook",
 			"envoyé depuis yahoo", "envoyé depuis proton", "envoyé depuis gmail", "envoyé depuis un mobile",
 			"envoyé depuis mail", "envoyé depuis ma", "envoyé à partir de mon", "envoyé à partir de outlook",
 			"envoyé à partir d'outlook", "envoyé à partir de courrier", "envoyé avec proton",
 			"envoyé avec la messagerie", "envoyé avec spark", "envoyé avec aqua mail", "envoyé avec k-9",
-			"envoyé avec l'application", "envoyé via ", "envoyé par bluemail",
+			"envoyé avec l'application", "envoyé par bluemail",
 			"provenance : courrier pour windows", "télécharger outlook pour", "obtenez outlook pour",
 			"obtenir outlook pour", "obtenez bluemail", "téléchargez outlook", "de : courrier pour windows",
 		},
@@ -251,6 +268,10 @@ var languages = []language{
 			"ce courriel provient", "cet e-mail provient", "cet email provient", "ce mail provient", "vous n'obtenez pas souvent",
 			"vous ne recevez pas souvent", "certaines personnes qui ont reçu ce message",
 		},
+		sent: []string{
+			"envoyé de ", "envoyé depuis ", "envoyé avec ", "envoyé via ", "envoyé par ", "envoyé à partir ",
+			"télécharger ", "obtenez ",
+		},
 	},
 	{
 		code:    "de",
@@ -265,13 +286,14 @@ var languages = []language{
 			"kopie", "kopie (cc)", "blindkopie", "antwort an", "priorität", "wichtigkeit", "anlagen", "anhänge",
 		},
 		titles: []string{
-			"ursprüngliche nachricht", "urspruengliche nachricht", "original-nachricht", "originalnachricht", "original nachricht",
-			"original-mail", "originalmail", "ursprüngliche mail", "ursprüngliche e-mail", "ursprünglicher termin",
-			"ursprüngliche mitteilung", "antwort nachricht", "nachricht von", "originalbericht",
+			"ursprüngliche nachricht", "urspruengliche nachricht", "original-nachricht", "originalnachricht",
+			"original nachricht", "original-mail", "originalmail", "ursprüngliche mail", "ursprüngliche e-mail",
+			"ursprünglicher termin", "ursprüngliche mitteilung", "antwort nachricht", "nachricht von",
+			"originalbericht",
 		},
 		forwards: []string{
-			"weitergeleitete nachricht", "weitergeleitete mail", "weitergeleitete e-mail", "anfang der weitergeleiteten nachricht",
-			"anfang der weitergeleiteten e-mail",
+			"weitergeleitete nachricht", "weitergeleitete mail", "weitergeleitete e-mail",
+			"anfang der weitergeleiteten nachricht", "anfang der weitergeleiteten e-mail",
 		},
 		mobile: []string{
 			"von meinem * gesendet", "von meiner * gesendet", "von samsung* gesendet", "von yahoo* gesendet",
@@ -304,11 +326,16 @@ var languages = []language{
 			"sie erhalten diese nachricht, weil", "sie haben diese nachricht erhalten, weil",
 		},
 		banners: []string{
-			"extern", "externe e-mail", "externe mail", "externe nachricht", "externer absender", "achtung: diese", "achtung: extern",
-			"achtung! diese", "achtung! extern", "achtung - extern", "achtung", "vorsicht: diese", "vorsicht: extern", "vorsicht",
-			"warnung: diese", "diese e-mail stammt", "diese e-mail kommt von", "diese nachricht stammt", "diese nachricht kommt von",
-			"diese mail stammt", "diese mail kommt von", "sie erhalten nicht häufig e-mail", "sie erhalten nicht oft e",
+			"extern", "externe e-mail", "externe mail", "externe nachricht", "externer absender", "achtung: diese",
+			"achtung: extern", "achtung! diese", "achtung! extern", "achtung - extern", "achtung", "vorsicht: diese",
+			"vorsicht: extern", "vorsicht", "warnung: diese", "diese e-mail stammt", "diese e-mail kommt von",
+			"diese nachricht stammt", "diese nachricht kommt von", "diese mail stammt", "diese mail kommt von",
+			"sie erhalten nicht häufig e-mail", "sie erhalten nicht oft e",
 			"einige personen, die diese nachricht erhalten",
+		},
+		sent: []string{
+			"gesendet von ", "gesendet mit ", "gesendet über ", "gesendet aus ", "gesendet via ", "vom * gesendet",
+			"von * gesendet", "mit * gesendet", "per * gesendet", "verschickt von ", "verschickt mit ",
 		},
 	},
 	{
@@ -330,7 +357,7 @@ var languages = []language{
 			"inviato da gmail", "inviato da smartphone", "inviato da dispositivo", "inviato da tiscali",
 			"inviato da un dispositivo", "inviato dal mio", "inviato dall'app", "inviato con proton",
 			"inviato con spark", "inviato con aqua mail", "inviato con bluemail", "inviato con k-9",
-			"inviato tramite ", "inviata da iphone", "inviata da ipad", "scarica outlook per",
+			"inviata da iphone", "inviata da ipad", "scarica outlook per",
 			"ottieni outlook per", "ottieni bluemail",
 		},
 		legal: []string{
@@ -350,11 +377,12 @@ var languages = []language{
 			"mail priva di virus", "hai ricevuto questo messaggio perché", "ricevi questo messaggio perché",
 		},
 		banners: []string{
-			"esterno", "esterna", "email esterna", "e-mail esterna", "mittente esterno", "messaggio esterno", "attenzione: questa",
-			"attenzione: questo", "questa e-mail proviene", "questa email proviene", "questo messaggio proviene",
-			"non si ricevono spesso", "non si riceve spesso", "non ricevi spesso",
+			"esterno", "esterna", "email esterna", "e-mail esterna", "mittente esterno", "messaggio esterno",
+			"attenzione: questa", "attenzione: questo", "questa e-mail proviene", "questa email proviene",
+			"questo messaggio proviene", "non si ricevono spesso", "non si riceve spesso", "non ricevi spesso",
 			"alcune persone che hanno ricevuto questo messaggio",
 		},
+		sent: []string{"inviato da", "inviato con ", "inviato tramite ", "inviato dal", "inviata da"},
 	},
 	{
 		code:    "pt",
@@ -373,11 +401,12 @@ var languages = []language{
 			"início da mensagem encaminhada",
 		},
 		mobile: []string{
+			"enviado via uol", "enviado pelo yahoo", "enviado pelo meu",
 			"enviado do meu", "enviado da minha", "enviado a partir do meu", "enviado a partir do correio",
 			"enviado a partir do outlook", "enviado a partir do smartphone", "enviado do outlook",
 			"enviado do email para windows", "enviado do e-mail", "enviado do correio", "enviado do yahoo",
-			"enviado do proton", "enviado do gmail", "enviado do samsung", "enviado do uol", "enviado via ",
-			"enviado pelo ", "enviado com o", "enviado com proton", "enviado com a aplicação",
+			"enviado do proton", "enviado do gmail", "enviado do samsung", "enviado do uol",
+			"enviado com o", "enviado com proton", "enviado com a aplicação",
 			"enviado através do", "enviado desde o meu", "obter o outlook para", "obtenha o outlook para",
 			"baixe o outlook", "obter outlook para",
 		},
@@ -400,6 +429,10 @@ var languages = []language{
 			"atenção: esta", "cuidado: este", "este e-mail foi originado", "este email foi originado", "este e-mail teve origem",
 			"este email teve origem", "você não costuma receber", "não costuma receber", "não recebe frequentemente",
 			"algumas pessoas que receberam esta mensagem",
+		},
+		sent: []string{
+			"enviado do ", "enviado da ", "enviado de ", "enviado via ", "enviado pelo ", "enviado com ",
+			"enviado a partir ", "enviado através ",
 		},
 	},
 	{
@@ -449,9 +482,9 @@ var languages = []language{
 		forwards: []string{"doorgestuurd bericht", "begin doorgestuurd bericht", "begin doorgestuurde e-mail"},
 		mobile: []string{
 			"verzonden vanaf mijn", "verzonden vanaf outlook", "verzonden vanuit mail",
-			"verzonden vanuit outlook", "verzonden via ", "verzonden met ", "verzonden vanaf * mail",
-			"verzonden vanaf samsung", "verzonden vanop", "verstuurd vanaf mijn", "verstuurd met ",
-			"verstuurd via ", "verstuurd vanuit", "verzonden door bluemail", "vanaf mijn * verzonden",
+			"verzonden vanuit outlook", "verzonden vanaf * mail",
+			"verzonden vanaf samsung", "verzonden vanop", "verstuurd vanaf mijn",
+			"verstuurd vanuit", "verzonden door bluemail", "vanaf mijn * verzonden",
 			"vanaf mijn * verstuurd", "outlook voor ios downloaden", "outlook voor android downloaden",
 			"download outlook voor", "outlook voor * ophalen", "haal outlook voor",
 		},
@@ -469,7 +502,12 @@ var languages = []language{
 		banners: []string{
 			"extern", "externe e-mail", "externe afzender", "let op: deze", "let op: dit", "waarschuwing: deze",
 			"deze e-mail is afkomstig", "dit bericht is afkomstig", "deze e-mail komt van", "u ontvangt niet vaak",
-			"u krijgt niet vaak", "je ontvangt niet vaak", "je krijgt niet vaak", "sommige personen die dit bericht hebben ontvangen",
+			"u krijgt niet vaak", "je ontvangt niet vaak", "je krijgt niet vaak",
+			"sommige personen die dit bericht hebben ontvangen",
+		},
+		sent: []string{
+			"verzonden van", "verzonden via ", "verzonden met ", "verzonden door ", "verstuurd met ",
+			"verstuurd via ", "verstuurd van",
 		},
 	},
 	{
@@ -527,7 +565,7 @@ var languages = []language{
 		mobile: []string{
 			"skickat från min", "skickat från e-post", "skickat från outlook", "skickat från yahoo",
 			"skickat från proton", "skickat från samsung", "skickat från mobilen", "skickat från gmail",
-			"skickades från min", "skickat med ", "skickat via ", "från min iphone", "från min ipad",
+			"skickades från min", "från min iphone", "från min ipad",
 			"från min mobil", "hämta outlook för", "skaffa outlook för", "ladda ned outlook",
 			"från: e-post för windows", "sänt från min",
 		},
@@ -540,6 +578,7 @@ var languages = []language{
 			"externt", "extern avsändare", "externt e-post", "varning: detta", "obs: detta", "detta e-postmeddelande kommer från",
 			"detta mail kommer från", "du får inte ofta e-post", "några som tagit emot det här meddelandet",
 		},
+		sent: []string{"skickat från ", "skickat med ", "skickat via "},
 	},
 	{
 		code:    "da",
@@ -552,8 +591,8 @@ var languages = []language{
 		subject: []string{"emne"},
 		other:   []string{"kopi", "svar til", "prioritet", "vedhæftede filer", "vedhæftet"},
 		titles: []string{
-			"oprindelig meddelelse", "oprindelig besked", "original meddelelse", "original besked", "oprindelig mail", "oprindelig e-mail",
-			"besked fra",
+			"oprindelig meddelelse", "oprindelig besked", "original meddelelse", "original besked",
+			"oprindelig mail", "oprindelig e-mail", "besked fra",
 		},
 		forwards: []string{
 			"videresendt meddelelse", "videresendt besked", "videresendt e-mail", "start på videresendt besked",
@@ -561,7 +600,7 @@ var languages = []language{
 		},
 		mobile: []string{
 			"sendt fra min", "sendt fra mail", "sendt fra outlook", "sendt fra yahoo", "sendt fra proton",
-			"sendt fra samsung", "sendt fra gmail", "sendt fra mobil", "sendt med ", "sendt via ",
+			"sendt fra samsung", "sendt fra gmail", "sendt fra mobil",
 			"hent outlook til", "få outlook til", "fra min iphone",
 		},
 		legal: []string{
@@ -572,6 +611,7 @@ var languages = []language{
 			"ekstern", "ekstern mail", "ekstern afsender", "advarsel: denne", "denne e-mail kommer fra", "denne mail kommer fra",
 			"du får ikke ofte",
 		},
+		sent: []string{"sendt fra ", "sendt med ", "sendt via "},
 	},
 	{
 		code:    "nb",
@@ -584,7 +624,8 @@ var languages = []language{
 		subject: []string{"emne"},
 		other:   []string{"kopi", "blindkopi", "svar til", "prioritet", "vedlegg"},
 		titles: []string{
-			"opprinnelig melding", "opprinnelig e-post", "original melding", "originalt melding", "opphavleg melding", "melding fra",
+			"opprinnelig melding", "opprinnelig e-post", "original melding", "originalt melding",
+			"opphavleg melding", "melding fra",
 		},
 		forwards: []string{"videresendt melding", "videresendt e-post", "vidaresend melding"},
 		mobile: []string{
@@ -597,6 +638,7 @@ var languages = []language{
 		banners: []string{
 			"ekstern e-post", "eksternt", "advarsel: denne e", "denne e-posten kommer fra", "du får ikke ofte e-post",
 		},
+		sent: []string{"sendt fra ", "sendt med ", "sendt via "},
 	},
 	{
 		code:    "fi",
@@ -744,6 +786,7 @@ var languages = []language{
 		code:    "ru",
 		openers: []string{"в", "на", "от"},
 		verbs: []string{
+			"вы писали",
 			"написал", "написала", "написал(а)", "пишет", "писал", "писал(а)", "писала", "пользователь",
 			"цитирую",
 		},
@@ -762,13 +805,15 @@ var languages = []language{
 			"начало пересылаемого сообщения",
 		},
 		mobile: []string{
-			"отправлено с ", "отправлено со ", "отправлено из ", "отправлено через ", "отправлено от ",
-			"отправлено с помощью ", "отправлено посредством", "скачать outlook", "скачайте outlook",
-			"получить outlook", "получите outlook", "послано с ", "с помощью * отправлено",
+			"отправлено с ", "отправлено со ", "отправлено из ", "отправлено через ",
+			"отправлено от ", "отправлено с помощью ", "отправлено посредством", "скачать outlook",
+			"скачайте outlook", "получить outlook", "получите outlook", "послано с ",
+			"с помощью * отправлено",
 		},
 		legal: []string{
-			"настоящее сообщение", "данное сообщение", "это сообщение и любые", "это сообщение может содержать",
-			"это сообщение содержит конфиденц", "это электронное сообщение", "информация, содержащаяся в",
+			"настоящее сообщение", "данное сообщение", "это сообщение и любые",
+			"это сообщение может содержать", "это сообщение содержит конфиденц",
+			"это электронное сообщение", "информация, содержащаяся в",
 			"уведомление о конфиденциальности", "без вирусов.", "вирусов нет.",
 			"это сообщение проверено на вирусы", "вы получили это сообщение, поскольку",
 			"вы получили это письмо, потому",
@@ -782,23 +827,27 @@ var languages = []language{
 	{
 		code:    "uk",
 		openers: []string{"у", "в", "на"},
-		verbs:   []string{"написав", "написала", "написав(ла)", "написав(-ла)", "пише", "писав", "користувач"},
+		verbs: []string{
+			"написав", "написала", "написав(ла)", "написав(-ла)", "пише", "писав", "користувач",
+		},
 		self:    []string{"я", "ми"},
 		from:    []string{"від", "від кого", "відправник"},
 		date:    []string{"надіслано", "дата", "відправлено"},
 		to:      []string{"кому", "отримувач", "до"},
 		subject: []string{"тема"},
 		other:   []string{"копія", "кому відповісти"},
-		titles:  []string{"початкове повідомлення", "вихідне повідомлення", "оригінальне повідомлення"},
+		titles: []string{
+			"початкове повідомлення", "вихідне повідомлення", "оригінальне повідомлення",
+		},
 		forwards: []string{
 			"переслане повідомлення", "перенаправлене повідомлення",
 			"перенаправлений лист", "початок листа, що пересилається",
 			"початок переадресованого повідомлення", "пересланий лист",
 		},
 		mobile: []string{
-			"надіслано з ", "надіслано із ", "надіслано за допомогою ", "надіслано через ", "відправлено з ",
-			"відправлено із ", "відправлено за допомогою ", "отримати outlook", "отримайте outlook",
-			"завантажити outlook",
+			"надіслано з ", "надіслано із ", "надіслано за допомогою ", "надіслано через ",
+			"відправлено з ", "відправлено із ", "відправлено за допомогою ", "отримати outlook",
+			"отримайте outlook", "завантажити outlook",
 		},
 		legal: []string{"це повідомлення містить", "без вірусів."},
 		banners: []string{
@@ -821,18 +870,20 @@ var languages = []language{
 		legal:    []string{"без вируси."},
 	},
 	{
-		code:     "el",
-		openers:  []string{"στις", "την", "τη", "το"},
-		verbs:    []string{"έγραψε", "γράφει"},
-		from:     []string{"από", "αποστολέας"},
-		date:     []string{"στάλθηκε", "ημερομηνία", "απεσταλμένο"},
-		to:       []string{"προς", "παραλήπτης"},
-		subject:  []string{"θέμα"},
-		other:    []string{"κοιν", "κοιν."},
-		titles:   []string{"αρχικό μήνυμα"},
-		forwards: []string{"προωθημένο μήνυμα", "έναρξη προωθημένου μηνύματος", "μήνυμα που προωθήθηκε"},
-		mobile:   []string{"στάλθηκε από ", "εστάλη από ", "αποκτήστε το outlook", "λήψη του outlook"},
-		legal:    []string{"το παρόν μήνυμα", "απαλλαγμένο από ιούς.", "χωρίς ιούς."},
+		code:    "el",
+		openers: []string{"στις", "την", "τη", "το"},
+		verbs:   []string{"έγραψε", "γράφει"},
+		from:    []string{"από", "αποστολέας"},
+		date:    []string{"στάλθηκε", "ημερομηνία", "απεσταλμένο"},
+		to:      []string{"προς", "παραλήπτης"},
+		subject: []string{"θέμα"},
+		other:   []string{"κοιν", "κοιν."},
+		titles:  []string{"αρχικό μήνυμα"},
+		forwards: []string{
+			"προωθημένο μήνυμα", "έναρξη προωθημένου μηνύματος", "μήνυμα που προωθήθηκε",
+		},
+		mobile: []string{"στάλθηκε από ", "εστάλη από ", "αποκτήστε το outlook", "λήψη του outlook"},
+		legal:  []string{"το παρόν μήνυμα", "απαλλαγμένο από ιούς.", "χωρίς ιούς."},
 	},
 	{
 		code:    "tr",
@@ -904,22 +955,28 @@ var languages = []language{
 		mobile:   []string{"đã gửi từ ", "được gửi từ ", "gửi từ * của tôi", "tải outlook"},
 	},
 	{
-		code:     "ja",
-		verbs:    []string{"のメール", "のメッセージ", "が書きました", "は書きました", "さんは書きました", "さんからのメール"},
-		from:     []string{"差出人", "送信者", "送信元"},
-		date:     []string{"送信日時", "日付", "送信日", "日時", "受信日時"},
-		to:       []string{"宛先", "宛て先", "送信先"},
-		subject:  []string{"件名"},
-		other:    []string{"重要度", "添付ファイル", "返信先"},
-		titles:   []string{"元のメッセージ", "元のメール", "オリジナルメッセージ", "返信元のメッセージ", "元メール"},
-		forwards: []string{"転送メッセージ", "転送されたメッセージ", "転送メール", "転送されたメール", "転送開始", "以下は転送メッセージ"},
+		code: "ja",
+		verbs: []string{
+			"のメール", "のメッセージ", "が書きました", "は書きました", "さんは書きました", "さんからのメール",
+		},
+		from:    []string{"差出人", "送信者", "送信元"},
+		date:    []string{"送信日時", "日付", "送信日", "日時", "受信日時"},
+		to:      []string{"宛先", "宛て先", "送信先"},
+		subject: []string{"件名"},
+		other:   []string{"重要度", "添付ファイル", "返信先"},
+		titles:  []string{"元のメッセージ", "元のメール", "オリジナルメッセージ", "返信元のメッセージ", "元メール"},
+		forwards: []string{
+			"転送メッセージ", "転送されたメッセージ", "転送メール", "転送されたメール", "転送開始",
+			"以下は転送メッセージ",
+		},
 		mobile: []string{
-			"*から送信", "*から送信されました", "*から送信しました", "*より送信", "*からの送信", "outlook for * を入手", "* を入手する",
-			"* 用 outlook を入手", "*を使用して送信", "*で送信されました",
+			"*から送信", "*から送信されました", "*から送信しました", "*より送信", "*からの送信", "outlook for * を入手",
+			"* を入手する", "* 用 outlook を入手", "*を使用して送信", "*で送信されました",
 		},
 		legal: []string{
-			"このメールには機密", "このメールおよび", "このメールは機密", "本メールには", "本メールは", "本電子メール", "このメッセージおよび", "ウイルス フリー",
-			"ウイルスフリー", "このメールはウイルス", "このeメールはアバスト",
+			"このメールには機密", "このメールおよび", "このメールは機密", "本メールには", "本メールは",
+			"本電子メール", "このメッセージおよび", "ウイルス フリー", "ウイルスフリー", "このメールはウイルス",
+			"このeメールはアバスト",
 		},
 		banners: []string{
 			"外部", "外部メール", "社外", "社外メール", "社外からのメール", "注意: このメール",
@@ -932,13 +989,16 @@ var languages = []language{
 		verbs:   []string{"写道", "寫道", "写到", "寫到", "写于", "寫於", "来信", "的邮件", "写信说"},
 		from:    []string{"发件人", "寄件者", "寄件人", "發件人", "发信人", "寄信人"},
 		date: []string{
-			"发送时间", "发送日期", "日期", "寄件日期", "發送時間", "傳送時間", "已发送", "已傳送", "时间", "時間", "寄件時間", "發送日期", "傳送日期",
-			"发件时间",
+			"发送时间", "发送日期", "日期", "寄件日期", "發送時間", "傳送時間", "已发送", "已傳送", "时间", "時間",
+			"寄件時間", "發送日期", "傳送日期", "发件时间",
 		},
 		to:      []string{"收件人", "收件者", "收信人"},
 		subject: []string{"主题", "主旨", "主題", "标题", "標題"},
 		other:   []string{"抄送", "抄送人", "副本", "副本抄送", "密送", "密件副本", "回复", "回覆", "附件", "重要性"},
-		titles:  []string{"原始邮件", "原始郵件", "原始信件", "原始消息", "原邮件", "原件", "邮件原件", "郵件原件", "回复的原邮件", "回復的原郵件", "原始訊息", "引用邮件"},
+		titles: []string{
+			"原始邮件", "原始郵件", "原始信件", "原始消息", "原邮件", "原件", "邮件原件", "郵件原件", "回复的原邮件",
+			"回復的原郵件", "原始訊息", "引用邮件",
+		},
 		forwards: []string{
 			"转发邮件", "转发的邮件", "轉寄郵件", "轉寄信件", "轉寄的郵件", "转发邮件信息", "已转发邮件",
 			"已轉寄郵件", "转发的消息", "转发信息", "转发的原邮件", "开始转发的邮件",
@@ -946,24 +1006,33 @@ var languages = []language{
 			"被转发邮件",
 		},
 		mobile: []string{
-			"发自我的", "發自我的", "从我的 * 发送", "从我的*发送", "從我的 * 傳送", "從我的*傳送", "從我的 * 發送", "發送自我的", "发送自我的", "来自我的",
-			"發自 ", "发自 ", "發送自 ", "发送自 ", "获取 outlook", "取得 outlook", "下载 outlook", "下載 outlook", "通过 * 发送",
-			"從 * 傳送", "从 * 发送", "获取适用于", "取得適用於", "获取*版 outlook", "取得*版 outlook", "來自我的", "傳送自 ", "发自我的小米",
-			"发自小米", "发自网易", "发自vivo", "发自oppo", "发自华为",
+			"发自我的", "發自我的", "从我的 * 发送", "从我的*发送", "從我的 * 傳送", "從我的*傳送", "從我的 * 發送",
+			"發送自我的", "发送自我的", "来自我的", "發自 ", "发自 ", "發送自 ", "发送自 ", "获取 outlook", "取得 outlook",
+			"下载 outlook", "下載 outlook", "通过 * 发送", "從 * 傳送", "从 * 发送", "获取适用于", "取得適用於",
+			"获取*版 outlook", "取得*版 outlook", "來自我的", "傳送自 ", "发自我的小米", "发自小米", "发自网易", "发自vivo",
+			"发自oppo", "发自华为",
 		},
 		legal: []string{
-			"本邮件及其附件", "本邮件及附件", "本電子郵件", "本郵件及其附件", "本邮件可能", "此邮件及", "本信件可能", "此電子郵件", "此邮件可能包含", "本邮件含有",
-			"无病毒。", "無病毒。", "无病毒", "無病毒", "您收到此邮件是因为", "您收到這封郵件是因為",
+			"本邮件及其附件", "本邮件及附件", "本電子郵件", "本郵件及其附件", "本邮件可能", "此邮件及", "本信件可能",
+			"此電子郵件", "此邮件可能包含", "本邮件含有", "无病毒。", "無病毒。", "无病毒", "無病毒",
+			"您收到此邮件是因为", "您收到這封郵件是因為",
 		},
 		banners: []string{
 			"外部邮件", "外部郵件", "外部发件人", "外来邮件", "外來郵件", "注意: 此邮件",
 			"注意:此邮件", "警告:此邮件", "此邮件来自外部", "此郵件來自外部", "你通常不会收到来自",
 			"您通常不会收到来自", "您不常收到来自", "你不常收到来自", "您通常不會收到來自",
 		},
+		sent: []string{
+			"从*获取", "從*取得", "来自iphone", "来自 iphone", "来自ipad", "来自android", "来自安卓", "来自 outlook", "发送自",
+			"發送自", "发自", "發自", "获取 ", "下载 ",
+		},
 	},
 	{
-		code:     "ko",
-		verbs:    []string{"작성", "님이 작성", "쓴 글", "님의 말", "님이 씀", "님이 쓴 글", "썼습니다", "님이 다음을 작성", "보낸 메시지"},
+		code: "ko",
+		verbs: []string{
+			"작성", "님이 작성", "쓴 글", "님의 말", "님이 씀", "님이 쓴 글", "썼습니다", "님이 다음을 작성",
+			"보낸 메시지",
+		},
 		from:     []string{"보낸 사람", "보낸사람", "발신", "발신인", "발신자"},
 		date:     []string{"보낸 날짜", "보낸날짜", "날짜", "발송", "보낸 시간", "보낸시간", "일시"},
 		to:       []string{"받는 사람", "받는사람", "수신", "수신인", "수신자"},
@@ -972,8 +1041,8 @@ var languages = []language{
 		titles:   []string{"원본 메시지", "원본메시지", "원본 메일", "원본메일", "원본 이메일", "원래 메시지"},
 		forwards: []string{"전달된 메시지", "전달된 메일", "전달 메시지", "전달된 이메일"},
 		mobile: []string{
-			"나의 *에서 보냄", "내 *에서 보냄", "*에서 보냄", "*에서 전송", "*에서 보낸 메일", "*에서 발송", "*을 통해 보냄", "*용 outlook 받기",
-			"*용 outlook 다운로드", "outlook 받기",
+			"나의 *에서 보냄", "내 *에서 보냄", "*에서 보냄", "*에서 전송", "*에서 보낸 메일", "*에서 발송",
+			"*을 통해 보냄", "*용 outlook 받기", "*용 outlook 다운로드", "outlook 받기",
 		},
 		legal: []string{"이 전자우편", "본 메일은", "본 메일에는", "바이러스가 없습니다.", "바이러스 없음."},
 		banners: []string{

@@ -15,7 +15,7 @@ func TestLanguages(t *testing.T) {
 	for _, l := range languages {
 		lists := map[string][]string{
 			"openers": l.openers, "verbs": l.verbs, "self": l.self, "from": l.from, "date": l.date, "to": l.to,
-			"subject": l.subject, "other": l.other, "titles": l.titles, "forwards": l.forwards, "mobile": l.mobile, "legal": l.legal, "banners": l.banners,
+			"subject": l.subject, "other": l.other, "titles": l.titles, "forwards": l.forwards, "mobile": l.mobile, "sent": l.sent, "legal": l.legal, "banners": l.banners,
 		}
 		for name, list := range lists {
 			for _, w := range list {
@@ -38,6 +38,11 @@ func TestLanguages(t *testing.T) {
 		for _, title := range l.titles {
 			if !isSeparator("-----" + title + "-----") {
 				t.Errorf("%s: %q does not separate", l.code, title)
+			}
+		}
+		for _, line := range l.sent {
+			if !isAdvertisement(strings.Replace(line, "*", "xyz", 1)+"X") && !isAdvertisement(strings.Replace(line, "*", "xyz", 1)) {
+				t.Errorf("%s: %q is no advertisement", l.code, line)
 			}
 		}
 		for _, title := range l.forwards {

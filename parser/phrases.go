@@ -39,12 +39,13 @@ type languageSet uint64
 
 // vocabulary is the table of languages, sorted by what a line is searched for.
 type vocabulary struct {
-	openers                map[string]languageSet
-	verbs, self            []languageWord
-	labels                 map[string]label
-	titles, forwards       phrases
-	mobile, legal, banners phrases
-	markers                []string
+	openers          map[string]languageSet
+	verbs, self      []languageWord
+	labels           map[string]label
+	titles, forwards phrases
+	mobile, sent     phrases
+	legal, banners   phrases
+	markers          []string
 }
 
 // languageWord is a word and the languages that have it.
@@ -77,13 +78,14 @@ func indexLanguages() *vocabulary {
 		v.titles.add(l.titles)
 		v.forwards.add(l.forwards)
 		v.mobile.add(l.mobile)
+		v.sent.add(l.sent)
 		v.legal.add(l.legal)
 		v.banners.add(l.banners)
 		if l.marker != "" {
 			v.markers = append(v.markers, l.marker)
 		}
 	}
-	for _, p := range [...]*phrases{&v.titles, &v.forwards, &v.mobile, &v.legal, &v.banners} {
+	for _, p := range [...]*phrases{&v.titles, &v.forwards, &v.mobile, &v.sent, &v.legal, &v.banners} {
 		p.sort()
 	}
 	return v
@@ -170,11 +172,20 @@ func (p *phrases) cut(line string) (rest string, found bool) {
 	end := strings.TrimRight(line, " .!)]>*_")
 	for _, first := range [2]byte{line[0], 0} {
 		for _, w := range p[first] {
-			rest, ok := strings.CutPrefix(line, w.text)
-			if ok && (!w.star || (strings.HasSuffix(end, w.end) && len(end) >= len(w.text)+len(w.end))) {
+			if rest, ok := strings.CutPrefix(line, w.text); ok && (!w.star || w.spans(end)) {
 				return rest, true
 			}
 		}
 	}
 	return "", false
+}
+
+// spans reports whether a line that begins with the phrase ends with it too, and
+// few words stand for the star: more are a sentence of a person.
+func (w wording) spans(line string) bool {
+	const most = 5 // words
+	if len(line) < len(w.text)+len(w.end) || !strings.HasSuffix(line, w.end) {
+		return false
+	}
+	return len(strings.Fields(line[len(w.text):len(line)-len(w.end)])) <= most
 }

@@ -130,6 +130,23 @@ func isHeaderBlock(lines []string) bool {
 	}
 }
 
+// isNotesHead reports whether lines begin with the head that Lotus Notes prints
+// above an older mail: who wrote it and when, and then the names of the fields
+// without colons on lines of their own.
+func isNotesHead(lines []string) bool {
+	const most, longest = 14, 80 // lines, bytes of the first
+	if first := lines[0]; len(first) > longest || !strings.Contains(first, "@") && !datesIn(first).full {
+		return false
+	}
+	var seen fields
+	for _, line := range lines[1:min(len(lines), most)] {
+		if len(line) <= longestLabel {
+			seen |= 1 << words.labels[lowered(line)]
+		}
+	}
+	return seen.has(labelTo) && seen.has(labelSubject) && seen.has(labelOther)
+}
+
 // longestLabel is the length in bytes of the longest name of a field.
 const longestLabel = 48
 

@@ -24,12 +24,18 @@ func isMobileSignature(line string) bool {
 }
 
 // isLegalNotice reports whether a lowered line begins what companies, virus
-// scanners and mailing lists put below a mail.
+// scanners and mailing lists put below a mail. Behind a short heading and a colon
+// they write more than a person who makes fun of them.
 func isLegalNotice(line string) bool {
+	const shortest, headingWords = 60, 2
 	if len(line) > maxAttribution {
 		line = cutBytes(line, maxAttribution)
 	}
-	_, found := words.legal.cut(strings.TrimLeft(line, "<([*_~-| \""))
+	text := strings.TrimLeft(line, "<([*_~-| \"")
+	rest, found := words.legal.cut(text)
+	if found && len(rest) > len(":") && rest[0] == ':' && len(line) < shortest {
+		return len(strings.Fields(strings.TrimSuffix(text, rest))) > headingWords
+	}
 	return found
 }
 
@@ -65,4 +71,74 @@ func isBanner(line string) bool {
 		return text != line
 	}
 	return strings.ContainsRune("]:*】)!", []rune(rest)[0])
+}
+
+// cutEnd marks what stands below the sender's words and is only known by its
+// shape and its place: the advertisement of a phone or a program, and a signature
+// between two drawn lines.
+func cutEnd(lines []string, marks []mark) {
+	for {
+		last := len(lines) - 1
+		for last >= 0 && (marks[last] != markOwn || isBlank(lines[last])) {
+			last--
+		}
+		first := last
+		switch {
+		case last < 0:
+			return
+		case isAdvertisement(lines[last]) && (last == 0 || marks[last-1] != markOwn || isBlank(lines[last-1])):
+		default:
+			if first = boxStart(lines, marks, last); first == last {
+				return
+			}
+		}
+		for i := first; i <= last; i++ {
+			if marks[i] == markOwn {
+				marks[i] = markSignature
+			}
+		}
+	}
+}
+
+// isAdvertisement reports whether a line may be the advertisement of a phone or a
+// program, where it is the last paragraph: "Sent from HEY ( https://hey.example )".
+// A sentence that goes on is a person's.
+func isAdvertisement(line string) bool {
+	const longest, mostWords = 100, 9
+	line = strings.TrimLeft(lowered(cutBytes(line, maxAttribution)), "<([*_~- ")
+	if at := strings.Index(line, "http"); at > 0 {
+		line = line[:at]
+	}
+	line = strings.TrimRight(line, " <([*_~)")
+	if len(line) > longest || strings.ContainsAny(line, ",;!?…") || strings.HasSuffix(line, ".") || len(strings.Fields(line)) > mostWords {
+		return false
+	}
+	_, found := words.sent.cut(line)
+	return found
+}
+
+// boxStart returns the line with the rule that begins the signature whose last
+// line is a rule too, or that last line if there is none. A box holds few lines
+// and no command, and the sender's words stand above it.
+func boxStart(lines []string, marks []mark, last int) int {
+	const most, narrowest = 8, 10 // lines, columns
+	isSide := func(line string) bool { line = lowered(line); return len(line) >= narrowest && isRule(line) }
+	if !isSide(lines[last]) {
+		return last
+	}
+	inner := 0
+	for i := last - 1; i > 0 && inner <= most && marks[i] == markOwn; i-- {
+		switch {
+		case isCommand(lines[i]):
+			return last
+		case isSide(lines[i]):
+			if inner == 0 || joinMarked(lines[:i], marks[:i], markOwn) == "" {
+				return last
+			}
+			return i
+		case !isBlank(lines[i]):
+			inner++
+		}
+	}
+	return last
 }

@@ -46,6 +46,7 @@ func markReply(text string) (lines []string, marks []mark, all bool) {
 			break
 		}
 	}
+	cutEnd(lines[:top], marks[:top])
 	if above := joinMarked(lines[:top], marks[:top], markOwn); above != "" && !isGreeting(above) {
 		for i := top; i < len(marks); i++ {
 			if marks[i] == markOwn && !isBlank(lines[i]) {
@@ -54,6 +55,7 @@ func markReply(text string) (lines []string, marks []mark, all bool) {
 		}
 	}
 	cutScattered(lines, marks)
+	cutEnd(lines, marks)
 	return lines, marks, all
 }
 
@@ -162,6 +164,7 @@ func (m *marker) step(i int) int {
 	case m.separates(i, line):
 		m.signature = false
 		m.cutRules(i, markBelow)
+		m.cutCard(i)
 		return m.set(i, m.markedQuote(i), markBelow)
 	}
 	if end := m.attribution(i); end > i {
@@ -184,7 +187,7 @@ func (m *marker) step(i int) int {
 // topNotice marks what a program or a gateway has put above the sender's words,
 // if it begins at line i, and returns the line after it.
 func (m *marker) topNotice(i int, line string) int {
-	end := i
+	var end int
 	switch {
 	case m.own:
 		return i
@@ -224,7 +227,7 @@ func (m *marker) separates(i int, line string) bool {
 		next := m.nextText(i + 1)
 		return m.own || next < len(m.lines) && strings.Contains(fold(m.lines[next]), ":")
 	}
-	return isSeparator(line) || isHeaderBlock(m.lines[i:])
+	return isSeparator(line) || isHeaderBlock(m.lines[i:]) || isNotesHead(m.lines[i:])
 }
 
 // markedQuote returns the line at which the quote begins below the head at line
@@ -322,6 +325,30 @@ func (m *marker) cutRules(i int, k mark) {
 		case isRule(lowered(m.lines[j])):
 			m.set(j, j+1, k)
 		case !isBlank(m.lines[j]):
+			return
+		}
+	}
+}
+
+// cutCard marks the card with the sender's name and address that NetEase draws
+// with bars above line i, the title of an older mail.
+func (m *marker) cutCard(i int) {
+	const most, fewestBars = 12, 3 // lines
+	bars, others := 0, 0
+	for j := i - 1; j >= max(0, i-most) && m.marks[j] == markOwn; j-- {
+		line := strings.TrimSpace(m.lines[j])
+		switch {
+		case strings.HasPrefix(line, "|"):
+			bars++
+			others = 0
+		case line != "":
+			others++
+		}
+		if others > 1 {
+			return
+		}
+		if bars >= fewestBars && strings.HasPrefix(line, "| |") {
+			m.set(j, i, markSignature)
 			return
 		}
 	}

@@ -60,6 +60,15 @@ func TestTrimText(t *testing.T) {
 			"words with a date above an attribution", "say I saw it on 20.11.2026 at 9:05\nOn Fri, 20 Nov 2026, Unlur <unlur@example.net> wrote:\n> resign",
 			"say I saw it on 20.11.2026 at 9:05",
 		},
+		{"an advertisement above the quote, the reply below", "Sent from HEY\n\n> q\n\nC4", "C4"},
+		{"a box", "C4\n\n====================\n山田 太郎\n\nana@example.org\n====================", "C4"},
+		{"a box above a quote", "C4\n\nSee you.\n--------------------\nAna Beispiel\nTel. 123\n--------------------\n\n> q", "C4\n\nSee you."},
+		{"a command in a box", "Hi\n--------------------\nC4\n--------------------", "Hi\n--------------------\nC4\n--------------------"},
+		{"QQ in English", "C4\n\n------------------ Original ------------------\nFrom: Unlur\n\nresign", "C4"},
+		{"The Bat!", "C4\n\nВы писали 20 ноября 2026 г., 12:00:00:\n\nresign", "C4"},
+		{"NetEase's card", "C4\n\n| |\nAna\n|\n|\nana@example.org\n|\n---- Replied Message ----\n| From | Unlur |\nresign", "C4"},
+		{"NetEase's card, in one line", "C4\n\n| | Ana\n|\n|\nana@example.org\n|\n\n---- Replied Message ----\nresign", "C4"},
+		{"Lotus Notes", "C4\n\nUnlur <unlur@example.net>\n20.11.2026 12:00\n\nTo\nana@example.org\ncc\n\nSubject\nRe: x\n\nresign", "C4"},
 		{"signed PGP", "-----BEGIN PGP SIGNED MESSAGE-----\nHash: x\n\nC4\n-----BEGIN PGP SIGNATURE-----\nabc", "C4"},
 	}
 	for _, tc := range tests {
@@ -238,6 +247,36 @@ func TestBanners(t *testing.T) {
 	for _, own := range []string{"External pressure made me do it: C4", "Extern ist er gut", "C4\n\n[EXTERNAL] is what I read above it", "Achtung, C4"} {
 		if got := trimText(own).reply; got != own {
 			t.Errorf("%q became %q", own, got)
+		}
+	}
+}
+
+// TestAdvertisements holds what is cut as the last paragraph, but where a person
+// may have written the same words is kept elsewhere.
+func TestAdvertisements(t *testing.T) {
+	for _, line := range []string{
+		"Sent from HEY", "Sent from Mailspring ( https://getmailspring.example/ )", "Sent from mobile", "Sent from K-9 Mail", "Sent from Thunderbird",
+		"Sent from Fastmail", "Sent with Zoho Mail", "Sent from Front", "Sent via Superhuman ( https://sprh.example/?vip=ana@example.org )",
+		"Sent via Shortwave", "Sent via the Samsung Galaxy S21 Ultra 5G, an AT&T 5G smartphone", "Télécharger BlueMail pour Android",
+		"Enviado de mi iPhone", "Vom iPhone gesendet", "从 Android 版 Outlook 获取", "来自iPhone", "<Sent from my-mail>",
+		"Este mensaje y sus archivos adjuntos son confidenciales y van dirigidos a su destinatario.",
+		"No imprima este correo si no es necesario.", "Click here to report this email as spam.",
+	} {
+		for _, below := range []string{"", "\n\n> q", "\n\nOn 20/11/2026 09:58, Unlur wrote:\n> resign", "\n\n-- \nAna", "\n\nVirus-free.www.example.com"} {
+			if got := trimText("C4\n\nSee you.\n\n" + line + below).reply; got != "C4\n\nSee you." {
+				t.Errorf("%q below %q", got, line)
+			}
+		}
+	}
+	for _, line := range []string{
+		"Sent using my last brain cell, which is tired", "Envoyé via pigeon voyageur…", "Sent by the way I like it.",
+		"Mit gleicher Post habe ich dir das versprochene Buch gesendet.", "Disclaimer: this move was made before coffee.",
+		"Save a tree: play online!", "Aviso legal: esta jugada es imparable :-)", "Sent via pigeon\nwho is slow",
+	} {
+		for _, own := range []string{"C4\n\n" + line, "C4\n\n" + line + "\nMore", "C4\n\n" + line + "\n\nMore"} {
+			if got := trimText(own + "\n\n> q").reply; got != own {
+				t.Errorf("%q became %q", own, got)
+			}
 		}
 	}
 }
