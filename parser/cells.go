@@ -3,6 +3,7 @@ package parser
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -69,29 +70,67 @@ func onlyCells(line string) []string {
 	return cells
 }
 
-// singleCell returns the cell that a text names, if it names exactly one. Only
-// the form "C4" counts here: in prose, "a 4" and "3d" are not cells.
+// singleCell returns the cell that a text names, if it names exactly one.
 func singleCell(text string) (string, bool) {
 	found := ""
-	for w := range strings.FieldsSeq(fold(text)) {
-		if strings.ContainsAny(w, "@/") {
-			continue // an address
-		}
-		w = strings.TrimRight(trimEdges(w), "?")
-		if w = trimEdges(w); w == "" || isDigit(w[0]) {
-			continue
-		}
-		cell, ok := parseCell(w)
-		switch {
-		case !ok || cell == found:
-		case found != "":
+	for _, cell := range cellsIn(text) {
+		if found != "" && cell != found {
 			return "", false
-		default:
-			found = cell
 		}
+		found = cell
 	}
 	return found, found != ""
 }
+
+// cellsIn returns the cells that a text names. Only the form "C4" counts here:
+// in prose, "a 4" and "3d" are not cells. Other languages put endings to it, or
+// no blanks around it: "C4-re", "C4です".
+func cellsIn(text string) (cells []string) {
+	for w := range strings.FieldsSeq(fold(text)) {
+		if !strings.ContainsAny(w, "0123456789") || isLocation(w) {
+			continue
+		}
+		whole := trimEdges(strings.TrimRight(trimEdges(w), "?"))
+		if cell, ok := parseCell(whole); ok && !isDigit(whole[0]) {
+			cells = append(cells, cell)
+			continue
+		}
+		cells = append(cells, cellsWithin(w)...)
+	}
+	return cells
+}
+
+// isLocation reports whether a word is an address of a person or a page.
+func isLocation(word string) bool {
+	return strings.Contains(word, "@") || strings.Contains(word, "://") || strings.Contains(word, "/") && strings.Contains(word, ".") ||
+		strings.HasPrefix(strings.ToLower(word), "www.")
+}
+
+// cellsWithin finds the letters with one or two digits in a word that stand
+// apart from other letters of the same alphabet and from other digits.
+func cellsWithin(word string) (cells []string) {
+	for i := range len(word) - 1 {
+		if !isUpper(word[i]&^0x20) || !isDigit(word[i+1]) {
+			continue
+		}
+		end := i + 2
+		if end < len(word) && isDigit(word[end]) {
+			end++
+		}
+		before, _ := utf8.DecodeLastRuneInString(word[:i])
+		after, size := utf8.DecodeRuneInString(word[end:])
+		decimal := after == '.' && end+size < len(word) && isDigit(word[end+size])
+		if isLatin(before) || isLatin(after) || decimal {
+			continue
+		}
+		if cell, ok := cellName(word[i]&^0x20, word[i+1:end]); ok {
+			cells = append(cells, cell)
+		}
+	}
+	return cells
+}
+
+func isLatin(r rune) bool { return unicode.IsDigit(r) || unicode.Is(unicode.Latin, r) }
 
 // singleMoveWord returns "black" or "resign" if a short text says so and names no
 // cell: "I resign.", "Then I pass".
