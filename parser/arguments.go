@@ -17,10 +17,10 @@ func takeNothing(rest phrase) ([]string, bool) {
 // takePlease takes nothing, or the words of a polite "yes".
 func takePlease(rest phrase) ([]string, bool) {
 	switch strings.ToLower(trimEdges(rest.folded)) {
-	case "", "please", "thanks", "thank you", "play it", "do it", "por favor", "si us plau", "s'il te plaît", "bitte":
+	case "", "play it", "do it":
 		return nil, true
 	}
-	return nil, false
+	return nil, isPolite(rest.folded)
 }
 
 func takeCell(rest phrase) ([]string, bool) {
@@ -38,7 +38,7 @@ func takeText(rest phrase) ([]string, bool) {
 func takeWord(rest phrase) ([]string, bool) {
 	word := strings.ToLower(trimEdges(rest.folded))
 	switch {
-	case word == "":
+	case word == "", isPolite(word):
 		return nil, true
 	case strings.Contains(word, " "):
 		return nil, false
@@ -46,16 +46,39 @@ func takeWord(rest phrase) ([]string, bool) {
 	return []string{word}, true
 }
 
-// takeName takes a name, which may have several words. What is longer than any
-// name is a sentence that happens to begin with "name".
+// Limits of a name. What is longer is a sentence that begins with the verb.
+const (
+	mostNameWords = 4
+	longestName   = 30 // characters
+)
+
+// notNames are words with which sentences go on behind "name", and no name
+// begins.
+var notNames = []string{"is", "are", "your", "my", "his", "her", "our", "their", "of", "the", "this", "that", "it"}
+
+// takeName takes a name, which may have several words.
 func takeName(rest phrase) ([]string, bool) {
-	const longest = 60 // characters
-	name := strings.Join(strings.Fields(rest.folded), " ")
-	name = strings.Trim(name, " \"'“”‘’«»<>()[]*_.,;:!")
-	if name == "" || utf8.RuneCountInString(name) > longest || !strings.ContainsFunc(name, isNameRune) {
+	words := strings.Fields(cutMarkedPolite(rest.folded))
+	if len(words) == 0 || slices.Contains(notNames, strings.ToLower(trimEdges(words[0]))) {
 		return nil, false
 	}
-	return []string{name}, true
+	name := strings.Trim(strings.Join(words, " "), " \"'“”‘’«»<>()[]*_.,;:!")
+	return []string{name}, fitsName(name) && strings.ContainsFunc(name, isNameRune)
+}
+
+func fitsName(name string) bool {
+	return len(strings.Fields(name)) <= mostNameWords && utf8.RuneCountInString(name) <= longestName
+}
+
+// cutMarkedPolite takes polite words off the end of a name where a mark parts
+// them from it. Without one they may be part of it: there are people whose name
+// is Tack.
+func cutMarkedPolite(name string) string {
+	head, polite := cutPolite(name)
+	if polite && head != "" && strings.IndexAny(strings.TrimLeft(name[len(head):], " "), ",;.!(-–—") == 0 {
+		return head
+	}
+	return name
 }
 
 func isNameRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
@@ -68,8 +91,12 @@ var optionWords = []string{"size", "first", "second", "pace", "rated", "friendly
 // any of the dresses that mail programs give it, or a name.
 func takeChallenge(rest phrase) ([]string, bool) {
 	const mostOptions = 20
-	words := strings.Fields(rest.folded)
+	words := strings.Fields(cutMarkedPolite(rest.folded))
 	end := slices.IndexFunc(words, isOption)
+	if head, polite := cutPolite(rest.folded); polite && (end >= 0 || strings.Contains(head, "@")) {
+		words = strings.Fields(head) // behind options or an address no name goes on
+		end = slices.IndexFunc(words, isOption)
+	}
 	if end < 0 {
 		end = len(words)
 	}
@@ -80,8 +107,8 @@ func takeChallenge(rest phrase) ([]string, bool) {
 		if who, extra, ok = challengedAddress(words[:end]); !ok {
 			return nil, false
 		}
-	} else {
-		who = trimName(who)
+	} else if who = trimName(who); !fitsName(who) || saysOutcome(who) {
+		return nil, false
 	}
 	if who == "" || slices.ContainsFunc(words[end:], func(w string) bool { return strings.Contains(w, "@") }) {
 		return nil, false
@@ -95,6 +122,13 @@ func takeChallenge(rest phrase) ([]string, bool) {
 		}
 	}
 	return args, len(args) <= 1+mostOptions
+}
+
+// saysOutcome reports whether "challenge" and the name tell what has become of a
+// challenge: "Challenge accepted!"
+func saysOutcome(who string) bool {
+	first, _, _ := strings.Cut(strings.ToLower(who), " ")
+	return slices.Contains([]string{"accepted", "declined", "refused", "rejected", "withdrawn"}, trimEdges(first))
 }
 
 // challengedAddress finds the one address among words such as

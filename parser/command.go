@@ -84,6 +84,8 @@ type verb struct {
 	game  bool     // it may name a game
 	bare  bool     // a bare number can only be a game: "show 42"
 	prose bool     // it begins so many sentences that one is no slip of it
+	exact bool     // of its words only the name can be misspelt
+	most  int      // words of a line that begins with it and may mean it; 0 is mostWords
 	// args reads what follows the verb, without the game. It reports false if
 	// that is not what the verb takes.
 	args func(rest phrase) ([]string, bool)
@@ -101,7 +103,7 @@ var verbs = []verb{
 		"red", "rojo", "vermell", "vermelles", "rouge",
 	}},
 	{name: "resign", words: []string{"resign"}, game: true, args: takeNothing},
-	{name: "challenge", words: []string{"challenge"}, args: takeChallenge},
+	{name: "challenge", words: []string{"challenge"}, most: maxNear, args: takeChallenge},
 	{name: "accept", words: []string{"accept"}, game: true, bare: true, args: takeNothing},
 	{name: "decline", words: []string{"decline"}, game: true, bare: true, args: takeNothing},
 	{name: "withdraw", words: []string{"withdraw"}, game: true, bare: true, args: takeNothing},
@@ -112,12 +114,10 @@ var verbs = []verb{
 	{name: "help", words: []string{"help"}, args: takeWord},
 	{name: "rules", words: []string{"rules"}, args: takeNothing},
 	{name: "unsubscribe", words: []string{"unsubscribe"}, args: takeNothing},
-	{name: "name", words: []string{"name"}, args: takeName},
-	{name: "yes", words: yesWords, args: takePlease},
-	{name: "no", words: []string{"no", "non", "nein"}, prose: true, args: takePlease},
+	{name: "name", words: []string{"name"}, most: 1 + mostNameWords, args: takeName},
+	{name: "yes", words: yesWords, exact: true, args: takePlease},
+	{name: "no", words: noWords, exact: true, prose: true, args: takePlease},
 }
-
-var yesWords = []string{"yes", "sí", "si", "oui", "ja"}
 
 // verbsByWord finds a verb by any of its words.
 var verbsByWord = indexVerbs()
@@ -137,19 +137,6 @@ func verbOf(word string) (*verb, bool) {
 	return v, ok
 }
 
-// leadIns are words that players put before a move, in lower case.
-var leadIns = []string{
-	"ok", "my move is", "my move", "my next move", "i play", "i move",
-	"mi jugada es", "mi jugada", "mi movimiento es", "mi movimiento", "juego", "la meva jugada", "el meu moviment", "jugo",
-	"mon coup", "je joue", "mein zug ist", "mein zug", "mein nächster zug", "ich spiele", "la mia mossa", "gioco",
-	"minha jogada", "a minha jogada", "jogo", "mijn zet", "ik speel", "mój ruch", "mitt drag", "jag spelar",
-	"mit træk", "jeg spiller", "mitt trekk", "siirtoni", "pelaan", "můj tah", "мой ход", "мій хід", "hamlem",
-	"我的一步", "私の手", "내 수",
-}
-
-// moveLeads are the words that can stand before a move in its own line.
-var moveLeads = slices.Concat(leadIns, yesWords)
-
 // isLeadIn reports whether a line only announces the move below it.
 func isLeadIn(line string) bool {
 	return slices.Contains(leadIns, strings.ToLower(trimEdges(fold(line))))
@@ -163,7 +150,29 @@ func parseLine(line string) (Command, bool) {
 		return Command{}, false
 	}
 	p := phrase{folded: fold(line), written: visible(line)}
-	p = p.from(strings.TrimLeftFunc(p.folded, isLeftEdge))
+	p = p.from(cutArrow(strings.TrimLeftFunc(p.folded, isLeftEdge), p.folded))
+	if c, ok := parsePhrase(p); ok {
+		return c, true
+	}
+	head, polite := cutPolite(p.folded)
+	if !polite {
+		return Command{}, false
+	}
+	return parsePhrase(p.upTo(head))
+}
+
+// cutArrow takes the head of "->" or "=>" off a text, of which the marks before
+// it are taken off line already. Alone, ">" is a mark of quotes.
+func cutArrow(text, line string) string {
+	if marks := line[:len(line)-len(text)]; strings.HasSuffix(marks, "-") || strings.HasSuffix(marks, "=") {
+		return strings.TrimLeftFunc(strings.TrimPrefix(text, ">"), isLeftEdge)
+	}
+	return text
+}
+
+// parsePhrase reads a command without polite words behind it, unless they are
+// part of what it takes.
+func parsePhrase(p phrase) (Command, bool) {
 	game, rest := cutGame(p.folded)
 	p = p.from(strings.TrimLeftFunc(rest, isLeftEdge))
 	if c, ok := parseVerb(p, game); ok {
@@ -185,7 +194,7 @@ func (p phrase) from(rest string) phrase {
 
 // parseVerb reads a phrase that begins with a verb.
 func parseVerb(p phrase, game string) (Command, bool) {
-	end := strings.IndexAny(p.folded, " :")
+	end := strings.IndexAny(p.folded, " :,、")
 	if end < 0 {
 		end = len(p.folded)
 	}
@@ -193,13 +202,13 @@ func parseVerb(p phrase, game string) (Command, bool) {
 	if !ok {
 		return Command{}, false
 	}
-	rest := p.from(strings.TrimLeft(p.folded[end:], " :"))
+	rest := p.from(strings.TrimLeft(p.folded[end:], " :,、"))
 	switch {
 	case game != "" && !v.game:
 		return Command{}, false
 	case game == "" && v.game:
-		if game, rest = rest.cutGame(); game == "" && v.bare {
-			game, rest = rest.bareGame()
+		if game, rest = rest.takeGame(); game == "" && v.bare {
+			game, rest = rest.takeBareGame()
 		}
 	}
 	args, ok := v.args(rest)
@@ -209,8 +218,8 @@ func parseVerb(p phrase, game string) (Command, bool) {
 	return newCommand(v.name, args, game), true
 }
 
-// cutGame takes the game off a phrase, at its beginning or its end.
-func (p phrase) cutGame() (game string, rest phrase) {
+// takeGame takes the game off a phrase, at its beginning or its end.
+func (p phrase) takeGame() (game string, rest phrase) {
 	if game, after := cutGame(p.folded); game != "" {
 		return game, p.from(strings.TrimLeft(after, " "))
 	}
@@ -223,8 +232,8 @@ func (p phrase) cutGame() (game string, rest phrase) {
 	return "", p
 }
 
-// bareGame reads a phrase that is nothing but a number.
-func (p phrase) bareGame() (game string, rest phrase) {
+// takeBareGame reads a phrase that is nothing but a number.
+func (p phrase) takeBareGame() (game string, rest phrase) {
 	number := strings.TrimRightFunc(p.folded, isRightEdge)
 	if game, after := cutGame("#" + number); game != "" && after == "" {
 		return game, phrase{}
@@ -242,7 +251,7 @@ func (p phrase) upTo(head string) phrase {
 // "3. black".
 func parseMove(p phrase, game string) (Command, bool) {
 	if game == "" {
-		game, p = p.cutGame()
+		game, p = p.takeGame()
 	}
 	text := trimEdges(p.folded)
 	if cell, ok := parseCell(text); ok {
@@ -281,7 +290,11 @@ func cutNumber(text string) (string, bool) {
 // nothing more to read, and it returns "".
 func cutLeadIn(text string) string {
 	lower := strings.ToLower(text)
-	for _, lead := range moveLeads {
+	first := lower
+	if end := strings.IndexAny(lower, " :,"); end >= 0 {
+		first = lower[:end]
+	}
+	for _, lead := range leadsByOne[first] {
 		if rest, found := strings.CutPrefix(lower, lead); found && rest != "" && strings.ContainsAny(rest[:1], " :,") {
 			return trimEdges(rest)
 		}

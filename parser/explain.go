@@ -75,7 +75,7 @@ func replyFates(reply string, o Orders) (fates []string) {
 			fates = append(fates, read[n])
 		case isCommand(line):
 			fates = append(fates, "held back")
-		case n < first:
+		case n < first && (len(o.Commands) > 0 || isGreeting(line) || isLeadIn(line)):
 			fates = append(fates, "greeting")
 		case n > last && o.Note != "":
 			fates = append(fates, "note")

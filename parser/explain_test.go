@@ -32,9 +32,14 @@ note          | Bye`},
 quote         | > Bo played D7.
 command (E5)  | E5`},
 		{"a sentence above, the move below", "", `
-maybe-move (E5) | See below.
-quote           | > Bo played D7.
-below a quote   | E5`},
+not read      | See below.
+quote         | > Bo played D7.
+below a quote | E5`},
+		{"prose above the move", "", `
+greeting        | Hi Bo,
+not read        | What a move that was!
+maybe-move (E5) | E5
+not read        | Ana`},
 		{"a machine's words", "Auto-Submitted: auto-replied\n", `
 held back | C4
 not read  | I am away.`},

@@ -3,6 +3,8 @@ package parser
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Limits of the grammar.
@@ -98,14 +100,22 @@ func (r *orderReader) read() {
 // skipGreeting returns the first line that is neither empty nor "Hi Bo,".
 func (r *orderReader) skipGreeting() int {
 	at := r.skipBlank(0)
-	for range 2 { // "Hi Bo," and "my move is:"
-		if at < len(r.lines) && (isGreeting(r.lines[at]) || isLeadIn(r.lines[at])) {
-			if next := r.skipBlank(at + 1); next < len(r.lines) {
-				at = next
-			}
+	for range 3 { // "Hi Bo,", "how are you?" and "my move is:"
+		if at >= len(r.lines) {
+			break
+		}
+		next := r.skipBlank(at + 1)
+		if next < len(r.lines) && (isGreeting(r.lines[at]) || isLeadIn(r.lines[at]) || r.isNameAbove(at, next)) {
+			at = next
 		}
 	}
 	return at
+}
+
+// isNameAbove reports whether line at is "Bo," with an empty line and a command
+// below it.
+func (r *orderReader) isNameAbove(at, next int) bool {
+	return next > at+1 && isName(r.lines[at]) && isCommand(r.lines[next])
 }
 
 func (r *orderReader) skipBlank(at int) int {
@@ -171,7 +181,7 @@ func (r *orderReader) explain(at int) {
 		r.problem(CodeNear, line, at+1, suggest)
 		return
 	}
-	if r.mention(at) {
+	if r.mention(at) || r.sentence(at) {
 		return
 	}
 	if suggest, near := nearCommand(line, true); near {
@@ -189,27 +199,62 @@ func (r *orderReader) explain(at int) {
 // line of its own below other words, or as the only cell anywhere. It reports
 // false if there is none.
 func (r *orderReader) mention(at int) bool {
-	rest := slices.Concat(r.lines[at:], r.below)
-	text := r.lines[at]
 	var moves []string
-	for _, line := range rest {
-		if c, ok := parseLine(line); ok && c.isMove() && !slices.Contains(moves, c.String()) {
-			moves = append(moves, c.String())
-			text = line
+	last := 0 // where the last of them stands
+	rest := slices.Concat(r.lines[at:], r.below)
+	for i, line := range rest {
+		if move := moveIn(line); move != "" && !slices.Contains(moves, move) {
+			moves = append(moves, move)
+			last = i
 		}
 	}
-	if len(moves) > 1 {
-		r.problem(CodeTwoMoves, strings.Join(moves, ", "), at+1, "")
-		return true
-	}
-	if cell, one := singleCell(strings.Join(rest, " ")); one && len(moves) == 0 {
-		moves = append(moves, cell)
-	}
 	if len(moves) == 0 {
-		return false
+		cell, one := singleCell(strings.Join(rest, " "))
+		if !one {
+			cell, one = singleCell(r.paragraph(at))
+		}
+		if !one {
+			return false
+		}
+		moves = append(moves, cell)
+		last = slices.IndexFunc(rest, func(line string) bool { return slices.Contains(cellsIn(line), cell) })
 	}
-	r.problem(CodeMaybeMove, text, at+1, moves[0])
+	text, number := rest[last], at+last+1
+	if number > len(r.lines) {
+		number = 0 // below the quote
+	}
+	if len(moves) > 1 {
+		r.problem(CodeTwoMoves, strings.Join(moves, ", "), number, "")
+	} else {
+		r.problem(CodeMaybeMove, text, number, moves[0])
+	}
 	return true
+}
+
+// moveIn returns the move that a line makes, or says in other words: "I resign".
+func moveIn(line string) string {
+	if c, ok := parseLine(line); ok {
+		if c.isMove() {
+			return c.String()
+		}
+		return ""
+	}
+	if verb, ok := sentenceCommand(line); ok && verb == "resign" {
+		return verb
+	}
+	return ""
+}
+
+// sentence looks for a line up to the first one after the greeting that means a
+// command in other words: "I accept!" It reports false if there is none.
+func (r *orderReader) sentence(at int) bool {
+	for i, line := range r.lines[:at+1] {
+		if verb, ok := sentenceCommand(line); ok {
+			r.problem(CodeNear, line, i+1, verb)
+			return true
+		}
+	}
+	return false
 }
 
 // paragraph returns the lines from at to the next empty one: a sentence may be
@@ -289,32 +334,64 @@ func (r *orderReader) problem(code, text string, line int, suggest string) {
 	r.orders.Problems = append(r.orders.Problems, p)
 }
 
-// greetings are the first words of a line that greets, in lower case.
-var greetings = []string{
-	"hi", "hello", "hey", "dear", "good", "greetings", "morning", "evening",
-	"hola", "buenos", "buenas", "querido", "querida", "estimado", "estimada",
-	"bon", "bona", "benvolgut", "benvolguda", "estimat", "ei",
-	"bonjour", "bonsoir", "salut", "coucou", "cher", "chère",
-	"hallo", "guten", "liebe", "lieber", "moin", "servus", "grüezi",
-	"ciao", "buongiorno", "buonasera", "caro", "cara", "salve",
-	"olá", "oi", "bom", "boa", "hej", "hei", "moi", "ahoj", "cześć", "привет", "merhaba",
-}
-
-// isGreeting reports whether a line is "Hi Bo," or the like: short, a greeting
-// first, and nothing in it that could be a command or a cell.
+// isGreeting reports whether a line is "Hi Bo," or the like, perhaps with "how
+// are you?" behind it: short, and nothing in it that could be a command or a
+// cell.
 func isGreeting(line string) bool {
 	const most, longest = 5, 200 // words, bytes
 	if len(line) > longest {
 		return false
 	}
-	words := strings.Fields(strings.ToLower(fold(line)))
-	if len(words) == 0 || len(words) > most || !slices.Contains(greetings, trimEdges(words[0])) {
+	words := wordsIn(line)
+	if len(words) == 0 || hidesCommand(words[1:]) || strings.ContainsFunc(line, unicode.IsDigit) {
 		return false
 	}
-	for _, w := range words[1:] {
-		if _, isVerb := verbOf(trimEdges(w)); isVerb || strings.ContainsAny(w, "0123456789") {
-			return false
+	greeted := 0 // words
+	switch {
+	case isHail(words[0]):
+		return true
+	case !greetings[words[0]]:
+	case len(strings.Fields(line)) <= most:
+		return true
+	default:
+		greeted = min(most, len(words))
+	}
+	for n := range greeted + 1 {
+		if askings[strings.Join(words[n:], " ")] {
+			return true
 		}
 	}
-	return true
+	return false
+}
+
+// isHail reports whether a word begins with a greeting and is no longer than
+// one, in a script that puts no blanks between words.
+func isHail(word string) bool {
+	const longest = 20 // characters
+	isHead := func(hail string) bool { return strings.HasPrefix(word, hail) }
+	return word[0] >= utf8.RuneSelf && utf8.RuneCountInString(word) <= longest && slices.ContainsFunc(hails, isHead)
+}
+
+// isName reports whether a line is "Bo," and the like: a greeting that is
+// nothing but a name. It can only be told from other words by what stands below.
+func isName(line string) bool {
+	const most, longest = 3, 100 // words, bytes
+	text := strings.TrimRight(fold(line), " ")
+	if len(text) > longest || !strings.HasSuffix(text, ",") && !strings.HasSuffix(text, "、") {
+		return false
+	}
+	words := wordsIn(text)
+	return 0 < len(words) && len(words) <= most && !hidesCommand(words) && !strings.ContainsFunc(text, unicode.IsDigit) &&
+		!slices.ContainsFunc(words, func(w string) bool { return nearestWord(w) != "" })
+}
+
+// hidesCommand reports whether one of the words is a verb, or all of them end in
+// a sentence that gives the game up.
+func hidesCommand(words []string) bool {
+	for i, w := range words {
+		if _, isVerb := verbOf(w); isVerb || sentences[strings.Join(words[i:], " ")] == "resign" {
+			return true
+		}
+	}
+	return false
 }

@@ -38,7 +38,26 @@ var lineCases = []struct{ line, want string }{
 	{"say Hi! there?", "say Hi! there?"}, {"say: hello", "say hello"}, {"say hi #42", "#42 say hi"},
 	{"say #42 hi", "#42 say hi"}, {"#42 say hi", "#42 say hi"}, {"*say* well played", "say well played"},
 	{"say こんにちは！", "say こんにちは！"}, {"say we meet in #42, ok?", "say we meet in #42, ok?"},
+	// With polite words behind it.
+	{"C4 please", "C4"}, {"C4, good luck!", "C4"}, {"C4 - thanks", "C4"}, {"c4 (thanks)", "C4"}, {"C4、お願いします", "C4"},
+	{"accept, thanks!", "accept"}, {"black please", "black"}, {"resign, thank you", "resign"}, {"#7 C4, thanks, have fun!", "C4 #7"},
+	{"1. C4 please", "C4"}, {"My move: C4, thanks", "C4"}, {"show 42 please", "show #42"}, {"help please", "help"},
+	{"help challenge, please", "help challenge"}, {"C4, s’il te plaît", "C4"}, {"C4 si us plau", "C4"}, {"C4，谢谢！", "C4"},
+	{"ok c4 bitte", "C4"}, {"C4, dziękuję", "C4"}, {"C4 спасибо", "C4"}, {"C4 teşekkürler", "C4"}, {"C4 감사합니다", "C4"},
+	{"no gracias", "no"}, {"nein danke", "no"}, {"non merci", "no"}, {"oui merci", "yes"}, {"ja gerne", "yes"},
+	{"sí, gràcies", "yes"}, {"Sì", "yes"}, {"はい、お願いします", "yes"}, {"yes, play it", "yes"}, {"Nej tack", "no"},
+	{"say thanks", "say thanks"}, {"say no, thanks", "say no, thanks"},
+	{"C4, no wait", ""}, {"C4 or D5", ""}, {"C4 would be nice", ""}, {"C4 (my other idea was D5)", ""}, {"C4 thanks?", ""},
+	{"C4? thanks", ""}, {"not C4, thanks", ""}, {"C4(thanks)", ""}, {"C4.Thanks", ""}, {"Thanks, C4", ""},
+	// Behind an arrow, and below words of other languages.
+	{"->C4", "C4"}, {"-> C4", "C4"}, {"=> resign", "resign"}, {"→ C4", "C4"}, {"- > C4", ""}, {"->> C4", ""},
+	{"Zug: C4", "C4"}, {"Mein Zug ist C4", "C4"}, {"Gioco C4", "C4"}, {"Mijn zet: C4", "C4"}, {"Mój ruch: C4", "C4"},
+	{"Мой ход: C4", "C4"}, {"Next move: C4", "C4"}, {"Minha jogada: C4", "C4"},
 	// Challenges.
+	{"challenge bo@example.org please", "challenge bo@example.org"}, {"challenge Bo size 8, thanks!", "challenge Bo size 8"},
+	{"challenge Bo, please", "challenge Bo"}, {"challenge Bo Tack", "challenge Bo Tack"}, {"challenge Merci", "challenge Merci"},
+	{"Challenge me again when I am back from holidays please", ""}, {"Challenge accepted!", ""}, {"Challenge accepted! Let's go.", ""},
+	{"challenge " + strings.Repeat("o", 30), "challenge " + strings.Repeat("o", 30)}, {"challenge " + strings.Repeat("o", 31), ""},
 	{"challenge bo@example.org", "challenge bo@example.org"},
 	{"challenge bo@example.org size 8 first", "challenge bo@example.org size 8 first"},
 	{"Challenge <Bo@example.org>, Size 8, FIRST", "challenge Bo@example.org size 8 first"},
@@ -52,10 +71,12 @@ var lineCases = []struct{ line, want string }{
 	// No commands.
 	{"", ""}, {"Thanks!", ""}, {"> C4", ""}, {">C4", ""}, {" > resign", ""}, {"| C4", ""}, {"C4?", ""}, {"resign?", ""},
 	{"C4 D5", ""}, {"C", ""}, {"4", ""}, {"C444", ""}, {"CC4", ""}, {"С4", ""}, {"1 C4 2 E6", ""}, {"4. C", ""},
-	{"black please", ""}, {"say", ""}, {"name", ""}, {"challenge", ""}, {"challenge size 8", ""}, {"move", ""},
-	{"challenge a@example.org b@example.org", ""}, {"help me please", ""}, {"accept it", ""}, {"games #4", ""},
+	{"say", ""}, {"name", ""}, {"challenge", ""}, {"challenge size 8", ""}, {"move", ""},
+	{"challenge a@example.org b@example.org", ""}, {"help me please", "help me"}, {"accept it", ""}, {"games #4", ""},
 	{"#42", ""}, {"1. e", ""}, {"not C4", ""}, {"resign tomorrow", ""}, {"A- . . X . . . / 8", ""},
-	{"name " + strings.Repeat("very ", 20) + "long", ""},
+	{"name " + strings.Repeat("very ", 20) + "long", ""}, {"name " + strings.Repeat("o", 31), ""},
+	{"Name is Ana by the way, nice to meet you", ""}, {"Name your price!", ""}, {"name a b c d e", ""},
+	{"name Ana, thanks!", "name Ana"}, {"name Ana Tack", "name Ana Tack"},
 }
 
 func TestParseLine(t *testing.T) {
@@ -91,13 +112,34 @@ func TestReadOrders(t *testing.T) {
 		{"a slip below a command that is no move", "show\nsya hello", "", "show\nnear: sya hello -> say hello"},
 		{"a slip that may be a move holds back the move", "C4\nresing", "", "near: resing -> resign"},
 		{"a question is no move", "C4?", "", "near: C4? -> C4"},
-		{"a command and more", "Black, please!", "", "near: Black, please! -> black"},
+		{"a command and more", "Black, I think!", "", "near: Black, I think! -> black"},
 		{"a command without its words", "challenge", "", "near: challenge -> help challenge"},
 		{"a slip of the finger in a cell", "Cl0", "", "near: Cl0 -> C10"},
 		{"a Cyrillic letter", "С4", "", "near: С4 -> C4"},
 		{"a sentence with a cell", "I think I'll take C4", "", "maybe-move: I think I'll take C4 -> C4"},
-		{"a broken sentence with a cell", "After long thought\nI'll take C4", "", "maybe-move: After long thought -> C4"},
+		{"a broken sentence with a cell", "After long thought\nI'll take C4", "", "maybe-move: I'll take C4 -> C4"},
 		{"words first, then the move", "Nice one!\n\nC4\n\nAna", "", "maybe-move: C4 -> C4"},
+		{"words first, a name below", "I take C4.\n\nAna\nTel. B12 3456", "", "maybe-move: I take C4. -> C4"},
+		{"two cells in the first paragraph", "C4 beats D5.\n\nI take E6.", "", "unknown: C4 beats D5."},
+		{"giving up above a cell", "Me rindo.\n\nC4", "", "two-moves: resign, C4"},
+		{"giving up above a telephone", "Me rindo.\n\nTel. B12 3456", "", "maybe-move: Me rindo. -> resign"},
+		{"agreeing before a sentence", "OK\n\nI'll take C4", "", "maybe-move: I'll take C4 -> C4"},
+		{"agreeing above a name", "OK\n\nAna", "", "near: OK -> accept"},
+		{"agreeing below a move is a note", "C4\nI accept", "", "C4\nnote: I accept"},
+		{"an acceptance and more", "Challenge accepted! Let's go.", "", "near: Challenge accepted! Let's go. -> accept"},
+		{"a challenge in a sentence", "Challenge me again when I am back from holidays please", "",
+			"near: Challenge me again when I am back from holidays please -> help challenge"},
+		{"a long name", "name Maximiliana Alexandrina Konstantinopolskaya", "",
+			"near: name Maximiliana Alexandrina Konstantinopolskaya -> help name"},
+		{"a long name of four words", "name Maximiliana Alexandrina von Konstantinopolskaya", "",
+			"near: name Maximiliana Alexandrina von Konstantinopolskaya -> help name"},
+		{"a sentence that begins with name", "Name is Ana by the way, nice to meet you", "", "unknown: Name is Ana by the way, nice to meet you"},
+		{"a bare name above the move", "Bo,\n\nC4", "", "C4"},
+		{"a bare name directly above the move", "Bo,\nC4", "", "maybe-move: C4 -> C4"},
+		{"a slip is no name", "resing,\n\nC4", "", "near: resing, -> resign"},
+		{"a verb is no name", "resign,\n\nC4", "", "two-moves: resign, C4"},
+		{"a greeting that gives up", "Hola, me rindo\n\nC4", "", "maybe-move: C4 -> C4"},
+		{"greeting, question and announcement", "Hi Bo,\n\nHow are you?\n\nMy move is:\nC4", "", "C4"},
 		{"words first, then two moves", "Nice one!\nC4\nblack", "", "two-moves: C4, black"},
 		{"words first, a cell in the second sentence", "Hello again.\n\nI'll take C4.", "", "maybe-move: I'll take C4. -> C4"},
 		{"a word for a move in a sentence", "I resign.", "", "maybe-move: I resign. -> resign"},
@@ -137,6 +179,108 @@ func TestReadOrders(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestGreetings holds that a move is found below a greeting in any language.
+func TestGreetings(t *testing.T) {
+	for _, greeting := range []string{
+		"Hi Bo,", "Hiya", "👋 Hi Bo", "Hi Bo, hope you are well!", "Dear Bo, how are you doing?", "Hello Unlur bot", "Bo,", "Dear Mr Example,",
+		"Hola, ¿cómo estás?", "Estimado Bo:", "Bones", "Bona tarda,", "Madame, Monsieur,", "Bonjour Bo,", "Sehr geehrter Herr Bo", "Sehr geehrte Damen und Herren,",
+		"Grüß Gott", "Moin", "Gentile Bo", "Buon giorno", "Prezado Bo", "Bom dia!", "Beste Bo", "Hoi Bo", "Goedemorgen", "Dzień dobry", "Witam",
+		"Здравствуйте!", "Добрый день", "Привіт", "Доброго дня", "Dobrý den", "Kære Bo", "Kjære Bo", "God dag", "Hejsan", "Hyvää päivää", "Terve",
+		"Selam", "İyi günler", "İYİ GÜNLER", "GÜNAYDIN", "こんにちは", "こんにちは、Boさん", "お世話になっております。", "你好！", "您好，", "안녕하세요", "안녕하세요, Bo님",
+	} {
+		if got := tell(ReadOrders(greeting+"\n\nC4", "")); got != "C4" {
+			t.Errorf("%q above a move: %s", greeting, got)
+		}
+	}
+	for _, line := range []string{
+		"Hi Bo, resign", "Hi Bo,resign", "Hello C4", "こんにちは、C4", "你好，resign", "Hi, I give up", "Dear Bo, I would like to ask you about the last one", "Bo", "",
+	} {
+		if isGreeting(line) {
+			t.Errorf("%q is taken for a greeting", line)
+		}
+	}
+}
+
+// TestLeadIns holds that every announcement works before a move and above it,
+// and every polite word behind one.
+func TestLeadIns(t *testing.T) {
+	for _, lead := range leadIns {
+		for _, reply := range []string{lead + ": C4", strings.ToUpper(lead) + " C4", lead + ":\nC4"} {
+			if got := tell(ReadOrders(reply, "")); got != "C4" {
+				t.Errorf("%q: %s", reply, got)
+			}
+		}
+	}
+	for words := range politeness {
+		for _, reply := range []string{"C4 " + words, "C4, " + words + "!", "C4 (" + words + ")", "resign, " + words} {
+			if o := ReadOrders(reply, ""); len(o.Commands) != 1 || o.Note != "" || len(o.Problems) > 0 {
+				t.Errorf("%q: %s", reply, tell(o))
+			}
+		}
+	}
+}
+
+// TestOtherWords holds that what means a command in other words is asked about.
+func TestOtherWords(t *testing.T) {
+	for sentence, verb := range sentences {
+		want := "near: " + sentence + " -> " + verb
+		if verb == "resign" {
+			want = "maybe-move: " + sentence + " -> resign"
+		}
+		if got := tell(ReadOrders(sentence, "")); got != want {
+			t.Errorf("%q: %s, want %s", sentence, got, want)
+		}
+	}
+	for line, want := range map[string]string{
+		"OK": "near: OK -> accept", "I accept": "near: I accept -> accept", "I accept!": "near: I accept! -> accept",
+		"J’accepte, merci": "near: J’accepte, merci -> accept", "Challenge accepted!": "near: Challenge accepted! -> accept",
+		"M'rendeixo": "maybe-move: M'rendeixo -> resign", "J’abandonne.": "maybe-move: J’abandonne. -> resign",
+		"I resign. Thanks for a wonderful game, it was fun": "maybe-move: I resign. Thanks for a wonderful game, it was fun -> resign",
+	} {
+		if got := tell(ReadOrders(line, "")); got != want {
+			t.Errorf("%q: %s, want %s", line, got, want)
+		}
+	}
+}
+
+// TestOneCellInASentence holds that a cell is seen in any language.
+func TestOneCellInASentence(t *testing.T) {
+	for _, line := range []string{
+		"C4です。", "C4でお願いします。", "私はC4に打ちます", "我走C4。", "我的走法：C4", "C4로 할게요", "C4-re lépek", "Pelaan C4:ään", "C4'e oynuyorum",
+		"C4.Thanks", "C4—thanks", "C4(thanks)", "C4/thanks", "我走Ｃ４。", "I take C-4, see https://example.org/a1/b2", "C4, no wait", "C4 would be nice",
+		"I take C4 (a1@example.org)", "I take c4. See www.b2.example and example.org/d5",
+	} {
+		o := ReadOrders(line, "")
+		if len(o.Commands) > 0 || len(o.Problems) != 1 || o.Problems[0].Code != CodeMaybeMove || o.Problems[0].Suggest != "C4" {
+			t.Errorf("%q: %s", line, tell(o))
+		}
+	}
+	for _, line := range []string{"An mp3 of 2x4", "AC4 and C4x and C444", "It is B2.5 or caféb2", "Bo4b", "see a/b.c4"} {
+		if cell, one := singleCell(line); one {
+			t.Errorf("%q names %s", line, cell)
+		}
+	}
+}
+
+// TestProblemLine holds that a problem points at the line that it is about.
+func TestProblemLine(t *testing.T) {
+	for _, tc := range []struct {
+		reply, below string
+		want         int
+	}{
+		{"Nice one!\n\nC4\n\nAna", "", 3},
+		{"Nice one!\nIndeed.\n\nI take C4.", "", 4},
+		{"Nice one!\nC4\nD5", "", 3},
+		{"Hi Bo,\n\nI accept!", "", 3},
+		{"See below.", "C4", 0},
+		{"See below.", "I take C4", 0},
+	} {
+		if o := readOrders(tc.reply, tc.below, ""); len(o.Problems) != 1 || o.Problems[0].Line != tc.want {
+			t.Errorf("%q: %+v, want line %d", tc.reply, o.Problems, tc.want)
+		}
 	}
 }
 

@@ -38,19 +38,22 @@ func nearCommand(line string, loose bool) (suggest string, near bool) {
 	return "", false
 }
 
-// maxNear is the length in bytes of the longest line that may be a slip.
-const maxNear = 200
+// Limits of what may be a slip.
+const (
+	maxNear   = 200 // bytes of a line
+	mostWords = 4   // words of a line that means something else than the verb takes
+)
 
 // correct puts the right verb in the place of the first word. If the rest does
 // not fit the verb, the suggestion is the verb alone where that is a command,
 // and else the help on it; both only for a short line or on a loose look.
 func correct(word string, words []string, loose bool) (suggest string, ok bool) {
-	const mostWords = 4
 	line := strings.Join(append([]string{word}, words[1:]...), " ")
 	if c, ok := parseLine(strings.TrimRight(line, "?")); ok {
 		return c.String(), true
 	}
-	if len(words) > 1 && (!loose || len(words) > mostWords) {
+	v, _ := verbOf(word)
+	if len(words) > 1 && (!loose || len(words) > max(v.most, mostWords)) {
 		return "", false
 	}
 	if c, ok := parseLine(word); ok {
@@ -78,7 +81,7 @@ func nearestWord(word string) string {
 	best, at := "", 3
 	for i := range verbs {
 		for _, w := range verbs[i].words {
-			if !sameStart(word, w) {
+			if verbs[i].exact && w != verbs[i].name || !sameStart(word, w) {
 				continue
 			}
 			d := slips(word, w)

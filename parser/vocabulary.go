@@ -1,0 +1,366 @@
+package parser
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// tongue is what players of one language write around commands, and instead
+// of them. Each field is a list in lower case, its entries parted by commas.
+type tongue struct {
+	name string
+	// greet are the first words of a greeting; hail are such beginnings in a
+	// script that puts no blanks between words.
+	greet, hail string
+	ask         string // what follows a greeting: "hope you are well"
+	lead        string // what announces a move, before it or in the line above
+	yes, no     string
+	polite      string // what may stand behind a command and changes nothing
+	// accept, decline and resign are whole sentences that mean a command, though
+	// not surely enough to carry it out.
+	accept, decline, resign string
+}
+
+// tongues holds a row for each language. Words that mean yes in one language
+// and something else in another ("tak", "da") are not among the words for yes.
+var tongues = []tongue{
+	{
+		name:  "English",
+		greet: "hi, hiya, hello, hey, howdy, dear, good, greetings, morning, afternoon, evening",
+		ask: "hope you are well, hope you're well, hope all is well, i hope you are well, i hope all is well, hope this finds you well, " +
+			"i hope this finds you well, hope you are doing well, hope you're doing well, how are you, how are you doing, how's it going",
+		lead:   "ok, my move is, my move, my next move, my next move is, next move, the move, i play, i move, i go",
+		yes:    "yes",
+		no:     "no",
+		polite: "please, pls, thanks, thank you, many thanks, thanks a lot, thank you very much, thx, good luck, have fun, cheers, regards, best regards, kind regards",
+		accept: "ok, okay, i accept, accepted, i accept the challenge, i accept your challenge, challenge accepted", decline: "i decline, declined, challenge declined", resign: "i resign, i give up",
+	},
+	{
+		name:   "Spanish",
+		greet:  "hola, buenos, buenas, buen, querido, querida, estimado, estimada",
+		ask:    "cómo estás, qué tal, cómo está, espero que estés bien, espero que todo vaya bien",
+		lead:   "mi jugada es, mi jugada, jugada, mi movimiento es, mi movimiento, juego, muevo",
+		yes:    "sí, si",
+		polite: "gracias, muchas gracias, por favor, porfa, suerte, buena suerte, mucha suerte, saludos, un saludo",
+		accept: "acepto, acepto el reto, vale", decline: "no acepto, rechazo", resign: "me rindo, abandono",
+	},
+	{
+		name:   "Catalan",
+		greet:  "bon, bona, bones, benvolgut, benvolguda, estimat, ei",
+		ask:    "com estàs, com va, què tal, espero que estiguis bé",
+		lead:   "la meva jugada és, la meva jugada, jugada, el meu moviment és, el meu moviment, jugo",
+		polite: "gràcies, moltes gràcies, si us plau, sisplau, sort, bona sort, salutacions, una salutació",
+		accept: "accepto, accepto el repte, d'acord", decline: "no accepto", resign: "em rendeixo, m'rendeixo, abandono",
+	},
+	{
+		name:   "French",
+		greet:  "bonjour, bonsoir, salut, coucou, cher, chère, madame, monsieur, mesdames, messieurs",
+		ask:    "comment vas-tu, comment allez-vous, comment ça va, ça va, j'espère que tu vas bien, j'espère que vous allez bien",
+		lead:   "mon coup est, mon coup, mon prochain coup, coup, je joue",
+		yes:    "oui",
+		no:     "non",
+		polite: "merci, merci beaucoup, s'il te plaît, s'il vous plaît, s'il te plait, s'il vous plait, stp, svp, bonne chance, cordialement",
+		accept: "j'accepte, j'accepte le défi, d'accord", decline: "je refuse", resign: "j'abandonne",
+	},
+	{
+		name:   "German",
+		greet:  "hallo, guten, liebe, lieber, moin, servus, grüezi, grüß, gruß, sehr",
+		ask:    "wie geht es dir, wie geht's, wie geht's dir, ich hoffe es geht dir gut",
+		lead:   "mein zug ist, mein zug, mein nächster zug, nächster zug, zug, ich spiele, ich ziehe, ich setze",
+		yes:    "ja",
+		no:     "nein",
+		polite: "bitte, danke, danke schön, vielen dank, besten dank, gern, gerne, viel glück, viel spaß, grüße, viele grüße, gruß",
+		accept: "ich nehme an, ich akzeptiere, angenommen, einverstanden", decline: "ich lehne ab", resign: "ich gebe auf",
+	},
+	{
+		name:   "Italian",
+		greet:  "ciao, buongiorno, buonasera, buona, buon, caro, cara, salve, gentile, egregio",
+		ask:    "come stai, come va, spero che tu stia bene",
+		lead:   "la mia mossa è, la mia mossa, mossa, gioco, muovo",
+		yes:    "sì",
+		polite: "grazie, grazie mille, per favore, per piacere, prego, buona fortuna, saluti",
+		accept: "accetto, accetto la sfida, va bene", decline: "rifiuto", resign: "mi arrendo, abbandono",
+	},
+	{
+		name:   "Portuguese",
+		greet:  "olá, oi, bom, boa, prezado, prezada, caríssimo, estimado",
+		ask:    "como vai, como está, tudo bem, espero que esteja bem",
+		lead:   "minha jogada é, minha jogada, a minha jogada é, a minha jogada, jogada, meu lance, jogo",
+		yes:    "sim",
+		no:     "não, nao",
+		polite: "obrigado, obrigada, muito obrigado, muito obrigada, por favor, boa sorte, abraço, abraços",
+		accept: "aceito, aceito o desafio", decline: "recuso", resign: "desisto, eu desisto",
+	},
+	{
+		name:   "Dutch",
+		greet:  "beste, hoi, dag, goedemorgen, goedemiddag, goedenavond, goedendag, goeiemorgen, geachte, lieve",
+		ask:    "hoe gaat het, hoe gaat het met je, alles goed",
+		lead:   "mijn zet is, mijn zet, mijn volgende zet, zet, ik speel, ik zet",
+		no:     "nee",
+		polite: "dank je, dank u, dank je wel, bedankt, dankjewel, alsjeblieft, alstublieft, graag, veel succes, succes, groeten, groetjes",
+		accept: "ik accepteer, ik neem aan, akkoord", decline: "ik weiger", resign: "ik geef op, ik geef het op",
+	},
+	{
+		name:   "Polish",
+		greet:  "cześć, dzień, dobry, witam, witaj, hejka, siema, szanowny, szanowna, szanowni, drogi, droga",
+		ask:    "co słychać, jak się masz",
+		lead:   "mój ruch to, mój ruch, mój następny ruch, ruch, gram",
+		no:     "nie",
+		polite: "dziękuję, dzięki, dziękuję bardzo, proszę, powodzenia, pozdrawiam, pozdrowienia",
+		accept: "akceptuję, przyjmuję, zgoda", decline: "odmawiam, odrzucam", resign: "poddaję się",
+	},
+	{
+		name:   "Swedish",
+		greet:  "hej, hejsan, god, godmorgon, kära, käre, bästa, tjena, tja, hallå",
+		ask:    "hur mår du, hur är läget, hoppas allt är bra",
+		lead:   "mitt drag är, mitt drag, mitt nästa drag, drag, jag spelar",
+		no:     "nej",
+		polite: "tack, tack så mycket, snälla, lycka till, hälsningar, mvh",
+		accept: "jag accepterar", decline: "jag avböjer", resign: "jag ger upp",
+	},
+	{
+		name:   "Danish",
+		greet:  "kære, goddag, godmorgen, godaften, hejsa, davs",
+		ask:    "hvordan går det",
+		lead:   "mit træk er, mit træk, mit næste træk, træk, jeg spiller",
+		polite: "tak, mange tak, venligst, held og lykke, hilsen, venlig hilsen",
+		accept: "jeg accepterer, jeg tager imod", decline: "jeg afslår", resign: "jeg giver op",
+	},
+	{
+		name:   "Norwegian",
+		greet:  "kjære, hei, heisann, morn",
+		lead:   "mitt trekk er, mitt trekk, mitt neste trekk, trekk, jeg spiller",
+		no:     "nei",
+		polite: "takk, mange takk, tusen takk, lykke til, vennlig hilsen",
+		accept: "jeg aksepterer, jeg godtar", decline: "jeg avslår", resign: "jeg gir opp",
+	},
+	{
+		name:   "Finnish",
+		greet:  "moi, moikka, hyvää, terve, tervehdys, huomenta, hyvä, päivää, iltaa",
+		ask:    "mitä kuuluu",
+		lead:   "siirtoni on, siirtoni, siirto, seuraava siirtoni, pelaan",
+		yes:    "kyllä",
+		polite: "kiitos, kiitoksia, kiitos paljon, ole hyvä, onnea, onnea peliin, terveisin",
+		accept: "hyväksyn", decline: "kieltäydyn", resign: "luovutan",
+	},
+	{
+		name:   "Czech",
+		greet:  "ahoj, dobrý, dobré, vážený, vážená, milý, milá, zdravím, nazdar",
+		ask:    "jak se máš, jak se daří",
+		lead:   "můj tah je, můj tah, můj další tah, tah, hraju, hraji",
+		yes:    "ano",
+		no:     "ne",
+		polite: "děkuji, děkuju, díky, prosím, hodně štěstí, s pozdravem",
+		accept: "přijímám, souhlasím", decline: "odmítám", resign: "vzdávám se, vzdávám to",
+	},
+	{
+		name:   "Russian",
+		greet:  "привет, здравствуйте, здравствуй, добрый, доброе, доброго, уважаемый, уважаемая, дорогой, дорогая",
+		ask:    "как дела, как ты, надеюсь у тебя всё хорошо",
+		lead:   "мой ход, мой следующий ход, ход, хожу, я хожу, играю",
+		yes:    "да",
+		no:     "нет",
+		polite: "спасибо, большое спасибо, пожалуйста, удачи, с уважением",
+		accept: "принимаю, я принимаю", decline: "отказываюсь, я отказываюсь", resign: "сдаюсь, я сдаюсь",
+	},
+	{
+		name:   "Ukrainian",
+		greet:  "привіт, вітаю, добрий, доброго, доброї, шановний, шановна",
+		ask:    "як справи",
+		lead:   "мій хід, мій наступний хід, хід, граю",
+		yes:    "так",
+		no:     "ні",
+		polite: "дякую, щиро дякую, будь ласка, удачі, успіхів, з повагою",
+		accept: "приймаю, я приймаю", decline: "відмовляюсь, відмовляюся", resign: "здаюся, я здаюся, здаюсь",
+	},
+	{
+		name:   "Turkish",
+		greet:  "merhaba, merhabalar, selam, selamlar, günaydın, günaydin, iyi, sayın, sevgili",
+		ask:    "nasılsın, nasılsınız, umarım iyisindir",
+		lead:   "hamlem, benim hamlem, sonraki hamlem, hamle, oynuyorum",
+		yes:    "evet",
+		no:     "hayır",
+		polite: "teşekkürler, teşekkür ederim, çok teşekkürler, lütfen, sağ ol, iyi şanslar, kolay gelsin, saygılar, selamlar",
+		accept: "kabul, kabul ediyorum", decline: "reddediyorum", resign: "pes ediyorum, çekiliyorum",
+	},
+	{
+		name:   "Japanese",
+		hail:   "こんにちは, こんばんは, おはよう, お世話に, いつもお世話に, はじめまして, お疲れ様, 拝啓",
+		lead:   "私の手, 私の手は, 次の手, 次の一手",
+		yes:    "はい",
+		no:     "いいえ",
+		polite: "ありがとう, ありがとうございます, どうも, どうもありがとうございます, お願いします, お願いいたします, よろしく, よろしくお願いします, よろしくお願いいたします",
+		accept: "受けます, 承諾します, 承諾", decline: "お断りします, 辞退します", resign: "投了, 投了します, 負けました",
+	},
+	{
+		name:   "Chinese",
+		hail:   "你好, 您好, 大家好, 早上好, 下午好, 晚上好, 早安, 嗨, 尊敬的, 亲爱的, 親愛的",
+		lead:   "我的一步, 我的下一步, 下一步",
+		yes:    "是, 是的",
+		no:     "不, 不是, 不要",
+		polite: "谢谢, 谢谢你, 多谢, 謝謝, 請, 请, 祝好, 祝你好运, 祝好運",
+		accept: "接受, 我接受, 同意", decline: "拒绝, 我拒绝, 拒絕", resign: "认输, 我认输, 認輸, 我認輸",
+	},
+	{
+		name:   "Korean",
+		hail:   "안녕, 반갑습니다",
+		lead:   "내 수, 내 수는, 제 수, 제 수는, 다음 수",
+		yes:    "네, 예",
+		no:     "아니요, 아니오",
+		polite: "감사합니다, 고맙습니다, 고마워요, 고마워, 부탁합니다, 부탁드립니다, 행운을 빕니다",
+		accept: "수락, 수락합니다", decline: "거절, 거절합니다", resign: "기권, 기권합니다",
+	},
+}
+
+// The words of all languages, as they are looked for.
+var (
+	greetings  = wordSet(func(l *tongue) string { return l.greet })
+	hails      = listOf(func(l *tongue) string { return l.hail })
+	askings    = wordSet(func(l *tongue) string { return l.ask })
+	leadIns    = listOf(func(l *tongue) string { return l.lead })
+	yesWords   = listOf(func(l *tongue) string { return l.yes })
+	noWords    = listOf(func(l *tongue) string { return l.no })
+	politeness = wordSet(func(l *tongue) string { return l.polite })
+	politeEnds = lastWords(politeness)
+	sentences  = indexSentences()
+	leadsByOne = indexLeads()
+)
+
+// listOf gathers the lists of one field, each entry once.
+func listOf(field func(*tongue) string) []string {
+	var out []string
+	for i := range tongues {
+		for _, s := range strings.Split(field(&tongues[i]), ", ") {
+			if s != "" && !slices.Contains(out, s) {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+// wordSet gathers the lists of one field in the form that plainWords gives.
+func wordSet(field func(*tongue) string) map[string]bool {
+	set := map[string]bool{}
+	for _, s := range listOf(field) {
+		set[plainWords(s)] = true
+	}
+	return set
+}
+
+// lastWords gathers the last word of each phrase.
+func lastWords(phrases map[string]bool) map[string]bool {
+	set := map[string]bool{}
+	for p := range phrases {
+		set[p[strings.LastIndexByte(p, ' ')+1:]] = true
+	}
+	return set
+}
+
+// indexSentences finds the command that a sentence means.
+func indexSentences() map[string]string {
+	index := map[string]string{}
+	for verb, field := range map[string]func(*tongue) string{
+		"accept":  func(l *tongue) string { return l.accept },
+		"decline": func(l *tongue) string { return l.decline },
+		"resign":  func(l *tongue) string { return l.resign },
+	} {
+		for s := range wordSet(field) {
+			index[s] = verb
+		}
+	}
+	return index
+}
+
+// indexLeads finds what can stand before a move in its own line by its first
+// word, the longest first.
+func indexLeads() map[string][]string {
+	index := map[string][]string{}
+	for _, lead := range slices.Concat(leadIns, yesWords) {
+		first, _, _ := strings.Cut(lead, " ")
+		index[first] = append(index[first], lead)
+	}
+	for _, leads := range index {
+		slices.SortFunc(leads, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
+	}
+	return index
+}
+
+// plainWords returns the words of a text in lower case, without the marks
+// between them: "S’il te plaît!" becomes "s il te plaît".
+func plainWords(text string) string { return strings.Join(wordsIn(text), " ") }
+
+func wordsIn(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(fold(text)), func(r rune) bool { return r == '?' || isRightEdge(r) })
+}
+
+// cutPolite takes polite words off the end of a text: "C4, thanks!" is C4. A
+// blank or a comma must part them from what they follow; "C4(thanks)" is left
+// to be asked about.
+func cutPolite(text string) (head string, found bool) {
+	const longest = 200 // bytes
+	head = text
+	for len(text) <= longest {
+		end := strings.TrimRightFunc(head, isRightEdge)
+		start := politeStart(end)
+		if start < 0 {
+			break
+		}
+		before := strings.TrimRightFunc(end[:start], isRightEdge)
+		if before != "" && !strings.ContainsAny(end[len(before):start], " ,、") {
+			break
+		}
+		head, found = before, true
+	}
+	return head, found
+}
+
+// politeStart returns where the longest polite phrase at the end of a text
+// begins, -1 if there is none.
+func politeStart(text string) int {
+	const mostWords = 5
+	best, words := -1, ""
+	for end, n := len(text), 0; end > 0 && n < mostWords; n++ {
+		start := len(strings.TrimRightFunc(text[:end], func(r rune) bool { return !isRightEdge(r) }))
+		word := strings.ToLower(text[start:end])
+		if n == 0 {
+			if words = word; !politeEnds[word] {
+				break // nearly all lines
+			}
+		} else {
+			words = word + " " + words
+		}
+		if politeness[words] {
+			best = start
+		}
+		end = len(strings.TrimRightFunc(text[:start], isRightEdge))
+	}
+	return best
+}
+
+// isPolite reports whether a text holds polite words and nothing else.
+func isPolite(text string) bool {
+	head, found := cutPolite(text)
+	return found && head == ""
+}
+
+// sentenceCommand returns the command that a line means which says so in other
+// words: "I accept!", "Me rindo." A sentence of several words may have others
+// behind it.
+func sentenceCommand(line string) (verb string, ok bool) {
+	if len(line) > maxNear || strings.Contains(line, "?") || isQuoted(line) {
+		return "", false
+	}
+	text, _ := cutPolite(fold(line))
+	words := plainWords(text)
+	if verb, ok = sentences[words]; ok {
+		return verb, true
+	}
+	if end := strings.IndexAny(text, ".!。"); end > 0 {
+		if words = plainWords(text[:end]); strings.Contains(words, " ") {
+			verb, ok = sentences[words]
+		}
+	}
+	return verb, ok
+}
