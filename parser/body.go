@@ -150,6 +150,7 @@ func (r *wordsReader) choose(p *part) (found, bool) {
 			break
 		}
 	}
+	r.cutHTMLSignature(&best, p)
 	return best, ok
 }
 

@@ -10,12 +10,13 @@ import (
 type role uint8
 
 const (
-	roleNone  role = iota
-	roleQuote      // its content is quoted
-	roleDrop       // its content is not for reading: a signature, hidden text
-	roleRest       // it and all that follows is quoted
-	roleIntro      // quoted; if it announces a forwarded mail, so is all that follows
-	roleRule       // if it begins with a field of a printed header, it is roleRest
+	roleNone      role = iota
+	roleQuote          // its content is quoted
+	roleDrop           // its content is not for reading: hidden text
+	roleSignature      // nor is this
+	roleRest           // it and all that follows is quoted
+	roleIntro          // quoted; if it announces a forwarded mail, so is all that follows
+	roleRule           // if it begins with a field of a printed header, it is roleRest
 )
 
 // ownClass is the class of the element that holds one of our mails. Mail programs
@@ -71,34 +72,34 @@ var containerNames = map[string]role{
 	"__quoted_text__":                         roleQuote,
 
 	// Signatures
-	"gmail_signature":                      roleDrop,
-	"gmail_signature_prefix":               roleDrop,
-	"moz-signature":                        roleDrop,
-	"moz-txt-sig":                          roleDrop,
-	"protonmail_signature_block":           roleDrop,
-	"applemailsignature":                   roleDrop,
-	"signature":                            roleDrop, // Outlook on the web, Yahoo, Fastmail
-	"ms-outlook-mobile-signature":          roleDrop,
-	"ms-outlook-signature":                 roleDrop,
-	"sig-block":                            roleDrop, // Fastmail
-	"ymail_android_signature":              roleDrop,
-	"composer_signature":                   roleDrop, // Samsung
-	"messagesignaturesection":              roleDrop, // Spark
-	"sh-signature":                         roleDrop, // Superhuman
-	"k9mail-signature":                     roleDrop,
-	"_rc_sig":                              roleDrop, // Roundcube
-	"-x-evo-signature":                     roleDrop, // Evolution
-	"-x-evo-signature-wrapper":             roleDrop,
-	"ntes-signature":                       roleDrop,
-	"imail_signature":                      roleDrop,
-	"__sig_pre__":                          roleDrop, // Zimbra
-	"__sig_post__":                         roleDrop,
-	"missive_signature":                    roleDrop,
-	"hs_signature":                         roleDrop,
-	"front-signature":                      roleDrop,
-	"tutanota-signature":                   roleDrop,
-	"data-signature-widget":                roleDrop, // Mail.ru
-	"dab4fad8-2dd7-40bb-a1b8-4e2aa1f9fdf2": roleDrop, // Avast's advertisement
+	"gmail_signature":                      roleSignature,
+	"gmail_signature_prefix":               roleSignature,
+	"moz-signature":                        roleSignature,
+	"moz-txt-sig":                          roleSignature,
+	"protonmail_signature_block":           roleSignature,
+	"applemailsignature":                   roleSignature,
+	"signature":                            roleSignature, // Outlook on the web, Yahoo, Fastmail
+	"ms-outlook-mobile-signature":          roleSignature,
+	"ms-outlook-signature":                 roleSignature,
+	"sig-block":                            roleSignature, // Fastmail
+	"ymail_android_signature":              roleSignature,
+	"composer_signature":                   roleSignature, // Samsung
+	"messagesignaturesection":              roleSignature, // Spark
+	"sh-signature":                         roleSignature, // Superhuman
+	"k9mail-signature":                     roleSignature,
+	"_rc_sig":                              roleSignature, // Roundcube
+	"-x-evo-signature":                     roleSignature, // Evolution
+	"-x-evo-signature-wrapper":             roleSignature,
+	"ntes-signature":                       roleSignature,
+	"imail_signature":                      roleSignature,
+	"__sig_pre__":                          roleSignature, // Zimbra
+	"__sig_post__":                         roleSignature,
+	"missive_signature":                    roleSignature,
+	"hs_signature":                         roleSignature,
+	"front-signature":                      roleSignature,
+	"tutanota-signature":                   roleSignature,
+	"data-signature-widget":                roleSignature, // Mail.ru
+	"dab4fad8-2dd7-40bb-a1b8-4e2aa1f9fdf2": roleDrop,      // Avast's advertisement
 }
 
 // roleOf tells what an element is for.

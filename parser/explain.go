@@ -35,7 +35,10 @@ func (m *Mail) Explain() []Line {
 		switch {
 		case marks[i] != markOwn:
 			line.Fate = cutFates[marks[i]]
-		case !isBlank(text):
+		case isBlank(text):
+		case len(fates) == 0:
+			line.Fate = cutFates[markSignature] // by the HTML beside the text
+		default:
 			line.Fate, fates = fates[0], fates[1:]
 		}
 		out = append(out, line)

@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -70,4 +71,18 @@ func squeeze(s string) string {
 		s = strings.ReplaceAll(s, "  |", " |")
 	}
 	return s
+}
+
+// TestExplainSignatureOfHTML holds that lines cut by what the HTML says of them
+// are told.
+func TestExplainSignatureOfHTML(t *testing.T) {
+	raw, err := os.ReadFile("testdata/mail/240-gmail-signature-marked-in-html-only.eml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range ReadMail(raw, ours).Explain() {
+		if strings.HasPrefix(line.Text, "Example Ltd.") && line.Fate != "signature" {
+			t.Errorf("%q: %s", line.Text, line.Fate)
+		}
+	}
 }

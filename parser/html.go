@@ -13,12 +13,18 @@ import (
 //
 // It reads tokens and builds no tree: that takes linear time, needs no memory
 // for hostile nesting, and mail is not well-formed anyway.
-func htmlToText(src string) string {
-	w := htmlWriter{tokens: html.NewTokenizer(strings.NewReader(src))}
+func htmlToText(src string) string { return cleanText(readHTML(src).out.String()) }
+
+// htmlSignature returns the words of the signatures in an HTML mail, without
+// those that are quoted.
+func htmlSignature(src string) string { return cleanText(readHTML(src).signature.String()) }
+
+func readHTML(src string) *htmlWriter {
+	w := &htmlWriter{tokens: html.NewTokenizer(strings.NewReader(src))}
 	for w.out.Len() <= MaxText {
 		switch w.tokens.Next() {
 		case html.ErrorToken:
-			return cleanText(w.out.String())
+			return w
 		case html.TextToken:
 			w.text(string(w.tokens.Text()))
 		case html.StartTagToken:
@@ -30,7 +36,7 @@ func htmlToText(src string) string {
 			w.end(atom.Lookup(name))
 		}
 	}
-	return cleanText(w.out.String())
+	return w
 }
 
 // container is an open element that changes how its content is taken.
@@ -46,11 +52,14 @@ type container struct {
 const maxContainers = 50
 
 type htmlWriter struct {
-	tokens *html.Tokenizer
-	out    strings.Builder
+	tokens    *html.Tokenizer
+	out       strings.Builder
+	signature strings.Builder
+
 	open   []container
 	quotes int  // open containers that quote
 	drops  int  // open containers that are left out
+	signs  int  // those of them that are signatures
 	rest   bool // everything from here to the end is a quote
 	pre    int  // open <pre>
 	breaks int  // line ends owed before the next text
@@ -137,6 +146,9 @@ func (w *htmlWriter) count(r role, n int) {
 	case roleQuote, roleIntro:
 		w.quotes += n
 		w.breaks = max(w.breaks, 1)
+	case roleSignature:
+		w.signs += n
+		w.drops += n
 	case roleDrop:
 		w.drops += n
 	}
@@ -183,6 +195,9 @@ func (w *htmlWriter) look(s string) {
 
 // text handles the text between tags.
 func (w *htmlWriter) text(s string) {
+	if w.signs > 0 && w.signs == w.drops && w.quotes == 0 && !w.rest {
+		w.signature.WriteString(s)
+	}
 	if w.drops > 0 || s == "" {
 		return
 	}

@@ -89,3 +89,43 @@ func TestContainers(t *testing.T) {
 		}
 	}
 }
+
+// TestHTMLSignature holds which words of an HTML mail are its signature.
+func TestHTMLSignature(t *testing.T) {
+	tests := []struct{ name, src, want string }{
+		{"Gmail", `C4<div class="gmail_signature">Ana<br>Example Ltd.</div>`, "AnaExample Ltd."},
+		{"Thunderbird", `C4<div class="moz-signature">-- <br>Ana</div>`, "-- Ana"},
+		{"Proton", `C4<div class="protonmail_signature_block"><div>Ana</div></div>`, "Ana"},
+		{"Apple", `C4<div id="AppleMailSignature">Ana</div>`, "Ana"},
+		{"Outlook on a phone", `C4<div id="ms-outlook-mobile-signature">Ana</div>`, "Ana"},
+		{"Outlook on the web", `C4<div id="Signature">Ana</div>`, "Ana"},
+		{"hidden text within", `C4<div id="Signature"><style>x</style>Ana</div>`, "Ana"},
+		{"in a quote", `C4<blockquote><div id="Signature">Bo</div></blockquote>`, ""},
+		{"in an older mail", `C4<div id="appendonsend"></div><div id="Signature">Bo</div>`, ""},
+		{"none", `C4`, ""},
+	}
+	for _, tc := range tests {
+		if got := htmlSignature(tc.src); got != tc.want {
+			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
+		}
+	}
+}
+
+// TestCutTail holds that only a signature that is all of the last lines is cut.
+func TestCutTail(t *testing.T) {
+	tests := []struct{ name, reply, signature, want string }{
+		{"the same", "C4\n\nAna\nExample Ltd.", "Ana Example Ltd.", "C4"},
+		{"what programs add", "C4\n\n*Ana*\n[image: logo]\nExample <https://example.org>", "Ana Example", "C4"},
+		{"a longer signature", "C4\n\nAna", "Bo Ana", "C4\n\nAna"},
+		{"the end of a line", "C4\n\nHello Ana", "Ana", "C4\n\nHello Ana"},
+		{"words below", "C4\n\nAna\nHello", "Ana", "C4\n\nAna\nHello"},
+		{"all", "Ana\nExample", "Ana Example", "Ana\nExample"},
+		{"a command", "Hi\n\nC4", "C4", "Hi\n\nC4"},
+		{"none", "C4\n\nAna", "", "C4\n\nAna"},
+	}
+	for _, tc := range tests {
+		if got, _ := cutTail(tc.reply, lettersOf(tc.signature)); got != tc.want {
+			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
+		}
+	}
+}
