@@ -3,8 +3,6 @@ package parser
 import (
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
 // Limits of the grammar.
@@ -113,9 +111,9 @@ func (r *orderReader) skipGreeting() int {
 }
 
 // isNameAbove reports whether line at is "Bo," with an empty line and a command
-// below it.
+// below it, or what announces one.
 func (r *orderReader) isNameAbove(at, next int) bool {
-	return next > at+1 && isName(r.lines[at]) && isCommand(r.lines[next])
+	return next > at+1 && isName(r.lines[at]) && (isCommand(r.lines[next]) || isLeadIn(r.lines[next]))
 }
 
 func (r *orderReader) skipBlank(at int) int {
@@ -332,66 +330,4 @@ func (r *orderReader) readSubject(subject string) {
 func (r *orderReader) problem(code, text string, line int, suggest string) {
 	p := Problem{Code: code, Text: excerpt(text), Line: line, Suggest: suggest}
 	r.orders.Problems = append(r.orders.Problems, p)
-}
-
-// isGreeting reports whether a line is "Hi Bo," or the like, perhaps with "how
-// are you?" behind it: short, and nothing in it that could be a command or a
-// cell.
-func isGreeting(line string) bool {
-	const most, longest = 5, 200 // words, bytes
-	if len(line) > longest {
-		return false
-	}
-	words := wordsIn(line)
-	if len(words) == 0 || hidesCommand(words[1:]) || strings.ContainsFunc(line, unicode.IsDigit) {
-		return false
-	}
-	greeted := 0 // words
-	switch {
-	case isHail(words[0]):
-		return true
-	case !greetings[words[0]]:
-	case len(strings.Fields(line)) <= most:
-		return true
-	default:
-		greeted = min(most, len(words))
-	}
-	for n := range greeted + 1 {
-		if askings[strings.Join(words[n:], " ")] {
-			return true
-		}
-	}
-	return false
-}
-
-// isHail reports whether a word begins with a greeting and is no longer than
-// one, in a script that puts no blanks between words.
-func isHail(word string) bool {
-	const longest = 20 // characters
-	isHead := func(hail string) bool { return strings.HasPrefix(word, hail) }
-	return word[0] >= utf8.RuneSelf && utf8.RuneCountInString(word) <= longest && slices.ContainsFunc(hails, isHead)
-}
-
-// isName reports whether a line is "Bo," and the like: a greeting that is
-// nothing but a name. It can only be told from other words by what stands below.
-func isName(line string) bool {
-	const most, longest = 3, 100 // words, bytes
-	text := strings.TrimRight(fold(line), " ")
-	if len(text) > longest || !strings.HasSuffix(text, ",") && !strings.HasSuffix(text, "、") {
-		return false
-	}
-	words := wordsIn(text)
-	return 0 < len(words) && len(words) <= most && !hidesCommand(words) && !strings.ContainsFunc(text, unicode.IsDigit) &&
-		!slices.ContainsFunc(words, func(w string) bool { return nearestWord(w) != "" })
-}
-
-// hidesCommand reports whether one of the words is a verb, or all of them end in
-// a sentence that gives the game up.
-func hidesCommand(words []string) bool {
-	for i, w := range words {
-		if _, isVerb := verbOf(w); isVerb || sentences[strings.Join(words[i:], " ")] == "resign" {
-			return true
-		}
-	}
-	return false
 }

@@ -136,6 +136,8 @@ func TestReadOrders(t *testing.T) {
 		{"a sentence that begins with name", "Name is Ana by the way, nice to meet you", "", "unknown: Name is Ana by the way, nice to meet you"},
 		{"a bare name above the move", "Bo,\n\nC4", "", "C4"},
 		{"a bare name directly above the move", "Bo,\nC4", "", "maybe-move: C4 -> C4"},
+		{"a bare name and an announcement", "Bo,\n\nMy move:\nC4", "", "C4"},
+		{"a doubt is no name", "Not so fast,\n\nC4", "", "maybe-move: C4 -> C4"},
 		{"a slip is no name", "resing,\n\nC4", "", "near: resing, -> resign"},
 		{"a verb is no name", "resign,\n\nC4", "", "two-moves: resign, C4"},
 		{"a greeting that gives up", "Hola, me rindo\n\nC4", "", "maybe-move: C4 -> C4"},
@@ -185,7 +187,7 @@ func TestReadOrders(t *testing.T) {
 // TestGreetings holds that a move is found below a greeting in any language.
 func TestGreetings(t *testing.T) {
 	for _, greeting := range []string{
-		"Hi Bo,", "Hiya", "👋 Hi Bo", "Hi Bo, hope you are well!", "Dear Bo, how are you doing?", "Hello Unlur bot", "Bo,", "Dear Mr Example,",
+		"Hi Bo,", "Hiya", "👋 Hi Bo", "Hi Bo, hope you are well!", "Dear Bo, how are you doing?", "Hello Unlur bot", "Bo,", "bo,", "Ana Maria,", "Dear Mr Example,",
 		"Hola, ¿cómo estás?", "Estimado Bo:", "Bones", "Bona tarda,", "Madame, Monsieur,", "Bonjour Bo,", "Sehr geehrter Herr Bo", "Sehr geehrte Damen und Herren,",
 		"Grüß Gott", "Moin", "Gentile Bo", "Buon giorno", "Prezado Bo", "Bom dia!", "Beste Bo", "Hoi Bo", "Goedemorgen", "Dzień dobry", "Witam",
 		"Здравствуйте!", "Добрый день", "Привіт", "Доброго дня", "Dobrý den", "Kære Bo", "Kjære Bo", "God dag", "Hejsan", "Hyvää päivää", "Terve",
@@ -196,7 +198,7 @@ func TestGreetings(t *testing.T) {
 		}
 	}
 	for _, line := range []string{
-		"Hi Bo, resign", "Hi Bo,resign", "Hello C4", "こんにちは、C4", "你好，resign", "Hi, I give up", "Dear Bo, I would like to ask you about the last one", "Bo", "",
+		"Hi Bo, resign", "Hi Bo,resign", "Hello C4", "こんにちは、C4", "你好resign", "你好，resign", "Hi, I give up", "Dear Bo, I would like to ask you about the last one", "Bo", "",
 	} {
 		if isGreeting(line) {
 			t.Errorf("%q is taken for a greeting", line)
