@@ -143,6 +143,8 @@ func (e *errand) misunderstood(p parser.Problem) (result, error) {
 		notice = templates.Notice{Code: templates.NoticeNoWho}
 	case "help say":
 		notice = templates.Notice{Code: templates.NoticeNothingSaid}
+	case "help name":
+		notice = templates.Notice{Code: templates.NoticeNoName}
 	}
 	r := result{kind: templates.Problem, game: g, decision: NotUnderstood, notice: notice}
 	switch p.Code {

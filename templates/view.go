@@ -185,6 +185,7 @@ const (
 	NoticeNoWho          = "no-who"             // challenge without a name
 	NoticeOption         = "option"             // Text is no option of challenge
 	NoticeBadName        = "bad-name"           // Text can't be a name
+	NoticeNoName         = "no-name"            // name without one, or with too many words
 	NoticeNameTaken      = "name-taken"         // Text is somebody's name
 	NoticeNothingSaid    = "nothing-said"       // say without words
 	NoticeNamed          = "named"              // the new name is Name
@@ -208,7 +209,7 @@ var NoticeCodes = []string{
 	NoticeEmpty, NoticeTwoMoves, NoticeTooMany, NoticeNoteCut,
 	NoticeNoteLost, NoticeTooBig, NoticeEncrypted, NoticeWinmail, NoticeOnlyFiles, NoticeUnreadable, NoticeWhichGame, NoticeNoGame, NoticeNotYours, NoticeNotStarted,
 	NoticeNoChallenge, NoticeOwnChallenge, NoticeNotChallenger, NoticeBegun, NoticeAnswered, NoticePending, NoticeSelf, NoticeBot,
-	NoticeNobody, NoticeNoWho, NoticeOption, NoticeBadName, NoticeNameTaken, NoticeNothingSaid, NoticeNamed, NoticeSaid,
+	NoticeNobody, NoticeNoWho, NoticeOption, NoticeBadName, NoticeNoName, NoticeNameTaken, NoticeNothingSaid, NoticeNamed, NoticeSaid,
 	NoticeMoved, NoticeNoTopic, NoticeOpponentSilent, NoticeOtherAddress, NoticeAccepted, NoticeStale, NoticePatience,
 	NoticeInvitedBefore, NoticeTooManyOpen, NoticeUnproven, NoticeDone,
 	string(game.BadSize), string(game.OffBoard), string(game.Occupied), string(game.EdgeInContract),
