@@ -183,3 +183,24 @@ func isIndent(a attributes) bool {
 	return a.class != "gmail_quote" && !a.cite && strings.Contains(a.style, "border:none") &&
 		(strings.Contains(a.style, "00040px") || strings.Contains(a.style, "0px0px0px40px"))
 }
+
+// isTight reports whether a paragraph is only a line, with no space around it:
+// Outlook makes one of each.
+func isTight(a attributes) bool {
+	for class := range strings.FieldsSeq(a.class) {
+		switch originalName(class) {
+		case "msonormal", "msoplaintext":
+			return true
+		}
+	}
+	return noSpace(a.style, "margin:") || noSpace(a.style, "margin-top:") && noSpace(a.style, "margin-bottom:")
+}
+
+// noSpace reports whether a style, in lower case and without blanks, has a
+// property whose lengths are all zero. Word writes .0001pt for that.
+func noSpace(style, property string) bool {
+	_, value, found := strings.Cut(style, property)
+	value, _, _ = strings.Cut(value, ";")
+	value = strings.ReplaceAll(value, ".0001pt", "")
+	return found && strings.Contains(value, "0") && !strings.ContainsAny(value, "123456789")
+}

@@ -13,8 +13,9 @@
 // Its callers are the daemon (package mailbot), for each mail that arrives, and
 // the command "unlurbot parse", with which an operator looks at one mail.
 //
-// The way of a mail through the package, one file for each step:
+// The way of a mail through the package, with the files of each step:
 //
+//	mail.go           what is read, its limits, the order of the steps
 //	repair.go         line ends, the mbox line, damaged header lines
 //	mime.go           the tree of parts
 //	contenttype.go    the type of a part and its parameters
@@ -23,19 +24,25 @@
 //	body.go           the parts that hold the sender's words
 //	transfer.go       transfer encodings
 //	charset.go        character sets; unicode.go has UTF-16 and UTF-7
+//	text.go           the form that all decoded text is given
 //	format.go         format=flowed and text/enriched
-//	html.go           HTML to text, quotes marked
-//	header.go         ids, addresses
+//	html.go           HTML to text, quotes marked; containers.go knows by their
+//	                  names what the programs' elements are for
+//	header.go         ids, addresses; address.go reads one
 //	encodedword.go    the encoded words of a header
-//	classify.go       person or machine
+//	classify.go       person or machine: judges.go asks one question each, by the
+//	                  tables of senders.go, subjects.go and signs.go
 //	trim.go           the reply above, below or between the quotes, which it knows
 //	                  by attribution.go, separator.go and signature.go, in the
-//	                  words of languages.go
-//	grammar.go        the commands
+//	                  words of languages.go, found by phrases.go
+//	grammar.go        the commands: command.go has the table of them, arguments.go
+//	                  and cells.go what follows a verb, and near.go what is only
+//	                  nearly one
 //
-// Beside it stand bounce.go, what a bounce says of the mail that failed, spam.go,
-// what a filter said, and authres.go, whether our own server vouches for the
-// author.
+// Beside it stand bounce.go, what a bounce says of the mail that failed, with
+// report.go, status.go, bouncetext.go and returned.go for its parts; spam.go, what
+// a filter said; authres.go, whether our own server vouches for the author; and
+// explain.go, why each line was kept, cut or read.
 //
 // The readers accept every damage seen in real mail, because a player does not
 // choose how a mail client writes. The grammar is the opposite: forgiving in

@@ -65,6 +65,7 @@ type htmlWriter struct {
 	breaks int  // line ends owed before the next text
 	space  bool // a blank is owed before the next word
 	midway bool // there is text on the current line
+	tight  bool // the last <p> has no space around it
 }
 
 // start handles a start tag.
@@ -76,6 +77,9 @@ func (w *htmlWriter) start(selfClosing bool) {
 		attrs = w.attributes()
 	}
 	w.closeParagraph(tag)
+	if tag == atom.P {
+		w.tight = isTight(attrs)
+	}
 	w.breakFor(tag)
 	switch tag {
 	case atom.Br:
@@ -156,7 +160,11 @@ func (w *htmlWriter) count(r role, n int) {
 
 // breakFor owes the line ends that an element has around it.
 func (w *htmlWriter) breakFor(tag atom.Atom) {
-	w.breaks = max(w.breaks, breaksAround(tag))
+	n := breaksAround(tag)
+	if tag == atom.P && w.tight {
+		n = 1
+	}
+	w.breaks = max(w.breaks, n)
 }
 
 // breaksAround returns how many line ends an element has around it: two leave an

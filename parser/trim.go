@@ -120,7 +120,8 @@ func joinMarked(lines []string, marks []mark, want mark) string {
 	return strings.Trim(strings.Join(out, "\n"), "\n")
 }
 
-// markLines decides for each line what it is.
+// markLines decides for each line what it is. It writes to lines: a command that
+// typedCommand finds loses the ">" before it.
 func markLines(lines []string) []mark {
 	marks := make([]mark, len(lines))
 	m := marker{lines: lines, marks: marks}
@@ -137,7 +138,8 @@ type marker struct {
 	own       bool // the sender has written something above
 }
 
-// step marks line i, and those that belong to it, and returns the next one.
+// step marks line i, and those that belong to it, and returns the next one. What
+// ends the sender's words comes first: nothing may hide an older mail.
 func (m *marker) step(i int) int {
 	if typed := m.typedCommand(i); typed != "" {
 		m.lines[i] = typed
