@@ -183,3 +183,27 @@ func labelsWithin(value string) fields {
 		value = value[i+1:]
 	}
 }
+
+// cutCard marks the card with the sender's name and address that NetEase draws
+// with bars above line i, the title of an older mail.
+func (m *marker) cutCard(i int) {
+	const most, fewestBars = 12, 3 // lines
+	bars, others := 0, 0
+	for j := i - 1; j >= max(0, i-most) && m.marks[j] == markOwn; j-- {
+		line := strings.TrimSpace(m.lines[j])
+		switch {
+		case strings.HasPrefix(line, "|"):
+			bars++
+			others = 0
+		case line != "":
+			others++
+		}
+		if others > 1 {
+			return
+		}
+		if bars >= fewestBars && strings.HasPrefix(line, "| |") {
+			m.set(j, i, markSignature)
+			return
+		}
+	}
+}

@@ -47,6 +47,57 @@ func isGatewayRule(lines []string) bool {
 	return len(rule) > outlookRule && strings.Trim(rule, "_") == "" && len(lines) > 1 && !isBlank(lines[1])
 }
 
+// topNotice marks what a program or a gateway has put above the sender's words,
+// if it begins at line i, and returns the line after it.
+func (m *marker) topNotice(i int, line string) int {
+	var end int
+	switch {
+	case m.own:
+		return i
+	case strings.HasPrefix(line, proofpointStart):
+		end = m.proofpointEnd(i)
+	case isMobileSignature(line), isOutlookRule(line):
+		end = i + 1
+	case isBanner(line), m.isNotice(i, line):
+		end = m.noticeEnd(i)
+	default:
+		return i
+	}
+	m.cutRules(i, markSignature)
+	return m.set(i, end, markSignature)
+}
+
+// proofpointEnd returns the line after a banner of Proofpoint, which says where it
+// begins and ends.
+func (m *marker) proofpointEnd(i int) int {
+	const most = 30 // lines
+	for j := i; j < min(len(m.lines), i+most); j++ {
+		switch {
+		case strings.Contains(lowered(m.lines[j]), proofpointEnd):
+			return j + 1
+		case j > i && m.quoteStarts(j):
+			return j
+		}
+	}
+	return i + 1
+}
+
+// isNotice reports whether line i, as lowered gives it, begins a notice.
+func (m *marker) isNotice(i int, line string) bool {
+	return isLegalNotice(line) || isGatewayRule(m.lines[i:]) && !m.quoteStarts(i+1)
+}
+
+// noticeEnd returns the line after a notice that begins at line i. What stands
+// tight below it is none of it: a command, or an older mail.
+func (m *marker) noticeEnd(i int) int {
+	for i++; i < len(m.lines); i++ {
+		if line := m.lines[i]; isBlank(line) || isCommand(line) || m.quoteStarts(i) {
+			break
+		}
+	}
+	return i
+}
+
 // proofpointStart and proofpointEnd stand around a banner of Proofpoint.
 const (
 	proofpointStart = "zjqcmqryfpfptbannerstart"
@@ -72,6 +123,21 @@ func isBanner(line string) bool {
 		return text != line
 	}
 	return strings.ContainsRune("]:*】)!", []rune(rest)[0])
+}
+
+// tagged returns the command behind the tag of a gateway on the same line, such as
+// "[EXTERNAL] C4", or "".
+func tagged(line string) string {
+	const tagEnds = "]:*】)"
+	line = fold(cutBytes(line, maxAttribution))
+	at := strings.LastIndexAny(line, tagEnds)
+	if at < 0 || !isBanner(lowered(line[:at])+":") {
+		return ""
+	}
+	if command := strings.TrimLeft(line[at:], tagEnds+" "); isCommand(command) {
+		return command
+	}
+	return ""
 }
 
 // cutEnd marks what stands below the sender's words and is only known by its

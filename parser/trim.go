@@ -121,7 +121,7 @@ func joinMarked(lines []string, marks []mark, want mark) string {
 }
 
 // markLines decides for each line what it is. It writes to lines: a command that
-// typedCommand finds loses the ">" before it.
+// markedCommand finds loses what stands before it.
 func markLines(lines []string) []mark {
 	marks := make([]mark, len(lines))
 	m := marker{lines: lines, marks: marks}
@@ -141,8 +141,8 @@ type marker struct {
 // step marks line i, and those that belong to it, and returns the next one. What
 // ends the sender's words comes first: nothing may hide an older mail.
 func (m *marker) step(i int) int {
-	if typed := m.typedCommand(i); typed != "" {
-		m.lines[i] = typed
+	if command := m.markedCommand(i); command != "" {
+		m.lines[i] = command
 		m.own = true
 		return m.set(i, i+1, markOwn)
 	}
@@ -184,41 +184,6 @@ func (m *marker) step(i int) int {
 	}
 	m.own = m.own || !m.signature && !isRule(line)
 	return m.set(i, i+1, m.plain())
-}
-
-// topNotice marks what a program or a gateway has put above the sender's words,
-// if it begins at line i, and returns the line after it.
-func (m *marker) topNotice(i int, line string) int {
-	var end int
-	switch {
-	case m.own:
-		return i
-	case strings.HasPrefix(line, proofpointStart):
-		end = m.proofpointEnd(i)
-	case isMobileSignature(line), isOutlookRule(line):
-		end = i + 1
-	case isBanner(line), m.isNotice(i, line):
-		end = m.noticeEnd(i)
-	default:
-		return i
-	}
-	m.cutRules(i, markSignature)
-	return m.set(i, end, markSignature)
-}
-
-// proofpointEnd returns the line after a banner of Proofpoint, which says where it
-// begins and ends.
-func (m *marker) proofpointEnd(i int) int {
-	const most = 30 // lines
-	for j := i; j < min(len(m.lines), i+most); j++ {
-		switch {
-		case strings.Contains(lowered(m.lines[j]), proofpointEnd):
-			return j + 1
-		case j > i && m.quoteStarts(j):
-			return j
-		}
-	}
-	return i + 1
 }
 
 // separates reports whether line i, as lowered gives it, begins the head of an
@@ -263,28 +228,19 @@ func (m *marker) markedQuote(i int) int {
 	return len(m.lines)
 }
 
-// isNotice reports whether line i, as lowered gives it, begins a notice.
-func (m *marker) isNotice(i int, line string) bool {
-	return isLegalNotice(line) || isGatewayRule(m.lines[i:]) && !m.quoteStarts(i+1)
-}
-
-// noticeEnd returns the line after a notice that begins at line i. What stands
-// tight below it is none of it: a command, or an older mail.
-func (m *marker) noticeEnd(i int) int {
-	for i++; i < len(m.lines); i++ {
-		if line := m.lines[i]; isBlank(line) || isCommand(line) || m.quoteStarts(i) {
-			break
-		}
+// markedCommand returns the command at the top of a mail that has something before
+// it on its line, and "" if there is none: the tag of a gateway, or a ">" that the
+// player has typed. That is no quote: it stands alone, and the older mail is quoted
+// further down. No mail of ours begins with a command.
+func (m *marker) markedCommand(i int) string {
+	if m.own || m.nextText(0) != i {
+		return ""
 	}
-	return i
-}
-
-// typedCommand returns the command at the top of a mail before which the player
-// has typed a ">", and "" if there is none. It is no quote: it stands alone, and
-// the older mail is quoted further down. No mail of ours begins with a command.
-func (m *marker) typedCommand(i int) string {
+	if command := tagged(m.lines[i]); command != "" {
+		return command
+	}
 	command, found := strings.CutPrefix(fold(m.lines[i]), ">")
-	if !found || m.nextText(0) != i || i+1 == len(m.lines) || !isCommand(command) {
+	if !found || i+1 == len(m.lines) || !isCommand(command) {
 		return ""
 	}
 	if isQuoted(m.lines[i+1]) || !m.quoteStarts(m.nextText(i+1)) {
@@ -327,30 +283,6 @@ func (m *marker) cutRules(i int, k mark) {
 		case isRule(lowered(m.lines[j])):
 			m.set(j, j+1, k)
 		case !isBlank(m.lines[j]):
-			return
-		}
-	}
-}
-
-// cutCard marks the card with the sender's name and address that NetEase draws
-// with bars above line i, the title of an older mail.
-func (m *marker) cutCard(i int) {
-	const most, fewestBars = 12, 3 // lines
-	bars, others := 0, 0
-	for j := i - 1; j >= max(0, i-most) && m.marks[j] == markOwn; j-- {
-		line := strings.TrimSpace(m.lines[j])
-		switch {
-		case strings.HasPrefix(line, "|"):
-			bars++
-			others = 0
-		case line != "":
-			others++
-		}
-		if others > 1 {
-			return
-		}
-		if bars >= fewestBars && strings.HasPrefix(line, "| |") {
-			m.set(j, i, markSignature)
 			return
 		}
 	}
