@@ -203,6 +203,8 @@ func (m *marker) cutCard(i int) {
 		}
 		if bars >= fewestBars && strings.HasPrefix(line, "| |") {
 			m.set(j, i, markSignature)
+			m.cutRules(j, markSignature)
+			m.own = joinMarked(m.lines[:j], m.marks[:j], markOwn) != ""
 			return
 		}
 	}

@@ -56,7 +56,8 @@ func (m *marker) topNotice(i int, line string) int {
 		return i
 	case strings.HasPrefix(line, proofpointStart):
 		end = m.proofpointEnd(i)
-	case isMobileSignature(line), isOutlookRule(line):
+	case isMobileSignature(line), isOutlookRule(line),
+		isAdvertisement(line) && m.quoteStarts(m.nextText(i+1)):
 		end = i + 1
 	case isBanner(line), m.isNotice(i, line):
 		end = m.noticeEnd(i)
@@ -151,9 +152,12 @@ func cutEnd(lines []string, marks []mark) {
 		}
 		first := last
 		switch {
-		case last < 0:
+		case last <= 0:
 			return
-		case isAdvertisement(lines[last]) && (last == 0 || marks[last-1] != markOwn || isBlank(lines[last-1])):
+		case isAdvertisement(lines[last]) && (marks[last-1] != markOwn || isBlank(lines[last-1])):
+			if joinMarked(lines[:last], marks[:last], markOwn) == "" {
+				return // it may be all that the sender wrote
+			}
 		default:
 			if first = boxStart(lines, marks, last); first == last {
 				return
@@ -194,8 +198,9 @@ func boxStart(lines []string, marks []mark, last int) int {
 		return last
 	}
 	inner := 0
-	for i := last - 1; i > 0 && inner <= most && marks[i] == markOwn; i-- {
+	for i := last - 1; i > 0 && inner <= most; i-- {
 		switch {
+		case marks[i] != markOwn:
 		case isCommand(lines[i]):
 			return last
 		case isSide(lines[i]):

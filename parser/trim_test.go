@@ -131,10 +131,13 @@ func TestTrimmingTwice(t *testing.T) {
 	}
 	common := []string{
 		"", "", "C4", "see you", "> quoted", "> On Friday Bo wrote:", "--", "-----", "____", "Sent from my iPhone", "Hi Bo,", "On we go",
+		"Sent from HEY", "Sent using words", "----------", "[EXTERNAL]", "Extern: C4", "________________________________",
+		">>> Bo <bo@example.net> 20.11.2026 12:00 >>>", "| |", "|", "To", "cc", "Subject", "Unlur <unlur@example.net>",
+		"> " + strings.Repeat("x", 70), "ZjQcmQRYFpfptBannerStart", "ZjQcmQRYFpfptBannerEnd", "aviso legal: x",
 		"This e-mail and any attachments are confidential", "C4 On Fri, Nov 20, 2026 at 9:58 AM, unlur@example.net wrote:",
 	}
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 5000 {
+	for range 20000 {
 		var lines []string
 		for range 1 + random.IntN(12) {
 			from := common
