@@ -36,6 +36,8 @@ func (m *Mail) Explain() []Line {
 		case marks[i] != markOwn:
 			line.Fate = cutFates[marks[i]]
 		case isBlank(text):
+		case m.Reply == "":
+			line.Fate = cutFates[markUnread] // in a mail that is passed on
 		case len(fates) == 0:
 			line.Fate = cutFates[markSignature] // by the HTML beside the text
 		default:

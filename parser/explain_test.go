@@ -41,6 +41,12 @@ greeting        | Hi Bo,
 not read        | What a move that was!
 maybe-move (E5) | E5
 not read        | Ana`},
+		{"a mail that is passed on", "Subject: FW: Unlur\n", `
+older mail    | From: Bo <bo@example.net>
+older mail    | Sent: Friday
+older mail    | Subject: Re: Unlur
+quote         | > Your turn.
+below a quote | C4`},
 		{"a machine's words", "Auto-Submitted: auto-replied\n", `
 held back | C4
 not read  | I am away.`},

@@ -167,7 +167,9 @@ func (r *orderReader) note(at int) {
 // line on.
 func (r *orderReader) explain(at int) {
 	if at >= len(r.lines) {
-		r.problem(CodeEmpty, "", 0, "")
+		if !r.mention(at) {
+			r.problem(CodeEmpty, "", 0, "")
+		}
 		return
 	}
 	line := r.lines[at]

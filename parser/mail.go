@@ -84,8 +84,9 @@ type Mail struct {
 	// attribution and signature.
 	Reply string
 	// Below is what the sender wrote between and below the quotes while words
-	// stand above them too. It is too unsure whose words these are for commands,
-	// but a move among them is worth a question.
+	// stand above them too, or what stands there in a mail that is passed on. It is
+	// too unsure whose words these are for commands, but a move among them is worth
+	// a question.
 	Below string
 	// TooBig says that only the header was read.
 	TooBig bool
@@ -185,6 +186,10 @@ func (m *Mail) readText(root *part) {
 	}
 	t := f.trim()
 	m.Text, m.Reply, m.Below = f.text, t.reply, t.below
+	if t.under && isForwardSubject(m.Subject) {
+		// A mail that is passed on may hold the answer that somebody else gave.
+		m.Reply, m.Below = "", t.reply
+	}
 	if !t.all {
 		m.Truncated = true
 		m.problem(CodeTooManyLines, "")

@@ -162,15 +162,31 @@ var replyPrefixes = []string{
 // isReplySubject reports whether a subject begins with "Re:", "Fwd:", "AW:",
 // "Re[2]:" or one of their kin, also behind the tags of gateways.
 func isReplySubject(subject string) bool {
+	return slices.Contains(replyPrefixes, subjectPrefix(subject))
+}
+
+// forwardPrefixes are those of replyPrefixes that only say that a mail is passed
+// on. "VS" is left out, which answers in Finnish and passes on in Danish.
+var forwardPrefixes = []string{
+	"fwd", "fw", "i", "enc", "tr", "wg", "doorst", "vb", "vl", "rv", "pd", "ilt", "πρθ", "转发", "轉寄", "転送", "전달",
+}
+
+// isForwardSubject reports whether a subject begins with "Fwd:" or its kin.
+func isForwardSubject(subject string) bool {
+	return slices.Contains(forwardPrefixes, subjectPrefix(subject))
+}
+
+// subjectPrefix returns what stands before the first colon of a subject, in lower
+// case and without tags, numbers and dots: "Re[2]:", "Betr.:", "Réf. :".
+func subjectPrefix(subject string) string {
 	head, _, found := strings.Cut(withoutTags(fold(subject)), ":")
 	if !found {
-		return false
+		return ""
 	}
 	if i := strings.IndexAny(head, "[(^"); i > 0 {
 		head = head[:i]
 	}
-	head = strings.ToLower(strings.Trim(head, " .")) // "Betr.:", "Réf. :"
-	return slices.Contains(replyPrefixes, head)
+	return strings.ToLower(strings.Trim(head, " ."))
 }
 
 // tagWords are what gateways and filters write before the subject of a mail, in

@@ -21,6 +21,7 @@ type trimmed struct {
 	// reply stands above the first quote or, if nothing or only a greeting does,
 	// between and below the quotes too. Otherwise what stands there is below.
 	reply, below string
+	under        bool // the reply stands under the head of an older mail
 	all          bool // false if only the first MaxLines lines were searched
 }
 
@@ -28,7 +29,24 @@ type trimmed struct {
 // reply again changes nothing.
 func trimText(text string) *trimmed {
 	lines, marks, all := markReply(text)
-	return &trimmed{reply: joinMarked(lines, marks, markOwn), below: joinMarked(lines, marks, markUnread), all: all}
+	return &trimmed{
+		reply: joinMarked(lines, marks, markOwn), below: joinMarked(lines, marks, markUnread),
+		under: isUnder(lines, marks), all: all,
+	}
+}
+
+// isUnder reports whether an older mail begins above the sender's first words; a
+// greeting is none.
+func isUnder(lines []string, marks []mark) bool {
+	for i, m := range marks {
+		switch {
+		case m == markQuote, m == markAttribution, m == markBelow:
+			return true
+		case m == markOwn && !isBlank(lines[i]) && !isGreeting(lines[i]):
+			return false
+		}
+	}
+	return false
 }
 
 // markReply splits a text into lines and marks those that make the reply.
