@@ -32,12 +32,14 @@
 //	encodedword.go    the encoded words of a header
 //	classify.go       person or machine: judges.go asks one question each, by the
 //	                  tables of senders.go, subjects.go and signs.go
-//	trim.go           the reply above, below or between the quotes, which it knows
-//	                  by attribution.go, separator.go and signature.go, in the
-//	                  words of languages.go, found by phrases.go
+//	trim.go           the reply above, below or between the quotes; trimmer.go
+//	                  knows these by attribution.go, separator.go and
+//	                  signature.go, in the words of languages.go, found by
+//	                  phrases.go
 //	grammar.go        the commands: command.go has the table of them, arguments.go
-//	                  and cells.go what follows a verb, and near.go what is only
-//	                  nearly one
+//	                  and cells.go what follows a verb, near.go what is only nearly
+//	                  one, and greeting.go what may stand before them, in the words
+//	                  of vocabulary.go
 //
 // Beside it stand bounce.go, what a bounce says of the mail that failed, with
 // report.go, status.go, bouncetext.go and returned.go for its parts; spam.go, what

@@ -217,7 +217,7 @@ func (r *orderReader) mention(at int) bool {
 			return false
 		}
 		moves = append(moves, cell)
-		last = slices.IndexFunc(rest, func(line string) bool { return slices.Contains(cellsIn(line), cell) })
+		last = max(0, slices.IndexFunc(rest, func(line string) bool { return slices.Contains(cellsIn(line), cell) }))
 	}
 	text, number := rest[last], at+last+1
 	if number > len(r.lines) {

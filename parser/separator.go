@@ -186,7 +186,7 @@ func labelsWithin(value string) fields {
 
 // cutCard marks the card with the sender's name and address that NetEase draws
 // with bars above line i, the title of an older mail.
-func (m *marker) cutCard(i int) {
+func (m *trimmer) cutCard(i int) {
 	const most, fewestBars = 12, 3 // lines
 	bars, others := 0, 0
 	for j := i - 1; j >= max(0, i-most) && m.marks[j] == markOwn; j-- {

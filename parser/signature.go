@@ -49,7 +49,7 @@ func isGatewayRule(lines []string) bool {
 
 // topNotice marks what a program or a gateway has put above the sender's words,
 // if it begins at line i, and returns the line after it.
-func (m *marker) topNotice(i int, line string) int {
+func (m *trimmer) topNotice(i int, line string) int {
 	var end int
 	switch {
 	case m.own:
@@ -70,7 +70,7 @@ func (m *marker) topNotice(i int, line string) int {
 
 // proofpointEnd returns the line after a banner of Proofpoint, which says where it
 // begins and ends.
-func (m *marker) proofpointEnd(i int) int {
+func (m *trimmer) proofpointEnd(i int) int {
 	const most = 30 // lines
 	for j := i; j < min(len(m.lines), i+most); j++ {
 		switch {
@@ -84,13 +84,13 @@ func (m *marker) proofpointEnd(i int) int {
 }
 
 // isNotice reports whether line i, as lowered gives it, begins a notice.
-func (m *marker) isNotice(i int, line string) bool {
+func (m *trimmer) isNotice(i int, line string) bool {
 	return isLegalNotice(line) || isGatewayRule(m.lines[i:]) && !m.quoteStarts(i+1)
 }
 
 // noticeEnd returns the line after a notice that begins at line i. What stands
 // tight below it is none of it: a command, or an older mail.
-func (m *marker) noticeEnd(i int) int {
+func (m *trimmer) noticeEnd(i int) int {
 	for i++; i < len(m.lines); i++ {
 		if line := m.lines[i]; isBlank(line) || isCommand(line) || m.quoteStarts(i) {
 			break

@@ -1,0 +1,208 @@
+package parser
+
+import "strings"
+
+// markLines decides for each line what it is. It writes to lines: a command that
+// markedCommand finds loses what stands before it.
+func markLines(lines []string) []mark {
+	marks := make([]mark, len(lines))
+	m := trimmer{lines: lines, marks: marks}
+	for i := 0; i < len(lines); {
+		i = m.step(i)
+	}
+	return marks
+}
+
+type trimmer struct {
+	lines     []string
+	marks     []mark
+	signature bool // the lines that follow belong to a signature
+	own       bool // the sender has written something above
+}
+
+// step marks line i, and those that belong to it, and returns the next one. What
+// ends the sender's words comes first: nothing may hide an older mail.
+func (m *trimmer) step(i int) int {
+	if command := m.markedCommand(i); command != "" {
+		m.lines[i] = command
+		m.own = true
+		return m.set(i, i+1, markOwn)
+	}
+	if n := groupWiseHead(m.lines[i:]); n > 0 {
+		m.cutRules(i, markAttribution)
+		return m.set(m.set(i, i+n, markAttribution), len(m.lines), markBelow)
+	}
+	if isQuoted(m.lines[i]) {
+		m.signature = false
+		return m.set(i, i+1, markQuote)
+	}
+	line := lowered(m.lines[i])
+	switch {
+	case line == "":
+		return m.set(i, i+1, m.plain())
+	case line == "-----begin pgp signed message-----" && !m.own:
+		return m.set(i, m.noticeEnd(i), markArmour)
+	case isMarker(line):
+		m.cutRules(i, markBelow)
+		return m.set(i, len(m.lines), markBelow)
+	case m.separates(i, line):
+		m.signature = false
+		m.cutRules(i, markBelow)
+		m.cutCard(i)
+		return m.set(i, m.markedQuote(i), markBelow)
+	}
+	if end := m.attribution(i); end > i {
+		return end
+	}
+	if end := m.topNotice(i, line); end > i {
+		return end
+	}
+	if isSignatureMark(line) || isMobileSignature(line) || m.isNotice(i, line) {
+		m.signature = true
+		m.cutRules(i, markSignature)
+	}
+	if m.isRemnant(i) {
+		return m.set(i, i+1, markQuote)
+	}
+	m.own = m.own || !m.signature && !isRule(line)
+	return m.set(i, i+1, m.plain())
+}
+
+// separates reports whether line i, as lowered gives it, begins the head of an
+// older mail: a title, a printed header, or the rule of Outlook. On top of a mail
+// only that above a field is Outlook's.
+func (m *trimmer) separates(i int, line string) bool {
+	if isOutlookRule(line) {
+		next := m.nextText(i + 1)
+		return m.own || next < len(m.lines) && strings.Contains(fold(m.lines[next]), ":")
+	}
+	return isSeparator(line) || isHeaderBlock(m.lines[i:]) || isNotesHead(m.lines[i:])
+}
+
+// markedQuote returns the line at which the quote begins below the head at line
+// i, if it has a ">" before each line, so that it shows where it ends: the answer
+// may stand below it. Otherwise, and in a mail that is passed on, all lines are
+// the older mail, and it returns the number of lines.
+func (m *trimmer) markedQuote(i int) int {
+	const most, mostOther = 16, 2 // lines of the head, and those of a value
+	other := 0
+	for j := i; j < min(len(m.lines), i+most); j++ {
+		line := lowered(m.lines[j])
+		field, _ := headerLabel(m.lines[j])
+		switch {
+		case isQuoted(m.lines[j]):
+			return j
+		case isMarker(line), isForward(line):
+			return len(m.lines)
+		case line == "", isRule(line), isSeparator(line):
+			other = 0
+		case field != labelNone:
+			other = mostOther
+		case attributionEnd(m.lines[j:]) > 0:
+			j += attributionEnd(m.lines[j:]) - 1
+			other = 0
+		case other > 0:
+			other--
+		default:
+			return len(m.lines)
+		}
+	}
+	return len(m.lines)
+}
+
+// markedCommand returns the command at the top of a mail that has something before
+// it on its line, and "" if there is none: the tag of a gateway, or a ">" that the
+// player has typed. That is no quote: it stands alone, and the older mail is quoted
+// further down. No mail of ours begins with a command.
+func (m *trimmer) markedCommand(i int) string {
+	if m.own || m.nextText(0) != i {
+		return ""
+	}
+	if command := tagged(m.lines[i]); command != "" {
+		return command
+	}
+	command, found := strings.CutPrefix(fold(m.lines[i]), ">")
+	if !found || i+1 == len(m.lines) || !isCommand(command) {
+		return ""
+	}
+	if isQuoted(m.lines[i+1]) || !m.quoteStarts(m.nextText(i+1)) {
+		return ""
+	}
+	return strings.TrimSpace(command)
+}
+
+// quoteStarts reports whether line i begins the quote of an older mail.
+func (m *trimmer) quoteStarts(i int) bool {
+	if i == len(m.lines) {
+		return false
+	}
+	line := lowered(m.lines[i])
+	return isQuoted(m.lines[i]) || isMarker(line) || m.separates(i, line) || attributionEnd(m.lines[i:]) > 0
+}
+
+// attribution marks the attribution that begins at line i, if one does, and
+// returns the line after it. Without marked quotes below it, all that follows is
+// a quote without marks.
+func (m *trimmer) attribution(i int) int {
+	n := attributionEnd(m.lines[i:])
+	if n == 0 {
+		return i
+	}
+	m.signature = false
+	m.cutRules(i, markAttribution)
+	end := m.set(i, i+n, markAttribution)
+	if next := m.nextText(end); next < len(m.lines) && !isQuoted(m.lines[next]) {
+		return m.set(end, len(m.lines), markBelow)
+	}
+	return end
+}
+
+// cutRules marks the rules that were drawn right above line i, which belong to
+// what follows and not to the sender's words.
+func (m *trimmer) cutRules(i int, k mark) {
+	for j := i - 1; j >= 0 && m.marks[j] == markOwn; j-- {
+		switch {
+		case isRule(lowered(m.lines[j])):
+			m.set(j, j+1, k)
+		case !isBlank(m.lines[j]):
+			return
+		}
+	}
+}
+
+// plain is the mark of a line with nothing special about it.
+func (m *trimmer) plain() mark {
+	if m.signature {
+		return markSignature
+	}
+	return markOwn
+}
+
+// set marks the lines from i to before end and returns end.
+func (m *trimmer) set(i, end int, k mark) int {
+	for ; i < end; i++ {
+		m.marks[i] = k
+	}
+	return end
+}
+
+// nextText returns the first line from i on that is not empty.
+func (m *trimmer) nextText(i int) int {
+	for i < len(m.lines) && isBlank(m.lines[i]) {
+		i++
+	}
+	return i
+}
+
+// isRemnant reports whether line i is the end of a quoted line that a program has
+// broken anew without a ">" on the second half: a single line, right between two
+// quoted ones, whose first word the first had no room for. Such a half could read
+// "black". A program that breaks so does it at 72 columns or later.
+func (m *trimmer) isRemnant(i int) bool {
+	const narrowest = 72
+	if m.signature || i == 0 || i+1 >= len(m.lines) || m.marks[i-1] != markQuote || !isQuoted(m.lines[i+1]) {
+		return false
+	}
+	word, _, _ := strings.Cut(strings.TrimLeft(m.lines[i], " "), " ")
+	return len(m.lines[i-1])+len(" ")+len(word) > narrowest
+}
