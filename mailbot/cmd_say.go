@@ -81,11 +81,9 @@ func (e *errand) deliverWords(g *store.Game) error {
 	if err != nil {
 		return err
 	}
-	notice := templates.Notice{Code: templates.NoticeSaid, Name: opponent.Name}
-	if opponent.Silent {
-		notice = templates.Notice{Code: templates.NoticeNoteLost}
-	}
+	notice := templates.Notice{Code: templates.NoticeNoteLost}
 	if !opponent.Silent {
+		notice = templates.Notice{Code: templates.NoticeSaid, Name: opponent.Name}
 		e.passed[g.Number] = e.words[g.Number]
 	}
 	e.note(result{kind: templates.Said, game: g, decision: Said, notice: notice})

@@ -34,8 +34,8 @@ type errand struct {
 	results  []result
 	letters  []letter                    // to others than the sender
 	accepted *store.Game                 // the challenge that the mail accepted
-	words    map[store.GameNumber]string // to be passed on
-	passed   map[store.GameNumber]string // and passed on
+	words    map[store.GameNumber]string // of the sender, to be passed on
+	passed   map[store.GameNumber]string // those that the opponent gets, to show to the sender
 	decision Decision
 
 	games   map[store.GameNumber]*store.Game // loaded, once each

@@ -60,7 +60,7 @@ func (e *errand) answerQuestions() error {
 	if err != nil {
 		return err
 	}
-	invited := g != nil && e.sender != nil && asChallenged(g, g.SeatOf(e.sender.ID))
+	invited := e.isInvited(g)
 	for i, c := range e.orders.Commands {
 		offered, ok := e.token.offer.command()
 		switch {

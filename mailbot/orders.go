@@ -146,6 +146,9 @@ func (e *errand) misunderstood(p parser.Problem) (result, error) {
 	case "help name":
 		notice = templates.Notice{Code: templates.NoticeNoName}
 	}
+	if (p.Suggest == acceptCommand.verb || p.Suggest == declineCommand.verb) && !e.isInvited(g) {
+		notice = templates.Notice{Code: templates.NoticeUnknown, Text: notice.Text} // "OK" to a board
+	}
 	r := result{kind: templates.Problem, game: g, decision: NotUnderstood, notice: notice}
 	switch p.Code {
 	case parser.CodeTooManyCommands, parser.CodeNoteTooLong:
@@ -156,6 +159,11 @@ func (e *errand) misunderstood(p parser.Problem) (result, error) {
 		r.decision = Unreadable
 	}
 	return e.offerMove(p.Suggest, r)
+}
+
+// isInvited says whether the sender can accept or decline a game.
+func (e *errand) isInvited(g *store.Game) bool {
+	return g != nil && e.sender != nil && asChallenged(g, g.SeatOf(e.sender.ID))
 }
 
 // gameAtHand gives the game whose board helps most when a mail is not

@@ -25,7 +25,8 @@ func TestTokenRoundTrips(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want, key := drawToken(t), rapid.SliceOfN(rapid.Byte(), 1, 40).Draw(t, "key")
 		sealed := seal(key, want)
-		if len(sealed) != tokenLength || strings.ToLower(sealed) != sealed || len("unlurbot-of-the-club+"+sealed) > 64 {
+		if len(sealed) != tokenLength || tokenLength != 31 || // which config counts on
+			strings.ToLower(sealed) != sealed || len("unlurbot-of-the-club+"+sealed) > 64 {
 			t.Fatalf("%q", sealed)
 		}
 		for _, s := range []string{sealed, strings.ToUpper(sealed), strings.ToUpper(sealed[:9]) + sealed[9:]} {

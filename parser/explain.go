@@ -14,7 +14,7 @@ type Line struct {
 	// problem does not let through) or "not read". For any other line it says why
 	// it was cut: "quote", "attribution", "signature", "armour" (of a signed text),
 	// "older mail" (a separator and all below it) or "below a quote" (while words
-	// stand above it). Empty lines have none.
+	// stand above it). An empty line of the sender's has none.
 	Fate string
 }
 
@@ -28,7 +28,7 @@ var cutFates = [...]string{
 // whoever asks why a mail was not understood.
 func (m *Mail) Explain() []Line {
 	lines, marks, _ := markReply(m.Text)
-	fates := replyFates(m.Reply, m.Orders())
+	fates := replyFates(m)
 	out := make([]Line, 0, len(lines))
 	for i, text := range lines {
 		line := Line{Text: text}
@@ -49,7 +49,8 @@ func (m *Mail) Explain() []Line {
 }
 
 // replyFates tells how each line of a reply was read that is not empty.
-func replyFates(reply string, o Orders) (fates []string) {
+func replyFates(m *Mail) (fates []string) {
+	o := m.Orders()
 	read := map[int]string{}
 	first, last := 0, 0 // lines with commands or problems
 	note := func(line int, fate string) {
@@ -72,10 +73,12 @@ func replyFates(reply string, o Orders) (fates []string) {
 		note(c.Line, fmt.Sprintf("command (%v)", c))
 	}
 	n := 0
-	for line := range strings.SplitSeq(reply, "\n") {
+	for line := range strings.SplitSeq(m.Reply, "\n") {
 		n++
 		switch {
 		case isBlank(line):
+		case m.Class != Person:
+			fates = append(fates, "not read")
 		case read[n] != "":
 			fates = append(fates, read[n])
 		case isCommand(line):

@@ -48,8 +48,8 @@ older mail    | Subject: Re: Unlur
 quote         | > Your turn.
 below a quote | C4`},
 		{"a machine's words", "Auto-Submitted: auto-replied\n", `
-held back | C4
-not read  | I am away.`},
+not read | C4
+not read | I am away.`},
 	}
 	for _, tc := range tests {
 		t.Run(tc.name, func(t *testing.T) {

@@ -44,10 +44,10 @@ const (
 	CodeNoteTooLong = "note-too-long"
 )
 
-// ReadOrders reads the commands in a reply, as the design's section on what a
-// player can write lays down: one command a line, greeting and empty lines
-// before them skipped, the first other line ends them, and what follows is a
-// note. The subject is read if it is not empty and the reply holds no command.
+// ReadOrders reads the commands in a reply: one command a line, greeting and
+// empty lines before them skipped, the first other line ends them, and what
+// follows is a note. The subject is read if it is not empty and the reply holds
+// no command.
 //
 // Nothing is guessed: a line either is a command or changes nothing.
 func ReadOrders(reply, subject string) Orders { return readOrders(reply, "", subject) }
@@ -89,10 +89,32 @@ func (r *orderReader) read() {
 		if suggest, near := nearCommand(r.lines[at], false); near && directlyBelow {
 			r.problem(CodeNear, r.lines[at], at+1, suggest)
 			at++
+		} else if moves := r.corrected(at); directlyBelow && len(moves) > 1 {
+			r.problem(CodeTwoMoves, strings.Join(moves, ", "), at+1, "")
+			at++
 		}
 		r.note(at)
 	}
 	r.settleMoves()
+}
+
+// corrected returns the moves of the mail and the other cell that line at names
+// in few words, as "no, D5" does. A longer line is a note.
+func (r *orderReader) corrected(at int) (moves []string) {
+	const most = 3 // words
+	cells := cellsIn(r.lines[at])
+	if len(cells) != 1 || len(strings.Fields(r.lines[at])) > most {
+		return nil
+	}
+	for _, c := range r.orders.Commands {
+		if c.isMove() {
+			moves = append(moves, c.move())
+		}
+	}
+	if len(moves) > 0 && !slices.Contains(moves, cells[0]) {
+		moves = append(moves, cells[0])
+	}
+	return moves
 }
 
 // skipGreeting returns the first line that is neither empty nor "Hi Bo,".
@@ -102,12 +124,26 @@ func (r *orderReader) skipGreeting() int {
 		if at >= len(r.lines) {
 			break
 		}
-		next := r.skipBlank(at + 1)
-		if next < len(r.lines) && (isGreeting(r.lines[at]) || isLeadIn(r.lines[at]) || r.isNameAbove(at, next)) {
+		if next := r.skipBlank(at + 1); next < len(r.lines) && r.leadsTo(at, next) {
 			at = next
 		}
 	}
 	return at
+}
+
+// leadsTo reports whether line at only leads to the next one. Above what ends the
+// game or the contract it must be a greeting beyond doubt: "Hey do not" is none.
+func (r *orderReader) leadsTo(at, next int) bool {
+	line := r.lines[at]
+	c, ok := parseLine(r.lines[next])
+	grave := ok && (c.Verb == "resign" || c.Verb == "black")
+	switch {
+	case isLeadIn(line):
+		return true
+	case isGreeting(line):
+		return !grave || isPlainGreeting(line)
+	}
+	return !grave && r.isNameAbove(at, next)
 }
 
 // isNameAbove reports whether line at is "Bo," with an empty line and a command
@@ -272,7 +308,7 @@ func (r *orderReader) paragraph(at int) string {
 // a different one: with "C4" and "resing" nothing is certain.
 func (r *orderReader) settleMoves() {
 	for _, p := range r.orders.Problems {
-		if c, ok := parseLine(p.Suggest); ok && p.Code == CodeNear && c.isMove() {
+		if c, ok := parseLine(p.Suggest); ok && p.Code == CodeNear && c.isMove() || p.Code == CodeTwoMoves {
 			r.orders.Commands = slices.DeleteFunc(r.orders.Commands, Command.isMove)
 			return
 		}

@@ -149,6 +149,17 @@ func TestReadOrders(t *testing.T) {
 		{"a long sentence about black", "I like how black has put the stones there", "", "unknown: I like how black has put the stones there"},
 		{"a question about resigning", "Did you resign?", "", "unknown: Did you resign?"},
 		{"no, and more", "No idea what to do", "", "unknown: No idea what to do"},
+		{"a greeting that is none, above what ends the game", "Hey do not\nresign", "", "maybe-move: resign -> resign"},
+		{"another", "Hello, I wont\n\nresign", "", "maybe-move: resign -> resign"},
+		{"another", "Never,\n\nresign", "", "maybe-move: resign -> resign"},
+		{"a greeting that is one", "Good morning, Bo!\n\nresign", "", "resign"},
+		{"a name in small letters", "hi bo\n\nC4", "", "C4"},
+		{"a correction", "C4\nno, D5", "", "two-moves: C4, D5"},
+		{"another", "C4\nD5 maybe?", "", "two-moves: C4, D5"},
+		{"a note that names a cell right below", "C4\nI feared your D5 most.", "", "C4\nnote: I feared your D5 most."},
+		{"the other word for a move", "play black", "", "black"},
+		{"yes, in more words", "Yes, I accept!", "", "near: Yes, I accept! -> accept"},
+		{"no more of this", "Please unsubscribe me.", "", "near: Please unsubscribe me. -> unsubscribe"},
 		{"a sentence with two cells", "C4 is better than D5", "", "unknown: C4 is better than D5"},
 		{"two cells on a line", "C4 or D5", "", "two-moves: C4, D5"},
 		{"two moves", "C4\nD5", "", "two-moves: C4, D5"},
@@ -239,7 +250,7 @@ func TestOtherWords(t *testing.T) {
 	for line, want := range map[string]string{
 		"OK": "near: OK -> accept", "I accept": "near: I accept -> accept", "I accept!": "near: I accept! -> accept",
 		"J’accepte, merci": "near: J’accepte, merci -> accept", "Challenge accepted!": "near: Challenge accepted! -> accept",
-		"M'rendeixo": "maybe-move: M'rendeixo -> resign", "J’abandonne.": "maybe-move: J’abandonne. -> resign",
+		"Em rendeixo": "maybe-move: Em rendeixo -> resign", "J’abandonne.": "maybe-move: J’abandonne. -> resign",
 		"I resign. Thanks for a wonderful game, it was fun": "maybe-move: I resign. Thanks for a wonderful game, it was fun -> resign",
 	} {
 		if got := tell(ReadOrders(line, "")); got != want {

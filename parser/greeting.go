@@ -19,6 +19,17 @@ func isGreeting(line string) bool {
 	return greets(words, len(strings.Fields(line))) && !hidesCommand(words[1:])
 }
 
+// isPlainGreeting reports whether a greeting holds nothing but words that greet
+// and names: "Good morning, Bo!"
+func isPlainGreeting(line string) bool {
+	for _, written := range strings.Fields(fold(line)) {
+		if word := plainWords(written); !greetings[word] && beginsSmall(trimEdges(written)) {
+			return false
+		}
+	}
+	return true
+}
+
 // greets reports whether words begin like a greeting and do not go on for
 // longer. Count is how many they are between blanks.
 func greets(words []string, count int) bool {

@@ -200,7 +200,7 @@ func (m *Mail) readText(root *part) {
 // if the mail starts a conversation and Reply holds none. Only a person gives
 // orders, and only in a mail whose words could be read: otherwise they are empty.
 func (m *Mail) Orders() Orders {
-	sealed := m.Text == "" && (m.has(CodeEncrypted) || m.has(CodeWinmail))
+	sealed := m.Reply == "" && (m.has(CodeEncrypted) || m.has(CodeWinmail))
 	if m.Class != Person || m.TooBig || sealed {
 		return Orders{Commands: []Command{}}
 	}

@@ -17,9 +17,9 @@ type tongue struct {
 	lead        string // what announces a move, before it or in the line above
 	yes, no     string
 	polite      string // what may stand behind a command and changes nothing
-	// accept, decline and resign are whole sentences that mean a command, though
-	// not surely enough to carry it out.
-	accept, decline, resign string
+	// accept, decline, resign and stop are whole sentences that mean a command,
+	// though not surely enough to carry it out.
+	accept, decline, resign, stop string
 }
 
 // tongues holds a row for each language. Words that mean yes in one language
@@ -35,6 +35,7 @@ var tongues = []tongue{
 		no:     "no",
 		polite: "please, pls, thanks, thank you, many thanks, thanks a lot, thank you very much, thx, good luck, have fun, cheers, regards, best regards, kind regards",
 		accept: "ok, okay, i accept, accepted, i accept the challenge, i accept your challenge, challenge accepted", decline: "i decline, declined, challenge declined", resign: "i resign, i give up",
+		stop: "stop, unsubscribe me, please unsubscribe me, please unsubscribe me from this, stop it, please stop, remove me, no more mails, no more emails",
 	},
 	{
 		name:   "Spanish",
@@ -51,7 +52,7 @@ var tongues = []tongue{
 		ask:    "com estàs, com va, què tal, espero que estiguis bé",
 		lead:   "la meva jugada és, la meva jugada, jugada, el meu moviment és, el meu moviment, jugo",
 		polite: "gràcies, moltes gràcies, si us plau, sisplau, sort, bona sort, salutacions, una salutació",
-		accept: "accepto, accepto el repte, d'acord", decline: "no accepto", resign: "em rendeixo, m'rendeixo, abandono",
+		accept: "accepto, accepto el repte, d'acord", decline: "no accepto", resign: "em rendeixo, me rendeixo, abandono",
 	},
 	{
 		name:   "French",
@@ -169,7 +170,6 @@ var tongues = []tongue{
 		greet:  "привіт, вітаю, добрий, доброго, доброї, шановний, шановна",
 		ask:    "як справи",
 		lead:   "мій хід, мій наступний хід, хід, граю",
-		yes:    "так",
 		no:     "ні",
 		polite: "дякую, щиро дякую, будь ласка, удачі, успіхів, з повагою",
 		accept: "приймаю, я приймаю", decline: "відмовляюсь, відмовляюся", resign: "здаюся, я здаюся, здаюсь",
@@ -265,6 +265,8 @@ func indexSentences() map[string]string {
 		"accept":  func(l *tongue) string { return l.accept },
 		"decline": func(l *tongue) string { return l.decline },
 		"resign":  func(l *tongue) string { return l.resign },
+
+		"unsubscribe": func(l *tongue) string { return l.stop },
 	} {
 		for s := range wordSet(field) {
 			index[s] = verb
@@ -277,7 +279,7 @@ func indexSentences() map[string]string {
 // word, the longest first.
 func indexLeads() map[string][]string {
 	index := map[string][]string{}
-	for _, lead := range slices.Concat(leadIns, yesWords) {
+	for _, lead := range slices.Concat(leadIns, yesWords, []string{"move", "play"}) {
 		first, _, _ := strings.Cut(lead, " ")
 		index[first] = append(index[first], lead)
 	}
@@ -353,6 +355,9 @@ func sentenceCommand(line string) (verb string, ok bool) {
 		return "", false
 	}
 	text, _ := cutPolite(fold(line))
+	if yes, rest, found := strings.Cut(text, ","); found && slices.Contains(yesWords, plainWords(yes)) {
+		text = rest // "Yes, I accept"
+	}
 	words := plainWords(text)
 	if verb, ok = sentences[words]; ok {
 		return verb, true

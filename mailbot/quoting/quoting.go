@@ -53,7 +53,7 @@ func styles() []Style {
 		})},
 		{Name: "forwarded as a file", back: asFile},
 		{Name: "flowed", back: flowed},
-		{Name: "HTML", back: hypertext(func(m Mail) string { return body(m) })},
+		{Name: "HTML", back: hypertext(body)},
 		{Name: "HTML in a blockquote", back: hypertext(func(m Mail) string { return "<blockquote type=\"cite\">" + body(m) + "</blockquote>" })},
 		{Name: "HTML, classes renamed", back: hypertext(func(m Mail) string { return classes.ReplaceAllString(body(m), ` class="m_-12345$1"`) })},
 		{Name: "HTML, classes lost", back: hypertext(func(m Mail) string { return classes.ReplaceAllString(body(m), "") })},
