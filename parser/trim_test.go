@@ -12,7 +12,7 @@ import (
 func TestTrimText(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"a mark typed before the move", "> C4\n\nOn 20/11/2026 09:58, Unlur wrote:\n> resign", "C4"},
-		{"the same above a quote without introduction", "\n> c4!\n\n> Bo played D7.\n> resign", "c4!"},
+		{"two quotes, and no head", "> resign\n\n> black\n\nWhat is the difference?", "What is the difference?"},
 		{"a quoted move that stands alone", "> C4", ""},
 		{"a quoted move on top of a quote", "> C4\n> resign\n\nOn 20/11/2026 09:58, Unlur wrote:\n> x", ""},
 		{"a quoted move below an attribution", "On 20/11/2026 09:58, Unlur wrote:\n> C4\n\n> x", ""},
@@ -196,7 +196,8 @@ func TestTightNotices(t *testing.T) {
 // TestAnswerBelowMarkedQuote holds that an answer below the quote is found where a
 // title or a printed header stands above it, if the quote has its marks.
 func TestAnswerBelowMarkedQuote(t *testing.T) {
-	const quote = "\n\n>  Ana put a black stone on C4.\n>\n>  stone, or write black.\n\n"
+	const quote = "\n\n> --- Answer above this line ---\n>\n>  Ana put a black stone on C4.\n>\n>  stone, or write black.\n\n"
+	foreign := strings.Replace(quote, "> --- Answer above this line ---\n", "", 1)
 	heads := []string{
 		"-------- Original Message --------\nOn 20/11/2026 12:00, Unlur <unlur@example.net> wrote:",
 		"-------- Original-Nachricht --------\nAm 20.11.2026 12:00 schrieb Unlur <unlur@example.net>:",
@@ -219,6 +220,14 @@ func TestAnswerBelowMarkedQuote(t *testing.T) {
 				t.Errorf("in an older mail below %q: %q", head, got)
 			}
 		}
+	}
+	// Below a printed header and a quote that is not ours, it may be somebody else's.
+	if got := trimText(heads[len(heads)-1] + foreign + "C5"); got.reply != "" || got.below != "C5" {
+		t.Errorf("below a foreign quote: %+v", got)
+	}
+	inner := "\n\nOn 19.11.2026 11:00, Unlur <unlur@example.net> wrote:\n> It is your turn.\n\nresign"
+	if got := trimText(heads[4] + inner); got.reply != "" || got.below != "" {
+		t.Errorf("an older mail that answers below: %+v", got)
 	}
 	const forward = "---------- Forwarded message ---------\nFrom: Unlur <unlur@example.net>\nDate: Friday\n"
 	if got := trimText(forward + quote + "C5"); got.reply != "" || got.below != "" {

@@ -7,6 +7,11 @@ import "strings"
 func markLines(lines []string) []mark {
 	marks := make([]mark, len(lines))
 	m := trimmer{lines: lines, marks: marks}
+	for _, line := range lines {
+		if len(line) > m.widest && isQuoted(line) {
+			m.widest = len(line)
+		}
+	}
 	for i := 0; i < len(lines); {
 		i = m.step(i)
 	}
@@ -18,6 +23,8 @@ type trimmer struct {
 	marks     []mark
 	signature bool // the lines that follow belong to a signature
 	own       bool // the sender has written something above
+	doubt     bool // the lines that follow may be the sender's, or of the older mail
+	widest    int  // length of the longest quoted line
 }
 
 // step marks line i, and those that belong to it, and returns the next one. What
@@ -61,8 +68,8 @@ func (m *trimmer) step(i int) int {
 		m.signature = true
 		m.cutRules(i, markSignature)
 	}
-	if m.isRemnant(i) {
-		return m.set(i, i+1, markQuote)
+	if k := m.remnant(i); k != markOwn {
+		return m.set(i, i+1, k)
 	}
 	m.own = m.own || !m.signature && !isRule(line)
 	return m.set(i, i+1, m.plain())
@@ -86,18 +93,22 @@ func (m *trimmer) separates(i int, line string) bool {
 func (m *trimmer) markedQuote(i int) int {
 	const most, mostOther = 16, 2 // lines of the head, and those of a value
 	other := 0
+	printed, gap := false, false // a field was seen, and an empty line below it
 	for j := i; j < min(len(m.lines), i+most); j++ {
 		line := lowered(m.lines[j])
 		field, _ := headerLabel(m.lines[j])
 		switch {
 		case isQuoted(m.lines[j]):
+			m.doubt = printed && !m.quotesUs(j) // below may stand an answer in the older mail
 			return j
 		case isMarker(line), isForward(line):
 			return len(m.lines)
 		case line == "", isRule(line), isSeparator(line):
-			other = 0
+			other, gap = 0, printed
 		case field != labelNone:
-			other = mostOther
+			other, printed, gap = mostOther, true, false
+		case gap && attributionEnd(m.lines[j:]) > 0:
+			return len(m.lines) // the older mail quotes in turn
 		case attributionEnd(m.lines[j:]) > 0:
 			j += attributionEnd(m.lines[j:]) - 1
 			other = 0
@@ -108,6 +119,18 @@ func (m *trimmer) markedQuote(i int) int {
 		}
 	}
 	return len(m.lines)
+}
+
+// quotesUs reports whether the quote that begins at line i holds the marker of one
+// of our mails.
+func (m *trimmer) quotesUs(i int) bool {
+	const most = 5 // lines; it is the first
+	for j := i; j < min(len(m.lines), i+most) && isQuoted(m.lines[j]); j++ {
+		if isMarker(strings.TrimLeft(lowered(m.lines[j]), "> ")) {
+			return true
+		}
+	}
+	return false
 }
 
 // markedCommand returns the command at the top of a mail that has something before
@@ -125,7 +148,7 @@ func (m *trimmer) markedCommand(i int) string {
 	if !found || i+1 == len(m.lines) || !isCommand(command) {
 		return ""
 	}
-	if isQuoted(m.lines[i+1]) || !m.quoteStarts(m.nextText(i+1)) {
+	if next := m.nextText(i + 1); next == len(m.lines) || isQuoted(m.lines[next]) || isQuoted(m.lines[i+1]) || !m.quoteStarts(next) {
 		return ""
 	}
 	return strings.TrimSpace(command)
@@ -172,8 +195,11 @@ func (m *trimmer) cutRules(i int, k mark) {
 
 // plain is the mark of a line with nothing special about it.
 func (m *trimmer) plain() mark {
-	if m.signature {
+	switch {
+	case m.signature:
 		return markSignature
+	case m.doubt:
+		return markUnread
 	}
 	return markOwn
 }
@@ -194,15 +220,24 @@ func (m *trimmer) nextText(i int) int {
 	return i
 }
 
-// isRemnant reports whether line i is the end of a quoted line that a program has
-// broken anew without a ">" on the second half: a single line, right between two
-// quoted ones, whose first word the first had no room for. Such a half could read
-// "black". A program that breaks so does it at 72 columns or later.
-func (m *trimmer) isRemnant(i int) bool {
-	const narrowest = 72
-	if m.signature || i == 0 || i+1 >= len(m.lines) || m.marks[i-1] != markQuote || !isQuoted(m.lines[i+1]) {
-		return false
+// remnant tells whether line i is the end of a quoted line that a program has
+// broken anew without a ">" on the second half, right below the first half, whose
+// width had no room for its first word. Such a half could read "black". Between
+// two quoted lines, and at the usual width or beyond, it is one; where it may as
+// well be an answer it is only asked about.
+func (m *trimmer) remnant(i int) mark {
+	const usual, narrowest = 72, 62 // columns
+	if m.signature || i == 0 || m.marks[i-1] != markQuote {
+		return markOwn
 	}
 	word, _, _ := strings.Cut(strings.TrimLeft(m.lines[i], " "), " ")
-	return len(m.lines[i-1])+len(" ")+len(word) > narrowest
+	width := len(m.lines[i-1]) + len(" ") + len(word)
+	last := i+1 == len(m.lines) || isBlank(m.lines[i+1])
+	switch quoted := !last && isQuoted(m.lines[i+1]); {
+	case quoted && width > usual:
+		return markQuote
+	case (quoted || last) && width > max(m.widest, narrowest):
+		return markUnread
+	}
+	return markOwn
 }

@@ -22,9 +22,8 @@ var files embed.FS
 const Default = "en"
 
 // lineWidth is where paragraphs of the text part are wrapped. Mail programs
-// that wrap text do so at column 72 or later; our lines fit there even when they
-// are quoted twice, so none of them comes back broken in two, with "black" on a
-// line of its own.
+// that wrap text mostly do so at column 72 or later; our lines fit there even when
+// they are quoted twice, so none of them comes back broken in two.
 const lineWidth = 68
 
 // A Set is the parsed templates of all languages. It is safe for concurrent
