@@ -346,7 +346,7 @@ func trimEdges(text string) string {
 }
 
 func isLeftEdge(r rune) bool {
-	return r != '#' && r != '>' && r != '|' && isRightEdge(r)
+	return !strings.ContainsRune("#>|›│┃▏", r) && isRightEdge(r)
 }
 
 func isRightEdge(r rune) bool {

@@ -105,7 +105,8 @@ var containerNames = map[string]role{
 // roleOf tells what an element is for.
 func roleOf(tag atom.Atom, a attributes) role {
 	switch tag {
-	case atom.Style, atom.Script, atom.Title, atom.Template:
+	case atom.Style, atom.Script, atom.Title, atom.Template, atom.Noscript, atom.Select,
+		atom.S, atom.Strike, atom.Del: // what is struck out is taken back
 		return roleDrop
 	case atom.Blockquote:
 		if isIndent(a) {
@@ -170,7 +171,8 @@ func originalName(name string) string {
 // isHiding reports whether a style, in lower case and without blanks, shows
 // nothing of an element.
 func isHiding(style string) bool {
-	if strings.Contains(style, "display:none") || strings.Contains(style, "mso-hide:all") || strings.Contains(style, "visibility:hidden") {
+	if strings.Contains(style, "display:none") || strings.Contains(style, "mso-hide:all") || strings.Contains(style, "visibility:hidden") ||
+		strings.Contains(style, "line-through") || strings.Contains(style, "max-height:0") {
 		return true
 	}
 	_, size, found := strings.Cut(style, "font-size:0")

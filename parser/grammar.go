@@ -141,15 +141,14 @@ func (r *orderReader) leadsTo(at, next int) bool {
 	case isLeadIn(line):
 		return true
 	case isGreeting(line):
-		return !grave || isPlainGreeting(line)
+		return isPlainGreeting(line) || !grave && (next > at+1 || endsGreeting(line))
 	}
-	return !grave && r.isNameAbove(at, next)
+	return (ok && c.Verb == "move" || isLeadIn(r.lines[next])) && r.isNameAbove(at, next)
 }
 
-// isNameAbove reports whether line at is "Bo," with an empty line and a command
-// below it, or what announces one.
+// isNameAbove reports whether line at is "Bo," with an empty line below it.
 func (r *orderReader) isNameAbove(at, next int) bool {
-	return next > at+1 && isName(r.lines[at]) && (isCommand(r.lines[next]) || isLeadIn(r.lines[next]))
+	return next > at+1 && isName(r.lines[at])
 }
 
 func (r *orderReader) skipBlank(at int) int {

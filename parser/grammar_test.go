@@ -154,6 +154,8 @@ func TestReadOrders(t *testing.T) {
 		{"another", "Never,\n\nresign", "", "maybe-move: resign -> resign"},
 		{"a greeting that is one", "Good morning, Bo!\n\nresign", "", "resign"},
 		{"a name in small letters", "hi bo\n\nC4", "", "C4"},
+		{"a question that runs into the move", "Hi Bo, what about\nC4", "", "maybe-move: C4 -> C4"},
+		{"a word that is no name", "Wait,\n\nC4", "", "maybe-move: C4 -> C4"},
 		{"a correction", "C4\nno, D5", "", "two-moves: C4, D5"},
 		{"another", "C4\nD5 maybe?", "", "two-moves: C4, D5"},
 		{"a note that names a cell right below", "C4\nI feared your D5 most.", "", "C4\nnote: I feared your D5 most."},

@@ -30,6 +30,15 @@ func isPlainGreeting(line string) bool {
 	return true
 }
 
+// endsGreeting reports whether a greeting has an end, or is so short that it needs
+// none, so that the next line is not its last words: "Hi, what about".
+func endsGreeting(line string) bool {
+	const short = 3 // words
+	line = strings.TrimRight(fold(line), " ")
+	last, _ := utf8.DecodeLastRuneInString(line)
+	return len(strings.Fields(line)) <= short || !unicode.IsLetter(last)
+}
+
 // greets reports whether words begin like a greeting and do not go on for
 // longer. Count is how many they are between blanks.
 func greets(words []string, count int) bool {
@@ -78,8 +87,14 @@ func isName(line string) bool {
 		return false // "Not so fast,"
 	}
 	words := wordsIn(text)
-	return 0 < len(words) && len(words) <= most && !hidesCommand(words) && !strings.ContainsFunc(text, unicode.IsDigit) &&
+	return 0 < len(words) && len(words) <= most && !slices.Contains(noNames, words[0]) && !hidesCommand(words) && !strings.ContainsFunc(text, unicode.IsDigit) &&
 		!slices.ContainsFunc(words, func(w string) bool { return nearestWord(w) != "" })
+}
+
+// noNames are words that people put before a comma and an empty line, too.
+var noNames = []string{
+	"never", "wait", "nope", "why", "joke", "example", "quote", "hold", "not", "maybe", "perhaps", "sorry", "hm", "hmm",
+	"nunca", "espera", "mai", "jamais", "attends", "nie", "warte", "vielleicht", "aspetta",
 }
 
 func beginsSmall(word string) bool {

@@ -2,6 +2,7 @@ package parser
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -56,17 +57,42 @@ func (m *trimmer) topNotice(i int, line string) int {
 		return i
 	case strings.HasPrefix(line, proofpointStart):
 		end = m.proofpointEnd(i)
-	case isMobileSignature(line), isOutlookRule(line),
+	case isMobileSignature(line) && !goesOn(line), isOutlookRule(line),
 		isAdvertisement(line) && m.quoteStarts(m.nextText(i+1)):
 		end = i + 1
 	case isBanner(line), m.isNotice(i, line):
-		end = m.noticeEnd(i)
+		if end = m.noticeEnd(i); !m.isGateways(i, end) {
+			return i
+		}
 	default:
 		return i
 	}
 	m.cutRules(i, markSignature)
 	return m.set(i, end, markSignature)
 }
+
+// gatewayWords are of what gateways and programs write about: mail and links, in
+// many languages, in lower case.
+var gatewayWords = []string{
+	"mail", "correo", "correu", "courri", "messag", "mensaj", "missatge", "mensag", "nachricht", "messaggi", "bericht", "wiadomo", "meddelande", "besked",
+	"melding", "viesti", "zpráv", "письм", "сообщен", "лист", "ileti", "posta", "link", "enlace", "enllaç", "lien", "sender", "absender",
+	"remitente", "expéditeur", "mittente", "afzender", "nadawc", "organi", "extern", "outside", "virus", "scanned", "http", "メール", "メッセージ", "邮件", "郵件", "메일",
+}
+
+// isGateways reports whether the lines of a notice on top of a mail were written by
+// a gateway or a program: they are drawn up as such, or are a heading, or speak of
+// mail. "Caution: I will win!" is the sender's.
+func (m *trimmer) isGateways(i, end int) bool {
+	const heading = 2 // words
+	text := lowered(strings.Join(m.lines[i:end], " "))
+	_, rest, _ := strings.Cut(text, " ")
+	return strings.IndexAny(text, "[*【⚠#(-_<=") == 0 ||
+		len(strings.Fields(text)) <= heading && isLegalNotice(text) ||
+		slices.ContainsFunc(gatewayWords, func(w string) bool { return strings.Contains(rest, w) })
+}
+
+// goesOn reports whether a line that begins like an advertisement is a sentence.
+func goesOn(line string) bool { return strings.ContainsAny(line, ",;!?") }
 
 // proofpointEnd returns the line after a banner of Proofpoint, which says where it
 // begins and ends.

@@ -259,7 +259,9 @@ func TestBanners(t *testing.T) {
 			}
 		}
 	}
-	for _, own := range []string{"External pressure made me do it: C4", "Extern ist er gut", "C4\n\n[EXTERNAL] is what I read above it", "Achtung, C4"} {
+	for _, own := range []string{"External pressure made me do it: C4", "Extern ist er gut", "C4\n\n[EXTERNAL] is what I read above it", "Achtung, C4",
+		"Caution: I never want to\n\nresign", "Achtung: das ist noch nicht mein Zug\n\nC4", "Disclaimer: the line below is a joke\n\nresign",
+		"Sent from my phone by my son, please ignore this\n\nresign", "External! I disagree\n\nC4"} {
 		if got := trimText(own).reply; got != own {
 			t.Errorf("%q became %q", own, got)
 		}

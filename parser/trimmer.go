@@ -64,7 +64,7 @@ func (m *trimmer) step(i int) int {
 	if end := m.topNotice(i, line); end > i {
 		return end
 	}
-	if isSignatureMark(line) || isMobileSignature(line) || m.isNotice(i, line) {
+	if isSignatureMark(line) || m.own && (isMobileSignature(line) || m.isNotice(i, line)) {
 		m.signature = true
 		m.cutRules(i, markSignature)
 	}
@@ -138,11 +138,14 @@ func (m *trimmer) quotesUs(i int) bool {
 // player has typed. That is no quote: it stands alone, and the older mail is quoted
 // further down. No mail of ours begins with a command.
 func (m *trimmer) markedCommand(i int) string {
-	if m.own || m.nextText(0) != i {
+	if m.own {
 		return ""
 	}
 	if command := tagged(m.lines[i]); command != "" {
 		return command
+	}
+	if m.nextText(0) != i {
+		return ""
 	}
 	command, found := strings.CutPrefix(fold(m.lines[i]), ">")
 	if !found || i+1 == len(m.lines) || !isCommand(command) {
