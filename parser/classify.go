@@ -14,7 +14,7 @@ type Class string
 const (
 	Person     Class = "person"     // nothing speaks against a human being
 	Auto       Class = "auto"       // an autoresponder, a receipt, a robot
-	Bounce     Class = "bounce"     // a report that a mail did not arrive
+	Bounce     Class = "bounce"     // a report that a mail did not arrive, or was called spam
 	List       Class = "list"       // a mailing list or bulk mail
 	Own        Class = "own"        // our own mail has come back
 	Unreadable Class = "unreadable" // it does not say who wrote it

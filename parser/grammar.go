@@ -33,7 +33,8 @@ const (
 	// CodeNear: Text is nearly the command Suggest. If that would be a move, no
 	// move of this mail is among the commands.
 	CodeNear = "near"
-	// CodeMaybeMove: no line is a command, and Text names one move, Suggest.
+	// CodeMaybeMove: the first words are no command, and Text names one move,
+	// Suggest.
 	CodeMaybeMove = "maybe-move"
 	// CodeTwoMoves: Text names different moves, none of which is among the
 	// commands.

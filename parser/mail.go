@@ -116,7 +116,8 @@ type Problem struct {
 	Code string `json:"code"`
 	// Text is what was found, cut to a presentable length.
 	Text string `json:"text,omitempty"`
-	// Line is where: 1-based in Mail.Reply, 0 for the subject or the whole.
+	// Line is where: 1-based in Mail.Reply; 0 for the subject, the whole, or what
+	// stands below a quote.
 	Line int `json:"line,omitempty"`
 	// Suggest is a command that was probably meant. It always reads as a
 	// command itself.

@@ -26,6 +26,9 @@ func TestMail(t *testing.T) {
 	if err != nil || len(samples) == 0 {
 		t.Fatalf("no samples: %v", err)
 	}
+	if wants, _ := filepath.Glob("testdata/mail/*.want"); len(wants) != len(samples) {
+		t.Errorf("%d samples, but %d .want files", len(samples), len(wants))
+	}
 	for _, path := range samples {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".eml"), func(t *testing.T) {
 			raw, err := os.ReadFile(path)

@@ -97,7 +97,7 @@ func samples(t testing.TB) map[string]struct {
 		"said":               {Said, passed(ana(gameView(t, "C4", first, "say"), said...), "Are you there?")},
 		"message":            {Message, words(bo(gameView(t, "C4", second, turn...)), "Are you there?")},
 		"problem-game":       {Problem, ana(gameView(t, "", first, turn...), Notice{Code: NoticeNear, Text: "blakc", Suggest: "black"})},
-		"problem-waiting":    {Problem, bo(asked, Notice{Code: NoticeUnknown, Text: "ok!"})},
+		"problem-waiting":    {Problem, bo(asked, Notice{Code: NoticeUnknown, Text: "perhaps later"})},
 		"refused-waiting":    {Refused, ana(waiting, Notice{Code: NoticeOwnChallenge, Number: 42})},
 		"refused-game":       {Refused, bo(gameView(t, "C4 black D7", second, "move"), Notice{Code: string(game.OffBoard), Cell: "G12", Row: "G", First: 2, Last: 11})},
 		"refused-over":       {Refused, bo(gameView(t, "C4 resign", second, "challenge"), Notice{Code: string(game.GameOver)})},

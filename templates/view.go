@@ -156,7 +156,7 @@ type Notice struct {
 const (
 	NoticeUnknown        = "unknown"            // Text is no command
 	NoticeNear           = "near"               // Text is nearly Suggest
-	NoticeMaybeMove      = "maybe-move"         // Text mentions one cell, Suggest
+	NoticeMaybeMove      = "maybe-move"         // Text mentions one move, Suggest
 	NoticeNothingAsked   = "nothing-asked"      // Text, which is yes or no, answers a mail that asks nothing
 	NoticeNotTaken       = "not-taken"          // the move that was offered is not played
 	NoticeEmpty          = "empty"              // nothing was written
