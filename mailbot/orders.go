@@ -149,6 +149,7 @@ func (e *errand) misunderstood(p parser.Problem) (result, error) {
 	if (p.Suggest == acceptCommand.verb || p.Suggest == declineCommand.verb) && !e.isInvited(g) {
 		notice = templates.Notice{Code: templates.NoticeUnknown, Text: notice.Text} // "OK" to a board
 	}
+	notice.Offered = p.Suggest == acceptCommand.verb && e.isInvited(g) // "yes" accepts
 	r := result{kind: templates.Problem, game: g, decision: NotUnderstood, notice: notice}
 	switch p.Code {
 	case parser.CodeTooManyCommands, parser.CodeNoteTooLong:

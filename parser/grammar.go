@@ -189,9 +189,12 @@ func (r *orderReader) limit(c Command) Command {
 	return c
 }
 
-// note takes the text from line at on.
+// note takes the text from line at on, unless it only ends the mail.
 func (r *orderReader) note(at int) {
 	note := strings.TrimSpace(strings.Join(r.lines[min(at, len(r.lines)):], "\n"))
+	if isClosing(note) {
+		return
+	}
 	if text := cutRunes(note, MaxNote); text != note {
 		note = strings.TrimSpace(text)
 		r.problem(CodeNoteTooLong, "", at+1, "")

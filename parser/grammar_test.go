@@ -156,6 +156,10 @@ func TestReadOrders(t *testing.T) {
 		{"a name in small letters", "hi bo\n\nC4", "", "C4"},
 		{"a question that runs into the move", "Hi Bo, what about\nC4", "", "maybe-move: C4 -> C4"},
 		{"a word that is no name", "Wait,\n\nC4", "", "maybe-move: C4 -> C4"},
+		{"the end of a mail is no note", "C4\n\nBest regards,\nAna Example", "", "C4"},
+		{"nor is it in German", "C4\n\nMit freundlichen Grüßen\n\nAna", "", "C4"},
+		{"cheers are", "C4\n\nCheers!", "", "C4\nnote: Cheers!"},
+		{"what says more is", "C4\n\nCheers from Girona,\nAna", "", "C4\nnote: Cheers from Girona,\\nAna"},
 		{"a correction", "C4\nno, D5", "", "two-moves: C4, D5"},
 		{"another", "C4\nD5 maybe?", "", "two-moves: C4, D5"},
 		{"a note that names a cell right below", "C4\nI feared your D5 most.", "", "C4\nnote: I feared your D5 most."},
@@ -325,7 +329,7 @@ func tell(o Orders) string {
 // slip of a command.
 func TestOrdinaryWords(t *testing.T) {
 	for _, note := range []string{
-		"Thanks!", "Thank you", "Your turn", "Good game", "Good luck", "Have fun", "Nice one", "Cheers", "Best,", "Bye",
+		"Thanks!", "Thank you", "Your turn", "Good game", "Good luck", "Have fun", "Nice one", "Cheers", "Bye",
 		"Hello", "Game on!", "Games are long", "Well played", "Sorry for the delay", "Hell of a move", "Same here",
 		"Names are hard", "Help is on the way", "Back on Monday", "Rested and ready", "Past midnight here", "Show me what you have",
 		"Plan B", "Snow at last!", "See you", "Ana", "Bo", "Gracias", "Suerte", "Gràcies", "Merci", "À toi", "Danke", "Grüße",

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // tongue is what players of one language write around commands, and instead
@@ -17,6 +18,7 @@ type tongue struct {
 	lead        string // what announces a move, before it or in the line above
 	yes, no     string
 	polite      string // what may stand behind a command and changes nothing
+	close       string // what stands above the name at the end of a mail
 	// accept, decline, resign and stop are whole sentences that mean a command,
 	// though not surely enough to carry it out.
 	accept, decline, resign, stop string
@@ -27,6 +29,7 @@ type tongue struct {
 var tongues = []tongue{
 	{
 		name:  "English",
+		close: "regards, best regards, kind regards, warm regards, best, best wishes, all the best, sincerely, yours, yours sincerely, cheers, greetings, take care",
 		greet: "hi, hiya, hello, hey, howdy, dear, good, greetings, morning, afternoon, evening",
 		ask: "hope you are well, hope you're well, hope all is well, i hope you are well, i hope all is well, hope this finds you well, " +
 			"i hope this finds you well, hope you are doing well, hope you're doing well, how are you, how are you doing, how's it going",
@@ -39,6 +42,7 @@ var tongues = []tongue{
 	},
 	{
 		name:   "Spanish",
+		close:  "saludos, un saludo, saludos cordiales, un cordial saludo, un abrazo, abrazos",
 		greet:  "hola, buenos, buenas, buen, querido, querida, estimado, estimada",
 		ask:    "cómo estás, qué tal, cómo está, espero que estés bien, espero que todo vaya bien",
 		lead:   "mi jugada es, mi jugada, jugada, mi movimiento es, mi movimiento, juego, muevo",
@@ -48,6 +52,7 @@ var tongues = []tongue{
 	},
 	{
 		name:   "Catalan",
+		close:  "salutacions, una salutació, una abraçada, salutacions cordials",
 		greet:  "bon, bona, bones, benvolgut, benvolguda, estimat, ei",
 		ask:    "com estàs, com va, què tal, espero que estiguis bé",
 		lead:   "la meva jugada és, la meva jugada, jugada, el meu moviment és, el meu moviment, jugo",
@@ -56,6 +61,7 @@ var tongues = []tongue{
 	},
 	{
 		name:   "French",
+		close:  "cordialement, bien cordialement, bien à vous, bien à toi, amicalement, bises, amitiés",
 		greet:  "bonjour, bonsoir, salut, coucou, cher, chère, madame, monsieur, mesdames, messieurs",
 		ask:    "comment vas-tu, comment allez-vous, comment ça va, ça va, j'espère que tu vas bien, j'espère que vous allez bien",
 		lead:   "mon coup est, mon coup, mon prochain coup, coup, je joue",
@@ -66,6 +72,7 @@ var tongues = []tongue{
 	},
 	{
 		name:   "German",
+		close:  "grüße, viele grüße, liebe grüße, beste grüße, schöne grüße, herzliche grüße, gruß, lg, vg, mfg, mit freundlichen grüßen, freundliche grüße",
 		greet:  "hallo, guten, liebe, lieber, moin, servus, grüezi, grüß, gruß, sehr",
 		ask:    "wie geht es dir, wie geht's, wie geht's dir, ich hoffe es geht dir gut",
 		lead:   "mein zug ist, mein zug, mein nächster zug, nächster zug, zug, ich spiele, ich ziehe, ich setze",
@@ -76,6 +83,7 @@ var tongues = []tongue{
 	},
 	{
 		name:   "Italian",
+		close:  "saluti, cordiali saluti, un saluto, un caro saluto",
 		greet:  "ciao, buongiorno, buonasera, buona, buon, caro, cara, salve, gentile, egregio",
 		ask:    "come stai, come va, spero che tu stia bene",
 		lead:   "la mia mossa è, la mia mossa, mossa, gioco, muovo",
@@ -85,6 +93,7 @@ var tongues = []tongue{
 	},
 	{
 		name:   "Portuguese",
+		close:  "abraço, abraços, um abraço, cumprimentos, atenciosamente, saudações",
 		greet:  "olá, oi, bom, boa, prezado, prezada, caríssimo, estimado",
 		ask:    "como vai, como está, tudo bem, espero que esteja bem",
 		lead:   "minha jogada é, minha jogada, a minha jogada é, a minha jogada, jogada, meu lance, jogo",
@@ -95,6 +104,7 @@ var tongues = []tongue{
 	},
 	{
 		name:   "Dutch",
+		close:  "groeten, groetjes, groet, met vriendelijke groet, vriendelijke groet, mvg",
 		greet:  "beste, hoi, dag, goedemorgen, goedemiddag, goedenavond, goedendag, goeiemorgen, geachte, lieve",
 		ask:    "hoe gaat het, hoe gaat het met je, alles goed",
 		lead:   "mijn zet is, mijn zet, mijn volgende zet, zet, ik speel, ik zet",
@@ -104,6 +114,7 @@ var tongues = []tongue{
 	},
 	{
 		name:   "Polish",
+		close:  "pozdrawiam, z poważaniem, pozdrowienia",
 		greet:  "cześć, dzień, dobry, witam, witaj, hejka, siema, szanowny, szanowna, szanowni, drogi, droga",
 		ask:    "co słychać, jak się masz",
 		lead:   "mój ruch to, mój ruch, mój następny ruch, ruch, gram",
@@ -113,6 +124,7 @@ var tongues = []tongue{
 	},
 	{
 		name:   "Swedish",
+		close:  "hälsningar, vänliga hälsningar, mvh, med vänlig hälsning",
 		greet:  "hej, hejsan, god, godmorgon, kära, käre, bästa, tjena, tja, hallå",
 		ask:    "hur mår du, hur är läget, hoppas allt är bra",
 		lead:   "mitt drag är, mitt drag, mitt nästa drag, drag, jag spelar",
@@ -122,6 +134,7 @@ var tongues = []tongue{
 	},
 	{
 		name:   "Danish",
+		close:  "hilsen, venlig hilsen, med venlig hilsen, mvh",
 		greet:  "kære, goddag, godmorgen, godaften, hejsa, davs",
 		ask:    "hvordan går det",
 		lead:   "mit træk er, mit træk, mit næste træk, træk, jeg spiller",
@@ -130,6 +143,7 @@ var tongues = []tongue{
 	},
 	{
 		name:   "Norwegian",
+		close:  "hilsen, vennlig hilsen, med vennlig hilsen, mvh",
 		greet:  "kjære, hei, heisann, morn",
 		lead:   "mitt trekk er, mitt trekk, mitt neste trekk, trekk, jeg spiller",
 		no:     "nei",
@@ -138,6 +152,7 @@ var tongues = []tongue{
 	},
 	{
 		name:   "Finnish",
+		close:  "terveisin, ystävällisin terveisin, terveiset",
 		greet:  "moi, moikka, hyvää, terve, tervehdys, huomenta, hyvä, päivää, iltaa",
 		ask:    "mitä kuuluu",
 		lead:   "siirtoni on, siirtoni, siirto, seuraava siirtoni, pelaan",
@@ -147,6 +162,7 @@ var tongues = []tongue{
 	},
 	{
 		name:   "Czech",
+		close:  "s pozdravem, zdravím",
 		greet:  "ahoj, dobrý, dobré, vážený, vážená, milý, milá, zdravím, nazdar",
 		ask:    "jak se máš, jak se daří",
 		lead:   "můj tah je, můj tah, můj další tah, tah, hraju, hraji",
@@ -157,6 +173,7 @@ var tongues = []tongue{
 	},
 	{
 		name:   "Russian",
+		close:  "с уважением, всего доброго",
 		greet:  "привет, здравствуйте, здравствуй, добрый, доброе, доброго, уважаемый, уважаемая, дорогой, дорогая",
 		ask:    "как дела, как ты, надеюсь у тебя всё хорошо",
 		lead:   "мой ход, мой следующий ход, ход, хожу, я хожу, играю",
@@ -167,6 +184,7 @@ var tongues = []tongue{
 	},
 	{
 		name:   "Ukrainian",
+		close:  "з повагою, всього найкращого",
 		greet:  "привіт, вітаю, добрий, доброго, доброї, шановний, шановна",
 		ask:    "як справи",
 		lead:   "мій хід, мій наступний хід, хід, граю",
@@ -176,6 +194,7 @@ var tongues = []tongue{
 	},
 	{
 		name:   "Turkish",
+		close:  "saygılar, saygılarımla, sevgiler",
 		greet:  "merhaba, merhabalar, selam, selamlar, günaydın, günaydin, iyi, sayın, sevgili",
 		ask:    "nasılsın, nasılsınız, umarım iyisindir",
 		lead:   "hamlem, benim hamlem, sonraki hamlem, hamle, oynuyorum",
@@ -287,6 +306,27 @@ func indexLeads() map[string][]string {
 		slices.SortFunc(leads, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
 	}
 	return index
+}
+
+// closings are the words above the name at the end of a mail.
+var closings = wordSet(func(l *tongue) string { return l.close })
+
+// isClosing reports whether a note is nothing but the end of a mail: "Best
+// regards,", and a name below it.
+func isClosing(note string) bool {
+	const most, longest = 3, 200 // lines with the name, bytes
+	if len(note) > longest {
+		return false
+	}
+	lines := slices.DeleteFunc(strings.Split(note, "\n"), isBlank)
+	if len(lines) == 0 || len(lines) > most || !closings[plainWords(lines[0])] {
+		return false
+	}
+	named := func(line string) bool {
+		return !strings.ContainsFunc(line, unicode.IsDigit) && !slices.ContainsFunc(strings.Fields(line), beginsSmall)
+	}
+	return !slices.ContainsFunc(lines[1:], func(line string) bool { return !named(line) }) &&
+		(len(lines) > 1 || strings.HasSuffix(strings.TrimSpace(note), ","))
 }
 
 // plainWords returns the words of a text in lower case, without the marks
