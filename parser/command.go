@@ -161,6 +161,18 @@ func parseLine(line string) (Command, bool) {
 	return parsePhrase(p.upTo(head))
 }
 
+func isCommand(line string) bool {
+	_, ok := parseLine(line)
+	return ok
+}
+
+// isGrave reports whether a line is a command that ends the game or the contract,
+// which nobody wants to have given by mistake.
+func isGrave(line string) bool {
+	c, ok := parseLine(line)
+	return ok && (c.Verb == "resign" || c.Verb == "black")
+}
+
 // cutArrow takes the head of "->" or "=>" off a text, of which the marks before
 // it are taken off line already. Alone, ">" is a mark of quotes.
 func cutArrow(text, line string) string {

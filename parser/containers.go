@@ -133,6 +133,8 @@ func roleOf(tag atom.Atom, a attributes) role {
 	switch {
 	case a.hidden, isHiding(a.style):
 		return roleDrop
+	case tag == atom.Div && strings.Contains(a.style, "border-left") && strings.Contains(a.style, "solid"):
+		return roleQuote
 	case tag == atom.Div && strings.Contains(a.style, "border-top") && strings.Contains(a.style, "solid"):
 		return roleRule
 	}

@@ -93,8 +93,3 @@ func replyFates(m *Mail) (fates []string) {
 	}
 	return fates
 }
-
-func isCommand(line string) bool {
-	_, ok := parseLine(line)
-	return ok
-}

@@ -137,7 +137,7 @@ func (r *orderReader) skipGreeting() int {
 func (r *orderReader) leadsTo(at, next int) bool {
 	line := r.lines[at]
 	c, ok := parseLine(r.lines[next])
-	grave := ok && (c.Verb == "resign" || c.Verb == "black")
+	grave := isGrave(r.lines[next])
 	switch {
 	case isLeadIn(line):
 		return true

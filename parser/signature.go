@@ -57,6 +57,8 @@ func (m *trimmer) topNotice(i int, line string) int {
 		return i
 	case strings.HasPrefix(line, proofpointStart):
 		end = m.proofpointEnd(i)
+	case strings.HasPrefix(line, "[cid:") && strings.HasSuffix(line, "]"): // a picture, in Outlook's plain text
+		end = i + 1
 	case isMobileSignature(line) && !goesOn(line), isOutlookRule(line),
 		isAdvertisement(line) && m.quoteStarts(m.nextText(i+1)):
 		end = i + 1

@@ -239,7 +239,7 @@ func (m *trimmer) remnant(i int) mark {
 	switch quoted := !last && isQuoted(m.lines[i+1]); {
 	case quoted && width > usual:
 		return markQuote
-	case (quoted || last) && width > max(m.widest, narrowest):
+	case (quoted || last) && width > max(m.widest, narrowest), quoted && isGrave(m.lines[i]):
 		return markUnread
 	}
 	return markOwn
