@@ -227,7 +227,7 @@ func isLabel(label string) bool {
 			return false
 		}
 	}
-	return label != ""
+	return label != "" && label[0] != '-' && label[len(label)-1] != '-' // RFC 1123 section 2.1
 }
 
 func isAddressRune(r rune) bool {

@@ -58,12 +58,12 @@ var notNames = []string{"is", "are", "your", "my", "his", "her", "our", "their",
 
 // takeName takes a name, which may have several words.
 func takeName(rest phrase) ([]string, bool) {
-	words := strings.Fields(cutMarkedPolite(rest.folded))
+	words := strings.Fields(trimName(cutMarkedPolite(rest.folded)))
 	if len(words) == 0 || slices.Contains(notNames, strings.ToLower(trimEdges(words[0]))) {
 		return nil, false
 	}
-	name := strings.Trim(strings.Join(words, " "), " \"'“”‘’«»<>()[]*_.,;:!")
-	return []string{name}, fitsName(name) && strings.ContainsFunc(name, isNameRune)
+	name := strings.Join(words, " ")
+	return []string{name}, fitsName(name)
 }
 
 func fitsName(name string) bool {
