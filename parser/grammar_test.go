@@ -343,6 +343,16 @@ func TestOrdinaryWords(t *testing.T) {
 	}
 }
 
+// TestOwnNameIsNoNote holds that a name under a move goes to nobody.
+func TestOwnNameIsNoNote(t *testing.T) {
+	for note, want := range map[string]string{"Ana": "", "ana example": "", "Ana,\nBo": "Ana,\nBo", "😀": "😀", "Bo": "Bo"} {
+		m := ReadMail([]byte("From: Ana Example <ana@example.org>\n\nC4\n\n"+note+"\n"), ours)
+		if got := m.Orders().Note; got != want {
+			t.Errorf("%q became %q", note, got)
+		}
+	}
+}
+
 func TestOrdersReadsTheSubjectOnlyAtTheBeginning(t *testing.T) {
 	const head = "From: ana@example.org\nTo: unlur@example.net\n"
 	for header, want := range map[string]string{

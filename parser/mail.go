@@ -2,6 +2,7 @@ package parser
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -209,7 +210,21 @@ func (m *Mail) Orders() Orders {
 	if len(m.InReplyTo) == 0 && len(m.References) == 0 && !isReplySubject(m.Subject) {
 		subject = withoutTags(m.Subject)
 	}
-	return readOrders(m.Reply, m.Below, subject)
+	orders := readOrders(m.Reply, m.Below, subject)
+	if m.signs(orders.Note) {
+		orders.Note = ""
+	}
+	return orders
+}
+
+// signs reports whether a note is nothing but the name of its sender.
+func (m *Mail) signs(note string) bool {
+	const longest = 100 // bytes
+	if len(note) > longest {
+		return false
+	}
+	name, words := wordsIn(m.From.Name), wordsIn(note)
+	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(name, w) })
 }
 
 func (m *Mail) problem(code, text string) {
