@@ -146,10 +146,13 @@ func (e *errand) misunderstood(p parser.Problem) (result, error) {
 	case "help name":
 		notice = templates.Notice{Code: templates.NoticeNoName}
 	}
-	if (p.Suggest == acceptCommand.verb || p.Suggest == declineCommand.verb) && !e.isInvited(g) {
-		notice = templates.Notice{Code: templates.NoticeUnknown, Text: notice.Text} // "OK" to a board
+	switch invited := e.isInvited(g); {
+	case p.Suggest != acceptCommand.verb && p.Suggest != declineCommand.verb:
+	case !invited: // "OK" to a board
+		notice = templates.Notice{Code: templates.NoticeUnknown, Text: notice.Text}
+	default:
+		notice.Offered = p.Suggest == acceptCommand.verb // "yes" accepts
 	}
-	notice.Offered = p.Suggest == acceptCommand.verb && e.isInvited(g) // "yes" accepts
 	r := result{kind: templates.Problem, game: g, decision: NotUnderstood, notice: notice}
 	switch p.Code {
 	case parser.CodeTooManyCommands, parser.CodeNoteTooLong:

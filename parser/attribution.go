@@ -97,7 +97,7 @@ func belongs(first, joined string) bool {
 		return false
 	}
 	if set := opens(first); set != 0 {
-		verbs := speaking(joined, words.verbs)
+		verbs := speaking(joined, book.verbs)
 		return (verbs == 0 || verbs&set != 0) && strings.IndexByte("!?", first[len(first)-1]) < 0
 	}
 	return hasAddress(first) && weigh(rest, false) != weightSure
@@ -114,8 +114,8 @@ func weigh(line string, whole bool) weight {
 		}
 		return weightNone
 	}
-	address, verbs := hasAddress(line), speaking(line, words.verbs)
-	self := verbs != 0 && speaking(line, words.self)&verbs != 0 // "I wrote"
+	address, verbs := hasAddress(line), speaking(line, book.verbs)
+	self := verbs != 0 && speaking(line, book.self)&verbs != 0 // "I wrote"
 	switch {
 	case address && (date.full || verbs != 0 && !self):
 		return weightSure
@@ -208,7 +208,7 @@ func attributionStart(line string) int {
 		}
 		tried++
 		rest := lowered(line[at:])
-		if strings.Contains(rest, "@") && opens(rest)&speaking(rest, words.verbs) != 0 && weigh(rest, true) == weightSure {
+		if strings.Contains(rest, "@") && opens(rest)&speaking(rest, book.verbs) != 0 && weigh(rest, true) == weightSure {
 			return at
 		}
 	}
@@ -247,21 +247,21 @@ func opensNear(text string) bool {
 // attribution.
 func endVerbs(line string) languageSet {
 	end := strings.TrimRight(line, " :")
-	return speaking(end[strings.LastIndexByte(end, ' ')+1:], words.verbs)
+	return speaking(end[strings.LastIndexByte(end, ' ')+1:], book.verbs)
 }
 
 // opens returns the languages of which an attribution begins like a line.
 func opens(line string) languageSet {
 	word, _, _ := strings.Cut(line, " ")
-	if set := words.openers[strings.TrimRight(word, ",")]; set != 0 {
+	if set := book.openers[strings.TrimRight(word, ",")]; set != 0 {
 		return set
 	}
 	if i := strings.IndexByte(word, '\''); i > 0 { // Italian: "L'8 novembre"
-		return words.openers[word[:i+1]]
+		return book.openers[word[:i+1]]
 	}
 	const firstIdeograph = 0x2E80
 	if r, size := utf8.DecodeRuneInString(line); r >= firstIdeograph { // no blanks between words
-		return words.openers[line[:size]]
+		return book.openers[line[:size]]
 	}
 	return 0
 }

@@ -150,7 +150,7 @@ func (r *wordsReader) choose(p *part) (found, bool) {
 			break
 		}
 	}
-	r.cutHTMLSignature(&best, p)
+	best.cutHTMLSignature(p)
 	return best, ok
 }
 
@@ -205,12 +205,8 @@ func outsideText(b []byte) string {
 
 // hasText reports whether there is a part for the words, though it be empty.
 func (p *part) hasText() bool {
-	r := wordsReader{}
-	has := false
-	p.walk(func(c *part) {
-		has = has || (c.isText() && (c == p || !r.skips(c)))
-	})
-	return has
+	var r wordsReader
+	return p.first(func(c *part) bool { return c.isText() && (c == p || !r.skips(c)) }) != nil
 }
 
 // skips reports whether a part is a file beside the text (RFC 2183).
@@ -258,11 +254,7 @@ func (p *part) isTNEF() bool {
 }
 
 // hasTNEF reports whether such a part is in the mail.
-func (p *part) hasTNEF() bool {
-	has := false
-	p.walk(func(c *part) { has = has || c.isTNEF() })
-	return has
-}
+func (p *part) hasTNEF() bool { return p.first((*part).isTNEF) != nil }
 
 // text returns the text of a part as lines.
 func (p *part) text(m *Mail) string {

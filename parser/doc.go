@@ -33,9 +33,9 @@
 //	classify.go       person or machine: judges.go asks one question each, by the
 //	                  tables of senders.go, subjects.go and signs.go
 //	trim.go           the reply above, below or between the quotes; trimmer.go
-//	                  knows these by attribution.go, separator.go and
-//	                  signature.go, in the words of languages.go, found by
-//	                  phrases.go
+//	                  knows these by attribution.go, separator.go, signature.go,
+//	                  htmlsignature.go and notice.go, in the words of
+//	                  languages.go, found by phrases.go
 //	grammar.go        the commands: command.go has the table of them, arguments.go
 //	                  and cells.go what follows a verb, near.go what is only nearly
 //	                  one, and greeting.go what may stand before them, in the words

@@ -27,14 +27,14 @@ var cutFates = [...]string{
 // Explain tells of each line of Text why it was kept, cut or read. It is for
 // whoever asks why a mail was not understood.
 func (m *Mail) Explain() []Line {
-	lines, marks, _ := markReply(m.Text)
+	r := markReply(m.Text)
 	fates := replyFates(m)
-	out := make([]Line, 0, len(lines))
-	for i, text := range lines {
+	out := make([]Line, 0, len(r.lines))
+	for i, text := range r.lines {
 		line := Line{Text: text}
 		switch {
-		case marks[i] != markOwn:
-			line.Fate = cutFates[marks[i]]
+		case r.marks[i] != markOwn:
+			line.Fate = cutFates[r.marks[i]]
 		case isBlank(text):
 		case m.Reply == "":
 			line.Fate = cutFates[markUnread] // in a mail that is passed on

@@ -386,7 +386,7 @@ func (r *orderReader) doubts(c Command) bool {
 	}
 	words := wordsIn(r.lines[at])
 	return strings.ContainsAny(r.lines[at], "?？") ||
-		len(words) > 0 && (slices.Contains(noWords, words[0]) || slices.Contains(noNames, words[0]))
+		len(words) > 0 && (slices.Contains(noWords, words[0]) || noNames[words[0]])
 }
 
 func (r *orderReader) problem(code, text string, line int, suggest string) {

@@ -87,14 +87,8 @@ func isName(line string) bool {
 		return false // "Not so fast,"
 	}
 	words := wordsIn(text)
-	return 0 < len(words) && len(words) <= most && !slices.Contains(noNames, words[0]) && !hidesCommand(words) && !strings.ContainsFunc(text, unicode.IsDigit) &&
+	return 0 < len(words) && len(words) <= most && !noNames[words[0]] && !hidesCommand(words) && !strings.ContainsFunc(text, unicode.IsDigit) &&
 		!slices.ContainsFunc(words, func(w string) bool { return nearestWord(w) != "" })
-}
-
-// noNames are words that people put before a comma and an empty line, too.
-var noNames = []string{
-	"never", "wait", "nope", "why", "joke", "example", "quote", "hold", "not", "maybe", "perhaps", "sorry", "hm", "hmm",
-	"nunca", "espera", "mai", "jamais", "attends", "nie", "warte", "vielleicht", "aspetta",
 }
 
 func beginsSmall(word string) bool {

@@ -4,8 +4,9 @@ package parser
 // older mail and end a new one. Everything is in lower case, as lowered gives it:
 // straight apostrophes, hyphens for every kind of dash, ordinary blanks.
 //
-// To add a language is to add a row. A row need not be complete: what it lacks
-// is only found by its shape, such as an address and a date before a colon.
+// To add a language is to add a row, and its words for mail to gatewayWords at the
+// end. A row need not be complete: what it lacks is only found by its shape, such
+// as an address and a date before a colon.
 type language struct {
 	code string
 	// openers are the words that an attribution begins with ("On Friday Bo
@@ -1049,4 +1050,12 @@ var languages = []language{
 			"외부", "외부 메일", "외부메일", "외부 발신자", "주의: 이",
 		},
 	},
+}
+
+// gatewayWords are of what gateways and programs write about: mail and links, in
+// all languages, as lowered gives them. A part of a word is enough.
+var gatewayWords = []string{
+	"mail", "correo", "correu", "courri", "messag", "mensaj", "missatge", "mensag", "nachricht", "messaggi", "bericht", "wiadomo", "meddelande", "besked",
+	"melding", "viesti", "zpráv", "письм", "сообщен", "лист", "ileti", "posta", "link", "enlace", "enllaç", "lien", "sender", "absender",
+	"remitente", "expéditeur", "mittente", "afzender", "nadawc", "organi", "extern", "outside", "virus", "scanned", "http", "メール", "メッセージ", "邮件", "郵件", "메일",
 }

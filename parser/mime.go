@@ -133,12 +133,18 @@ func (p *part) adoptSiblings() {
 	}
 }
 
-// walk calls visit for a part and all parts within it.
-func (p *part) walk(visit func(*part)) {
-	visit(p)
-	for _, c := range p.children {
-		c.walk(visit)
+// first returns the first of a part and all parts within it that is of a kind, or
+// nil.
+func (p *part) first(kind func(*part) bool) *part {
+	if kind(p) {
+		return p
 	}
+	for _, c := range p.children {
+		if found := c.first(kind); found != nil {
+			return found
+		}
+	}
+	return nil
 }
 
 // fileName returns the name of the file that a part is, as far as it matters:

@@ -37,8 +37,8 @@ func lowered(line string) string {
 // languageSet is a set of languages, one bit for each row of the table.
 type languageSet uint64
 
-// vocabulary is the table of languages, sorted by what a line is searched for.
-type vocabulary struct {
+// phrasebook is the table of languages, sorted by what a line is searched for.
+type phrasebook struct {
 	openers          map[string]languageSet
 	verbs, self      []languageWord
 	labels           map[string]label
@@ -55,10 +55,10 @@ type languageWord struct {
 	plain bool // ASCII only
 }
 
-var words = indexLanguages()
+var book = indexLanguages()
 
-func indexLanguages() *vocabulary {
-	v := &vocabulary{openers: map[string]languageSet{}, labels: map[string]label{}}
+func indexLanguages() *phrasebook {
+	v := &phrasebook{openers: map[string]languageSet{}, labels: map[string]label{}}
 	for i, l := range languages {
 		set := languageSet(1) << i
 		for _, w := range l.openers {

@@ -134,20 +134,6 @@ func worst(list []delivery) (d delivery, ok bool) {
 	return delivery{}, false
 }
 
-// first returns the first of a part and all parts within it that is of a kind, or
-// nil.
-func (p *part) first(kind func(*part) bool) *part {
-	if kind(p) {
-		return p
-	}
-	for _, c := range p.children {
-		if found := c.first(kind); found != nil {
-			return found
-		}
-	}
-	return nil
-}
-
 // reportBody returns the beginning of what a part of a bounce holds. Such parts
 // should not be encoded (RFC 3464 section 2.1, RFC 2046 section 5.2.1); some
 // are, and what is damaged in them does not matter.

@@ -17,7 +17,7 @@ func IsMarker(line string) bool {
 func isMarker(line string) bool {
 	text := strings.Trim(line, "-*_|=~ ")
 	dashed := len(text) < len(line) && strings.Contains(line[:strings.Index(line, text)], "-")
-	return dashed && slices.Contains(words.markers, strings.Join(strings.Fields(text), " "))
+	return dashed && slices.Contains(book.markers, strings.Join(strings.Fields(text), " "))
 }
 
 // outlookRule is the length of the line of underscores that Outlook draws above
@@ -32,12 +32,12 @@ func isOutlookRule(line string) bool {
 // isSeparator reports whether everything below a lowered line is an older mail:
 // "-----Original Message-----" or "Begin forwarded message:".
 func isSeparator(line string) bool {
-	return strings.HasPrefix(line, "-----begin pgp ") || isTitle(line, &words.titles) || isForward(line)
+	return strings.HasPrefix(line, "-----begin pgp ") || isTitle(line, &book.titles) || isForward(line)
 }
 
 // isForward reports whether a lowered line is the title above a mail that is
 // passed on.
-func isForward(line string) bool { return isTitle(line, &words.forwards) }
+func isForward(line string) bool { return isTitle(line, &book.forwards) }
 
 // isTitle reports whether a lowered line is one of the titles.
 func isTitle(line string, titles *phrases) bool {
@@ -141,7 +141,7 @@ func isNotesHead(lines []string) bool {
 	var seen fields
 	for _, line := range lines[1:min(len(lines), most)] {
 		if len(line) <= longestLabel {
-			seen |= 1 << words.labels[lowered(line)]
+			seen |= 1 << book.labels[lowered(line)]
 		}
 	}
 	return seen.has(labelTo) && seen.has(labelSubject) && seen.has(labelOther)
@@ -163,7 +163,7 @@ func headerLabel(line string) (label, string) {
 	if i < 0 || i > longestLabel {
 		return labelNone, ""
 	}
-	return words.labels[strings.Trim(line[:i], " *_|")], line[i+1:]
+	return book.labels[strings.Trim(line[:i], " *_|")], line[i+1:]
 }
 
 // labelsWithin returns the fields that follow the first on the same line, where
@@ -177,7 +177,7 @@ func labelsWithin(value string) fields {
 		}
 		name := strings.TrimRight(value[:i], " *_")
 		name = name[strings.LastIndexAny(name, " >*")+1:]
-		if field := words.labels[name]; field != labelNone {
+		if field := book.labels[name]; field != labelNone {
 			seen |= 1 << field
 		}
 		value = value[i+1:]

@@ -1,11 +1,6 @@
 package parser
 
-import (
-	"regexp"
-	"slices"
-	"strings"
-	"unicode"
-)
+import "strings"
 
 // isSignatureMark reports whether a lowered line begins a signature: "--" as RFC
 // 3676 has it, or a few underscores.
@@ -21,152 +16,8 @@ func isMobileSignature(line string) bool {
 		return false
 	}
 	line = strings.ReplaceAll(line, "[", "") // a link in Markdown
-	_, found := words.mobile.cut(strings.TrimLeft(line, "<(*_~- "))
+	_, found := book.mobile.cut(strings.TrimLeft(line, "<(*_~- "))
 	return found
-}
-
-// isLegalNotice reports whether a lowered line begins what companies, virus
-// scanners and mailing lists put below a mail. Behind a short heading and a colon
-// they write more than a person who makes fun of them.
-func isLegalNotice(line string) bool {
-	const shortest, headingWords = 60, 2
-	if len(line) > maxAttribution {
-		line = cutBytes(line, maxAttribution)
-	}
-	text := strings.TrimLeft(line, "<([*_~-| \"")
-	rest, found := words.legal.cut(text)
-	if found && len(rest) > len(":") && rest[0] == ':' && len(line) < shortest {
-		return len(strings.Fields(strings.TrimSuffix(text, rest))) > headingWords
-	}
-	return found
-}
-
-// isGatewayRule reports whether lines begin with the rule that mailing lists and
-// gateways draw, longer than that of any mail program, right above their words.
-func isGatewayRule(lines []string) bool {
-	rule := strings.TrimSpace(lines[0])
-	return len(rule) > outlookRule && strings.Trim(rule, "_") == "" && len(lines) > 1 && !isBlank(lines[1])
-}
-
-// topNotice marks what a program or a gateway has put above the sender's words,
-// if it begins at line i, and returns the line after it.
-func (m *trimmer) topNotice(i int, line string) int {
-	var end int
-	switch {
-	case m.own:
-		return i
-	case strings.HasPrefix(line, proofpointStart):
-		end = m.proofpointEnd(i)
-	case strings.HasPrefix(line, "[cid:") && strings.HasSuffix(line, "]"): // a picture, in Outlook's plain text
-		end = i + 1
-	case isMobileSignature(line) && !goesOn(line), isOutlookRule(line),
-		isAdvertisement(line) && m.quoteStarts(m.nextText(i+1)):
-		end = i + 1
-	case isBanner(line), m.isNotice(i, line):
-		if end = m.noticeEnd(i); !m.isGateways(i, end) {
-			return i
-		}
-	default:
-		return i
-	}
-	m.cutRules(i, markSignature)
-	return m.set(i, end, markSignature)
-}
-
-// gatewayWords are of what gateways and programs write about: mail and links, in
-// many languages, in lower case.
-var gatewayWords = []string{
-	"mail", "correo", "correu", "courri", "messag", "mensaj", "missatge", "mensag", "nachricht", "messaggi", "bericht", "wiadomo", "meddelande", "besked",
-	"melding", "viesti", "zpráv", "письм", "сообщен", "лист", "ileti", "posta", "link", "enlace", "enllaç", "lien", "sender", "absender",
-	"remitente", "expéditeur", "mittente", "afzender", "nadawc", "organi", "extern", "outside", "virus", "scanned", "http", "メール", "メッセージ", "邮件", "郵件", "메일",
-}
-
-// isGateways reports whether the lines of a notice on top of a mail were written by
-// a gateway or a program: they are drawn up as such, or are a heading, or speak of
-// mail. "Caution: I will win!" is the sender's.
-func (m *trimmer) isGateways(i, end int) bool {
-	const heading = 2 // words
-	text := lowered(strings.Join(m.lines[i:end], " "))
-	_, rest, _ := strings.Cut(text, " ")
-	return strings.IndexAny(text, "[*【⚠#(-_<=") == 0 ||
-		len(strings.Fields(text)) <= heading && isLegalNotice(text) ||
-		slices.ContainsFunc(gatewayWords, func(w string) bool { return strings.Contains(rest, w) })
-}
-
-// goesOn reports whether a line that begins like an advertisement is a sentence.
-func goesOn(line string) bool { return strings.ContainsAny(line, ",;!?") }
-
-// proofpointEnd returns the line after a banner of Proofpoint, which says where it
-// begins and ends.
-func (m *trimmer) proofpointEnd(i int) int {
-	const most = 30 // lines
-	for j := i; j < min(len(m.lines), i+most); j++ {
-		switch {
-		case strings.Contains(lowered(m.lines[j]), proofpointEnd):
-			return j + 1
-		case j > i && m.quoteStarts(j):
-			return j
-		}
-	}
-	return i + 1
-}
-
-// isNotice reports whether line i, as lowered gives it, begins a notice.
-func (m *trimmer) isNotice(i int, line string) bool {
-	return isLegalNotice(line) || isGatewayRule(m.lines[i:]) && !m.quoteStarts(i+1)
-}
-
-// noticeEnd returns the line after a notice that begins at line i. What stands
-// tight below it is none of it: a command, or an older mail.
-func (m *trimmer) noticeEnd(i int) int {
-	for i++; i < len(m.lines); i++ {
-		if line := m.lines[i]; isBlank(line) || isCommand(line) || m.quoteStarts(i) {
-			break
-		}
-	}
-	return i
-}
-
-// proofpointStart and proofpointEnd stand around a banner of Proofpoint.
-const (
-	proofpointStart = "zjqcmqryfpfptbannerstart"
-	proofpointEnd   = "zjqcmqryfpfptbannerend"
-)
-
-// isBanner reports whether a lowered line begins what a mail gateway puts on top
-// of a mail from outside. A single word is one between brackets or before a
-// colon: "[EXTERNAL]", "Extern: ...".
-func isBanner(line string) bool {
-	if len(line) > maxAttribution {
-		line = cutBytes(line, maxAttribution)
-	}
-	if strings.Contains(line, "aka.ms/learnaboutsenderidentification") { // Microsoft 365, in any language
-		return true
-	}
-	text := strings.TrimFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	rest, found := words.banners.cut(text)
-	if !found || strings.Contains(strings.TrimSuffix(text, rest), " ") {
-		return found
-	}
-	if rest == "" {
-		return text != line
-	}
-	return strings.ContainsRune("]:*】)!", []rune(rest)[0])
-}
-
-// tagged returns the command behind the tag of a gateway on the same line, such as
-// "[EXTERNAL] C4", or "".
-func tagged(line string) string {
-	const tagEnds = "]:*】)"
-	line = fold(cutBytes(line, maxAttribution))
-	at := strings.LastIndexAny(line, tagEnds)
-	if at < 0 || !isBanner(lowered(line[:at])+":") {
-		return ""
-	}
-	if command := strings.TrimLeft(line[at:], tagEnds+" "); isCommand(command) {
-		return command
-	}
-	return ""
 }
 
 // cutEnd marks what stands below the sender's words and is only known by its
@@ -212,7 +63,7 @@ func isAdvertisement(line string) bool {
 	if len(line) > longest || strings.ContainsAny(line, ",;!?…") || strings.HasSuffix(line, ".") || len(strings.Fields(line)) > mostWords {
 		return false
 	}
-	_, found := words.sent.cut(line)
+	_, found := book.sent.cut(line)
 	return found
 }
 
@@ -241,68 +92,4 @@ func boxStart(lines []string, marks []mark, last int) int {
 		}
 	}
 	return last
-}
-
-// cutHTMLSignature cuts the signature from the words in the plain one of some
-// alternatives, where Gmail and others mark it in the HTML only. A short reply
-// has none that is worth the search.
-func (r *wordsReader) cutHTMLSignature(f *found, alternatives *part) {
-	const fewest = 4 // lines of a reply with a signature
-	reply := f.trim().reply
-	if strings.Count(reply, "\n")+1 < fewest {
-		return
-	}
-	src := alternatives.firstHTML()
-	if src == nil {
-		return
-	}
-	signature := lettersOf(htmlSignature(src.decode(&Mail{})))
-	if rest, found := cutTail(reply, signature); found {
-		f.trimmed.reply = trimText(rest).reply
-	}
-}
-
-// firstHTML returns the first HTML among alternatives, which may have pictures.
-func (p *part) firstHTML() *part {
-	for _, c := range p.children {
-		switch {
-		case c.isHTML():
-			return c
-		case c.mediaType == "multipart/related" && len(c.children) > 0 && c.children[0].isHTML():
-			return c.children[0]
-		}
-	}
-	return nil
-}
-
-// cutTail cuts the last lines of a reply if they have just the letters of a
-// signature. Nothing is cut if they hold a command, or are all.
-func cutTail(reply, letters string) (rest string, found bool) {
-	lines := strings.Split(reply, "\n")
-	for i := len(lines) - 1; i > 0 && letters != ""; i-- {
-		if isCommand(lines[i]) {
-			break
-		}
-		var last bool
-		if letters, last = strings.CutSuffix(letters, lettersOf(lines[i])); !last {
-			break
-		}
-		if letters == "" {
-			return strings.TrimSpace(strings.Join(lines[:i], "\n")), true
-		}
-	}
-	return reply, false
-}
-
-// addedWords is what programs add to the words of an HTML part in the plain one.
-var addedWords = regexp.MustCompile(`<(https?|mailto):[^>]*>|\[(image|cid): ?[^\]]*\]`)
-
-// lettersOf returns the letters and digits of a text in lower case.
-func lettersOf(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, addedWords.ReplaceAllString(fold(text), ""))
 }

@@ -31,12 +31,12 @@ func isVague(code string) bool {
 func smtpStatus(text string) string {
 	reply := ""
 	for i := 0; i < len(text); {
-		if !isDecimal(text[i]) {
+		if !isDigit(text[i]) {
 			i++
 			continue
 		}
 		end := i
-		for end < len(text) && (isDecimal(text[end]) || text[end] == '.') {
+		for end < len(text) && (isDigit(text[end]) || text[end] == '.') {
 			end++
 		}
 		apart := (i == 0 || !isNameByte(text[i-1])) && (end == len(text) || !isNameByte(text[end]))
@@ -53,10 +53,8 @@ func smtpStatus(text string) string {
 	return reply
 }
 
-func isDecimal(c byte) bool { return '0' <= c && c <= '9' }
-
 func isNameByte(c byte) bool {
-	return isDecimal(c) || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || c == '@' || c >= 0x80
+	return isDigit(c) || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || c == '@' || c >= 0x80
 }
 
 // isFailureCode reports whether a number in a text is an enhanced status code of

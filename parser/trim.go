@@ -12,7 +12,7 @@ const (
 	markSignature               // "-- " and below, "Sent from my phone", "CAUTION: external"
 	markArmour                  // the wrapping of a signed PGP text
 	markBelow                   // a separator and what is below it: all of it an older mail
-	markUnread                  // the sender's, but below a quote while words stand above it
+	markUnread                  // below a quote, and not surely the sender's, or while words stand above it
 )
 
 // trimmed is what the sender of a mail wrote into it, without quotes,
@@ -28,35 +28,29 @@ type trimmed struct {
 // trimText takes a text apart. It takes linear time on any text, and trimming a
 // reply again changes nothing.
 func trimText(text string) *trimmed {
-	lines, marks, all := markReply(text)
+	r := markReply(text)
 	return &trimmed{
-		reply: joinMarked(lines, marks, markOwn), below: joinMarked(lines, marks, markUnread),
-		under: isUnder(lines, marks), all: all,
+		reply: joinMarked(r.lines, r.marks, markOwn), below: joinMarked(r.lines, r.marks, markUnread),
+		under: r.under, all: r.all,
 	}
 }
 
-// isUnder reports whether an older mail begins above the sender's first words; a
-// greeting is none.
-func isUnder(lines []string, marks []mark) bool {
-	for i, m := range marks {
-		switch {
-		case m == markQuote, m == markAttribution, m == markBelow:
-			return true
-		case m == markOwn && !isBlank(lines[i]) && !isGreeting(lines[i]):
-			return false
-		}
-	}
-	return false
+// marked is a text whose lines are marked; under and all are as in trimmed.
+type marked struct {
+	lines      []string
+	marks      []mark
+	under, all bool
 }
 
 // markReply splits a text into lines and marks those that make the reply.
-func markReply(text string) (lines []string, marks []mark, all bool) {
-	lines = strings.SplitN(text, "\n", MaxLines+1)
-	if all = len(lines) <= MaxLines; !all {
+func markReply(text string) marked {
+	lines := strings.SplitN(text, "\n", MaxLines+1)
+	all := len(lines) <= MaxLines
+	if !all {
 		lines = lines[:MaxLines]
 	}
 	lines = splitAttributions(lines)
-	marks = markLines(lines)
+	marks := markLines(lines)
 	top := len(lines)
 	for i, m := range marks {
 		if m == markQuote || m == markAttribution || m == markBelow {
@@ -65,16 +59,16 @@ func markReply(text string) (lines []string, marks []mark, all bool) {
 		}
 	}
 	cutEnd(lines[:top], marks[:top])
-	if above := joinMarked(lines[:top], marks[:top], markOwn); above != "" && !isGreeting(above) {
-		for i := top; i < len(marks); i++ {
-			if marks[i] == markOwn && !isBlank(lines[i]) {
-				marks[i] = markUnread
-			}
+	above := joinMarked(lines[:top], marks[:top], markOwn)
+	under := above == "" || isGreeting(above)
+	for i := top; !under && i < len(marks); i++ {
+		if marks[i] == markOwn && !isBlank(lines[i]) {
+			marks[i] = markUnread
 		}
 	}
 	cutScattered(lines, marks)
 	cutEnd(lines, marks)
-	return lines, marks, all
+	return marked{lines: lines, marks: marks, under: under && top < len(lines), all: all}
 }
 
 // cutScattered cuts from a printed header on that only shows when the quotes

@@ -107,15 +107,19 @@ func (m *trimmer) markedQuote(i int) int {
 			other, gap = 0, printed
 		case field != labelNone:
 			other, printed, gap = mostOther, true, false
-		case gap && attributionEnd(m.lines[j:]) > 0:
-			return len(m.lines) // the older mail quotes in turn
-		case attributionEnd(m.lines[j:]) > 0:
-			j += attributionEnd(m.lines[j:]) - 1
-			other = 0
-		case other > 0:
-			other--
 		default:
-			return len(m.lines)
+			n := attributionEnd(m.lines[j:])
+			switch {
+			case n > 0 && gap: // the older mail quotes in turn
+				return len(m.lines)
+			case n > 0:
+				j += n - 1
+				other = 0
+			case other > 0:
+				other--
+			default:
+				return len(m.lines)
+			}
 		}
 	}
 	return len(m.lines)

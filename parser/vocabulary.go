@@ -19,6 +19,7 @@ type tongue struct {
 	yes, no     string
 	polite      string // what may stand behind a command and changes nothing
 	close       string // what stands above the name at the end of a mail
+	noName      string // what people write before a comma and an empty line, besides names
 	// accept, decline, resign and stop are whole sentences that mean a command,
 	// though not surely enough to carry it out.
 	accept, decline, resign, stop string
@@ -28,9 +29,10 @@ type tongue struct {
 // and something else in another ("tak", "da") are not among the words for yes.
 var tongues = []tongue{
 	{
-		name:  "English",
-		close: "regards, best regards, kind regards, warm regards, best, best wishes, all the best, sincerely, yours, yours sincerely, cheers, greetings, take care",
-		greet: "hi, hiya, hello, hey, howdy, dear, good, greetings, morning, afternoon, evening",
+		name:   "English",
+		noName: "never, wait, nope, why, joke, example, quote, hold, not, maybe, perhaps, sorry, hm, hmm",
+		close:  "regards, best regards, kind regards, warm regards, best, best wishes, all the best, sincerely, yours, yours sincerely, cheers, greetings, take care",
+		greet:  "hi, hiya, hello, hey, howdy, dear, good, greetings, morning, afternoon, evening",
 		ask: "hope you are well, hope you're well, hope all is well, i hope you are well, i hope all is well, hope this finds you well, " +
 			"i hope this finds you well, hope you are doing well, hope you're doing well, how are you, how are you doing, how's it going",
 		lead:   "ok, my move is, my move, my next move, my next move is, next move, the move, i play, i move, i go",
@@ -42,6 +44,7 @@ var tongues = []tongue{
 	},
 	{
 		name:   "Spanish",
+		noName: "nunca, espera",
 		close:  "saludos, un saludo, saludos cordiales, un cordial saludo, un abrazo, abrazos",
 		greet:  "hola, buenos, buenas, buen, querido, querida, estimado, estimada",
 		ask:    "cómo estás, qué tal, cómo está, espero que estés bien, espero que todo vaya bien",
@@ -52,6 +55,7 @@ var tongues = []tongue{
 	},
 	{
 		name:   "Catalan",
+		noName: "mai",
 		close:  "salutacions, una salutació, una abraçada, salutacions cordials",
 		greet:  "bon, bona, bones, benvolgut, benvolguda, estimat, ei",
 		ask:    "com estàs, com va, què tal, espero que estiguis bé",
@@ -61,6 +65,7 @@ var tongues = []tongue{
 	},
 	{
 		name:   "French",
+		noName: "jamais, attends",
 		close:  "cordialement, bien cordialement, bien à vous, bien à toi, amicalement, bises, amitiés",
 		greet:  "bonjour, bonsoir, salut, coucou, cher, chère, madame, monsieur, mesdames, messieurs",
 		ask:    "comment vas-tu, comment allez-vous, comment ça va, ça va, j'espère que tu vas bien, j'espère que vous allez bien",
@@ -72,6 +77,7 @@ var tongues = []tongue{
 	},
 	{
 		name:   "German",
+		noName: "nie, warte, vielleicht",
 		close:  "grüße, viele grüße, liebe grüße, beste grüße, schöne grüße, herzliche grüße, gruß, lg, vg, mfg, mit freundlichen grüßen, freundliche grüße",
 		greet:  "hallo, guten, liebe, lieber, moin, servus, grüezi, grüß, gruß, sehr",
 		ask:    "wie geht es dir, wie geht's, wie geht's dir, ich hoffe es geht dir gut",
@@ -83,6 +89,7 @@ var tongues = []tongue{
 	},
 	{
 		name:   "Italian",
+		noName: "mai, aspetta",
 		close:  "saluti, cordiali saluti, un saluto, un caro saluto",
 		greet:  "ciao, buongiorno, buonasera, buona, buon, caro, cara, salve, gentile, egregio",
 		ask:    "come stai, come va, spero che tu stia bene",
@@ -307,6 +314,9 @@ func indexLeads() map[string][]string {
 	}
 	return index
 }
+
+// noNames are the words that make no name of "Wait,".
+var noNames = wordSet(func(l *tongue) string { return l.noName })
 
 // closings are the words above the name at the end of a mail.
 var closings = wordSet(func(l *tongue) string { return l.close })

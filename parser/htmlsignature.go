@@ -1,0 +1,71 @@
+package parser
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// cutHTMLSignature cuts the signature from the words in the plain one of some
+// alternatives, where Gmail and others mark it in the HTML only. A short reply
+// has none that is worth the search.
+func (f *found) cutHTMLSignature(alternatives *part) {
+	const fewest = 4 // lines of a reply with a signature
+	reply := f.trim().reply
+	if strings.Count(reply, "\n")+1 < fewest {
+		return
+	}
+	src := alternatives.firstHTML()
+	if src == nil {
+		return
+	}
+	signature := lettersOf(htmlSignature(src.decode(&Mail{})))
+	if rest, found := cutTail(reply, signature); found {
+		f.trimmed.reply = trimText(rest).reply
+	}
+}
+
+// firstHTML returns the first HTML among alternatives, which may have pictures.
+func (p *part) firstHTML() *part {
+	for _, c := range p.children {
+		switch {
+		case c.isHTML():
+			return c
+		case c.mediaType == "multipart/related" && len(c.children) > 0 && c.children[0].isHTML():
+			return c.children[0]
+		}
+	}
+	return nil
+}
+
+// cutTail cuts the last lines of a reply if they have just the letters of a
+// signature. Nothing is cut if they hold a command, or are all.
+func cutTail(reply, letters string) (rest string, found bool) {
+	lines := strings.Split(reply, "\n")
+	for i := len(lines) - 1; i > 0 && letters != ""; i-- {
+		if isCommand(lines[i]) {
+			break
+		}
+		var last bool
+		if letters, last = strings.CutSuffix(letters, lettersOf(lines[i])); !last {
+			break
+		}
+		if letters == "" {
+			return strings.TrimSpace(strings.Join(lines[:i], "\n")), true
+		}
+	}
+	return reply, false
+}
+
+// addedWords is what programs add to the words of an HTML part in the plain one.
+var addedWords = regexp.MustCompile(`<(https?|mailto):[^>]*>|\[(image|cid): ?[^\]]*\]`)
+
+// lettersOf returns the letters and digits of a text in lower case.
+func lettersOf(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, addedWords.ReplaceAllString(fold(text), ""))
+}

@@ -1,0 +1,143 @@
+package parser
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// isLegalNotice reports whether a lowered line begins what companies, virus
+// scanners and mailing lists put below a mail. Behind a short heading and a colon
+// they write more than a person who makes fun of them.
+func isLegalNotice(line string) bool {
+	const shortest, headingWords = 60, 2
+	if len(line) > maxAttribution {
+		line = cutBytes(line, maxAttribution)
+	}
+	text := strings.TrimLeft(line, "<([*_~-| \"")
+	rest, found := book.legal.cut(text)
+	if found && len(rest) > len(":") && rest[0] == ':' && len(line) < shortest {
+		return len(strings.Fields(strings.TrimSuffix(text, rest))) > headingWords
+	}
+	return found
+}
+
+// isGatewayRule reports whether lines begin with the rule that mailing lists and
+// gateways draw, longer than that of any mail program, right above their words.
+func isGatewayRule(lines []string) bool {
+	rule := strings.TrimSpace(lines[0])
+	return len(rule) > outlookRule && strings.Trim(rule, "_") == "" && len(lines) > 1 && !isBlank(lines[1])
+}
+
+// topNotice marks what a program or a gateway has put above the sender's words,
+// if it begins at line i, and returns the line after it.
+func (m *trimmer) topNotice(i int, line string) int {
+	var end int
+	switch {
+	case m.own:
+		return i
+	case strings.HasPrefix(line, proofpointStart):
+		end = m.proofpointEnd(i)
+	case strings.HasPrefix(line, "[cid:") && strings.HasSuffix(line, "]"): // a picture, in Outlook's plain text
+		end = i + 1
+	case isMobileSignature(line) && !goesOn(line), isOutlookRule(line),
+		isAdvertisement(line) && m.quoteStarts(m.nextText(i+1)):
+		end = i + 1
+	case isBanner(line), m.isNotice(i, line):
+		if end = m.noticeEnd(i); !m.isGateways(i, end) {
+			return i
+		}
+	default:
+		return i
+	}
+	m.cutRules(i, markSignature)
+	return m.set(i, end, markSignature)
+}
+
+// isGateways reports whether the lines of a notice on top of a mail were written by
+// a gateway or a program: they are drawn up as such, or are a heading, or speak of
+// mail. "Caution: I will win!" is the sender's.
+func (m *trimmer) isGateways(i, end int) bool {
+	const heading = 2 // words
+	text := lowered(strings.Join(m.lines[i:end], " "))
+	_, rest, _ := strings.Cut(text, " ")
+	return strings.IndexAny(text, "[*【⚠#(-_<=") == 0 ||
+		len(strings.Fields(text)) <= heading && isLegalNotice(text) ||
+		slices.ContainsFunc(gatewayWords, func(w string) bool { return strings.Contains(rest, w) })
+}
+
+// goesOn reports whether a line that begins like an advertisement is a sentence.
+func goesOn(line string) bool { return strings.ContainsAny(line, ",;!?") }
+
+// proofpointEnd returns the line after a banner of Proofpoint, which says where it
+// begins and ends.
+func (m *trimmer) proofpointEnd(i int) int {
+	const most = 30 // lines
+	for j := i; j < min(len(m.lines), i+most); j++ {
+		switch {
+		case strings.Contains(lowered(m.lines[j]), proofpointEnd):
+			return j + 1
+		case j > i && m.quoteStarts(j):
+			return j
+		}
+	}
+	return i + 1
+}
+
+// isNotice reports whether line i, as lowered gives it, begins a notice.
+func (m *trimmer) isNotice(i int, line string) bool {
+	return isLegalNotice(line) || isGatewayRule(m.lines[i:]) && !m.quoteStarts(i+1)
+}
+
+// noticeEnd returns the line after a notice that begins at line i. What stands
+// tight below it is none of it: a command, or an older mail.
+func (m *trimmer) noticeEnd(i int) int {
+	for i++; i < len(m.lines); i++ {
+		if line := m.lines[i]; isBlank(line) || isCommand(line) || m.quoteStarts(i) {
+			break
+		}
+	}
+	return i
+}
+
+// proofpointStart and proofpointEnd stand around a banner of Proofpoint.
+const (
+	proofpointStart = "zjqcmqryfpfptbannerstart"
+	proofpointEnd   = "zjqcmqryfpfptbannerend"
+)
+
+// isBanner reports whether a lowered line begins what a mail gateway puts on top
+// of a mail from outside. A single word is one between brackets or before a
+// colon: "[EXTERNAL]", "Extern: ...".
+func isBanner(line string) bool {
+	if len(line) > maxAttribution {
+		line = cutBytes(line, maxAttribution)
+	}
+	if strings.Contains(line, "aka.ms/learnaboutsenderidentification") { // Microsoft 365, in any language
+		return true
+	}
+	text := strings.TrimFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	rest, found := book.banners.cut(text)
+	if !found || strings.Contains(strings.TrimSuffix(text, rest), " ") {
+		return found
+	}
+	if rest == "" {
+		return text != line
+	}
+	return strings.ContainsRune("]:*】)!", []rune(rest)[0])
+}
+
+// tagged returns the command behind the tag of a gateway on the same line, such as
+// "[EXTERNAL] C4", or "".
+func tagged(line string) string {
+	const tagEnds = "]:*】)"
+	line = fold(cutBytes(line, maxAttribution))
+	at := strings.LastIndexAny(line, tagEnds)
+	if at < 0 || !isBanner(lowered(line[:at])+":") {
+		return ""
+	}
+	if command := strings.TrimLeft(line[at:], tagEnds+" "); isCommand(command) {
+		return command
+	}
+	return ""
+}
