@@ -148,12 +148,14 @@ func (m *trimmer) markedCommand(i int) string {
 	if command := tagged(m.lines[i]); command != "" {
 		return command
 	}
-	if m.nextText(0) != i {
-		return ""
-	}
 	command, found := strings.CutPrefix(fold(m.lines[i]), ">")
 	if !found || i+1 == len(m.lines) || !isCommand(command) {
 		return ""
+	}
+	for j := range i {
+		if m.marks[j] != markSignature && !isBlank(m.lines[j]) {
+			return "" // it is not the first line below the notices
+		}
 	}
 	if next := m.nextText(i + 1); next == len(m.lines) || isQuoted(m.lines[next]) || isQuoted(m.lines[i+1]) || !m.quoteStarts(next) {
 		return ""
