@@ -8,8 +8,9 @@ func markLines(lines []string) []mark {
 	marks := make([]mark, len(lines))
 	m := trimmer{lines: lines, marks: marks}
 	for _, line := range lines {
-		if len(line) > m.widest && isQuoted(line) {
-			m.widest = len(line)
+		if isQuoted(line) {
+			m.quoted++
+			m.widest = max(m.widest, len(line))
 		}
 	}
 	for i := 0; i < len(lines); {
@@ -24,7 +25,8 @@ type trimmer struct {
 	signature bool // the lines that follow belong to a signature
 	own       bool // the sender has written something above
 	doubt     bool // the lines that follow may be the sender's, or of the older mail
-	widest    int  // length of the longest quoted line
+	quoted    int  // how many lines are quoted
+	widest    int  // length of the longest of them
 }
 
 // step marks line i, and those that belong to it, and returns the next one. What
@@ -233,19 +235,24 @@ func (m *trimmer) nextText(i int) int {
 // broken anew without a ">" on the second half, right below the first half, whose
 // width had no room for its first word. Such a half could read "black". Between
 // two quoted lines, and at the usual width or beyond, it is one; where it may as
-// well be an answer it is only asked about.
+// well be an answer it is only asked about. The width shows in a quote of many
+// lines; a short one may have been cut by hand.
 func (m *trimmer) remnant(i int) mark {
-	const usual, narrowest = 72, 62 // columns
+	const usual, narrowest, many = 72, 62, 4 // columns, columns, lines
 	if m.signature || i == 0 || m.marks[i-1] != markQuote {
 		return markOwn
 	}
 	word, _, _ := strings.Cut(strings.TrimLeft(m.lines[i], " "), " ")
 	width := len(m.lines[i-1]) + len(" ") + len(word)
 	last := i+1 == len(m.lines) || isBlank(m.lines[i+1])
+	room := m.widest
+	if m.quoted < many {
+		room = max(room, narrowest)
+	}
 	switch quoted := !last && isQuoted(m.lines[i+1]); {
 	case quoted && width > usual:
 		return markQuote
-	case (quoted || last) && width > max(m.widest, narrowest), quoted && isGrave(m.lines[i]):
+	case (quoted || last) && width > room, quoted && isGrave(m.lines[i]):
 		return markUnread
 	}
 	return markOwn

@@ -73,7 +73,7 @@ func styles() []Style {
 			Style{Name: "copied, wrapped anew", Bare: true, back: plain(func(m Mail) string { return wrapped(copied(m), width) })})
 	}
 	// Some programs break marked lines anew and mark only the first half of each.
-	for width := 63; width <= 80; width++ {
+	for width := 40; width <= 80; width++ {
 		for _, mark := range []string{">", "> ", ">> ", "> > "} {
 			all = append(all, Style{Name: "marked, wrapped anew", back: plain(func(m Mail) string { return wrapped(marked(mark, m.Text), width) })})
 		}
