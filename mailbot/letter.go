@@ -55,7 +55,7 @@ func (e *errand) send(l letter) error {
 		From:       store.Mailbox{Name: displayName, Addr: e.bot.cfg.Address},
 		To:         store.Mailbox{Name: l.to.Name, Addr: l.to.Address},
 		Subject:    rendered.Subject, Text: rendered.Text, HTML: rendered.HTML,
-		Date: e.now, NextTry: e.now,
+		Date: e.now, Delivery: store.Delivery{NextTry: e.now},
 	}
 	e.address(m, l)
 	m.Header = e.header(l, view)

@@ -111,7 +111,7 @@ func (b *Bot) sendDue(ctx context.Context, out Sender) (wait time.Duration, sent
 		var due []*store.Outgoing
 		var next time.Time
 		err := b.store.View(func(tx *store.Tx) (err error) {
-			due, next, err = tx.Due(b.now(), batch)
+			due, next, err = tx.Due(b.now(), batch, func(string) bool { return false })
 			return err
 		})
 		if err != nil {

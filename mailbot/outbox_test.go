@@ -52,7 +52,7 @@ func sendFor(t *testing.T, d time.Duration, r *relay, mails ...store.Outgoing) (
 	err = s.Update(func(tx *store.Tx) error {
 		for i := range mails {
 			mails[i].Date = r.start.Add(-100 * 24 * time.Hour) // the machine was off for long
-			mails[i].NextTry = r.start
+			mails[i].Delivery.NextTry = r.start
 			if err := tx.Enqueue(&mails[i]); err != nil {
 				return err
 			}

@@ -6,26 +6,51 @@ import (
 	"time"
 )
 
+// A mail that could not be sent is kept whole, for the operator.
+type givenUp struct {
+	Mail     *Outgoing `json:"mail"`
+	Delivery Delivery  `json:"delivery"`
+}
+
 // Enqueue puts a mail at the end of the outbox and gives it its place.
 func (t *Tx) Enqueue(m *Outgoing) error {
-	place, err := t.tx.Bucket(bucketOutbox).NextSequence()
+	id, err := t.tx.Bucket(bucketOutbox).NextSequence()
 	if err != nil {
 		return err
 	}
-	m.ID = place
-	return t.putOutgoing(m)
+	m.ID, m.Recipient = id, m.EnvelopeTo
+	if err := put(t, bucketLetters, place(id), m); err != nil {
+		return err
+	}
+	return put(t, bucketOutbox, place(id), &m.Delivery)
 }
 
 // Outbox lists the mails that wait to be sent, in their order.
-func (t *Tx) Outbox() ([]*Outgoing, error) { return t.mails(bucketOutbox) }
+func (t *Tx) Outbox() (mails []*Outgoing, err error) {
+	err = each(t, bucketOutbox, func(key []byte, d *Delivery) error {
+		m, err := t.outgoing(key, d)
+		mails = append(mails, m)
+		return err
+	})
+	return mails, err
+}
+
+// outgoing gives the mail at a place, with what is known of its delivery.
+func (t *Tx) outgoing(key []byte, d *Delivery) (*Outgoing, error) {
+	m, err := get[Outgoing](t, bucketLetters, key)
+	if err != nil {
+		return nil, err
+	}
+	m.Delivery = *d
+	return m, nil
+}
 
 // GivenUp lists the mails that could not be sent, in their order. They are
 // kept for the operator.
-func (t *Tx) GivenUp() ([]*Outgoing, error) { return t.mails(bucketGivenUp) }
-
-func (t *Tx) mails(bucket []byte) (mails []*Outgoing, err error) {
-	err = each(t, bucket, func(_ []byte, m *Outgoing) error {
-		mails = append(mails, m)
+func (t *Tx) GivenUp() (mails []*Outgoing, err error) {
+	err = each(t, bucketGivenUp, func(_ []byte, g *givenUp) error {
+		g.Mail.Delivery = g.Delivery
+		mails = append(mails, g.Mail)
 		return nil
 	})
 	return mails, err
@@ -34,23 +59,26 @@ func (t *Tx) mails(bucket []byte) (mails []*Outgoing, err error) {
 // errEnough ends a walk through the outbox.
 var errEnough = errors.New("enough")
 
-// Due gives at most limit mails that can be sent now, in their order. If it
-// gives none, next is the time at which one can be, zero if nothing waits. A
-// mail waits for those before it to the same recipient, so that nobody sees
-// boards in the wrong order.
-func (t *Tx) Due(now time.Time, limit int) (due []*Outgoing, next time.Time, err error) {
+// Due gives at most limit mails that can be sent now, in their order, without
+// those to the busy recipients. If it gives none, next is the time at which one
+// can be, zero if nothing waits but for the busy ones. A mail waits for those
+// before it to the same recipient, so that nobody sees boards in the wrong order.
+func (t *Tx) Due(now time.Time, limit int, busy func(recipient string) bool) (due []*Outgoing, next time.Time, err error) {
 	waiting := map[string]bool{}
-	err = each(t, bucketOutbox, func(_ []byte, m *Outgoing) error {
+	err = each(t, bucketOutbox, func(key []byte, d *Delivery) error {
 		switch {
 		case len(due) == limit:
 			return errEnough
-		case m.NextTry.After(now):
-			waiting[m.EnvelopeTo] = true
-			if next.IsZero() || m.NextTry.Before(next) {
-				next = m.NextTry
+		case waiting[d.Recipient] || busy(d.Recipient):
+		case d.NextTry.After(now):
+			waiting[d.Recipient] = true
+			if next.IsZero() || d.NextTry.Before(next) {
+				next = d.NextTry
 			}
-		case !waiting[m.EnvelopeTo]:
+		default:
+			m, err := t.outgoing(key, d)
 			due = append(due, m)
+			return err
 		}
 		return nil
 	})
@@ -60,47 +88,53 @@ func (t *Tx) Due(now time.Time, limit int) (due []*Outgoing, next time.Time, err
 	return due, next, err
 }
 
-// Sent takes a mail out of the outbox.
+// Sent takes a mail out of the outbox. That it is no longer there is no error.
 func (t *Tx) Sent(id uint64) error {
+	if err := t.tx.Bucket(bucketLetters).Delete(place(id)); err != nil {
+		return err
+	}
 	return t.tx.Bucket(bucketOutbox).Delete(place(id))
 }
 
 // Postpone notes a temporary failure at a time: what the server answered and
-// when to try again.
+// when to try again. It fails with ErrNotFound if the mail no longer waits.
 func (t *Tx) Postpone(id uint64, now, next time.Time, answer string) error {
-	m, err := t.tried(id, now, answer)
+	d, err := t.tried(id, now, answer)
 	if err != nil {
 		return err
 	}
-	m.NextTry = next
-	return t.putOutgoing(m)
+	d.NextTry = next
+	return put(t, bucketOutbox, place(id), d)
 }
 
-// GiveUp notes a permanent failure and takes the mail out of the outbox.
+// GiveUp notes a permanent failure and takes the mail out of the outbox. It
+// fails with ErrNotFound if the mail no longer waits.
 func (t *Tx) GiveUp(id uint64, now time.Time, answer string) error {
-	m, err := t.tried(id, now, answer)
+	d, err := t.tried(id, now, answer)
 	if err != nil {
 		return err
 	}
-	if err := put(t, bucketGivenUp, place(id), m); err != nil {
+	m, err := get[Outgoing](t, bucketLetters, place(id))
+	if err != nil {
+		return err
+	}
+	if err := put(t, bucketGivenUp, place(id), &givenUp{m, *d}); err != nil {
 		return err
 	}
 	return t.Sent(id)
 }
 
-func (t *Tx) tried(id uint64, now time.Time, answer string) (*Outgoing, error) {
-	m, err := get[Outgoing](t, bucketOutbox, place(id))
+func (t *Tx) tried(id uint64, now time.Time, answer string) (*Delivery, error) {
+	d, err := get[Delivery](t, bucketOutbox, place(id))
 	if err != nil {
 		return nil, err
 	}
-	if m.Attempts == 0 {
-		m.FirstTry = now
+	if d.Attempts == 0 {
+		d.FirstTry = now
 	}
-	m.Attempts++
-	m.LastAnswer = answer
-	return m, nil
+	d.Attempts++
+	d.LastAnswer = answer
+	return d, nil
 }
-
-func (t *Tx) putOutgoing(m *Outgoing) error { return put(t, bucketOutbox, place(m.ID), m) }
 
 func place(id uint64) []byte { return binary.BigEndian.AppendUint64(nil, id) }

@@ -6,8 +6,13 @@ import "time"
 // not as bytes because the SMTP library builds the bytes itself; with the
 // date, the Message-ID and the MIME boundary fixed here, a second attempt
 // builds the same mail again, which is what lets a receiver drop the copy.
+//
+// The mail itself never changes once it is in the outbox. What changes with
+// each attempt is the Delivery, which is stored apart.
 type Outgoing struct {
-	ID uint64 `json:"id"` // the place in the outbox, given by Enqueue; sending follows it
+	ID     uint64     `json:"id"`               // the place in the outbox, given by Enqueue; sending follows it
+	Player PlayerID   `json:"player,omitempty"` // whom it is for; 0 is nobody who plays
+	Game   GameNumber `json:"game,omitempty"`   // what it is about; 0 for no game
 
 	EnvelopeFrom string `json:"envelope_from"` // where bounces go
 	EnvelopeTo   string `json:"envelope_to"`   // exactly one recipient
@@ -25,6 +30,12 @@ type Outgoing struct {
 	Text       string    `json:"text"`                 // lines end in LF
 	HTML       string    `json:"html"`
 
+	Delivery `json:"-"`
+}
+
+// A Delivery is how far the sending of one mail has come.
+type Delivery struct {
+	Recipient  string    `json:"recipient"`             // the EnvelopeTo, within which the order is kept
 	Attempts   int       `json:"attempts,omitempty"`    // how often sending was tried
 	FirstTry   time.Time `json:"first_try,omitzero"`    // when that began
 	NextTry    time.Time `json:"next_try"`              // not before this time

@@ -30,6 +30,10 @@ type Player struct {
 	// the bot talking.
 	Misses   int       `json:"misses,omitempty"`
 	LastMiss time.Time `json:"last_miss,omitzero"`
+
+	// Unreachable is since when mails to the address come back; zero if they
+	// arrive. Nothing is sent there until the player writes again.
+	Unreachable time.Time `json:"unreachable,omitzero"`
 }
 
 // FoldName makes names comparable: case does not count.

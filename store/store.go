@@ -12,7 +12,7 @@ import (
 
 // Schema is the version of the layout that this program writes. A file of an
 // older one is brought up to date when it is opened, a newer one is refused.
-const Schema = 1
+const Schema = 2
 
 // Errors that callers tell apart.
 var (
@@ -45,12 +45,14 @@ var (
 	bucketSeats     = []byte("seats")     // player, number -> nothing
 	bucketSeen      = []byte("seen")      // key of a mail -> Seen
 	bucketStrangers = []byte("strangers") // folded address -> time of the last help
-	bucketOutbox    = []byte("outbox")    // place -> Outgoing
-	bucketGivenUp   = []byte("given-up")  // place -> Outgoing
+	bucketTrials    = []byte("trials")    // key of a mail -> trial
+	bucketOutbox    = []byte("outbox")    // place -> Delivery
+	bucketLetters   = []byte("letters")   // place -> Outgoing, for each in the outbox
+	bucketGivenUp   = []byte("given-up")  // place -> givenUp
 
 	buckets = [][]byte{
 		bucketMeta, bucketPlayers, bucketAddresses, bucketNames, bucketGames,
-		bucketSeats, bucketSeen, bucketStrangers, bucketOutbox, bucketGivenUp,
+		bucketSeats, bucketSeen, bucketStrangers, bucketTrials, bucketOutbox, bucketLetters, bucketGivenUp,
 	}
 	keySchema = []byte("schema")
 	keySecret = []byte("secret")
@@ -106,8 +108,10 @@ func prepare(tx *bbolt.Tx, newSecret func() ([]byte, error)) error {
 			return ErrNewer
 		case v == Schema:
 			return nil
+		case v == 0:
+			return ErrForeign
 		default:
-			return fmt.Errorf("store: schema %d is unknown", v)
+			return migrate(tx, v)
 		}
 	}
 	for _, name := range buckets {
@@ -123,7 +127,7 @@ func prepare(tx *bbolt.Tx, newSecret func() ([]byte, error)) error {
 	if err := meta.Put(keySecret, secret); err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
-	return meta.Put(keySchema, binary.BigEndian.AppendUint64(nil, Schema))
+	return putSchema(tx, Schema)
 }
 
 // Close waits for open transactions and closes the file.

@@ -45,6 +45,9 @@ func do(t testing.TB, s *Store, f func(*Tx) error) {
 	}
 }
 
+// nobody is a busy func for those who don't mind.
+func nobody(string) bool { return false }
+
 func check(err error) {
 	if err != nil {
 		panic(err)
@@ -59,8 +62,8 @@ func noFaults(t testing.TB, s *Store) {
 	}
 }
 
-// fill writes one of everything. It is what testdata/v1.db was made with and
-// may change with the program; that file may not.
+// fill writes one of everything. It is what the newest file in testdata was made
+// with and may change with the program; that file may not.
 func fill(tx *Tx) error {
 	ana := &Player{Address: "Ana@example.org", Name: "Ana", Active: true, Created: noon}
 	bo := &Player{Address: "bo@example.net", Name: "bo", Created: noon, Misses: 1, LastMiss: noon}
@@ -81,12 +84,14 @@ func fill(tx *Tx) error {
 	check(tx.AddGame(&Game{State: Waiting, Size: 8, Title: "bo - Ana", Players: [2]PlayerID{ana.ID, bo.ID}, Challenger: game.First, Created: noon}))
 	check(tx.MarkSeen(Seen{At: noon, Decision: "played"}, PlaceKey(7, 12), ContentKey("ana@example.org", "x@example.org", "C4", nil)))
 	check(tx.HelpStranger("eve@example.com", noon))
+	check(tx.NoteTrial(PlaceKey(7, 13)))
 	for i, to := range []string{"ana@example.org", "bo@example.net"} {
 		check(tx.Enqueue(&Outgoing{
 			EnvelopeFrom: "unlur+b@example.org", EnvelopeTo: to, From: Mailbox{"Unlur", "unlur@example.org"}, To: Mailbox{"", to},
 			ReplyTo: Mailbox{"Unlur", "unlur+t@example.org"}, Subject: "Unlur #1: Ana - bo", Date: noon, MessageID: fmt.Sprintf("m%d@example.org", i),
 			InReplyTo: "x@example.org", References: []string{"x@example.org"}, Header: []Field{{"X-Unlur-Event", "turn"}},
-			Boundary: "b", Text: "text\n", HTML: "<p>text</p>\n", NextTry: noon,
+			Boundary: "b", Text: "text\n", HTML: "<p>text</p>\n", Player: PlayerID(i + 1), Game: 1,
+			Delivery: Delivery{NextTry: noon},
 		}))
 	}
 	check(tx.Enqueue(&Outgoing{EnvelopeTo: "gone@example.com", MessageID: "m2@example.org"}))
@@ -229,7 +234,7 @@ func TestOutboxOrder(t *testing.T) {
 	s := open(t, filepath.Join(t.TempDir(), "s.db"))
 	dueIDs := func(now time.Time) (ids []uint64, next time.Time) {
 		check(s.View(func(tx *Tx) error {
-			due, at, err := tx.Due(now, 10)
+			due, at, err := tx.Due(now, 10, nobody)
 			for _, m := range due {
 				ids = append(ids, m.ID)
 			}
@@ -240,7 +245,7 @@ func TestOutboxOrder(t *testing.T) {
 	}
 	do(t, s, func(tx *Tx) error {
 		for _, to := range []string{"ana", "bo", "ana", "carla"} {
-			check(tx.Enqueue(&Outgoing{EnvelopeTo: to, MessageID: "m", NextTry: noon}))
+			check(tx.Enqueue(&Outgoing{EnvelopeTo: to, MessageID: "m", Delivery: Delivery{NextTry: noon}}))
 		}
 		check(tx.Postpone(1, noon, noon.Add(time.Minute), "451 later"))
 		check(tx.GiveUp(4, noon, "550 no"))
@@ -342,6 +347,11 @@ func TestVerifyFindsDamage(t *testing.T) {
 		"a player who is gone":     func(tx *Tx) error { return tx.tx.Bucket(bucketPlayers).Delete(number(PlayerID(2))) },
 		"a value that is no value": func(tx *Tx) error { return tx.tx.Bucket(bucketGames).Put(number(GameNumber(2)), []byte("{")) },
 		"a mail to nobody":         func(tx *Tx) error { return tx.Enqueue(&Outgoing{MessageID: "m"}) },
+		"a mail that is gone":      func(tx *Tx) error { return tx.tx.Bucket(bucketLetters).Delete(place(1)) },
+		"a mail that never leaves": func(tx *Tx) error { return tx.tx.Bucket(bucketOutbox).Delete(place(1)) },
+		"a mail for somebody else": func(tx *Tx) error {
+			return put(tx, bucketOutbox, place(1), &Delivery{Recipient: "eve@example.com"})
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := open(t, filepath.Join(t.TempDir(), "s.db"))

@@ -121,15 +121,38 @@ func (v *verifier) leadsTo(index []byte, key string, id PlayerID) {
 	}
 }
 
+// outbox checks that each mail that waits is there, and that none is left over.
 func (v *verifier) outbox() {
-	for _, bucket := range [][]byte{bucketOutbox, bucketGivenUp} {
-		walk(v, bucket, func(key []byte, m *Outgoing) {
-			if string(key) != string(place(m.ID)) {
-				v.fault("%s: mail %d is stored under the key %x", bucket, m.ID, key)
-			}
-			if m.EnvelopeTo == "" || m.MessageID == "" {
-				v.fault("%s: mail %d has no recipient or no Message-ID", bucket, m.ID)
-			}
-		})
+	waiting := 0
+	walk(v, bucketOutbox, func(key []byte, d *Delivery) {
+		waiting++
+		m, err := v.tx.outgoing(key, d)
+		if err != nil {
+			v.fault("outbox: %x: the mail: %v", key, err)
+			return
+		}
+		v.outgoing(bucketLetters, key, m)
+		if d.Recipient != m.EnvelopeTo {
+			v.fault("outbox: mail %d waits for %s and is to %s", m.ID, d.Recipient, m.EnvelopeTo)
+		}
+	})
+	if n := v.tx.tx.Bucket(bucketLetters).Stats().KeyN; n != waiting {
+		v.fault("the outbox holds %d mails, there are %d letters", waiting, n)
+	}
+	walk(v, bucketGivenUp, func(key []byte, g *givenUp) {
+		if g.Mail == nil {
+			v.fault("given-up: %x: the mail is missing", key)
+			return
+		}
+		v.outgoing(bucketGivenUp, key, g.Mail)
+	})
+}
+
+func (v *verifier) outgoing(bucket, key []byte, m *Outgoing) {
+	if string(key) != string(place(m.ID)) {
+		v.fault("%s: mail %d is stored under the key %x", bucket, m.ID, key)
+	}
+	if m.EnvelopeTo == "" || m.MessageID == "" {
+		v.fault("%s: mail %d has no recipient or no Message-ID", bucket, m.ID)
 	}
 }

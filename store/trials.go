@@ -1,0 +1,34 @@
+package store
+
+import "errors"
+
+// A trial is noted before a mail is looked at and forgotten with the
+// transaction that settles the mail. One that is found later belongs to a mail
+// during which the process ended.
+type trial struct {
+	Count int `json:"count"`
+}
+
+// Trials tells how often the work on a mail was begun and not brought to an end.
+func (t *Tx) Trials(key MailKey) (int, error) {
+	found, err := get[trial](t, bucketTrials, []byte(key))
+	if errors.Is(err, ErrNotFound) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	return found.Count, nil
+}
+
+// NoteTrial notes that the work on a mail begins once more.
+func (t *Tx) NoteTrial(key MailKey) error {
+	count, err := t.Trials(key)
+	if err != nil {
+		return err
+	}
+	return put(t, bucketTrials, []byte(key), &trial{count + 1})
+}
+
+// ForgetTrials notes that the work on a mail has come to an end.
+func (t *Tx) ForgetTrials(key MailKey) error { return t.tx.Bucket(bucketTrials).Delete([]byte(key)) }
