@@ -69,13 +69,18 @@ func (e *errand) answer() error {
 	return nil
 }
 
-// warnOfSilence tells the sender that the opponent gets no mails.
+// warnOfSilence tells the sender that the opponent gets no mails, and why.
 func (e *errand) warnOfSilence(l letter) {
-	if l.to.Silent && l.to.Active {
-		e.note(result{kind: templates.Show, game: l.game, decision: e.decision, notice: templates.Notice{
-			Code: templates.NoticeOpponentSilent, Name: l.to.Name,
-		}})
+	n := templates.Notice{Name: l.to.Name}
+	switch {
+	case l.to.Silent && l.to.Active:
+		n.Code = templates.NoticeOpponentSilent
+	case !l.to.Unreachable.IsZero():
+		n.Code = templates.NoticeOpponentUnreachable
+	default:
+		return
 	}
+	e.note(result{kind: templates.Show, game: l.game, decision: e.decision, notice: n})
 }
 
 // grouped parts the results into the mails that answer them: one for each

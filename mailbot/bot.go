@@ -4,6 +4,7 @@ import (
 	"errors"
 	"log/slog"
 	"strings"
+	"sync"
 	"time"
 
 	"unlurbot/store"
@@ -17,7 +18,12 @@ type Config struct {
 	// AuthservID names the server whose Authentication-Results are believed
 	// (RFC 8601); empty for none.
 	AuthservID string
-	Limits     Limits
+	// Operator is who is told by mail what the bot can't mend itself; empty for
+	// nobody.
+	Operator string
+	Limits   Limits
+	// Reached is called at every Point, by several goroutines; it may be nil.
+	Reached func(Point)
 }
 
 // A Bot turns incoming mails into moves and outgoing mails. It has no
@@ -32,6 +38,11 @@ type Bot struct {
 	now    func() time.Time
 	log    *slog.Logger
 	wake   chan struct{} // holds one token when the outbox has something new
+
+	storeState storeState
+
+	receiving sync.Mutex
+	noted     map[store.MailKey]int // the trials in the store that are of this process, and how many there were before
 }
 
 // New makes a Bot on an open store, which stays the caller's to close.
@@ -46,7 +57,7 @@ func New(cfg Config, s *store.Store, now func() time.Time, log *slog.Logger) (*B
 	}
 	b := &Bot{
 		cfg: cfg, local: local, domain: domain, store: s, words: words, now: now, log: log,
-		wake: make(chan struct{}, 1),
+		wake: make(chan struct{}, 1), noted: map[store.MailKey]int{},
 	}
 	err = s.View(func(tx *store.Tx) error {
 		b.key = tx.Secret()
@@ -66,4 +77,12 @@ func (b *Bot) detailOf(address string) (string, bool) {
 	}
 	local, detail, ok := strings.Cut(address[:at], "+")
 	return detail, ok && strings.EqualFold(local, b.local)
+}
+
+// wakeSender tells SendLoop that there may be something to send.
+func (b *Bot) wakeSender() {
+	select {
+	case b.wake <- struct{}{}:
+	default:
+	}
 }

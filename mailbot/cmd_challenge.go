@@ -72,7 +72,7 @@ func challenge(e *errand, c parser.Command) (result, error) {
 func (e *errand) newChallenge(opponent *store.Player, asked terms) (*store.Game, error) {
 	seat := asked.seat
 	if seat == game.NoSeat {
-		seat = draw(e.bot.key, string(e.keys[1])+opponent.Address)
+		seat = draw(e.bot.key, e.cause+opponent.Address)
 	}
 	g := &store.Game{
 		State: store.Waiting, Size: asked.size, Challenger: seat, Asked: asked.seat, Created: e.now,

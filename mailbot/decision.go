@@ -16,6 +16,7 @@ const (
 	Named        Decision = "named"        // a player has a new name
 	Answered     Decision = "answered"     // something was asked for and sent
 	Unsubscribed Decision = "unsubscribed" // a player wants no more mails
+	Bounced      Decision = "bounced"      // a player can't be reached; nothing more is sent there
 
 	Stale         Decision = "stale"          // a reply to an older position
 	Refused       Decision = "refused"        // understood, but not allowed
@@ -25,10 +26,11 @@ const (
 	TooBig        Decision = "too-big"        // not read
 	Unreadable    Decision = "unreadable"     // damaged
 	Incident      Decision = "incident"       // our own fault; nothing was changed
+	SetAside      Decision = "set-aside"      // not read: the process died over it twice
 
 	Duplicate       Decision = "duplicate"        // dealt with before
 	IgnoredAuto     Decision = "ignored-auto"     // written by a program
-	IgnoredBounce   Decision = "ignored-bounce"   // a mail of ours did not arrive
+	IgnoredBounce   Decision = "ignored-bounce"   // a mail of ours is late, or it is known already
 	IgnoredList     Decision = "ignored-list"     // from a mailing list
 	IgnoredOwn      Decision = "ignored-own"      // from ourselves
 	IgnoredStranger Decision = "ignored-stranger" // nobody's, asks for nothing, was helped this week
@@ -38,10 +40,13 @@ const (
 
 // decisions in the order of their weight.
 var decisions = []Decision{
-	Played, Started, Challenged, Declined, Withdrawn, Named, Said, Answered, Unsubscribed,
-	Stale, Refused, Unproven, OtherAddress, NotUnderstood, TooBig, Unreadable, Incident,
+	Played, Started, Challenged, Declined, Withdrawn, Named, Said, Answered, Unsubscribed, Bounced,
+	Stale, Refused, Unproven, OtherAddress, NotUnderstood, TooBig, Unreadable, Incident, SetAside,
 	Duplicate, IgnoredAuto, IgnoredBounce, IgnoredList, IgnoredOwn, IgnoredStranger, IgnoredSpam, IgnoredLoop,
 }
+
+// failed says whether the bot failed on a mail, so that somebody must look at it.
+func (d Decision) failed() bool { return d == Incident || d == SetAside }
 
 // weightier gives the one of two decisions that says more about a mail.
 func weightier(a, b Decision) Decision {

@@ -21,7 +21,9 @@ type errand struct {
 	in   Incoming
 	mail *parser.Mail
 	now  time.Time
-	keys []store.MailKey // by which this mail would be known again
+	keys []store.MailKey // by which this mail would be known again: its place first
+
+	cause string // what the ids of all mails that come of this follow from
 
 	token     token         // what the mail brings back of ours; purpose 0 for nothing
 	sender    *store.Player // nil for a stranger
@@ -29,6 +31,8 @@ type errand struct {
 	confirmed bool          // the sender is certain; a stranger is proven without being that
 	orders    parser.Orders
 
+	retried  bool // the bot failed on this mail before
+	missed   bool // the sender was out of reach until now
 	intruder bool // a player's token came from an address that is nobody's
 
 	results  []result
@@ -63,12 +67,16 @@ type result struct {
 
 func newErrand(b *Bot, tx *store.Tx, in Incoming) *errand {
 	mail := parser.ReadMail(in.Raw, parser.Options{Own: []string{b.cfg.Address}, HeaderOnly: in.HeaderOnly})
+	content := store.ContentKey(mail.From.Addr, mail.MessageID, mail.Subject+"\n"+mail.Text, in.Raw)
+	e := newChore(b, tx, string(content))
+	e.in, e.mail, e.keys = in, mail, []store.MailKey{in.place(), content}
+	return e
+}
+
+// newChore makes an errand on which no mail has sent the bot.
+func newChore(b *Bot, tx *store.Tx, cause string) *errand {
 	return &errand{
-		bot: b, tx: tx, in: in, mail: mail, now: b.now().UTC().Truncate(time.Second),
-		keys: []store.MailKey{
-			store.PlaceKey(in.UIDValidity, in.UID),
-			store.ContentKey(mail.From.Addr, mail.MessageID, mail.Subject+"\n"+mail.Text, in.Raw),
-		},
+		bot: b, tx: tx, mail: &parser.Mail{}, now: b.now().UTC().Truncate(time.Second), cause: cause,
 		words:   map[store.GameNumber]string{},
 		passed:  map[store.GameNumber]string{},
 		games:   map[store.GameNumber]*store.Game{},
@@ -77,10 +85,13 @@ func newErrand(b *Bot, tx *store.Tx, in Incoming) *errand {
 }
 
 // seenBefore says whether this mail was dealt with; it then notes the keys
-// under which it was not known yet.
+// under which it was not known yet. A mail that the bot failed on, and that the
+// operator has moved back from where it was filed, is tried once more.
 func (e *errand) seenBefore() (bool, error) {
-	for _, key := range e.keys {
+	for i, key := range e.keys {
 		switch seen, err := e.tx.WasSeen(key); {
+		case err == nil && i > 0 && Decision(seen.Decision).failed():
+			e.retried = true
 		case err == nil:
 			return true, e.tx.MarkSeen(*seen, e.keys...)
 		case !errors.Is(err, store.ErrNotFound):
@@ -122,20 +133,28 @@ func tokenInID(id string) string {
 
 // finish writes back what the errand changed and marks the mail as seen.
 func (e *errand) finish(d Decision, err error) (Decision, error) {
+	if err == nil {
+		err = e.writeBack()
+	}
 	if err != nil {
 		return "", err
 	}
+	return d, e.tx.MarkSeen(store.Seen{At: e.now, Decision: string(d)}, e.keys...)
+}
+
+// writeBack puts what the errand changed into the store.
+func (e *errand) writeBack() error {
 	for _, p := range e.changed.players {
 		if err := e.tx.PutPlayer(p); err != nil {
-			return "", err
+			return err
 		}
 	}
 	for _, g := range e.changed.games {
 		if err := e.tx.PutGame(g); err != nil {
-			return "", err
+			return err
 		}
 	}
-	return d, e.tx.MarkSeen(store.Seen{At: e.now, Decision: string(d)}, e.keys...)
+	return nil
 }
 
 // changeGame notes that a game must be written back.

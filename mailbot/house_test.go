@@ -93,11 +93,11 @@ func (h *house) post() {
 func (h *house) receive(raw string) Decision {
 	h.t.Helper()
 	h.uid++
-	d, err := h.bot.Receive(Incoming{UIDValidity: 1, UID: h.uid, Raw: []byte(raw)})
+	decisions, err := h.bot.Receive(Incoming{UIDValidity: 1, UID: h.uid, Raw: []byte(raw)})
 	h.check(err)
 	h.post()
 	h.now = h.now.Add(time.Minute)
-	return d
+	return decisions[0]
 }
 
 // A note is what a person writes; the mail program adds the rest.
@@ -225,7 +225,7 @@ func (h *house) whole(m *store.Outgoing) string {
 		case forPlayer:
 			return fmt.Sprintf("{player-%d}", t.number)
 		case forBounce:
-			return fmt.Sprintf("{bounce-%d}", t.number)
+			return fmt.Sprintf("{bounce-%d-day-%d}", t.number, t.ply)
 		}
 		return fmt.Sprintf("{unsubscribe-%d}", t.number)
 	})

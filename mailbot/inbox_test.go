@@ -75,7 +75,9 @@ func (p *provider) untilFiled(b *Bot, open func(context.Context) (Mailbox, error
 		}
 		return &emptyBox{box, cancel}, nil
 	}
-	b.ReceiveLoop(ctx, watched, time.Second)
+	if err := b.ReceiveLoop(ctx, Mailboxes{Inbox: watched}, time.Second); err != nil {
+		p.t.Fatal(err)
+	}
 	if !errors.Is(ctx.Err(), context.Canceled) {
 		p.t.Fatal("the mailbox did not become empty")
 	}
@@ -101,7 +103,7 @@ func (e *emptyBox) Wait(ctx context.Context, atMost time.Duration) error {
 // Mails are read in the order of their arrival and filed.
 func TestReadsWhatIsThere(t *testing.T) {
 	p, h := newProvider(t), newHouse(t)
-	const mails = 2*fetchSet + 3
+	const mails = 2*100 + 3
 	for i := range mails {
 		p.deliver(i, "games")
 	}
@@ -124,7 +126,7 @@ func TestFilesWhatWasDealtWith(t *testing.T) {
 	p.deliver(1, "games")
 	box, err := p.open(t.Context())
 	h.check(err)
-	messages, err := box.Fetch(t.Context(), []uint32{1})
+	messages, _, err := box.Fetch(t.Context(), []uint32{1})
 	h.check(err)
 	_, err = h.bot.Receive(Incoming{UIDValidity: box.UIDValidity(), UID: 1, Raw: messages[0].Raw})
 	h.check(err)
@@ -166,7 +168,7 @@ func TestStoreOutOfOrder(t *testing.T) {
 	box, err := p.open(t.Context())
 	h.check(err)
 	h.check(h.store.Close())
-	if err := h.bot.readBox(t.Context(), box, map[uint32]bool{}); err == nil {
+	if err := (&reader{bot: h.bot, box: box, filed: map[uint32]bool{}}).read(t.Context()); err == nil {
 		t.Error("no error from a closed store")
 	}
 	left, err := box.List(t.Context())
@@ -198,12 +200,12 @@ func TestFilesOnlyWhatItRead(t *testing.T) {
 	p.deliver(2, "games")
 	box, err := p.open(t.Context())
 	h.check(err)
-	filed := map[uint32]bool{}
-	h.check(h.bot.readBox(t.Context(), &stingyBox{box}, filed))
+	r := &reader{bot: h.bot, box: &stingyBox{box}, filed: map[uint32]bool{}}
+	h.check(r.read(t.Context()))
 	left, err := box.List(t.Context())
 	h.check(err)
-	if len(left) != 1 || left[0] != 2 || filed[2] {
-		t.Errorf("left: %v, filed: %v", left, filed)
+	if len(left) != 1 || left[0] != 2 || r.filed[2] {
+		t.Errorf("left: %v, filed: %v", left, r.filed)
 	}
 	h.check(box.Close())
 }
@@ -211,6 +213,7 @@ func TestFilesOnlyWhatItRead(t *testing.T) {
 // A stingyBox gives only the first mail of those asked for.
 type stingyBox struct{ Mailbox }
 
-func (s *stingyBox) Fetch(ctx context.Context, uids []uint32) ([]imapbox.Message, error) {
-	return s.Mailbox.Fetch(ctx, uids[:min(1, len(uids))])
+func (s *stingyBox) Fetch(ctx context.Context, uids []uint32) (messages []imapbox.Message, rest []uint32, err error) {
+	messages, _, err = s.Mailbox.Fetch(ctx, uids[:1])
+	return messages, nil, err
 }

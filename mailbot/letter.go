@@ -37,9 +37,9 @@ const displayName = "Unlur"
 const maxReferences = 20
 
 // send renders a letter and puts the finished mail into the outbox. A player
-// who wants no mails gets answers only.
+// who wants no mails, or whom they don't reach, gets answers only.
 func (e *errand) send(l letter) error {
-	if l.to.Silent && !l.answer {
+	if !l.answer && (l.to.Silent || !l.to.Unreachable.IsZero()) {
 		return nil
 	}
 	view, err := e.view(l)
@@ -51,11 +51,14 @@ func (e *errand) send(l letter) error {
 		return err
 	}
 	m := &store.Outgoing{
-		EnvelopeTo: l.to.Address,
-		From:       store.Mailbox{Name: displayName, Addr: e.bot.cfg.Address},
-		To:         store.Mailbox{Name: l.to.Name, Addr: l.to.Address},
-		Subject:    rendered.Subject, Text: rendered.Text, HTML: rendered.HTML,
+		Player: l.to.ID, EnvelopeTo: l.to.Address,
+		From:    store.Mailbox{Name: displayName, Addr: e.bot.cfg.Address},
+		To:      store.Mailbox{Name: l.to.Name, Addr: l.to.Address},
+		Subject: rendered.Subject, Text: rendered.Text, HTML: rendered.HTML,
 		Date: e.now, Delivery: store.Delivery{NextTry: e.now},
+	}
+	if l.game != nil {
+		m.Game = l.game.Number
 	}
 	e.address(m, l)
 	m.Header = e.header(l, view)
@@ -77,12 +80,12 @@ func (e *errand) address(m *store.Outgoing, l letter) {
 		}
 		sealed = seal(key, t)
 		m.ReplyTo = store.Mailbox{Name: displayName, Addr: e.bot.detail(sealed)}
-		m.EnvelopeFrom = e.bot.detail(seal(key, playerToken(forBounce, l.to.ID)))
+		m.EnvelopeFrom = e.bot.detail(seal(key, bounceToken(l.to.ID, e.now)))
 	}
 	// The id follows from the mail that caused this one: should that be dealt
 	// with again from a restored backup, its answers are the same mails.
 	e.sent++
-	cause := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d\x00%s", e.keys[1], e.sent, sealed))
+	cause := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d\x00%s", e.cause, e.sent, sealed))
 	m.MessageID = sealed + "." + hex.EncodeToString(cause[:8]) + "@" + e.bot.domain
 	m.Boundary = "unlur-" + hex.EncodeToString(cause[8:20])
 	e.thread(m, l)

@@ -52,8 +52,7 @@ func (e *errand) limit() (decision Decision, done bool, err error) {
 		}
 	}
 	if e.confirmed {
-		e.sender.Active, e.sender.Silent = true, false
-		e.changePlayer(e.sender)
+		e.hearFrom(e.sender)
 	}
 	if asks {
 		if e.sender.Misses > 0 {

@@ -1,7 +1,6 @@
 package mailbot
 
 import (
-	"context"
 	"errors"
 	"hash/fnv"
 	"time"
@@ -10,27 +9,9 @@ import (
 	"unlurbot/store"
 )
 
-// A Sender hands one mail to the outside. An error that is a permanent
-// *smtpout.Failure means that it never will; after any other error the same
-// mail is sent again later.
-type Sender interface {
-	Send(ctx context.Context, m *store.Outgoing) error
-}
-
-const (
-	// batch is how many mails are taken from the outbox at a time.
-	batch = 50
-	// giveUpAfter is how long a mail is tried; RFC 5321 section 4.5.4.1 asks for
-	// at least 4 to 5 days.
-	giveUpAfter = 4 * 24 * time.Hour
-	// storeRest is how long the loop waits when the store can't be written.
-	storeRest = 30 * time.Second
-	// A relay that can't be reached or refuses the login is tried again after
-	// relayRest, then after twice as long each time: providers lock accounts
-	// after too many logins.
-	relayRest        = 15 * time.Second
-	longestRelayRest = 15 * time.Minute
-)
+// giveUpAfter is how long a mail is tried; RFC 5321 section 4.5.4.1 asks for
+// at least 4 to 5 days.
+const giveUpAfter = 4 * 24 * time.Hour
 
 // pauses is how long to wait after a temporary failure, by the time since the
 // first attempt: often at first, for a server that greylists or restarts, then rarely.
@@ -60,116 +41,80 @@ func pauseAfter(m *store.Outgoing, now time.Time) (pause time.Duration, giveUp b
 	return 0, true
 }
 
-// SendLoop sends what the outbox holds until ctx ends. Each mail is marked as
-// sent before the next one is begun; a crash in between sends the same mail,
-// with the same Message-ID, once more.
-func (b *Bot) SendLoop(ctx context.Context, out Sender) {
-	rest := relayRest
-	for ctx.Err() == nil {
-		wait, sent, err := b.sendDue(ctx, out)
-		if sent || err == nil {
-			rest = relayRest
-		}
-		failure := (*smtpout.Failure)(nil)
-		switch {
-		case err == nil:
-		case errors.As(err, &failure):
-			b.log.Error("relay", "err", err, "advice", failure.Advice(), "again_in", rest)
-			wait, rest = rest, min(2*rest, longestRelayRest)
-		default:
-			b.log.Error("outbox", "err", err)
-			wait = storeRest
-		}
-		b.sleep(ctx, wait, err == nil)
-	}
+// An outcome is what came of one attempt at a mail; err is nil if it was taken.
+type outcome struct {
+	mail *store.Outgoing
+	err  error
 }
 
-// sleep waits for the end of ctx, for news in the outbox if they can be sent,
-// and if wait is not negative at most that long.
-func (b *Bot) sleep(ctx context.Context, wait time.Duration, canSend bool) {
-	news := b.wake
-	if !canSend {
-		news = nil
+// mark writes down what came of some attempts, in one transaction.
+func (b *Bot) mark(outcomes []outcome) error {
+	if len(outcomes) == 0 {
+		return nil
 	}
-	var timeout <-chan time.Time
-	if wait >= 0 {
-		timer := time.NewTimer(wait)
-		defer timer.Stop()
-		timeout = timer.C
-	}
-	select {
-	case <-ctx.Done():
-	case <-news:
-	case <-timeout:
-	}
-}
-
-// sendDue sends what can be sent now and gives the time until there is more to
-// do, negative if nothing waits. It says whether it sent anything.
-func (b *Bot) sendDue(ctx context.Context, out Sender) (wait time.Duration, sent bool, err error) {
-	for ctx.Err() == nil {
-		var due []*store.Outgoing
-		var next time.Time
-		err := b.store.View(func(tx *store.Tx) (err error) {
-			due, next, err = tx.Due(b.now(), batch, func(string) bool { return false })
-			return err
-		})
-		if err != nil {
-			return 0, sent, err
-		}
-		if len(due) == 0 {
-			if next.IsZero() {
-				return -1, sent, nil
+	err := b.update(func(tx *store.Tx) error {
+		for _, o := range outcomes {
+			// What was taken out of the outbox meanwhile is of no concern.
+			if err := b.markOne(tx, o); err != nil && !errors.Is(err, store.ErrNotFound) {
+				return err
 			}
-			return max(0, next.Sub(b.now())), sent, nil
 		}
-		some, err := b.sendBatch(ctx, out, due)
-		sent = sent || some
-		if err != nil {
-			return 0, sent, err
-		}
+		return nil
+	})
+	if err != nil {
+		return err
 	}
-	return -1, sent, nil
+	b.reached(PointMarked)
+	for _, o := range outcomes {
+		b.tellOutcome(o)
+	}
+	return nil
 }
 
-// sendBatch sends mails in their order; those to somebody whose mail failed
-// just now wait behind it.
-func (b *Bot) sendBatch(ctx context.Context, out Sender, due []*store.Outgoing) (sent bool, err error) {
-	behind := map[string]bool{}
-	for _, m := range due {
-		if ctx.Err() != nil || behind[m.EnvelopeTo] {
-			continue
-		}
-		err := out.Send(ctx, m)
-		if err != nil && ctx.Err() != nil {
-			return sent, nil // we are stopping; the mail stays as it is
-		}
-		failure := (*smtpout.Failure)(nil)
-		if errors.As(err, &failure) && failure.OfRelay() {
-			return sent, err // it would meet every other mail too, and says nothing of this one
-		}
-		behind[m.EnvelopeTo] = err != nil
-		sent = sent || err == nil
-		if err := b.afterSending(m, err); err != nil {
-			return sent, err
-		}
+// markOne writes down what came of one attempt.
+func (b *Bot) markOne(tx *store.Tx, o outcome) error {
+	m, now := o.mail, b.now()
+	if o.err == nil {
+		return tx.Sent(m.ID)
 	}
-	return sent, nil
+	if pause, never := o.next(now); !never {
+		return tx.Postpone(m.ID, now, now.Add(pause), o.err.Error())
+	}
+	return b.giveUp(tx, m, o.err.Error())
 }
 
-// afterSending writes down the outcome of one attempt.
-func (b *Bot) afterSending(m *store.Outgoing, err error) error {
-	log := b.log.With("id", m.ID, "message_id", m.MessageID, "attempt", m.Attempts+1)
+// next says when to try a mail again that was not taken, and whether to.
+func (o outcome) next(now time.Time) (pause time.Duration, never bool) {
+	pause, tooOld := pauseAfter(o.mail, now)
 	failure := (*smtpout.Failure)(nil)
-	pause, tooOld := pauseAfter(m, b.now())
-	switch {
-	case err == nil:
+	return pause, tooOld || errors.As(o.err, &failure) && failure.Permanent
+}
+
+// tellOutcome logs what came of one attempt.
+func (b *Bot) tellOutcome(o outcome) {
+	log := b.log.With("id", o.mail.ID, "message_id", o.mail.MessageID, "attempt", o.mail.Attempts+1)
+	if o.err == nil {
 		log.Info("sent")
-		return b.store.Update(func(tx *store.Tx) error { return tx.Sent(m.ID) })
-	case tooOld, errors.As(err, &failure) && failure.Permanent:
-		log.Error("given up", "err", err)
-		return b.store.Update(func(tx *store.Tx) error { return tx.GiveUp(m.ID, b.now(), err.Error()) })
+	} else if pause, never := o.next(b.now()); never {
+		log.Error("given up", "err", o.err)
+	} else {
+		log.Warn("postponed", "err", o.err, "pause", pause)
 	}
-	log.Warn("postponed", "err", err, "pause", pause)
-	return b.store.Update(func(tx *store.Tx) error { return tx.Postpone(m.ID, b.now(), b.now().Add(pause), err.Error()) })
+}
+
+// giveUp takes a mail out of the outbox that can't be delivered. Whoever it was
+// for can't be reached then.
+func (b *Bot) giveUp(tx *store.Tx, m *store.Outgoing, answer string) error {
+	if err := tx.GiveUp(m.ID, b.now(), answer); err != nil || m.Player == 0 {
+		return err
+	}
+	e := newChore(b, tx, "given up "+m.MessageID)
+	p, err := e.player(m.Player)
+	if err != nil || !p.Unreachable.IsZero() {
+		return err
+	}
+	if err := e.loseTouch(p, answer); err != nil {
+		return err
+	}
+	return e.writeBack()
 }

@@ -64,7 +64,9 @@ func sendFor(t *testing.T, d time.Duration, r *relay, mails ...store.Outgoing) (
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), d)
 	defer cancel()
-	bot.SendLoop(ctx, r)
+	if err := bot.SendLoop(ctx, []Sender{r}); err != nil {
+		t.Fatal(err)
+	}
 	err = s.View(func(tx *store.Tx) (err error) {
 		if left, err = tx.Outbox(); err != nil {
 			return err

@@ -4,48 +4,108 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"runtime/debug"
 
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
 
-// An Incoming is one mail as it lies in the mailbox.
+// An Incoming is one mail as it lies in a mailbox.
 type Incoming struct {
 	UIDValidity, UID uint32
 	Raw              []byte
 	HeaderOnly       bool // the mail was too big to fetch whole
+	Filed            bool // it was filed in Done before, and is read again
 }
 
-// Receive deals with one mail: when it returns without an error, what the mail
-// changes and the answers to it are on the disk, or the mail was dealt with
-// before. An error means that nothing was stored and that the mail must be
-// offered again later.
-func (b *Bot) Receive(in Incoming) (Decision, error) {
-	var done *errand
-	var err error
-	for _, way := range ways {
-		done, err = b.attempt(in, way)
-		fault := (*faultError)(nil)
-		if !errors.As(err, &fault) {
-			break
+// place is the key by which a mail is known as long as it lies where it is.
+func (in Incoming) place() store.MailKey {
+	if in.Filed {
+		return store.FiledKey(in.UIDValidity, in.UID)
+	}
+	return store.PlaceKey(in.UIDValidity, in.UID)
+}
+
+// Receive deals with mails in the order in which they arrived: when it returns
+// without an error, what they change and the answers to them are on the disk,
+// or they were dealt with before. It gives one decision for each of them.
+//
+// An error means that the store could not be written. Of the mails then only
+// the first ones were dealt with, as many as there are decisions; all the others
+// must be offered again.
+func (b *Bot) Receive(group ...Incoming) (decisions []Decision, err error) {
+	b.receiving.Lock()
+	defer b.receiving.Unlock()
+	for len(decisions) < len(group) {
+		run, tried, err := b.nextRun(group[len(decisions):])
+		if err != nil {
+			return decisions, err
 		}
-		b.log.Error("incident", "incident", incidentNumber(in.Raw), "uid", in.UID, "err", fault.err, "stack", fault.stack)
+		done, err := b.receiveRun(run, tried)
+		for i, e := range done {
+			decisions = append(decisions, e.decision)
+			b.tell(run[i], e)
+		}
+		if err != nil {
+			return decisions, fmt.Errorf("mailbot: mail %d: %w", run[len(done)].UID, err)
+		}
 	}
-	if fault := (*faultError)(nil); errors.As(err, &fault) {
-		return Incident, b.setAside(in)
+	return decisions, nil
+}
+
+// receiveRun deals with some mails that share their fate, see nextRun.
+func (b *Bot) receiveRun(run []Incoming, tried int) ([]*errand, error) {
+	if tried >= maxTrials {
+		return b.setAside(run[0], tried)
 	}
-	if err != nil {
-		return "", fmt.Errorf("mailbot: mail %d: %w", in.UID, err)
+	if err := b.noteTrials(run); err != nil {
+		return nil, err
 	}
-	b.log.Info("mail", "decision", done.decision, "uid", in.UID, "id", done.mail.MessageID, "game", done.loggedGame(),
-		"class", done.mail.Class, "reason", done.mail.Reason)
-	select {
-	case b.wake <- struct{}{}:
-	default:
+	b.reached(PointNoted)
+	return b.dealWith(run)
+}
+
+// dealWith handles mails in one transaction. If one of them meets a fault, that
+// is taken back and done again without it, so that it costs the others nothing.
+func (b *Bot) dealWith(run []Incoming) (done []*errand, err error) {
+	if len(run) == 0 {
+		return nil, nil
 	}
-	return done.decision, nil
+	done, err = b.settle(run, ways[0])
+	fault := (*faultError)(nil)
+	switch {
+	case !errors.As(err, &fault):
+		return done, err
+	case len(run) == 1:
+		return b.dealWithFaulty(run[0], fault)
+	}
+	at := fault.at
+	for _, part := range [][]Incoming{run[:at], run[at : at+1], run[at+1:]} {
+		some, err := b.dealWith(part)
+		done = append(done, some...)
+		if err != nil {
+			return done, err
+		}
+	}
+	return done, nil
+}
+
+// dealWithFaulty deals with a mail that handle failed on: its sender gets an
+// apology, unless that fails too.
+func (b *Bot) dealWithFaulty(in Incoming, fault *faultError) ([]*errand, error) {
+	b.log.Error("incident", "incident", incidentNumber(in.Raw), "uid", in.UID, "err", fault.err, "stack", fault.stack)
+	done, err := b.settle([]Incoming{in}, ways[1])
+	if again := (*faultError)(nil); errors.As(err, &again) {
+		b.log.Error("incident", "incident", incidentNumber(in.Raw), "uid", in.UID, "err", again.err, "stack", again.stack)
+		return b.settleUnread(in, Incident, incidentNews(in.Raw))
+	}
+	return done, err
+}
+
+// tell logs what became of a mail.
+func (b *Bot) tell(in Incoming, e *errand) {
+	b.log.Info("mail", "decision", e.decision, "uid", in.UID, "id", e.mail.MessageID, "game", e.loggedGame(),
+		"class", e.mail.Class, "reason", e.mail.Reason)
 }
 
 // loggedGame gives the game that a mail was about first, 0 for none.
@@ -56,59 +116,6 @@ func (e *errand) loggedGame() store.GameNumber {
 		}
 	}
 	return 0
-}
-
-// A way is how a mail is dealt with, up to its decision.
-type way func(*errand) (Decision, error)
-
-// ways are tried in turn, each when the one before met a fault.
-var ways = []way{handle, apologize}
-
-// attempt goes one way with a mail, as one transaction.
-func (b *Bot) attempt(in Incoming, how way) (done *errand, err error) {
-	err = b.store.Update(func(tx *store.Tx) (err error) {
-		done, err = b.guarded(tx, in, how)
-		return err
-	})
-	return done, err
-}
-
-// setAside marks a mail as seen on which even the apology failed, so that it
-// does not keep all others waiting. It touches nothing else.
-func (b *Bot) setAside(in Incoming) error {
-	return b.store.Update(func(tx *store.Tx) error {
-		seen := store.Seen{At: b.now(), Decision: string(Incident)}
-		return tx.MarkSeen(seen, store.PlaceKey(in.UIDValidity, in.UID))
-	})
-}
-
-// A faultError is what went wrong inside a transaction, by a fault of this
-// program or of what is stored: trying the same mail again would lead to it
-// again. That a transaction could not be written at all is no faultError.
-type faultError struct {
-	err   error
-	stack string
-}
-
-// Error implements error.
-func (e *faultError) Error() string { return e.err.Error() }
-
-// Unwrap gives the cause.
-func (e *faultError) Unwrap() error { return e.err }
-
-// guarded reads a mail and goes a way with it; errors and panics on the way
-// become a faultError.
-func (b *Bot) guarded(tx *store.Tx, in Incoming, how way) (done *errand, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = &faultError{fmt.Errorf("panic: %v", p), string(debug.Stack())}
-		}
-	}()
-	e := newErrand(b, tx, in)
-	if e.decision, err = how(e); err != nil {
-		return nil, &faultError{err: err}
-	}
-	return e, nil
 }
 
 // handle is the way of one mail, from the bytes to the answers.
@@ -128,7 +135,7 @@ func handle(e *errand) (Decision, error) {
 	}
 	e.orders = e.mail.Orders()
 	if decision, done, err := e.limit(); done || err != nil {
-		return e.finish(decision, err)
+		return e.finish(decision, errors.Join(err, e.catchUp()))
 	}
 	if err := e.runCommands(); err != nil {
 		return "", err
@@ -139,12 +146,22 @@ func handle(e *errand) (Decision, error) {
 	if err := e.answer(); err != nil {
 		return "", err
 	}
-	return e.finish(e.decision, nil)
+	return e.finish(e.decision, e.catchUp())
 }
 
 // apologize is the way of a mail that handle failed on. It looks at as little
 // as it can, since something that is stored may be what is wrong.
 func apologize(e *errand) (Decision, error) {
+	seen, err := e.seenBefore()
+	if seen || err != nil {
+		return Duplicate, err
+	}
+	if e.retried { // who must know of it does
+		return e.finish(Incident, nil)
+	}
+	if err := e.tellOperator(incidentNews(e.in.Raw)); err != nil {
+		return "", err
+	}
 	if e.mail.Class != parser.Person {
 		return e.finish(Incident, nil)
 	}
@@ -157,6 +174,10 @@ func apologize(e *errand) (Decision, error) {
 	}
 	view := &templates.View{You: sender.Name, Number: incidentNumber(e.in.Raw)}
 	return e.finish(Incident, e.send(letter{to: sender, kind: templates.Incident, view: view, answer: true}))
+}
+
+func incidentNews(raw []byte) templates.Notice {
+	return templates.Notice{Code: templates.OperatorIncident, Text: incidentNumber(raw)}
 }
 
 // incidentNumber is what a player can quote and the operator finds in the log.
@@ -172,7 +193,8 @@ func (e *errand) dealWithPrograms() (decision Decision, done bool, err error) {
 		decision, err = e.unsubscribe()
 		return decision, true, err
 	case class == parser.Bounce || e.token.purpose == forBounce:
-		return IgnoredBounce, true, nil
+		decision, err = e.bounced()
+		return decision, true, err
 	case class == parser.Auto:
 		return IgnoredAuto, true, nil
 	case class == parser.List:

@@ -2,7 +2,10 @@ package mailbot
 
 import (
 	"context"
+	"crypto/hmac"
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"log/slog"
 	"strings"
@@ -18,50 +21,109 @@ import (
 
 // An Environment is what the process gives to Run.
 type Environment struct {
-	Now    func() time.Time
-	Log    *slog.Logger
-	Limits Limits
-	Ready  func() // called when the mailbox is open for the first time; may be nil
+	Now     func() time.Time
+	Log     *slog.Logger
+	Limits  Limits
+	Ready   func()      // called when the mailbox is open for the first time; may be nil
+	Reached func(Point) // see Config.Reached; may be nil
 }
 
+// connections is how many SMTP connections there are at most. They are opened
+// when there is something to send and kept.
+const connections = 4
+
 // Run is the daemon: it opens the store, reads mail, plays and answers until
-// ctx ends, and then stops with nothing half done. It fails at once if the
-// store can't be opened (store.ErrLocked and others); a mailbox or a relay out
-// of reach is logged and tried again for as long as it takes.
+// ctx ends, and then stops with nothing half done. It fails if the store can't
+// be opened (store.ErrLocked and others) or its disk fails (store.ErrBroken), or
+// if another bot reads the mailbox (imapbox.ErrOtherBot). A mailbox or a relay
+// out of reach, or a full disk, is logged and tried again for as long as it takes.
 func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 	s, err := store.Open(cfg.Store.Path, NewSecret)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	bot, err := New(Config{Address: cfg.Address, AuthservID: cfg.Trust.AuthservID, Limits: env.Limits}, s, env.Now, env.Log)
+	bot, err := New(Config{
+		Address: cfg.Address, AuthservID: cfg.Trust.AuthservID, Operator: cfg.Operator, Limits: env.Limits, Reached: env.Reached,
+	}, s, env.Now, env.Log)
 	if err != nil {
 		return err
 	}
-	out, err := smtpout.New(SMTPConfig(cfg))
-	if err != nil {
-		return err
+	var senders []Sender
+	for range connections {
+		out, err := smtpout.New(SMTPConfig(cfg))
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, out.Close()) }()
+		senders = append(senders, out)
 	}
-	defer func() { err = errors.Join(err, out.Close()) }()
+	env.Log.Info("started", "address", cfg.Address, "store", cfg.Store.Path)
+	err = together(ctx,
+		func(ctx context.Context) error {
+			return bot.ReceiveLoop(ctx, bot.mailboxes(cfg, env.Ready), cfg.IMAP.PollInterval)
+		},
+		func(ctx context.Context) error { return bot.SendLoop(ctx, senders) },
+	)
+	env.Log.Info("stopped")
+	return err
+}
 
-	var ready sync.Once
-	open := func(ctx context.Context) (Mailbox, error) {
-		box, err := imapbox.Dial(ctx, IMAPConfig(cfg))
+// together runs functions at the same time until all have ended; the failure
+// of one ends the others.
+func together(ctx context.Context, parts ...func(context.Context) error) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	errs := make([]error, len(parts))
+	var running sync.WaitGroup
+	for i, part := range parts {
+		running.Go(func() {
+			if errs[i] = part(ctx); errs[i] != nil {
+				stop()
+			}
+		})
+	}
+	running.Wait()
+	return errors.Join(errs...)
+}
+
+// mailboxes gives the ways to open the mailboxes of a configuration; ready is
+// called when the first one is open.
+func (b *Bot) mailboxes(cfg *config.Config, ready func()) Mailboxes {
+	var once sync.Once
+	owner := b.owner()
+	dial := func(ctx context.Context, c imapbox.Config) (Mailbox, error) {
+		c.Now = b.now
+		box, err := imapbox.Dial(ctx, c)
 		if err != nil {
 			return nil, err // a nil *imapbox.Box must not become a Mailbox
 		}
-		if env.Ready != nil {
-			ready.Do(env.Ready)
-		}
 		return box, nil
 	}
-	env.Log.Info("started", "address", cfg.Address, "store", cfg.Store.Path)
-	var loops sync.WaitGroup
-	loops.Go(func() { bot.ReceiveLoop(ctx, open, cfg.IMAP.PollInterval) })
-	loops.Go(func() { bot.SendLoop(ctx, out) })
-	loops.Wait()
-	env.Log.Info("stopped")
-	return nil
+	return Mailboxes{
+		Inbox: func(ctx context.Context) (Mailbox, error) {
+			c := IMAPConfig(cfg)
+			c.Owner = owner
+			box, err := dial(ctx, c)
+			if err == nil && ready != nil {
+				once.Do(ready)
+			}
+			return box, err
+		},
+		Done: func(ctx context.Context, since time.Time) (Mailbox, error) {
+			c := IMAPConfig(cfg)
+			c.Mailbox, c.Since = c.DoneMailbox, since
+			return dial(ctx, c)
+		},
+	}
+}
+
+// owner names this process to other bots that might read the same mailbox: the
+// first half is the same for one store for ever, the second one new each time.
+func (b *Bot) owner() string {
+	mac := hmac.New(sha256.New, b.key)
+	mac.Write([]byte("unlurbot owner 1\x00"))
+	return hex.EncodeToString(mac.Sum(nil)[:8]) + "." + strings.ToLower(rand.Text())
 }
 
 // NewSecret makes the key for reply tokens of a new store.

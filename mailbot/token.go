@@ -6,6 +6,7 @@ import (
 	"encoding/base32"
 	"encoding/binary"
 	"strings"
+	"time"
 
 	"unlurbot/game"
 	"unlurbot/store"
@@ -18,7 +19,7 @@ type purpose byte
 const (
 	forGame        purpose = 1 + iota // a reply about a game, at a seat and a ply
 	forPlayer                         // a reply to a mail that is about no game
-	forBounce                         // the envelope sender: never read, never answered
+	forBounce                         // the envelope sender, to which a mail comes back
 	forUnsubscribe                    // List-Unsubscribe
 )
 
@@ -30,7 +31,7 @@ type token struct {
 	purpose purpose
 	number  uint32 // of the game, or the player
 	seat    game.Seat
-	ply     int
+	ply     int   // of a bounce token the day, see bounceToken
 	offer   offer // a move that the mail asks about
 }
 
@@ -41,6 +42,15 @@ func gameToken(g *store.Game, seat game.Seat) token {
 func playerToken(p purpose, id store.PlayerID) token {
 	return token{purpose: p, number: uint32(id)}
 }
+
+// bounceToken names a player and the day on which the mail was made, which
+// tells an old mail that comes back late from a new one.
+func bounceToken(id store.PlayerID, now time.Time) token {
+	return token{purpose: forBounce, number: uint32(id), ply: day(now)}
+}
+
+// day counts the days from 1970 on; they last for two bytes until 2149.
+func day(t time.Time) int { return int(t.Unix() / (24 * 60 * 60)) }
 
 // The bytes of a token: purpose and seat in one, the number, the ply, the offer,
 // and 80 bits of HMAC-SHA256 over a label and these. In base32 that is 31 characters,

@@ -96,6 +96,22 @@ func (t *Tx) Sent(id uint64) error {
 	return t.tx.Bucket(bucketOutbox).Delete(place(id))
 }
 
+// DropMails takes all mails to a recipient out of the outbox and gives their
+// number.
+func (t *Tx) DropMails(recipient string) (dropped int, err error) {
+	var ids []uint64
+	err = each(t, bucketOutbox, func(key []byte, d *Delivery) error {
+		if d.Recipient == recipient {
+			ids = append(ids, binary.BigEndian.Uint64(key))
+		}
+		return nil
+	})
+	for _, id := range ids {
+		err = errors.Join(err, t.Sent(id))
+	}
+	return len(ids), err
+}
+
 // Postpone notes a temporary failure at a time: what the server answered and
 // when to try again. It fails with ErrNotFound if the mail no longer waits.
 func (t *Tx) Postpone(id uint64, now, next time.Time, answer string) error {

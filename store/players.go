@@ -34,6 +34,9 @@ type Player struct {
 	// Unreachable is since when mails to the address come back; zero if they
 	// arrive. Nothing is sent there until the player writes again.
 	Unreachable time.Time `json:"unreachable,omitzero"`
+
+	// Heard is when a mail came last that was certainly the player's.
+	Heard time.Time `json:"heard,omitzero"`
 }
 
 // FoldName makes names comparable: case does not count.

@@ -2,7 +2,6 @@ package store
 
 import (
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"time"
 )
@@ -22,6 +21,11 @@ func PlaceKey(uidValidity, uid uint32) MailKey {
 	return MailKey(fmt.Sprintf("uid:%d:%d", uidValidity, uid))
 }
 
+// FiledKey knows a mail by its place in the mailbox of filed mails.
+func FiledKey(uidValidity, uid uint32) MailKey {
+	return MailKey(fmt.Sprintf("filed:%d:%d", uidValidity, uid))
+}
+
 // ContentKey knows a mail by its sender, its Message-ID and its words: nobody
 // can keep out somebody else's mail by using its id first, and a program that
 // uses an id twice for different mails does no harm. A mail without an id is
@@ -39,15 +43,9 @@ func (t *Tx) WasSeen(key MailKey) (*Seen, error) {
 }
 
 // MarkSeen notes what became of a mail under all keys by which it could come
-// back. A key that is known already keeps its first note.
+// back.
 func (t *Tx) MarkSeen(s Seen, keys ...MailKey) error {
 	for _, key := range keys {
-		switch _, err := t.WasSeen(key); {
-		case err == nil:
-			continue
-		case !errors.Is(err, ErrNotFound):
-			return err
-		}
 		if err := put(t, bucketSeen, []byte(key), &s); err != nil {
 			return err
 		}

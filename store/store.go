@@ -24,6 +24,13 @@ var (
 	ErrNewer = errors.New("store: the file was written by a newer version of this program")
 	// ErrForeign says that some other program wrote the file.
 	ErrForeign = errors.New("store: the file is of another program")
+	// ErrNoRoom says that nothing was written because the disk is full.
+	ErrNoRoom = errors.New("store: the disk is full")
+	// ErrReadOnly says that the file can only be read.
+	ErrReadOnly = errors.New("store: the file is read-only")
+	// ErrBroken says that the disk failed and that this open file is not to be
+	// trusted any more.
+	ErrBroken = errors.New("store: the disk failed")
 	// ErrTaken says that a name belongs to somebody else.
 	ErrTaken = errors.New("store: the name is taken")
 )

@@ -30,12 +30,15 @@ const (
 	Unproven     Kind = "unproven"     // who wrote is uncertain: answer this mail
 	Incident     Kind = "incident"     // our own fault
 	Unsubscribed Kind = "unsubscribed" // the last mail
+	Unreachable  Kind = "unreachable"  // mails to the opponent come back
+	Operator     Kind = "operator"     // to whoever runs the bot
 )
 
 // Kinds lists every kind; each has a template in each language.
 var Kinds = []Kind{
 	Challenged, Invite, Declined, Withdrawn, Started, Turn, Moved, Over, Show, History, Games,
 	Said, Message, Named, Help, Rules, Problem, Refused, Stale, Unproven, Incident, Unsubscribed,
+	Unreachable, Operator,
 }
 
 // A View is everything that a mail says. The names in it are safe to print:
@@ -154,53 +157,62 @@ type Notice struct {
 
 // The codes of notices beyond those of game.Code, which are notices too.
 const (
-	NoticeUnknown        = "unknown"            // Text is no command
-	NoticeNear           = "near"               // Text is nearly Suggest
-	NoticeMaybeMove      = "maybe-move"         // Text mentions one move, Suggest
-	NoticeNothingAsked   = "nothing-asked"      // Text, which is yes or no, answers a mail that asks nothing
-	NoticeNotTaken       = "not-taken"          // the move that was offered is not played
-	NoticeEmpty          = "empty"              // nothing was written
-	NoticeTwoMoves       = "two-moves"          // Text lists different moves
-	NoticeTooMany        = "too-many-commands"  // the rest was not read
-	NoticeNoteCut        = "note-too-long"      // only the beginning was passed on
-	NoticeNoteLost       = "note-lost"          // the words were not passed on
-	NoticeTooBig         = "too-big"            // the mail was too big to read
-	NoticeEncrypted      = "encrypted"          // only the holder of a key could read it
-	NoticeWinmail        = "winmail"            // the text came in Outlook's own format only
-	NoticeOnlyFiles      = "only-files"         // there was no text in the mail
-	NoticeUnreadable     = "unreadable"         // the mail could not be read
-	NoticeWhichGame      = "which-game"         // several games fit: Names lists them
-	NoticeNoGame         = "no-game"            // no game fits
-	NoticeNotYours       = "not-your-game"      // game Number is not the reader's, or does not exist
-	NoticeNotStarted     = "not-started"        // game Number is still a challenge
-	NoticeNoChallenge    = "no-challenge"       // there is nothing to accept, decline or withdraw
-	NoticeOwnChallenge   = "own-challenge"      // one can't accept or decline one's own
-	NoticeNotChallenger  = "not-challenger"     // only the challenger can withdraw
-	NoticeBegun          = "begun"              // too late: game Number has begun
-	NoticeAnswered       = "challenge-answered" // too late: it is accepted, declined or withdrawn
-	NoticePending        = "challenge-pending"  // game Number, with Name, waits for an answer
-	NoticeSelf           = "challenge-self"     // one can't challenge oneself
-	NoticeBot            = "challenge-bot"      // the bot does not play
-	NoticeNobody         = "nobody"             // nobody is called Text
-	NoticeNoWho          = "no-who"             // challenge without a name
-	NoticeOption         = "option"             // Text is no option of challenge
-	NoticeBadName        = "bad-name"           // Text can't be a name
-	NoticeNoName         = "no-name"            // name without one, or with too many words
-	NoticeNameTaken      = "name-taken"         // Text is somebody's name
-	NoticeNothingSaid    = "nothing-said"       // say without words
-	NoticeNamed          = "named"              // the new name is Name
-	NoticeSaid           = "said"               // the words were passed on to Name
-	NoticeMoved          = "moved"              // Text was played in game Number
-	NoticeNoTopic        = "no-topic"           // there is no help on Text
-	NoticeOpponentSilent = "opponent-silent"    // Name asked for no mails
-	NoticeOtherAddress   = "other-address"      // somebody wrote from another address
-	NoticeAccepted       = "accepted"           // Name has accepted the challenge
-	NoticeStale          = "stale-move"         // the move Text in game Number answered another position
-	NoticePatience       = "patience"           // the next mail like this is not answered
-	NoticeInvitedBefore  = "invited-before"     // Name was invited and has not written
-	NoticeTooManyOpen    = "too-many-open"      // too many invitations without an answer
-	NoticeUnproven       = "unproven"           // Text needs proof of who wrote it
-	NoticeDone           = "done"               // the command Text was carried out
+	NoticeUnknown             = "unknown"              // Text is no command
+	NoticeNear                = "near"                 // Text is nearly Suggest
+	NoticeMaybeMove           = "maybe-move"           // Text mentions one move, Suggest
+	NoticeNothingAsked        = "nothing-asked"        // Text, which is yes or no, answers a mail that asks nothing
+	NoticeNotTaken            = "not-taken"            // the move that was offered is not played
+	NoticeEmpty               = "empty"                // nothing was written
+	NoticeTwoMoves            = "two-moves"            // Text lists different moves
+	NoticeTooMany             = "too-many-commands"    // the rest was not read
+	NoticeNoteCut             = "note-too-long"        // only the beginning was passed on
+	NoticeNoteLost            = "note-lost"            // the words were not passed on
+	NoticeTooBig              = "too-big"              // the mail was too big to read
+	NoticeEncrypted           = "encrypted"            // only the holder of a key could read it
+	NoticeWinmail             = "winmail"              // the text came in Outlook's own format only
+	NoticeOnlyFiles           = "only-files"           // there was no text in the mail
+	NoticeUnreadable          = "unreadable"           // the mail could not be read
+	NoticeWhichGame           = "which-game"           // several games fit: Names lists them
+	NoticeNoGame              = "no-game"              // no game fits
+	NoticeNotYours            = "not-your-game"        // game Number is not the reader's, or does not exist
+	NoticeNotStarted          = "not-started"          // game Number is still a challenge
+	NoticeNoChallenge         = "no-challenge"         // there is nothing to accept, decline or withdraw
+	NoticeOwnChallenge        = "own-challenge"        // one can't accept or decline one's own
+	NoticeNotChallenger       = "not-challenger"       // only the challenger can withdraw
+	NoticeBegun               = "begun"                // too late: game Number has begun
+	NoticeAnswered            = "challenge-answered"   // too late: it is accepted, declined or withdrawn
+	NoticePending             = "challenge-pending"    // game Number, with Name, waits for an answer
+	NoticeSelf                = "challenge-self"       // one can't challenge oneself
+	NoticeBot                 = "challenge-bot"        // the bot does not play
+	NoticeNobody              = "nobody"               // nobody is called Text
+	NoticeNoWho               = "no-who"               // challenge without a name
+	NoticeOption              = "option"               // Text is no option of challenge
+	NoticeBadName             = "bad-name"             // Text can't be a name
+	NoticeNoName              = "no-name"              // name without one, or with too many words
+	NoticeNameTaken           = "name-taken"           // Text is somebody's name
+	NoticeNothingSaid         = "nothing-said"         // say without words
+	NoticeNamed               = "named"                // the new name is Name
+	NoticeSaid                = "said"                 // the words were passed on to Name
+	NoticeMoved               = "moved"                // Text was played in game Number
+	NoticeNoTopic             = "no-topic"             // there is no help on Text
+	NoticeOpponentSilent      = "opponent-silent"      // Name asked for no mails
+	NoticeOpponentUnreachable = "opponent-unreachable" // mails to Name come back
+	NoticeOtherAddress        = "other-address"        // somebody wrote from another address
+	NoticeAccepted            = "accepted"             // Name has accepted the challenge
+	NoticeStale               = "stale-move"           // the move Text in game Number answered another position
+	NoticePatience            = "patience"             // the next mail like this is not answered
+	NoticeInvitedBefore       = "invited-before"       // Name was invited and has not written
+	NoticeTooManyOpen         = "too-many-open"        // too many invitations without an answer
+	NoticeUnproven            = "unproven"             // Text needs proof of who wrote it
+	NoticeDone                = "done"                 // the command Text was carried out
+)
+
+// The codes of notices to the operator.
+const (
+	OperatorSetAside    = "operator-set-aside"   // a mail is in the folder for failed mails, unread
+	OperatorIncident    = "operator-incident"    // a mail met the fault with the number Text, and is in that folder too
+	OperatorUnreachable = "operator-unreachable" // mails to Name can't be delivered; Text is the address and what a server said
+	OperatorLast        = "operator-last"        // no more such mails today
 )
 
 // NoticeCodes lists every code; each has words in each language.
@@ -210,8 +222,9 @@ var NoticeCodes = []string{
 	NoticeNoteLost, NoticeTooBig, NoticeEncrypted, NoticeWinmail, NoticeOnlyFiles, NoticeUnreadable, NoticeWhichGame, NoticeNoGame, NoticeNotYours, NoticeNotStarted,
 	NoticeNoChallenge, NoticeOwnChallenge, NoticeNotChallenger, NoticeBegun, NoticeAnswered, NoticePending, NoticeSelf, NoticeBot,
 	NoticeNobody, NoticeNoWho, NoticeOption, NoticeBadName, NoticeNoName, NoticeNameTaken, NoticeNothingSaid, NoticeNamed, NoticeSaid,
-	NoticeMoved, NoticeNoTopic, NoticeOpponentSilent, NoticeOtherAddress, NoticeAccepted, NoticeStale, NoticePatience,
+	NoticeMoved, NoticeNoTopic, NoticeOpponentSilent, NoticeOpponentUnreachable, NoticeOtherAddress, NoticeAccepted, NoticeStale, NoticePatience,
 	NoticeInvitedBefore, NoticeTooManyOpen, NoticeUnproven, NoticeDone,
+	OperatorSetAside, OperatorIncident, OperatorUnreachable, OperatorLast,
 	string(game.BadSize), string(game.OffBoard), string(game.Occupied), string(game.EdgeInContract),
 	string(game.NoPassing), string(game.GameOver), string(game.NotYourTurn),
 }

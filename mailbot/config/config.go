@@ -17,11 +17,12 @@ import (
 // Config is the whole file, with defaults filled in, relative paths resolved
 // and passwords read.
 type Config struct {
-	Address string `yaml:"address"` // the bot's own mail address
-	IMAP    IMAP   `yaml:"imap"`
-	SMTP    SMTP   `yaml:"smtp"`
-	Store   Store  `yaml:"store"`
-	Trust   Trust  `yaml:"trust"`
+	Address  string `yaml:"address"`  // the bot's own mail address
+	Operator string `yaml:"operator"` // who is told what the bot can't mend itself; empty for nobody
+	IMAP     IMAP   `yaml:"imap"`
+	SMTP     SMTP   `yaml:"smtp"`
+	Store    Store  `yaml:"store"`
+	Trust    Trust  `yaml:"trust"`
 }
 
 // IMAP is the mailbox in which the bot receives.

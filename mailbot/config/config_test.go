@@ -53,7 +53,7 @@ func TestFull(t *testing.T) {
 	write(t, filepath.Join(dir, "secret/imap"), " pass word \n", 0o600)
 	write(t, filepath.Join(dir, "secret/smtp"), "pass:word", 0o400)
 	want := &Config{
-		Address: "bot.unlur@mail.example.org",
+		Address: "bot.unlur@mail.example.org", Operator: "club@example.org",
 		IMAP: IMAP{
 			Host: "127.0.0.2", Port: 1143, Security: None, Username: "12345",
 			PasswordFile: filepath.Join(dir, "secret/imap"), Password: " pass word ",
@@ -113,7 +113,7 @@ const example = "../../config.example.yaml"
 // TestExample loads the file that operators start from.
 func TestExample(t *testing.T) {
 	want := &Config{
-		Address: "unlur@example.org",
+		Address: "unlur@example.org", Operator: "club@example.org",
 		IMAP: IMAP{
 			Host: "imap.example.org", Port: 993, Security: TLS, Username: "unlur@example.org",
 			PasswordFile: "../../imap.password", Password: "imap secret",

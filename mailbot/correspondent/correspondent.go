@@ -144,18 +144,20 @@ func (p *Person) fetch(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	messages, err := p.box.Fetch(ctx, uids)
-	if err != nil {
-		return err
-	}
-	for _, m := range messages {
-		l, err := read(m.Raw)
-		if err != nil {
+	for rest := uids; len(rest) > 0; {
+		var messages []imapbox.Message
+		if messages, rest, err = p.box.Fetch(ctx, rest); err != nil {
 			return err
 		}
-		p.waiting = append(p.waiting, l)
+		for _, m := range messages {
+			l, err := read(m.Raw)
+			if err != nil {
+				return err
+			}
+			p.waiting = append(p.waiting, l)
+		}
 	}
-	return p.box.File(ctx, uids)
+	return p.box.File(ctx, imapbox.Done, uids)
 }
 
 func read(raw []byte) (*Letter, error) {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/emersion/go-imap/v2"
 )
@@ -96,6 +97,12 @@ func (e *Error) adviceLogin() string {
 }
 
 var errLoginDisabled = errors.New("the server has disabled password logins on this connection")
+
+// ErrOtherBot says that another bot reads the mailbox.
+var ErrOtherBot = errors.New("another bot reads this mailbox")
+
+// Wait is how long the server asks to be left alone.
+func (e *Error) Wait() time.Duration { return 0 }
 
 // isAnswer tells a refusal by the server from a connection that failed.
 func isAnswer(err error) bool {

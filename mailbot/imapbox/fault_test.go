@@ -163,15 +163,15 @@ func TestWatchdog(t *testing.T) {
 			return err
 		}},
 		{"sizes", "RFC822.SIZE", imapbox.OpFetch, func(ctx context.Context, b *imapbox.Box) error {
-			_, err := b.Fetch(ctx, []uint32{1})
+			_, _, err := b.Fetch(ctx, []uint32{1})
 			return err
 		}},
 		{"in the middle of a body", "Subject: C4", imapbox.OpFetch, func(ctx context.Context, b *imapbox.Box) error {
-			_, err := b.Fetch(ctx, []uint32{1})
+			_, _, err := b.Fetch(ctx, []uint32{1})
 			return err
 		}},
 		{"file", "COPYUID", imapbox.OpFile, func(ctx context.Context, b *imapbox.Box) error {
-			return b.File(ctx, []uint32{1})
+			return b.File(ctx, imapbox.Done, []uint32{1})
 		}},
 		{"entering IDLE", "+ idling", imapbox.OpWait, func(ctx context.Context, b *imapbox.Box) error {
 			return b.Wait(ctx, patience)
@@ -274,7 +274,7 @@ func TestFetchSaysThatSomeAreGone(t *testing.T) {
 		return line, false
 	})))
 	deliver(t, s, "C4")
-	mails, err := b.Fetch(t.Context(), []uint32{1, 2})
+	mails, _, err := b.Fetch(t.Context(), []uint32{1, 2})
 	if err != nil || len(mails) != 1 {
 		t.Errorf("fetched %d mails, %v", len(mails), err)
 	}
@@ -289,7 +289,7 @@ func TestFetchRefused(t *testing.T) {
 		return line, false
 	})))
 	deliver(t, s, "C4")
-	_, err := b.Fetch(t.Context(), []uint32{1})
+	_, _, err := b.Fetch(t.Context(), []uint32{1})
 	checkError(t, err, imapbox.OpFetch, nil)
 	var failed *imapbox.Error
 	if errors.As(err, &failed) && !failed.Refused() {

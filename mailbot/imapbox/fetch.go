@@ -33,19 +33,18 @@ type Message struct {
 // All of them are in memory at once: at most Config.MaxSize, or 256 KiB where
 // that is more, for each UID. The caller bounds the memory by how many it asks
 // for; asking for some dozens at a time costs next to nothing in speed.
-func (b *Box) Fetch(ctx context.Context, uids []uint32) ([]Message, error) {
+func (b *Box) Fetch(ctx context.Context, uids []uint32) (messages []Message, rest []uint32, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	var messages []Message
-	for set := range slices.Chunk(uids, maxSet) {
-		some, err := b.fetchSet(ctx, set)
-		if err != nil {
-			return nil, err
-		}
-		messages = append(messages, some...)
+	n := min(100, len(uids))
+	if n == 0 {
+		return nil, nil, nil
+	}
+	if messages, err = b.fetchSet(ctx, uids[:n]); err != nil {
+		return nil, nil, err
 	}
 	slices.SortFunc(messages, func(x, y Message) int { return cmp.Compare(x.UID, y.UID) })
-	return messages, nil
+	return messages, uids[n:], nil
 }
 
 // fetchSet asks for the sizes, then for whole mails, then for headers: one

@@ -15,7 +15,7 @@ import (
 // those, for which the server must have UIDPLUS: a plain EXPUNGE would take
 // everybody's deleted mails along. Without both it marks the mails as read
 // and leaves them where they are, so that List goes on to name them.
-func (b *Box) File(ctx context.Context, uids []uint32) error {
+func (b *Box) File(ctx context.Context, _ Folder, uids []uint32) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for set := range slices.Chunk(uids, maxSet) {

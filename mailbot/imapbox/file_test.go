@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 	"testing"
+
+	"unlurbot/mailbot/imapbox"
 )
 
 // More UIDs than fit into one command, with gaps.
@@ -16,11 +18,11 @@ func TestLongSets(t *testing.T) {
 		uids = append(uids, 4_000_000_000-2*i)
 	}
 	uids = append(uids, 1)
-	mails, err := b.Fetch(t.Context(), uids)
+	mails, _, err := b.Fetch(t.Context(), uids)
 	if err != nil || len(mails) != 1 {
 		t.Errorf("fetched %d mails, %v", len(mails), err)
 	}
-	if err := b.File(t.Context(), uids); err != nil {
+	if err := b.File(t.Context(), imapbox.Done, uids); err != nil {
 		t.Error(err)
 	}
 	wantList(t, b)
@@ -32,7 +34,7 @@ func TestMailVanishesWhileFiling(t *testing.T) {
 	other := dial(t, config(portOf(t, s.IMAPAddr())))
 	b := dial(t, config(proxy(t, s.IMAPAddr(), func(line string, _ <-chan struct{}) (string, bool) {
 		if strings.HasPrefix(line, "* SEARCH 1") {
-			if err := other.File(context.Background(), []uint32{1}); err != nil {
+			if err := other.File(context.Background(), imapbox.Done, []uint32{1}); err != nil {
 				t.Error(err)
 			}
 		}
@@ -40,7 +42,7 @@ func TestMailVanishesWhileFiling(t *testing.T) {
 	})))
 	deliver(t, s, "C4")
 	deliver(t, s, "D5")
-	if err := b.File(t.Context(), []uint32{1, 2}); err != nil {
+	if err := b.File(t.Context(), imapbox.Done, []uint32{1, 2}); err != nil {
 		t.Fatal(err)
 	}
 	wantList(t, b)
@@ -57,7 +59,7 @@ func TestFilingWithoutMove(t *testing.T) {
 		t.Error("UIDPLUS is enough to move mails")
 	}
 	for range 2 {
-		if err := b.File(t.Context(), []uint32{1, 3}); err != nil {
+		if err := b.File(t.Context(), imapbox.Done, []uint32{1, 3}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -73,7 +75,7 @@ func TestFilingWithoutUIDPlus(t *testing.T) {
 	if b.CanMove() {
 		t.Error("this server can't move mails safely")
 	}
-	if err := b.File(t.Context(), []uint32{1}); err != nil {
+	if err := b.File(t.Context(), imapbox.Done, []uint32{1}); err != nil {
 		t.Fatal(err)
 	}
 	// Nothing is gone from the mailbox, and nothing was copied.
@@ -87,7 +89,7 @@ func TestDoneMailboxIsMadeAgain(t *testing.T) {
 	b := dial(t, config(portOf(t, s.IMAPAddr())))
 	deliver(t, s, "C4")
 	remove(t, s, "Unlur-Done")
-	if err := b.File(t.Context(), []uint32{1}); err != nil {
+	if err := b.File(t.Context(), imapbox.Done, []uint32{1}); err != nil {
 		t.Fatal(err)
 	}
 	wantList(t, done(t, s), 1)

@@ -24,6 +24,15 @@ import (
 	"github.com/emersion/go-imap/v2/imapclient"
 )
 
+// A Folder is where File puts mails.
+type Folder int
+
+// The folders.
+const (
+	Done Folder = iota
+	Failed
+)
+
 // The values of Config.Security.
 const (
 	SecurityTLS      = "tls"      // TLS from the first byte, usually port 993
@@ -45,8 +54,12 @@ type Config struct {
 	Username string
 	Password string // appears in no error
 
-	Mailbox     string // where mail arrives
-	DoneMailbox string // where File puts it; created when it is missing
+	Mailbox       string // where mail arrives
+	DoneMailbox   string // where File puts it; created when it is missing
+	FailedMailbox string // likewise, for what the bot failed on
+	Since         time.Time
+	Owner         string
+	Now           func() time.Time
 
 	MaxSize        int64         // of larger mails only the header is fetched; 0 means no limit
 	CommandTimeout time.Duration // longest wait for one answer; 0 means a minute

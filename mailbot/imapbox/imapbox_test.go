@@ -116,7 +116,7 @@ func TestRoundTrip(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantList(t, b, 1, 2)
-	mails, err := b.Fetch(t.Context(), []uint32{2, 1})
+	mails, _, err := b.Fetch(t.Context(), []uint32{2, 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,11 +127,11 @@ func TestRoundTrip(t *testing.T) {
 		}
 	}
 
-	if err := b.File(t.Context(), []uint32{1, 2}); err != nil {
+	if err := b.File(t.Context(), imapbox.Done, []uint32{1, 2}); err != nil {
 		t.Fatal(err)
 	}
 	wantList(t, b)
-	if err := b.File(t.Context(), []uint32{1, 2, 99}); err != nil {
+	if err := b.File(t.Context(), imapbox.Done, []uint32{1, 2, 99}); err != nil {
 		t.Errorf("filing again: %v", err)
 	}
 	wantList(t, done(t, s), 1, 2)
@@ -149,7 +149,7 @@ func TestBigMail(t *testing.T) {
 	deliver(t, s, "small")
 	deliver(t, s, strings.Repeat("big mail\r\n", 2000))
 	deliver(t, s, "last")
-	mails, err := b.Fetch(t.Context(), list(t, b))
+	mails, _, err := b.Fetch(t.Context(), list(t, b))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +168,7 @@ func TestEndlessHeaderIsCut(t *testing.T) {
 	if err := smtp.SendMail(s.SMTPAddr(), nil, "", []string{"unlur@sandbox.test"}, []byte(mail)); err != nil {
 		t.Fatal(err)
 	}
-	mails, err := dial(t, config(portOf(t, s.IMAPAddr()))).Fetch(t.Context(), []uint32{1})
+	mails, _, err := dial(t, config(portOf(t, s.IMAPAddr()))).Fetch(t.Context(), []uint32{1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,10 +180,10 @@ func TestEndlessHeaderIsCut(t *testing.T) {
 func TestNothingToDo(t *testing.T) {
 	s := startSandbox(t)
 	b := dial(t, config(portOf(t, s.IMAPAddr())))
-	if mails, err := b.Fetch(t.Context(), nil); len(mails) != 0 || err != nil {
+	if mails, _, err := b.Fetch(t.Context(), nil); len(mails) != 0 || err != nil {
 		t.Errorf("fetched %v, %v", mails, err)
 	}
-	if err := b.File(t.Context(), nil); err != nil {
+	if err := b.File(t.Context(), imapbox.Done, nil); err != nil {
 		t.Error(err)
 	}
 }
@@ -196,17 +196,17 @@ func TestVanishedMail(t *testing.T) {
 		deliver(t, s, body)
 	}
 	uids := list(t, b)
-	if err := other.File(t.Context(), []uint32{2}); err != nil {
+	if err := other.File(t.Context(), imapbox.Done, []uint32{2}); err != nil {
 		t.Fatal(err)
 	}
-	mails, err := b.Fetch(t.Context(), uids)
+	mails, _, err := b.Fetch(t.Context(), uids)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(mails) != 2 || mails[0].UID != 1 || mails[1].UID != 3 {
 		t.Errorf("fetched %+v", mails)
 	}
-	if err := b.File(t.Context(), uids); err != nil {
+	if err := b.File(t.Context(), imapbox.Done, uids); err != nil {
 		t.Error(err)
 	}
 	wantList(t, b)
@@ -236,7 +236,7 @@ func TestWaitKnowsWhatWasAnnouncedBefore(t *testing.T) {
 	b := dial(t, config(proxy(t, s.IMAPAddr(), without("IDLE"))))
 	wantList(t, b)
 	deliver(t, s, "C4")
-	if err := b.File(t.Context(), []uint32{99}); err != nil { // as good as a NOOP
+	if err := b.File(t.Context(), imapbox.Done, []uint32{99}); err != nil { // as good as a NOOP
 		t.Fatal(err)
 	}
 	if err := b.Wait(t.Context(), patience); err != nil {
@@ -275,10 +275,10 @@ func TestSeveralGoroutines(t *testing.T) {
 					t.Error(err)
 				}
 				uids := list(t, b)
-				if _, err := b.Fetch(t.Context(), uids); err != nil {
+				if _, _, err := b.Fetch(t.Context(), uids); err != nil {
 					t.Error(err)
 				}
-				if err := b.File(t.Context(), uids); err != nil {
+				if err := b.File(t.Context(), imapbox.Done, uids); err != nil {
 					t.Error(err)
 				}
 			}
@@ -324,7 +324,7 @@ func TestManyBodiesInOneAnswer(t *testing.T) {
 	s := startSandbox(t)
 	b := dial(t, config(portOf(t, s.IMAPAddr())))
 	fill(t, s, 150) // more than the client buffers
-	mails, err := b.Fetch(t.Context(), list(t, b))
+	mails, _, err := b.Fetch(t.Context(), list(t, b))
 	if err != nil || len(mails) != 150 {
 		t.Fatalf("fetched %d mails, %v", len(mails), err)
 	}

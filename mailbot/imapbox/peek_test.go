@@ -14,7 +14,7 @@ func TestFetchLeavesMailsUnread(t *testing.T) {
 	deliver(t, s, string(make([]byte, 20_000))) // header only
 	cfg := config(portOf(t, s.IMAPAddr()))
 	b := dial(t, cfg)
-	if got, err := b.Fetch(t.Context(), list(t, b)); err != nil || len(got) != 2 {
+	if got, _, err := b.Fetch(t.Context(), list(t, b)); err != nil || len(got) != 2 {
 		t.Fatalf("%d mails, %v", len(got), err)
 	}
 

@@ -92,7 +92,7 @@ func TestThroughTheSandbox(t *testing.T) {
 	if err := ana.Wait(t.Context(), patience); err != nil {
 		t.Fatal(err)
 	}
-	mails, err := ana.Fetch(t.Context(), []uint32{1})
+	mails, _, err := ana.Fetch(t.Context(), []uint32{1})
 	if err != nil || len(mails) != 1 {
 		t.Fatalf("fetched %d mails, %v", len(mails), err)
 	}

@@ -1,0 +1,147 @@
+package mailbot
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"time"
+
+	"unlurbot/mailbot/imapbox"
+	"unlurbot/store"
+)
+
+// A reader deals with what lies in an open mailbox.
+type reader struct {
+	bot   *Bot
+	box   Mailbox
+	again bool            // these are filed mails, read once more
+	filed map[uint32]bool // what File could only mark, not move, is listed again and again
+	done  []uint32        // dealt with, to be filed in Done
+	bad   []uint32        // to be filed in Failed
+}
+
+// read deals with every mail in the mailbox, in the order in which they
+// arrived. A mail is filed only when what it changed is on the disk; one that
+// was dealt with before, but not filed because we were interrupted, is filed
+// now. If the store fails, the error is a *storeError.
+func (r *reader) read(ctx context.Context) error {
+	present, err := r.box.List(ctx)
+	if err != nil {
+		return err
+	}
+	maps.DeleteFunc(r.filed, func(uid uint32, _ bool) bool {
+		_, still := slices.BinarySearch(present, uid)
+		return !still
+	})
+	present = slices.DeleteFunc(present, func(uid uint32) bool { return r.filed[uid] })
+	unread, err := r.sortOut(present)
+	if err != nil {
+		return err
+	}
+	for len(unread) > 0 {
+		var messages []imapbox.Message
+		if messages, unread, err = r.box.Fetch(ctx, unread); err != nil {
+			return err
+		}
+		err = r.receive(messages)
+		if len(r.done) >= fileSet || err != nil {
+			err = errors.Join(err, r.file(ctx))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return r.file(ctx)
+}
+
+// sortOut parts the mails whose place is known, because they were dealt with,
+// from the others.
+func (r *reader) sortOut(uids []uint32) (unread []uint32, err error) {
+	err = r.bot.store.View(func(tx *store.Tx) error {
+		for _, uid := range uids {
+			in := Incoming{UIDValidity: r.box.UIDValidity(), UID: uid, Filed: r.again}
+			switch seen, err := tx.WasSeen(in.place()); {
+			case err == nil:
+				r.settled(uid, Decision(seen.Decision))
+			case errors.Is(err, store.ErrNotFound):
+				unread = append(unread, uid)
+			default:
+				return err
+			}
+		}
+		return nil
+	})
+	return unread, inStore(err)
+}
+
+// receive deals with some mails: not with what the server named and then did
+// not give.
+func (r *reader) receive(messages []imapbox.Message) error {
+	group := make([]Incoming, len(messages))
+	for i, m := range messages {
+		group[i] = Incoming{UIDValidity: r.box.UIDValidity(), UID: m.UID, Raw: m.Raw, HeaderOnly: m.HeaderOnly, Filed: r.again}
+	}
+	decisions, err := r.bot.Receive(group...)
+	for i, d := range decisions {
+		r.settled(group[i].UID, d)
+	}
+	return inStore(err)
+}
+
+// settled notes that a mail is to be filed.
+func (r *reader) settled(uid uint32, d Decision) {
+	if d.failed() {
+		r.bad = append(r.bad, uid)
+	} else {
+		r.done = append(r.done, uid)
+	}
+}
+
+// file moves away what is dealt with.
+func (r *reader) file(ctx context.Context) error {
+	for _, f := range []struct {
+		folder imapbox.Folder
+		uids   *[]uint32
+	}{{imapbox.Done, &r.done}, {imapbox.Failed, &r.bad}} {
+		if len(*f.uids) == 0 {
+			continue
+		}
+		if !r.again {
+			if err := r.box.File(ctx, f.folder, *f.uids); err != nil {
+				return err
+			}
+			r.bot.reached(PointFiled)
+		}
+		for _, uid := range *f.uids {
+			r.filed[uid] = true
+		}
+		*f.uids = (*f.uids)[:0]
+	}
+	return nil
+}
+
+// readFiled reads the filed mails once more after a backup was restored: what
+// came after the backup was dealt with by a store that is gone. A mail that this
+// store has seen changes nothing, and the answers to the others are the same
+// mails as before, with the same ids.
+func (b *Bot) readFiled(ctx context.Context, boxes Mailboxes) error {
+	var since time.Time
+	err := b.store.View(func(tx *store.Tx) (err error) {
+		since, err = tx.Restored()
+		return err
+	})
+	if err != nil || since.IsZero() {
+		return inStore(err)
+	}
+	b.log.Info("reading filed mails again after a backup was restored", "since", since)
+	box, err := boxes.Done(ctx, since)
+	if err != nil {
+		return err
+	}
+	r := &reader{bot: b, box: box, again: true, filed: map[uint32]bool{}}
+	if err := errors.Join(r.read(ctx), box.Close()); err != nil {
+		return err
+	}
+	return b.update(func(tx *store.Tx) error { return tx.SetRestored(time.Time{}) })
+}

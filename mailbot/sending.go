@@ -1,0 +1,233 @@
+package mailbot
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"unlurbot/mailbot/smtpout"
+	"unlurbot/store"
+)
+
+// A Sender hands one mail to the outside. An error that is a permanent
+// *smtpout.Failure means that it never will; after any other error the same
+// mail is sent again later.
+type Sender interface {
+	Send(ctx context.Context, m *store.Outgoing) error
+}
+
+const (
+	// batch is how many mails are taken from the outbox at a time.
+	batch = 100
+	// storeRest is how long to wait when the store can't be written.
+	storeRest = 5 * time.Second
+	// A relay that can't be reached or refuses the login is tried again after
+	// relayRest, then after twice as long each time: providers lock accounts
+	// after too many logins.
+	relayRest        = 15 * time.Second
+	longestRelayRest = 15 * time.Minute
+)
+
+// A run is mails to one recipient, in their order.
+type run []*store.Outgoing
+
+// A report is what a Sender made of a run: the outcomes of its mails, up to the
+// first that failed. If the relay itself failed, relay says how, and that mail
+// and the rest were not tried.
+type report struct {
+	recipient string
+	outcomes  []outcome
+	relay     error
+}
+
+// A dispatch is the work of SendLoop: it takes due mails from the outbox, hands
+// them out to Senders, and writes down what came of them. All of it but the
+// Senders' work happens in one goroutine.
+type dispatch struct {
+	bot     *Bot
+	runs    chan run        // to the senders; never filled beyond its capacity
+	reports chan report     // from them
+	busy    map[string]bool // the recipients whose mails are with a sender
+	taken   []outcome       // not written down yet
+
+	rest      time.Duration // how long the relay is left alone if it fails again
+	probing   bool          // the relay failed, or was never tried: one run at a time
+	notBefore time.Time     // nothing is handed out
+}
+
+// SendLoop sends what the outbox holds until ctx ends, through all senders at
+// once. The mails to one recipient are sent one after the other, in their order.
+// A mail is marked as sent as soon as the store is free; a crash before that
+// sends the same mail, with the same Message-ID, once more.
+//
+// The error is nil at the end of ctx; otherwise it is store.ErrBroken.
+func (b *Bot) SendLoop(ctx context.Context, senders []Sender) error {
+	d := &dispatch{
+		bot: b, runs: make(chan run, batch), reports: make(chan report, batch+len(senders)),
+		busy: map[string]bool{}, rest: relayRest, probing: true,
+	}
+	ctx, stop := context.WithCancel(ctx)
+	for _, s := range senders {
+		go d.work(ctx, s)
+	}
+	err := d.loop(ctx)
+	stop()
+	close(d.runs)
+	for len(d.busy) > 0 { // what was accepted at the last moment must be marked
+		d.take(<-d.reports)
+	}
+	return errors.Join(err, b.mark(d.taken))
+}
+
+// work hands over runs through one sender.
+func (d *dispatch) work(ctx context.Context, s Sender) {
+	for r := range d.runs {
+		d.reports <- d.bot.sendRun(ctx, s, r)
+	}
+}
+
+// sendRun hands over the mails of a run up to the first that fails.
+func (b *Bot) sendRun(ctx context.Context, s Sender, r run) report {
+	done := report{recipient: r[0].EnvelopeTo}
+	for _, m := range r {
+		if ctx.Err() != nil {
+			break
+		}
+		b.reached(PointSending)
+		err := s.Send(ctx, m)
+		if err != nil && ctx.Err() != nil {
+			break // we are stopping; the mail stays as it is
+		}
+		failure := (*smtpout.Failure)(nil)
+		if errors.As(err, &failure) && failure.OfRelay() {
+			done.relay = err // it would meet every other mail too, and says nothing of this one
+			break
+		}
+		done.outcomes = append(done.outcomes, outcome{m, err})
+		if err != nil {
+			break // what comes after must not overtake it
+		}
+		b.reached(PointAccepted)
+	}
+	return done
+}
+
+// loop goes on until ctx ends or the store is broken.
+func (d *dispatch) loop(ctx context.Context) error {
+	for ctx.Err() == nil {
+		err := d.bot.mark(d.taken)
+		wait := time.Duration(-1)
+		if err == nil {
+			d.taken = d.taken[:0]
+			wait, err = d.handOut()
+		}
+		if errors.Is(err, store.ErrBroken) {
+			return err
+		}
+		if err != nil {
+			wait = storeRest
+		}
+		d.await(ctx, wait)
+	}
+	return nil
+}
+
+// handOut gives due mails to the senders, as far as there is room, and tells
+// how long nothing more is due, negative for until something happens.
+func (d *dispatch) handOut() (wait time.Duration, err error) {
+	now := d.bot.now()
+	if rest := d.notBefore.Sub(now); rest > 0 {
+		return rest, nil
+	}
+	room := cap(d.runs) - len(d.runs)
+	if d.probing {
+		room = 1 - len(d.busy)
+	}
+	if room <= 0 {
+		return -1, nil
+	}
+	var due []*store.Outgoing
+	var next time.Time
+	err = d.bot.store.View(func(tx *store.Tx) (err error) {
+		due, next, err = tx.Due(now, room, func(recipient string) bool { return d.busy[recipient] })
+		return err
+	})
+	if err != nil {
+		return -1, err
+	}
+	for _, r := range byRecipient(due) {
+		d.busy[r[0].EnvelopeTo] = true
+		d.runs <- r
+	}
+	switch {
+	case len(due) > 0:
+		return 0, nil // there may be more
+	case next.IsZero():
+		return -1, nil
+	}
+	return next.Sub(now), nil
+}
+
+// byRecipient parts mails into runs, which begin in the order of the mails.
+func byRecipient(due []*store.Outgoing) (runs []run) {
+	at := map[string]int{}
+	for _, m := range due {
+		i, known := at[m.EnvelopeTo]
+		if !known {
+			i = len(runs)
+			at[m.EnvelopeTo] = i
+			runs = append(runs, nil)
+		}
+		runs[i] = append(runs[i], m)
+	}
+	return runs
+}
+
+// await waits for the end of ctx, for reports, for news in the outbox, and if
+// wait is not negative at most that long. It takes all reports that are there.
+func (d *dispatch) await(ctx context.Context, wait time.Duration) {
+	var timeout <-chan time.Time
+	if wait >= 0 {
+		timer := time.NewTimer(wait)
+		defer timer.Stop()
+		timeout = timer.C
+	}
+	select {
+	case <-ctx.Done():
+	case <-d.bot.wake:
+	case <-timeout:
+	case r := <-d.reports:
+		d.take(r)
+		for len(d.reports) > 0 {
+			d.take(<-d.reports)
+		}
+	}
+}
+
+// take notes a report. A relay that fails is left alone for a time, longer each
+// time; then one run tries it before the others follow.
+func (d *dispatch) take(r report) {
+	delete(d.busy, r.recipient)
+	d.taken = append(d.taken, r.outcomes...)
+	if len(r.outcomes) > 0 { // it talks to us
+		d.rest, d.probing = relayRest, false
+	}
+	failure := (*smtpout.Failure)(nil)
+	if r.relay == nil || !errors.As(r.relay, &failure) {
+		return
+	}
+	for len(d.runs) > 0 { // these would fail in the same way
+		select {
+		case waiting := <-d.runs:
+			delete(d.busy, waiting[0].EnvelopeTo)
+		default:
+		}
+	}
+	now := d.bot.now()
+	if d.notBefore.After(now) {
+		return // another sender met the same failure
+	}
+	d.bot.log.Error("relay", "err", failure, "advice", failure.Advice(), "again_in", d.rest)
+	d.probing, d.notBefore = true, now.Add(d.rest)
+	d.rest = min(2*d.rest, longestRelayRest)
+}

@@ -1,0 +1,167 @@
+package mailbot
+
+import (
+	"fmt"
+	"runtime/debug"
+	"slices"
+
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// A mail can end this process: by a fault in a library that no recover
+// catches, or by eating all memory. Such a mail must not do it for ever, and
+// must take no other mail down with it. So each is noted in the store before
+// anything looks at it, and the note goes with the transaction that settles it:
+// a note that is found at the next start is of a mail that the process died
+// over, or of one beside it. These are dealt with one by one, and one that the
+// process dies over again, alone, is set aside unread.
+
+// maxTrials is how often a process may die over a mail.
+const maxTrials = 2
+
+// nextRun gives the first mails of a group that can be dealt with together: all
+// up to one that was tried before, or just that one, with how often it was.
+func (b *Bot) nextRun(group []Incoming) (run []Incoming, tried int, err error) {
+	err = b.store.View(func(tx *store.Tx) error {
+		for i, in := range group {
+			before, ours := b.noted[in.place()]
+			if !ours {
+				if before, err = tx.Trials(in.place()); err != nil {
+					return err
+				}
+			}
+			switch {
+			case before == 0:
+				continue
+			case i == 0:
+				run, tried = group[:1], before
+			default:
+				run = group[:i]
+			}
+			return nil
+		}
+		run = group
+		return nil
+	})
+	return run, tried, err
+}
+
+// noteTrials notes that the work on some mails begins. What this process has
+// noted before it need not note again: it is still alive.
+func (b *Bot) noteTrials(run []Incoming) error {
+	run = slices.DeleteFunc(slices.Clone(run), func(in Incoming) bool {
+		_, ours := b.noted[in.place()]
+		return ours
+	})
+	if len(run) == 0 {
+		return nil
+	}
+	before := map[store.MailKey]int{}
+	err := b.store.Update(func(tx *store.Tx) (err error) {
+		for _, in := range run {
+			key := in.place()
+			if before[key], err = tx.Trials(key); err != nil {
+				return err
+			}
+			if err := tx.NoteTrial(key); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		b.storeState.note(b.log, err)
+		return inStore(err)
+	}
+	for key, n := range before {
+		b.noted[key] = n
+	}
+	return nil
+}
+
+// A way is how a mail is dealt with, up to its decision.
+type way func(*errand) (Decision, error)
+
+// ways are tried in turn, the second one if the first met a fault.
+var ways = [2]way{handle, apologize}
+
+// settle goes one way with some mails, all in one transaction.
+func (b *Bot) settle(run []Incoming, how way) (done []*errand, err error) {
+	err = b.update(func(tx *store.Tx) error {
+		done = make([]*errand, 0, len(run))
+		for i, in := range run {
+			e, fault := b.guarded(tx, in, how)
+			if fault != nil {
+				fault.at = i
+				return fault
+			}
+			if err := tx.ForgetTrials(in.place()); err != nil {
+				return err
+			}
+			done = append(done, e)
+		}
+		b.reached(PointHandled)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, in := range run {
+		delete(b.noted, in.place())
+	}
+	b.reached(PointCommitted)
+	b.wakeSender()
+	return done, nil
+}
+
+// A faultError is what went wrong inside a transaction, by a fault of this
+// program or of what is stored: trying the same mail again would lead to it
+// again. That a transaction could not be written at all is no faultError.
+type faultError struct {
+	at    int // which mail of the run
+	err   error
+	stack string
+}
+
+// Error implements error.
+func (e *faultError) Error() string { return e.err.Error() }
+
+// Unwrap gives the cause.
+func (e *faultError) Unwrap() error { return e.err }
+
+// guarded reads a mail and goes a way with it; errors and panics on the way
+// become a faultError.
+func (b *Bot) guarded(tx *store.Tx, in Incoming, how way) (done *errand, fault *faultError) {
+	defer func() {
+		if p := recover(); p != nil {
+			fault = &faultError{err: fmt.Errorf("panic: %v", p), stack: string(debug.Stack())}
+		}
+	}()
+	e := newErrand(b, tx, in)
+	var err error
+	if e.decision, err = how(e); err != nil {
+		return nil, &faultError{err: err}
+	}
+	return e, nil
+}
+
+// setAside settles a mail that the process died over too often. It is not even
+// looked at.
+func (b *Bot) setAside(in Incoming, tried int) ([]*errand, error) {
+	b.log.Error("set aside", "uid", in.UID, "uid_validity", in.UIDValidity, "tried", tried)
+	return b.settleUnread(in, SetAside, templates.Notice{Code: templates.OperatorSetAside})
+}
+
+// settleUnread marks a mail as dealt with by a decision and tells the operator,
+// and touches nothing else.
+func (b *Bot) settleUnread(in Incoming, d Decision, news templates.Notice) ([]*errand, error) {
+	in.Raw = nil
+	return b.settle([]Incoming{in}, func(e *errand) (Decision, error) {
+		e.cause, e.keys = string(in.place()), e.keys[:1]
+		if err := e.tellOperator(news); err != nil {
+			return "", err
+		}
+		return e.finish(d, nil)
+	})
+}

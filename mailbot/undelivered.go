@@ -1,0 +1,123 @@
+package mailbot
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// A player whose mails come back is unreachable: the bot sends nothing more to
+// that address, since servers think ill of those who go on, and the opponents
+// are told, since the game stands still. It ends by itself, with the first mail
+// that is certainly the player's.
+
+// bounced deals with a report on a mail of ours. It is believed only if it
+// brings back the token of the envelope sender, which nobody but the servers on
+// the way has seen.
+func (e *errand) bounced() (Decision, error) {
+	t := e.token
+	failure := e.mail.Failure
+	if t.purpose != forBounce && failure != nil {
+		t, _ = unseal(e.bot.key, failure.Token)
+	}
+	if t.purpose != forBounce || failure == nil || !failure.Permanent {
+		return IgnoredBounce, nil
+	}
+	player, err := e.player(store.PlayerID(t.number))
+	if errors.Is(err, store.ErrNotFound) {
+		return IgnoredBounce, nil
+	}
+	if err != nil {
+		return "", err
+	}
+	if !player.Unreachable.IsZero() || t.ply < day(player.Heard) {
+		return IgnoredBounce, nil // known, or a mail from before the player wrote
+	}
+	return Bounced, e.loseTouch(player, failure.Status)
+}
+
+// loseTouch stops the mails to a player, those that wait included, and tells
+// whom it concerns; the reason is what a server said.
+func (e *errand) loseTouch(p *store.Player, reason string) error {
+	p.Unreachable = e.now
+	e.changePlayer(p)
+	dropped, err := e.tx.DropMails(p.Address)
+	if err != nil {
+		return err
+	}
+	e.bot.log.Warn("unreachable", "player", p.ID, "reason", safeLine(reason, 200), "dropped", dropped)
+	games, err := e.openGames(p)
+	if err != nil {
+		return err
+	}
+	for _, g := range games {
+		seat := g.SeatOf(p.ID)
+		if g.State == store.Waiting && g.Challenger == seat {
+			continue // whom the challenge is for has only to answer it
+		}
+		opponent, err := e.seated(g, seat.Other())
+		if err != nil {
+			return err
+		}
+		if err := e.send(letter{to: opponent, kind: templates.Unreachable, game: g}); err != nil {
+			return err
+		}
+	}
+	return e.tellOperator(templates.Notice{
+		Code: templates.OperatorUnreachable, Name: p.Name, Text: safeLine(p.Address+": "+reason, 300),
+	})
+}
+
+// openGames lists a player's games and challenges that go on.
+func (e *errand) openGames(p *store.Player) ([]*store.Game, error) {
+	stored, err := e.tx.GamesOf(p.ID)
+	if err != nil {
+		return nil, err
+	}
+	var open []*store.Game
+	for _, g := range stored {
+		if g, err = e.game(g.Number); err != nil {
+			return nil, err
+		}
+		if g.State == store.Playing || g.State == store.Waiting {
+			open = append(open, g)
+		}
+	}
+	return open, nil
+}
+
+// hearFrom notes that the sender certainly wrote. If mails did not reach this
+// player, they do now, and catchUp sends what was missed.
+func (e *errand) hearFrom(p *store.Player) {
+	e.missed = !p.Unreachable.IsZero()
+	p.Active, p.Silent, p.Unreachable, p.Heard = true, false, time.Time{}, e.now
+	e.changePlayer(p)
+}
+
+// catchUp sends the sender, who was out of reach, everything that goes on and
+// that no other answer to this mail shows.
+func (e *errand) catchUp() error {
+	if !e.missed {
+		return nil
+	}
+	games, err := e.openGames(e.sender)
+	if err != nil {
+		return err
+	}
+	for _, g := range games {
+		if slices.ContainsFunc(e.results, func(r result) bool { return r.game == g }) {
+			continue
+		}
+		kind := templates.Show
+		if g.State == store.Waiting && g.SeatOf(e.sender.ID) != g.Challenger {
+			kind = templates.Invite
+		}
+		if err := e.send(letter{to: e.sender, kind: kind, game: g}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
