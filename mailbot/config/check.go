@@ -22,6 +22,7 @@ func (d *document) check(cfg *Config) error {
 		badHost    = "must be the name or IP address of a server and nothing else; a port has its own key"
 		badNone    = "none is only for a server on this machine (localhost, 127.0.0.1, ::1); use tls or starttls"
 		sameFolder = "must not be the folder of imap.mailbox, or every mail would be read again"
+		mixedUp    = "must not be the folder of imap.done_mailbox, or nobody could tell what failed"
 		noUsername = "is of no use without smtp.username"
 	)
 	for _, rule := range []struct {
@@ -36,6 +37,8 @@ func (d *document) check(cfg *Config) error {
 		{cfg.IMAP.Security != None || isLoopback(cfg.IMAP.Host), "imap.security", badNone},
 		{cfg.SMTP.Security != None || isLoopback(cfg.SMTP.Host), "smtp.security", badNone},
 		{!sameMailbox(cfg.IMAP.Mailbox, cfg.IMAP.DoneMailbox), "imap.done_mailbox", sameFolder},
+		{!sameMailbox(cfg.IMAP.Mailbox, cfg.IMAP.FailedMailbox), "imap.failed_mailbox", sameFolder},
+		{!sameMailbox(cfg.IMAP.DoneMailbox, cfg.IMAP.FailedMailbox), "imap.failed_mailbox", mixedUp},
 		{cfg.SMTP.Username != "" || cfg.SMTP.PasswordFile == "", "smtp.password_file", noUsername},
 	} {
 		if !rule.kept {

@@ -27,14 +27,15 @@ type Config struct {
 
 // IMAP is the mailbox in which the bot receives.
 type IMAP struct {
-	Host         string        `yaml:"host"`
-	Port         int           `yaml:"port" range:"1..65535"`
-	Security     Security      `yaml:"security"`
-	Username     string        `yaml:"username"`
-	PasswordFile string        `yaml:"password_file"`
-	Mailbox      string        `yaml:"mailbox"`      // where mail arrives
-	DoneMailbox  string        `yaml:"done_mailbox"` // where mail goes once it is dealt with
-	PollInterval time.Duration `yaml:"poll_interval" range:"1s..1h"`
+	Host          string        `yaml:"host"`
+	Port          int           `yaml:"port" range:"1..65535"`
+	Security      Security      `yaml:"security"`
+	Username      string        `yaml:"username"`
+	PasswordFile  string        `yaml:"password_file"`
+	Mailbox       string        `yaml:"mailbox"`        // where mail arrives
+	DoneMailbox   string        `yaml:"done_mailbox"`   // where mail goes once it is dealt with
+	FailedMailbox string        `yaml:"failed_mailbox"` // where mail goes on which the bot failed
+	PollInterval  time.Duration `yaml:"poll_interval" range:"1s..1h"`
 
 	Password string `yaml:"-"` // from PasswordFile or the environment
 }
@@ -113,7 +114,7 @@ func load(path string, data []byte, getenv func(string) string) (*Config, error)
 // read does everything but finding the passwords.
 func read(path string, data []byte) (*Config, *document, error) {
 	cfg := &Config{
-		IMAP: IMAP{Security: TLS, Mailbox: "INBOX", DoneMailbox: "Unlur-Done", PollInterval: time.Minute},
+		IMAP: IMAP{Security: TLS, Mailbox: "INBOX", DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed", PollInterval: time.Minute},
 		SMTP: SMTP{Security: TLS},
 	}
 	doc := &document{file: path, lines: map[string]int{}}

@@ -20,7 +20,7 @@ func TestMinimal(t *testing.T) {
 		Address: "unlur@example.org",
 		IMAP: IMAP{
 			Host: "imap.example.org", Port: 993, Security: TLS, Username: "unlur",
-			Mailbox: "INBOX", DoneMailbox: "Unlur-Done", PollInterval: time.Minute,
+			Mailbox: "INBOX", DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed", PollInterval: time.Minute,
 			Password: "from the environment",
 		},
 		SMTP:  SMTP{Host: "smtp.example.org", Port: 465, Security: TLS},
@@ -57,7 +57,7 @@ func TestFull(t *testing.T) {
 		IMAP: IMAP{
 			Host: "127.0.0.2", Port: 1143, Security: None, Username: "12345",
 			PasswordFile: filepath.Join(dir, "secret/imap"), Password: " pass word ",
-			Mailbox: "Games/Unlur", DoneMailbox: "Games/Fertig ✓", PollInterval: 90 * time.Second,
+			Mailbox: "Games/Unlur", DoneMailbox: "Games/Fertig ✓", FailedMailbox: "Games/Schiefgegangen", PollInterval: 90 * time.Second,
 		},
 		SMTP: SMTP{
 			Host: "::1", Port: 2525, Security: StartTLS, Username: "unlur@example.org",
@@ -117,7 +117,7 @@ func TestExample(t *testing.T) {
 		IMAP: IMAP{
 			Host: "imap.example.org", Port: 993, Security: TLS, Username: "unlur@example.org",
 			PasswordFile: "../../imap.password", Password: "imap secret",
-			Mailbox: "INBOX", DoneMailbox: "Unlur-Done", PollInterval: time.Minute,
+			Mailbox: "INBOX", DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed", PollInterval: time.Minute,
 		},
 		SMTP: SMTP{
 			Host: "smtp.example.org", Port: 465, Security: TLS, Username: "unlur@example.org",
