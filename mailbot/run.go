@@ -138,7 +138,8 @@ func IMAPConfig(c *config.Config) imapbox.Config {
 	return imapbox.Config{
 		Host: c.IMAP.Host, Port: c.IMAP.Port, Security: string(c.IMAP.Security),
 		Username: c.IMAP.Username, Password: c.IMAP.Password,
-		Mailbox: c.IMAP.Mailbox, DoneMailbox: c.IMAP.DoneMailbox, MaxSize: parser.MaxMail,
+		Mailbox: c.IMAP.Mailbox, DoneMailbox: c.IMAP.DoneMailbox, FailedMailbox: c.IMAP.FailedMailbox,
+		MaxSize: parser.MaxMail,
 	}
 }
 

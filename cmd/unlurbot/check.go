@@ -55,11 +55,15 @@ func tryIMAP(ctx context.Context, cfg *config.Config) (string, error) {
 		return "", err
 	}
 	waiting, err := box.List(ctx)
+	unable := box.CanFile()
 	if err := errors.Join(err, box.Close()); err != nil {
 		return "", err
 	}
 	said := fmt.Sprintf("logged in to %s; %d mails in %s", cfg.IMAP.Host, len(waiting), cfg.IMAP.Mailbox)
-	if !box.CanMove() {
+	if failed := (*imapbox.Error)(nil); errors.As(unable, &failed) {
+		if failed.Op == imapbox.OpCreate {
+			return "", unable // the operator can mend that
+		}
 		said += "; the server can't move mails, so read ones stay there, marked as read"
 	}
 	return said, nil

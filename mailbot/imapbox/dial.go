@@ -4,18 +4,20 @@ import (
 	"cmp"
 	"context"
 	"crypto/tls"
-	"errors"
 	"fmt"
+	"io"
 	"net"
 	"strconv"
+	"strings"
 
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapclient"
 	"github.com/emersion/go-sasl"
 )
 
-// Dial connects, logs in, makes sure that the mailbox for filed mails exists
-// and selects the one where mail arrives. Its errors are of type *Error.
+// Dial connects, logs in, sees to the mailbox for what is done and selects the
+// one where mail arrives. That the first can't be created is not an error: see
+// CanFile. Errors are of type *Error.
 func Dial(ctx context.Context, cfg Config) (*Box, error) {
 	cfg.CommandTimeout = cmp.Or(cfg.CommandTimeout, defaultCommandTimeout)
 	b := &Box{cfg: cfg, arrived: make(chan struct{}, 1)}
@@ -42,14 +44,12 @@ func (b *Box) open(ctx context.Context) error {
 	if err := b.login(ctx); err != nil {
 		return err
 	}
-	if err := b.ensureDone(ctx); err != nil {
+	if err := b.ensure(ctx, Done); err != nil {
 		return err
 	}
-	return b.do(ctx, OpSelect, func() error {
-		data, err := b.client.Select(b.cfg.Mailbox, nil).Wait()
-		b.uidValidity = data.UIDValidity
-		return err
-	})
+	var err error
+	b.uidValidity, err = b.selectFolder(ctx, OpSelect, b.cfg.Mailbox)
+	return err
 }
 
 func (b *Box) connect(ctx context.Context) error {
@@ -69,27 +69,30 @@ func (b *Box) address() string {
 
 // secure puts TLS and the IMAP client on the connection.
 func (b *Box) secure(ctx context.Context) error {
-	options := &imapclient.Options{
-		TLSConfig:             b.tlsConfig(),
-		UnilateralDataHandler: &imapclient.UnilateralDataHandler{Mailbox: b.noteArrival},
-	}
+	conn := b.conn
 	switch b.cfg.Security {
-	case SecurityTLS:
-		conn := tls.Client(b.conn, options.TLSConfig)
-		if err := b.do(ctx, OpTLS, func() error { return conn.HandshakeContext(ctx) }); err != nil {
+	case SecurityTLS, SecurityStartTLS:
+		if b.cfg.Security == SecurityStartTLS {
+			if err := b.askForTLS(ctx); err != nil {
+				return err
+			}
+		}
+		encrypted := tls.Client(conn, b.tlsConfig())
+		if err := b.do(ctx, OpTLS, func() error { return encrypted.HandshakeContext(ctx) }); err != nil {
 			return err
 		}
-		b.client = imapclient.New(conn, options)
-	case SecurityStartTLS:
-		return b.do(ctx, OpTLS, func() (err error) {
-			b.client, err = imapclient.NewStartTLS(b.conn, options)
-			return err
-		})
+		conn = encrypted
+		if b.cfg.Security == SecurityStartTLS {
+			conn = greeted{conn, io.MultiReader(strings.NewReader("* OK\r\n"), conn)}
+		}
 	case SecurityNone:
-		b.client = imapclient.New(b.conn, options)
 	default:
 		return b.fail(OpConnect, fmt.Errorf("unknown security %q", b.cfg.Security))
 	}
+	b.tap = &tap{Conn: conn}
+	b.client = imapclient.New(b.tap, &imapclient.Options{
+		UnilateralDataHandler: &imapclient.UnilateralDataHandler{Mailbox: b.noteArrival},
+	})
 	return nil
 }
 
@@ -125,37 +128,16 @@ func (b *Box) login(ctx context.Context) error {
 	})
 }
 
-// ensureDone creates the mailbox for filed mails unless it is there. STATUS
-// asks first because not every server says why a CREATE failed.
-func (b *Box) ensureDone(ctx context.Context) error {
-	name := b.cfg.DoneMailbox
-	return b.do(ctx, OpCreate, func() error {
-		_, err := b.client.Status(name, &imap.StatusOptions{UIDNext: true}).Wait()
-		if !isAnswer(err) {
-			return err
-		}
-		err = b.client.Create(name, nil).Wait()
-		var answer *imap.Error
-		if errors.As(err, &answer) && answer.Code == imap.ResponseCodeAlreadyExists {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		// Many mail clients show the operator subscribed folders only. A server
-		// that refuses this has the folder all the same.
-		if err := b.client.Subscribe(name).Wait(); !isAnswer(err) {
-			return err
-		}
-		return nil
-	})
-}
-
 // noteArrival runs in the client's reader and must not block it.
 func (b *Box) noteArrival(data *imapclient.UnilateralDataMailbox) {
 	if data.NumMessages == nil {
 		return
 	}
+	b.announce()
+}
+
+// announce makes the next Wait return at once.
+func (b *Box) announce() {
 	select {
 	case b.arrived <- struct{}{}:
 	default:

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/emersion/go-imap/v2"
 )
@@ -18,6 +17,7 @@ const (
 	OpGreeting = "greeting"
 	OpLogin    = "login"
 	OpCreate   = "create folder"
+	OpLease    = "lease"
 	OpSelect   = "select folder"
 	OpList     = "list"
 	OpFetch    = "fetch"
@@ -32,7 +32,9 @@ type Error struct {
 	Server string // host:port
 	Err    error
 
-	security, mailbox, done string // what Advice speaks of
+	security, mailbox string // what Advice speaks of
+	folder            string // the folder in question
+	key               string // the key of the configuration that names it
 }
 
 // Error implements error, for the log.
@@ -47,6 +49,9 @@ func (e *Error) Refused() bool { return isAnswer(e.Err) }
 
 // Advice is one sentence for the operator: what to look at.
 func (e *Error) Advice() string {
+	if e.throttled() {
+		return "The server at " + e.Server + " says that a limit is reached, of connections, requests or space for mails; the bot tries again by itself."
+	}
 	switch e.Op {
 	case OpConnect:
 		return "Nothing answers at " + e.Server + ": check imap.host and imap.port, and that this machine may connect there."
@@ -59,14 +64,27 @@ func (e *Error) Advice() string {
 		return "The server at " + e.Server + " does not greet like an IMAP server: either it turns this machine away, or imap.port or imap.security (now " + e.security + ") is wrong."
 	case OpLogin:
 		return e.adviceLogin()
-	case OpCreate:
-		return fmt.Sprintf("The folder %q can't be created: create it by hand, or choose another imap.done_mailbox; some servers want all folders below INBOX, such as INBOX.%s or INBOX/%s.", e.done, e.done, e.done)
-	case OpSelect:
-		if e.Refused() {
-			return fmt.Sprintf("The folder %q can't be opened: check imap.mailbox.", e.mailbox)
+	case OpCreate, OpSelect, OpLease, OpFile:
+		if advice := e.adviceFolder(); advice != "" {
+			return advice
 		}
 	}
 	return "The connection to " + e.Server + " failed on the way; the bot dials again by itself."
+}
+
+// adviceFolder speaks of folders and of what the server can do with them; it is
+// empty when the trouble is another one.
+func (e *Error) adviceFolder() string {
+	switch {
+	case errors.Is(e.Err, errCantMove):
+		return fmt.Sprintf("The server at %s can't move mails, so those that were read stay in %q, marked as read.", e.Server, e.mailbox)
+	case !e.Refused():
+	case e.Op == OpCreate && e.key != "":
+		return fmt.Sprintf("The folder %q can't be created: create it by hand, or choose another %s; some servers want all folders below INBOX, such as INBOX.%s or INBOX/%s.", e.folder, e.key, e.folder, e.folder)
+	case e.Op == OpSelect:
+		return fmt.Sprintf("The folder %q can't be opened: check imap.mailbox.", e.folder)
+	}
+	return ""
 }
 
 func (e *Error) adviceTLS() string {
@@ -101,9 +119,6 @@ var errLoginDisabled = errors.New("the server has disabled password logins on th
 // ErrOtherBot says that another bot reads the mailbox.
 var ErrOtherBot = errors.New("another bot reads this mailbox")
 
-// Wait is how long the server asks to be left alone.
-func (e *Error) Wait() time.Duration { return 0 }
-
 // isAnswer tells a refusal by the server from a connection that failed.
 func isAnswer(err error) bool {
 	var answer *imap.Error
@@ -114,7 +129,7 @@ func isAnswer(err error) bool {
 func (b *Box) fail(op string, err error) error {
 	return &Error{
 		Op: op, Server: b.address(), Err: b.redact(err),
-		security: b.cfg.Security, mailbox: b.cfg.Mailbox, done: b.cfg.DoneMailbox,
+		security: b.cfg.Security, mailbox: b.cfg.Mailbox,
 	}
 }
 

@@ -57,7 +57,25 @@ func TestDialErrors(t *testing.T) {
 		},
 		{
 			name: "turned away", script: instead("* OK", "* BYE too many connections\r\n", true),
-			op: imapbox.OpGreeting, hint: "turn", // the library may lose the reason
+			op: imapbox.OpGreeting, hint: "a limit is reached",
+		},
+		{
+			name: "turned away before TLS", script: instead("* OK", "* BYE not today\r\n", true),
+			op: imapbox.OpGreeting, hint: "turns us away",
+			change: func(c *imapbox.Config) { c.Security = imapbox.SecurityStartTLS },
+		},
+		{
+			name: "logged in before TLS", script: instead("* OK", "* PREAUTH come in\r\n", false),
+			op: imapbox.OpGreeting, hint: "does not greet",
+			change: func(c *imapbox.Config) { c.Security = imapbox.SecurityStartTLS },
+		},
+		{
+			name: "hung up on instead of TLS", script: instead("S1 ", "* BYE no\r\n", true),
+			op:     imapbox.OpTLS,
+			change: func(c *imapbox.Config) { c.Security = imapbox.SecurityStartTLS },
+		},
+		{
+			name: "no UIDVALIDITY", script: instead("[UIDVALIDITY", "", false), op: imapbox.OpSelect,
 		},
 		{
 			name: "another protocol", script: instead("* OK", "220 mail.example.org ESMTP\r\n", false),
@@ -95,11 +113,6 @@ func TestDialErrors(t *testing.T) {
 		{
 			name: "silent login", script: hang("T1 OK"), op: imapbox.OpLogin, is: context.DeadlineExceeded,
 			change: func(c *imapbox.Config) { c.CommandTimeout = impatience },
-		},
-		{
-			name: "folder can't be created", op: imapbox.OpCreate, hint: "imap.done_mailbox",
-			script: instead("CREATE completed", "T4 NO [NOPERM] not here\r\n", false),
-			change: func(c *imapbox.Config) { c.DoneMailbox = "Elsewhere" },
 		},
 		{
 			name: "no such mailbox", op: imapbox.OpSelect, hint: "imap.mailbox",

@@ -1,14 +1,22 @@
 package imapbox
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapclient"
+)
+
+// What one Fetch gives at most, so that the memory stays flat.
+const (
+	maxBatch = 100
+	maxBytes = 8 << 20
 )
 
 // maxHeader is how much of the header of a too large mail is fetched: a
@@ -27,43 +35,98 @@ type Message struct {
 	HeaderOnly bool // larger than Config.MaxSize: Raw is its header, at most 256 KiB
 }
 
-// Fetch gives the mails with these UIDs in the order of their UIDs, without
-// marking them as read. A mail that is no longer there is absent.
+// Fetch gives the first of the mails with these UIDs, in the order of their
+// UIDs, without marking them as read: at most 100, and at most as many as fit
+// into 8 MiB, but always one. The rest is for the next call. A mail that is no
+// longer there is in neither.
 //
-// All of them are in memory at once: at most Config.MaxSize, or 256 KiB where
-// that is more, for each UID. The caller bounds the memory by how many it asks
-// for; asking for some dozens at a time costs next to nothing in speed.
+// All or nothing: with an error no mail was fetched. What the server sends
+// without being asked is dropped. A mail whose length differs from its size is
+// read twice, for some servers only estimate sizes; it must be the same twice.
 func (b *Box) Fetch(ctx context.Context, uids []uint32) (messages []Message, rest []uint32, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	n := min(100, len(uids))
-	if n == 0 {
-		return nil, nil, nil
+	batch, rest, err := b.nextBatch(ctx, uids)
+	if err != nil {
+		return nil, nil, err
 	}
-	if messages, err = b.fetchSet(ctx, uids[:n]); err != nil {
+	messages, err = b.fetchBatch(ctx, batch)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := b.stillValid(OpFetch); err != nil {
 		return nil, nil, err
 	}
 	slices.SortFunc(messages, func(x, y Message) int { return cmp.Compare(x.UID, y.UID) })
-	return messages, uids[n:], nil
+	return messages, rest, nil
 }
 
-// fetchSet asks for the sizes, then for whole mails, then for headers: one
-// command after the other, because the library stalls for ever when two
-// answers with bodies are collected in the wrong order.
-func (b *Box) fetchSet(ctx context.Context, uids []uint32) ([]Message, error) {
-	sizes, err := b.sizes(ctx, uids)
-	if err != nil {
-		return nil, err
+// nextBatch decides by their sizes how many mails are fetched now.
+func (b *Box) nextBatch(ctx context.Context, uids []uint32) (batch, rest []uint32, err error) {
+	room := int64(maxBytes)
+	for i, uid := range uids {
+		size, known := b.sizes[uid]
+		if !known {
+			if len(batch) > 0 {
+				return batch, uids[i:], nil
+			}
+			if err := b.measure(ctx, uids[i:min(i+maxSet, len(uids))]); err != nil {
+				return nil, nil, err
+			}
+			size = b.sizes[uid]
+		}
+		if size == vanished {
+			continue
+		}
+		if b.tooBig(size) {
+			size = min(size, maxHeader)
+		}
+		if len(batch) == maxBatch || len(batch) > 0 && size > room {
+			return batch, uids[i:], nil
+		}
+		batch = append(batch, uid)
+		room -= size
 	}
+	return batch, nil, nil
+}
+
+func (b *Box) tooBig(size int64) bool { return b.cfg.MaxSize > 0 && size > b.cfg.MaxSize }
+
+// vanished stands for the size of a mail that is no longer there.
+const vanished = -1
+
+// measure asks for the sizes of more mails than one Fetch gives, because that
+// costs a round trip less for each of the next ones, and forgets the last ones.
+func (b *Box) measure(ctx context.Context, uids []uint32) error {
+	b.sizes = make(map[uint32]int64, len(uids))
+	for _, uid := range uids {
+		b.sizes[uid] = vanished
+	}
+	return b.do(ctx, OpFetch, func() error {
+		found, err := b.client.Fetch(setOf(uids), &imap.FetchOptions{UID: true, RFC822Size: true}).Collect()
+		for _, m := range found {
+			b.sizes[uint32(m.UID)] = max(m.RFC822Size, 0)
+		}
+		if err = unlessVanished(err); err != nil {
+			b.sizes = nil
+		}
+		return err
+	})
+}
+
+// fetchBatch asks for whole mails, then for headers: one command after the
+// other, because the library stalls for ever when two answers with bodies are
+// collected in the wrong order.
+func (b *Box) fetchBatch(ctx context.Context, uids []uint32) ([]Message, error) {
 	var whole, tooBig []uint32
-	for uid, size := range sizes {
-		if b.cfg.MaxSize > 0 && size > b.cfg.MaxSize {
+	for _, uid := range uids {
+		if b.tooBig(b.sizes[uid]) {
 			tooBig = append(tooBig, uid)
 		} else {
 			whole = append(whole, uid)
 		}
 	}
-	messages, err := b.bodies(ctx, whole, &imap.FetchItemBodySection{Peek: true})
+	messages, err := b.wholeMails(ctx, whole)
 	if err != nil {
 		return nil, err
 	}
@@ -78,24 +141,32 @@ func (b *Box) fetchSet(ctx context.Context, uids []uint32) ([]Message, error) {
 	for i := range headers {
 		headers[i].HeaderOnly = true
 	}
-	messages = append(messages, headers...)
-	for i := range messages {
-		messages[i].Size = sizes[messages[i].UID]
-	}
-	return messages, nil
+	return append(messages, headers...), nil
 }
 
-// sizes gives the size of each mail that is there.
-func (b *Box) sizes(ctx context.Context, uids []uint32) (map[uint32]int64, error) {
-	sizes := make(map[uint32]int64, len(uids))
-	err := b.do(ctx, OpFetch, func() error {
-		found, err := b.client.Fetch(setOf(uids), &imap.FetchOptions{UID: true, RFC822Size: true}).Collect()
-		for _, m := range found {
-			sizes[uint32(m.UID)] = m.RFC822Size
+// wholeMails fetches mails and looks at their lengths.
+func (b *Box) wholeMails(ctx context.Context, uids []uint32) ([]Message, error) {
+	section := &imap.FetchItemBodySection{Peek: true}
+	messages, err := b.bodies(ctx, uids, section)
+	if err != nil {
+		return nil, err
+	}
+	// Nothing is what some servers give of a mail that has just gone.
+	messages = slices.DeleteFunc(messages, func(m Message) bool { return len(m.Raw) == 0 && m.Size > 0 })
+	for _, m := range messages {
+		if int64(len(m.Raw)) == m.Size {
+			continue
 		}
-		return unlessVanished(err)
-	})
-	return sizes, err
+		again, err := b.bodies(ctx, []uint32{m.UID}, section)
+		if err != nil {
+			return nil, err
+		}
+		if len(again) != 1 || !bytes.Equal(again[0].Raw, m.Raw) {
+			_ = b.conn.Close() // the error says it all
+			return nil, b.fail(OpFetch, fmt.Errorf("the server gives %d bytes of a mail of %d, and something else when asked again", len(m.Raw), m.Size))
+		}
+	}
+	return messages, nil
 }
 
 // bodies gives one section of each mail that is there.
@@ -110,14 +181,15 @@ func (b *Box) bodies(ctx context.Context, uids []uint32, section *imap.FetchItem
 			BodySection: []*imap.FetchItemBodySection{section},
 		})
 		for data := command.Next(); data != nil; data = command.Next() {
-			m, err := readMessage(data)
+			m, err := b.readMessage(data, section)
 			if err != nil {
-				// The connection has ended. The answer must not be drained, as
-				// Close and Collect would do: they read on in the broken body
-				// while the client's reader does the same.
+				// The answer must not be drained, as Close and Collect would do:
+				// they read on in the broken body while the client's reader does
+				// the same.
 				return err
 			}
-			if m.Raw != nil { // NIL, or nothing, is what some servers say of a vanished mail
+			b.watchdog.Reset(b.cfg.CommandTimeout) // a slow line is not a dead one
+			if m.Raw != nil {                      // NIL is what some servers say of a vanished mail
 				messages = append(messages, m)
 			}
 		}
@@ -127,23 +199,56 @@ func (b *Box) bodies(ctx context.Context, uids []uint32, section *imap.FetchItem
 }
 
 // readMessage reads one mail out of the answer to FETCH.
-func readMessage(data *imapclient.FetchMessageData) (Message, error) {
+func (b *Box) readMessage(data *imapclient.FetchMessageData, section *imap.FetchItemBodySection) (Message, error) {
 	var m Message
 	for item := data.Next(); item != nil; item = data.Next() {
 		switch item := item.(type) {
 		case imapclient.FetchItemDataUID:
 			m.UID = uint32(item.UID)
+			m.Size = b.sizes[m.UID]
 		case imapclient.FetchItemDataBodySection:
-			if item.Literal == nil {
+			if item.Literal == nil || item.Section.Specifier != section.Specifier || len(item.Section.Part) > 0 {
 				continue
 			}
 			var err error
-			if m.Raw, err = io.ReadAll(item.Literal); err != nil {
+			if section.Partial != nil {
+				m.Raw, err = readStart(item.Literal, section.Partial.Size)
+			} else {
+				m.Raw, err = b.readBody(item.Literal, m.Size)
+			}
+			if err != nil {
 				return Message{}, err
 			}
 		}
 	}
 	return m, nil
+}
+
+// readBody reads a whole mail, if it is about as large as it should be.
+func (b *Box) readBody(literal imap.LiteralReader, size int64) ([]byte, error) {
+	if length := literal.Size(); length < 0 || length > 2*size+maxHeader {
+		// The client's reader waits for the end of the body, and a closed
+		// connection is one.
+		_ = b.conn.Close()
+		_, _ = io.Copy(io.Discard, literal)
+		return nil, fmt.Errorf("the server announces %d bytes of a mail of %d", length, size)
+	}
+	raw := make([]byte, literal.Size())
+	if _, err := io.ReadFull(literal, raw); err != nil {
+		_ = b.conn.Close()
+		return nil, err
+	}
+	return raw, nil
+}
+
+// readStart reads the beginning of what may be longer than was asked for.
+func readStart(literal imap.LiteralReader, atMost int64) ([]byte, error) {
+	raw := make([]byte, min(max(literal.Size(), 0), atMost))
+	if _, err := io.ReadFull(literal, raw); err != nil {
+		return nil, err
+	}
+	_, err := io.Copy(io.Discard, literal)
+	return raw, err
 }
 
 // unlessVanished forgives the refusal with which a server may end an answer

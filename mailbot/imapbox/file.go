@@ -8,75 +8,103 @@ import (
 	"github.com/emersion/go-imap/v2"
 )
 
-// File moves the mails with these UIDs into the mailbox for filed mails. It
-// may be repeated: mails that are no longer there are none of its business.
+// errCantMove is what CanFile says of a server that can't take single mails
+// out of a mailbox.
+var errCantMove = errors.New("the server offers neither MOVE nor UIDPLUS")
+
+// File moves the mails with these UIDs into a folder. It may be repeated: mails
+// that are no longer there are none of its business.
 //
 // Without MOVE it copies, marks the originals as deleted and expunges just
 // those, for which the server must have UIDPLUS: a plain EXPUNGE would take
-// everybody's deleted mails along. Without both it marks the mails as read
-// and leaves them where they are, so that List goes on to name them.
-func (b *Box) File(ctx context.Context, _ Folder, uids []uint32) error {
+// everybody's deleted mails along. Without both, or where the folder can't be
+// created, it marks the mails as read and leaves them where they are, so that
+// List goes on to name them; CanFile tells why.
+func (b *Box) File(ctx context.Context, folder Folder, uids []uint32) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if b.nameOf(folder) == b.cfg.Mailbox {
+		return nil // they lie there already
+	}
 	for set := range slices.Chunk(uids, maxSet) {
-		if err := b.fileSet(ctx, set); err != nil {
+		if err := b.fileSet(ctx, folder, set); err != nil {
 			return err
 		}
 	}
-	return nil
+	return b.stillValid(OpFile)
 }
 
-func (b *Box) fileSet(ctx context.Context, uids []uint32) error {
+func (b *Box) nameOf(folder Folder) string {
+	if folder == Failed {
+		return b.cfg.FailedMailbox
+	}
+	return b.cfg.DoneMailbox
+}
+
+func (b *Box) fileSet(ctx context.Context, folder Folder, uids []uint32) error {
 	// Some servers break off when asked to move a mail that is not there.
 	there, err := b.search(ctx, &imap.SearchCriteria{UID: []imap.UIDSet{setOf(uids)}})
 	if err != nil || len(there) == 0 {
 		return err
 	}
 	set := setOf(there)
-	switch {
-	case b.caps.Has(imap.CapMove):
-		return b.intoDone(ctx, func() error {
-			_, err := b.client.Move(set, b.cfg.DoneMailbox).Wait()
-			return err
-		})
-	case b.caps.Has(imap.CapUIDPlus):
-		return b.copyAndExpunge(ctx, set)
+	if !b.caps.Has(imap.CapMove) && !b.caps.Has(imap.CapUIDPlus) {
+		return b.flag(ctx, OpFile, set, imap.FlagSeen)
 	}
-	return b.flag(ctx, set, imap.FlagSeen)
+	if err := b.ensure(ctx, folder); err != nil {
+		return err
+	}
+	if b.refused[folder] == nil {
+		err = b.move(ctx, folder, set)
+	}
+	if answer := new(imap.Error); errors.As(err, &answer) && answer.Code == imap.ResponseCodeTryCreate {
+		// Somebody has removed the folder meanwhile.
+		b.there[folder] = false
+		if err = b.ensure(ctx, folder); err == nil && b.refused[folder] == nil {
+			err = b.move(ctx, folder, set)
+		}
+	}
+	if err == nil && b.refused[folder] != nil {
+		return b.flag(ctx, OpFile, set, imap.FlagSeen)
+	}
+	return err
 }
 
-// copyAndExpunge is MOVE in three commands. When it breaks off in the middle
-// and is repeated, a second copy in the mailbox for filed mails is the worst.
-func (b *Box) copyAndExpunge(ctx context.Context, set imap.UIDSet) error {
-	err := b.intoDone(ctx, func() error {
-		_, err := b.client.Copy(set, b.cfg.DoneMailbox).Wait()
+// move takes mails out of the mailbox into a folder that exists.
+func (b *Box) move(ctx context.Context, folder Folder, set imap.UIDSet) error {
+	name := b.nameOf(folder)
+	if b.caps.Has(imap.CapMove) {
+		return b.do(ctx, OpFile, func() error {
+			if !b.client.Caps().Has(imap.CapMove) {
+				// The library would make do with a plain EXPUNGE.
+				return errors.New("the server no longer offers MOVE")
+			}
+			_, err := b.client.Move(set, name).Wait()
+			return err
+		})
+	}
+	// When this breaks off in the middle and is repeated, a second copy in the
+	// folder is the worst.
+	err := b.do(ctx, OpFile, func() error {
+		_, err := b.client.Copy(set, name).Wait()
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	if err := b.flag(ctx, set, imap.FlagDeleted); err != nil {
-		return err
-	}
-	return b.do(ctx, OpFile, func() error { return b.client.UIDExpunge(set).Close() })
+	return b.remove(ctx, OpFile, set)
 }
 
-// intoDone runs a command that needs the mailbox for filed mails, and once
-// more when somebody has removed that meanwhile.
-func (b *Box) intoDone(ctx context.Context, command func() error) error {
-	err := b.do(ctx, OpFile, command)
-	var answer *imap.Error
-	if !errors.As(err, &answer) || answer.Code != imap.ResponseCodeTryCreate {
+// remove deletes mails of the selected mailbox, and no others: it needs UIDPLUS.
+func (b *Box) remove(ctx context.Context, op string, set imap.UIDSet) error {
+	if err := b.flag(ctx, op, set, imap.FlagDeleted); err != nil {
 		return err
 	}
-	if err := b.ensureDone(ctx); err != nil {
-		return err
-	}
-	return b.do(ctx, OpFile, command)
+	return b.do(ctx, op, func() error { return b.client.UIDExpunge(set).Close() })
 }
 
-func (b *Box) flag(ctx context.Context, set imap.UIDSet, flag imap.Flag) error {
-	return b.do(ctx, OpFile, func() error {
+func (b *Box) flag(ctx context.Context, op string, set imap.UIDSet, flag imap.Flag) error {
+	return b.do(ctx, op, func() error {
 		return b.client.Store(set, &imap.StoreFlags{
 			Op:     imap.StoreFlagsAdd,
 			Silent: true,

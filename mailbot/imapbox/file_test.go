@@ -55,8 +55,8 @@ func TestFilingWithoutMove(t *testing.T) {
 	for _, body := range []string{"C4", "D5", "E6"} {
 		deliver(t, s, body)
 	}
-	if !b.CanMove() {
-		t.Error("UIDPLUS is enough to move mails")
+	if err := b.CanFile(); err != nil {
+		t.Errorf("UIDPLUS is enough to move mails: %v", err)
 	}
 	for range 2 {
 		if err := b.File(t.Context(), imapbox.Done, []uint32{1, 3}); err != nil {
@@ -72,9 +72,7 @@ func TestFilingWithoutUIDPlus(t *testing.T) {
 	b := dial(t, config(proxy(t, s.IMAPAddr(), without("MOVE", "UIDPLUS"))))
 	deliver(t, s, "C4")
 	deliver(t, s, "D5")
-	if b.CanMove() {
-		t.Error("this server can't move mails safely")
-	}
+	checkError(t, b.CanFile(), imapbox.OpFile, nil)
 	if err := b.File(t.Context(), imapbox.Done, []uint32{1}); err != nil {
 		t.Fatal(err)
 	}

@@ -2,11 +2,16 @@
 // there, their bytes, filing them away, and waiting for the next one.
 //
 // It works over go-imap's client and adds what that leaves to its user: a
-// limit on every wait, sizes looked at before bodies, filing that can be
-// repeated and that gets by without MOVE, and errors that tell an operator
-// what to do. It does not parse mail, decides nothing about it, retries
-// nothing and does not reconnect: a Box whose connection has ended answers
-// every call with an error, and its owner dials again.
+// limit on every wait, sizes looked at before bodies, memory that stays flat
+// however many mails wait, filing that can be repeated and that gets by
+// without MOVE, a lease that keeps a second bot off the mailbox, and errors
+// that tell an operator what to do. It does not parse mail, decides nothing
+// about it, retries nothing and does not reconnect: a Box whose connection has
+// ended answers every call with an error, and its owner dials again.
+//
+// Nothing that a server says is believed further than it can be checked. What
+// can't be checked is a mail whose bytes were changed on the way: over plain
+// TCP nobody notices that, and over TLS the connection ends.
 //
 // Package mailbot calls it to receive; the check command calls Dial and Close
 // to try the configuration.
@@ -16,21 +21,11 @@ import (
 	"context"
 	"crypto/tls"
 	"net"
-	"slices"
 	"sync"
 	"time"
 
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapclient"
-)
-
-// A Folder is where File puts mails.
-type Folder int
-
-// The folders.
-const (
-	Done Folder = iota
-	Failed
 )
 
 // The values of Config.Security.
@@ -55,16 +50,26 @@ type Config struct {
 	Password string // appears in no error
 
 	Mailbox       string // where mail arrives
-	DoneMailbox   string // where File puts it; created when it is missing
-	FailedMailbox string // likewise, for what the bot failed on
-	Since         time.Time
-	Owner         string
-	Now           func() time.Time
+	DoneMailbox   string // where File puts what is done; created when it is missing
+	FailedMailbox string // where File puts what failed; created when it is first needed
 
+	Since          time.Time     // when set, List leaves out mails that arrived before this day
 	MaxSize        int64         // of larger mails only the header is fetched; 0 means no limit
 	CommandTimeout time.Duration // longest wait for one answer; 0 means a minute
-	TLS            *tls.Config   // nil means the system's roots and Host as the name
+	Owner          string        // of the lease
+	Now            func() time.Time
+	TLS            *tls.Config // nil means the system's roots and Host as the name
 }
+
+// A Folder is where a mail goes that no longer waits.
+type Folder int
+
+// The folders that File knows.
+const (
+	Done   Folder = iota // Config.DoneMailbox
+	Failed               // Config.FailedMailbox
+	folders
+)
 
 // A Box is one connection with the mailbox selected. Its methods may be
 // called from several goroutines and then take turns; only Close does not
@@ -72,10 +77,15 @@ type Config struct {
 type Box struct {
 	cfg         Config
 	conn        net.Conn // under any TLS, so that closing it never waits for the peer
+	tap         *tap     // above any TLS
 	client      *imapclient.Client
+	watchdog    *time.Timer // of the command under way
 	caps        imap.CapSet
 	uidValidity uint32
-	arrived     chan struct{} // holds one token when the server has announced mail
+	arrived     chan struct{}    // holds one token when the server has announced mail
+	sizes       map[uint32]int64 // of the mails that were last asked about; vanished where there is none
+	there       [folders]bool    // the folder exists, as far as is known
+	refused     [folders]error   // why the folder can't be made
 
 	mu sync.Mutex // held while a method uses the connection
 }
@@ -84,35 +94,39 @@ type Box struct {
 // differs from the last connection's, all UIDs have lost their meaning.
 func (b *Box) UIDValidity() uint32 { return b.uidValidity }
 
-// CanMove tells whether File really moves mails away. Where the server has
-// neither MOVE nor UIDPLUS, it can only mark them as read.
-func (b *Box) CanMove() bool {
-	return b.caps.Has(imap.CapMove) || b.caps.Has(imap.CapUIDPlus)
+// CanFile gives nil when File really moves mails away as far as is known by
+// now. Otherwise File marks mails as read and leaves them, and the error, an
+// *Error, says what is missing: its Op is OpCreate when the mailbox for what
+// is done can't be created, and OpFile when the server has neither MOVE nor
+// UIDPLUS.
+func (b *Box) CanFile() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !b.caps.Has(imap.CapMove) && !b.caps.Has(imap.CapUIDPlus) {
+		return b.fail(OpFile, errCantMove)
+	}
+	return b.refused[Done]
 }
 
-// List gives the UIDs of the mails in the mailbox, ascending.
+// List gives the UIDs of the mails in the mailbox, ascending, and those that
+// arrived before Config.Since left out. It names a million at most, the first
+// ones; the others have their turn when these are filed.
 func (b *Box) List(ctx context.Context) ([]uint32, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.forgetArrivals() // before looking: a mail that comes meanwhile is announced anew
-	return b.search(ctx, &imap.SearchCriteria{})
-}
-
-// search gives the matching UIDs, ascending.
-func (b *Box) search(ctx context.Context, criteria *imap.SearchCriteria) ([]uint32, error) {
-	var found []uint32
-	err := b.do(ctx, OpList, func() error {
-		data, err := b.client.UIDSearch(criteria, nil).Wait()
-		if err != nil {
-			return err
-		}
-		for _, uid := range data.AllUIDs() {
-			found = append(found, uint32(uid))
-		}
-		return nil
-	})
-	slices.Sort(found)
-	return slices.Compact(found), err
+	b.sizes = nil
+	criteria := &imap.SearchCriteria{}
+	if !b.cfg.Since.IsZero() {
+		// The server compares whole days, and in its own zone it may be a day
+		// earlier (RFC 3501 section 6.4.4).
+		criteria.Since = b.cfg.Since.UTC().AddDate(0, 0, -1)
+	}
+	uids, err := b.search(ctx, criteria)
+	if err != nil {
+		return nil, err
+	}
+	return uids, b.stillValid(OpList)
 }
 
 // Close says goodbye, for which the server gets a moment, and ends the

@@ -107,8 +107,8 @@ func TestLogins(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := startSandbox(t)
 			b := dial(t, config(proxy(t, s.IMAPAddr(), script)))
-			if !b.CanMove() {
-				t.Error("the Box did not ask again after the login")
+			if err := b.CanFile(); err != nil {
+				t.Errorf("the Box did not ask again after the login: %v", err)
 			}
 			deliver(t, s, "C4")
 			wantList(t, b, 1)

@@ -67,7 +67,7 @@ func (b *Box) pause(ctx context.Context, atMost time.Duration) error {
 	case <-timer.C:
 		return nil
 	case <-b.client.Closed():
-		return b.fail(OpWait, io.ErrUnexpectedEOF)
+		return b.fail(OpWait, b.reason(io.ErrUnexpectedEOF))
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}

@@ -1,0 +1,50 @@
+package imapbox
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/emersion/go-imap/v2"
+)
+
+// maxListed is far more than the mails of any mailbox that is looked after.
+const maxListed = 1_000_000
+
+// errNoUIDs is for an answer to a search that is no list of UIDs.
+var errNoUIDs = errors.New("the server answers a search with something else than UIDs")
+
+// search gives the matching UIDs, ascending.
+func (b *Box) search(ctx context.Context, criteria *imap.SearchCriteria) ([]uint32, error) {
+	var found []uint32
+	err := b.do(ctx, OpList, func() error {
+		data, err := b.client.UIDSearch(criteria, nil).Wait()
+		if err != nil {
+			return err
+		}
+		found, err = uidsOf(data.All)
+		return err
+	})
+	return found, err
+}
+
+// uidsOf spreads out the ranges in which the library keeps what a search
+// found. The library's own way to do that panics at a 0, which it takes for
+// the "*" of a set, and never ends at the largest number there is.
+func uidsOf(set imap.NumSet) ([]uint32, error) {
+	ranges, ok := set.(imap.UIDSet)
+	if !ok {
+		return nil, errNoUIDs
+	}
+	var uids []uint32
+	for _, r := range ranges {
+		if r.Start == 0 || r.Stop < r.Start {
+			return nil, errNoUIDs
+		}
+		for uid := uint64(r.Start); uid <= uint64(r.Stop) && len(uids) < maxListed; uid++ {
+			uids = append(uids, uint32(uid))
+		}
+	}
+	slices.Sort(uids)
+	return slices.Compact(uids), nil
+}

@@ -1,0 +1,118 @@
+package imapbox
+
+import (
+	"bytes"
+	"errors"
+	"net"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/emersion/go-imap/v2"
+)
+
+// A tap overhears what the server says of itself. The client library keeps the
+// words of a BYE after the greeting to itself, and a UIDVALIDITY that is not
+// part of the answer to SELECT; and it reads a line without an end until the
+// memory is full.
+type tap struct {
+	net.Conn
+
+	// Of the line that is being read, which goes on behind a literal.
+	begin   []byte // its first bytes
+	end     []byte // its last bytes
+	length  int    // literals not counted
+	literal int64  // bytes still to come of a literal
+
+	mu       sync.Mutex
+	goodbye  error
+	validity uint32
+}
+
+const (
+	maxBegin = 1 << 10
+	maxEnd   = 32
+	maxLine  = 16 << 20 // a million UIDs in one answer have room
+)
+
+var errEndlessLine = errors.New("the server sends a line without an end")
+
+// Read implements net.Conn.
+func (t *tap) Read(p []byte) (int, error) {
+	n, err := t.Conn.Read(p)
+	t.hear(p[:n])
+	if err == nil && t.length > maxLine {
+		err = errEndlessLine
+	}
+	return n, err
+}
+
+func (t *tap) hear(p []byte) {
+	for len(p) > 0 {
+		if t.literal > 0 {
+			skip := min(t.literal, int64(len(p)))
+			t.literal -= skip
+			p = p[skip:]
+			continue
+		}
+		part, _, ended := bytes.Cut(p, []byte("\n"))
+		p = p[min(len(part)+1, len(p)):]
+		t.length += len(part)
+		t.begin = append(t.begin, part[:min(len(part), maxBegin-len(t.begin))]...)
+		t.end = append(t.end, part[max(0, len(part)-maxEnd):]...)
+		t.end = t.end[max(0, len(t.end)-maxEnd):]
+		if ended {
+			t.endLine()
+		}
+	}
+}
+
+var (
+	statusLine  = regexp.MustCompile(`(?i)^(\+|[^* ]+ |\* (OK|NO|BAD|BYE|PREAUTH)\b)`)
+	literalMark = regexp.MustCompile(`\{(\d{1,18})\}\r?$`)
+	newValidity = regexp.MustCompile(`(?i)^\* OK \[UIDVALIDITY (\d+)\]`)
+)
+
+// endLine looks at a line when it is complete. One that speaks of status is
+// text, and a number in braces at its end is no literal.
+func (t *tap) endLine() {
+	status := statusLine.Match(t.begin)
+	if m := literalMark.FindSubmatch(t.end); m != nil && !status {
+		t.literal, _ = strconv.ParseInt(string(m[1]), 10, 64) // 18 digits fit
+		t.end = t.end[:0]
+		return
+	}
+	if status {
+		t.note()
+	}
+	t.begin, t.end, t.length = t.begin[:0], t.end[:0], 0
+}
+
+func (t *tap) note() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if answer := new(imap.Error); errors.As(answerIn("* ", strings.TrimRight(string(t.begin), "\r")), &answer) && answer.Type == imap.StatusResponseTypeBye {
+		t.goodbye = answer
+	}
+	if m := newValidity.FindSubmatch(t.begin); m != nil {
+		n, _ := strconv.ParseUint(string(m[1]), 10, 32) // too large becomes the largest, and differs as well
+		t.validity = uint32(n)
+	}
+}
+
+// bye gives what the server said when it ended the connection, an *imap.Error,
+// or nil when it did not speak.
+func (t *tap) bye() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.goodbye
+}
+
+// uidValidity gives the last UIDVALIDITY that the server named, whether or not
+// it was asked.
+func (t *tap) uidValidity() uint32 {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.validity
+}
