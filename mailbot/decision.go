@@ -26,7 +26,7 @@ const (
 	TooBig        Decision = "too-big"        // not read
 	Unreadable    Decision = "unreadable"     // damaged
 	Incident      Decision = "incident"       // our own fault; nothing was changed
-	SetAside      Decision = "set-aside"      // not read: the process died over it twice
+	SetAside      Decision = "set-aside"      // not read: the process died over it again and again
 
 	Duplicate       Decision = "duplicate"        // dealt with before
 	IgnoredAuto     Decision = "ignored-auto"     // written by a program

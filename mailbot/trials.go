@@ -15,10 +15,12 @@ import (
 // anything looks at it, and the note goes with the transaction that settles it:
 // a note that is found at the next start is of a mail that the process died
 // over, or of one beside it. These are dealt with one by one, and one that the
-// process dies over again, alone, is set aside unread.
+// process dies over twice more, alone, is set aside unread. Once is not enough:
+// somebody may be ending the process again and again for another reason.
 
-// maxTrials is how often a process may die over a mail.
-const maxTrials = 2
+// maxTrials is how often a process may die over a mail, the first time among
+// others.
+const maxTrials = 3
 
 // nextRun gives the first mails of a group that can be dealt with together: all
 // up to one that was tried before, or just that one, with how often it was.
