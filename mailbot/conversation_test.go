@@ -2,6 +2,7 @@ package mailbot
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -11,6 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"unlurbot/store"
 )
 
 var update = flag.Bool("update", false, "rewrite what the mails of the conversations should be")
@@ -23,6 +26,9 @@ var update = flag.Bool("update", false, "rewrite what the mails of the conversat
 //	ADDRESS replies                 an answer to the last mail of that person
 //	ADDRESS replies to -2           to the one before; -3 ...
 //	ADDRESS unsubscribes            a click on List-Unsubscribe in the last mail
+//	ADDRESS bounces                 the last mail to that person comes back
+//	ADDRESS bounces to -2           the one before; -3 ...
+//	ADDRESS is delayed              the last mail has not arrived yet
 //	raw                             a mail, byte for byte
 //	clock 24h                       time goes by
 //	mails                           all that was sent since the last look, whole
@@ -106,16 +112,68 @@ func (h *house) perform(name string, words []string, body string) Decision {
 		target := strings.TrimPrefix(field(h.last(words[0]), "List-Unsubscribe"), "<mailto:")
 		to, _, _ := strings.Cut(target, "?")
 		return h.write(note{from: words[0], to: to, subject: "unsubscribe"})
+	case verb == "bounces":
+		return h.receive(returned(h.last(words[0]), "failed", "5.1.1"))
+	case verb == "is delayed":
+		return h.receive(returned(h.last(words[0]), "delayed", "4.4.1"))
+	case strings.HasPrefix(verb, "bounces to "):
+		return h.receive(returned(h.back(words[0], verb), "failed", "5.1.1"))
 	case verb == "replies":
 		return h.reply(words[0], body)
 	case strings.HasPrefix(verb, "replies to "):
-		back, err := strconv.Atoi(strings.TrimPrefix(verb, "replies to "))
-		got := h.mails[words[0]]
-		if err != nil || back >= 0 || -back > len(got) {
-			h.t.Fatalf("%s: there is no such mail", name)
-		}
-		return h.write(note{from: words[0], answers: got[len(got)+back], body: body})
+		return h.write(note{from: words[0], answers: h.back(words[0], verb), body: body})
 	}
 	h.t.Fatalf("%s: no such section", name)
 	return ""
+}
+
+// back gives the mail that the last word of a verb counts back to, from the
+// last one that somebody got, which is -1.
+func (h *house) back(address, verb string) *store.Outgoing {
+	h.t.Helper()
+	count, err := strconv.Atoi(verb[strings.LastIndexByte(verb, ' ')+1:])
+	got := h.mails[address]
+	if err != nil || count >= 0 || -count > len(got) {
+		h.t.Fatalf("%s %s: there is no such mail", address, verb)
+	}
+	return got[len(got)+count]
+}
+
+// returned is what a mail server writes about a mail that it could not deliver
+// (RFC 3464), or not yet.
+func returned(m *store.Outgoing, action, status string) string {
+	return fmt.Sprintf(`Return-Path: <>
+From: MAILER-DAEMON@mx.example.net (Mail Delivery System)
+To: %[1]s
+Subject: Undelivered Mail Returned to Sender
+Auto-Submitted: auto-replied
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=delivery-status; boundary="b1"
+Message-ID: <%[2]s.%[5]s>
+
+--b1
+Content-Type: text/plain
+
+The mail system
+
+<%[4]s>: something is wrong
+
+--b1
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.example.net
+
+Final-Recipient: rfc822; %[4]s
+Action: %[2]s
+Status: %[3]s
+
+--b1
+Content-Type: text/rfc822-headers
+
+Return-Path: <%[1]s>
+Message-ID: <%[5]s>
+Subject: %[6]s
+
+--b1--
+`, m.EnvelopeFrom, action, status, m.EnvelopeTo, m.MessageID, m.Subject)
 }

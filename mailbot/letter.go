@@ -37,9 +37,10 @@ const displayName = "Unlur"
 const maxReferences = 20
 
 // send renders a letter and puts the finished mail into the outbox. A player
-// who wants no mails, or whom they don't reach, gets answers only.
+// who wants no mails gets answers only, and of one who can't be reached all
+// other mails are held back.
 func (e *errand) send(l letter) error {
-	if !l.answer && (l.to.Silent || !l.to.Unreachable.IsZero()) {
+	if l.to.Silent && !l.answer {
 		return nil
 	}
 	view, err := e.view(l)
@@ -55,7 +56,7 @@ func (e *errand) send(l letter) error {
 		From:    store.Mailbox{Name: displayName, Addr: e.bot.cfg.Address},
 		To:      store.Mailbox{Name: l.to.Name, Addr: l.to.Address},
 		Subject: rendered.Subject, Text: rendered.Text, HTML: rendered.HTML,
-		Date: e.now, Delivery: store.Delivery{NextTry: e.now},
+		Date: e.now, Delivery: store.Delivery{NextTry: e.now, Held: !l.to.Unreachable.IsZero() && !l.answer},
 	}
 	if l.game != nil {
 		m.Game = l.game.Number

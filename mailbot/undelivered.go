@@ -11,8 +11,8 @@ import (
 
 // A player whose mails come back is unreachable: the bot sends nothing more to
 // that address, since servers think ill of those who go on, and the opponents
-// are told, since the game stands still. It ends by itself, with the first mail
-// that is certainly the player's.
+// are told, since the game stands still. The mails are held back meanwhile. It
+// ends by itself, with the first mail that is certainly the player's.
 
 // bounced deals with a report on a mail of ours. It is believed only if it
 // brings back the token of the envelope sender, which nobody but the servers on
@@ -39,16 +39,16 @@ func (e *errand) bounced() (Decision, error) {
 	return Bounced, e.loseTouch(player, failure.Status)
 }
 
-// loseTouch stops the mails to a player, those that wait included, and tells
-// whom it concerns; the reason is what a server said.
+// loseTouch holds back the mails to a player, those that wait included, and
+// tells whom it concerns; the reason is what a server said.
 func (e *errand) loseTouch(p *store.Player, reason string) error {
 	p.Unreachable = e.now
 	e.changePlayer(p)
-	dropped, err := e.tx.DropMails(p.Address)
+	held, err := e.tx.Hold(p.Address)
 	if err != nil {
 		return err
 	}
-	e.bot.log.Warn("unreachable", "player", p.ID, "reason", safeLine(reason, 200), "dropped", dropped)
+	e.bot.log.Warn("unreachable", "player", p.ID, "reason", safeLine(reason, 200), "held", held)
 	games, err := e.openGames(p)
 	if err != nil {
 		return err
@@ -97,18 +97,27 @@ func (e *errand) hearFrom(p *store.Player) {
 	e.changePlayer(p)
 }
 
-// catchUp sends the sender, who was out of reach, everything that goes on and
-// that no other answer to this mail shows.
+// catchUp sends the sender, who was out of reach, the mails that were held back.
+// The one that came back is not among them: so every game that goes on is shown,
+// unless a mail that was held back or an answer to this mail does.
 func (e *errand) catchUp() error {
 	if !e.missed {
 		return nil
+	}
+	released, err := e.tx.Release(e.sender.Address, e.now)
+	if err != nil {
+		return err
 	}
 	games, err := e.openGames(e.sender)
 	if err != nil {
 		return err
 	}
 	for _, g := range games {
-		if slices.ContainsFunc(e.results, func(r result) bool { return r.game == g }) {
+		if slices.ContainsFunc(released, func(m *store.Outgoing) bool { return m.Game == g.Number }) {
+			continue
+		}
+		shown := func(r result) bool { return r.game == g && !slices.Contains(ownMail, r.kind) }
+		if slices.ContainsFunc(e.results, shown) {
 			continue
 		}
 		kind := templates.Show

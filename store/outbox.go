@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"time"
@@ -60,8 +61,8 @@ func (t *Tx) GivenUp() (mails []*Outgoing, err error) {
 var errEnough = errors.New("enough")
 
 // Due gives at most limit mails that can be sent now, in their order, without
-// those to the busy recipients. If it gives none, next is the time at which one
-// can be, zero if nothing waits but for the busy ones. A mail waits for those
+// those that are held back or to the busy recipients. If it gives none, next is the time at which one
+// can be, zero if nothing else waits. A mail waits for those
 // before it to the same recipient, so that nobody sees boards in the wrong order.
 func (t *Tx) Due(now time.Time, limit int, busy func(recipient string) bool) (due []*Outgoing, next time.Time, err error) {
 	waiting := map[string]bool{}
@@ -69,7 +70,7 @@ func (t *Tx) Due(now time.Time, limit int, busy func(recipient string) bool) (du
 		switch {
 		case len(due) == limit:
 			return errEnough
-		case waiting[d.Recipient] || busy(d.Recipient):
+		case d.Held || waiting[d.Recipient] || busy(d.Recipient):
 		case d.NextTry.After(now):
 			waiting[d.Recipient] = true
 			if next.IsZero() || d.NextTry.Before(next) {
@@ -96,20 +97,48 @@ func (t *Tx) Sent(id uint64) error {
 	return t.tx.Bucket(bucketOutbox).Delete(place(id))
 }
 
-// DropMails takes all mails to a recipient out of the outbox and gives their
+// Hold keeps back all mails to a recipient until Release, and gives their
 // number.
-func (t *Tx) DropMails(recipient string) (dropped int, err error) {
-	var ids []uint64
-	err = each(t, bucketOutbox, func(key []byte, d *Delivery) error {
+func (t *Tx) Hold(recipient string) (held int, err error) {
+	err = t.eachTo(recipient, func(key []byte, d *Delivery) error {
+		held++
+		d.Held = true
+		return put(t, bucketOutbox, key, d)
+	})
+	return held, err
+}
+
+// Release lets the mails to a recipient go that were held back, as if they were
+// new, and gives them in their order.
+func (t *Tx) Release(recipient string, now time.Time) (released []*Outgoing, err error) {
+	err = t.eachTo(recipient, func(key []byte, d *Delivery) error {
+		if !d.Held {
+			return nil
+		}
+		m, err := t.outgoing(key, &Delivery{Recipient: recipient, NextTry: now})
+		if err != nil {
+			return err
+		}
+		released = append(released, m)
+		return put(t, bucketOutbox, key, &m.Delivery)
+	})
+	return released, err
+}
+
+// eachTo goes through the deliveries to one recipient; the function may write.
+func (t *Tx) eachTo(recipient string, f func(key []byte, d *Delivery) error) error {
+	var keys [][]byte
+	var deliveries []*Delivery
+	err := each(t, bucketOutbox, func(key []byte, d *Delivery) error {
 		if d.Recipient == recipient {
-			ids = append(ids, binary.BigEndian.Uint64(key))
+			keys, deliveries = append(keys, bytes.Clone(key)), append(deliveries, d)
 		}
 		return nil
 	})
-	for _, id := range ids {
-		err = errors.Join(err, t.Sent(id))
+	for i := 0; i < len(keys) && err == nil; i++ {
+		err = f(keys[i], deliveries[i])
 	}
-	return len(ids), err
+	return err
 }
 
 // Postpone notes a temporary failure at a time: what the server answered and

@@ -40,6 +40,7 @@ type Delivery struct {
 	FirstTry   time.Time `json:"first_try,omitzero"`    // when that began
 	NextTry    time.Time `json:"next_try"`              // not before this time
 	LastAnswer string    `json:"last_answer,omitempty"` // what the server said the last time
+	Held       bool      `json:"held,omitempty"`        // the recipient can't be reached: not before Release
 }
 
 // A Mailbox is a display name, which may be empty, and an address.
