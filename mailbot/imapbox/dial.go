@@ -17,17 +17,35 @@ import (
 
 // Dial connects, logs in, sees to the mailbox for what is done and selects the
 // one where mail arrives. That the first can't be created is not an error: see
-// CanFile. Errors are of type *Error.
+// CanFile. With Config.Owner it first takes the lease, and fails with
+// ErrOtherBot if another bot has it; where the server does not allow for one,
+// see Unprotected. Errors are of type *Error.
 func Dial(ctx context.Context, cfg Config) (*Box, error) {
 	cfg.CommandTimeout = cmp.Or(cfg.CommandTimeout, defaultCommandTimeout)
 	b := &Box{cfg: cfg, arrived: make(chan struct{}, 1)}
-	if err := b.open(ctx); err != nil {
-		if b.conn != nil {
-			_ = b.conn.Close() // the reason to give up is the error that matters
-		}
+	err := b.open(ctx)
+	if impossible := b.lease.impossible; impossible != nil {
+		// The library ends the connection when a mail is refused.
+		b.abandon()
+		b = &Box{cfg: cfg, arrived: make(chan struct{}, 1), lease: lease{impossible: impossible}}
+		err = b.open(ctx)
+	}
+	if err != nil {
+		b.abandon()
 		return nil, err
 	}
 	return b, nil
+}
+
+// abandon ends a connection that came to nothing. What went wrong before is
+// the error that matters.
+func (b *Box) abandon() {
+	switch {
+	case b.lease.held != 0:
+		_ = b.Close()
+	case b.conn != nil:
+		_ = b.conn.Close()
+	}
 }
 
 // open is Dial on a Box that its caller clears away when it fails.
@@ -42,6 +60,9 @@ func (b *Box) open(ctx context.Context) error {
 		return err
 	}
 	if err := b.login(ctx); err != nil {
+		return err
+	}
+	if err := b.takeLease(ctx); err != nil {
 		return err
 	}
 	if err := b.ensure(ctx, Done); err != nil {

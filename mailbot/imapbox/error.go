@@ -78,6 +78,8 @@ func (e *Error) adviceFolder() string {
 	switch {
 	case errors.Is(e.Err, errCantMove):
 		return fmt.Sprintf("The server at %s can't move mails, so those that were read stay in %q, marked as read.", e.Server, e.mailbox)
+	case errors.Is(e.Err, ErrOtherBot):
+		return fmt.Sprintf("Two bots in one mailbox would answer every mail twice, so this one leaves it. Stop one of them; if the other one is gone for good, delete the mail in the folder %q and start this one again.", e.folder)
 	case !e.Refused():
 	case e.Op == OpCreate && e.key != "":
 		return fmt.Sprintf("The folder %q can't be created: create it by hand, or choose another %s; some servers want all folders below INBOX, such as INBOX.%s or INBOX/%s.", e.folder, e.key, e.folder, e.folder)
@@ -126,7 +128,7 @@ func isAnswer(err error) bool {
 }
 
 // fail wraps what went wrong at a step.
-func (b *Box) fail(op string, err error) error {
+func (b *Box) fail(op string, err error) *Error {
 	return &Error{
 		Op: op, Server: b.address(), Err: b.redact(err),
 		security: b.cfg.Security, mailbox: b.cfg.Mailbox,

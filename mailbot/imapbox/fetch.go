@@ -46,6 +46,9 @@ type Message struct {
 func (b *Box) Fetch(ctx context.Context, uids []uint32) (messages []Message, rest []uint32, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if err := b.keepLease(ctx); err != nil { // a large mailbox can take long between two lists
+		return nil, nil, err
+	}
 	batch, rest, err := b.nextBatch(ctx, uids)
 	if err != nil {
 		return nil, nil, err
@@ -130,7 +133,7 @@ func (b *Box) fetchBatch(ctx context.Context, uids []uint32) ([]Message, error) 
 	if err != nil {
 		return nil, err
 	}
-	headers, err := b.bodies(ctx, tooBig, &imap.FetchItemBodySection{
+	headers, err := b.bodies(ctx, OpFetch, tooBig, &imap.FetchItemBodySection{
 		Peek:      true,
 		Specifier: imap.PartSpecifierHeader,
 		Partial:   &imap.SectionPartial{Size: maxHeader},
@@ -147,7 +150,7 @@ func (b *Box) fetchBatch(ctx context.Context, uids []uint32) ([]Message, error) 
 // wholeMails fetches mails and looks at their lengths.
 func (b *Box) wholeMails(ctx context.Context, uids []uint32) ([]Message, error) {
 	section := &imap.FetchItemBodySection{Peek: true}
-	messages, err := b.bodies(ctx, uids, section)
+	messages, err := b.bodies(ctx, OpFetch, uids, section)
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +160,7 @@ func (b *Box) wholeMails(ctx context.Context, uids []uint32) ([]Message, error) 
 		if int64(len(m.Raw)) == m.Size {
 			continue
 		}
-		again, err := b.bodies(ctx, []uint32{m.UID}, section)
+		again, err := b.bodies(ctx, OpFetch, []uint32{m.UID}, section)
 		if err != nil {
 			return nil, err
 		}
@@ -170,12 +173,12 @@ func (b *Box) wholeMails(ctx context.Context, uids []uint32) ([]Message, error) 
 }
 
 // bodies gives one section of each mail that is there.
-func (b *Box) bodies(ctx context.Context, uids []uint32, section *imap.FetchItemBodySection) ([]Message, error) {
+func (b *Box) bodies(ctx context.Context, op string, uids []uint32, section *imap.FetchItemBodySection) ([]Message, error) {
 	if len(uids) == 0 {
 		return nil, nil // an empty set can't be written in IMAP
 	}
 	var messages []Message
-	err := b.do(ctx, OpFetch, func() error {
+	err := b.do(ctx, op, func() error {
 		command := b.client.Fetch(setOf(uids), &imap.FetchOptions{
 			UID:         true,
 			BodySection: []*imap.FetchItemBodySection{section},

@@ -53,6 +53,13 @@ type Config struct {
 	DoneMailbox   string // where File puts what is done; created when it is missing
 	FailedMailbox string // where File puts what failed; created when it is first needed
 
+	// Owner makes Dial take a lease, so that no two bots work in the mailbox:
+	// STORE.INSTANCE, both of ASCII letters and digits. STORE is the same for one
+	// store for ever, INSTANCE is new in each process. Empty: no lease.
+	Owner        string
+	LeaseMailbox string           // empty means the constant of this name, below INBOX if need be
+	Now          func() time.Time // only to know when the lease must be renewed; may be nil without Owner
+
 	Since          time.Time     // when set, List leaves out mails that arrived before this day
 	MaxSize        int64         // of larger mails only the header is fetched; 0 means no limit
 	CommandTimeout time.Duration // longest wait for one answer; 0 means a minute
@@ -82,7 +89,8 @@ type Box struct {
 	watchdog    *time.Timer // of the command under way
 	caps        imap.CapSet
 	uidValidity uint32
-	arrived     chan struct{}    // holds one token when the server has announced mail
+	arrived     chan struct{} // holds one token when the server has announced mail
+	lease       lease
 	sizes       map[uint32]int64 // of the mails that were last asked about; vanished where there is none
 	there       [folders]bool    // the folder exists, as far as is known
 	refused     [folders]error   // why the folder can't be made
@@ -114,6 +122,9 @@ func (b *Box) CanFile() error {
 func (b *Box) List(ctx context.Context) ([]uint32, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if err := b.keepLease(ctx); err != nil {
+		return nil, err
+	}
 	b.forgetArrivals() // before looking: a mail that comes meanwhile is announced anew
 	b.sizes = nil
 	criteria := &imap.SearchCriteria{}
@@ -129,14 +140,15 @@ func (b *Box) List(ctx context.Context) ([]uint32, error) {
 	return uids, b.stillValid(OpList)
 }
 
-// Close says goodbye, for which the server gets a moment, and ends the
-// connection. A method that is at work on it fails at once.
+// Close gives back the lease and says goodbye, for which the server gets a
+// moment, and ends the connection. A method that is at work on it fails at once.
 func (b *Box) Close() error {
 	if b.mu.TryLock() {
+		ctx, cancel := context.WithTimeout(context.Background(), logoutTimeout)
+		b.dropLease(ctx)
 		// A server that is gone already is not worth an error here.
-		_ = b.within(context.Background(), logoutTimeout, OpLogout, func() error {
-			return b.client.Logout().Wait()
-		})
+		_ = b.do(ctx, OpLogout, func() error { return b.client.Logout().Wait() })
+		cancel()
 		b.mu.Unlock()
 	}
 	_ = b.conn.Close() // the logout has usually closed it

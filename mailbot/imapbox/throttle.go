@@ -44,6 +44,16 @@ func (e *Error) throttled() bool {
 	return tooMany.MatchString(answer.Text) || suggestion(answer.Text) > 0
 }
 
+// passes tells whether the server has just not the time for us.
+func (e *Error) passes() bool {
+	answer := new(imap.Error)
+	if !errors.As(e.Err, &answer) {
+		return false
+	}
+	code := strings.ToUpper(string(answer.Code))
+	return code == "UNAVAILABLE" || code == "INUSE" || suggestion(answer.Text) > 0
+}
+
 var (
 	// tooMany finds what servers say that know no codes, such as "Too many
 	// simultaneous connections" and "Account exceeded command or bandwidth limits".

@@ -13,10 +13,7 @@ import (
 // the connection is closed; so that is what the end of ctx, or of the time
 // that one answer may take, does. The connection is then of no more use.
 func (b *Box) do(ctx context.Context, op string, command func() error) error {
-	return b.within(ctx, b.cfg.CommandTimeout, op, command)
-}
-
-func (b *Box) within(ctx context.Context, limit time.Duration, op string, command func() error) error {
+	limit := b.cfg.CommandTimeout
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	b.watchdog = time.AfterFunc(limit, func() {
