@@ -17,6 +17,7 @@ var mayImport = map[string]string{
 	"mailbot/imapbox":       "",
 	"mailbot/sandbox":       "",
 	"mailbot/realservers":   "",
+	"mailbot/badnet":        "",
 	"mailbot/smtpout":       "store",
 	"mailbot/correspondent": "mailbot/imapbox parser",
 	"mailbot/quoting":       "",

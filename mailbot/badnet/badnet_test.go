@@ -1,0 +1,173 @@
+package badnet_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net"
+	"os"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"unlurbot/mailbot/badnet"
+)
+
+const (
+	patience = 20 * time.Second      // only a failing test waits for it
+	briefly  = 50 * time.Millisecond // for what is known not to come
+)
+
+// echo is a server that says everything twice: it gives back what it gets.
+func echo(t *testing.T) (addr string) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var open sync.WaitGroup
+	t.Cleanup(func() { l.Close(); open.Wait() })
+	open.Go(func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			open.Go(func() { io.Copy(conn, conn); conn.Close() })
+		}
+	})
+	return l.Addr().String()
+}
+
+// connect opens a connection to an echo through a proxy.
+func connect(t *testing.T, plan badnet.Plan) (*badnet.Proxy, *net.TCPConn) {
+	t.Helper()
+	p, err := badnet.Start(echo(t), plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = p.Close() }) // some tests have closed it
+	return p, connectTo(t, p)
+}
+
+func connectTo(t *testing.T, p *badnet.Proxy) *net.TCPConn {
+	t.Helper()
+	conn, err := net.Dial("tcp", p.Addr())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	if err := conn.SetDeadline(time.Now().Add(patience)); err != nil {
+		t.Fatal(err)
+	}
+	return conn.(*net.TCPConn)
+}
+
+// send writes words, finishes, and gives what came back.
+func send(t *testing.T, conn *net.TCPConn, words []byte) ([]byte, error) {
+	t.Helper()
+	go func() { _, _ = conn.Write(words); _ = conn.CloseWrite() }() // a cut shows in what comes back
+	return io.ReadAll(conn)
+}
+
+func sample() []byte { return bytes.Repeat([]byte("0123456789"), 10_000) }
+
+func always(trouble badnet.Trouble) badnet.Plan { return func(int) badnet.Trouble { return trouble } }
+
+func TestFairWeather(t *testing.T) {
+	_, conn := connect(t, badnet.Fair)
+	if got, err := send(t, conn, sample()); err != nil || !bytes.Equal(got, sample()) {
+		t.Errorf("%d bytes, %v", len(got), err)
+	}
+}
+
+func TestCutAtTheByte(t *testing.T) {
+	_, conn := connect(t, always(badnet.Trouble{Fault: badnet.Cut, Toward: badnet.ToClient, After: 54_321}))
+	if got, err := send(t, conn, sample()); err != nil || !bytes.Equal(got, sample()[:54_321]) {
+		t.Errorf("%d bytes, %v", len(got), err)
+	}
+	// The other way the cut may overtake what the echo has to say.
+	_, conn = connect(t, always(badnet.Trouble{Fault: badnet.Cut, Toward: badnet.ToServer, After: 54_321}))
+	if got, err := send(t, conn, sample()); err != nil || len(got) > 54_321 {
+		t.Errorf("%d bytes, %v", len(got), err)
+	}
+}
+
+func TestReset(t *testing.T) {
+	_, conn := connect(t, always(badnet.Trouble{Fault: badnet.Reset, Toward: badnet.ToClient, After: 1}))
+	if _, err := send(t, conn, sample()); !errors.Is(err, syscall.ECONNRESET) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// After a stall nobody is told anything, not even of the other's end.
+func TestStall(t *testing.T) {
+	p, conn := connect(t, always(badnet.Trouble{Fault: badnet.Stall, Toward: badnet.ToServer, After: 5}))
+	if _, err := conn.Write([]byte("0123456789")); err != nil {
+		t.Fatal(err)
+	}
+	if err := conn.SetReadDeadline(time.Now().Add(briefly)); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := conn.Read(make([]byte, 10)); !errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Errorf("%d bytes, %v", n, err)
+	}
+	if err := p.Close(); err != nil { // though the stall goes on
+		t.Error(err)
+	}
+}
+
+func TestStrike(t *testing.T) {
+	p, conn := connect(t, badnet.Fair)
+	for range 2 {
+		hello := make([]byte, 5)
+		if _, err := conn.Write([]byte("hello")); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.ReadFull(conn, hello); err != nil { // by now it is open on both sides
+			t.Fatal(err)
+		}
+		p.Strike(badnet.Cut)
+		if n, err := conn.Read(hello); !errors.Is(err, io.EOF) {
+			t.Errorf("%d bytes, %v", n, err)
+		}
+		conn = connectTo(t, p)
+	}
+	if got, err := send(t, conn, []byte("well")); err != nil || string(got) != "well" {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
+// What is garbled depends on the seed, and not on how the bytes were cut up.
+func TestGarble(t *testing.T) {
+	garbled := map[string]int{}
+	for seed := range uint64(6) {
+		_, conn := connect(t, always(badnet.Trouble{Fault: badnet.Garble, Toward: badnet.ToServer, After: 100, Seed: seed / 2}))
+		got, err := send(t, conn, sample())
+		if err != nil || bytes.Equal(got, sample()) || !bytes.Equal(got[:100], sample()[:100]) {
+			t.Errorf("seed %d: %d bytes, %v", seed, len(got), err)
+		}
+		garbled[string(got)]++
+	}
+	if len(garbled) != 3 {
+		t.Errorf("%d different results of three seeds", len(garbled))
+	}
+}
+
+func TestRandomIsDecidedByItsSeed(t *testing.T) {
+	faults := []badnet.Fault{badnet.Stall, badnet.Cut, badnet.Reset, badnet.Garble}
+	one, same, other := badnet.Random(1, faults...), badnet.Random(1, faults...), badnet.Random(2, faults...)
+	alike := 0
+	for n := range 100 {
+		if one(n) != same(n) {
+			t.Errorf("connection %d: %v and %v", n, one(n), same(n))
+		}
+		if one(n) == other(n) {
+			alike++
+		}
+	}
+	if alike > 0 {
+		t.Errorf("%d of 100 are the same under another seed", alike)
+	}
+}

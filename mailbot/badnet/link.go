@@ -1,0 +1,68 @@
+package badnet
+
+import (
+	"net"
+	"sync"
+)
+
+// A link is one connection from a client through us to the server.
+type link struct {
+	client, server *net.TCPConn
+	trouble        Trouble
+
+	stalling sync.Once
+	stalled  chan struct{}
+}
+
+func newLink(client, server *net.TCPConn, trouble Trouble) *link {
+	return &link{client: client, server: server, trouble: trouble, stalled: make(chan struct{})}
+}
+
+// run passes bytes on until both ends have finished, or closed ends a stall.
+func (l *link) run(closed <-chan struct{}) {
+	var both sync.WaitGroup
+	both.Go(func() { l.pass(l.server, l.client, ToServer, closed) })
+	both.Go(func() { l.pass(l.client, l.server, ToClient, closed) })
+	both.Wait()
+	_ = ends(l.client, l.server) // mostly closed by now
+}
+
+// suffer lets a fault happen now.
+func (l *link) suffer(fault Fault) {
+	switch fault {
+	case Stall:
+		l.stalling.Do(func() { close(l.stalled) })
+	case Cut:
+		// What still comes is read and dropped: to close a connection with unread
+		// bytes is a reset.
+		_, _ = l.client.CloseWrite(), l.server.CloseWrite()
+	case Reset:
+		_, _ = l.client.SetLinger(0), l.server.SetLinger(0)
+		_ = ends(l.client, l.server)
+	}
+}
+
+// pass passes on in one direction.
+func (l *link) pass(to, from *net.TCPConn, toward Direction, closed <-chan struct{}) {
+	spoiler := newSpoiler(l.trouble, toward)
+	buf := make([]byte, 32<<10)
+	for {
+		n, err := from.Read(buf)
+		bytes, strikes := spoiler.spoil(buf[:n])
+		select {
+		case <-l.stalled:
+			<-closed
+			return
+		default:
+		}
+		// One that can't be written to has been cut, and its peer will notice.
+		_, _ = to.Write(bytes)
+		if strikes {
+			l.suffer(l.trouble.Fault)
+		}
+		if err != nil {
+			_ = to.CloseWrite()
+			return
+		}
+	}
+}
