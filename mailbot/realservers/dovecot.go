@@ -4,14 +4,16 @@ package realservers
 
 import "path/filepath"
 
-const dovecotProgram = "/usr/sbin/dovecot"
+const (
+	dovecotProgram = "/usr/sbin/dovecot"
+	mailOwner      = "mail" // the user of all mailboxes, as in dovecot.conf
+)
 
 // launchDovecot starts the IMAP and LMTP server.
 func launchDovecot(set *settings) (*daemon, error) {
 	// The one directory that Dovecot's processes must be able to write as the
 	// user of the mailboxes; all others they make themselves, as root.
-	mail := filepath.Join(set.DovecotDir, "mail")
-	if err := makeDir(mail, "mail", 0o700); err != nil {
+	if err := makeDir(set.mailDir(), mailOwner, 0o700); err != nil {
 		return nil, err
 	}
 	// -F: stay our child, so that we see it end.
@@ -27,3 +29,6 @@ func launchDovecot(set *settings) (*daemon, error) {
 }
 
 func dovecotLog(set *settings) string { return filepath.Join(set.LogDir, "dovecot.log") }
+
+// mailDir holds a home for each user.
+func (set *settings) mailDir() string { return filepath.Join(set.DovecotDir, "mail") }

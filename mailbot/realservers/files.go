@@ -33,6 +33,17 @@ func makeTempDir(t testing.TB) string {
 // makeDir makes a directory for the given user and the user's own group. The
 // mode holds whatever the umask of the tester is: other users depend on it.
 func makeDir(dir, owner string, mode os.FileMode) error {
+	if err := os.Mkdir(dir, mode); err != nil {
+		return err
+	}
+	if err := chown(dir, owner); err != nil {
+		return err
+	}
+	return os.Chmod(dir, mode)
+}
+
+// chown gives a file or directory to a user and the user's own group.
+func chown(path, owner string) error {
 	u, err := user.Lookup(owner)
 	if err != nil {
 		return err
@@ -45,13 +56,7 @@ func makeDir(dir, owner string, mode os.FileMode) error {
 	if err != nil {
 		return err
 	}
-	if err := os.Mkdir(dir, mode); err != nil {
-		return err
-	}
-	if err := os.Chown(dir, uid, gid); err != nil {
-		return err
-	}
-	return os.Chmod(dir, mode)
+	return os.Chown(path, uid, gid)
 }
 
 // writeFile writes a new file, again with exactly that mode.

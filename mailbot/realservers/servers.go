@@ -38,6 +38,9 @@ type Servers struct {
 	// CAFile is the PEM certificate of the authority that signed the servers'
 	// certificate. It was made for this test; no system trusts it.
 	CAFile string
+
+	mailDir   string
+	delivered int // mails, by Deliver
 }
 
 // Start launches both servers for one test and stops them at its end, with
@@ -76,6 +79,7 @@ func Start(t testing.TB) *Servers {
 		SMTPAddr:  loopback(set.SMTPPort),
 		SMTPSAddr: loopback(set.SMTPSPort),
 		CAFile:    set.CAFile,
+		mailDir:   set.mailDir(),
 	}
 }
 

@@ -50,6 +50,27 @@ func TestDeliveryKeepsTheEnvelope(t *testing.T) {
 	}
 }
 
+// What Deliver leaves is there in its order, with the size that the server
+// then really sends.
+func TestDeliver(t *testing.T) {
+	s := Start(t)
+	s.Deliver(t, "ana", []byte(hello+"1\r\n"), []byte(hello+"22\n"))
+	s.Deliver(t, "ana", []byte(hello+"333\n"))
+	c := imapclient.New(dial(t, s.IMAPAddr), nil)
+	openInbox(t, c, "ana@mail.test")
+	waitMails(t, c, 3)
+	sizes, err := c.Fetch(imap.SeqSet{{Start: 1, Stop: 0}}, &imap.FetchOptions{RFC822Size: true}).Collect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, last := range []string{"1", "22", "333"} {
+		want := hello + last + "\r\n"
+		if got := string(fetchMail(t, c, uint32(i+1))); got != want || sizes[i].RFC822Size != int64(len(want)) {
+			t.Errorf("mail %d: %q, %d bytes, want %q", i+1, got, sizes[i].RFC822Size, want)
+		}
+	}
+}
+
 func TestEveryPortSpeaksTLS(t *testing.T) {
 	s := Start(t)
 	config := tlsConfig(t, s)
