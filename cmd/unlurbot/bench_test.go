@@ -26,7 +26,7 @@ func BenchmarkSandboxMemory(b *testing.B) {
 		people := p.people()
 		people.write(0, "help", "")
 		people.await(0, "help")
-		b.ReportMetric(residentMB(b, p.cmd.Process.Pid), "MB-resident")
+		b.ReportMetric(memoryMB(b, p.cmd.Process.Pid, "VmRSS"), "MB-resident")
 		people.close()
 		p.stop()
 	}
@@ -45,12 +45,13 @@ func BenchmarkAnswer(b *testing.B) {
 	p.stop()
 }
 
-// residentMB reads what Linux says of a process.
-func residentMB(b *testing.B, pid int) float64 {
+// memoryMB reads what Linux says of a process: VmRSS is the resident memory,
+// VmHWM the most that there ever was.
+func memoryMB(b *testing.B, pid int, what string) float64 {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	check(b, err)
 	for line := range strings.Lines(string(status)) {
-		if kb, ok := strings.CutPrefix(line, "VmRSS:"); ok {
+		if kb, ok := strings.CutPrefix(line, what+":"); ok {
 			n, err := strconv.Atoi(strings.Fields(kb)[0])
 			check(b, err)
 			return float64(n) / 1024

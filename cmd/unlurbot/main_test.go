@@ -9,10 +9,11 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
+// programs are what scripts and tests can run as processes of their own.
+var programs = map[string]func(){"unlurbot": main}
+
 // TestMain lets scripts and tests run the whole program under its name.
-func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"unlurbot": main})
-}
+func TestMain(m *testing.M) { testscript.Main(m, programs) }
 
 // TestScripts is the command line as its users meet it.
 func TestScripts(t *testing.T) {

@@ -65,17 +65,24 @@ func playOnRealServers(t *testing.T, security string) {
 // realConfig writes what an operator would write for these servers.
 func realConfig(t *testing.T, s *realservers.Servers, security string) (file string, env []string) {
 	t.Helper()
-	dir := t.TempDir()
 	imapAddr, smtpAddr := s.IMAPAddr, s.SMTPAddr
 	if security == "tls" {
 		imapAddr, smtpAddr = s.IMAPSAddr, s.SMTPSAddr
 	}
+	file = filepath.Join(t.TempDir(), "unlurbot.yaml")
+	writeConfig(t, file, s.Domain, security, imapAddr, smtpAddr)
+	return file, []string{"SSL_CERT_FILE=" + s.CAFile}
+}
+
+// writeConfig writes the file, and the password beside it. The store will be
+// there too.
+func writeConfig(t testing.TB, file, domain, security, imapAddr, smtpAddr string) {
+	t.Helper()
 	_, imapPort, err := hostPort(imapAddr)
 	check(t, err)
 	_, smtpPort, err := hostPort(smtpAddr)
 	check(t, err)
-	check(t, os.WriteFile(filepath.Join(dir, "imap.password"), []byte(realservers.Password+"\n"), 0o600))
-	file = filepath.Join(dir, "unlurbot.yaml")
+	check(t, os.WriteFile(filepath.Join(filepath.Dir(file), "imap.password"), []byte(realservers.Password+"\n"), 0o600))
 	check(t, os.WriteFile(file, fmt.Appendf(nil, `address: unlur@%s
 imap:
   host: localhost
@@ -90,12 +97,11 @@ smtp:
   security: %s
 store:
   path: unlurbot.db
-`, s.Domain, imapPort, security, s.Domain, smtpPort, security), 0o600))
-	return file, []string{"SSL_CERT_FILE=" + s.CAFile}
+`, domain, imapPort, security, domain, smtpPort, security), 0o600))
 }
 
 // nothingLeft waits until the bot has filed every mail that it read.
-func nothingLeft(t *testing.T, s *realservers.Servers, read int) {
+func nothingLeft(t testing.TB, s *realservers.Servers, read int) {
 	t.Helper()
 	host, port, err := hostPort(s.IMAPAddr)
 	check(t, err)

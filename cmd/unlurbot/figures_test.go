@@ -1,0 +1,155 @@
+//go:build realservers
+
+package main
+
+import (
+	"bytes"
+	"io"
+	"net"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"unlurbot/mailbot/realservers"
+)
+
+const (
+	backlog = 10_000 // mails that wait in BenchmarkBacklog
+	// restTime is how long after the backlog the memory is looked at.
+	restTime = 30 * time.Second
+	// idleMails is how many mails BenchmarkIdleMail sends. Dovecot tells of each
+	// only after half a second.
+	idleMails = 21
+)
+
+// BenchmarkBacklog starts the bot while 10,000 move mails wait in Dovecot, and
+// takes the time until an SMTP server has taken the last of its 20,000 answers.
+// Beside it runs a loop over the same mails that does nothing but what takes
+// time on any machine (see bareLoop), and the ratio is the bot's speed to that
+// loop's. The loop has its turn before and after the bot, since the machine's
+// speed changes. The memory is the whole resident set, the mapped pages of the
+// store's file included, at its highest and half a minute later.
+func BenchmarkBacklog(b *testing.B) {
+	for b.Loop() {
+		s := realservers.Start(b)
+		relay := startSink(b, 2*backlog)
+		c := gather(b, filepath.Join(b.TempDir(), "unlurbot.db"), "unlur@"+s.Domain, backlog)
+		before := runBare(b, s, "before", relay, c)
+
+		file := filepath.Join(filepath.Dir(c.path), "unlurbot.yaml")
+		writeConfig(b, file, s.Domain, "none", s.IMAPAddr, relay.addr)
+		s.Deliver(b, "unlur", c.moves...)
+		began := time.Now()
+		bot := start(b, nil, "run", "--config", file)
+		took := relay.await().Sub(began)
+		nothingLeft(b, s, backlog)
+		b.ReportMetric(memoryMB(b, bot.cmd.Process.Pid, "VmHWM"), "MB-most")
+		<-time.After(restTime)
+		b.ReportMetric(memoryMB(b, bot.cmd.Process.Pid, "VmRSS"), "MB-after-30s")
+		bot.stop()
+
+		bare := (before + runBare(b, s, "after", relay, c)) / 2
+		b.ReportMetric(backlog/took.Seconds(), "mails/s")
+		b.ReportMetric(backlog/bare.Seconds(), "bare-mails/s")
+		b.ReportMetric(bare.Seconds()/took.Seconds(), "ratio")
+		b.ReportMetric(0, "ns/op")
+	}
+}
+
+// runBare takes the time of the bare loop over the crowd's mails in a mailbox
+// of its own.
+func runBare(b *testing.B, s *realservers.Servers, user string, relay *sink, c *crowd) time.Duration {
+	b.Helper()
+	s.Deliver(b, user, c.moves...)
+	began := time.Now()
+	loop := newBareLoop(b, s, user, relay.addr, c.letters)
+	loop.run()
+	took := relay.await().Sub(began)
+	loop.close()
+	return took
+}
+
+// BenchmarkIdleMail is one move mail to a bot that has nothing to do: the time
+// from the moment when the server announces it to the one when the relay has
+// taken both answers.
+func BenchmarkIdleMail(b *testing.B) {
+	for b.Loop() {
+		s := realservers.Start(b)
+		relay := startSink(b, 2)
+		c := gather(b, filepath.Join(b.TempDir(), "unlurbot.db"), "unlur@"+s.Domain, idleMails)
+		ear := listen(b, s.IMAPAddr)
+		file := filepath.Join(filepath.Dir(c.path), "unlurbot.yaml")
+		writeConfig(b, file, s.Domain, "none", ear.addr, relay.addr)
+		bot := start(b, nil, "run", "--config", file)
+
+		var took []time.Duration
+		for i, move := range c.moves {
+			<-ear.idle
+			s.Deliver(b, "unlur", move)
+			announced := <-ear.announced
+			took = append(took, relay.await().Sub(announced))
+			nothingLeft(b, s, i+1)
+		}
+		bot.stop()
+		slices.Sort(took)
+		b.ReportMetric(1000*took[len(took)/2].Seconds(), "ms/mail")
+		b.ReportMetric(1000*took[len(took)-1].Seconds(), "ms/worst-mail")
+		b.ReportMetric(0, "ns/op")
+	}
+}
+
+// An ear is a connection between the bot and its mailbox that is listened to.
+type ear struct {
+	addr      string
+	idle      chan struct{}  // the bot has begun to wait for mail
+	announced chan time.Time // and the server has told it of some
+}
+
+// listen makes an ear for one connection to a server.
+func listen(b *testing.B, server string) *ear {
+	b.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	check(b, err)
+	b.Cleanup(func() { l.Close() })
+	e := &ear{addr: l.Addr().String(), idle: make(chan struct{}), announced: make(chan time.Time)}
+	go func() {
+		client, err := l.Accept()
+		if err != nil {
+			return
+		}
+		defer client.Close()
+		upstream, err := net.Dial("tcp", server)
+		if err != nil {
+			return
+		}
+		defer upstream.Close()
+		go func() { _, _ = io.Copy(upstream, client) }()
+		e.relay(client, upstream)
+	}()
+	return e
+}
+
+// relay hands on what the server says. "+ " is its answer to IDLE, and what
+// it says next while the bot waits is the news.
+func (e *ear) relay(client io.Writer, server io.Reader) {
+	waiting := false
+	for chunk := make([]byte, 64<<10); ; {
+		n, err := server.Read(chunk)
+		if err != nil {
+			return
+		}
+		said, now := chunk[:n], time.Now()
+		if _, err := client.Write(said); err != nil {
+			return
+		}
+		switch {
+		case bytes.HasPrefix(said, []byte("+ idling")):
+			waiting = true
+			e.idle <- struct{}{}
+		case waiting && bytes.Contains(said, []byte(" EXISTS\r\n")):
+			waiting = false
+			e.announced <- now
+		}
+	}
+}
