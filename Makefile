@@ -21,8 +21,8 @@ lint:
 servers: ## a game through Dovecot and Postfix; .ci/install-servers installs them
 	go test -tags realservers -count=1 -p 1 ./mailbot/realservers ./cmd/unlurbot
 
-bench: ## the figures: rules, one mail, the demo, the sandbox's memory
-	go test -run '^$$' -bench . -benchmem ./game ./parser ./mailbot ./cmd/unlurbot
+bench: ## the figures: rules, one mail, a backlog of 10,000, memory; it needs what servers needs
+	go test -tags realservers -run '^$$' -bench . -benchmem -p 1 ./game ./parser ./store ./mailbot ./cmd/unlurbot
 
 FUZZTIME = 1m
 fuzz: ## every parser of bytes from outside
