@@ -1,9 +1,15 @@
 package store
 
 import (
+	"bytes"
+	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
+	"os"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -16,14 +22,73 @@ var migrations = []func(*bbolt.Tx) error{
 	splitOutbox,
 }
 
-// migrate brings a file to Schema, inside one transaction.
-func migrate(tx *bbolt.Tx, from uint64) error {
-	for n, step := range migrations[from-1:] {
-		if err := step(tx); err != nil {
-			return fmt.Errorf("store: from schema %d: %w", from+uint64(n), err)
+// A Migration tells that a file was brought to Schema.
+type Migration struct {
+	From, To uint64
+	Copy     string // the file as it was before; empty if there is none to keep
+}
+
+// Migrated tells what was done to the file when it was opened, if anything.
+func (s *Store) Migrated() (m Migration, done bool) { return s.migrated, s.migrated.To != 0 }
+
+// migrate brings a file to Schema: first a copy, then all steps in one
+// transaction, so that it is either done or has not begun.
+func (s *Store) migrate(from uint64, keep keeping) error {
+	kept, err := keep(s, from)
+	if err != nil {
+		return fmt.Errorf("store: the copy before the way from schema %d to %d: %w", from, Schema, err)
+	}
+	err = s.Update(func(t *Tx) error {
+		for n, step := range migrations[from-1:] {
+			if err := step(t.tx); err != nil {
+				return fmt.Errorf("store: from schema %d to %d: %w", from+uint64(n), from+uint64(n)+1, err)
+			}
+		}
+		return putSchema(t.tx, Schema)
+	})
+	if err != nil {
+		return err
+	}
+	s.migrated = Migration{From: from, To: Schema, Copy: kept}
+	return nil
+}
+
+// keeping keeps a copy of a file of a schema, before it is changed, and tells
+// where; the empty string if there is none.
+type keeping func(s *Store, schema uint64) (path string, err error)
+
+// keepNone is for files that are copies themselves.
+func keepNone(*Store, uint64) (string, error) { return "", nil }
+
+// keepCopy keeps the file as it is under the next free name beside it. A copy
+// that an earlier try has left is good enough: otherwise a service manager that
+// tries again and again would fill the disk.
+func keepCopy(s *Store, schema uint64) (path string, err error) {
+	for n := 1; ; n++ {
+		path = fmt.Sprintf("%s.schema-%d", s.db.Path(), schema)
+		if n > 1 {
+			path += fmt.Sprintf("-%d", n)
+		}
+		err := makeFile(path, func(f *os.File) error { return writeTo(s.db, f) })
+		if !errors.Is(err, fs.ErrExist) {
+			return path, err
+		}
+		if same, err := s.isCopy(path); same || err != nil {
+			return path, err
 		}
 	}
-	return putSchema(tx, Schema)
+}
+
+// isCopy tells whether a file is what writeTo writes now.
+func (s *Store) isCopy(path string) (bool, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return false, err
+	}
+	there, now := sha256.New(), sha256.New()
+	_, err = io.Copy(there, f)
+	err = errors.Join(err, f.Close(), writeTo(s.db, now))
+	return bytes.Equal(there.Sum(nil), now.Sum(nil)), err
 }
 
 func putSchema(tx *bbolt.Tx, schema uint64) error {

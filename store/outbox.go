@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"time"
 )
 
@@ -49,7 +50,10 @@ func (t *Tx) outgoing(key []byte, d *Delivery) (*Outgoing, error) {
 // GivenUp lists the mails that could not be sent, in their order. They are
 // kept for the operator.
 func (t *Tx) GivenUp() (mails []*Outgoing, err error) {
-	err = each(t, bucketGivenUp, func(_ []byte, g *givenUp) error {
+	err = each(t, bucketGivenUp, func(key []byte, g *givenUp) error {
+		if g.Mail == nil {
+			return fmt.Errorf("store: %s %x: the mail is missing", bucketGivenUp, key)
+		}
 		g.Mail.Delivery = g.Delivery
 		mails = append(mails, g.Mail)
 		return nil

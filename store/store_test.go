@@ -62,9 +62,9 @@ func noFaults(t testing.TB, s *Store) {
 	}
 }
 
-// fill writes one of everything. It is what the newest file in testdata was made
+// fillAll writes one of everything. It is what the newest file in testdata was made
 // with and may change with the program; that file may not.
-func fill(tx *Tx) error {
+func fillAll(tx *Tx) error {
 	ana := &Player{Address: "Ana@example.org", Name: "Ana", Active: true, Created: noon}
 	bo := &Player{Address: "bo@example.net", Name: "bo", Created: noon, Misses: 1, LastMiss: noon}
 	check(tx.AddPlayer(ana))
@@ -129,7 +129,7 @@ func keepFile(t *testing.T) {
 		return
 	}
 	s := open(t, path)
-	do(t, s, fill)
+	do(t, s, fillAll)
 }
 
 // Files of every schema that was ever released open for ever and say the same.
@@ -166,7 +166,7 @@ func TestOldFilesOpen(t *testing.T) {
 // fails, the layout has changed and needs a new schema with a new file.
 func TestLayoutIsThatOfTheSchema(t *testing.T) {
 	s := open(t, filepath.Join(t.TempDir(), "new.db"))
-	do(t, s, fill)
+	do(t, s, fillAll)
 	noFaults(t, s)
 	want, err := os.ReadFile(fmt.Sprintf("testdata/v%d.txt", Schema))
 	check(err)
@@ -177,7 +177,7 @@ func TestLayoutIsThatOfTheSchema(t *testing.T) {
 
 func TestPlayers(t *testing.T) {
 	s := open(t, filepath.Join(t.TempDir(), "s.db"))
-	do(t, s, fill)
+	do(t, s, fillAll)
 	do(t, s, func(tx *Tx) error {
 		ana, err := tx.PlayerByAddress(" ana@EXAMPLE.org")
 		check(err)
@@ -208,7 +208,7 @@ func TestPlayers(t *testing.T) {
 
 func TestSeenByEitherKey(t *testing.T) {
 	s := open(t, filepath.Join(t.TempDir(), "s.db"))
-	do(t, s, fill)
+	do(t, s, fillAll)
 	do(t, s, func(tx *Tx) error {
 		for key, known := range map[MailKey]bool{
 			PlaceKey(7, 12): true, PlaceKey(8, 12): false,
@@ -351,7 +351,7 @@ func TestVerifyFindsDamage(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := open(t, filepath.Join(t.TempDir(), "s.db"))
-			do(t, s, fill)
+			do(t, s, fillAll)
 			do(t, s, damage)
 			faults, err := s.Verify()
 			if err != nil || len(faults) == 0 {

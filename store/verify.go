@@ -4,25 +4,30 @@ import (
 	"encoding/binary"
 	"fmt"
 	"iter"
+	"runtime/debug"
+	"slices"
 
 	"go.etcd.io/bbolt"
-
-	"unlurbot/game"
 )
+
+// maxFaults is how many faults Verify tells of; a thousand more of the same
+// kind help nobody.
+const maxFaults = 1000
 
 // Verify checks the whole file and lists what is wrong with it, nothing if all
 // is well: that each game replays to its stored course, that each index leads
-// to what it stands for and back, and bbolt's own pages.
+// to what it stands for and back, that everything is of the form in which it
+// is written, that no number will be given twice, and bbolt's own pages. What
+// it holds in memory is one entry at a time, and a few dozen bytes for each
+// page of 4 KiB.
 func (s *Store) Verify() (faults []string, err error) {
 	err = s.View(func(t *Tx) error {
-		v := verifier{tx: t}
-		for fault := range t.tx.Check() {
-			v.fault("file: %v", fault)
-		}
-		v.games()
-		v.players()
-		v.outbox()
+		v := &verifier{tx: t}
+		v.run()
 		faults = v.faults
+		if v.more > 0 {
+			faults = append(faults, fmt.Sprintf("and %d more", v.more))
+		}
 		return nil
 	})
 	return faults, err
@@ -31,10 +36,83 @@ func (s *Store) Verify() (faults []string, err error) {
 type verifier struct {
 	tx     *Tx
 	faults []string
+	more   int // faults beyond maxFaults
 }
 
 func (v *verifier) fault(format string, args ...any) {
+	if len(v.faults) == maxFaults {
+		v.more++
+		return
+	}
 	v.faults = append(v.faults, fmt.Sprintf(format, args...))
+}
+
+func (v *verifier) run() {
+	if v.pages(); len(v.faults) > 0 {
+		return // what is built on them would only confuse
+	}
+	v.try(func() {
+		for name := range entries(v.tx.tx) {
+			if !slices.ContainsFunc(buckets, func(b []byte) bool { return string(b) == string(name) }) {
+				v.fault("%s: there is no such bucket in schema %d", name, Schema)
+			}
+		}
+		for _, name := range buckets {
+			if v.tx.tx.Bucket(name) == nil {
+				v.fault("%s: the bucket is missing", name)
+				return
+			}
+		}
+		v.meta()
+		v.games()
+		v.seats()
+		v.players()
+		v.index(bucketAddresses, func(p *Player) string { return FoldAddress(p.Address) })
+		v.index(bucketNames, func(p *Player) string { return FoldName(p.Name) })
+		v.outbox()
+		v.givenUp()
+		v.mails()
+		v.strangers()
+		v.sequences()
+	})
+}
+
+// pages checks bbolt's pages and its list of free ones. bbolt does that in a
+// goroutine of its own, in which a page that leads nowhere would end the
+// process; so all of them are visited here first, where that can be caught.
+func (v *verifier) pages() {
+	readable := v.try(func() {
+		for name := range entries(v.tx.tx) {
+			for range entries(v.tx.tx.Bucket(name)) {
+			}
+		}
+	})
+	if !readable {
+		return
+	}
+	for fault := range v.tx.tx.Check() {
+		v.fault("file: %v", fault)
+	}
+}
+
+// try does a part of the work; it tells whether the pages could be read.
+func (v *verifier) try(part func()) (readable bool) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if p := recover(); p != nil {
+			v.fault("file: the pages can't be read: %v", p)
+		}
+	}()
+	part()
+	return true
+}
+
+// asError gives the faults as an error, nil if there are none.
+func (v *verifier) asError() error {
+	if len(v.faults) == 0 {
+		return nil
+	}
+	return &FaultsError{v.faults}
 }
 
 // walk goes through a bucket; a value that can't be read is a fault.
@@ -49,7 +127,7 @@ func walk[T any](v *verifier, bucket []byte, f func(key []byte, value *T)) {
 	}
 }
 
-func entries(b *bbolt.Bucket) iter.Seq2[[]byte, []byte] {
+func entries(b interface{ Cursor() *bbolt.Cursor }) iter.Seq2[[]byte, []byte] {
 	return func(yield func(key, value []byte) bool) {
 		c := b.Cursor()
 		for k, raw := c.First(); k != nil && yield(k, raw); k, raw = c.Next() {
@@ -57,102 +135,43 @@ func entries(b *bbolt.Bucket) iter.Seq2[[]byte, []byte] {
 	}
 }
 
-func (v *verifier) games() {
-	seats := 0
-	walk(v, bucketGames, func(key []byte, g *Game) {
-		if string(key) != string(number(g.Number)) {
-			v.fault("game %d is stored under the key %x", g.Number, key)
-		}
-		v.course(g)
-		for _, id := range g.Players {
-			if v.tx.tx.Bucket(bucketSeats).Get(seatKey(id, g.Number)) == nil {
-				v.fault("game %d is missing in the list of player %d", g.Number, id)
+func (v *verifier) meta() {
+	if len(v.tx.Secret()) == 0 {
+		v.fault("meta: there is no secret")
+	}
+	for key, raw := range entries(v.tx.tx.Bucket(bucketMeta)) {
+		switch string(key) {
+		case string(keySchema), string(keySecret):
+		case string(keyRestored):
+			if _, err := decode[any](bucketMeta, key, raw); err != nil || v.tx.Restored().Unix() == 0 {
+				v.fault("meta: since when mails are to be read again is no time: %q", raw)
 			}
-			if _, err := v.tx.Player(id); err != nil {
-				v.fault("game %d: player %d: %v", g.Number, id, err)
-			}
-			seats++
-		}
-	})
-	if n := v.tx.tx.Bucket(bucketSeats).Stats().KeyN; n != seats {
-		v.fault("the players' lists hold %d seats, the games %d", n, seats)
-	}
-}
-
-func (v *verifier) course(g *Game) {
-	played, err := g.Replay()
-	if err != nil {
-		v.fault("%v", err)
-		return
-	}
-	course := CourseOf(played.Position())
-	if g.Course != course {
-		v.fault("game %d is stored as %+v, its events give %+v", g.Number, g.Course, course)
-	}
-	if over := course.Phase == game.Over; over != (g.State == Finished) {
-		v.fault("game %d is %s in the phase %v", g.Number, g.State, course.Phase)
-	}
-	if len(g.Events) > 0 && g.State != Playing && g.State != Finished {
-		v.fault("game %d is %s and has been played", g.Number, g.State)
-	}
-}
-
-func (v *verifier) players() {
-	count := 0
-	walk(v, bucketPlayers, func(key []byte, p *Player) {
-		count++
-		if string(key) != string(number(p.ID)) {
-			v.fault("player %d is stored under the key %x", p.ID, key)
-		}
-		v.leadsTo(bucketAddresses, FoldAddress(p.Address), p.ID)
-		v.leadsTo(bucketNames, FoldName(p.Name), p.ID)
-	})
-	for _, index := range [][]byte{bucketAddresses, bucketNames} {
-		if n := v.tx.tx.Bucket(index).Stats().KeyN; n != count {
-			v.fault("%s: %d entries for %d players", index, n, count)
+		default:
+			v.fault("meta: nobody knows the key %q", key)
 		}
 	}
 }
 
-func (v *verifier) leadsTo(index []byte, key string, id PlayerID) {
-	found := v.tx.tx.Bucket(index).Get([]byte(key))
-	if found == nil || PlayerID(binary.BigEndian.Uint32(found)) != id {
-		v.fault("%s: the entry of player %d leads to %x", index, id, found)
+// sequences makes sure that no number is given a second time: what bears it
+// would be overwritten.
+func (v *verifier) sequences() {
+	for _, s := range []struct{ counter, used []byte }{
+		{bucketPlayers, bucketPlayers}, {bucketGames, bucketGames}, {bucketOutbox, bucketOutbox}, {bucketOutbox, bucketGivenUp},
+	} {
+		last, _ := v.tx.tx.Bucket(s.used).Cursor().Last()
+		given := v.tx.tx.Bucket(s.counter).Sequence()
+		if highest := asNumber(last); highest > given {
+			v.fault("%s: the last number given is %d, but %d is in use", s.used, given, highest)
+		}
 	}
 }
 
-// outbox checks that each mail that waits is there, and that none is left over.
-func (v *verifier) outbox() {
-	waiting := 0
-	walk(v, bucketOutbox, func(key []byte, d *Delivery) {
-		waiting++
-		m, err := v.tx.outgoing(key, d)
-		if err != nil {
-			v.fault("outbox: %x: the mail: %v", key, err)
-			return
-		}
-		v.outgoing(bucketLetters, key, m)
-		if d.Recipient != m.EnvelopeTo {
-			v.fault("outbox: mail %d waits for %s and is to %s", m.ID, d.Recipient, m.EnvelopeTo)
-		}
-	})
-	if n := v.tx.tx.Bucket(bucketLetters).Stats().KeyN; n != waiting {
-		v.fault("the outbox holds %d mails, there are %d letters", waiting, n)
+// asNumber reads a key that is a number of any width.
+func asNumber(key []byte) uint64 {
+	if len(key) > 8 {
+		return 1<<64 - 1
 	}
-	walk(v, bucketGivenUp, func(key []byte, g *givenUp) {
-		if g.Mail == nil {
-			v.fault("given-up: %x: the mail is missing", key)
-			return
-		}
-		v.outgoing(bucketGivenUp, key, g.Mail)
-	})
-}
-
-func (v *verifier) outgoing(bucket, key []byte, m *Outgoing) {
-	if string(key) != string(place(m.ID)) {
-		v.fault("%s: mail %d is stored under the key %x", bucket, m.ID, key)
-	}
-	if m.EnvelopeTo == "" || m.MessageID == "" {
-		v.fault("%s: mail %d has no recipient or no Message-ID", bucket, m.ID)
-	}
+	var wide [8]byte
+	copy(wide[8-len(key):], key)
+	return binary.BigEndian.Uint64(wide[:])
 }

@@ -1,0 +1,83 @@
+package store
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"syscall"
+
+	"go.etcd.io/bbolt"
+)
+
+// makeFile makes a file that is there whole, for its owner only and on the
+// disk, or not at all. It fails with fs.ErrExist rather than replace one.
+func makeFile(path string, write func(*os.File) error) (err error) {
+	if err := mustNotExist(path); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".unlurbot-part-*") // mode 0600
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if gone := os.Remove(f.Name()); !errors.Is(gone, fs.ErrNotExist) {
+			err = errors.Join(err, gone)
+		}
+	}()
+	err = write(f)
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		return explained(err)
+	}
+	// A link never replaces anything. Where there are none, as on a memory
+	// stick, the look before must do.
+	err = os.Link(f.Name(), path)
+	if err != nil && mustNotExist(path) == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return err
+	}
+	return syncDir(filepath.Dir(path))
+}
+
+func mustNotExist(path string) error {
+	_, err := os.Lstat(path)
+	switch {
+	case err == nil:
+		return &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	}
+	return err
+}
+
+// syncDir waits until the names in a directory are on the disk. Some file
+// systems can't sync a directory; there is nothing to wait for then.
+func syncDir(path string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	dir, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	err = dir.Sync()
+	if errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) {
+		err = nil
+	}
+	return errors.Join(err, dir.Close())
+}
+
+// writeTo writes an open file as it is, without what others write meanwhile.
+func writeTo(db *bbolt.DB, w io.Writer) error {
+	return db.View(func(tx *bbolt.Tx) error {
+		_, err := tx.WriteTo(w)
+		return err
+	})
+}

@@ -1,0 +1,98 @@
+package store
+
+import (
+	"regexp"
+	"time"
+)
+
+// outbox checks that each mail that waits is there, and that none is left over.
+func (v *verifier) outbox() {
+	walk(v, bucketOutbox, func(key []byte, d *Delivery) {
+		m, err := v.tx.outgoing(key, d)
+		if err != nil {
+			v.fault("outbox: %x: the mail: %v", key, err)
+			return
+		}
+		if d.Recipient != m.EnvelopeTo {
+			v.fault("outbox: mail %d waits for %s and is to %s", m.ID, d.Recipient, m.EnvelopeTo)
+		}
+		v.delivery(bucketOutbox, key, d)
+	})
+	walk(v, bucketLetters, func(key []byte, m *Outgoing) {
+		if v.tx.tx.Bucket(bucketOutbox).Get(key) == nil {
+			v.fault("letters: mail %x waits for nothing", key)
+		}
+		v.outgoing(bucketLetters, key, m)
+	})
+}
+
+func (v *verifier) givenUp() {
+	walk(v, bucketGivenUp, func(key []byte, g *givenUp) {
+		if g.Mail == nil {
+			v.fault("given-up: %x: the mail is missing", key)
+			return
+		}
+		if v.tx.tx.Bucket(bucketLetters).Get(key) != nil {
+			v.fault("given-up: mail %x waits to be sent all the same", key)
+		}
+		v.outgoing(bucketGivenUp, key, g.Mail)
+		v.delivery(bucketGivenUp, key, &g.Delivery)
+	})
+}
+
+func (v *verifier) outgoing(bucket, key []byte, m *Outgoing) {
+	if string(key) != string(place(m.ID)) {
+		v.fault("%s: mail %d is stored under the key %x", bucket, m.ID, key)
+	}
+	if m.EnvelopeTo == "" || m.MessageID == "" {
+		v.fault("%s: mail %d has no recipient or no Message-ID", bucket, m.ID)
+	}
+	if m.Player != 0 {
+		if _, err := v.tx.Player(m.Player); err != nil {
+			v.fault("%s: mail %d is for player %d: %v", bucket, m.ID, m.Player, err)
+		}
+	}
+	if m.Game != 0 {
+		if _, err := v.tx.Game(m.Game); err != nil {
+			v.fault("%s: mail %d is about game %d: %v", bucket, m.ID, m.Game, err)
+		}
+	}
+}
+
+func (v *verifier) delivery(bucket, key []byte, d *Delivery) {
+	if d.Attempts < 0 || d.Attempts > 0 == d.FirstTry.IsZero() {
+		v.fault("%s: mail %x was tried %d times since %v", bucket, key, d.Attempts, d.FirstTry)
+	}
+}
+
+// The forms in which mails are known: those of PlaceKey and FiledKey, and that
+// of ContentKey.
+var (
+	placeForm   = regexp.MustCompile(`^(uid|filed):[0-9]+:[0-9]+$`)
+	contentForm = regexp.MustCompile(`^(mid|raw):[0-9a-f]{64}$`)
+)
+
+// mails checks the notes on incoming mails.
+func (v *verifier) mails() {
+	walk(v, bucketSeen, func(key []byte, s *Seen) {
+		if !placeForm.Match(key) && !contentForm.Match(key) {
+			v.fault("seen: no mail is known by %q", key)
+		}
+		if s.At.IsZero() || s.Decision == "" {
+			v.fault("seen: %s: nothing was decided, or never", key)
+		}
+	})
+	walk(v, bucketTrials, func(key []byte, t *trial) {
+		if !placeForm.Match(key) || t.Count < 1 {
+			v.fault("trials: %q was tried %d times", key, t.Count)
+		}
+	})
+}
+
+func (v *verifier) strangers() {
+	walk(v, bucketStrangers, func(key []byte, at *time.Time) {
+		if at.IsZero() || FoldAddress(string(key)) != string(key) || len(key) == 0 {
+			v.fault("strangers: %q was helped at %v", key, at)
+		}
+	})
+}
