@@ -6,6 +6,7 @@ import (
 	"iter"
 	"runtime/debug"
 	"slices"
+	"time"
 
 	"go.etcd.io/bbolt"
 )
@@ -143,7 +144,7 @@ func (v *verifier) meta() {
 		switch string(key) {
 		case string(keySchema), string(keySecret):
 		case string(keyRestored):
-			if _, err := decode[any](bucketMeta, key, raw); err != nil || v.tx.Restored().Unix() == 0 {
+			if since, err := decode[time.Time](bucketMeta, key, raw); err != nil || since.IsZero() {
 				v.fault("meta: since when mails are to be read again is no time: %q", raw)
 			}
 		default:

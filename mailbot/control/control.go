@@ -1,0 +1,141 @@
+// Package control is how commands talk to a bot that runs on the same machine:
+// HTTP over a unix socket beside the store. There is one thing to ask for, a
+// consistent copy of the store, since bbolt lets no second process open it.
+//
+// Whoever may write to the socket may have everything, so only its owner may.
+// The socket says nothing about who is alive: the lock of the store does, and
+// only its holder makes a socket, in place of whatever a killed process left.
+package control
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"time"
+
+	"unlurbot/store"
+)
+
+// The path under which a copy is given.
+const backupPath = "/backup"
+
+// How long a client may keep us. While it copies, the pages that it may still
+// want are not used again, so the file grows.
+const (
+	stall   = 5 * time.Second  // for the next few kilobytes
+	longest = 15 * time.Minute // for all of them
+)
+
+// Path gives where the socket of a store is.
+func Path(store string) string { return store + ".socket" }
+
+// Serve gives copies of an open store to those who ask at the socket, until
+// ctx ends; then it returns at once, and a copy that is under way is cut off,
+// which its receiver notices. A bot can do without: if there can be no socket,
+// Serve logs it and returns.
+func Serve(ctx context.Context, s *store.Store, path string, log *slog.Logger) {
+	listener, err := listen(path)
+	if err != nil {
+		log.Warn("no control socket, so no backup while the bot runs", "path", path, "err", err)
+		return
+	}
+	server := &http.Server{
+		Handler: handler(s, log), ReadHeaderTimeout: stall, WriteTimeout: longest,
+		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+	defer context.AfterFunc(ctx, func() { _ = server.Close() })() // it ends all connections, too
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		log.Warn("control socket", "path", path, "err", err)
+	}
+	if err := os.Remove(path); err != nil {
+		log.Warn("control socket", "path", path, "err", err)
+	}
+}
+
+// handler answers requests, one copy at a time.
+func handler(s *store.Store, log *slog.Logger) http.Handler {
+	var copying sync.Mutex
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET "+backupPath, func(w http.ResponseWriter, _ *http.Request) {
+		if !copying.TryLock() {
+			http.Error(w, "another copy is being made", http.StatusServiceUnavailable)
+			return
+		}
+		defer copying.Unlock()
+		begun := false
+		err := s.View(func(tx *store.Tx) error {
+			w.Header().Set("Content-Type", "application/octet-stream")
+			w.Header().Set("Content-Length", strconv.FormatInt(tx.Size(), 10))
+			begun = true
+			out := newPatience(w)
+			defer out.end()
+			_, err := tx.WriteTo(out)
+			return err
+		})
+		switch {
+		case err == nil:
+			log.Info("a copy of the store was made")
+		case begun:
+			log.Warn("a copy of the store was not finished", "err", err)
+			panic(http.ErrAbortHandler) // ends the connection
+		default:
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+		}
+	})
+	return mux
+}
+
+// patience is a writer to a client that ends when the client takes nothing for
+// too long.
+type patience struct {
+	to    http.ResponseWriter
+	timer *time.Timer
+}
+
+func newPatience(w http.ResponseWriter) *patience {
+	past := time.Unix(1, 0)
+	return &patience{to: w, timer: time.AfterFunc(stall, func() {
+		// Where this does nothing the server's WriteTimeout has to.
+		_ = http.NewResponseController(w).SetWriteDeadline(past)
+	})}
+}
+
+// Write implements io.Writer.
+func (p *patience) Write(b []byte) (int, error) {
+	p.timer.Reset(stall)
+	return p.to.Write(b)
+}
+
+func (p *patience) end() { p.timer.Stop() }
+
+// listen makes the socket. It is bound inside a directory that is closed to
+// all others and then moved to its place, which nobody can use before it has
+// its mode, and which takes the place of an old one.
+func listen(path string) (_ net.Listener, err error) {
+	dir, err := os.MkdirTemp(filepath.Dir(path), ".unlurbot-socket-*")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	inside := filepath.Join(dir, "socket")
+	short, done, err := bindable(inside)
+	if err != nil {
+		return nil, err
+	}
+	listener, err := net.ListenUnix("unix", &net.UnixAddr{Name: short, Net: "unix"})
+	done()
+	if err != nil {
+		return nil, err
+	}
+	listener.SetUnlinkOnClose(false) // it would look in the wrong place
+	if err := errors.Join(os.Chmod(inside, 0o600), os.Rename(inside, path)); err != nil {
+		return nil, errors.Join(err, listener.Close())
+	}
+	return listener, nil
+}
