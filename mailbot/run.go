@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"unlurbot/mailbot/config"
+	"unlurbot/mailbot/control"
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/parser"
@@ -58,12 +59,19 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 		defer func() { err = errors.Join(err, out.Close()) }()
 		senders = append(senders, out)
 	}
+	if m, done := s.Migrated(); done {
+		env.Log.Info("the store was brought up to date", "from_schema", m.From, "to_schema", m.To, "copy", m.Copy)
+	}
 	env.Log.Info("started", "address", cfg.Address, "store", cfg.Store.Path)
 	err = together(ctx,
 		func(ctx context.Context) error {
 			return bot.ReceiveLoop(ctx, bot.mailboxes(cfg, env.Ready), cfg.IMAP.PollInterval)
 		},
 		func(ctx context.Context) error { return bot.SendLoop(ctx, senders) },
+		func(ctx context.Context) error {
+			control.Serve(ctx, s, control.Path(cfg.Store.Path), env.Log)
+			return nil
+		},
 	)
 	env.Log.Info("stopped")
 	return err

@@ -230,6 +230,8 @@ func openBolt(path string, options *bbolt.Options) (db *bbolt.DB, err error) {
 	switch {
 	case errors.Is(err, bbolterrors.ErrTimeout):
 		return nil, ErrLocked
+	case errors.Is(err, bbolterrors.ErrInvalid), errors.Is(err, bbolterrors.ErrVersionMismatch), errors.Is(err, bbolterrors.ErrChecksum):
+		return nil, fmt.Errorf("%w, or damaged: %w", ErrForeign, err)
 	case err != nil:
 		return nil, fmt.Errorf("store: %w", err)
 	}

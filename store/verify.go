@@ -6,7 +6,6 @@ import (
 	"iter"
 	"runtime/debug"
 	"slices"
-	"time"
 
 	"go.etcd.io/bbolt"
 )
@@ -144,8 +143,12 @@ func (v *verifier) meta() {
 		switch string(key) {
 		case string(keySchema), string(keySecret):
 		case string(keyRestored):
-			if since, err := decode[time.Time](bucketMeta, key, raw); err != nil || since.IsZero() {
+			if since, err := v.tx.Restored(); err != nil || since.IsZero() {
 				v.fault("meta: since when mails are to be read again is no time: %q", raw)
+			}
+		case string(keyOperatorMails):
+			if _, err := decode[operatorMails](bucketMeta, key, raw); err != nil {
+				v.fault("%v", err)
 			}
 		default:
 			v.fault("meta: nobody knows the key %q", key)

@@ -80,25 +80,41 @@ func trySMTP(ctx context.Context, cfg *config.Config) (string, error) {
 	return "accepted by " + cfg.SMTP.Host, nil
 }
 
-// tryStore opens the store, but does not make one: run as another user, check
-// would leave a file that the daemon can't open.
+// tryStore looks at the store, but does not make or change one: run as another
+// user, check would leave a file that the daemon can't open.
 func tryStore(_ context.Context, cfg *config.Config) (string, error) {
 	path := cfg.Store.Path
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
 		probe, err := os.CreateTemp(filepath.Dir(path), ".unlurbot-check-")
 		if err != nil {
 			return "", err
 		}
 		return path + " will be made at the first start", errors.Join(probe.Close(), os.Remove(probe.Name()))
 	}
-	s, err := store.Open(path, mailbot.NewSecret)
-	if errors.Is(err, store.ErrLocked) {
-		return path + " is in use, so the daemon seems to be running", nil
-	}
 	if err != nil {
 		return "", err
 	}
-	return path, s.Close()
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return "", err
+	}
+	if err := f.Close(); err != nil {
+		return "", err
+	}
+	if info.Size() == 0 {
+		return path + " is empty; the store will be made in it at the first start", nil
+	}
+	schema, err := store.Peek(path)
+	switch {
+	case errors.Is(err, store.ErrLocked):
+		return path + " is in use, so the daemon seems to be running", nil
+	case err != nil:
+		return "", err
+	case schema < store.Schema:
+		return fmt.Sprintf("%s is of schema %d; the next start keeps a copy and brings it to %d", path, schema, store.Schema), nil
+	}
+	return path, nil
 }
 
 // advice finds the sentence on what to do about an error.

@@ -9,13 +9,13 @@ import (
 )
 
 type exportCommand struct {
-	Config string   `required:"" placeholder:"FILE" help:"The configuration that names the store."`
+	Config string   `required:"" placeholder:"FILE" help:"The configuration that names the store. The bot may be running."`
 	Games  []uint32 `arg:"" optional:"" name:"game" help:"Numbers of games; all that have begun if there are none."`
 }
 
 // Run prints one record on each line, which replay reads.
 func (c *exportCommand) Run(p process) error {
-	s, err := openStore(c.Config)
+	s, err := lookAt(p, c.Config)
 	if err != nil {
 		return err
 	}

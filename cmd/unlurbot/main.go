@@ -37,8 +37,10 @@ type commandLine struct {
 	Replay  replayCommand  `cmd:"" help:"Read a game record; print the final board and the verdict."`
 	Parse   parseCommand   `cmd:"" help:"Show what the bot makes of a raw mail."`
 	Check   checkCommand   `cmd:"" help:"Try a configuration: the file, IMAP, SMTP and the store."`
-	Verify  verifyCommand  `cmd:"" help:"Check the whole store, replaying every game."`
+	Verify  verifyCommand  `cmd:"" help:"Check the whole store or a backup, replaying every game."`
 	Export  exportCommand  `cmd:"" help:"Print game records out of the store."`
+	Backup  backupCommand  `cmd:"" help:"Copy the store, also while the bot runs."`
+	Restore restoreCommand `cmd:"" help:"Make the store of a backup."`
 
 	Version kong.VersionFlag `help:"Print the version and quit."`
 }

@@ -3,20 +3,26 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 
-	"unlurbot/mailbot"
-	"unlurbot/mailbot/config"
 	"unlurbot/store"
 )
 
 type verifyCommand struct {
-	Config string `required:"" placeholder:"FILE" help:"The configuration that names the store."`
+	Config string `placeholder:"FILE" help:"The configuration that names the store. The bot may be running."`
+	Store  string `arg:"" optional:"" name:"store" help:"A store or a backup instead, which no bot has open."`
 }
 
-// Run checks the store while no daemon has it open.
+// Validate wants one of the two ways to name a store.
+func (c *verifyCommand) Validate() error {
+	if (c.Config == "") == (c.Store == "") {
+		return errors.New("one of --config=FILE and the name of a store is needed")
+	}
+	return nil
+}
+
+// Run checks the store, or a copy of it that the bot gives.
 func (c *verifyCommand) Run(p process) error {
-	s, err := openStore(c.Config)
+	s, err := c.open(p)
 	if err != nil {
 		return err
 	}
@@ -24,8 +30,10 @@ func (c *verifyCommand) Run(p process) error {
 	for _, f := range faults {
 		fmt.Fprintln(p.out, f)
 	}
-	err = errors.Join(err, s.View(func(tx *store.Tx) error { return tellUnsent(p, tx) }), s.Close())
-	if err != nil {
+	if err == nil && len(faults) == 0 {
+		err = s.View(func(tx *store.Tx) error { return tellUnsent(p, tx) })
+	}
+	if err = errors.Join(err, s.Close()); err != nil {
 		return err
 	}
 	if len(faults) > 0 {
@@ -33,6 +41,13 @@ func (c *verifyCommand) Run(p process) error {
 	}
 	fmt.Fprintln(p.out, "ok")
 	return nil
+}
+
+func (c *verifyCommand) open(p process) (*store.Store, error) {
+	if c.Store != "" {
+		return openToRead(p, c.Store)
+	}
+	return lookAt(p, c.Config)
 }
 
 // tellUnsent tells of the mails that wait and of those that were given up. They
@@ -50,20 +65,4 @@ func tellUnsent(p process, tx *store.Tx) error {
 		fmt.Fprintf(p.talk, "given up: %s to %s, after %d attempts: %s\n", m.Subject, m.EnvelopeTo, m.Attempts, m.LastAnswer)
 	}
 	return err
-}
-
-// openStore opens the store that a configuration names; it must exist.
-func openStore(path string) (*store.Store, error) {
-	cfg, err := config.LoadStore(path)
-	if err != nil {
-		return nil, err
-	}
-	info, err := os.Stat(cfg.Path)
-	if err != nil {
-		return nil, &store.OpenError{Path: cfg.Path, Err: err}
-	}
-	if info.Size() == 0 {
-		return nil, &store.OpenError{Path: cfg.Path, Err: errors.New("the file is empty")}
-	}
-	return store.Open(cfg.Path, mailbot.NewSecret)
 }

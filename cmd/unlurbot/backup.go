@@ -1,0 +1,61 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"unlurbot/mailbot/config"
+	"unlurbot/store"
+)
+
+type backupCommand struct {
+	Config string `required:"" placeholder:"FILE" help:"The configuration that names the store. The bot may be running."`
+	Out    string `arg:"" optional:"" name:"out" help:"A new file, or a directory for it. Without it the file goes to the current directory, named after the store, the date and the time (UTC)."`
+}
+
+// Run makes a copy of the store that can be opened by itself.
+func (c *backupCommand) Run(p process) error {
+	cfg, err := config.LoadStore(c.Config)
+	if err != nil {
+		return err
+	}
+	out := c.file(p, cfg.Path)
+	if _, err := os.Lstat(out); err == nil {
+		return errors.New(out + " exists already; a backup never replaces a file")
+	}
+	var size int64
+	save := func(give func(io.Writer) error) (err error) {
+		size, err = store.SaveCopy(out, give)
+		return err
+	}
+	err = ofStore(p.ctx, cfg.Path, save, func() error {
+		return save(func(w io.Writer) error { return store.CopyFile(cfg.Path, w) })
+	})
+	if errors.Is(err, fs.ErrExist) {
+		return errors.New(out + " exists already; a backup never replaces a file")
+	}
+	if err != nil {
+		return fmt.Errorf("no backup was made: %w", err)
+	}
+	fmt.Fprintf(p.out, "%s  %d bytes\n", out, size)
+	return nil
+}
+
+// file gives the name of the file to make.
+func (c *backupCommand) file(p process, path string) string {
+	base := filepath.Base(path)
+	ext := filepath.Ext(base)
+	name := strings.TrimSuffix(base, ext) + "-" + p.now().UTC().Format("20060102-150405") + ext
+	if c.Out == "" {
+		return name
+	}
+	if info, err := os.Stat(c.Out); err == nil && info.IsDir() {
+		return filepath.Join(c.Out, name)
+	}
+	return c.Out
+}

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"unlurbot/mailbot/config"
+	"unlurbot/mailbot/control"
+	"unlurbot/store"
+)
+
+type restoreCommand struct {
+	Config string `required:"" placeholder:"FILE" help:"The configuration that names the store to make. There must be none, and no bot may be running."`
+	Backup string `arg:"" help:"The backup. It is checked wholly before, and stays as it is."`
+}
+
+// Run makes the store of a backup. It never replaces one: what looks like the
+// wrong file may hold moves that no backup has.
+func (c *restoreCommand) Run(p process) error {
+	cfg, err := config.LoadStore(c.Config)
+	if err != nil {
+		return err
+	}
+	alive, err := control.Alive(p.ctx, control.Path(cfg.Path))
+	if err != nil {
+		return err
+	}
+	if alive {
+		return errors.New("the bot is running; stop it first")
+	}
+	since, err := store.Restore(c.Backup, cfg.Path)
+	faulty := (*store.FaultsError)(nil)
+	switch {
+	case errors.As(err, &faulty):
+		for _, f := range faulty.Faults {
+			fmt.Fprintln(p.out, f)
+		}
+		return fmt.Errorf("%s is damaged, %d faults found; nothing was restored", c.Backup, len(faulty.Faults))
+	case errors.Is(err, fs.ErrExist):
+		return fmt.Errorf("%s exists already; stop the bot and move the file away first (it may hold moves that the backup does not have)", cfg.Path)
+	case err != nil:
+		return fmt.Errorf("nothing was restored: %w", err)
+	}
+	fmt.Fprintf(p.out, "%s was made of %s.\n", cfg.Path, c.Backup)
+	fmt.Fprintf(p.out, "At its next start the bot reads the mails since %s again out of imap.done_mailbox and plays what the backup does not have.\n", since.UTC().Format(time.DateOnly))
+	return nil
+}
