@@ -110,8 +110,8 @@ func (c *crowd) playLast(s *store.Store, games int) {
 	ctx, cancel := context.WithTimeout(c.t.Context(), 2*deadline)
 	defer cancel()
 	var loops sync.WaitGroup
-	loops.Go(func() { bot.ReceiveLoop(ctx, desk.open, time.Hour) })
-	loops.Go(func() { bot.SendLoop(ctx, desk) })
+	loops.Go(func() { check(c.t, bot.ReceiveLoop(ctx, mailbot.Mailboxes{Inbox: desk.open}, time.Hour)) })
+	loops.Go(func() { check(c.t, bot.SendLoop(ctx, []mailbot.Sender{desk})) })
 	c.quiet(ctx, s, desk, 2*games)
 	cancel()
 	loops.Wait()
@@ -224,14 +224,15 @@ func (d *desk) List(context.Context) (uids []uint32, err error) {
 	return uids, nil
 }
 
-func (d *desk) Fetch(_ context.Context, uids []uint32) (mails []imapbox.Message, err error) {
-	for _, uid := range uids {
+func (d *desk) Fetch(_ context.Context, uids []uint32) (mails []imapbox.Message, rest []uint32, err error) {
+	n := min(100, len(uids))
+	for _, uid := range uids[:n] {
 		mails = append(mails, imapbox.Message{UID: uid, Raw: d.in[uid-1], Size: int64(len(d.in[uid-1]))})
 	}
-	return mails, nil
+	return mails, uids[n:], nil
 }
 
-func (d *desk) File(_ context.Context, uids []uint32) error {
+func (d *desk) File(_ context.Context, _ imapbox.Folder, uids []uint32) error {
 	d.filed += len(uids)
 	return nil
 }
