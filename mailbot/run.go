@@ -106,6 +106,12 @@ func (b *Bot) mailboxes(cfg *config.Config, ready func()) Mailboxes {
 		if err != nil {
 			return nil, err // a nil *imapbox.Box must not become a Mailbox
 		}
+		if err := box.Unprotected(); err != nil {
+			b.log.Warn("nothing keeps a second bot off this mailbox", "err", err)
+		}
+		if err := box.CanFile(); err != nil {
+			b.log.Warn("mails stay where they are, marked as read", "err", err)
+		}
 		return box, nil
 	}
 	return Mailboxes{

@@ -20,13 +20,14 @@ import (
 	"github.com/alecthomas/kong"
 
 	"unlurbot/mailbot/config"
+	"unlurbot/mailbot/imapbox"
 	"unlurbot/store"
 )
 
 // The exit statuses.
 const (
 	exitFailure = 1
-	exitUsage   = 2 // wrong flags, a wrong configuration, a store that can't be opened
+	exitUsage   = 2 // wrong flags, a wrong configuration, a store that can't be opened, a second bot on one mailbox
 )
 
 // commandLine is the grammar of the command line; kong makes --help of it.
@@ -84,7 +85,7 @@ func run(p process, args []string) int {
 	parser := kong.Must(&cli, kong.Name("unlurbot"),
 		kong.Description("A play-by-email bot for the board game Unlur.\n\n"+
 			"Exit status: 0 is success, 1 a failure, 2 what must not be tried again without a change: "+
-			"wrong flags, a wrong configuration, a store that can't be opened."),
+			"wrong flags, a wrong configuration, a store that can't be opened, a mailbox that another bot reads."),
 		kong.Vars{"version": version()},
 		kong.Writers(p.out, p.talk), kong.UsageOnError(), kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
 	command, err := parser.Parse(args)
@@ -95,6 +96,9 @@ func run(p process, args []string) int {
 	err = command.Run(p)
 	if err != nil && !errors.Is(err, errSaid) {
 		fmt.Fprintf(p.talk, "unlurbot: %v\n", err)
+		if hint := advice(err); hint != "" {
+			fmt.Fprintf(p.talk, "unlurbot: %s\n", hint)
+		}
 	}
 	return status(err)
 }
@@ -109,7 +113,7 @@ func status(err error) int {
 	switch {
 	case err == nil:
 		return 0
-	case errors.As(err, &wrong), errors.As(err, &unopened):
+	case errors.As(err, &wrong), errors.As(err, &unopened), errors.Is(err, imapbox.ErrOtherBot):
 		return exitUsage
 	}
 	return exitFailure

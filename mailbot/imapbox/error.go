@@ -118,9 +118,6 @@ func (e *Error) adviceLogin() string {
 
 var errLoginDisabled = errors.New("the server has disabled password logins on this connection")
 
-// ErrOtherBot says that another bot reads the mailbox.
-var ErrOtherBot = errors.New("another bot reads this mailbox")
-
 // isAnswer tells a refusal by the server from a connection that failed.
 func isAnswer(err error) bool {
 	var answer *imap.Error

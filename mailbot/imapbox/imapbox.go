@@ -63,9 +63,7 @@ type Config struct {
 	Since          time.Time     // when set, List leaves out mails that arrived before this day
 	MaxSize        int64         // of larger mails only the header is fetched; 0 means no limit
 	CommandTimeout time.Duration // longest wait for one answer; 0 means a minute
-	Owner          string        // of the lease
-	Now            func() time.Time
-	TLS            *tls.Config // nil means the system's roots and Host as the name
+	TLS            *tls.Config   // nil means the system's roots and Host as the name
 }
 
 // A Folder is where a mail goes that no longer waits.
