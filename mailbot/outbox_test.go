@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -200,5 +202,151 @@ func TestOneMailClosesTheConnection(t *testing.T) {
 		if len(left) > 0 || len(givenUp) != 1 || r.log[1] != "0s 2 taken" {
 			t.Errorf("%d left, %d given up, %v", len(left), len(givenUp), r.log[:2])
 		}
+	})
+}
+
+// A chorus is several connections to one relay, which takes a random time for
+// each mail and refuses some of them for now.
+type chorus struct {
+	mu     sync.Mutex
+	random *rand.Rand
+	taken  []string // in the order in which the relay took them
+	atOnce int      // how many mails it has at the moment
+	most   int      // and how many at most
+}
+
+func (c *chorus) Send(ctx context.Context, m *store.Outgoing) error {
+	c.mu.Lock()
+	c.atOnce++
+	c.most = max(c.most, c.atOnce)
+	pause, refuse := time.Duration(1+c.random.IntN(int(time.Second))), c.random.IntN(10) == 0
+	c.mu.Unlock()
+	select {
+	case <-time.After(pause):
+	case <-ctx.Done():
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.atOnce--
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case refuse:
+		return errLater
+	}
+	c.taken = append(c.taken, m.EnvelopeTo+" "+m.MessageID)
+	return nil
+}
+
+// Several senders work at once, and still everybody gets their mails once and
+// in order, whatever is refused for a time and whenever the bot stops.
+func TestOrderForEachRecipient(t *testing.T) {
+	for seed := range uint64(10) {
+		synctest.Test(t, func(t *testing.T) {
+			h := newHouse(t)
+			h.bot.now = time.Now
+			const people, each = 12, 15
+			h.check(h.store.Update(func(tx *store.Tx) error {
+				for i := range people * each {
+					m := &store.Outgoing{EnvelopeTo: fmt.Sprintf("p%d@example.org", i%people), MessageID: fmt.Sprint(i / people), Delivery: store.Delivery{NextTry: time.Now()}}
+					if err := tx.Enqueue(m); err != nil {
+						return err
+					}
+				}
+				return nil
+			}))
+			c := &chorus{random: rand.New(rand.NewPCG(seed, 1))}
+			for len(c.taken) < people*each {
+				ctx, cancel := context.WithTimeout(t.Context(), time.Duration(1+c.random.IntN(int(time.Hour))))
+				h.check(h.bot.SendLoop(ctx, []Sender{c, c, c, c}))
+				cancel()
+			}
+			got := map[string]int{}
+			for _, s := range c.taken {
+				var to string
+				var number int
+				if _, err := fmt.Sscan(s, &to, &number); err != nil || number != got[to] {
+					t.Fatalf("seed %d: %s is the mail number %d of that person", seed, s, got[to])
+				}
+				got[to]++
+			}
+			if len(c.taken) != people*each || c.most != 4 {
+				t.Errorf("seed %d: %d mails were taken, up to %d at once", seed, len(c.taken), c.most)
+			}
+		})
+	}
+}
+
+// What was sent while the store could not be written is not sent again when it
+// can; no more is sent meanwhile.
+func TestSendWithoutStore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t)
+		h.bot.now = time.Now
+		h.check(h.store.Update(func(tx *store.Tx) error {
+			for i := range 3 {
+				m := &store.Outgoing{EnvelopeTo: "ana", MessageID: fmt.Sprint(i), Delivery: store.Delivery{NextTry: time.Now()}}
+				if err := tx.Enqueue(m); err != nil {
+					return err
+				}
+			}
+			return nil
+		}))
+		r := &relay{start: time.Now(), answer: func(m *store.Outgoing) error {
+			if m.MessageID == "0" {
+				h.check(h.store.Close())
+				time.AfterFunc(time.Hour, h.reopen)
+			}
+			return nil
+		}}
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Hour)
+		defer cancel()
+		h.check(h.bot.SendLoop(ctx, []Sender{r}))
+		if got, want := strings.Join(r.log, "; "), "0s 0 taken; 1h0m0s 1 taken; 1h0m0s 2 taken"; got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	})
+}
+
+// A player whose mail is given up can't be reached: the opponent and the
+// operator hear of it, once.
+func TestGivenUpMailOfAGame(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t)
+		h.bot.cfg.Operator = "club@example.org"
+		h.begin("ana@example.org", "bo@example.net")
+		h.check(h.store.Update(func(tx *store.Tx) error {
+			for range 2 {
+				m := &store.Outgoing{Player: 2, Game: 1, EnvelopeTo: "bo@example.net", MessageID: "1", Delivery: store.Delivery{NextTry: h.now}}
+				if err := tx.Enqueue(m); err != nil {
+					return err
+				}
+			}
+			return nil
+		}))
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		r := &relay{answer: func(m *store.Outgoing) error {
+			if m.EnvelopeTo == "bo@example.net" {
+				return errNever
+			}
+			h.fresh = append(h.fresh, m)
+			return nil
+		}}
+		h.check(h.bot.SendLoop(ctx, []Sender{r}))
+		var told []string
+		for _, m := range h.fresh {
+			told = append(told, line(m))
+		}
+		if got, want := strings.Join(told, "; "), "ana@example.org: unreachable 1 0 contract you; club@example.org: operator"; got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+		h.check(h.store.View(func(tx *store.Tx) error {
+			held, err := tx.Outbox()
+			if err != nil || len(held) != 1 || !held[0].Held {
+				t.Errorf("%v: the second mail is not held back: %+v", err, held)
+			}
+			return nil
+		}))
 	})
 }
