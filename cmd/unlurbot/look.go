@@ -28,7 +28,7 @@ func lookAt(p process, configuration string) (s *store.Store, err error) {
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	err = ofStore(p.ctx, cfg.Path, func(give func(io.Writer) error) error {
 		copied := filepath.Join(dir, filepath.Base(cfg.Path))
-		f, err := os.OpenFile(copied, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		f, err := os.OpenFile(copied, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 		if err != nil {
 			return err
 		}

@@ -1,0 +1,228 @@
+//go:build linux && (amd64 || arm64)
+
+package store
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/sys/unix"
+)
+
+// waiting is what the model of the next test knows: the mails in the outbox.
+type waiting map[uint64]string
+
+func (w waiting) with(change func(waiting)) waiting {
+	after := waiting{}
+	for id, text := range w {
+		after[id] = text
+	}
+	change(after)
+	return after
+}
+
+func waitingIn(s *Store) waiting {
+	found := waiting{}
+	check(s.View(func(tx *Tx) error {
+		mails, err := tx.Outbox()
+		for _, m := range mails {
+			found[m.ID] = m.Text
+		}
+		return err
+	}))
+	return found
+}
+
+// Whatever the disk does at whatever moment of a commit: what Update has
+// promised is there, what it has refused is not, the file is whole, and a store
+// that says it is usable is. Only after ErrBroken may a transaction have
+// happened or not, but never by half.
+func TestNothingIsLostOnBrokenDisks(t *testing.T) {
+	errnos := []syscall.Errno{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG, syscall.EIO, syscall.EROFS, syscall.ENOMEM}
+	for seed := range uint64(4) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			r := rand.New(rand.NewPCG(seed, 1))
+			path := filepath.Join(t.TempDir(), "s.db")
+			s, err := Open(path, fixedSecret)
+			check(err)
+			now, last := waiting{}, uint64(0)
+			met := map[error]int{}
+			for range 50 {
+				after, change := nextChange(r, now, last)
+				failing, errno := r.IntN(12), errnos[r.IntN(len(errnos))]
+				interfere(t, func(call) syscall.Errno {
+					if failing--; failing < 0 && r.IntN(2) == 0 {
+						return errno
+					}
+					return 0
+				}, func() { err = s.Update(change) })
+				kind := kindIn(err)
+				met[kind]++
+				switch {
+				case err == nil:
+					now = after
+				case kind == nil:
+					t.Fatalf("an error without a kind: %v", err)
+				case errors.Is(err, ErrBroken):
+					if again := s.Update(change); !errors.Is(again, ErrBroken) {
+						t.Fatalf("a broken store goes on: %v", again)
+					}
+					check(s.Close())
+					if s, err = Open(path, fixedSecret); err != nil {
+						t.Fatal(err)
+					}
+					if cmp.Equal(after, waitingIn(s)) {
+						now = after
+					}
+				}
+				if diff := cmp.Diff(now, waitingIn(s)); diff != "" {
+					t.Fatalf("after %v: %s", err, diff)
+				}
+				last = max(last, sequence(s))
+				noFaults(t, s)
+			}
+			check(s.Close())
+			s = open(t, path)
+			noFaults(t, s)
+			if diff := cmp.Diff(now, waitingIn(s)); diff != "" {
+				t.Error(diff)
+			}
+			for _, kind := range []error{nil, ErrNoRoom, ErrReadOnly, ErrBroken} {
+				if met[kind] == 0 {
+					t.Errorf("%v was never met", kind)
+				}
+			}
+		})
+	}
+}
+
+// nextChange adds mails of any size to the outbox or takes some away.
+func nextChange(r *rand.Rand, now waiting, last uint64) (after waiting, change func(*Tx) error) {
+	if len(now) > 5 && r.IntN(3) > 0 {
+		after = now.with(func(w waiting) {
+			for id := range now {
+				if len(w) > 2 {
+					delete(w, id)
+				}
+			}
+		})
+		return after, func(tx *Tx) error {
+			for id := range now {
+				if _, stays := after[id]; !stays {
+					check(tx.Sent(id))
+				}
+			}
+			return nil
+		}
+	}
+	var texts []string
+	for range 1 + r.IntN(4) {
+		texts = append(texts, strings.Repeat("x", r.IntN(200_000)))
+	}
+	after = now.with(func(w waiting) {
+		for i, text := range texts {
+			w[last+1+uint64(i)] = text
+		}
+	})
+	return after, func(tx *Tx) error {
+		for _, text := range texts {
+			check(tx.Enqueue(&Outgoing{EnvelopeTo: "ana@example.org", MessageID: "m", Text: text}))
+		}
+		return nil
+	}
+}
+
+func sequence(s *Store) (last uint64) {
+	check(s.View(func(tx *Tx) error {
+		last = tx.tx.Bucket(bucketOutbox).Sequence()
+		return nil
+	}))
+	return last
+}
+
+func kindIn(err error) error {
+	for _, kind := range []error{ErrNoRoom, ErrReadOnly, ErrBroken} {
+		if errors.Is(err, kind) {
+			return kind
+		}
+	}
+	return nil
+}
+
+// What each failure of the disk means.
+func TestFailures(t *testing.T) {
+	nth := func(number int32, n int, errno syscall.Errno) func(call) syscall.Errno {
+		return func(c call) syscall.Errno {
+			if c.number == number {
+				if n--; n == 0 {
+					return errno
+				}
+			}
+			return 0
+		}
+	}
+	metaFails := func(errno syscall.Errno) func(call) syscall.Errno {
+		return func(c call) syscall.Errno {
+			if c.isMeta() {
+				return errno
+			}
+			return 0
+		}
+	}
+	for name, c := range map[string]struct {
+		refuse func(call) syscall.Errno
+		want   error
+		reads  int // mails in the store after it was opened again
+	}{
+		"no room for a page":              {nth(unix.SYS_PWRITE64, 1, syscall.ENOSPC), ErrNoRoom, 1},
+		"no room for a later page":        {nth(unix.SYS_PWRITE64, 3, syscall.ENOSPC), ErrNoRoom, 1},
+		"no quota":                        {nth(unix.SYS_PWRITE64, 1, syscall.EDQUOT), ErrNoRoom, 1},
+		"no room for a longer file":       {nth(unix.SYS_FTRUNCATE, 1, syscall.ENOSPC), ErrNoRoom, 1},
+		"the longest file there may be":   {nth(unix.SYS_FTRUNCATE, 1, syscall.EFBIG), ErrNoRoom, 1},
+		"no room for a meta page":         {metaFails(syscall.ENOSPC), ErrNoRoom, 1},
+		"a disk that became read-only":    {nth(unix.SYS_PWRITE64, 1, syscall.EROFS), ErrReadOnly, 1},
+		"a page that can't be written":    {nth(unix.SYS_PWRITE64, 1, syscall.EIO), ErrBroken, 1},
+		"a meta page that can't":          {metaFails(syscall.EIO), ErrBroken, 1},
+		"pages that don't reach the disk": {nth(unix.SYS_FDATASYNC, 1, syscall.EIO), ErrBroken, 1},
+		"a late \"no room\"":              {nth(unix.SYS_FDATASYNC, 1, syscall.ENOSPC), ErrBroken, 1},
+		"a longer file that does not":     {nth(unix.SYS_FSYNC, 1, syscall.EIO), ErrBroken, 1},
+		// The kernel has the page and would write it later; nobody knows.
+		"a meta page that does not": {nth(unix.SYS_FDATASYNC, 2, syscall.EIO), ErrBroken, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "s.db")
+			s, err := Open(path, fixedSecret)
+			check(err)
+			mail := func(tx *Tx) error {
+				return tx.Enqueue(&Outgoing{EnvelopeTo: "ana@example.org", MessageID: "m", Text: strings.Repeat("x", 3*growStep)})
+			}
+			do(t, s, mail)
+			interfere(t, c.refuse, func() { err = s.Update(mail) })
+			if !errors.Is(err, c.want) {
+				t.Errorf("%v, want %v", err, c.want)
+			}
+			broken := errors.Is(c.want, ErrBroken)
+			if err := s.View(func(*Tx) error { return nil }); errors.Is(err, ErrBroken) != broken {
+				t.Errorf("then View says %v", err)
+			}
+			if err := s.Update(func(*Tx) error { return nil }); errors.Is(err, ErrBroken) != broken || !broken && err != nil {
+				t.Errorf("then Update says %v", err)
+			}
+			if !broken {
+				noFaults(t, s)
+			}
+			check(s.Close())
+			s = open(t, path)
+			noFaults(t, s)
+			if n := len(waitingIn(s)); n != c.reads {
+				t.Errorf("%d mails, want %d", n, c.reads)
+			}
+		})
+	}
+}
