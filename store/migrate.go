@@ -2,12 +2,10 @@ package store
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"time"
@@ -79,16 +77,36 @@ func keepCopy(s *Store, schema uint64) (path string, err error) {
 	}
 }
 
-// isCopy tells whether a file is what writeTo writes now.
-func (s *Store) isCopy(path string) (bool, error) {
-	f, err := os.Open(path)
+// isCopy tells whether a file holds what the open one holds. Their bytes may
+// differ where nothing is stored.
+func (s *Store) isCopy(path string) (same bool, err error) {
+	db, _, err := openPlain(path)
 	if err != nil {
-		return false, err
+		return false, nil // whatever it is, it is no copy
 	}
-	there, now := sha256.New(), sha256.New()
-	_, err = io.Copy(there, f)
-	err = errors.Join(err, f.Close(), writeTo(s.db, now))
-	return bytes.Equal(there.Sum(nil), now.Sum(nil)), err
+	err = db.View(func(there *bbolt.Tx) error {
+		return s.db.View(func(here *bbolt.Tx) error {
+			same = sameEntries(there.Cursor(), here.Cursor(), func(name []byte) bool {
+				return sameEntries(there.Bucket(name).Cursor(), here.Bucket(name).Cursor(), func([]byte) bool { return true })
+			})
+			return nil
+		})
+	})
+	return same, errors.Join(err, db.Close())
+}
+
+// sameEntries compares two buckets, and with inside what is below their keys.
+func sameEntries(a, b *bbolt.Cursor, inside func(key []byte) bool) bool {
+	ka, va := a.First()
+	kb, vb := b.First()
+	for ka != nil && kb != nil {
+		if !bytes.Equal(ka, kb) || !bytes.Equal(va, vb) || !inside(ka) {
+			return false
+		}
+		ka, va = a.Next()
+		kb, vb = b.Next()
+	}
+	return ka == nil && kb == nil
 }
 
 func putSchema(tx *bbolt.Tx, schema uint64) error {

@@ -1,0 +1,150 @@
+//go:build linux && (amd64 || arm64)
+
+package store
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/sys/unix"
+)
+
+// limited runs f while no file may become longer than a few bytes, which is
+// what writing meets on a disk with that much room.
+func limited(size uint64, f func()) {
+	signal.Ignore(syscall.SIGXFSZ)
+	defer signal.Reset(syscall.SIGXFSZ)
+	before := syscall.Rlimit{}
+	check(syscall.Getrlimit(syscall.RLIMIT_FSIZE, &before))
+	check(syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: size, Max: before.Max}))
+	f()
+	check(syscall.Setrlimit(syscall.RLIMIT_FSIZE, &before))
+}
+
+// Without room for the copy, or for what comes after it, an old file stays as
+// it is, until there is room.
+func TestMigrationWithoutRoom(t *testing.T) {
+	path := oldFile(t, nil)
+	limited(10_000, func() {
+		if _, err := Open(path, fixedSecret); !errors.Is(err, ErrNoRoom) || !strings.Contains(err.Error(), "the copy before") {
+			t.Errorf("no room for the copy: %v", err)
+		}
+	})
+	if names := beside(path); len(names) != 1 || schemaOf(path) != 1 {
+		t.Errorf("schema %d, files %q", schemaOf(path), names)
+	}
+	noRoom := func(c call) syscall.Errno {
+		if c.number == unix.SYS_PWRITE64 {
+			return syscall.ENOSPC
+		}
+		return 0
+	}
+	interfere(t, noRoom, func() {
+		if _, err := Open(path, fixedSecret); !errors.Is(err, ErrNoRoom) {
+			t.Errorf("no room for the rest: %v", err)
+		}
+	})
+	if names := beside(path); len(names) != 2 || schemaOf(path) != 1 {
+		t.Errorf("schema %d, files %q", schemaOf(path), names)
+	}
+	noFaults(t, open(t, path))
+}
+
+// A process that is killed at any moment of the way leaves a file of the old
+// schema or of the new one; the next process goes the way to its end.
+func TestMigrationKilled(t *testing.T) {
+	if at := os.Getenv("KILLED_AT"); at != "" {
+		killedChild(t, at, os.Getenv("KILLED_ON"))
+		return
+	}
+	golden, err := os.ReadFile("testdata/v1.txt")
+	check(err)
+	killed := 0
+	for at := 1; ; at++ {
+		path := oldFile(t, nil)
+		child := exec.Command(os.Args[0], "-test.run=^TestMigrationKilled$")
+		child.Env = append(os.Environ(), "KILLED_AT="+strconv.Itoa(at), "KILLED_ON="+path)
+		out, err := child.CombinedOutput()
+		if err == nil {
+			break
+		}
+		status := child.ProcessState.Sys().(syscall.WaitStatus)
+		if status.Signal() != syscall.SIGKILL {
+			t.Fatalf("the process was not killed: %v\n%s", err, out)
+		}
+		killed++
+		if schema := schemaOf(path); schema != 1 && schema != Schema {
+			t.Errorf("killed at %d: schema %d", at, schema)
+		}
+		s := open(t, path)
+		noFaults(t, s)
+		if diff := cmp.Diff(string(golden), dump(t, s)); diff != "" {
+			t.Errorf("killed at %d: %s", at, diff)
+		}
+		if copies, _ := filepath.Glob(path + ".schema-1*"); len(copies) != 1 || schemaOf(copies[0]) != 1 {
+			t.Errorf("killed at %d: copies %q", at, copies)
+		}
+	}
+	if killed < 8 {
+		t.Errorf("only %d moments", killed)
+	}
+}
+
+func killedChild(t *testing.T, at, path string) {
+	left, err := strconv.Atoi(at)
+	check(err)
+	interfere(t, func(call) syscall.Errno {
+		if left--; left == 0 {
+			check(syscall.Kill(os.Getpid(), syscall.SIGKILL))
+			select {}
+		}
+		return 0
+	}, func() { _, err = Open(path, fixedSecret) })
+	check(err)
+}
+
+// Who may not write gets a clear answer, and nothing is changed.
+func TestOpenWithoutPermission(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "s.db")
+	check(open(t, path).Close())
+	check(os.Chmod(path, 0o444))
+	check(os.Chmod(filepath.Dir(dir), 0o755)) // that others can come in
+	check(os.Chmod(dir, 0o555))
+	t.Cleanup(func() { check(os.Chmod(dir, 0o755)) })
+	asNobody(func() {
+		for _, refused := range []string{path, filepath.Join(dir, "new.db")} {
+			_, err := Open(refused, fixedSecret)
+			if opening := (*OpenError)(nil); !errors.As(err, &opening) || !errors.Is(err, ErrReadOnly) {
+				t.Errorf("%s: %v", refused, err)
+			}
+		}
+		s, err := OpenToRead(path)
+		check(err)
+		if err := s.Update(func(*Tx) error { return nil }); !errors.Is(err, ErrReadOnly) {
+			t.Errorf("writing to what is only read: %v", err)
+		}
+		check(s.Close())
+	})
+}
+
+// asNobody runs f without the rights of root, if it has them.
+func asNobody(f func()) {
+	done := make(chan struct{})
+	onDyingThread(func() {
+		defer close(done)
+		if os.Geteuid() == 0 {
+			check(unix.Setfsuid(65534))
+		}
+		f()
+	})
+	<-done
+}
