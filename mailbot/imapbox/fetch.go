@@ -101,20 +101,60 @@ const vanished = -1
 // measure asks for the sizes of more mails than one Fetch gives, because that
 // costs a round trip less for each of the next ones, and forgets the last ones.
 func (b *Box) measure(ctx context.Context, uids []uint32) error {
-	b.sizes = make(map[uint32]int64, len(uids))
+	sizes := make(map[uint32]int64, len(uids))
+	err := askTwice(uids, func(uids []uint32) ([]uint32, error) { return b.sizesOf(ctx, uids, sizes) })
 	for _, uid := range uids {
-		b.sizes[uid] = vanished
+		if _, there := sizes[uid]; !there {
+			sizes[uid] = vanished
+		}
 	}
-	return b.do(ctx, OpFetch, func() error {
-		found, err := b.client.Fetch(setOf(uids), &imap.FetchOptions{UID: true, RFC822Size: true}).Collect()
-		for _, m := range found {
-			b.sizes[uint32(m.UID)] = max(m.RFC822Size, 0)
-		}
-		if err = unlessVanished(err); err != nil {
-			b.sizes = nil
-		}
+	if err == nil {
+		b.sizes = sizes
+	}
+	return err
+}
+
+// askTwice asks once more for what an answer lacks. The mail may be gone; but
+// a server may also have spoken of it unasked, of a new flag for instance, and
+// the library takes that for the answer and drops the one that follows.
+func askTwice(uids []uint32, ask func(uids []uint32) (answered []uint32, err error)) error {
+	answered, err := ask(uids)
+	if err != nil || len(answered) == len(uids) {
 		return err
+	}
+	slices.Sort(answered)
+	missing := slices.DeleteFunc(slices.Clone(uids), func(uid uint32) bool {
+		_, found := slices.BinarySearch(answered, uid)
+		return found
 	})
+	if len(missing) > 0 { // none are when uids has the same one twice
+		_, err = ask(missing)
+	}
+	return err
+}
+
+// sizesOf notes the sizes of those mails that are there.
+func (b *Box) sizesOf(ctx context.Context, uids []uint32, sizes map[uint32]int64) (answered []uint32, err error) {
+	err = b.do(ctx, OpFetch, func() error {
+		command := b.client.Fetch(setOf(uids), &imap.FetchOptions{UID: true, RFC822Size: true})
+		for data := command.Next(); data != nil; data = command.Next() {
+			uid, size := uint32(0), int64(vanished)
+			for item := data.Next(); item != nil; item = data.Next() {
+				switch item := item.(type) {
+				case imapclient.FetchItemDataUID:
+					uid = uint32(item.UID)
+				case imapclient.FetchItemDataRFC822Size:
+					size = item.Size
+				}
+			}
+			if size >= 0 {
+				sizes[uid] = size
+				answered = append(answered, uid)
+			}
+		}
+		return unlessVanished(command.Close())
+	})
+	return answered, err
 }
 
 // fetchBatch asks for whole mails, then for headers: one command after the
@@ -173,10 +213,23 @@ func (b *Box) wholeMails(ctx context.Context, uids []uint32) ([]Message, error) 
 }
 
 // bodies gives one section of each mail that is there.
-func (b *Box) bodies(ctx context.Context, op string, uids []uint32, section *imap.FetchItemBodySection) ([]Message, error) {
+func (b *Box) bodies(ctx context.Context, op string, uids []uint32, section *imap.FetchItemBodySection) (messages []Message, err error) {
 	if len(uids) == 0 {
 		return nil, nil // an empty set can't be written in IMAP
 	}
+	err = askTwice(uids, func(uids []uint32) (answered []uint32, err error) {
+		some, err := b.sectionOf(ctx, op, uids, section)
+		for _, m := range some {
+			answered = append(answered, m.UID)
+		}
+		messages = append(messages, some...)
+		return answered, err
+	})
+	return messages, err
+}
+
+// sectionOf gives one section of each mail in the answer to one command.
+func (b *Box) sectionOf(ctx context.Context, op string, uids []uint32, section *imap.FetchItemBodySection) ([]Message, error) {
 	var messages []Message
 	err := b.do(ctx, op, func() error {
 		command := b.client.Fetch(setOf(uids), &imap.FetchOptions{

@@ -2,10 +2,16 @@ package imapbox_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/emersion/go-imap/v2"
+
 	"unlurbot/mailbot/imapbox"
+	"unlurbot/mailbot/sandbox"
 )
 
 // More UIDs than fit into one command, with gaps.
@@ -49,36 +55,158 @@ func TestMailVanishesWhileFiling(t *testing.T) {
 	wantList(t, done(t, s), 1, 2)
 }
 
-func TestFilingWithoutMove(t *testing.T) {
-	s := startSandbox(t)
-	b := dial(t, config(proxy(t, s.IMAPAddr(), without("MOVE"))))
-	for _, body := range []string{"C4", "D5", "E6"} {
-		deliver(t, s, body)
-	}
-	if err := b.CanFile(); err != nil {
-		t.Errorf("UIDPLUS is enough to move mails: %v", err)
-	}
-	for range 2 {
-		if err := b.File(t.Context(), imapbox.Done, []uint32{1, 3}); err != nil {
-			t.Fatal(err)
+// Servers lack this and that, in all combinations.
+func TestFilingByEveryServer(t *testing.T) {
+	for i := range 8 {
+		var missing []string
+		for bit, capability := range []string{"MOVE", "UIDPLUS", "IDLE"} {
+			if i>>bit&1 == 1 {
+				missing = append(missing, capability)
+			}
 		}
+		t.Run(fmt.Sprint(missing), func(t *testing.T) {
+			s := startSandbox(t)
+			b := dial(t, config(proxy(t, s.IMAPAddr(), without(missing...))))
+			deliver(t, s, "C4")
+			deliver(t, s, "D5")
+			other(t, s, 2, imap.FlagDeleted) // of which nobody has spoken to us
+			if err := b.Wait(t.Context(), briefly); err != nil {
+				t.Error(err)
+			}
+			for range 2 { // it may be repeated
+				if err := b.File(t.Context(), imapbox.Done, []uint32{1}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if able := !slices.Contains(missing, "MOVE") || !slices.Contains(missing, "UIDPLUS"); !able {
+				err := b.CanFile()
+				checkError(t, err, imapbox.OpFile, nil)
+				if failed := new(imapbox.Error); errors.As(err, &failed) && !strings.Contains(failed.Advice(), "marked as read") {
+					t.Errorf("advice: %s", failed.Advice())
+				}
+				// Nothing is gone from the mailbox, and nothing was copied.
+				wantList(t, b, 1, 2)
+				wantFlag(t, s, 1, imap.FlagSeen)
+				wantList(t, done(t, s))
+				return
+			}
+			if err := b.CanFile(); err != nil {
+				t.Errorf("it can move mails: %v", err)
+			}
+			wantList(t, b, 2)
+			wantList(t, done(t, s), 1)
+		})
 	}
-	wantList(t, b, 2)
-	wantList(t, done(t, s), 1, 2)
 }
 
-func TestFilingWithoutUIDPlus(t *testing.T) {
+// other sets a flag behind the Box's back.
+func other(t *testing.T, s *sandbox.Servers, uid imap.UID, flag imap.Flag) {
+	t.Helper()
+	c := client(t, s)
+	_, err := c.Select("INBOX", nil).Wait()
+	flags := &imap.StoreFlags{Op: imap.StoreFlagsAdd, Flags: []imap.Flag{flag}}
+	if err := errors.Join(err, c.Store(imap.UIDSetNum(uid), flags, nil).Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func wantFlag(t *testing.T, s *sandbox.Servers, uid imap.UID, flag imap.Flag) {
+	t.Helper()
+	c := client(t, s)
+	_, err := c.Select("INBOX", nil).Wait()
+	found, searchErr := c.UIDSearch(&imap.SearchCriteria{Flag: []imap.Flag{flag}}, nil).Wait()
+	if err := errors.Join(err, searchErr); err != nil {
+		t.Fatal(err)
+	}
+	if uids := found.AllUIDs(); !slices.Contains(uids, uid) {
+		t.Errorf("mail %d is not %s, but %v are", uid, flag, uids)
+	}
+}
+
+// Mails on which the bot failed have a folder of their own, from the first one on.
+func TestFailedMails(t *testing.T) {
 	s := startSandbox(t)
-	b := dial(t, config(proxy(t, s.IMAPAddr(), without("MOVE", "UIDPLUS"))))
+	b := dial(t, config(portOf(t, s.IMAPAddr())))
 	deliver(t, s, "C4")
 	deliver(t, s, "D5")
-	checkError(t, b.CanFile(), imapbox.OpFile, nil)
 	if err := b.File(t.Context(), imapbox.Done, []uint32{1}); err != nil {
 		t.Fatal(err)
 	}
-	// Nothing is gone from the mailbox, and nothing was copied.
+	if _, err := client(t, s).Status("Unlur-Failed", &imap.StatusOptions{NumMessages: true}).Wait(); err == nil {
+		t.Error("the folder is there before it is needed")
+	}
+	if err := b.File(t.Context(), imapbox.Failed, []uint32{2}); err != nil {
+		t.Fatal(err)
+	}
+	wantList(t, b)
+	cfg := config(portOf(t, s.IMAPAddr()))
+	cfg.Mailbox = "Unlur-Failed"
+	failed := dial(t, cfg)
+	wantList(t, failed, 1)
+	if err := failed.File(t.Context(), imapbox.Failed, []uint32{1}); err != nil { // it lies there already
+		t.Error(err)
+	}
+	wantList(t, failed, 1)
+}
+
+// A folder that can't be created keeps nobody from playing: mails are marked
+// and stay.
+func TestFolderCanNotBeMade(t *testing.T) {
+	s := startSandbox(t)
+	creates := 0
+	b := dial(t, config(proxy(t, s.IMAPAddr(), func(line string, _ <-chan struct{}) (string, bool) {
+		if tag, ok := strings.CutSuffix(line, " OK CREATE completed\r\n"); ok {
+			creates++
+			remove(t, s, map[int]string{1: "Unlur-Done", 2: "Unlur-Failed"}[creates])
+			return tag + " NO [NOPERM] not here\r\n", false
+		}
+		return line, false
+	})))
+	err := b.CanFile()
+	checkError(t, err, imapbox.OpCreate, nil)
+	if failed := new(imapbox.Error); errors.As(err, &failed) && !strings.Contains(failed.Advice(), "choose another imap.done_mailbox") {
+		t.Errorf("advice: %s", failed.Advice())
+	}
+	deliver(t, s, "C4")
+	deliver(t, s, "D5")
+	for range 2 {
+		if err := errors.Join(b.File(t.Context(), imapbox.Done, []uint32{1}), b.File(t.Context(), imapbox.Failed, []uint32{2})); err != nil {
+			t.Fatal(err)
+		}
+	}
 	wantList(t, b, 1, 2)
-	wantList(t, done(t, s))
+	wantFlag(t, s, 1, imap.FlagSeen)
+	wantFlag(t, s, 2, imap.FlagSeen)
+	if creates != 2 {
+		t.Errorf("the server was asked %d times", creates)
+	}
+}
+
+// The folder goes while the bot is at work, and can't be made again.
+func TestFolderCanNotBeMadeAgain(t *testing.T) {
+	s := startSandbox(t)
+	creates := 0
+	b := dial(t, config(proxy(t, s.IMAPAddr(), func(line string, _ <-chan struct{}) (string, bool) {
+		tag, ok := strings.CutSuffix(line, " OK CREATE completed\r\n")
+		if creates++; ok && creates > 1 {
+			return tag + " NO not here\r\n", false
+		}
+		if !ok {
+			creates--
+		}
+		return line, false
+	})))
+	if err := b.CanFile(); err != nil {
+		t.Error(err)
+	}
+	remove(t, s, "Unlur-Done")
+	deliver(t, s, "C4")
+	if err := b.File(t.Context(), imapbox.Done, []uint32{1}); err != nil {
+		t.Error(err)
+	}
+	checkError(t, b.CanFile(), imapbox.OpCreate, nil)
+	wantList(t, b, 1)
+	wantFlag(t, s, 1, imap.FlagSeen)
 }
 
 // Somebody tidies up and removes the folder while the bot is at work.

@@ -1,0 +1,195 @@
+package imapbox_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/emersion/go-imap/v2"
+
+	"unlurbot/mailbot/imapbox"
+	"unlurbot/mailbot/sandbox"
+)
+
+// held counts the bytes of mails.
+func held(messages []imapbox.Message) (bytes int) {
+	for _, m := range messages {
+		bytes += cap(m.Raw)
+	}
+	return bytes
+}
+
+func TestSameMailTwice(t *testing.T) {
+	s := startSandbox(t)
+	b := dial(t, config(portOf(t, s.IMAPAddr())))
+	deliver(t, s, "C4")
+	if mails := fetchAll(t, b, []uint32{1, 1}); len(mails) != 1 {
+		t.Errorf("fetched %v", mails)
+	}
+}
+
+// What one call gives is bounded by number and by size, and the rest comes back
+// as it was.
+func TestBatches(t *testing.T) {
+	s := startSandbox(t)
+	cfg := config(portOf(t, s.IMAPAddr()))
+	cfg.MaxSize = 0
+	b := dial(t, cfg)
+	fill(t, s, 230)
+	for range 3 {
+		deliver(t, s, strings.Repeat("0123456789abcde\n", 3<<16)) // three MiB
+	}
+	deliver(t, s, strings.Repeat("0123456789abcde\n", 9<<16)) // alone too much
+	deliver(t, s, "last")
+	rest := list(t, b)
+	for _, want := range []int{100, 100, 32, 1, 1, 1} {
+		before := rest
+		var messages []imapbox.Message
+		var err error
+		if messages, rest, err = b.Fetch(t.Context(), rest); err != nil {
+			t.Fatal(err)
+		}
+		if len(messages) != want || !slices.Equal(rest, before[want:]) {
+			t.Errorf("%d mails and %d more of %d, want %d", len(messages), len(rest), len(before), want)
+		}
+	}
+	if len(rest) != 0 {
+		t.Errorf("%v are left", rest)
+	}
+}
+
+// Ten thousand mails wait, and the memory stays flat. (Fifty thousand do so with
+// Dovecot: the memory server takes too long.)
+func TestVeryManyMails(t *testing.T) {
+	s := startSandbox(t)
+	b := dial(t, config(portOf(t, s.IMAPAddr())))
+	deliver(t, s, strings.Repeat("0123456789\n", 450))
+	const mails = 10_000
+	multiply(t, s, mails)
+	uids := list(t, b)
+	if len(uids) != mails {
+		t.Fatalf("%d mails wait", len(uids))
+	}
+	// The memory server takes time in proportion to the mailbox for each answer,
+	// so only some of the way is gone.
+	for rest := uids; len(rest) > mails-1_000; {
+		messages, left, err := b.Fetch(t.Context(), rest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := held(messages); len(messages) != 100 || n > 1<<20 {
+			t.Fatalf("%d mails of %d bytes at a time", len(messages), n)
+		}
+		rest = left
+	}
+}
+
+// multiply copies the one mail in the mailbox until there are many.
+func multiply(t *testing.T, s *sandbox.Servers, mails int) {
+	t.Helper()
+	c := client(t, s)
+	if err := c.Create("Copies", nil).Wait(); err != nil {
+		t.Fatal(err)
+	}
+	for there := 1; there < mails; {
+		if _, err := c.Select("INBOX", nil).Wait(); err != nil {
+			t.Fatal(err)
+		}
+		more := min(there, mails-there)
+		var some imap.SeqSet
+		some.AddRange(1, uint32(more))
+		if _, err := c.Copy(some, "Copies").Wait(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Select("Copies", nil).Wait(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Move(some, "INBOX").Wait(); err != nil {
+			t.Fatal(err)
+		}
+		there += more
+	}
+}
+
+// Another client takes mails away at every moment.
+func TestMailsVanish(t *testing.T) {
+	s := startSandbox(t)
+	b := dial(t, config(portOf(t, s.IMAPAddr())))
+	thief := dial(t, config(portOf(t, s.IMAPAddr())))
+	steal := func(uids ...uint32) {
+		t.Helper()
+		if err := thief.File(t.Context(), imapbox.Failed, uids); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fill(t, s, 250)
+	uids := list(t, b)
+	steal(1, 2, 150) // before anything was asked
+	first, rest, err := b.Fetch(t.Context(), uids)
+	if err != nil || len(first) != 100 || first[0].UID != 3 {
+		t.Fatalf("%d mails, %v", len(first), err)
+	}
+	steal(3, 120) // fetched, and only measured
+	second, rest, err := b.Fetch(t.Context(), rest)
+	if err != nil || len(second) != 99 || !slices.Equal(rest, uids[203:]) {
+		t.Fatalf("%d mails and %v, %v", len(second), rest, err)
+	}
+	third, rest, err := b.Fetch(t.Context(), rest)
+	if err != nil || len(third) != 47 || len(rest) != 0 {
+		t.Fatalf("%d mails and %v, %v", len(third), rest, err)
+	}
+	steal(200)
+	if err := b.File(t.Context(), imapbox.Done, uids); err != nil {
+		t.Fatal(err)
+	}
+	wantList(t, b)
+	if n := len(list(t, done(t, s))); n != 250-6 {
+		t.Errorf("%d mails were filed", n)
+	}
+}
+
+// Somebody reads the mails at the same time as the bot, and the server speaks of
+// that in the middle of its answers.
+func TestFlagsInTheMiddle(t *testing.T) {
+	s := startSandbox(t)
+	deliver(t, s, "C4")
+	asked := 0
+	b := dial(t, config(proxy(t, s.IMAPAddr(), func(line string, _ <-chan struct{}) (string, bool) {
+		if strings.Contains(line, "RFC822.SIZE") || strings.Contains(line, "BODY[]") {
+			if asked++; asked%2 == 1 {
+				line = "* 1 FETCH (UID 1 FLAGS (\\Seen))\r\n" + line
+			}
+		}
+		return line, false
+	})))
+	if mails := fetchAll(t, b, []uint32{1}); len(mails) != 1 || len(mails[0].Raw) == 0 {
+		t.Errorf("fetched %v", mails)
+	}
+	if asked != 4 {
+		t.Errorf("the server was asked %d times", asked)
+	}
+}
+
+// Since leaves out whole days, and rather one too few: the server has its own
+// idea of when a day begins.
+func TestSince(t *testing.T) {
+	s := startSandbox(t)
+	c := client(t, s)
+	zone := time.FixedZone("far west", -11*60*60)
+	for day := range 6 {
+		at := time.Date(2026, 3, 10+day, 23, 0, 0, 0, zone)
+		mail := fmt.Sprintf("Subject: %d\r\n\r\n", day)
+		command := c.Append("INBOX", int64(len(mail)), &imap.AppendOptions{Time: at})
+		_, _ = command.Write([]byte(mail))
+		_ = command.Close()
+		if _, err := command.Wait(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cfg := config(portOf(t, s.IMAPAddr()))
+	// By the clock of the far west it is still the 13th.
+	cfg.Since = time.Date(2026, 3, 14, 9, 30, 0, 0, time.UTC)
+	wantList(t, dial(t, cfg), 4, 5, 6)
+}
