@@ -41,20 +41,37 @@ func (b *Box) nameOf(folder Folder) string {
 	return b.cfg.DoneMailbox
 }
 
+// vanishTries is how often in a row other clients may take mails away from
+// under a move.
+const vanishTries = 5
+
+// fileSet moves as many mails as go into one command. A server refuses that
+// when another client has just removed one of them, and may need a NOOP to
+// take note of it (RFC 5530, EXPUNGEISSUED).
 func (b *Box) fileSet(ctx context.Context, folder Folder, uids []uint32) error {
-	// Some servers break off when asked to move a mail that is not there.
-	there, err := b.search(ctx, &imap.SearchCriteria{UID: []imap.UIDSet{setOf(uids)}})
-	if err != nil || len(there) == 0 {
-		return err
+	for try := 1; ; try++ {
+		// Some servers break off when asked to move a mail that is not there.
+		there, err := b.search(ctx, &imap.SearchCriteria{UID: []imap.UIDSet{setOf(uids)}})
+		if err != nil || len(there) == 0 {
+			return err
+		}
+		err = b.fileThose(ctx, folder, setOf(there))
+		if err == nil || unlessVanished(err) != nil || try == vanishTries {
+			return err
+		}
+		if err := b.do(ctx, OpFile, func() error { return b.client.Noop().Wait() }); err != nil {
+			return err
+		}
 	}
-	set := setOf(there)
+}
+
+// fileThose moves mails that are there, or marks them.
+func (b *Box) fileThose(ctx context.Context, folder Folder, set imap.UIDSet) error {
 	if !b.caps.Has(imap.CapMove) && !b.caps.Has(imap.CapUIDPlus) {
 		return b.flag(ctx, OpFile, set, imap.FlagSeen)
 	}
-	if err := b.ensure(ctx, folder); err != nil {
-		return err
-	}
-	if b.refused[folder] == nil {
+	err := b.ensure(ctx, folder)
+	if err == nil && b.refused[folder] == nil {
 		err = b.move(ctx, folder, set)
 	}
 	if answer := new(imap.Error); errors.As(err, &answer) && answer.Code == imap.ResponseCodeTryCreate {

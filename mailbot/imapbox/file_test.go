@@ -209,6 +209,27 @@ func TestFolderCanNotBeMadeAgain(t *testing.T) {
 	wantFlag(t, s, 1, imap.FlagSeen)
 }
 
+// Dovecot moves nothing when one of the mails has just gone, and says so.
+func TestMoveSaysThatSomeAreGone(t *testing.T) {
+	s := startSandbox(t)
+	refusals := 0
+	b := dial(t, config(proxy(t, s.IMAPAddr(), func(line string, _ <-chan struct{}) (string, bool) {
+		if tag, _, ok := strings.Cut(line, " OK [COPYUID"); ok && refusals < 2 {
+			refusals++
+			line = tag + " NO [EXPUNGEISSUED] some are gone\r\n"
+		}
+		return without("MOVE")(line, nil)
+	})))
+	deliver(t, s, "C4")
+	if err := b.File(t.Context(), imapbox.Done, []uint32{1}); err != nil {
+		t.Fatal(err)
+	}
+	wantList(t, b)
+	if refusals != 2 {
+		t.Errorf("%d refusals", refusals)
+	}
+}
+
 // Somebody tidies up and removes the folder while the bot is at work.
 func TestDoneMailboxIsMadeAgain(t *testing.T) {
 	s := startSandbox(t)

@@ -33,7 +33,7 @@ func startSandbox(t *testing.T) *sandbox.Servers {
 	return s
 }
 
-func portOf(t *testing.T, addr string) int {
+func portOf(t testing.TB, addr string) int {
 	t.Helper()
 	_, port, err := net.SplitHostPort(addr)
 	if err != nil {
