@@ -48,11 +48,13 @@ func BenchmarkBacklog(b *testing.B) {
 		<-time.After(restTime)
 		b.ReportMetric(memoryMB(b, bot.cmd.Process.Pid, "VmRSS"), "MB-after-30s")
 		bot.stop()
+		used := bot.cmd.ProcessState.UserTime() + bot.cmd.ProcessState.SystemTime()
 
 		bare := (before + runBare(b, s, "after", relay, c)) / 2
 		b.ReportMetric(backlog/took.Seconds(), "mails/s")
 		b.ReportMetric(backlog/bare.Seconds(), "bare-mails/s")
 		b.ReportMetric(bare.Seconds()/took.Seconds(), "ratio")
+		b.ReportMetric(float64(used.Microseconds())/backlog, "µs-cpu/mail")
 		b.ReportMetric(0, "ns/op")
 	}
 }
