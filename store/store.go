@@ -97,8 +97,12 @@ func (s *Store) Update(f func(*Tx) error) error {
 		refused = f(&Tx{tx})
 		return refused
 	})
-	if err == nil || refused != nil {
-		return err
+	if refused != nil {
+		return refused
 	}
-	return s.notCommitted(id, err)
+	if err != nil {
+		return s.notCommitted(id, err)
+	}
+	s.release()
+	return nil
 }

@@ -1,0 +1,47 @@
+package store
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// However much of the file was read, the next Update makes the process as small
+// as it was before.
+func TestUpdateGivesBackWhatWasRead(t *testing.T) {
+	s := open(t, filepath.Join(t.TempDir(), "s.db"))
+	do(t, s, func(tx *Tx) error {
+		for i := range 4000 {
+			m := &Outgoing{EnvelopeTo: fmt.Sprintf("p%d@example.org", i), MessageID: "m", Text: strings.Repeat("words ", 1000)}
+			check(tx.Enqueue(m))
+		}
+		return nil
+	})
+	const size = 20 << 10 // kB, less than the mails are long
+	before := mappedKB(t)
+	check(s.View(func(tx *Tx) error {
+		_, err := tx.Outbox()
+		return err
+	}))
+	if read := mappedKB(t); read < before+size {
+		t.Fatalf("reading the outbox mapped %d kB, from %d to %d: the test shows nothing", read-before, before, read)
+	}
+	do(t, s, func(tx *Tx) error { return tx.Sent(1) })
+	if after := mappedKB(t); after > before+size/4 {
+		t.Errorf("%d kB of files are mapped after an Update, %d before the reading", after, before)
+	}
+}
+
+// mappedKB is how much of the process's resident memory are pages of files.
+func mappedKB(t *testing.T) (kb int) {
+	t.Helper()
+	status, err := os.ReadFile("/proc/self/status")
+	check(err)
+	_, line, _ := strings.Cut(string(status), "\nRssFile:")
+	if _, err := fmt.Sscanf(line, "%d kB", &kb); err != nil {
+		t.Fatal(err)
+	}
+	return kb
+}
