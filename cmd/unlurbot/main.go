@@ -19,6 +19,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"unlurbot/mailbot"
 	"unlurbot/mailbot/config"
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/store"
@@ -54,14 +55,20 @@ type process struct {
 	talk   io.Writer // everything else
 	now    func() time.Time
 	getenv func(string) string
+
+	reached func(mailbot.Point) // see mailbot.Config; nil in the program itself
 }
 
-func main() {
+func main() { os.Exit(begin(process{now: time.Now})) }
+
+// begin runs the program as the operating system has started it, with the clock
+// and the points of p.
+func begin(p process) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends it at once
-	code := run(process{ctx: ctx, in: os.Stdin, out: os.Stdout, talk: os.Stderr, now: time.Now, getenv: os.Getenv}, os.Args[1:])
-	stop()
-	os.Exit(code)
+	p.ctx, p.in, p.out, p.talk, p.getenv = ctx, os.Stdin, os.Stdout, os.Stderr, os.Getenv
+	return run(p, os.Args[1:])
 }
 
 // version is that of the module, as go install knows it, or of the commit.

@@ -15,5 +15,7 @@ func (c *runCommand) Run(p process) error {
 	if err != nil {
 		return err
 	}
-	return mailbot.Run(p.ctx, cfg, mailbot.Environment{Now: p.now, Log: p.logger(), Limits: mailbot.DefaultLimits})
+	return mailbot.Run(p.ctx, cfg, mailbot.Environment{
+		Now: p.now, Log: p.logger(), Limits: mailbot.DefaultLimits, Reached: p.reached,
+	})
 }
