@@ -63,7 +63,7 @@ func playOnRealServers(t *testing.T, security string) {
 }
 
 // realConfig writes what an operator would write for these servers.
-func realConfig(t *testing.T, s *realservers.Servers, security string) (file string, env []string) {
+func realConfig(t testing.TB, s *realservers.Servers, security string) (file string, env []string) {
 	t.Helper()
 	imapAddr, smtpAddr := s.IMAPAddr, s.SMTPAddr
 	if security == "tls" {

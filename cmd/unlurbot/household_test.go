@@ -1,0 +1,261 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"unlurbot/mailbot/sandbox"
+	"unlurbot/store"
+)
+
+// A carrier is what carries the mail: the servers, and the configuration with
+// which the bot reaches them.
+type carrier struct {
+	smtpAddr, imapAddr string // for the players, without TLS
+	domain, password   string
+	configure          func(testing.TB) (file string, env []string)
+}
+
+// sandboxCarrier starts servers in this process: they live on when the bot
+// dies.
+func sandboxCarrier(t testing.TB) carrier {
+	t.Helper()
+	servers, err := sandbox.Start(sandbox.Config{})
+	check(t, err)
+	t.Cleanup(func() { _ = servers.Close() })
+	return carrier{
+		smtpAddr: servers.SMTPAddr(), imapAddr: servers.IMAPAddr(), domain: servers.Domain(), password: "any",
+		configure: func(t testing.TB) (string, []string) {
+			file := filepath.Join(t.TempDir(), "unlurbot.yaml")
+			sandboxConfig(t, file, side{servers.IMAPAddr(), "none"}, side{servers.SMTPAddr(), "none"})
+			return file, []string{"UNLURBOT_IMAP_PASSWORD=any"}
+		},
+	}
+}
+
+// A side is where the bot reaches one of its servers.
+type side struct{ addr, security string }
+
+// sandboxConfig writes what an operator would write for servers there.
+func sandboxConfig(t testing.TB, file string, imap, smtp side) {
+	t.Helper()
+	imapHost, imapPort, err := hostPort(imap.addr)
+	check(t, err)
+	smtpHost, smtpPort, err := hostPort(smtp.addr)
+	check(t, err)
+	check(t, os.WriteFile(file, fmt.Appendf(nil, `address: unlur@sandbox.test
+imap: {host: %s, port: %d, security: %s, username: unlur@sandbox.test, poll_interval: 2s}
+smtp: {host: %s, port: %d, security: %s}
+store: {path: unlurbot.db}
+trust: {authserv_id: sandbox.test}
+`, imapHost, imapPort, imap.security, smtpHost, smtpPort, smtp.security), 0o600))
+}
+
+// A household is the bot's place in the world: servers, a configuration and a
+// store, all new.
+type household struct {
+	t       testing.TB
+	ctx     context.Context // ends when somebody has waited too long, or has given up
+	giveUp  func()
+	carrier carrier
+	dir     string
+	config  string
+	env     []string
+}
+
+// patience is how long a whole correspondence may take, however often the bot
+// is killed in it.
+const patience = 2 * time.Minute
+
+func newHousehold(t testing.TB, c carrier) *household {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	h := &household{t: t, ctx: ctx, giveUp: cancel, carrier: c}
+	h.config, h.env = c.configure(t)
+	h.dir = filepath.Dir(h.config)
+	t.Cleanup(func() {
+		cancel()
+		if t.Failed() {
+			t.Logf("the end of the bot's log:\n%s", h.log(1<<14))
+		}
+	})
+	return h
+}
+
+func (h *household) storePath() string { return filepath.Join(h.dir, "unlurbot.db") }
+func (h *household) logPath() string   { return filepath.Join(h.dir, "unlurbot.log") }
+
+// readStore gives the whole file, which nobody must have open.
+func (h *household) readStore() []byte {
+	h.t.Helper()
+	raw, err := os.ReadFile(h.storePath())
+	check(h.t, err)
+	return raw
+}
+
+// log gives the end of what all bots of this household have said.
+func (h *household) log(atMost int) string {
+	raw, err := os.ReadFile(h.logPath())
+	if err != nil {
+		return err.Error()
+	}
+	return string(raw[max(0, len(raw)-atMost):])
+}
+
+// A daemon is one process of `unlurbot run`.
+type daemon struct {
+	*exec.Cmd
+	t     testing.TB
+	ended chan struct{} // closed when the process is gone
+	err   error         // how it ended, once it has
+	log   *os.File
+	begin int64 // where its words begin in the log
+}
+
+// start starts a program that TestMain knows, with the configuration.
+func (h *household) start(program string, env ...string) *daemon {
+	h.t.Helper()
+	return h.launch(exec.Command(program, "run", "--config", h.config), env...)
+}
+
+// launch starts a command that becomes the bot.
+func (h *household) launch(cmd *exec.Cmd, env ...string) *daemon {
+	h.t.Helper()
+	log, err := os.OpenFile(h.logPath(), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	check(h.t, err)
+	info, err := log.Stat()
+	check(h.t, err)
+	d := &daemon{Cmd: cmd, t: h.t, ended: make(chan struct{}), log: log, begin: info.Size()}
+	d.Env = append(append(os.Environ(), h.env...), env...)
+	d.Stderr = log
+	check(h.t, d.Start())
+	go func() {
+		defer close(d.ended)
+		d.err = d.Wait()
+		_ = log.Close()
+	}()
+	h.t.Cleanup(d.kill)
+	return d
+}
+
+// kill ends it as a crash does.
+func (d *daemon) kill() {
+	_ = d.Process.Kill()
+	<-d.ended
+}
+
+// stopPatience is what a service manager gives it at least.
+const stopPatience = 5 * time.Second
+
+// stop ends it as a service manager does: it must end by itself, and well.
+func (d *daemon) stop() {
+	d.t.Helper()
+	_ = d.Process.Signal(syscall.SIGTERM)
+	select {
+	case <-d.ended:
+	case <-time.After(stopPatience):
+		d.kill()
+		d.t.Errorf("SIGTERM did not end it in %v:\n%s", stopPatience, d.said())
+		return
+	}
+	if d.err != nil && !d.unborn() {
+		d.t.Errorf("after SIGTERM: %v\n%s", d.err, d.said())
+	}
+}
+
+// unborn says that the signal came before the program had asked for signals.
+func (d *daemon) unborn() bool {
+	exit := (*exec.ExitError)(nil)
+	if !errors.As(d.err, &exit) {
+		return false
+	}
+	status, ok := exit.Sys().(syscall.WaitStatus)
+	return ok && status.Signal() == syscall.SIGTERM && d.said() == ""
+}
+
+// said gives what the process has written so far.
+func (d *daemon) said() string {
+	raw, err := os.ReadFile(d.log.Name())
+	if err != nil {
+		return err.Error()
+	}
+	return string(raw[d.begin:])
+}
+
+// awaitLog waits until the process has said something.
+func (d *daemon) awaitLog(ctx context.Context, words string) {
+	d.t.Helper()
+	for range polls(ctx) {
+		if strings.Contains(d.said(), words) {
+			return
+		}
+	}
+	d.t.Fatalf("it never said %q:\n%s", words, d.said())
+}
+
+// polls yields now and then, until ctx ends.
+func polls(ctx context.Context) func(func(int) bool) {
+	return func(yield func(int) bool) {
+		ticker := time.NewTicker(20 * time.Millisecond)
+		defer ticker.Stop()
+		for n := 0; yield(n); n++ {
+			select {
+			case <-ctx.Done():
+				return
+			case <-ticker.C:
+			}
+		}
+	}
+}
+
+// finish stops the bot once it has nothing left to do: everything is filed, and
+// everything is sent. What it had begun to send when it was stopped, it may
+// send again.
+func (h *household) finish(bot *daemon) {
+	h.t.Helper()
+	for range polls(h.ctx) {
+		if h.unfiled() > 0 {
+			continue
+		}
+		bot.stop()
+		if h.waiting() == 0 && h.unfiled() == 0 {
+			return
+		}
+		bot = h.start("unlurbot")
+	}
+	h.t.Fatalf("the bot has not come to rest: %d mails are not filed", h.unfiled())
+}
+
+// unfiled counts the mails that are not dealt with. It looks first at those
+// that the operator moves to the place where it looks second.
+func (h *household) unfiled() int {
+	h.t.Helper()
+	return len(h.carrier.folder(h.t, "unlur", "Unlur-Failed")) + len(h.carrier.folder(h.t, "unlur", "INBOX"))
+}
+
+// waiting counts the mails in the outbox of a bot that does not run.
+func (h *household) waiting() (n int) {
+	h.t.Helper()
+	h.view(func(tx *store.Tx) error {
+		mails, err := tx.Outbox()
+		n = len(mails)
+		return err
+	})
+	return n
+}
+
+// view looks into the store of a bot that does not run.
+func (h *household) view(f func(*store.Tx) error) {
+	h.t.Helper()
+	s, err := store.Open(h.storePath(), nil)
+	check(h.t, err)
+	check(h.t, errors.Join(s.View(f), s.Close()))
+}

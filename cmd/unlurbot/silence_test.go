@@ -1,0 +1,131 @@
+package main
+
+import (
+	"bufio"
+	"io"
+	"net"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+// silences are the places at which a server can fall silent: the words of the
+// client after which nothing comes any more. The server itself has heard them
+// and acts on them, so that the bot can't know what became of its command.
+var silences = []struct{ imap, smtp string }{
+	{imap: "TLS"}, {imap: "AUTHENTICATE"}, {imap: "SELECT"}, {imap: "SEARCH"}, {imap: "FETCH"}, {imap: "MOVE"}, {imap: "IDLE"},
+	{smtp: "TLS"}, {smtp: "EHLO"}, {smtp: "MAIL"}, {smtp: "RCPT"}, {smtp: "DATA"}, {smtp: "\r\n.\r\n"},
+}
+
+// stoppedInSilence stops the bot while it waits for a server that says nothing.
+func stoppedInSilence(t *testing.T, c *circle) {
+	c.unharmed(t, func(r *round) *daemon {
+		direct := r.config
+		for _, s := range silences {
+			imap, imapSecurity, heardIMAP := quietBehind(t, r.carrier.imapAddr, s.imap)
+			smtp, smtpSecurity, heardSMTP := quietBehind(t, r.carrier.smtpAddr, s.smtp)
+			r.config = filepath.Join(r.dir, "quiet.yaml")
+			sandboxConfig(t, r.config, side{imap, imapSecurity}, side{smtp, smtpSecurity})
+			bot := r.start("unlurbot")
+			select {
+			case <-heardIMAP:
+			case <-heardSMTP:
+			case <-bot.ended:
+				t.Fatalf("the bot has ended: %v\n%s", bot.err, bot.said())
+			case <-r.ctx.Done():
+				t.Fatalf("the bot never said %+v:\n%s", s, bot.said())
+			}
+			bot.stop()
+		}
+		r.config = direct
+		return r.start("unlurbot")
+	})
+}
+
+// quietBehind gives an address at which the server at target answers until the
+// client has said some words; TLS stands for a server that never greets. Heard
+// is closed at that moment. Without words it is the server itself.
+func quietBehind(t *testing.T, target, words string) (addr, security string, heard chan struct{}) {
+	t.Helper()
+	heard = make(chan struct{})
+	if words == "" {
+		return target, "none", heard
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	check(t, err)
+	var open sync.WaitGroup
+	var once sync.Once
+	t.Cleanup(func() { l.Close(); open.Wait() })
+	open.Go(func() {
+		for {
+			client, err := l.Accept()
+			if err != nil {
+				return
+			}
+			t.Cleanup(func() { client.Close() })
+			open.Go(func() { fallSilent(client, target, words, func() { once.Do(func() { close(heard) }) }) })
+		}
+	})
+	if words == "TLS" {
+		return l.Addr().String(), "tls", heard
+	}
+	return l.Addr().String(), "none", heard
+}
+
+// fallSilent carries what client and server say, the server's only until the
+// client has said the words.
+func fallSilent(client net.Conn, target, words string, heard func()) {
+	if words == "TLS" {
+		heard()
+		return
+	}
+	server, err := net.Dial("tcp", target)
+	if err != nil {
+		client.Close()
+		return
+	}
+	defer server.Close()
+	var silent atomic.Bool
+	go func() {
+		buf := make([]byte, 1<<16)
+		for {
+			n, err := server.Read(buf)
+			if !silent.Load() {
+				client.Write(buf[:n])
+			}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	lines, before := bufio.NewReader(client), ""
+	for {
+		line, err := lines.ReadString('\n')
+		if strings.Contains(before+line, words) {
+			silent.Store(true)
+		}
+		before = line
+		if _, werr := io.WriteString(server, line); err != nil || werr != nil {
+			return
+		}
+		if silent.Load() {
+			heard()
+		}
+	}
+}
+
+// startedTwice starts a second bot on the store of one that is at work.
+func startedTwice(t *testing.T, c *circle) {
+	c.unharmed(t, func(r *round) *daemon {
+		first := r.start("unlurbot")
+		first.awaitLog(r.ctx, "msg=started")
+		second := r.start("unlurbot")
+		<-second.ended
+		if got := second.ProcessState.ExitCode(); got != exitUsage || !strings.Contains(second.said(), "in use by another process") {
+			t.Errorf("the second bot: status %d\n%s", got, second.said())
+		}
+		return first
+	})
+}
