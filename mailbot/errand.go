@@ -31,9 +31,10 @@ type errand struct {
 	confirmed bool          // the sender is certain; a stranger is proven without being that
 	orders    parser.Orders
 
-	retried  bool // the bot failed on this mail before
-	missed   bool // the sender was out of reach until now
-	intruder bool // a player's token came from an address that is nobody's
+	retried  bool      // the bot failed on this mail before
+	missed   bool      // the sender was out of reach until now
+	heard    time.Time // when the sender last certainly wrote, before this mail
+	intruder bool      // a player's token came from an address that is nobody's
 
 	results  []result
 	letters  []letter                    // to others than the sender

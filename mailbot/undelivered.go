@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"unlurbot/game"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -92,14 +93,15 @@ func (e *errand) openGames(p *store.Player) ([]*store.Game, error) {
 // hearFrom notes that the sender certainly wrote. If mails did not reach this
 // player, they do now, and catchUp sends what was missed.
 func (e *errand) hearFrom(p *store.Player) {
-	e.missed = !p.Unreachable.IsZero()
+	e.missed, e.heard = !p.Unreachable.IsZero(), p.Heard
 	p.Active, p.Silent, p.Unreachable, p.Heard = true, false, time.Time{}, e.now
 	e.changePlayer(p)
 }
 
 // catchUp sends the sender, who was out of reach, the mails that were held back.
-// The one that came back is not among them: so every game that goes on is shown,
-// unless a mail that was held back or an answer to this mail does.
+// The one that came back is not among them: so every game is shown that goes on,
+// or has ended since the sender last wrote, unless a mail that was held back or
+// an answer to this mail does.
 func (e *errand) catchUp() error {
 	if !e.missed {
 		return nil
@@ -108,11 +110,14 @@ func (e *errand) catchUp() error {
 	if err != nil {
 		return err
 	}
-	games, err := e.openGames(e.sender)
+	games, err := e.myGames()
 	if err != nil {
 		return err
 	}
 	for _, g := range games {
+		if !g.Ended.IsZero() && g.Ended.Before(e.heard) {
+			continue
+		}
 		if slices.ContainsFunc(released, func(m *store.Outgoing) bool { return m.Game == g.Number }) {
 			continue
 		}
@@ -120,13 +125,24 @@ func (e *errand) catchUp() error {
 		if slices.ContainsFunc(e.results, shown) {
 			continue
 		}
-		kind := templates.Show
-		if g.State == store.Waiting && g.SeatOf(e.sender.ID) != g.Challenger {
-			kind = templates.Invite
-		}
-		if err := e.send(letter{to: e.sender, kind: kind, game: g}); err != nil {
+		if err := e.send(letter{to: e.sender, kind: showing(g, g.SeatOf(e.sender.ID)), game: g}); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// showing gives the kind of mail that tells a player how a game stands.
+func showing(g *store.Game, seat game.Seat) templates.Kind {
+	switch {
+	case asChallenged(g, seat):
+		return templates.Invite
+	case g.State == store.Declined:
+		return templates.Declined
+	case g.State == store.Withdrawn:
+		return templates.Withdrawn
+	case g.State == store.Finished:
+		return templates.Over
+	}
+	return templates.Show
 }
