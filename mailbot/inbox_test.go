@@ -37,15 +37,20 @@ func newProvider(t *testing.T) *provider {
 	return &provider{t, s}
 }
 
-func (p *provider) deliver(n int, body string) {
+func (p *provider) deliver(n int, body string) { p.send(n, "ana@example.org", body) }
+
+// send delivers a mail, for whose sender the provider vouches.
+func (p *provider) send(n int, from, body string) {
 	p.t.Helper()
-	mail := fmt.Sprintf("From: ana@example.org\r\nTo: unlur@example.org\r\nMessage-ID: <%d@client.test>\r\n\r\n%s\r\n", n, body)
-	if err := smtp.SendMail(p.servers.SMTPAddr(), nil, "ana@example.org", []string{botAddress}, []byte(mail)); err != nil {
+	mail := fmt.Sprintf("From: %s\r\nTo: unlur@example.org\r\nMessage-ID: <%d@client.test>\r\n\r\n%s\r\n", from, n, body)
+	if err := smtp.SendMail(p.servers.SMTPAddr(), nil, from, []string{botAddress}, []byte(mail)); err != nil {
 		p.t.Fatal(err)
 	}
 }
 
-func (p *provider) open(ctx context.Context) (Mailbox, error) {
+func (p *provider) open(ctx context.Context) (Mailbox, error) { return p.dial(ctx, "INBOX", time.Time{}) }
+
+func (p *provider) dial(ctx context.Context, mailbox string, since time.Time) (Mailbox, error) {
 	host, port, err := net.SplitHostPort(p.servers.IMAPAddr())
 	if err != nil {
 		return nil, err
@@ -55,7 +60,8 @@ func (p *provider) open(ctx context.Context) (Mailbox, error) {
 		return nil, err
 	}
 	box, err := imapbox.Dial(ctx, imapbox.Config{
-		Host: host, Port: n, Security: "none", Username: "unlur", Password: "x", Mailbox: "INBOX", DoneMailbox: "Unlur-Done",
+		Host: host, Port: n, Security: "none", Username: "unlur", Password: "x",
+		Mailbox: mailbox, DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed", Since: since,
 	})
 	if err != nil {
 		return nil, err
@@ -63,19 +69,26 @@ func (p *provider) open(ctx context.Context) (Mailbox, error) {
 	return box, nil
 }
 
+// mailboxes are the one where mail arrives and the one where it is filed.
+func (p *provider) mailboxes() Mailboxes {
+	return Mailboxes{Inbox: p.open, Done: func(ctx context.Context, since time.Time) (Mailbox, error) {
+		return p.dial(ctx, "Unlur-Done", since)
+	}}
+}
+
 // untilFiled runs the receive loop until the mailbox is empty.
-func (p *provider) untilFiled(b *Bot, open func(context.Context) (Mailbox, error)) {
+func (p *provider) untilFiled(b *Bot, boxes Mailboxes) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.t.Context(), time.Minute)
 	defer cancel()
 	watched := func(ctx context.Context) (Mailbox, error) {
-		box, err := open(ctx)
+		box, err := boxes.Inbox(ctx)
 		if err != nil {
 			return nil, err
 		}
 		return &emptyBox{box, cancel}, nil
 	}
-	if err := b.ReceiveLoop(ctx, Mailboxes{Inbox: watched}, time.Second); err != nil {
+	if err := b.ReceiveLoop(ctx, Mailboxes{Inbox: watched, Done: boxes.Done}, time.Second); err != nil {
 		p.t.Fatal(err)
 	}
 	if !errors.Is(ctx.Err(), context.Canceled) {
@@ -107,7 +120,7 @@ func TestReadsWhatIsThere(t *testing.T) {
 	for i := range mails {
 		p.deliver(i, "games")
 	}
-	p.untilFiled(h.bot, p.open)
+	p.untilFiled(h.bot, p.mailboxes())
 	h.post()
 	if got := len(h.mails["ana@example.org"]); got != mails {
 		t.Fatalf("%d answers", got)
@@ -132,7 +145,7 @@ func TestFilesWhatWasDealtWith(t *testing.T) {
 	h.check(err)
 	h.check(box.Close())
 
-	p.untilFiled(h.bot, p.open)
+	p.untilFiled(h.bot, p.mailboxes())
 	h.post()
 	if got := len(h.mails["ana@example.org"]); got != 1 {
 		t.Errorf("%d answers to one mail", got)
@@ -144,7 +157,7 @@ func TestReconnects(t *testing.T) {
 	p, h := newProvider(t), newHouse(t)
 	p.deliver(1, "games")
 	opened := 0
-	p.untilFiled(h.bot, func(ctx context.Context) (Mailbox, error) {
+	p.untilFiled(h.bot, Mailboxes{Inbox: func(ctx context.Context) (Mailbox, error) {
 		opened++
 		if opened == 1 {
 			return nil, errors.New("nobody answers")
@@ -154,7 +167,7 @@ func TestReconnects(t *testing.T) {
 			return box, box.Close()
 		}
 		return box, err
-	})
+	}})
 	h.post()
 	if opened != 3 || len(h.mails["ana@example.org"]) != 1 {
 		t.Errorf("opened %d times, %d answers", opened, len(h.mails["ana@example.org"]))
@@ -186,7 +199,7 @@ func TestTooBigMail(t *testing.T) {
 	p, h := newProvider(t), newHouse(t)
 	p.deliver(1, "games")
 	p.deliver(2, "games\r\n\r\n"+strings.Repeat("0123456789abcdef\r\n", parser.MaxMail/18+1))
-	p.untilFiled(h.bot, p.open)
+	p.untilFiled(h.bot, p.mailboxes())
 	h.post()
 	if last := h.last("ana@example.org"); len(h.mails["ana@example.org"]) != 2 || !strings.Contains(last.Text, "too big") {
 		t.Errorf("%d answers, the last one:\n%s", len(h.mails["ana@example.org"]), last.Text)

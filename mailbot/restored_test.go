@@ -1,0 +1,87 @@
+package mailbot
+
+import (
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"unlurbot/store"
+)
+
+// A store that is restored from a backup reads again what was filed since, and
+// then knows everything that the lost one knew. Its answers are the same mails,
+// so that a mail program shows none of them twice.
+func TestRestoredBackup(t *testing.T) {
+	p, h := newProvider(t), newHouse(t)
+	h.bot.cfg.AuthservID = "example.org"
+	said := map[string]string{}
+	play := func(n int, from, body string) {
+		p.send(n, from, body)
+		p.untilFiled(h.bot, p.mailboxes())
+		h.post()
+		for _, m := range h.fresh {
+			said[m.MessageID] = m.EnvelopeTo + "\n" + m.Text
+		}
+		h.fresh = nil
+	}
+	play(1, "ana@example.org", "challenge bo@example.org first")
+	play(2, "bo@example.org", "accept")
+	play(3, "ana@example.org", "C4")
+	backup := h.backup()
+	play(4, "bo@example.org", "D5")
+	play(5, "carla@example.org", "challenge ana@example.org second")
+	play(6, "ana@example.org", "#1 black")
+	before, whole := maps.Clone(said), h.record(1)
+
+	p.send(7, "bo@example.org", "E6") // while the machine is replaced
+	h.check(h.store.Close())
+	h.check(os.Remove(h.path))
+	_, err := store.Restore(backup, h.path)
+	h.check(err)
+	h.reopen()
+	if h.record(1) == whole {
+		t.Fatal("the backup knows everything already")
+	}
+	h.restart()
+	p.untilFiled(h.bot, p.mailboxes())
+	h.post()
+
+	if got, want := h.record(1), whole+" E6"; got != want {
+		t.Errorf("the game is %s, want %s", got, want)
+	}
+	again := 0
+	for _, m := range h.fresh {
+		switch words, known := before[m.MessageID]; {
+		case known && words == m.EnvelopeTo+"\n"+m.Text:
+			again++
+		case field(m, "X-Unlur-Game") != "1" || field(m, "X-Unlur-Ply") != "4":
+			t.Errorf("not a mail that went out before:\n%s", h.whole(m))
+		}
+	}
+	if again != 6 {
+		t.Errorf("%d mails went out again", again)
+	}
+	h.check(h.store.View(func(tx *store.Tx) error {
+		since, err := tx.Restored()
+		if !since.IsZero() {
+			t.Errorf("it will read again, from %v on", since)
+		}
+		return err
+	}))
+}
+
+// backup makes a copy of the store and gives its path.
+func (h *house) backup() string {
+	h.t.Helper()
+	path := filepath.Join(h.t.TempDir(), "backup.db")
+	h.check(h.store.View(func(tx *store.Tx) error {
+		_, err := store.SaveCopy(path, func(w io.Writer) error {
+			_, err := tx.WriteTo(w)
+			return err
+		})
+		return err
+	}))
+	return path
+}
