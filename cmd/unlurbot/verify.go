@@ -57,8 +57,17 @@ func tellUnsent(p process, tx *store.Tx) error {
 	if err != nil {
 		return err
 	}
-	if len(waiting) > 0 {
-		fmt.Fprintf(p.talk, "%d mails wait to be sent\n", len(waiting))
+	held := 0
+	for _, m := range waiting {
+		if m.Held {
+			held++
+		}
+	}
+	if due := len(waiting) - held; due > 0 {
+		fmt.Fprintf(p.talk, "%d mails wait to be sent\n", due)
+	}
+	if held > 0 {
+		fmt.Fprintf(p.talk, "%d mails are held back until players who can't be reached write again\n", held)
 	}
 	givenUp, err := tx.GivenUp()
 	for _, m := range givenUp {
