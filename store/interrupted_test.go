@@ -4,6 +4,7 @@ package store
 
 import (
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -147,4 +148,45 @@ func asNobody(f func()) {
 		f()
 	})
 	<-done
+}
+
+// A disk that is full in the middle of a backup leaves nothing of it.
+func TestBackupWithoutRoom(t *testing.T) {
+	s := open(t, filepath.Join(t.TempDir(), "s.db"))
+	do(t, s, fillAll)
+	path := filepath.Join(t.TempDir(), "backup.db")
+	limited(20_000, func() {
+		_, err := SaveCopy(path, func(w io.Writer) error { return writeTo(s.db, w) })
+		if !errors.Is(err, ErrNoRoom) || len(beside(path)) > 0 {
+			t.Errorf("%v, left %q", err, beside(path))
+		}
+	})
+}
+
+// What must be on the disk before makeFile returns is on the disk: the bytes
+// before the name, and the name.
+func TestFileIsSyncedBeforeItsName(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "f")
+	for n, want := range []string{"the bytes", "the name"} {
+		left := n
+		interfere(t, func(c call) syscall.Errno {
+			if c.number == unix.SYS_FSYNC {
+				if left--; left < 0 {
+					return syscall.EIO
+				}
+			}
+			return 0
+		}, func() {
+			err := makeFile(path+strconv.Itoa(n), func(f *os.File) error {
+				_, err := f.WriteString("x")
+				return err
+			})
+			if !errors.Is(err, syscall.EIO) {
+				t.Errorf("%s: %v", want, err)
+			}
+		})
+	}
+	if names := beside(path); len(names) > 0 {
+		t.Errorf("left %q", names)
+	}
 }

@@ -43,7 +43,10 @@ func makeFile(path string, write func(*os.File) error) (err error) {
 	if err != nil {
 		return err
 	}
-	return syncDir(filepath.Dir(path))
+	if err := syncDir(filepath.Dir(path)); err != nil {
+		return errors.Join(err, os.Remove(path))
+	}
+	return nil
 }
 
 func mustNotExist(path string) error {

@@ -1,0 +1,209 @@
+package store
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"unlurbot/game"
+)
+
+// change reads a value, lets f spoil it and writes it back.
+func change[T any](tx *Tx, bucket, key []byte, f func(*T)) error {
+	v, err := get[T](tx, bucket, key)
+	check(err)
+	f(v)
+	return put(tx, bucket, key, v)
+}
+
+func spoilGame(n GameNumber, f func(*Game)) func(*Tx) error {
+	return func(tx *Tx) error { return change(tx, bucketGames, number(n), f) }
+}
+
+func spoilPlayer(id PlayerID, f func(*Player)) func(*Tx) error {
+	return func(tx *Tx) error { return change(tx, bucketPlayers, number(id), f) }
+}
+
+func spoilLetter(id uint64, f func(*Outgoing)) func(*Tx) error {
+	return func(tx *Tx) error { return change(tx, bucketLetters, place(id), f) }
+}
+
+func raw(bucket []byte, key, value string) func(*Tx) error {
+	return func(tx *Tx) error { return tx.tx.Bucket(bucket).Put([]byte(key), []byte(value)) }
+}
+
+func without(bucket, key []byte) func(*Tx) error {
+	return func(tx *Tx) error { return tx.tx.Bucket(bucket).Delete(key) }
+}
+
+func countingFrom(bucket []byte, n uint64) func(*Tx) error {
+	return func(tx *Tx) error { return tx.tx.Bucket(bucket).SetSequence(n) }
+}
+
+var damages = map[string]struct {
+	do   func(*Tx) error
+	want string // among what Verify says
+}{
+	"a course that the events don't give":  {spoilGame(2, func(g *Game) { g.Course.Ply++ }), "its events give"},
+	"an event that the rules refuse":       {spoilGame(2, func(g *Game) { g.Events[1].Move = g.Events[0].Move }), "game 2: "},
+	"a finished game that plays on":        {spoilGame(3, func(g *Game) { g.State = Playing }), "game 3 is playing in the phase over"},
+	"a challenge that was played":          {spoilGame(2, func(g *Game) { g.State = Waiting }), "has been played"},
+	"a state that there is not":            {spoilGame(1, func(g *Game) { g.State = "asleep" }), `no state "asleep"`},
+	"a game that never began":              {spoilGame(1, func(g *Game) { g.Started = time.Time{} }), "game 1 is playing and began at"},
+	"a game that goes on after its end":    {spoilGame(1, func(g *Game) { g.Ended = noon }), "game 1 is playing and ended at"},
+	"a challenge of nobody":                {spoilGame(4, func(g *Game) { g.Challenger = game.NoSeat }), "nobody is the challenger"},
+	"a game without a title":               {spoilGame(4, func(g *Game) { g.Title = "" }), "no title"},
+	"a size that there is not":             {spoilGame(4, func(g *Game) { g.Size = 99 }), "game 4: "},
+	"a game against oneself":               {spoilGame(4, func(g *Game) { g.Players[1] = g.Players[0] }), "against nobody else"},
+	"a game of somebody unknown":           {spoilGame(4, func(g *Game) { g.Players[1] = 9 }), "player 9: store: not found"},
+	"a thread that breaks a mail":          {spoilGame(1, func(g *Game) { g.Threads[0].Root = "a\r\nBcc: x" }), "the thread of player 2"},
+	"a thread without a beginning":         {spoilGame(1, func(g *Game) { g.Threads[1].Last = "last@example.org" }), "the thread of player 1"},
+	"a game under the number of another":   {spoilGame(2, func(g *Game) { g.Number = 1 }), "is stored under the key 00000002"},
+	"a game that a player's list lacks":    {without(bucketSeats, seatKey(1, 2)), "missing in the list of player 1"},
+	"a list with a game too many":          {raw(bucketSeats, string(seatKey(1, 77)), ""), "leads to game 77"},
+	"a list with the game of others":       {raw(bucketSeats, string(seatKey(9, 1)), ""), "the list of player 9 leads to game 1"},
+	"a seat that is none":                  {raw(bucketSeats, "x", ""), "78 is no seat"},
+	"a value that is no value":             {raw(bucketGames, string(number(GameNumber(2))), "{"), "games 00000002"},
+	"a player without a name":              {without(bucketNames, []byte("ana")), "names: the entry of player 1"},
+	"a player without an address":          {without(bucketAddresses, []byte("ana@example.org")), "addresses: the entry of player 1"},
+	"an address that leads elsewhere":      {raw(bucketAddresses, "ana@example.org", "\x00\x00\x00\x02"), `"ana@example.org" leads to player 00000002`},
+	"a second address for somebody":        {raw(bucketAddresses, "eve@example.com", "\x00\x00\x00\x01"), `"eve@example.com" leads to player 00000001`},
+	"an address of somebody unknown":       {raw(bucketAddresses, "eve@example.com", "\x00\x00\x00\x09"), `"eve@example.com" leads to player 00000009`},
+	"an address that leads nowhere":        {raw(bucketAddresses, "eve@example.com", "x"), "which is no player"},
+	"a second name for somebody":           {raw(bucketNames, "eve", "\x00\x00\x00\x01"), `"eve" leads to player 00000001`},
+	"a player who is gone":                 {without(bucketPlayers, number(PlayerID(2))), "player 2: store: not found"},
+	"a player under another's number":      {spoilPlayer(2, func(p *Player) { p.ID = 1 }), "is stored under the key 00000002"},
+	"a player made before time":            {spoilPlayer(1, func(p *Player) { p.Created = time.Time{} }), "player 1 was made at"},
+	"a mail to nobody":                     {func(tx *Tx) error { return tx.Enqueue(&Outgoing{MessageID: "m"}) }, "no recipient"},
+	"a mail that is gone":                  {without(bucketLetters, place(1)), "the mail: store: not found"},
+	"a mail that never leaves":             {without(bucketOutbox, place(1)), "waits for nothing"},
+	"a mail for somebody else":             {func(tx *Tx) error { return put(tx, bucketOutbox, place(1), &Delivery{Recipient: "eve@example.com"}) }, "waits for eve@example.com"},
+	"a mail in another's place":            {spoilLetter(2, func(m *Outgoing) { m.ID = 1 }), "mail 1 is stored under the key"},
+	"a mail for a player unknown":          {spoilLetter(2, func(m *Outgoing) { m.Player = 9 }), "is for player 9"},
+	"a mail about a game unknown":          {spoilLetter(2, func(m *Outgoing) { m.Game = 9 }), "is about game 9"},
+	"a mail tried before it was tried":     {func(tx *Tx) error { return change(tx, bucketOutbox, place(1), func(d *Delivery) { d.Attempts = 3 }) }, "was tried 3 times"},
+	"a mail given up that is gone":         {raw(bucketGivenUp, string(place(3)), "{}"), "given-up: 0000000000000003: the mail is missing"},
+	"a mail given up and not":              {raw(bucketLetters, string(place(3)), `{"id":3,"envelope_to":"x","message_id":"m"}`), "waits to be sent all the same"},
+	"a mail seen that nobody knows":        {raw(bucketSeen, "x", `{"at":"2026-11-20T12:00:00Z","decision":"played"}`), `no mail is known by "x"`},
+	"a mail seen without a decision":       {raw(bucketSeen, "uid:1:1", `{"at":"2026-11-20T12:00:00Z"}`), "nothing was decided"},
+	"a trial that never was":               {raw(bucketTrials, "uid:1:1", `{"count":0}`), "was tried 0 times"},
+	"a trial of what can't be tried":       {raw(bucketTrials, "x", `{"count":1}`), `trials: "x"`},
+	"help for an address that is not one":  {raw(bucketStrangers, "EVE@example.com", `"2026-11-20T12:00:00Z"`), "strangers: "},
+	"no secret":                            {raw(bucketMeta, "secret", ""), "no secret"},
+	"a time that is none":                  {raw(bucketMeta, "restored", "soon"), "is no time"},
+	"a count that is none":                 {raw(bucketMeta, "operator-mails", "many"), "meta 6f70657261746f72"},
+	"a note that nobody reads":             {raw(bucketMeta, "colour", "green"), `nobody knows the key "colour"`},
+	"games numbered from the beginning":    {countingFrom(bucketGames, 3), "games: the last number given is 3, but 4 is in use"},
+	"players numbered from the beginning":  {countingFrom(bucketPlayers, 1), "players: the last number given is 1, but 2 is in use"},
+	"mails numbered from the beginning":    {countingFrom(bucketOutbox, 1), "outbox: the last number given is 1, but 2 is in use"},
+	"mails numbered as one that was given": {countingFrom(bucketOutbox, 2), "given-up: the last number given is 2, but 3 is in use"},
+	"a bucket that is missing":             {func(tx *Tx) error { return tx.tx.DeleteBucket(bucketTrials) }, "trials: the bucket is missing"},
+	"a bucket too many": {func(tx *Tx) error {
+		_, err := tx.tx.CreateBucket([]byte("more"))
+		return err
+	}, "more: there is no such bucket"},
+}
+
+// Verify finds each kind of damage that it promises to find, and says what.
+func TestVerifyFindsDamage(t *testing.T) {
+	for name, damage := range damages {
+		t.Run(name, func(t *testing.T) {
+			s := open(t, filepath.Join(t.TempDir(), "s.db"))
+			do(t, s, fillAll)
+			do(t, s, damage.do)
+			faults, err := s.Verify()
+			if err != nil || !strings.Contains(strings.Join(faults, "\n"), damage.want) {
+				t.Errorf("%v, found %q, want %q", err, faults, damage.want)
+			}
+		})
+	}
+}
+
+// A file with thousands of faults of one kind is told of in a few lines.
+func TestVerifyOfRuins(t *testing.T) {
+	s := open(t, filepath.Join(t.TempDir(), "s.db"))
+	do(t, s, func(tx *Tx) error {
+		for n := range 2 * maxFaults {
+			check(raw(bucketSeen, fmt.Sprint(n), `{}`)(tx))
+		}
+		return nil
+	})
+	faults, err := s.Verify()
+	if err != nil || len(faults) != maxFaults+1 || faults[maxFaults] != fmt.Sprintf("and %d more", 3*maxFaults) {
+		t.Errorf("%v, %d faults, the last %q", err, len(faults), faults[len(faults)-1])
+	}
+}
+
+// A file that is cut off, or full of nonsense, is refused or found out,
+// wherever the cut or the nonsense is; it ends no process.
+func TestDamagedFiles(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "s.db")
+	s := open(t, path)
+	do(t, s, fillAll)
+	do(t, s, func(tx *Tx) error {
+		for i := range 300 {
+			check(tx.AddPlayer(&Player{Address: fmt.Sprintf("p%d@example.org", i), Name: fmt.Sprintf("P%d", i), Created: noon}))
+		}
+		return nil
+	})
+	whole := copyOf(s)
+	page := os.Getpagesize()
+	try := func(what string, bytes []byte) {
+		t.Helper()
+		damaged := filepath.Join(t.TempDir(), "d.db")
+		check(os.WriteFile(damaged, bytes, 0o600))
+		s, err := OpenToRead(damaged)
+		if err != nil {
+			return
+		}
+		defer s.Close()
+		if faults, err := s.Verify(); err == nil && len(faults) == 0 {
+			t.Errorf("%s: not noticed", what)
+		}
+	}
+	for at := page; at < len(whole); at += page {
+		try(fmt.Sprintf("cut off at %d", at), whole[:at])
+	}
+	used := usedPages(s)
+	for at := 2 * page; at < len(whole); at += page {
+		if used[at/page] {
+			nonsense := append([]byte(nil), whole...)
+			for i := range page {
+				nonsense[at+i] = byte(7*i + at/page)
+			}
+			try(fmt.Sprintf("nonsense at page %d", at/page), nonsense)
+		}
+	}
+}
+
+// usedPages tells which pages hold something.
+func usedPages(s *Store) map[int]bool {
+	used := map[int]bool{}
+	check(s.db.View(func(tx *bbolt.Tx) error {
+		for id := 2; ; id++ {
+			info, err := tx.Page(id)
+			if err != nil || info == nil {
+				return err
+			}
+			used[id] = info.Type != "free"
+		}
+	}))
+	return used
+}
+
+func copyOf(s *Store) []byte {
+	var b strings.Builder
+	check(s.View(func(tx *Tx) error {
+		n, err := tx.WriteTo(&b)
+		if n != tx.Size() {
+			return fmt.Errorf("%d bytes, not %d", n, tx.Size())
+		}
+		return err
+	}))
+	return []byte(b.String())
+}
