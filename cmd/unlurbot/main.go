@@ -67,6 +67,7 @@ func begin(p process) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends it at once
+	ignoreFileLimit()
 	p.ctx, p.in, p.out, p.talk, p.getenv = ctx, os.Stdin, os.Stdout, os.Stderr, os.Getenv
 	return run(p, os.Args[1:])
 }

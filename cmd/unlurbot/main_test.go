@@ -2,11 +2,15 @@ package main
 
 import (
 	"errors"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"unlurbot/store"
 )
 
 // programs are what scripts and tests can run as processes of their own.
@@ -17,10 +21,45 @@ func TestMain(m *testing.M) { testscript.Main(m, programs) }
 
 // TestScripts is the command line as its users meet it.
 func TestScripts(t *testing.T) {
+	stores, err := filepath.Abs("../../store/testdata")
+	check(t, err)
 	testscript.Run(t, testscript.Params{
-		Dir:  "testdata/script",
-		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"status": expectStatus},
+		Dir: "testdata/script",
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"status": expectStatus, "cut": cut, "damage": damage,
+		},
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("STORES", stores)
+			return nil
+		},
 	})
+}
+
+// cut writes the beginning of a file:
+//
+//	cut FROM TO BYTES
+func cut(ts *testscript.TestScript, _ bool, args []string) {
+	bytes, err := strconv.Atoi(args[2])
+	ts.Check(err)
+	whole := ts.ReadFile(args[0])
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(whole[:bytes]), 0o600))
+}
+
+// damage copies a store and changes what it says of game 2:
+//
+//	damage FROM TO
+func damage(ts *testscript.TestScript, _ bool, args []string) {
+	to := ts.MkAbs(args[1])
+	ts.Check(os.WriteFile(to, []byte(ts.ReadFile(args[0])), 0o600))
+	s, err := store.Open(to, nil)
+	ts.Check(err)
+	ts.Check(s.Update(func(tx *store.Tx) error {
+		g, err := tx.Game(2)
+		ts.Check(err)
+		g.Course.Ply++
+		return tx.PutGame(g)
+	}))
+	ts.Check(s.Close())
 }
 
 // expectStatus runs a command that must end with one exit status:

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// While a bot has the store open, it can be backed up, verified and exported,
+// but not restored.
+func TestBackupOfARunningBot(t *testing.T) {
+	data := t.TempDir()
+	p := start(t, nil, "sandbox", "--smtp", "127.0.0.1:0", "--imap", "127.0.0.1:0", "--data", data)
+	people := p.people()
+	people.begin("sandbox.test")
+	people.await(0, "turn")
+	people.reply(0, "C4")
+	people.await(0, "moved")
+	config := filepath.Join(t.TempDir(), "unlurbot.yaml")
+	check(t, os.WriteFile(config, []byte(`address: unlur@sandbox.test
+imap: {host: localhost, username: unlur}
+smtp: {host: localhost}
+store: {path: `+filepath.Join(data, "unlurbot.db")+`}
+`), 0o600))
+	temporary := t.TempDir()
+	run := func(args ...string) (out, talk string, status int) {
+		t.Helper()
+		cmd := exec.Command("unlurbot", args...)
+		cmd.Env = append(os.Environ(), "TMPDIR="+temporary)
+		said := &strings.Builder{}
+		cmd.Stderr = said
+		printed, _ := cmd.Output()
+		return string(printed), said.String(), cmd.ProcessState.ExitCode()
+	}
+	saved := filepath.Join(t.TempDir(), "saved.db")
+	if out, talk, status := run("backup", "--config", config, saved); status != 0 || !strings.HasPrefix(out, saved+"  ") {
+		t.Errorf("backup: status %d, %q, %q", status, out, talk)
+	}
+	if out, talk, status := run("backup", "--config", config, saved); status != exitFailure || !strings.Contains(talk, "exists already") {
+		t.Errorf("a second backup: status %d, %q, %q", status, out, talk)
+	}
+	if out, talk, status := run("verify", saved); status != 0 || out != "ok\n" {
+		t.Errorf("verify of the backup: status %d, %q, %q", status, out, talk)
+	}
+	if out, talk, status := run("verify", "--config", config); status != 0 || out != "ok\n" || !strings.Contains(talk, "a copy of the store") {
+		t.Errorf("verify: status %d, %q, %q", status, out, talk)
+	}
+	if out, talk, status := run("export", "--config", config); status != 0 || !strings.Contains(out, "C4  # Unlur #1: ") || !strings.Contains(talk, "a copy of the store") {
+		t.Errorf("export: status %d, %q, %q", status, out, talk)
+	}
+	if out, talk, status := run("restore", "--config", config, saved); status != exitFailure || !strings.Contains(talk, "the bot is running; stop it first") {
+		t.Errorf("restore: status %d, %q, %q", status, out, talk)
+	}
+	if left, err := os.ReadDir(temporary); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v %v", left, err)
+	}
+	people.close()
+	p.stop()
+	if _, err := os.Lstat(filepath.Join(data, "unlurbot.db.socket")); !os.IsNotExist(err) {
+		t.Errorf("the socket is still there: %v", err)
+	}
+}
