@@ -18,11 +18,11 @@ lint:
 	go vet -tags realservers ./...
 	go run $(LINTER) run
 
-servers: ## a game through Dovecot and Postfix; .ci/install-servers installs them
-	go test -tags realservers -count=1 -p 1 ./mailbot/realservers ./cmd/unlurbot
+servers: ## the mailbox and games with Dovecot and Postfix; .ci/install-servers installs them
+	go test -tags realservers -count=1 -p 1 ./mailbot/realservers ./mailbot/imapbox ./cmd/unlurbot
 
 bench: ## the figures: rules, one mail, a backlog of 10,000, memory; it needs what servers needs
-	go test -tags realservers -run '^$$' -bench . -benchmem -p 1 ./game ./parser ./store ./mailbot ./cmd/unlurbot
+	go test -tags realservers -run '^$$' -bench . -benchmem -p 1 ./game ./parser ./store ./mailbot ./mailbot/imapbox ./cmd/unlurbot
 
 FUZZTIME = 1m
 fuzz: ## every parser of bytes from outside

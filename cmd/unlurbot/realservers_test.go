@@ -100,6 +100,22 @@ store:
 `, domain, imapPort, security, domain, smtpPort, security), 0o600))
 }
 
+// A folder that can't be made is for the operator to mend, and check says so.
+func TestCheckTriesTheFolder(t *testing.T) {
+	s := realservers.Start(t)
+	file, env := realConfig(t, s, "none")
+	config, err := os.ReadFile(file)
+	check(t, err)
+	impossible := strings.Replace(string(config), "  poll_interval:", "  done_mailbox: Unlur//Done\n  poll_interval:", 1)
+	check(t, os.WriteFile(file, []byte(impossible), 0o600))
+	cmd := exec.Command("unlurbot", "check", "--config", file)
+	cmd.Env = append(os.Environ(), env...)
+	out, err := cmd.CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "failed  IMAP: ") || !strings.Contains(string(out), "choose another imap.done_mailbox") {
+		t.Errorf("check: %v\n%s", err, out)
+	}
+}
+
 // nothingLeft waits until the bot has filed every mail that it read.
 func nothingLeft(t testing.TB, s *realservers.Servers, read int) {
 	t.Helper()

@@ -22,7 +22,7 @@ import (
 
 // curt is the CommandTimeout while connections fall silent. One that is too
 // short for a busy machine costs a connection and proves nothing wrong.
-const curt = 200 * time.Millisecond
+const curt = 100 * time.Millisecond
 
 // A trip is the whole way of some mails over a bad network: again and again
 // dialled, listed, fetched and filed, while more arrive, until none is left.
