@@ -50,13 +50,12 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 	if err != nil {
 		return err
 	}
-	var senders []Sender
+	var senders []*smtpout.Sender
 	for range connections {
 		out, err := smtpout.New(SMTPConfig(cfg))
 		if err != nil {
 			return err
 		}
-		defer func() { err = errors.Join(err, out.Close()) }()
 		senders = append(senders, out)
 	}
 	if m, done := s.Migrated(); done {
@@ -67,7 +66,7 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 		func(ctx context.Context) error {
 			return bot.ReceiveLoop(ctx, bot.mailboxes(cfg, env.Ready), cfg.IMAP.PollInterval)
 		},
-		func(ctx context.Context) error { return bot.SendLoop(ctx, senders) },
+		func(ctx context.Context) error { return bot.send(ctx, senders) },
 		func(ctx context.Context) error {
 			control.Serve(ctx, s, control.Path(cfg.Store.Path), env.Log)
 			return nil
@@ -75,6 +74,23 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 	)
 	env.Log.Info("stopped")
 	return err
+}
+
+// send is SendLoop, with connections that it closes afterwards: all at once,
+// since each waits a moment for an answer that may never come.
+func (b *Bot) send(ctx context.Context, connections []*smtpout.Sender) error {
+	var senders []Sender
+	for _, c := range connections {
+		senders = append(senders, c)
+	}
+	err := b.SendLoop(ctx, senders)
+	errs := make([]error, len(connections))
+	var closing sync.WaitGroup
+	for i, c := range connections {
+		closing.Go(func() { errs[i] = c.Close() })
+	}
+	closing.Wait()
+	return errors.Join(append(errs, err)...)
 }
 
 // together runs functions at the same time until all have ended; the failure
