@@ -107,15 +107,15 @@ func both(writer int, his, others string) [2]string {
 	return [2]string{others, his}
 }
 
-// backlog is how many mails each player has sent before the bot is started.
-const backlog = 3
+// hoarded is how many mails each player has sent before the bot is started.
+const hoarded = 3
 
 // A player is one of a pair at a mail client.
 type player struct {
 	*correspondent.Person
 	last   *correspondent.Letter
 	seen   map[string]bool
-	helped int      // answers to the backlog
+	helped int      // answers to what was hoarded
 	wrote  []string // Message-IDs
 }
 
@@ -147,7 +147,7 @@ func (p *player) write(s step) error {
 	return err
 }
 
-// next waits for the next mail that is none of the backlog's and no copy of
+// next waits for the next mail that is no answer to what was hoarded and no copy of
 // one that came before.
 func (p *player) next(ctx context.Context) error {
 	for {
@@ -225,7 +225,7 @@ func (c couple) perform(ctx context.Context, steps []step) error {
 // hoard sends the mails that wait when the bot is started.
 func (c couple) hoard() error {
 	for _, p := range c {
-		for range backlog {
+		for range hoarded {
 			if err := p.write(step{fresh: true, body: "help"}); err != nil {
 				return err
 			}
@@ -234,12 +234,12 @@ func (c couple) hoard() error {
 	return nil
 }
 
-// catchUp waits for the answers to the backlog that are still to come.
+// catchUp waits for the answers to what was hoarded that are still to come.
 func (c couple) catchUp(ctx context.Context) error {
 	for _, p := range c {
-		for p.helped < backlog {
+		for p.helped < hoarded {
 			if err := p.next(ctx); err != nil {
-				return fmt.Errorf("%d of %d backlog mails answered: %w", p.helped, backlog, err)
+				return fmt.Errorf("%d of %d waiting mails answered: %w", p.helped, hoarded, err)
 			}
 		}
 	}
@@ -280,7 +280,7 @@ func meet(t testing.TB, open func(testing.TB) carrier, pairs, plies int) *circle
 		}
 		c.names, c.scripts = append(c.names, names), append(c.scripts, s)
 	}
-	bot := h.start("unlurbot")
+	bot := h.start()
 	errs := make([]error, pairs)
 	var all sync.WaitGroup
 	for n := range pairs {
@@ -291,7 +291,7 @@ func meet(t testing.TB, open func(testing.TB) carrier, pairs, plies int) *circle
 	h.finish(bot)
 	c.store = h.readStore()
 	r := c.play(newHousehold(t, open(t)))
-	c.want = r.settle(r.start("unlurbot"))
+	c.want = r.settle(r.start())
 	return c
 }
 

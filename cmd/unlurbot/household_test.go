@@ -68,6 +68,7 @@ type household struct {
 	carrier carrier
 	dir     string
 	config  string
+	program string // of those that TestMain knows
 	env     []string
 }
 
@@ -78,7 +79,7 @@ const patience = 2 * time.Minute
 func newHousehold(t testing.TB, c carrier) *household {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
-	h := &household{t: t, ctx: ctx, giveUp: cancel, carrier: c}
+	h := &household{t: t, ctx: ctx, giveUp: cancel, carrier: c, program: "unlurbot"}
 	h.config, h.env = c.configure(t)
 	h.dir = filepath.Dir(h.config)
 	t.Cleanup(func() {
@@ -120,10 +121,10 @@ type daemon struct {
 	begin int64 // where its words begin in the log
 }
 
-// start starts a program that TestMain knows, with the configuration.
-func (h *household) start(program string, env ...string) *daemon {
+// start starts the bot.
+func (h *household) start(env ...string) *daemon {
 	h.t.Helper()
-	return h.launch(exec.Command(program, "run", "--config", h.config), env...)
+	return h.launch(exec.Command(h.program, "run", "--config", h.config), env...)
 }
 
 // launch starts a command that becomes the bot.
@@ -229,7 +230,7 @@ func (h *household) finish(bot *daemon) {
 		if h.waiting() == 0 && h.unfiled() == 0 {
 			return
 		}
-		bot = h.start("unlurbot")
+		bot = h.start()
 	}
 	h.t.Fatalf("the bot has not come to rest: %d mails are not filed", h.unfiled())
 }

@@ -43,7 +43,7 @@ func (c *circle) endedOften(t *testing.T, times int, what string, end func(*daem
 // or until the correspondence is over; it gives a bot that runs.
 func (r *round) endOften(rng *rand.Rand, left *int, end func(*daemon)) *daemon {
 	for {
-		bot := r.start("unlurbot")
+		bot := r.start()
 		if *left == 0 {
 			return bot
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -70,11 +71,11 @@ func killedAtEachPoint(t *testing.T, c *circle) {
 // is over; it gives a bot that runs.
 func (r *round) dieAt(left *[]string) *daemon {
 	for len(*left) > 0 {
-		bot := r.start("mortal", killAt+"="+(*left)[0])
+		bot := r.launch(exec.Command("mortal", "run", "--config", r.config), killAt+"="+(*left)[0])
 		select {
 		case <-r.done:
 			bot.stop()
-			return r.start("unlurbot")
+			return r.start()
 		case <-bot.ended:
 			if status, ok := bot.ProcessState.Sys().(syscall.WaitStatus); !ok || status.Signal() != syscall.SIGKILL {
 				r.t.Fatalf("at %q: %v\n%s", (*left)[0], bot.err, bot.said())
@@ -82,5 +83,5 @@ func (r *round) dieAt(left *[]string) *daemon {
 			*left = (*left)[1:]
 		}
 	}
-	return r.start("unlurbot")
+	return r.start()
 }

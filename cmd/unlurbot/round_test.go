@@ -31,6 +31,8 @@ func TestNothingLostNothingTwice(t *testing.T) {
 		{"killed at each point", killedAtEachPoint},
 		{"stopped at any moment", stoppedAtAnyMoment},
 		{"stopped while servers are silent", stoppedInSilence},
+		{"stopped in a dead network", stoppedInDeadNetwork},
+		{"stopped while a copy is stuck", stoppedWhileCopying},
 		{"started twice", startedTwice},
 	} {
 		t.Run(d.name, func(t *testing.T) { d.disturb(t, c) })

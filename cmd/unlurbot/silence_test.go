@@ -2,13 +2,19 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"io"
+	"math/rand/v2"
 	"net"
 	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
+
+	"unlurbot/mailbot/badnet"
+	"unlurbot/mailbot/control"
 )
 
 // silences are the places at which a server can fall silent: the words of the
@@ -28,7 +34,7 @@ func stoppedInSilence(t *testing.T, c *circle) {
 			smtp, smtpSecurity, heardSMTP := quietBehind(t, r.carrier.smtpAddr, s.smtp)
 			r.config = filepath.Join(r.dir, "quiet.yaml")
 			sandboxConfig(t, r.config, side{imap, imapSecurity}, side{smtp, smtpSecurity})
-			bot := r.start("unlurbot")
+			bot := r.start()
 			select {
 			case <-heardIMAP:
 			case <-heardSMTP:
@@ -40,8 +46,36 @@ func stoppedInSilence(t *testing.T, c *circle) {
 			bot.stop()
 		}
 		r.config = direct
-		return r.start("unlurbot")
+		return r.start()
 	})
+}
+
+// stoppedInDeadNetwork stops the bot when all its connections have died without
+// a word, as they do when a router forgets them.
+func stoppedInDeadNetwork(t *testing.T, c *circle) {
+	rng := rand.New(rand.NewPCG(1, 3))
+	c.unharmed(t, func(r *round) *daemon {
+		imap, smtp := fairProxy(t, r.carrier.imapAddr), fairProxy(t, r.carrier.smtpAddr)
+		sandboxConfig(t, r.config, side{imap.Addr(), "none"}, side{smtp.Addr(), "none"})
+		for range 2 {
+			bot := r.start()
+			bot.awaitLog(r.ctx, "msg=sent")
+			time.Sleep(moment(rng))
+			imap.Strike(badnet.Stall)
+			smtp.Strike(badnet.Stall)
+			bot.stop()
+		}
+		return r.start()
+	})
+}
+
+// fairProxy gives a network that is well until it is struck.
+func fairProxy(t *testing.T, target string) *badnet.Proxy {
+	t.Helper()
+	proxy, err := badnet.Start(target, badnet.Fair)
+	check(t, err)
+	t.Cleanup(func() { check(t, proxy.Close()) })
+	return proxy
 }
 
 // quietBehind gives an address at which the server at target answers until the
@@ -116,12 +150,52 @@ func fallSilent(client net.Conn, target, words string, heard func()) {
 	}
 }
 
+// stoppedWhileCopying stops the bot while somebody who has asked for a copy of
+// the store does not take it.
+func stoppedWhileCopying(t *testing.T, c *circle) {
+	c.unharmed(t, func(r *round) *daemon {
+		bot := r.start()
+		asked := make(chan error, 1)
+		stuck := &stuckWriter{begun: make(chan struct{}), over: make(chan struct{})}
+		go func() {
+			for range polls(r.ctx) { // the socket is there a moment after the start
+				if err := control.Copy(r.ctx, control.Path(r.storePath()), stuck); !errors.Is(err, control.ErrNobody) {
+					asked <- err
+					return
+				}
+			}
+		}()
+		select {
+		case <-stuck.begun:
+		case err := <-asked:
+			t.Fatalf("no copy: %v", err)
+		}
+		bot.stop()
+		close(stuck.over)
+		<-asked
+		return r.start()
+	})
+}
+
+// A stuckWriter takes nothing until it is over.
+type stuckWriter struct {
+	once        sync.Once
+	begun, over chan struct{}
+}
+
+// Write implements io.Writer.
+func (w *stuckWriter) Write(p []byte) (int, error) {
+	w.once.Do(func() { close(w.begun) })
+	<-w.over
+	return len(p), nil
+}
+
 // startedTwice starts a second bot on the store of one that is at work.
 func startedTwice(t *testing.T, c *circle) {
 	c.unharmed(t, func(r *round) *daemon {
-		first := r.start("unlurbot")
+		first := r.start()
 		first.awaitLog(r.ctx, "msg=started")
-		second := r.start("unlurbot")
+		second := r.start()
 		<-second.ended
 		if got := second.ProcessState.ExitCode(); got != exitUsage || !strings.Contains(second.said(), "in use by another process") {
 			t.Errorf("the second bot: status %d\n%s", got, second.said())
