@@ -28,12 +28,19 @@ var networks = flag.Int("networks", 1, "how many bad networks the bot is put beh
 // The connections are encrypted: over plain TCP nobody can tell a garbled mail
 // from a whole one.
 func TestNothingLostOnBadNetworks(t *testing.T) {
+	t.Parallel()
 	c := meet(t, sandboxCarrier, pairs, 2)
-	for seed := range uint64(*networks) {
+	onBadNetworks(t, c, func(seed uint64) carrier {
 		servers := sandboxCarrier(t)
 		servers.configure = behindBadNetwork(seed, servers)
+		return servers
+	})
+}
+
+func onBadNetworks(t *testing.T, c *circle, behind func(seed uint64) carrier) {
+	for seed := range uint64(*networks) {
 		began := time.Now()
-		_, got := c.unharmedOn(t, servers, func(r *round) *daemon {
+		_, got := c.unharmedOn(t, behind(seed), func(r *round) *daemon {
 			r.program = "hurried"
 			r.env = append(r.env, fmt.Sprintf("%s=%d", hurriedSince, began.UnixNano()))
 			return r.muddleThrough(rand.New(rand.NewPCG(seed, 0)))

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"path/filepath"
 	"testing"
 
 	"unlurbot/mailbot/realservers"
@@ -19,6 +20,7 @@ func TestNothingLostNothingTwiceOnRealServers(t *testing.T) {
 		{"killed at any moment", killedAtAnyMoment},
 		{"killed at each point", killedAtEachPoint},
 		{"stopped at any moment", stoppedAtAnyMoment},
+		{"on bad networks", realBadNetworks},
 	} {
 		t.Run(d.name, func(t *testing.T) {
 			t.Parallel() // most of the time all of them wait
@@ -30,9 +32,29 @@ func TestNothingLostNothingTwiceOnRealServers(t *testing.T) {
 // realCarrier starts Dovecot and Postfix.
 func realCarrier(t testing.TB) carrier {
 	t.Helper()
+	c, _ := realServers(t)
+	return c
+}
+
+func realServers(t testing.TB) (carrier, *realservers.Servers) {
+	t.Helper()
 	s := realservers.Start(t)
 	return carrier{
 		smtpAddr: s.SMTPAddr, imapAddr: s.IMAPAddr, domain: s.Domain, password: realservers.Password,
 		configure: func(t testing.TB) (string, []string) { return realConfig(t, s, "tls") },
-	}
+	}, s
+}
+
+// realBadNetworks puts bad networks before both servers.
+func realBadNetworks(t *testing.T, c *circle) {
+	onBadNetworks(t, c, func(seed uint64) carrier {
+		servers, s := realServers(t)
+		servers.configure = func(t testing.TB) (string, []string) {
+			imap, smtp := badProxy(t, s.IMAPSAddr, 2*seed), badProxy(t, s.SMTPSAddr, 2*seed+1)
+			file := filepath.Join(t.TempDir(), "unlurbot.yaml")
+			writeConfig(t, file, s.Domain, "tls", imap, smtp)
+			return file, []string{"SSL_CERT_FILE=" + s.CAFile}
+		}
+		return servers
+	})
 }

@@ -22,6 +22,7 @@ const (
 // is left alone; some of them twice, with the same Message-ID, so that a mail
 // program can tell. Nothing is lost and nothing is played twice.
 func TestNothingLostNothingTwice(t *testing.T) {
+	t.Parallel() // like everything here that mostly waits for other processes
 	c := meet(t, sandboxCarrier, pairs, plies)
 	for _, d := range []struct {
 		name    string
