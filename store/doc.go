@@ -7,6 +7,10 @@
 // disk when Update returns. Values are JSON, so that a file can be read in ten
 // years without this program.
 //
+// A disk that fails is told of as ErrNoRoom, ErrReadOnly or ErrBroken. New files,
+// be it a store, a backup or the copy before a migration, are there whole or not
+// at all, and none is ever replaced.
+//
 // The package knows no rules of conduct: who may do what is decided in package
 // mailbot, its only caller beside the commands that look after the file. A
 // game's events are the truth about it; everything else that is stored about
