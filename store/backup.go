@@ -43,13 +43,13 @@ func SaveCopy(path string, write func(io.Writer) error) (size int64, err error) 
 		if err := f.Sync(); err != nil {
 			return err
 		}
-		return checkPages(f.Name())
+		return readAgain(f.Name())
 	})
 	return size, err
 }
 
-// checkPages reads a file from the disk to its last page.
-func checkPages(path string) error {
+// readAgain reads a file from the disk to its last page.
+func readAgain(path string) error {
 	if err := forgetCache(path); err != nil {
 		return err
 	}

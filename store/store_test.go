@@ -54,12 +54,19 @@ func check(err error) {
 	}
 }
 
+// noFaults asks Verify, and about the pages bbolt too.
 func noFaults(t testing.TB, s *Store) {
 	t.Helper()
 	faults, err := s.Verify()
 	if err != nil || len(faults) > 0 {
 		t.Errorf("verify: %v %q", err, faults)
 	}
+	check(s.db.View(func(tx *bbolt.Tx) error {
+		for fault := range tx.Check() {
+			t.Errorf("bbolt: %v", fault)
+		}
+		return nil
+	}))
 }
 
 // fillAll writes one of everything. It is what the newest file in testdata was made

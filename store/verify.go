@@ -18,8 +18,7 @@ const maxFaults = 1000
 // is well: that each game replays to its stored course, that each index leads
 // to what it stands for and back, that everything is of the form in which it
 // is written, that no number will be given twice, and bbolt's own pages. What
-// it holds in memory is one entry at a time, and a few dozen bytes for each
-// page of 4 KiB.
+// it holds in memory is one entry at a time and three bits for each page.
 func (s *Store) Verify() (faults []string, err error) {
 	err = s.View(func(t *Tx) error {
 		v := &verifier{tx: t}
@@ -77,26 +76,36 @@ func (v *verifier) run() {
 	})
 }
 
-// pages checks bbolt's pages and its list of free ones. bbolt does that in a
-// goroutine of its own, in which a page that leads nowhere would end the
-// process; so all of them are visited here first, where that can be caught.
+// pages checks bbolt's pages, its list of free ones, and that the keys of each
+// bucket are in order.
 func (v *verifier) pages() {
-	readable := v.try(func() {
+	if err := checkPages(v.tx, v.fault); err != nil {
+		v.fault("file: %v", err)
+	}
+	if len(v.faults) > 0 {
+		return // bbolt would follow what leads nowhere
+	}
+	v.try(func() {
+		v.inOrder("the list of buckets", entries(v.tx.tx))
 		for name := range entries(v.tx.tx) {
-			for range entries(v.tx.tx.Bucket(name)) {
-			}
+			v.inOrder(string(name), entries(v.tx.tx.Bucket(name)))
 		}
 	})
-	if !readable {
-		return
-	}
-	for fault := range v.tx.tx.Check() {
-		v.fault("file: %v", fault)
+}
+
+func (v *verifier) inOrder(name string, all iter.Seq2[[]byte, []byte]) {
+	var last []byte
+	for key := range all {
+		if last != nil && string(last) >= string(key) {
+			v.fault("file: %s: the key %x comes after %x", name, key, last)
+		}
+		last = key
 	}
 }
 
-// try does a part of the work; it tells whether the pages could be read.
-func (v *verifier) try(part func()) (readable bool) {
+// try does a part of the work; that bbolt panics or the processor faults on
+// what it finds is a fault of the file.
+func (v *verifier) try(part func()) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if p := recover(); p != nil {
@@ -104,7 +113,6 @@ func (v *verifier) try(part func()) (readable bool) {
 		}
 	}()
 	part()
-	return true
 }
 
 // asError gives the faults as an error, nil if there are none.
