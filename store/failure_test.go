@@ -157,16 +157,6 @@ func kindIn(err error) error {
 
 // What each failure of the disk means.
 func TestFailures(t *testing.T) {
-	nth := func(number int32, n int, errno syscall.Errno) func(call) syscall.Errno {
-		return func(c call) syscall.Errno {
-			if c.number == number {
-				if n--; n == 0 {
-					return errno
-				}
-			}
-			return 0
-		}
-	}
 	metaFails := func(errno syscall.Errno) func(call) syscall.Errno {
 		return func(c call) syscall.Errno {
 			if c.isMeta() {
@@ -180,20 +170,27 @@ func TestFailures(t *testing.T) {
 		want   error
 		reads  int // mails in the store after it was opened again
 	}{
-		"no room for a page":              {nth(unix.SYS_PWRITE64, 1, syscall.ENOSPC), ErrNoRoom, 1},
-		"no room for a later page":        {nth(unix.SYS_PWRITE64, 3, syscall.ENOSPC), ErrNoRoom, 1},
-		"no quota":                        {nth(unix.SYS_PWRITE64, 1, syscall.EDQUOT), ErrNoRoom, 1},
-		"no room for a longer file":       {nth(unix.SYS_FTRUNCATE, 1, syscall.ENOSPC), ErrNoRoom, 1},
-		"the longest file there may be":   {nth(unix.SYS_FTRUNCATE, 1, syscall.EFBIG), ErrNoRoom, 1},
+		"no room for a page":              {nthFails(unix.SYS_PWRITE64, 1, syscall.ENOSPC), ErrNoRoom, 1},
+		"no room for a later page":        {nthFails(unix.SYS_PWRITE64, 3, syscall.ENOSPC), ErrNoRoom, 1},
+		"no quota":                        {nthFails(unix.SYS_PWRITE64, 1, syscall.EDQUOT), ErrNoRoom, 1},
+		"no room for a longer file":       {nthFails(unix.SYS_FTRUNCATE, 1, syscall.ENOSPC), ErrNoRoom, 1},
+		"the longest file there may be":   {nthFails(unix.SYS_FTRUNCATE, 1, syscall.EFBIG), ErrNoRoom, 1},
 		"no room for a meta page":         {metaFails(syscall.ENOSPC), ErrNoRoom, 1},
-		"a disk that became read-only":    {nth(unix.SYS_PWRITE64, 1, syscall.EROFS), ErrReadOnly, 1},
-		"a page that can't be written":    {nth(unix.SYS_PWRITE64, 1, syscall.EIO), ErrBroken, 1},
+		"a disk that became read-only":    {nthFails(unix.SYS_PWRITE64, 1, syscall.EROFS), ErrReadOnly, 1},
+		"a page that can't be written":    {nthFails(unix.SYS_PWRITE64, 1, syscall.EIO), ErrBroken, 1},
 		"a meta page that can't":          {metaFails(syscall.EIO), ErrBroken, 1},
-		"pages that don't reach the disk": {nth(unix.SYS_FDATASYNC, 1, syscall.EIO), ErrBroken, 1},
-		"a late \"no room\"":              {nth(unix.SYS_FDATASYNC, 1, syscall.ENOSPC), ErrBroken, 1},
-		"a longer file that does not":     {nth(unix.SYS_FSYNC, 1, syscall.EIO), ErrBroken, 1},
+		"pages that don't reach the disk": {nthFails(unix.SYS_FDATASYNC, 1, syscall.EIO), ErrBroken, 1},
+		"a late \"no room\"":              {nthFails(unix.SYS_FDATASYNC, 1, syscall.ENOSPC), ErrBroken, 1},
+		"a longer file that does not":     {nthFails(unix.SYS_FSYNC, 1, syscall.EIO), ErrBroken, 1},
+		"a meta page that was written nevertheless": {func(c call) syscall.Errno {
+			if c.isMeta() {
+				c.write()
+				return syscall.ENOSPC
+			}
+			return 0
+		}, ErrBroken, 2},
 		// The kernel has the page and would write it later; nobody knows.
-		"a meta page that does not": {nth(unix.SYS_FDATASYNC, 2, syscall.EIO), ErrBroken, 2},
+		"a meta page that does not": {nthFails(unix.SYS_FDATASYNC, 2, syscall.EIO), ErrBroken, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "s.db")
@@ -217,12 +214,44 @@ func TestFailures(t *testing.T) {
 			if !broken {
 				noFaults(t, s)
 			}
-			check(s.Close())
+			forgot := false
+			interfere(t, func(c call) syscall.Errno {
+				forgot = forgot || c.number == unix.SYS_FADVISE64
+				return 0
+			}, func() { check(s.Close()) })
+			if forgot != broken {
+				t.Errorf("the cache was forgotten: %v", forgot)
+			}
 			s = open(t, path)
 			noFaults(t, s)
 			if n := len(waitingIn(s)); n != c.reads {
 				t.Errorf("%d mails, want %d", n, c.reads)
 			}
 		})
+	}
+}
+
+// What a process before us has written and not synced is synced before anybody
+// looks at it; if that fails, the file is not opened.
+func TestOpenSyncs(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "s.db")
+	check(open(t, path).Close())
+	var err error
+	interfere(t, nthFails(unix.SYS_FDATASYNC, 1, syscall.EIO), func() { _, err = Open(path, fixedSecret) })
+	if opening := (*OpenError)(nil); !errors.As(err, &opening) || !errors.Is(err, ErrBroken) {
+		t.Error(err)
+	}
+	noFaults(t, open(t, path))
+}
+
+// nthFails lets the nth call of a kind fail.
+func nthFails(number int32, n int, errno syscall.Errno) func(call) syscall.Errno {
+	return func(c call) syscall.Errno {
+		if c.number == number {
+			if n--; n == 0 {
+				return errno
+			}
+		}
+		return 0
 	}
 }
