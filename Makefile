@@ -33,6 +33,7 @@ fuzz: ## every parser of bytes from outside
 	go test -run '^$$' -fuzz FuzzBounce -fuzztime $(FUZZTIME) ./parser
 	go test -run '^$$' -fuzz FuzzWrapping -fuzztime $(FUZZTIME) ./parser
 	go test -run '^$$' -fuzz FuzzLoad -fuzztime $(FUZZTIME) ./mailbot/config
+	go test -run '^$$' -fuzz FuzzAnswers -fuzztime $(FUZZTIME) ./mailbot/imapbox
 
 golden: ## rewrite what tests compare with; read the difference before you commit it
 	go test ./templates ./parser ./store ./mailbot ./mailbot/smtpout -update

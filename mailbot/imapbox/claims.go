@@ -117,7 +117,7 @@ func claimsOf(notes []note, now time.Time) (claims map[string]*claim, stale []ui
 			c = &claim{}
 			claims[n.owner] = c
 		}
-		if n.at.Sub(c.last) > leaseTime {
+		if n.at.Sub(c.last) > leaseTime { // the first one too follows a gap
 			stale = append(stale, c.notes...)
 			*c = claim{first: n.uid}
 		}
