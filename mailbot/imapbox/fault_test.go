@@ -311,6 +311,27 @@ func TestFetchRefused(t *testing.T) {
 	wantList(t, b, 1) // the connection is good
 }
 
+// A mail that the server can't read does not keep the others waiting.
+func TestOneMailCanNotBeRead(t *testing.T) {
+	s := startSandbox(t)
+	among := false
+	b := dial(t, config(proxy(t, s.IMAPAddr(), func(line string, _ <-chan struct{}) (string, bool) {
+		among = among || strings.Contains(line, "(UID 2 BODY[]")
+		if tag, ok := strings.CutSuffix(line, " OK UID FETCH completed\r\n"); ok && among {
+			among = false
+			line = tag + " NO [SERVERBUG] the disk is bad\r\n"
+		}
+		return line, false
+	})))
+	fill(t, s, 3)
+	mails := fetchAll(t, b, list(t, b))
+	if len(mails) != 2 || mails[0].UID != 1 || mails[1].UID != 3 {
+		t.Errorf("fetched %v", mails)
+	}
+	_, _, err := b.Fetch(t.Context(), []uint32{2})
+	checkError(t, err, imapbox.OpFetch, nil)
+}
+
 // A server may offer IDLE and then not want it.
 func TestIdleRefused(t *testing.T) {
 	s := startSandbox(t)

@@ -38,7 +38,8 @@ type Message struct {
 // Fetch gives the first of the mails with these UIDs, in the order of their
 // UIDs, without marking them as read: at most 100, and at most as many as fit
 // into 8 MiB, but always one. The rest is for the next call. A mail that is no
-// longer there is in neither.
+// longer there is in neither, and neither is one that the server refuses to give
+// while it gives others.
 //
 // All or nothing: with an error no mail was fetched. What the server sends
 // without being asked is dropped. A mail whose length differs from its size is
@@ -212,11 +213,33 @@ func (b *Box) wholeMails(ctx context.Context, uids []uint32) ([]Message, error) 
 	return messages, nil
 }
 
-// bodies gives one section of each mail that is there.
+// bodies gives one section of each mail that is there. A mail that the server
+// can't read, off a bad disk for instance, does not keep the others waiting: it
+// is left out, for a later try, as long as others can be read.
 func (b *Box) bodies(ctx context.Context, op string, uids []uint32, section *imap.FetchItemBodySection) (messages []Message, err error) {
 	if len(uids) == 0 {
 		return nil, nil // an empty set can't be written in IMAP
 	}
+	messages, err = b.together(ctx, op, uids, section)
+	if failed := new(Error); len(uids) == 1 || !errors.As(err, &failed) || !failed.Refused() || failed.throttled() {
+		return messages, err
+	}
+	messages = nil
+	for _, uid := range uids {
+		alone, refused := b.together(ctx, op, []uint32{uid}, section)
+		if failed := new(Error); errors.As(refused, &failed) && !failed.Refused() {
+			return nil, refused
+		}
+		messages = append(messages, alone...)
+	}
+	if len(messages) > 0 {
+		return messages, nil
+	}
+	return nil, err
+}
+
+// together asks for all mails with one command.
+func (b *Box) together(ctx context.Context, op string, uids []uint32, section *imap.FetchItemBodySection) (messages []Message, err error) {
 	err = askTwice(uids, func(uids []uint32) (answered []uint32, err error) {
 		some, err := b.sectionOf(ctx, op, uids, section)
 		for _, m := range some {
@@ -225,7 +248,10 @@ func (b *Box) bodies(ctx context.Context, op string, uids []uint32, section *ima
 		messages = append(messages, some...)
 		return answered, err
 	})
-	return messages, err
+	if err != nil {
+		return nil, err
+	}
+	return messages, nil
 }
 
 // sectionOf gives one section of each mail in the answer to one command.
