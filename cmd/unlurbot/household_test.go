@@ -69,6 +69,7 @@ type household struct {
 	dir     string
 	config  string
 	program string // of those that TestMain knows
+	logPath string // of what all bots of this household say
 	env     []string
 }
 
@@ -79,7 +80,7 @@ const patience = 2 * time.Minute
 func newHousehold(t testing.TB, c carrier) *household {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
-	h := &household{t: t, ctx: ctx, giveUp: cancel, carrier: c, program: "unlurbot"}
+	h := &household{t: t, ctx: ctx, giveUp: cancel, carrier: c, program: "unlurbot", logPath: filepath.Join(t.TempDir(), "unlurbot.log")}
 	h.config, h.env = c.configure(t)
 	h.dir = filepath.Dir(h.config)
 	t.Cleanup(func() {
@@ -92,7 +93,6 @@ func newHousehold(t testing.TB, c carrier) *household {
 }
 
 func (h *household) storePath() string { return filepath.Join(h.dir, "unlurbot.db") }
-func (h *household) logPath() string   { return filepath.Join(h.dir, "unlurbot.log") }
 
 // readStore gives the whole file, which nobody must have open.
 func (h *household) readStore() []byte {
@@ -104,7 +104,7 @@ func (h *household) readStore() []byte {
 
 // log gives the end of what all bots of this household have said.
 func (h *household) log(atMost int) string {
-	raw, err := os.ReadFile(h.logPath())
+	raw, err := os.ReadFile(h.logPath)
 	if err != nil {
 		return err.Error()
 	}
@@ -130,7 +130,7 @@ func (h *household) start(env ...string) *daemon {
 // launch starts a command that becomes the bot.
 func (h *household) launch(cmd *exec.Cmd, env ...string) *daemon {
 	h.t.Helper()
-	log, err := os.OpenFile(h.logPath(), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	log, err := os.OpenFile(h.logPath, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 	check(h.t, err)
 	info, err := log.Stat()
 	check(h.t, err)

@@ -1,0 +1,186 @@
+//go:build realservers
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// These tests mount file systems and inject faults into system calls, for which
+// they must be root and need strace, as those with real servers do.
+
+// What the bot says when the store can't be written, and when it can again.
+const (
+	storeDown = "the store can't be written: mails stay in the mailbox"
+	storeUp   = "the store can be written again"
+)
+
+// Whatever the disk does, the correspondence is the same.
+func TestNothingLostOnBadDisks(t *testing.T) {
+	c := meet(t, sandboxCarrier, pairs, 2)
+	t.Run("full", func(t *testing.T) { onFullDisk(t, c) })
+	t.Run("full for files of this size", func(t *testing.T) { withinFileSize(t, c) })
+	t.Run("failing", func(t *testing.T) { onFailingDisk(t, c) })
+}
+
+// onFullDisk fills the disk up before the bot starts. It goes on by itself when
+// there is room.
+func onFullDisk(t *testing.T, c *circle) {
+	servers := sandboxCarrier(t)
+	dir := tinyDisk(t)
+	servers.configure = func(t testing.TB) (string, []string) {
+		file := filepath.Join(dir, "unlurbot.yaml")
+		sandboxConfig(t, file, side{servers.imapAddr, "none"}, side{servers.smtpAddr, "none"})
+		return file, []string{"UNLURBOT_IMAP_PASSWORD=any"}
+	}
+	c.unharmedOn(t, servers, func(r *round) *daemon {
+		makeSparse(t, r.storePath())
+		ballast := filepath.Join(dir, "ballast")
+		fillDisk(t, ballast)
+		bot := r.start()
+		r.starve(bot)
+		check(t, os.Remove(ballast))
+		r.revive(bot)
+		return bot
+	})
+}
+
+// withinFileSize lets no file grow, by a limit for the process.
+func withinFileSize(t *testing.T, c *circle) {
+	c.unharmed(t, func(r *round) *daemon {
+		info, err := os.Stat(r.storePath())
+		check(t, err)
+		limit := fmt.Sprintf("--fsize=%d:unlimited", info.Size()/2) // what is there may still be read
+		bot := r.launch(exec.Command("prlimit", limit, r.program, "run", "--config", r.config))
+		r.starve(bot)
+		out, err := exec.Command("prlimit", "--fsize=unlimited", fmt.Sprintf("--pid=%d", bot.Process.Pid)).CombinedOutput()
+		if err != nil {
+			t.Fatalf("prlimit: %v\n%s", err, out)
+		}
+		r.revive(bot)
+		return bot
+	})
+}
+
+// starve waits until a bot can't write its store, and then looks on for some
+// time: it must live, leave the mails where they are, and not repeat itself.
+func (r *round) starve(bot *daemon) {
+	r.t.Helper()
+	bot.awaitLog(r.ctx, storeDown)
+	waiting := r.unfiled()
+	ctx, cancel := context.WithTimeout(r.ctx, 6*time.Second) // it tries again every five
+	defer cancel()
+	for range polls(ctx) {
+		if n := r.unfiled(); n < waiting || n == 0 {
+			r.t.Fatalf("%d mails are in the mailbox, before there were %d:\n%s", n, waiting, bot.said())
+		}
+	}
+	select {
+	case <-bot.ended:
+		r.t.Fatalf("the bot has ended: %v\n%s", bot.err, bot.said())
+	default:
+	}
+	if n := strings.Count(bot.said(), storeDown); n != 1 {
+		r.t.Errorf("it said %d times that it can't write:\n%s", n, bot.said())
+	}
+}
+
+// revive waits until the bot can write its store again.
+func (r *round) revive(bot *daemon) {
+	r.t.Helper()
+	bot.awaitLog(r.ctx, storeUp)
+}
+
+// onFailingDisk lets a system call on the store fail in a way after which nobody
+// knows what is on the disk. The bot ends, for its service manager to start it
+// again: what it then reads is what is really there.
+func onFailingDisk(t *testing.T, c *circle) {
+	var faults []string
+	for _, n := range []int{2, 3, 5, 8} { // of a thread; the first sync is that of opening the file
+		faults = append(faults, fmt.Sprintf("fdatasync:error=EIO:when=%d", n), fmt.Sprintf("pwrite64:error=EIO:when=%d", 2*n))
+	}
+	for met := 0; met < len(faults); {
+		before := met
+		c.unharmed(t, func(r *round) *daemon {
+			for ; met < len(faults); met++ {
+				bot := r.launch(exec.Command("strace", "-D", "-f", "-qq", "-o", os.DevNull,
+					"-e", "trace=fdatasync,pwrite64", "-e", "inject="+faults[met], r.program, "run", "--config", r.config))
+				select {
+				case <-r.done:
+					bot.stop()
+					return r.start()
+				case <-bot.ended:
+					r.mustHaveFailed(bot, faults[met])
+				}
+			}
+			return r.start()
+		})
+		if met == before {
+			t.Fatalf("the bot never met %s", faults[met])
+		}
+	}
+}
+
+// mustHaveFailed expects that the bot has ended because of its disk.
+func (r *round) mustHaveFailed(bot *daemon, fault string) {
+	r.t.Helper()
+	if got := bot.ProcessState.ExitCode(); got != exitFailure || !strings.Contains(bot.said(), "input/output error") {
+		r.t.Errorf("%s: %v\n%s", fault, bot.err, bot.said())
+	}
+}
+
+// tinyDisk mounts a disk of a few megabytes.
+func tinyDisk(t *testing.T) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	check(t, syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=4m"))
+	t.Cleanup(func() { check(t, syscall.Unmount(dir, syscall.MNT_DETACH)) })
+	return dir
+}
+
+// fillDisk writes a file until there is no more room.
+func fillDisk(t *testing.T, path string) {
+	t.Helper()
+	f, err := os.Create(path)
+	check(t, err)
+	for err == nil {
+		_, err = f.Write(make([]byte, 4096))
+	}
+	if !errors.Is(err, syscall.ENOSPC) {
+		t.Fatal(err)
+	}
+	check(t, f.Close())
+}
+
+// makeSparse makes holes of the pages of a file that hold nothing: they take no
+// room, and need it when they are written.
+func makeSparse(t *testing.T, path string) {
+	t.Helper()
+	raw, err := os.ReadFile(path)
+	check(t, err)
+	f, err := os.Create(path)
+	check(t, err)
+	check(t, f.Truncate(int64(len(raw))))
+	for at := 0; at < len(raw); at += 4096 {
+		page := raw[at:min(at+4096, len(raw))]
+		if len(bytes.Trim(page, "\x00")) == 0 {
+			continue
+		}
+		_, err := f.Seek(int64(at), io.SeekStart)
+		check(t, err)
+		_, err = f.Write(page)
+		check(t, err)
+	}
+	check(t, f.Close())
+}
