@@ -254,8 +254,9 @@ type circle struct {
 	letters [][2]*correspondent.Letter // the last that each has got
 	store   []byte                     // the bot's
 
-	open func(testing.TB) carrier // starts servers
-	want correspondence           // of a round in which nothing disturbs the bot
+	open        func(testing.TB) carrier // starts servers
+	want        correspondence           // of a round in which nothing disturbs the bot
+	longestLife time.Duration            // of a bot that is ended at random; shorter ones do hardly more than start
 }
 
 // The clocks of the players while they meet, and when they play: a Message-ID
@@ -270,7 +271,7 @@ var (
 func meet(t testing.TB, open func(testing.TB) carrier, pairs, plies int) *circle {
 	t.Helper()
 	h := newHousehold(t, open(t))
-	c := &circle{open: open, letters: make([][2]*correspondent.Letter, pairs)}
+	c := &circle{open: open, longestLife: 150 * time.Millisecond, letters: make([][2]*correspondent.Letter, pairs)}
 	rng := rand.New(rand.NewPCG(1, 1))
 	for n := range pairs {
 		names := [2]string{fmt.Sprintf("ana%d", n), fmt.Sprintf("bo%d", n)}

@@ -50,7 +50,7 @@ func (r *round) endOften(rng *rand.Rand, left *int, end func(*daemon)) *daemon {
 		select {
 		case <-r.done:
 			return bot
-		case <-time.After(moment(rng)):
+		case <-time.After(r.circle.moment(rng)):
 			end(bot)
 			*left--
 		}
@@ -59,6 +59,6 @@ func (r *round) endOften(rng *rand.Rand, left *int, end func(*daemon)) *daemon {
 
 // moment gives a time to live: sometimes hardly enough to start, mostly enough
 // to do something.
-func moment(rng *rand.Rand) time.Duration {
-	return time.Duration(rng.Int64N(int64(150 * time.Millisecond)))
+func (c *circle) moment(rng *rand.Rand) time.Duration {
+	return time.Duration(rng.Int64N(int64(c.longestLife)))
 }

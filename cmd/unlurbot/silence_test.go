@@ -60,7 +60,7 @@ func stoppedInDeadNetwork(t *testing.T, c *circle) {
 		for range 2 {
 			bot := r.start()
 			bot.awaitLog(r.ctx, "msg=sent")
-			time.Sleep(moment(rng))
+			time.Sleep(c.moment(rng))
 			imap.Strike(badnet.Stall)
 			smtp.Strike(badnet.Stall)
 			bot.stop()
