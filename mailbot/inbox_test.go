@@ -48,7 +48,9 @@ func (p *provider) send(n int, from, body string) {
 	}
 }
 
-func (p *provider) open(ctx context.Context) (Mailbox, error) { return p.dial(ctx, "INBOX", time.Time{}) }
+func (p *provider) open(ctx context.Context) (Mailbox, error) {
+	return p.dial(ctx, "INBOX", time.Time{})
+}
 
 func (p *provider) dial(ctx context.Context, mailbox string, since time.Time) (Mailbox, error) {
 	host, port, err := net.SplitHostPort(p.servers.IMAPAddr())
