@@ -166,6 +166,7 @@ func TestClientThatStalls(t *testing.T) {
 		t.Errorf("a second copy: %v", err)
 	}
 	v.stop()
+	check(t, s.Close())
 	rest, err := io.ReadAll(conn)
 	if len(rest) > 4<<20 {
 		t.Errorf("%d bytes came all the same (%v)", len(rest), err)
