@@ -1,11 +1,14 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // While a bot has the store open, it can be backed up, verified and exported,
@@ -60,5 +63,35 @@ store: {path: `+filepath.Join(data, "unlurbot.db")+`}
 	p.stop()
 	if _, err := os.Lstat(filepath.Join(data, "unlurbot.db.socket")); !os.IsNotExist(err) {
 		t.Errorf("the socket is still there: %v", err)
+	}
+}
+
+// The first start of a new version says what it has made of the store, and
+// where the store is as it was.
+func TestStartOnAnOldStore(t *testing.T) {
+	dir := t.TempDir()
+	old, err := os.ReadFile("../../store/testdata/v1.db")
+	check(t, err)
+	db := filepath.Join(dir, "unlurbot.db")
+	check(t, os.WriteFile(db, old, 0o600))
+	config := filepath.Join(dir, "unlurbot.yaml")
+	check(t, os.WriteFile(config, []byte(`address: unlur@sandbox.test
+imap: {host: 127.0.0.1, port: 1, security: none, username: unlur}
+smtp: {host: 127.0.0.1, port: 1, security: none}
+store: {path: unlurbot.db}
+`), 0o600))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out, talk bytes.Buffer
+	p := process{ctx: ctx, out: &out, talk: &talk, now: time.Now, getenv: func(string) string { return "hush" }}
+	if code := run(p, []string{"check", "--config", config}); code != exitFailure || !strings.Contains(out.String(), "is of schema 1; the next start keeps a copy and brings it to 2") {
+		t.Errorf("check: status %d\n%s", code, out.String())
+	}
+	if now, err := os.ReadFile(db); err != nil || !bytes.Equal(now, old) {
+		t.Errorf("check has changed the store (%v)", err)
+	}
+	code := run(p, []string{"run", "--config", config})
+	if code != 0 || !strings.Contains(talk.String(), `msg="the store was brought up to date" from_schema=1 to_schema=2 copy=`+db+".schema-1") {
+		t.Errorf("status %d\n%s", code, talk.String())
 	}
 }
