@@ -36,6 +36,8 @@ type verifier struct {
 	tx     *Tx
 	faults []string
 	more   int // faults beyond maxFaults
+
+	seatsTaken int // entries of the players' lists that games have
 }
 
 func (v *verifier) fault(format string, args ...any) {
