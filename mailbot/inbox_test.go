@@ -8,6 +8,7 @@ import (
 	"net/smtp"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -132,6 +133,43 @@ func TestReadsWhatIsThere(t *testing.T) {
 			t.Errorf("answer %d is to %s, want %s", i, m.InReplyTo, want)
 		}
 	}
+}
+
+// While some mails are dealt with, the next ones are fetched already.
+func TestFetchesAhead(t *testing.T) {
+	p, h := newProvider(t), newHouse(t)
+	for i := range 101 { // one more than are fetched at a time
+		p.deliver(i, "games")
+	}
+	fetched := make(chan struct{}, 2)
+	var noted sync.Once
+	h.bot.cfg.Reached = func(Point) {
+		noted.Do(func() {
+			for range 2 {
+				select {
+				case <-fetched:
+				case <-time.After(time.Minute):
+					t.Error("nothing is fetched before the first mails are committed")
+				}
+			}
+		})
+	}
+	p.untilFiled(h.bot, Mailboxes{Inbox: func(ctx context.Context) (Mailbox, error) {
+		box, err := p.open(ctx)
+		return &countingBox{box, fetched}, err
+	}})
+}
+
+// A countingBox tells of everything that was fetched.
+type countingBox struct {
+	Mailbox
+	fetched chan<- struct{}
+}
+
+func (c *countingBox) Fetch(ctx context.Context, uids []uint32) ([]imapbox.Message, []uint32, error) {
+	messages, rest, err := c.Mailbox.Fetch(ctx, uids)
+	c.fetched <- struct{}{}
+	return messages, rest, err
 }
 
 // A crash between the commit and the filing costs nothing: the mail is filed

@@ -39,20 +39,49 @@ func (r *reader) read(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for len(unread) > 0 {
-		var messages []imapbox.Message
-		if messages, unread, err = r.box.Fetch(ctx, unread); err != nil {
-			return err
-		}
-		err = r.receive(messages)
-		if len(r.done) >= fileSet || err != nil {
-			err = errors.Join(err, r.file(ctx))
+	return r.readAll(ctx, unread)
+}
+
+// readAll deals with mails that were not dealt with before. While it works on
+// some, the server files those before them and gives the next ones.
+func (r *reader) readAll(ctx context.Context, unread []uint32) error {
+	var messages []imapbox.Message
+	for len(messages)+len(unread) > 0 {
+		ahead := make(chan portion, 1)
+		go func() { ahead <- r.goAhead(ctx, unread) }()
+		decisions, err := r.receive(messages)
+		next := <-ahead
+		for i, d := range decisions {
+			r.settled(messages[i].UID, d)
 		}
 		if err != nil {
-			return err
+			return errors.Join(err, next.err, r.file(ctx))
 		}
+		if next.err != nil {
+			return next.err
+		}
+		messages, unread = next.messages, next.rest
 	}
 	return r.file(ctx)
+}
+
+// A portion is what one Fetch gave.
+type portion struct {
+	messages []imapbox.Message
+	rest     []uint32
+	err      error
+}
+
+// goAhead files what is dealt with, when it is enough, and fetches what comes
+// next.
+func (r *reader) goAhead(ctx context.Context, unread []uint32) (p portion) {
+	if len(r.done) >= fileSet {
+		p.err = r.file(ctx)
+	}
+	if p.err == nil && len(unread) > 0 {
+		p.messages, p.rest, p.err = r.box.Fetch(ctx, unread)
+	}
+	return p
 }
 
 // sortOut parts the mails whose place is known, because they were dealt with,
@@ -76,17 +105,14 @@ func (r *reader) sortOut(uids []uint32) (unread []uint32, err error) {
 }
 
 // receive deals with some mails: not with what the server named and then did
-// not give.
-func (r *reader) receive(messages []imapbox.Message) error {
+// not give. It tells what became of the first ones, of all if there is no error.
+func (r *reader) receive(messages []imapbox.Message) ([]Decision, error) {
 	group := make([]Incoming, len(messages))
 	for i, m := range messages {
 		group[i] = Incoming{UIDValidity: r.box.UIDValidity(), UID: m.UID, Raw: m.Raw, HeaderOnly: m.HeaderOnly, Filed: r.again}
 	}
 	decisions, err := r.bot.Receive(group...)
-	for i, d := range decisions {
-		r.settled(group[i].UID, d)
-	}
-	return inStore(err)
+	return decisions, inStore(err)
 }
 
 // settled notes that a mail is to be filed.
