@@ -3,6 +3,7 @@ package mailbot
 import (
 	"context"
 	"errors"
+	"runtime/debug"
 	"time"
 
 	"unlurbot/mailbot/smtpout"
@@ -21,6 +22,9 @@ const (
 	batch = 100
 	// storeRest is how long to wait when the store can't be written.
 	storeRest = 5 * time.Second
+	// backlog is how many mails leave so much garbage behind that the system gets
+	// its memory back once they are sent.
+	backlog = 1000
 	// A relay that can't be reached or refuses the login is tried again after
 	// relayRest, then after twice as long each time: providers lock accounts
 	// after too many logins.
@@ -49,6 +53,7 @@ type dispatch struct {
 	reports chan report     // from them
 	busy    map[string]bool // the recipients whose mails are with a sender
 	taken   []outcome       // not written down yet
+	sent    int             // mails since memory was last given back
 
 	rest      time.Duration // how long the relay is left alone if it fails again
 	probing   bool          // the relay failed, or was never tried: one run at a time
@@ -121,6 +126,10 @@ func (d *dispatch) loop(ctx context.Context) error {
 			d.taken = d.taken[:0]
 			wait, err = d.handOut()
 		}
+		if len(d.busy) == 0 && d.sent >= backlog {
+			debug.FreeOSMemory()
+			d.sent = 0
+		}
 		if errors.Is(err, store.ErrBroken) {
 			return err
 		}
@@ -143,7 +152,9 @@ func (d *dispatch) handOut() (wait time.Duration, err error) {
 	if d.probing {
 		room = 1 - len(d.busy)
 	}
-	if room <= 0 {
+	// Each look begins at the head of the outbox, with the mails that are being
+	// sent: too much work for the few places that came free.
+	if room <= 0 || len(d.runs) > batch/2 {
 		return -1, nil
 	}
 	var due []*store.Outgoing
@@ -209,6 +220,7 @@ func (d *dispatch) await(ctx context.Context, wait time.Duration) {
 func (d *dispatch) take(r report) {
 	delete(d.busy, r.recipient)
 	d.taken = append(d.taken, r.outcomes...)
+	d.sent += len(r.outcomes)
 	if len(r.outcomes) > 0 { // it talks to us
 		d.rest, d.probing = relayRest, false
 	}

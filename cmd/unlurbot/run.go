@@ -1,6 +1,8 @@
 package main
 
 import (
+	"runtime/debug"
+
 	"unlurbot/mailbot"
 	"unlurbot/mailbot/config"
 )
@@ -11,6 +13,7 @@ type runCommand struct {
 
 // Run is the daemon.
 func (c *runCommand) Run(p process) error {
+	roomForMail(p.getenv)
 	cfg, err := config.Load(c.Config, p.getenv)
 	if err != nil {
 		return err
@@ -18,4 +21,23 @@ func (c *runCommand) Run(p process) error {
 	return mailbot.Run(p.ctx, cfg, mailbot.Environment{
 		Now: p.now, Log: p.logger(), Limits: mailbot.DefaultLimits, Reached: p.reached,
 	})
+}
+
+// The daemon holds little between two mails, and makes and drops a quarter of a
+// megabyte with each. Left to itself the collector would run dozens of times a
+// second through a backlog, to keep ten megabytes from becoming twenty.
+const (
+	garbagePercent = 400
+	memoryLimit    = 48 << 20 // near it, the collector works as hard as it must
+)
+
+// roomForMail lets the collector wait for more garbage, unless the operator has
+// said how it should work.
+func roomForMail(getenv func(string) string) {
+	if getenv("GOGC") == "" {
+		debug.SetGCPercent(garbagePercent)
+	}
+	if getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(memoryLimit)
+	}
 }
