@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -85,6 +86,11 @@ func newHousehold(t testing.TB, c carrier) *household {
 	h.dir = filepath.Dir(h.config)
 	t.Cleanup(func() {
 		cancel()
+		for _, fault := range []string{"DATA RACE", "panic:", "msg=incident"} {
+			if strings.Contains(h.log(math.MaxInt), fault) {
+				t.Errorf("a bot has said %q", fault)
+			}
+		}
 		if t.Failed() {
 			t.Logf("the end of the bot's log:\n%s", h.log(1<<14))
 		}
@@ -136,6 +142,7 @@ func (h *household) launch(cmd *exec.Cmd, env ...string) *daemon {
 	check(h.t, err)
 	d := &daemon{Cmd: cmd, t: h.t, ended: make(chan struct{}), log: log, begin: info.Size()}
 	d.Env = append(append(os.Environ(), h.env...), env...)
+	d.Env = append(d.Env, "GORACE=atexit_sleep_ms=0") // a race detector holds up each end of a process
 	d.Stderr = log
 	check(h.t, d.Start())
 	go func() {
