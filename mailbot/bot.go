@@ -41,6 +41,7 @@ type Bot struct {
 
 	storeState storeState
 
+	hard      *hardMails // of the mailbox that was read last
 	receiving sync.Mutex
 	noted     map[store.MailKey]int // the trials in the store that are of this process, and how many there were before
 }

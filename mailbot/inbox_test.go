@@ -270,3 +270,60 @@ func (s *stingyBox) Fetch(ctx context.Context, uids []uint32) (messages []imapbo
 	messages, _, err = s.Mailbox.Fetch(ctx, uids[:1])
 	return messages, nil, err
 }
+
+// A trapBox loses its connection whenever some mails are fetched.
+type trapBox struct {
+	Mailbox
+	traps map[uint32]bool
+	tries map[uint32]int
+	ended bool
+}
+
+var errCut = errors.New("the connection has ended")
+
+func (b *trapBox) Fetch(ctx context.Context, uids []uint32) (messages []imapbox.Message, rest []uint32, err error) {
+	for _, uid := range uids[:min(100, len(uids))] {
+		b.tries[uid]++
+		b.ended = b.ended || b.traps[uid]
+	}
+	if b.ended {
+		return nil, nil, errCut
+	}
+	return b.Mailbox.Fetch(ctx, uids)
+}
+
+// A mail over which the connection ends whenever it is fetched holds up no
+// others, is tried rarely, and is read as soon as that works.
+func TestTrap(t *testing.T) {
+	p, h := newProvider(t), newHouse(t)
+	for i := range 5 {
+		p.deliver(i, "games")
+	}
+	tries := map[uint32]int{}
+	read := func(traps ...uint32) {
+		box, err := p.open(t.Context())
+		h.check(err)
+		trap := &trapBox{box, map[uint32]bool{}, tries, false}
+		for _, uid := range traps {
+			trap.traps[uid] = true
+		}
+		if err := (&reader{bot: h.bot, box: trap, filed: map[uint32]bool{}}).read(t.Context()); err != nil && !errors.Is(err, errCut) {
+			t.Fatal(err)
+		}
+		h.check(box.Close())
+		h.post()
+	}
+	for range 10 {
+		read(2, 4)
+	}
+	if got := len(h.mails["ana@example.org"]); got != 3 || tries[2] != maxFailures || tries[4] != maxFailures {
+		t.Errorf("%d of 3 mails are answered, the others were tried %d and %d times", got, tries[2], tries[4])
+	}
+	h.now = h.now.Add(hardRest)
+	for range 3 {
+		read(4)
+	}
+	if got := len(h.mails["ana@example.org"]); got != 4 || tries[4] != maxFailures+1 {
+		t.Errorf("an hour later %d of 4 mails are answered, the other was tried %d times", got, tries[4])
+	}
+}

@@ -79,7 +79,7 @@ func (r *reader) goAhead(ctx context.Context, unread []uint32) (p portion) {
 		p.err = r.file(ctx)
 	}
 	if p.err == nil && len(unread) > 0 {
-		p.messages, p.rest, p.err = r.box.Fetch(ctx, unread)
+		p.messages, p.rest, p.err = r.fetch(ctx, unread)
 	}
 	return p
 }
