@@ -350,3 +350,54 @@ func TestGivenUpMailOfAGame(t *testing.T) {
 		}))
 	})
 }
+
+// A relay that wants no more than one connection gets its mails on one, and is
+// asked for another one rarely.
+func TestOneConnectionOnly(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		refused := 0
+		var mu sync.Mutex
+		inUse := false
+		answer := func(*store.Outgoing) error {
+			mu.Lock()
+			if inUse {
+				refused++
+				mu.Unlock()
+				return &smtpout.Failure{Step: smtpout.StepGreeting, Code: 421, Err: errors.New("421 too many connections")}
+			}
+			inUse = true
+			mu.Unlock()
+			time.Sleep(time.Second)
+			mu.Lock()
+			inUse = false
+			mu.Unlock()
+			return nil
+		}
+		h := newHouse(t)
+		h.bot.now = time.Now
+		const mails = 1000
+		h.check(h.store.Update(func(tx *store.Tx) error {
+			for i := range mails {
+				m := &store.Outgoing{EnvelopeTo: fmt.Sprintf("p%d@example.org", i), MessageID: fmt.Sprint(i), Delivery: store.Delivery{NextTry: time.Now()}}
+				if err := tx.Enqueue(m); err != nil {
+					return err
+				}
+			}
+			return nil
+		}))
+		ctx, cancel := context.WithTimeout(t.Context(), mails*time.Second+time.Minute)
+		defer cancel()
+		var senders []Sender
+		for range 4 {
+			senders = append(senders, sendFunc(answer))
+		}
+		h.check(h.bot.SendLoop(ctx, senders))
+		if refused > 8 {
+			t.Errorf("%d connections were refused", refused)
+		}
+	})
+}
+
+type sendFunc func(m *store.Outgoing) error
+
+func (f sendFunc) Send(_ context.Context, m *store.Outgoing) error { return f(m) }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"unlurbot/mailbot/smtpout"
@@ -30,6 +31,9 @@ const (
 	// after too many logins.
 	relayRest        = 15 * time.Second
 	longestRelayRest = 15 * time.Minute
+	// A connection that the relay refuses while it takes mails on another one is
+	// one too many, and is tried again after connectionRest.
+	connectionRest = 10 * time.Minute
 )
 
 // A run is mails to one recipient, in their order.
@@ -42,6 +46,7 @@ type report struct {
 	recipient string
 	outcomes  []outcome
 	relay     error
+	verdict   chan time.Duration // to the sender after such a failure: how long to stay away
 }
 
 // A dispatch is the work of SendLoop: it takes due mails from the outbox, hands
@@ -58,6 +63,10 @@ type dispatch struct {
 	rest      time.Duration // how long the relay is left alone if it fails again
 	probing   bool          // the relay failed, or was never tried: one run at a time
 	notBefore time.Time     // nothing is handed out
+
+	senders  int
+	away     []time.Time // until when some senders stay away
+	answered time.Time   // when the relay last took or refused a mail
 }
 
 // SendLoop sends what the outbox holds until ctx ends, through all senders at
@@ -69,7 +78,7 @@ type dispatch struct {
 func (b *Bot) SendLoop(ctx context.Context, senders []Sender) error {
 	d := &dispatch{
 		bot: b, runs: make(chan run, batch), reports: make(chan report, batch+len(senders)),
-		busy: map[string]bool{}, rest: relayRest, probing: true,
+		busy: map[string]bool{}, rest: relayRest, probing: true, senders: len(senders),
 	}
 	ctx, stop := context.WithCancel(ctx)
 	for _, s := range senders {
@@ -87,7 +96,11 @@ func (b *Bot) SendLoop(ctx context.Context, senders []Sender) error {
 // work hands over runs through one sender.
 func (d *dispatch) work(ctx context.Context, s Sender) {
 	for r := range d.runs {
-		d.reports <- d.bot.sendRun(ctx, s, r)
+		done := d.bot.sendRun(ctx, s, r)
+		d.reports <- done
+		if done.relay != nil {
+			pass(ctx, <-done.verdict)
+		}
 	}
 }
 
@@ -105,7 +118,7 @@ func (b *Bot) sendRun(ctx context.Context, s Sender, r run) report {
 		}
 		failure := (*smtpout.Failure)(nil)
 		if errors.As(err, &failure) && failure.OfRelay() {
-			done.relay = err // it would meet every other mail too, and says nothing of this one
+			done.relay, done.verdict = err, make(chan time.Duration, 1) // it says nothing of this mail
 			break
 		}
 		done.outcomes = append(done.outcomes, outcome{m, err})
@@ -215,18 +228,30 @@ func (d *dispatch) await(ctx context.Context, wait time.Duration) {
 	}
 }
 
-// take notes a report. A relay that fails is left alone for a time, longer each
-// time; then one run tries it before the others follow.
+// take notes a report.
 func (d *dispatch) take(r report) {
 	delete(d.busy, r.recipient)
 	d.taken = append(d.taken, r.outcomes...)
 	d.sent += len(r.outcomes)
 	if len(r.outcomes) > 0 { // it talks to us
-		d.rest, d.probing = relayRest, false
+		d.rest, d.probing, d.answered = relayRest, false, d.bot.now()
 	}
-	failure := (*smtpout.Failure)(nil)
-	if r.relay == nil || !errors.As(r.relay, &failure) {
-		return
+	if r.relay != nil {
+		r.verdict <- d.relayFailed(r.relay)
+	}
+}
+
+// relayFailed tells how long the sender that met a failure of the relay stays
+// away. If the relay has just answered another sender, that one stays away alone;
+// otherwise the relay is left alone for a time, longer each time, and then one
+// run tries it before the others follow.
+func (d *dispatch) relayFailed(err error) (stayAway time.Duration) {
+	now := d.bot.now()
+	d.away = slices.DeleteFunc(d.away, func(until time.Time) bool { return !until.After(now) })
+	if now.Sub(d.answered) < relayRest && len(d.away) < d.senders-1 {
+		d.away = append(d.away, now.Add(connectionRest))
+		d.bot.log.Warn("the relay wants fewer connections", "err", err, "now", d.senders-len(d.away), "again_in", connectionRest)
+		return connectionRest
 	}
 	for len(d.runs) > 0 { // these would fail in the same way
 		select {
@@ -235,11 +260,15 @@ func (d *dispatch) take(r report) {
 		default:
 		}
 	}
-	now := d.bot.now()
 	if d.notBefore.After(now) {
-		return // another sender met the same failure
+		return 0 // another sender met the same failure
 	}
-	d.bot.log.Error("relay", "err", failure, "advice", failure.Advice(), "again_in", d.rest)
+	advice := ""
+	if failure := (*smtpout.Failure)(nil); errors.As(err, &failure) {
+		advice = failure.Advice()
+	}
+	d.bot.log.Error("relay", "err", err, "advice", advice, "again_in", d.rest)
 	d.probing, d.notBefore = true, now.Add(d.rest)
 	d.rest = min(2*d.rest, longestRelayRest)
+	return 0
 }
