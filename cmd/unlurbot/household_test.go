@@ -63,15 +63,16 @@ trust: {authserv_id: sandbox.test}
 // A household is the bot's place in the world: servers, a configuration and a
 // store, all new.
 type household struct {
-	t       testing.TB
-	ctx     context.Context // ends when somebody has waited too long, or has given up
-	giveUp  func()
-	carrier carrier
-	dir     string
-	config  string
-	program string // of those that TestMain knows
-	logPath string // of what all bots of this household say
-	env     []string
+	t        testing.TB
+	ctx      context.Context // ends when somebody has waited too long, or has given up
+	giveUp   func()
+	carrier  carrier
+	dir      string
+	config   string
+	program  string // of those that TestMain knows
+	restored bool   // mails were dealt with a second time, at another time
+	logPath  string // of what all bots of this household say
+	env      []string
 }
 
 // patience is how long a whole correspondence may take, however often the bot
@@ -201,12 +202,18 @@ func (d *daemon) said() string {
 // awaitLog waits until the process has said something.
 func (d *daemon) awaitLog(ctx context.Context, words string) {
 	d.t.Helper()
+	d.awaitTimes(ctx, words, 1)
+}
+
+// awaitTimes waits until the process has said something so many times.
+func (d *daemon) awaitTimes(ctx context.Context, words string, times int) {
+	d.t.Helper()
 	for range polls(ctx) {
-		if strings.Contains(d.said(), words) {
+		if strings.Count(d.said(), words) >= times {
 			return
 		}
 	}
-	d.t.Fatalf("it never said %q:\n%s", words, d.said())
+	d.t.Fatalf("it never said %q %d times:\n%s", words, times, d.said())
 }
 
 // polls yields now and then, until ctx ends.

@@ -70,7 +70,7 @@ func (h *household) collect(people []string) correspondence {
 				text, date := essence(h.t, raw)
 				key := name + " " + messageID(raw)
 				before, again := all[key]
-				if again && (before.text != text || dates[key] != date) {
+				if again && (before.text != text || dates[key] != date && !h.restored) {
 					h.t.Errorf("two different mails with one id, %s:\n%s", key, cmp.Diff(before.text, text))
 				}
 				all[key] = arrival{text, before.copies + 1}

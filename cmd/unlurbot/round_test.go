@@ -35,6 +35,7 @@ func TestNothingLostNothingTwice(t *testing.T) {
 		{"stopped in a dead network", stoppedInDeadNetwork},
 		{"stopped while a copy is stuck", stoppedWhileCopying},
 		{"started twice", startedTwice},
+		{"restored from a backup", restoredFromBackup},
 	} {
 		t.Run(d.name, func(t *testing.T) { d.disturb(t, c) })
 	}
