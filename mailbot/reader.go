@@ -133,7 +133,7 @@ func (r *reader) file(ctx context.Context) error {
 		if len(*f.uids) == 0 {
 			continue
 		}
-		if !r.again {
+		if !r.again || f.folder == imapbox.Failed { // the others lie where they belong
 			if err := r.box.File(ctx, f.folder, *f.uids); err != nil {
 				return err
 			}

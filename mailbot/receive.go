@@ -55,7 +55,7 @@ func (b *Bot) Receive(group ...Incoming) (decisions []Decision, err error) {
 
 // receiveRun deals with some mails that share their fate, see nextRun.
 func (b *Bot) receiveRun(run []Incoming, tried int) ([]*errand, error) {
-	if tried >= maxTrials {
+	if tried >= run[0].maxTrials() {
 		return b.setAside(run[0], tried)
 	}
 	if err := b.noteTrials(run); err != nil {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"unlurbot/store"
 )
@@ -70,6 +71,43 @@ func TestRestoredBackup(t *testing.T) {
 		}
 		return err
 	}))
+}
+
+// A filed mail that the restored store can't deal with is one for the operator
+// to look at, like any other on which the bot fails.
+func TestRestoredBackupMeetsAFault(t *testing.T) {
+	p, h := newProvider(t), newHouse(t)
+	h.bot.cfg.AuthservID = "example.org"
+	p.send(1, "ana@example.org", "help")
+	p.send(2, "bo@example.org", "help")
+	p.untilFiled(h.bot, p.mailboxes())
+	h.check(h.store.Close())
+	h.check(os.Remove(h.path))
+	s, err := store.Open(h.path, func() ([]byte, error) { return h.bot.key, nil })
+	h.check(err)
+	h.store, h.bot.store = s, s
+	h.check(s.Update(func(tx *store.Tx) error { return tx.SetRestored(time.Unix(0, 0)) }))
+	h.restart()
+
+	saved := ways
+	t.Cleanup(func() { ways = saved })
+	ways[0] = func(e *errand) (Decision, error) {
+		if e.mail.From.Addr == "bo@example.org" {
+			panic("a fault")
+		}
+		return handle(e)
+	}
+	p.untilFiled(h.bot, p.mailboxes())
+	for folder, want := range map[string]int{"Unlur-Done": 1, "Unlur-Failed": 1} {
+		box, err := p.dial(t.Context(), folder, time.Time{})
+		h.check(err)
+		uids, err := box.List(t.Context())
+		h.check(err)
+		if len(uids) != want {
+			t.Errorf("%d mails in %s, want %d", len(uids), folder, want)
+		}
+		h.check(box.Close())
+	}
 }
 
 // backup makes a copy of the store and gives its path.

@@ -18,9 +18,21 @@ import (
 // process dies over twice more, alone, is set aside unread. Once is not enough:
 // somebody may be ending the process again and again for another reason.
 
-// maxTrials is how often a process may die over a mail, the first time among
-// others.
-const maxTrials = 3
+// How often a process may die over a mail, the first time among others. One that
+// is read again after a backup was restored has done no harm before, and moves
+// that build on it come next, which without it would be answered as stale.
+const (
+	maxTrials      = 3
+	maxFiledTrials = 10
+)
+
+// maxTrials is how often a process may die over this mail.
+func (in Incoming) maxTrials() int {
+	if in.Filed {
+		return maxFiledTrials
+	}
+	return maxTrials
+}
 
 // nextRun gives the first mails of a group that can be dealt with together: all
 // up to one that was tried before, or just that one, with how often it was.

@@ -132,6 +132,25 @@ func TestDeadlyMail(t *testing.T) {
 	}
 }
 
+// A mail that is read again after a backup was restored has much more time: it
+// did no harm when it was read first.
+func TestFiledMailIsTriedLonger(t *testing.T) {
+	h := newHouse(t)
+	group := mailsFrom("ana")
+	group[0].Filed = true
+	for range maxFiledTrials - 1 {
+		if _, died := h.until(group, func(Incoming) bool { return true }); !died {
+			t.Fatal("it did not die")
+		}
+		h.restart()
+	}
+	decisions, err := h.bot.Receive(group...)
+	h.check(err)
+	if want := []Decision{Answered}; !slices.Equal(decisions, want) {
+		t.Errorf("%v, want %v", decisions, want)
+	}
+}
+
 // A process that ends by itself, again and again, but never over the same mail
 // alone, sets nothing aside.
 func TestInnocentMails(t *testing.T) {
