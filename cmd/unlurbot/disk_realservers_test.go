@@ -29,9 +29,16 @@ const (
 // Whatever the disk does, the correspondence is the same.
 func TestNothingLostOnBadDisks(t *testing.T) {
 	c := meet(t, sandboxCarrier, pairs, 2)
-	t.Run("full", func(t *testing.T) { onFullDisk(t, c) })
-	t.Run("full for files of this size", func(t *testing.T) { withinFileSize(t, c) })
-	t.Run("failing", func(t *testing.T) { onFailingDisk(t, c) })
+	for name, disturb := range map[string]func(*testing.T, *circle){
+		"full":                        onFullDisk,
+		"full for files of this size": withinFileSize,
+		"failing":                     onFailingDisk,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel() // most of the time nothing must happen
+			disturb(t, c)
+		})
+	}
 }
 
 // onFullDisk fills the disk up before the bot starts. It goes on by itself when

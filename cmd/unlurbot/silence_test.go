@@ -191,17 +191,3 @@ func (w *stuckWriter) Write(p []byte) (int, error) {
 	<-w.over
 	return len(p), nil
 }
-
-// startedTwice starts a second bot on the store of one that is at work.
-func startedTwice(t *testing.T, c *circle) {
-	c.unharmed(t, func(r *round) *daemon {
-		first := r.start()
-		first.awaitLog(r.ctx, "msg=started")
-		second := r.start()
-		<-second.ended
-		if got := second.ProcessState.ExitCode(); got != exitUsage || !strings.Contains(second.said(), "in use by another process") {
-			t.Errorf("the second bot: status %d\n%s", got, second.said())
-		}
-		return first
-	})
-}
