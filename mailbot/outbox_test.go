@@ -186,6 +186,50 @@ func TestStopWhileSending(t *testing.T) {
 	})
 }
 
+// A slowRelay takes a time for each mail, as long as it is let.
+type slowRelay time.Duration
+
+func (s slowRelay) Send(ctx context.Context, _ *store.Outgoing) error {
+	select {
+	case <-time.After(time.Duration(s)):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// A bot that stops lets the mail at hand arrive, so that it need not be sent
+// again, and begins no other one; it does not wait for long.
+func TestStopLetsAMailArrive(t *testing.T) {
+	for takes, left := range map[time.Duration]int{sendGrace / 2: 1, 2 * sendGrace: 2} {
+		synctest.Test(t, func(t *testing.T) {
+			h := newHouse(t)
+			h.bot.now = time.Now
+			h.check(h.store.Update(func(tx *store.Tx) error {
+				for range 2 {
+					m := &store.Outgoing{EnvelopeTo: "ana@example.org", MessageID: "m", Delivery: store.Delivery{NextTry: time.Now()}}
+					if err := tx.Enqueue(m); err != nil {
+						return err
+					}
+				}
+				return nil
+			}))
+			ctx, cancel := context.WithTimeout(t.Context(), time.Nanosecond)
+			defer cancel()
+			stopped := make(chan error)
+			go func() { stopped <- h.bot.SendLoop(ctx, []Sender{slowRelay(takes)}) }()
+			h.check(<-stopped)
+			h.check(h.store.View(func(tx *store.Tx) error {
+				waiting, err := tx.Outbox()
+				if len(waiting) != left || waiting[0].Attempts != 0 {
+					t.Errorf("a mail that takes %v: %d wait, %d attempts", takes, len(waiting), waiting[0].Attempts)
+				}
+				return err
+			}))
+		})
+	}
+}
+
 // A relay that closes the connection on one mail only is not out of reach: the
 // others go, and that one is given up in the end.
 func TestOneMailClosesTheConnection(t *testing.T) {

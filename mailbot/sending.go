@@ -21,6 +21,9 @@ type Sender interface {
 const (
 	// batch is how many mails are taken from the outbox at a time.
 	batch = 100
+	// sendGrace is how long a mail that is on its way when the bot is stopped
+	// may still take.
+	sendGrace = time.Second
 	// storeRest is how long to wait when the store can't be written.
 	storeRest = 5 * time.Second
 	// backlog is how many mails leave so much garbage behind that the system gets
@@ -81,8 +84,10 @@ func (b *Bot) SendLoop(ctx context.Context, senders []Sender) error {
 		busy: map[string]bool{}, rest: relayRest, probing: true, senders: len(senders),
 	}
 	ctx, stop := context.WithCancel(ctx)
+	longer, end := lasting(ctx, sendGrace)
+	defer end()
 	for _, s := range senders {
-		go d.work(ctx, s)
+		go d.work(ctx, longer, s)
 	}
 	err := d.loop(ctx)
 	stop()
@@ -93,10 +98,20 @@ func (b *Bot) SendLoop(ctx context.Context, senders []Sender) error {
 	return errors.Join(err, b.mark(d.taken))
 }
 
-// work hands over runs through one sender.
-func (d *dispatch) work(ctx context.Context, s Sender) {
+// lasting gives a context that ends a while after ctx.
+func lasting(ctx context.Context, while time.Duration) (longer context.Context, end func()) {
+	longer, end = context.WithCancel(context.WithoutCancel(ctx))
+	context.AfterFunc(ctx, func() {
+		pass(longer, while)
+		end()
+	})
+	return longer, end
+}
+
+// work hands over runs through one sender, see sendRun.
+func (d *dispatch) work(ctx, longer context.Context, s Sender) {
 	for r := range d.runs {
-		done := d.bot.sendRun(ctx, s, r)
+		done := d.bot.sendRun(ctx, longer, s, r)
 		d.reports <- done
 		if done.relay != nil {
 			pass(ctx, <-done.verdict)
@@ -104,15 +119,18 @@ func (d *dispatch) work(ctx context.Context, s Sender) {
 	}
 }
 
-// sendRun hands over the mails of a run up to the first that fails.
-func (b *Bot) sendRun(ctx context.Context, s Sender, r run) report {
+// sendRun hands over the mails of a run up to the first that fails. At the end
+// of ctx it begins no other one, but goes on with the one at hand as long as the
+// longer context lasts: a mail that is broken off may have arrived, and would be
+// sent again.
+func (b *Bot) sendRun(ctx, longer context.Context, s Sender, r run) report {
 	done := report{recipient: r[0].EnvelopeTo}
 	for _, m := range r {
 		if ctx.Err() != nil {
 			break
 		}
 		b.reached(PointSending)
-		err := s.Send(ctx, m)
+		err := s.Send(longer, m)
 		if err != nil && ctx.Err() != nil {
 			break // we are stopping; the mail stays as it is
 		}
