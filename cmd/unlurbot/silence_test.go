@@ -22,7 +22,7 @@ import (
 // and acts on them, so that the bot can't know what became of its command.
 var silences = []struct{ imap, smtp string }{
 	{imap: "TLS"}, {imap: "AUTHENTICATE"}, {imap: "SELECT"}, {imap: "SEARCH"}, {imap: "FETCH"}, {imap: "MOVE"}, {imap: "IDLE"},
-	{smtp: "TLS"}, {smtp: "EHLO"}, {smtp: "MAIL"}, {smtp: "RCPT"}, {smtp: "DATA"}, {smtp: "\r\n.\r\n"},
+	{smtp: "TLS"}, {smtp: "EHLO"}, {smtp: "DATA"}, {smtp: "\r\n.\r\n"},
 }
 
 // stoppedInSilence stops the bot while it waits for a server that says nothing.
