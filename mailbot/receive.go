@@ -62,6 +62,11 @@ func (b *Bot) receiveRun(run []Incoming, tried int) ([]*errand, error) {
 		return nil, err
 	}
 	b.reached(PointNoted)
+	if tried > 0 {
+		if err := b.rehearse(run[0]); err != nil {
+			return nil, err
+		}
+	}
 	return b.dealWith(run)
 }
 

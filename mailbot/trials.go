@@ -1,6 +1,7 @@
 package mailbot
 
 import (
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"slices"
@@ -17,6 +18,10 @@ import (
 // over, or of one beside it. These are dealt with one by one, and one that the
 // process dies over twice more, alone, is set aside unread. Once is not enough:
 // somebody may be ending the process again and again for another reason.
+//
+// One such reason is a disk that fails when the work is written down. So a mail
+// that was tried before is rehearsed: if the process outlives that, the mail is
+// harmless, and the note is taken back before anything else can happen.
 
 // How often a process may die over a mail, the first time among others. One that
 // is read again after a backup was restored has done no harm before, and moves
@@ -91,6 +96,26 @@ func (b *Bot) noteTrials(run []Incoming) error {
 	for key, n := range before {
 		b.noted[key] = n
 	}
+	return nil
+}
+
+// errRehearsed ends the transaction of a rehearsal, so that nothing of it stays.
+var errRehearsed = errors.New("rehearsed")
+
+// rehearse does all the work on a mail that was tried before, but for writing it
+// down, and takes the note of the trial back.
+func (b *Bot) rehearse(in Incoming) error {
+	err := b.update(func(tx *store.Tx) error {
+		b.guarded(tx, in, ways[0])
+		return errRehearsed
+	})
+	if !errors.Is(err, errRehearsed) {
+		return err
+	}
+	if err := b.update(func(tx *store.Tx) error { return tx.ForgetTrials(in.place()) }); err != nil {
+		return err
+	}
+	delete(b.noted, in.place())
 	return nil
 }
 

@@ -193,6 +193,30 @@ func TestStoreFailureIsNoTrial(t *testing.T) {
 	}
 }
 
+// A disk that can't take what is done, and a process that is started anew for it
+// again and again, are no fault of the mails either: none is set aside.
+func TestRestartsOnAFullDisk(t *testing.T) {
+	h := newHouse(t)
+	group := mailsFrom("ana", "bo")
+	h.bot.cfg.Reached = func(p Point) {
+		if p == PointHandled {
+			runtime.Goexit() // what is done by now comes to nothing
+		}
+	}
+	for range 4 * maxTrials {
+		if _, died := h.until(group, func(Incoming) bool { return false }); !died {
+			t.Fatal("what could not be written was done")
+		}
+		h.restart()
+	}
+	h.bot.cfg.Reached = nil
+	decisions, err := h.bot.Receive(group...)
+	h.check(err)
+	if want := []Decision{Answered, Answered}; !slices.Equal(decisions, want) {
+		t.Errorf("%v, want %v", decisions, want)
+	}
+}
+
 // reopen opens the store again, for the same process.
 func (h *house) reopen() {
 	h.t.Helper()
