@@ -2,7 +2,9 @@ package mailbot
 
 import (
 	"errors"
+	"fmt"
 	"hash/fnv"
+	"runtime/debug"
 	"time"
 
 	"unlurbot/mailbot/smtpout"
@@ -47,15 +49,35 @@ type outcome struct {
 	err  error
 }
 
-// mark writes down what came of some attempts, in one transaction.
+// mark writes down what came of some attempts, in one transaction. If that meets
+// a fault, each is written down by itself, so that it costs the others nothing.
 func (b *Bot) mark(outcomes []outcome) error {
 	if len(outcomes) == 0 {
 		return nil
 	}
+	err := b.markTogether(outcomes, b.lostTouch)
+	fault := (*faultError)(nil)
+	switch {
+	case !errors.As(err, &fault):
+		return err
+	case len(outcomes) == 1:
+		b.log.Error("nobody is told of a mail that was given up", "id", outcomes[0].mail.ID, "err", fault.err, "stack", fault.stack)
+		return b.markTogether(outcomes, func(*store.Tx, outcome) error { return nil })
+	}
+	for i := range outcomes {
+		if err := b.mark(outcomes[i : i+1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// markTogether is mark without regard to faults; tell is called for each mail
+// that is given up.
+func (b *Bot) markTogether(outcomes []outcome, tell func(*store.Tx, outcome) error) error {
 	err := b.update(func(tx *store.Tx) error {
 		for _, o := range outcomes {
-			// What was taken out of the outbox meanwhile is of no concern.
-			if err := b.markOne(tx, o); err != nil && !errors.Is(err, store.ErrNotFound) {
+			if err := b.markOne(tx, o, tell); err != nil {
 				return err
 			}
 		}
@@ -71,16 +93,27 @@ func (b *Bot) mark(outcomes []outcome) error {
 	return nil
 }
 
-// markOne writes down what came of one attempt.
-func (b *Bot) markOne(tx *store.Tx, o outcome) error {
+// markOne writes down what came of one attempt. A mail that was taken out of the
+// outbox meanwhile is of no concern.
+func (b *Bot) markOne(tx *store.Tx, o outcome, tell func(*store.Tx, outcome) error) error {
 	m, now := o.mail, b.now()
 	if o.err == nil {
 		return tx.Sent(m.ID)
 	}
-	if pause, never := o.next(now); !never {
-		return tx.Postpone(m.ID, now, now.Add(pause), o.err.Error())
+	pause, never := o.next(now)
+	var err error
+	if never {
+		err = tx.GiveUp(m.ID, now, o.err.Error())
+	} else {
+		err = tx.Postpone(m.ID, now, now.Add(pause), o.err.Error())
 	}
-	return b.giveUp(tx, m, o.err.Error())
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return nil
+	case err == nil && never:
+		return tell(tx, o)
+	}
+	return err
 }
 
 // next says when to try a mail again that was not taken, and whether to.
@@ -102,19 +135,24 @@ func (b *Bot) tellOutcome(o outcome) {
 	}
 }
 
-// giveUp takes a mail out of the outbox that can't be delivered. Whoever it was
-// for can't be reached then.
-func (b *Bot) giveUp(tx *store.Tx, m *store.Outgoing, answer string) error {
-	if err := tx.GiveUp(m.ID, b.now(), answer); err != nil || m.Player == 0 {
-		return err
+// lostTouch deals with the player for whom a mail was that is given up: nobody
+// can be reached there. Errors and panics become a *faultError.
+func (b *Bot) lostTouch(tx *store.Tx, o outcome) (err error) {
+	if o.mail.Player == 0 {
+		return nil
 	}
-	e := newChore(b, tx, "given up "+m.MessageID)
-	p, err := e.player(m.Player)
-	if err != nil || !p.Unreachable.IsZero() {
-		return err
+	defer func() {
+		if p := recover(); p != nil {
+			err = &faultError{err: fmt.Errorf("panic: %v", p), stack: string(debug.Stack())}
+		}
+	}()
+	e := newChore(b, tx, "given up "+o.mail.MessageID)
+	p, err := e.player(o.mail.Player)
+	if err == nil && p.Unreachable.IsZero() {
+		err = errors.Join(e.loseTouch(p, o.err.Error()), e.writeBack())
 	}
-	if err := e.loseTouch(p, answer); err != nil {
-		return err
+	if err != nil {
+		return &faultError{err: err}
 	}
-	return e.writeBack()
+	return nil
 }

@@ -445,3 +445,58 @@ func TestOneConnectionOnly(t *testing.T) {
 type sendFunc func(m *store.Outgoing) error
 
 func (f sendFunc) Send(_ context.Context, m *store.Outgoing) error { return f(m) }
+
+// A game of which nothing can be written, since what is stored of it is damaged,
+// keeps nobody else's mails waiting when a mail of its players is given up.
+func TestGivenUpMailOfADamagedGame(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t)
+		h.begin("ana@example.org", "bo@example.net")
+		sound, damaged := h.game(1), h.game(1)
+		damaged.Size = 99
+		h.check(h.store.Update(func(tx *store.Tx) error {
+			for _, m := range []*store.Outgoing{
+				{Player: 2, Game: 1, EnvelopeTo: "bo@example.net", MessageID: "1", Delivery: store.Delivery{NextTry: h.now}},
+				{Player: 2, Game: 1, EnvelopeTo: "bo@example.net", MessageID: "2", Delivery: store.Delivery{NextTry: h.now}},
+				{EnvelopeTo: "carla@example.org", MessageID: "3", Delivery: store.Delivery{NextTry: h.now.Add(time.Minute)}},
+			} {
+				if err := tx.Enqueue(m); err != nil {
+					return err
+				}
+			}
+			return tx.PutGame(damaged)
+		}))
+		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+		defer cancel()
+		start := h.now
+		h.bot.now = func() time.Time { return start.Add(time.Since(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC))) }
+		r := &relay{start: time.Now(), answer: func(m *store.Outgoing) error {
+			if m.EnvelopeTo == "bo@example.net" {
+				return errNever
+			}
+			return nil
+		}}
+		h.check(h.bot.SendLoop(ctx, []Sender{r}))
+		if got, want := strings.Join(r.log, "; "), "0s 1 : 550 nobody; 0s 2 : 550 nobody; 1m0s 3 taken"; got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+		h.check(h.store.Update(func(tx *store.Tx) error { return tx.PutGame(sound) }))
+	})
+}
+
+// That the outbox can't be read is told, and not at every attempt.
+func TestUnreadableOutbox(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t)
+		var log strings.Builder
+		h.bot.log = slog.New(slog.NewTextHandler(&log, nil))
+		h.check(h.store.Close())
+		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+		defer cancel()
+		h.check(h.bot.SendLoop(ctx, []Sender{&relay{}}))
+		if n := strings.Count(log.String(), "nothing can be sent"); n != 1 {
+			t.Errorf("told %d times", n)
+		}
+		h.reopen()
+	})
+}

@@ -62,6 +62,7 @@ type dispatch struct {
 	busy    map[string]bool // the recipients whose mails are with a sender
 	taken   []outcome       // not written down yet
 	sent    int             // mails since memory was last given back
+	trouble string          // what keeps the mails in the outbox, as it was logged
 
 	rest      time.Duration // how long the relay is left alone if it fails again
 	probing   bool          // the relay failed, or was never tried: one run at a time
@@ -164,12 +165,26 @@ func (d *dispatch) loop(ctx context.Context) error {
 		if errors.Is(err, store.ErrBroken) {
 			return err
 		}
+		d.tellTrouble(err)
 		if err != nil {
 			wait = storeRest
 		}
 		d.await(ctx, wait)
 	}
 	return nil
+}
+
+// tellTrouble logs what keeps the mails in the outbox, when that changes. That the
+// store can't be written is logged already.
+func (d *dispatch) tellTrouble(err error) {
+	said := ""
+	if trouble := (*storeError)(nil); err != nil && !errors.As(err, &trouble) {
+		said = err.Error()
+	}
+	if said != "" && said != d.trouble {
+		d.bot.log.Error("nothing can be sent", "err", err, "advice", storeAdvice(err))
+	}
+	d.trouble = said
 }
 
 // handOut gives due mails to the senders, as far as there is room, and tells
