@@ -14,7 +14,10 @@ import (
 // fetched one by one, and one that fails alone as well, again and again, is left
 // alone for a time.
 const (
-	maxFailures = 3 // the first of them among others
+	// maxFailures is so many, some four minutes with the pauses of ReceiveLoop,
+	// because a network that is bad for a moment must not let a mail be overtaken:
+	// a move that comes before the sender's earlier one makes that one stale.
+	maxFailures = 8 // the first of them among others
 	hardRest    = time.Hour
 	maxFetched  = 100 // how many mails one Fetch gives at most
 )
