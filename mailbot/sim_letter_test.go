@@ -1,0 +1,137 @@
+package mailbot
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"unlurbot/game"
+	"unlurbot/store"
+)
+
+// write makes a mail of what somebody wants, as a plain mail program does, and
+// gives it to the network.
+func (p *person) write(in intent, dice *rand.Rand) {
+	w := p.w
+	if w.calm || w.letters >= w.trouble.letters {
+		return
+	}
+	w.letters++
+	l := &simLetter{id: w.letters, from: p.address, intent: in}
+	l.raw = []byte(strings.ReplaceAll(compose(l, dice), "\n", "\r\n"))
+	l.key = contentKey(l.raw)
+	w.history.note("mail %d: %s writes %s", l.id, p.address, in)
+	w.carry(l, dice)
+}
+
+// contentKey is by what the store knows a mail, wherever it lies.
+func contentKey(raw []byte) store.MailKey {
+	return newErrand(&Bot{cfg: Config{Address: botAddress}, now: time.Now}, nil, Incoming{Raw: raw}).keys[1]
+}
+
+// compose writes a mail down.
+func compose(l *simLetter, dice *rand.Rand) string {
+	in := l.intent
+	to, subject, extra, body := botAddress, "", "", in.command()
+	if m := in.answers; m != nil {
+		subject = "Re: " + m.Subject
+		extra = fmt.Sprintf("In-Reply-To: <%s>\nReferences: <%s>\n", m.MessageID, strings.Join(append(slices.Clone(m.References), m.MessageID), ">\n <"))
+		if dice.IntN(6) > 0 { // some programs lose the address, some the thread
+			to = m.ReplyTo.Addr
+			if dice.IntN(6) == 0 {
+				extra = ""
+			}
+		}
+		if dice.IntN(3) > 0 {
+			body += "\n\nOn Friday, Unlur wrote:\n> " + strings.ReplaceAll(strings.TrimSpace(m.Text), "\n", "\n> ")
+		}
+		if in.verb == "click" {
+			target := strings.TrimPrefix(field(m, "List-Unsubscribe"), "<mailto:")
+			to, _, _ = strings.Cut(target, "?")
+			subject, extra, body = "unsubscribe", "", ""
+		}
+	}
+	if in.vouched {
+		_, domain, _ := strings.Cut(l.from, "@")
+		extra += "Authentication-Results: mx.example.org; dmarc=pass header.from=" + domain + "\n"
+	}
+	return fmt.Sprintf("Return-Path: <%s>\n%sFrom: %s\nTo: %s\nSubject: %s\nMessage-ID: <%d@client.test>\nDate: %s\n\n%s\n",
+		l.from, extra, l.from, to, subject, l.id, time.Now().Format(time.RFC1123Z), body)
+}
+
+// command is what the mail says.
+func (in intent) command() string {
+	words := []string{in.verb, in.arg}
+	switch in.verb {
+	case "move":
+		words = words[1:]
+	case "nonsense":
+		words = []string{"the weather is fine here and the dog is well"}
+	case "challenge":
+		seat := "first"
+		if in.seat == game.Second {
+			seat = "second"
+		}
+		words = append(words, fmt.Sprintf("size %d %s", in.size, seat))
+	}
+	if in.number > 0 {
+		words = append(words, fmt.Sprintf("#%d", in.number))
+	}
+	text := strings.Join(slices.DeleteFunc(words, func(s string) bool { return s == "" }), " ")
+	if in.note != "" {
+		text += "\n\n" + in.note
+	}
+	return text
+}
+
+// String tells an intent in a history.
+func (in intent) String() string {
+	text := strings.ReplaceAll(in.command(), "\n", " / ")
+	if in.verb == "click" || in.verb == "nonsense" {
+		text = in.verb
+	}
+	if in.answers != nil {
+		text += fmt.Sprintf(", answering %s (%s)", tell(in.answers), in.answers.MessageID)
+	}
+	if in.vouched {
+		text += ", vouched"
+	}
+	return text
+}
+
+// carry is the network on the way to the bot: it loses mails, brings them late
+// or twice, and in another order.
+func (w *world) carry(l *simLetter, dice *rand.Rand) {
+	if w.strikes(dice, w.trouble.lost) {
+		w.fault("mail %d is lost", l.id)
+		return
+	}
+	times := 1
+	if w.strikes(dice, w.trouble.twice) {
+		times += 1 + dice.IntN(2)
+	}
+	for i := range times {
+		most := time.Minute
+		if w.trouble.lost > 0 && dice.IntN(5) == 0 {
+			most = 12 * time.Hour
+		}
+		w.coming++
+		w.later(between(dice, time.Second, most), fmt.Sprint("letter", l.id, i), func() {
+			w.coming--
+			w.box.arrive(l, "")
+		})
+	}
+}
+
+// record lists the moves of a game as the bot keeps them.
+func (g *modelGame) record() (moves []string) {
+	for _, m := range g.moves {
+		moves = append(moves, m.String())
+	}
+	if g.resigned {
+		moves = append(moves, "resign")
+	}
+	return moves
+}

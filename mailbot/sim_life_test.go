@@ -1,0 +1,270 @@
+package mailbot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"unlurbot/store"
+)
+
+// operatorAddress is whom the bot tells what it can't mend itself.
+const operatorAddress = "operator@home.test"
+
+// A life is one process of the bot, from its start to its end.
+type life struct {
+	number int
+	path   string
+	store  *store.Store
+	bot    *Bot
+	ctx    context.Context
+	end    context.CancelFunc
+	done   chan struct{}
+
+	working bool // on mails, between noting and committing
+	dead    bool // killed: whatever it still does has no effect
+	closed  bool
+}
+
+// errGone is what a process gets to see that was killed, were it still there.
+var errGone = errors.New("killed")
+
+// secret is the one of a house, so that a history can be played in one.
+func secret() ([]byte, error) { return []byte("a key for tests"), nil }
+
+// begin starts the bot on a store.
+func (w *world) begin(path string) {
+	s, err := store.Open(path, secret)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if err != nil {
+		w.violate("the store can't be opened: %v", err)
+		return
+	}
+	l := &life{path: path, store: s, done: make(chan struct{})}
+	l.ctx, l.end = context.WithCancel(context.Background())
+	if l.bot, err = New(w.config(l), s, time.Now, w.log); err != nil {
+		w.violate("the bot can't start: %v", err)
+		return
+	}
+	w.lives++
+	l.number = w.lives
+	w.life = l
+	w.history.note("the bot starts, life %d", l.number)
+	go func() {
+		defer close(l.done)
+		w.live(l)
+	}()
+}
+
+// config is what the bot is told. Its limits are generous: they go by the
+// clock, and have tests of their own.
+func (w *world) config(l *life) Config {
+	return Config{
+		Address: botAddress, AuthservID: "mx.example.org", Operator: operatorAddress, Limits: GenerousLimits,
+		Reached: func(p Point) { w.reached(l, p) },
+	}
+}
+
+// live runs the loops of the bot until the life ends.
+func (w *world) live(l *life) {
+	boxes := Mailboxes{
+		Inbox: func(ctx context.Context) (Mailbox, error) { return w.box.open(ctx, l, &w.box.inbox, time.Time{}) },
+		Done: func(ctx context.Context, since time.Time) (Mailbox, error) {
+			return w.box.open(ctx, l, &w.box.done, since)
+		},
+	}
+	var senders []Sender
+	for range w.trouble.senders {
+		senders = append(senders, &simSender{w, l})
+	}
+	err := together(l.ctx,
+		func(ctx context.Context) error { return l.bot.ReceiveLoop(ctx, boxes, 10*time.Minute) },
+		func(ctx context.Context) error { return l.bot.SendLoop(ctx, senders) },
+	)
+	if err != nil {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.violate("the bot ends: %v", err)
+	}
+}
+
+// reached is where a process can be killed between two operations. It also
+// gives each transaction a moment of its own: what the senders find in the
+// outbox would otherwise hang on how fast several commits follow each other.
+func (w *world) reached(l *life, p Point) {
+	if p == PointNoted {
+		w.mu.Lock()
+		l.working = true
+		dice := w.dice("noted", w.count("noted"))
+		w.mu.Unlock()
+		_ = pause(l.ctx, between(dice, time.Millisecond, 20*time.Millisecond)) // it goes on either way
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if l.dead {
+		return
+	}
+	switch p {
+	case PointMarked:
+		w.relay.marked(l)
+		return
+	case PointSending, PointAccepted:
+		return // Send is killed before and after its effect
+	case PointCommitted:
+		l.working = false
+		w.observe(l)
+	}
+	if w.strikes(w.dice(p, w.count(string(p))), w.trouble.point) {
+		w.kill(l, fmt.Sprintf("when %s", p))
+	}
+}
+
+// kill ends a process at once: its store is left as the last commit left it.
+// Nobody kills it three times over the same mail, since that would be set aside,
+// and rightly.
+func (w *world) kill(l *life, where string) {
+	if l.dead || l.ctx.Err() != nil {
+		return
+	}
+	w.observe(l)
+	if l.working {
+		copies := w.box.inHand(l)
+		if slices.ContainsFunc(copies, func(c *copyOf) bool { return c.deaths+1 == maxTrials }) {
+			return
+		}
+		for _, c := range copies {
+			c.deaths++
+		}
+	}
+	w.fault("killed %s", where)
+	w.tally.kills++
+	path := w.copyStore(l)
+	l.dead = true
+	l.end()
+	go w.revive(l, path, nil)
+}
+
+// stop ends a process politely.
+func (w *world) stop(l *life) {
+	if l == nil || l.dead || l.ctx.Err() != nil {
+		return
+	}
+	w.fault("told to stop")
+	l.end()
+	go w.revive(l, l.path, nil)
+}
+
+// revive starts the bot again after a while, when the process before has ended,
+// on a store that was prepared.
+func (w *world) revive(l *life, path string, prepare func()) {
+	<-l.done
+	w.mu.Lock()
+	w.observe(l)
+	w.life = nil
+	down := between(w.dice("down after", l.number), time.Second, time.Hour)
+	w.mu.Unlock()
+	w.close(l)
+	time.Sleep(down)
+	if prepare != nil {
+		prepare()
+	}
+	w.begin(path)
+}
+
+// copyStore copies a store as it lies on the disk: what is not committed is not
+// there, since nothing is being written at the moments when this is called.
+func (w *world) copyStore(l *life) (path string) {
+	w.copies++
+	path = filepath.Join(w.dir, fmt.Sprintf("copy-%d.db", w.copies))
+	raw, err := os.ReadFile(l.path)
+	if err == nil {
+		err = os.WriteFile(path, raw, 0o600)
+	}
+	if err != nil {
+		w.violate("copying the store: %v", err)
+	}
+	return path
+}
+
+// close ends a store and, if it is the one that counts, looks for faults in it.
+func (w *world) close(l *life) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	l.closed = true
+	if !l.dead {
+		faults, err := l.store.Verify()
+		if err != nil || len(faults) > 0 {
+			w.violate("the store is not sound: %v %q", err, faults)
+		}
+	}
+	if err := l.store.Close(); err != nil {
+		w.violate("closing the store: %v", err)
+	}
+}
+
+// A backup is a copy of the store, and what the model knew when it was made.
+type backup struct {
+	path  string
+	made  time.Time
+	model *model
+}
+
+// planRestore plans a backup and the day on which it is all that is left.
+func (w *world) planRestore() {
+	dice := w.dice("restore")
+	w.later(time.Duration(dice.Int64N(int64(simTime/2))), "backup", func() { w.makeBackup(0) })
+	w.later(simTime/2+time.Duration(dice.Int64N(int64(simTime/2))), "restore", w.restore)
+}
+
+// makeBackup copies the store while the bot runs; if it does not, later.
+func (w *world) makeBackup(tried int) {
+	l := w.life
+	if l == nil || l.ctx.Err() != nil {
+		w.later(time.Hour, fmt.Sprint("backup", tried), func() { w.makeBackup(tried + 1) })
+		return
+	}
+	w.observe(l)
+	w.history.note("a backup")
+	w.backup = &backup{path: filepath.Join(w.dir, "backup.db"), made: time.Now(), model: w.model.clone()}
+	_, err := store.SaveCopy(w.backup.path, func(out io.Writer) error {
+		return l.store.View(func(tx *store.Tx) error {
+			_, err := tx.WriteTo(out)
+			return err
+		})
+	})
+	if err != nil {
+		w.violate("no backup: %v", err)
+	}
+}
+
+// restore loses the store and goes on with the backup.
+func (w *world) restore() {
+	l, b := w.life, w.backup
+	if w.calm || b == nil || l == nil || l.ctx.Err() != nil {
+		return
+	}
+	w.observe(l)
+	w.fault("the store is lost")
+	w.tally.restores++
+	l.dead = true
+	l.end()
+	path := filepath.Join(w.dir, "restored.db")
+	go w.revive(l, path, func() {
+		_, err := store.Restore(b.path, path)
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		if err != nil {
+			w.violate("restoring the backup: %v", err)
+		}
+		w.history.note("the backup is restored")
+		w.model = b.model
+		w.box.forget(b.made)
+		w.relay.restored = true
+	})
+}

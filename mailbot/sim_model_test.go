@@ -1,0 +1,248 @@
+package mailbot
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"unlurbot/game"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// An intent is what a mail means, known to the world because its people wrote
+// it: what is asked for, and which mail of the bot is answered.
+type intent struct {
+	verb    string // a command's verb; or nonsense, click, for the unsubscribe button
+	arg     string // the cell, the name, the words, whom to challenge
+	number  int    // a game that is named; 0 for none
+	size    int    // of a challenge
+	seat    game.Seat
+	note    string // words below a move
+	answers *store.Outgoing
+	vouched bool // our mail server is sure of the sender
+}
+
+// A model says what should come of each mail. It is as stupid as can be: maps
+// and lists, no bytes, no mail, no faults, and nothing of the bot's code but
+// the names of decisions and the rules of the game.
+type model struct {
+	names    map[string]string // of players, by address
+	silent   map[string]bool   // asked for no mails
+	games    []*modelGame
+	decided  map[int]Decision // by letter
+	handled  []*simLetter
+	expected map[string]int // the mails that must be sent, as line tells them
+	words    []modelWords   // what was said and must arrive
+
+	// Of players who can't be reached: who, when each player last certainly
+	// wrote, and who is told everything anew because of that.
+	away   map[string]bool
+	heard  map[string]time.Time
+	lostAt map[string]time.Time
+	missed string
+
+	wasAway   map[string]bool // mails were held back, which others then overtook
+	wasSilent map[string]bool
+	unaware   map[string]bool      // of a mail that came back, and nobody could know
+	allowed   map[string]int       // mails that may be sent
+	warned    map[string]time.Time // of mails from a foreign address
+	news      map[string]int       // mails to the operator, by day
+	now       time.Time
+}
+
+// A modelGame is a challenge or a game; its number is its place in the list.
+type modelGame struct {
+	state      store.State
+	size       int
+	players    [2]string // First, Second
+	challenger string
+	moves      []game.Move // without resigning
+	resigned   bool
+	now        game.Position
+}
+
+// modelWords are words on their way to somebody.
+type modelWords struct{ text, to string }
+
+func newModel() *model {
+	return &model{
+		names: map[string]string{}, decided: map[int]Decision{}, expected: map[string]int{},
+		silent: map[string]bool{}, wasSilent: map[string]bool{}, wasAway: map[string]bool{}, away: map[string]bool{}, unaware: map[string]bool{},
+		heard: map[string]time.Time{}, lostAt: map[string]time.Time{}, warned: map[string]time.Time{}, news: map[string]int{}, allowed: map[string]int{},
+	}
+}
+
+// clone makes a copy that does not change with the model.
+func (m *model) clone() *model {
+	c := *m
+	c.names, c.silent, c.wasSilent = maps.Clone(m.names), maps.Clone(m.silent), maps.Clone(m.wasSilent)
+	c.away, c.unaware, c.heard, c.warned = maps.Clone(m.away), maps.Clone(m.unaware), maps.Clone(m.heard), maps.Clone(m.warned)
+	c.wasAway, c.lostAt = maps.Clone(m.wasAway), maps.Clone(m.lostAt)
+	c.news, c.allowed = maps.Clone(m.news), maps.Clone(m.allowed)
+	c.decided, c.expected = maps.Clone(m.decided), maps.Clone(m.expected)
+	c.handled, c.words = slices.Clone(m.handled), slices.Clone(m.words)
+	c.games = make([]*modelGame, len(m.games))
+	for i, g := range m.games {
+		copied := *g
+		copied.moves = slices.Clone(g.moves)
+		c.games[i] = &copied
+	}
+	return &c
+}
+
+func (m *model) game(number int) *modelGame {
+	if number < 1 || number > len(m.games) {
+		return nil
+	}
+	return m.games[number-1]
+}
+
+func (g *modelGame) seatOf(address string) game.Seat {
+	return game.Seat(1 + slices.Index(g.players[:], address)) // NoSeat is 0
+}
+
+func (g *modelGame) other(address string) string {
+	if g.players[0] == address {
+		return g.players[1]
+	}
+	return g.players[0]
+}
+
+func (g *modelGame) begun() bool { return g.state == store.Playing || g.state == store.Finished }
+
+// at gives the position after a number of moves; ok is false if there were
+// never that many.
+func (g *modelGame) at(ply int) (p game.Position, ok bool) {
+	if ply > len(g.moves) {
+		return p, false
+	}
+	p, err := game.NewPosition(g.size)
+	for _, move := range g.moves[:ply] {
+		if err == nil {
+			err = p.Play(move)
+		}
+	}
+	return p, err == nil
+}
+
+// mail expects a mail to somebody; game 0 is about none.
+func (m *model) mail(to string, kind templates.Kind, number int, answer bool) {
+	if m.silent[to] && !answer {
+		return
+	}
+	m.expected[m.line(to, kind, number)]++
+}
+
+func (m *model) line(to string, kind templates.Kind, number int) string {
+	if number == 0 {
+		return fmt.Sprintf("%s %s", to, kind)
+	}
+	return fmt.Sprintf("%s %s %d %d", to, kind, number, len(m.games[number-1].moves))
+}
+
+// handle says what comes of a mail, the first time it is dealt with.
+func (m *model) handle(l *simLetter, now time.Time) Decision {
+	m.handled = append(m.handled, l)
+	m.now, m.missed = now, ""
+	d := m.judge(l.from, l.intent)
+	m.catchUp()
+	m.decided[l.id] = d
+	return d
+}
+
+func (m *model) judge(from string, in intent) Decision {
+	about, ply := gameIn(in.answers)
+	owner := ""
+	if in.answers != nil {
+		owner = in.answers.EnvelopeTo
+	}
+	switch {
+	case in.verb == "bounce" || in.verb == "delay":
+		return m.bounce(owner, in)
+	case in.verb == "click":
+		return m.unsubscribe(owner)
+	case m.names[from] == "" && m.names[owner] != "":
+		return m.turnAway(owner, about)
+	case m.names[from] == "" && in.verb == "nonsense":
+		m.mail(from, templates.Help, 0, true)
+		return NotUnderstood
+	}
+	if owner != from || m.game(about) == nil {
+		about = 0
+	}
+	certain := in.vouched || owner == from
+	proven := certain
+	if m.names[from] == "" {
+		m.join(from)
+		proven = true // nothing is there that could be taken away
+	}
+	if certain {
+		m.hear(from)
+	}
+	number := in.number
+	if number == 0 {
+		number = about
+	}
+	if number == 0 {
+		number = m.onlyGame(from, in.verb)
+	}
+	if !proven && !slices.Contains(openVerbs, in.verb) {
+		if g := m.game(number); g == nil || g.seatOf(from) == game.NoSeat {
+			number = 0
+		}
+		m.mail(from, templates.Unproven, number, true)
+		return Unproven
+	}
+	if about != number {
+		ply = -1
+	}
+	return m.perform(from, in, number, ply)
+}
+
+// openVerbs are what needs no proof.
+var openVerbs = []string{"show", "history", "games", "help", "rules", "challenge", "nonsense"}
+
+// join makes a player of an address.
+func (m *model) join(address string) {
+	m.names[address], _, _ = strings.Cut(address, "@")
+}
+
+// onlyGame gives the one of somebody's games that fits a command, 0 if none or
+// several do. A move that fits none is for the only game that goes on.
+func (m *model) onlyGame(who, verb string) int {
+	fitting := m.fitting(who, verb)
+	if len(fitting) == 0 && (verb == "move" || verb == "black") {
+		fitting = m.fitting(who, "resign")
+	}
+	if len(fitting) != 1 {
+		return 0
+	}
+	return fitting[0]
+}
+
+func (m *model) fitting(who, verb string) (numbers []int) {
+	for i, g := range m.games {
+		if g.seatOf(who) != game.NoSeat && g.fits(who, verb) {
+			numbers = append(numbers, i+1)
+		}
+	}
+	return numbers
+}
+
+func (g *modelGame) fits(who, verb string) bool {
+	waiting := g.state == store.Waiting
+	switch verb {
+	case "move", "black":
+		return g.state == store.Playing && g.now.ToMove() == g.seatOf(who)
+	case "accept", "decline":
+		return waiting && g.challenger != who
+	case "withdraw":
+		return waiting && g.challenger == who
+	case "show", "history":
+		return waiting || g.state == store.Playing
+	}
+	return g.state == store.Playing
+}

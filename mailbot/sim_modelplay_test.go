@@ -1,0 +1,208 @@
+package mailbot
+
+import (
+	"strings"
+
+	"unlurbot/game"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// perform carries out what a sender may do. The mail is about a game with a
+// number, 0 for none, and answers a board of it after some plies, -1 for none.
+func (m *model) perform(from string, in intent, number, ply int) Decision {
+	switch in.verb {
+	case "move", "black", "resign":
+		return m.play(from, in, number, ply)
+	case "accept", "decline", "withdraw":
+		return m.answer(from, in, number)
+	case "say":
+		return m.say(from, in, number)
+	case "show", "history":
+		return m.look(from, in, number)
+	case "challenge":
+		return m.challenge(from, in)
+	case "games", "help", "rules":
+		m.mail(from, templates.Kind(in.verb), 0, true)
+		return Answered
+	case "name":
+		return m.rename(from, in.arg)
+	case "unsubscribe":
+		m.silent[from], m.wasSilent[from] = true, true
+		m.mail(from, templates.Unsubscribed, 0, true)
+		return Unsubscribed
+	}
+	m.mail(from, templates.Problem, number, true)
+	return NotUnderstood
+}
+
+// mine gives the game of a number if it is somebody's and has begun, or else
+// the refusal.
+func (m *model) mine(who string, number int) (*modelGame, Decision) {
+	g := m.game(number)
+	switch {
+	case g == nil || g.seatOf(who) == game.NoSeat:
+		return nil, m.refuse(who, 0)
+	case g.state == store.Waiting:
+		return nil, m.refuse(who, number)
+	case !g.begun():
+		return nil, m.refuse(who, 0)
+	}
+	return g, ""
+}
+
+func (m *model) refuse(who string, number int) Decision {
+	m.mail(who, templates.Refused, number, true)
+	return Refused
+}
+
+func (m *model) play(from string, in intent, number, ply int) Decision {
+	g, refused := m.mine(from, number)
+	if g == nil {
+		return refused
+	}
+	if g.state == store.Playing && ply >= 0 && ply != len(g.moves) {
+		m.mail(from, templates.Stale, number, true)
+		return Stale
+	}
+	if g.state == store.Finished || !g.play(from, in) {
+		return m.refuse(from, number)
+	}
+	mover, other := templates.Moved, templates.Turn
+	if g.state == store.Finished {
+		mover, other = templates.Over, templates.Over
+	}
+	m.mail(from, mover, number, true)
+	m.mail(g.other(from), other, number, false)
+	m.carry(in.note, g.other(from))
+	return Played
+}
+
+// play plays a move if the rules allow it.
+func (g *modelGame) play(from string, in intent) bool {
+	if in.verb == "resign" {
+		g.resigned, g.state = true, store.Finished
+		return true
+	}
+	word := in.verb
+	if word == "move" {
+		word = in.arg
+	}
+	move, err := game.ParseMove(word)
+	if err != nil || g.now.ToMove() != g.seatOf(from) || g.now.Play(move) != nil {
+		return false
+	}
+	g.moves = append(g.moves, move)
+	if g.now.Phase() == game.Over {
+		g.state = store.Finished
+	}
+	return true
+}
+
+// carry expects words to arrive, unless there are none or nobody listens.
+func (m *model) carry(text, to string) {
+	if text != "" && !m.silent[to] {
+		m.words = append(m.words, modelWords{text, to})
+	}
+}
+
+func (m *model) answer(from string, in intent, number int) Decision {
+	g := m.game(number)
+	switch {
+	case g == nil || g.seatOf(from) == game.NoSeat:
+		return m.refuse(from, 0)
+	case g.begun():
+		return m.refuse(from, number)
+	case g.state != store.Waiting:
+		return m.refuse(from, 0)
+	case (in.verb == "withdraw") != (from == g.challenger):
+		return m.refuse(from, number)
+	}
+	other := g.other(from)
+	switch in.verb {
+	case "accept":
+		g.state = store.Playing
+		mine, others := templates.Started, templates.Turn
+		if g.players[0] == from {
+			mine, others = others, mine
+		}
+		m.mail(from, mine, number, true)
+		m.mail(other, others, number, false)
+		return Started
+	case "decline":
+		g.state = store.Declined
+		m.mail(from, templates.Declined, number, true)
+		m.mail(other, templates.Declined, number, false)
+		return Declined
+	}
+	g.state = store.Withdrawn
+	m.mail(from, templates.Withdrawn, number, true)
+	m.mail(other, templates.Withdrawn, number, false)
+	return Withdrawn
+}
+
+func (m *model) say(from string, in intent, number int) Decision {
+	g, refused := m.mine(from, number)
+	if g == nil {
+		return refused
+	}
+	m.mail(from, templates.Said, number, true)
+	m.mail(g.other(from), templates.Message, number, false)
+	m.carry(in.arg, g.other(from))
+	return Said
+}
+
+func (m *model) look(from string, in intent, number int) Decision {
+	if g := m.game(number); g == nil || g.state != store.Waiting {
+		if g, refused := m.mine(from, number); g == nil {
+			return refused
+		}
+	} else if g.seatOf(from) == game.NoSeat {
+		return m.refuse(from, 0)
+	}
+	m.mail(from, templates.Kind(in.verb), number, true)
+	return Answered
+}
+
+func (m *model) challenge(from string, in intent) Decision {
+	opponent := in.arg
+	if !strings.Contains(opponent, "@") {
+		opponent = ""
+		for address, name := range m.names {
+			if strings.EqualFold(name, in.arg) {
+				opponent = address
+			}
+		}
+	}
+	if opponent == "" || opponent == from {
+		return m.refuse(from, 0)
+	}
+	for i, g := range m.games {
+		if g.state == store.Waiting && g.seatOf(from) != game.NoSeat && g.seatOf(opponent) != game.NoSeat {
+			return m.refuse(from, i+1)
+		}
+	}
+	if m.names[opponent] == "" {
+		m.join(opponent)
+	}
+	g := &modelGame{state: store.Waiting, size: in.size, players: [2]string{from, opponent}, challenger: from}
+	if in.seat == game.Second {
+		g.players = [2]string{opponent, from}
+	}
+	g.now, _ = g.at(0)
+	m.games = append(m.games, g)
+	m.mail(from, templates.Challenged, len(m.games), true)
+	m.mail(opponent, templates.Invite, len(m.games), false)
+	return Challenged
+}
+
+func (m *model) rename(from, name string) Decision {
+	for address, taken := range m.names {
+		if address != from && strings.EqualFold(taken, name) {
+			return m.refuse(from, 0)
+		}
+	}
+	m.names[from] = name
+	m.mail(from, templates.Named, 0, true)
+	return Named
+}

@@ -1,0 +1,77 @@
+package mailbot
+
+import (
+	"time"
+
+	"unlurbot/game"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+func (m *model) unsubscribe(who string) Decision {
+	m.mail(who, templates.Unsubscribed, 0, false)
+	m.silent[who], m.wasSilent[who] = true, true
+	return Unsubscribed
+}
+
+// hear notes that somebody certainly wrote.
+func (m *model) hear(who string) {
+	if m.away[who] {
+		m.missed = who
+	}
+	m.away[who], m.silent[who], m.heard[who] = false, false, m.now
+}
+
+// catchUp shows the games to somebody who can be reached again: those that no
+// other mail shows, which the model can't know.
+func (m *model) catchUp() {
+	for i, g := range m.games {
+		if g.seatOf(m.missed) != game.NoSeat {
+			for _, kind := range []templates.Kind{templates.Show, templates.Invite, templates.Over, templates.Declined, templates.Withdrawn} {
+				m.allowed[m.line(m.missed, kind, i+1)]++
+			}
+		}
+	}
+}
+
+// bounce is a mail of the bot that comes back, or is late. One from a day before
+// the player wrote says nothing any more.
+func (m *model) bounce(who string, in intent) Decision {
+	day := func(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour) }
+	switch {
+	case in.verb == "delay":
+		return IgnoredBounce
+	case m.away[who] || day(in.answers.Date).Before(day(m.heard[who])):
+		m.unaware[who] = true
+		return IgnoredBounce
+	}
+	m.lose(who, m.now)
+	return Bounced
+}
+
+// lose stops the mails to somebody and tells the opponents, and the operator
+// unless that was often on this day.
+func (m *model) lose(who string, now time.Time) {
+	if m.away[who] {
+		return
+	}
+	m.away[who], m.wasAway[who], m.lostAt[who] = true, true, now
+	for i, g := range m.games {
+		if g.seatOf(who) != game.NoSeat && (g.state == store.Playing || g.state == store.Waiting && g.challenger != who) {
+			m.mail(g.other(who), templates.Unreachable, i+1, false)
+		}
+	}
+	today := now.UTC().Format(time.DateOnly)
+	if m.news[today]++; m.news[today] <= operatorMails {
+		m.mail(operatorAddress, templates.Operator, 0, false)
+	}
+}
+
+// turnAway tells a player, once a day, of a mail from an address that is nobody's.
+func (m *model) turnAway(owner string, about int) Decision {
+	if m.now.Sub(m.warned[owner]) >= 24*time.Hour {
+		m.warned[owner] = m.now
+		m.mail(owner, templates.Refused, about, false)
+	}
+	return OtherAddress
+}

@@ -1,0 +1,241 @@
+package mailbot
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"unlurbot/game"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// A person plays by mail, and knows no more than the mails that came.
+type person struct {
+	w       *world
+	address string
+	got     []*store.Outgoing
+	latest  map[int]*store.Outgoing // by game: the mail with the most moves, and of these the last
+	wrote   int
+	did     int
+}
+
+// personAt gives the person with an address, nil if it is nobody's.
+func (w *world) personAt(address string) *person {
+	i := slices.IndexFunc(w.people, func(p *person) bool { return p.address == address })
+	if i < 0 {
+		return nil
+	}
+	return w.people[i]
+}
+
+// nameOf makes the names of people, none of which is a command or a cell.
+func nameOf(i int) string {
+	first := []string{"ana", "bo", "carla", "dani", "elsa", "finn", "gudrun", "hugo", "ilse", "jordi"}
+	return first[i%10] + strings.Repeat("us", i/10)
+}
+
+// populate makes the people and lets them begin.
+func (w *world) populate() {
+	for i := range w.trouble.people {
+		p := &person{w: w, address: nameOf(i) + "@home.test", latest: map[int]*store.Outgoing{}}
+		w.people = append(w.people, p)
+		w.later(time.Minute, "beginning"+p.address, p.stir)
+	}
+	for i := range w.trouble.games {
+		dice := w.dice("challenge", i)
+		p := w.people[dice.IntN(len(w.people))]
+		w.later(between(dice, time.Minute, 24*time.Hour), fmt.Sprint("challenge", i), func() { p.challenge(dice) })
+	}
+}
+
+// dice gives what a person does next.
+func (p *person) dice() *rand.Rand {
+	p.did++
+	return p.w.dice(p.address, p.did)
+}
+
+// get is a mail that arrives; the answer comes later, or not at all.
+func (p *person) get(m *store.Outgoing) {
+	p.got = append(p.got, m)
+	number, ply := gameIn(m)
+	if number > 0 {
+		if _, before := gameIn(p.latest[number]); p.latest[number] == nil || ply >= before {
+			p.latest[number] = m
+		}
+	}
+	dice := p.dice()
+	event := templates.Kind(field(m, "X-Unlur-Event"))
+	if event == templates.Invite || field(m, "X-Unlur-To-Move") == "you" || event == templates.Unproven || dice.IntN(20) == 0 {
+		p.w.later(between(dice, 4*time.Minute, 8*time.Hour), p.address+fmt.Sprint("answers", p.did), func() { p.answer(m, dice) })
+	}
+}
+
+// stir is what somebody does without a mail at hand: a mail may have got lost.
+func (p *person) stir() {
+	dice := p.dice()
+	p.w.later(between(dice, 6*time.Hour, 48*time.Hour), p.address+fmt.Sprint("stirs", p.did), p.stir)
+	switch dice.IntN(12) {
+	case 0:
+		p.challenge(dice)
+	case 1:
+		p.rename(dice)
+	case 2:
+		p.write(intent{verb: []string{"games", "help", "rules", "nonsense"}[dice.IntN(4)], vouched: dice.IntN(2) == 0}, dice)
+	case 3:
+		p.resume(dice)
+	case 4:
+		if len(p.got) > 0 {
+			p.answerOld(dice)
+		}
+	default:
+		for _, number := range sortedNumbers(p.latest) {
+			if m := p.latest[number]; field(m, "X-Unlur-To-Move") == "you" || field(m, "X-Unlur-Event") == string(templates.Invite) {
+				p.answer(m, dice)
+			}
+		}
+	}
+}
+
+// challenge invites somebody, also by name.
+func (p *person) challenge(dice *rand.Rand) {
+	other := p.w.people[dice.IntN(len(p.w.people))]
+	in := intent{verb: "challenge", arg: other.address, size: 4 + dice.IntN(8)/7, seat: game.First + game.Seat(dice.IntN(2)), vouched: dice.IntN(3) > 0}
+	if name := p.w.model.names[other.address]; name != "" && dice.IntN(3) == 0 {
+		in.arg = name
+	}
+	p.write(in, dice)
+}
+
+func (p *person) rename(dice *rand.Rand) {
+	p.write(intent{verb: "name", arg: []string{"Mole", "Badger", "Otter", "Stoat", "Heron"}[dice.IntN(5)], vouched: true}, dice)
+}
+
+// resume is about a game without a mail that it answers.
+func (p *person) resume(dice *rand.Rand) {
+	numbers := sortedNumbers(p.latest)
+	if len(numbers) == 0 {
+		return
+	}
+	in := p.move(p.latest[numbers[dice.IntN(len(numbers))]], dice)
+	in.number, _ = gameIn(in.answers)
+	in.answers, in.vouched = nil, dice.IntN(2) == 0
+	p.write(in, dice)
+}
+
+// answerOld answers some mail, however old it is.
+func (p *person) answerOld(dice *rand.Rand) {
+	m := p.got[dice.IntN(len(p.got))]
+	in := p.move(m, dice)
+	if dice.IntN(8) == 0 {
+		in.verb = "click"
+	}
+	p.write(in, dice)
+}
+
+// answer answers a mail as it wants to be answered, mostly.
+func (p *person) answer(m *store.Outgoing, dice *rand.Rand) {
+	number, _ := gameIn(m)
+	switch {
+	case dice.Float64() < p.w.trouble.wrong:
+		p.stray(m, dice)
+	case field(m, "X-Unlur-Event") == string(templates.Invite):
+		p.write(intent{verb: []string{"accept", "accept", "accept", "accept", "decline"}[dice.IntN(5)], answers: m}, dice)
+	case number > 0:
+		in := p.move(p.latest[number], dice)
+		p.write(in, dice)
+		if dice.Float64() < p.w.trouble.impatient {
+			p.write(in, dice) // "did you get my mail?"
+		}
+	}
+	if dice.Float64() < p.w.trouble.foreign {
+		p.foreign(m, dice)
+	}
+}
+
+// stray answers a mail with anything.
+func (p *person) stray(m *store.Outgoing, dice *rand.Rand) {
+	number, _ := gameIn(m)
+	verbs := []string{"show", "history", "games", "help", "say", "say", "resign", "black", "accept", "decline", "withdraw", "nonsense", "unsubscribe", "rules", "move"}
+	in := intent{verb: verbs[dice.IntN(len(verbs))], answers: m}
+	switch {
+	case number == 0 && in.verb != "games" && in.verb != "unsubscribe":
+		in.verb = "help"
+	case in.verb == "say":
+		in.arg = p.words(number)
+	case in.verb == "move":
+		in.arg = []string{"A1", "Z9", "D4", "G7"}[dice.IntN(4)]
+	}
+	p.write(in, dice)
+}
+
+// foreign answers a mail from an address that the bot does not know, or that
+// is another player's.
+func (p *person) foreign(m *store.Outgoing, dice *rand.Rand) {
+	in := p.move(m, dice)
+	if in.verb == "black" { // in which game the bot asks for proof hangs on more than the model knows
+		in.verb = "resign"
+	}
+	other := p.w.people[dice.IntN(len(p.w.people))]
+	other.write(in, dice)
+}
+
+// words makes something to say that no one else says, and that tells to whom
+// it is said.
+func (p *person) words(number int) string {
+	g := p.w.model.game(number)
+	if g == nil {
+		return "hello"
+	}
+	from, _, _ := strings.Cut(p.address, "@")
+	to, _, _ := strings.Cut(g.other(p.address), "@")
+	p.wrote++
+	return fmt.Sprintf("well-%s-to-%s-%d", from, to, p.wrote)
+}
+
+var markPattern = regexp.MustCompile(`well-[a-z]+-to-[a-z]+-\d+`)
+
+func marksIn(text string) []string { return markPattern.FindAllString(text, -1) }
+
+// move chooses a move on the board that a mail shows, mostly a legal one.
+func (p *person) move(m *store.Outgoing, dice *rand.Rand) intent {
+	number, ply := gameIn(m)
+	in := intent{verb: "show", answers: m}
+	g := p.w.model.game(number)
+	if g == nil {
+		in.verb = "games"
+		return in
+	}
+	at, ok := g.at(ply)
+	if !ok || field(m, "X-Unlur-Phase") == "" {
+		return in
+	}
+	legal := slices.Collect(at.Legal())
+	if len(legal) == 0 || dice.IntN(40) == 0 {
+		in.verb = "resign"
+		return in
+	}
+	move := legal[dice.IntN(len(legal))]
+	if last := legal[len(legal)-1]; last.Kind == game.SayBlack && dice.IntN(4) == 0 {
+		move = last
+	}
+	in.verb, in.arg = "move", move.String()
+	if move.Kind == game.SayBlack {
+		in.verb, in.arg = "black", ""
+	}
+	if dice.IntN(6) == 0 {
+		in.note = p.words(number)
+	}
+	return in
+}
+
+func sortedNumbers(m map[int]*store.Outgoing) (numbers []int) {
+	for n := range m {
+		numbers = append(numbers, n)
+	}
+	slices.Sort(numbers)
+	return numbers
+}

@@ -1,0 +1,280 @@
+package mailbot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"unlurbot/mailbot/smtpout"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// A simRelay is the SMTP server that the bot hands its mails to, and the way
+// from there to the people.
+type simRelay struct {
+	w     *world
+	taken map[string]*store.Outgoing // by Message-ID, the first time
+	times map[string]int             // how often it came
+	last  map[string]*store.Outgoing // the last mail, by recipient and game
+
+	refusals []*store.Outgoing // for ever, and not yet marked
+	refused  []*store.Outgoing // the same, and marked
+	answered map[string]*life  // who was told that a mail is taken
+	restored bool              // nobody knows any more what was sent
+}
+
+func newRelay(w *world) *simRelay {
+	return &simRelay{
+		w: w, taken: map[string]*store.Outgoing{}, times: map[string]int{},
+		last: map[string]*store.Outgoing{}, answered: map[string]*life{},
+	}
+}
+
+// A simSender is one connection to the relay.
+type simSender struct {
+	w    *world
+	life *life
+}
+
+var _ Sender = (*simSender)(nil)
+
+// Send implements Sender.
+func (s *simSender) Send(ctx context.Context, m *store.Outgoing) error {
+	step := smtpout.StepConnect
+	err := s.w.operation(ctx, s.life, "send", m.MessageID, func() error {
+		dice := s.w.dice("relay", m.MessageID, s.w.count("relay"+m.MessageID))
+		switch {
+		case s.w.isOut("relay"):
+			s.w.fault("the relay is down")
+			return errors.New("connection refused")
+		case s.w.strikes(dice, s.w.trouble.later):
+			s.w.fault("later: %s", m.MessageID)
+			return &smtpout.Failure{Step: smtpout.StepRecipient, Code: 451, Err: errors.New("451 later")}
+		case s.w.strikes(dice, s.w.trouble.refused) && m.Player != 0:
+			s.w.fault("never: %s", m.MessageID)
+			s.w.relay.refusals = append(s.w.relay.refusals, m)
+			return &smtpout.Failure{Step: smtpout.StepRecipient, Permanent: true, Code: 550, Err: errors.New("550 nobody")}
+		}
+		step = smtpout.StepContent // from now on it may have arrived
+		s.w.relay.take(m)
+		return nil
+	})
+	s.w.mu.Lock()
+	defer s.w.mu.Unlock()
+	failure := (*smtpout.Failure)(nil)
+	switch {
+	case err == nil:
+		s.w.relay.answered[m.MessageID] = s.life
+	case !errors.As(err, &failure):
+		return &smtpout.Failure{Step: step, Err: err}
+	}
+	return err
+}
+
+// marked tells the model who can't be reached, now that the bot has noted what
+// the relay answered.
+func (r *simRelay) marked(l *life) {
+	if l.dead || len(r.refusals) == 0 {
+		return
+	}
+	var known []*store.Outgoing
+	err := l.store.View(func(tx *store.Tx) (err error) {
+		known, err = tx.GivenUp()
+		return err
+	})
+	if err != nil {
+		r.w.violate("the store can't be read: %v", err)
+	}
+	for _, m := range r.refusals {
+		if slices.ContainsFunc(known, func(o *store.Outgoing) bool { return o.MessageID == m.MessageID }) {
+			r.w.model.lose(m.EnvelopeTo, time.Now())
+			r.refused = append(r.refused, m)
+		}
+	}
+	r.refusals = nil
+}
+
+// take holds a mail to the laws, the first time it comes, and brings it to its
+// reader. A mail that comes again must be the same; the reader's program drops
+// it.
+func (r *simRelay) take(m *store.Outgoing) {
+	w := r.w
+	r.times[m.MessageID]++
+	w.tally.sent++
+	w.history.note("sent %s: %s", m.MessageID, tell(m))
+	if first, again := r.taken[m.MessageID]; again {
+		if got, want := legible(m), legible(first); got != want {
+			w.violate("%s came twice, and different: %s\n%s", m.MessageID, tell(m), cmp.Diff(want, got))
+		}
+		if told := r.answered[m.MessageID]; told != nil && !told.dead && !r.restored {
+			w.violate("%s is sent again, and was taken: %s", m.MessageID, tell(m))
+		}
+		return
+	}
+	copied := *m
+	r.taken[m.MessageID] = &copied
+	dice := w.dice("transit", m.MessageID)
+	p := w.personAt(m.EnvelopeTo)
+	bounces := w.strikes(dice, w.trouble.bounced) && m.Player != 0
+	r.check(m, bounces)
+	if bounces || w.strikes(dice, w.trouble.bounced) && p != nil {
+		w.bounce(&copied, bounces, dice)
+	}
+	if bounces || p == nil {
+		return
+	}
+	w.coming++
+	w.later(between(dice, time.Second, time.Hour), "transit"+m.MessageID, func() {
+		w.coming--
+		p.get(&copied)
+	})
+}
+
+// legible is all of a mail that must not change when it is sent again.
+func legible(m *store.Outgoing) string {
+	return fmt.Sprintln(m.EnvelopeTo, m.From, m.To, m.ReplyTo, m.InReplyTo, m.References, m.Header) +
+		m.Subject + "\n" + m.Text + m.HTML
+}
+
+// tell says in one line what the model says of a mail.
+func tell(m *store.Outgoing) string {
+	words := []string{m.EnvelopeTo, field(m, "X-Unlur-Event")}
+	if game := field(m, "X-Unlur-Game"); game != "" {
+		words = append(words, game, field(m, "X-Unlur-Ply"))
+	}
+	return strings.Join(words, " ")
+}
+
+// gameIn gives the game and the ply that a mail of the bot is about, 0 for none.
+func gameIn(m *store.Outgoing) (number, ply int) {
+	if m == nil {
+		return 0, 0
+	}
+	number, _ = strconv.Atoi(field(m, "X-Unlur-Game"))
+	ply, _ = strconv.Atoi(field(m, "X-Unlur-Ply"))
+	return number, ply
+}
+
+// check holds a new mail to the laws: it is for its reader and says what is so.
+func (r *simRelay) check(m *store.Outgoing, bounces bool) {
+	w := r.w
+	if m.To.Addr != m.EnvelopeTo {
+		w.violate("a mail for %v goes to %s", m.To, m.EnvelopeTo)
+	}
+	r.checkWords(m)
+	if lost := w.model.lostAt[m.EnvelopeTo]; w.model.away[m.EnvelopeTo] && m.Date.After(lost) && field(m, "Auto-Submitted") != "auto-replied" {
+		w.violate("%s is out of reach and gets a mail: %s", m.EnvelopeTo, tell(m))
+	}
+	number, ply := gameIn(m)
+	if number == 0 {
+		return
+	}
+	g := w.model.game(number)
+	if g == nil || !slices.Contains(g.players[:], m.EnvelopeTo) {
+		w.violate("%s is told of game %d", m.EnvelopeTo, number)
+		return
+	}
+	key := fmt.Sprint(m.EnvelopeTo, " ", number)
+	if _, before := gameIn(r.last[key]); ply < before && !w.model.wasAway[m.EnvelopeTo] {
+		w.violate("%s sees ply %d of game %d after %d", m.EnvelopeTo, ply, number, before)
+	}
+	if !bounces {
+		r.last[key] = m
+	}
+	r.checkBoard(m, g, ply)
+}
+
+// boards are the kinds of mail that show one whenever there is one.
+var boards = []templates.Kind{templates.Turn, templates.Moved, templates.Over, templates.Started, templates.Show, templates.Stale}
+
+func (r *simRelay) checkBoard(m *store.Outgoing, g *modelGame, ply int) {
+	p, ok := g.at(ply)
+	if !ok {
+		r.w.violate("%s is told of ply %d, which was not played: %s", m.EnvelopeTo, ply, tell(m))
+		return
+	}
+	if field(m, "X-Unlur-Phase") == "" || !slices.Contains(boards, templates.Kind(field(m, "X-Unlur-Event"))) {
+		return
+	}
+	if board := templates.Board(&p, templates.Marks{Last: true, Connection: true}); !strings.Contains(m.Text, board) {
+		r.w.violate("%s should show\n%s\nand shows\n%s", tell(m), board, m.Text)
+	}
+}
+
+// checkWords looks for what somebody said: it is for one reader, and its writer.
+func (r *simRelay) checkWords(m *store.Outgoing) {
+	for _, mark := range marksIn(m.Text) {
+		from, to, _ := strings.Cut(mark, "-to-")
+		_, from, _ = strings.Cut(from, "-")
+		to, _, _ = strings.Cut(to, "-")
+		if reader, _, _ := strings.Cut(m.EnvelopeTo, "@"); reader != from && reader != to {
+			r.w.violate("%s reads what %s said to %s", m.EnvelopeTo, from, to)
+		}
+	}
+}
+
+// mostAttempts is how often a mail may be tried while the relay is out of order
+// for a day and the bot is killed on and on.
+const mostAttempts = 300
+
+// judge holds the end: each mail that the model expects was sent, is held back
+// or was refused, no other one was, and everybody knows how the games stand.
+func (r *simRelay) judge(l *life) {
+	w, m := r.w, r.w.model
+	all := maps.Clone(r.taken)
+	for _, mail := range append(w.outbox(l), r.refused...) {
+		all[mail.MessageID] = mail
+		if mail.Held && !m.away[mail.EnvelopeTo] {
+			w.violate("%s is held back for no reason", tell(mail))
+		}
+	}
+	for id := range all {
+		if n := w.counts["send"+id]; n > mostAttempts {
+			w.violate("%s was tried %d times", id, n)
+		}
+	}
+	left := maps.Clone(m.expected)
+	said := map[string]bool{}
+	for _, mail := range all {
+		left[tell(mail)]--
+		for _, mark := range marksIn(mail.Text) {
+			said[mail.EnvelopeTo+mark] = true
+		}
+	}
+	for _, line := range sorted(slices.Collect(maps.Keys(left))) {
+		if n := left[line]; n > 0 || -n > m.allowed[line] {
+			w.violate("%s: %d too few", line, n)
+		}
+	}
+	for _, words := range m.words {
+		if !said[words.to+words.text] {
+			w.violate("%s never read %q", words.to, words.text)
+		}
+	}
+	for i, g := range m.games {
+		for _, address := range g.players {
+			if last := r.last[fmt.Sprint(address, " ", i+1)]; g.begun() && !m.wasSilent[address] && !m.away[address] && !m.unaware[address] {
+				r.judgeLast(address, i+1, g, last)
+			}
+		}
+	}
+}
+
+// judgeLast holds that the last mail on a game shows it as it is.
+func (r *simRelay) judgeLast(address string, number int, g *modelGame, last *store.Outgoing) {
+	_, ply := gameIn(last)
+	switch {
+	case last == nil:
+		r.w.violate("%s knows nothing of game %d", address, number)
+	case ply != len(g.moves), (field(last, "X-Unlur-Result") != "") != (g.state == store.Finished):
+		r.w.violate("%s knows game %d as %s, and it has come to ply %d and is %s", address, number, tell(last), len(g.moves), g.state)
+	}
+}

@@ -1,0 +1,209 @@
+package mailbot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+)
+
+// A trouble says how big a world is, what its servers can't do, and how often
+// something goes wrong in it. Each is drawn by itself, so that seeds differ.
+type trouble struct {
+	people, games, letters, senders int
+
+	noMove, noIdle bool
+	fetchAtMost    int
+	doneValidity   uint32 // that of the inbox, on some servers
+
+	lost, twice               float64 // of the letters to the bot
+	cut, silent, kill, stop   float64 // of operations
+	point                     float64 // of kills between them, see Point
+	stolen, kept              float64
+	later, refused, bounced   float64 // of the mails of the bot; refused and bounced are for ever
+	outages, renumber, back   int
+	stops, kills, restores    int
+	foreign, impatient, wrong float64 // of what people do
+}
+
+// drawTrouble draws what a seed is like.
+func (w *world) drawTrouble() trouble {
+	dice := w.dice("trouble")
+	t := trouble{
+		people: 2 + dice.IntN(3), games: 1 + dice.IntN(4), letters: 40 + dice.IntN(60), senders: 1 + dice.IntN(4),
+		noMove: dice.IntN(6) == 0, noIdle: dice.IntN(4) == 0,
+		fetchAtMost: []int{1, 5, 100}[dice.IntN(3)], doneValidity: uint32(1 + dice.IntN(2)),
+		foreign: 0.02, impatient: 0.1, wrong: 0.1,
+	}
+	switch {
+	case w.seed%100 == 50:
+		t.people, t.games, t.letters = 50, 200, 1500
+	case w.seed%20 == 5:
+		t.people, t.games, t.letters = 8, 20, 250
+	}
+	if w.seed%12 == 1 {
+		return t // the sun shines
+	}
+	chance := func(most float64) float64 { return most * float64(dice.IntN(3)) / 2 }
+	t.lost, t.twice = chance(0.1), chance(0.2)
+	t.cut, t.silent, t.stolen, t.kept = chance(0.05), chance(0.01), chance(0.02), chance(0.1)
+	t.kill, t.stop, t.point = chance(0.006), chance(0.01), chance(0.03)
+	t.later, t.refused, t.bounced = chance(0.2), chance(0.02), chance(0.02)
+	t.outages, t.renumber, t.back = dice.IntN(4), dice.IntN(3), dice.IntN(4)
+	t.stops, t.kills = dice.IntN(5), dice.IntN(5)
+	if dice.IntN(4) == 0 {
+		// What is nowhere in the mailbox can't come back with a backup, nor what
+		// came of the time of day, of what a relay answered, or of an order in
+		// which mails do not lie there.
+		t.restores, t.stolen, t.kept, t.foreign, t.refused, t.bounced = 1, 0, 0, 0, 0, 0
+	}
+	return t
+}
+
+// settleIn plans what will go wrong, and lets people begin.
+func (w *world) settleIn() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.plan("renumber", w.trouble.renumber, func(*rand.Rand) { w.box.renumber() })
+	w.plan("give back", w.trouble.back, func(dice *rand.Rand) { w.box.giveBack(dice.IntN(1000)) })
+	w.plan("stop", w.trouble.stops, func(*rand.Rand) { w.stop(w.life) })
+	w.plan("kill", w.trouble.kills, func(*rand.Rand) {
+		if w.life != nil {
+			w.kill(w.life, "in between")
+		}
+	})
+	for i := range w.trouble.outages {
+		dice := w.dice("outage", i)
+		what := []string{"login", "folder", "relay", "relay", "wire"}[dice.IntN(5)]
+		from := time.Now().Add(time.Duration(dice.Int64N(int64(simTime))))
+		w.outages[what] = append(w.outages[what], outage{from, from.Add(between(dice, 10*time.Minute, 30*time.Hour))})
+	}
+	if w.trouble.restores > 0 {
+		w.planRestore()
+	}
+	w.populate()
+}
+
+// plan lets something happen some times in a history.
+func (w *world) plan(what string, times int, f func(*rand.Rand)) {
+	for i := range times {
+		dice := w.dice(what, i)
+		w.later(time.Duration(dice.Int64N(int64(simTime))), what+fmt.Sprint(i), func() {
+			if !w.calm {
+				f(dice)
+			}
+		})
+	}
+}
+
+// strikes says whether something with a given chance goes wrong now.
+func (w *world) strikes(dice *rand.Rand, chance float64) bool {
+	return dice.Float64() < chance && !w.calm
+}
+
+// How an operation fails.
+var (
+	errReset = errors.New("connection reset by peer")
+	errMute  = errors.New("no answer in a minute")
+)
+
+// Where in an operation something goes wrong.
+const (
+	goesWell = iota
+	cutBefore
+	cutAfter
+	muteBefore
+	muteAfter
+	killedBefore
+	killedAfter
+	stoppedBefore
+	stoppedAfter
+)
+
+// mischance draws what goes wrong in an operation.
+func (w *world) mischance(dice *rand.Rand) int {
+	p, after := dice.Float64(), dice.IntN(2)
+	switch t := w.trouble; {
+	case w.calm:
+		return goesWell
+	case p < t.kill:
+		return killedBefore + after
+	case p < t.kill+t.stop:
+		return stoppedBefore + after
+	case p < t.kill+t.stop+t.cut:
+		return cutBefore + after
+	case p < t.kill+t.stop+t.cut+t.silent:
+		return muteBefore + after
+	}
+	return goesWell
+}
+
+// operation is one thing that a process does outside: it takes some time, has
+// its effect, and takes some time until the answer is there. Everything may
+// end before and after the effect. An operation that another key tells apart
+// from all others of its kind may go on beside them.
+func (w *world) operation(ctx context.Context, l *life, what, key string, effect func() error) error {
+	w.mu.Lock()
+	dice := w.dice(what, key, w.count(what+key))
+	mischance := w.mischance(dice)
+	w.mu.Unlock()
+	for _, step := range []struct {
+		cut, mute, kill, stop int
+		do                    func() error
+	}{
+		{cutBefore, muteBefore, killedBefore, stoppedBefore, effect},
+		{cutAfter, muteAfter, killedAfter, stoppedAfter, func() error { return nil }},
+	} {
+		if err := pause(ctx, between(dice, time.Millisecond, time.Second)); err != nil {
+			return err
+		}
+		if mischance == step.mute {
+			if err := pause(ctx, time.Minute); err != nil {
+				return err
+			}
+		}
+		if err := w.moment(l, func() error {
+			switch mischance {
+			case step.cut:
+				w.fault("breaks off at %s %s (%d)", what, key, mischance)
+				return errReset
+			case step.mute:
+				w.fault("no answer at %s %s (%d)", what, key, mischance)
+				return errMute
+			case step.kill:
+				w.kill(l, fmt.Sprintf("at %s %s (%d)", what, key, mischance))
+				return errGone
+			case step.stop:
+				w.stop(l)
+				return ctx.Err()
+			}
+			return step.do()
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// moment lets a process do something, if it is still there.
+func (w *world) moment(l *life, f func() error) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if l.dead {
+		return errGone
+	}
+	return f()
+}
+
+// pause lets time go by, unless the process ends.
+func pause(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}
