@@ -92,10 +92,11 @@ func (b *Bot) SendLoop(ctx context.Context, senders []Sender) error {
 	}
 	err := d.loop(ctx)
 	stop()
-	close(d.runs)
+	d.takeBack()
 	for len(d.busy) > 0 { // what was accepted at the last moment must be marked
 		d.take(<-d.reports)
 	}
+	close(d.runs)
 	return errors.Join(err, b.mark(d.taken))
 }
 
@@ -274,6 +275,18 @@ func (d *dispatch) take(r report) {
 	}
 }
 
+// takeBack takes the runs back that no sender has begun.
+func (d *dispatch) takeBack() {
+	for {
+		select {
+		case r := <-d.runs:
+			delete(d.busy, r[0].EnvelopeTo)
+		default:
+			return
+		}
+	}
+}
+
 // relayFailed tells how long the sender that met a failure of the relay stays
 // away. If the relay has just answered another sender, that one stays away alone;
 // otherwise the relay is left alone for a time, longer each time, and then one
@@ -286,13 +299,7 @@ func (d *dispatch) relayFailed(err error) (stayAway time.Duration) {
 		d.bot.log.Warn("the relay wants fewer connections", "err", err, "now", d.senders-len(d.away), "again_in", connectionRest)
 		return connectionRest
 	}
-	for len(d.runs) > 0 { // these would fail in the same way
-		select {
-		case waiting := <-d.runs:
-			delete(d.busy, waiting[0].EnvelopeTo)
-		default:
-		}
-	}
+	d.takeBack() // these would fail in the same way
 	if d.notBefore.After(now) {
 		return 0 // another sender met the same failure
 	}
