@@ -63,6 +63,9 @@ func (e *errand) loseTouch(p *store.Player, reason string) error {
 		if err != nil {
 			return err
 		}
+		if !opponent.Unreachable.IsZero() {
+			continue // and learns it from catchUp, if it is still so
+		}
 		if err := e.send(letter{to: opponent, kind: templates.Unreachable, game: g}); err != nil {
 			return err
 		}
@@ -125,11 +128,26 @@ func (e *errand) catchUp() error {
 		if slices.ContainsFunc(e.results, shown) {
 			continue
 		}
-		if err := e.send(letter{to: e.sender, kind: showing(g, g.SeatOf(e.sender.ID)), game: g}); err != nil {
+		if err := e.showAgain(g); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// showAgain sends the sender a game, with the word that it waits for an opponent
+// who is out of reach as well.
+func (e *errand) showAgain(g *store.Game) error {
+	seat := g.SeatOf(e.sender.ID)
+	opponent, err := e.seated(g, seat.Other())
+	if err != nil {
+		return err
+	}
+	l := letter{to: e.sender, kind: showing(g, seat), game: g}
+	if g.State == store.Playing && g.Course.ToMove != seat && !opponent.Unreachable.IsZero() {
+		l.notices = []templates.Notice{{Code: templates.NoticeOpponentUnreachable, Name: opponent.Name}}
+	}
+	return e.send(l)
 }
 
 // showing gives the kind of mail that tells a player how a game stands.
