@@ -142,7 +142,10 @@ func (s *simServer) holds(folder []*copyOf, l *simLetter) bool {
 // overtakes holds that mails are dealt with in the order of their arrival,
 // unless the server has kept one back.
 func (s *simServer) overtakes(l *simLetter) {
-	at := slices.IndexFunc(s.inbox, func(c *copyOf) bool { return c.simLetter == l })
+	if l.by == nil || l.by.folder != &s.inbox {
+		return // it was read among the filed ones
+	}
+	at := slices.IndexFunc(s.inbox, func(c *copyOf) bool { return c.simLetter == l && c.reader == l.by })
 	for _, c := range s.inbox[:max(0, at)] {
 		if !c.kept && slices.Contains(s.undecided, c.simLetter) {
 			s.w.violate("mail %d is dealt with before mail %d", l.id, c.id)

@@ -47,6 +47,7 @@ type model struct {
 	wasAway   map[string]bool // mails were held back, which others then overtook
 	wasSilent map[string]bool
 	unaware   map[string]bool      // of a mail that came back, and nobody could know
+	awayTwice map[string]bool      // the end of a game may have come back twice
 	allowed   map[string]int       // mails that may be sent
 	warned    map[string]time.Time // of mails from a foreign address
 	news      map[string]int       // mails to the operator, by day
@@ -70,7 +71,7 @@ type modelWords struct{ text, to string }
 func newModel() *model {
 	return &model{
 		names: map[string]string{}, decided: map[int]Decision{}, expected: map[string]int{},
-		silent: map[string]bool{}, wasSilent: map[string]bool{}, wasAway: map[string]bool{}, away: map[string]bool{}, unaware: map[string]bool{},
+		silent: map[string]bool{}, wasSilent: map[string]bool{}, wasAway: map[string]bool{}, away: map[string]bool{}, unaware: map[string]bool{}, awayTwice: map[string]bool{},
 		heard: map[string]time.Time{}, lostAt: map[string]time.Time{}, warned: map[string]time.Time{}, news: map[string]int{}, allowed: map[string]int{},
 	}
 }
@@ -80,6 +81,7 @@ func (m *model) clone() *model {
 	c := *m
 	c.names, c.silent, c.wasSilent = maps.Clone(m.names), maps.Clone(m.silent), maps.Clone(m.wasSilent)
 	c.away, c.unaware, c.heard, c.warned = maps.Clone(m.away), maps.Clone(m.unaware), maps.Clone(m.heard), maps.Clone(m.warned)
+	c.awayTwice = maps.Clone(m.awayTwice)
 	c.wasAway, c.lostAt = maps.Clone(m.wasAway), maps.Clone(m.lostAt)
 	c.news, c.allowed = maps.Clone(m.news), maps.Clone(m.allowed)
 	c.decided, c.expected = maps.Clone(m.decided), maps.Clone(m.expected)

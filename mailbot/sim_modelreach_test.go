@@ -55,6 +55,7 @@ func (m *model) lose(who string, now time.Time) {
 	if m.away[who] {
 		return
 	}
+	m.awayTwice[who] = m.wasAway[who]
 	m.away[who], m.wasAway[who], m.lostAt[who] = true, true, now
 	for i, g := range m.games {
 		if g.seatOf(who) != game.NoSeat && (g.state == store.Playing || g.state == store.Waiting && g.challenger != who) {

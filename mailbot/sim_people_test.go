@@ -130,7 +130,7 @@ func (p *person) resume(dice *rand.Rand) {
 func (p *person) answerOld(dice *rand.Rand) {
 	m := p.got[dice.IntN(len(p.got))]
 	in := p.move(m, dice)
-	if dice.IntN(8) == 0 {
+	if dice.IntN(8) == 0 && m.Player != 0 { // a stranger's button ends nothing that the model knows
 		in.verb = "click"
 	}
 	p.write(in, dice)
@@ -175,6 +175,9 @@ func (p *person) stray(m *store.Outgoing, dice *rand.Rand) {
 // foreign answers a mail from an address that the bot does not know, or that
 // is another player's.
 func (p *person) foreign(m *store.Outgoing, dice *rand.Rand) {
+	if number, _ := gameIn(m); number == 0 {
+		return // help in a game's thread has that game's token, and does not tell
+	}
 	in := p.move(m, dice)
 	if in.verb == "black" { // in which game the bot asks for proof hangs on more than the model knows
 		in.verb = "resign"

@@ -272,6 +272,7 @@ func (r *simRelay) judge(l *life) {
 func (r *simRelay) judgeLast(address string, number int, g *modelGame, last *store.Outgoing) {
 	_, ply := gameIn(last)
 	switch {
+	case g.state == store.Finished && r.w.model.awayTwice[address]:
 	case last == nil:
 		r.w.violate("%s knows nothing of game %d", address, number)
 	case ply != len(g.moves), (field(last, "X-Unlur-Result") != "") != (g.state == store.Finished):

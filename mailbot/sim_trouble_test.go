@@ -175,8 +175,7 @@ func (w *world) operation(ctx context.Context, l *life, what, key string, effect
 				w.kill(l, fmt.Sprintf("at %s %s (%d)", what, key, mischance))
 				return errGone
 			case step.stop:
-				w.stop(l)
-				return ctx.Err()
+				w.stop(l) // what is under way may still come to its end
 			}
 			return step.do()
 		}); err != nil {
