@@ -338,8 +338,7 @@ func TestSendWithoutStore(t *testing.T) {
 		}))
 		r := &relay{start: time.Now(), answer: func(m *store.Outgoing) error {
 			if m.MessageID == "0" {
-				h.check(h.store.Close())
-				time.AfterFunc(time.Hour, h.reopen)
+				time.AfterFunc(time.Hour, h.fillDisk())
 			}
 			return nil
 		}}
