@@ -313,7 +313,7 @@ func TestTrap(t *testing.T) {
 		h.check(box.Close())
 		h.post()
 	}
-	for range 10 {
+	for range 3 * maxFailures {
 		read(2, 4)
 	}
 	if got := len(h.mails["ana@example.org"]); got != 3 || tries[2] != maxFailures || tries[4] != maxFailures {
