@@ -49,8 +49,8 @@ func (m *model) bounce(who string, in intent) Decision {
 	return Bounced
 }
 
-// lose stops the mails to somebody and tells the opponents, and the operator
-// unless that was often on this day.
+// lose stops the mails to somebody and tells the opponents who can be reached,
+// and the operator unless that was often on this day.
 func (m *model) lose(who string, now time.Time) {
 	if m.away[who] {
 		return
@@ -58,7 +58,7 @@ func (m *model) lose(who string, now time.Time) {
 	m.awayTwice[who] = m.wasAway[who]
 	m.away[who], m.wasAway[who], m.lostAt[who] = true, true, now
 	for i, g := range m.games {
-		if g.seatOf(who) != game.NoSeat && (g.state == store.Playing || g.state == store.Waiting && g.challenger != who) {
+		if g.seatOf(who) != game.NoSeat && !m.away[g.other(who)] && (g.state == store.Playing || g.state == store.Waiting && g.challenger != who) {
 			m.mail(g.other(who), templates.Unreachable, i+1, false)
 		}
 	}
