@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 	"time"
 
@@ -28,6 +29,15 @@ func backup(t *testing.T, s *Store) (path string) {
 		t.Errorf("%d bytes of %d, mode %v", info.Size(), size, info.Mode())
 	}
 	return path
+}
+
+// A backup that may not be read is not called a file that can't be written.
+func TestUnreadableSource(t *testing.T) {
+	denied := &OpenError{"backup.db", &fs.PathError{Op: "open", Path: "backup.db", Err: syscall.EACCES}}
+	_, err := SaveCopy(filepath.Join(t.TempDir(), "copy.db"), func(io.Writer) error { return denied })
+	if !errors.Is(err, fs.ErrPermission) || errors.Is(err, ErrReadOnly) {
+		t.Error(err)
+	}
 }
 
 // A backup is a store of its own, as of its moment, and never replaces a file.

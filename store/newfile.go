@@ -31,7 +31,11 @@ func makeFile(path string, write func(*os.File) error) (err error) {
 	if err == nil {
 		err = f.Sync()
 	}
-	if err = errors.Join(err, f.Close()); err != nil {
+	err = errors.Join(err, f.Close())
+	if source := (*OpenError)(nil); errors.As(err, &source) {
+		return err // about a file that is only read
+	}
+	if err != nil {
 		return explained(err)
 	}
 	// A link never replaces anything. Where there are none, as on a memory
