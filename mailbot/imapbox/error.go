@@ -5,6 +5,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"net"
 	"strings"
 
 	"github.com/emersion/go-imap/v2"
@@ -54,6 +55,9 @@ func (e *Error) Advice() string {
 	}
 	switch e.Op {
 	case OpConnect:
+		if unknown := (*net.DNSError)(nil); errors.As(e.Err, &unknown) {
+			return "The name in " + e.Server + " can't be looked up: check imap.host, and that this machine reaches a name server."
+		}
 		return "Nothing answers at " + e.Server + ": check imap.host and imap.port, and that this machine may connect there."
 	case OpTLS:
 		return e.adviceTLS()

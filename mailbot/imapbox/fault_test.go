@@ -140,6 +140,14 @@ func TestDialErrors(t *testing.T) {
 	}
 }
 
+// A name that nobody knows is another trouble than a server that is down.
+func TestAdviceOnUnknownName(t *testing.T) {
+	failed := &imapbox.Error{Op: imapbox.OpConnect, Server: "imap.example.org:993", Err: &net.DNSError{Err: "no such host", Name: "imap.example.org"}}
+	if advice := failed.Advice(); !strings.Contains(advice, "imap.example.org:993 can't be looked up: check imap.host") {
+		t.Error(advice)
+	}
+}
+
 func checkError(t *testing.T, err error, op string, is error) {
 	t.Helper()
 	var failed *imapbox.Error

@@ -110,6 +110,14 @@ func closedPort(t *testing.T) int {
 	return l.Addr().(*net.TCPAddr).Port
 }
 
+// A name that nobody knows is another trouble than a server that is down.
+func TestAdviceOnUnknownName(t *testing.T) {
+	f := &smtpout.Failure{Step: smtpout.StepConnect, Err: &net.DNSError{Err: "no such host", Name: "smtp.example.org"}}
+	if advice := f.Advice(); !strings.Contains(advice, "can't be looked up: check smtp.host") {
+		t.Error(advice)
+	}
+}
+
 func TestLoginOverTLS(t *testing.T) {
 	web := httptest.NewTLSServer(nil) // for its certificate, which is for 127.0.0.1
 	t.Cleanup(web.Close)

@@ -62,6 +62,9 @@ func (f *Failure) Unwrap() error { return f.Err }
 func (f *Failure) Advice() string {
 	switch f.Step {
 	case StepConnect:
+		if unknown := (*net.DNSError)(nil); errors.As(f.Err, &unknown) {
+			return "The name in " + f.server + " can't be looked up: check smtp.host, and that this machine reaches a name server."
+		}
 		return "Nothing answers at " + f.server + ": check smtp.host and smtp.port, and that this machine may connect there."
 	case StepTLS:
 		return f.adviceTLS()
