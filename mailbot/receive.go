@@ -109,8 +109,11 @@ func (b *Bot) dealWithFaulty(in Incoming, fault *faultError) ([]*errand, error) 
 
 // tell logs what became of a mail.
 func (b *Bot) tell(in Incoming, e *errand) {
-	b.log.Info("mail", "decision", e.decision, "uid", in.UID, "id", e.mail.MessageID, "game", e.loggedGame(),
-		"class", e.mail.Class, "reason", e.mail.Reason)
+	about := []any{"decision", e.decision, "uid", in.UID, "id", e.mail.MessageID}
+	if number := e.loggedGame(); number != 0 {
+		about = append(about, "game", number)
+	}
+	b.log.Info("mail", append(about, "class", e.mail.Class, "reason", e.mail.Reason)...)
 }
 
 // loggedGame gives the game that a mail was about first, 0 for none.
