@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"log/slog"
 	"net"
 	"os"
 	"os/exec"
@@ -251,4 +252,18 @@ func TestDemo(t *testing.T) {
 	if len(left) > 0 {
 		t.Errorf("it leaves %v behind", left)
 	}
+}
+
+// The sandbox has a folder of its own for each fate of a mail, as a
+// configuration must have.
+func TestSandboxFolders(t *testing.T) {
+	h, err := openHouse(process{ctx: t.Context(), now: time.Now}, "127.0.0.1:0", "127.0.0.1:0", "", slog.New(slog.DiscardHandler))
+	check(t, err)
+	cfg, err := h.config(t.TempDir())
+	check(t, err)
+	folders := map[string]bool{cfg.IMAP.Mailbox: true, cfg.IMAP.DoneMailbox: true, cfg.IMAP.FailedMailbox: true}
+	if len(folders) != 3 || folders[""] {
+		t.Errorf("the folders are %v", folders)
+	}
+	check(t, h.close())
 }

@@ -99,7 +99,7 @@ func (h *house) config(data string) (*config.Config, error) {
 		Address: h.bot,
 		IMAP: config.IMAP{
 			Host: imapHost, Port: imapPort, Security: "none", Username: h.bot, Password: "any",
-			Mailbox: "INBOX", DoneMailbox: "Unlur-Done", PollInterval: 10 * time.Second,
+			Mailbox: "INBOX", DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed", PollInterval: 10 * time.Second,
 		},
 		SMTP:  config.SMTP{Host: smtpHost, Port: smtpPort, Security: "none"},
 		Store: config.Store{Path: filepath.Join(data, "unlurbot.db")},
