@@ -59,7 +59,7 @@ func tryIMAP(ctx context.Context, cfg *config.Config) (string, error) {
 	if err := errors.Join(err, box.Close()); err != nil {
 		return "", err
 	}
-	said := fmt.Sprintf("logged in to %s; %d mails in %s", cfg.IMAP.Host, len(waiting), cfg.IMAP.Mailbox)
+	said := fmt.Sprintf("logged in to %s; mails in %s: %d", cfg.IMAP.Host, cfg.IMAP.Mailbox, len(waiting))
 	if failed := (*imapbox.Error)(nil); errors.As(unable, &failed) {
 		if failed.Op == imapbox.OpCreate {
 			return "", unable // the operator can mend that
@@ -80,10 +80,17 @@ func trySMTP(ctx context.Context, cfg *config.Config) (string, error) {
 	return "accepted by " + cfg.SMTP.Host, nil
 }
 
-// tryStore looks at the store, but does not make or change one: run as another
-// user, check would leave a file that the daemon can't open.
 func tryStore(_ context.Context, cfg *config.Config) (string, error) {
-	path := cfg.Store.Path
+	said, err := lookAround(cfg.Store.Path)
+	if unopened := (*store.OpenError)(nil); err != nil && !errors.As(err, &unopened) {
+		err = &store.OpenError{Path: cfg.Store.Path, Err: err}
+	}
+	return said, err
+}
+
+// lookAround looks at the store, but does not make or change one: run as another
+// user, check would leave a file that the daemon can't open.
+func lookAround(path string) (string, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		probe, err := os.CreateTemp(filepath.Dir(path), ".unlurbot-check-")
@@ -119,14 +126,14 @@ func tryStore(_ context.Context, cfg *config.Config) (string, error) {
 
 // advice finds the sentence on what to do about an error.
 func advice(err error) string {
-	imap, smtp := (*imapbox.Error)(nil), (*smtpout.Failure)(nil)
+	imap, smtp, unopened := (*imapbox.Error)(nil), (*smtpout.Failure)(nil), (*store.OpenError)(nil)
 	switch {
 	case errors.As(err, &imap):
 		return imap.Advice()
 	case errors.As(err, &smtp):
 		return smtp.Advice()
-	case errors.Is(err, fs.ErrPermission), errors.Is(err, fs.ErrNotExist):
-		return "Check store.path, and that its directory exists and belongs to the user who runs the bot."
+	case errors.As(err, &unopened) && (errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist)):
+		return "Check the name, which is store.path unless you gave another, and that the directory exists and belongs to the user who runs the bot, as whom you should run this."
 	}
 	return ""
 }

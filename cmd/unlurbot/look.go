@@ -64,7 +64,7 @@ func openToRead(p process, path string) (*store.Store, error) {
 // so there is a second try.
 func ofStore(ctx context.Context, path string, running func(give func(io.Writer) error) error, resting func() error) error {
 	for last := false; ; last = true {
-		alive, err := control.Alive(ctx, control.Path(path))
+		alive, err := hasBot(ctx, path)
 		switch {
 		case err != nil:
 			return err
@@ -77,4 +77,14 @@ func ofStore(ctx context.Context, path string, running func(give func(io.Writer)
 			return err
 		}
 	}
+}
+
+// hasBot tells whether a bot has a store open and gives copies of it. Whoever
+// may not ask may not open the store either.
+func hasBot(ctx context.Context, path string) (bool, error) {
+	alive, err := control.Alive(ctx, control.Path(path))
+	if err != nil {
+		err = &store.OpenError{Path: path, Err: err}
+	}
+	return alive, err
 }

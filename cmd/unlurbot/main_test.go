@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -26,7 +27,7 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"status": expectStatus, "cut": cut, "damage": damage,
+			"status": expectStatus, "cut": cut, "damage": damage, "giveup": giveUp,
 		},
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("STORES", stores)
@@ -58,6 +59,22 @@ func damage(ts *testscript.TestScript, _ bool, args []string) {
 		ts.Check(err)
 		g.Course.Ply++
 		return tx.PutGame(g)
+	}))
+	ts.Check(s.Close())
+}
+
+// giveUp copies a store and gives up the first mail in its outbox:
+//
+//	giveup FROM TO
+func giveUp(ts *testscript.TestScript, _ bool, args []string) {
+	to := ts.MkAbs(args[1])
+	ts.Check(os.WriteFile(to, []byte(ts.ReadFile(args[0])), 0o600))
+	s, err := store.Open(to, nil)
+	ts.Check(err)
+	ts.Check(s.Update(func(tx *store.Tx) error {
+		waiting, err := tx.Outbox()
+		ts.Check(err)
+		return tx.GiveUp(waiting[0].ID, time.Date(2026, 11, 21, 3, 15, 0, 0, time.UTC), "550 nobody here")
 	}))
 	ts.Check(s.Close())
 }

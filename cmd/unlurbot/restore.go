@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"unlurbot/mailbot/config"
-	"unlurbot/mailbot/control"
 	"unlurbot/store"
 )
 
@@ -23,7 +22,7 @@ func (c *restoreCommand) Run(p process) error {
 	if err != nil {
 		return err
 	}
-	alive, err := control.Alive(p.ctx, control.Path(cfg.Path))
+	alive, err := hasBot(p.ctx, cfg.Path)
 	if err != nil {
 		return err
 	}
@@ -37,7 +36,7 @@ func (c *restoreCommand) Run(p process) error {
 		for _, f := range faulty.Faults {
 			fmt.Fprintln(p.out, f)
 		}
-		return fmt.Errorf("%s is damaged, %d faults found; nothing was restored", c.Backup, len(faulty.Faults))
+		return fmt.Errorf("%s is damaged, faults found: %d; nothing was restored", c.Backup, len(faulty.Faults))
 	case errors.Is(err, fs.ErrExist):
 		return fmt.Errorf("%s exists already; stop the bot and move the file away first (it may hold moves that the backup does not have)", cfg.Path)
 	case err != nil:

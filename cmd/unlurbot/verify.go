@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"unlurbot/store"
 )
@@ -37,7 +38,7 @@ func (c *verifyCommand) Run(p process) error {
 		return err
 	}
 	if len(faults) > 0 {
-		return fmt.Errorf("%d faults found", len(faults))
+		return fmt.Errorf("faults found: %d", len(faults))
 	}
 	fmt.Fprintln(p.out, "ok")
 	return nil
@@ -64,14 +65,15 @@ func tellUnsent(p process, tx *store.Tx) error {
 		}
 	}
 	if due := len(waiting) - held; due > 0 {
-		fmt.Fprintf(p.talk, "%d mails wait to be sent\n", due)
+		fmt.Fprintf(p.talk, "mails that wait to be sent: %d\n", due)
 	}
 	if held > 0 {
-		fmt.Fprintf(p.talk, "%d mails are held back until players who can't be reached write again\n", held)
+		fmt.Fprintf(p.talk, "mails held back until players who can't be reached write again: %d\n", held)
 	}
 	givenUp, err := tx.GivenUp()
 	for _, m := range givenUp {
-		fmt.Fprintf(p.talk, "given up: %s to %s, after %d attempts: %s\n", m.Subject, m.EnvelopeTo, m.Attempts, m.LastAnswer)
+		fmt.Fprintf(p.talk, "given up: %s to %s, attempts since %s: %d, the last answer: %s\n",
+			m.Subject, m.EnvelopeTo, m.FirstTry.UTC().Format(time.DateTime), m.Attempts, m.LastAnswer)
 	}
 	return err
 }
