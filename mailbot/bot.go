@@ -41,7 +41,8 @@ type Bot struct {
 
 	storeState storeState
 
-	hard      *hardMails // of the mailbox that was read last
+	hard      hardMails
+	rereadAt  time.Time // before then, filed mails that could not be read again are left alone
 	receiving sync.Mutex
 	noted     map[store.MailKey]int // the trials in the store that are of this process, and how many there were before
 }
@@ -58,7 +59,7 @@ func New(cfg Config, s *store.Store, now func() time.Time, log *slog.Logger) (*B
 	}
 	b := &Bot{
 		cfg: cfg, local: local, domain: domain, store: s, words: words, now: now, log: log,
-		wake: make(chan struct{}, 1), noted: map[store.MailKey]int{},
+		wake: make(chan struct{}, 1), noted: map[store.MailKey]int{}, hard: newHardMails(),
 	}
 	err = s.View(func(tx *store.Tx) error {
 		b.key = tx.Secret()

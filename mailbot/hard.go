@@ -2,10 +2,12 @@ package mailbot
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
 	"unlurbot/mailbot/imapbox"
+	"unlurbot/store"
 )
 
 // A mail can be such that the connection ends whenever it is fetched: by a
@@ -24,21 +26,24 @@ const (
 
 // hardMails remembers fetches that failed, from one connection to the next.
 type hardMails struct {
-	uidValidity uint32
-	failures    map[uint32]int
-	restUntil   map[uint32]time.Time
+	failures  map[store.MailKey]int
+	restUntil map[store.MailKey]time.Time
+}
+
+func newHardMails() hardMails {
+	return hardMails{map[store.MailKey]int{}, map[store.MailKey]time.Time{}}
 }
 
 // fetch is Mailbox.Fetch, but mails over which the connection ended before are
 // asked for alone, or not at all.
 func (r *reader) fetch(ctx context.Context, uids []uint32) (messages []imapbox.Message, rest []uint32, err error) {
-	hard := r.bot.hardIn(r.box)
+	hard := r.bot.hard
 	asked := uids
 	for i, uid := range uids {
-		if hard.failures[uid] == 0 {
+		if hard.failures[r.place(uid)] == 0 {
 			continue
 		}
-		if asked = uids[:max(i, 1)]; i == 0 && hard.restUntil[uid].After(r.bot.now()) {
+		if asked = uids[:max(i, 1)]; i == 0 && hard.restUntil[r.place(uid)].After(r.bot.now()) {
 			return nil, uids[1:], nil
 		}
 		break
@@ -46,33 +51,33 @@ func (r *reader) fetch(ctx context.Context, uids []uint32) (messages []imapbox.M
 	messages, rest, err = r.box.Fetch(ctx, asked)
 	after := uids[len(asked):]
 	if err != nil {
-		if ctx.Err() == nil {
-			r.bot.noteHard(hard, asked[:min(len(asked), maxFetched)])
+		if ctx.Err() == nil && isOfMail(err) {
+			r.noteHard(asked[:min(len(asked), maxFetched)])
 		}
 		return nil, nil, err
 	}
 	for _, uid := range asked[:len(asked)-len(rest)] {
-		delete(hard.failures, uid)
-		delete(hard.restUntil, uid)
+		delete(hard.failures, r.place(uid))
+		delete(hard.restUntil, r.place(uid))
 	}
 	return messages, slices.Concat(rest, after), nil
 }
 
-// hardIn gives what is remembered of a mailbox; after its UIDs were renumbered,
-// nothing.
-func (b *Bot) hardIn(box Mailbox) *hardMails {
-	if b.hard == nil || b.hard.uidValidity != box.UIDValidity() {
-		b.hard = &hardMails{box.UIDValidity(), map[uint32]int{}, map[uint32]time.Time{}}
-	}
-	return b.hard
+// isOfMail tells a fetch that a mail may have ended from one that would have
+// failed with any: another bot has come, or the server asks for patience.
+func isOfMail(err error) bool {
+	e := (*imapbox.Error)(nil)
+	return !errors.As(err, &e) || e.Op == imapbox.OpFetch && e.Wait() == 0
 }
 
 // noteHard notes that the connection ended over one of some mails.
-func (b *Bot) noteHard(hard *hardMails, uids []uint32) {
+func (r *reader) noteHard(uids []uint32) {
+	b := r.bot
 	for _, uid := range uids {
-		hard.failures[uid]++
-		if len(uids) == 1 && hard.failures[uid] >= maxFailures {
-			hard.restUntil[uid] = b.now().Add(hardRest)
+		key := r.place(uid)
+		b.hard.failures[key]++
+		if len(uids) == 1 && b.hard.failures[key] >= maxFailures {
+			b.hard.restUntil[key] = b.now().Add(hardRest)
 			b.log.Error("a mail can't be fetched: the connection ends whenever it is tried", "uid", uid, "again_in", hardRest)
 		}
 	}

@@ -92,11 +92,11 @@ func (b *Bot) receiveSession(ctx context.Context, boxes Mailboxes, poll time.Dur
 	}
 	defer func() { err = errors.Join(err, box.Close()) }()
 	b.log.Info("mailbox open", "uid_validity", box.UIDValidity())
-	if err := b.readFiled(ctx, boxes); err != nil {
-		return false, err
-	}
 	r := &reader{bot: b, box: box, filed: map[uint32]bool{}}
 	for ctx.Err() == nil {
+		if err := b.readFiled(ctx, boxes); err != nil {
+			return worked, err
+		}
 		err := r.read(ctx)
 		trouble := (*storeError)(nil)
 		if err != nil && !errors.As(err, &trouble) || errors.Is(err, store.ErrBroken) {

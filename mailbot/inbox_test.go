@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/emersion/go-imap/v2"
+
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/sandbox"
 	"unlurbot/parser"
@@ -326,4 +328,43 @@ func TestTrap(t *testing.T) {
 	if got := len(h.mails["ana@example.org"]); got != 4 || tries[4] != maxFailures+1 {
 		t.Errorf("an hour later %d of 4 mails are answered, the other was tried %d times", got, tries[4])
 	}
+}
+
+// A server that asks for patience says nothing of the mails: none of them is left
+// alone, and they are read in their order as soon as it gives them.
+func TestPatienceIsOfNoMail(t *testing.T) {
+	p, h := newProvider(t), newHouse(t)
+	for i := range 3 {
+		p.deliver(i, "games")
+	}
+	busy := &imapbox.Error{Op: imapbox.OpFetch, Err: &imap.Error{Type: imap.StatusResponseTypeNo, Code: "UNAVAILABLE", Text: "later"}}
+	box, err := p.open(t.Context())
+	h.check(err)
+	for range 2 * maxFailures {
+		r := &reader{bot: h.bot, box: &refusingBox{box, busy}, filed: map[uint32]bool{}}
+		if err := r.read(t.Context()); !errors.Is(err, busy) {
+			t.Fatal(err)
+		}
+	}
+	h.check((&reader{bot: h.bot, box: box, filed: map[uint32]bool{}}).read(t.Context()))
+	h.post()
+	for i, m := range h.mails["ana@example.org"] {
+		if want := fmt.Sprintf("%d@client.test", i); m.InReplyTo != want {
+			t.Errorf("answer %d is to %s, want %s", i, m.InReplyTo, want)
+		}
+	}
+	if got := len(h.mails["ana@example.org"]); got != 3 {
+		t.Errorf("%d of 3 mails are answered", got)
+	}
+	h.check(box.Close())
+}
+
+// A refusingBox gives no mails.
+type refusingBox struct {
+	Mailbox
+	err error
+}
+
+func (r *refusingBox) Fetch(context.Context, []uint32) ([]imapbox.Message, []uint32, error) {
+	return nil, nil, r.err
 }

@@ -19,6 +19,12 @@ type reader struct {
 	filed map[uint32]bool // what File could only mark, not move, is listed again and again
 	done  []uint32        // dealt with, to be filed in Done
 	bad   []uint32        // to be filed in Failed
+	left  int             // how many the server named and did not give
+}
+
+// place is the key of a mail with this UID.
+func (r *reader) place(uid uint32) store.MailKey {
+	return Incoming{UIDValidity: r.box.UIDValidity(), UID: uid, Filed: r.again}.place()
 }
 
 // read deals with every mail in the mailbox, in the order in which they
@@ -45,12 +51,14 @@ func (r *reader) read(ctx context.Context) error {
 // readAll deals with mails that were not dealt with before. While it works on
 // some, the server files those before them and gives the next ones.
 func (r *reader) readAll(ctx context.Context, unread []uint32) error {
+	r.left = len(unread)
 	var messages []imapbox.Message
 	for len(messages)+len(unread) > 0 {
 		ahead := make(chan portion, 1)
 		go func() { ahead <- r.goAhead(ctx, unread) }()
 		decisions, err := r.receive(messages)
 		next := <-ahead
+		r.left -= len(decisions)
 		for i, d := range decisions {
 			r.settled(messages[i].UID, d)
 		}
@@ -89,8 +97,7 @@ func (r *reader) goAhead(ctx context.Context, unread []uint32) (p portion) {
 func (r *reader) sortOut(uids []uint32) (unread []uint32, err error) {
 	err = r.bot.store.View(func(tx *store.Tx) error {
 		for _, uid := range uids {
-			in := Incoming{UIDValidity: r.box.UIDValidity(), UID: uid, Filed: r.again}
-			switch seen, err := tx.WasSeen(in.place()); {
+			switch seen, err := tx.WasSeen(r.place(uid)); {
 			case err == nil:
 				r.settled(uid, Decision(seen.Decision))
 			case errors.Is(err, store.ErrNotFound):
@@ -151,13 +158,16 @@ func (r *reader) file(ctx context.Context) error {
 // came after the backup was dealt with by a store that is gone. A mail that this
 // store has seen changes nothing, and the answers to the others are the same
 // mails as before, with the same ids.
+//
+// The store forgets that this is to be done only when every mail has been read:
+// what the server did not give is asked for again after hardRest.
 func (b *Bot) readFiled(ctx context.Context, boxes Mailboxes) error {
 	var since time.Time
 	err := b.store.View(func(tx *store.Tx) (err error) {
 		since, err = tx.Restored()
 		return err
 	})
-	if err != nil || since.IsZero() {
+	if err != nil || since.IsZero() || b.now().Before(b.rereadAt) {
 		return inStore(err)
 	}
 	b.log.Info("reading filed mails again after a backup was restored", "since", since)
@@ -168,6 +178,11 @@ func (b *Bot) readFiled(ctx context.Context, boxes Mailboxes) error {
 	r := &reader{bot: b, box: box, again: true, filed: map[uint32]bool{}}
 	if err := errors.Join(r.read(ctx), box.Close()); err != nil {
 		return err
+	}
+	if r.left > 0 {
+		b.rereadAt = b.now().Add(hardRest)
+		b.log.Error("not all filed mails could be read", "left", r.left, "again_in", hardRest)
+		return nil
 	}
 	return b.update(func(tx *store.Tx) error { return tx.SetRestored(time.Time{}) })
 }

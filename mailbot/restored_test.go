@@ -1,6 +1,7 @@
 package mailbot
 
 import (
+	"context"
 	"io"
 	"maps"
 	"os"
@@ -107,6 +108,37 @@ func TestRestoredBackupMeetsAFault(t *testing.T) {
 			t.Errorf("%d mails in %s, want %d", len(uids), folder, want)
 		}
 		h.check(box.Close())
+	}
+}
+
+// What the server does not give at first when the filed mails are read again is
+// read later, and not forgotten.
+func TestRestoredPiecemeal(t *testing.T) {
+	p, h := newProvider(t), newHouse(t)
+	h.bot.cfg.AuthservID = "example.org"
+	h.check(h.store.Update(func(tx *store.Tx) error { return tx.SetRestored(time.Now().Add(-time.Hour)) }))
+	old := h.backup()
+	p.send(1, "ana@example.org", "games")
+	p.send(2, "bo@example.org", "games")
+	p.untilFiled(h.bot, p.mailboxes())
+	h.check(h.store.Close())
+	h.check(os.Rename(old, h.path))
+	h.reopen()
+	h.restart()
+
+	boxes := p.mailboxes()
+	whole := boxes.Done
+	boxes.Done = func(ctx context.Context, since time.Time) (Mailbox, error) {
+		box, err := whole(ctx, since)
+		return &stingyBox{box}, err
+	}
+	for _, want := range []int{1, 1, 2} {
+		p.untilFiled(h.bot, boxes)
+		h.post()
+		if got := len(h.mails["ana@example.org"]) + len(h.mails["bo@example.org"]); got != want {
+			t.Errorf("%d mails are answered, want %d", got, want)
+		}
+		h.now = h.now.Add(hardRest/2 + time.Minute)
 	}
 }
 
