@@ -94,10 +94,10 @@ func (b *Bot) receiveSession(ctx context.Context, boxes Mailboxes, poll time.Dur
 	b.log.Info("mailbox open", "uid_validity", box.UIDValidity())
 	r := &reader{bot: b, box: box, filed: map[uint32]bool{}}
 	for ctx.Err() == nil {
-		if err := b.readFiled(ctx, boxes); err != nil {
-			return worked, err
+		err := b.readFiled(ctx, boxes)
+		if err == nil {
+			err = r.read(ctx)
 		}
-		err := r.read(ctx)
 		trouble := (*storeError)(nil)
 		if err != nil && !errors.As(err, &trouble) || errors.Is(err, store.ErrBroken) {
 			return worked, err

@@ -12,8 +12,12 @@ import (
 )
 
 // giveUpAfter is how long a mail is tried; RFC 5321 section 4.5.4.1 asks for
-// at least 4 to 5 days.
-const giveUpAfter = 4 * 24 * time.Hour
+// at least 4 to 5 days. It takes leastAttempts as well: the machine may have been
+// off for most of that time, or its clock wrong when it began.
+const (
+	giveUpAfter   = 4 * 24 * time.Hour
+	leastAttempts = 30
+)
 
 // pauses is how long to wait after a temporary failure, by the time since the
 // first attempt: often at first, for a server that greylists or restarts, then rarely.
@@ -33,8 +37,9 @@ func pauseAfter(m *store.Outgoing, now time.Time) (pause time.Duration, giveUp b
 	if !m.FirstTry.IsZero() {
 		age = now.Sub(m.FirstTry)
 	}
-	for _, p := range pauses {
-		if age < p.upToAge {
+	last := len(pauses) - 1
+	for i, p := range pauses {
+		if age < p.upToAge || i == last && m.Attempts < leastAttempts {
 			h := fnv.New32a()
 			h.Write([]byte(m.MessageID))
 			return p.pause + p.pause/10*time.Duration(h.Sum32()%100)/100, false

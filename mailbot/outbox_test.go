@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -145,6 +146,54 @@ func TestGivingUp(t *testing.T) {
 			t.Errorf("the last attempt: %s", last)
 		}
 	})
+}
+
+// A machine that was off for days has not tried for days.
+func TestGivesUpNothingUntried(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tries := 0
+		r := &relay{answer: func(*store.Outgoing) error {
+			if tries++; tries < leastAttempts-1 {
+				return errLater
+			}
+			return nil
+		}}
+		left, givenUp := sendFor(t, 10*24*time.Hour, r, store.Outgoing{EnvelopeTo: "ana", MessageID: "1", Delivery: store.Delivery{
+			FirstTry: time.Now().Add(-30 * 24 * time.Hour), Attempts: 1, LastAnswer: "451 later",
+		}})
+		if len(left) > 0 || len(givenUp) > 0 {
+			t.Errorf("%d left, %d given up after %d attempts", len(left), len(givenUp), tries)
+		}
+	})
+}
+
+// However wrong the clock was, a mail goes soon after it is set right.
+func TestClockIsSet(t *testing.T) {
+	for _, wrong := range []time.Duration{-20 * time.Hour, 365 * 24 * time.Hour} {
+		synctest.Test(t, func(t *testing.T) {
+			h := newHouse(t)
+			var offset atomic.Int64
+			h.bot.now = func() time.Time { return time.Now().Add(time.Duration(offset.Load())) }
+			h.check(h.store.Update(func(tx *store.Tx) error {
+				return tx.Enqueue(&store.Outgoing{EnvelopeTo: "ana", MessageID: "1", Delivery: store.Delivery{NextTry: time.Now()}})
+			}))
+			offset.Store(int64(wrong))
+			time.AfterFunc(10*time.Minute, func() { offset.Store(0) })
+			r := &relay{start: time.Now()}
+			r.answer = func(*store.Outgoing) error {
+				if time.Since(r.start) < 10*time.Minute {
+					return errLater
+				}
+				return nil
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), 15*time.Minute)
+			defer cancel()
+			h.check(h.bot.SendLoop(ctx, []Sender{r}))
+			if n := len(r.log); n == 0 || !strings.HasSuffix(r.log[n-1], "taken") {
+				t.Errorf("with a clock wrong by %v: %q", wrong, r.log)
+			}
+		})
+	}
 }
 
 // A relay that can't be reached is no fault of the mails: they stay as they

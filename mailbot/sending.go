@@ -26,6 +26,9 @@ const (
 	sendGrace = time.Second
 	// storeRest is how long to wait when the store can't be written.
 	storeRest = 5 * time.Second
+	// longestLook is how long to wait for the next mail that is due without a look
+	// at the clock: it can be set, and it goes on while a machine sleeps.
+	longestLook = time.Minute
 	// backlog is how many mails leave so much garbage behind that the system gets
 	// its memory back once they are sent.
 	backlog = 1000
@@ -223,7 +226,7 @@ func (d *dispatch) handOut() (wait time.Duration, err error) {
 	case next.IsZero():
 		return -1, nil
 	}
-	return next.Sub(now), nil
+	return min(next.Sub(now), longestLook), nil
 }
 
 // byRecipient parts mails into runs, which begin in the order of the mails.

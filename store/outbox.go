@@ -64,10 +64,15 @@ func (t *Tx) GivenUp() (mails []*Outgoing, err error) {
 // errEnough ends a walk through the outbox.
 var errEnough = errors.New("enough")
 
+// longestPause is more than any mail is told to wait. One that is to wait longer
+// was put here while the clock was wrong.
+const longestPause = 24 * time.Hour
+
 // Due gives at most limit mails that can be sent now, in their order, without
-// those that are held back or to the busy recipients. If it gives none, next is the time at which one
-// can be, zero if nothing else waits. A mail waits for those
-// before it to the same recipient, so that nobody sees boards in the wrong order.
+// those that are held back or to the busy recipients. If it gives none, next is
+// the time at which one can be, zero if nothing else waits. A mail waits for those
+// before it to the same recipient, so that nobody sees boards in the wrong order,
+// but never for more than a day.
 func (t *Tx) Due(now time.Time, limit int, busy func(recipient string) bool) (due []*Outgoing, next time.Time, err error) {
 	waiting := map[string]bool{}
 	err = each(t, bucketOutbox, func(key []byte, d *Delivery) error {
@@ -75,7 +80,7 @@ func (t *Tx) Due(now time.Time, limit int, busy func(recipient string) bool) (du
 		case len(due) == limit:
 			return errEnough
 		case d.Held || waiting[d.Recipient] || busy(d.Recipient):
-		case d.NextTry.After(now):
+		case d.NextTry.After(now) && d.NextTry.Sub(now) < longestPause:
 			waiting[d.Recipient] = true
 			if next.IsZero() || d.NextTry.Before(next) {
 				next = d.NextTry
