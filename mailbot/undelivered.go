@@ -40,6 +40,10 @@ func (e *errand) bounced() (Decision, error) {
 	return Bounced, e.loseTouch(player, failure.Status)
 }
 
+// lossRest is the time between two times that it is told of one player: somebody
+// may go on writing whose own mails come back each time.
+const lossRest = 24 * time.Hour
+
 // loseTouch holds back the mails to a player, those that wait included, and
 // tells whom it concerns; the reason is what a server said.
 func (e *errand) loseTouch(p *store.Player, reason string) error {
@@ -50,6 +54,16 @@ func (e *errand) loseTouch(p *store.Player, reason string) error {
 		return err
 	}
 	e.bot.log.Warn("unreachable", "player", p.ID, "reason", safeLine(reason, 200), "held", held)
+	if e.now.Sub(p.UnreachableTold) < lossRest {
+		return nil
+	}
+	p.UnreachableTold = e.now
+	return e.tellOfLoss(p, reason)
+}
+
+// tellOfLoss writes to the opponents of a player who is out of reach, and to the
+// operator.
+func (e *errand) tellOfLoss(p *store.Player, reason string) error {
 	games, err := e.openGames(p)
 	if err != nil {
 		return err

@@ -35,6 +35,9 @@ type Player struct {
 	// arrive. Nothing is sent there until the player writes again.
 	Unreachable time.Time `json:"unreachable,omitzero"`
 
+	// UnreachableTold is when the opponents were last told so.
+	UnreachableTold time.Time `json:"unreachable_told,omitzero"`
+
 	// Heard is when a mail came last that was certainly the player's.
 	Heard time.Time `json:"heard,omitzero"`
 }
