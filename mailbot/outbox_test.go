@@ -130,6 +130,28 @@ func TestNever(t *testing.T) {
 	})
 }
 
+// A relay that refuses everybody's mails for good has something against the bot:
+// they are kept until the operator has mended that.
+func TestRelayRefusesAll(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := &relay{}
+		r.answer = func(m *store.Outgoing) error {
+			if time.Since(r.start) < 24*time.Hour || m.EnvelopeTo == "19" {
+				return errNever
+			}
+			return nil
+		}
+		var mails []store.Outgoing
+		for i := range 20 {
+			mails = append(mails, store.Outgoing{EnvelopeTo: fmt.Sprint(i), MessageID: fmt.Sprint(i)})
+		}
+		left, givenUp := sendFor(t, 48*time.Hour, r, mails...)
+		if len(left) > 0 || len(givenUp) != maxRefused+1 || givenUp[maxRefused].MessageID != "19" {
+			t.Errorf("%d left, %d given up", len(left), len(givenUp))
+		}
+	})
+}
+
 // After four days the bot gives up, after a number of attempts that is neither
 // a nuisance nor careless.
 func TestGivingUp(t *testing.T) {

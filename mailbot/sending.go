@@ -40,6 +40,9 @@ const (
 	// A connection that the relay refuses while it takes mails on another one is
 	// one too many, and is tried again after connectionRest.
 	connectionRest = 10 * time.Minute
+	// A relay that refuses for good more than maxRefused mails and takes none may
+	// refuse all: "550 no relaying" is what many say to who has forgotten the login.
+	maxRefused = 3
 )
 
 // A run is mails to one recipient, in their order.
@@ -74,6 +77,7 @@ type dispatch struct {
 	senders  int
 	away     []time.Time // until when some senders stay away
 	answered time.Time   // when the relay last took or refused a mail
+	refused  int         // mails refused for good since it took one
 }
 
 // SendLoop sends what the outbox holds until ctx ends, through all senders at
@@ -268,7 +272,9 @@ func (d *dispatch) await(ctx context.Context, wait time.Duration) {
 // take notes a report.
 func (d *dispatch) take(r report) {
 	delete(d.busy, r.recipient)
-	d.taken = append(d.taken, r.outcomes...)
+	for _, o := range r.outcomes {
+		d.taken = append(d.taken, d.believed(o))
+	}
 	d.sent += len(r.outcomes)
 	if len(r.outcomes) > 0 { // it talks to us
 		d.rest, d.probing, d.answered = relayRest, false, d.bot.now()
@@ -276,6 +282,28 @@ func (d *dispatch) take(r report) {
 	if r.relay != nil {
 		r.verdict <- d.relayFailed(r.relay)
 	}
+}
+
+// believed gives what an outcome is worth: of a relay that takes nothing, that it
+// refuses a mail for good is a refusal for now, so that the operator can mend it.
+func (d *dispatch) believed(o outcome) outcome {
+	failure := (*smtpout.Failure)(nil)
+	switch {
+	case o.err == nil:
+		d.refused = 0
+	case !errors.As(o.err, &failure) || !failure.Permanent || failure.Code == 0: // or never came to the relay
+	case d.refused < maxRefused:
+		d.refused++
+	default:
+		if d.refused == maxRefused {
+			d.refused++ // this is told once
+			d.bot.log.Error("the relay takes no mail at all: its refusals count as temporary until it does", "err", o.err, "advice", failure.Advice())
+		}
+		passing := *failure
+		passing.Permanent = false
+		o.err = &passing
+	}
+	return o
 }
 
 // takeBack takes the runs back that no sender has begun.
