@@ -38,7 +38,8 @@ const fileSet = 500
 // connections that are quiet for longer, and only leaving IDLE shows it.
 const longestWait = 9 * time.Minute
 
-// Pauses between two attempts to reach the mailbox.
+// Pauses between two attempts to reach the mailbox. They become longer until one
+// was worth while: there are servers that end each connection at once.
 const (
 	firstRest = time.Second
 	longRest  = 5 * time.Minute
@@ -53,7 +54,7 @@ const (
 func (b *Bot) ReceiveLoop(ctx context.Context, boxes Mailboxes, poll time.Duration) error {
 	rest := firstRest
 	for {
-		worked, err := b.receiveSession(ctx, boxes, poll)
+		worked, err := b.receiveSession(ctx, boxes, poll, rest)
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -84,15 +85,17 @@ func pass(ctx context.Context, d time.Duration) {
 }
 
 // receiveSession works on one connection until it ends; worked says whether
-// the mailbox could be read at all.
-func (b *Bot) receiveSession(ctx context.Context, boxes Mailboxes, poll time.Duration) (worked bool, err error) {
+// mails were dealt with, or none had to be for longer than a time.
+func (b *Bot) receiveSession(ctx context.Context, boxes Mailboxes, poll, longer time.Duration) (worked bool, err error) {
 	box, err := boxes.Inbox(ctx)
 	if err != nil {
 		return false, err
 	}
 	defer func() { err = errors.Join(err, box.Close()) }()
 	b.log.Info("mailbox open", "uid_validity", box.UIDValidity())
+	began := b.now()
 	r := &reader{bot: b, box: box, filed: map[uint32]bool{}}
+	defer func() { worked = r.dealt || worked && b.now().Sub(began) > longer }()
 	for ctx.Err() == nil {
 		err := b.readFiled(ctx, boxes)
 		if err == nil {

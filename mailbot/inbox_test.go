@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/emersion/go-imap/v2"
@@ -367,4 +368,35 @@ type refusingBox struct {
 
 func (r *refusingBox) Fetch(context.Context, []uint32) ([]imapbox.Message, []uint32, error) {
 	return nil, nil, r.err
+}
+
+// A server that ends each connection as soon as it was read is not dialled every
+// second: providers lock out whoever logs in too often.
+func TestConnectionsThatEndAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t)
+		h.bot.now = time.Now
+		opened := 0
+		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+		defer cancel()
+		h.check(h.bot.ReceiveLoop(ctx, Mailboxes{Inbox: func(context.Context) (Mailbox, error) {
+			opened++
+			return brokenBox{}, nil
+		}}, time.Minute))
+		if opened < 12 || opened > 30 {
+			t.Errorf("opened %d times in an hour", opened)
+		}
+	})
+}
+
+// A brokenBox is empty, and its connection ends while it waits.
+type brokenBox struct{}
+
+func (brokenBox) UIDValidity() uint32                                  { return 1 }
+func (brokenBox) List(context.Context) ([]uint32, error)               { return nil, nil }
+func (brokenBox) File(context.Context, imapbox.Folder, []uint32) error { return nil }
+func (brokenBox) Wait(context.Context, time.Duration) error            { return errCut }
+func (brokenBox) Close() error                                         { return nil }
+func (brokenBox) Fetch(context.Context, []uint32) ([]imapbox.Message, []uint32, error) {
+	return nil, nil, errCut
 }

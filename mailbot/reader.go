@@ -19,6 +19,7 @@ type reader struct {
 	filed map[uint32]bool // what File could only mark, not move, is listed again and again
 	done  []uint32        // dealt with, to be filed in Done
 	bad   []uint32        // to be filed in Failed
+	dealt bool            // with some mail, in the time of this connection
 	left  int             // how many the server named and did not give
 }
 
@@ -59,6 +60,7 @@ func (r *reader) readAll(ctx context.Context, unread []uint32) error {
 		decisions, err := r.receive(messages)
 		next := <-ahead
 		r.left -= len(decisions)
+		r.dealt = r.dealt || len(decisions) > 0
 		for i, d := range decisions {
 			r.settled(messages[i].UID, d)
 		}
