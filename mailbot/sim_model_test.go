@@ -50,6 +50,7 @@ type model struct {
 	awayTwice map[string]bool      // the end of a game may have come back twice
 	allowed   map[string]int       // mails that may be sent
 	warned    map[string]time.Time // of mails from a foreign address
+	lossTold  map[string]time.Time // the opponents, that somebody is away
 	news      map[string]int       // mails to the operator, by day
 	now       time.Time
 }
@@ -72,7 +73,7 @@ func newModel() *model {
 	return &model{
 		names: map[string]string{}, decided: map[int]Decision{}, expected: map[string]int{},
 		silent: map[string]bool{}, wasSilent: map[string]bool{}, wasAway: map[string]bool{}, away: map[string]bool{}, unaware: map[string]bool{}, awayTwice: map[string]bool{},
-		heard: map[string]time.Time{}, lostAt: map[string]time.Time{}, warned: map[string]time.Time{}, news: map[string]int{}, allowed: map[string]int{},
+		heard: map[string]time.Time{}, lostAt: map[string]time.Time{}, warned: map[string]time.Time{}, lossTold: map[string]time.Time{}, news: map[string]int{}, allowed: map[string]int{},
 	}
 }
 
@@ -80,6 +81,7 @@ func newModel() *model {
 func (m *model) clone() *model {
 	c := *m
 	c.names, c.silent, c.wasSilent = maps.Clone(m.names), maps.Clone(m.silent), maps.Clone(m.wasSilent)
+	c.lossTold = maps.Clone(m.lossTold)
 	c.away, c.unaware, c.heard, c.warned = maps.Clone(m.away), maps.Clone(m.unaware), maps.Clone(m.heard), maps.Clone(m.warned)
 	c.awayTwice = maps.Clone(m.awayTwice)
 	c.wasAway, c.lostAt = maps.Clone(m.wasAway), maps.Clone(m.lostAt)

@@ -50,13 +50,17 @@ func (m *model) bounce(who string, in intent) Decision {
 }
 
 // lose stops the mails to somebody and tells the opponents who can be reached,
-// and the operator unless that was often on this day.
+// once a day, and the operator unless that was often on this day.
 func (m *model) lose(who string, now time.Time) {
 	if m.away[who] {
 		return
 	}
 	m.awayTwice[who] = m.wasAway[who]
 	m.away[who], m.wasAway[who], m.lostAt[who] = true, true, now
+	if now.Sub(m.lossTold[who]) < 24*time.Hour {
+		return
+	}
+	m.lossTold[who] = now
 	for i, g := range m.games {
 		if g.seatOf(who) != game.NoSeat && !m.away[g.other(who)] && (g.state == store.Playing || g.state == store.Waiting && g.challenger != who) {
 			m.mail(g.other(who), templates.Unreachable, i+1, false)
