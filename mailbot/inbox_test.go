@@ -27,9 +27,12 @@ type provider struct {
 	servers *sandbox.Servers
 }
 
-func newProvider(t *testing.T) *provider {
+func newProvider(t *testing.T) *provider { return newProviderAt(t, time.Now) }
+
+// newProviderAt is a provider with a clock of its own.
+func newProviderAt(t *testing.T, now func() time.Time) *provider {
 	t.Helper()
-	s, err := sandbox.Start(sandbox.Config{Domain: "example.org"})
+	s, err := sandbox.Start(sandbox.Config{Domain: "example.org", Now: now})
 	if err != nil {
 		t.Fatal(err)
 	}

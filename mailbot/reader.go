@@ -37,6 +37,8 @@ func (r *reader) read(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	// Filed mails that are read again may be in another order than that of their
+	// UIDs; they are listed once, while nothing is in r.filed.
 	maps.DeleteFunc(r.filed, func(uid uint32, _ bool) bool {
 		_, still := slices.BinarySearch(present, uid)
 		return !still

@@ -2,12 +2,17 @@ package mailbot
 
 import (
 	"context"
+	"errors"
 	"io"
 	"maps"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/emersion/go-imap/v2"
+	"github.com/emersion/go-imap/v2/imapclient"
 
 	"unlurbot/store"
 )
@@ -139,6 +144,66 @@ func TestRestoredPiecemeal(t *testing.T) {
 			t.Errorf("%d mails are answered, want %d", got, want)
 		}
 		h.now = h.now.Add(hardRest/2 + time.Minute)
+	}
+}
+
+// Nothing is lost if somebody has put filed mails away meanwhile and brought
+// them back, so that they lie behind later ones.
+func TestRestoredAfterTidying(t *testing.T) {
+	var hours atomic.Int64
+	p := newProviderAt(t, func() time.Time {
+		return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC).Add(time.Duration(hours.Load()) * time.Hour)
+	})
+	h := newHouse(t)
+	h.bot.cfg.AuthservID = "example.org"
+	play := func(n int, from, body string) {
+		hours.Add(1)
+		p.send(n, from, body)
+		p.untilFiled(h.bot, p.mailboxes())
+		h.post()
+	}
+	play(1, "ana@example.org", "challenge bo@example.org first")
+	play(2, "bo@example.org", "accept")
+	backup := h.backup()
+	play(3, "ana@example.org", "C4")
+	play(4, "bo@example.org", "D5")
+	play(5, "ana@example.org", "E6")
+	whole := h.record(1)
+	p.tidy(4)
+
+	h.check(h.store.Close())
+	h.check(os.Remove(h.path))
+	_, err := store.Restore(backup, h.path)
+	h.check(err)
+	h.reopen()
+	h.restart()
+	play(6, "ana@example.org", "games")
+	if got := h.record(1); got != whole {
+		t.Errorf("the game is %s, want %s", got, whole)
+	}
+}
+
+// tidy puts the first filed mails into another folder and back.
+func (p *provider) tidy(first uint32) {
+	p.t.Helper()
+	c, err := imapclient.DialInsecure(p.servers.IMAPAddr(), nil)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer c.Close()
+	move := func(from, to string, mails imap.SeqSet) error {
+		if _, err := c.Select(from, nil).Wait(); err != nil {
+			return err
+		}
+		_, err := c.Move(mails, to).Wait()
+		return err
+	}
+	some := imap.SeqSet{{Start: 1, Stop: first}}
+	if err := errors.Join(
+		c.Login("unlur", "x").Wait(), c.Create("Archive", nil).Wait(),
+		move("Unlur-Done", "Archive", some), move("Archive", "Unlur-Done", some),
+	); err != nil {
+		p.t.Fatal(err)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/emersion/go-imap/v2"
+	"github.com/emersion/go-imap/v2/imapclient"
 
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/sandbox"
@@ -179,17 +180,63 @@ func TestSince(t *testing.T) {
 	c := client(t, s)
 	zone := time.FixedZone("far west", -11*60*60)
 	for day := range 6 {
-		at := time.Date(2026, 3, 10+day, 23, 0, 0, 0, zone)
-		mail := fmt.Sprintf("Subject: %d\r\n\r\n", day)
-		command := c.Append("INBOX", int64(len(mail)), &imap.AppendOptions{Time: at})
-		_, _ = command.Write([]byte(mail))
-		_ = command.Close()
-		if _, err := command.Wait(); err != nil {
-			t.Fatal(err)
-		}
+		put(t, c, time.Date(2026, 3, 10+day, 23, 0, 0, 0, zone))
 	}
 	cfg := config(portOf(t, s.IMAPAddr()))
 	// By the clock of the far west it is still the 13th.
 	cfg.Since = time.Date(2026, 3, 14, 9, 30, 0, 0, time.UTC)
 	wantList(t, dial(t, cfg), 4, 5, 6)
+}
+
+// put puts a mail into INBOX as one that arrived at a time.
+func put(t *testing.T, c *imapclient.Client, at time.Time) {
+	t.Helper()
+	mail := fmt.Sprintf("Subject: %s\r\n\r\n", at.Format(time.DateTime))
+	command := c.Append("INBOX", int64(len(mail)), &imap.AppendOptions{Time: at})
+	_, _ = command.Write([]byte(mail))
+	_ = command.Close()
+	if _, err := command.Wait(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Mails that are read since a time are read in the order of their arrival, also
+// if somebody has moved them about; but dates that are a little out of order are
+// the server's own, and tell less than the UIDs.
+func TestSinceInOrderOfArrival(t *testing.T) {
+	noon := time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)
+	for _, test := range []struct {
+		name    string
+		arrived []time.Duration // after noon
+		want    []uint32
+	}{
+		{"untouched", []time.Duration{0, time.Minute, time.Hour}, []uint32{1, 2, 3}},
+		{"at the same time", []time.Duration{0, 40 * time.Second, 20 * time.Second}, []uint32{1, 2, 3}},
+		{"brought back", []time.Duration{3 * time.Hour, 4 * time.Hour, 0, 0, time.Hour}, []uint32{3, 4, 5, 1, 2}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := startSandbox(t)
+			c := client(t, s)
+			for _, after := range test.arrived {
+				put(t, c, noon.Add(after))
+			}
+			cfg := config(portOf(t, s.IMAPAddr()))
+			wantList(t, dial(t, cfg), ascending(len(test.arrived))...)
+			cfg.Since = noon
+			b := dial(t, cfg)
+			wantList(t, b, test.want...)
+			for i, m := range fetchAll(t, b, test.want) {
+				if m.UID != test.want[i] {
+					t.Errorf("mail %d is %d, want %d", i, m.UID, test.want[i])
+				}
+			}
+		})
+	}
+}
+
+func ascending(n int) (uids []uint32) {
+	for i := range n {
+		uids = append(uids, uint32(i+1))
+	}
+	return uids
 }

@@ -35,8 +35,8 @@ type Message struct {
 	HeaderOnly bool // larger than Config.MaxSize: Raw is its header, at most 256 KiB
 }
 
-// Fetch gives the first of the mails with these UIDs, in the order of their
-// UIDs, without marking them as read: at most 100, and at most as many as fit
+// Fetch gives the first of the mails with these UIDs, in the order in which
+// they are asked for, without marking them as read: at most 100, and at most as many as fit
 // into 8 MiB, but always one. The rest is for the next call. A mail that is no
 // longer there is in neither, and neither is one that the server refuses to give
 // while it gives others.
@@ -61,7 +61,7 @@ func (b *Box) Fetch(ctx context.Context, uids []uint32) (messages []Message, res
 	if err := b.stillValid(OpFetch); err != nil {
 		return nil, nil, err
 	}
-	slices.SortFunc(messages, func(x, y Message) int { return cmp.Compare(x.UID, y.UID) })
+	slices.SortFunc(messages, func(x, y Message) int { return cmp.Compare(slices.Index(batch, x.UID), slices.Index(batch, y.UID)) })
 	return messages, rest, nil
 }
 

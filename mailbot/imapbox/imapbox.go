@@ -114,9 +114,10 @@ func (b *Box) CanFile() error {
 	return b.refused[Done]
 }
 
-// List gives the UIDs of the mails in the mailbox, ascending, and those that
-// arrived before Config.Since left out. It names a million at most, the first
-// ones; the others have their turn when these are filed.
+// List gives the UIDs of the mails in the mailbox, ascending. With Config.Since
+// those that arrived before are left out, and if mails have been moved about in
+// the mailbox they are in the order of their arrival instead. It names a million
+// at most, the first ones; the others have their turn when these are filed.
 func (b *Box) List(ctx context.Context) ([]uint32, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -132,6 +133,9 @@ func (b *Box) List(ctx context.Context) ([]uint32, error) {
 		criteria.Since = b.cfg.Since.UTC().AddDate(0, 0, -1)
 	}
 	uids, err := b.search(ctx, criteria)
+	if err == nil && !b.cfg.Since.IsZero() {
+		err = b.sortByArrival(ctx, uids)
+	}
 	if err != nil {
 		return nil, err
 	}

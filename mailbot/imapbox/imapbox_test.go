@@ -120,10 +120,10 @@ func TestRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, body := range []string{"C4", "D5"} {
+	for i, body := range []string{"D5", "C4"} {
 		m := mails[i]
-		if m.UID != uint32(i+1) || m.HeaderOnly || int64(len(m.Raw)) != m.Size || !strings.HasSuffix(string(m.Raw), "\r\n\r\n"+body+"\r\n") {
-			t.Errorf("mail %d is %+v:\n%s", i+1, m, m.Raw)
+		if m.UID != uint32(2-i) || m.HeaderOnly || int64(len(m.Raw)) != m.Size || !strings.HasSuffix(string(m.Raw), "\r\n\r\n"+body+"\r\n") {
+			t.Errorf("mail %d is %+v:\n%s", i, m, m.Raw)
 		}
 	}
 

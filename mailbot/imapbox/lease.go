@@ -200,14 +200,7 @@ func (b *Box) readNotes(ctx context.Context) ([]note, error) {
 		return nil, nil
 	}
 	arrived := map[uint32]time.Time{}
-	err = b.do(ctx, OpLease, func() error {
-		found, err := b.client.Fetch(setOf(uids), &imap.FetchOptions{UID: true, InternalDate: true}).Collect()
-		for _, m := range found {
-			arrived[uint32(m.UID)] = m.InternalDate
-		}
-		return unlessVanished(err)
-	})
-	if err != nil {
+	if err := b.askArrivals(ctx, OpLease, uids, arrived); err != nil {
 		return nil, err
 	}
 	headers, err := b.bodies(ctx, OpLease, uids, &imap.FetchItemBodySection{
