@@ -19,8 +19,9 @@ type Sender interface {
 }
 
 const (
-	// batch is how many mails are taken from the outbox at a time.
-	batch = 100
+	// batch is how many mails are taken from the outbox at a time: enough for the
+	// senders while the store works on a hundred mails that came in.
+	batch = 400
 	// sendGrace is how long a mail that is on its way when the bot is stopped
 	// may still take.
 	sendGrace = time.Second
@@ -30,8 +31,9 @@ const (
 	// at the clock: it can be set, and it goes on while a machine sleeps.
 	longestLook = time.Minute
 	// backlog is how many mails leave so much garbage behind that the system gets
-	// its memory back once they are sent.
-	backlog = 1000
+	// its memory back, when nothing has happened for a time after they were sent.
+	backlog      = 1000
+	backlogQuiet = time.Second
 	// A relay that can't be reached or refuses the login is tried again after
 	// relayRest, then after twice as long each time: providers lock accounts
 	// after too many logins.
@@ -166,10 +168,6 @@ func (d *dispatch) loop(ctx context.Context) error {
 			d.taken = d.taken[:0]
 			wait, err = d.handOut()
 		}
-		if len(d.busy) == 0 && d.sent >= backlog {
-			debug.FreeOSMemory()
-			d.sent = 0
-		}
 		if errors.Is(err, store.ErrBroken) {
 			return err
 		}
@@ -177,7 +175,14 @@ func (d *dispatch) loop(ctx context.Context) error {
 		if err != nil {
 			wait = storeRest
 		}
-		d.await(ctx, wait)
+		tidy := len(d.busy) == 0 && d.sent >= backlog && (wait < 0 || wait > backlogQuiet)
+		if tidy {
+			wait = backlogQuiet
+		}
+		if passed := d.await(ctx, wait); passed && tidy {
+			debug.FreeOSMemory()
+			d.sent = 0
+		}
 	}
 	return nil
 }
@@ -249,8 +254,9 @@ func byRecipient(due []*store.Outgoing) (runs []run) {
 }
 
 // await waits for the end of ctx, for reports, for news in the outbox, and if
-// wait is not negative at most that long. It takes all reports that are there.
-func (d *dispatch) await(ctx context.Context, wait time.Duration) {
+// wait is not negative at most that long; passed says that nothing came. It takes
+// all reports that are there.
+func (d *dispatch) await(ctx context.Context, wait time.Duration) (passed bool) {
 	var timeout <-chan time.Time
 	if wait >= 0 {
 		timer := time.NewTimer(wait)
@@ -261,12 +267,14 @@ func (d *dispatch) await(ctx context.Context, wait time.Duration) {
 	case <-ctx.Done():
 	case <-d.bot.wake:
 	case <-timeout:
+		return true
 	case r := <-d.reports:
 		d.take(r)
 		for len(d.reports) > 0 {
 			d.take(<-d.reports)
 		}
 	}
+	return false
 }
 
 // take notes a report.
