@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -135,8 +136,15 @@ func keepFile(t *testing.T) {
 	if _, err := os.Stat(path); err == nil {
 		return
 	}
-	s := open(t, path)
+	s := open(t, filepath.Join(t.TempDir(), "s.db"))
 	do(t, s, fillAll)
+	check(s.View(func(tx *Tx) error { // without the room that a new file has
+		_, err := SaveCopy(path, func(w io.Writer) error {
+			_, err := tx.WriteTo(w)
+			return err
+		})
+		return err
+	}))
 }
 
 // Files of every schema that was ever released open for ever and say the same.
