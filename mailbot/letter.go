@@ -146,8 +146,12 @@ func (e *errand) header(l letter, v *templates.View) []store.Field {
 		{Name: "X-MS-Reactions", Value: "disallow"}, // a thumb up in Outlook is no move
 		{Name: "X-Loop", Value: e.bot.cfg.Address},
 		{Name: "List-Id", Value: "Unlur by mail <unlur." + e.bot.domain + ">"},
-		{Name: "List-Unsubscribe", Value: "<mailto:" + e.unsubscribeAddress(l.to) + "?subject=unsubscribe>"},
 		{Name: "X-Unlur-Event", Value: string(l.kind)},
+	}
+	if l.kind != templates.Operator { // that one is turned off in the configuration
+		fields = slices.Insert(fields, 5, store.Field{
+			Name: "List-Unsubscribe", Value: "<mailto:" + e.unsubscribeAddress(l.to) + "?subject=unsubscribe>",
+		})
 	}
 	if g := v.Game; g != nil && l.game != nil {
 		fields = append(fields, gameFields(g)...)

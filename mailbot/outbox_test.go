@@ -570,3 +570,21 @@ func TestUnreadableOutbox(t *testing.T) {
 		h.reopen()
 	})
 }
+
+// A mail over which the sender panics holds up nobody.
+func TestPanicInSending(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := &relay{answer: func(m *store.Outgoing) error {
+			if m.MessageID == "1" {
+				panic("a fault")
+			}
+			return nil
+		}}
+		left, _ := sendFor(t, time.Hour, r,
+			store.Outgoing{EnvelopeTo: "ana", MessageID: "1"},
+			store.Outgoing{EnvelopeTo: "bo", MessageID: "2"})
+		if len(left) != 1 || left[0].MessageID != "1" || left[0].Attempts < 5 || len(r.log) != 1 {
+			t.Errorf("left: %+v, log %v", left, r.log)
+		}
+	})
+}

@@ -3,6 +3,7 @@ package mailbot
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime/debug"
 	"slices"
 	"time"
@@ -141,7 +142,7 @@ func (b *Bot) sendRun(ctx, longer context.Context, s Sender, r run) report {
 			break
 		}
 		b.reached(PointSending)
-		err := s.Send(longer, m)
+		err := b.hand(longer, s, m)
 		if err != nil && ctx.Err() != nil {
 			break // we are stopping; the mail stays as it is
 		}
@@ -157,6 +158,18 @@ func (b *Bot) sendRun(ctx, longer context.Context, s Sender, r run) report {
 		b.reached(PointAccepted)
 	}
 	return done
+}
+
+// hand gives one mail to a sender. A mail over which the sender panics is one
+// that was not taken: it must not keep all others from leaving, at every start.
+func (b *Bot) hand(ctx context.Context, s Sender, m *store.Outgoing) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+			b.log.Error("incident", "id", m.ID, "err", err, "stack", string(debug.Stack()))
+		}
+	}()
+	return s.Send(ctx, m)
 }
 
 // loop goes on until ctx ends or the store is broken.
