@@ -69,8 +69,9 @@ type result struct {
 func newErrand(b *Bot, tx *store.Tx, in Incoming) *errand {
 	mail := parser.ReadMail(in.Raw, parser.Options{Own: []string{b.cfg.Address}, HeaderOnly: in.HeaderOnly})
 	content := store.ContentKey(mail.From.Addr, mail.MessageID, mail.Subject+"\n"+mail.Text, in.Raw)
-	e := newChore(b, tx, string(content))
-	e.in, e.mail, e.keys = in, mail, []store.MailKey{in.place(), content}
+	bytes := store.BytesKey(mail.From.Addr, mail.MessageID, in.Raw)
+	e := newChore(b, tx, string(bytes))
+	e.in, e.mail, e.keys = in, mail, []store.MailKey{in.place(), content, bytes}
 	return e
 }
 

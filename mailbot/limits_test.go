@@ -110,3 +110,17 @@ func TestForeignAddressLoop(t *testing.T) {
 		t.Errorf("%d notices", got)
 	}
 }
+
+// A mail that was dealt with by a program that read other words in it, before an
+// update, is still known when it lies in another place.
+func TestKnownAfterAnUpdate(t *testing.T) {
+	h := newHouse(t)
+	raw := "From: ana@example.org\nTo: " + botAddress + "\nMessage-ID: <1@client.test>\nSubject: hello\n\nhelp\n"
+	h.check(h.store.Update(func(tx *store.Tx) error {
+		return tx.MarkSeen(store.Seen{At: h.now, Decision: string(Answered)},
+			store.PlaceKey(7, 1), store.ContentKey("ana@example.org", "1@client.test", "other words", nil), store.BytesKey("ana@example.org", "1@client.test", []byte(raw)))
+	}))
+	if d := h.receive("Received: once more\n" + raw); d != Duplicate {
+		t.Error(d)
+	}
+}

@@ -3,6 +3,7 @@ package store
 import (
 	"crypto/sha256"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -35,6 +36,32 @@ func ContentKey(from, messageID, words string, raw []byte) MailKey {
 		return MailKey(fmt.Sprintf("raw:%x", sha256.Sum256(raw)))
 	}
 	return MailKey(fmt.Sprintf("mid:%x", sha256.Sum256([]byte(FoldAddress(from)+"\x00"+messageID+"\x00"+words))))
+}
+
+// BytesKey knows a mail by its sender, its Message-ID, and its subject and body
+// as they came. What ContentKey takes for the words is what the program reads in
+// a mail, which an update may change; bytes are what a gateway may change.
+func BytesKey(from, messageID string, raw []byte) MailKey {
+	if messageID == "" {
+		return ContentKey(from, "", "", raw)
+	}
+	head, body, _ := strings.Cut(strings.ReplaceAll(string(raw), "\r", ""), "\n\n")
+	h := sha256.New()
+	fmt.Fprintf(h, "%s\x00%s\x00", FoldAddress(from), messageID)
+	const field = "subject:"
+	subject := false
+	for line := range strings.Lines(head) {
+		if !strings.HasPrefix(line, " ") && !strings.HasPrefix(line, "\t") {
+			if subject = len(line) > len(field) && strings.EqualFold(line[:len(field)], field); subject {
+				line = line[len(field):]
+			}
+		}
+		if subject {
+			fmt.Fprintf(h, "%s\n", strings.TrimSpace(line))
+		}
+	}
+	fmt.Fprintf(h, "\x00%s", strings.TrimRight(body, "\n"))
+	return MailKey(fmt.Sprintf("bytes:%x", h.Sum(nil)))
 }
 
 // WasSeen tells what became of a mail, or fails with ErrNotFound.

@@ -90,7 +90,8 @@ func fillAll(tx *Tx) error {
 		check(tx.PutGame(g))
 	}
 	check(tx.AddGame(&Game{State: Waiting, Size: 8, Title: "bo - Ana", Players: [2]PlayerID{ana.ID, bo.ID}, Challenger: game.First, Created: noon}))
-	check(tx.MarkSeen(Seen{At: noon, Decision: "played"}, PlaceKey(7, 12), ContentKey("ana@example.org", "x@example.org", "C4", nil)))
+	check(tx.MarkSeen(Seen{At: noon, Decision: "played"}, PlaceKey(7, 12), ContentKey("ana@example.org", "x@example.org", "C4", nil),
+		BytesKey("ana@example.org", "x@example.org", []byte("From: ana\r\nSubject: move\r\n\r\nC4\r\n"))))
 	check(tx.HelpStranger("eve@example.com", noon))
 	check(tx.NoteTrial(PlaceKey(7, 13)))
 	for i, to := range []string{"ana@example.org", "bo@example.net"} {
@@ -227,10 +228,15 @@ func TestSeenByEitherKey(t *testing.T) {
 	do(t, s, func(tx *Tx) error {
 		for key, known := range map[MailKey]bool{
 			PlaceKey(7, 12): true, PlaceKey(8, 12): false,
-			ContentKey("ANA@example.org", "x@example.org", "C4", nil): true,
-			ContentKey("ana@example.org", "x@example.org", "D5", nil): false, // the id was used twice
-			ContentKey("eve@example.org", "x@example.org", "C4", nil): false, // nobody blocks another's mail
-			ContentKey("", "", "", []byte("raw")):                     false,
+			ContentKey("ANA@example.org", "x@example.org", "C4", nil):                                               true,
+			ContentKey("ana@example.org", "x@example.org", "D5", nil):                                               false, // the id was used twice
+			ContentKey("eve@example.org", "x@example.org", "C4", nil):                                               false, // nobody blocks another's mail
+			ContentKey("", "", "", []byte("raw")):                                                                   false,
+			BytesKey("ANA@example.org", "x@example.org", []byte("Received: again\nFrom: ana\nsubject: move\n\nC4")): true,
+			BytesKey("ana@example.org", "x@example.org", []byte("From: ana\nSubject: move\n me\n\nC4\n")):           false,
+			BytesKey("ana@example.org", "x@example.org", []byte("From: ana\nSubject: move\n\nD5\n")):                false,
+			BytesKey("eve@example.org", "x@example.org", []byte("From: ana\nSubject: move\n\nC4\n")):                false,
+			BytesKey("ana@example.org", "", []byte("raw")):                                                          false,
 		} {
 			if _, err := tx.WasSeen(key); (err == nil) != known {
 				t.Errorf("%s: %v, want known %v", key, err, known)

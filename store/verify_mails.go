@@ -65,11 +65,11 @@ func (v *verifier) delivery(bucket, key []byte, d *Delivery) {
 	}
 }
 
-// The forms in which mails are known: those of PlaceKey and FiledKey, and that
-// of ContentKey.
+// The forms in which mails are known: those of PlaceKey and FiledKey, and those
+// of ContentKey and BytesKey.
 var (
 	placeForm   = regexp.MustCompile(`^(uid|filed):[0-9]+:[0-9]+$`)
-	contentForm = regexp.MustCompile(`^(mid|raw):[0-9a-f]{64}$`)
+	contentForm = regexp.MustCompile(`^(mid|raw|bytes):[0-9a-f]{64}$`)
 )
 
 // mails checks the notes on incoming mails.
