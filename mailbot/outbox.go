@@ -153,8 +153,12 @@ func (b *Bot) lostTouch(tx *store.Tx, o outcome) (err error) {
 	}()
 	e := newChore(b, tx, "given up "+o.mail.MessageID)
 	p, err := e.player(o.mail.Player)
-	if err == nil && p.Unreachable.IsZero() {
-		err = errors.Join(e.loseTouch(p, o.err.Error()), e.writeBack())
+	if err == nil {
+		e.noteMissed(p, o.mail.Game)
+		if p.Unreachable.IsZero() {
+			err = e.loseTouch(p, o.err.Error())
+		}
+		err = errors.Join(err, e.writeBack())
 	}
 	if err != nil {
 		return &faultError{err: err}

@@ -34,10 +34,24 @@ func (e *errand) bounced() (Decision, error) {
 	if err != nil {
 		return "", err
 	}
-	if !player.Unreachable.IsZero() || t.ply < day(player.Heard) {
-		return IgnoredBounce, nil // known, or a mail from before the player wrote
+	if t.ply < day(player.Heard) {
+		return IgnoredBounce, nil // a mail from before the player wrote
+	}
+	if about, ok := unseal(e.bot.key, tokenInID(failure.OriginalID)); ok && about.purpose == forGame {
+		e.noteMissed(player, store.GameNumber(about.number))
+	}
+	if !player.Unreachable.IsZero() {
+		return IgnoredBounce, nil // known
 	}
 	return Bounced, e.loseTouch(player, failure.Status)
+}
+
+// noteMissed notes that a mail about a game did not arrive, 0 for no game.
+func (e *errand) noteMissed(p *store.Player, n store.GameNumber) {
+	if n != 0 && !slices.Contains(p.Missed, n) {
+		p.Missed = append(p.Missed, n)
+		e.changePlayer(p)
+	}
 }
 
 // lossRest is the time between two times that it is told of one player: somebody
@@ -116,9 +130,9 @@ func (e *errand) hearFrom(p *store.Player) {
 }
 
 // catchUp sends the sender, who was out of reach, the mails that were held back.
-// The one that came back is not among them: so every game is shown that goes on,
-// or has ended since the sender last wrote, unless a mail that was held back or
-// an answer to this mail does.
+// Those that came back are not among them: so every game is shown that goes on,
+// has ended since the sender last wrote, or was the matter of a mail that came
+// back, unless a mail that was held back or an answer to this mail does.
 func (e *errand) catchUp() error {
 	if !e.missed {
 		return nil
@@ -131,8 +145,10 @@ func (e *errand) catchUp() error {
 	if err != nil {
 		return err
 	}
+	missed := e.sender.Missed
+	e.sender.Missed = nil
 	for _, g := range games {
-		if !g.Ended.IsZero() && g.Ended.Before(e.heard) {
+		if !g.Ended.IsZero() && g.Ended.Before(e.heard) && !slices.Contains(missed, g.Number) {
 			continue
 		}
 		if slices.ContainsFunc(released, func(m *store.Outgoing) bool { return m.Game == g.Number }) {

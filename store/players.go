@@ -38,6 +38,9 @@ type Player struct {
 	// UnreachableTold is when the opponents were last told so.
 	UnreachableTold time.Time `json:"unreachable_told,omitzero"`
 
+	// Missed are the games about which mails came back, to be shown again.
+	Missed []GameNumber `json:"missed,omitempty"`
+
 	// Heard is when a mail came last that was certainly the player's.
 	Heard time.Time `json:"heard,omitzero"`
 }
