@@ -125,13 +125,17 @@ func (s *simServer) giveBack(n int) {
 	}
 }
 
-// steal removes a mail from the inbox, as somebody may who reads there too.
+// steal removes a mail from the inbox, as somebody may who reads there too. If it
+// tells that a mail of the bot came back, nobody can know.
 func (s *simServer) steal(n int) {
 	if len(s.inbox) == 0 {
 		return
 	}
 	n %= len(s.inbox)
 	s.w.fault("somebody removes mail %d", s.inbox[n].id)
+	if gone := s.inbox[n].intent; gone.verb == "bounce" {
+		s.w.model.unaware[gone.answers.EnvelopeTo] = true
+	}
 	s.inbox = slices.Delete(s.inbox, n, n+1)
 }
 

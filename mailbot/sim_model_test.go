@@ -177,7 +177,8 @@ func (m *model) judge(from string, in intent) Decision {
 	if owner != from || m.game(about) == nil {
 		about = 0
 	}
-	certain := in.vouched || owner == from
+	// Help for a stranger carries no token, so an answer to it proves nothing.
+	certain := in.vouched || owner == from && in.answers.Player != 0
 	proven := certain
 	if m.names[from] == "" {
 		m.join(from)
