@@ -2,9 +2,7 @@ package mailbot
 
 import (
 	"errors"
-	"fmt"
 	"hash/fnv"
-	"runtime/debug"
 	"time"
 
 	"unlurbot/mailbot/smtpout"
@@ -142,26 +140,24 @@ func (b *Bot) tellOutcome(o outcome) {
 
 // lostTouch deals with the player for whom a mail was that is given up: nobody
 // can be reached there. Errors and panics become a *faultError.
-func (b *Bot) lostTouch(tx *store.Tx, o outcome) (err error) {
+func (b *Bot) lostTouch(tx *store.Tx, o outcome) error {
 	if o.mail.Player == 0 {
 		return nil
 	}
-	defer func() {
-		if p := recover(); p != nil {
-			err = &faultError{err: fmt.Errorf("panic: %v", p), stack: string(debug.Stack())}
+	fault := catch(func() error {
+		e := newChore(b, tx, "given up "+o.mail.MessageID)
+		p, err := e.player(o.mail.Player)
+		if err != nil {
+			return err
 		}
-	}()
-	e := newChore(b, tx, "given up "+o.mail.MessageID)
-	p, err := e.player(o.mail.Player)
-	if err == nil {
 		e.noteMissed(p, o.mail.Game)
 		if p.Unreachable.IsZero() {
 			err = e.loseTouch(p, o.err.Error())
 		}
-		err = errors.Join(err, e.writeBack())
-	}
-	if err != nil {
-		return &faultError{err: err}
+		return errors.Join(err, e.writeBack())
+	})
+	if fault != nil {
+		return fault
 	}
 	return nil
 }

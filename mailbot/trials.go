@@ -172,17 +172,28 @@ func (e *faultError) Unwrap() error { return e.err }
 // guarded reads a mail and goes a way with it; errors and panics on the way
 // become a faultError.
 func (b *Bot) guarded(tx *store.Tx, in Incoming, how way) (done *errand, fault *faultError) {
+	fault = catch(func() (err error) {
+		done = newErrand(b, tx, in)
+		done.decision, err = how(done)
+		return err
+	})
+	if fault != nil {
+		return nil, fault
+	}
+	return done, nil
+}
+
+// catch makes a faultError of an error or a panic of a function.
+func catch(f func() error) (fault *faultError) {
 	defer func() {
 		if p := recover(); p != nil {
 			fault = &faultError{err: fmt.Errorf("panic: %v", p), stack: string(debug.Stack())}
 		}
 	}()
-	e := newErrand(b, tx, in)
-	var err error
-	if e.decision, err = how(e); err != nil {
-		return nil, &faultError{err: err}
+	if err := f(); err != nil {
+		return &faultError{err: err}
 	}
-	return e, nil
+	return nil
 }
 
 // setAside settles a mail that the process died over too often. It is not even
