@@ -79,11 +79,7 @@ func (b *Bot) noteTrials(run []Incoming) error {
 	before := map[store.MailKey]int{}
 	err := b.store.Update(func(tx *store.Tx) (err error) {
 		for _, in := range run {
-			key := in.place()
-			if before[key], err = tx.Trials(key); err != nil {
-				return err
-			}
-			if err := tx.NoteTrial(key); err != nil {
+			if before[in.place()], err = tx.NoteTrial(in.place()); err != nil {
 				return err
 			}
 		}

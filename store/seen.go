@@ -1,9 +1,9 @@
 package store
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"fmt"
-	"strings"
 	"time"
 )
 
@@ -45,22 +45,22 @@ func BytesKey(from, messageID string, raw []byte) MailKey {
 	if messageID == "" {
 		return ContentKey(from, "", "", raw)
 	}
-	head, body, _ := strings.Cut(strings.ReplaceAll(string(raw), "\r", ""), "\n\n")
+	head, body, _ := bytes.Cut(bytes.ReplaceAll(raw, []byte("\r"), nil), []byte("\n\n"))
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\x00%s\x00", FoldAddress(from), messageID)
-	const field = "subject:"
-	subject := false
-	for line := range strings.Lines(head) {
-		if !strings.HasPrefix(line, " ") && !strings.HasPrefix(line, "\t") {
-			if subject = len(line) > len(field) && strings.EqualFold(line[:len(field)], field); subject {
+	field, inside := []byte("subject:"), false
+	for line := range bytes.Lines(head) {
+		if line[0] != ' ' && line[0] != '\t' {
+			if inside = len(line) > len(field) && bytes.EqualFold(line[:len(field)], field); inside {
 				line = line[len(field):]
 			}
 		}
-		if subject {
-			fmt.Fprintf(h, "%s\n", strings.TrimSpace(line))
+		if inside {
+			fmt.Fprintf(h, "%s\n", bytes.TrimSpace(line))
 		}
 	}
-	fmt.Fprintf(h, "\x00%s", strings.TrimRight(body, "\n"))
+	fmt.Fprint(h, "\x00")
+	h.Write(bytes.TrimRight(body, "\n"))
 	return MailKey(fmt.Sprintf("bytes:%x", h.Sum(nil)))
 }
 
@@ -72,8 +72,12 @@ func (t *Tx) WasSeen(key MailKey) (*Seen, error) {
 // MarkSeen notes what became of a mail under all keys by which it could come
 // back.
 func (t *Tx) MarkSeen(s Seen, keys ...MailKey) error {
+	raw, err := encode(&s)
+	if err != nil {
+		return fmt.Errorf("store: %s: %w", bucketSeen, err)
+	}
 	for _, key := range keys {
-		if err := put(t, bucketSeen, []byte(key), &s); err != nil {
+		if err := t.tx.Bucket(bucketSeen).Put([]byte(key), raw); err != nil {
 			return err
 		}
 	}

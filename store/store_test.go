@@ -93,7 +93,8 @@ func fillAll(tx *Tx) error {
 	check(tx.MarkSeen(Seen{At: noon, Decision: "played"}, PlaceKey(7, 12), ContentKey("ana@example.org", "x@example.org", "C4", nil),
 		BytesKey("ana@example.org", "x@example.org", []byte("From: ana\r\nSubject: move\r\n\r\nC4\r\n"))))
 	check(tx.HelpStranger("eve@example.com", noon))
-	check(tx.NoteTrial(PlaceKey(7, 13)))
+	_, err := tx.NoteTrial(PlaceKey(7, 13))
+	check(err)
 	for i, to := range []string{"ana@example.org", "bo@example.net"} {
 		check(tx.Enqueue(&Outgoing{
 			EnvelopeFrom: "unlur+b@example.org", EnvelopeTo: to, From: Mailbox{"Unlur", "unlur@example.org"}, To: Mailbox{"", to},

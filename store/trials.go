@@ -21,13 +21,14 @@ func (t *Tx) Trials(key MailKey) (int, error) {
 	return found.Count, nil
 }
 
-// NoteTrial notes that the work on a mail begins once more.
-func (t *Tx) NoteTrial(key MailKey) error {
-	count, err := t.Trials(key)
+// NoteTrial notes that the work on a mail begins once more, and tells how often
+// it had begun before.
+func (t *Tx) NoteTrial(key MailKey) (before int, err error) {
+	before, err = t.Trials(key)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	return put(t, bucketTrials, []byte(key), &trial{count + 1})
+	return before, put(t, bucketTrials, []byte(key), &trial{before + 1})
 }
 
 // ForgetTrials notes that the work on a mail has come to an end.

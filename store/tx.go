@@ -39,16 +39,25 @@ func decode[T any](bucket, key, raw []byte) (*T, error) {
 	return v, nil
 }
 
-// put writes the JSON value of a key. HTML stays readable in it, and a third
-// shorter than json.Marshal would make it.
+// put writes the JSON value of a key.
 func put[T any](t *Tx, bucket, key []byte, v *T) error {
+	raw, err := encode(v)
+	if err != nil {
+		return fmt.Errorf("store: %s %x: %w", bucket, key, err)
+	}
+	return t.tx.Bucket(bucket).Put(key, raw)
+}
+
+// encode makes JSON in which HTML stays readable, a third shorter than
+// json.Marshal would make it.
+func encode(v any) ([]byte, error) {
 	var raw bytes.Buffer
 	e := json.NewEncoder(&raw)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(v); err != nil {
-		return fmt.Errorf("store: %s %x: %w", bucket, key, err)
+		return nil, err
 	}
-	return t.tx.Bucket(bucket).Put(key, bytes.TrimSuffix(raw.Bytes(), []byte("\n")))
+	return bytes.TrimSuffix(raw.Bytes(), []byte("\n")), nil
 }
 
 // each goes through a bucket in the order of its keys.
