@@ -115,10 +115,10 @@ func putSchema(tx *bbolt.Tx, schema uint64) error {
 
 // splitOutbox is the way from schema 1 to 2. In schema 1 a mail in the outbox
 // was one value, rewritten whole after each attempt. Schema 2 keeps the mail in
-// "letters" and its delivery in "outbox", and notes in "trials" which mails are
-// being worked on.
+// "letters" and its delivery in "outbox", notes in "trials" which mails are
+// being worked on, and keeps in "requests" what waits to be confirmed.
 func splitOutbox(tx *bbolt.Tx) error {
-	for _, name := range []string{"letters", "trials"} {
+	for _, name := range []string{"letters", "trials", "requests"} {
 		if _, err := tx.CreateBucket([]byte(name)); err != nil {
 			return err
 		}

@@ -31,6 +31,11 @@ type Player struct {
 	Misses   int       `json:"misses,omitempty"`
 	LastMiss time.Time `json:"last_miss,omitzero"`
 
+	// Asked counts the requests in this player's name that were to be confirmed,
+	// within a day before LastAsked: somebody may forge many.
+	Asked     int       `json:"asked,omitempty"`
+	LastAsked time.Time `json:"last_asked,omitzero"`
+
 	// Unreachable is since when mails to the address come back; zero if they
 	// arrive. Nothing is sent there until the player writes again.
 	Unreachable time.Time `json:"unreachable,omitzero"`

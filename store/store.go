@@ -44,10 +44,12 @@ var (
 	bucketOutbox    = []byte("outbox")    // place -> Delivery
 	bucketLetters   = []byte("letters")   // place -> Outgoing, for each in the outbox
 	bucketGivenUp   = []byte("given-up")  // place -> givenUp
+	bucketRequests  = []byte("requests")  // id -> Request
 
 	buckets = [][]byte{
 		bucketMeta, bucketPlayers, bucketAddresses, bucketNames, bucketGames,
 		bucketSeats, bucketSeen, bucketStrangers, bucketTrials, bucketOutbox, bucketLetters, bucketGivenUp,
+		bucketRequests,
 	}
 	keySchema = []byte("schema")
 	keySecret = []byte("secret")

@@ -74,6 +74,7 @@ func (v *verifier) run() {
 		v.givenUp()
 		v.mails()
 		v.strangers()
+		v.requests()
 		v.sequences()
 	})
 }
@@ -171,6 +172,7 @@ func (v *verifier) meta() {
 func (v *verifier) sequences() {
 	for _, s := range []struct{ counter, used []byte }{
 		{bucketPlayers, bucketPlayers}, {bucketGames, bucketGames}, {bucketOutbox, bucketOutbox}, {bucketOutbox, bucketGivenUp},
+		{bucketRequests, bucketRequests},
 	} {
 		last, _ := v.tx.tx.Bucket(s.used).Cursor().Last()
 		given := v.tx.tx.Bucket(s.counter).Sequence()

@@ -96,3 +96,29 @@ func (v *verifier) strangers() {
 		}
 	})
 }
+
+// requests checks what waits to be confirmed. Its players and games are there
+// for ever, or as long as it is.
+func (v *verifier) requests() {
+	walk(v, bucketRequests, func(key []byte, r *Request) {
+		if string(key) != string(number(r.ID)) {
+			v.fault("requests: request %d is stored under the key %x", r.ID, key)
+		}
+		if r.Player == 0 == (r.Address == "") {
+			v.fault("requests: request %d is of player %d and of the address %q", r.ID, r.Player, r.Address)
+		}
+		if r.Player != 0 {
+			if _, err := v.tx.Player(r.Player); err != nil {
+				v.fault("requests: request %d is of player %d: %v", r.ID, r.Player, err)
+			}
+		}
+		if len(r.Commands) == 0 || r.Made.IsZero() {
+			v.fault("requests: request %d asked for nothing, or never", r.ID)
+		}
+		for _, c := range r.Commands {
+			if _, err := v.tx.Game(c.Game); c.Game != 0 && err != nil {
+				v.fault("requests: request %d is about game %d: %v", r.ID, c.Game, err)
+			}
+		}
+	})
+}

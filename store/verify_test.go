@@ -33,6 +33,10 @@ func spoilLetter(id uint64, f func(*Outgoing)) func(*Tx) error {
 	return func(tx *Tx) error { return change(tx, bucketLetters, place(id), f) }
 }
 
+func spoilRequest(f func(*Request)) func(*Tx) error {
+	return func(tx *Tx) error { return change(tx, bucketRequests, number(RequestID(1)), f) }
+}
+
 func raw(bucket []byte, key, value string) func(*Tx) error {
 	return func(tx *Tx) error { return tx.tx.Bucket(bucket).Put([]byte(key), []byte(value)) }
 }
@@ -94,6 +98,13 @@ var damages = map[string]struct {
 	"a trial that never was":               {raw(bucketTrials, "uid:1:1", `{"count":0}`), "was tried 0 times"},
 	"a trial of what can't be tried":       {raw(bucketTrials, "x", `{"count":1}`), `trials: "x"`},
 	"help for an address that is not one":  {raw(bucketStrangers, "EVE@example.com", `"2026-11-20T12:00:00Z"`), "strangers: "},
+	"a request of nobody":                  {spoilRequest(func(r *Request) { r.Player = 0 }), `of player 0 and of the address ""`},
+	"a request of two":                     {spoilRequest(func(r *Request) { r.Address = "eve@example.com" }), `of player 1 and of the address "eve@`},
+	"a request of somebody unknown":        {spoilRequest(func(r *Request) { r.Player = 9 }), "request 1 is of player 9"},
+	"a request for nothing":                {spoilRequest(func(r *Request) { r.Commands = nil }), "asked for nothing"},
+	"a request about a game unknown":       {spoilRequest(func(r *Request) { r.Commands[0].Game = 9 }), "is about game 9"},
+	"a request in another's place":         {spoilRequest(func(r *Request) { r.ID = 2 }), "request 2 is stored under the key 00000001"},
+	"requests numbered from the beginning": {countingFrom(bucketRequests, 0), "requests: the last number given is 0, but 1 is in use"},
 	"no secret":                            {raw(bucketMeta, "secret", ""), "no secret"},
 	"a time that is none":                  {raw(bucketMeta, "restored", "soon"), "is no time"},
 	"a count that is none":                 {raw(bucketMeta, "operator-mails", "many"), "meta 6f70657261746f72"},
