@@ -2,7 +2,6 @@ package mailbot
 
 import (
 	"slices"
-	"strings"
 
 	"unlurbot/game"
 	"unlurbot/store"
@@ -40,8 +39,8 @@ var ownMail = []templates.Kind{templates.History, templates.Games, templates.Hel
 // byWeight orders the kinds that share a mail: the heaviest one gives it its
 // shape, the others become remarks in it.
 var byWeight = []templates.Kind{
-	templates.Over, templates.Moved, templates.Turn, templates.Started, templates.Stale,
-	templates.Declined, templates.Withdrawn, templates.Challenged, templates.Refused, templates.Unproven,
+	templates.Confirm, templates.Over, templates.Moved, templates.Turn, templates.Started, templates.Stale,
+	templates.Declined, templates.Withdrawn, templates.Challenged, templates.Refused,
 	templates.Named, templates.Said, templates.Show, templates.Problem,
 }
 
@@ -122,9 +121,7 @@ func (e *errand) answerTo(group []result) (letter, error) {
 		return slices.Index(byWeight, a.kind) - slices.Index(byWeight, b.kind)
 	})
 	l := letter{to: e.sender, kind: main.kind, verb: main.verb, topics: main.topics, answer: true, nothing: true}
-	if main.kind == templates.Unproven {
-		l.verb = unproven(group)
-	}
+	l.request = e.openRequest(group)
 	for _, r := range group {
 		if l.game == nil {
 			l.game = r.game
@@ -162,17 +159,6 @@ func (e *errand) answerTo(group []result) (letter, error) {
 		}
 	}
 	return l, nil
-}
-
-// unproven lists what a mail without proof asked for.
-func unproven(group []result) string {
-	var verbs []string
-	for _, r := range group {
-		if r.verb != "" && !slices.Contains(verbs, r.verb) {
-			verbs = append(verbs, r.verb)
-		}
-	}
-	return strings.Join(verbs, ", ")
 }
 
 // tellsItself says whether the template of a result's kind already says what

@@ -20,16 +20,18 @@ import (
 //	of a player     that player's       -             proven
 //	of a player     another player's    -             as without a token: it was
 //	                                                  quoted to them by a copy
-//	of a player     nobody's            -             turned away; the player is told
+//	of a player     nobody's            -             that player, unproven: it may be
+//	                                                  another address, or a thief
+//	of a stranger   that stranger's     -             proven, and becomes a player
+//	of a stranger   anybody else's      -             as without a token
 //	none or bad     a player's          yes           proven
 //	none or bad     a player's          no            that player, unproven
-//	none or bad     nobody's            -             a stranger; a player as soon as
-//	                                                  the mail holds a command
+//	none or bad     nobody's            -             a stranger, see firstContact
 //
-// What an unproven sender may do is said by the command table: read, and
-// challenge. Answers go to the registered address in any case, so a forger
-// learns nothing. A stranger has nothing that could be taken away and may use
-// every command of that first mail.
+// An unproven sender can read, and the answer goes to the registered address, so
+// that a forger learns nothing. Everything else is kept as a request until it is
+// confirmed from there, see confirm.go. That a mail has one author, and no group
+// of them, is seen to by package parser.
 func (e *errand) findSender() error {
 	owner, err := e.tokenOwner()
 	if err != nil {
@@ -37,7 +39,7 @@ func (e *errand) findSender() error {
 	}
 	sender, err := e.tx.PlayerByAddress(e.mail.From.Addr)
 	if errors.Is(err, store.ErrNotFound) {
-		e.intruder = owner != nil
+		e.sender, e.foreign = owner, owner != nil
 		return nil
 	}
 	if err != nil {
@@ -47,10 +49,10 @@ func (e *errand) findSender() error {
 		return err
 	}
 	if owner != nil && owner != e.sender {
-		e.token = token{}
+		e.token, e.confirms, e.plies = token{}, nil, map[store.GameNumber]int{}
 	}
-	e.proven = owner == e.sender || e.vouchedFor()
-	e.confirmed = e.proven
+	asked := e.confirms != nil // as a stranger, with this address
+	e.proven = owner == e.sender || asked || e.vouchedFor()
 	return nil
 }
 
@@ -63,25 +65,15 @@ func (e *errand) vouchedFor() bool {
 // tokenOwner gives the player to whom the token was sent, nil if there is
 // none. A token of a game or a player that does not exist, which a restored
 // backup can bring about, is no token.
-func (e *errand) tokenOwner() (*store.Player, error) {
-	var id store.PlayerID
+func (e *errand) tokenOwner() (owner *store.Player, err error) {
 	switch e.token.purpose {
 	case forPlayer:
-		id = store.PlayerID(e.token.number)
+		owner, err = e.player(store.PlayerID(e.token.number))
 	case forGame:
-		g, err := e.game(store.GameNumber(e.token.number))
-		if errors.Is(err, store.ErrNotFound) {
-			e.token = token{}
-			return nil, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		id = g.Player(e.token.seat)
-	default:
-		return nil, nil
+		owner, err = e.ownerInGame()
+	case forRequest:
+		return e.answerRequest()
 	}
-	owner, err := e.player(id)
 	if errors.Is(err, store.ErrNotFound) {
 		e.token = token{}
 		return nil, nil
@@ -89,29 +81,15 @@ func (e *errand) tokenOwner() (*store.Player, error) {
 	return owner, err
 }
 
-// warningRest is the time between two notices of mails from a foreign address.
-const warningRest = 24 * time.Hour
-
-// turnAway tells the player whose token came from an address that is nobody's.
-// Nothing of the mail itself is passed on, nobody else gets an answer, and the
-// player is told once a day: there may be a program at that address.
-func (e *errand) turnAway() (Decision, error) {
-	if e.mail.Spam {
-		return IgnoredSpam, nil
+// ownerInGame gives the player at the seat that the token names, and notes which
+// position of the game the mail answers.
+func (e *errand) ownerInGame() (*store.Player, error) {
+	g, err := e.game(store.GameNumber(e.token.number))
+	if err != nil {
+		return nil, err
 	}
-	player, err := e.tokenOwner()
-	if err != nil || e.now.Sub(player.Warned) < warningRest {
-		return OtherAddress, err
-	}
-	player.Warned = e.now
-	e.changePlayer(player)
-	l := letter{to: player, kind: templates.Refused, notices: []templates.Notice{{Code: templates.NoticeOtherAddress}}}
-	if e.token.purpose == forGame {
-		if l.game, err = e.game(store.GameNumber(e.token.number)); err != nil {
-			return "", err
-		}
-	}
-	return OtherAddress, e.send(l)
+	e.plies[g.Number] = e.token.ply
+	return e.seated(g, e.token.seat)
 }
 
 // nobody is the number in the unsubscribe token of a help mail to a stranger;

@@ -26,31 +26,31 @@ func TestWhoMayAct(t *testing.T) {
 		}, Played, "bo@example.net ana@example.org"},
 		{"token of the opponent, quoted by an innocent copy", func(h *house) note {
 			return note{from: "bo@example.net", answers: h.last("ana@example.org"), body: "C4"}
-		}, Unproven, "bo@example.net"},
+		}, Held, "bo@example.net"},
 		{"the same, and the server vouches for the opponent", func(h *house) note {
 			return note{from: "bo@example.net", answers: h.last("ana@example.org"), body: "C4", vouched: true}
 		}, Refused, "bo@example.net"},
 		{"token and a stranger", func(h *house) note {
 			return note{from: "mal@example.com", answers: h.last("ana@example.org"), body: "C4"}
-		}, OtherAddress, "ana@example.org"},
+		}, Held, "ana@example.org"},
 		{"token and a stranger whom the server vouches for", func(h *house) note {
 			return note{from: "mal@example.com", answers: h.last("ana@example.org"), body: "C4", vouched: true}
-		}, OtherAddress, "ana@example.org"},
+		}, Held, "ana@example.org"},
 		{"no token, vouched for", func(*house) note {
 			return note{from: "ana@example.org", body: "C4", vouched: true}
 		}, Played, "bo@example.net ana@example.org"},
 		{"no token, not vouched for", func(*house) note {
 			return note{from: "ana@example.org", body: "C4"}
-		}, Unproven, "ana@example.org"},
+		}, Held, "ana@example.org"},
 		{"no token, vouched for by somebody else", func(*house) note {
 			return note{from: "ana@example.org", body: "C4", extra: "Authentication-Results: evil.example.com; dmarc=pass header.from=example.org\n"}
-		}, Unproven, "ana@example.org"},
+		}, Held, "ana@example.org"},
 		{"no token, vouched for the wrong domain", func(*house) note {
 			return note{from: "ana@example.org", body: "C4", extra: "Authentication-Results: mx.example.org; dmarc=pass header.from=example.com\n"}
-		}, Unproven, "ana@example.org"},
+		}, Held, "ana@example.org"},
 		{"a token that nobody made", func(*house) note {
 			return note{from: "ana@example.org", to: "unlur+" + strings.Repeat("a", tokenLength) + "@example.org", body: "C4"}
-		}, Unproven, "ana@example.org"},
+		}, Held, "ana@example.org"},
 		{"two authors", func(h *house) note {
 			return note{from: "ana@example.org, bo@example.net", answers: h.last("ana@example.org"), body: "C4"}
 		}, Unreadable, ""},
@@ -112,7 +112,7 @@ func TestTokenInTheThread(t *testing.T) {
 // The opponent learns a name, and never an address.
 func TestAddressesStaySecret(t *testing.T) {
 	h := newHouse(t)
-	h.write(note{from: "ana.secret+games@example.org", body: "challenge bo@example.net second"})
+	h.write(note{from: "ana.secret+games@example.org", vouched: true, body: "challenge bo@example.net second"})
 	h.reply("bo@example.net", "accept")
 	h.reply("bo@example.net", "C4\n\nHi!")
 	h.reply("bo@example.net", "resign")

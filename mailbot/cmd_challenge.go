@@ -15,7 +15,6 @@ import (
 
 var challengeCommand = command{
 	verb: "challenge",
-	open: true,
 	can:  func(g *store.Game, _ game.Seat) bool { return g.State == store.Finished },
 	run:  challenge,
 }

@@ -74,8 +74,8 @@ func play(e *errand, c parser.Command) (result, error) {
 // one, or after the loss of some moves with a restored backup, a later one. Once
 // the game is over it makes no difference any more.
 func (e *errand) isStale(g *store.Game) bool {
-	return e.token.purpose == forGame && e.token.number == uint32(g.Number) &&
-		e.token.ply != g.Course.Ply && g.State == store.Playing
+	ply, known := e.plies[g.Number]
+	return known && ply != g.Course.Ply && g.State == store.Playing
 }
 
 // playIn decides on the move, applies it, and tells the opponent.
@@ -118,7 +118,7 @@ func illegalNotice(err *game.Error) templates.Notice {
 
 // since lists what was played after the position that the mail answers.
 func (e *errand) since(g *store.Game) (moves []templates.PlayedMove, err error) {
-	for i := e.token.ply; i < len(g.Events); i++ {
+	for i := e.plies[g.Number]; i < len(g.Events); i++ {
 		event := g.Events[i]
 		by, err := e.seated(g, event.Seat)
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -29,7 +30,8 @@ var update = flag.Bool("update", false, "rewrite what the mails of the conversat
 //	ADDRESS bounces                 the last mail to that person comes back
 //	ADDRESS bounces to -2           the one before; -3 ...
 //	ADDRESS is delayed              the last mail has not arrived yet
-//	raw                             a mail, byte for byte
+//	raw                             a mail, byte for byte, but {ADDRESS} is the token
+//	                                of the last mail to that person
 //	clock 24h                       time goes by
 //	mails                           all that was sent since the last look, whole
 //	lines                           the same, a line for each mail
@@ -98,11 +100,16 @@ func converse(t *testing.T, file string) {
 	}
 }
 
+var tokenPlace = regexp.MustCompile(`{[^ }]+@[^ }]+}`)
+
 // perform plays a section in which somebody writes.
 func (h *house) perform(name string, words []string, body string) Decision {
 	h.t.Helper()
 	if name == "raw" {
-		return h.receive(body)
+		return h.receive(tokenPlace.ReplaceAllStringFunc(body, func(place string) string {
+			detail, _ := h.bot.detailOf(h.last(strings.Trim(place, "{}")).ReplyTo.Addr)
+			return detail
+		}))
 	}
 	head, subject, _ := strings.Cut(name, ":")
 	switch verb := strings.Join(strings.Fields(head)[1:], " "); {

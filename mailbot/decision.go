@@ -20,7 +20,7 @@ const (
 
 	Stale         Decision = "stale"          // a reply to an older position
 	Refused       Decision = "refused"        // understood, but not allowed
-	Unproven      Decision = "unproven"       // no proof of who wrote; asked for one
+	Held          Decision = "held"           // no proof of who wrote; the registered address was asked
 	OtherAddress  Decision = "other-address"  // the token of one player from the address of another
 	NotUnderstood Decision = "not-understood" // answered with what was expected
 	TooBig        Decision = "too-big"        // not read
@@ -35,14 +35,15 @@ const (
 	IgnoredOwn      Decision = "ignored-own"      // from ourselves
 	IgnoredStranger Decision = "ignored-stranger" // nobody's, asks for nothing, was helped this week
 	IgnoredSpam     Decision = "ignored-spam"     // nobody's, and a filter calls it spam
+	IgnoredUnproven Decision = "ignored-unproven" // no proof of who wrote, and the registered address was asked too often
 	IgnoredLoop     Decision = "ignored-loop"     // too many in a row that made no sense
 )
 
 // decisions in the order of their weight.
 var decisions = []Decision{
 	Played, Started, Challenged, Declined, Withdrawn, Named, Said, Answered, Unsubscribed, Bounced,
-	Stale, Refused, Unproven, OtherAddress, NotUnderstood, TooBig, Unreadable, Incident, SetAside,
-	Duplicate, IgnoredAuto, IgnoredBounce, IgnoredList, IgnoredOwn, IgnoredStranger, IgnoredSpam, IgnoredLoop,
+	Stale, Refused, Held, OtherAddress, NotUnderstood, TooBig, Unreadable, Incident, SetAside,
+	Duplicate, IgnoredAuto, IgnoredBounce, IgnoredList, IgnoredOwn, IgnoredStranger, IgnoredSpam, IgnoredUnproven, IgnoredLoop,
 }
 
 // failed says whether the bot failed on a mail, so that somebody must look at it.

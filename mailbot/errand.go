@@ -25,16 +25,19 @@ type errand struct {
 
 	cause string // what the ids of all mails that come of this follow from
 
-	token     token         // what the mail brings back of ours; purpose 0 for nothing
-	sender    *store.Player // nil for a stranger
-	proven    bool          // the sender may do everything; see findSender
-	confirmed bool          // the sender is certain; a stranger is proven without being that
-	orders    parser.Orders
+	token    token                    // what the mail brings back of ours; purpose 0 for nothing
+	plies    map[store.GameNumber]int // the positions that the mail answers
+	confirms *store.Request           // the request that the mail answers, nil for none
+	late     bool                     // the mail answers a request that is forgotten
+	sender   *store.Player            // nil for a stranger
+	foreign  bool                     // the sender's token came from an address that is nobody's
+	proven   bool                     // the sender is certain, and may do everything; see findSender
+	orders   parser.Orders
+	request  *store.Request // what is to be confirmed of this mail, nil for nothing
 
-	retried  bool      // the bot failed on this mail before
-	missed   bool      // the sender was out of reach until now
-	heard    time.Time // when the sender last certainly wrote, before this mail
-	intruder bool      // a player's token came from an address that is nobody's
+	retried bool      // the bot failed on this mail before
+	missed  bool      // the sender was out of reach until now
+	heard   time.Time // when the sender last certainly wrote, before this mail
 
 	results  []result
 	letters  []letter                    // to others than the sender
@@ -61,7 +64,7 @@ type result struct {
 	notice   templates.Notice // one sentence on it, if Code is not empty
 	done     string           // the command, if it was carried out and has no notice
 	passes   bool             // words to the opponent go with it
-	verb     string           // for Stale and Unproven: what was not done; for Challenged: whom
+	verb     string           // for Stale: what was not done; for Challenged: whom
 	topics   []string         // for Help: the verbs to explain
 	offer    offer            // the move that the answer asks about
 }
@@ -79,6 +82,7 @@ func newErrand(b *Bot, tx *store.Tx, in Incoming) *errand {
 func newChore(b *Bot, tx *store.Tx, cause string) *errand {
 	return &errand{
 		bot: b, tx: tx, mail: &parser.Mail{}, now: b.now().UTC().Truncate(time.Second), cause: cause,
+		plies:   map[store.GameNumber]int{},
 		words:   map[store.GameNumber]string{},
 		passed:  map[store.GameNumber]string{},
 		games:   map[store.GameNumber]*store.Game{},

@@ -152,7 +152,7 @@ func (h *house) reply(address, body string) Decision {
 // begin brings two players to the first move of a game; the first one begins.
 func (h *house) begin(first, second string) {
 	h.t.Helper()
-	if d := h.write(note{from: first, body: "challenge " + second + " first"}); d != Challenged {
+	if d := h.write(note{from: first, vouched: true, body: "challenge " + second + " first"}); d != Challenged {
 		h.t.Fatal(d)
 	}
 	if d := h.reply(second, "accept"); d != Started {
@@ -227,6 +227,8 @@ func (h *house) whole(m *store.Outgoing) string {
 			return fmt.Sprintf("{game-%d-%v-ply-%d%s}", t.number, t.seat, t.ply, offers)
 		case forPlayer:
 			return fmt.Sprintf("{player-%d}", t.number)
+		case forRequest:
+			return fmt.Sprintf("{request-%d}", t.number)
 		case forBounce:
 			return fmt.Sprintf("{bounce-%d-day-%d}", t.number, t.ply)
 		}

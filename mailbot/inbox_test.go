@@ -29,6 +29,14 @@ type provider struct {
 
 func newProvider(t *testing.T) *provider { return newProviderAt(t, time.Now) }
 
+// newServed is a provider with a house that believes it.
+func newServed(t *testing.T) (*provider, *house) {
+	t.Helper()
+	p, h := newProvider(t), newHouse(t)
+	h.bot.cfg.AuthservID = "example.org"
+	return p, h
+}
+
 // newProviderAt is a provider with a clock of its own.
 func newProviderAt(t *testing.T, now func() time.Time) *provider {
 	t.Helper()
@@ -124,7 +132,7 @@ func (e *emptyBox) Wait(ctx context.Context, atMost time.Duration) error {
 
 // Mails are read in the order of their arrival and filed.
 func TestReadsWhatIsThere(t *testing.T) {
-	p, h := newProvider(t), newHouse(t)
+	p, h := newServed(t)
 	const mails = 2*100 + 3
 	for i := range mails {
 		p.deliver(i, "games")
@@ -143,7 +151,7 @@ func TestReadsWhatIsThere(t *testing.T) {
 
 // While some mails are dealt with, the next ones are fetched already.
 func TestFetchesAhead(t *testing.T) {
-	p, h := newProvider(t), newHouse(t)
+	p, h := newServed(t)
 	for i := range 101 { // one more than are fetched at a time
 		p.deliver(i, "games")
 	}
@@ -181,7 +189,7 @@ func (c *countingBox) Fetch(ctx context.Context, uids []uint32) ([]imapbox.Messa
 // A crash between the commit and the filing costs nothing: the mail is filed
 // at the next start and not dealt with again.
 func TestFilesWhatWasDealtWith(t *testing.T) {
-	p, h := newProvider(t), newHouse(t)
+	p, h := newServed(t)
 	p.deliver(1, "games")
 	box, err := p.open(t.Context())
 	h.check(err)
@@ -200,7 +208,7 @@ func TestFilesWhatWasDealtWith(t *testing.T) {
 
 // A connection that ends is opened again, whatever was being done.
 func TestReconnects(t *testing.T) {
-	p, h := newProvider(t), newHouse(t)
+	p, h := newServed(t)
 	p.deliver(1, "games")
 	opened := 0
 	p.untilFiled(h.bot, Mailboxes{Inbox: func(ctx context.Context) (Mailbox, error) {
@@ -222,7 +230,7 @@ func TestReconnects(t *testing.T) {
 
 // With a store that can't be written, mails stay where they are.
 func TestStoreOutOfOrder(t *testing.T) {
-	p, h := newProvider(t), newHouse(t)
+	p, h := newServed(t)
 	p.deliver(1, "games")
 	box, err := p.open(t.Context())
 	h.check(err)
@@ -242,7 +250,7 @@ func TestStoreOutOfOrder(t *testing.T) {
 
 // A mail that is too big is fetched without its body, and its sender is told.
 func TestTooBigMail(t *testing.T) {
-	p, h := newProvider(t), newHouse(t)
+	p, h := newServed(t)
 	p.deliver(1, "games")
 	p.deliver(2, "games\r\n\r\n"+strings.Repeat("0123456789abcdef\r\n", parser.MaxMail/18+1))
 	p.untilFiled(h.bot, p.mailboxes())
@@ -254,7 +262,7 @@ func TestTooBigMail(t *testing.T) {
 
 // A mail that the server named but did not give is not filed.
 func TestFilesOnlyWhatItRead(t *testing.T) {
-	p, h := newProvider(t), newHouse(t)
+	p, h := newServed(t)
 	p.deliver(1, "games")
 	p.deliver(2, "games")
 	box, err := p.open(t.Context())
@@ -301,7 +309,7 @@ func (b *trapBox) Fetch(ctx context.Context, uids []uint32) (messages []imapbox.
 // A mail over which the connection ends whenever it is fetched holds up no
 // others, is tried rarely, and is read as soon as that works.
 func TestTrap(t *testing.T) {
-	p, h := newProvider(t), newHouse(t)
+	p, h := newServed(t)
 	for i := range 5 {
 		p.deliver(i, "games")
 	}
@@ -337,7 +345,7 @@ func TestTrap(t *testing.T) {
 // A server that asks for patience says nothing of the mails: none of them is left
 // alone, and they are read in their order as soon as it gives them.
 func TestPatienceIsOfNoMail(t *testing.T) {
-	p, h := newProvider(t), newHouse(t)
+	p, h := newServed(t)
 	for i := range 3 {
 		p.deliver(i, "games")
 	}

@@ -27,6 +27,7 @@ type letter struct {
 	games   []templates.GameLine
 	topics  []string
 	offer   offer
+	request *store.Request // which the answer can confirm, nil for none
 	passed  string
 }
 
@@ -73,14 +74,11 @@ func (e *errand) address(m *store.Outgoing, l letter) {
 	sealed := "help"
 	m.ReplyTo = m.From
 	m.EnvelopeFrom = e.bot.cfg.Address
-	if l.to.ID != 0 {
-		t := playerToken(forPlayer, l.to.ID)
-		if g := e.aboutGame(l); g != nil {
-			t = gameToken(g, g.SeatOf(l.to.ID))
-			t.offer = l.offer
-		}
+	if t := e.replyToken(l); t.purpose != 0 {
 		sealed = seal(key, t)
 		m.ReplyTo = store.Mailbox{Name: displayName, Addr: e.bot.detail(sealed)}
+	}
+	if l.to.ID != 0 {
 		m.EnvelopeFrom = e.bot.detail(seal(key, bounceToken(l.to.ID, e.now)))
 	}
 	// The id follows from the mail that caused this one: should that be dealt
@@ -90,6 +88,23 @@ func (e *errand) address(m *store.Outgoing, l letter) {
 	m.MessageID = sealed + "." + hex.EncodeToString(cause[:8]) + "@" + e.bot.domain
 	m.Boundary = "unlur-" + hex.EncodeToString(cause[8:20])
 	e.thread(m, l)
+}
+
+// replyToken gives the token that an answer to a letter brings back, none for
+// help to a stranger.
+func (e *errand) replyToken(l letter) token {
+	g := e.aboutGame(l)
+	switch {
+	case l.request != nil:
+		return token{purpose: forRequest, number: uint32(l.request.ID)}
+	case l.to.ID == 0:
+		return token{}
+	case g == nil:
+		return playerToken(forPlayer, l.to.ID)
+	}
+	t := gameToken(g, g.SeatOf(l.to.ID))
+	t.offer = l.offer
+	return t
 }
 
 // aboutGame gives the game to which a reply to a letter belongs, nil if there
@@ -192,7 +207,10 @@ func (e *errand) view(l letter) (*templates.View, error) {
 	}
 	v := &templates.View{
 		You: l.to.Name, Notices: l.notices, Words: l.words, Games: l.games, Commands: l.topics,
-		Verb: l.verb, Address: e.bot.cfg.Address, Nothing: l.nothing, Passed: l.passed,
+		Verb: l.verb, Address: e.bot.cfg.Address, Nothing: l.nothing, Passed: l.passed, Foreign: e.foreign,
+	}
+	if l.kind == templates.Confirm {
+		v.Asked = asked(l.request)
 	}
 	if l.kind == templates.Rules && l.game == nil {
 		empty, err := game.NewPosition(game.DefaultSize)

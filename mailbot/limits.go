@@ -15,8 +15,10 @@ type Limits struct {
 	// answers to a player within a day: a program that answers everything must
 	// not keep it talking.
 	Patience int
-	// StrangerRest is how long an address that is nobody's and asks for nothing
-	// gets no second help mail.
+	// Confirmations is how many requests within a day a player is asked to
+	// confirm: whoever forges more than that reaches nobody.
+	Confirmations int
+	// StrangerRest is how long an address that is nobody's gets no second mail.
 	StrangerRest time.Duration
 	// Invitations is how many people who never wrote to the bot a player can
 	// invite in a week, or have invited without an answer.
@@ -26,42 +28,33 @@ type Limits struct {
 }
 
 // DefaultLimits are for the open world.
-var DefaultLimits = Limits{Patience: 6, StrangerRest: 7 * 24 * time.Hour, Invitations: 3}
+var DefaultLimits = Limits{Patience: 6, Confirmations: 5, StrangerRest: 7 * 24 * time.Hour, Invitations: 3}
 
 // GenerousLimits are for people at a sandbox who try what the bot does.
-var GenerousLimits = Limits{Patience: 1000, Invitations: 1000, InviteAgain: true}
+var GenerousLimits = Limits{Patience: 1000, Confirmations: 1000, Invitations: 1000, InviteAgain: true}
 
 // missesForgotten is how long mails that were not understood count.
 const missesForgotten = 24 * time.Hour
 
-// limit keeps the bot from talking to those it need not talk to. It makes a
-// player of a stranger who asks for something.
+// limit keeps the bot from talking to those it need not talk to.
 func (e *errand) limit() (decision Decision, done bool, err error) {
 	e.explainUnread()
-	asks := len(e.orders.Commands) > 0
 	if e.sender == nil {
-		if e.mail.Spam {
-			return IgnoredSpam, true, nil
-		}
-		if !asks {
-			decision, err = e.helpStranger()
-			return decision, true, err
-		}
-		if err := e.addSender(); err != nil {
-			return "", false, err
+		if decision, done, err := e.firstContact(); done || err != nil {
+			return decision, done, err
 		}
 	}
-	if e.confirmed {
+	if e.proven {
 		e.hearFrom(e.sender)
 	}
-	if asks {
-		if e.sender.Misses > 0 {
-			e.sender.Misses = 0
-			e.changePlayer(e.sender)
-		}
-		return "", false, nil
+	if len(e.orders.Commands) == 0 {
+		return IgnoredLoop, !e.patientWith(e.sender), nil
 	}
-	return IgnoredLoop, !e.patientWith(e.sender), nil
+	if e.sender.Misses > 0 && e.proven {
+		e.sender.Misses = 0
+		e.changePlayer(e.sender)
+	}
+	return "", false, nil
 }
 
 // patientWith counts a mail that made no sense against a player, and says
@@ -105,22 +98,4 @@ func (e *errand) explainUnread() {
 		return
 	}
 	e.orders = parser.Orders{Problems: []parser.Problem{{Code: code}}}
-}
-
-// helpStranger answers an address that is nobody's and asks for nothing that
-// we know.
-func (e *errand) helpStranger() (Decision, error) {
-	address := e.mail.From.Addr
-	last, err := e.tx.StrangerHelped(address)
-	if err != nil {
-		return "", err
-	}
-	if e.now.Sub(last) < e.bot.cfg.Limits.StrangerRest || e.mail.TooBig {
-		return IgnoredStranger, nil
-	}
-	if err := e.tx.HelpStranger(address, e.now); err != nil {
-		return "", err
-	}
-	stranger := &store.Player{Address: address}
-	return NotUnderstood, e.send(letter{to: stranger, kind: templates.Help, topics: verbs(), answer: true})
 }

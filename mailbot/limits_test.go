@@ -77,7 +77,7 @@ func TestPanicIsAnIncident(t *testing.T) {
 	saved := commands
 	t.Cleanup(func() { commands = saved })
 	commands = append([]command{{verb: "rules", open: true, run: nil}}, commands...)
-	if d := h.write(note{from: "ana@example.org", body: "rules"}); d != Incident {
+	if d := h.write(note{from: "ana@example.org", vouched: true, body: "rules"}); d != Incident {
 		t.Error(d)
 	}
 }
@@ -89,11 +89,11 @@ func TestPoison(t *testing.T) {
 	saved := ways
 	t.Cleanup(func() { ways = saved })
 	ways = [2]way{panics, panics}
-	if d := h.write(note{from: "ana@example.org", body: "help"}); d != Incident {
+	if d := h.write(note{from: "ana@example.org", vouched: true, body: "help"}); d != Incident {
 		t.Error(d)
 	}
 	ways = saved
-	if d := h.write(note{from: "ana@example.org", body: "help"}); d != Answered {
+	if d := h.write(note{from: "ana@example.org", vouched: true, body: "help"}); d != Answered {
 		t.Error(d)
 	}
 }

@@ -24,11 +24,11 @@ func TestLogOfMails(t *testing.T) {
 		}
 		log.Reset()
 	}
-	h.write(note{from: "ana@example.org", body: "games"})
+	h.write(note{from: "ana@example.org", vouched: true, body: "games"})
 	if strings.Contains(log.String(), "game=") {
 		t.Errorf("a game that there is not: %s", log)
 	}
 	line("decision=answered")
-	h.write(note{from: "ana@example.org", body: "challenge bo@example.net"})
+	h.write(note{from: "ana@example.org", vouched: true, body: "challenge bo@example.net"})
 	line("decision=challenged", " game=1 ")
 }

@@ -54,8 +54,11 @@ const (
 
 // answerQuestions puts into the place of "yes" and "no" what they mean as an
 // answer to the mail that they answer: to play the move that it offers, or to
-// accept or decline the invitation.
+// accept or decline the invitation. What a request asks is settled later.
 func (e *errand) answerQuestions() error {
+	if e.confirms != nil {
+		return nil
+	}
 	g, err := e.replyGame()
 	if err != nil {
 		return err
@@ -82,6 +85,9 @@ func (e *errand) unasked(c parser.Command) (result, error) {
 	g, err := e.gameAtHand()
 	if _, ok := e.token.offer.command(); ok && c.Verb == no {
 		return result{kind: templates.Problem, game: g, decision: Answered, notice: templates.Notice{Code: templates.NoticeNotTaken}}, err
+	}
+	if e.late {
+		return result{kind: templates.Problem, game: g, decision: Answered, notice: templates.Notice{Code: templates.NoticeSettled}}, err
 	}
 	return result{kind: templates.Problem, game: g, decision: NotUnderstood, notice: templates.Notice{
 		Code: templates.NoticeNothingAsked, Text: c.Verb,

@@ -12,10 +12,27 @@ import (
 	"unlurbot/templates"
 )
 
+// readOrders reads what the mail asks for. Of a mail from a foreign address only
+// what the player could confirm counts.
+func (e *errand) readOrders() error {
+	e.orders = e.mail.Orders()
+	if err := e.answerQuestions(); err != nil {
+		return err
+	}
+	if e.foreign {
+		e.orders.Problems = nil
+		e.orders.Commands = slices.DeleteFunc(e.orders.Commands, func(c parser.Command) bool {
+			cmd, ok := lookUp(c.Verb)
+			return !ok || cmd.open
+		})
+	}
+	return nil
+}
+
 // runCommands carries out the commands of the mail in their order, and notes
 // what was not understood.
 func (e *errand) runCommands() error {
-	if err := e.answerQuestions(); err != nil {
+	if err := e.settleRequest(); err != nil {
 		return err
 	}
 	if err := e.dropContradictions(); err != nil {
@@ -97,16 +114,7 @@ func (e *errand) run(c parser.Command) (result, error) {
 		return e.unasked(c) // "yes" and "no" are all that is not in the table
 	}
 	if !cmd.open && !e.proven {
-		g, err := e.unprovenGame(c, cmd)
-		// Of what may be a stranger's words, only what we know is repeated.
-		verb := c.Verb
-		if verb == verbMove {
-			verb = c.Args[0]
-		}
-		return result{
-			kind: templates.Unproven, game: g, decision: Unproven, verb: verb,
-			notice: templates.Notice{Code: templates.NoticeUnproven, Text: verb},
-		}, err
+		return e.keep(c, cmd)
 	}
 	return cmd.run(e, c)
 }
@@ -118,16 +126,6 @@ func (e *errand) replyGame() (*store.Game, error) {
 		return nil, nil
 	}
 	return e.game(store.GameNumber(e.token.number))
-}
-
-// unprovenGame gives the game to show when proof is asked for, so that the
-// answer to that mail needs no number; nil if it is not clear.
-func (e *errand) unprovenGame(c parser.Command, cmd command) (*store.Game, error) {
-	if cmd.can == nil {
-		return nil, nil
-	}
-	g, _, err := e.findGame(c, cmd.can)
-	return g, err
 }
 
 // misunderstood turns a problem of the parser into a result. Two of its codes

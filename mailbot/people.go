@@ -7,17 +7,6 @@ import (
 	"unlurbot/store"
 )
 
-// addSender makes a player of the stranger who wrote this mail. Nobody has to
-// prove anything with it, since there is nothing yet that could be taken away.
-func (e *errand) addSender() error {
-	player, err := e.addPlayer(e.mail.From.Addr)
-	if err != nil {
-		return err
-	}
-	e.sender, e.proven, e.confirmed = player, true, e.vouchedFor()
-	return nil
-}
-
 // addPlayer makes a player of an address, with the part before the @ for a
 // name until another one is chosen, and a number behind it if somebody is
 // called so already.

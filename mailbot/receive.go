@@ -138,14 +138,19 @@ func handle(e *errand) (Decision, error) {
 	if err := e.findSender(); err != nil {
 		return "", err
 	}
-	if e.intruder {
+	if err := e.readOrders(); err != nil {
+		return "", err
+	}
+	if e.foreign && len(e.orders.Commands) == 0 {
 		return e.finish(e.turnAway())
 	}
-	e.orders = e.mail.Orders()
 	if decision, done, err := e.limit(); done || err != nil {
 		return e.finish(decision, errors.Join(err, e.catchUp()))
 	}
 	if err := e.runCommands(); err != nil {
+		return "", err
+	}
+	if err := e.keepRequest(); err != nil {
 		return "", err
 	}
 	if err := e.passOnWords(); err != nil {

@@ -21,8 +21,7 @@ import (
 // then knows everything that the lost one knew. Its answers are the same mails,
 // so that a mail program shows none of them twice.
 func TestRestoredBackup(t *testing.T) {
-	p, h := newProvider(t), newHouse(t)
-	h.bot.cfg.AuthservID = "example.org"
+	p, h := newServed(t)
 	said := map[string]string{}
 	play := func(n int, from, body string) {
 		p.send(n, from, body)
@@ -82,8 +81,7 @@ func TestRestoredBackup(t *testing.T) {
 // A filed mail that the restored store can't deal with is one for the operator
 // to look at, like any other on which the bot fails.
 func TestRestoredBackupMeetsAFault(t *testing.T) {
-	p, h := newProvider(t), newHouse(t)
-	h.bot.cfg.AuthservID = "example.org"
+	p, h := newServed(t)
 	p.send(1, "ana@example.org", "help")
 	p.send(2, "bo@example.org", "help")
 	p.untilFiled(h.bot, p.mailboxes())
@@ -119,8 +117,7 @@ func TestRestoredBackupMeetsAFault(t *testing.T) {
 // What the server does not give at first when the filed mails are read again is
 // read later, and not forgotten.
 func TestRestoredPiecemeal(t *testing.T) {
-	p, h := newProvider(t), newHouse(t)
-	h.bot.cfg.AuthservID = "example.org"
+	p, h := newServed(t)
 	h.check(h.store.Update(func(tx *store.Tx) error { return tx.SetRestored(time.Now().Add(-time.Hour)) }))
 	old := h.backup()
 	p.send(1, "ana@example.org", "games")

@@ -46,12 +46,13 @@ type model struct {
 
 	wasAway   map[string]bool // mails were held back, which others then overtook
 	wasSilent map[string]bool
-	unaware   map[string]bool      // of a mail that came back, and nobody could know
-	awayTwice map[string]bool      // the end of a game may have come back twice
-	allowed   map[string]int       // mails that may be sent
-	warned    map[string]time.Time // of mails from a foreign address
-	lossTold  map[string]time.Time // the opponents, that somebody is away
-	news      map[string]int       // mails to the operator, by day
+	unaware   map[string]bool       // of a mail that came back, and nobody could know
+	awayTwice map[string]bool       // the end of a game may have come back twice
+	allowed   map[string]int        // mails that may be sent
+	requests  map[int]*modelRequest // what is to be confirmed, by the mail that asked for it
+	warned    map[string]time.Time  // of mails from a foreign address
+	lossTold  map[string]time.Time  // the opponents, that somebody is away
+	news      map[string]int        // mails to the operator, by day
 	now       time.Time
 }
 
@@ -73,7 +74,7 @@ func newModel() *model {
 	return &model{
 		names: map[string]string{}, decided: map[int]Decision{}, expected: map[string]int{},
 		silent: map[string]bool{}, wasSilent: map[string]bool{}, wasAway: map[string]bool{}, away: map[string]bool{}, unaware: map[string]bool{}, awayTwice: map[string]bool{},
-		heard: map[string]time.Time{}, lostAt: map[string]time.Time{}, warned: map[string]time.Time{}, lossTold: map[string]time.Time{}, news: map[string]int{}, allowed: map[string]int{},
+		heard: map[string]time.Time{}, lostAt: map[string]time.Time{}, warned: map[string]time.Time{}, lossTold: map[string]time.Time{}, news: map[string]int{}, allowed: map[string]int{}, requests: map[int]*modelRequest{},
 	}
 }
 
@@ -86,6 +87,11 @@ func (m *model) clone() *model {
 	c.awayTwice = maps.Clone(m.awayTwice)
 	c.wasAway, c.lostAt = maps.Clone(m.wasAway), maps.Clone(m.lostAt)
 	c.news, c.allowed = maps.Clone(m.news), maps.Clone(m.allowed)
+	c.requests = map[int]*modelRequest{}
+	for id, r := range m.requests {
+		copied := *r
+		c.requests[id] = &copied
+	}
 	c.decided, c.expected = maps.Clone(m.decided), maps.Clone(m.expected)
 	c.handled, c.words = slices.Clone(m.handled), slices.Clone(m.words)
 	c.games = make([]*modelGame, len(m.games))
@@ -160,46 +166,41 @@ func (m *model) handle(l *simLetter, now time.Time) Decision {
 func (m *model) judge(from string, in intent) Decision {
 	about, ply := gameIn(in.answers)
 	owner := ""
-	if in.answers != nil {
+	if in.answers != nil && in.answers.Player != 0 { // help for a stranger carries no token
 		owner = in.answers.EnvelopeTo
+	}
+	req := m.requestIn(in.answers, from)
+	if isConfirm(in.answers) {
+		owner, about = "", 0
+		if req != nil {
+			owner, about, ply = req.who, req.number, req.ply
+		}
 	}
 	switch {
 	case in.verb == "bounce" || in.verb == "delay":
-		return m.bounce(owner, in)
+		return m.bounce(in.answers.EnvelopeTo, in)
 	case in.verb == "click":
-		return m.unsubscribe(owner)
+		return m.unsubscribe(in.answers.EnvelopeTo)
 	case m.names[from] == "" && m.names[owner] != "":
-		return m.turnAway(owner, about)
-	case m.names[from] == "" && in.verb == "nonsense":
-		m.mail(from, templates.Help, 0, true)
-		return NotUnderstood
+		return m.foreign(owner, in, about, ply)
+	case m.names[from] == "":
+		if d := m.firstContact(from, in, req); d != "" {
+			return d
+		}
 	}
 	if owner != from || m.game(about) == nil {
 		about = 0
 	}
-	// Help for a stranger carries no token, so an answer to it proves nothing.
-	certain := in.vouched || owner == from && in.answers.Player != 0
-	proven := certain
-	if m.names[from] == "" {
-		m.join(from)
-		proven = true // nothing is there that could be taken away
-	}
-	if certain {
+	proven := in.vouched || owner == from
+	if proven {
 		m.hear(from)
 	}
-	number := in.number
-	if number == 0 {
-		number = about
+	if req != nil && owner == from {
+		return m.answerRequest(from, in, req)
 	}
-	if number == 0 {
-		number = m.onlyGame(from, in.verb)
-	}
+	number := m.numberOf(from, in, about)
 	if !proven && !slices.Contains(openVerbs, in.verb) {
-		if g := m.game(number); g == nil || g.seatOf(from) == game.NoSeat {
-			number = 0
-		}
-		m.mail(from, templates.Unproven, number, true)
-		return Unproven
+		return m.hold(from, in, number, about, ply)
 	}
 	if about != number {
 		ply = -1
@@ -207,8 +208,20 @@ func (m *model) judge(from string, in intent) Decision {
 	return m.perform(from, in, number, ply)
 }
 
+// numberOf gives the game that a mail of somebody is about, 0 if that is not
+// clear.
+func (m *model) numberOf(who string, in intent, about int) int {
+	switch {
+	case in.number != 0:
+		return in.number
+	case about != 0:
+		return about
+	}
+	return m.onlyGame(who, in.verb)
+}
+
 // openVerbs are what needs no proof.
-var openVerbs = []string{"show", "history", "games", "help", "rules", "challenge", "nonsense"}
+var openVerbs = []string{"show", "history", "games", "help", "rules", "nonsense", "yes", "no"}
 
 // join makes a player of an address.
 func (m *model) join(address string) {

@@ -33,6 +33,9 @@ func (m *model) perform(from string, in intent, number, ply int) Decision {
 		return Unsubscribed
 	}
 	m.mail(from, templates.Problem, number, true)
+	if in.verb == "yes" || in.verb == "no" { // to what is forgotten
+		return Answered
+	}
 	return NotUnderstood
 }
 

@@ -69,7 +69,7 @@ func (p *person) get(m *store.Outgoing) {
 	}
 	dice := p.dice()
 	event := templates.Kind(field(m, "X-Unlur-Event"))
-	if event == templates.Invite || field(m, "X-Unlur-To-Move") == "you" || event == templates.Unproven || dice.IntN(20) == 0 {
+	if event == templates.Invite || field(m, "X-Unlur-To-Move") == "you" || event == templates.Confirm || dice.IntN(20) == 0 {
 		p.w.later(between(dice, 4*time.Minute, 8*time.Hour), p.address+fmt.Sprint("answers", p.did), func() { p.answer(m, dice) })
 	}
 }
@@ -142,6 +142,8 @@ func (p *person) answer(m *store.Outgoing, dice *rand.Rand) {
 	switch {
 	case dice.Float64() < p.w.trouble.wrong:
 		p.stray(m, dice)
+	case isConfirm(m):
+		p.confirm(m, dice)
 	case field(m, "X-Unlur-Event") == string(templates.Invite):
 		p.write(intent{verb: []string{"accept", "accept", "accept", "accept", "decline"}[dice.IntN(5)], answers: m}, dice)
 	case number > 0:
@@ -153,6 +155,24 @@ func (p *person) answer(m *store.Outgoing, dice *rand.Rand) {
 	}
 	if dice.Float64() < p.w.trouble.foreign {
 		p.foreign(m, dice)
+	}
+}
+
+// confirm answers the question whether a mail was one's own: mostly yes, since it
+// was, sometimes too late, sometimes with something else.
+func (p *person) confirm(m *store.Outgoing, dice *rand.Rand) {
+	verbs := []string{"yes", "yes", "yes", "yes", "yes", "yes", "no", "nonsense", "games"}
+	in := intent{verb: verbs[dice.IntN(len(verbs))], answers: m}
+	switch dice.IntN(12) {
+	case 0:
+		in = p.move(m, dice)
+	case 1:
+		p.w.later(between(dice, 48*time.Hour, 96*time.Hour), p.address+fmt.Sprint("confirms", p.did), func() { p.write(in, dice) })
+		return
+	}
+	p.write(in, dice)
+	if dice.IntN(6) == 0 {
+		p.write(in, dice)
 	}
 }
 
@@ -179,8 +199,8 @@ func (p *person) foreign(m *store.Outgoing, dice *rand.Rand) {
 		return // help in a game's thread has that game's token, and does not tell
 	}
 	in := p.move(m, dice)
-	if in.verb == "black" { // in which game the bot asks for proof hangs on more than the model knows
-		in.verb = "resign"
+	if isConfirm(m) {
+		in = intent{verb: "yes", answers: m}
 	}
 	other := p.w.people[dice.IntN(len(p.w.people))]
 	other.write(in, dice)

@@ -21,15 +21,16 @@ const (
 	forPlayer                         // a reply to a mail that is about no game
 	forBounce                         // the envelope sender, to which a mail comes back
 	forUnsubscribe                    // List-Unsubscribe
+	forRequest                        // a reply to a question whether a request is to be carried out
 )
 
 // A token is what a mail of ours carries in its Reply-To and its Message-ID,
 // and a reply brings back: it shows that whoever replies has got that mail.
 // It names the game, the seat and the ply, or for the other purposes the
-// player.
+// player or the request.
 type token struct {
 	purpose purpose
-	number  uint32 // of the game, or the player
+	number  uint32 // of the game, the player or the request
 	seat    game.Seat
 	ply     int   // of a bounce token the day, see bounceToken
 	offer   offer // a move that the mail asks about

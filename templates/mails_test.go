@@ -106,9 +106,14 @@ func samples(t testing.TB) map[string]struct {
 			v.Verb, v.Game.Since = "C5", []PlayedMove{{Ply: 3, Move: "D7", ByYou: true}, {Ply: 4, Move: "E5", Name: "Bo"}}
 			return v
 		}()},
-		"unproven-game": {Unproven, func() *View {
+		"confirm-game": {Confirm, func() *View {
 			v := ana(gameView(t, "", first, turn...))
-			v.Verb = "C4"
+			v.Asked = []Asked{{Text: "C4", Game: 42}}
+			return v
+		}()},
+		"confirm-foreign": {Confirm, func() *View {
+			v := ana(gameView(t, "", first, turn...))
+			v.Asked, v.Foreign = []Asked{{Text: "C4", Game: 42}, {Text: "resign", Game: 43}}, true
 			return v
 		}()},
 		"games": {Games, &View{You: "Ana", Games: []GameLine{
@@ -125,7 +130,8 @@ func samples(t testing.TB) map[string]struct {
 		"rules":               {Rules, ana(gameView(t, "", first))},
 		"problem":             {Problem, &View{You: "Ana", Notices: []Notice{{Code: NoticeUnknown, Text: "What is this?"}}}},
 		"refused":             {Refused, &View{You: "Ana", Nothing: true, Notices: []Notice{{Code: NoticeNobody, Text: "Zoe"}}}},
-		"unproven":            {Unproven, &View{You: "Ana", Verb: "name Eve"}},
+		"confirm":             {Confirm, &View{You: "Ana", Asked: []Asked{{Text: "name Eve"}, {Text: "challenge bo@example.net size 8"}}}},
+		"confirm-stranger":    {Confirm, &View{Asked: []Asked{{Text: "challenge bo@example.net"}}}},
 		"incident":            {Incident, &View{You: "Ana", Number: "k7f3q2"}},
 		"unsubscribed":        {Unsubscribed, &View{You: "Ana", Address: "unlur@example.org"}},
 		"unreachable":         {Unreachable, ana(gameView(t, "C4", first, "say", "resign", "show"))},

@@ -27,7 +27,7 @@ const (
 	Problem      Kind = "problem"      // not understood
 	Refused      Kind = "refused"      // understood, but not allowed
 	Stale        Kind = "stale"        // a reply to an older position
-	Unproven     Kind = "unproven"     // who wrote is uncertain: answer this mail
+	Confirm      Kind = "confirm"      // who wrote is uncertain: was it you?
 	Incident     Kind = "incident"     // our own fault
 	Unsubscribed Kind = "unsubscribed" // the last mail
 	Unreachable  Kind = "unreachable"  // mails to the opponent come back
@@ -37,7 +37,7 @@ const (
 // Kinds lists every kind; each has a template in each language.
 var Kinds = []Kind{
 	Challenged, Invite, Declined, Withdrawn, Started, Turn, Moved, Over, Show, History, Games,
-	Said, Message, Named, Help, Rules, Problem, Refused, Stale, Unproven, Incident, Unsubscribed,
+	Said, Message, Named, Help, Rules, Problem, Refused, Stale, Confirm, Incident, Unsubscribed,
 	Unreachable, Operator,
 }
 
@@ -52,10 +52,18 @@ type View struct {
 	Passed   string // the reader's own words that the opponent gets
 	Games    []GameLine
 	Commands []string // the verbs to explain, for Help
-	Verb     string   // for Unproven and Stale what was not done, for Challenged the address as the reader wrote it
+	Verb     string   // for Stale what was not done, for Challenged the address as the reader wrote it
+	Asked    []Asked  // for Confirm: what somebody wrote
+	Foreign  bool     // for Confirm: they did so from an address that is nobody's
 	Number   string   // of an incident
 	Address  string   // the bot's own address
 	Nothing  bool     // for Refused: nothing else that the mail asked for was done either
+}
+
+// Asked is one thing that was asked for in the reader's name.
+type Asked struct {
+	Text string // the command, one safe line
+	Game int    // 0 if it is about none
 }
 
 // Repeated says of a Stale mail that the move in it is the one that the reader
@@ -203,7 +211,9 @@ const (
 	NoticePatience            = "patience"             // the next mail like this is not answered
 	NoticeInvitedBefore       = "invited-before"       // Name was invited and has not written
 	NoticeTooManyOpen         = "too-many-open"        // too many invitations without an answer
-	NoticeUnproven            = "unproven"             // Text needs proof of who wrote it
+	NoticeForgotten           = "forgotten"            // what was to be confirmed is not done
+	NoticeSettled             = "settled"              // what was to be confirmed was answered before, or too late
+	NoticeConfirm             = "confirm"              // what is to be confirmed waits for a yes
 	NoticeDone                = "done"                 // the command Text was carried out
 )
 
@@ -223,7 +233,7 @@ var NoticeCodes = []string{
 	NoticeNoChallenge, NoticeOwnChallenge, NoticeNotChallenger, NoticeBegun, NoticeAnswered, NoticePending, NoticeSelf, NoticeBot,
 	NoticeNobody, NoticeNoWho, NoticeOption, NoticeBadName, NoticeNoName, NoticeNameTaken, NoticeNothingSaid, NoticeNamed, NoticeSaid,
 	NoticeMoved, NoticeNoTopic, NoticeOpponentSilent, NoticeOpponentUnreachable, NoticeOtherAddress, NoticeAccepted, NoticeStale, NoticePatience,
-	NoticeInvitedBefore, NoticeTooManyOpen, NoticeUnproven, NoticeDone,
+	NoticeInvitedBefore, NoticeTooManyOpen, NoticeForgotten, NoticeSettled, NoticeConfirm, NoticeDone,
 	OperatorSetAside, OperatorIncident, OperatorUnreachable, OperatorLast,
 	string(game.BadSize), string(game.OffBoard), string(game.Occupied), string(game.EdgeInContract),
 	string(game.NoPassing), string(game.GameOver), string(game.NotYourTurn),

@@ -1,0 +1,229 @@
+package mailbot
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"unlurbot/game"
+	"unlurbot/parser"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// What is asked for by a mail that may not be from whom it says is kept as a
+// request, and the registered address is asked about it. "yes" in an answer to
+// that mail carries it out, "no" ends it, and after requestRest it is forgotten.
+// A word is asked for, since a program can send an empty answer.
+
+// requestRest is how long a request waits to be confirmed.
+const requestRest = 3 * 24 * time.Hour
+
+// keep notes a command that is to be confirmed, with the game that it is about
+// and how far that is. A command that fits no game, or several, is refused; the
+// answer to that goes to the registered address too.
+func (e *errand) keep(c parser.Command, cmd command) (result, error) {
+	wanted := store.Requested{Verb: c.Verb, Args: c.Args}
+	r := result{kind: templates.Confirm, decision: Held}
+	if cmd.can != nil && c.Verb != challengeCommand.verb {
+		g, refused, err := e.findGame(c, meant(c, cmd))
+		if g == nil || err != nil {
+			return refused, err
+		}
+		if namedGame(c) != 0 {
+			wanted.Args = c.Args[:len(c.Args)-1]
+		}
+		wanted.Game, wanted.Ply = g.Number, g.Course.Ply
+		if ply, ok := e.plies[g.Number]; ok {
+			wanted.Ply = ply
+		}
+	}
+	if e.request == nil {
+		e.request = &store.Request{Player: e.sender.ID, Made: e.now}
+	}
+	e.request.Commands = append(e.request.Commands, wanted)
+	if first := e.request.Commands[0].Game; first != 0 { // one mail asks about all
+		g, err := e.game(first)
+		r.game = g
+		return r, err
+	}
+	return r, nil
+}
+
+// meant says which games a command can be about that names none.
+func meant(c parser.Command, cmd command) func(*store.Game, game.Seat) bool {
+	switch {
+	case isMove(c):
+		return fitsMove(c)
+	case c.Verb == sayVerb:
+		return whilePlaying
+	}
+	return cmd.can
+}
+
+// keepRequest stores what is to be confirmed. If the player was asked about too
+// much already, nothing is left of it.
+func (e *errand) keepRequest() error {
+	if !slices.ContainsFunc(e.results, toConfirm) {
+		return nil
+	}
+	if !e.mayAsk(e.sender) {
+		e.results = slices.DeleteFunc(e.results, toConfirm)
+		e.decision = IgnoredUnproven
+		for _, r := range e.results {
+			e.decision = weightier(e.decision, r.decision)
+		}
+		return nil
+	}
+	e.request.Note, e.orders.Note = safeText(e.orders.Note), ""
+	return e.tx.AddRequest(e.request)
+}
+
+func toConfirm(r result) bool { return r.kind == templates.Confirm }
+
+// mayAsk counts a request against a player in whose name it was made.
+func (e *errand) mayAsk(p *store.Player) bool {
+	if e.now.Sub(p.LastAsked) > 24*time.Hour {
+		p.Asked, p.LastAsked = 0, e.now
+	}
+	p.Asked++
+	e.changePlayer(p)
+	return p.Asked <= e.bot.cfg.Limits.Confirmations
+}
+
+// answerRequest reads the request that a mail answers, and gives the player in
+// whose name it was made, nil for a stranger. The mail then counts as one about
+// the game of the request. Of a request that is forgotten nothing is known, and
+// the mail is one without a token.
+func (e *errand) answerRequest() (*store.Player, error) {
+	r, err := e.tx.Request(store.RequestID(e.token.number))
+	if err == nil && e.now.Sub(r.Made) > requestRest {
+		err = store.ErrNotFound
+	}
+	e.token = token{}
+	if errors.Is(err, store.ErrNotFound) {
+		e.late = true
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if r.Player == 0 {
+		if store.FoldAddress(r.Address) == store.FoldAddress(e.mail.From.Addr) {
+			e.confirms = r
+		}
+		return nil, nil
+	}
+	owner, err := e.player(r.Player)
+	if err != nil {
+		return nil, err
+	}
+	e.confirms = r
+	for _, c := range r.Commands {
+		if c.Game == 0 {
+			continue
+		}
+		g, err := e.game(c.Game)
+		if err != nil {
+			return nil, err
+		}
+		e.plies[c.Game] = c.Ply
+		if e.token.purpose == 0 {
+			e.token = token{purpose: forGame, number: uint32(c.Game), seat: g.SeatOf(r.Player), ply: c.Ply}
+		}
+	}
+	return owner, nil
+}
+
+// settleRequest puts what was asked for into the place of a "yes" to it, and
+// takes out a "no". Only the one who was asked can answer. The first "yes" or
+// "no" counts.
+func (e *errand) settleRequest() error {
+	if e.confirms == nil || !e.proven {
+		return nil
+	}
+	if len(e.orders.Commands) == 0 && !e.confirms.Settled {
+		e.remark(templates.NoticeConfirm)
+		return nil
+	}
+	at := slices.IndexFunc(e.orders.Commands, func(c parser.Command) bool { return c.Verb == yes || c.Verb == no })
+	switch {
+	case at < 0:
+		return e.supersede()
+	case e.confirms.Settled:
+		e.remark(templates.NoticeSettled)
+	case e.orders.Commands[at].Verb == no:
+		e.remark(templates.NoticeForgotten)
+	default:
+		e.orders.Note = strings.Trim(e.confirms.Note+"\n\n"+e.orders.Note, "\n")
+		for i, c := range e.confirms.Commands {
+			e.orders.Commands = slices.Insert(e.orders.Commands, at+1+i, commandOf(c, e.orders.Commands[at].Line))
+		}
+	}
+	e.orders.Commands = slices.Delete(e.orders.Commands, at, at+1)
+	return e.settle()
+}
+
+// supersede settles a request that was answered by commands of another kind
+// than questions: these are what the player wants.
+func (e *errand) supersede() error {
+	for _, c := range e.orders.Commands {
+		if cmd, ok := lookUp(c.Verb); ok && !cmd.open {
+			return e.settle()
+		}
+	}
+	return nil
+}
+
+func (e *errand) settle() error {
+	e.confirms.Settled = true
+	return e.tx.PutRequest(e.confirms)
+}
+
+// commandOf gives the command that was asked for, as if it stood in a line of
+// the mail that confirms it.
+func commandOf(r store.Requested, line int) parser.Command {
+	args := slices.Clone(r.Args)
+	if r.Game != 0 {
+		args = append(args, "#"+strconv.Itoa(int(r.Game)))
+	}
+	return parser.Command{Verb: r.Verb, Args: args, Line: line}
+}
+
+// remark notes what became of a request, with its game if it has one.
+func (e *errand) remark(code string) {
+	e.note(result{
+		kind: templates.Problem, game: e.games[store.GameNumber(e.token.number)], decision: Answered,
+		notice: templates.Notice{Code: code},
+	})
+}
+
+// openRequest gives the request that an answer to this mail's answer can
+// confirm: the one that the mail makes, else the one that it should have
+// confirmed and said nothing of; nil for none.
+func (e *errand) openRequest(group []result) *store.Request {
+	for _, r := range group {
+		switch {
+		case toConfirm(r):
+			return e.request
+		case r.notice.Code == templates.NoticeConfirm:
+			return e.confirms
+		}
+	}
+	return nil
+}
+
+// asked lists what a request is for. Of words to say nothing is repeated: they
+// may be a stranger's.
+func asked(r *store.Request) (all []templates.Asked) {
+	for _, c := range r.Commands {
+		text := strings.TrimPrefix(c.Verb+" "+strings.Join(c.Args, " "), verbMove+" ")
+		if c.Verb == sayVerb {
+			text = sayVerb + " …"
+		}
+		all = append(all, templates.Asked{Text: safeLine(text, 80), Game: int(c.Game)})
+	}
+	return all
+}

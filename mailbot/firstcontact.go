@@ -1,0 +1,120 @@
+package mailbot
+
+import (
+	"slices"
+	"time"
+
+	"unlurbot/parser"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// firstContact deals with a sender whose address is nobody's.
+//
+//	the mail                                     becomes
+//	answers a question of ours, from the
+//	address that was asked                       a player's; a "no" is the end of it
+//	holds a command, our server vouches          a player's
+//	holds a challenge, nobody vouches            a request: the address is asked
+//	holds another command, or nothing,
+//	and our server vouches                       answered with help
+//	holds another command, nobody vouches        answered with help
+//	holds nothing, nobody vouches                not answered: it may be from anywhere
+//
+// To an address that nothing vouches for goes one mail in StrangerRest at most,
+// help or question, whatever it asks: it may be a third person's who has never
+// heard of us.
+func (e *errand) firstContact() (decision Decision, done bool, err error) {
+	asks := len(e.orders.Commands) > 0
+	wants := func(verb string) bool {
+		return slices.ContainsFunc(e.orders.Commands, func(c parser.Command) bool { return c.Verb == verb })
+	}
+	switch {
+	case e.mail.Spam:
+		return IgnoredSpam, true, nil
+	case e.confirms != nil && wants(no):
+		return Answered, true, e.tx.DropRequest(e.confirms.ID)
+	case e.confirms != nil, asks && e.vouchedFor():
+		return "", false, e.addSender()
+	case !asks && !e.vouchedFor():
+		return IgnoredStranger, true, nil
+	case wants(challengeCommand.verb):
+		decision, err = e.askStranger()
+	default:
+		decision, err = e.helpStranger()
+	}
+	return decision, true, err
+}
+
+// addSender makes a player of the stranger who certainly wrote this mail.
+func (e *errand) addSender() error {
+	player, err := e.addPlayer(e.mail.From.Addr)
+	if err != nil {
+		return err
+	}
+	e.sender, e.proven = player, true
+	return nil
+}
+
+// mayWriteTo says whether a stranger can be sent an answer now, and notes that
+// it is sent.
+func (e *errand) mayWriteTo(stranger *store.Player) (bool, error) {
+	last, err := e.tx.StrangerHelped(stranger.Address)
+	if err != nil || e.now.Sub(last) < e.bot.cfg.Limits.StrangerRest || e.mail.TooBig {
+		return false, err
+	}
+	return true, e.tx.HelpStranger(stranger.Address, e.now)
+}
+
+// helpStranger answers an address that is nobody's with what can be written.
+func (e *errand) helpStranger() (Decision, error) {
+	stranger := &store.Player{Address: e.mail.From.Addr}
+	if may, err := e.mayWriteTo(stranger); !may {
+		return IgnoredStranger, err
+	}
+	return NotUnderstood, e.send(letter{to: stranger, kind: templates.Help, topics: verbs(), answer: true})
+}
+
+// askStranger asks an address that is nobody's whether a challenge came from
+// there. What else the mail holds and needs no game is kept with it.
+func (e *errand) askStranger() (Decision, error) {
+	stranger := &store.Player{Address: e.mail.From.Addr}
+	if may, err := e.mayWriteTo(stranger); !may {
+		return IgnoredStranger, err
+	}
+	r := &store.Request{Address: stranger.Address, Made: e.now}
+	for _, c := range e.orders.Commands {
+		if c.Verb == challengeCommand.verb || c.Verb == nameCommand.verb {
+			r.Commands = append(r.Commands, store.Requested{Verb: c.Verb, Args: c.Args})
+		}
+	}
+	if err := e.tx.AddRequest(r); err != nil {
+		return "", err
+	}
+	return Held, e.send(letter{to: stranger, kind: templates.Confirm, request: r, answer: true})
+}
+
+// warningRest is the time between two notices of mails from a foreign address.
+const warningRest = 24 * time.Hour
+
+// turnAway tells the player whose token came from an address that is nobody's,
+// and asked for nothing. Nothing of the mail itself is passed on, nobody else
+// gets an answer, and the player is told once a day: there may be a program at
+// that address.
+func (e *errand) turnAway() (Decision, error) {
+	player := e.sender
+	if e.mail.Spam {
+		return IgnoredSpam, nil
+	}
+	if e.now.Sub(player.Warned) < warningRest {
+		return OtherAddress, nil
+	}
+	player.Warned = e.now
+	e.changePlayer(player)
+	l := letter{to: player, kind: templates.Refused, notices: []templates.Notice{{Code: templates.NoticeOtherAddress}}}
+	var err error
+	if l.game, err = e.replyGame(); err != nil {
+		return "", err
+	}
+	return OtherAddress, e.send(l)
+}

@@ -1,0 +1,118 @@
+package mailbot
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"unlurbot/game"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// A modelRequest is what a mail asked for that was not certain to be from whom
+// it said.
+type modelRequest struct {
+	in      intent
+	who     string // in whose name
+	number  int    // of the game it is about, 0 for none
+	ply     int    // of that game at the time
+	made    time.Time
+	settled bool
+}
+
+func isConfirm(m *store.Outgoing) bool {
+	return m != nil && field(m, "X-Unlur-Event") == string(templates.Confirm)
+}
+
+// requestIn gives the request that a mail answers, if it may still be answered
+// by somebody at an address; nil for none. It is known by the mail that asked.
+func (m *model) requestIn(answered *store.Outgoing, from string) *modelRequest {
+	if !isConfirm(answered) {
+		return nil
+	}
+	id, _, _ := strings.Cut(answered.InReplyTo, "@")
+	n, err := strconv.Atoi(id)
+	if err != nil {
+		return nil
+	}
+	req := m.requests[n]
+	switch {
+	case req == nil || m.now.Sub(req.made) > requestRest:
+		return nil
+	case answered.Player == 0 && req.who != from: // a stranger's, and no player has it
+		return nil
+	}
+	return req
+}
+
+// hold asks the owner of an address whether a mail was theirs.
+func (m *model) hold(who string, in intent, number, about, ply int) Decision {
+	if !slices.Contains([]string{"challenge", "name", "unsubscribe"}, in.verb) {
+		if g := m.game(number); g == nil || g.seatOf(who) == game.NoSeat {
+			return m.refuse(who, 0)
+		}
+	} else {
+		number = 0
+	}
+	m.mail(who, templates.Confirm, number, true)
+	if about != number && number != 0 {
+		ply = len(m.game(number).moves)
+	}
+	m.requests[m.handled[len(m.handled)-1].id] = &modelRequest{in: in, who: who, number: number, ply: ply, made: m.now.Truncate(time.Second)}
+	return Held
+}
+
+// foreign is a mail with a player's token from an address that is nobody's.
+func (m *model) foreign(owner string, in intent, about, ply int) Decision {
+	if slices.Contains(openVerbs, in.verb) {
+		return m.turnAway(owner, about)
+	}
+	return m.hold(owner, in, m.numberOf(owner, in, about), about, ply)
+}
+
+// firstContact is a mail from an address that is nobody's; the decision is empty
+// if it makes a player of it.
+func (m *model) firstContact(from string, in intent, req *modelRequest) Decision {
+	switch {
+	case req != nil && in.verb == "no":
+		req.made = time.Time{} // forgotten
+		return Answered
+	case req != nil, in.vouched && in.verb != "nonsense":
+		m.join(from)
+		return ""
+	case in.verb == "nonsense" && !in.vouched:
+		return IgnoredStranger
+	case in.verb == "challenge":
+		return m.hold(from, in, 0, 0, 0)
+	}
+	m.mail(from, templates.Help, 0, true)
+	return NotUnderstood
+}
+
+// answerRequest is a mail of the one who was asked.
+func (m *model) answerRequest(from string, in intent, req *modelRequest) Decision {
+	wasSettled := req.settled
+	switch {
+	case in.verb == "nonsense" && !wasSettled:
+		m.mail(from, templates.Problem, m.numberOf(from, in, req.number), true)
+		return Answered
+	case in.verb == "yes" && !wasSettled:
+		req.settled = true
+		asked := req.in
+		asked.note = strings.Trim(asked.note+"\n\n"+in.note, "\n")
+		return m.perform(from, asked, req.number, req.ply)
+	case in.verb == "yes", in.verb == "no":
+		req.settled = true
+		m.mail(from, templates.Problem, req.number, true)
+		return Answered
+	case !slices.Contains(openVerbs, in.verb):
+		req.settled = true
+	}
+	number, ply := m.numberOf(from, in, req.number), req.ply
+	if number != req.number {
+		ply = -1
+	}
+	return m.perform(from, in, number, ply)
+}
