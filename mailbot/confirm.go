@@ -99,9 +99,10 @@ func (e *errand) mayAsk(p *store.Player) bool {
 // the mail is one without a token.
 func (e *errand) answerRequest() (*store.Player, error) {
 	r, err := e.tx.Request(store.RequestID(e.token.number))
-	if err == nil && e.now.Sub(r.Made) > requestRest {
+	if err == nil && e.arrived().Sub(r.Made) > requestRest {
 		err = store.ErrNotFound
 	}
+	shown := e.token.ply
 	e.token = token{}
 	if errors.Is(err, store.ErrNotFound) {
 		e.late = true
@@ -121,18 +122,13 @@ func (e *errand) answerRequest() (*store.Player, error) {
 		return nil, err
 	}
 	e.confirms = r
-	for _, c := range r.Commands {
-		if c.Game == 0 {
-			continue
-		}
-		g, err := e.game(c.Game)
+	if first := r.Commands[0].Game; first != 0 {
+		g, err := e.game(first)
 		if err != nil {
 			return nil, err
 		}
-		e.plies[c.Game] = c.Ply
-		if e.token.purpose == 0 {
-			e.token = token{purpose: forGame, number: uint32(c.Game), seat: g.SeatOf(r.Player), ply: c.Ply}
-		}
+		e.token = token{purpose: forGame, number: uint32(first), seat: g.SeatOf(r.Player), ply: shown}
+		e.plies[first] = shown
 	}
 	return owner, nil
 }
@@ -145,6 +141,7 @@ func (e *errand) settleRequest() error {
 		return nil
 	}
 	if len(e.orders.Commands) == 0 && !e.confirms.Settled {
+		e.orders.Problems = nil // this says what is missing
 		e.remark(templates.NoticeConfirm)
 		return nil
 	}
@@ -159,6 +156,7 @@ func (e *errand) settleRequest() error {
 	default:
 		e.orders.Note = strings.Trim(e.confirms.Note+"\n\n"+e.orders.Note, "\n")
 		for i, c := range e.confirms.Commands {
+			e.plies[c.Game] = c.Ply
 			e.orders.Commands = slices.Insert(e.orders.Commands, at+1+i, commandOf(c, e.orders.Commands[at].Line))
 		}
 	}

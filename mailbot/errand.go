@@ -90,6 +90,15 @@ func newChore(b *Bot, tx *store.Tx, cause string) *errand {
 	}
 }
 
+// arrived is when the mail came, which may be long ago: the bot was down, or
+// reads it again after a backup was restored.
+func (e *errand) arrived() time.Time {
+	if at := e.in.Arrived; !at.IsZero() && at.Before(e.now) {
+		return at
+	}
+	return e.now
+}
+
 // seenBefore says whether this mail was dealt with; it then notes the keys
 // under which it was not known yet. A mail that the bot failed on, and that the
 // operator has moved back from where it was filed, is tried once more.

@@ -96,7 +96,11 @@ func (e *errand) replyToken(l letter) token {
 	g := e.aboutGame(l)
 	switch {
 	case l.request != nil:
-		return token{purpose: forRequest, number: uint32(l.request.ID)}
+		t := token{purpose: forRequest, number: uint32(l.request.ID)}
+		if g != nil {
+			t.ply = g.Course.Ply
+		}
+		return t
 	case l.to.ID == 0:
 		return token{}
 	case g == nil:

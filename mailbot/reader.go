@@ -120,7 +120,7 @@ func (r *reader) sortOut(uids []uint32) (unread []uint32, err error) {
 func (r *reader) receive(messages []imapbox.Message) ([]Decision, error) {
 	group := make([]Incoming, len(messages))
 	for i, m := range messages {
-		group[i] = Incoming{UIDValidity: r.box.UIDValidity(), UID: m.UID, Raw: m.Raw, HeaderOnly: m.HeaderOnly, Filed: r.again}
+		group[i] = Incoming{UIDValidity: r.box.UIDValidity(), UID: m.UID, Arrived: m.Arrived, Raw: m.Raw, HeaderOnly: m.HeaderOnly, Filed: r.again}
 	}
 	decisions, err := r.bot.Receive(group...)
 	return decisions, inStore(err)

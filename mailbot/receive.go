@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"time"
 
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -13,6 +14,7 @@ import (
 // An Incoming is one mail as it lies in a mailbox.
 type Incoming struct {
 	UIDValidity, UID uint32
+	Arrived          time.Time // when the server got it; zero if it does not say
 	Raw              []byte
 	HeaderOnly       bool // the mail was too big to fetch whole
 	Filed            bool // it was filed in Done before, and is read again

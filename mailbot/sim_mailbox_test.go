@@ -22,6 +22,7 @@ type simLetter struct {
 	// says over which connection, until it is read over another one.
 	read      [2]int
 	by        *session
+	arrived   time.Time // the copy that was read last
 	decidedAt time.Time
 }
 
@@ -294,7 +295,8 @@ func (s *session) Fetch(ctx context.Context, uids []uint32) (messages []imapbox.
 			if c.by != s {
 				c.read, c.by = [2]int{s.w.box.fetches, len(messages)}, s
 			}
-			messages = append(messages, imapbox.Message{UID: c.uid, Size: int64(len(c.raw)), Raw: slices.Clone(c.raw)})
+			c.simLetter.arrived = c.arrived
+			messages = append(messages, imapbox.Message{UID: c.uid, Arrived: c.arrived, Size: int64(len(c.raw)), Raw: slices.Clone(c.raw)})
 		}
 		return nil
 	})

@@ -88,9 +88,13 @@ func (m *model) clone() *model {
 	c.wasAway, c.lostAt = maps.Clone(m.wasAway), maps.Clone(m.lostAt)
 	c.news, c.allowed = maps.Clone(m.news), maps.Clone(m.allowed)
 	c.requests = map[int]*modelRequest{}
+	copies := map[*modelRequest]*modelRequest{}
 	for id, r := range m.requests {
-		copied := *r
-		c.requests[id] = &copied
+		if copies[r] == nil {
+			copied := *r
+			copies[r] = &copied
+		}
+		c.requests[id] = copies[r]
 	}
 	c.decided, c.expected = maps.Clone(m.decided), maps.Clone(m.expected)
 	c.handled, c.words = slices.Clone(m.handled), slices.Clone(m.words)
@@ -173,7 +177,7 @@ func (m *model) judge(from string, in intent) Decision {
 	if isConfirm(in.answers) {
 		owner, about = "", 0
 		if req != nil {
-			owner, about, ply = req.who, req.number, req.ply
+			owner, about = req.who, req.number
 		}
 	}
 	switch {
@@ -196,7 +200,7 @@ func (m *model) judge(from string, in intent) Decision {
 		m.hear(from)
 	}
 	if req != nil && owner == from {
-		return m.answerRequest(from, in, req)
+		return m.answerRequest(from, in, req, ply)
 	}
 	number := m.numberOf(from, in, about)
 	if !proven && !slices.Contains(openVerbs, in.verb) {

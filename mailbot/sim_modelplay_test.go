@@ -33,7 +33,7 @@ func (m *model) perform(from string, in intent, number, ply int) Decision {
 		return Unsubscribed
 	}
 	m.mail(from, templates.Problem, number, true)
-	if in.verb == "yes" || in.verb == "no" { // to what is forgotten
+	if (in.verb == "yes" || in.verb == "no") && m.late(in.answers) {
 		return Answered
 	}
 	return NotUnderstood

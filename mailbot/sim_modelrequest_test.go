@@ -22,26 +22,39 @@ type modelRequest struct {
 	settled bool
 }
 
+// isConfirm says whether a mail asks for a yes to a request, at first or again.
 func isConfirm(m *store.Outgoing) bool {
-	return m != nil && field(m, "X-Unlur-Event") == string(templates.Confirm)
+	return m != nil && (field(m, "X-Unlur-Event") == string(templates.Confirm) || strings.Contains(m.Text, "If what I asked about was yours"))
 }
 
-// requestIn gives the request that a mail answers, if it may still be answered
-// by somebody at an address; nil for none. It is known by the mail that asked.
-func (m *model) requestIn(answered *store.Outgoing, from string) *modelRequest {
-	if !isConfirm(answered) {
-		return nil
-	}
+// asked gives the request about which a mail asked, nil if that is forgotten. It
+// is known by the mail that made it.
+func (m *model) asked(answered *store.Outgoing) *modelRequest {
 	id, _, _ := strings.Cut(answered.InReplyTo, "@")
 	n, err := strconv.Atoi(id)
 	if err != nil {
 		return nil
 	}
 	req := m.requests[n]
-	switch {
-	case req == nil || m.now.Sub(req.made) > requestRest:
+	if req == nil || m.handled[len(m.handled)-1].arrived.Sub(req.made) > requestRest {
 		return nil
-	case answered.Player == 0 && req.who != from: // a stranger's, and no player has it
+	}
+	return req
+}
+
+// late says whether a mail answers a question that is forgotten.
+func (m *model) late(answered *store.Outgoing) bool {
+	return isConfirm(answered) && m.asked(answered) == nil
+}
+
+// requestIn gives the request that a mail from an address answers and can still
+// confirm; nil for none.
+func (m *model) requestIn(answered *store.Outgoing, from string) *modelRequest {
+	if !isConfirm(answered) {
+		return nil
+	}
+	req := m.asked(answered)
+	if req == nil || answered.Player == 0 && req.who != from { // a stranger's, and no player has it
 		return nil
 	}
 	return req
@@ -91,12 +104,14 @@ func (m *model) firstContact(from string, in intent, req *modelRequest) Decision
 	return NotUnderstood
 }
 
-// answerRequest is a mail of the one who was asked.
-func (m *model) answerRequest(from string, in intent, req *modelRequest) Decision {
+// answerRequest is a mail of the one who was asked, beside a board after some
+// plies.
+func (m *model) answerRequest(from string, in intent, req *modelRequest, ply int) Decision {
 	wasSettled := req.settled
 	switch {
 	case in.verb == "nonsense" && !wasSettled:
-		m.mail(from, templates.Problem, m.numberOf(from, in, req.number), true)
+		m.requests[m.handled[len(m.handled)-1].id] = req // the answer asks again
+		m.mail(from, templates.Problem, req.number, true)
 		return Answered
 	case in.verb == "yes" && !wasSettled:
 		req.settled = true
@@ -110,7 +125,7 @@ func (m *model) answerRequest(from string, in intent, req *modelRequest) Decisio
 	case !slices.Contains(openVerbs, in.verb):
 		req.settled = true
 	}
-	number, ply := m.numberOf(from, in, req.number), req.ply
+	number := m.numberOf(from, in, req.number)
 	if number != req.number {
 		ply = -1
 	}

@@ -199,6 +199,7 @@ func (p *person) foreign(m *store.Outgoing, dice *rand.Rand) {
 		return // help in a game's thread has that game's token, and does not tell
 	}
 	in := p.move(m, dice)
+	in.note = "" // if somebody else confirms it, it is said by them
 	if isConfirm(m) {
 		in = intent{verb: "yes", answers: m}
 	}

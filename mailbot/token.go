@@ -27,7 +27,7 @@ const (
 // A token is what a mail of ours carries in its Reply-To and its Message-ID,
 // and a reply brings back: it shows that whoever replies has got that mail.
 // It names the game, the seat and the ply, or for the other purposes the
-// player or the request.
+// player, or the request and the ply of the board beside it.
 type token struct {
 	purpose purpose
 	number  uint32 // of the game, the player or the request

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"time"
 
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapclient"
@@ -30,9 +31,16 @@ const maxSet = 500
 // A Message is one mail as it lies in the mailbox.
 type Message struct {
 	UID        uint32
-	Size       int64 // what the server says, also when only the header was fetched
+	Size       int64     // what the server says, also when only the header was fetched
+	Arrived    time.Time // INTERNALDATE, which stays when a mail is filed (RFC 6851 section 3.3); zero if unknown
 	Raw        []byte
 	HeaderOnly bool // larger than Config.MaxSize: Raw is its header, at most 256 KiB
+}
+
+// A measure is what is asked about a mail before it is fetched.
+type measure struct {
+	size    int64 // vanished for a mail that is no longer there
+	arrived time.Time
 }
 
 // Fetch gives the first of the mails with these UIDs, in the order in which
@@ -69,7 +77,7 @@ func (b *Box) Fetch(ctx context.Context, uids []uint32) (messages []Message, res
 func (b *Box) nextBatch(ctx context.Context, uids []uint32) (batch, rest []uint32, err error) {
 	room := int64(maxBytes)
 	for i, uid := range uids {
-		size, known := b.sizes[uid]
+		m, known := b.measures[uid]
 		if !known {
 			if len(batch) > 0 {
 				return batch, uids[i:], nil
@@ -77,8 +85,9 @@ func (b *Box) nextBatch(ctx context.Context, uids []uint32) (batch, rest []uint3
 			if err := b.measure(ctx, uids[i:min(i+maxSet, len(uids))]); err != nil {
 				return nil, nil, err
 			}
-			size = b.sizes[uid]
+			m = b.measures[uid]
 		}
+		size := m.size
 		if size == vanished {
 			continue
 		}
@@ -102,15 +111,15 @@ const vanished = -1
 // measure asks for the sizes of more mails than one Fetch gives, because that
 // costs a round trip less for each of the next ones, and forgets the last ones.
 func (b *Box) measure(ctx context.Context, uids []uint32) error {
-	sizes := make(map[uint32]int64, len(uids))
-	err := askTwice(uids, func(uids []uint32) ([]uint32, error) { return b.sizesOf(ctx, uids, sizes) })
+	found := make(map[uint32]measure, len(uids))
+	err := askTwice(uids, func(uids []uint32) ([]uint32, error) { return b.measuresOf(ctx, uids, found) })
 	for _, uid := range uids {
-		if _, there := sizes[uid]; !there {
-			sizes[uid] = vanished
+		if _, there := found[uid]; !there {
+			found[uid] = measure{size: vanished}
 		}
 	}
 	if err == nil {
-		b.sizes = sizes
+		b.measures = found
 	}
 	return err
 }
@@ -134,22 +143,24 @@ func askTwice(uids []uint32, ask func(uids []uint32) (answered []uint32, err err
 	return err
 }
 
-// sizesOf notes the sizes of those mails that are there.
-func (b *Box) sizesOf(ctx context.Context, uids []uint32, sizes map[uint32]int64) (answered []uint32, err error) {
+// measuresOf notes the measures of those mails that are there.
+func (b *Box) measuresOf(ctx context.Context, uids []uint32, found map[uint32]measure) (answered []uint32, err error) {
 	err = b.do(ctx, OpFetch, func() error {
-		command := b.client.Fetch(setOf(uids), &imap.FetchOptions{UID: true, RFC822Size: true})
+		command := b.client.Fetch(setOf(uids), &imap.FetchOptions{UID: true, RFC822Size: true, InternalDate: true})
 		for data := command.Next(); data != nil; data = command.Next() {
-			uid, size := uint32(0), int64(vanished)
+			uid, m := uint32(0), measure{size: vanished}
 			for item := data.Next(); item != nil; item = data.Next() {
 				switch item := item.(type) {
 				case imapclient.FetchItemDataUID:
 					uid = uint32(item.UID)
 				case imapclient.FetchItemDataRFC822Size:
-					size = item.Size
+					m.size = item.Size
+				case imapclient.FetchItemDataInternalDate:
+					m.arrived = item.Time
 				}
 			}
-			if size >= 0 {
-				sizes[uid] = size
+			if m.size >= 0 {
+				found[uid] = m
 				answered = append(answered, uid)
 			}
 		}
@@ -164,7 +175,7 @@ func (b *Box) sizesOf(ctx context.Context, uids []uint32, sizes map[uint32]int64
 func (b *Box) fetchBatch(ctx context.Context, uids []uint32) ([]Message, error) {
 	var whole, tooBig []uint32
 	for _, uid := range uids {
-		if b.tooBig(b.sizes[uid]) {
+		if b.tooBig(b.measures[uid].size) {
 			tooBig = append(tooBig, uid)
 		} else {
 			whole = append(whole, uid)
@@ -287,7 +298,7 @@ func (b *Box) readMessage(data *imapclient.FetchMessageData, section *imap.Fetch
 		switch item := item.(type) {
 		case imapclient.FetchItemDataUID:
 			m.UID = uint32(item.UID)
-			m.Size = b.sizes[m.UID]
+			m.Size, m.Arrived = b.measures[m.UID].size, b.measures[m.UID].arrived
 		case imapclient.FetchItemDataBodySection:
 			if item.Literal == nil || item.Section.Specifier != section.Specifier || len(item.Section.Part) > 0 {
 				continue

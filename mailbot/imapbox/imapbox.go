@@ -89,9 +89,9 @@ type Box struct {
 	uidValidity uint32
 	arrived     chan struct{} // holds one token when the server has announced mail
 	lease       lease
-	sizes       map[uint32]int64 // of the mails that were last asked about; vanished where there is none
-	there       [folders]bool    // the folder exists, as far as is known
-	refused     [folders]error   // why the folder can't be made
+	measures    map[uint32]measure // of the mails that were last asked about
+	there       [folders]bool      // the folder exists, as far as is known
+	refused     [folders]error     // why the folder can't be made
 
 	mu sync.Mutex // held while a method uses the connection
 }
@@ -125,7 +125,7 @@ func (b *Box) List(ctx context.Context) ([]uint32, error) {
 		return nil, err
 	}
 	b.forgetArrivals() // before looking: a mail that comes meanwhile is announced anew
-	b.sizes = nil
+	b.measures = nil
 	criteria := &imap.SearchCriteria{}
 	if !b.cfg.Since.IsZero() {
 		// The server compares whole days, and in its own zone it may be a day
