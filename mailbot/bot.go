@@ -40,6 +40,7 @@ type Bot struct {
 	wake   chan struct{} // holds one token when the outbox has something new
 
 	storeState storeState
+	reading    readingState
 
 	hard      hardMails
 	rereadAt  time.Time // before then, filed mails that could not be read again are left alone

@@ -11,10 +11,11 @@
 // store; nothing is sent from inside a command. Given the same store, mails and
 // times, the same bytes come out: time and randomness are given to New.
 //
-// Two loops run beside each other and meet only in the store. ReceiveLoop
+// Three loops run beside each other and meet only in the store. ReceiveLoop
 // (inbox.go, reader.go, trials.go) reads the mailbox, and files a mail when what
 // it changed is on the disk. SendLoop (sending.go, outbox.go) sends what waits,
-// and marks it when it was accepted. So a process that ends between any two steps
+// and marks it when it was accepted. WakeLoop (wake.go) lets happen what happens
+// by itself after a time. So a process that ends between any two steps
 // does the last one again at its next start: a mail is then recognised as dealt
 // with, or sent once more with the same Message-ID.
 //

@@ -97,6 +97,7 @@ func (b *Bot) receiveSession(ctx context.Context, boxes Mailboxes, poll, longer 
 	r := &reader{bot: b, box: box, filed: map[uint32]bool{}}
 	defer func() { worked = r.dealt || worked && b.now().Sub(began) > longer }()
 	for ctx.Err() == nil {
+		listed := b.now()
 		err := b.readFiled(ctx, boxes)
 		if err == nil {
 			err = r.read(ctx)
@@ -110,6 +111,7 @@ func (b *Bot) receiveSession(ctx context.Context, boxes Mailboxes, poll, longer 
 			continue
 		}
 		worked = true
+		b.reading.caughtUp(listed)
 		if err := box.Wait(ctx, min(poll, longestWait)); err != nil {
 			return worked, err
 		}

@@ -5,7 +5,7 @@ package mailbot
 // each.
 type Point string
 
-// The points, in the order in which a mail passes them.
+// The points, in the order in which a mail passes them, and those of a wake-up.
 const (
 	PointNoted     Point = "noted"     // the mails that come next are noted on the disk
 	PointHandled   Point = "handled"   // they are dealt with, and nothing of it is on the disk
@@ -14,6 +14,8 @@ const (
 	PointSending   Point = "sending"   // a mail is about to be handed to the relay
 	PointAccepted  Point = "accepted"  // the relay has taken it, and the outbox does not know
 	PointMarked    Point = "marked"    // the outbox knows
+	PointWaking    Point = "waking"    // a wake-up is due, and nothing of it is done
+	PointWoken     Point = "woken"     // all of it is on the disk
 )
 
 // reached tells that the bot is at a point.

@@ -67,6 +67,7 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 			return bot.ReceiveLoop(ctx, bot.mailboxes(cfg, env.Ready), cfg.IMAP.PollInterval)
 		},
 		func(ctx context.Context) error { return bot.send(ctx, senders) },
+		bot.WakeLoop,
 		func(ctx context.Context) error {
 			control.Serve(ctx, s, control.Path(cfg.Store.Path), env.Log)
 			return nil

@@ -86,6 +86,7 @@ func (w *world) live(l *life) {
 	err := together(l.ctx,
 		func(ctx context.Context) error { return l.bot.ReceiveLoop(ctx, boxes, 10*time.Minute) },
 		func(ctx context.Context) error { return l.bot.SendLoop(ctx, senders) },
+		l.bot.WakeLoop,
 	)
 	if err != nil {
 		w.mu.Lock()
@@ -98,10 +99,10 @@ func (w *world) live(l *life) {
 // gives each transaction a moment of its own: what the senders find in the
 // outbox would otherwise hang on how fast several commits follow each other.
 func (w *world) reached(l *life, p Point) {
-	if p == PointNoted {
+	if p == PointNoted || p == PointWaking {
 		w.mu.Lock()
-		l.working = true
-		dice := w.dice("noted", w.count("noted"))
+		l.working = l.working || p == PointNoted
+		dice := w.dice(p, "begins", w.count(string(p)+" begins"))
 		w.mu.Unlock()
 		_ = pause(l.ctx, between(dice, time.Millisecond, 20*time.Millisecond)) // it goes on either way
 	}

@@ -116,9 +116,10 @@ func putSchema(tx *bbolt.Tx, schema uint64) error {
 // splitOutbox is the way from schema 1 to 2. In schema 1 a mail in the outbox
 // was one value, rewritten whole after each attempt. Schema 2 keeps the mail in
 // "letters" and its delivery in "outbox", notes in "trials" which mails are
-// being worked on, and keeps in "requests" what waits to be confirmed.
+// being worked on, keeps in "requests" what waits to be confirmed, and in
+// "wake-ups" what happens by itself.
 func splitOutbox(tx *bbolt.Tx) error {
-	for _, name := range []string{"letters", "trials", "requests"} {
+	for _, name := range []string{"letters", "trials", "requests", "wake-ups"} {
 		if _, err := tx.CreateBucket([]byte(name)); err != nil {
 			return err
 		}

@@ -39,6 +39,7 @@ var (
 	bucketGames     = []byte("games")     // number -> Game
 	bucketSeats     = []byte("seats")     // player, number -> nothing
 	bucketSeen      = []byte("seen")      // key of a mail -> Seen
+	bucketWakeUps   = []byte("wake-ups")  // time, kind, number -> nothing
 	bucketStrangers = []byte("strangers") // folded address -> time of the last help
 	bucketTrials    = []byte("trials")    // key of a mail -> trial
 	bucketOutbox    = []byte("outbox")    // place -> Delivery
@@ -48,7 +49,7 @@ var (
 
 	buckets = [][]byte{
 		bucketMeta, bucketPlayers, bucketAddresses, bucketNames, bucketGames,
-		bucketSeats, bucketSeen, bucketStrangers, bucketTrials, bucketOutbox, bucketLetters, bucketGivenUp,
+		bucketSeats, bucketSeen, bucketWakeUps, bucketStrangers, bucketTrials, bucketOutbox, bucketLetters, bucketGivenUp,
 		bucketRequests,
 	}
 	keySchema = []byte("schema")

@@ -75,6 +75,7 @@ func (v *verifier) run() {
 		v.mails()
 		v.strangers()
 		v.requests()
+		v.wakeUps()
 		v.sequences()
 	})
 }

@@ -45,6 +45,8 @@ func without(bucket, key []byte) func(*Tx) error {
 	return func(tx *Tx) error { return tx.tx.Bucket(bucket).Delete(key) }
 }
 
+func wakeUp(w WakeUp) func(*Tx) error { return func(tx *Tx) error { return tx.WakeAt(w) } }
+
 func countingFrom(bucket []byte, n uint64) func(*Tx) error {
 	return func(tx *Tx) error { return tx.tx.Bucket(bucket).SetSequence(n) }
 }
@@ -105,6 +107,10 @@ var damages = map[string]struct {
 	"a request about a game unknown":       {spoilRequest(func(r *Request) { r.Commands[0].Game = 9 }), "is about game 9"},
 	"a request in another's place":         {spoilRequest(func(r *Request) { r.ID = 2 }), "request 2 is stored under the key 00000001"},
 	"requests numbered from the beginning": {countingFrom(bucketRequests, 0), "requests: the last number given is 0, but 1 is in use"},
+	"a wake-up that has no form":           {raw(bucketWakeUps, "x", ""), "wake-ups: 78 is none"},
+	"a wake-up that does nothing":          {wakeUp(WakeUp{noon, "coffee", 1}), `nothing is done for "coffee"`},
+	"a wake-up for a request never made":   {wakeUp(WakeUp{noon, WakeHold, 2}), "request 2 was never made"},
+	"a wake-up with a value":               {raw(bucketWakeUps, string(WakeUp{noon, WakeHold, 1}.key()), "x"), "has a value"},
 	"no secret":                            {raw(bucketMeta, "secret", ""), "no secret"},
 	"a time that is none":                  {raw(bucketMeta, "restored", "soon"), "is no time"},
 	"a count that is none":                 {raw(bucketMeta, "operator-mails", "many"), "meta 6f70657261746f72"},

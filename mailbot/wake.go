@@ -1,0 +1,139 @@
+package mailbot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"unlurbot/store"
+)
+
+// wakings is what is done when the time of a wake-up has come, by its kind; the
+// number is that of the wake-up. What it was for may be gone by then, or settled.
+var wakings = map[store.WakeKind]func(e *errand, number uint32) error{
+	store.WakeHold: func(e *errand, number uint32) error { return e.tx.DropRequest(store.RequestID(number)) },
+}
+
+const (
+	// wakeLook is how long to wait for the next wake-up: all times are of days,
+	// and the clock can be set.
+	wakeLook = time.Minute
+	// wakeBatch is how many wake-ups are looked up at a time.
+	wakeBatch = 100
+	// wakeRest is when a wake-up that met a fault is tried again, which an update
+	// may have mended by then.
+	wakeRest = 24 * time.Hour
+)
+
+// A readingState remembers up to which time the bot has dealt with all mails.
+// Nothing that a mail can prevent may happen by itself before that: the mail may
+// lie in the mailbox since the day before, because the bot was off.
+type readingState struct {
+	mu sync.Mutex
+	to time.Time
+}
+
+// caughtUp notes that all mails are dealt with that had arrived at a time.
+func (s *readingState) caughtUp(to time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.to = to
+}
+
+// upTo gives that time; the zero time if the mailbox was not read yet.
+func (s *readingState) upTo() time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.to
+}
+
+// WakeLoop lets happen what happens by itself, each wake-up soon after its time,
+// once the mails that came before that time are dealt with. The error is nil at
+// the end of ctx; otherwise it is store.ErrBroken.
+func (b *Bot) WakeLoop(ctx context.Context) error {
+	for ctx.Err() == nil {
+		woken, err := b.wakeDue(ctx, b.reading.upTo())
+		trouble := (*storeError)(nil)
+		switch {
+		case errors.Is(err, store.ErrBroken):
+			return err
+		case errors.As(err, &trouble): // which is logged
+			pass(ctx, storeRest)
+		case err != nil:
+			b.log.Error("nothing can happen by itself", "err", err, "advice", storeAdvice(err))
+			pass(ctx, longRest)
+		case woken < wakeBatch:
+			pass(ctx, wakeLook)
+		}
+	}
+	return nil
+}
+
+// wakeDue lets happen what is due at a time, at most wakeBatch of it. While mails
+// are to be read again after a backup was restored, nothing is due.
+func (b *Bot) wakeDue(ctx context.Context, now time.Time) (woken int, err error) {
+	var due []store.WakeUp
+	err = b.store.View(func(tx *store.Tx) error {
+		since, err := tx.Restored()
+		if err != nil || !since.IsZero() {
+			return err
+		}
+		due, err = tx.DueWakes(now, wakeBatch)
+		return err
+	})
+	for _, w := range due {
+		if ctx.Err() != nil {
+			break
+		}
+		b.reached(PointWaking)
+		if err := b.wakeUp(w); err != nil {
+			return woken, err
+		}
+		woken++
+		b.reached(PointWoken)
+	}
+	return woken, err
+}
+
+// wakeUp deals with one wake-up, in one transaction. One that meets a fault is
+// put off, and costs the others nothing.
+func (b *Bot) wakeUp(w store.WakeUp) error {
+	err := b.update(func(tx *store.Tx) error {
+		if fault := catch(func() error { return b.happen(tx, w) }); fault != nil {
+			return fault
+		}
+		return nil
+	})
+	fault := (*faultError)(nil)
+	if !errors.As(err, &fault) {
+		if err == nil {
+			b.log.Info("woken", "kind", w.Kind, "number", w.Number, "at", w.At)
+			b.wakeSender()
+		}
+		return err
+	}
+	b.log.Error("incident", "wake-up", w.Kind, "number", w.Number, "again_in", wakeRest, "err", fault.err, "stack", fault.stack)
+	return b.update(func(tx *store.Tx) error {
+		later := w
+		later.At = b.now().Add(wakeRest)
+		_, err := tx.Woken(w)
+		return errors.Join(err, tx.WakeAt(later))
+	})
+}
+
+// happen does what a wake-up is for, unless it was taken back meanwhile. The ids
+// of the mails that come of it follow from the wake-up.
+func (b *Bot) happen(tx *store.Tx, w store.WakeUp) error {
+	there, err := tx.Woken(w)
+	if !there || err != nil {
+		return err
+	}
+	do, known := wakings[w.Kind]
+	if !known {
+		return fmt.Errorf("mailbot: nothing is done for %q", w.Kind)
+	}
+	e := newChore(b, tx, fmt.Sprintf("wake-up %s %d %d", w.Kind, w.Number, w.At.Unix()))
+	return errors.Join(do(e, w.Number), e.writeBack())
+}

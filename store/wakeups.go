@@ -1,0 +1,82 @@
+package store
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"time"
+)
+
+// A WakeUp is something that happens by itself when its time has come, if
+// nobody takes it back. It is noted in the transaction of what it belongs to,
+// and may come later than its time, but not before.
+type WakeUp struct {
+	At     time.Time // whole seconds
+	Kind   WakeKind
+	Number uint32 // of what the kind is about
+}
+
+// A WakeKind says what is to happen.
+type WakeKind string
+
+// The kinds.
+const (
+	WakeHold WakeKind = "hold" // a Request with that number was not confirmed
+)
+
+// wakeKinds are all of them.
+var wakeKinds = []WakeKind{WakeHold}
+
+var errWakeKey = errors.New("store: no such wake-up")
+
+// A wake-up is its key: the time in seconds since 1970, the kind, the number.
+// So they lie in the order of their times, and the same one is noted once.
+const (
+	wakeTime   = 8
+	wakeNumber = 4
+)
+
+func (w WakeUp) key() []byte {
+	key := binary.BigEndian.AppendUint64(nil, uint64(max(w.At.Unix(), 0)))
+	key = append(key, w.Kind...)
+	return binary.BigEndian.AppendUint32(key, w.Number)
+}
+
+func wakeUpOf(key []byte) (WakeUp, error) {
+	if len(key) <= wakeTime+wakeNumber || key[0] > 0x7f {
+		return WakeUp{}, errWakeKey
+	}
+	number := len(key) - wakeNumber
+	return WakeUp{
+		At:     time.Unix(int64(binary.BigEndian.Uint64(key)), 0).UTC(),
+		Kind:   WakeKind(key[wakeTime:number]),
+		Number: binary.BigEndian.Uint32(key[number:]),
+	}, nil
+}
+
+// WakeAt notes a wake-up. The same one twice is one.
+func (t *Tx) WakeAt(w WakeUp) error { return t.tx.Bucket(bucketWakeUps).Put(w.key(), []byte{}) }
+
+// Woken takes a wake-up away, and tells whether it was still there.
+func (t *Tx) Woken(w WakeUp) (there bool, err error) {
+	bucket := t.tx.Bucket(bucketWakeUps)
+	there = bucket.Get(w.key()) != nil
+	return there, bucket.Delete(w.key())
+}
+
+// DueWakes gives at most limit wake-ups whose time has come, in the order of
+// their times.
+func (t *Tx) DueWakes(now time.Time, limit int) (due []WakeUp, err error) {
+	cursor := t.tx.Bucket(bucketWakeUps).Cursor()
+	for key, _ := cursor.First(); key != nil && len(due) < limit; key, _ = cursor.Next() {
+		w, err := wakeUpOf(bytes.Clone(key))
+		if err != nil {
+			return nil, err
+		}
+		if w.At.After(now) {
+			break
+		}
+		due = append(due, w)
+	}
+	return due, nil
+}
