@@ -34,7 +34,6 @@ type Bot struct {
 	domain string // and after it
 	store  *store.Store
 	words  *templates.Set
-	key    []byte // for reply tokens
 	now    func() time.Time
 	log    *slog.Logger
 	wake   chan struct{} // holds one token when the outbox has something new
@@ -62,11 +61,7 @@ func New(cfg Config, s *store.Store, now func() time.Time, log *slog.Logger) (*B
 		cfg: cfg, local: local, domain: domain, store: s, words: words, now: now, log: log,
 		wake: make(chan struct{}, 1), noted: map[store.MailKey]int{}, hard: newHardMails(),
 	}
-	err = s.View(func(tx *store.Tx) error {
-		b.key = tx.Secret()
-		return nil
-	})
-	return b, err
+	return b, nil
 }
 
 // detail writes an address of the bot that carries a token (RFC 5233).

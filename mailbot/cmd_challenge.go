@@ -71,7 +71,11 @@ func challenge(e *errand, c parser.Command) (result, error) {
 func (e *errand) newChallenge(opponent *store.Player, asked terms) (*store.Game, error) {
 	seat := asked.seat
 	if seat == game.NoSeat {
-		seat = draw(e.bot.key, e.cause+opponent.Address)
+		key, err := e.tx.FixedKey(keyOfDraw)
+		if err != nil {
+			return nil, err
+		}
+		seat = draw(key, e.cause+opponent.Address)
 	}
 	g := &store.Game{
 		State: store.Waiting, Size: asked.size, Challenger: seat, Asked: asked.seat, Created: e.now,

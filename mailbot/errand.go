@@ -23,7 +23,8 @@ type errand struct {
 	now  time.Time
 	keys []store.MailKey // by which this mail would be known again: its place first
 
-	cause string // what the ids of all mails that come of this follow from
+	ring  keyring // see keyring
+	cause string  // what the ids of all mails that come of this follow from
 
 	token    token                    // what the mail brings back of ours; purpose 0 for nothing
 	plies    map[store.GameNumber]int // the positions that the mail answers
@@ -119,7 +120,11 @@ func (e *errand) seenBefore() (bool, error) {
 // readToken looks for a token of ours: in the address that the mail came to,
 // and for clients and servers that lose that, in the ids it answers, the
 // nearest one first.
-func (e *errand) readToken() {
+func (e *errand) readToken() error {
+	keys, err := e.keyring()
+	if err != nil {
+		return err
+	}
 	var sealed []string
 	for _, address := range e.mail.Recipients {
 		if detail, ok := e.bot.detailOf(address); ok {
@@ -133,11 +138,12 @@ func (e *errand) readToken() {
 		sealed = append(sealed, tokenInID(e.mail.References[i]))
 	}
 	for _, s := range sealed {
-		if t, ok := unseal(e.bot.key, s); ok {
+		if t, ok := keys.unseal(s); ok {
 			e.token = t
-			return
+			break
 		}
 	}
+	return nil
 }
 
 // tokenInID gives the part of a Message-ID where ours have a token.

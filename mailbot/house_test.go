@@ -205,6 +205,18 @@ var (
 	boundaryPattern = regexp.MustCompile(`boundary=unlur-[0-9a-f]{24}`)
 )
 
+// unseal reads a token with the keys that the store has now.
+func (h *house) unseal(text string) (t token, ok bool) {
+	h.check(h.store.View(func(tx *store.Tx) error {
+		keys, err := tx.Keys()
+		if err == nil {
+			t, ok = newKeyring(keys, h.now).unseal(text)
+		}
+		return err
+	}))
+	return t, ok
+}
+
 // whole tells a mail as it goes out, but with the meaning of each token in its
 // place, the hashes in ids numbered as they appear, and without the HTML part,
 // which says the same.
@@ -214,7 +226,7 @@ func (h *house) whole(m *store.Outgoing) string {
 	header, _, _ := strings.Cut(strings.ReplaceAll(b.String(), "\r\n", "\n"), "\n\n")
 	header = strings.ReplaceAll(header, "\n ", " ")
 	header = sealedPattern.ReplaceAllStringFunc(header, func(s string) string {
-		t, ok := unseal(h.bot.key, s)
+		t, ok := h.unseal(s)
 		if !ok {
 			return s
 		}

@@ -62,24 +62,27 @@ func (e *errand) send(l letter) error {
 	if l.game != nil {
 		m.Game = l.game.Number
 	}
-	e.address(m, l)
-	m.Header = e.header(l, view)
+	keys, err := e.keyring()
+	if err != nil {
+		return err
+	}
+	e.address(m, l, keys)
+	m.Header = e.header(l, view, keys)
 	return e.tx.Enqueue(m)
 }
 
 // address gives a mail its ids, its place in the thread, and the addresses
 // that carry tokens.
-func (e *errand) address(m *store.Outgoing, l letter) {
-	key := e.bot.key
+func (e *errand) address(m *store.Outgoing, l letter, keys keyring) {
 	sealed := "help"
 	m.ReplyTo = m.From
 	m.EnvelopeFrom = e.bot.cfg.Address
 	if t := e.replyToken(l); t.purpose != 0 {
-		sealed = seal(key, t)
+		sealed = keys.seal(t)
 		m.ReplyTo = store.Mailbox{Name: displayName, Addr: e.bot.detail(sealed)}
 	}
 	if l.to.ID != 0 {
-		m.EnvelopeFrom = e.bot.detail(seal(key, bounceToken(l.to.ID, e.now)))
+		m.EnvelopeFrom = e.bot.detail(keys.seal(bounceToken(l.to.ID, e.now)))
 	}
 	// The id follows from the mail that caused this one: should that be dealt
 	// with again from a restored backup, its answers are the same mails.
@@ -154,7 +157,7 @@ func (e *errand) thread(m *store.Outgoing, l letter) {
 // header gives the fields beyond those that every mail has: what keeps other
 // programs from answering (RFC 3834), what lets a player end all this
 // (RFC 2369), and what filters and scripts go by.
-func (e *errand) header(l letter, v *templates.View) []store.Field {
+func (e *errand) header(l letter, v *templates.View, keys keyring) []store.Field {
 	auto := "auto-generated"
 	if l.answer {
 		auto = "auto-replied"
@@ -169,7 +172,7 @@ func (e *errand) header(l letter, v *templates.View) []store.Field {
 	}
 	if l.kind != templates.Operator { // that one is turned off in the configuration
 		fields = slices.Insert(fields, 5, store.Field{
-			Name: "List-Unsubscribe", Value: "<mailto:" + e.unsubscribeAddress(l.to) + "?subject=unsubscribe>",
+			Name: "List-Unsubscribe", Value: "<mailto:" + e.unsubscribeAddress(l.to, keys) + "?subject=unsubscribe>",
 		})
 	}
 	if g := v.Game; g != nil && l.game != nil {
@@ -178,8 +181,8 @@ func (e *errand) header(l letter, v *templates.View) []store.Field {
 	return fields
 }
 
-func (e *errand) unsubscribeAddress(p *store.Player) string {
-	return e.bot.detail(seal(e.bot.key, playerToken(forUnsubscribe, p.ID)))
+func (e *errand) unsubscribeAddress(p *store.Player, keys keyring) string {
+	return e.bot.detail(keys.seal(playerToken(forUnsubscribe, p.ID)))
 }
 
 func gameFields(g *templates.Game) []store.Field {

@@ -133,7 +133,9 @@ func handle(e *errand) (Decision, error) {
 	if seen, err := e.seenBefore(); seen || err != nil {
 		return Duplicate, err
 	}
-	e.readToken()
+	if err := e.readToken(); err != nil {
+		return "", err
+	}
 	if decision, done, err := e.dealWithPrograms(); done || err != nil {
 		return e.finish(decision, err)
 	}

@@ -87,7 +87,7 @@ func TestRestoredBackupMeetsAFault(t *testing.T) {
 	p.untilFiled(h.bot, p.mailboxes())
 	h.check(h.store.Close())
 	h.check(os.Remove(h.path))
-	s, err := store.Open(h.path, func() ([]byte, error) { return h.bot.key, nil })
+	s, err := store.Open(h.path, NewSecret)
 	h.check(err)
 	h.store, h.bot.store = s, s
 	h.check(s.Update(func(tx *store.Tx) error { return tx.SetRestored(time.Unix(0, 0)) }))

@@ -2,9 +2,7 @@ package mailbot
 
 import (
 	"context"
-	"crypto/hmac"
 	"crypto/rand"
-	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"log/slog"
@@ -50,6 +48,10 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 	if err != nil {
 		return err
 	}
+	boxes, err := bot.mailboxes(cfg, env.Ready)
+	if err != nil {
+		return err
+	}
 	var senders []*smtpout.Sender
 	for range connections {
 		out, err := smtpout.New(SMTPConfig(cfg))
@@ -64,7 +66,7 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 	env.Log.Info("started", "address", cfg.Address, "store", cfg.Store.Path)
 	err = together(ctx,
 		func(ctx context.Context) error {
-			return bot.ReceiveLoop(ctx, bot.mailboxes(cfg, env.Ready), cfg.IMAP.PollInterval)
+			return bot.ReceiveLoop(ctx, boxes, cfg.IMAP.PollInterval)
 		},
 		func(ctx context.Context) error { return bot.send(ctx, senders) },
 		bot.WakeLoop,
@@ -114,9 +116,12 @@ func together(ctx context.Context, parts ...func(context.Context) error) error {
 
 // mailboxes gives the ways to open the mailboxes of a configuration; ready is
 // called when the first one is open.
-func (b *Bot) mailboxes(cfg *config.Config, ready func()) Mailboxes {
+func (b *Bot) mailboxes(cfg *config.Config, ready func()) (Mailboxes, error) {
 	var once sync.Once
-	owner := b.owner()
+	owner, err := b.owner()
+	if err != nil {
+		return Mailboxes{}, err
+	}
 	dial := func(ctx context.Context, c imapbox.Config) (Mailbox, error) {
 		c.Now = b.now
 		box, err := imapbox.Dial(ctx, c)
@@ -146,22 +151,20 @@ func (b *Bot) mailboxes(cfg *config.Config, ready func()) Mailboxes {
 			c.Mailbox, c.Since = c.DoneMailbox, since
 			return dial(ctx, c)
 		},
-	}
+	}, nil
 }
 
 // owner names this process to other bots that might read the same mailbox: the
 // first half is the same for one store for ever, the second one new each time.
-func (b *Bot) owner() string {
-	mac := hmac.New(sha256.New, b.key)
-	mac.Write([]byte("unlurbot owner 1\x00"))
-	return hex.EncodeToString(mac.Sum(nil)[:8]) + "." + strings.ToLower(rand.Text())
-}
-
-// NewSecret makes the key for reply tokens of a new store.
-func NewSecret() ([]byte, error) {
-	secret := make([]byte, 32)
-	_, err := rand.Read(secret)
-	return secret, err
+func (b *Bot) owner() (name string, err error) {
+	err = b.store.View(func(tx *store.Tx) error {
+		key, err := tx.FixedKey(keyOfOwner)
+		if err == nil {
+			name = hex.EncodeToString(key[:8]) + "." + strings.ToLower(rand.Text())
+		}
+		return err
+	})
+	return name, err
 }
 
 // IMAPConfig says how to reach the mailbox of a configuration.

@@ -19,10 +19,14 @@ import (
 // brings back the token of the envelope sender, which nobody but the servers on
 // the way has seen.
 func (e *errand) bounced() (Decision, error) {
+	keys, err := e.keyring()
+	if err != nil {
+		return "", err
+	}
 	t := e.token
 	failure := e.mail.Failure
 	if t.purpose != forBounce && failure != nil {
-		t, _ = unseal(e.bot.key, failure.Token)
+		t, _ = keys.unseal(failure.Token)
 	}
 	if t.purpose != forBounce || failure == nil || !failure.Permanent {
 		return IgnoredBounce, nil
@@ -37,7 +41,7 @@ func (e *errand) bounced() (Decision, error) {
 	if t.ply < day(player.Heard) {
 		return IgnoredBounce, nil // a mail from before the player wrote
 	}
-	if about, ok := unseal(e.bot.key, tokenInID(failure.OriginalID)); ok && about.purpose == forGame {
+	if about, ok := keys.unseal(tokenInID(failure.OriginalID)); ok && about.purpose == forGame {
 		e.noteMissed(player, store.GameNumber(about.number))
 	}
 	if !player.Unreachable.IsZero() {

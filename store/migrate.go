@@ -17,7 +17,31 @@ import (
 // schema 1 to schema 2. They are kept for ever, and so they use no type that
 // may change, except those whose JSON has not changed since.
 var migrations = []func(*bbolt.Tx) error{
-	splitOutbox,
+	toSchema2,
+}
+
+func toSchema2(tx *bbolt.Tx) error {
+	if err := splitOutbox(tx); err != nil {
+		return err
+	}
+	return keysOfSecret(tx)
+}
+
+// keysOfSecret makes the keys of the one secret that schema 1 has for tokens.
+func keysOfSecret(tx *bbolt.Tx) error {
+	meta := tx.Bucket([]byte("meta"))
+	secret := bytes.Clone(meta.Get([]byte("secret")))
+	raw, err := json.Marshal(struct {
+		Present []byte `json:"present"`
+		Fixed   []byte `json:"fixed"`
+	}{secret, derive(secret, fixedLabel)})
+	if err != nil {
+		return err
+	}
+	if err := meta.Put([]byte("keys"), raw); err != nil {
+		return err
+	}
+	return meta.Delete([]byte("secret"))
 }
 
 // A Migration tells that a file was brought to Schema.

@@ -52,8 +52,8 @@ func (e *OpenError) Error() string { return fmt.Sprintf("%s: %v", e.Path, e.Err)
 func (e *OpenError) Unwrap() error { return e.Err }
 
 // Open opens the store file, readable by its owner only, and makes it if it is
-// missing; newSecret then gives the key for reply tokens, which is kept in the
-// file. A file of an older schema is brought up to date, which Migrated tells,
+// missing; newSecret then gives the first key for tokens, which is kept in the
+// file; see Keys. A file of an older schema is brought up to date, which Migrated tells,
 // and a copy of it as it was is kept beside it. What Open finds is on the disk:
 // a process that was killed before its fsync may have left more in the cache.
 //
@@ -164,7 +164,7 @@ func fill(tx *bbolt.Tx, newSecret func() ([]byte, error)) error {
 	if err != nil {
 		return fmt.Errorf("store: making the secret: %w", err)
 	}
-	if err := tx.Bucket(bucketMeta).Put(keySecret, secret); err != nil {
+	if err := put(&Tx{tx}, bucketMeta, keyKeys, newKeys(secret)); err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
 	return putSchema(tx, Schema)

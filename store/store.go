@@ -53,7 +53,6 @@ var (
 		bucketRequests,
 	}
 	keySchema = []byte("schema")
-	keySecret = []byte("secret")
 )
 
 // Close waits for open transactions and closes the file.

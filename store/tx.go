@@ -13,11 +13,6 @@ import (
 // to. What its methods return is the caller's own; change it and put it back.
 type Tx struct{ tx *bbolt.Tx }
 
-// Secret is the key for reply tokens.
-func (t *Tx) Secret() []byte {
-	return append([]byte(nil), t.tx.Bucket(bucketMeta).Get(keySecret)...)
-}
-
 // number makes the key of a numbered thing: big-endian, so that keys sort as
 // numbers do.
 func number[T ~uint32](n T) []byte { return binary.BigEndian.AppendUint32(nil, uint32(n)) }

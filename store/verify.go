@@ -148,12 +148,10 @@ func entries(b interface{ Cursor() *bbolt.Cursor }) iter.Seq2[[]byte, []byte] {
 }
 
 func (v *verifier) meta() {
-	if len(v.tx.Secret()) == 0 {
-		v.fault("meta: there is no secret")
-	}
+	v.keys()
 	for key, raw := range entries(v.tx.tx.Bucket(bucketMeta)) {
 		switch string(key) {
-		case string(keySchema), string(keySecret):
+		case string(keySchema), string(keyKeys):
 		case string(keyRestored):
 			if since, err := v.tx.Restored(); err != nil || since.IsZero() {
 				v.fault("meta: since when mails are to be read again is no time: %q", raw)

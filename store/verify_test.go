@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -111,7 +112,17 @@ var damages = map[string]struct {
 	"a wake-up that does nothing":          {wakeUp(WakeUp{noon, "coffee", 1}), `nothing is done for "coffee"`},
 	"a wake-up for a request never made":   {wakeUp(WakeUp{noon, WakeHold, 2}), "request 2 was never made"},
 	"a wake-up with a value":               {raw(bucketWakeUps, string(WakeUp{noon, WakeHold, 1}.key()), "x"), "has a value"},
-	"no secret":                            {raw(bucketMeta, "secret", ""), "no secret"},
+	"no keys":                              {func(tx *Tx) error { return tx.tx.Bucket(bucketMeta).Delete(keyKeys) }, "the keys for tokens can't be read"},
+	"keys that are none":                   {raw(bucketMeta, "keys", "{"), "the keys for tokens can't be read"},
+	"a key that anybody could guess":       {spoilKeys(func(k *Keys) { k.Present = k.Present[:1] }), "missing or too short"},
+	"a former key without an end":          {spoilKeys(func(k *Keys) { k.Former[0].Until = time.Time{} }), "former key 1 for tokens is too short or has no end"},
+	"a former key that is no key":          {spoilKeys(func(k *Keys) { k.Former[0].Key = nil }), "former key 1 for tokens is too short or has no end"},
+	"a key that is its own successor":      {spoilKeys(func(k *Keys) { k.Former[0].Key = k.Present }), "former key 1 for tokens is there twice"},
+	"former keys without number": {spoilKeys(func(k *Keys) {
+		for i := range byte(maxFormerKeys) {
+			k.Former = append(k.Former, FormerKey{bytes.Repeat([]byte{i}, leastKey), noon})
+		}
+	}), "there are 17 former keys"},
 	"a time that is none":                  {raw(bucketMeta, "restored", "soon"), "is no time"},
 	"a count that is none":                 {raw(bucketMeta, "operator-mails", "many"), "meta 6f70657261746f72"},
 	"a note that nobody reads":             {raw(bucketMeta, "colour", "green"), `nobody knows the key "colour"`},
@@ -124,6 +135,10 @@ var damages = map[string]struct {
 		_, err := tx.tx.CreateBucket([]byte("more"))
 		return err
 	}, "more: there is no such bucket"},
+}
+
+func spoilKeys(f func(*Keys)) func(*Tx) error {
+	return func(tx *Tx) error { return change(tx, bucketMeta, keyKeys, f) }
 }
 
 // Verify finds each kind of damage that it promises to find, and says what.

@@ -1,0 +1,77 @@
+package mailbot
+
+import (
+	"crypto/rand"
+	"time"
+
+	"unlurbot/store"
+)
+
+// A keyring holds the keys of tokens: first the one that new mails get, behind
+// it the former ones of which tokens are still accepted.
+type keyring [][]byte
+
+func newKeyring(k *store.Keys, now time.Time) keyring {
+	ring := keyring{k.Present}
+	for _, f := range k.Former {
+		if now.Before(f.Until) {
+			ring = append(ring, f.Key)
+		}
+	}
+	return ring
+}
+
+// seal writes a token as text.
+func (r keyring) seal(t token) string { return seal(r[0], t) }
+
+// unseal reads a token; ok is false for anything that seal did not write with
+// one of the keys.
+func (r keyring) unseal(text string) (t token, ok bool) {
+	for _, key := range r {
+		if t, ok := unseal(key, text); ok {
+			return t, true
+		}
+	}
+	return token{}, false
+}
+
+// keyring reads the keys that are good for this errand. They are read in its
+// transaction since they can be changed while the bot runs.
+func (e *errand) keyring() (keyring, error) {
+	if e.ring != nil {
+		return e.ring, nil
+	}
+	k, err := e.tx.Keys()
+	if err != nil {
+		return nil, err
+	}
+	e.ring = newKeyring(k, e.now)
+	return e.ring, nil
+}
+
+// What the fixed keys of the store are for. To draw is among them so that a
+// mail that is dealt with again, out of a backup from before a rotation, gives
+// the same seats.
+const (
+	keyOfDraw  = "unlurbot draw"
+	keyOfOwner = "unlurbot owner"
+)
+
+// NewSecret makes a key for tokens.
+func NewSecret() ([]byte, error) {
+	secret := make([]byte, 32)
+	_, err := rand.Read(secret)
+	return secret, err
+}
+
+// RotateKey gives a store a new key for tokens; a bot that has the store open
+// goes on with it at once. Answers to mails from before are accepted for the
+// overlap; after that, and with an overlap of 0 from now on, they are mails
+// without a token. It may fail with store.ErrTooManyKeys.
+func RotateKey(s *store.Store, now time.Time, overlap time.Duration) error {
+	fresh, err := NewSecret()
+	if err != nil {
+		return err
+	}
+	return s.Update(func(tx *store.Tx) error { return tx.RotateKey(fresh, now, overlap) })
+}
