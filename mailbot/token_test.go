@@ -1,6 +1,7 @@
 package mailbot
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,25 +38,100 @@ func TestTokenRoundTrips(t *testing.T) {
 	})
 }
 
-// No change of a token, and no other key, gives a token.
-func TestTokenCannotBeChanged(t *testing.T) {
+// Whichever bit of a token is flipped, of its bytes or of its letters, it is none
+// any more; except that a letter may change its case.
+func TestTokenWithAFlippedBit(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		key := rapid.SliceOfN(rapid.Byte(), 16, 32).Draw(t, "key")
+		sealed := seal(key, drawToken(t))
+		whole, err := tokenText.DecodeString(strings.ToUpper(sealed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range 8 * len(whole) {
+			flipped := slices.Clone(whole)
+			flipped[i/8] ^= 1 << (i % 8)
+			if _, ok := unseal(key, strings.ToLower(tokenText.EncodeToString(flipped))); ok {
+				t.Fatalf("%s is accepted without its bit %d", sealed, i)
+			}
+		}
+		for i := range 8 * len(sealed) {
+			flipped := []byte(sealed)
+			flipped[i/8] ^= 1 << (i % 8)
+			if _, ok := unseal(key, string(flipped)); ok != strings.EqualFold(string(flipped), sealed) {
+				t.Fatalf("%s, changed to %q, is accepted: %v", sealed, flipped, ok)
+			}
+		}
+	})
+}
+
+// There is one text for a token. What is shorter, longer, padded, broken or has
+// other bits where the last letter has some to spare is refused.
+func TestTokenHasOneText(t *testing.T) {
 	const alphabet = "abcdefghijklmnopqrstuvwxyz234567"
 	rapid.Check(t, func(t *rapid.T) {
 		key := rapid.SliceOfN(rapid.Byte(), 16, 32).Draw(t, "key")
 		sealed := seal(key, drawToken(t))
-		at := rapid.IntRange(0, len(sealed)-1).Draw(t, "at")
-		letter := alphabet[rapid.IntRange(0, 31).Draw(t, "letter")]
-		changed := sealed[:at] + string(letter) + sealed[at+1:]
-		if _, ok := unseal(key, changed); ok != (changed == sealed) {
-			t.Fatalf("%s, changed to %s, is accepted: %v", sealed, changed, ok)
+		most := len(sealed) - 1
+		others := []string{
+			"", sealed[1:], sealed[:most], sealed + "a", "a" + sealed, sealed + sealed, sealed + "=", sealed[:most] + "=", sealed + " ", " " + sealed[1:],
+			strings.Repeat("\n", tokenLength), sealed[:most] + "\n", sealed[:9] + "\r\n" + sealed[11:], sealed[:9] + "\n" + sealed[9:],
+			sealed[:most] + "!", sealed[:most] + "\x00", strings.Repeat("ı", tokenLength/2) + "a", sealed[:most-1] + "ſ",
 		}
-		for _, s := range []string{sealed + "a", sealed[1:], "", sealed[:len(sealed)-1] + "!", sealed[:tokenLength-1] + "\x00"} {
-			if _, ok := unseal(key, s); ok {
-				t.Fatalf("%q is accepted", s)
+		for _, last := range alphabet {
+			if byte(last) != sealed[most] {
+				others = append(others, sealed[:most]+string(last))
 			}
 		}
-		if _, ok := unseal(append([]byte{1}, key...), sealed); ok {
+		for _, s := range others {
+			if _, ok := unseal(key, s); ok {
+				t.Fatalf("%q is accepted as %q", s, sealed)
+			}
+		}
+	})
+}
+
+// A token is accepted under the key with which it was sealed and for what it was
+// sealed, and for nothing else: no other purpose, game, seat, ply, offer or key.
+func TestTokenIsForOneThing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		key := rapid.SliceOfN(rapid.Byte(), 32, 32).Draw(t, "key")
+		other := rapid.SliceOfN(rapid.Byte(), 32, 32).Draw(t, "another key")
+		want := drawToken(t)
+		for name, change := range map[string]func(*token){
+			"purpose": func(t *token) { t.purpose = t.purpose%forRequest + 1 },
+			"number":  func(t *token) { t.number++ },
+			"seat":    func(t *token) { t.seat = (t.seat + 1) % 3 },
+			"ply":     func(t *token) { t.ply = (t.ply + 1) % (1 << 16) },
+			"offer":   func(t *token) { t.offer++ },
+		} {
+			changed := want
+			change(&changed)
+			if got, ok := unseal(key, seal(key, changed)); !ok || got == want || seal(key, changed) == seal(key, want) {
+				t.Fatalf("a token with another %s is accepted: %+v", name, got)
+			}
+		}
+		if _, ok := unseal(other, seal(key, want)); ok != slices.Equal(key, other) {
 			t.Fatal("another key accepts it")
+		}
+	})
+}
+
+// The two seats of a game have different tokens that tell nothing of each other:
+// whoever sees one can't make the other.
+func TestSeatsHaveTheirOwnTokens(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		key := rapid.SliceOfN(rapid.Byte(), 32, 32).Draw(t, "key")
+		first := token{purpose: forGame, number: rapid.Uint32().Draw(t, "game"), seat: game.First, ply: rapid.IntRange(0, 200).Draw(t, "ply")}
+		second := first
+		second.seat = game.Second
+		a, b := seal(key, first), seal(key, second)
+		const open = 8 * tokenBody / 5 // letters that hold nothing of the HMAC
+		if a == b || a[open+1:] == b[open+1:] {
+			t.Fatalf("%s and %s", a, b)
+		}
+		if _, ok := unseal(key, b[:open]+a[open:]); ok && b[:open] != a[:open] {
+			t.Fatalf("%s and %s make a third one", a, b)
 		}
 	})
 }
