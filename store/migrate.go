@@ -141,9 +141,9 @@ func putSchema(tx *bbolt.Tx, schema uint64) error {
 // was one value, rewritten whole after each attempt. Schema 2 keeps the mail in
 // "letters" and its delivery in "outbox", notes in "trials" which mails are
 // being worked on, keeps in "requests" what waits to be confirmed, and in
-// "wake-ups" what happens by itself.
+// "wake-ups" what happens by itself, and in "counters" how often things happened.
 func splitOutbox(tx *bbolt.Tx) error {
-	for _, name := range []string{"letters", "trials", "requests", "wake-ups"} {
+	for _, name := range []string{"letters", "trials", "requests", "wake-ups", "counters"} {
 		if _, err := tx.CreateBucket([]byte(name)); err != nil {
 			return err
 		}

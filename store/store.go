@@ -46,11 +46,12 @@ var (
 	bucketLetters   = []byte("letters")   // place -> Outgoing, for each in the outbox
 	bucketGivenUp   = []byte("given-up")  // place -> givenUp
 	bucketRequests  = []byte("requests")  // id -> Request
+	bucketCounters  = []byte("counters")  // end of the window, keyed hash, kind -> how often
 
 	buckets = [][]byte{
 		bucketMeta, bucketPlayers, bucketAddresses, bucketNames, bucketGames,
 		bucketSeats, bucketSeen, bucketWakeUps, bucketStrangers, bucketTrials, bucketOutbox, bucketLetters, bucketGivenUp,
-		bucketRequests,
+		bucketRequests, bucketCounters,
 	}
 	keySchema = []byte("schema")
 )

@@ -98,6 +98,8 @@ func fillAll(tx *Tx) error {
 	check(tx.HelpStranger("eve@example.com", noon))
 	_, err := tx.NoteTrial(PlaceKey(7, 13))
 	check(err)
+	_, err = tx.Count(Counter{Kind: "mails-in", Whom: "ana@example.org", Window: time.Hour}, noon)
+	check(err)
 	for i, to := range []string{"ana@example.org", "bo@example.net"} {
 		check(tx.Enqueue(&Outgoing{
 			EnvelopeFrom: "unlur+b@example.org", EnvelopeTo: to, From: Mailbox{"Unlur", "unlur@example.org"}, To: Mailbox{"", to},

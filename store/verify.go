@@ -76,6 +76,7 @@ func (v *verifier) run() {
 		v.strangers()
 		v.requests()
 		v.wakeUps()
+		v.counters()
 		v.sequences()
 	})
 }

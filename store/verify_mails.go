@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"regexp"
 	"time"
 )
@@ -119,6 +120,16 @@ func (v *verifier) requests() {
 			if _, err := v.tx.Game(c.Game); c.Game != 0 && err != nil {
 				v.fault("requests: request %d is about game %d: %v", r.ID, c.Game, err)
 			}
+		}
+	})
+}
+
+// counters checks what was counted.
+func (v *verifier) counters() {
+	walk(v, bucketCounters, func(key []byte, n *int) {
+		kind := key[min(8+counterHash, len(key)):]
+		if len(kind) == 0 || bytes.ContainsFunc(kind, func(r rune) bool { return r != '-' && (r < 'a' || r > 'z') }) || *n < 1 {
+			v.fault("counters: %x was counted %d times", key, *n)
 		}
 	})
 }

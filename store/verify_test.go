@@ -123,6 +123,8 @@ var damages = map[string]struct {
 			k.Former = append(k.Former, FormerKey{bytes.Repeat([]byte{i}, leastKey), noon})
 		}
 	}), "there are 17 former keys"},
+	"a counter of nothing":                 {raw(bucketCounters, "x", "1"), "counters: 78 was counted 1 times"},
+	"a counter that counted nothing":       {raw(bucketCounters, strings.Repeat("x", 24)+"in", "0"), "was counted 0 times"},
 	"a time that is none":                  {raw(bucketMeta, "restored", "soon"), "is no time"},
 	"a count that is none":                 {raw(bucketMeta, "operator-mails", "many"), "meta 6f70657261746f72"},
 	"a note that nobody reads":             {raw(bucketMeta, "colour", "green"), `nobody knows the key "colour"`},

@@ -1,0 +1,109 @@
+package store
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// A Counter is how often something has happened in the present window of time.
+// Windows begin at multiples of their length: one number is all that is kept
+// then, everybody's count begins anew at a time that can be told to people, and
+// the worst is that twice as much happens around that moment.
+type Counter struct {
+	Kind   string        // what is counted, a short word
+	Whom   string        // for whom, empty for all together; only a keyed hash of it is kept
+	Window time.Duration // how long, at most LongestWindow
+}
+
+// LongestWindow is the longest that a Counter can count.
+const LongestWindow = 24 * time.Hour
+
+// counterHash is how many bytes of a keyed hash stand for a Counter's Whom.
+const counterHash = 16
+
+// Ends gives the end of the window in which a time lies.
+func (c Counter) Ends(now time.Time) time.Time { return now.UTC().Truncate(c.Window).Add(c.Window) }
+
+// counterKey begins with the end of the window, so that what is over stands
+// first. The hash is keyed: nobody can find out whom a store has counted by
+// trying addresses.
+func (t *Tx) counterKey(c Counter, now time.Time) ([]byte, error) {
+	fixed, err := t.FixedKey("counters")
+	if err != nil {
+		return nil, err
+	}
+	key := binary.BigEndian.AppendUint64(nil, uint64(c.Ends(now).Unix()))
+	mac := hmac.New(sha256.New, fixed)
+	fmt.Fprintf(mac, "%s\x00%d\x00%s", c.Kind, c.Window, c.Whom)
+	return append(append(key, mac.Sum(nil)[:counterHash]...), c.Kind...), nil
+}
+
+// Count counts once more and gives how often that was in the present window.
+func (t *Tx) Count(c Counter, now time.Time) (int, error) {
+	n, err := t.Counted(c, now)
+	if err != nil {
+		return 0, err
+	}
+	n++
+	key, err := t.counterKey(c, now)
+	if err != nil {
+		return 0, err
+	}
+	if err := put(t, bucketCounters, key, &n); err != nil {
+		return 0, err
+	}
+	return n, t.forgetCounters(now)
+}
+
+// Counted gives how often something was counted in the present window.
+func (t *Tx) Counted(c Counter, now time.Time) (int, error) {
+	key, err := t.counterKey(c, now)
+	if err != nil {
+		return 0, err
+	}
+	n, err := get[int](t, bucketCounters, key)
+	if errors.Is(err, ErrNotFound) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	return *n, nil
+}
+
+// forgottenAtOnce is how many counters one more of them drives out at most: more
+// than one, so that those that are over get fewer, and few, so that no mail has
+// to wait for it.
+const forgottenAtOnce = 4
+
+// forgetCounters takes out some of which the window is over, and some that were
+// counted while the clock was wrong.
+func (t *Tx) forgetCounters(now time.Time) error {
+	over := binary.BigEndian.AppendUint64(nil, uint64(now.Unix()))
+	wrong := binary.BigEndian.AppendUint64(nil, uint64(now.Add(2*LongestWindow).Unix()))
+	bucket := t.tx.Bucket(bucketCounters)
+	for range forgottenAtOnce {
+		first, _ := bucket.Cursor().First()
+		if first == nil || bytes.Compare(first[:len(over)], over) > 0 {
+			break
+		}
+		if err := bucket.Delete(first); err != nil {
+			return err
+		}
+	}
+	for range forgottenAtOnce {
+		last, _ := bucket.Cursor().Last()
+		if last == nil || bytes.Compare(last[:len(wrong)], wrong) < 0 {
+			break
+		}
+		if err := bucket.Delete(last); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,99 @@
+package store
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// hourly counts for somebody.
+func hourly(whom string) Counter { return Counter{Kind: "mails-in", Whom: whom, Window: time.Hour} }
+
+func count(t *testing.T, s *Store, c Counter, now time.Time) (n int) {
+	t.Helper()
+	do(t, s, func(tx *Tx) (err error) {
+		n, err = tx.Count(c, now)
+		return err
+	})
+	return n
+}
+
+// A counter counts for one person, one kind and one window, and a restart
+// forgets nothing.
+func TestCounters(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "s.db")
+	s := open(t, path)
+	late := noon.Add(time.Hour - time.Nanosecond)
+	count(t, s, hourly("ana"), noon)
+	count(t, s, hourly("bo"), noon)
+	count(t, s, Counter{Kind: "mails-out", Whom: "ana", Window: time.Hour}, noon)
+	count(t, s, Counter{Kind: "mails-in", Whom: "ana", Window: 24 * time.Hour}, noon)
+	check(s.Close())
+	s = open(t, path)
+	if n := count(t, s, hourly("ana"), late); n != 2 {
+		t.Errorf("counted %d times, want 2", n)
+	}
+	do(t, s, func(tx *Tx) error {
+		if n, err := tx.Counted(hourly("ana"), noon.Add(time.Hour)); n != 0 || err != nil {
+			t.Errorf("the next hour begins with %d, %v", n, err)
+		}
+		return nil
+	})
+	if ends := hourly("ana").Ends(late); !ends.Equal(noon.Add(time.Hour)) {
+		t.Errorf("the hour ends at %v", ends)
+	}
+	noFaults(t, s)
+}
+
+// Nobody's address can be read in what was counted.
+func TestCountersNameNobody(t *testing.T) {
+	s := open(t, filepath.Join(t.TempDir(), "s.db"))
+	count(t, s, hourly("ana@example.org"), noon)
+	if strings.Contains(string(copyOf(s)), "ana@example.org") {
+		t.Error("the address is in the file")
+	}
+}
+
+// However many are counted over the days, and wherever the clock jumps, the
+// store holds no more than what was counted in two days, and in the end nothing
+// but what was counted last.
+func TestCountersAreForgotten(t *testing.T) {
+	s := open(t, filepath.Join(t.TempDir(), "s.db"))
+	dice := rand.New(rand.NewPCG(1, 1))
+	const a, day = 50, 24 // counted in an hour
+	held := func(tx *Tx) (n int) {
+		for range entries(tx.tx.Bucket(bucketCounters)) {
+			n++
+		}
+		return n
+	}
+	now := noon
+	do(t, s, func(tx *Tx) error {
+		for hour := range 6 * day {
+			now = now.Add(time.Hour)
+			at := now
+			if dice.IntN(20) == 0 {
+				at = now.Add(time.Duration(dice.IntN(20*365*day)-10*365*day) * time.Hour) // the clock is wrong
+			}
+			for i := range a {
+				_, err := tx.Count(Counter{Kind: "mails-in", Whom: fmt.Sprint(hour, i), Window: []time.Duration{time.Hour, LongestWindow}[i%2]}, at)
+				check(err)
+			}
+			if n := held(tx); n > 2*day*a {
+				t.Fatalf("%d counters in hour %d", n, hour)
+			}
+		}
+		now = now.Add(2 * LongestWindow)
+		for range 2 * day * a {
+			_, err := tx.Count(hourly("ana"), now)
+			check(err)
+		}
+		if n := held(tx); n != 1 {
+			t.Errorf("%d counters are left", n)
+		}
+		return nil
+	})
+}
