@@ -180,8 +180,12 @@ func IMAPConfig(c *config.Config) imapbox.Config {
 // SMTPConfig says how to reach the relay of a configuration.
 func SMTPConfig(c *config.Config) smtpout.Config {
 	_, domain, _ := strings.Cut(c.Address, "@")
-	return smtpout.Config{
+	relay := smtpout.Config{
 		Host: c.SMTP.Host, Port: c.SMTP.Port, Security: string(c.SMTP.Security),
 		Username: c.SMTP.Username, Password: c.SMTP.Password, Helo: domain,
 	}
+	if sign := c.SMTP.DKIM; sign.Key != nil {
+		relay.DKIM = &smtpout.DKIM{Domain: sign.Domain, Selector: sign.Selector, Key: sign.Key}
+	}
+	return relay
 }

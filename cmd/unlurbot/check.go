@@ -31,8 +31,11 @@ func (c *checkCommand) Run(p process) error {
 	for _, step := range []struct {
 		name string
 		try  func(context.Context, *config.Config) (string, error)
-	}{{"IMAP", tryIMAP}, {"SMTP", trySMTP}, {"store", tryStore}} {
+	}{{"IMAP", tryIMAP}, {"SMTP", trySMTP}, {"DKIM", p.tryDKIM}, {"store", tryStore}} {
 		said, err := step.try(p.ctx, cfg)
+		if err == nil && said == "" {
+			continue // not configured
+		}
 		if err == nil {
 			fmt.Fprintf(p.out, "ok      %s: %s\n", step.name, said)
 			continue
@@ -78,6 +81,19 @@ func trySMTP(ctx context.Context, cfg *config.Config) (string, error) {
 		return "", err
 	}
 	return "accepted by " + cfg.SMTP.Host, nil
+}
+
+// tryDKIM finds out whether receivers can verify the bot's signatures, if it
+// makes any.
+func (p process) tryDKIM(ctx context.Context, cfg *config.Config) (string, error) {
+	sign := mailbot.SMTPConfig(cfg).DKIM
+	if sign == nil {
+		return "", nil
+	}
+	if err := sign.CheckRecord(ctx, p.lookupTXT); err != nil {
+		return "", err
+	}
+	return "the key fits " + sign.RecordName(), nil
 }
 
 func tryStore(_ context.Context, cfg *config.Config) (string, error) {
@@ -127,11 +143,14 @@ func lookAround(path string) (string, error) {
 // advice finds the sentence on what to do about an error.
 func advice(err error) string {
 	imap, smtp, unopened := (*imapbox.Error)(nil), (*smtpout.Failure)(nil), (*store.OpenError)(nil)
+	record := (*smtpout.RecordError)(nil)
 	switch {
 	case errors.As(err, &imap):
 		return imap.Advice()
 	case errors.As(err, &smtp):
 		return smtp.Advice()
+	case errors.As(err, &record):
+		return record.Advice()
 	case errors.As(err, &unopened) && (errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist)):
 		return "Check the name, which is store.path unless you gave another, and that the directory exists and belongs to the user who runs the bot, as whom you should run this."
 	}

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -22,6 +23,7 @@ import (
 	"unlurbot/mailbot"
 	"unlurbot/mailbot/config"
 	"unlurbot/mailbot/imapbox"
+	"unlurbot/mailbot/smtpout"
 	"unlurbot/store"
 )
 
@@ -56,6 +58,8 @@ type process struct {
 	now    func() time.Time
 	getenv func(string) string
 
+	lookupTXT smtpout.LookupTXT // asks the DNS
+
 	reached func(mailbot.Point) // see mailbot.Config; nil in the program itself
 }
 
@@ -69,6 +73,7 @@ func begin(p process) int {
 	context.AfterFunc(ctx, stop) // a second signal ends it at once
 	ignoreFileLimit()
 	p.ctx, p.in, p.out, p.talk, p.getenv = ctx, os.Stdin, os.Stdout, os.Stderr, os.Getenv
+	p.lookupTXT = net.DefaultResolver.LookupTXT
 	return run(p, os.Args[1:])
 }
 

@@ -24,7 +24,12 @@ func (d *document) check(cfg *Config) error {
 		sameFolder = "must not be the folder of imap.mailbox, or every mail would be read again"
 		mixedUp    = "must not be the folder of imap.done_mailbox, or nobody could tell what failed"
 		noUsername = "is of no use without smtp.username"
+		noDKIM     = "is missing; smtp.dkim needs a selector and a key_file"
+		badName    = "must be a name in the DNS, such as example.org"
+		unaligned  = "must be the domain of address or one above it: a signature by another domain vouches for nothing (DMARC, RFC 7489)"
+		badLabel   = "must be one or more labels of letters, digits and hyphens, joined by dots, such as unlur2026"
 	)
+	sign := cfg.SMTP.DKIM
 	for _, rule := range []struct {
 		kept      bool
 		key, text string
@@ -40,6 +45,11 @@ func (d *document) check(cfg *Config) error {
 		{!sameMailbox(cfg.IMAP.Mailbox, cfg.IMAP.FailedMailbox), "imap.failed_mailbox", sameFolder},
 		{!sameMailbox(cfg.IMAP.DoneMailbox, cfg.IMAP.FailedMailbox), "imap.failed_mailbox", mixedUp},
 		{cfg.SMTP.Username != "" || cfg.SMTP.PasswordFile == "", "smtp.password_file", noUsername},
+		{sign.Selector != "" || sign.Domain+sign.KeyFile == "", "smtp.dkim.selector", noDKIM},
+		{sign.Selector == "" || labels.MatchString(sign.Selector), "smtp.dkim.selector", badLabel},
+		{sign.KeyFile != "" || sign.Selector == "", "smtp.dkim.key_file", noDKIM},
+		{sign.Domain == "" || labels.MatchString(sign.Domain) && strings.Contains(sign.Domain, "."), "smtp.dkim.domain", badName},
+		{sign.Domain == "" || isAbove(sign.Domain, cfg.Address), "smtp.dkim.domain", unaligned},
 	} {
 		if !rule.kept {
 			return d.fail(rule.key, rule.text)
@@ -73,6 +83,16 @@ func isASCII(s string) bool {
 // hostName is wider than the rules for names in the DNS: an entry of /etc/hosts
 // may have an underscore.
 var hostName = regexp.MustCompile(`^[A-Za-z0-9_]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9_])?\.?$`)
+
+// labels are what a DKIM signature may have for a domain and a selector
+// (RFC 6376 section 3.1). Underscores are not in the rules but in use.
+var labels = regexp.MustCompile(`^[A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(\.[A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*$`)
+
+// isAbove says whether a domain is that of an address or one above it.
+func isAbove(domain, address string) bool {
+	_, own, _ := strings.Cut(strings.ToLower(address), "@")
+	return strings.HasSuffix("."+own, "."+strings.ToLower(domain))
+}
 
 func isHost(s string) bool {
 	_, err := netip.ParseAddr(s)

@@ -2,7 +2,7 @@
 // does not know it refuses, in one line that names the key and how to mend it,
 // and no value out of the file ever appears in such a line.
 //
-// It looks at nothing but the file, the password files that it names and the
+// It looks at nothing but the file, the files of secrets that it names and the
 // environment. Whether the servers answer and the passwords are right is for
 // the check command to find out, by using what Load returns. The commands of
 // cmd/unlurbot that take --config call Load once, at their start; the packages
@@ -10,7 +10,9 @@
 package config
 
 import (
+	"crypto"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -23,6 +25,7 @@ type Config struct {
 	SMTP     SMTP   `yaml:"smtp"`
 	Store    Store  `yaml:"store"`
 	Trust    Trust  `yaml:"trust"`
+	Log      Log    `yaml:"log"`
 }
 
 // IMAP is the mailbox in which the bot receives.
@@ -47,8 +50,19 @@ type SMTP struct {
 	Security     Security `yaml:"security"`
 	Username     string   `yaml:"username"` // empty: no login
 	PasswordFile string   `yaml:"password_file"`
+	DKIM         DKIM     `yaml:"dkim"`
 
 	Password string `yaml:"-"` // from PasswordFile or the environment; empty without Username
+}
+
+// DKIM is how the bot signs its mails (RFC 6376). Without a selector it does
+// not.
+type DKIM struct {
+	Domain   string `yaml:"domain"`
+	Selector string `yaml:"selector"`
+	KeyFile  string `yaml:"key_file"`
+
+	Key crypto.Signer `yaml:"-"` // from KeyFile; nil without Selector
 }
 
 // Store is where the bot keeps its games.
@@ -59,6 +73,11 @@ type Store struct {
 // Trust says whose word about the sender of a mail counts.
 type Trust struct {
 	AuthservID string `yaml:"authserv_id"` // empty: nobody's
+}
+
+// Log is what the log may tell.
+type Log struct {
+	Addresses bool `yaml:"addresses"` // of players, instead of a short hash of each
 }
 
 // Security is how a connection is protected.
@@ -86,7 +105,7 @@ func Load(path string, getenv func(string) string) (*Config, error) {
 }
 
 // LoadStore is Load for those who need the store only: it does not look for
-// passwords, which they may not be allowed to read.
+// passwords and keys, which they may not be allowed to read.
 func LoadStore(path string) (*Store, error) {
 	data, _, err := readFile(path, maxFile)
 	if err != nil {
@@ -108,10 +127,13 @@ func load(path string, data []byte, getenv func(string) string) (*Config, error)
 	if err := doc.readPasswords(cfg, getenv); err != nil {
 		return nil, err
 	}
+	if err := doc.readSigningKey(cfg, getenv); err != nil {
+		return nil, err
+	}
 	return cfg, nil
 }
 
-// read does everything but finding the passwords.
+// read does everything but finding the passwords and keys.
 func read(path string, data []byte) (*Config, *document, error) {
 	cfg := &Config{
 		IMAP: IMAP{Security: TLS, Mailbox: "INBOX", DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed", PollInterval: time.Minute},
@@ -137,7 +159,10 @@ func (c *Config) complete(dir string) {
 	if c.SMTP.Port == 0 {
 		c.SMTP.Port = map[Security]int{TLS: 465, StartTLS: 587, None: 25}[c.SMTP.Security]
 	}
-	for _, path := range []*string{&c.IMAP.PasswordFile, &c.SMTP.PasswordFile, &c.Store.Path} {
+	if c.SMTP.DKIM.Selector != "" && c.SMTP.DKIM.Domain == "" {
+		_, c.SMTP.DKIM.Domain, _ = strings.Cut(c.Address, "@")
+	}
+	for _, path := range []*string{&c.IMAP.PasswordFile, &c.SMTP.PasswordFile, &c.SMTP.DKIM.KeyFile, &c.Store.Path} {
 		if *path != "" && !filepath.IsAbs(*path) {
 			*path = filepath.Join(dir, *path)
 		}

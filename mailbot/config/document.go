@@ -22,14 +22,18 @@ type document struct {
 }
 
 // fail reports a problem of a key. A key that is not in the file has the line
-// of its section.
+// of the innermost section around it that is.
 func (d *document) fail(key, text string) error {
-	line, set := d.lines[key]
-	if !set {
-		section, _, _ := strings.Cut(key, ".")
-		line = d.lines[section]
+	for at := key; ; {
+		if line, set := d.lines[at]; set {
+			return d.failAt(line, key, text)
+		}
+		dot := strings.LastIndexByte(at, '.')
+		if dot < 0 {
+			return d.failAt(0, key, text)
+		}
+		at = at[:dot]
 	}
-	return d.failAt(line, key, text)
 }
 
 func (d *document) failAt(line int, key, text string) error {

@@ -36,20 +36,30 @@ func (d *document) password(key, path, variable string, getenv func(string) stri
 	if path == "" {
 		return "", d.fail(key, "is missing; name a file that holds the password, or set "+variable+" in the environment")
 	}
-	data, mode, err := readFile(path, maxPassword)
+	data, err := d.secretFile(key, path, maxPassword, getenv)
 	password := trimNewline(string(data))
 	switch {
 	case err != nil:
-		// Without the path: somebody may have written the password itself here.
-		return "", d.fail(key, "names a file that can't be read: "+reason(err))
-	case mode.Perm()&0o077 != 0 && !isBelow(getenv(credentialsVariable), path):
-		return "", d.fail(key, "names a file that other users may open; run chmod 600 on it")
+		return "", err
 	case password == "":
 		return "", d.fail(key, "names a file that is empty; it must hold the password")
 	case strings.ContainsAny(password, "\r\n\x00"):
 		return "", d.fail(key, "names a file of several lines; it must hold the password alone")
 	}
 	return password, nil
+}
+
+// secretFile reads a file that only its owner may have access to.
+func (d *document) secretFile(key, path string, limit int64, getenv func(string) string) ([]byte, error) {
+	data, mode, err := readFile(path, limit)
+	switch {
+	case err != nil:
+		// Without the path: somebody may have written the secret itself here.
+		return nil, d.fail(key, "names a file that can't be read: "+reason(err))
+	case mode.Perm()&0o077 != 0 && !isBelow(getenv(credentialsVariable), path):
+		return nil, d.fail(key, "names a file that other users may open; run chmod 600 on it")
+	}
+	return data, nil
 }
 
 // trimNewline takes away the one line end that editors and echo leave.

@@ -22,6 +22,8 @@ func set(target any, n *yaml.Node, limits string) (problem string) {
 		return setString(target, n)
 	case *int:
 		return setInt(target, n, limits)
+	case *bool:
+		return setBool(target, n)
 	case *time.Duration:
 		return setDuration(target, n, limits)
 	case *Security:
@@ -51,6 +53,16 @@ func setInt(target *int, n *yaml.Node, limits string) string {
 		return fmt.Sprintf("must be a whole number from %d to %d", least, most)
 	}
 	*target = i
+	return ""
+}
+
+// setBool does not take YAML 1.1's yes and on, which mean something else to
+// YAML 1.2.
+func setBool(target *bool, n *yaml.Node) string {
+	if n.ShortTag() != "!!bool" || n.Value != "true" && n.Value != "false" {
+		return "must be true or false"
+	}
+	*target = n.Value == "true"
 	return ""
 }
 

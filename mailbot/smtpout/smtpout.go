@@ -51,6 +51,7 @@ type Config struct {
 	Timeout time.Duration // for one mail, connecting included; 0 means ten minutes
 	TLS     *tls.Config   // nil means the system's roots and Host as the name
 	Helo    string        // what we call ourselves; empty means localhost
+	DKIM    *DKIM         // nil: mails are not signed
 }
 
 // A Sender hands over mails on one connection, which it opens when it is
@@ -88,7 +89,7 @@ func (s *Sender) Send(ctx context.Context, mail *store.Outgoing) error {
 	// Built before the first command: a mail that can't be built must not end
 	// as half a mail at the server.
 	var content bytes.Buffer
-	if err := Write(&content, mail); err != nil {
+	if err := WriteSigned(&content, mail, s.cfg.DKIM); err != nil {
 		return permanent(StepMail, err)
 	}
 
