@@ -78,7 +78,15 @@ func (e *errand) keepRequest() error {
 		return nil
 	}
 	e.request.Note, e.orders.Note = safeText(e.orders.Note), ""
-	return e.tx.AddRequest(e.request)
+	return e.addRequest(e.request)
+}
+
+// addRequest stores a request, to be forgotten when its time is over.
+func (e *errand) addRequest(r *store.Request) error {
+	if err := e.tx.AddRequest(r); err != nil {
+		return err
+	}
+	return e.tx.WakeAt(store.WakeUp{At: r.Made.Add(requestRest), Kind: store.WakeRequest, Number: uint32(r.ID)})
 }
 
 func toConfirm(r result) bool { return r.kind == templates.Confirm }

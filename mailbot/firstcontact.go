@@ -88,7 +88,7 @@ func (e *errand) askStranger() (Decision, error) {
 			r.Commands = append(r.Commands, store.Requested{Verb: c.Verb, Args: c.Args})
 		}
 	}
-	if err := e.tx.AddRequest(r); err != nil {
+	if err := e.addRequest(r); err != nil {
 		return "", err
 	}
 	return Held, e.send(letter{to: stranger, kind: templates.Confirm, request: r, answer: true})

@@ -18,7 +18,7 @@ func awake(t *testing.T, do func(number uint32) error) (woken *[]uint32) {
 	woken = new([]uint32)
 	saved := wakings
 	t.Cleanup(func() { wakings = saved })
-	wakings = map[store.WakeKind]func(*errand, uint32) error{store.WakeHold: func(e *errand, number uint32) error {
+	wakings = map[store.WakeKind]func(*errand, uint32) error{store.WakeRequest: func(e *errand, number uint32) error {
 		*woken = append(*woken, number)
 		return do(number)
 	}}
@@ -35,7 +35,7 @@ func (h *house) wakeAt(days ...int) {
 			if err := tx.AddRequest(&store.Request{Address: "eve@example.com", Commands: []store.Requested{{Verb: "name"}}, Made: h.now}); err != nil {
 				return err
 			}
-			if err := tx.WakeAt(store.WakeUp{At: h.now.AddDate(0, 0, d), Kind: store.WakeHold, Number: uint32(i + 1)}); err != nil {
+			if err := tx.WakeAt(store.WakeUp{At: h.now.AddDate(0, 0, d), Kind: store.WakeRequest, Number: uint32(i + 1)}); err != nil {
 				return err
 			}
 		}

@@ -94,7 +94,7 @@ func fillAll(tx *Tx) error {
 		BytesKey("ana@example.org", "x@example.org", []byte("From: ana\r\nSubject: move\r\n\r\nC4\r\n"))))
 	check(tx.RotateKey([]byte("a second secret"), noon, time.Hour))
 	check(tx.AddRequest(&Request{Player: ana.ID, Commands: []Requested{{Verb: "move", Args: []string{"C4"}, Game: 1}}, Note: "Hello!", Made: noon}))
-	check(tx.WakeAt(WakeUp{At: noon.AddDate(0, 0, 3), Kind: WakeHold, Number: 1}))
+	check(tx.WakeAt(WakeUp{At: noon.AddDate(0, 0, 3), Kind: WakeRequest, Number: 1}))
 	check(tx.HelpStranger("eve@example.com", noon))
 	_, err := tx.NoteTrial(PlaceKey(7, 13))
 	check(err)

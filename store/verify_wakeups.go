@@ -13,7 +13,7 @@ func (v *verifier) wakeUps() {
 			continue
 		case !slices.Contains(wakeKinds, w.Kind):
 			v.fault("wake-ups: nothing is done for %q", w.Kind)
-		case w.Kind == WakeHold && uint64(w.Number) > v.tx.tx.Bucket(bucketRequests).Sequence():
+		case w.Kind == WakeRequest && uint64(w.Number) > v.tx.tx.Bucket(bucketRequests).Sequence():
 			v.fault("wake-ups: request %d was never made", w.Number)
 		}
 		if len(value) > 0 {

@@ -21,11 +21,11 @@ type WakeKind string
 
 // The kinds.
 const (
-	WakeHold WakeKind = "hold" // a Request with that number was not confirmed
+	WakeRequest WakeKind = "request" // a Request with that number was not confirmed
 )
 
 // wakeKinds are all of them.
-var wakeKinds = []WakeKind{WakeHold}
+var wakeKinds = []WakeKind{WakeRequest}
 
 var errWakeKey = errors.New("store: no such wake-up")
 

@@ -13,7 +13,7 @@ import (
 func TestWakeUps(t *testing.T) {
 	s := open(t, filepath.Join(t.TempDir(), "s.db"))
 	day := func(n int) time.Time { return noon.AddDate(0, 0, n) }
-	late, soon, also := WakeUp{day(3), WakeHold, 1}, WakeUp{day(1), WakeHold, 7}, WakeUp{day(1), WakeHold, 300}
+	late, soon, also := WakeUp{day(3), WakeRequest, 1}, WakeUp{day(1), WakeRequest, 7}, WakeUp{day(1), WakeRequest, 300}
 	do(t, s, func(tx *Tx) error {
 		for _, w := range []WakeUp{late, also, soon, soon} {
 			check(tx.WakeAt(w))
@@ -42,7 +42,7 @@ func TestWakeUps(t *testing.T) {
 		}
 	}
 	do(t, s, func(tx *Tx) error {
-		for w, want := range map[WakeUp]bool{soon: true, {day(2), WakeHold, 1}: false} {
+		for w, want := range map[WakeUp]bool{soon: true, {day(2), WakeRequest, 1}: false} {
 			if there, err := tx.Woken(w); err != nil || there != want {
 				t.Errorf("%+v was there: %v %v", w, there, err)
 			}
