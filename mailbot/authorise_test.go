@@ -3,6 +3,7 @@ package mailbot
 import (
 	"strings"
 	"testing"
+	"time"
 )
 
 // Each row of the table at findSender. Ana and Bo play; it is Ana's turn.
@@ -60,6 +61,26 @@ func TestWhoMayAct(t *testing.T) {
 		{"a group that names one author (RFC 6854)", func(h *house) note {
 			return note{from: "us: ana@example.org;", answers: h.last("ana@example.org"), body: "C4"}
 		}, Played, "bo@example.net ana@example.org"},
+		{"the token of a question, from another player's address", func(h *house) note {
+			h.write(note{from: "ana@example.org", body: "C4"})
+			return note{from: "bo@example.net", answers: h.last("ana@example.org"), body: "yes"}
+		}, NotUnderstood, "ana@example.org bo@example.net"},
+		{"the token of a question, from an address that is nobody's", func(h *house) note {
+			h.write(note{from: "ana@example.org", body: "C4"})
+			return note{from: "mal@example.com", answers: h.last("ana@example.org"), body: "yes", vouched: true}
+		}, OtherAddress, "ana@example.org ana@example.org"},
+		{"the token of a question, from the one who was asked", func(h *house) note {
+			h.write(note{from: "ana@example.org", body: "C4"})
+			return note{from: "ana@example.org", answers: h.last("ana@example.org"), body: "yes"}
+		}, Played, "ana@example.org bo@example.net ana@example.org"},
+		{"the token of a question to a stranger, from a player", func(h *house) note {
+			h.write(note{from: "mal@example.com", body: "challenge bo@example.net\nC4"})
+			return note{from: "ana@example.org", answers: h.last("mal@example.com"), body: "C4"}
+		}, Held, "mal@example.com ana@example.org"},
+		{"the token for unsubscribing", func(h *house) note {
+			to, _, _ := strings.Cut(strings.TrimPrefix(field(h.last("ana@example.org"), "List-Unsubscribe"), "<mailto:"), "?")
+			return note{from: "ana@example.org", to: to, body: "C4", vouched: true}
+		}, Unsubscribed, "ana@example.org"},
 		{"the token for bounces", func(h *house) note {
 			return note{from: "ana@example.org", to: h.last("ana@example.org").EnvelopeFrom, body: "C4", vouched: true}
 		}, IgnoredBounce, ""},
@@ -140,5 +161,32 @@ func TestNobodyBlocksAnothersMail(t *testing.T) {
 	h.fresh = nil
 	if got := h.record(1); got != "C4" {
 		t.Error(got)
+	}
+}
+
+// Whoever forges Ana's name again and again fills her mailbox with a few
+// questions a day, and hers are answered all the while.
+func TestQuestionsAreFew(t *testing.T) {
+	h := newHouse(t)
+	h.begin("ana@example.org", "bo@example.net")
+	most := h.bot.cfg.Limits.Confirmations
+	for i := range most {
+		if d := h.write(note{from: "ana@example.org", body: "resign"}); d != Held {
+			t.Errorf("forgery %d: %s", i, d)
+		}
+	}
+	if d := h.write(note{from: "ana@example.org", body: "resign"}); d != IgnoredUnproven {
+		t.Errorf("the last forgery: %s", d)
+	}
+	if len(h.fresh) != most {
+		t.Errorf("%d mails, want %d", len(h.fresh), most)
+	}
+	h.fresh = nil
+	if d := h.reply("ana@example.org", "C4"); d != Played {
+		t.Errorf("Ana's own move: %s", d)
+	}
+	h.now = h.now.Add(25 * time.Hour)
+	if d := h.write(note{from: "ana@example.org", body: "resign"}); d != Held {
+		t.Errorf("a day later: %s", d)
 	}
 }
