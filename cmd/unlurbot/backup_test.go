@@ -17,7 +17,7 @@ func TestBackupOfARunningBot(t *testing.T) {
 	data := t.TempDir()
 	p := start(t, nil, "sandbox", "--smtp", "127.0.0.1:0", "--imap", "127.0.0.1:0", "--data", data)
 	people := p.people()
-	people.begin("sandbox.test")
+	people.begin("sandbox.test", true)
 	people.await(0, "turn")
 	people.reply(0, "C4")
 	people.await(0, "moved")

@@ -22,6 +22,7 @@ import (
 type carrier struct {
 	smtpAddr, imapAddr string // for the players, without TLS
 	domain, password   string
+	vouches            bool // for the senders of mails
 	configure          func(testing.TB) (file string, env []string)
 }
 
@@ -33,7 +34,7 @@ func sandboxCarrier(t testing.TB) carrier {
 	check(t, err)
 	t.Cleanup(func() { _ = servers.Close() })
 	return carrier{
-		smtpAddr: servers.SMTPAddr(), imapAddr: servers.IMAPAddr(), domain: servers.Domain(), password: "any",
+		smtpAddr: servers.SMTPAddr(), imapAddr: servers.IMAPAddr(), domain: servers.Domain(), password: "any", vouches: true,
 		configure: func(t testing.TB) (string, []string) {
 			file := filepath.Join(t.TempDir(), "unlurbot.yaml")
 			sandboxConfig(t, file, side{servers.IMAPAddr(), "none"}, side{servers.SMTPAddr(), "none"})

@@ -123,10 +123,15 @@ func (p *pair) reply(who int, body string) {
 	check(p.t, err)
 }
 
-// begin brings the players to the first move, which is player 0's.
-func (p *pair) begin(domain string) {
+// begin brings the players to the first move, which is player 0's. Where no
+// server vouches for players, the bot asks first.
+func (p *pair) begin(domain string, vouched bool) {
 	p.t.Helper()
 	p.write(0, "challenge bo@"+domain+" first", "")
+	if !vouched {
+		p.await(0, "confirm")
+		p.reply(0, "yes")
+	}
 	p.await(1, "invite")
 	p.reply(1, "accept")
 }
@@ -177,7 +182,7 @@ func TestSandbox(t *testing.T) {
 		return p, p.people()
 	}
 	p, people := begin()
-	people.begin("sandbox.test")
+	people.begin("sandbox.test", true)
 	people.await(0, "turn")
 	people.reply(0, "C4")
 	people.await(0, "moved")

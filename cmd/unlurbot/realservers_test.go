@@ -34,7 +34,7 @@ func playOnRealServers(t *testing.T, security string) {
 	people := newPair(t, s.SMTPAddr, s.Domain, imapbox.Config{Host: host, Port: port, Security: "none", Password: realservers.Password})
 
 	bot := start(t, env, "run", "--config", file)
-	people.begin(s.Domain)
+	people.begin(s.Domain, false)
 	half := len(demoMoves) / 2
 	people.playAll(demoMoves[:half])
 	people.await((half-1)%2, "moved")
@@ -57,7 +57,7 @@ func playOnRealServers(t *testing.T, security string) {
 		}
 	}
 	people.close()
-	nothingLeft(t, s, len(demoMoves)+2)
+	nothingLeft(t, s, len(demoMoves)+3)
 	bot.stop()
 	looksWell(t, env, file)
 }
