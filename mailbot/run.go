@@ -71,7 +71,8 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 		func(ctx context.Context) error { return bot.send(ctx, senders) },
 		bot.WakeLoop,
 		func(ctx context.Context) error {
-			control.Serve(ctx, s, control.Path(cfg.Store.Path), env.Log)
+			rotate := func(overlap time.Duration) error { return RotateKey(s, env.Now(), overlap) }
+			control.Serve(ctx, s, control.Path(cfg.Store.Path), rotate, env.Log)
 			return nil
 		},
 	)

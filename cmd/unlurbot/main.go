@@ -46,6 +46,8 @@ type commandLine struct {
 	Backup  backupCommand  `cmd:"" help:"Copy the store, also while the bot runs."`
 	Restore restoreCommand `cmd:"" help:"Make the store of a backup."`
 
+	RotateKey rotateKeyCommand `cmd:"" help:"Seal new mails with a new key, also while the bot runs."`
+
 	Version kong.VersionFlag `help:"Print the version and quit."`
 }
 

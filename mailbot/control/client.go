@@ -8,8 +8,10 @@ import (
 	"io/fs"
 	"net"
 	"net/http"
+	"net/url"
 	"strings"
 	"syscall"
+	"time"
 )
 
 // ErrNobody says that no bot listens at a socket.
@@ -18,27 +20,47 @@ var ErrNobody = errors.New("control: no bot listens there")
 // Copy asks the bot at a socket for a copy of its store as of now and writes
 // it. It fails with ErrNobody if none is there, and if the copy was cut off.
 func Copy(ctx context.Context, path string, w io.Writer) error {
+	copied, err := call(ctx, path, http.MethodGet, backupPath)
+	if err != nil {
+		return fmt.Errorf("control: no copy: %w", err)
+	}
+	defer func() { _ = copied.Close() }() // it was only read
+	if _, err := io.Copy(w, copied); err != nil {
+		return fmt.Errorf("control: the copy: %w", err)
+	}
+	return nil
+}
+
+// RotateKey has the bot at a socket make a new key for tokens; the present one
+// is accepted for the overlap. It fails with ErrNobody if none is there.
+func RotateKey(ctx context.Context, path string, overlap time.Duration) error {
+	nothing, err := call(ctx, path, http.MethodPost, rotatePath+"?overlap="+url.QueryEscape(overlap.String()))
+	if err != nil {
+		return fmt.Errorf("control: no new key: %w", err)
+	}
+	return nothing.Close()
+}
+
+// call makes a request to the bot at a socket and gives the body of the answer.
+// That the bot refuses is an error with its reason.
+func call(ctx context.Context, path, method, what string) (io.ReadCloser, error) {
 	client := &http.Client{Transport: &http.Transport{
 		DialContext:       func(ctx context.Context, _, _ string) (net.Conn, error) { return dial(ctx, path) },
 		DisableKeepAlives: true,
 	}}
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://unlurbot"+backupPath, nil)
+	request, err := http.NewRequestWithContext(ctx, method, "http://unlurbot"+what, nil)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	answer, err := client.Do(request)
 	if err != nil {
-		return fmt.Errorf("control: %w", err)
+		return nil, err
 	}
-	defer func() { _ = answer.Body.Close() }() // it was only read
-	if answer.StatusCode != http.StatusOK {
-		said, _ := io.ReadAll(io.LimitReader(answer.Body, 1<<10))
-		return fmt.Errorf("control: the bot gives no copy: %s", strings.TrimSpace(string(said)))
+	if answer.StatusCode/100 == 2 {
+		return answer.Body, nil
 	}
-	if _, err := io.Copy(w, answer.Body); err != nil {
-		return fmt.Errorf("control: the copy: %w", err)
-	}
-	return nil
+	said, _ := io.ReadAll(io.LimitReader(answer.Body, 1<<10)) // as far as it goes
+	return nil, errors.Join(errors.New("the bot refuses: "+strings.TrimSpace(string(said))), answer.Body.Close())
 }
 
 // Alive tells whether a bot listens at a socket.

@@ -1,6 +1,7 @@
 // Package control is how commands talk to a bot that runs on the same machine:
-// HTTP over a unix socket beside the store. There is one thing to ask for, a
-// consistent copy of the store, since bbolt lets no second process open it.
+// HTTP over a unix socket beside the store, since bbolt lets no second process
+// open it. There are two things to ask for: a consistent copy of the store, and
+// a new key for tokens.
 //
 // Whoever may write to the socket may have everything, so only its owner may.
 // The socket says nothing about who is alive: the lock of the store does, and
@@ -22,8 +23,11 @@ import (
 	"unlurbot/store"
 )
 
-// The path under which a copy is given.
-const backupPath = "/backup"
+// The paths: under the first a copy is given, under the second a new key made.
+const (
+	backupPath = "/backup"
+	rotatePath = "/rotate-key"
+)
 
 // How long a client may keep us. While it copies, the pages that it may still
 // want are not used again, so the file grows.
@@ -35,18 +39,21 @@ const (
 // Path gives where the socket of a store is.
 func Path(store string) string { return store + ".socket" }
 
-// Serve gives copies of an open store to those who ask at the socket, until
-// ctx ends; then it returns at once, and a copy that is under way is cut off,
-// which its receiver notices. A bot can do without: if there can be no socket,
-// Serve logs it and returns.
-func Serve(ctx context.Context, s *store.Store, path string, log *slog.Logger) {
+// Rotate gives the open store a new key for tokens. The former one is accepted
+// for the overlap.
+type Rotate func(overlap time.Duration) error
+
+// Serve does what is asked for at the socket until ctx ends; then it returns at
+// once, and a copy that is under way is cut off, which its receiver notices. A
+// bot can do without: if there can be no socket, Serve logs it and returns.
+func Serve(ctx context.Context, s *store.Store, path string, rotate Rotate, log *slog.Logger) {
 	listener, err := listen(path)
 	if err != nil {
-		log.Warn("no control socket, so no backup while the bot runs", "path", path, "err", err)
+		log.Warn("no control socket, so no backup and no new key while the bot runs", "path", path, "err", err)
 		return
 	}
 	server := &http.Server{
-		Handler: handler(s, log), ReadHeaderTimeout: stall, WriteTimeout: longest,
+		Handler: handler(s, rotate, log), ReadHeaderTimeout: stall, WriteTimeout: longest,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
 	defer context.AfterFunc(ctx, func() { _ = server.Close() })() // it ends all connections, too
@@ -58,11 +65,30 @@ func Serve(ctx context.Context, s *store.Store, path string, log *slog.Logger) {
 	}
 }
 
-// handler answers requests, one copy at a time.
-func handler(s *store.Store, log *slog.Logger) http.Handler {
-	var copying sync.Mutex
+func handler(s *store.Store, rotate Rotate, log *slog.Logger) http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET "+backupPath, func(w http.ResponseWriter, _ *http.Request) {
+	mux.HandleFunc("GET "+backupPath, giveCopies(s, log))
+	mux.HandleFunc("POST "+rotatePath, func(w http.ResponseWriter, r *http.Request) {
+		overlap, err := time.ParseDuration(r.URL.Query().Get("overlap"))
+		if err != nil || overlap < 0 {
+			http.Error(w, "the overlap is no duration", http.StatusBadRequest)
+			return
+		}
+		if err := rotate(overlap); err != nil {
+			log.Warn("tokens get no new key", "err", err)
+			http.Error(w, err.Error(), http.StatusConflict)
+			return
+		}
+		log.Info("tokens have a new key", "former_accepted_for", overlap)
+		w.WriteHeader(http.StatusNoContent)
+	})
+	return mux
+}
+
+// giveCopies gives one copy at a time.
+func giveCopies(s *store.Store, log *slog.Logger) http.HandlerFunc {
+	var copying sync.Mutex
+	return func(w http.ResponseWriter, _ *http.Request) {
 		if !copying.TryLock() {
 			http.Error(w, "another copy is being made", http.StatusServiceUnavailable)
 			return
@@ -87,8 +113,7 @@ func handler(s *store.Store, log *slog.Logger) http.Handler {
 		default:
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 		}
-	})
-	return mux
+	}
 }
 
 // patience is a writer to a client that ends when the client takes nothing for

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -43,9 +44,21 @@ func fill(t testing.TB, s *store.Store) {
 
 // A server is Serve at work; stop ends it and waits.
 type server struct {
-	path string
-	log  bytes.Buffer
-	stop func()
+	path     string
+	log      bytes.Buffer
+	stop     func()
+	overlaps []time.Duration // with which keys were rotated
+}
+
+// errRefused is what rotate fails with, if the overlap is an hour.
+var errRefused = errors.New("there are keys enough")
+
+func (v *server) rotate(overlap time.Duration) error {
+	v.overlaps = append(v.overlaps, overlap)
+	if overlap == time.Hour {
+		return errRefused
+	}
+	return nil
 }
 
 // serve starts Serve and waits until it can be asked, or has given up.
@@ -56,7 +69,7 @@ func serve(t testing.TB, s *store.Store, path string) *server {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		Serve(ctx, s, path, slog.New(slog.NewTextHandler(&v.log, nil)))
+		Serve(ctx, s, path, v.rotate, slog.New(slog.NewTextHandler(&v.log, nil)))
 	}()
 	v.stop = func() {
 		cancel()
@@ -115,6 +128,33 @@ func TestCopy(t *testing.T) {
 		if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
 			t.Errorf("it leaves %v behind %v", left, err)
 		}
+	}
+}
+
+// Whoever asks at the socket gets a new key, with the overlap as it was asked
+// for, and hears why if there is none.
+func TestRotateKey(t *testing.T) {
+	v := serve(t, openStore(t), filepath.Join(t.TempDir(), "s.db.socket"))
+	for _, overlap := range []time.Duration{0, 90 * 24 * time.Hour} {
+		check(t, RotateKey(t.Context(), v.path, overlap))
+	}
+	for overlap, reason := range map[time.Duration]string{time.Hour: errRefused.Error(), -time.Hour: "no duration"} {
+		if err := RotateKey(t.Context(), v.path, overlap); err == nil || !strings.Contains(err.Error(), reason) {
+			t.Errorf("%v: %v, want %s", overlap, err, reason)
+		}
+	}
+	if answer, err := call(t.Context(), v.path, http.MethodGet, rotatePath+"?overlap=0"); err == nil {
+		t.Errorf("looking is enough: %v", answer.Close())
+	}
+	v.stop()
+	if want := []time.Duration{0, 90 * 24 * time.Hour, time.Hour}; !slices.Equal(v.overlaps, want) {
+		t.Errorf("keys were rotated with the overlaps %v, want %v", v.overlaps, want)
+	}
+	if log := v.log.String(); strings.Count(log, "tokens have a new key") != 2 || strings.Count(log, "no new key") != 1 {
+		t.Errorf("the log says %s", log)
+	}
+	if err := RotateKey(t.Context(), v.path, 0); !errors.Is(err, ErrNobody) {
+		t.Errorf("after the end: %v", err)
 	}
 }
 

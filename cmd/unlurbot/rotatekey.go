@@ -1,0 +1,67 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"unlurbot/mailbot"
+	"unlurbot/mailbot/config"
+	"unlurbot/mailbot/control"
+	"unlurbot/store"
+)
+
+type rotateKeyCommand struct {
+	Config  string `required:"" placeholder:"FILE" help:"The configuration that names the store. The bot may be running."`
+	Overlap int    `default:"90" placeholder:"DAYS" help:"For how many days answers to mails from before are accepted (${default}); 0 if somebody else may know the key."`
+}
+
+// longestOverlap is more than any game takes, in days.
+const longestOverlap = 3650
+
+// Validate holds the overlap to what is of use.
+func (c *rotateKeyCommand) Validate() error {
+	if c.Overlap < 0 || c.Overlap > longestOverlap {
+		return fmt.Errorf("--overlap must be from 0 to %d days", longestOverlap)
+	}
+	return nil
+}
+
+// Run gives the store a new key, by way of the bot if one has it open.
+func (c *rotateKeyCommand) Run(p process) error {
+	cfg, err := config.LoadStore(c.Config)
+	if err != nil {
+		return err
+	}
+	overlap := time.Duration(c.Overlap) * 24 * time.Hour
+	err = ofStore(p.ctx, cfg.Path, func(func(io.Writer) error) error {
+		return control.RotateKey(p.ctx, control.Path(cfg.Path), overlap)
+	}, func() error { return rotateAtRest(p, cfg.Path, overlap) })
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(p.out, "From now on mails have tokens of a new key.")
+	if c.Overlap == 0 {
+		fmt.Fprintln(p.out, "Answers to mails from before are held until their senders confirm them.")
+	} else {
+		fmt.Fprintf(p.out, "Answers to mails from before are accepted until %s.\n", p.now().Add(overlap).UTC().Format(time.DateOnly))
+	}
+	return nil
+}
+
+// rotateAtRest opens a store that no bot has open. There must be one: that a
+// name is misspelt should not make a store.
+func rotateAtRest(p process, path string, overlap time.Duration) error {
+	if _, err := store.Peek(path); err != nil {
+		return err
+	}
+	s, err := store.Open(path, mailbot.NewSecret)
+	if err != nil {
+		return err
+	}
+	if m, done := s.Migrated(); done {
+		fmt.Fprintf(p.talk, "The store was of schema %d and was brought to schema %d; %s is as it was.\n", m.From, m.To, m.Copy)
+	}
+	return errors.Join(mailbot.RotateKey(s, p.now(), overlap), s.Close())
+}
