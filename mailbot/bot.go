@@ -15,6 +15,9 @@ import (
 type Config struct {
 	// Address is the bot's own, without +detail.
 	Address string
+	// BareAddress says that mail to Address with a +detail does not arrive, so that
+	// tokens stand in subjects.
+	BareAddress bool
 	// AuthservID names the server whose Authentication-Results are believed
 	// (RFC 8601); empty for none.
 	AuthservID string
@@ -70,11 +73,11 @@ func (b *Bot) detail(sealed string) string { return b.local + "+" + sealed + "@"
 // detailOf finds the detail in an address, if it is one of the bot's.
 func (b *Bot) detailOf(address string) (string, bool) {
 	at := strings.LastIndexByte(address, '@')
-	if at < 0 || !strings.EqualFold(address[at+1:], b.domain) {
+	if at <= len(b.local) || !strings.EqualFold(address[at+1:], b.domain) {
 		return "", false
 	}
-	local, detail, ok := strings.Cut(address[:at], "+")
-	return detail, ok && strings.EqualFold(local, b.local)
+	plus := len(b.local) // which may have one of its own, if it is bare
+	return address[plus+1 : at], address[plus] == '+' && strings.EqualFold(address[:plus], b.local)
 }
 
 // wakeSender tells SendLoop that there may be something to send.

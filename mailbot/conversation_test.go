@@ -3,6 +3,7 @@ package mailbot
 import (
 	"flag"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -26,6 +27,7 @@ var update = flag.Bool("update", false, "rewrite what the mails of the conversat
 //	ADDRESS writes, vouched: ...    the same, and our mail server is sure of the sender
 //	ADDRESS replies                 an answer to the last mail of that person
 //	ADDRESS replies to -2           to the one before; -3 ...
+//	ADDRESS replies by subject      the same, by a program that keeps nothing but that
 //	ADDRESS unsubscribes            a click on List-Unsubscribe in the last mail
 //	ADDRESS bounces                 the last mail to that person comes back
 //	ADDRESS bounces to -2           the one before; -3 ...
@@ -33,6 +35,7 @@ var update = flag.Bool("update", false, "rewrite what the mails of the conversat
 //	raw                             a mail, byte for byte, but {ADDRESS} is the token
 //	                                of the last mail to that person
 //	clock 24h                       time goes by
+//	bare address                    the bot's address takes no +detail from now on
 //	mails                           all that was sent since the last look, whole
 //	lines                           the same, a line for each mail
 //	decisions                       what was decided on the mails since the last look
@@ -77,6 +80,9 @@ func converse(t *testing.T, file string) {
 		case words[0] == "decisions":
 			got = strings.Join(decisions, "\n") + "\n"
 			decisions = nil
+		case words[0] == "bare":
+			h.bot.cfg.BareAddress = true
+			continue
 		case words[0] == "clock":
 			d, err := time.ParseDuration(words[1])
 			h.check(err)
@@ -116,15 +122,17 @@ func (h *house) perform(name string, words []string, body string) Decision {
 	case verb == "writes", verb == "writes, vouched":
 		return h.write(note{from: words[0], subject: strings.TrimSpace(subject), body: body, vouched: strings.HasSuffix(verb, "vouched")})
 	case verb == "unsubscribes":
-		target := strings.TrimPrefix(field(h.last(words[0]), "List-Unsubscribe"), "<mailto:")
-		to, _, _ := strings.Cut(target, "?")
-		return h.write(note{from: words[0], to: to, subject: "unsubscribe"})
+		link, err := url.Parse(strings.Trim(field(h.last(words[0]), "List-Unsubscribe"), "<>"))
+		h.check(err)
+		return h.write(note{from: words[0], to: link.Opaque, subject: link.Query().Get("subject")})
 	case verb == "bounces":
 		return h.receive(returned(h.last(words[0]), "failed", "5.1.1"))
 	case verb == "is delayed":
 		return h.receive(returned(h.last(words[0]), "delayed", "4.4.1"))
 	case strings.HasPrefix(verb, "bounces to "):
 		return h.receive(returned(h.back(words[0], verb), "failed", "5.1.1"))
+	case verb == "replies by subject":
+		return h.write(note{from: words[0], subject: "AW: " + h.last(words[0]).Subject, body: body})
 	case verb == "replies":
 		return h.reply(words[0], body)
 	case strings.HasPrefix(verb, "replies to "):

@@ -117,9 +117,13 @@ func (e *errand) seenBefore() (bool, error) {
 	return false, nil
 }
 
-// readToken looks for a token of ours: in the address that the mail came to,
-// and for clients and servers that lose that, in the ids it answers, the
-// nearest one first.
+// readToken looks for a token of ours, first where it names most surely the one
+// mail that is answered. That is the address that the mail came to, which its
+// sender chose; then the id in In-Reply-To, which mail programs take from the mail
+// at hand; then the subject, where those that go by conversations may keep that of
+// an older mail, and people may write anything; and then the ids of the thread, the
+// latest first. A token that can't be read, for it is of a lost key, leaves
+// the word to the next one.
 func (e *errand) readToken() error {
 	keys, err := e.keyring()
 	if err != nil {
@@ -134,6 +138,7 @@ func (e *errand) readToken() error {
 	for _, id := range e.mail.InReplyTo {
 		sealed = append(sealed, tokenInID(id))
 	}
+	sealed = append(sealed, e.mail.SubjectToken)
 	for i := len(e.mail.References) - 1; i >= 0; i-- {
 		sealed = append(sealed, tokenInID(e.mail.References[i]))
 	}
@@ -146,10 +151,25 @@ func (e *errand) readToken() error {
 	return nil
 }
 
+// writeID makes a Message-ID of a token, one for bounces if the envelope sender
+// has none, and what tells the mails of one token from each other.
+func writeID(sealed, back, unique, domain string) string {
+	if back != "" {
+		sealed += "." + back
+	}
+	return sealed + "." + unique + "@" + domain
+}
+
 // tokenInID gives the part of a Message-ID where ours have a token.
 func tokenInID(id string) string {
 	sealed, _, _ := strings.Cut(id, ".")
 	return sealed
+}
+
+// bounceTokenInID gives the part where some of ours have a token for bounces.
+func bounceTokenInID(id string) string {
+	_, rest, _ := strings.Cut(id, ".")
+	return tokenInID(rest)
 }
 
 // finish writes back what the errand changed and marks the mail as seen.

@@ -71,24 +71,31 @@ func (e *errand) send(l letter) error {
 	return e.tx.Enqueue(m)
 }
 
-// address gives a mail its ids, its place in the thread, and the addresses
-// that carry tokens.
+// address gives a mail its ids, its place in the thread, and the tokens: in its
+// id, and in addresses, or in the subject where those can have none.
 func (e *errand) address(m *store.Outgoing, l letter, keys keyring) {
-	sealed := "help"
+	sealed, back, bare := "help", "", e.bot.cfg.BareAddress
 	m.ReplyTo = m.From
 	m.EnvelopeFrom = e.bot.cfg.Address
 	if t := e.replyToken(l); t.purpose != 0 {
 		sealed = keys.seal(t)
-		m.ReplyTo = store.Mailbox{Name: displayName, Addr: e.bot.detail(sealed)}
+		if bare {
+			m.Subject += " [" + sealed + "]"
+		} else {
+			m.ReplyTo = store.Mailbox{Name: displayName, Addr: e.bot.detail(sealed)}
+		}
 	}
 	if l.to.ID != 0 {
-		m.EnvelopeFrom = e.bot.detail(keys.seal(bounceToken(l.to.ID, e.now)))
+		back = keys.seal(bounceToken(l.to.ID, e.now))
+		if !bare {
+			m.EnvelopeFrom, back = e.bot.detail(back), ""
+		}
 	}
 	// The id follows from the mail that caused this one: should that be dealt
 	// with again from a restored backup, its answers are the same mails.
 	e.sent++
 	cause := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d\x00%s", e.cause, e.sent, sealed))
-	m.MessageID = sealed + "." + hex.EncodeToString(cause[:8]) + "@" + e.bot.domain
+	m.MessageID = writeID(sealed, back, hex.EncodeToString(cause[:8]), e.bot.domain)
 	m.Boundary = "unlur-" + hex.EncodeToString(cause[8:20])
 	e.thread(m, l)
 }
@@ -172,7 +179,7 @@ func (e *errand) header(l letter, v *templates.View, keys keyring) []store.Field
 	}
 	if l.kind != templates.Operator { // that one is turned off in the configuration
 		fields = slices.Insert(fields, 5, store.Field{
-			Name: "List-Unsubscribe", Value: "<mailto:" + e.unsubscribeAddress(l.to, keys) + "?subject=unsubscribe>",
+			Name: "List-Unsubscribe", Value: e.unsubscribeLink(l.to, keys),
 		})
 	}
 	if g := v.Game; g != nil && l.game != nil {
@@ -181,8 +188,14 @@ func (e *errand) header(l letter, v *templates.View, keys keyring) []store.Field
 	return fields
 }
 
-func (e *errand) unsubscribeAddress(p *store.Player, keys keyring) string {
-	return e.bot.detail(keys.seal(playerToken(forUnsubscribe, p.ID)))
+// unsubscribeLink gives a mailto link (RFC 6068): a mail program sends what it
+// says without asking the player for more.
+func (e *errand) unsubscribeLink(p *store.Player, keys keyring) string {
+	sealed := keys.seal(playerToken(forUnsubscribe, p.ID))
+	if e.bot.cfg.BareAddress {
+		return "<mailto:" + e.bot.cfg.Address + "?subject=unsubscribe%20%5B" + sealed + "%5D>"
+	}
+	return "<mailto:" + e.bot.detail(sealed) + "?subject=unsubscribe>"
 }
 
 func gameFields(g *templates.Game) []store.Field {

@@ -43,7 +43,7 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	bot, err := New(Config{
-		Address: cfg.Address, AuthservID: cfg.Trust.AuthservID, Operator: cfg.Operator, Limits: env.Limits, Reached: env.Reached,
+		Address: cfg.Address, BareAddress: !cfg.PlusAddressing, AuthservID: cfg.Trust.AuthservID, Operator: cfg.Operator, Limits: env.Limits, Reached: env.Reached,
 	}, s, env.Now, env.Log)
 	if err != nil {
 		return err

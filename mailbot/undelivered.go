@@ -16,18 +16,18 @@ import (
 // ends by itself, with the first mail that is certainly the player's.
 
 // bounced deals with a report on a mail of ours. It is believed only if it
-// brings back the token of the envelope sender, which nobody but the servers on
-// the way has seen.
+// brings back the token for bounces. As a rule that is the one of the envelope
+// sender, which nobody but the servers on the way has seen. Where the address can
+// have none it stands in the Message-ID, which others may see too: in the
+// header of an answer of which somebody is sent a copy. So it is worth nothing
+// from the day on of which the player's latest mail is.
 func (e *errand) bounced() (Decision, error) {
 	keys, err := e.keyring()
 	if err != nil {
 		return "", err
 	}
-	t := e.token
 	failure := e.mail.Failure
-	if t.purpose != forBounce && failure != nil {
-		t, _ = keys.unseal(failure.Token)
-	}
+	t, latest := e.returnedToken(keys)
 	if t.purpose != forBounce || failure == nil || !failure.Permanent {
 		return IgnoredBounce, nil
 	}
@@ -38,7 +38,7 @@ func (e *errand) bounced() (Decision, error) {
 	if err != nil {
 		return "", err
 	}
-	if t.ply < day(player.Heard) {
+	if day(player.Heard) > latest {
 		return IgnoredBounce, nil // a mail from before the player wrote
 	}
 	if about, ok := keys.unseal(tokenInID(failure.OriginalID)); ok && about.purpose == forGame {
@@ -48,6 +48,20 @@ func (e *errand) bounced() (Decision, error) {
 		return IgnoredBounce, nil // known
 	}
 	return Bounced, e.loseTouch(player, failure.Status)
+}
+
+// returnedToken gives the token for bounces that a report brings back, and the
+// latest day on which the player may have written for it to be believed.
+func (e *errand) returnedToken(keys keyring) (t token, latest int) {
+	failure := e.mail.Failure
+	if e.token.purpose == forBounce || failure == nil {
+		return e.token, e.token.ply
+	}
+	if t, ok := keys.unseal(failure.Token); ok && t.purpose == forBounce {
+		return t, t.ply
+	}
+	t, _ = keys.unseal(bounceTokenInID(failure.OriginalID))
+	return t, t.ply - 1
 }
 
 // noteMissed notes that a mail about a game did not arrive, 0 for no game.

@@ -121,9 +121,12 @@ func ownDetail(addr string, own []string) (detail string, ok bool) {
 }
 
 // answersUs reports whether a mail was written as a reply to one of ours: it
-// came to an address of ours that has a +detail, or it refers to an id of our
-// domain. Who sends in bulk knows neither.
+// came to an address of ours that has a +detail, its subject has a token, or it
+// refers to an id of our domain. Who sends in bulk knows none of these.
 func (e evidence) answersUs() bool {
+	if e.mail.SubjectToken != "" {
+		return true
+	}
 	for _, addr := range e.mail.Recipients {
 		if detail, _ := ownDetail(addr, e.own); detail != "" {
 			return true

@@ -61,6 +61,9 @@ func checkMailLaws(t *testing.T, raw []byte) {
 			t.Errorf("a quoted line in the reply: %q", line)
 		}
 	}
+	if m.SubjectToken != "" && !hasTokenForm(m.SubjectToken) {
+		t.Errorf("%q is no token", m.SubjectToken)
+	}
 	for i, p := range m.Problems {
 		if !isMailCode(p.Code) || utf8.RuneCountInString(p.Text) > 100 || strings.Contains(p.Text, "\n") {
 			t.Errorf("not a problem to show: %+v", p)

@@ -61,6 +61,10 @@ type Mail struct {
 	Recipients []string
 	// Subject is decoded and one line.
 	Subject string
+	// SubjectToken is what stands in the subject, in square brackets and in the
+	// form of a token of ours, or "". Anybody can write one, and whoever was sent a
+	// copy can read it: the caller must verify it.
+	SubjectToken string
 	// Class says what wrote the mail, and Reason from what that was seen, as a
 	// fixed word in kebab case (the Reason constants).
 	Class  Class
@@ -208,7 +212,7 @@ func (m *Mail) Orders() Orders {
 	}
 	subject := ""
 	if len(m.InReplyTo) == 0 && len(m.References) == 0 && !isReplySubject(m.Subject) {
-		subject = withoutTags(m.Subject)
+		_, subject = cutToken(withoutTags(m.Subject))
 	}
 	orders := readOrders(m.Reply, m.Below, subject)
 	if m.signs(orders.Note) {

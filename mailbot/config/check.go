@@ -17,7 +17,7 @@ func (d *document) check(cfg *Config) error {
 	}
 	const (
 		badAddress = "must be a plain mail address, such as unlur@example.org"
-		badLocal   = "must have at most 32 characters before the @, none of them a +: the bot puts a + and a token behind them"
+		badLocal   = "must have at most 32 characters before the @, none of them a +: the bot puts a + and a token behind them, unless plus_addressing is false"
 		badPerson  = "must be the plain mail address of a person, not the bot's own"
 		badHost    = "must be the name or IP address of a server and nothing else; a port has its own key"
 		badNone    = "none is only for a server on this machine (localhost, 127.0.0.1, ::1); use tls or starttls"
@@ -35,7 +35,7 @@ func (d *document) check(cfg *Config) error {
 		key, text string
 	}{
 		{isAddress(cfg.Address), "address", badAddress},
-		{hasRoom(cfg.Address), "address", badLocal},
+		{!cfg.PlusAddressing || hasRoom(cfg.Address), "address", badLocal},
 		{cfg.Operator == "" || isAddress(cfg.Operator) && !strings.EqualFold(cfg.Operator, cfg.Address), "operator", badPerson},
 		{isHost(cfg.IMAP.Host), "imap.host", badHost},
 		{isHost(cfg.SMTP.Host), "smtp.host", badHost},

@@ -19,13 +19,16 @@ import (
 // Config is the whole file, with defaults filled in, relative paths resolved
 // and passwords read.
 type Config struct {
-	Address  string `yaml:"address"`  // the bot's own mail address
-	Operator string `yaml:"operator"` // who is told what the bot can't mend itself; empty for nobody
-	IMAP     IMAP   `yaml:"imap"`
-	SMTP     SMTP   `yaml:"smtp"`
-	Store    Store  `yaml:"store"`
-	Trust    Trust  `yaml:"trust"`
-	Log      Log    `yaml:"log"`
+	Address string `yaml:"address"` // the bot's own mail address
+	// PlusAddressing says that mail to the address with a + and more behind its
+	// name arrives as well.
+	PlusAddressing bool   `yaml:"plus_addressing"`
+	Operator       string `yaml:"operator"` // who is told what the bot can't mend itself; empty for nobody
+	IMAP           IMAP   `yaml:"imap"`
+	SMTP           SMTP   `yaml:"smtp"`
+	Store          Store  `yaml:"store"`
+	Trust          Trust  `yaml:"trust"`
+	Log            Log    `yaml:"log"`
 }
 
 // IMAP is the mailbox in which the bot receives.
@@ -135,10 +138,7 @@ func load(path string, data []byte, getenv func(string) string) (*Config, error)
 
 // read does everything but finding the passwords and keys.
 func read(path string, data []byte) (*Config, *document, error) {
-	cfg := &Config{
-		IMAP: IMAP{Security: TLS, Mailbox: "INBOX", DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed", PollInterval: time.Minute},
-		SMTP: SMTP{Security: TLS},
-	}
+	cfg := defaults()
 	doc := &document{file: path, lines: map[string]int{}}
 	if err := doc.decode(data, cfg); err != nil {
 		return nil, nil, err
@@ -148,6 +148,15 @@ func read(path string, data []byte) (*Config, *document, error) {
 	}
 	cfg.complete(filepath.Dir(path))
 	return cfg, doc, nil
+}
+
+// defaults is what holds where the file says nothing and no other key matters.
+func defaults() *Config {
+	return &Config{
+		PlusAddressing: true,
+		IMAP:           IMAP{Security: TLS, Mailbox: "INBOX", DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed", PollInterval: time.Minute},
+		SMTP:           SMTP{Security: TLS},
+	}
 }
 
 // complete fills in what depends on other keys: the usual ports, and the

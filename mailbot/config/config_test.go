@@ -20,7 +20,7 @@ import (
 // TestMinimal shows the least that a file must say, and every default.
 func TestMinimal(t *testing.T) {
 	want := &Config{
-		Address: "unlur@example.org",
+		Address: "unlur@example.org", PlusAddressing: true,
 		IMAP: IMAP{
 			Host: "imap.example.org", Port: 993, Security: TLS, Username: "unlur",
 			Mailbox: "INBOX", DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed", PollInterval: time.Minute,
@@ -83,18 +83,35 @@ func TestFull(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	everyFieldSet(t, reflect.ValueOf(*got), "Config")
+	everyFieldSet(t, reflect.ValueOf(*got), reflect.ValueOf(*defaults()), "Config")
 }
 
 // everyFieldSet keeps full.yaml full when Config grows.
-func everyFieldSet(t *testing.T, v reflect.Value, name string) {
+func everyFieldSet(t *testing.T, v, defaults reflect.Value, name string) {
 	t.Helper()
 	for field, value := range v.Fields() {
+		unset := defaults.FieldByIndex(field.Index)
 		switch name := name + "." + field.Name; {
 		case value.Kind() == reflect.Struct:
-			everyFieldSet(t, value, name)
-		case value.IsZero():
-			t.Errorf("testdata/full.yaml leaves %s empty", name)
+			everyFieldSet(t, value, unset, name)
+		case value.Equal(unset):
+			t.Errorf("testdata/full.yaml leaves %s as it is without", name)
+		}
+	}
+}
+
+// TestAddressWithPlus takes any address where no token is put into it.
+func TestAddressWithPlus(t *testing.T) {
+	for _, address := range []string{"me+unlur@example.org", strings.Repeat("u", 40) + "@example.org"} {
+		file := fmt.Sprintf(`
+address: %s
+plus_addressing: false
+imap: {host: imap.example.org, username: unlur}
+smtp: {host: smtp.example.org}
+store: {path: unlurbot.db}
+`, address)
+		if cfg, err := load("config.yaml", []byte(file), environment{imapPasswordVariable: "x"}.get); err != nil || cfg.PlusAddressing {
+			t.Errorf("%s: %v", address, err)
 		}
 	}
 }
@@ -123,7 +140,7 @@ const example = "../../config.example.yaml"
 // TestExample loads the file that operators start from.
 func TestExample(t *testing.T) {
 	want := &Config{
-		Address: "unlur@example.org", Operator: "club@example.org",
+		Address: "unlur@example.org", PlusAddressing: true, Operator: "club@example.org",
 		IMAP: IMAP{
 			Host: "imap.example.org", Port: 993, Security: TLS, Username: "unlur@example.org",
 			PasswordFile: "../../imap.password", Password: "imap secret",
