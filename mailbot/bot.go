@@ -24,7 +24,9 @@ type Config struct {
 	// Operator is who is told by mail what the bot can't mend itself; empty for
 	// nobody.
 	Operator string
-	Limits   Limits
+	// LogAddresses puts addresses of players into the log, not pseudonyms.
+	LogAddresses bool
+	Limits       Limits
 	// Reached is called at every Point, by several goroutines; it may be nil.
 	Reached func(Point)
 }
@@ -38,7 +40,8 @@ type Bot struct {
 	store  *store.Store
 	words  *templates.Set
 	now    func() time.Time
-	log    *slog.Logger
+	log    *slog.Logger // discreet
+	who    *Pseudonymizer
 	wake   chan struct{} // holds one token when the outbox has something new
 
 	storeState storeState
@@ -61,10 +64,15 @@ func New(cfg Config, s *store.Store, now func() time.Time, log *slog.Logger) (*B
 		return nil, err
 	}
 	b := &Bot{
-		cfg: cfg, local: local, domain: domain, store: s, words: words, now: now, log: log,
+		cfg: cfg, local: local, domain: domain, store: s, words: words, now: now,
 		wake: make(chan struct{}, 1), noted: map[store.MailKey]int{}, hard: newHardMails(),
 	}
-	return b, nil
+	err = s.View(func(tx *store.Tx) (err error) {
+		b.who, err = NewPseudonymizer(tx)
+		return err
+	})
+	b.log = b.discreet(log)
+	return b, err
 }
 
 // detail writes an address of the bot that carries a token (RFC 5233).

@@ -25,6 +25,7 @@ type house struct {
 	mails map[string][]*store.Outgoing // what everybody got, by address
 	fresh []*store.Outgoing            // what was sent since the last look
 	marks map[string]int               // the hashes in ids that were shown, numbered
+	log   bytes.Buffer                 // all that the bot has logged
 }
 
 const botAddress = "unlur@example.org"
@@ -39,7 +40,7 @@ func newHouse(t testing.TB) *house {
 	}
 	cfg := Config{Address: botAddress, AuthservID: "mx.example.org", Limits: DefaultLimits}
 	h.store = s
-	h.bot, err = New(cfg, s, func() time.Time { return h.now }, slog.New(slog.DiscardHandler))
+	h.bot, err = New(cfg, s, func() time.Time { return h.now }, slog.New(slog.NewTextHandler(&h.log, &slog.HandlerOptions{Level: slog.LevelDebug})))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,6 +53,7 @@ func newHouse(t testing.TB) *house {
 func (h *house) close() {
 	h.post()
 	h.ownWordsNeverPlay()
+	h.logIsDiscreet()
 	faults, err := h.store.Verify()
 	if err != nil || len(faults) > 0 {
 		h.t.Errorf("the store is not sound: %v %q", err, faults)

@@ -55,6 +55,7 @@ func (e *errand) keyring() (keyring, error) {
 const (
 	keyOfDraw  = "unlurbot draw"
 	keyOfOwner = "unlurbot owner"
+	keyOfLog   = "unlurbot log"
 )
 
 // NewSecret makes a key for tokens.

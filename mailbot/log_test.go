@@ -1,9 +1,17 @@
 package mailbot
 
 import (
+	"bytes"
+	"context"
+	"errors"
 	"log/slog"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
+
+	"unlurbot/mailbot/smtpout"
+	"unlurbot/store"
 )
 
 // The log has one line for each mail, with the number of the game where there
@@ -11,7 +19,7 @@ import (
 func TestLogOfMails(t *testing.T) {
 	h := newHouse(t)
 	log := &strings.Builder{}
-	h.bot.log = slog.New(slog.NewTextHandler(log, nil))
+	h.bot.log = h.bot.discreet(slog.New(slog.NewTextHandler(log, nil)))
 	line := func(want ...string) {
 		t.Helper()
 		for _, words := range append(want, "msg=mail", "class=person") {
@@ -31,4 +39,169 @@ func TestLogOfMails(t *testing.T) {
 	line("decision=answered")
 	h.write(note{from: "ana@example.org", vouched: true, body: "challenge bo@example.net"})
 	line("decision=challenged", " game=1 ")
+}
+
+// logIsDiscreet holds for every test with a house: the log has no address and no
+// token.
+func (h *house) logIsDiscreet() {
+	log := strings.ToLower(h.log.String())
+	var addresses []string
+	h.check(h.store.View(func(tx *store.Tx) error {
+		return tx.EachPlayer(func(p *store.Player) error {
+			addresses = append(addresses, p.Address)
+			return nil
+		})
+	}))
+	for _, address := range addresses {
+		if len(address) > 3 && strings.Contains(log, store.FoldAddress(address)) {
+			h.t.Errorf("the log knows %s:\n%s", address, lineWith(log, store.FoldAddress(address)))
+		}
+	}
+	for word := range strings.FieldsFuncSeq(log, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '2' || r > '7') }) {
+		if len(word) != tokenLength {
+			continue
+		}
+		if _, ok := h.unseal(word); ok {
+			h.t.Errorf("the log has a token:\n%s", lineWith(log, word))
+		}
+	}
+}
+
+func lineWith(log, word string) string {
+	for line := range strings.Lines(log) {
+		if strings.Contains(line, word) {
+			return line
+		}
+	}
+	return ""
+}
+
+// Nothing that somebody has written is in the log, whatever becomes of it, and
+// no line of it is two: the conversation has a word of its own in every place.
+func TestLogTellsNothing(t *testing.T) {
+	h := newHouse(t)
+	var asJSON bytes.Buffer
+	debug := &slog.HandlerOptions{Level: slog.LevelDebug}
+	h.bot.log = h.bot.discreet(slog.New(both{slog.NewTextHandler(&h.log, debug), slog.NewJSONHandler(&asJSON, debug)}))
+	const extra = "Authentication-Results: mx.example.org; dmarc=pass header.from=ana.example (markresult)\nX-Mailer: markmailer\nComments: markcomment\n"
+	h.write(note{from: "markana@ana.example", subject: "marksubject", body: "challenge bo@markbo.example size 6 first\n\nmarkgreeting", vouched: true})
+	h.reply("bo@markbo.example", "accept\n\nmarknote")
+	h.write(note{from: "markana@ana.example", answers: h.last("markana@ana.example"), extra: extra, body: "C4\n\nmarkbody"})
+	h.reply("bo@markbo.example", "markunknown")
+	h.reply("bo@markbo.example", "say marksaid")
+	h.write(note{from: "markana@ana.example", body: "name Markname", vouched: true})
+	h.write(note{from: "markana@ana.example", body: "resign #1 markresign"})
+	h.write(note{from: "markstranger@elsewhere.example", subject: "markstrange", body: "markhello"})
+	h.write(note{from: "markeve@elsewhere.example", answers: h.last("bo@markbo.example"), body: "E5"})
+	h.write(note{from: "markauto@elsewhere.example", extra: "Auto-Submitted: auto-replied (markauto)\n", subject: "markvacation", body: "markaway"})
+	h.receive("From: markraw\x00@x\nSubject: markraw\n\nmarkraw\n")
+	h.receive("From: <markid@elsewhere.example>\nTo: " + botAddress + "\nMessage-ID: <1.MARKID@elsewhere.example>\n\nmarkid\n")
+	h.receive(returned(h.last("bo@markbo.example"), "failed", "5.1.1 (markstatus)"))
+	h.check(h.bot.mark([]outcome{{mail: h.last("markana@ana.example"), err: &smtpout.Failure{
+		Step: smtpout.StepRecipient, Code: 450, Text: "4.2.1 <markana@ana.example>: no, " + h.last("bo@markbo.example").EnvelopeFrom + " is greylisted; rcpt=bo@markbo.example.",
+	}}}))
+	for _, log := range []string{h.log.String(), asJSON.String()} {
+		if line := lineWith(strings.ToLower(log), "mark"); line != "" {
+			t.Errorf("the log tells too much: %s", line)
+		}
+		ana := h.bot.who.Of("MarkAna@ana.example")
+		if n := strings.Count(log, ana); n < 6 {
+			t.Errorf("%d lines are Ana's:\n%s", n, log)
+		}
+		if !strings.Contains(log, "450 4.2.1 <"+ana+">: no, unlur+*@example.org is greylisted; rcpt="+h.bot.who.Of("bo@markbo.example")+".") {
+			t.Errorf("the server's answer is spoilt:\n%s", log)
+		}
+		if records, lines := strings.Count(asJSON.String(), `"msg":`), strings.Count(log, "\n"); records != lines {
+			t.Errorf("%d records, %d lines", records, lines)
+		}
+	}
+}
+
+// both hands what is logged to two handlers.
+type both [2]slog.Handler
+
+func (b both) Enabled(context.Context, slog.Level) bool { return true }
+
+func (b both) Handle(ctx context.Context, r slog.Record) error {
+	return errors.Join(b[0].Handle(ctx, r.Clone()), b[1].Handle(ctx, r.Clone()))
+}
+
+func (b both) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return both{b[0].WithAttrs(attrs), b[1].WithAttrs(attrs)}
+}
+
+func (b both) WithGroup(name string) slog.Handler {
+	return both{b[0].WithGroup(name), b[1].WithGroup(name)}
+}
+
+// What may look like an address or a token, and what is made of it.
+func TestHiding(t *testing.T) {
+	h := newHouse(t)
+	handler := h.bot.log.Handler().(*discreetHandler)
+	who := func(address string) string { return h.bot.who.Of(address) }
+	ana := who("ana@example.org")
+	token := seal([]byte("a key"), playerToken(forPlayer, 1))
+	for text, want := range map[string]string{
+		"nobody":                                                   "nobody",
+		"<ana@example.org>":                                        "<" + ana + ">",
+		"Ana@Example.ORG.":                                         ana + ".",
+		"'ana@example.org', \"ana@example.org\"":                   "'" + ana + "', \"" + ana + "\"",
+		"rcpt=ana@example.org;":                                    "rcpt=" + ana + ";",
+		"mailto:ana@example.org?subject=x":                         "mailto:" + ana + "?subject=x",
+		`"an a"@example.org`:                                       who(`"an a"@example.org`),
+		"ána@exámple.org":                                          who("ána@exámple.org"),
+		"a/b@example.org":                                          who("a/b@example.org"),
+		"bo@[192.0.2.1] bo@localhost":                              who("bo@[192.0.2.1]") + " " + who("bo@localhost"),
+		"SRS0=xx=yy=example.org=ana@relay.net":                     who("ana@relay.net"),
+		botAddress + " UNLUR@example.org":                          botAddress + " UNLUR@example.org",
+		"unlur+" + token + "@example.org":                          "unlur+*@example.org",
+		"unlur@example.org.evil.net":                               who("unlur@example.org.evil.net"),
+		"id " + token + ".0123@elsewhere.org":                      "id " + who(token+".0123@elsewhere.org"),
+		strings.ToUpper(token) + ".":                               "*.",
+		"x" + token:                                                "x" + token,
+		"/go/pkg/mod/github.com/wneessen/go-mail@v0.8.1/msg.go:12": "/go/pkg/mod/github.com/wneessen/go-mail@v0.8.1/msg.go:12",
+		"a\r\x00\x1b[2Jb\u202e\u200b\u2028\U000e0041\xffc\n\td":    "a[2Jbc\n\td",
+		strings.Repeat("é", mostLogged):                            strings.Repeat("é", mostLogged/2),
+	} {
+		if got := handler.hide(text); got != want {
+			t.Errorf("%.80q is %.80q, want %.80q", text, got, want)
+		}
+	}
+	open := *handler
+	open.names = true
+	if got := open.hide("<ana@example.org> unlur+" + token + "@example.org"); got != "<ana@example.org> unlur+*@example.org" {
+		t.Errorf("with log.addresses: %s", got)
+	}
+	if got := open.value(logAddress("ana@example.org")).String(); got != "ana@example.org" {
+		t.Errorf("with log.addresses: %s", got)
+	}
+}
+
+// A pseudonym is the same for as long as the store lives, and another one in
+// another store.
+func TestPseudonyms(t *testing.T) {
+	h := newHouse(t)
+	ana := h.bot.who.Of("ana@example.org")
+	if !regexp.MustCompile(`^~[0-9a-f]{8}$`).MatchString(ana) || ana == h.bot.who.Of("bo@example.org") || ana != h.bot.who.Of(" ANA@example.org") {
+		t.Error(ana)
+	}
+	h.check(h.store.Close())
+	h.reopen()
+	h.check(h.store.View(func(tx *store.Tx) error {
+		again, err := NewPseudonymizer(tx)
+		if err == nil && again.Of("ana@example.org") != ana {
+			t.Errorf("%s is now %s", ana, again.Of("ana@example.org"))
+		}
+		return err
+	}))
+	other, err := store.Open(filepath.Join(t.TempDir(), "other.db"), NewSecret)
+	h.check(err)
+	h.check(other.View(func(tx *store.Tx) error {
+		elsewhere, err := NewPseudonymizer(tx)
+		if err == nil && elsewhere.Of("ana@example.org") == ana {
+			t.Error("two stores call her the same")
+		}
+		return err
+	}))
+	h.check(other.Close())
 }

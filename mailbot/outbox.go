@@ -128,7 +128,7 @@ func (o outcome) next(now time.Time) (pause time.Duration, never bool) {
 
 // tellOutcome logs what came of one attempt.
 func (b *Bot) tellOutcome(o outcome) {
-	log := b.log.With("id", o.mail.ID, "message_id", o.mail.MessageID, "attempt", o.mail.Attempts+1)
+	log := b.log.With("id", o.mail.ID, "message_id", logID(o.mail.MessageID), "to", logAddress(o.mail.EnvelopeTo), "attempt", o.mail.Attempts+1)
 	if o.err == nil {
 		log.Info("sent")
 	} else if pause, never := o.next(b.now()); never {

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"unlurbot/parser"
@@ -111,11 +112,25 @@ func (b *Bot) dealWithFaulty(in Incoming, fault *faultError) ([]*errand, error) 
 
 // tell logs what became of a mail.
 func (b *Bot) tell(in Incoming, e *errand) {
-	about := []any{"decision", e.decision, "uid", in.UID, "id", e.mail.MessageID}
+	about := []any{"decision", e.decision, "uid", in.UID, "id", e.loggedID(), "from", logAddress(e.mail.From.Addr)}
 	if number := e.loggedGame(); number != 0 {
 		about = append(about, "game", number)
 	}
 	b.log.Info("mail", append(about, "class", e.mail.Class, "reason", e.mail.Reason)...)
+}
+
+// mostOfID is how much of a mail's id is logged: programs that make ids make
+// them far shorter.
+const mostOfID = 200
+
+// loggedID gives the id of the mail at hand as it is logged. Some programs make it
+// of the sender's address.
+func (e *errand) loggedID() logID {
+	id, from := safeLine(e.mail.MessageID, mostOfID), store.FoldAddress(e.mail.From.Addr)
+	if at := strings.Index(store.FoldAddress(id), from); from != "" && at >= 0 && !e.bot.cfg.LogAddresses {
+		return logID(id[:at] + e.bot.who.Of(from) + id[at+len(from):])
+	}
+	return logID(id)
 }
 
 // loggedGame gives the game that a mail was about first, 0 for none.

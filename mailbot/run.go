@@ -43,7 +43,11 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	bot, err := New(Config{
-		Address: cfg.Address, BareAddress: !cfg.PlusAddressing, AuthservID: cfg.Trust.AuthservID, Operator: cfg.Operator, Limits: env.Limits, Reached: env.Reached,
+		Address: cfg.Address, BareAddress: !cfg.PlusAddressing,
+		AuthservID: cfg.Trust.AuthservID,
+		Operator:   cfg.Operator, LogAddresses: cfg.Log.Addresses,
+		Limits:  env.Limits,
+		Reached: env.Reached,
 	}, s, env.Now, env.Log)
 	if err != nil {
 		return err
@@ -61,9 +65,9 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 		senders = append(senders, out)
 	}
 	if m, done := s.Migrated(); done {
-		env.Log.Info("the store was brought up to date", "from_schema", m.From, "to_schema", m.To, "copy", m.Copy)
+		bot.log.Info("the store was brought up to date", "from_schema", m.From, "to_schema", m.To, "copy", m.Copy)
 	}
-	env.Log.Info("started", "address", cfg.Address, "store", cfg.Store.Path)
+	bot.log.Info("started", "address", cfg.Address, "store", cfg.Store.Path)
 	err = together(ctx,
 		func(ctx context.Context) error {
 			return bot.ReceiveLoop(ctx, boxes, cfg.IMAP.PollInterval)
@@ -72,11 +76,11 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 		bot.WakeLoop,
 		func(ctx context.Context) error {
 			rotate := func(overlap time.Duration) error { return RotateKey(s, env.Now(), overlap) }
-			control.Serve(ctx, s, control.Path(cfg.Store.Path), rotate, env.Log)
+			control.Serve(ctx, s, control.Path(cfg.Store.Path), rotate, bot.log)
 			return nil
 		},
 	)
-	env.Log.Info("stopped")
+	bot.log.Info("stopped")
 	return err
 }
 

@@ -85,7 +85,7 @@ func (e *errand) loseTouch(p *store.Player, reason string) error {
 	if err != nil {
 		return err
 	}
-	e.bot.log.Warn("unreachable", "player", p.ID, "reason", safeLine(reason, 200), "held", held)
+	e.bot.log.Warn("unreachable", "player", logAddress(p.Address), "reason", safeLine(reason, 200), "held", held)
 	if e.now.Sub(p.UnreachableTold) < lossRest {
 		return nil
 	}

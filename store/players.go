@@ -150,3 +150,8 @@ func (t *Tx) StrangerHelped(address string) (time.Time, error) {
 func (t *Tx) HelpStranger(address string, now time.Time) error {
 	return put(t, bucketStrangers, []byte(FoldAddress(address)), &now)
 }
+
+// EachPlayer calls f for every player, in the order of their ids.
+func (t *Tx) EachPlayer(f func(*Player) error) error {
+	return each(t, bucketPlayers, func(_ []byte, p *Player) error { return f(p) })
+}

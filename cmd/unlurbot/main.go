@@ -43,6 +43,7 @@ type commandLine struct {
 	Check   checkCommand   `cmd:"" help:"Try a configuration: the file, IMAP, SMTP and the store."`
 	Verify  verifyCommand  `cmd:"" help:"Check the whole store or a backup, replaying every game."`
 	Export  exportCommand  `cmd:"" help:"Print game records out of the store."`
+	Players playersCommand `cmd:"" help:"Tell which player the log means, or list them all."`
 	Backup  backupCommand  `cmd:"" help:"Copy the store, also while the bot runs."`
 	Restore restoreCommand `cmd:"" help:"Make the store of a backup."`
 

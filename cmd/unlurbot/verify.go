@@ -73,7 +73,7 @@ func tellUnsent(p process, tx *store.Tx) error {
 	givenUp, err := tx.GivenUp()
 	for _, m := range givenUp {
 		fmt.Fprintf(p.talk, "given up: %s to %s, attempts since %s: %d, the last answer: %s\n",
-			m.Subject, m.EnvelopeTo, m.FirstTry.UTC().Format(time.DateTime), m.Attempts, m.LastAnswer)
+			printable(m.Subject), printable(m.EnvelopeTo), m.FirstTry.UTC().Format(time.DateTime), m.Attempts, printable(m.LastAnswer))
 	}
 	return err
 }

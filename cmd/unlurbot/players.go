@@ -1,0 +1,76 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"unicode"
+
+	"unlurbot/mailbot"
+	"unlurbot/store"
+)
+
+type playersCommand struct {
+	Config string   `required:"" placeholder:"FILE" help:"The configuration that names the store. The bot may be running."`
+	Who    []string `arg:"" optional:"" name:"who" help:"What players are called in the log (~1f7ac02e), their addresses or names; everybody if there is none."`
+}
+
+// Run prints a line for each player: what the log calls them, the address and
+// the name. An address that is nobody's has a line too, since the log tells of
+// strangers as well.
+func (c *playersCommand) Run(p process) error {
+	s, err := lookAt(p, c.Config)
+	if err != nil {
+		return err
+	}
+	out := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+	found := map[string]bool{}
+	err = s.View(func(tx *store.Tx) error {
+		log, err := mailbot.NewPseudonymizer(tx)
+		if err != nil {
+			return err
+		}
+		err = tx.EachPlayer(func(player *store.Player) error {
+			names := []string{log.Of(player.Address), store.FoldAddress(player.Address), store.FoldName(player.Name)}
+			meant := len(c.Who) == 0
+			for _, who := range c.Who {
+				if slices.Contains(names, store.FoldName(who)) || "~"+strings.ToLower(who) == names[0] {
+					meant, found[who] = true, true
+				}
+			}
+			if meant {
+				fmt.Fprintf(out, "%s\t%s\t%s\n", names[0], printable(player.Address), printable(player.Name))
+			}
+			return nil
+		})
+		for _, who := range c.Who {
+			if !found[who] && strings.Contains(who, "@") {
+				found[who] = true
+				fmt.Fprintf(out, "%s\t%s\t\n", log.Of(who), who)
+			}
+		}
+		return err
+	})
+	if err = errors.Join(err, out.Flush(), s.Close()); err != nil {
+		return err
+	}
+	for _, who := range c.Who {
+		if !found[who] {
+			return fmt.Errorf("no player is %s", who)
+		}
+	}
+	return nil
+}
+
+// printable takes out of a text from outside what a terminal could be led to do
+// something by.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return -1
+	}, s)
+}
