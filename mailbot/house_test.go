@@ -25,6 +25,7 @@ type house struct {
 	mails map[string][]*store.Outgoing // what everybody got, by address
 	fresh []*store.Outgoing            // what was sent since the last look
 	marks map[string]int               // the hashes in ids that were shown, numbered
+	typed map[string]string            // what everybody wrote, by folded address
 	log   bytes.Buffer                 // all that the bot has logged
 }
 
@@ -32,7 +33,7 @@ const botAddress = "unlur@example.org"
 
 func newHouse(t testing.TB) *house {
 	t.Helper()
-	h := &house{t: t, now: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), mails: map[string][]*store.Outgoing{}, marks: map[string]int{}}
+	h := &house{t: t, now: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), mails: map[string][]*store.Outgoing{}, typed: map[string]string{}, marks: map[string]int{}}
 	h.path = filepath.Join(t.TempDir(), "house.db")
 	s, err := store.Open(h.path, func() ([]byte, error) { return []byte("a key for tests"), nil })
 	if err != nil {
@@ -78,6 +79,7 @@ func (h *house) check(err error) {
 // post sends everything that waits, in order, but for what is held back.
 func (h *house) post() {
 	h.t.Helper()
+	before := len(h.fresh)
 	h.check(h.store.Update(func(tx *store.Tx) error {
 		waiting, err := tx.Outbox()
 		for _, m := range waiting {
@@ -92,12 +94,16 @@ func (h *house) post() {
 		}
 		return err
 	}))
+	for _, m := range h.fresh[before:] {
+		h.goodCitizen(m)
+	}
 }
 
 // receive gives raw bytes to the bot, as the mailbox would.
 func (h *house) receive(raw string) Decision {
 	h.t.Helper()
 	h.uid++
+	h.noteTyped(raw)
 	decisions, err := h.bot.Receive(Incoming{UIDValidity: 1, UID: h.uid, Raw: []byte(raw)})
 	h.check(err)
 	h.post()

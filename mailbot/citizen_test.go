@@ -1,0 +1,180 @@
+package mailbot
+
+import (
+	"bytes"
+	"io"
+	"mime"
+	"mime/multipart"
+	"mime/quotedprintable"
+	netmail "net/mail"
+	"strings"
+
+	"unlurbot/mailbot/smtpout"
+	"unlurbot/parser"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// A reading is a mail as a receiver reads it off the wire.
+type reading struct {
+	header netmail.Header
+	text   string
+	html   string
+}
+
+// read takes a mail apart that must be exactly a text part and an HTML part.
+func (h *house) read(m *store.Outgoing) reading {
+	h.t.Helper()
+	var wire bytes.Buffer
+	h.check(smtpout.Write(&wire, m))
+	parsed, err := netmail.ReadMessage(&wire)
+	h.check(err)
+	kind, params, err := mime.ParseMediaType(parsed.Header.Get("Content-Type"))
+	h.check(err)
+	if kind != "multipart/alternative" {
+		h.t.Errorf("a mail is %s", kind)
+	}
+	r := reading{header: parsed.Header}
+	parts := multipart.NewReader(parsed.Body, params["boundary"])
+	for _, part := range []struct {
+		kind string
+		into *string
+	}{{"text/plain; charset=UTF-8", &r.text}, {"text/html; charset=UTF-8", &r.html}} {
+		p, err := parts.NextRawPart()
+		h.check(err)
+		body, err := io.ReadAll(quotedprintable.NewReader(p))
+		h.check(err)
+		if *part.into = string(body); p.Header.Get("Content-Type") != part.kind {
+			h.t.Errorf("a part is %s", p.Header.Get("Content-Type"))
+		}
+	}
+	if _, err := parts.NextRawPart(); err != io.EOF {
+		h.t.Errorf("after two parts: %v", err)
+	}
+	return r
+}
+
+// goodCitizen holds for every mail of every test with a house: it has what big
+// receivers ask for and what keeps programs from answering, it goes to one
+// person, and no address of anybody else is in it.
+func (h *house) goodCitizen(m *store.Outgoing) {
+	h.t.Helper()
+	if m.From.Addr == "" {
+		return // made by a test of the outbox, which writes no mails
+	}
+	r := h.read(m)
+	h.fitToSend(m, r)
+	h.mayUnsubscribe(m, r)
+	h.comesBack(m)
+	h.keepsSecrets(m, r)
+}
+
+// fitToSend looks at what every mail has, and has once.
+func (h *house) fitToSend(m *store.Outgoing, r reading) {
+	h.t.Helper()
+	for _, name := range []string{
+		"Date", "Message-Id", "Subject", "From", "To", "Reply-To", "Auto-Submitted", "X-Auto-Response-Suppress", "X-Loop", "List-Id", "Mime-Version",
+	} {
+		if values := r.header[name]; len(values) != 1 || values[0] == "" {
+			h.t.Errorf("%s: %s is %q", line(m), name, values)
+		}
+	}
+	if _, err := r.header.Date(); err != nil {
+		h.t.Errorf("%s: %v", line(m), err)
+	}
+	for _, name := range []string{"Cc", "Bcc", "Sender", "List-Unsubscribe-Post"} { // the last is for web addresses only, RFC 8058
+		if r.header.Get(name) != "" {
+			h.t.Errorf("%s: %s", line(m), name)
+		}
+	}
+	for name, want := range map[string]string{"From": botAddress, "To": m.EnvelopeTo} {
+		if got, err := r.header.AddressList(name); err != nil || len(got) != 1 || got[0].Address != want {
+			h.t.Errorf("%s: %s is %v, %v", line(m), name, got, err)
+		}
+	}
+}
+
+// mayUnsubscribe wants a way out of every mail (RFC 2369), but of those to the
+// operator, who has the configuration.
+func (h *house) mayUnsubscribe(m *store.Outgoing, r reading) {
+	h.t.Helper()
+	field := r.header["List-Unsubscribe"]
+	if templates.Kind(r.header.Get("X-Unlur-Event")) == templates.Operator {
+		if len(field) > 0 {
+			h.t.Errorf("the operator may unsubscribe: %s", field)
+		}
+		return
+	}
+	if len(field) != 1 || !strings.HasPrefix(field[0], "<mailto:unlur+") || !strings.HasSuffix(field[0], "@example.org?subject=unsubscribe>") {
+		h.t.Errorf("%s: List-Unsubscribe is %q", line(m), field)
+	}
+}
+
+// comesBack wants an envelope sender that tells whose mail came back (VERP).
+func (h *house) comesBack(m *store.Outgoing) {
+	h.t.Helper()
+	detail, ok := h.bot.detailOf(m.EnvelopeFrom)
+	t, sealed := h.unseal(detail)
+	if m.Player == 0 && m.EnvelopeFrom == botAddress || ok && sealed && t.purpose == forBounce && t.number == uint32(m.Player) {
+		return
+	}
+	h.t.Errorf("%s: the envelope sender is %s", line(m), m.EnvelopeFrom)
+}
+
+// keepsSecrets wants no address of a player in a mail to another one. Two kinds
+// tell whom somebody wants to challenge, as it was typed, and an answer may repeat
+// what its reader has typed.
+func (h *house) keepsSecrets(m *store.Outgoing, r reading) {
+	h.t.Helper()
+	kind := templates.Kind(r.header.Get("X-Unlur-Event"))
+	switch kind {
+	case templates.Operator, templates.Challenged, templates.Confirm:
+		return
+	case templates.Help: // its example is somebody's address in many tests
+		return
+	}
+	reader, typed := store.FoldAddress(m.EnvelopeTo), ""
+	if r.header.Get("Auto-Submitted") == "auto-replied" {
+		typed = h.typed[reader]
+	}
+	all := strings.ToLower(headerText(r.header) + r.text + r.html)
+	for _, address := range h.addresses() {
+		if address != reader && strings.Contains(all, address) && !strings.Contains(typed, address) {
+			h.t.Errorf("%s: it knows the address %s:\n%s", line(m), address, r.text)
+		}
+	}
+}
+
+// noteTyped notes what somebody wrote.
+func (h *house) noteTyped(raw string) {
+	m := parser.ReadMail([]byte(raw), parser.Options{})
+	h.typed[store.FoldAddress(m.From.Addr)] += strings.ToLower(m.Subject + "\n" + m.Reply + "\n")
+}
+
+// addresses lists those of all players, folded.
+func (h *house) addresses() (addresses []string) {
+	h.check(h.store.View(func(tx *store.Tx) error {
+		return tx.EachPlayer(func(p *store.Player) error {
+			if strings.Contains(p.Address, "@") { // some tests have players with less
+				addresses = append(addresses, store.FoldAddress(p.Address))
+			}
+			return nil
+		})
+	}))
+	return addresses
+}
+
+// headerText gives all values of a header, decoded.
+func headerText(header map[string][]string) string {
+	var b strings.Builder
+	for _, values := range header {
+		for _, v := range values {
+			decoded, err := new(mime.WordDecoder).DecodeHeader(v)
+			if err != nil {
+				decoded = v
+			}
+			b.WriteString(v + "\n" + decoded + "\n")
+		}
+	}
+	return b.String()
+}

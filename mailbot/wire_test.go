@@ -1,0 +1,161 @@
+package mailbot
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"io"
+	"log"
+	"net"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/emersion/go-msgauth/dkim"
+	"github.com/emersion/go-smtp"
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"unlurbot/mailbot/smtpout"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// A sink is an SMTP server that takes everything and keeps it as it came.
+type sink struct {
+	mu    sync.Mutex
+	mails []sunk
+}
+
+type sunk struct {
+	from string
+	to   []string
+	raw  string
+}
+
+// listen runs the sink for the time of the test and gives its port.
+func (s *sink) listen(t *testing.T) (port int) {
+	t.Helper()
+	server := smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) { return &sinking{sink: s}, nil }))
+	server.ErrorLog = log.New(io.Discard, "", 0)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var serving sync.WaitGroup
+	serving.Go(func() { _ = server.Serve(listener) })
+	t.Cleanup(func() { server.Close(); listener.Close(); serving.Wait() })
+	return listener.Addr().(*net.TCPAddr).Port
+}
+
+// sinking is one connection to a sink.
+type sinking struct {
+	sink *sink
+	at   sunk
+}
+
+func (s *sinking) Mail(from string, _ *smtp.MailOptions) error { s.at = sunk{from: from}; return nil }
+func (s *sinking) Rcpt(to string, _ *smtp.RcptOptions) error {
+	s.at.to = append(s.at.to, to)
+	return nil
+}
+func (s *sinking) Reset()        {}
+func (s *sinking) Logout() error { return nil }
+
+func (s *sinking) Data(r io.Reader) error {
+	raw, err := io.ReadAll(r)
+	s.at.raw = string(raw)
+	s.sink.mu.Lock()
+	defer s.sink.mu.Unlock()
+	s.sink.mails = append(s.sink.mails, s.at)
+	return err
+}
+
+// everyKind gives a mail of each kind: those of the conversations, and those
+// about faults.
+func everyKind(t *testing.T) map[templates.Kind]*store.Outgoing {
+	t.Helper()
+	files, err := filepath.Glob("testdata/conversations/*.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[templates.Kind]*store.Outgoing{}
+	collect := func(h *house) {
+		for _, m := range h.fresh {
+			found[templates.Kind(field(m, "X-Unlur-Event"))] = m
+		}
+	}
+	for _, file := range files {
+		script, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := newHouse(t)
+		for _, section := range script.Files {
+			switch words := strings.Fields(section.Name); words[0] {
+			case "mails", "lines", "decisions":
+			case "clock":
+				d, err := time.ParseDuration(words[1])
+				h.check(err)
+				h.now = h.now.Add(d)
+			default:
+				h.perform(section.Name, words, strings.TrimSuffix(string(section.Data), "\n"))
+			}
+		}
+		collect(h)
+	}
+	h := newHouse(t)
+	h.bot.cfg.Operator = "club@example.org"
+	h.write(note{from: "ana@example.org", body: "games", vouched: true})
+	saved := ways
+	t.Cleanup(func() { ways = saved })
+	ways[0] = func(*errand) (Decision, error) { panic("a fault") }
+	h.write(note{from: "ana@example.org", body: "games"})
+	collect(h)
+	return found
+}
+
+// A mail of each kind goes over the wire: to one recipient, from an envelope
+// sender of the bot, signed, and as it was written.
+func TestEveryKindOverTheWire(t *testing.T) {
+	key := &smtpout.DKIM{Domain: "example.org", Selector: "unlur2026", Key: ed25519.NewKeyFromSeed([]byte("thirty-two bytes that are secret"))}
+	record, err := key.Record()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &sink{}
+	out, err := smtpout.New(smtpout.Config{Host: "127.0.0.1", Port: s.listen(t), Security: smtpout.SecurityNone, DKIM: key})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mails := everyKind(t)
+	for _, kind := range templates.Kinds {
+		m := mails[kind]
+		if m == nil {
+			t.Errorf("no mail of the kind %s", kind)
+			continue
+		}
+		if err := out.Send(t.Context(), m); err != nil {
+			t.Fatal(err)
+		}
+		got := s.mails[len(s.mails)-1]
+		if len(got.to) != 1 || got.to[0] != m.EnvelopeTo || got.from != m.EnvelopeFrom || !strings.HasSuffix(got.from, "@example.org") {
+			t.Errorf("%s: from %s to %s", kind, got.from, got.to)
+		}
+		var want bytes.Buffer
+		if err := smtpout.WriteSigned(&want, m, key); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want.String(), got.raw); diff != "" {
+			t.Errorf("%s (-written +on the wire):\n%s", kind, diff)
+		}
+		found, err := dkim.VerifyWithOptions(strings.NewReader(got.raw), &dkim.VerifyOptions{LookupTXT: func(string) ([]string, error) { return []string{record}, nil }})
+		if err != nil || len(found) != 1 || found[0].Err != nil || found[0].Domain != "example.org" {
+			t.Errorf("%s: %v %+v", kind, err, found)
+		}
+	}
+	if err := out.Close(); err != nil {
+		t.Error(err)
+	}
+}
