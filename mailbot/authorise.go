@@ -4,7 +4,6 @@ import (
 	"errors"
 	"time"
 
-	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -13,8 +12,7 @@ import (
 //
 // The address in From is easily forged, so on its own it proves nothing. Two
 // things do: a token, since only the player's own mailbox has seen it, and the
-// verdict of the own mail server, if the configuration says which one to
-// believe.
+// word of somebody whom the configuration says to believe, see vouch.go.
 //
 //	token           From                vouched for   the sender is
 //	of a player     that player's       -             proven
@@ -52,14 +50,8 @@ func (e *errand) findSender() error {
 		e.token, e.confirms, e.plies = token{}, nil, map[store.GameNumber]int{}
 	}
 	asked := e.confirms != nil // as a stranger, with this address
-	e.proven = owner == e.sender || asked || e.vouchedFor()
+	e.proven = owner == e.sender || asked || e.vouched
 	return nil
-}
-
-// vouchedFor says whether our own mail server is sure of the From address.
-func (e *errand) vouchedFor() bool {
-	id := e.bot.cfg.AuthservID
-	return id != "" && parser.Authenticated(e.mail.AuthResults, id, e.mail.From.Addr)
 }
 
 // tokenOwner gives the player to whom the token was sent, nil if there is

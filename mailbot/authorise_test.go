@@ -23,7 +23,7 @@ func TestWhoMayAct(t *testing.T) {
 			return note{from: "ANA@Example.ORG", answers: &m, body: "C4"}
 		}, Played, "bo@example.net ana@example.org"},
 		{"token, and the server says the From is false", func(h *house) note {
-			return note{from: "ana@example.org", answers: h.last("ana@example.org"), body: "C4", extra: "Authentication-Results: mx.example.org; dmarc=fail header.from=example.org\n"}
+			return note{from: "ana@example.org", answers: h.last("ana@example.org"), body: "C4", extra: "Authentication-Results: mx.example.org; dmarc=fail header.from=example.org\n" + border}
 		}, Played, "bo@example.net ana@example.org"},
 		{"token of the opponent, quoted by an innocent copy", func(h *house) note {
 			return note{from: "bo@example.net", answers: h.last("ana@example.org"), body: "C4"}
@@ -44,10 +44,10 @@ func TestWhoMayAct(t *testing.T) {
 			return note{from: "ana@example.org", body: "C4"}
 		}, Held, "ana@example.org"},
 		{"no token, vouched for by somebody else", func(*house) note {
-			return note{from: "ana@example.org", body: "C4", extra: "Authentication-Results: evil.example.com; dmarc=pass header.from=example.org\n"}
+			return note{from: "ana@example.org", body: "C4", extra: "Authentication-Results: evil.example.com; dmarc=pass header.from=example.org\n" + border}
 		}, Held, "ana@example.org"},
 		{"no token, vouched for the wrong domain", func(*house) note {
-			return note{from: "ana@example.org", body: "C4", extra: "Authentication-Results: mx.example.org; dmarc=pass header.from=example.com\n"}
+			return note{from: "ana@example.org", body: "C4", extra: "Authentication-Results: mx.example.org; dmarc=pass header.from=example.com\n" + border}
 		}, Held, "ana@example.org"},
 		{"a token that nobody made", func(*house) note {
 			return note{from: "ana@example.org", to: "unlur+" + strings.Repeat("a", tokenLength) + "@example.org", body: "C4"}

@@ -19,8 +19,10 @@ type Config struct {
 	// tokens stand in subjects.
 	BareAddress bool
 	// AuthservID names the server whose Authentication-Results are believed
-	// (RFC 8601); empty for none.
-	AuthservID string
+	// (RFC 8601); empty for none. BelowReceived says that it writes them below its
+	// own Received line, see parser.AtBorder.
+	AuthservID    string
+	BelowReceived bool
 	// Operator is who is told by mail what the bot can't mend itself; empty for
 	// nobody.
 	Operator string

@@ -32,6 +32,7 @@ type errand struct {
 	late     bool                     // the mail answers a request that is forgotten
 	sender   *store.Player            // nil for a stranger
 	foreign  bool                     // the sender's token came from an address that is nobody's
+	vouched  bool                     // somebody whom we believe is sure of From, see vouch.go
 	proven   bool                     // the sender is certain, and may do everything; see findSender
 	orders   parser.Orders
 	request  *store.Request // what is to be confirmed of this mail, nil for nothing
@@ -180,7 +181,7 @@ func (e *errand) finish(d Decision, err error) (Decision, error) {
 	if err != nil {
 		return "", err
 	}
-	return d, e.tx.MarkSeen(store.Seen{At: e.now, Decision: string(d)}, e.keys...)
+	return d, e.tx.MarkSeen(store.Seen{At: e.now, Decision: string(d)}, e.knownBy()...)
 }
 
 // writeBack puts what the errand changed into the store.

@@ -34,9 +34,9 @@ func (e *errand) firstContact() (decision Decision, done bool, err error) {
 		return IgnoredSpam, true, nil
 	case e.confirms != nil && wants(no):
 		return Answered, true, e.tx.DropRequest(e.confirms.ID)
-	case e.confirms != nil, asks && e.vouchedFor():
+	case e.confirms != nil, asks && e.vouched:
 		return "", false, e.addSender()
-	case !asks && !e.vouchedFor():
+	case !asks && !e.vouched:
 		return IgnoredStranger, true, nil
 	case wants(challengeCommand.verb):
 		decision, err = e.askStranger()

@@ -122,6 +122,10 @@ type note struct {
 	body    string
 }
 
+// border is what our mail server writes above a mail from outside; its verdict
+// goes above that.
+const border = "Received: from mail.client.test (mail.client.test [203.0.113.7]) by mx.example.org with ESMTPS; Fri, 20 Nov 2026 12:00:00 +0000\n"
+
 // write makes the mail that a plain client would send.
 func (h *house) write(n note) Decision {
 	h.t.Helper()
@@ -135,7 +139,7 @@ func (h *house) write(n note) Decision {
 	}
 	if n.vouched {
 		_, domain, _ := strings.Cut(n.from, "@")
-		n.extra += "Authentication-Results: mx.example.org; dmarc=pass header.from=" + domain + "\n"
+		n.extra += "Authentication-Results: mx.example.org; dmarc=pass header.from=" + domain + "\n" + border
 	}
 	return h.receive(fmt.Sprintf("Return-Path: <%s>\n%sFrom: %s\nTo: %s\nSubject: %s\nMessage-ID: <%d@client.test>\nDate: %s\n\n%s\n",
 		n.from, n.extra, n.from, n.to, n.subject, h.uid, h.now.Format(time.RFC1123Z), n.body))

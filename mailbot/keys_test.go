@@ -111,7 +111,7 @@ func TestBackupFromBeforeARotation(t *testing.T) {
 func TestDrawOutlivesARotation(t *testing.T) {
 	for _, text := range []string{"challenge bo@example.net", "challenge bo@example.net size 6", "challenge bo@example.net size 8"} {
 		raw := "From: ana@example.org\nTo: unlur@example.org\nMessage-ID: <1@client.test>\n" +
-			"Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n\n" + text + "\n"
+			"Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n" + border + "\n" + text + "\n"
 		before, after := newHouse(t), newHouse(t)
 		before.receive(raw)
 		after.rotate(0)

@@ -154,6 +154,9 @@ func handle(e *errand) (Decision, error) {
 	if decision, done, err := e.dealWithPrograms(); done || err != nil {
 		return e.finish(decision, err)
 	}
+	if err := e.weighVouchers(); err != nil {
+		return "", err
+	}
 	if err := e.findSender(); err != nil {
 		return "", err
 	}

@@ -44,8 +44,8 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 	defer func() { err = errors.Join(err, s.Close()) }()
 	bot, err := New(Config{
 		Address: cfg.Address, BareAddress: !cfg.PlusAddressing,
-		AuthservID: cfg.Trust.AuthservID,
-		Operator:   cfg.Operator, LogAddresses: cfg.Log.Addresses,
+		AuthservID: cfg.Trust.AuthservID, BelowReceived: cfg.Trust.BelowReceived,
+		Operator: cfg.Operator, LogAddresses: cfg.Log.Addresses,
 		Limits:  env.Limits,
 		Reached: env.Reached,
 	}, s, env.Now, env.Log)

@@ -55,7 +55,7 @@ func compose(l *simLetter, dice *rand.Rand) string {
 	}
 	if in.vouched {
 		_, domain, _ := strings.Cut(l.from, "@")
-		extra += "Authentication-Results: mx.example.org; dmarc=pass header.from=" + domain + "\n"
+		extra += "Authentication-Results: mx.example.org; dmarc=pass header.from=" + domain + "\n" + border
 	}
 	return fmt.Sprintf("Return-Path: <%s>\n%sFrom: %s\nTo: %s\nSubject: %s\nMessage-ID: <%d@client.test>\nDate: %s\n\n%s\n",
 		l.from, extra, l.from, to, subject, l.id, time.Now().Format(time.RFC1123Z), body)

@@ -16,7 +16,7 @@ import (
 func mailsFrom(people ...string) (group []Incoming) {
 	for i, name := range people {
 		group = append(group, Incoming{UIDValidity: 1, UID: uint32(100 + i), Raw: fmt.Appendf(nil,
-			"Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\nFrom: %s@example.org\nTo: %s\nMessage-ID: <%s@client.test>\n\nhelp\n", name, botAddress, name)})
+			"Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n"+border+"From: %s@example.org\nTo: %s\nMessage-ID: <%s@client.test>\n\nhelp\n", name, botAddress, name)})
 	}
 	return group
 }

@@ -6,30 +6,56 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// Authenticated reports whether our own server vouches for the author of a mail:
-// whether the topmost Authentication-Results field of authservID holds exactly
-// one DMARC result, that is a pass, and is for the domain of fromAddr (RFC 8601,
-// RFC 7489). The values are those of Mail.AuthResults.
+// A Voucher is the server whose word about an author counts.
+type Voucher struct {
+	// ID is the name by which its fields begin, the authserv-id.
+	ID string
+	// Lowest is the lowest place at which its field counts: AboveBorder, or
+	// AtBorder for a server that writes it below its own Received line.
+	Lowest Place
+}
+
+// Vouches reports whether our own server vouches for the author of a mail:
+// whether its topmost Authentication-Results field stands where it can have
+// written it, holds exactly one DMARC result, that is a pass, and is for the domain
+// of fromAddr (RFC 8601, RFC 7489). The fields are those of Mail.AuthResults.
 //
 // Everything unclear is a no. In particular a value that breaks the grammar is:
 // a sender can put a ";" or a whole result into comments and quoted local parts
 // that the server copies, and a reader that splits at ";" believes them.
 //
-// It holds only if the server of authservID removes fields that claim its name
-// from incoming mail, as RFC 8601 section 5 demands.
-func Authenticated(authResults []string, authservID, fromAddr string) bool {
+// With Lowest at AtBorder it holds only if the server writes such a field into
+// each mail, above those that came with it, or removes fields that claim its name,
+// as RFC 8601 section 5 demands.
+func (v Voucher) Vouches(authResults []AuthField, fromAddr string) bool {
 	_, domain, found := strings.Cut(fromAddr, "@")
-	if !found || domain == "" || authservID == "" {
+	if !found || domain == "" || v.ID == "" || v.Lowest == BelowBorder {
 		return false
 	}
-	for _, value := range authResults {
-		s := authScanner{rest: value}
-		if strings.EqualFold(s.value(), authservID) {
+	for _, field := range authResults {
+		s := authScanner{rest: field.Value}
+		if strings.EqualFold(s.value(), v.ID) {
 			results, ok := s.results()
-			return ok && passes(results, domain)
+			return ok && field.Place >= v.Lowest && passes(results, domain)
 		}
 	}
 	return false
+}
+
+// Verdicts reads what a field says: the name of the server, which is empty for
+// Exchange Online, since that writes none, and the methods of which it states a
+// result, in lower case. It fails on a value that breaks the grammar.
+func (f AuthField) Verdicts() (server string, methods []string, ok bool) {
+	s := authScanner{rest: f.Value}
+	server = s.value()
+	if strings.Contains(server, "=") {
+		server, s = "", authScanner{rest: ";" + f.Value}
+	}
+	results, ok := s.results()
+	for _, r := range results {
+		methods = append(methods, r.method)
+	}
+	return server, methods, ok
 }
 
 // passes reports whether the one DMARC result is a pass for domain.

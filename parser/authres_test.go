@@ -1,8 +1,11 @@
 package parser
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
-func TestAuthenticated(t *testing.T) {
+func TestVouches(t *testing.T) {
 	const ours, ana = "mx.example.org", "ana@example.com"
 	tests := []struct {
 		name   string
@@ -48,12 +51,42 @@ func TestAuthenticated(t *testing.T) {
 	}
 	for _, tc := range tests {
 		t.Run(tc.name, func(t *testing.T) {
-			if got := Authenticated(tc.values, ours, tc.from); got != tc.want {
+			if got := (Voucher{ID: ours, Lowest: AboveBorder}).Vouches(fieldsAt(AboveBorder, tc.values...), tc.from); got != tc.want {
 				t.Errorf("got %v, want %v for %q", got, tc.want, tc.values)
 			}
 		})
 	}
-	if Authenticated([]string{"; dmarc=pass header.from=example.com"}, "", ana) {
+	if (Voucher{Lowest: AboveBorder}).Vouches(fieldsAt(AboveBorder, "; dmarc=pass header.from=example.com"), ana) {
 		t.Error("without a configured server, nobody vouches")
+	}
+}
+
+func fieldsAt(p Place, values ...string) (fields []AuthField) {
+	for _, v := range values {
+		fields = append(fields, AuthField{Value: v, Place: p})
+	}
+	return fields
+}
+
+// TestVerdicts tells what a server states results of.
+func TestVerdicts(t *testing.T) {
+	for _, tc := range []struct {
+		value, want string
+	}{
+		{"mx.example.org; spf=pass smtp.mailfrom=a@example.com; DMARC=pass header.from=example.com", "mx.example.org: spf dmarc"},
+		{"mx.example.org; none", "mx.example.org:"},
+		{"spf=pass (sender IP is 192.0.2.1)\r\n smtp.mailfrom=example.com; dkim=pass (signature was verified) header.d=example.com;" +
+			"dmarc=pass action=none header.from=example.com;compauth=pass reason=100", ": spf dkim dmarc compauth"},
+		{"mx.example.org; spf=pass (", "mx.example.org: spf, broken"},
+		{"", ":"},
+	} {
+		server, methods, ok := AuthField{Value: tc.value}.Verdicts()
+		got := strings.TrimSpace(server + ": " + strings.Join(methods, " "))
+		if !ok {
+			got += ", broken"
+		}
+		if got != tc.want {
+			t.Errorf("%q: %q, want %q", tc.value, got, tc.want)
+		}
 	}
 }

@@ -332,6 +332,7 @@ func TestHeader(t *testing.T) {
 		"Delivered-To: unlur+Token@example.net",
 		"X-Original-To: unlur+token@example.net",
 		"Authentication-Results: mx.example.net;\n\tdmarc=pass header.from=example.org",
+		"Received: from mail.example.org (mail.example.org [192.0.2.1]) by mx.example.net; Fri, 20 Nov 2026 12:00:00 +0000",
 		"Authentication-Results: old.example.com; none",
 		"From: ana@example.org",
 		"To: Unlur <UNLUR@example.net>, Bo <bo@example.org>",
@@ -344,14 +345,16 @@ func TestHeader(t *testing.T) {
 	}, "\n")), ours)
 	got := map[string]any{
 		"id": m.MessageID, "reply to": m.InReplyTo, "references": m.References, "return path": m.ReturnPath,
-		"recipients": m.Recipients, "results": m.AuthResults, "subject": m.Subject,
+		"recipients": m.Recipients, "addressees": m.Addressees, "results": m.AuthResults, "subject": m.Subject,
 	}
 	want := map[string]any{
 		"id": "1@example.org", "reply to": []string{"2@example.org"}, "references": []string{"3@example.org", "2@example.org"},
 		"return path": ReturnPath{Present: true, Addr: "ana@example.org"},
 		"recipients":  []string{"unlur+Token@example.net", "UNLUR@example.net", "bo@example.org"},
-		"results":     []string{"mx.example.net; dmarc=pass header.from=example.org", "old.example.com; none"},
-		"subject":     "Ãcafé",
+		"addressees":  []string{"UNLUR@example.net", "bo@example.org"},
+		"results": []AuthField{{"mx.example.net; dmarc=pass header.from=example.org", AboveBorder},
+			{"old.example.com; none", AtBorder}},
+		"subject": "Ãcafé",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -25,22 +25,21 @@ func (m *Mail) readHeader(h *message.Header) {
 		m.problem(CodeBadFrom, decodeWords(strings.Join(h.Values("From"), ", ")))
 	}
 	m.ReturnPath = readReturnPath(h)
-	m.Recipients = recipients(h)
+	m.Recipients = addresses(h, "Delivered-To", "X-Original-To", "Envelope-To", "To", "Cc")
+	m.Addressees = addresses(h, "To", "Cc")
 	m.Spam = readSpam(h)
-	for _, v := range h.Values("Authentication-Results") {
-		m.AuthResults = append(m.AuthResults, strings.ToValidUTF8(v, "\uFFFD"))
-	}
+	m.AuthResults = authFields(h)
 }
 
-// recipients collects the addresses by which a mail came. The fields that the
-// delivering server wrote go before those that the sender wrote: the reply token
-// in the +detail is surest there.
-func recipients(h *message.Header) []string {
+// addresses collects the addresses of some fields. For the recipients, the fields
+// that the delivering server wrote go before those that the sender wrote: the
+// reply token in the +detail is surest there.
+func addresses(h *message.Header, names ...string) []string {
 	const most = 64 << 10 // bytes that are read of all these fields
 	var out []string
 	seen := map[string]bool{}
 	size := 0
-	for _, field := range []string{"Delivered-To", "X-Original-To", "Envelope-To", "To", "Cc"} {
+	for _, field := range names {
 		for _, v := range h.Values(field) {
 			if size += min(len(v), maxField); size > most {
 				return out

@@ -59,6 +59,8 @@ type Mail struct {
 	// Delivered-To, X-Original-To and Envelope-To first, then To, then Cc. Each
 	// is named once; the case is preserved, as a +detail may depend on it.
 	Recipients []string
+	// Addressees are those of To and Cc alone: to whom the author has written.
+	Addressees []string
 	// Subject is decoded and one line.
 	Subject string
 	// SubjectToken is what stands in the subject, in square brackets and in the
@@ -78,10 +80,10 @@ type Mail struct {
 	// Spam says that a filter on the way has called the mail spam. It changes
 	// nothing in Class: filters err, and a known player is heard all the same.
 	Spam bool
-	// AuthResults are the values of the Authentication-Results fields, unfolded,
-	// the topmost first (RFC 8601). They are hearsay until Authenticated has
-	// picked the one that our own server wrote.
-	AuthResults []string
+	// AuthResults are the Authentication-Results fields, the topmost first (RFC
+	// 8601). They are hearsay until a Voucher has picked the one that our own
+	// server wrote.
+	AuthResults []AuthField
 	// Text is the decoded text of the mail with LF lines; of an HTML mail, its
 	// text with quoted lines marked by ">".
 	Text string

@@ -64,6 +64,13 @@ func BytesKey(from, messageID string, raw []byte) MailKey {
 	return MailKey(fmt.Sprintf("bytes:%x", h.Sum(nil)))
 }
 
+// AuthorKey knows a mail by its author and its Message-ID, whatever else was
+// changed in it. It is for mails of which the author is certain: others may use an
+// id that is not theirs.
+func AuthorKey(from, messageID string) MailKey {
+	return MailKey(fmt.Sprintf("author:%x", sha256.Sum256([]byte(FoldAddress(from)+"\x00"+messageID))))
+}
+
 // WasSeen tells what became of a mail, or fails with ErrNotFound.
 func (t *Tx) WasSeen(key MailKey) (*Seen, error) {
 	return get[Seen](t, bucketSeen, []byte(key))

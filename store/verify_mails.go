@@ -67,10 +67,10 @@ func (v *verifier) delivery(bucket, key []byte, d *Delivery) {
 }
 
 // The forms in which mails are known: those of PlaceKey and FiledKey, and those
-// of ContentKey and BytesKey.
+// of ContentKey, BytesKey and AuthorKey.
 var (
 	placeForm   = regexp.MustCompile(`^(uid|filed):[0-9]+:[0-9]+$`)
-	contentForm = regexp.MustCompile(`^(mid|raw|bytes):[0-9a-f]{64}$`)
+	contentForm = regexp.MustCompile(`^(mid|raw|bytes|author):[0-9a-f]{64}$`)
 )
 
 // mails checks the notes on incoming mails.

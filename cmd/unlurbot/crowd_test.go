@@ -154,7 +154,8 @@ func (c *crowd) quiet(ctx context.Context, s *store.Store, d *desk, mails int) {
 // moveByNumber is a move in a fresh mail, vouched for by the mail server.
 func moveByNumber(i int, from, to string) []byte {
 	move := crowdMoves[len(crowdMoves)-2]
-	return fmt.Appendf(nil, "Return-Path: <%s>\nAuthentication-Results: %s; dmarc=pass header.from=%s\nFrom: %s\nTo: %s\nSubject: my move\nMessage-ID: <fresh-%d@client.test>\n\n#%d %s\n",
+	return fmt.Appendf(nil, "Return-Path: <%s>\nAuthentication-Results: %s; dmarc=pass header.from=%s\n"+
+		"Received: from mail.client.test (mail.client.test [203.0.113.7]) by mx.test with ESMTPS; Fri, 20 Nov 2026 12:00:00 +0000\nFrom: %s\nTo: %s\nSubject: my move\nMessage-ID: <fresh-%d@client.test>\n\n#%d %s\n",
 		from, vouching, strings.Split(from, "@")[1], from, to, i, i+1, move)
 }
 

@@ -28,6 +28,7 @@ func (d *document) check(cfg *Config) error {
 		badName    = "must be a name in the DNS, such as example.org"
 		unaligned  = "must be the domain of address or one above it: a signature by another domain vouches for nothing (DMARC, RFC 7489)"
 		badLabel   = "must be one or more labels of letters, digits and hyphens, joined by dots, such as unlur2026"
+		noServer   = "is of no use without trust.authserv_id"
 	)
 	sign := cfg.SMTP.DKIM
 	for _, rule := range []struct {
@@ -50,6 +51,7 @@ func (d *document) check(cfg *Config) error {
 		{sign.KeyFile != "" || sign.Selector == "", "smtp.dkim.key_file", noDKIM},
 		{sign.Domain == "" || labels.MatchString(sign.Domain) && strings.Contains(sign.Domain, "."), "smtp.dkim.domain", badName},
 		{sign.Domain == "" || isAbove(sign.Domain, cfg.Address), "smtp.dkim.domain", unaligned},
+		{!cfg.Trust.BelowReceived || cfg.Trust.AuthservID != "", "trust.below_received", noServer},
 	} {
 		if !rule.kept {
 			return d.fail(rule.key, rule.text)

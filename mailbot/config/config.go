@@ -75,8 +75,12 @@ type Store struct {
 
 // Trust says whose word about the sender of a mail counts.
 type Trust struct {
-	AuthservID string `yaml:"authserv_id"` // empty: nobody's
+	AuthservID    string `yaml:"authserv_id"`    // empty: nobody's
+	BelowReceived bool   `yaml:"below_received"` // its field stands below its own Received line
 }
+
+// gmail is the authserv_id of Gmail, which writes its field below its Received line.
+const gmail = "mx.google.com"
 
 // Log is what the log may tell.
 type Log struct {
@@ -145,6 +149,9 @@ func read(path string, data []byte) (*Config, *document, error) {
 	}
 	if err := doc.check(cfg); err != nil {
 		return nil, nil, err
+	}
+	if _, set := doc.lines["trust.below_received"]; !set {
+		cfg.Trust.BelowReceived = strings.EqualFold(cfg.Trust.AuthservID, gmail)
 	}
 	cfg.complete(filepath.Dir(path))
 	return cfg, doc, nil

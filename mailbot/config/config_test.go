@@ -74,7 +74,7 @@ func TestFull(t *testing.T) {
 		},
 		Log:   Log{Addresses: true},
 		Store: Store{Path: "/var/lib/unlurbot/games.db"},
-		Trust: Trust{AuthservID: "mx.example.org"},
+		Trust: Trust{AuthservID: "mx.example.org", BelowReceived: true},
 	}
 	got, err := Load(filepath.Join(dir, "full.yaml"), environment{}.get)
 	if err != nil {
