@@ -56,10 +56,13 @@ func (e *errand) answer() error {
 		}
 		e.warnOfSilence(l)
 	}
-	for _, group := range grouped(e.results) {
+	for i, group := range grouped(e.results) {
 		l, err := e.answerTo(group)
 		if err != nil {
 			return err
+		}
+		if i == 0 && e.last.Code != "" {
+			l.notices = append(l.notices, e.last)
 		}
 		if err := e.send(l); err != nil {
 			return err

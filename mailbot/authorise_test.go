@@ -1,6 +1,7 @@
 package mailbot
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -169,13 +170,13 @@ func TestNobodyBlocksAnothersMail(t *testing.T) {
 func TestQuestionsAreFew(t *testing.T) {
 	h := newHouse(t)
 	h.begin("ana@example.org", "bo@example.net")
-	most := h.bot.cfg.Limits.Confirmations
+	most := h.bot.cfg.Limits.UnprovenAnswers
 	for i := range most {
-		if d := h.write(note{from: "ana@example.org", body: "resign"}); d != Held {
+		if d := h.write(note{from: "ana@example.org", body: fmt.Sprintf("say %d", i)}); d != Held {
 			t.Errorf("forgery %d: %s", i, d)
 		}
 	}
-	if d := h.write(note{from: "ana@example.org", body: "resign"}); d != IgnoredUnproven {
+	if d := h.write(note{from: "ana@example.org", body: "resign"}); d != Limited {
 		t.Errorf("the last forgery: %s", d)
 	}
 	if len(h.fresh) != most {

@@ -105,17 +105,24 @@ func (h *house) mayUnsubscribe(m *store.Outgoing, r reading) {
 		}
 		return
 	}
+	if h.bot.cfg.BareAddress {
+		if len(field) != 1 || !strings.HasPrefix(field[0], "<mailto:"+botAddress+"?subject=unsubscribe%20%5B") {
+			h.t.Errorf("%s: List-Unsubscribe is %q", line(m), field)
+		}
+		return
+	}
 	if len(field) != 1 || !strings.HasPrefix(field[0], "<mailto:unlur+") || !strings.HasSuffix(field[0], "@example.org?subject=unsubscribe>") {
 		h.t.Errorf("%s: List-Unsubscribe is %q", line(m), field)
 	}
 }
 
-// comesBack wants an envelope sender that tells whose mail came back (VERP).
+// comesBack wants an envelope sender that tells whose mail came back (VERP), if
+// the bot's address may carry it.
 func (h *house) comesBack(m *store.Outgoing) {
 	h.t.Helper()
 	detail, ok := h.bot.detailOf(m.EnvelopeFrom)
 	t, sealed := h.unseal(detail)
-	if m.Player == 0 && m.EnvelopeFrom == botAddress || ok && sealed && t.purpose == forBounce && t.number == uint32(m.Player) {
+	if (m.Player == 0 || h.bot.cfg.BareAddress) && m.EnvelopeFrom == botAddress || ok && sealed && t.purpose == forBounce && t.number == uint32(m.Player) {
 		return
 	}
 	h.t.Errorf("%s: the envelope sender is %s", line(m), m.EnvelopeFrom)

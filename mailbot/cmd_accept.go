@@ -27,6 +27,9 @@ func accept(e *errand, c parser.Command) (result, error) {
 	if g == nil || err != nil {
 		return r, err
 	}
+	if notice, err := e.mayOpen(); notice.Code != "" || err != nil {
+		return refuse(g, notice), err
+	}
 	g.State, g.Started = store.Playing, e.now
 	e.changeGame(g)
 	e.accepted = g

@@ -45,6 +45,9 @@ func challenge(e *errand, c parser.Command) (result, error) {
 			Code: templates.NoticePending, Number: int(pending.Number), Name: opponent.Name,
 		}), nil
 	}
+	if notice, err := e.mayOpen(); notice.Code != "" || err != nil {
+		return refuse(nil, notice), err
+	}
 	if notice, err := e.mayInvite(opponent); notice.Code != "" || err != nil {
 		return refuse(nil, notice), err
 	}

@@ -63,18 +63,9 @@ func meant(c parser.Command, cmd command) func(*store.Game, game.Seat) bool {
 	return cmd.can
 }
 
-// keepRequest stores what is to be confirmed. If the player was asked about too
-// much already, nothing is left of it.
+// keepRequest stores what is to be confirmed.
 func (e *errand) keepRequest() error {
 	if !slices.ContainsFunc(e.results, toConfirm) {
-		return nil
-	}
-	if !e.mayAsk(e.sender) {
-		e.results = slices.DeleteFunc(e.results, toConfirm)
-		e.decision = IgnoredUnproven
-		for _, r := range e.results {
-			e.decision = weightier(e.decision, r.decision)
-		}
 		return nil
 	}
 	e.request.Note, e.orders.Note = safeText(e.orders.Note), ""
@@ -90,16 +81,6 @@ func (e *errand) addRequest(r *store.Request) error {
 }
 
 func toConfirm(r result) bool { return r.kind == templates.Confirm }
-
-// mayAsk counts a request against a player in whose name it was made.
-func (e *errand) mayAsk(p *store.Player) bool {
-	if e.now.Sub(p.LastAsked) > 24*time.Hour {
-		p.Asked, p.LastAsked = 0, e.now
-	}
-	p.Asked++
-	e.changePlayer(p)
-	return p.Asked <= e.bot.cfg.Limits.Confirmations
-}
 
 // answerRequest reads the request that a mail answers, and gives the player in
 // whose name it was made, nil for a stranger. The mail then counts as one about

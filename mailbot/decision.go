@@ -35,15 +35,15 @@ const (
 	IgnoredOwn      Decision = "ignored-own"      // from ourselves
 	IgnoredStranger Decision = "ignored-stranger" // nobody's, asks for nothing, was helped this week
 	IgnoredSpam     Decision = "ignored-spam"     // nobody's, and a filter calls it spam
-	IgnoredUnproven Decision = "ignored-unproven" // no proof of who wrote, and the registered address was asked too often
-	IgnoredLoop     Decision = "ignored-loop"     // too many in a row that made no sense
+	IgnoredLoop     Decision = "ignored-loop"     // too many in a row that asked for nothing, or for the same
+	Limited         Decision = "limited"          // over a limit, which the sender was told before; not read
 )
 
 // decisions in the order of their weight.
 var decisions = []Decision{
 	Played, Started, Challenged, Declined, Withdrawn, Named, Said, Answered, Unsubscribed, Bounced,
 	Stale, Refused, Held, OtherAddress, NotUnderstood, TooBig, Unreadable, Incident, SetAside,
-	Duplicate, IgnoredAuto, IgnoredBounce, IgnoredList, IgnoredOwn, IgnoredStranger, IgnoredSpam, IgnoredUnproven, IgnoredLoop,
+	Duplicate, IgnoredAuto, IgnoredBounce, IgnoredList, IgnoredOwn, IgnoredStranger, IgnoredSpam, IgnoredLoop, Limited,
 }
 
 // failed says whether the bot failed on a mail, so that somebody must look at it.

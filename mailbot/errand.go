@@ -35,6 +35,7 @@ type errand struct {
 	vouched  bool                     // somebody whom we believe is sure of From, see vouch.go
 	proven   bool                     // the sender is certain, and may do everything; see findSender
 	orders   parser.Orders
+	wish     string         // what the mail asks for, see makeWish
 	request  *store.Request // what is to be confirmed of this mail, nil for nothing
 
 	retried bool      // the bot failed on this mail before
@@ -54,7 +55,11 @@ type errand struct {
 		games   []*store.Game
 		players []*store.Player
 	}
-	sent int // letters written so far
+	sent  int                // letters written so far
+	over  overrun            // the limit that the mail met, for the log
+	tired bool               // of a row that the mail goes on with, see lineUp
+	last  templates.Notice   // at the end of the first answer, if Code is not empty
+	news  []templates.Notice // for the operator, once all other mails are written
 }
 
 // A result is what came of one command, or of something that was not
@@ -184,8 +189,14 @@ func (e *errand) finish(d Decision, err error) (Decision, error) {
 	return d, e.tx.MarkSeen(store.Seen{At: e.now, Decision: string(d)}, e.knownBy()...)
 }
 
-// writeBack puts what the errand changed into the store.
+// writeBack puts what the errand changed into the store. The operator's mails come
+// last, so that the ids of the others do not hang on them.
 func (e *errand) writeBack() error {
+	for _, n := range e.news {
+		if err := e.tellOperator(n); err != nil {
+			return err
+		}
+	}
 	for _, p := range e.changed.players {
 		if err := e.tx.PutPlayer(p); err != nil {
 			return err

@@ -35,7 +35,7 @@ func (e *errand) firstContact() (decision Decision, done bool, err error) {
 	case e.confirms != nil && wants(no):
 		return Answered, true, e.tx.DropRequest(e.confirms.ID)
 	case e.confirms != nil, asks && e.vouched:
-		return "", false, e.addSender()
+		return e.addSender()
 	case !asks && !e.vouched:
 		return IgnoredStranger, true, nil
 	case wants(challengeCommand.verb):
@@ -46,14 +46,40 @@ func (e *errand) firstContact() (decision Decision, done bool, err error) {
 	return decision, true, err
 }
 
-// addSender makes a player of the stranger who certainly wrote this mail.
-func (e *errand) addSender() error {
+// addSender makes a player of the stranger who certainly wrote this mail, if there
+// is room for one more today. Otherwise the stranger is told, once a day, when to
+// write again.
+func (e *errand) addSender() (decision Decision, done bool, err error) {
+	today := store.Counter{Kind: "new_players", Window: store.LongestWindow}
+	switch n, err := e.tx.Counted(today, e.now); {
+	case err != nil:
+		return "", false, err
+	case n >= e.bot.cfg.Limits.NewPlayers:
+		e.over = overrun{today.Kind, n + 1}
+		return Limited, true, e.turnDown(today)
+	}
+	if _, err := e.tx.Count(today, e.now); err != nil {
+		return "", false, err
+	}
 	player, err := e.addPlayer(e.mail.From.Addr)
 	if err != nil {
-		return err
+		return "", false, err
 	}
 	e.sender, e.proven = player, true
-	return nil
+	return "", false, nil
+}
+
+// turnDown tells a stranger that there are no more new players today.
+func (e *errand) turnDown(today store.Counter) error {
+	stranger := &store.Player{Address: e.mail.From.Addr}
+	told := store.Counter{Kind: "turned_down", Whom: store.FoldAddress(stranger.Address), Window: store.LongestWindow}
+	n, err := e.tx.Count(told, e.now)
+	if err != nil || n > 1 {
+		return err
+	}
+	return e.send(letter{to: stranger, kind: templates.Refused, answer: true, notices: []templates.Notice{
+		{Code: templates.NoticeNoNewPlayers, Text: clockTime(today.Ends(e.now))},
+	}})
 }
 
 // mayWriteTo says whether a stranger can be sent an answer now, and notes that
@@ -61,6 +87,9 @@ func (e *errand) addSender() error {
 func (e *errand) mayWriteTo(stranger *store.Player) (bool, error) {
 	last, err := e.tx.StrangerHelped(stranger.Address)
 	if err != nil || e.now.Sub(last) < e.bot.cfg.Limits.StrangerRest || e.mail.TooBig {
+		return false, err
+	}
+	if spent, err := e.spent(stranger.Address); spent || err != nil {
 		return false, err
 	}
 	return true, e.tx.HelpStranger(stranger.Address, e.now)

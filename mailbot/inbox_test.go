@@ -29,11 +29,12 @@ type provider struct {
 
 func newProvider(t *testing.T) *provider { return newProviderAt(t, time.Now) }
 
-// newServed is a provider with a house that believes it.
+// newServed is a provider with a house that believes it, and reads as many mails
+// of one person as a test likes.
 func newServed(t *testing.T) (*provider, *house) {
 	t.Helper()
 	p, h := newProvider(t), newHouse(t)
-	h.bot.cfg.AuthservID = "example.org"
+	h.bot.cfg.AuthservID, h.bot.cfg.Limits = "example.org", GenerousLimits
 	return p, h
 }
 

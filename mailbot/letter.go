@@ -39,10 +39,16 @@ const maxReferences = 20
 
 // send renders a letter and puts the finished mail into the outbox. A player
 // who wants no mails gets answers only, and of one who can't be reached all
-// other mails are held back.
+// other mails are held back. Over a limit a mail leaves later, or never, see
+// mayLeave.
 func (e *errand) send(l letter) error {
 	if l.to.Silent && !l.answer {
 		return nil
+	}
+	departure, ok, err := e.mayLeave(&l)
+	if !ok || err != nil {
+		e.sent++ // so that the ids of the others do not hang on it
+		return err
 	}
 	view, err := e.view(l)
 	if err != nil {
@@ -57,7 +63,7 @@ func (e *errand) send(l letter) error {
 		From:    store.Mailbox{Name: displayName, Addr: e.bot.cfg.Address},
 		To:      store.Mailbox{Name: l.to.Name, Addr: l.to.Address},
 		Subject: rendered.Subject, Text: rendered.Text, HTML: rendered.HTML,
-		Date: e.now, Delivery: store.Delivery{NextTry: e.now, Held: !l.to.Unreachable.IsZero() && !l.answer},
+		Date: e.now, Delivery: store.Delivery{NextTry: departure, Held: !l.to.Unreachable.IsZero() && !l.answer},
 	}
 	if l.game != nil {
 		m.Game = l.game.Number

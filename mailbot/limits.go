@@ -4,20 +4,16 @@ import (
 	"slices"
 	"time"
 
+	"unlurbot/mailbot/config"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
 
-// Limits keep the bot from being a nuisance.
+// Limits keep the bot from being a nuisance, whoever makes it write.
 type Limits struct {
-	// Patience is how many mails in a row that it does not understand the bot
-	// answers to a player within a day: a program that answers everything must
-	// not keep it talking.
+	// Patience is how many mails of a row are answered, see lineUp.
 	Patience int
-	// Confirmations is how many requests within a day a player is asked to
-	// confirm: whoever forges more than that reaches nobody.
-	Confirmations int
 	// StrangerRest is how long an address that is nobody's gets no second mail.
 	StrangerRest time.Duration
 	// Invitations is how many people who never wrote to the bot a player can
@@ -25,51 +21,135 @@ type Limits struct {
 	Invitations int
 	// InviteAgain takes all limits off invitations.
 	InviteAgain bool
+
+	// MailsIn is how many mails from one address are read in an hour.
+	MailsIn int
+	// OutToAddress, OutToDomain and Out are how many mails leave in a day: to one
+	// address, to all addresses of a domain, and in all.
+	OutToAddress, OutToDomain, Out int
+	// UnprovenAnswers is how many answers to mails that may not be from whom they
+	// say go to one address in a day, and UnprovenInAll to all addresses.
+	UnprovenAnswers, UnprovenInAll int
+	// NewPlayers is how many people become players in a day.
+	NewPlayers int
+	// OpenGames is how many games and challenges of a player are open at a time.
+	OpenGames int
+	// Commands is how many commands of a mail are carried out, at most
+	// parser.MaxCommands.
+	Commands int
+	// MailSize is how many bytes of a mail are read, at most parser.MaxMail.
+	MailSize int
 }
 
-// DefaultLimits are for the open world.
-var DefaultLimits = Limits{Patience: 6, Confirmations: 5, StrangerRest: 7 * 24 * time.Hour, Invitations: 3}
+// NewLimits makes Limits of what the configuration says, for the open world.
+func NewLimits(c config.Limits) Limits {
+	return Limits{
+		Patience: 3, StrangerRest: 7 * 24 * time.Hour, Invitations: c.OpenInvitations, MailsIn: c.MailsIn,
+		OutToAddress: c.OutToAddress, OutToDomain: c.OutToDomain, Out: c.Out,
+		UnprovenAnswers: c.UnprovenAnswers, UnprovenInAll: c.UnprovenInAll,
+		NewPlayers: c.NewPlayers, OpenGames: c.OpenGames, Commands: c.Commands, MailSize: c.MailSize << 10,
+	}
+}
+
+// DefaultLimits are for the open world, where the configuration says nothing.
+var DefaultLimits = NewLimits(config.DefaultLimits)
+
+// plenty is a limit that nobody meets.
+const plenty = 1 << 30
 
 // GenerousLimits are for people at a sandbox who try what the bot does.
-var GenerousLimits = Limits{Patience: 1000, Confirmations: 1000, Invitations: 1000, InviteAgain: true}
-
-// missesForgotten is how long mails that were not understood count.
-const missesForgotten = 24 * time.Hour
+var GenerousLimits = Limits{
+	Patience: 1000, Invitations: 1000, InviteAgain: true, MailsIn: plenty,
+	OutToAddress: plenty, OutToDomain: plenty, Out: plenty, UnprovenAnswers: plenty, UnprovenInAll: plenty,
+	NewPlayers: plenty, OpenGames: plenty, Commands: parser.MaxCommands, MailSize: parser.MaxMail,
+}
 
 // limit keeps the bot from talking to those it need not talk to.
 func (e *errand) limit() (decision Decision, done bool, err error) {
+	if over, err := e.tooManyMails(); over || err != nil {
+		return Limited, true, err
+	}
 	e.explainUnread()
 	if e.sender == nil {
-		if decision, done, err := e.firstContact(); done || err != nil {
+		decision, done, err := e.firstContact()
+		if e.over.limit != "" {
+			decision = Limited
+		}
+		if done || err != nil {
 			return decision, done, err
 		}
 	}
-	if e.proven {
+	if !e.proven {
+		if spent, err := e.spent(e.sender.Address); spent || err != nil {
+			return Limited, true, err
+		}
+	} else {
 		e.hearFrom(e.sender)
 	}
-	if len(e.orders.Commands) == 0 {
-		return IgnoredLoop, !e.patientWith(e.sender), nil
-	}
-	if e.sender.Misses > 0 && e.proven {
-		e.sender.Misses = 0
-		e.changePlayer(e.sender)
-	}
-	return "", false, nil
+	e.cutCommands()
+	e.lineUp(e.sender)
+	return IgnoredLoop, e.tired && !e.mayAdvance(), nil
 }
 
-// patientWith counts a mail that made no sense against a player, and says
-// whether to answer it. The last answer says that it is the last.
-func (e *errand) patientWith(p *store.Player) bool {
-	if e.now.Sub(p.LastMiss) > missesForgotten {
-		p.Misses = 0
+// tooManyMails counts a mail, and says whether it is one too many of its address
+// in this hour. Mails that prove who wrote them are counted apart: nobody can use
+// up another's. A player is told once, at the registered address, that mails are
+// not read and for how long. Mails that are read again after a backup was restored
+// were counted when they came.
+func (e *errand) tooManyMails() (bool, error) {
+	if e.in.Filed {
+		return false, nil
 	}
-	p.Misses++
-	p.LastMiss = e.now
-	e.changePlayer(p)
-	if p.Misses == e.bot.cfg.Limits.Patience {
-		e.orders.Problems = append(e.orders.Problems, parser.Problem{Code: templates.NoticePatience})
+	whom := store.FoldAddress(e.mail.From.Addr)
+	if !e.proven {
+		whom += " unproven"
 	}
-	return p.Misses <= e.bot.cfg.Limits.Patience
+	counter := store.Counter{Kind: "mails_in_per_hour", Whom: whom, Window: time.Hour}
+	most := e.bot.cfg.Limits.MailsIn
+	n, err := e.tx.Count(counter, e.now)
+	if err != nil || n <= most {
+		return false, err
+	}
+	e.over = overrun{counter.Kind, n}
+	if n > most+1 || !e.proven {
+		return true, nil
+	}
+	l := letter{to: e.sender, kind: templates.Refused, answer: true, nothing: true, notices: []templates.Notice{
+		{Code: templates.NoticeTooManyMails, Number: most, Text: clockTime(counter.Ends(e.now))},
+	}}
+	if l.game, err = e.replyGame(); err != nil {
+		return false, err
+	}
+	return true, e.send(l)
+}
+
+// cutCommands leaves out the commands that are too many.
+func (e *errand) cutCommands() {
+	most := e.bot.cfg.Limits.Commands
+	if len(e.orders.Commands) <= most {
+		return
+	}
+	e.orders.Problems = append(e.orders.Problems, parser.Problem{Code: parser.CodeTooManyCommands, Line: e.orders.Commands[most].Line})
+	e.orders.Commands = e.orders.Commands[:most]
+}
+
+// mayOpen says why the sender can begin no more games. Invitations that the sender
+// has got do not count: others make them.
+func (e *errand) mayOpen() (templates.Notice, error) {
+	games, err := e.openGames(e.sender)
+	if err != nil {
+		return templates.Notice{}, err
+	}
+	open, most := 0, e.bot.cfg.Limits.OpenGames
+	for _, g := range games {
+		if !asChallenged(g, g.SeatOf(e.sender.ID)) {
+			open++
+		}
+	}
+	if open < most {
+		return templates.Notice{}, nil
+	}
+	return templates.Notice{Code: templates.NoticeTooManyGames, Number: most}, nil
 }
 
 // explainUnread says why there are no orders in a mail that could not be read.

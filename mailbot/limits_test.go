@@ -32,7 +32,7 @@ func TestNonsenseEnds(t *testing.T) {
 	for range DefaultLimits.Patience {
 		h.reply("bo@example.net", "Your mail is important to us.")
 	}
-	h.now = h.now.Add(missesForgotten + time.Minute)
+	h.now = h.now.Add(rowForgotten + time.Minute)
 	if d := h.reply("bo@example.net", "Hello?"); d != NotUnderstood {
 		t.Errorf("patience did not come back with the next day: %s", d)
 	}

@@ -16,6 +16,9 @@ import (
 // what the player could confirm counts.
 func (e *errand) readOrders() error {
 	e.orders = e.mail.Orders()
+	if err := e.makeWish(); err != nil {
+		return err
+	}
 	if err := e.answerQuestions(); err != nil {
 		return err
 	}
@@ -150,6 +153,12 @@ func (e *errand) misunderstood(p parser.Problem) (result, error) {
 		notice = templates.Notice{Code: templates.NoticeUnknown, Text: notice.Text}
 	default:
 		notice.Offered = p.Suggest == acceptCommand.verb // "yes" accepts
+	}
+	switch p.Code {
+	case parser.CodeTooManyCommands:
+		notice.Number = e.bot.cfg.Limits.Commands
+	case templates.NoticeTooBig:
+		notice.Number = e.bot.cfg.Limits.MailSize >> 10
 	}
 	r := result{kind: templates.Problem, game: g, decision: NotUnderstood, notice: notice}
 	switch p.Code {

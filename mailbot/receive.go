@@ -116,6 +116,9 @@ func (b *Bot) tell(in Incoming, e *errand) {
 	if number := e.loggedGame(); number != 0 {
 		about = append(about, "game", number)
 	}
+	if e.over.limit != "" {
+		about = append(about, "limit", e.over.limit, "count", e.over.count)
+	}
 	b.log.Info("mail", append(about, "class", e.mail.Class, "reason", e.mail.Reason)...)
 }
 
@@ -175,6 +178,9 @@ func handle(e *errand) (Decision, error) {
 	if err := e.keepRequest(); err != nil {
 		return "", err
 	}
+	if e.inVain() {
+		return e.finish(IgnoredLoop, e.catchUp())
+	}
 	if err := e.passOnWords(); err != nil {
 		return "", err
 	}
@@ -201,11 +207,14 @@ func apologize(e *errand) (Decision, error) {
 		return e.finish(Incident, nil)
 	}
 	sender, err := e.tx.PlayerByAddress(e.mail.From.Addr)
-	if errors.Is(err, store.ErrNotFound) || err == nil && !e.patientWith(sender) {
+	if errors.Is(err, store.ErrNotFound) {
 		return e.finish(Incident, nil)
 	}
 	if err != nil {
 		return "", err
+	}
+	if e.lineUp(sender); e.tired {
+		return e.finish(Incident, nil)
 	}
 	view := &templates.View{You: sender.Name, Number: incidentNumber(e.in.Raw)}
 	return e.finish(Incident, e.send(letter{to: sender, kind: templates.Incident, view: view, answer: true}))

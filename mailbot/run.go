@@ -14,7 +14,6 @@ import (
 	"unlurbot/mailbot/control"
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/smtpout"
-	"unlurbot/parser"
 	"unlurbot/store"
 )
 
@@ -178,7 +177,7 @@ func IMAPConfig(c *config.Config) imapbox.Config {
 		Host: c.IMAP.Host, Port: c.IMAP.Port, Security: string(c.IMAP.Security),
 		Username: c.IMAP.Username, Password: c.IMAP.Password,
 		Mailbox: c.IMAP.Mailbox, DoneMailbox: c.IMAP.DoneMailbox, FailedMailbox: c.IMAP.FailedMailbox,
-		MaxSize: parser.MaxMail,
+		MaxSize: int64(c.Limits.MailSize) << 10,
 	}
 }
 

@@ -95,6 +95,8 @@ func everyKind(t *testing.T) map[templates.Kind]*store.Outgoing {
 		for _, section := range script.Files {
 			switch words := strings.Fields(section.Name); words[0] {
 			case "mails", "lines", "decisions":
+			case "bare":
+				h.bot.cfg.BareAddress = true
 			case "clock":
 				d, err := time.ParseDuration(words[1])
 				h.check(err)

@@ -27,45 +27,50 @@ const LongestWindow = 24 * time.Hour
 const counterHash = 16
 
 // Ends gives the end of the window in which a time lies.
-func (c Counter) Ends(now time.Time) time.Time { return now.UTC().Truncate(c.Window).Add(c.Window) }
+func (c Counter) Ends(at time.Time) time.Time { return at.UTC().Truncate(c.Window).Add(c.Window) }
 
 // counterKey begins with the end of the window, so that what is over stands
 // first. The hash is keyed: nobody can find out whom a store has counted by
 // trying addresses.
-func (t *Tx) counterKey(c Counter, now time.Time) ([]byte, error) {
+func (t *Tx) counterKey(c Counter, at time.Time) ([]byte, error) {
 	fixed, err := t.FixedKey("counters")
 	if err != nil {
 		return nil, err
 	}
-	key := binary.BigEndian.AppendUint64(nil, uint64(c.Ends(now).Unix()))
+	key := binary.BigEndian.AppendUint64(nil, uint64(c.Ends(at).Unix()))
 	mac := hmac.New(sha256.New, fixed)
 	fmt.Fprintf(mac, "%s\x00%d\x00%s", c.Kind, c.Window, c.Whom)
 	return append(append(key, mac.Sum(nil)[:counterHash]...), c.Kind...), nil
 }
 
-// Count counts once more and gives how often that was in the present window.
-func (t *Tx) Count(c Counter, now time.Time) (int, error) {
-	n, err := t.Counted(c, now)
+// Count counts once more in the window of a time, the present one or the next,
+// and gives how often that was.
+func (t *Tx) Count(c Counter, at time.Time) (int, error) {
+	key, err := t.counterKey(c, at)
+	if err != nil {
+		return 0, err
+	}
+	n, err := t.counted(key)
 	if err != nil {
 		return 0, err
 	}
 	n++
-	key, err := t.counterKey(c, now)
-	if err != nil {
-		return 0, err
-	}
 	if err := put(t, bucketCounters, key, &n); err != nil {
 		return 0, err
 	}
-	return n, t.forgetCounters(now)
+	return n, t.forgetCounters(at)
 }
 
-// Counted gives how often something was counted in the present window.
-func (t *Tx) Counted(c Counter, now time.Time) (int, error) {
-	key, err := t.counterKey(c, now)
+// Counted gives how often something was counted in the window of a time.
+func (t *Tx) Counted(c Counter, at time.Time) (int, error) {
+	key, err := t.counterKey(c, at)
 	if err != nil {
 		return 0, err
 	}
+	return t.counted(key)
+}
+
+func (t *Tx) counted(key []byte) (int, error) {
 	n, err := get[int](t, bucketCounters, key)
 	if errors.Is(err, ErrNotFound) {
 		return 0, nil
@@ -82,10 +87,11 @@ func (t *Tx) Counted(c Counter, now time.Time) (int, error) {
 const forgottenAtOnce = 4
 
 // forgetCounters takes out some of which the window is over, and some that were
-// counted while the clock was wrong.
-func (t *Tx) forgetCounters(now time.Time) error {
-	over := binary.BigEndian.AppendUint64(nil, uint64(now.Unix()))
-	wrong := binary.BigEndian.AppendUint64(nil, uint64(now.Add(2*LongestWindow).Unix()))
+// counted while the clock was wrong. What is counted for the next window takes
+// nothing out of the present one.
+func (t *Tx) forgetCounters(at time.Time) error {
+	over := binary.BigEndian.AppendUint64(nil, uint64(at.Add(-LongestWindow).Unix()))
+	wrong := binary.BigEndian.AppendUint64(nil, uint64(at.Add(3*LongestWindow).Unix()))
 	bucket := t.tx.Bucket(bucketCounters)
 	for range forgottenAtOnce {
 		first, _ := bucket.Cursor().First()

@@ -10,7 +10,9 @@ import (
 )
 
 // hourly counts for somebody.
-func hourly(whom string) Counter { return Counter{Kind: "mails-in", Whom: whom, Window: time.Hour} }
+func hourly(whom string) Counter {
+	return Counter{Kind: "mails_in_per_hour", Whom: whom, Window: time.Hour}
+}
 
 func count(t *testing.T, s *Store, c Counter, now time.Time) (n int) {
 	t.Helper()
@@ -29,8 +31,8 @@ func TestCounters(t *testing.T) {
 	late := noon.Add(time.Hour - time.Nanosecond)
 	count(t, s, hourly("ana"), noon)
 	count(t, s, hourly("bo"), noon)
-	count(t, s, Counter{Kind: "mails-out", Whom: "ana", Window: time.Hour}, noon)
-	count(t, s, Counter{Kind: "mails-in", Whom: "ana", Window: 24 * time.Hour}, noon)
+	count(t, s, Counter{Kind: "mails_out", Whom: "ana", Window: time.Hour}, noon)
+	count(t, s, Counter{Kind: "mails_in_per_hour", Whom: "ana", Window: 24 * time.Hour}, noon)
 	check(s.Close())
 	s = open(t, path)
 	if n := count(t, s, hourly("ana"), late); n != 2 {
@@ -48,6 +50,20 @@ func TestCounters(t *testing.T) {
 	noFaults(t, s)
 }
 
+// What is counted for tomorrow takes nothing away from today.
+func TestCountersOfTomorrow(t *testing.T) {
+	s := open(t, filepath.Join(t.TempDir(), "s.db"))
+	daily := Counter{Kind: "mails_out", Window: LongestWindow}
+	midnight := noon.Truncate(LongestWindow)
+	for _, now := range []time.Time{midnight, noon, midnight.Add(LongestWindow - time.Second)} {
+		before := count(t, s, daily, now)
+		count(t, s, daily, daily.Ends(now))
+		if n := count(t, s, daily, now); n != before+1 {
+			t.Errorf("at %v it is %d, after %d", now, n, before)
+		}
+	}
+}
+
 // Nobody's address can be read in what was counted.
 func TestCountersNameNobody(t *testing.T) {
 	s := open(t, filepath.Join(t.TempDir(), "s.db"))
@@ -58,7 +74,7 @@ func TestCountersNameNobody(t *testing.T) {
 }
 
 // However many are counted over the days, and wherever the clock jumps, the
-// store holds no more than what was counted in two days, and in the end nothing
+// store holds no more than what was counted in three days, and in the end nothing
 // but what was counted last.
 func TestCountersAreForgotten(t *testing.T) {
 	s := open(t, filepath.Join(t.TempDir(), "s.db"))
@@ -79,15 +95,15 @@ func TestCountersAreForgotten(t *testing.T) {
 				at = now.Add(time.Duration(dice.IntN(20*365*day)-10*365*day) * time.Hour) // the clock is wrong
 			}
 			for i := range a {
-				_, err := tx.Count(Counter{Kind: "mails-in", Whom: fmt.Sprint(hour, i), Window: []time.Duration{time.Hour, LongestWindow}[i%2]}, at)
+				_, err := tx.Count(Counter{Kind: "mails_in_per_hour", Whom: fmt.Sprint(hour, i), Window: []time.Duration{time.Hour, LongestWindow}[i%2]}, at)
 				check(err)
 			}
-			if n := held(tx); n > 2*day*a {
+			if n := held(tx); n > 3*day*a {
 				t.Fatalf("%d counters in hour %d", n, hour)
 			}
 		}
-		now = now.Add(2 * LongestWindow)
-		for range 2 * day * a {
+		now = now.Add(3 * LongestWindow)
+		for range 3 * day * a {
 			_, err := tx.Count(hourly("ana"), now)
 			check(err)
 		}

@@ -25,16 +25,10 @@ type Player struct {
 	Invited  time.Time `json:"invited,omitzero"` // last, by anybody
 	Warned   time.Time `json:"warned,omitzero"`  // last, of mails from a foreign address
 
-	// Misses counts the mails in a row that were not understood, the last of
-	// them at LastMiss: a mail program that answers everything must not keep
-	// the bot talking.
-	Misses   int       `json:"misses,omitempty"`
-	LastMiss time.Time `json:"last_miss,omitzero"`
-
-	// Asked counts the requests in this player's name that were to be confirmed,
-	// within a day before LastAsked: somebody may forge many.
-	Asked     int       `json:"asked,omitempty"`
-	LastAsked time.Time `json:"last_asked,omitzero"`
+	// Row and Doubted are the mails that asked for the same one after the other:
+	// those that were certainly the player's, and those that may be another's.
+	Row     Row `json:"row,omitzero"`
+	Doubted Row `json:"doubted,omitzero"`
 
 	// Unreachable is since when mails to the address come back; zero if they
 	// arrive. Nothing is sent there until the player writes again.
@@ -48,6 +42,14 @@ type Player struct {
 
 	// Heard is when a mail came last that was certainly the player's.
 	Heard time.Time `json:"heard,omitzero"`
+}
+
+// A Row is some mails, one after the other, of which none brought anything new.
+type Row struct {
+	Began   time.Time `json:"began,omitzero"`    // when the first one came
+	Wish    string    `json:"wish,omitempty"`    // what they asked for, as a keyed hash; empty for nothing
+	Same    int       `json:"same,omitempty"`    // how many asked for that
+	Nothing int       `json:"nothing,omitempty"` // and how many for nothing
 }
 
 // FoldName makes names comparable: case does not count.

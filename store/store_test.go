@@ -74,7 +74,7 @@ func noFaults(t testing.TB, s *Store) {
 // with and may change with the program; that file may not.
 func fillAll(tx *Tx) error {
 	ana := &Player{Address: "Ana@example.org", Name: "Ana", Active: true, Created: noon}
-	bo := &Player{Address: "bo@example.net", Name: "bo", Created: noon, Misses: 1, LastMiss: noon}
+	bo := &Player{Address: "bo@example.net", Name: "bo", Created: noon, Row: Row{Began: noon, Wish: "0123456789abcdef", Same: 1, Nothing: 2}}
 	check(tx.AddPlayer(ana))
 	check(tx.AddPlayer(bo))
 	for _, record := range []string{"", "size=4 C4 B3 black D4", "C4 D5 resign=first"} {
@@ -98,7 +98,7 @@ func fillAll(tx *Tx) error {
 	check(tx.HelpStranger("eve@example.com", noon))
 	_, err := tx.NoteTrial(PlaceKey(7, 13))
 	check(err)
-	_, err = tx.Count(Counter{Kind: "mails-in", Whom: "ana@example.org", Window: time.Hour}, noon)
+	_, err = tx.Count(Counter{Kind: "mails_in_per_hour", Whom: "ana@example.org", Window: time.Hour}, noon)
 	check(err)
 	for i, to := range []string{"ana@example.org", "bo@example.net"} {
 		check(tx.Enqueue(&Outgoing{

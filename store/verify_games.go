@@ -106,8 +106,13 @@ func (v *verifier) players() {
 		if string(key) != string(number(p.ID)) {
 			v.fault("player %d is stored under the key %x", p.ID, key)
 		}
-		if p.Created.IsZero() || p.Misses < 0 {
-			v.fault("player %d was made at %v and has missed %d mails", p.ID, p.Created, p.Misses)
+		if p.Created.IsZero() {
+			v.fault("player %d was made at %v", p.ID, p.Created)
+		}
+		for _, row := range []Row{p.Row, p.Doubted} {
+			if n := row.Same + row.Nothing; min(row.Same, row.Nothing) < 0 || n > 0 == row.Began.IsZero() || row.Same > 0 == (row.Wish == "") {
+				v.fault("player %d: a row of %d mails since %v, %d of them for %q", p.ID, n, row.Began, row.Same, row.Wish)
+			}
 		}
 		v.leadsTo(bucketAddresses, FoldAddress(p.Address), p.ID)
 		v.leadsTo(bucketNames, FoldName(p.Name), p.ID)

@@ -100,6 +100,9 @@ func samples(t testing.TB) map[string]struct {
 		"problem-waiting":    {Problem, bo(asked, Notice{Code: NoticeUnknown, Text: "perhaps later"})},
 		"refused-waiting":    {Refused, ana(waiting, Notice{Code: NoticeOwnChallenge, Number: 42})},
 		"refused-game":       {Refused, bo(gameView(t, "C4 black D7", second, "move"), Notice{Code: string(game.OffBoard), Cell: "G12", Row: "G", First: 2, Last: 11})},
+		"refused-limit":      {Refused, &View{You: "Ana", Nothing: true, Notices: []Notice{{Code: NoticeTooManyMails, Number: 200, Text: "15:00 UTC"}}}},
+		"refused-games":      {Refused, &View{You: "Ana", Nothing: true, Notices: []Notice{{Code: NoticeTooManyGames, Number: 100}}}},
+		"refused-stranger":   {Refused, &View{Notices: []Notice{{Code: NoticeNoNewPlayers, Text: "00:00 UTC"}}}},
 		"refused-over":       {Refused, bo(gameView(t, "C4 resign", second, "challenge"), Notice{Code: string(game.GameOver)})},
 		"stale": {Stale, func() *View {
 			v := ana(gameView(t, "C4 black D7 E5", first, "move", "resign"))
@@ -139,6 +142,10 @@ func samples(t testing.TB) map[string]struct {
 		"moved-to-nobody":     {Moved, ana(gameView(t, "C4", first, "say", "resign"), Notice{Code: NoticeOpponentUnreachable, Name: "Bo"})},
 		"operator": {Operator, &View{Address: "unlur@example.org", Notices: []Notice{
 			{Code: OperatorUnreachable, Name: "Bo", Text: "bo@example.net: 550 5.1.1 no such mailbox"}, {Code: OperatorLast},
+		}}},
+		"operator-limit": {Operator, &View{Address: "unlur@example.org", Notices: []Notice{
+			{Code: OperatorLimit, Text: "limits.mails_out_per_address", Number: 1000, Name: "Bo"},
+			{Code: OperatorLimit, Text: "limits.mails_out", Number: 10000},
 		}}},
 		"operator-incident":  {Operator, &View{Address: "unlur@example.org", Notices: []Notice{{Code: OperatorIncident, Text: "1f7ac02e"}}}},
 		"operator-set-aside": {Operator, &View{Address: "unlur@example.org", Notices: []Notice{{Code: OperatorSetAside}}}},

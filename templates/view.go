@@ -215,6 +215,10 @@ const (
 	NoticeSettled             = "settled"              // what was to be confirmed was answered before, or too late
 	NoticeConfirm             = "confirm"              // what is to be confirmed waits for a yes
 	NoticeDone                = "done"                 // the command Text was carried out
+	NoticeTooManyMails        = "too-many-mails"       // more than Number in an hour: none are read until Text
+	NoticeLastUnproven        = "last-unproven"        // no more answers, until Text, to mails that prove nothing
+	NoticeNoNewPlayers        = "no-new-players"       // no more of them until Text
+	NoticeTooManyGames        = "too-many-games"       // Number games and challenges are open
 )
 
 // The codes of notices to the operator.
@@ -222,6 +226,7 @@ const (
 	OperatorSetAside    = "operator-set-aside"   // a mail is in the folder for failed mails, unread
 	OperatorIncident    = "operator-incident"    // a mail met the fault with the number Text, and is in that folder too
 	OperatorUnreachable = "operator-unreachable" // mails to Name can't be delivered; Text is the address and what a server said
+	OperatorLimit       = "operator-limit"       // more than Number mails, the limit Text, were to leave in a day; Name is to whom
 	OperatorLast        = "operator-last"        // no more such mails today
 )
 
@@ -234,7 +239,8 @@ var NoticeCodes = []string{
 	NoticeNobody, NoticeNoWho, NoticeOption, NoticeBadName, NoticeNoName, NoticeNameTaken, NoticeNothingSaid, NoticeNamed, NoticeSaid,
 	NoticeMoved, NoticeNoTopic, NoticeOpponentSilent, NoticeOpponentUnreachable, NoticeOtherAddress, NoticeAccepted, NoticeStale, NoticePatience,
 	NoticeInvitedBefore, NoticeTooManyOpen, NoticeForgotten, NoticeSettled, NoticeConfirm, NoticeDone,
-	OperatorSetAside, OperatorIncident, OperatorUnreachable, OperatorLast,
+	NoticeTooManyMails, NoticeLastUnproven, NoticeNoNewPlayers, NoticeTooManyGames,
+	OperatorSetAside, OperatorIncident, OperatorUnreachable, OperatorLimit, OperatorLast,
 	string(game.BadSize), string(game.OffBoard), string(game.Occupied), string(game.EdgeInContract),
 	string(game.NoPassing), string(game.GameOver), string(game.NotYourTurn),
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"unlurbot/mailbot"
 	"unlurbot/mailbot/correspondent"
 	"unlurbot/mailbot/imapbox"
 )
@@ -40,7 +41,7 @@ var demoMoves = strings.Fields(
 
 // Run plays the demo.
 func (c *demoCommand) Run(p process) error {
-	h, err := openHouse(p, "127.0.0.1:0", "127.0.0.1:0", "", slog.New(slog.DiscardHandler))
+	h, err := openHouse(p, "127.0.0.1:0", "127.0.0.1:0", "", mailbot.GenerousLimits, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"unlurbot/mailbot"
 	"unlurbot/mailbot/correspondent"
 	"unlurbot/mailbot/imapbox"
 )
@@ -262,7 +263,7 @@ func TestDemo(t *testing.T) {
 // The sandbox has a folder of its own for each fate of a mail, as a
 // configuration must have.
 func TestSandboxFolders(t *testing.T) {
-	h, err := openHouse(process{ctx: t.Context(), now: time.Now}, "127.0.0.1:0", "127.0.0.1:0", "", slog.New(slog.DiscardHandler))
+	h, err := openHouse(process{ctx: t.Context(), now: time.Now}, "127.0.0.1:0", "127.0.0.1:0", "", mailbot.GenerousLimits, slog.New(slog.DiscardHandler))
 	check(t, err)
 	cfg, err := h.config(t.TempDir())
 	check(t, err)

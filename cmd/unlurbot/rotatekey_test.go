@@ -15,7 +15,7 @@ func TestRotateKeyOfARunningBot(t *testing.T) {
 	data := t.TempDir()
 	p := start(t, nil, "sandbox", "--smtp", "127.0.0.1:0", "--imap", "127.0.0.1:0", "--data", data)
 	people := p.people()
-	people.begin("sandbox.test")
+	people.begin("sandbox.test", true)
 	people.await(0, "turn")
 	path := filepath.Join(data, "unlurbot.db")
 	config := filepath.Join(t.TempDir(), "unlurbot.yaml")

@@ -19,7 +19,7 @@ func (c *runCommand) Run(p process) error {
 		return err
 	}
 	return mailbot.Run(p.ctx, cfg, mailbot.Environment{
-		Now: p.now, Log: p.logger(), Limits: mailbot.DefaultLimits, Reached: p.reached,
+		Now: p.now, Log: p.logger(), Limits: mailbot.NewLimits(cfg.Limits), Reached: p.reached,
 	})
 }
 

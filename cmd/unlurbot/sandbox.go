@@ -20,6 +20,8 @@ type sandboxCommand struct {
 	SMTP string `default:"127.0.0.1:2525" placeholder:"ADDR" help:"Where SMTP listens (${default})."`
 	IMAP string `default:"127.0.0.1:1143" placeholder:"ADDR" help:"Where IMAP listens (${default})."`
 	Data string `placeholder:"DIR" help:"Keep the games in this directory; without it they go when the sandbox ends."`
+
+	Limits bool `help:"Keep to the limits that a bot has in the open world. Without them you can try things again and again."`
 }
 
 // Help is the long text of --help.
@@ -31,7 +33,11 @@ func (*sandboxCommand) Help() string {
 
 // Run keeps the sandbox running until a signal comes.
 func (c *sandboxCommand) Run(p process) error {
-	house, err := openHouse(p, c.SMTP, c.IMAP, c.Data, p.logger())
+	limits := mailbot.GenerousLimits
+	if c.Limits {
+		limits = mailbot.DefaultLimits
+	}
+	house, err := openHouse(p, c.SMTP, c.IMAP, c.Data, limits, p.logger())
 	if err != nil {
 		return err
 	}
@@ -54,7 +60,7 @@ type house struct {
 
 // openHouse starts the servers and the bot. Data is where the store lies,
 // empty for a place that is removed at the end.
-func openHouse(p process, smtpAddr, imapAddr, data string, log *slog.Logger) (*house, error) {
+func openHouse(p process, smtpAddr, imapAddr, data string, limits mailbot.Limits, log *slog.Logger) (*house, error) {
 	h := &house{ended: make(chan struct{}), ready: make(chan struct{})}
 	if data == "" {
 		dir, err := os.MkdirTemp("", "unlurbot-")
@@ -80,7 +86,7 @@ func openHouse(p process, smtpAddr, imapAddr, data string, log *slog.Logger) (*h
 	h.stop = stop
 	go func() {
 		defer close(h.ended)
-		h.err = mailbot.Run(ctx, cfg, mailbot.Environment{Now: p.now, Log: log, Limits: mailbot.GenerousLimits, Ready: func() { close(h.ready) }})
+		h.err = mailbot.Run(ctx, cfg, mailbot.Environment{Now: p.now, Log: log, Limits: limits, Ready: func() { close(h.ready) }})
 	}()
 	return h, nil
 }
@@ -103,7 +109,7 @@ func (h *house) config(data string) (*config.Config, error) {
 		},
 		SMTP:  config.SMTP{Host: smtpHost, Port: smtpPort, Security: "none"},
 		Store: config.Store{Path: filepath.Join(data, "unlurbot.db")},
-		Trust: config.Trust{AuthservID: h.servers.Domain()},
+		Trust: config.Trust{AuthservID: h.servers.Domain()}, Limits: config.DefaultLimits,
 	}, nil
 }
 

@@ -29,6 +29,7 @@ type Config struct {
 	Store          Store  `yaml:"store"`
 	Trust          Trust  `yaml:"trust"`
 	Log            Log    `yaml:"log"`
+	Limits         Limits `yaml:"limits"`
 }
 
 // IMAP is the mailbox in which the bot receives.
@@ -163,6 +164,7 @@ func defaults() *Config {
 		PlusAddressing: true,
 		IMAP:           IMAP{Security: TLS, Mailbox: "INBOX", DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed", PollInterval: time.Minute},
 		SMTP:           SMTP{Security: TLS},
+		Limits:         DefaultLimits,
 	}
 }
 

@@ -27,7 +27,7 @@ func TestMinimal(t *testing.T) {
 			Password: "from the environment",
 		},
 		SMTP:  SMTP{Host: "smtp.example.org", Port: 465, Security: TLS},
-		Store: Store{Path: "testdata/unlurbot.db"},
+		Store: Store{Path: "testdata/unlurbot.db"}, Limits: DefaultLimits,
 	}
 	env := environment{
 		imapPasswordVariable: "from the environment",
@@ -75,6 +75,10 @@ func TestFull(t *testing.T) {
 		Log:   Log{Addresses: true},
 		Store: Store{Path: "/var/lib/unlurbot/games.db"},
 		Trust: Trust{AuthservID: "mx.example.org", BelowReceived: true},
+		Limits: Limits{
+			MailsIn: 20, OutToAddress: 300, OutToDomain: 4000, Out: 450, UnprovenAnswers: 5, UnprovenInAll: 60,
+			NewPlayers: 7, OpenGames: 8, OpenInvitations: 1, Commands: 9, MailSize: 64,
+		},
 	}
 	got, err := Load(filepath.Join(dir, "full.yaml"), environment{}.get)
 	if err != nil {
@@ -151,7 +155,7 @@ func TestExample(t *testing.T) {
 			PasswordFile: "../../smtp.password", Password: "smtp secret",
 		},
 		Store: Store{Path: "../../unlurbot.db"},
-		Trust: Trust{AuthservID: "mx.example.org"},
+		Trust: Trust{AuthservID: "mx.example.org"}, Limits: DefaultLimits,
 	}
 	env := environment{imapPasswordVariable: "imap secret", smtpPasswordVariable: "smtp secret"}
 	got, err := Load(example, env.get)
