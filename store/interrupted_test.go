@@ -117,7 +117,10 @@ func TestOpenWithoutPermission(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "s.db")
 	check(open(t, path).Close())
-	check(os.Chmod(path, 0o444))
+	check(os.Chmod(path, 0o400))
+	if os.Geteuid() == 0 {
+		check(os.Chown(path, nobodyID, -1))
+	}
 	check(os.Chmod(filepath.Dir(dir), 0o755)) // that others can come in
 	check(os.Chmod(dir, 0o555))
 	t.Cleanup(func() { check(os.Chmod(dir, 0o755)) })
@@ -137,13 +140,15 @@ func TestOpenWithoutPermission(t *testing.T) {
 	})
 }
 
+const nobodyID = 65534
+
 // asNobody runs f without the rights of root, if it has them.
 func asNobody(f func()) {
 	done := make(chan struct{})
 	onDyingThread(func() {
 		defer close(done)
 		if os.Geteuid() == 0 {
-			check(unix.Setfsuid(65534))
+			check(unix.Setfsuid(nobodyID))
 		}
 		f()
 	})

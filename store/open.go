@@ -27,6 +27,8 @@ var (
 	ErrForeign = errors.New("store: the file is of another program")
 	// ErrDamaged says that the file is cut off or can't be made sense of.
 	ErrDamaged = errors.New("store: the file is damaged")
+	// ErrExposed says that other users than the file's owner may open it.
+	ErrExposed = errors.New("store: other users may open the file")
 	// ErrEmpty says that there is nothing in a file that is only looked at.
 	ErrEmpty = errors.New("store: the file is empty")
 )
@@ -57,10 +59,18 @@ func (e *OpenError) Unwrap() error { return e.Err }
 // and a copy of it as it was is kept beside it. What Open finds is on the disk:
 // a process that was killed before its fsync may have left more in the cache.
 //
+// A file that others may open is refused rather than closed to them: with the
+// keys in it they could have answered in everybody's name, and whoever has let
+// them must know (see RotateKey).
+//
 // Any error is an *OpenError, for ErrLocked, ErrNewer, ErrForeign, ErrDamaged,
-// ErrReadOnly, ErrNoRoom and ErrBroken among others, and has changed nothing.
+// ErrExposed, ErrReadOnly, ErrNoRoom and ErrBroken among others, and has changed
+// nothing.
 func Open(path string, newSecret func() ([]byte, error)) (*Store, error) {
-	_, err := os.Stat(path)
+	info, err := os.Stat(path)
+	if err == nil && Exposed(info) {
+		err = ErrExposed
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		err = makeFile(path, func(f *os.File) error { return initialise(f.Name(), newSecret) })
 		if errors.Is(err, fs.ErrExist) {
@@ -75,6 +85,12 @@ func Open(path string, newSecret func() ([]byte, error)) (*Store, error) {
 		return nil, &OpenError{path, err}
 	}
 	return s, nil
+}
+
+// Exposed says whether others than the owner of a file may open it. Windows has
+// no such modes.
+func Exposed(info fs.FileInfo) bool {
+	return runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0
 }
 
 // OpenToRead opens a store that must exist, to look at it, and changes nothing.

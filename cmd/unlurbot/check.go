@@ -118,6 +118,9 @@ func lookAround(path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if store.Exposed(info) {
+		return "", store.ErrExposed
+	}
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		return "", err
@@ -151,6 +154,8 @@ func advice(err error) string {
 		return smtp.Advice()
 	case errors.As(err, &record):
 		return record.Advice()
+	case errors.Is(err, store.ErrExposed):
+		return "It holds all addresses and the keys of the tokens: run chmod 600 on it, and if somebody may have read it, give it a new key (unlurbot rotate-key --overlap 0)."
 	case errors.As(err, &unopened) && (errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist)):
 		return "Check the name, which is store.path unless you gave another, and that the directory exists and belongs to the user who runs the bot, as whom you should run this."
 	}
