@@ -25,7 +25,7 @@ servers: ## the mailbox and games with Dovecot and Postfix; .ci/install-servers 
 	go test -tags realservers -count=1 -p 1 ./mailbot/realservers ./mailbot/imapbox ./cmd/unlurbot
 
 bench: ## the figures: rules, one mail, a backlog of 10,000, memory; it needs what servers needs
-	go test -tags realservers -run '^$$' -bench . -benchmem -p 1 ./game ./parser ./store ./mailbot ./mailbot/imapbox ./cmd/unlurbot
+	go test -tags realservers -run '^$$' -bench . -benchmem -p 1 ./game ./parser ./store ./mailbot ./mailbot/dkimcheck ./mailbot/imapbox ./cmd/unlurbot
 
 FUZZTIME = 1m
 fuzz: ## every parser of bytes from outside
@@ -37,6 +37,7 @@ fuzz: ## every parser of bytes from outside
 	go test -run '^$$' -fuzz FuzzForgery -fuzztime $(FUZZTIME) ./parser
 	go test -run '^$$' -fuzz FuzzWrapping -fuzztime $(FUZZTIME) ./parser
 	go test -run '^$$' -fuzz FuzzLoad -fuzztime $(FUZZTIME) ./mailbot/config
+	go test -run '^$$' -fuzz FuzzCheck -fuzztime $(FUZZTIME) ./mailbot/dkimcheck
 	go test -run '^$$' -fuzz FuzzAnswers -fuzztime $(FUZZTIME) ./mailbot/imapbox
 
 golden: ## rewrite what tests compare with; read the difference before you commit it

@@ -14,6 +14,7 @@ var mayImport = map[string]string{
 	"store":                 "game",
 	"templates":             "game",
 	"mailbot/config":        "",
+	"mailbot/dkimcheck":     "parser",
 	"mailbot/control":       "store",
 	"mailbot/imapbox":       "",
 	"mailbot/sandbox":       "",
@@ -22,7 +23,7 @@ var mayImport = map[string]string{
 	"mailbot/smtpout":       "store",
 	"mailbot/correspondent": "mailbot/imapbox parser",
 	"mailbot/quoting":       "",
-	"mailbot":               "game parser store templates mailbot/config mailbot/control mailbot/imapbox mailbot/smtpout",
+	"mailbot":               "game parser store templates mailbot/config mailbot/control mailbot/dkimcheck mailbot/imapbox mailbot/smtpout",
 	"cmd/unlurbot":          "*",
 }
 

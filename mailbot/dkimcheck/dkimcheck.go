@@ -1,0 +1,137 @@
+// Package dkimcheck finds out whether the domain in the From address of a mail
+// has signed it (DKIM, RFC 6376), for mailboxes whose server does not say so in a
+// way that can be believed.
+//
+// The arithmetic is go-msgauth's. What a signature is worth is decided here,
+// because a good signature says less than it seems: it covers only the fields
+// that it names, under whatever name it likes. A Checker demands that
+//
+//   - the signing domain is that of the From address or, as DMARC has it by
+//     default, has the same organisational domain (RFC 7489 section 3.1.1);
+//   - the mail has exactly one From and one Message-ID, and those and every To,
+//     Cc, Subject and Date that it has are signed: as many of each as there are.
+//     Whether one more is named, which proves that there was none (oversigning),
+//     makes no difference: an honest mail has no unsigned one, and to one that was
+//     added later nobody has put a signature;
+//   - nobody can change how the body reads: see reading.go;
+//   - the whole body is signed (no l=), with SHA-256, by a key that is not too
+//     short, not revoked and not being tested, and the signature has neither
+//     expired nor been made in the future;
+//   - all programs read the same header: a line out of form, a CR without LF or
+//     the like, and nobody vouches for the mail.
+//
+// What it does not look at is the policy of the domain: one that has asked for
+// strict alignment (adkim=s) gets the relaxed one.
+//
+// Package mailbot calls Check before it deals with mails. Nothing here fails the
+// reading of a mail: whatever goes wrong is a Refusal, and the mail is then
+// unproven.
+package dkimcheck
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"unlurbot/parser"
+)
+
+// Limits on what is looked at of one mail.
+const (
+	maxMail       = parser.MaxMail
+	maxSignatures = 5  // of the author's domain that are tried
+	maxFields     = 50 // DKIM-Signature fields that are read
+)
+
+// clockSkew is how far ahead the clock of a signer may be.
+const clockSkew = 5 * time.Minute
+
+// A Refusal is why nobody vouches for a mail.
+type Refusal string
+
+// The refusals, from what is wrong with the mail to what is wrong with a signature.
+const (
+	BadForm      Refusal = "the header is not in a form that all programs read alike"
+	BadAuthor    Refusal = "there is not one author and one Message-ID"
+	NoSignature  Refusal = "the author's domain has not signed it"
+	BadSignature Refusal = "the signature does not fit the mail"
+	Malformed    Refusal = "the signature is malformed, or of a kind that is not believed"
+	PartOnly     Refusal = "a part of the body is not signed"
+	Unsigned     Refusal = "a field that matters is not signed"
+	Rereadable   Refusal = "what tells how to read the body is not signed"
+	BadTime      Refusal = "the signature has expired, or is of the future"
+	NoKey        Refusal = "the key is missing, revoked, being tested or too short"
+	KeyAway      Refusal = "the key can't be had now"
+)
+
+// Error implements error.
+func (r Refusal) Error() string { return string(r) }
+
+// A Checker checks mails. It keeps the keys that it has looked up; its methods
+// are safe for concurrent use.
+type Checker struct {
+	keys *keys
+	now  func() time.Time
+}
+
+// New makes a Checker that asks lookup for keys.
+func New(lookup Lookup, now func() time.Time) *Checker {
+	return &Checker{keys: newKeys(lookup, now), now: now}
+}
+
+// Check returns nil if the domain of author, the address in From, has signed the
+// mail and everything in it that matters; otherwise a Refusal, that of the
+// signature that came nearest. It waits for keys until ctx ends.
+func (c *Checker) Check(ctx context.Context, mail []byte, author string) error {
+	_, domain, found := strings.Cut(author, "@")
+	if !found || len(mail) > maxMail {
+		return BadForm
+	}
+	m, ok := split(mail)
+	if !ok {
+		return BadForm
+	}
+	if m.count("from") != 1 || m.count("message-id") != 1 {
+		return BadAuthor
+	}
+	refusal, tried := NoSignature, 0
+	for i, f := range m.signatures() {
+		if i == maxFields || tried == maxSignatures {
+			break
+		}
+		s, ok := readSignature(f)
+		if !ok || !aligned(s.domain, domain) {
+			continue
+		}
+		tried++
+		r := c.judge(ctx, m, s)
+		if r == "" {
+			return nil
+		}
+		if refusal == NoSignature || r == KeyAway {
+			refusal = r
+		}
+	}
+	return refusal
+}
+
+// judge returns why a signature of the author's domain counts for nothing, and
+// nothing if it counts.
+func (c *Checker) judge(ctx context.Context, m *mail, s *signature) Refusal {
+	if r := s.acceptable(c.now()); r != "" {
+		return r
+	}
+	for _, name := range []string{"from", "message-id", "to", "cc", "subject", "date"} {
+		if !s.covers(m, name) {
+			return Unsigned
+		}
+	}
+	if !readsOneWay(m, s) {
+		return Rereadable
+	}
+	key, r := c.keys.get(ctx, s.selector+"._domainkey."+s.domain)
+	if r != "" {
+		return r
+	}
+	return verify(m, s, key)
+}

@@ -1,0 +1,141 @@
+package dkimcheck
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// signatureField is the name of the field that holds a signature.
+const signatureField = "dkim-signature"
+
+// maxLines is how many lines a header may have; package parser reads more.
+const maxLines = 2000
+
+// A mail is a mail cut into its fields and its body, nothing decoded.
+type mail struct {
+	fields []field
+	body   []byte
+}
+
+// A field is one header field with its continuation lines and its line end.
+type field struct {
+	name string // lower case
+	line []byte
+}
+
+// split cuts a mail. It fails on every mail of which two programs could see
+// different fields: with lines that are neither a field nor its continuation, or
+// that hold nothing but blanks, with blanks before a colon, a CR that ends no
+// line, a NUL, or no end of the header.
+func split(raw []byte) (*mail, bool) {
+	m := &mail{}
+	for range maxLines {
+		line, rest, found := bytes.Cut(raw, []byte("\n"))
+		text := bytes.TrimSuffix(line, []byte("\r"))
+		switch {
+		case !found || bytes.ContainsAny(text, "\r\x00"):
+			return nil, false
+		case len(text) == 0:
+			m.body = rest
+			return m, len(m.fields) > 0
+		case text[0] == ' ' || text[0] == '\t':
+			if len(m.fields) == 0 || len(bytes.TrimSpace(text)) == 0 {
+				return nil, false
+			}
+			last := &m.fields[len(m.fields)-1]
+			last.line = last.line[:len(last.line)+len(line)+1] // they stand one behind the other
+		default:
+			name, _, found := bytes.Cut(text, []byte(":"))
+			if !found || !isFieldName(name) {
+				return nil, false
+			}
+			m.fields = append(m.fields, field{strings.ToLower(string(name)), raw[:len(line)+1]})
+		}
+		raw = rest
+	}
+	return nil, false
+}
+
+// isFieldName follows RFC 5322 section 3.6.8.
+func isFieldName(name []byte) bool {
+	return len(name) > 0 && !bytes.ContainsFunc(name, func(r rune) bool { return r <= ' ' || r > '~' })
+}
+
+func (m *mail) count(name string) (n int) {
+	for _, f := range m.fields {
+		if f.name == name {
+			n++
+		}
+	}
+	return n
+}
+
+// value gives the value of the only field of a name.
+func (m *mail) value(name string) string {
+	i := slices.IndexFunc(m.fields, func(f field) bool { return f.name == name })
+	_, value, _ := bytes.Cut(m.fields[i].line, []byte(":"))
+	return string(value)
+}
+
+// signatures gives the fields that hold signatures, the topmost first.
+func (m *mail) signatures() (fields [][]byte) {
+	for _, f := range m.fields {
+		if f.name == signatureField {
+			fields = append(fields, f.line)
+		}
+	}
+	return fields
+}
+
+// plainMultipart is a Content-Type that every program reads alike.
+var plainMultipart = regexp.MustCompile(`(?i)^multipart/(?:alternative|mixed|related);boundary=("?)([0-9a-z'()+_,./:=?-]{1,70})("?)$`)
+
+// readsOneWay reports whether the body reads as the signer saw it. The same bytes
+// say something else under another Content-Type or Content-Transfer-Encoding: a
+// long line of quoted-printable falls into pieces when it is read as it stands, and
+// "I would never" is no longer before "resign".
+//
+// So both must be signed. But Gmail, of all, signs neither. Its mails are nearly
+// always of several parts, and then the signed body itself says how it is cut:
+// its first line is the delimiter. What is in the parts, their own
+// Content-Type included, is signed with the body.
+//
+// That there is no Content-Transfer-Encoding says nobody, if the signer does not
+// name it. Then it must make no difference to where lines end.
+func readsOneWay(m *mail, s *signature) bool {
+	types, encodings := m.count("content-type"), m.count("content-transfer-encoding")
+	if types > 1 || encodings > 1 {
+		return false
+	}
+	if types == 1 && beginsWithItsDelimiter(m) {
+		return true
+	}
+	typed := types == 1 && s.covers(m, "content-type") || s.provesAbsent(m, "content-type")
+	encoded := encodings == 1 && s.covers(m, "content-transfer-encoding") || s.provesAbsent(m, "content-transfer-encoding") ||
+		encodings == 0 && !hasSoftBreaks(m.body)
+	return typed && encoded
+}
+
+// beginsWithItsDelimiter reports whether the first line of the body is the
+// delimiter that the Content-Type states.
+func beginsWithItsDelimiter(m *mail) bool {
+	parts := plainMultipart.FindStringSubmatch(unfold(m.value("content-type")))
+	if parts == nil || parts[1] != parts[3] {
+		return false
+	}
+	first, _, _ := bytes.Cut(m.body, []byte("\n"))
+	return string(bytes.TrimSuffix(first, []byte("\r"))) == "--"+parts[2]
+}
+
+// hasSoftBreaks reports whether a line ends as in quoted-printable one does that
+// goes on in the next.
+func hasSoftBreaks(body []byte) bool {
+	for line := range bytes.Lines(body) {
+		if bytes.HasSuffix(bytes.TrimRight(line, " \t\r\n"), []byte("=")) {
+			return true
+		}
+	}
+	return false
+}
