@@ -1,6 +1,7 @@
 package mailbot
 
 import (
+	"context"
 	"errors"
 	"log/slog"
 	"strings"
@@ -23,6 +24,10 @@ type Config struct {
 	// own Received line, see parser.AtBorder.
 	AuthservID    string
 	BelowReceived bool
+	// Signed returns nil if the domain of author has signed a mail, and otherwise
+	// why it is not believed; see package dkimcheck. It may be nil: then no
+	// signature counts.
+	Signed func(ctx context.Context, mail []byte, author string) error
 	// Operator is who is told by mail what the bot can't mend itself; empty for
 	// nobody.
 	Operator string
@@ -49,10 +54,11 @@ type Bot struct {
 	storeState storeState
 	reading    readingState
 
-	hard      hardMails
-	rereadAt  time.Time // before then, filed mails that could not be read again are left alone
-	receiving sync.Mutex
-	noted     map[store.MailKey]int // the trials in the store that are of this process, and how many there were before
+	hard       hardMails
+	rereadAt   time.Time // before then, filed mails that could not be read again are left alone
+	receiving  sync.Mutex
+	hurryUntil time.Time             // before then, little time is spent on signatures
+	noted      map[store.MailKey]int // the trials in the store that are of this process, and how many there were before
 }
 
 // New makes a Bot on an open store, which stays the caller's to close.

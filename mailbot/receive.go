@@ -19,6 +19,8 @@ type Incoming struct {
 	Raw              []byte
 	HeaderOnly       bool // the mail was too big to fetch whole
 	Filed            bool // it was filed in Done before, and is read again
+
+	signature signatureCheck
 }
 
 // place is the key by which a mail is known as long as it lies where it is.
@@ -65,6 +67,10 @@ func (b *Bot) receiveRun(run []Incoming, tried int) ([]*errand, error) {
 		return nil, err
 	}
 	b.reached(PointNoted)
+	run, err := b.checkSignatures(run)
+	if err != nil {
+		return nil, err
+	}
 	if tried > 0 {
 		if err := b.rehearse(run[0]); err != nil {
 			return nil, err
@@ -118,6 +124,9 @@ func (b *Bot) tell(in Incoming, e *errand) {
 	}
 	if e.over.limit != "" {
 		about = append(about, "limit", e.over.limit, "count", e.over.count)
+	}
+	if e.in.signature.asked {
+		about = append(about, "dkim", e.in.signature)
 	}
 	b.log.Info("mail", append(about, "class", e.mail.Class, "reason", e.mail.Reason)...)
 }

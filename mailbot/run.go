@@ -12,6 +12,7 @@ import (
 
 	"unlurbot/mailbot/config"
 	"unlurbot/mailbot/control"
+	"unlurbot/mailbot/dkimcheck"
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/store"
@@ -41,9 +42,13 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
+	var signed func(context.Context, []byte, string) error
+	if cfg.Trust.DKIM {
+		signed = dkimcheck.New(dkimcheck.DNS, env.Now).Check
+	}
 	bot, err := New(Config{
 		Address: cfg.Address, BareAddress: !cfg.PlusAddressing,
-		AuthservID: cfg.Trust.AuthservID, BelowReceived: cfg.Trust.BelowReceived,
+		AuthservID: cfg.Trust.AuthservID, BelowReceived: cfg.Trust.BelowReceived, Signed: signed,
 		Operator: cfg.Operator, LogAddresses: cfg.Log.Addresses,
 		Limits:  env.Limits,
 		Reached: env.Reached,

@@ -10,7 +10,8 @@ import (
 )
 
 // weighVouchers finds out whether somebody whom we believe is sure that the mail
-// is from the address in From: our own mail server.
+// is from the address in From: our own mail server, or by its signature the author's
+// own (see signatures.go).
 //
 // That the author wrote the mail is not yet that it was written to us, or just
 // now. A signature holds wherever a mail is taken: whoever has got a mail in which
@@ -23,7 +24,7 @@ import (
 // servers, but not of all (Yahoo): what their users copy to an opponent can be
 // brought again.
 func (e *errand) weighVouchers() error {
-	if !e.writtenToUs() || e.mail.MessageID == "" || !e.serverVouches() {
+	if !e.writtenToUs() || e.mail.MessageID == "" || !e.serverVouches() && !e.in.signature.isGood() {
 		return nil
 	}
 	switch seen, err := e.tx.WasSeen(e.authorKey()); {

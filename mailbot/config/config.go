@@ -78,6 +78,7 @@ type Store struct {
 type Trust struct {
 	AuthservID    string `yaml:"authserv_id"`    // empty: nobody's
 	BelowReceived bool   `yaml:"below_received"` // its field stands below its own Received line
+	DKIM          bool   `yaml:"dkim"`           // the bot checks signatures itself
 }
 
 // gmail is the authserv_id of Gmail, which writes its field below its Received line.

@@ -74,7 +74,7 @@ func TestFull(t *testing.T) {
 		},
 		Log:   Log{Addresses: true},
 		Store: Store{Path: "/var/lib/unlurbot/games.db"},
-		Trust: Trust{AuthservID: "mx.example.org", BelowReceived: true},
+		Trust: Trust{AuthservID: "mx.example.org", BelowReceived: true, DKIM: true},
 		Limits: Limits{
 			MailsIn: 20, OutToAddress: 300, OutToDomain: 4000, Out: 450, UnprovenAnswers: 5, UnprovenInAll: 60,
 			NewPlayers: 7, OpenGames: 8, OpenInvitations: 1, Commands: 9, MailSize: 64,

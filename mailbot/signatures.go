@@ -1,0 +1,129 @@
+package mailbot
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"unlurbot/parser"
+	"unlurbot/store"
+)
+
+// Whether an author's domain has signed a mail is asked before the transaction
+// that deals with the mail, because the key comes from the DNS, which may take
+// its time. It is asked once for each mail, whatever becomes of the transaction.
+//
+// A resolver that does not answer must not stop the reading of mails. So all
+// mails of a run share one limit, which is short after it was reached: then few
+// are vouched for, the others are kept until they are confirmed, and nothing is
+// lost.
+const (
+	signaturePatience = 5 * time.Second
+	shortPatience     = 500 * time.Millisecond
+	hurryRest         = time.Minute
+	maxChecks         = 8 // at a time
+)
+
+// A signatureCheck is what came of asking.
+type signatureCheck struct {
+	asked   bool
+	refusal error
+}
+
+// isGood says whether the author's domain has signed the mail.
+func (c signatureCheck) isGood() bool { return c.asked && c.refusal == nil }
+
+// String tells the log.
+func (c signatureCheck) String() string {
+	if c.refusal != nil {
+		return c.refusal.Error()
+	}
+	return "good"
+}
+
+// checkSignatures asks for each mail whose author nothing else proves. It gives
+// the mails with what came of it.
+func (b *Bot) checkSignatures(run []Incoming) ([]Incoming, error) {
+	if b.cfg.Signed == nil {
+		return run, nil
+	}
+	authors, err := b.unprovenAuthors(run)
+	if err != nil || len(authors) == 0 {
+		return run, err
+	}
+	patience := signaturePatience
+	if b.now().Before(b.hurryUntil) {
+		patience = shortPatience
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	run = slices.Clone(run)
+	slots := make(chan struct{}, maxChecks)
+	var checks sync.WaitGroup
+	for i, author := range authors {
+		slots <- struct{}{}
+		checks.Go(func() {
+			defer func() { <-slots }()
+			run[i].signature = b.checkSignature(ctx, run[i], author)
+		})
+	}
+	checks.Wait()
+	if ctx.Err() != nil {
+		b.hurryUntil = b.now().Add(hurryRest)
+		b.log.Warn("keys of signatures (DKIM) can't be had in time", "waited", patience)
+	}
+	return run, nil
+}
+
+// checkSignature asks for one mail.
+func (b *Bot) checkSignature(ctx context.Context, in Incoming, author string) signatureCheck {
+	var refusal error
+	if fault := catch(func() error {
+		refusal = b.cfg.Signed(ctx, in.Raw, author)
+		return nil
+	}); fault != nil {
+		b.log.Error("checking a signature", "uid", in.UID, "err", fault.err, "stack", fault.stack)
+		refusal = errors.New("a fault in the check")
+	}
+	return signatureCheck{asked: true, refusal: refusal}
+}
+
+// unprovenAuthors gives the authors of those mails for which a signature can
+// matter, by their place in the run.
+func (b *Bot) unprovenAuthors(run []Incoming) (map[int]string, error) {
+	authors := map[int]string{}
+	err := b.store.View(func(tx *store.Tx) error {
+		for i, in := range run {
+			author := ""
+			// What goes wrong here goes wrong again where it is dealt with.
+			if fault := catch(func() (err error) {
+				author, err = newErrand(b, tx, in).unproven()
+				return err
+			}); fault == nil && author != "" {
+				authors[i] = author
+			}
+		}
+		return nil
+	})
+	return authors, inStore(err)
+}
+
+// unproven gives the author of a mail that a person has written to the bot, that
+// brings back no token, that our own mail server does not vouch for, and that was
+// not dealt with before; otherwise nothing.
+func (e *errand) unproven() (author string, err error) {
+	if e.mail.Class != parser.Person || e.mail.TooBig || !e.writtenToUs() || e.serverVouches() {
+		return "", nil
+	}
+	for _, key := range e.keys {
+		if _, err := e.tx.WasSeen(key); !errors.Is(err, store.ErrNotFound) {
+			return "", err
+		}
+	}
+	if err := e.readToken(); err != nil || e.token.purpose != 0 {
+		return "", err
+	}
+	return e.mail.From.Addr, nil
+}
