@@ -2,7 +2,7 @@
 
 LINTER = github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 
-.PHONY: build test race lint kills servers bench fuzz golden
+.PHONY: build test race lint vulnerabilities kills servers bench fuzz golden
 
 build: ## the program, in the current directory
 	go build ./cmd/unlurbot
@@ -17,6 +17,9 @@ lint:
 	go vet ./...
 	go vet -tags realservers ./...
 	go run $(LINTER) run
+
+vulnerabilities: ## known ones, in what we build on; it asks for them over the network
+	.ci/vulnerabilities
 
 kills: ## a minute or two of what "go test" does for seconds
 	go test -count=1 ./cmd/unlurbot -run '^TestNothingLost' -kills=500 -stops=50 -passes=6 -networks=5
