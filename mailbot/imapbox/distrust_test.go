@@ -71,6 +71,39 @@ func TestEndlessLine(t *testing.T) {
 	checkError(t, err, imapbox.OpList, nil)
 }
 
+// Over the first ones of these the library's reader never came to an end, with a
+// processor to itself; over the last, the process ended without a word.
+func TestParentheses(t *testing.T) {
+	deep := strings.Repeat("(", 8<<20)
+	for name, answer := range map[string]string{
+		"capabilities":              "* CAPABILITY( ",
+		"capabilities at the end":   "* CAPABILITY IMAP4rev1 (\r\n",
+		"many capabilities":         "* CAPABILITY" + strings.Repeat(" XYZ", 2000) + " (\r\n",
+		"a count of capabilities":   "* 3 capability (",
+		"capabilities in a text":    "* OK [CAPABILITY IMAP4rev1 (] x\r\n",
+		"capabilities in an answer": "T0 OK [CAPABILITY(] x\r\n",
+		"parts within parts":        "* 1 FETCH (BODYSTRUCTURE " + deep,
+		"values within values":      "* NAMESPACE ((\"\" \"/\" \"X\" " + deep,
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := startSandbox(t)
+			b := dial(t, config(proxy(t, s.IMAPAddr(), found(answer, true))))
+			_, err := b.List(t.Context())
+			checkError(t, err, imapbox.OpList, nil)
+		})
+	}
+}
+
+// Parentheses in the words behind a list of capabilities are words.
+func TestParenthesesInWords(t *testing.T) {
+	s := startSandbox(t)
+	deliver(t, s, "C4")
+	b := dial(t, config(proxy(t, s.IMAPAddr(), before("* SEARCH", "* OK [CAPABILITY IMAP4rev1 IDLE] (ready) for (all)\r\n"))))
+	if got := list(t, b); len(got) != 1 {
+		t.Errorf("%d mails", len(got))
+	}
+}
+
 // The server numbers all mails anew while we are at work.
 func TestNewUIDValidity(t *testing.T) {
 	calls := map[string]struct {

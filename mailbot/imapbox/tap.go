@@ -14,8 +14,10 @@ import (
 
 // A tap overhears what the server says of itself. The client library keeps the
 // words of a BYE after the greeting to itself, and a UIDVALIDITY that is not
-// part of the answer to SELECT; and it reads a line without an end until the
-// memory is full.
+// part of the answer to SELECT; it reads a line without an end until the memory
+// is full, and values within values until the stack is, which ends the process;
+// and over a parenthesis in a list of capabilities it goes round and round, even
+// when the connection is closed.
 type tap struct {
 	net.Conn
 
@@ -23,7 +25,10 @@ type tap struct {
 	begin   []byte // its first bytes
 	end     []byte // its last bytes
 	length  int    // literals not counted
+	opened  int    // parentheses, likewise
 	literal int64  // bytes still to come of a literal
+
+	poison error // what the client must not be given to read
 
 	mu       sync.Mutex
 	goodbye  error
@@ -31,17 +36,25 @@ type tap struct {
 }
 
 const (
-	maxBegin = 1 << 10
+	maxBegin = 4 << 10
 	maxEnd   = 32
 	maxLine  = 16 << 20 // a million UIDs in one answer have room
+	maxOpen  = 1000     // parentheses in a line; what we ask for needs a dozen
 )
 
-var errEndlessLine = errors.New("the server sends a line without an end")
+var (
+	errEndlessLine  = errors.New("the server sends a line without an end")
+	errNested       = errors.New("the server sends a line with too many parentheses")
+	errCapabilities = errors.New("the server's list of capabilities has a parenthesis in it")
+)
 
 // Read implements net.Conn.
 func (t *tap) Read(p []byte) (int, error) {
 	n, err := t.Conn.Read(p)
 	t.hear(p[:n])
+	if t.poison != nil {
+		return 0, t.poison
+	}
 	if err == nil && t.length > maxLine {
 		err = errEndlessLine
 	}
@@ -62,6 +75,7 @@ func (t *tap) hear(p []byte) {
 		t.begin = append(t.begin, part[:min(len(part), maxBegin-len(t.begin))]...)
 		t.end = append(t.end, part[max(0, len(part)-maxEnd):]...)
 		t.end = t.end[max(0, len(t.end)-maxEnd):]
+		t.count(bytes.Count(part, []byte("(")))
 		if ended {
 			t.endLine()
 		}
@@ -73,6 +87,24 @@ var (
 	literalMark = regexp.MustCompile(`\{(\d{1,18})\}\r?$`)
 	newValidity = regexp.MustCompile(`(?i)^\* OK \[UIDVALIDITY (\d+)\]`)
 )
+
+// capabilities finds the list of them, up to a bracket that closes it. They come
+// in a line of their own and in the text of others.
+var capabilities = regexp.MustCompile(`(?i)^[^ ]+ (?:[^ ]+ \[|[0-9]+ )?CAPABILITY[^\]]*`)
+
+// count notes parentheses that have just come.
+func (t *tap) count(opened int) {
+	if opened == 0 {
+		return
+	}
+	if t.opened += opened; t.opened > maxOpen {
+		t.poison = errNested
+	}
+	// Of a long line only the begin is known, and the list may go on behind it.
+	if list := capabilities.Find(t.begin); bytes.IndexByte(list, '(') >= 0 || len(list) == maxBegin {
+		t.poison = errCapabilities
+	}
+}
 
 // endLine looks at a line when it is complete. One that speaks of status is
 // text, and a number in braces at its end is no literal.
@@ -86,7 +118,7 @@ func (t *tap) endLine() {
 	if status {
 		t.note()
 	}
-	t.begin, t.end, t.length = t.begin[:0], t.end[:0], 0
+	t.begin, t.end, t.length, t.opened = t.begin[:0], t.end[:0], 0, 0
 }
 
 func (t *tap) note() {
