@@ -76,14 +76,14 @@ func (h *house) check(err error) {
 	}
 }
 
-// post sends everything that waits, in order, but for what is held back.
+// post sends everything that is due, in order, but for what is held back.
 func (h *house) post() {
 	h.t.Helper()
 	before := len(h.fresh)
 	h.check(h.store.Update(func(tx *store.Tx) error {
 		waiting, err := tx.Outbox()
 		for _, m := range waiting {
-			if m.Held {
+			if m.Held || m.NextTry.After(h.now) {
 				continue
 			}
 			h.mails[m.EnvelopeTo] = append(h.mails[m.EnvelopeTo], m)

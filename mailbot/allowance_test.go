@@ -1,0 +1,190 @@
+package mailbot
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// operated is a house with an operator.
+func operated(t *testing.T, limit func(*Limits)) *house {
+	t.Helper()
+	h := newHouse(t)
+	h.bot.cfg.Operator = operatorAddress
+	limit(&h.bot.cfg.Limits)
+	return h
+}
+
+// waiting lists what is in the outbox.
+func (h *house) waiting() (mails []*store.Outgoing) {
+	h.t.Helper()
+	h.check(h.store.View(func(tx *store.Tx) (err error) {
+		mails, err = tx.Outbox()
+		return err
+	}))
+	return mails
+}
+
+// news counts the mails to the operator about a limit.
+func (h *house) news(limit string) (n int) {
+	for _, m := range h.mails[operatorAddress] {
+		n += strings.Count(strings.Join(strings.Fields(m.Text), " "), "than "+limit+" in the configuration")
+	}
+	return n
+}
+
+// What players need leaves with the next day if it is too much for this one, in
+// its order, whether it was too much for one address, for a domain, or in all.
+// The operator is told once for each day, and a restart changes nothing.
+func TestMailsThatWaitForTomorrow(t *testing.T) {
+	const most = 5
+	for _, row := range []struct {
+		name  string
+		limit func(*Limits)
+		free  string // who gets mails all the same
+	}{
+		{"limits.mails_out_per_address", func(l *Limits) { l.OutToAddress = most }, "carla@example.net"},
+		{"limits.mails_out_per_domain", func(l *Limits) { l.OutToDomain = most }, "carla@elsewhere.example"},
+		{"limits.mails_out", func(l *Limits) { l.Out = most }, ""},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			h := operated(t, row.limit)
+			words := []string{"games", "help", "rules", "name Bo"}
+			wrote := 0
+			write := func() {
+				t.Helper()
+				wrote++
+				if d := h.write(note{from: "bo@example.net", vouched: true, body: words[wrote%len(words)]}); d != Answered && d != Named {
+					t.Fatalf("mail %d: %s", wrote, d)
+				}
+			}
+			for range most {
+				write()
+			}
+			if got := len(h.mails["bo@example.net"]); got != most || h.news(row.name) != 0 {
+				t.Fatalf("%d of %d mails have left, the operator was told %d times", got, most, h.news(row.name))
+			}
+			write()
+			h.restart()
+			write()
+			if got := len(h.mails["bo@example.net"]); got != most || h.news(row.name) != 1 {
+				t.Fatalf("%d mails have left, the limit is %d, the operator was told %d times", got, most, h.news(row.name))
+			}
+			midnight := h.now.Truncate(24 * time.Hour).Add(24 * time.Hour)
+			for _, m := range h.waiting() {
+				if !m.NextTry.Equal(midnight) {
+					t.Errorf("a mail waits until %v", m.NextTry)
+				}
+			}
+			if row.free != "" {
+				h.write(note{from: row.free, vouched: true, body: "help"})
+				if len(h.mails[row.free]) != 1 {
+					t.Error("others have to wait too")
+				}
+			}
+			h.now = midnight
+			h.post()
+			var ids []string
+			for _, m := range h.mails["bo@example.net"] {
+				ids = append(ids, fmt.Sprint(m.ID))
+				if len(ids) > 1 && m.ID < h.mails["bo@example.net"][len(ids)-2].ID {
+					t.Errorf("the order is %v", ids)
+				}
+			}
+			if len(ids) != wrote {
+				t.Errorf("the next day %d mails have left, not %d", len(ids), wrote)
+			}
+		})
+	}
+}
+
+// What waited counts for the day on which it leaves.
+func TestWhatWaitedCounts(t *testing.T) {
+	const most = 4
+	h := operated(t, func(l *Limits) { l.OutToAddress = most })
+	words := []string{"games", "help", "rules", "name Bo"}
+	for i := range most + 3 {
+		h.write(note{from: "bo@example.net", vouched: true, body: words[i%len(words)]})
+	}
+	h.now = h.now.Truncate(24 * time.Hour).Add(24 * time.Hour)
+	h.post()
+	for i := range 2 {
+		h.write(note{from: "bo@example.net", vouched: true, body: words[i]})
+	}
+	if got := len(h.mails["bo@example.net"]); got != 2*most {
+		t.Errorf("on two days %d mails have left, the limit is %d for each", got, most)
+	}
+	if got := h.news("limits.mails_out_per_address"); got != 2 {
+		t.Errorf("the operator was told %d times in two days", got)
+	}
+	h.now = h.now.Add(24 * time.Hour)
+}
+
+// A board that waits for tomorrow goes before one that is made tomorrow.
+func TestBoardsKeepTheirOrder(t *testing.T) {
+	h := operated(t, func(l *Limits) { l.OutToAddress = 4 })
+	h.begin("ana@example.org", "bo@example.net")
+	for i, move := range []string{"C4", "D5", "E6", "C5", "D6", "E5"} {
+		who := []string{"ana@example.org", "bo@example.net"}[i%2]
+		if d := h.write(note{from: who, vouched: true, body: move}); d != Played {
+			t.Fatalf("%s: %s", move, d)
+		}
+		if i == 3 {
+			h.now = h.now.Truncate(24 * time.Hour).Add(24 * time.Hour)
+		}
+	}
+	for _, who := range []string{"ana@example.org", "bo@example.net"} {
+		last := 0
+		for _, m := range h.mails[who] {
+			_, ply := gameIn(m)
+			if ply < last {
+				t.Errorf("%s sees ply %d after %d", who, ply, last)
+			}
+			last = ply
+		}
+		if last != 6 {
+			t.Errorf("%s has come to ply %d", who, last)
+		}
+	}
+}
+
+// Nobody gets more than a few answers a day to mails that may be forged; the last
+// one says so, and what is certain is answered all the same.
+func TestForgedMailsFillNoMailbox(t *testing.T) {
+	h := newHouse(t)
+	h.begin("ana@example.org", "bo@example.net")
+	h.fresh = nil
+	words := []string{"games", "help", "rules", "show", "history"}
+	for i := range 50 {
+		h.write(note{from: "ana@example.org", body: words[i%len(words)]})
+	}
+	if got := len(h.fresh); got != DefaultLimits.UnprovenAnswers {
+		t.Errorf("%d answers, the limit is %d", got, DefaultLimits.UnprovenAnswers)
+	}
+	if last := h.last("ana@example.org"); !strings.Contains(last.Text, "may not be from you") {
+		t.Errorf("the last answer does not say so:\n%s", last.Text)
+	}
+	if d := h.reply("ana@example.org", "games"); d != Answered {
+		t.Errorf("what is certainly Ana's is %s", d)
+	}
+}
+
+// Forged mails, and strangers, use up nothing that players need.
+func TestForgedMailsStopNobody(t *testing.T) {
+	h := operated(t, func(l *Limits) { l.UnprovenInAll, l.Out = 5, 20 })
+	h.begin("ana@example.org", "bo@example.net")
+	before := len(h.fresh)
+	for i := range 40 {
+		h.write(note{from: fmt.Sprintf("stranger%d@example.com", i), body: "help"})
+	}
+	if got := len(h.fresh) - before - h.news("limits.unproven_answers_in_all"); got != 5 || h.news("limits.unproven_answers_in_all") != 0 {
+		t.Errorf("%d answers to strangers, the limit is 5", got)
+	}
+	if d := h.reply("ana@example.org", "C4"); d != Played || field(h.last("bo@example.net"), "X-Unlur-Event") != string(templates.Turn) {
+		t.Errorf("Ana's move is %s, Bo has got %s", d, line(h.last("bo@example.net")))
+	}
+}
