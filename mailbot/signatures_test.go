@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -84,8 +85,11 @@ func TestSignedStranger(t *testing.T) {
 func TestSignaturesAreCheckedOnce(t *testing.T) {
 	h := newHouse(t)
 	h.begin("ana@example.org", "bo@example.net")
+	var mu sync.Mutex // mails of a group are looked at together
 	var asked []string
 	h.bot.cfg.Signed = func(_ context.Context, _ []byte, author string) error {
+		mu.Lock()
+		defer mu.Unlock()
 		asked = append(asked, author)
 		return nil
 	}
