@@ -31,7 +31,7 @@ func (c *checkCommand) Run(p process) error {
 	for _, step := range []struct {
 		name string
 		try  func(context.Context, *config.Config) (string, error)
-	}{{"IMAP", tryIMAP}, {"SMTP", trySMTP}, {"DKIM", p.tryDKIM}, {"store", tryStore}} {
+	}{{"IMAP", tryIMAP}, {"trust", tryTrust}, {"SMTP", trySMTP}, {"DKIM", p.tryDKIM}, {"store", tryStore}} {
 		said, err := step.try(p.ctx, cfg)
 		if err == nil && said == "" {
 			continue // not configured

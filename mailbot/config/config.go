@@ -81,8 +81,8 @@ type Trust struct {
 	DKIM          bool   `yaml:"dkim"`           // the bot checks signatures itself
 }
 
-// gmail is the authserv_id of Gmail, which writes its field below its Received line.
-const gmail = "mx.google.com"
+// Gmail is the authserv_id of Gmail, which writes its field below its Received line.
+const Gmail = "mx.google.com"
 
 // Log is what the log may tell.
 type Log struct {
@@ -153,7 +153,7 @@ func read(path string, data []byte) (*Config, *document, error) {
 		return nil, nil, err
 	}
 	if _, set := doc.lines["trust.below_received"]; !set {
-		cfg.Trust.BelowReceived = strings.EqualFold(cfg.Trust.AuthservID, gmail)
+		cfg.Trust.BelowReceived = strings.EqualFold(cfg.Trust.AuthservID, Gmail)
 	}
 	cfg.complete(filepath.Dir(path))
 	return cfg, doc, nil
