@@ -7,6 +7,7 @@ import (
 	"mime/multipart"
 	"mime/quotedprintable"
 	netmail "net/mail"
+	"net/url"
 	"strings"
 
 	"unlurbot/mailbot/smtpout"
@@ -105,27 +106,36 @@ func (h *house) mayUnsubscribe(m *store.Outgoing, r reading) {
 		}
 		return
 	}
-	if h.bot.cfg.BareAddress {
-		if len(field) != 1 || !strings.HasPrefix(field[0], "<mailto:"+botAddress+"?subject=unsubscribe%20%5B") {
-			h.t.Errorf("%s: List-Unsubscribe is %q", line(m), field)
-		}
+	if len(field) != 1 {
+		h.t.Errorf("%s: List-Unsubscribe is %q", line(m), field)
 		return
 	}
-	if len(field) != 1 || !strings.HasPrefix(field[0], "<mailto:unlur+") || !strings.HasSuffix(field[0], "@example.org?subject=unsubscribe>") {
+	link, err := url.Parse(strings.Trim(field[0], "<>"))
+	h.check(err)
+	sealed, detailed := h.bot.detailOf(link.Opaque)
+	subject := link.Query().Get("subject")
+	if !detailed {
+		sealed = strings.Trim(strings.TrimPrefix(subject, "unsubscribe "), "[]")
+	}
+	t, ok := h.unseal(sealed)
+	if !ok || t.purpose != forUnsubscribe || t.number != uint32(m.Player) || !strings.HasPrefix(subject, "unsubscribe") || link.Scheme != "mailto" || !detailed && link.Opaque != botAddress {
 		h.t.Errorf("%s: List-Unsubscribe is %q", line(m), field)
 	}
 }
 
-// comesBack wants an envelope sender that tells whose mail came back (VERP), if
-// the bot's address may carry it.
+// comesBack wants an envelope sender that tells whose mail came back (VERP), or
+// an id that does if the sender can't.
 func (h *house) comesBack(m *store.Outgoing) {
 	h.t.Helper()
-	detail, ok := h.bot.detailOf(m.EnvelopeFrom)
-	t, sealed := h.unseal(detail)
-	if (m.Player == 0 || h.bot.cfg.BareAddress) && m.EnvelopeFrom == botAddress || ok && sealed && t.purpose == forBounce && t.number == uint32(m.Player) {
-		return
+	back, detailed := h.bot.detailOf(m.EnvelopeFrom)
+	if !detailed {
+		back = bounceTokenInID(m.MessageID)
 	}
-	h.t.Errorf("%s: the envelope sender is %s", line(m), m.EnvelopeFrom)
+	t, sealed := h.unseal(back)
+	known := sealed && t.purpose == forBounce && t.number == uint32(m.Player)
+	if !known && m.Player != 0 || !detailed && m.EnvelopeFrom != botAddress {
+		h.t.Errorf("%s: the envelope sender is %s", line(m), m.EnvelopeFrom)
+	}
 }
 
 // keepsSecrets wants no address of a player in a mail to another one. Two kinds
