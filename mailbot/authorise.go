@@ -16,6 +16,7 @@ import (
 //
 //	token           From                vouched for   the sender is
 //	of a player     that player's       -             proven
+//	the same, spent that player's       no            proven for little, see suffices
 //	of a player     another player's    -             as without a token: it was
 //	                                                  quoted to them by a copy
 //	of a player     nobody's            -             that player, unproven: it may be
@@ -51,6 +52,7 @@ func (e *errand) findSender() error {
 	}
 	asked := e.confirms != nil // as a stranger, with this address
 	e.proven = owner == e.sender || asked || e.vouched
+	e.worn = e.proven && !e.vouched && e.tokenSpent()
 	return nil
 }
 

@@ -34,6 +34,7 @@ type errand struct {
 	foreign  bool                     // the sender's token came from an address that is nobody's
 	vouched  bool                     // somebody whom we believe is sure of From, see vouch.go
 	proven   bool                     // the sender is certain, and may do everything; see findSender
+	worn     bool                     // or only a little: all that proves it is a spent token
 	orders   parser.Orders
 	wish     string         // what the mail asks for, see makeWish
 	request  *store.Request // what is to be confirmed of this mail, nil for nothing

@@ -70,7 +70,7 @@ func TestLeakedKey(t *testing.T) {
 	if d := h.receive(returned(h.mails["ana@example.org"][0], "failed", "5.1.1")); d != IgnoredBounce {
 		t.Errorf("a bounce: %s", d)
 	}
-	bo := "unlur+" + seal(leaked, playerToken(forUnsubscribe, 2)) + "@example.org"
+	bo := "unlur+" + seal(leaked, unsubscribeToken(2)) + "@example.org"
 	if d := h.write(note{from: "mal@example.com", to: bo, subject: "unsubscribe"}); d == Unsubscribed {
 		t.Error("anybody could unsubscribe Bo")
 	}

@@ -120,7 +120,7 @@ func (e *errand) replyToken(l letter) token {
 	case l.to.ID == 0:
 		return token{}
 	case g == nil:
-		return playerToken(forPlayer, l.to.ID)
+		return playerToken(l.to.ID, e.now)
 	}
 	t := gameToken(g, g.SeatOf(l.to.ID))
 	t.offer = l.offer
@@ -197,7 +197,7 @@ func (e *errand) header(l letter, v *templates.View, keys keyring) []store.Field
 // unsubscribeLink gives a mailto link (RFC 6068): a mail program sends what it
 // says without asking the player for more.
 func (e *errand) unsubscribeLink(p *store.Player, keys keyring) string {
-	sealed := keys.seal(playerToken(forUnsubscribe, p.ID))
+	sealed := keys.seal(unsubscribeToken(p.ID))
 	if e.bot.cfg.BareAddress {
 		return "<mailto:" + e.bot.cfg.Address + "?subject=unsubscribe%20%5B" + sealed + "%5D>"
 	}

@@ -133,7 +133,7 @@ func TestHiding(t *testing.T) {
 	handler := h.bot.log.Handler().(*discreetHandler)
 	who := func(address string) string { return h.bot.who.Of(address) }
 	ana := who("ana@example.org")
-	token := seal([]byte("a key"), playerToken(forPlayer, 1))
+	token := seal([]byte("a key"), unsubscribeToken(1))
 	for text, want := range map[string]string{
 		"nobody":                                                   "nobody",
 		"<ana@example.org>":                                        "<" + ana + ">",

@@ -116,7 +116,7 @@ func (e *errand) run(c parser.Command) (result, error) {
 	if !ok {
 		return e.unasked(c) // "yes" and "no" are all that is not in the table
 	}
-	if !cmd.open && !e.proven {
+	if !e.suffices(c, cmd) {
 		return e.keep(c, cmd)
 	}
 	return cmd.run(e, c)

@@ -32,7 +32,7 @@ type token struct {
 	purpose purpose
 	number  uint32 // of the game, the player or the request
 	seat    game.Seat
-	ply     int   // of a bounce token the day, see bounceToken
+	ply     int   // of other tokens than a game's the time, see bounceToken and playerToken
 	offer   offer // a move that the mail asks about
 }
 
@@ -40,8 +40,16 @@ func gameToken(g *store.Game, seat game.Seat) token {
 	return token{purpose: forGame, number: uint32(g.Number), seat: seat, ply: g.Course.Ply}
 }
 
-func playerToken(p purpose, id store.PlayerID) token {
-	return token{purpose: p, number: uint32(id)}
+// playerToken names a player and the month in which the mail was made. A mail
+// about no game has no ply that would spend its token; and what is dealt with
+// again from a backup has the same token, as a rule.
+func playerToken(id store.PlayerID, now time.Time) token {
+	return token{purpose: forPlayer, number: uint32(id), ply: month(now)}
+}
+
+// unsubscribeToken names a player. It is good for as long as its key.
+func unsubscribeToken(id store.PlayerID) token {
+	return token{purpose: forUnsubscribe, number: uint32(id)}
 }
 
 // bounceToken names a player and the day on which the mail was made, which
@@ -52,6 +60,9 @@ func bounceToken(id store.PlayerID, now time.Time) token {
 
 // day counts the days from 1970 on; they last for two bytes until 2149.
 func day(t time.Time) int { return int(t.Unix() / (24 * 60 * 60)) }
+
+// month counts thirty days each.
+func month(t time.Time) int { return day(t) / 30 }
 
 // The bytes of a token: purpose and seat in one, the number, the ply, the offer,
 // and 80 bits of HMAC-SHA256 over a label and these. In base32 that is 31 characters,

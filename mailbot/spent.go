@@ -1,0 +1,50 @@
+package mailbot
+
+import (
+	"time"
+
+	"unlurbot/parser"
+	"unlurbot/store"
+)
+
+// overRest is for how long the token of a game that is over is as good as one of
+// a game that goes on: its players may write about the next one.
+const overRest = 30 * 24 * time.Hour
+
+// tokenSpent says whether what the mail's token was made for is over: a position,
+// a question, or for a mail about no game the month and the next one.
+func (e *errand) tokenSpent() bool {
+	switch {
+	case e.confirms != nil:
+		return e.confirms.Settled
+	case e.token.purpose == forPlayer:
+		return month(e.now)-e.token.ply > 1
+	case e.token.purpose != forGame:
+		return false
+	}
+	g := e.games[store.GameNumber(e.token.number)]
+	switch {
+	case g.State == store.Waiting:
+		return false
+	case g.State != store.Playing && e.now.Sub(g.Ended) > overRest:
+		return true
+	}
+	return e.token.ply != g.Course.Ply
+}
+
+// suffices says whether the proof of who the sender is is enough for a command. A
+// spent token has been in an answer, of which others may have got a copy, so with a
+// forged From anybody can have it who was ever written to. It is good for words
+// in its own game, where it moves nothing (see isStale), and to get no more mails.
+func (e *errand) suffices(c parser.Command, cmd command) bool {
+	switch {
+	case cmd.open:
+		return true
+	case !e.worn:
+		return e.proven
+	case cmd.verb == unsubscribeCommand.verb:
+		return true
+	}
+	named := namedGame(c)
+	return e.token.purpose == forGame && cmd.can != nil && cmd.verb != challengeCommand.verb && (named == 0 || named == store.GameNumber(e.token.number))
+}
