@@ -72,7 +72,8 @@ var forgeries = []forgery{
 	{name: "another move", change: replace("C4", "resign"), want: BadSignature},
 	{name: "a line more", change: func(m string) string { return m + "resign\r\n" }, want: BadSignature},
 	{name: "another subject", change: replace("my game", "resign"), want: BadSignature},
-	{name: "a subject that was not there", mail: strings.Replace(plain, "Subject: my game\r\n", "", 1), signed: signing{fields: unnamed[:1:1]},
+	{name: "a subject that was not there", mail: strings.Replace(plain, "Subject: my game\r\n", "", 1),
+		signed: signing{fields: []string{"From", "To", "Date", "Message-ID", "Content-Type", "Content-Transfer-Encoding"}},
 		change: above("Subject: resign\r\n"), want: Unsigned},
 	{name: "another author", change: replace("Ana <ana@", "Bo <ana@"), want: BadSignature},
 
@@ -115,6 +116,8 @@ var forgeries = []forgery{
 	{name: "a type that was not there", mail: bare, signed: signing{fields: unnamed}, change: above("Content-Type: text/html\r\n"), want: Rereadable},
 	{name: "a second type", signed: signing{}, change: above("Content-Type: text/html\r\n"), want: Rereadable},
 	{name: "another type", change: replace("text/plain", "text/html"), want: BadSignature},
+	{name: "parts whose delimiter is not certain", signed: signing{fields: unnamed},
+		mail: strings.NewReplacer("text/plain; charset=utf-8", "multipart/mixed; boundary=\"b", "C4", "--b\r\n\r\nC4").Replace(plain), want: Rereadable},
 	{name: "parts that there were none", signed: signing{fields: unnamed}, change: replace("text/plain; charset=utf-8", "multipart/mixed; boundary=42"), want: Rereadable},
 
 	// The signature.
@@ -133,6 +136,7 @@ var forgeries = []forgery{
 	{name: "all of .com", signed: signing{domain: "com"}, want: NoSignature},
 	{name: "two domains", change: replace("v=1;", "v=1; d=example.com;"), want: NoSignature},
 	{name: "a domain with a blank", change: replace("d=example.com", "d=example.com\u00a0"), want: NoSignature},
+	{name: "a list with a blank beyond ASCII", change: replace(" h=", " h=\u00a0"), want: NoSignature},
 	{name: "another version", change: replace("v=1", "v=2"), want: NoSignature},
 	{name: "the same signature twice", change: func(m string) string { return m[:len(m)-len(plain)] + m }, want: Malformed},
 	{name: "none", change: func(m string) string { return m[len(m)-len(plain):] }, want: NoSignature},
@@ -249,6 +253,7 @@ func TestAligned(t *testing.T) {
 		{"ana.github.io", "ana.github.io", true},
 		{"co.uk", "example.co.uk", false},
 		{"co.uk", "co.uk", true},
+		{"co.uk", "org.uk", false},
 		{"other.co.uk", "example.co.uk", false},
 		{"bo.github.io", "ana.github.io", false},
 		{"github.io", "ana.github.io", false},

@@ -106,9 +106,6 @@ var plainMultipart = regexp.MustCompile(`(?i)^multipart/(?:alternative|mixed|rel
 // name it. Then it must make no difference to where lines end.
 func readsOneWay(m *mail, s *signature) bool {
 	types, encodings := m.count("content-type"), m.count("content-transfer-encoding")
-	if types > 1 || encodings > 1 {
-		return false
-	}
 	if types == 1 && beginsWithItsDelimiter(m) {
 		return true
 	}
