@@ -5,7 +5,7 @@
 // the list of its steps. Each command that a player can write has a file,
 // cmd_*.go, and an entry in the table in commands.go, from which the "You can"
 // lines and the help are made too. Who may do what is decided in authorise.go
-// and nowhere else.
+// and nowhere else; whose word about an author counts is said in vouch.go.
 //
 // All that a mail changes, the answers included, is one transaction of the
 // store; nothing is sent from inside a command. Given the same store, mails and

@@ -20,11 +20,12 @@ import (
 
 // An Environment is what the process gives to Run.
 type Environment struct {
-	Now     func() time.Time
-	Log     *slog.Logger
-	Limits  Limits
-	Ready   func()      // called when the mailbox is open for the first time; may be nil
-	Reached func(Point) // see Config.Reached; may be nil
+	Now       func() time.Time
+	Log       *slog.Logger
+	Limits    Limits
+	LookupTXT dkimcheck.Lookup // asks the DNS; may be nil without trust.dkim
+	Ready     func()           // called when the mailbox is open for the first time; may be nil
+	Reached   func(Point)      // see Config.Reached; may be nil
 }
 
 // connections is how many SMTP connections there are at most. They are opened
@@ -44,7 +45,7 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 	defer func() { err = errors.Join(err, s.Close()) }()
 	var signed func(context.Context, []byte, string) error
 	if cfg.Trust.DKIM {
-		signed = dkimcheck.New(dkimcheck.DNS, env.Now).Check
+		signed = dkimcheck.New(env.LookupTXT, env.Now).Check
 	}
 	bot, err := New(Config{
 		Address: cfg.Address, BareAddress: !cfg.PlusAddressing,

@@ -5,6 +5,7 @@ import (
 
 	"unlurbot/mailbot"
 	"unlurbot/mailbot/config"
+	"unlurbot/mailbot/dkimcheck"
 )
 
 type runCommand struct {
@@ -19,7 +20,7 @@ func (c *runCommand) Run(p process) error {
 		return err
 	}
 	return mailbot.Run(p.ctx, cfg, mailbot.Environment{
-		Now: p.now, Log: p.logger(), Limits: mailbot.NewLimits(cfg.Limits), Reached: p.reached,
+		Now: p.now, Log: p.logger(), Limits: mailbot.NewLimits(cfg.Limits), LookupTXT: dkimcheck.Lookup(p.lookupTXT), Reached: p.reached,
 	})
 }
 

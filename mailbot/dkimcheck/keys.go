@@ -13,11 +13,6 @@ import (
 // net.Resolver.LookupTXT does. It must end soon after ctx does.
 type Lookup func(ctx context.Context, name string) ([]string, error)
 
-// DNS is the Lookup that asks the resolver of this machine.
-func DNS(ctx context.Context, name string) ([]string, error) {
-	return net.DefaultResolver.LookupTXT(ctx, name)
-}
-
 // How long is waited for an answer, how many are waited for at a time, and how
 // long one is good. The resolver knows for how long its answers are, but Go does
 // not tell; a revoked key is believed for so much longer at most.
