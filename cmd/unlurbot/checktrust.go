@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -35,7 +36,7 @@ func tryTrust(ctx context.Context, cfg *config.Config) (string, error) {
 }
 
 // lastHeaders gives the headers of the last mails in a folder.
-func lastHeaders(ctx context.Context, cfg *config.Config, folder string, most int) ([][]byte, error) {
+func lastHeaders(ctx context.Context, cfg *config.Config, folder string, most int) (headers [][]byte, err error) {
 	c := mailbot.IMAPConfig(cfg)
 	c.Mailbox = folder
 	c.MaxSize = 1 // of what is larger only the header is fetched
@@ -43,13 +44,12 @@ func lastHeaders(ctx context.Context, cfg *config.Config, folder string, most in
 	if err != nil {
 		return nil, err
 	}
-	defer box.Close()
+	defer func() { err = errors.Join(err, box.Close()) }()
 	uids, err := box.List(ctx)
 	if err != nil {
 		return nil, err
 	}
 	messages, _, err := box.Fetch(ctx, uids[max(0, len(uids)-most):])
-	var headers [][]byte
 	for _, m := range messages {
 		headers = append(headers, m.Raw)
 	}

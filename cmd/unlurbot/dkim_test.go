@@ -90,7 +90,10 @@ challenge bo@sandbox.test
 			t.Error(said)
 		}
 	}
-	go io.Copy(io.Discard, logged)
+	go func() {
+		for lines.Scan() {
+		}
+	}()
 	stop()
 	if status := <-ended; status != 0 {
 		t.Errorf("status %d", status)

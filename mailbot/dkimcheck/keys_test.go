@@ -127,7 +127,9 @@ func TestKnownKeysAreBounded(t *testing.T) {
 	z := &zone{}
 	k := newKeys(z.lookup, time.Now)
 	for i := range 2 * maxKnown {
-		k.askFor(fmt.Sprintf("a%d.test", i), time.Hour)
+		if _, r := k.askFor(fmt.Sprintf("a%d.test", i), time.Hour); r != NoKey {
+			t.Fatal(r)
+		}
 	}
 	if len(k.known) > maxKnown {
 		t.Errorf("%d are known", len(k.known))
@@ -146,7 +148,9 @@ func TestNames(t *testing.T) {
 	if len(z.asked) > 0 {
 		t.Errorf("asked for %q", z.asked)
 	}
-	newKeys(z.lookup, time.Now).askFor("a.test", time.Hour)
+	if _, r := newKeys(z.lookup, time.Now).askFor("a.test", time.Hour); r != NoKey {
+		t.Error(r)
+	}
 	if len(z.asked) != 1 || z.asked[0] != "a.test." {
 		t.Errorf("asked for %q", z.asked)
 	}

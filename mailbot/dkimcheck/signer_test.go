@@ -9,6 +9,7 @@ import (
 	"crypto/rsa"
 	"crypto/x509"
 	"encoding/base64"
+	"errors"
 	"net"
 	"strings"
 	"sync"
@@ -145,7 +146,7 @@ func want(t *testing.T, got error, want Refusal) {
 	switch {
 	case want == "" && got != nil:
 		t.Errorf("refused: %v", got)
-	case want != "" && got != want:
+	case want != "" && !errors.Is(got, want):
 		t.Errorf("%v, want: %v", got, want)
 	}
 }
