@@ -35,10 +35,12 @@ fuzz: ## every parser of bytes from outside
 	go test -run '^$$' -fuzz FuzzRecord -fuzztime $(FUZZTIME) ./game
 	go test -run '^$$' -fuzz FuzzReadMail -fuzztime $(FUZZTIME) ./parser
 	go test -run '^$$' -fuzz FuzzReadOrders -fuzztime $(FUZZTIME) ./parser
+	go test -run '^$$' -fuzz FuzzAddress -fuzztime $(FUZZTIME) ./parser
 	go test -run '^$$' -fuzz FuzzOwnLines -fuzztime $(FUZZTIME) ./parser
 	go test -run '^$$' -fuzz FuzzBounce -fuzztime $(FUZZTIME) ./parser
 	go test -run '^$$' -fuzz FuzzForgery -fuzztime $(FUZZTIME) ./parser
 	go test -run '^$$' -fuzz FuzzWrapping -fuzztime $(FUZZTIME) ./parser
+	go test -run '^$$' -fuzz FuzzToken -fuzztime $(FUZZTIME) ./mailbot
 	go test -run '^$$' -fuzz FuzzLoad -fuzztime $(FUZZTIME) ./mailbot/config
 	go test -run '^$$' -fuzz FuzzCheck -fuzztime $(FUZZTIME) ./mailbot/dkimcheck
 	go test -run '^$$' -fuzz FuzzAnswers -fuzztime $(FUZZTIME) ./mailbot/imapbox

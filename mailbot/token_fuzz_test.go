@@ -1,0 +1,58 @@
+package mailbot
+
+import (
+	"strings"
+	"testing"
+)
+
+// FuzzToken holds the laws of tokens against any text: nothing but what seal has
+// written is one, but for the case of its letters, and an address that has one is
+// of the bot and says the same in any case.
+func FuzzToken(f *testing.F) {
+	key, b := []byte("a key for tests"), &Bot{local: "unlur", domain: "example.org"}
+	sealed := seal(key, token{purpose: forGame, number: 42, seat: 1, ply: 7})
+	for _, text := range []string{
+		"", sealed, strings.ToUpper(sealed), sealed[1:], sealed + "=", strings.Repeat("\n", tokenLength), strings.Repeat("ı", tokenLength),
+		b.detail(sealed), strings.ToUpper(b.detail(sealed)), "unlur+@example.org", "unlur@example.org", "unlur+a+b@example.org", "@", "+@", "unlur+a@b@example.org",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if got, ok := unseal(key, text); ok && !strings.EqualFold(seal(key, got), text) {
+			t.Errorf("%q is %+v, which is written %q", text, got, seal(key, got))
+		}
+		if _, ok := (keyring{[]byte("another key"), []byte("and one more")}).unseal(text); ok {
+			t.Errorf("%q is a token of keys that never sealed one", text)
+		}
+		for _, id := range []string{text, text + "." + text, text + "@example.org"} {
+			if part := tokenInID(id); !strings.HasPrefix(id, part) || strings.Contains(part, ".") {
+				t.Errorf("%q has the token %q", id, part)
+			}
+		}
+		detail, ok := b.detailOf(text)
+		if ok && !strings.EqualFold(b.detail(detail), text) {
+			t.Errorf("%q has the detail %q", text, detail)
+		}
+		if _, again := b.detailOf(b.detail(text)); !again {
+			t.Errorf("%q is no detail of the bot", text)
+		}
+	})
+}
+
+// A token fits into the address of any bot that the configuration takes, and is
+// found in it again, in any case (RFC 5321 section 4.5.3.1.1).
+func TestTokenFitsIntoTheAddress(t *testing.T) {
+	sealed := seal([]byte("a key for tests"), token{purpose: forGame, number: 1<<32 - 1, seat: 2, ply: 1<<16 - 1, offer: 1<<16 - 1})
+	for length := 1; length <= 32; length++ {
+		b := &Bot{local: strings.Repeat("u", length), domain: "Example.org"}
+		address := b.detail(sealed)
+		if local, _, _ := strings.Cut(address, "@"); len(local) > 64 {
+			t.Errorf("%s is too long", address)
+		}
+		for _, s := range []string{address, strings.ToUpper(address), strings.ToLower(address)} {
+			if detail, ok := b.detailOf(s); !ok || !strings.EqualFold(detail, sealed) {
+				t.Errorf("%s has the detail %q", s, detail)
+			}
+		}
+	}
+}
