@@ -52,6 +52,10 @@ type outcome struct {
 	err  error
 }
 
+// reason is what is kept and told of a failure. Servers quote the envelope
+// sender, and nobody needs the token in that.
+func (o outcome) reason() string { return hideTokens(o.err.Error()) }
+
 // mark writes down what came of some attempts, in one transaction. If that meets
 // a fault, each is written down by itself, so that it costs the others nothing.
 func (b *Bot) mark(outcomes []outcome) error {
@@ -106,9 +110,9 @@ func (b *Bot) markOne(tx *store.Tx, o outcome, tell func(*store.Tx, outcome) err
 	pause, never := o.next(now)
 	var err error
 	if never {
-		err = tx.GiveUp(m.ID, now, o.err.Error())
+		err = tx.GiveUp(m.ID, now, o.reason())
 	} else {
-		err = tx.Postpone(m.ID, now, now.Add(pause), o.err.Error())
+		err = tx.Postpone(m.ID, now, now.Add(pause), o.reason())
 	}
 	switch {
 	case errors.Is(err, store.ErrNotFound):
@@ -152,7 +156,7 @@ func (b *Bot) lostTouch(tx *store.Tx, o outcome) error {
 		}
 		e.noteMissed(p, o.mail.Game)
 		if p.Unreachable.IsZero() {
-			err = e.loseTouch(p, o.err.Error())
+			err = e.loseTouch(p, o.reason())
 		}
 		return errors.Join(err, e.writeBack())
 	})
