@@ -74,6 +74,9 @@ func TestLeakedKey(t *testing.T) {
 	if d := h.write(note{from: "mal@example.com", to: bo, subject: "unsubscribe"}); d == Unsubscribed {
 		t.Error("anybody could unsubscribe Bo")
 	}
+	if d := h.write(note{from: "bo@example.net", to: bo, subject: "unsubscribe"}); d != Held {
+		t.Errorf("Bo, who wants no more mails, is not asked: %s", d)
+	}
 	if got := h.record(1); got != "" {
 		t.Errorf("the game is %s", got)
 	}
