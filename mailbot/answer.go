@@ -56,10 +56,14 @@ func (e *errand) answer() error {
 		}
 		e.warnOfSilence(l)
 	}
-	for i, group := range grouped(e.results) {
+	groups, last := e.inRow(grouped(e.results))
+	for i, group := range groups {
 		l, err := e.answerTo(group)
 		if err != nil {
 			return err
+		}
+		if i == len(groups)-1 && last {
+			l.notices = append(l.notices, templates.Notice{Code: templates.NoticePatience})
 		}
 		if i == 0 && e.last.Code != "" {
 			l.notices = append(l.notices, e.last)

@@ -56,11 +56,11 @@ type errand struct {
 		games   []*store.Game
 		players []*store.Player
 	}
-	sent  int                // letters written so far
-	over  overrun            // the limit that the mail met, for the log
-	tired bool               // of a row that the mail goes on with, see lineUp
-	last  templates.Notice   // at the end of the first answer, if Code is not empty
-	news  []templates.Notice // for the operator, once all other mails are written
+	sent int                // letters written so far
+	over overrun            // the limit that the mail met, for the log
+	row  rowPlace           // the row that the mail is part of, see lineUp
+	last templates.Notice   // at the end of the first answer, if Code is not empty
+	news []templates.Notice // for the operator, once all other mails are written
 }
 
 // A result is what came of one command, or of something that was not

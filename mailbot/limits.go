@@ -12,7 +12,7 @@ import (
 
 // Limits keep the bot from being a nuisance, whoever makes it write.
 type Limits struct {
-	// Patience is how many mails of a row are answered, see lineUp.
+	// Patience is how many answers there are in a row of mails, see lineUp.
 	Patience int
 	// StrangerRest is how long an address that is nobody's gets no second mail.
 	StrangerRest time.Duration
@@ -88,7 +88,7 @@ func (e *errand) limit() (decision Decision, done bool, err error) {
 	}
 	e.cutCommands()
 	e.lineUp(e.sender)
-	return IgnoredLoop, e.tired && !e.mayAdvance(), nil
+	return IgnoredLoop, e.tired() && !e.mayAdvance(), nil
 }
 
 // tooManyMails counts a mail, and says whether it is one too many of its address

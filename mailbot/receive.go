@@ -222,9 +222,10 @@ func apologize(e *errand) (Decision, error) {
 	if err != nil {
 		return "", err
 	}
-	if e.lineUp(sender); e.tired {
+	if e.lineUp(sender); e.tired() {
 		return e.finish(Incident, nil)
 	}
+	*e.row.answers++
 	view := &templates.View{You: sender.Name, Number: incidentNumber(e.in.Raw)}
 	return e.finish(Incident, e.send(letter{to: sender, kind: templates.Incident, view: view, answer: true}))
 }

@@ -10,38 +10,69 @@ import (
 
 	"unlurbot/parser"
 	"unlurbot/store"
-	"unlurbot/templates"
 )
 
 // rowForgotten is how long a row lasts at most.
 const rowForgotten = 24 * time.Hour
 
+// A rowPlace is what is known of the row that a mail is part of.
+type rowPlace struct {
+	again    bool // the mail goes on with it
+	advanced bool // it has changed a game
+	answers  *int // how many mails of its kind have brought so far
+	left     int  // how many more there may be
+}
+
 // lineUp keeps a program that answers everything, and hides what it is, from
 // talking with the bot for ever. The rule: a mail that asks for something else
-// than the last that asked for anything begins a row of mails, and so does one
-// that changes a game. Of a row the bot answers Patience mails that ask for the
-// same, the first one included, and Patience mails that ask for nothing; the last
-// answer says that it is the last. A day after its beginning a row is over.
+// than the last that asked for anything begins a row of mails. In a row the bot
+// gives Patience answers to mails that ask for the same, the first one included,
+// and Patience to mails that ask for nothing; the last one says that it is the
+// last. What plays a move or answers an invitation is carried out and answered in
+// any case, and so is the next mail. A day after its beginning a row is over.
 //
 // What is asked for is the commands: what stands around them may differ each time
 // in what a program writes. Mails that may not be the player's make a row of
 // their own, so that nobody can use up another's patience.
 func (e *errand) lineUp(p *store.Player) {
 	row := e.rowOf(p)
+	e.row.again = true
 	if e.now.Sub(row.Began) > rowForgotten || e.wish != "" && e.wish != row.Wish {
 		*row = store.Row{Began: e.now, Wish: e.wish}
+		e.row.again = e.wish == ""
 	}
-	count := &row.Same
+	e.row.answers = &row.Same
 	if e.wish == "" {
-		count = &row.Nothing
+		e.row.answers = &row.Nothing
 	}
-	*count++
+	e.row.left = e.bot.cfg.Limits.Patience - *e.row.answers
 	e.changePlayer(p)
-	patience := e.bot.cfg.Limits.Patience
-	e.tired = *count > patience
-	if *count == patience {
-		e.last = templates.Notice{Code: templates.NoticePatience}
+}
+
+// tired says whether there have been enough answers in the row of this mail.
+func (e *errand) tired() bool { return e.row.again && e.row.left <= 0 }
+
+// inRow gives those of the answers to a mail that there may be in its row, counts
+// them, and says whether they end it. What has changed a game is told in any case.
+func (e *errand) inRow(groups [][]result) (answers [][]result, last bool) {
+	row, left := e.row, e.row.left
+	for _, group := range groups {
+		if !row.again || left > 0 || slices.ContainsFunc(group, advances) {
+			answers = append(answers, group)
+			left--
+		}
 	}
+	*row.answers += len(answers)
+	onward := func(r result) bool { return advances(r) && r.decision != Withdrawn } // what can be undone can be done for ever
+	if slices.ContainsFunc(e.results, onward) {                                     // somebody who opens three games alike must hear of a fourth
+		*row.answers = min(*row.answers, max(len(answers), e.bot.cfg.Limits.Patience-1))
+	}
+	return answers, row.again && !row.advanced && left <= 0
+}
+
+// advances says whether a result is of a command that has changed a game.
+func advances(r result) bool {
+	return slices.Contains([]Decision{Played, Started, Declined, Withdrawn}, r.decision)
 }
 
 // rowOf gives the row that this mail is part of.
@@ -71,27 +102,22 @@ func (e *errand) makeWish() error {
 	return nil
 }
 
-// mayAdvance says whether a mail that goes on with a long row must be carried out
-// all the same, because it may change a game: "accept" is what many invitations
-// are answered with. A challenge changes none.
+// mayAdvance says whether a mail that goes on with a row that is at its end must
+// be carried out all the same, because it may change a game: "accept" is what
+// many invitations are answered with. To challenge again and again is no such
+// thing.
 func (e *errand) mayAdvance() bool {
 	challenges := func(c parser.Command) bool { return c.Verb == challengeCommand.verb }
 	return e.proven && len(e.orders.Commands) > 0 && !slices.ContainsFunc(e.orders.Commands, challenges)
 }
 
-// inVain says whether a mail that went on with a long row has changed no game
-// after all: then nobody hears of it. One that did begins a row.
+// inVain says whether a mail that goes on with a row that is at its end has
+// changed no game after all: then nobody hears of it.
 func (e *errand) inVain() bool {
-	advanced := func(r result) bool {
-		return slices.Contains([]Decision{Played, Started, Declined, Withdrawn}, r.decision)
+	e.row.advanced = slices.ContainsFunc(e.results, advances)
+	if e.row.advanced || !e.tired() {
+		return false
 	}
-	if !slices.ContainsFunc(e.results, advanced) {
-		if e.tired {
-			e.results, e.letters = nil, nil
-		}
-		return e.tired
-	}
-	*e.rowOf(e.sender) = store.Row{Began: e.now, Wish: e.wish, Same: 1}
-	e.last = templates.Notice{}
-	return false
+	e.results, e.letters = nil, nil
+	return true
 }

@@ -25,8 +25,8 @@ type Player struct {
 	Invited  time.Time `json:"invited,omitzero"` // last, by anybody
 	Warned   time.Time `json:"warned,omitzero"`  // last, of mails from a foreign address
 
-	// Row and Doubted are the mails that asked for the same one after the other:
-	// those that were certainly the player's, and those that may be another's.
+	// Row and Doubted are mails that asked for the same: those that were certainly
+	// the player's, and those that may be another's.
 	Row     Row `json:"row,omitzero"`
 	Doubted Row `json:"doubted,omitzero"`
 
@@ -44,12 +44,12 @@ type Player struct {
 	Heard time.Time `json:"heard,omitzero"`
 }
 
-// A Row is some mails, one after the other, of which none brought anything new.
+// A Row is some mails, one after the other, of which none asked for anything new.
 type Row struct {
 	Began   time.Time `json:"began,omitzero"`    // when the first one came
 	Wish    string    `json:"wish,omitempty"`    // what they asked for, as a keyed hash; empty for nothing
-	Same    int       `json:"same,omitempty"`    // how many asked for that
-	Nothing int       `json:"nothing,omitempty"` // and how many for nothing
+	Same    int       `json:"same,omitempty"`    // how many answers those who asked for that have got
+	Nothing int       `json:"nothing,omitempty"` // and those who asked for nothing
 }
 
 // FoldName makes names comparable: case does not count.

@@ -110,8 +110,8 @@ func (v *verifier) players() {
 			v.fault("player %d was made at %v", p.ID, p.Created)
 		}
 		for _, row := range []Row{p.Row, p.Doubted} {
-			if n := row.Same + row.Nothing; min(row.Same, row.Nothing) < 0 || n > 0 == row.Began.IsZero() || row.Same > 0 == (row.Wish == "") {
-				v.fault("player %d: a row of %d mails since %v, %d of them for %q", p.ID, n, row.Began, row.Same, row.Wish)
+			if n := row.Same + row.Nothing; min(row.Same, row.Nothing) < 0 || n > 0 && row.Began.IsZero() || row.Same > 0 && row.Wish == "" {
+				v.fault("player %d: a row with %d answers since %v, %d of them to %q", p.ID, n, row.Began, row.Same, row.Wish)
 			}
 		}
 		v.leadsTo(bucketAddresses, FoldAddress(p.Address), p.ID)

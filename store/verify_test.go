@@ -86,7 +86,7 @@ var damages = map[string]struct {
 	"a player who is gone":                 {without(bucketPlayers, number(PlayerID(2))), "player 2: store: not found"},
 	"a player under another's number":      {spoilPlayer(2, func(p *Player) { p.ID = 1 }), "is stored under the key 00000002"},
 	"a player made before time":            {spoilPlayer(1, func(p *Player) { p.Created = time.Time{} }), "player 1 was made at"},
-	"a row that never began":               {spoilPlayer(1, func(p *Player) { p.Doubted.Nothing = 2 }), "a row of 2 mails since 0001"},
+	"a row that never began":               {spoilPlayer(1, func(p *Player) { p.Doubted.Nothing = 2 }), "a row with 2 answers since 0001"},
 	"a mail to nobody":                     {func(tx *Tx) error { return tx.Enqueue(&Outgoing{MessageID: "m"}) }, "no recipient"},
 	"a mail that is gone":                  {without(bucketLetters, place(1)), "the mail: store: not found"},
 	"a mail that never leaves":             {without(bucketOutbox, place(1)), "waits for nothing"},

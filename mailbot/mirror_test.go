@@ -1,0 +1,261 @@
+package mailbot
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"unlurbot/mailbot/quoting"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// A mirror is a program that answers every mail that comes to an address, at
+// once, and says nowhere that it is one.
+type mirror struct {
+	h       *house
+	address string
+	words   string        // what it writes each time; %d is another number each time
+	style   quoting.Style // how it brings the mail back that it answers
+	vouched bool          // the mail server is sure of its address
+	keeps   bool          // it answers to the address that it should, with the ids
+	read    int           // mails that it has answered
+}
+
+// answer answers the mails that have come since the last time, and says whether
+// there were any.
+func (m *mirror) answer() bool {
+	h := m.h
+	come := h.mails[m.address][m.read:]
+	for _, mail := range come {
+		m.read++
+		words := strings.ReplaceAll(m.words, "%d", fmt.Sprint(h.uid))
+		raw := string(m.style.Answer(quoting.Mail{Subject: mail.Subject, Text: mail.Text, HTML: mail.HTML}, words))
+		_, body, _ := strings.Cut(raw, "Subject: ")
+		head := fmt.Sprintf("From: %s\nMessage-ID: <%d@mirror.test>\n", m.address, h.uid)
+		if m.vouched {
+			_, domain, _ := strings.Cut(m.address, "@")
+			head += "Authentication-Results: mx.example.org; dmarc=pass header.from=" + domain + "\n"
+		}
+		to := botAddress
+		if m.keeps {
+			to = mail.ReplyTo.Addr
+			head += fmt.Sprintf("In-Reply-To: <%s>\n", mail.MessageID)
+		}
+		h.receive(head + "To: " + to + "\nSubject: " + body)
+	}
+	return len(come) > 0
+}
+
+// reflect lets mirrors answer until nothing comes any more, for a day.
+func reflect(t *testing.T, mirrors ...*mirror) {
+	t.Helper()
+	const never = 100
+	for round := 0; ; round++ {
+		busy := false
+		for _, m := range mirrors {
+			busy = m.answer() || busy
+		}
+		if !busy {
+			return
+		}
+		if round == never {
+			t.Fatal("it goes on for ever")
+		}
+	}
+}
+
+// mirrorWords are what a program may write above what it brings back.
+var mirrorWords = []string{
+	"", "Thank you for your mail.", "Ticket %d was opened.", "help", "show", "show\n\nTicket %d", "games", "yes", "no", "say hello", "C4", "black",
+	"accept", "decline", "withdraw", "resign", "name Robot", "unsubscribe", "challenge bo@example.net", "challenge eve@example.com\nwithdraw", "help\nshow\nhistory\nC4",
+}
+
+// mirrorStyles are a few of the ways to bring a mail back, for what does not hang
+// on it, and all the names of ways.
+func mirrorStyles(all bool) (styles []quoting.Style) {
+	seen := map[string]bool{}
+	for _, s := range quoting.Styles {
+		few := s.Name == "marked" || s.Name == "copied" || s.Name == "HTML"
+		if !seen[s.Name] && (all || few) {
+			styles = append(styles, s)
+		}
+		seen[s.Name] = true
+	}
+	return styles
+}
+
+// newHallOfMirrors is a house for many mirrors, one after the other. It does not
+// hold all their mails to the law about our own words, which is slow: there is
+// nothing new in them.
+func newHallOfMirrors(t *testing.T) *house {
+	t.Helper()
+	h := newHouse(t)
+	t.Cleanup(func() { h.mails = map[string][]*store.Outgoing{} })
+	return h
+}
+
+// mostToMirror is how many mails leave because of a mirror, to itself and to
+// anybody else.
+const mostToMirror = 3
+
+// isAnswer says whether a mail is an answer to its reader.
+func isAnswer(m *store.Outgoing) bool { return field(m, "Auto-Submitted") == "auto-replied" }
+
+// judgeMirrors holds what has left since a moment to the law.
+func (h *house) judgeMirrors(t *testing.T, most int) {
+	t.Helper()
+	to := map[string]int{}
+	for _, m := range h.fresh {
+		to[fmt.Sprint(m.EnvelopeTo, " as an answer: ", isAnswer(m))]++
+	}
+	for who, n := range to {
+		if n > most {
+			t.Errorf("%d mails have left to %s", n, who)
+			for _, m := range h.fresh {
+				t.Log(line(m))
+			}
+		}
+	}
+}
+
+// A mirror at the address of a player gets three answers in a day, and its
+// opponent hears of it three times, whatever it writes and however it quotes, be
+// it certainly the player's or perhaps.
+func TestMirrorOfAPlayer(t *testing.T) {
+	h, i := newHallOfMirrors(t), 0
+	reflected := func(kind mirror, words string, style quoting.Style) {
+		t.Run(fmt.Sprintf("token %v, vouched %v, %q, %s", kind.keeps, kind.vouched, words, style.Name), func(t *testing.T) {
+			h.now = h.now.Add(48 * time.Hour)
+			i++
+			kind.h, kind.address, kind.words, kind.style = h, fmt.Sprintf("ana%d@example.org", i), words, style
+			h.begin(kind.address, fmt.Sprintf("bo%d@example.net", i))
+			kind.read = len(h.mails[kind.address]) - 1
+			reflect(t, &kind)
+			h.judgeMirrors(t, mostToMirror)
+		})
+	}
+	for _, words := range mirrorWords {
+		for _, style := range mirrorStyles(words == "" || words == mirrorWords[1]) {
+			reflected(mirror{keeps: true}, words, style)
+		}
+		reflected(mirror{vouched: true}, words, quoting.Styles[0])
+		reflected(mirror{}, words, quoting.Styles[0])
+	}
+}
+
+// The last answer to a mirror says that it is the last, and how to go on, if
+// there is a person after all.
+func TestMirrorIsTold(t *testing.T) {
+	for _, words := range []string{"Thank you for your mail.", "show", "help", "history", "C4"} {
+		h := newHouse(t)
+		h.begin("ana@example.org", "bo@example.net")
+		m := &mirror{h: h, address: "ana@example.org", words: words, style: quoting.Styles[0], keeps: true}
+		m.read = len(h.mails[m.address]) - 1
+		reflect(t, m)
+		for i, answer := range h.fresh {
+			told := strings.Contains(strings.Join(strings.Fields(answer.Text), " "), "I will not answer the same again today")
+			if answer.EnvelopeTo == m.address && told != (i == len(h.fresh)-1) {
+				t.Errorf("%q: answer %d of %d says that it is the last: %v", words, i+1, len(h.fresh), told)
+			}
+		}
+		if d := h.reply("ana@example.org", "games"); d != Answered {
+			t.Errorf("after %q, another command is %s", words, d)
+		}
+		h.now = h.now.Add(rowForgotten)
+		if d := h.reply("ana@example.org", words); d == IgnoredLoop {
+			t.Errorf("the next day %q is %s", words, d)
+		}
+	}
+}
+
+// A mirror at an address that is nobody's gets no more, whatever the mail was to
+// which the bot answered first.
+func TestMirrorOfAStranger(t *testing.T) {
+	h, i := newHallOfMirrors(t), 0
+	for _, kind := range []mirror{{keeps: true}, {vouched: true}, {vouched: true, keeps: true}, {}} {
+		for _, words := range []string{"", "Thank you for your mail.", "help", "yes", "show", "challenge eve@example.com"} {
+			for _, first := range []string{"help", "challenge eve@example.com", "What is this?"} {
+				t.Run(fmt.Sprintf("token %v, vouched %v, %q to %q", kind.keeps, kind.vouched, words, first), func(t *testing.T) {
+					h.now = h.now.Add(48 * time.Hour)
+					i++
+					m := kind
+					m.h, m.address, m.words, m.style = h, fmt.Sprintf("robot%d@example.com", i), words, quoting.Styles[0]
+					h.write(note{from: m.address, body: first, vouched: kind.vouched})
+					h.fresh = nil
+					reflect(t, &m)
+					h.judgeMirrors(t, mostToMirror)
+				})
+			}
+		}
+	}
+}
+
+// Two mirrors that play each other come to rest too. Each of them gets what it
+// has brought about itself, and as much from the other.
+func TestTwoMirrors(t *testing.T) {
+	h := newHallOfMirrors(t)
+	for i, first := range mirrorWords {
+		for j, second := range []string{first, mirrorWords[(i+1)%len(mirrorWords)], mirrorWords[(i+7)%len(mirrorWords)]} {
+			t.Run(fmt.Sprintf("%q and %q", first, second), func(t *testing.T) {
+				h.now = h.now.Add(48 * time.Hour)
+				ana := &mirror{h: h, address: fmt.Sprintf("ana%d-%d@example.org", i, j), words: first, style: quoting.Styles[0], keeps: true}
+				bo := &mirror{h: h, address: fmt.Sprintf("bo%d-%d@example.net", i, j), words: second, style: quoting.Styles[0], keeps: true}
+				h.begin(ana.address, bo.address)
+				ana.read, bo.read = len(h.mails[ana.address])-1, len(h.mails[bo.address])-1
+				reflect(t, ana, bo)
+				h.judgeMirrors(t, mostToMirror)
+			})
+		}
+	}
+}
+
+// A mirror that answers somebody who writes again and again is silent for a day:
+// what the other one does wakes it, and it does not begin anew.
+func TestMirrorStaysSilent(t *testing.T) {
+	h := newHouse(t)
+	h.begin("bo@example.net", "ana@example.org")
+	m := &mirror{h: h, address: "ana@example.org", words: "show", style: quoting.Styles[0], keeps: true}
+	m.read = len(h.mails[m.address])
+	for i := range 20 {
+		h.reply("bo@example.net", fmt.Sprintf("say Are you there, %d?", i))
+		reflect(t, m)
+		h.now = h.now.Add(30 * time.Minute)
+	}
+	answers := 0
+	for _, mail := range h.mails[m.address] {
+		if isAnswer(mail) && field(mail, "X-Unlur-Event") == string(templates.Show) {
+			answers++
+		}
+	}
+	if answers != mostToMirror {
+		t.Errorf("%d answers in ten hours", answers)
+	}
+}
+
+// Somebody who plays the same move in game after game, or accepts one invitation
+// after the other, is no program, and hears of the one that is not possible.
+func TestTheSameInManyGames(t *testing.T) {
+	h := newHouse(t)
+	var turns []*store.Outgoing
+	for i := range 5 {
+		h.begin("ana@example.org", fmt.Sprintf("bo%d@example.net", i))
+		turns = append(turns, h.last("ana@example.org"))
+	}
+	h.write(note{from: "ana@example.org", answers: turns[4], body: "D5"})
+	for i, want := range []Decision{Played, Played, Played, Played, Stale} {
+		if d := h.write(note{from: "ana@example.org", answers: turns[i], body: "C4"}); d != want {
+			t.Errorf("in game %d: %s, want %s", i+1, d, want)
+		}
+	}
+	for i := range 5 {
+		who := fmt.Sprintf("carla%d@example.org", i)
+		if d := h.write(note{from: who, vouched: true, body: "challenge ana@example.org"}); d != Challenged {
+			t.Fatal(d)
+		}
+		if d := h.reply("ana@example.org", "accept"); d != Started {
+			t.Errorf("invitation %d: %s", i+1, d)
+		}
+	}
+}
