@@ -48,8 +48,8 @@ func (m *mirror) answer() bool {
 	return len(come) > 0
 }
 
-// reflect lets mirrors answer until nothing comes any more, for a day.
-func reflect(t *testing.T, mirrors ...*mirror) {
+// untilSilent lets mirrors answer until nothing comes any more, for a day.
+func untilSilent(t *testing.T, mirrors ...*mirror) {
 	t.Helper()
 	const never = 100
 	for round := 0; ; round++ {
@@ -132,7 +132,7 @@ func TestMirrorOfAPlayer(t *testing.T) {
 			kind.h, kind.address, kind.words, kind.style = h, fmt.Sprintf("ana%d@example.org", i), words, style
 			h.begin(kind.address, fmt.Sprintf("bo%d@example.net", i))
 			kind.read = len(h.mails[kind.address]) - 1
-			reflect(t, &kind)
+			untilSilent(t, &kind)
 			h.judgeMirrors(t, mostToMirror)
 		})
 	}
@@ -153,7 +153,7 @@ func TestMirrorIsTold(t *testing.T) {
 		h.begin("ana@example.org", "bo@example.net")
 		m := &mirror{h: h, address: "ana@example.org", words: words, style: quoting.Styles[0], keeps: true}
 		m.read = len(h.mails[m.address]) - 1
-		reflect(t, m)
+		untilSilent(t, m)
 		for i, answer := range h.fresh {
 			told := strings.Contains(strings.Join(strings.Fields(answer.Text), " "), "I will not answer the same again today")
 			if answer.EnvelopeTo == m.address && told != (i == len(h.fresh)-1) {
@@ -184,7 +184,7 @@ func TestMirrorOfAStranger(t *testing.T) {
 					m.h, m.address, m.words, m.style = h, fmt.Sprintf("robot%d@example.com", i), words, quoting.Styles[0]
 					h.write(note{from: m.address, body: first, vouched: kind.vouched})
 					h.fresh = nil
-					reflect(t, &m)
+					untilSilent(t, &m)
 					h.judgeMirrors(t, mostToMirror)
 				})
 			}
@@ -204,7 +204,7 @@ func TestTwoMirrors(t *testing.T) {
 				bo := &mirror{h: h, address: fmt.Sprintf("bo%d-%d@example.net", i, j), words: second, style: quoting.Styles[0], keeps: true}
 				h.begin(ana.address, bo.address)
 				ana.read, bo.read = len(h.mails[ana.address])-1, len(h.mails[bo.address])-1
-				reflect(t, ana, bo)
+				untilSilent(t, ana, bo)
 				h.judgeMirrors(t, mostToMirror)
 			})
 		}
@@ -220,7 +220,7 @@ func TestMirrorStaysSilent(t *testing.T) {
 	m.read = len(h.mails[m.address])
 	for i := range 20 {
 		h.reply("bo@example.net", fmt.Sprintf("say Are you there, %d?", i))
-		reflect(t, m)
+		untilSilent(t, m)
 		h.now = h.now.Add(30 * time.Minute)
 	}
 	answers := 0

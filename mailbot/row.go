@@ -63,8 +63,9 @@ func (e *errand) inRow(groups [][]result) (answers [][]result, last bool) {
 		}
 	}
 	*row.answers += len(answers)
-	onward := func(r result) bool { return advances(r) && r.decision != Withdrawn } // what can be undone can be done for ever
-	if slices.ContainsFunc(e.results, onward) {                                     // somebody who opens three games alike must hear of a fourth
+	// Somebody who opens three games alike must hear of a fourth that is not
+	// possible. What can be undone, though, can be done for ever.
+	if slices.ContainsFunc(e.results, func(r result) bool { return advances(r) && r.decision != Withdrawn }) {
 		*row.answers = min(*row.answers, max(len(answers), e.bot.cfg.Limits.Patience-1))
 	}
 	return answers, row.again && !row.advanced && left <= 0
