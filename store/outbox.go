@@ -80,7 +80,7 @@ func (t *Tx) Due(now time.Time, limit int, busy func(recipient string) bool) (du
 		case len(due) == limit:
 			return errEnough
 		case d.Held || waiting[d.Recipient] || busy(d.Recipient):
-		case d.NextTry.After(now) && d.NextTry.Sub(now) < longestPause:
+		case d.NextTry.After(now) && d.NextTry.Sub(now) <= longestPause:
 			waiting[d.Recipient] = true
 			if next.IsZero() || d.NextTry.Before(next) {
 				next = d.NextTry

@@ -99,7 +99,7 @@ func personAddress(i int) string { return fmt.Sprintf("person%d@people%d.test", 
 // brings the mails that the crowd then answers.
 func (c *crowd) playLast(s *store.Store, games int) {
 	c.t.Helper()
-	bot, err := mailbot.New(mailbot.Config{Address: c.address, AuthservID: vouching, Limits: mailbot.DefaultLimits},
+	bot, err := mailbot.New(mailbot.Config{Address: c.address, AuthservID: vouching, Limits: mailbot.GenerousLimits},
 		s, time.Now, slog.New(slog.DiscardHandler))
 	check(c.t, err)
 	desk := &desk{}

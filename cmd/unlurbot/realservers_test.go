@@ -97,7 +97,7 @@ smtp:
   security: %s
 store:
   path: unlurbot.db
-`, domain, imapPort, security, domain, smtpPort, security), 0o600))
+%s`, domain, imapPort, security, domain, smtpPort, security, freely), 0o600))
 }
 
 // A folder that can't be made is for the operator to mend, and check says so.
