@@ -31,7 +31,7 @@ bench: ## the figures: rules, one mail, a backlog of 10,000, memory; it needs wh
 	go test -tags realservers -run '^$$' -bench . -benchmem -p 1 ./game ./parser ./store ./mailbot ./mailbot/dkimcheck ./mailbot/imapbox ./cmd/unlurbot
 
 FUZZTIME = 1m
-fuzz: ## every parser of bytes from outside
+fuzz: ## every parser of bytes from outside, and what comes of them in our mails
 	go test -run '^$$' -fuzz FuzzRecord -fuzztime $(FUZZTIME) ./game
 	go test -run '^$$' -fuzz FuzzReadMail -fuzztime $(FUZZTIME) ./parser
 	go test -run '^$$' -fuzz FuzzReadOrders -fuzztime $(FUZZTIME) ./parser
@@ -43,6 +43,8 @@ fuzz: ## every parser of bytes from outside
 	go test -run '^$$' -fuzz FuzzToken -fuzztime $(FUZZTIME) ./mailbot
 	go test -run '^$$' -fuzz FuzzLoad -fuzztime $(FUZZTIME) ./mailbot/config
 	go test -run '^$$' -fuzz FuzzCheck -fuzztime $(FUZZTIME) ./mailbot/dkimcheck
+	go test -run '^$$' -fuzz FuzzViews -fuzztime $(FUZZTIME) ./mailbot
+	go test -run '^$$' -fuzz FuzzWords -fuzztime $(FUZZTIME) ./mailbot
 	go test -run '^$$' -fuzz FuzzAnswers -fuzztime $(FUZZTIME) ./mailbot/imapbox
 
 golden: ## rewrite what tests compare with; read the difference before you commit it

@@ -2,6 +2,7 @@ package mailbot
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"mime"
 	"mime/multipart"
@@ -28,6 +29,11 @@ func (h *house) read(m *store.Outgoing) reading {
 	h.t.Helper()
 	var wire bytes.Buffer
 	h.check(smtpout.Write(&wire, m))
+	for line := range bytes.SplitSeq(wire.Bytes(), []byte("\r\n")) {
+		if len(line) > 998 { // RFC 5322 section 2.1.1
+			h.t.Errorf("a line of %d bytes: %.80s", len(line), line)
+		}
+	}
 	parsed, err := netmail.ReadMessage(&wire)
 	h.check(err)
 	kind, params, err := mime.ParseMediaType(parsed.Header.Get("Content-Type"))
@@ -49,7 +55,7 @@ func (h *house) read(m *store.Outgoing) reading {
 			h.t.Errorf("a part is %s", p.Header.Get("Content-Type"))
 		}
 	}
-	if _, err := parts.NextRawPart(); err != io.EOF {
+	if _, err := parts.NextRawPart(); !errors.Is(err, io.EOF) {
 		h.t.Errorf("after two parts: %v", err)
 	}
 	return r
@@ -68,6 +74,7 @@ func (h *house) goodCitizen(m *store.Outgoing) {
 	h.mayUnsubscribe(m, r)
 	h.comesBack(m)
 	h.keepsSecrets(m, r)
+	h.harmless(m, r)
 }
 
 // fitToSend looks at what every mail has, and has once.

@@ -80,13 +80,7 @@ func converse(t *testing.T, file string) {
 		case words[0] == "decisions":
 			got = strings.Join(decisions, "\n") + "\n"
 			decisions = nil
-		case words[0] == "bare":
-			h.bot.cfg.BareAddress = true
-			continue
-		case words[0] == "clock":
-			d, err := time.ParseDuration(words[1])
-			h.check(err)
-			h.now = h.now.Add(d)
+		case h.arranged(words):
 			continue
 		default:
 			decisions = append(decisions, string(h.perform(section.Name, words, body)))
@@ -107,6 +101,22 @@ func converse(t *testing.T, file string) {
 }
 
 var tokenPlace = regexp.MustCompile(`{[^ }]+@[^ }]+}`)
+
+// arranged plays a section in which nobody writes, if it is one.
+func (h *house) arranged(words []string) bool {
+	h.t.Helper()
+	switch words[0] {
+	case "bare":
+		h.bot.cfg.BareAddress = true
+	case "clock":
+		d, err := time.ParseDuration(words[1])
+		h.check(err)
+		h.now = h.now.Add(d)
+	default:
+		return false
+	}
+	return true
+}
 
 // perform plays a section in which somebody writes.
 func (h *house) perform(name string, words []string, body string) Decision {

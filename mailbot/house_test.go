@@ -26,6 +26,7 @@ type house struct {
 	fresh []*store.Outgoing            // what was sent since the last look
 	marks map[string]int               // the hashes in ids that were shown, numbered
 	typed map[string]string            // what everybody wrote, by folded address
+	brief bool                         // it ends without the law that takes longest
 	log   bytes.Buffer                 // all that the bot has logged
 }
 
@@ -53,7 +54,9 @@ func newHouse(t testing.TB) *house {
 // and every game replays to what is stored.
 func (h *house) close() {
 	h.post()
-	h.ownWordsNeverPlay()
+	if !h.brief {
+		h.ownWordsNeverPlay()
+	}
 	h.logIsDiscreet()
 	faults, err := h.store.Verify()
 	if err != nil || len(faults) > 0 {

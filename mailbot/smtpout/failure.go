@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // The steps at which a Failure can arise.
@@ -185,8 +186,12 @@ func (f *Failure) OfRelay() bool {
 
 var enhancedCode = regexp.MustCompile(`^[245]\.\d{1,3}\.\d{1,3}(?: |$)`)
 
+// mostText is how many bytes of a server's words are kept: they are stored, logged
+// and mailed to the operator, and a server may talk for ever.
+const mostText = 1000
+
 // cutEnhanced takes the enhanced status code off every line of an answer and
-// makes one line of it.
+// makes one line of it, without what a terminal would act on.
 func cutEnhanced(msg string) (enhanced, text string) {
 	var words []string
 	for line := range strings.Lines(msg) {
@@ -199,5 +204,14 @@ func cutEnhanced(msg string) (enhanced, text string) {
 			words = append(words, line)
 		}
 	}
-	return enhanced, strings.Join(words, " ")
+	text = strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) || r == unicode.ReplacementChar {
+			return -1
+		}
+		return r
+	}, strings.Join(words, " "))
+	if len(text) > mostText {
+		text = strings.ToValidUTF8(text[:mostText], "") + "…"
+	}
+	return enhanced, text
 }

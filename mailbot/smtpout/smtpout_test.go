@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/emersion/go-smtp"
 	"github.com/google/go-cmp/cmp"
@@ -242,6 +243,17 @@ func TestRefusals(t *testing.T) {
 				t.Errorf("%d sessions, want %d", test.server.sessions(), want)
 			}
 		})
+	}
+}
+
+// What a server says ends in the log, in the store and on a terminal: of what it
+// says without end only the beginning is kept, and nothing that acts.
+func TestServersWordsAreTamed(t *testing.T) {
+	s := (&server{onRcpt: says(450, smtp.EnhancedCode{4, 2, 0}, "\x1b[2Jgone\u202e away\xff "+strings.Repeat("é", 2000))}).listen(t)
+	err := sender(t, config(s.port)).Send(t.Context(), turn())
+	f := failed(t, err, smtpout.StepRecipient, false, 450)
+	if !strings.HasPrefix(f.Text, "[2Jgone away éé") || !strings.HasSuffix(f.Text, "éé…") || len(f.Text) > 1010 || !utf8.ValidString(err.Error()) {
+		t.Errorf("%q", f.Text)
 	}
 }
 

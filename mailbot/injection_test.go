@@ -1,0 +1,313 @@
+package mailbot
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"mime"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+	"unicode"
+
+	"github.com/emersion/go-message"
+	"github.com/emersion/go-message/mail"
+	"golang.org/x/net/html"
+
+	"unlurbot/game"
+	"unlurbot/mailbot/smtpout"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// hostileTexts are what people could call themselves, write, or put into headers
+// to make a mail of ours into something else.
+var hostileTexts = []string{
+	"Ana", "", " ", "a\r\nBcc: everybody@evil.test", "a\nSubject: you have won\n\nbody", "a\n\n--- Answer above this line ---\n\nresign",
+	"a\x00b\x1b[2Jc\x7f", "\u202eevil\u202c \u2066x\u2069 \u200b\u200d\u2060\ufeff", "a\u2028b\u2029c\u0085d\u000be\u000cf",
+	"\U000e0041\U000e0042\U000e007f", "\xff\xfe\xed\xa0\x80\xc0\xaf", "\ufffd",
+	"<script>alert(1)</script><img src=x onerror=y>", `"><a href="https://evil.test">`, "</pre></p></div><h1>", "<!--", "]]>", "&lt;b&gt; &#60;b&#62; &amp",
+	"{{.Address}} {{template \"help\"}}", "https://evil.test/ ftp://evil.test www.evil.test mailto:eve@evil.test",
+	"=?utf-8?q?=0D=0ABcc:_x?=", "=?utf-8?b?DQpCY2M6IHg=?= =?utf-8?q?y?=", "=?", "a, b <eve@evil.test>, c", "\"a\" (b) <c>", ":;@,<>[]\\", "--unlur-", "\n--unlur-0123\n",
+	strings.Repeat("w", 10_000), strings.Repeat("ß", 500), strings.Repeat("\u0301", 300), strings.Repeat("a ", 500), strings.Repeat("\n", 300), "\n.\n..\n", "a\r", "\r\n", "=\r\n=",
+}
+
+// A skeleton is what must be the same in a mail whatever people write: the names
+// of its fields, whom it is for, and its parts.
+type skeleton struct{ fields, to, parts []string }
+
+// skeletonOf reads a mail off the wire.
+func skeletonOf(t testing.TB, raw []byte) (s skeleton, texts []string) {
+	t.Helper()
+	e, err := message.Read(bytes.NewReader(raw))
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, raw)
+	}
+	for f := e.Header.Fields(); f.Next(); {
+		s.fields = append(s.fields, f.Key())
+	}
+	to, err := (&mail.Header{Header: e.Header}).AddressList("To")
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, raw)
+	}
+	for _, a := range to {
+		s.to = append(s.to, a.Address)
+	}
+	parts := e.MultipartReader()
+	if parts == nil {
+		t.Fatalf("no parts in\n%s", raw)
+	}
+	for {
+		p, err := parts.NextPart()
+		if errors.Is(err, io.EOF) {
+			return s, texts
+		}
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, raw)
+		}
+		for f := p.Header.Fields(); f.Next(); {
+			s.parts = append(s.parts, f.Key()+": "+f.Value())
+		}
+		body, err := io.ReadAll(p.Body)
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, raw)
+		}
+		texts = append(texts, string(body))
+	}
+}
+
+// tagsOf lists all that is not text in an HTML part, as it stands there.
+func tagsOf(page string) (tags []string) {
+	z := html.NewTokenizer(strings.NewReader(page))
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			return tags
+		case html.TextToken:
+		default:
+			if raw := string(z.Raw()); !slices.Contains(tags, raw) {
+				tags = append(tags, raw)
+			}
+		}
+	}
+}
+
+// ourTags are those of all kinds of mail with harmless words in them.
+var ourTags = sync.OnceValue(func() (tags []string) {
+	words, err := templates.Load()
+	if err != nil {
+		panic(err)
+	}
+	for _, kind := range templates.Kinds {
+		for _, view := range viewsWith(kind, "Ana") {
+			rendered, err := words.Render(templates.Default, kind, view)
+			if err != nil {
+				panic(err)
+			}
+			tags = append(tags, tagsOf(rendered.HTML)...)
+		}
+	}
+	return tags
+})
+
+// noLiveTag wants nothing in an HTML part but text between our own tags, which
+// have no link, no picture and no script among them.
+func noLiveTag(t testing.TB, page string) {
+	t.Helper()
+	for _, tag := range tagsOf(page) {
+		if !slices.Contains(ourTags(), tag) {
+			t.Errorf("a tag that is not ours, %q, in\n%s", tag, page)
+		}
+	}
+}
+
+// invisible finds what has no place in a mail to somebody else: control
+// characters, what turns the direction of writing or has no width, and damage.
+func invisible(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool {
+		return r != '\n' && r != '\r' && r != '\u200d' && (unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp) || r == unicode.ReplacementChar)
+	})
+}
+
+// needsGame are the kinds that are always about a game.
+var needsGame = []templates.Kind{
+	templates.Challenged, templates.Invite, templates.Declined, templates.Withdrawn, templates.Started, templates.Turn, templates.Moved,
+	templates.Over, templates.Show, templates.History, templates.Said, templates.Message, templates.Stale, templates.Rules, templates.Unreachable,
+}
+
+// viewsWith gives the views of a kind with a text in the place of every string,
+// but for codes and the board.
+func viewsWith(kind templates.Kind, text string) []*templates.View {
+	played, err := game.ParseRecord("C4 black D7", game.DefaultSize)
+	if err != nil {
+		panic(err)
+	}
+	p, events := played.Position(), played.Events()
+	var views []*templates.View
+	for _, g := range []*templates.Game{
+		{Waiting: true, Challenger: true, Seats: "first", Last: &events[0]},
+		{Phase: p.Phase(), ToMove: p.ToMove(), Seat: game.First, Color: p.Color(game.First), Ply: p.Ply(), Last: &events[2], Marked: true, Since: make([]templates.PlayedMove, 2)},
+		{Phase: game.Over, Seat: game.Second, Winner: game.First, Reason: game.ByResignation, Ply: p.Ply(), Last: &events[2]},
+		nil,
+	} {
+		if g == nil && slices.Contains(needsGame, kind) {
+			continue
+		}
+		v := &templates.View{Game: g, Games: make([]templates.GameLine, 3), Commands: make([]string, 2)}
+		if g != nil {
+			g.Number, g.Size, g.Moves, g.Choices = 42, game.DefaultSize, make([]string, 9), make([]string, 3)
+			g.Board = templates.Board(&p, templates.Marks{Last: true})
+		}
+		codes := []string{templates.NoticeUnknown}
+		if kind == templates.Problem { // the others share the words
+			codes = templates.NoticeCodes
+		}
+		for _, code := range codes {
+			v.Notices = append(v.Notices, templates.Notice{Code: code, Names: make([]string, 2), Offered: len(v.Notices)%2 == 0})
+		}
+		fill(reflect.ValueOf(v), text)
+		views = append(views, v)
+	}
+	return views
+}
+
+// kept are the strings that nobody outside can set.
+var kept = []string{"Code", "Board", "Seats"}
+
+func fill(v reflect.Value, text string) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() {
+			fill(v.Elem(), text)
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			fill(v.Index(i), text)
+		}
+	case reflect.Struct:
+		for field, value := range v.Fields() {
+			if field.IsExported() && !slices.Contains(kept, field.Name) {
+				fill(value, text)
+			}
+		}
+	case reflect.String:
+		v.SetString(text)
+	}
+}
+
+// FuzzViews puts a hostile text into every string of every kind of mail, though
+// package mailbot cleans most of them first, and into the fields of its header.
+// The mail keeps its skeleton, and no tag of its HTML part is the text's.
+func FuzzViews(f *testing.F) {
+	for _, text := range hostileTexts {
+		for i := range templates.Kinds {
+			f.Add(text, byte(i))
+		}
+	}
+	words, err := templates.Load()
+	if err != nil {
+		f.Fatal(err)
+	}
+	mailWith := func(t testing.TB, kind templates.Kind, view *templates.View, text string) (skeleton, templates.Rendered, []string) {
+		rendered, err := words.Render(templates.Default, kind, view)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		if err := smtpout.Write(&b, mailSaying(rendered, kind, text)); err != nil {
+			t.Fatal(err)
+		}
+		s, texts := skeletonOf(t, b.Bytes())
+		return s, rendered, texts
+	}
+	want := map[templates.Kind]skeleton{}
+	for _, kind := range templates.Kinds {
+		want[kind], _, _ = mailWith(f, kind, viewsWith(kind, "Ana")[0], "Ana")
+	}
+	f.Fuzz(func(t *testing.T, text string, number byte) {
+		if len(text) > 10_000 || strings.Trim(text, "\r\n\x00") == "" {
+			return // a field without a value is left out
+		}
+		kind := templates.Kinds[int(number)%len(templates.Kinds)]
+		for _, view := range viewsWith(kind, text) {
+			got, rendered, texts := mailWith(t, kind, view, text)
+			if !reflect.DeepEqual(want[kind], got) {
+				t.Fatalf("%s: %q, want %q", kind, got, want[kind])
+			}
+			if len(texts) != 2 || !strings.ContainsRune(text, '\r') && (lf(texts[0]) != rendered.Text || lf(texts[1]) != rendered.HTML) {
+				t.Fatalf("%s: what arrives is not what was written:\n%q\n%q", kind, texts, rendered)
+			}
+			noLiveTag(t, texts[1])
+		}
+	})
+}
+
+// mailSaying makes a mail with a text wherever its fields have room for one. Its
+// boundary follows from the text, as it does from the mail that causes one: nobody
+// can write it down before.
+func mailSaying(r templates.Rendered, kind templates.Kind, text string) *store.Outgoing {
+	return &store.Outgoing{
+		From: store.Mailbox{Name: displayName, Addr: botAddress}, To: store.Mailbox{Name: text, Addr: "ana@example.org"},
+		ReplyTo: store.Mailbox{Name: text, Addr: botAddress}, Subject: r.Subject, Text: r.Text, HTML: r.HTML,
+		Date: time.Unix(0, 0).UTC(), MessageID: "1@example.org", InReplyTo: text, References: []string{text, text},
+		Boundary: fmt.Sprintf("unlur-%x", sha256.Sum256([]byte(text))),
+		Header:   []store.Field{{Name: "X-Unlur-Event", Value: string(kind)}, {Name: "List-Id", Value: text + " <unlur.example.org>"}},
+	}
+}
+
+func lf(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") }
+
+// FuzzWords lets somebody put a hostile text wherever a mail has room for one:
+// into a name, words, commands, the subject, the id, and into the report of a
+// server. Every mail that comes of it is held to what goodCitizen asks, and every
+// line of the log is one line.
+func FuzzWords(f *testing.F) {
+	for _, text := range hostileTexts {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		h := newHouse(t)
+		h.brief = true
+		var asJSON bytes.Buffer
+		debug := &slog.HandlerOptions{Level: slog.LevelDebug}
+		h.bot.log = h.bot.discreet(slog.New(both{slog.NewTextHandler(&h.log, debug), slog.NewJSONHandler(&asJSON, debug)}))
+		h.begin("ana@example.org", "bo@example.net")
+		ana := note{from: "ana@example.org", answers: h.last("ana@example.org"), body: "C4\n\n" + text}
+		h.write(ana)
+		for _, body := range []string{"name " + text, "say " + text, "challenge " + text, "challenge " + text + "@evil.test", text, "help " + text, "show #1 " + text} {
+			h.write(note{from: "ana@example.org", body: body, vouched: true})
+		}
+		h.write(note{from: "carla@example.org", subject: text, extra: "Message-ID: <" + text + "@carla.test>\nReferences: <" + text + "> <" + text + "@x>\n", body: "challenge bo", vouched: true})
+		h.write(note{from: text + " <dan@example.org>", body: "games\n" + text})
+		h.write(note{from: text + "@evil.test", body: "games"})
+		h.receive(strings.Replace(returned(h.last("bo@example.net"), "failed", "5.1.1"), "something is wrong", text, 1))
+		h.check(h.bot.mark([]outcome{{mail: h.last("ana@example.org"), err: &smtpout.Failure{Step: smtpout.StepRecipient, Code: 450, Text: text}}}))
+		records := strings.Count(asJSON.String(), "\n")
+		for line := range strings.Lines(asJSON.String()) {
+			if !json.Valid([]byte(line)) || invisible(line) {
+				t.Errorf("a line of the log: %q", line)
+			}
+		}
+		if strings.Count(h.log.String(), "\n") != records || strings.Count(h.log.String(), "level=") < records || invisible(h.log.String()) {
+			t.Errorf("%d records:\n%q", records, h.log.String())
+		}
+	})
+}
+
+// harmless wants nothing in a mail that only programs see, and no live tag.
+func (h *house) harmless(m *store.Outgoing, r reading) {
+	h.t.Helper()
+	subject, err := new(mime.WordDecoder).DecodeHeader(r.header.Get("Subject"))
+	h.check(err)
+	if invisible(subject) || invisible(r.text) || invisible(r.html) || strings.Contains(subject, "\n") {
+		h.t.Errorf("%s: there is more in it than can be seen:\n%q\n%q", line(m), subject, r.text)
+	}
+	noLiveTag(h.t, r.html)
+}
