@@ -2,6 +2,7 @@ package mailbot
 
 import (
 	"errors"
+	"net/mail"
 	"slices"
 	"strconv"
 	"strings"
@@ -203,14 +204,34 @@ func (e *errand) openRequest(group []result) *store.Request {
 }
 
 // asked lists what a request is for. Of words to say nothing is repeated: they
-// may be a stranger's.
+// may be a stranger's. To somebody who may never have heard of us nothing is
+// repeated but an address and terms, since all else can be made up to be read.
 func asked(r *store.Request) (all []templates.Asked) {
 	for _, c := range r.Commands {
-		text := strings.TrimPrefix(c.Verb+" "+strings.Join(c.Args, " "), verbMove+" ")
-		if c.Verb == sayVerb {
-			text = sayVerb + " …"
+		args := strings.Join(c.Args, " ")
+		switch {
+		case c.Verb == sayVerb:
+			args = unsaid
+		case r.Player == 0:
+			args = addressAlone(c.Args)
 		}
+		text := strings.TrimPrefix(c.Verb+" "+args, verbMove+" ")
 		all = append(all, templates.Asked{Text: safeLine(text, 80), Game: int(c.Game)})
 	}
 	return all
+}
+
+// unsaid stands for words that are not repeated.
+const unsaid = "…"
+
+// addressAlone leaves out of arguments what is neither an address nor terms.
+func addressAlone(args []string) string {
+	address, err := mail.ParseAddress(args[0])
+	if err != nil || address.Address != args[0] {
+		return unsaid
+	}
+	if _, wrong := parseTerms(args[1:]); wrong.Code != "" {
+		return args[0] + " " + unsaid
+	}
+	return strings.Join(args, " ")
 }
