@@ -59,7 +59,7 @@ func readAgain(path string) error {
 	}
 	v := &verifier{}
 	err = db.View(func(tx *bbolt.Tx) error {
-		v.tx = &Tx{tx}
+		v.tx = &Tx{tx: tx}
 		v.pages()
 		return nil
 	})

@@ -180,7 +180,7 @@ func fill(tx *bbolt.Tx, newSecret func() ([]byte, error)) error {
 	if err != nil {
 		return fmt.Errorf("store: making the secret: %w", err)
 	}
-	if err := put(&Tx{tx}, bucketMeta, keyKeys, newKeys(secret)); err != nil {
+	if err := put(&Tx{tx: tx}, bucketMeta, keyKeys, newKeys(secret)); err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
 	return putSchema(tx, Schema)

@@ -77,7 +77,7 @@ func (s *Store) View(f func(*Tx) error) error {
 	if err := s.failed(); err != nil {
 		return err
 	}
-	return s.db.View(func(tx *bbolt.Tx) error { return f(&Tx{tx}) })
+	return s.db.View(func(tx *bbolt.Tx) error { return f(&Tx{tx: tx}) })
 }
 
 // Update runs a function that may change the store. If Update returns nil, all
@@ -97,7 +97,7 @@ func (s *Store) Update(f func(*Tx) error) error {
 	var id int
 	err := s.db.Update(func(tx *bbolt.Tx) error {
 		id = tx.ID()
-		refused = f(&Tx{tx})
+		refused = f(&Tx{tx: tx})
 		return refused
 	})
 	if refused != nil {

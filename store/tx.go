@@ -11,7 +11,10 @@ import (
 
 // A Tx is one transaction, valid only inside the function that it was given
 // to. What its methods return is the caller's own; change it and put it back.
-type Tx struct{ tx *bbolt.Tx }
+type Tx struct {
+	tx    *bbolt.Tx
+	fixed []byte // the root of FixedKey, once it was asked for: it never changes
+}
 
 // number makes the key of a numbered thing: big-endian, so that keys sort as
 // numbers do.
