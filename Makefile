@@ -46,6 +46,8 @@ fuzz: ## every parser of bytes from outside, and what comes of them in our mails
 	go test -run '^$$' -fuzz FuzzViews -fuzztime $(FUZZTIME) ./mailbot
 	go test -run '^$$' -fuzz FuzzWords -fuzztime $(FUZZTIME) ./mailbot
 	go test -run '^$$' -fuzz FuzzAnswers -fuzztime $(FUZZTIME) ./mailbot/imapbox
+	go test -run '^$$' -fuzz FuzzRelay -fuzztime $(FUZZTIME) ./mailbot/smtpout
+	go test -run '^$$' -fuzz FuzzSocket -fuzztime $(FUZZTIME) ./mailbot/control
 
 golden: ## rewrite what tests compare with; read the difference before you commit it
 	go test ./templates ./parser ./store ./mailbot ./mailbot/smtpout -update
