@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -58,9 +59,10 @@ func TestKeysAreKnownForATime(t *testing.T) {
 // does not answer costs each of them what patience they have.
 func TestSlowResolver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		asked, begun := 0, time.Now()
+		var asked atomic.Int32
+		begun := time.Now()
 		k := newKeys(func(ctx context.Context, _ string) ([]string, error) {
-			asked++
+			asked.Add(1)
 			select {
 			case <-time.After(3 * time.Second):
 				return []string{"p=x"}, nil
@@ -77,14 +79,14 @@ func TestSlowResolver(t *testing.T) {
 			})
 		}
 		all.Wait()
-		if took := time.Since(begun); took != time.Second || asked != 1 {
-			t.Errorf("%v, asked %d times", took, asked)
+		if took := time.Since(begun); took != time.Second || asked.Load() != 1 {
+			t.Errorf("%v, asked %d times", took, asked.Load())
 		}
 		// The question goes on, and its answer is there for the next one.
 		time.Sleep(2 * time.Second)
 		synctest.Wait()
-		if key, r := k.askFor("a.test", 0); key != "p=x" || r != "" || asked != 1 {
-			t.Errorf("%q %q, asked %d times", key, r, asked)
+		if key, r := k.askFor("a.test", 0); key != "p=x" || r != "" || asked.Load() != 1 {
+			t.Errorf("%q %q, asked %d times", key, r, asked.Load())
 		}
 	})
 }
