@@ -34,6 +34,11 @@ func (h *house) read(m *store.Outgoing) reading {
 			h.t.Errorf("a line of %d bytes: %.80s", len(line), line)
 		}
 	}
+	header, _, _ := bytes.Cut(wire.Bytes(), []byte("\r\n\r\n"))
+	plain := !strings.ContainsFunc(m.EnvelopeTo, func(r rune) bool { return r > '~' }) // or it goes out by RFC 6531
+	if plain && bytes.ContainsFunc(header, func(r rune) bool { return r > '~' || r < ' ' && r != '\r' && r != '\n' }) {
+		h.t.Errorf("the header is not all ASCII:\n%q", header)
+	}
 	parsed, err := netmail.ReadMessage(&wire)
 	h.check(err)
 	kind, params, err := mime.ParseMediaType(parsed.Header.Get("Content-Type"))

@@ -125,8 +125,11 @@ func clean(value string) string {
 	}, value)
 }
 
+// address leaves backslashes out of names: net/mail writes them into encoded
+// words as they are, where RFC 2047 section 5 does not allow them, and then can't
+// read the address itself.
 func address(m store.Mailbox) *netmail.Address {
-	return &netmail.Address{Name: clean(m.Name), Address: clean(m.Addr)}
+	return &netmail.Address{Name: strings.ReplaceAll(clean(m.Name), `\`, ""), Address: clean(m.Addr)}
 }
 
 // checkMail refuses what go-mail would write as it is, or replace by
