@@ -107,7 +107,7 @@ func (h *house) receive(raw string) Decision {
 	h.t.Helper()
 	h.uid++
 	h.noteTyped(raw)
-	decisions, err := h.bot.Receive(Incoming{UIDValidity: 1, UID: h.uid, Raw: []byte(raw)})
+	decisions, err := h.bot.Receive(h.t.Context(), Incoming{UIDValidity: 1, UID: h.uid, Raw: []byte(raw)})
 	h.check(err)
 	h.post()
 	h.now = h.now.Add(time.Minute)

@@ -196,7 +196,7 @@ func TestFilesWhatWasDealtWith(t *testing.T) {
 	h.check(err)
 	messages, _, err := box.Fetch(t.Context(), []uint32{1})
 	h.check(err)
-	_, err = h.bot.Receive(Incoming{UIDValidity: box.UIDValidity(), UID: 1, Raw: messages[0].Raw})
+	_, err = h.bot.Receive(h.t.Context(), Incoming{UIDValidity: box.UIDValidity(), UID: 1, Raw: messages[0].Raw})
 	h.check(err)
 	h.check(box.Close())
 

@@ -141,7 +141,7 @@ func TestFiledMailsAreNotCounted(t *testing.T) {
 		filed = append(filed, Incoming{UIDValidity: 1, UID: uint32(i + 1), Filed: true, Raw: []byte("From: ana@example.org\nTo: " + h.last("ana@example.org").ReplyTo.Addr +
 			fmt.Sprintf("\nMessage-ID: <filed%d@client.test>\n\n%s\n", i, body))})
 	}
-	decisions, err := h.bot.Receive(filed...)
+	decisions, err := h.bot.Receive(h.t.Context(), filed...)
 	h.check(err)
 	if got := fmt.Sprint(decisions); got != "[answered answered played]" {
 		t.Error(got)

@@ -59,7 +59,7 @@ func (r *reader) readAll(ctx context.Context, unread []uint32) error {
 	for len(messages)+len(unread) > 0 {
 		ahead := make(chan portion, 1)
 		go func() { ahead <- r.goAhead(ctx, unread) }()
-		decisions, err := r.receive(messages)
+		decisions, err := r.receive(ctx, messages)
 		next := <-ahead
 		r.left -= len(decisions)
 		r.dealt = r.dealt || len(decisions) > 0
@@ -117,12 +117,15 @@ func (r *reader) sortOut(uids []uint32) (unread []uint32, err error) {
 
 // receive deals with some mails: not with what the server named and then did
 // not give. It tells what became of the first ones, of all if there is no error.
-func (r *reader) receive(messages []imapbox.Message) ([]Decision, error) {
+func (r *reader) receive(ctx context.Context, messages []imapbox.Message) ([]Decision, error) {
 	group := make([]Incoming, len(messages))
 	for i, m := range messages {
 		group[i] = Incoming{UIDValidity: r.box.UIDValidity(), UID: m.UID, Arrived: m.Arrived, Raw: m.Raw, HeaderOnly: m.HeaderOnly, Filed: r.again}
 	}
-	decisions, err := r.bot.Receive(group...)
+	decisions, err := r.bot.Receive(ctx, group...)
+	if errors.Is(err, context.Canceled) {
+		return decisions, err
+	}
 	return decisions, inStore(err)
 }
 

@@ -1,6 +1,7 @@
 package mailbot
 
 import (
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -35,10 +36,11 @@ func (in Incoming) place() store.MailKey {
 // without an error, what they change and the answers to them are on the disk,
 // or they were dealt with before. It gives one decision for each of them.
 //
-// An error means that the store could not be written. Of the mails then only
-// the first ones were dealt with, as many as there are decisions; all the others
-// must be offered again.
-func (b *Bot) Receive(group ...Incoming) (decisions []Decision, err error) {
+// An error means that the store could not be written, or that ctx ended while
+// others were asked about a mail. Of the mails then only the first ones were
+// dealt with, as many as there are decisions; all the others must be offered
+// again.
+func (b *Bot) Receive(ctx context.Context, group ...Incoming) (decisions []Decision, err error) {
 	b.receiving.Lock()
 	defer b.receiving.Unlock()
 	for len(decisions) < len(group) {
@@ -46,7 +48,7 @@ func (b *Bot) Receive(group ...Incoming) (decisions []Decision, err error) {
 		if err != nil {
 			return decisions, err
 		}
-		done, err := b.receiveRun(run, tried)
+		done, err := b.receiveRun(ctx, run, tried)
 		for i, e := range done {
 			decisions = append(decisions, e.decision)
 			b.tell(run[i], e)
@@ -59,7 +61,7 @@ func (b *Bot) Receive(group ...Incoming) (decisions []Decision, err error) {
 }
 
 // receiveRun deals with some mails that share their fate, see nextRun.
-func (b *Bot) receiveRun(run []Incoming, tried int) ([]*errand, error) {
+func (b *Bot) receiveRun(ctx context.Context, run []Incoming, tried int) ([]*errand, error) {
 	if tried >= run[0].maxTrials() {
 		return b.setAside(run[0], tried)
 	}
@@ -67,7 +69,7 @@ func (b *Bot) receiveRun(run []Incoming, tried int) ([]*errand, error) {
 		return nil, err
 	}
 	b.reached(PointNoted)
-	run, err := b.checkSignatures(run)
+	run, err := b.checkSignatures(ctx, run)
 	if err != nil {
 		return nil, err
 	}

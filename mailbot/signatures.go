@@ -44,8 +44,9 @@ func (c signatureCheck) String() string {
 }
 
 // checkSignatures asks for each mail whose author nothing else proves. It gives
-// the mails with what came of it.
-func (b *Bot) checkSignatures(run []Incoming) ([]Incoming, error) {
+// the mails with what came of it. The error is that of the store, or of ctx, whose
+// end is no reason to take a mail for unproven.
+func (b *Bot) checkSignatures(ctx context.Context, run []Incoming) ([]Incoming, error) {
 	if b.cfg.Signed == nil {
 		return run, nil
 	}
@@ -57,7 +58,7 @@ func (b *Bot) checkSignatures(run []Incoming) ([]Incoming, error) {
 	if b.now().Before(b.hurryUntil) {
 		patience = shortPatience
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	asking, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	run = slices.Clone(run)
 	slots := make(chan struct{}, maxChecks)
@@ -66,11 +67,14 @@ func (b *Bot) checkSignatures(run []Incoming) ([]Incoming, error) {
 		slots <- struct{}{}
 		checks.Go(func() {
 			defer func() { <-slots }()
-			run[i].signature = b.checkSignature(ctx, run[i], author)
+			run[i].signature = b.checkSignature(asking, run[i], author)
 		})
 	}
 	checks.Wait()
-	if ctx.Err() != nil {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if asking.Err() != nil {
 		b.hurryUntil = b.now().Add(hurryRest)
 		b.log.Warn("keys of signatures (DKIM) can't be had in time", "waited", patience)
 	}

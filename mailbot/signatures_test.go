@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/ed25519"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -81,6 +82,28 @@ func TestSignedStranger(t *testing.T) {
 	h.fresh = nil
 }
 
+// Whoever stops the bot does not wait for the DNS, and the mail is not taken for
+// a forged one.
+func TestStoppedWhileAsking(t *testing.T) {
+	h := newHouse(t)
+	ctx, stop := context.WithCancel(t.Context())
+	h.bot.cfg.Signed = func(asking context.Context, _ []byte, _ string) error {
+		stop()
+		<-asking.Done()
+		return dkimcheck.KeyAway
+	}
+	in := Incoming{UIDValidity: 1, UID: 1, Raw: []byte(signed(t, "ana@example.org", "1", "challenge bo@example.net"))}
+	if decisions, err := h.bot.Receive(ctx, in); !errors.Is(err, context.Canceled) || len(decisions) > 0 {
+		t.Errorf("%v %v", decisions, err)
+	}
+	h.bot.cfg.Signed = func(context.Context, []byte, string) error { return nil }
+	if decisions, err := h.bot.Receive(t.Context(), in); err != nil || decisions[0] != Challenged {
+		t.Errorf("%v %v", decisions, err)
+	}
+	h.post()
+	h.fresh = nil
+}
+
 // Nobody is asked about a mail for which it can't matter, and about one mail once.
 func TestSignaturesAreCheckedOnce(t *testing.T) {
 	h := newHouse(t)
@@ -124,7 +147,7 @@ func TestSignaturesAreCheckedOnce(t *testing.T) {
 	for i, name := range []string{"carla", "dan", "eva"} {
 		group = append(group, Incoming{UIDValidity: 1, UID: uint32(200 + i), Raw: []byte(signed(t, name+"@example.org", name, "help"))})
 	}
-	decisions, err := h.bot.Receive(group...)
+	decisions, err := h.bot.Receive(h.t.Context(), group...)
 	h.check(err)
 	if fmt.Sprint(decisions) != "[answered incident answered]" || len(asked) != 3 {
 		t.Errorf("%v, asked about %q", decisions, asked)
@@ -164,7 +187,7 @@ func TestDeadResolverHoldsUpLittle(t *testing.T) {
 		}
 		for i, want := range []time.Duration{signaturePatience, shortPatience, shortPatience} {
 			begun := time.Now()
-			_, err := h.bot.Receive(group(3 * maxChecks)...)
+			_, err := h.bot.Receive(h.t.Context(), group(3*maxChecks)...)
 			h.check(err)
 			if took := time.Since(begun); took != want {
 				t.Errorf("%d: %v, want %v", i, took, want)
@@ -172,7 +195,7 @@ func TestDeadResolverHoldsUpLittle(t *testing.T) {
 		}
 		time.Sleep(hurryRest)
 		begun := time.Now()
-		_, err := h.bot.Receive(group(1)...)
+		_, err := h.bot.Receive(h.t.Context(), group(1)...)
 		h.check(err)
 		if took := time.Since(begun); took != signaturePatience {
 			t.Errorf("later: %v, want %v", took, signaturePatience)

@@ -46,7 +46,7 @@ func TestFaultInAGroup(t *testing.T) {
 				}
 				return handle(e)
 			}
-			decisions, err := h.bot.Receive(group...)
+			decisions, err := h.bot.Receive(h.t.Context(), group...)
 			h.check(err)
 			var want []string
 			for i, d := range decisions {
@@ -92,7 +92,7 @@ func (h *house) until(group []Incoming, deadly func(Incoming) bool) (decisions [
 	go func() {
 		defer close(done)
 		var err error
-		if decisions, err = h.bot.Receive(group...); err == nil {
+		if decisions, err = h.bot.Receive(h.t.Context(), group...); err == nil {
 			died = false
 		}
 	}()
@@ -125,7 +125,7 @@ func TestDeadlyMail(t *testing.T) {
 	// The operator has looked at it, has mended the program, and moves the mail
 	// back to the inbox, where it gets a new number.
 	group[2].UID = 200
-	decisions, err := h.bot.Receive(group[2])
+	decisions, err := h.bot.Receive(h.t.Context(), group[2])
 	h.check(err)
 	if decisions[0] != Answered {
 		t.Errorf("moved back, it is %s", decisions[0])
@@ -144,7 +144,7 @@ func TestFiledMailIsTriedLonger(t *testing.T) {
 		}
 		h.restart()
 	}
-	decisions, err := h.bot.Receive(group...)
+	decisions, err := h.bot.Receive(h.t.Context(), group...)
 	h.check(err)
 	if want := []Decision{Answered}; !slices.Equal(decisions, want) {
 		t.Errorf("%v, want %v", decisions, want)
@@ -162,7 +162,7 @@ func TestInnocentMails(t *testing.T) {
 		}
 		h.restart()
 	}
-	_, err := h.bot.Receive(group...)
+	_, err := h.bot.Receive(h.t.Context(), group...)
 	h.check(err)
 	if got := h.answered(); len(got) != len(group) {
 		t.Errorf("mails to %v", got)
@@ -180,13 +180,13 @@ func TestStoreFailureIsNoTrial(t *testing.T) {
 		}
 	}
 	for range maxTrials + 1 {
-		if _, err := h.bot.Receive(group...); err == nil {
+		if _, err := h.bot.Receive(h.t.Context(), group...); err == nil {
 			t.Fatal("a closed store takes everything")
 		}
 		h.reopen()
 	}
 	h.bot.cfg.Reached = nil
-	decisions, err := h.bot.Receive(group...)
+	decisions, err := h.bot.Receive(h.t.Context(), group...)
 	h.check(err)
 	if want := []Decision{Answered, Answered}; !slices.Equal(decisions, want) {
 		t.Errorf("%v, want %v", decisions, want)
@@ -210,7 +210,7 @@ func TestRestartsOnAFullDisk(t *testing.T) {
 		h.restart()
 	}
 	h.bot.cfg.Reached = nil
-	decisions, err := h.bot.Receive(group...)
+	decisions, err := h.bot.Receive(h.t.Context(), group...)
 	h.check(err)
 	if want := []Decision{Answered, Answered}; !slices.Equal(decisions, want) {
 		t.Errorf("%v, want %v", decisions, want)
@@ -236,7 +236,7 @@ func TestOperatorIsNotFlooded(t *testing.T) {
 		for i := range 2 * operatorMails {
 			mail := mailsFrom(fmt.Sprintf("person%d-%d", day, i))
 			mail[0].UID = uint32(100*(day+1) + i)
-			_, err := h.bot.Receive(mail...)
+			_, err := h.bot.Receive(h.t.Context(), mail...)
 			h.check(err)
 		}
 		if n := len(h.answered()); n != operatorMails {
