@@ -22,15 +22,19 @@ import (
 type carrier struct {
 	smtpAddr, imapAddr string // for the players, without TLS
 	domain, password   string
-	vouches            bool // for the senders of mails
+	vouches            bool        // for the senders of mails
+	queued             func() bool // whether mails are on their way; nil if none ever is
 	configure          func(testing.TB) (file string, env []string)
 }
+
+// idle says that no mail is on its way.
+func (c carrier) idle() bool { return c.queued == nil || !c.queued() }
 
 // sandboxCarrier starts servers in this process: they live on when the bot
 // dies.
 func sandboxCarrier(t testing.TB) carrier {
 	t.Helper()
-	servers, err := sandbox.Start(sandbox.Config{})
+	servers, err := sandbox.Start(sandbox.Config{MaxSize: 64 << 20})
 	check(t, err)
 	t.Cleanup(func() { _ = servers.Close() })
 	return carrier{

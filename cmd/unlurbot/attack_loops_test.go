@@ -1,0 +1,78 @@
+package main
+
+import (
+	"fmt"
+	"testing"
+)
+
+// Mal sets the bot upon itself and upon others who answer everything.
+func TestLoops(t *testing.T) {
+	t.Parallel()
+	loops(besiege(t, sandboxCarrier(t)))
+}
+
+func loops(s *siege) {
+	s.try("from the bot to the bot", func() {
+		for _, body := range []string{"help", "challenge " + s.at("vic"), "challenge " + s.bot, "yes", ""} {
+			s.post(note{sender: "mal", author: s.bot, body: body})
+			s.post(note{sender: "unlur", author: "Unlur <" + s.bot + ">", body: body})
+			s.post(note{sender: "mal", author: s.turn.replyTo(), body: body})
+		}
+		s.quiet()
+		s.receive("")
+	})
+	s.try("the bot's own mail brought back", func() {
+		for _, to := range []string{s.bot, s.turn.replyTo(), s.turn.address("Return-Path")} {
+			for _, sender := range []string{"mal", "ana", "<>"} {
+				s.deliver(note{from: sender, sender: sender, to: to}, s.turn.raw)
+			}
+		}
+		s.quiet()
+		s.receive("")
+	})
+	s.try("a program that answers everything and hides it", func() {
+		s.mirrored("ana", func(l *letter) note {
+			return note{from: "ana", answers: l, body: "Thank you for your mail!\r\n\r\n" + l.text()}
+		})
+	})
+	s.try("one whose words are a command", func() {
+		s.mirrored("bo", func(l *letter) note { return note{from: "bo", answers: l, body: "help"} })
+	})
+	s.try("one that is nobody's", func() {
+		s.mirrored("vic", func(l *letter) note { return note{sender: "mal", author: s.at("vic"), answers: l, body: "help"} })
+	})
+	s.try("lists and programs", func() {
+		for i, sign := range []string{
+			"Auto-Submitted: auto-replied", "Precedence: bulk", "List-Id: <x.example.org>", "X-Auto-Response-Suppress: All",
+			"X-Loop: " + s.bot, "X-Autoreply: yes", "Feedback-ID: x",
+		} {
+			s.post(note{sender: "mal", author: fmt.Sprintf("vic+%d@%s", i, s.carrier.domain), extra: sign + "\r\n", body: "help"})
+		}
+		s.post(note{sender: "<>", author: s.at("vic"), body: "help"})
+		s.quiet()
+		s.receive("")
+	})
+	s.stillPlays()
+}
+
+// mirrored lets somebody's program answer a mail of the bot and everything that
+// comes of it. Two mails that Mal has written set it going, and three more come.
+func (s *siege) mirrored(name string, answer func(*letter) note) {
+	s.t.Helper()
+	s.send(note{from: name, sender: "mal", body: "show me the rules, please"})
+	s.send(note{from: name, sender: "mal", body: "help"})
+	came := 0
+	for letters := s.got(name); len(letters) > 0; letters = s.got(name) {
+		s.forget()
+		for _, l := range letters {
+			came++
+			if came > 10 {
+				s.t.Fatalf("%s gets mails for ever, the last one about %q", name, l.subject())
+			}
+			s.send(answer(l))
+		}
+	}
+	if came > 2+3 {
+		s.t.Errorf("%s has got %d mails", name, came)
+	}
+}

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+// lure stands for what Mal wants Vic to read.
+const lure = "cheap-pills.example"
+
+// Mal writes in the name of Vic, and the answers go to Vic: one short mail a week,
+// with nothing in it that Mal has written.
+func TestReflection(t *testing.T) {
+	t.Parallel()
+	reflection(besiege(t, sandboxCarrier(t)))
+}
+
+func reflection(s *siege) {
+	const week = 7*24*time.Hour + time.Minute
+	for _, round := range []struct {
+		name string
+		note note
+		want string
+	}{
+		{"nothing at all", note{body: lure}, ""},
+		{"help", note{subject: lure, body: "help\r\n\r\n" + lure}, "vic: help"},
+		{"a challenge", note{subject: lure, body: "challenge LURE size 8 first\r\n\r\n" + lure}, "vic: confirm"},
+		{"a challenge by name", note{body: "challenge " + lure}, "vic: confirm"},
+		{"a challenge with terms", note{body: "challenge LURE " + lure}, "vic: confirm"},
+		{"a name", note{body: "name " + lure + "\r\nchallenge " + s.at("bo")}, "vic: confirm"},
+		{"a name alone", note{body: "name " + lure}, "vic: help"},
+		{"a display name", note{author: `"` + lure + `" <VIC>`, body: "help"}, "vic: help"},
+		{"a Message-ID", note{id: lure + "@" + lure, extra: "References: <" + lure + "@client.test>\r\n", body: "help"}, "vic: help"},
+		{"a large mail", note{body: "help\r\n\r\n" + strings.Repeat(lure+"\r\n", 20_000)}, ""},
+	} {
+		s.try(round.name, func() {
+			s.later(week)
+			n := round.note
+			n.sender = "mal"
+			n.author = strings.ReplaceAll(n.author, "VIC", s.at("vic"))
+			if n.author == "" {
+				n.author = s.at("vic")
+			}
+			n.body = strings.ReplaceAll(n.body, "LURE", s.at("bo"))
+			for range 3 {
+				n.body += " " // or it is the same mail
+				s.post(n)
+			}
+			s.quiet()
+			before := s.latest["vic"]
+			s.receive(round.want)
+			if l := s.latest["vic"]; l != before {
+				s.harmless(l)
+			}
+		})
+	}
+	s.stillPlays()
+}
+
+// harmless holds a mail to somebody who has not asked for it to being short and the
+// bot's own.
+func (s *siege) harmless(l *letter) {
+	s.t.Helper()
+	const short = 16 << 10
+	if len(l.raw) > short {
+		s.t.Errorf("the mail has %d bytes", len(l.raw))
+	}
+	if shown := l.subject() + l.Get("From") + l.Get("To") + l.text() + l.raw[strings.Index(l.raw, "\r\n\r\n"):]; strings.Contains(shown, lure) {
+		s.t.Errorf("Mal's words are in the mail:\n%s", l.text())
+	}
+}
+
+// Mal has Vic invited by people that he makes up, and by himself; then many do so
+// who have mailboxes. Vic gets one invitation a week.
+func TestInvitationBombing(t *testing.T) {
+	t.Parallel()
+	invitationBombing(besiege(t, sandboxCarrier(t)))
+}
+
+func invitationBombing(s *siege) {
+	s.try("by people that are made up", func() {
+		for i := range 30 {
+			s.post(note{sender: "mal", author: fmt.Sprintf("nobody%d@%s", i, s.carrier.domain), body: "challenge " + s.at("vic")})
+		}
+		s.quiet()
+		s.receive("")
+	})
+	if !s.vouched {
+		return
+	}
+	s.try("by many people", func() {
+		for i := range 10 {
+			s.post(note{from: fmt.Sprintf("mal%d", i), body: fmt.Sprintf("name %s %d\r\nchallenge %s", lure, i, s.at("vic"))})
+		}
+		s.quiet()
+		s.receive("vic: invite")
+		s.later(6 * 24 * time.Hour)
+		s.post(note{from: "mal", body: "challenge " + s.at("vic")})
+		s.quiet()
+		s.receive("")
+	})
+	s.try("of many people", func() {
+		for i := range 10 {
+			s.post(note{from: "mal", body: fmt.Sprintf("challenge vic%d@%s", i, s.carrier.domain)})
+		}
+		s.quiet()
+		invited := 0
+		for i := range 10 {
+			invited += len(s.got(fmt.Sprintf("vic%d", i)))
+		}
+		if invited > 3 {
+			s.t.Errorf("%d people were invited", invited)
+		}
+	})
+	s.stillPlays()
+}
