@@ -2,6 +2,7 @@ package mailbot
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -86,11 +87,14 @@ func mirrorStyles(all bool) (styles []quoting.Style) {
 	return styles
 }
 
-// newHallOfMirrors is a house for many mirrors, one after the other. It does not
-// hold all their mails to the law about our own words, which is slow: there is
-// nothing new in them.
+// newHallOfMirrors is a house for many mirrors, one after the other, in memory
+// where there is such a place. It does not hold all their mails to the law about
+// our own words, which is slow: there is nothing new in them.
 func newHallOfMirrors(t *testing.T) *house {
 	t.Helper()
+	if found, err := os.Stat("/dev/shm"); err == nil && found.IsDir() {
+		t.Setenv("TMPDIR", "/dev/shm")
+	}
 	h := newHouse(t)
 	t.Cleanup(func() { h.mails = map[string][]*store.Outgoing{} })
 	return h
