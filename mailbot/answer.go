@@ -34,7 +34,7 @@ func (e *errand) takeBack(g *store.Game) bool {
 
 // ownMail are the kinds of answer that are a mail of their own whatever else
 // was written.
-var ownMail = []templates.Kind{templates.History, templates.Games, templates.Help, templates.Rules, templates.Unsubscribed}
+var ownMail = []templates.Kind{templates.History, templates.Games, templates.Help, templates.Rules, templates.Unsubscribed, templates.Never, templates.Forget, templates.Forgotten}
 
 // byWeight orders the kinds that share a mail: the heaviest one gives it its
 // shape, the others become remarks in it.
@@ -77,8 +77,10 @@ func (e *errand) answer() error {
 
 // warnOfSilence tells the sender that the opponent gets no mails, and why.
 func (e *errand) warnOfSilence(l letter) {
-	n := templates.Notice{Name: l.to.Name}
+	n := templates.Notice{Name: nameOfPlayer(l.to)}
 	switch {
+	case l.game != nil && e.isVeiled(l.game), e.isForgotten(e.sender):
+		return
 	case l.to.Silent && l.to.Active:
 		n.Code = templates.NoticeOpponentSilent
 	case !l.to.Unreachable.IsZero():
@@ -190,7 +192,14 @@ func (e *errand) gameView(g *store.Game, seat game.Seat) (*templates.Game, error
 		Challenger: g.Challenger == seat, Seat: seat, Seats: g.Asked.String(), Ply: p.Ply(),
 		Phase: p.Phase(), ToMove: p.ToMove(), Color: p.Color(seat), Winner: p.Winner(), Reason: p.Reason(),
 		InnerFull: !p.InnerCellsLeft(), Board: templates.Board(&p, templates.Marks{Last: true, Connection: true}),
-		Connection: len(p.Connection()) > 0, Choices: choices(g, seat), Example: example(&p),
+		Connection: len(p.Connection()) > 0, Choices: choices(g, seat), Example: example(&p), Days: int(g.Lapses.Sub(g.Created).Hours() / 24),
+	}
+	opponent, err := e.seated(g, seat.Other())
+	if err != nil {
+		return nil, err
+	}
+	if begun(g) != nil && (!opponent.Forgotten.IsZero() || e.isForgotten(opponent)) {
+		v.Choices = slices.DeleteFunc(v.Choices, func(verb string) bool { return verb == challengeCommand.verb || verb == sayVerb })
 	}
 	if v.Example == "" {
 		v.Choices = slices.DeleteFunc(v.Choices, func(verb string) bool { return verb == verbMove })

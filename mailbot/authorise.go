@@ -2,10 +2,8 @@ package mailbot
 
 import (
 	"errors"
-	"time"
 
 	"unlurbot/store"
-	"unlurbot/templates"
 )
 
 // findSender finds out who the mail is from and how certain that is.
@@ -21,6 +19,8 @@ import (
 //	                                                  quoted to them by a copy
 //	of a player     nobody's            -             that player, unproven: it may be
 //	                                                  another address, or a thief
+//	of somebody     nobody's            -             a stranger who is not answered
+//	forgotten
 //	of a stranger   that stranger's     -             proven, and becomes a player
 //	of a stranger   anybody else's      -             as without a token
 //	none or bad     a player's          yes           proven
@@ -61,15 +61,18 @@ func (e *errand) findSender() error {
 // backup can bring about, is no token.
 func (e *errand) tokenOwner() (owner *store.Player, err error) {
 	switch e.token.purpose {
-	case forPlayer:
+	case forPlayer, forForget:
 		owner, err = e.player(store.PlayerID(e.token.number))
 	case forGame:
 		owner, err = e.ownerInGame()
 	case forRequest:
 		return e.answerRequest()
 	}
+	if err == nil && owner != nil && !owner.Forgotten.IsZero() {
+		e.departed, err = true, store.ErrNotFound
+	}
 	if errors.Is(err, store.ErrNotFound) {
-		e.token = token{}
+		e.token, e.plies = token{}, map[store.GameNumber]int{}
 		return nil, nil
 	}
 	return owner, err
@@ -84,33 +87,4 @@ func (e *errand) ownerInGame() (*store.Player, error) {
 	}
 	e.plies[g.Number] = e.token.ply
 	return e.seated(g, e.token.seat)
-}
-
-// nobody is the number in the unsubscribe token of a help mail to a stranger;
-// players have others. What never ends ends long after all of us.
-const (
-	nobody = store.PlayerID(0)
-	never  = 100 * 365 * 24 * time.Hour
-)
-
-// unsubscribe is the click on List-Unsubscribe: it works from any address and
-// needs no confirmation (RFC 8058). Writing to the bot again undoes it, for a
-// stranger by a command.
-func (e *errand) unsubscribe() (Decision, error) {
-	if e.token.number == uint32(nobody) {
-		return Unsubscribed, e.tx.HelpStranger(e.mail.From.Addr, e.now.Add(never))
-	}
-	player, err := e.player(store.PlayerID(e.token.number))
-	if errors.Is(err, store.ErrNotFound) {
-		return IgnoredStranger, nil
-	}
-	if err != nil || player.Silent {
-		return Unsubscribed, err
-	}
-	if err := e.send(letter{to: player, kind: templates.Unsubscribed}); err != nil {
-		return "", err
-	}
-	player.Silent = true
-	e.changePlayer(player)
-	return Unsubscribed, nil
 }

@@ -130,7 +130,11 @@ func (h *house) mayUnsubscribe(m *store.Outgoing, r reading) {
 		sealed = strings.Trim(strings.TrimPrefix(subject, "unsubscribe "), "[]")
 	}
 	t, ok := h.unseal(sealed)
-	if !ok || t.purpose != forUnsubscribe || t.number != uint32(m.Player) || !strings.HasPrefix(subject, "unsubscribe") || link.Scheme != "mailto" || !detailed && link.Opaque != botAddress {
+	meant := t.purpose == forUnsubscribe && t.number == uint32(m.Player)
+	if m.Player == 0 {
+		meant = t.purpose == forStranger
+	}
+	if !ok || !meant || !strings.HasPrefix(subject, "unsubscribe") || link.Scheme != "mailto" || !detailed && link.Opaque != botAddress {
 		h.t.Errorf("%s: List-Unsubscribe is %q", line(m), field)
 	}
 }

@@ -31,6 +31,13 @@ func accept(e *errand, c parser.Command) (result, error) {
 		return refuse(g, notice), err
 	}
 	g.State, g.Started = store.Playing, e.now
+	if g.Called != "" { // from now on the challenger knows who it is
+		challenger, err := e.seated(g, g.Challenger)
+		if err != nil {
+			return result{}, err
+		}
+		g.Title, g.Called, g.Invited = nameOfPlayer(challenger)+" - "+nameOfPlayer(e.sender), "", nil
+	}
 	e.changeGame(g)
 	e.accepted = g
 	me, other := templates.Started, templates.Turn
@@ -42,25 +49,36 @@ func accept(e *errand, c parser.Command) (result, error) {
 
 // decline turns the challenge down.
 func decline(e *errand, c parser.Command) (result, error) {
-	return e.endChallenge(c, asChallenged, store.Declined, Declined, templates.Declined)
+	g, r, err := e.challengeFor(c, asChallenged)
+	if g == nil || err != nil {
+		return r, err
+	}
+	g.State, g.Ended = store.Declined, e.now
+	e.changeGame(g)
+	return result{kind: templates.Declined, game: g, decision: Declined, done: c.String(), passes: true}, e.tellOpponent(g, templates.Declined)
 }
 
 // withdraw takes the own challenge back.
 func withdraw(e *errand, c parser.Command) (result, error) {
-	return e.endChallenge(c, asChallenger, store.Withdrawn, Withdrawn, templates.Withdrawn)
-}
-
-func (e *errand) endChallenge(c parser.Command, who func(*store.Game, game.Seat) bool, s store.State, d Decision, k templates.Kind) (result, error) {
-	g, r, err := e.challengeFor(c, who)
+	g, r, err := e.challengeFor(c, asChallenger)
 	if g == nil || err != nil {
 		return r, err
 	}
-	g.State, g.Ended = s, e.now
+	g.State, g.Ended = store.Withdrawn, e.now
 	e.changeGame(g)
-	if e.takeBack(g) {
-		return result{kind: k, game: g, decision: d, done: c.String()}, nil
+	told, err := e.tellOfWithdrawal(g)
+	// An invitation carries no words, and neither does its end.
+	return result{kind: templates.Withdrawn, game: g, decision: Withdrawn, done: c.String(), passes: told && g.Called == ""}, err
+}
+
+// tellOfWithdrawal tells whoever was challenged that it is over: not somebody who
+// reads of the challenge for the first time, nor one who has never written.
+func (e *errand) tellOfWithdrawal(g *store.Game) (told bool, err error) {
+	invited, err := e.seated(g, g.Challenger.Other())
+	if err != nil || e.takeBack(g) || !invited.Active {
+		return false, err
 	}
-	return result{kind: k, game: g, decision: d, done: c.String(), passes: true}, e.tellOpponent(g, k)
+	return true, e.tellOpponent(g, templates.Withdrawn)
 }
 
 // challengeFor finds the challenge that a command answers, or says why there

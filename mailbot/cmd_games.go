@@ -42,12 +42,12 @@ func (e *errand) gameLines() ([]templates.GameLine, error) {
 }
 
 func (e *errand) gameLine(g *store.Game, seat game.Seat) (templates.GameLine, error) {
-	opponent, err := e.seated(g, seat.Other())
+	opponent, err := e.opponentName(g, seat)
 	if err != nil {
 		return templates.GameLine{}, err
 	}
 	return templates.GameLine{
-		Number: int(g.Number), Size: g.Size, Opponent: opponent.Name, Ply: g.Course.Ply,
+		Number: int(g.Number), Size: g.Size, Opponent: opponent, Ply: g.Course.Ply,
 		Waiting: g.State == store.Waiting, Over: g.State == store.Finished, Won: g.Course.Winner == seat,
 		Yours: onTurn(g, seat) || asChallenger(g, seat),
 	}, nil

@@ -125,7 +125,7 @@ func (e *errand) since(g *store.Game) (moves []templates.PlayedMove, err error) 
 			return nil, err
 		}
 		moves = append(moves, templates.PlayedMove{
-			Ply: i + 1, Move: event.Move.String(), ByYou: by.ID == e.sender.ID, Name: by.Name,
+			Ply: i + 1, Move: event.Move.String(), ByYou: by.ID == e.sender.ID, Name: nameOfPlayer(by),
 		})
 	}
 	return moves, nil

@@ -82,8 +82,8 @@ func (e *errand) deliverWords(g *store.Game) error {
 		return err
 	}
 	notice := templates.Notice{Code: templates.NoticeNoteLost}
-	if !opponent.Silent {
-		notice = templates.Notice{Code: templates.NoticeSaid, Name: opponent.Name}
+	if !opponent.Silent && opponent.Forgotten.IsZero() {
+		notice = templates.Notice{Code: templates.NoticeSaid, Name: nameOfPlayer(opponent)}
 		e.passed[g.Number] = e.words[g.Number]
 	}
 	e.note(result{kind: templates.Said, game: g, decision: Said, notice: notice})

@@ -30,7 +30,8 @@ func init() {
 		moveCommand, blackCommand, resignCommand,
 		acceptCommand, declineCommand, withdrawCommand,
 		sayCommand, showCommand, historyCommand,
-		challengeCommand, gamesCommand, nameCommand, helpCommand, rulesCommand, unsubscribeCommand,
+		challengeCommand, gamesCommand, nameCommand, helpCommand, rulesCommand,
+		unsubscribeCommand, neverCommand, forgetCommand,
 	}
 }
 
@@ -93,8 +94,11 @@ func notBegun(g *store.Game) result {
 // answered refuses what can only be done with an open challenge.
 func answered(g *store.Game) result {
 	code := templates.NoticeAnswered
-	if g.State == store.Playing {
+	switch g.State {
+	case store.Playing:
 		code = templates.NoticeBegun
+	case store.Lapsed:
+		code = templates.NoticeLapsed
 	}
 	return refuse(begun(g), templates.Notice{Code: code, Number: int(g.Number)})
 }

@@ -34,7 +34,7 @@ var update = flag.Bool("update", false, "rewrite what the mails of the conversat
 //	ADDRESS is delayed              the last mail has not arrived yet
 //	raw                             a mail, byte for byte, but {ADDRESS} is the token
 //	                                of the last mail to that person
-//	clock 24h                       time goes by
+//	clock 24h                       time goes by, and what is due happens
 //	bare address                    the bot's address takes no +detail from now on
 //	mails                           all that was sent since the last look, whole
 //	lines                           the same, a line for each mail
@@ -111,7 +111,7 @@ func (h *house) arranged(words []string) bool {
 	case "clock":
 		d, err := time.ParseDuration(words[1])
 		h.check(err)
-		h.now = h.now.Add(d)
+		h.pass(d)
 	default:
 		return false
 	}

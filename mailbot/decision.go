@@ -15,7 +15,8 @@ const (
 	Said         Decision = "said"         // words were passed on
 	Named        Decision = "named"        // a player has a new name
 	Answered     Decision = "answered"     // something was asked for and sent
-	Unsubscribed Decision = "unsubscribed" // a player wants no more mails
+	Unsubscribed Decision = "unsubscribed" // somebody wants no more mails, or no invitations
+	Forgotten    Decision = "forgotten"    // a player was erased
 	Bounced      Decision = "bounced"      // a player can't be reached; nothing more is sent there
 
 	Stale         Decision = "stale"          // a reply to an older position
@@ -41,7 +42,7 @@ const (
 
 // decisions in the order of their weight.
 var decisions = []Decision{
-	Played, Started, Challenged, Declined, Withdrawn, Named, Said, Answered, Unsubscribed, Bounced,
+	Played, Started, Challenged, Declined, Withdrawn, Named, Said, Answered, Unsubscribed, Forgotten, Bounced,
 	Stale, Refused, Held, OtherAddress, NotUnderstood, TooBig, Unreadable, Incident, SetAside,
 	Duplicate, IgnoredAuto, IgnoredBounce, IgnoredList, IgnoredOwn, IgnoredStranger, IgnoredSpam, IgnoredLoop, Limited,
 }

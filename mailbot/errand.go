@@ -30,6 +30,7 @@ type errand struct {
 	plies    map[store.GameNumber]int // the positions that the mail answers
 	confirms *store.Request           // the request that the mail answers, nil for none
 	late     bool                     // the mail answers a request that is forgotten
+	departed bool                     // the mail brings the token of a player who is forgotten
 	sender   *store.Player            // nil for a stranger
 	foreign  bool                     // the sender's token came from an address that is nobody's
 	vouched  bool                     // somebody whom we believe is sure of From, see vouch.go
@@ -56,11 +57,12 @@ type errand struct {
 		games   []*store.Game
 		players []*store.Player
 	}
-	sent int                // letters written so far
-	over overrun            // the limit that the mail met, for the log
-	row  rowPlace           // the row that the mail is part of, see lineUp
-	last templates.Notice   // at the end of the first answer, if Code is not empty
-	news []templates.Notice // for the operator, once all other mails are written
+	forgotten []*store.Player    // to be erased when all else is done
+	sent      map[string]int     // letters written so far, by address
+	over      overrun            // the limit that the mail met, for the log
+	row       rowPlace           // the row that the mail is part of, see lineUp
+	last      templates.Notice   // at the end of the first answer, if Code is not empty
+	news      []templates.Notice // for the operator, once all other mails are written
 }
 
 // A result is what came of one command, or of something that was not
@@ -93,6 +95,7 @@ func newChore(b *Bot, tx *store.Tx, cause string) *errand {
 		plies:   map[store.GameNumber]int{},
 		words:   map[store.GameNumber]string{},
 		passed:  map[store.GameNumber]string{},
+		sent:    map[string]int{},
 		games:   map[store.GameNumber]*store.Game{},
 		players: map[store.PlayerID]*store.Player{},
 	}
@@ -208,7 +211,7 @@ func (e *errand) writeBack() error {
 			return err
 		}
 	}
-	return nil
+	return e.eraseForgotten()
 }
 
 // changeGame notes that a game must be written back.

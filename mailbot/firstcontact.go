@@ -12,6 +12,7 @@ import (
 // firstContact deals with a sender whose address is nobody's.
 //
 //	the mail                                     becomes
+//	answers one to somebody who is forgotten     not answered
 //	answers a question of ours, from the
 //	address that was asked                       a player's; a "no" is the end of it
 //	holds a command, our server vouches          a player's
@@ -32,6 +33,8 @@ func (e *errand) firstContact() (decision Decision, done bool, err error) {
 	switch {
 	case e.mail.Spam:
 		return IgnoredSpam, true, nil
+	case e.departed:
+		return IgnoredStranger, true, nil
 	case e.confirms != nil && wants(no):
 		return Answered, true, e.tx.DropRequest(e.confirms.ID)
 	case e.confirms != nil, asks && e.vouched:
@@ -98,6 +101,9 @@ func (e *errand) mayWriteTo(stranger *store.Player) (bool, error) {
 // helpStranger answers an address that is nobody's with what can be written.
 func (e *errand) helpStranger() (Decision, error) {
 	stranger := &store.Player{Address: e.mail.From.Addr}
+	if refused, err := e.tx.Suppressed(stranger.Address); refused || err != nil {
+		return IgnoredStranger, err
+	}
 	if may, err := e.mayWriteTo(stranger); !may {
 		return IgnoredStranger, err
 	}

@@ -256,6 +256,10 @@ func (h *house) whole(m *store.Outgoing) string {
 			return fmt.Sprintf("{player-%d}", t.number)
 		case forRequest:
 			return fmt.Sprintf("{request-%d}", t.number)
+		case forForget:
+			return fmt.Sprintf("{forget-%d-day-%d}", t.number, t.ply)
+		case forStranger:
+			return "{unsubscribe-stranger}"
 		case forBounce:
 			return fmt.Sprintf("{bounce-%d-day-%d}", t.number, t.ply)
 		}

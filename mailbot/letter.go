@@ -42,12 +42,12 @@ const maxReferences = 20
 // other mails are held back. Over a limit a mail leaves later, or never, see
 // mayLeave.
 func (e *errand) send(l letter) error {
-	if l.to.Silent && !l.answer {
+	if l.to.Silent && !l.answer || !l.to.Forgotten.IsZero() {
 		return nil
 	}
 	departure, ok, err := e.mayLeave(&l)
 	if !ok || err != nil {
-		e.sent++ // so that the ids of the others do not hang on it
+		e.sent[l.to.Address]++ // so that the ids of the others do not hang on it
 		return err
 	}
 	view, err := e.view(l)
@@ -63,7 +63,10 @@ func (e *errand) send(l letter) error {
 		From:    store.Mailbox{Name: displayName, Addr: e.bot.cfg.Address},
 		To:      store.Mailbox{Name: l.to.Name, Addr: l.to.Address},
 		Subject: rendered.Subject, Text: rendered.Text, HTML: rendered.HTML,
-		Date: e.now, Delivery: store.Delivery{NextTry: departure, Held: !l.to.Unreachable.IsZero() && !l.answer},
+		Date: e.now,
+		Delivery: store.Delivery{
+			NextTry: departure, Held: !l.to.Unreachable.IsZero() && !l.answer, Passing: e.isForgotten(l.to),
+		},
 	}
 	if l.game != nil {
 		m.Game = l.game.Number
@@ -73,7 +76,9 @@ func (e *errand) send(l letter) error {
 		return err
 	}
 	e.address(m, l, keys)
-	m.Header = e.header(l, view, keys)
+	if m.Header, err = e.header(l, view, keys); err != nil {
+		return err
+	}
 	return e.tx.Enqueue(m)
 }
 
@@ -99,8 +104,10 @@ func (e *errand) address(m *store.Outgoing, l letter, keys keyring) {
 	}
 	// The id follows from the mail that caused this one: should that be dealt
 	// with again from a restored backup, its answers are the same mails.
-	e.sent++
-	cause := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d\x00%s", e.cause, e.sent, sealed))
+	// The mails to one reader are counted apart, so that nobody can tell from an
+	// id whether somebody else was written to.
+	e.sent[l.to.Address]++
+	cause := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d\x00%s", e.cause, e.sent[l.to.Address], sealed))
 	m.MessageID = writeID(sealed, back, hex.EncodeToString(cause[:8]), e.bot.domain)
 	m.Boundary = "unlur-" + hex.EncodeToString(cause[8:20])
 	e.thread(m, l)
@@ -111,6 +118,8 @@ func (e *errand) address(m *store.Outgoing, l letter, keys keyring) {
 func (e *errand) replyToken(l letter) token {
 	g := e.aboutGame(l)
 	switch {
+	case l.offer == offerForget:
+		return forgetToken(l.to.ID, e.now)
 	case l.request != nil:
 		t := token{purpose: forRequest, number: uint32(l.request.ID)}
 		if g != nil {
@@ -170,7 +179,7 @@ func (e *errand) thread(m *store.Outgoing, l letter) {
 // header gives the fields beyond those that every mail has: what keeps other
 // programs from answering (RFC 3834), what lets a player end all this
 // (RFC 2369), and what filters and scripts go by.
-func (e *errand) header(l letter, v *templates.View, keys keyring) []store.Field {
+func (e *errand) header(l letter, v *templates.View, keys keyring) ([]store.Field, error) {
 	auto := "auto-generated"
 	if l.answer {
 		auto = "auto-replied"
@@ -184,24 +193,34 @@ func (e *errand) header(l letter, v *templates.View, keys keyring) []store.Field
 		{Name: "X-Unlur-Event", Value: string(l.kind)},
 	}
 	if l.kind != templates.Operator { // that one is turned off in the configuration
-		fields = slices.Insert(fields, 5, store.Field{
-			Name: "List-Unsubscribe", Value: e.unsubscribeLink(l.to, keys),
-		})
+		link, err := e.unsubscribeLink(l.to, keys)
+		if err != nil {
+			return nil, err
+		}
+		fields = slices.Insert(fields, 5, store.Field{Name: "List-Unsubscribe", Value: link})
 	}
 	if g := v.Game; g != nil && l.game != nil {
 		fields = append(fields, gameFields(g)...)
 	}
-	return fields
+	return fields, nil
 }
 
 // unsubscribeLink gives a mailto link (RFC 6068): a mail program sends what it
 // says without asking the player for more.
-func (e *errand) unsubscribeLink(p *store.Player, keys keyring) string {
-	sealed := keys.seal(unsubscribeToken(p.ID))
-	if e.bot.cfg.BareAddress {
-		return "<mailto:" + e.bot.cfg.Address + "?subject=unsubscribe%20%5B" + sealed + "%5D>"
+func (e *errand) unsubscribeLink(p *store.Player, keys keyring) (string, error) {
+	t := unsubscribeToken(p.ID)
+	if p.ID == 0 {
+		key, err := e.tx.AddressKey(p.Address)
+		if err != nil {
+			return "", err
+		}
+		t = token{purpose: forStranger, number: key.Number()}
 	}
-	return "<mailto:" + e.bot.detail(sealed) + "?subject=unsubscribe>"
+	sealed := keys.seal(t)
+	if e.bot.cfg.BareAddress {
+		return "<mailto:" + e.bot.cfg.Address + "?subject=unsubscribe%20%5B" + sealed + "%5D>", nil
+	}
+	return "<mailto:" + e.bot.detail(sealed) + "?subject=unsubscribe>", nil
 }
 
 func gameFields(g *templates.Game) []store.Field {
@@ -227,12 +246,12 @@ func gameFields(g *templates.Game) []store.Field {
 }
 
 // view collects what the letter says.
-func (e *errand) view(l letter) (*templates.View, error) {
+func (e *errand) view(l letter) (v *templates.View, err error) {
 	if l.view != nil {
 		return l.view, nil
 	}
-	v := &templates.View{
-		You: l.to.Name, Notices: l.notices, Words: l.words, Games: l.games, Commands: l.topics,
+	v = &templates.View{
+		You: nameOfPlayer(l.to), Notices: l.notices, Words: l.words, Games: l.games, Commands: l.topics,
 		Verb: l.verb, Address: e.bot.cfg.Address, Nothing: l.nothing, Passed: l.passed, Foreign: e.foreign,
 	}
 	if l.kind == templates.Confirm {
@@ -247,11 +266,9 @@ func (e *errand) view(l letter) (*templates.View, error) {
 		return v, nil
 	}
 	seat := l.game.SeatOf(l.to.ID)
-	opponent, err := e.seated(l.game, seat.Other())
-	if err != nil {
+	if v.Opponent, err = e.opponentName(l.game, seat); err != nil {
 		return nil, err
 	}
-	v.Opponent = opponent.Name
 	if v.Game, err = e.gameView(l.game, seat); err != nil {
 		return nil, err
 	}

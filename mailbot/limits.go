@@ -16,9 +16,11 @@ type Limits struct {
 	Patience int
 	// StrangerRest is how long an address that is nobody's gets no second mail.
 	StrangerRest time.Duration
-	// Invitations is how many people who never wrote to the bot a player can
-	// invite in a week, or have invited without an answer.
+	// Invitations is how many addresses a player can invite in a week, or have
+	// invited without an answer; those that have accepted don't count.
 	Invitations int
+	// InvitationTime is how long a challenge can be answered.
+	InvitationTime time.Duration
 	// InviteAgain takes all limits off invitations.
 	InviteAgain bool
 
@@ -44,7 +46,7 @@ type Limits struct {
 // NewLimits makes Limits of what the configuration says, for the open world.
 func NewLimits(c config.Limits) Limits {
 	return Limits{
-		Patience: 3, StrangerRest: 7 * 24 * time.Hour, Invitations: c.OpenInvitations, MailsIn: c.MailsIn,
+		Patience: 3, StrangerRest: 7 * 24 * time.Hour, Invitations: c.OpenInvitations, InvitationTime: invitationTime, MailsIn: c.MailsIn,
 		OutToAddress: c.OutToAddress, OutToDomain: c.OutToDomain, Out: c.Out,
 		UnprovenAnswers: c.UnprovenAnswers, UnprovenInAll: c.UnprovenInAll,
 		NewPlayers: c.NewPlayers, OpenGames: c.OpenGames, Commands: c.Commands, MailSize: c.MailSize << 10,
@@ -54,12 +56,16 @@ func NewLimits(c config.Limits) Limits {
 // DefaultLimits are for the open world, where the configuration says nothing.
 var DefaultLimits = NewLimits(config.DefaultLimits)
 
+// invitationTime is enough for a holiday, and not so long that a challenge is
+// accepted by somebody who finds it in an old pile.
+const invitationTime = 14 * 24 * time.Hour
+
 // plenty is a limit that nobody meets.
 const plenty = 1 << 30
 
 // GenerousLimits are for people at a sandbox who try what the bot does.
 var GenerousLimits = Limits{
-	Patience: 1000, Invitations: 1000, InviteAgain: true, MailsIn: plenty,
+	Patience: 1000, Invitations: 1000, InvitationTime: invitationTime, InviteAgain: true, MailsIn: plenty,
 	OutToAddress: plenty, OutToDomain: plenty, Out: plenty, UnprovenAnswers: plenty, UnprovenInAll: plenty,
 	NewPlayers: plenty, OpenGames: plenty, Commands: parser.MaxCommands, MailSize: parser.MaxMail,
 }
@@ -79,12 +85,19 @@ func (e *errand) limit() (decision Decision, done bool, err error) {
 			return decision, done, err
 		}
 	}
-	if !e.proven {
+	switch {
+	case e.proven:
+		if err := e.hearFrom(e.sender); err != nil {
+			return "", false, err
+		}
+	case !e.sender.Active: // to whom nobody has reason to write
+		if may, err := e.mayWriteTo(e.sender); !may || len(e.orders.Commands) == 0 {
+			return IgnoredStranger, true, err
+		}
+	default:
 		if spent, err := e.spent(e.sender.Address); spent || err != nil {
 			return Limited, true, err
 		}
-	} else {
-		e.hearFrom(e.sender)
 	}
 	e.cutCommands()
 	e.lineUp(e.sender)

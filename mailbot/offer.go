@@ -11,7 +11,8 @@ import (
 
 // An offer is a move that a mail of ours asks about: "Answer yes to play C4."
 // It stands in the token of that mail, so that a "yes" can mean nothing but
-// this move at this ply, and nothing need be stored. Zero is no offer.
+// this move at this ply, and nothing need be stored. Another one is to forget
+// the player. Zero is no offer.
 type offer uint16
 
 // Offers beside the stones, which are offerStone with the row and the column
@@ -19,6 +20,7 @@ type offer uint16
 const (
 	offerBlack  offer = 1
 	offerResign offer = 2
+	offerForget offer = 3
 	offerStone  offer = 1 << 15
 )
 
@@ -39,6 +41,8 @@ func (o offer) command() (c parser.Command, ok bool) {
 		return parser.Command{Verb: blackCommand.verb, Args: []string{}}, true
 	case o == offerResign:
 		return parser.Command{Verb: resignCommand.verb, Args: []string{}}, true
+	case o == offerForget:
+		return parser.Command{Verb: forgetCommand.verb, Args: forgetForGood}, true
 	case o&offerStone != 0:
 		cell := game.Cell{Row: int16(o >> 5 & 31), Col: int16(o & 31)}
 		return parser.Command{Verb: verbMove, Args: []string{cell.String()}}, true
@@ -66,6 +70,7 @@ func (e *errand) answerQuestions() error {
 	invited := e.isInvited(g)
 	for i, c := range e.orders.Commands {
 		offered, ok := e.token.offer.command()
+		ok = ok && !e.forgetTooLate()
 		switch {
 		case c.Verb == yes && ok:
 			offered.Line = c.Line

@@ -13,11 +13,6 @@ import (
 func (e *errand) addPlayer(address string) (*store.Player, error) {
 	name := nameFromAddress(address)
 	player := &store.Player{Address: address, Name: name, Created: e.now}
-	last, err := e.tx.StrangerHelped(address)
-	if err != nil {
-		return nil, err
-	}
-	player.Silent = last.After(e.now) // asked for no mails while a stranger
 	for n := 2; ; n++ {
 		err := e.tx.AddPlayer(player)
 		if err == nil {
@@ -31,14 +26,16 @@ func (e *errand) addPlayer(address string) (*store.Player, error) {
 	}
 }
 
-// playerAt gives the player of an address; ID 0 is somebody who would be new.
-func (e *errand) playerAt(address string) (*store.Player, error) {
-	p, err := e.tx.PlayerByAddress(address)
-	if errors.Is(err, store.ErrNotFound) {
-		return &store.Player{Address: address, Name: nameFromAddress(address)}, nil
+// giveName gives a name to somebody who was invited and now plays, in the same
+// way.
+func (e *errand) giveName(p *store.Player) error {
+	name := nameFromAddress(p.Address)
+	p.Name = name
+	for n := 2; ; n++ {
+		err := e.tx.PutPlayer(p) // claims the name for the rest of the errand
+		if !errors.Is(err, store.ErrTaken) {
+			return err
+		}
+		p.Name = fmt.Sprintf("%s%d", name, n)
 	}
-	if err != nil {
-		return nil, err
-	}
-	return e.player(p.ID)
 }

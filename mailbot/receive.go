@@ -174,6 +174,9 @@ func handle(e *errand) (Decision, error) {
 	if err := e.findSender(); err != nil {
 		return "", err
 	}
+	if refused, err := e.refuseFromElsewhere(); refused || err != nil {
+		return e.finish(Declined, err)
+	}
 	if err := e.readOrders(); err != nil {
 		return "", err
 	}
@@ -245,7 +248,7 @@ func incidentNumber(raw []byte) string { return fmt.Sprintf("%x", sha256.Sum256(
 func (e *errand) dealWithPrograms() (decision Decision, done bool, err error) {
 	class := e.mail.Class
 	switch {
-	case e.token.purpose == forUnsubscribe && (class == parser.Person || class == parser.Auto):
+	case (e.token.purpose == forUnsubscribe || e.token.purpose == forStranger) && (class == parser.Person || class == parser.Auto):
 		decision, err = e.unsubscribe()
 		return decision, true, err
 	case class == parser.Bounce || e.token.purpose == forBounce:

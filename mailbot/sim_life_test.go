@@ -65,8 +65,10 @@ func (w *world) begin(path string) {
 // config is what the bot is told. Its limits are generous: they go by the
 // clock, and have tests of their own.
 func (w *world) config(l *life) Config {
+	limits := GenerousLimits
+	limits.InvitationTime = simInvitation
 	return Config{
-		Address: botAddress, AuthservID: "mx.example.org", Operator: operatorAddress, Limits: GenerousLimits,
+		Address: botAddress, AuthservID: "mx.example.org", Operator: operatorAddress, Limits: limits,
 		Reached: func(p Point) { w.reached(l, p) },
 	}
 }
@@ -119,6 +121,8 @@ func (w *world) reached(l *life, p Point) {
 		return // Send is killed before and after its effect
 	case PointCommitted:
 		l.working = false
+		w.observe(l)
+	case PointWoken:
 		w.observe(l)
 	}
 	if w.strikes(w.dice(p, w.count(string(p))), w.trouble.point) {

@@ -29,7 +29,7 @@ type intent struct {
 // and lists, no bytes, no mail, no faults, and nothing of the bot's code but
 // the names of decisions and the rules of the game.
 type model struct {
-	names    map[string]string // of players, by address
+	names    map[string]string // of players, by address; unnamed for somebody who was only invited
 	silent   map[string]bool   // asked for no mails
 	games    []*modelGame
 	decided  map[int]Decision // by letter
@@ -43,6 +43,10 @@ type model struct {
 	heard  map[string]time.Time
 	lostAt map[string]time.Time
 	missed string
+
+	active     map[string]bool      // has written more than a refusal
+	suppressed map[string]bool      // wants no invitations
+	erased     map[string]time.Time // when all was forgotten of an address
 
 	wasAway   map[string]bool // mails were held back, which others then overtook
 	wasSilent map[string]bool
@@ -62,6 +66,8 @@ type modelGame struct {
 	size       int
 	players    [2]string // First, Second
 	challenger string
+	invited    string      // the address that was challenged, empty for a name
+	lapses     time.Time   // until when it can be answered
 	moves      []game.Move // without resigning
 	resigned   bool
 	now        game.Position
@@ -72,7 +78,7 @@ type modelWords struct{ text, to string }
 
 func newModel() *model {
 	return &model{
-		names: map[string]string{}, decided: map[int]Decision{}, expected: map[string]int{},
+		names: map[string]string{}, active: map[string]bool{}, suppressed: map[string]bool{}, erased: map[string]time.Time{}, decided: map[int]Decision{}, expected: map[string]int{},
 		silent: map[string]bool{}, wasSilent: map[string]bool{}, wasAway: map[string]bool{}, away: map[string]bool{}, unaware: map[string]bool{}, awayTwice: map[string]bool{},
 		heard: map[string]time.Time{}, lostAt: map[string]time.Time{}, warned: map[string]time.Time{}, lossTold: map[string]time.Time{}, news: map[string]int{}, allowed: map[string]int{}, requests: map[int]*modelRequest{},
 	}
@@ -81,6 +87,7 @@ func newModel() *model {
 // clone makes a copy that does not change with the model.
 func (m *model) clone() *model {
 	c := *m
+	c.active, c.suppressed, c.erased = maps.Clone(m.active), maps.Clone(m.suppressed), maps.Clone(m.erased)
 	c.names, c.silent, c.wasSilent = maps.Clone(m.names), maps.Clone(m.silent), maps.Clone(m.wasSilent)
 	c.lossTold = maps.Clone(m.lossTold)
 	c.away, c.unaware, c.heard, c.warned = maps.Clone(m.away), maps.Clone(m.unaware), maps.Clone(m.heard), maps.Clone(m.warned)
@@ -180,13 +187,21 @@ func (m *model) judge(from string, in intent) Decision {
 			owner, about = req.who, req.number
 		}
 	}
+	departed := m.departed(in.answers)
+	if departed {
+		owner, about = "", 0
+	}
 	switch {
 	case in.verb == "bounce" || in.verb == "delay":
 		return m.bounce(in.answers.EnvelopeTo, in)
+	case in.verb == "click" && departed:
+		return IgnoredStranger
 	case in.verb == "click":
 		return m.unsubscribe(in.answers.EnvelopeTo)
 	case m.names[from] == "" && m.names[owner] != "":
 		return m.foreign(owner, in, about, ply)
+	case m.names[from] == "" && departed && !isConfirm(in.answers):
+		return IgnoredStranger
 	case m.names[from] == "":
 		if d := m.firstContact(from, in, req); d != "" {
 			return d
@@ -197,7 +212,9 @@ func (m *model) judge(from string, in intent) Decision {
 	}
 	proven := in.vouched || owner == from
 	if proven {
-		m.hear(from)
+		m.hear(from, in.verb)
+	} else if !m.active[from] && in.verb == "nonsense" {
+		return IgnoredStranger
 	}
 	if req != nil && owner == from {
 		return m.answerRequest(from, in, req, ply)

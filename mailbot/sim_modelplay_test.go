@@ -28,6 +28,11 @@ func (m *model) perform(from string, in intent, number, ply int) Decision {
 	case "name":
 		return m.rename(from, in.arg)
 	case "unsubscribe":
+		if !m.active[from] {
+			m.refuseForEver(from)
+			m.mail(from, templates.Never, 0, true)
+			return Unsubscribed
+		}
 		m.silent[from], m.wasSilent[from] = true, true
 		m.mail(from, templates.Unsubscribed, 0, true)
 		return Unsubscribed
@@ -140,7 +145,9 @@ func (m *model) answer(from string, in intent, number int) Decision {
 	}
 	g.state = store.Withdrawn
 	m.mail(from, templates.Withdrawn, number, true)
-	m.mail(other, templates.Withdrawn, number, false)
+	if m.active[other] {
+		m.mail(other, templates.Withdrawn, number, false)
+	}
 	return Withdrawn
 }
 
@@ -168,35 +175,56 @@ func (m *model) look(from string, in intent, number int) Decision {
 }
 
 func (m *model) challenge(from string, in intent) Decision {
-	opponent := in.arg
-	if !strings.Contains(opponent, "@") {
-		opponent = ""
-		for address, name := range m.names {
-			if strings.EqualFold(name, in.arg) {
-				opponent = address
-			}
-		}
+	opponent, byName := in.arg, !strings.Contains(in.arg, "@")
+	if byName {
+		opponent = m.called(in.arg)
 	}
 	if opponent == "" || opponent == from {
 		return m.refuse(from, 0)
 	}
 	for i, g := range m.games {
-		if g.state == store.Waiting && g.seatOf(from) != game.NoSeat && g.seatOf(opponent) != game.NoSeat {
+		same := g.challenger == from && g.invited == opponent
+		if byName {
+			same = (g.invited == "" || g.challenger != from) && g.seatOf(from) != game.NoSeat && g.seatOf(opponent) != game.NoSeat
+		}
+		if g.state == store.Waiting && same {
 			return m.refuse(from, i+1)
 		}
 	}
-	if m.names[opponent] == "" {
-		m.join(opponent)
+	if byName && m.suppressed[opponent] {
+		return m.refuse(from, 0)
 	}
-	g := &modelGame{state: store.Waiting, size: in.size, players: [2]string{from, opponent}, challenger: from}
+	m.suppressed[from] = false
+	g := &modelGame{state: store.Waiting, size: in.size, challenger: from, lapses: m.now.Add(simInvitation)}
+	if !byName {
+		g.invited = opponent
+		if m.suppressed[opponent] {
+			opponent = erasedAs(opponent)
+		} else if m.names[opponent] == "" {
+			m.names[opponent] = unnamed
+		}
+	}
+	g.players = [2]string{from, opponent}
 	if in.seat == game.Second {
 		g.players = [2]string{opponent, from}
 	}
 	g.now, _ = g.at(0)
 	m.games = append(m.games, g)
 	m.mail(from, templates.Challenged, len(m.games), true)
-	m.mail(opponent, templates.Invite, len(m.games), false)
+	if opponent == in.arg || byName {
+		m.mail(opponent, templates.Invite, len(m.games), false)
+	}
 	return Challenged
+}
+
+// called gives the address of somebody with a name, empty for nobody's.
+func (m *model) called(name string) string {
+	for address, taken := range m.names {
+		if strings.EqualFold(name, taken) {
+			return address
+		}
+	}
+	return ""
 }
 
 func (m *model) rename(from, name string) Decision {

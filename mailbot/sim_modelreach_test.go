@@ -1,6 +1,7 @@
 package mailbot
 
 import (
+	"slices"
 	"time"
 
 	"unlurbot/game"
@@ -9,13 +10,23 @@ import (
 )
 
 func (m *model) unsubscribe(who string) Decision {
+	if !m.active[who] {
+		m.refuseForEver(who)
+		return Unsubscribed
+	}
 	m.mail(who, templates.Unsubscribed, 0, false)
 	m.silent[who], m.wasSilent[who] = true, true
 	return Unsubscribed
 }
 
 // hear notes that somebody certainly wrote.
-func (m *model) hear(who string) {
+func (m *model) hear(who, verb string) {
+	if !m.active[who] && !slices.Contains([]string{"nonsense", "decline", "no", "unsubscribe"}, verb) {
+		m.active[who] = true
+		if m.names[who] == unnamed {
+			m.join(who)
+		}
+	}
 	if m.away[who] {
 		m.missed = who
 	}
@@ -27,7 +38,7 @@ func (m *model) hear(who string) {
 func (m *model) catchUp() {
 	for i, g := range m.games {
 		if g.seatOf(m.missed) != game.NoSeat {
-			for _, kind := range []templates.Kind{templates.Show, templates.Invite, templates.Over, templates.Declined, templates.Withdrawn} {
+			for _, kind := range []templates.Kind{templates.Show, templates.Invite, templates.Over, templates.Declined, templates.Withdrawn, templates.Lapsed} {
 				m.allowed[m.line(m.missed, kind, i+1)]++
 			}
 		}
@@ -39,7 +50,7 @@ func (m *model) catchUp() {
 func (m *model) bounce(who string, in intent) Decision {
 	day := func(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour) }
 	switch {
-	case in.verb == "delay":
+	case in.verb == "delay", m.departed(in.answers):
 		return IgnoredBounce
 	case m.away[who] || day(in.answers.Date).Before(day(m.heard[who])):
 		m.unaware[who] = true
@@ -62,7 +73,7 @@ func (m *model) lose(who string, now time.Time) {
 	}
 	m.lossTold[who] = now
 	for i, g := range m.games {
-		if g.seatOf(who) != game.NoSeat && !m.away[g.other(who)] && (g.state == store.Playing || g.state == store.Waiting && g.challenger != who) {
+		if g.seatOf(who) != game.NoSeat && !m.away[g.other(who)] && (g.state == store.Playing || g.state == store.Waiting && g.challenger != who && g.invited == "") {
 			m.mail(g.other(who), templates.Unreachable, i+1, false)
 		}
 	}

@@ -105,7 +105,9 @@ func (p *person) challenge(dice *rand.Rand) {
 	other := p.w.people[dice.IntN(len(p.w.people))]
 	in := intent{verb: "challenge", arg: other.address, size: 4 + dice.IntN(8)/7, seat: game.First + game.Seat(dice.IntN(2)), vouched: dice.IntN(3) > 0}
 	if name := p.w.model.names[other.address]; name != "" && dice.IntN(3) == 0 {
-		in.arg = name
+		if in.arg = name; name == unnamed { // and nobody is called so
+			in.arg, _, _ = strings.Cut(other.address, "@")
+		}
 	}
 	p.write(in, dice)
 }

@@ -58,7 +58,7 @@ func (s *simSender) Send(ctx context.Context, m *store.Outgoing) error {
 		case s.w.strikes(dice, s.w.trouble.later):
 			s.w.fault("later: %s", m.MessageID)
 			return &smtpout.Failure{Step: smtpout.StepRecipient, Code: 451, Err: errors.New("451 later")}
-		case s.w.strikes(dice, s.w.trouble.refused) && m.Player != 0:
+		case s.w.strikes(dice, s.w.trouble.refused) && m.Player != 0 && !m.Passing: // of those nothing is noted
 			s.w.fault("never: %s", m.MessageID)
 			s.w.relay.refusals = append(s.w.relay.refusals, m)
 			return &smtpout.Failure{Step: smtpout.StepRecipient, Permanent: true, Code: 550, Err: errors.New("550 nobody")}
@@ -178,7 +178,7 @@ func (r *simRelay) check(m *store.Outgoing, bounces bool) {
 		return
 	}
 	g := w.model.game(number)
-	if g == nil || !slices.Contains(g.players[:], m.EnvelopeTo) {
+	if g == nil || !slices.Contains(g.players[:], m.EnvelopeTo) && !slices.Contains(g.players[:], erasedAs(m.EnvelopeTo)) {
 		w.violate("%s is told of game %d", m.EnvelopeTo, number)
 		return
 	}

@@ -74,13 +74,14 @@ func TestSimStory(t *testing.T) {
 		story := txtar.Parse(txtar.Format(liveThrough(t, seed, false).conversation()))
 		h := newHouse(t)
 		h.bot.cfg.Limits = GenerousLimits
+		h.bot.cfg.Limits.InvitationTime = simInvitation
 		got := ""
 		for _, section := range story.Files {
 			switch what, rest, _ := strings.Cut(section.Name, " "); what {
 			case "clock":
 				d, err := time.ParseDuration(rest)
 				h.check(err)
-				h.now = h.now.Add(d)
+				h.pass(d)
 			case "raw":
 				got += string(h.perform("raw", nil, strings.TrimSuffix(string(section.Data), "\n"))) + "\n"
 			case "decisions":

@@ -133,7 +133,10 @@ func (w *world) isOut(what string) bool {
 // observe asks the store which mails were dealt with and tells the model, in
 // the order in which the bot read them.
 func (w *world) observe(l *life) {
-	if l == nil || l.dead || l.closed || len(w.box.undecided) == 0 {
+	if l == nil || l.dead || l.closed {
+		return
+	}
+	if w.observeWakes(l); len(w.box.undecided) == 0 {
 		return
 	}
 	settled := map[*simLetter]store.Seen{}

@@ -17,6 +17,8 @@ func (e *errand) tokenSpent() bool {
 	switch {
 	case e.confirms != nil:
 		return e.confirms.Settled
+	case e.token.purpose == forForget:
+		return e.forgetTooLate()
 	case e.token.purpose == forPlayer:
 		return month(e.now)-e.token.ply > 1
 	case e.token.purpose != forGame:
@@ -42,7 +44,7 @@ func (e *errand) suffices(c parser.Command, cmd command) bool {
 		return true
 	case !e.worn:
 		return e.proven
-	case cmd.verb == unsubscribeCommand.verb:
+	case cmd.verb == unsubscribeCommand.verb, cmd.verb == neverCommand.verb:
 		return true
 	}
 	named := namedGame(c)

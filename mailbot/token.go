@@ -22,18 +22,20 @@ const (
 	forBounce                         // the envelope sender, to which a mail comes back
 	forUnsubscribe                    // List-Unsubscribe
 	forRequest                        // a reply to a question whether a request is to be carried out
+	forStranger                       // List-Unsubscribe of a mail to somebody who is nobody
+	forForget                         // a reply to the question whether a player is to be forgotten
 )
 
 // A token is what a mail of ours carries in its Reply-To and its Message-ID,
 // and a reply brings back: it shows that whoever replies has got that mail.
 // It names the game, the seat and the ply, or for the other purposes the
-// player, or the request and the ply of the board beside it.
+// player, the request and the ply of the board beside it, or the store.AddressKey.
 type token struct {
 	purpose purpose
-	number  uint32 // of the game, the player or the request
+	number  uint32 // of the game, the player, the request or the address
 	seat    game.Seat
 	ply     int   // of other tokens than a game's the time, see bounceToken and playerToken
-	offer   offer // a move that the mail asks about
+	offer   offer // what the mail asks about
 }
 
 func gameToken(g *store.Game, seat game.Seat) token {
@@ -50,6 +52,11 @@ func playerToken(id store.PlayerID, now time.Time) token {
 // unsubscribeToken names a player. It is good for as long as its key.
 func unsubscribeToken(id store.PlayerID) token {
 	return token{purpose: forUnsubscribe, number: uint32(id)}
+}
+
+// forgetToken names a player and the day on which the question was asked.
+func forgetToken(id store.PlayerID, now time.Time) token {
+	return token{purpose: forForget, number: uint32(id), ply: day(now), offer: offerForget}
 }
 
 // bounceToken names a player and the day on which the mail was made, which

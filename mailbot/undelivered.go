@@ -22,6 +22,9 @@ import (
 // header of an answer of which somebody is sent a copy. So it is worth nothing
 // from the day on of which the player's latest mail is.
 func (e *errand) bounced() (Decision, error) {
+	if e.mail.Complaint != nil {
+		return e.complained()
+	}
 	keys, err := e.keyring()
 	if err != nil {
 		return "", err
@@ -38,8 +41,8 @@ func (e *errand) bounced() (Decision, error) {
 	if err != nil {
 		return "", err
 	}
-	if day(player.Heard) > latest {
-		return IgnoredBounce, nil // a mail from before the player wrote
+	if day(player.Heard) > latest || !player.Forgotten.IsZero() {
+		return IgnoredBounce, nil // a mail from before the player wrote, or left
 	}
 	if about, ok := keys.unseal(tokenInID(failure.OriginalID)); ok && about.purpose == forGame {
 		e.noteMissed(player, store.GameNumber(about.number))
@@ -102,8 +105,8 @@ func (e *errand) tellOfLoss(p *store.Player, reason string) error {
 	}
 	for _, g := range games {
 		seat := g.SeatOf(p.ID)
-		if g.State == store.Waiting && g.Challenger == seat {
-			continue // whom the challenge is for has only to answer it
+		if g.State == store.Waiting && g.Challenger == seat || isVeiled(g, seat.Other()) {
+			continue // whom the challenge is for has only to answer it; who made it must not learn of this
 		}
 		opponent, err := e.seated(g, seat.Other())
 		if err != nil {
@@ -117,7 +120,7 @@ func (e *errand) tellOfLoss(p *store.Player, reason string) error {
 		}
 	}
 	return e.tellOperator(templates.Notice{
-		Code: templates.OperatorUnreachable, Name: p.Name, Text: safeLine(p.Address+": "+reason, 300),
+		Code: templates.OperatorUnreachable, Name: nameOfPlayer(p), Text: safeLine(p.Address+": "+reason, 300),
 	})
 }
 
@@ -141,10 +144,20 @@ func (e *errand) openGames(p *store.Player) ([]*store.Game, error) {
 
 // hearFrom notes that the sender certainly wrote. If mails did not reach this
 // player, they do now, and catchUp sends what was missed.
-func (e *errand) hearFrom(p *store.Player) {
+//
+// Somebody who was invited becomes a player by any command but a refusal.
+func (e *errand) hearFrom(p *store.Player) error {
 	e.missed, e.heard = !p.Unreachable.IsZero(), p.Heard
-	p.Active, p.Silent, p.Unreachable, p.Heard = true, false, time.Time{}, e.now
+	p.Silent, p.Unreachable, p.Heard = false, time.Time{}, e.now
 	e.changePlayer(p)
+	if p.Active || onlyRefuses(e.orders.Commands) {
+		return nil
+	}
+	p.Active = true
+	if p.Name != "" {
+		return nil
+	}
+	return e.giveName(p)
 }
 
 // catchUp sends the sender, who was out of reach, the mails that were held back.
@@ -193,7 +206,7 @@ func (e *errand) showAgain(g *store.Game) error {
 	}
 	l := letter{to: e.sender, kind: showing(g, seat), game: g}
 	if g.State == store.Playing && g.Course.ToMove != seat && !opponent.Unreachable.IsZero() {
-		l.notices = []templates.Notice{{Code: templates.NoticeOpponentUnreachable, Name: opponent.Name}}
+		l.notices = []templates.Notice{{Code: templates.NoticeOpponentUnreachable, Name: nameOfPlayer(opponent)}}
 	}
 	return e.send(l)
 }
@@ -207,6 +220,8 @@ func showing(g *store.Game, seat game.Seat) templates.Kind {
 		return templates.Declined
 	case g.State == store.Withdrawn:
 		return templates.Withdrawn
+	case g.State == store.Lapsed:
+		return templates.Lapsed
 	case g.State == store.Finished:
 		return templates.Over
 	}

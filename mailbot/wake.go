@@ -13,7 +13,9 @@ import (
 // wakings is what is done when the time of a wake-up has come, by its kind; the
 // number is that of the wake-up. What it was for may be gone by then, or settled.
 var wakings = map[store.WakeKind]func(e *errand, number uint32) error{
-	store.WakeRequest: func(e *errand, number uint32) error { return e.tx.DropRequest(store.RequestID(number)) },
+	store.WakeRequest:    func(e *errand, number uint32) error { return e.tx.DropRequest(store.RequestID(number)) },
+	store.WakeInvitation: lapse,
+	store.WakeStranger:   forgetStranger,
 }
 
 const (

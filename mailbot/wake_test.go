@@ -51,6 +51,13 @@ func (h *house) wake() {
 	h.post()
 }
 
+// pass lets time go by, and then happen what is due.
+func (h *house) pass(d time.Duration) {
+	h.t.Helper()
+	h.now = h.now.Add(d)
+	h.wake()
+}
+
 // What is due happens, in the order of its time, once.
 func TestWakeUpsHappen(t *testing.T) {
 	h := newHouse(t)

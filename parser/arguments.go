@@ -14,6 +14,18 @@ func takeNothing(rest phrase) ([]string, bool) {
 	return nil, trimEdges(rest.folded) == ""
 }
 
+// takeAgain takes nothing, or the rest of "Never again!".
+func takeAgain(rest phrase) ([]string, bool) {
+	said := strings.ToLower(trimEdges(rest.folded))
+	return nil, said == "" || said == "again"
+}
+
+// takeMe takes the rest of "forget me"; "forget it" is no command.
+func takeMe(rest phrase) ([]string, bool) {
+	said := strings.ToLower(trimEdges(rest.folded))
+	return []string{said}, said == "me"
+}
+
 // takePlease takes nothing, or the words of a polite "yes".
 func takePlease(rest phrase) ([]string, bool) {
 	switch strings.ToLower(trimEdges(rest.folded)) {

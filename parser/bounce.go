@@ -1,6 +1,10 @@
 package parser
 
-import "github.com/emersion/go-message"
+import (
+	"strings"
+
+	"github.com/emersion/go-message"
+)
 
 // Failure is what a bounce says of the mail that did not arrive. Everything in
 // it is hearsay from a stranger's server: the caller must recognize the mail by
@@ -32,6 +36,9 @@ type Complaint struct {
 	// Recipient is the address whose owner complained, or "". Many providers keep
 	// it to themselves: the token is surer.
 	Recipient string `json:"recipient"`
+	// Type is what kind of report it is, such as "abuse" or "not-spam" (RFC 5965
+	// section 7.3), in lower case, or "".
+	Type string `json:"type"`
 	// OriginalID and Token are those of the mail, as in a Failure.
 	OriginalID string `json:"original_id"`
 	Token      string `json:"token"`
@@ -76,15 +83,17 @@ func readComplaint(m *Mail, root *part, own []string) *Complaint {
 		return nil
 	}
 	var f Failure
+	kind := ""
 	if p := root.first(isFeedbackReport); p != nil {
 		h := readFields(p.reportBody())
+		kind = strings.ToLower(firstWord(h.Get("Feedback-Type")))
 		f.Recipient = reportedAddress(h.Get("Original-Rcpt-To"))
 	}
 	_, copied := cutReturned(m.Text)
 	returned := readReturnedHeader(root, copied)
 	f.readReturned(&returned, own)
 	f.readToken(m.Recipients, &returned, own)
-	return &Complaint{Recipient: f.Recipient, OriginalID: f.OriginalID, Token: f.Token}
+	return &Complaint{Recipient: f.Recipient, Type: kind, OriginalID: f.OriginalID, Token: f.Token}
 }
 
 // readParts reads the report, if there is one.

@@ -483,9 +483,12 @@ func TestComplaint(t *testing.T) {
 		name, raw string
 		want      *Complaint
 	}{
-		{"all", fbl + "\n" + report + returned + "--x--\n", &Complaint{Recipient: "bo@example.com", OriginalID: "1@example.net", Token: "t0k3n"}},
+		{"all", fbl + "\n" + report + returned + "--x--\n", &Complaint{Type: "abuse", Recipient: "bo@example.com", OriginalID: "1@example.net", Token: "t0k3n"}},
 		{"no report", fbl + "\n" + returned + "--x--\n", &Complaint{Recipient: "eve@example.com", OriginalID: "1@example.net", Token: "t0k3n"}},
-		{"nothing returned", fbl + "To: unlur+b0unc3@example.net\n\n" + report + "--x--\n", &Complaint{Recipient: "bo@example.com", Token: "b0unc3"}},
+		{"nothing returned", fbl + "To: unlur+b0unc3@example.net\n\n" + report + "--x--\n", &Complaint{Type: "abuse", Recipient: "bo@example.com", Token: "b0unc3"}},
+		{"an unsubscribe link", fbl + "\n" + report + strings.Replace(returned, "Reply-To:", "List-Unsubscribe: <mailto:unlur+un5ub@example.net?subject=unsubscribe>\nReply-To:", 1) + "--x--\n",
+			&Complaint{Type: "abuse", Recipient: "bo@example.com", OriginalID: "1@example.net", Token: "un5ub"}},
+		{"praise", fbl + "\n" + strings.Replace(report, "abuse", "Not-Spam", 1) + "--x--\n", &Complaint{Type: "not-spam", Recipient: "bo@example.com"}},
 		{"nothing", fbl + "\n--x\n\nspam!\n--x--\n", &Complaint{}},
 		{"in the text", "From: staff@example.org\nSubject: complaint about message from 192.0.2.1\n\n----- Original Message\n" +
 			"Message-ID: <1@example.net>\nReply-To: unlur+t0k3n@example.net\nTo: eve@example.com\n", &Complaint{Recipient: "eve@example.com", OriginalID: "1@example.net", Token: "t0k3n"}},

@@ -16,6 +16,8 @@ import (
 //	                     an address or a name; the options in lower case
 //	accept, decline, withdraw
 //	show, history, games, rules, unsubscribe
+//	never                no more invitations
+//	forget me            me is the argument
 //	yes, no              the answer to a question in the mail that is answered
 //	say TEXT             TEXT is one argument
 //	name NAME            so is NAME
@@ -114,6 +116,8 @@ var verbs = []verb{
 	{name: "help", words: []string{"help"}, args: takeWord},
 	{name: "rules", words: []string{"rules"}, args: takeNothing},
 	{name: "unsubscribe", words: []string{"unsubscribe"}, args: takeNothing},
+	{name: "never", words: []string{"never"}, exact: true, prose: true, args: takeAgain},
+	{name: "forget", words: []string{"forget"}, exact: true, prose: true, args: takeMe},
 	{name: "name", words: []string{"name"}, most: 1 + mostNameWords, args: takeName},
 	{name: "yes", words: yesWords, exact: true, args: takePlease},
 	{name: "no", words: noWords, exact: true, prose: true, args: takePlease},
@@ -216,6 +220,8 @@ func parseVerb(p phrase, game string) (Command, bool) {
 	}
 	rest := p.from(strings.TrimLeft(p.folded[end:], " :,、"))
 	switch {
+	case v.name == "never" && strings.HasPrefix(p.folded[end:], ","): // a sentence begins
+		return Command{}, false
 	case game != "" && !v.game:
 		return Command{}, false
 	case game == "" && v.game:

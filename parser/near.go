@@ -69,7 +69,7 @@ var ordinary = []string{
 	"named", "names", "same", "past", "mass", "pas", "plan", "plane", "place", "plays", "played", "player", "pay",
 	"moves", "moved", "more", "mode", "mover", "rule", "ruled", "ruler", "role", "roles", "read", "rest",
 	"shows", "shown", "slow", "snow", "shop", "shot", "how", "except", "nor", "noire", "rough", "route", "design",
-	"designs", "historic", "negra", "negate", "recline", "without", "roja",
+	"designs", "historic", "forgot", "forgets", "negra", "negate", "recline", "without", "roja",
 }
 
 // nearestWord returns the verb that a word is a slip of, or "" if there is none

@@ -111,11 +111,26 @@ func (f *Failure) readToken(recipients []string, returned *message.Header, own [
 			return
 		}
 	}
-	for _, field := range []string{"Return-Path", "Reply-To", "From"} {
-		for _, a := range parseAddresses(returned.Get(field)) {
+	for _, field := range []string{"Return-Path", "List-Unsubscribe", "Reply-To", "From"} {
+		for _, a := range parseAddresses(mailtoAddress(returned.Get(field))) {
 			if f.Token, _ = ownDetail(a.Addr, own); f.Token != "" {
 				return
 			}
 		}
 	}
+}
+
+// mailtoAddress gives the address in a field such as
+//
+//	<mailto:unlur+token@example.org?subject=unsubscribe>
+//
+// (RFC 2369 section 3.2), and any other field as it is.
+func mailtoAddress(field string) string {
+	link, found := strings.CutPrefix(strings.TrimSpace(field), "<mailto:")
+	if !found {
+		return field
+	}
+	link, _, _ = strings.Cut(link, ">")
+	address, _, _ := strings.Cut(link, "?")
+	return address
 }

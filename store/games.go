@@ -19,6 +19,7 @@ const (
 	Waiting   State = "waiting"   // a challenge without an answer
 	Declined  State = "declined"  // no game came of it
 	Withdrawn State = "withdrawn" // no game came of it
+	Lapsed    State = "lapsed"    // no game came of it, since nobody answered
 	Playing   State = "playing"
 	Finished  State = "finished"
 )
@@ -28,12 +29,15 @@ type Game struct {
 	Number     GameNumber  `json:"number"`
 	State      State       `json:"state"`
 	Size       int         `json:"size"`
-	Title      string      `json:"title"`           // "Ana - Bo", the same through the game
-	Players    [2]PlayerID `json:"players"`         // First, Second
-	Challenger game.Seat   `json:"challenger"`      // the seat of who asked
-	Asked      game.Seat   `json:"asked,omitempty"` // the seat the challenger asked for, if any
-	Threads    [2]Thread   `json:"threads"`         // by seat, as Players
+	Title      string      `json:"title"`             // "Ana - Bo", the same through the game
+	Players    [2]PlayerID `json:"players"`           // First, Second
+	Challenger game.Seat   `json:"challenger"`        // the seat of who asked
+	Asked      game.Seat   `json:"asked,omitempty"`   // the seat the challenger asked for, if any
+	Called     string      `json:"called,omitempty"`  // of a challenge to an address: what the challenger calls the other one until the game begins
+	Invited    []byte      `json:"invited,omitempty"` // the AddressKey of that address
+	Threads    [2]Thread   `json:"threads"`           // by seat, as Players
 	Created    time.Time   `json:"created"`
+	Lapses     time.Time   `json:"lapses,omitzero"` // until when a challenge can be answered
 	Started    time.Time   `json:"started,omitzero"`
 	Ended      time.Time   `json:"ended,omitzero"` // also of a challenge that came to nothing
 

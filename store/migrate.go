@@ -140,13 +140,17 @@ func putSchema(tx *bbolt.Tx, schema uint64) error {
 // splitOutbox is the way from schema 1 to 2. In schema 1 a mail in the outbox
 // was one value, rewritten whole after each attempt. Schema 2 keeps the mail in
 // "letters" and its delivery in "outbox", notes in "trials" which mails are
-// being worked on, keeps in "requests" what waits to be confirmed, and in
-// "wake-ups" what happens by itself, and in "counters" how often things happened.
+// being worked on, keeps in "requests" what waits to be confirmed, in "wake-ups"
+// what happens by itself, and in "counters" how often things happened. People who
+// are nobody it knows by keys in the place of addresses.
 func splitOutbox(tx *bbolt.Tx) error {
-	for _, name := range []string{"letters", "trials", "requests", "wake-ups", "counters"} {
+	for _, name := range []string{"letters", "trials", "requests", "wake-ups", "counters", "suppressed", "invited"} {
 		if _, err := tx.CreateBucket([]byte(name)); err != nil {
 			return err
 		}
+	}
+	if err := hideStrangers(tx); err != nil {
+		return err
 	}
 	type state struct {
 		Recipient  string    `json:"recipient"`
@@ -194,6 +198,27 @@ func splitOutbox(tx *bbolt.Tx) error {
 		}
 		return json.Marshal(map[string]json.RawMessage{"mail": mail, "delivery": delivery})
 	})
+}
+
+// hideStrangers puts keys into the place of the addresses of people who are
+// nobody. A time far off was the mark of those who wanted no mails.
+func hideStrangers(tx *bbolt.Tx) error {
+	strangers, suppressed := tx.Bucket([]byte("strangers")), tx.Bucket([]byte("suppressed"))
+	fixed := derive(derive(tx.Bucket([]byte("meta")).Get([]byte("secret")), fixedLabel), purposeOfAddresses)
+	addresses := map[string][]byte{}
+	err := strangers.ForEach(func(address, at []byte) error {
+		addresses[string(address)] = bytes.Clone(at)
+		return nil
+	})
+	for address, at := range addresses {
+		key := addressKey(fixed, address)
+		bucket := strangers
+		if string(at) > `"2100` {
+			bucket = suppressed
+		}
+		err = errors.Join(err, strangers.Delete([]byte(address)), bucket.Put(key[:], at))
+	}
+	return err
 }
 
 // rewrite replaces every value of a bucket.

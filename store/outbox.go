@@ -168,6 +168,9 @@ func (t *Tx) GiveUp(id uint64, now time.Time, answer string) error {
 	if err != nil {
 		return err
 	}
+	if d.Passing {
+		return t.Sent(id)
+	}
 	m, err := get[Outgoing](t, bucketLetters, place(id))
 	if err != nil {
 		return err

@@ -41,6 +41,7 @@ type Delivery struct {
 	NextTry    time.Time `json:"next_try"`              // not before this time
 	LastAnswer string    `json:"last_answer,omitempty"` // what the server said the last time
 	Held       bool      `json:"held,omitempty"`        // the recipient can't be reached: not before Release
+	Passing    bool      `json:"passing,omitempty"`     // tells of somebody who is forgotten: nothing of it is kept
 }
 
 // A Mailbox is a display name, which may be empty, and an address.

@@ -17,13 +17,16 @@ type PlayerID uint32
 type Player struct {
 	ID       PlayerID  `json:"id"`
 	Address  string    `json:"address"` // as first written; mails go here and nowhere else
-	Name     string    `json:"name"`    // what other players see; unique
+	Name     string    `json:"name"`    // what other players see; unique; empty until somebody who was invited writes
 	Language string    `json:"language,omitempty"`
 	Active   bool      `json:"active,omitempty"` // has written to the bot
 	Silent   bool      `json:"silent,omitempty"` // asked for no more mails
 	Created  time.Time `json:"created"`
-	Invited  time.Time `json:"invited,omitzero"` // last, by anybody
-	Warned   time.Time `json:"warned,omitzero"`  // last, of mails from a foreign address
+	Warned   time.Time `json:"warned,omitzero"` // last, of mails from a foreign address
+
+	// Forgotten is when somebody was erased on whose games others still look:
+	// beside the number nothing is left then.
+	Forgotten time.Time `json:"forgotten,omitzero"`
 
 	// Row and Doubted are mails that asked for the same: those that were certainly
 	// the player's, and those that may be another's.
@@ -91,20 +94,30 @@ func (t *Tx) playerBy(index []byte, key string) (*Player, error) {
 }
 
 // AddPlayer makes a player and gives the id. It fails with ErrTaken if the
-// name is somebody's.
+// name is somebody's. One who is forgotten from the beginning stands for
+// somebody of whom nothing may be kept.
 func (t *Tx) AddPlayer(p *Player) error {
-	id, err := t.tx.Bucket(bucketPlayers).NextSequence()
+	id, err := t.SkipPlayerID()
 	if err != nil {
 		return err
 	}
-	p.ID = PlayerID(id)
+	p.ID = id
 	if err := t.claimName(p); err != nil {
 		return err
 	}
-	if err := t.tx.Bucket(bucketAddresses).Put([]byte(FoldAddress(p.Address)), number(p.ID)); err != nil {
-		return err
+	if p.Forgotten.IsZero() {
+		if err := t.tx.Bucket(bucketAddresses).Put([]byte(FoldAddress(p.Address)), number(p.ID)); err != nil {
+			return err
+		}
 	}
 	return put(t, bucketPlayers, number(p.ID), p)
+}
+
+// SkipPlayerID uses up a number that no player gets: whoever sees the numbers of
+// others, which tokens contain, must not see who was new and who was not.
+func (t *Tx) SkipPlayerID() (PlayerID, error) {
+	id, err := t.tx.Bucket(bucketPlayers).NextSequence()
+	return PlayerID(id), err
 }
 
 // PutPlayer writes a player back. The name may have changed, the address not;
@@ -118,7 +131,7 @@ func (t *Tx) PutPlayer(p *Player) error {
 		if err := t.claimName(p); err != nil {
 			return err
 		}
-		if err := t.tx.Bucket(bucketNames).Delete([]byte(FoldName(old.Name))); err != nil {
+		if err := t.freeName(old); err != nil {
 			return err
 		}
 	}
@@ -126,6 +139,9 @@ func (t *Tx) PutPlayer(p *Player) error {
 }
 
 func (t *Tx) claimName(p *Player) error {
+	if p.Name == "" {
+		return nil
+	}
 	switch owner, err := t.PlayerByName(p.Name); {
 	case err == nil && owner.ID != p.ID:
 		return ErrTaken
@@ -135,22 +151,11 @@ func (t *Tx) claimName(p *Player) error {
 	return t.tx.Bucket(bucketNames).Put([]byte(FoldName(p.Name)), number(p.ID))
 }
 
-// StrangerHelped tells when an address that is nobody's was last sent help;
-// the zero time if never.
-func (t *Tx) StrangerHelped(address string) (time.Time, error) {
-	at, err := get[time.Time](t, bucketStrangers, []byte(FoldAddress(address)))
-	if errors.Is(err, ErrNotFound) {
-		return time.Time{}, nil
+func (t *Tx) freeName(p *Player) error {
+	if p.Name == "" {
+		return nil
 	}
-	if err != nil {
-		return time.Time{}, err
-	}
-	return *at, nil
-}
-
-// HelpStranger notes that an address is sent help now.
-func (t *Tx) HelpStranger(address string, now time.Time) error {
-	return put(t, bucketStrangers, []byte(FoldAddress(address)), &now)
+	return t.tx.Bucket(bucketNames).Delete([]byte(FoldName(p.Name)))
 }
 
 // EachPlayer calls f for every player, in the order of their ids.

@@ -32,25 +32,27 @@ type Store struct {
 
 // The buckets.
 var (
-	bucketMeta      = []byte("meta")      // keys with values of their own
-	bucketPlayers   = []byte("players")   // player -> Player
-	bucketAddresses = []byte("addresses") // folded address -> player
-	bucketNames     = []byte("names")     // folded name -> player
-	bucketGames     = []byte("games")     // number -> Game
-	bucketSeats     = []byte("seats")     // player, number -> nothing
-	bucketSeen      = []byte("seen")      // key of a mail -> Seen
-	bucketWakeUps   = []byte("wake-ups")  // time, kind, number -> nothing
-	bucketStrangers = []byte("strangers") // folded address -> time of the last help
-	bucketTrials    = []byte("trials")    // key of a mail -> trial
-	bucketOutbox    = []byte("outbox")    // place -> Delivery
-	bucketLetters   = []byte("letters")   // place -> Outgoing, for each in the outbox
-	bucketGivenUp   = []byte("given-up")  // place -> givenUp
-	bucketRequests  = []byte("requests")  // id -> Request
-	bucketCounters  = []byte("counters")  // end of the window, keyed hash, kind -> how often
+	bucketMeta       = []byte("meta")       // keys with values of their own
+	bucketPlayers    = []byte("players")    // player -> Player
+	bucketAddresses  = []byte("addresses")  // folded address -> player
+	bucketNames      = []byte("names")      // folded name -> player
+	bucketGames      = []byte("games")      // number -> Game
+	bucketSeats      = []byte("seats")      // player, number -> nothing
+	bucketSeen       = []byte("seen")       // key of a mail -> Seen
+	bucketWakeUps    = []byte("wake-ups")   // time, kind, number -> nothing
+	bucketStrangers  = []byte("strangers")  // address key -> time of the last help
+	bucketSuppressed = []byte("suppressed") // address key -> since when no invitation may go there
+	bucketInvited    = []byte("invited")    // address key, pair key -> time of the last invitation
+	bucketTrials     = []byte("trials")     // key of a mail -> trial
+	bucketOutbox     = []byte("outbox")     // place -> Delivery
+	bucketLetters    = []byte("letters")    // place -> Outgoing, for each in the outbox
+	bucketGivenUp    = []byte("given-up")   // place -> givenUp
+	bucketRequests   = []byte("requests")   // id -> Request
+	bucketCounters   = []byte("counters")   // end of the window, keyed hash, kind -> how often
 
 	buckets = [][]byte{
 		bucketMeta, bucketPlayers, bucketAddresses, bucketNames, bucketGames,
-		bucketSeats, bucketSeen, bucketWakeUps, bucketStrangers, bucketTrials, bucketOutbox, bucketLetters, bucketGivenUp,
+		bucketSeats, bucketSeen, bucketWakeUps, bucketStrangers, bucketSuppressed, bucketInvited, bucketTrials, bucketOutbox, bucketLetters, bucketGivenUp,
 		bucketRequests, bucketCounters,
 	}
 	keySchema = []byte("schema")

@@ -94,9 +94,22 @@ func fillAll(tx *Tx) error {
 		BytesKey("ana@example.org", "x@example.org", []byte("From: ana\r\nSubject: move\r\n\r\nC4\r\n"))))
 	check(tx.RotateKey([]byte("a second secret"), noon, time.Hour))
 	check(tx.AddRequest(&Request{Player: ana.ID, Commands: []Requested{{Verb: "move", Args: []string{"C4"}, Game: 1}}, Note: "Hello!", Made: noon}))
+	carla := &Player{Address: "carla@example.com", Created: noon}
+	check(tx.AddPlayer(carla))
+	key, err := tx.AddressKey(carla.Address)
+	check(err)
+	check(tx.AddGame(&Game{
+		State: Waiting, Size: 6, Title: "Ana - carla", Players: [2]PlayerID{ana.ID, carla.ID}, Challenger: game.First,
+		Called: "carla", Invited: key[:], Created: noon, Lapses: noon.AddDate(0, 0, 14),
+	}))
+	check(tx.NoteInvitation(ana.ID, carla.Address, noon))
+	check(tx.Suppress("dan@example.com", noon))
+	check(tx.AddPlayer(&Player{Created: noon, Forgotten: noon}))
+	check(tx.WakeAt(WakeUp{At: noon.AddDate(0, 0, 14), Kind: WakeInvitation, Number: 5}))
+	check(tx.WakeAt(WakeUp{At: noon.AddDate(0, 0, 100), Kind: WakeStranger, Number: uint32(carla.ID)}))
 	check(tx.WakeAt(WakeUp{At: noon.AddDate(0, 0, 3), Kind: WakeRequest, Number: 1}))
 	check(tx.HelpStranger("eve@example.com", noon))
-	_, err := tx.NoteTrial(PlaceKey(7, 13))
+	_, err = tx.NoteTrial(PlaceKey(7, 13))
 	check(err)
 	_, err = tx.Count(Counter{Kind: "mails_in_per_hour", Whom: "ana@example.org", Window: time.Hour}, noon)
 	check(err)
@@ -220,7 +233,7 @@ func TestPlayers(t *testing.T) {
 		}
 		games, err := tx.GamesOf(ana.ID)
 		check(err)
-		if len(games) != 4 || games[0].Number != 1 || games[2].State != Finished || games[2].SeatOf(ana.ID) != game.Second {
+		if len(games) != 5 || games[0].Number != 1 || games[2].State != Finished || games[2].SeatOf(ana.ID) != game.Second {
 			t.Errorf("games: %+v", games)
 		}
 		return nil

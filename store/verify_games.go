@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/binary"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -21,8 +22,10 @@ func (v *verifier) games() {
 			} else {
 				v.seatsTaken++
 			}
-			if _, err := v.tx.Player(id); err != nil {
+			if p, err := v.tx.Player(id); err != nil {
 				v.fault("game %d: player %d: %v", g.Number, id, err)
+			} else if g.State == Playing && !p.Forgotten.IsZero() {
+				v.fault("game %d: player %d is forgotten and plays", g.Number, id)
 			}
 			if t := g.Threads[i]; (t.Root == "" && t.Last != "") || !isMessageID(t.Root) || !isMessageID(t.Last) {
 				v.fault("game %d: the thread of player %d is %+v", g.Number, id, t)
@@ -55,7 +58,7 @@ func (v *verifier) course(g *Game) {
 
 // state compares the state with the times and the seats that belong to it.
 func (v *verifier) state(g *Game) {
-	if !slices.Contains([]State{Waiting, Declined, Withdrawn, Playing, Finished}, g.State) {
+	if !slices.Contains([]State{Waiting, Declined, Withdrawn, Lapsed, Playing, Finished}, g.State) {
 		v.fault("game %d: there is no state %q", g.Number, g.State)
 		return
 	}
@@ -67,6 +70,9 @@ func (v *verifier) state(g *Game) {
 	}
 	if g.Challenger != game.First && g.Challenger != game.Second {
 		v.fault("game %d: nobody is the challenger", g.Number)
+	}
+	if g.Called == "" && len(g.Invited) > 0 || len(g.Invited) > 0 && len(g.Invited) != len(AddressKey{}) {
+		v.fault("game %d: %q was invited under the key %x", g.Number, g.Called, g.Invited)
 	}
 	if g.Title == "" || g.Created.IsZero() {
 		v.fault("game %d has no title or no beginning", g.Number)
@@ -114,8 +120,18 @@ func (v *verifier) players() {
 				v.fault("player %d: a row with %d answers since %v, %d of them to %q", p.ID, n, row.Began, row.Same, row.Wish)
 			}
 		}
+		if !p.Forgotten.IsZero() {
+			if !reflect.DeepEqual(*p, Player{ID: p.ID, Created: p.Created, Forgotten: p.Forgotten}) {
+				v.fault("player %d is forgotten and has a name, an address or a past", p.ID)
+			}
+			return
+		}
 		v.leadsTo(bucketAddresses, FoldAddress(p.Address), p.ID)
-		v.leadsTo(bucketNames, FoldName(p.Name), p.ID)
+		if p.Name != "" {
+			v.leadsTo(bucketNames, FoldName(p.Name), p.ID)
+		} else if p.Active {
+			v.fault("player %d has written and has no name", p.ID)
+		}
 	})
 }
 

@@ -90,12 +90,15 @@ func (v *verifier) mails() {
 	})
 }
 
+// strangers checks what is remembered of addresses.
 func (v *verifier) strangers() {
-	walk(v, bucketStrangers, func(key []byte, at *time.Time) {
-		if at.IsZero() || FoldAddress(string(key)) != string(key) || len(key) == 0 {
-			v.fault("strangers: %q was helped at %v", key, at)
-		}
-	})
+	for _, bucket := range [][]byte{bucketStrangers, bucketSuppressed, bucketInvited} {
+		walk(v, bucket, func(key []byte, at *time.Time) {
+			if at.IsZero() || len(key) != len(AddressKey{}) {
+				v.fault("%s: %x at %v", bucket, key, at)
+			}
+		})
+	}
 }
 
 // requests checks what waits to be confirmed. Its players and games are there

@@ -101,7 +101,7 @@ var damages = map[string]struct {
 	"a mail seen without a decision":       {raw(bucketSeen, "uid:1:1", `{"at":"2026-11-20T12:00:00Z"}`), "nothing was decided"},
 	"a trial that never was":               {raw(bucketTrials, "uid:1:1", `{"count":0}`), "was tried 0 times"},
 	"a trial of what can't be tried":       {raw(bucketTrials, "x", `{"count":1}`), `trials: "x"`},
-	"help for an address that is not one":  {raw(bucketStrangers, "EVE@example.com", `"2026-11-20T12:00:00Z"`), "strangers: "},
+	"help for an address that is not one":  {raw(bucketStrangers, "eve@example.com", `"2026-11-20T12:00:00Z"`), "strangers: "},
 	"a request of nobody":                  {spoilRequest(func(r *Request) { r.Player = 0 }), `of player 0 and of the address ""`},
 	"a request of two":                     {spoilRequest(func(r *Request) { r.Address = "eve@example.com" }), `of player 1 and of the address "eve@`},
 	"a request of somebody unknown":        {spoilRequest(func(r *Request) { r.Player = 9 }), "request 1 is of player 9"},
@@ -111,7 +111,7 @@ var damages = map[string]struct {
 	"requests numbered from the beginning": {countingFrom(bucketRequests, 0), "requests: the last number given is 0, but 1 is in use"},
 	"a wake-up that has no form":           {raw(bucketWakeUps, "x", ""), "wake-ups: 78 is none"},
 	"a wake-up that does nothing":          {wakeUp(WakeUp{noon, "coffee", 1}), `nothing is done for "coffee"`},
-	"a wake-up for a request never made":   {wakeUp(WakeUp{noon, WakeRequest, 2}), "request 2 was never made"},
+	"a wake-up for a request never made":   {wakeUp(WakeUp{noon, WakeRequest, 2}), "number 2 of requests was never given"},
 	"a wake-up with a value":               {raw(bucketWakeUps, string(WakeUp{noon, WakeRequest, 1}.key()), "x"), "has a value"},
 	"no keys":                              {func(tx *Tx) error { return tx.tx.Bucket(bucketMeta).Delete(keyKeys) }, "the keys for tokens can't be read"},
 	"keys that are none":                   {raw(bucketMeta, "keys", "{"), "the keys for tokens can't be read"},
@@ -129,11 +129,19 @@ var damages = map[string]struct {
 	"a time that is none":                  {raw(bucketMeta, "restored", "soon"), "is no time"},
 	"a count that is none":                 {raw(bucketMeta, "operator-mails", "many"), "meta 6f70657261746f72"},
 	"a note that nobody reads":             {raw(bucketMeta, "colour", "green"), `nobody knows the key "colour"`},
-	"games numbered from the beginning":    {countingFrom(bucketGames, 3), "games: the last number given is 3, but 4 is in use"},
-	"players numbered from the beginning":  {countingFrom(bucketPlayers, 1), "players: the last number given is 1, but 2 is in use"},
+	"games numbered from the beginning":    {countingFrom(bucketGames, 3), "games: the last number given is 3, but 5 is in use"},
+	"players numbered from the beginning":  {countingFrom(bucketPlayers, 1), "players: the last number given is 1, but 4 is in use"},
 	"mails numbered from the beginning":    {countingFrom(bucketOutbox, 1), "outbox: the last number given is 1, but 2 is in use"},
 	"mails numbered as one that was given": {countingFrom(bucketOutbox, 2), "given-up: the last number given is 2, but 3 is in use"},
 	"a bucket that is missing":             {func(tx *Tx) error { return tx.tx.DeleteBucket(bucketTrials) }, "trials: the bucket is missing"},
+
+	"an address in the clear that is suppressed": {raw(bucketSuppressed, "eve@example.com", `"2026-11-20T12:00:00Z"`), "suppressed: "},
+	"an invitation that never went":              {raw(bucketInvited, strings.Repeat("x", 32), `"0001-01-01T00:00:00Z"`), "invited: "},
+	"somebody forgotten with a name":             {spoilPlayer(2, func(p *Player) { p.Forgotten = noon }), "player 2 is forgotten and has a name"},
+	"somebody forgotten who plays":               {spoilPlayer(2, func(p *Player) { p.Forgotten = noon }), "player 2 is forgotten and plays"},
+	"somebody without a name who writes":         {spoilPlayer(3, func(p *Player) { p.Active = true }), "player 3 has written and has no name"},
+	"an invitation to nobody":                    {spoilGame(5, func(g *Game) { g.Called = "" }), "was invited under the key"},
+
 	"a bucket too many": {func(tx *Tx) error {
 		_, err := tx.tx.CreateBucket([]byte("more"))
 		return err

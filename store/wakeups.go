@@ -21,11 +21,15 @@ type WakeKind string
 
 // The kinds.
 const (
-	WakeRequest WakeKind = "request" // a Request with that number was not confirmed
+	WakeRequest    WakeKind = "request"    // a Request with that number was not confirmed
+	WakeInvitation WakeKind = "invitation" // a challenge with that number was not answered
+	WakeStranger   WakeKind = "stranger"   // somebody who was invited, a player with that number, has not written
 )
 
-// wakeKinds are all of them.
-var wakeKinds = []WakeKind{WakeRequest}
+// wakeKinds are all of them, with what their numbers are of.
+var wakeKinds = map[WakeKind][]byte{
+	WakeRequest: bucketRequests, WakeInvitation: bucketGames, WakeStranger: bucketPlayers,
+}
 
 var errWakeKey = errors.New("store: no such wake-up")
 

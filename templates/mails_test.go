@@ -53,8 +53,8 @@ func samples(t testing.TB) map[string]struct {
 } {
 	said := []Notice{{Code: NoticeSaid, Name: "Bo"}}
 	turn := []string{"move", "black", "resign", "say", "show", "history", "help"}
-	waiting := &Game{Number: 42, Title: "Ana - Bo", Size: 8, Waiting: true, Challenger: true, Seats: "first", Choices: []string{"withdraw", "say", "help"}}
-	asked := &Game{Number: 42, Title: "Ana - Bo", Size: 6, Waiting: true, Choices: []string{"accept", "decline", "help", "rules"}}
+	waiting := &Game{Number: 42, Title: "Ana - Bo", Size: 8, Waiting: true, Challenger: true, Seats: "first", Choices: []string{"withdraw", "say", "help"}, Days: 14}
+	asked := &Game{Number: 42, Title: "Ana - Bo", Size: 6, Waiting: true, Choices: []string{"accept", "decline", "never", "help", "rules"}, Days: 14}
 	ana := func(g *Game, notices ...Notice) *View {
 		return &View{You: "Ana", Opponent: "Bo", Game: g, Notices: notices, Address: "unlur@example.org"}
 	}
@@ -69,6 +69,13 @@ func samples(t testing.TB) map[string]struct {
 		view *View
 	}{
 		"challenged":         {Challenged, ana(waiting)},
+		"challenged-address": {Challenged, func() *View { v := ana(waiting); v.Verb = "bo@example.net"; return v }()},
+		"lapsed-by-you":      {Lapsed, ana(waiting)},
+		"lapsed":             {Lapsed, bo(asked)},
+		"never":              {Never, bo(nil)},
+		"forget":             {Forget, bo(nil)},
+		"forgotten":          {Forgotten, bo(nil)},
+		"over-left":          {Over, ana(gameView(t, "C4 resign", first), Notice{Code: NoticeLeft, Name: "Bo"})},
 		"invite":             {Invite, bo(asked)},
 		"declined-by-you":    {Declined, bo(asked)},
 		"declined":           {Declined, ana(waiting)},

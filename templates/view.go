@@ -32,14 +32,21 @@ const (
 	Unsubscribed Kind = "unsubscribed" // the last mail
 	Unreachable  Kind = "unreachable"  // mails to the opponent come back
 	Operator     Kind = "operator"     // to whoever runs the bot
+	Lapsed       Kind = "lapsed"       // nobody has answered the challenge
+	Never        Kind = "never"        // no more invitations
+	Forget       Kind = "forget"       // is the reader to be forgotten?
+	Forgotten    Kind = "forgotten"    // it is done, and this the last mail
 )
 
 // Kinds lists every kind; each has a template in each language.
 var Kinds = []Kind{
 	Challenged, Invite, Declined, Withdrawn, Started, Turn, Moved, Over, Show, History, Games,
 	Said, Message, Named, Help, Rules, Problem, Refused, Stale, Confirm, Incident, Unsubscribed,
-	Unreachable, Operator,
+	Unreachable, Operator, Lapsed, Never, Forget, Forgotten,
 }
+
+// FormerPlayer is what somebody is called who was forgotten.
+const FormerPlayer = "a former player"
 
 // A View is everything that a mail says. The names in it are safe to print:
 // package mailbot has taken control characters out.
@@ -96,6 +103,7 @@ type Game struct {
 	Since      []PlayedMove // for Stale: what was played since the position answered
 	Choices    []string     // verbs of what the reader can do now
 	Example    string       // a cell that the reader could play now
+	Days       int          // for how many days a challenge can be answered, two at least
 }
 
 // YourTurn says whether the reader is to move.
@@ -209,8 +217,10 @@ const (
 	NoticeAccepted            = "accepted"             // Name has accepted the challenge
 	NoticeStale               = "stale-move"           // the move Text in game Number answered another position
 	NoticePatience            = "patience"             // the next mail like this is not answered
-	NoticeInvitedBefore       = "invited-before"       // Name was invited and has not written
-	NoticeTooManyOpen         = "too-many-open"        // too many invitations without an answer
+	NoticeTakesNone           = "takes-none"           // Name wants no challenges
+	NoticeTooManyOpen         = "too-many-open"        // more than Number invitations to addresses are open or a few days old
+	NoticeLapsed              = "challenge-lapsed"     // too late: nobody has answered challenge Number in time
+	NoticeLeft                = "left"                 // Name has left and is forgotten
 	NoticeForgotten           = "forgotten"            // what was to be confirmed is not done
 	NoticeSettled             = "settled"              // what was to be confirmed was answered before, or too late
 	NoticeConfirm             = "confirm"              // what is to be confirmed waits for a yes
@@ -238,7 +248,7 @@ var NoticeCodes = []string{
 	NoticeNoChallenge, NoticeOwnChallenge, NoticeNotChallenger, NoticeBegun, NoticeAnswered, NoticePending, NoticeSelf, NoticeBot,
 	NoticeNobody, NoticeNoWho, NoticeOption, NoticeBadName, NoticeNoName, NoticeNameTaken, NoticeNothingSaid, NoticeNamed, NoticeSaid,
 	NoticeMoved, NoticeNoTopic, NoticeOpponentSilent, NoticeOpponentUnreachable, NoticeOtherAddress, NoticeAccepted, NoticeStale, NoticePatience,
-	NoticeInvitedBefore, NoticeTooManyOpen, NoticeForgotten, NoticeSettled, NoticeConfirm, NoticeDone,
+	NoticeTakesNone, NoticeTooManyOpen, NoticeLapsed, NoticeLeft, NoticeForgotten, NoticeSettled, NoticeConfirm, NoticeDone,
 	NoticeTooManyMails, NoticeLastUnproven, NoticeNoNewPlayers, NoticeTooManyGames,
 	OperatorSetAside, OperatorIncident, OperatorUnreachable, OperatorLimit, OperatorLast,
 	string(game.BadSize), string(game.OffBoard), string(game.Occupied), string(game.EdgeInContract),

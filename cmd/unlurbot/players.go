@@ -33,6 +33,9 @@ func (c *playersCommand) Run(p process) error {
 			return err
 		}
 		err = tx.EachPlayer(func(player *store.Player) error {
+			if !player.Forgotten.IsZero() {
+				return nil
+			}
 			names := []string{log.Of(player.Address), store.FoldAddress(player.Address), store.FoldName(player.Name)}
 			meant := len(c.Who) == 0
 			for _, who := range c.Who {

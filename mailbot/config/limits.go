@@ -11,7 +11,7 @@ type Limits struct {
 	UnprovenInAll   int `yaml:"unproven_answers_in_all" range:"1..100000"`
 	NewPlayers      int `yaml:"new_players" range:"0..100000"`  // in a day
 	OpenGames       int `yaml:"open_games" range:"1..1000"`     // and challenges, of one player
-	OpenInvitations int `yaml:"open_invitations" range:"0..3"`  // of one player to people who have never written
+	OpenInvitations int `yaml:"open_invitations" range:"0..3"`  // of one player to mail addresses
 	Commands        int `yaml:"commands_in_mail" range:"1..10"` // that are read
 	MailSize        int `yaml:"mail_size_kib" range:"8..256"`   // that is read whole, in KiB
 }

@@ -1,0 +1,111 @@
+package mailbot
+
+import (
+	"slices"
+
+	"unlurbot/game"
+	"unlurbot/parser"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// forgetCommand erases a player. Since it can't be undone it is asked about, and
+// done when the answer to that mail is "yes".
+var forgetCommand = command{verb: "forget", run: forgetMe}
+
+// The arguments of the command as a player writes it, "forget me", and as the
+// answer to the question gives it, which nobody can write.
+var (
+	forgetArgs    = []string{"me"}
+	forgetForGood = []string{"me", yes}
+)
+
+// forgetPatience is how many days the question can be answered.
+const forgetPatience = 3
+
+// forgetTooLate says whether the mail answers a question of long ago. One that is
+// read again after a backup was restored came in time.
+func (e *errand) forgetTooLate() bool {
+	return e.token.purpose == forForget && !e.in.Filed && day(e.now)-e.token.ply > forgetPatience
+}
+
+// forgetMe asks, or erases the sender: running games are resigned, challenges
+// are taken back or declined, and nothing is kept but moves, and the hash by
+// which no invitation goes to that address.
+func forgetMe(e *errand, c parser.Command) (result, error) {
+	if !slices.Equal(c.Args, forgetForGood) {
+		return result{kind: templates.Forget, decision: Answered, offer: offerForget}, nil
+	}
+	open, err := e.openGames(e.sender)
+	if err != nil {
+		return result{}, err
+	}
+	for _, g := range open {
+		if err := e.leave(g); err != nil {
+			return result{}, err
+		}
+	}
+	if err := e.tx.Suppress(e.sender.Address, e.now); err != nil {
+		return result{}, err
+	}
+	e.forget(e.sender)
+	return result{kind: templates.Forgotten, decision: Forgotten}, nil
+}
+
+// leave ends a game or a challenge of the sender, who is to be forgotten.
+func (e *errand) leave(g *store.Game) error {
+	seat := g.SeatOf(e.sender.ID)
+	kind := templates.Over
+	switch {
+	case g.State == store.Playing:
+		played, err := g.Replay()
+		if err != nil {
+			return err
+		}
+		resigned, err := played.Decide(seat, game.Move{Kind: game.Resign}, e.now)
+		if err != nil {
+			return err
+		}
+		if err := played.Apply(resigned); err != nil {
+			return err
+		}
+		g.Record(played, e.now)
+	case seat == g.Challenger:
+		kind = templates.Withdrawn
+		g.State, g.Ended = store.Withdrawn, e.now
+	default:
+		kind = templates.Declined
+		g.State, g.Ended = store.Declined, e.now
+	}
+	e.changeGame(g)
+	if kind == templates.Withdrawn {
+		_, err := e.tellOfWithdrawal(g)
+		return err
+	}
+	if err := e.tellOpponent(g, kind); err != nil || kind != templates.Over {
+		return err
+	}
+	l := &e.letters[len(e.letters)-1]
+	l.notices = append(l.notices, templates.Notice{Code: templates.NoticeLeft})
+	return nil
+}
+
+// forget notes that a player is to be erased when all else is done.
+func (e *errand) forget(p *store.Player) {
+	if !e.isForgotten(p) {
+		e.forgotten = append(e.forgotten, p)
+	}
+}
+
+func (e *errand) isForgotten(p *store.Player) bool { return slices.Contains(e.forgotten, p) }
+
+// eraseForgotten erases the players of whom it was noted. It comes after
+// everything else was written back, which it undoes in part.
+func (e *errand) eraseForgotten() error {
+	for _, p := range e.forgotten {
+		if err := e.tx.Forget(p.ID, templates.FormerPlayer, e.now); err != nil {
+			return err
+		}
+	}
+	return nil
+}

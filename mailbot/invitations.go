@@ -1,0 +1,312 @@
+package mailbot
+
+import (
+	"errors"
+	"net/mail"
+	"strings"
+	"time"
+
+	"unlurbot/game"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// A challenge makes the bot write to somebody who may never have asked for it,
+// and its answer could tell a stranger who is known here. So an address can be
+// challenged by any player, and until its owner answers, the challenger reads
+// the same whoever that is: nobody, a player, somebody who wants no mails or who
+// was invited before. The rules for what is really sent work in silence.
+
+// An invitee is who is challenged: by name a player, by address anybody.
+type invitee struct {
+	player     *store.Player    // nil if the address is nobody's
+	address    string           // as it was written; empty if a name was
+	key        store.AddressKey // of the address
+	suppressed bool             // wants no invitations
+}
+
+// name is what the challenger calls the invitee.
+func (i invitee) name() string {
+	if i.address != "" {
+		return nameFromAddress(i.address)
+	}
+	return i.player.Name
+}
+
+// whom finds who is challenged, or says why nobody is.
+func (e *errand) whom(who string) (invitee, templates.Notice, error) {
+	if strings.Contains(who, "@") {
+		return e.whoseAddress(who)
+	}
+	p, err := e.tx.PlayerByName(who)
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return invitee{}, templates.Notice{Code: templates.NoticeNobody, Text: safeLine(who, 80)}, nil
+	case err != nil:
+		return invitee{}, templates.Notice{}, err
+	case p.ID == e.sender.ID:
+		return invitee{}, templates.Notice{Code: templates.NoticeSelf}, nil
+	}
+	i := invitee{}
+	if i.player, err = e.player(p.ID); err == nil {
+		i.suppressed, err = e.tx.Suppressed(p.Address)
+	}
+	return i, templates.Notice{}, err
+}
+
+func (e *errand) whoseAddress(who string) (i invitee, wrong templates.Notice, err error) {
+	parsed, err := mail.ParseAddress(who)
+	switch {
+	case err != nil:
+		return i, templates.Notice{Code: templates.NoticeNobody, Text: safeLine(who, 80)}, nil
+	case e.isBot(parsed.Address):
+		return i, templates.Notice{Code: templates.NoticeBot}, nil
+	case store.FoldAddress(parsed.Address) == store.FoldAddress(e.sender.Address):
+		return i, templates.Notice{Code: templates.NoticeSelf}, nil
+	}
+	i.address = parsed.Address
+	if i.key, err = e.tx.AddressKey(i.address); err == nil {
+		i.suppressed, err = e.tx.Suppressed(i.address)
+	}
+	if err != nil {
+		return i, wrong, err
+	}
+	p, err := e.tx.PlayerByAddress(i.address)
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return i, wrong, nil
+	case err != nil:
+		return i, wrong, err
+	}
+	i.player, err = e.player(p.ID)
+	return i, wrong, err
+}
+
+func (e *errand) isBot(address string) bool {
+	_, detailed := e.bot.detailOf(address)
+	return detailed || strings.EqualFold(address, e.bot.cfg.Address)
+}
+
+// refuseInvitation says why the sender can't challenge somebody now. Of somebody
+// known by address it goes by nothing but what the sender has written.
+func (e *errand) refuseInvitation(i invitee) (*store.Game, templates.Notice, error) {
+	mine, err := e.myGames()
+	if err != nil {
+		return nil, templates.Notice{}, err
+	}
+	counting := 0
+	for _, g := range mine {
+		if e.isPending(g, i) {
+			return g, templates.Notice{Code: templates.NoticePending, Number: int(g.Number), Name: i.name()}, nil
+		}
+		byAddress := g.Called != "" && g.SeatOf(e.sender.ID) == g.Challenger
+		if byAddress && (g.State == store.Waiting || begun(g) == nil && e.now.Sub(g.Created) < invitationRest) {
+			counting++
+		}
+	}
+	limits := e.bot.cfg.Limits
+	switch {
+	case i.address == "" && i.suppressed:
+		return nil, templates.Notice{Code: templates.NoticeTakesNone, Name: i.player.Name}, nil
+	case i.address != "" && counting >= limits.Invitations && !limits.InviteAgain:
+		return nil, templates.Notice{Code: templates.NoticeTooManyOpen, Number: limits.Invitations}, nil
+	}
+	return nil, templates.Notice{}, nil
+}
+
+// isPending says whether a challenge between the sender and an invitee waits for
+// an answer: to an address the same challenge to it, by name any other.
+func (e *errand) isPending(g *store.Game, i invitee) bool {
+	switch {
+	case g.State != store.Waiting:
+		return false
+	case i.address != "":
+		return g.SeatOf(e.sender.ID) == g.Challenger && string(g.Invited) == string(i.key[:])
+	}
+	return g.SeatOf(i.player.ID) != game.NoSeat && !e.isVeiled(g)
+}
+
+// isVeiled says whether the sender must not learn yet who the other one is.
+func (e *errand) isVeiled(g *store.Game) bool { return isVeiled(g, g.SeatOf(e.sender.ID)) }
+
+func isVeiled(g *store.Game, from game.Seat) bool {
+	return g.Called != "" && from == g.Challenger && begun(g) == nil
+}
+
+// opponentName gives what a player reads for the opponent's name.
+func (e *errand) opponentName(g *store.Game, reader game.Seat) (string, error) {
+	if isVeiled(g, reader) {
+		return g.Called, nil
+	}
+	opponent, err := e.seated(g, reader.Other())
+	if err != nil {
+		return "", err
+	}
+	return nameOfPlayer(opponent), nil
+}
+
+// nameOfPlayer gives what a player is called.
+func nameOfPlayer(p *store.Player) string {
+	switch {
+	case !p.Forgotten.IsZero():
+		return templates.FormerPlayer
+	case p.Name == "" && p.ID != 0:
+		return nameFromAddress(p.Address)
+	}
+	return p.Name
+}
+
+const (
+	// invitationRest is how long somebody who never wrote to the bot gets no
+	// second invitation, whoever makes it, and how long one counts against its
+	// maker.
+	invitationRest = 7 * 24 * time.Hour
+	// strangerRest is how long the address is kept of somebody who was invited
+	// and does not write.
+	strangerRest = 100 * 24 * time.Hour
+)
+
+// isToBeMailed says whether an invitation is really sent. To somebody who never
+// wrote to the bot goes one ever for each pair, and one in a week from everybody
+// together.
+func (e *errand) isToBeMailed(i invitee) (bool, error) {
+	switch {
+	case i.address == "":
+		return true, nil
+	case i.suppressed:
+		return false, nil
+	case e.bot.cfg.Limits.InviteAgain, i.player != nil && i.player.Active:
+		return true, nil
+	case i.player != nil && !i.player.Unreachable.IsZero():
+		return false, nil
+	}
+	last, mine, err := e.tx.Invited(e.sender.ID, i.address)
+	return mine.IsZero() && e.now.Sub(last) >= invitationRest, err
+}
+
+// seatInvitee gives the player who stands for an invitee in the game. For an
+// address exactly one player number is used up, since tokens show them; of one
+// that wants no invitations nothing is kept.
+func (e *errand) seatInvitee(i invitee) (p *store.Player, err error) {
+	switch {
+	case i.address == "":
+		return i.player, nil
+	case i.suppressed:
+		p = &store.Player{Created: e.now, Forgotten: e.now}
+		err = e.tx.AddPlayer(p)
+	case i.player == nil:
+		p = &store.Player{Address: i.address, Created: e.now}
+		err = e.tx.AddPlayer(p)
+		if err == nil {
+			err = e.tx.WakeAt(store.WakeUp{At: e.now.Add(strangerRest), Kind: store.WakeStranger, Number: uint32(p.ID)})
+		}
+	default:
+		p = i.player
+		_, err = e.tx.SkipPlayerID()
+	}
+	if err != nil {
+		return nil, err
+	}
+	e.players[p.ID] = p
+	return p, nil
+}
+
+// lapse ends a challenge that nobody has answered.
+func lapse(e *errand, number uint32) error {
+	g, err := e.game(store.GameNumber(number))
+	if err != nil || g.State != store.Waiting {
+		return err
+	}
+	g.State, g.Ended = store.Lapsed, e.now
+	e.changeGame(g)
+	challenger, err := e.seated(g, g.Challenger)
+	if err != nil {
+		return err
+	}
+	return e.send(letter{to: challenger, kind: templates.Lapsed, game: g})
+}
+
+// forgetStranger erases somebody who was invited and has not written, once no
+// challenge waits.
+func forgetStranger(e *errand, number uint32) error {
+	p, err := e.player(store.PlayerID(number))
+	if err != nil || p.Active || !p.Forgotten.IsZero() {
+		return err
+	}
+	open, err := e.openGames(p)
+	if err != nil {
+		return err
+	}
+	if len(open) > 0 {
+		return e.tx.WakeAt(store.WakeUp{At: e.now.Add(strangerRest), Kind: store.WakeStranger, Number: number})
+	}
+	e.forget(p)
+	return nil
+}
+
+// refusals are the answers of somebody who was invited and does not want to play.
+// They make nobody a player.
+var refusals = []string{declineCommand.verb, neverCommand.verb, unsubscribeCommand.verb, no}
+
+// declineOpen declines all challenges that wait for a player, and tells who made
+// them.
+func (e *errand) declineOpen(p *store.Player) error {
+	open, err := e.openGames(p)
+	if err != nil {
+		return err
+	}
+	for _, g := range open {
+		seat := g.SeatOf(p.ID)
+		if !asChallenged(g, seat) {
+			continue
+		}
+		if err := e.declineFor(g); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (e *errand) declineFor(g *store.Game) error {
+	g.State, g.Ended = store.Declined, e.now
+	e.changeGame(g)
+	challenger, err := e.seated(g, g.Challenger)
+	if err != nil {
+		return err
+	}
+	return e.send(letter{to: challenger, kind: templates.Declined, game: g})
+}
+
+// refuseForEver declines all challenges to a player and takes no further ones.
+// Of somebody who never played nothing is kept.
+func (e *errand) refuseForEver(p *store.Player) error {
+	if err := errors.Join(e.declineOpen(p), e.tx.Suppress(p.Address, e.now)); err != nil {
+		return err
+	}
+	if !p.Active {
+		e.forget(p)
+	}
+	return nil
+}
+
+// refuseFromElsewhere carries out "decline" or "never" of somebody who never
+// wrote before and answers an invitation from another address, to which it was
+// forwarded: such an answer needs no proof but the token, since nothing is lost
+// with it.
+func (e *errand) refuseFromElsewhere() (done bool, err error) {
+	if !e.foreign || e.sender.Active {
+		return false, nil
+	}
+	owner, commands := e.sender, e.mail.Orders().Commands
+	if len(commands) == 0 || !onlyRefuses(commands) || e.token.purpose != forGame {
+		return false, nil
+	}
+	if commands[0].Verb != declineCommand.verb && commands[0].Verb != no {
+		return true, e.refuseForEver(owner)
+	}
+	g, err := e.game(store.GameNumber(e.token.number))
+	if err != nil || !asChallenged(g, g.SeatOf(owner.ID)) {
+		return true, err
+	}
+	return true, e.declineFor(g)
+}

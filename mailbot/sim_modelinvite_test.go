@@ -1,0 +1,88 @@
+package mailbot
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"unlurbot/game"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// simInvitation is how long a challenge can be answered in a simulation.
+const simInvitation = 36 * time.Hour
+
+// unnamed is the name of somebody who was invited and is no player yet.
+const unnamed = "?"
+
+// erasedAs stands in games for somebody who was at an address and is forgotten.
+func erasedAs(address string) string { return "~" + address }
+
+// departed says whether a mail of the bot was to somebody who was forgotten since.
+func (m *model) departed(answered *store.Outgoing) bool {
+	return answered != nil && !answered.Date.After(m.erased[answered.EnvelopeTo])
+}
+
+// lapse ends a challenge that nobody has answered.
+func (m *model) lapse(number int) {
+	m.games[number-1].state = store.Lapsed
+	m.mail(m.games[number-1].challenger, templates.Lapsed, number, false)
+}
+
+// refuseForEver is what somebody wants who was only invited.
+func (m *model) refuseForEver(who string) {
+	for i, g := range m.games {
+		if g.state == store.Waiting && g.challenger != who && g.seatOf(who) != game.NoSeat {
+			g.state = store.Declined
+			m.mail(g.challenger, templates.Declined, i+1, false)
+		}
+	}
+	m.suppressed[who] = true
+	m.erase(who)
+}
+
+// erase forgets somebody: mails that wait are gone, and games are a stranger's.
+func (m *model) erase(who string) {
+	for _, line := range slices.Collect(maps.Keys(m.expected)) {
+		if strings.HasPrefix(line, who+" ") {
+			m.allowed[line] += m.expected[line]
+			delete(m.expected, line)
+		}
+	}
+	for _, g := range m.games {
+		if i := slices.Index(g.players[:], who); i >= 0 {
+			g.players[i] = erasedAs(who)
+		}
+	}
+	maps.DeleteFunc(m.requests, func(_ int, r *modelRequest) bool { return r.who == who || r.in.arg == who })
+	m.erased[who] = m.now.Truncate(time.Second)
+	for _, all := range []map[string]bool{m.active, m.silent, m.away} {
+		delete(all, who)
+	}
+	for _, all := range []map[string]time.Time{m.heard, m.warned, m.lossTold} {
+		delete(all, who)
+	}
+	delete(m.names, who)
+}
+
+// observeWakes asks the store which challenges have lapsed, and tells the model.
+func (w *world) observeWakes(l *life) {
+	for i, g := range w.model.games {
+		if g.state != store.Waiting || time.Now().Before(g.lapses) {
+			continue
+		}
+		err := l.store.View(func(tx *store.Tx) error {
+			stored, err := tx.Game(store.GameNumber(i + 1))
+			if err == nil && stored.State == store.Lapsed {
+				w.model.lapse(i + 1)
+				w.history.note("game %d has lapsed", i+1)
+			}
+			return err
+		})
+		if err != nil {
+			w.violate("the store can't be read: %v", err)
+		}
+	}
+}

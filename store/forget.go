@@ -1,0 +1,168 @@
+package store
+
+import (
+	"bytes"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Forget erases a player: the name, the address and all else that is known, the
+// mails that wait or were given up, and what of others' mails that wait tells of
+// the player, unless it is about to be sent. What stays is a number, and the
+// moves of the games that others have played with it. In their titles the player
+// is called by a name that is given.
+//
+// The player's games must be over, or never have begun. Mails that are marked
+// as Passing are sent before they are gone.
+func (t *Tx) Forget(id PlayerID, called string, now time.Time) error {
+	p, err := t.Player(id)
+	if err != nil {
+		return err
+	}
+	if err := t.forgetGames(p, called); err != nil {
+		return err
+	}
+	if err := t.forgetMails(p); err != nil {
+		return err
+	}
+	if err := t.forgetRequests(p); err != nil {
+		return err
+	}
+	if err := t.freeName(p); err != nil {
+		return err
+	}
+	if err := t.tx.Bucket(bucketAddresses).Delete([]byte(FoldAddress(p.Address))); err != nil {
+		return err
+	}
+	return put(t, bucketPlayers, number(id), &Player{ID: id, Created: p.Created, Forgotten: now})
+}
+
+// forgetGames takes the player out of what games say.
+func (t *Tx) forgetGames(p *Player, called string) error {
+	games, err := t.GamesOf(p.ID)
+	if err != nil {
+		return err
+	}
+	for _, g := range games {
+		seat := g.SeatOf(p.ID)
+		other, err := t.Player(g.Player(seat.Other()))
+		if err != nil {
+			return err
+		}
+		names := map[bool]string{true: called, false: other.Name}
+		switch {
+		case !other.Forgotten.IsZero():
+			names[false] = called
+		case seat == g.Challenger && g.Called != "":
+			names[false] = g.Called
+		}
+		if seat != g.Challenger && g.Called != "" {
+			g.Called, g.Invited = called, nil
+		}
+		g.Title = names[seat == g.Challenger] + " - " + names[seat != g.Challenger]
+		*g.Thread(seat) = Thread{}
+		if err := t.PutGame(g); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forgetMails takes out what waits for the player, and what others would be told
+// of the player later or not at all.
+func (t *Tx) forgetMails(p *Player) error {
+	var gone [][]byte
+	var passing []*Outgoing
+	err := each(t, bucketOutbox, func(key []byte, d *Delivery) error {
+		m, err := t.outgoing(key, d)
+		switch {
+		case err != nil:
+			return err
+		case d.Passing:
+		case m.Player == p.ID, d.Held && t.tellsOf(m, p):
+			gone = append(gone, bytes.Clone(key))
+		case t.tellsOf(m, p):
+			passing = append(passing, m)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, m := range passing {
+		m.Passing = true
+		if err := put(t, bucketOutbox, place(m.ID), &m.Delivery); err != nil {
+			return err
+		}
+	}
+	for _, key := range gone {
+		if err := t.Sent(asNumber(key)); err != nil {
+			return err
+		}
+	}
+	givenUp, err := t.GivenUp()
+	for _, m := range givenUp {
+		if m.Player == p.ID || t.tellsOf(m, p) {
+			if err := t.tx.Bucket(bucketGivenUp).Delete(place(m.ID)); err != nil {
+				return err
+			}
+		}
+	}
+	return err
+}
+
+// tellsOf says whether a mail is about a player's game, or has the player's name
+// or address in it.
+func (t *Tx) tellsOf(m *Outgoing, p *Player) bool {
+	if g, err := t.Game(m.Game); err == nil && g.SeatOf(p.ID) != 0 {
+		return true
+	}
+	all := strings.Join([]string{m.EnvelopeTo, m.To.Name, m.Subject, m.Text, m.HTML, m.LastAnswer}, "\n")
+	return p.isIn(all)
+}
+
+// isIn says whether a text has the player's name or address in it.
+func (p *Player) isIn(text string) bool {
+	return hasWord(FoldAddress(text), FoldAddress(p.Address)) || hasWord(FoldName(text), FoldName(p.Name))
+}
+
+// hasWord looks for a word, or several, that are no part of a longer one.
+func hasWord(text, word string) bool {
+	inside := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	for at := 0; word != ""; at++ {
+		found := strings.Index(text[at:], word)
+		if found < 0 {
+			return false
+		}
+		at += found
+		before, _ := utf8.DecodeLastRuneInString(text[:at])
+		after, _ := utf8.DecodeRuneInString(text[at+len(word):])
+		if !inside(before) && !inside(after) {
+			return true
+		}
+	}
+	return false
+}
+
+// forgetRequests takes out what waits to be confirmed.
+func (t *Tx) forgetRequests(p *Player) error {
+	var gone []RequestID
+	err := each(t, bucketRequests, func(_ []byte, r *Request) error {
+		said := r.Note
+		for _, c := range r.Commands {
+			said += "\n" + strings.Join(c.Args, " ")
+		}
+		if r.Player == p.ID || p.isIn(r.Address+"\n"+said) {
+			gone = append(gone, r.ID)
+		}
+		return nil
+	})
+	for _, id := range gone {
+		if err := t.DropRequest(id); err != nil {
+			return err
+		}
+	}
+	return err
+}

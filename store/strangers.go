@@ -1,0 +1,134 @@
+package store
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"time"
+)
+
+// What must be remembered of people who are nobody here, or want to be nobody,
+// is remembered without their addresses: under keyed hashes of them. Whoever gets
+// hold of the file with its key can try addresses, and nobody else can do even
+// that.
+
+// An AddressKey is by what an address is known that is not kept.
+type AddressKey [sha256.Size]byte
+
+// Number is a short form of the key, for a token.
+func (k AddressKey) Number() uint32 { return binary.BigEndian.Uint32(k[:]) }
+
+// purposeOfAddresses is that of the fixed key from which address keys are made.
+const purposeOfAddresses = "addresses"
+
+// AddressKey gives the key of an address, the same however it is written, and
+// for as long as the store lives.
+func (t *Tx) AddressKey(address string) (AddressKey, error) {
+	fixed, err := t.FixedKey(purposeOfAddresses)
+	return addressKey(fixed, address), err
+}
+
+func addressKey(fixed []byte, address string) AddressKey {
+	return AddressKey(derive(fixed, FoldAddress(address)))
+}
+
+// forPlayer gives the key of an address together with a player.
+func (k AddressKey) forPlayer(id PlayerID) AddressKey {
+	return AddressKey(derive(k[:], string(number(id))))
+}
+
+// StrangerHelped tells when an address that is nobody's was last sent help;
+// the zero time if never.
+func (t *Tx) StrangerHelped(address string) (time.Time, error) {
+	key, err := t.AddressKey(address)
+	if err != nil {
+		return time.Time{}, err
+	}
+	return t.noted(bucketStrangers, key)
+}
+
+// HelpStranger notes that an address is sent help now.
+func (t *Tx) HelpStranger(address string, now time.Time) error {
+	return t.note(bucketStrangers, address, now)
+}
+
+// note keeps a time under the key of an address.
+func (t *Tx) note(bucket []byte, address string, at time.Time) error {
+	key, err := t.AddressKey(address)
+	if err != nil {
+		return err
+	}
+	return put(t, bucket, key[:], &at)
+}
+
+// noted gives the time under a key; the zero time if there is none.
+func (t *Tx) noted(bucket []byte, key AddressKey) (time.Time, error) {
+	at, err := get[time.Time](t, bucket, key[:])
+	if errors.Is(err, ErrNotFound) {
+		return time.Time{}, nil
+	}
+	if err != nil {
+		return time.Time{}, err
+	}
+	return *at, nil
+}
+
+// Suppress notes that no invitation may go to an address any more.
+func (t *Tx) Suppress(address string, now time.Time) error {
+	return t.note(bucketSuppressed, address, now)
+}
+
+// SuppressStranger does so for whoever was sent help and has a number.
+func (t *Tx) SuppressStranger(number uint32, now time.Time) error {
+	prefix := binary.BigEndian.AppendUint32(nil, number)
+	cursor := t.tx.Bucket(bucketStrangers).Cursor()
+	for key, _ := cursor.Seek(prefix); bytes.HasPrefix(key, prefix); key, _ = cursor.Next() {
+		if err := put(t, bucketSuppressed, key, &now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Suppressed tells whether no invitation may go to an address.
+func (t *Tx) Suppressed(address string) (bool, error) {
+	key, err := t.AddressKey(address)
+	if err != nil {
+		return false, err
+	}
+	since, err := t.noted(bucketSuppressed, key)
+	return !since.IsZero(), err
+}
+
+// Allow takes the note of Suppress away.
+func (t *Tx) Allow(address string) error {
+	key, err := t.AddressKey(address)
+	if err != nil {
+		return err
+	}
+	return t.tx.Bucket(bucketSuppressed).Delete(key[:])
+}
+
+// Invited tells when an address was last sent an invitation, by anybody, and
+// when by one player; the zero time if never.
+func (t *Tx) Invited(by PlayerID, address string) (last, byPlayer time.Time, err error) {
+	key, err := t.AddressKey(address)
+	if err == nil {
+		last, err = t.noted(bucketInvited, key)
+	}
+	if err == nil {
+		byPlayer, err = t.noted(bucketInvited, key.forPlayer(by))
+	}
+	return last, byPlayer, err
+}
+
+// NoteInvitation notes that an address is sent an invitation by a player now.
+func (t *Tx) NoteInvitation(by PlayerID, address string, now time.Time) error {
+	key, err := t.AddressKey(address)
+	if err != nil {
+		return err
+	}
+	pair := key.forPlayer(by)
+	return errors.Join(put(t, bucketInvited, key[:], &now), put(t, bucketInvited, pair[:], &now))
+}
