@@ -177,7 +177,7 @@ func TestForgetMeIsAsked(t *testing.T) {
 	h.reply("bo@example.net", "forget me")
 	question = h.last("bo@example.net")
 	h.now = h.now.AddDate(0, 1, 0)
-	_, err := h.bot.Receive(Incoming{UIDValidity: 1, UID: 1, Filed: true, Raw: fmt.Appendf(nil,
+	_, err := h.bot.Receive(t.Context(), Incoming{UIDValidity: 1, UID: 1, Filed: true, Raw: fmt.Appendf(nil,
 		"From: bo@example.net\nTo: %s\nMessage-ID: <filed@client.test>\n\nyes\n", question.ReplyTo.Addr)})
 	h.check(err)
 	h.post()
