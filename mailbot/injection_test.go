@@ -139,7 +139,7 @@ func invisible(s string) bool {
 // needsGame are the kinds that are always about a game.
 var needsGame = []templates.Kind{
 	templates.Challenged, templates.Invite, templates.Declined, templates.Withdrawn, templates.Started, templates.Turn, templates.Moved,
-	templates.Over, templates.Show, templates.History, templates.Said, templates.Message, templates.Stale, templates.Rules, templates.Unreachable,
+	templates.Over, templates.Show, templates.History, templates.Said, templates.Message, templates.Stale, templates.Rules, templates.Unreachable, templates.Lapsed,
 }
 
 // viewsWith gives the views of a kind with a text in the place of every string,
