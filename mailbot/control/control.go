@@ -17,7 +17,6 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"sync"
 	"time"
 
 	"unlurbot/store"
@@ -34,6 +33,10 @@ const (
 const (
 	stall   = 5 * time.Second  // for the next few kilobytes
 	longest = 15 * time.Minute // for all of them
+
+	// Who asks for one copy after the other may have all of the first before we
+	// know that it is finished.
+	moment = time.Second
 )
 
 // Path gives where the socket of a store is.
@@ -85,15 +88,17 @@ func handler(s *store.Store, rotate Rotate, log *slog.Logger) http.Handler {
 	return mux
 }
 
-// giveCopies gives one copy at a time.
+// giveCopies gives one copy at a time; who asks meanwhile waits a moment for it.
 func giveCopies(s *store.Store, log *slog.Logger) http.HandlerFunc {
-	var copying sync.Mutex
+	copying := make(chan struct{}, 1)
 	return func(w http.ResponseWriter, _ *http.Request) {
-		if !copying.TryLock() {
+		select {
+		case copying <- struct{}{}:
+			defer func() { <-copying }()
+		case <-time.After(moment):
 			http.Error(w, "another copy is being made", http.StatusServiceUnavailable)
 			return
 		}
-		defer copying.Unlock()
 		begun := false
 		err := s.View(func(tx *store.Tx) error {
 			w.Header().Set("Content-Type", "application/octet-stream")

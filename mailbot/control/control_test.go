@@ -242,3 +242,12 @@ type deadlined struct {
 }
 
 func (d *deadlined) Write(b []byte) (int, error) { return d.Conn.Write(b) }
+
+// One copy after the other is given, as fast as they are asked for.
+func TestCopiesInARow(t *testing.T) {
+	s := openStore(t)
+	v := serve(t, s, filepath.Join(t.TempDir(), "s.db.socket"))
+	for range 500 {
+		copyOf(t, v.path)
+	}
+}
