@@ -38,7 +38,7 @@ func spoofing(s *siege) {
 		{name: "a domain that looks like hers", author: "ana@s\u0430ndbox.test"},
 		{name: "a domain that looks like hers, as the DNS has it", author: "ana@xn--sndbox-4fg.test"},
 		{name: "a domain with a dot behind it", author: "{ana}.", want: "ana: confirm"},
-		{name: "a NUL in it", author: "ana\x00@{domain}", want: "ana: confirm"},
+		{name: "a blank in it", author: "ana @ {domain}"},
 		{name: "her address as Sender", author: "{mal}", extra: "Sender: {ana}\r\n"},
 		{name: "her address as Reply-To", author: "{mal}", extra: "Reply-To: {ana}\r\n"},
 		{name: "resent by her", author: "{mal}", extra: "Resent-From: {ana}\r\nResent-Sender: {ana}\r\n"},

@@ -315,6 +315,15 @@ func (s *siege) receive(want string) {
 	s.forget()
 }
 
+// doubt is what somebody gets who writes without a token of his own: the event if
+// the server vouches for him, and otherwise a question.
+func (s *siege) doubt(name, event string) string {
+	if !s.vouched {
+		event = "confirm"
+	}
+	return name + ": " + event
+}
+
 func events(letters []*letter) string {
 	names := make([]string, len(letters))
 	for i, l := range letters {

@@ -125,6 +125,9 @@ func TestTokenOfAnotherPurpose(t *testing.T) {
 }
 
 func crossPurpose(s *siege) {
+	s.send(note{from: "bo", subject: "show"})
+	s.receive("bo: show")
+	his := s.latest["bo"]
 	back, leave := s.turn.address("Return-Path"), s.turn.address("List-Unsubscribe")
 	s.try("that of the envelope, in her name", func() {
 		s.send(note{from: "ana", to: back, body: "resign"})
@@ -145,7 +148,7 @@ func crossPurpose(s *siege) {
 	})
 	s.try("a move for a report", func() {
 		s.send(s.report(s.turn.replyTo()))
-		s.send(note{from: "bo", subject: "say Are you there?"})
+		s.send(note{from: "bo", answers: his, body: "say Are you there?"})
 		s.receive("ana: message, bo: said")
 	})
 	s.try("a move for leaving", func() {

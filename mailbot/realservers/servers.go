@@ -4,6 +4,7 @@ package realservers
 
 import (
 	"os"
+	"path/filepath"
 	"testing"
 	"time"
 )
@@ -40,6 +41,7 @@ type Servers struct {
 	CAFile string
 
 	mailDir   string
+	queueDir  string
 	delivered int // mails, by Deliver
 }
 
@@ -80,6 +82,7 @@ func Start(t testing.TB) *Servers {
 		SMTPSAddr: loopback(set.SMTPSPort),
 		CAFile:    set.CAFile,
 		mailDir:   set.mailDir(),
+		queueDir:  filepath.Join(set.PostfixDir, "queue"),
 	}
 }
 

@@ -1,0 +1,37 @@
+//go:build realservers
+
+package main
+
+import (
+	"testing"
+
+	"unlurbot/mailbot/realservers"
+)
+
+// The same attacks through Postfix and Dovecot. Nothing vouches for anybody there,
+// as with an operator who has set no trust.
+func TestAttacksOnRealServers(t *testing.T) {
+	for name, attack := range map[string]func(*siege){
+		"spoofing":           spoofing,
+		"replay":             bringingAgain,
+		"token guessing":     func(s *siege) { guessing(s, 100) },
+		"another game":       crossGame,
+		"another seat":       crossSeat,
+		"another purpose":    crossPurpose,
+		"copies":             copied,
+		"reflection":         reflection,
+		"invitation bombing": invitationBombing,
+		"loops":              loops,
+		"bombs":              bombs,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel() // most of the time is Dovecot waiting half a second before it tells of a mail
+			s := realservers.Start(t)
+			attack(besiege(t, carrier{
+				smtpAddr: s.SMTPAddr, imapAddr: s.IMAPAddr, domain: s.Domain, password: realservers.Password,
+				queued:    func() bool { return s.Queued(t) },
+				configure: func(t testing.TB) (string, []string) { return realConfig(t, s, "none") },
+			}))
+		})
+	}
+}
