@@ -49,6 +49,9 @@ func FuzzAnswers(f *testing.F) {
 		cfg := config(l.Addr().(*net.TCPAddr).Port)
 		cfg.CommandTimeout = curt
 		b, err := imapbox.Dial(t.Context(), cfg)
+		if errors.Is(err, context.DeadlineExceeded) { // the machine has much to do: nothing was tried
+			return
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
