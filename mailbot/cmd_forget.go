@@ -13,12 +13,9 @@ import (
 // done when the answer to that mail is "yes".
 var forgetCommand = command{verb: "forget", run: forgetMe}
 
-// The arguments of the command as a player writes it, "forget me", and as the
-// answer to the question gives it, which nobody can write.
-var (
-	forgetArgs    = []string{"me"}
-	forgetForGood = []string{"me", yes}
-)
+// forgetForGood are the arguments of the command as the answer to the question
+// gives it. Nobody can write them: a player writes "forget me".
+var forgetForGood = []string{"me", yes}
 
 // forgetPatience is how many days the question can be answered.
 const forgetPatience = 3
