@@ -78,9 +78,10 @@ func (e *errand) newChallenge(who invitee, asked terms) (*store.Game, error) {
 		}
 		seat = draw(key, e.cause+who.name()+who.address)
 	}
+	made := e.termBegins()
 	g := &store.Game{
 		State: store.Waiting, Size: asked.size, Challenger: seat, Asked: asked.seat,
-		Created: e.now, Lapses: e.now.Add(e.bot.cfg.Limits.InvitationTime), Title: e.sender.Name + " - " + who.name(),
+		Created: made, Lapses: made.Add(e.bot.cfg.Limits.InvitationTime), Title: e.sender.Name + " - " + who.name(),
 	}
 	if who.address != "" {
 		g.Called, g.Invited = who.name(), who.key[:]

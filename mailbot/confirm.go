@@ -42,7 +42,7 @@ func (e *errand) keep(c parser.Command, cmd command) (result, error) {
 		}
 	}
 	if e.request == nil {
-		e.request = &store.Request{Player: e.sender.ID, Made: e.now}
+		e.request = &store.Request{Player: e.sender.ID, Made: e.termBegins()}
 	}
 	e.request.Commands = append(e.request.Commands, wanted)
 	if first := e.request.Commands[0].Game; first != 0 { // one mail asks about all
@@ -89,7 +89,7 @@ func toConfirm(r result) bool { return r.kind == templates.Confirm }
 // the mail is one without a token.
 func (e *errand) answerRequest() (*store.Player, error) {
 	r, err := e.tx.Request(store.RequestID(e.token.number))
-	if err == nil && e.arrived().Sub(r.Made) > requestRest {
+	if err == nil && e.arrived().Sub(r.Made) >= requestRest {
 		err = store.ErrNotFound
 	}
 	shown := e.token.ply

@@ -104,7 +104,22 @@ func newChore(b *Bot, tx *store.Tx, cause string) *errand {
 // arrived is when the mail came, which may be long ago: the bot was down, or
 // reads it again after a backup was restored.
 func (e *errand) arrived() time.Time {
-	if at := e.in.Arrived; !at.IsZero() && at.Before(e.now) {
+	if at := e.in.arrivedBy(e.now); !at.IsZero() {
+		return at
+	}
+	return e.now
+}
+
+// longWait is how long a mail may wait to be read, so that a term which begins
+// with it still counts from its arrival.
+const longWait = 24 * time.Hour
+
+// termBegins is when a term begins that somebody has to answer what the mail
+// asks for. It is the arrival of the mail, so that the term ends at the same time
+// if the mail is dealt with again from a restored backup; but a bot that was down
+// for long takes nobody's time away.
+func (e *errand) termBegins() time.Time {
+	if at := e.arrived(); e.in.Filed || e.now.Sub(at) < longWait {
 		return at
 	}
 	return e.now

@@ -117,7 +117,7 @@ func (e *errand) askStranger() (Decision, error) {
 	if may, err := e.mayWriteTo(stranger); !may {
 		return IgnoredStranger, err
 	}
-	r := &store.Request{Address: stranger.Address, Made: e.now}
+	r := &store.Request{Address: stranger.Address, Made: e.termBegins()}
 	for _, c := range e.orders.Commands {
 		if c.Verb == challengeCommand.verb || c.Verb == nameCommand.verb {
 			r.Commands = append(r.Commands, store.Requested{Verb: c.Verb, Args: c.Args})

@@ -32,6 +32,15 @@ func (in Incoming) place() store.MailKey {
 	return store.PlaceKey(in.UIDValidity, in.UID)
 }
 
+// arrivedBy is when the mail came, to the second, but not in the future; the zero
+// time if that is not known.
+func (in Incoming) arrivedBy(now time.Time) time.Time {
+	if in.Arrived.After(now) {
+		return now
+	}
+	return in.Arrived.UTC().Truncate(time.Second)
+}
+
 // Receive deals with mails in the order in which they arrived: when it returns
 // without an error, what they change and the answers to them are on the disk,
 // or they were dealt with before. It gives one decision for each of them.
@@ -44,6 +53,9 @@ func (b *Bot) Receive(ctx context.Context, group ...Incoming) (decisions []Decis
 	b.receiving.Lock()
 	defer b.receiving.Unlock()
 	for len(decisions) < len(group) {
+		if err := b.wakeBefore(ctx, group[len(decisions)]); err != nil {
+			return decisions, err
+		}
 		run, tried, err := b.nextRun(group[len(decisions):])
 		if err != nil {
 			return decisions, err

@@ -31,6 +31,15 @@ func (m *model) lapse(number int) {
 	m.mail(m.games[number-1].challenger, templates.Lapsed, number, false)
 }
 
+// lapseBefore ends the challenges that had lapsed when a mail arrived.
+func (m *model) lapseBefore(arrived time.Time) {
+	for i, g := range m.games {
+		if g.state == store.Waiting && !arrived.Truncate(time.Second).Before(g.lapses) {
+			m.lapse(i + 1)
+		}
+	}
+}
+
 // refuseForEver is what somebody wants who was only invited.
 func (m *model) refuseForEver(who string) {
 	for i, g := range m.games {

@@ -195,7 +195,7 @@ func (m *model) challenge(from string, in intent) Decision {
 		return m.refuse(from, 0)
 	}
 	m.suppressed[from] = false
-	g := &modelGame{state: store.Waiting, size: in.size, challenger: from, lapses: m.now.Add(simInvitation)}
+	g := &modelGame{state: store.Waiting, size: in.size, challenger: from, lapses: m.arrived().Add(simInvitation)}
 	if !byName {
 		g.invited = opponent
 		if m.suppressed[opponent] {

@@ -22,6 +22,11 @@ type modelRequest struct {
 	settled bool
 }
 
+// arrived is when the mail at hand came.
+func (m *model) arrived() time.Time {
+	return m.handled[len(m.handled)-1].arrived.UTC().Truncate(time.Second)
+}
+
 // isConfirm says whether a mail asks for a yes to a request, at first or again.
 func isConfirm(m *store.Outgoing) bool {
 	return m != nil && (field(m, "X-Unlur-Event") == string(templates.Confirm) || strings.Contains(m.Text, "If what I asked about was yours"))
@@ -36,7 +41,7 @@ func (m *model) asked(answered *store.Outgoing) *modelRequest {
 		return nil
 	}
 	req := m.requests[n]
-	if req == nil || m.handled[len(m.handled)-1].arrived.Sub(req.made) > requestRest {
+	if req == nil || m.arrived().Sub(req.made) >= requestRest {
 		return nil
 	}
 	return req
@@ -73,7 +78,7 @@ func (m *model) hold(who string, in intent, number, about, ply int) Decision {
 	if about != number && number != 0 {
 		ply = len(m.game(number).moves)
 	}
-	m.requests[m.handled[len(m.handled)-1].id] = &modelRequest{in: in, who: who, number: number, ply: ply, made: m.now.Truncate(time.Second)}
+	m.requests[m.handled[len(m.handled)-1].id] = &modelRequest{in: in, who: who, number: number, ply: ply, made: m.arrived()}
 	return Held
 }
 

@@ -166,6 +166,7 @@ func (w *world) settle(l *simLetter, seen store.Seen) {
 	w.box.undecided = slices.DeleteFunc(w.box.undecided, func(other *simLetter) bool { return other == l })
 	l.decidedAt = time.Now()
 	w.tally.decided++
+	w.model.lapseBefore(l.arrived)
 	want := w.model.handle(l, seen.At)
 	if want == Played {
 		w.tally.moves++

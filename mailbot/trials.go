@@ -40,7 +40,8 @@ func (in Incoming) maxTrials() int {
 }
 
 // nextRun gives the first mails of a group that can be dealt with together: all
-// up to one that was tried before, or just that one, with how often it was.
+// up to one that was tried before, or just that one, with how often it was. What
+// happens by itself between two mails ends a run as well.
 func (b *Bot) nextRun(group []Incoming) (run []Incoming, tried int, err error) {
 	err = b.store.View(func(tx *store.Tx) error {
 		for i, in := range group {
@@ -50,8 +51,11 @@ func (b *Bot) nextRun(group []Incoming) (run []Incoming, tried int, err error) {
 					return err
 				}
 			}
+			due, err := tx.DueWakes(in.arrivedBy(b.now()), 1)
 			switch {
-			case before == 0:
+			case err != nil:
+				return err
+			case before == 0 && (i == 0 || len(due) == 0):
 				continue
 			case i == 0:
 				run, tried = group[:1], before

@@ -76,13 +76,23 @@ func (b *Bot) WakeLoop(ctx context.Context) error {
 // wakeDue lets happen what is due at a time, at most wakeBatch of it. While mails
 // are to be read again after a backup was restored, nothing is due.
 func (b *Bot) wakeDue(ctx context.Context, now time.Time) (woken int, err error) {
-	var due []store.WakeUp
+	reading := false
 	err = b.store.View(func(tx *store.Tx) error {
 		since, err := tx.Restored()
-		if err != nil || !since.IsZero() {
-			return err
-		}
-		due, err = tx.DueWakes(now, wakeBatch)
+		reading = !since.IsZero()
+		return err
+	})
+	if err != nil || reading {
+		return 0, err
+	}
+	return b.wakeUpTo(ctx, now)
+}
+
+// wakeUpTo lets happen what is due at a time, at most wakeBatch of it.
+func (b *Bot) wakeUpTo(ctx context.Context, at time.Time) (woken int, err error) {
+	var due []store.WakeUp
+	err = b.store.View(func(tx *store.Tx) (err error) {
+		due, err = tx.DueWakes(at, wakeBatch)
 		return err
 	})
 	for _, w := range due {
@@ -97,6 +107,21 @@ func (b *Bot) wakeDue(ctx context.Context, now time.Time) (woken int, err error)
 		b.reached(PointWoken)
 	}
 	return woken, err
+}
+
+// wakeBefore lets happen what was due when a mail arrived: a challenge that had
+// lapsed by then is not there any more, however late the mail is read, and also
+// when it is read again from a restored backup.
+func (b *Bot) wakeBefore(ctx context.Context, in Incoming) error {
+	at := in.arrivedBy(b.now())
+	if at.IsZero() {
+		return nil
+	}
+	for {
+		if woken, err := b.wakeUpTo(ctx, at); woken < wakeBatch || err != nil {
+			return inStore(err)
+		}
+	}
 }
 
 // wakeUp deals with one wake-up, in one transaction. One that meets a fault is

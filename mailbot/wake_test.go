@@ -2,6 +2,7 @@ package mailbot
 
 import (
 	"errors"
+	"fmt"
 	"runtime"
 	"slices"
 	"testing"
@@ -183,4 +184,34 @@ func TestRequestsAreForgotten(t *testing.T) {
 		}
 		return nil
 	}))
+}
+
+// Whether an answer came in time is told by its arrival and not by when it is
+// read: what was due before has happened then, and what was due after has not.
+func TestInTimeIsByArrival(t *testing.T) {
+	for _, row := range []struct {
+		name  string
+		early time.Duration // before the challenge lapses
+		want  Decision
+	}{
+		{"a minute before", time.Minute, Started},
+		{"on the second", 0, Refused},
+		{"a minute after", -time.Minute, Refused},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			h := newHouse(t)
+			h.write(note{from: "ana@example.org", vouched: true, body: "challenge bo@example.net first"})
+			lapses := h.game(1).Lapses
+			h.now = lapses.Add(48 * time.Hour) // the bot was off
+			m := h.last("bo@example.net")
+			raw := fmt.Sprintf("From: bo@example.net\nTo: %s\nMessage-ID: <late@client.test>\n\naccept\n", m.ReplyTo.Addr)
+			decisions, err := h.bot.Receive(t.Context(), Incoming{UIDValidity: 1, UID: 99, Arrived: lapses.Add(-row.early), Raw: []byte(raw)})
+			h.check(err)
+			if decisions[0] != row.want {
+				t.Errorf("%s, want %s", decisions[0], row.want)
+			}
+			h.post()
+			h.fresh = nil
+		})
+	}
 }
