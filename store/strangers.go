@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
+	"strings"
 	"time"
 )
 
@@ -23,14 +24,24 @@ func (k AddressKey) Number() uint32 { return binary.BigEndian.Uint32(k[:]) }
 const purposeOfAddresses = "addresses"
 
 // AddressKey gives the key of an address, the same however it is written, and
-// for as long as the store lives.
+// for as long as the store lives. All addresses with a +detail (RFC 5233) have the
+// key of the one without: as a rule their mails lie in one mailbox, and whoever
+// would fill it could otherwise make up as many as there are letters.
 func (t *Tx) AddressKey(address string) (AddressKey, error) {
 	fixed, err := t.FixedKey(purposeOfAddresses)
 	return addressKey(fixed, address), err
 }
 
 func addressKey(fixed []byte, address string) AddressKey {
-	return AddressKey(derive(fixed, FoldAddress(address)))
+	return AddressKey(derive(fixed, FoldAddress(withoutDetail(address))))
+}
+
+func withoutDetail(address string) string {
+	at := max(0, strings.LastIndexByte(address, '@'))
+	if plus := strings.IndexByte(address[:at], '+'); plus > 0 {
+		return address[:plus] + address[at:]
+	}
+	return address
 }
 
 // forPlayer gives the key of an address together with a player.
