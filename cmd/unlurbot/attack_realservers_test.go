@@ -3,6 +3,7 @@
 package main
 
 import (
+	"sync"
 	"testing"
 
 	"unlurbot/mailbot/realservers"
@@ -11,6 +12,9 @@ import (
 // The same attacks through Postfix and Dovecot. Nothing vouches for anybody there,
 // as with an operator who has set no trust.
 func TestAttacksOnRealServers(t *testing.T) {
+	// Most of the time is Dovecot waiting half a second before it tells of a mail, so
+	// all go on at once, however few processors there are.
+	var all sync.WaitGroup
 	for name, attack := range map[string]func(*siege){
 		"spoofing":           spoofing,
 		"replay":             bringingAgain,
@@ -24,14 +28,16 @@ func TestAttacksOnRealServers(t *testing.T) {
 		"loops":              loops,
 		"bombs":              bombs,
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel() // most of the time is Dovecot waiting half a second before it tells of a mail
-			s := realservers.Start(t)
-			attack(besiege(t, carrier{
-				smtpAddr: s.SMTPAddr, imapAddr: s.IMAPAddr, domain: s.Domain, password: realservers.Password,
-				queued:    func() bool { return s.Queued(t) },
-				configure: func(t testing.TB) (string, []string) { return realConfig(t, s, "none") },
-			}))
+		all.Go(func() {
+			t.Run(name, func(t *testing.T) {
+				s := realservers.Start(t)
+				attack(besiege(t, carrier{
+					smtpAddr: s.SMTPAddr, imapAddr: s.IMAPAddr, domain: s.Domain, password: realservers.Password,
+					queued:    func() bool { return s.Queued(t) },
+					configure: func(t testing.TB) (string, []string) { return realConfig(t, s, "none") },
+				}))
+			})
 		})
 	}
+	all.Wait()
 }

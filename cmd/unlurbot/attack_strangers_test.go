@@ -116,3 +116,27 @@ func invitationBombing(s *siege) {
 	})
 	s.stillPlays()
 }
+
+// Mal asks for things in Vic's name, in all the ways in which Vic's address can be
+// written, and in the names of many others at Vic's domain.
+func TestSubscriptionBombing(t *testing.T) {
+	t.Parallel()
+	subscriptionBombing(besiege(t, sandboxCarrier(t)))
+}
+
+func subscriptionBombing(s *siege) {
+	s.try("in all ways of writing", func() {
+		domain := s.carrier.domain
+		for i, author := range []string{
+			"vic@" + domain, "VIC@" + domain, "Vic <vic@" + strings.ToUpper(domain) + ">", `"vic"@` + domain, "vic@" + domain + ".",
+			"vic+1@" + domain, "vic+2@" + domain, "Vic+News@" + domain, "vic+@" + domain, "vic+a+b@" + domain,
+		} {
+			for _, words := range []string{"help", "rules", "challenge " + s.at("bo"), "name Vic"} {
+				s.post(note{sender: "mal", author: author, body: fmt.Sprintf("%s\r\n\r\n%d", words, i)})
+			}
+		}
+		s.quiet()
+		s.receive("vic: help")
+	})
+	s.stillPlays()
+}
