@@ -14,8 +14,9 @@ var rulesCommand = command{verb: "rules", open: true, run: func(*errand, parser.
 	return result{kind: templates.Rules, decision: Answered}, nil
 }}
 
-// help explains one command, or all of them.
-func help(_ *errand, c parser.Command) (result, error) {
+// help explains one command, or all of them. What is no topic is repeated only to
+// who certainly wrote it.
+func help(e *errand, c parser.Command) (result, error) {
 	r := result{kind: templates.Help, decision: Answered, topics: verbs()}
 	if len(c.Args) == 0 {
 		return r, nil
@@ -26,7 +27,7 @@ func help(_ *errand, c parser.Command) (result, error) {
 	}
 	if slices.Contains(r.topics, topic) {
 		r.topics = []string{topic}
-	} else {
+	} else if e.proven {
 		r.notice = templates.Notice{Code: templates.NoticeNoTopic, Text: safeLine(c.Args[0], maxName)}
 	}
 	return r, nil

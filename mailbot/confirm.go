@@ -203,19 +203,20 @@ func (e *errand) openRequest(group []result) *store.Request {
 	return nil
 }
 
-// asked lists what a request is for. Of words to say nothing is repeated: they
-// may be a stranger's. To somebody who may never have heard of us nothing is
-// repeated but an address and terms, since all else can be made up to be read.
-func asked(r *store.Request) (all []templates.Asked) {
+// asked lists what a request to somebody is for. Of words to say nothing is
+// repeated: they may be a stranger's. To somebody who has never written to us
+// nothing is repeated but an address and terms, since all else can be made up to
+// be read.
+func asked(r *store.Request, by *store.Player) (all []templates.Asked) {
 	for _, c := range r.Commands {
 		args := strings.Join(c.Args, " ")
 		switch {
 		case c.Verb == sayVerb:
 			args = unsaid
-		case r.Player == 0:
+		case !by.Active:
 			args = addressAlone(c.Args)
 		}
-		text := strings.TrimPrefix(c.Verb+" "+args, verbMove+" ")
+		text := strings.TrimPrefix(strings.TrimSpace(c.Verb+" "+args), verbMove+" ")
 		all = append(all, templates.Asked{Text: safeLine(text, 80), Game: int(c.Game)})
 	}
 	return all
@@ -226,6 +227,9 @@ const unsaid = "…"
 
 // addressAlone leaves out of arguments what is neither an address nor terms.
 func addressAlone(args []string) string {
+	if len(args) == 0 {
+		return ""
+	}
 	address, err := mail.ParseAddress(args[0])
 	if err != nil || address.Address != args[0] {
 		return unsaid

@@ -311,3 +311,24 @@ func (h *house) harmless(m *store.Outgoing, r reading) {
 	}
 	noLiveTag(h.t, r.html)
 }
+
+// Somebody who was invited has a number like a player and may never have heard of
+// the bot. Mails with a forged From make it repeat nothing to such a person.
+func TestInviteesReadNobodysWords(t *testing.T) {
+	for _, body := range []string{
+		"name Visit-www.evil.test", "help www.evil.test", "challenge www.evil.test",
+		"challenge bo@example.net www.evil.test", "say www.evil.test #1", "accept\nname Visit-www.evil.test",
+	} {
+		h := newHouse(t)
+		h.brief = true
+		h.write(note{from: "ana@example.org", vouched: true, body: "challenge victim@example.com"})
+		h.fresh = nil
+		h.write(note{from: "victim@example.com", body: body})
+		for _, m := range h.fresh {
+			if strings.Contains(m.Subject+m.Text+m.HTML, "evil") {
+				t.Errorf("%q is repeated:\n%s", body, m.Text)
+			}
+		}
+		h.fresh = nil
+	}
+}

@@ -255,7 +255,7 @@ func (e *errand) view(l letter) (v *templates.View, err error) {
 		Verb: l.verb, Address: e.bot.cfg.Address, Nothing: l.nothing, Passed: l.passed, Foreign: e.foreign,
 	}
 	if l.kind == templates.Confirm {
-		v.Asked = asked(l.request)
+		v.Asked = asked(l.request, l.to)
 	}
 	if l.kind == templates.Rules && l.game == nil {
 		empty, err := game.NewPosition(game.DefaultSize)
