@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/smtp"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -71,7 +72,7 @@ type pair struct {
 	people [2]*correspondent.Person
 	last   [2]*correspondent.Letter
 
-	imapAddr string
+	smtpAddr, imapAddr string
 }
 
 func newPair(t testing.TB, smtpAddr, domain string, box imapbox.Config) *pair {
@@ -170,8 +171,22 @@ func (p *program) people() *pair {
 	host, port, err := hostPort(imapAddr)
 	check(p.t, err)
 	people := newPair(p.t, smtpAddr, "sandbox.test", imapbox.Config{Host: host, Port: port, Security: "none", Password: "any"})
-	people.imapAddr = imapAddr
+	people.smtpAddr, people.imapAddr = smtpAddr, imapAddr
 	return people
+}
+
+var tokenAddress = regexp.MustCompile(`<unlur\+[a-z2-7]{31}@sandbox\.test>$`)
+
+// A script writes no more than it must: that does for a whole game.
+func TestSandboxTakesMailsOfScripts(t *testing.T) {
+	p := start(t, nil, "sandbox", "--smtp", "127.0.0.1:0", "--imap", "127.0.0.1:0")
+	people := p.people()
+	check(t, smtp.SendMail(people.smtpAddr, nil, "ana@sandbox.test", []string{"unlur@sandbox.test"},
+		[]byte("From: ana@sandbox.test\r\nSubject: challenge bo@sandbox.test\r\n\r\n")))
+	people.await(0, "challenged")
+	people.await(1, "invite")
+	people.close()
+	p.stop()
 }
 
 // A person starts the sandbox and plays in it with two mail clients; the games
@@ -184,7 +199,10 @@ func TestSandbox(t *testing.T) {
 	}
 	p, people := begin()
 	people.begin("sandbox.test", true)
-	people.await(0, "turn")
+	turn := people.await(0, "turn")
+	if to := turn.Header.Get("Reply-To"); !tokenAddress.MatchString(to) || turn.Subject != "Unlur #1: ana - bo" {
+		t.Errorf("an answer goes to %s, and its subject is %q", to, turn.Subject)
+	}
 	people.reply(0, "C4")
 	people.await(0, "moved")
 	people.close()

@@ -102,7 +102,7 @@ func (h *house) config(data string) (*config.Config, error) {
 		return nil, err
 	}
 	return &config.Config{
-		Address: h.bot,
+		Address: h.bot, PlusAddressing: true,
 		IMAP: config.IMAP{
 			Host: imapHost, Port: imapPort, Security: "none", Username: h.bot, Password: "any",
 			Mailbox: "INBOX", DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed", PollInterval: 10 * time.Second,

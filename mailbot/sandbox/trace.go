@@ -3,6 +3,7 @@ package sandbox
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -37,9 +38,36 @@ func (t trace) stamp(l letter, to string) []byte {
 			b.WriteString("\r\n")
 		}
 	}
+	b.WriteString(t.missing(l, to))
 	b.WriteString("\r\n")
 	b.Write(l.body)
 	return b.Bytes()
+}
+
+// missing gives the fields that servers which take mail from people add where
+// a program has left them out (RFC 6409 section 8), as scripts often do: the id,
+// and, as sendmail had it, the recipient in a mail that names none.
+func (t trace) missing(l letter, to string) string {
+	if !t.byItsAuthor(l) {
+		return ""
+	}
+	has := func(names ...string) bool {
+		return slices.ContainsFunc(l.fields, func(f field) bool { return slices.ContainsFunc(names, f.is) })
+	}
+	var fields string
+	if !has("Message-ID") {
+		fields += fmt.Sprintf("Message-ID: <%s@%s>\r\n", t.id, t.domain)
+	}
+	if !has("To", "Cc", "Bcc") {
+		fields += "To: " + printable(to) + "\r\n"
+	}
+	return fields
+}
+
+// byItsAuthor says whether a mail comes from its one author.
+func (t trace) byItsAuthor(l letter) bool {
+	author := l.author()
+	return author != "" && strings.EqualFold(author, plainAddress(t.from))
 }
 
 // verdict vouches for a mail whose author is its envelope sender.
@@ -50,7 +78,7 @@ func (t trace) verdict(l letter) string {
 		return "dmarc=fail"
 	}
 	result := "fail"
-	if strings.EqualFold(author, plainAddress(t.from)) {
+	if t.byItsAuthor(l) {
 		result = "pass"
 	}
 	return fmt.Sprintf("dmarc=%s header.from=%s", result, strings.Map(inDomain, author[at+1:]))
