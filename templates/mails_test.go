@@ -108,6 +108,7 @@ func samples(t testing.TB) map[string]struct {
 		"refused-waiting":    {Refused, ana(waiting, Notice{Code: NoticeOwnChallenge, Number: 42})},
 		"refused-game":       {Refused, bo(gameView(t, "C4 black D7", second, "move"), Notice{Code: string(game.OffBoard), Cell: "G12", Row: "G", First: 2, Last: 11})},
 		"refused-limit":      {Refused, &View{You: "Ana", Nothing: true, Notices: []Notice{{Code: NoticeTooManyMails, Number: 200, Text: "15:00 UTC"}}}},
+		"refused-invites":    {Refused, &View{You: "Ana", Nothing: true, Notices: []Notice{{Code: NoticeTooManyOpen, Number: 3}}}},
 		"refused-games":      {Refused, &View{You: "Ana", Nothing: true, Notices: []Notice{{Code: NoticeTooManyGames, Number: 100}}}},
 		"refused-stranger":   {Refused, &View{Notices: []Notice{{Code: NoticeNoNewPlayers, Text: "00:00 UTC"}}}},
 		"refused-over":       {Refused, bo(gameView(t, "C4 resign", second, "challenge"), Notice{Code: string(game.GameOver)})},

@@ -218,7 +218,7 @@ const (
 	NoticeStale               = "stale-move"           // the move Text in game Number answered another position
 	NoticePatience            = "patience"             // the next mail like this is not answered
 	NoticeTakesNone           = "takes-none"           // Name wants no challenges
-	NoticeTooManyOpen         = "too-many-open"        // more than Number invitations to addresses are open or a few days old
+	NoticeTooManyOpen         = "too-many-open"        // Number invitations to addresses, 0 for none ever, are open or came to nothing within a week
 	NoticeLapsed              = "challenge-lapsed"     // too late: nobody has answered challenge Number in time
 	NoticeLeft                = "left"                 // Name has left and is forgotten
 	NoticeForgotten           = "forgotten"            // what was to be confirmed is not done
