@@ -67,6 +67,8 @@ func (e *errand) tokenOwner() (owner *store.Player, err error) {
 		owner, err = e.ownerInGame()
 	case forRequest:
 		return e.answerRequest()
+	case forNewcomer:
+		return nil, e.answerHelp()
 	}
 	if err == nil && owner != nil && !owner.Forgotten.IsZero() {
 		e.departed, err = true, store.ErrNotFound

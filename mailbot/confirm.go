@@ -28,7 +28,7 @@ const requestRest = 3 * 24 * time.Hour
 func (e *errand) keep(c parser.Command, cmd command) (result, error) {
 	wanted := store.Requested{Verb: c.Verb, Args: c.Args}
 	r := result{kind: templates.Confirm, decision: Held}
-	if cmd.can != nil && c.Verb != challengeCommand.verb {
+	if cmd.can != nil && c.Verb != challengeCommand.verb && c.Verb != neverCommand.verb {
 		g, refused, err := e.findGame(c, meant(c, cmd))
 		if g == nil || err != nil {
 			return refused, err

@@ -1,6 +1,9 @@
 package mailbot
 
 import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
 	"slices"
 	"time"
 
@@ -15,7 +18,8 @@ import (
 //	answers one to somebody who is forgotten     not answered
 //	answers a question of ours, from the
 //	address that was asked                       a player's; a "no" is the end of it
-//	holds a command, our server vouches          a player's
+//	holds a command, our server vouches, or
+//	it answers help that went to that address    a player's
 //	holds a challenge, nobody vouches            a request: the address is asked
 //	holds another command, or nothing,
 //	and our server vouches                       answered with help
@@ -37,7 +41,7 @@ func (e *errand) firstContact() (decision Decision, done bool, err error) {
 		return IgnoredStranger, true, nil
 	case e.confirms != nil && wants(no):
 		return Answered, true, e.tx.DropRequest(e.confirms.ID)
-	case e.confirms != nil, asks && e.vouched:
+	case e.confirms != nil, asks && (e.vouched || e.answers):
 		return e.addSender()
 	case !asks && !e.vouched:
 		return IgnoredStranger, true, nil
@@ -107,7 +111,31 @@ func (e *errand) helpStranger() (Decision, error) {
 	if may, err := e.mayWriteTo(stranger); !may {
 		return IgnoredStranger, err
 	}
-	return NotUnderstood, e.send(letter{to: stranger, kind: templates.Help, topics: verbs(), answer: true})
+	number, err := e.strangerNumber(stranger.Address)
+	if err != nil {
+		return "", err
+	}
+	return NotUnderstood, e.send(letter{to: stranger, kind: templates.Help, topics: verbs(), stranger: number, answer: true})
+}
+
+// answerHelp notes that the mail answers help that went to the address in From.
+func (e *errand) answerHelp() error {
+	number, err := e.strangerNumber(e.mail.From.Addr)
+	e.answers = err == nil && number == e.token.number && month(e.now)-e.token.ply <= 1
+	e.token = token{}
+	return err
+}
+
+// strangerNumber is what stands for an address in a token, never 0. Two addresses
+// may have the same one, but nobody can find a second one for a first.
+func (e *errand) strangerNumber(address string) (uint32, error) {
+	key, err := e.tx.FixedKey(keyOfStrangers)
+	if err != nil {
+		return 0, err
+	}
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte(store.FoldAddress(address)))
+	return binary.BigEndian.Uint32(mac.Sum(nil)) | 1, nil
 }
 
 // askStranger asks an address that is nobody's whether a challenge came from

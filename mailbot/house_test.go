@@ -260,6 +260,8 @@ func (h *house) whole(m *store.Outgoing) string {
 			return fmt.Sprintf("{forget-%d-day-%d}", t.number, t.ply)
 		case forStranger:
 			return "{unsubscribe-stranger}"
+		case forNewcomer:
+			return "{newcomer}"
 		case forBounce:
 			return fmt.Sprintf("{bounce-%d-day-%d}", t.number, t.ply)
 		}

@@ -53,10 +53,11 @@ func (e *errand) keyring() (keyring, error) {
 // mail that is dealt with again, out of a backup from before a rotation, gives
 // the same seats.
 const (
-	keyOfDraw   = "unlurbot draw"
-	keyOfWishes = "unlurbot wishes"
-	keyOfOwner  = "unlurbot owner"
-	keyOfLog    = "unlurbot log"
+	keyOfDraw      = "unlurbot draw"
+	keyOfWishes    = "unlurbot wishes"
+	keyOfStrangers = "unlurbot strangers"
+	keyOfOwner     = "unlurbot owner"
+	keyOfLog       = "unlurbot log"
 )
 
 // NewSecret makes a key for tokens.

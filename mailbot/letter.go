@@ -28,7 +28,10 @@ type letter struct {
 	topics  []string
 	offer   offer
 	request *store.Request // which the answer can confirm, nil for none
-	passed  string
+	// stranger is the number of an address, an answer from which shows that it is
+	// the sender's; 0 for none.
+	stranger uint32
+	passed   string
 }
 
 // displayName is how the bot calls itself in From.
@@ -114,7 +117,7 @@ func (e *errand) address(m *store.Outgoing, l letter, keys keyring) {
 }
 
 // replyToken gives the token that an answer to a letter brings back, none for
-// help to a stranger.
+// what a stranger need not answer.
 func (e *errand) replyToken(l letter) token {
 	g := e.aboutGame(l)
 	switch {
@@ -126,6 +129,8 @@ func (e *errand) replyToken(l letter) token {
 			t.ply = g.Course.Ply
 		}
 		return t
+	case l.to.ID == 0 && l.stranger != 0:
+		return token{purpose: forNewcomer, number: l.stranger, ply: month(e.now)}
 	case l.to.ID == 0:
 		return token{}
 	case g == nil:

@@ -76,6 +76,7 @@ func (e *errand) limit() (decision Decision, done bool, err error) {
 		return Limited, true, err
 	}
 	e.explainUnread()
+	e.cutCommands()
 	if e.sender == nil {
 		decision, done, err := e.firstContact()
 		if e.over.limit != "" {
@@ -99,7 +100,6 @@ func (e *errand) limit() (decision Decision, done bool, err error) {
 			return Limited, true, err
 		}
 	}
-	e.cutCommands()
 	e.lineUp(e.sender)
 	return IgnoredLoop, e.tired() && !e.mayAdvance(), nil
 }

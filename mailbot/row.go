@@ -98,6 +98,12 @@ func (e *errand) makeWish() error {
 	mac := hmac.New(sha256.New, key)
 	for _, c := range e.orders.Commands {
 		fmt.Fprintf(mac, "%q %q\n", c.Verb, c.Args)
+		if c.Verb == yes || c.Verb == no { // which means another thing each time
+			fmt.Fprintf(mac, "%d\n", e.token.offer)
+			if e.confirms != nil {
+				fmt.Fprintf(mac, "%d\n", e.confirms.ID)
+			}
+		}
 	}
 	e.wish = hex.EncodeToString(mac.Sum(nil)[:8])
 	return nil

@@ -177,8 +177,12 @@ func (m *model) handle(l *simLetter, now time.Time) Decision {
 func (m *model) judge(from string, in intent) Decision {
 	about, ply := gameIn(in.answers)
 	owner := ""
-	if in.answers != nil && in.answers.Player != 0 { // help for a stranger carries no token
+	if in.answers != nil && in.answers.Player != 0 {
 		owner = in.answers.EnvelopeTo
+	}
+	// Help for a stranger proves the address, until somebody is a player.
+	if m.names[from] == "" && in.answers != nil && in.answers.Player == 0 && in.answers.EnvelopeTo == from && !isConfirm(in.answers) && in.verb != "nonsense" {
+		owner, in.vouched = from, true
 	}
 	req := m.requestIn(in.answers, from)
 	if isConfirm(in.answers) {

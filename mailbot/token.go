@@ -24,6 +24,7 @@ const (
 	forRequest                        // a reply to a question whether a request is to be carried out
 	forStranger                       // List-Unsubscribe of a mail to somebody who is nobody
 	forForget                         // a reply to the question whether a player is to be forgotten
+	forNewcomer                       // a reply to help that somebody got who is no player
 )
 
 // A token is what a mail of ours carries in its Reply-To and its Message-ID,
