@@ -86,6 +86,9 @@ func newErrand(b *Bot, tx *store.Tx, in Incoming) *errand {
 	bytes := store.BytesKey(mail.From.Addr, mail.MessageID, in.Raw)
 	e := newChore(b, tx, string(bytes))
 	e.in, e.mail, e.keys = in, mail, []store.MailKey{in.place(), content, bytes}
+	if in.Filed { // so that all limits, and ids with a day in them, are as they were
+		e.now = e.arrived().UTC().Truncate(time.Second)
+	}
 	return e
 }
 

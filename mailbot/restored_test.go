@@ -3,16 +3,19 @@ package mailbot
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapclient"
+	"github.com/google/go-cmp/cmp"
 
 	"unlurbot/store"
 )
@@ -216,4 +219,39 @@ func (h *house) backup() string {
 		return err
 	}))
 	return path
+}
+
+// Filed mails that are read again are dealt with as of when they came: more people
+// than can begin in a day have begun in a week, and ids that have a day in them are
+// the same as before.
+func TestRestoredCountsAsThen(t *testing.T) {
+	ids := [2][]string{}
+	for again := range ids {
+		h := newHouse(t)
+		h.bot.cfg.Limits.NewPlayers, h.bot.cfg.BareAddress = 1, true
+		began := h.now
+		for i := range 3 {
+			arrived := began.Add(time.Duration(i) * 24 * time.Hour)
+			if h.now = arrived; again == 1 {
+				h.now = began.Add(40 * 24 * time.Hour)
+			}
+			h.uid++
+			raw := fmt.Sprintf("Authentication-Results: mx.example.org; dmarc=pass header.from=example.net\n%sFrom: p%d@example.net\nTo: %s\nMessage-ID: <%d@example.net>\n\ngames\n", border, i, botAddress, i)
+			d, err := h.bot.Receive(t.Context(), Incoming{UIDValidity: 1, UID: h.uid, Raw: []byte(raw), Filed: again == 1, Arrived: arrived})
+			h.check(err)
+			if d[0] != Answered {
+				t.Errorf("mail %d: %v", i, d)
+			}
+			h.post()
+		}
+		for _, m := range h.fresh {
+			token, _, _ := strings.Cut(m.MessageID, ".")
+			_, ok := h.unseal(token)
+			ids[again] = append(ids[again], fmt.Sprint(ok, m.MessageID))
+		}
+		h.fresh = nil
+	}
+	if diff := cmp.Diff(ids[0], ids[1]); diff != "" {
+		t.Errorf("the ids are others:\n%s", diff)
+	}
 }
