@@ -191,3 +191,17 @@ func TestQuestionsAreFew(t *testing.T) {
 		t.Errorf("a day later: %s", d)
 	}
 }
+
+// Words below a command go to the opponent when it is confirmed. Who confirms must
+// know that there are some.
+func TestQuestionTellsOfWords(t *testing.T) {
+	for body, want := range map[string]bool{"C4": false, "C4\n\nYou are a fool.": true} {
+		h := newHouse(t)
+		h.begin("ana@example.org", "bo@example.net")
+		h.write(note{from: "ana@example.org", body: body})
+		if asked := h.last("ana@example.org").Text; strings.Contains(asked, "say "+unsaid) != want || strings.Contains(asked, "fool") {
+			t.Errorf("%q is asked about so:\n%s", body, asked)
+		}
+		h.fresh = nil
+	}
+}

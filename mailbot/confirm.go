@@ -219,6 +219,9 @@ func asked(r *store.Request, by *store.Player) (all []templates.Asked) {
 		text := strings.TrimPrefix(strings.TrimSpace(c.Verb+" "+args), verbMove+" ")
 		all = append(all, templates.Asked{Text: safeLine(text, 80), Game: int(c.Game)})
 	}
+	if r.Note != "" {
+		all = append(all, templates.Asked{Text: sayVerb + " " + unsaid, Game: all[0].Game})
+	}
 	return all
 }
 
