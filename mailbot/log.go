@@ -140,11 +140,16 @@ func (h *discreetHandler) address(address string) string {
 
 // hide makes a text fit for the log.
 func (h *discreetHandler) hide(text string) string {
+	text = inLinks.Replace(text)
 	if !h.names && strings.Contains(text, "@") {
 		text = addressInText.ReplaceAllStringFunc(text, h.hideAddress)
 	}
 	return logged(hideTokens(text))
 }
+
+// inLinks undoes what servers do to addresses that they put into links, such as
+// "Why?id=unlur%2Btoken%40example.org".
+var inLinks = strings.NewReplacer("%40", "@", "%2B", "+", "%2b", "+")
 
 // addressInText finds what may be an address, rather too much than too little.
 var addressInText = regexp.MustCompile(`(?:"[^"\n]*"|[^\s<>()\[\],;:"\\]+)@(?:\[[^\]\s]*\]|[^\s<>()\[\],;:"/\\@?]+)`)
@@ -180,7 +185,7 @@ func (h *discreetHandler) hideAddress(found string) string {
 var tokenInText = regexp.MustCompile(fmt.Sprintf(`[A-Za-z2-7]{%d,}`, tokenLength))
 
 func hideTokens(text string) string {
-	return tokenInText.ReplaceAllStringFunc(text, func(word string) string {
+	return tokenInText.ReplaceAllStringFunc(inLinks.Replace(text), func(word string) string {
 		if len(word) > tokenLength {
 			return word
 		}
