@@ -58,6 +58,9 @@ func cleanName(s string) (name string, ok bool) {
 		if !unicode.IsLetter(r) && (i == 0 || !unicode.In(r, unicode.Nd, unicode.Mn, unicode.Mc) && !strings.ContainsRune(" -.'_’", r)) {
 			return name, false
 		}
+		if r == '.' && i+1 < len(name) && name[i+1] != ' ' {
+			return name, false // mail programs would make a link of it, for strangers too
+		}
 	}
 	if len(parser.ReadOrders(name, "").Commands) > 0 || strings.HasPrefix(strings.ToLower(name), strings.ToLower(displayName)) {
 		return name, false // nobody is called like a command, or like the bot
@@ -71,8 +74,11 @@ func nameFromAddress(address string) string {
 	local, _, _ := strings.Cut(address, "@")
 	local, _, _ = strings.Cut(local, "+")
 	name := strings.TrimLeftFunc(strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("-._", r) {
+		switch {
+		case unicode.IsLetter(r), unicode.IsDigit(r), strings.ContainsRune("-_", r):
 			return r
+		case r == '.':
+			return ' '
 		}
 		return -1
 	}, local), func(r rune) bool { return !unicode.IsLetter(r) })
