@@ -124,3 +124,22 @@ func TestKnownAfterAnUpdate(t *testing.T) {
 		t.Error(d)
 	}
 }
+
+// The answer to a mail on which the bot failed first is another mail than its
+// apology: one with the same id would be shown to nobody.
+func TestIncidentHasItsOwnID(t *testing.T) {
+	h := newHouse(t)
+	h.write(note{from: "bo@example.net", vouched: true, body: "games"})
+	saved := ways
+	t.Cleanup(func() { ways = saved })
+	ways[0] = func(*errand) (Decision, error) { panic("a fault") }
+	mail := "From: bo@example.net\nTo: " + h.last("bo@example.net").ReplyTo.Addr + "\nMessage-ID: <incident@client.test>\n\nhelp\n"
+	if d := h.receive(mail); d != Incident {
+		t.Fatal(d)
+	}
+	apology := h.last("bo@example.net").MessageID
+	ways = saved
+	if d := h.receive(mail); d != Answered || h.last("bo@example.net").MessageID == apology {
+		t.Errorf("%s, with the id of the apology", d)
+	}
+}

@@ -232,6 +232,7 @@ func apologize(e *errand) (Decision, error) {
 	if e.mail.Class != parser.Person {
 		return e.finish(Incident, nil)
 	}
+	e.cause += " incident" // the mail may be dealt with again, and that answer is another mail
 	sender, err := e.tx.PlayerByAddress(e.mail.From.Addr)
 	if errors.Is(err, store.ErrNotFound) {
 		return e.finish(Incident, nil)
