@@ -105,8 +105,8 @@ func (e *errand) limit() (decision Decision, done bool, err error) {
 }
 
 // tooManyMails counts a mail, and says whether it is one too many of its address
-// in this hour. Mails that prove who wrote them are counted apart: nobody can use
-// up another's. A player is told once, at the registered address, that mails are
+// in this hour. Mails that prove who wrote them are counted apart, and so are those
+// with a spent token, which others may have: nobody can use up another's. A player is told once, at the registered address, that mails are
 // not read and for how long. Mails that are read again after a backup was restored
 // were counted when they came.
 func (e *errand) tooManyMails() (bool, error) {
@@ -114,7 +114,10 @@ func (e *errand) tooManyMails() (bool, error) {
 		return false, nil
 	}
 	whom := store.FoldAddress(e.mail.From.Addr)
-	if !e.proven {
+	switch {
+	case e.worn:
+		whom += " worn"
+	case !e.proven:
 		whom += " unproven"
 	}
 	counter := store.Counter{Kind: "mails_in_per_hour", Whom: whom, Window: time.Hour}
@@ -124,7 +127,7 @@ func (e *errand) tooManyMails() (bool, error) {
 		return false, err
 	}
 	e.over = overrun{counter.Kind, n}
-	if n > most+1 || !e.proven {
+	if n > most+1 || !e.proven || e.worn {
 		return true, nil
 	}
 	l := letter{to: e.sender, kind: templates.Refused, answer: true, nothing: true, notices: []templates.Notice{

@@ -143,3 +143,26 @@ func TestIncidentHasItsOwnID(t *testing.T) {
 		t.Errorf("%s, with the id of the apology", d)
 	}
 }
+
+// Whoever got a copy of an old mail with its token and forges From keeps no mails
+// of the player's own from being read.
+func TestSpentTokensUseUpNothing(t *testing.T) {
+	h := newHouse(t)
+	h.brief = true
+	h.bot.cfg.Limits.MailsIn = 5
+	h.begin("ana@example.org", "bo@example.net")
+	spent := h.last("ana@example.org")
+	h.reply("ana@example.org", "C4")
+	h.reply("bo@example.net", "D5")
+	live, got := h.last("ana@example.org"), len(h.mails["ana@example.org"])
+	for range 2 * h.bot.cfg.Limits.MailsIn {
+		h.write(note{from: "ana@example.org", answers: spent, body: "help"})
+	}
+	if n := len(h.mails["ana@example.org"]) - got; n > DefaultLimits.Patience {
+		t.Errorf("ana got %d mails", n)
+	}
+	if d := h.write(note{from: "ana@example.org", answers: live, body: "E6"}); d != Played {
+		t.Errorf("a move of her own: %s", d)
+	}
+	h.fresh = nil
+}
