@@ -91,7 +91,7 @@ func (e *errand) limit() (decision Decision, done bool, err error) {
 		if err := e.hearFrom(e.sender); err != nil {
 			return "", false, err
 		}
-	case !e.sender.Active: // to whom nobody has reason to write
+	case !e.sender.Active, e.sender.Silent: // to whom nobody has reason to write
 		if may, err := e.mayWriteTo(e.sender); !may || len(e.orders.Commands) == 0 {
 			return IgnoredStranger, true, err
 		}

@@ -166,3 +166,19 @@ func TestSpentTokensUseUpNothing(t *testing.T) {
 	}
 	h.fresh = nil
 }
+
+// Who wants no mails gets one in a week at most that somebody else can have asked
+// for.
+func TestSilentAreLeftAlone(t *testing.T) {
+	h := newHouse(t)
+	h.begin("ana@example.org", "bo@example.net")
+	h.reply("bo@example.net", "unsubscribe")
+	h.fresh = nil
+	for _, body := range []string{"help", "games", "rules", "show", "history", "resign"} {
+		h.write(note{from: "bo@example.net", body: body})
+	}
+	if len(h.fresh) != 1 {
+		t.Errorf("%d mails", len(h.fresh))
+	}
+	h.fresh = nil
+}
