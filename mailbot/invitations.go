@@ -3,10 +3,12 @@ package mailbot
 import (
 	"errors"
 	"net/mail"
+	"slices"
 	"strings"
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -301,7 +303,8 @@ func (e *errand) refuseFromElsewhere() (done bool, err error) {
 	if len(commands) == 0 || !onlyRefuses(commands) || e.token.purpose != forGame {
 		return false, nil
 	}
-	if commands[0].Verb != declineCommand.verb && commands[0].Verb != no {
+	forEver := func(c parser.Command) bool { return c.Verb != declineCommand.verb && c.Verb != no }
+	if slices.ContainsFunc(commands, forEver) {
 		return true, e.refuseForEver(owner)
 	}
 	g, err := e.game(store.GameNumber(e.token.number))

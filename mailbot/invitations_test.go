@@ -392,3 +392,16 @@ func TestComplaints(t *testing.T) {
 		}
 	}
 }
+
+// "never" counts wherever it stands in an answer from another address.
+func TestDeclineAndNeverFromElsewhere(t *testing.T) {
+	h := newHouse(t)
+	h.write(note{from: "ana@example.org", vouched: true, body: "challenge victim@example.com"})
+	h.write(note{from: "victim@example.net", answers: h.last("victim@example.com"), body: "decline\nnever"})
+	h.now = h.now.Add(8 * 24 * time.Hour)
+	h.write(note{from: "bo@example.org", vouched: true, body: "challenge victim@example.com"})
+	if n := len(h.mails["victim@example.com"]); n != 1 {
+		t.Errorf("%d invitations", n)
+	}
+	h.fresh = nil
+}
