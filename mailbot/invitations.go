@@ -59,7 +59,7 @@ func (e *errand) whom(who string) (invitee, templates.Notice, error) {
 func (e *errand) whoseAddress(who string) (i invitee, wrong templates.Notice, err error) {
 	parsed, err := mail.ParseAddress(who)
 	switch {
-	case err != nil:
+	case err != nil || !e.canBePersons(parsed.Address):
 		return i, templates.Notice{Code: templates.NoticeNobody, Text: safeLine(who, 80)}, nil
 	case e.isBot(parsed.Address):
 		return i, templates.Notice{Code: templates.NoticeBot}, nil
@@ -82,6 +82,14 @@ func (e *errand) whoseAddress(who string) (i invitee, wrong templates.Notice, er
 	}
 	i.player, err = e.player(p.ID)
 	return i, wrong, err
+}
+
+// canBePersons says whether an address can be that of a person out there: not of a
+// program, by its name, nor of an account on the machine that sends our mails.
+func (e *errand) canBePersons(address string) bool {
+	_, domain, _ := strings.Cut(address, "@")
+	out := strings.Contains(domain, ".") && !strings.HasPrefix(domain, "[") || strings.EqualFold(domain, e.bot.domain)
+	return out && !parser.IsProgram(address)
 }
 
 func (e *errand) isBot(address string) bool {

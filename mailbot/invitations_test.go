@@ -405,3 +405,18 @@ func TestDeclineAndNeverFromElsewhere(t *testing.T) {
 	}
 	h.fresh = nil
 }
+
+// Nobody is invited where no person can be: programs, whose mails would be bounces
+// or subscriptions, and accounts of the machine that sends our mails.
+func TestNoInvitationToPrograms(t *testing.T) {
+	h := newHouse(t)
+	for _, address := range []string{
+		"root@localhost", "root@[127.0.0.1]", "postmaster@example.com", "unlur-list-request@example.com",
+		"MAILER-DAEMON+x@example.com", "no-reply@example.com",
+	} {
+		if d := h.write(note{from: "ana@example.org", vouched: true, body: "challenge " + address}); d == Challenged || len(h.mails[address]) > 0 {
+			t.Errorf("%s: %s", address, d)
+		}
+	}
+	h.fresh = nil
+}

@@ -47,6 +47,13 @@ func envelopeLocal(addr string) string {
 	return localPart(local)
 }
 
+// IsProgram reports whether an address is by its name that of a program, from
+// which no person writes.
+func IsProgram(address string) bool {
+	local := localPart(address)
+	return isDaemon(local) || isNoReply(local) || isListSender(local)
+}
+
 // daemons are the senders of bounces.
 var daemons = []string{
 	"mailer-daemon", "mailerdaemon", "mailer_daemon", "mail-daemon", "mail_daemon", "maildaemon", "mail.daemon",
