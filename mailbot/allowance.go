@@ -29,7 +29,7 @@ func (a allowance) counter() store.Counter {
 
 // allowances are those that every mail to somebody takes part of.
 func (e *errand) allowances(to *store.Player) []allowance {
-	limits, address := e.bot.cfg.Limits, store.FoldAddress(to.Address)
+	limits, address := e.bot.cfg.Limits, store.FoldMailbox(to.Address)
 	domain := address[strings.LastIndexByte(address, '@')+1:]
 	return []allowance{
 		{"mails_out_per_address", address, limits.OutToAddress, to.Name},
@@ -97,7 +97,7 @@ func (e *errand) overdraw(a allowance, n int) {
 func (e *errand) unsure(address string) []allowance {
 	limits := e.bot.cfg.Limits
 	return []allowance{
-		{"unproven_answers", store.FoldAddress(address), limits.UnprovenAnswers, ""},
+		{"unproven_answers", store.FoldMailbox(address), limits.UnprovenAnswers, ""},
 		{"unproven_answers_in_all", "", limits.UnprovenInAll, ""},
 	}
 }

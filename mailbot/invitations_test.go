@@ -420,3 +420,37 @@ func TestNoInvitationToPrograms(t *testing.T) {
 	}
 	h.fresh = nil
 }
+
+// Who has one mailbox has many addresses, with anything behind a plus sign. To all
+// of them together goes what goes to one.
+func TestOneMailboxOfManyAddresses(t *testing.T) {
+	h := newHouse(t)
+	to := func() (n int) {
+		for address, got := range h.mails {
+			if strings.HasPrefix(strings.ToLower(address), "victim") {
+				n += len(got)
+			}
+		}
+		return n
+	}
+	for i := range 5 {
+		h.write(note{from: fmt.Sprintf("victim+%d@example.com", i), body: "challenge bo@example.net"})
+	}
+	if to() != 1 {
+		t.Errorf("%d mails to somebody who may never have written", to())
+	}
+	for i := range 5 {
+		h.write(note{from: fmt.Sprintf("p%d@example.org", i), vouched: true, body: fmt.Sprintf("challenge Victim+%d@example.com", i)})
+	}
+	if to() != 2 {
+		t.Errorf("%d mails with the invitations", to())
+	}
+	h.write(note{from: "victim@example.com", vouched: true, body: "never"})
+	before := to()
+	h.now = h.now.Add(8 * 24 * time.Hour)
+	h.write(note{from: "carla@example.org", vouched: true, body: "challenge victim+x@example.com"})
+	if to() != before {
+		t.Error("invited after never")
+	}
+	h.fresh = nil
+}

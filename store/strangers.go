@@ -33,12 +33,16 @@ func (t *Tx) AddressKey(address string) (AddressKey, error) {
 }
 
 func addressKey(fixed []byte, address string) AddressKey {
-	return AddressKey(derive(fixed, FoldAddress(withoutDetail(address))))
+	return AddressKey(derive(fixed, FoldMailbox(address)))
 }
 
-func withoutDetail(address string) string {
-	at := max(0, strings.LastIndexByte(address, '@'))
-	if plus := strings.IndexByte(address[:at], '+'); plus > 0 {
+// FoldMailbox gives what the addresses of one mailbox have in common: a +detail
+// makes another address, and as a rule no other mailbox (RFC 5233). It is for
+// limits, so that nobody gets more mails by having more addresses.
+func FoldMailbox(address string) string {
+	address = FoldAddress(address)
+	at := strings.LastIndexByte(address, '@')
+	if plus := strings.IndexByte(address, '+'); plus > 0 && plus < at {
 		return address[:plus] + address[at:]
 	}
 	return address
