@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -188,4 +189,30 @@ func TestForgetMeIsAsked(t *testing.T) {
 	if last := h.last("ana@example.org"); !strings.Contains(last.Text, "were not passed on to anybody") {
 		t.Errorf("words to nobody:\n%s", last.Text)
 	}
+}
+
+// Somebody whose name is a word like any other takes nothing of other people's
+// away: what they have said to each other, and what they are asked to confirm.
+func TestForgottenWithAWordForAName(t *testing.T) {
+	h := newHouse(t)
+	h.begin("ana@example.org", "bo@example.net")
+	h.write(note{from: "eve@example.com", vouched: true, body: "name you"})
+	h.write(note{from: "ana@example.org", body: "C4\n\nI thank you."})
+	question := h.last("ana@example.org")
+	lost := h.last("bo@example.net")
+	h.receive("From: mailer-daemon@example.net\nTo: " + lost.EnvelopeFrom + "\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\n\n" +
+		"--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; example.net\n\nFinal-Recipient: rfc822; bo@example.net\nAction: failed\nStatus: 5.1.1\n\n--b--\n")
+	h.write(note{from: "ana@example.org", answers: h.last("ana@example.org"), body: "say Are you there?"})
+	h.write(note{from: "eve@example.com", vouched: true, body: "forget me"})
+	if d := h.reply("eve@example.com", "yes"); d != Forgotten {
+		t.Fatal(d)
+	}
+	if d := h.write(note{from: "ana@example.org", answers: question, body: "yes"}); d != Played {
+		t.Errorf("the move that ana confirmed: %s", d)
+	}
+	h.write(note{from: "bo@example.net", vouched: true, body: "games"})
+	if !slices.ContainsFunc(h.mails["bo@example.net"], func(m *store.Outgoing) bool { return strings.Contains(m.Text, "Are you there?") }) {
+		t.Error("bo never reads what was said")
+	}
+	h.fresh = nil
 }

@@ -113,20 +113,24 @@ func (t *Tx) forgetMails(p *Player) error {
 	return err
 }
 
-// tellsOf says whether a mail is about a player's game, or has the player's name
-// or address in it.
+// tellsOf says whether a mail is about a player's game, or has the player's address
+// in it, or if it is about no game the name. In others' games the name is not
+// looked for: it may be a word like any other, and somebody called "you" would take
+// with them what others have written to each other.
 func (t *Tx) tellsOf(m *Outgoing, p *Player) bool {
-	if g, err := t.Game(m.Game); err == nil && g.SeatOf(p.ID) != 0 {
+	g, err := t.Game(m.Game)
+	if err == nil && g.SeatOf(p.ID) != 0 {
 		return true
 	}
 	all := strings.Join([]string{m.EnvelopeTo, m.To.Name, m.Subject, m.Text, m.HTML, m.LastAnswer}, "\n")
-	return p.isIn(all)
+	return p.hasAddressIn(all) || err != nil && p.hasNameIn(all)
 }
 
-// isIn says whether a text has the player's name or address in it.
-func (p *Player) isIn(text string) bool {
-	return hasWord(FoldAddress(text), FoldAddress(p.Address)) || hasWord(FoldName(text), FoldName(p.Name))
+func (p *Player) hasAddressIn(text string) bool {
+	return hasWord(FoldAddress(text), FoldAddress(p.Address))
 }
+
+func (p *Player) hasNameIn(text string) bool { return hasWord(FoldName(text), FoldName(p.Name)) }
 
 // hasWord looks for a word, or several, that are no part of a longer one.
 func hasWord(text, word string) bool {
@@ -146,15 +150,19 @@ func hasWord(text, word string) bool {
 	return false
 }
 
-// forgetRequests takes out what waits to be confirmed.
+// forgetRequests takes out what waits to be confirmed. The name is looked for only
+// where one can stand, as in tellsOf: not in words, nor in commands in games.
 func (t *Tx) forgetRequests(p *Player) error {
 	var gone []RequestID
 	err := each(t, bucketRequests, func(_ []byte, r *Request) error {
-		said := r.Note
+		said, names := r.Address+"\n"+r.Note, ""
 		for _, c := range r.Commands {
 			said += "\n" + strings.Join(c.Args, " ")
+			if c.Game == 0 {
+				names += "\n" + strings.Join(c.Args, " ")
+			}
 		}
-		if r.Player == p.ID || p.isIn(r.Address+"\n"+said) {
+		if r.Player == p.ID || p.hasAddressIn(said) || p.hasNameIn(names) {
 			gone = append(gone, r.ID)
 		}
 		return nil
