@@ -74,7 +74,7 @@ func (e *errand) tokenOwner() (owner *store.Player, err error) {
 		e.departed, err = true, store.ErrNotFound
 	}
 	if errors.Is(err, store.ErrNotFound) {
-		e.token, e.plies = token{}, map[store.GameNumber]int{}
+		e.token, e.confirms, e.plies = token{}, nil, map[store.GameNumber]int{}
 		return nil, nil
 	}
 	return owner, err

@@ -166,6 +166,7 @@ func (e *errand) supersede() error {
 }
 
 func (e *errand) settle() error {
+	e.settled = e.settled || !e.confirms.Settled
 	e.confirms.Settled = true
 	return e.tx.PutRequest(e.confirms)
 }

@@ -20,7 +20,8 @@ import (
 //	address that was asked                       a player's; a "no" is the end of it
 //	holds a command, our server vouches, or
 //	it answers help that went to that address    a player's
-//	holds a challenge, nobody vouches            a request: the address is asked
+//	holds a challenge, nobody vouches            a request: the address is asked, also one
+//	                                             that said "never", which is its way back
 //	holds another command, or nothing,
 //	and our server vouches                       answered with help
 //	holds another command, nobody vouches        answered with help

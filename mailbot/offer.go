@@ -75,6 +75,7 @@ func (e *errand) answerQuestions() error {
 		case c.Verb == yes && ok:
 			offered.Line = c.Line
 			e.orders.Commands[i] = offered
+			e.settled = e.settled || e.token.offer == offerForget
 		case c.Verb == yes && invited:
 			e.orders.Commands[i].Verb = acceptCommand.verb
 		case c.Verb == no && invited:

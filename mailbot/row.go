@@ -28,8 +28,9 @@ type rowPlace struct {
 // than the last that asked for anything begins a row of mails. In a row the bot
 // gives Patience answers to mails that ask for the same, the first one included,
 // and Patience to mails that ask for nothing; the last one says that it is the
-// last. What plays a move or answers an invitation is carried out and answered in
-// any case, and so is the next mail. A day after its beginning a row is over.
+// last. What plays a move, or answers an invitation or a question of ours for the
+// first time, is carried out and answered in any case, and so is the next mail. A
+// day after its beginning a row is over.
 //
 // What is asked for is the commands: what stands around them may differ each time
 // in what a program writes. Mails that may not be the player's make a row of
@@ -57,7 +58,7 @@ func (e *errand) tired() bool { return e.row.again && e.row.left <= 0 }
 func (e *errand) inRow(groups [][]result) (answers [][]result, last bool) {
 	row, left := e.row, e.row.left
 	for _, group := range groups {
-		if !row.again || left > 0 || slices.ContainsFunc(group, advances) {
+		if !row.again || left > 0 || e.settled || slices.ContainsFunc(group, advances) {
 			answers = append(answers, group)
 			left--
 		}
@@ -98,12 +99,6 @@ func (e *errand) makeWish() error {
 	mac := hmac.New(sha256.New, key)
 	for _, c := range e.orders.Commands {
 		fmt.Fprintf(mac, "%q %q\n", c.Verb, c.Args)
-		if c.Verb == yes || c.Verb == no { // which means another thing each time
-			fmt.Fprintf(mac, "%d\n", e.token.offer)
-			if e.confirms != nil {
-				fmt.Fprintf(mac, "%d\n", e.confirms.ID)
-			}
-		}
 	}
 	e.wish = hex.EncodeToString(mac.Sum(nil)[:8])
 	return nil
@@ -121,7 +116,7 @@ func (e *errand) mayAdvance() bool {
 // inVain says whether a mail that goes on with a row that is at its end has
 // changed no game after all: then nobody hears of it.
 func (e *errand) inVain() bool {
-	e.row.advanced = slices.ContainsFunc(e.results, advances)
+	e.row.advanced = e.settled || slices.ContainsFunc(e.results, advances)
 	if e.row.advanced || !e.tired() {
 		return false
 	}
