@@ -157,7 +157,7 @@ func TestBigMail(t *testing.T) {
 		t.Fatalf("fetched %+v", mails)
 	}
 	big := mails[1]
-	if big.UID != 2 || big.Size < 20_000 || !strings.HasSuffix(string(big.Raw), "Subject: big mail\r\n\r\n") {
+	if big.UID != 2 || big.Size < 20_000 || !strings.Contains(string(big.Raw), "\r\nSubject: big mail\r\n") || strings.Index(string(big.Raw), "\r\n\r\n") != len(big.Raw)-4 {
 		t.Errorf("the big mail is UID %d, size %d:\n%s", big.UID, big.Size, big.Raw)
 	}
 }
