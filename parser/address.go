@@ -64,13 +64,13 @@ func parseAddresses(value string) []Address {
 // out: it only says that the name is complete (RFC 1034 section 3.1).
 func appendAddress(list []Address, name, addr string) []Address {
 	addr = strings.TrimSuffix(addr, ".")
-	if quoted, found := strings.CutPrefix(addr, "'"); found {
-		addr = strings.TrimSuffix(quoted, "'")
+	if strings.HasPrefix(addr, "'") {
+		addr = strings.Trim(addr, "'")
 	}
 	if !isAddress(addr) {
 		return list
 	}
-	name = cutRunes(oneLine(name), maxName)
+	name = strings.TrimSpace(cutRunes(oneLine(name), maxName))
 	return append(list, Address{Name: name, Addr: addr})
 }
 
@@ -105,12 +105,15 @@ func (s *addressScanner) read(r rune) {
 	case r == '"':
 		s.quoted = !s.quoted
 		s.hadName = true
+		s.part(r)
 		return
 	case s.quoted:
 	case r == '(':
 		s.comment++
+		s.part(r)
 		return
 	case r == '<':
+		s.part(r)
 		s.inAngle = true
 		return
 	case r == '>':
@@ -120,10 +123,25 @@ func (s *addressScanner) read(r rune) {
 		s.takeBare()
 		return
 	}
+	if s.comment > 0 { // it was behind a backslash
+		return
+	}
 	if s.inAngle {
 		s.angle.WriteRune(r)
-	} else if s.comment == 0 {
+	} else {
 		s.name.WriteRune(r)
+	}
+}
+
+// part keeps what stands before a quote, a comment or a bracket from what stands
+// behind it: "<ana@exam(x)ple.org>" is no address, and whoever else reads it does
+// not find the one that is left without the comment.
+func (s *addressScanner) part(r rune) {
+	switch {
+	case s.inAngle && (r != '<' || s.angle.Len() > 0): // "<<ana@example.org>>" does come
+		s.angle.WriteRune(r)
+	case r == '(':
+		s.name.WriteRune(' ')
 	}
 }
 
@@ -131,9 +149,19 @@ func (s *addressScanner) read(r rune) {
 func (s *addressScanner) takeAngle() {
 	if s.inAngle {
 		addr := strings.TrimPrefix(strings.TrimSpace(s.angle.String()), "mailto:")
-		s.list = appendAddress(s.list, decodeWords(s.name.String()), addr)
+		s.list = appendAddress(s.list, decodeWords(s.name.String()), withoutQuotes(addr))
 	}
 	s.reset()
+}
+
+// withoutQuotes takes the quotes off a local part that stands in them as a whole.
+func withoutQuotes(addr string) string {
+	if quoted, found := strings.CutPrefix(addr, `"`); found {
+		if local, domain, found := strings.Cut(quoted, `"@`); found {
+			return local + "@" + domain
+		}
+	}
+	return addr
 }
 
 // takeBare ends an address without brackets. A piece without "@" is the first

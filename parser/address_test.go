@@ -14,9 +14,9 @@ import (
 func FuzzAddress(f *testing.F) {
 	for _, value := range []string{
 		"ana@example.org", "Ana <ana@example.org>", `"Ana, the first" <ana@example.org>`, "ana@example.org (Ana)", "us: ana@example.org;",
-		"ana@example.org, bo@example.net", `"bo@example.net" <ana@example.org>`, "=?utf-8?q?bo=40example.net?= <ana@example.org>", "<ana@example.org",
-		"Ana [ana@example.org]", "'ana@example.org'", "ana@exämple.org.", "Ana (bo@example.net) <ana@example.org>", `"ana\"@example.org`, "ana@example.org\x00",
-		"mailto:ana@example.org", "ana+" + sampleToken + "@example.org", "Ana <ana @ example.org>", "\u202eana@example.org", "=?utf-8?b?QW5hIDxhbmFAZXhhbXBsZS5vcmc+?=",
+		"ana@example.org, bo@example.net", `"bo@example.net" <ana@example.org>`, "=?utf-8?q?bo=40example.net?= <ana@example.org>", "<ana@example.org", "<ana<ana@example.org", `Ana, the first <ana"x"@example.org>`,
+		"Ana [ana@example.org]", "'ana@example.org'", "ana@exämple.org.", "Ana (bo@example.net) <ana@example.org>", `"ana\"@example.org`, `"a\na"@example.org`, `=?utf-8?q?Ana?= <"a..na"@example.org>`, ".=?@0", "''@0", `0(\0)0@0`, "ana@example.org\x00",
+		"Ana, the first <ana@exam(x)ple.org>", "Ana, ana@exam(x)ple.org", "mailto:ana@example.org", "ana+" + sampleToken + "@example.org", "Ana <ana @ example.org>", "\u202eana@example.org", "=?utf-8?b?QW5hIDxhbmFAZXhhbXBsZS5vcmc+?=",
 	} {
 		f.Add(value)
 	}
@@ -39,7 +39,7 @@ func FuzzAddress(f *testing.F) {
 func checkAddress(t *testing.T, value string, a Address) {
 	t.Helper()
 	local, domain, _ := strings.Cut(a.Addr, "@")
-	decoded := toUTF8([]byte(value))
+	decoded := strings.ReplaceAll(toUTF8([]byte(value)), `\`, "") // "a\na"@example.org is ana@example.org
 	if !isAddress(a.Addr) || strings.Count(a.Addr, "@") != 1 || !strings.Contains(decoded, local) || !strings.Contains(decoded, domain) {
 		t.Errorf("%q: %q does not stand there", value, a.Addr)
 	}
