@@ -91,8 +91,10 @@ func (e *errand) limit() (decision Decision, done bool, err error) {
 		if err := e.hearFrom(e.sender); err != nil {
 			return "", false, err
 		}
+	case (!e.sender.Active || e.sender.Silent) && len(e.orders.Commands) == 0:
+		return IgnoredStranger, true, nil
 	case !e.sender.Active, e.sender.Silent: // to whom nobody has reason to write
-		if may, err := e.mayWriteTo(e.sender); !may || len(e.orders.Commands) == 0 {
+		if may, err := e.mayWriteTo(e.sender); !may {
 			return IgnoredStranger, true, err
 		}
 	default:
