@@ -217,8 +217,8 @@ func (m *model) judge(from string, in intent) Decision {
 	proven := in.vouched || owner == from
 	if proven {
 		m.hear(from, in.verb)
-	} else if !m.active[from] && in.verb == "nonsense" {
-		return IgnoredStranger
+	} else if (m.silent[from] || !m.active[from]) && in.verb == "nonsense" {
+		return IgnoredStranger // nobody has reason to write there
 	}
 	if req != nil && owner == from {
 		return m.answerRequest(from, in, req, ply)

@@ -105,6 +105,9 @@ func (m *model) firstContact(from string, in intent, req *modelRequest) Decision
 	case in.verb == "challenge":
 		return m.hold(from, in, 0, 0, 0)
 	}
+	if m.suppressed[from] {
+		return IgnoredStranger
+	}
 	m.mail(from, templates.Help, 0, true)
 	return NotUnderstood
 }
