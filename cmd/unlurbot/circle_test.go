@@ -117,8 +117,10 @@ func both(writer int, his, others string) [2]string {
 	return [2]string{others, his}
 }
 
-// hoarded is how many mails each player has sent before the bot is started.
-const hoarded = 3
+// hoarded is how many mails each player has sent before the bot is started: one
+// less than there are answers to the same words, since the last of those says so,
+// and which one comes last is not certain.
+const hoarded = 2
 
 // A player is one of a pair at a mail client.
 type player struct {
