@@ -16,16 +16,26 @@ const (
 	NoPassing      Code = "no-passing"       // "black" after the contract phase
 	GameOver       Code = "game-over"        // nothing can be played any more
 	NotYourTurn    Code = "not-your-turn"    // the other seat is to move
+	NothingToUndo  Code = "nothing-to-undo"  // the seat has not moved yet
+	BadPace        Code = "bad-pace"         // no game can be played at this pace
+	NotAPlan       Code = "not-a-plan"       // a step of a plan is not a reply and an answer
+	NoReply        Code = "no-reply"         // nothing is left for "any" to stand for
+	PlanTooLong    Code = "plan-too-long"    // more than MaxPlanSteps
+	PlanTooDeep    Code = "plan-too-deep"    // more than MaxPlanDepth
+	BadRecord      Code = "bad-record"       // a file holds no game that can be read
+	Contradiction  Code = "contradiction"    // a file says of a game what its moves don't give
 )
 
-// An Error is a move, or a word of a record, that can't be played. The
-// position it was meant for is unchanged.
+// An Error is a move, or a word of a record, that can't be played, or a pace
+// that can't be played at. The position it was meant for is unchanged.
 type Error struct {
 	Code  Code
-	Cell  Cell   // the cell in question, for OffBoard, Occupied and EdgeInContract
-	Size  int    // the board's size, for OffBoard; the wrong one, for BadSize
-	Token string // the word in question, for NotAMove
-	Ply   int    // the number of the move in its record, from 1; 0 outside a record
+	Cell  Cell      // the cell in question, for OffBoard, Occupied and EdgeInContract
+	Size  int       // the board's size, for OffBoard; the wrong one, for BadSize
+	Token string    // the word in question, for NotAMove and NotAPlan; the words, for BadPace; what is wrong, for BadRecord; what is said, for Contradiction
+	Given string    // what the moves give, for Contradiction
+	Ply   int       // the number of the move in its record, from 1; 0 outside a record
+	Fault PaceFault // what is wrong, for BadPace
 }
 
 // Error gives one English sentence without the final stop. Mails have their
@@ -56,6 +66,22 @@ func (e *Error) sentence() string {
 		return "the game is over"
 	case NotYourTurn:
 		return "it is the other player's turn"
+	case NothingToUndo:
+		return "there is no move to take back"
+	case BadPace:
+		return fmt.Sprintf("%q is not a pace: %s", e.Token, paceFaults[e.Fault])
+	case NotAPlan:
+		return fmt.Sprintf("%q is not a reply and an answer to it", e.Token)
+	case NoReply:
+		return "there is no other reply"
+	case PlanTooLong:
+		return fmt.Sprintf("a plan has at most %d steps", MaxPlanSteps)
+	case PlanTooDeep:
+		return fmt.Sprintf("a plan goes at most %d steps deep", MaxPlanDepth)
+	case BadRecord:
+		return "the record can't be read: " + e.Token
+	case Contradiction:
+		return fmt.Sprintf("the record says %q, but its moves give %q", e.Token, e.Given)
 	}
 	return string(e.Code)
 }

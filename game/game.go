@@ -3,11 +3,13 @@ package game
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"time"
 )
 
-// An Event is a move that was played: by whom, what and when. The list of its
-// events, with the board's size, is the game; all else is derived.
+// An Event is a move that was played, or moves taken back: by whom, what and
+// when. The list of its events, with the board's size, is the game; all else is
+// derived.
 type Event struct {
 	At   time.Time
 	Seat Seat
@@ -37,6 +39,8 @@ func (e *Event) UnmarshalText(text []byte) error {
 // Moves go through Decide, which changes nothing, and Apply.
 type Game struct {
 	events []Event
+	undone bool    // some of them were taken back
+	line   []Event // then: those that stand
 	pos    Position
 }
 
@@ -56,6 +60,7 @@ func Replay(size int, events []Event) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
+	g.events = make([]Event, 0, len(events)+1) // with room for the next one
 	for i, e := range events {
 		if err := g.Apply(e); err != nil {
 			return g, atPly(err, i+1)
@@ -70,15 +75,30 @@ func (g *Game) Position() Position { return g.pos }
 // Size is the number of cells on each side of the board.
 func (g *Game) Size() int { return g.pos.Size() }
 
-// Events lists what was played, oldest first. The slice is the game's own;
-// don't write to it.
+// Events lists what happened, oldest first. The slice is the game's own; don't
+// write to it.
 func (g *Game) Events() []Event { return g.events }
+
+// Line lists the moves that stand, oldest first: the events without those that
+// were taken back. The slice is the game's own; don't write to it.
+func (g *Game) Line() []Event {
+	if g.undone {
+		return g.line
+	}
+	return g.events
+}
 
 // Decide says what would come of a move by a seat at a time: an event for
 // Apply, or an *Error. Stones and "black" are for the seat to move; resigning
-// is free at any time until the game is over.
+// is free at any time until the game is over. TakeBack takes back the last move
+// of the seat, and the answer to it if there is one; it is no rule of the game,
+// so whether the opponent allows it must be settled before.
 func (g *Game) Decide(seat Seat, m Move, at time.Time) (Event, error) {
 	e := Event{At: at, Seat: seat, Move: m}
+	if m.Kind == TakeBack {
+		_, err := g.before(seat)
+		return e, err
+	}
 	next := g.pos
 	return e, next.apply(e)
 }
@@ -86,11 +106,45 @@ func (g *Game) Decide(seat Seat, m Move, at time.Time) (Event, error) {
 // Apply adds an event to the game. It refuses what Decide refuses, so that a
 // damaged list of events is noticed when it is loaded.
 func (g *Game) Apply(e Event) error {
+	if e.Move.Kind == TakeBack {
+		return g.takeBack(e)
+	}
 	if err := g.pos.apply(e); err != nil {
 		return err
 	}
 	g.events = append(g.events, e)
+	if g.undone {
+		g.line = append(g.line, e)
+	}
 	return nil
+}
+
+// takeBack goes back to the position before the last move of the seat.
+func (g *Game) takeBack(e Event) error {
+	stands, err := g.before(e.Seat)
+	if err != nil {
+		return err
+	}
+	earlier, err := Replay(g.Size(), g.Line()[:stands])
+	if err != nil {
+		return err
+	}
+	g.pos, g.undone, g.line = earlier.pos, true, earlier.events
+	g.events = append(g.events, e)
+	return nil
+}
+
+// before counts the moves that were played before the last move of a seat.
+func (g *Game) before(seat Seat) (plies int, err error) {
+	if g.pos.phase == Over {
+		return 0, &Error{Code: GameOver}
+	}
+	for i, e := range slices.Backward(g.Line()) {
+		if e.Seat == seat {
+			return i, nil
+		}
+	}
+	return 0, &Error{Code: NothingToUndo}
 }
 
 func (p *Position) apply(e Event) error {

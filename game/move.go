@@ -6,12 +6,14 @@ import "strings"
 type Kind uint8
 
 // The kinds. RunOutOfTime is what happens to a player, not what a player
-// does, but it stands in the record like a move.
+// does, but it stands in the record like a move. TakeBack is an event only: it
+// undoes moves, see Game.Apply, and what is undone stands in no record.
 const (
 	PutStone Kind = iota
 	SayBlack
 	Resign
 	RunOutOfTime
+	TakeBack
 )
 
 // A Move is one entry of a game's record. Cell counts for PutStone only.
@@ -23,9 +25,10 @@ type Move struct {
 // Stone is the move that puts a stone on a cell.
 func Stone(c Cell) Move { return Move{Kind: PutStone, Cell: c} }
 
-var kindWords = map[Kind]string{SayBlack: "black", Resign: "resign", RunOutOfTime: "timeout"}
+var kindWords = map[Kind]string{SayBlack: "black", Resign: "resign", RunOutOfTime: "timeout", TakeBack: "undo"}
 
-// String gives the move as records write it: C4, black, resign, timeout.
+// String gives the move as records write it: C4, black, resign, timeout; and
+// undo, as events do.
 func (m Move) String() string {
 	if m.Kind == PutStone {
 		return m.Cell.String()

@@ -18,11 +18,11 @@ func (g *Game) Record() string {
 	return strings.Join(append([]string{size}, g.Moves()...), " ")
 }
 
-// Moves lists what was played in the words of a record.
+// Moves lists the moves that stand in the words of a record.
 func (g *Game) Moves() []string {
-	words := make([]string, len(g.events))
+	words := make([]string, len(g.Line()))
 	toMove := First
-	for i, e := range g.events {
+	for i, e := range g.Line() {
 		words[i] = e.Move.String()
 		if e.Seat != toMove {
 			words[i] += "=" + e.Seat.String()
@@ -36,11 +36,12 @@ func (g *Game) Moves() []string {
 // commas, "#" comments to the end of the line, an optional size=N in front
 // (size is used where it is missing), and optional move numbers ("1 C4 2 E6",
 // "1. C4"). A cell may be written with a blank ("C 4"). The moves belong to
-// the seats in turn and have no times.
+// the seats in turn and have no times. A mail that has a record in it is read
+// from its line "Moves:" to the next empty one.
 //
 // On an *Error the game holds all moves before the one that Error.Ply counts.
 func ParseRecord(text string, size int) (*Game, error) {
-	words := recordWords(text)
+	words := recordWords(movesOfMail(text))
 	if len(words) > 0 && strings.HasPrefix(strings.ToLower(words[0]), "size=") {
 		n, err := strconv.Atoi(words[0][len("size="):])
 		if err != nil {
@@ -57,11 +58,38 @@ func ParseRecord(text string, size int) (*Game, error) {
 		if strings.TrimSuffix(w, ".") == strconv.Itoa(ply) {
 			continue
 		}
-		if err := g.play(w); err != nil {
+		if err := g.play(w, time.Time{}); err != nil {
 			return g, atPly(err, ply)
 		}
 	}
 	return g, nil
+}
+
+// movesOfMail gives the record in a mail of ours, which may be quoted. Any other
+// text is left as it is.
+func movesOfMail(text string) string {
+	if !strings.Contains(text, "Moves:") {
+		return text
+	}
+	var moves strings.Builder
+	inside := false
+	for line := range strings.Lines(text) {
+		line = strings.TrimLeft(strings.TrimRight(line, "\r\n"), "> \t")
+		rest, begins := strings.CutPrefix(line, "Moves:")
+		switch {
+		case inside && line == "":
+			return moves.String()
+		case !inside && begins:
+			inside, line = true, rest
+		}
+		if inside {
+			moves.WriteString(line + "\n")
+		}
+	}
+	if !inside {
+		return text
+	}
+	return moves.String()
 }
 
 func recordWords(text string) []string {
@@ -88,11 +116,11 @@ func recordWords(text string) []string {
 
 // play reads one word of a record and plays it for the seat to move, or for
 // the seat that it names.
-func (g *Game) play(word string) error {
+func (g *Game) play(word string, at time.Time) error {
 	word, by, named := strings.Cut(word, "=")
 	m, err := ParseMove(word)
-	if err != nil {
-		return err
+	if err != nil || m.Kind == TakeBack {
+		return &Error{Code: NotAMove, Token: word}
 	}
 	seat := g.pos.ToMove()
 	if named {
@@ -100,7 +128,7 @@ func (g *Game) play(word string) error {
 			return &Error{Code: NotAMove, Token: word + "=" + by}
 		}
 	}
-	e, err := g.Decide(seat, m, time.Time{})
+	e, err := g.Decide(seat, m, at)
 	if err != nil {
 		return err
 	}

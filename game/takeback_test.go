@@ -1,0 +1,117 @@
+package game
+
+import (
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+// playEvents plays the words of a record, and "undo=first" and "undo=second" beside them.
+func playEvents(t testing.TB, g *Game, words ...string) {
+	t.Helper()
+	for _, w := range words {
+		var e Event
+		var err error
+		switch w {
+		case "undo=first":
+			e, err = g.Decide(First, Move{Kind: TakeBack}, time.Time{})
+		case "undo=second":
+			e, err = g.Decide(Second, Move{Kind: TakeBack}, time.Time{})
+		default:
+			m, bad := ParseMove(w)
+			if bad != nil {
+				t.Fatal(bad)
+			}
+			e, err = g.Decide(g.pos.ToMove(), m, time.Time{})
+		}
+		if err == nil {
+			err = g.Apply(e)
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", w, err)
+		}
+	}
+}
+
+func TestTakeBack(t *testing.T) {
+	for _, story := range []struct {
+		events []string
+		record string
+		toMove Seat
+	}{
+		{[]string{"C4", "undo=first"}, "size=6", First},
+		{[]string{"C4", "D5", "undo=second"}, "size=6 C4", Second},
+		{[]string{"C4", "D5", "undo=first"}, "size=6", First}, // with the answer to it
+		{[]string{"C4", "black", "undo=second", "D5"}, "size=6 C4 D5", First},
+		{[]string{"C4", "undo=first", "D5", "undo=first", "E6", "black"}, "size=6 E6 black", First},
+		{[]string{"C4", "D5", "E6", "undo=second", "undo=first"}, "size=6", First},
+	} {
+		g, err := New(DefaultSize)
+		if err != nil {
+			t.Fatal(err)
+		}
+		playEvents(t, g, story.events...)
+		if p := g.Position(); g.Record() != story.record || p.ToMove() != story.toMove || len(g.Events()) != len(story.events) {
+			t.Errorf("%v: %q, %v to move, %d events", story.events, g.Record(), p.ToMove(), len(g.Events()))
+		}
+	}
+}
+
+func TestNothingToTakeBack(t *testing.T) {
+	for record, want := range map[string]Code{"": NothingToUndo, "C4": NothingToUndo, "C4 D5 resign": GameOver} {
+		g, err := ParseRecord(record, DefaultSize)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := *g
+		if _, err := g.Decide(Second, Move{Kind: TakeBack}, time.Time{}); !hasCode(err, want) {
+			t.Errorf("%q: %v", record, err)
+		}
+		if err := g.Apply(Event{Seat: Second, Move: Move{Kind: TakeBack}}); !hasCode(err, want) || g.pos != before.pos || len(g.events) != len(before.events) {
+			t.Errorf("%q: %v, and the game is %q", record, err, g.Record())
+		}
+	}
+	if _, err := ParseRecord("C4 undo", DefaultSize); !hasCode(err, NotAMove) {
+		t.Errorf("a record with a take-back: %v", err)
+	}
+}
+
+// Whatever is played and taken back, the game is what its line alone leads to,
+// and its events lead to the same again.
+func TestLineIsTheGame(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g, err := New(rapid.IntRange(MinSize, 7).Draw(t, "size"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range rapid.IntRange(0, 40).Draw(t, "events") {
+			seat, move := g.pos.ToMove(), Move{Kind: TakeBack}
+			if rapid.IntRange(0, 3).Draw(t, "what") == 0 {
+				seat = rapid.SampledFrom([]Seat{First, Second}).Draw(t, "seat")
+			} else {
+				var legal []Move
+				for m := range g.pos.Legal() {
+					legal = append(legal, m)
+				}
+				if len(legal) == 0 {
+					break
+				}
+				move = rapid.SampledFrom(legal).Draw(t, "move")
+			}
+			if e, err := g.Decide(seat, move, time.Time{}); err == nil {
+				if err := g.Apply(e); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		line, err := Replay(g.Size(), g.Line())
+		if err != nil || line.Position() != g.Position() || int(g.pos.ply) != len(g.Line()) {
+			t.Fatalf("%v: the line leads to another position", err)
+		}
+		again, err := Replay(g.Size(), g.Events())
+		if err != nil || again.Position() != g.Position() || again.Record() != g.Record() {
+			t.Fatalf("%v: the events lead to another position", err)
+		}
+	})
+}
