@@ -17,14 +17,24 @@ func takeNothing(rest phrase) ([]string, bool) {
 // takeAgain takes nothing, or the rest of "Never again!".
 func takeAgain(rest phrase) ([]string, bool) {
 	said := strings.ToLower(trimEdges(rest.folded))
-	return nil, said == "" || said == "again"
+	return nil, (said == "" || said == "again") && !rest.opensSentence()
 }
 
-// takeMe takes the rest of "forget me"; "forget it" is no command.
-func takeMe(rest phrase) ([]string, bool) {
-	said := strings.ToLower(trimEdges(rest.folded))
-	return []string{said}, said == "me"
+// takeForget takes the rest of "forget me" or "forget ifs"; "forget it" is no
+// command.
+func takeForget(rest phrase) ([]string, bool) {
+	switch strings.ToLower(trimEdges(rest.folded)) {
+	case "me":
+		return []string{"me"}, true
+	case "if", "ifs":
+		return []string{"ifs"}, true
+	}
+	return nil, false
 }
+
+// opensSentence reports whether a comma stands between the verb and the rest:
+// "Never, resign!"
+func (p phrase) opensSentence() bool { return strings.HasPrefix(p.mark, ",") }
 
 // takePlease takes nothing, or the words of a polite "yes".
 func takePlease(rest phrase) ([]string, bool) {
@@ -46,16 +56,70 @@ func takeText(rest phrase) ([]string, bool) {
 	return []string{text}, text != ""
 }
 
-// takeWord takes a word or nothing.
-func takeWord(rest phrase) ([]string, bool) {
-	word := strings.ToLower(trimEdges(rest.folded))
-	switch {
-	case word == "", isPolite(word):
+// takeNumber takes a small number, or none.
+func takeNumber(rest phrase) ([]string, bool) {
+	said := trimEdges(rest.folded)
+	if strings.HasPrefix(strings.TrimSpace(rest.folded), "-"+said) {
+		return nil, false // a number below zero
+	}
+	if none := strings.ToLower(said); none == "none" || none == "off" {
+		return []string{"none"}, true
+	}
+	number, ok := smallNumber(said)
+	return []string{number}, ok
+}
+
+// smallNumber returns a number of few digits without leading zeros.
+func smallNumber(text string) (string, bool) {
+	const mostDigits = 4
+	if text == "" || len(text) > mostDigits || strings.Trim(text, "0123456789") != "" {
+		return "", false
+	}
+	if text = strings.TrimLeft(text, "0"); text == "" {
+		text = "0"
+	}
+	return text, true
+}
+
+// takeShow takes nothing, or the move up to which the board is to be shown: "at
+// 12", "move 12", "at move 12".
+func takeShow(rest phrase) ([]string, bool) {
+	words := strings.Fields(strings.ToLower(trimEdges(rest.folded)))
+	if len(words) == 0 {
 		return nil, true
-	case strings.Contains(word, " "):
+	}
+	numbers := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == "at" || w == "move" })
+	if len(numbers) != 1 || len(words) == 1 || len(words) > 3 {
 		return nil, false
 	}
-	return []string{word}, true
+	ply, ok := smallNumber(words[len(words)-1])
+	return []string{"at", ply}, ok
+}
+
+// takeExport takes nothing, or what is to be exported instead of a game.
+func takeExport(rest phrase) ([]string, bool) {
+	switch said := strings.ToLower(trimEdges(rest.folded)); said {
+	case "":
+		return nil, true
+	case "all", "me":
+		return []string{said}, true
+	}
+	return nil, false
+}
+
+// takeTopic takes what help is asked on: a word, both words of "forget ifs", or
+// nothing.
+func takeTopic(rest phrase) ([]string, bool) {
+	topic := strings.ToLower(trimEdges(rest.folded))
+	switch c, _ := parseLine(topic); {
+	case topic == "", isPolite(topic):
+		return nil, true
+	case !strings.Contains(topic, " "):
+		return []string{topic}, true
+	case c.Verb == "forget":
+		return []string{c.String()}, true
+	}
+	return nil, false
 }
 
 // Limits of a name. What is longer is a sentence that begins with the verb.
@@ -94,94 +158,3 @@ func cutMarkedPolite(name string) string {
 }
 
 func isNameRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
-
-// optionWords are the words with which the options of a challenge begin; they
-// end a name of several words.
-var optionWords = []string{"size", "first", "second", "pace", "rated", "friendly", "match", "private"}
-
-// takeChallenge takes an opponent and options. The opponent is an address, in
-// any of the dresses that mail programs give it, or a name.
-func takeChallenge(rest phrase) ([]string, bool) {
-	const mostOptions = 20
-	words := strings.Fields(cutMarkedPolite(rest.folded))
-	end := slices.IndexFunc(words, isOption)
-	if head, polite := cutPolite(rest.folded); polite && (end >= 0 || strings.Contains(head, "@")) {
-		words = strings.Fields(head) // behind options or an address no name goes on
-		end = slices.IndexFunc(words, isOption)
-	}
-	if end < 0 {
-		end = len(words)
-	}
-	who := strings.Join(words[:end], " ")
-	var extra []string
-	if strings.Contains(strings.Trim(who, "@"), "@") {
-		var ok bool
-		if who, extra, ok = challengedAddress(words[:end]); !ok {
-			return nil, false
-		}
-	} else if who = trimName(who); !fitsName(who) || saysOutcome(who) {
-		return nil, false
-	}
-	if who == "" || slices.ContainsFunc(words[end:], func(w string) bool { return strings.Contains(w, "@") }) {
-		return nil, false
-	}
-	args := []string{who}
-	for _, w := range append(extra, words[end:]...) {
-		for _, piece := range strings.FieldsFunc(strings.ToLower(w), func(r rune) bool { return r == '=' || r == ':' }) {
-			if piece = trimName(piece); piece != "" {
-				args = append(args, piece)
-			}
-		}
-	}
-	return args, len(args) <= 1+mostOptions
-}
-
-// saysOutcome reports whether "challenge" and the name tell what has become of a
-// challenge: "Challenge accepted!"
-func saysOutcome(who string) bool {
-	first, _, _ := strings.Cut(strings.ToLower(who), " ")
-	return slices.Contains([]string{"accepted", "declined", "refused", "rejected", "withdrawn"}, trimEdges(first))
-}
-
-// challengedAddress finds the one address among words such as
-//
-//	Bo <bo@example.org>
-//	bo@example.org <mailto:bo@example.org>
-//	[bo@example.org](mailto:bo@example.org)
-//
-// and returns the words behind it, which can only be options.
-func challengedAddress(words []string) (addr string, extra []string, ok bool) {
-	for i, w := range words {
-		if !strings.Contains(w, "@") {
-			continue
-		}
-		extra = words[i+1:]
-		for _, piece := range strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune(`<>()[]"',;`, r) }) {
-			piece = strings.TrimRight(strings.TrimPrefix(piece, "mailto:"), ".:!")
-			piece, _, _ = strings.Cut(piece, "?")
-			switch {
-			case !strings.Contains(piece, "@"):
-			case !isAddress(piece), addr != "" && !strings.EqualFold(addr, piece):
-				return "", nil, false
-			case addr == "":
-				addr = piece
-			}
-		}
-	}
-	return addr, extra, addr != ""
-}
-
-// isOption reports whether a word begins the options: "size", "Size=8", "first,".
-func isOption(word string) bool {
-	word = trimName(strings.ToLower(word))
-	if i := strings.IndexAny(word, "=:"); i >= 0 {
-		word = trimName(word[:i])
-	}
-	return slices.Contains(optionWords, word)
-}
-
-// trimName takes everything off both ends of a name or a word that is neither
-// letter nor digit.
-func trimName(name string) string {
-	return strings.TrimSpace(strings.TrimFunc(name, func(r rune) bool { return !isNameRune(r) }))
-}

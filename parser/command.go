@@ -12,15 +12,34 @@ import (
 //	move CELL            the cell as "C4": no rule knowledge, "Z99" is one too
 //	black                the pass that ends the contract
 //	resign
+//	undo, allow, deny
+//	preview MOVE...      cells, or black
+//	if MOVE MOVE , ...   the opponent's move, which may be "any", and the answer to
+//	                     it; a "," stands before what follows these
 //	challenge WHO OPTION...
-//	                     an address or a name; the options in lower case
-//	accept, decline, withdraw
-//	show, history, games, rules, unsubscribe
+//	                     an address or a name; the options in lower case, of the
+//	                     pace each word, as in "pace", "10d+1d", "max", "20d"
+//	seek OPTION...
+//	accept, decline, withdraw, rematch, seeks
+//	limit N
+//	show [at PLY]        "at" and the number are two arguments
+//	history, games, rules
+//	export [all|me]
+//	watch, unwatch       always with a game
+//	say TEXT, note TEXT  TEXT is one argument
+//	mute [WHO], unmute [WHO], profile [WHO], results WHO
+//	                     an address or a name, one argument
+//	standings
+//	name NAME            NAME is one argument
+//	set [KEY VALUE]      in lower case, but for the name of a zone
+//	away FROM to TO      or "until", TO; or a number of days, "10d"; the dates as
+//	                     2026-12-20, though there may be no such day
+//	back
+//	address add|drop ADDRESS
+//	stop                 no more mails
 //	never                no more invitations
-//	forget me            me is the argument
+//	forget me|ifs        the word is the argument
 //	yes, no              the answer to a question in the mail that is answered
-//	say TEXT             TEXT is one argument
-//	name NAME            so is NAME
 //	help [WORD]
 //
 // A command that belongs to a game may name it: "#42" is then the last argument.
@@ -39,17 +58,26 @@ func (c Command) String() string {
 		args = args[:len(args)-1]
 	}
 	words := slices.Clone(args)
-	if c.Verb != "move" {
+	v, known := verbOf(c.Verb)
+	switch c.Verb {
+	case "move":
+	case "note": // without the colon a sentence might begin
+		words = slices.Insert(words, 0, "note:")
+	default:
 		words = slices.Insert(words, 0, c.Verb)
 	}
 	switch {
 	case game == "":
-	case c.Verb == "say": // behind the text it would be part of it
+	case known && v.text: // behind the text it would be part of it
 		words = slices.Insert(words, 0, game)
 	default:
 		words = append(words, game)
 	}
-	return strings.Join(words, " ")
+	line := strings.Join(words, " ")
+	if c.Verb == "if" {
+		line = strings.ReplaceAll(line, " ,", ",")
+	}
+	return line
 }
 
 // isMove reports whether the command ends the player's turn.
@@ -73,73 +101,15 @@ func (c Command) game() string {
 		return ""
 	}
 	last := c.Args[len(c.Args)-1]
-	if ref, rest := cutGame(last); ref != "" && rest == "" && (c.Verb != "say" || len(c.Args) == 2) {
+	if ref, rest := cutGame(last); ref != "" && rest == "" && (!v.text || len(c.Args) == 2) {
 		return ref
 	}
 	return ""
 }
 
-// verb is a row of the table of commands.
-type verb struct {
-	name  string
-	words []string // the words for it, in lower case, the name among them
-	game  bool     // it may name a game
-	bare  bool     // a bare number can only be a game: "show 42"
-	prose bool     // it begins so many sentences that one is no slip of it
-	exact bool     // of its words only the name can be misspelt
-	most  int      // words of a line that begins with it and may mean it; 0 is mostWords
-	// args reads what follows the verb, without the game. It reports false if
-	// that is not what the verb takes.
-	args func(rest phrase) ([]string, bool)
-}
-
-// phrase is a piece of a line: as it is compared, and as it was written.
-type phrase struct{ folded, written string }
-
-// verbs are all commands. The words for black are those of the rules in four
-// languages; the Catalan box plays red against white.
-var verbs = []verb{
-	{name: "move", words: []string{"move", "play"}, game: true, args: takeCell},
-	{name: "black", game: true, args: takeNothing, words: []string{
-		"black", "pass", "negro", "negras", "negre", "negres", "noir", "noirs",
-		"red", "rojo", "vermell", "vermelles", "rouge",
-	}},
-	{name: "resign", words: []string{"resign"}, game: true, args: takeNothing},
-	{name: "challenge", words: []string{"challenge"}, most: maxNear, args: takeChallenge},
-	{name: "accept", words: []string{"accept"}, game: true, bare: true, args: takeNothing},
-	{name: "decline", words: []string{"decline"}, game: true, bare: true, args: takeNothing},
-	{name: "withdraw", words: []string{"withdraw"}, game: true, bare: true, args: takeNothing},
-	{name: "show", words: []string{"show"}, game: true, bare: true, args: takeNothing},
-	{name: "history", words: []string{"history"}, game: true, bare: true, args: takeNothing},
-	{name: "games", words: []string{"games"}, args: takeNothing},
-	{name: "say", words: []string{"say"}, game: true, args: takeText},
-	{name: "help", words: []string{"help"}, args: takeWord},
-	{name: "rules", words: []string{"rules"}, args: takeNothing},
-	{name: "unsubscribe", words: []string{"unsubscribe"}, args: takeNothing},
-	{name: "never", words: []string{"never"}, exact: true, prose: true, args: takeAgain},
-	{name: "forget", words: []string{"forget"}, exact: true, prose: true, args: takeMe},
-	{name: "name", words: []string{"name"}, most: 1 + mostNameWords, args: takeName},
-	{name: "yes", words: yesWords, exact: true, args: takePlease},
-	{name: "no", words: noWords, exact: true, prose: true, args: takePlease},
-}
-
-// verbsByWord finds a verb by any of its words.
-var verbsByWord = indexVerbs()
-
-func indexVerbs() map[string]*verb {
-	index := map[string]*verb{}
-	for i := range verbs {
-		for _, w := range verbs[i].words {
-			index[w] = &verbs[i]
-		}
-	}
-	return index
-}
-
-func verbOf(word string) (*verb, bool) {
-	v, ok := verbsByWord[word]
-	return v, ok
-}
+// phrase is a piece of a line: as it is compared, and as it was written. Mark is
+// what stands between it and the verb before it, blanks and marks.
+type phrase struct{ folded, written, mark string }
 
 // isLeadIn reports whether a line only announces the move below it.
 func isLeadIn(line string) bool {
@@ -168,6 +138,12 @@ func parseLine(line string) (Command, bool) {
 func isCommand(line string) bool {
 	_, ok := parseLine(line)
 	return ok
+}
+
+// isMoveLine reports whether a line is a move.
+func isMoveLine(line string) bool {
+	c, ok := parseLine(line)
+	return ok && c.isMove()
 }
 
 // isGrave reports whether a line is a command that ends the game or the contract,
@@ -205,35 +181,48 @@ func (p phrase) from(rest string) phrase {
 		_, size := utf8.DecodeRuneInString(written)
 		written = written[size:]
 	}
-	return phrase{folded: rest, written: written}
+	return phrase{folded: rest, written: written, mark: p.mark}
 }
 
 // parseVerb reads a phrase that begins with a verb.
 func parseVerb(p phrase, game string) (Command, bool) {
-	end := strings.IndexAny(p.folded, " :,、")
-	if end < 0 {
-		end = len(p.folded)
-	}
+	end := p.verbEnd()
 	v, ok := verbOf(strings.ToLower(trimEdges(p.folded[:end])))
 	if !ok {
 		return Command{}, false
 	}
-	rest := p.from(strings.TrimLeft(p.folded[end:], " :,、"))
+	rest := p.afterVerb(end)
 	switch {
-	case v.name == "never" && strings.HasPrefix(p.folded[end:], ","): // a sentence begins
-		return Command{}, false
-	case game != "" && !v.game:
+	case v.daily && rest.opensSentence(), game != "" && !v.game:
 		return Command{}, false
 	case game == "" && v.game:
+		if v.bare {
+			rest = rest.cutGameWord()
+		}
 		if game, rest = rest.takeGame(); game == "" && v.bare {
 			game, rest = rest.takeBareGame()
 		}
 	}
 	args, ok := v.args(rest)
-	if !ok {
+	if !ok || v.fits != nil && !v.fits(args, game) {
 		return Command{}, false
 	}
 	return newCommand(v.name, args, game), true
+}
+
+// verbEnd returns where the first word of a phrase ends, in bytes.
+func (p phrase) verbEnd() int {
+	if end := strings.IndexAny(p.folded, " :,、"); end >= 0 {
+		return end
+	}
+	return len(p.folded)
+}
+
+// afterVerb returns what follows the verb of a phrase that ends at a byte.
+func (p phrase) afterVerb(end int) phrase {
+	rest := p.from(strings.TrimLeft(p.folded[end:], " :,、"))
+	rest.mark = p.folded[end : len(p.folded)-len(rest.folded)]
+	return rest
 }
 
 // takeGame takes the game off a phrase, at its beginning or its end.
@@ -250,11 +239,23 @@ func (p phrase) takeGame() (game string, rest phrase) {
 	return "", p
 }
 
-// takeBareGame reads a phrase that is nothing but a number.
+// cutGameWord takes the first word off "game 42" and "game #42".
+func (p phrase) cutGameWord() phrase {
+	const word = "game "
+	if len(p.folded) <= len(word) || !strings.EqualFold(p.folded[:len(word)], word) {
+		return p
+	}
+	if after := strings.TrimLeft(p.folded[len(word):], " "); after != "" && (after[0] == '#' || isDigit(after[0])) {
+		return p.from(after)
+	}
+	return p
+}
+
+// takeBareGame takes a number off the front of a phrase.
 func (p phrase) takeBareGame() (game string, rest phrase) {
 	number := strings.TrimRightFunc(p.folded, isRightEdge)
-	if game, after := cutGame("#" + number); game != "" && after == "" {
-		return game, phrase{}
+	if game, after := cutGame("#" + number); game != "" {
+		return game, p.upTo(number).from(after)
 	}
 	return "", p
 }
@@ -262,7 +263,7 @@ func (p phrase) takeBareGame() (game string, rest phrase) {
 // upTo returns the part of the phrase of which head is the folded beginning.
 func (p phrase) upTo(head string) phrase {
 	tail := p.from(p.folded[len(head):])
-	return phrase{folded: head, written: strings.TrimSuffix(p.written, tail.written)}
+	return phrase{folded: head, written: strings.TrimSuffix(p.written, tail.written), mark: p.mark}
 }
 
 // parseMove reads a move that stands for itself: "C4", "1. C4", "My move: C4",

@@ -36,10 +36,12 @@
 //	                  knows these by attribution.go, separator.go, signature.go,
 //	                  htmlsignature.go and notice.go, in the words of
 //	                  languages.go, found by phrases.go
-//	grammar.go        the commands: command.go has the table of them, arguments.go
-//	                  and cells.go what follows a verb, near.go what is only nearly
-//	                  one, and greeting.go what may stand before them, in the words
-//	                  of vocabulary.go
+//	grammar.go        the commands: verbs.go has the table of them, command.go reads
+//	                  a line as one, subjectcommand.go the subject; arguments.go,
+//	                  cells.go, steps.go, who.go, options.go, private.go, away.go
+//	                  and settings.go know what follows a verb, near.go and
+//	                  slips.go what is only nearly one, and greeting.go what may
+//	                  stand before them, in the words of vocabulary.go
 //
 // Beside it stand bounce.go, what a bounce says of the mail that failed, with
 // report.go, status.go, bouncetext.go and returned.go for its parts; spam.go, what

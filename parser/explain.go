@@ -2,6 +2,8 @@ package parser
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -51,30 +53,15 @@ func (m *Mail) Explain() []Line {
 // replyFates tells how each line of a reply was read that is not empty.
 func replyFates(m *Mail) (fates []string) {
 	o := m.Orders()
-	read := map[int]string{}
-	first, last := 0, 0 // lines with commands or problems
-	note := func(line int, fate string) {
-		if line > 0 {
-			read[line] = fate
-			last = max(last, line)
-			if first == 0 || line < first {
-				first = line
-			}
-		}
+	lines := strings.Split(m.Reply, "\n")
+	read := readLines(o, lines)
+	numbers := slices.Sorted(maps.Keys(read)) // of the lines with commands or problems
+	first, last := 0, 0
+	if len(numbers) > 0 {
+		first, last = numbers[0], numbers[len(numbers)-1]
 	}
-	for _, p := range o.Problems {
-		fate := p.Code
-		if p.Suggest != "" {
-			fate += fmt.Sprintf(" (%s)", p.Suggest)
-		}
-		note(p.Line, fate)
-	}
-	for _, c := range o.Commands {
-		note(c.Line, fmt.Sprintf("command (%v)", c))
-	}
-	n := 0
-	for line := range strings.SplitSeq(m.Reply, "\n") {
-		n++
+	for i, line := range lines {
+		n := i + 1
 		switch {
 		case isBlank(line):
 		case m.Class != Person:
@@ -92,4 +79,33 @@ func replyFates(m *Mail) (fates []string) {
 		}
 	}
 	return fates
+}
+
+// readLines tells of the lines of a reply that hold a command or are a problem, by
+// their numbers.
+func readLines(o Orders, lines []string) map[int]string {
+	read := map[int]string{}
+	tell := func(first int, fate string) {
+		if first == 0 { // in the subject or below the quote
+			return
+		}
+		end := first
+		if beginsNote(lines[first-1]) {
+			end = noteEnd(lines, first-1)
+		}
+		for n := first; n <= end; n++ {
+			read[n] = fate
+		}
+	}
+	for _, p := range o.Problems {
+		fate := p.Code
+		if suggests := p.suggestions(); len(suggests) > 0 {
+			fate += fmt.Sprintf(" (%s)", strings.Join(suggests, " or "))
+		}
+		tell(p.Line, fate)
+	}
+	for _, c := range o.Commands {
+		tell(c.Line, fmt.Sprintf("command (%v)", c))
+	}
+	return read
 }

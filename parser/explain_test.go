@@ -47,6 +47,11 @@ older mail    | Sent: Friday
 older mail    | Subject: Re: Unlur
 quote         | > Your turn.
 below a quote | C4`},
+		{"a note that a program has broken", "", `
+command (C4)                                                               | C4
+command (note: the corner is too weak for them, so that after E6 I go for F7) | note: the corner is too weak for them, so that after E6
+command (note: the corner is too weak for them, so that after E6 I go for F7) | I go for F7
+note                                                                       | Hello Bo`},
 		{"a machine's words", "Auto-Submitted: auto-replied\n", `
 not read | C4
 not read | I am away.`},

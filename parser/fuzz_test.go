@@ -124,14 +124,17 @@ func checkOrders(t *testing.T, o Orders) {
 		}
 	}
 	for _, p := range o.Problems {
-		if p.Suggest == "" {
-			continue
+		if len(p.Suggests) == 1 || len(p.Suggests) > mostSuggests || p.Suggest != "" && len(p.Suggests) > 0 {
+			t.Errorf("%q is not one suggestion, nor several, but %q and %q", p.Text, p.Suggest, p.Suggests)
 		}
-		if _, ok := parseLine(p.Suggest); !ok {
-			t.Errorf("the suggestion %q is no command", p.Suggest)
-		}
-		if (p.Code == CodeNear || p.Code == CodeMaybeMove) && len(moves) > 0 {
-			if c, _ := parseLine(p.Suggest); c.isMove() {
+		for _, suggest := range p.suggestions() {
+			if !isCommand(suggest) {
+				t.Errorf("the suggestion %q is no command", suggest)
+			}
+			if len(p.Suggests) > 0 && isGrave(suggest) {
+				t.Errorf("%q may be something else than %q", p.Text, suggest)
+			}
+			if (p.Code == CodeNear || p.Code == CodeMaybeMove) && len(moves) > 0 && isMoveLine(suggest) {
 				t.Errorf("%q may be a move, and yet %v are", p.Text, moves)
 			}
 		}

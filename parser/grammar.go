@@ -30,8 +30,8 @@ const (
 	CodeEmpty = "empty"
 	// CodeUnknown: the first line, Text, is no command.
 	CodeUnknown = "unknown"
-	// CodeNear: Text is nearly the command Suggest. If that would be a move, no
-	// move of this mail is among the commands.
+	// CodeNear: Text is nearly the command Suggest, or one of Suggests. If that
+	// would be a move, no move of this mail is among the commands.
 	CodeNear = "near"
 	// CodeMaybeMove: the first words are no command, and Text names one move,
 	// Suggest.
@@ -87,11 +87,14 @@ func (r *orderReader) read() {
 	}
 	if at < len(r.lines) {
 		directlyBelow := at > 0 && !isBlank(r.lines[at-1])
-		if suggest, near := nearCommand(r.lines[at], false); near && directlyBelow {
-			r.problem(CodeNear, r.lines[at], at+1, suggest)
+		if suggests := nearCommand(r.lines[at], false); len(suggests) > 0 && beginsNote(r.lines[at]) {
+			r.problem(CodeNear, r.lines[at], at+1, suggests...)
+			at = noteEnd(r.lines, at)
+		} else if len(suggests) > 0 && directlyBelow {
+			r.problem(CodeNear, r.lines[at], at+1, suggests...)
 			at++
 		} else if moves := r.corrected(at); directlyBelow && len(moves) > 1 {
-			r.problem(CodeTwoMoves, strings.Join(moves, ", "), at+1, "")
+			r.problem(CodeTwoMoves, strings.Join(moves, ", "), at+1)
 			at++
 		}
 		r.note(at)
@@ -163,27 +166,32 @@ func (r *orderReader) skipBlank(at int) int {
 // not one, or the number of lines. Empty lines between commands do not matter:
 // many programs put one below each paragraph.
 func (r *orderReader) readCommands(at int) int {
-	for ; at < len(r.lines); at = r.skipBlank(at + 1) {
+	for at < len(r.lines) {
 		c, ok := parseLine(r.lines[at])
 		if !ok {
 			return at
 		}
 		if len(r.orders.Commands) == MaxCommands {
-			r.problem(CodeTooManyCommands, r.lines[at], at+1, "")
+			r.problem(CodeTooManyCommands, r.lines[at], at+1)
 			return len(r.lines)
 		}
 		c.Line = at + 1
+		end := at + 1
+		if c.Verb == "note" {
+			c, end = wholeNote(c, r.lines, at)
+		}
 		r.orders.Commands = append(r.orders.Commands, r.limit(c))
+		at = r.skipBlank(end)
 	}
 	return at
 }
 
-// limit cuts the words of say to the length of a note.
+// limit cuts the words of say and note to the length of a note.
 func (r *orderReader) limit(c Command) Command {
-	if c.Verb == "say" {
+	if v, ok := verbOf(c.Verb); ok && v.text {
 		if text := cutRunes(c.Args[0], MaxNote); text != c.Args[0] {
 			c.Args[0] = strings.TrimSpace(text)
-			r.problem(CodeNoteTooLong, "", c.Line, "")
+			r.problem(CodeNoteTooLong, "", c.Line)
 		}
 	}
 	return c
@@ -197,7 +205,7 @@ func (r *orderReader) note(at int) {
 	}
 	if text := cutRunes(note, MaxNote); text != note {
 		note = strings.TrimSpace(text)
-		r.problem(CodeNoteTooLong, "", at+1, "")
+		r.problem(CodeNoteTooLong, "", at+1)
 	}
 	r.orders.Note = note
 }
@@ -207,31 +215,31 @@ func (r *orderReader) note(at int) {
 func (r *orderReader) explain(at int) {
 	if at >= len(r.lines) {
 		if !r.mention(at) {
-			r.problem(CodeEmpty, "", 0, "")
+			r.problem(CodeEmpty, "", 0)
 		}
 		return
 	}
 	line := r.lines[at]
 	if cells := onlyCells(line); len(cells) > 1 {
-		r.problem(CodeTwoMoves, strings.Join(cells, ", "), at+1, "")
+		r.problem(CodeTwoMoves, strings.Join(cells, ", "), at+1)
 		return
 	}
-	if suggest, near := nearCommand(line, false); near {
-		r.problem(CodeNear, line, at+1, suggest)
+	if suggests := nearCommand(line, false); len(suggests) > 0 {
+		r.problem(CodeNear, line, at+1, suggests...)
 		return
 	}
 	if r.mention(at) || r.sentence(at) {
 		return
 	}
-	if suggest, near := nearCommand(line, true); near {
-		r.problem(CodeNear, line, at+1, suggest)
+	if suggests := nearCommand(line, true); len(suggests) > 0 {
+		r.problem(CodeNear, line, at+1, suggests...)
 		return
 	}
 	if move, one := singleMoveWord(r.paragraph(at)); one {
 		r.problem(CodeMaybeMove, line, at+1, move)
 		return
 	}
-	r.problem(CodeUnknown, line, at+1, "")
+	r.problem(CodeUnknown, line, at+1)
 }
 
 // mention looks for the one move that a reply without commands is about: in a
@@ -263,7 +271,7 @@ func (r *orderReader) mention(at int) bool {
 		number = 0 // below the quote
 	}
 	if len(moves) > 1 {
-		r.problem(CodeTwoMoves, strings.Join(moves, ", "), number, "")
+		r.problem(CodeTwoMoves, strings.Join(moves, ", "), number)
 	} else {
 		r.problem(CodeMaybeMove, text, number, moves[0])
 	}
@@ -311,7 +319,7 @@ func (r *orderReader) paragraph(at int) string {
 // a different one: with "C4" and "resing" nothing is certain.
 func (r *orderReader) settleMoves() {
 	for _, p := range r.orders.Problems {
-		if c, ok := parseLine(p.Suggest); ok && p.Code == CodeNear && c.isMove() || p.Code == CodeTwoMoves {
+		if p.Code == CodeTwoMoves || p.Code == CodeNear && slices.ContainsFunc(p.suggestions(), isMoveLine) {
 			r.orders.Commands = slices.DeleteFunc(r.orders.Commands, Command.isMove)
 			return
 		}
@@ -334,7 +342,7 @@ func (r *orderReader) settleMoves() {
 	for _, c := range r.orders.Commands {
 		if game := c.game(); len(moves[game]) > 1 && c.isMove() && !reported[game] {
 			reported[game] = true
-			r.problem(CodeTwoMoves, strings.Join(moves[game], ", "), lines[game], "")
+			r.problem(CodeTwoMoves, strings.Join(moves[game], ", "), lines[game])
 		}
 	}
 	r.orders.Commands = slices.DeleteFunc(kept, func(c Command) bool {
@@ -342,54 +350,12 @@ func (r *orderReader) settleMoves() {
 	})
 }
 
-// readSubject reads the subject of a mail that starts a conversation. The text
-// is then the note, unless something in it may have been meant as a command.
-func (r *orderReader) readSubject(subject string) {
-	c, ok := parseLine(subject)
-	empty := false
-	for _, p := range r.orders.Problems {
-		switch p.Code {
-		case CodeNear, CodeTwoMoves:
-			return
-		case CodeMaybeMove:
-			if ok && c.isMove() && p.Suggest != c.String() {
-				r.orders.Problems = nil
-				r.problem(CodeTwoMoves, c.String()+", "+p.Suggest, p.Line, "")
-				return
-			}
-		case CodeEmpty:
-			empty = true
-		}
+func (r *orderReader) problem(code, text string, line int, suggests ...string) {
+	p := Problem{Code: code, Text: excerpt(text), Line: line}
+	if len(suggests) == 1 {
+		p.Suggest = suggests[0]
+	} else {
+		p.Suggests = suggests
 	}
-	switch {
-	case ok && r.doubts(c):
-		r.orders.Problems = nil
-		r.problem(CodeNear, subject, 0, c.String())
-	case ok:
-		r.orders = Orders{}
-		r.orders.Commands = []Command{r.limit(c)}
-		r.note(0)
-	case empty:
-		if suggest, near := nearCommand(subject, false); near {
-			r.orders.Problems = nil
-			r.problem(CodeNear, subject, 0, suggest)
-		}
-	}
-}
-
-// doubts reports whether the text asks or says no where the subject makes a move
-// or answers an invitation.
-func (r *orderReader) doubts(c Command) bool {
-	at := r.skipBlank(0)
-	if at == len(r.lines) || !c.isMove() && c.Verb != "accept" && c.Verb != "decline" {
-		return false
-	}
-	words := wordsIn(r.lines[at])
-	return strings.ContainsAny(r.lines[at], "?？") ||
-		len(words) > 0 && (slices.Contains(noWords, words[0]) || noNames[words[0]])
-}
-
-func (r *orderReader) problem(code, text string, line int, suggest string) {
-	p := Problem{Code: code, Text: excerpt(text), Line: line, Suggest: suggest}
 	r.orders.Problems = append(r.orders.Problems, p)
 }

@@ -16,7 +16,10 @@ func isGreeting(line string) bool {
 		return false
 	}
 	words := wordsIn(line)
-	return greets(words, len(strings.Fields(line))) && !hidesCommand(words[1:])
+	if !greets(words, len(strings.Fields(line))) {
+		return false
+	}
+	return !hidesCommand(slices.DeleteFunc(words[1:], isDaily))
 }
 
 // isPlainGreeting reports whether a greeting holds nothing but words that greet
@@ -88,7 +91,7 @@ func isName(line string) bool {
 	}
 	words := wordsIn(text)
 	return 0 < len(words) && len(words) <= most && !noNames[words[0]] && !hidesCommand(words) && !strings.ContainsFunc(text, unicode.IsDigit) &&
-		!slices.ContainsFunc(words, func(w string) bool { return nearestWord(w) != "" })
+		!slices.ContainsFunc(words, func(w string) bool { return len(nearestVerbs(w)) > 0 })
 }
 
 func beginsSmall(word string) bool {

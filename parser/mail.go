@@ -129,6 +129,17 @@ type Problem struct {
 	// Suggest is a command that was probably meant. It always reads as a
 	// command itself.
 	Suggest string `json:"suggest,omitempty"`
+	// Suggests is what may have been meant where that is several commands, at most
+	// three; Suggest is then empty.
+	Suggests []string `json:"suggests,omitempty"`
+}
+
+// suggestions returns the commands that may have been meant.
+func (p Problem) suggestions() []string {
+	if p.Suggest != "" {
+		return []string{p.Suggest}
+	}
+	return p.Suggests
 }
 
 // The codes of Mail.Problems.

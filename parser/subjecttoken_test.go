@@ -39,7 +39,7 @@ func TestSubjectToken(t *testing.T) {
 // A subject is a command with a token as without one, and a token alone is none.
 func TestCommandBesideASubjectToken(t *testing.T) {
 	for subject, want := range map[string]string{
-		"unsubscribe [" + sampleToken + "]":            "unsubscribe",
+		"unsubscribe [" + sampleToken + "]":            "stop",
 		"[EXTERNAL] games [" + sampleToken + "]":       "games",
 		"[" + sampleToken + "]":                        "",
 		"[" + sampleToken + "] games":                  "games",

@@ -40,7 +40,7 @@ var tongues = []tongue{
 		no:     "no",
 		polite: "please, pls, thanks, thank you, many thanks, thanks a lot, thank you very much, thx, good luck, have fun, cheers, regards, best regards, kind regards",
 		accept: "ok, okay, i accept, accepted, i accept the challenge, i accept your challenge, challenge accepted", decline: "i decline, declined, challenge declined", resign: "i resign, i give up",
-		stop: "stop, unsubscribe me, please unsubscribe me, please unsubscribe me from this, stop it, please stop, remove me, no more mails, no more emails",
+		stop: "unsubscribe me, please unsubscribe me, please unsubscribe me from this, stop it, please stop, remove me, no more mails, no more emails",
 	},
 	{
 		name:   "Spanish",
@@ -291,8 +291,7 @@ func indexSentences() map[string]string {
 		"accept":  func(l *tongue) string { return l.accept },
 		"decline": func(l *tongue) string { return l.decline },
 		"resign":  func(l *tongue) string { return l.resign },
-
-		"unsubscribe": func(l *tongue) string { return l.stop },
+		"stop":    func(l *tongue) string { return l.stop },
 	} {
 		for s := range wordSet(field) {
 			index[s] = verb

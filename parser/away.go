@@ -1,0 +1,97 @@
+package parser
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// takeAway takes the days of a holiday: "2026-12-20 to 2027-01-06", "until
+// 2027-01-06", "10d", "2 weeks". Dates have only this form, for 5/6 is in May for
+// some and in June for others. Whether there is such a day is not asked here.
+func takeAway(rest phrase) ([]string, bool) {
+	words := awayWords(rest.folded)
+	if len(words) > 1 && (words[0] == "from" || words[0] == "for") {
+		words = words[1:]
+	}
+	switch len(words) {
+	case 1:
+		days, ok := daysOf(words[0])
+		return []string{days}, ok
+	case 2:
+		if date, ok := isoDate(words[1]); ok {
+			return []string{"until", date}, isUntil(words[0])
+		}
+		days, ok := daysOf(words[0] + words[1])
+		return []string{days}, ok
+	case 3:
+		from, ok1 := isoDate(words[0])
+		to, ok2 := isoDate(words[2])
+		return []string{from, "to", to}, ok1 && ok2 && isUntil(words[1])
+	}
+	return nil, false
+}
+
+// awayWords returns the words of a text in lower case without the marks around
+// them; a dash that stands alone is "to".
+func awayWords(text string) (words []string) {
+	for w := range strings.FieldsSeq(strings.ToLower(trimEdges(text))) {
+		switch trimmed := trimEdges(w); {
+		case trimmed != "":
+			words = append(words, trimmed)
+		case w == "-" || w == "–" || w == "—":
+			words = append(words, "to")
+		}
+	}
+	return words
+}
+
+func isUntil(word string) bool { return word == "to" || word == "until" || word == "till" }
+
+// isoDate reads a date as "2026-12-20" (ISO 8601), also without leading zeros.
+func isoDate(text string) (string, bool) {
+	parts := strings.Split(text, "-")
+	if len(parts) != 3 || len(parts[0]) != 4 {
+		return "", false
+	}
+	var n [3]int
+	for i, part := range parts {
+		if _, ok := smallNumber(part); !ok || i > 0 && len(part) > 2 {
+			return "", false
+		}
+		n[i], _ = strconv.Atoi(part)
+	}
+	return fmt.Sprintf("%04d-%02d-%02d", n[0], n[1], n[2]), true
+}
+
+// daysOf reads a number of days, "10d", "10days" or "2weeks", as "10d".
+func daysOf(text string) (string, bool) {
+	const mostDigits, daysInWeek = 3, 7
+	unit := strings.TrimLeft(text, "0123456789")
+	number := text[:len(text)-len(unit)]
+	if number == "" || len(number) > mostDigits {
+		return "", false
+	}
+	n, _ := strconv.Atoi(number)
+	switch unit {
+	case "d", "day", "days":
+	case "w", "week", "weeks":
+		n *= daysInWeek
+	default:
+		return "", false
+	}
+	return strconv.Itoa(n) + "d", true
+}
+
+// nearAway asks about a date or a number that has another form: "away from
+// 20.12. to 6.1.", "away until 20 December". Without one it is a sentence.
+func nearAway(rest phrase) []string {
+	const most = 8 // words
+	words := awayWords(rest.folded)
+	for _, w := range words {
+		if len(words) <= most && isDigit(w[0]) {
+			return []string{"help away"}
+		}
+	}
+	return nil
+}

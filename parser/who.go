@@ -1,0 +1,136 @@
+package parser
+
+import (
+	"slices"
+	"strings"
+)
+
+// takeChallenge takes an opponent and options. The opponent is an address, in
+// any of the dresses that mail programs give it, or a name.
+func takeChallenge(rest phrase) ([]string, bool) {
+	words := strings.Fields(cutMarkedPolite(rest.folded))
+	end := slices.IndexFunc(words, isOption)
+	if head, polite := cutPolite(rest.folded); polite && (end >= 0 || strings.Contains(head, "@")) {
+		words = strings.Fields(head) // behind options or an address no name goes on
+		end = slices.IndexFunc(words, isOption)
+	}
+	if end < 0 {
+		end = len(words)
+	}
+	who := strings.Join(words[:end], " ")
+	var extra []string
+	if strings.Contains(strings.Trim(who, "@"), "@") {
+		var ok bool
+		if who, extra, ok = challengedAddress(words[:end]); !ok {
+			return nil, false
+		}
+	} else if who = trimName(who); !fitsName(who) || saysOutcome(who) {
+		return nil, false
+	}
+	if who == "" || slices.ContainsFunc(words[end:], func(w string) bool { return strings.Contains(w, "@") }) {
+		return nil, false
+	}
+	options, ok := readOptions(append(extra, words[end:]...))
+	return append([]string{who}, options...), ok
+}
+
+// saysOutcome reports whether "challenge" and the name tell what has become of a
+// challenge: "Challenge accepted!"
+func saysOutcome(who string) bool {
+	first, _, _ := strings.Cut(strings.ToLower(who), " ")
+	return slices.Contains([]string{"accepted", "declined", "refused", "rejected", "withdrawn"}, trimEdges(first))
+}
+
+// challengedAddress finds the one address among words such as
+//
+//	Bo <bo@example.org>
+//	bo@example.org <mailto:bo@example.org>
+//	[bo@example.org](mailto:bo@example.org)
+//
+// and returns the words behind it, which can only be options.
+func challengedAddress(words []string) (addr string, extra []string, ok bool) {
+	for i, w := range words {
+		if !strings.Contains(w, "@") {
+			continue
+		}
+		extra = words[i+1:]
+		for _, piece := range strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune(`<>()[]"',;`, r) }) {
+			piece = strings.TrimRight(strings.TrimPrefix(piece, "mailto:"), ".:!")
+			piece, _, _ = strings.Cut(piece, "?")
+			switch {
+			case !strings.Contains(piece, "@"):
+			case !isAddress(piece), addr != "" && !strings.EqualFold(addr, piece):
+				return "", nil, false
+			case addr == "":
+				addr = piece
+			}
+		}
+	}
+	return addr, extra, addr != ""
+}
+
+// takeWho takes a player: an address, in any of the dresses that mail programs
+// give it, or a name.
+func takeWho(rest phrase) ([]string, bool) {
+	who := cutMarkedPolite(rest.folded)
+	if head, polite := cutPolite(who); polite && strings.Contains(who, "@") {
+		who = head // behind an address no name goes on
+	}
+	if strings.Contains(strings.Trim(who, "@"), "@") {
+		addr, extra, ok := challengedAddress(strings.Fields(who))
+		return []string{addr}, ok && len(extra) == 0
+	}
+	if strings.Contains(who, "?") {
+		return nil, false
+	}
+	words := strings.Fields(trimName(who))
+	if len(words) > 1 && slices.Contains([]string{"of", "for"}, strings.ToLower(words[0])) {
+		words = words[1:] // "results of Bo"
+	}
+	name := trimName(strings.Join(words, " "))
+	return []string{name}, name != "" && fitsName(name) && !isSentence(words) && !isCommand(name)
+}
+
+// sentenceWords are words of sentences. In a name they have a capital: "Will". Those
+// of notNames only begin no name.
+var sentenceWords = []string{
+	"is", "are", "was", "were", "am", "be", "been", "will", "would", "has", "have", "had", "can", "could", "did", "does", "do",
+	"not", "my", "your", "his", "her", "our", "their", "it", "this", "that", "there", "you", "they", "we", "for", "from", "with",
+	"when", "until", "so", "in", "on", "at",
+}
+
+// isSentence reports whether several words behind a verb go on as a sentence does:
+// "Results are fine".
+func isSentence(words []string) bool {
+	if len(words) < 2 {
+		return false
+	}
+	said := func(w string) bool { return slices.Contains(sentenceWords, trimEdges(w)) }
+	return slices.Contains(notNames, words[0]) || slices.ContainsFunc(words, said)
+}
+
+// takeWhoIfAny takes a player or nothing.
+func takeWhoIfAny(rest phrase) ([]string, bool) {
+	if trimEdges(rest.folded) == "" {
+		return nil, true
+	}
+	return takeWho(rest)
+}
+
+// takeAddress takes "add" or "drop" and one address.
+func takeAddress(rest phrase) ([]string, bool) {
+	text, _ := cutPolite(rest.folded)
+	words := strings.Fields(text)
+	if len(words) < 2 {
+		return nil, false
+	}
+	what := strings.ToLower(trimEdges(words[0]))
+	addr, extra, ok := challengedAddress(words[1:])
+	return []string{what, addr}, ok && len(extra) == 0 && (what == "add" || what == "drop")
+}
+
+// trimName takes everything off both ends of a name or a word that is neither
+// letter nor digit.
+func trimName(name string) string {
+	return strings.TrimSpace(strings.TrimFunc(name, func(r rune) bool { return !isNameRune(r) }))
+}
