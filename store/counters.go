@@ -6,7 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
-	"fmt"
+	"strconv"
 	"time"
 )
 
@@ -39,7 +39,7 @@ func (t *Tx) counterKey(c Counter, at time.Time) ([]byte, error) {
 	}
 	key := binary.BigEndian.AppendUint64(nil, uint64(c.Ends(at).Unix()))
 	mac := hmac.New(sha256.New, fixed)
-	fmt.Fprintf(mac, "%s\x00%d\x00%s", c.Kind, c.Window, c.Whom)
+	mac.Write([]byte(c.Kind + "\x00" + strconv.FormatInt(int64(c.Window), 10) + "\x00" + c.Whom))
 	return append(append(key, mac.Sum(nil)[:counterHash]...), c.Kind...), nil
 }
 
@@ -55,8 +55,8 @@ func (t *Tx) Count(c Counter, at time.Time) (int, error) {
 		return 0, err
 	}
 	n++
-	if err := put(t, bucketCounters, key, &n); err != nil {
-		return 0, err
+	if err := put(t, bucketCounters, key, &n); err != nil || n > 1 {
+		return n, err
 	}
 	return n, t.forgetCounters(at)
 }
@@ -81,9 +81,9 @@ func (t *Tx) counted(key []byte) (int, error) {
 	return *n, nil
 }
 
-// forgottenAtOnce is how many counters one more of them drives out at most: more
-// than one, so that those that are over get fewer, and few, so that no mail has
-// to wait for it.
+// forgottenAtOnce is how many counters a new one drives out at most: more than one,
+// so that those that are over get fewer, and few, so that no mail has to wait for
+// it.
 const forgottenAtOnce = 4
 
 // forgetCounters takes out some of which the window is over, and some that were

@@ -2,17 +2,22 @@ package store
 
 import (
 	"bytes"
+	"errors"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"unlurbot/game"
 )
 
 // Forget erases a player: the name, the address and all else that is known, the
 // mails that wait or were given up, and what of others' mails that wait tells of
 // the player, unless it is about to be sent. What stays is a number, and the
-// moves of the games that others have played with it. In their titles the player
-// is called by a name that is given.
+// moves and results of the games that others have played with it, on which their
+// ratings hang. In the titles of these games the player is called by a name that
+// is given.
 //
 // The player's games must be over, or never have begun. Mails that are marked
 // as Passing are sent before they are gone.
@@ -30,11 +35,25 @@ func (t *Tx) Forget(id PlayerID, called string, now time.Time) error {
 	if err := t.forgetRequests(p); err != nil {
 		return err
 	}
+	if err := t.unlist(id); err != nil {
+		return err
+	}
+	if err := t.unmute(p); err != nil {
+		return err
+	}
+	if err := t.forgetWatcher(id); err != nil {
+		return err
+	}
+	if err := t.DropNews(id); err != nil {
+		return err
+	}
 	if err := t.freeName(p); err != nil {
 		return err
 	}
-	if err := t.tx.Bucket(bucketAddresses).Delete([]byte(FoldAddress(p.Address))); err != nil {
-		return err
+	for _, address := range p.Addresses() {
+		if err := t.tx.Bucket(bucketAddresses).Delete([]byte(FoldAddress(address))); err != nil {
+			return err
+		}
 	}
 	return put(t, bucketPlayers, number(id), &Player{ID: id, Created: p.Created, Forgotten: now})
 }
@@ -47,27 +66,60 @@ func (t *Tx) forgetGames(p *Player, called string) error {
 	}
 	for _, g := range games {
 		seat := g.SeatOf(p.ID)
-		other, err := t.Player(g.Player(seat.Other()))
-		if err != nil {
+		if err := t.retitle(g, seat, called); err != nil {
 			return err
-		}
-		names := map[bool]string{true: called, false: other.Name}
-		switch {
-		case !other.Forgotten.IsZero():
-			names[false] = called
-		case seat == g.Challenger && g.Called != "":
-			names[false] = g.Called
 		}
 		if seat != g.Challenger && g.Called != "" {
 			g.Called, g.Invited = called, nil
 		}
-		g.Title = names[seat == g.Challenger] + " - " + names[seat != g.Challenger]
-		*g.Thread(seat) = Thread{}
+		*g.Thread(seat), *g.NotesOf(seat) = Thread{}, nil
 		if err := t.PutGame(g); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// retitle takes the name of the player on a seat out of the title of a game. An offer
+// that nobody has taken has but one name.
+func (t *Tx) retitle(g *Game, seat game.Seat, called string) error {
+	if g.FreeSeat() != game.NoSeat {
+		g.Title = called
+		return nil
+	}
+	other, err := t.Player(g.Player(seat.Other()))
+	if err != nil {
+		return err
+	}
+	names := map[bool]string{true: called, false: other.Name}
+	switch {
+	case !other.Forgotten.IsZero():
+		names[false] = called
+	case seat == g.Challenger && g.Called != "":
+		names[false] = g.Called
+	}
+	g.Title = names[seat == g.Challenger] + " - " + names[seat != g.Challenger]
+	return nil
+}
+
+// unmute takes the player out of the lists of those who wanted no words of theirs.
+// Of somebody who never wrote there were none.
+func (t *Tx) unmute(p *Player) error {
+	if !p.Active {
+		return nil
+	}
+	var by []*Player
+	err := t.EachPlayer(func(other *Player) error {
+		if slices.Contains(other.Muted, p.ID) {
+			by = append(by, other)
+		}
+		return nil
+	})
+	for _, other := range by {
+		other.Muted = slices.DeleteFunc(other.Muted, func(id PlayerID) bool { return id == p.ID })
+		err = errors.Join(err, t.PutPlayer(other))
+	}
+	return err
 }
 
 // forgetMails takes out what waits for the player, and what others would be told
@@ -122,12 +174,21 @@ func (t *Tx) tellsOf(m *Outgoing, p *Player) bool {
 	if err == nil && g.SeatOf(p.ID) != 0 {
 		return true
 	}
+	for _, n := range m.Games {
+		if g, err := t.Game(n); err == nil && g.SeatOf(p.ID) != 0 {
+			return true
+		}
+	}
 	all := strings.Join([]string{m.EnvelopeTo, m.To.Name, m.Subject, m.Text, m.HTML, m.LastAnswer}, "\n")
+	for _, f := range m.Files {
+		all += "\n" + string(f.Data)
+	}
 	return p.hasAddressIn(all) || err != nil && p.hasNameIn(all)
 }
 
 func (p *Player) hasAddressIn(text string) bool {
-	return hasWord(FoldAddress(text), FoldAddress(p.Address))
+	text = FoldAddress(text)
+	return slices.ContainsFunc(p.Addresses(), func(a string) bool { return hasWord(text, FoldAddress(a)) })
 }
 
 func (p *Player) hasNameIn(text string) bool { return hasWord(FoldName(text), FoldName(p.Name)) }

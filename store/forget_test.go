@@ -19,17 +19,20 @@ func TestForget(t *testing.T) {
 		m.MessageID = "m@example.org"
 		check(tx.Enqueue(&m))
 	}
+	do(t, s, spoilPlayer(1, func(p *Player) { p.Muted = []PlayerID{2, 3} }))
+	do(t, s, spoilPlayer(2, func(p *Player) { p.Active = true }))
 	do(t, s, func(tx *Tx) error {
 		for n := GameNumber(1); n <= 2; n++ {
 			g, err := tx.Game(n)
 			check(err)
+			g.Notes = [2][]Note{{{1, "Hello from Bo."}}, {{2, "Ana's own"}}}
 			played, err := g.Replay()
 			check(err)
 			resigned, err := played.Decide(game.First, game.Move{Kind: game.Resign}, noon)
 			check(err)
 			check(played.Apply(resigned))
 			g.Record(played, noon)
-			check(tx.PutGame(g))
+			check(addResult(tx, g))
 		}
 		g, err := tx.Game(4)
 		check(err)
@@ -41,6 +44,7 @@ func TestForget(t *testing.T) {
 		letter(tx, Outgoing{Player: 2, EnvelopeTo: "bo@example.net", Text: "Farewell, Bo.", Delivery: Delivery{Passing: true}})
 		letter(tx, Outgoing{Player: 1, EnvelopeTo: "ana@example.org", Text: "Boards, and the robot."})
 		letter(tx, Outgoing{Player: 1, EnvelopeTo: "ana@example.org", Text: "Your games: #1 Bo."})
+		letter(tx, Outgoing{Player: 1, EnvelopeTo: "ana@example.org", Text: "Your games, as a file.", Files: []File{{Name: "g.sgf", Type: "application/x-sgf", Data: []byte("(;SECOND[Bo])")}}})
 		check(tx.GiveUp(8, noon, "550 no"))
 		return tx.Forget(2, "a former player", noon)
 	})
@@ -60,6 +64,9 @@ func TestForget(t *testing.T) {
 				t.Errorf("game %d is %+v, want %q", n, g, want)
 			}
 		}
+		if ana, err := tx.Player(1); err != nil || len(ana.Muted) != 1 || ana.Muted[0] != 3 {
+			t.Errorf("Ana wants no words of %+v %v", ana.Muted, err)
+		}
 		givenUp, err := tx.GivenUp()
 		if err != nil || len(givenUp) != 1 || givenUp[0].ID != 3 {
 			t.Errorf("given up: %+v %v", givenUp, err)
@@ -69,7 +76,7 @@ func TestForget(t *testing.T) {
 		}
 		return nil
 	})
-	want := []string{"ana@example.org: text", "club@example.org: Mails to bo@example.net come back.", "bo@example.net: Farewell, Bo.", "ana@example.org: Boards, and the robot."}
+	want := []string{"ana@example.org: text", "club@example.org: Mails to bo@example.net come back.", "bo@example.net: Farewell, Bo.", "ana@example.org: Boards, and the robot.", "ana@example.org: Your games, as a file."}
 	if diff := cmp.Diff(want, waiting); diff != "" {
 		t.Error(diff)
 	}

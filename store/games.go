@@ -2,7 +2,9 @@ package store
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
+	"iter"
 	"time"
 
 	"unlurbot/game"
@@ -22,7 +24,11 @@ const (
 	Lapsed    State = "lapsed"    // no game came of it, since nobody answered
 	Playing   State = "playing"
 	Finished  State = "finished"
+	Cancelled State = "cancelled" // it had begun, but one player never moved: nobody has won
 )
+
+// NoPlayer is on the free seat of a challenge to everybody.
+const NoPlayer PlayerID = 0
 
 // A Game is a challenge and the game that comes of it.
 type Game struct {
@@ -30,7 +36,7 @@ type Game struct {
 	State      State       `json:"state"`
 	Size       int         `json:"size"`
 	Title      string      `json:"title"`             // "Ana - Bo", the same through the game
-	Players    [2]PlayerID `json:"players"`           // First, Second
+	Players    [2]PlayerID `json:"players"`           // First, Second; NoPlayer on one of them if everybody is challenged
 	Challenger game.Seat   `json:"challenger"`        // the seat of who asked
 	Asked      game.Seat   `json:"asked,omitempty"`   // the seat the challenger asked for, if any
 	Called     string      `json:"called,omitempty"`  // of a challenge to an address: what the challenger calls the other one until the game begins
@@ -41,8 +47,67 @@ type Game struct {
 	Started    time.Time   `json:"started,omitzero"`
 	Ended      time.Time   `json:"ended,omitzero"` // also of a challenge that came to nothing
 
+	// What was agreed on beside the size.
+	Pace    game.Pace  `json:"pace,omitzero"`
+	Rated   bool       `json:"rated,omitempty"`   // counts for the ratings
+	Private bool       `json:"private,omitempty"` // nobody else may watch
+	Match   bool       `json:"match,omitempty"`   // a challenge to two games, with the seats swapped in the second one
+	Twin    GameNumber `json:"twin,omitempty"`    // the other game of a match
+	After   GameNumber `json:"after,omitempty"`   // the game of which this is the rematch
+	Wanted  int        `json:"wanted,omitempty"`  // of a challenge to everybody: how many games, this one included
+
+	// The time. Rings is the time of the one wake-up of a running game, for what the
+	// clock does next. Reminded counts the reminders of this turn, and Graced says
+	// that it got more time because a mail came back. TurnMail and Reminder are the
+	// places in the outbox that were given to the mail that tells the player to move
+	// of the turn, and to the last reminder of it.
+	Clock    game.Clock `json:"clock,omitzero"`
+	Rings    time.Time  `json:"rings,omitzero"`
+	Reminded int        `json:"reminded,omitempty"`
+	TurnMail uint64     `json:"turn_mail,omitempty"`
+	Reminder uint64     `json:"reminder,omitempty"`
+	Graced   bool       `json:"graced,omitempty"`
+
+	// OutOfOffice tells for First and Second whether a program has answered in their
+	// names that nobody is there, and whether they know of it.
+	OutOfOffice [2]OutOfOffice `json:"out_of_office,omitzero"`
+
+	// UndoAsked is the seat that asks to take its last move back. The next event
+	// is an answer.
+	UndoAsked game.Seat `json:"undo_asked,omitempty"`
+
+	Result ResultNumber `json:"result,omitempty"` // its place in the log of results, once it is finished
+
 	Events []game.Event `json:"events,omitempty"`
 	Course Course       `json:"course"`
+	Plans  [2]game.Plan `json:"plans,omitzero"` // by seat, as Players: each its player's secret
+	Notes  [2][]Note    `json:"notes,omitzero"` // the same, the oldest first
+
+	// Shown tells by seat which position the daily mails show.
+	Shown [2]Shown `json:"shown,omitzero"`
+
+	// Watchers are those who look on while the game goes on, in the order in which
+	// they came.
+	Watchers []Watcher `json:"watchers,omitempty"`
+}
+
+// A Shown tells since when all daily mails to a player show the same position, and
+// which one, as Game.Turn names it. Those that were made before show an older one.
+type Shown struct {
+	Turn  int       `json:"turn"`
+	Since time.Time `json:"since,omitzero"`
+}
+
+// A Watcher looks on at a game of others.
+type Watcher struct {
+	Player PlayerID `json:"player"`
+	Thread Thread   `json:"thread"`
+}
+
+// A Note is what a player has written down about a game, for nobody else's eyes.
+type Note struct {
+	Ply  int    `json:"ply"` // how many moves had been played
+	Text string `json:"text"`
 }
 
 // A Course is what the events have led to. It is kept beside them, so that
@@ -63,6 +128,16 @@ type Thread struct {
 	Last string `json:"last,omitempty"`
 }
 
+// An OutOfOffice says what became of the replies of a player's program.
+type OutOfOffice uint8
+
+// Replies that nobody is there.
+const (
+	NotOut     OutOfOffice = iota // there was none
+	Out                           // there was one, of which the player is to be told
+	OutAndSaid                    // of which the player was told
+)
+
 // CourseOf gives what a position says about the course of a game.
 func CourseOf(p game.Position) Course {
 	return Course{Ply: p.Ply(), Phase: p.Phase(), ToMove: p.ToMove(), Black: p.Black(), Winner: p.Winner(), Reason: p.Reason()}
@@ -73,6 +148,26 @@ func (g *Game) Player(s game.Seat) PlayerID { return g.Players[s-game.First] }
 
 // Thread gives the mail thread of a seat, for reading and writing.
 func (g *Game) Thread(s game.Seat) *Thread { return &g.Threads[s-game.First] }
+
+// Plan gives the plan of a seat, for reading and writing.
+func (g *Game) Plan(s game.Seat) *game.Plan { return &g.Plans[s-game.First] }
+
+// NotesOf gives the notes of a seat, for reading and writing.
+func (g *Game) NotesOf(s game.Seat) *[]Note { return &g.Notes[s-game.First] }
+
+// ThreadOf gives the mail thread of somebody who plays or watches, for reading and
+// writing; nil of anybody else.
+func (g *Game) ThreadOf(id PlayerID) *Thread {
+	if seat := g.SeatOf(id); seat != game.NoSeat {
+		return g.Thread(seat)
+	}
+	for i := range g.Watchers {
+		if g.Watchers[i].Player == id {
+			return &g.Watchers[i].Thread
+		}
+	}
+	return nil
+}
 
 // SeatOf gives the seat of a player, NoSeat if it is somebody else's game.
 func (g *Game) SeatOf(id PlayerID) game.Seat {
@@ -85,6 +180,27 @@ func (g *Game) SeatOf(id PlayerID) game.Seat {
 	return game.NoSeat
 }
 
+// Turn counts the moves and take-backs. It names a position: the ply does not,
+// for after a take-back the same one comes again. Like the ply it does not count a
+// resignation or a time that has run out, which change nothing on the board.
+func (g *Game) Turn() int {
+	n := len(g.Events)
+	if n > 0 && (g.Events[n-1].Move.Kind == game.Resign || g.Events[n-1].Move.Kind == game.RunOutOfTime) {
+		n--
+	}
+	return n
+}
+
+// IsOpen says whether the game goes on, or the challenge waits.
+func (g *Game) IsOpen() bool { return g.State == Waiting || g.State == Playing }
+
+// HasResult says whether the game had begun and is over: the log of results has it.
+func (g *Game) HasResult() bool { return g.State == Finished || g.State == Cancelled }
+
+// FreeSeat gives the seat of a challenge to everybody that nobody has taken,
+// NoSeat in any other game.
+func (g *Game) FreeSeat() game.Seat { return g.SeatOf(NoPlayer) }
+
 // Replay builds the game from its events. An error means that the file is
 // damaged.
 func (g *Game) Replay() (*game.Game, error) {
@@ -96,12 +212,13 @@ func (g *Game) Replay() (*game.Game, error) {
 }
 
 // Record takes over what was played: the events and the course that they led
-// to, and the end if there is one.
+// to, and the end if there is one, after which nobody has a plan.
+// Then AddResult must follow.
 func (g *Game) Record(played *game.Game, now time.Time) {
 	g.Events = played.Events()
-	g.Course = CourseOf(played.Position())
+	g.Course, g.UndoAsked = CourseOf(played.Position()), game.NoSeat
 	if g.Course.Phase == game.Over && g.State == Playing {
-		g.State, g.Ended = Finished, now
+		g.State, g.Ended, g.Plans = Finished, now, [2]game.Plan{}
 	}
 }
 
@@ -119,11 +236,22 @@ func (t *Tx) AddGame(g *Game) error {
 	}
 	g.Number = GameNumber(n)
 	for _, id := range g.Players {
-		if err := t.tx.Bucket(bucketSeats).Put(seatKey(id, g.Number), []byte{}); err != nil {
+		if err := t.enter(id, g.Number); err != nil {
 			return err
 		}
 	}
 	return t.PutGame(g)
+}
+
+// enter puts a game into the lists of a player, or of all that are for everybody.
+func (t *Tx) enter(id PlayerID, n GameNumber) error {
+	if id == NoPlayer {
+		return t.tx.Bucket(bucketSeeks).Put(number(n), []byte{})
+	}
+	return errors.Join(
+		t.tx.Bucket(bucketSeats).Put(seatKey(id, n), []byte{}),
+		t.tx.Bucket(bucketOpen).Put(seatKey(id, n), []byte{}),
+	)
 }
 
 // Game gives a game by its number.
@@ -131,15 +259,100 @@ func (t *Tx) Game(n GameNumber) (*Game, error) {
 	return get[Game](t, bucketGames, number(n))
 }
 
-// PutGame writes a game back. Its players never change.
-func (t *Tx) PutGame(g *Game) error { return put(t, bucketGames, number(g.Number), g) }
+// TakeSeat seats a player in a challenge to everybody, to be put back by the
+// caller. It fails with ErrTaken if there is no free seat.
+func (t *Tx) TakeSeat(g *Game, id PlayerID) error {
+	seat := g.FreeSeat()
+	if seat == game.NoSeat || g.SeatOf(id) != game.NoSeat {
+		return ErrTaken
+	}
+	g.Players[seat-game.First] = id
+	return errors.Join(t.tx.Bucket(bucketSeeks).Delete(number(g.Number)), t.enter(id, g.Number))
+}
 
-// GamesOf lists a player's games and challenges, the oldest first.
-func (t *Tx) GamesOf(id PlayerID) (games []*Game, err error) {
+// PutGame writes a game back. Its players only change by TakeSeat, its watchers by
+// Watch and Unwatch. What is over never begins again, and nobody watches it.
+func (t *Tx) PutGame(g *Game) error {
+	if !g.IsOpen() {
+		if err := t.close(g); err != nil {
+			return err
+		}
+		over := *g // the caller may still have to tell those who have watched
+		over.Watchers = nil
+		g = &over
+	}
+	return put(t, bucketGames, number(g.Number), g)
+}
+
+// close takes a game out of the lists of what goes on.
+func (t *Tx) close(g *Game) error {
+	err := t.tx.Bucket(bucketSeeks).Delete(number(g.Number))
+	for _, id := range g.Players {
+		err = errors.Join(err, t.tx.Bucket(bucketOpen).Delete(seatKey(id, g.Number)))
+	}
+	for _, w := range g.Watchers {
+		err = errors.Join(err, t.tx.Bucket(bucketWatched).Delete(seatKey(w.Player, g.Number)))
+	}
+	return err
+}
+
+// GamesOf lists a player's games and challenges, the oldest first. There may be
+// thousands; see OpenGamesOf and LastGamesOf.
+func (t *Tx) GamesOf(id PlayerID) ([]*Game, error) { return t.listed(bucketSeats, id) }
+
+// OpenGamesOf lists a player's games and challenges that go on, the oldest first.
+func (t *Tx) OpenGamesOf(id PlayerID) ([]*Game, error) { return t.listed(bucketOpen, id) }
+
+func (t *Tx) listed(list []byte, id PlayerID) (games []*Game, err error) {
 	prefix := number(id)
-	cursor := t.tx.Bucket(bucketSeats).Cursor()
+	cursor := t.tx.Bucket(list).Cursor()
 	for k, _ := cursor.Seek(prefix); len(k) == 8 && string(k[:4]) == string(prefix); k, _ = cursor.Next() {
-		g, err := t.Game(GameNumber(binary.BigEndian.Uint32(k[4:])))
+		g, err := t.Game(gameOfSeat(k))
+		if err != nil {
+			return nil, err
+		}
+		games = append(games, g)
+	}
+	return games, nil
+}
+
+// LastGamesOf goes through a player's games and challenges, the newest first, to
+// an error or the end of the loop.
+func (t *Tx) LastGamesOf(id PlayerID) iter.Seq2[*Game, error] {
+	return func(yield func(*Game, error) bool) {
+		for n := range t.latest(bucketSeats, id) {
+			g, err := t.Game(GameNumber(n))
+			if !yield(g, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// latest goes through the numbers in a player's list, the highest first.
+func (t *Tx) latest(list []byte, id PlayerID) iter.Seq[uint32] {
+	return func(yield func(uint32) bool) {
+		prefix := number(id)
+		cursor := t.tx.Bucket(list).Cursor()
+		k, _ := cursor.Seek(number(id + 1))
+		if k == nil {
+			k, _ = cursor.Last()
+		} else {
+			k, _ = cursor.Prev()
+		}
+		for ; len(k) == 8 && string(k[:4]) == string(prefix); k, _ = cursor.Prev() {
+			if !yield(binary.BigEndian.Uint32(k[4:])) {
+				return
+			}
+		}
+	}
+}
+
+// Seeks lists the challenges to everybody, the oldest first.
+func (t *Tx) Seeks() (games []*Game, err error) {
+	cursor := t.tx.Bucket(bucketSeeks).Cursor()
+	for k, _ := cursor.First(); k != nil; k, _ = cursor.Next() {
+		g, err := t.Game(GameNumber(binary.BigEndian.Uint32(k)))
 		if err != nil {
 			return nil, err
 		}
@@ -152,5 +365,7 @@ func (t *Tx) GamesOf(id PlayerID) (games []*Game, err error) {
 func (t *Tx) EachGame(f func(*Game) error) error {
 	return each(t, bucketGames, func(_ []byte, g *Game) error { return f(g) })
 }
+
+func gameOfSeat(key []byte) GameNumber { return GameNumber(binary.BigEndian.Uint32(key[4:])) }
 
 func seatKey(id PlayerID, n GameNumber) []byte { return append(number(id), number(n)...) }

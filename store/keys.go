@@ -65,14 +65,18 @@ func (t *Tx) Keys() (*Keys, error) { return get[Keys](t, bucketMeta, keyKeys) }
 // form, and draws that must come out as before when a mail is dealt with again.
 // Tokens have keys that can be replaced; see Keys.
 func (t *Tx) FixedKey(purpose string) ([]byte, error) {
+	if key, known := t.fixed[purpose]; known {
+		return key, nil
+	}
 	if t.fixed == nil {
 		k, err := t.Keys()
 		if err != nil {
 			return nil, err
 		}
-		t.fixed = k.Fixed
+		t.fixed = map[string][]byte{"": k.Fixed}
 	}
-	return derive(t.fixed, purpose), nil
+	t.fixed[purpose] = derive(t.fixed[""], purpose)
+	return t.fixed[purpose], nil
 }
 
 // RotateKey makes a fresh key the present one. What was sealed before is

@@ -10,10 +10,8 @@ import (
 // file, and what was ever looked at counts as this process's memory until the
 // system needs room: after a month the bot would seem to be as big as its
 // store. The pages stay in the system's cache, where the next look finds them;
-// that the system may refuse is no loss.
-func (s *Store) release() {
-	_ = s.db.View(func(tx *bbolt.Tx) error { // meanwhile the file stays mapped where it is
-		_, _, _ = syscall.Syscall(syscall.SYS_MADVISE, s.db.Info().Data, uintptr(tx.Size()), syscall.MADV_DONTNEED)
-		return nil
-	})
+// that the system may refuse is no loss. As long as the transaction lasts, the file
+// stays mapped where it is.
+func release(tx *bbolt.Tx) {
+	_, _, _ = syscall.Syscall(syscall.SYS_MADVISE, tx.DB().Info().Data, uintptr(tx.Size()), syscall.MADV_DONTNEED)
 }

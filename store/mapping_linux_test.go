@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// However much of the file was read, the next Update makes the process as small
-// as it was before.
-func TestUpdateGivesBackWhatWasRead(t *testing.T) {
+// withManyMails makes a store with 4000 mails of some six kilobytes each.
+func withManyMails(t *testing.T) *Store {
+	t.Helper()
 	s := open(t, filepath.Join(t.TempDir(), "s.db"))
 	do(t, s, func(tx *Tx) error {
 		for i := range 4000 {
@@ -19,6 +19,25 @@ func TestUpdateGivesBackWhatWasRead(t *testing.T) {
 		}
 		return nil
 	})
+	return s
+}
+
+// However long a file is, Verify has little of it in memory at a time.
+func TestVerifyGivesBackWhatWasRead(t *testing.T) {
+	s := withManyMails(t)
+	before := mappedKB(t)
+	if faults, err := s.Verify(); err != nil || len(faults) > 0 {
+		t.Fatal(err, faults)
+	}
+	if after := mappedKB(t); after > before+10<<10 {
+		t.Errorf("%d kB of files are mapped after Verify, %d before", after, before)
+	}
+}
+
+// However much of the file was read, the next Update makes the process as small
+// as it was before.
+func TestUpdateGivesBackWhatWasRead(t *testing.T) {
+	s := withManyMails(t)
 	const size = 20 << 10 // kB, less than the mails are long
 	before := mappedKB(t)
 	check(s.View(func(tx *Tx) error {

@@ -24,7 +24,42 @@ func toSchema2(tx *bbolt.Tx) error {
 	if err := splitOutbox(tx); err != nil {
 		return err
 	}
+	if err := listOpenGames(tx); err != nil {
+		return err
+	}
+	if err := logResults(tx); err != nil {
+		return err
+	}
 	return keysOfSecret(tx)
+}
+
+// listOpenGames makes the lists of what goes on. Schema 1 has only lists of all
+// games, no challenges to everybody, nobody who watches, and a mail for each event.
+func listOpenGames(tx *bbolt.Tx) error {
+	open, err := tx.CreateBucket([]byte("open"))
+	if err != nil {
+		return err
+	}
+	for _, none := range []string{"seeks", "watched", "news"} {
+		if _, err := tx.CreateBucket([]byte(none)); err != nil {
+			return err
+		}
+	}
+	return tx.Bucket([]byte("games")).ForEach(func(key, raw []byte) error {
+		var g struct {
+			State   string    `json:"state"`
+			Players [2]uint32 `json:"players"`
+		}
+		if err := json.Unmarshal(raw, &g); err != nil || g.State != "waiting" && g.State != "playing" {
+			return err
+		}
+		for _, id := range g.Players {
+			if err := open.Put(append(number(PlayerID(id)), key...), []byte{}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // keysOfSecret makes the keys of the one secret that schema 1 has for tokens.

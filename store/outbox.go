@@ -72,7 +72,7 @@ const longestPause = 24 * time.Hour
 // those that are held back or to the busy recipients. If it gives none, next is
 // the time at which one can be, zero if nothing else waits. A mail waits for those
 // before it to the same recipient, so that nobody sees boards in the wrong order,
-// but never for more than a day.
+// but never for more than a day, and not for one that is Recallable.
 func (t *Tx) Due(now time.Time, limit int, busy func(recipient string) bool) (due []*Outgoing, next time.Time, err error) {
 	waiting := map[string]bool{}
 	err = each(t, bucketOutbox, func(key []byte, d *Delivery) error {
@@ -81,7 +81,7 @@ func (t *Tx) Due(now time.Time, limit int, busy func(recipient string) bool) (du
 			return errEnough
 		case d.Held || waiting[d.Recipient] || busy(d.Recipient):
 		case d.NextTry.After(now) && d.NextTry.Sub(now) <= longestPause:
-			waiting[d.Recipient] = true
+			waiting[d.Recipient] = !d.Recallable
 			if next.IsZero() || d.NextTry.Before(next) {
 				next = d.NextTry
 			}
@@ -106,6 +106,42 @@ func (t *Tx) Sent(id uint64) error {
 	return t.tx.Bucket(bucketOutbox).Delete(place(id))
 }
 
+// Waits tells whether a mail waits to be sent.
+func (t *Tx) Waits(id uint64) bool { return t.tx.Bucket(bucketOutbox).Get(place(id)) != nil }
+
+// Recall takes a mail out of the outbox that is Recallable, and tells whether it
+// could: one whose time to leave has come may be on its way.
+func (t *Tx) Recall(id uint64, now time.Time) (recalled bool, err error) {
+	d, err := get[Delivery](t, bucketOutbox, place(id))
+	if errors.Is(err, ErrNotFound) || err == nil && (!d.Recallable || !d.NextTry.After(now)) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	return true, t.Sent(id)
+}
+
+// Hasten lets a mail go that is Recallable, since something else is to follow it.
+func (t *Tx) Hasten(id uint64, now time.Time) error {
+	d, err := get[Delivery](t, bucketOutbox, place(id))
+	if errors.Is(err, ErrNotFound) || err == nil && !d.Recallable {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	d.NextTry, d.Recallable = earlier(d.NextTry, now), false
+	return put(t, bucketOutbox, place(id), d)
+}
+
+func earlier(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
+}
+
 // Hold keeps back all mails to a recipient until Release, and gives their
 // number.
 func (t *Tx) Hold(recipient string) (held int, err error) {
@@ -115,6 +151,19 @@ func (t *Tx) Hold(recipient string) (held int, err error) {
 		return put(t, bucketOutbox, key, d)
 	})
 	return held, err
+}
+
+// Readdress sends the mails that wait for one address to another one of the same
+// player.
+func (t *Tx) Readdress(from, to string) error {
+	return t.eachTo(from, func(key []byte, d *Delivery) error {
+		m, err := t.outgoing(key, d)
+		if err != nil {
+			return err
+		}
+		m.EnvelopeTo, m.To.Addr, m.Recipient = to, to, to
+		return errors.Join(put(t, bucketLetters, key, m), put(t, bucketOutbox, key, &m.Delivery))
+	})
 }
 
 // Release lets the mails to a recipient go that were held back, as if they were
@@ -157,7 +206,7 @@ func (t *Tx) Postpone(id uint64, now, next time.Time, answer string) error {
 	if err != nil {
 		return err
 	}
-	d.NextTry = next
+	d.NextTry, d.Recallable = next, false
 	return put(t, bucketOutbox, place(id), d)
 }
 

@@ -14,6 +14,8 @@ type Outgoing struct {
 	Player PlayerID   `json:"player,omitempty"` // whom it is for; 0 is nobody who plays
 	Game   GameNumber `json:"game,omitempty"`   // what it is about; 0 for no game
 
+	Games []GameNumber `json:"games,omitempty"` // of a daily mail: all that it tells of
+
 	EnvelopeFrom string `json:"envelope_from"` // where bounces go
 	EnvelopeTo   string `json:"envelope_to"`   // exactly one recipient
 
@@ -29,6 +31,7 @@ type Outgoing struct {
 	Boundary   string    `json:"boundary"`             // of the multipart/alternative
 	Text       string    `json:"text"`                 // lines end in LF
 	HTML       string    `json:"html"`
+	Files      []File    `json:"files,omitempty"` // attached, in order
 
 	Delivery `json:"-"`
 }
@@ -40,6 +43,7 @@ type Delivery struct {
 	FirstTry   time.Time `json:"first_try,omitzero"`    // when that began
 	NextTry    time.Time `json:"next_try"`              // not before this time
 	LastAnswer string    `json:"last_answer,omitempty"` // what the server said the last time
+	Recallable bool      `json:"recallable,omitempty"`  // only waits so that what it tells of can be taken back
 	Held       bool      `json:"held,omitempty"`        // the recipient can't be reached: not before Release
 	Passing    bool      `json:"passing,omitempty"`     // tells of somebody who is forgotten: nothing of it is kept
 }
@@ -48,6 +52,13 @@ type Delivery struct {
 type Mailbox struct {
 	Name string `json:"name,omitempty"`
 	Addr string `json:"addr"`
+}
+
+// A File is one attachment.
+type File struct {
+	Name string `json:"name"` // plain ASCII, as in unlur-42.sgf
+	Type string `json:"type"` // such as application/json
+	Data []byte `json:"data"`
 }
 
 // A Field is one header field.

@@ -3,10 +3,13 @@ package store
 import (
 	"encoding/binary"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
 	"golang.org/x/text/cases"
+
+	"unlurbot/game"
 )
 
 // A PlayerID names a player for ever, whatever address or name they use.
@@ -15,14 +18,36 @@ type PlayerID uint32
 // A Player is somebody who has written to the bot, or was challenged by
 // somebody who has.
 type Player struct {
-	ID       PlayerID  `json:"id"`
-	Address  string    `json:"address"` // as first written; mails go here and nowhere else
-	Name     string    `json:"name"`    // what other players see; unique; empty until somebody who was invited writes
-	Language string    `json:"language,omitempty"`
-	Active   bool      `json:"active,omitempty"` // has written to the bot
-	Silent   bool      `json:"silent,omitempty"` // asked for no more mails
-	Created  time.Time `json:"created"`
-	Warned   time.Time `json:"warned,omitzero"` // last, of mails from a foreign address
+	ID       PlayerID `json:"id"`
+	Address  string   `json:"address"`          // as first written; mails go here and nowhere else
+	Others   []string `json:"others,omitempty"` // addresses from which the player writes too
+	Name     string   `json:"name"`             // what other players see; unique; empty until somebody who was invited writes
+	Language string   `json:"language,omitempty"`
+	Active   bool     `json:"active,omitempty"` // has written to the bot
+	Silent   bool     `json:"silent,omitempty"` // asked for no more mails
+	// MostGames is how many games at a time others can begin with the player; 0 for
+	// any number.
+	MostGames int `json:"most_games,omitempty"`
+
+	// When the player's clocks stand still, and in which zone days are counted and
+	// times told, by its name in the IANA database; empty is UTC. Away are the times
+	// of the last year in which the player was, or will be, away.
+	Zone         string      `json:"zone,omitempty"`
+	FreeWeekends bool        `json:"free_weekends,omitempty"`
+	Away         []game.Span `json:"away,omitempty"`
+	NoReminders  bool        `json:"no_reminders,omitempty"`
+
+	// TextOnly leaves the HTML part out of mails. Daily gathers the mails that can
+	// wait into one a day; Digest is when the next one is due, zero if nothing waits.
+	TextOnly bool      `json:"text_only,omitempty"`
+	Daily    bool      `json:"daily,omitempty"`
+	Digest   time.Time `json:"digest,omitzero"`
+
+	// Muted are those whose words the player does not want.
+	Muted []PlayerID `json:"muted,omitempty"`
+
+	Created time.Time `json:"created"`
+	Warned  time.Time `json:"warned,omitzero"` // last, of mails from a foreign address
 
 	// Forgotten is when somebody was erased on whose games others still look:
 	// beside the number nothing is left then.
@@ -70,6 +95,21 @@ func FoldAddress(s string) string {
 	}, strings.TrimSpace(s))
 }
 
+// Addresses lists those from which the player writes, first the one to which mails
+// go; none of somebody who is forgotten.
+func (p *Player) Addresses() []string {
+	if !p.Forgotten.IsZero() {
+		return nil
+	}
+	return append([]string{p.Address}, p.Others...)
+}
+
+// HasAddress says whether the player writes from an address.
+func (p *Player) HasAddress(address string) bool {
+	folded := FoldAddress(address)
+	return slices.ContainsFunc(p.Addresses(), func(a string) bool { return FoldAddress(a) == folded })
+}
+
 // Player gives a player by id.
 func (t *Tx) Player(id PlayerID) (*Player, error) {
 	return get[Player](t, bucketPlayers, number(id))
@@ -105,8 +145,8 @@ func (t *Tx) AddPlayer(p *Player) error {
 	if err := t.claimName(p); err != nil {
 		return err
 	}
-	if p.Forgotten.IsZero() {
-		if err := t.tx.Bucket(bucketAddresses).Put([]byte(FoldAddress(p.Address)), number(p.ID)); err != nil {
+	for _, address := range p.Addresses() {
+		if err := t.tx.Bucket(bucketAddresses).Put([]byte(FoldAddress(address)), number(p.ID)); err != nil {
 			return err
 		}
 	}
@@ -120,8 +160,8 @@ func (t *Tx) SkipPlayerID() (PlayerID, error) {
 	return PlayerID(id), err
 }
 
-// PutPlayer writes a player back. The name may have changed, the address not;
-// it fails with ErrTaken if the new name is somebody else's.
+// PutPlayer writes a player back. It fails with ErrTaken if a new name or a new
+// address is somebody else's.
 func (t *Tx) PutPlayer(p *Player) error {
 	old, err := t.Player(p.ID)
 	if err != nil {
@@ -135,7 +175,33 @@ func (t *Tx) PutPlayer(p *Player) error {
 			return err
 		}
 	}
+	if err := t.moveAddresses(old, p); err != nil {
+		return err
+	}
 	return put(t, bucketPlayers, number(p.ID), p)
+}
+
+// moveAddresses makes the index lead from the addresses that a player has now, and
+// from no other one that the player had.
+func (t *Tx) moveAddresses(old, p *Player) error {
+	if old.Address == p.Address && slices.Equal(old.Others, p.Others) {
+		return nil
+	}
+	index := t.tx.Bucket(bucketAddresses)
+	for _, address := range old.Addresses() {
+		if err := index.Delete([]byte(FoldAddress(address))); err != nil {
+			return err
+		}
+	}
+	for _, address := range p.Addresses() {
+		if index.Get([]byte(FoldAddress(address))) != nil {
+			return ErrTaken
+		}
+		if err := index.Put([]byte(FoldAddress(address)), number(p.ID)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (t *Tx) claimName(p *Player) error {

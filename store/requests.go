@@ -11,7 +11,7 @@ type RequestID uint32
 type Request struct {
 	ID       RequestID   `json:"id"`
 	Player   PlayerID    `json:"player,omitempty"`  // 0 for somebody who is no player yet
-	Address  string      `json:"address,omitempty"` // of such a person
+	Address  string      `json:"address,omitempty"` // of such a person; with Player one that is asked whether it is the player's
 	Commands []Requested `json:"commands"`
 	Note     string      `json:"note,omitempty"` // words that go with the commands
 	Made     time.Time   `json:"made"`

@@ -38,6 +38,10 @@ var (
 	bucketNames      = []byte("names")      // folded name -> player
 	bucketGames      = []byte("games")      // number -> Game
 	bucketSeats      = []byte("seats")      // player, number -> nothing
+	bucketOpen       = []byte("open")       // the same, of games and challenges that go on
+	bucketSeeks      = []byte("seeks")      // number -> nothing, of challenges to everybody
+	bucketWatched    = []byte("watched")    // player, number -> nothing, of games of others
+	bucketNews       = []byte("news")       // player, place -> News
 	bucketSeen       = []byte("seen")       // key of a mail -> Seen
 	bucketWakeUps    = []byte("wake-ups")   // time, kind, number -> nothing
 	bucketStrangers  = []byte("strangers")  // address key -> time of the last help
@@ -50,10 +54,15 @@ var (
 	bucketRequests   = []byte("requests")   // id -> Request
 	bucketCounters   = []byte("counters")   // end of the window, keyed hash, kind -> how often
 
+	bucketResults   = []byte("results")           // number -> Result
+	bucketResultsOf = []byte("results-by-player") // player, number of a result -> nothing
+	bucketStanding  = []byte("standing")          // player -> Standing
+	bucketStandings = []byte("standings")         // rating downwards, player -> nothing
+
 	buckets = [][]byte{
 		bucketMeta, bucketPlayers, bucketAddresses, bucketNames, bucketGames,
-		bucketSeats, bucketSeen, bucketWakeUps, bucketStrangers, bucketSuppressed, bucketInvited, bucketTrials, bucketOutbox, bucketLetters, bucketGivenUp,
-		bucketRequests, bucketCounters,
+		bucketSeats, bucketOpen, bucketSeeks, bucketWatched, bucketNews, bucketSeen, bucketWakeUps, bucketStrangers, bucketSuppressed, bucketInvited, bucketTrials, bucketOutbox, bucketLetters, bucketGivenUp,
+		bucketRequests, bucketCounters, bucketResults, bucketResultsOf, bucketStanding, bucketStandings,
 	}
 	keySchema = []byte("schema")
 )
@@ -108,6 +117,9 @@ func (s *Store) Update(f func(*Tx) error) error {
 	if err != nil {
 		return s.notCommitted(id, err)
 	}
-	s.release()
+	_ = s.db.View(func(tx *bbolt.Tx) error {
+		release(tx)
+		return nil
+	})
 	return nil
 }

@@ -88,6 +88,10 @@ func fillAll(tx *Tx) error {
 		check(tx.AddGame(g))
 		g.Record(played, noon.Add(time.Hour))
 		check(tx.PutGame(g))
+		if g.State == Finished {
+			g.Rated = true
+			check(addResult(tx, g))
+		}
 	}
 	check(tx.AddGame(&Game{State: Waiting, Size: 8, Title: "bo - Ana", Players: [2]PlayerID{ana.ID, bo.ID}, Challenger: game.First, Created: noon}))
 	check(tx.MarkSeen(Seen{At: noon, Decision: "played"}, PlaceKey(7, 12), ContentKey("ana@example.org", "x@example.org", "C4", nil),
@@ -102,6 +106,19 @@ func fillAll(tx *Tx) error {
 		State: Waiting, Size: 6, Title: "Ana - carla", Players: [2]PlayerID{ana.ID, carla.ID}, Challenger: game.First,
 		Called: "carla", Invited: key[:], Created: noon, Lapses: noon.AddDate(0, 0, 14),
 	}))
+	check(tx.AddGame(&Game{
+		State: Waiting, Size: 7, Title: "Ana - anybody", Players: [2]PlayerID{ana.ID, NoPlayer}, Challenger: game.First,
+		Rated: true, Private: true, Wanted: 2, Created: noon, Lapses: noon.AddDate(0, 0, 14),
+	}))
+	bo.Daily, bo.TextOnly, bo.Muted, bo.Digest = true, true, []PlayerID{ana.ID}, noon.AddDate(0, 0, 1)
+	check(tx.PutPlayer(bo))
+	check(tx.AddNews(bo.ID, &News{Game: 1, Kind: "turn", Words: "Good luck!", Remarks: []string{"Ana has accepted the challenge."}}))
+	check(tx.WakeAt(WakeUp{At: bo.Digest, Kind: WakeDigest, Number: uint32(bo.ID)}))
+	watched, err := tx.Game(2)
+	check(err)
+	check(tx.Watch(watched, carla.ID))
+	watched.Watchers[0].Thread = Thread{Root: "watch@example.org", Last: "watch@example.org"}
+	check(tx.PutGame(watched))
 	check(tx.NoteInvitation(ana.ID, carla.Address, noon))
 	check(tx.Suppress("dan@example.com", noon))
 	check(tx.AddPlayer(&Player{Created: noon, Forgotten: noon}))
@@ -233,7 +250,7 @@ func TestPlayers(t *testing.T) {
 		}
 		games, err := tx.GamesOf(ana.ID)
 		check(err)
-		if len(games) != 5 || games[0].Number != 1 || games[2].State != Finished || games[2].SeatOf(ana.ID) != game.Second {
+		if len(games) != 6 || games[0].Number != 1 || games[2].State != Finished || games[2].SeatOf(ana.ID) != game.Second {
 			t.Errorf("games: %+v", games)
 		}
 		return nil
@@ -345,4 +362,54 @@ func TestOpenRefuses(t *testing.T) {
 	if _, err := Open(foreign, fixedSecret); !errors.Is(err, ErrForeign) || !strings.Contains(err.Error(), "foreign.db") {
 		t.Errorf("a file of another program: %v", err)
 	}
+}
+
+func TestListsOfGames(t *testing.T) {
+	s := open(t, filepath.Join(t.TempDir(), "s.db"))
+	do(t, s, fillAll)
+	numbers := func(games []*Game, err error) (all []GameNumber) {
+		check(err)
+		for _, g := range games {
+			all = append(all, g.Number)
+		}
+		return all
+	}
+	expect := func(what string, got, want []GameNumber) {
+		t.Helper()
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: %s", what, diff)
+		}
+	}
+	do(t, s, func(tx *Tx) error {
+		expect("all of Ana's", numbers(tx.GamesOf(1)), []GameNumber{1, 2, 3, 4, 5, 6})
+		expect("what Ana has open", numbers(tx.OpenGamesOf(1)), []GameNumber{1, 2, 4, 5, 6})
+		expect("what bo has open", numbers(tx.OpenGamesOf(2)), []GameNumber{1, 2, 4})
+		expect("for everybody", numbers(tx.Seeks()), []GameNumber{6})
+		var newest []*Game
+		for g, err := range tx.LastGamesOf(2) {
+			check(err)
+			if newest = append(newest, g); len(newest) == 3 {
+				break
+			}
+		}
+		expect("bo's newest", numbers(newest, nil), []GameNumber{4, 3, 2})
+		for g, err := range tx.LastGamesOf(77) {
+			t.Errorf("nobody has game %d (%v)", g.Number, err)
+		}
+		seek, err := tx.Game(6)
+		check(err)
+		if err := tx.TakeSeat(seek, 1); !errors.Is(err, ErrTaken) {
+			t.Errorf("Ana plays against Ana: %v", err)
+		}
+		check(tx.TakeSeat(seek, 2))
+		seek.State, seek.Started = Playing, noon
+		check(tx.PutGame(seek))
+		if err := tx.TakeSeat(seek, 3); !errors.Is(err, ErrTaken) {
+			t.Errorf("a third player: %v", err)
+		}
+		expect("what bo has open now", numbers(tx.OpenGamesOf(2)), []GameNumber{1, 2, 4, 6})
+		expect("for everybody now", numbers(tx.Seeks()), nil)
+		return nil
+	})
+	noFaults(t, s)
 }

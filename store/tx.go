@@ -13,7 +13,7 @@ import (
 // to. What its methods return is the caller's own; change it and put it back.
 type Tx struct {
 	tx    *bbolt.Tx
-	fixed []byte // the root of FixedKey, once it was asked for: it never changes
+	fixed map[string][]byte // what FixedKey gave, by purpose, and under "" its root: they never change
 }
 
 // number makes the key of a numbered thing: big-endian, so that keys sort as

@@ -18,11 +18,14 @@ const maxFaults = 1000
 // is well: that each game replays to its stored course, that each index leads
 // to what it stands for and back, that everything is of the form in which it
 // is written, that no number will be given twice, and bbolt's own pages. What
-// it holds in memory is one entry at a time and three bits for each page.
-func (s *Store) Verify() (faults []string, err error) {
+// it holds in memory is one entry at a time, a standing for each player and three
+// bits for each page. The numbers of the ratings are left to VerifyRatings.
+func (s *Store) Verify() (faults []string, err error) { return s.verify((*verifier).run) }
+
+func (s *Store) verify(run func(*verifier)) (faults []string, err error) {
 	err = s.View(func(t *Tx) error {
-		v := &verifier{tx: t}
-		v.run()
+		v := &verifier{tx: t, listed: map[string]int{}}
+		run(v)
 		faults = v.faults
 		if v.more > 0 {
 			faults = append(faults, fmt.Sprintf("and %d more", v.more))
@@ -37,7 +40,8 @@ type verifier struct {
 	faults []string
 	more   int // faults beyond maxFaults
 
-	seatsTaken int // entries of the players' lists that games have
+	listed map[string]int // entries that games have in the lists of a name
+	passed int            // entries, for pass
 }
 
 func (v *verifier) fault(format string, args ...any) {
@@ -66,14 +70,20 @@ func (v *verifier) run() {
 		}
 		v.meta()
 		v.games()
-		v.seats()
+		v.seats(bucketSeats, func(*Game) bool { return true })
+		v.seats(bucketOpen, (*Game).IsOpen)
+		v.seeks()
+		v.results()
+		v.standings(nil)
+		v.watched()
 		v.players()
-		v.index(bucketAddresses, func(p *Player) string { return FoldAddress(p.Address) })
-		v.index(bucketNames, func(p *Player) string { return FoldName(p.Name) })
+		v.index(bucketAddresses, (*Player).HasAddress)
+		v.index(bucketNames, func(p *Player, key string) bool { return FoldName(p.Name) == key })
 		v.outbox()
 		v.givenUp()
 		v.mails()
 		v.strangers()
+		v.news()
 		v.requests()
 		v.wakeUps()
 		v.counters()
@@ -101,6 +111,7 @@ func (v *verifier) pages() {
 func (v *verifier) inOrder(name string, all iter.Seq2[[]byte, []byte]) {
 	var last []byte
 	for key := range all {
+		v.pass()
 		if last != nil && string(last) >= string(key) {
 			v.fault("file: %s: the key %x comes after %x", name, key, last)
 		}
@@ -131,6 +142,7 @@ func (v *verifier) asError() error {
 // walk goes through a bucket; a value that can't be read is a fault.
 func walk[T any](v *verifier, bucket []byte, f func(key []byte, value *T)) {
 	for key, raw := range entries(v.tx.tx.Bucket(bucket)) {
+		v.pass()
 		value, err := decode[T](bucket, key, raw)
 		if err != nil {
 			v.fault("%v", err)
@@ -140,10 +152,35 @@ func walk[T any](v *verifier, bucket []byte, f func(key []byte, value *T)) {
 	}
 }
 
+// releaseStep is after how many entries what was read is given back: a few megabytes
+// of games, some more of mails.
+const releaseStep = 1 << 10
+
+// pass counts an entry that is looked at, and keeps the process small however long
+// the file is.
+func (v *verifier) pass() {
+	if v.passed++; v.passed%releaseStep == 0 {
+		release(v.tx.tx)
+	}
+}
+
 func entries(b interface{ Cursor() *bbolt.Cursor }) iter.Seq2[[]byte, []byte] {
 	return func(yield func(key, value []byte) bool) {
 		c := b.Cursor()
 		for k, raw := c.First(); k != nil && yield(k, raw); k, raw = c.Next() {
+		}
+	}
+}
+
+// outages checks that they come one after the other.
+func (v *verifier) outages() {
+	spans, err := v.tx.Outages()
+	if err != nil {
+		v.fault("%v", err)
+	}
+	for i, s := range spans {
+		if !s.To.After(s.From) || i > 0 && s.From.Before(spans[i-1].To) {
+			v.fault("meta: the outage from %v to %v is none, or out of order", s.From, s.To)
 		}
 	}
 }
@@ -157,6 +194,12 @@ func (v *verifier) meta() {
 			if since, err := v.tx.Restored(); err != nil || since.IsZero() {
 				v.fault("meta: since when mails are to be read again is no time: %q", raw)
 			}
+		case string(keyAlive):
+			if at, err := v.tx.Alive(); err != nil || at.IsZero() {
+				v.fault("meta: when mails could be read is no time: %q", raw)
+			}
+		case string(keyOutages):
+			v.outages()
 		case string(keyOperatorMails):
 			if _, err := decode[operatorMails](bucketMeta, key, raw); err != nil {
 				v.fault("%v", err)
@@ -172,7 +215,7 @@ func (v *verifier) meta() {
 func (v *verifier) sequences() {
 	for _, s := range []struct{ counter, used []byte }{
 		{bucketPlayers, bucketPlayers}, {bucketGames, bucketGames}, {bucketOutbox, bucketOutbox}, {bucketOutbox, bucketGivenUp},
-		{bucketRequests, bucketRequests},
+		{bucketRequests, bucketRequests}, {bucketResults, bucketResults},
 	} {
 		last, _ := v.tx.tx.Bucket(s.used).Cursor().Last()
 		given := v.tx.tx.Bucket(s.counter).Sequence()

@@ -15,12 +15,14 @@ func (v *verifier) games() {
 			v.fault("game %d is stored under the key %x", g.Number, key)
 		}
 		v.course(g)
+		v.notes(g)
 		v.state(g)
+		v.lists(g)
+		v.result(g)
+		v.watchers(g)
 		for i, id := range g.Players {
-			if v.tx.tx.Bucket(bucketSeats).Get(seatKey(id, g.Number)) == nil {
-				v.fault("game %d is missing in the list of player %d", g.Number, id)
-			} else {
-				v.seatsTaken++
+			if id == NoPlayer {
+				continue
 			}
 			if p, err := v.tx.Player(id); err != nil {
 				v.fault("game %d: player %d: %v", g.Number, id, err)
@@ -37,6 +39,32 @@ func (v *verifier) games() {
 	})
 }
 
+// lists looks for a game in all lists where it should be found. Those in which it
+// should not are for seats and seeks.
+func (v *verifier) lists(g *Game) {
+	for _, id := range g.Players {
+		switch {
+		case id != NoPlayer:
+			v.isListed(bucketSeats, seatKey(id, g.Number), "game %d is missing in the list of player %d", g.Number, id)
+			if g.IsOpen() {
+				v.isListed(bucketOpen, seatKey(id, g.Number), "game %d is missing in the list of what player %d has open", g.Number, id)
+			}
+		case g.State == Waiting:
+			v.isListed(bucketSeeks, number(g.Number), "game %d is for everybody and missing in their list (player %d)", g.Number, id)
+		case g.State != Withdrawn && g.State != Lapsed:
+			v.fault("game %d is %s with a free seat", g.Number, g.State)
+		}
+	}
+}
+
+func (v *verifier) isListed(list, key []byte, fault string, g GameNumber, id PlayerID) {
+	if v.tx.tx.Bucket(list).Get(key) == nil {
+		v.fault(fault, g, id)
+		return
+	}
+	v.listed[string(list)]++
+}
+
 // course compares what is stored about the course with the events.
 func (v *verifier) course(g *Game) {
 	played, err := g.Replay()
@@ -51,22 +79,59 @@ func (v *verifier) course(g *Game) {
 	if over := course.Phase == game.Over; over != (g.State == Finished) {
 		v.fault("game %d is %s in the phase %v", g.Number, g.State, course.Phase)
 	}
-	if len(g.Events) > 0 && g.State != Playing && g.State != Finished {
+	if len(g.Events) > 0 && g.State != Playing && g.State != Finished && g.State != Cancelled {
 		v.fault("game %d is %s and has been played", g.Number, g.State)
+	}
+	v.plans(g, played.Position())
+}
+
+// plans tries what the players have planned: only who waits for a move has a
+// plan.
+func (v *verifier) plans(g *Game, now game.Position) {
+	for _, seat := range []game.Seat{game.First, game.Second} {
+		plan := g.Plan(seat)
+		switch {
+		case plan.IsEmpty():
+		case g.State != Playing || seat == now.ToMove():
+			v.fault("game %d: the %v player has a plan and does not wait for a move", g.Number, seat)
+		default:
+			if err := plan.Check(now); err != nil {
+				v.fault("game %d: the plan of the %v player: %v", g.Number, seat, err)
+			}
+		}
+	}
+}
+
+// notes checks what players have written down: somebody who is forgotten nothing.
+func (v *verifier) notes(g *Game) {
+	for i, notes := range g.Notes {
+		for _, n := range notes {
+			if n.Text == "" || n.Ply < 0 {
+				v.fault("game %d: player %d has a note of %d letters at ply %d", g.Number, g.Players[i], len(n.Text), n.Ply)
+			}
+		}
+		if p, err := v.tx.Player(g.Players[i]); len(notes) > 0 && (err != nil || !p.Forgotten.IsZero()) {
+			v.fault("game %d: player %d has notes and is forgotten, or nobody", g.Number, g.Players[i])
+		}
 	}
 }
 
 // state compares the state with the times and the seats that belong to it.
 func (v *verifier) state(g *Game) {
-	if !slices.Contains([]State{Waiting, Declined, Withdrawn, Lapsed, Playing, Finished}, g.State) {
+	if !slices.Contains([]State{Waiting, Declined, Withdrawn, Lapsed, Playing, Finished, Cancelled}, g.State) {
 		v.fault("game %d: there is no state %q", g.Number, g.State)
 		return
 	}
-	if begun := g.State == Playing || g.State == Finished; begun == g.Started.IsZero() {
+	if begun := g.State == Playing || g.State == Finished || g.State == Cancelled; begun == g.Started.IsZero() {
 		v.fault("game %d is %s and began at %v", g.Number, g.State, g.Started)
 	}
 	if open := g.State == Waiting || g.State == Playing; open != g.Ended.IsZero() {
 		v.fault("game %d is %s and ended at %v", g.Number, g.State, g.Ended)
+	}
+	if rings := g.State == Playing && !g.Pace.None(); rings == g.Rings.IsZero() {
+		v.fault("game %d is %s at the pace %v and its clock rings at %v", g.Number, g.State, g.Pace, g.Rings)
+	} else if rings && v.tx.tx.Bucket(bucketWakeUps).Get(WakeUp{At: g.Rings, Kind: WakeClock, Number: uint32(g.Number)}.key()) == nil {
+		v.fault("game %d: no wake-up is noted for its clock at %v", g.Number, g.Rings)
 	}
 	if g.Challenger != game.First && g.Challenger != game.Second {
 		v.fault("game %d: nobody is the challenger", g.Number)
@@ -85,26 +150,82 @@ func isMessageID(id string) bool {
 	return !strings.ContainsFunc(id, func(r rune) bool { return r <= ' ' || r == '<' || r == '>' || r == 0x7f })
 }
 
-// seats checks that each entry of the players' lists is of a game of theirs. It
-// looks at each of them only if there are others than those that games found.
-func (v *verifier) seats() {
-	entered := 0
-	for range entries(v.tx.tx.Bucket(bucketSeats)) {
-		entered++
-	}
-	if entered == v.seatsTaken {
+// seats checks that each entry of the players' lists is of a game of theirs, and
+// of one that goes on if the list is of those. It looks at each of them only if
+// there are others than those that games found.
+func (v *verifier) seats(list []byte, belongs func(*Game) bool) {
+	if v.listed[string(list)] == v.count(list) {
 		return
 	}
-	for key := range entries(v.tx.tx.Bucket(bucketSeats)) {
+	for key := range entries(v.tx.tx.Bucket(list)) {
 		if len(key) != 8 {
-			v.fault("seats: %x is no seat", key)
+			v.fault("%s: %x is no seat", list, key)
 			continue
 		}
-		id, n := PlayerID(binary.BigEndian.Uint32(key)), GameNumber(binary.BigEndian.Uint32(key[4:]))
-		if g, err := v.tx.Game(n); err != nil || g.SeatOf(id) == game.NoSeat {
-			v.fault("seats: the list of player %d leads to game %d, which is not theirs (%v)", id, n, err)
+		id, n := PlayerID(binary.BigEndian.Uint32(key)), gameOfSeat(key)
+		if g, err := v.tx.Game(n); err != nil || g.SeatOf(id) == game.NoSeat || !belongs(g) {
+			v.fault("%s: the list of player %d leads to game %d, which does not belong there (%v)", list, id, n, err)
 		}
 	}
+}
+
+// watchers checks who looks on at a game: players who don't play in it, each once,
+// while it goes on, with the game in their lists.
+func (v *verifier) watchers(g *Game) {
+	seen := map[PlayerID]bool{}
+	for _, w := range g.Watchers {
+		p, err := v.tx.Player(w.Player)
+		if seen[w.Player] || g.State != Playing || g.SeatOf(w.Player) != game.NoSeat || err != nil || !p.Forgotten.IsZero() {
+			v.fault("game %d is %s and can't be watched by player %d (%v)", g.Number, g.State, w.Player, err)
+		}
+		if t := w.Thread; (t.Root == "" && t.Last != "") || !isMessageID(t.Root) || !isMessageID(t.Last) {
+			v.fault("game %d: the thread of player %d is %+v", g.Number, w.Player, t)
+		}
+		v.isListed(bucketWatched, seatKey(w.Player, g.Number), "game %d is missing in the list of what player %d watches", g.Number, w.Player)
+		seen[w.Player] = true
+	}
+}
+
+// watched checks that each entry of the lists of games that somebody watches leads
+// to one.
+func (v *verifier) watched() {
+	if v.listed[string(bucketWatched)] == v.count(bucketWatched) {
+		return
+	}
+	for key := range entries(v.tx.tx.Bucket(bucketWatched)) {
+		if len(key) != 8 {
+			v.fault("watched: %x is no game of anybody", key)
+			continue
+		}
+		id, n := PlayerID(binary.BigEndian.Uint32(key)), gameOfSeat(key)
+		if g, err := v.tx.Game(n); err != nil || !slices.ContainsFunc(g.Watchers, func(w Watcher) bool { return w.Player == id }) {
+			v.fault("watched: player %d does not watch game %d (%v)", id, n, err)
+		}
+	}
+}
+
+// seeks checks the list of challenges to everybody in the same way.
+func (v *verifier) seeks() {
+	if v.listed[string(bucketSeeks)] == v.count(bucketSeeks) {
+		return
+	}
+	for key := range entries(v.tx.tx.Bucket(bucketSeeks)) {
+		if len(key) != 4 {
+			v.fault("seeks: %x is no game", key)
+			continue
+		}
+		n := GameNumber(binary.BigEndian.Uint32(key))
+		if g, err := v.tx.Game(n); err != nil || g.State != Waiting || g.FreeSeat() == game.NoSeat {
+			v.fault("seeks: game %d is no challenge to everybody (%v)", n, err)
+		}
+	}
+}
+
+func (v *verifier) count(bucket []byte) (n int) {
+	for range entries(v.tx.tx.Bucket(bucket)) {
+		n++
+	}
+	return n
 }
 
 func (v *verifier) players() {
@@ -120,13 +241,20 @@ func (v *verifier) players() {
 				v.fault("player %d: a row with %d answers since %v, %d of them to %q", p.ID, n, row.Began, row.Same, row.Wish)
 			}
 		}
+		for _, id := range p.Muted {
+			if other, err := v.tx.Player(id); id == p.ID || err != nil || !other.Forgotten.IsZero() {
+				v.fault("player %d wants no words of player %d, of whom there are none (%v)", p.ID, id, err)
+			}
+		}
 		if !p.Forgotten.IsZero() {
 			if !reflect.DeepEqual(*p, Player{ID: p.ID, Created: p.Created, Forgotten: p.Forgotten}) {
 				v.fault("player %d is forgotten and has a name, an address or a past", p.ID)
 			}
 			return
 		}
-		v.leadsTo(bucketAddresses, FoldAddress(p.Address), p.ID)
+		for _, address := range p.Addresses() {
+			v.leadsTo(bucketAddresses, FoldAddress(address), p.ID)
+		}
 		if p.Name != "" {
 			v.leadsTo(bucketNames, FoldName(p.Name), p.ID)
 		} else if p.Active {
@@ -143,14 +271,14 @@ func (v *verifier) leadsTo(index []byte, key string, id PlayerID) {
 }
 
 // index checks that each entry leads to a player who leads back to it.
-func (v *verifier) index(name []byte, keyOf func(*Player) string) {
+func (v *verifier) index(name []byte, leadsBack func(p *Player, key string) bool) {
 	for key, id := range entries(v.tx.tx.Bucket(name)) {
 		if len(id) != 4 {
 			v.fault("%s: %q leads to %x, which is no player", name, key, id)
 			continue
 		}
 		p, err := v.tx.Player(PlayerID(binary.BigEndian.Uint32(id)))
-		if err != nil || keyOf(p) != string(key) {
+		if err != nil || !leadsBack(p, string(key)) {
 			v.fault("%s: %q leads to player %x, who is another (%v)", name, key, id, err)
 		}
 	}

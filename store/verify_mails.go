@@ -53,9 +53,9 @@ func (v *verifier) outgoing(bucket, key []byte, m *Outgoing) {
 			v.fault("%s: mail %d is for player %d: %v", bucket, m.ID, m.Player, err)
 		}
 	}
-	if m.Game != 0 {
-		if _, err := v.tx.Game(m.Game); err != nil {
-			v.fault("%s: mail %d is about game %d: %v", bucket, m.ID, m.Game, err)
+	for _, n := range append([]GameNumber{m.Game}, m.Games...) {
+		if _, err := v.tx.Game(n); n != 0 && err != nil {
+			v.fault("%s: mail %d is about game %d: %v", bucket, m.ID, n, err)
 		}
 	}
 }
@@ -108,8 +108,8 @@ func (v *verifier) requests() {
 		if string(key) != string(number(r.ID)) {
 			v.fault("requests: request %d is stored under the key %x", r.ID, key)
 		}
-		if r.Player == 0 == (r.Address == "") {
-			v.fault("requests: request %d is of player %d and of the address %q", r.ID, r.Player, r.Address)
+		if r.Player == 0 && r.Address == "" {
+			v.fault("requests: request %d is of nobody", r.ID)
 		}
 		if r.Player != 0 {
 			if _, err := v.tx.Player(r.Player); err != nil {
@@ -125,6 +125,38 @@ func (v *verifier) requests() {
 			}
 		}
 	})
+}
+
+// news checks what waits for daily mails: somebody who wants them gets it, in time.
+func (v *verifier) news() {
+	walk(v, bucketNews, func(key []byte, n *News) {
+		if len(key) != 4+8 {
+			v.fault("news: %x is nobody's", key)
+			return
+		}
+		id := PlayerID(asNumber(key[:4]))
+		p, err := v.tx.Player(id)
+		if err != nil || !p.Daily || p.Digest.IsZero() {
+			v.fault("news: player %d gets no daily mail (%v)", id, err)
+		} else if v.tx.tx.Bucket(bucketWakeUps).Get(WakeUp{At: p.Digest, Kind: WakeDigest, Number: uint32(id)}.key()) == nil {
+			v.fault("news: no wake-up is noted for the mail to player %d at %v", id, p.Digest)
+		}
+		if _, err := v.tx.Game(n.Game); err != nil {
+			v.fault("news: player %d is told of game %d: %v", id, n.Game, err)
+		}
+	})
+	if given, used := v.tx.tx.Bucket(bucketNews).Sequence(), v.lastNews(); used > given {
+		v.fault("news: the last number given is %d, but %d is in use", given, used)
+	}
+}
+
+func (v *verifier) lastNews() (last uint64) {
+	for key := range entries(v.tx.tx.Bucket(bucketNews)) {
+		if len(key) == 4+8 {
+			last = max(last, asNumber(key[4:]))
+		}
+	}
+	return last
 }
 
 // counters checks what was counted.

@@ -14,6 +14,11 @@ func (v *verifier) wakeUps() {
 		} else if uint64(w.Number) > v.tx.tx.Bucket(of).Sequence() {
 			v.fault("wake-ups: %s: number %d of %s was never given", w.Kind, w.Number, of)
 		}
+		if w.Kind == WakeClock {
+			if g, err := v.tx.Game(GameNumber(w.Number)); err == nil && !g.Rings.Equal(w.At) {
+				v.fault("wake-ups: the clock of game %d is to ring at %v, and at %v", w.Number, g.Rings, w.At)
+			}
+		}
 		if len(value) > 0 {
 			v.fault("wake-ups: %s %d at %v has a value", w.Kind, w.Number, w.At)
 		}

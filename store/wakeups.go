@@ -23,12 +23,14 @@ type WakeKind string
 const (
 	WakeRequest    WakeKind = "request"    // a Request with that number was not confirmed
 	WakeInvitation WakeKind = "invitation" // a challenge with that number was not answered
+	WakeClock      WakeKind = "clock"      // in a running game with that number a reminder is due, or the time is up
+	WakeDigest     WakeKind = "digest"     // a player with that number gets the mail of the day
 	WakeStranger   WakeKind = "stranger"   // somebody who was invited, a player with that number, has not written
 )
 
 // wakeKinds are all of them, with what their numbers are of.
 var wakeKinds = map[WakeKind][]byte{
-	WakeRequest: bucketRequests, WakeInvitation: bucketGames, WakeStranger: bucketPlayers,
+	WakeRequest: bucketRequests, WakeInvitation: bucketGames, WakeClock: bucketGames, WakeStranger: bucketPlayers, WakeDigest: bucketPlayers,
 }
 
 var errWakeKey = errors.New("store: no such wake-up")
@@ -66,6 +68,22 @@ func (t *Tx) Woken(w WakeUp) (there bool, err error) {
 	bucket := t.tx.Bucket(bucketWakeUps)
 	there = bucket.Get(w.key()) != nil
 	return there, bucket.Delete(w.key())
+}
+
+// PutOff notes a wake-up for later, also in the game whose clock it is. A game that
+// can't be read stays as it is: that is for Verify to tell.
+func (t *Tx) PutOff(w WakeUp, until time.Time) error {
+	until = until.UTC().Truncate(time.Second)
+	_, err := t.Woken(w)
+	err = errors.Join(err, t.WakeAt(WakeUp{At: until, Kind: w.Kind, Number: w.Number}))
+	if err != nil || w.Kind != WakeClock {
+		return err
+	}
+	if g, err := t.Game(GameNumber(w.Number)); err == nil && g.Rings.Equal(w.At) {
+		g.Rings = until
+		return t.PutGame(g)
+	}
+	return nil
 }
 
 // DueWakes gives at most limit wake-ups whose time has come, in the order of

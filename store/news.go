@@ -1,0 +1,72 @@
+package store
+
+import (
+	"bytes"
+	"slices"
+
+	"unlurbot/game"
+)
+
+// A News is something that a player who wants one mail a day has not read yet. How
+// the game stands is not part of it: that is told as it is when the mail is made.
+type News struct {
+	Game    GameNumber `json:"game"`
+	Kind    string     `json:"kind"`              // of the mail that it would have been
+	Words   string     `json:"words,omitempty"`   // of the opponent
+	Remarks []string   `json:"remarks,omitempty"` // sentences to the player
+}
+
+// AddNews keeps something for a player's next daily mail.
+func (t *Tx) AddNews(id PlayerID, n *News) error {
+	at, err := t.tx.Bucket(bucketNews).NextSequence()
+	if err != nil {
+		return err
+	}
+	return put(t, bucketNews, append(number(id), place(at)...), n)
+}
+
+// NewsFor lists what waits for a player, the oldest first.
+func (t *Tx) NewsFor(id PlayerID) (news []*News, err error) {
+	err = t.eachNews(id, func(_ []byte, n *News) { news = append(news, n) })
+	return news, err
+}
+
+// DropNews takes out all that waits for a player.
+func (t *Tx) DropNews(id PlayerID) error {
+	var keys [][]byte
+	err := t.eachNews(id, func(key []byte, _ *News) { keys = append(keys, bytes.Clone(key)) })
+	for _, key := range keys {
+		if err := t.tx.Bucket(bucketNews).Delete(key); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+func (t *Tx) eachNews(id PlayerID, f func(key []byte, n *News)) error {
+	prefix := number(id)
+	cursor := t.tx.Bucket(bucketNews).Cursor()
+	for key, raw := cursor.Seek(prefix); bytes.HasPrefix(key, prefix); key, raw = cursor.Next() {
+		n, err := decode[News](bucketNews, key, raw)
+		if err != nil {
+			return err
+		}
+		f(key, n)
+	}
+	return nil
+}
+
+// ReadersOf lists the players for whom something waits about games of another one.
+func (t *Tx) ReadersOf(id PlayerID) (readers []PlayerID, err error) {
+	err = each(t, bucketNews, func(key []byte, n *News) error {
+		g, err := t.Game(n.Game)
+		if err != nil {
+			return err
+		}
+		if reader := PlayerID(asNumber(key[:4])); g.SeatOf(id) != game.NoSeat && reader != id && !slices.Contains(readers, reader) {
+			readers = append(readers, reader)
+		}
+		return nil
+	})
+	return readers, err
+}

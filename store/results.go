@@ -1,0 +1,124 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"time"
+
+	"unlurbot/game"
+)
+
+// A ResultNumber is the place of a result in the log of results.
+type ResultNumber uint32
+
+// A Result is how a game ended. The log of results, in the order in which the games
+// ended, is what all standings follow from; and lists of what somebody has played
+// need no games.
+type Result struct {
+	Number  ResultNumber `json:"number"`
+	Game    GameNumber   `json:"game"`
+	Players [2]PlayerID  `json:"players"`          // First, Second
+	Winner  game.Seat    `json:"winner,omitempty"` // NoSeat of a game that was cancelled
+	Reason  game.Reason  `json:"reason,omitempty"`
+	Rated   bool         `json:"rated,omitempty"`
+	Size    int          `json:"size"`
+	Plies   int          `json:"plies"`
+	Ended   time.Time    `json:"ended"`
+}
+
+// resultOf gives what the log says of a game that is over.
+func resultOf(g *Game) Result {
+	return Result{
+		Number: g.Result, Game: g.Number, Players: g.Players, Winner: g.Course.Winner, Reason: g.Course.Reason,
+		Rated: g.Rated, Size: g.Size, Plies: g.Course.Ply, Ended: g.Ended,
+	}
+}
+
+// Won says whether a player has won.
+func (r *Result) Won(id PlayerID) bool {
+	return r.Winner != game.NoSeat && r.Players[r.Winner-game.First] == id
+}
+
+// Opponent gives the other player than one of the two.
+func (r *Result) Opponent(id PlayerID) PlayerID {
+	if r.Players[0] == id {
+		return r.Players[1]
+	}
+	return r.Players[0]
+}
+
+// Cancelled says that the game is nobody's win, since one player has never moved.
+func (r *Result) Cancelled() bool { return r.Winner == game.NoSeat }
+
+// moves gives how many moves a player has made: they move in turn.
+func (r *Result) moves(s game.Seat) int {
+	if s == game.First {
+		return (r.Plies + 1) / 2
+	}
+	return r.Plies / 2
+}
+
+// toMove gives whose turn it was in the end.
+func (r *Result) toMove() game.Seat {
+	if r.Plies%2 == 0 {
+		return game.First
+	}
+	return game.Second
+}
+
+var errNoResult = errors.New("store: a result is of a game that is over, once")
+
+// AddResult writes how a game has just ended into the log, rates its players, and
+// writes the game back. It tells what changed for the two, by seat.
+func (t *Tx) AddResult(g *Game, rate Rate) (changes [2]Change, err error) {
+	if !g.HasResult() || g.Result != 0 {
+		return changes, fmt.Errorf("%w: game %d", errNoResult, g.Number)
+	}
+	n, err := t.tx.Bucket(bucketResults).NextSequence()
+	if err != nil {
+		return changes, err
+	}
+	g.Result = ResultNumber(n)
+	r := resultOf(g)
+	if err := put(t, bucketResults, number(r.Number), &r); err != nil {
+		return changes, err
+	}
+	for i, id := range r.Players {
+		if err := t.tx.Bucket(bucketResultsOf).Put(resultKey(id, r.Number), []byte{}); err != nil {
+			return changes, err
+		}
+		before, err := t.Standing(id)
+		if err != nil {
+			return changes, err
+		}
+		changes[i].Before = *before
+	}
+	changes[0].After, changes[1].After = r.count(changes[0].Before, changes[1].Before, rate)
+	for _, c := range changes {
+		if err := t.putStanding(c); err != nil {
+			return changes, err
+		}
+	}
+	return changes, t.PutGame(g)
+}
+
+// Result gives a result by its place in the log.
+func (t *Tx) Result(n ResultNumber) (*Result, error) {
+	return get[Result](t, bucketResults, number(n))
+}
+
+// ResultsOf goes through a player's results, the latest first, to an error or the
+// end of the loop.
+func (t *Tx) ResultsOf(id PlayerID) iter.Seq2[*Result, error] {
+	return func(yield func(*Result, error) bool) {
+		for n := range t.latest(bucketResultsOf, id) {
+			r, err := t.Result(ResultNumber(n))
+			if !yield(r, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+func resultKey(id PlayerID, n ResultNumber) []byte { return append(number(id), number(n)...) }

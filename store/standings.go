@@ -1,0 +1,172 @@
+package store
+
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+	"time"
+
+	"unlurbot/game"
+)
+
+// A Standing is what a player's results come to.
+type Standing struct {
+	Player PlayerID `json:"player"`
+	Tally
+
+	// The rating after the last rated game, at that time; all zero before the
+	// first one. A Rate sets them, and Listed.
+	Rating     float64   `json:"rating,omitempty"`
+	Deviation  float64   `json:"deviation,omitempty"`
+	Volatility float64   `json:"volatility,omitempty"`
+	At         time.Time `json:"at,omitzero"`
+
+	// Listed says that the player stands in the table of ratings. Nobody does who
+	// is forgotten.
+	Listed bool `json:"listed,omitempty"`
+}
+
+// A Tally counts what a player has done in games that are over.
+type Tally struct {
+	Wins           int `json:"wins,omitempty"` // in rated games
+	Losses         int `json:"losses,omitempty"`
+	FriendlyWins   int `json:"friendly_wins,omitempty"`
+	FriendlyLosses int `json:"friendly_losses,omitempty"`
+	Cancelled      int `json:"cancelled,omitempty"` // nobody's win
+
+	// How reliable the player is: the moves in all these games, which were made in
+	// time, the games in which the time was up, and those that were cancelled since
+	// the player never moved.
+	Moves    int `json:"moves,omitempty"`
+	Timeouts int `json:"timeouts,omitempty"`
+	NoShows  int `json:"no_shows,omitempty"`
+}
+
+// RatedGames gives how many rated games the player has finished.
+func (t Tally) RatedGames() int { return t.Wins + t.Losses }
+
+// Games gives how many games of any kind.
+func (t Tally) Games() int {
+	return t.Wins + t.Losses + t.FriendlyWins + t.FriendlyLosses + t.Cancelled
+}
+
+// A Change is what a game has changed for a player.
+type Change struct{ Before, After Standing }
+
+// A Rate gives the standings of two players after a rated game that ended at a
+// time. The game is counted already; all else is as it was before. It must give
+// the same for the same, for standings are computed again to see that they are
+// right.
+type Rate func(winner, loser Standing, ended time.Time) (Standing, Standing)
+
+// count gives the standings of the first and the second player after a result.
+// Without a rate only games and moves are counted.
+func (r *Result) count(first, second Standing, rate Rate) (Standing, Standing) {
+	first.count(r, game.First)
+	second.count(r, game.Second)
+	switch {
+	case !r.Rated || r.Cancelled() || rate == nil:
+	case r.Winner == game.First:
+		first, second = rate(first, second, r.Ended)
+	default:
+		second, first = rate(second, first, r.Ended)
+	}
+	return first, second
+}
+
+func (t *Tally) count(r *Result, seat game.Seat) {
+	won := r.Winner == seat
+	t.Moves += r.moves(seat)
+	switch {
+	case r.Cancelled() && seat == r.toMove():
+		t.NoShows++
+	case r.Reason == game.ByTimeout && !won:
+		t.Timeouts++
+	}
+	switch {
+	case r.Cancelled():
+		t.Cancelled++
+	case r.Rated && won:
+		t.Wins++
+	case r.Rated:
+		t.Losses++
+	case won:
+		t.FriendlyWins++
+	default:
+		t.FriendlyLosses++
+	}
+}
+
+// Standing gives a player's standing, an empty one before the first result.
+func (t *Tx) Standing(id PlayerID) (*Standing, error) {
+	s, err := get[Standing](t, bucketStanding, number(id))
+	if errors.Is(err, ErrNotFound) {
+		return &Standing{Player: id}, nil
+	}
+	return s, err
+}
+
+// putStanding writes a standing, and its place in the table.
+func (t *Tx) putStanding(c Change) error {
+	table := t.tx.Bucket(bucketStandings)
+	if c.Before.Listed {
+		if err := table.Delete(c.Before.key()); err != nil {
+			return err
+		}
+	}
+	if c.After.Listed {
+		if err := table.Put(c.After.key(), []byte{}); err != nil {
+			return err
+		}
+	}
+	return put(t, bucketStanding, number(c.After.Player), &c.After)
+}
+
+// unlist takes a player out of the table.
+func (t *Tx) unlist(id PlayerID) error {
+	s, err := t.Standing(id)
+	if err != nil || !s.Listed {
+		return err
+	}
+	after := *s
+	after.Listed = false
+	return t.putStanding(Change{Before: *s, After: after})
+}
+
+// key is the place in the table: the best rating comes first, to the thousandth of
+// a point, and of equal ones the older player.
+func (s *Standing) key() []byte {
+	const parts = 1000
+	points := uint32(math.Round(min(max(0, s.Rating), math.MaxUint32/parts) * parts))
+	return append(number(^points), number(s.Player)...)
+}
+
+// Table gives the places of the table from one to another, the first one being 1.
+// Places that there are not are left out.
+func (t *Tx) Table(from, to int) (places []Standing, err error) {
+	place := 0
+	cursor := t.tx.Bucket(bucketStandings).Cursor()
+	for key, _ := cursor.First(); key != nil && place < to; key, _ = cursor.Next() {
+		if place++; place < from {
+			continue
+		}
+		s, err := get[Standing](t, bucketStanding, key[4:])
+		if err != nil {
+			return nil, err
+		}
+		places = append(places, *s)
+	}
+	return places, nil
+}
+
+// Place gives a player's place in the table, 0 for none, and how many there are.
+func (t *Tx) Place(id PlayerID) (place, of int) {
+	cursor := t.tx.Bucket(bucketStandings).Cursor()
+	for key, _ := cursor.First(); key != nil; key, _ = cursor.Next() {
+		of++
+		if PlayerID(binary.BigEndian.Uint32(key[4:])) == id {
+			place = of
+		}
+	}
+	return place, of
+}
