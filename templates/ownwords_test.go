@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,6 +48,9 @@ func ownWordsNeverPlay(t *testing.T, name string, style quoting.Style, mail quot
 	}
 	read := parser.ReadMail(style.Answer(mail, "D5\n\nSee you!"), parser.Options{})
 	orders := read.Orders()
+	orders.Problems = slices.DeleteFunc(orders.Problems, func(p parser.Problem) bool { // some mails are longer than a note
+		return style.Bare && p.Code == parser.CodeNoteTooLong
+	})
 	if len(orders.Commands) != 1 || orders.Commands[0].String() != "D5" || len(orders.Problems) > 0 {
 		t.Errorf("%s, %s, below a move: %+v:\n%s", name, style.Name, orders, read.Reply)
 	}

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"html/template"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	texttemplate "text/template"
 	"unicode/utf8"
 
@@ -29,8 +31,9 @@ const lineWidth = 68
 // A Set is the parsed templates of all languages. It is safe for concurrent
 // use.
 type Set struct {
-	mails  map[string]map[Kind]*texttemplate.Template // by language
-	layout *template.Template
+	mails   map[string]map[Kind]*texttemplate.Template // by language
+	markers map[string]string                          // what each mail begins with, by language
+	layout  *template.Template
 }
 
 // A Rendered mail is complete but for addresses and ids.
@@ -40,14 +43,16 @@ type Rendered struct {
 	HTML    string
 }
 
-// Load parses the embedded templates. It fails only if the program was built
+// Load parses the embedded templates, once. It fails only if the program was built
 // with a broken one, which the tests of this package rule out.
-func Load() (*Set, error) {
+var Load = sync.OnceValues(loadAll)
+
+func loadAll() (*Set, error) {
 	layout, err := template.ParseFS(files, "layout.html")
 	if err != nil {
 		return nil, err
 	}
-	s := &Set{mails: map[string]map[Kind]*texttemplate.Template{}, layout: layout}
+	s := &Set{mails: map[string]map[Kind]*texttemplate.Template{}, markers: map[string]string{}, layout: layout}
 	languages, err := fs.ReadDir(files, ".")
 	if err != nil {
 		return nil, err
@@ -56,18 +61,26 @@ func Load() (*Set, error) {
 		if !dir.IsDir() {
 			continue
 		}
-		if s.mails[dir.Name()], err = loadLanguage(dir.Name()); err != nil {
+		mails, err := loadLanguage(dir.Name())
+		if err != nil {
 			return nil, err
 		}
+		var marker strings.Builder
+		if err := mails[Kinds[0]].ExecuteTemplate(&marker, "marker", nil); err != nil {
+			return nil, err
+		}
+		s.mails[dir.Name()], s.markers[dir.Name()] = mails, "--- "+marker.String()+" ---"
 	}
 	return s, nil
 }
 
 // sharedFiles hold pieces of mails; every other file is one mail.
-var sharedFiles = []string{"parts.txt", "notices.txt"}
+var sharedFiles = []string{"parts.txt", "topics.txt", "notices.txt"}
 
 func loadLanguage(language string) (map[Kind]*texttemplate.Template, error) {
-	shared := texttemplate.New(language).Option("missingkey=error").Funcs(texttemplate.FuncMap{"indent": indent, "list": list, "moveLines": moveLines})
+	shared := texttemplate.New(language).Option("missingkey=error").Funcs(texttemplate.FuncMap{
+		"indent": indent, "list": list, "moveLines": moveLines, "listed": listed, "piece": noPiece,
+	})
 	for _, name := range sharedFiles {
 		if _, err := shared.ParseFS(files, path.Join(language, name)); err != nil {
 			return nil, err
@@ -86,8 +99,23 @@ func loadLanguage(language string) (map[Kind]*texttemplate.Template, error) {
 		if mails[kind], err = t.New(string(kind)).Parse(string(text)); err != nil {
 			return nil, err
 		}
+		t.Funcs(texttemplate.FuncMap{"piece": pieceOf(t)})
 	}
 	return mails, nil
+}
+
+// noPiece stands for pieceOf until there are templates to take pieces of.
+func noPiece(kind, name string, about any) (string, error) { return "", nil }
+
+// pieceOf gives the function "piece", which finds a piece of a mail by a name
+// that the view tells: what a notice says is the template "notice" and its code,
+// what help says of a command "help" and its verb.
+func pieceOf(t *texttemplate.Template) func(kind, name string, about any) (string, error) {
+	return func(kind, name string, about any) (string, error) {
+		var b strings.Builder
+		err := t.ExecuteTemplate(&b, kind+" "+name, about)
+		return b.String(), err
+	}
 }
 
 // Render makes a mail of a kind in a language; a language that there is not
@@ -111,20 +139,30 @@ func (s *Set) Render(language string, kind Kind, v *View) (Rendered, error) {
 	if !ok {
 		return Rendered{}, fmt.Errorf("templates: %s/%s has no subject", language, kind)
 	}
-	var marker strings.Builder
-	if err := t.ExecuteTemplate(&marker, "marker", nil); err != nil {
-		return Rendered{}, err
-	}
 	page := struct {
 		Language string
 		Marker   string
 		Blocks   []block
-	}{language, "--- " + marker.String() + " ---", split(body)}
+	}{language, s.markers[language], split(body)}
 	var html strings.Builder
 	if err := s.layout.Execute(&html, page); err != nil {
 		return Rendered{}, err
 	}
 	return Rendered{Subject: subject, Text: page.Marker + "\n\n" + plain(page.Blocks), HTML: html.String()}, nil
+}
+
+// Languages lists the languages in which there are mails.
+func (s *Set) Languages() []string { return slices.Sorted(maps.Keys(s.mails)) }
+
+// Say gives a piece of a mail by its name, as one line.
+func (s *Set) Say(language, piece string, about any) (string, error) {
+	mails, ok := s.mails[language]
+	if !ok {
+		mails = s.mails[Default]
+	}
+	var said strings.Builder
+	err := mails[Noted].ExecuteTemplate(&said, piece, about)
+	return strings.Join(strings.Fields(said.String()), " "), err
 }
 
 // A block is a paragraph, or lines to be kept as they are.
@@ -207,6 +245,31 @@ func list(words []string, instead ...string) string {
 	return strings.Join(said, ", ")
 }
 
+// listColumn is where the words of listed begin.
+const listColumn = 12
+
+// listed writes a heading and words behind it, parted by commas, as lines in two
+// columns. No line but the first begins with a word of its own kind: it is
+// indented, so that it is kept as it is.
+func listed(heading string, words []string) string {
+	lines := []string{fmt.Sprintf("  %-*s", listColumn-2, heading)}
+	for i, word := range words {
+		if i < len(words)-1 {
+			word += ","
+		}
+		last := &lines[len(lines)-1]
+		switch {
+		case len(*last) == listColumn:
+			*last += word
+		case columns(*last)+1+columns(word) > lineWidth:
+			lines = append(lines, strings.Repeat(" ", listColumn)+word)
+		default:
+			*last += " " + word
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
 // movesInLine is how many numbered moves fit into a line, the longest ones
 // ("100 H10") included.
 const movesInLine = 7
@@ -215,14 +278,20 @@ const movesInLine = 7
 // has a single move in it: such a line could be taken for a move when the mail
 // is quoted back to us without marks.
 func moveLines(moves []string) (lines []string) {
+	var line strings.Builder
 	for i, m := range moves {
-		numbered := strconv.Itoa(i+1) + " " + m
 		alone := i%movesInLine == 0 && i == len(moves)-1
-		if i == 0 || i%movesInLine == 0 && !alone {
-			lines = append(lines, numbered)
-		} else {
-			lines[len(lines)-1] += "  " + numbered
+		switch {
+		case i > 0 && i%movesInLine == 0 && !alone:
+			lines = append(lines, line.String())
+			line.Reset()
+		case i > 0:
+			line.WriteString("  ")
 		}
+		line.WriteString(strconv.Itoa(i+1) + " " + m)
+	}
+	if len(moves) > 0 {
+		lines = append(lines, line.String())
 	}
 	return lines
 }

@@ -1,6 +1,11 @@
 package templates
 
-import "unlurbot/game"
+import (
+	"strings"
+	"time"
+
+	"unlurbot/game"
+)
 
 // A Kind is a kind of mail: the name of its template file and the value of
 // its X-Unlur-Event header.
@@ -17,11 +22,24 @@ const (
 	Moved        Kind = "moved"        // your move was played
 	Over         Kind = "over"         // the game is over, to both
 	Show         Kind = "show"         // the board again
+	Preview      Kind = "preview"      // the board with moves that nobody has played
 	History      Kind = "history"      // the record
+	Export       Kind = "export"       // games, or all that is known of the reader, as files
 	Games        Kind = "games"        // all games of a player
+	Standings    Kind = "standings"    // the best players
+	Profile      Kind = "profile"      // one player
+	Results      Kind = "results"      // how a player's games ended
 	Said         Kind = "said"         // your words were passed on
 	Message      Kind = "message"      // the opponent's words, without a move
+	Planned      Kind = "planned"      // your plan is noted, or dropped
+	Away         Kind = "away"         // an opponent is away, or will be
+	Back         Kind = "back"         // an opponent is back
 	Named        Kind = "named"        // your new name
+	Undo         Kind = "undo"         // the opponent wants to take a move back
+	NewAddress   Kind = "address"      // is this address a player's?
+	Noted        Kind = "noted"        // your wish for the time to come
+	Sought       Kind = "sought"       // your offer to everybody
+	Seeks        Kind = "seeks"        // the offers to everybody
 	Help         Kind = "help"         // what can be written
 	Rules        Kind = "rules"        // the rules of the game
 	Problem      Kind = "problem"      // not understood
@@ -32,17 +50,22 @@ const (
 	Unsubscribed Kind = "unsubscribed" // the last mail
 	Unreachable  Kind = "unreachable"  // mails to the opponent come back
 	Operator     Kind = "operator"     // to whoever runs the bot
+	Reminder     Kind = "reminder"     // it is still your turn
+	Cancelled    Kind = "cancelled"    // the game is over, since one player never moved
 	Lapsed       Kind = "lapsed"       // nobody has answered the challenge
 	Never        Kind = "never"        // no more invitations
 	Forget       Kind = "forget"       // is the reader to be forgotten?
 	Forgotten    Kind = "forgotten"    // it is done, and this the last mail
+	Digest       Kind = "digest"       // the mail of the day
+	Watched      Kind = "watched"      // a game of others, which the reader watches
 )
 
 // Kinds lists every kind; each has a template in each language.
 var Kinds = []Kind{
-	Challenged, Invite, Declined, Withdrawn, Started, Turn, Moved, Over, Show, History, Games,
-	Said, Message, Named, Help, Rules, Problem, Refused, Stale, Confirm, Incident, Unsubscribed,
-	Unreachable, Operator, Lapsed, Never, Forget, Forgotten,
+	Challenged, Invite, Declined, Withdrawn, Started, Turn, Moved, Over, Show, Preview, History, Export, Games, Standings,
+	Profile, Results, Said, Message, Planned, Away, Back, Named, Undo, NewAddress, Noted, Sought, Seeks, Help, Rules,
+	Problem, Refused, Stale, Confirm, Incident, Unsubscribed, Unreachable, Operator, Reminder, Cancelled, Lapsed, Never,
+	Forget, Forgotten, Watched, Digest,
 }
 
 // FormerPlayer is what somebody is called who was forgotten.
@@ -52,19 +75,62 @@ const FormerPlayer = "a former player"
 // package mailbot has taken control characters out.
 type View struct {
 	You      string // the reader's name
+	Plays    bool   // the reader has written to the bot before
 	Opponent string // the other player's name; empty outside a game
 	Game     *Game  // nil for a mail that is about no game
 	Notices  []Notice
-	Words    string // the opponent's words, of one or more lines
-	Passed   string // the reader's own words that the opponent gets
+	Words    string  // the opponent's words, of one or more lines
+	Passed   string  // the reader's own words that the opponent gets
+	Rating   *Rating // for Over: what the game made of the reader's rating; nil if nothing
 	Games    []GameLine
-	Commands []string // the verbs to explain, for Help
-	Verb     string   // for Stale what was not done, for Challenged the address as the reader wrote it
-	Asked    []Asked  // for Confirm: what somebody wrote
-	Foreign  bool     // for Confirm: they did so from an address that is nobody's
-	Number   string   // of an incident
-	Address  string   // the bot's own address
-	Nothing  bool     // for Refused: nothing else that the mail asked for was done either
+	Seeks    []SeekLine
+	Topics   []TopicGroup // for Help: all commands, or none
+	Topic    *Topic       // for Help: the command to explain, nil for all
+	Verb     string       // for Stale what was not done, a move or "if"; for Challenged the address as the reader wrote it
+	Asked    []Asked      // for Confirm: what somebody wrote
+	Foreign  bool         // for Confirm: they did so from an address that is nobody's
+	Boards   []*View      // for Digest: the games in which it is the reader's turn
+	Others   []*View      // for Digest: what else has happened
+	Told     string       // of one of these: the Kind of mail that would tell it
+	Remarks  []string     // of one of these: sentences in the reader's language
+	Day      time.Time    // for Digest: when it is made, in the reader's zone
+	Number   string       // of an incident
+	Address  string       // the bot's own address
+	Nothing  bool         // for Refused: nothing else that the mail asked for was done either
+	Files    []string     // the names of what is attached
+	Export   *Exported    // for Export
+
+	Standings *StandingsTable // for Standings
+	Profile   *PlayerProfile  // for Profile
+	Results   *PlayerResults  // for Results
+}
+
+// An Exported says what the files are that go with a mail.
+type Exported struct {
+	Me     bool // all that is known of the reader; else games
+	Games  int  // how many games are in them
+	Left   int  // how many there was no room for, the oldest ones
+	Newest int  // the number of the newest of those
+}
+
+// A Topic is a command as help explains it.
+type Topic struct {
+	Verb     string
+	Examples []string // as a player writes it, the most common one first
+}
+
+// A TopicGroup is some commands of one kind, as a line of the help.
+type TopicGroup struct {
+	Name   string // of the line's heading
+	Topics []Topic
+}
+
+// Examples gives one example of each command of the group.
+func (g TopicGroup) Examples() (all []string) {
+	for _, t := range g.Topics {
+		all = append(all, t.Examples[0])
+	}
+	return all
 }
 
 // Asked is one thing that was asked for in the reader's name.
@@ -92,6 +158,9 @@ type Game struct {
 	Phase      game.Phase
 	ToMove     game.Seat
 	Color      game.Color // the reader's
+	Names      [2]string  // of First and Second, for Watched
+	Black      game.Seat  // for Watched
+	Watchers   []string   // for Show: who looks on
 	Winner     game.Seat
 	Reason     game.Reason
 	Last       *game.Event // what happened last, nil at the start
@@ -101,13 +170,58 @@ type Game struct {
 	Connection bool         // the board marks a connection
 	Moves      []string     // all moves, as in a record
 	Since      []PlayedMove // for Stale: what was played since the position answered
+	AtOnce     []PlayedMove // what one mail has brought about, where plans have answered; else nothing
+	Plan       []PlanStep   // the reader's own, for nobody else's eyes
+	Moment     *Moment      // the board is not that of now
+	Notes      []Note       // the same
+	OlderNotes int          // how many others there are, before these
 	Choices    []string     // verbs of what the reader can do now
 	Example    string       // a cell that the reader could play now
-	Days       int          // for how many days a challenge can be answered, two at least
+	Cancelled  bool         // over before one of the players had moved
+	Pace       Pace
+	Time       *Time // of the player to move; nil without a clock
+	Rated      bool
+	Private    bool
+	Match      bool // a challenge to two games
+	Twin       int  // the number of the other game of a match, 0 for none
+	After      int  // the game of which this is the rematch, 0 for none
+	Wanted     int  // of an offer to everybody, or the game that came of it: for how many games; else 0
+	Days       int  // for how many days a challenge can be answered, two at least
 }
 
+// A Moment is what there is to say of a board that is not that of now. The
+// game's Board, Marked, Connection and Color are those of the moment.
+type Moment struct {
+	Ply    int          // how many moves had been played
+	Last   *PlayedMove  // the last of them, nil for none
+	Tried  []PlayedMove // for Preview: those of them that nobody has played
+	Winner game.Seat    // whom the last one of those would make the winner
+	Reason game.Reason
+	ToMove game.Seat // whose turn it would be
+}
+
+// YouWin says whether the moves that were tried would make the reader win.
+func (g *Game) YouWin() bool { return g.Moment.Winner == g.Seat }
+
+// YourTurnThen says whether it would be the reader's turn after the moves that
+// were tried.
+func (g *Game) YourTurnThen() bool { return g.Moment.ToMove == g.Seat }
+
 // YourTurn says whether the reader is to move.
-func (g *Game) YourTurn() bool { return g.Phase != game.Over && !g.Waiting && g.ToMove == g.Seat }
+func (g *Game) YourTurn() bool {
+	return g.Phase != game.Over && !g.Waiting && !g.Cancelled && g.ToMove == g.Seat
+}
+
+// Name is what a player is called, for a reader who does not play.
+func (g *Game) Name(s game.Seat) string {
+	if s == game.NoSeat {
+		return ""
+	}
+	return g.Names[s-game.First]
+}
+
+// NeverMoved says of a cancelled game whether it was the reader who did not move.
+func (g *Game) NeverMoved() bool { return g.Cancelled && g.ToMove == g.Seat }
 
 // ByYou says whether the last event was the reader's.
 func (g *Game) ByYou() bool { return g.Last != nil && g.Last.Seat == g.Seat }
@@ -141,11 +255,32 @@ type PlayedMove struct {
 	Name  string
 }
 
+// A PlanStep is one step of a plan. Steps of one Depth below each other are
+// alternatives; what follows a step and is deeper comes after it.
+type PlanStep struct {
+	Depth int
+	If    string
+	Any   bool // it is for all replies, those excepted that are named beside it
+	Alone bool // and no other is named
+	Then  string
+}
+
+// Indent gives the blanks that show how deep a step is.
+func (s PlanStep) Indent() string { return strings.Repeat(" ", s.Depth) }
+
+// A Note is what the reader has written down.
+type Note struct {
+	Ply  int // how many moves had been played
+	Text string
+}
+
 // A GameLine is one line of the list of games.
 type GameLine struct {
+	Time     *Time // of the player to move; nil without a clock
 	Number   int
 	Size     int
 	Opponent string
+	Offered  bool // an offer to everybody
 	Waiting  bool // a challenge; Yours then says who made it
 	Yours    bool // your turn, or your challenge
 	Over     bool
@@ -153,104 +288,14 @@ type GameLine struct {
 	Ply      int
 }
 
-// A Notice is one short remark on one thing that a player wrote: what came of
-// it beside the main matter of the mail, or why nothing did. The code says
-// what, and which of the other fields count; en/notices.txt has the words.
-type Notice struct {
-	Code    string
-	Text    string // the player's own words, one safe line
-	Suggest string // what was probably meant
-	Cell    string
-	Row     string
-	First   int // columns of Row
-	Last    int
+// A SeekLine is one line of the list of offers to everybody.
+type SeekLine struct {
+	Number  int
+	Name    string // who offers
+	Yours   bool
 	Size    int
-	Number  int // of a game
-	Name    string
-	Names   []string
-	Offered bool // Suggest is a move that is played if the reader answers yes
-}
-
-// The codes of notices beyond those of game.Code, which are notices too.
-const (
-	NoticeUnknown             = "unknown"              // Text is no command
-	NoticeNear                = "near"                 // Text is nearly Suggest
-	NoticeMaybeMove           = "maybe-move"           // Text mentions one move, Suggest
-	NoticeNothingAsked        = "nothing-asked"        // Text, which is yes or no, answers a mail that asks nothing
-	NoticeNotTaken            = "not-taken"            // the move that was offered is not played
-	NoticeEmpty               = "empty"                // nothing was written
-	NoticeTwoMoves            = "two-moves"            // Text lists different moves
-	NoticeTooMany             = "too-many-commands"    // the rest was not read
-	NoticeNoteCut             = "note-too-long"        // only the beginning was passed on
-	NoticeNoteLost            = "note-lost"            // the words were not passed on
-	NoticeTooBig              = "too-big"              // the mail was too big to read
-	NoticeEncrypted           = "encrypted"            // only the holder of a key could read it
-	NoticeWinmail             = "winmail"              // the text came in Outlook's own format only
-	NoticeOnlyFiles           = "only-files"           // there was no text in the mail
-	NoticeUnreadable          = "unreadable"           // the mail could not be read
-	NoticeWhichGame           = "which-game"           // several games fit: Names lists them
-	NoticeNoGame              = "no-game"              // no game fits
-	NoticeNotYours            = "not-your-game"        // game Number is not the reader's, or does not exist
-	NoticeNotStarted          = "not-started"          // game Number is still a challenge
-	NoticeNoChallenge         = "no-challenge"         // there is nothing to accept, decline or withdraw
-	NoticeOwnChallenge        = "own-challenge"        // one can't accept or decline one's own
-	NoticeNotChallenger       = "not-challenger"       // only the challenger can withdraw
-	NoticeBegun               = "begun"                // too late: game Number has begun
-	NoticeAnswered            = "challenge-answered"   // too late: it is accepted, declined or withdrawn
-	NoticePending             = "challenge-pending"    // game Number, with Name, waits for an answer
-	NoticeSelf                = "challenge-self"       // one can't challenge oneself
-	NoticeBot                 = "challenge-bot"        // the bot does not play
-	NoticeNobody              = "nobody"               // nobody is called Text
-	NoticeNoWho               = "no-who"               // challenge without a name
-	NoticeOption              = "option"               // Text is no option of challenge
-	NoticeBadName             = "bad-name"             // Text can't be a name
-	NoticeNoName              = "no-name"              // name without one, or with too many words
-	NoticeNameTaken           = "name-taken"           // Text is somebody's name
-	NoticeNothingSaid         = "nothing-said"         // say without words
-	NoticeNamed               = "named"                // the new name is Name
-	NoticeSaid                = "said"                 // the words were passed on to Name
-	NoticeMoved               = "moved"                // Text was played in game Number
-	NoticeNoTopic             = "no-topic"             // there is no help on Text
-	NoticeOpponentSilent      = "opponent-silent"      // Name asked for no mails
-	NoticeOpponentUnreachable = "opponent-unreachable" // mails to Name come back
-	NoticeOtherAddress        = "other-address"        // somebody wrote from another address
-	NoticeAccepted            = "accepted"             // Name has accepted the challenge
-	NoticeStale               = "stale-move"           // the move Text in game Number answered another position
-	NoticePatience            = "patience"             // the next mail like this is not answered
-	NoticeTakesNone           = "takes-none"           // Name wants no challenges
-	NoticeTooManyOpen         = "too-many-open"        // Number invitations to addresses, 0 for none ever, are open or came to nothing within a week
-	NoticeLapsed              = "challenge-lapsed"     // too late: nobody has answered challenge Number in time
-	NoticeLeft                = "left"                 // Name has left and is forgotten
-	NoticeForgotten           = "forgotten"            // what was to be confirmed is not done
-	NoticeSettled             = "settled"              // what was to be confirmed was answered before, or too late
-	NoticeConfirm             = "confirm"              // what is to be confirmed waits for a yes
-	NoticeDone                = "done"                 // the command Text was carried out
-	NoticeTooManyMails        = "too-many-mails"       // more than Number in an hour: none are read until Text
-	NoticeLastUnproven        = "last-unproven"        // no more answers, until Text, to mails that prove nothing
-	NoticeNoNewPlayers        = "no-new-players"       // no more of them until Text
-	NoticeTooManyGames        = "too-many-games"       // Number games and challenges are open
-)
-
-// The codes of notices to the operator.
-const (
-	OperatorSetAside    = "operator-set-aside"   // a mail is in the folder for failed mails, unread
-	OperatorIncident    = "operator-incident"    // a mail met the fault with the number Text, and is in that folder too
-	OperatorUnreachable = "operator-unreachable" // mails to Name can't be delivered; Text is the address and what a server said
-	OperatorLimit       = "operator-limit"       // more than Number mails, the limit Text, were to leave in a day; Name is to whom
-	OperatorLast        = "operator-last"        // no more such mails today
-)
-
-// NoticeCodes lists every code; each has words in each language.
-var NoticeCodes = []string{
-	NoticeUnknown, NoticeNear, NoticeMaybeMove, NoticeNothingAsked, NoticeNotTaken,
-	NoticeEmpty, NoticeTwoMoves, NoticeTooMany, NoticeNoteCut,
-	NoticeNoteLost, NoticeTooBig, NoticeEncrypted, NoticeWinmail, NoticeOnlyFiles, NoticeUnreadable, NoticeWhichGame, NoticeNoGame, NoticeNotYours, NoticeNotStarted,
-	NoticeNoChallenge, NoticeOwnChallenge, NoticeNotChallenger, NoticeBegun, NoticeAnswered, NoticePending, NoticeSelf, NoticeBot,
-	NoticeNobody, NoticeNoWho, NoticeOption, NoticeBadName, NoticeNoName, NoticeNameTaken, NoticeNothingSaid, NoticeNamed, NoticeSaid,
-	NoticeMoved, NoticeNoTopic, NoticeOpponentSilent, NoticeOpponentUnreachable, NoticeOtherAddress, NoticeAccepted, NoticeStale, NoticePatience,
-	NoticeTakesNone, NoticeTooManyOpen, NoticeLapsed, NoticeLeft, NoticeForgotten, NoticeSettled, NoticeConfirm, NoticeDone,
-	NoticeTooManyMails, NoticeLastUnproven, NoticeNoNewPlayers, NoticeTooManyGames,
-	OperatorSetAside, OperatorIncident, OperatorUnreachable, OperatorLimit, OperatorLast,
-	string(game.BadSize), string(game.OffBoard), string(game.Occupied), string(game.EdgeInContract),
-	string(game.NoPassing), string(game.GameOver), string(game.NotYourTurn),
+	Pace    string // as a player writes it
+	Rated   bool
+	Private bool
+	Wanted  int
 }

@@ -1,0 +1,208 @@
+package templates
+
+import "unlurbot/game"
+
+// A Notice is one short remark on one thing that a player wrote: what came of
+// it beside the main matter of the mail, or why nothing did. The code says
+// what, and which of the other fields count; en/notices.txt has the words.
+type Notice struct {
+	Code    string
+	Text    string // the player's own words, one safe line
+	Suggest string // what was probably meant
+	Cell    string
+	Row     string
+	First   int // columns of Row
+	Last    int
+	Size    int
+	Number  int // of a game
+	Name    string
+	Names   []string
+	Fault   string // of a pace: which limit it breaks
+	Place   int    // of a move in a preview, which is Text
+	Offered bool   // Suggest is a move that is played if the reader answers yes
+	Why     *Notice
+	On      bool // of a setting, or that there is a clock
+	Span    Span
+}
+
+// The codes of notices beyond those of game.Code, which are notices too.
+const (
+	NoticeUnknown             = "unknown"              // Text is no command
+	NoticeNear                = "near"                 // Text is nearly Suggest, or one of Names
+	NoticeMaybeMove           = "maybe-move"           // Text mentions one move, Suggest
+	NoticeNothingAsked        = "nothing-asked"        // Text, which is yes or no, answers a mail that asks nothing
+	NoticeNotTaken            = "not-taken"            // the move that was offered is not played
+	NoticeEmpty               = "empty"                // nothing was written
+	NoticeTwoMoves            = "two-moves"            // Text lists different moves
+	NoticeTooMany             = "too-many-commands"    // the rest was not read
+	NoticeNoteCut             = "note-too-long"        // only the beginning was passed on
+	NoticeNoteLost            = "note-lost"            // the words were not passed on
+	NoticeTooBig              = "too-big"              // the mail was too big to read
+	NoticeEncrypted           = "encrypted"            // only the holder of a key could read it
+	NoticeWinmail             = "winmail"              // the text came in Outlook's own format only
+	NoticeOnlyFiles           = "only-files"           // there was no text in the mail
+	NoticeUnreadable          = "unreadable"           // the mail could not be read
+	NoticeWhichGame           = "which-game"           // several games fit: Names lists them
+	NoticeNoGame              = "no-game"              // no game fits
+	NoticeNotYours            = "not-your-game"        // game Number is not the reader's, or does not exist
+	NoticeNotStarted          = "not-started"          // game Number is still a challenge
+	NoticeNoChallenge         = "no-challenge"         // there is nothing to accept, decline or withdraw
+	NoticeOwnChallenge        = "own-challenge"        // one can't accept or decline one's own
+	NoticeNotChallenger       = "not-challenger"       // only the challenger can withdraw
+	NoticeBegun               = "begun"                // too late: game Number has begun
+	NoticeAnswered            = "challenge-answered"   // too late: it is accepted, declined or withdrawn
+	NoticePending             = "challenge-pending"    // game Number, with Name, waits for an answer
+	NoticeSelf                = "challenge-self"       // one can't challenge oneself
+	NoticeBot                 = "challenge-bot"        // the bot does not play
+	NoticeNobody              = "nobody"               // nobody is called Text
+	NoticeNoPlayer            = "no-player"            // nobody is called Text, which is empty if it may be another's words
+	NoticeNoWho               = "no-who"               // challenge without a name
+	NoticeOption              = "option"               // Text is none of the options Names
+	NoticeNoNumber            = "no-number"            // the option Text lacks its number, as in Suggest
+	NoticeTooManyWanted       = "too-many-wanted"      // an offer is for Number games at most
+	NoticePace                = "pace"                 // Text is no pace, or one with a Fault
+	NoticeSeeksAlready        = "seeks-already"        // the same offer, Number, is open
+	NoticeNoRematch           = "no-rematch"           // Name has left for good
+	NoticeNotOver             = "not-over"             // game Number goes on
+	NoticeEnough              = "enough"               // Name has as many games as Name wants
+	NoticeUndoAsked           = "undo-asked"           // the reader has asked already
+	NoticeUndoOfYou           = "undo-of-you"          // the opponent has asked the reader first
+	NoticeUndoUntold          = "undo-untold"          // the opponent has not heard of the move that is taken back
+	NoticeUndoSent            = "undo-sent"            // the opponent is asked
+	NoticeUndoDenied          = "undo-denied"          // Name lets the move stand
+	NoticeUndoStands          = "undo-stands"          // the reader does
+	NoticeNoUndo              = "no-undo"              // nobody asks for that
+	NoticeAwayHelps           = "away-helps"           // a program of the reader's answers that nobody is there
+	NoticeNotNow              = "not-now"              // the offer Number can't be taken now
+	NoticeAway                = "away"                 // the reader is away for Span
+	NoticeBack                = "back"                 // Span, for which the reader was or would have been away, is over
+	NoticeNotAway             = "not-away"             // the reader is not away, and has planned nothing
+	NoticeNoDay               = "no-day"               // there is no day Text
+	NoticeAwayOrder           = "away-order"           // the last day Text is before the first
+	NoticeAwayPast            = "away-past"            // these days are over
+	NoticeAwayFar             = "away-far"             // they are more than a year ahead
+	NoticeAwayLong            = "away-long"            // they would make Number days in a year
+	NoticeAwayOften           = "away-often"           // the opponents were told often enough today
+	NoticeOpponentAway        = "opponent-away"        // Name is away for Span, in the games Names or the one at hand
+	NoticeOpponentBack        = "opponent-back"        // Name is back, or will not be away for Span after all
+	NoticeSettings            = "settings"             // Names are all settings with their values
+	NoticeZone                = "zone"                 // the zone of Span is set, where it is now From
+	NoticeNoZone              = "no-zone"              // there is no zone Text, but perhaps Names
+	NoticeWeekends            = "weekends"             // weekends in the zone Text are free, if On
+	NoticeReminders           = "reminders"            // there are reminders, if On
+	NoticeRest                = "rest"                 // what is left of the reader's offer is game Number
+	NoticeNoAddress           = "no-address"           // Text is no address of a person
+	NoticeYourAddress         = "your-address"         // Text is the reader's already
+	NoticeNotYourAddress      = "not-your-address"     // Text is none of the reader's
+	NoticeLastAddress         = "last-address"         // the reader has no other one
+	NoticeTooManyAddresses    = "too-many-addresses"   // the reader has Number
+	NoticeAddressAsked        = "address-asked"        // Text is asked whether it is the reader's
+	NoticeAddressAdded        = "address-added"        // Text is the reader's now
+	NoticeAddressDropped      = "address-dropped"      // Text is not any more; mails go to Suggest
+	NoticeAddressGone         = "address-gone"         // the same, for the reader there
+	NoticeClocksRun           = "clocks-run"           // in the games of the reader, who gets no more mails
+	NoticeLimit               = "limit"                // others can begin Number games with the reader, 0 for any number
+	NoticeNoLimit             = "no-limit"             // no number from 1 to Number
+	NoticeBadName             = "bad-name"             // Text can't be a name
+	NoticeNoName              = "no-name"              // name without one, or with too many words
+	NoticeNameTaken           = "name-taken"           // Text is somebody's name
+	NoticeNothingSaid         = "nothing-said"         // say without words
+	NoticeNamed               = "named"                // the new name is Name
+	NoticeSaid                = "said"                 // the words were passed on to Name
+	NoticeMoved               = "moved"                // Text was played in game Number
+	NoticeNoTopic             = "no-topic"             // there is no help on Text
+	NoticeOpponentSilent      = "opponent-silent"      // Name asked for no mails
+	NoticeOpponentUnreachable = "opponent-unreachable" // mails to Name come back; On if Name has a clock
+	NoticeOtherAddress        = "other-address"        // somebody wrote from another address
+	NoticeAccepted            = "accepted"             // Name has accepted the challenge
+	NoticeStale               = "stale-move"           // the move Text in game Number answered another position
+	NoticePatience            = "patience"             // the next mail like this is not answered
+	NoticeTakesNone           = "takes-none"           // Name wants no challenges
+	NoticeTooManyOpen         = "too-many-open"        // Number invitations to addresses, 0 for none ever, are open or came to nothing within a week
+	NoticeLapsed              = "challenge-lapsed"     // too late: nobody has answered challenge Number in time
+	NoticeLeft                = "left"                 // Name has left and is forgotten
+	NoticeForgotten           = "forgotten"            // what was to be confirmed is not done
+	NoticeSettled             = "settled"              // what was to be confirmed was answered before, or too late
+	NoticeConfirm             = "confirm"              // what is to be confirmed waits for a yes
+	NoticeDone                = "done"                 // the command Text was carried out
+	NoticeTooManyMails        = "too-many-mails"       // more than Number in an hour: none are read until Text
+	NoticeLastUnproven        = "last-unproven"        // no more answers, until Text, to mails that prove nothing
+	NoticeNoNewPlayers        = "no-new-players"       // no more of them until Text
+	NoticeTooManyGames        = "too-many-games"       // Number games and challenges are open
+	NoticePlanned             = "planned"              // a plan is noted
+	NoticeReplanned           = "replanned"            // and Text, the old answer to Cell, is not planned any more
+	NoticePlanDropped         = "plan-dropped"         // as the reader wants
+	NoticeNoPlan              = "no-plan"              // there is none in game Number to drop
+	NoticePlanOnTurn          = "plan-on-turn"         // there is nobody to wait for in game Number
+	NoticePlanWithout         = "plan-without-move"    // the move above it in game Number was not played
+	NoticePlanRefused         = "plan-refused"         // in the plan Text the step Cell can't be played, because of Why
+	NoticePlanLeft            = "plan-left"            // the opponent's move Text is none that the plan answers
+	NoticePlanFailed          = "plan-failed"          // the answer Text can't be played, because of Why
+	NoticePlanCut             = "plan-cut"             // a part of the plan can't be played any more
+	NoticePlanInWords         = "plan-in-words"        // the words would have told the opponent of a plan
+	NoticeNoSuchMove          = "no-such-move"         // game Number has no more than Last moves
+	NoticeNothingToTry        = "nothing-to-try"       // game Number is over, so there is no preview
+	NoticeTriedTooMuch        = "tried-too-much"       // the game would be over before move Place of a preview
+	NoticeNoTries             = "no-tries"             // preview without moves, or with other words
+	NoticeNothingNoted        = "nothing-noted"        // note without words
+	NoticeNoteKept            = "note-kept"            // the words are written down
+	NoticeTooManyNotes        = "too-many-notes"       // there are Number notes in the game
+	NoticeMuted               = "muted"                // the reader gets no words of Name any more, and of all Names
+	NoticeUnmuted             = "unmuted"              // the reader gets them again
+	NoticeNotMuted            = "not-muted"            // the reader did so all the time
+	NoticeMuteSelf            = "mute-self"            // one can't mute oneself
+	NoticeNobodyCalled        = "nobody-called"        // nobody has the name Text
+	NoticeTakesNoWords        = "takes-no-words"       // Name wants none of the reader
+	NoticeNoSetting           = "no-setting"           // what can be set, in Names
+	NoticeLanguage            = "language"             // the language of mails is Text
+	NoticeNoLanguage          = "no-language"          // there are no mails in Text, but in Names
+	NoticeFormat              = "format"               // mails are text or html, by Text
+	NoticeMails               = "mails"                // there are mails each or daily, by Text; Name is the zone
+	NoticeWatching            = "watching"             // the reader watches game Number
+	NoticeUnwatched           = "unwatched"            // and does not any more
+	NoticeNotWatching         = "not-watching"         // and did not
+	NoticeNotToWatch          = "not-to-watch"         // game Number can't be watched
+	NoticeWatchOwn            = "watch-own"            // the reader plays in game Number
+	NoticeWatchesEnough       = "watches-enough"       // the reader watches Number games
+	NoticeWatchedEnough       = "watched-enough"       // so many watch game Number already
+	NoticeWatches             = "watches"              // the reader watches the games Names
+	NoticeOnlyWatched         = "only-watched"         // the mail that is answered shows a game of others
+)
+
+// The codes of notices to the operator.
+const (
+	OperatorSetAside    = "operator-set-aside"   // a mail is in the folder for failed mails, unread
+	OperatorIncident    = "operator-incident"    // a mail met the fault with the number Text, and is in that folder too
+	OperatorUnreachable = "operator-unreachable" // mails to Name can't be delivered; Text is the address and what a server said
+	OperatorLimit       = "operator-limit"       // more than Number mails, the limit Text, were to leave in a day; Name is to whom
+	OperatorLast        = "operator-last"        // no more such mails today
+)
+
+// NoticeCodes lists every code; each has words in each language.
+var NoticeCodes = []string{
+	NoticeUnknown, NoticeNear, NoticeMaybeMove, NoticeNothingAsked, NoticeNotTaken, NoticeEmpty, NoticeTwoMoves,
+	NoticeTooMany, NoticeNoteCut, NoticeNoteLost, NoticeTooBig, NoticeEncrypted, NoticeWinmail, NoticeOnlyFiles,
+	NoticeUnreadable, NoticeWhichGame, NoticeNoGame, NoticeNotYours, NoticeNotStarted, NoticeNoChallenge,
+	NoticeOwnChallenge, NoticeNotChallenger, NoticeBegun, NoticeAnswered, NoticePending, NoticeSelf, NoticeBot,
+	NoticeNobody, NoticeNoWho, NoticeOption, NoticeNoNumber, NoticeTooManyWanted, NoticePace, NoticeSeeksAlready,
+	NoticeNoRematch, NoticeNotOver, NoticeNoAddress, NoticeYourAddress, NoticeNotYourAddress, NoticeLastAddress,
+	NoticeTooManyAddresses, NoticeAddressAsked, NoticeAddressAdded, NoticeAddressDropped, NoticeAddressGone,
+	NoticeNoPlayer, NoticeClocksRun, NoticeEnough, NoticeNotNow, NoticeRest, NoticeAwayHelps, NoticeUndoAsked,
+	NoticeUndoOfYou, NoticeUndoSent, NoticeUndoDenied, NoticeUndoStands, NoticeNoUndo, NoticeUndoUntold, NoticeAway,
+	NoticeBack, NoticeNotAway, NoticeNoDay, NoticeAwayOrder, NoticeAwayPast, NoticeAwayFar, NoticeAwayLong,
+	NoticeAwayOften, NoticeOpponentAway, NoticeOpponentBack, NoticeSettings, NoticeZone, NoticeNoZone, NoticeWeekends,
+	NoticeReminders, NoticeLimit, NoticeNoLimit, NoticeBadName, NoticeNoName, NoticeNameTaken, NoticeNothingSaid,
+	NoticeNamed, NoticeSaid, NoticeMoved, NoticeNoTopic, NoticeOpponentSilent, NoticeOpponentUnreachable,
+	NoticeOtherAddress, NoticeAccepted, NoticeStale, NoticePatience, NoticeTakesNone, NoticeTooManyOpen, NoticeLapsed,
+	NoticeLeft, NoticeForgotten, NoticeSettled, NoticeConfirm, NoticeDone, NoticeTooManyMails, NoticeLastUnproven,
+	NoticeNoNewPlayers, NoticeTooManyGames, NoticePlanned, NoticeReplanned, NoticePlanDropped, NoticeNoPlan,
+	NoticePlanOnTurn, NoticePlanWithout, NoticePlanRefused, NoticePlanLeft, NoticePlanFailed, NoticePlanCut,
+	NoticePlanInWords, NoticeNoSuchMove, NoticeNothingToTry, NoticeTriedTooMuch, NoticeNoTries, NoticeNothingNoted,
+	NoticeNoteKept, NoticeTooManyNotes, NoticeMuted, NoticeUnmuted, NoticeNotMuted, NoticeMuteSelf, NoticeNobodyCalled,
+	NoticeTakesNoWords, NoticeNoSetting, NoticeLanguage, NoticeNoLanguage, NoticeFormat, NoticeMails, NoticeWatching,
+	NoticeUnwatched, NoticeNotWatching, NoticeNotToWatch, NoticeWatchOwn, NoticeWatchesEnough, NoticeWatchedEnough,
+	NoticeWatches, NoticeOnlyWatched, OperatorSetAside, OperatorIncident, OperatorUnreachable, OperatorLimit,
+	OperatorLast, string(game.BadSize), string(game.OffBoard), string(game.Occupied), string(game.EdgeInContract),
+	string(game.NoPassing), string(game.GameOver), string(game.NotYourTurn), string(game.NothingToUndo),
+	string(game.NotAPlan), string(game.NoReply), string(game.PlanTooLong), string(game.PlanTooDeep),
+}
