@@ -21,7 +21,12 @@ func Write(w io.Writer, mail *store.Outgoing) error {
 	if err != nil {
 		return err
 	}
-	if _, err := msg.WriteTo(w); err != nil {
+	if len(mail.Files) > 0 {
+		err = attach(w, msg, mail)
+	} else {
+		_, err = msg.WriteTo(w)
+	}
+	if err != nil {
 		return fmt.Errorf("writing the mail: %w", err)
 	}
 	return nil
@@ -140,8 +145,13 @@ func checkMail(o *store.Outgoing) error {
 		return errors.New("the mail has no Message-ID")
 	case o.From.Addr == "" || o.To.Addr == "":
 		return errors.New("the mail lacks From or To")
-	case o.HTML != "" && !isToken(o.Boundary):
+	case (o.HTML != "" || len(o.Files) > 0) && !isToken(o.Boundary):
 		return fmt.Errorf("the boundary %q is empty or not a plain token", o.Boundary)
+	}
+	for _, f := range o.Files {
+		if err := checkFile(f); err != nil {
+			return err
+		}
 	}
 	for _, f := range o.Header {
 		if !isFieldName(f.Name) {
