@@ -29,7 +29,10 @@ type Config struct {
 	Store          Store  `yaml:"store"`
 	Trust          Trust  `yaml:"trust"`
 	Log            Log    `yaml:"log"`
-	Limits         Limits `yaml:"limits"`
+	// UndoGrace is how much later the mail leaves that tells of a move, which can be
+	// taken back until then without asking.
+	UndoGrace time.Duration `yaml:"undo_grace" range:"0s..24h"`
+	Limits    Limits        `yaml:"limits"`
 }
 
 // IMAP is the mailbox in which the bot receives.

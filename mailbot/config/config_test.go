@@ -72,7 +72,7 @@ func TestFull(t *testing.T) {
 			PasswordFile: filepath.Join(dir, "secret/smtp"), Password: "pass:word",
 			DKIM: DKIM{Domain: "example.org", Selector: "unlur.2026", KeyFile: filepath.Join(dir, "secret/dkim"), Key: key},
 		},
-		Log:   Log{Addresses: true},
+		Log: Log{Addresses: true}, UndoGrace: 10 * time.Minute,
 		Store: Store{Path: "/var/lib/unlurbot/games.db"},
 		Trust: Trust{AuthservID: "mx.example.org", BelowReceived: true, DKIM: true},
 		Limits: Limits{
