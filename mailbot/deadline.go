@@ -1,0 +1,131 @@
+package mailbot
+
+import (
+	"errors"
+	"time"
+
+	"unlurbot/game"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// grace is what a player has more, once in a turn, whose time is up while mails
+// come back. Until then the clock of somebody out of reach runs on: otherwise a
+// mailbox that is full would be a way never to lose.
+const grace = 24 * time.Hour
+
+// ring does what the clock of a game was to be looked at for. Since then the
+// calendar may have changed, with an outage for example; then it looks again later.
+// A turn begins anew if the mail that tells the player of it still waits to leave:
+// the relay may be out of reach, or the day's mails are used up.
+func ring(e *errand, number uint32) error {
+	g, err := e.game(store.GameNumber(number))
+	if err != nil || g.State != store.Playing || !g.Rings.Equal(e.due) {
+		return err
+	}
+	p, err := e.seated(g, g.Course.ToMove)
+	if err != nil {
+		return err
+	}
+	cal, err := e.calendar(p)
+	if err != nil {
+		return err
+	}
+	untold := p.Unreachable.IsZero() && e.tx.Waits(g.TurnMail)
+	before := g.Reminded
+	for {
+		at, reminder := nextRing(g, cal)
+		switch {
+		case at.After(e.upTo) && g.Reminded == before:
+			return e.setWake(g)
+		case at.After(e.upTo):
+			return errors.Join(e.setWake(g), e.remind(g, p))
+		case untold:
+			g.Clock = g.Clock.Renewed(g.Pace, g.Course.ToMove, e.upTo)
+			return e.newTurn(g)
+		case reminder == 0:
+			return e.timeIsUp(g, p, at)
+		}
+		g.Reminded = reminder // and not two mails at once, when the bot is late
+	}
+}
+
+// remind writes to the player to move, unless the player wants no reminders or can't
+// be reached, or this happens as of then, while filed mails are read again: then the
+// reminder has left, and mostly the move was made. Who has sent an out-of-office
+// reply in this game hears once of "away".
+func (e *errand) remind(g *store.Game, p *store.Player) error {
+	if p.NoReminders || !p.Unreachable.IsZero() || e.bot.now().Sub(e.now) >= outageLeast {
+		return nil
+	}
+	if err := e.dropReminder(g); err != nil {
+		return err
+	}
+	l := letter{to: p, kind: templates.Reminder, game: g}
+	if out := &g.OutOfOffice[g.Course.ToMove-game.First]; *out == store.Out {
+		*out = store.OutAndSaid
+		l.notices = append(l.notices, templates.Notice{Code: templates.NoticeAwayHelps})
+	}
+	return e.send(l)
+}
+
+// dropReminder takes the reminder of a game out of the outbox if it waits there:
+// two never come at once, and none after the move.
+func (e *errand) dropReminder(g *store.Game) error {
+	id := g.Reminder
+	g.Reminder = 0
+	return e.tx.Sent(id)
+}
+
+// timeIsUp ends a game whose player to move has no time left. Who has not moved at
+// all has not begun to play, and does not lose.
+func (e *errand) timeIsUp(g *store.Game, p *store.Player, end time.Time) error {
+	seat := g.Course.ToMove
+	switch {
+	case !p.Unreachable.IsZero() && !g.Graced:
+		g.Graced = true
+		g.Clock = g.Clock.Extended(seat, grace)
+		return e.setWake(g)
+	case g.Course.Ply < int(seat): // has not made a move: First has after one ply, Second after two
+		return e.cancel(g, end)
+	}
+	played, err := g.Replay()
+	if err != nil {
+		return err
+	}
+	event, err := played.Decide(seat, game.Move{Kind: game.RunOutOfTime}, end)
+	if err != nil {
+		return err
+	}
+	if err := played.Apply(event); err != nil {
+		return err
+	}
+	if err := e.record(g, played); err != nil {
+		return err
+	}
+	return e.tellBoth(g, templates.Over)
+}
+
+// cancel ends a game that one player has not begun to play: nobody wins it.
+func (e *errand) cancel(g *store.Game, end time.Time) error {
+	g.State, g.Ended, g.Plans, g.UndoAsked = store.Cancelled, end, [2]game.Plan{}, game.NoSeat
+	e.noteWatched(g)
+	if err := errors.Join(e.logResult(g), e.newTurn(g)); err != nil {
+		return err
+	}
+	return e.tellBoth(g, templates.Cancelled)
+}
+
+// tellBoth writes to both players of a game.
+func (e *errand) tellBoth(g *store.Game, k templates.Kind) error {
+	for _, seat := range []game.Seat{game.First, game.Second} {
+		p, err := e.seated(g, seat)
+		if err != nil {
+			return err
+		}
+		if err := e.send(letter{to: p, kind: k, game: g}); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,111 @@
+package mailbot
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"unlurbot/game"
+	"unlurbot/store"
+)
+
+// Nothing can be played any more in a game that was cancelled, though the rules of
+// the game know nothing of that.
+func TestCancelledIsOver(t *testing.T) {
+	for _, body := range []string{"C4", "black", "resign", "C4\nif D5 E6", "undo", "if C4 D5", "preview C4", "yes"} {
+		t.Run(body, func(t *testing.T) {
+			h := newHouse(t)
+			h.write(note{from: "ana@example.org", vouched: true, body: "challenge bo@example.org first pace 12h"})
+			h.reply("bo@example.org", "accept")
+			turn := h.last("ana@example.org")
+			h.pass(13 * time.Hour)
+			if g := h.game(1); g.State != store.Cancelled {
+				t.Fatalf("the game is %s", g.State)
+			}
+			for _, answered := range []*store.Outgoing{turn, h.last("ana@example.org")} {
+				h.write(note{from: "ana@example.org", answers: answered, body: body})
+			}
+			if g := h.game(1); g.State != store.Cancelled || len(g.Events) > 0 {
+				t.Errorf("the game is %s: %v", g.State, g.Events)
+			}
+		})
+	}
+}
+
+// What is planned in a game that is cancelled is forgotten, which the end of the
+// test finds out.
+func TestCancelledPlan(t *testing.T) {
+	h := newHouse(t)
+	h.write(note{from: "ana@example.org", vouched: true, body: "challenge bo@example.org first pace 12h"})
+	h.reply("bo@example.org", "accept")
+	h.reply("ana@example.org", "C4\nif any D5")
+	h.reply("ana@example.org", "undo")
+	h.pass(13 * time.Hour)
+	if g := h.game(1); g.State != store.Cancelled || !g.Plans[0].IsEmpty() || g.UndoAsked != game.NoSeat {
+		t.Errorf("the game is %s, with %v, and %v asks", g.State, g.Plans, g.UndoAsked)
+	}
+}
+
+// What comes of a wake-up hangs on when the bot gets to it. After a backup was
+// restored that may be another thing, which mail programs must not take for a mail
+// that they have.
+func TestWakeUpsTellWhatTheyDid(t *testing.T) {
+	told := map[string]string{}
+	for _, late := range []time.Duration{7 * time.Hour, 13 * time.Hour} {
+		h := newHouse(t)
+		h.write(note{from: "ana@example.org", vouched: true, body: "challenge bo@example.org first pace 12h"})
+		h.reply("bo@example.org", "accept")
+		h.pass(late)
+		m := h.last("ana@example.org")
+		told[m.MessageID] += " " + field(m, "X-Unlur-Event")
+	}
+	for id, events := range told {
+		if len(told) != 2 {
+			t.Errorf("%s is%s", id, events)
+		}
+	}
+}
+
+// A move that was filed before the store was lost is not too late afterwards: the
+// backup does not know of an outage in which it came. One that was never read is.
+// Before a late mail is read, all happens that was due, also what only comes of
+// other things: here the end of the grace.
+func TestGraceIsOver(t *testing.T) {
+	h := newHouse(t)
+	h.write(note{from: "ana@example.org", vouched: true, body: "challenge bo@example.org first pace 12h"})
+	h.reply("bo@example.org", "accept")
+	h.reply("ana@example.org", "C4")
+	h.reply("bo@example.org", "D5")
+	turn := h.last("ana@example.org")
+	h.check(h.store.Update(func(tx *store.Tx) error {
+		ana, err := tx.Player(h.game(1).Players[0])
+		if err != nil {
+			return err
+		}
+		ana.Unreachable = h.now
+		return tx.PutPlayer(ana)
+	}))
+	h.now = h.now.Add(40 * time.Hour)
+	raw := "From: ana@example.org\r\nTo: " + turn.ReplyTo.Addr + "\r\nMessage-ID: <late@example.org>\r\n\r\nE6\r\n"
+	decisions, err := h.bot.Receive(t.Context(), Incoming{UIDValidity: 1, UID: 100, Arrived: h.now, Raw: []byte(raw)})
+	h.check(err)
+	if decisions[0] != Refused {
+		t.Errorf("a move after the grace is %s", decisions[0])
+	}
+}
+
+// Nor does a mail get ahead of what was due when the bot is told to stop just then.
+func TestStoppedBeforeALateMove(t *testing.T) {
+	h := newHouse(t)
+	h.write(note{from: "ana@example.org", vouched: true, body: "challenge bo@example.org first pace 12h"})
+	h.reply("bo@example.org", "accept")
+	turn := h.last("ana@example.org")
+	h.now = h.now.Add(13 * time.Hour)
+	raw := "From: ana@example.org\r\nTo: " + turn.ReplyTo.Addr + "\r\nMessage-ID: <late@example.org>\r\n\r\nE6\r\n"
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	decisions, err := h.bot.Receive(ctx, Incoming{UIDValidity: 1, UID: 100, Arrived: h.now, Raw: []byte(raw)})
+	if err != nil || decisions[0] != Refused {
+		t.Errorf("a late move is %v, %v", decisions, err)
+	}
+}

@@ -1,0 +1,60 @@
+package mailbot
+
+import (
+	"time"
+
+	"unlurbot/game"
+	"unlurbot/store"
+)
+
+// While the bot can't read its mails, because it is off or the mailbox out of
+// reach, no clock runs: a player could neither hear of a move nor be heard.
+
+const (
+	// outageLeast is how long the bot must have read nothing for that.
+	outageLeast = time.Hour
+	// aliveStep is how often it is noted that the bot reads its mails.
+	aliveStep = 10 * time.Minute
+)
+
+// aliveUntil notes that the bot has read mails up to a time, unless that is known.
+func aliveUntil(tx *store.Tx, at time.Time) error {
+	last, err := tx.Alive()
+	if err != nil || !at.After(last) {
+		return err
+	}
+	return tx.SetAlive(at)
+}
+
+// noteReading notes that the mailbox could be read at a time, before anything in it
+// is dealt with, and an outage if that was not so for long. After a backup was
+// restored the bot has lived on until the last mail that it has filed. While it is
+// in doubt whether the store can be written, each look at the mailbox shows it.
+func (b *Bot) noteReading(at time.Time) error {
+	at = at.UTC().Truncate(time.Second)
+	if at.Sub(b.alive) < aliveStep && !b.alive.IsZero() && !b.storeState.inDoubt() {
+		return nil
+	}
+	noted := false
+	err := b.update(func(tx *store.Tx) error {
+		last, err := tx.Alive()
+		if err != nil || !at.After(last) {
+			return err
+		}
+		if since, err := tx.Restored(); !since.IsZero() || err != nil {
+			return err // filed mails are still to be read: the bot was alive then
+		}
+		if at.Sub(last) >= outageLeast && !last.IsZero() {
+			if err := tx.AddOutage(game.Span{From: last, To: at}); err != nil {
+				return err
+			}
+			b.log.Warn("outage", "since", last, "until", at, "advice", "the mailbox was not read for so long; no clock has run meanwhile")
+		}
+		noted = true
+		return tx.SetAlive(at)
+	})
+	if err == nil && noted {
+		b.alive = at
+	}
+	return err
+}

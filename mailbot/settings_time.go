@@ -1,0 +1,76 @@
+package mailbot
+
+import (
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// The settings of a player that are about time.
+
+var zoneSetting = setting{
+	key:    "zone",
+	values: "Europe/Madrid",
+	value:  func(p *store.Player) string { return zoneName(p.Zone) },
+	set: func(e *errand, value string) (templates.Notice, bool, error) {
+		name, near := findZone(value)
+		if name == "" {
+			return templates.Notice{Code: templates.NoticeNoZone, Text: safeLine(value, maxName), Names: near}, true, nil
+		}
+		err := e.changeCalendar(e.sender, func() { e.sender.Zone = name })
+		return templates.Notice{Code: templates.NoticeZone, Span: templates.Span{From: e.now.In(zone(name)), Zone: name}}, false, err
+	},
+}
+
+// weekendsSetting is "off" for free weekends, on which the clock stands still.
+var weekendsSetting = setting{
+	key:    "weekends",
+	values: "on|off",
+	value:  func(p *store.Player) string { return onOrOff(!p.FreeWeekends) },
+	set: func(e *errand, value string) (templates.Notice, bool, error) {
+		free := value == off
+		err := e.changeCalendar(e.sender, func() { e.sender.FreeWeekends = free })
+		return templates.Notice{Code: templates.NoticeWeekends, On: free, Text: zoneName(e.sender.Zone)}, false, err
+	},
+}
+
+var remindersSetting = setting{
+	key:    "reminders",
+	values: "on|off",
+	value:  func(p *store.Player) string { return onOrOff(!p.NoReminders) },
+	set: func(e *errand, value string) (templates.Notice, bool, error) {
+		e.sender.NoReminders = value == off
+		e.changePlayer(e.sender)
+		return templates.Notice{Code: templates.NoticeReminders, On: value != off}, false, e.dropReminders()
+	},
+}
+
+// off is the value of a setting that is not on.
+const off = "off"
+
+func onOrOff(on bool) string {
+	if on {
+		return "on"
+	}
+	return off
+}
+
+// dropReminders takes the reminders of the sender out of the outbox that wait there,
+// if the sender wants none.
+func (e *errand) dropReminders() error {
+	if !e.sender.NoReminders {
+		return nil
+	}
+	games, err := e.openGames(e.sender)
+	if err != nil {
+		return err
+	}
+	for _, g := range games {
+		if onTurn(g, g.SeatOf(e.sender.ID)) {
+			e.changeGame(g)
+			if err := e.dropReminder(g); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,186 @@
+package mailbot
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"unlurbot/game"
+	"unlurbot/store"
+)
+
+// A timekeeper is a model of the time of one game: it counts hours, one by one, and
+// knows nothing of spans and deadlines. All that happens, happens on the hour.
+type timekeeper struct {
+	*house
+	players [2]string // First, Second
+	pace    game.Pace
+	left    [2]int // hours
+	toMove  int
+	out     [2]bool // mails come back,
+	graced  bool    // and there was more time for that in this turn
+	over    bool
+	away    [2]time.Time // until when
+	free    [2]bool      // weekends
+	moves   []string
+}
+
+// hour lets an hour go by; asleep if the bot reads no mails in it.
+func (k *timekeeper) hour(asleep bool) {
+	counts := !asleep && !k.away[k.toMove].After(k.now)
+	if day := k.now.Weekday(); k.free[k.toMove] && (day == time.Saturday || day == time.Sunday) {
+		counts = false
+	}
+	if counts && !k.over {
+		k.left[k.toMove]--
+	}
+	if k.left[k.toMove] == 0 && k.out[k.toMove] && !k.graced {
+		k.left[k.toMove], k.graced = int(grace/time.Hour), true
+	}
+	k.over = k.left[k.toMove] == 0
+	if asleep {
+		k.now = k.now.Add(time.Hour)
+		return
+	}
+	k.pass(time.Hour)
+}
+
+// says lets a player write. That takes no time here.
+func (k *timekeeper) says(t *rapid.T, player int, body string, want Decision) {
+	now := k.now
+	if d := k.write(note{from: k.players[player], vouched: true, body: body}); d != want {
+		t.Fatalf("%s is %s, want %s", body, d, want)
+	}
+	k.now, k.out[player] = now, false
+}
+
+// play lets the player to move put a stone on the next cell.
+func (k *timekeeper) play(t *rapid.T) {
+	k.says(t, k.toMove, k.moves[0]+" #1", Played)
+	k.moves = k.moves[1:]
+	left := &k.left[k.toMove]
+	*left = int(k.pace.PerMove / time.Hour)
+	k.toMove, k.graced = 1-k.toMove, false
+}
+
+// does lets something happen.
+func (k *timekeeper) does(t *rapid.T, what string) {
+	player := rapid.IntRange(0, 1).Draw(t, "player")
+	hours := rapid.IntRange(1, 30).Draw(t, "hours")
+	switch what {
+	case "time":
+		for range hours {
+			k.hour(false)
+		}
+	case "outage":
+		from := k.now
+		for range hours {
+			k.hour(true)
+		}
+		k.now = from
+		k.outage(time.Duration(hours) * time.Hour)
+		k.pass(0)
+	case "move":
+		k.play(t)
+	case "away":
+		until := k.now.AddDate(0, 0, 1)
+		k.says(t, player, "away 1d", Noted)
+		if until.After(k.away[player]) {
+			k.away[player] = until
+		}
+	case "back":
+		want := Refused
+		if k.away[player].After(k.now) {
+			want = Noted
+		}
+		k.says(t, player, "back", want)
+		k.away[player] = k.now
+	case "weekends":
+		k.free[player] = !k.free[player]
+		k.says(t, player, "set weekends "+onOrOff(!k.free[player]), Noted)
+	case "bounce":
+		now := k.now
+		k.receive(returned(k.last(k.players[player]), "failed", "5.1.1"))
+		k.now = now
+		k.check(k.store.View(func(tx *store.Tx) error {
+			p, err := tx.PlayerByAddress(k.players[player])
+			k.out[player] = err == nil && !p.Unreachable.IsZero()
+			return err
+		}))
+	}
+}
+
+// deadline gives the end of the time of the player to move as the bot has it.
+func (k *timekeeper) deadline() (at time.Time) {
+	k.check(k.store.View(func(tx *store.Tx) error {
+		e := newChore(k.bot, tx, "")
+		g, err := e.game(1)
+		if err != nil || g.State != store.Playing {
+			return err
+		}
+		cal, err := e.calendarToMove(g)
+		at = g.Clock.Deadline(g.Pace, g.Course.ToMove, cal)
+		return err
+	}))
+	return at
+}
+
+// agrees compares the bot with the model.
+func (k *timekeeper) agrees(t *rapid.T, what string) {
+	g := k.game(1)
+	if over := g.State != store.Playing; over != k.over {
+		t.Fatalf("after %s, at %v: the game is %s, and %v hours are left", what, k.now, g.State, k.left)
+	}
+	if k.over {
+		return
+	}
+	var left [2]time.Duration
+	k.check(k.store.View(func(tx *store.Tx) error {
+		e := newChore(k.bot, tx, "")
+		cal, err := e.calendarToMove(g)
+		for i := range left {
+			left[i] = g.Clock.LeftAt(g.Pace, game.Seat(i+1), g.Course.ToMove, cal, k.now)
+		}
+		return err
+	}))
+	for i := range left {
+		if left[i] != time.Duration(k.left[i])*time.Hour {
+			t.Fatalf("after %s, at %v: %v are left, want %v hours", what, k.now, left, k.left)
+		}
+	}
+	faults, err := k.store.Verify()
+	if err != nil || len(faults) > 0 {
+		t.Fatalf("after %s: %v %q", what, err, faults)
+	}
+}
+
+// Whatever happens in whatever order: nobody is charged for time that is not theirs,
+// a game ends to the hour when the time is up, and its clock has one wake-up. A
+// deadline, once there, comes earlier only by what the player says who is to move.
+func TestTimeLaws(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		h := newHouse(t)
+		h.brief = true
+		h.bot.cfg.Limits.Patience, h.bot.cfg.Limits.MailsIn = plenty, plenty
+		k := &timekeeper{house: h, players: [2]string{anaAddress, boAddress}, pace: game.Pace{PerMove: 36 * time.Hour}, left: [2]int{36, 36}}
+		k.moves = []string{"C4", "D5", "E6", "F7", "C5", "D6", "E7", "C6", "D7", "C7", "D8", "E8", "E5", "F6"}
+		k.says(r, 0, "challenge "+boAddress+" first pace 36h", Challenged)
+		k.says(r, 1, "accept #1", Started)
+		for i := range rapid.IntRange(1, 10).Draw(r, "events") {
+			all := []string{"time", "time", "time", "move", "away", "back", "weekends", "outage", "bounce"}
+			what := rapid.SampledFrom(all).Draw(r, fmt.Sprint("event", i))
+			before, mover := k.deadline(), k.toMove
+			k.does(r, what)
+			k.agrees(r, what)
+			if k.over {
+				break
+			}
+			if after := k.deadline(); after.Before(before) && k.toMove == mover && what != "back" && what != "weekends" {
+				r.Fatalf("%s makes the time end at %v, not %v", what, after, before)
+			}
+		}
+		h.fresh = nil
+	})
+}
