@@ -1,0 +1,97 @@
+package mailbot
+
+import (
+	"errors"
+	"slices"
+
+	"unlurbot/parser"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+var muteCommand = command{
+	verb: "mute", group: toTalk, examples: []string{"mute", "mute Bo", "mute #42"},
+	run: mute,
+}
+
+var unmuteCommand = command{
+	verb: "unmute", group: toTalk, examples: []string{"unmute Bo"},
+	run: unmute,
+}
+
+// mute keeps the words of another player from the sender, in all games with that
+// player; moves and what else happens are told as before. Whoever writes words to
+// the sender then reads that they reach nobody: to write them in vain would be worse.
+func mute(e *errand, c parser.Command) (result, error) {
+	whom, r, err := e.talker(c)
+	if whom == nil || err != nil {
+		return r, err
+	}
+	if !slices.Contains(e.sender.Muted, whom.ID) {
+		e.sender.Muted = append(e.sender.Muted, whom.ID)
+		e.changePlayer(e.sender)
+	}
+	n := templates.Notice{Code: templates.NoticeMuted, Name: nameOfPlayer(whom)}
+	for _, id := range e.sender.Muted {
+		p, err := e.player(id)
+		if err != nil {
+			return result{}, err
+		}
+		n.Names = append(n.Names, nameOfPlayer(p))
+	}
+	return result{kind: templates.Noted, decision: Noted, notice: n}, nil
+}
+
+// unmute lets the words of another player through again.
+func unmute(e *errand, c parser.Command) (result, error) {
+	whom, r, err := e.talker(c)
+	if whom == nil || err != nil {
+		return r, err
+	}
+	notice := templates.Notice{Code: templates.NoticeUnmuted, Name: nameOfPlayer(whom)}
+	if !slices.Contains(e.sender.Muted, whom.ID) {
+		notice.Code = templates.NoticeNotMuted
+		return refuse(nil, notice), nil
+	}
+	e.sender.Muted = slices.DeleteFunc(e.sender.Muted, func(id store.PlayerID) bool { return id == whom.ID })
+	e.changePlayer(e.sender)
+	return result{kind: templates.Noted, decision: Noted, notice: notice}, nil
+}
+
+// talker finds whose words a command is about: those of a player of a name, else
+// of the opponent in a game. If there is nobody, the result says so and the player
+// is nil. Addresses find nobody, since that would tell who is known here.
+func (e *errand) talker(c parser.Command) (*store.Player, result, error) {
+	if len(c.Args) > 0 && namedGame(c) == 0 {
+		return e.talkerNamed(c.Args[0])
+	}
+	g, r, err := e.findGame(c, whilePlaying)
+	switch {
+	case g == nil || err != nil:
+		return nil, r, err
+	case begun(g) == nil:
+		return nil, notBegun(g), nil
+	}
+	opponent, err := e.seated(g, g.SeatOf(e.sender.ID).Other())
+	if err != nil {
+		return nil, result{}, err
+	}
+	if !opponent.Forgotten.IsZero() {
+		return nil, refuse(nil, templates.Notice{Code: templates.NoticeNoRematch, Name: nameOfPlayer(opponent)}), nil
+	}
+	return opponent, result{}, nil
+}
+
+func (e *errand) talkerNamed(name string) (*store.Player, result, error) {
+	found, err := e.tx.PlayerByName(name)
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return nil, refuse(nil, templates.Notice{Code: templates.NoticeNobodyCalled, Text: safeLine(name, maxName)}), nil
+	case err != nil:
+		return nil, result{}, err
+	case found.ID == e.sender.ID:
+		return nil, refuse(nil, templates.Notice{Code: templates.NoticeMuteSelf}), nil
+	}
+	p, err := e.player(found.ID)
+	return p, result{}, err
+}

@@ -1,0 +1,61 @@
+package mailbot
+
+import (
+	"unlurbot/game"
+	"unlurbot/parser"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// noteVerb is the parser's word for a line that is for nobody but its writer.
+const noteVerb = "note"
+
+var noteCommand = command{
+	verb: noteVerb, group: toTalk, examples: []string{"note: D6 next", "#42 note: D6 next"},
+	can: whenStarted, run: noteDown,
+	fresh: true, // what somebody else has written must not look like the own note
+}
+
+const (
+	// mostNotes is how many notes a player can have in one game. What is more is
+	// refused: no older note is worth less than a new one.
+	mostNotes = 50
+	// lastNotes is how many of them stand in each mail.
+	lastNotes = 3
+)
+
+// noteDown writes something down for the sender, with the place in the game to which
+// it belongs.
+func noteDown(e *errand, c parser.Command) (result, error) {
+	text := safeText(c.Args[0])
+	if text == "" { // of characters that nobody sees
+		return refuse(nil, templates.Notice{Code: templates.NoticeNothingNoted}), nil
+	}
+	g, r, err := e.findGame(c, whilePlaying)
+	if g == nil || err != nil {
+		return r, err
+	}
+	if begun(g) == nil {
+		return notBegun(g), nil
+	}
+	notes := g.NotesOf(g.SeatOf(e.sender.ID))
+	if len(*notes) >= mostNotes {
+		return refuse(g, templates.Notice{Code: templates.NoticeTooManyNotes, Number: mostNotes}), nil
+	}
+	*notes = append(*notes, store.Note{Ply: g.Course.Ply, Text: text})
+	e.changeGame(g)
+	return result{kind: templates.Show, game: g, decision: Noted, notice: templates.Notice{Code: templates.NoticeNoteKept}}, nil
+}
+
+// notesFor gives a player's own notes in a game, the oldest first: all of them, or
+// the last ones and how many there are before.
+func notesFor(g *store.Game, seat game.Seat, all bool) (notes []templates.Note, older int) {
+	own := *g.NotesOf(seat)
+	if !all {
+		older = max(0, len(own)-lastNotes)
+	}
+	for _, n := range own[older:] {
+		notes = append(notes, templates.Note{Ply: n.Ply, Text: n.Text})
+	}
+	return notes, older
+}

@@ -1,0 +1,72 @@
+package mailbot
+
+import (
+	"errors"
+
+	"unlurbot/game"
+	"unlurbot/parser"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+var previewCommand = command{
+	verb: "preview", group: toLook, examples: []string{"preview C4 D5 E6"},
+	open: true, can: whilePlaying, run: preview,
+}
+
+// preview shows the board with some more moves, of both players in turn and
+// beginning with whoever is to move. It plays none of them.
+func preview(e *errand, c parser.Command) (result, error) {
+	g, r, err := e.findGame(c, whilePlaying)
+	if g == nil || err != nil {
+		return r, err
+	}
+	switch {
+	case begun(g) == nil:
+		return notBegun(g), nil
+	case g.State != store.Playing:
+		return refuse(g, templates.Notice{Code: templates.NoticeNothingToTry, Number: int(g.Number)}), nil
+	}
+	words := c.Args
+	if namedGame(c) != 0 {
+		words = words[:len(words)-1]
+	}
+	m, err := e.momentOf(g, g.Course.Ply)
+	if err != nil {
+		return result{}, err
+	}
+	for i, word := range words {
+		err := e.try(m, g, word)
+		if illegal := (*game.Error)(nil); errors.As(err, &illegal) {
+			return refuse(g, triedNotice(illegal, word, i+1)), nil
+		}
+		if err != nil {
+			return result{}, err
+		}
+	}
+	return result{kind: templates.Preview, game: g, decision: Answered, args: words, moment: m}, nil
+}
+
+// try makes a move of a preview.
+func (e *errand) try(m *moment, g *store.Game, word string) error {
+	move, err := game.ParseMove(word)
+	if err != nil {
+		return err
+	}
+	by := m.position.ToMove()
+	if err := m.position.Play(move); err != nil {
+		return err
+	}
+	m.tried++
+	return e.addMove(m, g, by, move)
+}
+
+// triedNotice says which move of a preview is not possible, and why.
+func triedNotice(err *game.Error, word string, place int) templates.Notice {
+	n := illegalNotice(err)
+	if err.Code == game.GameOver {
+		n.Code = templates.NoticeTriedTooMuch
+	}
+	n.Text, n.Place = word, place
+	return n
+}

@@ -1,0 +1,296 @@
+package mailbot
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"unlurbot/game"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// Whoever wants one mail a day gets in it, each morning, all boards on which it is
+// their turn, and what else has happened, with all words. What waits for it are
+// words and remarks, and that something has happened in a game; how the game stands
+// is looked up when the mail is made. Without news there is no mail.
+
+// canWait are the kinds that go into the mail of the day. Answers, questions,
+// invitations and reminders leave at once.
+var canWait = []templates.Kind{
+	templates.Turn, templates.Moved, templates.Message, templates.Started, templates.Over, templates.Cancelled, templates.Watched,
+	templates.Declined, templates.Withdrawn, templates.Lapsed,
+}
+
+const (
+	// digestHour is when the mail of the day leaves, in the zone of its reader.
+	digestHour = 8
+	// digestRoom is how much time there must be to move after that mail: a turn with
+	// less is told at once.
+	digestRoom = 24 * time.Hour
+)
+
+// waits says whether a letter can wait for the mail of the day.
+func (e *errand) waits(l letter) (bool, error) {
+	if !l.to.Daily || l.answer || l.game == nil || !slices.Contains(canWait, l.kind) {
+		return false, nil
+	}
+	g := l.game
+	if g.State != store.Playing || g.Pace.None() || g.Course.ToMove != g.SeatOf(l.to.ID) {
+		return true, nil
+	}
+	cal, err := e.calendarToMove(g)
+	if err != nil {
+		return false, err
+	}
+	return g.Clock.Deadline(g.Pace, g.Course.ToMove, cal).Sub(nextMorning(e.now, l.to)) >= digestRoom, nil
+}
+
+// nextMorning is when the next mail of the day to a player leaves.
+func nextMorning(now time.Time, p *store.Player) time.Time {
+	here := now.In(zone(p.Zone))
+	at := time.Date(here.Year(), here.Month(), here.Day(), digestHour, 0, 0, 0, here.Location())
+	if !at.After(now) {
+		at = time.Date(here.Year(), here.Month(), here.Day()+1, digestHour, 0, 0, 0, here.Location())
+	}
+	return at.UTC()
+}
+
+// keepNews keeps what a letter tells beside the state of the game.
+func (e *errand) keepNews(l letter) error {
+	n := &store.News{Game: l.game.Number, Kind: string(l.kind), Words: l.words}
+	for _, notice := range l.notices {
+		remark, err := e.bot.words.Say(l.to.Language, "notice "+notice.Code, notice)
+		if err != nil {
+			return err
+		}
+		n.Remarks = append(n.Remarks, remark)
+	}
+	if rating := e.ratingView(l); rating != nil {
+		remark, err := e.bot.words.Say(l.to.Language, "rating", &templates.View{Rating: rating})
+		if err != nil {
+			return err
+		}
+		n.Remarks = append(n.Remarks, remark)
+	}
+	if err := e.tx.AddNews(l.to.ID, n); err != nil {
+		return err
+	}
+	return e.awaitDigest(l.to)
+}
+
+// awaitDigest notes when the next mail of the day is due, if it is not yet.
+func (e *errand) awaitDigest(p *store.Player) error {
+	if !p.Digest.IsZero() {
+		return nil
+	}
+	p.Digest = nextMorning(e.now, p)
+	e.changePlayer(p)
+	return e.tx.WakeAt(store.WakeUp{At: p.Digest, Kind: store.WakeDigest, Number: uint32(p.ID)})
+}
+
+// digest sends a player the mail of the day. Who wants no mails at all gets it on
+// the first morning after that has changed.
+func digest(e *errand, number uint32) error {
+	p, err := e.player(store.PlayerID(number))
+	if err != nil || p.Digest.IsZero() || e.due.Before(p.Digest) {
+		return err
+	}
+	if p.Silent {
+		p.Digest = time.Time{}
+		return e.awaitDigest(p)
+	}
+	return e.sendDigest(p)
+}
+
+// sendDigest sends a player all that waits, if there is anything still to tell.
+func (e *errand) sendDigest(p *store.Player) error {
+	p.Digest = time.Time{}
+	e.changePlayer(p)
+	news, err := e.tx.NewsFor(p.ID)
+	if len(news) == 0 || err != nil {
+		return err
+	}
+	if err := e.tx.DropNews(p.ID); err != nil {
+		return err
+	}
+	v, about, err := e.digestView(p, newsByGame(news))
+	if len(about) == 0 || err != nil {
+		return err
+	}
+	return e.send(letter{to: p, kind: templates.Digest, view: v, about: about})
+}
+
+// sendBeforeForgetting sends at once what waits for others about the games of a
+// player who is to be forgotten, for it is not to be kept.
+func (e *errand) sendBeforeForgetting() error {
+	for _, gone := range e.forgotten {
+		readers, err := e.tx.ReadersOf(gone.ID)
+		if err != nil {
+			return err
+		}
+		for _, id := range readers {
+			reader, err := e.player(id)
+			if err != nil {
+				return err
+			}
+			if e.isForgotten(reader) {
+				continue
+			}
+			if err := e.sendDigest(reader); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// A gameNews is all that waits for a player about one game.
+type gameNews struct {
+	game    store.GameNumber
+	words   string
+	remarks []string
+	turns   bool // nothing else has happened than turns that began
+}
+
+// newsByGame puts together what is about one game, in the order of the first of it.
+func newsByGame(news []*store.News) (all []*gameNews) {
+	for _, n := range news {
+		i := slices.IndexFunc(all, func(of *gameNews) bool { return of.game == n.Game })
+		if i < 0 {
+			i, all = len(all), append(all, &gameNews{game: n.Game, turns: true})
+		}
+		of := all[i]
+		of.words = strings.Trim(of.words+"\n\n"+n.Words, "\n")
+		of.remarks = append(of.remarks, n.Remarks...)
+		of.turns = of.turns && n.Kind == string(templates.Turn)
+	}
+	return all
+}
+
+// digestView makes the mail of the day: first the games in which the player is to
+// move, those with the least time first, then all others of which there is something
+// to tell. It gives the games too, none if there is nothing to tell.
+func (e *errand) digestView(p *store.Player, news []*gameNews) (v *templates.View, about []store.GameNumber, err error) {
+	mine, err := e.gamesToMove(p)
+	if err != nil {
+		return nil, nil, err
+	}
+	v = &templates.View{You: nameOfPlayer(p), Address: e.bot.cfg.Address, Day: e.now.In(zone(p.Zone))}
+	for _, g := range mine {
+		i := slices.IndexFunc(news, func(n *gameNews) bool { return n.game == g.Number })
+		of := &gameNews{}
+		if i >= 0 {
+			of, about = news[i], append(about, g.Number)
+			news = slices.Delete(news, i, i+1)
+		}
+		part, err := e.digestPart(p, g, of)
+		if err != nil {
+			return nil, nil, err
+		}
+		v.Boards = append(v.Boards, part)
+	}
+	for _, of := range news {
+		g, err := e.game(of.game)
+		if err != nil {
+			return nil, nil, err
+		}
+		if of.isPast(g) {
+			continue
+		}
+		part, err := e.digestPart(p, g, of)
+		if err != nil {
+			return nil, nil, err
+		}
+		v.Others, about = append(v.Others, part), append(about, g.Number)
+	}
+	if len(about) == 0 {
+		return nil, nil, nil
+	}
+	e.noteShown(p, mine)
+	for _, g := range mine {
+		if !slices.Contains(about, g.Number) {
+			about = append(about, g.Number)
+		}
+	}
+	return v, about, nil
+}
+
+// isPast says whether there is nothing to tell any more: it was the reader's turn,
+// and the reader has moved.
+func (n *gameNews) isPast(g *store.Game) bool {
+	return n.turns && n.words == "" && len(n.remarks) == 0 && g.State == store.Playing
+}
+
+// gamesToMove lists the games in which a player is to move, those with the least
+// time first.
+func (e *errand) gamesToMove(p *store.Player) (games []*store.Game, err error) {
+	open, err := e.openGames(p)
+	if err != nil {
+		return nil, err
+	}
+	cal, err := e.calendar(p)
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range open {
+		if onTurn(g, g.SeatOf(p.ID)) {
+			games = append(games, g)
+		}
+	}
+	slices.SortStableFunc(games, func(a, b *store.Game) int {
+		switch {
+		case a.Pace.None() && b.Pace.None():
+			return 0
+		case a.Pace.None():
+			return 1
+		case b.Pace.None():
+			return -1
+		}
+		return a.Clock.Deadline(a.Pace, a.Course.ToMove, cal).Compare(b.Clock.Deadline(b.Pace, b.Course.ToMove, cal))
+	})
+	return games, nil
+}
+
+// digestPart shows one game.
+func (e *errand) digestPart(p *store.Player, g *store.Game, news *gameNews) (*templates.View, error) {
+	v, err := e.view(letter{to: p, game: g, kind: templates.Digest, words: news.words})
+	if err != nil {
+		return nil, err
+	}
+	v.Remarks, v.Told = news.remarks, string(templates.Watched)
+	if seat := g.SeatOf(p.ID); seat != game.NoSeat {
+		v.Told = string(showing(g, seat))
+	}
+	return v, nil
+}
+
+// noteShown notes which positions the mail of the day shows.
+func (e *errand) noteShown(p *store.Player, games []*store.Game) {
+	for _, g := range games {
+		shown := &g.Shown[g.SeatOf(p.ID)-game.First]
+		if shown.Since.IsZero() || shown.Turn != g.Turn() {
+			*shown = store.Shown{Turn: g.Turn(), Since: e.now}
+		}
+		e.changeGame(g)
+	}
+}
+
+// readShown notes which positions the mail of the day answers that was made at a
+// time. What it has not shown counts as a beginning, so that no move can be meant
+// for a position that the player has not seen.
+func (e *errand) readShown(p *store.Player, made time.Time) error {
+	open, err := e.openGames(p)
+	for _, g := range open {
+		if g.State != store.Playing {
+			continue
+		}
+		shown := g.Shown[g.SeatOf(p.ID)-game.First]
+		turn := shown.Turn
+		if shown.Since.IsZero() || made.Before(shown.Since) {
+			turn = max(0, shown.Turn-1)
+		}
+		e.plies[g.Number] = turn
+	}
+	return err
+}
