@@ -1,17 +1,31 @@
 package mailbot
 
 import (
+	"errors"
+
 	"unlurbot/game"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
 
-var acceptCommand = command{verb: "accept", can: asChallenged, run: accept}
+// acceptVerb is the word that takes an offer.
+const acceptVerb = "accept"
 
-var declineCommand = command{verb: "decline", can: asChallenged, run: decline}
+var acceptCommand = command{
+	verb: acceptVerb, group: toBegin, examples: []string{"accept", "accept #42"},
+	can: asChallenged, run: accept,
+}
 
-var withdrawCommand = command{verb: "withdraw", can: asChallenger, run: withdraw}
+var declineCommand = command{
+	verb: "decline", group: toBegin, examples: []string{"decline", "decline #42"},
+	can: asChallenged, run: decline,
+}
+
+var withdrawCommand = command{
+	verb: "withdraw", group: toBegin, examples: []string{"withdraw", "withdraw #42"},
+	can: asChallenger, run: withdraw,
+}
 
 func asChallenged(g *store.Game, seat game.Seat) bool {
 	return g.State == store.Waiting && seat != g.Challenger
@@ -27,24 +41,28 @@ func accept(e *errand, c parser.Command) (result, error) {
 	if g == nil || err != nil {
 		return r, err
 	}
+	return e.take(g)
+}
+
+// take begins the game that somebody offers the sender.
+func (e *errand) take(g *store.Game) (result, error) {
+	if g.FreeSeat() != game.NoSeat {
+		if open, err := e.stillOffers(g); !open || err != nil {
+			return refuse(nil, templates.Notice{Code: templates.NoticeNotNow, Number: int(g.Number)}), err
+		}
+	}
 	if notice, err := e.mayOpen(); notice.Code != "" || err != nil {
 		return refuse(g, notice), err
 	}
-	g.State, g.Started = store.Playing, e.now
-	if g.Called != "" { // from now on the challenger knows who it is
-		challenger, err := e.seated(g, g.Challenger)
-		if err != nil {
-			return result{}, err
-		}
-		g.Title, g.Called, g.Invited = nameOfPlayer(challenger)+" - "+nameOfPlayer(e.sender), "", nil
+	results, err := e.begin(g)
+	if err != nil {
+		return result{}, err
 	}
-	e.changeGame(g)
 	e.accepted = g
-	me, other := templates.Started, templates.Turn
-	if g.Course.ToMove == g.SeatOf(e.sender.ID) {
-		me, other = other, me
+	for _, r := range results[1:] {
+		e.note(r)
 	}
-	return result{kind: me, game: g, decision: Started, done: c.String(), passes: true}, e.tellOpponent(g, other)
+	return results[0], nil
 }
 
 // decline turns the challenge down.
@@ -84,13 +102,24 @@ func (e *errand) tellOfWithdrawal(g *store.Game) (told bool, err error) {
 // challengeFor finds the challenge that a command answers, or says why there
 // is none.
 func (e *errand) challengeFor(c parser.Command, mine func(*store.Game, game.Seat) bool) (*store.Game, result, error) {
+	switch offer, err := e.offerTo(c); {
+	case err != nil:
+		return nil, result{}, err
+	case offer != nil && offer.FreeSeat() == game.NoSeat, offer != nil && offer.State != store.Waiting:
+		return nil, refuse(nil, templates.Notice{Code: templates.NoticeNotNow, Number: int(offer.Number)}), nil
+	case offer != nil:
+		return offer, result{}, nil
+	}
 	g, r, err := e.findGame(c, mine)
 	if err != nil {
 		return nil, r, err
 	}
 	if g == nil {
-		if r.notice.Code == templates.NoticeNoGame {
+		switch {
+		case r.notice.Code == templates.NoticeNoGame:
 			r.notice.Code = templates.NoticeNoChallenge
+		case r.notice.Code == templates.NoticeNotYours && c.Verb == acceptVerb: // probably an offer to everybody was meant
+			r.notice.Code = templates.NoticeNotNow
 		}
 		return nil, r, nil
 	}
@@ -106,4 +135,22 @@ func (e *errand) challengeFor(c parser.Command, mine func(*store.Game, game.Seat
 		notice.Code = templates.NoticeOwnChallenge
 	}
 	return nil, refuse(g, notice), nil
+}
+
+// offerTo gives the offer to everybody that "accept" names, also one that was taken
+// by somebody else; nil if it names none.
+func (e *errand) offerTo(c parser.Command) (*store.Game, error) {
+	if c.Verb != acceptVerb || namedGame(c) == 0 {
+		return nil, nil
+	}
+	g, err := e.game(namedGame(c))
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return nil, nil // of which findGame says so
+	case err != nil:
+		return nil, err
+	case g.Wanted == 0 || g.SeatOf(e.sender.ID) != game.NoSeat:
+		return nil, nil
+	}
+	return g, nil
 }

@@ -63,7 +63,7 @@ func (e *errand) whoseAddress(who string) (i invitee, wrong templates.Notice, er
 		return i, templates.Notice{Code: templates.NoticeNobody, Text: safeLine(who, 80)}, nil
 	case e.isBot(parsed.Address):
 		return i, templates.Notice{Code: templates.NoticeBot}, nil
-	case store.FoldAddress(parsed.Address) == store.FoldAddress(e.sender.Address):
+	case e.sender.HasAddress(parsed.Address):
 		return i, templates.Notice{Code: templates.NoticeSelf}, nil
 	}
 	i.address = parsed.Address
@@ -100,21 +100,25 @@ func (e *errand) isBot(address string) bool {
 // refuseInvitation says why the sender can't challenge somebody now. Of somebody
 // known by address it goes by nothing but what the sender has written.
 func (e *errand) refuseInvitation(i invitee) (*store.Game, templates.Notice, error) {
-	mine, err := e.myGames()
+	mine, err := e.openGames(e.sender)
 	if err != nil {
 		return nil, templates.Notice{}, err
 	}
-	counting := 0
 	for _, g := range mine {
 		if e.isPending(g, i) {
 			return g, templates.Notice{Code: templates.NoticePending, Number: int(g.Number), Name: i.name()}, nil
 		}
-		byAddress := g.Called != "" && g.SeatOf(e.sender.ID) == g.Challenger
-		if byAddress && (g.State == store.Waiting || begun(g) == nil && e.now.Sub(g.Created) < invitationRest) {
-			counting++
-		}
+	}
+	counting, err := e.invitationsOut(mine)
+	if err != nil {
+		return nil, templates.Notice{}, err
 	}
 	limits := e.bot.cfg.Limits
+	if i.address == "" {
+		if enough, err := e.hasEnough(i.player); enough || err != nil {
+			return nil, templates.Notice{Code: templates.NoticeEnough, Name: i.player.Name}, err
+		}
+	}
 	switch {
 	case i.address == "" && i.suppressed:
 		return nil, templates.Notice{Code: templates.NoticeTakesNone, Name: i.player.Name}, nil
@@ -122,6 +126,29 @@ func (e *errand) refuseInvitation(i invitee) (*store.Game, templates.Notice, err
 		return nil, templates.Notice{Code: templates.NoticeTooManyOpen, Number: limits.Invitations}, nil
 	}
 	return nil, templates.Notice{}, nil
+}
+
+// invitationsOut counts the sender's invitations to addresses: those that wait,
+// which are among the open games, and of the last week those that came to nothing.
+func (e *errand) invitationsOut(open []*store.Game) (n int, err error) {
+	toAddress := func(g *store.Game) bool { return g.Called != "" && g.SeatOf(e.sender.ID) == g.Challenger }
+	for _, g := range open {
+		if toAddress(g) && g.State == store.Waiting {
+			n++
+		}
+	}
+	for g, err := range e.tx.LastGamesOf(e.sender.ID) {
+		if err != nil {
+			return 0, err
+		}
+		if g = e.own(g); e.now.Sub(g.Created) >= invitationRest {
+			break
+		}
+		if toAddress(g) && !g.IsOpen() && begun(g) == nil {
+			n++
+		}
+	}
+	return n, nil
 }
 
 // isPending says whether a challenge between the sender and an invitee waits for
@@ -221,7 +248,8 @@ func (e *errand) seatInvitee(i invitee) (p *store.Player, err error) {
 	return p, nil
 }
 
-// lapse ends a challenge that nobody has answered.
+// lapse ends a challenge that nobody has answered. Both hear of it, unless the one
+// who was invited has never written.
 func lapse(e *errand, number uint32) error {
 	g, err := e.game(store.GameNumber(number))
 	if err != nil || g.State != store.Waiting {
@@ -233,7 +261,14 @@ func lapse(e *errand, number uint32) error {
 	if err != nil {
 		return err
 	}
-	return e.send(letter{to: challenger, kind: templates.Lapsed, game: g})
+	if err := e.send(letter{to: challenger, kind: templates.Lapsed, game: g}); err != nil {
+		return err
+	}
+	invited, err := e.seated(g, g.Challenger.Other())
+	if err != nil || !invited.Active { // of whom we promised to leave them alone
+		return err
+	}
+	return e.send(letter{to: invited, kind: templates.Lapsed, game: g})
 }
 
 // forgetStranger erases somebody who was invited and has not written, once no
@@ -256,7 +291,7 @@ func forgetStranger(e *errand, number uint32) error {
 
 // refusals are the answers of somebody who was invited and does not want to play.
 // They make nobody a player.
-var refusals = []string{declineCommand.verb, neverCommand.verb, unsubscribeCommand.verb, no}
+var refusals = []string{declineCommand.verb, neverCommand.verb, stopCommand.verb, no}
 
 // declineOpen declines all challenges that wait for a player, and tells who made
 // them.

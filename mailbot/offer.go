@@ -21,6 +21,8 @@ const (
 	offerBlack  offer = 1
 	offerResign offer = 2
 	offerForget offer = 3
+	offerUndo   offer = 4
+	offerWatch  offer = 5 // no offer: the mail shows a game that its reader only watches
 	offerStone  offer = 1 << 15
 )
 
@@ -41,6 +43,8 @@ func (o offer) command() (c parser.Command, ok bool) {
 		return parser.Command{Verb: blackCommand.verb, Args: []string{}}, true
 	case o == offerResign:
 		return parser.Command{Verb: resignCommand.verb, Args: []string{}}, true
+	case o == offerUndo:
+		return parser.Command{Verb: allowCommand.verb, Args: []string{}}, true
 	case o == offerForget:
 		return parser.Command{Verb: forgetCommand.verb, Args: forgetForGood}, true
 	case o&offerStone != 0:
@@ -80,6 +84,8 @@ func (e *errand) answerQuestions() error {
 			e.orders.Commands[i].Verb = acceptCommand.verb
 		case c.Verb == no && invited:
 			e.orders.Commands[i].Verb = declineCommand.verb
+		case c.Verb == no && e.token.offer == offerUndo:
+			e.orders.Commands[i].Verb = denyCommand.verb
 		}
 	}
 	return nil
@@ -90,7 +96,11 @@ func (e *errand) answerQuestions() error {
 func (e *errand) unasked(c parser.Command) (result, error) {
 	g, err := e.gameAtHand()
 	if _, ok := e.token.offer.command(); ok && c.Verb == no {
-		return result{kind: templates.Problem, game: g, decision: Answered, notice: templates.Notice{Code: templates.NoticeNotTaken}}, err
+		kind := templates.Problem
+		if g == nil {
+			kind = templates.Noted
+		}
+		return result{kind: kind, game: g, decision: Answered, notice: templates.Notice{Code: templates.NoticeNotTaken}}, err
 	}
 	if e.late {
 		return result{kind: templates.Problem, game: g, decision: Answered, notice: templates.Notice{Code: templates.NoticeSettled}}, err

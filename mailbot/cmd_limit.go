@@ -1,0 +1,44 @@
+package mailbot
+
+import (
+	"strconv"
+
+	"unlurbot/parser"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+var limitCommand = command{
+	verb: "limit", group: toBegin, examples: []string{"limit 3", "limit none"},
+	run: limitGames,
+}
+
+// limitGames sets how many games at a time others can begin with the sender. What
+// the sender begins or accepts is not held back: that is a later wish.
+func limitGames(e *errand, c parser.Command) (result, error) {
+	most, err := strconv.Atoi(c.Args[0])
+	switch {
+	case c.Args[0] == "none":
+		most = 0
+	case err != nil || most < 1 || most > e.bot.cfg.Limits.OpenGames:
+		return refuse(nil, templates.Notice{Code: templates.NoticeNoLimit, Number: e.bot.cfg.Limits.OpenGames}), nil
+	}
+	e.sender.MostGames = most
+	e.changePlayer(e.sender)
+	return result{kind: templates.Noted, decision: Noted, notice: templates.Notice{Code: templates.NoticeLimit, Number: most}}, nil
+}
+
+// hasEnough says whether a player has as many games as the player wants.
+func (e *errand) hasEnough(p *store.Player) (bool, error) {
+	if p.MostGames == 0 {
+		return false, nil
+	}
+	open, err := e.openGames(p)
+	playing := 0
+	for _, g := range open {
+		if g.State == store.Playing {
+			playing++
+		}
+	}
+	return playing >= p.MostGames, err
+}

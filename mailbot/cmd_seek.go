@@ -1,0 +1,159 @@
+package mailbot
+
+import (
+	"slices"
+
+	"unlurbot/game"
+	"unlurbot/parser"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+var seekCommand = command{
+	verb: "seek", group: toBegin, examples: []string{"seek", "seek size 8 pace 3d count 2"},
+	run: seek,
+}
+
+var seeksCommand = command{
+	verb: "seeks", group: toBegin, examples: []string{"seeks"}, open: true,
+	run: func(*errand, parser.Command) (result, error) {
+		return result{kind: templates.Seeks, decision: Answered}, nil
+	},
+}
+
+// seek takes what others offer under the same terms, and offers the rest to
+// everybody.
+func seek(e *errand, c parser.Command) (result, error) {
+	asked, wrong := parseTerms(c.Args, seekOptions)
+	if wrong.Code != "" {
+		return refuse(nil, wrong), nil
+	}
+	offers, err := e.tx.Seeks()
+	if err != nil {
+		return result{}, err
+	}
+	for _, g := range offers {
+		g = e.own(g)
+		if g.SeatOf(e.sender.ID) != game.NoSeat && asked.fit(g) {
+			return refuse(g, templates.Notice{Code: templates.NoticeSeeksAlready, Number: int(g.Number)}), nil
+		}
+	}
+	results, err := e.takeOffers(offers, asked)
+	if err != nil {
+		return result{}, err
+	}
+	if left := asked.wanted - len(results); left > 0 {
+		r, err := e.offerToAll(asked, left)
+		if err != nil {
+			return result{}, err
+		}
+		results = append(results, r)
+	}
+	for _, r := range results[1:] {
+		e.note(r)
+	}
+	return results[0], nil
+}
+
+// takeOffers begins games with those who offer what the sender seeks, the oldest
+// offer first, and one with each of them.
+func (e *errand) takeOffers(offers []*store.Game, asked terms) (results []result, err error) {
+	for _, g := range offers {
+		if len(results) == asked.wanted {
+			break
+		}
+		fits, err := e.suits(e.own(g), asked)
+		if err != nil {
+			return nil, err
+		}
+		if !fits {
+			continue
+		}
+		if notice, err := e.mayOpen(); notice.Code != "" || err != nil {
+			return results, err
+		}
+		begun, err := e.begin(e.own(g))
+		if err != nil {
+			return nil, err
+		}
+		results = append(results, begun...)
+	}
+	return results, nil
+}
+
+// fit says whether an offer is of the same terms.
+func (t terms) fit(g *store.Game) bool {
+	return g.Size == t.size && g.Pace == t.pace && g.Rated == t.rated && g.Private == t.private
+}
+
+// suits says whether the sender can be paired with an offer to everybody, without
+// having named it: not twice with the same player at a time.
+func (e *errand) suits(g *store.Game, asked terms) (bool, error) {
+	if !asked.fit(g) || g.FreeSeat() == game.NoSeat {
+		return false, nil
+	}
+	seeker := g.Player(g.Challenger)
+	if seeker == e.sender.ID {
+		return false, nil
+	}
+	if open, err := e.stillOffers(g); !open || err != nil {
+		return false, err
+	}
+	mine, err := e.openGames(e.sender)
+	together := slices.ContainsFunc(mine, func(g *store.Game) bool { return g.SeatOf(seeker) != game.NoSeat })
+	return !together, err
+}
+
+// stillOffers says whether an offer to everybody can be taken now: its maker can be
+// reached and does not play as many games already as the maker wants.
+func (e *errand) stillOffers(g *store.Game) (bool, error) {
+	seeker, err := e.seated(g, g.Challenger)
+	if err != nil || !seeker.Unreachable.IsZero() || seeker.Silent {
+		return false, err
+	}
+	enough, err := e.hasEnough(seeker)
+	return !enough, err
+}
+
+// offerToAll stores an open offer of the sender.
+func (e *errand) offerToAll(asked terms, wanted int) (result, error) {
+	if notice, err := e.mayOpen(); notice.Code != "" || err != nil {
+		return refuse(nil, notice), err
+	}
+	g := asked.newGame()
+	g.Wanted, g.Title = wanted, e.sender.Name
+	if err := e.offerGame(g, e.sender.ID, store.NoPlayer, ""); err != nil {
+		return result{}, err
+	}
+	return result{kind: templates.Sought, game: g, decision: Challenged}, nil
+}
+
+// offersListed is how many offers are listed, which is more than anybody reads.
+const offersListed = 50
+
+// seekLines lists the open offers, the oldest first; those of the sender are marked.
+func (e *errand) seekLines() (lines []templates.SeekLine, err error) {
+	offers, err := e.tx.Seeks()
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range offers {
+		g = e.own(g)
+		seeker, err := e.seated(g, g.Challenger)
+		if err != nil {
+			return nil, err
+		}
+		open, err := e.stillOffers(g)
+		if err != nil {
+			return nil, err
+		}
+		if !open && seeker.ID != e.sender.ID || len(lines) == offersListed {
+			continue
+		}
+		lines = append(lines, templates.SeekLine{
+			Number: int(g.Number), Name: nameOfPlayer(seeker), Yours: seeker.ID == e.sender.ID,
+			Size: g.Size, Pace: g.Pace.String(), Rated: g.Rated, Private: g.Private, Wanted: g.Wanted,
+		})
+	}
+	return lines, nil
+}
