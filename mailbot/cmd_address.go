@@ -1,0 +1,124 @@
+package mailbot
+
+import (
+	"errors"
+	"net/mail"
+	"slices"
+
+	"unlurbot/parser"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+const addressVerb = "address"
+
+// addressCommand adds an address from which a player writes, and drops one. Mails
+// go to one of them only: the oldest that is left.
+var addressCommand = command{
+	verb: addressVerb, group: aboutYou, examples: []string{"address add ana@example.net", "address drop ana@example.org"},
+	fresh: true, run: changeAddress,
+}
+
+// maxAddresses is how many a player can have.
+const maxAddresses = 5
+
+func changeAddress(e *errand, c parser.Command) (result, error) {
+	parsed, err := mail.ParseAddress(c.Args[1])
+	if err != nil || !e.canBePersons(parsed.Address) || e.isBot(parsed.Address) {
+		return refuse(nil, templates.Notice{Code: templates.NoticeNoAddress, Text: safeLine(c.Args[1], 80)}), nil
+	}
+	if c.Args[0] == "drop" {
+		return e.dropAddress(parsed.Address)
+	}
+	return e.addAddress(parsed.Address)
+}
+
+// addAddress asks an address whether it is the sender's. What the sender reads is
+// the same whether it is asked or not: somebody's, or somebody's who wants no
+// mails, is not.
+func (e *errand) addAddress(address string) (result, error) {
+	switch {
+	case e.sender.HasAddress(address):
+		return refuse(nil, templates.Notice{Code: templates.NoticeYourAddress, Text: address}), nil
+	case len(e.sender.Addresses()) >= maxAddresses:
+		return refuse(nil, templates.Notice{Code: templates.NoticeTooManyAddresses, Number: maxAddresses}), nil
+	}
+	r := result{kind: templates.Noted, decision: Noted, notice: templates.Notice{Code: templates.NoticeAddressAsked, Text: address}}
+	_, err := e.tx.PlayerByAddress(address)
+	if !errors.Is(err, store.ErrNotFound) {
+		return r, err
+	}
+	if refused, err := e.tx.Suppressed(address); refused || err != nil {
+		return r, err
+	}
+	nobody := &store.Player{Address: address}
+	if may, err := e.mayWriteTo(nobody); !may {
+		return r, err
+	}
+	request := &store.Request{
+		Player: e.sender.ID, Address: address, Made: e.termBegins(),
+		Commands: []store.Requested{{Verb: addressVerb, Args: []string{"add", address}}},
+	}
+	if err := e.addRequest(request); err != nil {
+		return result{}, err
+	}
+	view := &templates.View{Opponent: e.sender.Name, Address: e.bot.cfg.Address}
+	e.letters = append(e.letters, letter{to: nobody, kind: templates.NewAddress, request: request, view: view})
+	return r, nil
+}
+
+// adoptAddress makes an address the player's in whose name it was asked. It is told
+// at both addresses.
+func (e *errand) adoptAddress() (Decision, error) {
+	owner, err := e.player(e.confirms.Player)
+	if err != nil {
+		return "", err
+	}
+	if err := e.tx.DropRequest(e.confirms.ID); err != nil || !owner.Forgotten.IsZero() || len(owner.Addresses()) >= maxAddresses {
+		return IgnoredStranger, err
+	}
+	owner.Others = append(owner.Others, e.confirms.Address)
+	if err := e.tx.PutPlayer(owner); err != nil { // claims it for the rest of the errand
+		return "", err
+	}
+	there := *owner
+	there.Address = e.confirms.Address
+	for _, to := range []*store.Player{owner, &there} {
+		l := letter{to: to, kind: templates.Noted, notices: []templates.Notice{{Code: templates.NoticeAddressAdded, Text: there.Address}}}
+		if err := e.send(l); err != nil {
+			return "", err
+		}
+	}
+	return Noted, nil
+}
+
+// dropAddress takes an address away from the sender. If mails went there, they go
+// to the next one, those that wait included; the address itself is told.
+func (e *errand) dropAddress(address string) (result, error) {
+	p := e.sender
+	all := p.Addresses()
+	at := slices.IndexFunc(all, func(a string) bool { return store.FoldAddress(a) == store.FoldAddress(address) })
+	switch {
+	case at < 0:
+		return refuse(nil, templates.Notice{Code: templates.NoticeNotYourAddress, Text: address}), nil
+	case len(all) == 1:
+		return refuse(nil, templates.Notice{Code: templates.NoticeLastAddress, Text: address}), nil
+	}
+	there := *p
+	there.Address = all[at]
+	all = slices.Delete(slices.Clone(all), at, at+1)
+	p.Address, p.Others = all[0], all[1:]
+	if err := e.tx.PutPlayer(p); err != nil {
+		return result{}, err
+	}
+	if at == 0 {
+		if err := e.tx.Readdress(there.Address, p.Address); err != nil {
+			return result{}, err
+		}
+	}
+	e.letters = append(e.letters, letter{to: &there, kind: templates.Noted, notices: []templates.Notice{{Code: templates.NoticeAddressGone, Text: there.Address}}})
+	return result{
+		kind: templates.Noted, decision: Noted,
+		notice: templates.Notice{Code: templates.NoticeAddressDropped, Text: there.Address, Suggest: p.Address},
+	}, nil
+}

@@ -1,0 +1,94 @@
+package mailbot
+
+import (
+	"errors"
+	"strings"
+	"time"
+
+	"unlurbot/parser"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+var profileCommand = command{
+	verb: "profile", group: toLook, examples: []string{"profile Ana", "profile"},
+	open: true, run: profile,
+}
+
+// profile tells what there is to know of a player, or of the sender.
+func profile(e *errand, c parser.Command) (result, error) {
+	p, wrong, err := e.namedPlayer(c)
+	if p == nil || err != nil {
+		return wrong, err
+	}
+	s, err := e.tx.Standing(p.ID)
+	if err != nil {
+		return result{}, err
+	}
+	running, err := e.runningGames(p)
+	if err != nil {
+		return result{}, err
+	}
+	about := &templates.PlayerProfile{
+		Name: nameOfPlayer(p), You: p == e.sender, Since: p.Created, Rating: viewRating(*s, e.now),
+		Wins: s.Wins, Losses: s.Losses, FriendlyWins: s.FriendlyWins, FriendlyLosses: s.FriendlyLosses,
+		Games: s.Games(), Moves: s.Moves, Timeouts: s.Timeouts, NoShows: s.NoShows, Running: running,
+		AwayUntil: awayUntil(p, e.now),
+	}
+	if s.Listed {
+		about.Place, about.Of = e.tx.Place(p.ID)
+	}
+	return result{
+		kind: templates.Profile, decision: Answered, args: c.Args,
+		fill: func(v *templates.View) { v.Profile = about },
+	}, nil
+}
+
+// awayUntil gives the last day of an absence, as the player counts days; the zero
+// time of somebody who is there.
+func awayUntil(p *store.Player, now time.Time) (day time.Time) {
+	for _, away := range p.Away {
+		if !away.From.After(now) && away.To.After(now) && away.To.After(day) {
+			day = away.To
+		}
+	}
+	if day.IsZero() {
+		return day
+	}
+	return day.Add(-time.Second).In(zone(p.Zone)) // the end of a span is the beginning of a day
+}
+
+// runningGames counts the games of a player that have begun and go on.
+func (e *errand) runningGames(p *store.Player) (n int, err error) {
+	open, err := e.openGames(p)
+	for _, g := range open {
+		if g.State == store.Playing {
+			n++
+		}
+	}
+	return n, err
+}
+
+// namedPlayer finds the player whom a command names, or the sender if it names
+// nobody. It goes by names only: whose an address is, and whether it is somebody's
+// at all, is nobody else's business. What is no name is repeated only to who certainly
+// wrote it.
+func (e *errand) namedPlayer(c parser.Command) (*store.Player, result, error) {
+	if len(c.Args) == 0 {
+		return e.sender, result{}, nil
+	}
+	who := strings.Join(c.Args, " ")
+	p, err := e.tx.PlayerByName(who)
+	if errors.Is(err, store.ErrNotFound) {
+		n := templates.Notice{Code: templates.NoticeNoPlayer}
+		if e.proven {
+			n.Text = safeLine(who, 80)
+		}
+		return nil, refuse(nil, n), nil
+	}
+	if err != nil {
+		return nil, result{}, err
+	}
+	p, err = e.player(p.ID)
+	return p, result{}, err
+}

@@ -1,0 +1,75 @@
+package mailbot
+
+import (
+	"slices"
+
+	"unlurbot/parser"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+var setCommand = command{
+	verb: "set", group: aboutYou, examples: []string{"set", "set zone Europe/Madrid", "set weekends off", "set reminders off", "set mails daily"},
+	run: set,
+}
+
+// A setting is one thing that a player can set.
+type setting struct {
+	key string
+	// values are what it can be, as help would write it.
+	values string
+	// value gives what is set.
+	value func(p *store.Player) string
+	// set sets it for the sender and gives the notice that says so, or sets nothing
+	// and says why: then the notice has refused beside it.
+	set func(e *errand, value string) (n templates.Notice, refused bool, err error)
+}
+
+// settings is the table of them, in the order in which they are listed. It is filled
+// by init because what sets one may read it.
+var settings []setting
+
+func init() {
+	settings = []setting{
+		languageSetting,
+		zoneSetting,
+		weekendsSetting,
+		remindersSetting,
+		formatSetting,
+		mailsSetting,
+	}
+}
+
+// set changes a setting of the sender, or lists them all.
+func set(e *errand, c parser.Command) (result, error) {
+	if len(c.Args) == 0 {
+		return result{kind: templates.Noted, decision: Answered, notice: e.allSettings()}, nil
+	}
+	i := slices.IndexFunc(settings, func(s setting) bool { return s.key == c.Args[0] })
+	if i < 0 { // the parser knows more than there are
+		return e.misunderstood(parser.Problem{Code: parser.CodeUnknown, Text: c.String(), Line: c.Line})
+	}
+	notice, refused, err := settings[i].set(e, c.Args[1])
+	if refused || err != nil {
+		return refuse(nil, notice), err
+	}
+	return result{kind: templates.Noted, decision: Noted, notice: notice}, nil
+}
+
+// noSetting says what can be set.
+func noSetting() templates.Notice {
+	n := templates.Notice{Code: templates.NoticeNoSetting}
+	for _, s := range settings {
+		n.Names = append(n.Names, s.key+" "+s.values)
+	}
+	return n
+}
+
+// allSettings lists the settings as a player would write them behind "set".
+func (e *errand) allSettings() templates.Notice {
+	n := templates.Notice{Code: templates.NoticeSettings}
+	for _, s := range settings {
+		n.Names = append(n.Names, s.key+" "+s.value(e.sender))
+	}
+	return n
+}

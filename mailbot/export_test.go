@@ -1,0 +1,244 @@
+package mailbot
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"unlurbot/game"
+	"unlurbot/store"
+)
+
+// playRandomly adds a game between two players that was played at random, as far
+// as the dice will have it, and sometimes given up.
+func (h *house) playRandomly(dice *rand.Rand, size int, players [2]store.PlayerID) *store.Game {
+	h.t.Helper()
+	played, err := game.New(size)
+	h.check(err)
+	at := h.now
+	play := func(seat game.Seat, m game.Move) {
+		at = at.Add(time.Minute)
+		e, err := played.Decide(seat, m, at)
+		h.check(err)
+		h.check(played.Apply(e))
+	}
+	for left := dice.IntN(3 * size * size); left > 0; left-- {
+		p := played.Position()
+		if p.Phase() == game.Over {
+			break
+		}
+		legal := slices.Collect(p.Legal())
+		play(p.ToMove(), legal[dice.IntN(len(legal))])
+	}
+	if p := played.Position(); p.Phase() != game.Over && dice.IntN(2) == 0 {
+		play([]game.Seat{game.First, game.Second}[dice.IntN(2)], game.Move{Kind: game.Resign})
+	}
+	g := &store.Game{State: store.Playing, Size: size, Title: "Ana - Bo", Players: players, Challenger: game.First, Created: h.now, Started: h.now}
+	h.check(h.store.Update(func(tx *store.Tx) error {
+		if err := tx.AddGame(g); err != nil {
+			return err
+		}
+		g.Record(played, at)
+		if g.State == store.Finished {
+			_, err := tx.AddResult(g, Rate)
+			return err
+		}
+		return tx.PutGame(g)
+	}))
+	return g
+}
+
+// twoPlayers makes players who have names, and gives their numbers.
+func (h *house) twoPlayers() (ids [2]store.PlayerID) {
+	h.t.Helper()
+	for i, name := range []string{"Ana Núñez", "Bo O'Hara"} {
+		address := []string{"ana@example.org", "bo@example.net"}[i]
+		h.vouched(address, "name "+name)
+		h.check(h.store.View(func(tx *store.Tx) error {
+			p, err := tx.PlayerByAddress(address)
+			ids[i] = p.ID
+			return err
+		}))
+	}
+	h.fresh = nil
+	return ids
+}
+
+// file gives what a mail has attached under a name, off the wire.
+func (h *house) file(m *store.Outgoing, name string) string {
+	h.t.Helper()
+	files := h.read(m).files
+	_, data, found := strings.Cut("\n"+files, "\n"+name+"\n")
+	if !found {
+		h.t.Fatalf("no file %s in\n%s", name, files)
+	}
+	for _, f := range m.Files {
+		data, _, _ = strings.Cut(data, "\n\n"+f.Name+"\n")
+	}
+	return strings.TrimSuffix(data, "\n")
+}
+
+// A game of any size that leaves in a mail, as text, SGF or JSON, is the same game
+// to who reads it.
+func TestGamesLeaveWhole(t *testing.T) {
+	h := newHouse(t)
+	h.brief = true
+	ids := h.twoPlayers()
+	dice := rand.New(rand.NewPCG(1, 2))
+	for size := game.MinSize; size <= game.MaxSize; size++ {
+		for range 3 {
+			g := h.playRandomly(dice, size, ids)
+			for _, verb := range []string{"export", "history"} {
+				h.vouched("ana@example.org", fmt.Sprintf("%s #%d", verb, g.Number))
+				h.leavesWhole(g, h.last("ana@example.org"))
+				h.now = h.now.Add(time.Hour)
+			}
+		}
+	}
+	h.fresh = nil
+}
+
+func (h *house) leavesWhole(g *store.Game, m *store.Outgoing) {
+	h.t.Helper()
+	played, err := g.Replay()
+	h.check(err)
+	for _, ending := range []string{"sgf", "json"} {
+		r, err := game.ReadRecord(h.file(m, fmt.Sprintf("unlur-%d.%s", g.Number, ending)), 0)
+		h.check(err)
+		want := &game.Record{Number: int(g.Number), Size: g.Size, Players: [2]string{"Ana Núñez", "Bo O'Hara"}, Started: g.Started, Pace: g.Pace.String(), Rated: g.Rated, Events: g.Events}
+		if diff := cmp.Diff(want, r); diff != "" {
+			h.t.Fatalf("%s (-want +got):\n%s", ending, diff)
+		}
+	}
+	if g.Course.Ply == 0 {
+		return // a mail without moves has no record
+	}
+	read, err := game.ReadRecord(h.read(m).text, g.Size)
+	h.check(err)
+	got, err := read.Replay()
+	h.check(err)
+	before, err := game.Replay(g.Size, g.Events[:g.Course.Ply]) // the text has no resignation
+	h.check(err)
+	if got.Position() != before.Position() {
+		h.t.Fatalf("the text is another game: %s, want %s", got.Record(), played.Record())
+	}
+}
+
+// Of more games than go into a mail the newest are sent, and the mail says which
+// are not.
+func TestExportOfManyGames(t *testing.T) {
+	h := newHouse(t)
+	h.brief = true
+	ids := h.twoPlayers()
+	dice := rand.New(rand.NewPCG(3, 4))
+	const all = 100
+	var games []*store.Game
+	for range all {
+		games = append(games, h.playRandomly(dice, game.MaxSize, ids))
+	}
+	h.vouched("ana@example.org", "export all")
+	m := h.last("ana@example.org")
+	total := 0
+	for _, f := range m.Files {
+		total += len(f.Data)
+	}
+	read, err := game.ReadRecords(h.file(m, "unlur-games.sgf"), 0)
+	h.check(err)
+	if total > maxExport || len(read) == 0 || len(read) == all {
+		t.Fatalf("%d games in %d bytes", len(read), total)
+	}
+	lines, err := game.ReadRecords(h.file(m, "unlur-games.jsonl"), 0)
+	h.check(err)
+	if diff := cmp.Diff(read, lines); diff != "" {
+		t.Errorf("SGF and JSON (-sgf +json):\n%s", diff)
+	}
+	left := all - len(read)
+	for i, r := range read {
+		if want := games[left+i]; r.Number != int(want.Number) || !cmp.Equal(r.Events, want.Events) {
+			t.Fatalf("game %d is %+v", want.Number, r)
+		}
+	}
+	newest := games[left-1].Number
+	for _, say := range []string{fmt.Sprintf("%d games of yours", len(read)), fmt.Sprintf("no room for %d older games. Write export all #%d to get", left, newest)} {
+		if !strings.Contains(strings.Join(strings.Fields(m.Text), " "), say) {
+			t.Errorf("%q is not said in\n%s", say, m.Text)
+		}
+	}
+	for got := len(read); got < all; got += len(read) { // page by page
+		h.vouched("ana@example.org", fmt.Sprintf("export all #%d", games[all-got-1].Number))
+		read, err = game.ReadRecords(h.file(h.last("ana@example.org"), "unlur-games.sgf"), 0)
+		h.check(err)
+		if len(read) == 0 || read[len(read)-1].Number != int(games[all-got-1].Number) {
+			t.Fatalf("after %d games there are %d", got, len(read))
+		}
+	}
+	h.fresh = nil
+}
+
+// What is exported of somebody is theirs: everything that the store has under
+// their name, and nothing that only others or the bot may know.
+func TestExportOfMe(t *testing.T) {
+	h := newHouse(t)
+	h.begin("ana@example.org", "bo@example.net")
+	h.reply("ana@example.org", "C4\n\nA secret between us.")
+	h.vouched("ana@example.org", "challenge eve@example.com\nname Ana Maria")
+	h.vouched("bo@example.net", "challenge Ana Maria size 8")
+	h.write(note{from: "ana@example.org", body: "resign #1"}) // to be confirmed
+	h.fresh = nil
+	h.vouched("ana@example.org", "export me")
+	text := h.file(h.last("ana@example.org"), "unlur-me.json")
+	if sealedPattern.MatchString(text) || strings.Contains(text, "wish") {
+		t.Errorf("there is a secret in\n%s", text)
+	}
+	var me struct {
+		Player store.Player
+		Games  []struct {
+			Number     store.GameNumber
+			State      store.State
+			Opponent   string
+			Challenger bool
+			Record     *game.Record
+		}
+	}
+	h.check(json.Unmarshal([]byte(text), &me))
+	if me.Player.Address != "ana@example.org" || me.Player.Name != "Ana Maria" || me.Player.Created.IsZero() {
+		t.Errorf("the player is %+v", me.Player)
+	}
+	var got []string
+	for _, g := range me.Games {
+		got = append(got, fmt.Sprint(g.Number, " ", g.State, " ", g.Opponent, " ", g.Challenger, " ", g.Record != nil))
+	}
+	want := []string{"3 waiting bo false false", "2 waiting eve true false", "1 playing bo true true"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("games (-want +got):\n%s", diff)
+	}
+	h.fresh = nil
+}
+
+// What a player wrote for nobody else is in the player's own export, and in no
+// other.
+func TestExportMeHasWhatIsOnlyMine(t *testing.T) {
+	h := newHouse(t)
+	h.begin("ana@example.org", "bo@example.net")
+	h.reply("ana@example.org", "C4\nif D5 E6\nnote: the left side is weak")
+	mine := func(address string) string {
+		h.vouched(address, "export me")
+		return h.file(h.last(address), "unlur-me.json")
+	}
+	ana, bo := mine("ana@example.org"), mine("bo@example.net")
+	for _, word := range []string{"D5 E6", "the left side is weak", "standing"} {
+		if !strings.Contains(ana, word) {
+			t.Errorf("Ana's export lacks %q:\n%s", word, ana)
+		}
+		if word != "standing" && strings.Contains(bo, word) {
+			t.Errorf("Bo's export has %q:\n%s", word, bo)
+		}
+	}
+	h.fresh = nil
+}
