@@ -1,9 +1,11 @@
 package mailbot
 
 import (
+	"slices"
 	"strings"
 	"time"
 
+	"unlurbot/game"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -53,6 +55,39 @@ func (e *errand) mayLeave(l *letter) (at time.Time, ok bool, err error) {
 	}
 	at, err = e.departure(l.to)
 	return at, err == nil && !(unsure && at.After(e.now)), err
+}
+
+// keepOrder lets the mail that tells a player of a move and nothing else leave later, so that the
+// move can be taken back meanwhile; but not after others about that game.
+func (e *errand) keepOrder(l *letter, m *store.Outgoing) error {
+	g := l.game
+	if g.State != store.Playing || g.Player(g.Course.ToMove) != l.to.ID {
+		return nil
+	}
+	if l.kind == templates.Turn && !l.answer && g.TurnMail == 0 && e.tellsOnlyMove(l) && !m.NextTry.After(e.now) {
+		m.NextTry = e.now.Add(e.bot.cfg.UndoGrace)
+		m.Recallable = m.NextTry.After(e.now)
+		return nil
+	}
+	return e.tx.Hasten(g.TurnMail, e.now)
+}
+
+// tellsOnlyMove says whether a letter tells of one move and what was written with it.
+// Nobody else would tell that a challenge was accepted, say, or that the move has
+// ended or answered the reader's plan.
+func (e *errand) tellsOnlyMove(l *letter) bool {
+	g := l.game
+	more := slices.ContainsFunc(e.moves, func(m madeMove) bool { return m.game == g && len(g.Events) > m.before+1 })
+	return !more && len(l.notices) == 0 && isMoveOf(g, g.Course.ToMove.Other())
+}
+
+// isMoveOf says whether the last event of a game is a move of a seat.
+func isMoveOf(g *store.Game, seat game.Seat) bool {
+	if len(g.Events) == 0 {
+		return false
+	}
+	last := g.Events[len(g.Events)-1]
+	return last.Seat == seat && (last.Move.Kind == game.PutStone || last.Move.Kind == game.SayBlack)
 }
 
 // departure counts a mail to somebody and says when it may leave: now, or, over

@@ -34,14 +34,21 @@ func (e *errand) takeBack(g *store.Game) bool {
 
 // ownMail are the kinds of answer that are a mail of their own whatever else
 // was written.
-var ownMail = []templates.Kind{templates.History, templates.Games, templates.Help, templates.Rules, templates.Unsubscribed, templates.Never, templates.Forget, templates.Forgotten}
+var ownMail = []templates.Kind{
+	templates.Preview, templates.History, templates.Export, templates.Games, templates.Seeks,
+	templates.Standings, templates.Profile, templates.Results,
+	templates.Help, templates.Rules, templates.Unsubscribed, templates.Never, templates.Forget, templates.Forgotten, templates.Watched,
+}
+
+// isOwnMail says whether a result is answered in a mail of its own.
+func isOwnMail(r result) bool { return r.moment != nil || slices.Contains(ownMail, r.kind) }
 
 // byWeight orders the kinds that share a mail: the heaviest one gives it its
 // shape, the others become remarks in it.
 var byWeight = []templates.Kind{
 	templates.Confirm, templates.Over, templates.Moved, templates.Turn, templates.Started, templates.Stale,
-	templates.Declined, templates.Withdrawn, templates.Challenged, templates.Refused,
-	templates.Named, templates.Said, templates.Show, templates.Problem,
+	templates.Declined, templates.Withdrawn, templates.Challenged, templates.Sought, templates.Planned, templates.Refused,
+	templates.Named, templates.Noted, templates.Said, templates.Show, templates.Problem,
 }
 
 // answer writes to the sender and sends all letters: the opponents' first, so
@@ -84,7 +91,7 @@ func (e *errand) warnOfSilence(l letter) {
 	case l.to.Silent && l.to.Active:
 		n.Code = templates.NoticeOpponentSilent
 	case !l.to.Unreachable.IsZero():
-		n.Code = templates.NoticeOpponentUnreachable
+		n.Code, n.On = templates.NoticeOpponentUnreachable, l.game != nil && !l.game.Pace.None()
 	default:
 		return
 	}
@@ -98,15 +105,17 @@ func grouped(results []result) (groups [][]result) {
 	var loose []result
 	for _, r := range results {
 		switch {
-		case slices.Contains(ownMail, r.kind):
-			same := func(g []result) bool { return g[0].kind == r.kind && g[0].game == r.game }
+		case isOwnMail(r):
+			same := func(g []result) bool {
+				return g[0].kind == r.kind && g[0].game == r.game && slices.Equal(g[0].args, r.args) && isOwnMail(g[0])
+			}
 			if !slices.ContainsFunc(groups, same) {
 				groups = append(groups, []result{r})
 			}
 		case r.game == nil:
 			loose = append(loose, r)
 		default:
-			same := func(g []result) bool { return g[0].game == r.game && !slices.Contains(ownMail, g[0].kind) }
+			same := func(g []result) bool { return g[0].game == r.game && !isOwnMail(g[0]) }
 			if i := slices.IndexFunc(groups, same); i >= 0 {
 				groups[i] = append(groups[i], r)
 			} else {
@@ -117,7 +126,7 @@ func grouped(results []result) (groups [][]result) {
 	if len(loose) == 0 {
 		return groups
 	}
-	if i := slices.IndexFunc(groups, func(g []result) bool { return !slices.Contains(ownMail, g[0].kind) }); i >= 0 {
+	if i := slices.IndexFunc(groups, func(g []result) bool { return !isOwnMail(g[0]) }); i >= 0 {
 		groups[i] = append(groups[i], loose...)
 		return groups
 	}
@@ -129,7 +138,7 @@ func (e *errand) answerTo(group []result) (letter, error) {
 	main := slices.MinFunc(group, func(a, b result) int {
 		return slices.Index(byWeight, a.kind) - slices.Index(byWeight, b.kind)
 	})
-	l := letter{to: e.sender, kind: main.kind, verb: main.verb, topics: main.topics, answer: true, nothing: true}
+	l := letter{to: e.sender, kind: main.kind, verb: main.verb, topic: main.topic, args: main.args, moment: main.moment, fill: main.fill, answer: true, nothing: true}
 	l.request = e.openRequest(group)
 	for _, r := range group {
 		if l.game == nil {
@@ -166,6 +175,15 @@ func (e *errand) answerTo(group []result) (letter, error) {
 		if l.games, err = e.gameLines(); err != nil {
 			return letter{}, err
 		}
+		if l.notices, err = e.addWatched(l.notices); err != nil {
+			return letter{}, err
+		}
+	}
+	if main.kind == templates.Seeks {
+		var err error
+		if l.seeks, err = e.seekLines(); err != nil {
+			return letter{}, err
+		}
 	}
 	return l, nil
 }
@@ -174,7 +192,7 @@ func (e *errand) answerTo(group []result) (letter, error) {
 // its notice would.
 func tellsItself(r result) bool {
 	switch r.kind {
-	case templates.Refused, templates.Problem, templates.Named, templates.Said, templates.Show, templates.Help:
+	case templates.Refused, templates.Problem, templates.Planned, templates.Unsubscribed, templates.Named, templates.Noted, templates.Said, templates.Show, templates.Watched, templates.Help:
 		return false
 	}
 	return true
@@ -193,6 +211,15 @@ func (e *errand) gameView(g *store.Game, seat game.Seat) (*templates.Game, error
 		Phase: p.Phase(), ToMove: p.ToMove(), Color: p.Color(seat), Winner: p.Winner(), Reason: p.Reason(),
 		InnerFull: !p.InnerCellsLeft(), Board: templates.Board(&p, templates.Marks{Last: true, Connection: true}),
 		Connection: len(p.Connection()) > 0, Choices: choices(g, seat), Example: example(&p), Days: int(g.Lapses.Sub(g.Created).Hours() / 24),
+		Pace: templates.PaceOf(g.Pace), Rated: g.Rated, Private: g.Private, Cancelled: g.State == store.Cancelled, Match: g.Match, Twin: int(g.Twin), After: int(g.After), Wanted: g.Wanted,
+		Plan: planSteps(*g.Plan(seat), 0),
+	}
+	reader, err := e.seated(g, seat)
+	if err != nil {
+		return nil, err
+	}
+	if v.Time, err = e.timeLeft(g, reader); err != nil {
+		return nil, err
 	}
 	opponent, err := e.seated(g, seat.Other())
 	if err != nil {
@@ -204,14 +231,21 @@ func (e *errand) gameView(g *store.Game, seat game.Seat) (*templates.Game, error
 	if v.Example == "" {
 		v.Choices = slices.DeleteFunc(v.Choices, func(verb string) bool { return verb == verbMove })
 	}
+	addRecord(v, g, played)
+	return v, nil
+}
+
+// addRecord adds what was played to the view of a game.
+func addRecord(v *templates.Game, g *store.Game, played *game.Game) {
+	p := played.Position()
 	_, v.Marked = p.Last()
 	if n := len(g.Events); n > 0 {
 		v.Last = &g.Events[n-1]
 	}
-	for _, event := range g.Events[:p.Ply()] {
+	v.Moves = make([]string, 0, p.Ply())
+	for _, event := range played.Line()[:p.Ply()] {
 		v.Moves = append(v.Moves, event.Move.String())
 	}
-	return v, nil
 }
 
 // example gives the free cell nearest to the middle of the board, for "write a

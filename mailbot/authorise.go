@@ -65,6 +65,8 @@ func (e *errand) tokenOwner() (owner *store.Player, err error) {
 		owner, err = e.player(store.PlayerID(e.token.number))
 	case forGame:
 		owner, err = e.ownerInGame()
+	case forDigest:
+		owner, err = e.readerOfDigest()
 	case forRequest:
 		return e.answerRequest()
 	case forNewcomer:
@@ -89,4 +91,16 @@ func (e *errand) ownerInGame() (*store.Player, error) {
 	}
 	e.plies[g.Number] = e.token.ply
 	return e.seated(g, e.token.seat)
+}
+
+// readerOfDigest gives the player to whom a mail of the day went, and notes which
+// positions it has shown. In all else it is a mail about no game.
+func (e *errand) readerOfDigest() (*store.Player, error) {
+	made := e.token.made()
+	e.token = playerToken(store.PlayerID(e.token.number), made)
+	owner, err := e.player(store.PlayerID(e.token.number))
+	if err != nil {
+		return nil, err
+	}
+	return owner, e.readShown(owner, made)
 }

@@ -34,6 +34,9 @@ type Config struct {
 	// LogAddresses puts addresses of players into the log, not pseudonyms.
 	LogAddresses bool
 	Limits       Limits
+	// UndoGrace is how much later the mail leaves that tells a player of a move, so
+	// that the move can be taken back at once until then.
+	UndoGrace time.Duration
 	// Reached is called at every Point, by several goroutines; it may be nil.
 	Reached func(Point)
 }
@@ -55,6 +58,7 @@ type Bot struct {
 	reading    readingState
 
 	hard       hardMails
+	alive      time.Time // when it was last noted that mails can be read
 	rereadAt   time.Time // before then, filed mails that could not be read again are left alone
 	receiving  sync.Mutex
 	hurryUntil time.Time             // before then, little time is spent on signatures

@@ -11,7 +11,10 @@ import (
 
 // forgetCommand erases a player. Since it can't be undone it is asked about, and
 // done when the answer to that mail is "yes".
-var forgetCommand = command{verb: "forget", run: forgetMe}
+var forgetCommand = command{
+	verb: "forget", group: aboutYou, examples: []string{"forget me"},
+	run: forgetMe,
+}
 
 // forgetForGood are the arguments of the command as the answer to the question
 // gives it. Nobody can write them: a player writes "forget me".
@@ -42,8 +45,10 @@ func forgetMe(e *errand, c parser.Command) (result, error) {
 			return result{}, err
 		}
 	}
-	if err := e.tx.Suppress(e.sender.Address, e.now); err != nil {
-		return result{}, err
+	for _, address := range e.sender.Addresses() {
+		if err := e.tx.Suppress(address, e.now); err != nil {
+			return result{}, err
+		}
 	}
 	e.forget(e.sender)
 	return result{kind: templates.Forgotten, decision: Forgotten}, nil
@@ -66,7 +71,9 @@ func (e *errand) leave(g *store.Game) error {
 		if err := played.Apply(resigned); err != nil {
 			return err
 		}
-		g.Record(played, e.now)
+		if err := e.record(g, played); err != nil {
+			return err
+		}
 	case seat == g.Challenger:
 		kind = templates.Withdrawn
 		g.State, g.Ended = store.Withdrawn, e.now

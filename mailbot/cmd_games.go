@@ -1,6 +1,8 @@
 package mailbot
 
 import (
+	"slices"
+
 	"unlurbot/game"
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -10,19 +12,26 @@ import (
 // finishedListed is how many finished games the list of games ends with.
 const finishedListed = 10
 
-var gamesCommand = command{verb: "games", open: true, run: func(*errand, parser.Command) (result, error) {
-	return result{kind: templates.Games, decision: Answered}, nil
-}}
+var gamesCommand = command{
+	verb: "games", group: toLook, examples: []string{"games"},
+	open: true, run: func(*errand, parser.Command) (result, error) {
+		return result{kind: templates.Games, decision: Answered}, nil
+	},
+}
 
 // gameLines lists the sender's games: those that wait for the sender first,
 // then those that wait for others, then the last finished ones.
 func (e *errand) gameLines() ([]templates.GameLine, error) {
-	mine, err := e.myGames()
+	open, err := e.openGames(e.sender)
+	if err != nil {
+		return nil, err
+	}
+	finished, err := e.lastFinished()
 	if err != nil {
 		return nil, err
 	}
 	var yours, theirs, over []templates.GameLine
-	for _, g := range mine {
+	for _, g := range append(open, finished...) {
 		seat := g.SeatOf(e.sender.ID)
 		line, err := e.gameLine(g, seat)
 		if err != nil {
@@ -31,14 +40,47 @@ func (e *errand) gameLines() ([]templates.GameLine, error) {
 		switch {
 		case onTurn(g, seat) || asChallenged(g, seat):
 			yours = append(yours, line)
-		case g.State == store.Playing || g.State == store.Waiting:
+		case g.IsOpen():
 			theirs = append(theirs, line)
-		case g.State == store.Finished:
+		default:
 			over = append(over, line)
 		}
 	}
-	over = over[max(0, len(over)-finishedListed):]
+	slices.SortStableFunc(yours, byTimeLeft)
 	return append(append(yours, theirs...), over...), nil
+}
+
+// byTimeLeft puts first what has to be done first.
+func byTimeLeft(a, b templates.GameLine) int {
+	switch {
+	case a.Time == nil && b.Time == nil:
+		return 0
+	case a.Time == nil:
+		return 1
+	case b.Time == nil:
+		return -1
+	}
+	return a.Time.Until.Compare(b.Time.Until)
+}
+
+// lastFinished gives the sender's last finished games, the oldest first. It looks
+// no further back than through so many games and challenges.
+func (e *errand) lastFinished() (last []*store.Game, err error) {
+	const furthest = 10 * finishedListed
+	looked := 0
+	for g, err := range e.tx.LastGamesOf(e.sender.ID) {
+		if err != nil {
+			return nil, err
+		}
+		if g = e.own(g); g.State == store.Finished {
+			last = append(last, g)
+		}
+		if looked++; len(last) == finishedListed || looked == furthest {
+			break
+		}
+	}
+	slices.Reverse(last)
+	return last, nil
 }
 
 func (e *errand) gameLine(g *store.Game, seat game.Seat) (templates.GameLine, error) {
@@ -46,9 +88,14 @@ func (e *errand) gameLine(g *store.Game, seat game.Seat) (templates.GameLine, er
 	if err != nil {
 		return templates.GameLine{}, err
 	}
+	left, err := e.timeLeft(g, e.sender)
+	if err != nil {
+		return templates.GameLine{}, err
+	}
 	return templates.GameLine{
+		Time:   left,
 		Number: int(g.Number), Size: g.Size, Opponent: opponent, Ply: g.Course.Ply,
-		Waiting: g.State == store.Waiting, Over: g.State == store.Finished, Won: g.Course.Winner == seat,
+		Offered: g.FreeSeat() != game.NoSeat, Waiting: g.State == store.Waiting, Over: g.State == store.Finished, Won: g.Course.Winner == seat,
 		Yours: onTurn(g, seat) || asChallenger(g, seat),
 	}, nil
 }

@@ -12,17 +12,23 @@ import (
 // verbMove is the parser's word for a cell that stands as a command.
 const verbMove = "move"
 
-var moveCommand = command{verb: verbMove, can: onTurn, run: play}
+var moveCommand = command{
+	verb: verbMove, group: toPlay, examples: []string{"C4", "C4 #42"},
+	can: onTurn, run: play,
+}
 
 var blackCommand = command{
-	verb: "black",
+	verb: "black", group: toPlay, examples: []string{"black"},
 	can: func(g *store.Game, seat game.Seat) bool {
 		return onTurn(g, seat) && g.Course.Phase == game.Contract
 	},
 	run: play,
 }
 
-var resignCommand = command{verb: "resign", can: whilePlaying, run: play}
+var resignCommand = command{
+	verb: "resign", group: toPlay, examples: []string{"resign"},
+	can: whilePlaying, run: play,
+}
 
 // isMove says whether a command is a move, which ends a turn or the game.
 func isMove(c parser.Command) bool {
@@ -58,16 +64,24 @@ func play(e *errand, c parser.Command) (result, error) {
 	if g == nil || err != nil {
 		return r, err
 	}
-	if begun(g) == nil {
+	switch {
+	case begun(g) == nil:
 		return notBegun(g), nil
+	case g.State == store.Cancelled: // of which the rules know nothing
+		return refuse(g, illegalNotice(&game.Error{Code: game.GameOver})), nil
 	}
 	if e.isStale(g) {
-		return result{
-			kind: templates.Stale, game: g, decision: Stale, verb: m.String(),
-			notice: templates.Notice{Code: templates.NoticeStale, Text: m.String(), Number: int(g.Number)},
-		}, nil
+		return stale(g, m.String()), nil
 	}
 	return e.playIn(g, m)
+}
+
+// stale refuses what answers another position; what says what was not done.
+func stale(g *store.Game, what string) result {
+	return result{
+		kind: templates.Stale, game: g, decision: Stale, verb: what,
+		notice: templates.Notice{Code: templates.NoticeStale, Text: what, Number: int(g.Number)},
+	}
 }
 
 // isStale says whether the mail answers another position of the game: an older
@@ -75,36 +89,54 @@ func play(e *errand, c parser.Command) (result, error) {
 // the game is over it makes no difference any more.
 func (e *errand) isStale(g *store.Game) bool {
 	ply, known := e.plies[g.Number]
-	return known && ply != g.Course.Ply && g.State == store.Playing
+	return known && ply != g.Turn() && g.State == store.Playing
 }
 
-// playIn decides on the move, applies it, and tells the opponent.
+// playIn decides on the move, applies it, and tells the opponent. What plans
+// answer to it is played by playOn.
 func (e *errand) playIn(g *store.Game, m game.Move) (result, error) {
 	played, err := g.Replay()
 	if err != nil {
 		return result{}, err
 	}
-	event, err := played.Decide(g.SeatOf(e.sender.ID), m, e.now)
-	if illegal := (*game.Error)(nil); errors.As(err, &illegal) {
-		return refuse(g, illegalNotice(illegal)), nil
-	}
+	seat, before := g.SeatOf(e.sender.ID), len(g.Events)
+	asked := g.UndoAsked == seat.Other()
+	illegal, err := e.apply(g, played, seat, m)
 	if err != nil {
 		return result{}, err
 	}
-	if err := played.Apply(event); err != nil {
-		return result{}, err
+	if illegal != nil {
+		return refuse(g, illegalNotice(illegal)), nil
 	}
-	g.Record(played, e.now)
-	e.changeGame(g)
+	e.moves = append(e.moves, madeMove{game: g, before: before})
+	if _, known := e.plies[g.Number]; known { // what the mail says below is about the position now
+		e.plies[g.Number] = g.Turn()
+	}
 	r := result{
-		kind: templates.Moved, game: g, decision: Played, passes: true,
+		kind: toldAs(g, seat), game: g, decision: Played, passes: true,
 		notice: templates.Notice{Code: templates.NoticeMoved, Text: m.String(), Number: int(g.Number)},
 	}
-	told := templates.Turn
-	if g.State == store.Finished {
-		r.kind, told = templates.Over, templates.Over
+	err = e.tellOpponent(g, toldAs(g, seat.Other()))
+	if asked && g.State == store.Playing { // to play on is to say no
+		e.remarkToOpponent(g, templates.Notice{Code: templates.NoticeUndoDenied})
 	}
-	return r, e.tellOpponent(g, told)
+	return r, err
+}
+
+// apply decides on a move, whoever wrote it and when, and plays it. If a rule
+// forbids it, nothing is changed.
+func (e *errand) apply(g *store.Game, played *game.Game, seat game.Seat, m game.Move) (illegal *game.Error, err error) {
+	event, err := played.Decide(seat, m, e.now)
+	if illegal, ok := errors.AsType[*game.Error](err); ok {
+		return illegal, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := played.Apply(event); err != nil {
+		return nil, err
+	}
+	return nil, e.record(g, played)
 }
 
 // illegalNotice says which rule forbids a move.
@@ -117,15 +149,20 @@ func illegalNotice(err *game.Error) templates.Notice {
 }
 
 // since lists what was played after the position that the mail answers.
-func (e *errand) since(g *store.Game) (moves []templates.PlayedMove, err error) {
-	for i := e.plies[g.Number]; i < len(g.Events); i++ {
+func (e *errand) since(g *store.Game) ([]templates.PlayedMove, error) {
+	return e.playedFrom(g, e.plies[g.Number], e.sender)
+}
+
+// playedFrom lists for one of the players what was played after some moves.
+func (e *errand) playedFrom(g *store.Game, before int, reader *store.Player) (moves []templates.PlayedMove, err error) {
+	for i := before; i < len(g.Events); i++ {
 		event := g.Events[i]
 		by, err := e.seated(g, event.Seat)
 		if err != nil {
 			return nil, err
 		}
 		moves = append(moves, templates.PlayedMove{
-			Ply: i + 1, Move: event.Move.String(), ByYou: by.ID == e.sender.ID, Name: nameOfPlayer(by),
+			Ply: i + 1, Move: event.Move.String(), ByYou: by.ID == reader.ID, Name: nameOfPlayer(by),
 		})
 	}
 	return moves, nil

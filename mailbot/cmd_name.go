@@ -9,7 +9,10 @@ import (
 	"unlurbot/templates"
 )
 
-var nameCommand = command{verb: "name", run: rename}
+var nameCommand = command{
+	verb: "name", group: aboutYou, examples: []string{"name Ana"},
+	run: rename,
+}
 
 // rename changes what other players call the sender.
 func rename(e *errand, c parser.Command) (result, error) {

@@ -9,7 +9,10 @@ import (
 
 // neverCommand is for those who want no invitations, from anybody, for ever. A
 // challenge of their own takes it back.
-var neverCommand = command{verb: "never", can: asChallenged, run: never}
+var neverCommand = command{
+	verb: "never", group: aboutYou, examples: []string{"never"},
+	can: asChallenged, run: never,
+}
 
 // never declines what is open and takes no further challenges.
 func never(e *errand, _ parser.Command) (result, error) {

@@ -12,7 +12,10 @@ import (
 // sayVerb is the parser's word for a line with words in it.
 const sayVerb = "say"
 
-var sayCommand = command{verb: sayVerb, can: whenStarted, run: say}
+var sayCommand = command{
+	verb: sayVerb, group: toTalk, examples: []string{"say Good luck!"},
+	can: whenStarted, run: say,
+}
 
 // say keeps words for the opponent until passOnWords, so that they travel with
 // the move if the same mail has one.
@@ -42,15 +45,14 @@ func (e *errand) keepWords(g *store.Game, text string) {
 // no way; below a mere question for help or lists it needs none.
 func (e *errand) passOnWords() error {
 	if note := safeText(e.orders.Note); note != "" && len(e.results) > 0 {
-		if g := e.noteGame(); g != nil {
+		g := e.noteGame()
+		switch {
+		case g != nil && e.tellsPlan(note):
+			e.note(result{kind: templates.Problem, game: g, decision: e.decision, notice: templates.Notice{Code: templates.NoticePlanInWords}})
+		case g != nil:
 			e.keepWords(g, note)
-		} else if first := e.results[0]; !slices.Contains(ownMail, first.kind) {
-			e.note(result{kind: templates.Problem, game: first.game, decision: e.decision, notice: templates.Notice{Code: templates.NoticeNoteLost}})
-		}
-	}
-	for i, l := range e.letters {
-		if l.game != nil {
-			e.letters[i].words = e.words[l.game.Number]
+		case !isOwnMail(e.results[0]):
+			e.note(result{kind: templates.Problem, game: e.results[0].game, decision: e.decision, notice: templates.Notice{Code: templates.NoticeNoteLost}})
 		}
 	}
 	for _, r := range e.results {
@@ -76,10 +78,16 @@ func (e *errand) noteGame() *store.Game {
 	return nil
 }
 
+// deliverWords gives the words about a game to the opponent, unless the opponent
+// wants none of the sender's.
 func (e *errand) deliverWords(g *store.Game) error {
 	opponent, err := e.seated(g, g.SeatOf(e.sender.ID).Other())
 	if err != nil {
 		return err
+	}
+	if slices.Contains(opponent.Muted, e.sender.ID) {
+		e.note(result{kind: templates.Said, game: g, decision: Said, notice: templates.Notice{Code: templates.NoticeTakesNoWords, Name: nameOfPlayer(opponent)}})
+		return nil
 	}
 	notice := templates.Notice{Code: templates.NoticeNoteLost}
 	if !opponent.Silent && opponent.Forgotten.IsZero() {
@@ -87,11 +95,14 @@ func (e *errand) deliverWords(g *store.Game) error {
 		e.passed[g.Number] = e.words[g.Number]
 	}
 	e.note(result{kind: templates.Said, game: g, decision: Said, notice: notice})
-	for _, l := range e.letters {
-		if l.game == g {
-			return nil
+	told := false
+	for i := range e.letters {
+		if l := &e.letters[i]; l.game == g {
+			l.words, told = e.words[g.Number], true
 		}
 	}
-	e.letters = append(e.letters, letter{to: opponent, kind: templates.Message, game: g, words: e.words[g.Number]})
+	if !told {
+		e.letters = append(e.letters, letter{to: opponent, kind: templates.Message, game: g, words: e.words[g.Number]})
+	}
 	return nil
 }

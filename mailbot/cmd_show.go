@@ -1,19 +1,43 @@
 package mailbot
 
 import (
+	"strconv"
+
 	"unlurbot/game"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
 
-var showCommand = command{verb: "show", open: true, can: whenStarted, run: func(e *errand, c parser.Command) (result, error) {
-	return e.look(c, templates.Show)
-}}
+var showCommand = command{
+	verb: "show", group: toLook, examples: []string{"show", "show #42", "show #42 at 12"},
+	open: true, can: whenStarted, run: show,
+}
 
-var historyCommand = command{verb: "history", open: true, can: whenStarted, run: func(e *errand, c parser.Command) (result, error) {
-	return e.look(c, templates.History)
-}}
+var historyCommand = command{
+	verb: "history", group: toLook, examples: []string{"history", "history #42"},
+	open: true, can: whenStarted, run: func(e *errand, c parser.Command) (result, error) {
+		return e.look(c, templates.History)
+	},
+}
+
+// show sends the board, of now or as it was: "show at 12".
+func show(e *errand, c parser.Command) (result, error) {
+	r, err := e.look(c, templates.Show)
+	if err != nil || r.kind != templates.Show || len(c.Args) < 2 {
+		return r, err
+	}
+	if begun(r.game) == nil {
+		return notBegun(r.game), nil
+	}
+	ply, err := strconv.Atoi(c.Args[1])
+	if last := r.game.Course.Ply; err != nil || ply > last {
+		return refuse(r.game, templates.Notice{Code: templates.NoticeNoSuchMove, Number: int(r.game.Number), Last: last}), nil
+	}
+	r.args = c.Args[:2]
+	r.moment, err = e.momentOf(r.game, ply)
+	return r, err
+}
 
 // look sends a game again. Without a number it is the one of the mail
 // answered, or the only one that goes on.

@@ -12,8 +12,16 @@ import (
 // A command is one thing that a player can write.
 type command struct {
 	verb string
+	// group is where help lists it.
+	group group
+	// examples are lines as a player may write it, which help shows.
+	examples []string
 	// open says that an unproven sender may use it; see findSender.
 	open bool
+	// fresh says that a spent token is no proof for it, see suffices.
+	fresh bool
+	// rare keeps it out of the "You can" line, where few would miss it.
+	rare bool
 	// can says whether a player can use it now in a game; it makes the "You
 	// can" line. Nil is never: the command is about no game.
 	can func(g *store.Game, seat game.Seat) bool
@@ -21,26 +29,93 @@ type command struct {
 	run func(e *errand, c parser.Command) (result, error)
 }
 
+// A group is a line of the short help.
+type group string
+
+// The groups, in the order of the help.
+const (
+	toPlay   group = "play"
+	toBegin  group = "begin"
+	toLook   group = "look"
+	toTalk   group = "talk"
+	ofTime   group = "time"
+	aboutYou group = "you"
+)
+
+var groups = []group{toPlay, toBegin, toLook, toTalk, ofTime, aboutYou}
+
 // commands is the table of all commands, in the order in which help and the
 // "You can" lines name them. It is filled by init because help reads it.
 var commands []command
 
 func init() {
 	commands = []command{
-		moveCommand, blackCommand, resignCommand,
-		acceptCommand, declineCommand, withdrawCommand,
-		sayCommand, showCommand, historyCommand,
-		challengeCommand, gamesCommand, nameCommand, helpCommand, rulesCommand,
-		unsubscribeCommand, neverCommand, forgetCommand,
+		moveCommand,
+		blackCommand,
+		resignCommand,
+		ifCommand,
+		forgetIfsCommand,
+		undoCommand,
+		allowCommand,
+		denyCommand,
+		acceptCommand,
+		declineCommand,
+		withdrawCommand,
+		sayCommand,
+		noteCommand,
+		muteCommand,
+		unmuteCommand,
+		showCommand,
+		previewCommand,
+		historyCommand,
+		exportCommand,
+		challengeCommand,
+		rematchCommand,
+		seekCommand,
+		seeksCommand,
+		limitCommand,
+		gamesCommand,
+		standingsCommand,
+		profileCommand,
+		resultsCommand,
+		awayCommand,
+		backCommand,
+		watchCommand,
+		unwatchCommand,
+		nameCommand,
+		setCommand,
+		addressCommand,
+		helpCommand,
+		rulesCommand,
+		stopCommand,
+		neverCommand,
+		forgetCommand,
 	}
 }
 
-// verbs lists all commands.
-func verbs() (all []string) {
-	for _, c := range commands {
-		all = append(all, c.verb)
+// topic gives what help says of a command.
+func (c command) topic() templates.Topic { return templates.Topic{Verb: c.verb, Examples: c.examples} }
+
+// topics lists all commands as help does.
+func topics() []templates.TopicGroup {
+	all := make([]templates.TopicGroup, len(groups))
+	for i, g := range groups {
+		all[i].Name = string(g)
+		for _, c := range commands {
+			if c.group == g {
+				all[i].Topics = append(all[i].Topics, c.topic())
+			}
+		}
 	}
 	return all
+}
+
+// tableName gives the name in the table of a command as it is read.
+func tableName(c parser.Command) string {
+	if c.Verb == forgetCommand.verb && len(c.Args) > 0 && c.Args[0] == "ifs" {
+		return verbForgetIfs
+	}
+	return c.Verb
 }
 
 func lookUp(verb string) (command, bool) {
@@ -54,7 +129,7 @@ func lookUp(verb string) (command, bool) {
 // choices lists what a player can do now in a game.
 func choices(g *store.Game, seat game.Seat) (can []string) {
 	for _, c := range commands {
-		if c.can != nil && c.can(g, seat) {
+		if c.can != nil && !c.rare && c.can(g, seat) {
 			can = append(can, c.verb)
 		}
 	}

@@ -1,6 +1,7 @@
 package mailbot
 
 import (
+	"cmp"
 	"errors"
 	"net/mail"
 	"slices"
@@ -28,7 +29,7 @@ const requestRest = 3 * 24 * time.Hour
 func (e *errand) keep(c parser.Command, cmd command) (result, error) {
 	wanted := store.Requested{Verb: c.Verb, Args: c.Args}
 	r := result{kind: templates.Confirm, decision: Held}
-	if cmd.can != nil && c.Verb != challengeCommand.verb && c.Verb != neverCommand.verb {
+	if isAboutGame(c, cmd) {
 		g, refused, err := e.findGame(c, meant(c, cmd))
 		if g == nil || err != nil {
 			return refused, err
@@ -36,7 +37,7 @@ func (e *errand) keep(c parser.Command, cmd command) (result, error) {
 		if namedGame(c) != 0 {
 			wanted.Args = c.Args[:len(c.Args)-1]
 		}
-		wanted.Game, wanted.Ply = g.Number, g.Course.Ply
+		wanted.Game, wanted.Ply = g.Number, g.Turn()
 		if ply, ok := e.plies[g.Number]; ok {
 			wanted.Ply = ply
 		}
@@ -53,12 +54,23 @@ func (e *errand) keep(c parser.Command, cmd command) (result, error) {
 	return r, nil
 }
 
+// isAboutGame says whether a command is about one game, which it need not name.
+func isAboutGame(c parser.Command, cmd command) bool {
+	switch cmd.verb {
+	case challengeCommand.verb, neverCommand.verb:
+		return false
+	case exportCommand.verb:
+		return exportScope(c) == exportGame
+	}
+	return cmd.can != nil
+}
+
 // meant says which games a command can be about that names none.
 func meant(c parser.Command, cmd command) func(*store.Game, game.Seat) bool {
 	switch {
 	case isMove(c):
 		return fitsMove(c)
-	case c.Verb == sayVerb:
+	case c.Verb == sayVerb, c.Verb == noteVerb, c.Verb == verbIf:
 		return whilePlaying
 	}
 	return cmd.can
@@ -101,7 +113,7 @@ func (e *errand) answerRequest() (*store.Player, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.Player == 0 {
+	if r.Address != "" {
 		if store.FoldAddress(r.Address) == store.FoldAddress(e.mail.From.Addr) {
 			e.confirms = r
 		}
@@ -158,7 +170,7 @@ func (e *errand) settleRequest() error {
 // than questions: these are what the player wants.
 func (e *errand) supersede() error {
 	for _, c := range e.orders.Commands {
-		if cmd, ok := lookUp(c.Verb); ok && !cmd.open {
+		if cmd, ok := lookUp(tableName(c)); ok && !cmd.open {
 			return e.settle()
 		}
 	}
@@ -171,6 +183,10 @@ func (e *errand) settle() error {
 	return e.tx.PutRequest(e.confirms)
 }
 
+// formerVerbs are the names that commands have had, for requests that were stored
+// under them.
+var formerVerbs = map[string]string{"unsubscribe": "stop"}
+
 // commandOf gives the command that was asked for, as if it stood in a line of
 // the mail that confirms it.
 func commandOf(r store.Requested, line int) parser.Command {
@@ -178,7 +194,7 @@ func commandOf(r store.Requested, line int) parser.Command {
 	if r.Game != 0 {
 		args = append(args, "#"+strconv.Itoa(int(r.Game)))
 	}
-	return parser.Command{Verb: r.Verb, Args: args, Line: line}
+	return parser.Command{Verb: cmp.Or(formerVerbs[r.Verb], r.Verb), Args: args, Line: line}
 }
 
 // remark notes what became of a request, with its game if it has one.
@@ -210,11 +226,11 @@ func (e *errand) openRequest(group []result) *store.Request {
 // be read.
 func asked(r *store.Request, by *store.Player) (all []templates.Asked) {
 	for _, c := range r.Commands {
-		args := strings.Join(c.Args, " ")
+		args := strings.ReplaceAll(strings.Join(c.Args, " "), " ,", ",")
 		switch {
-		case c.Verb == sayVerb:
+		case c.Verb == sayVerb, c.Verb == noteVerb:
 			args = unsaid
-		case !by.Active:
+		case !by.Active && !onlyTerms(c):
 			args = addressAlone(c.Args)
 		}
 		text := strings.TrimPrefix(strings.TrimSpace(c.Verb+" "+args), verbMove+" ")
@@ -229,6 +245,19 @@ func asked(r *store.Request, by *store.Player) (all []templates.Asked) {
 // unsaid stands for words that are not repeated.
 const unsaid = "…"
 
+// onlyTerms says whether a command asks for an offer to everybody, and for nothing
+// else.
+func onlyTerms(c store.Requested) bool {
+	switch c.Verb {
+	case seekCommand.verb:
+		_, wrong := parseTerms(c.Args, seekOptions)
+		return wrong.Code == ""
+	case acceptVerb:
+		return len(c.Args) == 1 && namedGame(parser.Command{Verb: c.Verb, Args: c.Args}) != noSuchGame
+	}
+	return false
+}
+
 // addressAlone leaves out of arguments what is neither an address nor terms.
 func addressAlone(args []string) string {
 	if len(args) == 0 {
@@ -238,7 +267,7 @@ func addressAlone(args []string) string {
 	if err != nil || address.Address != args[0] {
 		return unsaid
 	}
-	if _, wrong := parseTerms(args[1:]); wrong.Code != "" {
+	if _, wrong := parseTerms(args[1:], challengeOptions); wrong.Code != "" {
 		return args[0] + " " + unsaid
 	}
 	return strings.Join(args, " ")

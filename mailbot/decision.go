@@ -12,8 +12,10 @@ const (
 	Challenged   Decision = "challenged"   // a challenge was made
 	Declined     Decision = "declined"     // a challenge was declined
 	Withdrawn    Decision = "withdrawn"    // a challenge was taken back
+	Planned      Decision = "planned"      // a plan was noted or dropped
 	Said         Decision = "said"         // words were passed on
 	Named        Decision = "named"        // a player has a new name
+	Noted        Decision = "noted"        // a player's wish for the time to come
 	Answered     Decision = "answered"     // something was asked for and sent
 	Unsubscribed Decision = "unsubscribed" // somebody wants no more mails, or no invitations
 	Forgotten    Decision = "forgotten"    // a player was erased
@@ -42,7 +44,7 @@ const (
 
 // decisions in the order of their weight.
 var decisions = []Decision{
-	Played, Started, Challenged, Declined, Withdrawn, Named, Said, Answered, Unsubscribed, Forgotten, Bounced,
+	Played, Started, Challenged, Declined, Withdrawn, Planned, Named, Said, Noted, Answered, Unsubscribed, Forgotten, Bounced,
 	Stale, Refused, Held, OtherAddress, NotUnderstood, TooBig, Unreadable, Incident, SetAside,
 	Duplicate, IgnoredAuto, IgnoredBounce, IgnoredList, IgnoredOwn, IgnoredStranger, IgnoredSpam, IgnoredLoop, Limited,
 }

@@ -42,18 +42,25 @@ type errand struct {
 	wish     string         // what the mail asks for, see makeWish
 	request  *store.Request // what is to be confirmed of this mail, nil for nothing
 
+	due     time.Time   // of a wake-up: when it was to happen,
+	upTo    time.Time   // and up to when all that is due happens now
+	outages []game.Span // once they were asked for, see calendar
+
 	retried bool      // the bot failed on this mail before
 	missed  bool      // the sender was out of reach until now
 	heard   time.Time // when the sender last certainly wrote, before this mail
 
 	results  []result
+	moves    []madeMove                  // to which plans may have answers
 	letters  []letter                    // to others than the sender
+	watched  []*store.Game               // those whose watchers have something new to see
 	accepted *store.Game                 // the challenge that the mail accepted
 	words    map[store.GameNumber]string // of the sender, to be passed on
 	passed   map[store.GameNumber]string // those that the opponent gets, to show to the sender
 	decision Decision
 
-	games   map[store.GameNumber]*store.Game // loaded, once each
+	rated   map[store.GameNumber][2]store.Change // what the games that have ended changed for their players
+	games   map[store.GameNumber]*store.Game     // loaded, once each
 	players map[store.PlayerID]*store.Player
 	changed struct { // to be written back by finish
 		games   []*store.Game
@@ -73,12 +80,15 @@ type result struct {
 	kind     templates.Kind
 	game     *store.Game // nil if it is about none
 	decision Decision
-	notice   templates.Notice // one sentence on it, if Code is not empty
-	done     string           // the command, if it was carried out and has no notice
-	passes   bool             // words to the opponent go with it
-	verb     string           // for Stale: what was not done; for Challenged: whom
-	topics   []string         // for Help: the verbs to explain
-	offer    offer            // the move that the answer asks about
+	notice   templates.Notice      // one sentence on it, if Code is not empty
+	done     string                // the command, if it was carried out and has no notice
+	passes   bool                  // words to the opponent go with it
+	verb     string                // for Stale: what was not done; for Challenged: whom
+	topic    *templates.Topic      // for Help: the command to explain, nil for all
+	args     []string              // of what is a mail of its own: what tells it from others of its kind
+	moment   *moment               // what to show in place of the present position, nil for that
+	fill     func(*templates.View) // adds what only a mail of this kind says, if not nil
+	offer    offer                 // the move that the answer asks about
 }
 
 func newErrand(b *Bot, tx *store.Tx, in Incoming) *errand {
@@ -101,6 +111,7 @@ func newChore(b *Bot, tx *store.Tx, cause string) *errand {
 		words:   map[store.GameNumber]string{},
 		passed:  map[store.GameNumber]string{},
 		sent:    map[string]int{},
+		rated:   map[store.GameNumber][2]store.Change{},
 		games:   map[store.GameNumber]*store.Game{},
 		players: map[store.PlayerID]*store.Player{},
 	}
@@ -213,9 +224,15 @@ func (e *errand) finish(d Decision, err error) (Decision, error) {
 	return d, e.tx.MarkSeen(store.Seen{At: e.now, Decision: string(d)}, e.knownBy()...)
 }
 
-// writeBack puts what the errand changed into the store. The operator's mails come
-// last, so that the ids of the others do not hang on them.
+// writeBack shows the games that have changed to those who watch them, and puts
+// what the errand changed into the store. The operator's mails come last, so that the ids of the others do not hang on them.
 func (e *errand) writeBack() error {
+	if err := e.showWatchers(); err != nil {
+		return err
+	}
+	if err := e.sendBeforeForgetting(); err != nil {
+		return err
+	}
 	for _, n := range e.news {
 		if err := e.tellOperator(n); err != nil {
 			return err
@@ -267,8 +284,7 @@ func (e *errand) game(n store.GameNumber) (*store.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	e.games[n] = g
-	return g, nil
+	return e.own(g), nil
 }
 
 // player does the same for players.
@@ -286,19 +302,45 @@ func (e *errand) player(id store.PlayerID) (*store.Player, error) {
 
 // seated gives the player at a seat of a game.
 func (e *errand) seated(g *store.Game, s game.Seat) (*store.Player, error) {
+	if g.Player(s) == store.NoPlayer {
+		return anybody, nil
+	}
 	return e.player(g.Player(s))
 }
 
-// myGames lists the sender's games, the oldest first.
-func (e *errand) myGames() ([]*store.Game, error) {
-	stored, err := e.tx.GamesOf(e.sender.ID)
+// anybody stands on the free seat of an offer to everybody. No letter goes there.
+var anybody = &store.Player{}
+
+// openGames lists a player's games and challenges that go on, the oldest first.
+func (e *errand) openGames(p *store.Player) ([]*store.Game, error) {
+	stored, err := e.tx.OpenGamesOf(p.ID)
 	if err != nil {
 		return nil, err
 	}
-	for i, g := range stored {
-		if stored[i], err = e.game(g.Number); err != nil {
-			return nil, err
+	var open []*store.Game
+	for _, g := range stored {
+		if g = e.own(g); g.IsOpen() {
+			open = append(open, g)
 		}
 	}
-	return stored, nil
+	return open, nil
+}
+
+// allGames lists all games and challenges of the sender ever, the oldest first.
+func (e *errand) allGames() ([]*store.Game, error) {
+	games, err := e.tx.GamesOf(e.sender.ID)
+	for i, g := range games {
+		games[i] = e.own(g)
+	}
+	return games, err
+}
+
+// own gives the errand's own copy of a game that was just read, so that every
+// part of the errand sees the changes of the others.
+func (e *errand) own(read *store.Game) *store.Game {
+	if g, ok := e.games[read.Number]; ok {
+		return g
+	}
+	e.games[read.Number] = read
+	return read
 }

@@ -18,9 +18,11 @@ import (
 //	answers one to somebody who is forgotten     not answered
 //	answers a question of ours, from the
 //	address that was asked                       a player's; a "no" is the end of it
+//	the same, and the question was whether it
+//	is another address of a player               the player's who asked, with "yes"
 //	holds a command, our server vouches, or
 //	it answers help that went to that address    a player's
-//	holds a challenge, nobody vouches            a request: the address is asked, also one
+//	wants to begin a game, nobody vouches        a request: the address is asked, also one
 //	                                             that said "never", which is its way back
 //	holds another command, or nothing,
 //	and our server vouches                       answered with help
@@ -42,11 +44,15 @@ func (e *errand) firstContact() (decision Decision, done bool, err error) {
 		return IgnoredStranger, true, nil
 	case e.confirms != nil && wants(no):
 		return Answered, true, e.tx.DropRequest(e.confirms.ID)
+	case e.confirms != nil && e.confirms.Player != 0 && wants(yes):
+		decision, err = e.adoptAddress()
+	case e.confirms != nil && e.confirms.Player != 0:
+		return IgnoredStranger, true, nil
 	case e.confirms != nil, asks && (e.vouched || e.answers):
 		return e.addSender()
 	case !asks && !e.vouched:
 		return IgnoredStranger, true, nil
-	case wants(challengeCommand.verb):
+	case slices.ContainsFunc(e.orders.Commands, beginsGame):
 		decision, err = e.askStranger()
 	default:
 		decision, err = e.helpStranger()
@@ -116,7 +122,7 @@ func (e *errand) helpStranger() (Decision, error) {
 	if err != nil {
 		return "", err
 	}
-	return NotUnderstood, e.send(letter{to: stranger, kind: templates.Help, topics: verbs(), stranger: number, answer: true})
+	return NotUnderstood, e.send(letter{to: stranger, kind: templates.Help, stranger: number, answer: true})
 }
 
 // answerHelp notes that the mail answers help that went to the address in From.
@@ -139,6 +145,12 @@ func (e *errand) strangerNumber(address string) (uint32, error) {
 	return binary.BigEndian.Uint32(mac.Sum(nil)) | 1, nil
 }
 
+// beginsGame says whether a command wants to begin a game, which somebody can do who
+// is no player yet: it names no game of theirs.
+func beginsGame(c parser.Command) bool {
+	return c.Verb == challengeCommand.verb || c.Verb == seekCommand.verb || c.Verb == acceptVerb && namedGame(c) != 0
+}
+
 // askStranger asks an address that is nobody's whether a challenge came from
 // there. What else the mail holds and needs no game is kept with it.
 func (e *errand) askStranger() (Decision, error) {
@@ -148,7 +160,7 @@ func (e *errand) askStranger() (Decision, error) {
 	}
 	r := &store.Request{Address: stranger.Address, Made: e.termBegins()}
 	for _, c := range e.orders.Commands {
-		if c.Verb == challengeCommand.verb || c.Verb == nameCommand.verb {
+		if beginsGame(c) || c.Verb == nameCommand.verb {
 			r.Commands = append(r.Commands, store.Requested{Verb: c.Verb, Args: c.Args})
 		}
 	}

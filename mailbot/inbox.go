@@ -100,6 +100,9 @@ func (b *Bot) receiveSession(ctx context.Context, boxes Mailboxes, poll, longer 
 		listed := b.now()
 		err := b.readFiled(ctx, boxes)
 		if err == nil {
+			err = inStore(b.noteReading(listed))
+		}
+		if err == nil {
 			err = r.read(ctx)
 		}
 		trouble := (*storeError)(nil)

@@ -25,13 +25,20 @@ type letter struct {
 	nothing bool            // nothing at all was done
 	since   []templates.PlayedMove
 	games   []templates.GameLine
-	topics  []string
+	seeks   []templates.SeekLine
+	topic   *templates.Topic // as in result
+	args    []string
+	moment  *moment
+	files   []store.File
+	export  *templates.Exported
+	fill    func(*templates.View) // as in result
 	offer   offer
 	request *store.Request // which the answer can confirm, nil for none
 	// stranger is the number of an address, an answer from which shows that it is
 	// the sender's; 0 for none.
 	stranger uint32
 	passed   string
+	about    []store.GameNumber // of a Digest: the games that it tells of
 }
 
 // displayName is how the bot calls itself in From.
@@ -43,14 +50,22 @@ const maxReferences = 20
 // send renders a letter and puts the finished mail into the outbox. A player
 // who wants no mails gets answers only, and of one who can't be reached all
 // other mails are held back. Over a limit a mail leaves later, or never, see
-// mayLeave.
+// mayLeave; of one who wants a mail a day, what can wait does.
 func (e *errand) send(l letter) error {
-	if l.to.Silent && !l.answer || !l.to.Forgotten.IsZero() {
+	if l.to == anybody || l.to.Silent && !l.answer || !l.to.Forgotten.IsZero() {
 		return nil
+	}
+	if wait, err := e.waits(l); err != nil {
+		return err
+	} else if wait {
+		return e.keepNews(l)
 	}
 	departure, ok, err := e.mayLeave(&l)
 	if !ok || err != nil {
 		e.sent[l.to.Address]++ // so that the ids of the others do not hang on it
+		return err
+	}
+	if err := e.attach(&l); err != nil {
 		return err
 	}
 	view, err := e.view(l)
@@ -65,7 +80,7 @@ func (e *errand) send(l letter) error {
 		Player: l.to.ID, EnvelopeTo: l.to.Address,
 		From:    store.Mailbox{Name: displayName, Addr: e.bot.cfg.Address},
 		To:      store.Mailbox{Name: l.to.Name, Addr: l.to.Address},
-		Subject: rendered.Subject, Text: rendered.Text, HTML: rendered.HTML,
+		Subject: rendered.Subject, Text: rendered.Text, HTML: rendered.HTML, Files: l.files,
 		Date: e.now,
 		Delivery: store.Delivery{
 			NextTry: departure, Held: !l.to.Unreachable.IsZero() && !l.answer, Passing: e.isForgotten(l.to),
@@ -73,6 +88,13 @@ func (e *errand) send(l letter) error {
 	}
 	if l.game != nil {
 		m.Game = l.game.Number
+		if err := e.keepOrder(&l, m); err != nil {
+			return err
+		}
+	}
+	m.Games = l.about
+	if l.to.TextOnly {
+		m.HTML = ""
 	}
 	keys, err := e.keyring()
 	if err != nil {
@@ -82,7 +104,39 @@ func (e *errand) send(l letter) error {
 	if m.Header, err = e.header(l, view, keys); err != nil {
 		return err
 	}
-	return e.tx.Enqueue(m)
+	if err := e.tx.Enqueue(m); err != nil {
+		return err
+	}
+	return e.notePlace(l, m.ID)
+}
+
+// notePlace notes in a game where in the outbox the mails are that may be taken
+// back.
+func (e *errand) notePlace(l letter, id uint64) error {
+	switch {
+	case l.kind == templates.Reminder:
+		l.game.Reminder = id
+		e.changeGame(l.game)
+	case l.kind == templates.Turn:
+		e.noteTurnMail(l.game, l.to, id)
+	}
+	for _, n := range l.about { // of the mail of the day
+		g, err := e.game(n)
+		if err != nil {
+			return err
+		}
+		if g.TurnMail == 0 { // none came before
+			e.noteTurnMail(g, l.to, id)
+		}
+	}
+	return nil
+}
+
+func (e *errand) noteTurnMail(g *store.Game, to *store.Player, id uint64) {
+	if g.State == store.Playing && g.Player(g.Course.ToMove) == to.ID {
+		g.TurnMail = id
+		e.changeGame(g)
+	}
 }
 
 // address gives a mail its ids, its place in the thread, and the tokens: in its
@@ -106,11 +160,12 @@ func (e *errand) address(m *store.Outgoing, l letter, keys keyring) {
 		}
 	}
 	// The id follows from the mail that caused this one: should that be dealt
-	// with again from a restored backup, its answers are the same mails.
+	// with again from a restored backup, its answers are the same mails. What comes
+	// of it may be another thing then, and that must be another mail.
 	// The mails to one reader are counted apart, so that nobody can tell from an
 	// id whether somebody else was written to.
 	e.sent[l.to.Address]++
-	cause := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d\x00%s", e.cause, e.sent[l.to.Address], sealed))
+	cause := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d\x00%s\x00%s", e.cause, e.sent[l.to.Address], l.kind, sealed))
 	m.MessageID = writeID(sealed, back, hex.EncodeToString(cause[:8]), e.bot.domain)
 	m.Boundary = "unlur-" + hex.EncodeToString(cause[8:20])
 	e.thread(m, l)
@@ -123,10 +178,12 @@ func (e *errand) replyToken(l letter) token {
 	switch {
 	case l.offer == offerForget:
 		return forgetToken(l.to.ID, e.now)
+	case l.kind == templates.Digest:
+		return digestToken(l.to.ID, e.now)
 	case l.request != nil:
 		t := token{purpose: forRequest, number: uint32(l.request.ID)}
 		if g != nil {
-			t.ply = g.Course.Ply
+			t.ply = g.Turn()
 		}
 		return t
 	case l.to.ID == 0 && l.stranger != 0:
@@ -135,6 +192,10 @@ func (e *errand) replyToken(l letter) token {
 		return token{}
 	case g == nil:
 		return playerToken(l.to.ID, e.now)
+	case g.SeatOf(l.to.ID) == game.NoSeat:
+		t := playerToken(l.to.ID, e.now)
+		t.offer = offerWatch
+		return t
 	}
 	t := gameToken(g, g.SeatOf(l.to.ID))
 	t.offer = l.offer
@@ -155,8 +216,8 @@ func (e *errand) aboutGame(l letter) *store.Game {
 // conversation in the player's mail program (RFC 5322 section 3.6.4).
 func (e *errand) thread(m *store.Outgoing, l letter) {
 	var before []string
-	if l.game != nil {
-		t := l.game.Thread(l.game.SeatOf(l.to.ID))
+	if l.game != nil && l.game.ThreadOf(l.to.ID) != nil {
+		t := l.game.ThreadOf(l.to.ID)
 		before = append(before, t.Root, t.Last)
 		if t.Root == "" {
 			t.Root = m.MessageID
@@ -238,10 +299,16 @@ func gameFields(g *templates.Game) []store.Field {
 	}
 	fields = append(fields, store.Field{Name: "X-Unlur-Phase", Value: g.Phase.String()})
 	switch {
+	case g.Cancelled:
+		return append(fields, store.Field{Name: "X-Unlur-Result", Value: "cancelled"})
 	case g.YouWon():
 		fields = append(fields, store.Field{Name: "X-Unlur-Result", Value: "won"})
+	case g.Winner != game.NoSeat && g.Seat == game.NoSeat:
+		fields = append(fields, store.Field{Name: "X-Unlur-Result", Value: g.Winner.String()})
 	case g.Winner != game.NoSeat:
 		fields = append(fields, store.Field{Name: "X-Unlur-Result", Value: "lost"})
+	case g.Seat == game.NoSeat:
+		return append(fields, store.Field{Name: "X-Unlur-To-Move", Value: g.ToMove.String()})
 	case g.YourTurn():
 		return append(fields, store.Field{Name: "X-Unlur-To-Move", Value: "you"})
 	default:
@@ -256,8 +323,15 @@ func (e *errand) view(l letter) (v *templates.View, err error) {
 		return l.view, nil
 	}
 	v = &templates.View{
-		You: nameOfPlayer(l.to), Notices: l.notices, Words: l.words, Games: l.games, Commands: l.topics,
+		You: nameOfPlayer(l.to), Plays: l.to.Active, Notices: l.notices, Words: l.words, Games: l.games, Seeks: l.seeks, Topic: l.topic,
 		Verb: l.verb, Address: e.bot.cfg.Address, Nothing: l.nothing, Passed: l.passed, Foreign: e.foreign,
+		Files: namesOfFiles(l.files), Export: l.export,
+	}
+	if l.fill != nil {
+		l.fill(v)
+	}
+	if l.kind == templates.Help && l.topic == nil {
+		v.Topics = topics()
 	}
 	if l.kind == templates.Confirm {
 		v.Asked = asked(l.request, l.to)
@@ -271,12 +345,27 @@ func (e *errand) view(l letter) (v *templates.View, err error) {
 		return v, nil
 	}
 	seat := l.game.SeatOf(l.to.ID)
+	if seat == game.NoSeat {
+		v.Game, err = e.watchedView(l.game, l.to)
+		return v, err
+	}
 	if v.Opponent, err = e.opponentName(l.game, seat); err != nil {
 		return nil, err
 	}
 	if v.Game, err = e.gameView(l.game, seat); err != nil {
 		return nil, err
 	}
+	if l.kind == templates.Show {
+		if v.Game.Watchers, err = e.watcherNames(l.game); err != nil {
+			return nil, err
+		}
+	}
 	v.Game.Since = l.since
-	return v, nil
+	v.Rating = e.ratingView(l)
+	if l.moment != nil {
+		l.moment.show(v.Game, seat)
+	}
+	v.Game.Notes, v.Game.OlderNotes = notesFor(l.game, seat, l.kind == templates.History)
+	v.Game.AtOnce, err = e.atOnce(l.game, l.to)
+	return v, err
 }

@@ -151,23 +151,26 @@ func (e *errand) cutCommands() {
 	e.orders.Commands = e.orders.Commands[:most]
 }
 
-// mayOpen says why the sender can begin no more games. Invitations that the sender
-// has got do not count: others make them.
+// mayOpen says why the sender can begin no more games.
 func (e *errand) mayOpen() (templates.Notice, error) {
-	games, err := e.openGames(e.sender)
-	if err != nil {
+	full, err := e.tooManyGames(e.sender)
+	if !full || err != nil {
 		return templates.Notice{}, err
 	}
-	open, most := 0, e.bot.cfg.Limits.OpenGames
+	return templates.Notice{Code: templates.NoticeTooManyGames, Number: e.bot.cfg.Limits.OpenGames}, nil
+}
+
+// tooManyGames says whether a player can have no more games and challenges.
+// Invitations that the player has got do not count: others make them.
+func (e *errand) tooManyGames(p *store.Player) (bool, error) {
+	games, err := e.openGames(p)
+	open := 0
 	for _, g := range games {
-		if !asChallenged(g, g.SeatOf(e.sender.ID)) {
+		if !asChallenged(g, g.SeatOf(p.ID)) {
 			open++
 		}
 	}
-	if open < most {
-		return templates.Notice{}, nil
-	}
-	return templates.Notice{Code: templates.NoticeTooManyGames, Number: most}, nil
+	return open >= e.bot.cfg.Limits.OpenGames, err
 }
 
 // explainUnread says why there are no orders in a mail that could not be read.

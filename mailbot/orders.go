@@ -19,13 +19,16 @@ func (e *errand) readOrders() error {
 	if err := e.makeWish(); err != nil {
 		return err
 	}
+	if err := e.readTalk(); err != nil {
+		return err
+	}
 	if err := e.answerQuestions(); err != nil {
 		return err
 	}
 	if e.foreign {
 		e.orders.Problems = nil
 		e.orders.Commands = slices.DeleteFunc(e.orders.Commands, func(c parser.Command) bool {
-			cmd, ok := lookUp(c.Verb)
+			cmd, ok := lookUp(tableName(c))
 			return !ok || cmd.open
 		})
 	}
@@ -55,7 +58,7 @@ func (e *errand) runCommands() error {
 		}
 		e.note(r)
 	}
-	return nil
+	return e.playOn()
 }
 
 // dropContradictions takes out moves of which a mail has several in one game.
@@ -112,9 +115,12 @@ func (e *errand) numberIn(c parser.Command) store.GameNumber {
 }
 
 func (e *errand) run(c parser.Command) (result, error) {
-	cmd, ok := lookUp(c.Verb)
-	if !ok {
-		return e.unasked(c) // "yes" and "no" are all that is not in the table
+	cmd, ok := lookUp(tableName(c))
+	switch {
+	case !ok && (c.Verb == yes || c.Verb == no):
+		return e.unasked(c)
+	case !ok: // the parser knows more words than there are commands
+		return e.misunderstood(parser.Problem{Code: parser.CodeUnknown, Text: c.String(), Line: c.Line})
 	}
 	if !e.suffices(c, cmd) {
 		return e.keep(c, cmd)
@@ -131,6 +137,9 @@ func (e *errand) replyGame() (*store.Game, error) {
 	return e.game(store.GameNumber(e.token.number))
 }
 
+// maxSuggest is how many characters of one of several suggestions are shown.
+const maxSuggest = 120
+
 // misunderstood turns a problem of the parser into a result. Two of its codes
 // are no misunderstanding, but remarks on a mail that was understood.
 func (e *errand) misunderstood(p parser.Problem) (result, error) {
@@ -139,11 +148,20 @@ func (e *errand) misunderstood(p parser.Problem) (result, error) {
 		return result{}, err
 	}
 	notice := templates.Notice{Code: p.Code, Text: safeLine(p.Text, 80), Suggest: p.Suggest}
+	for _, suggest := range p.Suggests {
+		notice.Names = append(notice.Names, safeLine(suggest, maxSuggest))
+	}
 	switch p.Suggest { // the parser knows no better than to suggest help
 	case "help challenge":
 		notice = templates.Notice{Code: templates.NoticeNoWho}
 	case "help say":
 		notice = templates.Notice{Code: templates.NoticeNothingSaid}
+	case "help preview":
+		notice = templates.Notice{Code: templates.NoticeNoTries}
+	case "help set":
+		notice = noSetting()
+	case "help note":
+		notice = templates.Notice{Code: templates.NoticeNothingNoted}
 	case "help name":
 		notice = templates.Notice{Code: templates.NoticeNoName}
 	}
@@ -181,10 +199,10 @@ func (e *errand) isInvited(g *store.Game) bool {
 // understood: the one that the mail replies to, else the only one that goes
 // on; nil if there is none or several.
 func (e *errand) gameAtHand() (*store.Game, error) {
-	if g, err := e.replyGame(); g != nil || err != nil {
+	if g, err := e.replyGame(); g != nil || err != nil || e.token.offer == offerWatch {
 		return g, err
 	}
-	mine, err := e.myGames()
+	mine, err := e.openGames(e.sender)
 	if err != nil {
 		return nil, err
 	}
@@ -210,11 +228,11 @@ func refuse(g *store.Game, n templates.Notice) result {
 const noSuchGame = store.GameNumber(1<<32 - 1)
 
 // namedGame gives the game that a command names; 0 if it names none. The
-// parser puts "#42" behind the other arguments; words to say that happen to
-// begin so name no game.
+// parser puts "#42" behind the other arguments; words to say or to note that
+// happen to begin so name no game.
 func namedGame(c parser.Command) store.GameNumber {
 	last := len(c.Args) - 1
-	if last < 0 || c.Verb == sayVerb && last == 0 || !strings.HasPrefix(c.Args[last], "#") {
+	if last < 0 || (c.Verb == sayVerb || c.Verb == noteVerb) && last == 0 || !strings.HasPrefix(c.Args[last], "#") {
 		return 0
 	}
 	n, err := strconv.ParseUint(c.Args[last][1:], 10, 32)
@@ -234,8 +252,9 @@ func notYours(n store.GameNumber) templates.Notice {
 // findGame settles which game a command is about: the one it names, else the
 // one that the mail replies to, else the only one of the sender's games that
 // fits. If that leaves none or several, the result says so and the game is
-// nil. A move that fits no game is meant for the only one that goes on, which
-// can say best why it is not possible.
+// nil. A move or a plan that fits no game is meant for the only one that goes
+// on, which can say best why it is not possible. Below a game that the sender only
+// watches, a command must name another one.
 func (e *errand) findGame(c parser.Command, fits func(*store.Game, game.Seat) bool) (*store.Game, result, error) {
 	if number := e.numberIn(c); number != 0 {
 		g, err := e.game(number)
@@ -244,7 +263,10 @@ func (e *errand) findGame(c parser.Command, fits func(*store.Game, game.Seat) bo
 		}
 		return g, result{}, err
 	}
-	mine, err := e.myGames()
+	if e.token.offer == offerWatch {
+		return nil, refuse(nil, templates.Notice{Code: templates.NoticeOnlyWatched}), nil
+	}
+	mine, err := e.openGames(e.sender)
 	if err != nil {
 		return nil, result{}, err
 	}
@@ -256,7 +278,7 @@ func (e *errand) findGame(c parser.Command, fits func(*store.Game, game.Seat) bo
 	}
 	switch len(fitting) {
 	case 0:
-		if isMove(c) {
+		if isMove(c) || c.Verb == verbIf {
 			if g, err := e.gameAtHand(); g != nil || err != nil {
 				return g, result{}, err
 			}

@@ -13,14 +13,15 @@ import (
 
 // A reader deals with what lies in an open mailbox.
 type reader struct {
-	bot   *Bot
-	box   Mailbox
-	again bool            // these are filed mails, read once more
-	filed map[uint32]bool // what File could only mark, not move, is listed again and again
-	done  []uint32        // dealt with, to be filed in Done
-	bad   []uint32        // to be filed in Failed
-	dealt bool            // with some mail, in the time of this connection
-	left  int             // how many the server named and did not give
+	bot    *Bot
+	box    Mailbox
+	again  bool            // these are filed mails, read once more
+	filed  map[uint32]bool // what File could only mark, not move, is listed again and again
+	done   []uint32        // dealt with, to be filed in Done
+	bad    []uint32        // to be filed in Failed
+	dealt  bool            // with some mail, in the time of this connection
+	left   int             // how many the server named and did not give
+	latest time.Time       // arrival, of those that were read
 }
 
 // place is the key of a mail with this UID.
@@ -120,6 +121,9 @@ func (r *reader) sortOut(uids []uint32) (unread []uint32, err error) {
 func (r *reader) receive(ctx context.Context, messages []imapbox.Message) ([]Decision, error) {
 	group := make([]Incoming, len(messages))
 	for i, m := range messages {
+		if m.Arrived.After(r.latest) {
+			r.latest = m.Arrived
+		}
 		group[i] = Incoming{UIDValidity: r.box.UIDValidity(), UID: m.UID, Arrived: m.Arrived, Raw: m.Raw, HeaderOnly: m.HeaderOnly, Filed: r.again}
 	}
 	decisions, err := r.bot.Receive(ctx, group...)
@@ -191,5 +195,7 @@ func (b *Bot) readFiled(ctx context.Context, boxes Mailboxes) error {
 		b.log.Error("not all filed mails could be read", "left", r.left, "again_in", hardRest)
 		return nil
 	}
-	return b.update(func(tx *store.Tx) error { return tx.SetRestored(time.Time{}) })
+	return b.update(func(tx *store.Tx) error {
+		return errors.Join(tx.SetRestored(time.Time{}), aliveUntil(tx, r.latest))
+	})
 }

@@ -265,10 +265,12 @@ func (e *errand) dealWithPrograms() (decision Decision, done bool, err error) {
 		decision, err = e.unsubscribe()
 		return decision, true, err
 	case class == parser.Bounce || e.token.purpose == forBounce:
-		decision, err = e.bounced()
+		if decision, err = e.bounced(); class == parser.Auto {
+			err = errors.Join(err, e.noteOutOfOffice())
+		}
 		return decision, true, err
 	case class == parser.Auto:
-		return IgnoredAuto, true, nil
+		return IgnoredAuto, true, e.noteOutOfOffice()
 	case class == parser.List:
 		return IgnoredList, true, nil
 	case class == parser.Own:

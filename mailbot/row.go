@@ -66,7 +66,7 @@ func (e *errand) inRow(groups [][]result) (answers [][]result, last bool) {
 	*row.answers += len(answers)
 	// Somebody who opens three games alike must hear of a fourth that is not
 	// possible. What can be undone, though, can be done for ever.
-	if slices.ContainsFunc(e.results, func(r result) bool { return advances(r) && r.decision != Withdrawn }) {
+	if slices.ContainsFunc(e.results, func(r result) bool { return advances(r) && r.decision != Withdrawn && r.decision != Planned }) {
 		*row.answers = min(*row.answers, max(len(answers), e.bot.cfg.Limits.Patience-1))
 	}
 	return answers, row.again && !row.advanced && left <= 0
@@ -74,7 +74,7 @@ func (e *errand) inRow(groups [][]result) (answers [][]result, last bool) {
 
 // advances says whether a result is of a command that has changed a game.
 func advances(r result) bool {
-	return slices.Contains([]Decision{Played, Started, Declined, Withdrawn}, r.decision)
+	return slices.Contains([]Decision{Played, Started, Declined, Withdrawn, Planned}, r.decision)
 }
 
 // rowOf gives the row that this mail is part of.
@@ -107,10 +107,15 @@ func (e *errand) makeWish() error {
 // mayAdvance says whether a mail that goes on with a row that is at its end must
 // be carried out all the same, because it may change a game: "accept" is what
 // many invitations are answered with. To challenge again and again is no such
-// thing.
+// thing, and neither is to plan and drop it in one mail.
 func (e *errand) mayAdvance() bool {
-	challenges := func(c parser.Command) bool { return c.Verb == challengeCommand.verb }
-	return e.proven && len(e.orders.Commands) > 0 && !slices.ContainsFunc(e.orders.Commands, challenges)
+	idles := e.asksFor(challengeCommand.verb) || e.asksFor(verbIf) && e.asksFor(verbForgetIfs)
+	return e.proven && len(e.orders.Commands) > 0 && !idles
+}
+
+// asksFor says whether the mail has a command.
+func (e *errand) asksFor(name string) bool {
+	return slices.ContainsFunc(e.orders.Commands, func(c parser.Command) bool { return tableName(c) == name })
 }
 
 // inVain says whether a mail that goes on with a row that is at its end has

@@ -51,7 +51,7 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 		Address: cfg.Address, BareAddress: !cfg.PlusAddressing,
 		AuthservID: cfg.Trust.AuthservID, BelowReceived: cfg.Trust.BelowReceived, Signed: signed,
 		Operator: cfg.Operator, LogAddresses: cfg.Log.Addresses,
-		Limits:  env.Limits,
+		Limits: env.Limits, UndoGrace: cfg.UndoGrace,
 		Reached: env.Reached,
 	}, s, env.Now, env.Log)
 	if err != nil {

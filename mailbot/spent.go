@@ -31,7 +31,7 @@ func (e *errand) tokenSpent() bool {
 	case g.State != store.Playing && e.now.Sub(g.Ended) > overRest:
 		return true
 	}
-	return e.token.ply != g.Course.Ply
+	return e.token.ply != g.Turn()
 }
 
 // suffices says whether the proof of who the sender is is enough for a command. A
@@ -44,9 +44,11 @@ func (e *errand) suffices(c parser.Command, cmd command) bool {
 		return true
 	case !e.worn:
 		return e.proven
-	case cmd.verb == unsubscribeCommand.verb, cmd.verb == neverCommand.verb:
+	case cmd.verb == stopCommand.verb, cmd.verb == neverCommand.verb:
 		return true
+	case cmd.fresh:
+		return false
 	}
 	named := namedGame(c)
-	return e.token.purpose == forGame && cmd.can != nil && cmd.verb != challengeCommand.verb && (named == 0 || named == store.GameNumber(e.token.number))
+	return e.token.purpose == forGame && isAboutGame(c, cmd) && (named == 0 || named == store.GameNumber(e.token.number))
 }

@@ -17,7 +17,7 @@ import (
 type purpose byte
 
 const (
-	forGame        purpose = 1 + iota // a reply about a game, at a seat and a ply
+	forGame        purpose = 1 + iota // a reply about a game, at a seat and a turn
 	forPlayer                         // a reply to a mail that is about no game
 	forBounce                         // the envelope sender, to which a mail comes back
 	forUnsubscribe                    // List-Unsubscribe
@@ -25,12 +25,14 @@ const (
 	forStranger                       // List-Unsubscribe of a mail to somebody who is nobody
 	forForget                         // a reply to the question whether a player is to be forgotten
 	forNewcomer                       // a reply to help that somebody got who is no player
+	forDigest                         // a reply to the mail of the day
 )
 
 // A token is what a mail of ours carries in its Reply-To and its Message-ID,
 // and a reply brings back: it shows that whoever replies has got that mail.
-// It names the game, the seat and the ply, or for the other purposes the
-// player, the request and the ply of the board beside it, or the store.AddressKey.
+// It names the game, the seat and the turn (see store.Game), or for the other
+// purposes the player, the request and the turn of the board beside it, the
+// store.AddressKey, or a time.
 type token struct {
 	purpose purpose
 	number  uint32 // of the game, the player, the request or the address
@@ -40,7 +42,7 @@ type token struct {
 }
 
 func gameToken(g *store.Game, seat game.Seat) token {
-	return token{purpose: forGame, number: uint32(g.Number), seat: seat, ply: g.Course.Ply}
+	return token{purpose: forGame, number: uint32(g.Number), seat: seat, ply: g.Turn()}
 }
 
 // playerToken names a player and the month in which the mail was made. A mail
@@ -59,6 +61,16 @@ func unsubscribeToken(id store.PlayerID) token {
 func forgetToken(id store.PlayerID, now time.Time) token {
 	return token{purpose: forForget, number: uint32(id), ply: day(now), offer: offerForget}
 }
+
+// digestToken names a player and the second in which the mail of the day was made,
+// in the place of ply and offer: the store knows what was shown then.
+func digestToken(id store.PlayerID, now time.Time) token {
+	at := uint32(now.Unix())
+	return token{purpose: forDigest, number: uint32(id), ply: int(at >> 16), offer: offer(at & 0xffff)}
+}
+
+// made is the time in the token of a mail of the day.
+func (t token) made() time.Time { return time.Unix(int64(t.ply)<<16|int64(t.offer), 0).UTC() }
 
 // bounceToken names a player and the day on which the mail was made, which
 // tells an old mail that comes back late from a new one.

@@ -90,7 +90,7 @@ func (b *Bot) noteTrials(run []Incoming) error {
 		return nil
 	})
 	if err != nil {
-		b.storeState.note(b.log, err)
+		b.storeState.note(b.log, b.now(), err)
 		return inStore(err)
 	}
 	for key, n := range before {

@@ -12,8 +12,8 @@ import (
 
 // A player whose mails come back is unreachable: the bot sends nothing more to
 // that address, since servers think ill of those who go on, and the opponents
-// are told, since the game stands still. The mails are held back meanwhile. It
-// ends by itself, with the first mail that is certainly the player's.
+// are told. The mails are held back meanwhile. It ends by itself, with the first
+// mail that is certainly the player's. Clocks run on, but see grace.
 
 // bounced deals with a report on a mail of ours. It is believed only if it
 // brings back the token for bounces. As a rule that is the one of the envelope
@@ -80,10 +80,14 @@ func (e *errand) noteMissed(p *store.Player, n store.GameNumber) {
 const lossRest = 24 * time.Hour
 
 // loseTouch holds back the mails to a player, those that wait included, and
-// tells whom it concerns; the reason is what a server said.
+// tells whom it concerns; the reason is what a server said. Games that the player
+// only watches need not wait to be seen.
 func (e *errand) loseTouch(p *store.Player, reason string) error {
 	p.Unreachable = e.now
 	e.changePlayer(p)
+	if err := e.stopWatching(p); err != nil {
+		return err
+	}
 	held, err := e.tx.Hold(p.Address)
 	if err != nil {
 		return err
@@ -124,24 +128,6 @@ func (e *errand) tellOfLoss(p *store.Player, reason string) error {
 	})
 }
 
-// openGames lists a player's games and challenges that go on.
-func (e *errand) openGames(p *store.Player) ([]*store.Game, error) {
-	stored, err := e.tx.GamesOf(p.ID)
-	if err != nil {
-		return nil, err
-	}
-	var open []*store.Game
-	for _, g := range stored {
-		if g, err = e.game(g.Number); err != nil {
-			return nil, err
-		}
-		if g.State == store.Playing || g.State == store.Waiting {
-			open = append(open, g)
-		}
-	}
-	return open, nil
-}
-
 // hearFrom notes that the sender certainly wrote. If mails did not reach this
 // player, they do now, and catchUp sends what was missed.
 //
@@ -172,7 +158,7 @@ func (e *errand) catchUp() error {
 	if err != nil {
 		return err
 	}
-	games, err := e.myGames()
+	games, err := e.allGames()
 	if err != nil {
 		return err
 	}
@@ -206,7 +192,7 @@ func (e *errand) showAgain(g *store.Game) error {
 	}
 	l := letter{to: e.sender, kind: showing(g, seat), game: g}
 	if g.State == store.Playing && g.Course.ToMove != seat && !opponent.Unreachable.IsZero() {
-		l.notices = []templates.Notice{{Code: templates.NoticeOpponentUnreachable, Name: nameOfPlayer(opponent)}}
+		l.notices = []templates.Notice{{Code: templates.NoticeOpponentUnreachable, Name: nameOfPlayer(opponent), On: !g.Pace.None()}}
 	}
 	return e.send(l)
 }
@@ -224,6 +210,8 @@ func showing(g *store.Game, seat game.Seat) templates.Kind {
 		return templates.Lapsed
 	case g.State == store.Finished:
 		return templates.Over
+	case g.State == store.Cancelled:
+		return templates.Cancelled
 	}
 	return templates.Show
 }

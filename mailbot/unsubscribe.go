@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"unlurbot/game"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -29,9 +30,22 @@ func (e *errand) unsubscribe() (Decision, error) {
 	if err := e.send(letter{to: player, kind: templates.Unsubscribed}); err != nil {
 		return "", err
 	}
-	player.Silent = true
-	e.changePlayer(player)
-	return Unsubscribed, nil
+	return Unsubscribed, e.silence(player)
+}
+
+// silence lets a player get nothing but answers. What the player offers to
+// everybody is withdrawn: nobody shall take it and hear nothing.
+func (e *errand) silence(p *store.Player) error {
+	open, err := e.openGames(p)
+	for _, g := range open {
+		if g.FreeSeat() != game.NoSeat {
+			g.State, g.Ended = store.Withdrawn, e.now
+			e.changeGame(g)
+		}
+	}
+	p.Silent = true
+	e.changePlayer(p)
+	return errors.Join(err, e.stopWatching(p))
 }
 
 // unwanted are the reports of people who don't want a mail (RFC 5965 section
@@ -59,9 +73,7 @@ func (e *errand) complained() (Decision, error) {
 	if player == nil || err != nil {
 		return IgnoredBounce, err
 	}
-	player.Silent = true
-	e.changePlayer(player)
-	return Unsubscribed, e.refuseForEver(player)
+	return Unsubscribed, errors.Join(e.silence(player), e.refuseForEver(player))
 }
 
 // complainedOf gives the token that a complaint brings back, purpose 0 for none.

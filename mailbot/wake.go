@@ -15,7 +15,9 @@ import (
 var wakings = map[store.WakeKind]func(e *errand, number uint32) error{
 	store.WakeRequest:    func(e *errand, number uint32) error { return e.tx.DropRequest(store.RequestID(number)) },
 	store.WakeInvitation: lapse,
+	store.WakeClock:      ring,
 	store.WakeStranger:   forgetStranger,
+	store.WakeDigest:     digest,
 }
 
 const (
@@ -85,11 +87,12 @@ func (b *Bot) wakeDue(ctx context.Context, now time.Time) (woken int, err error)
 	if err != nil || reading {
 		return 0, err
 	}
-	return b.wakeUpTo(ctx, now)
+	return b.wakeUpTo(ctx, now, b.now())
 }
 
-// wakeUpTo lets happen what is due at a time, at most wakeBatch of it.
-func (b *Bot) wakeUpTo(ctx context.Context, at time.Time) (woken int, err error) {
+// wakeUpTo lets happen what is due at a time, at most wakeBatch of it, as if it were
+// now another time.
+func (b *Bot) wakeUpTo(ctx context.Context, at, now time.Time) (woken int, err error) {
 	var due []store.WakeUp
 	err = b.store.View(func(tx *store.Tx) (err error) {
 		due, err = tx.DueWakes(at, wakeBatch)
@@ -100,7 +103,7 @@ func (b *Bot) wakeUpTo(ctx context.Context, at time.Time) (woken int, err error)
 			break
 		}
 		b.reached(PointWaking)
-		if err := b.wakeUp(w); err != nil {
+		if err := b.wakeUp(w, at, now); err != nil {
 			return woken, err
 		}
 		woken++
@@ -110,25 +113,30 @@ func (b *Bot) wakeUpTo(ctx context.Context, at time.Time) (woken int, err error)
 }
 
 // wakeBefore lets happen what was due when a mail arrived: a challenge that had
-// lapsed by then is not there any more, however late the mail is read, and also
-// when it is read again from a restored backup.
+// lapsed by then is not there any more, however late the mail is read. When it is
+// read again from a restored backup, all happens as of then.
 func (b *Bot) wakeBefore(ctx context.Context, in Incoming) error {
-	at := in.arrivedBy(b.now())
+	now := b.now()
+	at := in.arrivedBy(now)
 	if at.IsZero() {
 		return nil
 	}
-	for {
-		if woken, err := b.wakeUpTo(ctx, at); woken < wakeBatch || err != nil {
+	if in.Filed {
+		now = at
+	}
+	ctx = context.WithoutCancel(ctx) // the mail will be dealt with all the same
+	for {                            // what happens may have made something else due
+		if woken, err := b.wakeUpTo(ctx, at, now); woken == 0 || err != nil {
 			return inStore(err)
 		}
 	}
 }
 
 // wakeUp deals with one wake-up, in one transaction. One that meets a fault is
-// put off, and costs the others nothing.
-func (b *Bot) wakeUp(w store.WakeUp) error {
+// put off, and costs the others nothing. What is due up to a time happens now.
+func (b *Bot) wakeUp(w store.WakeUp, upTo, now time.Time) error {
 	err := b.update(func(tx *store.Tx) error {
-		if fault := catch(func() error { return b.happen(tx, w) }); fault != nil {
+		if fault := catch(func() error { return b.happen(tx, w, upTo, now) }); fault != nil {
 			return fault
 		}
 		return nil
@@ -142,17 +150,12 @@ func (b *Bot) wakeUp(w store.WakeUp) error {
 		return err
 	}
 	b.log.Error("incident", "wake-up", w.Kind, "number", w.Number, "again_in", wakeRest, "err", fault.err, "stack", fault.stack)
-	return b.update(func(tx *store.Tx) error {
-		later := w
-		later.At = b.now().Add(wakeRest)
-		_, err := tx.Woken(w)
-		return errors.Join(err, tx.WakeAt(later))
-	})
+	return b.update(func(tx *store.Tx) error { return tx.PutOff(w, b.now().Add(wakeRest)) })
 }
 
 // happen does what a wake-up is for, unless it was taken back meanwhile. The ids
 // of the mails that come of it follow from the wake-up.
-func (b *Bot) happen(tx *store.Tx, w store.WakeUp) error {
+func (b *Bot) happen(tx *store.Tx, w store.WakeUp, upTo, now time.Time) error {
 	there, err := tx.Woken(w)
 	if !there || err != nil {
 		return err
@@ -162,5 +165,6 @@ func (b *Bot) happen(tx *store.Tx, w store.WakeUp) error {
 		return fmt.Errorf("mailbot: nothing is done for %q", w.Kind)
 	}
 	e := newChore(b, tx, fmt.Sprintf("wake-up %s %d %d", w.Kind, w.Number, w.At.Unix()))
+	e.now, e.due, e.upTo = now.UTC().Truncate(time.Second), w.At, later(w.At, upTo)
 	return errors.Join(do(e, w.Number), e.writeBack())
 }
