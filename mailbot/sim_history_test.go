@@ -40,6 +40,8 @@ type tally struct {
 	mu sync.Mutex
 
 	histories, letters, decided, moves, sent, faults, kills, restores int
+
+	rings, planned, undone, sought int
 }
 
 func (t *tally) add(o *tally) {
@@ -53,12 +55,16 @@ func (t *tally) add(o *tally) {
 	t.faults += o.faults
 	t.kills += o.kills
 	t.restores += o.restores
+	t.rings += o.rings
+	t.planned += o.planned
+	t.undone += o.undone
+	t.sought += o.sought
 }
 
 // String implements fmt.Stringer.
 func (t *tally) String() string {
-	return fmt.Sprintf("%d histories: %d mails written, %d dealt with, %d moves, %d mails sent, %d faults, of them %d kills and %d lost stores",
-		t.histories, t.letters, t.decided, t.moves, t.sent, t.faults, t.kills, t.restores)
+	return fmt.Sprintf("%d histories: %d mails written, %d dealt with, %d moves, %d mails sent, %d faults, of them %d kills and %d lost stores; clocks rang %d times, plans played %d moves, %d were taken back, %d games were offered to everybody",
+		t.histories, t.letters, t.decided, t.moves, t.sent, t.faults, t.kills, t.restores, t.rings, t.planned, t.undone, t.sought)
 }
 
 // mostViolations is how many are told of one history: one leads to others.
@@ -92,15 +98,15 @@ func (w *world) report(t *testing.T) {
 	t.Errorf("to see it again: go test ./mailbot -run Sim -sim.seed=%d -v\nits story: mailbot/%s", w.seed, file)
 }
 
-// conversation tells the history, and below it the mails as the bot dealt with
-// them, in the form of testdata/conversations: moved there, it is the same
+// conversation tells the history, and below it the mails as the bot should have
+// dealt with them, in the form of testdata/conversations: moved there, it is the same
 // history without the faults, in which -update shows what is sent.
 func (w *world) conversation() *txtar.Archive {
 	a := &txtar.Archive{Comment: fmt.Appendf(nil, "Seed %d: %+v\n\n%s\n\n%s\n\n",
 		w.seed, w.trouble, strings.Join(w.violations, "\n"), strings.Join(w.history.lines, "\n"))}
 	decisions, clock := "", simStart
 	for _, l := range w.model.handled {
-		if d := l.decidedAt.Sub(clock).Truncate(time.Minute); d > 0 {
+		if d := l.arrived.Sub(clock).Truncate(time.Minute); d > 0 {
 			a.Files = append(a.Files, txtar.File{Name: "clock " + d.String()})
 			clock = clock.Add(d)
 		}

@@ -74,12 +74,23 @@ func (in intent) command() string {
 		if in.seat == game.Second {
 			seat = "second"
 		}
-		words = append(words, fmt.Sprintf("size %d %s", in.size, seat))
+		words = append(words, fmt.Sprintf("size %d %s", in.size, seat), in.pace.option())
+		if in.match {
+			words = append(words, "match")
+		}
+	case "seek":
+		words = append(words, fmt.Sprintf("size %d", in.size), in.pace.option())
+		if in.count > 0 {
+			words = append(words, fmt.Sprintf("count %d", in.count))
+		}
 	}
 	if in.number > 0 {
 		words = append(words, fmt.Sprintf("#%d", in.number))
 	}
 	text := strings.Join(slices.DeleteFunc(words, func(s string) bool { return s == "" }), " ")
+	for _, line := range in.plans {
+		text += "\nif " + line
+	}
 	if in.note != "" {
 		text += "\n\n" + in.note
 	}
@@ -123,15 +134,4 @@ func (w *world) carry(l *simLetter, dice *rand.Rand) {
 			w.box.arrive(l, "")
 		})
 	}
-}
-
-// record lists the moves of a game as the bot keeps them.
-func (g *modelGame) record() (moves []string) {
-	for _, m := range g.moves {
-		moves = append(moves, m.String())
-	}
-	if g.resigned {
-		moves = append(moves, "resign")
-	}
-	return moves
 }

@@ -124,6 +124,7 @@ func (w *world) reached(l *life, p Point) {
 		w.observe(l)
 	case PointWoken:
 		w.observe(l)
+		w.observeClocks(l)
 	}
 	if w.strikes(w.dice(p, w.count(string(p))), w.trouble.point) {
 		w.kill(l, fmt.Sprintf("when %s", p))
@@ -207,6 +208,9 @@ func (w *world) close(l *life) {
 		if err != nil || len(faults) > 0 {
 			w.violate("the store is not sound: %v %q", err, faults)
 		}
+		if faults, err := l.store.VerifyRatings(Rate); err != nil || len(faults) > 0 {
+			w.violate("the ratings are not those of the results: %v %q", err, faults)
+		}
 	}
 	if err := l.store.Close(); err != nil {
 		w.violate("closing the store: %v", err)
@@ -268,7 +272,11 @@ func (w *world) restore() {
 			w.violate("restoring the backup: %v", err)
 		}
 		w.history.note("the backup is restored")
-		w.model = b.model
+		w.lost, w.model, w.restoredAt = w.model, b.model, time.Now()
+		if w.lost.rang != w.model.rang {
+			w.relay.otherwise = true
+			w.model.forgive(w.lost)
+		}
 		w.box.forget(b.made)
 		w.relay.restored = true
 	})

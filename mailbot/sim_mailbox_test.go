@@ -48,6 +48,7 @@ type simServer struct {
 	undecided   []*simLetter // arrived and not dealt with
 	sessions    []*session
 	places      []store.MailKey // of all mails that were ever in the inbox
+	reached     []time.Time     // when the bot had the inbox open, and could look
 }
 
 func newServer(w *world) *simServer { return &simServer{w: w, validity: 1} }
@@ -231,7 +232,17 @@ func (s *simServer) open(ctx context.Context, l *life, folder *[]*copyOf, since 
 	if err != nil {
 		return nil, &imapbox.Error{Op: imapbox.OpLogin, Err: err}
 	}
+	s.noteReached(open)
 	return open, nil
+}
+
+// noteReached notes that the bot has the inbox open and knows it.
+func (s *simServer) noteReached(by *session) {
+	s.w.mu.Lock()
+	defer s.w.mu.Unlock()
+	if by.folder == &s.inbox && !by.life.dead && by.life.ctx.Err() == nil {
+		s.reached = append(s.reached, time.Now())
+	}
 }
 
 // do is one command on a connection.
@@ -366,7 +377,11 @@ func (s *session) Wait(ctx context.Context, atMost time.Duration) error {
 	case <-news:
 	case <-timer.C:
 	}
-	return s.do(ctx, imapbox.OpWait, func() error { return nil })
+	err := s.do(ctx, imapbox.OpWait, func() error { return nil })
+	if err == nil {
+		s.w.box.noteReached(s)
+	}
+	return err
 }
 
 // Close implements Mailbox.

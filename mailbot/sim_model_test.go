@@ -20,7 +20,11 @@ type intent struct {
 	number  int    // a game that is named; 0 for none
 	size    int    // of a challenge
 	seat    game.Seat
-	note    string // words below a move
+	pace    simPace
+	match   bool
+	count   int      // of games that are sought, 0 for one
+	note    string   // words below a move
+	plans   []string // lines of play below a move
 	answers *store.Outgoing
 	vouched bool // our mail server is sure of the sender
 }
@@ -58,6 +62,13 @@ type model struct {
 	lossTold  map[string]time.Time  // the opponents, that somebody is away
 	news      map[string]int        // mails to the operator, by day
 	now       time.Time
+
+	outages []outage       // in which no clock ran, as the bot has noted them
+	most    map[string]int // games that somebody wants at a time
+	drawn   func(number int) game.Seat
+	rang    int // what clocks and terms have done by themselves
+
+	planned, undone, sought int // moves and offers, to be counted
 }
 
 // A modelGame is a challenge or a game; its number is its place in the list.
@@ -68,9 +79,18 @@ type modelGame struct {
 	challenger string
 	invited    string      // the address that was challenged, empty for a name
 	lapses     time.Time   // until when it can be answered
-	moves      []game.Move // without resigning
-	resigned   bool
+	moves      []game.Move // that stand, without resigning
 	now        game.Position
+	past       [][]game.Move // the moves that stood after each move and each taking back
+	events     []string      // all that the bot keeps of it
+
+	pace      simPace
+	clock     modelClock
+	match     bool
+	wanted    int // of an offer to everybody: how many games
+	after     int // of a rematch: the game before
+	undoAsked game.Seat
+	plans     [2]modelPlan
 }
 
 // modelWords are words on their way to somebody.
@@ -80,7 +100,7 @@ func newModel() *model {
 	return &model{
 		names: map[string]string{}, active: map[string]bool{}, suppressed: map[string]bool{}, erased: map[string]time.Time{}, decided: map[int]Decision{}, expected: map[string]int{},
 		silent: map[string]bool{}, wasSilent: map[string]bool{}, wasAway: map[string]bool{}, away: map[string]bool{}, unaware: map[string]bool{}, awayTwice: map[string]bool{},
-		heard: map[string]time.Time{}, lostAt: map[string]time.Time{}, warned: map[string]time.Time{}, lossTold: map[string]time.Time{}, news: map[string]int{}, allowed: map[string]int{}, requests: map[int]*modelRequest{},
+		heard: map[string]time.Time{}, lostAt: map[string]time.Time{}, warned: map[string]time.Time{}, lossTold: map[string]time.Time{}, most: map[string]int{}, news: map[string]int{}, allowed: map[string]int{}, requests: map[int]*modelRequest{},
 	}
 }
 
@@ -89,7 +109,7 @@ func (m *model) clone() *model {
 	c := *m
 	c.active, c.suppressed, c.erased = maps.Clone(m.active), maps.Clone(m.suppressed), maps.Clone(m.erased)
 	c.names, c.silent, c.wasSilent = maps.Clone(m.names), maps.Clone(m.silent), maps.Clone(m.wasSilent)
-	c.lossTold = maps.Clone(m.lossTold)
+	c.lossTold, c.most, c.outages = maps.Clone(m.lossTold), maps.Clone(m.most), slices.Clone(m.outages)
 	c.away, c.unaware, c.heard, c.warned = maps.Clone(m.away), maps.Clone(m.unaware), maps.Clone(m.heard), maps.Clone(m.warned)
 	c.awayTwice = maps.Clone(m.awayTwice)
 	c.wasAway, c.lostAt = maps.Clone(m.wasAway), maps.Clone(m.lostAt)
@@ -108,7 +128,8 @@ func (m *model) clone() *model {
 	c.games = make([]*modelGame, len(m.games))
 	for i, g := range m.games {
 		copied := *g
-		copied.moves = slices.Clone(g.moves)
+		copied.moves, copied.past, copied.events = slices.Clone(g.moves), slices.Clone(g.past), slices.Clone(g.events)
+		copied.plans = [2]modelPlan{maps.Clone(g.plans[0]), maps.Clone(g.plans[1])}
 		c.games[i] = &copied
 	}
 	return &c
@@ -132,16 +153,30 @@ func (g *modelGame) other(address string) string {
 	return g.players[0]
 }
 
-func (g *modelGame) begun() bool { return g.state == store.Playing || g.state == store.Finished }
+func (g *modelGame) begun() bool { return g.state == store.Playing || g.isOver() }
 
-// at gives the position after a number of moves; ok is false if there were
-// never that many.
-func (g *modelGame) at(ply int) (p game.Position, ok bool) {
-	if ply > len(g.moves) {
+func (g *modelGame) isOver() bool { return g.state == store.Finished || g.state == store.Cancelled }
+
+// turn counts the moves and the takings back: what a mail shows the board of.
+func (g *modelGame) turn() int { return len(g.past) }
+
+// isStale says whether a mail answers another turn of a game that goes on; -1 is
+// no answer.
+func (g *modelGame) isStale(turn int) bool {
+	return g.state == store.Playing && turn >= 0 && turn != g.turn()
+}
+
+// at gives the position at a turn; ok is false if there never was one.
+func (g *modelGame) at(turn int) (p game.Position, ok bool) {
+	if turn > g.turn() {
 		return p, false
 	}
 	p, err := game.NewPosition(g.size)
-	for _, move := range g.moves[:ply] {
+	var stood []game.Move
+	if turn > 0 {
+		stood = g.past[turn-1]
+	}
+	for _, move := range stood {
 		if err == nil {
 			err = p.Play(move)
 		}
@@ -151,7 +186,7 @@ func (g *modelGame) at(ply int) (p game.Position, ok bool) {
 
 // mail expects a mail to somebody; game 0 is about none.
 func (m *model) mail(to string, kind templates.Kind, number int, answer bool) {
-	if m.silent[to] && !answer {
+	if to == "" || m.silent[to] && !answer {
 		return
 	}
 	m.expected[m.line(to, kind, number)]++
@@ -176,6 +211,7 @@ func (m *model) handle(l *simLetter, now time.Time) Decision {
 
 func (m *model) judge(from string, in intent) Decision {
 	about, ply := gameIn(in.answers)
+	in = in.meant()
 	owner := ""
 	if in.answers != nil && in.answers.Player != 0 {
 		owner = in.answers.EnvelopeTo
@@ -224,7 +260,7 @@ func (m *model) judge(from string, in intent) Decision {
 		return m.answerRequest(from, in, req, ply)
 	}
 	number := m.numberOf(from, in, about)
-	if !proven && !slices.Contains(openVerbs, in.verb) {
+	if !slices.Contains(openVerbs, in.verb) && (!proven || m.isWorn(in, req, about, ply)) {
 		return m.hold(from, in, number, about, ply)
 	}
 	if about != number {
@@ -246,7 +282,7 @@ func (m *model) numberOf(who string, in intent, about int) int {
 }
 
 // openVerbs are what needs no proof.
-var openVerbs = []string{"show", "history", "games", "help", "rules", "nonsense", "yes", "no"}
+var openVerbs = []string{"show", "history", "preview", "seeks", "games", "standings", "profile", "help", "rules", "nonsense", "yes", "no"}
 
 // join makes a player of an address.
 func (m *model) join(address string) {
@@ -257,7 +293,7 @@ func (m *model) join(address string) {
 // several do. A move that fits none is for the only game that goes on.
 func (m *model) onlyGame(who, verb string) int {
 	fitting := m.fitting(who, verb)
-	if len(fitting) == 0 && (verb == "move" || verb == "black") {
+	if len(fitting) == 0 && (verb == "move" || verb == "black" || verb == "if") {
 		fitting = m.fitting(who, "resign")
 	}
 	if len(fitting) != 1 {
@@ -286,6 +322,14 @@ func (g *modelGame) fits(who, verb string) bool {
 		return waiting && g.challenger == who
 	case "show", "history":
 		return waiting || g.state == store.Playing
+	case "if":
+		return g.state == store.Playing && g.now.ToMove() != g.seatOf(who)
+	case "forget ifs":
+		return len(g.plans[g.seatOf(who)-1]) > 0
+	case "undo":
+		return g.canUndo(g.seatOf(who))
+	case "allow", "deny":
+		return g.isAsked(g.seatOf(who))
 	}
 	return g.state == store.Playing
 }

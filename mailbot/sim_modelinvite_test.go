@@ -27,8 +27,15 @@ func (m *model) departed(answered *store.Outgoing) bool {
 
 // lapse ends a challenge that nobody has answered.
 func (m *model) lapse(number int) {
-	m.games[number-1].state = store.Lapsed
-	m.mail(m.games[number-1].challenger, templates.Lapsed, number, false)
+	g := m.games[number-1]
+	g.state = store.Lapsed
+	m.rang++
+	m.mail(g.challenger, templates.Lapsed, number, false)
+	for _, invited := range g.players {
+		if invited != g.challenger && m.active[invited] {
+			m.mail(invited, templates.Lapsed, number, false)
+		}
+	}
 }
 
 // lapseBefore ends the challenges that had lapsed when a mail arrived.
@@ -74,6 +81,7 @@ func (m *model) erase(who string) {
 		delete(all, who)
 	}
 	delete(m.names, who)
+	delete(m.most, who)
 }
 
 // observeWakes asks the store which challenges have lapsed, and tells the model.

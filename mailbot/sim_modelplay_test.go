@@ -1,6 +1,8 @@
 package mailbot
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"unlurbot/game"
@@ -22,18 +24,32 @@ func (m *model) perform(from string, in intent, number, ply int) Decision {
 		return m.look(from, in, number)
 	case "challenge":
 		return m.challenge(from, in)
-	case "games", "help", "rules":
+	case "seek":
+		return m.seek(from, in)
+	case "rematch":
+		return m.rematch(from, number)
+	case "limit":
+		return m.limit(from, in)
+	case "undo", "allow", "deny":
+		return m.takeBack(from, in, number, ply)
+	case "if":
+		return m.plan(from, in, number, ply)
+	case "forget ifs":
+		return m.forgetIfs(from, number)
+	case "preview":
+		return m.preview(from, in, number)
+	case "games", "seeks", "standings", "profile", "help", "rules":
 		m.mail(from, templates.Kind(in.verb), 0, true)
 		return Answered
 	case "name":
 		return m.rename(from, in.arg)
-	case "unsubscribe":
+	case "stop":
 		if !m.active[from] {
 			m.refuseForEver(from)
 			m.mail(from, templates.Never, 0, true)
 			return Unsubscribed
 		}
-		m.silent[from], m.wasSilent[from] = true, true
+		m.silence(from)
 		m.mail(from, templates.Unsubscribed, 0, true)
 		return Unsubscribed
 	}
@@ -69,42 +85,75 @@ func (m *model) play(from string, in intent, number, ply int) Decision {
 	if g == nil {
 		return refused
 	}
-	if g.state == store.Playing && ply >= 0 && ply != len(g.moves) {
-		m.mail(from, templates.Stale, number, true)
-		return Stale
+	if g.isStale(ply) {
+		return m.stale(from, number)
 	}
-	if g.state == store.Finished || !g.play(from, in) {
+	if g.isOver() || !m.playIn(g, from, in) {
 		return m.refuse(from, number)
 	}
-	mover, other := templates.Moved, templates.Turn
-	if g.state == store.Finished {
-		mover, other = templates.Over, templates.Over
-	}
-	m.mail(from, mover, number, true)
-	m.mail(g.other(from), other, number, false)
+	m.mail(from, g.toldAs(from), number, true)
+	m.mail(g.other(from), g.toldAs(g.other(from)), number, false)
 	m.carry(in.note, g.other(from))
 	return Played
 }
 
-// play plays a move if the rules allow it.
-func (g *modelGame) play(from string, in intent) bool {
+func (m *model) stale(who string, number int) Decision {
+	m.mail(who, templates.Stale, number, true)
+	return Stale
+}
+
+// toldAs is the kind of mail that tells somebody of moves.
+func (g *modelGame) toldAs(who string) templates.Kind {
+	switch {
+	case g.state == store.Finished:
+		return templates.Over
+	case g.now.ToMove() == g.seatOf(who):
+		return templates.Turn
+	}
+	return templates.Moved
+}
+
+// playIn makes a move if the rules allow it, and then those that were planned.
+func (m *model) playIn(g *modelGame, from string, in intent) bool {
 	if in.verb == "resign" {
-		g.resigned, g.state = true, store.Finished
+		g.events = append(g.events, in.verb)
+		g.end(store.Finished)
 		return true
 	}
 	word := in.verb
 	if word == "move" {
 		word = in.arg
 	}
+	if seat := g.seatOf(from); g.now.ToMove() != seat || !g.put(word) {
+		return false
+	}
+	m.moved(g, g.seatOf(from))
+	for _, line := range in.plans {
+		g.intend(g.seatOf(from), line)
+	}
+	m.playOn(g)
+	return true
+}
+
+// put plays a move of whoever is to move, if the rules allow it.
+func (g *modelGame) put(word string) bool {
 	move, err := game.ParseMove(word)
-	if err != nil || g.now.ToMove() != g.seatOf(from) || g.now.Play(move) != nil {
+	if err != nil || g.now.Play(move) != nil {
 		return false
 	}
 	g.moves = append(g.moves, move)
+	g.past = append(g.past, slices.Clone(g.moves))
+	g.events = append(g.events, move.String())
+	g.undoAsked = game.NoSeat // to play on is to say no
 	if g.now.Phase() == game.Over {
-		g.state = store.Finished
+		g.end(store.Finished)
 	}
 	return true
+}
+
+// end ends a game, and with it what was planned and asked for.
+func (g *modelGame) end(as store.State) {
+	g.state, g.plans, g.undoAsked = as, [2]modelPlan{}, game.NoSeat
 }
 
 // carry expects words to arrive, unless there are none or nobody listens.
@@ -117,6 +166,9 @@ func (m *model) carry(text, to string) {
 func (m *model) answer(from string, in intent, number int) Decision {
 	g := m.game(number)
 	switch {
+	case g != nil && in.verb == "accept" && in.number == number && g.isFree() && g.challenger != from && m.stillOffers(g.challenger):
+		m.begin(from, number)
+		return Started
 	case g == nil || g.seatOf(from) == game.NoSeat:
 		return m.refuse(from, 0)
 	case g.begun():
@@ -129,13 +181,7 @@ func (m *model) answer(from string, in intent, number int) Decision {
 	other := g.other(from)
 	switch in.verb {
 	case "accept":
-		g.state = store.Playing
-		mine, others := templates.Started, templates.Turn
-		if g.players[0] == from {
-			mine, others = others, mine
-		}
-		m.mail(from, mine, number, true)
-		m.mail(other, others, number, false)
+		m.begin(from, number)
 		return Started
 	case "decline":
 		g.state = store.Declined
@@ -170,6 +216,11 @@ func (m *model) look(from string, in intent, number int) Decision {
 	} else if g.seatOf(from) == game.NoSeat {
 		return m.refuse(from, 0)
 	}
+	if at, asked := strings.CutPrefix(in.arg, "at "); asked {
+		if ply, err := strconv.Atoi(at); err != nil || !m.game(number).begun() || ply > len(m.game(number).moves) {
+			return m.refuse(from, number)
+		}
+	}
 	m.mail(from, templates.Kind(in.verb), number, true)
 	return Answered
 }
@@ -182,20 +233,14 @@ func (m *model) challenge(from string, in intent) Decision {
 	if opponent == "" || opponent == from {
 		return m.refuse(from, 0)
 	}
-	for i, g := range m.games {
-		same := g.challenger == from && g.invited == opponent
-		if byName {
-			same = (g.invited == "" || g.challenger != from) && g.seatOf(from) != game.NoSeat && g.seatOf(opponent) != game.NoSeat
-		}
-		if g.state == store.Waiting && same {
-			return m.refuse(from, i+1)
-		}
+	if pending := m.pending(from, opponent, byName); pending > 0 {
+		return m.refuse(from, pending)
 	}
-	if byName && m.suppressed[opponent] {
+	if byName && (m.suppressed[opponent] || m.hasEnough(opponent)) {
 		return m.refuse(from, 0)
 	}
 	m.suppressed[from] = false
-	g := &modelGame{state: store.Waiting, size: in.size, challenger: from, lapses: m.arrived().Add(simInvitation)}
+	g := &modelGame{state: store.Waiting, size: in.size, pace: in.pace, match: in.match, challenger: from, lapses: m.lapseTime()}
 	if !byName {
 		g.invited = opponent
 		if m.suppressed[opponent] {

@@ -15,13 +15,24 @@ func (m *model) unsubscribe(who string) Decision {
 		return Unsubscribed
 	}
 	m.mail(who, templates.Unsubscribed, 0, false)
-	m.silent[who], m.wasSilent[who] = true, true
+	m.silence(who)
 	return Unsubscribed
+}
+
+// silence is for somebody who wants no mails: what that player offers to everybody
+// is gone.
+func (m *model) silence(who string) {
+	m.silent[who], m.wasSilent[who] = true, true
+	for _, g := range m.games {
+		if g.isFree() && g.challenger == who {
+			g.state = store.Withdrawn
+		}
+	}
 }
 
 // hear notes that somebody certainly wrote.
 func (m *model) hear(who, verb string) {
-	if !m.active[who] && !slices.Contains([]string{"nonsense", "decline", "no", "unsubscribe"}, verb) {
+	if !m.active[who] && !slices.Contains([]string{"nonsense", "decline", "no", "stop"}, verb) {
 		m.active[who] = true
 		if m.names[who] == unnamed {
 			m.join(who)
@@ -38,7 +49,7 @@ func (m *model) hear(who, verb string) {
 func (m *model) catchUp() {
 	for i, g := range m.games {
 		if g.seatOf(m.missed) != game.NoSeat {
-			for _, kind := range []templates.Kind{templates.Show, templates.Invite, templates.Over, templates.Declined, templates.Withdrawn, templates.Lapsed} {
+			for _, kind := range []templates.Kind{templates.Show, templates.Invite, templates.Over, templates.Declined, templates.Withdrawn, templates.Lapsed, templates.Cancelled} {
 				m.allowed[m.line(m.missed, kind, i+1)]++
 			}
 		}

@@ -27,6 +27,32 @@ func (m *model) arrived() time.Time {
 	return m.handled[len(m.handled)-1].arrived.UTC().Truncate(time.Second)
 }
 
+// meant gives what "yes" and "no" mean as an answer to who asks to take a move back.
+func (in intent) meant() intent {
+	if in.answers != nil && field(in.answers, "X-Unlur-Event") == string(templates.Undo) {
+		switch in.verb {
+		case "yes":
+			in.verb = "allow"
+		case "no":
+			in.verb = "deny"
+		}
+	}
+	return in
+}
+
+// isWorn says whether a mail proves too little for what it asks: the board that it
+// answers is an old one, of which others may have a copy.
+func (m *model) isWorn(in intent, req *modelRequest, about, turn int) bool {
+	if in.vouched || !slices.Contains([]string{"forget ifs", "rematch"}, in.verb) {
+		return false
+	}
+	if req != nil {
+		return req.settled
+	}
+	g := m.game(about)
+	return g != nil && g.state != store.Waiting && turn != g.turn()
+}
+
 // isConfirm says whether a mail asks for a yes to a request, at first or again.
 func isConfirm(m *store.Outgoing) bool {
 	return m != nil && (field(m, "X-Unlur-Event") == string(templates.Confirm) || strings.Contains(m.Text, "If what I asked about was yours"))
@@ -67,7 +93,7 @@ func (m *model) requestIn(answered *store.Outgoing, from string) *modelRequest {
 
 // hold asks the owner of an address whether a mail was theirs.
 func (m *model) hold(who string, in intent, number, about, ply int) Decision {
-	if !slices.Contains([]string{"challenge", "name", "unsubscribe"}, in.verb) {
+	if !slices.Contains([]string{"challenge", "seek", "limit", "name", "stop"}, in.verb) {
 		if g := m.game(number); g == nil || g.seatOf(who) == game.NoSeat {
 			return m.refuse(who, 0)
 		}
@@ -76,7 +102,7 @@ func (m *model) hold(who string, in intent, number, about, ply int) Decision {
 	}
 	m.mail(who, templates.Confirm, number, true)
 	if about != number && number != 0 {
-		ply = len(m.game(number).moves)
+		ply = m.game(number).turn()
 	}
 	m.requests[m.handled[len(m.handled)-1].id] = &modelRequest{in: in, who: who, number: number, ply: ply, made: m.arrived()}
 	return Held
@@ -102,7 +128,7 @@ func (m *model) firstContact(from string, in intent, req *modelRequest) Decision
 		return ""
 	case in.verb == "nonsense" && !in.vouched:
 		return IgnoredStranger
-	case in.verb == "challenge":
+	case in.verb == "challenge", in.verb == "seek":
 		return m.hold(from, in, 0, 0, 0)
 	}
 	if m.suppressed[from] {

@@ -32,16 +32,16 @@ func (w *world) personAt(address string) *person {
 	return w.people[i]
 }
 
-// nameOf makes the names of people, none of which is a command or a cell.
-func nameOf(i int) string {
-	first := []string{"ana", "bo", "carla", "dani", "elsa", "finn", "gudrun", "hugo", "ilse", "jordi"}
-	return first[i%10] + strings.Repeat("us", i/10)
+// namesOfPeople are as many as a world has at most; none is a command or a cell.
+var namesOfPeople = []string{
+	"ana", "bo", "carla", "dani", "elsa", "finn", "gudrun", "hugo", "ilse", "jordi",
+	"karin", "lars", "mira", "nils", "olga", "pia", "rosa", "sven", "tilda", "uwe",
 }
 
 // populate makes the people and lets them begin.
 func (w *world) populate() {
 	for i := range w.trouble.people {
-		p := &person{w: w, address: nameOf(i) + "@home.test", latest: map[int]*store.Outgoing{}}
+		p := &person{w: w, address: namesOfPeople[i] + "@home.test", latest: map[int]*store.Outgoing{}}
 		w.people = append(w.people, p)
 		w.later(time.Minute, "beginning"+p.address, p.stir)
 	}
@@ -61,16 +61,21 @@ func (p *person) dice() *rand.Rand {
 // get is a mail that arrives; the answer comes later, or not at all.
 func (p *person) get(m *store.Outgoing) {
 	p.got = append(p.got, m)
-	number, ply := gameIn(m)
+	number, turn := gameIn(m)
 	if number > 0 {
-		if _, before := gameIn(p.latest[number]); p.latest[number] == nil || ply >= before {
+		if _, before := gameIn(p.latest[number]); p.latest[number] == nil || turn >= before {
 			p.latest[number] = m
 		}
 	}
 	dice := p.dice()
 	event := templates.Kind(field(m, "X-Unlur-Event"))
-	if event == templates.Invite || field(m, "X-Unlur-To-Move") == "you" || event == templates.Confirm || dice.IntN(20) == 0 {
+	if p.forgets(dice) {
+		return
+	}
+	if event != templates.Undo && (event == templates.Invite || field(m, "X-Unlur-To-Move") == "you" || event == templates.Confirm || dice.IntN(20) == 0) {
 		p.w.later(between(dice, 4*time.Minute, 8*time.Hour), p.address+fmt.Sprint("answers", p.did), func() { p.answer(m, dice) })
+	} else {
+		p.reactLater(m, dice)
 	}
 }
 
@@ -78,19 +83,23 @@ func (p *person) get(m *store.Outgoing) {
 func (p *person) stir() {
 	dice := p.dice()
 	p.w.later(between(dice, 6*time.Hour, 48*time.Hour), p.address+fmt.Sprint("stirs", p.did), p.stir)
-	switch dice.IntN(12) {
+	switch dice.IntN(15) {
 	case 0:
 		p.challenge(dice)
 	case 1:
 		p.rename(dice)
 	case 2:
-		p.write(intent{verb: []string{"games", "help", "rules", "nonsense"}[dice.IntN(4)], vouched: dice.IntN(2) == 0}, dice)
+		p.write(intent{verb: oneOf(dice, "games", "seeks", "standings", "profile", "help", "rules", "nonsense"), vouched: dice.IntN(2) == 0}, dice)
 	case 3:
 		p.resume(dice)
 	case 4:
 		if len(p.got) > 0 {
 			p.answerOld(dice)
 		}
+	case 5:
+		p.seek(dice)
+	case 6:
+		p.wish(dice)
 	default:
 		for _, number := range sortedNumbers(p.latest) {
 			if m := p.latest[number]; field(m, "X-Unlur-To-Move") == "you" || field(m, "X-Unlur-Event") == string(templates.Invite) {
@@ -104,6 +113,7 @@ func (p *person) stir() {
 func (p *person) challenge(dice *rand.Rand) {
 	other := p.w.people[dice.IntN(len(p.w.people))]
 	in := intent{verb: "challenge", arg: other.address, size: 4 + dice.IntN(8)/7, seat: game.First + game.Seat(dice.IntN(2)), vouched: dice.IntN(3) > 0}
+	in.pace, in.match = simPaces[dice.IntN(len(simPaces))], dice.IntN(8) == 0 && p.w.mayBegin()
 	if name := p.w.model.names[other.address]; name != "" && dice.IntN(3) == 0 {
 		if in.arg = name; name == unnamed { // and nobody is called so
 			in.arg, _, _ = strings.Cut(other.address, "@")
@@ -124,7 +134,7 @@ func (p *person) resume(dice *rand.Rand) {
 	}
 	in := p.move(p.latest[numbers[dice.IntN(len(numbers))]], dice)
 	in.number, _ = gameIn(in.answers)
-	in.answers, in.vouched = nil, dice.IntN(2) == 0
+	in.answers, in.plans, in.vouched = nil, nil, dice.IntN(2) == 0
 	p.write(in, dice)
 }
 
@@ -181,10 +191,10 @@ func (p *person) confirm(m *store.Outgoing, dice *rand.Rand) {
 // stray answers a mail with anything.
 func (p *person) stray(m *store.Outgoing, dice *rand.Rand) {
 	number, _ := gameIn(m)
-	verbs := []string{"show", "history", "games", "help", "say", "say", "resign", "black", "accept", "decline", "withdraw", "nonsense", "unsubscribe", "rules", "move"}
+	verbs := []string{"show", "history", "games", "help", "say", "say", "resign", "black", "accept", "decline", "withdraw", "nonsense", "stop", "rules", "move", "undo", "allow", "deny", "forget ifs"}
 	in := intent{verb: verbs[dice.IntN(len(verbs))], answers: m}
 	switch {
-	case number == 0 && in.verb != "games" && in.verb != "unsubscribe":
+	case number == 0 && in.verb != "games" && in.verb != "stop":
 		in.verb = "help"
 	case in.verb == "say":
 		in.arg = p.words(number)
@@ -201,7 +211,7 @@ func (p *person) foreign(m *store.Outgoing, dice *rand.Rand) {
 		return // help in a game's thread has that game's token, and does not tell
 	}
 	in := p.move(m, dice)
-	in.note = "" // if somebody else confirms it, it is said by them
+	in.note, in.plans = "", nil // if somebody else confirms it, it is said by them
 	if isConfirm(m) {
 		in = intent{verb: "yes", answers: m}
 	}
@@ -228,14 +238,14 @@ func marksIn(text string) []string { return markPattern.FindAllString(text, -1) 
 
 // move chooses a move on the board that a mail shows, mostly a legal one.
 func (p *person) move(m *store.Outgoing, dice *rand.Rand) intent {
-	number, ply := gameIn(m)
+	number, turn := gameIn(m)
 	in := intent{verb: "show", answers: m}
 	g := p.w.model.game(number)
 	if g == nil {
 		in.verb = "games"
 		return in
 	}
-	at, ok := g.at(ply)
+	at, ok := g.at(turn)
 	if !ok || field(m, "X-Unlur-Phase") == "" {
 		return in
 	}
@@ -252,8 +262,11 @@ func (p *person) move(m *store.Outgoing, dice *rand.Rand) intent {
 	if move.Kind == game.SayBlack {
 		in.verb, in.arg = "black", ""
 	}
-	if dice.IntN(6) == 0 {
+	switch dice.IntN(6) {
+	case 0:
 		in.note = p.words(number)
+	case 1:
+		in.plans = p.lines(m, dice, move.String())
 	}
 	return in
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"unlurbot/game"
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -29,6 +31,10 @@ type simRelay struct {
 	refused  []*store.Outgoing // the same, and marked
 	answered map[string]*life  // who was told that a mail is taken
 	restored bool              // nobody knows any more what was sent
+
+	// otherwise says that something had happened by itself that the backup does not
+	// know of. So it may come otherwise, and mails tell of it.
+	otherwise bool
 }
 
 func newRelay(w *world) *simRelay {
@@ -111,7 +117,11 @@ func (r *simRelay) take(m *store.Outgoing) {
 	w.tally.sent++
 	w.history.note("sent %s: %s", m.MessageID, tell(m))
 	if first, again := r.taken[m.MessageID]; again {
-		if got, want := legible(m), legible(first); got != want {
+		got, want := legible(m), legible(first)
+		if r.restored { // a backup does not know of the outages that came after it
+			got, want = withoutTimes(got), withoutTimes(want)
+		}
+		if got != want && !r.otherwise {
 			w.violate("%s came twice, and different: %s\n%s", m.MessageID, tell(m), cmp.Diff(want, got))
 		}
 		if told := r.answered[m.MessageID]; told != nil && !told.dead && !r.restored {
@@ -144,6 +154,12 @@ func legible(m *store.Outgoing) string {
 		m.Subject + "\n" + m.Text + m.HTML
 }
 
+// times are how long the player to move still has, and until when, in a mail about
+// a game and in a list of games.
+var times = regexp.MustCompile(`\b(has|have)\s[^().]*\(UTC\)|; [^;()]* left\)`)
+
+func withoutTimes(mail string) string { return times.ReplaceAllString(mail, "has time") }
+
 // tell says in one line what the model says of a mail.
 func tell(m *store.Outgoing) string {
 	words := []string{m.EnvelopeTo, field(m, "X-Unlur-Event")}
@@ -153,14 +169,20 @@ func tell(m *store.Outgoing) string {
 	return strings.Join(words, " ")
 }
 
-// gameIn gives the game and the ply that a mail of the bot is about, 0 for none.
-func gameIn(m *store.Outgoing) (number, ply int) {
+// gameIn gives the game that a mail of the bot is about, and its turn, 0 for none.
+// The turn stands in the token only, since moves can be taken back.
+func gameIn(m *store.Outgoing) (number, turn int) {
 	if m == nil {
 		return 0, 0
 	}
-	number, _ = strconv.Atoi(field(m, "X-Unlur-Game"))
-	ply, _ = strconv.Atoi(field(m, "X-Unlur-Ply"))
-	return number, ply
+	if number, _ = strconv.Atoi(field(m, "X-Unlur-Game")); number == 0 {
+		return 0, 0
+	}
+	sealed, ok := tokenBytes(tokenInID(m.MessageID))
+	if !ok {
+		return number, 0
+	}
+	return number, int(sealed[5])<<8 | int(sealed[6])
 }
 
 // check holds a new mail to the laws: it is for its reader and says what is so.
@@ -173,7 +195,7 @@ func (r *simRelay) check(m *store.Outgoing, bounces bool) {
 	if lost := w.model.lostAt[m.EnvelopeTo]; w.model.away[m.EnvelopeTo] && m.Date.After(lost) && field(m, "Auto-Submitted") != "auto-replied" {
 		w.violate("%s is out of reach and gets a mail: %s", m.EnvelopeTo, tell(m))
 	}
-	number, ply := gameIn(m)
+	number, turn := gameIn(m)
 	if number == 0 {
 		return
 	}
@@ -183,30 +205,45 @@ func (r *simRelay) check(m *store.Outgoing, bounces bool) {
 		return
 	}
 	key := fmt.Sprint(m.EnvelopeTo, " ", number)
-	if _, before := gameIn(r.last[key]); ply < before && !w.model.wasAway[m.EnvelopeTo] {
-		w.violate("%s sees ply %d of game %d after %d", m.EnvelopeTo, ply, number, before)
+	if _, before := gameIn(r.last[key]); turn < before && !w.model.wasAway[m.EnvelopeTo] {
+		w.violate("%s sees turn %d of game %d after %d", m.EnvelopeTo, turn, number, before)
 	}
 	if !bounces {
 		r.last[key] = m
 	}
-	r.checkBoard(m, g, ply)
+	r.checkBoard(m, g, turn)
 }
 
 // boards are the kinds of mail that show one whenever there is one.
-var boards = []templates.Kind{templates.Turn, templates.Moved, templates.Over, templates.Started, templates.Show, templates.Stale}
+var boards = []templates.Kind{templates.Turn, templates.Moved, templates.Over, templates.Started, templates.Stale, templates.Undo, templates.Reminder, templates.Planned}
 
-func (r *simRelay) checkBoard(m *store.Outgoing, g *modelGame, ply int) {
-	p, ok := g.at(ply)
-	if !ok {
-		r.w.violate("%s is told of ply %d, which was not played: %s", m.EnvelopeTo, ply, tell(m))
+func (r *simRelay) checkBoard(m *store.Outgoing, g *modelGame, turn int) {
+	p, ok := g.at(turn)
+	if ply := field(m, "X-Unlur-Ply"); !ok || ply != fmt.Sprint(p.Ply()) {
+		r.w.violate("%s is told of turn %d, which was not so: %s", m.EnvelopeTo, turn, tell(m))
 		return
 	}
 	if field(m, "X-Unlur-Phase") == "" || !slices.Contains(boards, templates.Kind(field(m, "X-Unlur-Event"))) {
 		return
 	}
+	if before, asked := r.w.askedFor(m); asked {
+		p, _ = (&modelGame{size: g.size, past: [][]game.Move{g.past[turn-1][:before]}}).at(1)
+	}
 	if board := templates.Board(&p, templates.Marks{Last: true, Connection: true}); !strings.Contains(m.Text, board) {
 		r.w.violate("%s should show\n%s\nand shows\n%s", tell(m), board, m.Text)
 	}
+}
+
+// askedFor gives the move up to which somebody wanted to see the board, if the
+// mail is the answer to that.
+func (w *world) askedFor(m *store.Outgoing) (ply int, asked bool) {
+	for _, l := range w.model.handled {
+		if m.InReplyTo == fmt.Sprintf("%d@client.test", l.id) && field(m, "X-Unlur-Event") == string(templates.Show) {
+			_, err := fmt.Sscanf(l.intent.arg, "at %d", &ply)
+			return ply, err == nil && l.intent.verb == "show"
+		}
+	}
+	return 0, false
 }
 
 // checkWords looks for what somebody said: it is for one reader, and its writer.
@@ -250,7 +287,8 @@ func (r *simRelay) judge(l *life) {
 		}
 	}
 	for _, line := range sorted(slices.Collect(maps.Keys(left))) {
-		if n := left[line]; n > 0 || -n > m.allowed[line] {
+		dropped := strings.Contains(line, fmt.Sprintf(" %s ", templates.Reminder)) // as long as it waits, a move does that
+		if n := left[line]; n > 0 && !dropped || -n > m.allowed[line] {
 			w.violate("%s: %d too few", line, n)
 		}
 	}
@@ -270,12 +308,13 @@ func (r *simRelay) judge(l *life) {
 
 // judgeLast holds that the last mail on a game shows it as it is.
 func (r *simRelay) judgeLast(address string, number int, g *modelGame, last *store.Outgoing) {
-	_, ply := gameIn(last)
+	_, turn := gameIn(last)
 	switch {
-	case g.state == store.Finished && r.w.model.awayTwice[address]:
+	case r.w.lost != nil && len(r.w.lost.games) >= number && r.w.lost.games[number-1].state != g.state: // see judgeRestored
+	case g.isOver() && r.w.model.awayTwice[address]:
 	case last == nil:
 		r.w.violate("%s knows nothing of game %d", address, number)
-	case ply != len(g.moves), (field(last, "X-Unlur-Result") != "") != (g.state == store.Finished):
-		r.w.violate("%s knows game %d as %s, and it has come to ply %d and is %s", address, number, tell(last), len(g.moves), g.state)
+	case turn != g.turn(), (field(last, "X-Unlur-Result") != "") != g.isOver():
+		r.w.violate("%s knows game %d as %s at turn %d, and it has come to %d and is %s", address, number, tell(last), turn, g.turn(), g.state)
 	}
 }

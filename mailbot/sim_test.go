@@ -68,10 +68,16 @@ func TestSimRepeats(t *testing.T) {
 }
 
 // TestSimStory holds that the story of a history, which a failing one leaves
-// behind, can be played again as a conversation, without its faults.
+// behind, can be played again as a conversation, without its faults. It is so if no
+// clock rang: without faults it would do so at another time.
 func TestSimStory(t *testing.T) {
-	for seed := uint64(1); seed <= 3; seed++ {
-		story := txtar.Parse(txtar.Format(liveThrough(t, seed, false).conversation()))
+	for seed, told := uint64(1), 0; told < 3; seed++ {
+		w := liveThrough(t, seed, false)
+		if w.tally.rings > 0 {
+			continue
+		}
+		told++
+		story := txtar.Parse(txtar.Format(w.conversation()))
 		h := newHouse(t)
 		h.bot.cfg.Limits = GenerousLimits
 		h.bot.cfg.Limits.InvitationTime = simInvitation

@@ -25,6 +25,7 @@ type trouble struct {
 	outages, renumber, back   int
 	stops, kills, restores    int
 	foreign, impatient, wrong float64 // of what people do
+	forgotten                 float64 // of the mails that they get
 }
 
 // drawTrouble draws what a seed is like.
@@ -38,7 +39,7 @@ func (w *world) drawTrouble() trouble {
 	}
 	switch {
 	case w.seed%100 == 50:
-		t.people, t.games, t.letters = 50, 200, 1500
+		t.people, t.games, t.letters = 20, 50, 400
 	case w.seed%20 == 5:
 		t.people, t.games, t.letters = 8, 20, 250
 	}
@@ -46,6 +47,7 @@ func (w *world) drawTrouble() trouble {
 		return t // the sun shines
 	}
 	chance := func(most float64) float64 { return most * float64(dice.IntN(3)) / 2 }
+	t.forgotten = chance(0.3)
 	t.lost, t.twice = chance(0.1), chance(0.2)
 	t.cut, t.silent, t.stolen, t.kept = chance(0.05), chance(0.01), chance(0.02), chance(0.1)
 	t.kill, t.stop, t.point = chance(0.006), chance(0.01), chance(0.03)

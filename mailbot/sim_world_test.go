@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"unlurbot/game"
 	"unlurbot/store"
 )
 
@@ -41,6 +42,8 @@ type world struct {
 	coming     int // letters and mails that are on their way
 	model      *model
 	backup     *backup
+	lost       *model    // what was known when the store was lost
+	restoredAt time.Time // when the backup took its place
 	history    history
 	violations []string
 	tally      *tally
@@ -136,8 +139,23 @@ func (w *world) observe(l *life) {
 	if l == nil || l.dead || l.closed {
 		return
 	}
+	w.observeOutages(l)
 	if w.observeWakes(l); len(w.box.undecided) == 0 {
 		return
+	}
+	w.model.drawn = func(number int) (seat game.Seat) {
+		err := l.store.View(func(tx *store.Tx) error {
+			g, err := tx.Game(store.GameNumber(number))
+			if err == nil {
+				seat = g.Challenger
+			}
+			return err
+		})
+		if err != nil {
+			w.violate("game %d should have been offered to everybody: %v", number, err)
+			return game.First
+		}
+		return seat
 	}
 	settled := map[*simLetter]store.Seen{}
 	err := l.store.View(func(tx *store.Tx) error {
@@ -167,6 +185,7 @@ func (w *world) settle(l *simLetter, seen store.Seen) {
 	l.decidedAt = time.Now()
 	w.tally.decided++
 	w.model.lapseBefore(l.arrived)
+	w.ringsBefore(l)
 	want := w.model.handle(l, seen.At)
 	if want == Played {
 		w.tally.moves++
@@ -201,6 +220,7 @@ func (w *world) run() {
 	w.judge(l)
 	w.close(l)
 	w.tally.histories, w.tally.letters = 1, w.letters
+	w.tally.planned, w.tally.undone, w.tally.sought = w.model.planned, w.model.undone, w.model.sought
 }
 
 // quiet says whether nothing is under way any more.
@@ -232,6 +252,8 @@ func (w *world) judge(l *life) {
 	if len(w.violations) > 0 {
 		return // one thing leads to another
 	}
+	w.judgeOutages()
+	w.judgeRestored()
 	w.box.judge(l)
 	w.relay.judge(l)
 	w.judgeGames(l)
@@ -252,9 +274,10 @@ func (w *world) judgeGames(l *life) {
 			for _, e := range g.Events {
 				moves = append(moves, e.Move.String())
 			}
-			if got, want := fmt.Sprint(g.State, g.Size, moves), fmt.Sprint(want.state, want.size, want.record()); got != want {
+			if got, want := fmt.Sprint(g.State, g.Size, moves), fmt.Sprint(want.state, want.size, want.events); got != want {
 				w.violate("game %d is %s, should be %s", g.Number, got, want)
 			}
+			w.judgeClock(int(g.Number), want, g)
 			return nil
 		})
 	})

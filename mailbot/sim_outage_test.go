@@ -1,0 +1,91 @@
+package mailbot
+
+import (
+	"slices"
+	"time"
+
+	"unlurbot/store"
+)
+
+// The bot decides from when to when it could not read its mails: it notes every
+// ten minutes that it can, if it has looked by then, which it does every nine. The model takes over what it has noted, for no clock runs
+// then, and the world holds that against what it knows itself.
+
+const (
+	simOutage = time.Hour        // for so long the bot must have been deaf
+	simNotes  = 21 * time.Minute // between two notes that it is not, at most
+)
+
+// observeOutages tells the model of outages that the bot has noted.
+func (w *world) observeOutages(l *life) {
+	err := l.store.View(func(tx *store.Tx) error {
+		spans, err := tx.Outages()
+		for _, span := range spans[min(len(w.model.outages), len(spans)):] {
+			o := outage{span.From, span.To}
+			w.model.outages = append(w.model.outages, o)
+			w.history.note("the bot notes an outage from %v on", o.from.Sub(w.history.start))
+			w.judgeOutage(o)
+		}
+		return err
+	})
+	if err != nil {
+		w.violate("the store can't be read: %v", err)
+	}
+}
+
+// judgeOutage holds that clocks stand still only as long as nothing was read.
+func (w *world) judgeOutage(o outage) {
+	for _, at := range w.box.reached {
+		if at.After(o.from.Add(simNotes)) && at.Before(o.to.Add(-time.Second)) && o.from.After(w.restoredAt) {
+			w.violate("an outage from %v to %v, and the mailbox was open at %v", o.from.Sub(w.history.start), o.to.Sub(w.history.start), at.Sub(w.history.start))
+		}
+	}
+}
+
+// judgeOutages holds that no clock has run while the mailbox was not read for an
+// hour.
+func (w *world) judgeOutages() {
+	for i, at := range w.box.reached {
+		if i == 0 || at.Sub(w.box.reached[i-1]) < simOutage+time.Second || !w.box.reached[i-1].After(w.restoredAt) {
+			continue
+		}
+		before := w.box.reached[i-1]
+		if !slices.ContainsFunc(w.model.outages, func(o outage) bool { return !o.from.After(before) && at.Sub(o.to) < time.Second }) {
+			w.violate("no outage is noted from %v to %v", before.Sub(w.history.start), at.Sub(w.history.start))
+		}
+	}
+}
+
+// judgeClock holds the end of a history: everybody has the time that the model
+// says, and where it is up, that has its consequences.
+func (w *world) judgeClock(number int, g *modelGame, stored *store.Game) {
+	if !g.ticks() {
+		return
+	}
+	if left := stored.Clock.Left; left != g.clock.left || !stored.Clock.Since.Equal(g.clock.since) {
+		w.violate("in game %d %v is left as of %v, should be %v as of %v", number, left, stored.Clock.Since, g.clock.left, g.clock.since)
+	}
+	at, reminder := w.model.rings(g)
+	late := time.Hour
+	if reminder > 0 {
+		late = 25 * time.Hour // an outage may bring it forward, and is found out when the clock rings as it was set
+	}
+	if time.Since(at) > late {
+		w.violate("nothing has come of it that the clock of game %d should have rung at %v", number, at.Sub(w.history.start))
+	}
+}
+
+// judgeRestored holds what was played in the time that a backup does not know of:
+// it was played again. Of what happened by itself, and of who is told of that, it
+// holds less: a game may go on that had ended.
+func (w *world) judgeRestored() {
+	if w.lost == nil {
+		return
+	}
+	for i, g := range w.lost.games {
+		was := slices.DeleteFunc(slices.Clone(g.events), func(word string) bool { return word == "timeout" })
+		if now := w.model.game(i + 1); now == nil || !slices.Equal(was, now.events[:min(len(was), len(now.events))]) {
+			w.violate("game %d was %v before the store was lost, and is %v", i+1, g.events, now.events)
+		}
+	}
+}

@@ -1,0 +1,179 @@
+package mailbot
+
+import (
+	"slices"
+	"time"
+
+	"unlurbot/game"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// When a clock rings hangs on when the bot gets to it. So the model takes over
+// what the bot did, and the world holds whether that was right.
+
+// observeClocks asks the store what the clocks have done, now that a wake-up was
+// dealt with, and tells the model.
+func (w *world) observeClocks(l *life) {
+	err := l.store.View(func(tx *store.Tx) error {
+		for i, g := range w.model.games {
+			if !g.ticks() {
+				continue
+			}
+			stored, err := tx.Game(store.GameNumber(i + 1))
+			if err != nil {
+				return err
+			}
+			if err := w.observeClock(tx, i+1, g, stored); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		w.violate("the store can't be read: %v", err)
+	}
+}
+
+// observeClock takes over what the bot did in a game by itself, and holds it to
+// the laws. What a mail did is not meant.
+func (w *world) observeClock(tx *store.Tx, number int, g *modelGame, stored *store.Game) error {
+	seat := g.now.ToMove()
+	waits, err := isToBeTold(tx, stored, seat)
+	given := stored.Clock.Left[seat-1] - g.clock.left[seat-1]
+	switch {
+	case err != nil:
+		return err
+	case stored.Course.Reason == game.ByTimeout, stored.State == store.Cancelled:
+		w.outOfTime(number, g, stored, waits && !w.wasTold(number, g))
+	case stored.State != store.Playing, len(stored.Events) != len(g.events):
+		return nil
+	case !stored.Clock.Since.Equal(g.clock.since):
+		w.beginsAnew(number, g, stored, waits)
+	case given != 0:
+		w.getsGrace(number, g, given)
+		g.clock.reminded = stored.Reminded // no mail of that: the time was up
+	case stored.Reminded > g.clock.reminded:
+		w.isReminded(tx, number, g, stored.Reminded)
+	case stored.Reminded < g.clock.reminded:
+		if g.clock.reminded = stored.Reminded; time.Now().After(w.model.deadline(g).Add(-simDay)) {
+			w.violate("the last day of game %d is to come again", number)
+		}
+	default:
+		return nil
+	}
+	w.model.rang++
+	w.tally.rings++
+	w.history.note("game %d rings: %s, %s to move, reminded %d", number, stored.State, seat, stored.Reminded)
+	return nil
+}
+
+// outOfTime is for a player who has lost on time, or whose game was cancelled.
+func (w *world) outOfTime(number int, g *modelGame, stored *store.Game, untold bool) {
+	m, seat := w.model, g.now.ToMove()
+	who := g.players[seat-1]
+	w.inItsTime(number, m.deadline(g))
+	if untold && !m.away[who] || m.away[who] && !g.clock.graced {
+		w.violate("%s is out of time in game %d, and could not know", who, number)
+	}
+	if (stored.State == store.Cancelled) != g.neverMoved(seat) {
+		w.violate("game %d is %s, and %s has never moved: %t", number, stored.State, who, g.neverMoved(seat))
+	}
+	m.outOfTime(number)
+}
+
+// beginsAnew is for a player of whom the mail about the turn still waits to be sent.
+func (w *world) beginsAnew(number int, g *modelGame, stored *store.Game, waits bool) {
+	seat := g.now.ToMove()
+	at, _ := w.model.rings(g)
+	w.inItsTime(number, at)
+	if who := g.players[seat-1]; !waits || w.model.away[who] || stored.Clock.Since.Before(at) || stored.Clock.Since.After(time.Now()) {
+		w.violate("the turn of %s in game %d begins anew", who, number)
+	}
+	g.clock.left[seat-1], g.clock.since = g.clock.turn, stored.Clock.Since
+	g.clock.reminded, g.clock.graced = 0, false
+}
+
+// getsGrace is for a player whose time is up and whose mails come back.
+func (w *world) getsGrace(number int, g *modelGame, given time.Duration) {
+	m, seat := w.model, g.now.ToMove()
+	who := g.players[seat-1]
+	w.inItsTime(number, m.deadline(g))
+	if given != simDay || !m.away[who] || g.clock.graced {
+		w.violate("%s gets %v in game %d", who, given, number)
+	}
+	g.clock.left[seat-1] += given
+	g.clock.graced = true
+}
+
+// isReminded is for a player who was reminded, once for all that was due.
+func (w *world) isReminded(tx *store.Tx, number int, g *modelGame, reminded int) {
+	m, who := w.model, g.players[g.now.ToMove()-1]
+	for g.clock.reminded < reminded {
+		at, next := m.rings(g)
+		if w.inItsTime(number, at); next == 0 {
+			w.violate("%s is reminded of game %d for the last time, and once more", who, number)
+			break
+		}
+		g.clock.reminded = next
+	}
+	since, err := tx.Restored()
+	if err != nil {
+		w.violate("the store can't be read: %v", err)
+	}
+	if !m.away[who] && since.IsZero() { // while filed mails are read again, nobody is reminded
+		m.mail(who, templates.Reminder, number, false)
+	}
+}
+
+// inItsTime holds that what happens by itself does so not before its time, and
+// not before the mails that came until then are dealt with.
+func (w *world) inItsTime(number int, at time.Time) {
+	if time.Now().Before(at) {
+		w.violate("the clock of game %d rings at %v, and should at %v", number, time.Since(w.history.start), at.Sub(w.history.start))
+	}
+	for _, c := range append(slices.Clone(w.box.inbox), w.box.done...) {
+		if !c.kept && slices.Contains(w.box.undecided, c.simLetter) && c.arrived.Truncate(time.Second).Before(at) {
+			w.violate("the clock of game %d rings at %v, and mail %d from before is not dealt with", number, at.Sub(w.history.start), c.id)
+		}
+	}
+}
+
+// ringsBefore holds that nobody moves whose time was up when the mail came. With
+// filed mails it is otherwise: they are read again because a backup does not know
+// of them.
+func (w *world) ringsBefore(l *simLetter) {
+	if l.by != nil && l.by.folder == &w.box.done {
+		return
+	}
+	for i, g := range w.model.games {
+		if !g.ticks() {
+			continue
+		}
+		if at := w.model.deadline(g); !l.arrived.Truncate(time.Second).Before(at) {
+			w.violate("mail %d is dealt with, and game %d should have ended at %v", l.id, i+1, at.Sub(w.history.start))
+		}
+	}
+}
+
+// isToBeTold says whether a mail about a game waits for the player on a seat, beside
+// the one that tells its end.
+func isToBeTold(tx *store.Tx, g *store.Game, seat game.Seat) (waits bool, err error) {
+	waiting, err := tx.Outbox()
+	for _, m := range waiting {
+		kind := templates.Kind(field(m, "X-Unlur-Event"))
+		ends := g.State != store.Playing && (kind == templates.Over || kind == templates.Cancelled)
+		waits = waits || m.Game == g.Number && m.Player == g.Player(seat) && !ends
+	}
+	return waits, err
+}
+
+// wasTold says whether the player to move got a mail about this turn.
+func (w *world) wasTold(number int, g *modelGame) bool {
+	for _, m := range w.relay.taken {
+		if about, turn := gameIn(m); about == number && turn == g.turn() && m.EnvelopeTo == g.players[g.now.ToMove()-1] {
+			return true
+		}
+	}
+	return false
+}
