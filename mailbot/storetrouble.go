@@ -4,6 +4,7 @@ import (
 	"errors"
 	"log/slog"
 	"sync"
+	"time"
 
 	"unlurbot/store"
 )
@@ -29,9 +30,14 @@ func inStore(err error) error {
 // A storeState remembers whether the store can be written, so that the log
 // tells of it when that changes and not at every attempt.
 type storeState struct {
-	mu   sync.Mutex
-	down bool
+	mu     sync.Mutex
+	down   bool
+	failed time.Time // the last time, while it is down
 }
+
+// storeQuiet is for how long nothing must have failed before the store is said to
+// be well: on a full disk small changes may succeed between large ones that fail.
+const storeQuiet = 3 * storeRest
 
 // update runs a transaction. An error of the function is returned as it is; a
 // transaction that could not be written is a *storeError.
@@ -44,23 +50,31 @@ func (b *Bot) update(f func(*store.Tx) error) error {
 	if own != nil {
 		return own
 	}
-	b.storeState.note(b.log, err)
+	b.storeState.note(b.log, b.now(), err)
 	return inStore(err)
 }
 
 // note logs what an attempt to write the store has shown.
-func (s *storeState) note(log *slog.Logger, err error) {
+func (s *storeState) note(log *slog.Logger, now time.Time, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	switch down := err != nil; {
-	case down == s.down:
-		return
-	case down:
+	switch {
+	case err != nil && !s.down:
 		log.Error("the store can't be written: mails stay in the mailbox and in the outbox until it can", "err", err, "advice", storeAdvice(err))
-	default:
+		s.down, s.failed = true, now
+	case err != nil:
+		s.failed = now
+	case s.down && now.Sub(s.failed) >= storeQuiet:
 		log.Info("the store can be written again")
+		s.down = false
 	}
-	s.down = err != nil
+}
+
+// inDoubt says whether the store could not be written the last time.
+func (s *storeState) inDoubt() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.down
 }
 
 // storeAdvice is one sentence for the operator: what to look at.
