@@ -11,7 +11,7 @@ test:
 	go test ./...
 
 race:
-	go test -race ./...
+	go test -race -timeout 30m ./...
 
 lint:
 	go vet ./...
@@ -27,12 +27,13 @@ kills: ## a minute or two of what "go test" does for seconds
 servers: ## the mailbox and games with Dovecot and Postfix; .ci/install-servers installs them
 	go test -tags realservers -count=1 -p 1 ./mailbot/realservers ./mailbot/imapbox ./cmd/unlurbot
 
-bench: ## the figures: rules, one mail, a backlog of 10,000, memory; it needs what servers needs
-	go test -tags realservers -run '^$$' -bench . -benchmem -p 1 ./game ./parser ./store ./mailbot ./mailbot/dkimcheck ./mailbot/imapbox ./cmd/unlurbot
+bench: ## the figures: rules, one mail, a backlog of 10,000, a big club, memory; it needs what servers needs
+	go test -timeout 30m -tags realservers -run '^$$' -bench . -benchmem -p 1 ./game ./parser ./store ./mailbot ./mailbot/dkimcheck ./mailbot/imapbox ./cmd/unlurbot
 
 FUZZTIME = 1m
 fuzz: ## every parser of bytes from outside, and what comes of them in our mails
 	go test -run '^$$' -fuzz FuzzRecord -fuzztime $(FUZZTIME) ./game
+	go test -run '^$$' -fuzz FuzzPlan -fuzztime $(FUZZTIME) ./game
 	go test -run '^$$' -fuzz FuzzReadMail -fuzztime $(FUZZTIME) ./parser
 	go test -run '^$$' -fuzz FuzzReadOrders -fuzztime $(FUZZTIME) ./parser
 	go test -run '^$$' -fuzz FuzzAddress -fuzztime $(FUZZTIME) ./parser
@@ -41,6 +42,7 @@ fuzz: ## every parser of bytes from outside, and what comes of them in our mails
 	go test -run '^$$' -fuzz FuzzForgery -fuzztime $(FUZZTIME) ./parser
 	go test -run '^$$' -fuzz FuzzWrapping -fuzztime $(FUZZTIME) ./parser
 	go test -run '^$$' -fuzz FuzzToken -fuzztime $(FUZZTIME) ./mailbot
+	go test -run '^$$' -fuzz FuzzGame -fuzztime $(FUZZTIME) ./mailbot/rating
 	go test -run '^$$' -fuzz FuzzLoad -fuzztime $(FUZZTIME) ./mailbot/config
 	go test -run '^$$' -fuzz FuzzCheck -fuzztime $(FUZZTIME) ./mailbot/dkimcheck
 	go test -run '^$$' -fuzz FuzzViews -fuzztime $(FUZZTIME) ./mailbot
