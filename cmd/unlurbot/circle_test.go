@@ -55,7 +55,7 @@ func (s *script) again(rng *rand.Rand, plies int, opponent string, vouched bool)
 // vouches for mails that answer nothing, the bot asks whether that was so.
 func meeting(opponent string, vouched bool) []step {
 	made := [2]string{"challenged", "invite"}
-	steps := []step{{who: 0, fresh: true, body: "challenge " + opponent + " first", gets: made}}
+	steps := []step{{who: 0, fresh: true, body: "challenge " + opponent + " first pace none friendly", gets: made}}
 	if !vouched {
 		steps[0].gets = [2]string{"confirm", ""}
 		steps = append(steps, step{who: 0, body: "yes", gets: made})

@@ -20,10 +20,12 @@ var mayImport = map[string]string{
 	"mailbot/sandbox":       "",
 	"mailbot/realservers":   "",
 	"mailbot/badnet":        "",
+	"mailbot/bigclub":       "game store",
 	"mailbot/smtpout":       "store",
 	"mailbot/correspondent": "mailbot/imapbox parser",
 	"mailbot/quoting":       "",
-	"mailbot":               "game parser store templates mailbot/config mailbot/control mailbot/dkimcheck mailbot/imapbox mailbot/smtpout",
+	"mailbot/rating":        "",
+	"mailbot":               "game parser store templates mailbot/config mailbot/control mailbot/dkimcheck mailbot/imapbox mailbot/rating mailbot/smtpout",
 	"cmd/unlurbot":          "*",
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/emersion/go-imap/v2/imapclient"
 	"github.com/google/go-cmp/cmp"
 
+	"unlurbot/mailbot"
 	"unlurbot/store"
 )
 
@@ -127,6 +128,9 @@ func (h *household) sound(records, written []string) {
 	check(h.t, err)
 	if len(faults) > 0 {
 		h.t.Errorf("the store has faults: %q", faults)
+	}
+	if faults, err := s.VerifyRatings(mailbot.Rate); err != nil || len(faults) > 0 {
+		h.t.Errorf("the ratings are wrong: %v %q", err, faults)
 	}
 	check(h.t, s.Close())
 

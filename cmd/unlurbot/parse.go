@@ -166,6 +166,9 @@ func (r parsed) print(w io.Writer) {
 		if p.Suggest != "" {
 			fmt.Fprintf(w, ", perhaps %q", p.Suggest)
 		}
+		for i, suggest := range p.Suggests {
+			fmt.Fprintf(w, "%s %q", []string{", perhaps", " or"}[min(i, 1)], suggest)
+		}
 		fmt.Fprintln(w)
 	}
 }

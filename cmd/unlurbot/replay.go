@@ -21,7 +21,8 @@ type replayCommand struct {
 // Help is the long text of --help.
 func (*replayCommand) Help() string {
 	return `A record is moves between blanks or commas: cells such as C4, black, and resign. ` +
-		`It may begin with size=N; # begins a comment.`
+		`It may begin with size=N; # begins a comment. SGF and JSON files of Unlur are read too, ` +
+		`and the text of a mail with the moves of a game.`
 }
 
 // Run replays one record, or with --json one on each line.
@@ -38,9 +39,25 @@ func (c *replayCommand) Run(p process) error {
 	if err != nil {
 		return err
 	}
-	played, err := game.ParseRecord(string(text), c.Size)
+	records, err := game.ReadRecords(string(text), c.Size)
+	for i, r := range records {
+		if err := c.show(p, i, r); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// show prints the final board and the verdict of the next game of a file.
+func (*replayCommand) show(p process, before int, r *game.Record) error {
+	played, err := r.Replay()
 	if err != nil {
 		return err
+	}
+	if before > 0 {
+		if _, err := fmt.Fprintln(p.out); err != nil {
+			return err
+		}
 	}
 	pos := played.Position()
 	_, err = fmt.Fprintf(p.out, "%s\n\n%s\n", templates.Board(&pos, templates.Marks{}), verdict(&pos))
@@ -132,9 +149,13 @@ func (c *replayCommand) lines(p process, in io.Reader) error {
 }
 
 func replayLine(line string, size int) (object any, legal bool) {
-	played, err := game.ParseRecord(line, size)
+	r, err := game.ReadRecord(line, size)
 	if wrong := (*game.Error)(nil); errors.As(err, &wrong) {
 		return rejected{Error: err.Error(), Code: wrong.Code, Move: wrong.Ply}, false
+	}
+	played, err := r.Replay()
+	if err != nil { // which reading rules out
+		return rejected{Error: err.Error()}, false
 	}
 	p := played.Position()
 	return replayed{

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"unlurbot/mailbot"
 	"unlurbot/store"
 )
 
@@ -28,6 +29,9 @@ func (c *verifyCommand) Run(p process) error {
 		return err
 	}
 	faults, err := s.Verify()
+	if err == nil && len(faults) == 0 { // which would make the ratings wrong too
+		faults, err = s.VerifyRatings(mailbot.Rate)
+	}
 	for _, f := range faults {
 		fmt.Fprintln(p.out, f)
 	}
