@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"unlurbot/game"
+	"unlurbot/mailbot/rating"
 	"unlurbot/store"
 )
 
@@ -74,4 +76,55 @@ Content-Type: text/html; charset="UTF-8"
 
 --000000000000a1b2c3--
 `, m.ReplyTo.Addr, m.MessageID, m.MessageID, m.Subject, m.ReplyTo.Addr, move, attribution, quoted, move, attribution, m.HTML), "\n", "\r\n"))
+}
+
+// BenchmarkStandings is the way of a mail that asks for the standings, of which
+// 10,000 players have a place, without the disk.
+func BenchmarkStandings(b *testing.B) {
+	h := newHouse(b)
+	h.fillTable(10_000)
+	h.vouched("ana@example.org", "name Ana")
+	h.begin("ana@example.org", h.addressAt(9_999))
+	raw := gmailReply(h.last("ana@example.org"), "standings")
+	for b.Loop() {
+		err := h.store.Update(func(tx *store.Tx) error {
+			d, err := handle(newErrand(h.bot, tx, Incoming{UIDValidity: 1, UID: 1 << 20, Raw: raw}))
+			if d != Answered || err != nil {
+				b.Fatal(d, err)
+			}
+			return errRollBack
+		})
+		if !errors.Is(err, errRollBack) {
+			b.Fatal(err)
+		}
+	}
+}
+
+// fillTable has an even number of players finish as many rated games as it takes
+// for a place in the table.
+func (h *house) fillTable(players int) {
+	h.t.Helper()
+	resigned := []game.Event{{At: h.now, Seat: game.First, Move: game.Move{Kind: game.Resign}}}
+	h.check(h.store.Update(func(tx *store.Tx) error {
+		for i := range players {
+			p := &store.Player{Address: fmt.Sprintf("p%d@example.com", i), Name: fmt.Sprintf("Player %d", i), Active: true, Created: h.now}
+			h.check(tx.AddPlayer(p))
+		}
+		return nil
+	}))
+	for round := range rating.Settled {
+		h.check(h.store.Update(func(tx *store.Tx) error {
+			for i := 0; i < players; i += 2 {
+				first, second := store.PlayerID(1+i), store.PlayerID(1+(i+2*round+1)%players)
+				g := &store.Game{
+					State: store.Finished, Size: game.DefaultSize, Title: fmt.Sprintf("Player %d - Player %d", i, second-1), Challenger: game.First,
+					Players: [2]store.PlayerID{first, second}, Rated: true, Created: h.now, Started: h.now, Ended: h.now, Events: resigned,
+				}
+				h.check(tx.AddGame(g))
+				_, err := tx.AddResult(g, Rate)
+				h.check(err)
+			}
+			return nil
+		}))
+	}
 }

@@ -2,6 +2,7 @@ package mailbot
 
 import (
 	"bytes"
+	"encoding/base64"
 	"errors"
 	"io"
 	"mime"
@@ -22,9 +23,11 @@ type reading struct {
 	header netmail.Header
 	text   string
 	html   string
+	files  string // what is attached, one after the other
 }
 
-// read takes a mail apart that must be exactly a text part and an HTML part.
+// read takes a mail apart that must be exactly a text part and an HTML part, or the
+// text alone, and behind them what is attached.
 func (h *house) read(m *store.Outgoing) reading {
 	h.t.Helper()
 	var wire bytes.Buffer
@@ -41,13 +44,36 @@ func (h *house) read(m *store.Outgoing) reading {
 	}
 	parsed, err := netmail.ReadMessage(&wire)
 	h.check(err)
+	r := reading{header: parsed.Header}
 	kind, params, err := mime.ParseMediaType(parsed.Header.Get("Content-Type"))
 	h.check(err)
+	body := parsed.Body
+	if len(m.Files) > 0 {
+		if kind != "multipart/mixed" {
+			h.t.Errorf("a mail with files is %s", kind)
+		}
+		all := multipart.NewReader(parsed.Body, params["boundary"])
+		first, err := all.NextRawPart()
+		h.check(err)
+		kind, params, err = mime.ParseMediaType(first.Header.Get("Content-Type"))
+		h.check(err)
+		content, err := io.ReadAll(first)
+		h.check(err)
+		body = bytes.NewReader(content)
+		r.files = h.readFiles(all, m.Files)
+	}
+	if m.HTML == "" {
+		content, err := io.ReadAll(quotedprintable.NewReader(body))
+		h.check(err)
+		if r.text = string(content); kind != "text/plain" {
+			h.t.Errorf("a mail without HTML is %s", kind)
+		}
+		return r
+	}
 	if kind != "multipart/alternative" {
 		h.t.Errorf("a mail is %s", kind)
 	}
-	r := reading{header: parsed.Header}
-	parts := multipart.NewReader(parsed.Body, params["boundary"])
+	parts := multipart.NewReader(body, params["boundary"])
 	for _, part := range []struct {
 		kind string
 		into *string
@@ -64,6 +90,25 @@ func (h *house) read(m *store.Outgoing) reading {
 		h.t.Errorf("after two parts: %v", err)
 	}
 	return r
+}
+
+// readFiles reads what is left of a mail, which must be the files.
+func (h *house) readFiles(parts *multipart.Reader, files []store.File) (all string) {
+	h.t.Helper()
+	for _, want := range files {
+		part, err := parts.NextRawPart()
+		h.check(err)
+		got, err := io.ReadAll(base64.NewDecoder(base64.StdEncoding, part))
+		h.check(err)
+		if part.FileName() != want.Name || !bytes.Equal(got, want.Data) {
+			h.t.Errorf("the file %s arrives as %s:\n%s", want.Name, part.FileName(), got)
+		}
+		all += part.FileName() + "\n" + string(got) + "\n"
+	}
+	if _, err := parts.NextRawPart(); !errors.Is(err, io.EOF) {
+		h.t.Errorf("after the files: %v", err)
+	}
+	return all
 }
 
 // goodCitizen holds for every mail of every test with a house: it has what big
@@ -170,7 +215,7 @@ func (h *house) keepsSecrets(m *store.Outgoing, r reading) {
 	if r.header.Get("Auto-Submitted") == "auto-replied" {
 		typed = h.typed[reader]
 	}
-	all := strings.ToLower(headerText(r.header) + r.text + r.html)
+	all := strings.ToLower(headerText(r.header) + r.text + r.html + r.files)
 	for _, address := range h.addresses() {
 		if address != reader && strings.Contains(all, address) && !strings.Contains(typed, address) {
 			h.t.Errorf("%s: it knows the address %s:\n%s", line(m), address, r.text)

@@ -35,6 +35,10 @@ var update = flag.Bool("update", false, "rewrite what the mails of the conversat
 //	raw                             a mail, byte for byte, but {ADDRESS} is the token
 //	                                of the last mail to that person
 //	clock 24h                       time goes by, and what is due happens
+//	date 2028-02-28T12:00:00Z       it is another day, and nothing has happened since
+//	outage 168h                     time goes by in which the bot reads no mails
+//	waited 24h                      the next mail has lain in the mailbox for so long
+//	undo grace 10m                  from now on mails about moves leave later
 //	bare address                    the bot's address takes no +detail from now on
 //	mails                           all that was sent since the last look, whole
 //	lines                           the same, a line for each mail
@@ -47,7 +51,10 @@ func TestConversations(t *testing.T) {
 		t.Fatalf("no conversations: %v", err)
 	}
 	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) { converse(t, file) })
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			t.Parallel()
+			converse(t, file)
+		})
 	}
 }
 
@@ -109,13 +116,28 @@ func (h *house) arranged(words []string) bool {
 	case "bare":
 		h.bot.cfg.BareAddress = true
 	case "clock":
-		d, err := time.ParseDuration(words[1])
+		h.pass(h.duration(words[1]))
+	case "date":
+		var err error
+		h.now, err = time.Parse(time.RFC3339, words[1])
 		h.check(err)
-		h.pass(d)
+	case "outage":
+		h.outage(h.duration(words[1]))
+	case "waited":
+		h.waited = h.duration(words[1])
+	case "undo":
+		h.bot.cfg.UndoGrace = h.duration(words[2])
 	default:
 		return false
 	}
 	return true
+}
+
+func (h *house) duration(text string) time.Duration {
+	h.t.Helper()
+	d, err := time.ParseDuration(text)
+	h.check(err)
+	return d
 }
 
 // perform plays a section in which somebody writes.

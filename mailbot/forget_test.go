@@ -151,6 +151,29 @@ func TestForgetMe(t *testing.T) {
 	}
 }
 
+// Who leaves takes along what nobody has taken yet of the games that were offered to
+// everybody, and the name of what was offered before.
+func TestForgetMeWithOffers(t *testing.T) {
+	h := newHouse(t)
+	h.begin(anaAddress, boAddress)
+	h.vouched(boAddress, "name Zebedee")
+	h.vouched(boAddress, "seek size 8 count 2")
+	h.vouched(boAddress, "seek size 7")
+	h.vouched(boAddress, "withdraw #3")
+	h.vouched(boAddress, "forget me")
+	if d := h.reply(boAddress, "yes"); d != Forgotten {
+		t.Fatal(d)
+	}
+	h.vouched(anaAddress, "seeks")
+	if all := h.entries() + h.last(anaAddress).Text; strings.Contains(all, "zebedee") {
+		t.Errorf("the name is still known:\n%s", all)
+	}
+	if d := h.vouched(anaAddress, "accept #2"); d != Refused {
+		t.Errorf("what was offered is still there: %s", d)
+	}
+	h.fresh = nil
+}
+
 // Only a fresh question can be confirmed, and only by the one who was asked; an
 // answer that is read again after a backup was restored came in time.
 func TestForgetMeIsAsked(t *testing.T) {
@@ -215,4 +238,17 @@ func TestForgottenWithAWordForAName(t *testing.T) {
 		t.Error("bo never reads what was said")
 	}
 	h.fresh = nil
+}
+
+// Who answers "no" to the question is not told that it was not understood.
+func TestForgetMeNotAfterAll(t *testing.T) {
+	h := newHouse(t)
+	h.vouched("ana@example.org", "name Ana")
+	h.vouched("ana@example.org", "forget me")
+	if d := h.reply("ana@example.org", "no"); d != Answered {
+		t.Errorf("it is %s", d)
+	}
+	if last := h.last("ana@example.org"); field(last, "X-Unlur-Event") != "noted" {
+		t.Errorf("Ana gets %s", tell(last))
+	}
 }

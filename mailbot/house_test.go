@@ -2,13 +2,17 @@ package mailbot
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"log/slog"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"pgregory.net/rapid"
 
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/store"
@@ -26,8 +30,30 @@ type house struct {
 	fresh []*store.Outgoing            // what was sent since the last look
 	marks map[string]int               // the hashes in ids that were shown, numbered
 	typed map[string]string            // what everybody wrote, by folded address
-	brief bool                         // it ends without the law that takes longest
-	log   bytes.Buffer                 // all that the bot has logged
+
+	waited    time.Duration // how long the next mail has lain in the mailbox
+	relayDown bool          // nothing can be sent
+	box       []Incoming    // all mails that were received
+	brief     bool          // it ends without the law that takes longest
+	log       bytes.Buffer  // all that the bot has logged
+}
+
+// checkHouses is rapid.Check for laws of which each try needs a house: a store on the
+// disk makes them slow, so there are fewer.
+func checkHouses(t *testing.T, law func(*rapid.T)) {
+	t.Helper()
+	const fewer = 5
+	checks := flag.Lookup("rapid.checks")
+	saved := checks.Value.String()
+	n, err := strconv.Atoi(saved)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = checks.Value.Set(saved) }()
+	if err := checks.Value.Set(strconv.Itoa(max(1, n/fewer))); err != nil {
+		t.Fatal(err)
+	}
+	rapid.Check(t, law)
 }
 
 const botAddress = "unlur@example.org"
@@ -51,7 +77,7 @@ func newHouse(t testing.TB) *house {
 }
 
 // close ends the test only when the house is quiet: nothing waits to be sent,
-// and every game replays to what is stored.
+// every game replays to what is stored, and so do all results.
 func (h *house) close() {
 	h.post()
 	if !h.brief {
@@ -61,6 +87,9 @@ func (h *house) close() {
 	faults, err := h.store.Verify()
 	if err != nil || len(faults) > 0 {
 		h.t.Errorf("the store is not sound: %v %q", err, faults)
+	}
+	if faults, err := h.store.VerifyRatings(Rate); err != nil || len(faults) > 0 {
+		h.t.Errorf("the ratings are not those of the results: %v %q", err, faults)
 	}
 	h.check(h.store.View(func(tx *store.Tx) error {
 		due, next, err := tx.Due(h.now, 1, func(string) bool { return false })
@@ -82,6 +111,9 @@ func (h *house) check(err error) {
 // post sends everything that is due, in order, but for what is held back.
 func (h *house) post() {
 	h.t.Helper()
+	if h.relayDown {
+		return
+	}
 	before := len(h.fresh)
 	h.check(h.store.Update(func(tx *store.Tx) error {
 		waiting, err := tx.Outbox()
@@ -107,7 +139,10 @@ func (h *house) receive(raw string) Decision {
 	h.t.Helper()
 	h.uid++
 	h.noteTyped(raw)
-	decisions, err := h.bot.Receive(h.t.Context(), Incoming{UIDValidity: 1, UID: h.uid, Raw: []byte(raw)})
+	in := Incoming{UIDValidity: 1, UID: h.uid, Raw: []byte(raw), Arrived: h.now.Add(-h.waited)}
+	h.waited = 0
+	h.box = append(h.box, in)
+	decisions, err := h.bot.Receive(h.t.Context(), in)
 	h.check(err)
 	h.post()
 	h.now = h.now.Add(time.Minute)
@@ -217,7 +252,7 @@ func line(m *store.Outgoing) string {
 var (
 	sealedPattern   = regexp.MustCompile(`[a-z2-7]{31}`)
 	hashPattern     = regexp.MustCompile(`\.[0-9a-f]{16}@`)
-	boundaryPattern = regexp.MustCompile(`boundary=unlur-[0-9a-f]{24}`)
+	boundaryPattern = regexp.MustCompile(`boundary=(files-)?unlur-[0-9a-f]{24}`)
 )
 
 // unseal reads a token with the keys that the store has now.
@@ -234,7 +269,7 @@ func (h *house) unseal(text string) (t token, ok bool) {
 
 // whole tells a mail as it goes out, but with the meaning of each token in its
 // place, the hashes in ids numbered as they appear, and without the HTML part,
-// which says the same.
+// which says the same. What is attached comes behind it.
 func (h *house) whole(m *store.Outgoing) string {
 	var b bytes.Buffer
 	h.check(smtpout.Write(&b, m))
@@ -260,6 +295,8 @@ func (h *house) whole(m *store.Outgoing) string {
 			return fmt.Sprintf("{forget-%d-day-%d}", t.number, t.ply)
 		case forStranger:
 			return "{unsubscribe-stranger}"
+		case forDigest:
+			return fmt.Sprintf("{digest-%d}", t.number)
 		case forNewcomer:
 			return "{newcomer}"
 		case forBounce:
@@ -273,6 +310,10 @@ func (h *house) whole(m *store.Outgoing) string {
 		}
 		return fmt.Sprintf(".%d@", h.marks[hash])
 	})
-	header = boundaryPattern.ReplaceAllString(header, "boundary=unlur-{hash}")
-	return fmt.Sprintf("Envelope: %s\n%s\n\n%s", m.EnvelopeTo, header, m.Text)
+	header = boundaryPattern.ReplaceAllString(header, "boundary=${1}unlur-{hash}")
+	text := m.Text
+	for _, f := range m.Files {
+		text += fmt.Sprintf("--- %s (%s)\n%s", f.Name, f.Type, f.Data)
+	}
+	return fmt.Sprintf("Envelope: %s\n%s\n\n%s", m.EnvelopeTo, header, text)
 }

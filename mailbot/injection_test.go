@@ -139,7 +139,7 @@ func invisible(s string) bool {
 // needsGame are the kinds that are always about a game.
 var needsGame = []templates.Kind{
 	templates.Challenged, templates.Invite, templates.Declined, templates.Withdrawn, templates.Started, templates.Turn, templates.Moved,
-	templates.Over, templates.Show, templates.History, templates.Said, templates.Message, templates.Stale, templates.Rules, templates.Unreachable, templates.Lapsed,
+	templates.Over, templates.Planned, templates.Show, templates.Preview, templates.History, templates.Said, templates.Message, templates.Stale, templates.Rules, templates.Unreachable, templates.Lapsed, templates.Sought, templates.Undo, templates.Reminder, templates.Cancelled, templates.Watched,
 }
 
 // viewsWith gives the views of a kind with a text in the place of every string,
@@ -153,24 +153,39 @@ func viewsWith(kind templates.Kind, text string) []*templates.View {
 	var views []*templates.View
 	for _, g := range []*templates.Game{
 		{Waiting: true, Challenger: true, Seats: "first", Last: &events[0]},
-		{Phase: p.Phase(), ToMove: p.ToMove(), Seat: game.First, Color: p.Color(game.First), Ply: p.Ply(), Last: &events[2], Marked: true, Since: make([]templates.PlayedMove, 2)},
+		{Phase: p.Phase(), ToMove: p.ToMove(), Seat: game.First, Color: p.Color(game.First), Ply: p.Ply(), Last: &events[2], Marked: true, Since: make([]templates.PlayedMove, 2), Plan: make([]templates.PlanStep, 3)},
+		{Phase: p.Phase(), ToMove: p.ToMove(), Seat: game.First, Color: p.Color(game.First), Ply: p.Ply(), Last: &events[2], AtOnce: make([]templates.PlayedMove, 3)},
 		{Phase: game.Over, Seat: game.Second, Winner: game.First, Reason: game.ByResignation, Ply: p.Ply(), Last: &events[2]},
 		nil,
 	} {
 		if g == nil && slices.Contains(needsGame, kind) {
 			continue
 		}
-		v := &templates.View{Game: g, Games: make([]templates.GameLine, 3), Commands: make([]string, 2)}
+		v := &templates.View{
+			Game: g, Games: make([]templates.GameLine, 3), Files: make([]string, 2), Export: &templates.Exported{Games: 2, Left: 1},
+			Rating: &templates.Rating{}, Profile: &templates.PlayerProfile{},
+			Standings: &templates.StandingsTable{Best: make([]templates.Place, 2), Around: make([]templates.Place, 2)},
+			Results:   &templates.PlayerResults{Lines: []templates.ResultLine{{Reason: game.ByLine}, {Cancelled: true}}},
+		}
 		if g != nil {
 			g.Number, g.Size, g.Moves, g.Choices = 42, game.DefaultSize, make([]string, 9), make([]string, 3)
 			g.Board = templates.Board(&p, templates.Marks{Last: true})
+			if kind == templates.Preview {
+				g.Moment = &templates.Moment{Ply: 2, Last: &templates.PlayedMove{}, Tried: make([]templates.PlayedMove, 2)}
+			}
+		}
+		if g != nil && kind == templates.Digest {
+			v.Boards = []*templates.View{{Game: g, Remarks: make([]string, 2)}}
+			for _, told := range []templates.Kind{templates.Show, templates.Over, templates.Watched, templates.Declined} {
+				v.Others = append(v.Others, &templates.View{Game: g, Told: string(told), Remarks: make([]string, 1)})
+			}
 		}
 		codes := []string{templates.NoticeUnknown}
 		if kind == templates.Problem { // the others share the words
 			codes = templates.NoticeCodes
 		}
 		for _, code := range codes {
-			v.Notices = append(v.Notices, templates.Notice{Code: code, Names: make([]string, 2), Offered: len(v.Notices)%2 == 0})
+			v.Notices = append(v.Notices, templates.Notice{Code: code, Names: make([]string, 2), Offered: len(v.Notices)%2 == 0, Why: &templates.Notice{Code: templates.NoticeNobody}})
 		}
 		fill(reflect.ValueOf(v), text)
 		views = append(views, v)
@@ -179,7 +194,7 @@ func viewsWith(kind templates.Kind, text string) []*templates.View {
 }
 
 // kept are the strings that nobody outside can set.
-var kept = []string{"Code", "Board", "Seats"}
+var kept = []string{"Told", "Code", "Board", "Seats"}
 
 func fill(v reflect.Value, text string) {
 	switch v.Kind() {
@@ -281,7 +296,7 @@ func FuzzWords(f *testing.F) {
 		h.begin("ana@example.org", "bo@example.net")
 		ana := note{from: "ana@example.org", answers: h.last("ana@example.org"), body: "C4\n\n" + text}
 		h.write(ana)
-		for _, body := range []string{"name " + text, "say " + text, "challenge " + text, "challenge " + text + "@evil.test", text, "help " + text, "show #1 " + text} {
+		for _, body := range []string{"name " + text, "say " + text, "challenge " + text, "challenge " + text + "@evil.test", text, "help " + text, "show #1 " + text, "profile " + text, "results " + text} {
 			h.write(note{from: "ana@example.org", body: body, vouched: true})
 		}
 		h.write(note{from: "carla@example.org", subject: text, extra: "Message-ID: <" + text + "@carla.test>\nReferences: <" + text + "> <" + text + "@x>\n", body: "challenge bo", vouched: true})
@@ -306,7 +321,7 @@ func (h *house) harmless(m *store.Outgoing, r reading) {
 	h.t.Helper()
 	subject, err := new(mime.WordDecoder).DecodeHeader(r.header.Get("Subject"))
 	h.check(err)
-	if invisible(subject) || invisible(r.text) || invisible(r.html) || strings.Contains(subject, "\n") {
+	if invisible(subject) || invisible(r.text) || invisible(r.html) || invisible(r.files) || strings.Contains(subject, "\n") {
 		h.t.Errorf("%s: there is more in it than can be seen:\n%q\n%q", line(m), subject, r.text)
 	}
 	noLiveTag(h.t, r.html)

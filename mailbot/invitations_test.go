@@ -113,6 +113,8 @@ func whatAnaReads(t *testing.T, prepare func(*house)) string {
 	replies("history")
 	replies("C4")
 	writes("games")
+	writes("profile " + whom + "\nresults " + whom)
+	writes("profile x y\nresults x.y\nstandings")
 	writes("challenge X.Y@example.com")
 	writes("challenge x.y\nchallenge Xavier2\nname x.y")
 	at(0)

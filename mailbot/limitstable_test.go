@@ -221,3 +221,21 @@ func TestQuickPlayMeetsNoLimit(t *testing.T) {
 		t.Errorf("%d mails to each of them in eight hours, the limits are %+v", hours(8), l)
 	}
 }
+
+// An offer of several games is no way around the limit: what is left of it is offered
+// as long as there is room, and then its maker is told.
+func TestOpenGamesOfOffers(t *testing.T) {
+	h := newHouse(t)
+	h.bot.cfg.Limits.OpenGames = 3
+	h.begin(anaAddress, boAddress)
+	h.vouched(anaAddress, "seek count 10")
+	for i, want := range []Decision{Started, Started, Challenged} {
+		if d := h.vouched(fmt.Sprintf("eve%d@example.com", i), "seek"); d != want {
+			t.Errorf("seek %d is %s, want %s", i, d, want)
+		}
+	}
+	if text := strings.Join(strings.Fields(h.last(anaAddress).Text), " "); !strings.Contains(text, "You have 3 games and challenges that go on") {
+		t.Errorf("the last mail is\n%s", text)
+	}
+	h.fresh = nil
+}

@@ -70,7 +70,7 @@ func untilSilent(t *testing.T, mirrors ...*mirror) {
 // mirrorWords are what a program may write above what it brings back.
 var mirrorWords = []string{
 	"", "Thank you for your mail.", "Ticket %d was opened.", "help", "show", "show\n\nTicket %d", "games", "yes", "no", "say hello", "C4", "black",
-	"accept", "decline", "withdraw", "resign", "name Robot", "unsubscribe", "challenge bo@example.net", "challenge eve@example.com\nwithdraw", "help\nshow\nhistory\nC4",
+	"accept", "decline", "withdraw", "resign", "if any E5", "if any E5\nforget ifs", "name Robot", "unsubscribe", "challenge bo@example.net", "challenge eve@example.com\nwithdraw", "help\nshow\nhistory\nC4",
 }
 
 // mirrorStyles are a few of the ways to bring a mail back, for what does not hang

@@ -21,9 +21,33 @@ func TestSpentToken(t *testing.T) {
 		{"resign #2", true, Played},
 		{"name Eva", false, Held},
 		{"challenge carla@example.com", false, Held},
+		{"if D4 E5", false, Stale},
+		{"if D4 E5 #2", false, Held},
+		{"forget ifs", false, Held},
 		{"say Good luck!", false, Said},
 		{"say Good luck! #2", false, Held},
+		{"undo", false, Stale},
+		{"undo #2", false, Held},
+		{"allow", false, Stale},
+		{"deny", false, Stale},
+		{"seek", false, Held},
+		{"limit 1", false, Held},
+		{"address add eve@example.com", false, Held},
+		{"rematch #1", false, Held},
+		{"export", false, Held},
+		{"export me", false, Held},
+		{"accept #2", false, Held},
+		{"withdraw #2", false, Held},
+		{"preview D4", false, Answered},
+		{"show at 1", false, Answered},
+		{"standings", false, Answered},
+		{"seeks", false, Answered},
+		{"note: D4 loses", false, Held},
+		{"mute", false, Held},
+		{"watch #2", false, Held},
+		{"set mails daily", false, Held},
 		{"games", false, Answered},
+		{"stop", false, Unsubscribed},
 		{"unsubscribe", false, Unsubscribed},
 	} {
 		t.Run(row.body, func(t *testing.T) {
@@ -40,6 +64,9 @@ func TestSpentToken(t *testing.T) {
 			}
 			if h.record(1) != "C4" || h.record(2) != "" && !row.vouched {
 				t.Errorf("the games are %q and %q", h.record(1), h.record(2))
+			}
+			if plans := h.game(1).Plans; !plans[0].IsEmpty() || !plans[1].IsEmpty() {
+				t.Errorf("planned is %v", plans)
 			}
 			h.fresh = nil
 		})

@@ -12,7 +12,7 @@ import (
 
 func drawToken(t *rapid.T) token {
 	return token{
-		purpose: purpose(rapid.IntRange(int(forGame), int(forNewcomer)).Draw(t, "purpose")),
+		purpose: purpose(rapid.IntRange(int(forGame), int(forDigest)).Draw(t, "purpose")),
 		number:  rapid.Uint32().Draw(t, "number"),
 		seat:    game.Seat(rapid.IntRange(0, 2).Draw(t, "seat")),
 		ply:     rapid.IntRange(0, 1<<16-1).Draw(t, "ply"),

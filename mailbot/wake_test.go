@@ -59,6 +59,16 @@ func (h *house) pass(d time.Duration) {
 	h.wake()
 }
 
+// outage lets time go by in which the bot reads no mails. What was due has not
+// happened yet when it reads again.
+func (h *house) outage(d time.Duration) {
+	h.t.Helper()
+	h.check(h.store.Update(func(tx *store.Tx) error { return aliveUntil(tx, h.now) }))
+	h.bot.alive = h.now
+	h.now = h.now.Add(d)
+	h.check(h.bot.noteReading(h.now))
+}
+
 // What is due happens, in the order of its time, once.
 func TestWakeUpsHappen(t *testing.T) {
 	h := newHouse(t)

@@ -1,0 +1,37 @@
+package mailbot
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"unlurbot/store"
+)
+
+// Who wants no mails does not wait for an opponent either: somebody would take the
+// offer and never hear of a move.
+func TestOffersOfTheSilent(t *testing.T) {
+	const ana = "ana@example.org"
+	ways := map[string]func(h *house, m *store.Outgoing){
+		"stop": func(h *house, _ *store.Outgoing) { h.vouched(ana, "stop") },
+		"a click": func(h *house, m *store.Outgoing) {
+			to, _, _ := strings.Cut(strings.TrimPrefix(field(m, "List-Unsubscribe"), "<mailto:"), "?")
+			h.receive(fmt.Sprintf("From: %s\nTo: %s\nSubject: unsubscribe\nMessage-ID: <a@client.test>\n\n\n", ana, to))
+		},
+		"a complaint": func(h *house, m *store.Outgoing) {
+			h.receive("From: fbl@example.com\nTo: " + m.EnvelopeFrom + "\nMIME-Version: 1.0\nMessage-ID: <a@example.com>\n" +
+				"Content-Type: multipart/report; report-type=feedback-report; boundary=x\n\n--x\nContent-Type: message/feedback-report\n\n" +
+				"Feedback-Type: abuse\n\n--x\nContent-Type: message/rfc822\n\nSubject: Unlur\n\nspam\n--x--\n")
+		},
+	}
+	for name, silence := range ways {
+		t.Run(name, func(t *testing.T) {
+			h := newHouse(t)
+			h.vouched(ana, "seek")
+			silence(h, h.last(ana))
+			if g := h.game(1); g.State != store.Withdrawn {
+				t.Errorf("the offer is %s", g.State)
+			}
+		})
+	}
+}
