@@ -209,7 +209,7 @@ func (e *errand) gameView(g *store.Game, seat game.Seat) (*templates.Game, error
 		Number: int(g.Number), Title: g.Title, Size: g.Size, Waiting: begun(g) == nil,
 		Challenger: g.Challenger == seat, Seat: seat, Seats: g.Asked.String(), Ply: p.Ply(),
 		Phase: p.Phase(), ToMove: p.ToMove(), Color: p.Color(seat), Winner: p.Winner(), Reason: p.Reason(),
-		InnerFull: !p.InnerCellsLeft(), Board: templates.Board(&p, templates.Marks{Last: true, Connection: true}),
+		InnerFull: !p.InnerCellsLeft(), Board: templates.Draw(p),
 		Connection: len(p.Connection()) > 0, Choices: choices(g, seat), Example: example(&p), Days: int(g.Lapses.Sub(g.Created).Hours() / 24),
 		Pace: templates.PaceOf(g.Pace), Rated: g.Rated, Private: g.Private, Cancelled: g.State == store.Cancelled, Match: g.Match, Twin: int(g.Twin), After: int(g.After), Wanted: g.Wanted,
 		Plan: planSteps(*g.Plan(seat), 0),
@@ -230,6 +230,9 @@ func (e *errand) gameView(g *store.Game, seat game.Seat) (*templates.Game, error
 	}
 	if v.Example == "" {
 		v.Choices = slices.DeleteFunc(v.Choices, func(verb string) bool { return verb == verbMove })
+	}
+	if slices.Contains(v.Choices, verbMove) {
+		v.Board = v.Board.Playable("")
 	}
 	addRecord(v, g, played)
 	return v, nil

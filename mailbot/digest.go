@@ -1,6 +1,7 @@
 package mailbot
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -257,6 +258,9 @@ func (e *errand) digestPart(p *store.Player, g *store.Game, news *gameNews) (*te
 	v, err := e.view(letter{to: p, game: g, kind: templates.Digest, words: news.words})
 	if err != nil {
 		return nil, err
+	}
+	if slices.Contains(v.Game.Choices, verbMove) {
+		v.Game.Board = v.Game.Board.Playable(fmt.Sprintf("#%d ", g.Number)) // the mail shows other games too
 	}
 	v.Remarks, v.Told = news.remarks, string(templates.Watched)
 	if seat := g.SeatOf(p.ID); seat != game.NoSeat {

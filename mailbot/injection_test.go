@@ -169,7 +169,7 @@ func viewsWith(kind templates.Kind, text string) []*templates.View {
 		}
 		if g != nil {
 			g.Number, g.Size, g.Moves, g.Choices = 42, game.DefaultSize, make([]string, 9), make([]string, 3)
-			g.Board = templates.Board(&p, templates.Marks{Last: true})
+			g.Board = templates.Draw(p)
 			if kind == templates.Preview {
 				g.Moment = &templates.Moment{Ply: 2, Last: &templates.PlayedMove{}, Tried: make([]templates.PlayedMove, 2)}
 			}
@@ -194,7 +194,7 @@ func viewsWith(kind templates.Kind, text string) []*templates.View {
 }
 
 // kept are the strings that nobody outside can set.
-var kept = []string{"Told", "Code", "Board", "Seats"}
+var kept = []string{"Told", "Code", "Seats"}
 
 func fill(v reflect.Value, text string) {
 	switch v.Kind() {

@@ -72,6 +72,12 @@ func (e *errand) send(l letter) error {
 	if err != nil {
 		return err
 	}
+	keys, err := e.keyring()
+	if err != nil {
+		return err
+	}
+	sealed := e.sealReply(l, keys)
+	view.Reply = e.reply(sealed)
 	rendered, err := e.bot.words.Render(l.to.Language, l.kind, view)
 	if err != nil {
 		return err
@@ -96,11 +102,7 @@ func (e *errand) send(l letter) error {
 	if l.to.TextOnly {
 		m.HTML = ""
 	}
-	keys, err := e.keyring()
-	if err != nil {
-		return err
-	}
-	e.address(m, l, keys)
+	e.address(m, l, keys, sealed)
 	if m.Header, err = e.header(l, view, keys); err != nil {
 		return err
 	}
@@ -141,17 +143,16 @@ func (e *errand) noteTurnMail(g *store.Game, to *store.Player, id uint64) {
 
 // address gives a mail its ids, its place in the thread, and the tokens: in its
 // id, and in addresses, or in the subject where those can have none.
-func (e *errand) address(m *store.Outgoing, l letter, keys keyring) {
-	sealed, back, bare := "help", "", e.bot.cfg.BareAddress
+func (e *errand) address(m *store.Outgoing, l letter, keys keyring, sealed string) {
+	back, bare := "", e.bot.cfg.BareAddress
 	m.ReplyTo = m.From
 	m.EnvelopeFrom = e.bot.cfg.Address
-	if t := e.replyToken(l); t.purpose != 0 {
-		sealed = keys.seal(t)
-		if bare {
-			m.Subject += " [" + sealed + "]"
-		} else {
-			m.ReplyTo = store.Mailbox{Name: displayName, Addr: e.bot.detail(sealed)}
-		}
+	switch {
+	case sealed == noToken:
+	case bare:
+		m.Subject += " " + e.reply(sealed).Tag
+	default:
+		m.ReplyTo = store.Mailbox{Name: displayName, Addr: e.reply(sealed).Address}
 	}
 	if l.to.ID != 0 {
 		back = keys.seal(bounceToken(l.to.ID, e.now))
@@ -169,6 +170,29 @@ func (e *errand) address(m *store.Outgoing, l letter, keys keyring) {
 	m.MessageID = writeID(sealed, back, hex.EncodeToString(cause[:8]), e.bot.domain)
 	m.Boundary = "unlur-" + hex.EncodeToString(cause[8:20])
 	e.thread(m, l)
+}
+
+// noToken stands in ids for a token where an answer need not bring one back.
+const noToken = "help"
+
+// sealReply gives the token that an answer to a letter brings back as text, or
+// noToken.
+func (e *errand) sealReply(l letter, keys keyring) string {
+	if t := e.replyToken(l); t.purpose != 0 {
+		return keys.seal(t)
+	}
+	return noToken
+}
+
+// reply says where an answer that brings back a token goes.
+func (e *errand) reply(sealed string) *templates.Reply {
+	switch {
+	case sealed == noToken:
+		return &templates.Reply{Address: e.bot.cfg.Address}
+	case e.bot.cfg.BareAddress:
+		return &templates.Reply{Address: e.bot.cfg.Address, Tag: "[" + sealed + "]"}
+	}
+	return &templates.Reply{Address: e.bot.detail(sealed)}
 }
 
 // replyToken gives the token that an answer to a letter brings back, none for
@@ -338,7 +362,7 @@ func (e *errand) view(l letter) (v *templates.View, err error) {
 	}
 	if l.kind == templates.Rules && l.game == nil {
 		empty, err := game.NewPosition(game.DefaultSize)
-		v.Game = &templates.Game{Board: templates.Board(&empty, templates.Marks{})}
+		v.Game = &templates.Game{Board: templates.Draw(empty)}
 		return v, err
 	}
 	if l.game == nil {

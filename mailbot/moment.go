@@ -55,7 +55,7 @@ func (m *moment) show(v *templates.Game, reader game.Seat) {
 	if n := len(m.moves); n > 0 {
 		v.Moment.Last = &m.moves[n-1]
 	}
-	v.Board = templates.Board(&p, templates.Marks{Last: true, Connection: true})
+	v.Board = templates.Draw(p)
 	_, v.Marked = p.Last()
 	v.Connection, v.Color = len(p.Connection()) > 0, p.Color(reader)
 }

@@ -73,7 +73,7 @@ func (e *errand) watchedView(g *store.Game, reader *store.Player) (*templates.Ga
 	v := &templates.Game{
 		Number: int(g.Number), Title: g.Title, Size: g.Size, Ply: p.Ply(), Phase: p.Phase(), ToMove: p.ToMove(),
 		Winner: p.Winner(), Reason: p.Reason(), Black: p.Black(), Cancelled: g.State == store.Cancelled,
-		Board: templates.Board(&p, templates.Marks{Last: true, Connection: true}), Connection: len(p.Connection()) > 0,
+		Board: templates.Draw(p), Connection: len(p.Connection()) > 0,
 	}
 	for i, seat := range []game.Seat{game.First, game.Second} {
 		player, err := e.seated(g, seat)

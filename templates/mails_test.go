@@ -33,7 +33,7 @@ func gameView(t testing.TB, record string, seat game.Seat, choices ...string) *G
 	v := &Game{
 		Number: 42, Title: "Ana - Bo", Size: p.Size(), Seat: seat, Challenger: seat == game.First, Ply: p.Ply(),
 		Phase: p.Phase(), ToMove: p.ToMove(), Color: p.Color(seat), Winner: p.Winner(), Reason: p.Reason(),
-		InnerFull: !p.InnerCellsLeft(), Board: Board(&p, Marks{Last: true, Connection: true}),
+		InnerFull: !p.InnerCellsLeft(), Board: Draw(p),
 		Connection: len(p.Connection()) > 0, Choices: choices, Example: "E5",
 	}
 	_, v.Marked = p.Last()

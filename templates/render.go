@@ -144,6 +144,7 @@ func (s *Set) Render(language string, kind Kind, v *View) (Rendered, error) {
 		Marker   string
 		Blocks   []block
 	}{language, s.markers[language], split(body)}
+	drawBoards(page.Blocks, v, subject)
 	var html strings.Builder
 	if err := s.layout.Execute(&html, page); err != nil {
 		return Rendered{}, err
@@ -168,8 +169,9 @@ func (s *Set) Say(language, piece string, about any) (string, error) {
 // A block is a paragraph, or lines to be kept as they are.
 type block struct {
 	Kept  bool
-	Drawn bool   // a kept block that begins far to the right, as boards do: its lines can't be broken
-	Text  string // a paragraph is one long line
+	Drawn bool          // a kept block that begins far to the right, as boards do: its lines can't be broken
+	Text  string        // a paragraph is one long line
+	Board template.HTML // of a drawn block that shows a diagram, empty for none
 }
 
 // split cuts a body at its empty lines. Words of players have none: indent puts

@@ -96,6 +96,7 @@ type View struct {
 	Day      time.Time    // for Digest: when it is made, in the reader's zone
 	Number   string       // of an incident
 	Address  string       // the bot's own address
+	Reply    *Reply       // what an answer to the mail must carry; nil if it need not be known
 	Nothing  bool         // for Refused: nothing else that the mail asked for was done either
 	Files    []string     // the names of what is attached
 	Export   *Exported    // for Export
@@ -103,6 +104,13 @@ type View struct {
 	Standings *StandingsTable // for Standings
 	Profile   *PlayerProfile  // for Profile
 	Results   *PlayerResults  // for Results
+}
+
+// A Reply is what a link to write an answer to a mail carries, so that the answer
+// is known as one.
+type Reply struct {
+	Address string
+	Tag     string // at the end of the subject, empty if the address says it
 }
 
 // An Exported says what the files are that go with a mail.
@@ -165,7 +173,7 @@ type Game struct {
 	Reason     game.Reason
 	Last       *game.Event // what happened last, nil at the start
 	InnerFull  bool        // contract phase without a free inner cell
-	Board      string
+	Board      Diagram
 	Marked     bool         // the board marks a last stone
 	Connection bool         // the board marks a connection
 	Moves      []string     // all moves, as in a record
