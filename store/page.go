@@ -1,0 +1,95 @@
+package store
+
+import (
+	"compress/flate"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+)
+
+// The HTML part of a mail says nearly the same for each cell of a board: 30 kB, of
+// which a tenth is left once it is compressed. That is what makes a long outbox
+// small, on the disk and in memory.
+
+// MarshalJSON writes a mail with its HTML part compressed.
+func (o *Outgoing) MarshalJSON() ([]byte, error) {
+	type fields Outgoing
+	page, err := packPage(o.HTML)
+	if err != nil {
+		return nil, err
+	}
+	return encode(struct {
+		*fields
+		HTML string `json:"html"`
+	}{(*fields)(o), page})
+}
+
+// UnmarshalJSON reads what MarshalJSON writes, and mails of before, in which the
+// HTML part stands as it is.
+func (o *Outgoing) UnmarshalJSON(raw []byte) error {
+	type fields Outgoing
+	var read struct {
+		*fields
+		HTML string `json:"html"`
+	}
+	read.fields = (*fields)(o)
+	if err := json.Unmarshal(raw, &read); err != nil {
+		return err
+	}
+	page, err := unpackPage(read.HTML)
+	o.HTML = page
+	return err
+}
+
+// maxPage is more than any HTML part has: what is longer is damaged.
+const maxPage = 1 << 20
+
+var packers = sync.Pool{New: func() any {
+	w, err := flate.NewWriter(nil, flate.BestSpeed)
+	if err != nil {
+		panic(err) // there is such a level
+	}
+	return w
+}}
+
+var unpackers = sync.Pool{New: func() any { return flate.NewReader(nil) }}
+
+func packPage(html string) (string, error) {
+	if html == "" {
+		return "", nil
+	}
+	var packed strings.Builder
+	text := base64.NewEncoder(base64.StdEncoding, &packed)
+	w := packers.Get().(*flate.Writer)
+	defer packers.Put(w)
+	w.Reset(text)
+	_, err := io.WriteString(w, html)
+	err = errors.Join(err, w.Close(), text.Close())
+	return packed.String(), err
+}
+
+func unpackPage(packed string) (string, error) {
+	if packed == "" || packed[0] == '<' {
+		return packed, nil
+	}
+	r := unpackers.Get().(io.ReadCloser)
+	defer unpackers.Put(r)
+	err := r.(flate.Resetter).Reset(base64.NewDecoder(base64.StdEncoding, strings.NewReader(packed)), nil)
+	if err != nil {
+		return "", err
+	}
+	var html strings.Builder
+	html.Grow(8 * len(packed)) // about
+	n, err := io.Copy(&html, io.LimitReader(r, maxPage+1))
+	if err == nil && n > maxPage {
+		err = fmt.Errorf("it is longer than %d bytes", maxPage)
+	}
+	if err != nil {
+		return "", fmt.Errorf("store: the HTML part of a mail: %w", err)
+	}
+	return html.String(), nil
+}
