@@ -255,16 +255,18 @@ func (c *club) mail(from store.PlayerID, to, extra, body string) Incoming {
 
 // challenge is one between two who have no game together.
 func (c *club) challenge() (in Incoming, challenged store.PlayerID) {
-	from := c.somebody()
-	c.check(c.store.View(func(tx *store.Tx) error {
-		open, err := tx.OpenGamesOf(from)
-		together := func(g *store.Game) bool { return g.SeatOf(challenged) != game.NoSeat }
-		for challenged = from; challenged == from || slices.ContainsFunc(open, together); {
-			challenged = c.anybody()
+	for {
+		from, to := c.somebody(), c.anybody()
+		var open []*store.Game
+		c.check(c.store.View(func(tx *store.Tx) (err error) {
+			open, err = tx.OpenGamesOf(from)
+			return err
+		}))
+		together := slices.ContainsFunc(open, func(g *store.Game) bool { return g.SeatOf(to) != game.NoSeat })
+		if from != to && !together {
+			return c.vouchedFor(from, "challenge "+bigclub.Name(to)), to
 		}
-		return err
-	}))
-	return c.vouchedFor(from, "challenge "+bigclub.Name(challenged)), challenged
+	}
 }
 
 // acceptance is the answer to a challenge that somebody has just made.
