@@ -90,16 +90,27 @@ func (e *errand) awaitDigest(p *store.Player) error {
 	return e.tx.WakeAt(store.WakeUp{At: p.Digest, Kind: store.WakeDigest, Number: uint32(p.ID)})
 }
 
-// digest sends a player the mail of the day. Who wants no mails at all gets it on
-// the first morning after that has changed.
+// awaitOldNews notes that mail for somebody for whom something waits from before no
+// mails were wanted.
+func (e *errand) awaitOldNews(p *store.Player) error {
+	news, err := e.tx.NewsFor(p.ID)
+	if len(news) == 0 || err != nil {
+		return err
+	}
+	return e.awaitDigest(p)
+}
+
+// digest sends a player the mail of the day, unless the player wants no mails at
+// all.
 func digest(e *errand, number uint32) error {
 	p, err := e.player(store.PlayerID(number))
 	if err != nil || p.Digest.IsZero() || e.due.Before(p.Digest) {
 		return err
 	}
-	if p.Silent {
+	if p.Silent { // what waits comes after the player has written again
 		p.Digest = time.Time{}
-		return e.awaitDigest(p)
+		e.changePlayer(p)
+		return nil
 	}
 	return e.sendDigest(p)
 }

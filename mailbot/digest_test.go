@@ -224,6 +224,15 @@ func TestDailyMailsStop(t *testing.T) {
 	if n := len(h.digests("bo@example.net")); n > 0 {
 		t.Errorf("%d mails to who wants none", n)
 	}
+	h.check(h.store.View(func(tx *store.Tx) error {
+		waiting, err := tx.DueWakes(h.now.AddDate(1, 0, 0), 1000)
+		for _, w := range waiting {
+			if w.Kind == store.WakeDigest {
+				t.Errorf("woken for nothing: %+v", w)
+			}
+		}
+		return err
+	}))
 	h.vouched("bo@example.net", "games")
 	h.untilMorning()
 	if last := h.last("bo@example.net"); !strings.Contains(last.Text, "| Your turn!") {

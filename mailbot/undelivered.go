@@ -134,6 +134,11 @@ func (e *errand) tellOfLoss(p *store.Player, reason string) error {
 // Somebody who was invited becomes a player by any command but a refusal.
 func (e *errand) hearFrom(p *store.Player) error {
 	e.missed, e.heard = !p.Unreachable.IsZero(), p.Heard
+	if p.Silent {
+		if err := e.awaitOldNews(p); err != nil {
+			return err
+		}
+	}
 	p.Silent, p.Unreachable, p.Heard = false, time.Time{}, e.now
 	e.changePlayer(p)
 	if p.Active || onlyRefuses(e.orders.Commands) {
