@@ -51,7 +51,7 @@ func (e *errand) take(g *store.Game) (result, error) {
 			return refuse(nil, templates.Notice{Code: templates.NoticeNotNow, Number: int(g.Number)}), err
 		}
 	}
-	if notice, err := e.mayOpen(); notice.Code != "" || err != nil {
+	if notice, err := e.mayOpen(gamesOf(g)); notice.Code != "" || err != nil {
 		return refuse(g, notice), err
 	}
 	results, err := e.begin(g)

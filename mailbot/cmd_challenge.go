@@ -32,7 +32,7 @@ func challenge(e *errand, c parser.Command) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	if notice, err := e.mayOpen(); notice.Code != "" || err != nil {
+	if notice, err := e.mayOpen(gamesOf(asked.newGame())); notice.Code != "" || err != nil {
 		return refuse(nil, notice), err
 	}
 	g, err := e.newChallenge(who, asked)

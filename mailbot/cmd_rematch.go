@@ -42,10 +42,10 @@ func rematch(e *errand, c parser.Command) (result, error) {
 	case wrong.Code != "":
 		return refuse(pending, wrong), nil
 	}
-	if notice, err := e.mayOpen(); notice.Code != "" || err != nil {
+	next := termsOf(g, seat.Other()).newGame()
+	if notice, err := e.mayOpen(gamesOf(next)); notice.Code != "" || err != nil {
 		return refuse(nil, notice), err
 	}
-	next := termsOf(g, seat.Other()).newGame()
 	next.After, next.Title = g.Number, e.sender.Name+" - "+nameOfPlayer(opponent)
 	if err := e.offerGame(next, e.sender.ID, opponent.ID, ""); err != nil {
 		return result{}, err

@@ -69,7 +69,7 @@ func (e *errand) takeOffers(offers []*store.Game, asked terms) (results []result
 		if !fits {
 			continue
 		}
-		if notice, err := e.mayOpen(); notice.Code != "" || err != nil {
+		if notice, err := e.mayOpen(1); notice.Code != "" || err != nil {
 			return results, err
 		}
 		begun, err := e.begin(e.own(g))
@@ -117,7 +117,7 @@ func (e *errand) stillOffers(g *store.Game) (bool, error) {
 
 // offerToAll stores an open offer of the sender.
 func (e *errand) offerToAll(asked terms, wanted int) (result, error) {
-	if notice, err := e.mayOpen(); notice.Code != "" || err != nil {
+	if notice, err := e.mayOpen(1); notice.Code != "" || err != nil {
 		return refuse(nil, notice), err
 	}
 	g := asked.newGame()

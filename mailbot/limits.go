@@ -151,26 +151,34 @@ func (e *errand) cutCommands() {
 	e.orders.Commands = e.orders.Commands[:most]
 }
 
-// mayOpen says why the sender can begin no more games.
-func (e *errand) mayOpen() (templates.Notice, error) {
-	full, err := e.tooManyGames(e.sender)
+// mayOpen says why the sender can begin no so many games more.
+func (e *errand) mayOpen(more int) (templates.Notice, error) {
+	full, err := e.tooManyGames(e.sender, more)
 	if !full || err != nil {
 		return templates.Notice{}, err
 	}
 	return templates.Notice{Code: templates.NoticeTooManyGames, Number: e.bot.cfg.Limits.OpenGames}, nil
 }
 
-// tooManyGames says whether a player can have no more games and challenges.
-// Invitations that the player has got do not count: others make them.
-func (e *errand) tooManyGames(p *store.Player) (bool, error) {
+// tooManyGames says whether a player would have too many games and challenges with
+// some more. Invitations that the player has got do not count: others make them.
+func (e *errand) tooManyGames(p *store.Player, more int) (bool, error) {
 	games, err := e.openGames(p)
-	open := 0
+	open := more
 	for _, g := range games {
 		if !asChallenged(g, g.SeatOf(p.ID)) {
-			open++
+			open += gamesOf(g)
 		}
 	}
-	return open >= e.bot.cfg.Limits.OpenGames, err
+	return open > e.bot.cfg.Limits.OpenGames, err
+}
+
+// gamesOf is how many games a challenge is for; one that has begun is one.
+func gamesOf(g *store.Game) int {
+	if g.Match && g.State == store.Waiting {
+		return 2
+	}
+	return 1
 }
 
 // explainUnread says why there are no orders in a mail that could not be read.

@@ -239,3 +239,27 @@ func TestOpenGamesOfOffers(t *testing.T) {
 	}
 	h.fresh = nil
 }
+
+// A match takes the room of two games from the challenge on, for both.
+func TestMatchesAreTwoGames(t *testing.T) {
+	h := newHouse(t)
+	h.bot.cfg.Limits.OpenGames = 3
+	h.begin(anaAddress, boAddress)
+	if d := h.vouched(anaAddress, "challenge bo match"); d != Challenged {
+		t.Fatal(d)
+	}
+	if d := h.vouched(anaAddress, "seek"); d != Refused {
+		t.Errorf("a fourth game for the challenger: %s", d)
+	}
+	if d := h.vouched(boAddress, "seek"); d != Challenged {
+		t.Fatal(d)
+	}
+	if d := h.vouched(boAddress, "accept #2"); d != Refused {
+		t.Errorf("a fourth game for the challenged one: %s", d)
+	}
+	h.vouched(boAddress, "withdraw #3")
+	if d := h.vouched(boAddress, "accept #2"); d != Started {
+		t.Errorf("%s with room for both games", d)
+	}
+	h.fresh = nil
+}

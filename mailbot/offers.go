@@ -108,7 +108,7 @@ func (e *errand) offerRest(taken *store.Game, seeker *store.Player) error {
 	if wanted < 1 {
 		return nil
 	}
-	if full, err := e.tooManyGames(seeker); full || err != nil {
+	if full, err := e.tooManyGames(seeker, 1); full || err != nil {
 		e.remarkToOpponent(taken, templates.Notice{Code: templates.NoticeTooManyGames, Number: e.bot.cfg.Limits.OpenGames})
 		return err
 	}
