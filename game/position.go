@@ -117,6 +117,13 @@ func (p *Position) OnEdge(c Cell) bool {
 	return ok && p.board.sides[i] != 0
 }
 
+// Touches says whether the cell touches a side: 1 is the top, the others follow
+// clockwise to 6. A corner cell touches two.
+func (p *Position) Touches(c Cell, side int) bool {
+	i, ok := p.board.find(c)
+	return ok && side >= 1 && p.board.sides[i]&(1<<(side-1)) != 0
+}
+
 // Last gives the cell of the stone put last; ok is false before the first.
 func (p *Position) Last() (c Cell, ok bool) {
 	if p.last < 0 {

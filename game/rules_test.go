@@ -210,6 +210,11 @@ func TestBoards(t *testing.T) {
 			if p.board.sides[i] != sides || p.OnEdge(c) != (sides != 0) {
 				t.Errorf("size %d: sides of %v are %06b, want %06b", n, c, p.board.sides[i], sides)
 			}
+			for side := -1; side <= 7; side++ {
+				if p.Touches(c, side) != slices.Contains(plain.touches(int(c.Row), int(c.Col)), side) {
+					t.Errorf("size %d: side %d and %v", n, side, c)
+				}
+			}
 			if sides&(sides-1) != 0 {
 				corners++
 			}
