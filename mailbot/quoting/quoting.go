@@ -5,9 +5,11 @@
 package quoting
 
 import (
-	"html"
 	"regexp"
+	"slices"
 	"strings"
+
+	"golang.org/x/net/html"
 )
 
 // A Mail is what comes back.
@@ -60,17 +62,34 @@ func styles() []Style {
 		{Name: "HTML, below printed fields", back: hypertext(func(m Mail) string {
 			return "<div style=\"border:none;border-top:solid #E1E1E1 1.0pt\"><p>" + strings.ReplaceAll(printedFields(m), "\n", "<br>") + "</p></div>" + body(m)
 		})},
+		{Name: "HTML as text, a line for a cell", back: plain(func(m Mail) string { return asText(body(m), "\n") })},
+		{Name: "HTML as text, tabs", back: plain(func(m Mail) string { return asText(body(m), "\t") })},
+		{Name: "HTML as text, blanks", back: plain(func(m Mail) string { return asText(body(m), "  ") })},
+		{Name: "HTML as text, marked", back: plain(func(m Mail) string { return marked("> ", asText(body(m), "\n")) })},
 		{Name: "text as HTML", back: hypertext(func(m Mail) string {
 			return "<div>" + strings.ReplaceAll(html.EscapeString(m.Text), "\n", "<br>\n") + "</div>"
 		})},
 		{Name: "copied", Bare: true, back: plain(copied)},
 		{Name: "copied, one line for a paragraph", Bare: true, back: plain(func(m Mail) string { return unwrapped(copied(m)) })},
+		{Name: "copied from HTML, a line for a cell", Bare: true, back: plain(func(m Mail) string { return belowMarker(asText(body(m), "\n")) })},
+		{Name: "copied from HTML, tabs", Bare: true, back: plain(func(m Mail) string { return belowMarker(asText(body(m), "\t")) })},
+		{Name: "copied from HTML, blanks", Bare: true, back: plain(func(m Mail) string { return belowMarker(asText(body(m), "  ")) })},
+		{Name: "board copied, a line for a cell", Bare: true, back: plain(func(m Mail) string { return asText(board(m), "\n") })},
+		{Name: "board copied, tabs", Bare: true, back: plain(func(m Mail) string { return asText(board(m), "\t") })},
+		{Name: "board copied, blanks", Bare: true, back: plain(func(m Mail) string { return asText(board(m), "  ") })},
+		{Name: "board copied, not parted", Bare: true, back: plain(func(m Mail) string { return asText(board(m), "") })},
+		{Name: "board copied as HTML", Bare: true, back: hypertext(board)},
 		{Name: "copied as HTML", Bare: true, back: hypertext(func(m Mail) string { return "<pre>" + html.EscapeString(copied(m)) + "</pre>" })},
 	}
 	for width := 40; width <= 80; width += 2 {
 		all = append(all,
 			Style{Name: "not marked, wrapped anew", back: plain(func(m Mail) string { return wrapped(m.Text, width) })},
 			Style{Name: "copied, wrapped anew", Bare: true, back: plain(func(m Mail) string { return wrapped(copied(m), width) })})
+	}
+	for _, width := range []int{40, 60, 76} {
+		all = append(all,
+			Style{Name: "HTML as text, wrapped anew", back: plain(func(m Mail) string { return wrapped(marked("> ", asText(body(m), " ")), width) })},
+			Style{Name: "copied from HTML, wrapped anew", Bare: true, back: plain(func(m Mail) string { return wrapped(belowMarker(asText(body(m), " ")), width) })})
 	}
 	// Some programs break marked lines anew and mark only the first half of each.
 	for width := 40; width <= 80; width++ {
@@ -135,10 +154,50 @@ func body(m Mail) string {
 	return inner
 }
 
+// board is what a reader copies who marks nothing but the first board and what
+// belongs to it, or the whole mail if it shows none.
+func board(m Mail) string {
+	_, inner, found := strings.Cut(m.HTML, `<div class="unlur-board">`)
+	if !found {
+		return "<p>" + html.EscapeString(copied(m)) + "</p>"
+	}
+	inner, _, _ = strings.Cut(inner, "</div>")
+	return inner
+}
+
+// asText is what becomes of HTML in a program that answers in plain text: a row is a
+// line, and between its cells stands a gap.
+func asText(page, gap string) string {
+	var out strings.Builder
+	tokens := html.NewTokenizer(strings.NewReader(page))
+	for {
+		switch tokens.Next() {
+		case html.ErrorToken:
+			return strings.Trim(strings.ReplaceAll(out.String(), "\u00a0", " "), "\n")
+		case html.TextToken:
+			out.WriteString(strings.TrimLeft(html.UnescapeString(string(tokens.Raw())), "\n"))
+		case html.StartTagToken, html.EndTagToken:
+			name, _ := tokens.TagName()
+			opens := tokens.Raw()[1] != '/'
+			switch tag := string(name); {
+			case tag == "td" && !opens:
+				out.WriteString(gap)
+			case tag == "br", !opens && slices.Contains([]string{"p", "tr", "pre", "div", "blockquote"}, tag):
+				out.WriteByte('\n')
+			}
+		}
+	}
+}
+
+// belowMarker is a text without its first line.
+func belowMarker(text string) string {
+	_, rest, _ := strings.Cut(text, "\n")
+	return strings.TrimLeft(rest, "\n")
+}
+
 // copied is the text without its first line, which says where it begins.
 func copied(m Mail) string {
-	_, rest, _ := strings.Cut(m.Text, "\n")
-	return strings.TrimLeft(rest, "\n")
+	return belowMarker(m.Text)
 }
 
 // unwrapped makes one line of each paragraph.
