@@ -32,16 +32,3 @@ func (d Diagram) String() string {
 	}
 	return Board(d.position, d.marks)
 }
-
-// diagrams lists what a mail may show, in the order in which it does.
-func (v *View) diagrams() (all []Diagram) {
-	if v.Game != nil {
-		all = append(all, v.Game.Board)
-	}
-	for _, views := range [][]*View{v.Boards, v.Others} {
-		for _, about := range views {
-			all = append(all, about.Game.Board)
-		}
-	}
-	return all
-}

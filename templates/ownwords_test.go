@@ -21,11 +21,11 @@ func TestOwnWordsNeverPlay(t *testing.T) {
 	for language := range set.mails {
 		for name, sample := range samples(t) {
 			for _, words := range []string{"", hostileWords} {
-				view := *sample.view
+				view := answerable(sample.view, &Reply{Address: "unlur+k3x9@example.org"})
 				if words != "" {
 					view.Words, view.Passed = words, words
 				}
-				mail, err := set.Render(language, sample.kind, &view)
+				mail, err := set.Render(language, sample.kind, view)
 				if err != nil {
 					t.Fatal(err)
 				}

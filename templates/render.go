@@ -3,7 +3,6 @@ package templates
 import (
 	"embed"
 	"fmt"
-	"html/template"
 	"io/fs"
 	"maps"
 	"path"
@@ -11,13 +10,13 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	texttemplate "text/template"
+	"text/template"
 	"unicode/utf8"
 
 	"golang.org/x/text/width"
 )
 
-//go:embed en layout.html
+//go:embed en
 var files embed.FS
 
 // Default is the language of a reader who has chosen none.
@@ -31,9 +30,8 @@ const lineWidth = 68
 // A Set is the parsed templates of all languages. It is safe for concurrent
 // use.
 type Set struct {
-	mails   map[string]map[Kind]*texttemplate.Template // by language
-	markers map[string]string                          // what each mail begins with, by language
-	layout  *template.Template
+	mails   map[string]map[Kind]*template.Template // by language
+	markers map[string]string                      // what each mail begins with, by language
 }
 
 // A Rendered mail is complete but for addresses and ids.
@@ -48,11 +46,7 @@ type Rendered struct {
 var Load = sync.OnceValues(loadAll)
 
 func loadAll() (*Set, error) {
-	layout, err := template.ParseFS(files, "layout.html")
-	if err != nil {
-		return nil, err
-	}
-	s := &Set{mails: map[string]map[Kind]*texttemplate.Template{}, markers: map[string]string{}, layout: layout}
+	s := &Set{mails: map[string]map[Kind]*template.Template{}, markers: map[string]string{}}
 	languages, err := fs.ReadDir(files, ".")
 	if err != nil {
 		return nil, err
@@ -77,8 +71,8 @@ func loadAll() (*Set, error) {
 // sharedFiles hold pieces of mails; every other file is one mail.
 var sharedFiles = []string{"parts.txt", "topics.txt", "notices.txt"}
 
-func loadLanguage(language string) (map[Kind]*texttemplate.Template, error) {
-	shared := texttemplate.New(language).Option("missingkey=error").Funcs(texttemplate.FuncMap{
+func loadLanguage(language string) (map[Kind]*template.Template, error) {
+	shared := template.New(language).Option("missingkey=error").Funcs(template.FuncMap{
 		"indent": indent, "list": list, "moveLines": moveLines, "listed": listed, "piece": noPiece,
 	})
 	for _, name := range sharedFiles {
@@ -86,7 +80,7 @@ func loadLanguage(language string) (map[Kind]*texttemplate.Template, error) {
 			return nil, err
 		}
 	}
-	mails := map[Kind]*texttemplate.Template{}
+	mails := map[Kind]*template.Template{}
 	for _, kind := range Kinds {
 		text, err := files.ReadFile(path.Join(language, string(kind)+".txt"))
 		if err != nil {
@@ -99,7 +93,7 @@ func loadLanguage(language string) (map[Kind]*texttemplate.Template, error) {
 		if mails[kind], err = t.New(string(kind)).Parse(string(text)); err != nil {
 			return nil, err
 		}
-		t.Funcs(texttemplate.FuncMap{"piece": pieceOf(t)})
+		t.Funcs(template.FuncMap{"piece": pieceOf(t)})
 	}
 	return mails, nil
 }
@@ -110,7 +104,7 @@ func noPiece(kind, name string, about any) (string, error) { return "", nil }
 // pieceOf gives the function "piece", which finds a piece of a mail by a name
 // that the view tells: what a notice says is the template "notice" and its code,
 // what help says of a command "help" and its verb.
-func pieceOf(t *texttemplate.Template) func(kind, name string, about any) (string, error) {
+func pieceOf(t *template.Template) func(kind, name string, about any) (string, error) {
 	return func(kind, name string, about any) (string, error) {
 		var b strings.Builder
 		err := t.ExecuteTemplate(&b, kind+" "+name, about)
@@ -131,6 +125,8 @@ func (s *Set) Render(language string, kind Kind, v *View) (Rendered, error) {
 		return Rendered{}, fmt.Errorf("templates: no mail of kind %q", kind)
 	}
 	var out strings.Builder
+	const usual = 4 << 10 // bytes of a mail with a board
+	out.Grow(usual)
 	if err := t.Execute(&out, v); err != nil {
 		return Rendered{}, err
 	}
@@ -139,17 +135,9 @@ func (s *Set) Render(language string, kind Kind, v *View) (Rendered, error) {
 	if !ok {
 		return Rendered{}, fmt.Errorf("templates: %s/%s has no subject", language, kind)
 	}
-	page := struct {
-		Language string
-		Marker   string
-		Blocks   []block
-	}{language, s.markers[language], split(body)}
-	drawBoards(page.Blocks, v, subject)
-	var html strings.Builder
-	if err := s.layout.Execute(&html, page); err != nil {
-		return Rendered{}, err
-	}
-	return Rendered{Subject: subject, Text: page.Marker + "\n\n" + plain(page.Blocks), HTML: html.String()}, nil
+	marker, blocks := s.markers[language], split(body, v)
+	page := page{language: language, marker: marker, subject: subject, kind: kind, view: v}
+	return Rendered{Subject: subject, Text: marker + "\n\n" + plain(blocks), HTML: page.html(blocks)}, nil
 }
 
 // Languages lists the languages in which there are mails.
@@ -166,58 +154,12 @@ func (s *Set) Say(language, piece string, about any) (string, error) {
 	return strings.Join(strings.Fields(said.String()), " "), err
 }
 
-// A block is a paragraph, or lines to be kept as they are.
-type block struct {
-	Kept  bool
-	Drawn bool          // a kept block that begins far to the right, as boards do: its lines can't be broken
-	Text  string        // a paragraph is one long line
-	Board template.HTML // of a drawn block that shows a diagram, empty for none
-}
-
-// split cuts a body at its empty lines. Words of players have none: indent puts
-// a mark in front of each of their lines.
-func split(body string) (blocks []block) {
-	for chunk := range strings.SplitSeq(body, "\n\n") {
-		chunk = strings.Trim(chunk, "\n")
-		switch {
-		case chunk == "":
-		case chunk[0] == ' ':
-			blocks = append(blocks, block{Kept: true, Drawn: strings.HasPrefix(chunk, "    "), Text: trimLines(chunk)})
-		default:
-			blocks = append(blocks, block{Text: strings.Join(strings.Fields(chunk), " ")})
-		}
-	}
-	return blocks
-}
-
-func trimLines(s string) string {
-	lines := strings.Split(s, "\n")
-	for i, line := range lines {
-		lines[i] = strings.TrimRight(line, " ")
-	}
-	return strings.Join(lines, "\n")
-}
-
-// plain writes the text part.
-func plain(blocks []block) string {
-	var b strings.Builder
-	for i, block := range blocks {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		if block.Kept {
-			b.WriteString(block.Text)
-		} else {
-			wrap(&b, block.Text)
-		}
-		b.WriteByte('\n')
-	}
-	return b.String()
-}
-
 // wordsWidth is where words of players are wrapped. They come back from further
 // away than ours, quoted by the opponent's program too, and may say "resign".
 const wordsWidth = 56
+
+// wordsMark is what each line of somebody's words begins with.
+const wordsMark = "  | "
 
 // indent wraps somebody's words and draws a line at their left, so that they
 // make one kept block, and can't be taken for ours, whatever they contain.
@@ -227,7 +169,7 @@ func indent(words string) string {
 		var wrapped strings.Builder
 		wrapAt(&wrapped, line, wordsWidth)
 		for part := range strings.SplitSeq(wrapped.String(), "\n") {
-			b.WriteString("  | " + part + "\n")
+			b.WriteString(wordsMark + part + "\n")
 		}
 	}
 	return b.String()

@@ -1,0 +1,204 @@
+package templates
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// maxHTML is how many bytes an HTML part may have while there is anything to leave
+// out. Gmail cuts mails off at about 102,000.
+const maxHTML = 90_000
+
+const (
+	pageInk   = "#222222"
+	faintInk  = "#6a6459"
+	linkInk   = "#1f4e79"
+	pagePaper = "#ffffff"
+)
+
+// head is all that stands before the first word. The class unlur-mail tells
+// package parser where one of our mails begins.
+const head = `<!DOCTYPE html>
+<html lang="%[1]s">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<style>%[2]s</style>
+</head>
+<body class="unlur-page" style="margin:0;padding:0;background-color:` + pagePaper + `">
+<div class="unlur-mail" lang="%[1]s" style="max-width:600px;margin:0 auto;padding:8px;font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5;color:` + pageInk + `">
+`
+
+// style is for programs that know it; without it a mail only has no dark colours
+// and no round cells.
+var style = func() string {
+	var b strings.Builder
+	b.WriteString("\n:root{color-scheme:light dark;supported-color-schemes:light dark}\n" +
+		".unlur-mail{-webkit-text-size-adjust:100%;text-size-adjust:100%}\n" +
+		".unlur-board td[bgcolor]{border-radius:5px}\n" +
+		".unlur-board a:hover,.unlur-board a:focus{text-decoration:underline!important}\n" +
+		"@media (prefers-color-scheme:dark){\n" +
+		"body.unlur-page{background-color:#1b1d21!important}\n" +
+		".unlur-mail{color:#e8e4da!important}\n" +
+		".unlur-faint{color:#aaa596!important}\n" +
+		".unlur-link{color:#8ec5f5!important}\n" +
+		".unlur-quote{border-color:#59616b!important}\n")
+	for _, t := range []tint{openTint, shutTint, buttonTint} {
+		fmt.Fprintf(&b, "td[bgcolor=\"%s\"]{background-color:%s!important}\ntd[bgcolor=\"%s\"] a{color:%s!important}\n", t.paper, t.darkPaper, t.paper, t.darkInk)
+	}
+	b.WriteString("}\n")
+	return b.String()
+}()
+
+// A page writes the HTML part of a mail. Whatever is not its own goes through
+// text, or through percent into a link.
+type page struct {
+	language, marker string
+	subject          string
+	kind             Kind
+	view             *View
+
+	out       []byte
+	measuring bool // the boards are left out
+	room      int  // bytes that the boards to come may take
+	need      int  // bytes that they take at least: drawn with characters
+}
+
+// buffers are for pages to be written in: one is many times as long as all else
+// that a mail takes.
+var buffers = sync.Pool{New: func() any { b := make([]byte, 0, maxHTML); return &b }}
+
+// html writes the page of some blocks: without the boards first, to know how much
+// room is left for them.
+func (p *page) html(blocks []block) string {
+	buffer := buffers.Get().(*[]byte)
+	defer buffers.Put(buffer)
+	p.out, p.measuring = (*buffer)[:0], true
+	p.write(blocks)
+	for _, b := range blocks {
+		p.need += b.characters()
+	}
+	if p.need > 0 {
+		p.room, p.out, p.measuring = maxHTML-len(p.out), p.out[:0], false
+		p.write(blocks)
+	}
+	*buffer = p.out
+	return string(p.out)
+}
+
+func (p *page) write(blocks []block) {
+	p.out = fmt.Appendf(p.out, head, p.language, style)
+	p.small(p.marker, "0 0 12px 0")
+	hasBoard := slices.ContainsFunc(blocks, func(b block) bool { return b.kind == drawing })
+	small := false
+	for i, b := range blocks {
+		switch b.kind {
+		case drawing:
+			p.drawing(b)
+		case legend:
+			p.legend(b.text)
+		case quotation:
+			p.quotation(b.text)
+		case record:
+			p.record(b.text)
+			small = true // what comes below it is less important
+		case lines:
+			p.lines(b.text, "pre-wrap")
+		case paragraph:
+			p.paragraph(b.text, i == 0, small)
+		}
+		if below, ok := boardAbove(blocks, i); ok {
+			p.belowBoard(below)
+		}
+		if !hasBoard && i == 0 {
+			p.buttons(p.view.answers(p.kind), "left")
+		}
+	}
+	p.links(p.view.smallAnswers(p.kind))
+	p.out = append(p.out, "</div>\n</body>\n</html>\n"...)
+}
+
+// boardAbove gives the diagram that ends with a block, its legend included.
+func boardAbove(blocks []block, i int) (Diagram, bool) {
+	switch {
+	case blocks[i].kind == legend:
+		i--
+	case i+1 < len(blocks) && blocks[i+1].kind == legend:
+		return Diagram{}, false
+	}
+	return blocks[i].diagram, blocks[i].kind == drawing
+}
+
+// paragraph writes words of ours. The first one, unless it is long, is what the
+// reader should see.
+func (p *page) paragraph(text string, first, small bool) {
+	const leadMost = 320 // characters
+	switch {
+	case small:
+		p.small(text, "0 0 8px 0")
+		return
+	case first && utf8.RuneCountInString(text) <= leadMost:
+		p.out = append(p.out, `<p style="margin:0 0 16px 0;font-size:19px;line-height:1.4">`...)
+	default:
+		p.out = append(p.out, `<p style="margin:0 0 16px 0">`...)
+	}
+	p.text(text)
+	p.out = append(p.out, "</p>\n"...)
+}
+
+func (p *page) small(text, margin string) {
+	p.out = append(p.out, `<p class="unlur-faint" style="margin:`+margin+`;font-size:12px;line-height:1.5;color:`+faintInk+`">`...)
+	p.text(text)
+	p.out = append(p.out, "</p>\n"...)
+}
+
+// lines writes what is to be kept as it is, but perhaps for long lines.
+func (p *page) lines(text, space string) {
+	p.out = append(p.out, `<pre style="margin:0 0 16px 0;white-space:`+space+`;font-family:'Courier New',Courier,monospace;font-size:13px;line-height:1.35">`+"\n"...)
+	p.text(text)
+	p.out = append(p.out, "\n</pre>\n"...)
+}
+
+// quotation writes words of players, line by line.
+func (p *page) quotation(text string) {
+	p.out = append(p.out, `<blockquote class="unlur-quote" style="margin:0 0 16px 0;padding:4px 0 4px 14px;border-left:3px solid #d0c8b8">`...)
+	for i, line := range strings.Split(text, "\n") {
+		if i > 0 {
+			p.out = append(p.out, "<br>\n"...)
+		}
+		p.text(strings.TrimPrefix(strings.TrimPrefix(line, strings.TrimRight(wordsMark, " ")), " "))
+	}
+	p.out = append(p.out, "</blockquote>\n"...)
+}
+
+// record writes the moves as one paragraph. No line of it ends between a move and
+// its number.
+func (p *page) record(text string) {
+	const gap = "  "
+	var moves strings.Builder
+	moves.Grow(len(text))
+	for line := range strings.SplitSeq(text, "\n") {
+		for move := range strings.SplitSeq(strings.TrimSpace(line), gap) {
+			if moves.Len() > 0 {
+				moves.WriteByte(' ')
+			}
+			i := max(strings.LastIndexByte(move, ' '), 0)
+			moves.WriteString(move[:i])
+			if i > 0 {
+				moves.WriteString("\u00a0")
+			}
+			moves.WriteString(strings.TrimPrefix(move[i:], " "))
+		}
+	}
+	p.small(moves.String(), "0 0 16px 0")
+}
+
+// escaper makes text of anything, between tags and in attributes.
+var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;", "\x00", "\ufffd")
+
+func (p *page) text(s string) { p.out = append(p.out, escaper.Replace(s)...) }

@@ -1,0 +1,166 @@
+package templates
+
+import (
+	"fmt"
+	"strings"
+
+	"unlurbot/game"
+)
+
+// drawing writes a board, as rich as there is room for: with links that bring a
+// subject, with links, with links near the stones, to be looked at, or with
+// characters.
+func (p *page) drawing(b block) {
+	switch {
+	case b.diagram.position == nil:
+		p.lines(b.text, "pre")
+		return
+	case p.measuring:
+		return
+	}
+	p.need -= b.characters()
+	const begin, end = `<div class="unlur-board">` + "\n", "</div>\n"
+	start, most := len(p.out), p.room-p.need
+	p.out = append(p.out, begin...)
+	if !p.linkedBoard(b.diagram, start+len(begin), most-len(begin)-len(end)) {
+		p.out = newHTMLBoard(b.diagram).write(p.out[:start+len(begin)])
+	}
+	p.out = append(p.out, end...)
+	if len(p.out)-start > most {
+		p.out = p.out[:start]
+		p.lines(b.text, "pre")
+	}
+	p.room -= len(p.out) - start
+}
+
+// characters gives the bytes that a board takes if there is no room for more.
+func (b *block) characters() int {
+	const around = 250
+	if b.diagram.position == nil {
+		return 0
+	}
+	return len(b.text) + around
+}
+
+// linkedBoard writes a board that can be clicked, if this is one and there is room
+// for it.
+func (p *page) linkedBoard(d Diagram, start, most int) bool {
+	if !p.clickable(d) {
+		return false
+	}
+	board, all := newHTMLBoard(d), len(d.position.Cells())
+	size := func(link mailto, links int) int {
+		board.makeLinks(link, links)
+		p.out = board.write(p.out[:start])
+		return len(p.out) - start
+	}
+	if d.moves == "" && size(answerTo(p.view.Reply, p.subject), all) <= most { // boards among others leave the subject out
+		return true
+	}
+	short := answerTo(p.view.Reply, "")
+	full := size(short, all)
+	if full <= most {
+		return true
+	}
+	links := len(board.linked)
+	none := size(short, 0)
+	if none >= most {
+		return false
+	}
+	const longer = 4 // bytes that the names of a link's cell may be longer than others
+	size(short, (most-none)/((full-none)/max(links, 1)+longer))
+	return true
+}
+
+// belowBoard writes what one can do in a game besides putting a stone, and where
+// the stones are.
+func (p *page) belowBoard(d Diagram) {
+	verbs := p.view.answers(p.kind)
+	if p.clickable(d) && d.position.Phase() == game.Contract {
+		verbs = append([]string{"black"}, verbs...)
+	}
+	if d.moves != "" {
+		for i := range verbs {
+			verbs[i] = d.moves + verbs[i]
+		}
+	}
+	p.buttons(verbs, "center")
+	if d.position == nil {
+		return
+	}
+	if stones := stonesByRows(d.position); stones != "" {
+		p.out = append(p.out, `<p class="unlur-faint" align="center" style="margin:0 0 16px 0;font-size:11px;line-height:1.5;text-align:center;color:`+faintInk+`">`...)
+		p.text(stones)
+		p.out = append(p.out, "</p>\n"...)
+	}
+}
+
+// clickable says whether an answer to the mail can be a move on a board. A mail that
+// asks whether a move was the reader's wants to be answered first.
+func (p *page) clickable(d Diagram) bool {
+	return d.playable && p.view.Reply != nil && p.kind != Confirm
+}
+
+// stonesByRows lists the stones for those who hear the mail. It has no words, and
+// programs that read aloud know the names of its signs in every language.
+func stonesByRows(position *game.Position) string {
+	var b strings.Builder
+	last, color := int16(-1), game.NoColor
+	for _, c := range position.Cells() {
+		stone := position.At(c)
+		if stone == game.NoColor {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		if c.Row != last && last >= 0 {
+			b.WriteString("· ")
+		}
+		if c.Row != last || stone != color {
+			b.WriteString(stoneLooks[stone].sign + "\u00a0")
+		}
+		b.WriteString(c.String())
+		last, color = c.Row, stone
+	}
+	return b.String()
+}
+
+// legend writes what the signs in the drawing mean, with those of the board.
+func (p *page) legend(text string) {
+	const gap = "   "
+	p.out = append(p.out, `<p align="center" style="margin:10px 0 14px 0;font-size:14px;line-height:1.6;text-align:center">`...)
+	first := true
+	for line := range strings.SplitSeq(text, "\n") {
+		for item := range strings.SplitSeq(strings.TrimSpace(line), gap) {
+			if item = strings.TrimSpace(item); item == "" {
+				continue
+			}
+			if !first {
+				p.out = append(p.out, "&emsp; "...)
+			}
+			first = false
+			p.out = append(p.out, `<span style="display:inline-block">`...)
+			p.legendItem(item)
+			p.out = append(p.out, "</span>"...)
+		}
+	}
+	p.out = append(p.out, "</p>\n"...)
+}
+
+func (p *page) legendItem(item string) {
+	const stone = 13 // pixels
+	for sign, t := range map[string]tint{"( ) ": lastTint, "[ ] ": connectedTint} {
+		if rest, ok := strings.CutPrefix(item, sign); ok {
+			p.out = fmt.Appendf(p.out, `<span style="background-color:%s;border-radius:3px">&nbsp;&nbsp;&nbsp;&nbsp;</span> `, t.paper)
+			item = rest
+		}
+	}
+	for color := game.Black; color <= game.White; color++ {
+		if rest, ok := strings.CutPrefix(item, stones[color]+" "); ok {
+			p.out = append(appendStone(p.out, color, stone), ' ')
+			item = rest
+		}
+	}
+	p.text(item)
+}
