@@ -88,7 +88,7 @@ func styles() []Style {
 	}
 	for _, width := range []int{40, 60, 76} {
 		all = append(all,
-			Style{Name: "HTML as text, wrapped anew", back: plain(func(m Mail) string { return wrapped(marked("> ", asText(body(m), " ")), width) })},
+			Style{Name: "HTML as text, wrapped anew", back: plain(func(m Mail) string { return marked("> ", wrapped(asText(body(m), " "), width)) })},
 			Style{Name: "copied from HTML, wrapped anew", Bare: true, back: plain(func(m Mail) string { return wrapped(belowMarker(asText(body(m), " ")), width) })})
 	}
 	// Some programs break marked lines anew and mark only the first half of each.
