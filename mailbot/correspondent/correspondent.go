@@ -12,10 +12,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/mail"
 	"strings"
 	"time"
 
+	"github.com/emersion/go-message"
 	"github.com/emersion/go-smtp"
 
 	"unlurbot/mailbot/imapbox"
@@ -44,6 +46,7 @@ type Letter struct {
 	Header  mail.Header
 	Subject string
 	Text    string // the text part
+	HTML    string // the HTML part, empty if there is none
 }
 
 // ID is the Message-ID, without brackets.
@@ -166,5 +169,29 @@ func read(raw []byte) (*Letter, error) {
 		return nil, err
 	}
 	read := parser.ReadMail(raw, parser.Options{})
-	return &Letter{Header: m.Header, Subject: read.Subject, Text: read.Text}, nil
+	page, err := htmlPart(raw)
+	if err != nil {
+		return nil, err
+	}
+	return &Letter{Header: m.Header, Subject: read.Subject, Text: read.Text, HTML: page}, nil
+}
+
+// htmlPart gives the first HTML part of a mail.
+func htmlPart(raw []byte) (page string, err error) {
+	m, err := message.Read(bytes.NewReader(raw))
+	if err != nil {
+		return "", err
+	}
+	err = m.Walk(func(_ []int, part *message.Entity, err error) error {
+		if err != nil {
+			return err
+		}
+		if kind, _, err := part.Header.ContentType(); err != nil || kind != "text/html" || page != "" {
+			return err
+		}
+		content, err := io.ReadAll(part.Body)
+		page = string(content)
+		return err
+	})
+	return page, err
 }
