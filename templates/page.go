@@ -108,7 +108,7 @@ func (p *page) write(blocks []block) {
 			p.record(b.text)
 			small = true // what comes below it is less important
 		case lines:
-			p.lines(b.text, "pre-wrap")
+			p.lines(b.text)
 		case paragraph:
 			p.paragraph(b.text, i == 0, small)
 		}
@@ -137,7 +137,7 @@ func boardAbove(blocks []block, i int) (Diagram, bool) {
 // paragraph writes words of ours. The first one, unless it is long, is what the
 // reader should see.
 func (p *page) paragraph(text string, first, small bool) {
-	const leadMost = 320 // characters
+	const leadMost = 220 // characters
 	switch {
 	case small:
 		p.small(text, "0 0 8px 0")
@@ -157,11 +157,30 @@ func (p *page) small(text, margin string) {
 	p.out = append(p.out, "</p>\n"...)
 }
 
-// lines writes what is to be kept as it is, but perhaps for long lines.
-func (p *page) lines(text, space string) {
-	p.out = append(p.out, `<pre style="margin:0 0 16px 0;white-space:`+space+`;font-family:'Courier New',Courier,monospace;font-size:13px;line-height:1.35">`+"\n"...)
+const fixedWidth = `font-family:'Courier New',Courier,monospace;font-size:13px;line-height:1.35`
+
+// drawn writes a board as it is in the text part.
+func (p *page) drawn(text string) {
+	p.out = append(p.out, `<pre style="margin:0 0 16px 0;white-space:pre;`+fixedWidth+`">`+"\n"...)
 	p.text(text)
 	p.out = append(p.out, "\n</pre>\n"...)
+}
+
+// lines writes lists and tables. On a phone a line may go on in the next, further
+// to the right than all others.
+func (p *page) lines(text string) {
+	p.out = append(p.out, `<div style="margin:0 0 16px 0;`+fixedWidth+`">`+"\n"...)
+	all := strings.Split(text, "\n")
+	indent := len(text)
+	for _, line := range all {
+		indent = min(indent, len(line)-len(strings.TrimLeft(line, " ")))
+	}
+	for _, line := range all {
+		p.out = append(p.out, `<div style="white-space:pre-wrap;padding-left:30px;text-indent:-22px">`...)
+		p.text(line[indent:])
+		p.out = append(p.out, "</div>\n"...)
+	}
+	p.out = append(p.out, "</div>\n"...)
 }
 
 // quotation writes words of players, line by line.

@@ -13,13 +13,13 @@ import (
 func (p *page) drawing(b block) {
 	switch {
 	case b.diagram.position == nil:
-		p.lines(b.text, "pre")
+		p.drawn(b.text)
 		return
 	case p.measuring:
 		return
 	}
 	p.need -= b.characters()
-	const begin, end = `<div class="unlur-board">` + "\n", "</div>\n"
+	const begin, end = `<div class="unlur-board" style="margin:0 0 14px 0">` + "\n", "</div>\n"
 	start, most := len(p.out), p.room-p.need
 	p.out = append(p.out, begin...)
 	if !p.linkedBoard(b.diagram, start+len(begin), most-len(begin)-len(end)) {
@@ -28,7 +28,7 @@ func (p *page) drawing(b block) {
 	p.out = append(p.out, end...)
 	if len(p.out)-start > most {
 		p.out = p.out[:start]
-		p.lines(b.text, "pre")
+		p.drawn(b.text)
 	}
 	p.room -= len(p.out) - start
 }
@@ -111,11 +111,11 @@ func stonesByRows(position *game.Position) string {
 		if stone == game.NoColor {
 			continue
 		}
+		if c.Row != last && last >= 0 {
+			b.WriteString("\u00a0·")
+		}
 		if b.Len() > 0 {
 			b.WriteByte(' ')
-		}
-		if c.Row != last && last >= 0 {
-			b.WriteString("· ")
 		}
 		if c.Row != last || stone != color {
 			b.WriteString(stoneLooks[stone].sign + "\u00a0")
