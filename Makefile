@@ -24,11 +24,11 @@ vulnerabilities: ## known ones, in what we build on; it asks for them over the n
 kills: ## a minute or two of what "go test" does for seconds
 	go test -count=1 ./cmd/unlurbot -run '^TestNothingLost' -kills=500 -stops=50 -passes=6 -networks=5
 
-servers: ## the mailbox and games with Dovecot and Postfix; .ci/install-servers installs them
+servers: ## the mailbox and games with Dovecot and Postfix, and in a browser; .ci/install-servers installs them
 	go test -tags realservers -count=1 -p 1 ./mailbot/realservers ./mailbot/imapbox ./cmd/unlurbot
 
 bench: ## the figures: rules, one mail, a backlog of 10,000, a big club, memory; it needs what servers needs
-	go test -timeout 30m -tags realservers -run '^$$' -bench . -benchmem -p 1 ./game ./parser ./store ./mailbot ./mailbot/dkimcheck ./mailbot/imapbox ./cmd/unlurbot
+	go test -timeout 30m -tags realservers -run '^$$' -bench . -benchmem -p 1 ./game ./parser ./store ./templates ./mailbot ./mailbot/dkimcheck ./mailbot/imapbox ./cmd/unlurbot
 
 FUZZTIME = 1m
 fuzz: ## every parser of bytes from outside, and what comes of them in our mails
