@@ -107,14 +107,16 @@ func takeExport(rest phrase) ([]string, bool) {
 	return nil, false
 }
 
-// takeTopic takes what help is asked on: a word, both words of "forget ifs", or
-// nothing.
+// takeTopic takes what help is asked on: a word, both words of "forget ifs", set and
+// a setting, or nothing.
 func takeTopic(rest phrase) ([]string, bool) {
 	topic := strings.ToLower(trimEdges(rest.folded))
 	switch c, _ := parseLine(topic); {
 	case topic == "", isPolite(topic):
 		return nil, true
 	case !strings.Contains(topic, " "):
+		return []string{topic}, true
+	case len(strings.Fields(topic)) == 2 && strings.HasPrefix(topic, "set "): // "help set zone"
 		return []string{topic}, true
 	case c.Verb == "forget":
 		return []string{c.String()}, true

@@ -132,8 +132,12 @@ func cellsWithin(word string) (cells []string) {
 
 func isLatin(r rune) bool { return unicode.IsDigit(r) || unicode.Is(unicode.Latin, r) }
 
+// boxWords are the words for the dark side of a box that has red pieces. They mean a
+// move alone only: among other words they are a colour.
+var boxWords = []string{"red", "rojo", "vermell", "vermelles", "rouge"}
+
 // singleMoveWord returns "black" or "resign" if a short text says so and names no
-// cell: "I resign.", "Then I pass".
+// cell: "I resign.", "Then I pass". What begins with set is about a setting.
 func singleMoveWord(text string) (string, bool) {
 	const most = 6 // words; longer ones talk of black
 	words := strings.Fields(fold(text))
@@ -141,10 +145,13 @@ func singleMoveWord(text string) (string, bool) {
 		return "", false
 	}
 	found := ""
-	for _, w := range words {
-		v, ok := verbOf(strings.ToLower(trimEdges(w)))
+	for i, w := range words {
+		word := strings.ToLower(trimEdges(w))
+		v, ok := verbOf(word)
 		switch {
-		case !ok || v.name != "black" && v.name != "resign" || v.name == found:
+		case i == 0 && word == "set":
+			return "", false
+		case !ok || slices.Contains(boxWords, word) || v.name != "black" && v.name != "resign" || v.name == found:
 		case found != "":
 			return "", false
 		default:

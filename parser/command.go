@@ -27,7 +27,7 @@ import (
 //	export [all|me]
 //	watch, unwatch       always with a game
 //	say TEXT, note TEXT  TEXT is one argument
-//	mute [WHO], unmute [WHO], profile [WHO], results WHO
+//	mute [WHO], unmute [WHO], profile [WHO], results [WHO]
 //	                     an address or a name, one argument
 //	standings
 //	name NAME            NAME is one argument

@@ -104,7 +104,7 @@ var lineCases = []struct{ line, want string }{
 	{"export all #42", "export all #42"}, {"export me #42", ""}, {"export everything", ""},
 	{"standings", "standings"}, {"standings now", ""}, {"profile", "profile"}, {"profile Bo", "profile Bo"}, {"profile of Bo, please", "profile Bo"},
 	{"profile Bo <bo@example.org>", "profile bo@example.org"}, {"profile bo@example.org please", "profile bo@example.org"}, {"profile is empty", ""},
-	{"results Ana Maria", "results Ana Maria"}, {"Results for \"Bo\"", "results Bo"}, {"results", ""}, {"Results are good", ""}, {"results of the week", ""},
+	{"results Ana Maria", "results Ana Maria"}, {"Results for \"Bo\"", "results Bo"}, {"results", "results"}, {"Results are good", ""}, {"results of the week", ""},
 	{"results Bo?", ""}, {"results bo@example.org ana@example.org", ""}, {"results a b c d e", ""},
 	// What a player sets.
 	{"set", "set"}, {"set zone Europe/Madrid", "set zone Europe/Madrid"}, {"Set Zone: Europe/Madrid, thanks", "set zone Europe/Madrid"},

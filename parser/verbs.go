@@ -1,5 +1,7 @@
 package parser
 
+import "slices"
+
 // verb is a row of the table of commands.
 type verb struct {
 	name  string
@@ -33,10 +35,9 @@ var verbsByWord = map[string]*verb{}
 func init() {
 	verbs = []verb{
 		{name: "move", words: []string{"move", "play"}, game: true, args: takeCell},
-		{name: "black", game: true, args: takeNothing, words: []string{
+		{name: "black", game: true, args: takeNothing, words: slices.Concat([]string{
 			"black", "pass", "negro", "negras", "negre", "negres", "noir", "noirs",
-			"red", "rojo", "vermell", "vermelles", "rouge",
-		}},
+		}, boxWords)},
 		{name: "resign", words: []string{"resign"}, game: true, args: takeNothing},
 		{name: "undo", words: []string{"undo"}, game: true, bare: true, args: takeNothing},
 		{name: "allow", words: []string{"allow"}, game: true, bare: true, daily: true, args: takeNothing},
@@ -67,7 +68,7 @@ func init() {
 
 		{name: "standings", words: []string{"standings"}, args: takeNothing},
 		{name: "profile", words: []string{"profile"}, args: takeWhoIfAny},
-		{name: "results", words: []string{"results"}, args: takeWho},
+		{name: "results", words: []string{"results"}, args: takeWhoIfAny},
 
 		{name: "name", words: []string{"name"}, most: 1 + mostNameWords, args: takeName},
 		{name: "set", words: []string{"set"}, daily: true, args: takeSetting, near: nearSetting},

@@ -37,7 +37,7 @@ var argsOf = map[string]*rapid.Generator[[]string]{
 	"history": noArgs, "games": noArgs, "export": rapid.OneOf(noArgs, words(rapid.Just("all")), words(rapid.Just("me"))),
 	"watch": noArgs, "unwatch": noArgs, "say": one(texts), "note": one(texts),
 	"mute": rapid.OneOf(noArgs, one(players)), "unmute": rapid.OneOf(noArgs, one(players)),
-	"standings": noArgs, "profile": rapid.OneOf(noArgs, one(players)), "results": one(players),
+	"standings": noArgs, "profile": rapid.OneOf(noArgs, one(players)), "results": rapid.OneOf(noArgs, one(players)),
 	"name": one(rapid.SampledFrom([]string{"Ana", "Ana Maria", "Óscar 2"})),
 	"set": rapid.SampledFrom([][]string{
 		{}, {"zone", "Europe/Madrid"}, {"zone", "Etc/GMT+5"}, {"language", "ca"}, {"weekends", "off"}, {"reminders", "on"}, {"format", "html"}, {"mails", "each"},
