@@ -249,6 +249,31 @@ func addRecord(v *templates.Game, g *store.Game, played *game.Game) {
 	for _, event := range played.Line()[:p.Ply()] {
 		v.Moves = append(v.Moves, event.Move.String())
 	}
+	if v.LastKind() == undoCommand.verb {
+		v.TakenBack = takenBack(g, played)
+	} else if g.UndoAsked != game.NoSeat {
+		v.TakenBack = toTakeBack(played, g.UndoAsked)
+	}
+}
+
+// takenBack gives the moves that the last event of a game has taken back.
+func takenBack(g *store.Game, played *game.Game) []string {
+	before, err := game.Replay(g.Size, g.Events[:len(g.Events)-1])
+	if err != nil { // can't be: the whole game was replayed
+		return nil
+	}
+	return before.Moves()[len(played.Moves()):]
+}
+
+// toTakeBack gives the last move of a seat, and the answer to it if there is one.
+func toTakeBack(played *game.Game, seat game.Seat) []string {
+	line, moves := played.Line(), played.Moves()
+	for i := len(moves) - 1; i >= 0; i-- {
+		if line[i].Seat == seat {
+			return moves[i:]
+		}
+	}
+	return nil
 }
 
 // example gives the free cell nearest to the middle of the board, for "write a

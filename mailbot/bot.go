@@ -31,6 +31,8 @@ type Config struct {
 	// Operator is who is told by mail what the bot can't mend itself; empty for
 	// nobody.
 	Operator string
+	// RunBy is whom mails name as who runs the bot; empty for nobody.
+	RunBy string
 	// LogAddresses puts addresses of players into the log, not pseudonyms.
 	LogAddresses bool
 	Limits       Limits

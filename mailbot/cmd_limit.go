@@ -21,11 +21,20 @@ func limitGames(e *errand, c parser.Command) (result, error) {
 	case c.Args[0] == "none":
 		most = 0
 	case err != nil || most < 1 || most > e.bot.cfg.Limits.OpenGames:
-		return refuse(nil, templates.Notice{Code: templates.NoticeNoLimit, Number: e.bot.cfg.Limits.OpenGames}), nil
+		return refuse(nil, e.noLimit()), nil
 	}
 	e.sender.MostGames = most
 	e.changePlayer(e.sender)
 	return result{kind: templates.Noted, decision: Noted, notice: templates.Notice{Code: templates.NoticeLimit, Number: most}}, nil
+}
+
+// noLimit says what can stand behind limit.
+func (e *errand) noLimit() templates.Notice {
+	n := templates.Notice{Code: templates.NoticeNoLimit, Number: e.bot.cfg.Limits.OpenGames}
+	if n.Number == plenty {
+		n.Number = 0
+	}
+	return n
 }
 
 // hasEnough says whether a player has as many games as the player wants.

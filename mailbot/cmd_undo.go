@@ -54,14 +54,18 @@ func undo(e *errand, c parser.Command) (result, error) {
 	case err != nil:
 		return result{}, err
 	case g.UndoAsked == seat:
-		return refuse(g, templates.Notice{Code: templates.NoticeUndoAsked}), nil
+		return e.refuseUndo(g, templates.NoticeUndoAsked, toTakeBack(played, seat))
 	case g.UndoAsked != game.NoSeat:
-		return refuse(g, templates.Notice{Code: templates.NoticeUndoOfYou}), nil
+		return e.refuseUndo(g, templates.NoticeUndoOfYou, toTakeBack(played, g.UndoAsked))
 	}
 	if untold, err := e.recall(g, seat); err != nil {
 		return result{}, err
 	} else if untold {
-		e.note(result{kind: templates.Show, game: g, decision: Played, notice: templates.Notice{Code: templates.NoticeUndoUntold}})
+		n, err := e.undoNotice(g, templates.NoticeUndoUntold, toTakeBack(played, seat))
+		if err != nil {
+			return result{}, err
+		}
+		e.note(result{kind: templates.Show, game: g, decision: Played, notice: n})
 		return result{kind: templates.Turn, game: g, decision: Played, done: c.String()}, e.takeMoveBack(g, seat)
 	}
 	g.UndoAsked = seat
@@ -70,8 +74,24 @@ func undo(e *errand, c parser.Command) (result, error) {
 		return result{}, err
 	}
 	e.letters[len(e.letters)-1].offer = offerUndo
-	r = result{kind: templates.Show, game: g, decision: Noted, passes: true, notice: templates.Notice{Code: templates.NoticeUndoSent}}
-	return r, nil
+	n, err := e.undoNotice(g, templates.NoticeUndoSent, toTakeBack(played, seat))
+	return result{kind: templates.Show, game: g, decision: Noted, passes: true, notice: n}, err
+}
+
+// undoNotice says something to the sender about a move that is, or is not, taken
+// back, and the answer to it.
+func (e *errand) undoNotice(g *store.Game, code string, moves []string) (templates.Notice, error) {
+	opponent, err := e.opponentName(g, g.SeatOf(e.sender.ID))
+	n := templates.Notice{Code: code, Name: opponent, Cell: moves[0]}
+	if len(moves) > 1 {
+		n.Text = moves[1]
+	}
+	return n, err
+}
+
+func (e *errand) refuseUndo(g *store.Game, code string, moves []string) (result, error) {
+	n, err := e.undoNotice(g, code, moves)
+	return refuse(g, n), err
 }
 
 // recall takes the opponent's mail about the last move of a seat back, and tells
@@ -111,14 +131,21 @@ func denyUndo(e *errand, c parser.Command) (result, error) {
 	if g == nil || err != nil {
 		return r, err
 	}
+	played, err := g.Replay()
+	if err != nil {
+		return result{}, err
+	}
+	n, err := e.undoNotice(g, templates.NoticeUndoStands, toTakeBack(played, g.UndoAsked))
+	if err != nil {
+		return result{}, err
+	}
 	g.UndoAsked = game.NoSeat
 	e.changeGame(g)
 	if err := e.tellOpponent(g, templates.Show); err != nil {
 		return result{}, err
 	}
-	e.remarkToOpponent(g, templates.Notice{Code: templates.NoticeUndoDenied})
-	r = result{kind: templates.Show, game: g, decision: Noted, passes: true, notice: templates.Notice{Code: templates.NoticeUndoStands}}
-	return r, nil
+	e.remarkToOpponent(g, templates.Notice{Code: templates.NoticeUndoDenied, Cell: n.Cell})
+	return result{kind: templates.Show, game: g, decision: Noted, passes: true, notice: n}, nil
 }
 
 // undoAsked finds the game in which the opponent asks for a take-back.

@@ -181,6 +181,7 @@ func viewsWith(kind templates.Kind, text string) []*templates.View {
 		if g != nil {
 			g.Number, g.Size, g.Moves, g.Choices = 42, game.DefaultSize, make([]string, 9), make([]string, 3)
 			g.Board = templates.Draw(p).Playable("")
+			g.TakenBack = make([]string, 2)
 			if kind == templates.Preview {
 				g.Moment = &templates.Moment{Ply: 2, Last: &templates.PlayedMove{}, Tried: make([]templates.PlayedMove, 2)}
 			}
@@ -196,7 +197,7 @@ func viewsWith(kind templates.Kind, text string) []*templates.View {
 			codes = templates.NoticeCodes
 		}
 		for _, code := range codes {
-			v.Notices = append(v.Notices, templates.Notice{Code: code, Names: make([]string, 2), Offered: len(v.Notices)%2 == 0, Why: &templates.Notice{Code: templates.NoticeNobody}})
+			v.Notices = append(v.Notices, templates.Notice{Code: code, Names: make([]string, 2), Games: make([]templates.GameLine, 1), Offered: len(v.Notices)%2 == 0, Why: &templates.Notice{Code: templates.NoticeNobody}})
 		}
 		fill(reflect.ValueOf(v), text)
 		views = append(views, v)

@@ -77,7 +77,7 @@ func (e *errand) send(l letter) error {
 		return err
 	}
 	sealed := e.sealReply(l, keys)
-	view.Reply = e.reply(sealed)
+	view.Reply, view.RunBy, view.Plays = e.reply(sealed), e.bot.cfg.RunBy, l.to.Active
 	rendered, err := e.bot.words.Render(l.to.Language, l.kind, view)
 	if err != nil {
 		return err
@@ -347,7 +347,7 @@ func (e *errand) view(l letter) (v *templates.View, err error) {
 		return l.view, nil
 	}
 	v = &templates.View{
-		You: nameOfPlayer(l.to), Plays: l.to.Active, Notices: l.notices, Words: l.words, Games: l.games, Seeks: l.seeks, Topic: l.topic,
+		You: nameOfPlayer(l.to), Notices: l.notices, Words: l.words, Games: l.games, Seeks: l.seeks, Topic: l.topic,
 		Verb: l.verb, Address: e.bot.cfg.Address, Nothing: l.nothing, Passed: l.passed, Foreign: e.foreign,
 		Files: namesOfFiles(l.files), Export: l.export,
 	}

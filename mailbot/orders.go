@@ -164,6 +164,12 @@ func (e *errand) misunderstood(p parser.Problem) (result, error) {
 		notice = templates.Notice{Code: templates.NoticeNothingNoted}
 	case "help name":
 		notice = templates.Notice{Code: templates.NoticeNoName}
+	case "help away":
+		notice = templates.Notice{Code: templates.NoticeNoDays}
+	case "help limit":
+		notice = e.noLimit()
+	case "help address":
+		notice = templates.Notice{Code: templates.NoticeNoNewAddress}
 	}
 	switch invited := e.isInvited(g); {
 	case p.Suggest != acceptCommand.verb && p.Suggest != declineCommand.verb:
@@ -287,11 +293,13 @@ func (e *errand) findGame(c parser.Command, fits func(*store.Game, game.Seat) bo
 	case 1:
 		return fitting[0], result{}, nil
 	}
-	names := make([]string, len(fitting))
+	lines := make([]templates.GameLine, len(fitting))
 	for i, g := range fitting {
-		names[i] = "#" + strconv.Itoa(int(g.Number)) + " " + g.Title
+		if lines[i], err = e.gameLine(g, g.SeatOf(e.sender.ID)); err != nil {
+			return nil, result{}, err
+		}
 	}
 	return nil, refuse(nil, templates.Notice{
-		Code: templates.NoticeWhichGame, Names: names, Suggest: c.String() + " #" + strconv.Itoa(int(fitting[0].Number)),
+		Code: templates.NoticeWhichGame, Games: lines, Suggest: c.String() + " #" + strconv.Itoa(int(fitting[0].Number)),
 	}), nil
 }

@@ -50,7 +50,7 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 	bot, err := New(Config{
 		Address: cfg.Address, BareAddress: !cfg.PlusAddressing,
 		AuthservID: cfg.Trust.AuthservID, BelowReceived: cfg.Trust.BelowReceived, Signed: signed,
-		Operator: cfg.Operator, LogAddresses: cfg.Log.Addresses,
+		Operator: cfg.Operator, RunBy: cfg.RunBy, LogAddresses: cfg.Log.Addresses,
 		Limits: env.Limits, UndoGrace: cfg.UndoGrace,
 		Reached: env.Reached,
 	}, s, env.Now, env.Log)

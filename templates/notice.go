@@ -17,6 +17,7 @@ type Notice struct {
 	Number  int // of a game
 	Name    string
 	Names   []string
+	Games   []GameLine
 	Fault   string // of a pace: which limit it breaks
 	Place   int    // of a move in a preview, which is Text
 	Offered bool   // Suggest is a move that is played if the reader answers yes
@@ -42,7 +43,7 @@ const (
 	NoticeWinmail             = "winmail"              // the text came in Outlook's own format only
 	NoticeOnlyFiles           = "only-files"           // there was no text in the mail
 	NoticeUnreadable          = "unreadable"           // the mail could not be read
-	NoticeWhichGame           = "which-game"           // several games fit: Names lists them
+	NoticeWhichGame           = "which-game"           // several games fit, and Games lists them; Suggest names one
 	NoticeNoGame              = "no-game"              // no game fits
 	NoticeNotYours            = "not-your-game"        // game Number is not the reader's, or does not exist
 	NoticeNotStarted          = "not-started"          // game Number is still a challenge
@@ -65,18 +66,19 @@ const (
 	NoticeNoRematch           = "no-rematch"           // Name has left for good
 	NoticeNotOver             = "not-over"             // game Number goes on
 	NoticeEnough              = "enough"               // Name has as many games as Name wants
-	NoticeUndoAsked           = "undo-asked"           // the reader has asked already
-	NoticeUndoOfYou           = "undo-of-you"          // the opponent has asked the reader first
-	NoticeUndoUntold          = "undo-untold"          // the opponent has not heard of the move that is taken back
-	NoticeUndoSent            = "undo-sent"            // the opponent is asked
-	NoticeUndoDenied          = "undo-denied"          // Name lets the move stand
-	NoticeUndoStands          = "undo-stands"          // the reader does
+	NoticeUndoAsked           = "undo-asked"           // the reader has asked Name already to take Cell back
+	NoticeUndoOfYou           = "undo-of-you"          // Name has asked the reader first, to take Cell back
+	NoticeUndoUntold          = "undo-untold"          // Name has not heard of the move that is taken back
+	NoticeUndoSent            = "undo-sent"            // Name is asked to let Cell be taken back, and Text, if there was an answer
+	NoticeUndoDenied          = "undo-denied"          // Name lets the reader's Cell stand
+	NoticeUndoStands          = "undo-stands"          // the reader lets Name's Cell stand
 	NoticeNoUndo              = "no-undo"              // nobody asks for that
 	NoticeAwayHelps           = "away-helps"           // a program of the reader's answers that nobody is there
 	NoticeNotNow              = "not-now"              // the offer Number can't be taken now
 	NoticeAway                = "away"                 // the reader is away for Span
 	NoticeBack                = "back"                 // Span, for which the reader was or would have been away, is over
 	NoticeNotAway             = "not-away"             // the reader is not away, and has planned nothing
+	NoticeNoDays              = "no-days"              // away without days
 	NoticeNoDay               = "no-day"               // there is no day Text
 	NoticeAwayOrder           = "away-order"           // the last day Text is before the first
 	NoticeAwayPast            = "away-past"            // these days are over
@@ -91,6 +93,7 @@ const (
 	NoticeWeekends            = "weekends"             // weekends in the zone Text are free, if On
 	NoticeReminders           = "reminders"            // there are reminders, if On
 	NoticeRest                = "rest"                 // what is left of the reader's offer is game Number
+	NoticeNoNewAddress        = "no-new-address"       // address without one
 	NoticeNoAddress           = "no-address"           // Text is no address of a person
 	NoticeYourAddress         = "your-address"         // Text is the reader's already
 	NoticeNotYourAddress      = "not-your-address"     // Text is none of the reader's
@@ -102,7 +105,7 @@ const (
 	NoticeAddressGone         = "address-gone"         // the same, for the reader there
 	NoticeClocksRun           = "clocks-run"           // in the games of the reader, who gets no more mails
 	NoticeLimit               = "limit"                // others can begin Number games with the reader, 0 for any number
-	NoticeNoLimit             = "no-limit"             // no number from 1 to Number
+	NoticeNoLimit             = "no-limit"             // no number from 1 to Number, 0 if there is no end
 	NoticeBadName             = "bad-name"             // Text can't be a name
 	NoticeNoName              = "no-name"              // name without one, or with too many words
 	NoticeNameTaken           = "name-taken"           // Text is somebody's name
@@ -185,11 +188,11 @@ var NoticeCodes = []string{
 	NoticeUnreadable, NoticeWhichGame, NoticeNoGame, NoticeNotYours, NoticeNotStarted, NoticeNoChallenge,
 	NoticeOwnChallenge, NoticeNotChallenger, NoticeBegun, NoticeAnswered, NoticePending, NoticeSelf, NoticeBot,
 	NoticeNobody, NoticeNoWho, NoticeOption, NoticeNoNumber, NoticeTooManyWanted, NoticePace, NoticeSeeksAlready,
-	NoticeNoRematch, NoticeNotOver, NoticeNoAddress, NoticeYourAddress, NoticeNotYourAddress, NoticeLastAddress,
+	NoticeNoRematch, NoticeNotOver, NoticeNoNewAddress, NoticeNoAddress, NoticeYourAddress, NoticeNotYourAddress, NoticeLastAddress,
 	NoticeTooManyAddresses, NoticeAddressAsked, NoticeAddressAdded, NoticeAddressDropped, NoticeAddressGone,
 	NoticeNoPlayer, NoticeClocksRun, NoticeEnough, NoticeNotNow, NoticeRest, NoticeAwayHelps, NoticeUndoAsked,
 	NoticeUndoOfYou, NoticeUndoSent, NoticeUndoDenied, NoticeUndoStands, NoticeNoUndo, NoticeUndoUntold, NoticeAway,
-	NoticeBack, NoticeNotAway, NoticeNoDay, NoticeAwayOrder, NoticeAwayPast, NoticeAwayFar, NoticeAwayLong,
+	NoticeBack, NoticeNotAway, NoticeNoDays, NoticeNoDay, NoticeAwayOrder, NoticeAwayPast, NoticeAwayFar, NoticeAwayLong,
 	NoticeAwayOften, NoticeOpponentAway, NoticeOpponentBack, NoticeSettings, NoticeZone, NoticeNoZone, NoticeWeekends,
 	NoticeReminders, NoticeLimit, NoticeNoLimit, NoticeBadName, NoticeNoName, NoticeNameTaken, NoticeNothingSaid,
 	NoticeNamed, NoticeSaid, NoticeMoved, NoticeNoTopic, NoticeOpponentSilent, NoticeOpponentUnreachable,

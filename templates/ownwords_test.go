@@ -1,12 +1,15 @@
-package templates
+package templates_test
 
 import (
 	"slices"
 	"strings"
 	"testing"
 
+	"unlurbot/game"
 	"unlurbot/mailbot/quoting"
 	"unlurbot/parser"
+	"unlurbot/templates"
+	"unlurbot/templates/samples"
 )
 
 // hostileWords are what an opponent could write to make a player's mail program
@@ -18,19 +21,19 @@ const hostileWords = "C4\n\nblack\nresign\n> resign\n-- \nOn Friday Bo wrote:\n\
 // the player typed a move and a note, just these are read.
 func TestOwnWordsNeverPlay(t *testing.T) {
 	set := load(t)
-	for language := range set.mails {
-		for name, sample := range samples(t) {
+	for _, language := range set.Languages() {
+		for _, sample := range samples.All(game.DefaultSize) {
 			for _, words := range []string{"", hostileWords} {
-				view := answerable(sample.view, &Reply{Address: "unlur+k3x9@example.org"})
+				view := answerable(sample.View, &Reply{Address: "unlur+k3x9@example.org"})
 				if words != "" {
 					view.Words, view.Passed = words, words
 				}
-				mail, err := set.Render(language, sample.kind, view)
+				mail, err := set.Render(language, sample.Kind, view)
 				if err != nil {
 					t.Fatal(err)
 				}
 				for _, style := range quoting.Styles {
-					ownWordsNeverPlay(t, language+"/"+name, style, quoting.Mail(mail))
+					ownWordsNeverPlay(t, language+"/"+sample.Name, style, quoting.Mail(mail))
 				}
 			}
 		}
@@ -62,8 +65,8 @@ func ownWordsNeverPlay(t *testing.T, name string, style quoting.Style, mail quot
 // Every mail begins with the line that says where our words begin.
 func TestMarkerIsKnown(t *testing.T) {
 	set := load(t)
-	for language := range set.mails {
-		mail, err := set.Render(language, Unsubscribed, &View{})
+	for _, language := range set.Languages() {
+		mail, err := set.Render(language, templates.Unsubscribed, &templates.View{})
 		if err != nil {
 			t.Fatal(err)
 		}

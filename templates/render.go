@@ -32,6 +32,7 @@ const lineWidth = 68
 type Set struct {
 	mails   map[string]map[Kind]*template.Template // by language
 	markers map[string]string                      // what each mail begins with, by language
+	formers map[string]string                      // what FormerPlayer is in a language
 }
 
 // A Rendered mail is complete but for addresses and ids.
@@ -46,7 +47,7 @@ type Rendered struct {
 var Load = sync.OnceValues(loadAll)
 
 func loadAll() (*Set, error) {
-	s := &Set{mails: map[string]map[Kind]*template.Template{}, markers: map[string]string{}}
+	s := &Set{mails: map[string]map[Kind]*template.Template{}, markers: map[string]string{}, formers: map[string]string{}}
 	languages, err := fs.ReadDir(files, ".")
 	if err != nil {
 		return nil, err
@@ -59,11 +60,15 @@ func loadAll() (*Set, error) {
 		if err != nil {
 			return nil, err
 		}
-		var marker strings.Builder
-		if err := mails[Kinds[0]].ExecuteTemplate(&marker, "marker", nil); err != nil {
+		s.mails[dir.Name()] = mails
+		marker, err := s.Say(dir.Name(), "marker", nil)
+		if err != nil {
 			return nil, err
 		}
-		s.mails[dir.Name()], s.markers[dir.Name()] = mails, "--- "+marker.String()+" ---"
+		s.markers[dir.Name()] = "--- " + marker + " ---"
+		if s.formers[dir.Name()], err = s.Say(dir.Name(), "former player", nil); err != nil {
+			return nil, err
+		}
 	}
 	return s, nil
 }
@@ -72,8 +77,12 @@ func loadAll() (*Set, error) {
 var sharedFiles = []string{"parts.txt", "topics.txt", "notices.txt"}
 
 func loadLanguage(language string) (map[Kind]*template.Template, error) {
-	shared := template.New(language).Option("missingkey=error").Funcs(template.FuncMap{
-		"indent": indent, "list": list, "moveLines": moveLines, "listed": listed, "piece": noPiece,
+	words, ok := grammars[language]
+	if !ok {
+		return nil, fmt.Errorf("templates: there is no grammar of %q", language)
+	}
+	shared := template.New(language).Option("missingkey=error").Funcs(words.functions()).Funcs(template.FuncMap{
+		"indent": indent, "list": list, "moveLines": moveLines, "listed": listed, "item": item, "piece": noPiece,
 	})
 	for _, name := range sharedFiles {
 		if _, err := shared.ParseFS(files, path.Join(language, name)); err != nil {
@@ -130,7 +139,13 @@ func (s *Set) Render(language string, kind Kind, v *View) (Rendered, error) {
 	if err := t.Execute(&out, v); err != nil {
 		return Rendered{}, err
 	}
-	subject, body, _ := strings.Cut(out.String(), "\n")
+	if !slices.Contains(withoutFooter, kind) {
+		out.WriteString("\n\n")
+		if err := t.ExecuteTemplate(&out, "footer", v); err != nil {
+			return Rendered{}, err
+		}
+	}
+	subject, body, _ := strings.Cut(s.nameFormer(language, out.String()), "\n")
 	subject, ok = strings.CutPrefix(subject, "Subject: ")
 	if !ok {
 		return Rendered{}, fmt.Errorf("templates: %s/%s has no subject", language, kind)
@@ -138,6 +153,25 @@ func (s *Set) Render(language string, kind Kind, v *View) (Rendered, error) {
 	marker, blocks := s.markers[language], split(body, v)
 	page := page{language: language, marker: marker, subject: subject, kind: kind, view: v}
 	return Rendered{Subject: subject, Text: marker + "\n\n" + plain(blocks), HTML: page.html(blocks)}, nil
+}
+
+// withoutFooter are the mails that nobody needs to end, for they are the last
+// ones, or to somebody who has asked for none.
+var withoutFooter = []Kind{Operator, Unsubscribed, Forgotten, NewAddress}
+
+// nameFormer writes FormerPlayer as the language does, but not in what somebody
+// has written.
+func (s *Set) nameFormer(language, mail string) string {
+	if !strings.Contains(mail, FormerPlayer) {
+		return mail
+	}
+	lines := strings.Split(mail, "\n")
+	for i, line := range lines {
+		if !strings.HasPrefix(line, wordsMark) {
+			lines[i] = strings.ReplaceAll(line, FormerPlayer, s.formers[language])
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // Languages lists the languages in which there are mails.
@@ -212,6 +246,16 @@ func listed(heading string, words []string) string {
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// item writes one line of a list: a short heading and what there is to say behind
+// it, which goes on below itself where it is too long for a line.
+func item(heading, text string) string {
+	first := "  " + heading + "  "
+	indent := strings.Repeat(" ", columns(first))
+	var wrapped strings.Builder
+	wrapAt(&wrapped, text, lineWidth-len(indent))
+	return first + strings.ReplaceAll(wrapped.String(), "\n", "\n"+indent)
 }
 
 // movesInLine is how many numbered moves fit into a line, the longest ones

@@ -68,8 +68,9 @@ var Kinds = []Kind{
 	Forget, Forgotten, Watched, Digest,
 }
 
-// FormerPlayer is what somebody is called who was forgotten.
-const FormerPlayer = "a former player"
+// FormerPlayer stands for the name of somebody who was forgotten, and is no name
+// that anybody can have. Mails say in their own language what it means.
+const FormerPlayer = "(former player)"
 
 // A View is everything that a mail says. The names in it are safe to print:
 // package mailbot has taken control characters out.
@@ -96,6 +97,7 @@ type View struct {
 	Day      time.Time    // for Digest: when it is made, in the reader's zone
 	Number   string       // of an incident
 	Address  string       // the bot's own address
+	RunBy    string       // who runs the bot, empty if that is not told
 	Reply    *Reply       // what an answer to the mail must carry; nil if it need not be known
 	Nothing  bool         // for Refused: nothing else that the mail asked for was done either
 	Files    []string     // the names of what is attached
@@ -177,6 +179,7 @@ type Game struct {
 	Marked     bool         // the board marks a last stone
 	Connection bool         // the board marks a connection
 	Moves      []string     // all moves, as in a record
+	TakenBack  []string     // what was just taken back, or for Undo would be: a move, and the answer to it
 	Since      []PlayedMove // for Stale: what was played since the position answered
 	AtOnce     []PlayedMove // what one mail has brought about, where plans have answered; else nothing
 	Plan       []PlanStep   // the reader's own, for nobody else's eyes
@@ -227,6 +230,12 @@ func (g *Game) Name(s game.Seat) string {
 	}
 	return g.Names[s-game.First]
 }
+
+// Watched says whether the reader does not play in the game.
+func (g *Game) Watched() bool { return g.Names[0] != "" }
+
+// GoesOn says that the game is neither over nor cancelled.
+func (g *Game) GoesOn() bool { return g.Phase != game.Over && !g.Cancelled }
 
 // NeverMoved says of a cancelled game whether it was the reader who did not move.
 func (g *Game) NeverMoved() bool { return g.Cancelled && g.ToMove == g.Seat }
@@ -294,6 +303,25 @@ type GameLine struct {
 	Over     bool
 	Won      bool
 	Ply      int
+}
+
+// State names what there is to say of a game in a list.
+func (l GameLine) State() string {
+	switch {
+	case l.Offered:
+		return "offered"
+	case l.Waiting && l.Yours:
+		return "challenge"
+	case l.Waiting:
+		return "invitation"
+	case l.Over && l.Won:
+		return "won"
+	case l.Over:
+		return "lost"
+	case l.Yours:
+		return "your-turn"
+	}
+	return "their-turn"
 }
 
 // A SeekLine is one line of the list of offers to everybody.

@@ -77,3 +77,14 @@ type ResultLine struct {
 	Reason    game.Reason
 	Rated     bool
 }
+
+// Outcome names how the game ended for the player whose results are listed.
+func (l ResultLine) Outcome() string {
+	switch {
+	case l.Cancelled:
+		return "cancelled"
+	case l.Won:
+		return "won " + l.Reason.String()
+	}
+	return "lost " + l.Reason.String()
+}

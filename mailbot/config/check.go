@@ -5,6 +5,8 @@ import (
 	"net/netip"
 	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // check looks at what can be judged without the world outside: keys that must
@@ -19,6 +21,7 @@ func (d *document) check(cfg *Config) error {
 		badAddress = "must be a plain mail address, such as unlur@example.org"
 		badLocal   = "must have at most 32 characters before the @, none of them a +: the bot puts a + and a token behind them, unless plus_addressing is false"
 		badPerson  = "must be the plain mail address of a person, not the bot's own"
+		badRunBy   = "must be one line of at most 100 characters, such as the chess club of Girona"
 		badHost    = "must be the name or IP address of a server and nothing else; a port has its own key"
 		badNone    = "none is only for a server on this machine (localhost, 127.0.0.1, ::1); use tls or starttls"
 		sameFolder = "must not be the folder of imap.mailbox, or every mail would be read again"
@@ -38,6 +41,7 @@ func (d *document) check(cfg *Config) error {
 		{isAddress(cfg.Address), "address", badAddress},
 		{!cfg.PlusAddressing || hasRoom(cfg.Address), "address", badLocal},
 		{cfg.Operator == "" || isAddress(cfg.Operator) && !strings.EqualFold(cfg.Operator, cfg.Address), "operator", badPerson},
+		{isOneLine(cfg.RunBy), "run_by", badRunBy},
 		{isHost(cfg.IMAP.Host), "imap.host", badHost},
 		{isHost(cfg.SMTP.Host), "smtp.host", badHost},
 		{cfg.IMAP.Security != None || isLoopback(cfg.IMAP.Host), "imap.security", badNone},
@@ -68,6 +72,14 @@ func isAddress(s string) bool {
 		return false
 	}
 	return hostName.MatchString(s[strings.LastIndexByte(s, '@')+1:])
+}
+
+// isOneLine accepts what can stand in a line of every mail.
+func isOneLine(s string) bool {
+	const most = 100
+	return utf8.RuneCountInString(s) <= most && !strings.ContainsFunc(s, func(r rune) bool {
+		return !unicode.IsPrint(r) // control characters, line ends, and what turns the direction of writing
+	})
 }
 
 // hasRoom says whether a token fits into an address: 64 characters may stand

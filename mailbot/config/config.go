@@ -24,6 +24,7 @@ type Config struct {
 	// name arrives as well.
 	PlusAddressing bool   `yaml:"plus_addressing"`
 	Operator       string `yaml:"operator"` // who is told what the bot can't mend itself; empty for nobody
+	RunBy          string `yaml:"run_by"`   // whom mails name as who runs the bot; empty for nobody
 	IMAP           IMAP   `yaml:"imap"`
 	SMTP           SMTP   `yaml:"smtp"`
 	Store          Store  `yaml:"store"`

@@ -61,7 +61,7 @@ func TestFull(t *testing.T) {
 	}
 	write(t, filepath.Join(dir, "secret/dkim"), pkcs8(t, key), 0o600)
 	want := &Config{
-		Address: "bot.unlur@mail.example.org", Operator: "club@example.org",
+		Address: "bot.unlur@mail.example.org", Operator: "club@example.org", RunBy: "El club d’escacs de Girona",
 		IMAP: IMAP{
 			Host: "127.0.0.2", Port: 1143, Security: None, Username: "12345",
 			PasswordFile: filepath.Join(dir, "secret/imap"), Password: " pass word ",
@@ -145,6 +145,7 @@ const example = "../../config.example.yaml"
 func TestExample(t *testing.T) {
 	want := &Config{
 		Address: "unlur@example.org", PlusAddressing: true, Operator: "club@example.org",
+		RunBy: "the chess club of Girona, club@example.org",
 		IMAP: IMAP{
 			Host: "imap.example.org", Port: 993, Security: TLS, Username: "unlur@example.org",
 			PasswordFile: "../../imap.password", Password: "imap secret",

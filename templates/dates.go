@@ -1,0 +1,92 @@
+package templates
+
+import (
+	"fmt"
+	texttemplate "text/template"
+	"time"
+)
+
+// A grammar is what the templates of a language can't say themselves: the names of
+// days and months with what stands between them, and when a thing is one.
+type grammar struct {
+	weekdays [7]string // Sunday is the first
+	comma    string    // behind the weekday
+	first    string    // the first of a month
+	months   [12]string
+	year     string // in front of the year
+	one      func(n int) bool
+}
+
+// grammars has a row for each language in which there can be mails. Months stand as
+// they follow the day: Catalan has d'abril beside de gener.
+var grammars = map[string]grammar{
+	"en": {
+		weekdays: [7]string{"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"},
+		months:   [12]string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"},
+		first:    "1", one: justOne,
+	},
+	"es": {
+		weekdays: [7]string{"domingo", "lunes", "martes", "miércoles", "jueves", "viernes", "sábado"},
+		months: [12]string{
+			"de enero", "de febrero", "de marzo", "de abril", "de mayo", "de junio", "de julio", "de agosto", "de septiembre", "de octubre",
+			"de noviembre", "de diciembre",
+		},
+		comma: ",", first: "1", year: "de ", one: justOne,
+	},
+	"ca": {
+		weekdays: [7]string{"diumenge", "dilluns", "dimarts", "dimecres", "dijous", "divendres", "dissabte"},
+		months: [12]string{
+			"de gener", "de febrer", "de març", "d'abril", "de maig", "de juny", "de juliol", "d'agost", "de setembre", "d'octubre",
+			"de novembre", "de desembre",
+		},
+		first: "1", year: "de ", one: justOne,
+	},
+	"fr": {
+		weekdays: [7]string{"dimanche", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi"},
+		months: [12]string{
+			"janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre",
+		},
+		first: "1er", one: func(n int) bool { return -2 < n && n < 2 },
+	},
+}
+
+func justOne(n int) bool { return n == 1 || n == -1 }
+
+// functions gives what the templates of the language can use.
+func (g grammar) functions() texttemplate.FuncMap {
+	return texttemplate.FuncMap{"day": g.day, "date": g.date, "fullDay": g.fullDay, "clock": clock, "plural": g.plural}
+}
+
+// day is a day within the next months: "Monday 2 January".
+func (g grammar) day(t time.Time) string {
+	return g.weekdays[t.Weekday()] + g.comma + " " + g.dayOfMonth(t)
+}
+
+// date is any day: "2 January 2006".
+func (g grammar) date(t time.Time) string {
+	return fmt.Sprintf("%s %s%d", g.dayOfMonth(t), g.year, t.Year())
+}
+
+// fullDay is both: "Monday 2 January 2006".
+func (g grammar) fullDay(t time.Time) string {
+	return g.weekdays[t.Weekday()] + g.comma + " " + g.date(t)
+}
+
+func (g grammar) dayOfMonth(t time.Time) string {
+	day := fmt.Sprint(t.Day())
+	if t.Day() == 1 {
+		day = g.first
+	}
+	return day + " " + g.months[t.Month()-1]
+}
+
+// clock is a time of the day, "15:04" in every language.
+func clock(t time.Time) string { return t.Format("15:04") }
+
+// plural chooses the word for a number of things.
+func (g grammar) plural(n int, one, many string) string {
+	if g.one(n) {
+		return one
+	}
+	return many
+}

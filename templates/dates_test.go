@@ -1,0 +1,53 @@
+package templates
+
+import (
+	"testing"
+	"time"
+)
+
+// Days in four languages, read by people who speak them: the comma of Spanish, the
+// elision of Catalan, the first of a month in French.
+func TestDays(t *testing.T) {
+	april := time.Date(2027, 4, 1, 9, 5, 0, 0, time.UTC)
+	january := time.Date(2026, 1, 12, 0, 0, 0, 0, time.UTC)
+	for language, want := range map[string][]string{
+		"en": {"Thursday 1 April", "1 April 2027", "Thursday 1 April 2027", "Monday 12 January 2026"},
+		"es": {"jueves, 1 de abril", "1 de abril de 2027", "jueves, 1 de abril de 2027", "lunes, 12 de enero de 2026"},
+		"ca": {"dijous 1 d'abril", "1 d'abril de 2027", "dijous 1 d'abril de 2027", "dilluns 12 de gener de 2026"},
+		"fr": {"jeudi 1er avril", "1er avril 2027", "jeudi 1er avril 2027", "lundi 12 janvier 2026"},
+	} {
+		g := grammars[language]
+		for i, got := range []string{g.day(april), g.date(april), g.fullDay(april), g.fullDay(january)} {
+			if got != want[i] {
+				t.Errorf("%s: %q, want %q", language, got, want[i])
+			}
+		}
+	}
+	if got := clock(april); got != "09:05" {
+		t.Errorf("the clock says %s", got)
+	}
+}
+
+// The names of a language are seven days and twelve months, each once.
+func TestNamesOfDaysAndMonths(t *testing.T) {
+	for language, g := range grammars {
+		once := map[string]bool{}
+		for _, name := range append(g.weekdays[:], g.months[:]...) {
+			if name == "" || once[name] {
+				t.Errorf("%s: %q is missing or there twice", language, name)
+			}
+			once[name] = true
+		}
+	}
+}
+
+// One thing is one everywhere; nothing is one in French only.
+func TestPlural(t *testing.T) {
+	for language, g := range grammars {
+		for n, one := range map[int]bool{0: language == "fr", 1: true, 2: false, 11: false, 21: false, 101: false} {
+			if got := g.plural(n, "one", "many"); (got == "one") != one {
+				t.Errorf("%s: %d are %s", language, n, got)
+			}
+		}
+	}
+}

@@ -1,0 +1,258 @@
+package samples
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"unlurbot/game"
+	"unlurbot/templates"
+)
+
+// A maker makes views as package mailbot does, of games on boards of its size.
+type maker struct{ size int }
+
+// Records of games that are over. They are won on boards of size 4.
+const (
+	whiteWins = "size=4 black A3 A4 B3 B5 C4 C6 D4 D7 E5 E7 F5 F7 G6"
+	blackWins = "size=4 black B2 A1 E6 A2 D3 A3 C3 B5 E4 C6 D5 D7 E5 E7 F4 F7 F6 G7 F3 A4"
+	loserLine = "size=4 black B2 A1 B3 B1 C3 C1 E3 D1 F4 E2 E6 F3 F5 G4"
+)
+
+const first, second = game.First, game.Second
+
+// choices are what most players can do on their turn.
+var choices = []string{"move", "black", "resign", "say", "show", "history", "help"}
+
+var (
+	noon      = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	morning   = time.Date(2026, 11, 22, 8, 0, 0, 0, time.UTC)
+	madrid    = time.FixedZone("Europe/Madrid", 60*60)
+	said      = []templates.Notice{{Code: templates.NoticeSaid, Name: "Bo"}}
+	gameFiles = []string{"unlur-42.sgf", "unlur-42.json"}
+	allFiles  = []string{"unlur-games.sgf", "unlur-games.jsonl"}
+)
+
+// read gives the game of a record, which may begin with a size of its own; what is
+// not possible in the maker's size is played in the usual one.
+func (m maker) read(record string) *game.Game {
+	g, err := game.ParseRecord(record, m.size)
+	if err != nil {
+		g, err = game.ParseRecord(record, game.DefaultSize)
+	}
+	if err != nil {
+		panic(fmt.Sprintf("samples: %s: %v", record, err)) // the tests make all of them
+	}
+	return g
+}
+
+// lineWin is a game in which White walks down the middle of the board and wins.
+func (m maker) lineWin() string {
+	record := "black"
+	for row := range 2*m.size - 1 {
+		_, last, _ := game.RowColumns(m.size, row)
+		record += fmt.Sprintf(" %c%d", 'A'+row, m.size/2+row/2+1)
+		if row < 2*m.size-2 {
+			record += fmt.Sprintf(" %c%d", 'A'+row, last)
+		}
+	}
+	return record
+}
+
+// game shows a record to one of its players.
+func (m maker) game(record string, seat game.Seat, can ...string) *templates.Game {
+	g := m.read(record)
+	p := g.Position()
+	v := &templates.Game{
+		Number: 42, Title: "Ana - Bo", Size: p.Size(), Seat: seat, Challenger: seat == first, Ply: p.Ply(),
+		Phase: p.Phase(), ToMove: p.ToMove(), Color: p.Color(seat), Winner: p.Winner(), Reason: p.Reason(),
+		InnerFull: !p.InnerCellsLeft(), Board: templates.Draw(p),
+		Connection: len(p.Connection()) > 0, Choices: can, Example: "E5",
+	}
+	if v.YourTurn() {
+		v.Board = v.Board.Playable("")
+	}
+	_, v.Marked = p.Last()
+	if events := g.Events(); len(events) > 0 {
+		v.Last = &events[len(events)-1]
+		v.Moves = strings.Fields(g.Record())[1:]
+	}
+	return v
+}
+
+// moment shows, of the game that a record begins, the position after some of its
+// moves and some more that are only tried; without those the game is the whole
+// record.
+func (m maker) moment(record string, ply, tried int, seat game.Seat) *templates.Game {
+	then := m.read(record)
+	words := then.Moves()
+	size := fmt.Sprintf("size=%d ", then.Size())
+	g := m.game(size+strings.Join(words, " "), seat, "move", "say")
+	if tried > 0 {
+		g = m.game(size+strings.Join(words[:ply], " "), seat, "move", "say")
+	}
+	shown := m.game(size+strings.Join(words[:ply+tried], " "), seat)
+	g.Board, g.Color, g.Marked, g.Connection = shown.Board, shown.Color, shown.Marked, shown.Connection
+	g.Moment = &templates.Moment{Ply: shown.Ply, Winner: shown.Winner, Reason: shown.Reason, ToMove: shown.ToMove}
+	var moves []templates.PlayedMove
+	for i, word := range words[:ply+tried] {
+		by := then.Events()[i].Seat
+		moves = append(moves, templates.PlayedMove{Ply: i + 1, Move: word, ByYou: by == seat, Name: nameOf(by)})
+	}
+	g.Moment.Tried = moves[ply:]
+	if len(moves) > 0 {
+		g.Moment.Last = &moves[len(moves)-1]
+	}
+	return g
+}
+
+func nameOf(s game.Seat) string {
+	if s == first {
+		return "Ana"
+	}
+	return "Bo"
+}
+
+// usual is the pace that games have if nobody says another.
+func usual() templates.Pace { return templates.PaceOf(game.DefaultPace()) }
+
+// waiting is a challenge as Ana sees it, who made it, asked as Bo does, and seeking
+// an offer of Ana's to everybody.
+func (m maker) waiting() *templates.Game {
+	return &templates.Game{
+		Number: 42, Title: "Ana - Bo", Size: m.size, Waiting: true, Challenger: true, Seats: "first",
+		Pace: usual(), Rated: true, Choices: []string{"withdraw", "say", "help"}, Days: 14,
+	}
+}
+
+func (m maker) asked() *templates.Game {
+	return &templates.Game{
+		Number: 42, Title: "Ana - Bo", Size: m.size, Waiting: true, Pace: usual(), Rated: true,
+		Choices: []string{"accept", "decline", "never", "help", "rules"}, Days: 14,
+	}
+}
+
+func (m maker) seeking() *templates.Game {
+	return &templates.Game{
+		Number: 42, Title: "Ana", Size: m.size, Waiting: true, Challenger: true, Pace: usual(), Rated: true, Wanted: 1,
+		Choices: []string{"withdraw", "help"}, Days: 14,
+	}
+}
+
+// ana shows a game to Ana, who moves first, bo to Bo, and seen to Carla, who only
+// watches.
+func ana(g *templates.Game, notices ...templates.Notice) *templates.View {
+	return &templates.View{You: "Ana", Opponent: "Bo", Game: g, Notices: notices}
+}
+
+func bo(g *templates.Game, notices ...templates.Notice) *templates.View {
+	return &templates.View{You: "Bo", Opponent: "Ana", Game: g, Notices: notices}
+}
+
+func seen(g *templates.Game, black game.Seat) *templates.View {
+	g.Seat, g.Color, g.Names, g.Black = game.NoSeat, game.NoColor, [2]string{"Ana", "Bo"}, black
+	return &templates.View{You: "Carla", Game: g}
+}
+
+func words(v *templates.View, text string) *templates.View {
+	v.Words = text
+	return v
+}
+
+func passed(v *templates.View, text string) *templates.View {
+	v.Passed = text
+	return v
+}
+
+// edit changes a view, so that a table can hold it.
+func edit(v *templates.View, change func(*templates.View)) *templates.View {
+	change(v)
+	return v
+}
+
+// undone shows a game of which the last event is a take-back.
+func undone(g *templates.Game, by game.Seat, moves ...string) *templates.Game {
+	g.Last = &game.Event{Seat: by, Move: game.Move{Kind: game.TakeBack}}
+	g.TakenBack = moves
+	return g
+}
+
+// asking shows a game in which the opponent wants to take moves back.
+func asking(g *templates.Game, moves ...string) *templates.Game {
+	g.TakenBack = moves
+	return g
+}
+
+func cancelled(g *templates.Game) *templates.Game {
+	g.Cancelled = true
+	return g
+}
+
+func offered(g *templates.Game) *templates.Game {
+	g.Wanted = 1
+	return g
+}
+
+func watchedBy(g *templates.Game, names ...string) *templates.Game {
+	g.Watchers = names
+	return g
+}
+
+func noted(g *templates.Game, older int, texts ...string) *templates.Game {
+	for i, text := range texts {
+		g.Notes = append(g.Notes, templates.Note{Ply: i, Text: text})
+	}
+	g.OlderNotes = older
+	return g
+}
+
+// timed gives the player to move some time, and still lets that clock stand still.
+func timed(g *templates.Game, left time.Duration) *templates.Game {
+	g.Time = &templates.Time{Left: templates.DurationOf(left), Until: time.Date(2026, 11, 29, 14, 0, 0, 0, madrid), Zone: madrid.String()}
+	return g
+}
+
+func still(g *templates.Game) *templates.Game {
+	g.Time.Still = g.Time.Until.AddDate(0, 0, -9)
+	return g
+}
+
+// holiday is a time for which somebody is away.
+func holiday(begun bool) templates.Span {
+	return templates.Span{
+		From: time.Date(2026, 12, 20, 0, 0, 0, 0, madrid), To: time.Date(2027, 1, 7, 0, 0, 0, 0, madrid), Zone: madrid.String(), Begun: begun,
+	}
+}
+
+// hours is one that begins in an afternoon.
+func hours(begun bool) templates.Span {
+	s := holiday(begun)
+	s.From, s.To = s.From.Add(14*time.Hour), s.To.Add(9*time.Hour)
+	return s
+}
+
+// atOnce shows Ana a game in which one mail has brought about all moves but the
+// first ones, see templates.Game.AtOnce; by is who wrote it.
+func atOnce(g *templates.Game, by string, from int, notices ...templates.Notice) *templates.View {
+	for i, m := range g.Moves[from:] {
+		mine := (i%2 == 0) == (by == "you")
+		name := "Bo"
+		if mine {
+			name = "Ana"
+		}
+		g.AtOnce = append(g.AtOnce, templates.PlayedMove{Ply: from + i + 1, Move: m, ByYou: mine, Name: name})
+	}
+	return ana(g, notices...)
+}
+
+func planned(v *templates.View) *templates.View {
+	v.Game.Plan = []templates.PlanStep{
+		{If: "C4", Then: "D5"}, {Depth: 1, If: "E6", Then: "F7"}, {Depth: 2, Any: true, Alone: true, Then: "K11"},
+		{Depth: 1, If: "G7", Then: "F7"}, {If: "black", Then: "E5"}, {Any: true, Then: "black"},
+	}
+	return v
+}
+
+func topic(verb string, examples ...string) templates.Topic {
+	return templates.Topic{Verb: verb, Examples: examples}
+}

@@ -1,0 +1,80 @@
+package samples
+
+import (
+	"time"
+
+	"unlurbot/game"
+	"unlurbot/templates"
+)
+
+// people are mails about players.
+func (m maker) people() []Sample {
+	return []Sample{
+		{"forget", templates.Forget, bo(nil)},
+		{"forgotten", templates.Forgotten, bo(nil)},
+		{"standings", templates.Standings, &templates.View{You: "Ana", Standings: &templates.StandingsTable{
+			Best:  []templates.Place{{Place: 1, Name: "Carla", Rating: 1912, Games: 41}, {Place: 2, Name: "Ana", Rating: 1540, Games: 9, You: true}, {Place: 3, Name: "Bo", Rating: 1501, Games: 8}},
+			Place: 2, Of: 3, Rating: &templates.Rating{Value: 1540, Least: 1420, Most: 1660, Games: 9, Settled: 8}, Settled: 8,
+		}}},
+		{"standings-below", templates.Standings, &templates.View{You: "Ana", Standings: &templates.StandingsTable{
+			Best: []templates.Place{{Place: 1, Name: "Carla", Rating: 1912, Games: 41}, {Place: 2, Name: "Bo", Rating: 1701, Games: 8}},
+			Around: []templates.Place{
+				{Place: 99, Name: "Johann Sebastian von der Heide", Rating: 1541, Games: 112}, {Place: 100, Name: "Ana", Rating: 1540, Games: 9, You: true},
+				{Place: 101, Name: "Dan", Rating: 1540, Games: 22},
+			},
+			Place: 100, Of: 431, Rating: &templates.Rating{Value: 1540, Least: 1420, Most: 1660, Games: 9, Settled: 8}, Settled: 8,
+		}}},
+		{"standings-provisional", templates.Standings, &templates.View{You: "Ana", Standings: &templates.StandingsTable{
+			Best: []templates.Place{{Place: 1, Name: "Carla", Rating: 1912, Games: 41}}, Of: 1, Rating: &templates.Rating{Value: 1338, Least: 758, Most: 1918, Games: 1, Settled: 8}, Settled: 8,
+		}}},
+		{"standings-empty", templates.Standings, &templates.View{You: "Ana", Standings: &templates.StandingsTable{Settled: 8}}},
+		{"profile", templates.Profile, &templates.View{You: "Ana", Profile: &templates.PlayerProfile{
+			Name: "Bo", Since: noon, Rating: &templates.Rating{Value: 1540, Least: 1420, Most: 1660, Games: 17, Settled: 8}, Place: 57, Of: 431,
+			Wins: 12, Losses: 5, FriendlyWins: 2, FriendlyLosses: 1, Games: 21, Moves: 231, Timeouts: 1, NoShows: 1, Running: 3, AwayUntil: noon.AddDate(0, 1, 0),
+		}}},
+		{"profile-own", templates.Profile, &templates.View{You: "Ana", Profile: &templates.PlayerProfile{
+			Name: "Ana", You: true, Since: noon, Rating: &templates.Rating{Value: 1338, Least: 758, Most: 1918, Games: 1, Settled: 8}, Losses: 1, Games: 1, Moves: 1,
+		}}},
+		{"profile-new", templates.Profile, &templates.View{You: "Ana", Profile: &templates.PlayerProfile{Name: "Bo", Since: noon, Running: 1}}},
+		{"results", templates.Results, &templates.View{You: "Ana", Results: &templates.PlayerResults{
+			Name: "Bo", Won: 14, Lost: 6, YouWon: 2, YouLost: 3, Lines: []templates.ResultLine{
+				{Game: 45, Ended: noon, Opponent: "Ana", Won: true, Reason: game.ByLine, Rated: true},
+				{Game: 44, Ended: noon, Opponent: "Carla", Cancelled: true},
+				{Game: 43, Ended: noon, Opponent: "Carla", Reason: game.OpponentGoal},
+				{Game: 42, Ended: noon, Opponent: templates.FormerPlayer, Won: true, Reason: game.ByResignation},
+				{Game: 40, Ended: noon, Opponent: "Carla", Reason: game.ByTimeout, Rated: true},
+				{Game: 38, Ended: noon, Opponent: "Dan", Reason: game.ByY, Rated: true},
+			},
+		}}},
+		{"results-apart", templates.Results, &templates.View{You: "Ana", Results: &templates.PlayerResults{
+			Name: "Bo", Won: 1, Lines: []templates.ResultLine{{Game: 45, Ended: noon, Opponent: "Carla", Won: true, Reason: game.ByLine, Rated: true}},
+		}}},
+		{"results-own", templates.Results, &templates.View{You: "Ana", Results: &templates.PlayerResults{
+			Name: "Ana", You: true, Won: 1, Lines: []templates.ResultLine{{Game: 45, Ended: noon, Opponent: "Carla", Won: true, Reason: game.ByLine, Rated: true}},
+		}}},
+		{"results-none", templates.Results, &templates.View{You: "Ana", Results: &templates.PlayerResults{Name: "Bo"}}},
+		{"results-none-own", templates.Results, &templates.View{You: "Ana", Results: &templates.PlayerResults{Name: "Ana", You: true}}},
+		{"unsubscribed-games", templates.Unsubscribed, &templates.View{You: "Ana", Notices: []templates.Notice{{Code: templates.NoticeClocksRun}}}},
+		{"address", templates.NewAddress, &templates.View{Opponent: "Ana"}},
+		{"noted", templates.Noted, &templates.View{You: "Ana", Notices: []templates.Notice{{Code: templates.NoticeLimit, Number: 3}}}},
+		{"away", templates.Away, &templates.View{You: "Ana", Notices: []templates.Notice{{Code: templates.NoticeOpponentAway, Name: "Bo", Span: holiday(false), Names: []string{"#42", "#43"}}}}},
+		{"away-now", templates.Away, ana(still(timed(m.game("C4", first, "say"), 9*24*time.Hour)), templates.Notice{Code: templates.NoticeOpponentAway, Name: "Bo", Span: holiday(true)})},
+		{"back", templates.Back, ana(timed(m.game("C4", first, "say"), 9*24*time.Hour), templates.Notice{Code: templates.NoticeOpponentBack, Name: "Bo", Span: holiday(true)})},
+		{"back-planned", templates.Back, &templates.View{You: "Ana", Notices: []templates.Notice{{Code: templates.NoticeOpponentBack, Name: "Bo", Span: holiday(false), Names: []string{"#42", "#43"}}}}},
+		{"noted-away", templates.Noted, &templates.View{You: "Bo", Notices: []templates.Notice{{Code: templates.NoticeAway, Span: holiday(false)}}}},
+		{"away-hours", templates.Away, &templates.View{You: "Ana", Notices: []templates.Notice{{Code: templates.NoticeOpponentAway, Name: "Bo", Span: hours(true), Names: []string{"#42", "#43"}}}}},
+		{"noted-away-hours", templates.Noted, &templates.View{You: "Bo", Notices: []templates.Notice{{Code: templates.NoticeAway, Span: hours(false)}}}},
+		{"noted-zone", templates.Noted, &templates.View{You: "Bo", Notices: []templates.Notice{{Code: templates.NoticeZone, Span: holiday(false)}}}},
+		{"help-pace", templates.Help, &templates.View{You: "Ana", Topic: new(topic("pace", "challenge bo pace 3d"))}},
+		{"noted-settings", templates.Noted, &templates.View{You: "Ana", Notices: []templates.Notice{{Code: templates.NoticeSettings, Names: []string{"zone Europe/Madrid", "weekends on", "reminders off"}}}}},
+		{"named", templates.Named, &templates.View{You: "Ana", Notices: []templates.Notice{{Code: templates.NoticeNamed, Name: "Ana"}}}},
+		{"help", templates.Help, &templates.View{You: "Ana", Topics: []templates.TopicGroup{
+			{Name: "play", Topics: []templates.Topic{topic("move", "C4"), topic("black", "black"), topic("resign", "resign")}},
+			{Name: "begin", Topics: []templates.Topic{
+				topic("challenge", "challenge ana@example.org"), topic("accept", "accept"), topic("decline", "decline"), topic("withdraw", "withdraw"),
+			}},
+		}}},
+		{"help-word", templates.Help, &templates.View{You: "Ana", Topic: new(topic("say", "say Good luck!", "say Sorry that I am late."))}},
+		{"unsubscribed", templates.Unsubscribed, &templates.View{You: "Ana"}},
+	}
+}

@@ -1,0 +1,47 @@
+package samples
+
+import (
+	"time"
+
+	"unlurbot/templates"
+)
+
+// turns are mails on the way of a game.
+func (m maker) turns() []Sample {
+	return []Sample{
+		{"turn-noted", templates.Turn, ana(noted(m.game("C4 black D7 E5", first, choices...), 1, "D6 next", "Bo is strong on side 3."))},
+		{"started", templates.Started, bo(m.game("", second, "say", "resign", "help"))},
+		{"turn-first", templates.Turn, ana(m.game("", first, choices...))},
+		{"turn-contract", templates.Turn, words(bo(m.game("C4", second, choices...)), "Greetings from a rainy Girona.\n\nAnd now a line that is far too long for a mail and must therefore be broken before it ends.")},
+		{"turn-after-black", templates.Turn, ana(m.game("C4 black", first, "move", "resign", "help"))},
+		{"turn", templates.Turn, bo(timed(m.game("C4 black D7", second, "move", "resign", "undo", "say", "show", "preview", "history", "help"), 9*24*time.Hour+4*time.Hour))},
+		{"turn-main", templates.Turn, bo(m.game("C4 black D7", second, "move", "resign", "help"))},
+		{"moved-contract", templates.Moved, passed(ana(m.game("C4", first, "say", "resign"), said...), "Good luck!\n\nAna")},
+		{"moved-black", templates.Moved, bo(m.game("C4 black", second, "say", "resign"))},
+		{"moved", templates.Moved, ana(m.game("C4 black D7", first, "say", "resign"))},
+		{"turn-at-once", templates.Turn, atOnce(m.game("C4 black D7 E5", first, "move", "resign", "help"), "you", 2)},
+		{"turn-at-once-far", templates.Turn, atOnce(m.game("C4 D5 E6 F7", first, "move", "resign", "help"), "you", 0, templates.Notice{Code: templates.NoticePlanLeft, Text: "F7"})},
+		{"turn-at-once-black", templates.Turn, atOnce(m.game("C4 D5 black", second, "move", "resign", "help"), "Bo", 0)},
+		{"moved-at-once", templates.Moved, planned(atOnce(m.game("C4 D5", second, "if", "resign"), "Bo", 0))},
+		{"moved-at-once-main", templates.Moved, atOnce(m.game("black C4", first, "if", "resign"), "you", 0)},
+		{"planned", templates.Planned, planned(ana(m.game("C4 black D7", first, "if", "forget ifs", "resign"), templates.Notice{Code: templates.NoticePlanned}, templates.Notice{Code: templates.NoticeReplanned, Cell: "E6", Text: "F8"}))},
+		{"planned-nothing", templates.Planned, ana(m.game("C4", first, "if", "resign"), templates.Notice{Code: templates.NoticePlanDropped})},
+		{"said", templates.Said, passed(ana(m.game("C4", first, "say"), said...), "Are you there?")},
+		{"message", templates.Message, words(bo(m.game("C4", second, choices...)), "Are you there?")},
+		{"undo", templates.Undo, ana(asking(m.game("C4 D5", first, "allow", "deny", "move"), "D5"))},
+		{"undo-timed", templates.Undo, ana(timed(asking(m.game("C4 D5", first, "allow", "deny", "move"), "D5"), 47*time.Hour))},
+		{"undo-black", templates.Undo, ana(asking(m.game("C4 black", first, "allow", "deny"), "black"))},
+		{"undo-with-answer", templates.Undo, ana(asking(m.game("C4 D5 E6", first, "allow", "deny"), "D5", "E6"))},
+		{"turn-undone", templates.Turn, ana(undone(m.game("C4 D5", first, "move"), first, "E6", "F7"))},
+		{"moved-undone", templates.Moved, ana(undone(m.game("C4 D5 E6", first, "say"), second, "F7"))},
+		{"turn-timed", templates.Turn, ana(timed(m.game("C4 D5", first, choices...), 9*24*time.Hour+4*time.Hour))},
+		{"moved-timed", templates.Moved, ana(timed(m.game("C4", first, "say"), 25*time.Hour))},
+		{"reminder", templates.Reminder, ana(timed(m.game("C4 black D7 E5", first, choices...), 23*time.Hour+time.Minute), templates.Notice{Code: templates.NoticeAwayHelps})},
+		{"turn-offer", templates.Turn, ana(offered(m.game("", first, choices...)))},
+		{"started-offer", templates.Started, bo(offered(m.game("", second, "say")))},
+		{"turn-away", templates.Turn, ana(still(timed(m.game("C4 D5", first, choices...), 9*24*time.Hour+4*time.Hour)))},
+		{"started-away", templates.Started, bo(timed(m.game("", second, "say"), 10*24*time.Hour), templates.Notice{Code: templates.NoticeOpponentAway, Name: "Ana", Span: hours(false)})},
+		{"moved-to-nobody", templates.Moved, ana(m.game("C4", first, "say", "resign"), templates.Notice{Code: templates.NoticeOpponentUnreachable, Name: "Bo"})},
+		{"moved-timed-to-nobody", templates.Moved, ana(timed(m.game("C4", first, "say", "resign"), 25*time.Hour), templates.Notice{Code: templates.NoticeOpponentUnreachable, Name: "Bo", On: true})},
+	}
+}
