@@ -13,6 +13,7 @@ var mayImport = map[string]string{
 	"parser":                "",
 	"store":                 "game",
 	"templates":             "game",
+	"templates/samples":     "game templates",
 	"mailbot/config":        "",
 	"mailbot/dkimcheck":     "parser",
 	"mailbot/control":       "store",

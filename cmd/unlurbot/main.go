@@ -47,6 +47,8 @@ type commandLine struct {
 	Backup  backupCommand  `cmd:"" help:"Copy the store, also while the bot runs."`
 	Restore restoreCommand `cmd:"" help:"Make the store of a backup."`
 
+	Preview previewCommand `cmd:"" help:"Print a mail with made-up players in it, to work on its words."`
+
 	RotateKey rotateKeyCommand `cmd:"" help:"Seal new mails with a new key, also while the bot runs."`
 
 	Version kong.VersionFlag `help:"Print the version and quit."`

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"unlurbot/game"
+	"unlurbot/templates"
+	"unlurbot/templates/samples"
+)
+
+type previewCommand struct {
+	Kind string `arg:"" optional:"" help:"A kind of mail, or the name of a sample."`
+	Lang string `default:"en" help:"The language (${default})."`
+	Size int    `default:"6" help:"The size of the board, where the sample has one (${default})."`
+	HTML string `name:"html" placeholder:"FILE" help:"Write the HTML part into this file."`
+}
+
+// Help is the long text of --help, which lists all samples.
+func (*previewCommand) Help() string {
+	return "Prints the subject and the text part of a mail with made-up players in it, for whoever works on the templates. " +
+		"Nothing is sent. A kind alone is the plain mail of that kind; a situation behind it shows how that changes the words.\n\n" +
+		"Kinds and situations: " + strings.Join(sampleNames(), ", ") + "."
+}
+
+// sampleNames lists the samples, those of one kind in one entry: "turn [-away|-first]".
+func sampleNames() (all []string) {
+	names := samples.Names()
+	var kinds []string
+	for _, kind := range templates.Kinds {
+		kinds = append(kinds, string(kind))
+	}
+	slices.Sort(kinds)
+	for _, kind := range kinds {
+		var situations []string
+		for _, name := range names {
+			if situation, ok := strings.CutPrefix(name, kind+"-"); ok {
+				situations = append(situations, "-"+situation)
+			}
+		}
+		if len(situations) > 0 {
+			kind += " [" + strings.Join(situations, "|") + "]"
+		}
+		all = append(all, kind)
+	}
+	return all
+}
+
+// Validate refuses what is no sample, and says what is.
+func (c *previewCommand) Validate() error {
+	set, err := templates.Load()
+	if err != nil {
+		return err
+	}
+	switch {
+	case c.Size < game.MinSize || c.Size > game.MaxSize:
+		return fmt.Errorf("--size is from %d to %d", game.MinSize, game.MaxSize)
+	case !slices.Contains(set.Languages(), c.Lang):
+		return fmt.Errorf("--lang is one of %s", strings.Join(set.Languages(), ", "))
+	case c.Kind == "":
+		return errors.New("which mail? There are " + strings.Join(sampleNames(), ", "))
+	case !slices.Contains(samples.Names(), c.Kind):
+		return fmt.Errorf("there is no mail %q, but %s", c.Kind, strings.Join(sampleNames(), ", "))
+	}
+	_, err = samples.Find(c.Kind, c.Size)
+	return err
+}
+
+// Run renders one sample.
+func (c *previewCommand) Run(p process) error {
+	set, err := templates.Load()
+	if err != nil {
+		return err
+	}
+	sample, err := samples.Find(c.Kind, c.Size)
+	if err != nil {
+		return err
+	}
+	mail, err := set.Render(c.Lang, sample.Kind, sample.View)
+	if err != nil {
+		return err
+	}
+	if c.HTML != "" {
+		if err := os.WriteFile(c.HTML, []byte(mail.HTML), 0o666); err != nil {
+			return err
+		}
+	}
+	_, err = fmt.Fprintf(p.out, "Subject: %s\n\n%s", mail.Subject, mail.Text)
+	return err
+}
