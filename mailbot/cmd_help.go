@@ -1,6 +1,7 @@
 package mailbot
 
 import (
+	"slices"
 	"strings"
 
 	"unlurbot/parser"
@@ -19,6 +20,47 @@ var rulesCommand = command{
 	},
 }
 
+// furtherTopics are what help explains beside the commands.
+var furtherTopics = []templates.Topic{
+	{Verb: "pace", Examples: []string{"challenge ana@example.org pace 3d", "seek pace 10d+1d max 20d"}},
+	{Verb: "rating", Examples: []string{"profile", "standings", "challenge ana@example.org friendly"}},
+}
+
+// otherTopics are words that players ask about, and the topics that explain them.
+var otherTopics = map[string]string{
+	"size": "challenge", "first": "challenge", "second": "challenge", "match": "challenge", "private": "challenge",
+	"clock": "pace", "clocks": "pace", "time": "pace", "days": "pace",
+	"ratings": "rating", "rated": "rating", "friendly": "rating",
+	"count": "seek", "offer": "seek", "offers": "seeks", "invite": "challenge", "challenges": "challenge",
+	"zone": "set", "timezone": "set", "weekends": "set", "weekend": "set", "reminders": "set", "reminder": "set",
+	"language": "set", "format": "set", "html": "set", "mails": "set", "daily": "set", "settings": "set",
+	"holiday": "away", "holidays": "away", "vacation": "away",
+	"plan": "if", "plans": "if", "any": "if", "ifs": verbForgetIfs, "notes": "note", "addresses": "address", "moves": verbMove, "stone": verbMove,
+}
+
+// topicOn finds what help can say on some words, in lower case: a command, the name
+// of a further topic, or another word for one. Of several words, such as "set zone",
+// the first ones decide.
+func topicOn(words string) (templates.Topic, bool) {
+	topic := words
+	if read := parser.ReadOrders(words, "").Commands; len(read) == 1 {
+		topic = tableName(read[0]) // another word for it, or a cell
+	}
+	if other, ok := otherTopics[topic]; ok {
+		topic = other
+	}
+	if about, ok := lookUp(topic); ok {
+		return about.topic(), true
+	}
+	if i := slices.IndexFunc(furtherTopics, func(t templates.Topic) bool { return t.Verb == topic }); i >= 0 {
+		return furtherTopics[i], true
+	}
+	if before, _, more := strings.Cut(words, " "); more {
+		return topicOn(before)
+	}
+	return templates.Topic{}, false
+}
+
 // help explains one command, or all of them. What is no topic is repeated only to
 // who certainly wrote it.
 func help(e *errand, c parser.Command) (result, error) {
@@ -26,13 +68,8 @@ func help(e *errand, c parser.Command) (result, error) {
 	if len(c.Args) == 0 {
 		return r, nil
 	}
-	topic := strings.ToLower(c.Args[0])
-	if read := parser.ReadOrders(topic, "").Commands; len(read) == 1 {
-		topic = tableName(read[0]) // another word for it, or a cell
-	}
-	if about, ok := lookUp(topic); ok {
-		t := about.topic()
-		r.topic = &t
+	if topic, ok := topicOn(strings.ToLower(c.Args[0])); ok {
+		r.topic = &topic
 	} else if e.proven {
 		r.notice = templates.Notice{Code: templates.NoticeNoTopic, Text: safeLine(c.Args[0], maxName)}
 	}

@@ -10,7 +10,7 @@ import (
 const resultsListed = 20
 
 var resultsCommand = command{
-	verb: "results", group: toLook, examples: []string{"results Ana"},
+	verb: "results", group: toLook, examples: []string{"results", "results Ana"},
 	open: true, run: lastResults,
 }
 

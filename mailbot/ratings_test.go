@@ -64,7 +64,7 @@ func TestRatedGames(t *testing.T) {
 	h.vouched(bo, "forget me")
 	h.reply(bo, "yes")
 	h.expect(ana, "standings", fmt.Sprintf("1. %d ana (you), 8 games You are number 1 of 1, ana.", was[ana]))
-	h.expect(ana, "results ana", "#9 beat a former player (resigned), friendly")
+	h.expect(ana, "results ana", "#9  beat (former player), who resigned (friendly)")
 	h.expect(ana, "profile bo", `I know no player called "bo".`)
 }
 

@@ -9,6 +9,16 @@
 // blocks and so can't disagree. The HTML part (page.go) shows a board as one of
 // cells to click on (htmlboard.go); docs/mail-html.md says why it is as it is.
 //
+// The first paragraph of a mail about a game says what has happened, whose turn it
+// is and how much time is left; where what has happened is a notice, that comes
+// first. Below it stand the other notices, the board, what the reader can do now, the
+// words of players, the record, the reader's own notes, and the footer. Only where
+// words are all that is new do they stand above the board.
+//
+// Sentences are whole in each language: a view holds numbers, names and facts, and
+// never a piece of a sentence. What a template can't say itself, days and plurals,
+// is in grammars.
+//
 // The package decides nothing: which mail goes to whom, and every fact in it,
 // comes from package mailbot. The replay command draws its boards here.
 package templates

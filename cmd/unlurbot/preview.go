@@ -84,7 +84,7 @@ func (c *previewCommand) Run(p process) error {
 		return err
 	}
 	if c.HTML != "" {
-		if err := os.WriteFile(c.HTML, []byte(mail.HTML), 0o666); err != nil {
+		if err := os.WriteFile(c.HTML, []byte(mail.HTML), 0o600); err != nil {
 			return err
 		}
 	}

@@ -15,10 +15,10 @@ func (m maker) boards() []Sample {
 			one.Remarks = []string{"Bo did not let you take D7 back: it stands."}
 			two := ana(m.game("", first))
 			lost, said, watched := ana(m.game(whiteWins, first)), words(ana(m.game("C4", first)), "Are you there?"), seen(m.game("C4", first), game.NoSeat)
-			declined, begun := ana(m.waiting()), ana(m.game("", second))
-			lost.Told, said.Told, watched.Told, declined.Told, begun.Told = "over", "show", "watched", "declined", "show"
+			declined, begun, never := ana(m.waiting()), ana(m.game("", second)), ana(cancelled(m.game("C4", first)))
+			lost.Told, said.Told, watched.Told, declined.Told, begun.Told, never.Told = "over", "show", "watched", "declined", "show", "cancelled"
 			lost.Remarks = []string{"Your rating: 1480 (-20)."}
-			return &templates.View{You: "Ana", Day: morning, Boards: []*templates.View{one, two}, Others: []*templates.View{lost, said, begun, declined, watched}}
+			return &templates.View{You: "Ana", Day: morning, Boards: []*templates.View{one, two}, Others: []*templates.View{lost, said, begun, declined, never, watched}}
 		}()},
 		{"digest-nothing-waits", templates.Digest, func() *templates.View {
 			said := words(ana(m.game("C4", first)), "Are you there?")

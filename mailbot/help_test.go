@@ -1,0 +1,103 @@
+package mailbot
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"unlurbot/parser"
+	"unlurbot/templates"
+)
+
+// What players ask about, in words that are no commands, and the command or the
+// topic that explains it.
+func TestHelpOnOtherWords(t *testing.T) {
+	for asked, want := range map[string]string{
+		"help pace": "pace", "help clock": "pace", "help time": "pace",
+		"help rating": "rating", "help ratings": "rating", "help friendly": "rating",
+		"help size": "challenge", "help private": "challenge", "help match": "challenge",
+		"help zone": "set", "help set zone": "set", "help weekends": "set", "help set": "set",
+		"help pass": "black", "help E5": "move", "help unsubscribe": "stop", "help holidays": "away",
+		"help forget ifs": "forget ifs", "help ifs": "forget ifs", "help forget me": "forget", "help set colour": "set",
+	} {
+		orders := parser.ReadOrders(asked, "")
+		if len(orders.Commands) != 1 || len(orders.Commands[0].Args) != 1 {
+			t.Errorf("%s is read as %+v", asked, orders)
+			continue
+		}
+		if topic, ok := topicOn(orders.Commands[0].Args[0]); !ok || topic.Verb != want {
+			t.Errorf("%s explains %q, want %s", asked, topic.Verb, want)
+		}
+	}
+	if topic, ok := topicOn("chess"); ok {
+		t.Errorf("there is help on chess: %v", topic)
+	}
+}
+
+// Every other word for a topic leads to one, and is none itself.
+func TestOtherTopicsLead(t *testing.T) {
+	for word, want := range otherTopics {
+		_, isCommand := lookUp(word)
+		if topic, ok := topicOn(word); !ok || topic.Verb != want || isCommand {
+			t.Errorf("%s leads to %q, not to %s", word, topic.Verb, want)
+		}
+	}
+}
+
+// Every topic has words in every language, and nothing else has; so has each line of
+// the help.
+func TestHelpHasWords(t *testing.T) {
+	set, err := templates.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	for _, c := range commands {
+		want = append(want, "help "+c.verb)
+	}
+	for _, topic := range furtherTopics {
+		want = append(want, "help "+topic.Verb)
+		for _, example := range topic.Examples {
+			if orders := parser.ReadOrders(example, ""); len(orders.Commands) != 1 || len(orders.Problems) > 0 {
+				t.Errorf("%s: the example %q is read as %+v", topic.Verb, example, orders)
+			}
+		}
+	}
+	for _, g := range groups {
+		want = append(want, "heading "+string(g))
+	}
+	for _, language := range set.Languages() {
+		pieces := set.Pieces(language)
+		for _, p := range want {
+			if !slices.Contains(pieces, p) {
+				t.Errorf("%s: no words for %s", language, p)
+			}
+		}
+		for _, p := range pieces {
+			if kind, _, _ := strings.Cut(p, " "); (kind == "help" || kind == "heading") && !slices.Contains(want, p) {
+				t.Errorf("%s: words for %s, which nobody can ask for", language, p)
+			}
+		}
+	}
+}
+
+// A command without what must stand behind it says what that is, with an example;
+// results need nothing, and are one's own.
+func TestBareCommandsAskForTheRest(t *testing.T) {
+	for bare, want := range map[string]string{
+		"away":      "like this: away 10d",
+		"limit":     "like this: limit 3",
+		"limit 0":   "like this: limit 3",
+		"address":   "like this: address add ana@example.net",
+		"challenge": "like this: challenge ana@example.org",
+		"preview":   "like this: preview C4 D5 E6",
+		"results":   "You have not finished any game yet",
+	} {
+		h := newHouse(t)
+		h.begin("ana@example.org", "bo@example.net")
+		h.reply("ana@example.org", bare)
+		if answer := strings.Join(strings.Fields(h.last("ana@example.org").Text), " "); !strings.Contains(answer, want) {
+			t.Errorf("%s is answered with\n%s", bare, answer)
+		}
+	}
+}
