@@ -101,3 +101,39 @@ func TestBareCommandsAskForTheRest(t *testing.T) {
 		}
 	}
 }
+
+// Where there is no end to the games of a player, none is named.
+func TestLimitWithoutEnd(t *testing.T) {
+	h := newHouse(t)
+	h.bot.cfg.Limits = GenerousLimits
+	h.begin("ana@example.org", "bo@example.net")
+	h.reply("ana@example.org", "limit 0")
+	if answer := h.last("ana@example.org").Text; !strings.Contains(answer, "1 or more") || strings.Contains(answer, "1073741824") {
+		t.Errorf("limit 0 is answered with\n%s", answer)
+	}
+}
+
+// Who runs the bot is named in every mail, also in that to somebody new.
+func TestRunByStandsBelow(t *testing.T) {
+	h := newHouse(t)
+	h.bot.cfg.RunBy = "the chess club of Girona"
+	h.begin("ana@example.org", "bo@example.net")
+	for who, mails := range h.mails {
+		for _, m := range mails {
+			if !strings.HasSuffix(m.Text, "\n  Run by:  the chess club of Girona\n") {
+				t.Errorf("to %s:\n%s", who, m.Text)
+			}
+		}
+	}
+}
+
+// Several games that fit are told apart by how they stand.
+func TestWhichGameShowsThem(t *testing.T) {
+	h := newHouse(t)
+	h.begin("ana@example.org", "bo@example.net")
+	h.begin("ana@example.org", "carla@example.org")
+	h.write(note{from: "ana@example.org", body: "show"})
+	if answer := h.last("ana@example.org").Text; !strings.Contains(answer, "\n  #1  bo, size 6. Your turn") || !strings.Contains(answer, "\n  #2  carla, size 6. Your turn") {
+		t.Errorf("show is answered with\n%s", answer)
+	}
+}

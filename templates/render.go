@@ -237,7 +237,7 @@ func listed(heading string, words []string) string {
 		}
 		last := &lines[len(lines)-1]
 		switch {
-		case len(*last) == listColumn:
+		case columns(*last) == listColumn:
 			*last += word
 		case columns(*last)+1+columns(word) > lineWidth:
 			lines = append(lines, strings.Repeat(" ", listColumn)+word)
