@@ -295,8 +295,8 @@ func TestFormerPlayerIsNoName(t *testing.T) {
 func TestFooter(t *testing.T) {
 	set := load(t)
 	const (
-		help    = "  For all that I understand, answer help; for no more mails, stop.\n"
-		unwatch = "  To watch no longer, answer unwatch #42.\n"
+		help    = "  Answer help for all that I understand, or stop for no more mails.\n"
+		unwatch = "  Answer unwatch #42 to watch no longer.\n"
 		runBy   = "  Run by:  the Unlur club of Girona\n"
 	)
 	for name, footer := range map[string]string{
