@@ -159,7 +159,7 @@ func TestTooManyCommands(t *testing.T) {
 		if got := h.record(1); got != "C4" {
 			t.Errorf("of %d commands, with a limit of %d: %q", most+1, most, got)
 		}
-		want := map[int]string{1: "no more than 1 command in", 2: "no more than 2 commands in"}[most]
+		want := map[int]string{1: "no more than one command in", 2: "no more than 2 commands in"}[most]
 		if text := strings.Join(strings.Fields(h.last("ana@example.org").Text), " "); !strings.Contains(text, want) {
 			t.Errorf("Ana does not read %q:\n%s", want, text)
 		}

@@ -119,7 +119,7 @@ func TestPlansAreHidden(t *testing.T) {
 				t.Errorf("Bo can tell two plans from each other:\n%s", diff)
 			}
 			for _, m := range got {
-				if strings.Contains(m.Text, "plan") && !strings.Contains(m.Text, "had been planned was played at once") {
+				if strings.Contains(m.Text, "plan") && !strings.Contains(m.Text, "What had been planned was played at once") {
 					t.Errorf("Bo reads of plans:\n%s", m.Text)
 				}
 			}

@@ -64,7 +64,7 @@ func TestRatedGames(t *testing.T) {
 	h.vouched(bo, "forget me")
 	h.reply(bo, "yes")
 	h.expect(ana, "standings", fmt.Sprintf("1. %d ana (you), 8 games You are number 1 of 1, ana.", was[ana]))
-	h.expect(ana, "results ana", "#9  beat (former player), who resigned (friendly)")
+	h.expect(ana, "results ana", "#9 beat (former player), who resigned (friendly)")
 	h.expect(ana, "profile bo", `I know no player called "bo".`)
 }
 
@@ -134,7 +134,7 @@ func TestAwayUntil(t *testing.T) {
 	for at, want := range map[time.Time]bool{midnight.AddDate(0, 0, -19): false, midnight.AddDate(0, 0, -18): true, midnight.Add(-time.Minute): true, midnight: false} {
 		h.now = at.UTC()
 		h.vouched("ana@example.org", "profile Bo")
-		if got := strings.Contains(h.last("ana@example.org").Text, "  Away until 6 January 2027\n"); got != want {
+		if got := strings.Contains(h.last("ana@example.org").Text, "  Away until: 6 January 2027\n"); got != want {
 			t.Errorf("at %v: away is %v:\n%s", at, got, h.last("ana@example.org").Text)
 		}
 	}
