@@ -131,7 +131,13 @@ func TestAwayUntil(t *testing.T) {
 		bo.Zone, bo.Away = "Europe/Madrid", []game.Span{{From: midnight.AddDate(0, 0, -18).UTC(), To: midnight.UTC()}}
 		return tx.PutPlayer(bo)
 	}))
-	for at, want := range map[time.Time]bool{midnight.AddDate(0, 0, -19): false, midnight.AddDate(0, 0, -18): true, midnight.Add(-time.Minute): true, midnight: false} {
+	for _, moment := range []struct {
+		at   time.Time
+		want bool
+	}{
+		{midnight.AddDate(0, 0, -19), false}, {midnight.AddDate(0, 0, -18), true}, {midnight.Add(-time.Minute), true}, {midnight, false},
+	} {
+		at, want := moment.at, moment.want
 		h.now = at.UTC()
 		h.vouched("ana@example.org", "profile Bo")
 		if got := strings.Contains(h.last("ana@example.org").Text, "  Away until: 6 January 2027\n"); got != want {
