@@ -6,19 +6,31 @@ import (
 	"strings"
 	"testing"
 	"text/template/parse"
+
+	"unlurbot/game"
 )
 
 // What the tests from outside need to know of the inside: those with samples, which
 // are made of this package.
 
-const LineWidth = lineWidth
+const (
+	LineWidth = lineWidth
+	MaxHTML   = maxHTML
+	BoardRoom = boardRoom
+)
 
 var (
 	Columns     = columns
 	Files       = files
 	SharedFiles = sharedFiles
 	Update      = update
+
+	CellWidth    = cellWidth
+	StonesByRows = stonesByRows
 )
+
+// BoardHTML draws a board by itself.
+func BoardHTML(p game.Position) string { return string(newHTMLBoard(Draw(p)).write(nil)) }
 
 func Golden(t *testing.T, name, got string) { golden(t, name, got) }
 

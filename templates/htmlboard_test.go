@@ -1,8 +1,6 @@
-package templates
+package templates_test
 
 import (
-	"fmt"
-	"math"
 	"net/url"
 	"slices"
 	"strconv"
@@ -13,6 +11,8 @@ import (
 	"pgregory.net/rapid"
 
 	"unlurbot/game"
+	"unlurbot/templates"
+	"unlurbot/templates/samples"
 )
 
 // elements gives the elements of a name in a page.
@@ -89,9 +89,9 @@ func TestClicksAreTheLegalMoves(t *testing.T) {
 			p = next
 		}
 		prefix := rapid.SampledFrom([]string{"", "#42 "}).Draw(rt, "prefix")
-		reply := rapid.SampledFrom([]Reply{{"unlur+a@example.org", ""}, {"unlur@example.org", "[a&b]"}}).Draw(rt, "reply")
-		v := &View{You: "Ana", Opponent: "Bo", Reply: &reply, Game: &Game{Number: 42, Title: "Ana & Bo", Phase: p.Phase(), Last: &game.Event{}, Board: Draw(p).Playable(prefix)}}
-		mail, err := set.Render(Default, Turn, v)
+		reply := rapid.SampledFrom([]templates.Reply{{"unlur+a@example.org", ""}, {"unlur@example.org", "[a&b]"}}).Draw(rt, "reply")
+		v := &templates.View{You: "Ana", Opponent: "Bo", Reply: &reply, Game: &templates.Game{Number: 42, Title: "Ana & Bo", Phase: p.Phase(), Last: &game.Event{}, Board: templates.Draw(p).Playable(prefix)}}
+		mail, err := set.Render(templates.Default, templates.Turn, v)
 		if err != nil {
 			rt.Fatal(err)
 		}
@@ -115,23 +115,27 @@ func TestClicksAreTheLegalMoves(t *testing.T) {
 // something first.
 func TestOnlyATurnCanBeClicked(t *testing.T) {
 	set := load(t)
-	playing := []Kind{Turn, Started, Digest, Message, Problem, Refused, Stale, Reminder, Undo, Planned}
-	for name, sample := range samples(t) {
-		mail, err := set.Render(Default, sample.kind, answerable(sample.view, &Reply{Address: "unlur+a@example.org"}))
+	for _, sample := range samples.All(game.DefaultSize) {
+		mail, err := set.Render(templates.Default, sample.Kind, sample.View)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, link := range clicks(t, mail.HTML) {
-			if _, err := game.ParseCell(link.name); err == nil && !slices.Contains(playing, sample.kind) && !strings.HasPrefix(name, "history") && !strings.HasPrefix(name, "show-watched") {
-				t.Errorf("%s: %s can be clicked", name, link.name)
-			}
+		g := sample.View.Game
+		playable := len(sample.View.Boards) > 0 || sample.Kind != templates.Confirm && g != nil && g.Moment == nil && slices.Contains(g.Choices, "move")
+		clickable := slices.ContainsFunc(clicks(t, mail.HTML), func(w written) bool {
+			_, err := game.ParseCell(w.name)
+			return err == nil
+		})
+		if clickable != playable {
+			t.Errorf("%s: cells can be clicked: %t", sample.Name, clickable)
 		}
-		unknown, err := set.Render(Default, sample.kind, answerable(sample.view, nil))
+		sample.View.Reply = nil
+		unknown, err := set.Render(templates.Default, sample.Kind, sample.View)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if links := clicks(t, unknown.HTML); len(links) > 0 {
-			t.Errorf("%s: links without an address: %v", name, links)
+			t.Errorf("%s: links without an address: %v", sample.Name, links)
 		}
 	}
 }
@@ -153,8 +157,11 @@ func TestAnswersByClick(t *testing.T) {
 		"watched":          "",
 		"turn-after-black": "help resign",
 	} {
-		sample := samples(t)[name]
-		mail, err := set.Render(Default, sample.kind, answerable(sample.view, &Reply{Address: "unlur+a@example.org"}))
+		sample, err := samples.Find(name, game.DefaultSize)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mail, err := set.Render(templates.Default, sample.Kind, sample.View)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -175,27 +182,26 @@ func TestAnswersByClick(t *testing.T) {
 }
 
 // emptyBoard is the turn with the most to click: the main phase with no stone.
-func emptyBoard(t testing.TB, size int, reply *Reply) *View {
-	t.Helper()
+func emptyBoard(size int, reply *templates.Reply) *templates.View {
 	const longName = "María del Rosario Ñíguez-Sáenz" // 30 characters, the most
-	v := &View{You: longName, Opponent: longName, Words: strings.Repeat("<é> ", 500)}
-	v.Game = gameView(t, "size="+strconv.Itoa(size)+" black", game.First, "move", "resign", "undo", "show", "history", "help")
+	v := samples.Turn("size="+strconv.Itoa(size)+" black", "move", "resign", "undo", "show", "history", "help")
+	v.You, v.Opponent, v.Words, v.Reply = longName, longName, strings.Repeat("<é> ", 500), reply
 	v.Game.Title, v.Game.Number = longName+" - "+longName, 1_234_567_890
-	return answerable(v, reply)
+	return v
 }
 
 // No mail is so long that Gmail cuts it off. Where there is no room for all links,
 // the subject goes first, and then what is far from the middle of the game.
 func TestPageFits(t *testing.T) {
 	set := load(t)
-	usual := &Reply{Address: "unlur+abcdefghijklmnopqrstuvwxyz@example.org"}
+	usual := &templates.Reply{Address: "unlur+abcdefghijklmnopqrstuvwxyz@example.org"}
 	long := "unlur+" + strings.Repeat("k3x9", 9) + "@correspondence." + strings.Repeat("example-", 6) + "club.example.org"
 	for size := game.MinSize; size <= game.MaxSize; size++ {
-		for name, reply := range map[string]*Reply{
+		for name, reply := range map[string]*templates.Reply{
 			"usual": usual, "long": {Address: long}, "bare": {Address: long, Tag: "[abcdefghijklmnopqrstuvwxyz]"},
 		} {
-			view := emptyBoard(t, size, reply)
-			mail, err := set.Render(Default, Turn, view)
+			view := emptyBoard(size, reply)
+			mail, err := set.Render(templates.Default, templates.Turn, view)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -203,7 +209,7 @@ func TestPageFits(t *testing.T) {
 			if cells := 3*size*(size-1) + 1; len(links) < cells && (name == "usual" && size <= 10 || size <= 8) || len(links) < 100 && cells > 100 {
 				t.Errorf("size %d, %s: %d links for %d cells", size, name, len(links), cells)
 			}
-			if len(mail.HTML) > maxHTML {
+			if len(mail.HTML) > templates.MaxHTML {
 				t.Errorf("size %d, %s: %d bytes", size, name, len(mail.HTML))
 			}
 			for _, click := range links {
@@ -220,18 +226,20 @@ func TestPageFits(t *testing.T) {
 func TestManyBoardsFit(t *testing.T) {
 	set := load(t)
 	for _, tc := range []struct{ size, games, links int }{{6, 1, 91}, {6, 3, 91}, {6, 12, 91}, {8, 12, 1}, {13, 5, 100}} {
-		v := &View{You: "Ana", Day: noon}
+		v := &templates.View{You: "Ana", Day: noon}
 		for range tc.games {
-			waits, other := emptyBoard(t, tc.size, nil), emptyBoard(t, tc.size, nil)
+			waits, other := emptyBoard(tc.size, nil), emptyBoard(tc.size, nil)
+			waits.Game.Board = waits.Game.Board.Playable("#1234567890 ")
 			waits.Words, other.Words, other.Told, other.Game.Choices = "", "", "show", nil
 			v.Boards, v.Others = append(v.Boards, waits), append(v.Others, other)
 		}
-		mail, err := set.Render(Default, Digest, answerable(v, &Reply{Address: "unlur+a@example.org"}))
+		v.Reply = &templates.Reply{Address: "unlur+a@example.org"}
+		mail, err := set.Render(templates.Default, templates.Digest, v)
 		if err != nil {
 			t.Fatal(err)
 		}
 		boards, drawn := strings.Count(mail.HTML, "unlur-board\""), strings.Count(mail.HTML, "Side 1")
-		if links := len(clicks(t, mail.HTML)); len(mail.HTML) > maxHTML || boards+drawn != 2*tc.games || links < tc.links {
+		if links := len(clicks(t, mail.HTML)); len(mail.HTML) > templates.MaxHTML || boards+drawn != 2*tc.games || links < tc.links {
 			t.Errorf("%+v: %d bytes with %d boards, %d drawings and %d links", tc, len(mail.HTML), boards, drawn, links)
 		}
 	}
@@ -245,12 +253,12 @@ func TestBoardKeepsItsShape(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tables := elements(t, string(newHTMLBoard(Draw(p)).write(nil)), "table")
+		tables := elements(t, templates.BoardHTML(p), "table")
 		outer, err := strconv.Atoi(attribute(tables[0], "width"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if size <= 10 && outer > boardRoom {
+		if size <= 10 && outer > templates.BoardRoom {
 			t.Errorf("size %d is %d pixels wide", size, outer)
 		}
 		widest, before := 0, 0
@@ -265,7 +273,7 @@ func TestBoardKeepsItsShape(t *testing.T) {
 					width += pixels + 1
 				}
 			}
-			if before > 0 && row != tables[2] && max(width-before, before-width) != cellWidth(size)+1 {
+			if before > 0 && row != tables[2] && max(width-before, before-width) != templates.CellWidth(size)+1 {
 				t.Errorf("size %d: a row of %d pixels below one of %d", size, width, before)
 			}
 			before, widest = width, max(widest, width)
@@ -284,104 +292,7 @@ func TestStonesByRows(t *testing.T) {
 	}
 	p := g.Position()
 	want := "● A1 · ● B2 ○ B3 · ● C3 C5 · ○ D4"
-	if got := strings.ReplaceAll(stonesByRows(&p), "\u00a0", " "); got != want {
+	if got := strings.ReplaceAll(templates.StonesByRows(&p), "\u00a0", " "); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-}
-
-// Whoever sees fewer colours can still read what is written on each ground, and tell
-// the sides, the stones and the marks from each other (WCAG 2.2, 1.4.3 and 1.4.11).
-func TestColours(t *testing.T) {
-	tints := append([]tint{openTint, shutTint, lastTint, connectedTint, buttonTint}, sideTints[:]...)
-	for _, c := range tints {
-		for _, pair := range [][2]string{{c.paper, c.ink}, {c.darkPaper, c.darkInk}} {
-			if ratio := contrast(pair[0], pair[1]); ratio < 4.5 {
-				t.Errorf("%s on %s has a contrast of %.1f", pair[1], pair[0], ratio)
-			}
-		}
-	}
-	for _, ink := range []string{pageInk, faintInk, linkInk} {
-		if ratio := contrast(pagePaper, ink); ratio < 4.5 {
-			t.Errorf("%s has a contrast of %.1f", ink, ratio)
-		}
-	}
-	if ratio := contrast(stoneLooks[game.Black].disc, stoneLooks[game.White].disc); ratio < 7 {
-		t.Errorf("the stones have a contrast of %.1f", ratio)
-	}
-	for eye, matrix := range eyes {
-		seen := func(c string) [3]float64 { return lab(matrix, c) }
-		for i, a := range sideTints {
-			for j, b := range sideTints[:i] {
-				if d := distance(seen(a.paper), seen(b.paper)); d < 18 {
-					t.Errorf("%s: sides %d and %d are alike: %.0f", eye, j+1, i+1, d)
-				}
-			}
-			for _, inner := range []tint{openTint, shutTint} {
-				if d := distance(seen(a.paper), seen(inner.paper)); d < 18 {
-					t.Errorf("%s: side %d is like an inner cell: %.0f", eye, i+1, d)
-				}
-			}
-		}
-		for _, mark := range []tint{lastTint, connectedTint} {
-			for _, inner := range []tint{openTint, shutTint} {
-				if d := distance(seen(mark.paper), seen(inner.paper)); d < 18 {
-					t.Errorf("%s: the mark %s is not seen on %s: %.0f", eye, mark.paper, inner.paper, d)
-				}
-			}
-		}
-	}
-}
-
-// eyes are what colours become, in linear RGB, for eyes that lack one kind of cone
-// (Machado, Oliveira and Fernandes 2009, severity 1).
-var eyes = map[string][3][3]float64{
-	"all cones":    {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
-	"protanopia":   {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},
-	"deuteranopia": {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}},
-	"tritanopia":   {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}},
-}
-
-// linear gives the light of a colour such as "#1b5fa6" (IEC 61966-2-1).
-func linear(color string) (rgb [3]float64) {
-	var n [3]int
-	if _, err := fmt.Sscanf(color, "#%02x%02x%02x", &n[0], &n[1], &n[2]); err != nil {
-		panic(err)
-	}
-	for i, c := range n {
-		if v := float64(c) / 255; v <= 0.04045 {
-			rgb[i] = v / 12.92
-		} else {
-			rgb[i] = math.Pow((v+0.055)/1.055, 2.4)
-		}
-	}
-	return rgb
-}
-
-func luminance(rgb [3]float64) float64 { return 0.2126*rgb[0] + 0.7152*rgb[1] + 0.0722*rgb[2] }
-
-func contrast(a, b string) float64 {
-	x, y := luminance(linear(a)), luminance(linear(b))
-	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
-}
-
-// lab gives a colour in CIELAB as an eye sees it.
-func lab(eye [3][3]float64, color string) [3]float64 {
-	light, rgb := linear(color), [3]float64{}
-	for i, row := range eye {
-		rgb[i] = min(max(row[0]*light[0]+row[1]*light[1]+row[2]*light[2], 0), 1)
-	}
-	f := func(v float64) float64 {
-		if v > 216.0/24389 {
-			return math.Cbrt(v)
-		}
-		return (24389.0/27*v + 16) / 116
-	}
-	x := f((0.4124*rgb[0] + 0.3576*rgb[1] + 0.1805*rgb[2]) / 0.95047)
-	y := f(luminance(rgb))
-	z := f((0.0193*rgb[0] + 0.1192*rgb[1] + 0.9505*rgb[2]) / 1.08883)
-	return [3]float64{116*y - 16, 500 * (x - y), 200 * (y - z)}
-}
-
-func distance(a, b [3]float64) float64 {
-	return math.Hypot(math.Hypot(a[0]-b[0], a[1]-b[1]), a[2]-b[2])
 }

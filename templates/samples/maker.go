@@ -2,6 +2,7 @@ package samples
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -69,7 +70,7 @@ func (m maker) game(record string, seat game.Seat, can ...string) *templates.Gam
 		InnerFull: !p.InnerCellsLeft(), Board: templates.Draw(p),
 		Connection: len(p.Connection()) > 0, Choices: can, Example: "E5",
 	}
-	if v.YourTurn() {
+	if slices.Contains(can, "move") {
 		v.Board = v.Board.Playable("")
 	}
 	_, v.Marked = p.Last()

@@ -28,8 +28,22 @@ func All(size int) []Sample {
 		s.View.Plays, s.View.RunBy = known, "the Unlur club of Girona"
 		s.View.Reply = &templates.Reply{Address: "unlur+token@example.org"}
 		s.View.Address = "unlur@example.org"
+		for _, about := range s.View.Boards {
+			about.Game.Board = about.Game.Board.Playable(fmt.Sprintf("#%d ", about.Game.Number))
+		}
 	}
 	return all
+}
+
+// Turn makes the view of whoever is to move in the game of a record, which begins
+// with the board's size if it is not the usual one.
+func Turn(record string, can ...string) *templates.View {
+	m := maker{size: game.DefaultSize}
+	v := ana(m.game(record, first, can...))
+	v.Game.Seat = v.Game.ToMove
+	p := m.read(record).Position()
+	v.Game.Color = p.Color(v.Game.Seat)
+	return v
 }
 
 // Find gives the sample of a name; that of a kind's name is the plain one of that
