@@ -3,6 +3,8 @@ package sandbox
 import (
 	"bytes"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -76,6 +78,28 @@ func (o *postOffice) account(name string) (*account, error) {
 	}
 	o.accounts[name] = a
 	return a, nil
+}
+
+// A Mailbox is that of NAME@domain.
+type Mailbox struct {
+	Name   string
+	Unread int // mails in its INBOX that nobody has opened
+}
+
+// mailboxes lists those that there are, by name.
+func (o *postOffice) mailboxes() ([]Mailbox, error) {
+	o.mu.Lock()
+	accounts := maps.Clone(o.accounts)
+	o.mu.Unlock()
+	var list []Mailbox
+	for _, name := range slices.Sorted(maps.Keys(accounts)) {
+		status, err := accounts[name].Status(inbox, &imap.StatusOptions{NumUnseen: true})
+		if err != nil {
+			return nil, fmt.Errorf("sandbox: counting the mails of %s: %w", name, err)
+		}
+		list = append(list, Mailbox{Name: name, Unread: int(*status.NumUnseen)})
+	}
+	return list, nil
 }
 
 // nameOf says whose mailbox a local part belongs to: `Ana+token` is Ana's.

@@ -66,6 +66,7 @@ func (c Config) withDefaults() Config {
 type Servers struct {
 	domain string
 	log    *slog.Logger
+	office *postOffice
 
 	smtpListener, imapListener *announcingListener
 	smtp                       *smtp.Server
@@ -92,6 +93,7 @@ func Start(cfg Config) (*Servers, error) {
 	s := &Servers{
 		domain:       cfg.Domain,
 		log:          cfg.Log,
+		office:       office,
 		smtpListener: smtpListener,
 		imapListener: imapListener,
 		smtp:         newSMTPServer(office, cfg),
@@ -122,6 +124,9 @@ func (s *Servers) IMAPAddr() string { return s.imapListener.Addr().String() }
 
 // Domain is the domain whose addresses all have a mailbox.
 func (s *Servers) Domain() string { return s.domain }
+
+// Mailboxes lists the mailboxes that somebody has used so far, by name.
+func (s *Servers) Mailboxes() ([]Mailbox, error) { return s.office.mailboxes() }
 
 // Close ends all connections and frees both ports. The mail is gone with it.
 func (s *Servers) Close() error {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -317,5 +318,26 @@ func TestEightBitMailComesThrough(t *testing.T) {
 	r.open(t, "INBOX")
 	if mail := r.raw(t)[0]; !bytes.HasSuffix([]byte(mail), []byte("Subject: ñ\r\n\r\n"+body)) {
 		t.Errorf("the mail changed:\n%q", mail)
+	}
+}
+
+// The list of mailboxes counts what nobody has opened.
+func TestMailboxes(t *testing.T) {
+	s := start(t, sandbox.Config{})
+	for range 2 {
+		send(t, s, "cy@sandbox.test", "bo@sandbox.test", "Subject: hi\r\n\r\n")
+	}
+	ana, bo := login(t, s, "ana"), login(t, s, "bo")
+	ana.open(t, "INBOX")
+	bo.open(t, "INBOX")
+	if err := bo.Fetch(imap.UIDSetNum(1), &imap.FetchOptions{BodySection: []*imap.FetchItemBodySection{{}}}).Close(); err != nil {
+		t.Fatal(err)
+	}
+	got, err := s.Mailboxes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []sandbox.Mailbox{{Name: "ana"}, {Name: "bo", Unread: 1}}; !slices.Equal(got, want) {
+		t.Errorf("the mailboxes are %v, want %v", got, want)
 	}
 }
