@@ -19,6 +19,7 @@ var mayImport = map[string]string{
 	"mailbot/control":       "store",
 	"mailbot/imapbox":       "",
 	"mailbot/sandbox":       "",
+	"mailbot/sandbox/web":   "mailbot/sandbox",
 	"mailbot/realservers":   "",
 	"mailbot/badnet":        "",
 	"mailbot/bigclub":       "game store",

@@ -1,0 +1,81 @@
+package web
+
+import (
+	"bytes"
+	"embed"
+	"html/template"
+	"net/http"
+	"net/url"
+	"time"
+
+	"unlurbot/mailbot/sandbox"
+)
+
+//go:embed pages style.css icon.svg
+var files embed.FS
+
+// pages are the templates, by name. The program was built with them, so one that
+// can't be parsed is a fault of ours.
+var pages = func() map[string]*template.Template {
+	shared := template.Must(template.New("page.html").Funcs(template.FuncMap{
+		"box": boxPath, "clock": clock,
+	}).ParseFS(files, "pages/page.html", "pages/form.html"))
+	byName := map[string]*template.Template{}
+	for _, name := range []string{"start", "mailbox", "mail", "write", "trouble", "strip"} {
+		byName[name] = template.Must(template.Must(shared.Clone()).ParseFS(files, "pages/"+name+".html"))
+	}
+	return byName
+}()
+
+// A view is what a page shows; most pages leave most of it empty.
+type view struct {
+	Title   string
+	Domain  string
+	Bot     string
+	Name    string // whose mailbox is open
+	Boxes   []sandbox.Mailbox
+	More    int // boxes that are not listed
+	Lines   []line
+	Sent    string // what became of the mail that was just written
+	Mail    *letter
+	At      time.Time
+	UID     uint32
+	Height  int // of the frame, in CSS pixels
+	Sandbox string
+	Stop    string // the page that ends the mails, "" for none
+	Form    *form
+	Trouble string
+}
+
+// A form is a mail to be written.
+type form struct {
+	draft
+	Name    string
+	Answers uint32 // the UID of the mail that it answers, 0 for none
+	Focus   string // the part of the form that is ready for the keyboard: "text", "send" or ""
+	Trouble string // why it was not sent
+}
+
+// show writes a page.
+func (p *Page) show(w http.ResponseWriter, status int, name string, v view) error {
+	v.Domain, v.Bot, v.Sandbox = p.cfg.Servers.Domain(), p.cfg.Bot, mailSandbox
+	var page bytes.Buffer
+	root := "page.html"
+	if name == "strip" {
+		root = "strip.html"
+	}
+	if err := pages[name].ExecuteTemplate(&page, root, v); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = page.WriteTo(w) // a browser that has gone away is no fault
+	return nil
+}
+
+// boxPath is the path of a mailbox.
+func boxPath(name string) string { return "/box/" + url.PathEscape(name) }
+
+// clock is a time as the lists show it: the browser is on the same machine, so
+// that its zone is ours.
+func clock(t time.Time) string { return t.Local().Format("Mon 2 Jan 15:04:05") }

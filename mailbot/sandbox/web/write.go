@@ -1,0 +1,96 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	netmail "net/mail"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/emersion/go-message/mail"
+	"github.com/emersion/go-smtp"
+)
+
+// maxReferences keeps References short, as mail programs do with long threads.
+const maxReferences = 20
+
+// compose writes a mail as a mail program does. Answered is the mail that it
+// answers, nil if it begins a conversation.
+func compose(from, domain string, d draft, answered *letter, now time.Time) ([]byte, error) {
+	to, err := d.recipient()
+	if err != nil {
+		return nil, err
+	}
+	var h mail.Header
+	h.SetDate(now)
+	h.SetAddressList("From", []*mail.Address{{Address: from}})
+	h.SetAddressList("To", []*mail.Address{{Address: to}})
+	h.SetSubject(oneLine(d.Subject))
+	h.Set("User-Agent", "unlurbot sandbox")
+	h.SetContentType("text/plain", map[string]string{"charset": "utf-8"})
+	if err := h.GenerateMessageIDWithHostname(domain); err != nil {
+		return nil, err
+	}
+	if answered != nil {
+		thread(&h, answered)
+	}
+	var raw bytes.Buffer
+	w, err := mail.CreateSingleInlineWriter(&raw, h)
+	if err != nil {
+		return nil, err
+	}
+	_, err = io.WriteString(w, lines(d.Text))
+	return raw.Bytes(), errors.Join(err, w.Close())
+}
+
+// recipient gives the one address that a draft goes to.
+func (d draft) recipient() (string, error) {
+	to, err := netmail.ParseAddress(d.To)
+	if err != nil {
+		return "", fmt.Errorf("%q is no mail address", d.To)
+	}
+	return to.Address, nil
+}
+
+// thread puts an answer below the mail that it answers (RFC 5322 section 3.6.4).
+func thread(h *mail.Header, answered *letter) {
+	id, err := answered.header.MessageID()
+	if id == "" || err != nil {
+		return
+	}
+	before, _ := answered.header.MsgIDList("References") // a broken list is none
+	before = append(before, id)
+	h.SetMsgIDList("In-Reply-To", []string{id})
+	h.SetMsgIDList("References", before[max(0, len(before)-maxReferences):])
+}
+
+// oneLine keeps a subject in its header field.
+func oneLine(s string) string {
+	return strings.Join(strings.FieldsFunc(s, unicode.IsControl), " ")
+}
+
+// lines ends each line with CRLF, the last one too.
+func lines(text string) string {
+	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
+	return strings.ReplaceAll(strings.TrimRight(text, "\n")+"\n", "\n", "\r\n")
+}
+
+// submit hands a mail to the SMTP server. What that refuses is an error with its
+// own words.
+func submit(ctx context.Context, addr, from, to string, raw []byte) error {
+	conn, err := new(net.Dialer).DialContext(ctx, "tcp", addr)
+	if err != nil {
+		return err
+	}
+	client := smtp.NewClient(conn)
+	defer context.AfterFunc(ctx, func() { _ = conn.Close() })()
+	if err := client.SendMail(from, []string{to}, bytes.NewReader(raw)); err != nil {
+		return errors.Join(err, client.Close())
+	}
+	return client.Quit()
+}
