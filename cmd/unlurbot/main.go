@@ -37,7 +37,7 @@ const (
 type commandLine struct {
 	Run     runCommand     `cmd:"" help:"Be the daemon: read mails, play, and reply, until a signal comes."`
 	Demo    demoCommand    `cmd:"" help:"Let two players play a whole game by real mails, and print them."`
-	Sandbox sandboxCommand `cmd:"" help:"Run the bot on mail servers of its own, to play with any mail client."`
+	Sandbox sandboxCommand `cmd:"" help:"Run the bot on mail servers of its own, to play in a browser or with any mail client."`
 	Replay  replayCommand  `cmd:"" help:"Read a game record; print the final board and the verdict."`
 	Parse   parseCommand   `cmd:"" help:"Show what the bot makes of a raw mail."`
 	Check   checkCommand   `cmd:"" help:"Try a configuration: the file, IMAP, SMTP and the store."`

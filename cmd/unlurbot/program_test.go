@@ -150,7 +150,7 @@ func (p *pair) playAll(moves []string) {
 	}
 }
 
-var readyLine = regexp.MustCompile(`^ready smtp=(\S+) imap=(\S+) bot=unlur@sandbox\.test\n$`)
+var readyLine = regexp.MustCompile(`^ready smtp=(\S+) imap=(\S+) bot=unlur@sandbox\.test( http=http://\S+/)?\n$`)
 
 // ready waits for the line with which the sandbox tells its addresses.
 func (p *program) ready() (smtpAddr, imapAddr string) {

@@ -14,21 +14,45 @@ import (
 	"unlurbot/mailbot"
 	"unlurbot/mailbot/config"
 	"unlurbot/mailbot/sandbox"
+	"unlurbot/mailbot/sandbox/web"
 )
 
 type sandboxCommand struct {
-	SMTP string `default:"127.0.0.1:2525" placeholder:"ADDR" help:"Where SMTP listens (${default})."`
-	IMAP string `default:"127.0.0.1:1143" placeholder:"ADDR" help:"Where IMAP listens (${default})."`
-	Data string `placeholder:"DIR" help:"Keep the games in this directory; without it they go when the sandbox ends."`
+	SMTP string  `default:"127.0.0.1:2525" placeholder:"ADDR" help:"Where SMTP listens (${default})."`
+	IMAP string  `default:"127.0.0.1:1143" placeholder:"ADDR" help:"Where IMAP listens (${default})."`
+	HTTP *string `placeholder:"ADDR" help:"Where the web page listens (127.0.0.1:8025); off for none."`
+	Data string  `placeholder:"DIR" help:"Keep the games in this directory; without it they go when the sandbox ends."`
 
 	Limits bool `help:"Keep to the limits that a bot has in the open world. Without them you can try things again and again."`
 }
 
 // Help is the long text of --help.
 func (*sandboxCommand) Help() string {
-	return `Every address NAME@sandbox.test has a mailbox: log in to IMAP as NAME with any password. ` +
+	return `In a browser, the web page shows every mailbox: write, answer, and click on boards as anybody. ` +
+		`It listens on loopback only. If nothing is said of it and its port is taken, there is none.
+
+` +
+		`Every address NAME@sandbox.test has a mailbox: log in to IMAP as NAME with any password. ` +
 		`SMTP takes mail from any of them without a password. The bot is unlur@sandbox.test. ` +
-		`Nothing leaves this machine.`
+		`Nothing leaves this machine.
+
+` +
+		`Once all of them answer, a line "ready smtp=HOST:PORT imap=HOST:PORT bot=ADDRESS http=URL" is printed, ` +
+		`without http= if there is no page.`
+}
+
+// noPage is what is written for --http to have none.
+const noPage = "off"
+
+// Validate is called by kong with the flags.
+func (c *sandboxCommand) Validate() error {
+	if c.HTTP == nil || *c.HTTP == noPage || *c.HTTP == "" {
+		return nil
+	}
+	if err := web.CheckAddr(*c.HTTP); err != nil {
+		return fmt.Errorf("--http: %w", err)
+	}
+	return nil
 }
 
 // Run keeps the sandbox running until a signal comes.
@@ -37,19 +61,51 @@ func (c *sandboxCommand) Run(p process) error {
 	if c.Limits {
 		limits = mailbot.DefaultLimits
 	}
-	house, err := openHouse(p, c.SMTP, c.IMAP, c.Data, limits, p.logger())
+	log := p.logger()
+	house, err := openHouse(p, c.SMTP, c.IMAP, c.Data, limits, log)
 	if err != nil {
 		return err
 	}
+	if err := c.openPage(p, house, log); err != nil {
+		return errors.Join(err, house.close())
+	}
 	if house.begun(p.ctx) {
-		fmt.Fprintf(p.out, "ready smtp=%s imap=%s bot=%s\n", house.servers.SMTPAddr(), house.servers.IMAPAddr(), house.bot)
+		ready := fmt.Sprintf("ready smtp=%s imap=%s bot=%s", house.servers.SMTPAddr(), house.servers.IMAPAddr(), house.bot)
+		if house.page != nil {
+			ready += " http=" + house.page.URL()
+			log.Info("to play both sides, open this page in a browser", "url", house.page.URL())
+		}
+		fmt.Fprintln(p.out, ready)
 	}
 	return house.wait(p.ctx)
+}
+
+// openPage opens the web page. Whoever asked for none, or for no particular
+// address, can do without it.
+func (c *sandboxCommand) openPage(p process, h *house, log *slog.Logger) error {
+	addr := web.DefaultAddr
+	if c.HTTP != nil {
+		addr = *c.HTTP
+	}
+	if addr == noPage || addr == "" {
+		return nil
+	}
+	page, err := web.Start(web.Config{Addr: addr, Servers: h.servers, Bot: h.bot, Now: p.now, Log: log})
+	switch {
+	case err != nil && c.HTTP == nil:
+		log.Warn("there is no web page; --http gives it another address", "err", err)
+	case err != nil:
+		return err
+	default:
+		h.page = page
+	}
+	return nil
 }
 
 // A house is the bot with mail servers of its own, in this process.
 type house struct {
 	servers *sandbox.Servers
+	page    *web.Page     // nil for none
 	bot     string        // its address
 	stop    func()        // asks the bot to end
 	ended   chan struct{} // closed when the bot has ended
@@ -143,7 +199,11 @@ func (h *house) wait(ctx context.Context) error {
 		h.stop()
 		<-h.ended
 	}
-	return errors.Join(h.err, h.servers.Close(), h.clean())
+	var pageErr error
+	if h.page != nil {
+		pageErr = h.page.Close()
+	}
+	return errors.Join(h.err, pageErr, h.servers.Close(), h.clean())
 }
 
 // close ends the bot and the servers.
