@@ -20,6 +20,7 @@ var mayImport = map[string]string{
 	"mailbot/imapbox":       "",
 	"mailbot/sandbox":       "",
 	"mailbot/sandbox/web":   "mailbot/sandbox",
+	"mailbot/sandbox/browser": "",
 	"mailbot/realservers":   "",
 	"mailbot/badnet":        "",
 	"mailbot/bigclub":       "game store",
