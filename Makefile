@@ -24,8 +24,8 @@ vulnerabilities: ## known ones, in what we build on; it asks for them over the n
 kills: ## a minute or two of what "go test" does for seconds
 	go test -count=1 ./cmd/unlurbot -run '^TestNothingLost' -kills=500 -stops=50 -passes=6 -networks=5
 
-servers: ## the mailbox and games with Dovecot and Postfix, and in a browser; .ci/install-servers installs them
-	go test -tags realservers -count=1 -p 1 ./mailbot/realservers ./mailbot/imapbox ./cmd/unlurbot
+servers: ## the mailbox and games with Dovecot and Postfix, the web page in Chromium; .ci/install-servers installs them
+	go test -tags realservers -count=1 -p 1 ./mailbot/realservers ./mailbot/imapbox ./mailbot/sandbox/web ./cmd/unlurbot
 
 bench: ## the figures: rules, one mail, a backlog of 10,000, a big club, memory; it needs what servers needs
 	go test -timeout 30m -tags realservers -run '^$$' -bench . -benchmem -p 1 ./game ./parser ./store ./templates ./mailbot ./mailbot/dkimcheck ./mailbot/imapbox ./cmd/unlurbot
@@ -49,6 +49,8 @@ fuzz: ## every parser of bytes from outside, and what comes of them in our mails
 	go test -run '^$$' -fuzz FuzzWords -fuzztime $(FUZZTIME) ./mailbot
 	go test -run '^$$' -fuzz FuzzAnswers -fuzztime $(FUZZTIME) ./mailbot/imapbox
 	go test -run '^$$' -fuzz FuzzRelay -fuzztime $(FUZZTIME) ./mailbot/smtpout
+	go test -run '^$$' -fuzz FuzzSanitise -fuzztime $(FUZZTIME) ./mailbot/sandbox/web
+	go test -run '^$$' -fuzz FuzzLetter -fuzztime $(FUZZTIME) ./mailbot/sandbox/web
 	go test -run '^$$' -fuzz FuzzSocket -fuzztime $(FUZZTIME) ./mailbot/control
 
 golden: ## rewrite what tests compare with; read the difference before you commit it
