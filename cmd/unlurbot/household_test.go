@@ -154,7 +154,7 @@ func (h *household) launch(cmd *exec.Cmd, env ...string) *daemon {
 	d := &daemon{Cmd: cmd, t: h.t, ended: make(chan struct{}), log: log, begin: info.Size()}
 	d.Env = append(append(os.Environ(), h.env...), env...)
 	d.Env = append(d.Env, "GORACE=atexit_sleep_ms=0") // a race detector holds up each end of a process
-	d.Stderr = struct{ io.Writer }{log} // over a pipe: limits for the process's files are none for its words
+	d.Stderr = struct{ io.Writer }{log}               // over a pipe: limits for the process's files are none for its words
 	check(h.t, d.Start())
 	go func() {
 		defer close(d.ended)
