@@ -17,19 +17,14 @@ func takeNothing(rest phrase) ([]string, bool) {
 // takeAgain takes nothing, or the rest of "Never again!".
 func takeAgain(rest phrase) ([]string, bool) {
 	said := strings.ToLower(trimEdges(rest.folded))
-	return nil, (said == "" || said == "again") && !rest.opensSentence()
+	return nil, (said == "" || means(said, "again")) && !rest.opensSentence()
 }
 
 // takeForget takes the rest of "forget me" or "forget ifs"; "forget it" is no
 // command.
 func takeForget(rest phrase) ([]string, bool) {
-	switch strings.ToLower(trimEdges(rest.folded)) {
-	case "me":
-		return []string{"me"}, true
-	case "if", "ifs":
-		return []string{"ifs"}, true
-	}
-	return nil, false
+	what := meaningOf(trimEdges(rest.folded), []string{"me", "ifs"})
+	return []string{what}, what != ""
 }
 
 // opensSentence reports whether a comma stands between the verb and the rest:
@@ -50,6 +45,23 @@ func takeCell(rest phrase) ([]string, bool) {
 	return []string{cell}, ok
 }
 
+// takeSay takes text, as it was written, unless the word for "say" is one of
+// another language with which a sentence goes on: "Dire que je gagnais!"
+func takeSay(rest phrase) ([]string, bool) {
+	if v, ok := verbOf(rest.verb); ok && !v.isEnglish(rest.verb) && rest.goesOn() {
+		return nil, false
+	}
+	return takeText(rest)
+}
+
+// goesOn reports whether the word before the rest begins a sentence in a language
+// other than English.
+func (p phrase) goesOn() bool {
+	first, _, _ := strings.Cut(unaccented(trimEdges(p.folded)), " ")
+	return !strings.Contains(p.mark, ":") &&
+		(p.opensSentence() || openers[trimEdges(first)] || strings.HasPrefix(first, "qu'"))
+}
+
 // takeText takes all of it, as it was written.
 func takeText(rest phrase) ([]string, bool) {
 	text := strings.TrimSpace(rest.written)
@@ -62,7 +74,7 @@ func takeNumber(rest phrase) ([]string, bool) {
 	if strings.HasPrefix(strings.TrimSpace(rest.folded), "-"+said) {
 		return nil, false // a number below zero
 	}
-	if none := strings.ToLower(said); none == "none" || none == "off" {
+	if means(said, "none") || means(said, "off") {
 		return []string{"none"}, true
 	}
 	number, ok := smallNumber(said)
@@ -88,7 +100,7 @@ func takeShow(rest phrase) ([]string, bool) {
 	if len(words) == 0 {
 		return nil, true
 	}
-	numbers := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == "at" || w == "move" })
+	numbers := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return means(w, "at") || means(w, "move") })
 	if len(numbers) != 1 || len(words) == 1 || len(words) > 3 {
 		return nil, false
 	}
@@ -98,13 +110,12 @@ func takeShow(rest phrase) ([]string, bool) {
 
 // takeExport takes nothing, or what is to be exported instead of a game.
 func takeExport(rest phrase) ([]string, bool) {
-	switch said := strings.ToLower(trimEdges(rest.folded)); said {
-	case "":
+	said := trimEdges(rest.folded)
+	if said == "" {
 		return nil, true
-	case "all", "me":
-		return []string{said}, true
 	}
-	return nil, false
+	what := meaningOf(said, []string{"all", "me"})
+	return []string{what}, what != ""
 }
 
 // takeTopic takes what help is asked on: a word, both words of "forget ifs", set and
@@ -115,6 +126,9 @@ func takeTopic(rest phrase) ([]string, bool) {
 	case topic == "", isPolite(topic):
 		return nil, true
 	case !strings.Contains(topic, " "):
+		if v, ok := verbOf(topic); ok && !v.isEnglish(topic) {
+			topic = v.name
+		}
 		return []string{topic}, true
 	case len(strings.Fields(topic)) == 2 && strings.HasPrefix(topic, "set "): // "help set zone"
 		return []string{topic}, true
@@ -140,8 +154,19 @@ func takeName(rest phrase) ([]string, bool) {
 	if len(words) == 0 || slices.Contains(notNames, strings.ToLower(trimEdges(words[0]))) {
 		return nil, false
 	}
+	if v, ok := verbOf(rest.verb); ok && !v.isEnglish(rest.verb) && saysMore(words) {
+		return nil, false
+	}
 	name := strings.Join(words, " ")
 	return []string{name}, fitsName(name)
+}
+
+// saysMore reports whether words behind a word for "name" go on as a sentence
+// does in a language other than English: "Nom de dieu!", "Nombre muy bonito". In a
+// name, "de" and the like have a name behind them.
+func saysMore(words []string) bool {
+	first := trimEdges(words[0])
+	return prose[first] || len(words) > 1 && strings.HasPrefix(first, "d") && beginsSmall(words[len(words)-1])
 }
 
 func fitsName(name string) bool {

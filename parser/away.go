@@ -11,7 +11,7 @@ import (
 // some and in June for others. Whether there is such a day is not asked here.
 func takeAway(rest phrase) ([]string, bool) {
 	words := awayWords(rest.folded)
-	if len(words) > 1 && (words[0] == "from" || words[0] == "for") {
+	if len(words) > 1 && (means(words[0], "from") || means(words[0], "for")) {
 		words = words[1:]
 	}
 	switch len(words) {
@@ -46,7 +46,7 @@ func awayWords(text string) (words []string) {
 	return words
 }
 
-func isUntil(word string) bool { return word == "to" || word == "until" || word == "till" }
+func isUntil(word string) bool { return means(word, "to") || means(word, "until") }
 
 // isoDate reads a date as "2026-12-20" (ISO 8601), also without leading zeros.
 func isoDate(text string) (string, bool) {
@@ -73,9 +73,9 @@ func daysOf(text string) (string, bool) {
 		return "", false
 	}
 	n, _ := strconv.Atoi(number)
-	switch unit {
-	case "d", "day", "days":
-	case "w", "week", "weeks":
+	switch meaningOf(unit, []string{"days", "weeks"}) {
+	case "days":
+	case "weeks":
 		n *= daysInWeek
 	default:
 		return "", false

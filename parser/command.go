@@ -52,8 +52,11 @@ type Command struct {
 }
 
 // String writes the command in the way that reads as the same command again.
-func (c Command) String() string {
-	args, game := c.Args, c.game()
+func (c Command) String() string { return c.write(c) }
+
+// write writes the command with the words of said in place of its own.
+func (c Command) write(said Command) string {
+	args, game := said.Args, c.game()
 	if game != "" {
 		args = args[:len(args)-1]
 	}
@@ -62,9 +65,9 @@ func (c Command) String() string {
 	switch c.Verb {
 	case "move":
 	case "note": // without the colon a sentence might begin
-		words = slices.Insert(words, 0, "note:")
+		words = slices.Insert(words, 0, said.Verb+":")
 	default:
-		words = slices.Insert(words, 0, c.Verb)
+		words = slices.Insert(words, 0, said.Verb)
 	}
 	switch {
 	case game == "":
@@ -109,7 +112,8 @@ func (c Command) game() string {
 
 // phrase is a piece of a line: as it is compared, and as it was written. Mark is
 // what stands between it and the verb before it, blanks and marks.
-type phrase struct{ folded, written, mark string }
+// Verb is the word before that.
+type phrase struct{ folded, written, mark, verb string }
 
 // isLeadIn reports whether a line only announces the move below it.
 func isLeadIn(line string) bool {
@@ -181,17 +185,23 @@ func (p phrase) from(rest string) phrase {
 		_, size := utf8.DecodeRuneInString(written)
 		written = written[size:]
 	}
-	return phrase{folded: rest, written: written, mark: p.mark}
+	return phrase{folded: rest, written: written, mark: p.mark, verb: p.verb}
 }
 
 // parseVerb reads a phrase that begins with a verb.
 func parseVerb(p phrase, game string) (Command, bool) {
 	end := p.verbEnd()
-	v, ok := verbOf(strings.ToLower(trimEdges(p.folded[:end])))
-	if !ok {
-		return Command{}, false
-	}
 	rest := p.afterVerb(end)
+	for _, v := range verbsByWord[unaccented(rest.verb)] {
+		if c, ok := v.parse(rest, game); ok {
+			return c, true
+		}
+	}
+	return Command{}, false
+}
+
+// parse reads what follows a word for the verb.
+func (v *verb) parse(rest phrase, game string) (Command, bool) {
 	switch {
 	case v.daily && rest.opensSentence(), game != "" && !v.game:
 		return Command{}, false
@@ -222,6 +232,7 @@ func (p phrase) verbEnd() int {
 func (p phrase) afterVerb(end int) phrase {
 	rest := p.from(strings.TrimLeft(p.folded[end:], " :,、"))
 	rest.mark = p.folded[end : len(p.folded)-len(rest.folded)]
+	rest.verb = trimEdges(p.folded[:end])
 	return rest
 }
 
@@ -241,11 +252,11 @@ func (p phrase) takeGame() (game string, rest phrase) {
 
 // cutGameWord takes the first word off "game 42" and "game #42".
 func (p phrase) cutGameWord() phrase {
-	const word = "game "
-	if len(p.folded) <= len(word) || !strings.EqualFold(p.folded[:len(word)], word) {
+	word, after, _ := strings.Cut(p.folded, " ")
+	if !means(word, "game") {
 		return p
 	}
-	if after := strings.TrimLeft(p.folded[len(word):], " "); after != "" && (after[0] == '#' || isDigit(after[0])) {
+	if after = strings.TrimLeft(after, " "); after != "" && (after[0] == '#' || isDigit(after[0])) {
 		return p.from(after)
 	}
 	return p
@@ -263,7 +274,7 @@ func (p phrase) takeBareGame() (game string, rest phrase) {
 // upTo returns the part of the phrase of which head is the folded beginning.
 func (p phrase) upTo(head string) phrase {
 	tail := p.from(p.folded[len(head):])
-	return phrase{folded: head, written: strings.TrimSuffix(p.written, tail.written), mark: p.mark}
+	return phrase{folded: head, written: strings.TrimSuffix(p.written, tail.written), mark: p.mark, verb: p.verb}
 }
 
 // parseMove reads a move that stands for itself: "C4", "1. C4", "My move: C4",
@@ -286,7 +297,7 @@ func parseMove(p phrase, game string) (Command, bool) {
 	if cell, ok := parseCell(text); ok {
 		return newCommand("move", []string{cell}, game), true
 	}
-	if v, ok := verbOf(strings.ToLower(text)); ok && (v.name == "black" || v.name == "resign") {
+	if v, ok := verbOf(text); ok && (v.name == "black" || v.name == "resign") {
 		return newCommand(v.name, nil, game), true
 	}
 	return Command{}, false

@@ -109,7 +109,7 @@ var lineCases = []struct{ line, want string }{
 	// What a player sets.
 	{"set", "set"}, {"set zone Europe/Madrid", "set zone Europe/Madrid"}, {"Set Zone: Europe/Madrid, thanks", "set zone Europe/Madrid"},
 	{"set timezone America/New York", "set zone America/New_York"}, {"set zone UTC", "set zone UTC"}, {"set zone of mine", ""},
-	{"set language ES", "set language es"}, {"set language to Català", "set language català"}, {"set weekends = Off", "set weekends off"},
+	{"set language ES", "set language es"}, {"set language to Català", "set language ca"}, {"set weekends = Off", "set weekends off"},
 	{"set reminders on", "set reminders on"}, {"set format html", "set format html"}, {"set mails: daily", "set mails daily"},
 	{"set mails never", ""}, {"set format", ""}, {"Set in stone", ""}, {"set language es en", ""},
 	{"away 2026-12-20 to 2027-01-06", "away 2026-12-20 to 2027-01-06"}, {"Away from 2026-12-20 until 2027-1-6, thanks!", "away 2026-12-20 to 2027-01-06"},

@@ -27,17 +27,17 @@ func nearCommand(line string, loose bool) (suggests []string) {
 		return []string{cell}
 	}
 	words := strings.Fields(text)
-	first := strings.ToLower(trimEdges(strings.TrimRight(words[0], ":?")))
+	first := unaccented(trimEdges(strings.TrimRight(words[0], ":?")))
 	v, known := verbOf(first)
 	if !known {
 		return correct(nearestVerbs(first), words[1:], loose)
 	}
-	alone, prose := len(words) == 1, v.prose || v.daily
+	alone, prose := len(words) == 1, v.prose || v.daily || v.text && !v.isEnglish(first) && afterFirst(text).goesOn()
 	if v.near != nil && !alone {
 		suggests = v.near(afterFirst(text))
 	}
 	if len(suggests) == 0 && (loose && alone || !prose && (loose || alone)) {
-		suggests = correct([]string{v.name}, words[1:], loose)
+		suggests = correct([]string{first}, words[1:], loose)
 	}
 	return suggests
 }
@@ -82,7 +82,7 @@ func correct(candidates, rest []string, loose bool) (suggests []string) {
 		if c, ok := parseLine(word); ok {
 			alone = append(alone, c.String())
 		} else {
-			alone = append(alone, "help "+word)
+			alone = append(alone, "help "+v.name)
 		}
 	}
 	if len(suggests) == 0 && (len(rest) == 0 || loose && len(rest) < most) {

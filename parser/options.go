@@ -23,16 +23,15 @@ func takeSeek(rest phrase) ([]string, bool) {
 	if len(options) == 0 {
 		return nil, trimEdges(rest.folded) == ""
 	}
-	return options, ok && (isOption(options[0]) || options[0] == countWord)
+	return options, ok && (slices.Contains(optionWords, options[0]) || options[0] == countWord)
 }
 
 // isOption reports whether a word begins the options: "size", "Size=8", "first,".
 func isOption(word string) bool {
-	word = trimName(strings.ToLower(word))
-	if i := strings.IndexAny(word, "=:"); i >= 0 {
-		word = trimName(word[:i])
+	if word = trimName(word); strings.ContainsAny(word, "=:") {
+		word = trimName(word[:strings.IndexAny(word, "=:")])
 	}
-	return slices.Contains(optionWords, word)
+	return meaningOf(word, optionWords) != ""
 }
 
 // readOptions writes options as arguments: in lower case, without marks, a pace
@@ -43,11 +42,15 @@ func readOptions(words []string) (options []string, ok bool) {
 	for _, w := range words {
 		for piece := range strings.FieldsFuncSeq(strings.ToLower(w), func(r rune) bool { return r == '=' || r == ':' }) {
 			name := trimName(piece)
+			option := meaningOf(name, optionWords)
+			if option == "" && means(name, countWord) {
+				option = countWord
+			}
 			switch {
-			case isOption(name) || name == countWord:
+			case option != "":
 				pace = -1
-				options = append(options, name)
-				if name == "pace" {
+				options = append(options, option)
+				if option == "pace" {
 					pace = len(options)
 				}
 			case pace >= 0:
@@ -76,6 +79,9 @@ func addToPace(pace []string, word string) []string {
 		terms = append(terms, term)
 	}
 	word = strings.Join(terms, "+")
+	if of := meaningOf(word, []string{"max", "none"}); of != "" {
+		word = of
+	}
 	last := len(pace) - 1
 	if last < 0 {
 		return []string{word}
@@ -89,10 +95,10 @@ func addToPace(pace []string, word string) []string {
 
 // unitOf returns the letter of a unit of time, "" for anything else.
 func unitOf(word string) string {
-	switch word {
-	case "d", "day", "days":
+	switch meaningOf(word, []string{"days", "hours"}) {
+	case "days":
 		return "d"
-	case "h", "hour", "hours":
+	case "hours":
 		return "h"
 	}
 	return ""

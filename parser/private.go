@@ -32,13 +32,17 @@ func (p phrase) maySpeak() bool {
 	}
 	first, _, _ := strings.Cut(trimEdges(strings.ToLower(p.folded)), " ") // "Note – I am away"
 	first = strings.ReplaceAll(trimEdges(first), "’", "'")
-	return strings.TrimSpace(p.mark) != "" || slices.Contains(sentenceOpeners, first)
+	return strings.TrimSpace(p.mark) != "" || slices.Contains(sentenceOpeners, first) || p.goesOn()
 }
 
 // nearNote offers both meanings of "Note that I am away".
 func nearNote(rest phrase) []string {
 	note := newCommand("note", []string{rest.folded}, "")
-	say := newCommand("say", []string{"Note" + rest.mark + rest.folded}, "")
+	said := "Note"
+	if v, ok := verbOf(rest.verb); ok && !v.isEnglish(rest.verb) {
+		said = rest.verb
+	}
+	say := newCommand("say", []string{said + rest.mark + rest.folded}, "")
 	return []string{note.String(), say.String()}
 }
 
@@ -47,7 +51,7 @@ func nearNote(rest phrase) []string {
 func beginsNote(line string) bool {
 	_, text := cutGame(strings.TrimLeftFunc(fold(line), isLeftEdge))
 	p := phrase{folded: strings.TrimLeftFunc(text, isLeftEdge)}
-	v, ok := verbOf(strings.ToLower(trimEdges(p.folded[:p.verbEnd()])))
+	v, ok := verbOf(trimEdges(p.folded[:p.verbEnd()]))
 	return ok && v.name == "note"
 }
 

@@ -22,7 +22,7 @@ var settings = []setting{
 }
 
 func settingOf(word string) (setting, bool) {
-	i := slices.IndexFunc(settings, func(s setting) bool { return word != "" && (word == s.key || word == s.also) })
+	i := slices.IndexFunc(settings, func(s setting) bool { return word != "" && (means(word, s.key) || word == s.also) })
 	if i < 0 {
 		return setting{}, false
 	}
@@ -36,19 +36,31 @@ func takeSetting(rest phrase) ([]string, bool) {
 	if len(words) == 0 {
 		return nil, trimEdges(rest.folded) == ""
 	}
-	s, ok := settingOf(strings.ToLower(words[0]))
+	s, values, ok := cutKey(words)
 	if !ok {
 		return nil, false
 	}
-	value, ok := s.read(words[1:])
+	value, ok := s.read(values)
 	return []string{s.key, value}, ok
+}
+
+// cutKey takes the key off the front of some words. In some languages it is several:
+// "fines de semana".
+func cutKey(words []string) (s setting, values []string, ok bool) {
+	const most = 3
+	for n := min(most, len(words)); n > 0; n-- {
+		if s, ok = settingOf(strings.ToLower(strings.Join(words[:n], " "))); ok {
+			return s, words[n:], true
+		}
+	}
+	return setting{}, nil, false
 }
 
 // settingWords returns the words of "key: value", "key = value" and "key to
 // value".
 func settingWords(text string) (words []string) {
 	for w := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" :=", r) }) {
-		if w = trimEdges(w); w != "" && (len(words) != 1 || !strings.EqualFold(w, "to")) {
+		if w = trimEdges(w); w != "" && (len(words) == 0 || !means(w, "to")) {
 			words = append(words, w)
 		}
 	}
@@ -64,7 +76,25 @@ func (s setting) read(words []string) (string, bool) {
 		return value, len(words) == 1 || len(words) > 1 && len(words) <= mostZoneWords && strings.Contains(words[0], "/")
 	}
 	value = strings.ToLower(value)
-	return value, len(words) == 1 && (s.values == nil || slices.Contains(s.values, value))
+	if s.key == "language" {
+		return languageCode(value), len(words) == 1
+	}
+	of := meaningOf(strings.Join(words, " "), s.values)
+	return of, of != ""
+}
+
+// languageCode returns the code of a language that is known by one of its names, or
+// by a tag with a country in it, "ca-ES"; else the word as it is.
+func languageCode(name string) string {
+	if code, ok := languageNames[unaccented(name)]; ok {
+		return code
+	}
+	if base, _, _ := strings.Cut(strings.ReplaceAll(name, "_", "-"), "-"); base != name {
+		if d, ok := dialectOf(base); ok {
+			return d.code
+		}
+	}
+	return name
 }
 
 // nearSetting finds the key or the value of which something is a slip. What
@@ -74,20 +104,25 @@ func nearSetting(rest phrase) []string {
 	if len(words) == 0 || len(words) > 1+mostWords {
 		return nil
 	}
-	keys := make([]string, len(settings))
-	for i, s := range settings {
-		keys[i] = s.key
+	var keys []string
+	for _, s := range settings {
+		keys = append(keys, wordsFor(s.key)...)
 	}
-	s, ok := settingOf(strings.ToLower(words[0]))
+	s, values, ok := cutKey(words)
 	if !ok {
-		key, _ := nearestOf(strings.ToLower(words[0]), keys)
+		values = words[1:]
+		key, _ := nearestOf(unaccented(words[0]), keys)
 		if s, ok = settingOf(key); !ok {
 			return nil
 		}
 	}
-	if len(words) == 2 {
-		value := words[1]
-		if right, _ := nearestOf(strings.ToLower(value), s.values); right != "" {
+	if len(values) == 1 {
+		value := values[0]
+		var known []string
+		for _, v := range s.values {
+			known = append(known, wordsFor(v)...)
+		}
+		if right, _ := nearestOf(unaccented(value), known); right != "" {
 			value = right
 		}
 		if c, ok := parseLine("set " + s.key + " " + value); ok {

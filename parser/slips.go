@@ -10,18 +10,18 @@ import (
 var ordinary = []string{
 	"block", "blank", "blacks", "game", "gamer", "gamed", "held", "hell", "hello", "helps", "heap", "kelp",
 	"named", "names", "same", "past", "mass", "pas", "plan", "plane", "place", "plays", "played", "player", "pay",
-	"moves", "moved", "more", "mode", "mover", "rule", "ruled", "ruler", "role", "roles", "read", "rest",
+	"moves", "moved", "more", "mode", "rule", "ruled", "ruler", "role", "roles", "read", "rest",
 	"shows", "shown", "slow", "snow", "shop", "shot", "how", "except", "nor", "noire", "rough", "route", "design",
 	"designs", "historic", "forgot", "forgets", "negra", "negate", "recline", "without", "roja",
 	"bank", "bark", "bask", "balk", "backs", "beck", "buck", "bach", "bock", "way", "ways", "step", "stops", "slop", "stoop", "stow",
-	"see", "seem", "seen", "seed", "seems", "sees", "seeds", "limits", "limite", "not", "none", "noted", "notes", "nope", "node",
+	"see", "seem", "seen", "seed", "seems", "sees", "seeds", "limits", "not", "none", "noted", "notes", "nope", "node",
 	"nose", "nota", "notre", "noto", "noe", "nate", "mate", "muse", "mutt", "mut", "mutter", "unto", "uno", "und", "undue",
 	"unsure", "unput", "allows", "allot", "alloy", "allo", "den", "denn", "dent", "defy", "denny", "denys", "est", "witch",
 	"result", "resulted", "resets", "resumes", "provide", "provides", "profit", "profits", "promise", "profiles", "premier",
-	"expect", "effort", "expert", "explore", "expose", "expire", "expiry", "exploit", "exert", "extort", "exported", "exporter",
+	"expect", "effort", "expert", "explore", "expose", "expire", "expiry", "exploit", "exert", "extort", "exported",
 	"addressed", "addresses", "addressee", "andreas", "andrews", "reach", "format", "force", "forced", "formed", "former", "forge",
 	"decide", "define", "declare", "deadline", "dealing", "access", "accepts", "accent", "region", "reside", "resize", "pray", "ploy",
-	"pays", "pals", "shoe", "shaw", "heli", "mole", "newer", "runes", "nearest", "rogue",
+	"pays", "pals", "shoe", "shaw", "heli", "mole", "newer", "runes", "nearest", "rogue", "abandono", "passed", "passes", "passen", "resultado", "resultat", "historical", "historie", "partido", "partie", "partial",
 }
 
 // nearestVerbs returns the words of verbs that a word is a slip of: the nearest
@@ -30,14 +30,35 @@ func nearestVerbs(word string) []string {
 	if len(word) < 3 || slices.Contains(ordinary, word) {
 		return nil
 	}
-	var best []string
-	at := tooMany
-	for _, v := range verbs {
-		words := v.words
+	english := nearestAmong(word, func(v *verb) []string {
 		if v.exact {
-			words = []string{v.name}
+			return []string{v.name}
 		}
-		nearest, d := nearestOf(word, words)
+		return v.words
+	})
+	if len(english) > 0 {
+		return english
+	}
+	word = unaccented(word)
+	return nearestAmong(word, func(v *verb) []string {
+		if v.exact || v.text {
+			return nil
+		}
+		return slices.DeleteFunc(slices.Clone(v.other), func(other string) bool { return len(other) < shortest || slips(word, other) > 1 })
+	})
+}
+
+// shortest is how long a word of another language than English must be to be known
+// with a slip in it, of which it may have one: there are many such words, and much
+// that is no slip of any.
+const shortest = 5
+
+// nearestAmong returns the nearest of some words of each verb, one for each verb if
+// they are as near.
+func nearestAmong(word string, words func(*verb) []string) (best []string) {
+	at := tooMany
+	for i := range verbs {
+		nearest, d := nearestOf(word, words(&verbs[i]))
 		switch {
 		case nearest == "" || d > at:
 		case d < at:

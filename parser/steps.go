@@ -30,7 +30,7 @@ func stepsIn(text string) (steps []string, ok bool) {
 		switch move, ok := stepOf(word); {
 		case words[i] == "," && last >= 0 && steps[last] != ",":
 			steps = append(steps, ",")
-		case word == "" || word == "then":
+		case word == "" || means(word, "then"):
 		case !ok:
 			return nil, false
 		default:
@@ -48,7 +48,7 @@ func stepOf(word string) (move string, ok bool) {
 	if v, found := verbOf(word); found && v.name == "black" {
 		return v.name, true
 	}
-	if word == anyMove {
+	if means(word, anyMove) {
 		return anyMove, true
 	}
 	return parseCell(word)
@@ -86,10 +86,13 @@ func takeIf(rest phrase) ([]string, bool) {
 	return steps, len(steps)%3 == 2
 }
 
+// againIf takes the second "if" out of a line.
+var againIf = strings.NewReplacer(" if ", " ", " si ", " ")
+
 // nearIf offers moves in pairs where the commas stand elsewhere: "if C4, D5". Of
 // a line with other words in it nothing is known.
 func nearIf(rest phrase) []string {
-	again := strings.ReplaceAll(strings.ToLower(rest.folded), " if ", " ")
+	again := againIf.Replace(strings.ToLower(rest.folded))
 	steps, ok := stepsIn(again)
 	if !ok || len(steps) == 0 {
 		return nil

@@ -5,10 +5,11 @@ import "slices"
 // verb is a row of the table of commands.
 type verb struct {
 	name  string
-	words []string // the words for it, in lower case, the name among them
+	words []string // the English words for it, the name among them, and yes and no in all languages
+	other []string // those of the other dialects, without accents
 	game  bool     // it may name a game
 	bare  bool     // a bare number at its front can only be a game: "show 42"
-	text  bool     // it takes words as they are written, and names the game before them
+	text  bool     // it takes words as they are written, and names the game before them; only its English words can be misspelt
 	prose bool     // it begins so many sentences that one is no slip of it
 	daily bool     // it is prose, and stands in greetings too: "Hi Bo, back again"
 	exact bool     // of its words only the name can be misspelt
@@ -24,81 +25,116 @@ type verb struct {
 	near func(rest phrase) []string
 }
 
-// verbs are all commands. The words for black are those of the rules in four
-// languages; the Catalan box plays red against white.
+// verbs are all commands; their words are in dialects.
 var verbs []verb
 
-// verbsByWord finds a verb by any of its words.
-var verbsByWord = map[string]*verb{}
+// verbsByWord finds the verbs of a word. Only "si" has two: "if", and yes without
+// its accent; what follows tells them apart.
+var verbsByWord = map[string][]*verb{}
 
 // The table is filled by init because some of what it holds reads it.
 func init() {
 	verbs = []verb{
-		{name: "move", words: []string{"move", "play"}, game: true, args: takeCell},
-		{name: "black", game: true, args: takeNothing, words: slices.Concat([]string{
-			"black", "pass", "negro", "negras", "negre", "negres", "noir", "noirs",
-		}, boxWords)},
-		{name: "resign", words: []string{"resign"}, game: true, args: takeNothing},
-		{name: "undo", words: []string{"undo"}, game: true, bare: true, args: takeNothing},
-		{name: "allow", words: []string{"allow"}, game: true, bare: true, daily: true, args: takeNothing},
-		{name: "deny", words: []string{"deny"}, game: true, bare: true, daily: true, args: takeNothing},
-		{name: "preview", words: []string{"preview"}, game: true, args: takePreview, near: nearPreview},
-		{name: "if", words: []string{"if"}, game: true, daily: true, args: takeIf, near: nearIf},
+		{name: "move", game: true, args: takeCell},
+		{name: "black", game: true, args: takeNothing},
+		{name: "resign", game: true, args: takeNothing},
+		{name: "undo", game: true, bare: true, args: takeNothing},
+		{name: "allow", game: true, bare: true, daily: true, args: takeNothing},
+		{name: "deny", game: true, bare: true, daily: true, args: takeNothing},
+		{name: "preview", game: true, args: takePreview, near: nearPreview},
+		{name: "if", game: true, daily: true, args: takeIf, near: nearIf},
 
-		{name: "challenge", words: []string{"challenge"}, most: maxNear, args: takeChallenge},
-		{name: "accept", words: []string{"accept"}, game: true, bare: true, args: takeNothing},
-		{name: "decline", words: []string{"decline"}, game: true, bare: true, args: takeNothing},
-		{name: "withdraw", words: []string{"withdraw"}, game: true, bare: true, args: takeNothing},
-		{name: "rematch", words: []string{"rematch"}, game: true, bare: true, args: takeNothing},
-		{name: "seek", words: []string{"seek"}, args: takeSeek},
-		{name: "seeks", words: []string{"seeks"}, args: takeNothing},
-		{name: "limit", words: []string{"limit"}, args: takeNumber},
+		{name: "challenge", most: maxNear, args: takeChallenge},
+		{name: "accept", game: true, bare: true, args: takeNothing},
+		{name: "decline", game: true, bare: true, args: takeNothing},
+		{name: "withdraw", game: true, bare: true, args: takeNothing},
+		{name: "rematch", game: true, bare: true, args: takeNothing},
+		{name: "seek", args: takeSeek},
+		{name: "seeks", args: takeNothing},
+		{name: "limit", args: takeNumber},
 
-		{name: "show", words: []string{"show"}, game: true, bare: true, args: takeShow},
-		{name: "history", words: []string{"history"}, game: true, bare: true, args: takeNothing},
-		{name: "games", words: []string{"games"}, args: takeNothing},
-		{name: "export", words: []string{"export"}, game: true, bare: true, args: takeExport, fits: unlessMe},
-		{name: "watch", words: []string{"watch"}, game: true, bare: true, daily: true, args: takeNothing, fits: withGame},
-		{name: "unwatch", words: []string{"unwatch"}, game: true, bare: true, args: takeNothing, fits: withGame},
+		{name: "show", game: true, bare: true, args: takeShow},
+		{name: "history", game: true, bare: true, args: takeNothing},
+		{name: "games", args: takeNothing},
+		{name: "export", game: true, bare: true, args: takeExport, fits: unlessMe},
+		{name: "watch", game: true, bare: true, daily: true, args: takeNothing, fits: withGame},
+		{name: "unwatch", game: true, bare: true, args: takeNothing, fits: withGame},
 
-		{name: "say", words: []string{"say"}, game: true, text: true, args: takeText},
-		{name: "note", words: []string{"note"}, game: true, text: true, daily: true, args: takeNote, near: nearNote},
-		{name: "mute", words: []string{"mute"}, game: true, bare: true, args: takeWhoIfAny, fits: gameAlone},
-		{name: "unmute", words: []string{"unmute"}, game: true, bare: true, args: takeWhoIfAny, fits: gameAlone},
+		{name: "say", game: true, text: true, args: takeSay},
+		{name: "note", game: true, text: true, daily: true, args: takeNote, near: nearNote},
+		{name: "mute", game: true, bare: true, args: takeWhoIfAny, fits: gameAlone},
+		{name: "unmute", game: true, bare: true, args: takeWhoIfAny, fits: gameAlone},
 
-		{name: "standings", words: []string{"standings"}, args: takeNothing},
-		{name: "profile", words: []string{"profile"}, args: takeWhoIfAny},
-		{name: "results", words: []string{"results"}, args: takeWhoIfAny},
+		{name: "standings", args: takeNothing},
+		{name: "profile", args: takeWhoIfAny},
+		{name: "results", args: takeWhoIfAny},
 
-		{name: "name", words: []string{"name"}, most: 1 + mostNameWords, args: takeName},
-		{name: "set", words: []string{"set"}, daily: true, args: takeSetting, near: nearSetting},
-		{name: "away", words: []string{"away"}, daily: true, args: takeAway, near: nearAway},
-		{name: "back", words: []string{"back"}, daily: true, args: takeNothing},
-		{name: "address", words: []string{"address"}, args: takeAddress},
-		{name: "help", words: []string{"help"}, args: takeTopic},
-		{name: "rules", words: []string{"rules"}, args: takeNothing},
-		{name: "stop", words: []string{"stop", "unsubscribe"}, daily: true, args: takeNothing},
-		{name: "never", words: []string{"never"}, exact: true, prose: true, args: takeAgain},
-		{name: "forget", words: []string{"forget"}, game: true, exact: true, prose: true, args: takeForget, fits: unlessMe},
-		{name: "yes", words: yesWords, exact: true, args: takePlease},
-		{name: "no", words: noWords, exact: true, prose: true, args: takePlease},
+		{name: "name", most: 1 + mostNameWords, args: takeName},
+		{name: "set", daily: true, args: takeSetting, near: nearSetting},
+		{name: "away", daily: true, args: takeAway, near: nearAway},
+		{name: "back", daily: true, args: takeNothing},
+		{name: "address", args: takeAddress},
+		{name: "help", args: takeTopic},
+		{name: "rules", args: takeNothing},
+		{name: "stop", daily: true, args: takeNothing},
+		{name: "never", exact: true, prose: true, args: takeAgain},
+		{name: "forget", game: true, exact: true, prose: true, args: takeForget, fits: unlessMe},
+		{name: "yes", exact: true, args: takePlease},
+		{name: "no", exact: true, prose: true, args: takePlease},
 	}
 	for i := range verbs {
-		for _, w := range verbs[i].words {
-			verbsByWord[w] = &verbs[i]
+		verbs[i].addWords()
+	}
+}
+
+// addWords gives a verb its words.
+func (v *verb) addWords() {
+	add := func(list *[]string, word string) {
+		word = unaccented(word)
+		if known := verbsByWord[word]; !slices.Contains(known, v) {
+			verbsByWord[word] = append(known, v)
+			*list = append(*list, word)
+		}
+	}
+	switch v.name {
+	case "yes":
+		v.words = yesWords
+	case "no":
+		v.words = noWords
+	default:
+		add(&v.words, v.name)
+	}
+	for _, word := range v.words {
+		add(&[]string{}, word)
+	}
+	for i, d := range dialects {
+		list := &v.other
+		if i == 0 {
+			list = &v.words
+		}
+		for _, word := range entries(d.verbs[v.name]) {
+			add(list, word)
 		}
 	}
 }
 
+// verbOf finds the verb that a word means, the first one of two.
 func verbOf(word string) (*verb, bool) {
-	v, ok := verbsByWord[word]
-	return v, ok
+	found := verbsByWord[unaccented(word)]
+	if len(found) == 0 {
+		return nil, false
+	}
+	return found[0], true
 }
+
+// isEnglish reports whether the word is one of the verb that is understood in
+// every language.
+func (v *verb) isEnglish(word string) bool { return slices.Contains(v.words, unaccented(word)) }
 
 // isDaily reports whether a word is a verb that stands in greetings too.
 func isDaily(word string) bool {
-	v, ok := verbOf(word)
-	return ok && v.daily
+	found := verbsByWord[unaccented(word)]
+	return len(found) > 0 && !slices.ContainsFunc(found, func(v *verb) bool { return !v.daily })
 }
 
 // Conditions for verb.fits.

@@ -49,9 +49,10 @@ var tongues = []tongue{
 		greet:  "hola, buenos, buenas, buen, querido, querida, estimado, estimada",
 		ask:    "cómo estás, qué tal, cómo está, espero que estés bien, espero que todo vaya bien",
 		lead:   "mi jugada es, mi jugada, jugada, mi movimiento es, mi movimiento, juego, muevo",
-		yes:    "sí, si",
+		yes:    "sí",
+		no:     "no",
 		polite: "gracias, muchas gracias, por favor, porfa, suerte, buena suerte, mucha suerte, saludos, un saludo",
-		accept: "acepto, acepto el reto, vale", decline: "no acepto, rechazo", resign: "me rindo, abandono",
+		accept: "acepto el reto, vale", decline: "no acepto", resign: "me rindo, abandono",
 	},
 	{
 		name:   "Catalan",
@@ -61,7 +62,7 @@ var tongues = []tongue{
 		ask:    "com estàs, com va, què tal, espero que estiguis bé",
 		lead:   "la meva jugada és, la meva jugada, jugada, el meu moviment és, el meu moviment, jugo",
 		polite: "gràcies, moltes gràcies, si us plau, sisplau, sort, bona sort, salutacions, una salutació",
-		accept: "accepto, accepto el repte, d'acord", decline: "no accepto", resign: "em rendeixo, me rendeixo, abandono",
+		accept: "accepto el repte, d'acord", decline: "no accepto", resign: "em rendeixo, me rendeixo, abandono",
 	},
 	{
 		name:   "French",

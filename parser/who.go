@@ -37,8 +37,14 @@ func takeChallenge(rest phrase) ([]string, bool) {
 // saysOutcome reports whether "challenge" and the name tell what has become of a
 // challenge: "Challenge accepted!"
 func saysOutcome(who string) bool {
-	first, _, _ := strings.Cut(strings.ToLower(who), " ")
-	return slices.Contains([]string{"accepted", "declined", "refused", "rejected", "withdrawn"}, trimEdges(first))
+	first, _, _ := strings.Cut(unaccented(who), " ")
+	return slices.Contains(outcomes, trimEdges(first))
+}
+
+// outcomes are what becomes of a challenge, without accents.
+var outcomes = []string{
+	"accepted", "declined", "refused", "rejected", "withdrawn", "aceptado", "rechazado", "retirado",
+	"acceptat", "rebutjat", "retirat", "accepte", "refuse", "releve", "retire",
 }
 
 // challengedAddress finds the one address among words such as
@@ -84,7 +90,7 @@ func takeWho(rest phrase) ([]string, bool) {
 		return nil, false
 	}
 	words := strings.Fields(trimName(who))
-	if len(words) > 1 && slices.Contains([]string{"of", "for"}, strings.ToLower(words[0])) {
+	if len(words) > 1 && (means(words[0], "of") || strings.EqualFold(words[0], "for")) {
 		words = words[1:] // "results of Bo"
 	}
 	name := trimName(strings.Join(words, " "))
@@ -105,7 +111,7 @@ func isSentence(words []string) bool {
 	if len(words) < 2 {
 		return false
 	}
-	said := func(w string) bool { return slices.Contains(sentenceWords, trimEdges(w)) }
+	said := func(w string) bool { return slices.Contains(sentenceWords, trimEdges(w)) || prose[trimEdges(w)] }
 	return slices.Contains(notNames, words[0]) || slices.ContainsFunc(words, said)
 }
 
@@ -117,16 +123,16 @@ func takeWhoIfAny(rest phrase) ([]string, bool) {
 	return takeWho(rest)
 }
 
-// takeAddress takes "add" or "drop" and one address.
+// takeAddress takes "add" or "drop", in any language, and one address.
 func takeAddress(rest phrase) ([]string, bool) {
 	text, _ := cutPolite(rest.folded)
 	words := strings.Fields(text)
 	if len(words) < 2 {
 		return nil, false
 	}
-	what := strings.ToLower(trimEdges(words[0]))
+	what := meaningOf(trimEdges(words[0]), []string{"add", "drop"})
 	addr, extra, ok := challengedAddress(words[1:])
-	return []string{what, addr}, ok && len(extra) == 0 && (what == "add" || what == "drop")
+	return []string{what, addr}, ok && len(extra) == 0 && what != ""
 }
 
 // trimName takes everything off both ends of a name or a word that is neither

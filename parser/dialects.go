@@ -1,0 +1,242 @@
+package parser
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// A dialect is the words of one language for all that can stand in a command. What
+// they mean is written in English, as it stands in a Command; the English words are
+// understood in every language.
+//
+// To add a language is to add a row. A word is written with its accents, which
+// players may leave out, and in lower case. Of several, parted by commas, the first
+// one is what mails show, and the others are understood too.
+type dialect struct {
+	code  string  // BCP 47
+	names string  // of the language, in any language
+	verbs lexicon // the words that commands begin with
+	words lexicon // those that follow: options, settings and small words
+	// openers are words with which sentences go on behind the words for "say" and
+	// "note": "Dire que je gagnais!"
+	openers string
+	// prose are words of sentences, which in a name have a capital.
+	prose string
+}
+
+// A lexicon has the words of a language by the English one.
+type lexicon map[string]string
+
+// dialects are those of the languages in which there are mails, English first.
+// Spanish and Catalan commands are imperatives, French ones infinitives; the other
+// form is understood where it is no sentence of its own. What ends the game is
+// understood in few forms: "abandono" is asked about, see tongues.
+var dialects = []dialect{
+	{
+		code:  "en",
+		names: "english, inglés, anglès, anglais, ingles, angles",
+		verbs: lexicon{"move": "move, play", "black": "black, pass, red", "stop": "stop, unsubscribe"},
+		words: lexicon{"days": "days, day, d", "weeks": "weeks, week, w", "hours": "hours, hour, h", "until": "until, till", "ifs": "ifs, if"},
+	},
+	{
+		code:  "es",
+		names: "español, castellano, spanish, espanyol, castellà, espagnol, castillan, castilian",
+		verbs: lexicon{
+			"move": "juega, jugar, mueve, mover", "black": "negras, negro, rojo, pasar", "resign": "abandona, abandonar, rendirse", "undo": "deshaz, deshacer",
+			"allow": "permite, permitir, permito", "deny": "deniega, denegar, deniego", "preview": "prueba, probar", "if": "si",
+			"challenge": "reta, retar, desafía, desafiar", "accept": "acepta, aceptar, acepto", "decline": "rechaza, rechazar, rechazo",
+			"withdraw": "retira, retirar, retiro", "rematch": "revancha", "seek": "busca, buscar, busco", "seeks": "ofertas", "limit": "límite, limita, limitar",
+			"show": "muestra, mostrar, ver", "history": "historial, historia", "games": "partidas", "export": "exporta, exportar",
+			"watch": "observa, observar, sigue, seguir", "unwatch": "ignora, ignorar", "say": "di, decir", "note": "anota, anotar, apunta, apuntar",
+			"mute": "silencia, silenciar", "unmute": "desilencia, desilenciar", "standings": "clasificación", "profile": "perfil", "results": "resultados",
+			"name": "nombre", "set": "ajusta, ajustar, ajustes, configura, configurar", "away": "ausente", "back": "regreso, regresar",
+			"address": "dirección", "help": "ayuda", "rules": "reglas", "stop": "parar, baja", "never": "nunca", "forget": "borra, borrar, olvida, olvidar",
+			"yes": "sí", "no": "no",
+		},
+		words: lexicon{
+			"size": "tamaño", "first": "primero, primera", "second": "segundo, segunda", "pace": "ritmo", "rated": "puntuada, puntuado",
+			"friendly": "amistosa, amistoso", "match": "doble", "private": "privada, privado", "count": "cantidad", "max": "máximo, máx", "none": "ninguno, ninguna, sin",
+			"any": "cualquiera, otra", "then": "entonces, luego", "at": "en, a", "move": "jugada", "game": "partida", "to": "al, a, hasta", "until": "hasta",
+			"from": "desde, del, de", "for": "por, durante", "days": "días, día", "weeks": "semanas, semana", "hours": "horas, hora",
+			"all": "todo, todas", "me": "datos, mis datos", "ifs": "planes, mis planes", "add": "añade, añadir", "drop": "quita, quitar",
+			"of": "de", "again": "más", "or": "o", "and": "y",
+			"language": "idioma, lengua", "zone": "zona, zona horaria, huso", "weekends": "fines de semana, findes", "reminders": "recordatorios, avisos", "format": "formato", "mails": "correos",
+			"on": "sí, activado", "off": "no, desactivado", "text": "texto", "each": "todos, cada uno", "daily": "diario, diarios",
+		},
+		openers: "que, qué, lo, algo, tú, me",
+		prose:   "es, son, era, fue, está, están, ha, han, he, mi, mis, tu, tus, su, sus, que, para, por, con, muy, más, la, el, los, las, un, una, se, me, te",
+	},
+	{
+		code:  "ca",
+		names: "català, valencià, catalan, catalán, valenciano",
+		verbs: lexicon{
+			"move": "juga, jugar, mou, moure", "black": "negres, negre, vermelles, vermell, passar", "resign": "abandona, abandonar, rendir-se", "undo": "desfés, desfer",
+			"allow": "permet, permetre, permeto", "deny": "denega, denegar, denego", "preview": "prova, provar", "if": "si",
+			"challenge": "repta, reptar, desafia, desafiar", "accept": "accepta, acceptar, accepto", "decline": "rebutja, rebutjar, declina, declinar",
+			"withdraw": "retira, retirar, retiro", "rematch": "revenja, revanxa", "seek": "busca, buscar, busco", "seeks": "ofertes", "limit": "límit, limita, limitar",
+			"show": "mostra, mostrar, veure", "history": "historial, història", "games": "partides", "export": "exporta, exportar",
+			"watch": "observa, observar, segueix, seguir", "unwatch": "ignora, ignorar", "say": "digues, dir", "note": "anota, anotar, apunta, apuntar",
+			"mute": "silencia, silenciar", "unmute": "dessilencia, dessilenciar", "standings": "classificació", "profile": "perfil", "results": "resultats",
+			"name": "nom", "set": "ajusta, ajustar, configura, configurar", "away": "absent", "back": "torno, tornar",
+			"address": "adreça", "help": "ajuda", "rules": "regles", "stop": "atura, aturar, baixa", "never": "mai", "forget": "esborra, esborrar, oblida, oblidar",
+			"yes": "sí", "no": "no",
+		},
+		words: lexicon{
+			"size": "mida", "first": "primer, primera", "second": "segon, segona", "pace": "ritme", "rated": "puntuada, puntuat",
+			"friendly": "amistosa, amistós", "match": "doble", "private": "privada, privat", "count": "quantitat", "max": "màxim, màx", "none": "cap, sense",
+			"any": "qualsevol, altra", "then": "llavors, després", "at": "a, en", "move": "jugada", "game": "partida", "to": "al, a, fins", "until": "fins, fins al",
+			"from": "del, des, de", "for": "durant, per", "days": "dies, dia", "weeks": "setmanes, setmana", "hours": "hores, hora",
+			"all": "tot, totes", "me": "dades, les meves dades", "ifs": "plans, els meus plans", "add": "afegeix, afegir", "drop": "treu, treure",
+			"of": "de, d'en, de la", "again": "més", "or": "o", "and": "i",
+			"language": "llengua, idioma", "zone": "zona, zona horària, fus", "weekends": "caps de setmana, findes", "reminders": "recordatoris, avisos", "format": "format", "mails": "correus",
+			"on": "sí, activat", "off": "no, desactivat", "text": "text", "each": "tots, cada un", "daily": "diari, diaris",
+		},
+		openers: "que, què, ho, alguna, tu, me",
+		prose:   "és, són, era, està, ha, han, he, meu, meva, teu, teva, seu, seva, que, per, amb, molt, més, la, el, els, les, un, una, es, em, et",
+	},
+	{
+		code:  "fr",
+		names: "français, french, francés, francès, frances",
+		verbs: lexicon{
+			"move": "jouer, joue, jouez", "black": "noir, noirs, rouge, passer", "resign": "abandonner, abandonne", "undo": "annuler, annule",
+			"allow": "permettre, permets", "deny": "rejeter, rejette", "preview": "essayer, essaie", "if": "si",
+			"challenge": "défier, défie, défiez", "accept": "accepter, accepte", "decline": "décliner, décline, refuser, refuse",
+			"withdraw": "retirer, retire", "rematch": "revanche", "seek": "chercher, cherche", "seeks": "offres", "limit": "limite, limiter",
+			"show": "montrer, montre, voir", "history": "historique", "games": "parties", "export": "exporter, exporte",
+			"watch": "observer, observe, suivre", "unwatch": "ignorer, ignore", "say": "dire, dis", "note": "noter",
+			"mute": "masquer, masque", "unmute": "réafficher, réaffiche", "standings": "classement", "profile": "profil", "results": "résultats",
+			"name": "nom", "set": "régler, réglages, configurer", "away": "absent, absente", "back": "retour, revenir",
+			"address": "adresse", "help": "aide", "rules": "règles", "stop": "arrêter, désabonner", "never": "jamais", "forget": "effacer, efface, oublier, oublie",
+			"yes": "oui", "no": "non",
+		},
+		words: lexicon{
+			"size": "taille", "first": "premier, première", "second": "second, seconde, deuxième", "pace": "rythme, cadence", "rated": "classée, classé",
+			"friendly": "amicale, amical", "match": "double", "private": "privée, privé", "count": "nombre", "max": "maximum", "none": "aucun, aucune, sans",
+			"any": "autre, tout", "then": "alors, puis", "at": "à, au", "move": "coup", "game": "partie", "to": "au, à, jusqu'au", "until": "jusqu'au, jusqu'à",
+			"from": "du, de", "for": "pendant, pour", "days": "jours, jour, j", "weeks": "semaines, semaine", "hours": "heures, heure",
+			"all": "tout, toutes", "me": "données, mes données", "ifs": "plans, mes plans", "add": "ajouter, ajoute", "drop": "enlever, enlève",
+			"of": "de", "again": "plus", "or": "ou", "and": "et",
+			"language": "langue", "zone": "fuseau, fuseau horaire", "weekends": "week-ends", "reminders": "rappels, rappel", "format": "format", "mails": "courriels, courrier",
+			"on": "oui, activé", "off": "non, désactivé", "text": "texte", "each": "tous, chacun", "daily": "quotidien, quotidiens",
+		},
+		openers: "que, quoi, donc, moi, ça, ce, n'importe",
+		prose:   "est, sont, était, sera, a, ont, ai, mon, ma, mes, ton, ta, tes, son, sa, ses, que, qui, pas, pour, avec, très, plus, la, le, les, des, un, une, se, me, te",
+	},
+}
+
+// entries returns the words of a list as it stands in the tables.
+func entries(list string) []string {
+	if list == "" {
+		return nil
+	}
+	return strings.Split(list, ", ")
+}
+
+// show returns the word that a language shows for an English one.
+func (l lexicon) show(english string) string {
+	if list, ok := l[english]; ok {
+		return entries(list)[0]
+	}
+	return english
+}
+
+// dialectOf finds a dialect by its code.
+func dialectOf(code string) (*dialect, bool) {
+	i := slices.IndexFunc(dialects, func(d dialect) bool { return d.code == code })
+	if i < 0 {
+		return nil, false
+	}
+	return &dialects[i], true
+}
+
+// The tables by what is looked for, each word without its accents.
+var (
+	meanings      = indexMeanings()
+	openers       = indexDialects(func(d *dialect) string { return d.openers })
+	prose         = indexDialects(func(d *dialect) string { return d.prose })
+	languageNames = indexNames()
+)
+
+// indexMeanings finds the English words for a word that does not begin a command.
+func indexMeanings() map[string][]string {
+	index := map[string][]string{}
+	for i := range dialects {
+		for english, list := range dialects[i].words {
+			for _, word := range append(entries(list), english) {
+				if key := unaccented(word); !slices.Contains(index[key], english) {
+					index[key] = append(index[key], english)
+				}
+			}
+		}
+	}
+	return index
+}
+
+func indexDialects(field func(*dialect) string) map[string]bool {
+	set := map[string]bool{}
+	for i := range dialects {
+		for _, word := range entries(field(&dialects[i])) {
+			set[unaccented(word)] = true
+		}
+	}
+	return set
+}
+
+// indexNames finds the code of a language by its names.
+func indexNames() map[string]string {
+	index := map[string]string{}
+	for i := range dialects {
+		for _, name := range entries(dialects[i].names) {
+			index[unaccented(name)] = dialects[i].code
+		}
+	}
+	return index
+}
+
+// means reports whether a word, or a few, stand for an English one in some language.
+func means(word, english string) bool {
+	key := unaccented(word)
+	return key == english || slices.Contains(meanings[key], english)
+}
+
+// meaningOf returns which of some English words a word stands for, "" for none.
+func meaningOf(word string, of []string) string {
+	i := slices.IndexFunc(of, func(english string) bool { return means(word, english) })
+	if i < 0 {
+		return ""
+	}
+	return of[i]
+}
+
+// wordsFor returns the words of all languages for an English one.
+func wordsFor(english string) []string {
+	words := []string{english}
+	for i := range dialects {
+		for _, word := range entries(dialects[i].words[english]) {
+			if key := unaccented(word); !slices.Contains(words, key) {
+				words = append(words, key)
+			}
+		}
+	}
+	return words
+}
+
+// unaccented returns a text in lower case, without accents and with straight
+// apostrophes, as players write who are in a hurry or have another keyboard.
+func unaccented(text string) string {
+	if isPlain(text) {
+		return strings.ToLower(text)
+	}
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.Is(unicode.Mn, r):
+			return -1
+		case r == '’', r == 'ʼ', r == '´':
+			return '\''
+		}
+		return unicode.ToLower(r)
+	}, norm.NFD.String(text))
+}

@@ -1,0 +1,182 @@
+package parser
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// What the words of a dialect stand for, by where they stand.
+var (
+	wordsOfOptions  = append(slices.Clone(optionWords), countWord)
+	wordsOfSettings = []string{"language", "zone", "weekends", "reminders", "format", "mails"}
+	otherWords      = []string{
+		"max", "none", "any", "then", "at", "move", "game", "to", "until", "from", "for", "days", "weeks", "hours", "all", "me", "ifs",
+		"add", "drop", "of", "again", "or", "and", "on", "off", "text", "each", "daily",
+	}
+)
+
+// TestDialectsAreWhole holds that no language lacks a word, or has one for nothing.
+func TestDialectsAreWhole(t *testing.T) {
+	var names []string
+	for _, v := range verbs {
+		names = append(names, v.name)
+	}
+	words := slices.Concat(wordsOfOptions, wordsOfSettings, otherWords)
+	for i, d := range dialects {
+		for what, list := range map[string][]string{"verb": names, "word": words} {
+			lexicon := map[string]lexicon{"verb": d.verbs, "word": d.words}[what]
+			for _, english := range list {
+				if i > 0 && lexicon[english] == "" {
+					t.Errorf("%s has no %s for %q", d.code, what, english)
+				}
+			}
+			for _, english := range slices.Sorted(maps.Keys(lexicon)) {
+				if !slices.Contains(list, english) {
+					t.Errorf("%s: %q is no %s", d.code, english, what)
+				}
+				for _, w := range entries(lexicon[english]) {
+					if w == "" || w != strings.ToLower(w) || strings.TrimSpace(w) != w {
+						t.Errorf("%s: %q for %q", d.code, w, english)
+					}
+				}
+			}
+		}
+		if d.names == "" {
+			t.Errorf("%s has no name", d.code)
+		}
+	}
+}
+
+// TestNoWordMeansTwoThings holds that a word means the same in all languages, in
+// each place of a command. That "si" is "if" and, without its accent, yes is the
+// one exception.
+func TestNoWordMeansTwoThings(t *testing.T) {
+	for word, found := range verbsByWord {
+		if len(found) > 1 && word != "si" {
+			t.Errorf("%q begins %d commands", word, len(found))
+		}
+	}
+	places := map[string][]string{
+		"options": append(slices.Clone(wordsOfOptions), "max", "none"), "settings": wordsOfSettings, "what to export": {"all", "me"}, "what to forget": {"me", "ifs"},
+		"addresses": {"add", "drop"}, "units": {"days", "weeks", "hours"}, "plans": {"any", "then"},
+	}
+	for _, s := range settings {
+		places["values of "+s.key] = s.values
+	}
+	for place, list := range places {
+		for _, english := range list {
+			for _, w := range wordsFor(english) {
+				for _, other := range list {
+					if other != english && means(w, other) {
+						t.Errorf("%s: %q is %s and %s", place, w, english, other)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestCommandsReadInAllLanguages holds for every command and language that it reads
+// back as the same one, in capitals and without its accents too.
+func TestCommandsReadInAllLanguages(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		v := rapid.SampledFrom(verbs).Draw(t, "verb")
+		want := newCommand(v.name, argsOf[v.name].Draw(t, "args"), "")
+		if v.fits != nil && !v.fits(want.Args, "") || v.game && rapid.Bool().Draw(t, "with a game") && (v.fits == nil || v.fits(want.Args, "#42")) {
+			want = newCommand(v.name, want.Args, "#42")
+		}
+		want.Line = 1
+		line := want.In(rapid.SampledFrom(Languages()).Draw(t, "language"))
+		written := []string{line}
+		if !slices.Contains([]string{"say", "note", "name", "results", "profile", "mute", "unmute", "challenge", "set", "address"}, v.name) {
+			written = append(written, unaccented(line), strings.ToUpper(line))
+		}
+		for _, w := range written {
+			orders := ReadOrders(w, "")
+			if diff := cmp.Diff([]Command{want}, orders.Commands); diff != "" || len(orders.Problems) > 0 || orders.Note != "" {
+				t.Errorf("%q (-want +got):\n%s%s", w, diff, tell(orders))
+			}
+		}
+	})
+}
+
+// TestOtherLanguages tells what players write in other languages than English.
+func TestOtherLanguages(t *testing.T) {
+	for line, want := range map[string]string{
+		"repta bo@example.org": "challenge bo@example.org", "Mostra #12 a 7": "show at 7 #12", "défier Bo taille 8 premier rythme 3 jours": "challenge Bo size 8 first pace 3d",
+		"DEFIER bo": "challenge bo", "défie Bo": "challenge Bo", "reta Ana tamaño 8, segundo, ritmo 10 días + 1 día máximo 20 días": "challenge Ana size 8 second pace 10d+1d max 20d",
+		"busca mida 7 quantitat 2": "seek size 7 count 2", "chercher sans": "near: chercher sans -> seek", "busca ritmo sin": "seek pace none",
+		"si C4 D5": "if C4 D5", "si C4 D5, E6 F7": "if C4 D5, E6 F7", "si cualquiera negras": "if any black", "SI qualsevol negres": "if any black", "si autre passer": "if any black",
+		"sí": "yes", "si": "yes", "Sí, gracias": "yes", "Sí C4": "C4", "si C4": "near: si C4 -> help if", "no": "no", "oui": "yes", "si C4, D5": "near: si C4, D5 -> if C4 D5",
+		"Si tu juegas C4 pierdo": "maybe-move: Si tu juegas C4 pierdo -> C4",
+		"di hola":                "say hola", "dire: que du bonheur": "say que du bonheur", "Dire que je gagnais !": "unknown: Dire que je gagnais !", "Di que sí": "unknown: Di que sí",
+		"anota: D6 es fuerte": "note: D6 es fuerte", "Anota que ganas tú": "near: Anota que ganas tú -> note: que ganas tú | say Anota que ganas tú",
+		"ausente 2026-12-20 al 2027-01-06": "away 2026-12-20 to 2027-01-06", "absent jusqu’au 2027-01-06": "away until 2027-01-06", "absent 10 dies": "away 10d", "absent 2 semaines": "away 14d",
+		"exporta todo": "export all", "exporter mes données": "export me", "borra mis datos": "forget me", "esborra plans": "forget ifs", "effacer données": "forget me",
+		"limit cap": "limit none", "límite 3": "limit 3", "ajusta fines de semana no": "set weekends off", "ajusta idioma català": "set language ca", "régler langue ca-ES": "set language ca",
+		"set language Français": "set language fr", "régler week-ends non": "set weekends off", "ajusta correus diari": "set mails daily", "ajusta zona horaria Europe/Madrid": "set zone Europe/Madrid",
+		"ayuda retar": "help challenge", "aide si": "help if", "ajuda esborra plans": "help forget ifs", "adreça afegeix ana@example.net": "address add ana@example.net",
+		"resultados de Bo": "results Bo", "résultats de Bo": "results Bo", "nombre Ana": "name Ana", "nom Ana Maria": "name Ana Maria", "Nom de dieu !": "near: Nom de dieu ! -> help name",
+		"prueba C4, luego D5": "preview C4 D5", "mai més": "never", "jamais plus !": "never", "acepto": "accept", "Acepto el reto": "near: Acepto el reto -> accept",
+		"abandono": "maybe-move: abandono -> resign", "abandona": "resign", "abandonner": "resign", "Je vais abandonner": "maybe-move: Je vais abandonner -> resign",
+		"muestar": "near: muestar -> show", "clasificacion": "standings", "reptar": "near: reptar -> help challenge", "partida 42": "near: partida 42 -> games", "muestra partida 42": "show #42",
+	} {
+		orders := ReadOrders(line, "")
+		checkOrders(t, orders)
+		if got := tell(orders); got != want {
+			t.Errorf("%q: %s, want %s", line, got, want)
+		}
+	}
+}
+
+// TestOrdinaryWordsOfOtherLanguages holds that what people write below a move in
+// their language is a note.
+func TestOrdinaryWordsOfOtherLanguages(t *testing.T) {
+	for _, note := range []string{
+		"Buena partida", "Bonita jugada", "Suerte con eso", "Para mí está perdido", "Come bien", "Ver para creer", "A ver qué haces", "Di que no es verdad", "Dime algo", "Decía mi abuela que no",
+		"Si juegas eso pierdo", "Si C4, pierdo", "Sí que es difícil", "No lo esperaba", "Nunca había visto algo así", "Vuelvo el lunes", "Regreso el lunes", "Ausente hasta el lunes, lo siento",
+		"Busca la línea", "Prueba otra vez", "Límite alcanzado", "Reto aceptado", "Resultado incierto", "Partidos difíciles", "Historia interminable", "Nombre curioso el tuyo, por cierto, no lo conocía",
+		"Bona jugada", "Quina partida", "Si ho hagués vist", "Mai no ho hauria dit", "Torno dilluns", "Prova una altra cosa", "Digues què et sembla", "Mostra'm què saps fer", "Cap problema", "Repte acceptat",
+		"Bien joué", "Beau coup", "Dire que je gagnais", "Dis donc", "Si j'avais su", "Jamais vu ça", "Retour lundi", "Essaie encore", "Voir plus loin", "Passe une bonne soirée", "Parti pour la semaine",
+		"Défi relevé", "Montre-moi ça", "Joue bien", "Aucun souci", "Résultat serré", "Nom d'un chien", "Noter que je suis absent", "Règle du jeu", "Absent jusqu'à lundi", "Refuser serait bête", "Partie difficile",
+	} {
+		want := "C4\nnote: " + note
+		if strings.HasPrefix(note, "Noter") {
+			want = "C4\nnear: Noter que je suis absent -> note: que je suis absent | say Noter que je suis absent"
+		}
+		if got := tell(ReadOrders("C4\n"+note, "")); got != want {
+			t.Errorf("%q below a move: %s", note, got)
+		}
+	}
+}
+
+// TestNoNewSlips holds that a slip in an English word asks about the same commands
+// as if there were no other languages.
+func TestNoNewSlips(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		v := rapid.SampledFrom(verbs).Draw(t, "verb")
+		word := []rune(v.name)
+		if len(word) < 4 {
+			return
+		}
+		at := rapid.IntRange(1, len(word)-2).Draw(t, "at")
+		switch rapid.IntRange(0, 2).Draw(t, "slip") {
+		case 0:
+			word = slices.Delete(word, at, at+1)
+		case 1:
+			word = slices.Insert(word, at, word[at])
+		default:
+			word[at], word[at+1] = word[at+1], word[at]
+		}
+		for _, near := range nearestVerbs(string(word)) {
+			if found, ok := verbOf(near); ok && !found.isEnglish(near) && !slices.Contains(ordinary, string(word)) {
+				t.Errorf("%q asks about %s", string(word), near)
+			}
+		}
+	})
+}
