@@ -91,7 +91,11 @@ func TestCommandsReadInAllLanguages(t *testing.T) {
 			want = newCommand(v.name, want.Args, "#42")
 		}
 		want.Line = 1
-		line := want.In(rapid.SampledFrom(Languages()).Draw(t, "language"))
+		d := rapid.SampledFrom(dialects).Draw(t, "language")
+		line := want.In(d.code)
+		if word := d.verbs.show(v.name); v.name != "move" && !v.text && v.name != "name" && !strings.Contains(line+" ", word+" ") {
+			t.Errorf("%s: %q has no %q", d.code, line, word)
+		}
 		written := []string{line}
 		if !slices.Contains([]string{"say", "note", "name", "results", "profile", "mute", "unmute", "challenge", "set", "address"}, v.name) {
 			written = append(written, unaccented(line), strings.ToUpper(line))

@@ -73,6 +73,9 @@ func checkMailLaws(t *testing.T, raw []byte) {
 		}
 	}
 	checkOrders(t, m.Orders())
+	if code, sure := m.Language(); sure && !slices.Contains(Languages(), code) {
+		t.Errorf("it is in %q", code)
+	}
 
 	lf := bytes.ReplaceAll(raw, []byte("\r"), nil)
 	crlf := bytes.ReplaceAll(lf, []byte("\n"), []byte("\r\n"))
@@ -87,6 +90,9 @@ func checkMailLaws(t *testing.T, raw []byte) {
 func FuzzReadOrders(f *testing.F) {
 	for _, c := range lineCases {
 		f.Add(c.line, "")
+		for _, code := range Languages() {
+			f.Add(Say(c.line, code), "")
+		}
 		f.Add("Hi Bo,\n\n"+c.line+"\n\nThanks!\n", "challenge Bo size 8")
 	}
 	f.Fuzz(func(t *testing.T, reply, subject string) {
@@ -141,17 +147,20 @@ func checkOrders(t *testing.T, o Orders) {
 	}
 }
 
-// checkReadsBack writes a command in its canonical form and reads it again.
+// checkReadsBack writes a command in its plain form in each language and reads it
+// again.
 func checkReadsBack(t *testing.T, c Command) {
 	t.Helper()
-	line := c.String()
-	again, ok := parseLine(line)
-	if !ok {
-		t.Errorf("%q was written as %q, which is no command", c, line)
-		return
-	}
-	again.Line = c.Line
-	if diff := cmp.Diff(c, again); diff != "" {
-		t.Errorf("written as %q and read again (-was +is):\n%s", line, diff)
+	for _, code := range Languages() {
+		line := c.In(code)
+		again, ok := parseLine(line)
+		if !ok {
+			t.Errorf("%q was written as %q, which is no command", c, line)
+			return
+		}
+		again.Line = c.Line
+		if diff := cmp.Diff(c, again); diff != "" {
+			t.Errorf("written as %q and read again (-was +is):\n%s", line, diff)
+		}
 	}
 }

@@ -28,6 +28,7 @@ func (m *Mail) readHeader(h *message.Header) {
 	m.Recipients = addresses(h, "Delivered-To", "X-Original-To", "Envelope-To", "To", "Cc")
 	m.Addressees = addresses(h, "To", "Cc")
 	m.Spam = readSpam(h)
+	m.HeaderLanguage = headerLanguage(h.Values("Content-Language"), h.Values("Accept-Language"))
 	m.AuthResults = authFields(h)
 }
 

@@ -97,6 +97,10 @@ type Mail struct {
 	Below string
 	// TooBig says that only the header was read.
 	TooBig bool
+	// HeaderLanguage is the code of the language that the header names, if it is
+	// one in which there are commands; else empty. See Language.
+	HeaderLanguage string
+
 	// Truncated says that Text holds only the beginning, or that Reply was
 	// looked for in the beginning only.
 	Truncated bool

@@ -21,7 +21,7 @@ var ordinary = []string{
 	"expect", "effort", "expert", "explore", "expose", "expire", "expiry", "exploit", "exert", "extort", "exported",
 	"addressed", "addresses", "addressee", "andreas", "andrews", "reach", "format", "force", "forced", "formed", "former", "forge",
 	"decide", "define", "declare", "deadline", "dealing", "access", "accepts", "accent", "region", "reside", "resize", "pray", "ploy",
-	"pays", "pals", "shoe", "shaw", "heli", "mole", "newer", "runes", "nearest", "rogue", "abandono", "passed", "passes", "passen", "resultado", "resultat", "historical", "historie", "partido", "partie", "partial",
+	"pays", "pals", "shoe", "shaw", "heli", "mole", "newer", "runes", "nearest", "rogue", "abandono", "montse", "passed", "passes", "passen", "resultado", "resultat", "historical", "historie", "partido", "partie", "partial",
 }
 
 // nearestVerbs returns the words of verbs that a word is a slip of: the nearest

@@ -1,8 +1,10 @@
 package parser
 
-// In writes the command in the words of a language, by its code. It reads as the
-// same command again, whatever the language of the reader. A code that is not known
-// is taken for English.
+import "slices"
+
+// In writes the command in the words of a language, by its code, so that it reads as
+// the same command again. It is in English if the code is not known, or if a word of
+// the player's would mean something else behind the word of that language.
 func (c Command) In(code string) string {
 	d, ok := dialectOf(code)
 	if !ok || code == dialects[0].code {
@@ -12,17 +14,29 @@ func (c Command) In(code string) string {
 	for i := range c.Args {
 		said.Args[i] = d.argument(c, i)
 	}
-	return c.write(said)
+	line := c.write(said)
+	if again, ok := parseLine(line); !ok || again.Verb != c.Verb || !slices.Equal(again.Args, c.Args) {
+		return c.String()
+	}
+	return line
 }
 
 // argument gives an argument of a command in the words of a dialect.
 func (d *dialect) argument(c Command, i int) string {
 	arg := c.Args[i]
 	switch c.Verb {
+	case "challenge", "seek":
+		if i == 0 && c.Verb == "challenge" || !isOption(arg) && arg != countWord && !inPace(c.Args[:i]) {
+			return arg
+		}
 	case "move", "say", "note", "name", "mute", "unmute", "profile", "results":
 		return arg
-	case "challenge", "address", "set":
-		if who := c.Verb == "challenge" && i == 0 || c.Verb == "address" && i == 1; who || c.Verb == "set" && i == 1 && isFree(c.Args[0]) {
+	case "address":
+		if i == 1 {
+			return arg
+		}
+	case "set":
+		if i == 1 && isFree(c.Args[0]) {
 			return arg
 		}
 	case "help":
@@ -36,6 +50,16 @@ func (d *dialect) argument(c Command, i int) string {
 		}
 	}
 	return d.words.show(arg)
+}
+
+// inPace reports whether what follows some options is part of a pace.
+func inPace(before []string) bool {
+	for _, option := range slices.Backward(before) {
+		if isOption(option) {
+			return option == "pace"
+		}
+	}
+	return false
 }
 
 // isFree reports whether the values of a setting are no words of ours.

@@ -11,6 +11,7 @@ import (
 // of them. Each field is a list in lower case, its entries parted by commas.
 type tongue struct {
 	name string
+	code string // of a language in which there are mails, else empty; see dialects
 	// greet are the first words of a greeting; hail are such beginnings in a
 	// script that puts no blanks between words.
 	greet, hail string
@@ -30,6 +31,7 @@ type tongue struct {
 var tongues = []tongue{
 	{
 		name:   "English",
+		code:   "en",
 		noName: "never, wait, nope, why, joke, example, quote, hold, not, maybe, perhaps, sorry, hm, hmm",
 		close:  "regards, best regards, kind regards, warm regards, best, best wishes, all the best, sincerely, yours, yours sincerely, cheers, greetings, take care",
 		greet:  "hi, hiya, hello, hey, howdy, dear, good, greetings, morning, afternoon, evening",
@@ -44,6 +46,7 @@ var tongues = []tongue{
 	},
 	{
 		name:   "Spanish",
+		code:   "es",
 		noName: "nunca, espera",
 		close:  "saludos, un saludo, saludos cordiales, un cordial saludo, un abrazo, abrazos",
 		greet:  "hola, buenos, buenas, buen, querido, querida, estimado, estimada",
@@ -56,9 +59,10 @@ var tongues = []tongue{
 	},
 	{
 		name:   "Catalan",
+		code:   "ca",
 		noName: "mai",
 		close:  "salutacions, una salutació, una abraçada, salutacions cordials",
-		greet:  "bon, bona, bones, benvolgut, benvolguda, estimat, ei",
+		greet:  "hola, bon, bona, bones, benvolgut, benvolguda, estimat, ei",
 		ask:    "com estàs, com va, què tal, espero que estiguis bé",
 		lead:   "la meva jugada és, la meva jugada, jugada, el meu moviment és, el meu moviment, jugo",
 		polite: "gràcies, moltes gràcies, si us plau, sisplau, sort, bona sort, salutacions, una salutació",
@@ -66,6 +70,7 @@ var tongues = []tongue{
 	},
 	{
 		name:   "French",
+		code:   "fr",
 		noName: "jamais, attends",
 		close:  "cordialement, bien cordialement, bien à vous, bien à toi, amicalement, bises, amitiés",
 		greet:  "bonjour, bonsoir, salut, coucou, cher, chère, madame, monsieur, mesdames, messieurs",

@@ -1,0 +1,170 @@
+package parser
+
+import (
+	"slices"
+	"strings"
+
+	bcp47 "golang.org/x/text/language"
+)
+
+// In which language does somebody write? Each sign of one counts for all languages
+// that it may be of, and the most signs say.
+//
+//	sign                                               counts
+//	a word for a command, but no English one           3
+//	Content-Language, or where it is missing
+//	Accept-Language                                    2
+//	a greeting, thanks, what stands above the name,
+//	a sentence that means a command                    1
+//	an English word for a command, if there is no
+//	sign of another language                           1
+//
+// Everybody reads the English words for the commands somewhere, and writes them.
+// What stands in a note does not count: it is in a language of the opponent.
+const (
+	signOfCommand = 3
+	signOfHeader  = 2
+	signOfWords   = 1
+	// certain is how much must speak for a language, and more than for any other, to
+	// be certain of it.
+	certain = 2
+)
+
+// Language returns the code of the language that the sender most probably writes,
+// of those in which there are commands, and whether that is certain; "" if nothing
+// speaks for one, or as much for several.
+func (m *Mail) Language() (code string, sure bool) {
+	signs := speech{m.HeaderLanguage: signOfHeader}
+	english := 0
+	seen := map[string]bool{}
+	lines := strings.Split(cleanText(m.Reply), "\n")
+	if m.Reply == "" {
+		lines = []string{m.Subject}
+	}
+	for _, line := range lines {
+		word, codes := spokenCommand(line)
+		switch {
+		case isQuoted(line) || seen[word] && word != "":
+		case slices.Contains(codes, dialects[0].code):
+			english++
+		case len(codes) > 0:
+			signs.add(codes, signOfCommand)
+		case isGreeting(line):
+			signs.add(greetedIn[wordsIn(line)[0]], signOfWords)
+		default:
+			signs.add(saidIn[plainWords(line)], signOfWords)
+		}
+		seen[word] = true
+	}
+	if signs.onlyEnglish() {
+		signs[dialects[0].code] += english
+	}
+	code = signs.most()
+	return code, code != "" && signs[code] >= certain
+}
+
+// speech counts the signs of languages, by their codes.
+type speech map[string]int
+
+func (s speech) add(codes []string, count int) {
+	for _, code := range codes {
+		s[code] += count
+	}
+}
+
+// onlyEnglish reports whether there is no sign of another language.
+func (s speech) onlyEnglish() bool {
+	return !slices.ContainsFunc(dialects[1:], func(d dialect) bool { return s[d.code] > 0 })
+}
+
+// most returns the language for which most speaks, "" for none or several.
+func (s speech) most() string {
+	best, count, tied := "", 0, false
+	for _, d := range dialects {
+		switch n := s[d.code]; {
+		case n > count:
+			best, count, tied = d.code, n, false
+		case n == count && n > 0:
+			tied = true
+		}
+	}
+	if tied {
+		return ""
+	}
+	return best
+}
+
+// spokenCommand returns the word of a command with which a line begins, and the
+// languages of which it is one.
+func spokenCommand(line string) (word string, codes []string) {
+	if !isCommand(line) {
+		return "", nil
+	}
+	_, text := cutGame(trimEdges(fold(line)))
+	p := phrase{folded: strings.TrimLeftFunc(text, isLeftEdge)}
+	word = unaccented(trimEdges(p.folded[:p.verbEnd()]))
+	return word, verbsIn[word]
+}
+
+// headerLanguage returns the code of the one language that a field names (RFC 3282,
+// RFC 5646), or that Accept-Language names first; "" for none of ours.
+func headerLanguage(content, accept []string) string {
+	const longest = 200 // bytes
+	for i, field := range [][]string{content, accept} {
+		if len(field) != 1 || len(field[0]) > longest {
+			continue
+		}
+		tags, _, err := bcp47.ParseAcceptLanguage(field[0])
+		if err != nil || len(tags) == 0 || i == 0 && len(tags) > 1 {
+			continue
+		}
+		base, _ := tags[0].Base()
+		if _, ok := dialectOf(base.String()); ok {
+			return base.String()
+		}
+		return ""
+	}
+	return ""
+}
+
+// The languages of which words and phrases are.
+var (
+	verbsIn   = indexSpoken()
+	greetedIn = indexPhrases(func(l *tongue) []string { return entries(l.greet) })
+	saidIn    = indexPhrases(func(l *tongue) []string {
+		return slices.Concat(entries(l.ask), entries(l.lead), entries(l.yes), entries(l.no), entries(l.polite), entries(l.close),
+			entries(l.accept), entries(l.decline), entries(l.resign), entries(l.stop))
+	})
+)
+
+func indexSpoken() map[string][]string {
+	index := map[string][]string{}
+	add := func(word, code string) {
+		if key := unaccented(word); !slices.Contains(index[key], code) {
+			index[key] = append(index[key], code)
+		}
+	}
+	for _, d := range dialects {
+		for english, list := range d.verbs {
+			add(english, dialects[0].code)
+			for _, word := range entries(list) {
+				add(word, d.code)
+			}
+		}
+	}
+	return index
+}
+
+func indexPhrases(field func(*tongue) []string) map[string][]string {
+	index := map[string][]string{}
+	for i := range tongues {
+		if l := &tongues[i]; l.code != "" {
+			for _, words := range field(l) {
+				if key := plainWords(words); !slices.Contains(index[key], l.code) {
+					index[key] = append(index[key], l.code)
+				}
+			}
+		}
+	}
+	return index
+}

@@ -1,0 +1,59 @@
+package parser
+
+import "testing"
+
+// TestLanguageOfAMail tells in which language a mail is, and whether that is certain.
+func TestLanguageOfAMail(t *testing.T) {
+	const yes, no = true, false
+	for _, tc := range []struct {
+		name, header, text string
+		want               string
+		sure               bool
+	}{
+		{"a move alone", "", "C4", "", no},
+		{"one English command", "", "challenge bo@example.org", "en", no},
+		{"an English command and greeting", "", "Hi Bo,\n\nchallenge bo@example.org", "en", yes},
+		{"two English commands", "", "challenge bo@example.org\ngames", "en", yes},
+		{"the same English command twice", "", "accept #3\naccept #4", "en", no},
+		{"one Catalan command", "", "repta bo@example.org", "ca", yes},
+		{"one French command, in capitals and without accents", "", "DEFIER bo@example.org", "fr", yes},
+		{"one Spanish command", "", "muestra #12", "es", yes},
+		{"a word of two languages", "", "busca", "", no},
+		{"a word of two languages, and thanks in one", "", "busca\n\ngràcies", "ca", yes},
+		{"an English command below a Spanish greeting", "", "Hola:\n\nchallenge bo@example.org", "", no},
+		{"with the end of a Spanish mail", "", "Hola:\n\nchallenge bo@example.org\n\nun saludo", "es", yes},
+		{"a French greeting", "", "Bonjour Bo,\n\nC4", "fr", no},
+		{"thanks to the opponent, in a note", "", "accepta\n\nThanks for the game, and good luck!", "ca", yes},
+		{"the header", "Content-Language: fr-CA\n", "C4", "fr", yes},
+		{"what the program accepts", "Accept-Language: de;q=0.3, ca-ES, es;q=0.8\n", "C4", "ca", yes},
+		{"Content-Language goes first", "Accept-Language: es\nContent-Language: ca\n", "C4", "ca", yes},
+		{"a mail in several languages", "Content-Language: ca, es\n", "C4", "", no},
+		{"a program in English, words in Catalan", "Content-Language: en-US\n", "repta Bo", "ca", yes},
+		{"a program in English, a Spanish mail", "Content-Language: en-US\n", "Hola:\n\nC4\n\nun saludo", "", no},
+		{"a language that there is not", "Content-Language: de\n", "C4", "", no},
+		{"no language", "Content-Language: ???\n", "C4", "", no},
+		{"the subject", "Subject: montrer\n", "", "fr", yes},
+		{"quoted words", "", "C4\n\n> repta Bo\n> Bonjour", "", no},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			m := ReadMail([]byte("From: ana@example.org\n"+tc.header+"\n"+tc.text+"\n"), ours)
+			if code, sure := m.Language(); code != tc.want || sure != tc.sure {
+				t.Errorf("%q, %t", code, sure)
+			}
+		})
+	}
+}
+
+// TestEveryDialectHasATongue holds that what stands around commands is known in
+// each language in which there are commands.
+func TestEveryDialectHasATongue(t *testing.T) {
+	known := map[string]bool{}
+	for _, l := range tongues {
+		known[l.code] = true
+	}
+	for _, d := range dialects {
+		if !known[d.code] {
+			t.Errorf("nothing is known of %q", d.code)
+		}
+	}
+}
