@@ -36,6 +36,9 @@ type Config struct {
 	// LogAddresses puts addresses of players into the log, not pseudonyms.
 	LogAddresses bool
 	Limits       Limits
+	// Language is the one of mails to somebody of whom no other is known; empty for
+	// templates.Default.
+	Language string
 	// UndoGrace is how much later the mail leaves that tells a player of a move, so
 	// that the move can be taken back at once until then.
 	UndoGrace time.Duration

@@ -51,7 +51,7 @@ func (e *errand) addAddress(address string) (result, error) {
 	if refused, err := e.tx.Suppressed(address); refused || err != nil {
 		return r, err
 	}
-	nobody := &store.Player{Address: address}
+	nobody := &store.Player{Address: address, Greeted: e.bot.languageOf(e.sender)}
 	if may, err := e.mayWriteTo(nobody); !may {
 		return r, err
 	}

@@ -21,9 +21,9 @@ var rulesCommand = command{
 }
 
 // furtherTopics are what help explains beside the commands.
-var furtherTopics = []templates.Topic{
-	{Verb: "pace", Examples: []string{"challenge ana@example.org pace 3d", "seek pace 10d+1d max 20d"}},
-	{Verb: "rating", Examples: []string{"profile", "standings", "challenge ana@example.org friendly"}},
+var furtherTopics = []command{
+	{verb: "pace", examples: []string{"challenge ana@example.org pace 3d", "seek pace 10d+1d max 20d"}},
+	{verb: "rating", examples: []string{"profile", "standings", "challenge ana@example.org friendly"}},
 }
 
 // otherTopics are words that players ask about, and the topics that explain them.
@@ -41,7 +41,7 @@ var otherTopics = map[string]string{
 // topicOn finds what help can say on some words, in lower case: a command, the name
 // of a further topic, or another word for one. Of several words, such as "set zone",
 // the first ones decide.
-func topicOn(words string) (templates.Topic, bool) {
+func topicOn(words, language string) (templates.Topic, bool) {
 	topic := words
 	if read := parser.ReadOrders(words, "").Commands; len(read) == 1 {
 		topic = tableName(read[0]) // another word for it, or a cell
@@ -50,13 +50,13 @@ func topicOn(words string) (templates.Topic, bool) {
 		topic = other
 	}
 	if about, ok := lookUp(topic); ok {
-		return about.topic(), true
+		return about.topicIn(language), true
 	}
-	if i := slices.IndexFunc(furtherTopics, func(t templates.Topic) bool { return t.Verb == topic }); i >= 0 {
-		return furtherTopics[i], true
+	if i := slices.IndexFunc(furtherTopics, func(c command) bool { return c.verb == topic }); i >= 0 {
+		return furtherTopics[i].topicIn(language), true
 	}
 	if before, _, more := strings.Cut(words, " "); more {
-		return topicOn(before)
+		return topicOn(before, language)
 	}
 	return templates.Topic{}, false
 }
@@ -68,7 +68,7 @@ func help(e *errand, c parser.Command) (result, error) {
 	if len(c.Args) == 0 {
 		return r, nil
 	}
-	if topic, ok := topicOn(strings.ToLower(c.Args[0])); ok {
+	if topic, ok := topicOn(strings.ToLower(c.Args[0]), e.bot.languageOf(e.sender)); ok {
 		r.topic = &topic
 	} else if e.proven {
 		r.notice = templates.Notice{Code: templates.NoticeNoTopic, Text: safeLine(c.Args[0], maxName)}

@@ -152,7 +152,7 @@ func (e *errand) seekLines() (lines []templates.SeekLine, err error) {
 		}
 		lines = append(lines, templates.SeekLine{
 			Number: int(g.Number), Name: nameOfPlayer(seeker), Yours: seeker.ID == e.sender.ID,
-			Size: g.Size, Pace: g.Pace.String(), Rated: g.Rated, Private: g.Private, Wanted: g.Wanted,
+			Size: g.Size, Pace: optionsIn(g.Pace.String(), e.bot.languageOf(e.sender)), Rated: g.Rated, Private: g.Private, Wanted: g.Wanted,
 		})
 	}
 	return lines, nil

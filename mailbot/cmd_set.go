@@ -2,9 +2,9 @@ package mailbot
 
 import (
 	"slices"
+	"strings"
 
 	"unlurbot/parser"
-	"unlurbot/store"
 	"unlurbot/templates"
 )
 
@@ -16,10 +16,11 @@ var setCommand = command{
 // A setting is one thing that a player can set.
 type setting struct {
 	key string
-	// values are what it can be, as help would write it.
+	// values are what it can be, as help would write it; empty where the templates
+	// say.
 	values string
-	// value gives what is set.
-	value func(p *store.Player) string
+	// value gives what is set for the sender.
+	value func(e *errand) string
 	// set sets it for the sender and gives the notice that says so, or sets nothing
 	// and says why: then the notice has refused beside it.
 	set func(e *errand, value string) (n templates.Notice, refused bool, err error)
@@ -57,10 +58,14 @@ func set(e *errand, c parser.Command) (result, error) {
 }
 
 // noSetting says what can be set.
-func noSetting() templates.Notice {
+func (e *errand) noSetting() templates.Notice {
 	n := templates.Notice{Code: templates.NoticeNoSetting}
 	for _, s := range settings {
-		n.Names = append(n.Names, s.key+" "+s.values)
+		values := s.values
+		if s.key == languageSetting.key {
+			values = strings.Join(e.bot.words.Languages(), "|")
+		}
+		n.Names = append(n.Names, s.key+" "+values)
 	}
 	return n
 }
@@ -69,7 +74,7 @@ func noSetting() templates.Notice {
 func (e *errand) allSettings() templates.Notice {
 	n := templates.Notice{Code: templates.NoticeSettings}
 	for _, s := range settings {
-		n.Names = append(n.Names, s.key+" "+s.value(e.sender))
+		n.Names = append(n.Names, s.key+" "+s.value(e))
 	}
 	return n
 }

@@ -14,7 +14,8 @@ type command struct {
 	verb string
 	// group is where help lists it.
 	group group
-	// examples are lines as a player may write it, which help shows.
+	// examples are lines as a player may write it, which help shows in the words of
+	// the reader's language; see ownExamples for those with words of a player.
 	examples []string
 	// open says that an unproven sender may use it; see findSender.
 	open bool
@@ -93,17 +94,14 @@ func init() {
 	}
 }
 
-// topic gives what help says of a command.
-func (c command) topic() templates.Topic { return templates.Topic{Verb: c.verb, Examples: c.examples} }
-
-// topics lists all commands as help does.
-func topics() []templates.TopicGroup {
+// topics lists all commands as help does, in a language.
+func topics(language string) []templates.TopicGroup {
 	all := make([]templates.TopicGroup, len(groups))
 	for i, g := range groups {
 		all[i].Name = string(g)
 		for _, c := range commands {
 			if c.group == g {
-				all[i].Topics = append(all[i].Topics, c.topic())
+				all[i].Topics = append(all[i].Topics, c.topicIn(language))
 			}
 		}
 	}

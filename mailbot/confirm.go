@@ -224,7 +224,7 @@ func (e *errand) openRequest(group []result) *store.Request {
 // repeated: they may be a stranger's. To somebody who has never written to us
 // nothing is repeated but an address and terms, since all else can be made up to
 // be read.
-func asked(r *store.Request, by *store.Player) (all []templates.Asked) {
+func asked(r *store.Request, by *store.Player, language string) (all []templates.Asked) {
 	for _, c := range r.Commands {
 		args := strings.ReplaceAll(strings.Join(c.Args, " "), " ,", ",")
 		switch {
@@ -233,11 +233,11 @@ func asked(r *store.Request, by *store.Player) (all []templates.Asked) {
 		case !by.Active && !onlyTerms(c):
 			args = addressAlone(c.Args)
 		}
-		text := strings.TrimPrefix(strings.TrimSpace(c.Verb+" "+args), verbMove+" ")
+		text := parser.Say(strings.TrimPrefix(strings.TrimSpace(c.Verb+" "+args), verbMove+" "), language)
 		all = append(all, templates.Asked{Text: safeLine(text, 80), Game: int(c.Game)})
 	}
 	if r.Note != "" {
-		all = append(all, templates.Asked{Text: sayVerb + " " + unsaid, Game: all[0].Game})
+		all = append(all, templates.Asked{Text: parser.Say(sayVerb, language) + " " + unsaid, Game: all[0].Game})
 	}
 	return all
 }

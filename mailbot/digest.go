@@ -60,15 +60,16 @@ func nextMorning(now time.Time, p *store.Player) time.Time {
 // keepNews keeps what a letter tells beside the state of the game.
 func (e *errand) keepNews(l letter) error {
 	n := &store.News{Game: l.game.Number, Kind: string(l.kind), Words: l.words}
+	language := e.bot.languageOf(l.to)
 	for _, notice := range l.notices {
-		remark, err := e.bot.words.Say(l.to.Language, "notice "+notice.Code, notice)
+		remark, err := e.bot.words.Say(language, "notice "+notice.Code, localized(notice, language))
 		if err != nil {
 			return err
 		}
 		n.Remarks = append(n.Remarks, remark)
 	}
 	if rating := e.ratingView(l); rating != nil {
-		remark, err := e.bot.words.Say(l.to.Language, "rating", &templates.View{Rating: rating})
+		remark, err := e.bot.words.Say(language, "rating", &templates.View{Rating: rating})
 		if err != nil {
 			return err
 		}

@@ -85,7 +85,7 @@ func (e *errand) addSender() (decision Decision, done bool, err error) {
 
 // turnDown tells a stranger that there are no more new players today.
 func (e *errand) turnDown(today store.Counter) error {
-	stranger := &store.Player{Address: e.mail.From.Addr}
+	stranger := e.stranger()
 	told := store.Counter{Kind: "turned_down", Whom: store.FoldAddress(stranger.Address), Window: store.LongestWindow}
 	n, err := e.tx.Count(told, e.now)
 	if err != nil || n > 1 {
@@ -111,7 +111,7 @@ func (e *errand) mayWriteTo(stranger *store.Player) (bool, error) {
 
 // helpStranger answers an address that is nobody's with what can be written.
 func (e *errand) helpStranger() (Decision, error) {
-	stranger := &store.Player{Address: e.mail.From.Addr}
+	stranger := e.stranger()
 	if refused, err := e.tx.Suppressed(stranger.Address); refused || err != nil {
 		return IgnoredStranger, err
 	}
@@ -154,11 +154,11 @@ func beginsGame(c parser.Command) bool {
 // askStranger asks an address that is nobody's whether a challenge came from
 // there. What else the mail holds and needs no game is kept with it.
 func (e *errand) askStranger() (Decision, error) {
-	stranger := &store.Player{Address: e.mail.From.Addr}
+	stranger := e.stranger()
 	if may, err := e.mayWriteTo(stranger); !may {
 		return IgnoredStranger, err
 	}
-	r := &store.Request{Address: stranger.Address, Made: e.termBegins()}
+	r := &store.Request{Address: stranger.Address, Language: stranger.Greeted, Made: e.termBegins()}
 	for _, c := range e.orders.Commands {
 		if beginsGame(c) || c.Verb == nameCommand.verb {
 			r.Commands = append(r.Commands, store.Requested{Verb: c.Verb, Args: c.Args})

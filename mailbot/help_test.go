@@ -25,11 +25,11 @@ func TestHelpOnOtherWords(t *testing.T) {
 			t.Errorf("%s is read as %+v", asked, orders)
 			continue
 		}
-		if topic, ok := topicOn(orders.Commands[0].Args[0]); !ok || topic.Verb != want {
+		if topic, ok := topicOn(orders.Commands[0].Args[0], templates.Default); !ok || topic.Verb != want {
 			t.Errorf("%s explains %q, want %s", asked, topic.Verb, want)
 		}
 	}
-	if topic, ok := topicOn("chess"); ok {
+	if topic, ok := topicOn("chess", templates.Default); ok {
 		t.Errorf("there is help on chess: %v", topic)
 	}
 }
@@ -38,7 +38,7 @@ func TestHelpOnOtherWords(t *testing.T) {
 func TestOtherTopicsLead(t *testing.T) {
 	for word, want := range otherTopics {
 		_, isCommand := lookUp(word)
-		if topic, ok := topicOn(word); !ok || topic.Verb != want || isCommand {
+		if topic, ok := topicOn(word, templates.Default); !ok || topic.Verb != want || isCommand {
 			t.Errorf("%s leads to %q, not to %s", word, topic.Verb, want)
 		}
 	}

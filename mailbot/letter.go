@@ -78,7 +78,7 @@ func (e *errand) send(l letter) error {
 	}
 	sealed := e.sealReply(l, keys)
 	view.Reply, view.RunBy, view.Plays = e.reply(sealed), e.bot.cfg.RunBy, l.to.Active
-	rendered, err := e.bot.words.Render(l.to.Language, l.kind, view)
+	rendered, err := e.bot.words.Render(e.bot.languageOf(l.to), l.kind, view)
 	if err != nil {
 		return err
 	}
@@ -346,8 +346,9 @@ func (e *errand) view(l letter) (v *templates.View, err error) {
 	if l.view != nil {
 		return l.view, nil
 	}
+	language := e.bot.languageOf(l.to)
 	v = &templates.View{
-		You: nameOfPlayer(l.to), Notices: l.notices, Words: l.words, Games: l.games, Seeks: l.seeks, Topic: l.topic,
+		You: nameOfPlayer(l.to), Notices: localizedAll(l.notices, language), Words: l.words, Games: l.games, Seeks: l.seeks, Topic: l.topic,
 		Verb: l.verb, Address: e.bot.cfg.Address, Nothing: l.nothing, Passed: l.passed, Foreign: e.foreign,
 		Files: namesOfFiles(l.files), Export: l.export,
 	}
@@ -355,10 +356,10 @@ func (e *errand) view(l letter) (v *templates.View, err error) {
 		l.fill(v)
 	}
 	if l.kind == templates.Help && l.topic == nil {
-		v.Topics = topics()
+		v.Topics = topics(language)
 	}
 	if l.kind == templates.Confirm {
-		v.Asked = asked(l.request, l.to)
+		v.Asked = asked(l.request, l.to, language)
 	}
 	if l.kind == templates.Rules && l.game == nil {
 		empty, err := game.NewPosition(game.DefaultSize)

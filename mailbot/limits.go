@@ -91,6 +91,7 @@ func (e *errand) limit() (decision Decision, done bool, err error) {
 		if err := e.hearFrom(e.sender); err != nil {
 			return "", false, err
 		}
+		e.learnLanguage()
 	case (!e.sender.Active || e.sender.Silent) && len(e.orders.Commands) == 0:
 		return IgnoredStranger, true, nil
 	case !e.sender.Active, e.sender.Silent: // to whom nobody has reason to write

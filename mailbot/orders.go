@@ -159,7 +159,7 @@ func (e *errand) misunderstood(p parser.Problem) (result, error) {
 	case "help preview":
 		notice = templates.Notice{Code: templates.NoticeNoTries}
 	case "help set":
-		notice = noSetting()
+		notice = e.noSetting()
 	case "help note":
 		notice = templates.Notice{Code: templates.NoticeNothingNoted}
 	case "help name":

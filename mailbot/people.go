@@ -12,7 +12,7 @@ import (
 // called so already.
 func (e *errand) addPlayer(address string) (*store.Player, error) {
 	name := nameFromAddress(address)
-	player := &store.Player{Address: address, Name: name, Created: e.now}
+	player := &store.Player{Address: address, Name: name, Greeted: e.firstLanguage(), Created: e.now}
 	for n := 2; ; n++ {
 		err := e.tx.AddPlayer(player)
 		if err == nil {

@@ -51,7 +51,7 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 		Address: cfg.Address, BareAddress: !cfg.PlusAddressing,
 		AuthservID: cfg.Trust.AuthservID, BelowReceived: cfg.Trust.BelowReceived, Signed: signed,
 		Operator: cfg.Operator, RunBy: cfg.RunBy, LogAddresses: cfg.Log.Addresses,
-		Limits: env.Limits, UndoGrace: cfg.UndoGrace,
+		Limits: env.Limits, UndoGrace: cfg.UndoGrace, Language: cfg.Language,
 		Reached: env.Reached,
 	}, s, env.Now, env.Log)
 	if err != nil {

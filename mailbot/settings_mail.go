@@ -3,7 +3,6 @@ package mailbot
 import (
 	"slices"
 
-	"unlurbot/store"
 	"unlurbot/templates"
 )
 
@@ -11,14 +10,8 @@ import (
 
 // languageSetting chooses one of the languages in which there are mails.
 var languageSetting = setting{
-	key:    "language",
-	values: "en",
-	value: func(p *store.Player) string {
-		if p.Language == "" {
-			return templates.Default
-		}
-		return p.Language
-	},
+	key:   "language",
+	value: func(e *errand) string { return e.bot.languageOf(e.sender) },
 	set: func(e *errand, value string) (templates.Notice, bool, error) {
 		if known := e.bot.words.Languages(); !slices.Contains(known, value) {
 			return templates.Notice{Code: templates.NoticeNoLanguage, Text: safeLine(value, maxName), Names: known}, true, nil
@@ -38,8 +31,8 @@ const (
 var formatSetting = setting{
 	key:    "format",
 	values: "text|html",
-	value: func(p *store.Player) string {
-		if p.TextOnly {
+	value: func(e *errand) string {
+		if e.sender.TextOnly {
 			return formatText
 		}
 		return formatHTML
@@ -62,8 +55,8 @@ const (
 var mailsSetting = setting{
 	key:    "mails",
 	values: "each|daily",
-	value: func(p *store.Player) string {
-		if p.Daily {
+	value: func(e *errand) string {
+		if e.sender.Daily {
 			return mailsDaily
 		}
 		return mailsEach

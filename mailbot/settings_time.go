@@ -1,7 +1,6 @@
 package mailbot
 
 import (
-	"unlurbot/store"
 	"unlurbot/templates"
 )
 
@@ -10,7 +9,7 @@ import (
 var zoneSetting = setting{
 	key:    "zone",
 	values: "Europe/Madrid",
-	value:  func(p *store.Player) string { return zoneName(p.Zone) },
+	value:  func(e *errand) string { return zoneName(e.sender.Zone) },
 	set: func(e *errand, value string) (templates.Notice, bool, error) {
 		name, near := findZone(value)
 		if name == "" {
@@ -25,7 +24,7 @@ var zoneSetting = setting{
 var weekendsSetting = setting{
 	key:    "weekends",
 	values: "on|off",
-	value:  func(p *store.Player) string { return onOrOff(!p.FreeWeekends) },
+	value:  func(e *errand) string { return onOrOff(!e.sender.FreeWeekends) },
 	set: func(e *errand, value string) (templates.Notice, bool, error) {
 		free := value == off
 		err := e.changeCalendar(e.sender, func() { e.sender.FreeWeekends = free })
@@ -36,7 +35,7 @@ var weekendsSetting = setting{
 var remindersSetting = setting{
 	key:    "reminders",
 	values: "on|off",
-	value:  func(p *store.Player) string { return onOrOff(!p.NoReminders) },
+	value:  func(e *errand) string { return onOrOff(!e.sender.NoReminders) },
 	set: func(e *errand, value string) (templates.Notice, bool, error) {
 		e.sender.NoReminders = value == off
 		e.changePlayer(e.sender)

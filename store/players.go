@@ -19,12 +19,13 @@ type PlayerID uint32
 // somebody who has.
 type Player struct {
 	ID       PlayerID `json:"id"`
-	Address  string   `json:"address"`          // as first written; mails go here and nowhere else
-	Others   []string `json:"others,omitempty"` // addresses from which the player writes too
-	Name     string   `json:"name"`             // what other players see; unique; empty until somebody who was invited writes
-	Language string   `json:"language,omitempty"`
-	Active   bool     `json:"active,omitempty"` // has written to the bot
-	Silent   bool     `json:"silent,omitempty"` // asked for no more mails
+	Address  string   `json:"address"`            // as first written; mails go here and nowhere else
+	Others   []string `json:"others,omitempty"`   // addresses from which the player writes too
+	Name     string   `json:"name"`               // what other players see; unique; empty until somebody who was invited writes
+	Language string   `json:"language,omitempty"` // of mails, chosen or found out
+	Greeted  string   `json:"greeted,omitempty"`  // the language of the first mail, as long as there is no other
+	Active   bool     `json:"active,omitempty"`   // has written to the bot
+	Silent   bool     `json:"silent,omitempty"`   // asked for no more mails
 	// MostGames is how many games at a time others can begin with the player; 0 for
 	// any number.
 	MostGames int `json:"most_games,omitempty"`

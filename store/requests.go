@@ -13,7 +13,8 @@ type Request struct {
 	Player   PlayerID    `json:"player,omitempty"`  // 0 for somebody who is no player yet
 	Address  string      `json:"address,omitempty"` // of such a person; with Player one that is asked whether it is the player's
 	Commands []Requested `json:"commands"`
-	Note     string      `json:"note,omitempty"` // words that go with the commands
+	Note     string      `json:"note,omitempty"`     // words that go with the commands
+	Language string      `json:"language,omitempty"` // in which somebody was asked who is no player yet
 	Made     time.Time   `json:"made"`
 	Settled  bool        `json:"settled,omitempty"` // carried out or turned down
 }

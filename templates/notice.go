@@ -8,7 +8,8 @@ import "unlurbot/game"
 type Notice struct {
 	Code    string
 	Text    string // the player's own words, one safe line
-	Suggest string // what was probably meant
+	Suggest string // what was probably meant, in the words of the reader's language
+	Verb    string // Suggest or, with the codes that have none, Text in English, to be compared
 	Cell    string
 	Row     string
 	First   int // columns of Row

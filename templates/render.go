@@ -16,7 +16,9 @@ import (
 	"golang.org/x/text/width"
 )
 
-//go:embed en
+// files has a directory for each language, by its code.
+//
+//go:embed [a-z][a-z]
 var files embed.FS
 
 // Default is the language of a reader who has chosen none.
@@ -44,9 +46,11 @@ type Rendered struct {
 
 // Load parses the embedded templates, once. It fails only if the program was built
 // with a broken one, which the tests of this package rule out.
-var Load = sync.OnceValues(loadAll)
+var Load = sync.OnceValues(func() (*Set, error) { return LoadFrom(files) })
 
-func loadAll() (*Set, error) {
+// LoadFrom parses templates that are not embedded: a directory with all files for
+// each language.
+func LoadFrom(files fs.FS) (*Set, error) {
 	s := &Set{mails: map[string]map[Kind]*template.Template{}, markers: map[string]string{}, formers: map[string]string{}}
 	languages, err := fs.ReadDir(files, ".")
 	if err != nil {
@@ -56,7 +60,7 @@ func loadAll() (*Set, error) {
 		if !dir.IsDir() {
 			continue
 		}
-		mails, err := loadLanguage(dir.Name())
+		mails, err := loadLanguage(files, dir.Name())
 		if err != nil {
 			return nil, err
 		}
@@ -76,7 +80,7 @@ func loadAll() (*Set, error) {
 // sharedFiles hold pieces of mails; every other file is one mail.
 var sharedFiles = []string{"parts.txt", "topics.txt", "notices.txt"}
 
-func loadLanguage(language string) (map[Kind]*template.Template, error) {
+func loadLanguage(files fs.FS, language string) (map[Kind]*template.Template, error) {
 	words, ok := grammars[language]
 	if !ok {
 		return nil, fmt.Errorf("templates: there is no grammar of %q", language)
@@ -91,7 +95,7 @@ func loadLanguage(language string) (map[Kind]*template.Template, error) {
 	}
 	mails := map[Kind]*template.Template{}
 	for _, kind := range Kinds {
-		text, err := files.ReadFile(path.Join(language, string(kind)+".txt"))
+		text, err := fs.ReadFile(files, path.Join(language, string(kind)+".txt"))
 		if err != nil {
 			return nil, err
 		}

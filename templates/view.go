@@ -125,7 +125,8 @@ type Exported struct {
 
 // A Topic is a command as help explains it.
 type Topic struct {
-	Verb     string
+	Verb     string   // in English: the name of what help says of it
+	Word     string   // in the reader's language
 	Examples []string // as a player writes it, the most common one first
 }
 
@@ -186,7 +187,7 @@ type Game struct {
 	Moment     *Moment      // the board is not that of now
 	Notes      []Note       // the same
 	OlderNotes int          // how many others there are, before these
-	Choices    []string     // verbs of what the reader can do now
+	Choices    []string     // what the reader can do now, in words of the reader's language, but for "move" and "challenge"
 	Example    string       // a cell that the reader could play now
 	Cancelled  bool         // over before one of the players had moved
 	Pace       Pace

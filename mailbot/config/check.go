@@ -4,6 +4,7 @@ import (
 	"net/mail"
 	"net/netip"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -33,6 +34,7 @@ func (d *document) check(cfg *Config) error {
 		badLabel   = "must be one or more labels of letters, digits and hyphens, joined by dots, such as unlur2026"
 		noServer   = "is of no use without trust.authserv_id"
 	)
+	badLanguage := "must be one of " + strings.Join(Languages, ", ")
 	sign := cfg.SMTP.DKIM
 	for _, rule := range []struct {
 		kept      bool
@@ -42,6 +44,7 @@ func (d *document) check(cfg *Config) error {
 		{!cfg.PlusAddressing || hasRoom(cfg.Address), "address", badLocal},
 		{cfg.Operator == "" || isAddress(cfg.Operator) && !strings.EqualFold(cfg.Operator, cfg.Address), "operator", badPerson},
 		{isOneLine(cfg.RunBy), "run_by", badRunBy},
+		{slices.Contains(Languages, cfg.Language), "language", badLanguage},
 		{isHost(cfg.IMAP.Host), "imap.host", badHost},
 		{isHost(cfg.SMTP.Host), "smtp.host", badHost},
 		{cfg.IMAP.Security != None || isLoopback(cfg.IMAP.Host), "imap.security", badNone},

@@ -30,6 +30,7 @@ type Config struct {
 	Store          Store  `yaml:"store"`
 	Trust          Trust  `yaml:"trust"`
 	Log            Log    `yaml:"log"`
+	Language       string `yaml:"language"` // of mails to whom no other is known
 	// UndoGrace is how much later the mail leaves that tells of a move, which can be
 	// taken back until then without asking.
 	UndoGrace time.Duration `yaml:"undo_grace" range:"0s..24h"`
@@ -163,10 +164,14 @@ func read(path string, data []byte) (*Config, *document, error) {
 	return cfg, doc, nil
 }
 
+// Languages are the codes of those that language can name.
+var Languages = []string{"en", "es", "ca", "fr"}
+
 // defaults is what holds where the file says nothing and no other key matters.
 func defaults() *Config {
 	return &Config{
 		PlusAddressing: true,
+		Language:       Languages[0],
 		IMAP:           IMAP{Security: TLS, Mailbox: "INBOX", DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed", PollInterval: time.Minute},
 		SMTP:           SMTP{Security: TLS},
 		Limits:         DefaultLimits,

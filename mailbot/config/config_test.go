@@ -20,7 +20,7 @@ import (
 // TestMinimal shows the least that a file must say, and every default.
 func TestMinimal(t *testing.T) {
 	want := &Config{
-		Address: "unlur@example.org", PlusAddressing: true,
+		Address: "unlur@example.org", PlusAddressing: true, Language: "en",
 		IMAP: IMAP{
 			Host: "imap.example.org", Port: 993, Security: TLS, Username: "unlur",
 			Mailbox: "INBOX", DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed", PollInterval: time.Minute,
@@ -72,7 +72,7 @@ func TestFull(t *testing.T) {
 			PasswordFile: filepath.Join(dir, "secret/smtp"), Password: "pass:word",
 			DKIM: DKIM{Domain: "example.org", Selector: "unlur.2026", KeyFile: filepath.Join(dir, "secret/dkim"), Key: key},
 		},
-		Log: Log{Addresses: true}, UndoGrace: 10 * time.Minute,
+		Log: Log{Addresses: true}, UndoGrace: 10 * time.Minute, Language: "ca",
 		Store: Store{Path: "/var/lib/unlurbot/games.db"},
 		Trust: Trust{AuthservID: "mx.example.org", BelowReceived: true, DKIM: true},
 		Limits: Limits{
@@ -144,7 +144,7 @@ const example = "../../config.example.yaml"
 // TestExample loads the file that operators start from.
 func TestExample(t *testing.T) {
 	want := &Config{
-		Address: "unlur@example.org", PlusAddressing: true, Operator: "club@example.org",
+		Address: "unlur@example.org", PlusAddressing: true, Language: "en", Operator: "club@example.org",
 		RunBy: "the chess club of Girona, club@example.org",
 		IMAP: IMAP{
 			Host: "imap.example.org", Port: 993, Security: TLS, Username: "unlur@example.org",

@@ -1,0 +1,164 @@
+package mailbot
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"unlurbot/parser"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// In which language does somebody get mails?
+//
+//	who                                            the language is
+//	a player who has chosen one ("set language")   that one
+//	a player who certainly writes in one, see      that one, from the first such mail
+//	parser.Mail.Language                           on, until the player chooses
+//	any other player                               the one of the first mail: what the
+//	                                               player seemed to write then, or that
+//	                                               of whoever made the invitation
+//	a stranger                                     the one that the mail seems to be in
+//	everybody else                                 the operator's
+//
+// A language that was found out stays: a word in another one changes nothing, so that
+// nobody gets mails in two.
+
+// languageOf gives the language of mails to somebody.
+func (b *Bot) languageOf(p *store.Player) string {
+	return cmp.Or(p.Language, p.Greeted, b.cfg.Language, templates.Default)
+}
+
+// spoken gives the language that the mail seems to be in, and whether that is
+// certain; "" if nothing speaks for one in which there are mails.
+func (e *errand) spoken() (language string, certain bool) {
+	language, certain = e.mail.Language()
+	if !slices.Contains(e.bot.words.Languages(), language) {
+		return "", false
+	}
+	return language, certain
+}
+
+// learnLanguage notes the language of the sender, who certainly wrote the mail, if it
+// is not known yet.
+func (e *errand) learnLanguage() {
+	if language, certain := e.spoken(); certain && e.sender.Language == "" && !e.worn {
+		e.sender.Language = language
+		e.changePlayer(e.sender)
+	}
+}
+
+// stranger gives the sender, who is nobody, as somebody to write to.
+func (e *errand) stranger() *store.Player {
+	language, _ := e.spoken()
+	return &store.Player{Address: e.mail.From.Addr, Greeted: language}
+}
+
+// firstLanguage gives the language for somebody who becomes a player with this mail,
+// until more is known: the one in which the question was asked that it answers, or
+// the one that it seems to be in.
+func (e *errand) firstLanguage() string {
+	if e.confirms != nil && e.confirms.Language != "" {
+		return e.confirms.Language
+	}
+	language, _ := e.spoken()
+	return language
+}
+
+// What mailbot hands to the templates is written in English, as it is stored and
+// compared. What a player could write is put into the words of the reader's language
+// when a mail is made.
+
+// localized gives a notice with what a player could write in the reader's language.
+func localized(n templates.Notice, language string) templates.Notice {
+	n.Verb = n.Suggest
+	names := slices.Clone(n.Names)
+	switch n.Code {
+	case templates.NoticeNoNumber, templates.NoticeOption, templates.NoticeSettings, templates.NoticeNoSetting:
+		if n.Code == templates.NoticeNoNumber {
+			n.Text = optionsIn(n.Text, language)
+		}
+		n.Suggest = optionsIn(n.Suggest, language)
+		for i, name := range names {
+			names[i] = optionsIn(name, language)
+		}
+	case templates.NoticeNear:
+		n.Suggest = parser.Say(n.Suggest, language)
+		for i, name := range names {
+			names[i] = parser.Say(name, language)
+		}
+	case templates.NoticeDone, templates.NoticeMoved, templates.NoticeNothingAsked:
+		n.Verb, n.Text = n.Text, parser.Say(n.Text, language)
+	case templates.NoticeAddressDropped: // Suggest is an address
+	default:
+		n.Suggest = parser.Say(n.Suggest, language)
+	}
+	n.Names = names
+	if n.Why != nil {
+		why := localized(*n.Why, language)
+		n.Why = &why
+	}
+	return n
+}
+
+func localizedAll(notices []templates.Notice, language string) []templates.Notice {
+	all := slices.Clone(notices)
+	for i, n := range all {
+		all[i] = localized(n, language)
+	}
+	return all
+}
+
+// optionsIn gives options, or a setting and its values ("weekends on|off"), in the
+// words of a language.
+func optionsIn(line, language string) string {
+	words := strings.Split(line, " ")
+	for i, word := range words {
+		values := strings.Split(word, "|")
+		for k, value := range values {
+			values[k] = parser.Option(value, language)
+		}
+		words[i] = strings.Join(values, "|")
+	}
+	return strings.Join(words, " ")
+}
+
+// choicesIn gives the words for what a player can do now. A move, for which there is
+// no word, and a challenge, which goes to the opponent, are left to the templates.
+func choicesIn(verbs []string, language string) []string {
+	said := make([]string, len(verbs))
+	for i, verb := range verbs {
+		if said[i] = verb; verb != verbMove && verb != challengeCommand.verb {
+			said[i] = parser.Say(verb, language)
+		}
+	}
+	return said
+}
+
+// topicIn gives what help says of a command in a language.
+func (c command) topicIn(language string) templates.Topic {
+	t := templates.Topic{Verb: c.verb, Word: parser.Say(c.verb, language), Examples: slices.Clone(c.examples)}
+	if own, ok := ownExamples[c.verb][language]; ok {
+		t.Examples = slices.Clone(own)
+		return t
+	}
+	for i, example := range t.Examples {
+		t.Examples[i] = parser.Say(example, language)
+	}
+	return t
+}
+
+// ownExamples are those with words of a player in them, by verb and language.
+var ownExamples = map[string]map[string][]string{
+	sayVerb: {
+		"es": {"di ¡Suerte!"},
+		"ca": {"digues Molta sort!"},
+		"fr": {"dire Bonne chance !"},
+	},
+	noteVerb: {
+		"es": {"anota: después D6", "#42 anota: después D6"},
+		"ca": {"anota: després D6", "#42 anota: després D6"},
+		"fr": {"noter: ensuite D6", "#42 noter: ensuite D6"},
+	},
+}

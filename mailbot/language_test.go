@@ -1,0 +1,227 @@
+package mailbot
+
+import (
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"unlurbot/mailbot/config"
+	"unlurbot/parser"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// markers are what mails begin with, by language.
+var markers = map[string]string{
+	"en": "Answer above this line", "es": "Responde encima de esta línea", "ca": "Respon damunt d'aquesta línia", "fr": "Répondez au-dessus de cette ligne",
+}
+
+// speakAll lets the bot write in all languages, if need be with the English words:
+// which language a mail is in shows its first line.
+func (h *house) speakAll() {
+	h.t.Helper()
+	real := os.DirFS("../templates")
+	files := fstest.MapFS{}
+	add := func(to, from string) {
+		data, err := fs.ReadFile(real, from)
+		h.check(err)
+		files[to] = &fstest.MapFile{Data: data}
+	}
+	english, err := fs.ReadDir(real, "en")
+	h.check(err)
+	for language, marker := range markers {
+		for _, file := range english {
+			add(path.Join(language, file.Name()), path.Join("en", file.Name()))
+		}
+		parts := files[path.Join(language, "parts.txt")]
+		parts.Data = []byte(strings.Replace(string(parts.Data), markers["en"], marker, 1))
+	}
+	h.bot.words, err = templates.LoadFrom(files)
+	h.check(err)
+}
+
+// languageOf gives the language of a mail.
+func languageOf(m *store.Outgoing) string {
+	first, _, _ := strings.Cut(m.Text, "\n")
+	for language, marker := range markers {
+		if strings.Trim(first, "- ") == marker {
+			return language
+		}
+	}
+	return first
+}
+
+// TestFirstLanguage tells in which language the answers to the first mails of
+// somebody are, who does not choose one.
+func TestFirstLanguage(t *testing.T) {
+	for _, tc := range []struct{ name, operators, extra, first, second, want string }{
+		{"Catalan words", "", "", "repta bo@example.net", "games", "ca ca"},
+		{"Spanish words, then English ones", "", "", "muestra\npartidas", "challenge bo@example.net\n\nbest regards", "es es"},
+		{"a header", "", "Content-Language: fr\n", "games", "games", "fr fr"},
+		{"what the mail program accepts", "", "Accept-Language: ca-ES, en;q=0.5\n", "games", "games", "ca ca"},
+		{"English words", "", "", "Hi,\n\ngames", "partidas", "en en"},
+		{"a greeting, which is not certain", "", "", "Bonjour,\n\ngames", "games", "fr fr"},
+		{"a greeting, and certainly Catalan then", "", "", "Bonjour,\n\ngames", "mostra\npartides\n\nSalutacions", "fr ca"},
+		{"nothing", "", "", "seeks", "seeks", "en en"},
+		{"nothing, and a club in Catalonia", "ca", "", "buscar", "buscar", "ca ca"},
+		{"nothing at first", "", "", "busca mida 6", "partides", "en ca"},
+		{"nothing but words of a club in France, in English", "fr", "", "Hi,\n\ngames", "games", "en en"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			h := newHouse(t)
+			h.speakAll()
+			h.bot.cfg.Language = tc.operators
+			var got []string
+			for _, body := range []string{tc.first, tc.second} {
+				h.write(note{from: "ana@example.org", vouched: true, extra: tc.extra, body: body})
+				got = append(got, languageOf(h.last("ana@example.org")))
+				tc.extra = ""
+			}
+			if strings.Join(got, " ") != tc.want {
+				t.Errorf("%s, want %s", got, tc.want)
+			}
+		})
+	}
+}
+
+// TestChosenLanguageStays holds that whoever has chosen a language gets mails in it,
+// whatever they write, and that each of two players gets their own.
+func TestChosenLanguageStays(t *testing.T) {
+	h := newHouse(t)
+	h.speakAll()
+	h.begin("ana@example.org", "bo@example.net")
+	for name, want := range map[string]string{"català": "ca", "Castellano": "es", "French": "fr", "anglès": "en", "fr-CA": "fr"} {
+		h.reply("ana@example.org", "set language "+name)
+		if got := languageOf(h.last("ana@example.org")); got != want {
+			t.Errorf("%s: the answer is in %s", name, got)
+		}
+	}
+	h.reply("ana@example.org", "régler langue català")
+	h.reply("bo@example.net", "set language es")
+	h.write(note{from: "ana@example.org", answers: h.mails["ana@example.org"][0], extra: "Content-Language: fr\n", body: "montrer\nparties\n\nCordialement"})
+	h.write(note{from: "ana@example.org", vouched: true, body: "C4"})
+	if ana, bo := languageOf(h.last("ana@example.org")), languageOf(h.last("bo@example.net")); ana != "ca" || bo != "es" {
+		t.Errorf("the mails are in %s and %s", ana, bo)
+	}
+}
+
+// TestLanguageOfStrangers tells in which language people get mails who are no
+// players yet.
+func TestLanguageOfStrangers(t *testing.T) {
+	h := newHouse(t)
+	h.speakAll()
+	expect := func(who, want string) {
+		t.Helper()
+		if got := languageOf(h.last(who)); got != want {
+			t.Errorf("%s gets a mail in %s, want %s", who, got, want)
+		}
+	}
+	h.write(note{from: "cat@example.org", body: "ajuda"})
+	expect("cat@example.org", "ca")
+	h.write(note{from: "eva@example.org", body: "défier gus@example.net"})
+	expect("eva@example.org", "fr")
+	h.reply("eva@example.org", "yes") // the question was in French
+	expect("eva@example.org", "fr")
+	expect("gus@example.net", "fr") // as whoever invites
+	h.reply("gus@example.net", "accept")
+	expect("gus@example.net", "fr")
+	h.reply("gus@example.net", "mostra\npartides")
+	expect("gus@example.net", "ca")
+	expect("eva@example.org", "fr")
+}
+
+// TestForgersChangeNoLanguage holds that nobody else makes the bot write to a player
+// in another language.
+func TestForgersChangeNoLanguage(t *testing.T) {
+	h := newHouse(t)
+	h.speakAll()
+	h.begin("ana@example.org", "bo@example.net")
+	h.write(note{from: "ana@example.org", body: "mostra\npartides\n\nSalutacions"})
+	if got := languageOf(h.last("ana@example.org")); got != "en" {
+		t.Errorf("the answer is in %s", got)
+	}
+}
+
+// TestWordsOfTheReader holds that what a player can write is shown in words of the
+// reader's language, and that it is understood as it is shown.
+func TestWordsOfTheReader(t *testing.T) {
+	h := newHouse(t)
+	h.speakAll()
+	h.begin("ana@example.org", "bo@example.net")
+	h.reply("ana@example.org", "set language ca")
+	h.reply("bo@example.net", "set language fr")
+	for _, tc := range []struct{ who, write, want string }{
+		{"ana@example.org", "ajuda", "repta ana@example.org"},
+		{"ana@example.org", "ajuda mostra", "mostra a 12 #42"},
+		{"ana@example.org", "ajuda repta", "repta Ana mida 8 primer ritme 3d"},
+		{"ana@example.org", "mosrta", "mostra"},
+		{"ana@example.org", "ajusta", "llengua ca"},
+		{"ana@example.org", "ajusta correus mai", "correus tots|diari"},
+		{"ana@example.org", "mostra", "negres, abandona, digues, anota, mostra, prova, historial, ajuda"},
+		{"bo@example.net", "montrer", "abandonner"},
+		{"bo@example.net", "montrr", "montrer"},
+		{"bo@example.net", "défier ana taille", "taille 8"},
+	} {
+		h.write(note{from: tc.who, vouched: true, body: tc.write})
+		if text := strings.Join(strings.Fields(h.last(tc.who).Text), " "); !strings.Contains(text, tc.want) {
+			t.Errorf("%s: no %q in\n%s", tc.write, tc.want, h.last(tc.who).Text)
+		}
+	}
+}
+
+// TestExamplesInAllLanguages holds that each example that help shows is read as that
+// command, in the words of the language and in no others.
+func TestExamplesInAllLanguages(t *testing.T) {
+	for _, language := range parser.Languages() {
+		for _, c := range commands {
+			topic := c.topicIn(language)
+			if len(topic.Examples) != len(c.examples) {
+				t.Errorf("%s, %s: %d examples, want %d", language, c.verb, len(topic.Examples), len(c.examples))
+			}
+			for i, example := range topic.Examples {
+				orders := parser.ReadOrders(example, "")
+				if len(orders.Commands) != 1 || tableName(orders.Commands[0]) != c.verb || len(orders.Problems) > 0 || orders.Note != "" {
+					t.Errorf("%s, %s: the example %q is read as %+v", language, c.verb, example, orders)
+					continue
+				}
+				if in := orders.Commands[0].In(language); in != example && !strings.HasPrefix(example, "#") {
+					t.Errorf("%s, %s: the example %q should be %q", language, c.verb, example, in)
+				}
+				if _, own := ownExamples[c.verb]; own {
+					continue
+				}
+				if plain := orders.Commands[0].String(); plain != parser.ReadOrders(c.examples[i], "").Commands[0].String() {
+					t.Errorf("%s, %s: the example %q is %q", language, c.verb, example, plain)
+				}
+			}
+		}
+	}
+	for verb, own := range ownExamples {
+		if _, ok := lookUp(verb); !ok || !slices.Equal(slices.Sorted(maps.Keys(own)), slices.Sorted(slices.Values(parser.Languages()[1:]))) {
+			t.Errorf("examples of %q are in %d languages", verb, len(own))
+		}
+	}
+}
+
+// TestLanguagesFit holds the lists of languages together: what an operator can
+// choose are those that the parser reads, and in all that there are mails in
+// commands can be shown.
+func TestLanguagesFit(t *testing.T) {
+	if !slices.Equal(config.Languages, parser.Languages()) {
+		t.Errorf("the configuration knows %q, the parser %q", config.Languages, parser.Languages())
+	}
+	words, err := templates.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, language := range words.Languages() {
+		if !slices.Contains(parser.Languages(), language) {
+			t.Errorf("there are mails in %q, and no commands", language)
+		}
+	}
+}
