@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/parser"
 	"unlurbot/store"
 )
 
@@ -20,7 +21,7 @@ func (p *person) write(in intent, dice *rand.Rand) {
 	}
 	w.letters++
 	l := &simLetter{id: w.letters, from: p.address, intent: in}
-	l.raw = []byte(strings.ReplaceAll(compose(l, dice), "\n", "\r\n"))
+	l.raw = []byte(strings.ReplaceAll(compose(l, p.language, dice), "\n", "\r\n"))
 	l.key = contentKey(l.raw)
 	w.history.note("mail %d: %s writes %s", l.id, p.address, in)
 	w.carry(l, dice)
@@ -31,10 +32,24 @@ func contentKey(raw []byte) store.MailKey {
 	return newErrand(&Bot{cfg: Config{Address: botAddress}, now: time.Now}, nil, Incoming{Raw: raw}).keys[1]
 }
 
-// compose writes a mail down.
-func compose(l *simLetter, dice *rand.Rand) string {
+// inLanguage writes the commands of a mail in the words of a language. The words for
+// the opponent, below an empty line, stay as they are.
+func inLanguage(text, language string) string {
+	commands, words, parted := strings.Cut(text, "\n\n")
+	lines := strings.Split(commands, "\n")
+	for i, line := range lines {
+		lines[i] = parser.Say(line, language)
+	}
+	if commands = strings.Join(lines, "\n"); parted {
+		return commands + "\n\n" + words
+	}
+	return commands
+}
+
+// compose writes a mail down, in the language of its author.
+func compose(l *simLetter, language string, dice *rand.Rand) string {
 	in := l.intent
-	to, subject, extra, body := botAddress, "", "", in.command()
+	to, subject, extra, body := botAddress, "", "", inLanguage(in.command(), language)
 	if m := in.answers; m != nil {
 		subject = "Re: " + m.Subject
 		extra = fmt.Sprintf("In-Reply-To: <%s>\nReferences: <%s>\n", m.MessageID, strings.Join(append(slices.Clone(m.References), m.MessageID), ">\n <"))

@@ -9,18 +9,20 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
 
 // A person plays by mail, and knows no more than the mails that came.
 type person struct {
-	w       *world
-	address string
-	got     []*store.Outgoing
-	latest  map[int]*store.Outgoing // by game: the mail with the most moves, and of these the last
-	wrote   int
-	did     int
+	w        *world
+	address  string
+	language string // of the commands that the person writes
+	got      []*store.Outgoing
+	latest   map[int]*store.Outgoing // by game: the mail with the most moves, and of these the last
+	wrote    int
+	did      int
 }
 
 // personAt gives the person with an address, nil if it is nobody's.
@@ -40,8 +42,9 @@ var namesOfPeople = []string{
 
 // populate makes the people and lets them begin.
 func (w *world) populate() {
+	languages := parser.Languages()
 	for i := range w.trouble.people {
-		p := &person{w: w, address: namesOfPeople[i] + "@home.test", latest: map[int]*store.Outgoing{}}
+		p := &person{w: w, address: namesOfPeople[i] + "@home.test", language: languages[i%len(languages)], latest: map[int]*store.Outgoing{}}
 		w.people = append(w.people, p)
 		w.later(time.Minute, "beginning"+p.address, p.stir)
 	}
