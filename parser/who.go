@@ -8,10 +8,10 @@ import (
 // takeChallenge takes an opponent and options. The opponent is an address, in
 // any of the dresses that mail programs give it, or a name.
 func takeChallenge(rest phrase) ([]string, bool) {
-	words := strings.Fields(cutMarkedPolite(rest.folded))
+	words := rest.cutArticle(strings.Fields(cutMarkedPolite(rest.folded)))
 	end := slices.IndexFunc(words, isOption)
 	if head, polite := cutPolite(rest.folded); polite && (end >= 0 || strings.Contains(head, "@")) {
-		words = strings.Fields(head) // behind options or an address no name goes on
+		words = rest.cutArticle(strings.Fields(head)) // behind options or an address no name goes on
 		end = slices.IndexFunc(words, isOption)
 	}
 	if end < 0 {
@@ -32,6 +32,24 @@ func takeChallenge(rest phrase) ([]string, bool) {
 	}
 	options, ok := readOptions(append(extra, words[end:]...))
 	return append([]string{who}, options...), ok
+}
+
+// cutArticle takes off the front of a name what stands there behind a verb of
+// another language than English: "reta a Ana", "repta l'Anna".
+func (p phrase) cutArticle(words []string) []string {
+	v, known := verbOf(p.verb)
+	switch {
+	case !known || v.isEnglish(p.verb) || len(words) == 0:
+		return words
+	case len(words) > 1 && slices.Contains([]string{"a", "al", "à", "en", "na", "la", "el"}, words[0]):
+		words = words[1:]
+	}
+	for _, article := range []string{"l'", "l’"} {
+		if name, found := strings.CutPrefix(words[0], article); found && name != "" {
+			return append([]string{name}, words[1:]...)
+		}
+	}
+	return words
 }
 
 // saysOutcome reports whether "challenge" and the name tell what has become of a
@@ -89,7 +107,7 @@ func takeWho(rest phrase) ([]string, bool) {
 	if strings.Contains(who, "?") {
 		return nil, false
 	}
-	words := strings.Fields(trimName(who))
+	words := rest.cutArticle(strings.Fields(trimName(who)))
 	if len(words) > 1 && (means(words[0], "of") || strings.EqualFold(words[0], "for")) {
 		words = words[1:] // "results of Bo"
 	}
