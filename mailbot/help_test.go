@@ -56,10 +56,10 @@ func TestHelpHasWords(t *testing.T) {
 		want = append(want, "help "+c.verb)
 	}
 	for _, topic := range furtherTopics {
-		want = append(want, "help "+topic.Verb)
-		for _, example := range topic.Examples {
+		want = append(want, "help "+topic.verb)
+		for _, example := range topic.examples {
 			if orders := parser.ReadOrders(example, ""); len(orders.Commands) != 1 || len(orders.Problems) > 0 {
-				t.Errorf("%s: the example %q is read as %+v", topic.Verb, example, orders)
+				t.Errorf("%s: the example %q is read as %+v", topic.verb, example, orders)
 			}
 		}
 	}

@@ -14,10 +14,12 @@ func takeNothing(rest phrase) ([]string, bool) {
 	return nil, trimEdges(rest.folded) == ""
 }
 
-// takeAgain takes nothing, or the rest of "Never again!".
+// takeAgain takes nothing, or the rest of "Never again!". Behind the words of other
+// languages it must stand: Mai is a name too.
 func takeAgain(rest phrase) ([]string, bool) {
 	said := strings.ToLower(trimEdges(rest.folded))
-	return nil, (said == "" || means(said, "again")) && !rest.opensSentence()
+	v, _ := verbOf(rest.verb)
+	return nil, (said == "" && v.isEnglish(rest.verb) || means(said, "again")) && !rest.opensSentence()
 }
 
 // takeForget takes the rest of "forget me" or "forget ifs"; "forget it" is no
@@ -132,7 +134,7 @@ func takeTopic(rest phrase) ([]string, bool) {
 		return []string{topic}, true
 	case len(strings.Fields(topic)) == 2 && strings.HasPrefix(topic, "set "): // "help set zone"
 		return []string{topic}, true
-	case c.Verb == "forget":
+	case c.Verb == "forget", c.Verb == "never":
 		return []string{c.String()}, true
 	}
 	return nil, false

@@ -53,7 +53,7 @@ var dialects = []dialect{
 			"watch": "observa, observar, sigue, seguir", "unwatch": "ignora, ignorar", "say": "di, decir", "note": "anota, anotar, apunta, apuntar",
 			"mute": "silencia, silenciar", "unmute": "desilencia, desilenciar", "standings": "clasificación", "profile": "perfil", "results": "resultados",
 			"name": "nombre", "set": "ajusta, ajustar, ajustes, configura, configurar", "away": "ausente", "back": "regreso, regresar",
-			"address": "dirección", "help": "ayuda", "rules": "reglas", "stop": "parar, baja", "never": "nunca", "forget": "borra, borrar, olvida, olvidar",
+			"address": "dirección", "help": "ayuda", "rules": "reglas", "stop": "parar, baja", "never": "nunca más, nunca", "forget": "borra, borrar, olvida, olvidar",
 			"yes": "sí", "no": "no",
 		},
 		words: lexicon{
@@ -81,7 +81,7 @@ var dialects = []dialect{
 			"watch": "observa, observar, segueix, seguir", "unwatch": "ignora, ignorar", "say": "digues, dir", "note": "anota, anotar, apunta, apuntar",
 			"mute": "silencia, silenciar", "unmute": "dessilencia, dessilenciar", "standings": "classificació", "profile": "perfil", "results": "resultats",
 			"name": "nom", "set": "ajusta, ajustar, configura, configurar", "away": "absent", "back": "torno, tornar",
-			"address": "adreça", "help": "ajuda", "rules": "regles", "stop": "atura, aturar, baixa", "never": "mai", "forget": "esborra, esborrar, oblida, oblidar",
+			"address": "adreça", "help": "ajuda", "rules": "regles", "stop": "atura, aturar, baixa", "never": "mai més, mai", "forget": "esborra, esborrar, oblida, oblidar",
 			"yes": "sí", "no": "no",
 		},
 		words: lexicon{
@@ -109,7 +109,7 @@ var dialects = []dialect{
 			"watch": "observer, observe, suivre", "unwatch": "ignorer, ignore", "say": "dire, dis", "note": "noter",
 			"mute": "masquer, masque", "unmute": "réafficher, réaffiche", "standings": "classement", "profile": "profil", "results": "résultats",
 			"name": "nom", "set": "régler, réglages, configurer", "away": "absent, absente", "back": "retour, revenir",
-			"address": "adresse", "help": "aide", "rules": "règles", "stop": "arrêter, désabonner", "never": "jamais", "forget": "effacer, efface, oublier, oublie",
+			"address": "adresse", "help": "aide", "rules": "règles", "stop": "arrêter, désabonner", "never": "jamais plus, jamais", "forget": "effacer, efface, oublier, oublie",
 			"yes": "oui", "no": "non",
 		},
 		words: lexicon{

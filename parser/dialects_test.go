@@ -126,7 +126,7 @@ func TestOtherLanguages(t *testing.T) {
 		"set language Français": "set language fr", "régler week-ends non": "set weekends off", "ajusta correus diari": "set mails daily", "ajusta zona horaria Europe/Madrid": "set zone Europe/Madrid",
 		"ayuda retar": "help challenge", "aide si": "help if", "ajuda esborra plans": "help forget ifs", "adreça afegeix ana@example.net": "address add ana@example.net",
 		"resultados de Bo": "results Bo", "résultats de Bo": "results Bo", "nombre Ana": "name Ana", "nom Ana Maria": "name Ana Maria", "Nom de dieu !": "near: Nom de dieu ! -> help name",
-		"prueba C4, luego D5": "preview C4 D5", "mai més": "never", "jamais plus !": "never", "acepto": "accept", "Acepto el reto": "near: Acepto el reto -> accept",
+		"prueba C4, luego D5": "preview C4 D5", "mai més": "never", "Mai": "near: Mai -> help never", "C4\n\nMai": "C4\nnote: Mai", "ajuda mai més": "help never", "jamais plus !": "never", "acepto": "accept", "Acepto el reto": "near: Acepto el reto -> accept",
 		"abandono": "maybe-move: abandono -> resign", "abandona": "resign", "abandonner": "resign", "Je vais abandonner": "maybe-move: Je vais abandonner -> resign",
 		"muestar": "near: muestar -> show", "clasificacion": "standings", "reptar": "near: reptar -> help challenge", "partida 42": "near: partida 42 -> games", "muestra partida 42": "show #42",
 	} {
