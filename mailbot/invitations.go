@@ -232,7 +232,7 @@ func (e *errand) seatInvitee(i invitee) (p *store.Player, err error) {
 		p = &store.Player{Created: e.now, Forgotten: e.now}
 		err = e.tx.AddPlayer(p)
 	case i.player == nil:
-		p = &store.Player{Address: i.address, Greeted: e.bot.languageOf(e.sender), Created: e.now}
+		p = &store.Player{Address: i.address, Greeted: knownLanguage(e.sender), Created: e.now}
 		err = e.tx.AddPlayer(p)
 		if err == nil {
 			err = e.tx.WakeAt(store.WakeUp{At: e.now.Add(strangerRest), Kind: store.WakeStranger, Number: uint32(p.ID)})

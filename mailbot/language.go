@@ -27,8 +27,11 @@ import (
 
 // languageOf gives the language of mails to somebody.
 func (b *Bot) languageOf(p *store.Player) string {
-	return cmp.Or(p.Language, p.Greeted, b.cfg.Language, templates.Default)
+	return cmp.Or(knownLanguage(p), b.cfg.Language, templates.Default)
 }
+
+// knownLanguage gives the language of somebody's mails, "" for the operator's.
+func knownLanguage(p *store.Player) string { return cmp.Or(p.Language, p.Greeted) }
 
 // spoken gives the language that the mail seems to be in, and whether that is
 // certain; "" if nothing speaks for one in which there are mails.
