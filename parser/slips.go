@@ -30,21 +30,21 @@ func nearestVerbs(word string) []string {
 	if len(word) < 3 || slices.Contains(ordinary, word) {
 		return nil
 	}
-	english := nearestAmong(word, func(v *verb) []string {
+	english := nearestAmong(word, func(v *verb) (string, int) {
 		if v.exact {
-			return []string{v.name}
+			return nearestOf(word, v.words[:1])
 		}
-		return v.words
+		return nearestOf(word, v.words)
 	})
 	if len(english) > 0 {
 		return english
 	}
 	word = unaccented(word)
-	return nearestAmong(word, func(v *verb) []string {
+	return nearestAmong(word, func(v *verb) (string, int) {
 		if v.exact || v.text {
-			return nil
+			return "", tooMany
 		}
-		return slices.DeleteFunc(slices.Clone(v.other), func(other string) bool { return len(other) < shortest || slips(word, other) > 1 })
+		return nearestOther(word, v.other)
 	})
 }
 
@@ -53,12 +53,21 @@ func nearestVerbs(word string) []string {
 // that is no slip of any.
 const shortest = 5
 
-// nearestAmong returns the nearest of some words of each verb, one for each verb if
-// they are as near.
-func nearestAmong(word string, words func(*verb) []string) (best []string) {
+// nearestOther is nearestOf for words of other languages than English.
+func nearestOther(word string, known []string) (string, int) {
+	for _, w := range known {
+		if len(w) >= shortest && sameStart(word, w) && slips(word, w) <= 1 {
+			return w, 1
+		}
+	}
+	return "", tooMany
+}
+
+// nearestAmong returns the nearest word of each verb of which none is nearer.
+func nearestAmong(word string, nearestOf func(*verb) (string, int)) (best []string) {
 	at := tooMany
 	for i := range verbs {
-		nearest, d := nearestOf(word, words(&verbs[i]))
+		nearest, d := nearestOf(&verbs[i])
 		switch {
 		case nearest == "" || d > at:
 		case d < at:
