@@ -113,7 +113,7 @@ func TestCommandsReadInAllLanguages(t *testing.T) {
 func TestOtherLanguages(t *testing.T) {
 	for line, want := range map[string]string{
 		"repta bo@example.org": "challenge bo@example.org", "Mostra #12 a 7": "show at 7 #12", "défier Bo taille 8 premier rythme 3 jours": "challenge Bo size 8 first pace 3d",
-		"DEFIER bo": "challenge bo", "reta a Ana": "challenge Ana", "repta l'Anna mida 8": "challenge Anna size 8", "repta en Bo": "challenge Bo", "silencia a Bo": "mute Bo", "défie Bo": "challenge Bo", "reta Ana tamaño 8, segundo, ritmo 10 días + 1 día máximo 20 días": "challenge Ana size 8 second pace 10d+1d max 20d",
+		"DEFIER bo": "challenge bo", "challenge Double Trouble taille 8": "challenge Double Trouble size 8", "défier taille 8": "near: défier taille 8 -> help challenge", "reta a Ana": "challenge Ana", "repta l'Anna mida 8": "challenge Anna size 8", "repta en Bo": "challenge Bo", "silencia a Bo": "mute Bo", "défie Bo": "challenge Bo", "reta Ana tamaño 8, segundo, ritmo 10 días + 1 día máximo 20 días": "challenge Ana size 8 second pace 10d+1d max 20d",
 		"busca mida 7 quantitat 2": "seek size 7 count 2", "chercher sans": "near: chercher sans -> seek", "busca ritmo sin": "seek pace none",
 		"si C4 D5": "if C4 D5", "si C4 D5, E6 F7": "if C4 D5, E6 F7", "si cualquiera negras": "if any black", "SI qualsevol negres": "if any black", "si autre passer": "if any black",
 		"sí": "yes", "si": "yes", "Sí, gracias": "yes", "Sí C4": "C4", "si C4": "near: si C4 -> help if", "no": "no", "oui": "yes", "si C4, D5": "near: si C4, D5 -> if C4 D5",

@@ -9,10 +9,10 @@ import (
 // any of the dresses that mail programs give it, or a name.
 func takeChallenge(rest phrase) ([]string, bool) {
 	words := rest.cutArticle(strings.Fields(cutMarkedPolite(rest.folded)))
-	end := slices.IndexFunc(words, isOption)
+	end := rest.optionsIn(words)
 	if head, polite := cutPolite(rest.folded); polite && (end >= 0 || strings.Contains(head, "@")) {
 		words = rest.cutArticle(strings.Fields(head)) // behind options or an address no name goes on
-		end = slices.IndexFunc(words, isOption)
+		end = rest.optionsIn(words)
 	}
 	if end < 0 {
 		end = len(words)
@@ -32,6 +32,19 @@ func takeChallenge(rest phrase) ([]string, bool) {
 	}
 	options, ok := readOptions(append(extra, words[end:]...))
 	return append([]string{who}, options...), ok
+}
+
+// optionsIn returns where the options begin behind a verb and a name, -1 for nowhere.
+// A name can begin with a word that is an option in another language: behind an
+// English verb "Double Trouble" is one.
+func (p phrase) optionsIn(words []string) int {
+	at := slices.IndexFunc(words, isOption)
+	if v, ok := verbOf(p.verb); at == 0 && ok && v.isEnglish(p.verb) && !slices.Contains(optionWords, trimName(strings.ToLower(words[0]))) && !strings.ContainsAny(words[0], "=:") {
+		if at = slices.IndexFunc(words[1:], isOption); at >= 0 {
+			at++
+		}
+	}
+	return at
 }
 
 // cutArticle takes off the front of a name what stands there behind a verb of
