@@ -234,7 +234,6 @@ func (e *errand) gameView(g *store.Game, seat game.Seat) (*templates.Game, error
 	if slices.Contains(v.Choices, verbMove) {
 		v.Board = v.Board.Playable("")
 	}
-	v.Choices = choicesIn(v.Choices, e.bot.languageOf(reader))
 	addRecord(v, g, played)
 	return v, nil
 }

@@ -127,16 +127,28 @@ func optionsIn(line, language string) string {
 	return strings.Join(words, " ")
 }
 
-// choicesIn gives the words for what a player can do now. A move, for which there is
-// no word, and a challenge, which goes to the opponent, are left to the templates.
-func choicesIn(verbs []string, language string) []string {
-	said := make([]string, len(verbs))
-	for i, verb := range verbs {
-		if said[i] = verb; verb != verbMove && verb != challengeCommand.verb {
-			said[i] = parser.Say(verb, language)
-		}
+// wordsIn gives the words for all commands in a language, nil for English.
+func wordsIn(language string) map[string]string {
+	if language == templates.Default {
+		return nil
 	}
-	return said
+	words := make(map[string]string, len(commands)+2)
+	for _, verb := range []string{yes, no} {
+		words[verb] = parser.Say(verb, language)
+	}
+	for _, c := range commands {
+		words[c.verb] = parser.Say(c.verb, language)
+	}
+	return words
+}
+
+// putIntoWords gives a view, and those that it is made of, the words of the reader's
+// language for commands.
+func (e *errand) putIntoWords(v *templates.View, reader *store.Player) {
+	v.Commands = wordsIn(e.bot.languageOf(reader))
+	for _, part := range slices.Concat(v.Boards, v.Others) {
+		part.Commands = v.Commands
+	}
 }
 
 // topicIn gives what help says of a command in a language.

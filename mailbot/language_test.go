@@ -39,7 +39,7 @@ func (h *house) speakAll() {
 			add(path.Join(language, file.Name()), path.Join("en", file.Name()))
 		}
 		parts := files[path.Join(language, "parts.txt")]
-		parts.Data = []byte(strings.Replace(string(parts.Data), markers["en"], marker, 1))
+		parts.Data = []byte(strings.NewReplacer(markers["en"], marker, "list .Game.Choices", "list .Can").Replace(string(parts.Data)))
 	}
 	h.bot.words, err = templates.LoadFrom(files)
 	h.check(err)
@@ -170,6 +170,22 @@ func TestWordsOfTheReader(t *testing.T) {
 		h.write(note{from: tc.who, vouched: true, body: tc.write})
 		if text := strings.Join(strings.Fields(h.last(tc.who).Text), " "); !strings.Contains(text, tc.want) {
 			t.Errorf("%s: no %q in\n%s", tc.write, tc.want, h.last(tc.who).Text)
+		}
+	}
+}
+
+// TestLinksOfTheReader holds that the links of the HTML part, and what they write, are
+// in words of the reader's language.
+func TestLinksOfTheReader(t *testing.T) {
+	h := newHouse(t)
+	h.speakAll()
+	h.begin("ana@example.org", "bo@example.net")
+	h.reply("ana@example.org", "set language ca")
+	h.write(note{from: "ana@example.org", vouched: true, body: "mostra"})
+	page := h.last("ana@example.org").HTML
+	for _, word := range []string{"negres", "mostra", "historial", "abandona", "ajuda"} {
+		if !strings.Contains(page, ">"+word+"</a>") || !strings.Contains(page, "body="+word+`"`) {
+			t.Errorf("no link %q in\n%s", word, page)
 		}
 	}
 }

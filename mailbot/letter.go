@@ -78,6 +78,7 @@ func (e *errand) send(l letter) error {
 	}
 	sealed := e.sealReply(l, keys)
 	view.Reply, view.RunBy, view.Plays = e.reply(sealed), e.bot.cfg.RunBy, l.to.Active
+	e.putIntoWords(view, l.to)
 	rendered, err := e.bot.words.Render(e.bot.languageOf(l.to), l.kind, view)
 	if err != nil {
 		return err

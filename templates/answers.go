@@ -27,7 +27,7 @@ func (v *View) answers(k Kind) (verbs []string) {
 // offers says whether a notice can be answered by yes. To resign by a button would
 // be too easy.
 func (v *View) offers() bool {
-	return slices.ContainsFunc(v.Notices, func(n Notice) bool { return n.Offered && n.Suggest != "resign" })
+	return slices.ContainsFunc(v.Notices, func(n Notice) bool { return n.Offered && n.Suggest != "resign" && n.Verb != "resign" })
 }
 
 // wordless are the commands that need nothing behind them, the one last that is
@@ -68,7 +68,7 @@ func (p *page) buttons(verbs []string, align string) {
 	p.out = append(p.out, `"><tr align="center">`...)
 	for _, verb := range verbs {
 		p.out = append(p.out, `<td bgcolor="`+buttonTint.paper+`" style="border-radius:8px">`...)
-		p.link(link, verb, `display:block;padding:9px 22px;font-size:16px;line-height:22px;font-weight:bold;text-decoration:none;color:`+buttonTint.ink, "")
+		p.link(link, p.view.Word(verb), `display:block;padding:9px 22px;font-size:16px;line-height:22px;font-weight:bold;text-decoration:none;color:`+buttonTint.ink, "")
 		p.out = append(p.out, "</td>"...)
 	}
 	p.out = append(p.out, "</tr></table>\n"...)
@@ -88,7 +88,7 @@ func (p *page) links(verbs []string) {
 		if i > 0 {
 			p.out = append(p.out, " &middot; "...)
 		}
-		p.link(link, verb, "color:"+linkInk, ` class="unlur-link"`)
+		p.link(link, p.view.Word(verb), "color:"+linkInk, ` class="unlur-link"`)
 	}
 	p.out = append(p.out, "</p>\n"...)
 }

@@ -103,6 +103,10 @@ type View struct {
 	Files    []string     // the names of what is attached
 	Export   *Exported    // for Export
 
+	// Commands has the words of the reader's language for commands, by the English
+	// ones; nil for English.
+	Commands map[string]string
+
 	Standings *StandingsTable // for Standings
 	Profile   *PlayerProfile  // for Profile
 	Results   *PlayerResults  // for Results
@@ -121,6 +125,33 @@ type Exported struct {
 	Games  int  // how many games are in them
 	Left   int  // how many there was no room for, the oldest ones
 	Newest int  // the number of the newest of those
+}
+
+// Word gives a command without arguments, behind the number of a game perhaps, in the
+// words of the reader's language: "#42 black".
+func (v *View) Word(command string) string {
+	game, verb := "", command
+	if strings.HasPrefix(command, "#") {
+		game, verb, _ = strings.Cut(command, " ")
+		game += " "
+	}
+	if word, ok := v.Commands[verb]; ok {
+		return game + word
+	}
+	return command
+}
+
+// Can lists what the reader can do now, in words of the reader's language. A move,
+// for which there is no word, and a challenge, which goes to the opponent, are left
+// to the templates: they are "move" and "challenge" in every language.
+func (v *View) Can() []string {
+	words := make([]string, len(v.Game.Choices))
+	for i, verb := range v.Game.Choices {
+		if words[i] = verb; verb != "move" && verb != "challenge" {
+			words[i] = v.Word(verb)
+		}
+	}
+	return words
 }
 
 // A Topic is a command as help explains it.
@@ -187,7 +218,7 @@ type Game struct {
 	Moment     *Moment      // the board is not that of now
 	Notes      []Note       // the same
 	OlderNotes int          // how many others there are, before these
-	Choices    []string     // what the reader can do now, in words of the reader's language, but for "move" and "challenge"
+	Choices    []string     // verbs of what the reader can do now, in English; see View.Can
 	Example    string       // a cell that the reader could play now
 	Cancelled  bool         // over before one of the players had moved
 	Pace       Pace
