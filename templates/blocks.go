@@ -16,6 +16,7 @@ const (
 	legend              // the signs in the drawing above it
 	quotation           // words of players
 	record              // the moves of a game
+	footer              // what every mail ends with
 )
 
 // A block is a paragraph, which is one long line, or lines.

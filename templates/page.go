@@ -95,7 +95,6 @@ func (p *page) write(blocks []block) {
 	p.out = fmt.Appendf(p.out, head, p.language, style)
 	p.small(p.marker, "0 0 12px 0")
 	hasBoard := slices.ContainsFunc(blocks, func(b block) bool { return b.kind == drawing })
-	small := false
 	for i, b := range blocks {
 		switch b.kind {
 		case drawing:
@@ -106,11 +105,10 @@ func (p *page) write(blocks []block) {
 			p.quotation(b.text)
 		case record:
 			p.record(b.text)
-			small = true // what comes below it is less important
 		case lines:
 			p.lines(b.text)
 		case paragraph:
-			p.paragraph(b.text, i == 0, small)
+			p.paragraph(b.text, i == 0)
 		}
 		if below, ok := boardAbove(blocks, i); ok {
 			p.belowBoard(below)
@@ -120,7 +118,20 @@ func (p *page) write(blocks []block) {
 		}
 	}
 	p.links(p.view.smallAnswers(p.kind))
+	for _, b := range blocks[max(len(blocks)-1, 0):] {
+		p.footer(b)
+	}
 	p.out = append(p.out, "</div>\n</body>\n</html>\n"...)
+}
+
+// footer writes the last block, if it is one, below the links.
+func (p *page) footer(last block) {
+	if last.kind != footer {
+		return
+	}
+	for line := range strings.Lines(last.text) {
+		p.small(strings.TrimSpace(line), "0")
+	}
 }
 
 // boardAbove gives the diagram that ends with a block, its legend included.
@@ -136,15 +147,11 @@ func boardAbove(blocks []block, i int) (Diagram, bool) {
 
 // paragraph writes words of ours. The first one, unless it is long, is what the
 // reader should see.
-func (p *page) paragraph(text string, first, small bool) {
+func (p *page) paragraph(text string, first bool) {
 	const leadMost = 220 // characters
-	switch {
-	case small:
-		p.small(text, "0 0 8px 0")
-		return
-	case first && utf8.RuneCountInString(text) <= leadMost:
+	if first && utf8.RuneCountInString(text) <= leadMost {
 		p.out = append(p.out, `<p style="margin:0 0 16px 0;font-size:19px;line-height:1.4">`...)
-	default:
+	} else {
 		p.out = append(p.out, `<p style="margin:0 0 16px 0">`...)
 	}
 	p.text(text)

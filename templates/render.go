@@ -143,18 +143,16 @@ func (s *Set) Render(language string, kind Kind, v *View) (Rendered, error) {
 	if err := t.Execute(&out, v); err != nil {
 		return Rendered{}, err
 	}
-	if !slices.Contains(withoutFooter, kind) {
-		out.WriteString("\n\n")
-		if err := t.ExecuteTemplate(&out, "footer", v); err != nil {
-			return Rendered{}, err
-		}
-	}
 	subject, body, _ := strings.Cut(s.nameFormer(language, out.String()), "\n")
 	subject, ok = strings.CutPrefix(subject, "Subject: ")
 	if !ok {
 		return Rendered{}, fmt.Errorf("templates: %s/%s has no subject", language, kind)
 	}
 	marker, blocks := s.markers[language], split(body, v)
+	blocks, err := appendFooter(blocks, t, kind, v)
+	if err != nil {
+		return Rendered{}, err
+	}
 	page := page{language: language, marker: marker, subject: subject, kind: kind, view: v}
 	return Rendered{Subject: subject, Text: marker + "\n\n" + plain(blocks), HTML: page.html(blocks)}, nil
 }
@@ -162,6 +160,19 @@ func (s *Set) Render(language string, kind Kind, v *View) (Rendered, error) {
 // withoutFooter are the mails that nobody needs to end, for they are the last
 // ones, or to somebody who has asked for none.
 var withoutFooter = []Kind{Operator, Unsubscribed, Forgotten, NewAddress}
+
+// appendFooter adds the footer of a mail to its blocks.
+func appendFooter(blocks []block, t *template.Template, kind Kind, v *View) ([]block, error) {
+	if slices.Contains(withoutFooter, kind) {
+		return blocks, nil
+	}
+	var b strings.Builder
+	err := t.ExecuteTemplate(&b, "footer", v)
+	if text := strings.Trim(b.String(), "\n"); text != "" {
+		blocks = append(blocks, block{kind: footer, text: trimLines(text)})
+	}
+	return blocks, err
+}
 
 // nameFormer writes FormerPlayer as the language does, but not in what somebody
 // has written.
