@@ -94,7 +94,8 @@ func (p *page) html(blocks []block) string {
 func (p *page) write(blocks []block) {
 	p.out = fmt.Appendf(p.out, head, p.language, style)
 	p.small(p.marker, "0 0 12px 0")
-	hasBoard := slices.ContainsFunc(blocks, func(b block) bool { return b.kind == drawing })
+	answers := p.view.answers(p.kind)
+	atOnce := p.kind == Confirm || !slices.ContainsFunc(blocks, func(b block) bool { return b.kind == drawing })
 	for i, b := range blocks {
 		switch b.kind {
 		case drawing:
@@ -110,11 +111,12 @@ func (p *page) write(blocks []block) {
 		case paragraph:
 			p.paragraph(b.text, i == 0)
 		}
-		if below, ok := boardAbove(blocks, i); ok {
-			p.belowBoard(below)
+		if above, ok := boardAbove(blocks, i); ok {
+			p.belowBoard(above, answers)
 		}
-		if !hasBoard && i == 0 {
-			p.buttons(p.view.answers(p.kind), "left")
+		if atOnce && i == 0 {
+			p.buttons(answers, "left")
+			answers = nil
 		}
 	}
 	p.links(p.view.smallAnswers(p.kind))

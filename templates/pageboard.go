@@ -2,6 +2,7 @@ package templates
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"unlurbot/game"
@@ -72,17 +73,15 @@ func (p *page) linkedBoard(d Diagram, start, most int) bool {
 	return true
 }
 
-// belowBoard writes what one can do in a game besides putting a stone, and where
-// the stones are.
-func (p *page) belowBoard(d Diagram) {
-	verbs := p.view.answers(p.kind)
+// belowBoard writes what one can answer besides putting a stone, and where the
+// stones are.
+func (p *page) belowBoard(d Diagram, answers []string) {
+	verbs := slices.Clone(answers)
 	if p.clickable(d) && d.position.Phase() == game.Contract {
-		verbs = append([]string{"black"}, verbs...)
+		verbs = append(verbs, "black")
 	}
-	if d.moves != "" {
-		for i := range verbs {
-			verbs[i] = d.moves + verbs[i]
-		}
+	for i := range verbs {
+		verbs[i] = d.moves + verbs[i]
 	}
 	p.buttons(verbs, "center")
 	if d.position == nil {
