@@ -28,6 +28,7 @@ var mayImport = map[string]string{
 	"mailbot/correspondent":   "mailbot/imapbox parser",
 	"mailbot/quoting":         "",
 	"mailbot/rating":          "",
+	"mailbot/picture":       "game",
 	"mailbot":                 "game parser store templates mailbot/config mailbot/control mailbot/dkimcheck mailbot/imapbox mailbot/rating mailbot/smtpout",
 	"cmd/unlurbot":            "*",
 }

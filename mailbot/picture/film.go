@@ -1,0 +1,125 @@
+package picture
+
+import (
+	"image"
+	"image/draw"
+	"image/gif"
+	"io"
+	"math"
+
+	"unlurbot/game"
+)
+
+// How long the pictures of a GIF stand, in hundredths of a second.
+const (
+	moveTime  = 80
+	leastTime = 25
+	allTime   = 4000 // of all moves of a long game, which follow each other faster
+	endTime   = 600
+)
+
+// GIF shows a game from the empty board to its end, over and over: first the empty
+// board, then one picture for each move that stands. It fails for a record that
+// the rules refuse.
+func GIF(w io.Writer, r *game.Record) error {
+	played, err := r.Replay()
+	if err != nil {
+		return err
+	}
+	now, err := game.New(r.Size)
+	if err != nil {
+		return err
+	}
+	d, err := newDrawing(r, gifWidth)
+	if err != nil {
+		return err
+	}
+	f := newFilm(d)
+	for _, e := range played.Line() {
+		if err := now.Apply(e); err != nil {
+			return err
+		}
+		f.move(now.Position())
+		f.take()
+	}
+	f.time()
+	return gif.EncodeAll(w, &f.reel)
+}
+
+// A film is the pictures taken of a drawing that changes. Each holds only what is
+// new in it, which is little.
+type film struct {
+	*drawing
+	empty *image.RGBA     // the board without stones
+	seen  *image.Paletted // what the pictures add up to
+	reel  gif.GIF
+}
+
+// newFilm takes the first picture, of the empty board.
+func newFilm(d *drawing) *film {
+	f := &film{drawing: d, empty: image.NewRGBA(d.Bounds()), seen: reduced(d.RGBA, d.Bounds())}
+	copy(f.empty.Pix, d.Pix)
+	first := image.NewPaletted(f.seen.Rect, shades)
+	copy(first.Pix, f.seen.Pix)
+	f.reel.Image = []*image.Paletted{first}
+	f.reel.Config = image.Config{ColorModel: shades, Width: d.width, Height: d.height}
+	d.changed = image.Rectangle{}
+	return f
+}
+
+// move draws what differs between a position and the one before it.
+func (f *film) move(p game.Position) {
+	before := f.shown
+	f.shown = p
+	if last, ok := p.Last(); ok && before.At(last) == game.NoColor {
+		if marked, ok := before.Last(); ok {
+			f.erase(marked)
+			f.drawStone(marked)
+		}
+		f.drawStone(last)
+	}
+	if before.Black() != p.Black() || before.Winner() != p.Winner() {
+		f.drawTitle()
+	}
+	f.drawConnection()
+}
+
+// erase takes a stone and its mark off the board.
+func (f *film) erase(c game.Cell) {
+	at, reach := f.cell(c), math.Ceil(markReach*f.step)
+	part := image.Rect(int(at.x-reach), int(at.y-reach), int(at.x+reach), int(at.y+reach))
+	draw.Draw(f.RGBA, part, f.empty, part.Min, draw.Src)
+	f.changed = f.changed.Union(part)
+}
+
+// take adds a picture of what has changed.
+func (f *film) take() {
+	part := f.changed
+	if part.Empty() { // which a picture can't be
+		part = image.Rect(0, 0, 1, 1)
+	}
+	f.changed = image.Rectangle{}
+	picture := reduced(f.RGBA, part)
+	for y := part.Min.Y; y < part.Max.Y; y++ {
+		now := picture.Pix[picture.PixOffset(part.Min.X, y):][:part.Dx()]
+		seen := f.seen.Pix[f.seen.PixOffset(part.Min.X, y):][:part.Dx()]
+		for x, shade := range now {
+			if shade == seen[x] {
+				now[x] = transparent
+			}
+			seen[x] = shade
+		}
+	}
+	f.reel.Image = append(f.reel.Image, picture)
+}
+
+// time says how long each picture stands.
+func (f *film) time() {
+	moves := len(f.reel.Image) - 1
+	each := max(leastTime, min(moveTime, allTime/max(1, moves)))
+	for range f.reel.Image {
+		f.reel.Delay = append(f.reel.Delay, each)
+		f.reel.Disposal = append(f.reel.Disposal, gif.DisposalNone)
+	}
+	f.reel.Delay[moves] = endTime
+}

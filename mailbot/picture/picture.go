@@ -1,0 +1,38 @@
+package picture
+
+import (
+	"image/png"
+	"io"
+
+	"unlurbot/game"
+)
+
+// How wide pictures are, about. A PNG has twice as many pixels as it is shown
+// with, for screens with small ones.
+const (
+	pngWidth = 640
+	gifWidth = 440
+)
+
+// Size gives the pixels that the PNG of a game should be shown with.
+func Size(boardSize int) (width, height int) {
+	l := newLayout(boardSize, pngWidth)
+	return l.width / 2, l.height / 2
+}
+
+// PNG draws the position at the end of a game, with the last stone and the
+// connection marked. It fails for a record that the rules refuse.
+func PNG(w io.Writer, r *game.Record) error {
+	played, err := r.Replay()
+	if err != nil {
+		return err
+	}
+	d, err := newDrawing(r, pngWidth)
+	if err != nil {
+		return err
+	}
+	d.show(played.Position())
+	m := reduced(d.RGBA, d.Bounds())
+	m.Palette = m.Palette[:transparent] // nothing in it is
+	return png.Encode(w, m)
+}
