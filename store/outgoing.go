@@ -1,6 +1,10 @@
 package store
 
-import "time"
+import (
+	"time"
+
+	"unlurbot/game"
+)
 
 // An Outgoing is one finished mail on its way out. It is kept as fields and
 // not as bytes because the SMTP library builds the bytes itself; with the
@@ -32,6 +36,10 @@ type Outgoing struct {
 	Text       string    `json:"text"`                 // lines end in LF
 	HTML       string    `json:"html"`
 	Files      []File    `json:"files,omitempty"` // attached, in order
+
+	// Picture is the finished game that the mail shows in pictures. They are drawn
+	// when it is sent: the record is a hundred times smaller.
+	Picture *game.Record `json:"picture,omitempty"`
 
 	Delivery `json:"-"`
 }

@@ -21,7 +21,7 @@ func Write(w io.Writer, mail *store.Outgoing) error {
 	if err != nil {
 		return err
 	}
-	if len(mail.Files) > 0 {
+	if len(mail.Files) > 0 || mail.Picture != nil {
 		err = attach(w, msg, mail)
 	} else {
 		_, err = msg.WriteTo(w)
@@ -145,7 +145,7 @@ func checkMail(o *store.Outgoing) error {
 		return errors.New("the mail has no Message-ID")
 	case o.From.Addr == "" || o.To.Addr == "":
 		return errors.New("the mail lacks From or To")
-	case (o.HTML != "" || len(o.Files) > 0) && !isToken(o.Boundary):
+	case (o.HTML != "" || len(o.Files) > 0 || o.Picture != nil) && !isToken(o.Boundary):
 		return fmt.Errorf("the boundary %q is empty or not a plain token", o.Boundary)
 	}
 	for _, f := range o.Files {
