@@ -14,7 +14,8 @@ import (
 // next one alone, so that it can be taken away.
 const (
 	stoneReach = 0.35
-	markReach  = 0.45 // of the ring around the last stone
+	ringReach  = 0.43 // of the ring around the last stone
+	markReach  = 0.46 // of the line around that
 	linkWidth  = 0.26 // of what joins the stones of a connection
 )
 
@@ -127,7 +128,7 @@ func (d *drawing) drawTitle() {
 		if d.shown.Winner() == seat {
 			behind := at.plus(height*0.75+float64(font.MeasureString(face, name))/64, 0)
 			d.star(Ink, behind, height*0.28)
-			d.star(Goal, behind, height*0.2)
+			d.star(Last, behind, height*0.2)
 		}
 	}
 }
@@ -147,7 +148,8 @@ func (d *drawing) show(p game.Position) {
 // drawStone draws the stone on a cell, and the mark of the last one.
 func (d *drawing) drawStone(c game.Cell) {
 	if last, ok := d.shown.Last(); ok && last == c {
-		d.disc(Mark, d.cell(c), markReach*d.step)
+		d.disc(Ink, d.cell(c), markReach*d.step)
+		d.disc(Last, d.cell(c), ringReach*d.step)
 	}
 	d.stone(d.shown.At(c), d.cell(c), stoneReach*d.step)
 }

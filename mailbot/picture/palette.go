@@ -15,43 +15,41 @@ func (c RGB) RGBA() (r, g, b, a uint32) {
 	return uint32(c>>16&0xff) * 0x101, uint32(c>>8&0xff) * 0x101, uint32(c&0xff) * 0x101, 0xffff
 }
 
-// The colours. Opposite sides share a hue; sides 1, 3 and 5 have its dark, 2, 4 and
-// 6 its light shade. The three hues differ for the colour-blind too. The channels lie
-// where rounding does not move them to the next one of the colours that nearest
-// tells apart.
+// The colours, those of the boards in package templates. Opposite sides share a hue;
+// sides 1, 3 and 5 have its dark, 2, 4 and 6 its light shade. The three hues differ
+// for the colour-blind too.
 const (
 	White = RGB(0xffffff) // the paper, and the white stones
-	Ink   = RGB(0x1c1c24) // the letters, and the black stones
-	Grey  = RGB(0x74747c) // what matters less
-	Cell  = RGB(0xf4ecdc)
-	Grid  = RGB(0xccbc9c) // between the cells
-	Mark  = RGB(0xdc1c5c) // around the last stone
-	Goal  = RGB(0xfcd43c) // the cells of the connection
+	Ink   = RGB(0x111111) // the letters, and the black stones
+	Grey  = RGB(0x6a6459) // what matters less
+	Cell  = RGB(0xf5ead2)
+	Grid  = RGB(0xc9b795) // between the cells
+	Last  = RGB(0xffd60a) // around the last stone, and the winner's star
+	Goal  = RGB(0x2fc49b) // below the connection
 
-	Side1 = RGB(0x1c4c9c)
-	Side2 = RGB(0xfcbc6c)
-	Side3 = RGB(0x14644c)
-	Side4 = RGB(0x94c4f4)
-	Side5 = RGB(0xa44c04)
-	Side6 = RGB(0x8cdcb4)
+	Side1 = RGB(0x1c66b7)
+	Side2 = RGB(0xf5cb5b)
+	Side3 = RGB(0x8f386d)
+	Side4 = RGB(0x68aefc)
+	Side5 = RGB(0x6f5307)
+	Side6 = RGB(0xe88bc3)
 )
 
 var sides = [6]RGB{Side1, Side2, Side3, Side4, Side5, Side6}
 
 // steps is how many shades there are between two colours that meet, so that edges
 // look smooth.
-const steps = 5
+const steps = 6
 
 // shades are all colours that pictures are made of; the last one is transparent.
 // A GIF can have 256.
 var shades = newShades()
 
 func newShades() color.Palette {
-	all := color.Palette{White, Ink, Grey, Cell, Grid, Mark, Goal}
+	all := color.Palette{White, Ink, Grey, Cell, Grid, Last, Goal}
 	meet := [][2]RGB{
-		{White, Ink}, {White, Grey}, {White, Mark}, {Ink, Mark},
-		{Cell, Ink}, {Cell, Grid}, {Cell, Mark}, {Cell, Goal},
-		{Goal, Ink}, {Goal, Grid}, {Goal, Mark},
+		{White, Ink}, {White, Grey}, {Last, Ink},
+		{Cell, Ink}, {Cell, Grid}, {Cell, Goal}, {Goal, Ink}, {Goal, Grid},
 	}
 	for i, side := range sides {
 		all = append(all, side)
