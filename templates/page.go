@@ -60,6 +60,7 @@ var style = func() string {
 type page struct {
 	language, marker string
 	subject          string
+	pictured         string // what the picture shows, if there is one
 	kind             Kind
 	view             *View
 
@@ -113,6 +114,7 @@ func (p *page) write(blocks []block) {
 		}
 		if above, ok := boardAbove(blocks, i); ok {
 			p.belowBoard(above, answers)
+			p.picture()
 		}
 		if atOnce && i == 0 {
 			p.buttons(answers, "left")

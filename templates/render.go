@@ -154,6 +154,12 @@ func (s *Set) Render(language string, kind Kind, v *View) (Rendered, error) {
 		return Rendered{}, err
 	}
 	page := page{language: language, marker: marker, subject: subject, kind: kind, view: v}
+	if v.Picture != nil {
+		var err error
+		if page.pictured, err = s.Say(language, "picture", v); err != nil {
+			return Rendered{}, err
+		}
+	}
 	return Rendered{Subject: subject, Text: marker + "\n\n" + plain(blocks), HTML: page.html(blocks)}, nil
 }
 

@@ -102,6 +102,7 @@ type View struct {
 	Nothing  bool         // for Refused: nothing else that the mail asked for was done either
 	Files    []string     // the names of what is attached
 	Export   *Exported    // for Export
+	Picture  *Picture     // of the board, which comes with the mail; nil for none
 
 	// Commands has the words of the reader's language for commands, by the English
 	// ones; nil for English.
@@ -117,6 +118,12 @@ type View struct {
 type Reply struct {
 	Address string
 	Tag     string // at the end of the subject, empty if the address says it
+}
+
+// A Picture is one that the HTML part shows. It is a part of the mail.
+type Picture struct {
+	ID            string // its Content-ID, without angle brackets
+	Width, Height int    // pixels of the page
 }
 
 // An Exported says what the files are that go with a mail.

@@ -178,9 +178,11 @@ func asText(page, gap string) string {
 		case html.TextToken:
 			out.WriteString(strings.TrimLeft(html.UnescapeString(string(tokens.Raw())), "\n"))
 		case html.StartTagToken, html.EndTagToken:
-			name, _ := tokens.TagName()
 			opens := tokens.Raw()[1] != '/'
+			name, _ := tokens.TagName()
 			switch tag := string(name); {
+			case tag == "img":
+				out.WriteString(pictureAsText(tokens))
 			case tag == "td" && !opens:
 				out.WriteString(gap)
 			case tag == "br", !opens && slices.Contains([]string{"p", "tr", "pre", "div", "blockquote"}, tag):
@@ -188,6 +190,22 @@ func asText(page, gap string) string {
 			}
 		}
 	}
+}
+
+// pictureAsText is what programs leave of a picture: its name, as Outlook does, or
+// what it shows.
+func pictureAsText(tokens *html.Tokenizer) (text string) {
+	for more := true; more; {
+		var key, value []byte
+		key, value, more = tokens.TagAttr()
+		switch string(key) {
+		case "src":
+			text += "[" + string(value) + "]\n"
+		case "alt":
+			text += string(value) + "\n"
+		}
+	}
+	return text
 }
 
 // belowMarker is a text without its first line.

@@ -160,6 +160,12 @@ func words(v *templates.View, text string) *templates.View {
 	return v
 }
 
+// pictured adds the picture that comes with a mail.
+func pictured(v *templates.View) *templates.View {
+	v.Picture = &templates.Picture{ID: "board@unlurbot", Width: 320, Height: 300}
+	return v
+}
+
 func passed(v *templates.View, text string) *templates.View {
 	v.Passed = text
 	return v

@@ -1,0 +1,48 @@
+package templates_test
+
+import (
+	"strings"
+	"testing"
+
+	"unlurbot/game"
+	"unlurbot/templates/samples"
+)
+
+// The picture stands once in the page, below the board, with words for who does
+// not see it. The text part goes without.
+func TestPictureBelowTheBoard(t *testing.T) {
+	set := load(t)
+	for _, language := range set.Languages() {
+		for _, sample := range samples.All(game.DefaultSize) {
+			mail, err := set.Render(language, sample.Kind, sample.View)
+			if err != nil {
+				t.Fatal(err)
+			}
+			name := language + "/" + sample.Name
+			at := strings.Index(mail.HTML, "<img ")
+			if sample.View.Picture == nil {
+				if at >= 0 {
+					t.Errorf("%s: a picture of nothing", name)
+				}
+				continue
+			}
+			if strings.Count(mail.HTML, "<img ") != 1 || at < strings.Index(mail.HTML, `<div class="unlur-board">`) {
+				t.Errorf("%s: the picture does not stand once below the board", name)
+				continue
+			}
+			tag, _, _ := strings.Cut(mail.HTML[at:], ">")
+			_, alt, _ := strings.Cut(tag, `alt="`)
+			if alt, _, _ = strings.Cut(alt, `"`); !strings.Contains(alt, "42") {
+				t.Errorf("%s: it says %q", name, alt)
+			}
+			for _, want := range []string{`src="cid:board@unlurbot"`, `width="320" height="300"`} {
+				if !strings.Contains(tag, want) {
+					t.Errorf("%s: %s lacks %s", name, tag, want)
+				}
+			}
+			if strings.Contains(mail.Text, alt) {
+				t.Errorf("%s: the text part shows a picture", name)
+			}
+		}
+	}
+}
