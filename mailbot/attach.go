@@ -3,13 +3,17 @@ package mailbot
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
+	"time"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/picture"
+	"unlurbot/mailbot/smtpout"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
 
-// attach gives a letter its files, if it is of a kind that has some. A history
+// attach gives a letter its files and pictures, if it is of a kind that has some. A history
 // has none where its reader may not have asked for it: such mails are small.
 func (e *errand) attach(l *letter) error {
 	switch {
@@ -17,8 +21,44 @@ func (e *errand) attach(l *letter) error {
 		return e.attachExport(l)
 	case l.kind == templates.History && e.proven && begun(l.game) != nil:
 		return e.attachGame(l)
+	case showsEnd(l) && !l.to.TextOnly:
+		return e.attachPictures(l)
 	}
 	return nil
+}
+
+// showsEnd says whether a letter shows a game that has just been won.
+func showsEnd(l *letter) bool {
+	return (l.kind == templates.Over || l.kind == templates.Watched) && l.game.State == store.Finished
+}
+
+// attachPictures has the game drawn that a letter is about, unless there is nothing
+// to see: a game can be given up before the first stone. The pictures show who
+// plays, and not when.
+func (e *errand) attachPictures(l *letter) error {
+	r, err := e.recordOf(l.game)
+	if err != nil {
+		return err
+	}
+	shown := &game.Record{Number: r.Number, Size: r.Size, Players: r.Players, Events: slices.Clone(r.Events)}
+	stones := false
+	for i := range shown.Events {
+		shown.Events[i].At = time.Time{}
+		stones = stones || shown.Events[i].Move.Kind == game.PutStone
+	}
+	if stones {
+		l.picture = shown
+	}
+	return nil
+}
+
+// pictureView says how a page shows the picture of a letter.
+func pictureView(l letter) *templates.Picture {
+	if l.picture == nil {
+		return nil
+	}
+	width, height := picture.Size(l.picture.Size)
+	return &templates.Picture{ID: smtpout.PictureID, Width: width, Height: height}
 }
 
 // attachGame attaches the game that a letter is about.

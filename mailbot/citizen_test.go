@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"io"
 	"mime"
 	"mime/multipart"
@@ -48,19 +49,15 @@ func (h *house) read(m *store.Outgoing) reading {
 	kind, params, err := mime.ParseMediaType(parsed.Header.Get("Content-Type"))
 	h.check(err)
 	body := parsed.Body
-	if len(m.Files) > 0 {
-		if kind != "multipart/mixed" {
-			h.t.Errorf("a mail with files is %s", kind)
-		}
-		all := multipart.NewReader(parsed.Body, params["boundary"])
-		first, err := all.NextRawPart()
-		h.check(err)
-		kind, params, err = mime.ParseMediaType(first.Header.Get("Content-Type"))
-		h.check(err)
-		content, err := io.ReadAll(first)
-		h.check(err)
-		body = bytes.NewReader(content)
-		r.files = h.readFiles(all, m.Files)
+	if len(m.Files) > 0 || m.Picture != nil {
+		var all *multipart.Reader
+		kind, params, body, all = h.firstPart("multipart/mixed", kind, params, body)
+		r.files = h.readFiles(all, m)
+	}
+	if m.Picture != nil && m.HTML != "" {
+		var all *multipart.Reader
+		kind, params, body, all = h.firstPart("multipart/related", kind, params, body)
+		h.readPicture(all, m)
 	}
 	if m.HTML == "" {
 		content, err := io.ReadAll(quotedprintable.NewReader(body))
@@ -92,23 +89,65 @@ func (h *house) read(m *store.Outgoing) reading {
 	return r
 }
 
-// readFiles reads what is left of a mail, which must be the files.
-func (h *house) readFiles(parts *multipart.Reader, files []store.File) (all string) {
+// firstPart reads the first part of a multipart that must be of a kind, and gives
+// what can read the others.
+func (h *house) firstPart(want, kind string, params map[string]string, body io.Reader) (string, map[string]string, io.Reader, *multipart.Reader) {
 	h.t.Helper()
-	for _, want := range files {
-		part, err := parts.NextRawPart()
-		h.check(err)
-		got, err := io.ReadAll(base64.NewDecoder(base64.StdEncoding, part))
-		h.check(err)
-		if part.FileName() != want.Name || !bytes.Equal(got, want.Data) {
-			h.t.Errorf("the file %s arrives as %s:\n%s", want.Name, part.FileName(), got)
+	if kind != want {
+		h.t.Errorf("a mail is %s, want %s", kind, want)
+	}
+	all := multipart.NewReader(body, params["boundary"])
+	first, err := all.NextRawPart()
+	h.check(err)
+	kind, params, err = mime.ParseMediaType(first.Header.Get("Content-Type"))
+	h.check(err)
+	content, err := io.ReadAll(first)
+	h.check(err)
+	return kind, params, bytes.NewReader(content), all
+}
+
+// readFiles reads what is left of a mail, which must be the files, and behind them
+// the game in pictures if there are some.
+func (h *house) readFiles(parts *multipart.Reader, m *store.Outgoing) (all string) {
+	h.t.Helper()
+	for _, want := range m.Files {
+		name, got := h.readFile(parts)
+		if name != want.Name || !bytes.Equal(got, want.Data) {
+			h.t.Errorf("the file %s arrives as %s:\n%s", want.Name, name, got)
 		}
-		all += part.FileName() + "\n" + string(got) + "\n"
+		all += name + "\n" + string(got) + "\n"
+	}
+	if m.Picture != nil {
+		name, got := h.readFile(parts)
+		if want := fmt.Sprintf("unlur-%d.gif", m.Game); name != want || !bytes.HasPrefix(got, []byte("GIF89a")) {
+			h.t.Errorf("the pictures %s arrive as %s", want, name)
+		}
 	}
 	if _, err := parts.NextRawPart(); !errors.Is(err, io.EOF) {
 		h.t.Errorf("after the files: %v", err)
 	}
 	return all
+}
+
+func (h *house) readFile(parts *multipart.Reader) (name string, data []byte) {
+	h.t.Helper()
+	part, err := parts.NextRawPart()
+	h.check(err)
+	data, err = io.ReadAll(base64.NewDecoder(base64.StdEncoding, part))
+	h.check(err)
+	return part.FileName(), data
+}
+
+// readPicture reads the picture behind a page, which must show it.
+func (h *house) readPicture(parts *multipart.Reader, m *store.Outgoing) {
+	h.t.Helper()
+	name, got := h.readFile(parts)
+	if want := fmt.Sprintf("unlur-%d.png", m.Game); name != want || !bytes.HasPrefix(got, []byte("\x89PNG")) {
+		h.t.Errorf("the picture %s arrives as %s", want, name)
+	}
+	if !strings.Contains(m.HTML, `src="cid:`+smtpout.PictureID+`"`) {
+		h.t.Errorf("no page shows the picture:\n%s", m.HTML)
+	}
 }
 
 // goodCitizen holds for every mail of every test with a house: it has what big

@@ -315,5 +315,8 @@ func (h *house) whole(m *store.Outgoing) string {
 	for _, f := range m.Files {
 		text += fmt.Sprintf("--- %s (%s)\n%s", f.Name, f.Type, f.Data)
 	}
+	if m.Picture != nil {
+		text += fmt.Sprintf("--- pictures of %d moves\n", len(m.Picture.Events))
+	}
 	return fmt.Sprintf("Envelope: %s\n%s\n\n%s", m.EnvelopeTo, header, text)
 }

@@ -83,8 +83,8 @@ func skeletonOf(t testing.TB, raw []byte) (s skeleton, texts []string) {
 	}
 }
 
-// ourTags are all that an HTML part has, with their attributes: there is no picture
-// and no script among them, and a link only writes to the bot.
+// ourTags are all that an HTML part has, with their attributes: there is no script
+// among them, a link only writes to the bot, and a picture is part of the mail.
 var ourTags = func() map[string]map[string]*regexp.Regexp {
 	is := func(pattern string) *regexp.Regexp { return regexp.MustCompile(`^(?:` + pattern + `)$`) }
 	number, align, class := is(`[0-9]{1,3}%?`), is(`center|left`), is(`unlur-[a-z]+`)
@@ -106,6 +106,7 @@ var ourTags = func() map[string]map[string]*regexp.Regexp {
 		"table":      {"role": is(`presentation`), "align": align, "width": number, "cellpadding": number, "cellspacing": number, "border": number, "style": style},
 		"tr":         {"align": align},
 		"td":         {"class": class, "width": number, "height": number, "bgcolor": is(`#[0-9a-f]{6}`), "style": style},
+		"img":        {"src": is(`cid:` + regexp.QuoteMeta(smtpout.PictureID)), "alt": is(`[^\[\]<>]*`), "width": number, "height": number, "style": style},
 		"a":          {"class": class, "href": is(link + `\?(?:subject=` + encoded + `&)?body=` + encoded), "style": style},
 	}
 }()

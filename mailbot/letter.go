@@ -30,6 +30,7 @@ type letter struct {
 	args    []string
 	moment  *moment
 	files   []store.File
+	picture *game.Record // of a game that is drawn in the mail
 	export  *templates.Exported
 	fill    func(*templates.View) // as in result
 	offer   offer
@@ -87,7 +88,7 @@ func (e *errand) send(l letter) error {
 		Player: l.to.ID, EnvelopeTo: l.to.Address,
 		From:    store.Mailbox{Name: displayName, Addr: e.bot.cfg.Address},
 		To:      store.Mailbox{Name: l.to.Name, Addr: l.to.Address},
-		Subject: rendered.Subject, Text: rendered.Text, HTML: rendered.HTML, Files: l.files,
+		Subject: rendered.Subject, Text: rendered.Text, HTML: rendered.HTML, Files: l.files, Picture: l.picture,
 		Date: e.now,
 		Delivery: store.Delivery{
 			NextTry: departure, Held: !l.to.Unreachable.IsZero() && !l.answer, Passing: e.isForgotten(l.to),
@@ -351,7 +352,7 @@ func (e *errand) view(l letter) (v *templates.View, err error) {
 	v = &templates.View{
 		You: nameOfPlayer(l.to), Notices: localizedAll(l.notices, language), Words: l.words, Games: l.games, Seeks: l.seeks, Topic: l.topic,
 		Verb: l.verb, Address: e.bot.cfg.Address, Nothing: l.nothing, Passed: l.passed, Foreign: e.foreign,
-		Files: namesOfFiles(l.files), Export: l.export,
+		Files: namesOfFiles(l.files), Export: l.export, Picture: pictureView(l),
 	}
 	if l.fill != nil {
 		l.fill(v)
