@@ -2,19 +2,24 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/picture"
 	"unlurbot/templates"
 )
 
 type replayCommand struct {
 	Size int    `default:"6" help:"The board's size for records that don't begin with size=N (${default})."`
 	JSON bool   `name:"json" help:"One game on each line of input, one JSON object on each line of output."`
+	PNG  string `name:"png" placeholder:"FILE" help:"Draw the final board of one game, as the mails at its end show it."`
+	GIF  string `name:"gif" placeholder:"FILE" help:"Draw one game move by move."`
 	File string `arg:"" optional:"" help:"The record; standard input if it is missing or -."`
 }
 
@@ -23,6 +28,14 @@ func (*replayCommand) Help() string {
 	return `A record is moves between blanks or commas: cells such as C4, black, and resign. ` +
 		`It may begin with size=N; # begins a comment. SGF and JSON files of Unlur are read too, ` +
 		`and the text of a mail with the moves of a game.`
+}
+
+// Validate refuses pictures of many games.
+func (c *replayCommand) Validate() error {
+	if c.JSON && (c.PNG != "" || c.GIF != "") {
+		return errors.New("--png and --gif draw one game, and --json is for many")
+	}
+	return nil
 }
 
 // Run replays one record, or with --json one on each line.
@@ -45,7 +58,33 @@ func (c *replayCommand) Run(p process) error {
 			return err
 		}
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return c.draw(records)
+}
+
+// draw writes the pictures that are wanted of a game.
+func (c *replayCommand) draw(records []*game.Record) error {
+	for _, wanted := range []struct {
+		file string
+		draw func(io.Writer, *game.Record) error
+	}{{c.PNG, picture.PNG}, {c.GIF, picture.GIF}} {
+		if wanted.file == "" {
+			continue
+		}
+		if len(records) != 1 {
+			return fmt.Errorf("there are %d games, and a picture is of one", len(records))
+		}
+		var drawn bytes.Buffer
+		if err := wanted.draw(&drawn, records[0]); err != nil {
+			return err
+		}
+		if err := os.WriteFile(wanted.file, drawn.Bytes(), 0o644); err != nil { //nolint:gosec // a picture is to be seen
+			return err
+		}
+	}
+	return nil
 }
 
 // show prints the final board and the verdict of the next game of a file.
