@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"os"
@@ -8,6 +10,7 @@ import (
 	"strings"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/picture"
 	"unlurbot/templates"
 	"unlurbot/templates/samples"
 )
@@ -84,10 +87,34 @@ func (c *previewCommand) Run(p process) error {
 		return err
 	}
 	if c.HTML != "" {
-		if err := os.WriteFile(c.HTML, []byte(mail.HTML), 0o600); err != nil {
+		page, err := withPicture(mail.HTML, sample.View)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(c.HTML, []byte(page), 0o600); err != nil {
 			return err
 		}
 	}
 	_, err = fmt.Fprintf(p.out, "Subject: %s\n\n%s", mail.Subject, mail.Text)
 	return err
+}
+
+// withPicture puts the picture that comes with a mail into its page: a browser that
+// shows the page alone has nowhere else to take it from.
+func withPicture(page string, v *templates.View) (string, error) {
+	if v.Picture == nil {
+		return page, nil
+	}
+	r, err := game.ReadRecord(strings.Join(v.Game.Moves, " "), v.Game.Size)
+	if err != nil {
+		return "", err
+	}
+	r.Number = v.Game.Number
+	r.Players[0], r.Players[1], _ = strings.Cut(v.Game.Title, " - ")
+	var drawn bytes.Buffer
+	if err := picture.PNG(&drawn, r); err != nil {
+		return "", err
+	}
+	encoded := base64.StdEncoding.EncodeToString(drawn.Bytes())
+	return strings.Replace(page, "cid:"+v.Picture.ID, "data:image/png;base64,"+encoded, 1), nil
 }
