@@ -24,12 +24,12 @@ var mayImport = map[string]string{
 	"mailbot/realservers":     "",
 	"mailbot/badnet":          "",
 	"mailbot/bigclub":         "game store",
-	"mailbot/smtpout":       "mailbot/picture store",
+	"mailbot/smtpout":         "mailbot/picture store",
 	"mailbot/correspondent":   "mailbot/imapbox parser",
 	"mailbot/quoting":         "",
 	"mailbot/rating":          "",
-	"mailbot/picture":       "game",
-	"mailbot":               "game parser store templates mailbot/config mailbot/control mailbot/dkimcheck mailbot/imapbox mailbot/picture mailbot/rating mailbot/smtpout",
+	"mailbot/picture":         "game",
+	"mailbot":                 "game parser store templates mailbot/config mailbot/control mailbot/dkimcheck mailbot/imapbox mailbot/picture mailbot/rating mailbot/smtpout",
 	"cmd/unlurbot":            "*",
 }
 
