@@ -155,10 +155,12 @@ func legible(m *store.Outgoing) string {
 }
 
 // times are how long the player to move still has, and until when, in a mail about
-// a game and in a list of games.
-var times = regexp.MustCompile(`\b(has|have)\s[^().]*\(UTC\)|; [^;()]* left\)`)
+// a game and in a list of games, in any language. A longer one breaks lines elsewhere.
+var times = regexp.MustCompile(`[^.()<>]*\(UTC\)|; [^;()]*\)`)
 
-func withoutTimes(mail string) string { return times.ReplaceAllString(mail, "has time") }
+func withoutTimes(mail string) string {
+	return times.ReplaceAllString(strings.Join(strings.Fields(mail), " "), "(time)")
+}
 
 // tell says in one line what the model says of a mail.
 func tell(m *store.Outgoing) string {
