@@ -258,7 +258,7 @@ func TestDemo(t *testing.T) {
 	for _, part := range []string{
 		"name Ana\nchallenge bo@sandbox.test first",
 		"Ana invites you, bo, to a game",
-		"Bo has accepted your challenge. The game begins, and you move first,",
+		"Bo has accepted your challenge, and the game begins.",
 		"Greetings from Girona, Bo!",
 		"Ana said black and plays Black.",
 		"You win, Ana: your stone on K7 completes the Y.",
