@@ -1,10 +1,10 @@
 package store
 
 import (
+	"bytes"
 	"compress/flate"
 	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -48,12 +48,19 @@ func (o *Outgoing) UnmarshalJSON(raw []byte) error {
 // maxPage is more than any HTML part has: what is longer is damaged.
 const maxPage = 1 << 20
 
+// A packer is what it takes to compress a page, kept for the next one.
+type packer struct {
+	flate  *flate.Writer
+	packed bytes.Buffer
+	chunk  [4 << 10]byte // of the page: the compressor takes no strings
+}
+
 var packers = sync.Pool{New: func() any {
 	w, err := flate.NewWriter(nil, flate.BestSpeed)
 	if err != nil {
 		panic(err) // there is such a level
 	}
-	return w
+	return &packer{flate: w}
 }}
 
 var unpackers = sync.Pool{New: func() any { return flate.NewReader(nil) }}
@@ -62,14 +69,21 @@ func packPage(html string) (string, error) {
 	if html == "" {
 		return "", nil
 	}
-	var packed strings.Builder
-	text := base64.NewEncoder(base64.StdEncoding, &packed)
-	w := packers.Get().(*flate.Writer)
-	defer packers.Put(w)
-	w.Reset(text)
-	_, err := io.WriteString(w, html)
-	err = errors.Join(err, w.Close(), text.Close())
-	return packed.String(), err
+	p := packers.Get().(*packer)
+	defer packers.Put(p)
+	p.packed.Reset()
+	p.flate.Reset(&p.packed)
+	for rest := html; rest != ""; {
+		n := copy(p.chunk[:], rest)
+		if _, err := p.flate.Write(p.chunk[:n]); err != nil {
+			return "", err
+		}
+		rest = rest[n:]
+	}
+	if err := p.flate.Close(); err != nil {
+		return "", err
+	}
+	return base64.StdEncoding.EncodeToString(p.packed.Bytes()), nil
 }
 
 func unpackPage(packed string) (string, error) {

@@ -40,9 +40,9 @@ func TestBatches(t *testing.T) {
 	b := dial(t, cfg)
 	fill(t, s, 230)
 	for range 3 {
-		deliver(t, s, strings.Repeat("0123456789abcde\n", 3<<16)) // three MiB
+		deliver(t, s, strings.Repeat("0123456789abcde\n", 3<<14)) // three quarters of a MiB
 	}
-	deliver(t, s, strings.Repeat("0123456789abcde\n", 9<<16)) // alone too much
+	deliver(t, s, strings.Repeat("0123456789abcde\n", 9<<14)) // alone too much
 	deliver(t, s, "last")
 	rest := list(t, b)
 	for _, want := range []int{100, 100, 32, 1, 1, 1} {
