@@ -150,6 +150,12 @@ func TestSamplesOfAllSizes(t *testing.T) {
 			t.Errorf("size %d: %v", size, err)
 		}
 	}
+	// Without a size every sample can be shown, those of a game on another board too.
+	for _, name := range samples.Names() {
+		if _, err := samples.Find(name, 0); err != nil {
+			t.Error(err)
+		}
+	}
 }
 
 // Each language has every kind and nothing else, the pieces that English has, and

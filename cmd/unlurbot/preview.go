@@ -18,7 +18,7 @@ import (
 type previewCommand struct {
 	Kind string `arg:"" optional:"" help:"A kind of mail, or the name of a sample."`
 	Lang string `default:"en" help:"The language (${default})."`
-	Size int    `default:"6" help:"The size of the board, where the sample has one (${default})."`
+	Size int    `placeholder:"N" help:"The size of the board, where the sample has one (6, or the one that the sample is of)."`
 	HTML string `name:"html" placeholder:"FILE" help:"Write the HTML part into this file."`
 }
 
@@ -59,7 +59,7 @@ func (c *previewCommand) Validate() error {
 		return err
 	}
 	switch {
-	case c.Size < game.MinSize || c.Size > game.MaxSize:
+	case c.Size != 0 && (c.Size < game.MinSize || c.Size > game.MaxSize):
 		return fmt.Errorf("--size is from %d to %d", game.MinSize, game.MaxSize)
 	case !slices.Contains(set.Languages(), c.Lang):
 		return fmt.Errorf("--lang is one of %s", strings.Join(set.Languages(), ", "))

@@ -47,14 +47,19 @@ func Turn(record string, can ...string) *templates.View {
 }
 
 // Find gives the sample of a name; that of a kind's name is the plain one of that
-// kind. It fails if there is none, or if it can't be shown in that size.
+// kind. It fails if there is none, or if it can't be shown in that size. Size 0 is
+// the size that the sample is of, or else the usual one.
 func Find(name string, size int) (Sample, error) {
+	wanted := size
+	if size == 0 {
+		size = game.DefaultSize
+	}
 	all := All(size)
 	i := slices.IndexFunc(all, func(s Sample) bool { return s.Name == name })
 	if i < 0 {
 		return Sample{}, fmt.Errorf("there is no sample %q", name)
 	}
-	if g := all[i].View.Game; g != nil && g.Size != 0 && g.Size != size {
+	if g := all[i].View.Game; wanted != 0 && g != nil && g.Size != 0 && g.Size != size {
 		return Sample{}, fmt.Errorf("the sample %s is of a game on size %d, which is not possible on size %d", name, g.Size, size)
 	}
 	return all[i], nil
