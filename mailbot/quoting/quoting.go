@@ -66,6 +66,8 @@ func styles() []Style {
 		{Name: "HTML as text, tabs", back: plain(func(m Mail) string { return asText(body(m), "\t") })},
 		{Name: "HTML as text, blanks", back: plain(func(m Mail) string { return asText(body(m), "  ") })},
 		{Name: "HTML as text, marked", back: plain(func(m Mail) string { return marked("> ", asText(body(m), "\n")) })},
+		{Name: "HTML as text, links written out", back: plain(func(m Mail) string { return asText(withLinks(body(m)), "\n") })},
+		{Name: "HTML as text, links written out, marked", back: plain(func(m Mail) string { return marked("> ", asText(withLinks(body(m)), "\n")) })},
 		{Name: "text as HTML", back: hypertext(func(m Mail) string {
 			return "<div>" + strings.ReplaceAll(html.EscapeString(m.Text), "\n", "<br>\n") + "</div>"
 		})},
@@ -78,6 +80,9 @@ func styles() []Style {
 		{Name: "board copied, tabs", Bare: true, back: plain(func(m Mail) string { return asText(board(m), "\t") })},
 		{Name: "board copied, blanks", Bare: true, back: plain(func(m Mail) string { return asText(board(m), "  ") })},
 		{Name: "board copied, not parted", Bare: true, back: plain(func(m Mail) string { return asText(board(m), "") })},
+		{Name: "copied from HTML, links written out", Bare: true, back: plain(func(m Mail) string { return belowMarker(asText(withLinks(body(m)), "\n")) })},
+		{Name: "board copied, links written out", Bare: true, back: plain(func(m Mail) string { return asText(withLinks(board(m)), "\n") })},
+		{Name: "board copied, links written out in rows", Bare: true, back: plain(func(m Mail) string { return asText(withLinks(board(m)), " ") })},
 		{Name: "board copied as HTML", Bare: true, back: hypertext(board)},
 		{Name: "copied as HTML", Bare: true, back: hypertext(func(m Mail) string { return "<pre>" + html.EscapeString(copied(m)) + "</pre>" })},
 	}
@@ -191,6 +196,12 @@ func asText(page, gap string) string {
 		}
 	}
 }
+
+var links = regexp.MustCompile(`(<a [^>]*href="([^"]*)"[^>]*>[^<]*)</a>`)
+
+// withLinks writes where a link leads behind its words, as Outlook does where it
+// answers HTML in plain text.
+func withLinks(page string) string { return links.ReplaceAllString(page, "$1&lt;$2&gt;</a>") }
 
 // pictureAsText is what programs leave of a picture: its name, as Outlook does, or
 // what it shows.
