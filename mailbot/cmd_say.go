@@ -31,12 +31,13 @@ func say(e *errand, c parser.Command) (result, error) {
 	if begun(g) == nil {
 		return notBegun(g), nil
 	}
-	e.keepWords(g, text)
-	return result{kind: templates.Said, game: g, decision: Said}, nil
+	return result{kind: templates.Said, game: g, decision: Said}, e.keepWords(g, text)
 }
 
-func (e *errand) keepWords(g *store.Game, text string) {
-	e.words[g.Number] = strings.TrimPrefix(e.words[g.Number]+"\n\n"+text, "\n\n")
+func (e *errand) keepWords(g *store.Game, text string) error {
+	keys, err := e.keyring()
+	e.words[g.Number] = strings.TrimPrefix(e.words[g.Number]+"\n\n"+keys.withoutTokens(text), "\n\n")
+	return err
 }
 
 // passOnWords gives what was said, and the note below the commands, to the
@@ -50,7 +51,9 @@ func (e *errand) passOnWords() error {
 		case g != nil && e.tellsPlan(note):
 			e.note(result{kind: templates.Problem, game: g, decision: e.decision, notice: templates.Notice{Code: templates.NoticePlanInWords}})
 		case g != nil:
-			e.keepWords(g, note)
+			if err := e.keepWords(g, note); err != nil {
+				return err
+			}
 		case !isOwnMail(e.results[0]):
 			e.note(result{kind: templates.Problem, game: e.results[0].game, decision: e.decision, notice: templates.Notice{Code: templates.NoticeNoteLost}})
 		}

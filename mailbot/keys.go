@@ -35,6 +35,19 @@ func (r keyring) unseal(text string) (t token, ok bool) {
 	return token{}, false
 }
 
+// withoutTokens takes the tokens out of what somebody writes to somebody else: who
+// copies a cell out of a board may copy its link too, "C4<mailto:unlur%2B...>". In
+// front of a token there may be more that looks like one.
+func (r keyring) withoutTokens(text string) string {
+	return tokenInText.ReplaceAllStringFunc(text, func(word string) string {
+		before := len(word) - tokenLength
+		if _, ok := r.unseal(word[before:]); ok {
+			return word[:before] + "*"
+		}
+		return word
+	})
+}
+
 // keyring reads the keys that are good for this errand. They are read in its
 // transaction since they can be changed while the bot runs.
 func (e *errand) keyring() (keyring, error) {
