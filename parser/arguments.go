@@ -164,12 +164,14 @@ func takeName(rest phrase) ([]string, bool) {
 }
 
 // saysMore reports whether words behind a word for "name" go on as a sentence
-// does in a language other than English: "Nom de dieu!", "Nombre muy bonito". In a
-// name, "de" and the like have a name behind them.
+// does in a language other than English: "Nom de dieu!", "Nombre raro", "Nombre de
+// coups : 12". A name ends in a word with a capital, in scripts that have them.
 func saysMore(words []string) bool {
-	first := trimEdges(words[0])
-	return prose[first] || len(words) > 1 && strings.HasPrefix(first, "d") && beginsSmall(words[len(words)-1])
+	last := words[len(words)-1]
+	return prose[trimEdges(words[0])] || strings.IndexFunc(last, unicode.IsUpper) < 0 && strings.ContainsFunc(last, isSmallOrDigit)
 }
+
+func isSmallOrDigit(r rune) bool { return unicode.IsLower(r) || unicode.IsDigit(r) }
 
 func fitsName(name string) bool {
 	return len(strings.Fields(name)) <= mostNameWords && utf8.RuneCountInString(name) <= longestName

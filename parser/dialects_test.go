@@ -125,7 +125,7 @@ func TestOtherLanguages(t *testing.T) {
 		"limit cap": "limit none", "límite 3": "limit 3", "ajusta fines de semana no": "set weekends off", "ajusta idioma català": "set language ca", "régler langue ca-ES": "set language ca",
 		"set language Français": "set language fr", "régler week-ends non": "set weekends off", "ajusta correus diari": "set mails daily", "ajusta zona horaria Europe/Madrid": "set zone Europe/Madrid",
 		"ayuda retar": "help challenge", "aide si": "help if", "ajuda esborra plans": "help forget ifs", "adreça afegeix ana@example.net": "address add ana@example.net",
-		"resultados de Bo": "results Bo", "résultats de Bo": "results Bo", "nombre Ana": "name Ana", "nom Ana Maria": "name Ana Maria", "Nom de dieu !": "near: Nom de dieu ! -> help name",
+		"resultados de Bo": "results Bo", "résultats de Bo": "results Bo", "nombre Ana": "name Ana", "nom Ana Maria": "name Ana Maria", "Nom de dieu !": "near: Nom de dieu ! -> help name", "Nombre de coups : 12": "near: Nombre de coups : 12 -> help name", "nom de la Rue": "name de la Rue", "nom 太郎": "name 太郎", "Nom d'Hondt": "name d'Hondt",
 		"prueba C4, luego D5": "preview C4 D5", "mai més": "never", "Mai": "near: Mai -> help never", "C4\n\nMai": "C4\nnote: Mai", "ajuda mai més": "help never", "jamais plus !": "never", "acepto": "accept", "Acepto el reto": "near: Acepto el reto -> accept",
 		"abandono": "maybe-move: abandono -> resign", "abandona": "resign", "abandonner": "resign", "Je vais abandonner": "maybe-move: Je vais abandonner -> resign",
 		"muestar": "near: muestar -> show", "clasificacion": "standings", "reptar": "near: reptar -> help challenge", "partida 42": "near: partida 42 -> games", "muestra partida 42": "show #42",
@@ -147,7 +147,7 @@ func TestOrdinaryWordsOfOtherLanguages(t *testing.T) {
 		"Busca la línea", "Prueba otra vez", "Límite alcanzado", "Reto aceptado", "Resultado incierto", "Partidos difíciles", "Historia interminable", "Nombre curioso el tuyo, por cierto, no lo conocía",
 		"Bona jugada", "Quina partida", "Si ho hagués vist", "Mai no ho hauria dit", "Torno dilluns", "Prova una altra cosa", "Digues què et sembla", "Mostra'm què saps fer", "Cap problema", "Repte acceptat",
 		"Bien joué", "Beau coup", "Dire que je gagnais", "Dis donc", "Si j'avais su", "Jamais vu ça", "Retour lundi", "Essaie encore", "Voir plus loin", "Passe une bonne soirée", "Parti pour la semaine",
-		"Défi relevé", "Montre-moi ça", "Joue bien", "Aucun souci", "Résultat serré", "Nom d'un chien", "Noter que je suis absent", "Règle du jeu", "Absent jusqu'à lundi", "Refuser serait bête", "Partie difficile",
+		"Défi relevé", "Montre-moi ça", "Joue bien", "Aucun souci", "Résultat serré", "Nom d'un chien", "Nom nom nom", "Nombre raro", "Nom estrany", "Noter que je suis absent", "Règle du jeu", "Absent jusqu'à lundi", "Refuser serait bête", "Partie difficile",
 	} {
 		want := "C4\nnote: " + note
 		if strings.HasPrefix(note, "Noter") {
