@@ -16,6 +16,7 @@ import (
 // Limits on what is shown of one mail. All of it is in its source.
 const (
 	maxShown = 4 << 20 // bytes of the mail
+	maxDrawn = 8 << 20 // bytes of the pictures in its HTML, as data URLs: one can be in it many times
 	maxDepth = 10      // of parts in parts
 	maxParts = 100
 )
@@ -164,6 +165,7 @@ func (l *letter) unsubscribe() (draft, bool) {
 // page gives the HTML as it is shown in a frame. Link gives the page for a mail
 // that a link would begin.
 func (l *letter) page(link func(draft) string) []byte {
+	room := maxDrawn
 	return rewriter{
 		link: func(href string) string {
 			if d, ok := parseMailto(href); ok {
@@ -171,6 +173,13 @@ func (l *letter) page(link func(draft) string) []byte {
 			}
 			return ""
 		},
-		picture: func(id string) string { return l.pictures[id] },
+		picture: func(id string) string {
+			url := l.pictures[id]
+			if len(url) > room {
+				return ""
+			}
+			room -= len(url)
+			return url
+		},
 	}.sanitise(l.HTML)
 }

@@ -46,6 +46,19 @@ func TestSanitise(t *testing.T) {
 	}
 }
 
+// A picture that the HTML names again and again makes no page that is many times as
+// long as the mail.
+func TestOnePictureManyTimes(t *testing.T) {
+	picture := strings.Repeat(strings.Repeat("A", 76)+"\r\n", 10_000)
+	raw := "Content-Type: multipart/related; boundary=b\r\n\r\n--b\r\nContent-Type: text/html\r\n\r\n" +
+		strings.Repeat("<img src=cid:a alt=again>", 100) +
+		"\r\n--b\r\nContent-Type: image/png\r\nContent-Transfer-Encoding: base64\r\nContent-ID: <a>\r\n\r\n" + picture + "--b--\r\n"
+	page := string(readLetter([]byte(raw)).page(func(draft) string { return "" }))
+	if shown := strings.Count(page, "<img"); shown == 0 || strings.Count(page, "again")-shown == 0 || len(page) > maxDrawn+len(raw) {
+		t.Errorf("a mail of %d bytes shows the picture %d times, in a page of %d bytes", len(raw), shown, len(page))
+	}
+}
+
 // FuzzSanitise holds that whatever a mail says, a browser finds nothing in it
 // but what is listed: no other element or attribute, no comment, no link but
 // those that were given to it.
