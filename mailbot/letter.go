@@ -101,7 +101,7 @@ func (e *errand) send(l letter) error {
 		}
 	}
 	m.Games = l.about
-	if l.to.TextOnly {
+	if l.to.TextOnly || len(m.HTML) > store.MaxPage {
 		m.HTML = ""
 	}
 	e.address(m, l, keys, sealed)

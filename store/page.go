@@ -45,8 +45,8 @@ func (o *Outgoing) UnmarshalJSON(raw []byte) error {
 	return err
 }
 
-// maxPage is more than any HTML part has: what is longer is damaged.
-const maxPage = 1 << 20
+// MaxPage is how many bytes an HTML part has at most: what is longer is damaged.
+const MaxPage = 1 << 20
 
 // A packer is what it takes to compress a page, kept for the next one.
 type packer struct {
@@ -98,9 +98,9 @@ func unpackPage(packed string) (string, error) {
 	}
 	var html strings.Builder
 	html.Grow(8 * len(packed)) // about
-	n, err := io.Copy(&html, io.LimitReader(r, maxPage+1))
-	if err == nil && n > maxPage {
-		err = fmt.Errorf("it is longer than %d bytes", maxPage)
+	n, err := io.Copy(&html, io.LimitReader(r, MaxPage+1))
+	if err == nil && n > MaxPage {
+		err = fmt.Errorf("it is longer than %d bytes", MaxPage)
 	}
 	if err != nil {
 		return "", fmt.Errorf("store: the HTML part of a mail: %w", err)

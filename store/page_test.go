@@ -49,7 +49,7 @@ func TestDamagedPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bomb, err := packPage(strings.Repeat(" ", maxPage+1))
+	bomb, err := packPage(strings.Repeat(" ", MaxPage+1))
 	if err != nil {
 		t.Fatal(err)
 	}
