@@ -20,7 +20,8 @@ import (
 //	sign of another language                           1
 //
 // Everybody reads the English words for the commands somewhere, and writes them.
-// What stands in a note does not count: it is in a language of the opponent.
+// Of what stands below a command, such words count once: they may be to the opponent,
+// in the opponent's language.
 const (
 	signOfCommand = 3
 	signOfHeader  = 2
@@ -37,6 +38,7 @@ func (m *Mail) Language() (code string, sure bool) {
 	signs := speech{m.HeaderLanguage: signOfHeader}
 	english := 0
 	seen := map[string]bool{}
+	var below map[string]bool // the languages of what is said below a command
 	lines := strings.Split(cleanText(m.Reply), "\n")
 	if m.Reply == "" {
 		lines = []string{m.Subject}
@@ -50,11 +52,14 @@ func (m *Mail) Language() (code string, sure bool) {
 		case len(codes) > 0:
 			signs.add(codes, signOfCommand)
 		case isGreeting(line):
-			signs.add(greetedIn[wordsIn(line)[0]], signOfWords)
+			signs.addOnce(greetedIn[wordsIn(line)[0]], below)
 		default:
-			signs.add(saidIn[plainWords(line)], signOfWords)
+			signs.addOnce(saidIn[plainWords(line)], below)
 		}
 		seen[word] = true
+		if word != "" && below == nil {
+			below = map[string]bool{}
+		}
 	}
 	if signs.onlyEnglish() {
 		signs[dialects[0].code] += english
@@ -69,6 +74,19 @@ type speech map[string]int
 func (s speech) add(codes []string, count int) {
 	for _, code := range codes {
 		s[code] += count
+	}
+}
+
+// addOnce counts words, for no language twice below a command: there they may be to
+// the opponent, in a language of theirs. Below is nil above it.
+func (s speech) addOnce(codes []string, below map[string]bool) {
+	for _, code := range codes {
+		if !below[code] {
+			s[code] += signOfWords
+		}
+		if below != nil {
+			below[code] = true
+		}
 	}
 }
 

@@ -24,6 +24,7 @@ func TestLanguageOfAMail(t *testing.T) {
 		{"with the end of a Spanish mail", "", "Hola:\n\nchallenge bo@example.org\n\nun saludo", "es", yes},
 		{"a French greeting", "", "Bonjour Bo,\n\nC4", "fr", no},
 		{"thanks to the opponent, in a note", "", "accepta\n\nThanks for the game, and good luck!", "ca", yes},
+		{"a greeting and thanks to the opponent, in a note", "", "C4\n\nBonjour Marie,\nMerci !\nBonne chance !", "fr", no},
 		{"the header", "Content-Language: fr-CA\n", "C4", "fr", yes},
 		{"what the program accepts", "Accept-Language: de;q=0.3, ca-ES, es;q=0.8\n", "C4", "ca", yes},
 		{"Content-Language goes first", "Accept-Language: es\nContent-Language: ca\n", "C4", "ca", yes},
