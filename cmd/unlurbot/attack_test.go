@@ -84,8 +84,21 @@ func besiege(t testing.TB, c carrier) *siege {
 	case <-ctx.Done():
 		t.Fatal("the bot is not ready")
 	}
+	s.awaitSocket(ctx)
 	s.turn = s.begin("ana", "bo", 1)
 	return s
+}
+
+// awaitSocket waits until the bot can be asked for copies of its store; it may read
+// its mailbox before.
+func (s *siege) awaitSocket(ctx context.Context) {
+	s.t.Helper()
+	for range polls(ctx) {
+		if alive, err := control.Alive(ctx, control.Path(s.store)); err == nil && alive {
+			return
+		}
+	}
+	s.t.Fatal("the bot gives no copies")
 }
 
 // now is the bot's clock.
