@@ -10,7 +10,6 @@ import (
 // days and months with what stands between them, and when a thing is one.
 type grammar struct {
 	weekdays [7]string // Sunday is the first
-	comma    string    // behind the weekday
 	first    string    // the first of a month
 	months   [12]string
 	year     string // in front of the year
@@ -31,7 +30,7 @@ var grammars = map[string]grammar{
 			"de enero", "de febrero", "de marzo", "de abril", "de mayo", "de junio", "de julio", "de agosto", "de septiembre", "de octubre",
 			"de noviembre", "de diciembre",
 		},
-		comma: ",", first: "1", year: "de ", one: justOne,
+		first: "1", year: "de ", one: justOne,
 	},
 	"ca": {
 		weekdays: [7]string{"diumenge", "dilluns", "dimarts", "dimecres", "dijous", "divendres", "dissabte"},
@@ -59,7 +58,7 @@ func (g grammar) functions() texttemplate.FuncMap {
 
 // day is a day within the next months: "Monday 2 January".
 func (g grammar) day(t time.Time) string {
-	return g.weekdays[t.Weekday()] + g.comma + " " + g.dayOfMonth(t)
+	return g.weekdays[t.Weekday()] + " " + g.dayOfMonth(t)
 }
 
 // date is any day: "2 January 2006".
@@ -69,7 +68,7 @@ func (g grammar) date(t time.Time) string {
 
 // fullDay is both: "Monday 2 January 2006".
 func (g grammar) fullDay(t time.Time) string {
-	return g.weekdays[t.Weekday()] + g.comma + " " + g.date(t)
+	return g.weekdays[t.Weekday()] + " " + g.date(t)
 }
 
 func (g grammar) dayOfMonth(t time.Time) string {
