@@ -89,7 +89,7 @@ func (v *View) diagrams() iter.Seq[Diagram] {
 func (v *View) isRecord(chunk string) bool {
 	first, _, _ := strings.Cut(chunk, "\n")
 	for g := range v.games() {
-		if len(g.Moves) > 0 && strings.Contains(first, " 1 "+g.Moves[0]) {
+		if len(g.Moves) > 0 && strings.Contains(first, " 1 "+v.Word(g.Moves[0])) {
 			return true
 		}
 	}

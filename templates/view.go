@@ -148,6 +148,16 @@ func (v *View) Word(command string) string {
 	return command
 }
 
+// Record lists the moves of the game in words of the reader's language: a record has
+// words of commands in it, such as that for black.
+func (v *View) Record() []string {
+	moves := make([]string, len(v.Game.Moves))
+	for i, move := range v.Game.Moves {
+		moves[i] = v.Word(move)
+	}
+	return moves
+}
+
 // Can lists what the reader can do now, in words of the reader's language. A move,
 // for which there is no word, and a challenge, which goes to the opponent, are left
 // to the templates: they are "move" and "challenge" in every language.
