@@ -94,6 +94,11 @@ func localized(n templates.Notice, language string) templates.Notice {
 	case templates.NoticeDone, templates.NoticeMoved, templates.NoticeNothingAsked:
 		n.Verb, n.Text = n.Text, parser.Say(n.Text, language)
 	case templates.NoticeAddressDropped: // Suggest is an address
+	case templates.NoticePlanLeft, templates.NoticePlanFailed, templates.NoticeReplanned, templates.NoticeTriedTooMuch, templates.NoticeUndoAsked,
+		templates.NoticeUndoOfYou, templates.NoticeUndoSent, templates.NoticeUndoDenied, templates.NoticeUndoStands: // of moves
+		n.Text, n.Cell = parser.Say(n.Text, language), parser.Say(n.Cell, language)
+	case templates.NoticePlanRefused:
+		n.Text, n.Cell = planIn(n.Text, language), parser.Say(n.Cell, language)
 	default:
 		n.Suggest = parser.Say(n.Suggest, language)
 	}
@@ -111,6 +116,11 @@ func localizedAll(notices []templates.Notice, language string) []templates.Notic
 		all[i] = localized(n, language)
 	}
 	return all
+}
+
+// planIn gives a plan, as it stands behind the word if, in the words of a language.
+func planIn(plan, language string) string {
+	return strings.TrimPrefix(parser.Say(verbIf+" "+plan, language), parser.Say(verbIf, language)+" ")
 }
 
 // optionsIn gives options, or a setting and its values ("weekends on|off"), in the
