@@ -15,6 +15,7 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/smtpout"
+	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
 	"unlurbot/templates/samples"
@@ -31,6 +32,11 @@ func load(t testing.TB) *templates.Set {
 	return set
 }
 
+// wordsOf writes commands in the words of a language.
+func wordsOf(language string) func(string) string {
+	return func(command string) string { return parser.Say(command, language) }
+}
+
 // TestEveryMail compares all samples in all languages with the golden files, which
 // are mails as they are sent: NAME.txt is the header and the text part, NAME.html
 // the other part.
@@ -41,7 +47,7 @@ func TestEveryMail(t *testing.T) {
 		var wanted []string
 		for _, sample := range samples.All(game.DefaultSize) {
 			t.Run(language+"/"+sample.Name, func(t *testing.T) {
-				mail, err := set.Render(language, sample.Kind, sample.View)
+				mail, err := set.Render(language, sample.Kind, sample.In(wordsOf(language)))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -242,7 +248,7 @@ func TestLongNames(t *testing.T) {
 	for _, name := range []string{"Johann Sebastian von der Heide", strings.Repeat("棋", 20)} {
 		for _, language := range set.Languages() {
 			for _, s := range longNamed(name) {
-				mail, err := set.Render(language, s.Kind, s.View)
+				mail, err := set.Render(language, s.Kind, s.In(wordsOf(language)))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -289,7 +295,7 @@ func TestFormerPlayerIsNoName(t *testing.T) {
 			t.Fatal(err)
 		}
 		sample.View.Game.Title, sample.View.Opponent = "Ana - "+templates.FormerPlayer, templates.FormerPlayer
-		mail, err := set.Render(language, sample.Kind, sample.View)
+		mail, err := set.Render(language, sample.Kind, sample.In(wordsOf(language)))
 		if err != nil || mail.Subject != "Unlur #42: Ana - "+said {
 			t.Errorf("%s: %q, %v", language, mail.Subject, err)
 		}

@@ -24,7 +24,7 @@ func TestOwnWordsNeverPlay(t *testing.T) {
 	for _, language := range set.Languages() {
 		for _, sample := range samples.All(game.DefaultSize) {
 			for _, words := range []string{"", hostileWords} {
-				view := *sample.View
+				view := *sample.In(wordsOf(language))
 				if words != "" {
 					view.Words, view.Passed = words, words
 				}

@@ -11,6 +11,7 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/picture"
+	"unlurbot/parser"
 	"unlurbot/templates"
 	"unlurbot/templates/samples"
 )
@@ -82,7 +83,7 @@ func (c *previewCommand) Run(p process) error {
 	if err != nil {
 		return err
 	}
-	mail, err := set.Render(c.Lang, sample.Kind, sample.View)
+	mail, err := set.Render(c.Lang, sample.Kind, sample.In(func(command string) string { return parser.Say(command, c.Lang) }))
 	if err != nil {
 		return err
 	}
