@@ -64,7 +64,7 @@ var dialects = []dialect{
 			"all": "todo, todas", "me": "datos, mis datos", "ifs": "planes, mis planes", "add": "añade, añadir", "drop": "quita, quitar",
 			"of": "de", "again": "más", "or": "o", "and": "y",
 			"language": "idioma, lengua", "zone": "zona, zona horaria, huso", "weekends": "fines de semana, findes", "reminders": "recordatorios, avisos", "format": "formato", "mails": "correos",
-			"on": "sí, activado", "off": "no, desactivado", "text": "texto", "each": "todos, cada uno", "daily": "diario, diarios",
+			"on": "sí, activado", "off": "no, desactivado", "text": "texto", "each": "todos, cada uno", "daily": "diarios, diario",
 		},
 		openers: "que, qué, lo, algo, tú, me",
 		prose:   "es, son, era, fue, está, están, ha, han, he, mi, mis, tu, tus, su, sus, que, para, por, con, muy, más, la, el, los, las, un, una, se, me, te",
