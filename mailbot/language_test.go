@@ -174,6 +174,31 @@ func TestWordsOfTheReader(t *testing.T) {
 	}
 }
 
+// TestMovesOfTheReader holds that black, which is a word, is said in the reader's
+// language wherever a move is named: in the record, in a plan and in what came of it.
+func TestMovesOfTheReader(t *testing.T) {
+	h := newHouse(t)
+	h.begin("ana@example.org", "bo@example.net")
+	h.reply("bo@example.net", "set language es")
+	h.write(note{from: "ana@example.org", vouched: true, body: "C4"})
+	for _, tc := range []struct{ who, write, want string }{
+		{"bo@example.net", "prueba negras D5", "negras (tú), D5 ("},
+		{"bo@example.net", "D5\nsi cualquiera negras", "a cualquier jugada respondes negras"},
+		{"bo@example.net", "si negras E6, D5 F6", "No puedo tomar tu plan negras E6, D5 F6: llegado el momento, D5 no se puede jugar."},
+		{"bo@example.net", "si cualquiera E6", "tu respuesta a cualquier otra jugada era negras."},
+		{"bo@example.net", "si cualquiera negras", "a cualquier jugada respondes negras"},
+		{"ana@example.org", "E6", "answer was played at once: black."},
+		{"bo@example.net", "muestra", "1 C4 2 D5 3 E6 4 negras"},
+		{"bo@example.net", "muestra en 4", "tras la jugada 4 (negras, tuya)"},
+		{"bo@example.net", "deshaz", "que te deje deshacer negras."},
+	} {
+		h.write(note{from: tc.who, vouched: true, body: tc.write})
+		if text := strings.Join(strings.Fields(h.last(tc.who).Text), " "); !strings.Contains(text, tc.want) {
+			t.Errorf("%s: no %q in\n%s", tc.write, tc.want, h.last(tc.who).Text)
+		}
+	}
+}
+
 // TestLinksOfTheReader holds that the links of the HTML part, and what they write, are
 // in words of the reader's language.
 func TestLinksOfTheReader(t *testing.T) {
