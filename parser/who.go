@@ -121,8 +121,8 @@ func takeWho(rest phrase) ([]string, bool) {
 		return nil, false
 	}
 	words := rest.cutArticle(strings.Fields(trimName(who)))
-	if len(words) > 1 && (means(words[0], "of") || strings.EqualFold(words[0], "for")) {
-		words = words[1:] // "results of Bo"
+	if len(words) > 1 && (beginsSmall(words[0]) && means(words[0], "of") || strings.EqualFold(words[0], "of") || strings.EqualFold(words[0], "for")) {
+		words = words[1:] // "results of Bo", but "results De Boer"
 	}
 	name := trimName(strings.Join(words, " "))
 	return []string{name}, name != "" && fitsName(name) && !isSentence(words) && !isCommand(name)
