@@ -92,7 +92,7 @@ var dialects = []dialect{
 			"all": "tot, totes", "me": "dades, les meves dades", "ifs": "plans, els meus plans", "add": "afegeix, afegir", "drop": "treu, treure",
 			"of": "de, d'en, de la", "again": "més", "or": "o", "and": "i",
 			"language": "llengua, idioma", "zone": "zona, zona horària, fus", "weekends": "caps de setmana, findes", "reminders": "recordatoris, avisos", "format": "format", "mails": "correus",
-			"on": "sí, activat", "off": "no, desactivat", "text": "text", "each": "tots, cada un", "daily": "diari, diaris",
+			"on": "sí, activat", "off": "no, desactivat", "text": "text", "each": "tots, cada un", "daily": "diaris, diari",
 		},
 		openers: "que, què, ho, alguna, tu, me",
 		prose:   "és, són, era, està, ha, han, he, meu, meva, teu, teva, seu, seva, que, per, amb, molt, més, la, el, els, les, un, una, es, em, et",
