@@ -53,14 +53,3 @@ func TestPlural(t *testing.T) {
 }
 
 // What is no cell in a record is said in the words of the language; cells are the
-// same in all.
-func TestRecordsInWords(t *testing.T) {
-	moves := []string{"black", "C4", "resign"}
-	for language, want := range map[string]string{
-		"en": "1 black  2 C4  3 resign", "es": "1 negras  2 C4  3 abandona", "ca": "1 negres  2 C4  3 abandona", "fr": "1 noir  2 C4  3 abandonner",
-	} {
-		if got := grammars[language].moveLines(moves); len(got) != 1 || got[0] != want {
-			t.Errorf("%s: %q, want %q", language, got, want)
-		}
-	}
-}
