@@ -18,7 +18,7 @@ import (
 
 // markers are what mails begin with, by language.
 var markers = map[string]string{
-	"en": "Answer above this line", "es": "Responde encima de esta línea", "ca": "Respon damunt d'aquesta línia", "fr": "Répondez au-dessus de cette ligne",
+	"en": "Answer above this line", "es": "Responde encima de esta línea", "ca": "Respon damunt d'aquesta línia", "fr": "Réponds au-dessus de cette ligne",
 }
 
 // speakAll lets the bot write in all languages, if need be with the English words:

@@ -219,7 +219,7 @@ var languages = []language{
 	},
 	{
 		code:    "fr",
-		marker:  "répondez au-dessus de cette ligne",
+		marker:  "réponds au-dessus de cette ligne",
 		openers: []string{"le", "en", "à", "au"},
 		verbs:   []string{"a écrit", "a ecrit", "écrivait", "écrit", "selon"},
 		from:    []string{"de", "expéditeur", "emetteur", "émetteur"},

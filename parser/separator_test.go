@@ -81,7 +81,7 @@ var separatorLines = []string{
 	"---------- 转发的邮件 ---------", "-----元のメッセージ-----", "---------- 転送メッセージ ---------", "-----원본 메시지-----",
 	"--------- 원본 메일 ---------", "---------- 전달된 메시지 ----------", "________________________________",
 	"--- Answer above this line ---", "— Answer above this line —", "**--- Answer above this line ---**", "_--- Responde encima de esta línea ---_",
-	"| --- Respon damunt d'aquesta línia --- |", "--- Respon damunt d’aquesta línia ---", "––– Répondez au-dessus de cette ligne –––",
+	"| --- Respon damunt d'aquesta línia --- |", "--- Respon damunt d’aquesta línia ---", "––– Réponds au-dessus de cette ligne –––",
 	"---  Answer above this line  ---",
 	"| From | Unlur<unlur@example.net> |\n| Date | 20/11/2026 09:58 |\n| To | Ana |",
 }
