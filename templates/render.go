@@ -311,7 +311,7 @@ func wrap(b *strings.Builder, paragraph string) { wrapAt(b, paragraph, lineWidth
 
 func wrapAt(b *strings.Builder, paragraph string, most int) {
 	column := 0
-	for i, word := range strings.Fields(paragraph) {
+	for i, word := range unbroken(strings.Fields(paragraph)) {
 		n := columns(word)
 		switch {
 		case i == 0:
@@ -325,6 +325,22 @@ func wrapAt(b *strings.Builder, paragraph string, most int) {
 		b.WriteString(word)
 		column += n
 	}
+}
+
+// unbroken puts the signs that French parts from a word by a blank back to that word,
+// so that no line begins or ends with them alone.
+func unbroken(words []string) []string {
+	var whole []string
+	opened := false
+	for _, word := range words {
+		if closes := slices.Contains([]string{":", ";", "!", "?", "»", "».", "»,", "»)."}, word); len(whole) > 0 && (opened || closes) {
+			whole[len(whole)-1] += " " + word
+		} else {
+			whole = append(whole, word)
+		}
+		opened = word == "«"
+	}
+	return whole
 }
 
 // columns is the width of a word on a terminal, where East Asian characters
