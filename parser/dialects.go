@@ -113,8 +113,8 @@ var dialects = []dialect{
 			"yes": "oui", "no": "non",
 		},
 		words: lexicon{
-			"size": "taille", "first": "premier, première", "second": "second, seconde, deuxième", "pace": "rythme, cadence", "rated": "classée, classé",
-			"friendly": "amicale, amical", "match": "double", "private": "privée, privé", "count": "nombre", "max": "maximum", "none": "aucun, aucune, sans",
+			"size": "taille", "first": "premier, première", "second": "second, seconde, deuxième", "pace": "cadence, rythme", "rated": "classée, classé",
+			"friendly": "amicale, amical", "match": "double", "private": "privée, privé", "count": "nombre", "max": "max, maximum", "none": "aucun, aucune, sans",
 			"any": "autre, tout", "then": "alors, puis", "at": "à, au", "move": "coup", "game": "partie", "to": "au, à, jusqu'au", "until": "jusqu'au, jusqu'à",
 			"from": "du, de", "for": "pendant, pour", "days": "jours, jour, j", "weeks": "semaines, semaine", "hours": "heures, heure",
 			"all": "tout, toutes", "me": "données, mes données", "ifs": "plans, mes plans", "add": "ajouter, ajoute", "drop": "enlever, enlève",

@@ -1,6 +1,10 @@
 package parser
 
-import "slices"
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
 
 // In writes the command in the words of a language, by its code, so that it reads as
 // the same command again. It is in English if the code is not known, or if a word of
@@ -49,7 +53,26 @@ func (d *dialect) argument(c Command, i int) string {
 			return d.verbs.show(arg)
 		}
 	}
-	return d.words.show(arg)
+	return d.word(arg)
+}
+
+// times matches a time, or two that are added, as they stand in a pace.
+var times = regexp.MustCompile(`^\d+[dwh](\+\d+[dwh])?$`)
+
+// word gives a word behind a command in the words of a dialect, and of a time the
+// letters for its units if the dialect has letters: French days are "10j".
+func (d *dialect) word(english string) string {
+	if !times.MatchString(english) {
+		return d.words.show(english)
+	}
+	for _, unit := range []string{"days", "weeks", "hours"} {
+		for _, word := range entries(d.words[unit]) {
+			if len(word) == 1 {
+				english = strings.ReplaceAll(english, unit[:1], word)
+			}
+		}
+	}
+	return english
 }
 
 // inPace reports whether what follows some options is part of a pace.
@@ -84,7 +107,7 @@ func Say(line, code string) string {
 // "weekends", in the words of a language, by its code; any other word as it is.
 func Option(english, code string) string {
 	if d, ok := dialectOf(code); ok && code != dialects[0].code {
-		return d.words.show(english)
+		return d.word(english)
 	}
 	return english
 }
