@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"unlurbot/game"
@@ -55,8 +56,28 @@ func (m *model) isWorn(in intent, req *modelRequest, about, turn int) bool {
 
 // isConfirm says whether a mail asks for a yes to a request, at first or again.
 func isConfirm(m *store.Outgoing) bool {
-	return m != nil && (field(m, "X-Unlur-Event") == string(templates.Confirm) || strings.Contains(m.Text, "If what I asked about was yours"))
+	if m == nil || field(m, "X-Unlur-Event") == string(templates.Confirm) {
+		return m != nil
+	}
+	text := strings.Join(strings.Fields(m.Text), " ")
+	return slices.ContainsFunc(reminders(), func(again string) bool { return strings.Contains(text, again) })
 }
+
+// reminders are what mails say, in each language, while a request waits for a yes.
+var reminders = sync.OnceValue(func() (all []string) {
+	words, err := templates.Load()
+	if err != nil {
+		panic(err)
+	}
+	for _, language := range words.Languages() {
+		again, err := words.Say(language, "notice "+templates.NoticeConfirm, templates.Notice{})
+		if err != nil {
+			panic(err)
+		}
+		all = append(all, again)
+	}
+	return all
+})
 
 // asked gives the request about which a mail asked, nil if that is forgotten. It
 // is known by the mail that made it.
