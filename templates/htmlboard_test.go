@@ -245,7 +245,7 @@ func TestManyBoardsFit(t *testing.T) {
 	}
 }
 
-// The rows of a board are as wide as the phone of the issue allows, and all rows are
+// The rows of a board are as wide as a phone allows, and all rows are
 // of one parity with their neighbours, or the hexagon would lean.
 func TestBoardKeepsItsShape(t *testing.T) {
 	for size := game.MinSize; size <= game.MaxSize; size++ {
