@@ -38,6 +38,7 @@ type model struct {
 	games    []*modelGame
 	decided  map[int]Decision // by letter
 	handled  []*simLetter
+	delayed  bool           // one of them was dealt with on another day than it came
 	expected map[string]int // the mails that must be sent, as line tells them
 	words    []modelWords   // what was said and must arrive
 
@@ -202,6 +203,7 @@ func (m *model) line(to string, kind templates.Kind, number int) string {
 // handle says what comes of a mail, the first time it is dealt with.
 func (m *model) handle(l *simLetter, now time.Time) Decision {
 	m.handled = append(m.handled, l)
+	m.delayed = m.delayed || day(now) != day(l.arrived)
 	m.now, m.missed = now, ""
 	d := m.judge(l.from, l.intent)
 	m.catchUp()

@@ -6,7 +6,7 @@ import "testing"
 func TestTimesHaveTheLettersOfTheLanguage(t *testing.T) {
 	for line, want := range map[string]string{
 		"challenge Bo pace 10d+1d max 20d": "défier Bo cadence 10j+1j max 20j", "seek pace 36h": "chercher cadence 36h",
-		"away 10d": "absent 10j", "name 10d": "nom 10d",
+		"away 10d": "absent 10j", "say 10d": "dire 10d",
 	} {
 		if got := Say(line, "fr"); got != want {
 			t.Errorf("%q: %q, want %q", line, got, want)
