@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"unlurbot/game"
@@ -15,13 +16,18 @@ import (
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/sandbox"
 	"unlurbot/mailbot/sandbox/browser"
+	"unlurbot/mailbot/smtpout"
 )
+
+// onePixel stands for the picture of a mail, which a mail program finds among its
+// parts and a browser does not.
+const onePixel = "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs="
 
 // pageOf opens the HTML part of a mail as a file.
 func pageOf(t *testing.T, b *browser.Browser, l *correspondent.Letter) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "mail.html")
-	check(t, os.WriteFile(file, []byte(l.HTML), 0o600))
+	check(t, os.WriteFile(file, []byte(strings.ReplaceAll(l.HTML, "cid:"+smtpout.PictureID, onePixel)), 0o600))
 	b.Go((&url.URL{Scheme: "file", Path: file}).String())
 }
 
