@@ -24,7 +24,7 @@ func (c *runCommand) Run(p process) error {
 	})
 }
 
-// The daemon holds little between two mails, and makes and drops a quarter of a
+// The daemon holds little between two mails, and makes and drops a third of a
 // megabyte with each. Left to itself the collector would run dozens of times a
 // second through a backlog, to keep ten megabytes from becoming twenty.
 const (
