@@ -139,7 +139,7 @@ func TestAddressesStaySecret(t *testing.T) {
 	h.reply("bo@example.net", "C4\n\nHi!")
 	h.reply("bo@example.net", "resign")
 	for _, m := range h.mails["bo@example.net"] {
-		whole := h.whole(m) + m.HTML
+		whole := h.whole(m) + m.HTML.String()
 		if strings.Contains(whole, "games@example.org") || strings.Contains(whole, "client.test") && strings.Contains(whole, "secret+") {
 			t.Errorf("Bo can read Ana's address in:\n%s", whole)
 		}

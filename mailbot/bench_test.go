@@ -75,7 +75,7 @@ Content-Type: text/html; charset="UTF-8"
 <div dir="ltr">%s</div><br><div class="gmail_quote"><div class="gmail_attr">%s</div><blockquote class="gmail_quote">%s</blockquote></div>
 
 --000000000000a1b2c3--
-`, m.ReplyTo.Addr, m.MessageID, m.MessageID, m.Subject, m.ReplyTo.Addr, move, attribution, quoted, move, attribution, m.HTML), "\n", "\r\n"))
+`, m.ReplyTo.Addr, m.MessageID, m.MessageID, m.Subject, m.ReplyTo.Addr, move, attribution, quoted, move, attribution, m.HTML.String()), "\n", "\r\n"))
 }
 
 // BenchmarkStandings is the way of a mail that asks for the standings, of which

@@ -54,12 +54,12 @@ func (h *house) read(m *store.Outgoing) reading {
 		kind, params, body, all = h.firstPart("multipart/mixed", kind, params, body)
 		r.files = h.readFiles(all, m)
 	}
-	if m.Picture != nil && m.HTML != "" {
+	if m.Picture != nil && len(m.HTML) > 0 {
 		var all *multipart.Reader
 		kind, params, body, all = h.firstPart("multipart/related", kind, params, body)
 		h.readPicture(all, m)
 	}
-	if m.HTML == "" {
+	if len(m.HTML) == 0 {
 		content, err := io.ReadAll(quotedprintable.NewReader(body))
 		h.check(err)
 		if r.text = string(content); kind != "text/plain" {
@@ -145,8 +145,8 @@ func (h *house) readPicture(parts *multipart.Reader, m *store.Outgoing) {
 	if want := fmt.Sprintf("unlur-%d.png", m.Game); name != want || !bytes.HasPrefix(got, []byte("\x89PNG")) {
 		h.t.Errorf("the picture %s arrives as %s", want, name)
 	}
-	if !strings.Contains(m.HTML, `src="cid:`+smtpout.PictureID+`"`) {
-		h.t.Errorf("no page shows the picture:\n%s", m.HTML)
+	if !strings.Contains(m.HTML.String(), `src="cid:`+smtpout.PictureID+`"`) {
+		h.t.Errorf("no page shows the picture:\n%s", m.HTML.String())
 	}
 }
 

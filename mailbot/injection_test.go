@@ -283,7 +283,7 @@ func FuzzViews(f *testing.F) {
 func mailSaying(r templates.Rendered, kind templates.Kind, text string) *store.Outgoing {
 	return &store.Outgoing{
 		From: store.Mailbox{Name: displayName, Addr: botAddress}, To: store.Mailbox{Name: text, Addr: "ana@example.org"},
-		ReplyTo: store.Mailbox{Name: text, Addr: botAddress}, Subject: r.Subject, Text: r.Text, HTML: r.HTML,
+		ReplyTo: store.Mailbox{Name: text, Addr: botAddress}, Subject: r.Subject, Text: r.Text, HTML: store.NewPage(r.HTML),
 		Date: time.Unix(0, 0).UTC(), MessageID: "1@example.org", InReplyTo: text, References: []string{text, text},
 		Boundary: fmt.Sprintf("unlur-%x", sha256.Sum256([]byte(text))),
 		Header:   []store.Field{{Name: "X-Unlur-Event", Value: string(kind)}, {Name: "List-Id", Value: text + " <unlur.example.org>"}},
@@ -353,7 +353,7 @@ func TestInviteesReadNobodysWords(t *testing.T) {
 		h.fresh = nil
 		h.write(note{from: "victim@example.com", body: body})
 		for _, m := range h.fresh {
-			if strings.Contains(m.Subject+m.Text+m.HTML, "evil") {
+			if strings.Contains(m.Subject+m.Text+m.HTML.String(), "evil") {
 				t.Errorf("%q is repeated:\n%s", body, m.Text)
 			}
 		}

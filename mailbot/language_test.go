@@ -207,7 +207,7 @@ func TestLinksOfTheReader(t *testing.T) {
 	h.begin("ana@example.org", "bo@example.net")
 	h.reply("ana@example.org", "set language ca")
 	h.write(note{from: "ana@example.org", vouched: true, body: "mostra"})
-	page := h.last("ana@example.org").HTML
+	page := h.last("ana@example.org").HTML.String()
 	for _, word := range []string{"negres", "mostra", "historial", "abandona", "ajuda"} {
 		if !strings.Contains(page, ">"+word+"</a>") || !strings.Contains(page, "body="+word+`"`) {
 			t.Errorf("no link %q in\n%s", word, page)

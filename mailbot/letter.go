@@ -88,7 +88,7 @@ func (e *errand) send(l letter) error {
 		Player: l.to.ID, EnvelopeTo: l.to.Address,
 		From:    store.Mailbox{Name: displayName, Addr: e.bot.cfg.Address},
 		To:      store.Mailbox{Name: l.to.Name, Addr: l.to.Address},
-		Subject: rendered.Subject, Text: rendered.Text, HTML: rendered.HTML, Files: l.files, Picture: l.picture,
+		Subject: rendered.Subject, Text: rendered.Text, Files: l.files, Picture: l.picture,
 		Date: e.now,
 		Delivery: store.Delivery{
 			NextTry: departure, Held: !l.to.Unreachable.IsZero() && !l.answer, Passing: e.isForgotten(l.to),
@@ -101,8 +101,8 @@ func (e *errand) send(l letter) error {
 		}
 	}
 	m.Games = l.about
-	if l.to.TextOnly || len(m.HTML) > store.MaxPage {
-		m.HTML = ""
+	if !l.to.TextOnly && len(rendered.HTML) <= store.MaxPage {
+		m.HTML = store.NewPage(rendered.HTML)
 	}
 	e.address(m, l, keys, sealed)
 	if m.Header, err = e.header(l, view, keys); err != nil {

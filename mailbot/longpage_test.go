@@ -25,7 +25,7 @@ func TestLongDay(t *testing.T) {
 	if len(days) != 1 {
 		t.Fatalf("%d mails of the day", len(days))
 	}
-	if m := days[0]; len(m.Text) < store.MaxPage/5 || len(m.HTML) > store.MaxPage {
-		t.Errorf("text %d, HTML %d bytes", len(m.Text), len(m.HTML))
+	if m := days[0]; len(m.Text) < store.MaxPage/5 || len(m.HTML.String()) > store.MaxPage {
+		t.Errorf("text %d, HTML %d bytes", len(m.Text), len(m.HTML.String()))
 	}
 }

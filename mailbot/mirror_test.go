@@ -32,7 +32,7 @@ func (m *mirror) answer() bool {
 	for _, mail := range come {
 		m.read++
 		words := strings.ReplaceAll(m.words, "%d", fmt.Sprint(h.uid))
-		raw := string(m.style.Answer(quoting.Mail{Subject: mail.Subject, Text: mail.Text, HTML: mail.HTML}, words))
+		raw := string(m.style.Answer(quoting.Mail{Subject: mail.Subject, Text: mail.Text, HTML: mail.HTML.String()}, words))
 		_, body, _ := strings.Cut(raw, "Subject: ")
 		head := fmt.Sprintf("From: %s\nMessage-ID: <%d@mirror.test>\n", m.address, h.uid)
 		if m.vouched {

@@ -33,7 +33,7 @@ func TestNotesAreSecret(t *testing.T) {
 		for i, who := range players {
 			for _, m := range h.mails[who] {
 				for _, text := range noted[players[1-i]] {
-					if strings.Contains(m.Subject+m.Text+m.HTML, text) {
+					if strings.Contains(m.Subject+m.Text+m.HTML.String(), text) {
 						rt.Errorf("%s reads %q:\n%s", who, text, m.Text)
 					}
 				}

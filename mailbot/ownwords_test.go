@@ -17,7 +17,7 @@ func (h *house) ownWordsNeverPlay() {
 	for _, mails := range h.mails {
 		for _, m := range mails {
 			turn++
-			mail := quoting.Mail{Subject: m.Subject, Text: m.Text, HTML: m.HTML}
+			mail := quoting.Mail{Subject: m.Subject, Text: m.Text, HTML: m.HTML.String()}
 			for i := turn % apart; i < len(quoting.Styles); i += apart {
 				style := quoting.Styles[i]
 				read := parser.ReadMail(style.Answer(mail, ""), parser.Options{})
@@ -41,7 +41,7 @@ func TestOwnWordsBelowAMove(t *testing.T) {
 		if style.Bare {
 			continue
 		}
-		mail := quoting.Mail{Subject: turn.Subject, Text: turn.Text, HTML: turn.HTML}
+		mail := quoting.Mail{Subject: turn.Subject, Text: turn.Text, HTML: turn.HTML.String()}
 		read := parser.ReadMail(style.Answer(mail, "D5"), parser.Options{})
 		if orders := read.Orders(); len(orders.Commands) != 1 || orders.Note != "" || len(orders.Problems) > 0 {
 			t.Errorf("%s: %+v", style.Name, orders)

@@ -37,7 +37,7 @@ func TestPicturesAtTheEnd(t *testing.T) {
 			continue
 		}
 		h.read(m)
-		if !strings.Contains(m.HTML, "<img ") {
+		if !strings.Contains(m.HTML.String(), "<img ") {
 			t.Errorf("%s sees no picture", who)
 		}
 		if m.Picture.Players != [2]string{"ana", "bo"} || len(m.Picture.Events) != 3 || m.Picture.Number != 1 {
@@ -62,7 +62,7 @@ func TestNoPicturesInText(t *testing.T) {
 	h.brief = true
 	h.vouched("bo@example.net", "set format text")
 	mails := ends(t, h, "C4", "resign")
-	if m := mails["bo"]; m.Picture != nil || m.HTML != "" {
+	if m := mails["bo"]; m.Picture != nil || len(m.HTML) > 0 {
 		t.Errorf("Bo gets more than text: %s", tell(m))
 	}
 	if mails["ana"].Picture == nil {
@@ -74,7 +74,7 @@ func TestNoPicturesInText(t *testing.T) {
 func TestNoPicturesOfNothing(t *testing.T) {
 	for _, lines := range [][]string{{"resign"}, {"black", "resign"}} {
 		for who, m := range ends(t, newHouse(t), lines...) {
-			if m.Picture != nil || strings.Contains(m.HTML, "<img ") {
+			if m.Picture != nil || strings.Contains(m.HTML.String(), "<img ") {
 				t.Errorf("%q: %s gets pictures", lines, who)
 			}
 		}

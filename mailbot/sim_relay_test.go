@@ -151,7 +151,7 @@ func (r *simRelay) take(m *store.Outgoing) {
 // legible is all of a mail that must not change when it is sent again.
 func legible(m *store.Outgoing) string {
 	return fmt.Sprintln(m.EnvelopeTo, m.From, m.To, m.ReplyTo, m.InReplyTo, m.References, m.Header) +
-		m.Subject + "\n" + m.Text + m.HTML
+		m.Subject + "\n" + m.Text + m.HTML.String()
 }
 
 // times are how long the player to move still has, and until when, in a mail about

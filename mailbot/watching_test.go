@@ -58,7 +58,7 @@ func TestWatchersSeeOnlyTheBoard(t *testing.T) {
 			}
 		}
 		for _, m := range h.mails["carla@example.org"] {
-			if all := m.Subject + m.Text + m.HTML; strings.Contains(all, "secret") || strings.Contains(all, "plan") || strings.Contains(all, "You can") {
+			if all := m.Subject + m.Text + m.HTML.String(); strings.Contains(all, "secret") || strings.Contains(all, "plan") || strings.Contains(all, "You can") {
 				rt.Errorf("Carla reads\n%s", m.Text)
 			}
 			if root := h.mails["carla@example.org"][0]; m != root && !slices.Contains(m.References, root.MessageID) {

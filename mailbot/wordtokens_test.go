@@ -24,7 +24,7 @@ func TestWordsCarryNoToken(t *testing.T) {
 			t.Fatalf("%q: not passed on:\n%s", way, got.Text)
 		}
 		for _, m := range h.mails[other] {
-			if text := strings.ReplaceAll(m.Text, "\n  | ", ""); strings.Contains(text, token) || strings.Contains(strings.ReplaceAll(m.HTML, "<br>\n", ""), token) {
+			if text := strings.ReplaceAll(m.Text, "\n  | ", ""); strings.Contains(text, token) || strings.Contains(strings.ReplaceAll(m.HTML.String(), "<br>\n", ""), token) {
 				t.Errorf("%q: the opponent reads the token:\n%s", way, m.Text)
 			}
 		}

@@ -179,7 +179,7 @@ func (t *Tx) tellsOf(m *Outgoing, p *Player) bool {
 			return true
 		}
 	}
-	all := strings.Join([]string{m.EnvelopeTo, m.To.Name, m.Subject, m.Text, m.HTML, m.LastAnswer}, "\n")
+	all := strings.Join([]string{m.EnvelopeTo, m.To.Name, m.Subject, m.Text, m.HTML.String(), m.LastAnswer}, "\n")
 	for _, f := range m.Files {
 		all += "\n" + string(f.Data)
 	}

@@ -34,8 +34,8 @@ type Outgoing struct {
 	Header     []Field   `json:"header,omitempty"`     // everything else, in order
 	Boundary   string    `json:"boundary"`             // of the multipart/alternative
 	Text       string    `json:"text"`                 // lines end in LF
-	HTML       string    `json:"html"`
-	Files      []File    `json:"files,omitempty"` // attached, in order
+	HTML       Page      `json:"html"`                 // none for those who want text only
+	Files      []File    `json:"files,omitempty"`      // attached, in order
 
 	// Picture is the finished game that the mail shows in pictures. They are drawn
 	// when it is sent: the record is a hundred times smaller.

@@ -4,55 +4,25 @@ import (
 	"bytes"
 	"compress/flate"
 	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
 	"sync"
 )
 
-// The HTML part of a mail says nearly the same for each cell of a board: 30 kB, of
-// which a tenth is left once it is compressed. That is what makes a long outbox
-// small, on the disk and in memory.
+// A Page is the HTML part of a mail, compressed (RFC 1951): it says nearly the same
+// for each cell of a board, 30 kB of which a tenth is left. It stays so until the
+// mail is written for the relay, which makes a long outbox small, on the disk and in
+// memory. An empty one is none.
+type Page []byte
 
-// MarshalJSON writes a mail with its HTML part compressed.
-func (o *Outgoing) MarshalJSON() ([]byte, error) {
-	type fields Outgoing
-	page, err := packPage(o.HTML)
-	if err != nil {
-		return nil, err
-	}
-	return encode(struct {
-		*fields
-		HTML string `json:"html"`
-	}{(*fields)(o), page})
-}
-
-// UnmarshalJSON reads what MarshalJSON writes, and mails of before, in which the
-// HTML part stands as it is.
-func (o *Outgoing) UnmarshalJSON(raw []byte) error {
-	type fields Outgoing
-	var read struct {
-		*fields
-		HTML string `json:"html"`
-	}
-	read.fields = (*fields)(o)
-	if err := json.Unmarshal(raw, &read); err != nil {
-		return err
-	}
-	page, err := unpackPage(read.HTML)
-	o.HTML = page
-	return err
-}
-
-// MaxPage is how many bytes an HTML part has at most: what is longer is damaged.
+// MaxPage is how many bytes of HTML a Page has at most: what is longer is damaged.
 const MaxPage = 1 << 20
 
 // A packer is what it takes to compress a page, kept for the next one.
 type packer struct {
-	flate  *flate.Writer
-	packed bytes.Buffer
-	chunk  [4 << 10]byte // of the page: the compressor takes no strings
+	flate *flate.Writer
+	chunk [4 << 10]byte // of the page: the compressor takes no strings
 }
 
 var packers = sync.Pool{New: func() any {
@@ -63,47 +33,81 @@ var packers = sync.Pool{New: func() any {
 	return &packer{flate: w}
 }}
 
-var unpackers = sync.Pool{New: func() any { return flate.NewReader(nil) }}
+// An unpacker is what it takes to read one again.
+type unpacker struct {
+	packed bytes.Reader
+	flate  io.Reader
+	chunk  [4 << 10]byte
+}
 
-func packPage(html string) (string, error) {
+var unpackers = sync.Pool{New: func() any { return &unpacker{flate: flate.NewReader(nil)} }}
+
+// NewPage compresses HTML.
+func NewPage(html string) Page {
 	if html == "" {
-		return "", nil
+		return nil
 	}
 	p := packers.Get().(*packer)
 	defer packers.Put(p)
-	p.packed.Reset()
-	p.flate.Reset(&p.packed)
+	var packed bytes.Buffer
+	packed.Grow(len(html) / 6) // about
+	p.flate.Reset(&packed)
 	for rest := html; rest != ""; {
 		n := copy(p.chunk[:], rest)
 		if _, err := p.flate.Write(p.chunk[:n]); err != nil {
-			return "", err
+			panic(err) // a buffer takes everything
 		}
 		rest = rest[n:]
 	}
 	if err := p.flate.Close(); err != nil {
-		return "", err
+		panic(err)
 	}
-	return base64.StdEncoding.EncodeToString(p.packed.Bytes()), nil
+	return packed.Bytes()
 }
 
-func unpackPage(packed string) (string, error) {
-	if packed == "" || packed[0] == '<' {
-		return packed, nil
+// MarshalText writes the page in base64.
+func (p Page) MarshalText() ([]byte, error) {
+	return base64.StdEncoding.AppendEncode(make([]byte, 0, base64.StdEncoding.EncodedLen(len(p))), p), nil
+}
+
+// UnmarshalText reads what MarshalText writes, and the HTML parts of before, which
+// stand in a mail as they are.
+func (p *Page) UnmarshalText(text []byte) error {
+	if len(text) > 0 && text[0] == '<' {
+		*p = NewPage(string(text))
+		return nil
 	}
-	r := unpackers.Get().(io.ReadCloser)
-	defer unpackers.Put(r)
-	err := r.(flate.Resetter).Reset(base64.NewDecoder(base64.StdEncoding, strings.NewReader(packed)), nil)
+	packed, err := base64.StdEncoding.AppendDecode(nil, text)
+	*p = packed
+	return err
+}
+
+// WriteTo writes the HTML. It fails if the page is damaged.
+func (p Page) WriteTo(w io.Writer) (n int64, err error) {
+	if len(p) == 0 {
+		return 0, nil
+	}
+	u := unpackers.Get().(*unpacker)
+	defer unpackers.Put(u)
+	u.packed.Reset(p)
+	if err = u.flate.(flate.Resetter).Reset(&u.packed, nil); err != nil {
+		return 0, err
+	}
+	n, err = io.CopyBuffer(w, io.LimitReader(u.flate, MaxPage), u.chunk[:])
+	if err == nil {
+		if more, _ := u.flate.Read(u.chunk[:1]); more > 0 {
+			err = fmt.Errorf("it is longer than %d bytes", MaxPage)
+		}
+	}
 	if err != nil {
-		return "", err
+		return n, fmt.Errorf("store: the HTML part of a mail: %w", err)
 	}
+	return n, nil
+}
+
+// String gives the HTML, of a damaged page what can be read.
+func (p Page) String() string {
 	var html strings.Builder
-	html.Grow(8 * len(packed)) // about
-	n, err := io.Copy(&html, io.LimitReader(r, MaxPage+1))
-	if err == nil && n > MaxPage {
-		err = fmt.Errorf("it is longer than %d bytes", MaxPage)
-	}
-	if err != nil {
-		return "", fmt.Errorf("store: the HTML part of a mail: %w", err)
-	}
-	return html.String(), nil
+	_, _ = p.WriteTo(&html)
+	return html.String()
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/json"
+	"io"
 	"strings"
 	"testing"
 
@@ -9,12 +10,12 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A mail comes out of the outbox as it went in.
+// A mail comes out of the outbox as it went in, and its HTML part too.
 func TestPagesComeBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
+		html := strings.Repeat(rapid.StringMatching(`[ -~é]{0,40}`).Draw(t, "HTML"), rapid.IntRange(0, 2000).Draw(t, "times"))
 		mail := &Outgoing{
-			ID: 7, EnvelopeTo: "ana@example.org", Text: rapid.String().Draw(t, "text"),
-			HTML:  strings.Repeat(rapid.StringMatching(`[ -~é]{0,40}`).Draw(t, "HTML"), rapid.IntRange(0, 2000).Draw(t, "times")),
+			ID: 7, EnvelopeTo: "ana@example.org", Text: rapid.String().Draw(t, "text"), HTML: NewPage(html),
 			Files: []File{{Name: "a.sgf", Type: "text/plain", Data: []byte{1, 2}}},
 		}
 		raw, err := encode(mail)
@@ -28,6 +29,9 @@ func TestPagesComeBack(t *testing.T) {
 		if diff := cmp.Diff(mail, read); diff != "" {
 			t.Error(diff)
 		}
+		if diff := cmp.Diff(html, read.HTML.String()); diff != "" {
+			t.Error(diff)
+		}
 	})
 }
 
@@ -38,24 +42,22 @@ func TestOldPagesAreRead(t *testing.T) {
 	if err := json.Unmarshal([]byte(`{"id": 3, "html": "`+strings.ReplaceAll(html, "\n", `\n`)+`"}`), mail); err != nil {
 		t.Fatal(err)
 	}
-	if mail.HTML != html || mail.ID != 3 {
+	if mail.HTML.String() != html || mail.ID != 3 {
 		t.Errorf("%+v", mail)
 	}
 }
 
 // A damaged page is an error, and one that would fill the memory too.
 func TestDamagedPages(t *testing.T) {
-	good, err := packPage(strings.Repeat("<p>Your turn", 100))
-	if err != nil {
-		t.Fatal(err)
-	}
-	bomb, err := packPage(strings.Repeat(" ", MaxPage+1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, page := range map[string]string{"cut": good[:len(good)/2], "no base64": "%", "no flate": "AAAA", "a bomb": bomb} {
-		if html, err := unpackPage(page); err == nil {
-			t.Errorf("%s: read as %d bytes", name, len(html))
+	good := NewPage(strings.Repeat("<p>Your turn", 100))
+	for name, page := range map[string]Page{
+		"cut": good[:len(good)/2], "no flate": Page("<!DOCTYPE html>"), "a bomb": NewPage(strings.Repeat(" ", MaxPage+1)),
+	} {
+		if n, err := page.WriteTo(io.Discard); err == nil || n > MaxPage {
+			t.Errorf("%s: read as %d bytes: %v", name, n, err)
 		}
+	}
+	if n, err := NewPage(strings.Repeat(" ", MaxPage)).WriteTo(io.Discard); n != MaxPage || err != nil {
+		t.Errorf("the longest page: %d bytes: %v", n, err)
 	}
 }

@@ -45,11 +45,11 @@ func BytesKey(from, messageID string, raw []byte) MailKey {
 	if messageID == "" {
 		return ContentKey(from, "", "", raw)
 	}
-	head, body, _ := bytes.Cut(bytes.ReplaceAll(raw, []byte("\r"), nil), []byte("\n\n"))
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\x00%s\x00", FoldAddress(from), messageID)
+	head, body := parted(raw)
 	field, inside := []byte("subject:"), false
-	for line := range bytes.Lines(head) {
+	for line := range bytes.Lines(bytes.ReplaceAll(head, []byte("\r"), nil)) {
 		if line[0] != ' ' && line[0] != '\t' {
 			if inside = len(line) > len(field) && bytes.EqualFold(line[:len(field)], field); inside {
 				line = line[len(field):]
@@ -60,8 +60,25 @@ func BytesKey(from, messageID string, raw []byte) MailKey {
 		}
 	}
 	fmt.Fprint(h, "\x00")
-	h.Write(bytes.TrimRight(body, "\n"))
+	for piece := range bytes.SplitSeq(bytes.TrimRight(body, "\r\n"), []byte("\r")) {
+		h.Write(piece)
+	}
 	return MailKey(fmt.Sprintf("bytes:%x", h.Sum(nil)))
+}
+
+// parted parts the header of a mail from its body, at the first line after another
+// one in which there is nothing.
+func parted(raw []byte) (head, body []byte) {
+	for at := 0; ; {
+		n := bytes.IndexByte(raw[at:], '\n') + 1
+		if n == 0 {
+			return raw, nil
+		}
+		if at > 0 && len(bytes.TrimRight(raw[at:at+n], "\r\n")) == 0 {
+			return raw[:at-1], raw[at+n:]
+		}
+		at += n
+	}
 }
 
 // AuthorKey knows a mail by its author and its Message-ID, whatever else was

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"io"
 	"regexp"
 	"time"
 )
@@ -47,6 +48,9 @@ func (v *verifier) outgoing(bucket, key []byte, m *Outgoing) {
 	}
 	if m.EnvelopeTo == "" || m.MessageID == "" {
 		v.fault("%s: mail %d has no recipient or no Message-ID", bucket, m.ID)
+	}
+	if _, err := m.HTML.WriteTo(io.Discard); err != nil {
+		v.fault("%s: mail %d: %v", bucket, m.ID, err)
 	}
 	if m.Player != 0 {
 		if _, err := v.tx.Player(m.Player); err != nil {

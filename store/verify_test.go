@@ -133,6 +133,7 @@ var damages = map[string]struct {
 	"news numbered from the beginning":       {countingFrom(bucketNews, 0), "news: the last number given is 0, but 1 is in use"},
 	"a daily mail of a game unknown":         {spoilLetter(2, func(m *Outgoing) { m.Games = []GameNumber{1, 9} }), "is about game 9"},
 	"a mail to nobody":                       {func(tx *Tx) error { return tx.Enqueue(&Outgoing{MessageID: "m"}) }, "no recipient"},
+	"a mail with a damaged page":             {spoilLetter(1, func(m *Outgoing) { m.HTML = m.HTML[:3] }), "the HTML part of a mail"},
 	"a mail that is gone":                    {without(bucketLetters, place(1)), "the mail: store: not found"},
 	"a mail that never leaves":               {without(bucketOutbox, place(1)), "waits for nothing"},
 	"a mail for somebody else":               {func(tx *Tx) error { return put(tx, bucketOutbox, place(1), &Delivery{Recipient: "eve@example.com"}) }, "waits for eve@example.com"},

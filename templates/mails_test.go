@@ -94,7 +94,7 @@ func sent(t *testing.T, sample samples.Sample, mail templates.Rendered) (text, h
 		ReplyTo: store.Mailbox{Name: "Unlur", Addr: "unlur+token@example.org"},
 		Subject: mail.Subject, Date: noon, MessageID: "sample@example.org", Boundary: boundary,
 		Header: []store.Field{{Name: "X-Unlur-Event", Value: string(sample.Kind)}},
-		Text:   mail.Text, HTML: mail.HTML,
+		Text:   mail.Text, HTML: store.NewPage(mail.HTML),
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -145,6 +145,6 @@ func message(o *store.Outgoing) *mail.Msg {
 		m.SetGenHeader(mail.Header(textproto.CanonicalMIMEHeaderKey(f.Name)), f.Value)
 	}
 	m.SetBodyString(mail.TypeTextPlain, o.Text)
-	m.AddAlternativeString(mail.TypeTextHTML, o.HTML)
+	m.AddAlternativeWriter(mail.TypeTextHTML, o.HTML.WriteTo)
 	return m
 }

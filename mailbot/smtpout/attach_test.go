@@ -95,7 +95,7 @@ func TestAttachReadsBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		o := withFiles()
 		if rapid.Bool().Draw(t, "text only") {
-			o.HTML = ""
+			o.HTML = nil
 		}
 		for i := range o.Files {
 			o.Files[i].Data = rapid.SliceOfN(rapid.Byte(), 0, 1000).Draw(t, "data")
@@ -185,7 +185,7 @@ func TestAttachRefuses(t *testing.T) {
 		"no type":              func(o *store.Outgoing) { o.Files[1].Type = "" },
 		"two lines in a type":  func(o *store.Outgoing) { o.Files[1].Type = "text/plain\r\nX: b" },
 		"more in a type":       func(o *store.Outgoing) { o.Files[1].Type = "text/plain; charset=x" },
-		"no boundary":          func(o *store.Outgoing) { o.HTML, o.Boundary = "", "" },
+		"no boundary":          func(o *store.Outgoing) { o.HTML, o.Boundary = nil, "" },
 		"endless boundary":     func(o *store.Outgoing) { o.Boundary = strings.Repeat("b", 70) },
 	} {
 		o := withFiles()

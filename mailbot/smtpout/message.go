@@ -53,8 +53,8 @@ func build(o *store.Outgoing) (*mail.Msg, error) {
 		msg.SetGenHeaderPreformatted(mail.Header(name), strings.TrimPrefix(rest, " "))
 	}
 	msg.SetBodyString(mail.TypeTextPlain, o.Text)
-	if o.HTML != "" {
-		msg.AddAlternativeString(mail.TypeTextHTML, o.HTML)
+	if len(o.HTML) > 0 {
+		msg.AddAlternativeWriter(mail.TypeTextHTML, o.HTML.WriteTo)
 	}
 	return msg, nil
 }
@@ -145,7 +145,7 @@ func checkMail(o *store.Outgoing) error {
 		return errors.New("the mail has no Message-ID")
 	case o.From.Addr == "" || o.To.Addr == "":
 		return errors.New("the mail lacks From or To")
-	case (o.HTML != "" || len(o.Files) > 0 || o.Picture != nil) && !isToken(o.Boundary):
+	case (len(o.HTML) > 0 || len(o.Files) > 0 || o.Picture != nil) && !isToken(o.Boundary):
 		return fmt.Errorf("the boundary %q is empty or not a plain token", o.Boundary)
 	}
 	for _, f := range o.Files {

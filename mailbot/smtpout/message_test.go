@@ -43,7 +43,7 @@ func turn() *store.Outgoing {
 		},
 		Boundary: "unlur-42-5",
 		Text:     "Bo played D7 — it is your turn.\n\n  . . *\n.leading dot\n" + strings.Repeat("long ", 30) + "\n",
-		HTML:     "<p>Bo played <b>D7</b> — it is your turn.</p>\n",
+		HTML:     store.NewPage("<p>Bo played <b>D7</b> — it is your turn.</p>\n"),
 	}
 }
 
@@ -129,7 +129,7 @@ func TestWriteReadsBack(t *testing.T) {
 	parts := multipart.NewReader(m.Body, params["boundary"])
 	for _, want := range []struct{ kind, body string }{
 		{"text/plain; charset=UTF-8", o.Text},
-		{"text/html; charset=UTF-8", o.HTML},
+		{"text/html; charset=UTF-8", o.HTML.String()},
 	} {
 		part, err := parts.NextRawPart()
 		if err != nil {
@@ -153,7 +153,7 @@ func TestWriteReadsBack(t *testing.T) {
 
 func TestWriteTextOnly(t *testing.T) {
 	o := turn()
-	o.HTML, o.Boundary = "", ""
+	o.HTML, o.Boundary = nil, ""
 	m, err := mail.ReadMessage(strings.NewReader(written(t, o)))
 	if err != nil {
 		t.Fatal(err)

@@ -27,7 +27,7 @@ func allFiles(o *store.Outgoing) (still *part, files []part, err error) {
 		return nil, nil, fmt.Errorf("drawing: %w", err)
 	}
 	files = append(files, filePart(store.File{Name: name + ".gif", Type: "image/gif", Data: moving.Bytes()}, "attachment"))
-	if o.HTML == "" {
+	if len(o.HTML) == 0 {
 		return nil, files, nil
 	}
 	var board bytes.Buffer

@@ -28,7 +28,7 @@ func over(t *testing.T) *store.Outgoing {
 	r.Number, r.Players = 42, [2]string{"Ana Núñez", "Bo"}
 	o := turn()
 	o.Picture = r
-	o.HTML = `<p>The game is over.</p><img src="cid:` + smtpout.PictureID + `" alt="The board">`
+	o.HTML = store.NewPage(`<p>The game is over.</p><img src="cid:` + smtpout.PictureID + `" alt="The board">`)
 	return o
 }
 
@@ -83,7 +83,7 @@ func TestPicturesStandInTheirPlace(t *testing.T) {
 	withFile := over(t)
 	withFile.Files = []store.File{{Name: "unlur-42.sgf", Type: "application/x-sgf", Data: []byte("(;)")}}
 	textOnly := over(t)
-	textOnly.HTML = ""
+	textOnly.HTML = nil
 	for name, test := range map[string]struct {
 		mail *store.Outgoing
 		want string
@@ -173,7 +173,7 @@ func TestPicturesRefuse(t *testing.T) {
 	impossible := over(t)
 	impossible.Picture.Events = append(impossible.Picture.Events, impossible.Picture.Events[0])
 	noBoundary := over(t)
-	noBoundary.HTML, noBoundary.Boundary = "", ""
+	noBoundary.HTML, noBoundary.Boundary = nil, ""
 	for name, o := range map[string]*store.Outgoing{"no such game": impossible, "no boundary": noBoundary} {
 		if err := smtpout.Write(io.Discard, o); err == nil {
 			t.Errorf("%s: written", name)

@@ -301,6 +301,7 @@ func TestMailThatCannotBeSent(t *testing.T) {
 	for name, spoil := range map[string]func(*store.Outgoing){
 		"no envelope sender":   func(o *store.Outgoing) { o.EnvelopeFrom = "" },
 		"no recipient":         func(o *store.Outgoing) { o.EnvelopeTo = "" },
+		"a damaged page":       func(o *store.Outgoing) { o.HTML = o.HTML[:3] },
 		"command in recipient": func(o *store.Outgoing) { o.EnvelopeTo = "a@b>\r\nRSET" },
 		"parameter in sender":  func(o *store.Outgoing) { o.EnvelopeFrom = "a@b> BODY=8BITMIME" },
 		"no Message-ID":        func(o *store.Outgoing) { o.MessageID = "" },
