@@ -38,11 +38,9 @@ func Golden(t *testing.T, name, got string) { golden(t, name, got) }
 // those that a view chooses, such as "notice" and a code, it gives the first word.
 func (s *Set) Called(language string) []string {
 	names := map[string]bool{}
-	for _, mail := range s.mails[language] {
-		for _, t := range mail.Templates() {
-			if t.Tree != nil {
-				called(t.Root, names)
-			}
+	for _, t := range s.files[language].Templates() {
+		if t.Tree != nil {
+			called(t.Root, names)
 		}
 	}
 	return slices.Sorted(maps.Keys(names))

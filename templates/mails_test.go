@@ -8,6 +8,7 @@ import (
 	"mime/quotedprintable"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -198,6 +199,34 @@ func TestNothingMissingNothingLeft(t *testing.T) {
 			case !slices.Contains(called, p) && !slices.Contains(called, first+" *"):
 				t.Errorf("%s: no mail has the piece %q", language, p)
 			}
+		}
+	}
+}
+
+// Of two pieces of one name the one that is read later would take the other's place,
+// also in mails that mean that one.
+func TestPiecesHaveNamesOfTheirOwn(t *testing.T) {
+	define := regexp.MustCompile(`{{-?\s*define "([^"]*)"`)
+	for _, language := range load(t).Languages() {
+		file := map[string]string{}
+		entries, err := fs.ReadDir(templates.Files, language)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			text, err := fs.ReadFile(templates.Files, language+"/"+e.Name())
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, found := range define.FindAllStringSubmatch(string(text), -1) {
+				if other := file[found[1]]; other != "" {
+					t.Errorf("%s: %q is in %s and in %s", language, found[1], other, e.Name())
+				}
+				file[found[1]] = e.Name()
+			}
+		}
+		if len(file) != len(load(t).Pieces(language)) {
+			t.Errorf("%s: %d pieces in the files, %d in the set", language, len(file), len(load(t).Pieces(language)))
 		}
 	}
 }

@@ -32,9 +32,9 @@ const lineWidth = 68
 // A Set is the parsed templates of all languages. It is safe for concurrent
 // use.
 type Set struct {
-	mails   map[string]map[Kind]*template.Template // by language
-	markers map[string]string                      // what each mail begins with, by language
-	formers map[string]string                      // what FormerPlayer is in a language
+	files   map[string]*template.Template // of a language, by their names, and the pieces in them
+	markers map[string]string             // what each mail begins with, by language
+	formers map[string]string             // what FormerPlayer is in a language
 }
 
 // A Rendered mail is complete but for addresses and ids.
@@ -51,7 +51,7 @@ var Load = sync.OnceValues(func() (*Set, error) { return LoadFrom(files) })
 // LoadFrom parses templates that are not embedded: a directory with all files for
 // each language.
 func LoadFrom(files fs.FS) (*Set, error) {
-	s := &Set{mails: map[string]map[Kind]*template.Template{}, markers: map[string]string{}, formers: map[string]string{}}
+	s := &Set{files: map[string]*template.Template{}, markers: map[string]string{}, formers: map[string]string{}}
 	languages, err := fs.ReadDir(files, ".")
 	if err != nil {
 		return nil, err
@@ -60,11 +60,9 @@ func LoadFrom(files fs.FS) (*Set, error) {
 		if !dir.IsDir() {
 			continue
 		}
-		mails, err := loadLanguage(files, dir.Name())
-		if err != nil {
+		if s.files[dir.Name()], err = loadLanguage(files, dir.Name()); err != nil {
 			return nil, err
 		}
-		s.mails[dir.Name()] = mails
 		marker, err := s.Say(dir.Name(), "marker", nil)
 		if err != nil {
 			return nil, err
@@ -80,35 +78,26 @@ func LoadFrom(files fs.FS) (*Set, error) {
 // sharedFiles hold pieces of mails; every other file is one mail.
 var sharedFiles = []string{"parts.txt", "topics.txt", "notices.txt"}
 
-func loadLanguage(files fs.FS, language string) (map[Kind]*template.Template, error) {
+// fileOf names the file of a kind of mail.
+func fileOf(kind Kind) string { return string(kind) + ".txt" }
+
+func loadLanguage(files fs.FS, language string) (*template.Template, error) {
 	words, ok := grammars[language]
 	if !ok {
 		return nil, fmt.Errorf("templates: there is no grammar of %q", language)
 	}
-	shared := template.New(language).Option("missingkey=error").Funcs(words.functions()).Funcs(template.FuncMap{
+	t := template.New(language).Option("missingkey=error").Funcs(words.functions()).Funcs(template.FuncMap{
 		"indent": indent, "list": list, "moveLines": moveLines, "listed": listed, "item": item, "piece": noPiece,
 	})
-	for _, name := range sharedFiles {
-		if _, err := shared.ParseFS(files, path.Join(language, name)); err != nil {
-			return nil, err
-		}
+	if _, err := t.ParseFS(files, path.Join(language, "*.txt")); err != nil {
+		return nil, err
 	}
-	mails := map[Kind]*template.Template{}
 	for _, kind := range Kinds {
-		text, err := fs.ReadFile(files, path.Join(language, string(kind)+".txt"))
-		if err != nil {
-			return nil, err
+		if t.Lookup(fileOf(kind)) == nil {
+			return nil, fmt.Errorf("templates: there is no %s/%s", language, fileOf(kind))
 		}
-		t, err := shared.Clone()
-		if err != nil {
-			return nil, err
-		}
-		if mails[kind], err = t.New(string(kind)).Parse(string(text)); err != nil {
-			return nil, err
-		}
-		t.Funcs(template.FuncMap{"piece": pieceOf(t)})
 	}
-	return mails, nil
+	return t.Funcs(template.FuncMap{"piece": pieceOf(t)}), nil
 }
 
 // noPiece stands for pieceOf until there are templates to take pieces of.
@@ -128,19 +117,15 @@ func pieceOf(t *template.Template) func(kind, name string, about any) (string, e
 // Render makes a mail of a kind in a language; a language that there is not
 // is taken for Default.
 func (s *Set) Render(language string, kind Kind, v *View) (Rendered, error) {
-	mails, ok := s.mails[language]
+	t, ok := s.files[language]
 	if !ok {
 		language = Default
-		mails = s.mails[Default]
-	}
-	t, ok := mails[kind]
-	if !ok {
-		return Rendered{}, fmt.Errorf("templates: no mail of kind %q", kind)
+		t = s.files[Default]
 	}
 	var out strings.Builder
 	const usual = 4 << 10 // bytes of a mail with a board
 	out.Grow(usual)
-	if err := t.Execute(&out, v); err != nil {
+	if err := t.ExecuteTemplate(&out, fileOf(kind), v); err != nil {
 		return Rendered{}, err
 	}
 	subject, body, _ := strings.Cut(s.nameFormer(language, out.String()), "\n")
@@ -196,16 +181,16 @@ func (s *Set) nameFormer(language, mail string) string {
 }
 
 // Languages lists the languages in which there are mails.
-func (s *Set) Languages() []string { return slices.Sorted(maps.Keys(s.mails)) }
+func (s *Set) Languages() []string { return slices.Sorted(maps.Keys(s.files)) }
 
 // Say gives a piece of a mail by its name, as one line.
 func (s *Set) Say(language, piece string, about any) (string, error) {
-	mails, ok := s.mails[language]
+	t, ok := s.files[language]
 	if !ok {
-		mails = s.mails[Default]
+		t = s.files[Default]
 	}
 	var said strings.Builder
-	err := mails[Noted].ExecuteTemplate(&said, piece, about)
+	err := t.ExecuteTemplate(&said, piece, about)
 	return strings.Join(strings.Fields(said.String()), " "), err
 }
 
