@@ -45,7 +45,7 @@ func TestBatches(t *testing.T) {
 	deliver(t, s, strings.Repeat("0123456789abcde\n", 9<<14)) // alone too much
 	deliver(t, s, "last")
 	rest := list(t, b)
-	for _, want := range []int{100, 100, 32, 1, 1, 1} {
+	for _, want := range []int{100, 100, 31, 1, 1, 1, 1} {
 		before := rest
 		var messages []imapbox.Message
 		var err error

@@ -18,7 +18,7 @@ import (
 // several times while it is read.
 const (
 	maxBatch = 100
-	maxBytes = 2 << 20
+	maxBytes = 1 << 20
 )
 
 // maxHeader is how much of the header of a too large mail is fetched: a
@@ -46,7 +46,7 @@ type measure struct {
 
 // Fetch gives the first of the mails with these UIDs, in the order in which
 // they are asked for, without marking them as read: at most 100, and at most as many as fit
-// into 2 MiB, but always one. The rest is for the next call. A mail that is no
+// into 1 MiB, but always one. The rest is for the next call. A mail that is no
 // longer there is in neither, and neither is one that the server refuses to give
 // while it gives others.
 //

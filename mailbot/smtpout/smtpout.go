@@ -37,6 +37,9 @@ const (
 	checkTimeout   = 30 * time.Second // somebody is waiting for it
 	quitTimeout    = 2 * time.Second
 	defaultHelo    = "localhost"
+	// largestKept is how much memory for a mail is kept for the next one: most mails
+	// with a board fit.
+	largestKept = 128 << 10
 )
 
 // Config says which server to hand mails to and how.
@@ -60,8 +63,9 @@ type Config struct {
 type Sender struct {
 	cfg Config
 
-	mu   sync.Mutex
-	conn *conversation // nil when there is none
+	mu      sync.Mutex
+	conn    *conversation // nil when there is none
+	content bytes.Buffer  // the mail at hand, and room for the next one
 }
 
 // New makes a Sender. It does not connect.
@@ -86,22 +90,24 @@ func (s *Sender) Send(ctx context.Context, mail *store.Outgoing) error {
 	if err := checkEnvelope(mail); err != nil {
 		return permanent(StepMail, err)
 	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	// Built before the first command: a mail that can't be built must not end
 	// as half a mail at the server.
-	var content bytes.Buffer
-	if err := WriteSigned(&content, mail, s.cfg.DKIM); err != nil {
+	if s.content.Reset(); s.content.Cap() > largestKept {
+		s.content = bytes.Buffer{}
+	}
+	if err := WriteSigned(&s.content, mail, s.cfg.DKIM); err != nil {
 		return permanent(StepMail, err)
 	}
 
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, s.cfg.Timeout)
 	defer cancel()
 
 	kept := s.conn != nil
-	err := s.attempt(ctx, mail, content.Bytes())
+	err := s.attempt(ctx, mail, s.content.Bytes())
 	if kept && isStale(err) && ctx.Err() == nil {
-		err = s.attempt(ctx, mail, content.Bytes())
+		err = s.attempt(ctx, mail, s.content.Bytes())
 	}
 	if err != nil {
 		return err
