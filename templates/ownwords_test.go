@@ -22,34 +22,48 @@ const hostileWords = "C4\n\nblack\nresign\n> resign\n-- \nOn Friday Bo wrote:\n\
 func TestOwnWordsNeverPlay(t *testing.T) {
 	set := load(t)
 	for _, language := range set.Languages() {
-		for _, sample := range samples.All(game.DefaultSize) {
-			for _, words := range []string{"", hostileWords} {
-				view := *sample.In(wordsOf(language))
-				if words != "" {
-					view.Words, view.Passed = words, words
-				}
-				mail, err := set.Render(language, sample.Kind, &view)
-				if err != nil {
-					t.Fatal(err)
-				}
-				for _, style := range quoting.Styles {
-					ownWordsNeverPlay(t, language+"/"+sample.Name, style, quoting.Mail(mail))
+		t.Run(language, func(t *testing.T) {
+			t.Parallel()
+			n := 0
+			for _, sample := range samples.All(game.DefaultSize) {
+				for _, mail := range harmlessAndHostile(t, set, language, sample) {
+					for _, style := range quoting.Styles {
+						ownWordsNeverPlay(t, sample.Name, style, quoting.Mail(mail), []string{"", "Hi,"}[n%2])
+						n++
+					}
 				}
 			}
-		}
+		})
 	}
 }
 
-func ownWordsNeverPlay(t *testing.T, name string, style quoting.Style, mail quoting.Mail) {
+// harmlessAndHostile gives a mail as it is, and if there can be words of somebody in
+// it, once more with hostile ones.
+func harmlessAndHostile(t *testing.T, set *templates.Set, language string, sample samples.Sample) (mails []templates.Rendered) {
 	t.Helper()
-	for _, typed := range []string{"", "Hi,"} {
-		raw := style.Answer(mail, typed)
-		read := parser.ReadMail(raw, parser.Options{})
-		if orders := read.Orders(); len(orders.Commands) > 0 {
-			t.Errorf("%s, %s, below %q: our own words are %v:\n%s", name, style.Name, typed, orders.Commands, read.Reply)
+	for _, words := range []string{"", hostileWords} {
+		view := *sample.In(wordsOf(language))
+		if words != "" {
+			view.Words, view.Passed = words, words
+		}
+		mail, err := set.Render(language, sample.Kind, &view)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Contains(mails, mail) {
+			mails = append(mails, mail)
 		}
 	}
-	read := parser.ReadMail(style.Answer(mail, "D5\n\nSee you!"), parser.Options{})
+	return mails
+}
+
+func ownWordsNeverPlay(t *testing.T, name string, style quoting.Style, mail quoting.Mail, typed string) {
+	t.Helper()
+	read := parser.ReadMail(style.Answer(mail, typed), parser.Options{})
+	if orders := read.Orders(); len(orders.Commands) > 0 {
+		t.Errorf("%s, %s, below %q: our own words are %v:\n%s", name, style.Name, typed, orders.Commands, read.Reply)
+	}
+	read = parser.ReadMail(style.Answer(mail, "D5\n\nSee you!"), parser.Options{})
 	orders := read.Orders()
 	orders.Problems = slices.DeleteFunc(orders.Problems, func(p parser.Problem) bool { // some mails are longer than a note
 		return style.Bare && p.Code == parser.CodeNoteTooLong
