@@ -293,6 +293,19 @@ func forgetStranger(e *errand, number uint32) error {
 // They make nobody a player.
 var refusals = []string{declineCommand.verb, neverCommand.verb, stopCommand.verb, no}
 
+// heedRefusal takes for a refusal what is nearly one: somebody who was invited and
+// wants no mails gets none more that asks back. "Mai més!" is enough.
+func heedRefusal(o parser.Orders) parser.Orders {
+	if len(o.Commands) > 0 || len(o.Problems) != 1 {
+		return o
+	}
+	p := o.Problems[0]
+	if p.Code == parser.CodeNear && (p.Suggest == neverCommand.verb || p.Suggest == stopCommand.verb) {
+		return parser.Orders{Commands: []parser.Command{{Verb: p.Suggest, Args: []string{}, Line: p.Line}}}
+	}
+	return o
+}
+
 // declineOpen declines all challenges that wait for a player, and tells who made
 // them.
 func (e *errand) declineOpen(p *store.Player) error {
@@ -342,7 +355,7 @@ func (e *errand) refuseFromElsewhere() (done bool, err error) {
 	if !e.foreign || e.sender.Active {
 		return false, nil
 	}
-	owner, commands := e.sender, e.mail.Orders().Commands
+	owner, commands := e.sender, heedRefusal(e.mail.Orders()).Commands
 	if len(commands) == 0 || !onlyRefuses(commands) || e.token.purpose != forGame {
 		return false, nil
 	}

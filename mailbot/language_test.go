@@ -162,7 +162,7 @@ func TestWordsOfTheReader(t *testing.T) {
 		{"ana@example.org", "mosrta", "mostra"},
 		{"ana@example.org", "ajusta", "llengua ca"},
 		{"ana@example.org", "ajusta correus mai", "correus tots|diari"},
-		{"ana@example.org", "mostra", "negres, abandona, digues, anota, mostra, prova, historial, ajuda"},
+		{"ana@example.org", "mostra", "negres, abandonar, digues, anota, mostra, prova, historial, ajuda"},
 		{"bo@example.net", "montrer", "abandonner"},
 		{"bo@example.net", "montrr", "montrer"},
 		{"bo@example.net", "défier ana taille", "taille 8"},
@@ -208,7 +208,7 @@ func TestLinksOfTheReader(t *testing.T) {
 	h.reply("ana@example.org", "set language ca")
 	h.write(note{from: "ana@example.org", vouched: true, body: "mostra"})
 	page := h.last("ana@example.org").HTML.String()
-	for _, word := range []string{"negres", "mostra", "historial", "abandona", "ajuda"} {
+	for _, word := range []string{"negres", "mostra", "historial", "abandonar", "ajuda"} {
 		if !strings.Contains(page, ">"+word+"</a>") || !strings.Contains(page, "body="+word+`"`) {
 			t.Errorf("no link %q in\n%s", word, page)
 		}

@@ -16,6 +16,9 @@ import (
 // what the player could confirm counts.
 func (e *errand) readOrders() error {
 	e.orders = e.mail.Orders()
+	if e.sender != nil && !e.sender.Active {
+		e.orders = heedRefusal(e.orders)
+	}
 	if err := e.makeWish(); err != nil {
 		return err
 	}

@@ -15,11 +15,15 @@ func takeNothing(rest phrase) ([]string, bool) {
 }
 
 // takeAgain takes nothing, or the rest of "Never again!". Behind the words of other
-// languages it must stand: Mai is a name too.
+// languages it must stand, for Mai is a name too, and without an exclamation mark:
+// "Mai més!" is what people say of a bad move.
 func takeAgain(rest phrase) ([]string, bool) {
 	said := strings.ToLower(trimEdges(rest.folded))
 	v, _ := verbOf(rest.verb)
-	return nil, (said == "" && v.isEnglish(rest.verb) || means(said, "again")) && !rest.opensSentence()
+	if v.isEnglish(rest.verb) {
+		return nil, (said == "" || means(said, "again")) && !rest.opensSentence()
+	}
+	return nil, means(said, "again") && !rest.opensSentence() && !rest.exclaimed
 }
 
 // takeForget takes the rest of "forget me" or "forget ifs"; "forget it" is no

@@ -112,8 +112,12 @@ func (c Command) game() string {
 
 // phrase is a piece of a line: as it is compared, and as it was written. Mark is
 // what stands between it and the verb before it, blanks and marks.
-// Verb is the word before that.
-type phrase struct{ folded, written, mark, verb string }
+// Verb is the word before that, and exclaimed says whether an exclamation mark stands
+// anywhere around it.
+type phrase struct {
+	folded, written, mark, verb string
+	exclaimed                   bool
+}
 
 // isLeadIn reports whether a line only announces the move below it.
 func isLeadIn(line string) bool {
@@ -128,6 +132,7 @@ func parseLine(line string) (Command, bool) {
 		return Command{}, false
 	}
 	p := phrase{folded: fold(line), written: visible(line)}
+	p.exclaimed = strings.ContainsAny(p.folded, "!¡")
 	p = p.from(cutArrow(strings.TrimLeftFunc(p.folded, isLeftEdge), p.folded))
 	if c, ok := parsePhrase(p); ok {
 		return c, true
@@ -136,7 +141,9 @@ func parseLine(line string) (Command, bool) {
 	if !polite {
 		return Command{}, false
 	}
-	return parsePhrase(p.upTo(head))
+	p = p.upTo(head)
+	p.exclaimed = strings.ContainsAny(head, "!¡") // "resign, thanks!" is calm
+	return parsePhrase(p)
 }
 
 func isCommand(line string) bool {
@@ -185,7 +192,7 @@ func (p phrase) from(rest string) phrase {
 		_, size := utf8.DecodeRuneInString(written)
 		written = written[size:]
 	}
-	return phrase{folded: rest, written: written, mark: p.mark, verb: p.verb}
+	return phrase{folded: rest, written: written, mark: p.mark, verb: p.verb, exclaimed: p.exclaimed}
 }
 
 // parseVerb reads a phrase that begins with a verb.
@@ -214,7 +221,7 @@ func (v *verb) parse(rest phrase, game string) (Command, bool) {
 		}
 	}
 	args, ok := v.args(rest)
-	if !ok || v.fits != nil && !v.fits(args, game) {
+	if !ok || v.fits != nil && !v.fits(args, game) || v.calm && game == "" && rest.exclaimed {
 		return Command{}, false
 	}
 	return newCommand(v.name, args, game), true
@@ -274,7 +281,7 @@ func (p phrase) takeBareGame() (game string, rest phrase) {
 // upTo returns the part of the phrase of which head is the folded beginning.
 func (p phrase) upTo(head string) phrase {
 	tail := p.from(p.folded[len(head):])
-	return phrase{folded: head, written: strings.TrimSuffix(p.written, tail.written), mark: p.mark, verb: p.verb}
+	return phrase{folded: head, written: strings.TrimSuffix(p.written, tail.written), mark: p.mark, verb: p.verb, exclaimed: p.exclaimed}
 }
 
 // parseMove reads a move that stands for itself: "C4", "1. C4", "My move: C4",

@@ -20,6 +20,9 @@ type dialect struct {
 	names string  // of the language, in any language
 	verbs lexicon // the words that commands begin with
 	words lexicon // those that follow: options, settings and small words
+	// doubtful are forms of verbs that are asked about: as a line of their own they may
+	// be said to the other player, of somebody else, or of something else.
+	doubtful lexicon
 	// openers are words with which sentences go on behind the words for "say" and
 	// "note": "Dire que je gagnais!"
 	openers string
@@ -32,8 +35,9 @@ type lexicon map[string]string
 
 // dialects are those of the languages in which there are mails, English first.
 // Spanish and Catalan commands are imperatives, French ones infinitives; the other
-// form is understood where it is no sentence of its own. What ends the game is
-// understood in few forms: "abandono" is asked about, see tongues.
+// form is understood where it is no sentence of its own. What ends something, a game,
+// an invitation, an absence or the mails, is an infinitive in all of them, for
+// "¡Abandona!" may be said to the other player; see doubtful.
 var dialects = []dialect{
 	{
 		code:  "en",
@@ -45,15 +49,15 @@ var dialects = []dialect{
 		code:  "es",
 		names: "español, castellano, spanish, espanyol, castellà, espagnol, castillan, castilian",
 		verbs: lexicon{
-			"move": "juega, jugar, mueve, mover", "black": "negras, negro, rojo, pasar", "resign": "abandona, abandonar, rendirse", "undo": "deshaz, deshacer",
+			"move": "juega, jugar, mueve, mover", "black": "negras, negro, rojo, pasar", "resign": "abandonar, rendirse", "undo": "deshaz, deshacer",
 			"allow": "permite, permitir, permito", "deny": "deniega, denegar, deniego", "preview": "prueba, probar", "if": "si",
 			"challenge": "reta, retar, desafía, desafiar", "accept": "acepta, aceptar, acepto", "decline": "rechaza, rechazar, rechazo",
-			"withdraw": "retira, retirar, retiro", "rematch": "revancha", "seek": "busca, buscar, busco", "seeks": "ofertas", "limit": "límite, limita, limitar",
+			"withdraw": "retirar", "rematch": "revancha", "seek": "busca, buscar, busco", "seeks": "ofertas", "limit": "límite, limita, limitar",
 			"show": "muestra, mostrar, ver", "history": "historial, historia", "games": "partidas", "export": "exporta, exportar",
 			"watch": "observa, observar, sigue, seguir", "unwatch": "ignora, ignorar", "say": "di, decir", "note": "anota, anotar, apunta, apuntar",
 			"mute": "silencia, silenciar", "unmute": "desilencia, desilenciar", "standings": "clasificación", "profile": "perfil", "results": "resultados",
-			"name": "nombre", "set": "ajusta, ajustar, ajustes, configura, configurar", "away": "ausente", "back": "regreso, regresar",
-			"address": "dirección", "help": "ayuda", "rules": "reglas", "stop": "parar, baja", "never": "nunca más, nunca", "forget": "borra, borrar, olvida, olvidar",
+			"name": "nombre", "set": "ajusta, ajustar, ajustes, configura, configurar", "away": "ausente", "back": "regresar",
+			"address": "dirección", "help": "ayuda", "rules": "reglas", "stop": "parar", "never": "nunca más, nunca", "forget": "borra, borrar, olvida, olvidar",
 			"yes": "sí", "no": "no",
 		},
 		words: lexicon{
@@ -66,6 +70,9 @@ var dialects = []dialect{
 			"language": "idioma, lengua", "zone": "zona, zona horaria, huso", "weekends": "fines de semana, findes", "reminders": "recordatorios, avisos", "format": "formato", "mails": "correos",
 			"on": "sí, activado", "off": "no, desactivado", "text": "texto", "each": "todos, cada uno", "daily": "diarios, diario",
 		},
+		doubtful: lexicon{
+			"resign": "abandona, abandone", "withdraw": "retira, retiro", "back": "regreso", "stop": "baja",
+		},
 		openers: "que, qué, lo, algo, tú, me",
 		prose:   "es, son, era, fue, está, están, ha, han, he, mi, mis, tu, tus, su, sus, que, para, por, con, muy, más, la, el, los, las, un, una, se, me, te",
 	},
@@ -73,15 +80,15 @@ var dialects = []dialect{
 		code:  "ca",
 		names: "català, valencià, catalan, catalán, valenciano",
 		verbs: lexicon{
-			"move": "juga, jugar, mou, moure", "black": "negres, negre, vermelles, vermell, passar", "resign": "abandona, abandonar, rendir-se", "undo": "desfés, desfer",
+			"move": "juga, jugar, mou, moure", "black": "negres, negre, vermelles, vermell, passar", "resign": "abandonar, rendir-se", "undo": "desfés, desfer",
 			"allow": "permet, permetre, permeto", "deny": "denega, denegar, denego", "preview": "prova, provar", "if": "si",
 			"challenge": "repta, reptar, desafia, desafiar", "accept": "accepta, acceptar, accepto", "decline": "rebutja, rebutjar, declina, declinar",
-			"withdraw": "retira, retirar, retiro", "rematch": "revenja, revanxa", "seek": "busca, buscar, busco", "seeks": "ofertes", "limit": "límit, limita, limitar",
+			"withdraw": "retirar", "rematch": "revenja, revanxa", "seek": "busca, buscar, busco", "seeks": "ofertes", "limit": "límit, limita, limitar",
 			"show": "mostra, mostrar, veure", "history": "historial, història", "games": "partides", "export": "exporta, exportar",
 			"watch": "observa, observar, segueix, seguir", "unwatch": "ignora, ignorar", "say": "digues, dir", "note": "anota, anotar, apunta, apuntar",
 			"mute": "silencia, silenciar", "unmute": "dessilencia, dessilenciar", "standings": "classificació", "profile": "perfil", "results": "resultats",
-			"name": "nom", "set": "ajusta, ajustar, configura, configurar", "away": "absent", "back": "torno, tornar",
-			"address": "adreça", "help": "ajuda", "rules": "regles", "stop": "atura, aturar, baixa", "never": "mai més, mai", "forget": "esborra, esborrar, oblida, oblidar",
+			"name": "nom", "set": "ajusta, ajustar, configura, configurar", "away": "absent", "back": "tornar",
+			"address": "adreça", "help": "ajuda", "rules": "regles", "stop": "aturar", "never": "mai més, mai", "forget": "esborra, esborrar, oblida, oblidar",
 			"yes": "sí", "no": "no",
 		},
 		words: lexicon{
@@ -94,6 +101,9 @@ var dialects = []dialect{
 			"language": "llengua, idioma", "zone": "zona, zona horària, fus", "weekends": "caps de setmana, findes", "reminders": "recordatoris, avisos", "format": "format", "mails": "correus",
 			"on": "sí, activat", "off": "no, desactivat", "text": "text", "each": "tots, cada un", "daily": "diaris, diari",
 		},
+		doubtful: lexicon{
+			"resign": "abandona", "withdraw": "retira, retiro", "back": "torno", "stop": "atura, baixa",
+		},
 		openers: "que, què, ho, alguna, tu, me",
 		prose:   "és, són, era, està, ha, han, he, meu, meva, teu, teva, seu, seva, que, per, amb, molt, més, la, el, els, les, un, una, es, em, et",
 	},
@@ -101,14 +111,14 @@ var dialects = []dialect{
 		code:  "fr",
 		names: "français, french, francés, francès, frances",
 		verbs: lexicon{
-			"move": "jouer, joue, jouez", "black": "noir, noirs, rouge, passer", "resign": "abandonner, abandonne", "undo": "annuler, annule",
+			"move": "jouer, joue, jouez", "black": "noir, noirs, rouge, passer", "resign": "abandonner", "undo": "annuler, annule",
 			"allow": "permettre, permets", "deny": "rejeter, rejette", "preview": "essayer, essaie", "if": "si",
 			"challenge": "défier, défie, défiez", "accept": "accepter, accepte", "decline": "décliner, décline, refuser, refuse",
-			"withdraw": "retirer, retire", "rematch": "revanche", "seek": "chercher, cherche", "seeks": "offres", "limit": "limite, limiter",
+			"withdraw": "retirer", "rematch": "revanche", "seek": "chercher, cherche", "seeks": "offres", "limit": "limite, limiter",
 			"show": "montrer, montre, voir", "history": "historique", "games": "parties", "export": "exporter, exporte",
 			"watch": "observer, observe, suivre", "unwatch": "ignorer, ignore", "say": "dire, dis", "note": "noter",
-			"mute": "masquer, masque", "unmute": "réafficher, réaffiche", "standings": "classement", "profile": "profil", "results": "résultats",
-			"name": "nom", "set": "régler, réglages, configurer", "away": "absent, absente", "back": "retour, revenir",
+			"mute": "masquer", "unmute": "réafficher, réaffiche", "standings": "classement", "profile": "profil", "results": "résultats",
+			"name": "nom", "set": "régler, réglages, configurer", "away": "absent, absente", "back": "revenir",
 			"address": "adresse", "help": "aide", "rules": "règles", "stop": "arrêter, désabonner", "never": "jamais plus, jamais", "forget": "effacer, efface, oublier, oublie",
 			"yes": "oui", "no": "non",
 		},
@@ -121,6 +131,9 @@ var dialects = []dialect{
 			"of": "de", "again": "plus", "or": "ou", "and": "et",
 			"language": "langue", "zone": "fuseau, fuseau horaire", "weekends": "week-ends", "reminders": "rappels, rappel", "format": "format", "mails": "courriels, courrier",
 			"on": "oui, activé", "off": "non, désactivé", "text": "texte", "each": "tous, chacun", "daily": "quotidien, quotidiens",
+		},
+		doubtful: lexicon{
+			"resign": "abandonne, abandonnez", "withdraw": "retire, retirez", "mute": "masque", "back": "retour", "stop": "arrête, arrêtez",
 		},
 		openers: "que, quoi, donc, moi, ça, ce, n'importe",
 		prose:   "est, sont, était, sera, a, ont, ai, mon, ma, mes, ton, ta, tes, son, sa, ses, que, qui, pas, pour, avec, très, plus, la, le, les, des, un, une, se, me, te",
@@ -155,6 +168,7 @@ func dialectOf(code string) (*dialect, bool) {
 // The tables by what is looked for, each word without its accents.
 var (
 	meanings      = indexMeanings()
+	doubtful      = indexDoubtful()
 	openers       = indexDialects(func(d *dialect) string { return d.openers })
 	prose         = indexDialects(func(d *dialect) string { return d.prose })
 	languageNames = indexNames()
@@ -169,6 +183,20 @@ func indexMeanings() map[string][]string {
 				if key := unaccented(word); !slices.Contains(index[key], english) {
 					index[key] = append(index[key], english)
 				}
+			}
+		}
+	}
+	return index
+}
+
+// indexDoubtful finds the verb that some words probably mean, in the form that
+// plainWords gives and without accents.
+func indexDoubtful() map[string]string {
+	index := map[string]string{}
+	for i := range dialects {
+		for verb, list := range dialects[i].doubtful {
+			for _, words := range entries(list) {
+				index[plainWords(unaccented(words))] = verb
 			}
 		}
 	}

@@ -126,14 +126,59 @@ func TestOtherLanguages(t *testing.T) {
 		"set language Français": "set language fr", "régler week-ends non": "set weekends off", "ajusta correus diari": "set mails daily", "ajusta zona horaria Europe/Madrid": "set zone Europe/Madrid",
 		"ayuda retar": "help challenge", "aide si": "help if", "ajuda esborra plans": "help forget ifs", "adreça afegeix ana@example.net": "address add ana@example.net",
 		"resultados de Bo": "results Bo", "résultats de Bo": "results Bo", "results De Boer": "results De Boer", "RESULTS OF Bo": "results Bo", "nombre Ana": "name Ana", "nom Ana Maria": "name Ana Maria", "Nom de dieu !": "near: Nom de dieu ! -> help name", "Nombre de coups : 12": "near: Nombre de coups : 12 -> help name", "nom de la Rue": "name de la Rue", "nom 太郎": "name 太郎", "Nom d'Hondt": "name d'Hondt",
-		"prueba C4, luego D5": "preview C4 D5", "mai més": "never", "Mai": "near: Mai -> help never", "C4\n\nMai": "C4\nnote: Mai", "ajuda mai més": "help never", "jamais plus !": "never", "acepto": "accept", "Acepto el reto": "near: Acepto el reto -> accept",
-		"abandono": "maybe-move: abandono -> resign", "abandona": "resign", "abandonner": "resign", "Je vais abandonner": "maybe-move: Je vais abandonner -> resign",
+		"prueba C4, luego D5": "preview C4 D5", "mai més": "never", "Mai": "near: Mai -> help never", "C4\n\nMai": "C4\nnote: Mai", "ajuda mai més": "help never", "jamais plus !": "near: jamais plus ! -> never", "Jamais plus.": "never", "acepto": "accept", "Acepto el reto": "near: Acepto el reto -> accept",
+		"abandono": "maybe-move: abandono -> resign", "Abandonar.": "resign", "abandonner": "resign", "Je vais abandonner": "maybe-move: Je vais abandonner -> resign",
 		"muestar": "near: muestar -> show", "clasificacion": "standings", "reptar": "near: reptar -> help challenge", "partida 42": "near: partida 42 -> games", "muestra partida 42": "show #42",
 	} {
 		orders := ReadOrders(line, "")
 		checkOrders(t, orders)
 		if got := tell(orders); got != want {
 			t.Errorf("%q: %s, want %s", line, got, want)
+		}
+	}
+}
+
+// TestNothingEndsByMistake holds that a form of a verb which may be said to the other
+// player, or of something else, is asked about, in a line of its own and below a
+// command; so is any word for resign and withdraw, and the words for never of other
+// languages, with an exclamation mark.
+func TestNothingEndsByMistake(t *testing.T) {
+	for line, verb := range map[string]string{
+		"Abandona !": "resign", "¡Abandona!": "resign", "abandona": "resign", "Abandonne !": "resign", "Abandonnez, s'il vous plaît": "resign", "Abandonar!": "resign",
+		"Resign!": "resign", "¡Rendirse!": "resign", "RESIGN!!!": "resign",
+		"Retire": "withdraw", "retira.": "withdraw", "Retirer !": "withdraw", "withdraw!": "withdraw",
+		"Baja": "stop", "baixa": "stop", "Atura": "stop", "Arrête !": "stop",
+		"Torno": "back", "Regreso!": "back", "Retour": "back", "Masque": "mute",
+		"Mai més !": "never", "¡Nunca más!": "never", "Jamais plus !": "never",
+	} {
+		want := "near: " + line + " -> " + verb
+		if got := tell(ReadOrders(line, "")); got != want {
+			t.Errorf("%q: %s, want %s", line, got, want)
+		}
+		if got := tell(ReadOrders("undo\n"+line, "")); got != "undo\n"+want {
+			t.Errorf("%q below a command: %s, want %s", line, got, want)
+		}
+	}
+	for line, want := range map[string]string{
+		"resign": "resign", "Resign.": "resign", "resign, thanks!": "resign", "#7 resign!": "resign #7", "abandonar #7!": "resign #7", "Rendir-se": "resign",
+		"withdraw 7!": "withdraw #7", "STOP!!!": "stop", "Parar": "stop", "ATURAR!!!": "stop", "arrêter": "stop", "désabonner": "stop",
+		"tornar": "back", "Regresar": "back", "revenir": "back", "Mai més": "never", "nunca más.": "never", "Never again!": "never",
+	} {
+		if got := tell(ReadOrders(line, "")); got != want {
+			t.Errorf("%q: %s, want %s", line, got, want)
+		}
+	}
+}
+
+// TestDoubtfulWords holds that a word that is asked about is no command in any
+// language.
+func TestDoubtfulWords(t *testing.T) {
+	for words, verb := range doubtful {
+		if c, ok := parseLine(words); ok {
+			t.Errorf("%q is asked about and is %s", words, c)
+		}
+		if _, ok := parseLine(verb); !ok {
+			t.Errorf("%q would be asked about %q", words, verb)
 		}
 	}
 }

@@ -103,7 +103,8 @@ func beginsSmall(word string) bool {
 // a sentence that gives the game up.
 func hidesCommand(words []string) bool {
 	for i, w := range words {
-		if _, isVerb := verbOf(w); isVerb || sentences[strings.Join(words[i:], " ")] == "resign" {
+		_, isVerb := verbOf(w)
+		if isVerb || doubtful[unaccented(w)] == "resign" || sentences[strings.Join(words[i:], " ")] == "resign" {
 			return true
 		}
 	}

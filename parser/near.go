@@ -18,13 +18,16 @@ func nearCommand(line string, loose bool) (suggests []string) {
 	if game, rest := cutGame(text); game != "" {
 		return inGame(game, nearCommand(rest, loose))
 	}
-	if asked := strings.TrimRight(text, "?!. "); asked != text {
+	if asked := strings.Trim(text, "?!. ¿¡"); asked != text {
 		if c, ok := parseLine(asked); ok {
 			return []string{c.String()}
 		}
 	}
 	if cell, ok := nearCell(text); ok {
 		return []string{cell}
+	}
+	if verb, ok := doubtfulCommand(text); ok {
+		return []string{verb}
 	}
 	words := strings.Fields(text)
 	first := unaccented(trimEdges(strings.TrimRight(words[0], ":?")))
@@ -40,6 +43,14 @@ func nearCommand(line string, loose bool) (suggests []string) {
 		suggests = correct([]string{first}, words[1:], loose)
 	}
 	return suggests
+}
+
+// doubtfulCommand returns the command that a line probably is, but in words that may
+// be said to somebody else: "Abandona !"
+func doubtfulCommand(line string) (verb string, ok bool) {
+	text, _ := cutPolite(line)
+	verb, ok = doubtful[plainWords(unaccented(text))]
+	return verb, ok
 }
 
 // inGame puts a game before suggestions, without those that can name none.

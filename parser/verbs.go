@@ -12,6 +12,7 @@ type verb struct {
 	text  bool     // it takes words as they are written, and names the game before them; only its English words can be misspelt
 	prose bool     // it begins so many sentences that one is no slip of it
 	daily bool     // it is prose, and stands in greetings too: "Hi Bo, back again"
+	calm  bool     // with an exclamation mark, and no game, it may be said to the other player: "Resign!"
 	exact bool     // of its words only the name can be misspelt
 	most  int      // words of a line that begins with it and may mean it; 0 is mostWords
 	// args reads what follows the verb, without the game. It reports false if
@@ -37,7 +38,7 @@ func init() {
 	verbs = []verb{
 		{name: "move", game: true, args: takeCell},
 		{name: "black", game: true, args: takeNothing},
-		{name: "resign", game: true, args: takeNothing},
+		{name: "resign", game: true, calm: true, args: takeNothing},
 		{name: "undo", game: true, bare: true, args: takeNothing},
 		{name: "allow", game: true, bare: true, daily: true, args: takeNothing},
 		{name: "deny", game: true, bare: true, daily: true, args: takeNothing},
@@ -47,7 +48,7 @@ func init() {
 		{name: "challenge", most: maxNear, args: takeChallenge},
 		{name: "accept", game: true, bare: true, args: takeNothing},
 		{name: "decline", game: true, bare: true, args: takeNothing},
-		{name: "withdraw", game: true, bare: true, args: takeNothing},
+		{name: "withdraw", game: true, bare: true, calm: true, args: takeNothing},
 		{name: "rematch", game: true, bare: true, args: takeNothing},
 		{name: "seek", args: takeSeek},
 		{name: "seeks", args: takeNothing},

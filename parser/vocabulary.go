@@ -56,6 +56,7 @@ var tongues = []tongue{
 		no:     "no",
 		polite: "gracias, muchas gracias, por favor, porfa, suerte, buena suerte, mucha suerte, saludos, un saludo",
 		accept: "acepto el reto, vale", decline: "no acepto", resign: "me rindo, abandono",
+		stop: "darme de baja, quiero darme de baja, no más correos",
 	},
 	{
 		name:   "Catalan",
@@ -67,6 +68,7 @@ var tongues = []tongue{
 		lead:   "la meva jugada és, la meva jugada, jugada, el meu moviment és, el meu moviment, jugo",
 		polite: "gràcies, moltes gràcies, si us plau, sisplau, sort, bona sort, salutacions, una salutació",
 		accept: "accepto el repte, d'acord", decline: "no accepto", resign: "em rendeixo, me rendeixo, abandono",
+		stop: "donar-me de baixa, vull donar-me de baixa, no vull més correus",
 	},
 	{
 		name:   "French",
@@ -80,6 +82,7 @@ var tongues = []tongue{
 		no:     "non",
 		polite: "merci, merci beaucoup, s'il te plaît, s'il vous plaît, s'il te plait, s'il vous plait, stp, svp, bonne chance, cordialement",
 		accept: "j'accepte, j'accepte le défi, d'accord", decline: "je refuse", resign: "j'abandonne",
+		stop: "désabonnez-moi, me désabonner, plus de courriels",
 	},
 	{
 		name:   "German",
