@@ -45,6 +45,7 @@ func (e *errand) keepWords(g *store.Game, text string) error {
 // of its own. It tells the sender in either case, and also when the note found
 // no way; below a mere question for help or lists it needs none.
 func (e *errand) passOnWords() error {
+	var noted *store.Game // whose opponent gets the note
 	if note := safeText(e.orders.Note); note != "" && len(e.results) > 0 {
 		g := e.noteGame()
 		switch {
@@ -54,6 +55,7 @@ func (e *errand) passOnWords() error {
 			if err := e.keepWords(g, note); err != nil {
 				return err
 			}
+			noted = g
 		case !isOwnMail(e.results[0]):
 			e.note(result{kind: templates.Problem, game: e.results[0].game, decision: e.decision, notice: templates.Notice{Code: templates.NoticeNoteLost}})
 		}
@@ -67,7 +69,19 @@ func (e *errand) passOnWords() error {
 		}
 		delete(e.words, r.game.Number)
 	}
+	if noted != nil && e.passed[noted.Number] != "" {
+		e.tellSpoken(noted)
+	}
 	return nil
+}
+
+// tellSpoken tells the sender which line of the note may have been meant as a command.
+func (e *errand) tellSpoken(g *store.Game) {
+	for _, p := range e.orders.Problems {
+		if p.Code == parser.CodeSpoken {
+			e.note(result{kind: templates.Said, game: g, decision: e.decision, notice: templates.Notice{Code: templates.NoticeSpoken, Text: safeLine(p.Text, 80)}})
+		}
+	}
 }
 
 // noteGame gives the game that the note belongs to: the first in which

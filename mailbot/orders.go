@@ -55,6 +55,9 @@ func (e *errand) runCommands() error {
 		e.note(r)
 	}
 	for _, p := range e.orders.Problems {
+		if p.Code == parser.CodeSpoken {
+			continue // told when the words are passed on
+		}
 		r, err := e.misunderstood(p)
 		if err != nil {
 			return err

@@ -41,6 +41,9 @@ const (
 	CodeTwoMoves = "two-moves"
 	// CodeTooManyCommands: nothing after the first MaxCommands was read.
 	CodeTooManyCommands = "too-many-commands"
+	// CodeSpoken: Text, a line of the note, reads as the command Suggest or nearly is
+	// it, or one of Suggests, or has several moves. It stays part of the note.
+	CodeSpoken = "spoken"
 	// CodeNoteTooLong: the note, or the words to say, were cut at MaxNote.
 	CodeNoteTooLong = "note-too-long"
 )
@@ -208,6 +211,7 @@ func (r *orderReader) note(at int) {
 		r.problem(CodeNoteTooLong, "", at+1)
 	}
 	r.orders.Note = note
+	r.findSpoken(at)
 }
 
 // explain finds the best words for a reply that holds no command, from its first

@@ -234,6 +234,7 @@ func (m *Mail) Orders() Orders {
 	orders := readOrders(m.Reply, m.Below, subject)
 	if m.signs(orders.Note) {
 		orders.Note = ""
+		orders.Problems = slices.DeleteFunc(orders.Problems, func(p Problem) bool { return p.Code == CodeSpoken })
 	}
 	return orders
 }

@@ -60,13 +60,19 @@ func beginsNote(line string) bool {
 // for the opponent either: a line so long that it may be broken goes on in the one
 // directly below, unless that is a command.
 func noteEnd(lines []string, at int) int {
-	const broken = 50 // characters; programs break lines at 60 and more
-	for at++; at < len(lines) && utf8.RuneCountInString(lines[at-1]) >= broken; at++ {
+	for at++; at < len(lines) && mayBeBroken(lines[at-1]); at++ {
 		if isBlank(lines[at]) || isCommand(lines[at]) {
 			break
 		}
 	}
 	return at
+}
+
+// mayBeBroken reports whether a line is so long that a mail program may have broken
+// it: they do so at 60 characters and more.
+func mayBeBroken(line string) bool {
+	const shortest = 50 // characters
+	return utf8.RuneCountInString(line) >= shortest
 }
 
 // wholeNote reads the lines of a note, of which c is what the first one alone says,

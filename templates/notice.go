@@ -39,6 +39,7 @@ const (
 	NoticeTooMany             = "too-many-commands"    // the rest was not read
 	NoticeNoteCut             = "note-too-long"        // only the beginning was passed on
 	NoticeNoteLost            = "note-lost"            // the words were not passed on
+	NoticeSpoken              = "spoken"               // Text, among the words that were passed on, looks like a command
 	NoticeTooBig              = "too-big"              // the mail was too big to read
 	NoticeEncrypted           = "encrypted"            // only the holder of a key could read it
 	NoticeWinmail             = "winmail"              // the text came in Outlook's own format only
@@ -201,7 +202,7 @@ var NoticeCodes = []string{
 	NoticeLeft, NoticeForgotten, NoticeSettled, NoticeConfirm, NoticeDone, NoticeTooManyMails, NoticeLastUnproven,
 	NoticeNoNewPlayers, NoticeTooManyGames, NoticePlanned, NoticeReplanned, NoticePlanDropped, NoticeNoPlan,
 	NoticePlanOnTurn, NoticePlanWithout, NoticePlanRefused, NoticePlanLeft, NoticePlanFailed, NoticePlanCut,
-	NoticePlanInWords, NoticeNoSuchMove, NoticeNothingToTry, NoticeTriedTooMuch, NoticeNoTries, NoticeNothingNoted,
+	NoticePlanInWords, NoticeSpoken, NoticeNoSuchMove, NoticeNothingToTry, NoticeTriedTooMuch, NoticeNoTries, NoticeNothingNoted,
 	NoticeNoteKept, NoticeTooManyNotes, NoticeMuted, NoticeUnmuted, NoticeNotMuted, NoticeMuteSelf, NoticeNobodyCalled,
 	NoticeTakesNoWords, NoticeNoSetting, NoticeLanguage, NoticeNoLanguage, NoticeFormat, NoticeMails, NoticeWatching,
 	NoticeUnwatched, NoticeNotWatching, NoticeNotToWatch, NoticeWatchOwn, NoticeWatchesEnough, NoticeWatchedEnough,

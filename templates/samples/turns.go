@@ -27,6 +27,7 @@ func (m maker) turns() []Sample {
 		{"planned", templates.Planned, planned(ana(m.game("C4 black D7", first, "if", "forget ifs", "resign"), templates.Notice{Code: templates.NoticePlanned}, templates.Notice{Code: templates.NoticeReplanned, Cell: "E6", Text: "F8"}))},
 		{"planned-nothing", templates.Planned, ana(m.game("C4", first, "if", "resign"), templates.Notice{Code: templates.NoticePlanDropped})},
 		{"said", templates.Said, passed(ana(m.game("C4", first, "say"), said...), "Are you there?")},
+		{"said-spoken", templates.Said, passed(ana(m.game("C4", first, "say"), said[0], templates.Notice{Code: templates.NoticeSpoken, Text: "resign"}), "Are you there?\nresign")},
 		{"message", templates.Message, words(bo(m.game("C4", second, choices...)), "Are you there?")},
 		{"undo", templates.Undo, ana(asking(m.game("C4 D5", first, "allow", "deny", "move"), "D5"))},
 		{"undo-timed", templates.Undo, ana(timed(asking(m.game("C4 D5", first, "allow", "deny", "move"), "D5"), 47*time.Hour))},

@@ -1,0 +1,35 @@
+package parser
+
+import "slices"
+
+// A command stands above the words to the opponent. Below them it goes along as one
+// of them, and its writer may never know: so the first line is told that looks like
+// one.
+
+// findSpoken reports the first line of the note, which begins in line at, that is a
+// command or nearly one.
+func (r *orderReader) findSpoken(at int) {
+	const most = 40 // lines; what is longer is a letter
+	lines := r.lines[min(at, len(r.lines)):]
+	for i, line := range lines[:min(most, len(lines))] {
+		if i > 0 && mayBeBroken(r.lines[at+i-1]) {
+			continue // the last word of a sentence
+		}
+		if suggests := spokenCommands(line); len(suggests) > 0 || len(onlyCells(line)) > 1 {
+			r.problem(CodeSpoken, line, at+i+1, suggests...)
+			return
+		}
+	}
+}
+
+// spokenCommands returns the commands that a line among words may be meant for. What
+// says the same as a word to the opponent is none: "Yes!", "say hello".
+func spokenCommands(line string) []string {
+	if c, ok := parseLine(line); ok {
+		if slices.Contains([]string{"yes", "no", "say"}, c.Verb) {
+			return nil
+		}
+		return []string{c.String()}
+	}
+	return nearCommand(line, false)
+}
