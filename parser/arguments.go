@@ -54,10 +54,22 @@ func takeCell(rest phrase) ([]string, bool) {
 // takeSay takes text, as it was written, unless the word for "say" is one of
 // another language with which a sentence goes on: "Dire que je gagnais!"
 func takeSay(rest phrase) ([]string, bool) {
-	if v, ok := verbOf(rest.verb); ok && !v.isEnglish(rest.verb) && rest.goesOn() {
+	if v, ok := verbOf(rest.verb); ok && !v.isEnglish(rest.verb) && (rest.goesOn() || rest.isProse()) {
 		return nil, false
 	}
 	return takeText(rest)
+}
+
+// isProse reports whether a word for "say" in a language other than English is
+// written like the first one of a sentence, "Dire straits", "Dir auch!", and the
+// words behind it are none that people say to each other: "Di hola", "Dire bonne
+// chance". A colon, a verb in small letters or a capital behind it make a command.
+func (p phrase) isProse() bool {
+	if strings.Contains(p.mark, ":") || beginsSmall(p.verb) || !beginsSmall(p.folded) {
+		return false
+	}
+	first, _, _ := strings.Cut(p.folded, " ")
+	return !isPolite(p.folded) && !greetings[plainWords(first)]
 }
 
 // goesOn reports whether the word before the rest begins a sentence in a language

@@ -35,7 +35,10 @@ func nearCommand(line string, loose bool) (suggests []string) {
 	if !known {
 		return correct(nearestVerbs(first), words[1:], loose)
 	}
-	alone, prose := len(words) == 1, v.prose || v.daily || v.text && !v.isEnglish(first) && afterFirst(text).goesOn()
+	alone, prose := len(words) == 1, v.prose || v.daily
+	if rest := afterFirst(text); v.text && !v.isEnglish(first) {
+		prose = prose || rest.goesOn() || !loose && rest.isProse()
+	}
 	if v.near != nil && !alone {
 		suggests = v.near(afterFirst(text))
 	}
