@@ -1,6 +1,7 @@
 package mailbot
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"testing"
@@ -18,6 +19,10 @@ func TestHelpOnOtherWords(t *testing.T) {
 		"help size": "challenge", "help private": "challenge", "help match": "challenge",
 		"help zone": "set", "help set zone": "set", "help weekends": "set", "help set": "set",
 		"help pass": "black", "help E5": "move", "help unsubscribe": "stop", "help holidays": "away",
+		"ajuda idioma": "set", "ayuda lengua": "set", "aide langue": "set", "aide régler langue": "set", "ajuda ajusta zona": "set", "ajuda zona horària": "set",
+		"ayuda jugar": "move", "ayuda jugada": "move", "aide pion": "move", "ajuda casella": "move", "ayuda ritmo": "pace", "aide pendule": "pace", "ajuda rellotge": "pace",
+		"ayuda puntuación": "rating", "aide amicale": "rating", "ajuda baixa": "stop", "aide abandonne": "resign", "ayuda invitación": "challenge", "ajuda mida": "challenge",
+		"aide vacances": "away", "ajuda plans": "forget ifs", "ayuda plan": "if", "ayuda nunca más": "never", "aide effacer données": "forget", "ajuda esborra plans": "forget ifs",
 		"help forget ifs": "forget ifs", "help ifs": "forget ifs", "help forget me": "forget", "help set colour": "set",
 	} {
 		orders := parser.ReadOrders(asked, "")
@@ -40,6 +45,40 @@ func TestOtherTopicsLead(t *testing.T) {
 		_, isCommand := lookUp(word)
 		if topic, ok := topicOn(word, templates.Default); !ok || topic.Verb != want || isCommand {
 			t.Errorf("%s leads to %q, not to %s", word, topic.Verb, want)
+		}
+	}
+}
+
+// What stands behind a command is a topic in every language, and so is each command.
+func TestHelpOnWordsOfAllLanguages(t *testing.T) {
+	asks := func(language, english, want string) {
+		t.Helper()
+		asked := parser.Say(helpCommand.verb, language) + " " + english
+		orders := parser.ReadOrders(asked, "")
+		if len(orders.Commands) != 1 || len(orders.Commands[0].Args) != 1 || len(orders.Problems) > 0 {
+			t.Errorf("%s is read as %+v", asked, orders)
+			return
+		}
+		if topic, ok := topicOn(orders.Commands[0].Args[0], language); !ok || topic.Verb != want {
+			t.Errorf("%s explains %q, want %s", asked, topic.Verb, want)
+		}
+	}
+	for _, language := range parser.Languages() {
+		for _, c := range commands {
+			if c.verb != verbMove { // "jouer", which says it, is no line of its own
+				asks(language, parser.Say(c.verb, language), c.verb)
+			}
+		}
+		for _, options := range []map[string]option{challengeOptions, seekOptions} {
+			for word := range options {
+				if word == "count" && language == "fr" {
+					continue // "nombre" is a name in Spanish
+				}
+				asks(language, parser.Option(word, language), cmp.Or(otherTopics[word], word))
+			}
+		}
+		for _, s := range settings {
+			asks(language, parser.Option(s.key, language), setCommand.verb)
 		}
 	}
 }

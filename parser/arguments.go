@@ -136,26 +136,6 @@ func takeExport(rest phrase) ([]string, bool) {
 	return []string{what}, what != ""
 }
 
-// takeTopic takes what help is asked on: a word, both words of "forget ifs", set and
-// a setting, or nothing.
-func takeTopic(rest phrase) ([]string, bool) {
-	topic := strings.ToLower(trimEdges(rest.folded))
-	switch c, _ := parseLine(topic); {
-	case topic == "", isPolite(topic):
-		return nil, true
-	case !strings.Contains(topic, " "):
-		if v, ok := verbOf(topic); ok && !v.isEnglish(topic) {
-			topic = v.name
-		}
-		return []string{topic}, true
-	case len(strings.Fields(topic)) == 2 && strings.HasPrefix(topic, "set "): // "help set zone"
-		return []string{topic}, true
-	case c.Verb == "forget", c.Verb == "never":
-		return []string{c.String()}, true
-	}
-	return nil, false
-}
-
 // Limits of a name. What is longer is a sentence that begins with the verb.
 const (
 	mostNameWords = 4

@@ -23,6 +23,8 @@ type dialect struct {
 	// doubtful are forms of verbs that are asked about: as a line of their own they may
 	// be said to the other player, of somebody else, or of something else.
 	doubtful lexicon
+	// topics are words that players ask help on and that mean nothing in a command.
+	topics lexicon
 	// openers are words with which sentences go on behind the words for "say" and
 	// "note": "Dire que je gagnais!"
 	openers string
@@ -73,6 +75,11 @@ var dialects = []dialect{
 		doubtful: lexicon{
 			"resign": "abandona, abandone", "withdraw": "retira, retiro", "back": "regreso", "stop": "baja",
 		},
+		topics: lexicon{
+			"clock": "reloj, relojes, tiempo", "rating": "puntuación, puntuaciones", "holiday": "vacaciones, ausencia", "invite": "invita, invitar, invitación, reto, retos",
+			"offer": "oferta", "plan": "plan, plan de jugadas", "moves": "jugada, jugadas, movimiento, casilla", "stone": "ficha, piedra", "notes": "nota, notas", "addresses": "direcciones",
+			"settings": "preferencias, opciones",
+		},
 		openers: "que, qué, lo, algo, tú, me",
 		prose:   "es, son, era, fue, está, están, ha, han, he, mi, mis, tu, tus, su, sus, que, para, por, con, muy, más, la, el, los, las, un, una, se, me, te",
 	},
@@ -104,6 +111,11 @@ var dialects = []dialect{
 		doubtful: lexicon{
 			"resign": "abandona", "withdraw": "retira, retiro", "back": "torno", "stop": "atura, baixa",
 		},
+		topics: lexicon{
+			"clock": "rellotge, rellotges, temps", "rating": "puntuació, puntuacions", "holiday": "vacances, absència", "invite": "invita, convida, convidar, invitació, repte, reptes",
+			"offer": "oferta", "plan": "pla, pla de jugades", "moves": "jugada, jugades, moviment, casella", "stone": "fitxa, pedra", "notes": "nota, notes", "addresses": "adreces",
+			"settings": "preferències, opcions",
+		},
 		openers: "que, què, ho, alguna, tu, me",
 		prose:   "és, són, era, està, ha, han, he, meu, meva, teu, teva, seu, seva, que, per, amb, molt, més, la, el, els, les, un, una, es, em, et",
 	},
@@ -134,6 +146,11 @@ var dialects = []dialect{
 		},
 		doubtful: lexicon{
 			"resign": "abandonne, abandonnez", "withdraw": "retire, retirez", "mute": "masque", "back": "retour", "stop": "arrête, arrêtez",
+		},
+		topics: lexicon{
+			"clock": "pendule, horloge, temps", "rating": "cote, points", "holiday": "vacances, congés, absence", "invite": "inviter, invite, invitation, défi, défis",
+			"offer": "offre", "plan": "plan", "moves": "coup, coups, case", "stone": "pion, pierre", "notes": "notes", "addresses": "adresses",
+			"settings": "préférences, options",
 		},
 		openers: "que, quoi, donc, moi, ça, ce, n'importe",
 		prose:   "est, sont, était, sera, a, ont, ai, mon, ma, mes, ton, ta, tes, son, sa, ses, que, qui, pas, pour, avec, très, plus, la, le, les, des, un, une, se, me, te",

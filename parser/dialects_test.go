@@ -27,9 +27,10 @@ func TestDialectsAreWhole(t *testing.T) {
 		names = append(names, v.name)
 	}
 	words := slices.Concat(wordsOfOptions, wordsOfSettings, otherWords)
+	asked := []string{"addresses", "clock", "holiday", "invite", "moves", "notes", "offer", "plan", "rating", "settings", "stone"}
 	for i, d := range dialects {
-		for what, list := range map[string][]string{"verb": names, "word": words} {
-			lexicon := map[string]lexicon{"verb": d.verbs, "word": d.words}[what]
+		for what, list := range map[string][]string{"verb": names, "word": words, "topic": asked} {
+			lexicon := map[string]lexicon{"verb": d.verbs, "word": d.words, "topic": d.topics}[what]
 			for _, english := range list {
 				if i > 0 && lexicon[english] == "" {
 					t.Errorf("%s has no %s for %q", d.code, what, english)
@@ -80,6 +81,48 @@ func TestNoWordMeansTwoThings(t *testing.T) {
 		}
 	}
 }
+
+// TestEachWordIsATopic holds that help can be asked on each word for a command, for
+// what stands behind one, and for all else that is explained, in its language.
+func TestEachWordIsATopic(t *testing.T) {
+	for i, d := range dialects {
+		help := d.verbs.show("help") + " "
+		for _, v := range verbs {
+			if v.name == "yes" || v.name == "no" {
+				continue // "sí" explains "si"
+			}
+			for _, word := range append(entries(d.verbs[v.name]), v.name) {
+				if c, ok := parseLine(help + word); !ok || c.Verb != "help" || len(c.Args) != 1 || !v.isTopic(c.Args[0]) {
+					t.Errorf("%s%s: %v", help, word, c)
+				}
+			}
+		}
+		if i == 0 {
+			continue // its words stay as they are
+		}
+		expect := func(english, words string) {
+			for _, word := range entries(words) {
+				if _, isVerb := verbOf(word); isVerb {
+					continue // "nombre" is a name in Spanish
+				}
+				if c, _ := parseLine(help + word); c.String() != "help "+english {
+					t.Errorf("%s%s: %v, want %s", help, word, c, english)
+				}
+			}
+		}
+		for _, list := range []lexicon{d.topics, d.doubtful} {
+			for english, words := range list {
+				expect(english, words)
+			}
+		}
+		for _, english := range topicWords {
+			expect(english, d.words[english])
+		}
+	}
+}
+
+// isTopic reports whether a topic is the verb, in English.
+func (v *verb) isTopic(topic string) bool { return topic == v.name || v.isEnglish(topic) }
 
 // TestCommandsReadInAllLanguages holds for every command and language that it reads
 // back as the same one, in capitals and without its accents too.
