@@ -8,8 +8,11 @@ import (
 	"unlurbot/templates"
 )
 
+// verbSet is the parser's word for a line that lists or changes settings.
+const verbSet = "set"
+
 var setCommand = command{
-	verb: "set", group: aboutYou, examples: []string{"set", "set zone Europe/Madrid", "set weekends off", "set reminders off", "set mails daily"},
+	verb: verbSet, group: aboutYou, examples: []string{"set", "set zone Europe/Madrid", "set weekends off", "set reminders off", "set mails daily"},
 	run: set,
 }
 
@@ -17,7 +20,7 @@ var setCommand = command{
 type setting struct {
 	key string
 	// values are what it can be, as help would write it; empty where the templates
-	// say.
+	// say. Of several, parted by "|", it is one.
 	values string
 	// value gives what is set for the sender.
 	value func(e *errand) string
@@ -50,11 +53,27 @@ func set(e *errand, c parser.Command) (result, error) {
 	if i < 0 { // the parser knows more than there are
 		return e.misunderstood(parser.Problem{Code: parser.CodeUnknown, Text: c.String(), Line: c.Line})
 	}
+	if notice, wrong := settings[i].refuseValue(c.Args[1]); wrong {
+		return refuse(nil, notice), nil
+	}
 	notice, refused, err := settings[i].set(e, c.Args[1])
 	if refused || err != nil {
 		return refuse(nil, notice), err
 	}
 	return result{kind: templates.Noted, decision: Noted, notice: notice}, nil
+}
+
+// refuseValue says what can be set if a value is none of those that there are.
+func (s setting) refuseValue(value string) (n templates.Notice, wrong bool) {
+	known := strings.Split(s.values, "|")
+	if len(known) < 2 || slices.Contains(known, value) {
+		return n, false
+	}
+	n = templates.Notice{Code: templates.NoticeNoValue, Text: safeLine(value, maxName)}
+	for _, v := range known {
+		n.Names = append(n.Names, verbSet+" "+s.key+" "+v)
+	}
+	return n, true
 }
 
 // noSetting says what can be set.

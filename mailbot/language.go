@@ -86,7 +86,7 @@ func localized(n templates.Notice, language string) templates.Notice {
 		for i, name := range names {
 			names[i] = optionsIn(name, language)
 		}
-	case templates.NoticeNear:
+	case templates.NoticeNear, templates.NoticeNoValue:
 		n.Suggest = parser.Say(n.Suggest, language)
 		for i, name := range names {
 			names[i] = parser.Say(name, language)

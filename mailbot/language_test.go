@@ -161,7 +161,7 @@ func TestWordsOfTheReader(t *testing.T) {
 		{"ana@example.org", "ajuda repta", "repta Ana mida 8 primer ritme 3d"},
 		{"ana@example.org", "mosrta", "mostra"},
 		{"ana@example.org", "ajusta", "llengua ca"},
-		{"ana@example.org", "ajusta correus mai", "correus tots|diari"},
+		{"ana@example.org", "ajusta correus mai", "ajusta correus tots, ajusta correus diaris."},
 		{"ana@example.org", "mostra", "negres, abandonar, digues, anota, mostra, prova, historial, ajuda"},
 		{"bo@example.net", "montrer", "abandonner"},
 		{"bo@example.net", "montrr", "montrer"},
@@ -170,6 +170,29 @@ func TestWordsOfTheReader(t *testing.T) {
 		h.write(note{from: tc.who, vouched: true, body: tc.write})
 		if text := strings.Join(strings.Fields(h.last(tc.who).Text), " "); !strings.Contains(text, tc.want) {
 			t.Errorf("%s: no %q in\n%s", tc.write, tc.want, h.last(tc.who).Text)
+		}
+	}
+}
+
+// TestBadValuesAreNamed holds that the value of a setting that is none is named, with
+// those that there are, in the reader's language.
+func TestBadValuesAreNamed(t *testing.T) {
+	h := newHouse(t)
+	h.begin("ana@example.org", "bo@example.net")
+	for _, tc := range []struct{ language, write, want string }{
+		{"en", "set mails now", `I don't understand the value "now". You can write one of these: set mails each, set mails daily.`},
+		{"en", "set weekends free, please", `"free". You can write one of these: set weekends on, set weekends off.`},
+		{"es", "ajusta formato bonito", `No entiendo el valor "bonito". Puedes escribir: ajusta formato texto, ajusta formato html.`},
+		{"ca", "ajusta caps de setmana lliures", "No entenc el valor «lliures». Pots escriure: ajusta caps de setmana sí, ajusta caps de setmana no."},
+		{"fr", "régler rappels parfois", "Je ne comprends pas la valeur « parfois ». Tu peux écrire : régler rappels oui, régler rappels non."},
+		{"fr", "set mails now", "« now ». Tu peux écrire : régler courriels tous, régler courriels quotidien."},
+	} {
+		h.vouched("bo@example.net", "set language "+tc.language)
+		if d := h.vouched("bo@example.net", tc.write); d != Refused {
+			t.Errorf("%s is %s", tc.write, d)
+		}
+		if text := strings.Join(strings.Fields(h.last("bo@example.net").Text), " "); !strings.Contains(text, tc.want) {
+			t.Errorf("%s: no %q in\n%s", tc.write, tc.want, h.last("bo@example.net").Text)
 		}
 	}
 }

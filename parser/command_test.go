@@ -111,7 +111,7 @@ var lineCases = []struct{ line, want string }{
 	{"set timezone America/New York", "set zone America/New_York"}, {"set zone UTC", "set zone UTC"}, {"set zone of mine", ""},
 	{"set language ES", "set language es"}, {"set language to Català", "set language ca"}, {"set weekends = Off", "set weekends off"},
 	{"set reminders on", "set reminders on"}, {"set format html", "set format html"}, {"set mails: daily", "set mails daily"},
-	{"set mails never", ""}, {"set format", ""}, {"Set in stone", ""}, {"set language es en", ""},
+	{"set mails never ever again", ""}, {"set format", ""}, {"Set in stone", ""}, {"set language es en", ""},
 	{"away 2026-12-20 to 2027-01-06", "away 2026-12-20 to 2027-01-06"}, {"Away from 2026-12-20 until 2027-1-6, thanks!", "away 2026-12-20 to 2027-01-06"},
 	{"away 2026-12-20 - 2027-01-06", "away 2026-12-20 to 2027-01-06"}, {"away 2026-13-45 to 2027-01-06", "away 2026-13-45 to 2027-01-06"},
 	{"away 10d", "away 10d"}, {"away 10 days", "away 10d"}, {"away for 2 weeks", "away 14d"}, {"away: 1 day please", "away 1d"},

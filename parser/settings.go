@@ -70,7 +70,7 @@ func settingWords(text string) (words []string) {
 // read reads a value. It is one word, but for the names of some zones, of which
 // the blanks are written as "_": "America/New York".
 func (s setting) read(words []string) (string, bool) {
-	const mostZoneWords = 3
+	const mostZoneWords, mostValueWords = 3, 2
 	value := strings.Join(words, "_")
 	if s.key == "zone" {
 		return value, len(words) == 1 || len(words) > 1 && len(words) <= mostZoneWords && strings.Contains(words[0], "/")
@@ -79,8 +79,22 @@ func (s setting) read(words []string) (string, bool) {
 	if s.key == "language" {
 		return languageCode(value), len(words) == 1
 	}
-	of := meaningOf(strings.Join(words, " "), s.values)
-	return of, of != ""
+	if of := meaningOf(strings.Join(words, " "), s.values); of != "" {
+		return of, true
+	}
+	// What is no value, and no slip of one, is handed on for the caller to name it.
+	value = strings.ToLower(strings.Join(words, " "))
+	return value, 0 < len(words) && len(words) <= mostValueWords && !strings.Contains(value, "?") && s.nearValue(value) == ""
+}
+
+// nearValue returns the word for a value of which another word is a slip, "" for none.
+func (s setting) nearValue(word string) string {
+	var known []string
+	for _, v := range s.values {
+		known = append(known, wordsFor(v)...)
+	}
+	near, _ := nearestOf(unaccented(word), known)
+	return near
 }
 
 // languageCode returns the code of a language that is known by one of its names, or
@@ -118,11 +132,7 @@ func nearSetting(rest phrase) []string {
 	}
 	if len(values) == 1 {
 		value := values[0]
-		var known []string
-		for _, v := range s.values {
-			known = append(known, wordsFor(v)...)
-		}
-		if right, _ := nearestOf(unaccented(value), known); right != "" {
+		if right := s.nearValue(value); right != "" {
 			value = right
 		}
 		if c, ok := parseLine("set " + s.key + " " + value); ok {

@@ -160,6 +160,7 @@ const (
 	NoticeTakesNoWords        = "takes-no-words"       // Name wants none of the reader
 	NoticeNoSetting           = "no-setting"           // what can be set, in Names
 	NoticeLanguage            = "language"             // the language of mails is Text
+	NoticeNoValue             = "no-value"             // Text is no value of a setting; Names are the lines that would be
 	NoticeNoLanguage          = "no-language"          // there are no mails in Text, but in Names
 	NoticeFormat              = "format"               // mails are text or html, by Text
 	NoticeMails               = "mails"                // there are mails each or daily, by Text; Name is the zone
@@ -204,7 +205,7 @@ var NoticeCodes = []string{
 	NoticePlanOnTurn, NoticePlanWithout, NoticePlanRefused, NoticePlanLeft, NoticePlanFailed, NoticePlanCut,
 	NoticePlanInWords, NoticeSpoken, NoticeNoSuchMove, NoticeNothingToTry, NoticeTriedTooMuch, NoticeNoTries, NoticeNothingNoted,
 	NoticeNoteKept, NoticeTooManyNotes, NoticeMuted, NoticeUnmuted, NoticeNotMuted, NoticeMuteSelf, NoticeNobodyCalled,
-	NoticeTakesNoWords, NoticeNoSetting, NoticeLanguage, NoticeNoLanguage, NoticeFormat, NoticeMails, NoticeWatching,
+	NoticeTakesNoWords, NoticeNoSetting, NoticeNoValue, NoticeLanguage, NoticeNoLanguage, NoticeFormat, NoticeMails, NoticeWatching,
 	NoticeUnwatched, NoticeNotWatching, NoticeNotToWatch, NoticeWatchOwn, NoticeWatchesEnough, NoticeWatchedEnough,
 	NoticeWatches, NoticeOnlyWatched, OperatorSetAside, OperatorIncident, OperatorUnreachable, OperatorLimit,
 	OperatorLast, string(game.BadSize), string(game.OffBoard), string(game.Occupied), string(game.EdgeInContract),

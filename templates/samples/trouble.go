@@ -39,6 +39,7 @@ func (m maker) trouble() []Sample {
 			{Number: 42, Size: 6, Opponent: "Bo", Yours: true, Ply: 5, Time: &templates.Time{Left: templates.DurationOf(50 * time.Hour)}},
 			{Number: 43, Size: 8, Opponent: "Carla", Ply: 11},
 		}}}}},
+		{"refused-value", templates.Refused, &templates.View{You: "Ana", Nothing: true, Notices: []templates.Notice{{Code: templates.NoticeNoValue, Text: "now", Names: []string{"set mails each", "set mails daily"}}}}},
 		{"refused-zone", templates.Refused, &templates.View{You: "Ana", Nothing: true, Notices: []templates.Notice{{Code: templates.NoticeNoZone, Text: "san", Names: []string{"America/Santiago", "America/Santo_Domingo"}}}}},
 		{"problem", templates.Problem, &templates.View{You: "Ana", Notices: []templates.Notice{{Code: templates.NoticeUnknown, Text: "What is this?"}}}},
 		{"refused", templates.Refused, &templates.View{You: "Ana", Nothing: true, Notices: []templates.Notice{{Code: templates.NoticeNobody, Text: "Zoe"}}}},
