@@ -17,7 +17,8 @@ import (
 //	a player who certainly writes in one, see      that one, from the first such mail
 //	parser.Mail.Language                           on, until the player chooses
 //	any other player                               the one of the first mail: what the
-//	                                               player seemed to write then, or that
+//	                                               player seemed to write then, even "yes"
+//	                                               to an invitation in Catalan, or that
 //	                                               of whoever made the invitation
 //	a stranger                                     the one that the mail seems to be in
 //	everybody else                                 the operator's
@@ -44,12 +45,21 @@ func (e *errand) spoken() (language string, certain bool) {
 }
 
 // learnLanguage notes the language of the sender, who certainly wrote the mail, if it
-// is not known yet.
+// is not known yet. An invitation came in that of who made it: the first answer to one
+// may be in another.
 func (e *errand) learnLanguage() {
-	if language, certain := e.spoken(); certain && e.sender.Language == "" && !e.worn {
+	language, certain := e.spoken()
+	switch first := e.heard.IsZero() && e.confirms == nil; {
+	case language == "" || e.sender.Language != "" || e.worn:
+		return
+	case certain:
 		e.sender.Language = language
-		e.changePlayer(e.sender)
+	case first:
+		e.sender.Greeted = language
+	default:
+		return
 	}
+	e.changePlayer(e.sender)
 }
 
 // stranger gives the sender, who is nobody, as somebody to write to.

@@ -129,10 +129,37 @@ func TestLanguageOfStrangers(t *testing.T) {
 	expect("eva@example.org", "fr")
 	expect("gus@example.net", "fr") // as whoever invites
 	h.reply("gus@example.net", "accept")
-	expect("gus@example.net", "fr")
+	expect("gus@example.net", "en") // accept is English, and nothing else
 	h.reply("gus@example.net", "mostra\npartides")
 	expect("gus@example.net", "ca")
 	expect("eva@example.org", "fr")
+}
+
+// TestFirstAnswerToAnInvitation holds that whoever is invited in another language and
+// answers in their own gets it from then on, also if the answer is one word; a word
+// of several languages changes nothing.
+func TestFirstAnswerToAnInvitation(t *testing.T) {
+	for _, tc := range []struct{ first, second, want string }{
+		{"accept", "C4", "en en"}, {"yes", "D5", "en en"}, {"Yes, thanks!", "black", "en en"},
+		{"Sí", "C4", "ca ca"}, {"accepta", "show", "ca ca"}, {"accepter", "show", "fr fr"}, {"Hola\n\naccept", "show", "ca ca"},
+		{"accept", "set language ca", "en ca"}, {"accept", "mostra", "en ca"}, {"help", "sí", "en en"}, {"no", "games", "ca ca"},
+	} {
+		h := newHouse(t)
+		h.begin("cat@example.org", "dora@example.net")
+		h.reply("cat@example.org", "set language ca")
+		h.vouched("cat@example.org", "repta bo@example.net")
+		if got := languageOf(h.last("bo@example.net")); got != "ca" {
+			t.Fatalf("the invitation is in %s", got)
+		}
+		var got []string
+		for _, body := range []string{tc.first, tc.second} {
+			h.reply("bo@example.net", body)
+			got = append(got, languageOf(h.last("bo@example.net")))
+		}
+		if strings.Join(got, " ") != tc.want {
+			t.Errorf("%s, %s: the answers are in %s, want %s", tc.first, tc.second, got, tc.want)
+		}
+	}
 }
 
 // TestForgersChangeNoLanguage holds that nobody else makes the bot write to a player

@@ -19,7 +19,8 @@ import (
 //	an English word for a command, if there is no
 //	sign of another language                           1
 //
-// Everybody reads the English words for the commands somewhere, and writes them.
+// Everybody reads the English words for the commands somewhere, and writes them; black
+// is a move, which everybody writes like a cell, and "no" is English and Spanish.
 // Of what stands below a command, such words count once: they may be to the opponent,
 // in the opponent's language.
 const (
@@ -48,7 +49,9 @@ func (m *Mail) Language() (code string, sure bool) {
 		switch {
 		case isQuoted(line) || seen[word] && word != "":
 		case slices.Contains(codes, dialects[0].code):
-			english++
+			if len(codes) == 1 && word != "black" {
+				english++
+			}
 		case len(codes) > 0:
 			signs.add(codes, signOfCommand)
 		case isGreeting(line):
