@@ -26,7 +26,8 @@ import (
 //	                                             that said "never", which is its way back
 //	holds another command, or nothing,
 //	and our server vouches                       answered with help
-//	holds another command, nobody vouches        answered with help
+//	holds another command, nobody vouches        answered with help, which says so if there
+//	                                             is no game to play in
 //	holds nothing, nobody vouches                not answered: it may be from anywhere
 //
 // To an address that nothing vouches for goes one mail in StrangerRest at most,
@@ -122,7 +123,32 @@ func (e *errand) helpStranger() (Decision, error) {
 	if err != nil {
 		return "", err
 	}
-	return NotUnderstood, e.send(letter{to: stranger, kind: templates.Help, stranger: number, answer: true})
+	l := letter{to: stranger, kind: templates.Help, stranger: number, answer: true}
+	if slices.ContainsFunc(e.orders.Commands, wantsGame) {
+		l.notices = []templates.Notice{{Code: templates.NoticeNoGameYet}}
+	}
+	return NotUnderstood, e.send(l)
+}
+
+// wantsGame says whether a command needs a game of the sender's.
+func wantsGame(c parser.Command) bool {
+	cmd, ok := lookUp(tableName(c))
+	return ok && isAboutGame(c, cmd) && !cmd.open
+}
+
+// orWelcome puts help into the place of a refusal for want of a game, for who has
+// never had one and watches none: the first mail to a bot is often a move.
+func (e *errand) orWelcome(r result) (result, error) {
+	if r.notice.Code != templates.NoticeNoGame || r.kind != templates.Refused || !e.proven {
+		return r, nil
+	}
+	if watched, err := e.tx.WatchedBy(e.sender.ID); len(watched) > 0 || err != nil {
+		return r, err
+	}
+	for _, err := range e.tx.LastGamesOf(e.sender.ID) {
+		return r, err // there is one
+	}
+	return result{kind: templates.Help, decision: Refused, notice: templates.Notice{Code: templates.NoticeNoGameYet}}, nil
 }
 
 // answerHelp notes that the mail answers help that went to the address in From.

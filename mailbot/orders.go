@@ -49,6 +49,9 @@ func (e *errand) runCommands() error {
 	}
 	for _, c := range e.orders.Commands {
 		r, err := e.run(c)
+		if err == nil {
+			r, err = e.orWelcome(r)
+		}
 		if err != nil {
 			return err
 		}

@@ -47,6 +47,7 @@ const (
 	NoticeUnreadable          = "unreadable"           // the mail could not be read
 	NoticeWhichGame           = "which-game"           // several games fit, and Games lists them; Suggest names one
 	NoticeNoGame              = "no-game"              // no game fits
+	NoticeNoGameYet           = "no-game-yet"          // no game fits, for there has never been one
 	NoticeNotYours            = "not-your-game"        // game Number is not the reader's, or does not exist
 	NoticeNotStarted          = "not-started"          // game Number is still a challenge
 	NoticeNoChallenge         = "no-challenge"         // there is nothing to accept, decline or withdraw
@@ -188,7 +189,7 @@ const (
 var NoticeCodes = []string{
 	NoticeUnknown, NoticeNear, NoticeMaybeMove, NoticeNothingAsked, NoticeNotTaken, NoticeEmpty, NoticeTwoMoves,
 	NoticeTooMany, NoticeNoteCut, NoticeNoteLost, NoticeTooBig, NoticeEncrypted, NoticeWinmail, NoticeOnlyFiles,
-	NoticeUnreadable, NoticeWhichGame, NoticeNoGame, NoticeNotYours, NoticeNotStarted, NoticeNoChallenge,
+	NoticeUnreadable, NoticeWhichGame, NoticeNoGame, NoticeNoGameYet, NoticeNotYours, NoticeNotStarted, NoticeNoChallenge,
 	NoticeOwnChallenge, NoticeNotChallenger, NoticeBegun, NoticeAnswered, NoticePending, NoticeSelf, NoticeBot,
 	NoticeNobody, NoticeNoWho, NoticeOption, NoticeNoNumber, NoticeTooManyWanted, NoticePace, NoticeSeeksAlready,
 	NoticeNoRematch, NoticeNotOver, NoticeNoNewAddress, NoticeNoAddress, NoticeYourAddress, NoticeNotYourAddress, NoticeLastAddress,

@@ -74,6 +74,7 @@ func (m maker) people() []Sample {
 				topic("challenge", "challenge ana@example.org"), topic("accept", "accept"), topic("decline", "decline"), topic("withdraw", "withdraw"),
 			}},
 		}}},
+		{"help-no-game", templates.Help, &templates.View{Notices: []templates.Notice{{Code: templates.NoticeNoGameYet}}}},
 		{"help-word", templates.Help, &templates.View{You: "Ana", Topic: new(topic("say", "say Good luck!", "say Sorry that I am late."))}},
 		{"unsubscribed", templates.Unsubscribed, &templates.View{You: "Ana"}},
 	}
