@@ -36,6 +36,9 @@ func takeSetting(rest phrase) ([]string, bool) {
 	if len(words) == 0 {
 		return nil, trimEdges(rest.folded) == ""
 	}
+	if slices.Contains(articles, strings.ToLower(words[0])) {
+		words = words[1:]
+	}
 	s, values, ok := cutKey(words)
 	if !ok {
 		return nil, false
@@ -43,6 +46,9 @@ func takeSetting(rest phrase) ([]string, bool) {
 	value, ok := s.read(values)
 	return []string{s.key, value}, ok
 }
+
+// articles may stand before what is set: "posa la llengua en català".
+var articles = []string{"the", "el", "la", "los", "las", "els", "les", "le"}
 
 // cutKey takes the key off the front of some words. In some languages it is several:
 // "fines de semana".
@@ -56,13 +62,16 @@ func cutKey(words []string) (s setting, values []string, ok bool) {
 	return setting{}, nil, false
 }
 
-// settingWords returns the words of "key: value", "key = value" and "key to
-// value".
+// settingWords returns the words of "key: value", "key = value", "key to value" and
+// "llengua en català".
 func settingWords(text string) (words []string) {
 	for w := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" :=", r) }) {
 		if w = trimEdges(w); w != "" && (len(words) == 0 || !means(w, "to")) {
 			words = append(words, w)
 		}
+	}
+	if at := len(words) - 2; at > 0 && means(words[at], "at") { // at the end it is English
+		words = slices.Delete(words, at, at+1)
 	}
 	return words
 }

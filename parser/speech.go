@@ -158,6 +158,10 @@ var (
 	})
 )
 
+// alsoEnglish are words for commands of another language that are English words too,
+// though none for a command: who writes them need not write that language.
+var alsoEnglish = []string{"refuse", "observe", "ignore", "change"}
+
 func indexSpoken() map[string][]string {
 	index := map[string][]string{}
 	add := func(word, code string) {
@@ -170,6 +174,9 @@ func indexSpoken() map[string][]string {
 			add(english, dialects[0].code)
 			for _, word := range entries(list) {
 				add(word, d.code)
+				if slices.Contains(alsoEnglish, word) {
+					add(word, dialects[0].code)
+				}
 			}
 		}
 	}
