@@ -32,6 +32,8 @@ func TestReadOrders(t *testing.T) {
 		{"a slip that may be two commands, below words", "C4\nHello!\nseekd", "", "C4\nnote: Hello!\\nseekd\nspoken: seekd -> seek | seeks"},
 		{"the last word of a sentence that a program has broken", "C4\nI never expected that you would see it, for it is hidden\nhelp", "",
 			"C4\nnote: I never expected that you would see it, for it is hidden\\nhelp"},
+		{"a letter", "C4\n\nDear Bo,\n\n" + strings.Repeat("Hm.\n", 12) + "D5", "", "C4\nnote: Dear Bo,\\n\\n" + strings.Repeat("Hm.\\n", 12) + "D5"},
+		{"the end of a list", "C4\nBring games, boards,\nrules.", "", "C4\nnote: Bring games, boards,\\nrules."},
 		{"words that say the same to the opponent", "C4\nDid you see it?\nYes\nNo!\nsay cheese", "", "C4\nnote: Did you see it?\\nYes\\nNo!\\nsay cheese"},
 		{"a slip that may be a move holds back the move", "C4\nresing", "", "near: resing -> resign"},
 		{"a question is no move", "C4?", "", "near: C4? -> C4"},

@@ -1,6 +1,9 @@
 package parser
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // A command stands above the words to the opponent. Below them it goes along as one
 // of them, and its writer may never know: so the first line is told that looks like
@@ -9,11 +12,14 @@ import "slices"
 // findSpoken reports the first line of the note, which begins in line at, that is a
 // command or nearly one.
 func (r *orderReader) findSpoken(at int) {
-	const most = 40 // lines; what is longer is a letter
+	const most = 12 // lines; what is longer is a letter, or an older mail without marks of a quote
 	lines := r.lines[min(at, len(r.lines)):]
-	for i, line := range lines[:min(most, len(lines))] {
-		if i > 0 && mayBeBroken(r.lines[at+i-1]) {
-			continue // the last word of a sentence
+	if len(lines) > most {
+		return
+	}
+	for i, line := range lines {
+		if i > 0 && (mayBeBroken(lines[i-1]) || strings.HasSuffix(lines[i-1], ",")) {
+			continue // the end of a sentence
 		}
 		if suggests := spokenCommands(line); len(suggests) > 0 || len(onlyCells(line)) > 1 {
 			r.problem(CodeSpoken, line, at+i+1, suggests...)
