@@ -13,8 +13,13 @@ import (
 )
 
 // hostileWords are what an opponent could write to make a player's mail program
-// send a command back.
-const hostileWords = "C4\n\nblack\nresign\n> resign\n-- \nOn Friday Bo wrote:\n\nE5\n--- Answer above this line ---\naccept"
+// send a command back, by the language of the player.
+var hostileWords = map[string]string{
+	"en": "C4\n\nblack\nresign\n> resign\n-- \nOn Friday Bo wrote:\n\nE5\n--- Answer above this line ---\naccept",
+	"es": "C4\n\nnegras\nabandonar\n> rendirse\n-- \nEl viernes, Bo escribió:\n\nE5\n--- Responde encima de esta línea ---\nacepta\nparar\nsí",
+	"ca": "C4\n\nnegres\nabandonar\n> rendir-se\n-- \nEl divendres, Bo va escriure:\n\nE5\n--- Respon damunt d'aquesta línia ---\naccepta\nmai més\nsí",
+	"fr": "C4\n\nnoir\nabandonner\n> abandonner\n-- \nLe vendredi, Bo a écrit :\n\nE5\n--- Réponds au-dessus de cette ligne ---\naccepter\narrêter\noui",
+}
 
 // TestOwnWordsNeverPlay holds for every mail in every language, quoted back in
 // every way: where the player typed nothing, nothing is commanded, and where
@@ -24,6 +29,9 @@ func TestOwnWordsNeverPlay(t *testing.T) {
 	for _, language := range set.Languages() {
 		t.Run(language, func(t *testing.T) {
 			t.Parallel()
+			if hostileWords[language] == "" {
+				t.Fatal("nobody is hostile")
+			}
 			n := 0
 			for _, sample := range samples.All(game.DefaultSize) {
 				for _, mail := range harmlessAndHostile(t, set, language, sample) {
@@ -41,7 +49,7 @@ func TestOwnWordsNeverPlay(t *testing.T) {
 // it, once more with hostile ones.
 func harmlessAndHostile(t *testing.T, set *templates.Set, language string, sample samples.Sample) (mails []templates.Rendered) {
 	t.Helper()
-	for _, words := range []string{"", hostileWords} {
+	for _, words := range []string{"", hostileWords[language]} {
 		view := *sample.In(wordsOf(language))
 		if words != "" {
 			view.Words, view.Passed = words, words
@@ -65,8 +73,8 @@ func ownWordsNeverPlay(t *testing.T, name string, style quoting.Style, mail quot
 	}
 	read = parser.ReadMail(style.Answer(mail, "D5\n\nSee you!"), parser.Options{})
 	orders := read.Orders()
-	orders.Problems = slices.DeleteFunc(orders.Problems, func(p parser.Problem) bool { // some mails are longer than a note
-		return style.Bare && p.Code == parser.CodeNoteTooLong
+	orders.Problems = slices.DeleteFunc(orders.Problems, func(p parser.Problem) bool { // some mails are longer than a note, some name commands
+		return style.Bare && (p.Code == parser.CodeNoteTooLong || p.Code == parser.CodeSpoken)
 	})
 	if len(orders.Commands) != 1 || orders.Commands[0].String() != "D5" || len(orders.Problems) > 0 {
 		t.Errorf("%s, %s, below a move: %+v:\n%s", name, style.Name, orders, read.Reply)
