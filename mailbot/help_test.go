@@ -21,7 +21,7 @@ func TestHelpOnOtherWords(t *testing.T) {
 		"help pass": "black", "help E5": "move", "help unsubscribe": "stop", "help holidays": "away",
 		"ajuda idioma": "set", "ayuda lengua": "set", "aide langue": "set", "aide régler langue": "set", "ajuda ajusta zona": "set", "ajuda zona horària": "set",
 		"ayuda jugar": "move", "ayuda jugada": "move", "aide pion": "move", "ajuda casella": "move", "ayuda ritmo": "pace", "aide pendule": "pace", "ajuda rellotge": "pace",
-		"ayuda puntuación": "rating", "aide amicale": "rating", "ajuda baixa": "stop", "aide abandonne": "resign", "ayuda invitación": "challenge", "ajuda mida": "challenge",
+		"ayuda puntuación": "rating", "aide amicale": "rating", "ajuda baixa": "stop", "ayuda abandona": "resign", "ayuda invitación": "challenge", "ajuda mida": "challenge",
 		"aide vacances": "away", "ajuda plans": "forget ifs", "ayuda plan": "if", "ayuda nunca más": "never", "aide effacer données": "forget", "ajuda esborra plans": "forget ifs",
 		"help forget ifs": "forget ifs", "help ifs": "forget ifs", "help forget me": "forget", "help set colour": "set",
 	} {
