@@ -15,7 +15,7 @@ import (
 
 const (
 	LineWidth = lineWidth
-	MaxHTML   = maxHTML
+	MostSent  = mostSent
 	BoardRoom = boardRoom
 )
 

@@ -32,8 +32,10 @@ func cellWidth(size int) int {
 // drop what stands in the head of a mail.
 type htmlBoard struct {
 	Diagram
-	link   mailto // empty for a board that is only looked at
-	linked map[game.Cell]bool
+	link   mailto             // empty for a board that is only looked at
+	legal  map[game.Cell]bool // the cells that can be played, none on such a board
+	linked map[game.Cell]bool // and those of them that have a link
+	plain  bool               // a stone is no more than its sign
 
 	width, height int // of a cell
 	marks         map[game.Cell]mark
@@ -59,12 +61,16 @@ func (b *htmlBoard) makeLinks(link mailto, most int) {
 			cells = append(cells, m.Cell)
 		}
 	}
+	b.link, b.legal = link, make(map[game.Cell]bool, len(cells))
+	for _, c := range cells {
+		b.legal[c] = true
+	}
 	if len(cells) > most {
 		far := b.distances(cells)
 		slices.SortStableFunc(cells, func(a, c game.Cell) int { return cmp.Compare(far[a], far[c]) })
 		cells = cells[:most]
 	}
-	b.link, b.linked = link, make(map[game.Cell]bool, len(cells))
+	b.linked = make(map[game.Cell]bool, len(cells))
 	for _, c := range cells {
 		b.linked[c] = true
 	}
@@ -157,6 +163,8 @@ func (b *htmlBoard) cell(to []byte, c game.Cell) []byte {
 	to = append(append(append(to, `" bgcolor="`...), t.paper...), '"')
 	stone := b.position.At(c)
 	switch {
+	case stone != game.NoColor && b.plain:
+		return fmt.Appendf(to, ` align="center" style="font:%dpx/%dpx Arial;color:#000000%s">%s</td>`, b.height, b.height, strip, stoneLooks[stone].sign)
 	case stone != game.NoColor:
 		to = fmt.Appendf(to, ` style="line-height:%dpx%s">`, b.height, strip)
 		to = appendStone(to, stone, b.discWidth(c))
@@ -199,7 +207,7 @@ func (b *htmlBoard) tint(c game.Cell) (t tint, strip string) {
 		return lastTint, ""
 	case marks&connected != 0:
 		return connectedTint, ""
-	case len(b.linked) > 0 && (b.linked[c] || b.position.At(c) != game.NoColor):
+	case b.legal[c], len(b.legal) > 0 && b.position.At(c) != game.NoColor:
 		t = openTint
 	default:
 		t = shutTint

@@ -188,7 +188,7 @@ func TestNothingMissingNothingLeft(t *testing.T) {
 				t.Errorf("%s: no piece %q", language, p)
 			}
 		}
-		called := append(set.Called(language), "marker", "former player", "footer", "picture")
+		called := append(set.Called(language), "marker", "former player", "footer", "picture", "unlinked")
 		for _, p := range pieces {
 			first, rest, _ := strings.Cut(p, " ")
 			switch {

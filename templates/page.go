@@ -8,10 +8,6 @@ import (
 	"unicode/utf8"
 )
 
-// maxHTML is how many bytes an HTML part may have while there is anything to leave
-// out. Gmail cuts mails off at about 102,000.
-const maxHTML = 90_000
-
 const (
 	pageInk   = "#222222"
 	faintInk  = "#6a6459"
@@ -60,23 +56,24 @@ var style = func() string {
 type page struct {
 	language, marker string
 	subject          string
-	pictured         string // what the picture shows, if there is one
+	say              func(piece string) string
 	kind             Kind
 	view             *View
 
 	out       []byte
 	measuring bool // the boards are left out
-	room      int  // bytes that the boards to come may take
+	thinned   bool // the board that was written last has cells without a link that can be played
+	room      int  // bytes that the boards to come may take, as they are sent
 	need      int  // bytes that they take at least: drawn with characters
 }
 
 // buffers are for pages to be written in: one is many times as long as all else
 // that a mail takes.
-var buffers = sync.Pool{New: func() any { b := make([]byte, 0, maxHTML); return &b }}
+var buffers = sync.Pool{New: func() any { b := make([]byte, 0, mostSent); return &b }}
 
 // html writes the page of some blocks: without the boards first, to know how much
-// room is left for them.
-func (p *page) html(blocks []block) string {
+// room is left for them beside the text part.
+func (p *page) html(blocks []block, textPart string) string {
 	buffer := buffers.Get().(*[]byte)
 	defer buffers.Put(buffer)
 	p.out, p.measuring = (*buffer)[:0], true
@@ -85,7 +82,8 @@ func (p *page) html(blocks []block) string {
 		p.need += b.characters()
 	}
 	if p.need > 0 {
-		p.room, p.out, p.measuring = maxHTML-len(p.out), p.out[:0], false
+		p.room = mostSent - sentSize(textPart) - sentSize(p.out)
+		p.out, p.measuring = p.out[:0], false
 		p.write(blocks)
 	}
 	*buffer = p.out

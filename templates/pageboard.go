@@ -9,8 +9,8 @@ import (
 )
 
 // drawing writes a board, as rich as there is room for: with links that bring a
-// subject, with links, with links near the stones, to be looked at, or with
-// characters.
+// subject, with links, with links near the stones, to be looked at, the same with
+// stones that are no more than signs, or with characters.
 func (p *page) drawing(b block) {
 	switch {
 	case b.diagram.position == nil:
@@ -19,43 +19,58 @@ func (p *page) drawing(b block) {
 	case p.measuring:
 		return
 	}
+	p.thinned = false
 	p.need -= b.characters()
-	const begin, end = `<div class="unlur-board" style="margin:0 0 14px 0">` + "\n", "</div>\n"
 	start, most := len(p.out), p.room-p.need
-	p.out = append(p.out, begin...)
-	if !p.linkedBoard(b.diagram, start+len(begin), most-len(begin)-len(end)) {
-		p.out = newHTMLBoard(b.diagram).write(p.out[:start+len(begin)])
-	}
-	p.out = append(p.out, end...)
-	if len(p.out)-start > most {
-		p.out = p.out[:start]
+	if !p.cells(b.diagram, most) {
 		p.drawn(b.text)
 	}
-	p.room -= len(p.out) - start
+	p.room -= sentSize(p.out[start:])
 }
 
 // characters gives the bytes that a board takes if there is no room for more.
 func (b *block) characters() int {
-	const around = 250
+	const around = 300
 	if b.diagram.position == nil {
 		return 0
 	}
-	return len(b.text) + around
+	return sentSize(b.text) + around
 }
 
-// linkedBoard writes a board that can be clicked, if this is one and there is room
-// for it.
-func (p *page) linkedBoard(d Diagram, start, most int) bool {
-	if !p.clickable(d) {
+// cells writes a board of cells that takes so many bytes at most, or nothing.
+func (p *page) cells(d Diagram, most int) bool {
+	const begin, end = `<div class="unlur-board" style="margin:0 0 14px 0">` + "\n", "</div>\n"
+	outside, board := len(p.out), newHTMLBoard(d)
+	p.out = append(p.out, begin...)
+	start := len(p.out)
+	most -= sentSize(begin + end)
+	fits := func() bool { // what is written takes the place of what was tried before
+		p.out = board.write(p.out[:start])
+		return sentSize(p.out[start:]) <= most
+	}
+	written := p.clickable(d) && p.linked(board, start, most) || fits()
+	if !written {
+		board.plain = true
+		written = fits()
+	}
+	if !written {
+		p.out = p.out[:outside]
 		return false
 	}
-	board, all := newHTMLBoard(d), len(d.position.Cells())
+	p.thinned = len(board.linked) < len(board.legal)
+	p.out = append(p.out, end...)
+	return true
+}
+
+// linked writes a board that can be clicked, if there is room for it.
+func (p *page) linked(board *htmlBoard, start, most int) bool {
 	size := func(link mailto, links int) int {
 		board.makeLinks(link, links)
 		p.out = board.write(p.out[:start])
-		return len(p.out) - start
+		return sentSize(p.out[start:])
 	}
-	if d.moves == "" && size(answerTo(p.view.Reply, p.subject), all) <= most { // boards among others leave the subject out
+	all := len(board.position.Cells())
+	if board.moves == "" && size(answerTo(p.view.Reply, p.subject), all) <= most { // boards among others leave the subject out
 		return true
 	}
 	short := answerTo(p.view.Reply, "")
@@ -68,9 +83,8 @@ func (p *page) linkedBoard(d Diagram, start, most int) bool {
 	if none >= most {
 		return false
 	}
-	const longer = 4 // bytes that the names of a link's cell may be longer than others
-	size(short, (most-none)/((full-none)/max(links, 1)+longer))
-	return true
+	const longer = 8 // bytes that a cell's link may be longer than others
+	return size(short, (most-none)/((full-none)/max(links, 1)+longer)) <= most
 }
 
 // belowBoard writes what one can answer besides putting a stone, and where the
@@ -86,6 +100,11 @@ func (p *page) belowBoard(d Diagram, answers []string) {
 	p.buttons(verbs, "center")
 	if d.position == nil {
 		return
+	}
+	if p.thinned {
+		p.out = append(p.out, `<p align="center" style="margin:0 0 12px 0;font-size:14px;text-align:center">`...)
+		p.text(p.say("unlinked"))
+		p.out = append(p.out, "</p>\n"...)
 	}
 	if stones := stonesByRows(d.position); stones != "" {
 		p.out = append(p.out, `<p class="unlur-faint" align="center" style="margin:0 0 16px 0;font-size:11px;line-height:1.5;text-align:center;color:`+faintInk+`">`...)

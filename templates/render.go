@@ -2,6 +2,7 @@ package templates
 
 import (
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -139,13 +140,14 @@ func (s *Set) Render(language string, kind Kind, v *View) (Rendered, error) {
 		return Rendered{}, err
 	}
 	page := page{language: language, marker: marker, subject: subject, kind: kind, view: v}
-	if v.Picture != nil {
-		var err error
-		if page.pictured, err = s.Say(language, "picture", v); err != nil {
-			return Rendered{}, err
+	page.say = func(piece string) string {
+		said, failed := s.Say(language, piece, v)
+		err = errors.Join(err, failed)
+		return said
 		}
-	}
-	return Rendered{Subject: subject, Text: marker + "\n\n" + plain(blocks), HTML: page.html(blocks)}, nil
+	mail := Rendered{Subject: subject, Text: marker + "\n\n" + plain(blocks)}
+	mail.HTML = page.html(blocks, mail.Text)
+	return mail, err
 }
 
 // withoutFooter are the mails that nobody needs to end, for they are the last
