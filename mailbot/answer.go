@@ -172,7 +172,7 @@ func (e *errand) answerTo(group []result) (letter, error) {
 	}
 	if main.kind == templates.Games {
 		var err error
-		if l.games, err = e.gameLines(); err != nil {
+		if l.games, l.moreGames, err = e.gameLines(); err != nil {
 			return letter{}, err
 		}
 		if l.notices, err = e.addWatched(l.notices); err != nil {
@@ -181,7 +181,7 @@ func (e *errand) answerTo(group []result) (letter, error) {
 	}
 	if main.kind == templates.Seeks {
 		var err error
-		if l.seeks, err = e.seekLines(); err != nil {
+		if l.seeks, l.moreSeeks, err = e.seekLines(); err != nil {
 			return letter{}, err
 		}
 	}

@@ -9,8 +9,15 @@ import (
 	"unlurbot/templates"
 )
 
-// finishedListed is how many finished games the list of games ends with.
-const finishedListed = 10
+const (
+	// finishedListed is how many finished games the list of games ends with.
+	finishedListed = 10
+	// gamesListed is how many games it has in all. Others can send any number of
+	// invitations.
+	gamesListed = 50
+	// choiceListed is how many there are where a player has to say which is meant.
+	choiceListed = 20
+)
 
 var gamesCommand = command{
 	verb: "games", group: toLook, examples: []string{"games"},
@@ -20,22 +27,23 @@ var gamesCommand = command{
 }
 
 // gameLines lists the sender's games: those that wait for the sender first,
-// then those that wait for others, then the last finished ones.
-func (e *errand) gameLines() ([]templates.GameLine, error) {
+// then those that wait for others, then the last finished ones. It says how many
+// there was no room for.
+func (e *errand) gameLines() (lines []templates.GameLine, more int, err error) {
 	open, err := e.openGames(e.sender)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	finished, err := e.lastFinished()
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	var yours, theirs, over []templates.GameLine
 	for _, g := range append(open, finished...) {
 		seat := g.SeatOf(e.sender.ID)
 		line, err := e.gameLine(g, seat)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		switch {
 		case onTurn(g, seat) || asChallenged(g, seat):
@@ -47,7 +55,9 @@ func (e *errand) gameLines() ([]templates.GameLine, error) {
 		}
 	}
 	slices.SortStableFunc(yours, byTimeLeft)
-	return append(append(yours, theirs...), over...), nil
+	lines = slices.Concat(yours, theirs, over)
+	listed := min(len(lines), gamesListed)
+	return lines[:listed], len(lines) - listed, nil
 }
 
 // byTimeLeft puts first what has to be done first.

@@ -19,6 +19,9 @@ var unmuteCommand = command{
 	run: unmute,
 }
 
+// mutedListed is how many names of muted players a mail lists, the last ones.
+const mutedListed = 30
+
 // mute keeps the words of another player from the sender, in all games with that
 // player; moves and what else happens are told as before. Whoever writes words to
 // the sender then reads that they reach nobody: to write them in vain would be worse.
@@ -32,7 +35,8 @@ func mute(e *errand, c parser.Command) (result, error) {
 		e.changePlayer(e.sender)
 	}
 	n := templates.Notice{Code: templates.NoticeMuted, Name: nameOfPlayer(whom)}
-	for _, id := range e.sender.Muted {
+	n.Number = max(0, len(e.sender.Muted)-mutedListed)
+	for _, id := range e.sender.Muted[n.Number:] {
 		p, err := e.player(id)
 		if err != nil {
 			return result{}, err

@@ -22,6 +22,9 @@ const (
 	mostNotes = 50
 	// lastNotes is how many of them stand in each mail.
 	lastNotes = 3
+	// notesRoom is how many bytes of words, notes included, stand in a mail, and
+	// historyRoom in the history.
+	notesRoom, historyRoom = 8_000, 12_000
 )
 
 // noteDown writes something down for the sender, with the place in the game to which
@@ -47,15 +50,28 @@ func noteDown(e *errand, c parser.Command) (result, error) {
 	return result{kind: templates.Show, game: g, decision: Noted, notice: templates.Notice{Code: templates.NoticeNoteKept}}, nil
 }
 
-// notesFor gives a player's own notes in a game, the oldest first: all of them, or
-// the last ones and how many there are before.
-func notesFor(g *store.Game, seat game.Seat, all bool) (notes []templates.Note, older int) {
+// notesFor gives the last of a player's own notes in a game, so many at most and of so
+// many bytes, the oldest first, and how many there are before.
+func notesFor(g *store.Game, seat game.Seat, most, room int) (notes []templates.Note, older int) {
 	own := *g.NotesOf(seat)
-	if !all {
-		older = max(0, len(own)-lastNotes)
+	older = len(own)
+	for older > max(0, len(own)-most) && len(own[older-1].Text) <= room {
+		older--
+		room -= len(own[older].Text)
 	}
 	for _, n := range own[older:] {
 		notes = append(notes, templates.Note{Ply: n.Ply, Text: n.Text})
 	}
 	return notes, older
+}
+
+// letterNotes gives the notes that stand in a letter to who sits at a seat.
+func letterNotes(l letter, seat game.Seat) (notes []templates.Note, older int) {
+	switch l.kind {
+	case templates.History:
+		return notesFor(l.game, seat, mostNotes, historyRoom)
+	case templates.Digest: // in which other games have notes too
+		return notesFor(l.game, seat, 1, notesRoom/10)
+	}
+	return notesFor(l.game, seat, lastNotes, notesRoom-len(l.words)-len(l.passed))
 }

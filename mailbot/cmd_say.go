@@ -34,9 +34,20 @@ func say(e *errand, c parser.Command) (result, error) {
 	return result{kind: templates.Said, game: g, decision: Said}, e.keepWords(g, text)
 }
 
+// mostWords is how many bytes of words one mail takes to the opponent: so many that
+// parser.MaxNote characters of nearly every script have room, and so few that no mail
+// is cut off for them.
+const mostWords = 3 * parser.MaxNote
+
+// keepWords adds words to those that wait. Whoever writes too many is told so.
 func (e *errand) keepWords(g *store.Game, text string) error {
 	keys, err := e.keyring()
-	e.words[g.Number] = strings.TrimPrefix(e.words[g.Number]+"\n\n"+keys.withoutTokens(text), "\n\n")
+	words := strings.TrimPrefix(e.words[g.Number]+"\n\n"+keys.withoutTokens(text), "\n\n")
+	if len(words) > mostWords {
+		words = strings.TrimSpace(strings.ToValidUTF8(words[:mostWords], ""))
+		e.note(result{kind: templates.Problem, game: g, decision: Said, notice: templates.Notice{Code: templates.NoticeNoteCut}})
+	}
+	e.words[g.Number] = words
 	return err
 }
 

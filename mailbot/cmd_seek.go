@@ -132,22 +132,27 @@ func (e *errand) offerToAll(asked terms, wanted int) (result, error) {
 const offersListed = 50
 
 // seekLines lists the open offers, the oldest first; those of the sender are marked.
-func (e *errand) seekLines() (lines []templates.SeekLine, err error) {
+// It says how many there was no room for.
+func (e *errand) seekLines() (lines []templates.SeekLine, more int, err error) {
 	offers, err := e.tx.Seeks()
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	for _, g := range offers {
 		g = e.own(g)
 		seeker, err := e.seated(g, g.Challenger)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		open, err := e.stillOffers(g)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
-		if !open && seeker.ID != e.sender.ID || len(lines) == offersListed {
+		switch {
+		case !open && seeker.ID != e.sender.ID:
+			continue
+		case len(lines) == offersListed:
+			more++
 			continue
 		}
 		lines = append(lines, templates.SeekLine{
@@ -155,5 +160,5 @@ func (e *errand) seekLines() (lines []templates.SeekLine, err error) {
 			Size: g.Size, Pace: optionsIn(g.Pace.String(), e.bot.languageOf(e.sender)), Rated: g.Rated, Private: g.Private, Wanted: g.Wanted,
 		})
 	}
-	return lines, nil
+	return lines, more, nil
 }

@@ -75,6 +75,9 @@ func (e *errand) keepNews(l letter) error {
 		}
 		n.Remarks = append(n.Remarks, remark)
 	}
+	if err := e.makeRoom(l.to, n); err != nil {
+		return err
+	}
 	if err := e.tx.AddNews(l.to.ID, n); err != nil {
 		return err
 	}
@@ -190,13 +193,19 @@ func (e *errand) digestView(p *store.Player, news []*gameNews) (v *templates.Vie
 		return nil, nil, err
 	}
 	v = &templates.View{You: nameOfPlayer(p), Address: e.bot.cfg.Address, Day: e.now.In(zone(p.Zone))}
+	var told []*store.Game
 	for _, g := range mine {
 		i := slices.IndexFunc(news, func(n *gameNews) bool { return n.game == g.Number })
 		of := &gameNews{}
-		if i >= 0 {
+		switch {
+		case i >= 0:
 			of, about = news[i], append(about, g.Number)
 			news = slices.Delete(news, i, i+1)
+		case len(told)+len(news) >= dayGames:
+			v.MoreGames++
+			continue
 		}
+		told = append(told, g)
 		part, err := e.digestPart(p, g, of)
 		if err != nil {
 			return nil, nil, err
@@ -220,8 +229,11 @@ func (e *errand) digestView(p *store.Player, news []*gameNews) (v *templates.Vie
 	if len(about) == 0 {
 		return nil, nil, nil
 	}
-	e.noteShown(p, mine)
-	for _, g := range mine {
+	leaveBoardsOut(v)
+	for i, g := range told {
+		if !v.Boards[i].Brief {
+			e.noteShown(p, g)
+		}
 		if !slices.Contains(about, g.Number) {
 			about = append(about, g.Number)
 		}
@@ -281,15 +293,13 @@ func (e *errand) digestPart(p *store.Player, g *store.Game, news *gameNews) (*te
 	return v, nil
 }
 
-// noteShown notes which positions the mail of the day shows.
-func (e *errand) noteShown(p *store.Player, games []*store.Game) {
-	for _, g := range games {
-		shown := &g.Shown[g.SeatOf(p.ID)-game.First]
-		if shown.Since.IsZero() || shown.Turn != g.Turn() {
-			*shown = store.Shown{Turn: g.Turn(), Since: e.now}
-		}
-		e.changeGame(g)
+// noteShown notes which position of a game the mail of the day shows.
+func (e *errand) noteShown(p *store.Player, g *store.Game) {
+	shown := &g.Shown[g.SeatOf(p.ID)-game.First]
+	if shown.Since.IsZero() || shown.Turn != g.Turn() {
+		*shown = store.Shown{Turn: g.Turn(), Since: e.now}
 	}
+	e.changeGame(g)
 }
 
 // readShown notes which positions the mail of the day answers that was made at a

@@ -26,15 +26,17 @@ type letter struct {
 	since   []templates.PlayedMove
 	games   []templates.GameLine
 	seeks   []templates.SeekLine
-	topic   *templates.Topic // as in result
-	args    []string
-	moment  *moment
-	files   []store.File
-	picture *game.Record // of a game that is drawn in the mail
-	export  *templates.Exported
-	fill    func(*templates.View) // as in result
-	offer   offer
-	request *store.Request // which the answer can confirm, nil for none
+	// moreGames and moreSeeks are how many there was no room for.
+	moreGames, moreSeeks int
+	topic                *templates.Topic // as in result
+	args                 []string
+	moment               *moment
+	files                []store.File
+	picture              *game.Record // of a game that is drawn in the mail
+	export               *templates.Exported
+	fill                 func(*templates.View) // as in result
+	offer                offer
+	request              *store.Request // which the answer can confirm, nil for none
 	// stranger is the number of an address, an answer from which shows that it is
 	// the sender's; 0 for none.
 	stranger uint32
@@ -101,7 +103,7 @@ func (e *errand) send(l letter) error {
 		}
 	}
 	m.Games = l.about
-	if !l.to.TextOnly && len(rendered.HTML) <= store.MaxPage {
+	if !l.to.TextOnly && rendered.SentSize() <= templates.MaxSent { // otherwise so full of words that only the text part has room
 		m.HTML = store.NewPage(rendered.HTML)
 	}
 	e.address(m, l, keys, sealed)
@@ -350,7 +352,8 @@ func (e *errand) view(l letter) (v *templates.View, err error) {
 	}
 	language := e.bot.languageOf(l.to)
 	v = &templates.View{
-		You: nameOfPlayer(l.to), Notices: localizedAll(l.notices, language), Words: l.words, Games: l.games, Seeks: l.seeks, Topic: l.topic,
+		You: nameOfPlayer(l.to), Notices: localizedAll(l.notices, language), Words: l.words, Topic: l.topic,
+		Games: l.games, MoreGames: l.moreGames, Seeks: l.seeks, MoreSeeks: l.moreSeeks,
 		Verb: l.verb, Address: e.bot.cfg.Address, Nothing: l.nothing, Passed: l.passed, Foreign: e.foreign,
 		Files: namesOfFiles(l.files), Export: l.export, Picture: pictureView(l),
 	}
@@ -392,7 +395,7 @@ func (e *errand) view(l letter) (v *templates.View, err error) {
 	if l.moment != nil {
 		l.moment.show(v.Game, seat)
 	}
-	v.Game.Notes, v.Game.OlderNotes = notesFor(l.game, seat, l.kind == templates.History)
+	v.Game.Notes, v.Game.OlderNotes = letterNotes(l, seat)
 	v.Game.AtOnce, err = e.atOnce(l.game, l.to)
 	return v, err
 }

@@ -302,13 +302,13 @@ func (e *errand) findGame(c parser.Command, fits func(*store.Game, game.Seat) bo
 	case 1:
 		return fitting[0], result{}, nil
 	}
-	lines := make([]templates.GameLine, len(fitting))
-	for i, g := range fitting {
+	lines := make([]templates.GameLine, min(len(fitting), choiceListed))
+	for i, g := range fitting[:len(lines)] {
 		if lines[i], err = e.gameLine(g, g.SeatOf(e.sender.ID)); err != nil {
 			return nil, result{}, err
 		}
 	}
 	return nil, refuse(nil, templates.Notice{
-		Code: templates.NoticeWhichGame, Games: lines, Suggest: c.String() + " #" + strconv.Itoa(int(fitting[0].Number)),
+		Code: templates.NoticeWhichGame, Games: lines, Number: len(fitting) - len(lines), Suggest: c.String() + " #" + strconv.Itoa(int(fitting[0].Number)),
 	}), nil
 }

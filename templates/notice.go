@@ -45,7 +45,7 @@ const (
 	NoticeWinmail             = "winmail"              // the text came in Outlook's own format only
 	NoticeOnlyFiles           = "only-files"           // there was no text in the mail
 	NoticeUnreadable          = "unreadable"           // the mail could not be read
-	NoticeWhichGame           = "which-game"           // several games fit, and Games lists them; Suggest names one
+	NoticeWhichGame           = "which-game"           // several games fit, and Games lists them; Suggest names one; Number more are not listed
 	NoticeNoGame              = "no-game"              // no game fits
 	NoticeNoGameYet           = "no-game-yet"          // no game fits, for there has never been one
 	NoticeNotYours            = "not-your-game"        // game Number is not the reader's, or does not exist
@@ -153,7 +153,7 @@ const (
 	NoticeNothingNoted        = "nothing-noted"        // note without words
 	NoticeNoteKept            = "note-kept"            // the words are written down
 	NoticeTooManyNotes        = "too-many-notes"       // there are Number notes in the game
-	NoticeMuted               = "muted"                // the reader gets no words of Name any more, and of all Names
+	NoticeMuted               = "muted"                // the reader gets no words of Name any more, and of all Names; Number others are not listed
 	NoticeUnmuted             = "unmuted"              // the reader gets them again
 	NoticeNotMuted            = "not-muted"            // the reader did so all the time
 	NoticeMuteSelf            = "mute-self"            // one can't mute oneself

@@ -75,34 +75,37 @@ const FormerPlayer = "(former player)"
 // A View is everything that a mail says. The names in it are safe to print:
 // package mailbot has taken control characters out.
 type View struct {
-	You      string // the reader's name
-	Plays    bool   // the reader has written to the bot before
-	Opponent string // the other player's name; empty outside a game
-	Game     *Game  // nil for a mail that is about no game
-	Notices  []Notice
-	Words    string  // the opponent's words, of one or more lines
-	Passed   string  // the reader's own words that the opponent gets
-	Rating   *Rating // for Over: what the game made of the reader's rating; nil if nothing
-	Games    []GameLine
-	Seeks    []SeekLine
-	Topics   []TopicGroup // for Help: all commands, or none
-	Topic    *Topic       // for Help: the command to explain, nil for all
-	Verb     string       // for Stale what was not done, a move or "if"; for Challenged the address as the reader wrote it
-	Asked    []Asked      // for Confirm: what somebody wrote
-	Foreign  bool         // for Confirm: they did so from an address that is nobody's
-	Boards   []*View      // for Digest: the games in which it is the reader's turn
-	Others   []*View      // for Digest: what else has happened
-	Told     string       // of one of these: the Kind of mail that would tell it
-	Remarks  []string     // of one of these: sentences in the reader's language
-	Day      time.Time    // for Digest: when it is made, in the reader's zone
-	Number   string       // of an incident
-	Address  string       // the bot's own address
-	RunBy    string       // who runs the bot, empty if that is not told
-	Reply    *Reply       // what an answer to the mail must carry; nil if it need not be known
-	Nothing  bool         // for Refused: nothing else that the mail asked for was done either
-	Files    []string     // the names of what is attached
-	Export   *Exported    // for Export
-	Picture  *Picture     // of the board, which comes with the mail; nil for none
+	You       string // the reader's name
+	Plays     bool   // the reader has written to the bot before
+	Opponent  string // the other player's name; empty outside a game
+	Game      *Game  // nil for a mail that is about no game
+	Notices   []Notice
+	Words     string  // the opponent's words, of one or more lines
+	Passed    string  // the reader's own words that the opponent gets
+	Rating    *Rating // for Over: what the game made of the reader's rating; nil if nothing
+	Games     []GameLine
+	MoreGames int // how many there was no room for; for Digest: that wait for the reader's move
+	Seeks     []SeekLine
+	MoreSeeks int
+	Topics    []TopicGroup // for Help: all commands, or none
+	Topic     *Topic       // for Help: the command to explain, nil for all
+	Verb      string       // for Stale what was not done, a move or "if"; for Challenged the address as the reader wrote it
+	Asked     []Asked      // for Confirm: what somebody wrote
+	Foreign   bool         // for Confirm: they did so from an address that is nobody's
+	Boards    []*View      // for Digest: the games in which it is the reader's turn
+	Others    []*View      // for Digest: what else has happened
+	Told      string       // of one of these: the Kind of mail that would tell it
+	Remarks   []string     // of one of these: sentences in the reader's language
+	Brief     bool         // of one of these: there is no room for the board and what stands below it
+	Day       time.Time    // for Digest: when it is made, in the reader's zone
+	Number    string       // of an incident
+	Address   string       // the bot's own address
+	RunBy     string       // who runs the bot, empty if that is not told
+	Reply     *Reply       // what an answer to the mail must carry; nil if it need not be known
+	Nothing   bool         // for Refused: nothing else that the mail asked for was done either
+	Files     []string     // the names of what is attached
+	Export    *Exported    // for Export
+	Picture   *Picture     // of the board, which comes with the mail; nil for none
 
 	// Commands has the words of the reader's language for commands, by the English
 	// ones; nil for English.
@@ -203,6 +206,19 @@ type Asked struct {
 func (v *View) Repeated() bool {
 	return v.Game != nil && len(v.Game.Since) > 0 && v.Game.Since[0].ByYou && v.Game.Since[0].Move == v.Verb
 }
+
+// movesListed is how many moves are told with their players, where there can be any
+// number of them.
+const movesListed = 20
+
+// LastSince lists the last of what was played since the position answered.
+func (g *Game) LastSince() []PlayedMove { return g.Since[max(0, len(g.Since)-movesListed):] }
+
+// LastTried lists the last of the moves that are tried.
+func (m *Moment) LastTried() []PlayedMove { return m.Tried[max(0, len(m.Tried)-movesListed):] }
+
+// WaitingGames is how many games wait for a move of the reader, in a Digest.
+func (v *View) WaitingGames() int { return len(v.Boards) + v.MoreGames }
 
 // A Game is one game or challenge, as one of its players sees it.
 type Game struct {

@@ -22,7 +22,7 @@ type Sample struct {
 // those of games that are not possible in it.
 func All(size int) []Sample {
 	m := maker{size: size}
-	all := slices.Concat(m.turns(), m.ends(), m.boards(), m.offers(), m.people(), m.trouble())
+	all := slices.Concat(m.turns(), m.ends(), m.boards(), m.offers(), m.people(), m.trouble(), m.long())
 	for _, s := range all {
 		known := s.View.You != "" && s.Name != string(templates.Invite)
 		s.View.Plays, s.View.RunBy = known, "the Unlur club of Girona"
