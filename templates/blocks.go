@@ -16,6 +16,7 @@ const (
 	legend              // the signs in the drawing above it
 	quotation           // words of players
 	record              // the moves of a game
+	topics              // the list of commands
 	footer              // what every mail ends with
 )
 
@@ -50,6 +51,8 @@ func split(body string, v *View) (blocks []block) {
 			}
 		case strings.HasPrefix(chunk, "  X ") && len(blocks) > 0 && blocks[len(blocks)-1].kind == drawing:
 			b.kind = legend
+		case len(v.Topics) > 0:
+			b.kind = topics
 		case v.isRecord(chunk):
 			b.kind = record
 		}

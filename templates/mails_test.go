@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/net/html"
+
 	"unlurbot/game"
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/parser"
@@ -354,6 +356,35 @@ func TestFooter(t *testing.T) {
 		}
 		if footer != "" && !strings.HasSuffix(mail.Text, "\n\n"+footer) || footer == "" && strings.Contains(mail.Text, runBy) {
 			t.Errorf("%s does not end with %q:\n%s", name, footer, mail.Text)
+		}
+	}
+}
+
+// The list of commands says the same in both parts, each kind of them in a paragraph that
+// fits a phone, and no line of either begins with a command.
+func TestHelpInBothParts(t *testing.T) {
+	set := load(t)
+	sample, err := samples.Find("help", game.DefaultSize)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mail, err := set.Render(templates.Default, sample.Kind, sample.View)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, group := range sample.View.Topics {
+		heading, err := set.Say(templates.Default, "heading "+group.Name, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := heading + " " + strings.Join(group.Examples(), ", ")
+		if !strings.Contains(strings.Join(strings.Fields(mail.Text), " "), want) {
+			t.Errorf("the text part has no %q", want)
+		}
+		if !slices.ContainsFunc(elements(t, mail.HTML, "p"), func(p *html.Node) bool {
+			return strings.Join(strings.Fields(words(p)), " ") == want
+		}) {
+			t.Errorf("the HTML part has no %q", want)
 		}
 	}
 }

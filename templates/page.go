@@ -107,6 +107,8 @@ func (p *page) write(blocks []block) {
 			p.record(b.text)
 		case lines:
 			p.lines(b.text)
+		case topics:
+			p.topics()
 		case paragraph:
 			p.paragraph(b.text, i == 0)
 		}
@@ -190,6 +192,25 @@ func (p *page) lines(text string) {
 		p.out = append(p.out, "</div>\n"...)
 	}
 	p.out = append(p.out, "</div>\n"...)
+}
+
+// topics writes the list of commands, one paragraph for each kind of them: two columns
+// would be too wide for a phone. No command begins a line, see listed.
+func (p *page) topics() {
+	for _, group := range p.view.Topics {
+		p.out = append(p.out, `<p style="margin:0 0 10px 0"><span style="font-weight:bold">`...)
+		p.text(p.say("heading " + group.Name))
+		p.out = append(p.out, `</span>&ensp;<span style="`+fixedWidth+`">`...)
+		examples := group.Examples()
+		for i, example := range examples {
+			p.out = append(p.out, ` <span style="display:inline-block">`...)
+			if p.text(example); i < len(examples)-1 {
+				p.out = append(p.out, ',')
+			}
+			p.out = append(p.out, "</span>"...)
+		}
+		p.out = append(p.out, "</span></p>\n"...)
+	}
 }
 
 // quotation writes words of players, line by line.

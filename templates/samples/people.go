@@ -73,6 +73,11 @@ func (m maker) people() []Sample {
 			{Name: "begin", Topics: []templates.Topic{
 				topic("challenge", "challenge ana@example.org"), topic("accept", "accept"), topic("decline", "decline"), topic("withdraw", "withdraw"),
 			}},
+			{Name: "look", Topics: []templates.Topic{
+				topic("show", "show"), topic("preview", "preview C4 D5 E6"), topic("history", "history"), topic("games", "games"),
+				topic("standings", "standings"), topic("profile", "profile Bo"), topic("results", "results"), topic("watch", "watch #42"),
+			}},
+			{Name: "time", Topics: []templates.Topic{topic("away", "away 2026-12-20 to 2027-01-06"), topic("back", "back")}},
 		}}},
 		{"help-no-game", templates.Help, &templates.View{Notices: []templates.Notice{{Code: templates.NoticeNoGameYet}}}},
 		{"help-word", templates.Help, &templates.View{You: "Ana", Topic: new(topic("say", "say Good luck!", "say Sorry that I am late."))}},
