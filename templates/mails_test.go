@@ -388,3 +388,29 @@ func TestHelpInBothParts(t *testing.T) {
 		}
 	}
 }
+
+// A mail that tells of a take-back says so before it says whose turn it is.
+func TestTakeBacksAreToldFirst(t *testing.T) {
+	set := load(t)
+	for _, language := range set.Languages() {
+		for _, name := range []string{"show-undo-asked", "show-undo-denied", "show-undo-stands"} {
+			sample, err := samples.Find(name, game.DefaultSize)
+			if err != nil {
+				t.Fatal(err)
+			}
+			told := sample.View.Notices[0]
+			want, err := set.Say(language, "notice "+told.Code, told)
+			if err != nil {
+				t.Fatal(err)
+			}
+			mail, err := set.Render(language, sample.Kind, sample.In(wordsOf(language)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			paragraphs := strings.Split(mail.Text, "\n\n")
+			if got := strings.Join(strings.Fields(paragraphs[1]), " "); got != want {
+				t.Errorf("%s, %s begins with %q", language, name, got)
+			}
+		}
+	}
+}

@@ -37,6 +37,7 @@ func (m maker) boards() []Sample {
 		{"watched-cancelled", templates.Watched, seen(cancelled(m.game("C4", first)), game.NoSeat)},
 		{"show-undo-asked", templates.Show, ana(m.game("C4 D5 E6 F7", first, "move"), templates.Notice{Code: templates.NoticeUndoSent, Name: "Bo", Cell: "E6", Text: "F7"})},
 		{"show-undo-denied", templates.Show, ana(m.game("C4 D5 E6", first), templates.Notice{Code: templates.NoticeUndoDenied, Name: "Bo", Cell: "E6"})},
+		{"show-undo-stands", templates.Show, bo(m.game("C4 D5 E6", second, "move"), templates.Notice{Code: templates.NoticeUndoStands, Name: "Ana", Cell: "E6"})},
 		{"show-watched", templates.Show, ana(watchedBy(m.game("C4", first, "say"), "Carla", "Dan"))},
 		{"history-noted", templates.History, ana(noted(m.game("C4", first), 2, "resign?"))},
 		{"show", templates.Show, ana(m.game("C4 black D7", first, "say", "resign"))},
