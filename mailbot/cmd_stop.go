@@ -2,7 +2,9 @@ package mailbot
 
 import (
 	"errors"
+	"fmt"
 
+	"unlurbot/game"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -15,18 +17,36 @@ var stopCommand = command{
 	run: stopMails,
 }
 
-// stopMails sends the sender one last mail; writing again undoes it. Somebody who
-// was only invited wants no invitations.
+// stopMails sends the sender one last mail; writing again undoes it, but for offers to
+// everybody, which are withdrawn. Somebody who was only invited wants no invitations.
 func stopMails(e *errand, c parser.Command) (result, error) {
 	if !e.sender.Active {
 		return never(e, c)
 	}
-	r := result{kind: templates.Unsubscribed, decision: Unsubscribed}
-	open, err := e.openGames(e.sender)
+	notices, err := e.parting(e.sender)
+	for _, n := range notices {
+		e.note(result{kind: templates.Unsubscribed, decision: Unsubscribed, notice: n})
+	}
+	return result{kind: templates.Unsubscribed, decision: Unsubscribed}, errors.Join(err, e.silence(e.sender))
+}
+
+// parting says what becomes of the games and offers of somebody who wants no more
+// mails.
+func (e *errand) parting(p *store.Player) (notices []templates.Notice, err error) {
+	open, err := e.openGames(p)
+	var offers []string
+	clocks := false
 	for _, g := range open {
-		if g.State == store.Playing && !g.Pace.None() {
-			r.notice = templates.Notice{Code: templates.NoticeClocksRun}
+		clocks = clocks || g.State == store.Playing && !g.Pace.None()
+		if g.FreeSeat() != game.NoSeat {
+			offers = append(offers, fmt.Sprintf("#%d", g.Number))
 		}
 	}
-	return r, errors.Join(err, e.silence(e.sender))
+	if len(offers) > 0 {
+		notices = append(notices, templates.Notice{Code: templates.NoticeOffersWithdrawn, Names: offers})
+	}
+	if clocks {
+		notices = append(notices, templates.Notice{Code: templates.NoticeClocksRun})
+	}
+	return notices, err
 }

@@ -27,7 +27,11 @@ func (e *errand) unsubscribe() (Decision, error) {
 	case player.Silent:
 		return Unsubscribed, nil
 	}
-	if err := e.send(letter{to: player, kind: templates.Unsubscribed}); err != nil {
+	notices, err := e.parting(player)
+	if err != nil {
+		return "", err
+	}
+	if err := e.send(letter{to: player, kind: templates.Unsubscribed, notices: notices}); err != nil {
 		return "", err
 	}
 	return Unsubscribed, e.silence(player)

@@ -32,6 +32,9 @@ func TestOffersOfTheSilent(t *testing.T) {
 			if g := h.game(1); g.State != store.Withdrawn {
 				t.Errorf("the offer is %s", g.State)
 			}
+			if text := h.last(ana).Text; name != "a complaint" && !strings.Contains(text, "Your offer #1 to everybody is withdrawn.") {
+				t.Errorf("the last mail does not tell of it:\n%s", text)
+			}
 		})
 	}
 }

@@ -107,6 +107,7 @@ const (
 	NoticeAddressDropped      = "address-dropped"      // Text is not any more; mails go to Suggest
 	NoticeAddressGone         = "address-gone"         // the same, for the reader there
 	NoticeClocksRun           = "clocks-run"           // in the games of the reader, who gets no more mails
+	NoticeOffersWithdrawn     = "offers-withdrawn"     // the offers Names to everybody, of the reader, who gets no more mails
 	NoticeLimit               = "limit"                // others can begin Number games with the reader, 0 for any number
 	NoticeNoLimit             = "no-limit"             // no number from 1 to Number, 0 if there is no end
 	NoticeBadName             = "bad-name"             // Text can't be a name
@@ -194,7 +195,7 @@ var NoticeCodes = []string{
 	NoticeNobody, NoticeNoWho, NoticeOption, NoticeNoNumber, NoticeTooManyWanted, NoticePace, NoticeSeeksAlready,
 	NoticeNoRematch, NoticeNotOver, NoticeNoNewAddress, NoticeNoAddress, NoticeYourAddress, NoticeNotYourAddress, NoticeLastAddress,
 	NoticeTooManyAddresses, NoticeAddressAsked, NoticeAddressAdded, NoticeAddressDropped, NoticeAddressGone,
-	NoticeNoPlayer, NoticeClocksRun, NoticeEnough, NoticeNotNow, NoticeRest, NoticeAwayHelps, NoticeUndoAsked,
+	NoticeNoPlayer, NoticeClocksRun, NoticeOffersWithdrawn, NoticeEnough, NoticeNotNow, NoticeRest, NoticeAwayHelps, NoticeUndoAsked,
 	NoticeUndoOfYou, NoticeUndoSent, NoticeUndoDenied, NoticeUndoStands, NoticeNoUndo, NoticeUndoUntold, NoticeAway,
 	NoticeBack, NoticeNotAway, NoticeNoDays, NoticeNoDay, NoticeAwayOrder, NoticeAwayPast, NoticeAwayFar, NoticeAwayLong,
 	NoticeAwayOften, NoticeOpponentAway, NoticeOpponentBack, NoticeSettings, NoticeZone, NoticeNoZone, NoticeWeekends,

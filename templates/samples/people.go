@@ -55,6 +55,9 @@ func (m maker) people() []Sample {
 		{"results-none", templates.Results, &templates.View{You: "Ana", Results: &templates.PlayerResults{Name: "Bo"}}},
 		{"results-none-own", templates.Results, &templates.View{You: "Ana", Results: &templates.PlayerResults{Name: "Ana", You: true}}},
 		{"unsubscribed-games", templates.Unsubscribed, &templates.View{You: "Ana", Notices: []templates.Notice{{Code: templates.NoticeClocksRun}}}},
+		{"unsubscribed-offers", templates.Unsubscribed, &templates.View{You: "Ana", Notices: []templates.Notice{
+			{Code: templates.NoticeOffersWithdrawn, Names: []string{"#42", "#43"}}, {Code: templates.NoticeClocksRun},
+		}}},
 		{"address", templates.NewAddress, &templates.View{Opponent: "Ana"}},
 		{"noted", templates.Noted, &templates.View{You: "Ana", Notices: []templates.Notice{{Code: templates.NoticeLimit, Number: 3}}}},
 		{"away", templates.Away, &templates.View{You: "Ana", Notices: []templates.Notice{{Code: templates.NoticeOpponentAway, Name: "Bo", Span: holiday(false), Names: []string{"#42", "#43"}}}}},
