@@ -15,7 +15,7 @@ var helpCommand = command{
 
 var rulesCommand = command{
 	verb: "rules", group: toLook, examples: []string{"rules"},
-	open: true, run: func(*errand, parser.Command) (result, error) {
+	open: true, can: asChallenged, run: func(*errand, parser.Command) (result, error) {
 		return result{kind: templates.Rules, decision: Answered}, nil
 	},
 }

@@ -168,6 +168,24 @@ func TestNobodyLearnsWhoIsKnown(t *testing.T) {
 	}
 }
 
+// Who is invited and does not know the game reads its rules by one click.
+func TestInvitationLeadsToTheRules(t *testing.T) {
+	h := newHouse(t)
+	h.vouched(anaAddress, "challenge "+whom)
+	invitation := h.last(whom)
+	if !strings.Contains(invitation.HTML, "body=rules\"") || !strings.Contains(invitation.Text, "Answer rules") {
+		t.Errorf("the invitation has no way to the rules:\n%s\n%s", invitation.Text, invitation.HTML)
+	}
+	h.write(note{from: whom, answers: invitation, body: "rules"})
+	if got := field(h.last(whom), "X-Unlur-Event"); got != string(templates.Rules) {
+		t.Errorf("the answer is %s", got)
+	}
+	if g := h.game(1); g.State != store.Waiting {
+		t.Errorf("the challenge is %s", g.State)
+	}
+	h.fresh = nil
+}
+
 // The ways in which somebody who was invited can refuse, from any mail program,
 // and what is kept of it.
 func TestOneWordRefuses(t *testing.T) {
