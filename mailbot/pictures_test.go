@@ -40,6 +40,9 @@ func TestPicturesAtTheEnd(t *testing.T) {
 		if !strings.Contains(m.HTML.String(), "<img ") {
 			t.Errorf("%s sees no picture", who)
 		}
+		if !strings.Contains(m.Text, "unlur-1.gif") {
+			t.Errorf("%s does not read what is attached:\n%s", who, m.Text)
+		}
 		if m.Picture.Players != [2]string{"ana", "bo"} || len(m.Picture.Events) != 3 || m.Picture.Number != 1 {
 			t.Errorf("%s sees another game: %+v", who, m.Picture)
 		}
@@ -62,7 +65,7 @@ func TestNoPicturesInText(t *testing.T) {
 	h.brief = true
 	h.vouched("bo@example.net", "set format text")
 	mails := ends(t, h, "C4", "resign")
-	if m := mails["bo"]; m.Picture != nil || len(m.HTML) > 0 {
+	if m := mails["bo"]; m.Picture != nil || len(m.HTML) > 0 || strings.Contains(m.Text, ".gif") {
 		t.Errorf("Bo gets more than text: %s", tell(m))
 	}
 	if mails["ana"].Picture == nil {
