@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -159,6 +160,15 @@ func (v *View) Record() []string {
 		moves[i] = v.Word(move)
 	}
 	return moves
+}
+
+// Plan lists the steps of the reader's plan, with moves in words of the reader's language.
+func (v *View) Plan() []PlanStep {
+	steps := slices.Clone(v.Game.Plan)
+	for i, step := range steps {
+		steps[i].If, steps[i].Then = v.Word(step.If), v.Word(step.Then)
+	}
+	return steps
 }
 
 // Can lists what the reader can do now, in words of the reader's language. A move,
