@@ -7,12 +7,18 @@ import (
 )
 
 // A Duration is a time as a mail says it: days and hours, or if it is short hours
-// and minutes, with the rest left out.
+// and minutes.
 type Duration struct{ Days, Hours, Minutes int }
 
-// DurationOf gives the parts of a time.
+// DurationOf gives the parts of a time. From two days on that is to the nearest hour, so
+// that "10 days" are still that a minute later; the mail says to the minute until when
+// they are. Below two days nothing is rounded up: what is left out, minutes or seconds,
+// the reader has more than the mail says.
 func DurationOf(d time.Duration) Duration {
 	const day = 24 * time.Hour
+	if d >= 2*day {
+		d = d.Round(time.Hour)
+	}
 	if d >= day {
 		return Duration{Days: int(d / day), Hours: int(d % day / time.Hour)}
 	}
