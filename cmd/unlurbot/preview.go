@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"strings"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/config"
 	"unlurbot/mailbot/picture"
 	"unlurbot/parser"
 	"unlurbot/templates"
@@ -67,10 +69,35 @@ func (c *previewCommand) Validate() error {
 	case c.Kind == "":
 		return errors.New("which mail? There are " + strings.Join(sampleNames(), ", "))
 	case !slices.Contains(samples.Names(), c.Kind):
-		return fmt.Errorf("there is no mail %q, but %s", c.Kind, strings.Join(sampleNames(), ", "))
+		return noSample(c.Kind)
 	}
 	_, err = samples.Find(c.Kind, c.Size)
 	return err
+}
+
+// noSample names the samples that may be meant by a name that is none: those that begin
+// with it, or else the nearest ones.
+func noSample(name string) error {
+	const most = 3
+	slips := func(known string) int { return config.Distance(strings.ToLower(name), known) }
+	names := samples.Names()
+	slices.SortStableFunc(names, func(a, b string) int {
+		beginsA, beginsB := strings.HasPrefix(a, name), strings.HasPrefix(b, name)
+		switch {
+		case beginsA && !beginsB:
+			return -1
+		case beginsB && !beginsA:
+			return 1
+		}
+		return cmp.Compare(slips(a), slips(b))
+	})
+	near := slices.DeleteFunc(names[:most], func(known string) bool {
+		return !strings.HasPrefix(known, name) && slips(known) > 1+len(name)/3
+	})
+	if len(near) == 0 {
+		return fmt.Errorf(`there is no mail %q; "unlurbot preview" alone lists all`, name)
+	}
+	return fmt.Errorf(`there is no mail %q; did you mean %s? "unlurbot preview" alone lists all`, name, strings.Join(near, " or "))
 }
 
 // Run renders one sample.

@@ -233,7 +233,7 @@ func TestDistance(t *testing.T) {
 		{"", "", 0}, {"", "port", 4}, {"port", "port", 0}, {"prot", "port", 1},
 		{"pot", "port", 1}, {"post", "port", 1}, {"host", "port", 2}, {"imap", "smtp", 2},
 	} {
-		got := []int{distance(c.a, c.b), distance(c.b, c.a)}
+		got := []int{Distance(c.a, c.b), Distance(c.b, c.a)}
 		if !slices.Equal(got, []int{c.want, c.want}) {
 			t.Errorf("distance of %q and %q: %v, want %d", c.a, c.b, got, c.want)
 		}

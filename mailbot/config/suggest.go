@@ -47,7 +47,7 @@ func nearest(keys []string, section, name string) string {
 		if i := strings.LastIndexByte(key, '.'); i >= 0 {
 			parent, last = key[:i], key[i+1:]
 		}
-		slips := 2 * distance(name, last)
+		slips := 2 * Distance(name, last)
 		if len(name) >= 3 && strings.HasPrefix(last, name) {
 			slips = min(slips, 2)
 		}
@@ -61,9 +61,9 @@ func nearest(keys []string, section, name string) string {
 	return best
 }
 
-// distance counts the letters to insert, delete, replace or swap with their
+// Distance counts the letters to insert, delete, replace or swap with their
 // neighbour to get from a to b.
-func distance(a, b string) int {
+func Distance(a, b string) int {
 	before, last := make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {
 		last[j] = j
