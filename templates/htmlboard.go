@@ -166,7 +166,7 @@ func (b *htmlBoard) cell(to []byte, c game.Cell) []byte {
 	case stone != game.NoColor && b.plain:
 		return fmt.Appendf(to, ` style="font:%dpx/%dpx Arial;color:#000000%s">%s</td>`, b.height, b.height, strip, stoneLooks[stone].sign)
 	case stone != game.NoColor:
-		to = fmt.Appendf(to, ` style="line-height:%dpx%s">`, b.height, strip)
+		to = fmt.Appendf(to, ` style="font:1px/%dpx Arial%s">`, b.height, strip) // in large letters a disc would stand low
 		to = appendStone(to, stone, b.discWidth(c))
 		return append(to, "</td>"...)
 	case b.linked[c]:
@@ -196,7 +196,7 @@ func (b *htmlBoard) discWidth(c game.Cell) int {
 func appendStone(to []byte, stone game.Color, width int) []byte {
 	l := stoneLooks[stone]
 	return fmt.Appendf(to, `<span style="display:inline-block;vertical-align:middle;width:%dpx;height:%dpx;font:%dpx/%dpx Arial;text-align:center;border:1px solid %s;border-radius:50%%;background-color:%s;color:%s">%s</span>`,
-		width, width, width*3/4, width, l.rim, l.disc, l.ink, l.sign)
+		width, width, width*3/4, width-width/10, l.rim, l.disc, l.ink, l.sign) // the signs of most fonts stand a little low
 }
 
 // tint gives the ground of a cell, and for a corner the style that adds the dark

@@ -10,7 +10,7 @@ type tint struct{ paper, ink, darkPaper, darkInk string }
 var (
 	openTint      = tint{"#f5ead2", "#5a4f3c", "#a79d8a", "#14110b"} // a cell that can be clicked
 	shutTint      = tint{"#e3e0da", "#55504a", "#67635b", "#ffffff"} // any other inner cell
-	lastTint      = tint{"#ffd60a", "#000000", "#ffd60a", "#000000"} // below the last stone
+	lastTint      = tint{"#9900ff", "#ffffff", "#9900ff", "#ffffff"} // below the last stone
 	connectedTint = tint{"#2fc49b", "#000000", "#2fc49b", "#000000"} // below the connection
 	buttonTint    = tint{"#1f4e79", "#ffffff", "#8ec5f5", "#10202e"}
 )

@@ -47,6 +47,16 @@ func TestColours(t *testing.T) {
 					t.Errorf("%s: the mark %s is not seen on %s: %.0f", eye, mark.paper, inner.paper, d)
 				}
 			}
+			for i, side := range sideTints {
+				if d := distance(seen(mark.paper), seen(side.paper)); d < 10 {
+					t.Errorf("%s: the mark %s is like side %d: %.0f", eye, mark.paper, i+1, d)
+				}
+			}
+		}
+		for _, other := range append([]tint{connectedTint}, sideTints[:]...) { // on any of these a stone can be the last one
+			if d := distance(seen(lastTint.paper), seen(other.paper)); d < 30 {
+				t.Errorf("%s: the mark of the last stone is like %s: %.0f", eye, other.paper, d)
+			}
 		}
 	}
 }

@@ -14,8 +14,9 @@ import (
 // next one alone, so that it can be taken away.
 const (
 	stoneReach = 0.35
-	ringReach  = 0.43 // of the ring around the last stone
-	markReach  = 0.46 // of the line around that
+	gapReach   = 0.38 // of the white ring around the last stone
+	ringReach  = 0.44 // of the coloured ring around that
+	markReach  = 0.46 // of the line around both
 	linkWidth  = 0.26 // of what joins the stones of a connection
 )
 
@@ -128,7 +129,7 @@ func (d *drawing) drawTitle() {
 		if d.shown.Winner() == seat {
 			behind := at.plus(height*0.75+float64(font.MeasureString(face, name))/64, 0)
 			d.star(Ink, behind, height*0.28)
-			d.star(Last, behind, height*0.2)
+			d.star(Star, behind, height*0.2)
 		}
 	}
 }
@@ -150,6 +151,7 @@ func (d *drawing) drawStone(c game.Cell) {
 	if last, ok := d.shown.Last(); ok && last == c {
 		d.disc(Ink, d.cell(c), markReach*d.step)
 		d.disc(Last, d.cell(c), ringReach*d.step)
+		d.disc(White, d.cell(c), gapReach*d.step)
 	}
 	d.stone(d.shown.At(c), d.cell(c), stoneReach*d.step)
 }

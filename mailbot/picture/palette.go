@@ -24,7 +24,8 @@ const (
 	Grey  = RGB(0x6a6459) // what matters less
 	Cell  = RGB(0xf5ead2)
 	Grid  = RGB(0xc9b795) // between the cells
-	Last  = RGB(0xffd60a) // around the last stone, and the winner's star
+	Last  = RGB(0x9900ff) // around the last stone
+	Star  = RGB(0xffd60a) // the winner's
 	Goal  = RGB(0x2fc49b) // below the connection
 
 	Side1 = RGB(0x1c66b7)
@@ -46,9 +47,9 @@ const steps = 6
 var shades = newShades()
 
 func newShades() color.Palette {
-	all := color.Palette{White, Ink, Grey, Cell, Grid, Last, Goal}
+	all := color.Palette{White, Ink, Grey, Cell, Grid, Last, Star, Goal}
 	meet := [][2]RGB{
-		{White, Ink}, {White, Grey}, {Last, Ink},
+		{White, Ink}, {White, Grey}, {Last, Ink}, {Last, White}, {Star, Ink},
 		{Cell, Ink}, {Cell, Grid}, {Cell, Goal}, {Goal, Ink}, {Goal, Grid},
 	}
 	for i, side := range sides {

@@ -147,7 +147,7 @@ func TestPNGShowsEachStone(t *testing.T) {
 			if !is(m, at, want) {
 				t.Fatalf("%v: the middle of a cell with %v is %v", c, p.At(c), m.At(int(at.x), int(at.y)))
 			}
-			ring := between(m, at.plus(0, stoneReach*l.step), at.plus(0, ringReach*l.step), Last)
+			ring := between(m, at.plus(0, gapReach*l.step), at.plus(0, ringReach*l.step), Last)
 			if ring != (c == last) {
 				t.Fatalf("%v: marked as the last stone: %v", c, ring)
 			}
