@@ -14,10 +14,10 @@ import (
 // next one alone, so that it can be taken away.
 const (
 	stoneReach = 0.35
-	gapReach   = 0.38 // of the white ring around the last stone
-	ringReach  = 0.44 // of the coloured ring around that
-	markReach  = 0.46 // of the line around both
-	linkWidth  = 0.26 // of what joins the stones of a connection
+	gapReach   = 0.37  // of the white ring around the last stone
+	ringReach  = 0.455 // of the coloured ring around that
+	markReach  = 0.475 // of the line around both
+	linkWidth  = 0.26  // of what joins the stones of a connection
 )
 
 // A drawing shows a position of a game.

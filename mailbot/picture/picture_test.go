@@ -151,7 +151,7 @@ func TestPNGShowsEachStone(t *testing.T) {
 			if ring != (c == last) {
 				t.Fatalf("%v: marked as the last stone: %v", c, ring)
 			}
-			goal := between(m, at.plus(0, -l.step*0.44), at.plus(0, -l.step*0.52), Goal)
+			goal := between(m, at.plus(0, -l.step*0.44), at.plus(0, -l.step*0.55), Goal)
 			if goal != slices.Contains(connected, c) {
 				t.Fatalf("%v: marked as connected: %v", c, goal)
 			}
