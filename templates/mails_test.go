@@ -190,7 +190,7 @@ func TestNothingMissingNothingLeft(t *testing.T) {
 				t.Errorf("%s: no piece %q", language, p)
 			}
 		}
-		called := append(set.Called(language), "marker", "former player", "footer", "picture", "unlinked")
+		called := append(set.Called(language), "marker", "former player", "footer", "picture", "unlinked", "stones")
 		for _, p := range pieces {
 			first, rest, _ := strings.Cut(p, " ")
 			switch {

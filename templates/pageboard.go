@@ -108,7 +108,7 @@ func (p *page) belowBoard(d Diagram, answers []string) {
 	}
 	if stones := stonesByRows(d.position); stones != "" {
 		p.out = append(p.out, `<p class="unlur-faint" align="center" style="margin:0 0 16px 0;font-size:11px;line-height:1.5;text-align:center;color:`+faintInk+`">`...)
-		p.text(stones)
+		p.text(p.say("stones") + " " + stones)
 		p.out = append(p.out, "</p>\n"...)
 	}
 }
@@ -119,7 +119,7 @@ func (p *page) clickable(d Diagram) bool {
 	return d.playable && p.view.Reply != nil && p.kind != Confirm
 }
 
-// stonesByRows lists the stones for those who hear the mail. It has no words, and
+// stonesByRows lists the stones for those who hear the mail. It has no names of colours:
 // programs that read aloud know the names of its signs in every language.
 func stonesByRows(position *game.Position) string {
 	var b strings.Builder
