@@ -1,0 +1,77 @@
+package templates_test
+
+import (
+	"strings"
+	"testing"
+
+	"unlurbot/game"
+	"unlurbot/templates"
+	"unlurbot/templates/samples"
+)
+
+const (
+	openGround = "#f5ead2" // of an inner cell that can be played
+	shutGround = "#e3e0da" // of any other
+)
+
+// On a board without room for all links a sentence says that the other cells can be
+// played too. Those keep their ground, and cells of the edge that are closed do not have it.
+func TestCellsWithoutALink(t *testing.T) {
+	set := load(t)
+	for _, name := range []string{"turn-contract", "turn-main"} {
+		for size := game.MinSize; size <= game.MaxSize; size++ {
+			sample, err := samples.Find(name, size)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, language := range set.Languages() {
+				mail, err := set.Render(language, sample.Kind, sample.In(wordsOf(language)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				said, err := set.Say(language, "unlinked", sample.View)
+				if err != nil {
+					t.Fatal(err)
+				}
+				links, inner := 0, 3*(size-1)*(size-2)+1
+				for _, click := range clicks(t, mail.HTML) {
+					if _, err := game.ParseCell(click.name); err == nil {
+						links++
+					}
+				}
+				legal := inner - 1
+				if name == "turn-main" {
+					legal = 3*size*(size-1) + 1 - 2
+				}
+				if told := strings.Contains(mail.HTML, said); told != (links < legal) || size == game.MaxSize && !told {
+					t.Errorf("%s, %s, size %d: %d links for %d cells, told: %t", name, language, size, links, legal, told)
+				}
+				_, body, _ := strings.Cut(mail.HTML, "</style>")
+				open, shut := strings.Count(body, `"`+openGround+`"`), strings.Count(body, `"`+shutGround+`"`)
+				if open < inner-1 || open > inner || shut > 0 { // the last stone has a ground of its own
+					t.Errorf("%s, size %d: %d of %d inner cells look open, and %d shut", name, size, open, inner, shut)
+				}
+			}
+		}
+	}
+}
+
+// With many stones on the largest board these are no more than their signs, before the
+// board would be drawn with characters.
+func TestManyStones(t *testing.T) {
+	mail, err := load(t).Render(templates.Default, templates.Turn, turnMail(t, game.MaxSize, 330))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, board, found := strings.Cut(mail.HTML, "unlur-board\"")
+	board, _, _ = strings.Cut(board, "</div>")
+	if !found || strings.Contains(board, "<span") {
+		t.Errorf("no board of signs: %.500s", board)
+	}
+	if n := strings.Count(board, "●") + strings.Count(board, "○"); n != 330 {
+		t.Errorf("it shows %d stones", n)
+	}
+	if rows := strings.Count(board, "<tr"); rows != 2*game.MaxSize+1 {
+		t.Errorf("it has %d rows", rows)
+	}
+}
