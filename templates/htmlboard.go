@@ -61,19 +61,21 @@ func (b *htmlBoard) makeLinks(link mailto, most int) {
 			cells = append(cells, m.Cell)
 		}
 	}
-	b.link, b.legal = link, make(map[game.Cell]bool, len(cells))
-	for _, c := range cells {
-		b.legal[c] = true
-	}
+	b.link, b.legal = link, setOf(cells)
+	b.linked = b.legal
 	if len(cells) > most {
 		far := b.distances(cells)
 		slices.SortStableFunc(cells, func(a, c game.Cell) int { return cmp.Compare(far[a], far[c]) })
-		cells = cells[:most]
+		b.linked = setOf(cells[:most])
 	}
-	b.linked = make(map[game.Cell]bool, len(cells))
+}
+
+func setOf(cells []game.Cell) map[game.Cell]bool {
+	set := make(map[game.Cell]bool, len(cells))
 	for _, c := range cells {
-		b.linked[c] = true
+		set[c] = true
 	}
+	return set
 }
 
 // distances gives the number of steps from each cell to the nearest stone, and among

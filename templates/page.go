@@ -55,6 +55,7 @@ var style = func() string {
 // text, or through percent into a link.
 type page struct {
 	language, marker string
+	stones           string // what stands in front of a list of them
 	subject          string
 	say              func(piece string) string
 	kind             Kind

@@ -21,11 +21,12 @@ func (p *page) drawing(b block) {
 	}
 	p.thinned = false
 	p.need -= b.characters()
-	start, most := len(p.out), p.room-p.need
-	if !p.cells(b.diagram, most) {
+	size, ok := p.cells(b.diagram, p.room-p.need)
+	if !ok {
 		p.drawn(b.text)
+		size = b.characters()
 	}
-	p.room -= sentSize(p.out[start:])
+	p.room -= size
 }
 
 // characters gives the bytes that a board takes if there is no room for more.
@@ -37,54 +38,59 @@ func (b *block) characters() int {
 	return sentSize(b.text) + around
 }
 
-// cells writes a board of cells that takes so many bytes at most, or nothing.
-func (p *page) cells(d Diagram, most int) bool {
+// cells writes a board of cells that takes so many bytes at most, and says how many it
+// takes, or writes nothing.
+func (p *page) cells(d Diagram, most int) (size int, ok bool) {
 	const begin, end = `<div class="unlur-board" style="margin:0 0 14px 0">` + "\n", "</div>\n"
 	outside, board := len(p.out), newHTMLBoard(d)
 	p.out = append(p.out, begin...)
-	start := len(p.out)
-	most -= sentSize(begin + end)
+	start, around := len(p.out), sentSize(begin+end)
 	fits := func() bool { // what is written takes the place of what was tried before
 		p.out = board.write(p.out[:start])
-		return sentSize(p.out[start:]) <= most
+		size = around + sentSize(p.out[start:])
+		return size <= most
 	}
-	written := p.clickable(d) && p.linked(board, start, most) || fits()
-	if !written {
-		board.plain = true
-		written = fits()
+	if p.clickable(d) {
+		size, ok = p.linked(board, start, most-around)
+		size += around
 	}
-	if !written {
-		p.out = p.out[:outside]
-		return false
+	if !ok && !fits() {
+		if board.plain = true; !fits() {
+			p.out = p.out[:outside]
+			return 0, false
+		}
 	}
 	p.thinned = len(board.linked) < len(board.legal)
 	p.out = append(p.out, end...)
-	return true
+	return size, true
 }
 
 // linked writes a board that can be clicked, if there is room for it.
-func (p *page) linked(board *htmlBoard, start, most int) bool {
-	size := func(link mailto, links int) int {
+func (p *page) linked(board *htmlBoard, start, most int) (size int, ok bool) {
+	try := func(link mailto, links int) int {
 		board.makeLinks(link, links)
 		p.out = board.write(p.out[:start])
 		return sentSize(p.out[start:])
 	}
 	all := len(board.position.Cells())
-	if board.moves == "" && size(answerTo(p.view.Reply, p.subject), all) <= most { // boards among others leave the subject out
-		return true
+	if board.moves == "" { // boards among others leave the subject out
+		if size = try(answerTo(p.view.Reply, p.subject), all); size <= most {
+			return size, true
+		}
 	}
 	short := answerTo(p.view.Reply, "")
-	full := size(short, all)
+	full := try(short, all)
 	if full <= most {
-		return true
+		return full, true
 	}
 	links := len(board.linked)
-	none := size(short, 0)
+	none := try(short, 0)
 	if none >= most {
-		return false
+		return none, false
 	}
 	const longer = 8 // bytes that a cell's link may be longer than others
-	return size(short, (most-none)/((full-none)/max(links, 1)+longer)) <= most
+	size = try(short, (most-none)/((full-none)/max(links, 1)+longer))
+	return size, size <= most
 }
 
 // belowBoard writes what one can answer besides putting a stone, and where the
@@ -108,7 +114,9 @@ func (p *page) belowBoard(d Diagram, answers []string) {
 	}
 	if stones := stonesByRows(d.position); stones != "" {
 		p.out = append(p.out, `<p class="unlur-faint" align="center" style="margin:0 0 16px 0;font-size:11px;line-height:1.5;text-align:center;color:`+faintInk+`">`...)
-		p.text(p.say("stones") + " " + stones)
+		p.text(p.stones)
+		p.out = append(p.out, ' ')
+		p.text(stones)
 		p.out = append(p.out, "</p>\n"...)
 	}
 }

@@ -36,6 +36,7 @@ type Set struct {
 	files   map[string]*template.Template // of a language, by their names, and the pieces in them
 	markers map[string]string             // what each mail begins with, by language
 	formers map[string]string             // what FormerPlayer is in a language
+	stones  map[string]string                      // what stands in front of a list of stones
 }
 
 // A Rendered mail is complete but for addresses and ids.
@@ -52,7 +53,7 @@ var Load = sync.OnceValues(func() (*Set, error) { return LoadFrom(files) })
 // LoadFrom parses templates that are not embedded: a directory with all files for
 // each language.
 func LoadFrom(files fs.FS) (*Set, error) {
-	s := &Set{files: map[string]*template.Template{}, markers: map[string]string{}, formers: map[string]string{}}
+	s := &Set{files: map[string]*template.Template{}, markers: map[string]string{}, formers: map[string]string{}, stones: map[string]string{}}
 	languages, err := fs.ReadDir(files, ".")
 	if err != nil {
 		return nil, err
@@ -70,6 +71,9 @@ func LoadFrom(files fs.FS) (*Set, error) {
 		}
 		s.markers[dir.Name()] = "--- " + marker + " ---"
 		if s.formers[dir.Name()], err = s.Say(dir.Name(), "former player", nil); err != nil {
+			return nil, err
+		}
+		if s.stones[dir.Name()], err = s.Say(dir.Name(), "stones", nil); err != nil {
 			return nil, err
 		}
 	}
@@ -139,7 +143,7 @@ func (s *Set) Render(language string, kind Kind, v *View) (Rendered, error) {
 	if err != nil {
 		return Rendered{}, err
 	}
-	page := page{language: language, marker: marker, subject: subject, kind: kind, view: v}
+	page := page{language: language, marker: marker, stones: s.stones[language], subject: subject, kind: kind, view: v}
 	page.say = func(piece string) string {
 		said, failed := s.Say(language, piece, v)
 		err = errors.Join(err, failed)

@@ -12,24 +12,32 @@ const (
 // SentSize is how many bytes both parts take as they are sent.
 func (r Rendered) SentSize() int { return sentSize(r.Text) + sentSize(r.HTML) }
 
-// sentSize counts the bytes of a text as they are sent: in quoted-printable
-// (RFC 2045 section 6.7), with CRLF at the ends of lines.
+// sentWidths is how many bytes each byte takes in quoted-printable (RFC 2045 section 6.7).
+var sentWidths = func() (widths [256]uint8) {
+	for c := range widths {
+		if widths[c] = 1; c == '=' || c < ' ' || c > '~' {
+			widths[c] = uint8(len("=3D"))
+		}
+	}
+	return widths
+}()
+
+// sentSize counts the bytes of a text as they are sent: in quoted-printable, with CRLF at
+// the ends of lines.
 func sentSize[T string | []byte](text T) (n int) {
 	const most = 75 // in a line, and "=" where it is broken
 	column := 0
 	for i := range len(text) {
-		if text[i] == '\n' {
-			n, column = n+len("\r\n"), 0
+		c := text[i]
+		if c == '\n' {
+			n, column = n+column+len("\r\n"), 0
 			continue
 		}
-		width := 1
-		if c := text[i]; c == '=' || c < ' ' || c > '~' {
-			width = len("=3D")
+		width := int(sentWidths[c])
+		if column+width > most {
+			n, column = n+column+len("=\r\n"), 0
 		}
-		if column += width; column > most {
-			n, column = n+len("=\r\n"), width
-		}
-		n += width
+		column += width
 	}
-	return n
+	return n + column
 }
