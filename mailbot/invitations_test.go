@@ -173,7 +173,7 @@ func TestInvitationLeadsToTheRules(t *testing.T) {
 	h := newHouse(t)
 	h.vouched(anaAddress, "challenge "+whom)
 	invitation := h.last(whom)
-	if !strings.Contains(invitation.HTML, "body=rules\"") || !strings.Contains(invitation.Text, "Answer rules") {
+	if !strings.Contains(invitation.HTML.String(), "body=rules\"") || !strings.Contains(invitation.Text, "Answer rules") {
 		t.Errorf("the invitation has no way to the rules:\n%s\n%s", invitation.Text, invitation.HTML)
 	}
 	h.write(note{from: whom, answers: invitation, body: "rules"})
