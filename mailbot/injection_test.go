@@ -243,21 +243,23 @@ func FuzzViews(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	mailWith := func(t testing.TB, kind templates.Kind, view *templates.View, text string) (skeleton, templates.Rendered, []string) {
+	render := func(t testing.TB, kind templates.Kind, view *templates.View) templates.Rendered {
 		rendered, err := words.Render(templates.Default, kind, view)
 		if err != nil {
 			t.Fatal(err)
 		}
+		return rendered
+	}
+	sent := func(t testing.TB, rendered templates.Rendered, kind templates.Kind, text string) (skeleton, []string) {
 		var b bytes.Buffer
 		if err := smtpout.Write(&b, mailSaying(rendered, kind, text)); err != nil {
 			t.Fatal(err)
 		}
-		s, texts := skeletonOf(t, b.Bytes())
-		return s, rendered, texts
+		return skeletonOf(t, b.Bytes())
 	}
 	want := map[templates.Kind]skeleton{}
 	for _, kind := range templates.Kinds {
-		want[kind], _, _ = mailWith(f, kind, viewsWith(kind, "Ana")[0], "Ana")
+		want[kind], _ = sent(f, render(f, kind, viewsWith(kind, "Ana")[0]), kind, "Ana")
 	}
 	f.Fuzz(func(t *testing.T, text string, number byte) {
 		if len(text) > 10_000 || strings.Trim(text, "\r\n\x00\\") == "" {
@@ -265,14 +267,18 @@ func FuzzViews(f *testing.F) {
 		}
 		kind := templates.Kinds[int(number)%len(templates.Kinds)]
 		for _, view := range viewsWith(kind, text) {
-			got, rendered, texts := mailWith(t, kind, view, text)
+			rendered := render(t, kind, view)
+			noLiveTag(t, rendered.HTML)
+			if len(rendered.HTML) > store.MaxPage {
+				continue // it would leave without this part
+			}
+			got, texts := sent(t, rendered, kind, text)
 			if !reflect.DeepEqual(want[kind], got) {
 				t.Fatalf("%s: %q, want %q", kind, got, want[kind])
 			}
 			if len(texts) != 2 || !strings.ContainsRune(text, '\r') && (lf(texts[0]) != rendered.Text || lf(texts[1]) != rendered.HTML) {
 				t.Fatalf("%s: what arrives is not what was written:\n%q\n%q", kind, texts, rendered)
 			}
-			noLiveTag(t, texts[1])
 		}
 	})
 }

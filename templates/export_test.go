@@ -38,7 +38,7 @@ func Golden(t *testing.T, name, got string) { golden(t, name, got) }
 // those that a view chooses, such as "notice" and a code, it gives the first word.
 func (s *Set) Called(language string) []string {
 	names := map[string]bool{}
-	for _, t := range s.files[language].Templates() {
+	for _, t := range s.in(language).files.Templates() {
 		if t.Tree != nil {
 			called(t.Root, names)
 		}

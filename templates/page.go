@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -54,14 +55,13 @@ var style = func() string {
 // A page writes the HTML part of a mail. Whatever is not its own goes through
 // text, or through percent into a link.
 type page struct {
-	language, marker string
-	stones           string // what stands in front of a list of them
-	subject          string
-	say              func(piece string) string
-	kind             Kind
-	view             *View
+	language *language
+	subject  string
+	kind     Kind
+	view     *View
 
 	out       []byte
+	err       error
 	measuring bool // the boards are left out
 	thinned   bool // the board that was written last has cells without a link that can be played
 	room      int  // bytes that the boards to come may take, as they are sent
@@ -92,8 +92,8 @@ func (p *page) html(blocks []block, textPart string) string {
 }
 
 func (p *page) write(blocks []block) {
-	p.out = fmt.Appendf(p.out, head, p.language, style)
-	p.small(p.marker, "0 0 12px 0")
+	p.out = fmt.Appendf(p.out, head, p.language.code, style)
+	p.small(p.language.marker, "0 0 12px 0")
 	answers := p.view.answers(p.kind)
 	atOnce := p.kind == Confirm || !slices.ContainsFunc(blocks, func(b block) bool { return b.kind == drawing })
 	for i, b := range blocks {
@@ -161,6 +161,13 @@ func (p *page) paragraph(text string, first bool) {
 	}
 	p.text(text)
 	p.out = append(p.out, "</p>\n"...)
+}
+
+// say gives a piece of the mail by its name.
+func (p *page) say(piece string) string {
+	said, err := p.language.say(piece, p.view)
+	p.err = errors.Join(p.err, err)
+	return said
 }
 
 func (p *page) small(text, margin string) {

@@ -114,7 +114,7 @@ func (p *page) belowBoard(d Diagram, answers []string) {
 	}
 	if stones := stonesByRows(d.position); stones != "" {
 		p.out = append(p.out, `<p class="unlur-faint" align="center" style="margin:0 0 16px 0;font-size:11px;line-height:1.5;text-align:center;color:`+faintInk+`">`...)
-		p.text(p.stones)
+		p.text(p.language.stones)
 		p.out = append(p.out, ' ')
 		p.text(stones)
 		p.out = append(p.out, "</p>\n"...)

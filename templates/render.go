@@ -1,43 +1,19 @@
 package templates
 
 import (
-	"embed"
-	"errors"
 	"fmt"
-	"io/fs"
-	"maps"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
-	"text/template"
 	"unicode/utf8"
 
 	"golang.org/x/text/width"
 )
 
-// files has a directory for each language, by its code.
-//
-//go:embed [a-z][a-z]
-var files embed.FS
-
-// Default is the language of a reader who has chosen none.
-const Default = "en"
-
 // lineWidth is where paragraphs of the text part are wrapped. Mail programs
 // that wrap text mostly do so at column 72 or later; our lines fit there even when
 // they are quoted twice, so none of them comes back broken in two.
 const lineWidth = 68
-
-// A Set is the parsed templates of all languages. It is safe for concurrent
-// use.
-type Set struct {
-	files   map[string]*template.Template // of a language, by their names, and the pieces in them
-	markers map[string]string             // what each mail begins with, by language
-	formers map[string]string             // what FormerPlayer is in a language
-	stones  map[string]string                      // what stands in front of a list of stones
-}
 
 // A Rendered mail is complete but for addresses and ids.
 type Rendered struct {
@@ -46,112 +22,29 @@ type Rendered struct {
 	HTML    string
 }
 
-// Load parses the embedded templates, once. It fails only if the program was built
-// with a broken one, which the tests of this package rule out.
-var Load = sync.OnceValues(func() (*Set, error) { return LoadFrom(files) })
-
-// LoadFrom parses templates that are not embedded: a directory with all files for
-// each language.
-func LoadFrom(files fs.FS) (*Set, error) {
-	s := &Set{files: map[string]*template.Template{}, markers: map[string]string{}, formers: map[string]string{}, stones: map[string]string{}}
-	languages, err := fs.ReadDir(files, ".")
-	if err != nil {
-		return nil, err
-	}
-	for _, dir := range languages {
-		if !dir.IsDir() {
-			continue
-		}
-		if s.files[dir.Name()], err = loadLanguage(files, dir.Name()); err != nil {
-			return nil, err
-		}
-		marker, err := s.Say(dir.Name(), "marker", nil)
-		if err != nil {
-			return nil, err
-		}
-		s.markers[dir.Name()] = "--- " + marker + " ---"
-		if s.formers[dir.Name()], err = s.Say(dir.Name(), "former player", nil); err != nil {
-			return nil, err
-		}
-		if s.stones[dir.Name()], err = s.Say(dir.Name(), "stones", nil); err != nil {
-			return nil, err
-		}
-	}
-	return s, nil
-}
-
-// sharedFiles hold pieces of mails; every other file is one mail.
-var sharedFiles = []string{"parts.txt", "topics.txt", "notices.txt"}
-
-// fileOf names the file of a kind of mail.
-func fileOf(kind Kind) string { return string(kind) + ".txt" }
-
-func loadLanguage(files fs.FS, language string) (*template.Template, error) {
-	words, ok := grammars[language]
-	if !ok {
-		return nil, fmt.Errorf("templates: there is no grammar of %q", language)
-	}
-	t := template.New(language).Option("missingkey=error").Funcs(words.functions()).Funcs(template.FuncMap{
-		"indent": indent, "list": list, "moveLines": moveLines, "listed": listed, "item": item, "piece": noPiece,
-	})
-	if _, err := t.ParseFS(files, path.Join(language, "*.txt")); err != nil {
-		return nil, err
-	}
-	for _, kind := range Kinds {
-		if t.Lookup(fileOf(kind)) == nil {
-			return nil, fmt.Errorf("templates: there is no %s/%s", language, fileOf(kind))
-		}
-	}
-	return t.Funcs(template.FuncMap{"piece": pieceOf(t)}), nil
-}
-
-// noPiece stands for pieceOf until there are templates to take pieces of.
-func noPiece(kind, name string, about any) (string, error) { return "", nil }
-
-// pieceOf gives the function "piece", which finds a piece of a mail by a name
-// that the view tells: what a notice says is the template "notice" and its code,
-// what help says of a command "help" and its verb.
-func pieceOf(t *template.Template) func(kind, name string, about any) (string, error) {
-	return func(kind, name string, about any) (string, error) {
-		var b strings.Builder
-		err := t.ExecuteTemplate(&b, kind+" "+name, about)
-		return b.String(), err
-	}
-}
-
 // Render makes a mail of a kind in a language; a language that there is not
 // is taken for Default.
 func (s *Set) Render(language string, kind Kind, v *View) (Rendered, error) {
-	t, ok := s.files[language]
-	if !ok {
-		language = Default
-		t = s.files[Default]
-	}
+	l := s.in(language)
 	var out strings.Builder
 	const usual = 4 << 10 // bytes of a mail with a board
 	out.Grow(usual)
-	if err := t.ExecuteTemplate(&out, fileOf(kind), v); err != nil {
+	if err := l.files.ExecuteTemplate(&out, fileOf(kind), v); err != nil {
 		return Rendered{}, err
 	}
-	subject, body, _ := strings.Cut(s.nameFormer(language, out.String()), "\n")
-	subject, ok = strings.CutPrefix(subject, "Subject: ")
+	subject, body, _ := strings.Cut(l.nameFormer(out.String()), "\n")
+	subject, ok := strings.CutPrefix(subject, "Subject: ")
 	if !ok {
-		return Rendered{}, fmt.Errorf("templates: %s/%s has no subject", language, kind)
+		return Rendered{}, fmt.Errorf("templates: %s/%s has no subject", l.code, kind)
 	}
-	marker, blocks := s.markers[language], split(body, v)
-	blocks, err := appendFooter(blocks, t, kind, v)
+	blocks, err := l.appendFooter(split(body, v), kind, v)
 	if err != nil {
 		return Rendered{}, err
 	}
-	page := page{language: language, marker: marker, stones: s.stones[language], subject: subject, kind: kind, view: v}
-	page.say = func(piece string) string {
-		said, failed := s.Say(language, piece, v)
-		err = errors.Join(err, failed)
-		return said
-		}
-	mail := Rendered{Subject: subject, Text: marker + "\n\n" + plain(blocks)}
+	page := page{language: l, subject: subject, kind: kind, view: v}
+	mail := Rendered{Subject: subject, Text: l.marker + "\n\n" + plain(blocks)}
 	mail.HTML = page.html(blocks, mail.Text)
-	return mail, err
+	return mail, page.err
 }
 
 // withoutFooter are the mails that nobody needs to end, for they are the last
@@ -159,12 +52,12 @@ func (s *Set) Render(language string, kind Kind, v *View) (Rendered, error) {
 var withoutFooter = []Kind{Operator, Unsubscribed, Forgotten, NewAddress}
 
 // appendFooter adds the footer of a mail to its blocks.
-func appendFooter(blocks []block, t *template.Template, kind Kind, v *View) ([]block, error) {
+func (l *language) appendFooter(blocks []block, kind Kind, v *View) ([]block, error) {
 	if slices.Contains(withoutFooter, kind) {
 		return blocks, nil
 	}
 	var b strings.Builder
-	err := t.ExecuteTemplate(&b, "footer", v)
+	err := l.files.ExecuteTemplate(&b, "footer", v)
 	if text := strings.Trim(b.String(), "\n"); text != "" {
 		blocks = append(blocks, block{kind: footer, text: trimLines(text)})
 	}
@@ -173,31 +66,17 @@ func appendFooter(blocks []block, t *template.Template, kind Kind, v *View) ([]b
 
 // nameFormer writes FormerPlayer as the language does, but not in what somebody
 // has written.
-func (s *Set) nameFormer(language, mail string) string {
+func (l *language) nameFormer(mail string) string {
 	if !strings.Contains(mail, FormerPlayer) {
 		return mail
 	}
 	lines := strings.Split(mail, "\n")
 	for i, line := range lines {
 		if !strings.HasPrefix(line, wordsMark) {
-			lines[i] = strings.ReplaceAll(line, FormerPlayer, s.formers[language])
+			lines[i] = strings.ReplaceAll(line, FormerPlayer, l.former)
 		}
 	}
 	return strings.Join(lines, "\n")
-}
-
-// Languages lists the languages in which there are mails.
-func (s *Set) Languages() []string { return slices.Sorted(maps.Keys(s.files)) }
-
-// Say gives a piece of a mail by its name, as one line.
-func (s *Set) Say(language, piece string, about any) (string, error) {
-	t, ok := s.files[language]
-	if !ok {
-		t = s.files[Default]
-	}
-	var said strings.Builder
-	err := t.ExecuteTemplate(&said, piece, about)
-	return strings.Join(strings.Fields(said.String()), " "), err
 }
 
 // wordsWidth is where words of players are wrapped. They come back from further

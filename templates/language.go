@@ -1,0 +1,142 @@
+package templates
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"text/template"
+)
+
+// files has a directory for each language, by its code.
+//
+//go:embed [a-z][a-z]
+var files embed.FS
+
+// Default is the language of a reader who has chosen none.
+const Default = "en"
+
+// A Set is the mails in all languages. It is safe for concurrent use.
+type Set struct {
+	languages map[string]*language // by their codes
+}
+
+// A language is the mails in one.
+type language struct {
+	code  string
+	files *template.Template // by their names, and the pieces in them by theirs
+
+	// What each mail says in the same words.
+	marker string // at its beginning
+	former string // for FormerPlayer
+	stones string // in front of a list of stones
+}
+
+// Load parses the embedded templates, once. It fails only if the program was built
+// with a broken one, which the tests of this package rule out.
+var Load = sync.OnceValues(func() (*Set, error) { return LoadFrom(files) })
+
+// LoadFrom parses templates that are not embedded: a directory with all files for
+// each language.
+func LoadFrom(files fs.FS) (*Set, error) {
+	s := &Set{languages: map[string]*language{}}
+	entries, err := fs.ReadDir(files, ".")
+	if err != nil {
+		return nil, err
+	}
+	for _, dir := range entries {
+		if !dir.IsDir() {
+			continue
+		}
+		if s.languages[dir.Name()], err = loadLanguage(files, dir.Name()); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// sharedFiles hold pieces of mails; every other file is one mail.
+var sharedFiles = []string{"parts.txt", "topics.txt", "notices.txt"}
+
+// fileOf names the file of a kind of mail.
+func fileOf(kind Kind) string { return string(kind) + ".txt" }
+
+func loadLanguage(files fs.FS, code string) (*language, error) {
+	words, ok := grammars[code]
+	if !ok {
+		return nil, fmt.Errorf("templates: there is no grammar of %q", code)
+	}
+	t := template.New(code).Option("missingkey=error").Funcs(words.functions()).Funcs(template.FuncMap{
+		"indent": indent, "list": list, "moveLines": moveLines, "listed": listed, "item": item, "piece": noPiece,
+	})
+	if _, err := t.ParseFS(files, path.Join(code, "*.txt")); err != nil {
+		return nil, err
+	}
+	t.Funcs(template.FuncMap{"piece": pieceOf(t)})
+	for _, kind := range Kinds {
+		if t.Lookup(fileOf(kind)) == nil {
+			return nil, fmt.Errorf("templates: there is no %s/%s", code, fileOf(kind))
+		}
+	}
+	l := &language{code: code, files: t}
+	var errs [3]error
+	l.marker, errs[0] = l.say("marker", nil)
+	l.former, errs[1] = l.say("former player", nil)
+	l.stones, errs[2] = l.say("stones", nil)
+	l.marker = "--- " + l.marker + " ---"
+	return l, errors.Join(errs[:]...)
+}
+
+// noPiece stands for pieceOf until there are templates to take pieces of.
+func noPiece(kind, name string, about any) (string, error) { return "", nil }
+
+// pieceOf gives the function "piece", which finds a piece of a mail by a name
+// that the view tells: what a notice says is the template "notice" and its code,
+// what help says of a command "help" and its verb.
+func pieceOf(t *template.Template) func(kind, name string, about any) (string, error) {
+	return func(kind, name string, about any) (string, error) {
+		var b strings.Builder
+		err := t.ExecuteTemplate(&b, kind+" "+name, about)
+		return b.String(), err
+	}
+}
+
+// in gives a language by its code; one that there is not is taken for Default.
+func (s *Set) in(code string) *language {
+	if l, ok := s.languages[code]; ok {
+		return l
+	}
+	return s.languages[Default]
+}
+
+// Languages lists the languages in which there are mails.
+func (s *Set) Languages() []string { return slices.Sorted(maps.Keys(s.languages)) }
+
+// Say gives a piece of a mail by its name, as one line.
+func (s *Set) Say(language, piece string, about any) (string, error) {
+	return s.in(language).say(piece, about)
+}
+
+func (l *language) say(piece string, about any) (string, error) {
+	var said strings.Builder
+	err := l.files.ExecuteTemplate(&said, piece, about)
+	return strings.Join(strings.Fields(said.String()), " "), err
+}
+
+// Pieces lists the pieces of mails in a language by their names, those that stand
+// in the file of one kind included. Tests hold the languages to each other by it.
+func (s *Set) Pieces(language string) []string {
+	var names []string
+	for _, t := range s.in(language).files.Templates() {
+		if name := t.Name(); name != language && !strings.HasSuffix(name, ".txt") {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
