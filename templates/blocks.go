@@ -110,6 +110,11 @@ func trimLines(s string) string {
 // plain writes the text part.
 func plain(blocks []block) string {
 	var b strings.Builder
+	size := 0
+	for _, block := range blocks {
+		size += len(block.text) + len("\n\n")
+	}
+	b.Grow(size)
 	for i, block := range blocks {
 		if i > 0 {
 			b.WriteByte('\n')

@@ -131,6 +131,7 @@ func (p *page) clickable(d Diagram) bool {
 // programs that read aloud know the names of its signs in every language.
 func stonesByRows(position *game.Position) string {
 	var b strings.Builder
+	b.Grow(position.Ply() * len("\u00a0· ●\u00a0M13"))
 	last, color := int16(-1), game.NoColor
 	for _, c := range position.Cells() {
 		stone := position.At(c)

@@ -198,9 +198,9 @@ func wrapAt(b *strings.Builder, paragraph string, most int) {
 }
 
 // unbroken puts the signs that French parts from a word by a blank back to that word,
-// so that no line begins or ends with them alone.
+// so that no line begins or ends with them alone. The words are changed in place.
 func unbroken(words []string) []string {
-	var whole []string
+	whole := words[:0]
 	opened := false
 	for _, word := range words {
 		if closes := slices.Contains([]string{":", ";", "!", "?", "»", "».", "»,", "»)."}, word); len(whole) > 0 && (opened || closes) {
