@@ -159,7 +159,7 @@ func (h *house) goodCitizen(m *store.Outgoing) {
 		return // made by a test of the outbox, which writes no mails
 	}
 	r := h.read(m)
-	if n := len(m.Text) + len(m.HTML); n > clipped/2 && h.sentBytes(m) >= clipped {
+	if n := len(m.Text) + len(m.HTML.String()); n > clipped/2 && h.sentBytes(m) >= clipped {
 		h.t.Errorf("%s: Gmail cuts it off", line(m))
 	}
 	h.fitToSend(m, r)

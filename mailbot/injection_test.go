@@ -269,8 +269,8 @@ func FuzzViews(f *testing.F) {
 		for _, view := range viewsWith(kind, text) {
 			rendered := render(t, kind, view)
 			noLiveTag(t, rendered.HTML)
-			if len(rendered.HTML) > store.MaxPage {
-				continue // it would leave without this part
+			if rendered.HTML == "" {
+				continue // too long for this part
 			}
 			got, texts := sent(t, rendered, kind, text)
 			if !reflect.DeepEqual(want[kind], got) {

@@ -103,7 +103,7 @@ func (e *errand) send(l letter) error {
 		}
 	}
 	m.Games = l.about
-	if !l.to.TextOnly && rendered.SentSize() <= templates.MaxSent { // otherwise so full of words that only the text part has room
+	if !l.to.TextOnly {
 		m.HTML = store.NewPage(rendered.HTML)
 	}
 	e.address(m, l, keys, sealed)

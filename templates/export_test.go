@@ -29,6 +29,9 @@ var (
 	StonesByRows = stonesByRows
 )
 
+// SentSize is how many bytes both parts take as they are sent.
+func (r Rendered) SentSize() int { return sentSize(r.Text) + sentSize(r.HTML) }
+
 // BoardHTML draws a board by itself.
 func BoardHTML(p game.Position) string { return string(newHTMLBoard(Draw(p)).write(nil)) }
 

@@ -64,7 +64,7 @@ type page struct {
 	err       error
 	measuring bool // the boards are left out
 	thinned   bool // the board that was written last has cells without a link that can be played
-	room      int  // bytes that the boards to come may take, as they are sent
+	room      int  // bytes that the boards to come may take, as they are sent; in the end what is left
 	need      int  // bytes that they take at least: drawn with characters
 }
 
@@ -82,12 +82,15 @@ func (p *page) html(blocks []block, textPart string) string {
 	for _, b := range blocks {
 		p.need += b.characters()
 	}
+	p.room = mostSent - sentSize(textPart) - sentSize(p.out)
 	if p.need > 0 {
-		p.room = mostSent - sentSize(textPart) - sentSize(p.out)
 		p.out, p.measuring = p.out[:0], false
 		p.write(blocks)
 	}
 	*buffer = p.out
+	if p.room < mostSent-maxSent {
+		return "" // so full of words that only the text part has room
+	}
 	return string(p.out)
 }
 

@@ -19,7 +19,7 @@ const lineWidth = 68
 type Rendered struct {
 	Subject string
 	Text    string // lines end in LF
-	HTML    string
+	HTML    string // empty if the mail would be longer with it than Gmail shows
 }
 
 // Render makes a mail of a kind in a language; a language that there is not

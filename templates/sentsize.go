@@ -5,12 +5,9 @@ const (
 	// mostSent is how many bytes both parts of a mail may take as they are sent, as long
 	// as there is anything of a board to leave out.
 	mostSent = 86_000
-	// MaxSent is how many they may take at all. There is room for the longest header.
-	MaxSent = 97_000
+	// maxSent is how many they may take at all. There is room for the longest header.
+	maxSent = 97_000
 )
-
-// SentSize is how many bytes both parts take as they are sent.
-func (r Rendered) SentSize() int { return sentSize(r.Text) + sentSize(r.HTML) }
 
 // sentWidths is how many bytes each byte takes in quoted-printable (RFC 2045 section 6.7).
 var sentWidths = func() (widths [256]uint8) {
