@@ -9,32 +9,24 @@ const (
 	maxSent = 97_000
 )
 
-// sentWidths is how many bytes each byte takes in quoted-printable (RFC 2045 section 6.7).
+// sentWidths is how many bytes each byte takes in quoted-printable (RFC 2045 section
+// 6.7), an end of line as CRLF.
 var sentWidths = func() (widths [256]uint8) {
 	for c := range widths {
 		if widths[c] = 1; c == '=' || c < ' ' || c > '~' {
 			widths[c] = uint8(len("=3D"))
 		}
 	}
+	widths['\n'] = uint8(len("\r\n"))
 	return widths
 }()
 
-// sentSize counts the bytes of a text as they are sent: in quoted-printable, with CRLF at
-// the ends of lines.
+// sentSize counts the bytes of a text as they are sent, in quoted-printable. It takes
+// all for one long line that is broken wherever it must, which is a little too much.
 func sentSize[T string | []byte](text T) (n int) {
-	const most = 75 // in a line, and "=" where it is broken
-	column := 0
+	const shortest, broken = 73, len("=\r\n") // bytes of a full line, and what ends it
 	for i := range len(text) {
-		c := text[i]
-		if c == '\n' {
-			n, column = n+column+len("\r\n"), 0
-			continue
-		}
-		width := int(sentWidths[c])
-		if column+width > most {
-			n, column = n+column+len("=\r\n"), 0
-		}
-		column += width
+		n += int(sentWidths[text[i]])
 	}
-	return n + column
+	return n + n/shortest*broken
 }
