@@ -29,7 +29,7 @@ func (c *runCommand) Run(p process) error {
 // second through a backlog, to keep ten megabytes from becoming twenty.
 const (
 	garbagePercent = 400
-	memoryLimit    = 46 << 20 // near it, the collector works as hard as it must
+	memoryLimit    = 48 << 20 // near it, the collector works as hard as it must
 )
 
 // roomForMail lets the collector wait for more garbage, unless the operator has

@@ -54,10 +54,16 @@ func build(o *store.Outgoing) (*mail.Msg, error) {
 	}
 	msg.SetBodyString(mail.TypeTextPlain, o.Text)
 	if len(o.HTML) > 0 {
-		msg.AddAlternativeWriter(mail.TypeTextHTML, o.HTML.WriteTo)
+		msg.AddAlternativeWriter(mail.TypeTextHTML, o.HTML.WriteTo, mail.WithPartEncoding(quotedPrintable))
 	}
 	return msg, nil
 }
+
+// quotedPrintable is mail.EncodingQP, the case of which means nothing (RFC 2045
+// section 6.1). A part in an encoding by that very name goes through a buffer that
+// go-mail makes and drops with each mail, twice as long as a page: a third of all
+// garbage in a backlog. All others it writes in quoted-printable as they come.
+const quotedPrintable mail.Encoding = "Quoted-Printable"
 
 // otherFields gives the fields that thread the mail and those of
 // Outgoing.Header, folded, without the last line end.
