@@ -68,52 +68,59 @@ func (e *errand) send(l letter) error {
 		e.sent[l.to.Address]++ // so that the ids of the others do not hang on it
 		return err
 	}
-	if err := e.attach(&l); err != nil {
-		return err
-	}
-	view, err := e.view(l)
+	m, err := e.write(&l)
 	if err != nil {
 		return err
 	}
-	keys, err := e.keyring()
-	if err != nil {
-		return err
-	}
-	sealed := e.sealReply(l, keys)
-	view.Reply, view.RunBy, view.Plays = e.reply(sealed), e.bot.cfg.RunBy, l.to.Active
-	e.putIntoWords(view, l.to)
-	rendered, err := e.bot.words.Render(e.bot.languageOf(l.to), l.kind, view)
-	if err != nil {
-		return err
-	}
-	m := &store.Outgoing{
-		Player: l.to.ID, EnvelopeTo: l.to.Address,
-		From:    store.Mailbox{Name: displayName, Addr: e.bot.cfg.Address},
-		To:      store.Mailbox{Name: l.to.Name, Addr: l.to.Address},
-		Subject: rendered.Subject, Text: rendered.Text, Files: l.files, Picture: l.picture,
-		Date: e.now,
-		Delivery: store.Delivery{
-			NextTry: departure, Held: !l.to.Unreachable.IsZero() && !l.answer, Passing: e.isForgotten(l.to),
-		},
+	m.Delivery = store.Delivery{
+		NextTry: departure, Held: !l.to.Unreachable.IsZero() && !l.answer, Passing: e.isForgotten(l.to),
 	}
 	if l.game != nil {
-		m.Game = l.game.Number
 		if err := e.keepOrder(&l, m); err != nil {
 			return err
 		}
-	}
-	m.Games = l.about
-	if !l.to.TextOnly {
-		m.HTML = store.NewPage(rendered.HTML)
-	}
-	e.address(m, l, keys, sealed)
-	if m.Header, err = e.header(l, view, keys); err != nil {
-		return err
 	}
 	if err := e.tx.Enqueue(m); err != nil {
 		return err
 	}
 	return e.notePlace(l, m.ID)
+}
+
+// write makes the mail of a letter.
+func (e *errand) write(l *letter) (*store.Outgoing, error) {
+	if err := e.attach(l); err != nil {
+		return nil, err
+	}
+	view, err := e.view(*l)
+	if err != nil {
+		return nil, err
+	}
+	keys, err := e.keyring()
+	if err != nil {
+		return nil, err
+	}
+	sealed := e.sealReply(*l, keys)
+	view.Reply, view.RunBy, view.Plays = e.reply(sealed), e.bot.cfg.RunBy, l.to.Active
+	e.putIntoWords(view, l.to)
+	rendered, err := e.bot.words.Render(e.bot.languageOf(l.to), l.kind, view)
+	if err != nil {
+		return nil, err
+	}
+	m := &store.Outgoing{
+		Player: l.to.ID, Games: l.about, EnvelopeTo: l.to.Address,
+		From:    store.Mailbox{Name: displayName, Addr: e.bot.cfg.Address},
+		To:      store.Mailbox{Name: l.to.Name, Addr: l.to.Address},
+		Subject: rendered.Subject, Text: rendered.Text, Files: l.files, Picture: l.picture, Date: e.now,
+	}
+	if l.game != nil {
+		m.Game = l.game.Number
+	}
+	if !l.to.TextOnly {
+		m.HTML = store.NewPage(rendered.HTML)
+	}
+	e.address(m, *l, keys, sealed)
+	m.Header, err = e.header(*l, view, keys)
+	return m, err
 }
 
 // notePlace notes in a game where in the outbox the mails are that may be taken
