@@ -109,7 +109,7 @@ var dialects = []dialect{
 			"on": "sí, activat", "off": "no, desactivat", "text": "text", "each": "tots, cada un", "daily": "diaris, diari",
 		},
 		doubtful: lexicon{
-			"resign": "abandona", "withdraw": "retira, retiro", "back": "torno", "stop": "atura, baixa",
+			"resign": "abandona", "withdraw": "retira, retiro", "back": "torno", "stop": "atura, atura't, baixa",
 		},
 		topics: lexicon{
 			"clock": "rellotge, rellotges, temps", "rating": "puntuació, puntuacions", "holiday": "vacances, absència", "invite": "invita, convida, convidar, invitació, repte, reptes",

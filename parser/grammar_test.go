@@ -27,6 +27,7 @@ func TestReadOrders(t *testing.T) {
 		{"a slip below a command that is no move", "show\nsya hello", "", "show\nnear: sya hello -> say hello"},
 		{"a slip below words", "say hello\n\nresgin", "", "say hello\nnote: resgin\nspoken: resgin -> resign"},
 		{"a move below words", "say hello\nHow are you?\nC44\nresgin", "", "say hello\nnote: How are you?\\nC44\\nresgin\nspoken: C44 -> C44"},
+		{"a command below a salutation", "C4\n\nGracias,\nresign", "", "C4\nnote: Gracias,\\nresign\nspoken: resign -> resign"},
 		{"two moves below words", "say hello\nC4 D5", "", "say hello\nnote: C4 D5\nspoken: C4 D5"},
 		{"a private note below words", "C4\n\nNice game.\nnote: D6 is weak", "", "C4\nnote: Nice game.\\nnote: D6 is weak\nspoken: note: D6 is weak -> note: D6 is weak"},
 		{"a slip that may be two commands, below words", "C4\nHello!\nseekd", "", "C4\nnote: Hello!\\nseekd\nspoken: seekd -> seek | seeks"},

@@ -56,6 +56,17 @@ func doubtfulCommand(line string) (verb string, ok bool) {
 	return verb, ok
 }
 
+// SaidLoudly returns the command that a line is but for its exclamation marks, or
+// probably is: no slip, and no question.
+func SaidLoudly(line string) (verb string, ok bool) {
+	text := strings.Trim(fold(strings.TrimSpace(line)), "!. ¡")
+	if verb, ok = doubtfulCommand(text); ok {
+		return verb, true
+	}
+	c, ok := parseLine(text)
+	return c.Verb, ok && len(c.Args) == 0
+}
+
 // inGame puts a game before suggestions, without those that can name none.
 func inGame(game string, suggests []string) (in []string) {
 	for _, s := range suggests {

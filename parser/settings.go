@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -36,19 +37,39 @@ func takeSetting(rest phrase) ([]string, bool) {
 	if len(words) == 0 {
 		return nil, trimEdges(rest.folded) == ""
 	}
-	if slices.Contains(articles, strings.ToLower(words[0])) {
-		words = words[1:]
-	}
-	s, values, ok := cutKey(words)
+	key := withoutArticles(words)
+	s, values, ok := cutKey(key)
 	if !ok {
 		return nil, false
 	}
 	value, ok := s.read(values)
+	if prose := len(key) < len(words) || isEveryday(rest); prose && !s.knows(value) {
+		return nil, false // "Posa els avisos ja"
+	}
 	return []string{s.key, value}, ok
 }
 
-// articles may stand before what is set: "posa la llengua en català".
-var articles = []string{"the", "el", "la", "los", "las", "els", "les", "le"}
+// everyday are words for "set" with which people begin sentences.
+var everyday = []string{"pon", "poner", "cambia", "cambiar", "posa", "posar", "canvia", "canviar", "mettre", "mets", "changer", "change"}
+
+// articles may stand before what is set: "posa la llengua en català", "set my language".
+var articles = []string{
+	"the", "my", "el", "la", "los", "las", "mi", "mis", "els", "les", "meu", "meva", "meus", "meves", "le", "mon", "ma", "mes",
+}
+
+// isEveryday reports whether the word before the rest is one of those.
+func isEveryday(rest phrase) bool { return slices.Contains(everyday, plainWords(rest.verb)) }
+
+// withoutArticles drops the articles before a key, "l'" too.
+func withoutArticles(words []string) []string {
+	for len(words) > 1 && slices.Contains(articles, strings.ToLower(words[0])) {
+		words = words[1:]
+	}
+	if rest, ok := strings.CutPrefix(strings.ToLower(words[0]), "l'"); ok {
+		words = append([]string{rest}, words[1:]...)
+	}
+	return words
+}
 
 // cutKey takes the key off the front of some words. In some languages it is several:
 // "fines de semana".
@@ -94,6 +115,14 @@ func (s setting) read(words []string) (string, bool) {
 	// What is no value, and no slip of one, is handed on for the caller to name it.
 	value = strings.ToLower(strings.Join(words, " "))
 	return value, 0 < len(words) && len(words) <= mostValueWords && !strings.Contains(value, "?") && s.nearValue(value) == ""
+}
+
+// knows reports whether a setting can have a value, as far as that can be known here.
+func (s setting) knows(value string) bool {
+	if s.key == "language" {
+		return slices.Contains(slices.Collect(maps.Values(languageNames)), value)
+	}
+	return s.values == nil || slices.Contains(s.values, value)
 }
 
 // nearValue returns the word for a value of which another word is a slip, "" for none.
@@ -144,9 +173,12 @@ func nearSetting(rest phrase) []string {
 		if right := s.nearValue(value); right != "" {
 			value = right
 		}
-		if c, ok := parseLine("set " + s.key + " " + value); ok {
+		if c, ok := parseLine("set " + s.key + " " + value); ok && s.knows(c.Args[1]) {
 			return []string{c.String()}
 		}
+	}
+	if isEveryday(rest) {
+		return nil
 	}
 	return []string{"help set"}
 }

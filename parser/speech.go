@@ -160,7 +160,7 @@ var (
 
 // alsoEnglish are words for commands of another language that are English words too,
 // though none for a command: who writes them need not write that language.
-var alsoEnglish = []string{"refuse", "observe", "ignore", "change"}
+var alsoEnglish = []string{"refuse", "observe", "ignore", "change", "absent", "parties"}
 
 func indexSpoken() map[string][]string {
 	index := map[string][]string{}

@@ -14,18 +14,25 @@ import (
 func (r *orderReader) findSpoken(at int) {
 	const most = 12 // lines; what is longer is a letter, or an older mail without marks of a quote
 	lines := r.lines[min(at, len(r.lines)):]
-	if len(lines) > most {
+	if strings.Count(r.orders.Note, "\n") >= most {
 		return
 	}
 	for i, line := range lines {
-		if i > 0 && (mayBeBroken(lines[i-1]) || strings.HasSuffix(lines[i-1], ",")) {
-			continue // the end of a sentence
+		if i > 0 && goesOnBelow(lines[i-1]) {
+			continue
 		}
 		if suggests := spokenCommands(line); len(suggests) > 0 || len(onlyCells(line)) > 1 {
 			r.problem(CodeSpoken, line, at+i+1, suggests...)
 			return
 		}
 	}
+}
+
+// goesOnBelow reports whether a line may be the beginning of a sentence that ends in the
+// next one: not "Hi Bo,".
+func goesOnBelow(line string) bool {
+	const salutation = 2 // words at most
+	return mayBeBroken(line) || strings.HasSuffix(line, ",") && len(strings.Fields(line)) > salutation
 }
 
 // spokenCommands returns the commands that a line among words may be meant for. What
