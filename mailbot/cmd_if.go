@@ -72,8 +72,8 @@ func (e *errand) fitsPlan(g *store.Game, seat game.Seat) bool {
 	return waitsForMove(g, seat)
 }
 
-// hasFailedMove says whether the mail was to make a move in a game and has not.
-// What stands below it was planned for what would have come then.
+// hasFailedMove says whether the mail was to make a move in a game and has not. What it
+// plans is for what would have come then.
 func (e *errand) hasFailedMove(g *store.Game) bool {
 	for _, c := range e.orders.Commands {
 		if number := e.numberIn(c); isMove(c) && (number == g.Number || number == 0) {

@@ -293,15 +293,17 @@ func forgetStranger(e *errand, number uint32) error {
 // They make nobody a player.
 var refusals = []string{declineCommand.verb, neverCommand.verb, stopCommand.verb, no}
 
-// heedRefusal takes for a refusal what is nearly one: somebody who was invited and
-// wants no mails gets none more that asks back. "Mai més!" is enough.
-func heedRefusal(o parser.Orders) parser.Orders {
-	if len(o.Commands) > 0 || len(o.Problems) != 1 {
+// heedRefusal gives what a mail commands, and takes for a refusal what is nearly one if
+// it says nothing else: somebody who was invited and wants no mails gets none more that
+// asks back. "Mai més!" is enough; "Stop?" is a question.
+func heedRefusal(m *parser.Mail) parser.Orders {
+	o := m.Orders()
+	if len(o.Commands) > 0 || len(o.Problems) != 1 || strings.Contains(strings.TrimSpace(m.Reply), "\n") {
 		return o
 	}
-	p := o.Problems[0]
-	if p.Code == parser.CodeNear && (p.Suggest == neverCommand.verb || p.Suggest == stopCommand.verb) {
-		return parser.Orders{Commands: []parser.Command{{Verb: p.Suggest, Args: []string{}, Line: p.Line}}}
+	verb, ok := parser.SaidLoudly(m.Reply)
+	if ok && (verb == neverCommand.verb || verb == stopCommand.verb) {
+		return parser.Orders{Commands: []parser.Command{{Verb: verb, Args: []string{}, Line: o.Problems[0].Line}}}
 	}
 	return o
 }
@@ -355,7 +357,7 @@ func (e *errand) refuseFromElsewhere() (done bool, err error) {
 	if !e.foreign || e.sender.Active {
 		return false, nil
 	}
-	owner, commands := e.sender, heedRefusal(e.mail.Orders()).Commands
+	owner, commands := e.sender, heedRefusal(e.mail).Commands
 	if len(commands) == 0 || !onlyRefuses(commands) || e.token.purpose != forGame {
 		return false, nil
 	}

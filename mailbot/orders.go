@@ -15,9 +15,10 @@ import (
 // readOrders reads what the mail asks for. Of a mail from a foreign address only
 // what the player could confirm counts.
 func (e *errand) readOrders() error {
-	e.orders = e.mail.Orders()
 	if e.sender != nil && !e.sender.Active {
-		e.orders = heedRefusal(e.orders)
+		e.orders = heedRefusal(e.mail)
+	} else {
+		e.orders = e.mail.Orders()
 	}
 	if err := e.makeWish(); err != nil {
 		return err
@@ -38,8 +39,8 @@ func (e *errand) readOrders() error {
 	return nil
 }
 
-// runCommands carries out the commands of the mail in their order, and notes
-// what was not understood.
+// runCommands carries out the commands of the mail in their order, plans after moves,
+// and notes what was not understood.
 func (e *errand) runCommands() error {
 	if err := e.settleRequest(); err != nil {
 		return err
@@ -47,7 +48,7 @@ func (e *errand) runCommands() error {
 	if err := e.dropContradictions(); err != nil {
 		return err
 	}
-	for _, c := range e.orders.Commands {
+	for _, c := range plansBelowMoves(e.orders.Commands) {
 		r, err := e.run(c)
 		if err == nil {
 			r, err = e.orWelcome(r)
@@ -68,6 +69,26 @@ func (e *errand) runCommands() error {
 		e.note(r)
 	}
 	return e.playOn()
+}
+
+// plansBelowMoves puts plans that stand above a move behind the last one: they are for
+// what comes after it.
+func plansBelowMoves(commands []parser.Command) (ordered []parser.Command) {
+	var plans []parser.Command
+	left := len(slices.DeleteFunc(slices.Clone(commands), func(c parser.Command) bool { return !isMove(c) }))
+	for _, c := range commands {
+		if left > 0 && c.Verb == verbIf {
+			plans = append(plans, c)
+			continue
+		}
+		ordered = append(ordered, c)
+		if isMove(c) {
+			if left--; left == 0 {
+				ordered = append(ordered, plans...)
+			}
+		}
+	}
+	return ordered
 }
 
 // dropContradictions takes out moves of which a mail has several in one game.
