@@ -109,7 +109,9 @@ func grouped(results []result) (groups [][]result) {
 			same := func(g []result) bool {
 				return g[0].kind == r.kind && g[0].game == r.game && slices.Equal(g[0].args, r.args) && isOwnMail(g[0])
 			}
-			if !slices.ContainsFunc(groups, same) {
+			if i := slices.IndexFunc(groups, same); i >= 0 {
+				groups[i] = append(groups[i], r)
+			} else {
 				groups = append(groups, []result{r})
 			}
 		case r.game == nil:

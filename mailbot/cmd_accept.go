@@ -116,6 +116,8 @@ func (e *errand) challengeFor(c parser.Command, mine func(*store.Game, game.Seat
 	}
 	if g == nil {
 		switch {
+		case r.notice.Code == templates.NoticeNoGame && c.Verb == "withdraw":
+			r.notice.Code = templates.NoticeNothingOffered
 		case r.notice.Code == templates.NoticeNoGame:
 			r.notice.Code = templates.NoticeNoChallenge
 		case r.notice.Code == templates.NoticeNotYours && c.Verb == acceptVerb: // probably an offer to everybody was meant

@@ -2,6 +2,7 @@ package mailbot
 
 import (
 	"slices"
+	"strings"
 
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -10,12 +11,12 @@ import (
 // What there is room for in a mail of the day. All that waits is told: before it is
 // too much for one mail, there is one, whatever the hour.
 const (
-	// newsGames and mostWords are about how many games news can wait, and how many
-	// bytes of them.
-	newsGames = 30
+	// newsGames is about how many games have news that wait, and newsRoom how many bytes
+	// of it do, as they are sent.
+	newsGames, newsRoom = 24, 8_000
 	// dayGames is how many games a mail of the day tells of. Of more only the number is
 	// told, and they have no news.
-	dayGames = 40
+	dayGames = 30
 	// dayBoards is how many of them it shows, as many as one answer can hold moves, and
 	// dayRoom how many bytes of the text part that takes.
 	dayBoards, dayRoom = 10, 12_000
@@ -34,16 +35,17 @@ func (e *errand) makeRoom(p *store.Player, fresh *store.News) error {
 		bytes += newsSize(n)
 		games[n.Game] = true
 	}
-	if len(news) == 0 || bytes <= mostWords && len(games) <= newsGames {
+	if len(news) == 0 || bytes <= newsRoom && len(games) <= newsGames {
 		return nil
 	}
 	return e.sendDigest(p)
 }
 
 func newsSize(n *store.News) (bytes int) {
-	bytes = len(n.Words)
+	const mark = 4 // bytes in front of each line
+	bytes = templates.SentSize(n.Words) + mark*strings.Count(n.Words, "\n")
 	for _, remark := range n.Remarks {
-		bytes += len(remark)
+		bytes += templates.SentSize(remark)
 	}
 	return bytes
 }

@@ -136,7 +136,7 @@ func TestVeryManyGames(t *testing.T) {
 	if told != games || len(days) < 2 || len(days) > games/newsGames+1 {
 		t.Errorf("%d mails of the day tell %d words", len(days), told)
 	}
-	if text := flat(days[len(days)-1]); !strings.Contains(text, "90 games wait for your move") || !strings.Contains(text, "There was no room for 50 more games") || !strings.Contains(text, "write show #") {
+	if text := flat(days[len(days)-1]); !strings.Contains(text, "90 games wait for your move") || !strings.Contains(text, "There was no room for 60 more games") || !strings.Contains(text, "write show #") {
 		t.Errorf("the last one:\n%.3000s", text)
 	}
 	h.noMailIsCutOff()

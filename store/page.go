@@ -42,9 +42,9 @@ type unpacker struct {
 
 var unpackers = sync.Pool{New: func() any { return &unpacker{flate: flate.NewReader(nil)} }}
 
-// NewPage compresses HTML.
+// NewPage compresses HTML, of at most MaxPage bytes: what is longer gives none.
 func NewPage(html string) Page {
-	if html == "" {
+	if html == "" || len(html) > MaxPage {
 		return nil
 	}
 	p := packers.Get().(*packer)
@@ -88,7 +88,10 @@ func (p Page) WriteTo(w io.Writer) (n int64, err error) {
 		return 0, nil
 	}
 	u := unpackers.Get().(*unpacker)
-	defer unpackers.Put(u)
+	defer func() {
+		u.packed.Reset(nil) // the page is not to be kept with it
+		unpackers.Put(u)
+	}()
 	u.packed.Reset(p)
 	if err = u.flate.(flate.Resetter).Reset(&u.packed, nil); err != nil {
 		return 0, err

@@ -1,6 +1,8 @@
 package store
 
 import (
+	"bytes"
+	"compress/flate"
 	"encoding/json"
 	"io"
 	"strings"
@@ -47,11 +49,27 @@ func TestOldPagesAreRead(t *testing.T) {
 	}
 }
 
+// bomb makes a page that is longer than NewPage allows.
+func bomb(t *testing.T) Page {
+	var packed bytes.Buffer
+	w, err := flate.NewWriter(&packed, flate.BestSpeed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write(bytes.Repeat([]byte(" "), MaxPage+1)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return packed.Bytes()
+}
+
 // A damaged page is an error, and one that would fill the memory too.
 func TestDamagedPages(t *testing.T) {
 	good := NewPage(strings.Repeat("<p>Your turn", 100))
 	for name, page := range map[string]Page{
-		"cut": good[:len(good)/2], "no flate": Page("<!DOCTYPE html>"), "a bomb": NewPage(strings.Repeat(" ", MaxPage+1)),
+		"cut": good[:len(good)/2], "no flate": Page("<!DOCTYPE html>"), "a bomb": bomb(t),
 	} {
 		if n, err := page.WriteTo(io.Discard); err == nil || n > MaxPage {
 			t.Errorf("%s: read as %d bytes: %v", name, n, err)

@@ -50,7 +50,8 @@ const (
 	NoticeNoGameYet           = "no-game-yet"          // no game fits, for there has never been one
 	NoticeNotYours            = "not-your-game"        // game Number is not the reader's, or does not exist
 	NoticeNotStarted          = "not-started"          // game Number is still a challenge
-	NoticeNoChallenge         = "no-challenge"         // there is nothing to accept, decline or withdraw
+	NoticeNoChallenge         = "no-challenge"         // there is nothing to accept or decline
+	NoticeNothingOffered      = "nothing-offered"      // or to withdraw
 	NoticeOwnChallenge        = "own-challenge"        // one can't accept or decline one's own
 	NoticeNotChallenger       = "not-challenger"       // only the challenger can withdraw
 	NoticeBegun               = "begun"                // too late: game Number has begun
@@ -190,7 +191,7 @@ const (
 var NoticeCodes = []string{
 	NoticeUnknown, NoticeNear, NoticeMaybeMove, NoticeNothingAsked, NoticeNotTaken, NoticeEmpty, NoticeTwoMoves,
 	NoticeTooMany, NoticeNoteCut, NoticeNoteLost, NoticeTooBig, NoticeEncrypted, NoticeWinmail, NoticeOnlyFiles,
-	NoticeUnreadable, NoticeWhichGame, NoticeNoGame, NoticeNoGameYet, NoticeNotYours, NoticeNotStarted, NoticeNoChallenge,
+	NoticeUnreadable, NoticeWhichGame, NoticeNoGame, NoticeNoGameYet, NoticeNotYours, NoticeNotStarted, NoticeNoChallenge, NoticeNothingOffered,
 	NoticeOwnChallenge, NoticeNotChallenger, NoticeBegun, NoticeAnswered, NoticePending, NoticeSelf, NoticeBot,
 	NoticeNobody, NoticeNoWho, NoticeOption, NoticeNoNumber, NoticeTooManyWanted, NoticePace, NoticeSeeksAlready,
 	NoticeNoRematch, NoticeNotOver, NoticeNoNewAddress, NoticeNoAddress, NoticeYourAddress, NoticeNotYourAddress, NoticeLastAddress,

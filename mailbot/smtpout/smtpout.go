@@ -94,9 +94,8 @@ func (s *Sender) Send(ctx context.Context, mail *store.Outgoing) error {
 	defer s.mu.Unlock()
 	// Built before the first command: a mail that can't be built must not end
 	// as half a mail at the server.
-	if s.content.Reset(); s.content.Cap() > largestKept {
-		s.content = bytes.Buffer{}
-	}
+	s.content.Reset()
+	defer s.dropLarge()
 	if err := WriteSigned(&s.content, mail, s.cfg.DKIM); err != nil {
 		return permanent(StepMail, err)
 	}
@@ -113,6 +112,13 @@ func (s *Sender) Send(ctx context.Context, mail *store.Outgoing) error {
 		return err
 	}
 	return nil
+}
+
+// dropLarge gives back the room that a mail took if few others need as much.
+func (s *Sender) dropLarge() {
+	if s.content.Cap() > largestKept {
+		s.content = bytes.Buffer{}
+	}
 }
 
 // attempt hands over one mail on the kept connection or on a new one.
