@@ -12,7 +12,7 @@ import (
 const verbSet = "set"
 
 var setCommand = command{
-	verb: verbSet, group: aboutYou, examples: []string{"set", "set zone Europe/Madrid", "set weekends off", "set reminders off", "set mails daily"},
+	verb: verbSet, group: aboutYou, examples: []string{"set", "set language fr", "set zone Europe/Madrid", "set weekends off", "set reminders off", "set mails daily"},
 	run: set,
 }
 
