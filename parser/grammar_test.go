@@ -91,6 +91,8 @@ func TestReadOrders(t *testing.T) {
 		{"a note that names a cell right below", "C4\nI feared your D5 most.", "", "C4\nnote: I feared your D5 most."},
 		{"the other word for a move", "play black", "", "black"},
 		{"yes, in more words", "Yes, I accept!", "", "near: Yes, I accept! -> accept"},
+		{"yes and a command", "yes, accept!", "", "near: yes, accept! -> accept"},
+		{"yes, in Spanish", "Sí, acepto", "", "near: Sí, acepto -> accept"},
 		{"no invitations", "Never.", "", "never"},
 		{"no invitations at all", "NEVER AGAIN!!!", "", "never"},
 		{"no invitations, in words", "Never in my life have I seen such a game.", "", "unknown: Never in my life have I seen such a game."},

@@ -415,6 +415,9 @@ func sentenceCommand(line string) (verb string, ok bool) {
 	text, _ := cutPolite(fold(line))
 	if yes, rest, found := strings.Cut(text, ","); found && slices.Contains(yesWords, plainWords(yes)) {
 		text = rest // "Yes, I accept"
+		if v, known := verbOf(unaccented(plainWords(rest))); known && v.name == "accept" {
+			return v.name, true // "Sí, acepto"
+		}
 	}
 	words := plainWords(text)
 	if verb, ok = sentences[words]; ok {
