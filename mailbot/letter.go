@@ -177,7 +177,7 @@ func (e *errand) address(m *store.Outgoing, l letter, keys keyring, sealed strin
 	// The mails to one reader are counted apart, so that nobody can tell from an
 	// id whether somebody else was written to.
 	e.sent[l.to.Address]++
-	cause := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d\x00%s\x00%s", e.cause, e.sent[l.to.Address], l.kind, sealed))
+	cause := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d\x00%s\x00%s\x00%d", e.cause, e.sent[l.to.Address], l.kind, sealed, m.Game))
 	m.MessageID = writeID(sealed, back, hex.EncodeToString(cause[:8]), e.bot.domain)
 	m.Boundary = "unlur-" + hex.EncodeToString(cause[8:20])
 	e.thread(m, l)

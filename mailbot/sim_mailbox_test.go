@@ -22,7 +22,7 @@ type simLetter struct {
 	// says over which connection, until it is read over another one.
 	read      [2]int
 	by        *session
-	arrived   time.Time // the first copy that was read
+	arrived   time.Time // the first copy that was read over it
 	decidedAt time.Time
 }
 
@@ -305,9 +305,9 @@ func (s *session) Fetch(ctx context.Context, uids []uint32) (messages []imapbox.
 			c.reader = s
 			if c.by != s {
 				c.read, c.by = [2]int{s.w.box.fetches, len(messages)}, s
-			}
-			if c.simLetter.arrived.IsZero() || c.arrived.Before(c.simLetter.arrived) {
-				c.simLetter.arrived = c.arrived
+				if c.decidedAt.IsZero() {
+					c.simLetter.arrived = c.arrived
+				}
 			}
 			messages = append(messages, imapbox.Message{UID: c.uid, Arrived: c.arrived, Size: int64(len(c.raw)), Raw: slices.Clone(c.raw)})
 		}

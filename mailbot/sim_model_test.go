@@ -261,6 +261,7 @@ func (m *model) judge(from string, in intent) Decision {
 	if req != nil && owner == from {
 		return m.answerRequest(from, in, req, ply)
 	}
+	in = m.talk(in, proven, about)
 	number := m.numberOf(from, in, about)
 	if !slices.Contains(openVerbs, in.verb) && (!proven || m.isWorn(in, req, about, ply)) {
 		return m.hold(from, in, number, about, ply)
@@ -269,6 +270,14 @@ func (m *model) judge(from string, in intent) Decision {
 		ply = -1
 	}
 	return m.perform(from, in, number, ply)
+}
+
+// talk takes words about a game that is over for words to the opponent.
+func (m *model) talk(in intent, proven bool, about int) intent {
+	if g := m.game(about); in.verb == "nonsense" && proven && g != nil && (g.state == store.Finished || g.state == store.Cancelled) {
+		return intent{verb: "say", answers: in.answers, vouched: in.vouched}
+	}
+	return in
 }
 
 // numberOf gives the game that a mail of somebody is about, 0 if that is not
