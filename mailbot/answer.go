@@ -100,7 +100,7 @@ func (e *errand) warnOfSilence(l letter) {
 
 // grouped parts the results into the mails that answer them: one for each
 // game, in which everything that is about no game takes part, and one for
-// each thing that is a mail of its own.
+// each thing that is a mail of its own, whatever there is to say of it.
 func grouped(results []result) (groups [][]result) {
 	var loose []result
 	for _, r := range results {

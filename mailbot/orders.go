@@ -75,7 +75,12 @@ func (e *errand) runCommands() error {
 // what comes after it.
 func plansBelowMoves(commands []parser.Command) (ordered []parser.Command) {
 	var plans []parser.Command
-	left := len(slices.DeleteFunc(slices.Clone(commands), func(c parser.Command) bool { return !isMove(c) }))
+	left := 0 // moves
+	for _, c := range commands {
+		if isMove(c) {
+			left++
+		}
+	}
 	for _, c := range commands {
 		if left > 0 && c.Verb == verbIf {
 			plans = append(plans, c)

@@ -21,8 +21,7 @@ type Sender interface {
 
 const (
 	// batch is how many mails are taken from the outbox at a time: enough for the
-	// senders while the store works on the mails that came in together. With a board
-	// in its HTML part a mail takes 40 kB of memory.
+	// senders while the store works on the mails that came in together.
 	batch = 128
 	// sendGrace is how long a mail that is on its way when the bot is stopped
 	// may still take.

@@ -51,7 +51,7 @@ const (
 	NoticeNotYours            = "not-your-game"        // game Number is not the reader's, or does not exist
 	NoticeNotStarted          = "not-started"          // game Number is still a challenge
 	NoticeNoChallenge         = "no-challenge"         // there is nothing to accept or decline
-	NoticeNothingOffered      = "nothing-offered"      // or to withdraw
+	NoticeNothingOffered      = "nothing-offered"      // there is nothing to withdraw
 	NoticeOwnChallenge        = "own-challenge"        // one can't accept or decline one's own
 	NoticeNotChallenger       = "not-challenger"       // only the challenger can withdraw
 	NoticeBegun               = "begun"                // too late: game Number has begun

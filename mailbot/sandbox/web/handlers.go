@@ -13,6 +13,7 @@ type failure struct {
 	says   string
 }
 
+// Error gives the sentence for the reader.
 func (f failure) Error() string { return f.says }
 
 // handler is the whole site.
