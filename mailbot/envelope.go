@@ -1,0 +1,218 @@
+package mailbot
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+
+	"unlurbot/game"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// displayName is how the bot calls itself in From.
+const displayName = "Unlur"
+
+// maxReferences keeps References short, as mail clients do with long threads.
+const maxReferences = 20
+
+// address gives a mail its ids, its place in the thread, and the tokens: in its
+// id, and in addresses, or in the subject where those can have none.
+func (e *errand) address(m *store.Outgoing, l letter, keys keyring, sealed string) {
+	back, bare := "", e.bot.cfg.BareAddress
+	m.ReplyTo = m.From
+	m.EnvelopeFrom = e.bot.cfg.Address
+	switch {
+	case sealed == noToken:
+	case bare:
+		m.Subject += " " + e.reply(sealed).Tag
+	default:
+		m.ReplyTo = store.Mailbox{Name: displayName, Addr: e.reply(sealed).Address}
+	}
+	if l.to.ID != 0 {
+		back = keys.seal(bounceToken(l.to.ID, e.now))
+		if !bare {
+			m.EnvelopeFrom, back = e.bot.detail(back), ""
+		}
+	}
+	// The id follows from the mail that caused this one: should that be dealt
+	// with again from a restored backup, its answers are the same mails. What comes
+	// of it may be another thing then, and that must be another mail.
+	// The mails to one reader are counted apart, so that nobody can tell from an
+	// id whether somebody else was written to.
+	e.sent[l.to.Address]++
+	cause := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d\x00%s\x00%s\x00%d", e.cause, e.sent[l.to.Address], l.kind, sealed, m.Game))
+	m.MessageID = writeID(sealed, back, hex.EncodeToString(cause[:8]), e.bot.domain)
+	m.Boundary = "unlur-" + hex.EncodeToString(cause[8:20])
+	e.thread(m, l)
+}
+
+// noToken stands in ids for a token where an answer need not bring one back.
+const noToken = "help"
+
+// sealReply gives the token that an answer to a letter brings back as text, or
+// noToken.
+func (e *errand) sealReply(l letter, keys keyring) string {
+	if t := e.replyToken(l); t.purpose != 0 {
+		return keys.seal(t)
+	}
+	return noToken
+}
+
+// reply says where an answer that brings back a token goes.
+func (e *errand) reply(sealed string) *templates.Reply {
+	switch {
+	case sealed == noToken:
+		return &templates.Reply{Address: e.bot.cfg.Address}
+	case e.bot.cfg.BareAddress:
+		return &templates.Reply{Address: e.bot.cfg.Address, Tag: "[" + sealed + "]"}
+	}
+	return &templates.Reply{Address: e.bot.detail(sealed)}
+}
+
+// replyToken gives the token that an answer to a letter brings back, none for
+// what a stranger need not answer.
+func (e *errand) replyToken(l letter) token {
+	g := e.aboutGame(l)
+	switch {
+	case l.offer == offerForget:
+		return forgetToken(l.to.ID, e.now)
+	case l.kind == templates.Digest:
+		return digestToken(l.to.ID, e.now)
+	case l.request != nil:
+		t := token{purpose: forRequest, number: uint32(l.request.ID)}
+		if g != nil {
+			t.ply = g.Turn()
+		}
+		return t
+	case l.to.ID == 0 && l.stranger != 0:
+		return token{purpose: forNewcomer, number: l.stranger, ply: month(e.now)}
+	case l.to.ID == 0:
+		return token{}
+	case g == nil:
+		return playerToken(l.to.ID, e.now)
+	case g.SeatOf(l.to.ID) == game.NoSeat:
+		t := playerToken(l.to.ID, e.now)
+		t.offer = offerWatch
+		return t
+	}
+	t := gameToken(g, g.SeatOf(l.to.ID))
+	t.offer = l.offer
+	return t
+}
+
+// aboutGame gives the game to which a reply to a letter belongs, nil if there
+// is none. Help that was asked for in a game's thread is read in that thread,
+// and what is written below it is meant for that game.
+func (e *errand) aboutGame(l letter) *store.Game {
+	if l.game == nil && l.answer && e.token.purpose == forGame {
+		return e.games[store.GameNumber(e.token.number)]
+	}
+	return l.game
+}
+
+// thread places a mail among those that came before, so that one game is one
+// conversation in the player's mail program (RFC 5322 section 3.6.4).
+func (e *errand) thread(m *store.Outgoing, l letter) {
+	var before []string
+	if l.game != nil && l.game.ThreadOf(l.to.ID) != nil {
+		t := l.game.ThreadOf(l.to.ID)
+		before = append(before, t.Root, t.Last)
+		if t.Root == "" {
+			t.Root = m.MessageID
+		}
+		t.Last = m.MessageID
+		e.changeGame(l.game)
+	}
+	if l.answer {
+		if l.game == nil {
+			before = append(before, e.mail.References...)
+		}
+		before = append(before, e.mail.MessageID)
+	}
+	for _, id := range before {
+		if id != "" && !slices.Contains(m.References, id) {
+			m.References = append(m.References, id)
+		}
+	}
+	m.References = m.References[max(0, len(m.References)-maxReferences):]
+	if n := len(m.References); n > 0 {
+		m.InReplyTo = m.References[n-1]
+	}
+}
+
+// header gives the fields beyond those that every mail has: what keeps other
+// programs from answering (RFC 3834), what lets a player end all this
+// (RFC 2369), and what filters and scripts go by.
+func (e *errand) header(l letter, v *templates.View, keys keyring) ([]store.Field, error) {
+	auto := "auto-generated"
+	if l.answer {
+		auto = "auto-replied"
+	}
+	fields := []store.Field{
+		{Name: "Auto-Submitted", Value: auto},
+		{Name: "X-Auto-Response-Suppress", Value: "All"},
+		{Name: "X-MS-Reactions", Value: "disallow"}, // a thumb up in Outlook is no move
+		{Name: "X-Loop", Value: e.bot.cfg.Address},
+		{Name: "List-Id", Value: "Unlur by mail <unlur." + e.bot.domain + ">"},
+		{Name: "X-Unlur-Event", Value: string(l.kind)},
+	}
+	if l.kind != templates.Operator { // that one is turned off in the configuration
+		link, err := e.unsubscribeLink(l.to, keys)
+		if err != nil {
+			return nil, err
+		}
+		fields = slices.Insert(fields, 5, store.Field{Name: "List-Unsubscribe", Value: link})
+	}
+	if g := v.Game; g != nil && l.game != nil {
+		fields = append(fields, gameFields(g)...)
+	}
+	return fields, nil
+}
+
+// unsubscribeLink gives a mailto link (RFC 6068): a mail program sends what it
+// says without asking the player for more.
+func (e *errand) unsubscribeLink(p *store.Player, keys keyring) (string, error) {
+	t := unsubscribeToken(p.ID)
+	if p.ID == 0 {
+		key, err := e.tx.AddressKey(p.Address)
+		if err != nil {
+			return "", err
+		}
+		t = token{purpose: forStranger, number: key.Number()}
+	}
+	sealed := keys.seal(t)
+	if e.bot.cfg.BareAddress {
+		return "<mailto:" + e.bot.cfg.Address + "?subject=unsubscribe%20%5B" + sealed + "%5D>", nil
+	}
+	return "<mailto:" + e.bot.detail(sealed) + "?subject=unsubscribe>", nil
+}
+
+func gameFields(g *templates.Game) []store.Field {
+	fields := []store.Field{
+		{Name: "X-Unlur-Game", Value: fmt.Sprint(g.Number)},
+		{Name: "X-Unlur-Ply", Value: fmt.Sprint(g.Ply)},
+	}
+	if g.Waiting {
+		return fields
+	}
+	fields = append(fields, store.Field{Name: "X-Unlur-Phase", Value: g.Phase.String()})
+	switch {
+	case g.Cancelled:
+		return append(fields, store.Field{Name: "X-Unlur-Result", Value: "cancelled"})
+	case g.YouWon():
+		fields = append(fields, store.Field{Name: "X-Unlur-Result", Value: "won"})
+	case g.Winner != game.NoSeat && g.Seat == game.NoSeat:
+		fields = append(fields, store.Field{Name: "X-Unlur-Result", Value: g.Winner.String()})
+	case g.Winner != game.NoSeat:
+		fields = append(fields, store.Field{Name: "X-Unlur-Result", Value: "lost"})
+	case g.Seat == game.NoSeat:
+		return append(fields, store.Field{Name: "X-Unlur-To-Move", Value: g.ToMove.String()})
+	case g.YourTurn():
+		return append(fields, store.Field{Name: "X-Unlur-To-Move", Value: "you"})
+	default:
+		return append(fields, store.Field{Name: "X-Unlur-To-Move", Value: "opponent"})
+	}
+	return append(fields, store.Field{Name: "X-Unlur-Reason", Value: g.Reason.String()})
+}
