@@ -68,7 +68,7 @@ func replyFates(m *Mail) (fates []string) {
 			fates = append(fates, "not read")
 		case read[n] != "":
 			fates = append(fates, read[n])
-		case isCommand(line):
+		case isCommand(line) && !isContactData(lines, i):
 			fates = append(fates, "held back")
 		case n < first && (len(o.Commands) > 0 || isGreeting(line) || isLeadIn(line)):
 			fates = append(fates, "greeting")

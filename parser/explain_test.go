@@ -52,6 +52,10 @@ command (C4)                                                               | C4
 command (note: the corner is too weak for them, so that after E6 I go for F7) | note: the corner is too weak for them, so that after E6
 command (note: the corner is too weak for them, so that after E6 I go for F7) | I go for F7
 note                                                                       | Hello Bo`},
+		{"the sender's own data", "", `
+command (C4) | C4
+note         | Name: Ana Puig
+note         | Tel: 972 123 456`},
 		{"a machine's words", "Auto-Submitted: auto-replied\n", `
 not read | C4
 not read | I am away.`},

@@ -89,20 +89,38 @@ func (r *orderReader) read() {
 		return
 	}
 	if at < len(r.lines) {
-		directlyBelow := at > 0 && !isBlank(r.lines[at-1])
-		if suggests := nearCommand(r.lines[at], false); len(suggests) > 0 && beginsNote(r.lines[at]) {
-			r.problem(CodeNear, r.lines[at], at+1, suggests...)
-			at = noteEnd(r.lines, at)
-		} else if len(suggests) > 0 && directlyBelow {
-			r.problem(CodeNear, r.lines[at], at+1, suggests...)
-			at++
-		} else if moves := r.corrected(at); directlyBelow && len(moves) > 1 {
-			r.problem(CodeTwoMoves, strings.Join(moves, ", "), at+1)
-			at++
-		}
-		r.note(at)
+		r.note(r.doubt(at))
 	}
 	r.settleMoves()
+}
+
+// doubt asks about line at, the first one below the commands, if it is nearly one of
+// them, and returns where the words to the opponent begin.
+func (r *orderReader) doubt(at int) int {
+	line, directlyBelow := r.lines[at], !isBlank(r.lines[at-1])
+	suggests := nearCommand(line, false)
+	switch {
+	case isContactData(r.lines, at):
+		return at
+	case len(suggests) > 0 && beginsNote(line):
+		r.problem(CodeNear, line, at+1, suggests...)
+		return noteEnd(r.lines, at)
+	case len(suggests) > 0 && directlyBelow, r.isDoubtful(at):
+		r.problem(CodeNear, line, at+1, suggests...)
+		return at + 1
+	}
+	if moves := r.corrected(at); directlyBelow && len(moves) > 1 {
+		r.problem(CodeTwoMoves, strings.Join(moves, ", "), at+1)
+		return at + 1
+	}
+	return at
+}
+
+// isDoubtful reports whether line at, a command, may as well be something else where it
+// stands: a label of the sender's own data.
+func (r *orderReader) isDoubtful(at int) bool {
+	below := len(r.orders.Commands) > 0
+	return below && isLabelled(r.lines[at]) || isContactData(r.lines, at)
 }
 
 // corrected returns the moves of the mail and the other cell that line at names
@@ -166,12 +184,12 @@ func (r *orderReader) skipBlank(at int) int {
 }
 
 // readCommands reads commands from line at on and returns the first line that is
-// not one, or the number of lines. Empty lines between commands do not matter:
+// not certainly one, or the number of lines. Empty lines between commands do not matter:
 // many programs put one below each paragraph.
 func (r *orderReader) readCommands(at int) int {
 	for at < len(r.lines) {
 		c, ok := parseLine(r.lines[at])
-		if !ok {
+		if !ok || r.isDoubtful(at) {
 			return at
 		}
 		if len(r.orders.Commands) == MaxCommands {

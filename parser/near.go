@@ -23,6 +23,9 @@ func nearCommand(line string, loose bool) (suggests []string) {
 			return []string{c.String()}
 		}
 	}
+	if c, ok := parseLine(text); ok && isLabelled(text) {
+		return []string{c.String()}
+	}
 	if cell, ok := nearCell(text); ok {
 		return []string{cell}
 	}

@@ -18,7 +18,7 @@ func (r *orderReader) findSpoken(at int) {
 		return
 	}
 	for i, line := range lines {
-		if i > 0 && goesOnBelow(lines[i-1]) {
+		if i > 0 && goesOnBelow(lines[i-1]) || isContactData(r.lines, at+i) {
 			continue
 		}
 		if suggests := spokenCommands(line); len(suggests) > 0 || len(onlyCells(line)) > 1 {

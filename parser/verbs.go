@@ -13,6 +13,7 @@ type verb struct {
 	prose bool     // it begins so many sentences that one is no slip of it
 	daily bool     // it is prose, and stands in greetings too: "Hi Bo, back again"
 	calm  bool     // with an exclamation mark, and no game, it may be said to the other player: "Resign!"
+	label bool     // with a colon it may stand before data of the sender's: "Name: Ana Puig"
 	exact bool     // of its words only the name can be misspelt
 	most  int      // words of a line that begins with it and may mean it; 0 is mostWords
 	// args reads what follows the verb, without the game. It reports false if
@@ -67,10 +68,10 @@ func init() {
 		{name: "unmute", game: true, bare: true, args: takeWhoIfAny, fits: gameAlone},
 
 		{name: "standings", args: takeNothing},
-		{name: "profile", args: takeWhoIfAny},
+		{name: "profile", label: true, args: takeWhoIfAny},
 		{name: "results", args: takeWhoIfAny},
 
-		{name: "name", most: 1 + mostNameWords, args: takeName},
+		{name: "name", label: true, most: 1 + mostNameWords, args: takeName},
 		{name: "set", daily: true, args: takeSetting, near: nearSetting},
 		{name: "away", daily: true, args: takeAway, near: nearAway},
 		{name: "back", daily: true, args: takeNothing},
