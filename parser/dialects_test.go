@@ -218,6 +218,33 @@ func TestNothingEndsByMistake(t *testing.T) {
 	}
 }
 
+// TestCalledOut holds that what people call out to each other is asked about below a
+// command if it would end the mails or the invitations, or begin a game. By itself it
+// acts: who is tired of mails writes "STOP!".
+func TestCalledOut(t *testing.T) {
+	for line, verb := range map[string]string{
+		"Stop !": "stop", "STOP!!!": "stop", "Parar!": "stop", "¡Aturar!": "stop", "Arrêter !": "stop",
+		"Never!": "never", "Never again!": "never", "¡Busca!": "seek", "Cherche !": "seek",
+	} {
+		want := "C4\nnear: " + line + " -> " + verb
+		for _, reply := range []string{"C4\n" + line, "C4\n\n" + line} {
+			if got := tell(ReadOrders(reply, "")); got != want {
+				t.Errorf("%q: %s, want %s", reply, got, want)
+			}
+		}
+		if got := tell(ReadOrders(line, "")); got != verb {
+			t.Errorf("%q by itself: %s, want %s", line, got, verb)
+		}
+	}
+	for line, want := range map[string]string{
+		"stop": "stop", "Stop.": "stop", "stop, please!": "stop", "Arrêter, merci !": "stop", "never": "never", "chercher": "seek", "Revenir !": "back",
+	} {
+		if got := tell(ReadOrders("C4\n"+line, "")); got != "C4\n"+want {
+			t.Errorf("%q below a move: %s, want %s", line, got, want)
+		}
+	}
+}
+
 // TestDoubtfulWords holds that a word that is asked about is no command in any
 // language.
 func TestDoubtfulWords(t *testing.T) {

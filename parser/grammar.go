@@ -117,10 +117,11 @@ func (r *orderReader) doubt(at int) int {
 }
 
 // isDoubtful reports whether line at, a command, may as well be something else where it
-// stands: a label of the sender's own data.
+// stands: a label of the sender's own data or, below a command, what is called out to
+// the other player.
 func (r *orderReader) isDoubtful(at int) bool {
 	below := len(r.orders.Commands) > 0
-	return below && isLabelled(r.lines[at]) || isContactData(r.lines, at)
+	return below && (isLabelled(r.lines[at]) || isCalledOut(r.lines[at])) || isContactData(r.lines, at)
 }
 
 // corrected returns the moves of the mail and the other cell that line at names

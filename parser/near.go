@@ -59,6 +59,18 @@ func doubtfulCommand(line string) (verb string, ok bool) {
 	return verb, ok
 }
 
+// isCalledOut reports whether a line is a command that people call out to each other:
+// "Stop !"
+func isCalledOut(line string) bool {
+	text, _ := cutPolite(fold(line)) // "stop, thanks!" is calm
+	c, ok := parseLine(text)
+	if !ok || !strings.ContainsAny(text, "!¡") {
+		return false
+	}
+	v, _ := verbOf(c.Verb)
+	return v.loud
+}
+
 // SaidLoudly returns the command that a line is but for its exclamation marks, or
 // probably is: no slip, and no question.
 func SaidLoudly(line string) (verb string, ok bool) {

@@ -13,6 +13,7 @@ type verb struct {
 	prose bool     // it begins so many sentences that one is no slip of it
 	daily bool     // it is prose, and stands in greetings too: "Hi Bo, back again"
 	calm  bool     // with an exclamation mark, and no game, it may be said to the other player: "Resign!"
+	loud  bool     // with an exclamation mark, below other commands, it may be said to the other player: "Stop!"
 	label bool     // with a colon it may stand before data of the sender's: "Name: Ana Puig"
 	exact bool     // of its words only the name can be misspelt
 	most  int      // words of a line that begins with it and may mean it; 0 is mostWords
@@ -51,7 +52,7 @@ func init() {
 		{name: "decline", game: true, bare: true, args: takeNothing},
 		{name: "withdraw", game: true, bare: true, calm: true, args: takeNothing},
 		{name: "rematch", game: true, bare: true, args: takeNothing},
-		{name: "seek", args: takeSeek},
+		{name: "seek", loud: true, args: takeSeek},
 		{name: "seeks", args: takeNothing},
 		{name: "limit", args: takeNumber},
 
@@ -78,8 +79,8 @@ func init() {
 		{name: "address", args: takeAddress},
 		{name: "help", args: takeTopic},
 		{name: "rules", args: takeNothing},
-		{name: "stop", daily: true, args: takeNothing},
-		{name: "never", exact: true, prose: true, args: takeAgain},
+		{name: "stop", daily: true, loud: true, args: takeNothing},
+		{name: "never", loud: true, exact: true, prose: true, args: takeAgain},
 		{name: "forget", game: true, exact: true, prose: true, args: takeForget, fits: unlessMe},
 		{name: "yes", exact: true, args: takePlease},
 		{name: "no", exact: true, prose: true, args: takePlease},
