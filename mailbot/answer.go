@@ -72,8 +72,8 @@ func (e *errand) answer() error {
 		if i == len(groups)-1 && last {
 			l.notices = append(l.notices, templates.Notice{Code: templates.NoticePatience})
 		}
-		if i == 0 && e.last.Code != "" {
-			l.notices = append(l.notices, e.last)
+		if i == 0 && e.silent && !e.sender.Silent && !e.isForgotten(e.sender) {
+			l.notices = append(l.notices, templates.Notice{Code: templates.NoticeMailsAgain})
 		}
 		if err := e.send(l); err != nil {
 			return err

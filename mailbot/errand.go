@@ -48,6 +48,7 @@ type errand struct {
 
 	retried bool      // the bot failed on this mail before
 	missed  bool      // the sender was out of reach until now
+	silent  bool      // or wanted no mails
 	heard   time.Time // when the sender last certainly wrote, before this mail
 
 	results  []result
@@ -70,7 +71,6 @@ type errand struct {
 	sent      map[string]int     // letters written so far, by address
 	over      overrun            // the limit that the mail met, for the log
 	row       rowPlace           // the row that the mail is part of, see lineUp
-	last      templates.Notice   // at the end of the first answer, if Code is not empty
 	news      []templates.Notice // for the operator, once all other mails are written
 }
 

@@ -38,3 +38,24 @@ func TestOffersOfTheSilent(t *testing.T) {
 		})
 	}
 }
+
+// Whoever wanted no mails and writes is told that they come again, once, in the
+// language of all else.
+func TestMailsComeAgain(t *testing.T) {
+	const ana = "ana@example.org"
+	h := newHouse(t)
+	h.vouched(ana, "seek\nset language ca")
+	h.vouched(ana, "aturar")
+	for _, tc := range []struct {
+		text string
+		told bool
+	}{
+		{"aturar", false}, {"partides", true}, {"partides", false}, {"aturar", false}, {"mai més", true},
+		{"aturar", false}, {"partides\naturar", false}, {"?", true},
+	} {
+		h.vouched(ana, tc.text)
+		if text := h.last(ana).Text; strings.Contains(text, "tornaràs a rebre tots") != tc.told {
+			t.Errorf("%q, told %t:\n%s", tc.text, tc.told, text)
+		}
+	}
+}

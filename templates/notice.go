@@ -107,6 +107,7 @@ const (
 	NoticeAddressAdded        = "address-added"        // Text is the reader's now
 	NoticeAddressDropped      = "address-dropped"      // Text is not any more; mails go to Suggest
 	NoticeAddressGone         = "address-gone"         // the same, for the reader there
+	NoticeMailsAgain          = "mails-again"          // the reader, who wanted no mails, has written and gets them again
 	NoticeClocksRun           = "clocks-run"           // in the games of the reader, who gets no more mails
 	NoticeOffersWithdrawn     = "offers-withdrawn"     // the offers Names to everybody, of the reader, who gets no more mails
 	NoticeLimit               = "limit"                // others can begin Number games with the reader, 0 for any number
@@ -196,7 +197,7 @@ var NoticeCodes = []string{
 	NoticeNobody, NoticeNoWho, NoticeOption, NoticeNoNumber, NoticeTooManyWanted, NoticePace, NoticeSeeksAlready,
 	NoticeNoRematch, NoticeNotOver, NoticeNoNewAddress, NoticeNoAddress, NoticeYourAddress, NoticeNotYourAddress, NoticeLastAddress,
 	NoticeTooManyAddresses, NoticeAddressAsked, NoticeAddressAdded, NoticeAddressDropped, NoticeAddressGone,
-	NoticeNoPlayer, NoticeClocksRun, NoticeOffersWithdrawn, NoticeEnough, NoticeNotNow, NoticeRest, NoticeAwayHelps, NoticeUndoAsked,
+	NoticeNoPlayer, NoticeMailsAgain, NoticeClocksRun, NoticeOffersWithdrawn, NoticeEnough, NoticeNotNow, NoticeRest, NoticeAwayHelps, NoticeUndoAsked,
 	NoticeUndoOfYou, NoticeUndoSent, NoticeUndoDenied, NoticeUndoStands, NoticeNoUndo, NoticeUndoUntold, NoticeAway,
 	NoticeBack, NoticeNotAway, NoticeNoDays, NoticeNoDay, NoticeAwayOrder, NoticeAwayPast, NoticeAwayFar, NoticeAwayLong,
 	NoticeAwayOften, NoticeOpponentAway, NoticeOpponentBack, NoticeSettings, NoticeZone, NoticeNoZone, NoticeWeekends,

@@ -54,6 +54,7 @@ func (m maker) people() []Sample {
 		}}},
 		{"results-none", templates.Results, &templates.View{You: "Ana", Results: &templates.PlayerResults{Name: "Bo"}}},
 		{"results-none-own", templates.Results, &templates.View{You: "Ana", Results: &templates.PlayerResults{Name: "Ana", You: true}}},
+		{"noted-mails-again", templates.Noted, &templates.View{You: "Ana", Notices: []templates.Notice{{Code: templates.NoticeLimit, Number: 3}, {Code: templates.NoticeMailsAgain}}}},
 		{"unsubscribed-games", templates.Unsubscribed, &templates.View{You: "Ana", Notices: []templates.Notice{{Code: templates.NoticeClocksRun}}}},
 		{"unsubscribed-offers", templates.Unsubscribed, &templates.View{You: "Ana", Notices: []templates.Notice{
 			{Code: templates.NoticeOffersWithdrawn, Names: []string{"#42", "#43"}}, {Code: templates.NoticeClocksRun},
