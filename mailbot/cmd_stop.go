@@ -17,8 +17,8 @@ var stopCommand = command{
 	run: stopMails,
 }
 
-// stopMails sends the sender one last mail; writing again undoes it, but for offers to
-// everybody, which are withdrawn. Somebody who was only invited wants no invitations.
+// stopMails sends the sender one last mail; writing again undoes it, but for challenges
+// and offers, which are withdrawn. Somebody who was only invited wants no invitations.
 func stopMails(e *errand, c parser.Command) (result, error) {
 	if !e.sender.Active {
 		return never(e, c)
@@ -30,20 +30,28 @@ func stopMails(e *errand, c parser.Command) (result, error) {
 	return result{kind: templates.Unsubscribed, decision: Unsubscribed}, errors.Join(err, e.silence(e.sender))
 }
 
-// parting says what becomes of the games and offers of somebody who wants no more
+// parting says what becomes of the games, offers and challenges of somebody who wants no more
 // mails.
 func (e *errand) parting(p *store.Player) (notices []templates.Notice, err error) {
 	open, err := e.openGames(p)
-	var offers []string
+	var offers, challenges []string
 	clocks := false
 	for _, g := range open {
-		clocks = clocks || g.State == store.Playing && !g.Pace.None()
-		if g.FreeSeat() != game.NoSeat {
-			offers = append(offers, fmt.Sprintf("#%d", g.Number))
+		number := fmt.Sprintf("#%d", g.Number)
+		switch {
+		case g.State == store.Playing:
+			clocks = clocks || !g.Pace.None()
+		case g.FreeSeat() != game.NoSeat:
+			offers = append(offers, number)
+		case asChallenger(g, g.SeatOf(p.ID)):
+			challenges = append(challenges, number)
 		}
 	}
 	if len(offers) > 0 {
 		notices = append(notices, templates.Notice{Code: templates.NoticeOffersWithdrawn, Names: offers})
+	}
+	if len(challenges) > 0 {
+		notices = append(notices, templates.Notice{Code: templates.NoticeChallengesWithdrawn, Names: challenges})
 	}
 	if clocks {
 		notices = append(notices, templates.Notice{Code: templates.NoticeClocksRun})

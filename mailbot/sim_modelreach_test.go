@@ -19,13 +19,16 @@ func (m *model) unsubscribe(who string) Decision {
 	return Unsubscribed
 }
 
-// silence is for somebody who wants no mails: what that player offers to everybody
-// is gone.
+// silence is for somebody who wants no mails: what that player offers is gone.
 func (m *model) silence(who string) {
 	m.silent[who], m.wasSilent[who] = true, true
-	for _, g := range m.games {
-		if g.isFree() && g.challenger == who {
-			g.state = store.Withdrawn
+	for i, g := range m.games {
+		if g.state != store.Waiting || g.challenger != who {
+			continue
+		}
+		g.state = store.Withdrawn
+		if m.active[g.other(who)] {
+			m.mail(g.other(who), templates.Withdrawn, i+1, false)
 		}
 	}
 }

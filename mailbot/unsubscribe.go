@@ -4,7 +4,6 @@ import (
 	"errors"
 	"slices"
 
-	"unlurbot/game"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -37,19 +36,37 @@ func (e *errand) unsubscribe() (Decision, error) {
 	return Unsubscribed, e.silence(player)
 }
 
-// silence lets a player get nothing but answers. What the player offers to
-// everybody is withdrawn: nobody shall take it and hear nothing.
+// silence lets a player get nothing but answers. What the player offers, to everybody
+// or to somebody, is withdrawn: nobody shall take it and hear nothing.
 func (e *errand) silence(p *store.Player) error {
 	open, err := e.openGames(p)
+	if err != nil {
+		return err
+	}
 	for _, g := range open {
-		if g.FreeSeat() != game.NoSeat {
-			g.State, g.Ended = store.Withdrawn, e.now
-			e.changeGame(g)
+		if !asChallenger(g, g.SeatOf(p.ID)) {
+			continue
+		}
+		if err := e.withdrawFor(p, g); err != nil {
+			return err
 		}
 	}
 	p.Silent = true
 	e.changePlayer(p)
-	return errors.Join(err, e.stopWatching(p))
+	return e.stopWatching(p)
+}
+
+// withdrawFor takes back what a player offers who wants no mails, and tells whoever was
+// challenged, unless that is somebody who has never written.
+func (e *errand) withdrawFor(p *store.Player, g *store.Game) error {
+	g.State, g.Ended = store.Withdrawn, e.now
+	e.changeGame(g)
+	invited, err := e.seated(g, g.Challenger.Other())
+	if err != nil || e.takeBack(g) || !invited.Active {
+		return err
+	}
+	why := templates.Notice{Code: templates.NoticeChallengerSilent, Name: nameOfPlayer(p)}
+	return e.send(letter{to: invited, kind: templates.Withdrawn, game: g, notices: []templates.Notice{why}})
 }
 
 // unwanted are the reports of people who don't want a mail (RFC 5965 section

@@ -27,13 +27,22 @@ func TestOffersOfTheSilent(t *testing.T) {
 	for name, silence := range ways {
 		t.Run(name, func(t *testing.T) {
 			h := newHouse(t)
-			h.vouched(ana, "seek")
+			h.vouched("bo@example.net", "games")
+			h.vouched(ana, "seek\nchallenge bo")
 			silence(h, h.last(ana))
-			if g := h.game(1); g.State != store.Withdrawn {
-				t.Errorf("the offer is %s", g.State)
+			for n := range store.GameNumber(2) {
+				if g := h.game(n + 1); g.State != store.Withdrawn {
+					t.Errorf("what was offered as #%d is %s", g.Number, g.State)
+				}
 			}
-			if text := h.last(ana).Text; name != "a complaint" && !strings.Contains(text, "Your offer #1 to everybody is withdrawn.") {
-				t.Errorf("the last mail does not tell of it:\n%s", text)
+			if text := h.last("bo@example.net").Text; !strings.Contains(text, "ana has withdrawn the challenge.") {
+				t.Errorf("who was challenged does not hear of it:\n%s", text)
+			}
+			text := h.last(ana).Text
+			for _, told := range []string{"Your offer #1 to everybody is withdrawn.", "Your challenge #2 is withdrawn."} {
+				if name != "a complaint" && !strings.Contains(text, told) {
+					t.Errorf("the last mail does not tell of it:\n%s", text)
+				}
 			}
 		})
 	}

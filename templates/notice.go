@@ -110,6 +110,8 @@ const (
 	NoticeMailsAgain          = "mails-again"          // the reader, who wanted no mails, has written and gets them again
 	NoticeClocksRun           = "clocks-run"           // in the games of the reader, who gets no more mails
 	NoticeOffersWithdrawn     = "offers-withdrawn"     // the offers Names to everybody, of the reader, who gets no more mails
+	NoticeChallengesWithdrawn = "challenges-withdrawn" // the same of challenges
+	NoticeChallengerSilent    = "challenger-silent"    // Name, who has made the challenge, gets no more mails
 	NoticeLimit               = "limit"                // others can begin Number games with the reader, 0 for any number
 	NoticeNoLimit             = "no-limit"             // no number from 1 to Number, 0 if there is no end
 	NoticeBadName             = "bad-name"             // Text can't be a name
@@ -197,7 +199,7 @@ var NoticeCodes = []string{
 	NoticeNobody, NoticeNoWho, NoticeOption, NoticeNoNumber, NoticeTooManyWanted, NoticePace, NoticeSeeksAlready,
 	NoticeNoRematch, NoticeNotOver, NoticeNoNewAddress, NoticeNoAddress, NoticeYourAddress, NoticeNotYourAddress, NoticeLastAddress,
 	NoticeTooManyAddresses, NoticeAddressAsked, NoticeAddressAdded, NoticeAddressDropped, NoticeAddressGone,
-	NoticeNoPlayer, NoticeMailsAgain, NoticeClocksRun, NoticeOffersWithdrawn, NoticeEnough, NoticeNotNow, NoticeRest, NoticeAwayHelps, NoticeUndoAsked,
+	NoticeNoPlayer, NoticeMailsAgain, NoticeClocksRun, NoticeOffersWithdrawn, NoticeChallengesWithdrawn, NoticeChallengerSilent, NoticeEnough, NoticeNotNow, NoticeRest, NoticeAwayHelps, NoticeUndoAsked,
 	NoticeUndoOfYou, NoticeUndoSent, NoticeUndoDenied, NoticeUndoStands, NoticeNoUndo, NoticeUndoUntold, NoticeAway,
 	NoticeBack, NoticeNotAway, NoticeNoDays, NoticeNoDay, NoticeAwayOrder, NoticeAwayPast, NoticeAwayFar, NoticeAwayLong,
 	NoticeAwayOften, NoticeOpponentAway, NoticeOpponentBack, NoticeSettings, NoticeZone, NoticeNoZone, NoticeWeekends,

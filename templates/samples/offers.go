@@ -32,6 +32,7 @@ func (m maker) offers() []Sample {
 			{Number: 39, Size: 13, Opponent: "Johann Sebastian von der Heide", Over: true, Ply: 30},
 		}}},
 		{"lapsed-offer", templates.Lapsed, ana(m.seeking())},
+		{"withdrawn-silent", templates.Withdrawn, bo(m.asked(), templates.Notice{Code: templates.NoticeChallengerSilent, Name: "Ana"})},
 		{"withdrawn-offer", templates.Withdrawn, ana(m.seeking())},
 		{"sought", templates.Sought, ana(m.seeking())},
 		{"sought-several", templates.Sought, func() *templates.View {

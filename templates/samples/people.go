@@ -57,7 +57,7 @@ func (m maker) people() []Sample {
 		{"noted-mails-again", templates.Noted, &templates.View{You: "Ana", Notices: []templates.Notice{{Code: templates.NoticeLimit, Number: 3}, {Code: templates.NoticeMailsAgain}}}},
 		{"unsubscribed-games", templates.Unsubscribed, &templates.View{You: "Ana", Notices: []templates.Notice{{Code: templates.NoticeClocksRun}}}},
 		{"unsubscribed-offers", templates.Unsubscribed, &templates.View{You: "Ana", Notices: []templates.Notice{
-			{Code: templates.NoticeOffersWithdrawn, Names: []string{"#42", "#43"}}, {Code: templates.NoticeClocksRun},
+			{Code: templates.NoticeOffersWithdrawn, Names: []string{"#42", "#43"}}, {Code: templates.NoticeChallengesWithdrawn, Names: []string{"#44"}}, {Code: templates.NoticeClocksRun},
 		}}},
 		{"address", templates.NewAddress, &templates.View{Opponent: "Ana"}},
 		{"noted", templates.Noted, &templates.View{You: "Ana", Notices: []templates.Notice{{Code: templates.NoticeLimit, Number: 3}}}},
