@@ -46,10 +46,11 @@ type errand struct {
 	upTo    time.Time   // and up to when all that is due happens now
 	outages []game.Span // once they were asked for, see calendar
 
-	retried bool      // the bot failed on this mail before
-	missed  bool      // the sender was out of reach until now
-	silent  bool      // or wanted no mails
-	heard   time.Time // when the sender last certainly wrote, before this mail
+	retried  bool      // the bot failed on this mail before
+	missed   bool      // the sender was out of reach until now
+	silent   bool      // or wanted no mails
+	newcomer bool      // the sender has never written a command before, but for refusals
+	heard    time.Time // when the sender last certainly wrote, before this mail
 
 	results  []result
 	moves    []madeMove                  // to which plans may have answers

@@ -16,10 +16,10 @@ import (
 //	a player who has chosen one ("set language")   that one
 //	a player who certainly writes in one, see      that one, from the first such mail
 //	parser.Mail.Language                           on, until the player chooses
-//	any other player                               the one of the first mail: what the
-//	                                               player seemed to write then, even "yes"
-//	                                               to an invitation in Catalan, or that
-//	                                               of whoever made the invitation
+//	any other player                               what the player seemed to write with
+//	                                               the first command, even "yes" to an
+//	                                               invitation in Catalan, or before; else
+//	                                               that of whoever made the invitation
 //	a stranger                                     the one that the mail seems to be in
 //	everybody else                                 the operator's
 //
@@ -45,16 +45,16 @@ func (e *errand) spoken() (language string, certain bool) {
 }
 
 // learnLanguage notes the language of the sender, who certainly wrote the mail, if it
-// is not known yet. An invitation came in that of who made it: the first answer to one
-// may be in another.
+// is not known yet. An invitation came in that of who made it: the answers to one may
+// be in another, up to the first one with a command: "What is this?" holds none.
 func (e *errand) learnLanguage() {
 	language, certain := e.spoken()
-	switch first := e.heard.IsZero() && e.confirms == nil; {
+	switch {
 	case language == "" || e.sender.Language != "" || e.worn:
 		return
 	case certain:
 		e.sender.Language = language
-	case first:
+	case e.newcomer && e.confirms == nil:
 		e.sender.Greeted = language
 	default:
 		return

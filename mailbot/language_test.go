@@ -142,7 +142,9 @@ func TestFirstAnswerToAnInvitation(t *testing.T) {
 	for _, tc := range []struct{ first, second, want string }{
 		{"accept", "C4", "en en"}, {"yes", "D5", "en en"}, {"Yes, thanks!", "black", "en en"},
 		{"Sí", "C4", "ca ca"}, {"accepta", "show", "ca ca"}, {"accepter", "show", "fr fr"}, {"Hola\n\naccept", "show", "ca ca"},
-		{"accept", "set language ca", "en ca"}, {"accept", "mostra", "en ca"}, {"help", "sí", "en en"}, {"no", "games", "ca ca"},
+		{"accept", "set language ca", "en ca"}, {"accept", "mostra", "en ca"}, {"help", "sí", "en en"},
+		{"What is this?", "accept", "ca en"}, {"Hi, what is this?", "accept", "en en"}, {"What is this?", "Hola\n\naccept", "ca ca"}, {"Qui ets?", "accepta", "ca ca"},
+		{"What is this?", "rules", "ca en"}, {"no", "games", "ca en"}, {"Hola\n\naccept", "games", "ca ca"},
 	} {
 		h := newHouse(t)
 		h.begin("cat@example.org", "dora@example.net")

@@ -133,7 +133,7 @@ func (e *errand) tellOfLoss(p *store.Player, reason string) error {
 //
 // Somebody who was invited becomes a player by any command but a refusal.
 func (e *errand) hearFrom(p *store.Player) error {
-	e.missed, e.silent, e.heard = !p.Unreachable.IsZero(), p.Silent, p.Heard
+	e.missed, e.silent, e.newcomer, e.heard = !p.Unreachable.IsZero(), p.Silent, !p.Active, p.Heard
 	if p.Silent {
 		if err := e.awaitOldNews(p); err != nil {
 			return err
