@@ -156,16 +156,6 @@ func (v *View) Repeated() bool {
 	return v.Game != nil && len(v.Game.Since) > 0 && v.Game.Since[0].ByYou && v.Game.Since[0].Move == v.Verb
 }
 
-// movesListed is how many moves are told with their players, where there can be any
-// number of them.
-const movesListed = 20
-
-// LastSince lists the last of what was played since the position answered.
-func (g *Game) LastSince() []PlayedMove { return g.Since[max(0, len(g.Since)-movesListed):] }
-
-// LastTried lists the last of the moves that are tried.
-func (m *Moment) LastTried() []PlayedMove { return m.Tried[max(0, len(m.Tried)-movesListed):] }
-
 // WaitingGames is how many games wait for a move of the reader, in a Digest.
 func (v *View) WaitingGames() int { return len(v.Boards) + v.MoreGames }
 
@@ -277,14 +267,6 @@ func (g *Game) IsWhite() bool { return g.Color == game.White }
 
 // YouWon says whether the reader has won.
 func (g *Game) YouWon() bool { return g.Winner != game.NoSeat && g.Winner == g.Seat }
-
-// A PlayedMove is one move with who made it.
-type PlayedMove struct {
-	Ply   int
-	Move  string
-	ByYou bool
-	Name  string
-}
 
 // A PlanStep is one step of a plan. Steps of one Depth below each other are
 // alternatives; what follows a step and is deeper comes after it.

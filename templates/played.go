@@ -1,0 +1,47 @@
+package templates
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A PlayedMove is one move with who made it.
+type PlayedMove struct {
+	Ply   int
+	Move  string
+	ByYou bool
+	Name  string
+}
+
+// movesListed is how many moves are told with their players, where there can be any
+// number of them.
+const movesListed = 20
+
+// LastSince lists the last of what was played since the position answered.
+func (g *Game) LastSince() []PlayedMove { return g.Since[max(0, len(g.Since)-movesListed):] }
+
+// LastTried lists the last of the moves that are tried.
+func (m *Moment) LastTried() []PlayedMove { return m.Tried[max(0, len(m.Tried)-movesListed):] }
+
+// A MoveRow is a move in a table. Its number and the move, in words of the reader's
+// language, are as wide as in the other rows.
+type MoveRow struct {
+	PlayedMove
+	Number, Cell string
+}
+
+// SinceRows is the table of LastSince.
+func (v *View) SinceRows() []MoveRow {
+	moves := v.Game.LastSince()
+	rows := make([]MoveRow, len(moves))
+	numbers, cells := 0, 0
+	for i, m := range moves {
+		rows[i] = MoveRow{PlayedMove: m, Number: fmt.Sprint(m.Ply), Cell: v.Word(m.Move)}
+		numbers, cells = max(numbers, len(rows[i].Number)), max(cells, columns(rows[i].Cell))
+	}
+	for i := range rows {
+		rows[i].Number = fmt.Sprintf("%*s", numbers, rows[i].Number)
+		rows[i].Cell += strings.Repeat(" ", cells-columns(rows[i].Cell))
+	}
+	return rows
+}
