@@ -138,6 +138,7 @@ func (e *errand) seekLines() (lines []templates.SeekLine, more int, err error) {
 	if err != nil {
 		return nil, 0, err
 	}
+	words := parser.Words(e.bot.languageOf(e.sender))
 	for _, g := range offers {
 		g = e.own(g)
 		seeker, err := e.seated(g, g.Challenger)
@@ -157,7 +158,7 @@ func (e *errand) seekLines() (lines []templates.SeekLine, more int, err error) {
 		}
 		lines = append(lines, templates.SeekLine{
 			Number: int(g.Number), Name: nameOfPlayer(seeker), Yours: seeker.ID == e.sender.ID,
-			Size: g.Size, Pace: optionsIn(g.Pace.String(), e.bot.languageOf(e.sender)), Rated: g.Rated, Private: g.Private, Wanted: g.Wanted,
+			Size: g.Size, Pace: templates.OptionsIn(words, g.Pace.String()), Rated: g.Rated, Private: g.Private, Wanted: g.Wanted,
 		})
 	}
 	return lines, more, nil

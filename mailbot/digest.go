@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -62,7 +63,7 @@ func (e *errand) keepNews(l letter) error {
 	n := &store.News{Game: l.game.Number, Kind: string(l.kind), Words: l.words}
 	language := e.bot.languageOf(l.to)
 	for _, notice := range l.notices {
-		remark, err := e.bot.words.Say(language, "notice "+notice.Code, localized(notice, language))
+		remark, err := e.bot.words.Say(language, "notice "+notice.Code, notice.In(parser.Words(language)))
 		if err != nil {
 			return err
 		}

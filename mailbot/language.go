@@ -3,7 +3,6 @@ package mailbot
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -77,74 +76,6 @@ func (e *errand) firstLanguage() string {
 	}
 	language, _ := e.spoken()
 	return language
-}
-
-// What mailbot hands to the templates is written in English, as it is stored and
-// compared. What a player could write is put into the words of the reader's language
-// when a mail is made.
-
-// localized gives a notice with what a player could write in the reader's language.
-func localized(n templates.Notice, language string) templates.Notice {
-	n.Verb = n.Suggest
-	names := slices.Clone(n.Names)
-	switch n.Code {
-	case templates.NoticeNoNumber, templates.NoticeOption, templates.NoticeSettings, templates.NoticeNoSetting:
-		if n.Code == templates.NoticeNoNumber {
-			n.Text = optionsIn(n.Text, language)
-		}
-		n.Suggest = optionsIn(n.Suggest, language)
-		for i, name := range names {
-			names[i] = optionsIn(name, language)
-		}
-	case templates.NoticeNear, templates.NoticeNoValue:
-		n.Suggest = parser.Say(n.Suggest, language)
-		for i, name := range names {
-			names[i] = parser.Say(name, language)
-		}
-	case templates.NoticeDone, templates.NoticeMoved, templates.NoticeNothingAsked:
-		n.Verb, n.Text = n.Text, parser.Say(n.Text, language)
-	case templates.NoticeAddressDropped: // Suggest is an address
-	case templates.NoticePlanLeft, templates.NoticePlanFailed, templates.NoticeReplanned, templates.NoticeTriedTooMuch, templates.NoticeUndoAsked,
-		templates.NoticeUndoOfYou, templates.NoticeUndoSent, templates.NoticeUndoDenied, templates.NoticeUndoStands: // of moves
-		n.Text, n.Cell = parser.Say(n.Text, language), parser.Say(n.Cell, language)
-	case templates.NoticePlanRefused:
-		n.Text, n.Cell = planIn(n.Text, language), parser.Say(n.Cell, language)
-	default:
-		n.Suggest = parser.Say(n.Suggest, language)
-	}
-	n.Names = names
-	if n.Why != nil {
-		why := localized(*n.Why, language)
-		n.Why = &why
-	}
-	return n
-}
-
-func localizedAll(notices []templates.Notice, language string) []templates.Notice {
-	all := slices.Clone(notices)
-	for i, n := range all {
-		all[i] = localized(n, language)
-	}
-	return all
-}
-
-// planIn gives a plan, as it stands behind the word if, in the words of a language.
-func planIn(plan, language string) string {
-	return strings.TrimPrefix(parser.Say(verbIf+" "+plan, language), parser.Say(verbIf, language)+" ")
-}
-
-// optionsIn gives options, or a setting and its values ("weekends on|off"), in the
-// words of a language.
-func optionsIn(line, language string) string {
-	words := strings.Split(line, " ")
-	for i, word := range words {
-		values := strings.Split(word, "|")
-		for k, value := range values {
-			values[k] = parser.Option(value, language)
-		}
-		words[i] = strings.Join(values, "|")
-	}
-	return strings.Join(words, " ")
 }
 
 // wordsIn gives the words for all commands in a language, nil for English.

@@ -2,6 +2,7 @@ package mailbot
 
 import (
 	"unlurbot/game"
+	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -148,7 +149,7 @@ func (e *errand) view(l letter) (v *templates.View, err error) {
 	}
 	language := e.bot.languageOf(l.to)
 	v = &templates.View{
-		You: nameOfPlayer(l.to), Notices: localizedAll(l.notices, language), Words: l.words, Topic: l.topic,
+		You: nameOfPlayer(l.to), Notices: templates.NoticesIn(parser.Words(language), l.notices), Words: l.words, Topic: l.topic,
 		Games: l.games, MoreGames: l.moreGames, Seeks: l.seeks, MoreSeeks: l.moreSeeks,
 		Verb: l.verb, Address: e.bot.cfg.Address, Nothing: l.nothing, Passed: l.passed, Foreign: e.foreign,
 		Files: namesOfFiles(l.files), Export: l.export, Picture: pictureView(l),

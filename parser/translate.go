@@ -112,6 +112,15 @@ func Option(english, code string) string {
 	return english
 }
 
+// Words are those of a language, by its code.
+type Words string
+
+// Say is Say in that language.
+func (w Words) Say(line string) string { return Say(line, string(w)) }
+
+// Option is Option in that language.
+func (w Words) Option(english string) string { return Option(english, string(w)) }
+
 // Languages lists the codes of the languages in which commands can be written.
 func Languages() []string {
 	codes := make([]string, len(dialects))

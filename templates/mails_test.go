@@ -35,9 +35,13 @@ func load(t testing.TB) *templates.Set {
 	return set
 }
 
-// wordsOf writes commands in the words of a language.
-func wordsOf(language string) func(string) string {
-	return func(command string) string { return parser.Say(command, language) }
+// render renders a sample for a reader of a language.
+func render(set *templates.Set, language string, sample samples.Sample) (templates.Rendered, error) {
+	view, err := sample.In(set, language, parser.Words(language))
+	if err != nil {
+		return templates.Rendered{}, err
+	}
+	return set.Render(language, sample.Kind, view)
 }
 
 // TestEveryMail compares all samples in all languages with the golden files, which
@@ -50,7 +54,7 @@ func TestEveryMail(t *testing.T) {
 		var wanted []string
 		for _, sample := range samples.All(game.DefaultSize) {
 			t.Run(language+"/"+sample.Name, func(t *testing.T) {
-				mail, err := set.Render(language, sample.Kind, sample.In(wordsOf(language)))
+				mail, err := render(set, language, sample)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -279,7 +283,7 @@ func TestLongNames(t *testing.T) {
 	for _, name := range []string{"Johann Sebastian von der Heide", strings.Repeat("棋", 20)} {
 		for _, language := range set.Languages() {
 			for _, s := range longNamed(name) {
-				mail, err := set.Render(language, s.Kind, s.In(wordsOf(language)))
+				mail, err := render(set, language, s)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -326,7 +330,7 @@ func TestFormerPlayerIsNoName(t *testing.T) {
 			t.Fatal(err)
 		}
 		sample.View.Game.Title, sample.View.Opponent = "Ana - "+templates.FormerPlayer, templates.FormerPlayer
-		mail, err := set.Render(language, sample.Kind, sample.In(wordsOf(language)))
+		mail, err := render(set, language, sample)
 		if err != nil || mail.Subject != "Unlur #42: Ana - "+said {
 			t.Errorf("%s: %q, %v", language, mail.Subject, err)
 		}
@@ -403,7 +407,7 @@ func TestTakeBacksAreToldFirst(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			mail, err := set.Render(language, sample.Kind, sample.In(wordsOf(language)))
+			mail, err := render(set, language, sample)
 			if err != nil {
 				t.Fatal(err)
 			}

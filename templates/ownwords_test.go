@@ -50,11 +50,14 @@ func TestOwnWordsNeverPlay(t *testing.T) {
 func harmlessAndHostile(t *testing.T, set *templates.Set, language string, sample samples.Sample) (mails []templates.Rendered) {
 	t.Helper()
 	for _, words := range []string{"", hostileWords[language]} {
-		view := *sample.In(wordsOf(language))
+		view, err := sample.In(set, language, parser.Words(language))
+		if err != nil {
+			t.Fatal(err)
+		}
 		if words != "" {
 			view.Words, view.Passed = words, words
 		}
-		mail, err := set.Render(language, sample.Kind, &view)
+		mail, err := set.Render(language, sample.Kind, view)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -46,7 +46,7 @@ func TestNoSampleIsCutOff(t *testing.T) {
 	for _, size := range []int{4, 6, 8, 10, 13} {
 		for _, language := range set.Languages() {
 			for _, sample := range samples.All(size) {
-				mail, err := set.Render(language, sample.Kind, sample.In(wordsOf(language)))
+				mail, err := render(set, language, sample)
 				if err != nil {
 					t.Fatal(err)
 				}

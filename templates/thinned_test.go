@@ -25,7 +25,7 @@ func TestCellsWithoutALink(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, language := range set.Languages() {
-				mail, err := set.Render(language, sample.Kind, sample.In(wordsOf(language)))
+				mail, err := render(set, language, sample)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -110,7 +110,11 @@ func (c *previewCommand) Run(p process) error {
 	if err != nil {
 		return err
 	}
-	mail, err := set.Render(c.Lang, sample.Kind, sample.In(func(command string) string { return parser.Say(command, c.Lang) }))
+	view, err := sample.In(set, c.Lang, parser.Words(c.Lang))
+	if err != nil {
+		return err
+	}
+	mail, err := set.Render(c.Lang, sample.Kind, view)
 	if err != nil {
 		return err
 	}

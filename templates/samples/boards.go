@@ -12,12 +12,12 @@ func (m maker) boards() []Sample {
 	return []Sample{
 		{"digest", templates.Digest, func() *templates.View {
 			one := words(ana(timed(m.game("C4 black D7 E5", first), 47*time.Hour)), "Your turn!\n\nTake your time.")
-			one.Remarks = []string{"Bo did not let you take D7 back: it stands."}
+			one.Notices = []templates.Notice{{Code: templates.NoticeUndoDenied, Name: "Bo", Cell: "D7"}}
 			two := ana(m.game("", first))
 			lost, said, watched := ana(m.game(whiteWins, first)), words(ana(m.game("C4", first)), "Are you there?"), seen(m.game("C4", first), game.NoSeat)
 			declined, begun, never := ana(m.waiting()), ana(m.game("", second)), ana(cancelled(m.game("C4", first)))
 			lost.Told, said.Told, watched.Told, declined.Told, begun.Told, never.Told = "over", "show", "watched", "declined", "show", "cancelled"
-			lost.Remarks = []string{"Your rating: 1480 (-20)."}
+			lost.Rating = &templates.Rating{Value: 1480, Gain: -20, Games: 20, Settled: 8}
 			return &templates.View{You: "Ana", Day: morning, Boards: []*templates.View{one, two}, Others: []*templates.View{lost, said, begun, declined, never, watched}}
 		}()},
 		{"digest-nothing-waits", templates.Digest, func() *templates.View {
