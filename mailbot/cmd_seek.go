@@ -156,10 +156,14 @@ func (e *errand) seekLines() (lines []templates.SeekLine, more int, err error) {
 			more++
 			continue
 		}
-		lines = append(lines, templates.SeekLine{
+		line := templates.SeekLine{
 			Number: int(g.Number), Name: nameOfPlayer(seeker), Yours: seeker.ID == e.sender.ID,
-			Size: g.Size, Pace: templates.OptionsIn(words, g.Pace.String()), Rated: g.Rated, Private: g.Private, Wanted: g.Wanted,
-		})
+			Size: g.Size, Rated: g.Rated, Private: g.Private, Wanted: g.Wanted,
+		}
+		if !g.Pace.None() {
+			line.Pace = templates.OptionsIn(words, g.Pace.String())
+		}
+		lines = append(lines, line)
 	}
 	return lines, more, nil
 }

@@ -326,7 +326,7 @@ type SeekLine struct {
 	Name    string // who offers
 	Yours   bool
 	Size    int
-	Pace    string // as a player writes it
+	Pace    string // as a player writes it, empty for no clock
 	Rated   bool
 	Private bool
 	Wanted  int

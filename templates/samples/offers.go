@@ -43,7 +43,7 @@ func (m maker) offers() []Sample {
 		{"seeks", templates.Seeks, &templates.View{You: "Ana", Seeks: []templates.SeekLine{
 			{Number: 42, Name: "Bo", Size: 6, Pace: "10d+1d max 20d", Rated: true, Wanted: 1},
 			{Number: 43, Name: "Carla", Size: 8, Pace: "3d", Private: true, Wanted: 3},
-			{Number: 44, Name: "Ana", Yours: true, Size: 6, Pace: "none", Rated: true, Wanted: 1},
+			{Number: 44, Name: "Ana", Yours: true, Size: 6, Rated: true, Wanted: 1},
 		}}},
 		{"seeks-none", templates.Seeks, &templates.View{You: "Ana"}},
 		{"invite-player", templates.Invite, edit(bo(m.asked()), func(v *templates.View) {
