@@ -214,7 +214,7 @@ func TestBadValuesAreNamed(t *testing.T) {
 		{"es", "ajusta formato bonito", `No entiendo el valor "bonito". Puedes escribir: ajusta formato texto, ajusta formato html.`},
 		{"ca", "ajusta caps de setmana lliures", "No entenc el valor «lliures». Pots escriure: ajusta caps de setmana sí, ajusta caps de setmana no."},
 		{"fr", "régler rappels parfois", "Je ne comprends pas la valeur « parfois ». Tu peux écrire : régler rappels oui, régler rappels non."},
-		{"fr", "set mails now", "« now ». Tu peux écrire : régler courriels tous, régler courriels quotidien."},
+		{"fr", "set mails now", "« now ». Tu peux écrire : régler courriels tous, régler courriels quotidiens."},
 	} {
 		h.vouched("bo@example.net", "set language "+tc.language)
 		if d := h.vouched("bo@example.net", tc.write); d != Refused {

@@ -142,7 +142,7 @@ var dialects = []dialect{
 			"all": "tout, toutes", "me": "données, mes données", "ifs": "plans, mes plans", "add": "ajouter, ajoute", "drop": "enlever, enlève",
 			"of": "de", "again": "plus", "or": "ou", "and": "et",
 			"language": "langue", "zone": "fuseau, fuseau horaire", "weekends": "week-ends", "reminders": "rappels, rappel", "format": "format", "mails": "courriels, courrier",
-			"on": "oui, activé", "off": "non, désactivé", "text": "texte", "each": "tous, chacun", "daily": "quotidien, quotidiens",
+			"on": "oui, activé", "off": "non, désactivé", "text": "texte", "each": "tous, chacun", "daily": "quotidiens, quotidien",
 		},
 		doubtful: lexicon{
 			"resign": "abandonne, abandonnez", "withdraw": "retire, retirez", "mute": "masque", "back": "retour", "stop": "arrête, arrêtez",
