@@ -41,7 +41,7 @@
 //	                  cells.go, steps.go, who.go, options.go, private.go, away.go
 //	                  and settings.go know what follows a verb, near.go and
 //	                  slips.go what is only nearly one, and greeting.go what may
-//	                  stand before them, in the words of vocabulary.go
+//	                  stand before them, in the words of tongues.go
 //
 // Beside it stand bounce.go, what a bounce says of the mail that failed, with
 // report.go, status.go, bouncetext.go and returned.go for its parts; spam.go, what
