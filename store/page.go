@@ -2,45 +2,80 @@ package store
 
 import (
 	"bytes"
-	"compress/flate"
+	"compress/zlib"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
 	"sync"
 )
 
-// A Page is the HTML part of a mail, compressed (RFC 1951): it says nearly the same
+// A Page is the HTML part of a mail, compressed (RFC 1950): it says nearly the same
 // for each cell of a board, 30 kB of which a tenth is left. It stays so until the
 // mail is written for the relay, which makes a long outbox small, on the disk and in
-// memory. An empty one is none.
+// memory. An empty one is none. It has a checksum: half of all wrong bits would
+// otherwise give another page, with links to other cells.
 type Page []byte
+
+// ErrDamagedPage says that a Page can't be read. The rest of its mail can.
+var ErrDamagedPage = errors.New("store: the HTML part of a mail is damaged")
 
 // MaxPage is how many bytes of HTML a Page has at most: what is longer is damaged.
 const MaxPage = 1 << 20
 
 // A packer is what it takes to compress a page, kept for the next one.
 type packer struct {
-	flate *flate.Writer
+	zlib  *zlib.Writer
 	chunk [4 << 10]byte // of the page: the compressor takes no strings
 }
 
 var packers = sync.Pool{New: func() any {
-	w, err := flate.NewWriter(nil, flate.BestSpeed)
+	w, err := zlib.NewWriterLevel(nil, zlib.BestSpeed)
 	if err != nil {
 		panic(err) // there is such a level
 	}
-	return &packer{flate: w}
+	return &packer{zlib: w}
 }}
 
 // An unpacker is what it takes to read one again.
 type unpacker struct {
 	packed bytes.Reader
-	flate  io.Reader
+	zlib   io.Reader // nil before the first page
+	room   int       // bytes that the page at hand may still have
 	chunk  [4 << 10]byte
 }
 
-var unpackers = sync.Pool{New: func() any { return &unpacker{flate: flate.NewReader(nil)} }}
+var unpackers = sync.Pool{New: func() any { return &unpacker{} }}
+
+// begin turns to another page.
+func (u *unpacker) begin(p Page) (err error) {
+	u.packed.Reset(p)
+	u.room = MaxPage
+	if u.zlib == nil {
+		u.zlib, err = zlib.NewReader(&u.packed)
+	} else {
+		err = u.zlib.(zlib.Resetter).Reset(&u.packed, nil)
+	}
+	return damaged(err)
+}
+
+// Read implements io.Reader.
+func (u *unpacker) Read(b []byte) (n int, err error) {
+	n, err = u.zlib.Read(b)
+	if u.room -= n; u.room < 0 {
+		n, err = n+u.room, fmt.Errorf("it is longer than %d bytes", MaxPage)
+	}
+	return n, damaged(err)
+}
+
+// damaged tells that an error is one of a page, and not one of where it goes.
+func damaged(err error) error {
+	if err == nil || errors.Is(err, io.EOF) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", ErrDamagedPage, err)
+}
 
 // NewPage compresses HTML, of at most MaxPage bytes: what is longer gives none.
 func NewPage(html string) Page {
@@ -51,15 +86,15 @@ func NewPage(html string) Page {
 	defer packers.Put(p)
 	var packed bytes.Buffer
 	packed.Grow(len(html) / 6) // about
-	p.flate.Reset(&packed)
+	p.zlib.Reset(&packed)
 	for rest := html; rest != ""; {
 		n := copy(p.chunk[:], rest)
-		if _, err := p.flate.Write(p.chunk[:n]); err != nil {
+		if _, err := p.zlib.Write(p.chunk[:n]); err != nil {
 			panic(err) // a buffer takes everything
 		}
 		rest = rest[n:]
 	}
-	if err := p.flate.Close(); err != nil {
+	if err := p.zlib.Close(); err != nil {
 		panic(err)
 	}
 	return packed.Bytes()
@@ -71,18 +106,23 @@ func (p Page) MarshalText() ([]byte, error) {
 }
 
 // UnmarshalText reads what MarshalText writes, and the HTML parts of before, which
-// stand in a mail as they are.
+// stand in a mail as they are. It never fails: anything else is a damaged page, which
+// must not make the mail one that can't be read.
 func (p *Page) UnmarshalText(text []byte) error {
 	if len(text) > 0 && text[0] == '<' {
 		*p = NewPage(string(text))
 		return nil
 	}
 	packed, err := base64.StdEncoding.AppendDecode(nil, text)
+	if err != nil {
+		packed = bytes.Clone(text)
+	}
 	*p = packed
-	return err
+	return nil
 }
 
-// WriteTo writes the HTML. It fails if the page is damaged.
+// WriteTo writes the HTML. It fails with ErrDamagedPage if that can't be read, and
+// may have written some of it by then.
 func (p Page) WriteTo(w io.Writer) (n int64, err error) {
 	if len(p) == 0 {
 		return 0, nil
@@ -92,20 +132,10 @@ func (p Page) WriteTo(w io.Writer) (n int64, err error) {
 		u.packed.Reset(nil) // the page is not to be kept with it
 		unpackers.Put(u)
 	}()
-	u.packed.Reset(p)
-	if err = u.flate.(flate.Resetter).Reset(&u.packed, nil); err != nil {
+	if err := u.begin(p); err != nil {
 		return 0, err
 	}
-	n, err = io.CopyBuffer(w, io.LimitReader(u.flate, MaxPage), u.chunk[:])
-	if err == nil {
-		if more, _ := u.flate.Read(u.chunk[:1]); more > 0 {
-			err = fmt.Errorf("it is longer than %d bytes", MaxPage)
-		}
-	}
-	if err != nil {
-		return n, fmt.Errorf("store: the HTML part of a mail: %w", err)
-	}
-	return n, nil
+	return io.CopyBuffer(w, u, u.chunk[:])
 }
 
 // String gives the HTML, of a damaged page what can be read.

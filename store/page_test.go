@@ -2,8 +2,9 @@ package store
 
 import (
 	"bytes"
-	"compress/flate"
+	"compress/zlib"
 	"encoding/json"
+	"errors"
 	"io"
 	"strings"
 	"testing"
@@ -52,7 +53,7 @@ func TestOldPagesAreRead(t *testing.T) {
 // bomb makes a page that is longer than NewPage allows.
 func bomb(t *testing.T) Page {
 	var packed bytes.Buffer
-	w, err := flate.NewWriter(&packed, flate.BestSpeed)
+	w, err := zlib.NewWriterLevel(&packed, zlib.BestSpeed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,13 +70,48 @@ func bomb(t *testing.T) Page {
 func TestDamagedPages(t *testing.T) {
 	good := NewPage(strings.Repeat("<p>Your turn", 100))
 	for name, page := range map[string]Page{
-		"cut": good[:len(good)/2], "no flate": Page("<!DOCTYPE html>"), "a bomb": bomb(t),
+		"cut": good[:len(good)/2], "no page": Page("<!DOCTYPE html>"), "a bomb": bomb(t), "a byte": good[:1],
 	} {
-		if n, err := page.WriteTo(io.Discard); err == nil || n > MaxPage {
+		if n, err := page.WriteTo(io.Discard); !errors.Is(err, ErrDamagedPage) || n > MaxPage {
 			t.Errorf("%s: read as %d bytes: %v", name, n, err)
 		}
 	}
 	if n, err := NewPage(strings.Repeat(" ", MaxPage)).WriteTo(io.Discard); n != MaxPage || err != nil {
 		t.Errorf("the longest page: %d bytes: %v", n, err)
+	}
+}
+
+// Where a page is written to may fail too, which says nothing of the page.
+func TestPagesThatCannotBeWritten(t *testing.T) {
+	_, err := NewPage("<p>Your turn").WriteTo(full{})
+	if !errors.Is(err, errFull) || errors.Is(err, ErrDamagedPage) {
+		t.Error(err)
+	}
+}
+
+type full struct{}
+
+var errFull = errors.New("no room")
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
+
+// A wrong bit in what is kept of a page, wherever it is, is found or changes nothing,
+// and the mail can be read.
+func TestWrongBitsInPages(t *testing.T) {
+	html := strings.Repeat("<p>Your turn", 20) + "C4 D5 E6"
+	text, err := NewPage(html).MarshalText()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 8 * len(text) {
+		wrong := bytes.Clone(text)
+		wrong[i/8] ^= 1 << (i % 8)
+		var page Page
+		if err := page.UnmarshalText(wrong); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := page.WriteTo(io.Discard); err == nil && page.String() != html {
+			t.Errorf("%s: the page is %q", wrong, page)
+		}
 	}
 }
