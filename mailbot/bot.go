@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"unlurbot/store"
@@ -58,6 +59,8 @@ type Bot struct {
 	log    *slog.Logger // discreet
 	who    *Pseudonymizer
 	wake   chan struct{} // holds one token when the outbox has something new
+
+	damagedPages atomic.Int64 // mails that went without one
 
 	storeState storeState
 	reading    readingState

@@ -162,6 +162,7 @@ func (b *Bot) sendRun(ctx, longer context.Context, s Sender, r run) report {
 
 // hand gives one mail to a sender. A mail over which the sender panics is one
 // that was not taken: it must not keep all others from leaving, at every start.
+// The text part says everything, so it goes alone if the HTML part is damaged.
 func (b *Bot) hand(ctx context.Context, s Sender, m *store.Outgoing) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -169,7 +170,22 @@ func (b *Bot) hand(ctx context.Context, s Sender, m *store.Outgoing) (err error)
 			b.log.Error("incident", "id", m.ID, "err", err, "stack", string(debug.Stack()))
 		}
 	}()
-	return s.Send(ctx, m)
+	err = s.Send(ctx, m)
+	if damage := err; errors.Is(damage, store.ErrDamagedPage) {
+		plain := *m
+		plain.HTML = nil
+		if err = s.Send(ctx, &plain); err == nil {
+			b.tellDamage(m, damage)
+		}
+	}
+	return err
+}
+
+// tellDamage logs that a mail went without its HTML part, and how many did since
+// the bot was started.
+func (b *Bot) tellDamage(m *store.Outgoing, damage error) {
+	b.log.Error("sent without its HTML part", "code", "damaged-page", "id", m.ID, "message_id", logID(m.MessageID),
+		"err", damage, "count", b.damagedPages.Add(1), "advice", "The store's file is damaged: run unlurbot verify, and look at the system's log.")
 }
 
 // loop goes on until ctx ends or the store is broken.
