@@ -4,16 +4,17 @@ import (
 	"slices"
 	"strings"
 
-	"unlurbot/store"
 	"unlurbot/templates"
 )
 
-// What there is room for in a mail of the day. All that waits is told: before it is
-// too much for one mail, there is one, whatever the hour.
+// What there is room for in a mail of the day. All that waits is told: once it is
+// enough for one mail, there is one, whatever the hour.
 const (
-	// newsGames is about how many games have news that wait, and newsRoom how many bytes
-	// of it do, as they are sent.
+	// newsGames is how many games may have news that wait, and newsRoom how many bytes
+	// of it may, as they are sent.
 	newsGames, newsRoom = 24, 8_000
+	// mostNews is how many bytes of it one mail tells, if they are about several games.
+	mostNews = 24_000
 	// dayGames is how many games a mail of the day tells of. Of more only the number is
 	// told, and they have no news.
 	dayGames = 30
@@ -22,32 +23,53 @@ const (
 	dayBoards, dayRoom = 10, 12_000
 )
 
-// makeRoom sends at once what waits for the mail of the day, if something new would
-// make that too long.
-func (e *errand) makeRoom(p *store.Player, fresh *store.News) error {
-	news, err := e.tx.NewsFor(p.ID)
-	if err != nil {
-		return err
+// sendFull sends at once what waits for the mail of the day of those for whom the
+// errand has kept something, if it is enough for a mail. Not before all is kept: a
+// board must come together with what was said and done on it.
+func (e *errand) sendFull() error {
+	for _, p := range e.kept {
+		news, err := e.tx.NewsFor(p.ID)
+		if err != nil {
+			return err
+		}
+		games, bytes := newsByGame(news), 0
+		for _, of := range games {
+			bytes += of.size()
+		}
+		if bytes <= newsRoom && len(games) <= newsGames {
+			continue
+		}
+		if err := e.sendDigest(p); err != nil {
+			return err
+		}
 	}
-	bytes := newsSize(fresh)
-	games := map[store.GameNumber]bool{fresh.Game: true}
-	for _, n := range news {
-		bytes += newsSize(n)
-		games[n.Game] = true
-	}
-	if len(news) == 0 || bytes <= newsRoom && len(games) <= newsGames {
-		return nil
-	}
-	return e.sendDigest(p)
+	return nil
 }
 
-func newsSize(n *store.News) (bytes int) {
+// size is about how many bytes news take, as they are sent.
+func (n *gameNews) size() (bytes int) {
 	const mark = 4 // bytes in front of each line
-	bytes = templates.SentSize(n.Words) + mark*strings.Count(n.Words, "\n")
-	for _, remark := range n.Remarks {
+	bytes = templates.SentSize(n.words) + mark*strings.Count(n.words, "\n")
+	for _, remark := range n.remarks {
 		bytes += templates.SentSize(remark)
 	}
 	return bytes
+}
+
+// inMails parts news into those of one mail after the other. One mail can bring more
+// words to many games than another one can tell.
+func inMails(news []*gameNews) (mails [][]*gameNews) {
+	room := 0
+	for _, of := range news {
+		size := of.size()
+		if len(mails) == 0 || size > room {
+			mails, room = append(mails, nil), mostNews
+		}
+		last := len(mails) - 1
+		mails[last] = append(mails[last], of)
+		room -= size
+	}
+	return mails
 }
 
 // leaveBoardsOut keeps the first boards of a mail of the day, which are the most

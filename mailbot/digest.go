@@ -76,11 +76,11 @@ func (e *errand) keepNews(l letter) error {
 		}
 		n.Remarks = append(n.Remarks, remark)
 	}
-	if err := e.makeRoom(l.to, n); err != nil {
-		return err
-	}
 	if err := e.tx.AddNews(l.to.ID, n); err != nil {
 		return err
+	}
+	if !slices.Contains(e.kept, l.to) {
+		e.kept = append(e.kept, l.to)
 	}
 	return e.awaitDigest(l.to)
 }
@@ -131,11 +131,21 @@ func (e *errand) sendDigest(p *store.Player) error {
 	if err := e.tx.DropNews(p.ID); err != nil {
 		return err
 	}
-	v, about, err := e.digestView(p, newsByGame(news))
-	if len(about) == 0 || err != nil {
-		return err
+	games := newsByGame(news)
+	for _, told := range inMails(games) {
+		elsewhere := func(n store.GameNumber) bool { return newsOf(games, n) >= 0 && newsOf(told, n) < 0 }
+		v, about, err := e.digestView(p, told, elsewhere)
+		if err != nil {
+			return err
+		}
+		if len(about) == 0 {
+			continue
+		}
+		if err := e.send(letter{to: p, kind: templates.Digest, view: v, about: about}); err != nil {
+			return err
+		}
 	}
-	return e.send(letter{to: p, kind: templates.Digest, view: v, about: about})
+	return nil
 }
 
 // sendBeforeForgetting sends at once what waits for others about the games of a
@@ -173,7 +183,7 @@ type gameNews struct {
 // newsByGame puts together what is about one game, in the order of the first of it.
 func newsByGame(news []*store.News) (all []*gameNews) {
 	for _, n := range news {
-		i := slices.IndexFunc(all, func(of *gameNews) bool { return of.game == n.Game })
+		i := newsOf(all, n.Game)
 		if i < 0 {
 			i, all = len(all), append(all, &gameNews{game: n.Game, turns: true})
 		}
@@ -185,20 +195,28 @@ func newsByGame(news []*store.News) (all []*gameNews) {
 	return all
 }
 
+// newsOf gives the place of the news about a game, -1 if there are none.
+func newsOf(all []*gameNews, n store.GameNumber) int {
+	return slices.IndexFunc(all, func(of *gameNews) bool { return of.game == n })
+}
+
 // digestView makes the mail of the day: first the games in which the player is to
 // move, those with the least time first, then all others of which there is something
-// to tell. It gives the games too, none if there is nothing to tell.
-func (e *errand) digestView(p *store.Player, news []*gameNews) (v *templates.View, about []store.GameNumber, err error) {
+// to tell. It leaves out what is told elsewhere. It gives the games too, none if there
+// is nothing to tell.
+func (e *errand) digestView(p *store.Player, news []*gameNews, elsewhere func(store.GameNumber) bool) (v *templates.View, about []store.GameNumber, err error) {
 	mine, err := e.gamesToMove(p)
 	if err != nil {
 		return nil, nil, err
 	}
 	v = &templates.View{You: nameOfPlayer(p), Address: e.bot.cfg.Address, Day: e.now.In(zone(p.Zone))}
+	news = slices.Clone(news) // what is told goes out of it
 	var told []*store.Game
 	for _, g := range mine {
-		i := slices.IndexFunc(news, func(n *gameNews) bool { return n.game == g.Number })
-		of := &gameNews{}
+		i, of := newsOf(news, g.Number), &gameNews{}
 		switch {
+		case elsewhere(g.Number):
+			continue
 		case i >= 0:
 			of, about = news[i], append(about, g.Number)
 			news = slices.Delete(news, i, i+1)

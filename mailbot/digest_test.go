@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"unlurbot/game"
+	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -208,6 +209,40 @@ func TestNewsOfSomebodyForgotten(t *testing.T) {
 	}
 	if all := h.entries(); strings.Contains(all, "zebedee") || strings.Contains(all, "ana@") {
 		t.Error("something is left")
+	}
+	h.fresh = nil
+}
+
+// A mail of the day that leaves early, for it is full, has each board with the words
+// that came with it, those to the other games in the same mail too.
+func TestFullMailHasWordsAndBoard(t *testing.T) {
+	h := daily(t)
+	h.vouched(anaAddress, "challenge bo first")
+	h.vouched(boAddress, "accept #2")
+	long := strings.Repeat("x", parser.MaxNote-10)
+	h.vouched(anaAddress, strings.Repeat("#1 say "+long+"\n", 3))
+	if n := len(h.digests(boAddress)); n > 0 {
+		t.Fatalf("%d mails before anything is full", n)
+	}
+	if d := h.vouched(anaAddress, "#1 C4\n#1 say "+long+"\n#2 D5\n#2 say Now to the other board."); d != Played {
+		t.Fatal(d)
+	}
+	mails := h.digests(boAddress)
+	if len(mails) != 1 {
+		t.Fatalf("%d mails", len(mails))
+	}
+	text := mails[0].Text
+	for _, part := range []string{"1 C4", "1 D5", "| Now to the other board."} {
+		if !strings.Contains(text, part) {
+			t.Errorf("no %q in\n%s", part, text)
+		}
+	}
+	if n := strings.Count(text, long); n != 4 {
+		t.Errorf("%d of Ana's four long words are told", n)
+	}
+	h.untilMorning()
+	if n := len(h.digests(boAddress)); n != 1 {
+		t.Errorf("%d mails, one of them with nothing new", n)
 	}
 	h.fresh = nil
 }

@@ -68,6 +68,7 @@ type errand struct {
 		games   []*store.Game
 		players []*store.Player
 	}
+	kept      []*store.Player    // for whom something new waits for the mail of the day
 	forgotten []*store.Player    // to be erased when all else is done
 	sent      map[string]int     // letters written so far, by address
 	over      overrun            // the limit that the mail met, for the log
@@ -225,13 +226,17 @@ func (e *errand) finish(d Decision, err error) (Decision, error) {
 	return d, e.tx.MarkSeen(store.Seen{At: e.now, Decision: string(d)}, e.knownBy()...)
 }
 
-// writeBack shows the games that have changed to those who watch them, and puts
-// what the errand changed into the store. The operator's mails come last, so that the ids of the others do not hang on them.
+// writeBack shows the games that have changed to those who watch them, sends what
+// can wait no longer, and puts what the errand changed into the store. The operator's
+// mails come last, so that the ids of the others do not hang on them.
 func (e *errand) writeBack() error {
 	if err := e.showWatchers(); err != nil {
 		return err
 	}
 	if err := e.sendBeforeForgetting(); err != nil {
+		return err
+	}
+	if err := e.sendFull(); err != nil {
 		return err
 	}
 	for _, n := range e.news {

@@ -196,8 +196,39 @@ func TestLongDay(t *testing.T) {
 			t.Errorf("words %d are told %d times", i, n)
 		}
 	}
-	if early != 4 || len(days) != 5 {
+	if early != 3 || len(days) != 4 {
 		t.Errorf("%d mails of the day, %d of them early", len(days), early)
+	}
+	h.noMailIsCutOff()
+	h.fresh = nil
+}
+
+// One mail with very many words to many games is told in several, each game in one of
+// them with its board.
+func TestLongMailToManyGames(t *testing.T) {
+	h := daily(t)
+	const games = 9
+	mail := ""
+	for n := 1; n <= games; n++ {
+		if n > 1 {
+			h.vouched(anaAddress, "challenge bo size 13 first")
+			h.vouched(boAddress, fmt.Sprintf("accept #%d", n))
+		}
+		h.vouched(anaAddress, fmt.Sprintf("#%d C4", n))
+		mail += fmt.Sprintf("#%d say %s\n", n, strings.Repeat("棋", parser.MaxNote))
+	}
+	if d := h.vouched(anaAddress, mail); d != Said {
+		t.Fatal(d)
+	}
+	days, told := h.digests(boAddress), 0
+	for _, m := range days {
+		if boards, words := strings.Count(m.Text, "Side 1\n"), strings.Count(m.Text, "writes:"); boards != words || words == 0 {
+			t.Errorf("a mail with %d boards, and words to %d", boards, words)
+		}
+		told += strings.Count(m.Text, "writes:")
+	}
+	if told != games || len(days) < 2 {
+		t.Errorf("%d mails tell words to %d games", len(days), told)
 	}
 	h.noMailIsCutOff()
 	h.fresh = nil
