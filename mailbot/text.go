@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 
+	"golang.org/x/text/secure/precis"
+
 	"unlurbot/parser"
 )
 
@@ -12,7 +14,7 @@ import (
 // no line ends, no control characters, nothing that turns the direction of
 // writing or has no width, and no more than a given number of characters.
 func safeLine(s string, most int) string {
-	s = strings.Join(strings.Fields(strings.Map(safeRune, s)), " ")
+	s = strings.Join(strings.Fields(safe(s)), " ")
 	if runes := []rune(s); len(runes) > most {
 		return strings.TrimSpace(string(runes[:most-1])) + "…"
 	}
@@ -23,10 +25,34 @@ func safeLine(s string, most int) string {
 func safeText(s string) string {
 	lines := strings.Split(s, "\n")
 	for i, line := range lines {
-		lines[i] = strings.TrimRight(strings.Map(safeRune, line), " ")
+		lines[i] = strings.TrimRight(safe(line), " ")
 	}
 	return strings.Trim(strings.Join(lines, "\n"), "\n")
 }
+
+// maxMarks is how many accents and the like stand on one letter: no script needs
+// more, and a pile of them covers the lines above.
+const maxMarks = 4
+
+func safe(s string) string {
+	marks := 0
+	return strings.Map(func(r rune) rune {
+		r = safeRune(r)
+		switch {
+		case r < 0:
+			return r
+		case !isMark(r):
+			marks = 0
+			return r
+		}
+		if marks++; marks > maxMarks {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+func isMark(r rune) bool { return unicode.In(r, unicode.Mn, unicode.Me) }
 
 func safeRune(r rune) rune {
 	switch {
@@ -46,12 +72,12 @@ const (
 	maxName = 30
 )
 
-// cleanName gives the name as it will be shown; ok is false if it can't be a
-// name: it has to be readable, and must not be taken for anything else that
-// can stand in the same place.
+// cleanName gives the name as it will be shown, a nickname of RFC 8266, in which
+// nothing is invisible; ok is false if it can't be a name: it has to be readable, and
+// must not be taken for anything else that can stand in the same place.
 func cleanName(s string) (name string, ok bool) {
-	name = strings.Join(strings.Fields(s), " ")
-	if n := len([]rune(name)); n < minName || n > maxName {
+	name, err := precis.Nickname.String(strings.Join(strings.Fields(s), " "))
+	if n := len([]rune(name)); err != nil || n < minName || n > maxName || name != safe(name) {
 		return name, false
 	}
 	for i, r := range name {

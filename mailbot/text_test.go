@@ -14,11 +14,16 @@ func TestNames(t *testing.T) {
 	if got, ok := cleanName("  Ana   Maria "); !ok || got != "Ana Maria" {
 		t.Errorf("blanks: %q %v", got, ok)
 	}
+	if got, ok := cleanName("Jose\u0301"); !ok || got != "José" {
+		t.Errorf("an accent of its own: %q %v", got, ok)
+	}
 	for _, name := range []string{
 		"", "A", "4na", "C4", "c-4", "black", "noir", "resign", "accept", "help", "show", "games", // commands
 		"Ana size 8", "first", "Ana first", "#42", "ana@example.org", // what can stand beside a name
 		"<b>Ana</b>", "Ana\nBo", "Ana\x00", "\u202eanA", "A\u200bna", "Ana, Bo", "\"Ana\"", "=?utf-8?q?Ana?=", // what could do harm
 		"www.evil.test", "Buy at evil.test", "x.com", "Ana ..b", // what mail programs make links of
+		"Ana\ufe0f", "Ana\u034f", "Ana\u3164", "\u3164\u3164", "A\u115fna", // which look like Ana, or like nothing
+		"A" + strings.Repeat("\u0323", maxMarks+1), // which covers the lines around it
 		strings.Repeat("a", maxName+1),
 	} {
 		if got, ok := cleanName(name); ok && got != "Ana Bo" { // a line end is a blank like any other
@@ -59,5 +64,8 @@ func TestSafeWords(t *testing.T) {
 	}
 	if got := safeText("\n\nHi 👩‍👧!  \n\n\u202eBo\x07\n"); got != "Hi 👩‍👧!\n\nBo" {
 		t.Errorf("%q", got)
+	}
+	if got := safeText("a" + strings.Repeat("\u0301\u200b", 50) + "b\u0301"); got != "a"+strings.Repeat("\u0301", maxMarks)+"b\u0301" {
+		t.Errorf("a pile of accents: %q", got)
 	}
 }

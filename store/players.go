@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
 
 	"unlurbot/game"
 )
@@ -81,8 +82,11 @@ type Row struct {
 	Nothing int       `json:"nothing,omitempty"` // and those who asked for nothing
 }
 
-// FoldName makes names comparable: case does not count.
-func FoldName(s string) string { return cases.Fold().String(strings.TrimSpace(s)) }
+// FoldName makes names comparable: neither case counts, nor in which of the ways
+// that look the same a letter is written (José with one character for the é, or two).
+func FoldName(s string) string {
+	return norm.NFKC.String(cases.Fold().String(norm.NFKC.String(strings.TrimSpace(s))))
+}
 
 // FoldAddress makes addresses comparable. Case does not count in ASCII: the
 // local part could be case sensitive by RFC 5321 section 2.4, but in practice

@@ -243,6 +243,11 @@ func TestPlayers(t *testing.T) {
 		if err := tx.PutPlayer(ana); !errors.Is(err, ErrTaken) {
 			t.Errorf("Ana becomes Bo: %v", err)
 		}
+		ana.Name = "José"
+		check(tx.PutPlayer(ana))
+		if same, err := tx.PlayerByName("JOSE\u0301"); err != nil || same.ID != ana.ID {
+			t.Errorf("José, typed as two characters, is %+v %v", same, err)
+		}
 		ana.Name = "Anna"
 		check(tx.PutPlayer(ana))
 		if _, err := tx.PlayerByName("Ana"); !errors.Is(err, ErrNotFound) {
