@@ -17,7 +17,9 @@ const (
 )
 
 // head is all that stands before the first word. The class unlur-mail tells
-// package parser where one of our mails begins.
+// package parser where one of our mails begins. Without dir, a program that is in
+// Hebrew would mirror the board; without word-wrap, one long word would make all of
+// the mail as wide.
 const head = `<!DOCTYPE html>
 <html lang="%[1]s">
 <head>
@@ -28,7 +30,7 @@ const head = `<!DOCTYPE html>
 <style>%[2]s</style>
 </head>
 <body class="unlur-page" style="margin:0;padding:0;background-color:` + pagePaper + `">
-<div class="unlur-mail" lang="%[1]s" style="max-width:600px;margin:0 auto;padding:8px;font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5;color:` + pageInk + `">
+<div class="unlur-mail" lang="%[1]s" dir="ltr" style="max-width:600px;margin:0 auto;padding:8px;word-wrap:break-word;font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5;color:` + pageInk + `">
 `
 
 // style is for programs that know it; without it a mail only has no dark colours
@@ -224,9 +226,9 @@ func (p *page) topics() {
 	}
 }
 
-// quotation writes words of players, line by line.
+// quotation writes words of players, line by line, from the right if they begin so.
 func (p *page) quotation(text string) {
-	p.out = append(p.out, `<blockquote class="unlur-quote" style="margin:0 0 16px 0;padding:4px 0 4px 14px;border-left:3px solid #d0c8b8">`...)
+	p.out = append(p.out, `<blockquote class="unlur-quote" dir="auto" style="margin:0 0 16px 0;padding:4px 0 4px 14px;border-left:3px solid #d0c8b8">`...)
 	for i, line := range strings.Split(text, "\n") {
 		if i > 0 {
 			p.out = append(p.out, "<br>\n"...)

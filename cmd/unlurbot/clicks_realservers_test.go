@@ -3,7 +3,9 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
+	"image/png"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -128,6 +130,34 @@ func TestBoardOnAPhone(t *testing.T) {
 					t.Errorf("size %d, row %c: from %+v to %+v", size, 'A'+row, left, right)
 				}
 			}
+		}
+	}
+	people.close()
+	p.stop()
+}
+
+// Whatever is written in a mail, on a phone it is not wider than that, and in a mail
+// program that is in Hebrew the board stands as in any other.
+func TestHostileWordsOnAPhone(t *testing.T) {
+	p := start(t, nil, "sandbox", "--smtp", "127.0.0.1:0", "--imap", "127.0.0.1:0")
+	people := p.people()
+	people.write(0, "challenge bo@sandbox.test first", "")
+	people.await(1, "invite")
+	people.reply(1, "accept")
+	people.await(0, "turn")
+	people.reply(0, "C4\n\n"+strings.Repeat("w", 1000)+"\n"+strings.Repeat("\u0301", 100)+"https://example.org/"+strings.Repeat("a", 500))
+	turn := people.await(1, "turn")
+	const width = 360
+	b := browser.Open(t, browser.Window{Width: width, Height: 740})
+	hebrew := *turn
+	hebrew.HTML = strings.Replace(turn.HTML, "<body", `<body dir="rtl"`, 1)
+	for _, letter := range []*correspondent.Letter{turn, &hebrew} {
+		pageOf(t, b, letter)
+		if page, err := png.DecodeConfig(bytes.NewReader(b.Picture())); err != nil || page.Width > width {
+			t.Errorf("the mail is %d pixels wide (%v)", page.Width, err)
+		}
+		if left, right := b.Place("", "link", "D4"), b.Place("", "link", "D5"); left.Right > right.Left {
+			t.Errorf("D4 is at %+v, D5 at %+v", left, right)
 		}
 	}
 	people.close()
