@@ -87,7 +87,7 @@ func skeletonOf(t testing.TB, raw []byte) (s skeleton, texts []string) {
 // among them, a link only writes to the bot, and a picture is part of the mail.
 var ourTags = func() map[string]map[string]*regexp.Regexp {
 	is := func(pattern string) *regexp.Regexp { return regexp.MustCompile(`^(?:` + pattern + `)$`) }
-	number, align, class := is(`[0-9]{1,3}%?`), is(`center|left`), is(`unlur-[a-z]+`)
+	number, align, class := is(`[0-9]{1,3}%?`), is(`center|left`), is(`(?:unlur-s1[1-3] )?unlur-[a-z]+`)
 	style := is(`(?:[a-z-]+:(?:[#A-Za-z0-9 .,%/'-]|linear-gradient\([#0-9a-z ,%]*\))+;?)+`)
 	link := `mailto:` + strings.Replace(regexp.QuoteMeta(botAddress), `@`, `(?:%2B[0-9a-z]+)?@`, 1)
 	encoded := `(?:[A-Za-z0-9._~-]|%[0-9A-F]{2})+`

@@ -18,11 +18,35 @@ const (
 )
 
 // cellWidth gives the width of a cell in pixels. Cells of boards above size 10
-// would be too small for a finger or for what is written in them: there the reader
-// has to move the board or to make the page smaller.
+// would be too small for a finger or for what is written in them: there the whole
+// board is made smaller where the screen is, by programs that can.
 func cellWidth(size int) int {
 	room := boardRoom - 2*(labelWidth+1) - 1
 	return min(max(room/(2*size-1)-1, smallestCell), bestCell)
+}
+
+// boardWidth gives that of a board, its labels included.
+func boardWidth(size int) int { return (2*size-1)*(cellWidth(size)+1) + 1 + 2*(labelWidth+1) }
+
+// boardClass is what the style of a board goes by.
+func boardClass(size int) string {
+	if boardWidth(size) > boardRoom {
+		return fmt.Sprintf("unlur-s%d unlur-board", size)
+	}
+	return "unlur-board"
+}
+
+// appendWideBoards writes the style that lets boards which are too wide for a phone
+// fit there.
+func appendWideBoards(to []byte) []byte {
+	const around = 16 // pixels beside the board
+	to = fmt.Appendf(to, "@media (max-width:%dpx){\n", boardWidth(game.MaxSize)+around-1)
+	for size := game.MinSize; size <= game.MaxSize; size++ {
+		if wide := boardWidth(size); wide > boardRoom {
+			to = fmt.Appendf(to, ".unlur-s%d{zoom:.%02d}\n", size, 100*boardRoom/wide)
+		}
+	}
+	return append(to, "}\n"...)
 }
 
 // An htmlBoard draws a diagram as one table for each row. They are centred in a
@@ -40,15 +64,15 @@ type htmlBoard struct {
 	width, height int // of a cell
 	marks         map[game.Cell]mark
 	body          string // what stands in front of the cell in an answer
-	anchor, empty string // styles
+	anchor, name  string // styles of the name of a cell, as a link and alone
 }
 
 func newHTMLBoard(d Diagram) *htmlBoard {
 	b := &htmlBoard{Diagram: d, marks: markedCells(d.position, d.marks), width: cellWidth(d.position.Size())}
 	b.height = b.width - 1
-	b.anchor = fmt.Sprintf(`" style="display:block;font:%dpx/%dpx Arial;text-decoration:none;color:`, max(b.width*9/20, 7), b.height)
+	b.name = fmt.Sprintf(`font:%dpx/%dpx Arial`, max(b.width*9/20, 7), b.height)
+	b.anchor = `" style="display:block;` + b.name + `;text-decoration:none;color:`
 	b.body = string(percent(nil, d.moves))
-	b.empty = ` style="font-size:1px"></td>`
 	return b
 }
 
@@ -105,7 +129,7 @@ func steps(a, b game.Cell) int {
 // write appends the board.
 func (b *htmlBoard) write(to []byte) []byte {
 	n := b.position.Size()
-	outer := (2*n-1)*(b.width+1) + 1 + 2*(labelWidth+1)
+	outer := boardWidth(n)
 	to = fmt.Appendf(to, `<table role="presentation" align="center" width="%d" cellpadding="0" cellspacing="0" border="0" style="width:%dpx;margin:0 auto"><tr><td>`+"\n", outer, outer)
 	to = b.columnNumbers(to)
 	for row := range 2*n - 1 {
@@ -160,8 +184,6 @@ func (b *htmlBoard) cell(to []byte, c game.Cell) []byte {
 	t, strip := b.tint(c)
 	to = append(to, `<td width="`...)
 	to = strconv.AppendInt(to, int64(b.width), 10)
-	to = append(to, `" height="`...)
-	to = strconv.AppendInt(to, int64(b.height), 10)
 	to = append(append(append(to, `" bgcolor="`...), t.paper...), '"')
 	stone := b.position.At(c)
 	switch {
@@ -179,11 +201,14 @@ func (b *htmlBoard) cell(to []byte, c game.Cell) []byte {
 		to = append(append(append(to, `><a href="`...), b.link...), b.body...)
 		to = append(append(append(append(to, name...), b.anchor...), t.ink...), `">`...)
 		return append(append(to, name...), "</a></td>"...)
+	case b.legal[c]:
+		to = append(append(to, ` style="`...), b.name...)
+		if t != openTint { // which has an ink that is read on it anyway
+			to = append(append(to, ";color:"...), t.ink...)
+		}
+		return append(append(append(append(to, strip...), `">`...), c.String()...), "</td>"...)
 	}
-	if strip != "" {
-		return append(append(append(to, ` style="`...), strip[1:]...), `"></td>`...)
-	}
-	return append(to, b.empty...)
+	return append(append(append(to, ` style="font-size:1px`...), strip...), `"></td>`...)
 }
 
 // discWidth leaves more of the ground to see where that has something to say.

@@ -48,10 +48,10 @@ var style = func() string {
 		".unlur-link{color:#8ec5f5!important}\n" +
 		".unlur-quote{border-color:#59616b!important}\n")
 	for _, t := range []tint{openTint, shutTint, buttonTint} {
-		fmt.Fprintf(&b, "td[bgcolor=\"%s\"]{background-color:%s!important}\ntd[bgcolor=\"%s\"] a{color:%s!important}\n", t.paper, t.darkPaper, t.paper, t.darkInk)
+		fmt.Fprintf(&b, "td[bgcolor=\"%[1]s\"]{background-color:%[2]s!important;color:%[3]s}\ntd[bgcolor=\"%[1]s\"] a{color:%[3]s!important}\n", t.paper, t.darkPaper, t.darkInk)
 	}
 	b.WriteString("}\n")
-	return b.String()
+	return b.String() + string(appendWideBoards(nil))
 }()
 
 // A page writes the HTML part of a mail. Whatever is not its own goes through

@@ -41,7 +41,8 @@ func (b *block) characters() int {
 // cells writes a board of cells that takes so many bytes at most, and says how many it
 // takes, or writes nothing.
 func (p *page) cells(d Diagram, most int) (size int, ok bool) {
-	const begin, end = `<div class="unlur-board" style="margin:0 0 14px 0">` + "\n", "</div>\n"
+	const end = "</div>\n"
+	begin := `<div class="` + boardClass(d.position.Size()) + `" style="margin:0 0 14px 0">` + "\n"
 	outside, board := len(p.out), newHTMLBoard(d)
 	p.out = append(p.out, begin...)
 	start, around := len(p.out), sentSize(begin+end)

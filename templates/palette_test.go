@@ -24,6 +24,9 @@ func TestColours(t *testing.T) {
 			t.Errorf("%s has a contrast of %.1f", ink, ratio)
 		}
 	}
+	if ratio := contrast(openTint.paper, pageInk); ratio < 4.5 {
+		t.Errorf("the name of a cell without a link has a contrast of %.1f", ratio)
+	}
 	if ratio := contrast(stoneLooks[game.Black].disc, stoneLooks[game.White].disc); ratio < 7 {
 		t.Errorf("the stones have a contrast of %.1f", ratio)
 	}

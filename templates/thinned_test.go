@@ -15,7 +15,8 @@ const (
 )
 
 // On a board without room for all links a sentence says that the other cells can be
-// played too. Those keep their ground, and cells of the edge that are closed do not have it.
+// played too. Those keep their ground and their names, and cells of the edge that are
+// closed have neither.
 func TestCellsWithoutALink(t *testing.T) {
 	set := load(t)
 	for _, name := range []string{"turn-contract", "turn-main"} {
@@ -45,6 +46,15 @@ func TestCellsWithoutALink(t *testing.T) {
 				}
 				if told := strings.Contains(mail.HTML, said); told != (links < legal) || size == game.MaxSize && !told {
 					t.Errorf("%s, %s, size %d: %d links for %d cells, told: %t", name, language, size, links, legal, told)
+				}
+				named := 0
+				for _, cell := range elements(t, mail.HTML, "td") {
+					if _, err := game.ParseCell(words(cell)); err == nil {
+						named++
+					}
+				}
+				if named != legal {
+					t.Errorf("%s, size %d: %d of %d cells have a name", name, size, named, legal)
 				}
 				_, body, _ := strings.Cut(mail.HTML, "</style>")
 				open, shut := strings.Count(body, `"`+openGround+`"`), strings.Count(body, `"`+shutGround+`"`)

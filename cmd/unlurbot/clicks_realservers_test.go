@@ -136,6 +136,32 @@ func TestBoardOnAPhone(t *testing.T) {
 	p.stop()
 }
 
+// Boards too large for a phone are made smaller there, and each cell that can be played
+// has a name, be it a link or not.
+func TestLargeBoardOnAPhone(t *testing.T) {
+	p := start(t, nil, "sandbox", "--smtp", "127.0.0.1:0", "--imap", "127.0.0.1:0")
+	people := p.people()
+	const width = 360
+	b := browser.Open(t, browser.Window{Width: width, Height: 740})
+	for size := 11; size <= game.MaxSize; size++ {
+		people.write(0, fmt.Sprintf("challenge bo@sandbox.test first size %d", size), "")
+		people.await(1, "invite")
+		people.reply(1, "accept")
+		people.await(0, "turn")
+		people.reply(0, "black")
+		pageOf(t, b, people.await(1, "turn"))
+		if page, err := png.DecodeConfig(bytes.NewReader(b.Picture())); err != nil || page.Width > width {
+			t.Errorf("size %d is %d pixels wide (%v)", size, page.Width, err)
+		}
+		named := slices.DeleteFunc(b.Names("", "StaticText"), func(text string) bool { return !isCell(text) })
+		if cells := 3*size*(size-1) + 1; len(named) != cells {
+			t.Errorf("size %d: %d of %d cells have a name", size, len(named), cells)
+		}
+	}
+	people.close()
+	p.stop()
+}
+
 // Whatever is written in a mail, on a phone it is not wider than that, and in a mail
 // program that is in Hebrew the board stands as in any other.
 func TestHostileWordsOnAPhone(t *testing.T) {
