@@ -73,6 +73,8 @@ type dispatch struct {
 	sent    int             // mails since memory was last given back
 	trouble string          // what keeps the mails in the outbox, as it was logged
 
+	unreadable map[string]bool // mails of which that was logged
+
 	rest      time.Duration // how long the relay is left alone if it fails again
 	probing   bool          // the relay failed, or was never tried: one run at a time
 	notBefore time.Time     // nothing is handed out
@@ -92,7 +94,7 @@ type dispatch struct {
 func (b *Bot) SendLoop(ctx context.Context, senders []Sender) error {
 	d := &dispatch{
 		bot: b, runs: make(chan run, batch), reports: make(chan report, batch+len(senders)),
-		busy: map[string]bool{}, rest: relayRest, probing: true, senders: len(senders),
+		busy: map[string]bool{}, unreadable: map[string]bool{}, rest: relayRest, probing: true, senders: len(senders),
 	}
 	ctx, stop := context.WithCancel(ctx)
 	longer, end := lasting(ctx, sendGrace)
@@ -181,13 +183,6 @@ func (b *Bot) hand(ctx context.Context, s Sender, m *store.Outgoing) (err error)
 	return err
 }
 
-// tellDamage logs that a mail went without its HTML part, and how many did since
-// the bot was started.
-func (b *Bot) tellDamage(m *store.Outgoing, damage error) {
-	b.log.Error("sent without its HTML part", "code", "damaged-page", "id", m.ID, "message_id", logID(m.MessageID),
-		"err", damage, "count", b.damagedPages.Add(1), "advice", "The store's file is damaged: run unlurbot verify, and look at the system's log.")
-}
-
 // loop goes on until ctx ends or the store is broken.
 func (d *dispatch) loop(ctx context.Context) error {
 	for ctx.Err() == nil {
@@ -251,7 +246,9 @@ func (d *dispatch) handOut() (wait time.Duration, err error) {
 		due, next, err = tx.Due(now, room, func(recipient string) bool { return d.busy[recipient] })
 		return err
 	})
-	if err != nil {
+	if unreadable := (*store.UnreadableError)(nil); errors.As(err, &unreadable) {
+		d.tellUnreadable(unreadable)
+	} else if err != nil {
 		return -1, err
 	}
 	for _, r := range byRecipient(due) {

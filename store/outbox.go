@@ -61,24 +61,34 @@ func (t *Tx) GivenUp() (mails []*Outgoing, err error) {
 	return mails, err
 }
 
-// errEnough ends a walk through the outbox.
-var errEnough = errors.New("enough")
-
 // longestPause is more than any mail is told to wait. One that is to wait longer
 // was put here while the clock was wrong.
 const longestPause = 24 * time.Hour
+
+// An UnreadableError tells of mails in the outbox that the disk has spoilt. They stay
+// there, for Verify, and hold nobody up.
+type UnreadableError struct{ Mails []error }
+
+// Error implements error.
+func (e *UnreadableError) Error() string { return errors.Join(e.Mails...).Error() }
 
 // Due gives at most limit mails that can be sent now, in their order, without
 // those that are held back or to the busy recipients. If it gives none, next is
 // the time at which one can be, zero if nothing else waits. A mail waits for those
 // before it to the same recipient, so that nobody sees boards in the wrong order,
-// but never for more than a day, and not for one that is Recallable.
+// but never for more than a day, and not for one that is Recallable. What it gives
+// is all that can be sent if the error is an *UnreadableError.
 func (t *Tx) Due(now time.Time, limit int, busy func(recipient string) bool) (due []*Outgoing, next time.Time, err error) {
 	waiting := map[string]bool{}
-	err = each(t, bucketOutbox, func(key []byte, d *Delivery) error {
+	unreadable := &UnreadableError{}
+	for key, raw := range entries(t.tx.Bucket(bucketOutbox)) {
+		if len(due) == limit {
+			break
+		}
+		d, err := decode[Delivery](bucketOutbox, key, raw)
 		switch {
-		case len(due) == limit:
-			return errEnough
+		case err != nil:
+			unreadable.Mails = append(unreadable.Mails, err)
 		case d.Held || waiting[d.Recipient] || busy(d.Recipient):
 		case d.NextTry.After(now) && d.NextTry.Sub(now) <= longestPause:
 			waiting[d.Recipient] = !d.Recallable
@@ -86,16 +96,17 @@ func (t *Tx) Due(now time.Time, limit int, busy func(recipient string) bool) (du
 				next = d.NextTry
 			}
 		default:
-			m, err := t.outgoing(key, d)
-			due = append(due, m)
-			return err
+			if m, err := t.outgoing(key, d); err != nil {
+				unreadable.Mails = append(unreadable.Mails, err)
+			} else {
+				due = append(due, m)
+			}
 		}
-		return nil
-	})
-	if errors.Is(err, errEnough) {
-		err = nil
 	}
-	return due, next, err
+	if len(unreadable.Mails) > 0 {
+		return due, next, unreadable
+	}
+	return due, next, nil
 }
 
 // Sent takes a mail out of the outbox. That it is no longer there is no error.

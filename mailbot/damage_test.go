@@ -1,0 +1,147 @@
+package mailbot
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"unlurbot/mailbot/smtpout"
+	"unlurbot/store"
+)
+
+// spoil changes each mail in the outbox of a store's file, as a failing disk does.
+func spoil(t *testing.T, path string, change func(mail []byte) []byte) {
+	t.Helper()
+	db, err := bbolt.Open(path, 0o600, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	err = db.Update(func(tx *bbolt.Tx) error {
+		letters := tx.Bucket([]byte("letters"))
+		return letters.ForEach(func(key, raw []byte) error {
+			return letters.Put(bytes.Clone(key), change(bytes.Clone(raw)))
+		})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// spoilPage changes the packed page of a mail, if it has one.
+func spoilPage(mail []byte, change func(page []byte) []byte) []byte {
+	before, rest, _ := bytes.Cut(mail, []byte(`"html":"`))
+	page, after, found := bytes.Cut(rest, []byte(`"`))
+	if !found || len(page) == 0 {
+		return mail
+	}
+	return slices.Concat(before, []byte(`"html":"`), change(bytes.Clone(page)), []byte(`"`), after)
+}
+
+// spoiled gives a house in which two mails wait that were changed on the disk.
+func spoiled(t *testing.T, change func(mail []byte) []byte) (h *house, log *strings.Builder) {
+	h, log = newHouse(t), &strings.Builder{}
+	h.relayDown = true
+	h.write(note{from: "ana@example.org", vouched: true, body: "challenge bo@example.net first"})
+	h.check(h.store.Close())
+	spoil(t, h.path, change)
+	s, err := store.Open(h.path, NewSecret)
+	h.check(err)
+	h.store = s
+	h.bot, err = New(h.bot.cfg, s, func() time.Time { return h.now }, slog.New(slog.NewTextHandler(log, nil)))
+	h.check(err)
+	return h, log
+}
+
+// A mail whose HTML part is damaged in the store goes with its text part alone, over
+// SMTP, and holds nobody up; the operator is told, and verify names it.
+func TestDamagedPage(t *testing.T) {
+	for name, change := range map[string]func([]byte) []byte{
+		"another byte": func(page []byte) []byte { page[len(page)/2] ^= 2; return page },
+		"no base64":    func(page []byte) []byte { page[len(page)/2] = '?'; return page },
+		"cut off":      func(page []byte) []byte { return page[:len(page)/8*4] },
+		"all zeros":    func([]byte) []byte { return []byte(base64.StdEncoding.EncodeToString(make([]byte, 30))) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			h, log := spoiled(t, func(mail []byte) []byte { return spoilPage(mail, change) })
+			faults, err := h.store.Verify()
+			if err != nil || len(faults) != 2 || !strings.Contains(faults[0], "letters: mail 1: store: the HTML part of a mail is damaged") {
+				t.Errorf("verify: %v %q", err, faults)
+			}
+			arrived := h.sendOverSMTP(t, 2)
+			if len(arrived) != 2 {
+				t.Fatalf("%d mails arrived:\n%s", len(arrived), log)
+			}
+			for _, m := range arrived {
+				if !strings.Contains(m.raw, "Content-Type: text/plain") || strings.Contains(m.raw, "text/html") || !strings.Contains(m.raw, "--- Answer above this line ---") {
+					t.Errorf("arrived:\n%s", m.raw)
+				}
+			}
+			if strings.Count(log.String(), "code=damaged-page") != 2 || !strings.Contains(log.String(), "count=2") {
+				t.Errorf("the log:\n%s", log)
+			}
+		})
+	}
+}
+
+// A mail that can't be read at all stays where it is, for verify, and all others leave.
+func TestUnreadableMail(t *testing.T) {
+	first := true
+	h, log := spoiled(t, func(mail []byte) []byte {
+		if !first {
+			return mail
+		}
+		first = false
+		return bytes.Replace(mail, []byte(`"subject":`), []byte(`"subject";`), 1)
+	})
+	arrived := h.sendOverSMTP(t, 1)
+	if len(arrived) != 1 || !strings.Contains(arrived[0].raw, "text/html") {
+		t.Errorf("%d mails arrived:\n%s", len(arrived), log)
+	}
+	if strings.Count(log.String(), "code=damaged-mail") != 1 || !strings.Contains(log.String(), "letters 0000000000000001") {
+		t.Errorf("the log:\n%s", log)
+	}
+	faults, err := h.store.Verify()
+	if err != nil || !strings.Contains(strings.Join(faults, "\n"), "letters 0000000000000001") {
+		t.Errorf("verify: %v %q", err, faults)
+	}
+	h.check(h.store.Update(func(tx *store.Tx) error { return tx.Sent(1) })) // or the house would not be quiet
+}
+
+// sendOverSMTP sends so many of the mails that wait through a real connection, and
+// gives them as they arrived.
+func (h *house) sendOverSMTP(t *testing.T, number int) []sunk {
+	t.Helper()
+	at := &sink{}
+	out, err := smtpout.New(smtpout.Config{Host: "127.0.0.1", Port: at.listen(t), Security: smtpout.SecurityNone})
+	h.check(err)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	h.check(h.bot.SendLoop(ctx, []Sender{&counted{out, number, cancel}}))
+	h.check(out.Close())
+	return at.mails
+}
+
+// A counted sender ends the sending after so many mails.
+type counted struct {
+	Sender
+	left int
+	end  func()
+}
+
+func (c *counted) Send(ctx context.Context, m *store.Outgoing) error {
+	err := c.Sender.Send(ctx, m)
+	if err == nil {
+		if c.left--; c.left == 0 {
+			c.end()
+		}
+	}
+	return err
+}
