@@ -66,6 +66,12 @@ func clicks(t testing.TB, page string) (all []written) {
 			t.Fatal(err)
 		}
 		fields := link.Query()
+		for field := range strings.SplitSeq(link.RawQuery, "&") { // by programs to which "+" is no blank
+			name, value, _ := strings.Cut(field, "=")
+			if plain, err := url.PathUnescape(value); err != nil || plain != fields.Get(name) {
+				t.Fatalf("%s is read as %q and as %q: %v", link, plain, fields.Get(name), err)
+			}
+		}
 		all = append(all, written{words(a), to, fields.Get("subject"), fields.Get("body")})
 	}
 	return all
@@ -90,13 +96,14 @@ func TestClicksAreTheLegalMoves(t *testing.T) {
 		}
 		prefix := rapid.SampledFrom([]string{"", "#42 "}).Draw(rt, "prefix")
 		reply := rapid.SampledFrom([]templates.Reply{{"unlur+a@example.org", ""}, {"unlur@example.org", "[a&b]"}}).Draw(rt, "reply")
-		v := &templates.View{You: "Ana", Opponent: "Bo", Reply: &reply, Game: &templates.Game{Number: 42, Title: "Ana & Bo", Phase: p.Phase(), Last: &game.Event{}, Board: templates.Draw(p).Playable(prefix)}}
+		title := rapid.SampledFrom([]string{"Ana & Bo", "José - שרה ב", "O'Neil - 王小明", "50%20 a+b?c=d;e#f - <\"]]>", "{{.}} - 👩‍👧 e\u0301"}).Draw(rt, "title")
+		v := &templates.View{You: "Ana", Opponent: "Bo", Reply: &reply, Game: &templates.Game{Number: 42, Title: title, Phase: p.Phase(), Last: &game.Event{}, Board: templates.Draw(p).Playable(prefix)}}
 		mail, err := set.Render(templates.Default, templates.Turn, v)
 		if err != nil {
 			rt.Fatal(err)
 		}
 		var want []written
-		subject := strings.TrimSpace("Re: Unlur #42: Ana & Bo " + reply.Tag)
+		subject := strings.TrimSpace("Re: Unlur #42: " + title + " " + reply.Tag)
 		for m := range p.Legal() {
 			click := written{m.String(), reply.Address, subject, prefix + m.String()}
 			if prefix != "" && m.Kind == game.PutStone {
