@@ -9,8 +9,8 @@ import (
 )
 
 // drawing writes a board, as rich as there is room for: with links that bring a
-// subject, with links, with links near the stones, to be looked at, the same with
-// stones that are no more than signs, or with characters.
+// subject, with links, the same with stones that are no more than signs, with links
+// near the stones, or with characters.
 func (p *page) drawing(b block) {
 	switch {
 	case b.diagram.position == nil:
@@ -46,52 +46,61 @@ func (p *page) cells(d Diagram, most int) (size int, ok bool) {
 	outside, board := len(p.out), newHTMLBoard(d)
 	p.out = append(p.out, begin...)
 	start, around := len(p.out), sentSize(begin+end)
-	fits := func() bool { // what is written takes the place of what was tried before
+	write := func() int { // what is written takes the place of what was tried before
 		p.out = board.write(p.out[:start])
-		size = around + sentSize(p.out[start:])
-		return size <= most
+		return around + sentSize(p.out[start:])
 	}
 	if p.clickable(d) {
-		size, ok = p.linked(board, start, most-around)
-		size += around
+		size = p.linked(board, write, most)
+	} else if size = write(); size > most {
+		board.plain = true
+		size = write()
 	}
-	if !ok && !fits() {
-		if board.plain = true; !fits() {
-			p.out = p.out[:outside]
-			return 0, false
-		}
+	if size > most {
+		p.out = p.out[:outside]
+		return 0, false
 	}
 	p.thinned = len(board.linked) < len(board.legal)
 	p.out = append(p.out, end...)
 	return size, true
 }
 
-// linked writes a board that can be clicked, if there is room for it.
-func (p *page) linked(board *htmlBoard, start, most int) (size int, ok bool) {
-	try := func(link mailto, links int) int {
-		board.makeLinks(link, links)
-		p.out = board.write(p.out[:start])
-		return sentSize(p.out[start:])
-	}
+// linked writes a board that can be clicked, and says how many bytes it takes. Stones
+// become signs to leave room for all links. Where that is not enough they stay discs as
+// long as half the cells have a link.
+func (p *page) linked(board *htmlBoard, write func() int, most int) (size int) {
 	all := len(board.position.Cells())
 	if board.moves == "" { // boards among others leave the subject out
-		if size = try(answerTo(p.view.Reply, p.subject), all); size <= most {
-			return size, true
+		board.makeLinks(answerTo(p.view.Reply, p.subject), all)
+		if size = write(); size <= most {
+			return size
 		}
 	}
 	short := answerTo(p.view.Reply, "")
-	full := try(short, all)
-	if full <= most {
-		return full, true
+	board.makeLinks(short, all)
+	discs := write()
+	if discs <= most {
+		return discs
 	}
-	links := len(board.linked)
-	none := try(short, 0)
-	if none >= most {
-		return none, false
+	board.plain = true
+	signs := write()
+	if signs <= most {
+		return signs
 	}
+	board.plain = false
+	if thin(board, short, write, most, discs); 2*len(board.linked) < len(board.legal) {
+		board.plain = true
+		thin(board, short, write, most, signs)
+	}
+	return write()
+}
+
+// thin leaves out so many links that a board of size full takes so many bytes at most.
+func thin(board *htmlBoard, link mailto, write func() int, most, full int) {
+	board.makeLinks(link, 0)
+	none := write()
 	const longer = 8 // bytes that a cell's link may be longer than others
-	size = try(short, (most-none)/((full-none)/max(links, 1)+longer))
-	return size, size <= most
+	board.makeLinks(link, max(most-none, 0)/((full-none)/max(len(board.legal), 1)+longer))
 }
 
 // belowBoard writes what one can answer besides putting a stone, and where the

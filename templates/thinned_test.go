@@ -66,6 +66,35 @@ func TestCellsWithoutALink(t *testing.T) {
 	}
 }
 
+// Up to size 10 a click can play each free cell, however many stones there are, and on
+// larger boards those near the stones.
+func TestLinksAmongManyStones(t *testing.T) {
+	set := load(t)
+	for size := game.MinSize; size <= game.MaxSize; size++ {
+		cells := 3*size*(size-1) + 1
+		for stones := 1; stones < cells*3/4; stones += cells / 8 {
+			view := turnMail(t, size, stones)
+			mail, err := set.Render(templates.Default, templates.Turn, view)
+			if err != nil {
+				t.Fatal(err)
+			}
+			links := 0
+			for _, click := range clicks(t, mail.HTML) {
+				if _, err := game.ParseCell(click.name); err == nil {
+					links++
+				}
+			}
+			const enough = 30 // links on a board that has no room for all
+			if free := cells - stones; links != free && (size <= 10 || links < min(free, enough)) {
+				t.Errorf("size %d with %d stones: %d links for %d cells", size, stones, links, free)
+			}
+			if n := wholeSize(t, mail); n > 90_000 {
+				t.Errorf("size %d with %d stones: %d bytes", size, stones, n)
+			}
+		}
+	}
+}
+
 // With many stones on the largest board these are no more than their signs, before the
 // board would be drawn with characters.
 func TestManyStones(t *testing.T) {
