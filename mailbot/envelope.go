@@ -26,9 +26,9 @@ func (e *errand) address(m *store.Outgoing, l letter, keys keyring, sealed strin
 	switch {
 	case sealed == noToken:
 	case bare:
-		m.Subject += " " + e.reply(sealed).Tag
+		m.Subject += " " + e.reply(l, sealed).Tag
 	default:
-		m.ReplyTo = store.Mailbox{Name: displayName, Addr: e.reply(sealed).Address}
+		m.ReplyTo = store.Mailbox{Name: displayName, Addr: e.reply(l, sealed).Address}
 	}
 	if l.to.ID != 0 {
 		back = keys.seal(bounceToken(l.to.ID, e.now))
@@ -60,11 +60,14 @@ func (e *errand) sealReply(l letter, keys keyring) string {
 	return noToken
 }
 
-// reply says where an answer that brings back a token goes.
-func (e *errand) reply(sealed string) *templates.Reply {
+// reply says where an answer to a letter that brings back a token goes. In a subject
+// the game's number stands before it, for people.
+func (e *errand) reply(l letter, sealed string) *templates.Reply {
 	switch {
 	case sealed == noToken:
 		return &templates.Reply{Address: e.bot.cfg.Address}
+	case e.bot.cfg.BareAddress && l.game != nil:
+		return &templates.Reply{Address: e.bot.cfg.Address, Tag: fmt.Sprintf("[#%d %s]", l.game.Number, sealed)}
 	case e.bot.cfg.BareAddress:
 		return &templates.Reply{Address: e.bot.cfg.Address, Tag: "[" + sealed + "]"}
 	}

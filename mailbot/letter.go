@@ -90,7 +90,7 @@ func (e *errand) write(l *letter) (*store.Outgoing, error) {
 		return nil, err
 	}
 	sealed := e.sealReply(*l, keys)
-	view.Reply, view.RunBy, view.Plays = e.reply(sealed), e.bot.cfg.RunBy, l.to.Active
+	view.Reply, view.RunBy, view.Plays = e.reply(*l, sealed), e.bot.cfg.RunBy, l.to.Active
 	e.putIntoWords(view, l.to)
 	rendered, err := e.bot.words.Render(e.bot.languageOf(l.to), l.kind, view)
 	if err != nil {

@@ -7,7 +7,8 @@ import "strings"
 const tokenLength = 31
 
 // cutToken takes a token in square brackets out of a subject, the last one of
-// several: "Re: Unlur #42: Ana - Bo [abc…]". It need not be the last word, since
+// several: "Re: Unlur #42: Ana - Bo [#42 abc…]". The number of the game
+// may be missing. It need not be the last word, since
 // gateways put their marks behind it; the bracket at its end may be cut off; and
 // there may be blanks in it, where some program has folded the field in the
 // middle of a word, which RFC 5322 section 2.2.3 does not allow.
@@ -18,12 +19,21 @@ func cutToken(subject string) (token, rest string) {
 			return "", subject
 		}
 		inside, after, _ := strings.Cut(subject[start+1:], "]")
-		inside = strings.ReplaceAll(inside, " ", "")
-		if hasTokenForm(inside) {
-			return inside, strings.TrimSpace(strings.TrimRight(subject[:start], " ") + after)
+		if token = withoutNumber(strings.ReplaceAll(inside, " ", "")); hasTokenForm(token) {
+			return token, strings.TrimSpace(strings.TrimRight(subject[:start], " ") + after)
 		}
 		end = start
 	}
+}
+
+// withoutNumber gives what follows the number of a game, as in "#42abc…". Since a
+// token may begin with a digit, its length tells where it does.
+func withoutNumber(inside string) string {
+	number, found := strings.CutPrefix(inside[:max(len(inside)-tokenLength, 0)], "#")
+	if !found || strings.Trim(number, "0123456789") != "" {
+		return inside
+	}
+	return inside[len("#")+len(number):]
 }
 
 // hasTokenForm reports whether a word may be a token: letters and digits of

@@ -11,10 +11,10 @@ const sampleToken = "abcdefghijklmnopqrstuvwxyz23456"
 // A token is found in a subject whatever mail programs and gateways do to it on
 // the way, and hides nothing of what is written beside it.
 func TestSubjectToken(t *testing.T) {
-	const subject = "Unlur #42: Ana - Bo [" + sampleToken + "]"
+	const subject = "Unlur #42: Ana - Bo [#42 " + sampleToken + "]"
 	encoded := mime.QEncoding.Encode("utf-8", "Unlur #42: Zoë - Bo ["+sampleToken+"]")
 	for _, written := range []string{
-		subject, "Re: " + subject, "AW: " + subject, "Re[2]: " + subject, "[EXTERNAL] RE: " + subject, "Fwd: " + subject + " (fwd)",
+		subject, strings.Replace(subject, "#42 ", "", 1), strings.Replace(subject, "#42 ", "#4", 1), "[#7 " + sampleToken + "]", "Re: " + subject, "AW: " + subject, "Re[2]: " + subject, "[EXTERNAL] RE: " + subject, "Fwd: " + subject + " (fwd)",
 		subject + " [SEC=OFFICIAL]", "Re: " + subject + " [unlur]", strings.TrimSuffix(subject, "]"), "[unlur] " + subject,
 		"Re: Unlur #42: Ana - Bo\n [" + sampleToken + "]", "Re: Unlur #42: Ana - Bo [" + sampleToken[:9] + "\n\t" + sampleToken[9:] + "]",
 		encoded, "Re: " + encoded, "Re: =?utf-8?b?WmHDqyBb?=" + "=?utf-8?q?" + sampleToken + "=5D?=",
@@ -27,7 +27,8 @@ func TestSubjectToken(t *testing.T) {
 	}
 	for _, written := range []string{
 		"", "[]", "[", "Unlur #42: Ana - Bo", "Unlur " + sampleToken, "[" + sampleToken[1:] + "]", "[" + sampleToken + "7]", "[" + sampleToken[1:] + "1]",
-		"[" + sampleToken[1:] + "ſ]", "(" + sampleToken + ")", "[" + sampleToken[1:] + "{]", "[" + sampleToken[1:] + "@]",
+		"[" + sampleToken[1:] + "ſ]", "(" + sampleToken + ")", "[#4x2 " + sampleToken + "]", "[42 " + sampleToken + "]",
+		"[" + sampleToken[1:] + "{]", "[" + sampleToken[1:] + "@]",
 	} {
 		m := ReadMail([]byte("From: ana@example.org\nSubject: "+written+"\n\nC4\n"), ours)
 		if m.SubjectToken != "" {
@@ -43,6 +44,8 @@ func TestCommandBesideASubjectToken(t *testing.T) {
 		"[EXTERNAL] games [" + sampleToken + "]":       "games",
 		"[" + sampleToken + "]":                        "",
 		"[" + sampleToken + "] games":                  "games",
+		"[#42 " + sampleToken + "]":                    "",
+		"show [#42 " + sampleToken + "]":               "show",
 		"Re: resign [" + sampleToken + "]":             "",
 		"Unlur #42: Ana - Bo [" + sampleToken + "]":    "",
 		"Unlur #42: resign - C4 [" + sampleToken + "]": "",

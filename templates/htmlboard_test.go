@@ -205,7 +205,7 @@ func TestPageFits(t *testing.T) {
 	long := "unlur+" + strings.Repeat("k3x9", 9) + "@correspondence." + strings.Repeat("example-", 6) + "club.example.org"
 	for size := game.MinSize; size <= game.MaxSize; size++ {
 		for name, reply := range map[string]*templates.Reply{
-			"usual": usual, "long": {Address: long}, "bare": {Address: long, Tag: "[abcdefghijklmnopqrstuvwxyz]"},
+			"usual": usual, "long": {Address: long}, "bare": {Address: long, Tag: "[#42 abcdefghijklmnopqrstuvwxyz]"},
 		} {
 			view := emptyBoard(size, reply)
 			mail, err := set.Render(templates.Default, templates.Turn, view)
