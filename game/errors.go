@@ -1,6 +1,9 @@
 package game
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+)
 
 // A Code names what is wrong with a move or a record, for programs. Codes are
 // part of the JSON that replay prints and never change their meaning.
@@ -32,7 +35,7 @@ type Error struct {
 	Code  Code
 	Cell  Cell      // the cell in question, for OffBoard, Occupied and EdgeInContract
 	Size  int       // the board's size, for OffBoard; the wrong one, for BadSize
-	Token string    // the word in question, for NotAMove and NotAPlan; the words, for BadPace; what is wrong, for BadRecord; what is said, for Contradiction
+	Token string    // the word in question, for NotAMove, NotAPlan and a BadSize that is no number; the words, for BadPace; what is wrong, for BadRecord; what is said, for Contradiction
 	Given string    // what the moves give, for Contradiction
 	Ply   int       // the number of the move in its record, from 1; 0 outside a record
 	Fault PaceFault // what is wrong, for BadPace
@@ -53,7 +56,11 @@ func (e *Error) sentence() string {
 	case NotAMove:
 		return fmt.Sprintf("%q is not a move", e.Token)
 	case BadSize:
-		return fmt.Sprintf("there is no board of size %d: sizes are %d to %d", e.Size, MinSize, MaxSize)
+		size := strconv.Itoa(e.Size)
+		if e.Token != "" {
+			size = strconv.Quote(e.Token)
+		}
+		return fmt.Sprintf("there is no board of size %s: sizes are %d to %d", size, MinSize, MaxSize)
 	case OffBoard:
 		return e.offBoard()
 	case Occupied:

@@ -45,7 +45,7 @@ func ParseRecord(text string, size int) (*Game, error) {
 	if len(words) > 0 && strings.HasPrefix(strings.ToLower(words[0]), "size=") {
 		n, err := strconv.Atoi(words[0][len("size="):])
 		if err != nil {
-			return nil, &Error{Code: NotAMove, Token: words[0]}
+			return nil, &Error{Code: BadSize, Token: words[0][len("size="):]}
 		}
 		size, words = n, words[1:]
 	}

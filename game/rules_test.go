@@ -157,7 +157,7 @@ func TestRefusals(t *testing.T) {
 		"C4 D5=first":     {NotAMove, `move 2: "D5=first" is not a move`},
 		"C1234":           {NotAMove, `move 1: "C1234" is not a move`},
 		"size=14 C4":      {BadSize, "there is no board of size 14: sizes are 4 to 13"},
-		"size=six":        {NotAMove, `"size=six" is not a move`},
+		"size=six":        {BadSize, `there is no board of size "six": sizes are 4 to 13`},
 		"C4 resign=third": {NotAMove, `move 2: "resign=third" is not a move`},
 	} {
 		_, err := ParseRecord(record, DefaultSize)
