@@ -61,9 +61,12 @@ func (c *previewCommand) Validate() error {
 	if err != nil {
 		return err
 	}
+	if c.Size != 0 {
+		if err := checkSize(c.Size); err != nil {
+			return err
+		}
+	}
 	switch {
-	case c.Size != 0 && (c.Size < game.MinSize || c.Size > game.MaxSize):
-		return fmt.Errorf("--size is from %d to %d", game.MinSize, game.MaxSize)
 	case !slices.Contains(set.Languages(), c.Lang):
 		return fmt.Errorf("--lang is one of %s", strings.Join(set.Languages(), ", "))
 	case c.Kind == "":

@@ -30,10 +30,21 @@ func (*replayCommand) Help() string {
 		`and the text of a mail with the moves of a game.`
 }
 
-// Validate refuses pictures of many games.
+// Validate refuses sizes that no board has, and pictures of many games.
 func (c *replayCommand) Validate() error {
+	if err := checkSize(c.Size); err != nil {
+		return err
+	}
 	if c.JSON && (c.PNG != "" || c.GIF != "") {
 		return errors.New("--png and --gif draw one game, and --json is for many")
+	}
+	return nil
+}
+
+// checkSize says whether the --size of a command is that of a board.
+func checkSize(size int) error {
+	if size < game.MinSize || size > game.MaxSize {
+		return fmt.Errorf("--size is from %d to %d", game.MinSize, game.MaxSize)
 	}
 	return nil
 }
@@ -111,14 +122,18 @@ func verdict(p *game.Position) string {
 		}
 		return strings.ToUpper(s.String()[:1]) + s.String()[1:]
 	}
+	moves := fmt.Sprintf("%d moves", p.Ply())
+	if p.Ply() == 1 {
+		moves = "1 move"
+	}
 	if p.Phase() != game.Over {
-		return fmt.Sprintf("%s is to move, in the %v phase, after %d moves.", who(p.ToMove()), p.Phase(), p.Ply())
+		return fmt.Sprintf("%s is to move, in the %v phase, after %s.", who(p.ToMove()), p.Phase(), moves)
 	}
 	why := map[game.Reason]string{
 		game.ByY: "with a Y", game.ByLine: "with a line", game.OpponentGoal: "because the opponent made the wrong goal",
 		game.ByResignation: "by resignation", game.ByTimeout: "on time",
 	}[p.Reason()]
-	s := fmt.Sprintf("%s wins %s, after %d moves", who(p.Winner()), why, p.Ply())
+	s := fmt.Sprintf("%s wins %s, after %s", who(p.Winner()), why, moves)
 	if path := names(p.Connection()); len(path) > 0 {
 		s += ": " + strings.Join(path, " ")
 	}
