@@ -44,8 +44,14 @@ func (*sandboxCommand) Help() string {
 // noPage is what is written for --http to have none.
 const noPage = "off"
 
-// Validate is called by kong with the flags.
+// Validate is called by kong with the flags. Whether an address can be had is only
+// seen when something listens there.
 func (c *sandboxCommand) Validate() error {
+	for _, f := range []struct{ flag, addr string }{{"--smtp", c.SMTP}, {"--imap", c.IMAP}} {
+		if err := checkAddr(f.addr); err != nil {
+			return fmt.Errorf("%s: %w", f.flag, err)
+		}
+	}
 	if c.HTTP == nil || *c.HTTP == noPage || *c.HTTP == "" {
 		return nil
 	}
@@ -53,6 +59,16 @@ func (c *sandboxCommand) Validate() error {
 		return fmt.Errorf("--http: %w", err)
 	}
 	return nil
+}
+
+// checkAddr says whether an address has the form HOST:PORT.
+func checkAddr(addr string) error {
+	_, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return err
+	}
+	_, err = net.LookupPort("tcp", port)
+	return err
 }
 
 // Run keeps the sandbox running until a signal comes.
