@@ -188,7 +188,7 @@ func (b *htmlBoard) cell(to []byte, c game.Cell) []byte {
 	stone := b.position.At(c)
 	switch {
 	case stone != game.NoColor && b.plain:
-		return fmt.Appendf(to, ` style="font:%dpx/%dpx Arial;color:#000000%s">%s</td>`, b.height, b.height, strip, stoneLooks[stone].sign)
+		return fmt.Appendf(to, ` style="font:%dpx/%dpx Arial;color:%s%s">%s</td>`, b.height, b.height, t.signInk(stone), strip, stoneLooks[stone].sign)
 	case stone != game.NoColor:
 		to = fmt.Appendf(to, ` style="font:1px/%dpx Arial%s">`, b.height, strip) // in large letters a disc would stand low
 		to = appendStone(to, stone, b.discWidth(c))

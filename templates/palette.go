@@ -15,6 +15,15 @@ var (
 	buttonTint    = tint{"#1f4e79", "#ffffff", "#8ec5f5", "#10202e"}
 )
 
+// signInk is the ink of a stone that is no more than its sign. The ring of a white
+// one would be lost on a dark ground if it were black.
+func (t tint) signInk(stone game.Color) string {
+	if stone == game.White && t.ink == "#ffffff" {
+		return t.ink
+	}
+	return "#000000"
+}
+
 // sideTints are those of sides 1 to 6. Opposite sides share a hue, since a line
 // joins two of one hue; 1, 3 and 5 are dark and 2, 4 and 6 light, since a Y joins
 // three dark ones or three light ones.

@@ -19,6 +19,16 @@ func TestColours(t *testing.T) {
 			}
 		}
 	}
+	for _, c := range append([]tint{openTint, shutTint, lastTint, connectedTint}, sideTints[:]...) {
+		least := map[game.Color]float64{game.Black: 2.9, game.White: 3.4} // a ring is thinner than a disc
+		for stone, least := range least {
+			for _, paper := range []string{c.paper, c.darkPaper} {
+				if ratio := contrast(paper, c.signInk(stone)); ratio < least {
+					t.Errorf("the sign of %v on %s has a contrast of %.1f", stone, paper, ratio)
+				}
+			}
+		}
+	}
 	for _, ink := range []string{pageInk, faintInk, linkInk} {
 		if ratio := contrast(pagePaper, ink); ratio < 4.5 {
 			t.Errorf("%s has a contrast of %.1f", ink, ratio)
