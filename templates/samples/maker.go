@@ -22,7 +22,8 @@ const (
 
 const first, second = game.First, game.Second
 
-// choices are what most players can do on their turn.
+// choices are what most players can do on their turn; game leaves "black" out where
+// it is too late for that.
 var choices = []string{"move", "black", "resign", "say", "show", "history", "help"}
 
 var (
@@ -64,6 +65,7 @@ func (m maker) lineWin() string {
 func (m maker) game(record string, seat game.Seat, can ...string) *templates.Game {
 	g := m.read(record)
 	p := g.Position()
+	can = slices.DeleteFunc(slices.Clone(can), func(verb string) bool { return verb == "black" && p.Phase() != game.Contract })
 	v := &templates.Game{
 		Number: 42, Title: "Ana - Bo", Size: p.Size(), Seat: seat, Challenger: seat == first, Ply: p.Ply(),
 		Phase: p.Phase(), ToMove: p.ToMove(), Color: p.Color(seat), Winner: p.Winner(), Reason: p.Reason(),
