@@ -157,7 +157,7 @@ func TestAnswersByClick(t *testing.T) {
 		"forget":           "yes",
 		"address":          "yes",
 		"challenged":       "help withdraw",
-		"over-resigned":    "",
+		"over-resigned":    "help history rematch show",
 		"undo-black":       "allow deny",
 		"help":             "",
 		"problem":          "",

@@ -42,7 +42,7 @@ func (m maker) boards() []Sample {
 		{"history-noted", templates.History, ana(noted(m.game("C4", first), 2, "resign?"))},
 		{"show", templates.Show, ana(m.game("C4 black D7", first, "say", "resign"))},
 		{"show-challenge", templates.Show, ana(m.waiting())},
-		{"show-over", templates.Show, ana(m.game("C4 resign", first, "challenge"))},
+		{"show-over", templates.Show, ana(m.game("C4 resign", first, afterwards...))},
 		{"history", templates.History, ana(m.game("C4 black D7", first, "say", "resign"))},
 		{"history-empty", templates.History, ana(m.game("", first, "move"))},
 		{"history-files", templates.History, edit(bo(m.game("C4 black D7", second, "say")), func(v *templates.View) {

@@ -8,21 +8,21 @@ import (
 func (m maker) ends() []Sample {
 	return []Sample{
 		{"over-left", templates.Over, ana(m.game("C4 resign", first), templates.Notice{Code: templates.NoticeLeft, Name: "Bo"})},
-		{"over-at-once", templates.Over, pictured(atOnce(m.game(whiteWins, first, "challenge"), "you", 12))},
-		{"over-line-won", templates.Over, pictured(bo(m.game(whiteWins, second, "challenge")))},
-		{"over", templates.Over, pictured(bo(m.game(m.lineWin(), second, "challenge")))},
-		{"over-line-lost", templates.Over, pictured(ana(m.game(whiteWins, first, "challenge")))},
-		{"over-rated", templates.Over, edit(ana(m.game("C4 resign", first, "challenge")), func(v *templates.View) {
+		{"over-at-once", templates.Over, pictured(atOnce(m.game(whiteWins, first, afterwards...), "you", 12))},
+		{"over-line-won", templates.Over, pictured(bo(m.game(whiteWins, second, afterwards...)))},
+		{"over", templates.Over, pictured(bo(m.game(m.lineWin(), second, afterwards...)))},
+		{"over-line-lost", templates.Over, pictured(ana(m.game(whiteWins, first, afterwards...)))},
+		{"over-rated", templates.Over, edit(ana(m.game("C4 resign", first, afterwards...)), func(v *templates.View) {
 			v.Rating = &templates.Rating{Value: 1540, Least: 1420, Most: 1660, Gain: 12, Games: 9, Settled: 8}
 		})},
-		{"over-rated-lost", templates.Over, edit(bo(m.game("C4 resign", second, "challenge")), func(v *templates.View) {
+		{"over-rated-lost", templates.Over, edit(bo(m.game("C4 resign", second, afterwards...)), func(v *templates.View) {
 			v.Rating = &templates.Rating{Value: 1338, Least: 758, Most: 1918, Gain: -162, Games: 1, Settled: 8}
 		})},
-		{"over-y-won", templates.Over, pictured(ana(m.game(blackWins, first, "challenge")))},
-		{"over-own-goal-won", templates.Over, pictured(bo(m.game(loserLine, second, "challenge")))},
-		{"over-own-goal-lost", templates.Over, pictured(ana(m.game(loserLine, first, "challenge")))},
-		{"over-resigned", templates.Over, words(ana(m.game("C4 resign", first, "challenge")), "Thank you!")},
-		{"over-you-resigned", templates.Over, bo(m.game("C4 resign", second, "challenge"))},
+		{"over-y-won", templates.Over, pictured(ana(m.game(blackWins, first, afterwards...)))},
+		{"over-own-goal-won", templates.Over, pictured(bo(m.game(loserLine, second, afterwards...)))},
+		{"over-own-goal-lost", templates.Over, pictured(ana(m.game(loserLine, first, afterwards...)))},
+		{"over-resigned", templates.Over, words(ana(m.game("C4 resign", first, afterwards...)), "Thank you!")},
+		{"over-you-resigned", templates.Over, bo(m.game("C4 resign", second, afterwards...))},
 		{"cancelled", templates.Cancelled, ana(cancelled(m.game("C4", first)))},
 		{"cancelled-you", templates.Cancelled, ana(cancelled(m.game("", first)))},
 	}

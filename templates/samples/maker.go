@@ -26,6 +26,9 @@ const first, second = game.First, game.Second
 // it is too late for that.
 var choices = []string{"move", "black", "resign", "say", "show", "history", "help"}
 
+// afterwards is what both players can do in a game that is over.
+var afterwards = []string{"say", "note", "show", "history", "challenge", "rematch", "help"}
+
 var (
 	noon      = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	morning   = time.Date(2026, 11, 22, 8, 0, 0, 0, time.UTC)
