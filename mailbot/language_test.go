@@ -143,8 +143,8 @@ func TestFirstAnswerToAnInvitation(t *testing.T) {
 		{"accept", "C4", "en en"}, {"yes", "D5", "en en"}, {"Yes, thanks!", "black", "en en"},
 		{"Sí", "C4", "ca ca"}, {"accepta", "show", "ca ca"}, {"accepter", "show", "fr fr"}, {"Hola\n\naccept", "show", "ca ca"},
 		{"accept", "set language ca", "en ca"}, {"accept", "mostra", "en ca"}, {"help", "sí", "en en"},
-		{"What is this?", "accept", "ca en"}, {"Hi, what is this?", "accept", "en en"}, {"What is this?", "Hola\n\naccept", "ca ca"}, {"Qui ets?", "accepta", "ca ca"},
-		{"What is this?", "rules", "ca en"}, {"no", "games", "ca en"}, {"Hola\n\naccept", "games", "ca ca"},
+		{"Really?", "accept", "ca en"}, {"What is this?", "accept", "en en"}, {"Hi, what is this?", "accept", "en en"}, {"Really?", "Hola\n\naccept", "ca ca"}, {"Qui ets?", "accepta", "ca ca"},
+		{"Really?", "rules", "ca en"}, {"no", "games", "ca en"}, {"Hola\n\naccept", "games", "ca ca"},
 	} {
 		h := newHouse(t)
 		h.begin("cat@example.org", "dora@example.net")

@@ -15,7 +15,8 @@ import (
 //	Content-Language, or where it is missing
 //	Accept-Language                                    2
 //	a greeting, thanks, what stands above the name,
-//	a sentence that means a command                    1
+//	a sentence that means a command, prose above
+//	the commands                                       1
 //	an English word for a command, if there is no
 //	sign of another language                           1
 //
@@ -37,7 +38,7 @@ const (
 // speaks for one, or as much for several.
 func (m *Mail) Language() (code string, sure bool) {
 	signs := speech{m.HeaderLanguage: signOfHeader}
-	english := 0
+	english, prose := 0, false
 	seen := map[string]bool{}
 	var below map[string]bool // the languages of what is said below a command
 	lines := strings.Split(cleanText(m.Reply), "\n")
@@ -56,8 +57,13 @@ func (m *Mail) Language() (code string, sure bool) {
 			signs.add(codes, signOfCommand)
 		case isGreeting(line):
 			signs.addOnce(greetedIn[wordsIn(line)[0]], below)
-		default:
+		case saidIn[plainWords(line)] != nil:
 			signs.addOnce(saidIn[plainWords(line)], below)
+		case below == nil && !prose:
+			if code := proseIn(line); code != "" {
+				signs[code] += signOfWords
+				prose = true
+			}
 		}
 		seen[word] = true
 		if word != "" && below == nil {
@@ -115,6 +121,45 @@ func (s speech) most() string {
 	return best
 }
 
+// commonWords are small words of which prose is full, without their accents. They are
+// chosen to tell these languages from each other.
+var commonWords = map[string]string{
+	"en": "the, i'd, would, like, to, play, how, do, with, you, my, want, this, is, and, have, your, what, of, for, it, can, someone, game",
+	"es": "quiero, me, gustaria, jugar, como, con, y, por, para, mi, los, yo, soy, estoy, puedo, quisiera, pero, muy, hay, hacer, hace, " +
+		"alguien, correo, usted, cuando, ahora, tengo, una, el, es, que, partida, quien",
+	"ca": "vull, m'agradaria, jugar, com, amb, i, per, meu, meva, els, jo, soc, estic, puc, voldria, pero, molt, fer, fa, " +
+		"algu, correu, ho, faig, aixo, ara, tinc, una, el, es, que, partida, qui",
+	"fr": "je, j'aimerais, voudrais, jouer, comment, avec, et, pour, mon, les, suis, peux, mais, vous, faire, fait, " +
+		"quelqu'un, courriel, c'est, j'ai, pas, une, le, est, que, partie, qui, peut, votre, sur",
+}
+
+var commonIn = func() map[string][]string {
+	index := map[string][]string{}
+	for _, d := range dialects {
+		for _, word := range entries(commonWords[d.code]) {
+			index[word] = append(index[word], d.code)
+		}
+	}
+	return index
+}()
+
+// proseIn returns the language of a line: the one of which it has the most common
+// words, at least three different ones; "" for none or several.
+func proseIn(line string) string {
+	const least = 3
+	found, seen := speech{}, map[string]bool{}
+	for _, word := range wordsIn(line) {
+		if word = unaccented(word); !seen[word] {
+			seen[word] = true
+			found.add(commonIn[word], 1)
+		}
+	}
+	if code := found.most(); found[code] >= least {
+		return code
+	}
+	return ""
+}
+
 // spokenCommand returns the word of a command with which a line begins, and the
 // languages of which it is one.
 func spokenCommand(line string) (word string, codes []string) {
@@ -123,7 +168,11 @@ func spokenCommand(line string) (word string, codes []string) {
 	}
 	_, text := cutGame(trimEdges(fold(line)))
 	p := phrase{folded: strings.TrimLeftFunc(text, isLeftEdge)}
-	word = unaccented(trimEdges(p.folded[:p.verbEnd()]))
+	written := strings.ToLower(trimEdges(p.folded[:p.verbEnd()]))
+	word = unaccented(written)
+	if codes, ok := verbsIn[written]; ok { // "règles" is French, "regles" may be Catalan
+		return word, codes
+	}
 	return word, verbsIn[word]
 }
 
@@ -165,8 +214,10 @@ var alsoEnglish = []string{"refuse", "observe", "ignore", "change", "absent", "p
 func indexSpoken() map[string][]string {
 	index := map[string][]string{}
 	add := func(word, code string) {
-		if key := unaccented(word); !slices.Contains(index[key], code) {
-			index[key] = append(index[key], code)
+		for _, key := range []string{word, unaccented(word)} {
+			if !slices.Contains(index[key], code) {
+				index[key] = append(index[key], code)
+			}
 		}
 	}
 	for _, d := range dialects {

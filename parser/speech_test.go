@@ -11,6 +11,16 @@ func TestLanguageOfAMail(t *testing.T) {
 		sure               bool
 	}{
 		{"a move alone", "", "C4", "", no},
+		{"a word whose accent tells", "", "Règles", "fr", yes},
+		{"the same without it", "", "regles", "", no},
+		{"a French newcomer", "", "Bonjour, je voudrais jouer une partie, comment faire ?", "fr", no},
+		{"a Spanish one", "", "Hola, me gustaría jugar una partida con alguien, ¿cómo se hace?", "es", no},
+		{"a Catalan one", "", "Hola, m’agradaria jugar una partida, com ho faig?", "ca", no},
+		{"an English one", "", "Hello, I would like to play a game with someone.", "en", no},
+		{"a German one", "", "Hallo, ich möchte gern mit jemandem spielen, wie geht das?", "", no},
+		{"prose and a word of the same language", "", "Je voudrais jouer avec quelqu'un.\nBonjour", "fr", yes},
+		{"prose goes on", "", "Je voudrais jouer avec quelqu'un.\nMais je ne sais pas comment faire pour cela.", "fr", no},
+		{"prose to the opponent", "", "C4\n\nJe voudrais jouer avec quelqu'un plus souvent.", "", no},
 		{"one English command", "", "challenge bo@example.org", "en", no},
 		{"an English command and greeting", "", "Hi Bo,\n\nchallenge bo@example.org", "en", yes},
 		{"two English commands", "", "challenge bo@example.org\ngames", "en", yes},
@@ -62,7 +72,7 @@ func TestEveryDialectHasATongue(t *testing.T) {
 		known[l.code] = true
 	}
 	for _, d := range dialects {
-		if !known[d.code] {
+		if !known[d.code] || commonWords[d.code] == "" {
 			t.Errorf("nothing is known of %q", d.code)
 		}
 	}
