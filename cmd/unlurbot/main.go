@@ -108,7 +108,7 @@ func run(p process, args []string) int {
 		kong.Writers(p.out, p.talk), kong.UsageOnError(), kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
 	command, err := parser.Parse(args)
 	if err != nil {
-		fmt.Fprintf(p.talk, "unlurbot: %v (see unlurbot --help)\n", err)
+		fmt.Fprintf(p.talk, "unlurbot: %v (see %s --help)\n", err, meant(err))
 		return exitUsage
 	}
 	err = command.Run(p)
@@ -119,6 +119,15 @@ func run(p process, args []string) int {
 		}
 	}
 	return status(err)
+}
+
+// meant is the command that wrong usage was of, as far as it was understood.
+func meant(err error) string {
+	wrong := (*kong.ParseError)(nil)
+	if errors.As(err, &wrong) && wrong.Context.Selected() != nil {
+		return "unlurbot " + wrong.Context.Selected().Name
+	}
+	return "unlurbot"
 }
 
 // errSaid is the error of a subcommand that has told everything already.
