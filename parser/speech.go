@@ -177,7 +177,7 @@ func spokenCommand(line string) (word string, codes []string) {
 }
 
 // headerLanguage returns the code of the one language that a field names (RFC 3282,
-// RFC 5646), or that Accept-Language names first; "" for none of ours.
+// RFC 5646), or of the one of ours that Accept-Language likes best; "" for none.
 func headerLanguage(content, accept []string) string {
 	const longest = 200 // bytes
 	for i, field := range [][]string{content, accept} {
@@ -188,9 +188,11 @@ func headerLanguage(content, accept []string) string {
 		if err != nil || len(tags) == 0 || i == 0 && len(tags) > 1 {
 			continue
 		}
-		base, _ := tags[0].Base()
-		if _, ok := dialectOf(base.String()); ok {
-			return base.String()
+		for _, tag := range tags {
+			base, sure := tag.Base()
+			if _, ok := dialectOf(base.String()); ok && sure == bcp47.Exact {
+				return base.String()
+			}
 		}
 		return ""
 	}
