@@ -63,6 +63,7 @@ type htmlBoard struct {
 
 	width, height int // of a cell
 	marks         map[game.Cell]mark
+	begin         string // of each cell, up to its ground
 	body          string // what stands in front of the cell in an answer
 	anchor, name  string // styles of the name of a cell, as a link and alone
 }
@@ -70,6 +71,10 @@ type htmlBoard struct {
 func newHTMLBoard(d Diagram) *htmlBoard {
 	b := &htmlBoard{Diagram: d, marks: markedCells(d.position, d.marks), width: cellWidth(d.position.Size())}
 	b.height = b.width - 1
+	b.begin = fmt.Sprintf(`<td width="%d" height="%d" bgcolor="`, b.width, b.height)
+	if boardWidth(d.position.Size()) > boardRoom { // it has many cells, and the labels give their rows a height
+		b.begin = fmt.Sprintf(`<td width="%d" bgcolor="`, b.width)
+	}
 	b.name = fmt.Sprintf(`font:%dpx/%dpx Arial`, max(b.width*9/20, 7), b.height)
 	b.anchor = `" style="display:block;` + b.name + `;text-decoration:none;color:`
 	b.body = string(percent(nil, d.moves))
@@ -182,9 +187,7 @@ func (b *htmlBoard) label(to []byte, width int, word string) []byte {
 
 func (b *htmlBoard) cell(to []byte, c game.Cell) []byte {
 	t, strip := b.tint(c)
-	to = append(to, `<td width="`...)
-	to = strconv.AppendInt(to, int64(b.width), 10)
-	to = append(append(append(to, `" bgcolor="`...), t.paper...), '"')
+	to = append(append(append(to, b.begin...), t.paper...), '"')
 	stone := b.position.At(c)
 	switch {
 	case stone != game.NoColor && b.plain:
