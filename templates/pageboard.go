@@ -67,7 +67,7 @@ func (p *page) cells(d Diagram, most int) (size int, ok bool) {
 
 // linked writes a board that can be clicked, and says how many bytes it takes. Stones
 // become signs to leave room for all links. Where that is not enough they stay discs as
-// long as half the cells have a link.
+// long as no more than a quarter of the links is lost by that.
 func (p *page) linked(board *htmlBoard, write func() int, most int) (size int) {
 	all := len(board.position.Cells())
 	if board.moves == "" { // boards among others leave the subject out
@@ -88,19 +88,23 @@ func (p *page) linked(board *htmlBoard, write func() int, most int) (size int) {
 		return signs
 	}
 	board.plain = false
-	if thin(board, short, write, most, discs); 2*len(board.linked) < len(board.legal) {
-		board.plain = true
-		thin(board, short, write, most, signs)
+	withDiscs := linksWithin(board, short, write, most, discs)
+	board.plain = true
+	links := linksWithin(board, short, write, most, signs)
+	if withDiscs > 0 && withDiscs >= links-links/4 {
+		board.plain, links = false, withDiscs
 	}
+	board.makeLinks(short, links)
 	return write()
 }
 
-// thin leaves out so many links that a board of size full takes so many bytes at most.
-func thin(board *htmlBoard, link mailto, write func() int, most, full int) {
+// linksWithin is how many links a board has room for that takes so many bytes at most;
+// full is how many it takes with all links.
+func linksWithin(board *htmlBoard, link mailto, write func() int, most, full int) int {
 	board.makeLinks(link, 0)
 	none := write()
 	const longer = 8 // bytes that a cell's link may be longer than others
-	board.makeLinks(link, max(most-none, 0)/((full-none)/max(len(board.legal), 1)+longer))
+	return max(most-none, 0) / ((full-none)/max(len(board.legal), 1) + longer)
 }
 
 // belowBoard writes what one can answer besides putting a stone, and where the

@@ -114,3 +114,20 @@ func TestManyStones(t *testing.T) {
 		t.Errorf("it has %d rows", rows)
 	}
 }
+
+// A few stones are discs on each board, though the largest ones have no room for all
+// links.
+func TestFewStonesAreDiscs(t *testing.T) {
+	set := load(t)
+	for size := game.MinSize; size <= game.MaxSize; size++ {
+		mail, err := set.Render(templates.Default, templates.Turn, turnMail(t, size, 4))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, board, _ := strings.Cut(mail.HTML, "unlur-board\"")
+		board, _, _ = strings.Cut(board, "</div>")
+		if discs := strings.Count(board, "border-radius:50%"); discs != 4 {
+			t.Errorf("size %d: %d discs", size, discs)
+		}
+	}
+}
