@@ -127,9 +127,7 @@ func TestRecordsOfSeveralGames(t *testing.T) {
 
 // A record in a mail is read from there, quoted or not.
 func TestRecordInMail(t *testing.T) {
-	const mail = `--- Answer above this line ---
-
-The record of game #42; the odd moves are Bo's.
+	const mail = `●○ The record of game #42; the odd moves are Bo's.
 
   Moves: 1 C4  2 E6  3 black  4 F6  5 D7  6 E7  7 C5
   8 D4  9 black

@@ -80,7 +80,7 @@ func TestDamagedPage(t *testing.T) {
 				t.Fatalf("%d mails arrived:\n%s", len(arrived), log)
 			}
 			for _, m := range arrived {
-				if !strings.Contains(m.raw, "Content-Type: text/plain") || strings.Contains(m.raw, "text/html") || !strings.Contains(m.raw, "--- Answer above this line ---") {
+				if !strings.Contains(m.raw, "Content-Type: text/plain") || strings.Contains(m.raw, "text/html") || !strings.Contains(m.raw, "=E2=97=8F=E2=97=8B ") {
 					t.Errorf("arrived:\n%s", m.raw)
 				}
 			}

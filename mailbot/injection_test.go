@@ -30,7 +30,7 @@ import (
 // hostileTexts are what people could call themselves, write, or put into headers
 // to make a mail of ours into something else.
 var hostileTexts = []string{
-	"Ana", "", " ", "a\r\nBcc: everybody@evil.test", "a\nSubject: you have won\n\nbody", "a\n\n--- Answer above this line ---\n\nresign",
+	"Ana", "", " ", "a\r\nBcc: everybody@evil.test", "a\nSubject: you have won\n\nbody", "a\n\n●○ resign",
 	"a\x00b\x1b[2Jc\x7f", "\u202eevil\u202c \u2066x\u2069 \u200b\u200d\u2060\ufeff", "a\u2028b\u2029c\u0085d\u000be\u000cf",
 	"\U000e0041\U000e0042\U000e007f", "\xff\xfe\xed\xa0\x80\xc0\xaf", "\ufffd",
 	"<script>alert(1)</script><img src=x onerror=y>", `"><a href="https://evil.test">`, "</pre></p></div><h1>", "<!--", "]]>", "&lt;b&gt; &#60;b&#62; &amp",
@@ -102,7 +102,7 @@ var ourTags = func() map[string]map[string]*regexp.Regexp {
 		"pre":        {"style": style},
 		"blockquote": {"class": class, "dir": is(`auto`), "style": style},
 		"br":         {},
-		"span":       {"style": style},
+		"span":       {"style": style, "aria-hidden": is(`true`)},
 		"table":      {"role": is(`presentation`), "align": align, "width": number, "cellpadding": number, "cellspacing": number, "border": number, "style": style},
 		"tr":         {"align": align},
 		"td":         {"class": class, "width": number, "height": number, "bgcolor": is(`#[0-9a-f]{6}`), "style": style},

@@ -1,14 +1,10 @@
 package mailbot
 
 import (
-	"io/fs"
 	"maps"
-	"os"
-	"path"
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"unlurbot/mailbot/config"
 	"unlurbot/parser"
@@ -16,44 +12,11 @@ import (
 	"unlurbot/templates"
 )
 
-// markers are what mails begin with, by language.
-var markers = map[string]string{
-	"en": "Answer above this line", "es": "Responde encima de esta línea", "ca": "Respon damunt d'aquesta línia", "fr": "Réponds au-dessus de cette ligne",
-}
-
-// speakAll lets the bot write in all languages, if need be with the English words:
-// which language a mail is in shows its first line.
-func (h *house) speakAll() {
-	h.t.Helper()
-	real := os.DirFS("../templates")
-	files := fstest.MapFS{}
-	add := func(to, from string) {
-		data, err := fs.ReadFile(real, from)
-		h.check(err)
-		files[to] = &fstest.MapFile{Data: data}
-	}
-	english, err := fs.ReadDir(real, "en")
-	h.check(err)
-	for language, marker := range markers {
-		for _, file := range english {
-			add(path.Join(language, file.Name()), path.Join("en", file.Name()))
-		}
-		parts := files[path.Join(language, "parts.txt")]
-		parts.Data = []byte(strings.NewReplacer(markers["en"], marker, "list .Game.Choices", "list .Can").Replace(string(parts.Data)))
-	}
-	h.bot.words, err = templates.LoadFrom(files)
-	h.check(err)
-}
-
-// languageOf gives the language of a mail.
+// languageOf gives the language of a mail, as its HTML part says.
 func languageOf(m *store.Outgoing) string {
-	first, _, _ := strings.Cut(m.Text, "\n")
-	for language, marker := range markers {
-		if strings.Trim(first, "- ") == marker {
-			return language
-		}
-	}
-	return first
+	_, rest, _ := strings.Cut(m.HTML.String(), `<html lang="`)
+	language, _, _ := strings.Cut(rest, `"`)
+	return language
 }
 
 // TestFirstLanguage tells in which language the answers to the first mails of
@@ -74,7 +37,6 @@ func TestFirstLanguage(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			h := newHouse(t)
-			h.speakAll()
 			h.bot.cfg.Language = tc.operators
 			var got []string
 			for _, body := range []string{tc.first, tc.second} {
@@ -93,7 +55,6 @@ func TestFirstLanguage(t *testing.T) {
 // whatever they write, and that each of two players gets their own.
 func TestChosenLanguageStays(t *testing.T) {
 	h := newHouse(t)
-	h.speakAll()
 	h.begin("ana@example.org", "bo@example.net")
 	for name, want := range map[string]string{"català": "ca", "Castellano": "es", "French": "fr", "anglès": "en", "fr-CA": "fr"} {
 		h.reply("ana@example.org", "set language "+name)
@@ -114,7 +75,6 @@ func TestChosenLanguageStays(t *testing.T) {
 // players yet.
 func TestLanguageOfStrangers(t *testing.T) {
 	h := newHouse(t)
-	h.speakAll()
 	expect := func(who, want string) {
 		t.Helper()
 		if got := languageOf(h.last(who)); got != want {
@@ -168,7 +128,6 @@ func TestFirstAnswerToAnInvitation(t *testing.T) {
 // in another language.
 func TestForgersChangeNoLanguage(t *testing.T) {
 	h := newHouse(t)
-	h.speakAll()
 	h.begin("ana@example.org", "bo@example.net")
 	h.write(note{from: "ana@example.org", body: "mostra\npartides\n\nSalutacions"})
 	if got := languageOf(h.last("ana@example.org")); got != "en" {
@@ -180,7 +139,6 @@ func TestForgersChangeNoLanguage(t *testing.T) {
 // reader's language, and that it is understood as it is shown.
 func TestWordsOfTheReader(t *testing.T) {
 	h := newHouse(t)
-	h.speakAll()
 	h.begin("ana@example.org", "bo@example.net")
 	h.reply("ana@example.org", "set language ca")
 	h.reply("bo@example.net", "set language fr")
@@ -255,7 +213,6 @@ func TestMovesOfTheReader(t *testing.T) {
 // in words of the reader's language.
 func TestLinksOfTheReader(t *testing.T) {
 	h := newHouse(t)
-	h.speakAll()
 	h.begin("ana@example.org", "bo@example.net")
 	h.reply("ana@example.org", "set language ca")
 	h.write(note{from: "ana@example.org", vouched: true, body: "mostra"})

@@ -267,11 +267,11 @@ func opens(line string) languageSet {
 }
 
 // quoteFollows reports whether the next line that is not empty is quoted, or the
-// marker at the head of one of our own mails.
+// first one of one of our own mails.
 func quoteFollows(lines []string) bool {
 	for _, line := range lines {
 		if !isBlank(line) {
-			return isQuoted(line) || IsMarker(line)
+			return isQuoted(line) || HasLetterhead(line)
 		}
 	}
 	return false

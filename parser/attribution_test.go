@@ -252,7 +252,7 @@ func TestIntroductions(t *testing.T) {
 		if got := trimText("C4\n\n" + line + "\n> resign").reply; got != "C4" {
 			t.Errorf("%q above a quote: %q", line, got)
 		}
-		if got := trimText("C4\n\n" + line + "\n\n--- Answer above this line ---\nresign").reply; got != "C4" {
+		if got := trimText("C4\n\n" + line + "\n\n●○ Bo played D7.\nresign").reply; got != "C4" {
 			t.Errorf("%q above our mail: %q", line, got)
 		}
 		if got := trimText("C4\n\n" + line + "\nD5").reply; got != "C4\n\n"+line+"\nD5" && !strings.Contains(line, "<unlur@example.net> s") {
@@ -320,7 +320,7 @@ func TestOwnWords(t *testing.T) {
 		"Pe curând, la 20:30:\nacolo",
 		"El 20 de noviembre de 2026:\nnos vemos",
 		"https://example.com/blog/on-date-someone-wrote-about:\nread it",
-		"Answer above this line\nhe said",
+		"● and ○, black and white\nhe said",
 		"Disclaimer: I am a beginner\nsorry",
 		"no virus here\nall well",
 	} {

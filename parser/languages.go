@@ -34,16 +34,12 @@ type language struct {
 	// outside, without the brackets and signs before it. A single word is one
 	// only between brackets or before a colon.
 	banners []string
-	// marker is the line above which our own mails ask to answer, without the
-	// dashes around it. Only the languages of the bot have one.
-	marker string
 }
 
 // languages are all that are known, the languages of the bot first.
 var languages = []language{
 	{
 		code:    "en",
-		marker:  "answer above this line",
 		openers: []string{"on", "at", "in", "quoting", "begin"},
 		verbs:   []string{"wrote", "writes", "has written", "quoting"},
 		self:    []string{"i", "we"},
@@ -128,7 +124,6 @@ var languages = []language{
 	},
 	{
 		code:     "es",
-		marker:   "responde encima de esta línea",
 		openers:  []string{"el", "en", "a", "con"},
 		verbs:    []string{"escribió", "escribio", "escribía", "ha escrito", "citando a"},
 		from:     []string{"de", "remitente"},
@@ -181,7 +176,6 @@ var languages = []language{
 	},
 	{
 		code:     "ca",
-		marker:   "respon damunt d'aquesta línia",
 		openers:  []string{"el", "en", "a", "missatge"},
 		verbs:    []string{"va escriure", "ha escrit", "escrigué", "escriu", "s'està citant", "citant"},
 		from:     []string{"de", "remitent"},
@@ -219,7 +213,6 @@ var languages = []language{
 	},
 	{
 		code:    "fr",
-		marker:  "réponds au-dessus de cette ligne",
 		openers: []string{"le", "en", "à", "au"},
 		verbs:   []string{"a écrit", "a ecrit", "écrivait", "écrit", "selon"},
 		from:    []string{"de", "expéditeur", "emetteur", "émetteur"},

@@ -45,7 +45,6 @@ type phrasebook struct {
 	titles, forwards phrases
 	mobile, sent     phrases
 	legal, banners   phrases
-	markers          []string
 }
 
 // languageWord is a word and the languages that have it.
@@ -81,9 +80,6 @@ func indexLanguages() *phrasebook {
 		v.sent.add(l.sent)
 		v.legal.add(l.legal)
 		v.banners.add(l.banners)
-		if l.marker != "" {
-			v.markers = append(v.markers, l.marker)
-		}
 	}
 	for _, p := range [...]*phrases{&v.titles, &v.forwards, &v.mobile, &v.sent, &v.legal, &v.banners} {
 		p.sort()

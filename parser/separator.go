@@ -1,23 +1,21 @@
 package parser
 
 import (
-	"slices"
 	"strings"
 )
 
-// IsMarker reports whether a line is the one above which our mails ask to be
-// answered, "--- Answer above this line ---", in any language of the bot. Where
-// it stands without a ">" before it, everything from it on is one of our mails.
-// Mail programs may make bold print or longer dashes of it.
-func IsMarker(line string) bool {
-	return len(line) <= maxAttribution && !isQuoted(line) && isMarker(lowered(line))
-}
+// letterhead is what the first line of each of our mails begins with, as package
+// templates writes it. No player's line does.
+const letterhead = "●○"
 
-// isMarker is IsMarker for a lowered line.
-func isMarker(line string) bool {
-	text := strings.Trim(line, "-*_|=~ ")
-	dashed := len(text) < len(line) && strings.Contains(line[:strings.Index(line, text)], "-")
-	return dashed && slices.Contains(book.markers, strings.Join(strings.Fields(text), " "))
+// HasLetterhead reports whether a line is the first one of one of our mails. Where
+// it stands without a ">" before it, everything from it on is that mail.
+func HasLetterhead(line string) bool { return !isQuoted(line) && isLetterhead(lowered(line)) }
+
+// isLetterhead is HasLetterhead for a lowered line. Mail programs may make bold print
+// or the cell of a table of it.
+func isLetterhead(line string) bool {
+	return strings.HasPrefix(strings.TrimLeft(line, "-*_|=~ "), letterhead)
 }
 
 // outlookRule is the length of the line of underscores that Outlook draws above

@@ -80,9 +80,7 @@ var separatorLines = []string{
 	"İleti başlangıcı:", "------------------ 原始邮件 ------------------", "---- 回复的原邮件 ----", "-----原始郵件-----",
 	"---------- 转发的邮件 ---------", "-----元のメッセージ-----", "---------- 転送メッセージ ---------", "-----원본 메시지-----",
 	"--------- 원본 메일 ---------", "---------- 전달된 메시지 ----------", "________________________________",
-	"--- Answer above this line ---", "— Answer above this line —", "**--- Answer above this line ---**", "_--- Responde encima de esta línea ---_",
-	"| --- Respon damunt d'aquesta línia --- |", "--- Respon damunt d’aquesta línia ---", "––– Réponds au-dessus de cette ligne –––",
-	"---  Answer above this line  ---",
+	"●○ Ana put a black stone on C4.", "●○", " ●○ Ana", "*●○ Ana*", "**●○** Ana", "_●○ Ana_", "| ●○ Ana |", "- ●○ Ana", "●○\u00a0Ana",
 	"| From | Unlur<unlur@example.net> |\n| Date | 20/11/2026 09:58 |\n| To | Ana |",
 }
 
@@ -103,10 +101,10 @@ func TestSeparators(t *testing.T) {
 	}
 }
 
-// TestMarkerIsOurs holds that the marker cuts where it stands bare, and does
+// TestLetterheadIsOurs holds that our letterhead cuts where it stands bare, and does
 // nothing within a quote.
-func TestMarkerIsOurs(t *testing.T) {
-	const mail = "--- Answer above this line ---\n\nBo played D7.\n\nYou can: resign"
+func TestLetterheadIsOurs(t *testing.T) {
+	const mail = "●○ Bo played D7.\n\nYou can: resign"
 	if got := trimText("C4\n\n" + mail).reply; got != "C4" {
 		t.Errorf("bare: %q", got)
 	}
@@ -118,9 +116,9 @@ func TestMarkerIsOurs(t *testing.T) {
 	if got := trimText(between).reply; got != "C4" {
 		t.Errorf("between the quotes: %q", got)
 	}
-	for _, line := range []string{"Answer above this line", "> --- Answer above this line ---", "--- Answer above ---", "---", ""} {
-		if IsMarker(line) {
-			t.Errorf("%q is no marker", line)
+	for _, line := range []string{"> ●○ Bo played D7.", "Bo ●○ played D7.", "●", "○ Bo", "○●", "● ○", "---", ""} {
+		if HasLetterhead(line) {
+			t.Errorf("%q is taken for a beginning of ours", line)
 		}
 	}
 }

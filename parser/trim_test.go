@@ -55,7 +55,7 @@ func TestTrimText(t *testing.T) {
 		{"a rule on top", "CAUTION: external\n________________________________\nC4\n\n> q", "C4"},
 		{"a rule on top of an older mail", "________________________________\nFrá: Unlur\nresign", ""},
 		{"an answer between short quoted lines", "> Bo put a stone on C4. It is your turn: put another black\nC5\n> stone, or write black.", "C5"},
-		{"lost line ends", "C4 On Fri, Nov 20, 2026 at 12:00 PM Unlur <unlur@example.net> wrote: > --- Answer above this line --- > resign", "C4"},
+		{"lost line ends", "C4 On Fri, Nov 20, 2026 at 12:00 PM Unlur <unlur@example.net> wrote: > ●○ Bo played. > resign", "C4"},
 		{"lost line ends, a long quote", "C4 On Fri, Nov 20, 2026 at 12:00 PM Unlur <unlur@example.net> wrote: > " + strings.Repeat("D7 ", 300), "C4"},
 		{"a command above an attribution", "challenge <bo@example.net>\n20.11.2026 12:00, Unlur пишет:\n> resign", "challenge <bo@example.net>"},
 		{"a command above a title", "challenge <bo@example.net>\n-----Original Message-----\nresign", "challenge <bo@example.net>"},
@@ -199,8 +199,8 @@ func TestTightNotices(t *testing.T) {
 // TestAnswerBelowMarkedQuote holds that an answer below the quote is found where a
 // title or a printed header stands above it, if the quote has its marks.
 func TestAnswerBelowMarkedQuote(t *testing.T) {
-	const quote = "\n\n> --- Answer above this line ---\n>\n>  Ana put a black stone on C4.\n>\n>  stone, or write black.\n\n"
-	foreign := strings.Replace(quote, "> --- Answer above this line ---\n", "", 1)
+	const quote = "\n\n> ●○ Ana put a black stone on C4.\n>\n>  stone, or write black.\n\n"
+	foreign := strings.Replace(quote, "●○ ", "", 1)
 	heads := []string{
 		"-------- Original Message --------\nOn 20/11/2026 12:00, Unlur <unlur@example.net> wrote:",
 		"-------- Original-Nachricht --------\nAm 20.11.2026 12:00 schrieb Unlur <unlur@example.net>:",
@@ -218,7 +218,7 @@ func TestAnswerBelowMarkedQuote(t *testing.T) {
 		if got := trimText("See below.\n\n" + head + quote + "C5"); got.reply != "See below." || got.below != "C5" {
 			t.Errorf("words above %q: %+v", head, got)
 		}
-		for _, older := range []string{"\n\nBo played D7.", "\n\n--- Answer above this line ---\n\nBo played D7."} {
+		for _, older := range []string{"\n\nBo played D7.", "\n\n●○ Bo played D7."} {
 			if got := trimText(head + older + quote + "C5").reply; got != "" {
 				t.Errorf("in an older mail below %q: %q", head, got)
 			}

@@ -51,7 +51,7 @@ func (m *trimmer) step(i int) int {
 		return m.set(i, i+1, m.plain())
 	case line == "-----begin pgp signed message-----" && !m.own:
 		return m.set(i, m.noticeEnd(i), markArmour)
-	case isMarker(line):
+	case isLetterhead(line):
 		m.cutRules(i, markBelow)
 		return m.set(i, len(m.lines), markBelow)
 	case m.separates(i, line):
@@ -103,7 +103,7 @@ func (m *trimmer) markedQuote(i int) int {
 		case isQuoted(m.lines[j]):
 			m.doubt = printed && !m.quotesUs(j) // below may stand an answer in the older mail
 			return j
-		case isMarker(line), isForward(line):
+		case isLetterhead(line), isForward(line):
 			return len(m.lines)
 		case line == "", isRule(line), isSeparator(line):
 			other, gap = 0, printed
@@ -127,12 +127,12 @@ func (m *trimmer) markedQuote(i int) int {
 	return len(m.lines)
 }
 
-// quotesUs reports whether the quote that begins at line i holds the marker of one
-// of our mails.
+// quotesUs reports whether the quote that begins at line i holds the beginning of
+// one of our mails.
 func (m *trimmer) quotesUs(i int) bool {
-	const most = 5 // lines; it is the first
+	const most = 5 // lines; it is on the first
 	for j := i; j < min(len(m.lines), i+most) && isQuoted(m.lines[j]); j++ {
-		if isMarker(strings.TrimLeft(lowered(m.lines[j]), "> ")) {
+		if isLetterhead(strings.TrimLeft(lowered(m.lines[j]), "> ")) {
 			return true
 		}
 	}
@@ -171,7 +171,7 @@ func (m *trimmer) quoteStarts(i int) bool {
 		return false
 	}
 	line := lowered(m.lines[i])
-	return isQuoted(m.lines[i]) || isMarker(line) || m.separates(i, line) || attributionEnd(m.lines[i:]) > 0
+	return isQuoted(m.lines[i]) || isLetterhead(line) || m.separates(i, line) || attributionEnd(m.lines[i:]) > 0
 }
 
 // attribution marks the attribution that begins at line i, if one does, and

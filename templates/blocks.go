@@ -107,10 +107,10 @@ func trimLines(s string) string {
 	return strings.Join(all, "\n")
 }
 
-// plain writes the text part.
+// plain writes the text part. Its first block is a paragraph.
 func plain(blocks []block) string {
 	var b strings.Builder
-	size := 0
+	size := len(letterhead) + len(" ")
 	for _, block := range blocks {
 		size += len(block.text) + len("\n\n")
 	}
@@ -119,9 +119,12 @@ func plain(blocks []block) string {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		if block.kind == paragraph {
+		switch {
+		case i == 0:
+			wrap(&b, letterhead+" "+block.text)
+		case block.kind == paragraph:
 			wrap(&b, block.text)
-		} else {
+		default:
 			b.WriteString(block.text)
 		}
 		b.WriteByte('\n')

@@ -32,18 +32,15 @@ type language struct {
 	files *template.Template // by their names, and the pieces in them by theirs
 
 	// What each mail says in the same words.
-	marker string // at its beginning
 	former string // for FormerPlayer
 	stones string // in front of a list of stones
 }
 
 // Load parses the embedded templates, once. It fails only if the program was built
 // with a broken one, which the tests of this package rule out.
-var Load = sync.OnceValues(func() (*Set, error) { return LoadFrom(files) })
+var Load = sync.OnceValues(load)
 
-// LoadFrom parses templates that are not embedded: a directory with all files for
-// each language.
-func LoadFrom(files fs.FS) (*Set, error) {
+func load() (*Set, error) {
 	s := &Set{languages: map[string]*language{}}
 	entries, err := fs.ReadDir(files, ".")
 	if err != nil {
@@ -84,11 +81,9 @@ func loadLanguage(files fs.FS, code string) (*language, error) {
 		}
 	}
 	l := &language{code: code, files: t}
-	var errs [3]error
-	l.marker, errs[0] = l.say("marker", nil)
-	l.former, errs[1] = l.say("former player", nil)
-	l.stones, errs[2] = l.say("stones", nil)
-	l.marker = "--- " + l.marker + " ---"
+	var errs [2]error
+	l.former, errs[0] = l.say("former player", nil)
+	l.stones, errs[1] = l.say("stones", nil)
 	return l, errors.Join(errs[:]...)
 }
 

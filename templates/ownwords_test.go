@@ -15,10 +15,10 @@ import (
 // hostileWords are what an opponent could write to make a player's mail program
 // send a command back, by the language of the player.
 var hostileWords = map[string]string{
-	"en": "C4\n\nblack\nresign\n> resign\n-- \nOn Friday Bo wrote:\n\nE5\n--- Answer above this line ---\naccept",
-	"es": "C4\n\nnegras\nabandonar\n> rendirse\n-- \nEl viernes, Bo escribió:\n\nE5\n--- Responde encima de esta línea ---\nacepta\nparar\nsí",
-	"ca": "C4\n\nnegres\nabandonar\n> rendir-se\n-- \nEl divendres, Bo va escriure:\n\nE5\n--- Respon damunt d'aquesta línia ---\naccepta\nmai més\nsí",
-	"fr": "C4\n\nnoir\nabandonner\n> abandonner\n-- \nLe vendredi, Bo a écrit :\n\nE5\n--- Réponds au-dessus de cette ligne ---\naccepter\narrêter\noui",
+	"en": "C4\n\nblack\nresign\n> resign\n-- \nOn Friday Bo wrote:\n\nE5\n●○ accept\naccept",
+	"es": "C4\n\nnegras\nabandonar\n> rendirse\n-- \nEl viernes, Bo escribió:\n\nE5\n●○ acepta\nacepta\nparar\nsí",
+	"ca": "C4\n\nnegres\nabandonar\n> rendir-se\n-- \nEl divendres, Bo va escriure:\n\nE5\n●○ accepta\naccepta\nmai més\nsí",
+	"fr": "C4\n\nnoir\nabandonner\n> abandonner\n-- \nLe vendredi, Bo a écrit :\n\nE5\n●○ accepter\naccepter\narrêter\noui",
 }
 
 // TestOwnWordsNeverPlay holds for every mail in every language, quoted back in
@@ -87,16 +87,20 @@ func ownWordsNeverPlay(t *testing.T, name string, style quoting.Style, mail quot
 	}
 }
 
-// Every mail begins with the line that says where our words begin.
-func TestMarkerIsKnown(t *testing.T) {
+// Every mail begins with the signs that say where our words begin, and right behind
+// them with words: a list of mails shows these.
+func TestLetterheadIsKnown(t *testing.T) {
 	set := load(t)
 	for _, language := range set.Languages() {
-		mail, err := set.Render(language, templates.Unsubscribed, &templates.View{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if first, _, _ := strings.Cut(mail.Text, "\n"); !parser.IsMarker(first) {
-			t.Errorf("%s: %q is no marker", language, first)
+		for _, sample := range samples.All(game.DefaultSize) {
+			mail, err := render(set, language, sample)
+			if err != nil {
+				t.Fatal(err)
+			}
+			first, _, _ := strings.Cut(mail.Text, "\n")
+			if !parser.HasLetterhead(first) || len(strings.Fields(first)) < 2 {
+				t.Errorf("%s, %s begins with %q", language, sample.Name, first)
+			}
 		}
 	}
 }

@@ -98,7 +98,6 @@ func (p *page) html(blocks []block, textPart string) string {
 
 func (p *page) write(blocks []block) {
 	p.out = fmt.Appendf(p.out, head, p.language.code, style)
-	p.small(p.language.marker, "0 0 12px 0")
 	answers := p.view.answers(p.kind)
 	atOnce := p.kind == Confirm || !slices.ContainsFunc(blocks, func(b block) bool { return b.kind == drawing })
 	for i, b := range blocks {
@@ -163,6 +162,9 @@ func (p *page) paragraph(text string, first bool) {
 		p.out = append(p.out, `<p style="margin:0 0 16px 0;font-size:19px;line-height:1.4">`...)
 	} else {
 		p.out = append(p.out, `<p style="margin:0 0 16px 0">`...)
+	}
+	if first { // nobody needs to hear it
+		p.out = append(p.out, `<span aria-hidden="true">`+letterhead+`</span> `...)
 	}
 	p.text(text)
 	p.out = append(p.out, "</p>\n"...)

@@ -15,6 +15,10 @@ import (
 // they are quoted twice, so none of them comes back broken in two.
 const lineWidth = 68
 
+// letterhead stands before the first word of every mail. Package parser knows it:
+// where a mail program quotes without marks, our words begin there.
+const letterhead = "●○"
+
 // A Rendered mail is complete but for addresses and ids.
 type Rendered struct {
 	Subject string
@@ -41,8 +45,11 @@ func (s *Set) Render(language string, kind Kind, v *View) (Rendered, error) {
 	if err != nil {
 		return Rendered{}, err
 	}
+	if len(blocks) == 0 || blocks[0].kind != paragraph { // whatever the view is, the letterhead has a line
+		blocks = slices.Insert(blocks, 0, block{kind: paragraph})
+	}
 	page := page{language: l, subject: subject, kind: kind, view: v}
-	mail := Rendered{Subject: subject, Text: l.marker + "\n\n" + plain(blocks)}
+	mail := Rendered{Subject: subject, Text: plain(blocks)}
 	mail.HTML = page.html(blocks, mail.Text)
 	return mail, page.err
 }

@@ -73,14 +73,14 @@ func styles() []Style {
 		})},
 		{Name: "copied", Bare: true, back: plain(copied)},
 		{Name: "copied, one line for a paragraph", Bare: true, back: plain(func(m Mail) string { return unwrapped(copied(m)) })},
-		{Name: "copied from HTML, a line for a cell", Bare: true, back: plain(func(m Mail) string { return belowMarker(asText(body(m), "\n")) })},
-		{Name: "copied from HTML, tabs", Bare: true, back: plain(func(m Mail) string { return belowMarker(asText(body(m), "\t")) })},
-		{Name: "copied from HTML, blanks", Bare: true, back: plain(func(m Mail) string { return belowMarker(asText(body(m), "  ")) })},
+		{Name: "copied from HTML, a line for a cell", Bare: true, back: plain(func(m Mail) string { return bare(asText(body(m), "\n")) })},
+		{Name: "copied from HTML, tabs", Bare: true, back: plain(func(m Mail) string { return bare(asText(body(m), "\t")) })},
+		{Name: "copied from HTML, blanks", Bare: true, back: plain(func(m Mail) string { return bare(asText(body(m), "  ")) })},
 		{Name: "board copied, a line for a cell", Bare: true, back: plain(func(m Mail) string { return asText(board(m), "\n") })},
 		{Name: "board copied, tabs", Bare: true, back: plain(func(m Mail) string { return asText(board(m), "\t") })},
 		{Name: "board copied, blanks", Bare: true, back: plain(func(m Mail) string { return asText(board(m), "  ") })},
 		{Name: "board copied, not parted", Bare: true, back: plain(func(m Mail) string { return asText(board(m), "") })},
-		{Name: "copied from HTML, links written out", Bare: true, back: plain(func(m Mail) string { return belowMarker(asText(withLinks(body(m)), "\n")) })},
+		{Name: "copied from HTML, links written out", Bare: true, back: plain(func(m Mail) string { return bare(asText(withLinks(body(m)), "\n")) })},
 		{Name: "board copied, links written out", Bare: true, back: plain(func(m Mail) string { return asText(withLinks(board(m)), "\n") })},
 		{Name: "board copied, links written out in rows", Bare: true, back: plain(func(m Mail) string { return asText(withLinks(board(m)), " ") })},
 		{Name: "board copied as HTML", Bare: true, back: hypertext(board)},
@@ -94,7 +94,7 @@ func styles() []Style {
 	for _, width := range []int{40, 60, 76} {
 		all = append(all,
 			Style{Name: "HTML as text, wrapped anew", back: plain(func(m Mail) string { return marked("> ", wrapped(asText(body(m), " "), width)) })},
-			Style{Name: "copied from HTML, wrapped anew", Bare: true, back: plain(func(m Mail) string { return wrapped(belowMarker(asText(body(m), " ")), width) })})
+			Style{Name: "copied from HTML, wrapped anew", Bare: true, back: plain(func(m Mail) string { return wrapped(bare(asText(body(m), " ")), width) })})
 	}
 	// Some programs break marked lines anew and mark only the first half of each.
 	for width := 40; width <= 80; width++ {
@@ -219,15 +219,21 @@ func pictureAsText(tokens *html.Tokenizer) (text string) {
 	return text
 }
 
-// belowMarker is a text without its first line.
-func belowMarker(text string) string {
-	_, rest, _ := strings.Cut(text, "\n")
-	return strings.TrimLeft(rest, "\n")
+// letterhead is what our mails begin with.
+const letterhead = "●○"
+
+// bare is a text without the signs that say where it begins, as when somebody
+// copies it from the first word on.
+func bare(text string) string {
+	if _, rest, found := strings.Cut(text, letterhead); found {
+		return strings.TrimLeft(rest, " \n")
+	}
+	return text
 }
 
-// copied is the text without its first line, which says where it begins.
+// copied is the text without its letterhead.
 func copied(m Mail) string {
-	return belowMarker(m.Text)
+	return bare(m.Text)
 }
 
 // unwrapped makes one line of each paragraph.
