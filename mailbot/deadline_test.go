@@ -3,7 +3,6 @@ package mailbot
 import (
 	"errors"
 	"fmt"
-	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -241,8 +240,15 @@ func TestClockWithAFault(t *testing.T) {
 
 // A backup is restored after two months, and the filed mails are read again. What
 // happened before the last of them has happened as it had, to the second; in a game
-// that still went on nobody loses by what came between.
+// that still went on nobody loses by what came between. It is all the same how many of
+// the mails are read at once.
 func TestRestoredWithDeadlines(t *testing.T) {
+	for _, atOnce := range []int{1, 2, 100} {
+		t.Run(fmt.Sprint(atOnce), func(t *testing.T) { restoreWithDeadlines(t, atOnce) })
+	}
+}
+
+func restoreWithDeadlines(t *testing.T, atOnce int) {
 	h := opened(t, "3d")
 	h.write(note{from: "carla@example.org", vouched: true, body: "challenge ana first pace 5d"})
 	h.reply(anaAddress, "accept")
@@ -264,18 +270,12 @@ func TestRestoredWithDeadlines(t *testing.T) {
 	}
 	h.fresh = nil
 
-	h.check(h.store.Close())
-	h.check(os.Remove(h.path))
-	_, err := store.Restore(backup, h.path)
-	h.check(err)
-	h.reopen()
-	h.restart()
+	h.goBackTo(backup)
 	h.now = h.now.AddDate(0, 2, 0)
 	h.wake() // nothing yet: there are mails to be read
 	h.expectLines()
-	for i, in := range h.box[known:] {
-		in.Filed, in.UID = true, uint32(1000+i)
-		_, err := h.bot.Receive(t.Context(), in)
+	for group := range slices.Chunk(h.filedSince(known), atOnce) {
+		_, err := h.bot.Receive(t.Context(), group...)
 		h.check(err)
 		h.post()
 	}

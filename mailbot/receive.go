@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -52,6 +53,7 @@ func (in Incoming) arrivedBy(now time.Time) time.Time {
 func (b *Bot) Receive(ctx context.Context, group ...Incoming) (decisions []Decision, err error) {
 	b.receiving.Lock()
 	defer b.receiving.Unlock()
+	group = slices.Clone(group) // in which it is noted what came of their signatures
 	for len(decisions) < len(group) {
 		if err := b.wakeBefore(ctx, group[len(decisions)]); err != nil {
 			return decisions, err
@@ -81,8 +83,7 @@ func (b *Bot) receiveRun(ctx context.Context, run []Incoming, tried int) ([]*err
 		return nil, err
 	}
 	b.reached(PointNoted)
-	run, err := b.checkSignatures(ctx, run)
-	if err != nil {
+	if err := b.checkSignatures(ctx, run); err != nil {
 		return nil, err
 	}
 	if tried > 0 {
@@ -93,8 +94,9 @@ func (b *Bot) receiveRun(ctx context.Context, run []Incoming, tried int) ([]*err
 	return b.dealWith(run)
 }
 
-// dealWith handles mails in one transaction. If one of them meets a fault, that
-// is taken back and done again without it, so that it costs the others nothing.
+// dealWith handles the first of some mails in one transaction, see settle. If one of
+// them meets a fault, that is taken back and done again up to it, and then it alone,
+// so that it costs the others nothing.
 func (b *Bot) dealWith(run []Incoming) (done []*errand, err error) {
 	if len(run) == 0 {
 		return nil, nil
@@ -108,10 +110,10 @@ func (b *Bot) dealWith(run []Incoming) (done []*errand, err error) {
 		return b.dealWithFaulty(run[0], fault)
 	}
 	at := fault.at
-	for _, part := range [][]Incoming{run[:at], run[at : at+1], run[at+1:]} {
+	for _, part := range [][]Incoming{run[:at], run[at : at+1]} {
 		some, err := b.dealWith(part)
 		done = append(done, some...)
-		if err != nil {
+		if err != nil || len(some) < len(part) {
 			return done, err
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -45,15 +46,10 @@ func TestRestoredBackup(t *testing.T) {
 	before, whole := maps.Clone(said), h.record(1)
 
 	p.send(7, "bo@example.org", "E6") // while the machine is replaced
-	h.check(h.store.Close())
-	h.check(os.Remove(h.path))
-	_, err := store.Restore(backup, h.path)
-	h.check(err)
-	h.reopen()
+	h.goBackTo(backup)
 	if h.record(1) == whole {
 		t.Fatal("the backup knows everything already")
 	}
-	h.restart()
 	p.untilFiled(h.bot, p.mailboxes())
 	h.post()
 
@@ -171,12 +167,7 @@ func TestRestoredAfterTidying(t *testing.T) {
 	whole := h.record(1)
 	p.tidy(4)
 
-	h.check(h.store.Close())
-	h.check(os.Remove(h.path))
-	_, err := store.Restore(backup, h.path)
-	h.check(err)
-	h.reopen()
-	h.restart()
+	h.goBackTo(backup)
 	play(6, "ana@example.org", "games")
 	if got := h.record(1); got != whole {
 		t.Errorf("the game is %s, want %s", got, whole)
@@ -221,6 +212,26 @@ func (h *house) backup() string {
 	return path
 }
 
+// goBackTo loses the store and goes on with a backup.
+func (h *house) goBackTo(backup string) {
+	h.t.Helper()
+	h.check(h.store.Close())
+	h.check(os.Remove(h.path))
+	_, err := store.Restore(backup, h.path)
+	h.check(err)
+	h.reopen()
+	h.restart()
+}
+
+// filedSince gives the mails that came after the first ones, as they are read again.
+func (h *house) filedSince(first int) []Incoming {
+	filed := slices.Clone(h.box[first:])
+	for i := range filed {
+		filed[i].Filed, filed[i].UID = true, uint32(1000+i)
+	}
+	return filed
+}
+
 // Filed mails that are read again are dealt with as of when they came: more people
 // than can begin in a day have begun in a week, and ids that have a day in them are
 // the same as before.
@@ -254,4 +265,45 @@ func TestRestoredCountsAsThen(t *testing.T) {
 	if diff := cmp.Diff(ids[0], ids[1]); diff != "" {
 		t.Errorf("the ids are others:\n%s", diff)
 	}
+}
+
+// What a mail that is read again has made due happens before the mails that came
+// after it was, in a group with one that meets a fault too; and whether a mail is
+// signed is asked once.
+func TestRestoredInItsPlace(t *testing.T) {
+	h := newHouse(t)
+	asked := 0
+	h.bot.cfg.Signed = func(context.Context, []byte, string) error {
+		asked++
+		return errors.New("not signed")
+	}
+	var group []Incoming
+	for i, day := range []int{0, 1, 5, 6} {
+		group = append(group, Incoming{UIDValidity: 1, UID: uint32(i + 1), Filed: true, Arrived: h.now.AddDate(0, 0, day), Raw: fmt.Appendf(nil,
+			"From: p%d@example.net\nTo: %s\nMessage-ID: <%[1]d@example.net>\n\nchallenge ana@example.org\n", i, botAddress)})
+	}
+	h.now = h.now.AddDate(0, 1, 0)
+	savedWays, savedWakings := ways, wakings
+	t.Cleanup(func() { ways, wakings = savedWays, savedWakings })
+	ways[0] = func(e *errand) (Decision, error) {
+		if e.in.UID == 2 {
+			panic("a fault")
+		}
+		return handle(e)
+	}
+	var woken []int // how many mails were dealt with each time
+	wakings = map[store.WakeKind]func(*errand, uint32) error{store.WakeRequest: func(e *errand, _ uint32) error {
+		woken = append(woken, len(slices.DeleteFunc(slices.Clone(group), func(in Incoming) bool {
+			_, err := e.tx.WasSeen(in.place())
+			return err != nil
+		})))
+		return nil
+	}}
+	decisions, err := h.bot.Receive(t.Context(), group...)
+	h.check(err)
+	if got := fmt.Sprint(decisions, woken, asked); got != "[held incident held held] [2] 4" {
+		t.Error(got)
+	}
+	h.post()
+	h.fresh = nil
 }

@@ -3,7 +3,6 @@ package mailbot
 import (
 	"context"
 	"errors"
-	"slices"
 	"sync"
 	"time"
 
@@ -43,16 +42,16 @@ func (c signatureCheck) String() string {
 	return "good"
 }
 
-// checkSignatures asks for each mail whose author nothing else proves. It gives
-// the mails with what came of it. The error is that of the store, or of ctx, whose
-// end is no reason to take a mail for unproven.
-func (b *Bot) checkSignatures(ctx context.Context, run []Incoming) ([]Incoming, error) {
+// checkSignatures asks for each mail whose author nothing else proves, and notes
+// with it what came of that. The error is that of the store, or of ctx, whose end is
+// no reason to take a mail for unproven.
+func (b *Bot) checkSignatures(ctx context.Context, run []Incoming) error {
 	if b.cfg.Signed == nil {
-		return run, nil
+		return nil
 	}
 	authors, err := b.unprovenAuthors(run)
 	if err != nil || len(authors) == 0 {
-		return run, err
+		return err
 	}
 	patience := signaturePatience
 	if b.now().Before(b.hurryUntil) {
@@ -60,7 +59,6 @@ func (b *Bot) checkSignatures(ctx context.Context, run []Incoming) ([]Incoming, 
 	}
 	asking, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	run = slices.Clone(run)
 	slots := make(chan struct{}, maxChecks)
 	var checks sync.WaitGroup
 	for i, author := range authors {
@@ -72,13 +70,13 @@ func (b *Bot) checkSignatures(ctx context.Context, run []Incoming) ([]Incoming, 
 	}
 	checks.Wait()
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return err
 	}
 	if asking.Err() != nil {
 		b.hurryUntil = b.now().Add(hurryRest)
 		b.log.Warn("keys of signatures (DKIM) can't be had in time", "waited", patience)
 	}
-	return run, nil
+	return nil
 }
 
 // checkSignature asks for one mail.
@@ -95,11 +93,14 @@ func (b *Bot) checkSignature(ctx context.Context, in Incoming, author string) si
 }
 
 // unprovenAuthors gives the authors of those mails for which a signature can
-// matter, by their place in the run.
+// matter and was not asked for yet, by their place in the run.
 func (b *Bot) unprovenAuthors(run []Incoming) (map[int]string, error) {
 	authors := map[int]string{}
 	err := b.store.View(func(tx *store.Tx) error {
 		for i, in := range run {
+			if in.signature.asked {
+				continue
+			}
 			author := ""
 			// What goes wrong here goes wrong again where it is dealt with.
 			if fault := catch(func() (err error) {

@@ -40,8 +40,7 @@ func (in Incoming) maxTrials() int {
 }
 
 // nextRun gives the first mails of a group that can be dealt with together: all
-// up to one that was tried before, or just that one, with how often it was. What
-// happens by itself between two mails ends a run as well.
+// up to one that was tried before, or just that one, with how often it was.
 func (b *Bot) nextRun(group []Incoming) (run []Incoming, tried int, err error) {
 	err = b.store.View(func(tx *store.Tx) error {
 		for i, in := range group {
@@ -51,11 +50,8 @@ func (b *Bot) nextRun(group []Incoming) (run []Incoming, tried int, err error) {
 					return err
 				}
 			}
-			due, err := tx.DueWakes(in.arrivedBy(b.now()), 1)
 			switch {
-			case err != nil:
-				return err
-			case before == 0 && (i == 0 || len(due) == 0):
+			case before == 0:
 				continue
 			case i == 0:
 				run, tried = group[:1], before
@@ -125,20 +121,31 @@ type way func(*errand) (Decision, error)
 // ways are tried in turn, the second one if the first met a fault.
 var ways = [2]way{handle, apologize}
 
-// settle goes one way with some mails, all in one transaction.
+// settle goes one way with some mails, all in one transaction: up to the first one
+// before which something happens by itself, which an earlier one may have made due.
+// The others are noted again when it is their turn.
 func (b *Bot) settle(run []Incoming, how way) (done []*errand, err error) {
 	err = b.update(func(tx *store.Tx) error {
 		done = make([]*errand, 0, len(run))
 		for i, in := range run {
+			due, err := tx.DueWakes(in.arrivedBy(b.now()), 1)
+			if err != nil {
+				return err
+			}
+			if i > 0 && len(due) > 0 {
+				break
+			}
 			e, fault := b.guarded(tx, in, how)
 			if fault != nil {
 				fault.at = i
 				return fault
 			}
+			done = append(done, e)
+		}
+		for _, in := range run {
 			if err := tx.ForgetTrials(in.place()); err != nil {
 				return err
 			}
-			done = append(done, e)
 		}
 		b.reached(PointHandled)
 		return nil
