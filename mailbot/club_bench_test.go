@@ -162,7 +162,7 @@ func (c *club) measureWakeUps(b *testing.B) {
 			continue
 		}
 		began := time.Now()
-		c.check(c.bot.wakeUp(waiting[0], c.now, c.now))
+		c.check(c.bot.wakeUp(waiting[0], c.now, false))
 		took = append(took, time.Since(began))
 		waiting = waiting[1:]
 	}

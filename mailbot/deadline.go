@@ -17,7 +17,8 @@ const grace = 24 * time.Hour
 // ring does what the clock of a game was to be looked at for. Since then the
 // calendar may have changed, with an outage for example; then it looks again later.
 // A turn begins anew if the mail that tells the player of it still waits to leave:
-// the relay may be out of reach, or the day's mails are used up.
+// the relay may be out of reach, or the day's mails are used up. When mails are read
+// again, one that waits is most probably the same as has left.
 func ring(e *errand, number uint32) error {
 	g, err := e.game(store.GameNumber(number))
 	if err != nil || g.State != store.Playing || !g.Rings.Equal(e.due) {
@@ -31,7 +32,7 @@ func ring(e *errand, number uint32) error {
 	if err != nil {
 		return err
 	}
-	untold := p.Unreachable.IsZero() && e.tx.Waits(g.TurnMail)
+	untold := !e.again && p.Unreachable.IsZero() && e.tx.Waits(g.TurnMail)
 	before := g.Reminded
 	for {
 		at, reminder := nextRing(g, cal)
@@ -51,11 +52,12 @@ func ring(e *errand, number uint32) error {
 }
 
 // remind writes to the player to move, unless the player wants no reminders or can't
-// be reached, or this happens as of then, while filed mails are read again: then the
-// reminder has left, and mostly the move was made. Who has sent an out-of-office
-// reply in this game hears once of "away".
+// be reached. Who has sent an out-of-office reply in this game hears once of "away".
+// If this happens as of then, while filed mails are read again, nobody is written to:
+// the reminder has left, and mostly the move was made. But the next mail of the game
+// comes behind it, as it did.
 func (e *errand) remind(g *store.Game, p *store.Player) error {
-	if p.NoReminders || !p.Unreachable.IsZero() || e.bot.now().Sub(e.now) >= outageLeast {
+	if p.NoReminders || !p.Unreachable.IsZero() {
 		return nil
 	}
 	if err := e.dropReminder(g); err != nil {
@@ -66,7 +68,10 @@ func (e *errand) remind(g *store.Game, p *store.Player) error {
 		*out = store.OutAndSaid
 		l.notices = append(l.notices, templates.Notice{Code: templates.NoticeAwayHelps})
 	}
-	return e.send(l)
+	if err := e.send(l); err != nil || !e.again {
+		return err
+	}
+	return e.dropReminder(g)
 }
 
 // dropReminder takes the reminder of a game out of the outbox if it waits there:

@@ -44,6 +44,7 @@ type errand struct {
 
 	due     time.Time   // of a wake-up: when it was to happen,
 	upTo    time.Time   // and up to when all that is due happens now
+	again   bool        // it happened before, and is not in the backup that was restored
 	outages []game.Span // once they were asked for, see calendar
 
 	retried  bool      // the bot failed on this mail before

@@ -19,6 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"unlurbot/store"
+	"unlurbot/templates"
 )
 
 // A store that is restored from a backup reads again what was filed since, and
@@ -264,6 +265,49 @@ func TestRestoredCountsAsThen(t *testing.T) {
 	}
 	if diff := cmp.Diff(ids[0], ids[1]); diff != "" {
 		t.Errorf("the ids are others:\n%s", diff)
+	}
+}
+
+// Reminders of then are not sent again, but every other mail is the same as before:
+// it comes behind them, and each turn has the time that it had, also if the mail that
+// tells of it waits again.
+func TestRestoredAmongReminders(t *testing.T) {
+	h := opened(t, "3d")
+	backup, known := h.backup(), len(h.box)
+	hours := func(all ...int) {
+		for _, n := range all {
+			h.pass(time.Duration(n) * time.Hour)
+		}
+	}
+	hours(40)
+	h.reply(anaAddress, "E6") // to the reminder of half of the time
+	hours(37, 14)
+	h.reply(boAddress, "black") // to that of the last day
+	hours(37, 12, 24)           // Ana is reminded twice, and loses
+	h.write(note{from: boAddress, vouched: true, body: "rematch #1"})
+	before := map[string]string{}
+	for _, m := range h.fresh {
+		if field(m, "X-Unlur-Event") != string(templates.Reminder) {
+			before[m.MessageID] = legible(m)
+		}
+	}
+	h.fresh = nil
+	if h.game(1).State != store.Finished {
+		t.Fatal("the game goes on")
+	}
+
+	h.goBackTo(backup)
+	h.now = h.now.Add(24 * time.Hour)
+	_, err := h.bot.Receive(t.Context(), h.filedSince(known)...)
+	h.check(err)
+	h.post()
+	again := map[string]string{}
+	for _, m := range h.fresh {
+		again[m.MessageID] = legible(m)
+	}
+	h.fresh = nil
+	if diff := cmp.Diff(before, again); diff != "" {
+		t.Errorf("mails (-before +again):\n%s", diff)
 	}
 }
 

@@ -87,15 +87,19 @@ func (b *Bot) wakeDue(ctx context.Context, now time.Time) (woken int, err error)
 	if err != nil || reading {
 		return 0, err
 	}
-	return b.wakeUpTo(ctx, now, b.now())
+	return b.wakeUpTo(ctx, now, false)
 }
 
-// wakeUpTo lets happen what is due at a time, at most wakeBatch of it, as if it were
-// now another time.
-func (b *Bot) wakeUpTo(ctx context.Context, at, now time.Time) (woken int, err error) {
+// wakeUpTo lets happen what is due at a time, at most wakeBatch of it. When mails are
+// read again it is one thing: what else is due may hang on it.
+func (b *Bot) wakeUpTo(ctx context.Context, at time.Time, again bool) (woken int, err error) {
+	limit := wakeBatch
+	if again {
+		limit = 1
+	}
 	var due []store.WakeUp
 	err = b.store.View(func(tx *store.Tx) (err error) {
-		due, err = tx.DueWakes(at, wakeBatch)
+		due, err = tx.DueWakes(at, limit)
 		return err
 	})
 	for _, w := range due {
@@ -103,7 +107,7 @@ func (b *Bot) wakeUpTo(ctx context.Context, at, now time.Time) (woken int, err e
 			break
 		}
 		b.reached(PointWaking)
-		if err := b.wakeUp(w, at, now); err != nil {
+		if err := b.wakeUp(w, at, again); err != nil {
 			return woken, err
 		}
 		woken++
@@ -113,30 +117,26 @@ func (b *Bot) wakeUpTo(ctx context.Context, at, now time.Time) (woken int, err e
 }
 
 // wakeBefore lets happen what was due when a mail arrived: a challenge that had
-// lapsed by then is not there any more, however late the mail is read. When it is
-// read again from a restored backup, all happens as of then.
+// lapsed by then is not there any more, however late the mail is read.
 func (b *Bot) wakeBefore(ctx context.Context, in Incoming) error {
-	now := b.now()
-	at := in.arrivedBy(now)
+	at := in.arrivedBy(b.now())
 	if at.IsZero() {
 		return nil
 	}
-	if in.Filed {
-		now = at
-	}
 	ctx = context.WithoutCancel(ctx) // the mail will be dealt with all the same
 	for {                            // what happens may have made something else due
-		if woken, err := b.wakeUpTo(ctx, at, now); woken == 0 || err != nil {
+		if woken, err := b.wakeUpTo(ctx, at, in.Filed); woken == 0 || err != nil {
 			return inStore(err)
 		}
 	}
 }
 
 // wakeUp deals with one wake-up, in one transaction. One that meets a fault is
-// put off, and costs the others nothing. What is due up to a time happens now.
-func (b *Bot) wakeUp(w store.WakeUp, upTo, now time.Time) error {
+// put off, and costs the others nothing. What is due up to a time happens now, or
+// when mails are read again from a restored backup, as of when it was due.
+func (b *Bot) wakeUp(w store.WakeUp, upTo time.Time, again bool) error {
 	err := b.update(func(tx *store.Tx) error {
-		if fault := catch(func() error { return b.happen(tx, w, upTo, now) }); fault != nil {
+		if fault := catch(func() error { return b.happen(tx, w, upTo, again) }); fault != nil {
 			return fault
 		}
 		return nil
@@ -155,7 +155,7 @@ func (b *Bot) wakeUp(w store.WakeUp, upTo, now time.Time) error {
 
 // happen does what a wake-up is for, unless it was taken back meanwhile. The ids
 // of the mails that come of it follow from the wake-up.
-func (b *Bot) happen(tx *store.Tx, w store.WakeUp, upTo, now time.Time) error {
+func (b *Bot) happen(tx *store.Tx, w store.WakeUp, upTo time.Time, again bool) error {
 	there, err := tx.Woken(w)
 	if !there || err != nil {
 		return err
@@ -165,6 +165,9 @@ func (b *Bot) happen(tx *store.Tx, w store.WakeUp, upTo, now time.Time) error {
 		return fmt.Errorf("mailbot: nothing is done for %q", w.Kind)
 	}
 	e := newChore(b, tx, fmt.Sprintf("wake-up %s %d %d", w.Kind, w.Number, w.At.Unix()))
-	e.now, e.due, e.upTo = now.UTC().Truncate(time.Second), w.At, later(w.At, upTo)
+	e.due, e.upTo = w.At, later(w.At, upTo)
+	if e.again = again; again {
+		e.now, e.upTo = w.At, w.At
+	}
 	return errors.Join(do(e, w.Number), e.writeBack())
 }
