@@ -1,6 +1,7 @@
 package mailbot
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -114,7 +115,7 @@ func (m *model) requestIn(answered *store.Outgoing, from string) *modelRequest {
 
 // hold asks the owner of an address whether a mail was theirs.
 func (m *model) hold(who string, in intent, number, about, ply int) Decision {
-	if !slices.Contains([]string{"challenge", "seek", "limit", "name", "stop"}, in.verb) {
+	if m.names[who] != "" && !slices.Contains([]string{"challenge", "seek", "limit", "name", "stop"}, in.verb) {
 		if g := m.game(number); g == nil || g.seatOf(who) == game.NoSeat {
 			return m.refuse(who, 0)
 		}
@@ -149,7 +150,7 @@ func (m *model) firstContact(from string, in intent, req *modelRequest) Decision
 		return ""
 	case in.verb == "nonsense" && !in.vouched:
 		return IgnoredStranger
-	case in.verb == "challenge", in.verb == "seek":
+	case in.verb == "challenge", in.verb == "seek", in.verb == "accept" && in.number != 0:
 		return m.hold(from, in, 0, 0, 0)
 	}
 	if m.suppressed[from] {
@@ -172,7 +173,7 @@ func (m *model) answerRequest(from string, in intent, req *modelRequest, ply int
 		req.settled = true
 		asked := req.in
 		asked.note = strings.Trim(asked.note+"\n\n"+in.note, "\n")
-		return m.perform(from, asked, req.number, req.ply)
+		return m.perform(from, asked, cmp.Or(asked.number, req.number), req.ply)
 	case in.verb == "yes", in.verb == "no":
 		req.settled = true
 		m.mail(from, templates.Problem, req.number, true)
