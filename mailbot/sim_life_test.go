@@ -272,11 +272,9 @@ func (w *world) restore() {
 			w.violate("restoring the backup: %v", err)
 		}
 		w.history.note("the backup is restored")
+		w.timesLost = w.losesTimes(b)
 		w.lost, w.model, w.restoredAt = w.model, b.model, time.Now()
-		if w.lost.rang != w.model.rang {
-			w.relay.otherwise = true
-			w.model.forgive(w.lost)
-		}
+		w.model.forgive(w.lost, w.timesLost)
 		w.box.forget(b.made)
 		w.relay.restored = true
 	})

@@ -69,6 +69,8 @@ type model struct {
 	drawn   func(number int) game.Seat
 	rang    int // what clocks and terms have done by themselves
 
+	lateTurns int // that began anew, or when the mail was read
+
 	planned, undone, sought int // moves and offers, to be counted
 }
 
@@ -92,6 +94,7 @@ type modelGame struct {
 	after     int // of a rematch: the game before
 	undoAsked game.Seat
 	plans     [2]modelPlan
+	cutShort  bool // it had gone on when the store was lost, see endsAgain
 }
 
 // modelWords are words on their way to somebody.

@@ -1,6 +1,9 @@
 package mailbot
 
 import (
+	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"unlurbot/game"
@@ -106,6 +109,7 @@ func (m *model) startClock(g *modelGame) {
 // it was read an hour late.
 func (m *model) turnBegins() time.Time {
 	if m.now.Sub(m.arrived()) >= simOutage {
+		m.lateTurns++
 		return m.now
 	}
 	return m.arrived()
@@ -171,10 +175,24 @@ func (m *model) outOfTime(number int) {
 	m.mail(g.players[1], kind, number, false)
 }
 
-// forgive allows all mails that were to be sent by a store that is lost.
-func (m *model) forgive(lost *model) {
+// forgive allows mails that were to be sent by a store that is lost: reminders, the
+// news that a game has ended by itself, since that may be after the last mail that is
+// read again, and all of them if the backup can't tell what clocks did.
+func (m *model) forgive(lost *model, timesLost bool) {
 	for line, n := range lost.expected {
-		m.allowed[line] += n - m.expected[line]
+		if timesLost || strings.Contains(line, fmt.Sprintf(" %s ", templates.Reminder)) {
+			m.allowed[line] += n - m.expected[line]
+		}
+	}
+	for i, g := range lost.games {
+		kind := templates.Cancelled
+		if slices.Contains(g.events, "timeout") {
+			kind = templates.Over
+		}
+		if g.state == store.Cancelled || kind == templates.Over {
+			m.allowed[lost.line(g.players[0], kind, i+1)]++
+			m.allowed[lost.line(g.players[1], kind, i+1)]++
+		}
 	}
 }
 

@@ -75,6 +75,26 @@ func (w *world) judgeClock(number int, g *modelGame, stored *store.Game) {
 	}
 }
 
+// losesTimes says whether a backup can't tell what clocks did after it: the bot was
+// deaf for an hour since, a turn began anew or a mail that gives somebody the turn had
+// to wait for so long, or no mail is filed, so that all are read as if they were new.
+func (w *world) losesTimes(b *backup) bool {
+	deaf := slices.ContainsFunc(w.model.outages, func(o outage) bool { return o.to.After(b.made) })
+	return deaf || w.model.lateTurns != b.model.lateTurns || w.trouble.noMove
+}
+
+// endsAgain holds of a game that ends by itself after a backup was restored: it had
+// not gone on, unless the backup can't know that.
+func (w *world) endsAgain(number int, g *modelGame) {
+	if w.lost == nil || w.lost.game(number) == nil {
+		return
+	}
+	was := w.lost.game(number).events
+	if g.cutShort = len(was) > len(g.events) && was[len(g.events)] != "timeout"; g.cutShort && !w.timesLost {
+		w.violate("game %d ends by itself after %v, and had gone on: %v", number, g.events, was)
+	}
+}
+
 // judgeRestored holds what was played in the time that a backup does not know of:
 // it was played again. Of what happened by itself, and of who is told of that, it
 // holds less: a game may go on that had ended.
@@ -84,7 +104,11 @@ func (w *world) judgeRestored() {
 	}
 	for i, g := range w.lost.games {
 		was := slices.DeleteFunc(slices.Clone(g.events), func(word string) bool { return word == "timeout" })
-		if now := w.model.game(i + 1); now == nil || !slices.Equal(was, now.events[:min(len(was), len(now.events))]) {
+		now := w.model.game(i + 1)
+		if now != nil && now.cutShort {
+			continue
+		}
+		if now == nil || !slices.Equal(was, now.events[:min(len(was), len(now.events))]) {
 			w.violate("game %d was %v before the store was lost, and is %v", i+1, g.events, now.events)
 		}
 	}

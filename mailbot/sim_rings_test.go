@@ -79,6 +79,7 @@ func (w *world) outOfTime(number int, g *modelGame, stored *store.Game, untold b
 	if (stored.State == store.Cancelled) != g.neverMoved(seat) {
 		w.violate("game %d is %s, and %s has never moved: %t", number, stored.State, who, g.neverMoved(seat))
 	}
+	w.endsAgain(number, g)
 	m.outOfTime(number)
 }
 
@@ -92,6 +93,7 @@ func (w *world) beginsAnew(number int, g *modelGame, stored *store.Game, waits b
 	}
 	g.clock.left[seat-1], g.clock.since = g.clock.turn, stored.Clock.Since
 	g.clock.reminded, g.clock.graced = 0, false
+	w.model.lateTurns++
 }
 
 // getsGrace is for a player whose time is up and whose mails come back.

@@ -44,6 +44,7 @@ type world struct {
 	backup     *backup
 	lost       *model    // what was known when the store was lost
 	restoredAt time.Time // when the backup took its place
+	timesLost  bool      // and whether it misses something that counts for clocks
 	history    history
 	violations []string
 	tally      *tally
