@@ -19,8 +19,8 @@ func oneOf(dice *rand.Rand, words ...string) string { return words[dice.IntN(len
 
 // mayBegin says whether people can begin games otherwise than by a challenge to
 // one game. What comes of that hangs on which games have ended by then, and with
-// them on clocks, which a backup can't bring back.
-func (w *world) mayBegin() bool { return w.trouble.restores == 0 }
+// them on clocks, which a backup can't always bring back.
+func (w *world) mayBegin() bool { return w.trouble.restores == 0 || w.trouble.steady }
 
 // seek looks for an opponent, or takes what somebody offers.
 func (p *person) seek(dice *rand.Rand) {

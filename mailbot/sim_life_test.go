@@ -259,6 +259,9 @@ func (w *world) restore() {
 		return
 	}
 	w.observe(l)
+	if w.trouble.steady && w.losesTimes(b) {
+		return // the bot was killed for an hour in all
+	}
 	w.fault("the store is lost")
 	w.tally.restores++
 	l.dead = true

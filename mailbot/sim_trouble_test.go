@@ -24,6 +24,7 @@ type trouble struct {
 	later, refused, bounced   float64 // of the mails of the bot; refused and bounced are for ever
 	outages, renumber, back   int
 	stops, kills, restores    int
+	steady                    bool    // clocks run on, so that a backup knows what they did
 	foreign, impatient, wrong float64 // of what people do
 	forgotten                 float64 // of the mails that they get
 }
@@ -59,6 +60,9 @@ func (w *world) drawTrouble() trouble {
 		// came of the time of day, of what a relay answered, or of an order in
 		// which mails do not lie there.
 		t.restores, t.stolen, t.kept, t.foreign, t.refused, t.bounced = 1, 0, 0, 0, 0, 0
+		if t.steady = dice.IntN(2) == 0; t.steady {
+			t.noMove, t.outages = false, 0
+		}
 	}
 	return t
 }
