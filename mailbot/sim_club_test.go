@@ -44,6 +44,18 @@ func (p *person) wish(dice *rand.Rand) {
 	}
 }
 
+// goAway says that somebody is away for some days, or back: not more often than may
+// be in a day.
+func (p *person) goAway(m *store.Outgoing, dice *rand.Rand) {
+	in := intent{verb: "away", arg: oneOf(dice, "1d", "2d", "5d"), answers: m, vouched: dice.IntN(4) > 0}
+	if p.moved > 0 && dice.IntN(2) == 0 {
+		in.verb, in.arg = "back", ""
+	}
+	if p.moved++; p.moved <= awayChanges {
+		p.write(in, dice)
+	}
+}
+
 // react is what people do about mails that ask nothing of them.
 func (p *person) react(m *store.Outgoing, dice *rand.Rand) {
 	number, _ := gameIn(m)
@@ -81,6 +93,8 @@ func (p *person) meddle(m *store.Outgoing, g *modelGame, dice *rand.Rand) {
 		in.verb, in.arg = "preview", strings.Join(p.row(m, 1+dice.IntN(4), dice), " ")
 	case 7:
 		in.verb, in.arg = "show", fmt.Sprintf("at %d", dice.IntN(len(g.moves)+2))
+	case 8:
+		p.goAway(m, dice)
 	}
 	if in.verb != "" && (in.verb != "preview" || in.arg != "") {
 		p.write(in, dice)

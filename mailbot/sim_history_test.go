@@ -41,7 +41,7 @@ type tally struct {
 
 	histories, letters, decided, moves, sent, faults, kills, restores int
 
-	rings, planned, undone, sought int
+	rings, planned, undone, sought, left int
 }
 
 func (t *tally) add(o *tally) {
@@ -59,12 +59,13 @@ func (t *tally) add(o *tally) {
 	t.planned += o.planned
 	t.undone += o.undone
 	t.sought += o.sought
+	t.left += o.left
 }
 
 // String implements fmt.Stringer.
 func (t *tally) String() string {
-	return fmt.Sprintf("%d histories: %d mails written, %d dealt with, %d moves, %d mails sent, %d faults, of them %d kills and %d lost stores; clocks rang %d times, plans played %d moves, %d were taken back, %d games were offered to everybody",
-		t.histories, t.letters, t.decided, t.moves, t.sent, t.faults, t.kills, t.restores, t.rings, t.planned, t.undone, t.sought)
+	return fmt.Sprintf("%d histories: %d mails written, %d dealt with, %d moves, %d mails sent, %d faults, of them %d kills and %d lost stores; clocks rang %d times, plans played %d moves, %d were taken back, %d games were offered to everybody, people went away or came back %d times",
+		t.histories, t.letters, t.decided, t.moves, t.sent, t.faults, t.kills, t.restores, t.rings, t.planned, t.undone, t.sought, t.left)
 }
 
 // mostViolations is how many are told of one history: one leads to others.

@@ -64,14 +64,15 @@ type model struct {
 	news      map[string]int        // mails to the operator, by day
 	now       time.Time
 
-	outages []outage       // in which no clock ran, as the bot has noted them
-	most    map[string]int // games that somebody wants at a time
-	drawn   func(number int) game.Seat
-	rang    int // what clocks and terms have done by themselves
+	outages  []outage            // in which no clock ran, as the bot has noted them
+	absences map[string][]outage // nor that of a player who was away
+	most     map[string]int      // games that somebody wants at a time
+	drawn    func(number int) game.Seat
+	rang     int // what clocks and terms have done by themselves
 
 	lateTurns int // that began anew, or when the mail was read
 
-	planned, undone, sought int // moves and offers, to be counted
+	planned, undone, sought, left int // moves and offers, to be counted
 }
 
 // A modelGame is a challenge or a game; its number is its place in the list.
@@ -104,7 +105,7 @@ func newModel() *model {
 	return &model{
 		names: map[string]string{}, active: map[string]bool{}, suppressed: map[string]bool{}, erased: map[string]time.Time{}, decided: map[int]Decision{}, expected: map[string]int{},
 		silent: map[string]bool{}, wasSilent: map[string]bool{}, wasAway: map[string]bool{}, away: map[string]bool{}, unaware: map[string]bool{}, awayTwice: map[string]bool{},
-		heard: map[string]time.Time{}, lostAt: map[string]time.Time{}, warned: map[string]time.Time{}, lossTold: map[string]time.Time{}, most: map[string]int{}, news: map[string]int{}, allowed: map[string]int{}, requests: map[int]*modelRequest{},
+		heard: map[string]time.Time{}, lostAt: map[string]time.Time{}, warned: map[string]time.Time{}, lossTold: map[string]time.Time{}, most: map[string]int{}, absences: map[string][]outage{}, news: map[string]int{}, allowed: map[string]int{}, requests: map[int]*modelRequest{},
 	}
 }
 
@@ -113,7 +114,7 @@ func (m *model) clone() *model {
 	c := *m
 	c.active, c.suppressed, c.erased = maps.Clone(m.active), maps.Clone(m.suppressed), maps.Clone(m.erased)
 	c.names, c.silent, c.wasSilent = maps.Clone(m.names), maps.Clone(m.silent), maps.Clone(m.wasSilent)
-	c.lossTold, c.most, c.outages = maps.Clone(m.lossTold), maps.Clone(m.most), slices.Clone(m.outages)
+	c.lossTold, c.most, c.outages, c.absences = maps.Clone(m.lossTold), maps.Clone(m.most), slices.Clone(m.outages), maps.Clone(m.absences)
 	c.away, c.unaware, c.heard, c.warned = maps.Clone(m.away), maps.Clone(m.unaware), maps.Clone(m.heard), maps.Clone(m.warned)
 	c.awayTwice = maps.Clone(m.awayTwice)
 	c.wasAway, c.lostAt = maps.Clone(m.wasAway), maps.Clone(m.lostAt)

@@ -52,41 +52,16 @@ type modelClock struct {
 	graced     bool
 }
 
-// spent gives how much of a time counts: not the outages.
-func (m *model) spent(from, to time.Time) time.Duration {
-	all := max(to.Sub(from), 0)
-	for _, o := range m.outages {
-		begin, end := later(o.from, from), o.to
-		if end.After(to) {
-			end = to
-		}
-		all -= max(end.Sub(begin), 0)
-	}
-	return all
-}
-
-// until gives when so much time is spent, by trying.
-func (m *model) until(from time.Time, left time.Duration) time.Time {
-	at := from.Add(left)
-	for {
-		missing := left - m.spent(from, at)
-		if missing <= 0 {
-			return at
-		}
-		at = at.Add(missing)
-	}
-}
-
 // deadline is when the time of the player to move is up.
 func (m *model) deadline(g *modelGame) time.Time {
-	return m.until(g.clock.since, g.clock.left[g.now.ToMove()-game.First])
+	return m.until(g.toMove(), g.clock.since, g.clock.left[g.now.ToMove()-game.First])
 }
 
 // rings is when something is to happen in a game by itself, and which reminder
 // that is: 1 when half of the time is left, 2 a day before the end, 0 at the end.
 func (m *model) rings(g *modelGame) (at time.Time, reminder int) {
 	c, end := g.clock, m.deadline(g)
-	half := m.until(c.since, c.left[g.now.ToMove()-game.First]-(c.turn/2).Truncate(time.Second))
+	half := m.until(g.toMove(), c.since, c.left[g.now.ToMove()-game.First]-(c.turn/2).Truncate(time.Second))
 	switch last := end.Add(-simDay); {
 	case c.reminded < 1:
 		return half, 1
@@ -115,12 +90,18 @@ func (m *model) turnBegins() time.Time {
 	return m.arrived()
 }
 
-// charge takes from the player to move what has passed until the mail arrived.
+// toMove gives whose turn it is.
+func (g *modelGame) toMove() string { return g.players[g.now.ToMove()-game.First] }
+
+// settle takes from the player to move what has passed until the mail arrived.
+func (m *model) settle(g *modelGame) { m.charge(g, g.now.ToMove()) }
+
+// charge does so for the one who was to move until now.
 func (m *model) charge(g *modelGame, toMove game.Seat) {
 	c := &g.clock
 	at := later(c.since, m.arrived())
-	c.left[toMove-1] = max(c.left[toMove-1]-m.spent(c.since, at), 0)
-	c.since, c.reminded, c.graced = at, 0, false
+	c.left[toMove-1] = max(c.left[toMove-1]-m.spent(g.players[toMove-1], c.since, at), 0)
+	c.since = at
 }
 
 // moved charges the seat that has moved and gives it what a move adds.
@@ -130,6 +111,7 @@ func (m *model) moved(g *modelGame, by game.Seat) {
 	}
 	m.charge(g, by)
 	c := &g.clock
+	c.reminded, c.graced = 0, false
 	left := c.left[by-1]
 	c.kept[by-1] = left
 	if grown := min(left+g.pace.increment, g.pace.most); grown > left {
@@ -154,6 +136,7 @@ func (m *model) returned(g *modelGame, to, toMove game.Seat) {
 		kept = max(kept, c.turn)
 	}
 	m.charge(g, toMove)
+	c.reminded, c.graced = 0, false
 	c.left[to-1] = max(min(c.left[to-1], c.kept[to-1]), simDay)
 	c.left[opponent-1] = max(kept, simDay)
 	c.turn, c.since = c.left[to-1], m.turnBegins()

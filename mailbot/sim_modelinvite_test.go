@@ -82,6 +82,7 @@ func (m *model) erase(who string) {
 	}
 	delete(m.names, who)
 	delete(m.most, who)
+	delete(m.absences, who)
 }
 
 // observeWakes asks the store which challenges have lapsed, and tells the model.

@@ -38,6 +38,10 @@ func (m *model) perform(from string, in intent, number, ply int) Decision {
 		return m.forgetIfs(from, number)
 	case "preview":
 		return m.preview(from, in, number)
+	case "away":
+		return m.leave(from, in)
+	case "back":
+		return m.comeBack(from)
 	case "games", "seeks", "standings", "profile", "help", "rules":
 		m.mail(from, templates.Kind(in.verb), 0, true)
 		return Answered

@@ -45,7 +45,7 @@ func (in intent) meant() intent {
 // isWorn says whether a mail proves too little for what it asks: the board that it
 // answers is an old one, of which others may have a copy.
 func (m *model) isWorn(in intent, req *modelRequest, about, turn int) bool {
-	if in.vouched || !slices.Contains([]string{"forget ifs", "rematch"}, in.verb) {
+	if in.vouched || !slices.Contains([]string{"forget ifs", "rematch", "away", "back"}, in.verb) {
 		return false
 	}
 	if req != nil {
@@ -115,7 +115,7 @@ func (m *model) requestIn(answered *store.Outgoing, from string) *modelRequest {
 
 // hold asks the owner of an address whether a mail was theirs.
 func (m *model) hold(who string, in intent, number, about, ply int) Decision {
-	if m.names[who] != "" && !slices.Contains([]string{"challenge", "seek", "limit", "name", "stop"}, in.verb) {
+	if m.names[who] != "" && !slices.Contains([]string{"challenge", "seek", "limit", "away", "back", "name", "stop"}, in.verb) {
 		if g := m.game(number); g == nil || g.seatOf(who) == game.NoSeat {
 			return m.refuse(who, 0)
 		}
@@ -163,7 +163,7 @@ func (m *model) firstContact(from string, in intent, req *modelRequest) Decision
 // answerRequest is a mail of the one who was asked, beside a board after some
 // plies.
 func (m *model) answerRequest(from string, in intent, req *modelRequest, ply int) Decision {
-	wasSettled := req.settled
+	wasSettled, worn := req.settled, m.isWorn(in, req, 0, 0)
 	switch {
 	case in.verb == "nonsense" && !wasSettled:
 		m.requests[m.handled[len(m.handled)-1].id] = req // the answer asks again
@@ -182,6 +182,9 @@ func (m *model) answerRequest(from string, in intent, req *modelRequest, ply int
 		req.settled = true
 	}
 	number := m.numberOf(from, in, req.number)
+	if worn {
+		return m.hold(from, in, number, req.number, ply)
+	}
 	if number != req.number {
 		ply = -1
 	}

@@ -23,6 +23,7 @@ type person struct {
 	latest   map[int]*store.Outgoing // by game: the mail with the most moves, and of these the last
 	wrote    int
 	did      int
+	moved    int // away or back
 }
 
 // personAt gives the person with an address, nil if it is nobody's.
@@ -86,7 +87,7 @@ func (p *person) get(m *store.Outgoing) {
 func (p *person) stir() {
 	dice := p.dice()
 	p.w.later(between(dice, 6*time.Hour, 48*time.Hour), p.address+fmt.Sprint("stirs", p.did), p.stir)
-	switch dice.IntN(15) {
+	switch dice.IntN(16) {
 	case 0:
 		p.challenge(dice)
 	case 1:
@@ -103,6 +104,8 @@ func (p *person) stir() {
 		p.seek(dice)
 	case 6:
 		p.wish(dice)
+	case 7:
+		p.goAway(nil, dice)
 	default:
 		for _, number := range sortedNumbers(p.latest) {
 			if m := p.latest[number]; field(m, "X-Unlur-To-Move") == "you" || field(m, "X-Unlur-Event") == string(templates.Invite) {

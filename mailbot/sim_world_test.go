@@ -221,7 +221,7 @@ func (w *world) run() {
 	w.judge(l)
 	w.close(l)
 	w.tally.histories, w.tally.letters = 1, w.letters
-	w.tally.planned, w.tally.undone, w.tally.sought = w.model.planned, w.model.undone, w.model.sought
+	w.tally.planned, w.tally.undone, w.tally.sought, w.tally.left = w.model.planned, w.model.undone, w.model.sought, w.model.left
 }
 
 // quiet says whether nothing is under way any more.
