@@ -312,11 +312,21 @@ func (e *errand) digestPart(p *store.Player, g *store.Game, news *gameNews) (*te
 	return v, nil
 }
 
+// digestTime is when a mail of the day counts as made: when it was due, though it
+// leaves some minutes later. So it is the same mail if this happens once more from a
+// restored backup.
+func (e *errand) digestTime() time.Time {
+	if e.now.Sub(e.due) < outageLeast {
+		return e.due
+	}
+	return e.now
+}
+
 // noteShown notes which position of a game the mail of the day shows.
 func (e *errand) noteShown(p *store.Player, g *store.Game) {
 	shown := &g.Shown[g.SeatOf(p.ID)-game.First]
 	if shown.Since.IsZero() || shown.Turn != g.Turn() {
-		*shown = store.Shown{Turn: g.Turn(), Since: e.now}
+		*shown = store.Shown{Turn: g.Turn(), Since: e.digestTime()}
 	}
 	e.changeGame(g)
 }

@@ -82,7 +82,7 @@ func (e *errand) replyToken(l letter) token {
 	case l.offer == offerForget:
 		return forgetToken(l.to.ID, e.now)
 	case l.kind == templates.Digest:
-		return digestToken(l.to.ID, e.now)
+		return digestToken(l.to.ID, e.digestTime())
 	case l.request != nil:
 		t := token{purpose: forRequest, number: uint32(l.request.ID)}
 		if g != nil {

@@ -19,7 +19,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"unlurbot/store"
-	"unlurbot/templates"
 )
 
 // A store that is restored from a backup reads again what was filed since, and
@@ -285,13 +284,8 @@ func TestRestoredAmongReminders(t *testing.T) {
 	h.reply(boAddress, "black") // to that of the last day
 	hours(37, 12, 24)           // Ana is reminded twice, and loses
 	h.write(note{from: boAddress, vouched: true, body: "rematch #1"})
-	before := map[string]string{}
-	for _, m := range h.fresh {
-		if field(m, "X-Unlur-Event") != string(templates.Reminder) {
-			before[m.MessageID] = legible(m)
-		}
-	}
-	h.fresh = nil
+	before := h.legibleMails()
+	maps.DeleteFunc(before, func(_, mail string) bool { return strings.Contains(mail, "{X-Unlur-Event reminder}") })
 	if h.game(1).State != store.Finished {
 		t.Fatal("the game goes on")
 	}
@@ -301,14 +295,49 @@ func TestRestoredAmongReminders(t *testing.T) {
 	_, err := h.bot.Receive(t.Context(), h.filedSince(known)...)
 	h.check(err)
 	h.post()
-	again := map[string]string{}
-	for _, m := range h.fresh {
-		again[m.MessageID] = legible(m)
-	}
-	h.fresh = nil
-	if diff := cmp.Diff(before, again); diff != "" {
+	if diff := cmp.Diff(before, h.legibleMails()); diff != "" {
 		t.Errorf("mails (-before +again):\n%s", diff)
 	}
+}
+
+// legibleMails gives the mails since the last look, by their ids.
+func (h *house) legibleMails() map[string]string {
+	all := map[string]string{}
+	for _, m := range h.fresh {
+		all[m.MessageID] = legible(m)
+	}
+	h.fresh = nil
+	return all
+}
+
+// The mail of the day is the same one too, though it left some minutes after its time,
+// and an answer to it is played.
+func TestRestoredMailOfTheDay(t *testing.T) {
+	h := daily(t)
+	backup, known := h.backup(), len(h.box)
+	h.vouched(anaAddress, "C4 #1\n\nGood morning!")
+	h.untilMorning()
+	h.pass(24*time.Hour + 5*time.Minute)
+	h.vouched(anaAddress, "say Are you there? #1")
+	h.pass(nextMorning(h.now, &store.Player{}).Sub(h.now) + 7*time.Minute)
+	h.vouched(anaAddress, "games")
+	before := h.legibleMails()
+	shown := h.digests("bo@example.net")
+	if len(shown) != 2 {
+		t.Fatalf("%d mails of the day", len(shown))
+	}
+	h.goBackTo(backup)
+	h.now = h.now.Add(24 * time.Hour)
+	_, err := h.bot.Receive(t.Context(), h.filedSince(known)...)
+	h.check(err)
+	h.post()
+	if diff := cmp.Diff(before, h.legibleMails()); diff != "" {
+		t.Errorf("mails (-before +again):\n%s", diff)
+	}
+	if d := h.write(note{from: "bo@example.net", answers: shown[1], body: "D5"}); d != Played {
+		t.Errorf("the answer to it is %s", d)
+	}
+	h.fresh = nil
 }
 
 // What a mail that is read again has made due happens before the mails that came
