@@ -265,7 +265,7 @@ func (m *model) judge(from string, in intent) Decision {
 	if req != nil && owner == from {
 		return m.answerRequest(from, in, req, ply)
 	}
-	in = m.talk(in, proven, about)
+	in = m.talk(in, proven, about, ply)
 	number := m.numberOf(from, in, about)
 	if !slices.Contains(openVerbs, in.verb) && (!proven || m.isWorn(in, req, about, ply)) {
 		return m.hold(from, in, number, about, ply)
@@ -276,9 +276,11 @@ func (m *model) judge(from string, in intent) Decision {
 	return m.perform(from, in, number, ply)
 }
 
-// talk takes words about a game that is over for words to the opponent.
-func (m *model) talk(in intent, proven bool, about int) intent {
-	if g := m.game(about); in.verb == "nonsense" && proven && g != nil && (g.state == store.Finished || g.state == store.Cancelled) {
+// talk takes words about a game that is over for words to the opponent, unless
+// nothing but an old board proves whose they are.
+func (m *model) talk(in intent, proven bool, about, turn int) intent {
+	g := m.game(about)
+	if in.verb == "nonsense" && proven && g != nil && g.isOver() && (in.vouched || turn == g.turn()) {
 		return intent{verb: "say", answers: in.answers, vouched: in.vouched}
 	}
 	return in
