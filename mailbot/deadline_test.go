@@ -133,6 +133,24 @@ func TestGrace(t *testing.T) {
 	h.expectLines(boAddress + ": over 1 2 over won timeout") // Ana's is held back
 }
 
+// Of a turn whose mail came back another one may tell that was held back meanwhile: as
+// long as that can't leave either, the turn begins anew.
+func TestTurnMailThatCameBack(t *testing.T) {
+	h := opened(t, "3d")
+	h.receive(returned(h.last(anaAddress), "failed", "5.1.1"))
+	h.reply(boAddress, "undo")
+	h.pass(24 * time.Hour)
+	h.relayDown = true
+	h.write(note{from: anaAddress, vouched: true, body: "games"})
+	h.pass(90 * time.Hour)
+	if g := h.game(1); g.State != store.Playing {
+		t.Errorf("the game is %s", g.State)
+	}
+	h.relayDown = false
+	h.post()
+	h.fresh = nil
+}
+
 // vacations are replies of programs to a mail of ours, as they come.
 var vacations = map[string]func(m *store.Outgoing) string{
 	"to Reply-To, as Gmail's": func(m *store.Outgoing) string {

@@ -173,7 +173,10 @@ func (e *errand) catchUp() error {
 		if !g.Ended.IsZero() && g.Ended.Before(e.heard) && !slices.Contains(missed, g.Number) {
 			continue
 		}
-		if slices.ContainsFunc(released, func(m *store.Outgoing) bool { return m.Game == g.Number }) {
+		if i := slices.IndexFunc(released, func(m *store.Outgoing) bool { return m.Game == g.Number }); i >= 0 {
+			if !e.tx.Waits(g.TurnMail) { // it came back: this one tells of the turn
+				e.noteTurnMail(g, e.sender, released[i].ID)
+			}
 			continue
 		}
 		shown := func(r result) bool { return r.game == g && !slices.Contains(ownMail, r.kind) }
