@@ -1,6 +1,7 @@
 package mailbot
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -18,10 +19,9 @@ var setCommand = command{
 
 // A setting is one thing that a player can set.
 type setting struct {
-	key string
-	// values are what it can be, as help would write it; empty where the templates
-	// say. Of several, parted by "|", it is one.
-	values string
+	key     string
+	choices []string // what it can be; nil if set knows what that is
+	example string   // of what it can be, if there are no choices
 	// value gives what is set for the sender.
 	value func(e *errand) string
 	// set sets it for the sender and gives the notice that says so, or sets nothing
@@ -63,14 +63,13 @@ func set(e *errand, c parser.Command) (result, error) {
 	return result{kind: templates.Noted, decision: Noted, notice: notice}, nil
 }
 
-// refuseValue says what can be set if a value is none of those that there are.
+// refuseValue says what can be set if a value is none of the choices.
 func (s setting) refuseValue(value string) (n templates.Notice, wrong bool) {
-	known := strings.Split(s.values, "|")
-	if len(known) < 2 || slices.Contains(known, value) {
+	if s.choices == nil || slices.Contains(s.choices, value) {
 		return n, false
 	}
 	n = templates.Notice{Code: templates.NoticeNoValue, Text: safeLine(value, maxName)}
-	for _, v := range known {
+	for _, v := range s.choices {
 		n.Names = append(n.Names, verbSet+" "+s.key+" "+v)
 	}
 	return n, true
@@ -80,11 +79,11 @@ func (s setting) refuseValue(value string) (n templates.Notice, wrong bool) {
 func (e *errand) noSetting() templates.Notice {
 	n := templates.Notice{Code: templates.NoticeNoSetting}
 	for _, s := range settings {
-		values := s.values
+		choices := s.choices
 		if s.key == languageSetting.key {
-			values = strings.Join(e.bot.words.Languages(), "|")
+			choices = e.bot.words.Languages()
 		}
-		n.Names = append(n.Names, s.key+" "+values)
+		n.Names = append(n.Names, s.key+" "+cmp.Or(s.example, strings.Join(choices, "|")))
 	}
 	return n
 }

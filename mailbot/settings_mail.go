@@ -29,8 +29,8 @@ const (
 )
 
 var formatSetting = setting{
-	key:    "format",
-	values: "text|html",
+	key:     "format",
+	choices: []string{formatText, formatHTML},
 	value: func(e *errand) string {
 		if e.sender.TextOnly {
 			return formatText
@@ -53,8 +53,8 @@ const (
 // mailsSetting chooses a mail for each event, or one a day. What waits for the next
 // day is sent at once if there is to be none.
 var mailsSetting = setting{
-	key:    "mails",
-	values: "each|daily",
+	key:     "mails",
+	choices: []string{mailsEach, mailsDaily},
 	value: func(e *errand) string {
 		if e.sender.Daily {
 			return mailsDaily

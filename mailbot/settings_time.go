@@ -7,9 +7,9 @@ import (
 // The settings of a player that are about time.
 
 var zoneSetting = setting{
-	key:    "zone",
-	values: "Europe/Madrid",
-	value:  func(e *errand) string { return zoneName(e.sender.Zone) },
+	key:     "zone",
+	example: "Europe/Madrid",
+	value:   func(e *errand) string { return zoneName(e.sender.Zone) },
 	set: func(e *errand, value string) (templates.Notice, bool, error) {
 		name, near := findZone(value)
 		if name == "" {
@@ -22,9 +22,9 @@ var zoneSetting = setting{
 
 // weekendsSetting is "off" for free weekends, on which the clock stands still.
 var weekendsSetting = setting{
-	key:    "weekends",
-	values: "on|off",
-	value:  func(e *errand) string { return onOrOff(!e.sender.FreeWeekends) },
+	key:     "weekends",
+	choices: []string{on, off},
+	value:   func(e *errand) string { return onOrOff(!e.sender.FreeWeekends) },
 	set: func(e *errand, value string) (templates.Notice, bool, error) {
 		free := value == off
 		err := e.changeCalendar(e.sender, func() { e.sender.FreeWeekends = free })
@@ -33,9 +33,9 @@ var weekendsSetting = setting{
 }
 
 var remindersSetting = setting{
-	key:    "reminders",
-	values: "on|off",
-	value:  func(e *errand) string { return onOrOff(!e.sender.NoReminders) },
+	key:     "reminders",
+	choices: []string{on, off},
+	value:   func(e *errand) string { return onOrOff(!e.sender.NoReminders) },
 	set: func(e *errand, value string) (templates.Notice, bool, error) {
 		e.sender.NoReminders = value == off
 		e.changePlayer(e.sender)
@@ -43,12 +43,12 @@ var remindersSetting = setting{
 	},
 }
 
-// off is the value of a setting that is not on.
-const off = "off"
+// The values of a setting that is one or the other.
+const on, off = "on", "off"
 
-func onOrOff(on bool) string {
-	if on {
-		return "on"
+func onOrOff(is bool) string {
+	if is {
+		return on
 	}
 	return off
 }
