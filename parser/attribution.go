@@ -169,7 +169,7 @@ func groupWiseHead(lines []string) int {
 func splitAttributions(lines []string) []string {
 	for i := 0; i < len(lines); i++ {
 		line, quote := lines[i], ""
-		if end := strings.Index(cutBytes(line, maxAttribution), ": >"); end > 0 {
+		if end := quoteBehind(cutBytes(line, maxAttribution)); end > 0 {
 			line, quote = line[:end+1], line[end+2:]
 		}
 		at := attributionStart(line)
@@ -184,6 +184,16 @@ func splitAttributions(lines []string) []string {
 		i += len(split) - 1
 	}
 	return lines
+}
+
+// quoteBehind returns where in a line the colon is behind which a quote or one of our
+// mails begins, or -1.
+func quoteBehind(line string) int {
+	quote, mail := strings.Index(line, ": >"), strings.Index(line, ": "+letterhead)
+	if quote < 0 || mail >= 0 && mail < quote {
+		return mail
+	}
+	return quote
 }
 
 // attributionStart returns where in a line an attribution begins that has the

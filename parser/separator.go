@@ -4,20 +4,6 @@ import (
 	"strings"
 )
 
-// letterhead is what the first line of each of our mails begins with, as package
-// templates writes it. No player's line does.
-const letterhead = "●○"
-
-// HasLetterhead reports whether a line is the first one of one of our mails. Where
-// it stands without a ">" before it, everything from it on is that mail.
-func HasLetterhead(line string) bool { return !isQuoted(line) && isLetterhead(lowered(line)) }
-
-// isLetterhead is HasLetterhead for a lowered line. Mail programs may make bold print
-// or the cell of a table of it.
-func isLetterhead(line string) bool {
-	return strings.HasPrefix(strings.TrimLeft(line, "-*_|=~ "), letterhead)
-}
-
 // outlookRule is the length of the line of underscores that Outlook draws above
 // an older mail.
 const outlookRule = 32

@@ -101,28 +101,6 @@ func TestSeparators(t *testing.T) {
 	}
 }
 
-// TestLetterheadIsOurs holds that our letterhead cuts where it stands bare, and does
-// nothing within a quote.
-func TestLetterheadIsOurs(t *testing.T) {
-	const mail = "●○ Bo played D7.\n\nYou can: resign"
-	if got := trimText("C4\n\n" + mail).reply; got != "C4" {
-		t.Errorf("bare: %q", got)
-	}
-	quoted := "> " + strings.ReplaceAll(mail, "\n", "\n> ")
-	if got := trimText(quoted + "\n\nC4").reply; got != "C4" {
-		t.Errorf("below the quote: %q", got)
-	}
-	between := strings.Replace(quoted, "> You can", "\nC4\n\n> You can", 1)
-	if got := trimText(between).reply; got != "C4" {
-		t.Errorf("between the quotes: %q", got)
-	}
-	for _, line := range []string{"> ●○ Bo played D7.", "Bo ●○ played D7.", "●", "○ Bo", "○●", "● ○", "---", ""} {
-		if HasLetterhead(line) {
-			t.Errorf("%q is taken for a beginning of ours", line)
-		}
-	}
-}
-
 // TestSignatures holds what is cut from the end of a mail.
 func TestSignatures(t *testing.T) {
 	for _, line := range []string{

@@ -51,6 +51,7 @@ func markReply(text string) marked {
 	}
 	lines = splitAttributions(lines)
 	marks := markLines(lines)
+	cutLetterhead(lines, marks)
 	top := len(lines)
 	for i, m := range marks {
 		if m == markQuote || m == markAttribution || m == markBelow {

@@ -7,10 +7,13 @@ import "strings"
 func markLines(lines []string) []mark {
 	marks := make([]mark, len(lines))
 	m := trimmer{lines: lines, marks: marks}
-	for _, line := range lines {
-		if isQuoted(line) {
+	for i, line := range lines {
+		switch {
+		case isQuoted(line):
 			m.quoted++
 			m.widest = max(m.widest, len(line))
+		case isTopRow(line):
+			m.board = i
 		}
 	}
 	for i := 0; i < len(lines); {
@@ -27,6 +30,7 @@ type trimmer struct {
 	doubt     bool // the lines that follow may be the sender's, or of the older mail
 	quoted    int  // how many lines are quoted
 	widest    int  // length of the longest of them
+	board     int  // where the last board begins that is not quoted
 }
 
 // step marks line i, and those that belong to it, and returns the next one. What
@@ -51,7 +55,7 @@ func (m *trimmer) step(i int) int {
 		return m.set(i, i+1, m.plain())
 	case line == "-----begin pgp signed message-----" && !m.own:
 		return m.set(i, m.noticeEnd(i), markArmour)
-	case isLetterhead(line):
+	case isLetterhead(line), m.lostLetterhead(i, line):
 		m.cutRules(i, markBelow)
 		return m.set(i, len(m.lines), markBelow)
 	case m.separates(i, line):
