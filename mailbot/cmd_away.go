@@ -136,18 +136,24 @@ func (e *errand) awayLetter(to *store.Player, games []*store.Game, k templates.K
 }
 
 // warnOfAbsence tells both players of a game that begins whether the other one is,
-// or will be, away.
+// or will be, away. Where a clock stands still for it, the mail says so anyway.
 func (e *errand) warnOfAbsence(g *store.Game) error {
 	opponent, err := e.seated(g, g.SeatOf(e.sender.ID).Other())
 	if err != nil {
 		return err
 	}
-	if s, ok := nextAway(e.sender, e.now); ok {
+	if s, ok := nextAway(e.sender, e.now); ok && !e.clockStands(g, e.sender) {
 		e.remarkToOpponent(g, templates.Notice{Code: templates.NoticeOpponentAway, Span: e.spanFor(opponent, s)})
 	}
-	if s, ok := nextAway(opponent, e.now); ok {
+	if s, ok := nextAway(opponent, e.now); ok && !e.clockStands(g, opponent) {
 		n := templates.Notice{Code: templates.NoticeOpponentAway, Name: nameOfPlayer(opponent), Span: e.spanFor(e.sender, s)}
 		e.note(result{kind: templates.Show, game: g, decision: Started, notice: n})
 	}
 	return nil
+}
+
+// clockStands reports whether it is a player's turn in a game with a clock, which
+// stands still because the player is away.
+func (e *errand) clockStands(g *store.Game, p *store.Player) bool {
+	return !g.Pace.None() && g.Course.ToMove == g.SeatOf(p.ID) && !stillUntil(p, e.now).IsZero()
 }
