@@ -337,6 +337,29 @@ func TestFormerPlayerIsNoName(t *testing.T) {
 	}
 }
 
+// TestReaderIsCalledOnce holds that the first paragraph of a mail has its reader's
+// name once: "You answered an older mail, Ana. It is your turn, Ana." sounds cross.
+func TestReaderIsCalledOnce(t *testing.T) {
+	set := load(t)
+	for _, language := range set.Languages() {
+		for _, sample := range samples.All(game.DefaultSize) {
+			mail, err := render(set, language, sample)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if sample.View.You == "" {
+				continue
+			}
+			first, _, _ := strings.Cut(mail.Text, "\n\n")
+			first = strings.Join(strings.Fields(first), " ")
+			called := regexp.MustCompile(`(^●○ |, )` + regexp.QuoteMeta(sample.View.You) + ` ?[,.:;!?]`)
+			if len(called.FindAllString(first, -1)) > 1 {
+				t.Errorf("%s, %s: %s", language, sample.Name, first)
+			}
+		}
+	}
+}
+
 // A mail ends with three lines at most: what its reader can always write, if that is
 // somebody who writes to the bot, and who runs it.
 func TestFooter(t *testing.T) {
