@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/base64"
+	"errors"
+	"io"
 	"log/slog"
 	"slices"
 	"strings"
@@ -14,10 +16,11 @@ import (
 
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/store"
+	"unlurbot/templates"
 )
 
 // spoil changes each mail in the outbox of a store's file, as a failing disk does.
-func spoil(t *testing.T, path string, change func(mail []byte) []byte) {
+func spoil(t testing.TB, path string, change func(mail []byte) []byte) {
 	t.Helper()
 	db, err := bbolt.Open(path, 0o600, nil)
 	if err != nil {
@@ -50,14 +53,20 @@ func spoiled(t *testing.T, change func(mail []byte) []byte) (h *house, log *stri
 	h, log = newHouse(t), &strings.Builder{}
 	h.relayDown = true
 	h.write(note{from: "ana@example.org", vouched: true, body: "challenge bo@example.net first"})
+	h.spoil(change, log)
+	return h, log
+}
+
+// spoil changes the mails that wait on the disk.
+func (h *house) spoil(change func(mail []byte) []byte, log io.Writer) {
+	h.t.Helper()
 	h.check(h.store.Close())
-	spoil(t, h.path, change)
+	spoil(h.t, h.path, change)
 	s, err := store.Open(h.path, NewSecret)
 	h.check(err)
 	h.store = s
 	h.bot, err = New(h.bot.cfg, s, func() time.Time { return h.now }, slog.New(slog.NewTextHandler(log, nil)))
 	h.check(err)
-	return h, log
 }
 
 // A mail whose HTML part is damaged in the store goes with its text part alone, over
@@ -91,6 +100,11 @@ func TestDamagedPage(t *testing.T) {
 	}
 }
 
+// unreadable changes a mail so that nothing of it can be read.
+func unreadable(mail []byte) []byte {
+	return bytes.Replace(mail, []byte(`"subject":`), []byte(`"subject";`), 1)
+}
+
 // A mail that can't be read at all stays where it is, for verify, and all others leave.
 func TestUnreadableMail(t *testing.T) {
 	first := true
@@ -99,7 +113,7 @@ func TestUnreadableMail(t *testing.T) {
 			return mail
 		}
 		first = false
-		return bytes.Replace(mail, []byte(`"subject":`), []byte(`"subject";`), 1)
+		return unreadable(mail)
 	})
 	arrived := h.sendOverSMTP(t, 1)
 	if len(arrived) != 1 || !strings.Contains(arrived[0].raw, "text/html") {
@@ -144,4 +158,37 @@ func (c *counted) Send(ctx context.Context, m *store.Outgoing) error {
 		}
 	}
 	return err
+}
+
+// If nothing can be read any more of the mail that tells of a turn, the game goes on:
+// the player reads of it in the reminder, and moves.
+func TestUnreadableTurn(t *testing.T) {
+	h := newHouse(t)
+	h.begin(anaAddress, boAddress)
+	h.relayDown = true
+	h.vouched(anaAddress, "C4")
+	h.spoil(unreadable, io.Discard)
+	h.pass(8 * 24 * time.Hour)
+	h.check(h.store.Update(func(tx *store.Tx) error {
+		due, _, err := tx.Due(h.now, 10, func(string) bool { return false })
+		if len(due) != 1 || due[0].EnvelopeTo != boAddress || field(due[0], "X-Unlur-Event") != string(templates.Reminder) {
+			t.Errorf("%d mails are due: %+v", len(due), due)
+		}
+		damage := (*store.UnreadableError)(nil)
+		if !errors.As(err, &damage) || len(damage.Mails) != 2 {
+			t.Errorf("unreadable: %v", err)
+		}
+		return nil
+	}))
+	if d := h.vouched(boAddress, "D5"); d != Played {
+		t.Errorf("Bo's move is %s", d)
+	}
+	h.check(h.store.Update(func(tx *store.Tx) error { // or the house would not be quiet
+		for id := range uint64(20) {
+			if err := tx.Sent(id); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
 }

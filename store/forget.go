@@ -127,21 +127,17 @@ func (t *Tx) unmute(p *Player) error {
 func (t *Tx) forgetMails(p *Player) error {
 	var gone [][]byte
 	var passing []*Outgoing
-	err := each(t, bucketOutbox, func(key []byte, d *Delivery) error {
-		m, err := t.outgoing(key, d)
+	for key, raw := range entries(t.tx.Bucket(bucketOutbox)) {
+		m, err := t.waiting(key, raw)
 		switch {
-		case err != nil:
-			return err
-		case d.Passing:
-		case m.Player == p.ID, d.Held && t.tellsOf(m, p):
+		case err != nil: // it may tell of the player, and of nothing else any more
+			gone = append(gone, bytes.Clone(key))
+		case m.Passing:
+		case m.Player == p.ID, m.Held && t.tellsOf(m, p):
 			gone = append(gone, bytes.Clone(key))
 		case t.tellsOf(m, p):
 			passing = append(passing, m)
 		}
-		return nil
-	})
-	if err != nil {
-		return err
 	}
 	for _, m := range passing {
 		m.Passing = true

@@ -29,12 +29,23 @@ func (t *Tx) Enqueue(m *Outgoing) error {
 
 // Outbox lists the mails that wait to be sent, in their order.
 func (t *Tx) Outbox() (mails []*Outgoing, err error) {
-	err = each(t, bucketOutbox, func(key []byte, d *Delivery) error {
-		m, err := t.outgoing(key, d)
+	for key, raw := range entries(t.tx.Bucket(bucketOutbox)) {
+		m, err := t.waiting(key, raw)
+		if err != nil {
+			return mails, err
+		}
 		mails = append(mails, m)
-		return err
-	})
-	return mails, err
+	}
+	return mails, nil
+}
+
+// waiting gives the mail at a place in the outbox.
+func (t *Tx) waiting(key, raw []byte) (*Outgoing, error) {
+	d, err := decode[Delivery](bucketOutbox, key, raw)
+	if err != nil {
+		return nil, err
+	}
+	return t.outgoing(key, d)
 }
 
 // outgoing gives the mail at a place, with what is known of its delivery.
@@ -66,7 +77,8 @@ func (t *Tx) GivenUp() (mails []*Outgoing, err error) {
 const longestPause = 24 * time.Hour
 
 // An UnreadableError tells of mails in the outbox that the disk has spoilt. They stay
-// there, for Verify, and hold nobody up.
+// there, for Verify, and hold nobody up: all but Due and Outbox pass over them, or the
+// games that they are about could not go on.
 type UnreadableError struct{ Mails []error }
 
 // Error implements error.
@@ -117,33 +129,37 @@ func (t *Tx) Sent(id uint64) error {
 	return t.tx.Bucket(bucketOutbox).Delete(place(id))
 }
 
-// Waits tells whether a mail waits to be sent.
-func (t *Tx) Waits(id uint64) bool { return t.tx.Bucket(bucketOutbox).Get(place(id)) != nil }
+// Waits tells whether a mail waits to be sent, which one that can't be read does in vain.
+func (t *Tx) Waits(id uint64) bool {
+	_, err := t.waiting(place(id), t.tx.Bucket(bucketOutbox).Get(place(id)))
+	return err == nil
+}
 
 // Recall takes a mail out of the outbox that is Recallable, and tells whether it
 // could: one whose time to leave has come may be on its way.
 func (t *Tx) Recall(id uint64, now time.Time) (recalled bool, err error) {
-	d, err := get[Delivery](t, bucketOutbox, place(id))
-	if errors.Is(err, ErrNotFound) || err == nil && (!d.Recallable || !d.NextTry.After(now)) {
+	d, ok := t.delivery(id)
+	if !ok || !d.Recallable || !d.NextTry.After(now) {
 		return false, nil
-	}
-	if err != nil {
-		return false, err
 	}
 	return true, t.Sent(id)
 }
 
 // Hasten lets a mail go that is Recallable, since something else is to follow it.
 func (t *Tx) Hasten(id uint64, now time.Time) error {
-	d, err := get[Delivery](t, bucketOutbox, place(id))
-	if errors.Is(err, ErrNotFound) || err == nil && !d.Recallable {
+	d, ok := t.delivery(id)
+	if !ok || !d.Recallable {
 		return nil
-	}
-	if err != nil {
-		return err
 	}
 	d.NextTry, d.Recallable = earlier(d.NextTry, now), false
 	return put(t, bucketOutbox, place(id), d)
+}
+
+// delivery gives what is known of the delivery of a mail, if that waits and can be
+// read.
+func (t *Tx) delivery(id uint64) (d *Delivery, ok bool) {
+	d, err := get[Delivery](t, bucketOutbox, place(id))
+	return d, err == nil
 }
 
 func earlier(a, b time.Time) time.Time {
@@ -170,7 +186,7 @@ func (t *Tx) Readdress(from, to string) error {
 	return t.eachTo(from, func(key []byte, d *Delivery) error {
 		m, err := t.outgoing(key, d)
 		if err != nil {
-			return err
+			return nil // it does not leave
 		}
 		m.EnvelopeTo, m.To.Addr, m.Recipient = to, to, to
 		return errors.Join(put(t, bucketLetters, key, m), put(t, bucketOutbox, key, &m.Delivery))
@@ -186,7 +202,7 @@ func (t *Tx) Release(recipient string, now time.Time) (released []*Outgoing, err
 		}
 		m, err := t.outgoing(key, &Delivery{Recipient: recipient, NextTry: now})
 		if err != nil {
-			return err
+			return nil // it does not leave
 		}
 		released = append(released, m)
 		return put(t, bucketOutbox, key, &m.Delivery)
@@ -198,16 +214,17 @@ func (t *Tx) Release(recipient string, now time.Time) (released []*Outgoing, err
 func (t *Tx) eachTo(recipient string, f func(key []byte, d *Delivery) error) error {
 	var keys [][]byte
 	var deliveries []*Delivery
-	err := each(t, bucketOutbox, func(key []byte, d *Delivery) error {
-		if d.Recipient == recipient {
+	for key, raw := range entries(t.tx.Bucket(bucketOutbox)) {
+		if d, err := decode[Delivery](bucketOutbox, key, raw); err == nil && d.Recipient == recipient {
 			keys, deliveries = append(keys, bytes.Clone(key)), append(deliveries, d)
 		}
-		return nil
-	})
-	for i := 0; i < len(keys) && err == nil; i++ {
-		err = f(keys[i], deliveries[i])
 	}
-	return err
+	for i, key := range keys {
+		if err := f(key, deliveries[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Postpone notes a temporary failure at a time: what the server answered and
@@ -242,9 +259,9 @@ func (t *Tx) GiveUp(id uint64, now time.Time, answer string) error {
 }
 
 func (t *Tx) tried(id uint64, now time.Time, answer string) (*Delivery, error) {
-	d, err := get[Delivery](t, bucketOutbox, place(id))
-	if err != nil {
-		return nil, err
+	d, ok := t.delivery(id)
+	if !ok {
+		return nil, ErrNotFound
 	}
 	if d.Attempts == 0 {
 		d.FirstTry = now

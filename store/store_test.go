@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -332,6 +333,49 @@ func TestOutboxOrder(t *testing.T) {
 		return nil
 	})
 	noFaults(t, s)
+}
+
+// A mail that can't be read any more is in the way of nothing that is done with the
+// others, and does not outlive whom it may be about.
+func TestUnreadableMails(t *testing.T) {
+	for name, spoil := range map[string]func(tx *Tx, key []byte) error{
+		"the mail":     func(tx *Tx, key []byte) error { return raw(bucketLetters, string(key), `{"subject";`)(tx) },
+		"its delivery": func(tx *Tx, key []byte) error { return raw(bucketOutbox, string(key), `{"recipient";`)(tx) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := open(t, filepath.Join(t.TempDir(), "s.db"))
+			do(t, s, fillAll)
+			var spoilt, sound uint64
+			do(t, s, func(tx *Tx) error {
+				for _, id := range []*uint64{&spoilt, &sound} {
+					m := &Outgoing{Player: 1, EnvelopeTo: "old@example.org", MessageID: "m", Delivery: Delivery{NextTry: noon.Add(time.Hour), Recallable: true}}
+					check(tx.Enqueue(m))
+					*id = m.ID
+				}
+				return spoil(tx, place(spoilt))
+			})
+			do(t, s, func(tx *Tx) error {
+				if tx.Waits(spoilt) || !tx.Waits(sound) {
+					t.Errorf("waits: %v %v", tx.Waits(spoilt), tx.Waits(sound))
+				}
+				check(tx.Hasten(spoilt, noon))
+				_, err := tx.Hold("old@example.org")
+				check(err)
+				check(tx.Readdress("old@example.org", "new@example.org"))
+				released, err := tx.Release("new@example.org", noon)
+				check(err)
+				if len(released) != 1 || released[0].ID != sound {
+					t.Errorf("%d mails are released", len(released))
+				}
+				check(tx.Forget(1, "a former player", noon))
+				left, err := tx.Outbox()
+				if err != nil || slices.ContainsFunc(left, func(m *Outgoing) bool { return m.ID >= spoilt }) {
+					t.Errorf("%d mails are left, %v", len(left), err)
+				}
+				return nil
+			})
+		})
+	}
 }
 
 func TestOpenRefuses(t *testing.T) {
