@@ -225,6 +225,7 @@ func TestCalledOut(t *testing.T) {
 	for line, verb := range map[string]string{
 		"Stop !": "stop", "STOP!!!": "stop", "Parar!": "stop", "¡Aturar!": "stop", "Arrêter !": "stop",
 		"Never!": "never", "Never again!": "never", "¡Busca!": "seek", "Cherche !": "seek",
+		"Stop! Thanks": "stop", "Stop!!! Good luck": "stop", "Arrêter ! Merci": "stop", "Never! again": "never", "Seek! size 8": "seek size 8",
 	} {
 		want := "C4\nnear: " + line + " -> " + verb
 		for _, reply := range []string{"C4\n" + line, "C4\n\n" + line} {

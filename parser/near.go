@@ -23,7 +23,7 @@ func nearCommand(line string, loose bool) (suggests []string) {
 			return []string{c.String()}
 		}
 	}
-	if c, ok := parseLine(text); ok && isLabelled(text) {
+	if c, ok := parseLine(text); ok && (isLabelled(text) || isCalledOut(text)) {
 		return []string{c.String()}
 	}
 	if cell, ok := nearCell(text); ok {
@@ -62,13 +62,15 @@ func doubtfulCommand(line string) (verb string, ok bool) {
 // isCalledOut reports whether a line is a command that people call out to each other:
 // "Stop !"
 func isCalledOut(line string) bool {
-	text, _ := cutPolite(fold(line)) // "stop, thanks!" is calm
-	c, ok := parseLine(text)
-	if !ok || !strings.ContainsAny(text, "!¡") {
+	c, ok := parseLine(line)
+	v, _ := verbOf(c.Verb)
+	if !ok || !v.loud {
 		return false
 	}
-	v, _ := verbOf(c.Verb)
-	return v.loud
+	text := fold(line)
+	said, _ := cutPolite(text)
+	thanks := strings.TrimLeftFunc(text[len(said):], isRightEdge) // "stop, thanks!" is calm
+	return strings.ContainsAny(strings.TrimSuffix(text, thanks), "!¡")
 }
 
 // SaidLoudly returns the command that a line is but for its exclamation marks, or
