@@ -131,9 +131,10 @@ func (e *errand) sendDigest(p *store.Player) error {
 	if err := e.tx.DropNews(p.ID); err != nil {
 		return err
 	}
-	games := newsByGame(news)
+	games, first := newsByGame(news), true
 	for _, told := range inMails(games) {
-		elsewhere := func(n store.GameNumber) bool { return newsOf(games, n) >= 0 && newsOf(told, n) < 0 }
+		// A board without news is in the first mail of several.
+		elsewhere := func(n store.GameNumber) bool { return newsOf(told, n) < 0 && (!first || newsOf(games, n) >= 0) }
 		v, about, err := e.digestView(p, told, elsewhere)
 		if err != nil {
 			return err
@@ -144,6 +145,7 @@ func (e *errand) sendDigest(p *store.Player) error {
 		if err := e.send(letter{to: p, kind: templates.Digest, view: v, about: about}); err != nil {
 			return err
 		}
+		first = false
 	}
 	return nil
 }

@@ -204,31 +204,36 @@ func TestLongDay(t *testing.T) {
 }
 
 // One mail with very many words to many games is told in several, each game in one of
-// them with its board.
+// them with its board; so is a game that waits, though nothing was said in it.
 func TestLongMailToManyGames(t *testing.T) {
 	h := daily(t)
-	const games = 9
+	const games = 10
 	mail := ""
 	for n := 1; n <= games; n++ {
 		if n > 1 {
 			h.vouched(anaAddress, "challenge bo size 13 first")
 			h.vouched(boAddress, fmt.Sprintf("accept #%d", n))
+			mail += fmt.Sprintf("#%d say %s\n", n, strings.Repeat("棋", parser.MaxNote))
 		}
 		h.vouched(anaAddress, fmt.Sprintf("#%d C4", n))
-		mail += fmt.Sprintf("#%d say %s\n", n, strings.Repeat("棋", parser.MaxNote))
 	}
+	h.untilMorning()
+	before := len(h.digests(boAddress))
 	if d := h.vouched(anaAddress, mail); d != Said {
 		t.Fatal(d)
 	}
-	days, told := h.digests(boAddress), 0
+	days, all := h.digests(boAddress)[before:], ""
 	for _, m := range days {
-		if boards, words := strings.Count(m.Text, "Side 1\n"), strings.Count(m.Text, "writes:"); boards != words || words == 0 {
-			t.Errorf("a mail with %d boards, and words to %d", boards, words)
-		}
-		told += strings.Count(m.Text, "writes:")
+		all += m.Text
 	}
-	if told != games || len(days) < 2 {
-		t.Errorf("%d mails tell words to %d games", len(days), told)
+	for _, part := range strings.Split(all, "Game #")[1:] {
+		number, _, _ := strings.Cut(part, ",")
+		if words := strings.Contains(part, "writes:"); !strings.Contains(part, "Side 1\n") || words != (number != "1") {
+			t.Errorf("game %s has words: %v, in\n%s", number, words, part)
+		}
+	}
+	if told := strings.Count(all, "Game #"); told != games || len(days) < 2 {
+		t.Errorf("%d mails tell %d times of %d games", len(days), told, games)
 	}
 	h.noMailIsCutOff()
 	h.fresh = nil
