@@ -130,7 +130,7 @@ func (t *Tx) forgetMails(p *Player) error {
 	for key, raw := range entries(t.tx.Bucket(bucketOutbox)) {
 		m, err := t.waiting(key, raw)
 		switch {
-		case err != nil: // it may tell of the player, and of nothing else any more
+		case err != nil: // nobody knows whether it tells of the player
 			gone = append(gone, bytes.Clone(key))
 		case m.Passing:
 		case m.Player == p.ID, m.Held && t.tellsOf(m, p):
@@ -150,15 +150,24 @@ func (t *Tx) forgetMails(p *Player) error {
 			return err
 		}
 	}
-	givenUp, err := t.GivenUp()
-	for _, m := range givenUp {
-		if m.Player == p.ID || t.tellsOf(m, p) {
-			if err := t.tx.Bucket(bucketGivenUp).Delete(place(m.ID)); err != nil {
-				return err
-			}
+	return t.forgetGivenUp(p)
+}
+
+// forgetGivenUp does the same with the mails that are kept for the operator.
+func (t *Tx) forgetGivenUp(p *Player) error {
+	var gone [][]byte
+	for key, raw := range entries(t.tx.Bucket(bucketGivenUp)) {
+		m, err := asGivenUp(key, raw)
+		if err != nil || m.Player == p.ID || t.tellsOf(m, p) {
+			gone = append(gone, bytes.Clone(key))
 		}
 	}
-	return err
+	for _, key := range gone {
+		if err := t.tx.Bucket(bucketGivenUp).Delete(key); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // tellsOf says whether a mail is about a player's game, or has the player's address

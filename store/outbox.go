@@ -61,15 +61,26 @@ func (t *Tx) outgoing(key []byte, d *Delivery) (*Outgoing, error) {
 // GivenUp lists the mails that could not be sent, in their order. They are
 // kept for the operator.
 func (t *Tx) GivenUp() (mails []*Outgoing, err error) {
-	err = each(t, bucketGivenUp, func(key []byte, g *givenUp) error {
-		if g.Mail == nil {
-			return fmt.Errorf("store: %s %x: the mail is missing", bucketGivenUp, key)
+	for key, raw := range entries(t.tx.Bucket(bucketGivenUp)) {
+		m, err := asGivenUp(key, raw)
+		if err != nil {
+			return mails, err
 		}
-		g.Mail.Delivery = g.Delivery
-		mails = append(mails, g.Mail)
-		return nil
-	})
-	return mails, err
+		mails = append(mails, m)
+	}
+	return mails, nil
+}
+
+func asGivenUp(key, raw []byte) (*Outgoing, error) {
+	g, err := decode[givenUp](bucketGivenUp, key, raw)
+	if err != nil {
+		return nil, err
+	}
+	if g.Mail == nil {
+		return nil, fmt.Errorf("store: %s %x: the mail is missing", bucketGivenUp, key)
+	}
+	g.Mail.Delivery = g.Delivery
+	return g.Mail, nil
 }
 
 // longestPause is more than any mail is told to wait. One that is to wait longer

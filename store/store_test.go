@@ -367,7 +367,10 @@ func TestUnreadableMails(t *testing.T) {
 				if len(released) != 1 || released[0].ID != sound {
 					t.Errorf("%d mails are released", len(released))
 				}
+				check(raw(bucketGivenUp, string(place(spoilt)), `{"mail";`)(tx))
 				check(tx.Forget(1, "a former player", noon))
+				_, err = tx.GivenUp()
+				check(err)
 				left, err := tx.Outbox()
 				if err != nil || slices.ContainsFunc(left, func(m *Outgoing) bool { return m.ID >= spoilt }) {
 					t.Errorf("%d mails are left, %v", len(left), err)
