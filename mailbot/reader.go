@@ -190,6 +190,8 @@ func (b *Bot) readFiled(ctx context.Context, boxes Mailboxes) error {
 	if err := errors.Join(r.read(ctx), box.Close()); err != nil {
 		return err
 	}
+	b.reading.rereadOnce()
+	b.wakeSender() // for what had to stay
 	if r.left > 0 {
 		b.rereadAt = b.now().Add(hardRest)
 		b.log.Error("not all filed mails could be read", "left", r.left, "again_in", hardRest)
@@ -198,4 +200,12 @@ func (b *Bot) readFiled(ctx context.Context, boxes Mailboxes) error {
 	return b.update(func(tx *store.Tx) error {
 		return errors.Join(tx.SetRestored(time.Time{}), aliveUntil(tx, r.latest))
 	})
+}
+
+// mustStay says whether no mail may leave, since a backup was restored and the filed
+// mails were not read again yet: those in its outbox were perhaps taken back, as a
+// reminder is by a move.
+func (b *Bot) mustStay(tx *store.Tx) (bool, error) {
+	since, err := tx.Restored()
+	return !since.IsZero() && !b.reading.wasReread(), err
 }

@@ -174,6 +174,55 @@ func TestRestoredAfterTidying(t *testing.T) {
 	}
 }
 
+// Nothing leaves before the filed mails are read again: a reminder that waits in the
+// backup's outbox was taken back by a move.
+func TestRestoredBeforeAnythingLeaves(t *testing.T) {
+	var hours atomic.Int64
+	began := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	p := newProviderAt(t, func() time.Time { return began.Add(time.Duration(hours.Load()) * time.Hour) })
+	h := newHouse(t)
+	h.bot.cfg.AuthservID = "example.org"
+	h.now = began
+	pass := func(n int64) {
+		hours.Add(n)
+		h.pass(time.Duration(n) * time.Hour)
+	}
+	play := func(n int, from, body string) {
+		p.send(n, from, body)
+		p.untilFiled(h.bot, p.mailboxes())
+		h.post()
+		pass(1)
+	}
+	play(1, "ana@example.org", "challenge bo@example.org first")
+	play(2, "bo@example.org", "accept")
+	h.relayDown = true
+	pass(6 * 24)
+	backup := h.backup()
+	play(3, "ana@example.org", "C4")
+	h.goBackTo(backup)
+
+	d := &dispatch{bot: h.bot, runs: make(chan run, batch), busy: map[string]bool{}}
+	_, err := d.handOut()
+	h.check(err)
+	if len(d.runs) > 0 {
+		t.Errorf("mails leave at once: %s", field((<-d.runs)[0], "X-Unlur-Event"))
+	}
+	p.untilFiled(h.bot, p.mailboxes())
+	_, err = d.handOut()
+	h.check(err)
+	var left []string
+	for len(d.runs) > 0 {
+		for _, m := range <-d.runs {
+			left = append(left, field(m, "X-Unlur-Event"))
+		}
+	}
+	slices.Sort(left)
+	if want := []string{"moved", "turn"}; !slices.Equal(left, want) {
+		t.Errorf("then %v leave, want %v", left, want)
+	}
+	h.relayDown = false
+}
+
 // tidy puts the first filed mails into another folder and back.
 func (p *provider) tidy(first uint32) {
 	p.t.Helper()

@@ -242,7 +242,11 @@ func (d *dispatch) handOut() (wait time.Duration, err error) {
 	}
 	var due []*store.Outgoing
 	var next time.Time
-	err = d.bot.store.View(func(tx *store.Tx) (err error) {
+	err = d.bot.store.View(func(tx *store.Tx) error {
+		stay, err := d.bot.mustStay(tx)
+		if stay || err != nil {
+			return err
+		}
 		due, next, err = tx.Due(now, room, func(recipient string) bool { return d.busy[recipient] })
 		return err
 	})

@@ -35,8 +35,9 @@ const (
 // Nothing that a mail can prevent may happen by itself before that: the mail may
 // lie in the mailbox since the day before, because the bot was off.
 type readingState struct {
-	mu sync.Mutex
-	to time.Time
+	mu     sync.Mutex
+	to     time.Time
+	reread bool // see rereadOnce
 }
 
 // caughtUp notes that all mails are dealt with that had arrived at a time.
@@ -51,6 +52,21 @@ func (s *readingState) upTo() time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.to
+}
+
+// rereadOnce notes that the filed mails were read again, at least those that the
+// server gives.
+func (s *readingState) rereadOnce() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.reread = true
+}
+
+// wasReread says whether they were.
+func (s *readingState) wasReread() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.reread
 }
 
 // WakeLoop lets happen what happens by itself, each wake-up soon after its time,
