@@ -39,8 +39,8 @@ func (e *errand) readOrders() error {
 	return nil
 }
 
-// runCommands carries out the commands of the mail in their order, plans after moves,
-// and notes what was not understood.
+// runCommands carries out the commands of the mail in their order, but plans after
+// moves and "stop" after all, and notes what was not understood.
 func (e *errand) runCommands() error {
 	if err := e.settleRequest(); err != nil {
 		return err
@@ -48,7 +48,7 @@ func (e *errand) runCommands() error {
 	if err := e.dropContradictions(); err != nil {
 		return err
 	}
-	for _, c := range plansBelowMoves(e.orders.Commands) {
+	for _, c := range stopLast(plansBelowMoves(e.orders.Commands)) {
 		r, err := e.run(c)
 		if err == nil {
 			r, err = e.orWelcome(r)
@@ -92,6 +92,21 @@ func plansBelowMoves(commands []parser.Command) (ordered []parser.Command) {
 				ordered = append(ordered, plans...)
 			}
 		}
+	}
+	return ordered
+}
+
+// stopLast puts "stop" behind all else. It withdraws what its writer offers, that
+// which stands below it too, and its answer is the last mail.
+func stopLast(commands []parser.Command) (ordered []parser.Command) {
+	isStop := func(c parser.Command) bool { return c.Verb == stopCommand.verb }
+	for _, c := range commands {
+		if !isStop(c) {
+			ordered = append(ordered, c)
+		}
+	}
+	if i := slices.IndexFunc(commands, isStop); i >= 0 {
+		ordered = append(ordered, commands[i])
 	}
 	return ordered
 }

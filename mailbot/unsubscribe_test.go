@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"unlurbot/store"
+	"unlurbot/templates"
 )
 
 // Who wants no mails does not wait for an opponent either: somebody would take the
@@ -45,6 +46,27 @@ func TestOffersOfTheSilent(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// So it is with what stands below "stop" in the same mail, and nobody is invited.
+func TestOffersBelowStop(t *testing.T) {
+	h := newHouse(t)
+	h.vouched(boAddress, "games")
+	if d := h.vouched(anaAddress, "stop\nseek\nchallenge bo"); d != Challenged {
+		t.Error(d)
+	}
+	for n := range store.GameNumber(2) {
+		if g := h.game(n + 1); g.State != store.Withdrawn {
+			t.Errorf("what was offered as #%d is %s", g.Number, g.State)
+		}
+	}
+	if kind := field(h.last(boAddress), "X-Unlur-Event"); kind != string(templates.Games) {
+		t.Errorf("bo gets %s", kind)
+	}
+	last := h.last(anaAddress)
+	if field(last, "X-Unlur-Event") != string(templates.Unsubscribed) || !strings.Contains(last.Text, "#1") || !strings.Contains(last.Text, "#2") {
+		t.Errorf("the last mail:\n%s", last.Text)
 	}
 }
 
