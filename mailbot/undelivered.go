@@ -154,9 +154,10 @@ func (e *errand) hearFrom(p *store.Player) error {
 // catchUp sends the sender, who was out of reach, the mails that were held back.
 // Those that came back are not among them: so every game is shown that goes on,
 // has ended since the sender last wrote, or was the matter of a mail that came
-// back, unless a mail that was held back or an answer to this mail does.
+// back, unless a mail that was held back or an answer to this mail does. Who is to be
+// forgotten has missed nothing.
 func (e *errand) catchUp() error {
-	if !e.missed {
+	if !e.missed || e.isForgotten(e.sender) {
 		return nil
 	}
 	released, err := e.tx.Release(e.sender.Address, e.now)
