@@ -394,9 +394,9 @@ func TestRestoredMailOfTheDay(t *testing.T) {
 // signed is asked once.
 func TestRestoredInItsPlace(t *testing.T) {
 	h := newHouse(t)
-	asked := 0
+	var asked atomic.Int64 // several are asked about at once
 	h.bot.cfg.Signed = func(context.Context, []byte, string) error {
-		asked++
+		asked.Add(1)
 		return errors.New("not signed")
 	}
 	var group []Incoming
@@ -423,7 +423,7 @@ func TestRestoredInItsPlace(t *testing.T) {
 	}}
 	decisions, err := h.bot.Receive(t.Context(), group...)
 	h.check(err)
-	if got := fmt.Sprint(decisions, woken, asked); got != "[held incident held held] [2] 4" {
+	if got := fmt.Sprint(decisions, woken, asked.Load()); got != "[held incident held held] [2] 4" {
 		t.Error(got)
 	}
 	h.post()
