@@ -295,15 +295,19 @@ var refusals = []string{declineCommand.verb, neverCommand.verb, stopCommand.verb
 
 // heedRefusal gives what a mail commands, and takes for a refusal what is nearly one if
 // it says nothing else: somebody who was invited and wants no mails gets none more that
-// asks back. "Mai més!" is enough; "Stop?" is a question.
+// asks back. "Mai més!" and "Remove me" are enough; "Stop?" is a question.
 func heedRefusal(m *parser.Mail) parser.Orders {
 	o := m.Orders()
-	if len(o.Commands) > 0 || len(o.Problems) != 1 || strings.Contains(strings.TrimSpace(m.Reply), "\n") {
+	if len(o.Commands) > 0 || len(o.Problems) != 1 {
 		return o
 	}
-	verb, ok := parser.SaidLoudly(m.Reply)
-	if ok && (verb == neverCommand.verb || verb == stopCommand.verb) {
-		return parser.Orders{Commands: []parser.Command{{Verb: verb, Args: []string{}, Line: o.Problems[0].Line}}}
+	c, ok := m.InOtherWords()
+	if !ok && !strings.Contains(strings.TrimSpace(m.Reply), "\n") {
+		c = parser.Command{Args: []string{}, Line: o.Problems[0].Line}
+		c.Verb, ok = parser.SaidLoudly(m.Reply)
+	}
+	if ok && (c.Verb == neverCommand.verb || c.Verb == stopCommand.verb) {
+		return parser.Orders{Commands: []parser.Command{c}}
 	}
 	return o
 }

@@ -12,9 +12,12 @@ func (e *errand) misunderstood(p parser.Problem) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	return e.offerMove(p.Suggest, result{
-		kind: templates.Problem, game: g, decision: decisionOn(p.Code), notice: e.noticeOf(p, g),
-	})
+	r := result{kind: templates.Problem, game: g, decision: decisionOn(p.Code), notice: e.noticeOf(p, g)}
+	if e.isInvited(g) {
+		r.offer = questionOf(p)
+		r.notice.Offered = r.offer != 0 && r.offer != offerNothing
+	}
+	return e.offerMove(p.Suggest, r)
 }
 
 // decisionOn gives the decision on a mail with a problem. Two codes are no
@@ -47,11 +50,8 @@ func (e *errand) noticeOf(p parser.Problem, g *store.Game) templates.Notice {
 	case templates.NoticeTooBig:
 		n.Number = e.bot.cfg.Limits.MailSize >> 10
 	}
-	if p.Suggest == acceptCommand.verb || p.Suggest == declineCommand.verb {
-		if !e.isInvited(g) { // "OK" to a board
-			return templates.Notice{Code: templates.NoticeUnknown, Text: n.Text}
-		}
-		n.Offered = p.Suggest == acceptCommand.verb // "yes" accepts
+	if (p.Suggest == acceptCommand.verb || p.Suggest == declineCommand.verb) && !e.isInvited(g) { // "OK" to a board
+		return templates.Notice{Code: templates.NoticeUnknown, Text: n.Text}
 	}
 	return n
 }

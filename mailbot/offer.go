@@ -9,10 +9,9 @@ import (
 	"unlurbot/templates"
 )
 
-// An offer is a move that a mail of ours asks about: "Answer yes to play C4."
-// It stands in the token of that mail, so that a "yes" can mean nothing but
-// this move at this ply, and nothing need be stored. Another one is to forget
-// the player. Zero is no offer.
+// An offer is what a mail of ours asks about: "Answer yes to play C4." It stands in
+// the token of that mail, so that a "yes" can mean nothing but this move at this
+// ply, and nothing need be stored. Zero is no offer.
 type offer uint16
 
 // Offers beside the stones, which are offerStone with the row and the column
@@ -23,7 +22,13 @@ const (
 	offerForget offer = 3
 	offerUndo   offer = 4
 	offerWatch  offer = 5 // no offer: the mail shows a game that its reader only watches
-	offerStone  offer = 1 << 15
+	// What somebody may have meant who was invited.
+	offerAccept  offer = 6
+	offerDecline offer = 7
+	offerStop    offer = 8
+	offerNever   offer = 9
+	offerNothing offer = 10 // no offer: the mail asks what a yes does not answer
+	offerStone   offer = 1 << 15
 )
 
 func offerOf(m game.Move) offer {
@@ -38,20 +43,47 @@ func offerOf(m game.Move) offer {
 
 // command gives the command that an offer stands for; ok is false for none.
 func (o offer) command() (c parser.Command, ok bool) {
+	c = parser.Command{Args: []string{}}
 	switch {
 	case o == offerBlack:
-		return parser.Command{Verb: blackCommand.verb, Args: []string{}}, true
+		c.Verb = blackCommand.verb
 	case o == offerResign:
-		return parser.Command{Verb: resignCommand.verb, Args: []string{}}, true
-	case o == offerUndo:
-		return parser.Command{Verb: allowCommand.verb, Args: []string{}}, true
+		c.Verb = resignCommand.verb
 	case o == offerForget:
-		return parser.Command{Verb: forgetCommand.verb, Args: forgetForGood}, true
+		c.Verb, c.Args = forgetCommand.verb, forgetForGood
+	case o == offerUndo:
+		c.Verb = allowCommand.verb
+	case o == offerAccept:
+		c.Verb = acceptCommand.verb
+	case o == offerDecline:
+		c.Verb = declineCommand.verb
+	case o == offerStop:
+		c.Verb = stopCommand.verb
+	case o == offerNever:
+		c.Verb = neverCommand.verb
 	case o&offerStone != 0:
 		cell := game.Cell{Row: int16(o >> 5 & 31), Col: int16(o & 31)}
-		return parser.Command{Verb: verbMove, Args: []string{cell.String()}}, true
+		c.Verb, c.Args = verbMove, []string{cell.String()}
 	}
-	return parser.Command{}, false
+	return c, c.Verb != ""
+}
+
+// questionOf gives the offer of a mail that asks somebody who was invited about a
+// problem, zero if it asks nothing.
+func questionOf(p parser.Problem) offer {
+	switch {
+	case p.Suggest == "" && len(p.Suggests) == 0:
+		return 0
+	case p.Suggest == acceptCommand.verb:
+		return offerAccept
+	case p.Suggest == declineCommand.verb:
+		return offerDecline
+	case p.Suggest == stopCommand.verb:
+		return offerStop
+	case p.Suggest == neverCommand.verb:
+		return offerNever
+	}
+	return offerNothing
 }
 
 // The answers to a question in a mail of ours.
@@ -62,7 +94,8 @@ const (
 
 // answerQuestions puts into the place of "yes" and "no" what they mean as an
 // answer to the mail that they answer: to play the move that it offers, or to
-// accept or decline the invitation. What a request asks is settled later.
+// accept or decline the invitation, which "OK" and "I accept" do as well if they are
+// all that the mail says. What a request asks is settled later.
 func (e *errand) answerQuestions() error {
 	if e.confirms != nil {
 		return nil
@@ -72,6 +105,11 @@ func (e *errand) answerQuestions() error {
 		return err
 	}
 	invited := e.isInvited(g)
+	if invited && e.token.offer == 0 && len(e.orders.Commands) == 0 {
+		if c, ok := e.mail.InOtherWords(); ok && (c.Verb == acceptCommand.verb || c.Verb == declineCommand.verb) {
+			e.orders = parser.Orders{Commands: []parser.Command{c}}
+		}
+	}
 	for i, c := range e.orders.Commands {
 		offered, ok := e.token.offer.command()
 		ok = ok && !e.forgetTooLate()
@@ -80,9 +118,9 @@ func (e *errand) answerQuestions() error {
 			offered.Line = c.Line
 			e.orders.Commands[i] = offered
 			e.settled = e.settled || e.token.offer == offerForget
-		case c.Verb == yes && invited:
+		case c.Verb == yes && invited && e.token.offer == 0:
 			e.orders.Commands[i].Verb = acceptCommand.verb
-		case c.Verb == no && invited:
+		case c.Verb == no && invited && (e.token.offer == 0 || e.token.offer == offerAccept):
 			e.orders.Commands[i].Verb = declineCommand.verb
 		case c.Verb == no && e.token.offer == offerUndo:
 			e.orders.Commands[i].Verb = denyCommand.verb
@@ -92,10 +130,10 @@ func (e *errand) answerQuestions() error {
 }
 
 // unasked is the result of a "yes" or "no" to a mail that asks nothing. To a
-// question about a move, "no" is an answer, and there is nothing to do.
+// question about what was meant, "no" is an answer, and there is nothing to do.
 func (e *errand) unasked(c parser.Command) (result, error) {
 	g, err := e.gameAtHand()
-	if _, ok := e.token.offer.command(); ok && c.Verb == no {
+	if e.token.offer != 0 && e.token.offer != offerWatch && c.Verb == no {
 		kind := templates.Problem
 		if g == nil {
 			kind = templates.Noted

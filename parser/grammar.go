@@ -59,14 +59,7 @@ func ReadOrders(reply, subject string) Orders { return readOrders(reply, "", sub
 // readOrders reads a reply of which some stands below a quote. A move there is
 // only asked about.
 func readOrders(reply, below, subject string) Orders {
-	lines := strings.Split(cleanText(reply), "\n")
-	for i, line := range lines {
-		if isQuoted(line) {
-			lines[i] = "" // somebody else's words
-		}
-	}
-	r := orderReader{lines: lines, below: strings.Split(cleanText(below), "\n")}
-	r.orders.Commands = []Command{}
+	r := newOrderReader(reply, below)
 	r.read()
 	if subject != "" && len(r.orders.Commands) == 0 {
 		r.readSubject(cleanText(subject))
@@ -79,6 +72,16 @@ type orderReader struct {
 	lines  []string
 	below  []string // what stands below the quote, if words stand above it
 	orders Orders
+}
+
+func newOrderReader(reply, below string) orderReader {
+	lines := strings.Split(cleanText(reply), "\n")
+	for i, line := range lines {
+		if isQuoted(line) {
+			lines[i] = "" // somebody else's words
+		}
+	}
+	return orderReader{lines: lines, below: strings.Split(cleanText(below), "\n"), orders: Orders{Commands: []Command{}}}
 }
 
 // read reads the whole reply.

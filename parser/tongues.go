@@ -30,12 +30,15 @@ var tongues = []tongue{
 		greet:  "hi, hiya, hello, hey, howdy, dear, good, greetings, morning, afternoon, evening",
 		ask: "hope you are well, hope you're well, hope all is well, i hope you are well, i hope all is well, hope this finds you well, " +
 			"i hope this finds you well, hope you are doing well, hope you're doing well, how are you, how are you doing, how's it going",
-		lead:   "ok, my move is, my move, my next move, my next move is, next move, the move, i play, i move, i go",
-		yes:    "yes",
-		no:     "no",
-		polite: "please, pls, sorry, thanks, thank you, many thanks, thanks a lot, thank you very much, thx, good luck, have fun, cheers, regards, best regards, kind regards",
-		accept: "ok, okay, i accept, accepted, i accept the challenge, i accept your challenge, challenge accepted", decline: "i decline, declined, challenge declined", resign: "i resign, i give up",
-		stop: "unsubscribe me, please unsubscribe me, please unsubscribe me from this, stop it, please stop, remove me, no more mails, no more emails",
+		lead:    "ok, my move is, my move, my next move, my next move is, next move, the move, i play, i move, i go",
+		yes:     "yes",
+		no:      "no",
+		polite:  "please, pls, sorry, thanks, thank you, many thanks, thanks a lot, thank you very much, thx, good luck, have fun, cheers, regards, best regards, kind regards",
+		accept:  "ok, okay, i accept, accepted, i accept the challenge, i accept your challenge, challenge accepted",
+		decline: "i decline, declined, challenge declined, not interested, i'm not interested, i am not interested",
+		resign:  "i resign, i give up",
+		stop: "unsubscribe me, unsubscribe me from this, stop it, stop this, please stop, remove me, remove me from your list, " +
+			"do not write to me again, don't write to me again, no more mails, no more emails",
 	},
 	{
 		name:   "Spanish",
@@ -48,8 +51,8 @@ var tongues = []tongue{
 		yes:    "sí",
 		no:     "no",
 		polite: "gracias, muchas gracias, por favor, porfa, perdón, lo siento, suerte, buena suerte, mucha suerte, buena partida, saludos, un saludo",
-		accept: "acepto el reto, vale", decline: "no acepto", resign: "me rindo, abandono",
-		stop: "darme de baja, quiero darme de baja, no más correos",
+		accept: "acepto el reto, vale", decline: "no acepto, no me interesa", resign: "me rindo, abandono",
+		stop: "darme de baja, quiero darme de baja, no más correos, no me escribas más, no me escriban más, no me escribáis más",
 	},
 	{
 		name:   "Catalan",
@@ -60,8 +63,8 @@ var tongues = []tongue{
 		ask:    "com estàs, com va, què tal, espero que estiguis bé",
 		lead:   "la meva jugada és, la meva jugada, jugada, el meu moviment és, el meu moviment, jugo",
 		polite: "gràcies, moltes gràcies, si us plau, sisplau, perdó, ho sento, sort, bona sort, molta sort, bona partida, salutacions, una salutació",
-		accept: "accepto el repte, d'acord", decline: "no accepto", resign: "em rendeixo, me rendeixo, abandono",
-		stop: "donar-me de baixa, vull donar-me de baixa, no vull més correus",
+		accept: "accepto el repte, d'acord", decline: "no accepto, no m'interessa", resign: "em rendeixo, me rendeixo, abandono",
+		stop: "donar-me de baixa, vull donar-me de baixa, no vull més correus, no m'escriguis més, no m'escriviu més",
 	},
 	{
 		name:   "French",
@@ -74,8 +77,8 @@ var tongues = []tongue{
 		yes:    "oui",
 		no:     "non",
 		polite: "merci, merci beaucoup, désolé, désolée, s'il te plaît, s'il vous plaît, s'il te plait, s'il vous plait, stp, svp, bonne chance, bonne partie, cordialement",
-		accept: "j'accepte, j'accepte le défi, d'accord", decline: "je refuse", resign: "j'abandonne",
-		stop: "désabonnez-moi, me désabonner, plus de courriels",
+		accept: "j'accepte, j'accepte le défi, d'accord", decline: "je refuse, ça ne m'intéresse pas, cela ne m'intéresse pas, pas intéressé, pas intéressée", resign: "j'abandonne",
+		stop: "désabonnez-moi, me désabonner, plus de courriels, ne m'écris plus, ne m'écrivez plus",
 	},
 	{
 		name:   "German",
@@ -87,7 +90,7 @@ var tongues = []tongue{
 		yes:    "ja",
 		no:     "nein",
 		polite: "bitte, danke, danke schön, vielen dank, besten dank, gern, gerne, viel glück, viel spaß, grüße, viele grüße, gruß",
-		accept: "ich nehme an, ich akzeptiere, angenommen, einverstanden", decline: "ich lehne ab", resign: "ich gebe auf",
+		accept: "ich nehme an, ich akzeptiere, angenommen, einverstanden", decline: "ich lehne ab, kein interesse, ich habe kein interesse", resign: "ich gebe auf",
 	},
 	{
 		name:   "Italian",
@@ -98,7 +101,7 @@ var tongues = []tongue{
 		lead:   "la mia mossa è, la mia mossa, mossa, gioco, muovo",
 		yes:    "sì",
 		polite: "grazie, grazie mille, per favore, per piacere, prego, buona fortuna, saluti",
-		accept: "accetto, accetto la sfida, va bene", decline: "rifiuto", resign: "mi arrendo, abbandono",
+		accept: "accetto, accetto la sfida, va bene", decline: "rifiuto, non mi interessa", resign: "mi arrendo, abbandono",
 	},
 	{
 		name:   "Portuguese",

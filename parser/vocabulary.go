@@ -17,7 +17,6 @@ var (
 	noWords    = listOf(func(l *tongue) string { return l.no })
 	politeness = wordSet(func(l *tongue) string { return l.polite })
 	politeEnds = lastWords(politeness)
-	sentences  = indexSentences()
 	leadsByOne = indexLeads()
 )
 
@@ -50,22 +49,6 @@ func lastWords(phrases map[string]bool) map[string]bool {
 		set[p[strings.LastIndexByte(p, ' ')+1:]] = true
 	}
 	return set
-}
-
-// indexSentences finds the command that a sentence means.
-func indexSentences() map[string]string {
-	index := map[string]string{}
-	for verb, field := range map[string]func(*tongue) string{
-		"accept":  func(l *tongue) string { return l.accept },
-		"decline": func(l *tongue) string { return l.decline },
-		"resign":  func(l *tongue) string { return l.resign },
-		"stop":    func(l *tongue) string { return l.stop },
-	} {
-		for s := range wordSet(field) {
-			index[s] = verb
-		}
-	}
-	return index
 }
 
 // indexLeads finds what can stand before a move in its own line by its first
@@ -162,30 +145,4 @@ func politeStart(text string) int {
 func isPolite(text string) bool {
 	head, found := cutPolite(text)
 	return found && head == ""
-}
-
-// sentenceCommand returns the command that a line means which says so in other
-// words: "I accept!", "Me rindo." A sentence of several words may have others
-// behind it.
-func sentenceCommand(line string) (verb string, ok bool) {
-	if len(line) > maxNear || strings.Contains(line, "?") || isQuoted(line) {
-		return "", false
-	}
-	text, _ := cutPolite(fold(line))
-	if yes, rest, found := strings.Cut(text, ","); found && slices.Contains(yesWords, plainWords(yes)) {
-		text = rest // "Yes, I accept"
-		if v, known := verbOf(unaccented(plainWords(rest))); known && v.name == "accept" {
-			return v.name, true // "Sí, acepto"
-		}
-	}
-	words := plainWords(text)
-	if verb, ok = sentences[words]; ok {
-		return verb, true
-	}
-	if end := strings.IndexAny(text, ".!。"); end > 0 {
-		if words = plainWords(text[:end]); strings.Contains(words, " ") {
-			verb, ok = sentences[words]
-		}
-	}
-	return verb, ok
 }

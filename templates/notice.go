@@ -21,7 +21,7 @@ type Notice struct {
 	Games   []GameLine
 	Fault   string // of a pace: which limit it breaks
 	Place   int    // of a move in a preview, which is Text
-	Offered bool   // Suggest is a move that is played if the reader answers yes
+	Offered bool   // Suggest is what is done if the reader answers yes
 	Why     *Notice
 	On      bool // of a setting, or that there is a clock
 	Span    Span
