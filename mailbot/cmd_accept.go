@@ -82,21 +82,23 @@ func withdraw(e *errand, c parser.Command) (result, error) {
 	if g == nil || err != nil {
 		return r, err
 	}
-	g.State, g.Ended = store.Withdrawn, e.now
-	e.changeGame(g)
-	told, err := e.tellOfWithdrawal(g)
+	told, err := e.takeBackChallenge(g)
+	e.letters = append(e.letters, told...)
 	// An invitation carries no words, and neither does its end.
-	return result{kind: templates.Withdrawn, game: g, decision: Withdrawn, done: c.String(), passes: told && g.Called == ""}, err
+	return result{kind: templates.Withdrawn, game: g, decision: Withdrawn, done: c.String(), passes: len(told) > 0 && g.Called == ""}, err
 }
 
-// tellOfWithdrawal tells whoever was challenged that it is over: not somebody who
-// reads of the challenge for the first time, nor one who has never written.
-func (e *errand) tellOfWithdrawal(g *store.Game) (told bool, err error) {
+// takeBackChallenge ends a challenge, or an offer to everybody, and makes the letter that
+// tells whoever was challenged, with reasons if there are any: none for somebody who reads
+// of the challenge for the first time, nor for one who has never written.
+func (e *errand) takeBackChallenge(g *store.Game, why ...templates.Notice) (told []letter, err error) {
+	g.State, g.Ended = store.Withdrawn, e.now
+	e.changeGame(g)
 	invited, err := e.seated(g, g.Challenger.Other())
 	if err != nil || e.takeBack(g) || !invited.Active {
-		return false, err
+		return nil, err
 	}
-	return true, e.tellOpponent(g, templates.Withdrawn)
+	return []letter{{to: invited, kind: templates.Withdrawn, game: g, notices: why}}, nil
 }
 
 // challengeFor finds the challenge that a command answers, or says why there

@@ -56,37 +56,37 @@ func forgetMe(e *errand, c parser.Command) (result, error) {
 
 // leave ends a game or a challenge of the sender, who is to be forgotten.
 func (e *errand) leave(g *store.Game) error {
-	seat := g.SeatOf(e.sender.ID)
-	kind := templates.Over
 	switch {
 	case g.State == store.Playing:
-		played, err := g.Replay()
-		if err != nil {
-			return err
-		}
-		resigned, err := played.Decide(seat, game.Move{Kind: game.Resign}, e.now)
-		if err != nil {
-			return err
-		}
-		if err := played.Apply(resigned); err != nil {
-			return err
-		}
-		if err := e.record(g, played); err != nil {
-			return err
-		}
-	case seat == g.Challenger:
-		kind = templates.Withdrawn
-		g.State, g.Ended = store.Withdrawn, e.now
-	default:
-		kind = templates.Declined
-		g.State, g.Ended = store.Declined, e.now
-	}
-	e.changeGame(g)
-	if kind == templates.Withdrawn {
-		_, err := e.tellOfWithdrawal(g)
+		return e.leaveGame(g)
+	case g.SeatOf(e.sender.ID) == g.Challenger:
+		told, err := e.takeBackChallenge(g)
+		e.letters = append(e.letters, told...)
 		return err
 	}
-	if err := e.tellOpponent(g, kind); err != nil || kind != templates.Over {
+	g.State, g.Ended = store.Declined, e.now
+	e.changeGame(g)
+	return e.tellOpponent(g, templates.Declined)
+}
+
+// leaveGame resigns a game of the sender, and tells the opponent why.
+func (e *errand) leaveGame(g *store.Game) error {
+	played, err := g.Replay()
+	if err != nil {
+		return err
+	}
+	resigned, err := played.Decide(g.SeatOf(e.sender.ID), game.Move{Kind: game.Resign}, e.now)
+	if err != nil {
+		return err
+	}
+	if err := played.Apply(resigned); err != nil {
+		return err
+	}
+	if err := e.record(g, played); err != nil {
+		return err
+	}
+	e.changeGame(g)
+	if err := e.tellOpponent(g, templates.Over); err != nil {
 		return err
 	}
 	l := &e.letters[len(e.letters)-1]

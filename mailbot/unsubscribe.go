@@ -43,30 +43,22 @@ func (e *errand) silence(p *store.Player) error {
 	if err != nil {
 		return err
 	}
+	why := templates.Notice{Code: templates.NoticeChallengerSilent, Name: nameOfPlayer(p)}
 	for _, g := range open {
 		if !asChallenger(g, g.SeatOf(p.ID)) {
 			continue
 		}
-		if err := e.withdrawFor(p, g); err != nil {
+		told, err := e.takeBackChallenge(g, why)
+		for _, l := range told {
+			err = e.send(l)
+		}
+		if err != nil {
 			return err
 		}
 	}
 	p.Silent = true
 	e.changePlayer(p)
 	return e.stopWatching(p)
-}
-
-// withdrawFor takes back what a player offers who wants no mails, and tells whoever was
-// challenged, unless that is somebody who has never written.
-func (e *errand) withdrawFor(p *store.Player, g *store.Game) error {
-	g.State, g.Ended = store.Withdrawn, e.now
-	e.changeGame(g)
-	invited, err := e.seated(g, g.Challenger.Other())
-	if err != nil || e.takeBack(g) || !invited.Active {
-		return err
-	}
-	why := templates.Notice{Code: templates.NoticeChallengerSilent, Name: nameOfPlayer(p)}
-	return e.send(letter{to: invited, kind: templates.Withdrawn, game: g, notices: []templates.Notice{why}})
 }
 
 // unwanted are the reports of people who don't want a mail (RFC 5965 section
