@@ -49,14 +49,16 @@ func onBadNetworks(t *testing.T, c *circle, behind func(seed uint64) carrier) {
 	}
 }
 
-// muddleThrough starts the bot again and again until the correspondence is over.
+// muddleThrough starts the bot again and again until the correspondence is over. Each
+// life may be a little longer than the one before, so that a slow machine gets there too.
 func (r *round) muddleThrough(rng *rand.Rand) *daemon {
-	for {
+	const shortest, spread, longer = 200 * time.Millisecond, 600 * time.Millisecond, 10 * time.Millisecond
+	for lives := time.Duration(0); ; lives++ {
 		bot := r.start()
 		select {
 		case <-r.done:
 			return bot
-		case <-time.After(200*time.Millisecond + time.Duration(rng.Int64N(int64(600*time.Millisecond)))):
+		case <-time.After(shortest + lives*longer + time.Duration(rng.Int64N(int64(spread)))):
 			bot.stop()
 		}
 	}

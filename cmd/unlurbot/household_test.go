@@ -86,8 +86,8 @@ type household struct {
 }
 
 // patience is how long a whole correspondence may take, however often the bot
-// is killed in it.
-const patience = 2 * time.Minute
+// is killed in it, under a race detector on a slow machine.
+const patience = 4 * time.Minute
 
 func newHousehold(t testing.TB, c carrier) *household {
 	t.Helper()
