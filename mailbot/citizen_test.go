@@ -12,6 +12,7 @@ import (
 	netmail "net/mail"
 	"net/url"
 	"strings"
+	"testing"
 
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/parser"
@@ -150,13 +151,17 @@ func (h *house) readPicture(parts *multipart.Reader, m *store.Outgoing) {
 	}
 }
 
-// goodCitizen holds for every mail of every test with a house: it has what big
+// goodCitizen holds for every mail of every test with a house, or for some where tests
+// are short: it has what big
 // receivers ask for and what keeps programs from answering, it goes to one
 // person, and no address of anybody else is in it.
 func (h *house) goodCitizen(m *store.Outgoing) {
 	h.t.Helper()
 	if m.From.Addr == "" {
 		return // made by a test of the outbox, which writes no mails
+	}
+	if h.citizens++; testing.Short() && h.citizens%apart != 0 {
+		return
 	}
 	r := h.read(m)
 	if n := len(m.Text) + len(m.HTML.String()); n > clipped/2 && h.sentBytes(m) >= clipped {

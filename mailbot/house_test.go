@@ -35,7 +35,23 @@ type house struct {
 	relayDown bool          // nothing can be sent
 	box       []Incoming    // all mails that were received
 	brief     bool          // it ends without the law that takes longest
+	citizens  int           // mails that came before goodCitizen
 	log       bytes.Buffer  // all that the bot has logged
+}
+
+// apart is of how many cases one is tried where tests are short:
+// under the race detector, which is slow, after a run of them all without it.
+const apart = 4
+
+// some gives all cases of a test, or a few where tests are short.
+func some[T any](cases []T) (chosen []T) {
+	if !testing.Short() {
+		return cases
+	}
+	for i := 0; i < len(cases); i += apart {
+		chosen = append(chosen, cases[i])
+	}
+	return chosen
 }
 
 // checkHouses is rapid.Check for laws of which each try needs a house: a store on the

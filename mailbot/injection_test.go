@@ -234,7 +234,7 @@ func fill(v reflect.Value, text string) {
 // package mailbot cleans most of them first, and into the fields of its header.
 // The mail keeps its skeleton, and no tag of its HTML part is the text's.
 func FuzzViews(f *testing.F) {
-	for _, text := range hostileTexts {
+	for _, text := range some(hostileTexts) {
 		for i := range templates.Kinds {
 			f.Add(text, byte(i))
 		}
@@ -303,7 +303,7 @@ func lf(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") }
 // server. Every mail that comes of it is held to what goodCitizen asks, and every
 // line of the log is one line.
 func FuzzWords(f *testing.F) {
-	for _, text := range hostileTexts {
+	for _, text := range some(hostileTexts) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

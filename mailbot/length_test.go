@@ -33,7 +33,7 @@ var longWords = []string{strings.Repeat("棋", parser.MaxNote), strings.Repeat("
 // that are shown whole, whatever they ask for.
 func TestLongestMails(t *testing.T) {
 	const white, black = "amparo@example.org", "benedikt@example.net"
-	for _, words := range longWords {
+	for _, words := range some(longWords) {
 		h := newHouse(t)
 		h.brief = true
 		h.vouched(white, "help")

@@ -140,8 +140,8 @@ func TestMirrorOfAPlayer(t *testing.T) {
 			h.judgeMirrors(t, mostToMirror)
 		})
 	}
-	for _, words := range mirrorWords {
-		for _, style := range mirrorStyles(words == "" || words == mirrorWords[1]) {
+	for _, words := range some(mirrorWords) {
+		for _, style := range some(mirrorStyles(words == "" || words == mirrorWords[1])) {
 			reflected(mirror{keeps: true}, words, style)
 		}
 		reflected(mirror{vouched: true}, words, quoting.Styles[0])
@@ -200,7 +200,7 @@ func TestMirrorOfAStranger(t *testing.T) {
 // has brought about itself, and as much from the other.
 func TestTwoMirrors(t *testing.T) {
 	h := newHallOfMirrors(t)
-	for i, first := range mirrorWords {
+	for i, first := range some(mirrorWords) {
 		for j, second := range []string{first, mirrorWords[(i+1)%len(mirrorWords)], mirrorWords[(i+7)%len(mirrorWords)]} {
 			t.Run(fmt.Sprintf("%q and %q", first, second), func(t *testing.T) {
 				h.now = h.now.Add(48 * time.Hour)

@@ -110,7 +110,7 @@ func (s script) plan(dice *rand.Rand, at, answers int) []string {
 // was planned beside what is played.
 func TestPlansAreHidden(t *testing.T) {
 	differ := false
-	for seed := range uint64(12) {
+	for _, seed := range some([]uint64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			s := drawScript(rand.New(rand.NewPCG(seed, 0)))
 			one, other := s.perform(t, rand.New(rand.NewPCG(seed, 1))), s.perform(t, rand.New(rand.NewPCG(seed, 2)))

@@ -279,9 +279,12 @@ var (
 )
 
 // meet lets pairs begin their games and play a round with a bot that nothing
-// disturbs.
+// disturbs. Where tests are short, under the race detector, fewer pairs meet.
 func meet(t testing.TB, open func(testing.TB) carrier, pairs, plies int) *circle {
 	t.Helper()
+	if testing.Short() {
+		pairs /= 3
+	}
 	h := newHousehold(t, open(t))
 	c := &circle{open: open, longestLife: 150 * time.Millisecond, letters: make([][2]*correspondent.Letter, pairs)}
 	rng := rand.New(rand.NewPCG(1, 1))

@@ -19,7 +19,7 @@ func restoredFromBackup(t *testing.T, c *circle) {
 		bot.awaitLog(r.ctx, "msg=sent")
 		backup := filepath.Join(r.dir, "backup.db")
 		r.command("backup", backup)
-		bot.awaitTimes(r.ctx, "msg=sent", 250)
+		bot.awaitTimes(r.ctx, "msg=sent", len(c.want)/3)
 		bot.kill()
 		check(t, os.Remove(r.storePath()))
 		r.command("restore", backup)
