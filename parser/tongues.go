@@ -51,7 +51,7 @@ var tongues = []tongue{
 		yes:    "sí",
 		no:     "no",
 		polite: "gracias, muchas gracias, por favor, porfa, perdón, lo siento, suerte, buena suerte, mucha suerte, buena partida, saludos, un saludo",
-		accept: "acepto el reto, vale", decline: "no acepto, no me interesa", resign: "me rindo, abandono",
+		accept: "ok, okay, acepto el reto, vale", decline: "no acepto, no me interesa", resign: "me rindo, abandono",
 		stop: "darme de baja, quiero darme de baja, no más correos, no me escribas más, no me escriban más, no me escribáis más",
 	},
 	{
@@ -63,7 +63,7 @@ var tongues = []tongue{
 		ask:    "com estàs, com va, què tal, espero que estiguis bé",
 		lead:   "la meva jugada és, la meva jugada, jugada, el meu moviment és, el meu moviment, jugo",
 		polite: "gràcies, moltes gràcies, si us plau, sisplau, perdó, ho sento, sort, bona sort, molta sort, bona partida, salutacions, una salutació",
-		accept: "accepto el repte, d'acord", decline: "no accepto, no m'interessa", resign: "em rendeixo, me rendeixo, abandono",
+		accept: "ok, okay, accepto el repte, d'acord", decline: "no accepto, no m'interessa", resign: "em rendeixo, me rendeixo, abandono",
 		stop: "donar-me de baixa, vull donar-me de baixa, no vull més correus, no m'escriguis més, no m'escriviu més",
 	},
 	{
@@ -77,7 +77,7 @@ var tongues = []tongue{
 		yes:    "oui",
 		no:     "non",
 		polite: "merci, merci beaucoup, désolé, désolée, s'il te plaît, s'il vous plaît, s'il te plait, s'il vous plait, stp, svp, bonne chance, bonne partie, cordialement",
-		accept: "j'accepte, j'accepte le défi, d'accord", decline: "je refuse, ça ne m'intéresse pas, cela ne m'intéresse pas, pas intéressé, pas intéressée", resign: "j'abandonne",
+		accept: "ok, okay, j'accepte, j'accepte le défi, d'accord", decline: "je refuse, ça ne m'intéresse pas, cela ne m'intéresse pas, pas intéressé, pas intéressée", resign: "j'abandonne",
 		stop: "désabonnez-moi, me désabonner, plus de courriels, ne m'écris plus, ne m'écrivez plus",
 	},
 	{
