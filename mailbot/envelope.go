@@ -102,7 +102,16 @@ func (e *errand) replyToken(l letter) token {
 	}
 	t := gameToken(g, g.SeatOf(l.to.ID))
 	t.offer = l.offer
+	if asksToAccept(l.kind) && t.offer == 0 && asChallenged(g, t.seat) {
+		t.offer = offerAccept
+	}
 	return t
+}
+
+// asksToAccept says whether mails of a kind, sent to somebody who was challenged, ask
+// whether to accept.
+func asksToAccept(k templates.Kind) bool {
+	return slices.Contains([]templates.Kind{templates.Invite, templates.Show, templates.Problem}, k)
 }
 
 // aboutGame gives the game to which a reply to a letter belongs, nil if there

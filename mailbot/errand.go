@@ -91,7 +91,7 @@ type result struct {
 	args     []string              // of what is a mail of its own: what tells it from others of its kind
 	moment   *moment               // what to show in place of the present position, nil for that
 	fill     func(*templates.View) // adds what only a mail of this kind says, if not nil
-	offer    offer                 // the move that the answer asks about
+	offer    offer                 // what the answer asks about
 }
 
 func newErrand(b *Bot, tx *store.Tx, in Incoming) *errand {

@@ -301,13 +301,14 @@ func heedRefusal(m *parser.Mail) parser.Orders {
 	if len(o.Commands) > 0 || len(o.Problems) != 1 {
 		return o
 	}
-	c, ok := m.InOtherWords()
-	if !ok && !strings.Contains(strings.TrimSpace(m.Reply), "\n") {
-		c = parser.Command{Args: []string{}, Line: o.Problems[0].Line}
-		c.Verb, ok = parser.SaidLoudly(m.Reply)
+	if said, ok := m.InOtherWords(); ok && onlyRefuses(said.Commands) {
+		return said
 	}
-	if ok && (c.Verb == neverCommand.verb || c.Verb == stopCommand.verb) {
-		return parser.Orders{Commands: []parser.Command{c}}
+	if strings.Contains(strings.TrimSpace(m.Reply), "\n") {
+		return o
+	}
+	if verb, ok := parser.SaidLoudly(m.Reply); ok && (verb == neverCommand.verb || verb == stopCommand.verb) {
+		return parser.Orders{Commands: []parser.Command{{Verb: verb, Args: []string{}, Line: o.Problems[0].Line}}}
 	}
 	return o
 }
@@ -363,6 +364,10 @@ func (e *errand) refuseFromElsewhere() (done bool, err error) {
 	}
 	owner, commands := e.sender, heedRefusal(e.mail).Commands
 	if len(commands) == 0 || !onlyRefuses(commands) || e.token.purpose != forGame {
+		return false, nil
+	}
+	asksElse := e.token.offer != 0 && e.token.offer != offerAccept
+	if asksElse && slices.ContainsFunc(commands, func(c parser.Command) bool { return c.Verb == no }) {
 		return false, nil
 	}
 	forEver := func(c parser.Command) bool { return c.Verb != declineCommand.verb && c.Verb != no }

@@ -12,10 +12,21 @@ func (e *errand) misunderstood(p parser.Problem) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	r := result{kind: templates.Problem, game: g, decision: decisionOn(p.Code), notice: e.noticeOf(p, g)}
-	if e.isInvited(g) {
-		r.offer = questionOf(p)
+	invited := e.isInvited(g)
+	switch {
+	case invited && p.Suggest == yes:
+		p.Suggest = acceptCommand.verb
+	case invited && p.Suggest == no:
+		p.Suggest = declineCommand.verb
+	}
+	r := result{kind: templates.Problem, game: g, decision: decisionOn(p.Code), notice: e.noticeOf(p, g), offer: questionOf(p, invited)}
+	switch {
+	case invited:
 		r.notice.Offered = r.offer != 0 && r.offer != offerNothing
+	case e.token.offer == offerUndo && (r.offer == 0 || p.Suggest == yes || p.Suggest == no):
+		r.offer = offerUndo // which still waits
+	case p.Suggest == yes || p.Suggest == no:
+		r.offer = 0
 	}
 	return e.offerMove(p.Suggest, r)
 }

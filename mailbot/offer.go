@@ -22,12 +22,12 @@ const (
 	offerForget offer = 3
 	offerUndo   offer = 4
 	offerWatch  offer = 5 // no offer: the mail shows a game that its reader only watches
-	// What somebody may have meant who was invited.
+	// What somebody may have meant who was invited, and the invitation itself.
 	offerAccept  offer = 6
 	offerDecline offer = 7
 	offerStop    offer = 8
 	offerNever   offer = 9
-	offerNothing offer = 10 // no offer: the mail asks what a yes does not answer
+	offerNothing offer = 10 // no offer: the mail asks what was meant, and a yes does not tell
 	offerStone   offer = 1 << 15
 )
 
@@ -68,22 +68,42 @@ func (o offer) command() (c parser.Command, ok bool) {
 	return c, c.Verb != ""
 }
 
-// questionOf gives the offer of a mail that asks somebody who was invited about a
-// problem, zero if it asks nothing.
-func questionOf(p parser.Problem) offer {
+// questionOf gives what a mail asks about a problem, zero if it asks nothing. Somebody
+// who was invited can mean the answer to that.
+func questionOf(p parser.Problem, invited bool) offer {
 	switch {
 	case p.Suggest == "" && len(p.Suggests) == 0:
 		return 0
-	case p.Suggest == acceptCommand.verb:
+	case invited && p.Suggest == acceptCommand.verb:
 		return offerAccept
-	case p.Suggest == declineCommand.verb:
+	case invited && p.Suggest == declineCommand.verb:
 		return offerDecline
-	case p.Suggest == stopCommand.verb:
+	case invited && p.Suggest == stopCommand.verb:
 		return offerStop
-	case p.Suggest == neverCommand.verb:
+	case invited && p.Suggest == neverCommand.verb:
 		return offerNever
 	}
 	return offerNothing
+}
+
+// asked says whether the mail answers one that asks whether to accept an invitation.
+func (e *errand) asked() bool { return e.token.offer == offerAccept || e.token.offer == offerDecline }
+
+// takeOwnWords takes a sentence that says so for the answer to an invitation: "OK", "I
+// accept!", "No puc". Below other mails "OK" may mean anything, and to "Did you mean
+// decline?" it does not accept.
+func (e *errand) takeOwnWords(invited bool) {
+	if !invited || !e.asked() || len(e.orders.Commands) > 0 {
+		return
+	}
+	o, ok := e.mail.InOtherWords()
+	if !ok {
+		return
+	}
+	switch verb := o.Commands[0].Verb; {
+	case verb == declineCommand.verb, verb == acceptCommand.verb && e.token.offer == offerAccept:
+		e.orders = o
+	}
 }
 
 // The answers to a question in a mail of ours.
@@ -94,8 +114,7 @@ const (
 
 // answerQuestions puts into the place of "yes" and "no" what they mean as an
 // answer to the mail that they answer: to play the move that it offers, or to
-// accept or decline the invitation, which "OK" and "I accept" do as well if they are
-// all that the mail says. What a request asks is settled later.
+// accept or decline the invitation. What a request asks is settled later.
 func (e *errand) answerQuestions() error {
 	if e.confirms != nil {
 		return nil
@@ -105,11 +124,6 @@ func (e *errand) answerQuestions() error {
 		return err
 	}
 	invited := e.isInvited(g)
-	if invited && e.token.offer == 0 && len(e.orders.Commands) == 0 {
-		if c, ok := e.mail.InOtherWords(); ok && (c.Verb == acceptCommand.verb || c.Verb == declineCommand.verb) {
-			e.orders = parser.Orders{Commands: []parser.Command{c}}
-		}
-	}
 	for i, c := range e.orders.Commands {
 		offered, ok := e.token.offer.command()
 		ok = ok && !e.forgetTooLate()
@@ -139,6 +153,9 @@ func (e *errand) unasked(c parser.Command) (result, error) {
 			kind = templates.Noted
 		}
 		return result{kind: kind, game: g, decision: Answered, notice: templates.Notice{Code: templates.NoticeNotTaken}}, err
+	}
+	if e.token.offer == offerNothing {
+		return result{kind: templates.Problem, game: g, decision: NotUnderstood, offer: offerNothing, notice: templates.Notice{Code: templates.NoticeNotByYes}}, err
 	}
 	if e.late {
 		return result{kind: templates.Problem, game: g, decision: Answered, notice: templates.Notice{Code: templates.NoticeSettled}}, err

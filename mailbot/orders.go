@@ -20,6 +20,11 @@ func (e *errand) readOrders() error {
 	} else {
 		e.orders = e.mail.Orders()
 	}
+	g, err := e.replyGame()
+	if err != nil {
+		return err
+	}
+	e.takeOwnWords(e.confirms == nil && e.isInvited(g))
 	if err := e.makeWish(); err != nil {
 		return err
 	}

@@ -231,12 +231,16 @@ func (m *Mail) Orders() Orders {
 	if len(m.InReplyTo) == 0 && len(m.References) == 0 && !isReplySubject(m.Subject) {
 		_, subject = cutToken(withoutTags(m.Subject))
 	}
-	orders := readOrders(m.Reply, m.Below, subject)
-	if m.signs(orders.Note) {
-		orders.Note = ""
-		orders.Problems = slices.DeleteFunc(orders.Problems, func(p Problem) bool { return p.Code == CodeSpoken })
+	return m.unsigned(readOrders(m.Reply, m.Below, subject))
+}
+
+// unsigned returns orders without a note that only signs the mail.
+func (m *Mail) unsigned(o Orders) Orders {
+	if m.signs(o.Note) {
+		o.Note = ""
+		o.Problems = slices.DeleteFunc(o.Problems, func(p Problem) bool { return p.Code == CodeSpoken })
 	}
-	return orders
+	return o
 }
 
 // signs reports whether a note is nothing but the name of its sender.

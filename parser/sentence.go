@@ -23,23 +23,41 @@ func indexSentences() map[string]string {
 	return index
 }
 
-// InOtherWords returns the command that a person's mail means which says just that in
-// other words, with at most a greeting above them and a name below: "I accept, thanks!",
-// "No acepto.", "Please stop." Orders only asks about these, since alone they are nothing
-// certain; somebody who has asked a question can take them for its answer.
-func (m *Mail) InOtherWords() (c Command, ok bool) {
-	if o := m.Orders(); len(o.Commands) > 0 || len(o.Problems) != 1 || o.Problems[0].Line == 0 || m.Below != "" {
-		return Command{}, false
+// InOtherWords reads a person's mail that begins with a sentence which means a command:
+// "I accept, thanks!", "No acepto.", "Please stop." Above it may be greetings, and below
+// it, after an empty line, words to the other player, as below a command. Orders only asks
+// about such a sentence, since alone it is nothing certain; somebody who has asked a
+// question can take it for the answer.
+func (m *Mail) InOtherWords() (o Orders, ok bool) {
+	asked := m.Orders()
+	if len(asked.Commands) > 0 || len(asked.Problems) != 1 || asked.Problems[0].Code != CodeNear || asked.Problems[0].Line == 0 || m.Below != "" {
+		return Orders{}, false
 	}
 	r := newOrderReader(m.Reply, "")
-	for at, line := range r.lines[:r.skipGreeting()+1] {
-		if verb, ok := wholeSentence(line); ok {
-			below := strings.TrimSpace(strings.Join(r.lines[at+1:], "\n"))
-			return Command{Verb: verb, Args: []string{}, Line: at + 1}, below == "" || isClosing(below) || m.signs(below)
-		}
+	at := r.skipBlank(0)
+	for at < len(r.lines) && isPlainHello(r.lines[at]) {
+		at = r.skipBlank(at + 1)
 	}
-	return Command{}, false
+	if at == len(r.lines) || m.signs(r.lines[at]) { // "Vale" is a name too
+		return Orders{}, false
+	}
+	verb, ok := wholeSentence(r.lines[at])
+	if !ok {
+		return Orders{}, false
+	}
+	r.orders.Commands = []Command{{Verb: verb, Args: []string{}, Line: at + 1}}
+	if next := r.skipBlank(at + 1); next < len(r.lines) {
+		if below := strings.Join(r.lines[next:], "\n"); next == at+1 && !isClosing(below) && !m.signs(below) {
+			return Orders{}, false // the sentence may go on
+		}
+		r.note(next)
+	}
+	return m.unsigned(r.orders), true
 }
+
+// isPlainHello reports whether a line is a greeting beyond doubt: "Hello, not today" is
+// none.
+func isPlainHello(line string) bool { return isGreeting(line) && isPlainGreeting(line) }
 
 // sentenceCommand returns the command that a line means in other words: "I accept!",
 // "Me rindo." A sentence of several words may have others behind it.
@@ -47,7 +65,10 @@ func sentenceCommand(line string) (verb string, ok bool) {
 	if verb, ok = wholeSentence(line); ok || !maySay(line) {
 		return verb, ok
 	}
-	text := cutFront(unthanked(line))
+	text, _ := cutPolite(fold(line))
+	if _, rest, found := strings.Cut(text, ","); found && beginsWithYes(text) {
+		text = rest
+	}
 	if end := strings.IndexAny(text, ".!。"); end > 0 {
 		if words := plainWords(text[:end]); strings.Contains(words, " ") {
 			verb, ok = sentences[words]
@@ -62,18 +83,9 @@ func wholeSentence(line string) (verb string, ok bool) {
 	if !maySay(line) {
 		return "", false
 	}
-	text := unthanked(line)
-	if verb, ok = sentences[plainWords(text)]; ok {
-		return verb, true
-	}
-	text = cutFront(text)
-	if verb, ok = sentences[plainWords(text)]; ok {
-		return verb, true
-	}
-	if v, known := verbOf(unaccented(plainWords(text))); known && v.name == "accept" && beginsWithYes(line) {
-		return v.name, true // "Sí, acepto"
-	}
-	return "", false
+	text, _ := cutPolite(fold(line))
+	verb = meaning(text)
+	return verb, verb != ""
 }
 
 // maySay reports whether a line can mean a command in other words: a question and
@@ -82,27 +94,39 @@ func maySay(line string) bool {
 	return len(line) <= maxNear && !strings.Contains(line, "?") && !isQuoted(line)
 }
 
-// unthanked returns a line without the polite words at its end.
-func unthanked(line string) string {
-	text, _ := cutPolite(fold(line))
-	return text
+// meaning returns the command that a text means, "" for none. Polite words may stand
+// before it, yes and no where they say the same, and another text of the same meaning:
+// "Please remove me", "Sí, acepto", "OK, let's play".
+func meaning(text string) (verb string) {
+	if verb, ok := sentences[plainWords(text)]; ok {
+		return verb
+	}
+	first, rest, comma := strings.Cut(text, ",")
+	if !comma {
+		first, rest, _ = strings.Cut(text, " ")
+	}
+	words := plainWords(first)
+	switch before := sentences[words]; {
+	case politeness[words]:
+		return sentences[plainWords(rest)] // not "Thanks, accept"
+	case slices.Contains(yesWords, words) && saysToo(rest, "accept"):
+		return "accept"
+	case slices.Contains(noWords, words) && saysToo(rest, "decline"):
+		return "decline"
+	case comma && before != "" && saysToo(rest, before):
+		return before
+	}
+	return ""
 }
 
-// cutFront takes yes, and polite words, off the front of a sentence: "Yes, I accept",
-// "Sorry, not interested", "Please remove me".
-func cutFront(text string) string {
-	first, rest, found := strings.Cut(text, ",")
-	if found && (isPolite(first) || slices.Contains(yesWords, plainWords(first))) {
-		return rest
-	}
-	if first, rest, _ = strings.Cut(text, " "); isPolite(first) {
-		return rest
-	}
-	return text
+// saysToo reports whether a text is the word for a command, or means it.
+func saysToo(text, verb string) bool {
+	v, known := verbOf(unaccented(plainWords(text)))
+	return known && v.name == verb || meaning(text) == verb
 }
 
-// beginsWithYes reports whether a line is "yes" with something else behind a comma.
-func beginsWithYes(line string) bool {
-	first, _, found := strings.Cut(fold(line), ",")
+// beginsWithYes reports whether a text is "yes" with something else behind a comma.
+func beginsWithYes(text string) bool {
+	first, _, found := strings.Cut(text, ",")
 	return found && slices.Contains(yesWords, plainWords(first))
 }

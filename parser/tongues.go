@@ -30,14 +30,18 @@ var tongues = []tongue{
 		greet:  "hi, hiya, hello, hey, howdy, dear, good, greetings, morning, afternoon, evening",
 		ask: "hope you are well, hope you're well, hope all is well, i hope you are well, i hope all is well, hope this finds you well, " +
 			"i hope this finds you well, hope you are doing well, hope you're doing well, how are you, how are you doing, how's it going",
-		lead:    "ok, my move is, my move, my next move, my next move is, next move, the move, i play, i move, i go",
-		yes:     "yes",
-		no:      "no",
-		polite:  "please, pls, sorry, thanks, thank you, many thanks, thanks a lot, thank you very much, thx, good luck, have fun, cheers, regards, best regards, kind regards",
-		accept:  "ok, okay, i accept, accepted, i accept the challenge, i accept your challenge, challenge accepted",
-		decline: "i decline, declined, challenge declined, not interested, i'm not interested, i am not interested",
-		resign:  "i resign, i give up",
-		stop: "unsubscribe me, unsubscribe me from this, stop it, stop this, please stop, remove me, remove me from your list, " +
+		lead:   "ok, my move is, my move, my next move, my next move is, next move, the move, i play, i move, i go",
+		yes:    "yes",
+		no:     "no",
+		polite: "please, pls, sorry, thanks, thank you, many thanks, thanks a lot, thank you very much, thx, good luck, have fun, cheers, regards, best regards, kind regards",
+		accept: "ok, okay, i accept, accepted, i accept the challenge, i accept your challenge, challenge accepted, agreed, " +
+			"sure, of course, certainly, gladly, with pleasure, sounds good, let's play, ok let's play, i'm in, count me in, " +
+			"i'd love to, i would love to, i'd like to, i'd like that",
+		decline: "i decline, declined, challenge declined, i don't accept, i do not accept, nope, " +
+			"not interested, i'm not interested, i am not interested, but i'm not interested, no time, i have no time, i'm too busy, " +
+			"i can't, i cannot, not now, not now maybe later, maybe later",
+		resign: "i resign, i give up",
+		stop: "unsubscribe me, unsubscribe me from this, stop it, stop this, please stop, remove me, remove me from your list, remove me from the list, " +
 			"do not write to me again, don't write to me again, no more mails, no more emails",
 	},
 	{
@@ -51,7 +55,7 @@ var tongues = []tongue{
 		yes:    "sí",
 		no:     "no",
 		polite: "gracias, muchas gracias, por favor, porfa, perdón, lo siento, suerte, buena suerte, mucha suerte, buena partida, saludos, un saludo",
-		accept: "ok, okay, acepto el reto, vale", decline: "no acepto, no me interesa", resign: "me rindo, abandono",
+		accept: "ok, okay, acepto el reto, vale, de acuerdo, claro, claro que sí, por supuesto, venga, juguemos, con mucho gusto", decline: "no acepto, no me interesa, no puedo, no tengo tiempo, ahora no, ahora no puedo", resign: "me rindo, abandono",
 		stop: "darme de baja, quiero darme de baja, no más correos, no me escribas más, no me escriban más, no me escribáis más",
 	},
 	{
@@ -63,7 +67,7 @@ var tongues = []tongue{
 		ask:    "com estàs, com va, què tal, espero que estiguis bé",
 		lead:   "la meva jugada és, la meva jugada, jugada, el meu moviment és, el meu moviment, jugo",
 		polite: "gràcies, moltes gràcies, si us plau, sisplau, perdó, ho sento, sort, bona sort, molta sort, bona partida, salutacions, una salutació",
-		accept: "ok, okay, accepto el repte, d'acord", decline: "no accepto, no m'interessa", resign: "em rendeixo, me rendeixo, abandono",
+		accept: "ok, okay, accepto el repte, d'acord, entesos, és clar, i tant, som-hi, vinga, juguem, amb molt de gust", decline: "no accepto, no m'interessa, no puc, no tinc temps, ara no, ara no puc", resign: "em rendeixo, me rendeixo, abandono",
 		stop: "donar-me de baixa, vull donar-me de baixa, no vull més correus, no m'escriguis més, no m'escriviu més",
 	},
 	{
@@ -77,7 +81,7 @@ var tongues = []tongue{
 		yes:    "oui",
 		no:     "non",
 		polite: "merci, merci beaucoup, désolé, désolée, s'il te plaît, s'il vous plaît, s'il te plait, s'il vous plait, stp, svp, bonne chance, bonne partie, cordialement",
-		accept: "ok, okay, j'accepte, j'accepte le défi, d'accord", decline: "je refuse, ça ne m'intéresse pas, cela ne m'intéresse pas, pas intéressé, pas intéressée", resign: "j'abandonne",
+		accept: "ok, okay, j'accepte, j'accepte le défi, d'accord, volontiers, avec plaisir, bien sûr, ça marche, entendu, jouons", decline: "je refuse, je n'accepte pas, je ne peux pas, pas le temps, je n'ai pas le temps, pas maintenant, ça ne m'intéresse pas, cela ne m'intéresse pas, pas intéressé, pas intéressée", resign: "j'abandonne",
 		stop: "désabonnez-moi, me désabonner, plus de courriels, ne m'écris plus, ne m'écrivez plus",
 	},
 	{

@@ -32,6 +32,7 @@ const (
 	NoticeUnknown             = "unknown"              // Text is no command
 	NoticeNear                = "near"                 // Text is nearly Suggest, or one of Names
 	NoticeMaybeMove           = "maybe-move"           // Text mentions one move, Suggest
+	NoticeNotByYes            = "not-by-yes"           // yes answers a mail that asks what was meant
 	NoticeNothingAsked        = "nothing-asked"        // Text, which is yes or no, answers a mail that asks nothing
 	NoticeNotTaken            = "not-taken"            // the move that was offered is not played
 	NoticeEmpty               = "empty"                // nothing was written
@@ -192,7 +193,7 @@ const (
 
 // NoticeCodes lists every code; each has words in each language.
 var NoticeCodes = []string{
-	NoticeUnknown, NoticeNear, NoticeMaybeMove, NoticeNothingAsked, NoticeNotTaken, NoticeEmpty, NoticeTwoMoves,
+	NoticeUnknown, NoticeNear, NoticeMaybeMove, NoticeNotByYes, NoticeNothingAsked, NoticeNotTaken, NoticeEmpty, NoticeTwoMoves,
 	NoticeTooMany, NoticeNoteCut, NoticeNoteLost, NoticeTooBig, NoticeEncrypted, NoticeWinmail, NoticeOnlyFiles,
 	NoticeUnreadable, NoticeWhichGame, NoticeNoGame, NoticeNoGameYet, NoticeNotYours, NoticeNotStarted, NoticeNoChallenge, NoticeNothingOffered,
 	NoticeOwnChallenge, NoticeNotChallenger, NoticeBegun, NoticeAnswered, NoticePending, NoticeSelf, NoticeBot,
