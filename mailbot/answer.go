@@ -17,16 +17,16 @@ func (e *errand) tellOpponent(g *store.Game, k templates.Kind) error {
 		return err
 	}
 	l := letter{to: opponent, kind: k, game: g}
-	if e.takeBack(g) && e.accepted == g {
+	if e.dropLetters(g) && e.accepted == g {
 		l.notices = []templates.Notice{{Code: templates.NoticeAccepted}}
 	}
 	e.letters = append(e.letters, l)
 	return nil
 }
 
-// takeBack removes a letter about a game that was made by an earlier command
+// dropLetters removes a letter about a game that was made by an earlier command
 // of the mail, and says whether there was one.
-func (e *errand) takeBack(g *store.Game) bool {
+func (e *errand) dropLetters(g *store.Game) bool {
 	before := len(e.letters)
 	e.letters = slices.DeleteFunc(e.letters, func(l letter) bool { return l.game == g })
 	return len(e.letters) < before

@@ -95,7 +95,7 @@ func (e *errand) takeBackChallenge(g *store.Game, why ...templates.Notice) (told
 	g.State, g.Ended = store.Withdrawn, e.now
 	e.changeGame(g)
 	invited, err := e.seated(g, g.Challenger.Other())
-	if err != nil || e.takeBack(g) || !invited.Active {
+	if err != nil || e.dropLetters(g) || !invited.Active {
 		return nil, err
 	}
 	return []letter{{to: invited, kind: templates.Withdrawn, game: g, notices: why}}, nil

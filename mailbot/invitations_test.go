@@ -186,6 +186,23 @@ func TestInvitationLeadsToTheRules(t *testing.T) {
 	h.fresh = nil
 }
 
+// Who answers from another address refuses too, in other words as well, but not by a "no"
+// to what was asked.
+func TestRefusedFromElsewhere(t *testing.T) {
+	for body, want := range map[string]store.State{
+		"no": store.Waiting, "decline": store.Declined, "I decline.": store.Declined, "Sorry, no time": store.Declined, "OK": store.Waiting,
+	} {
+		h := newHouse(t)
+		h.vouched(anaAddress, "challenge "+whom)
+		h.reply(whom, "I decline. Too much to do at the moment, it is a pity")
+		h.write(note{from: "elsewhere@example.com", answers: h.last(whom), body: body})
+		if g := h.game(1); g.State != want {
+			t.Errorf("%q: the challenge is %s, want %s", body, g.State, want)
+		}
+		h.fresh = nil
+	}
+}
+
 // The ways in which somebody who was invited can refuse, from any mail program,
 // and what is kept of it.
 func TestOneWordRefuses(t *testing.T) {

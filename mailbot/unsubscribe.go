@@ -50,7 +50,7 @@ func (e *errand) silence(p *store.Player) error {
 		}
 		told, err := e.takeBackChallenge(g, why)
 		for _, l := range told {
-			err = e.send(l)
+			err = errors.Join(err, e.send(l))
 		}
 		if err != nil {
 			return err
