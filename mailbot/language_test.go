@@ -104,7 +104,7 @@ func TestFirstAnswerToAnInvitation(t *testing.T) {
 		{"Sí", "C4", "ca ca"}, {"accepta", "show", "ca ca"}, {"accepter", "show", "fr fr"}, {"Hola\n\naccept", "show", "ca ca"},
 		{"accept", "set language ca", "en ca"}, {"accept", "mostra", "en ca"}, {"help", "sí", "en en"},
 		{"Really?", "accept", "ca en"}, {"What is this?", "accept", "en en"}, {"Hi, what is this?", "accept", "en en"}, {"Really?", "Hola\n\naccept", "ca ca"}, {"Qui ets?", "accepta", "ca ca"},
-		{"OK", "C4", "ca ca"}, {"I accept!", "C4", "en en"}, {"J’accepte !", "C4", "fr fr"}, {"Not interested.", "games", "en en"},
+		{"OK", "C4", "ca ca"}, {"Oui, volontiers !", "C4", "fr fr"}, {"OK, sure", "C4", "en en"}, {"Yes, of course!", "C4", "en en"}, {"I accept!", "C4", "en en"}, {"J’accepte !", "C4", "fr fr"}, {"Not interested.", "games", "en en"},
 		{"Really?", "rules", "ca en"}, {"no", "games", "ca en"}, {"Hola\n\naccept", "games", "ca ca"},
 	} {
 		h := newHouse(t)

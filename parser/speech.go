@@ -57,8 +57,10 @@ func (m *Mail) Language() (code string, sure bool) {
 			signs.add(codes, signOfCommand)
 		case isGreeting(line):
 			signs.addOnce(greetedIn[wordsIn(line)[0]], below)
-		case saidIn[plainWords(line)] != nil:
-			signs.addOnce(saidIn[plainWords(line)], below)
+		case phrasesIn(line) != nil:
+			for _, codes := range phrasesIn(line) {
+				signs.addOnce(codes, below)
+			}
 		case below == nil && !prose:
 			if code := proseIn(line); code != "" {
 				signs[code] += signOfWords
@@ -75,6 +77,26 @@ func (m *Mail) Language() (code string, sure bool) {
 	}
 	code = signs.most()
 	return code, code != "" && signs[code] >= certain
+}
+
+// phrasesIn returns the languages of a line that is a phrase, or several with commas
+// between them, "Sí, claro", for each one; nil if it is more than that.
+func phrasesIn(line string) (codes [][]string) {
+	const longest = 200 // bytes
+	if whole := saidIn[plainWords(line)]; whole != nil {
+		return [][]string{whole}
+	}
+	if len(line) > longest {
+		return nil
+	}
+	for phrase := range strings.SplitSeq(line, ",") {
+		said := saidIn[plainWords(phrase)]
+		if said == nil {
+			return nil
+		}
+		codes = append(codes, said)
+	}
+	return codes
 }
 
 // speech counts the signs of languages, by their codes.
