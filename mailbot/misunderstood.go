@@ -12,23 +12,56 @@ func (e *errand) misunderstood(p parser.Problem) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	invited := e.isInvited(g)
-	switch {
-	case invited && p.Suggest == yes:
-		p.Suggest = acceptCommand.verb
-	case invited && p.Suggest == no:
-		p.Suggest = declineCommand.verb
-	}
-	r := result{kind: templates.Problem, game: g, decision: decisionOn(p.Code), notice: e.noticeOf(p, g), offer: questionOf(p, invited)}
-	switch {
-	case invited:
-		r.notice.Offered = r.offer != 0 && r.offer != offerNothing
-	case e.token.offer == offerUndo && (r.offer == 0 || p.Suggest == yes || p.Suggest == no):
-		r.offer = offerUndo // which still waits
-	case p.Suggest == yes || p.Suggest == no:
-		r.offer = 0
+	p = e.meant(p, g)
+	r := result{kind: templates.Problem, game: g, decision: decisionOn(p.Code), notice: e.noticeOf(p), offer: e.questionOf(p, g)}
+	r.notice.Offered = r.offer != 0 && r.offer != offerNothing
+	if r.offer == 0 && e.token.offer == offerUndo {
+		r.offer = offerUndo // that question still waits
 	}
 	return e.offerMove(p.Suggest, r)
+}
+
+// meant gives a problem with what its words mean to the mail that is answered: "OK" and
+// "yes, go ahead" to an invitation are nearly "accept", to a request nearly "allow", and
+// to a board nothing.
+func (e *errand) meant(p parser.Problem, g *store.Game) parser.Problem {
+	agrees := p.Suggest == acceptCommand.verb || p.Suggest == yes
+	refuses := p.Suggest == declineCommand.verb || p.Suggest == no
+	switch {
+	case !agrees && !refuses:
+	case e.isInvited(g) && agrees:
+		p.Suggest = acceptCommand.verb
+	case e.isInvited(g):
+		p.Suggest = declineCommand.verb
+	case e.token.offer == offerUndo && agrees:
+		p.Suggest = allowCommand.verb
+	case e.token.offer == offerUndo:
+		p.Suggest = denyCommand.verb
+	default:
+		return parser.Problem{Code: parser.CodeUnknown, Text: p.Text, Line: p.Line}
+	}
+	return p
+}
+
+// questionOf gives what a mail asks about a problem, zero if it asks nothing. Who was
+// invited, or is asked for a move back, can mean the answer to that.
+func (e *errand) questionOf(p parser.Problem, g *store.Game) offer {
+	invited := e.isInvited(g)
+	switch {
+	case p.Suggest == "" && len(p.Suggests) == 0:
+		return 0
+	case invited && p.Suggest == acceptCommand.verb:
+		return offerAccept
+	case invited && p.Suggest == declineCommand.verb:
+		return offerDecline
+	case invited && p.Suggest == stopCommand.verb:
+		return offerStop
+	case invited && p.Suggest == neverCommand.verb:
+		return offerNever
+	case e.token.offer == offerUndo && p.Suggest == allowCommand.verb:
+		return offerUndo
+	}
+	return offerNothing
 }
 
 // decisionOn gives the decision on a mail with a problem. Two codes are no
@@ -45,8 +78,8 @@ func decisionOn(code string) Decision {
 	return NotUnderstood
 }
 
-// noticeOf says what is wrong with a mail about a game, nil for none.
-func (e *errand) noticeOf(p parser.Problem, g *store.Game) templates.Notice {
+// noticeOf says what is wrong with a mail.
+func (e *errand) noticeOf(p parser.Problem) templates.Notice {
 	if n, ok := e.lacking(p.Suggest); ok {
 		return n
 	}
@@ -60,9 +93,6 @@ func (e *errand) noticeOf(p parser.Problem, g *store.Game) templates.Notice {
 		n.Number = e.bot.cfg.Limits.Commands
 	case templates.NoticeTooBig:
 		n.Number = e.bot.cfg.Limits.MailSize >> 10
-	}
-	if (p.Suggest == acceptCommand.verb || p.Suggest == declineCommand.verb) && !e.isInvited(g) { // "OK" to a board
-		return templates.Notice{Code: templates.NoticeUnknown, Text: n.Text}
 	}
 	return n
 }

@@ -68,24 +68,6 @@ func (o offer) command() (c parser.Command, ok bool) {
 	return c, c.Verb != ""
 }
 
-// questionOf gives what a mail asks about a problem, zero if it asks nothing. Somebody
-// who was invited can mean the answer to that.
-func questionOf(p parser.Problem, invited bool) offer {
-	switch {
-	case p.Suggest == "" && len(p.Suggests) == 0:
-		return 0
-	case invited && p.Suggest == acceptCommand.verb:
-		return offerAccept
-	case invited && p.Suggest == declineCommand.verb:
-		return offerDecline
-	case invited && p.Suggest == stopCommand.verb:
-		return offerStop
-	case invited && p.Suggest == neverCommand.verb:
-		return offerNever
-	}
-	return offerNothing
-}
-
 // asked says whether the mail answers one that asks whether to accept an invitation.
 func (e *errand) asked() bool { return e.token.offer == offerAccept || e.token.offer == offerDecline }
 
@@ -154,11 +136,11 @@ func (e *errand) unasked(c parser.Command) (result, error) {
 		}
 		return result{kind: kind, game: g, decision: Answered, notice: templates.Notice{Code: templates.NoticeNotTaken}}, err
 	}
-	if e.token.offer == offerNothing {
-		return result{kind: templates.Problem, game: g, decision: NotUnderstood, offer: offerNothing, notice: templates.Notice{Code: templates.NoticeNotByYes}}, err
-	}
 	if e.late {
 		return result{kind: templates.Problem, game: g, decision: Answered, notice: templates.Notice{Code: templates.NoticeSettled}}, err
+	}
+	if e.token.offer == offerNothing {
+		return result{kind: templates.Problem, game: g, decision: NotUnderstood, offer: offerNothing, notice: templates.Notice{Code: templates.NoticeNotByYes}}, err
 	}
 	return result{kind: templates.Problem, game: g, decision: NotUnderstood, notice: templates.Notice{
 		Code: templates.NoticeNothingAsked, Text: c.Verb,
