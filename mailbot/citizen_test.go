@@ -152,9 +152,8 @@ func (h *house) readPicture(parts *multipart.Reader, m *store.Outgoing) {
 }
 
 // goodCitizen holds for every mail of every test with a house, or for some where tests
-// are short: it has what big
-// receivers ask for and what keeps programs from answering, it goes to one
-// person, and no address of anybody else is in it.
+// are short: it has what big receivers ask for and what keeps programs from answering,
+// it goes to one person, and no address of anybody else is in it.
 func (h *house) goodCitizen(m *store.Outgoing) {
 	h.t.Helper()
 	if m.From.Addr == "" {

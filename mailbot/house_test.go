@@ -39,8 +39,8 @@ type house struct {
 	log       bytes.Buffer  // all that the bot has logged
 }
 
-// apart is of how many cases one is tried where tests are short:
-// under the race detector, which is slow, after a run of them all without it.
+// apart is of how many cases one is tried where tests are short: under the race
+// detector, which is slow, after a run of them all without it.
 const apart = 4
 
 // some gives all cases of a test, or a few where tests are short.

@@ -68,22 +68,20 @@ func (o offer) command() (c parser.Command, ok bool) {
 	return c, c.Verb != ""
 }
 
-// asked says whether the mail answers one that asks whether to accept an invitation.
-func (e *errand) asked() bool { return e.token.offer == offerAccept || e.token.offer == offerDecline }
-
 // takeOwnWords takes a sentence that says so for the answer to an invitation: "OK", "I
 // accept!", "No puc". Below other mails "OK" may mean anything, and to "Did you mean
 // decline?" it does not accept.
 func (e *errand) takeOwnWords(invited bool) {
-	if !invited || !e.asked() || len(e.orders.Commands) > 0 {
+	asksToAccept := e.token.offer == offerAccept
+	if !invited || !asksToAccept && e.token.offer != offerDecline || len(e.orders.Commands) > 0 {
 		return
 	}
 	o, ok := e.mail.InOtherWords()
 	if !ok {
 		return
 	}
-	switch verb := o.Commands[0].Verb; {
-	case verb == declineCommand.verb, verb == acceptCommand.verb && e.token.offer == offerAccept:
+	verb := o.Commands[0].Verb
+	if verb == declineCommand.verb || verb == acceptCommand.verb && asksToAccept {
 		e.orders = o
 	}
 }

@@ -66,7 +66,7 @@ func sentenceCommand(line string) (verb string, ok bool) {
 		return verb, ok
 	}
 	text, _ := cutPolite(fold(line))
-	if _, rest, found := strings.Cut(text, ","); found && beginsWithYes(text) {
+	if first, rest, found := strings.Cut(text, ","); found && slices.Contains(yesWords, plainWords(first)) {
 		text = rest
 	}
 	if end := strings.IndexAny(text, ".!。"); end > 0 {
@@ -123,10 +123,4 @@ func meaning(text string) (verb string) {
 func saysToo(text, verb string) bool {
 	v, known := verbOf(unaccented(plainWords(text)))
 	return known && v.name == verb || meaning(text) == verb
-}
-
-// beginsWithYes reports whether a text is "yes" with something else behind a comma.
-func beginsWithYes(text string) bool {
-	first, _, found := strings.Cut(text, ",")
-	return found && slices.Contains(yesWords, plainWords(first))
 }
