@@ -15,9 +15,17 @@ func (m maker) trouble() []Sample {
 		{"stale-plan", templates.Stale, edit(ana(m.game("C4 black D7 E5", first, "move", "resign")), func(v *templates.View) {
 			v.Verb, v.Game.Since = "if", []templates.PlayedMove{{Ply: 4, Move: "E5", Name: "Bo"}}
 		})},
+		{"stale-allow", templates.Stale, edit(ana(m.game("C4 black D7 E5", first, "move", "resign")), func(v *templates.View) {
+			v.Verb, v.Game.Since = "allow", []templates.PlayedMove{{Ply: 4, Move: "E5", Name: "Bo"}}
+		})},
+		{"stale-undo", templates.Stale, edit(ana(m.game("C4 black D7 E5", first, "move", "resign")), func(v *templates.View) {
+			v.Verb, v.Game.Since = "undo", []templates.PlayedMove{{Ply: 4, Move: "E5", Name: "Bo"}}
+		})},
 		{"refused-preview", templates.Refused, bo(m.game("C4 black D7", second, "move"), templates.Notice{Code: string(game.Occupied), Cell: "C4", Text: "C4", Place: 2})},
 		{"problem-game", templates.Problem, ana(m.game("", first, choices...), templates.Notice{Code: templates.NoticeNear, Text: "blakc", Suggest: "black"})},
 		{"problem-several", templates.Problem, &templates.View{You: "Ana", Notices: []templates.Notice{{Code: templates.NoticeNear, Text: "seks", Names: []string{"seek", "seeks"}}}}},
+		{"problem-yes", templates.Problem, ana(m.game("", first, choices...), templates.Notice{Code: templates.NoticeNotByYes})},
+		{"problem-decline", templates.Problem, bo(m.asked(), templates.Notice{Code: templates.NoticeNear, Text: "I decline, it is a pity", Suggest: "decline", Offered: true})},
 		{"problem-waiting", templates.Problem, bo(m.asked(), templates.Notice{Code: templates.NoticeUnknown, Text: "perhaps later"})},
 		{"refused-waiting", templates.Refused, ana(m.waiting(), templates.Notice{Code: templates.NoticeOwnChallenge, Number: 42})},
 		{"refused-game", templates.Refused, bo(m.game("C4 black D7", second, "move"), templates.Notice{Code: string(game.OffBoard), Cell: "G12", Row: "G", First: 2, Last: 11})},
