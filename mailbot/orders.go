@@ -193,10 +193,12 @@ func (e *errand) replyGame() (*store.Game, error) {
 }
 
 // gameAtHand gives the game whose board helps most when a mail is not
-// understood: the one that the mail replies to, else the only one that goes
-// on; nil if there is none or several.
+// understood: the one that the mail replies to, if it has begun or can begin, else
+// the only one that goes on; nil if there is none or several.
 func (e *errand) gameAtHand() (*store.Game, error) {
-	if g, err := e.replyGame(); g != nil || err != nil || e.token.offer == offerWatch {
+	g, err := e.replyGame()
+	neverBegan := g != nil && (g.State == store.Declined || g.State == store.Withdrawn || g.State == store.Lapsed)
+	if err != nil || g != nil && !neverBegan || e.token.offer == offerWatch {
 		return g, err
 	}
 	mine, err := e.openGames(e.sender)
