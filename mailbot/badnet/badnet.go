@@ -1,4 +1,4 @@
-// Package badnet is test support and nothing else: a TCP proxy on loopback
+// Package badnet is test support and nothing else: a proxy on loopback
 // through which a client and a server see a network at its worst. It falls
 // silent, cuts connections in the middle of a word, and changes what passes,
 // on command or by a plan that a seed decides.
@@ -8,9 +8,12 @@
 package badnet
 
 import (
+	"context"
 	"errors"
 	"net"
 	"sync"
+
+	"unlurbot/mailbot/loopback"
 )
 
 // A Fault is what happens to a connection.
@@ -40,6 +43,7 @@ type Trouble struct {
 	Toward Direction // whose bytes count, and are garbled
 	After  int64     // how many of them pass unharmed
 	Seed   uint64    // decides what Garble does
+	Struck func()    // is called when it begins; may be nil
 }
 
 // A Plan gives the trouble of each connection; they are counted from 0 in the
@@ -51,7 +55,7 @@ func Fair(int) Trouble { return Trouble{} }
 
 // A Proxy passes connections on to one server.
 type Proxy struct {
-	target   string
+	dial     func() (net.Conn, error)
 	plan     Plan
 	listener net.Listener
 	closed   chan struct{}
@@ -66,11 +70,28 @@ type Proxy struct {
 
 // Start listens on a free port of loopback and passes on to target, host:port.
 func Start(target string, plan Plan) (*Proxy, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	return start(new(net.ListenConfig).Listen, new(net.Dialer).DialContext, target, plan)
+}
+
+// StartInMemory is Start on the loopback of package loopback, for tests in a bubble.
+func StartInMemory(target string, plan Plan) (*Proxy, error) {
+	return start(loopback.Listen, loopback.Dial, target, plan)
+}
+
+func start(
+	listen func(ctx context.Context, network, address string) (net.Listener, error),
+	dial func(ctx context.Context, network, address string) (net.Conn, error),
+	target string, plan Plan,
+) (*Proxy, error) {
+	ctx := context.Background()
+	l, err := listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
 	}
-	p := &Proxy{target: target, plan: plan, listener: l, closed: make(chan struct{}), links: map[*link]bool{}}
+	p := &Proxy{
+		dial: func() (net.Conn, error) { return dial(ctx, "tcp", target) },
+		plan: plan, listener: l, closed: make(chan struct{}), links: map[*link]bool{},
+	}
 	p.accepting.Go(p.accept)
 	return p, nil
 }
@@ -106,12 +127,12 @@ func (p *Proxy) accept() {
 		if err != nil {
 			return
 		}
-		server, err := net.Dial("tcp", p.target)
+		server, err := p.dial()
 		if err != nil {
 			_ = client.Close() // nobody is behind us, and so the client finds out
 			continue
 		}
-		l := newLink(client.(*net.TCPConn), server.(*net.TCPConn), p.plan(n))
+		l := newLink(client.(conn), server.(conn), p.plan(n))
 		p.mu.Lock()
 		p.links[l] = true
 		p.mu.Unlock()

@@ -5,16 +5,23 @@ import (
 	"sync"
 )
 
+// A conn is what *net.TCPConn and *loopback.Conn have in common.
+type conn interface {
+	net.Conn
+	CloseWrite() error
+	SetLinger(seconds int) error
+}
+
 // A link is one connection from a client through us to the server.
 type link struct {
-	client, server *net.TCPConn
+	client, server conn
 	trouble        Trouble
 
 	stalling sync.Once
 	stalled  chan struct{}
 }
 
-func newLink(client, server *net.TCPConn, trouble Trouble) *link {
+func newLink(client, server conn, trouble Trouble) *link {
 	return &link{client: client, server: server, trouble: trouble, stalled: make(chan struct{})}
 }
 
@@ -43,8 +50,8 @@ func (l *link) suffer(fault Fault) {
 }
 
 // pass passes on in one direction.
-func (l *link) pass(to, from *net.TCPConn, toward Direction, closed <-chan struct{}) {
-	spoiler := newSpoiler(l.trouble, toward)
+func (l *link) pass(to, from conn, toward Direction, closed <-chan struct{}) {
+	spoiler, told := newSpoiler(l.trouble, toward), false
 	buf := make([]byte, 32<<10)
 	for {
 		n, err := from.Read(buf)
@@ -59,6 +66,10 @@ func (l *link) pass(to, from *net.TCPConn, toward Direction, closed <-chan struc
 		_, _ = to.Write(bytes)
 		if strikes {
 			l.suffer(l.trouble.Fault)
+		}
+		if struck := l.trouble.Struck; struck != nil && spoiler.begun && !told {
+			told = true
+			struck()
 		}
 		if err != nil {
 			_ = to.CloseWrite()

@@ -32,6 +32,7 @@ func Random(seed uint64, faults ...Fault) Plan {
 type spoiler struct {
 	fault Fault // None when the trouble is over, or in the other direction
 	left  int64 // bytes to pass before it
+	begun bool  // it has happened, or begun to
 	rand  *rand.Rand
 }
 
@@ -52,6 +53,7 @@ func (s *spoiler) spoil(bytes []byte) (passing []byte, strikes bool) {
 	for int64(len(bytes)) > s.left {
 		passing = append(passing, bytes[:s.left]...)
 		bytes = bytes[s.left:]
+		s.begun = true
 		if s.fault != Garble {
 			s.fault = None
 			return passing, true

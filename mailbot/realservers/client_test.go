@@ -7,14 +7,10 @@ import (
 	"net"
 	"net/smtp"
 	"testing"
-	"time"
 
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapclient"
 )
-
-// answerLimit is how long a server may take for anything that a test asks of it.
-const answerLimit = 30 * time.Second
 
 // tlsConfig trusts the test's own authority and nothing else.
 func tlsConfig(t *testing.T, s *Servers) *tls.Config {
@@ -26,19 +22,13 @@ func tlsConfig(t *testing.T, s *Servers) *tls.Config {
 	return &tls.Config{RootCAs: roots, ServerName: "localhost"}
 }
 
-// dial connects, and ends the connection when nothing comes of it: the IMAP
-// client itself waits for ever for a silent server.
 func dial(t *testing.T, address string) net.Conn {
 	t.Helper()
-	conn, err := net.DialTimeout("tcp", address, answerLimit)
+	conn, err := net.Dial("tcp", address)
 	if err != nil {
 		t.Fatal(err)
 	}
-	watchdog := time.AfterFunc(answerLimit, func() { conn.Close() })
-	t.Cleanup(func() {
-		watchdog.Stop()
-		conn.Close()
-	})
+	t.Cleanup(func() { conn.Close() })
 	return conn
 }
 
@@ -95,17 +85,13 @@ func openInbox(t *testing.T, c *imapclient.Client, user string) {
 // waitMails returns when the INBOX holds that many mails.
 func waitMails(t *testing.T, c *imapclient.Client, count uint32) {
 	t.Helper()
-	ticker := time.NewTicker(pollInterval)
-	defer ticker.Stop()
-	deadline := time.Now().Add(answerLimit)
-	for c.Mailbox().NumMessages < count {
-		if time.Now().After(deadline) {
-			t.Fatalf("after %v the INBOX holds %d mails, want %d", answerLimit, c.Mailbox().NumMessages, count)
-		}
-		<-ticker.C
+	if !poll(End(t), func() bool {
 		if err := c.Noop().Wait(); err != nil {
 			t.Fatal(err)
 		}
+		return c.Mailbox().NumMessages >= count
+	}) {
+		t.Fatalf("the INBOX holds %d mails, want %d", c.Mailbox().NumMessages, count)
 	}
 }
 

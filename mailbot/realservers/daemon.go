@@ -12,12 +12,32 @@ import (
 	"time"
 )
 
-// stopLimit is how long a server may take to end by itself before it is
-// killed, and then to be gone.
-const stopLimit = 10 * time.Second
-
 // pollInterval is how often we look whether something has happened.
 const pollInterval = 10 * time.Millisecond
+
+// End is how long a test waits for what must come: almost until go test ends it,
+// so that it can still say what has not come.
+func End(t testing.TB) time.Time {
+	if limited, ok := t.(interface{ Deadline() (time.Time, bool) }); ok {
+		if deadline, ok := limited.Deadline(); ok {
+			return deadline.Add(-time.Until(deadline) / 20)
+		}
+	}
+	return time.Now().AddDate(1, 0, 0)
+}
+
+// poll looks again and again whether something has come, until the end.
+func poll(end time.Time, come func() bool) bool {
+	ticker := time.NewTicker(pollInterval)
+	defer ticker.Stop()
+	for !come() {
+		if time.Now().After(end) {
+			return false
+		}
+		<-ticker.C
+	}
+	return true
+}
 
 // daemon is a running server with all the processes that it starts.
 type daemon struct {
@@ -53,23 +73,21 @@ func startDaemon(name, logFile, program string, args ...string) (*daemon, error)
 }
 
 // waitReady returns when all ports of the server answer as ours.
-func (d *daemon) waitReady(deadline time.Time, set *settings) error {
-	ticker := time.NewTicker(pollInterval)
-	defer ticker.Stop()
+func (d *daemon) waitReady(end time.Time, set *settings) error {
 	for _, p := range d.probes {
-		for {
-			err := p.try(deadline, set)
-			if err == nil {
-				break
-			}
-			if time.Now().After(deadline) {
-				return fmt.Errorf("%s does not answer: %w", d.name, err)
-			}
+		var err error
+		poll(end, func() bool {
 			select {
 			case <-d.ended:
-				return errors.Join(fmt.Errorf("%s ended", d.name), d.err)
-			case <-ticker.C:
+				err = errors.Join(errors.New("it has ended"), d.err)
+				return true
+			default:
 			}
+			err = p.try(end, set)
+			return err == nil
+		})
+		if err != nil {
+			return fmt.Errorf("%s does not answer: %w", d.name, err)
 		}
 	}
 	return nil
@@ -85,7 +103,7 @@ func stopDaemon(t testing.TB, d *daemon) {
 		}
 	default:
 	}
-	if err := d.stop(); err != nil {
+	if err := d.stop(End(t)); err != nil {
 		t.Errorf("stopping %s: %v", d.name, err)
 	}
 }
@@ -94,11 +112,11 @@ func stopDaemon(t testing.TB, d *daemon) {
 // not only the first, because Dovecot's first one then waits for a whole second.
 // Having to kill is an error: a server that hangs at its end would otherwise go
 // unnoticed.
-func (d *daemon) stop() error {
+func (d *daemon) stop(end time.Time) error {
 	if err := signal(-d.process.Pid, syscall.SIGTERM); err != nil {
 		return err
 	}
-	left, err := d.waitGone()
+	left, err := d.waitGone(end)
 	if err != nil || len(left) == 0 {
 		return err
 	}
@@ -107,26 +125,17 @@ func (d *daemon) stop() error {
 			return err
 		}
 	}
-	still, err := d.waitGone()
-	if err != nil {
-		return err
-	}
-	return fmt.Errorf("processes %v had to be killed, %v are still there", left, still)
+	return fmt.Errorf("processes %v had to be killed", left)
 }
 
 // waitGone returns when no process of the server is left, or with those that
-// are left after a while.
-func (d *daemon) waitGone() ([]int, error) {
-	ticker := time.NewTicker(pollInterval)
-	defer ticker.Stop()
-	deadline := time.Now().Add(stopLimit)
-	for {
-		left, err := sessionProcesses(d.process.Pid)
-		if err != nil || len(left) == 0 || time.Now().After(deadline) {
-			return left, err
-		}
-		<-ticker.C
-	}
+// are left at the end.
+func (d *daemon) waitGone(end time.Time) (left []int, err error) {
+	poll(end, func() bool {
+		left, err = sessionProcesses(d.process.Pid)
+		return err != nil || len(left) == 0
+	})
+	return left, err
 }
 
 // signal sends a signal to a process, or to a group if pid is negative. One that

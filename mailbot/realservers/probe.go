@@ -21,13 +21,13 @@ type probe struct {
 }
 
 // try connects once and reads the greeting.
-func (p probe) try(deadline time.Time, set *settings) error {
-	conn, err := net.DialTimeout("tcp", p.address, time.Until(deadline))
+func (p probe) try(end time.Time, set *settings) error {
+	conn, err := net.DialTimeout("tcp", p.address, time.Until(end))
 	if err != nil {
 		return err
 	}
 	defer conn.Close()
-	if err := conn.SetDeadline(deadline); err != nil {
+	if err := conn.SetDeadline(end); err != nil {
 		return err
 	}
 	if p.tls {

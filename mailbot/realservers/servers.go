@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 )
 
 // Password opens every mailbox: any user may log in with it.
@@ -15,10 +14,6 @@ const Password = "secret"
 // domain is the only one that the servers know. The top level domain `test` is
 // reserved, so a mail that escaped could not reach anybody.
 const domain = "mail.test"
-
-// startLimit is generous because a busy CI machine starts a dozen processes
-// slowly; a healthy start takes well under a second.
-const startLimit = 60 * time.Second
 
 // Servers says where the mail servers of one test answer. All addresses are
 // host:port on 127.0.0.1; the certificates are good for `localhost` as well.
@@ -60,7 +55,6 @@ func Start(t testing.TB) *Servers {
 	}
 	t.Cleanup(func() { dumpLogs(t, set.LogDir) })
 
-	deadline := time.Now().Add(startLimit)
 	for _, launch := range []func(*settings) (*daemon, error){launchDovecot, launchPostfix} {
 		d, err := launch(set)
 		if err != nil {
@@ -70,7 +64,7 @@ func Start(t testing.TB) *Servers {
 		if err := g.watch(d); err != nil {
 			t.Fatalf("starting the mail servers: %v", err)
 		}
-		if err := d.waitReady(deadline, set); err != nil {
+		if err := d.waitReady(End(t), set); err != nil {
 			t.Fatalf("starting the mail servers: %v", err)
 		}
 	}

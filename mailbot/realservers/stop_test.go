@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 )
 
 func TestNothingIsLeftAfterTheTest(t *testing.T) {
@@ -70,17 +69,13 @@ func TestKilled(t *testing.T) {
 		t.Fatalf("the held test did not say where its servers are: %q, %v", line, readErr)
 	}
 
-	ticker := time.NewTicker(pollInterval)
-	defer ticker.Stop()
-	deadline := time.Now().Add(stopLimit)
-	for {
-		_, err := os.Stat(dir)
-		if pids := processesIn(t, dir); len(pids) == 0 && os.IsNotExist(err) {
-			return
-		} else if time.Now().After(deadline) {
-			t.Fatalf("what has survived the test: processes %v, and of the directory: %v", pids, err)
-		}
-		<-ticker.C
+	var pids []string
+	if !poll(End(t), func() bool {
+		_, err = os.Stat(dir)
+		pids = processesIn(t, dir)
+		return len(pids) == 0 && os.IsNotExist(err)
+	}) {
+		t.Fatalf("what has survived the test: processes %v, and of the directory: %v", pids, err)
 	}
 }
 
