@@ -8,21 +8,18 @@ import (
 	"io"
 	"maps"
 	"net"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"unlurbot/mailbot/badnet"
 	"unlurbot/mailbot/imapbox"
+	"unlurbot/mailbot/loopback"
 	"unlurbot/mailbot/sandbox"
 )
-
-// curt is the CommandTimeout while connections fall silent. One that is too
-// short for a busy machine costs a connection and proves nothing wrong.
-const curt = 100 * time.Millisecond
 
 // A trip is the whole way of some mails over a bad network: again and again
 // dialled, listed, fetched and filed, while more arrive, until none is left.
@@ -41,7 +38,7 @@ type trip struct {
 func newTrip(t *testing.T, s *sandbox.Servers, target string, seed uint64, bad int, faults ...badnet.Fault) *trip {
 	t.Helper()
 	random := badnet.Random(seed, faults...)
-	p, err := badnet.Start(target, func(n int) badnet.Trouble {
+	p, err := badnet.StartInMemory(target, func(n int) badnet.Trouble {
 		if n >= bad {
 			return badnet.Trouble{}
 		}
@@ -102,12 +99,8 @@ func (p *trip) untilEmpty() {
 
 // once works on one connection for as long as it lasts.
 func (p *trip) once() (left int, err error) {
-	cfg := p.cfg
-	if p.dialed < p.bad {
-		cfg.CommandTimeout = curt
-	}
 	p.dialed++
-	b, err := imapbox.Dial(p.t.Context(), cfg)
+	b, err := imapbox.Dial(p.t.Context(), p.cfg)
 	if err != nil {
 		return 0, err
 	}
@@ -131,7 +124,7 @@ func (p *trip) once() (left int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	if err := b.Wait(p.t.Context(), time.Millisecond); err != nil {
+	if err := b.Wait(p.t.Context(), time.Second); err != nil {
 		return 0, err
 	}
 	uids, err = b.List(p.t.Context())
@@ -172,8 +165,7 @@ func TestNothingIsLostOnABadNetwork(t *testing.T) {
 		"falls silent": {[]badnet.Fault{badnet.Stall, badnet.Cut}, 2, 4},
 	} {
 		for missing, caps := range servers {
-			t.Run(name+missing, func(t *testing.T) {
-				t.Parallel()
+			t.Run(name+missing, bubble(func(t *testing.T) {
 				for seed := range c.seeds {
 					s := startSandbox(t)
 					target := net.JoinHostPort("127.0.0.1", fmt.Sprint(proxy(t, s.IMAPAddr(), without(caps...))))
@@ -181,7 +173,7 @@ func TestNothingIsLostOnABadNetwork(t *testing.T) {
 					p.untilEmpty()
 					p.arrived(slices.Contains(caps, "MOVE"))
 				}
-			})
+			}))
 		}
 	}
 }
@@ -190,44 +182,43 @@ func TestNothingIsLostOnABadNetwork(t *testing.T) {
 // a changed byte of a body, or a changed UID in a command, can't be noticed by
 // anybody.)
 func TestNothingIsLostWhenBytesChange(t *testing.T) {
-	t.Parallel()
-	for seed := range uint64(5) {
-		s := startSandbox(t)
-		target, roots := encrypted(t, s.IMAPAddr())
-		p := newTrip(t, s, target, seed, 15, badnet.Garble)
-		p.cfg.Security, p.cfg.TLS = imapbox.SecurityTLS, &tls.Config{RootCAs: roots}
-		p.untilEmpty()
-		p.arrived(false)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		for seed := range uint64(5) {
+			s := startSandbox(t)
+			target, roots := encrypted(t, s.IMAPAddr())
+			p := newTrip(t, s, target, seed, 15, badnet.Garble)
+			p.cfg.Security, p.cfg.TLS = imapbox.SecurityTLS, &tls.Config{RootCAs: roots}
+			p.untilEmpty()
+			p.arrived(false)
+		}
+	})
 }
 
 // Over plain TCP changed bytes may cost what they say, but neither hang nor
 // break the program: whatever comes of them ends in an *Error, or in peace.
 func TestGarbledPlainText(t *testing.T) {
-	t.Parallel()
-	for seed := range uint64(15) {
-		s := startSandbox(t)
-		p := newTrip(t, s, s.IMAPAddr(), seed, 1<<20, badnet.Garble)
-		for range 5 {
-			p.stock()
-			clear(p.read)
-			if _, err := p.once(); err != nil {
-				if failed := new(imapbox.Error); !errors.As(err, &failed) {
-					t.Fatal(err)
+	synctest.Test(t, func(t *testing.T) {
+		for seed := range uint64(15) {
+			s := startSandbox(t)
+			p := newTrip(t, s, s.IMAPAddr(), seed, 1<<20, badnet.Garble)
+			for range 5 {
+				p.stock()
+				clear(p.read)
+				if _, err := p.once(); err != nil {
+					if failed := new(imapbox.Error); !errors.As(err, &failed) {
+						t.Fatal(err)
+					}
 				}
 			}
 		}
-	}
+	})
 }
 
 // encrypted puts TLS in front of a plain server.
-func encrypted(t *testing.T, target string) (addr string, roots *x509.CertPool) {
+func encrypted(t *testing.T, target string) (addr string, trusted *x509.CertPool) {
 	t.Helper()
-	web := httptest.NewTLSServer(nil) // for its certificate
-	t.Cleanup(web.Close)
-	roots = x509.NewCertPool()
-	roots.AddCert(web.Certificate())
-	l, err := tls.Listen("tcp", "127.0.0.1:0", &tls.Config{Certificates: web.TLS.Certificates})
+	tlsConfig, roots := certificate()
+	l, err := loopback.Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -239,13 +230,21 @@ func encrypted(t *testing.T, target string) (addr string, roots *x509.CertPool) 
 			if err != nil {
 				return
 			}
-			server, err := net.Dial("tcp", target)
+			server, err := loopback.Dial(t.Context(), "tcp", target)
 			if err != nil {
 				client.Close()
 				continue
 			}
-			open.Go(func() { io.Copy(server, client); server.Close() })
-			open.Go(func() { io.Copy(client, server); client.Close() })
+			open.Go(func() {
+				encrypted := tls.Server(client, tlsConfig)
+				if err := encrypted.HandshakeContext(t.Context()); err != nil {
+					client.Close()
+					server.Close()
+					return
+				}
+				open.Go(func() { io.Copy(server, encrypted); server.Close() })
+				open.Go(func() { io.Copy(encrypted, server); encrypted.Close() })
+			})
 		}
 	})
 	return l.Addr().String(), roots

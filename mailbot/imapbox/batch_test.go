@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/emersion/go-imap/v2"
@@ -23,68 +24,74 @@ func held(messages []imapbox.Message) (bytes int) {
 }
 
 func TestSameMailTwice(t *testing.T) {
-	s := startSandbox(t)
-	b := dial(t, config(portOf(t, s.IMAPAddr())))
-	deliver(t, s, "C4")
-	if mails := fetchAll(t, b, []uint32{1, 1}); len(mails) != 1 {
-		t.Errorf("fetched %v", mails)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := startSandbox(t)
+		b := dial(t, config(portOf(t, s.IMAPAddr())))
+		deliver(t, s, "C4")
+		if mails := fetchAll(t, b, []uint32{1, 1}); len(mails) != 1 {
+			t.Errorf("fetched %v", mails)
+		}
+	})
 }
 
 // What one call gives is bounded by number and by size, and the rest comes back
 // as it was.
 func TestBatches(t *testing.T) {
-	s := startSandbox(t)
-	cfg := config(portOf(t, s.IMAPAddr()))
-	cfg.MaxSize = 0
-	b := dial(t, cfg)
-	fill(t, s, 230)
-	for range 3 {
-		deliver(t, s, strings.Repeat("0123456789abcde\n", 3<<14)) // three quarters of a MiB
-	}
-	deliver(t, s, strings.Repeat("0123456789abcde\n", 9<<14)) // alone too much
-	deliver(t, s, "last")
-	rest := list(t, b)
-	for _, want := range []int{100, 100, 31, 1, 1, 1, 1} {
-		before := rest
-		var messages []imapbox.Message
-		var err error
-		if messages, rest, err = b.Fetch(t.Context(), rest); err != nil {
-			t.Fatal(err)
+	synctest.Test(t, func(t *testing.T) {
+		s := startSandbox(t)
+		cfg := config(portOf(t, s.IMAPAddr()))
+		cfg.MaxSize = 0
+		b := dial(t, cfg)
+		fill(t, s, 230)
+		for range 3 {
+			deliver(t, s, strings.Repeat("0123456789abcde\n", 3<<14)) // three quarters of a MiB
 		}
-		if len(messages) != want || !slices.Equal(rest, before[want:]) {
-			t.Errorf("%d mails and %d more of %d, want %d", len(messages), len(rest), len(before), want)
+		deliver(t, s, strings.Repeat("0123456789abcde\n", 9<<14)) // alone too much
+		deliver(t, s, "last")
+		rest := list(t, b)
+		for _, want := range []int{100, 100, 31, 1, 1, 1, 1} {
+			before := rest
+			var messages []imapbox.Message
+			var err error
+			if messages, rest, err = b.Fetch(t.Context(), rest); err != nil {
+				t.Fatal(err)
+			}
+			if len(messages) != want || !slices.Equal(rest, before[want:]) {
+				t.Errorf("%d mails and %d more of %d, want %d", len(messages), len(rest), len(before), want)
+			}
 		}
-	}
-	if len(rest) != 0 {
-		t.Errorf("%v are left", rest)
-	}
+		if len(rest) != 0 {
+			t.Errorf("%v are left", rest)
+		}
+	})
 }
 
 // Ten thousand mails wait, and the memory stays flat. (Fifty thousand do so with
 // Dovecot: the memory server takes too long.)
 func TestVeryManyMails(t *testing.T) {
-	s := startSandbox(t)
-	b := dial(t, config(portOf(t, s.IMAPAddr())))
-	deliver(t, s, strings.Repeat("0123456789\n", 450))
-	const mails = 10_000
-	multiply(t, s, mails)
-	uids := list(t, b)
-	if len(uids) != mails {
-		t.Fatalf("%d mails wait", len(uids))
-	}
-	// The memory server takes time in proportion to the mailbox for each answer,
-	// so only some of the way is gone.
-	for rest := uids; len(rest) > mails-1_000; {
-		messages, left, err := b.Fetch(t.Context(), rest)
-		if err != nil {
-			t.Fatal(err)
+	synctest.Test(t, func(t *testing.T) {
+		s := startSandbox(t)
+		b := dial(t, config(portOf(t, s.IMAPAddr())))
+		deliver(t, s, strings.Repeat("0123456789\n", 450))
+		const mails = 10_000
+		multiply(t, s, mails)
+		uids := list(t, b)
+		if len(uids) != mails {
+			t.Fatalf("%d mails wait", len(uids))
 		}
-		if n := held(messages); len(messages) != 100 || n > 1<<20 {
-			t.Fatalf("%d mails of %d bytes at a time", len(messages), n)
+		// The memory server takes time in proportion to the mailbox for each answer,
+		// so only some of the way is gone.
+		for rest := uids; len(rest) > mails-1_000; {
+			messages, left, err := b.Fetch(t.Context(), rest)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := held(messages); len(messages) != 100 || n > 1<<20 {
+				t.Fatalf("%d mails of %d bytes at a time", len(messages), n)
+			}
+			rest = left
 		}
-		rest = left
-	}
+	})
 }
 
 // multiply copies the one mail in the mailbox until there are many.
@@ -116,76 +123,82 @@ func multiply(t *testing.T, s *sandbox.Servers, mails int) {
 
 // Another client takes mails away at every moment.
 func TestMailsVanish(t *testing.T) {
-	s := startSandbox(t)
-	b := dial(t, config(portOf(t, s.IMAPAddr())))
-	thief := dial(t, config(portOf(t, s.IMAPAddr())))
-	steal := func(uids ...uint32) {
-		t.Helper()
-		if err := thief.File(t.Context(), imapbox.Failed, uids); err != nil {
+	synctest.Test(t, func(t *testing.T) {
+		s := startSandbox(t)
+		b := dial(t, config(portOf(t, s.IMAPAddr())))
+		thief := dial(t, config(portOf(t, s.IMAPAddr())))
+		steal := func(uids ...uint32) {
+			t.Helper()
+			if err := thief.File(t.Context(), imapbox.Failed, uids); err != nil {
+				t.Fatal(err)
+			}
+		}
+		fill(t, s, 250)
+		uids := list(t, b)
+		steal(1, 2, 150) // before anything was asked
+		first, rest, err := b.Fetch(t.Context(), uids)
+		if err != nil || len(first) != 100 || first[0].UID != 3 {
+			t.Fatalf("%d mails, %v", len(first), err)
+		}
+		steal(3, 120) // fetched, and only measured
+		second, rest, err := b.Fetch(t.Context(), rest)
+		if err != nil || len(second) != 99 || !slices.Equal(rest, uids[203:]) {
+			t.Fatalf("%d mails and %v, %v", len(second), rest, err)
+		}
+		third, rest, err := b.Fetch(t.Context(), rest)
+		if err != nil || len(third) != 47 || len(rest) != 0 {
+			t.Fatalf("%d mails and %v, %v", len(third), rest, err)
+		}
+		steal(200)
+		if err := b.File(t.Context(), imapbox.Done, uids); err != nil {
 			t.Fatal(err)
 		}
-	}
-	fill(t, s, 250)
-	uids := list(t, b)
-	steal(1, 2, 150) // before anything was asked
-	first, rest, err := b.Fetch(t.Context(), uids)
-	if err != nil || len(first) != 100 || first[0].UID != 3 {
-		t.Fatalf("%d mails, %v", len(first), err)
-	}
-	steal(3, 120) // fetched, and only measured
-	second, rest, err := b.Fetch(t.Context(), rest)
-	if err != nil || len(second) != 99 || !slices.Equal(rest, uids[203:]) {
-		t.Fatalf("%d mails and %v, %v", len(second), rest, err)
-	}
-	third, rest, err := b.Fetch(t.Context(), rest)
-	if err != nil || len(third) != 47 || len(rest) != 0 {
-		t.Fatalf("%d mails and %v, %v", len(third), rest, err)
-	}
-	steal(200)
-	if err := b.File(t.Context(), imapbox.Done, uids); err != nil {
-		t.Fatal(err)
-	}
-	wantList(t, b)
-	if n := len(list(t, done(t, s))); n != 250-6 {
-		t.Errorf("%d mails were filed", n)
-	}
+		wantList(t, b)
+		if n := len(list(t, done(t, s))); n != 250-6 {
+			t.Errorf("%d mails were filed", n)
+		}
+	})
 }
 
 // Somebody reads the mails at the same time as the bot, and the server speaks of
 // that in the middle of its answers.
 func TestFlagsInTheMiddle(t *testing.T) {
-	s := startSandbox(t)
-	deliver(t, s, "C4")
-	asked := 0
-	b := dial(t, config(proxy(t, s.IMAPAddr(), func(line string, _ <-chan struct{}) (string, bool) {
-		if strings.Contains(line, "RFC822.SIZE") || strings.Contains(line, "BODY[]") {
-			if asked++; asked%2 == 1 {
-				line = "* 1 FETCH (UID 1 FLAGS (\\Seen))\r\n" + line
+	synctest.Test(t, func(t *testing.T) {
+		s := startSandbox(t)
+		deliver(t, s, "C4")
+		asked := 0
+		b := dial(t, config(proxy(t, s.IMAPAddr(), func(line string, _ <-chan struct{}) (string, bool) {
+			if strings.Contains(line, "RFC822.SIZE") || strings.Contains(line, "BODY[]") {
+				if asked++; asked%2 == 1 {
+					line = "* 1 FETCH (UID 1 FLAGS (\\Seen))\r\n" + line
+				}
 			}
+			return line, false
+		})))
+		if mails := fetchAll(t, b, []uint32{1}); len(mails) != 1 || len(mails[0].Raw) == 0 {
+			t.Errorf("fetched %v", mails)
 		}
-		return line, false
-	})))
-	if mails := fetchAll(t, b, []uint32{1}); len(mails) != 1 || len(mails[0].Raw) == 0 {
-		t.Errorf("fetched %v", mails)
-	}
-	if asked != 4 {
-		t.Errorf("the server was asked %d times", asked)
-	}
+		if asked != 4 {
+			t.Errorf("the server was asked %d times", asked)
+		}
+	})
 }
 
 // Since leaves out whole days, and rather one too few: the server has its own
 // idea of when a day begins.
 func TestSince(t *testing.T) {
-	s := startSandbox(t)
-	c := client(t, s)
-	zone := time.FixedZone("far west", -11*60*60)
-	for day := range 6 {
-		put(t, c, time.Date(2026, 3, 10+day, 23, 0, 0, 0, zone))
-	}
-	cfg := config(portOf(t, s.IMAPAddr()))
-	// By the clock of the far west it is still the 13th.
-	cfg.Since = time.Date(2026, 3, 14, 9, 30, 0, 0, time.UTC)
-	wantList(t, dial(t, cfg), 4, 5, 6)
+	synctest.Test(t, func(t *testing.T) {
+		s := startSandbox(t)
+		c := client(t, s)
+		zone := time.FixedZone("far west", -11*60*60)
+		for day := range 6 {
+			put(t, c, time.Date(2026, 3, 10+day, 23, 0, 0, 0, zone))
+		}
+		cfg := config(portOf(t, s.IMAPAddr()))
+		// By the clock of the far west it is still the 13th.
+		cfg.Since = time.Date(2026, 3, 14, 9, 30, 0, 0, time.UTC)
+		wantList(t, dial(t, cfg), 4, 5, 6)
+	})
 }
 
 // put puts a mail into INBOX as one that arrived at a time.
@@ -214,7 +227,7 @@ func TestSinceInOrderOfArrival(t *testing.T) {
 		{"at the same time", []time.Duration{0, 40 * time.Second, 20 * time.Second}, []uint32{1, 2, 3}},
 		{"brought back", []time.Duration{3 * time.Hour, 4 * time.Hour, 0, 0, time.Hour}, []uint32{3, 4, 5, 1, 2}},
 	} {
-		t.Run(test.name, func(t *testing.T) {
+		t.Run(test.name, bubble(func(t *testing.T) {
 			s := startSandbox(t)
 			c := client(t, s)
 			for _, after := range test.arrived {
@@ -230,7 +243,7 @@ func TestSinceInOrderOfArrival(t *testing.T) {
 					t.Errorf("mail %d is %d, want %d", i, m.UID, test.want[i])
 				}
 			}
-		})
+		}))
 	}
 }
 

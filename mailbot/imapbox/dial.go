@@ -22,6 +22,10 @@ import (
 // see Unprotected. Errors are of type *Error.
 func Dial(ctx context.Context, cfg Config) (*Box, error) {
 	cfg.CommandTimeout = cmp.Or(cfg.CommandTimeout, defaultCommandTimeout)
+	cfg.LogoutTimeout = cmp.Or(cfg.LogoutTimeout, defaultLogoutTimeout)
+	if cfg.Dial == nil {
+		cfg.Dial = new(net.Dialer).DialContext
+	}
 	b := &Box{cfg: cfg, arrived: make(chan struct{}, 1)}
 	err := b.open(ctx)
 	if impossible := b.lease.impossible; impossible != nil {
@@ -76,7 +80,7 @@ func (b *Box) open(ctx context.Context) error {
 func (b *Box) connect(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, b.cfg.CommandTimeout)
 	defer cancel()
-	conn, err := new(net.Dialer).DialContext(ctx, "tcp", b.address())
+	conn, err := b.cfg.Dial(ctx, "tcp", b.address())
 	if err != nil {
 		return b.fail(OpConnect, err)
 	}

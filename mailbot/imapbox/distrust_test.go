@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/emersion/go-imap/v2"
@@ -27,7 +28,7 @@ func TestImpossibleUIDs(t *testing.T) {
 		"* ESEARCH (TAG \"T0\") UID ALL 1:*\r\n":     nil,
 		"* ESEARCH (TAG \"T0\") UID COUNT (x y)\r\n": nil,
 	} {
-		t.Run(answer, func(t *testing.T) {
+		t.Run(answer, bubble(func(t *testing.T) {
 			s := startSandbox(t)
 			b := dial(t, config(proxy(t, s.IMAPAddr(), found(answer+"T0 OK\r\n", false))))
 			got, err := b.List(t.Context())
@@ -38,7 +39,7 @@ func TestImpossibleUIDs(t *testing.T) {
 			if err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
 				t.Errorf("%v, %v", got, err)
 			}
-		})
+		}))
 	}
 }
 
@@ -57,18 +58,22 @@ func found(words string, hangUp bool) script {
 
 // A server that names all UIDs there are does not fill the memory.
 func TestEndlessSearch(t *testing.T) {
-	s := startSandbox(t)
-	b := dial(t, config(proxy(t, s.IMAPAddr(), found("* ESEARCH (TAG \"T0\") UID ALL 1:4294967295\r\nT0 OK\r\n", false))))
-	if got := list(t, b); len(got) != 1_000_000 || got[len(got)-1] != 1_000_000 {
-		t.Errorf("%d UIDs", len(got))
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := startSandbox(t)
+		b := dial(t, config(proxy(t, s.IMAPAddr(), found("* ESEARCH (TAG \"T0\") UID ALL 1:4294967295\r\nT0 OK\r\n", false))))
+		if got := list(t, b); len(got) != 1_000_000 || got[len(got)-1] != 1_000_000 {
+			t.Errorf("%d UIDs", len(got))
+		}
+	})
 }
 
 func TestEndlessLine(t *testing.T) {
-	s := startSandbox(t)
-	b := dial(t, config(proxy(t, s.IMAPAddr(), instead("* SEARCH", "* OK "+strings.Repeat("x", 20<<20), false))))
-	_, err := b.List(t.Context())
-	checkError(t, err, imapbox.OpList, nil)
+	synctest.Test(t, func(t *testing.T) {
+		s := startSandbox(t)
+		b := dial(t, config(proxy(t, s.IMAPAddr(), instead("* SEARCH", "* OK "+strings.Repeat("x", 20<<20), false))))
+		_, err := b.List(t.Context())
+		checkError(t, err, imapbox.OpList, nil)
+	})
 }
 
 // Over the first ones of these the library's reader never came to an end, with a
@@ -85,23 +90,25 @@ func TestParentheses(t *testing.T) {
 		"parts within parts":        "* 1 FETCH (BODYSTRUCTURE " + deep,
 		"values within values":      "* NAMESPACE ((\"\" \"/\" \"X\" " + deep,
 	} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(name, bubble(func(t *testing.T) {
 			s := startSandbox(t)
 			b := dial(t, config(proxy(t, s.IMAPAddr(), found(answer, true))))
 			_, err := b.List(t.Context())
 			checkError(t, err, imapbox.OpList, nil)
-		})
+		}))
 	}
 }
 
 // Parentheses in the words behind a list of capabilities are words.
 func TestParenthesesInWords(t *testing.T) {
-	s := startSandbox(t)
-	deliver(t, s, "C4")
-	b := dial(t, config(proxy(t, s.IMAPAddr(), before("* SEARCH", "* OK [CAPABILITY IMAP4rev1 IDLE] (ready) for (all)\r\n"))))
-	if got := list(t, b); len(got) != 1 {
-		t.Errorf("%d mails", len(got))
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := startSandbox(t)
+		deliver(t, s, "C4")
+		b := dial(t, config(proxy(t, s.IMAPAddr(), before("* SEARCH", "* OK [CAPABILITY IMAP4rev1 IDLE] (ready) for (all)\r\n"))))
+		if got := list(t, b); len(got) != 1 {
+			t.Errorf("%d mails", len(got))
+		}
+	})
 }
 
 // The server numbers all mails anew while we are at work.
@@ -123,7 +130,7 @@ func TestNewUIDValidity(t *testing.T) {
 		}},
 	}
 	for op, c := range calls {
-		t.Run(op, func(t *testing.T) {
+		t.Run(op, bubble(func(t *testing.T) {
 			s := startSandbox(t)
 			deliver(t, s, "C4")
 			b := dial(t, config(proxy(t, s.IMAPAddr(), before(c.at, "* OK [UIDVALIDITY 7] numbered anew\r\n"))))
@@ -131,7 +138,7 @@ func TestNewUIDValidity(t *testing.T) {
 			if _, err := b.List(t.Context()); err == nil {
 				t.Error("the connection is still in use")
 			}
-		})
+		}))
 	}
 }
 
@@ -147,19 +154,21 @@ func before(begin, words string) script {
 
 // A mail is bytes: what it says is not taken for the server's words.
 func TestMailThatSpeaksIMAP(t *testing.T) {
-	s := startSandbox(t)
-	b := dial(t, config(portOf(t, s.IMAPAddr())))
-	deliver(t, s, "C4 {999}\r\n* OK [UIDVALIDITY 7] x\r\n* BYE [LIMIT] go away\r\n* SEARCH 0")
-	if mails := fetchAll(t, b, []uint32{1}); len(mails) != 1 || !strings.Contains(string(mails[0].Raw), "* SEARCH 0\r\n") {
-		t.Errorf("fetched %v", mails)
-	}
-	wantList(t, b, 1)
+	synctest.Test(t, func(t *testing.T) {
+		s := startSandbox(t)
+		b := dial(t, config(portOf(t, s.IMAPAddr())))
+		deliver(t, s, "C4 {999}\r\n* OK [UIDVALIDITY 7] x\r\n* BYE [LIMIT] go away\r\n* SEARCH 0")
+		if mails := fetchAll(t, b, []uint32{1}); len(mails) != 1 || !strings.Contains(string(mails[0].Raw), "* SEARCH 0\r\n") {
+			t.Errorf("fetched %v", mails)
+		}
+		wantList(t, b, 1)
+	})
 }
 
 // Some servers only estimate sizes.
 func TestWrongSizes(t *testing.T) {
 	for name, size := range map[string]string{"too small": "2", "too large": "9000"} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(name, bubble(func(t *testing.T) {
 			s := startSandbox(t)
 			deliver(t, s, "C4")
 			b := dial(t, config(proxy(t, s.IMAPAddr(), sized(size))))
@@ -167,7 +176,7 @@ func TestWrongSizes(t *testing.T) {
 			if len(mails) != 1 || !strings.HasSuffix(string(mails[0].Raw), "\r\n\r\nC4\r\n") {
 				t.Errorf("fetched %v", mails)
 			}
-		})
+		}))
 	}
 }
 
@@ -183,12 +192,14 @@ func sized(size string) script {
 
 // A mail of which the server gives less than it has, and less each time.
 func TestBodyCutByTheServer(t *testing.T) {
-	s := startSandbox(t)
-	deliver(t, s, "C4")
-	left := 9
-	b := dial(t, config(proxy(t, s.IMAPAddr(), shortened(&left))))
-	_, _, err := b.Fetch(t.Context(), []uint32{1})
-	checkError(t, err, imapbox.OpFetch, nil)
+	synctest.Test(t, func(t *testing.T) {
+		s := startSandbox(t)
+		deliver(t, s, "C4")
+		left := 9
+		b := dial(t, config(proxy(t, s.IMAPAddr(), shortened(&left))))
+		_, _, err := b.Fetch(t.Context(), []uint32{1})
+		checkError(t, err, imapbox.OpFetch, nil)
+	})
 }
 
 // shortened answers every request for a body with a well-formed shorter one.
@@ -211,54 +222,62 @@ func shortened(left *int) script {
 
 // A body far larger than the mail is refused before it is in the memory.
 func TestBodyOutOfAllProportion(t *testing.T) {
-	s := startSandbox(t)
-	deliver(t, s, "C4")
-	b := dial(t, config(proxy(t, s.IMAPAddr(), func(line string, _ <-chan struct{}) (string, bool) {
-		if strings.Contains(line, "BODY[] {") {
-			line = "* 1 FETCH (UID 1 BODY[] {999999999999}\r\n"
-		}
-		return line, false
-	})))
-	_, _, err := b.Fetch(t.Context(), []uint32{1})
-	checkError(t, err, imapbox.OpFetch, nil)
+	synctest.Test(t, func(t *testing.T) {
+		s := startSandbox(t)
+		deliver(t, s, "C4")
+		b := dial(t, config(proxy(t, s.IMAPAddr(), func(line string, _ <-chan struct{}) (string, bool) {
+			if strings.Contains(line, "BODY[] {") {
+				line = "* 1 FETCH (UID 1 BODY[] {999999999999}\r\n"
+			}
+			return line, false
+		})))
+		_, _, err := b.Fetch(t.Context(), []uint32{1})
+		checkError(t, err, imapbox.OpFetch, nil)
+	})
 }
 
 // A connection that is cut inside a body gives no mail, not even the whole
 // ones before it.
 func TestCutInsideABody(t *testing.T) {
-	s := startSandbox(t)
-	deliver(t, s, "C4")
-	deliver(t, s, "D5")
-	b := dial(t, config(proxy(t, s.IMAPAddr(), instead("D5\r\n", "D", true))))
-	mails, rest, err := b.Fetch(t.Context(), []uint32{1, 2})
-	checkError(t, err, imapbox.OpFetch, nil)
-	if mails != nil || rest != nil {
-		t.Errorf("fetched %v and %v", mails, rest)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := startSandbox(t)
+		deliver(t, s, "C4")
+		deliver(t, s, "D5")
+		b := dial(t, config(proxy(t, s.IMAPAddr(), instead("D5\r\n", "D", true))))
+		mails, rest, err := b.Fetch(t.Context(), []uint32{1, 2})
+		checkError(t, err, imapbox.OpFetch, nil)
+		if mails != nil || rest != nil {
+			t.Errorf("fetched %v and %v", mails, rest)
+		}
+	})
 }
 
 // What nobody asked for is dropped.
 func TestUnaskedMail(t *testing.T) {
-	s := startSandbox(t)
-	deliver(t, s, "C4")
-	b := dial(t, config(proxy(t, s.IMAPAddr(), before(" OK UID FETCH completed",
-		"* 9 FETCH (UID 9 BODY[] {4}\r\nE6\r\n)\r\n"))))
-	mails := fetchAll(t, b, []uint32{1})
-	if len(mails) != 1 || mails[0].UID != 1 {
-		t.Errorf("fetched %v", mails)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := startSandbox(t)
+		deliver(t, s, "C4")
+		b := dial(t, config(proxy(t, s.IMAPAddr(), before(" OK UID FETCH completed",
+			"* 9 FETCH (UID 9 BODY[] {4}\r\nE6\r\n)\r\n"))))
+		mails := fetchAll(t, b, []uint32{1})
+		if len(mails) != 1 || mails[0].UID != 1 {
+			t.Errorf("fetched %v", mails)
+		}
+	})
 }
 
 // An empty body is what some servers give of a mail that has just gone.
 func TestEmptyBody(t *testing.T) {
-	s := startSandbox(t)
-	deliver(t, s, "C4")
-	left := 1
-	b := dial(t, config(proxy(t, s.IMAPAddr(), shortened(&left))))
-	mails, rest, err := b.Fetch(t.Context(), []uint32{1})
-	if err != nil || len(mails) != 0 || len(rest) != 0 {
-		t.Errorf("fetched %v and %v, %v", mails, rest, err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := startSandbox(t)
+		deliver(t, s, "C4")
+		left := 1
+		b := dial(t, config(proxy(t, s.IMAPAddr(), shortened(&left))))
+		mails, rest, err := b.Fetch(t.Context(), []uint32{1})
+		if err != nil || len(mails) != 0 || len(rest) != 0 {
+			t.Errorf("fetched %v and %v, %v", mails, rest, err)
+		}
+	})
 }
 
 // How servers ask for patience, and for how long they get it.
@@ -276,7 +295,7 @@ func TestThrottling(t *testing.T) {
 		"BYE [UNAVAILABLE] Suggested Backoff Time: 120000 milliseconds":         2 * time.Minute,
 		"BYE shutting down": 0,
 	} {
-		t.Run(said, func(t *testing.T) {
+		t.Run(said, bubble(func(t *testing.T) {
 			s := startSandbox(t)
 			words, bye := "T0 "+said+"\r\n", strings.HasPrefix(said, "BYE")
 			if bye {
@@ -288,16 +307,18 @@ func TestThrottling(t *testing.T) {
 			if failed := new(imap.Error); !errors.As(err, &failed) || !strings.HasSuffix(said, failed.Text) {
 				t.Errorf("the words of the server are lost in %v", err)
 			}
-		})
+		}))
 	}
 }
 
 func TestRefusedLoginTakesItsTime(t *testing.T) {
-	s := startSandbox(t)
-	cfg := config(portOf(t, s.IMAPAddr()))
-	cfg.Username = "unlur@elsewhere.test"
-	_, err := imapbox.Dial(t.Context(), cfg)
-	checkWait(t, err, time.Minute)
+	synctest.Test(t, func(t *testing.T) {
+		s := startSandbox(t)
+		cfg := config(portOf(t, s.IMAPAddr()))
+		cfg.Username = "unlur@elsewhere.test"
+		_, err := imapbox.Dial(t.Context(), cfg)
+		checkWait(t, err, time.Minute)
+	})
 }
 
 func checkWait(t *testing.T, err error, want time.Duration) {

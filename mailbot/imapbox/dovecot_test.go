@@ -5,6 +5,7 @@ package imapbox_test
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -27,6 +28,8 @@ func newAccount(t *testing.T, s *realservers.Servers, name string) *account {
 	t.Helper()
 	cfg := config(portOf(t, s.IMAPAddr))
 	cfg.Username, cfg.Password = name+"@"+s.Domain, realservers.Password
+	// Over TCP, where waiting is for go test to end.
+	cfg.Dial, cfg.CommandTimeout, cfg.LogoutTimeout = nil, math.MaxInt64, math.MaxInt64
 	return &account{t, s.IMAPAddr, cfg}
 }
 

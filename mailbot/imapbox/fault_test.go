@@ -8,33 +8,22 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
-
-	"github.com/emersion/go-imap/v2/imapclient"
 
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/sandbox"
 )
 
-// impatience is the CommandTimeout against servers that never answer.
-// It is for whole tests that a busy machine may slow down; they run at once.
-const impatience = time.Second
-
 // remove deletes a folder behind the Box's back.
 func remove(t *testing.T, s *sandbox.Servers, folder string) {
 	t.Helper()
-	c, err := imapclient.DialInsecure(s.IMAPAddr(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
-	if err := errors.Join(c.Login("unlur", "any").Wait(), c.Delete(folder).Wait()); err != nil {
+	if err := client(t, s).Delete(folder).Wait(); err != nil {
 		t.Fatal(err)
 	}
 }
 
 func TestDialErrors(t *testing.T) {
-	s := startSandbox(t)
 	tests := []struct {
 		name   string
 		script script
@@ -45,15 +34,14 @@ func TestDialErrors(t *testing.T) {
 	}{
 		{
 			name: "nobody there", op: imapbox.OpConnect, hint: "imap.port",
-			change: func(c *imapbox.Config) { c.Port = closedPort(t) },
+			change: func(c *imapbox.Config) { c.Port = 1<<16 - 1 },
 		},
 		{
 			name: "unknown security", op: imapbox.OpConnect,
 			change: func(c *imapbox.Config) { c.Security = "ssl" },
 		},
 		{
-			name: "silent greeting", script: hang("* OK"), op: imapbox.OpGreeting,
-			change: func(c *imapbox.Config) { c.CommandTimeout = impatience }, is: context.DeadlineExceeded,
+			name: "silent greeting", script: hang("* OK"), op: imapbox.OpGreeting, is: context.DeadlineExceeded,
 		},
 		{
 			name: "turned away", script: instead("* OK", "* BYE too many connections\r\n", true),
@@ -90,9 +78,7 @@ func TestDialErrors(t *testing.T) {
 		},
 		{
 			name: "silent in the handshake", script: hang(""), op: imapbox.OpTLS, is: context.DeadlineExceeded,
-			change: func(c *imapbox.Config) {
-				c.Security, c.CommandTimeout = imapbox.SecurityTLS, impatience
-			},
+			change: func(c *imapbox.Config) { c.Security = imapbox.SecurityTLS },
 		},
 		{
 			name: "no STARTTLS", op: imapbox.OpTLS, hint: "does not offer STARTTLS",
@@ -112,7 +98,6 @@ func TestDialErrors(t *testing.T) {
 		},
 		{
 			name: "silent login", script: hang("T1 OK"), op: imapbox.OpLogin, is: context.DeadlineExceeded,
-			change: func(c *imapbox.Config) { c.CommandTimeout = impatience },
 		},
 		{
 			name: "no such mailbox", op: imapbox.OpSelect, hint: "imap.mailbox",
@@ -120,8 +105,8 @@ func TestDialErrors(t *testing.T) {
 		},
 	}
 	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
+		t.Run(test.name, bubble(func(t *testing.T) {
+			s := startSandbox(t)
 			port := portOf(t, s.IMAPAddr())
 			if test.script != nil {
 				port = proxy(t, s.IMAPAddr(), test.script)
@@ -130,13 +115,19 @@ func TestDialErrors(t *testing.T) {
 			if test.change != nil {
 				test.change(&cfg)
 			}
+			begun := time.Now()
 			_, err := imapbox.Dial(t.Context(), cfg)
 			checkError(t, err, test.op, test.is)
+			if test.is == nil {
+				lasts(t, begun, 0)
+			} else {
+				lasts(t, begun, patience)
+			}
 			var failed *imapbox.Error
 			if errors.As(err, &failed) && !strings.Contains(failed.Advice(), test.hint) {
 				t.Errorf("advice: %s", failed.Advice())
 			}
-		})
+		}))
 	}
 }
 
@@ -162,16 +153,6 @@ func checkError(t *testing.T, err error, op string, is error) {
 	}
 }
 
-func closedPort(t *testing.T) int {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
-}
-
 // A server that falls silent in the middle of any command costs the command,
 // and the connection, but no more time than CommandTimeout.
 func TestWatchdog(t *testing.T) {
@@ -195,55 +176,59 @@ func TestWatchdog(t *testing.T) {
 			return b.File(ctx, imapbox.Done, []uint32{1})
 		}},
 		{"entering IDLE", "+ idling", imapbox.OpWait, func(ctx context.Context, b *imapbox.Box) error {
-			return b.Wait(ctx, patience)
+			return b.Wait(ctx, nap)
 		}},
 		{"leaving IDLE", "IDLE completed", imapbox.OpWait, func(ctx context.Context, b *imapbox.Box) error {
-			return b.Wait(ctx, briefly)
+			return b.Wait(ctx, 0)
 		}},
 	}
 	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
+		t.Run(test.name, bubble(func(t *testing.T) {
 			s := startSandbox(t)
 			deliver(t, s, "C4")
-			cfg := config(proxy(t, s.IMAPAddr(), hang(test.at)))
-			cfg.CommandTimeout = impatience
-			b := dial(t, cfg)
+			b := dial(t, config(proxy(t, s.IMAPAddr(), hang(test.at))))
+			begun := time.Now()
 			checkError(t, test.call(t.Context(), b), test.op, context.DeadlineExceeded)
+			lasts(t, begun, patience)
 			if _, err := b.List(t.Context()); err == nil {
 				t.Error("the connection is still in use")
 			}
 			if err := b.Close(); err != nil {
 				t.Error(err)
 			}
-		})
+		}))
 	}
 }
 
 func TestContextEndsACommand(t *testing.T) {
-	s := startSandbox(t)
-	ctx, cancel := context.WithCancel(t.Context())
-	b := dial(t, config(proxy(t, s.IMAPAddr(), func(line string, _ <-chan struct{}) (string, bool) {
-		if strings.HasPrefix(line, "* SEARCH") {
-			cancel()
-			return "", false
-		}
-		return line, false
-	})))
-	_, err := b.List(ctx)
-	checkError(t, err, imapbox.OpList, context.Canceled)
+	synctest.Test(t, func(t *testing.T) {
+		s := startSandbox(t)
+		ctx, cancel := context.WithCancel(t.Context())
+		b := dial(t, config(proxy(t, s.IMAPAddr(), func(line string, _ <-chan struct{}) (string, bool) {
+			if strings.HasPrefix(line, "* SEARCH") {
+				cancel()
+				return "", false
+			}
+			return line, false
+		})))
+		_, err := b.List(ctx)
+		checkError(t, err, imapbox.OpList, context.Canceled)
+	})
 }
 
 func TestCloseDoesNotWaitLong(t *testing.T) {
-	t.Parallel()
-	s := startSandbox(t)
-	b := dial(t, config(proxy(t, s.IMAPAddr(), hang("BYE"))))
-	if err := b.Close(); err != nil {
-		t.Error(err)
-	}
-	if err := b.Close(); err != nil {
-		t.Errorf("closing twice: %v", err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := startSandbox(t)
+		b := dial(t, config(proxy(t, s.IMAPAddr(), hang("BYE"))))
+		begun := time.Now()
+		if err := b.Close(); err != nil {
+			t.Error(err)
+		}
+		lasts(t, begun, 2*time.Second)
+		if err := b.Close(); err != nil {
+			t.Errorf("closing twice: %v", err)
+		}
+	})
 }
 
 func TestServerGoesAway(t *testing.T) {
@@ -252,7 +237,7 @@ func TestServerGoesAway(t *testing.T) {
 		"without a word": instead("* SEARCH", "", true),
 		"with nonsense":  instead("* SEARCH", "what?\r\n", false),
 	} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(name, bubble(func(t *testing.T) {
 			s := startSandbox(t)
 			b := dial(t, config(proxy(t, s.IMAPAddr(), hangUp)))
 			_, err := b.List(t.Context())
@@ -261,99 +246,109 @@ func TestServerGoesAway(t *testing.T) {
 			if errors.As(err, &failed) && failed.Refused() {
 				t.Errorf("%v passes for an answer", err)
 			}
-			if b.Wait(t.Context(), patience) == nil {
+			if b.Wait(t.Context(), nap) == nil {
 				t.Error("waiting on a dead connection")
 			}
-		})
+		}))
 	}
 }
 
 func TestServerGoesAwayWhileWaiting(t *testing.T) {
 	for name, caps := range map[string][]string{"with IDLE": nil, "without IDLE": {"IDLE"}} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(name, bubble(func(t *testing.T) {
 			s := startSandbox(t)
 			b := dial(t, config(proxy(t, s.IMAPAddr(), without(caps...))))
 			waited := make(chan error)
-			go func() { waited <- b.Wait(t.Context(), patience) }()
+			go func() { waited <- b.Wait(t.Context(), nap) }()
 			if err := s.Close(); err != nil {
 				t.Fatal(err)
 			}
 			if err := <-waited; err == nil {
 				t.Error("the wait ended without an error")
 			}
-		})
+		}))
 	}
 }
 
 // Dovecot ends the answer with NO when a mail in it has just been removed.
 func TestFetchSaysThatSomeAreGone(t *testing.T) {
-	s := startSandbox(t)
-	b := dial(t, config(proxy(t, s.IMAPAddr(), func(line string, _ <-chan struct{}) (string, bool) {
-		if tag, ok := strings.CutSuffix(line, " OK UID FETCH completed\r\n"); ok {
-			line = tag + " NO [EXPUNGEISSUED] some are gone\r\n"
+	synctest.Test(t, func(t *testing.T) {
+		s := startSandbox(t)
+		b := dial(t, config(proxy(t, s.IMAPAddr(), func(line string, _ <-chan struct{}) (string, bool) {
+			if tag, ok := strings.CutSuffix(line, " OK UID FETCH completed\r\n"); ok {
+				line = tag + " NO [EXPUNGEISSUED] some are gone\r\n"
+			}
+			return line, false
+		})))
+		deliver(t, s, "C4")
+		mails, _, err := b.Fetch(t.Context(), []uint32{1, 2})
+		if err != nil || len(mails) != 1 {
+			t.Errorf("fetched %d mails, %v", len(mails), err)
 		}
-		return line, false
-	})))
-	deliver(t, s, "C4")
-	mails, _, err := b.Fetch(t.Context(), []uint32{1, 2})
-	if err != nil || len(mails) != 1 {
-		t.Errorf("fetched %d mails, %v", len(mails), err)
-	}
+	})
 }
 
 func TestFetchRefused(t *testing.T) {
-	s := startSandbox(t)
-	b := dial(t, config(proxy(t, s.IMAPAddr(), func(line string, _ <-chan struct{}) (string, bool) {
-		if tag, ok := strings.CutSuffix(line, " OK UID FETCH completed\r\n"); ok {
-			line = tag + " NO [UNAVAILABLE] not now\r\n"
+	synctest.Test(t, func(t *testing.T) {
+		s := startSandbox(t)
+		b := dial(t, config(proxy(t, s.IMAPAddr(), func(line string, _ <-chan struct{}) (string, bool) {
+			if tag, ok := strings.CutSuffix(line, " OK UID FETCH completed\r\n"); ok {
+				line = tag + " NO [UNAVAILABLE] not now\r\n"
+			}
+			return line, false
+		})))
+		deliver(t, s, "C4")
+		_, _, err := b.Fetch(t.Context(), []uint32{1})
+		checkError(t, err, imapbox.OpFetch, nil)
+		var failed *imapbox.Error
+		if errors.As(err, &failed) && !failed.Refused() {
+			t.Errorf("%v is an answer", err)
 		}
-		return line, false
-	})))
-	deliver(t, s, "C4")
-	_, _, err := b.Fetch(t.Context(), []uint32{1})
-	checkError(t, err, imapbox.OpFetch, nil)
-	var failed *imapbox.Error
-	if errors.As(err, &failed) && !failed.Refused() {
-		t.Errorf("%v is an answer", err)
-	}
-	wantList(t, b, 1) // the connection is good
+		wantList(t, b, 1) // the connection is good
+	})
 }
 
 // A mail that the server can't read does not keep the others waiting.
 func TestOneMailCanNotBeRead(t *testing.T) {
-	s := startSandbox(t)
-	among := false
-	b := dial(t, config(proxy(t, s.IMAPAddr(), func(line string, _ <-chan struct{}) (string, bool) {
-		among = among || strings.Contains(line, "(UID 2 BODY[]")
-		if tag, ok := strings.CutSuffix(line, " OK UID FETCH completed\r\n"); ok && among {
-			among = false
-			line = tag + " NO [SERVERBUG] the disk is bad\r\n"
+	synctest.Test(t, func(t *testing.T) {
+		s := startSandbox(t)
+		among := false
+		b := dial(t, config(proxy(t, s.IMAPAddr(), func(line string, _ <-chan struct{}) (string, bool) {
+			among = among || strings.Contains(line, "(UID 2 BODY[]")
+			if tag, ok := strings.CutSuffix(line, " OK UID FETCH completed\r\n"); ok && among {
+				among = false
+				line = tag + " NO [SERVERBUG] the disk is bad\r\n"
+			}
+			return line, false
+		})))
+		fill(t, s, 3)
+		mails := fetchAll(t, b, list(t, b))
+		if len(mails) != 2 || mails[0].UID != 1 || mails[1].UID != 3 {
+			t.Errorf("fetched %v", mails)
 		}
-		return line, false
-	})))
-	fill(t, s, 3)
-	mails := fetchAll(t, b, list(t, b))
-	if len(mails) != 2 || mails[0].UID != 1 || mails[1].UID != 3 {
-		t.Errorf("fetched %v", mails)
-	}
-	_, _, err := b.Fetch(t.Context(), []uint32{2})
-	checkError(t, err, imapbox.OpFetch, nil)
+		_, _, err := b.Fetch(t.Context(), []uint32{2})
+		checkError(t, err, imapbox.OpFetch, nil)
+	})
 }
 
 // A server may offer IDLE and then not want it.
 func TestIdleRefused(t *testing.T) {
-	s := startSandbox(t)
-	var last int // tag that the server has answered
-	b := dial(t, config(proxy(t, s.IMAPAddr(), func(line string, _ <-chan struct{}) (string, bool) {
-		if strings.HasPrefix(line, "+ idling") {
-			return fmt.Sprintf("T%d NO not now\r\n", last+1), false
+	synctest.Test(t, func(t *testing.T) {
+		s := startSandbox(t)
+		var last int // tag that the server has answered
+		b := dial(t, config(proxy(t, s.IMAPAddr(), func(line string, _ <-chan struct{}) (string, bool) {
+			if strings.HasPrefix(line, "+ idling") {
+				return fmt.Sprintf("T%d NO not now\r\n", last+1), false
+			}
+			if tag, _, ok := strings.Cut(line, " "); ok && strings.HasPrefix(tag, "T") {
+				last, _ = strconv.Atoi(tag[1:])
+			}
+			return line, false
+		})))
+		begun := time.Now()
+		if err := b.Wait(t.Context(), nap); err != nil {
+			t.Error(err)
 		}
-		if tag, _, ok := strings.Cut(line, " "); ok && strings.HasPrefix(tag, "T") {
-			last, _ = strconv.Atoi(tag[1:])
-		}
-		return line, false
-	})))
-	if err := b.Wait(t.Context(), briefly); err != nil {
-		t.Error(err)
-	}
+		lasts(t, begun, nap)
+	})
 }

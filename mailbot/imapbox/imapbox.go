@@ -37,7 +37,7 @@ const (
 
 const (
 	defaultCommandTimeout = time.Minute
-	logoutTimeout         = 2 * time.Second
+	defaultLogoutTimeout  = 2 * time.Second
 )
 
 // Config says which mailbox to open and how.
@@ -63,7 +63,11 @@ type Config struct {
 	Since          time.Time     // when set, List leaves out mails that arrived before this day
 	MaxSize        int64         // of larger mails only the header is fetched; 0 means no limit
 	CommandTimeout time.Duration // longest wait for one answer; 0 means a minute
+	LogoutTimeout  time.Duration // for giving back the lease and saying goodbye; 0 means 2 s
 	TLS            *tls.Config   // nil means the system's roots and Host as the name
+
+	// Dial connects to Host and Port; nil means (*net.Dialer).DialContext.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
 // A Folder is where a mail goes that no longer waits.
@@ -146,7 +150,7 @@ func (b *Box) List(ctx context.Context) ([]uint32, error) {
 // moment, and ends the connection. A method that is at work on it fails at once.
 func (b *Box) Close() error {
 	if b.mu.TryLock() {
-		ctx, cancel := context.WithTimeout(context.Background(), logoutTimeout)
+		ctx, cancel := context.WithTimeout(context.Background(), b.cfg.LogoutTimeout)
 		b.dropLease(ctx)
 		// A server that is gone already is not worth an error here.
 		_ = b.do(ctx, OpLogout, func() error { return b.client.Logout().Wait() })

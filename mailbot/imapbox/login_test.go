@@ -10,24 +10,30 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapserver"
 	"github.com/emersion/go-imap/v2/imapserver/imapmemserver"
 
 	"unlurbot/mailbot/imapbox"
+	"unlurbot/mailbot/loopback"
 )
+
+// certificate is one for 127.0.0.1, and what a client needs to trust it.
+func certificate() (*tls.Config, *x509.CertPool) {
+	web := httptest.NewTLSServer(nil)
+	defer web.Close()
+	roots := x509.NewCertPool()
+	roots.AddCert(web.Certificate())
+	return &tls.Config{Certificates: web.TLS.Certificates}, roots
+}
 
 // secured is an IMAP server with a certificate for 127.0.0.1, and what a
 // client needs to trust it.
-func secured(t *testing.T, implicit bool) (port int, roots *x509.CertPool) {
+func secured(t *testing.T, implicit bool) (port int, trusted *x509.CertPool) {
 	t.Helper()
-	web := httptest.NewTLSServer(nil) // for its certificate
-	t.Cleanup(web.Close)
-	roots = x509.NewCertPool()
-	roots.AddCert(web.Certificate())
-	tlsConfig := &tls.Config{Certificates: web.TLS.Certificates}
-
+	tlsConfig, roots := certificate()
 	user := imapmemserver.NewUser("unlur@sandbox.test", "secret")
 	if err := user.Create("INBOX", nil); err != nil {
 		t.Fatal(err)
@@ -42,7 +48,7 @@ func secured(t *testing.T, implicit bool) (port int, roots *x509.CertPool) {
 		TLSConfig: tlsConfig,
 		Logger:    log.New(io.Discard, "", 0),
 	})
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := loopback.Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,15 +64,17 @@ func secured(t *testing.T, implicit bool) (port int, roots *x509.CertPool) {
 
 func TestTLS(t *testing.T) {
 	for security, implicit := range map[string]bool{imapbox.SecurityTLS: true, imapbox.SecurityStartTLS: false} {
-		t.Run(security, func(t *testing.T) {
+		t.Run(security, bubble(func(t *testing.T) {
 			port, roots := secured(t, implicit)
 			cfg := config(port)
 			cfg.Security, cfg.TLS = security, &tls.Config{RootCAs: roots}
 			b := dial(t, cfg)
 			wantList(t, b)
-			if err := b.Wait(t.Context(), briefly); err != nil {
+			begun := time.Now()
+			if err := b.Wait(t.Context(), nap); err != nil {
 				t.Error(err)
 			}
+			lasts(t, begun, nap)
 
 			for _, wrong := range []struct {
 				cfg  *tls.Config
@@ -83,7 +91,7 @@ func TestTLS(t *testing.T) {
 					t.Errorf("advice on %v: %s", err, failed.Advice())
 				}
 			}
-		})
+		}))
 	}
 }
 
@@ -104,7 +112,7 @@ func TestLogins(t *testing.T) {
 			return silent(strings.Replace(line, " AUTH=PLAIN", "", 1), over)
 		},
 	} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(name, bubble(func(t *testing.T) {
 			s := startSandbox(t)
 			b := dial(t, config(proxy(t, s.IMAPAddr(), script)))
 			if err := b.CanFile(); err != nil {
@@ -112,6 +120,6 @@ func TestLogins(t *testing.T) {
 			}
 			deliver(t, s, "C4")
 			wantList(t, b, 1)
-		})
+		}))
 	}
 }

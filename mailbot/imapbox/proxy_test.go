@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"unlurbot/mailbot/loopback"
 )
 
 // script changes what a server says, line by line; an empty result swallows
@@ -18,7 +20,7 @@ type script func(line string, over <-chan struct{}) (said string, hangUp bool)
 // the port to connect to.
 func proxy(t *testing.T, target string, script script) int {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := loopback.Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +33,7 @@ func proxy(t *testing.T, target string, script script) int {
 			if err != nil {
 				return
 			}
-			server, err := net.Dial("tcp", target)
+			server, err := loopback.Dial(t.Context(), "tcp", target)
 			if err != nil {
 				client.Close()
 				continue

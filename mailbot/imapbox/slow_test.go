@@ -8,15 +8,16 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"unlurbot/mailbot/imapbox"
+	"unlurbot/mailbot/loopback"
 )
 
 // A server that never stops to send, a byte now and then, gets no more time for an
 // answer than one that is silent: what counts is when the answer is there.
 func TestServerThatDrips(t *testing.T) {
-	t.Parallel()
 	calls := map[string]struct {
 		begin, words string
 		op           string
@@ -26,25 +27,24 @@ func TestServerThatDrips(t *testing.T) {
 		"a line":    {"* SEARCH", "* OK still looking", imapbox.OpList, listing},
 		"many UIDs": {"* SEARCH", "* SEARCH" + strings.Repeat(" 1", 1000), imapbox.OpList, listing},
 		"a mail":    {"BODY[", "* 1 FETCH (UID 1 BODY[] {10000}\r\n", imapbox.OpFetch, fetching},
-		"idling":    {"+ idling", "+ ", imapbox.OpWait, func(ctx context.Context, b *imapbox.Box) error { return b.Wait(ctx, time.Hour) }},
+		"idling":    {"+ idling", "+ ", imapbox.OpWait, func(ctx context.Context, b *imapbox.Box) error { return b.Wait(ctx, nap) }},
 	}
 	for name, c := range calls {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
+		t.Run(name, bubble(func(t *testing.T) {
 			s := startSandbox(t)
 			deliver(t, s, "C4")
-			cfg := config(drip(t, s.IMAPAddr(), c.begin, c.words))
-			cfg.CommandTimeout = impatience
-			b, err := imapbox.Dial(t.Context(), cfg)
+			begun := time.Now()
+			b, err := imapbox.Dial(t.Context(), config(drip(t, s.IMAPAddr(), c.begin, c.words)))
 			if c.call != nil {
 				if err != nil {
 					t.Fatal(err)
 				}
 				err = c.call(t.Context(), b)
-				b.Close()
+				defer b.Close()
 			}
 			checkError(t, err, c.op, context.DeadlineExceeded)
-		})
+			lasts(t, begun, patience)
+		}))
 	}
 }
 
@@ -62,8 +62,7 @@ func fetching(ctx context.Context, b *imapbox.Box) error {
 // the words, and their last byte again and again.
 func drip(t *testing.T, target, begin, words string) (port int) {
 	t.Helper()
-	const pause = 10 * time.Millisecond
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := loopback.Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +74,7 @@ func drip(t *testing.T, target, begin, words string) (port int) {
 			return
 		}
 		defer client.Close()
-		server, err := net.Dial("tcp", target)
+		server, err := loopback.Dial(t.Context(), "tcp", target)
 		if err != nil {
 			return
 		}
@@ -95,8 +94,28 @@ func drip(t *testing.T, target, begin, words string) (port int) {
 			if _, err := io.WriteString(client, rest); err != nil {
 				return
 			}
-			time.Sleep(pause)
+			time.Sleep(time.Second)
 		}
 	})
 	return l.Addr().(*net.TCPAddr).Port
+}
+
+// A slow line is not a dead one: each mail has its time.
+func TestSlowServer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := startSandbox(t)
+		fill(t, s, 3)
+		const pause = patience - time.Second
+		b := dial(t, config(proxy(t, s.IMAPAddr(), func(line string, _ <-chan struct{}) (string, bool) {
+			if strings.Contains(line, "BODY[]") {
+				time.Sleep(pause)
+			}
+			return line, false
+		})))
+		begun := time.Now()
+		if mails := fetchAll(t, b, []uint32{1, 2, 3}); len(mails) != 3 {
+			t.Errorf("fetched %d mails", len(mails))
+		}
+		lasts(t, begun, 3*pause)
+	})
 }

@@ -23,7 +23,7 @@ func (b *Box) Wait(ctx context.Context, atMost time.Duration) error {
 	if !b.caps.Has(imap.CapIdle) {
 		return b.pause(ctx, atMost)
 	}
-	polite, cancel := linger(ctx, logoutTimeout)
+	polite, cancel := linger(ctx, b.cfg.LogoutTimeout)
 	defer cancel()
 	var idle *imapclient.IdleCommand
 	err := b.do(polite, OpWait, func() (err error) {

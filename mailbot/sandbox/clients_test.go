@@ -1,7 +1,6 @@
 package sandbox_test
 
 import (
-	"context"
 	"strings"
 	"testing"
 
@@ -103,16 +102,9 @@ func (r *reader) raw(t *testing.T) []string {
 
 func (r *reader) await(t *testing.T, want uint32) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
-	defer cancel()
-	for {
-		select {
-		case got := <-r.exists:
-			if got == want {
-				return
-			}
-		case <-ctx.Done():
-			t.Fatalf("the server never announced mail %d", want)
+	for got := range r.exists {
+		if got == want {
+			return
 		}
 	}
 }

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"log/slog"
+	"net"
 	"strings"
 
 	"github.com/emersion/go-imap/v2"
@@ -33,6 +34,31 @@ func newIMAPServer(office *postOffice, cfg Config) *imapserver.Server {
 		Logger:       slog.NewLogLogger(cfg.Log.Handler(), slog.LevelDebug),
 		InsecureAuth: true, // nobody has a password that could be overheard
 	})
+}
+
+// A patientListener gives connections to the memory server, which waits for ever
+// for a lock of its own after it could not write a mail.
+type patientListener struct{ net.Listener }
+
+// Accept implements net.Listener.
+func (l patientListener) Accept() (net.Conn, error) {
+	conn, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	return patientConn{conn}, nil
+}
+
+// A patientConn takes whatever is written. That the client is gone shows when the
+// server reads.
+type patientConn struct{ net.Conn }
+
+// Write implements net.Conn.
+func (c patientConn) Write(p []byte) (int, error) {
+	if _, err := c.Conn.Write(p); err != nil {
+		_ = c.Conn.Close()
+	}
+	return len(p), nil
 }
 
 // session is one IMAP connection: the memory server's session with our login,

@@ -37,6 +37,13 @@ type Config struct {
 	MaxSize  int64            // largest mail in bytes; 0 means 25 MiB
 	Now      func() time.Time // for Received and INTERNALDATE; nil means time.Now
 	Log      *slog.Logger     // nil logs nothing
+
+	// Delivered is called with each mail that came by SMTP, once it is in the mailbox of
+	// a name. Whoever sends it waits meanwhile. It may be nil.
+	Delivered func(name, from string, mail []byte)
+
+	// Listen opens the ports; nil means (*net.ListenConfig).Listen.
+	Listen func(ctx context.Context, network, address string) (net.Listener, error)
 }
 
 func (c Config) withDefaults() Config {
@@ -59,6 +66,9 @@ func (c Config) withDefaults() Config {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
+	if c.Listen == nil {
+		c.Listen = new(net.ListenConfig).Listen
+	}
 	return c
 }
 
@@ -80,11 +90,11 @@ type Servers struct {
 // Start opens both servers; both accept connections when it returns.
 func Start(cfg Config) (*Servers, error) {
 	cfg = cfg.withDefaults()
-	smtpListener, err := listen(cfg.SMTPAddr)
+	smtpListener, err := listen(cfg, cfg.SMTPAddr)
 	if err != nil {
 		return nil, fmt.Errorf("sandbox: SMTP: %w", err)
 	}
-	imapListener, err := listen(cfg.IMAPAddr)
+	imapListener, err := listen(cfg, cfg.IMAPAddr)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("sandbox: IMAP: %w", err), smtpListener.Close())
 	}
@@ -100,7 +110,7 @@ func Start(cfg Config) (*Servers, error) {
 		imap:         newIMAPServer(office, cfg),
 	}
 	s.serve("SMTP", smtpListener, s.smtp.Serve)
-	s.serve("IMAP", imapListener, s.imap.Serve)
+	s.serve("IMAP", imapListener, func(l net.Listener) error { return s.imap.Serve(patientListener{l}) })
 	return s, nil
 }
 
@@ -144,8 +154,8 @@ type announcingListener struct {
 	accepting chan struct{}
 }
 
-func listen(addr string) (*announcingListener, error) {
-	l, err := new(net.ListenConfig).Listen(context.Background(), "tcp", addr)
+func listen(cfg Config, addr string) (*announcingListener, error) {
+	l, err := cfg.Listen(context.Background(), "tcp", addr)
 	if err != nil {
 		return nil, err
 	}

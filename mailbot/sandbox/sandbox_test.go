@@ -19,8 +19,6 @@ import (
 	"unlurbot/mailbot/sandbox"
 )
 
-const patience = 10 * time.Second // only a failing test waits for it
-
 func TestEveryAddressHasAMailbox(t *testing.T) {
 	s := start(t, sandbox.Config{})
 	send(t, s, "ana@sandbox.test", "Unlur+Token@Sandbox.TEST", "From: ana@sandbox.test\r\n\r\nC4\r\n")

@@ -19,7 +19,7 @@ const (
 
 func newSMTPServer(office *postOffice, cfg Config) *smtp.Server {
 	s := smtp.NewServer(smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) {
-		return &transaction{office: office, conn: c, log: cfg.Log}, nil
+		return &transaction{office: office, conn: c, log: cfg.Log, delivered: cfg.Delivered}, nil
 	}))
 	s.Domain = cfg.Domain
 	s.MaxMessageBytes = cfg.MaxSize
@@ -38,6 +38,8 @@ type transaction struct {
 	office *postOffice
 	conn   *smtp.Conn
 	log    *slog.Logger
+
+	delivered func(name, from string, mail []byte) // nil for nobody who wants to know
 
 	from string
 	to   []recipient
@@ -108,6 +110,9 @@ func (t *transaction) Data(r io.Reader) error {
 		if err := t.office.deliver(to.name, trace.stamp(letter, to.addr)); err != nil {
 			t.log.Error("delivery failed", "to", to.addr, "err", err)
 			return errDelivery
+		}
+		if t.delivered != nil {
+			t.delivered(to.name, t.from, raw)
 		}
 		t.log.Debug("delivered", "id", trace.id, "from", t.from, "to", to.addr, "size", len(raw))
 	}

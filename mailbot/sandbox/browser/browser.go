@@ -15,12 +15,12 @@ import (
 	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+
+	"unlurbot/mailbot/realservers"
 )
 
-const (
-	patience = time.Minute           // with what never comes
-	interval = 50 * time.Millisecond // between two looks for what should come
-)
+// interval is the time between two looks for what should come.
+const interval = 50 * time.Millisecond
 
 // Window is what a page is shown in.
 type Window struct {
@@ -39,7 +39,7 @@ type Browser struct {
 // Open starts a browser, which ends with the test.
 func Open(t testing.TB, w Window) *Browser {
 	t.Helper()
-	ctx, endWaiting := context.WithTimeout(context.Background(), patience)
+	ctx, endWaiting := context.WithDeadline(context.Background(), realservers.End(t))
 	ctx, endProcess := chromedp.NewExecAllocator(ctx, append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.NoSandbox, // its own sandbox does not work for root, which CI is
 		chromedp.Flag("disable-dev-shm-usage", true),

@@ -38,6 +38,9 @@ func (p *Page) handler() http.Handler {
 	} {
 		mux.Handle(pattern, p.answering(serve))
 	}
+	if p.cfg.Forward != nil {
+		mux.Handle("POST /clock", p.answering(p.forward))
+	}
 	mux.HandleFunc("GET /style.css", asset)
 	mux.HandleFunc("GET /icon.svg", asset)
 	return guard(mux)
@@ -46,7 +49,7 @@ func (p *Page) handler() http.Handler {
 // answering makes a handler of a function that can fail, and limits its time.
 func (p *Page) answering(serve func(http.ResponseWriter, *http.Request) error) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		ctx, cancel := context.WithTimeout(r.Context(), requestTime)
+		ctx, cancel := context.WithTimeout(r.Context(), p.cfg.Patience+requestTime)
 		defer cancel()
 		err := serve(w, r.WithContext(ctx))
 		if err == nil {

@@ -45,6 +45,8 @@ type view struct {
 	Stop    string // the page that ends the mails, "" for none
 	Form    *form
 	Trouble string
+	Now     time.Time // by a clock that can be put forward; zero for another one
+	Steps   []step
 }
 
 // A form is a mail to be written.
@@ -59,6 +61,9 @@ type form struct {
 // show writes a page.
 func (p *Page) show(w http.ResponseWriter, status int, name string, v view) error {
 	v.Domain, v.Bot, v.Sandbox = p.cfg.Servers.Domain(), p.cfg.Bot, mailSandbox
+	if p.cfg.Forward != nil {
+		v.Now, v.Steps = p.cfg.Now(), steps
+	}
 	var page bytes.Buffer
 	root := "page.html"
 	if name == "strip" {

@@ -38,7 +38,7 @@ const DefaultAddr = "127.0.0.1:8025"
 
 const (
 	defaultPatience = 3 * time.Second
-	requestTime     = 20 * time.Second // for one page, the answer that it waits for included
+	requestTime     = 17 * time.Second // for one page, beside the answer that it waits for
 	maxHeader       = 64 << 10         // of a request; a link can carry a whole mail
 	maxForm         = 256 << 10
 )
@@ -51,6 +51,9 @@ type Config struct {
 	Patience time.Duration    // how long a page waits for an answer to what was sent; 0 means 3 s
 	Now      func() time.Time // for Date; nil means time.Now
 	Log      *slog.Logger     // nil logs nothing
+
+	// Forward puts the clock of Now forward; nil for a clock that nobody can set.
+	Forward func(ctx context.Context, by time.Duration) error
 }
 
 func (c Config) withDefaults() Config {
@@ -90,7 +93,7 @@ func Start(cfg Config) (*Page, error) {
 		BaseContext:       func(net.Listener) context.Context { return ctx },
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       10 * time.Second,
-		WriteTimeout:      requestTime + 10*time.Second,
+		WriteTimeout:      cfg.Patience + requestTime + 10*time.Second,
 		IdleTimeout:       time.Minute,
 		MaxHeaderBytes:    maxHeader,
 		ErrorLog:          slog.NewLogLogger(cfg.Log.Handler(), slog.LevelDebug),
