@@ -1,31 +1,29 @@
 # What people working on unlurbot type. CI runs .ci/run.
 
-LINTER = github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
-
-.PHONY: build test race lint vulnerabilities kills servers bench fuzz golden
+.PHONY: build test race lint vulnerabilities kills servers bench fuzz soak golden
 
 build: ## the program, in the current directory
 	go build ./cmd/unlurbot
 
 test:
-	go test ./...
+	go test -timeout 40m ./...
 
-race:
-	go test -race -short -timeout 30m ./...
+race: ## everything; .ci/run leaves out what has one goroutine
+	go test -race -short -timeout 2h ./...
 
-lint:
-	go vet ./...
-	go vet -tags realservers ./...
-	go run $(LINTER) run
+lint: ## with vet, and all build tags
+	.ci/tool golangci-lint run
 
 vulnerabilities: ## known ones, in what we build on; it asks for them over the network
 	.ci/vulnerabilities
 
-kills: ## a minute or two of what "go test" does for seconds
-	go test -count=1 ./cmd/unlurbot -run '^TestNothingLost' -kills=500 -stops=50 -passes=6 -networks=5
+SEED = $(shell date +%Y%m%d)
+KILLS = -seed=$(SEED) -kills=500 -stops=50 -passes=6 -networks=5
+kills: ## more of what "go test" does for seconds, drawn from a seed of the day
+	go test -timeout 24h -count=1 ./cmd/unlurbot -run '^TestNothingLost' $(KILLS)
 
 servers: ## the mailbox and games with Dovecot and Postfix, the web page in Chromium; .ci/install-servers installs them
-	go test -tags realservers -count=1 -p 1 ./mailbot/realservers ./mailbot/imapbox ./mailbot/sandbox/web ./cmd/unlurbot
+	go test -timeout 40m -tags realservers -count=1 -p 1 ./mailbot/realservers ./mailbot/imapbox ./mailbot/sandbox/web ./cmd/unlurbot
 
 bench: ## the figures: rules, one mail, a backlog of 10,000, a big club, memory; it needs what servers needs
 	go test -timeout 30m -tags realservers -run '^$$' -bench . -benchmem -p 1 ./game ./parser ./store ./templates ./mailbot ./mailbot/dkimcheck ./mailbot/imapbox ./cmd/unlurbot
@@ -52,6 +50,13 @@ fuzz: ## every parser of bytes from outside, and what comes of them in our mails
 	go test -run '^$$' -fuzz FuzzSanitise -fuzztime $(FUZZTIME) ./mailbot/sandbox/web
 	go test -run '^$$' -fuzz FuzzLetter -fuzztime $(FUZZTIME) ./mailbot/sandbox/web
 	go test -run '^$$' -fuzz FuzzSocket -fuzztime $(FUZZTIME) ./mailbot/control
+
+soak: ## all that is random or wide, for hours: by hand, and once a week
+	go test -timeout 24h ./mailbot -run '^TestSim$$' -sim.seed=$(SEED)000 -sim.seeds=1000
+	$(MAKE) kills KILLS='-seed=$(SEED) -kills=1000 -stops=100 -passes=6 -networks=10'
+	go test -timeout 24h ./templates ./mailbot ./mailbot/picture -run '^(TestOwnWordsNeverPlay|FuzzViews|TestGIFEndsAsTheBoardStands)$$' -everyway
+	go test -race -timeout 24h ./...
+	$(MAKE) fuzz FUZZTIME=5m
 
 golden: ## rewrite what tests compare with; read the difference before you commit it
 	go test ./templates ./parser ./store ./mailbot ./mailbot/smtpout -update
