@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -49,6 +50,16 @@ func (e *errand) spanFor(reader *store.Player, s game.Span) templates.Span {
 // those of the player's zone, the last one included.
 func readAway(args []string, now time.Time, in *time.Location) (game.Span, templates.Notice) {
 	s := game.Span{From: now}
+	args = slices.Clone(args)
+	if days := strings.TrimSuffix(args[0], "d"); len(args) == 1 && strings.Trim(days, "0123456789") != "" { // one day
+		args = []string{args[0], "to", args[0]}
+	}
+	first := now.In(in)
+	for i, arg := range args { // the last day is not before the first
+		if day, ok := dayNamed(arg, now.In(in), first, i == 2); ok {
+			args[i], first = day.Format(time.DateOnly), day
+		}
+	}
 	last := args[len(args)-1]
 	if days, ok := strings.CutSuffix(last, "d"); ok {
 		n, _ := strconv.Atoi(days) // which the parser has made sure of
@@ -77,6 +88,26 @@ func readAway(args []string, now time.Time, in *time.Location) (game.Span, templ
 		return s, templates.Notice{Code: templates.NoticeAwayFar}
 	}
 	return game.Span{From: s.From.UTC(), To: s.To.UTC()}, templates.Notice{}
+}
+
+// dayNamed gives the day that a word names as the parser has it: "today", "tomorrow", or
+// "monday", the next one. The last day of a time is the first such day from its beginning
+// on, which may be the same.
+func dayNamed(word string, now, first time.Time, ends bool) (time.Time, bool) {
+	weekday := slices.Index(parser.Days, word)
+	switch {
+	case word == "today":
+		return now, true
+	case word == "tomorrow":
+		return now.AddDate(0, 0, 1), true
+	case weekday < 0:
+		return now, false
+	}
+	ahead := weekday - int(first.Weekday())
+	if ahead < 0 || ahead == 0 && !ends {
+		ahead += 7
+	}
+	return first.AddDate(0, 0, ahead), true
 }
 
 // joined adds a time to others, in the order of their times, and makes one of those

@@ -110,6 +110,7 @@ func TestMostAway(t *testing.T) {
 // Who is away and says until when from now on has another end than before, be it
 // earlier or later.
 func TestAwayAgainHasAnotherEnd(t *testing.T) {
+	t.Parallel()
 	for _, days := range []string{"3", "20"} {
 		h := newHouse(t)
 		h.begin("ana@example.org", "bo@example.net")

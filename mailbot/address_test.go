@@ -28,6 +28,7 @@ func (h *house) ownerOf(address string) (name string) {
 // Whoever adds an address reads the same, whosever it is, and an address is asked
 // once a week at most, by all players together.
 func TestNobodyLearnsWhoseAnAddressIs(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.begin("ana@example.org", "bo@example.net")
 	h.vouched("carla@example.com", "help")
@@ -60,6 +61,7 @@ func TestNobodyLearnsWhoseAnAddressIs(t *testing.T) {
 // Only an answer from the address itself, with the token of the question, makes it
 // the player's, and only in three days.
 func TestOnlyTheAddressItselfAgrees(t *testing.T) {
+	t.Parallel()
 	for name, try := range map[string]struct {
 		from string
 		body string

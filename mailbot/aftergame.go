@@ -4,8 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	"unlurbot/game"
 	"unlurbot/parser"
 	"unlurbot/store"
+	"unlurbot/templates"
 )
 
 // talkProblems are what package parser says of words that are no command. A sentence
@@ -14,8 +16,9 @@ import (
 var talkProblems = []string{parser.CodeUnknown, parser.CodeMaybeMove}
 
 // readTalk takes an answer to a mail about a game that is over, if there is no
-// command in it, for words to the opponent: "Good game!" In a game that goes on
-// they are asked about, since a move may be meant.
+// command in it, for words to the opponent: "Good game!" In a game that goes on only
+// what can mean nothing else is taken so, "Thanks!"; other words are asked about, see
+// offerWords.
 //
 // It comes after makeWish, so that these words count as nothing that was asked for:
 // a program that answers everything tires of it soon, see lineUp, whatever it writes.
@@ -27,8 +30,13 @@ func (e *errand) readTalk() error {
 		return nil
 	}
 	g, err := e.replyGame()
-	if g == nil || err != nil || g.State != store.Finished && g.State != store.Cancelled {
+	switch {
+	case g == nil || err != nil:
 		return err
+	case g.State == store.Finished, g.State == store.Cancelled:
+	case g.State == store.Playing && e.mail.IsChat():
+	default:
+		return nil
 	}
 	text, cut := talk(e.mail.Reply)
 	if text == "" {
@@ -39,6 +47,26 @@ func (e *errand) readTalk() error {
 		e.orders.Problems = []parser.Problem{{Code: parser.CodeNoteTooLong}}
 	}
 	return nil
+}
+
+// offerWords asks whether words that are no command, in an answer to a mail about a game
+// that goes on, are for the opponent. Nil if they can't be.
+func (e *errand) offerWords(p parser.Problem, g *store.Game) *result {
+	asksElse := e.token.offer != 0 && e.token.offer != offerNothing
+	if p.Code != parser.CodeUnknown || !e.proven || e.worn || asksElse || len(e.results) > 0 || len(e.orders.Problems) != 1 {
+		return nil
+	}
+	if g == nil || g.State != store.Playing || e.numberIn(parser.Command{}) != g.Number || g.SeatOf(e.sender.ID) == game.NoSeat {
+		return nil
+	}
+	text, _ := talk(e.mail.Reply)
+	if text == "" {
+		return nil
+	}
+	e.request = &store.Request{Player: e.sender.ID, Made: e.termBegins(), Commands: []store.Requested{
+		{Verb: sayVerb, Args: []string{text}, Game: g.Number, Ply: g.Turn()},
+	}}
+	return &result{kind: templates.Confirm, game: g, decision: Held, fill: func(v *templates.View) { v.Wish = sayVerb }}
 }
 
 // talk gives the words of a reply, without what it quotes, and whether they are cut

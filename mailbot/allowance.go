@@ -2,7 +2,6 @@ package mailbot
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"unlurbot/game"
@@ -16,45 +15,61 @@ type overrun struct {
 	count int // with that mail
 }
 
-// An allowance is how many mails may leave in a day to one place. Its name is
-// that of its key in the configuration.
-type allowance struct {
-	name string
-	to   string // an address or a domain; empty for all
-	most int
-	told string // to the operator: the player's name, or the domain
+// tellsOfGames are the kinds of mail that running games wait for: their turns, their
+// beginning and their end.
+var tellsOfGames = []templates.Kind{templates.Turn, templates.Started, templates.Over, templates.Cancelled}
+
+// A claim is what a mail takes one of.
+type claim struct {
+	pot
+	by []member
 }
 
-func (a allowance) counter() store.Counter {
-	return store.Counter{Kind: a.name, Whom: a.to, Window: store.LongestWindow}
-}
-
-// allowances are those that every mail to somebody takes part of.
-func (e *errand) allowances(to *store.Player) []allowance {
-	limits, address := e.bot.cfg.Limits, store.FoldMailbox(to.Address)
-	domain := address[strings.LastIndexByte(address, '@')+1:]
-	return []allowance{
-		{"mails_out_per_address", address, limits.OutToAddress, to.Name},
-		{"mails_out_per_domain", domain, limits.OutToDomain, domain},
-		{"mails_out", "", limits.Out, ""},
+// claims lists what a mail takes: of the mails to its address and domain, of its
+// causer's share, and of all mails of the day. Half of those is kept for what running
+// games wait for, which may take of the other half too: there is one list for each way.
+func (e *errand) claims(l *letter, by account) ([][]claim, error) {
+	share, err := e.share(by)
+	limits, address := e.bot.cfg.Limits, store.FoldMailbox(l.to.Address)
+	domain, group, own := domainOf(address), by.members[0], by.members
+	if l.to.ID != 0 && own[len(own)-1].name == playerMember(l.to.ID) {
+		own = nil // nobody else's mailbox gets full
 	}
+	games := limits.Out / 2
+	ways := [][]claim{{
+		{pot{"mails_out_per_address", address, limits.OutToAddress, l.to.Name}, own},
+		{pot{"mails_out_per_domain", domain, limits.OutToDomain, domain}, by.members},
+		{pot{"mails_out_per_player", group.name, share, ""}, by.members[1:]},
+		{pot{"mails_out", "", limits.Out - games, ""}, by.members},
+	}}
+	if slices.Contains(tellsOfGames, l.kind) {
+		way := slices.Clone(ways[0])
+		way[len(way)-1].pot = pot{"mails_out_for_games", "", games, ""}
+		ways = slices.Insert(ways, 0, way)
+	}
+	return ways, err
 }
 
 // mayLeave counts a mail and says when it may leave, and whether at all: what a
 // player needs is only put off, an answer to a mail that may not be from whom it
-// says is not sent.
-func (e *errand) mayLeave(l *letter) (at time.Time, ok bool, err error) {
+// says is not sent. Whoever causes so many that some are put off is told once a day,
+// in an answer that is not. One that takes the place of an old mail was counted with it.
+func (e *errand) mayLeave(l *letter, old *store.Outgoing) (at time.Time, ok bool, err error) {
 	if l.kind == templates.Operator { // whose mails have a limit of their own
 		return e.now, true, nil
 	}
 	unsure := l.answer && !e.proven
-	if unsure {
+	if unsure && !l.turnsDown {
 		if ok, err := e.answerUnsure(l); !ok || err != nil {
 			return e.now, false, err
 		}
 	}
-	at, err = e.departure(l.to)
-	return at, err == nil && !(unsure && at.After(e.now)), err
+	at, ok, err = e.departure(l, old)
+	if e.putOff && l.answer && err == nil {
+		e.putOff = false
+		l.notices = append(l.notices, templates.Notice{Code: templates.NoticePutOff, Text: clockTime(tomorrow(e.now))})
+	}
+	return at, ok && !(unsure && at.After(e.now)), err
 }
 
 // keepOrder lets the mail that tells a player of a move and nothing else leave later, so that the
@@ -90,90 +105,150 @@ func isMoveOf(g *store.Game, seat game.Seat) bool {
 	return last.Seat == seat && (last.Move.Kind == game.PutStone || last.Move.Kind == game.SayBlack)
 }
 
-// departure counts a mail to somebody and says when it may leave: now, or, over
-// an allowance, with the next day. What comes after it to the same address then
-// waits as well (see store.Tx.Due), so that the order is kept. It counts for the
-// day on which it leaves; that it waits for a day and no longer, even if that day
-// is full as well, keeps boards from getting older and older.
-func (e *errand) departure(to *store.Player) (time.Time, error) {
-	at, all := e.now, e.allowances(to)
-	for _, a := range all {
-		n, err := e.tx.Count(a.counter(), e.now)
-		if err != nil {
-			return at, err
-		}
-		if n > a.most {
-			at = a.counter().Ends(e.now)
-			e.overdraw(a, n)
-		}
+// daysAhead is how far mails are put off. Those for which there is no room on any of
+// these days leave on the last one all the same, unless they are mere answers.
+const daysAhead = 3
+
+// departure counts a mail and says when it may leave: now, or with the first day that
+// has room for it, of which it is one of the mails then. That what one game has to say
+// to one reader is one mail until then keeps these days from filling up.
+func (e *errand) departure(l *letter, old *store.Outgoing) (at time.Time, ok bool, err error) {
+	by, err := e.causer(l)
+	if err != nil {
+		return e.now, false, err
 	}
-	if !at.After(e.now) {
-		return at, nil
+	at = e.now
+	if old != nil {
+		l.caused = old.Caused
 	}
-	for _, a := range all {
-		if _, err := e.tx.Count(a.counter(), at); err != nil {
-			return at, err
+	for range daysAhead {
+		if old != nil && (old.Recallable || !old.NextTry.After(at)) {
+			return at, true, nil
 		}
+		full, err := e.leaveOn(at, l, by)
+		if full == nil || err != nil {
+			return at, true, err
+		}
+		if at.Equal(e.now) {
+			if err := e.overdraw(full, by); err != nil {
+				return at, false, err
+			}
+			if e.putOff && l.answer { // this one tells of it
+				return at, true, nil
+			}
+		}
+		at = tomorrow(at)
 	}
-	return at, nil
+	return at, !l.answer || l.canReplace(), nil
 }
 
-// overdraw notes, once a day, that more was to leave than is allowed for.
-func (e *errand) overdraw(a allowance, n int) {
-	if n != a.most+1 {
-		return
-	}
-	e.bot.log.Warn("over a limit: mails wait until tomorrow, or are not sent", "limit", a.name, "most", a.most)
-	e.news = append(e.news, templates.Notice{Code: templates.OperatorLimit, Text: "limits." + a.name, Number: a.most, Name: a.told})
+// tomorrow gives the beginning of the next day.
+func tomorrow(at time.Time) time.Time {
+	return store.Counter{Window: store.LongestWindow}.Ends(at)
 }
 
-// unsure are the allowances for answers to mails that may not be from whom they
-// say.
-func (e *errand) unsure(address string) []allowance {
+// leaveOn counts a mail for a day. If there is no room for it, it counts nothing, and
+// gives the claim that is in the way.
+func (e *errand) leaveOn(day time.Time, l *letter, by account) (full *claim, err error) {
+	ways, err := e.claims(l, by)
+	for _, way := range ways {
+		if full, err = e.firstFull(way, day); err != nil {
+			return nil, err
+		}
+		if full != nil {
+			continue
+		}
+		for _, c := range way {
+			if l.caused, err = e.count(c.pot, c.by, day); err != nil {
+				return nil, err
+			}
+		}
+		return nil, nil
+	}
+	return full, err
+}
+
+// firstFull gives the first of some claims that can't be met on a day, nil if all can.
+func (e *errand) firstFull(way []claim, day time.Time) (*claim, error) {
+	for i, c := range way {
+		if room, err := e.room(c.pot, c.by, day); room <= 0 || err != nil {
+			return &way[i], err
+		}
+	}
+	return nil, nil
+}
+
+// overdraw notes that more was to leave than a claim allows for: once a day for each
+// pot, and for each account that has taken what it can of one, in the log and for the
+// operator; and for the sender, see mayLeave.
+func (e *errand) overdraw(full *claim, by account) error {
+	used, err := e.tx.Counted(full.counter(), e.now)
+	if err != nil {
+		return err
+	}
+	news := templates.Notice{Code: templates.OperatorLimit, Text: "limits." + full.name, Number: full.most, Name: full.pot.told}
+	kind, whose := "told_limit", full.name+" "+full.whom
+	if used < full.most || full.name == "mails_out_per_player" {
+		news = templates.Notice{Code: templates.OperatorShare, Text: "limits.mails_out_per_player", Name: by.told}
+		kind, whose = "told_share", by.members[len(by.members)-1].name
+	}
+	first, err := e.firstToday(kind, whose)
+	if err != nil {
+		return err
+	}
+	if first {
+		e.bot.log.Warn("over a limit: mails wait until tomorrow, or are not sent", "limit", full.name, "most", full.most)
+		e.news = append(e.news, news)
+	}
+	if e.isChore() || !e.proven {
+		return nil
+	}
+	if first, err = e.firstToday("told_sender", playerMember(e.sender.ID)); first {
+		e.putOff = true
+	}
+	return err
+}
+
+// unsure are the limits of answers to mails that may not be from whom they say, and,
+// apart from these, to strangers for whom our server vouches.
+func (e *errand) unsure(address string) []claim {
 	limits := e.bot.cfg.Limits
-	return []allowance{
-		{"unproven_answers", store.FoldMailbox(address), limits.UnprovenAnswers, ""},
-		{"unproven_answers_in_all", "", limits.UnprovenInAll, ""},
+	if e.sender == nil && e.vouched {
+		return []claim{{pot{"unproven_answers_in_all", "vouched", limits.UnprovenInAll, ""}, e.ofStranger()}}
+	}
+	return []claim{
+		{pot{"unproven_answers", store.FoldMailbox(address), limits.UnprovenAnswers, ""}, nil},
+		{pot{"unproven_answers_in_all", "", limits.UnprovenInAll, ""}, nil},
 	}
 }
 
 // spent says whether nothing more may be answered today to a mail that may not be
 // from whom it says.
 func (e *errand) spent(address string) (bool, error) {
-	for _, a := range e.unsure(address) {
-		n, err := e.tx.Counted(a.counter(), e.now)
-		if err != nil {
-			return false, err
-		}
-		if n >= a.most {
-			e.over = overrun{a.name, n + 1}
-			return true, nil
-		}
+	full, err := e.firstFull(e.unsure(address), e.now)
+	if full != nil {
+		e.over = overrun{full.name, full.most + 1}
 	}
-	return false, nil
+	return full != nil, err
 }
 
 // answerUnsure counts an answer to a mail that may not be from whom it says. Over
-// an allowance there is none: somebody may be using the bot to fill another's
-// mailbox. The last one to an address says that it is the last.
+// a limit there is none: somebody may be using the bot to fill another's mailbox.
+// The last one to an address says that it is the last.
 func (e *errand) answerUnsure(l *letter) (ok bool, err error) {
-	ok = true
-	for _, a := range e.unsure(l.to.Address) {
-		n, err := e.tx.Count(a.counter(), e.now)
+	if spent, err := e.spent(l.to.Address); spent || err != nil {
+		return false, err
+	}
+	for _, c := range e.unsure(l.to.Address) {
+		before, err := e.count(c.pot, c.by, e.now)
 		if err != nil {
 			return false, err
 		}
-		switch {
-		case n > a.most:
-			ok = false
-			if a.to == "" {
-				e.overdraw(a, n)
-			}
-		case n == a.most && a.to != "" && ok:
-			l.notices = append(l.notices, templates.Notice{Code: templates.NoticeLastUnproven, Text: clockTime(a.counter().Ends(e.now))})
+		if c.name == "unproven_answers" && before+1 == c.most {
+			l.notices = append(l.notices, templates.Notice{Code: templates.NoticeLastUnproven, Text: clockTime(tomorrow(e.now))})
 		}
 	}
-	return ok, nil
+	return true, nil
 }
 
 // clockTime is how mails tell when a limit ends.

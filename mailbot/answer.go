@@ -1,6 +1,7 @@
 package mailbot
 
 import (
+	"reflect"
 	"slices"
 
 	"unlurbot/game"
@@ -10,26 +11,38 @@ import (
 
 // tellOpponent makes a letter about a game to the sender's opponent. A letter
 // about the same game that was made before, by an earlier command of the mail,
-// gives way; that the challenge was accepted is not lost by it.
+// gives way, and leaves what it had to say beside its main matter: that the challenge
+// was accepted, that the sender is away.
 func (e *errand) tellOpponent(g *store.Game, k templates.Kind) error {
 	opponent, err := e.seated(g, g.SeatOf(e.sender.ID).Other())
 	if err != nil {
 		return err
 	}
 	l := letter{to: opponent, kind: k, game: g}
-	if e.dropLetters(g) && e.accepted == g {
-		l.notices = []templates.Notice{{Code: templates.NoticeAccepted}}
+	dropped, notices := e.dropLetters(g)
+	if accepted := (templates.Notice{Code: templates.NoticeAccepted}); dropped && e.accepted == g && !hasNotice(notices, accepted) {
+		l.notices = append(l.notices, accepted)
 	}
+	l.notices = append(l.notices, notices...)
 	e.letters = append(e.letters, l)
 	return nil
 }
 
 // dropLetters removes a letter about a game that was made by an earlier command
-// of the mail, and says whether there was one.
-func (e *errand) dropLetters(g *store.Game) bool {
-	before := len(e.letters)
-	e.letters = slices.DeleteFunc(e.letters, func(l letter) bool { return l.game == g })
-	return len(e.letters) < before
+// of the mail, and says whether there was one, and with which notices.
+func (e *errand) dropLetters(g *store.Game) (dropped bool, notices []templates.Notice) {
+	e.letters = slices.DeleteFunc(e.letters, func(l letter) bool {
+		if l.game == g {
+			dropped, notices = true, append(notices, l.notices...)
+		}
+		return l.game == g
+	})
+	return dropped, notices
+}
+
+// hasNotice says whether a notice is among others.
+func hasNotice(notices []templates.Notice, n templates.Notice) bool {
+	return slices.ContainsFunc(notices, func(o templates.Notice) bool { return reflect.DeepEqual(o, n) })
 }
 
 // ownMail are the kinds of answer that are a mail of their own whatever else
@@ -46,7 +59,7 @@ func isOwnMail(r result) bool { return r.moment != nil || slices.Contains(ownMai
 // byWeight orders the kinds that share a mail: the heaviest one gives it its
 // shape, the others become remarks in it.
 var byWeight = []templates.Kind{
-	templates.Confirm, templates.Over, templates.Moved, templates.Turn, templates.Started, templates.Stale,
+	templates.Confirm, templates.Over, templates.Cancelled, templates.Moved, templates.Turn, templates.Started, templates.Stale,
 	templates.Declined, templates.Withdrawn, templates.Challenged, templates.Sought, templates.Planned, templates.Refused,
 	templates.Named, templates.Noted, templates.Said, templates.Show, templates.Problem,
 }
@@ -75,9 +88,21 @@ func (e *errand) answer() error {
 		if i == 0 && e.silent && !e.sender.Silent && !e.isForgotten(e.sender) {
 			l.notices = append(l.notices, templates.Notice{Code: templates.NoticeMailsAgain})
 		}
+		if unwanted, err := e.isUnwanted(&l, group); unwanted || err != nil {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		if l.teaches, err = e.teachesConfirmations(&l, group); err != nil {
+			return err
+		}
 		if err := e.send(l); err != nil {
 			return err
 		}
+	}
+	if e.putOff { // and nothing was to be answered
+		return e.send(letter{to: e.sender, kind: templates.Refused, answer: true})
 	}
 	return nil
 }
@@ -159,7 +184,7 @@ func (e *errand) answerTo(group []result) (letter, error) {
 		case n.Code == "" && r.done != "":
 			n = templates.Notice{Code: templates.NoticeDone, Text: r.done}
 		}
-		if n.Code != "" && !slices.ContainsFunc(l.notices, func(o templates.Notice) bool { return o.Code == n.Code && o.Text == n.Text }) {
+		if n.Code != "" && !hasNotice(l.notices, n) {
 			l.notices = append(l.notices, n)
 		}
 	}
@@ -213,7 +238,7 @@ func (e *errand) gameView(g *store.Game, seat game.Seat) (*templates.Game, error
 		Phase: p.Phase(), ToMove: p.ToMove(), Color: p.Color(seat), Winner: p.Winner(), Reason: p.Reason(),
 		InnerFull: !p.InnerCellsLeft(), Board: templates.Draw(p),
 		Connection: len(p.Connection()) > 0, Choices: choices(g, seat), Example: example(&p), Days: int(g.Lapses.Sub(g.Created).Hours() / 24),
-		Pace: templates.PaceOf(g.Pace), Rated: g.Rated, Private: g.Private, Cancelled: g.State == store.Cancelled, Match: g.Match, Twin: int(g.Twin), After: int(g.After), Wanted: g.Wanted,
+		Pace: templates.PaceOf(g.Pace), Rated: g.Rated, Private: g.Private, Cancelled: g.State == store.Cancelled, CalledOff: g.CalledOff, Match: g.Match, Twin: int(g.Twin), After: int(g.After), Wanted: g.Left(), Taken: g.Taken, Offer: int(g.Offer),
 		Plan: planSteps(*g.Plan(seat), 0),
 	}
 	reader, err := e.seated(g, seat)

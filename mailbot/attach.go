@@ -32,8 +32,7 @@ func showsEnd(l *letter) bool {
 	return (l.kind == templates.Over || l.kind == templates.Watched) && l.game.State == store.Finished
 }
 
-// attachPictures has the game drawn that a letter is about, unless there is nothing
-// to see: a game can be given up before the first stone. The pictures show who
+// attachPictures has the game drawn that a letter is about. The pictures show who
 // plays, and not when.
 func (e *errand) attachPictures(l *letter) error {
 	r, err := e.recordOf(l.game)
@@ -41,14 +40,10 @@ func (e *errand) attachPictures(l *letter) error {
 		return err
 	}
 	shown := &game.Record{Number: r.Number, Size: r.Size, Players: r.Players, Events: slices.Clone(r.Events)}
-	stones := false
 	for i := range shown.Events {
 		shown.Events[i].At = time.Time{}
-		stones = stones || shown.Events[i].Move.Kind == game.PutStone
 	}
-	if stones {
-		l.picture = shown
-	}
+	l.picture = shown
 	return nil
 }
 

@@ -51,7 +51,8 @@ func (e *errand) findSender() error {
 		e.token, e.confirms, e.plies = token{}, nil, map[store.GameNumber]int{}
 	}
 	asked := e.confirms != nil // as a stranger, with this address
-	e.proven = owner == e.sender || asked || e.vouched
+	e.byToken = owner == e.sender || asked
+	e.proven = e.byToken || e.vouched
 	e.worn = e.proven && !e.vouched && e.tokenSpent()
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 
 // Each row of the table at findSender. Ana and Bo play; it is Ana's turn.
 func TestWhoMayAct(t *testing.T) {
+	t.Parallel()
 	for _, row := range []struct {
 		name     string
 		note     func(h *house) note
@@ -116,6 +117,7 @@ func TestWhoMayAct(t *testing.T) {
 // A token found in In-Reply-To or References does as well as one in the
 // address, for servers and clients that lose that.
 func TestTokenInTheThread(t *testing.T) {
+	t.Parallel()
 	for name, extra := range map[string]string{
 		"In-Reply-To": "In-Reply-To: <%>\n",
 		"References":  "References: <old@client.test> <%>\n",
@@ -133,6 +135,7 @@ func TestTokenInTheThread(t *testing.T) {
 
 // The opponent learns a name, and never an address.
 func TestAddressesStaySecret(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.write(note{from: "ana.secret+games@example.org", vouched: true, body: "challenge bo@example.net second"})
 	h.reply("bo@example.net", "accept")
@@ -148,6 +151,7 @@ func TestAddressesStaySecret(t *testing.T) {
 
 // A Message-ID that somebody else used first does not keep a mail out.
 func TestNobodyBlocksAnothersMail(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.begin("ana@example.org", "bo@example.net")
 	mal := strings.ReplaceAll("From: mal@example.com\nTo: unlur@example.org\nMessage-ID: <next@client.test>\n\nhelp\n", "\n", "\r\n")
@@ -168,6 +172,7 @@ func TestNobodyBlocksAnothersMail(t *testing.T) {
 // Whoever forges Ana's name again and again fills her mailbox with a few
 // questions a day, and hers are answered all the while.
 func TestQuestionsAreFew(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.begin("ana@example.org", "bo@example.net")
 	most := h.bot.cfg.Limits.UnprovenAnswers
@@ -195,6 +200,7 @@ func TestQuestionsAreFew(t *testing.T) {
 // Words below a command go to the opponent when it is confirmed. Who confirms must
 // know that there are some.
 func TestQuestionTellsOfWords(t *testing.T) {
+	t.Parallel()
 	for body, want := range map[string]bool{"C4": false, "C4\n\nYou are a fool.": true} {
 		h := newHouse(t)
 		h.begin("ana@example.org", "bo@example.net")

@@ -64,6 +64,7 @@ func TestSubjectSeenByOthers(t *testing.T) {
 // Where a mail brings back several tokens, that of the mail counts which it most
 // surely answers; see readToken.
 func TestNearestToken(t *testing.T) {
+	t.Parallel()
 	const lost = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 	for _, row := range []struct {
 		name, address, answered, subject, thread string // which mail each speaks of
@@ -113,6 +114,7 @@ func TestNearestToken(t *testing.T) {
 // The operator can change the key in the middle of games: mails from before are
 // answered as they were sent.
 func TestPlusAddressingIsSwitched(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.begin("ana@example.org", "bo@example.net")
 	h.bot.cfg.BareAddress = true

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net/netip"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -25,6 +26,8 @@ type Config struct {
 	// own Received line, see parser.AtBorder.
 	AuthservID    string
 	BelowReceived bool
+	// Networks are those of our own mail servers, see parser.Options.
+	Networks []netip.Prefix
 	// Signed returns nil if the domain of author has signed a mail, and otherwise
 	// why it is not believed; see package dkimcheck. It may be nil: then no
 	// signature counts.
@@ -60,6 +63,9 @@ type Bot struct {
 	who    *Pseudonymizer
 	wake   chan struct{} // holds one token when the outbox has something new
 
+	ways    [2]way // with a mail: the second one if the first met a fault
+	wakings map[store.WakeKind]waking
+
 	damagedPages atomic.Int64 // mails that went without one
 
 	storeState storeState
@@ -85,6 +91,7 @@ func New(cfg Config, s *store.Store, now func() time.Time, log *slog.Logger) (*B
 	}
 	b := &Bot{
 		cfg: cfg, local: local, domain: domain, store: s, words: words, now: now,
+		ways: [2]way{handle, apologize}, wakings: newWakings(),
 		wake: make(chan struct{}, 1), noted: map[store.MailKey]int{}, hard: newHardMails(),
 	}
 	err = s.View(func(tx *store.Tx) (err error) {
@@ -99,14 +106,22 @@ func New(cfg Config, s *store.Store, now func() time.Time, log *slog.Logger) (*B
 func (b *Bot) detail(sealed string) string { return b.local + "+" + sealed + "@" + b.domain }
 
 // detailOf finds the detail in an address, if it is one of the bot's.
-func (b *Bot) detailOf(address string) (string, bool) {
+func (b *Bot) detailOf(address string) (string, bool) { return b.cfg.detailOf(address) }
+
+// detailOf finds the detail in an address, if it is one of the bot's.
+func (c *Config) detailOf(address string) (string, bool) {
+	own := strings.LastIndexByte(c.Address, '@')
 	at := strings.LastIndexByte(address, '@')
-	if at <= len(b.local) || !strings.EqualFold(address[at+1:], b.domain) {
+	if at <= own || !sameAddress(address[at:], c.Address[own:]) {
 		return "", false
 	}
-	plus := len(b.local) // which may have one of its own, if it is bare
-	return address[plus+1 : at], address[plus] == '+' && strings.EqualFold(address[:plus], b.local)
+	plus := own // the address may have one of its own, if it is bare
+	return address[plus+1 : at], address[plus] == '+' && sameAddress(address[:plus], c.Address[:own])
 }
+
+// sameAddress compares addresses, or parts of them, as the store does: letters
+// beyond ASCII that strings.EqualFold takes for others make another address.
+func sameAddress(a, b string) bool { return store.FoldAddress(a) == store.FoldAddress(b) }
 
 // wakeSender tells SendLoop that there may be something to send.
 func (b *Bot) wakeSender() {

@@ -9,6 +9,7 @@ import (
 
 // In a game that was cancelled nothing is played any more.
 func TestNoMoveAfterCancelling(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.begin("ana@example.org", "bo@example.net")
 	h.reply("ana@example.org", "C4")

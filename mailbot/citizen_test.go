@@ -225,7 +225,7 @@ func (h *house) mayUnsubscribe(m *store.Outgoing, r reading) {
 	if m.Player == 0 {
 		meant = t.purpose == forStranger
 	}
-	if !ok || !meant || !strings.HasPrefix(subject, "unsubscribe") || link.Scheme != "mailto" || !detailed && link.Opaque != botAddress {
+	if !ok || !meant || t.ply != day(m.Date) || !strings.HasPrefix(subject, "unsubscribe") || link.Scheme != "mailto" || !detailed && link.Opaque != botAddress {
 		h.t.Errorf("%s: List-Unsubscribe is %q", line(m), field)
 	}
 }

@@ -14,7 +14,7 @@ const acceptVerb = "accept"
 
 var acceptCommand = command{
 	verb: acceptVerb, group: toBegin, examples: []string{"accept", "accept #42"},
-	can: asChallenged, run: accept,
+	clear: clearPlay, can: asChallenged, run: accept,
 }
 
 var declineCommand = command{
@@ -24,7 +24,7 @@ var declineCommand = command{
 
 var withdrawCommand = command{
 	verb: "withdraw", group: toBegin, examples: []string{"withdraw", "withdraw #42"},
-	can: asChallenger, run: withdraw,
+	clear: clearPlay, can: asChallenger, run: withdraw,
 }
 
 func asChallenged(g *store.Game, seat game.Seat) bool {
@@ -58,7 +58,7 @@ func (e *errand) take(g *store.Game) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	e.accepted = g
+	e.accepted = results[0].game
 	for _, r := range results[1:] {
 		e.note(r)
 	}
@@ -90,13 +90,16 @@ func withdraw(e *errand, c parser.Command) (result, error) {
 
 // takeBackChallenge ends a challenge, or an offer to everybody, and makes the letter that
 // tells whoever was challenged, with reasons if there are any: none for somebody who reads
-// of the challenge for the first time, nor for one who has never written.
+// of the challenge for the first time, see knowsOf.
 func (e *errand) takeBackChallenge(g *store.Game, why ...templates.Notice) (told []letter, err error) {
 	g.State, g.Ended = store.Withdrawn, e.now
 	e.changeGame(g)
 	invited, err := e.seated(g, g.Challenger.Other())
-	if err != nil || e.dropLetters(g) || !invited.Active {
+	if err != nil {
 		return nil, err
+	}
+	if untold, _ := e.dropLetters(g); untold || !knowsOf(g, invited) {
+		return nil, nil
 	}
 	return []letter{{to: invited, kind: templates.Withdrawn, game: g, notices: why}}, nil
 }
@@ -104,12 +107,20 @@ func (e *errand) takeBackChallenge(g *store.Game, why ...templates.Notice) (told
 // challengeFor finds the challenge that a command answers, or says why there
 // is none.
 func (e *errand) challengeFor(c parser.Command, mine func(*store.Game, game.Seat) bool) (*store.Game, result, error) {
-	switch offer, err := e.offerTo(c); {
-	case err != nil:
+	offer, err := e.offerTo(c)
+	if err != nil {
 		return nil, result{}, err
-	case offer != nil && offer.FreeSeat() == game.NoSeat, offer != nil && offer.State != store.Waiting:
-		return nil, refuse(nil, templates.Notice{Code: templates.NoticeNotNow, Number: int(offer.Number)}), nil
-	case offer != nil:
+	}
+	if offer != nil {
+		taken, err := e.takenBySender(offer)
+		switch {
+		case err != nil:
+			return nil, result{}, err
+		case taken != nil:
+			return nil, refuse(taken, templates.Notice{Code: templates.NoticeTakenByYou, Number: int(offer.Number)}), nil
+		case offer.FreeSeat() == game.NoSeat || offer.State != store.Waiting:
+			return nil, refuse(nil, templates.Notice{Code: templates.NoticeNotNow, Number: int(offer.Number)}), nil
+		}
 		return offer, result{}, nil
 	}
 	g, r, err := e.findGame(c, mine)

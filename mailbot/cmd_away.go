@@ -12,7 +12,7 @@ import (
 )
 
 var awayCommand = command{
-	verb: "away", group: ofTime, examples: []string{"away 2026-12-20 to 2027-01-06", "away until 2027-01-06", "away 10d"},
+	verb: "away", group: ofTime, examples: []string{"away 2026-12-20 to 2027-01-06", "away until monday", "away 10d"},
 	run: away,
 }
 
@@ -135,8 +135,21 @@ func (e *errand) awayLetter(to *store.Player, games []*store.Game, k templates.K
 	return l
 }
 
-// warnOfAbsence tells both players of a game that begins whether the other one is,
-// or will be, away. Where a clock stands still for it, the mail says so anyway.
+// warnOfAbsences tells both players of each game that has begun whether the other one
+// is, or will be, away. It does so once all commands are carried out: where a clock
+// stands still for it now, the mail says so anyway.
+func (e *errand) warnOfAbsences() error {
+	for _, g := range e.begun {
+		if g.State != store.Playing {
+			continue
+		}
+		if err := e.warnOfAbsence(g); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (e *errand) warnOfAbsence(g *store.Game) error {
 	opponent, err := e.seated(g, g.SeatOf(e.sender.ID).Other())
 	if err != nil {

@@ -1,6 +1,11 @@
 package mailbot
 
 import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -8,14 +13,18 @@ import (
 
 var challengeCommand = command{
 	verb: "challenge", group: toBegin, examples: []string{"challenge ana@example.org", "challenge Ana size 8 first pace 3d", "challenge Ana friendly match"},
-	fresh: true, can: whenFinished,
+	fresh: true, clear: clearPlay, can: whenFinished,
 	run: challenge,
 }
 
 // challenge invites somebody to a game. The game has its number and its seats
 // from now on; it begins when the other one accepts, and comes to nothing if
 // nobody does for a time.
-func challenge(e *errand, c parser.Command) (result, error) {
+func challenge(e *errand, c parser.Command) (_ result, err error) {
+	c.Args, err = e.sizeBehindName(c.Args)
+	if err != nil {
+		return result{}, err
+	}
 	asked, wrong := parseTerms(c.Args[1:], challengeOptions)
 	if wrong.Code != "" {
 		return refuse(nil, wrong), nil
@@ -39,18 +48,36 @@ func challenge(e *errand, c parser.Command) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	r := result{kind: templates.Challenged, game: g, decision: Challenged, done: c.String()}
+	r := result{kind: templates.Challenged, game: g, decision: Challenged, done: c.String(), passes: true}
 	if who.address != "" { // by name, the address is nobody's business
 		r.verb = safeLine(c.Args[0], 80)
 	}
 	err = e.tx.Allow(e.sender.Address) // whoever challenges others can be challenged
 	if mailed && err == nil {
-		err = e.tellOpponent(g, templates.Invite)
+		err = errors.Join(e.countInviter(who), e.tellOpponent(g, templates.Invite))
 	}
 	if mailed && err == nil && who.address != "" {
 		err = e.tx.NoteInvitation(e.sender.ID, who.address, e.now)
 	}
 	return r, err
+}
+
+// sizeBehindName takes the number behind a name for a size, "challenge Ana 8", unless
+// somebody is called so.
+func (e *errand) sizeBehindName(args []string) ([]string, error) {
+	last := strings.LastIndexByte(args[0], ' ')
+	if last < 0 || slices.Contains(args, "size") {
+		return args, nil
+	}
+	name, size := args[0][:last], args[0][last+1:]
+	if _, err := strconv.Atoi(size); err != nil {
+		return args, nil
+	}
+	_, err := e.tx.PlayerByName(args[0])
+	if err == nil || !errors.Is(err, store.ErrNotFound) {
+		return args, err
+	}
+	return slices.Concat([]string{name, "size", size}, args[1:]), nil
 }
 
 // newChallenge stores the challenge. The seats are settled now, so that

@@ -13,7 +13,7 @@ import (
 // done when the answer to that mail is "yes".
 var forgetCommand = command{
 	verb: "forget", group: aboutYou, examples: []string{"forget me"},
-	run: forgetMe,
+	clear: clearMail, run: forgetMe,
 }
 
 // forgetForGood are the arguments of the command as the answer to the question
@@ -69,29 +69,39 @@ func (e *errand) leave(g *store.Game) error {
 	return e.tellOpponent(g, templates.Declined)
 }
 
-// leaveGame resigns a game of the sender, and tells the opponent why.
+// leaveGame resigns a game of the sender, or calls it off if it has hardly begun, and
+// tells the opponent why.
 func (e *errand) leaveGame(g *store.Game) error {
+	seat := g.SeatOf(e.sender.ID)
+	if canAbort(g, seat) {
+		if err := e.cancel(g, seat, e.now); err != nil {
+			return err
+		}
+	} else if err := e.resign(g, seat); err != nil {
+		return err
+	}
+	if err := e.tellOpponent(g, toldAs(g, seat.Other())); err != nil {
+		return err
+	}
+	l := &e.letters[len(e.letters)-1]
+	l.notices = append(l.notices, templates.Notice{Code: templates.NoticeLeft})
+	return nil
+}
+
+// resign gives a game up.
+func (e *errand) resign(g *store.Game, seat game.Seat) error {
 	played, err := g.Replay()
 	if err != nil {
 		return err
 	}
-	resigned, err := played.Decide(g.SeatOf(e.sender.ID), game.Move{Kind: game.Resign}, e.now)
+	resigned, err := played.Decide(seat, game.Move{Kind: game.Resign}, e.now)
 	if err != nil {
 		return err
 	}
 	if err := played.Apply(resigned); err != nil {
 		return err
 	}
-	if err := e.record(g, played); err != nil {
-		return err
-	}
-	e.changeGame(g)
-	if err := e.tellOpponent(g, templates.Over); err != nil {
-		return err
-	}
-	l := &e.letters[len(e.letters)-1]
-	l.notices = append(l.notices, templates.Notice{Code: templates.NoticeLeft})
-	return nil
+	return e.record(g, played)
 }
 
 // forget notes that a player is to be erased when all else is done.

@@ -105,7 +105,7 @@ func (e *errand) gameLine(g *store.Game, seat game.Seat) (templates.GameLine, er
 	return templates.GameLine{
 		Time:   left,
 		Number: int(g.Number), Size: g.Size, Opponent: opponent, Ply: g.Course.Ply,
-		Offered: g.FreeSeat() != game.NoSeat, Waiting: g.State == store.Waiting, Over: g.State == store.Finished, Won: g.Course.Winner == seat,
+		Offered: g.FreeSeat() != game.NoSeat, Taken: g.Taken, Left: g.Left(), Waiting: g.State == store.Waiting, Over: g.State == store.Finished, Won: g.Course.Winner == seat,
 		Yours: onTurn(g, seat) || asChallenger(g, seat),
 	}, nil
 }

@@ -33,7 +33,7 @@ var otherTopics = map[string]string{
 	"ratings": "rating", "rated": "rating", "friendly": "rating",
 	"count": "seek", "offer": "seek", "offers": "seeks", "invite": "challenge", "challenges": "challenge",
 	"zone": "set", "timezone": "set", "weekends": "set", "weekend": "set", "reminders": "set", "reminder": "set",
-	"language": "set", "format": "set", "html": "set", "mails": "set", "daily": "set", "settings": "set",
+	"language": "set", "format": "set", "html": "set", "mails": "set", "confirmations": "set", "confirmation": "set", "daily": "set", "settings": "set",
 	"holiday": "away", "holidays": "away", "vacation": "away",
 	"plan": "if", "plans": "if", "any": "if", "ifs": verbForgetIfs, "notes": "note", "addresses": "address", "moves": verbMove, "stone": verbMove,
 }

@@ -21,7 +21,7 @@ const (
 // ifCommand plans an answer to a move that the opponent may make.
 var ifCommand = command{
 	verb: verbIf, group: toPlay, examples: []string{"if C4 D5", "if C4 D5, E6 F7", "if any black"},
-	can: waitsForMove, run: plan,
+	clear: clearPlay, can: waitsForMove, run: plan,
 }
 
 // forgetIfsCommand drops all that was planned in a game.
@@ -36,12 +36,79 @@ func waitsForMove(g *store.Game, seat game.Seat) bool {
 
 func hasPlan(g *store.Game, seat game.Seat) bool { return !g.Plan(seat).IsEmpty() }
 
-// plan adds a line of play to the sender's plan.
+// A draft is what one mail plans in a game. Its lines are meant together: if one of them
+// can't be taken, an "any" in another would answer what that one was for. So they are
+// taken at the end, all or none.
+type draft struct {
+	game  *store.Game // nil: it is not clear in which game
+	lines int
+	wrong int       // how many of them can't be taken
+	mine  game.Plan // the lines of the mail
+	whole game.Plan // with what was planned before
+}
+
+// plan adds a line of play to the draft of the sender's plan.
 func plan(e *errand, c parser.Command) (result, error) {
 	g, r, err := e.findGame(c, e.fitsPlan)
-	if g == nil || err != nil {
+	if err != nil {
 		return r, err
 	}
+	d := e.draftOf(g)
+	d.lines++
+	if g != nil {
+		r, err = e.planIn(d, c)
+	}
+	if r.kind != templates.Planned {
+		d.wrong++
+	}
+	return r, err
+}
+
+// draftOf gives the draft of what the mail plans in a game.
+func (e *errand) draftOf(g *store.Game) *draft {
+	i := slices.IndexFunc(e.drafts, func(d *draft) bool { return d.game == g })
+	if i >= 0 {
+		return e.drafts[i]
+	}
+	d := &draft{game: g}
+	if g != nil {
+		d.whole = *g.Plan(g.SeatOf(e.sender.ID))
+	}
+	e.drafts = append(e.drafts, d)
+	return d
+}
+
+// takePlans takes the drafts, but for those in which a line is wrong; a line of which
+// nobody knows the game may belong to any of them.
+func (e *errand) takePlans() {
+	lost := e.planLost || slices.ContainsFunc(e.drafts, func(d *draft) bool { return d.game == nil })
+	for _, d := range e.drafts {
+		if d.game == nil {
+			continue
+		}
+		if d.wrong > 0 || lost {
+			ofDraft := func(r result) bool { return r.draft == d }
+			if e.results = slices.DeleteFunc(e.results, ofDraft); d.lines > 1 || lost {
+				e.note(result{kind: templates.Refused, game: d.game, decision: Refused, notice: templates.Notice{Code: templates.NoticePlanNone}})
+			}
+			continue
+		}
+		if kept := d.game.Plan(d.game.SeatOf(e.sender.ID)); d.whole.String() != kept.String() {
+			*kept = d.whole
+			e.changeGame(d.game)
+			e.decision = weightier(e.decision, Planned)
+			for i := range e.results {
+				if e.results[i].draft == d {
+					e.results[i].decision = Planned
+				}
+			}
+		}
+	}
+}
+
+// planIn tries whether a line of play can be planned in the game of a draft.
+func (e *errand) planIn(d *draft, c parser.Command) (result, error) {
+	g := d.game
 	if begun(g) == nil {
 		return notBegun(g), nil
 	}
@@ -60,7 +127,7 @@ func plan(e *errand, c parser.Command) (result, error) {
 	case !waitsForMove(g, seat):
 		return refuse(g, templates.Notice{Code: templates.NoticePlanOnTurn, Number: int(g.Number)}), nil
 	}
-	return e.planIn(g, seat, c)
+	return d.add(c)
 }
 
 // fitsPlan says for which games a plan can be meant that names none: below a
@@ -87,8 +154,9 @@ func (e *errand) hasMovedIn(g *store.Game) bool {
 	return slices.ContainsFunc(e.moves, func(m madeMove) bool { return m.game == g })
 }
 
-// planIn tries the whole plan that comes of a line of play, and keeps it.
-func (e *errand) planIn(g *store.Game, seat game.Seat, c parser.Command) (result, error) {
+// add tries the whole plan that comes of one more line of play, and drafts it.
+func (d *draft) add(c parser.Command) (result, error) {
+	g := d.game
 	words := slices.DeleteFunc(slices.Clone(c.Args), func(w string) bool { return strings.HasPrefix(w, "#") })
 	line, err := game.ParsePlan(words)
 	if err != nil {
@@ -98,16 +166,16 @@ func (e *errand) planIn(g *store.Game, seat game.Seat, c parser.Command) (result
 	if err != nil {
 		return result{}, err
 	}
-	merged, replaced := g.Plan(seat).Merge(line)
+	mine, twice := d.mine.Merge(line)
+	if len(twice) > 0 {
+		return refuse(g, templates.Notice{Code: templates.NoticePlanTwice, Cell: twice[0].Reply(), Text: safeLine(c.String(), 80)}), nil
+	}
+	merged, replaced := d.whole.Merge(line)
 	if err := merged.Check(played.Position()); err != nil {
 		return refuse(g, planNotice(err)), nil
 	}
-	r := result{kind: templates.Planned, game: g, decision: Answered, passes: true, notice: templates.Notice{Code: templates.NoticePlanned}}
-	if merged.String() != g.Plan(seat).String() {
-		r.decision = Planned
-		*g.Plan(seat) = merged
-		e.changeGame(g)
-	}
+	d.mine, d.whole = mine, merged
+	r := result{kind: templates.Planned, game: g, decision: Answered, passes: true, draft: d, notice: templates.Notice{Code: templates.NoticePlanned}}
 	for _, old := range replaced { // one at most, since one line was added
 		r.notice = templates.Notice{Code: templates.NoticeReplanned, Cell: old.Reply(), Text: old.Then.String()}
 	}
@@ -140,6 +208,7 @@ func forgetIfs(e *errand, c parser.Command) (result, error) {
 	}
 	*g.Plan(seat) = game.Plan{}
 	e.changeGame(g)
+	e.drafts = slices.DeleteFunc(e.drafts, func(d *draft) bool { return d.game == g })
 	return result{
 		kind: templates.Planned, game: g, decision: Planned, passes: true, notice: templates.Notice{Code: templates.NoticePlanDropped},
 	}, nil

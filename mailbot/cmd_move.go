@@ -2,6 +2,8 @@ package mailbot
 
 import (
 	"errors"
+	"slices"
+	"time"
 
 	"unlurbot/game"
 	"unlurbot/parser"
@@ -19,6 +21,7 @@ var moveCommand = command{
 
 var blackCommand = command{
 	verb: "black", group: toPlay, examples: []string{"black"},
+	clear: clearMail,
 	can: func(g *store.Game, seat game.Seat) bool {
 		return onTurn(g, seat) && g.Course.Phase == game.Contract
 	},
@@ -27,7 +30,12 @@ var blackCommand = command{
 
 var resignCommand = command{
 	verb: "resign", group: toPlay, examples: []string{"resign"},
-	can: whilePlaying, run: play,
+	clear: clearMail, can: canResign, run: play,
+}
+
+// canResign says whether a game can be lost; before that it can be aborted.
+func canResign(g *store.Game, seat game.Seat) bool {
+	return g.State == store.Playing && !canAbort(g, seat)
 }
 
 // isMove says whether a command is a move, which ends a turn or the game.
@@ -70,8 +78,11 @@ func play(e *errand, c parser.Command) (result, error) {
 	case g.State == store.Cancelled: // of which the rules know nothing
 		return refuse(g, illegalNotice(&game.Error{Code: game.GameOver})), nil
 	}
-	if e.isStale(g) {
+	switch {
+	case e.isStale(g):
 		return stale(g, m.String()), nil
+	case m.Kind == game.Resign && canAbort(g, g.SeatOf(e.sender.ID)): // nobody can lose yet
+		return e.callOff(g, c)
 	}
 	return e.playIn(g, m)
 }
@@ -100,7 +111,7 @@ func (e *errand) playIn(g *store.Game, m game.Move) (result, error) {
 		return result{}, err
 	}
 	seat, before := g.SeatOf(e.sender.ID), len(g.Events)
-	asked := g.UndoAsked == seat.Other()
+	asked := g.UndoAsked
 	illegal, err := e.apply(g, played, seat, m)
 	if err != nil {
 		return result{}, err
@@ -109,6 +120,10 @@ func (e *errand) playIn(g *store.Game, m game.Move) (result, error) {
 		return refuse(g, illegalNotice(illegal)), nil
 	}
 	e.moves = append(e.moves, madeMove{game: g, before: before})
+	if m.Kind != game.Resign && !e.sender.TimedOut.IsZero() { // is back
+		e.sender.TimedOut = time.Time{}
+		e.changePlayer(e.sender)
+	}
 	if _, known := e.plies[g.Number]; known { // what the mail says below is about the position now
 		e.plies[g.Number] = g.Turn()
 	}
@@ -117,7 +132,11 @@ func (e *errand) playIn(g *store.Game, m game.Move) (result, error) {
 		notice: templates.Notice{Code: templates.NoticeMoved, Text: m.String(), Number: int(g.Number)},
 	}
 	err = e.tellOpponent(g, toldAs(g, seat.Other()))
-	if asked && g.State == store.Playing { // to play on is to say no
+	switch {
+	case asked == game.NoSeat || g.State != store.Playing:
+	case asked == seat: // who plays on wants nothing back
+		e.remarkToOpponent(g, templates.Notice{Code: templates.NoticeUndoDropped})
+	default: // to play on is to say no
 		e.remarkToOpponent(g, templates.Notice{Code: templates.NoticeUndoDenied})
 	}
 	return r, err
@@ -153,17 +172,38 @@ func (e *errand) since(g *store.Game) ([]templates.PlayedMove, error) {
 	return e.playedFrom(g, e.plies[g.Number], e.sender)
 }
 
-// playedFrom lists for one of the players what was played after some moves.
+// playedFrom lists for one of the players what was played after some events. Moves
+// have their numbers in the record, where a take-back has none.
 func (e *errand) playedFrom(g *store.Game, before int, reader *store.Player) (moves []templates.PlayedMove, err error) {
-	for i := before; i < len(g.Events); i++ {
-		event := g.Events[i]
+	played, err := game.New(g.Size)
+	if err != nil {
+		return nil, err
+	}
+	var line []int // those of the events that stand
+	for i, event := range g.Events {
+		if err := played.Apply(event); err != nil {
+			return nil, err
+		}
+		position := played.Position()
+		number := position.Ply()
+		if event.Move.Kind == game.TakeBack {
+			line, number = line[:len(played.Line())], 0
+		} else {
+			line = append(line, i)
+		}
+		if i < before {
+			continue
+		}
 		by, err := e.seated(g, event.Seat)
 		if err != nil {
 			return nil, err
 		}
 		moves = append(moves, templates.PlayedMove{
-			Ply: i + 1, Move: event.Move.String(), ByYou: by.ID == reader.ID, Name: nameOfPlayer(by),
+			Ply: number, Move: event.Move.String(), ByYou: by.ID == reader.ID, Name: nameOfPlayer(by),
 		})
+	}
+	for i := range moves {
+		moves[i].Undone = moves[i].Ply > 0 && !slices.Contains(line, before+i)
 	}
 	return moves, nil
 }

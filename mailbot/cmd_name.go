@@ -17,9 +17,9 @@ var nameCommand = command{
 // rename changes what other players call the sender.
 func rename(e *errand, c parser.Command) (result, error) {
 	wanted := strings.Join(c.Args, " ")
-	name, ok := cleanName(wanted)
-	if !ok {
-		return refuse(nil, templates.Notice{Code: templates.NoticeBadName, Text: safeLine(wanted, maxName)}), nil
+	name, wrong := cleanName(wanted)
+	if wrong != "" {
+		return refuse(nil, templates.Notice{Code: wrong, Text: safeLine(wanted, maxName)}), nil
 	}
 	switch owner, err := e.tx.PlayerByName(name); {
 	case err == nil && owner.ID != e.sender.ID:
@@ -27,7 +27,7 @@ func rename(e *errand, c parser.Command) (result, error) {
 	case err != nil && !errors.Is(err, store.ErrNotFound):
 		return result{}, err
 	}
-	e.sender.Name = name
+	e.sender.Name, e.sender.Renamed, e.called = name, "", nil
 	if err := e.tx.PutPlayer(e.sender); err != nil { // claims the name for the rest of the errand
 		return result{}, err
 	}

@@ -25,15 +25,19 @@ func profile(e *errand, c parser.Command) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	running, err := e.runningGames(p)
+	running, private, err := e.runningGames(p)
 	if err != nil {
 		return result{}, err
 	}
+	seen := s.Public()
 	about := &templates.PlayerProfile{
-		Name: nameOfPlayer(p), You: p == e.sender, Since: p.Created, Rating: viewRating(*s, e.now),
-		Wins: s.Wins, Losses: s.Losses, FriendlyWins: s.FriendlyWins, FriendlyLosses: s.FriendlyLosses,
-		Games: s.Games(), Moves: s.Moves, Timeouts: s.Timeouts, NoShows: s.NoShows, Running: running,
+		Name: nameOfPlayer(p), You: p == e.sender, Since: p.Created, Rating: viewRating(seen, e.now),
+		Wins: seen.Wins, Losses: seen.Losses, FriendlyWins: seen.FriendlyWins, FriendlyLosses: seen.FriendlyLosses,
+		Games: seen.Games(), Moves: seen.Moves, Timeouts: seen.Timeouts, NoShows: seen.NoShows, Running: running,
 		AwayUntil: awayUntil(p, e.now),
+	}
+	if t := s.Private; about.You && (t.Games() > 0 || private > 0) {
+		about.Private = &templates.PrivateGames{Won: t.Wins + t.FriendlyWins, Lost: t.Losses + t.FriendlyLosses, Running: private}
 	}
 	if s.Listed {
 		about.Place, about.Of = e.tx.Place(p.ID)
@@ -58,15 +62,20 @@ func awayUntil(p *store.Player, now time.Time) (day time.Time) {
 	return day.Add(-time.Second).In(zone(p.Zone)) // the end of a span is the beginning of a day
 }
 
-// runningGames counts the games of a player that have begun and go on.
-func (e *errand) runningGames(p *store.Player) (n int, err error) {
+// runningGames counts the games of a player that have begun and go on, those that
+// everybody may see and the others.
+func (e *errand) runningGames(p *store.Player) (public, private int, err error) {
 	open, err := e.openGames(p)
 	for _, g := range open {
-		if g.State == store.Playing {
-			n++
+		switch {
+		case g.State != store.Playing:
+		case g.Private:
+			private++
+		default:
+			public++
 		}
 	}
-	return n, err
+	return public, private, err
 }
 
 // namedPlayer finds the player whom a command names, or the sender if it names

@@ -9,7 +9,7 @@ import (
 
 var rematchCommand = command{
 	verb: "rematch", group: toBegin, examples: []string{"rematch", "rematch #42"},
-	fresh: true, can: whenFinished, run: rematch,
+	fresh: true, clear: clearPlay, can: whenFinished, run: rematch,
 }
 
 func whenFinished(g *store.Game, _ game.Seat) bool { return g.State == store.Finished }
@@ -50,7 +50,7 @@ func rematch(e *errand, c parser.Command) (result, error) {
 	if err := e.offerGame(next, e.sender.ID, opponent.ID, ""); err != nil {
 		return result{}, err
 	}
-	return result{kind: templates.Challenged, game: next, decision: Challenged, done: c.String()}, e.tellOpponent(next, templates.Invite)
+	return result{kind: templates.Challenged, game: next, decision: Challenged, done: c.String(), passes: true}, e.tellOpponent(next, templates.Invite)
 }
 
 // finishedGame finds the game that is over and that a command is about: the one

@@ -25,24 +25,31 @@ func lastResults(e *errand, c parser.Command) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
+	seen := s.Public()
+	if p == e.sender {
+		seen = *s
+	}
 	about := &templates.PlayerResults{
-		Name: nameOfPlayer(p), You: p == e.sender, Won: s.Wins + s.FriendlyWins, Lost: s.Losses + s.FriendlyLosses,
+		Name: nameOfPlayer(p), You: p == e.sender, Won: seen.Wins + seen.FriendlyWins, Lost: seen.Losses + seen.FriendlyLosses,
 	}
 	if about.Lines, err = e.resultLines(p); err != nil {
 		return result{}, err
 	}
-	about.YouWon, about.YouLost, err = e.headToHead(p)
+	err = e.headToHead(p, about)
 	return result{
 		kind: templates.Results, decision: Answered, args: c.Args,
 		fill: func(v *templates.View) { v.Results = about },
 	}, err
 }
 
-// resultLines gives a player's last results, the latest first.
+// resultLines gives a player's last results that the sender may see, the latest first.
 func (e *errand) resultLines(p *store.Player) (lines []templates.ResultLine, err error) {
 	for r, err := range e.tx.ResultsOf(p.ID) {
 		if err != nil {
 			return nil, err
+		}
+		if !r.Shows(e.sender.ID) {
+			continue
 		}
 		opponent, err := e.player(r.Opponent(p.ID))
 		if err != nil {
@@ -50,7 +57,7 @@ func (e *errand) resultLines(p *store.Player) (lines []templates.ResultLine, err
 		}
 		lines = append(lines, templates.ResultLine{
 			Game: int(r.Game), Ended: r.Ended, Opponent: nameOfPlayer(opponent),
-			Won: r.Won(p.ID), Cancelled: r.Cancelled(), Reason: r.Reason, Rated: r.Rated,
+			Won: r.Won(p.ID), Cancelled: r.Cancelled(), Reason: r.Reason, Rated: r.Rated, Spared: r.Spared,
 		})
 		if len(lines) == resultsListed {
 			break
@@ -59,18 +66,24 @@ func (e *errand) resultLines(p *store.Player) (lines []templates.ResultLine, err
 	return lines, nil
 }
 
-// headToHead counts the games that the sender has won and lost against a player.
-func (e *errand) headToHead(p *store.Player) (won, lost int, err error) {
+// headToHead counts the games that the sender has won and lost against a player. Those
+// that were private are among the player's for the sender alone.
+func (e *errand) headToHead(p *store.Player, about *templates.PlayerResults) error {
 	for r, err := range e.tx.ResultsOf(e.sender.ID) {
 		switch {
 		case err != nil:
-			return 0, 0, err
+			return err
 		case r.Opponent(e.sender.ID) != p.ID || r.Cancelled():
-		case r.Won(e.sender.ID):
-			won++
-		default:
-			lost++
+			continue
+		}
+		ours, theirs := &about.YouWon, &about.Lost
+		if !r.Won(e.sender.ID) {
+			ours, theirs = &about.YouLost, &about.Won
+		}
+		*ours++
+		if r.Private {
+			*theirs++
 		}
 	}
-	return won, lost, nil
+	return nil
 }

@@ -42,7 +42,7 @@ const mostWords = 3 * parser.MaxNote
 // keepWords adds words to those that wait. Whoever writes too many is told so.
 func (e *errand) keepWords(g *store.Game, text string) error {
 	keys, err := e.keyring()
-	words := strings.TrimPrefix(e.words[g.Number]+"\n\n"+keys.withoutTokens(text), "\n\n")
+	words := keys.withoutTokens(strings.TrimPrefix(e.words[g.Number]+"\n\n"+text, "\n\n"))
 	if len(words) > mostWords {
 		words = strings.TrimSpace(strings.ToValidUTF8(words[:mostWords], ""))
 		e.note(result{kind: templates.Problem, game: g, decision: Said, notice: templates.Notice{Code: templates.NoticeNoteCut}})
@@ -58,10 +58,13 @@ func (e *errand) keepWords(g *store.Game, text string) error {
 func (e *errand) passOnWords() error {
 	var noted *store.Game // whose opponent gets the note
 	if note := safeText(e.orders.Note); note != "" && len(e.results) > 0 {
-		g := e.noteGame()
+		g, planned := e.noteGame(), e.tellsPlan(note)
 		switch {
-		case g != nil && e.tellsPlan(note):
-			e.note(result{kind: templates.Problem, game: g, decision: e.decision, notice: templates.Notice{Code: templates.NoticePlanInWords}})
+		case planned != "":
+			if g == nil {
+				g = e.results[0].game
+			}
+			e.note(result{kind: templates.Problem, game: g, decision: e.decision, notice: templates.Notice{Code: templates.NoticePlanInWords, Text: safeLine(planned, 80)}})
 		case g != nil:
 			if err := e.keepWords(g, note); err != nil {
 				return err
@@ -113,6 +116,10 @@ func (e *errand) deliverWords(g *store.Game) error {
 	if err != nil {
 		return err
 	}
+	if g.State == store.Waiting {
+		e.inviteWithWords(g, opponent)
+		return nil
+	}
 	if slices.Contains(opponent.Muted, e.sender.ID) {
 		e.note(result{kind: templates.Said, game: g, decision: Said, notice: templates.Notice{Code: templates.NoticeTakesNoWords, Name: nameOfPlayer(opponent)}})
 		return nil
@@ -123,14 +130,32 @@ func (e *errand) deliverWords(g *store.Game) error {
 		e.passed[g.Number] = e.words[g.Number]
 	}
 	e.note(result{kind: templates.Said, game: g, decision: Said, notice: notice})
-	told := false
-	for i := range e.letters {
-		if l := &e.letters[i]; l.game == g {
-			l.words, told = e.words[g.Number], true
-		}
-	}
-	if !told {
+	if !e.wordsWithLetter(g) {
 		e.letters = append(e.letters, letter{to: opponent, kind: templates.Message, game: g, words: e.words[g.Number]})
 	}
 	return nil
+}
+
+// wordsWithLetter puts the words about a game into the letter about it, if there is one.
+func (e *errand) wordsWithLetter(g *store.Game) (found bool) {
+	for i := range e.letters {
+		if l := &e.letters[i]; l.game == g {
+			l.words, found = e.words[g.Number], true
+		}
+	}
+	return found
+}
+
+// inviteWithWords puts words into the invitation to a player. To anybody else an
+// invitation carries none, and who has challenged an address does not read which it was.
+func (e *errand) inviteWithWords(g *store.Game, invited *store.Player) {
+	carried := invited.Active && !slices.Contains(invited.Muted, e.sender.ID) && e.wordsWithLetter(g)
+	notice := templates.Notice{Code: templates.NoticeNoteLost}
+	switch {
+	case g.Called != "":
+		notice = templates.Notice{Code: templates.NoticeWordsInvited}
+	case carried:
+		notice = templates.Notice{Code: templates.NoticeSaid, Name: nameOfPlayer(invited)}
+	}
+	e.note(result{kind: templates.Said, game: g, decision: Said, notice: notice})
 }

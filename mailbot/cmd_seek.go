@@ -11,7 +11,7 @@ import (
 
 var seekCommand = command{
 	verb: "seek", group: toBegin, examples: []string{"seek", "seek size 8 pace 3d count 2"},
-	run: seek,
+	clear: clearPlay, run: seek,
 }
 
 var seeksCommand = command{
@@ -158,7 +158,7 @@ func (e *errand) seekLines() (lines []templates.SeekLine, more int, err error) {
 		}
 		line := templates.SeekLine{
 			Number: int(g.Number), Name: nameOfPlayer(seeker), Yours: seeker.ID == e.sender.ID,
-			Size: g.Size, Rated: g.Rated, Private: g.Private, Wanted: g.Wanted,
+			Size: g.Size, Rated: g.Rated, Private: g.Private, Wanted: g.Left(),
 		}
 		if !g.Pace.None() {
 			line.Pace = templates.OptionsIn(words, g.Pace.String())

@@ -13,7 +13,7 @@ import (
 const verbSet = "set"
 
 var setCommand = command{
-	verb: verbSet, group: aboutYou, examples: []string{"set", "set language fr", "set zone Europe/Madrid", "set weekends off", "set reminders off", "set mails daily"},
+	verb: verbSet, group: aboutYou, examples: []string{"set", "set language fr", "set zone Europe/Madrid", "set weekends off", "set reminders off", "set mails daily", "set confirmations off"},
 	run: set,
 }
 
@@ -41,6 +41,7 @@ func init() {
 		remindersSetting,
 		formatSetting,
 		mailsSetting,
+		confirmationsSetting,
 	}
 }
 

@@ -51,7 +51,7 @@ func (e *errand) places(from, to int) (lines []templates.Place, err error) {
 		if err != nil {
 			return nil, err
 		}
-		lines = append(lines, placeLine(from+i, p, s, p.ID == e.sender.ID))
+		lines = append(lines, placeLine(from+i, p, s.Public(), p.ID == e.sender.ID))
 	}
 	return lines, nil
 }

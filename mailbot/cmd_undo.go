@@ -2,6 +2,7 @@ package mailbot
 
 import (
 	"errors"
+	"fmt"
 
 	"unlurbot/game"
 	"unlurbot/parser"
@@ -16,7 +17,7 @@ var undoCommand = command{
 
 var allowCommand = command{
 	verb: "allow", group: toPlay, examples: []string{"allow"},
-	can: askedToUndo, run: allowUndo,
+	clear: clearMail, can: askedToUndo, run: allowUndo,
 }
 
 var denyCommand = command{
@@ -66,7 +67,12 @@ func undo(e *errand, c parser.Command) (result, error) {
 			return result{}, err
 		}
 		e.note(result{kind: templates.Show, game: g, decision: Played, notice: n})
-		return result{kind: templates.Turn, game: g, decision: Played, done: c.String()}, e.takeMoveBack(g, seat)
+		return result{kind: templates.Turn, game: g, decision: Played, done: c.String(), passes: true}, e.takeMoveBack(g, seat)
+	}
+	if often, err := e.undoneOften(g, seat); err != nil {
+		return result{}, err
+	} else if often {
+		return e.refuseUndo(g, templates.NoticeUndoOften, toTakeBack(played, seat))
 	}
 	g.UndoAsked = seat
 	e.changeGame(g)
@@ -76,6 +82,19 @@ func undo(e *errand, c parser.Command) (result, error) {
 	e.letters[len(e.letters)-1].offer = offerUndo
 	n, err := e.undoNotice(g, templates.NoticeUndoSent, toTakeBack(played, seat))
 	return result{kind: templates.Show, game: g, decision: Noted, passes: true, notice: n}, err
+}
+
+// undoAsks is how often in a day a player can ask for the same move back. Each time the
+// opponent is told, and two programs may ask and refuse for ever.
+const undoAsks = 6
+
+// undoneOften counts a request for a move back, and says whether there were enough.
+func (e *errand) undoneOften(g *store.Game, seat game.Seat) (bool, error) {
+	n, err := e.tx.Count(store.Counter{
+		Kind: "undo_asks", Whom: fmt.Sprintf("%d %v %d", g.Number, seat, g.Turn()), Window: store.LongestWindow,
+	}, e.now)
+	e.settled = e.settled || n == undoAsks+1 // that there were enough is told once, whatever the patience
+	return n > undoAsks, err
 }
 
 // undoNotice says something to the sender about a move that is, or is not, taken
@@ -175,7 +194,7 @@ func (e *errand) playingGame(c parser.Command, fits func(*store.Game, game.Seat)
 	case g.State != store.Playing:
 		return nil, refuse(g, illegalNotice(&game.Error{Code: game.GameOver})), nil
 	case e.isStale(g):
-		return nil, stale(g, c.String()), nil
+		return nil, stale(g, c.Verb), nil
 	}
 	return g, result{}, nil
 }

@@ -21,6 +21,8 @@ type command struct {
 	open bool
 	// fresh says that a spent token is no proof for it, see suffices.
 	fresh bool
+	// clear says beside which lines that were not understood it is not carried out.
+	clear clearness
 	// rare keeps it out of the "You can" line, where few would miss it.
 	rare bool
 	// can says whether a player can use it now in a game; it makes the "You
@@ -29,6 +31,19 @@ type command struct {
 	// run carries it out and says what came of it.
 	run func(e *errand, c parser.Command) (result, error)
 }
+
+// A clearness says how clear a mail must be for one of its commands.
+type clearness int
+
+const (
+	// clearLine: it is enough to understand the command itself.
+	clearLine clearness = iota
+	// clearPlay: a line that was not understood must not be one by which games are
+	// begun and played, for it may be a part of the command, or take it back.
+	clearPlay
+	// clearMail: all of the mail must be understood, as it can't be taken back.
+	clearMail
+)
 
 // A group is a line of the short help.
 type group string
@@ -54,6 +69,7 @@ func init() {
 		moveCommand,
 		blackCommand,
 		resignCommand,
+		abortCommand,
 		ifCommand,
 		forgetIfsCommand,
 		undoCommand,

@@ -29,6 +29,8 @@ var update = flag.Bool("update", false, "rewrite what the mails of the conversat
 //	ADDRESS replies to -2           to the one before; -3 ...
 //	ADDRESS replies by subject      the same, by a program that keeps nothing but that
 //	ADDRESS unsubscribes            a click on List-Unsubscribe in the last mail
+//	ADDRESS unsubscribes to -2      in the one before; -3 ...
+//	ADDRESS unsubscribes OTHER      in the last mail that somebody else got
 //	ADDRESS bounces                 the last mail to that person comes back
 //	ADDRESS bounces to -2           the one before; -3 ...
 //	ADDRESS is delayed              the last mail has not arrived yet
@@ -153,10 +155,14 @@ func (h *house) perform(name string, words []string, body string) Decision {
 	switch verb := strings.Join(strings.Fields(head)[1:], " "); {
 	case verb == "writes", verb == "writes, vouched":
 		return h.write(note{from: words[0], subject: strings.TrimSpace(subject), body: body, vouched: strings.HasSuffix(verb, "vouched")})
-	case verb == "unsubscribes":
-		link, err := url.Parse(strings.Trim(field(h.last(words[0]), "List-Unsubscribe"), "<>"))
-		h.check(err)
-		return h.write(note{from: words[0], to: link.Opaque, subject: link.Query().Get("subject")})
+	case strings.HasPrefix(verb, "unsubscribes"):
+		switch in := strings.TrimSpace(strings.TrimPrefix(verb, "unsubscribes")); {
+		case in == "":
+			return h.click(words[0], h.last(words[0]))
+		case strings.Contains(in, "@"):
+			return h.click(words[0], h.last(in))
+		}
+		return h.click(words[0], h.back(words[0], verb))
 	case verb == "bounces":
 		return h.receive(returned(h.last(words[0]), "failed", "5.1.1"))
 	case verb == "is delayed":
@@ -172,6 +178,14 @@ func (h *house) perform(name string, words []string, body string) Decision {
 	}
 	h.t.Fatalf("%s: no such section", name)
 	return ""
+}
+
+// click is what a mail program sends that unsubscribes somebody of a mail.
+func (h *house) click(from string, m *store.Outgoing) Decision {
+	h.t.Helper()
+	link, err := url.Parse(strings.Trim(field(m, "List-Unsubscribe"), "<>"))
+	h.check(err)
+	return h.write(note{from: from, to: link.Opaque, subject: link.Query().Get("subject")})
 }
 
 // back gives the mail that the last word of a verb counts back to, from the

@@ -10,7 +10,7 @@ const damageAdvice = "The store's file is damaged: run unlurbot verify, and look
 // tellDamage logs that a mail went without its HTML part, and how many did since
 // the bot was started.
 func (b *Bot) tellDamage(m *store.Outgoing, damage error) {
-	b.log.Error("sent without its HTML part", "code", "damaged-page", "id", m.ID, "message_id", logID(m.MessageID),
+	b.log.Error("sent without its HTML part", "code", "damaged-page", "id", m.Number(), "message_id", logID(m.MessageID),
 		"err", damage, "count", b.damagedPages.Add(1), "advice", damageAdvice)
 }
 

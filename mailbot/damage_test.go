@@ -10,10 +10,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"go.etcd.io/bbolt"
 
+	"unlurbot/mailbot/loopback"
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -72,13 +74,14 @@ func (h *house) spoil(change func(mail []byte) []byte, log io.Writer) {
 // A mail whose HTML part is damaged in the store goes with its text part alone, over
 // SMTP, and holds nobody up; the operator is told, and verify names it.
 func TestDamagedPage(t *testing.T) {
+	t.Parallel()
 	for name, change := range map[string]func([]byte) []byte{
 		"another byte": func(page []byte) []byte { page[len(page)/2] ^= 2; return page },
 		"no base64":    func(page []byte) []byte { page[len(page)/2] = '?'; return page },
 		"cut off":      func(page []byte) []byte { return page[:len(page)/8*4] },
 		"all zeros":    func([]byte) []byte { return []byte(base64.StdEncoding.EncodeToString(make([]byte, 30))) },
 	} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(name, bubble(func(t *testing.T) {
 			h, log := spoiled(t, func(mail []byte) []byte { return spoilPage(mail, change) })
 			faults, err := h.store.Verify()
 			if err != nil || len(faults) != 2 || !strings.Contains(faults[0], "letters: mail 1: store: the HTML part of a mail is damaged") {
@@ -96,7 +99,7 @@ func TestDamagedPage(t *testing.T) {
 			if strings.Count(log.String(), "code=damaged-page") != 2 || !strings.Contains(log.String(), "count=2") {
 				t.Errorf("the log:\n%s", log)
 			}
-		})
+		}))
 	}
 }
 
@@ -107,26 +110,29 @@ func unreadable(mail []byte) []byte {
 
 // A mail that can't be read at all stays where it is, for verify, and all others leave.
 func TestUnreadableMail(t *testing.T) {
-	first := true
-	h, log := spoiled(t, func(mail []byte) []byte {
-		if !first {
-			return mail
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		first := true
+		h, log := spoiled(t, func(mail []byte) []byte {
+			if !first {
+				return mail
+			}
+			first = false
+			return unreadable(mail)
+		})
+		arrived := h.sendOverSMTP(t, 1)
+		if len(arrived) != 1 || !strings.Contains(arrived[0].raw, "text/html") {
+			t.Errorf("%d mails arrived:\n%s", len(arrived), log)
 		}
-		first = false
-		return unreadable(mail)
+		if strings.Count(log.String(), "code=damaged-mail") != 1 || !strings.Contains(log.String(), "letters 8000000000000001") {
+			t.Errorf("the log:\n%s", log)
+		}
+		faults, err := h.store.Verify()
+		if err != nil || !strings.Contains(strings.Join(faults, "\n"), "letters 8000000000000001") {
+			t.Errorf("verify: %v %q", err, faults)
+		}
+		h.check(h.store.Update(func(tx *store.Tx) error { return tx.Sent(1<<63 | 1) })) // or the house would not be quiet
 	})
-	arrived := h.sendOverSMTP(t, 1)
-	if len(arrived) != 1 || !strings.Contains(arrived[0].raw, "text/html") {
-		t.Errorf("%d mails arrived:\n%s", len(arrived), log)
-	}
-	if strings.Count(log.String(), "code=damaged-mail") != 1 || !strings.Contains(log.String(), "letters 0000000000000001") {
-		t.Errorf("the log:\n%s", log)
-	}
-	faults, err := h.store.Verify()
-	if err != nil || !strings.Contains(strings.Join(faults, "\n"), "letters 0000000000000001") {
-		t.Errorf("verify: %v %q", err, faults)
-	}
-	h.check(h.store.Update(func(tx *store.Tx) error { return tx.Sent(1) })) // or the house would not be quiet
 }
 
 // sendOverSMTP sends so many of the mails that wait through a real connection, and
@@ -134,7 +140,7 @@ func TestUnreadableMail(t *testing.T) {
 func (h *house) sendOverSMTP(t *testing.T, number int) []sunk {
 	t.Helper()
 	at := &sink{}
-	out, err := smtpout.New(smtpout.Config{Host: "127.0.0.1", Port: at.listen(t), Security: smtpout.SecurityNone})
+	out, err := smtpout.New(smtpout.Config{Host: "127.0.0.1", Port: at.listen(t), Security: smtpout.SecurityNone, Dial: loopback.Dial})
 	h.check(err)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -163,6 +169,7 @@ func (c *counted) Send(ctx context.Context, m *store.Outgoing) error {
 // If nothing can be read any more of the mail that tells of a turn, the game goes on:
 // the player reads of it in the reminder, and moves.
 func TestUnreadableTurn(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.begin(anaAddress, boAddress)
 	h.relayDown = true
@@ -184,9 +191,11 @@ func TestUnreadableTurn(t *testing.T) {
 		t.Errorf("Bo's move is %s", d)
 	}
 	h.check(h.store.Update(func(tx *store.Tx) error { // or the house would not be quiet
-		for id := range uint64(20) {
-			if err := tx.Sent(id); err != nil {
-				return err
+		for id := range uint64(20) { // whatever its precedence
+			for caused := range uint64(20) {
+				if err := errors.Join(tx.Sent(caused<<48|id), tx.Sent(1<<63|caused<<48|id)); err != nil {
+					return err
+				}
 			}
 		}
 		return nil

@@ -44,6 +44,8 @@ func ring(e *errand, number uint32) error {
 		case untold:
 			g.Clock = g.Clock.Renewed(g.Pace, g.Course.ToMove, e.upTo)
 			return e.newTurn(g)
+		case reminder == 0 && at.After(e.due): // when the bot is late, others may have ended before
+			return e.setWake(g)
 		case reminder == 0:
 			return e.timeIsUp(g, p, at)
 		}
@@ -83,7 +85,8 @@ func (e *errand) dropReminder(g *store.Game) error {
 }
 
 // timeIsUp ends a game whose player to move has no time left. Who has not moved at
-// all has not begun to play, and does not lose.
+// all has not begun to play, and does not lose. Somebody who vanishes loses rating
+// once, however many games there were: clocks ring in the order of their ends.
 func (e *errand) timeIsUp(g *store.Game, p *store.Player, end time.Time) error {
 	seat := g.Course.ToMove
 	switch {
@@ -91,8 +94,13 @@ func (e *errand) timeIsUp(g *store.Game, p *store.Player, end time.Time) error {
 		g.Graced = true
 		g.Clock = g.Clock.Extended(seat, grace)
 		return e.setWake(g)
-	case g.Course.Ply < int(seat): // has not made a move: First has after one ply, Second after two
-		return e.cancel(g, end)
+	case !g.Course.BothMoved():
+		return errors.Join(e.cancel(g, game.NoSeat, end), e.tellBoth(g, templates.Cancelled))
+	case g.Rated && p.TimedOut.IsZero():
+		p.TimedOut = end
+		e.changePlayer(p)
+	case g.Rated:
+		g.Spared = true
 	}
 	played, err := g.Replay()
 	if err != nil {
@@ -111,14 +119,13 @@ func (e *errand) timeIsUp(g *store.Game, p *store.Player, end time.Time) error {
 	return e.tellBoth(g, templates.Over)
 }
 
-// cancel ends a game that one player has not begun to play: nobody wins it.
-func (e *errand) cancel(g *store.Game, end time.Time) error {
+// cancel ends a game in which one player has not moved: nobody wins it. By is who
+// called it off, NoSeat if a time was up.
+func (e *errand) cancel(g *store.Game, by game.Seat, end time.Time) error {
 	g.State, g.Ended, g.Plans, g.UndoAsked = store.Cancelled, end, [2]game.Plan{}, game.NoSeat
+	g.CalledOff = by
 	e.noteWatched(g)
-	if err := errors.Join(e.logResult(g), e.newTurn(g)); err != nil {
-		return err
-	}
-	return e.tellBoth(g, templates.Cancelled)
+	return errors.Join(e.logResult(g), e.newTurn(g))
 }
 
 // tellBoth writes to both players of a game.
@@ -128,7 +135,15 @@ func (e *errand) tellBoth(g *store.Game, k templates.Kind) error {
 		if err != nil {
 			return err
 		}
-		if err := e.send(letter{to: p, kind: k, game: g}); err != nil {
+		l := letter{to: p, kind: k, game: g}
+		if g.Spared {
+			loser, err := e.seated(g, g.Course.Winner.Other())
+			if err != nil {
+				return err
+			}
+			l.notices = append(l.notices, templates.Notice{Code: templates.NoticeSpared, Name: nameOfPlayer(loser), On: loser == p})
+		}
+		if err := e.send(l); err != nil {
 			return err
 		}
 	}

@@ -51,6 +51,7 @@ func (h *house) expectLines(want ...string) {
 // A turn of which the player can't have heard begins anew, as often as it must: when
 // the relay takes mails again after three weeks, there is enough time to answer.
 func TestTurnMailThatCouldNotLeave(t *testing.T) {
+	t.Parallel()
 	for name, wish := range map[string]string{"with reminders": "on", "without reminders": "off"} {
 		t.Run(name, func(t *testing.T) {
 			h := opened(t, "3d")
@@ -76,6 +77,7 @@ func TestTurnMailThatCouldNotLeave(t *testing.T) {
 // Answers that wait are no reason for more time: anybody could ask for so many that
 // they do.
 func TestAnswersThatWait(t *testing.T) {
+	t.Parallel()
 	h := opened(t, "3d")
 	h.relayDown = true
 	h.write(note{from: anaAddress, vouched: true, body: "show #1"})
@@ -92,6 +94,7 @@ func TestAnswersThatWait(t *testing.T) {
 // Of reminders that wait to be sent the last one goes out, and none after the move,
 // after the end of the game, or to somebody who wants none.
 func TestRemindersThatWait(t *testing.T) {
+	t.Parallel()
 	reminder := anaAddress + ": reminder 1 2 contract you"
 	for _, row := range []struct {
 		name string
@@ -121,6 +124,7 @@ func TestRemindersThatWait(t *testing.T) {
 
 // Nobody out of reach is sent reminders, and there is a day more, once.
 func TestGrace(t *testing.T) {
+	t.Parallel()
 	h := opened(t, "3d")
 	h.receive(returned(h.last(anaAddress), "failed", "5.1.1"))
 	h.fresh = nil
@@ -136,6 +140,7 @@ func TestGrace(t *testing.T) {
 // Of a turn whose mail came back another one may tell that was held back meanwhile: as
 // long as that can't leave either, the turn begins anew.
 func TestTurnMailThatCameBack(t *testing.T) {
+	t.Parallel()
 	h := opened(t, "3d")
 	h.receive(returned(h.last(anaAddress), "failed", "5.1.1"))
 	h.reply(boAddress, "undo")
@@ -170,6 +175,7 @@ var vacations = map[string]func(m *store.Outgoing) string{
 // An out-of-office reply plays nothing, costs nothing and is not answered. The next
 // reminder, and that alone, speaks of "away".
 func TestOutOfOffice(t *testing.T) {
+	t.Parallel()
 	for name, reply := range vacations {
 		t.Run(name, func(t *testing.T) {
 			h := opened(t, "3d")
@@ -201,9 +207,8 @@ func TestKilledWhenTimeIsUp(t *testing.T) {
 	h := opened(t, "3d")
 	h.pass(48 * time.Hour)
 	h.fresh = nil
-	saved := wakings[store.WakeClock]
-	t.Cleanup(func() { wakings[store.WakeClock] = saved })
-	wakings[store.WakeClock] = func(e *errand, number uint32) error {
+	saved := h.bot.wakings[store.WakeClock]
+	h.bot.wakings[store.WakeClock] = func(e *errand, number uint32) error {
 		if err := saved(e, number); err != nil {
 			t.Error(err)
 		}
@@ -218,7 +223,7 @@ func TestKilledWhenTimeIsUp(t *testing.T) {
 		t.Errorf("it lives on: %v", err)
 	}()
 	<-died
-	wakings[store.WakeClock] = saved
+	h.bot.wakings[store.WakeClock] = saved
 	if g := h.game(1); g.State != store.Playing {
 		t.Errorf("the game is %s already", g.State)
 	}
@@ -230,6 +235,7 @@ func TestKilledWhenTimeIsUp(t *testing.T) {
 
 // Wake-ups are on whole seconds, also at half of an odd number of them.
 func TestHalfOfAnOddTime(t *testing.T) {
+	t.Parallel()
 	h := opened(t, "10d+1d")
 	h.now = h.now.Add(time.Second)
 	h.reply(anaAddress, "E6")
@@ -245,13 +251,13 @@ func TestHalfOfAnOddTime(t *testing.T) {
 
 // A clock that meets a fault rings again the next day.
 func TestClockWithAFault(t *testing.T) {
+	t.Parallel()
 	h := opened(t, "3d")
-	saved := wakings[store.WakeClock]
-	t.Cleanup(func() { wakings[store.WakeClock] = saved })
-	wakings[store.WakeClock] = func(*errand, uint32) error { return errors.New("a fault") }
+	saved := h.bot.wakings[store.WakeClock]
+	h.bot.wakings[store.WakeClock] = func(*errand, uint32) error { return errors.New("a fault") }
 	h.pass(72 * time.Hour)
 	h.expectLines()
-	wakings[store.WakeClock] = saved
+	h.bot.wakings[store.WakeClock] = saved
 	h.pass(wakeRest)
 	h.expectLines(anaAddress+": over 1 2 over lost timeout", boAddress+": over 1 2 over won timeout")
 }
@@ -330,6 +336,7 @@ func sameMoment(a, b time.Time) bool { return a.Equal(b) }
 // Who moves and takes it back before the opponent hears of it has as much time as if
 // that had not been, however often. When none is left the opponent is asked.
 func TestTakingBackWinsNoTime(t *testing.T) {
+	t.Parallel()
 	h := opened(t, "2d")
 	h.bot.cfg.UndoGrace = 10 * time.Minute
 	h.pass(47 * time.Hour)
@@ -355,6 +362,7 @@ func TestTakingBackWinsNoTime(t *testing.T) {
 // What the opponent must know beside the move is not taken back unread: that a
 // challenge was accepted, and what has become of a plan.
 func TestTakingBackKeepsNothingSecret(t *testing.T) {
+	t.Parallel()
 	for _, row := range []struct {
 		name, before, moves, hears string
 	}{

@@ -52,6 +52,16 @@ var decisions = []Decision{
 // failed says whether the bot failed on a mail, so that somebody must look at it.
 func (d Decision) failed() bool { return d == Incident || d == SetAside }
 
+// answered says whether somebody was written to, or has got what the mail asked for,
+// if a person wrote it.
+func (d Decision) answered() bool {
+	switch d {
+	case IgnoredAuto, IgnoredBounce, IgnoredList, IgnoredOwn, IgnoredStranger, IgnoredSpam, IgnoredLoop, Limited, Unreadable:
+		return false
+	}
+	return true
+}
+
 // weightier gives the one of two decisions that says more about a mail.
 func weightier(a, b Decision) Decision {
 	for _, d := range decisions {

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"unlurbot/game"
-	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -61,16 +60,12 @@ func nextMorning(now time.Time, p *store.Player) time.Time {
 // keepNews keeps what a letter tells beside the state of the game.
 func (e *errand) keepNews(l letter) error {
 	n := &store.News{Game: l.game.Number, Kind: string(l.kind), Words: l.words}
-	language := e.bot.languageOf(l.to)
-	for _, notice := range l.notices {
-		remark, err := e.bot.words.Say(language, "notice "+notice.Code, notice.In(parser.Words(language)))
-		if err != nil {
-			return err
-		}
-		n.Remarks = append(n.Remarks, remark)
+	var err error
+	if n.Remarks, err = e.remarks(l); err != nil {
+		return err
 	}
 	if rating := e.ratingView(l); rating != nil {
-		remark, err := e.bot.words.Say(language, "rating", &templates.View{Rating: rating})
+		remark, err := e.bot.words.Say(e.bot.languageOf(l.to), "rating", &templates.View{Rating: rating})
 		if err != nil {
 			return err
 		}

@@ -182,6 +182,7 @@ func TestWhenDailyMailsCome(t *testing.T) {
 // A turn with so little time that the mail of the day might come too late is told at
 // once.
 func TestDailyMailsCostNoGame(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.brief = true
 	h.vouched("bo@example.net", "set mails daily")

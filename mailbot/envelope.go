@@ -18,8 +18,9 @@ const displayName = "Unlur"
 const maxReferences = 20
 
 // address gives a mail its ids, its place in the thread, and the tokens: in its
-// id, and in addresses, or in the subject where those can have none.
-func (e *errand) address(m *store.Outgoing, l letter, keys keyring, sealed string) {
+// id, and in addresses, or in the subject where those can have none. It gives the id
+// of the last mail in its thread before it.
+func (e *errand) address(m *store.Outgoing, l letter, keys keyring, sealed string) (before string) {
 	back, bare := "", e.bot.cfg.BareAddress
 	m.ReplyTo = m.From
 	m.EnvelopeFrom = e.bot.cfg.Address
@@ -45,7 +46,7 @@ func (e *errand) address(m *store.Outgoing, l letter, keys keyring, sealed strin
 	cause := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d\x00%s\x00%s\x00%d", e.cause, e.sent[l.to.Address], l.kind, sealed, m.Game))
 	m.MessageID = writeID(sealed, back, hex.EncodeToString(cause[:8]), e.bot.domain)
 	m.Boundary = "unlur-" + hex.EncodeToString(cause[8:20])
-	e.thread(m, l)
+	return e.thread(m, l)
 }
 
 // noToken stands in ids for a token where an answer need not bring one back.
@@ -125,12 +126,13 @@ func (e *errand) aboutGame(l letter) *store.Game {
 }
 
 // thread places a mail among those that came before, so that one game is one
-// conversation in the player's mail program (RFC 5322 section 3.6.4).
-func (e *errand) thread(m *store.Outgoing, l letter) {
+// conversation in the player's mail program (RFC 5322 section 3.6.4). It gives the
+// last of them that is about the same game.
+func (e *errand) thread(m *store.Outgoing, l letter) (last string) {
 	var before []string
 	if l.game != nil && l.game.ThreadOf(l.to.ID) != nil {
 		t := l.game.ThreadOf(l.to.ID)
-		before = append(before, t.Root, t.Last)
+		last, before = t.Last, append(before, t.Root, t.Last)
 		if t.Root == "" {
 			t.Root = m.MessageID
 		}
@@ -152,6 +154,7 @@ func (e *errand) thread(m *store.Outgoing, l letter) {
 	if n := len(m.References); n > 0 {
 		m.InReplyTo = m.References[n-1]
 	}
+	return last
 }
 
 // header gives the fields beyond those that every mail has: what keeps other
@@ -186,13 +189,13 @@ func (e *errand) header(l letter, v *templates.View, keys keyring) ([]store.Fiel
 // unsubscribeLink gives a mailto link (RFC 6068): a mail program sends what it
 // says without asking the player for more.
 func (e *errand) unsubscribeLink(p *store.Player, keys keyring) (string, error) {
-	t := unsubscribeToken(p.ID)
+	t := unsubscribeToken(p.ID, e.now)
 	if p.ID == 0 {
 		key, err := e.tx.AddressKey(p.Address)
 		if err != nil {
 			return "", err
 		}
-		t = token{purpose: forStranger, number: key.Number()}
+		t = strangerToken(key, e.now)
 	}
 	sealed := keys.seal(t)
 	if e.bot.cfg.BareAddress {

@@ -1,7 +1,6 @@
 package mailbot
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -27,6 +26,7 @@ type errand struct {
 	cause string  // what the ids of all mails that come of this follow from
 
 	token    token                    // what the mail brings back of ours; purpose 0 for nothing
+	brought  token                    // the same, as it was before anybody looked for its owner
 	plies    map[store.GameNumber]int // the positions that the mail answers
 	confirms *store.Request           // the request that the mail answers, nil for none
 	late     bool                     // the mail answers a request that is forgotten
@@ -35,9 +35,11 @@ type errand struct {
 	departed bool                     // the mail brings the token of a player who is forgotten
 	sender   *store.Player            // nil for a stranger
 	foreign  bool                     // the sender's token came from an address that is nobody's
+	byToken  bool                     // the token is the sender's own
 	vouched  bool                     // somebody whom we believe is sure of From, see vouch.go
 	proven   bool                     // the sender is certain, and may do everything; see findSender
 	worn     bool                     // or only a little: all that proves it is a spent token
+	doubt    int                      // how little: one of the doubts in copies.go
 	orders   parser.Orders
 	wish     string         // what the mail asks for, see makeWish
 	request  *store.Request // what is to be confirmed of this mail, nil for nothing
@@ -47,17 +49,23 @@ type errand struct {
 	again   bool        // it happened before, and is not in the backup that was restored
 	outages []game.Span // once they were asked for, see calendar
 
-	retried  bool      // the bot failed on this mail before
-	missed   bool      // the sender was out of reach until now
-	silent   bool      // or wanted no mails
-	newcomer bool      // the sender has never written a command before, but for refusals
-	heard    time.Time // when the sender last certainly wrote, before this mail
+	retried  bool            // the bot failed on this mail before
+	asked    store.RequestID // what a copy of this mail asked for that was not as certain; 0 for nothing
+	missed   bool            // the sender was out of reach until now
+	silent   bool            // or wanted no mails
+	called   *store.Player   // who has just got a name that the bot has made, and is to be told
+	newcomer bool            // the sender has never written a command before, but for refusals
+	heard    time.Time       // when the sender last certainly wrote, before this mail
 
+	held     []parser.Command // not carried out, see holdBack
+	planLost bool             // and neither are plans
+	drafts   []*draft         // what the mail plans
 	results  []result
 	moves    []madeMove                  // to which plans may have answers
 	letters  []letter                    // to others than the sender
 	watched  []*store.Game               // those whose watchers have something new to see
 	accepted *store.Game                 // the challenge that the mail accepted
+	begun    []*store.Game               // those that have begun with it
 	words    map[store.GameNumber]string // of the sender, to be passed on
 	passed   map[store.GameNumber]string // those that the opponent gets, to show to the sender
 	decision Decision
@@ -73,6 +81,7 @@ type errand struct {
 	forgotten []*store.Player    // to be erased when all else is done
 	sent      map[string]int     // letters written so far, by address
 	over      overrun            // the limit that the mail met, for the log
+	putOff    bool               // mails that it has caused are put off, and the sender is not told yet
 	row       rowPlace           // the row that the mail is part of, see lineUp
 	news      []templates.Notice // for the operator, once all other mails are written
 }
@@ -92,10 +101,11 @@ type result struct {
 	moment   *moment               // what to show in place of the present position, nil for that
 	fill     func(*templates.View) // adds what only a mail of this kind says, if not nil
 	offer    offer                 // what the answer asks about
+	draft    *draft                // of a line of a plan that can be taken
 }
 
 func newErrand(b *Bot, tx *store.Tx, in Incoming) *errand {
-	mail := parser.ReadMail(in.Raw, parser.Options{Own: []string{b.cfg.Address}, HeaderOnly: in.HeaderOnly})
+	mail := b.cfg.readMail(in.Raw, in.HeaderOnly)
 	content := store.ContentKey(mail.From.Addr, mail.MessageID, mail.Subject+"\n"+mail.Text, in.Raw)
 	bytes := store.BytesKey(mail.From.Addr, mail.MessageID, in.Raw)
 	e := newChore(b, tx, string(bytes))
@@ -120,6 +130,9 @@ func newChore(b *Bot, tx *store.Tx, cause string) *errand {
 	}
 }
 
+// isChore says that no mail has sent the bot.
+func (e *errand) isChore() bool { return len(e.keys) == 0 }
+
 // arrived is when the mail came, which may be long ago: the bot was down, or
 // reads it again after a backup was restored.
 func (e *errand) arrived() time.Time {
@@ -142,23 +155,6 @@ func (e *errand) termBegins() time.Time {
 		return at
 	}
 	return e.now
-}
-
-// seenBefore says whether this mail was dealt with; it then notes the keys
-// under which it was not known yet. A mail that the bot failed on, and that the
-// operator has moved back from where it was filed, is tried once more.
-func (e *errand) seenBefore() (bool, error) {
-	for i, key := range e.keys {
-		switch seen, err := e.tx.WasSeen(key); {
-		case err == nil && i > 0 && Decision(seen.Decision).failed():
-			e.retried = true
-		case err == nil:
-			return true, e.tx.MarkSeen(*seen, e.keys...)
-		case !errors.Is(err, store.ErrNotFound):
-			return false, err
-		}
-	}
-	return false, nil
 }
 
 // readToken looks for a token of ours, first where it names most surely the one
@@ -188,7 +184,7 @@ func (e *errand) readToken() error {
 	}
 	for _, s := range sealed {
 		if t, ok := keys.unseal(s); ok {
-			e.token = t
+			e.token, e.brought = t, t
 			break
 		}
 	}
@@ -224,7 +220,7 @@ func (e *errand) finish(d Decision, err error) (Decision, error) {
 	if err != nil {
 		return "", err
 	}
-	return d, e.tx.MarkSeen(store.Seen{At: e.now, Decision: string(d)}, e.knownBy()...)
+	return d, e.markSeen(d)
 }
 
 // writeBack shows the games that have changed to those who watch them, sends what

@@ -87,6 +87,7 @@ func (h *house) file(m *store.Outgoing, name string) string {
 // A game of any size that leaves in a mail, as text, SGF or JSON, is the same game
 // to who reads it.
 func TestGamesLeaveWhole(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.brief = true
 	ids := h.twoPlayers()
@@ -133,6 +134,7 @@ func (h *house) leavesWhole(g *store.Game, m *store.Outgoing) {
 // Of more games than go into a mail the newest are sent, and the mail says which
 // are not.
 func TestExportOfManyGames(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.brief = true
 	ids := h.twoPlayers()
@@ -184,6 +186,7 @@ func TestExportOfManyGames(t *testing.T) {
 // What is exported of somebody is theirs: everything that the store has under
 // their name, and nothing that only others or the bot may know.
 func TestExportOfMe(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.begin("ana@example.org", "bo@example.net")
 	h.reply("ana@example.org", "C4\n\nA secret between us.")
@@ -224,6 +227,7 @@ func TestExportOfMe(t *testing.T) {
 // What a player wrote for nobody else is in the player's own export, and in no
 // other.
 func TestExportMeHasWhatIsOnlyMine(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.begin("ana@example.org", "bo@example.net")
 	h.reply("ana@example.org", "C4\nif D5 E6\nnote: the left side is weak")

@@ -4,6 +4,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/binary"
+	"errors"
 	"slices"
 	"time"
 
@@ -32,7 +33,9 @@ import (
 //
 // To an address that nothing vouches for goes one mail in StrangerRest at most,
 // help or question, whatever it asks: it may be a third person's who has never
-// heard of us.
+// heard of us. What forged mails bring about is counted apart from what those do
+// for whom our server vouches, and among these each domain has its part only: nobody
+// shuts the door to the others.
 func (e *errand) firstContact() (decision Decision, done bool, err error) {
 	asks := len(e.orders.Commands) > 0
 	wants := func(verb string) bool {
@@ -62,18 +65,16 @@ func (e *errand) firstContact() (decision Decision, done bool, err error) {
 }
 
 // addSender makes a player of the stranger who certainly wrote this mail, if there
-// is room for one more today. Otherwise the stranger is told, once a day, when to
-// write again.
+// is room for one more today. Otherwise the stranger is told when to write again.
 func (e *errand) addSender() (decision Decision, done bool, err error) {
-	today := store.Counter{Kind: "new_players", Window: store.LongestWindow}
-	switch n, err := e.tx.Counted(today, e.now); {
-	case err != nil:
+	today := claim{pot{"new_players", "", e.bot.cfg.Limits.NewPlayers, ""}, e.ofStranger()}
+	if room, err := e.room(today.pot, today.by, e.now); err != nil {
 		return "", false, err
-	case n >= e.bot.cfg.Limits.NewPlayers:
-		e.over = overrun{today.Kind, n + 1}
-		return Limited, true, e.turnDown(today)
+	} else if room <= 0 {
+		e.over = overrun{today.name, today.most + 1}
+		return Limited, true, e.turnDown()
 	}
-	if _, err := e.tx.Count(today, e.now); err != nil {
+	if _, err := e.count(today.pot, today.by, e.now); err != nil {
 		return "", false, err
 	}
 	player, err := e.addPlayer(e.mail.From.Addr)
@@ -84,30 +85,46 @@ func (e *errand) addSender() (decision Decision, done bool, err error) {
 	return "", false, nil
 }
 
-// turnDown tells a stranger that there are no more new players today.
-func (e *errand) turnDown(today store.Counter) error {
+// ofStranger is the member that a stranger is, of whom we know the domain: whoever owns
+// one has any number of addresses in it.
+func (e *errand) ofStranger() []member { return []member{{registeredDomain(e.mail.From.Addr), 1}} }
+
+// turnDown tells a stranger for whom our server vouches that there is no room for more
+// people today, once in StrangerRest.
+func (e *errand) turnDown() error {
 	stranger := e.stranger()
-	told := store.Counter{Kind: "turned_down", Whom: store.FoldAddress(stranger.Address), Window: store.LongestWindow}
-	n, err := e.tx.Count(told, e.now)
-	if err != nil || n > 1 {
+	last, err := e.tx.StrangerTold(stranger.Address, store.ToldNo)
+	if err != nil || e.now.Sub(last) < e.bot.cfg.Limits.StrangerRest {
 		return err
 	}
-	return e.send(letter{to: stranger, kind: templates.Refused, answer: true, notices: []templates.Notice{
-		{Code: templates.NoticeNoNewPlayers, Text: clockTime(today.Ends(e.now))},
+	if err := e.tx.TellStranger(stranger.Address, store.ToldNo, e.now); err != nil {
+		return err
+	}
+	return e.send(letter{to: stranger, kind: templates.Refused, answer: true, turnsDown: true, notices: []templates.Notice{
+		{Code: templates.NoticeNoNewPlayers, Text: clockTime(tomorrow(e.now))},
 	}})
 }
 
 // mayWriteTo says whether a stranger can be sent an answer now, and notes that
 // it is sent.
 func (e *errand) mayWriteTo(stranger *store.Player) (bool, error) {
-	last, err := e.tx.StrangerHelped(stranger.Address)
+	what := store.ToldAnybody
+	if e.vouched {
+		what = store.ToldVouched
+	}
+	last, err := e.tx.StrangerTold(stranger.Address, what)
 	if err != nil || e.now.Sub(last) < e.bot.cfg.Limits.StrangerRest || e.mail.TooBig {
 		return false, err
 	}
-	if spent, err := e.spent(stranger.Address); spent || err != nil {
+	switch spent, err := e.spent(stranger.Address); {
+	case err != nil:
 		return false, err
+	case spent && e.vouched:
+		return false, e.turnDown()
+	case spent:
+		return false, nil
 	}
-	return true, e.tx.HelpStranger(stranger.Address, e.now)
+	return true, errors.Join(e.tx.TellStranger(stranger.Address, store.ToldAnybody, e.now), e.tx.TellStranger(stranger.Address, what, e.now))
 }
 
 // helpStranger answers an address that is nobody's with what can be written.
@@ -190,6 +207,7 @@ func (e *errand) askStranger() (Decision, error) {
 			r.Commands = append(r.Commands, store.Requested{Verb: c.Verb, Args: c.Args})
 		}
 	}
+	e.request = r
 	if err := e.addRequest(r); err != nil {
 		return "", err
 	}

@@ -151,6 +151,7 @@ func (th *thief) records() map[store.GameNumber]string {
 // plays from its owner's address, while its position lasts, and nothing else does.
 // What is played then is what its owner could have written.
 func TestThiefOfTokens(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(4) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			th := &thief{house: newHouse(t), dice: rand.New(rand.NewPCG(seed, 0)), games: map[store.GameNumber][2]string{}}

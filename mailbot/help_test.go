@@ -123,6 +123,7 @@ func TestHelpHasWords(t *testing.T) {
 // A command without what must stand behind it says what that is, with an example;
 // results need nothing, and are one's own.
 func TestBareCommandsAskForTheRest(t *testing.T) {
+	t.Parallel()
 	for bare, want := range map[string]string{
 		"away":      "like this: away 10d",
 		"limit":     "like this: limit 3",
@@ -143,6 +144,7 @@ func TestBareCommandsAskForTheRest(t *testing.T) {
 
 // Where there is no end to the games of a player, none is named.
 func TestLimitWithoutEnd(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.bot.cfg.Limits = GenerousLimits
 	h.begin("ana@example.org", "bo@example.net")
@@ -154,6 +156,7 @@ func TestLimitWithoutEnd(t *testing.T) {
 
 // Who runs the bot is named in every mail, also in that to somebody new.
 func TestRunByStandsBelow(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.bot.cfg.RunBy = "the chess club of Girona"
 	h.begin("ana@example.org", "bo@example.net")
@@ -168,6 +171,7 @@ func TestRunByStandsBelow(t *testing.T) {
 
 // Several games that fit are told apart by how they stand.
 func TestWhichGameShowsThem(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.begin("ana@example.org", "bo@example.net")
 	h.begin("ana@example.org", "carla@example.org")

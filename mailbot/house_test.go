@@ -2,14 +2,17 @@ package mailbot
 
 import (
 	"bytes"
+	"cmp"
 	"flag"
 	"fmt"
 	"log/slog"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"pgregory.net/rapid"
@@ -72,6 +75,11 @@ func checkHouses(t *testing.T, law func(*rapid.T)) {
 	rapid.Check(t, law)
 }
 
+// bubble is a test that runs in a bubble.
+func bubble(test func(t *testing.T)) func(t *testing.T) {
+	return func(t *testing.T) { synctest.Test(t, test) }
+}
+
 const botAddress = "unlur@example.org"
 
 func newHouse(t testing.TB) *house {
@@ -132,11 +140,9 @@ func (h *house) post() {
 	}
 	before := len(h.fresh)
 	h.check(h.store.Update(func(tx *store.Tx) error {
-		waiting, err := tx.Outbox()
-		for _, m := range waiting {
-			if m.Held || m.NextTry.After(h.now) {
-				continue
-			}
+		due, _, err := tx.Due(h.now, 1000, func(string) bool { return false })
+		slices.SortFunc(due, func(a, b *store.Outgoing) int { return cmp.Compare(a.Number(), b.Number()) })
+		for _, m := range due {
 			h.mails[m.EnvelopeTo] = append(h.mails[m.EnvelopeTo], m)
 			h.fresh = append(h.fresh, m)
 			if err := tx.Sent(m.ID); err != nil {

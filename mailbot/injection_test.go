@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"log/slog"
@@ -230,13 +231,18 @@ func fill(v reflect.Value, text string) {
 	}
 }
 
+var everyWay = flag.Bool("everyway", false, "try each hostile text in mails of every kind")
+
 // FuzzViews puts a hostile text into every string of every kind of mail, though
 // package mailbot cleans most of them first, and into the fields of its header.
 // The mail keeps its skeleton, and no tag of its HTML part is the text's.
 func FuzzViews(f *testing.F) {
-	for _, text := range some(hostileTexts) {
+	// Each text meets some kinds, and each kind some texts: which is one law for all.
+	for n, text := range some(hostileTexts) {
 		for i := range templates.Kinds {
-			f.Add(text, byte(i))
+			if *everyWay || (n+i)%4 == 0 {
+				f.Add(text, byte(i))
+			}
 		}
 	}
 	words, err := templates.Load()
@@ -349,6 +355,7 @@ func (h *house) harmless(m *store.Outgoing, r reading) {
 // Somebody who was invited has a number like a player and may never have heard of
 // the bot. Mails with a forged From make it repeat nothing to such a person.
 func TestInviteesReadNobodysWords(t *testing.T) {
+	t.Parallel()
 	for _, body := range []string{
 		"name Visit-www.evil.test", "help www.evil.test", "challenge www.evil.test",
 		"challenge bo@example.net www.evil.test", "say www.evil.test #1", "accept\nname Visit-www.evil.test",

@@ -2,6 +2,7 @@ package mailbot
 
 import (
 	"errors"
+	"fmt"
 	"net/mail"
 	"slices"
 	"strings"
@@ -88,14 +89,11 @@ func (e *errand) whoseAddress(who string) (i invitee, wrong templates.Notice, er
 // program, by its name, nor of an account on the machine that sends our mails.
 func (e *errand) canBePersons(address string) bool {
 	_, domain, _ := strings.Cut(address, "@")
-	out := strings.Contains(domain, ".") && !strings.HasPrefix(domain, "[") || strings.EqualFold(domain, e.bot.domain)
+	out := strings.Contains(domain, ".") && !strings.HasPrefix(domain, "[") || sameAddress(domain, e.bot.domain)
 	return out && !parser.IsProgram(address)
 }
 
-func (e *errand) isBot(address string) bool {
-	_, detailed := e.bot.detailOf(address)
-	return detailed || strings.EqualFold(address, e.bot.cfg.Address)
-}
+func (e *errand) isBot(address string) bool { return e.bot.cfg.isOwn(address) }
 
 // refuseInvitation says why the sender can't challenge somebody now. Of somebody
 // known by address it goes by nothing but what the sender has written.
@@ -118,10 +116,14 @@ func (e *errand) refuseInvitation(i invitee) (*store.Game, templates.Notice, err
 		if enough, err := e.hasEnough(i.player); enough || err != nil {
 			return nil, templates.Notice{Code: templates.NoticeEnough, Name: i.player.Name}, err
 		}
+		if i.suppressed {
+			return nil, templates.Notice{Code: templates.NoticeTakesNone, Name: i.player.Name}, nil
+		}
+		if crowded, err := e.isCrowded(i); crowded || err != nil {
+			return nil, templates.Notice{Code: templates.NoticeInvitedEnough, Name: i.player.Name}, err
+		}
 	}
 	switch {
-	case i.address == "" && i.suppressed:
-		return nil, templates.Notice{Code: templates.NoticeTakesNone, Name: i.player.Name}, nil
 	case i.address != "" && counting >= limits.Invitations && !limits.InviteAgain:
 		return nil, templates.Notice{Code: templates.NoticeTooManyOpen, Number: limits.Invitations}, nil
 	}
@@ -203,15 +205,81 @@ const (
 	strangerRest = 100 * 24 * time.Hour
 )
 
+// inviters counts the people who have invited somebody today without ever having
+// played with them, and notes those that are counted.
+func (e *errand) inviters(i invitee) (all, sender store.Counter) {
+	address := i.address
+	if i.player != nil {
+		address = i.player.Address // to which the mail goes
+	}
+	whom := store.FoldMailbox(address)
+	all = store.Counter{Kind: "invited_by", Whom: whom, Window: store.LongestWindow}
+	sender = store.Counter{Kind: "invited_by", Whom: fmt.Sprintf("%s %d", whom, e.sender.ID), Window: store.LongestWindow}
+	return all, sender
+}
+
+// isCrowded says whether the sender would be one too many of those who invite
+// somebody today and have never played with them.
+func (e *errand) isCrowded(i invitee) (bool, error) {
+	limits := e.bot.cfg.Limits
+	all, sender := e.inviters(i)
+	n, err := e.tx.Counted(all, e.now)
+	if err != nil || n < limits.InvitedBy || limits.InviteAgain {
+		return false, err
+	}
+	if again, err := e.tx.Counted(sender, e.now); again > 0 || err != nil {
+		return false, err
+	}
+	played, err := e.hasPlayed(i.player)
+	return !played, err
+}
+
+// countInviter notes that the sender invites somebody today.
+func (e *errand) countInviter(i invitee) error {
+	all, sender := e.inviters(i)
+	played, err := e.hasPlayed(i.player)
+	if played || err != nil {
+		return err
+	}
+	if n, err := e.tx.Count(sender, e.now); n > 1 || err != nil {
+		return err
+	}
+	_, err = e.tx.Count(all, e.now)
+	return err
+}
+
+// hasPlayed says whether the sender has, or had, a game with somebody, who may be
+// nobody that is known.
+func (e *errand) hasPlayed(p *store.Player) (bool, error) {
+	if p == nil {
+		return false, nil
+	}
+	mine, err := e.openGames(e.sender)
+	if err != nil {
+		return false, err
+	}
+	if slices.ContainsFunc(mine, func(g *store.Game) bool { return g.State == store.Playing && g.SeatOf(p.ID) != game.NoSeat }) {
+		return true, nil
+	}
+	for r, err := range e.tx.ResultsOf(e.sender.ID) {
+		if err != nil || r.Opponent(e.sender.ID) == p.ID {
+			return err == nil, err
+		}
+	}
+	return false, nil
+}
+
 // isToBeMailed says whether an invitation is really sent. To somebody who never
 // wrote to the bot goes one ever for each pair, and one in a week from everybody
 // together.
 func (e *errand) isToBeMailed(i invitee) (bool, error) {
-	switch {
-	case i.address == "":
+	if i.address == "" {
 		return true, nil
-	case i.suppressed:
-		return false, nil
+	}
+	if crowded, err := e.isCrowded(i); i.suppressed || crowded || err != nil {
+		return false, err
+	}
+	switch {
 	case e.bot.cfg.Limits.InviteAgain, i.player != nil && i.player.Active:
 		return true, nil
 	case i.player != nil && !i.player.Unreachable.IsZero():
@@ -248,8 +316,8 @@ func (e *errand) seatInvitee(i invitee) (p *store.Player, err error) {
 	return p, nil
 }
 
-// lapse ends a challenge that nobody has answered. Both hear of it, unless the one
-// who was invited has never written.
+// lapse ends a challenge that nobody has answered. Both hear of it, but not somebody
+// who was invited and has never written, or never heard of the challenge.
 func lapse(e *errand, number uint32) error {
 	g, err := e.game(store.GameNumber(number))
 	if err != nil || g.State != store.Waiting {
@@ -265,10 +333,17 @@ func lapse(e *errand, number uint32) error {
 		return err
 	}
 	invited, err := e.seated(g, g.Challenger.Other())
-	if err != nil || !invited.Active { // of whom we promised to leave them alone
+	if err != nil || !knowsOf(g, invited) {
 		return err
 	}
 	return e.send(letter{to: invited, kind: templates.Lapsed, game: g})
+}
+
+// knowsOf says whether somebody who was challenged is to hear of the end of it: not one
+// who has never written, of whom we promised to leave them alone, nor one to whom no
+// mail about it has gone.
+func knowsOf(g *store.Game, invited *store.Player) bool {
+	return invited.Active && g.Thread(g.Challenger.Other()).Root != ""
 }
 
 // forgetStranger erases somebody who was invited and has not written, once no

@@ -51,6 +51,15 @@ var whoeverItIs = map[string]func(h *house){
 		h.vouched(whom, "name Xavier")
 		h.receive(returned(h.last(whom), "failed", "5.1.1"))
 	},
+	"a player who was invited by enough others that day": func(h *house) {
+		h.vouched(whom, "name Xavier")
+		h.bot.cfg.Limits = DefaultLimits
+		h.now = h.now.AddDate(0, 0, 2)
+		for n := range DefaultLimits.InvitedBy {
+			h.vouched(fmt.Sprintf("new%d@example.org", n), "challenge Xavier")
+		}
+		h.bot.cfg.Limits = GenerousLimits
+	},
 	"somebody who was invited": func(h *house) {
 		h.vouched("carla@example.org", "challenge "+whom)
 	},
@@ -170,6 +179,7 @@ func TestNobodyLearnsWhoIsKnown(t *testing.T) {
 
 // Who is invited and does not know the game reads its rules by one click.
 func TestInvitationLeadsToTheRules(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.vouched(anaAddress, "challenge "+whom)
 	invitation := h.last(whom)
@@ -189,6 +199,7 @@ func TestInvitationLeadsToTheRules(t *testing.T) {
 // Who answers from another address refuses too, in other words as well, but not by a "no"
 // to what was asked.
 func TestRefusedFromElsewhere(t *testing.T) {
+	t.Parallel()
 	for body, want := range map[string]store.State{
 		"no": store.Waiting, "decline": store.Declined, "I decline.": store.Declined, "Sorry, no time": store.Declined, "OK": store.Waiting,
 	} {
@@ -206,6 +217,7 @@ func TestRefusedFromElsewhere(t *testing.T) {
 // The ways in which somebody who was invited can refuse, from any mail program,
 // and what is kept of it.
 func TestOneWordRefuses(t *testing.T) {
+	t.Parallel()
 	const ana, bo = "ana@example.org", "bo@example.net"
 	type way struct {
 		mail  func(invite *store.Outgoing) string
@@ -279,6 +291,7 @@ func TestOneWordRefuses(t *testing.T) {
 
 // "never" is for ever: for everybody who invites, until a challenge of one's own.
 func TestNeverAgain(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	const bo = "bo@example.net"
 	h.vouched("ana@example.org", "challenge "+bo)
@@ -312,7 +325,7 @@ func TestNeverAgain(t *testing.T) {
 		t.Errorf("Bo gets %s", tell(last))
 	}
 	h.vouched("carla@example.org", "resign")
-	if last := h.last(bo); field(last, "X-Unlur-Event") != "over" {
+	if last := h.last(bo); field(last, "X-Unlur-Event") != "cancelled" {
 		t.Errorf("Bo gets %s", tell(last))
 	}
 }
@@ -320,6 +333,7 @@ func TestNeverAgain(t *testing.T) {
 // A challenge that nobody answers lapses, and its challenger hears of that; the
 // address of somebody who does not write is forgotten later.
 func TestLapsedChallenge(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	const ana, bo = "ana@example.org", "bo@example.net"
 	h.vouched(bo, "name Bo")
@@ -357,6 +371,7 @@ func TestLapsedChallenge(t *testing.T) {
 // one in a week, and one answer in a week to mails that are forged from there:
 // nothing when a challenge is taken back or lapses.
 func TestStrangersAreLeftAlone(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	const victim = "victim@example.com"
 	for day := range 30 {
@@ -384,6 +399,7 @@ func TestStrangersAreLeftAlone(t *testing.T) {
 // token of that mail's envelope or of its unsubscribe link, which others don't
 // see, and ends everything.
 func TestComplaints(t *testing.T) {
+	t.Parallel()
 	report := func(kind, to, header string) string {
 		return fmt.Sprintf("From: fbl@example.com\nTo: %s\nSubject: FW: Unlur\nMIME-Version: 1.0\nMessage-ID: <%x@example.com>\n"+
 			"Content-Type: multipart/report; report-type=feedback-report; boundary=x\n\n--x\nContent-Type: message/feedback-report\n\n"+
@@ -432,6 +448,7 @@ func TestComplaints(t *testing.T) {
 
 // "never" counts wherever it stands in an answer from another address.
 func TestDeclineAndNeverFromElsewhere(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.write(note{from: "ana@example.org", vouched: true, body: "challenge victim@example.com"})
 	h.write(note{from: "victim@example.net", answers: h.last("victim@example.com"), body: "decline\nnever"})
@@ -446,6 +463,7 @@ func TestDeclineAndNeverFromElsewhere(t *testing.T) {
 // Nobody is invited where no person can be: programs, whose mails would be bounces
 // or subscriptions, and accounts of the machine that sends our mails.
 func TestNoInvitationToPrograms(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	for _, address := range []string{
 		"root@localhost", "root@[127.0.0.1]", "postmaster@example.com", "unlur-list-request@example.com",
@@ -461,6 +479,7 @@ func TestNoInvitationToPrograms(t *testing.T) {
 // Who has one mailbox has many addresses, with anything behind a plus sign. To all
 // of them together goes what goes to one.
 func TestOneMailboxOfManyAddresses(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	to := func() (n int) {
 		for address, got := range h.mails {
@@ -490,4 +509,70 @@ func TestOneMailboxOfManyAddresses(t *testing.T) {
 		t.Error("invited after never")
 	}
 	h.fresh = nil
+}
+
+// Many invite one player in a day, by name and by address. Those beyond the limit send
+// nothing there, not even when it ends, and who has played with the player is none of
+// the many.
+func TestManyInviteOne(t *testing.T) {
+	h := newHouse(t)
+	h.vouched(boAddress, "games")
+	h.begin(anaAddress, boAddress)
+	h.reply(anaAddress, "resign")
+	h.now = h.now.Truncate(24 * time.Hour).Add(24 * time.Hour)
+	h.vouched(boAddress, "address add bo+unlur@example.net")
+	h.reply("bo+unlur@example.net", "yes")
+	invited := func() (n int) {
+		for _, m := range h.mails[boAddress] {
+			if field(m, "X-Unlur-Event") == string(templates.Invite) {
+				n++
+			}
+		}
+		return n
+	}
+	most := DefaultLimits.InvitedBy
+	before := invited()
+	for n := range 2 * most {
+		who := "bo"
+		if n%2 == 1 {
+			who = "bo+unlur@example.net"
+		}
+		eve := fmt.Sprintf("eve%d@example.com", n)
+		want := Challenged
+		if n >= most && n%2 == 0 {
+			want = Refused
+		}
+		if d := h.vouched(eve, "challenge "+who); d != want {
+			t.Errorf("invitation %d, to %s: %s", n+1, who, d)
+		}
+	}
+	if n := invited() - before; n != most {
+		t.Errorf("%d invitations have arrived", n)
+	}
+	for n, eve := range []string{"eve0@example.com", "eve1@example.com"} { // and once more the same people
+		h.vouched(eve, "withdraw")
+		h.vouched(eve, "challenge bo")
+		if got := invited() - before - most; got != n+1 {
+			t.Errorf("%s invites again: %d have arrived", eve, got)
+		}
+	}
+	if d := h.vouched(anaAddress, "challenge bo"); d != Challenged || invited() != before+most+3 {
+		t.Errorf("ana, who has played with bo: %s", d)
+	}
+	held := h.last(fmt.Sprintf("eve%d@example.com", 2*most-1)).Game
+	h.vouched(boAddress, "games")
+	if list := h.last(boAddress).Text; !strings.Contains(list, fmt.Sprintf("#%d", held)) {
+		t.Errorf("the invitation that was not sent is in no list:\n%s", list)
+	}
+	got := len(h.mails[boAddress])
+	h.vouched(fmt.Sprintf("eve%d@example.com", most), "withdraw")
+	if len(h.mails[boAddress]) != got {
+		t.Errorf("bo hears of the end of what he never heard of: %s", tell(h.last(boAddress)))
+	}
+	h.pass(invitationTime)
+	for _, m := range h.mails[boAddress][got:] {
+		if m.Game == held {
+			t.Errorf("and in time: %s", tell(m))
+		}
+	}
 }

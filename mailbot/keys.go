@@ -2,7 +2,9 @@ package mailbot
 
 import (
 	"crypto/rand"
+	"strings"
 	"time"
+	"unicode"
 
 	"unlurbot/store"
 )
@@ -36,16 +38,40 @@ func (r keyring) unseal(text string) (t token, ok bool) {
 }
 
 // withoutTokens takes the tokens out of what somebody writes to somebody else: who
-// copies a cell out of a board may copy its link too, "C4<mailto:unlur%2B...>". In
-// front of a token there may be more that looks like one.
+// copies a cell out of a board may copy its link too, "C4<mailto:unlur%2B...>". Mail
+// programs break long words, and mark the lines that they quote, so only letters and
+// digits count: blanks, line ends and signs within a token hide none of it.
 func (r keyring) withoutTokens(text string) string {
-	return tokenInText.ReplaceAllStringFunc(text, func(word string) string {
-		before := len(word) - tokenLength
-		if _, ok := r.unseal(word[before:]); ok {
-			return word[:before] + "*"
+	var letters []byte // that can be part of a token, with nothing else that is a letter or a digit between them
+	var places []int   // where they stand in the text
+	var rest strings.Builder
+	kept := 0 // the text up to there is in rest
+	drop := func() {
+		for i := 0; i+tokenLength <= len(letters); i++ {
+			if _, ok := r.unseal(string(letters[i : i+tokenLength])); !ok {
+				continue
+			}
+			rest.WriteString(text[kept:places[i]] + "*")
+			i += tokenLength - 1
+			kept = places[i] + 1
 		}
-		return word
-	})
+		letters, places = letters[:0], places[:0]
+	}
+	for at, c := range text {
+		switch {
+		case isTokenLetter(c):
+			letters, places = append(letters, byte(c)), append(places, at)
+		case unicode.IsLetter(c) || unicode.IsDigit(c):
+			drop()
+		}
+	}
+	drop()
+	return rest.String() + text[kept:]
+}
+
+// isTokenLetter says whether tokens have a letter, in either case.
+func isTokenLetter(c rune) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '2' <= c && c <= '7'
 }
 
 // keyring reads the keys that are good for this errand. They are read in its

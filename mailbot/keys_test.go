@@ -29,6 +29,7 @@ func (h *house) presentKey() (key []byte) {
 // While a bot runs its key can be replaced. Answers to older mails are played
 // until the overlap is over, and new mails have the new key at once.
 func TestRotationWhileTheBotRuns(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.begin("ana@example.org", "bo@example.net")
 	h.rotate(10 * 24 * time.Hour)
@@ -59,6 +60,7 @@ func TestRotationWhileTheBotRuns(t *testing.T) {
 // After a key has leaked nothing that it sealed is believed: neither a move nor
 // a report that a mail came back, nor is somebody's unsubscribing.
 func TestLeakedKey(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.begin("ana@example.org", "bo@example.net")
 	leaked := h.presentKey()
@@ -70,7 +72,7 @@ func TestLeakedKey(t *testing.T) {
 	if d := h.receive(returned(h.mails["ana@example.org"][0], "failed", "5.1.1")); d != IgnoredBounce {
 		t.Errorf("a bounce: %s", d)
 	}
-	bo := "unlur+" + seal(leaked, unsubscribeToken(2)) + "@example.org"
+	bo := "unlur+" + seal(leaked, unsubscribeToken(2, h.now)) + "@example.org"
 	if d := h.write(note{from: "mal@example.com", to: bo, subject: "unsubscribe"}); d == Unsubscribed {
 		t.Error("anybody could unsubscribe Bo")
 	}
@@ -86,6 +88,7 @@ func TestLeakedKey(t *testing.T) {
 // A backup does not know the keys that came after it. What answers a mail of
 // theirs, and none of those before it, is held and asked about.
 func TestBackupFromBeforeARotation(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.begin("ana@example.org", "bo@example.net")
 	backup := h.backup()
@@ -112,6 +115,7 @@ func TestBackupFromBeforeARotation(t *testing.T) {
 // Who moves first is drawn as before when a challenge is dealt with again out of
 // a backup from before a rotation.
 func TestDrawOutlivesARotation(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{"challenge bo@example.net", "challenge bo@example.net size 6", "challenge bo@example.net size 8"} {
 		raw := "From: ana@example.org\nTo: unlur@example.org\nMessage-ID: <1@client.test>\n" +
 			"Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n" + border + "\n" + text + "\n"

@@ -2,6 +2,7 @@ package mailbot
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 // Nothing can be played any more in a game that was cancelled, though the rules of
 // the game know nothing of that.
 func TestCancelledIsOver(t *testing.T) {
+	t.Parallel()
 	for _, body := range []string{"C4", "black", "resign", "C4\nif D5 E6", "undo", "if C4 D5", "preview C4", "yes"} {
 		t.Run(body, func(t *testing.T) {
 			h := newHouse(t)
@@ -35,6 +37,7 @@ func TestCancelledIsOver(t *testing.T) {
 // What is planned in a game that is cancelled is forgotten, which the end of the
 // test finds out.
 func TestCancelledPlan(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.write(note{from: "ana@example.org", vouched: true, body: "challenge bo@example.org first pace 12h"})
 	h.reply("bo@example.org", "accept")
@@ -50,6 +53,7 @@ func TestCancelledPlan(t *testing.T) {
 // restored that may be another thing, which mail programs must not take for a mail
 // that they have.
 func TestWakeUpsTellWhatTheyDid(t *testing.T) {
+	t.Parallel()
 	told := map[string]string{}
 	for _, late := range []time.Duration{7 * time.Hour, 13 * time.Hour} {
 		h := newHouse(t)
@@ -71,6 +75,7 @@ func TestWakeUpsTellWhatTheyDid(t *testing.T) {
 // Before a late mail is read, all happens that was due, also what only comes of
 // other things: here the end of the grace.
 func TestGraceIsOver(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.write(note{from: "ana@example.org", vouched: true, body: "challenge bo@example.org first pace 12h"})
 	h.reply("bo@example.org", "accept")
@@ -96,6 +101,7 @@ func TestGraceIsOver(t *testing.T) {
 
 // Nor does a mail get ahead of what was due when the bot is told to stop just then.
 func TestStoppedBeforeALateMove(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.write(note{from: "ana@example.org", vouched: true, body: "challenge bo@example.org first pace 12h"})
 	h.reply("bo@example.org", "accept")
@@ -104,7 +110,11 @@ func TestStoppedBeforeALateMove(t *testing.T) {
 	raw := "From: ana@example.org\r\nTo: " + turn.ReplyTo.Addr + "\r\nMessage-ID: <late@example.org>\r\n\r\nE6\r\n"
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	decisions, err := h.bot.Receive(ctx, Incoming{UIDValidity: 1, UID: 100, Arrived: h.now, Raw: []byte(raw)})
+	late := Incoming{UIDValidity: 1, UID: 100, Arrived: h.now, Raw: []byte(raw)}
+	if decisions, err := h.bot.Receive(ctx, late); !errors.Is(err, context.Canceled) || len(decisions) > 0 {
+		t.Errorf("after the stop a late move is %v, %v", decisions, err)
+	}
+	decisions, err := h.bot.Receive(t.Context(), late)
 	if err != nil || decisions[0] != Refused {
 		t.Errorf("a late move is %v, %v", decisions, err)
 	}

@@ -32,6 +32,7 @@ var longWords = []string{strings.Repeat("棋", parser.MaxNote), strings.Repeat("
 // Players with the longest names, words, notes and plans on the largest board get mails
 // that are shown whole, whatever they ask for.
 func TestLongestMails(t *testing.T) {
+	t.Parallel()
 	const white, black = "amparo@example.org", "benedikt@example.net"
 	for _, words := range some(longWords) {
 		h := newHouse(t)
@@ -85,6 +86,7 @@ func (h *house) noMailIsCutOff() {
 
 // Words that are too many for one mail are cut, and their writer reads it.
 func TestTooManyWords(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.begin(anaAddress, boAddress)
 	h.reply(anaAddress, "say "+strings.Repeat("x", parser.MaxNote)+strings.Repeat("\nsay "+strings.Repeat("è", parser.MaxNote), 2))
@@ -101,6 +103,7 @@ func TestTooManyWords(t *testing.T) {
 // Whoever plays in very many games gets lists and mails of the day that end, say so, and
 // lose no word.
 func TestVeryManyGames(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.brief = true
 	h.bot.cfg.Limits = GenerousLimits

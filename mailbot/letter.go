@@ -1,6 +1,8 @@
 package mailbot
 
 import (
+	"slices"
+
 	"unlurbot/game"
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -19,6 +21,7 @@ type letter struct {
 	view    *templates.View // for a mail that needs nothing of the rest
 	verb    string          // as in result
 	nothing bool            // nothing at all was done
+	teaches bool            // how to get no more mails of its kind
 	since   []templates.PlayedMove
 	games   []templates.GameLine
 	seeks   []templates.SeekLine
@@ -38,6 +41,12 @@ type letter struct {
 	stranger uint32
 	passed   string
 	about    []store.GameNumber // of a Digest: the games that it tells of
+
+	turnsDown bool     // it says that there is no room today, beyond the limit that it tells of
+	caused    int      // how many mails of the day its causer had before
+	remarks   []string // of mails whose place it takes, see takePlace
+	instead   []store.Replaced
+	tellsTurn bool // one of them told the reader of the turn
 }
 
 // send renders a letter and puts the finished mail into the outbox. A player
@@ -53,15 +62,23 @@ func (e *errand) send(l letter) error {
 	} else if wait {
 		return e.keepNews(l)
 	}
-	departure, ok, err := e.mayLeave(&l)
+	old := e.replaces(&l)
+	departure, ok, err := e.mayLeave(&l, old)
 	if !ok || err != nil {
 		e.sent[l.to.Address]++ // so that the ids of the others do not hang on it
 		return err
+	}
+	e.tellName(&l)
+	if old != nil {
+		if err := e.takePlace(&l, old); err != nil {
+			return err
+		}
 	}
 	m, err := e.write(&l)
 	if err != nil {
 		return err
 	}
+	m.Precedence = store.Precedence{Waits: !slices.Contains(tellsOfGames, l.kind), Caused: l.caused}
 	m.Delivery = store.Delivery{
 		NextTry: departure, Held: !l.to.Unreachable.IsZero() && !l.answer, Passing: e.isForgotten(l.to),
 	}
@@ -74,6 +91,28 @@ func (e *errand) send(l letter) error {
 		return err
 	}
 	return e.notePlace(l, m.ID)
+}
+
+// withoutNotices are the kinds of mail that have no room for one.
+var withoutNotices = []templates.Kind{
+	templates.NewAddress, templates.Digest, templates.Forgotten, templates.Incident, templates.Invite, templates.Message, templates.Unreachable, templates.Operator,
+}
+
+// tellName tells a player what others see in the place of the address, in the first
+// mail, and in the next one after the name had to be changed.
+func (e *errand) tellName(l *letter) {
+	if l.view != nil || slices.Contains(withoutNotices, l.kind) {
+		return
+	}
+	if l.to == e.called {
+		l.notices = append(l.notices, templates.Notice{Code: templates.NoticeCalled, Name: l.to.Name})
+		e.called = nil
+	}
+	if l.to.Renamed != "" {
+		l.notices = append(l.notices, templates.Notice{Code: templates.NoticeRenamed, Name: l.to.Name, Text: l.to.Renamed})
+		l.to.Renamed = ""
+		e.changePlayer(l.to)
+	}
 }
 
 // write makes the mail of a letter.
@@ -100,7 +139,7 @@ func (e *errand) write(l *letter) (*store.Outgoing, error) {
 		Player: l.to.ID, Games: l.about, EnvelopeTo: l.to.Address,
 		From:    store.Mailbox{Name: displayName, Addr: e.bot.cfg.Address},
 		To:      store.Mailbox{Name: l.to.Name, Addr: l.to.Address},
-		Subject: rendered.Subject, Text: rendered.Text, Files: l.files, Picture: l.picture, Date: e.now,
+		Subject: rendered.Subject, Text: rendered.Text, Files: l.files, Picture: l.picture, Date: e.now, Instead: l.instead,
 	}
 	if l.game != nil {
 		m.Game = l.game.Number
@@ -108,7 +147,12 @@ func (e *errand) write(l *letter) (*store.Outgoing, error) {
 	if !l.to.TextOnly {
 		m.HTML = store.NewPage(rendered.HTML)
 	}
-	e.address(m, *l, keys, sealed)
+	before := e.address(m, *l, keys, sealed)
+	if l.isOutdated(view.Game) {
+		if m.Told, err = e.told(l, view.Game.Ply, before); err != nil {
+			return nil, err
+		}
+	}
 	m.Header, err = e.header(*l, view, keys)
 	return m, err
 }
@@ -120,7 +164,7 @@ func (e *errand) notePlace(l letter, id uint64) error {
 	case l.kind == templates.Reminder:
 		l.game.Reminder = id
 		e.changeGame(l.game)
-	case l.kind == templates.Turn:
+	case l.kind == templates.Turn, l.tellsTurn:
 		e.noteTurnMail(l.game, l.to, id)
 	}
 	for _, n := range l.about { // of the mail of the day
@@ -149,9 +193,9 @@ func (e *errand) view(l letter) (v *templates.View, err error) {
 	}
 	language := e.bot.languageOf(l.to)
 	v = &templates.View{
-		You: nameOfPlayer(l.to), Notices: templates.NoticesIn(parser.Words(language), l.notices), Words: l.words, Topic: l.topic,
+		You: nameOfPlayer(l.to), Remarks: l.remarks, Notices: templates.NoticesIn(parser.Words(language), l.notices), Words: l.words, Topic: l.topic,
 		Games: l.games, MoreGames: l.moreGames, Seeks: l.seeks, MoreSeeks: l.moreSeeks,
-		Verb: l.verb, Address: e.bot.cfg.Address, Nothing: l.nothing, Passed: l.passed, Foreign: e.foreign,
+		Verb: l.verb, Address: e.bot.cfg.Address, Nothing: l.nothing, Confirms: l.teaches, Passed: l.passed, Foreign: e.foreign,
 		Files: namesOfFiles(l.files), Export: l.export, Picture: pictureView(l),
 	}
 	if l.fill != nil {

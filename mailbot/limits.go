@@ -19,6 +19,9 @@ type Limits struct {
 	// Invitations is how many addresses a player can invite in a week, or have
 	// invited without an answer; those that have accepted don't count.
 	Invitations int
+	// InvitedBy is how many people who have never played with somebody can invite them
+	// in a day.
+	InvitedBy int
 	// InvitationTime is how long a challenge can be answered.
 	InvitationTime time.Duration
 	// InviteAgain takes all limits off invitations.
@@ -29,6 +32,9 @@ type Limits struct {
 	// OutToAddress, OutToDomain and Out are how many mails leave in a day: to one
 	// address, to all addresses of a domain, and in all.
 	OutToAddress, OutToDomain, Out int
+	// OutPerPlayer is how many of these one account can cause, see share.go; 0 is a
+	// quarter of Out.
+	OutPerPlayer int
 	// UnprovenAnswers is how many answers to mails that may not be from whom they
 	// say go to one address in a day, and UnprovenInAll to all addresses.
 	UnprovenAnswers, UnprovenInAll int
@@ -46,8 +52,8 @@ type Limits struct {
 // NewLimits makes Limits of what the configuration says, for the open world.
 func NewLimits(c config.Limits) Limits {
 	return Limits{
-		Patience: 3, StrangerRest: 7 * 24 * time.Hour, Invitations: c.OpenInvitations, InvitationTime: invitationTime, MailsIn: c.MailsIn,
-		OutToAddress: c.OutToAddress, OutToDomain: c.OutToDomain, Out: c.Out,
+		Patience: 3, StrangerRest: 7 * 24 * time.Hour, Invitations: c.OpenInvitations, InvitedBy: c.InvitedBy, InvitationTime: invitationTime, MailsIn: c.MailsIn,
+		OutToAddress: c.OutToAddress, OutToDomain: c.OutToDomain, Out: c.Out, OutPerPlayer: c.OutPerPlayer,
 		UnprovenAnswers: c.UnprovenAnswers, UnprovenInAll: c.UnprovenInAll,
 		NewPlayers: c.NewPlayers, OpenGames: c.OpenGames, Commands: c.Commands, MailSize: c.MailSize << 10,
 	}
@@ -65,7 +71,7 @@ const plenty = 1 << 30
 
 // GenerousLimits are for people at a sandbox who try what the bot does.
 var GenerousLimits = Limits{
-	Patience: 1000, Invitations: 1000, InvitationTime: invitationTime, InviteAgain: true, MailsIn: plenty,
+	Patience: 1000, Invitations: 1000, InvitedBy: plenty, InvitationTime: invitationTime, InviteAgain: true, MailsIn: plenty,
 	OutToAddress: plenty, OutToDomain: plenty, Out: plenty, UnprovenAnswers: plenty, UnprovenInAll: plenty,
 	NewPlayers: plenty, OpenGames: plenty, Commands: parser.MaxCommands, MailSize: parser.MaxMail,
 }
@@ -108,19 +114,20 @@ func (e *errand) limit() (decision Decision, done bool, err error) {
 }
 
 // tooManyMails counts a mail, and says whether it is one too many of its address
-// in this hour. Mails that prove who wrote them are counted apart, and so are those
-// with a spent token, which others may have: nobody can use up another's. A player is told once, at the registered address, that mails are
-// not read and for how long. Mails that are read again after a backup was restored
-// were counted when they came.
+// in this hour. Mails that prove who wrote them are counted apart, whether they come
+// from a player or not, and so are those with a spent token, which others may have:
+// nobody can use up another's. A player is told once, at the registered address, that
+// mails are not read and for how long. Mails that are read again after a backup was
+// restored were counted when they came.
 func (e *errand) tooManyMails() (bool, error) {
 	if e.in.Filed {
 		return false, nil
 	}
 	whom := store.FoldAddress(e.mail.From.Addr)
-	switch {
-	case e.worn:
+	switch e.doubt {
+	case doubtWorn:
 		whom += " worn"
-	case !e.proven:
+	case doubtUnproven:
 		whom += " unproven"
 	}
 	counter := store.Counter{Kind: "mails_in_per_hour", Whom: whom, Window: time.Hour}
@@ -144,12 +151,7 @@ func (e *errand) tooManyMails() (bool, error) {
 
 // cutCommands leaves out the commands that are too many.
 func (e *errand) cutCommands() {
-	most := e.bot.cfg.Limits.Commands
-	if len(e.orders.Commands) <= most {
-		return
-	}
-	e.orders.Problems = append(e.orders.Problems, parser.Problem{Code: parser.CodeTooManyCommands, Line: e.orders.Commands[most].Line})
-	e.orders.Commands = e.orders.Commands[:most]
+	e.orders.Cut(e.bot.cfg.Limits.Commands)
 }
 
 // mayOpen says why the sender can begin no so many games more.

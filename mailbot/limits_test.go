@@ -10,13 +10,18 @@ import (
 )
 
 // A program that answers everything and hides what it is gets no answer after
-// a few mails; a person who finds the words again does.
+// a few mails, though the first is asked about, for it may hold words to the opponent; a
+// person who finds the words again does.
 func TestNonsenseEnds(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.begin("ana@example.org", "bo@example.net")
 	for i := range DefaultLimits.Patience + 3 {
-		want := NotUnderstood
-		if i >= DefaultLimits.Patience {
+		want := Answered // is it for the opponent? yes tells
+		switch {
+		case i == 0:
+			want = Held
+		case i >= DefaultLimits.Patience:
 			want = IgnoredLoop
 		}
 		if d := h.reply("ana@example.org", "Your mail is important to us."); d != want {
@@ -26,14 +31,14 @@ func TestNonsenseEnds(t *testing.T) {
 	if d := h.reply("ana@example.org", "C4"); d != Played {
 		t.Fatal(d)
 	}
-	if d := h.reply("ana@example.org", "What now?"); d != NotUnderstood {
+	if d := h.reply("ana@example.org", "What now?"); d != Held {
 		t.Errorf("patience did not come back with a command: %s", d)
 	}
 	for range DefaultLimits.Patience {
 		h.reply("bo@example.net", "Your mail is important to us.")
 	}
 	h.now = h.now.Add(rowForgotten + time.Minute)
-	if d := h.reply("bo@example.net", "Hello?"); d != NotUnderstood {
+	if d := h.reply("bo@example.net", "Hello?"); d != Answered { // the question of the day before still stands
 		t.Errorf("patience did not come back with the next day: %s", d)
 	}
 }
@@ -41,6 +46,7 @@ func TestNonsenseEnds(t *testing.T) {
 // A fault of ours changes nothing and is answered once with a number, also if
 // the same mail comes again. Once it is mended, that mail is played.
 func TestIncident(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.begin("ana@example.org", "bo@example.net")
 	h.reply("ana@example.org", "C4")
@@ -84,15 +90,14 @@ func TestPanicIsAnIncident(t *testing.T) {
 
 // One mail that nothing can be done with holds nobody up.
 func TestPoison(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	panics := func(*errand) (Decision, error) { panic("poison") }
-	saved := ways
-	t.Cleanup(func() { ways = saved })
-	ways = [2]way{panics, panics}
+	h.bot.ways = [2]way{panics, panics}
 	if d := h.write(note{from: "ana@example.org", vouched: true, body: "help"}); d != Incident {
 		t.Error(d)
 	}
-	ways = saved
+	h.bot.ways = [2]way{handle, apologize}
 	if d := h.write(note{from: "ana@example.org", vouched: true, body: "help"}); d != Answered {
 		t.Error(d)
 	}
@@ -101,6 +106,7 @@ func TestPoison(t *testing.T) {
 // A program at somebody's second address that answers everything is not kept
 // going by the notices about it.
 func TestForeignAddressLoop(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.begin("ana@example.org", "bo@example.net")
 	for range 20 {
@@ -114,6 +120,7 @@ func TestForeignAddressLoop(t *testing.T) {
 // A mail that was dealt with by a program that read other words in it, before an
 // update, is still known when it lies in another place.
 func TestKnownAfterAnUpdate(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	raw := "From: ana@example.org\nTo: " + botAddress + "\nMessage-ID: <1@client.test>\nSubject: hello\n\nhelp\n"
 	h.check(h.store.Update(func(tx *store.Tx) error {
@@ -128,17 +135,16 @@ func TestKnownAfterAnUpdate(t *testing.T) {
 // The answer to a mail on which the bot failed first is another mail than its
 // apology: one with the same id would be shown to nobody.
 func TestIncidentHasItsOwnID(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.write(note{from: "bo@example.net", vouched: true, body: "games"})
-	saved := ways
-	t.Cleanup(func() { ways = saved })
-	ways[0] = func(*errand) (Decision, error) { panic("a fault") }
+	h.bot.ways[0] = func(*errand) (Decision, error) { panic("a fault") }
 	mail := "From: bo@example.net\nTo: " + h.last("bo@example.net").ReplyTo.Addr + "\nMessage-ID: <incident@client.test>\n\nhelp\n"
 	if d := h.receive(mail); d != Incident {
 		t.Fatal(d)
 	}
 	apology := h.last("bo@example.net").MessageID
-	ways = saved
+	h.bot.ways = [2]way{handle, apologize}
 	if d := h.receive(mail); d != Answered || h.last("bo@example.net").MessageID == apology {
 		t.Errorf("%s, with the id of the apology", d)
 	}
@@ -147,6 +153,7 @@ func TestIncidentHasItsOwnID(t *testing.T) {
 // Whoever got a copy of an old mail with its token and forges From keeps no mails
 // of the player's own from being read.
 func TestSpentTokensUseUpNothing(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.brief = true
 	h.bot.cfg.Limits.MailsIn = 5
@@ -170,6 +177,7 @@ func TestSpentTokensUseUpNothing(t *testing.T) {
 // Who wants no mails gets one in a week at most that somebody else can have asked
 // for.
 func TestSilentAreLeftAlone(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.begin("ana@example.org", "bo@example.net")
 	h.reply("bo@example.net", "unsubscribe")

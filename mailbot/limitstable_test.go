@@ -37,16 +37,20 @@ var limitRows = []limitRow{
 		return h.write(note{from: fmt.Sprintf("eve%d@example.com", i), body: "help"})
 	}, NotUnderstood, Limited, "", 24 * time.Hour},
 	{"new_players", func(l *Limits, most int) { l.NewPlayers = most }, func(h *house, i int) Decision {
-		return h.write(note{from: fmt.Sprintf("eve%d@example.com", i), vouched: true, body: "help"})
+		return h.write(note{from: fmt.Sprintf("eve@eve%d.example", i), vouched: true, body: "help"})
 	}, Answered, Limited, "can take no more before 00:00 UTC", 24 * time.Hour},
 	{"open_games", func(l *Limits, most int) { l.OpenGames, l.InviteAgain = most+1, true }, func(h *house, i int) Decision { // one goes on
 		return h.write(note{from: "ana@example.org", vouched: true, body: fmt.Sprintf("challenge eve%d@example.com", i)})
 	}, Challenged, Refused, "You have 5 games and challenges", 0},
+	{"invited_by", func(l *Limits, most int) { l.InvitedBy = most }, func(h *house, i int) Decision {
+		return h.write(note{from: fmt.Sprintf("eve%d@example.com", i), vouched: true, body: "challenge bo"})
+	}, Challenged, Refused, "bo has had enough new challengers for today", 24 * time.Hour},
 }
 
 // Each limit: what is just below it, just above it, after a restart, and when its
 // time is over.
 func TestLimits(t *testing.T) {
+	t.Parallel()
 	const most = 4
 	for _, row := range limitRows {
 		t.Run(row.name, func(t *testing.T) {
@@ -88,6 +92,7 @@ func TestLimits(t *testing.T) {
 
 // What is above a limit is told once to each, and nothing of it is carried out.
 func TestAMoveThatIsNotRead(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.begin("ana@example.org", "bo@example.net")
 	h.now = h.now.Truncate(time.Hour).Add(time.Hour)
@@ -115,6 +120,7 @@ func TestAMoveThatIsNotRead(t *testing.T) {
 // Nobody can use up what mails of somebody else may do: forged mails are counted
 // apart, and asked the same questions they tire nobody.
 func TestForgedMailsUseNothingUp(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.begin("ana@example.org", "bo@example.net")
 	h.bot.cfg.Limits.MailsIn = 5
@@ -123,7 +129,7 @@ func TestForgedMailsUseNothingUp(t *testing.T) {
 		h.write(note{from: "ana@example.org", body: "What is this?"})
 	}
 	for _, body := range []string{"show", "What is this?", "C4"} {
-		want := map[string]Decision{"show": Answered, "What is this?": NotUnderstood, "C4": Played}[body]
+		want := map[string]Decision{"show": Answered, "What is this?": Held, "C4": Played}[body]
 		if d := h.reply("ana@example.org", body); d != want {
 			t.Errorf("%q is %s, want %s", body, d, want)
 		}
@@ -133,6 +139,7 @@ func TestForgedMailsUseNothingUp(t *testing.T) {
 // Mails that are read again after a backup was restored come all at once, and
 // were counted when they came for the first time.
 func TestFiledMailsAreNotCounted(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.begin("ana@example.org", "bo@example.net")
 	h.bot.cfg.Limits.MailsIn = 1
@@ -151,6 +158,7 @@ func TestFiledMailsAreNotCounted(t *testing.T) {
 // What stands below the last command that is carried out is left out, and the
 // player is told how many there may be.
 func TestTooManyCommands(t *testing.T) {
+	t.Parallel()
 	for _, most := range []int{1, 2} {
 		h := newHouse(t)
 		h.begin("ana@example.org", "bo@example.net")
@@ -173,6 +181,7 @@ func TestTooManyCommands(t *testing.T) {
 // Whoever has as many games as there may be can't begin another one by accepting
 // it either, until one of them is over.
 func TestTooManyGames(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.begin("ana@example.org", "bo@example.net")
 	h.begin("carla@example.org", "bo@example.net")
@@ -206,6 +215,7 @@ func TestLimitsOfTheConfiguration(t *testing.T) {
 // Two people who write a move a minute, one after the other, for eight hours meet
 // no limit. What a few minutes cost tells what eight hours do.
 func TestQuickPlayMeetsNoLimit(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	people := []string{"ana@example.org", "bo@example.net"}
 	h.begin(people[0], people[1])
@@ -225,6 +235,7 @@ func TestQuickPlayMeetsNoLimit(t *testing.T) {
 // An offer of several games is no way around the limit: what is left of it is offered
 // as long as there is room, and then its maker is told.
 func TestOpenGamesOfOffers(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.bot.cfg.Limits.OpenGames = 3
 	h.begin(anaAddress, boAddress)
@@ -242,6 +253,7 @@ func TestOpenGamesOfOffers(t *testing.T) {
 
 // A match takes the room of two games from the challenge on, for both.
 func TestMatchesAreTwoGames(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.bot.cfg.Limits.OpenGames = 3
 	h.begin(anaAddress, boAddress)

@@ -17,6 +17,7 @@ import (
 // The log has one line for each mail, with the number of the game where there
 // is one: an operator who looks for a game must not find all the others' mails.
 func TestLogOfMails(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	log := &strings.Builder{}
 	h.bot.log = h.bot.discreet(slog.New(slog.NewTextHandler(log, nil)))
@@ -72,6 +73,7 @@ func lineWith(log, word string) string {
 // Nothing that somebody has written is in the log, whatever becomes of it, and
 // no line of it is two: the conversation has a word of its own in every place.
 func TestLogTellsNothing(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	var asJSON bytes.Buffer
 	debug := &slog.HandlerOptions{Level: slog.LevelDebug}
@@ -129,11 +131,12 @@ func (b both) WithGroup(name string) slog.Handler {
 
 // What may look like an address or a token, and what is made of it.
 func TestHiding(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	handler := h.bot.log.Handler().(*discreetHandler)
 	who := func(address string) string { return h.bot.who.Of(address) }
 	ana := who("ana@example.org")
-	token := seal([]byte("a key"), unsubscribeToken(1))
+	token := seal([]byte("a key"), token{purpose: forUnsubscribe, number: 1})
 	for text, want := range map[string]string{
 		"nobody":                                 "nobody",
 		"<ana@example.org>":                      "<" + ana + ">",
@@ -174,6 +177,7 @@ func TestHiding(t *testing.T) {
 // A pseudonym is the same for as long as the store lives, and another one in
 // another store.
 func TestPseudonyms(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	ana := h.bot.who.Of("ana@example.org")
 	if !regexp.MustCompile(`^~[0-9a-f]{8}$`).MatchString(ana) || ana == h.bot.who.Of("bo@example.org") || ana != h.bot.who.Of(" ANA@example.org") {

@@ -152,6 +152,7 @@ func TestMirrorOfAPlayer(t *testing.T) {
 // The last answer to a mirror says that it is the last, and how to go on, if
 // there is a person after all.
 func TestMirrorIsTold(t *testing.T) {
+	t.Parallel()
 	for _, words := range []string{"Thank you for your mail.", "show", "help", "history", "C4"} {
 		h := newHouse(t)
 		h.begin("ana@example.org", "bo@example.net")
@@ -215,9 +216,26 @@ func TestTwoMirrors(t *testing.T) {
 	}
 }
 
+// Two programs of which one asks for a move back and the other refuses change the game
+// each time, and each time the other one is told; yet it ends.
+func TestMirrorsThatTakeBack(t *testing.T) {
+	for _, second := range []string{"deny", "undo", "undo\ndeny"} {
+		h := newHouse(t)
+		ana := &mirror{h: h, address: "ana@example.org", words: "undo", style: quoting.Styles[0], keeps: true}
+		bo := &mirror{h: h, address: "bo@example.net", words: second, style: quoting.Styles[0], keeps: true}
+		h.begin(ana.address, bo.address)
+		h.reply(ana.address, "C4")
+		h.reply(bo.address, "D5")
+		ana.read, bo.read = len(h.mails[ana.address])-1, len(h.mails[bo.address])-1
+		untilSilent(t, ana, bo)
+		h.fresh = nil
+	}
+}
+
 // A mirror that answers somebody who writes again and again is silent for a day:
 // what the other one does wakes it, and it does not begin anew.
 func TestMirrorStaysSilent(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.begin("bo@example.net", "ana@example.org")
 	m := &mirror{h: h, address: "ana@example.org", words: "show", style: quoting.Styles[0], keeps: true}
@@ -241,7 +259,9 @@ func TestMirrorStaysSilent(t *testing.T) {
 // Somebody who plays the same move in game after game, or accepts one invitation
 // after the other, is no program, and hears of the one that is not possible.
 func TestTheSameInManyGames(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
+	h.bot.cfg.Limits.InvitedBy = plenty
 	var turns []*store.Outgoing
 	for i := range 5 {
 		h.begin("ana@example.org", fmt.Sprintf("bo%d@example.net", i))

@@ -1,6 +1,7 @@
 package mailbot
 
 import (
+	"unlurbot/game"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -13,6 +14,9 @@ func (e *errand) misunderstood(p parser.Problem) (result, error) {
 		return result{}, err
 	}
 	p = e.meant(p, g)
+	if r := e.offerWords(p, g); r != nil {
+		return *r, nil
+	}
 	r := result{kind: templates.Problem, game: g, decision: decisionOn(p.Code), notice: e.noticeOf(p), offer: e.questionOf(p, g)}
 	r.notice.Offered = r.offer != 0 && r.offer != offerNothing
 	if r.offer == 0 && e.token.offer == offerUndo {
@@ -37,6 +41,8 @@ func (e *errand) meant(p parser.Problem, g *store.Game) parser.Problem {
 		p.Suggest = allowCommand.verb
 	case e.token.offer == offerUndo:
 		p.Suggest = denyCommand.verb
+	case e.token.offer == offerResign && agrees: // see takeOwnWords
+		p.Suggest = game.Move{Kind: game.Resign}.String()
 	default:
 		return parser.Problem{Code: parser.CodeUnknown, Text: p.Text, Line: p.Line}
 	}
@@ -68,7 +74,7 @@ func (e *errand) questionOf(p parser.Problem, g *store.Game) offer {
 // misunderstanding, but remarks on a mail that was understood.
 func decisionOn(code string) Decision {
 	switch code {
-	case parser.CodeTooManyCommands, parser.CodeNoteTooLong:
+	case parser.CodeTooManyCommands, parser.CodePlanNone, parser.CodeNoteTooLong:
 		return Answered
 	case templates.NoticeTooBig:
 		return TooBig
@@ -82,6 +88,9 @@ func decisionOn(code string) Decision {
 func (e *errand) noticeOf(p parser.Problem) templates.Notice {
 	if n, ok := e.lacking(p.Suggest); ok {
 		return n
+	}
+	if p.Suggest == "help if" {
+		return templates.Notice{Code: string(game.NotAPlan), Text: safeLine(p.Text, 80)}
 	}
 	const mostText, mostSuggest = 80, 120 // characters of the line, and of one of several suggestions
 	n := templates.Notice{Code: p.Code, Text: safeLine(p.Text, mostText), Suggest: p.Suggest}

@@ -8,6 +8,7 @@ import (
 // A move that was taken back is no part of what is shown of a game, nor does it
 // count.
 func TestMomentsWithoutTakeBacks(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.begin("ana@example.org", "bo@example.org")
 	h.reply("ana@example.org", "C4")

@@ -67,6 +67,7 @@ func notesIn(text string) (notes []string) {
 
 // There is room for so many notes, and none makes room for another.
 func TestTooManyNotes(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.brief = true
 	h.begin("ana@example.org", "bo@example.net")
@@ -90,6 +91,7 @@ func TestTooManyNotes(t *testing.T) {
 
 // With the player the notes are gone.
 func TestNotesAreForgotten(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.begin("ana@example.org", "bo@example.net")
 	h.reply("bo@example.net", "note: E6 is a trap")

@@ -68,22 +68,50 @@ func (o offer) command() (c parser.Command, ok bool) {
 	return c, c.Verb != ""
 }
 
-// takeOwnWords takes a sentence that says so for the answer to an invitation: "OK", "I
-// accept!", "No puc". Below other mails "OK" may mean anything, and to "Did you mean
-// decline?" it does not accept.
+// takeOwnWords takes a sentence that says so for the answer to an invitation, "OK", "I
+// accept!", "No puc", or to another question. Below mails that ask nothing "OK" may mean
+// anything; to "Did you mean decline?" it does not accept, and it resigns no game.
 func (e *errand) takeOwnWords(invited bool) {
-	asksToAccept := e.token.offer == offerAccept
-	if !invited || !asksToAccept && e.token.offer != offerDecline || len(e.orders.Commands) > 0 {
+	if len(e.orders.Commands) > 0 {
 		return
 	}
 	o, ok := e.mail.InOtherWords()
 	if !ok {
 		return
 	}
-	verb := o.Commands[0].Verb
-	if verb == declineCommand.verb || verb == acceptCommand.verb && asksToAccept {
-		e.orders = o
+	verb, asked := &o.Commands[0].Verb, e.token.offer
+	agrees := *verb == acceptCommand.verb || *verb == yes
+	refuses := *verb == declineCommand.verb || *verb == no
+	_, isQuestion := asked.command()
+	switch {
+	case e.confirms == nil && invited && (asked == offerAccept || asked == offerDecline):
+		switch {
+		case refuses:
+			*verb = declineCommand.verb
+		case agrees && asked == offerAccept:
+			*verb = acceptCommand.verb
+		default:
+			return
+		}
+	case e.confirms == nil && !isQuestion, !agrees && !refuses:
+		return
+	case e.confirms == nil && asked.isGrave() && *verb == acceptCommand.verb:
+		return
+	case agrees:
+		*verb = yes
+	default:
+		*verb = no
 	}
+	e.orders = o
+}
+
+// isGrave says whether what an offer stands for can't be taken back.
+func (o offer) isGrave() bool {
+	switch o {
+	case offerResign, offerForget, offerStop, offerNever:
+		return true
+	}
+	return false
 }
 
 // The answers to a question in a mail of ours.

@@ -1,6 +1,8 @@
 package mailbot
 
 import (
+	"fmt"
+
 	"unlurbot/game"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -10,12 +12,28 @@ import (
 // challenge to one player, a rematch, and an open offer to everybody are all games
 // in the state Waiting. They have their number and their seats from the beginning,
 // "accept" makes games of them, and a wake-up ends them if nobody says so in time.
+// Only an offer of several games never becomes one: it keeps its number until all
+// places are taken, and each of its games has a number of its own.
 
 // offerGame stores an offer from one player to another, or to everybody for
 // store.NoPlayer. The seats are settled now, so that nothing can be gained by
 // trying again, but not told before it is accepted; luck is what the draw depends
 // on beside the mail.
 func (e *errand) offerGame(g *store.Game, from, to store.PlayerID, luck string) error {
+	if err := e.drawSeats(g, from, to, luck); err != nil {
+		return err
+	}
+	g.Created = e.termBegins()
+	g.Lapses = g.Created.Add(e.bot.cfg.Limits.InvitationTime)
+	if err := e.addGame(g); err != nil {
+		return err
+	}
+	return e.tx.WakeAt(store.WakeUp{At: g.Lapses, Kind: store.WakeInvitation, Number: uint32(g.Number)})
+}
+
+// drawSeats seats who offers a game and who may take it: as was asked for, or as the
+// draw has it.
+func (e *errand) drawSeats(g *store.Game, from, to store.PlayerID, luck string) error {
 	g.Challenger = g.Asked
 	if g.Asked == game.NoSeat {
 		key, err := e.tx.FixedKey(keyOfDraw)
@@ -24,16 +42,19 @@ func (e *errand) offerGame(g *store.Game, from, to store.PlayerID, luck string) 
 		}
 		g.Challenger = draw(key, e.cause+luck)
 	}
-	g.Created = e.termBegins()
-	g.Lapses = g.Created.Add(e.bot.cfg.Limits.InvitationTime)
 	g.Players[g.Challenger-game.First] = from
 	g.Players[g.Challenger.Other()-game.First] = to
+	return nil
+}
+
+// addGame stores a new game.
+func (e *errand) addGame(g *store.Game) error {
 	if err := e.tx.AddGame(g); err != nil {
 		return err
 	}
 	e.games[g.Number] = g
 	e.changeGame(g)
-	return e.tx.WakeAt(store.WakeUp{At: g.Lapses, Kind: store.WakeInvitation, Number: uint32(g.Number)})
+	return nil
 }
 
 // begin lets the game begin that the sender takes, and of a match both. The results
@@ -42,6 +63,9 @@ func (e *errand) begin(g *store.Game) ([]result, error) {
 	seeker, err := e.seated(g, g.Challenger)
 	if err != nil {
 		return nil, err
+	}
+	if g.Wanted > 1 {
+		return e.beginOneOf(g, seeker)
 	}
 	if g.FreeSeat() != game.NoSeat {
 		if err := e.tx.TakeSeat(g, e.sender.ID); err != nil {
@@ -67,12 +91,66 @@ func (e *errand) begin(g *store.Game) ([]result, error) {
 		}
 		results = append(results, r)
 	}
-	return results, e.offerRest(g, seeker)
+	return results, nil
+}
+
+// beginOneOf lets one game of an offer of several begin. The offer ends with its last
+// place, or when its maker has too many games.
+func (e *errand) beginOneOf(offer *store.Game, seeker *store.Player) ([]result, error) {
+	g := termsOf(offer, game.NoSeat).newGame()
+	g.Wanted, g.Offer, g.Created = 1, offer.Number, e.termBegins()
+	g.Title = nameOfPlayer(seeker) + " - " + nameOfPlayer(e.sender)
+	if err := e.drawSeats(g, seeker.ID, e.sender.ID, fmt.Sprintf("one of %d", offer.Number)); err != nil {
+		return nil, err
+	}
+	if err := e.addGame(g); err != nil {
+		return nil, err
+	}
+	r, err := e.firstTurn(g)
+	if err != nil {
+		return nil, err
+	}
+	offer.Taken++
+	e.changeGame(offer)
+	full, err := e.tooManyGames(seeker, 0)
+	switch {
+	case err != nil:
+		return nil, err
+	case offer.Left() == 0:
+		offer.State, offer.Ended = store.Taken, e.now
+	case full:
+		offer.State, offer.Ended = store.Withdrawn, e.now
+		e.remarkToOpponent(g, templates.Notice{Code: templates.NoticeTooManyGames, Number: e.bot.cfg.Limits.OpenGames})
+	default:
+		e.remarkToOpponent(g, templates.Notice{Code: templates.NoticeRest, Number: offer.Left(), Text: fmt.Sprintf("#%d", offer.Number)})
+	}
+	return []result{r}, nil
+}
+
+// takenBySender gives the game that the sender has got from an offer of several, also
+// one that is over: there is one place for each. It is nil if there is none.
+func (e *errand) takenBySender(offer *store.Game) (*store.Game, error) {
+	if offer.Wanted < 2 || offer.SeatOf(e.sender.ID) != game.NoSeat {
+		return nil, nil
+	}
+	for g, err := range e.tx.LastGamesOf(e.sender.ID) {
+		if err != nil {
+			return nil, err
+		}
+		switch g = e.own(g); {
+		case g.Offer == offer.Number:
+			return g, nil
+		case g.Number < offer.Number:
+			return nil, nil
+		}
+	}
+	return nil, nil
 }
 
 // firstTurn sets a game going, and tells both.
 func (e *errand) firstTurn(g *store.Game) (result, error) {
 	g.State, g.Started = store.Playing, e.now
+	g.Rated = g.Rated && !g.Private // which was offered when such games were rated
 	if err := e.startClock(g); err != nil {
 		return result{}, err
 	}
@@ -84,7 +162,8 @@ func (e *errand) firstTurn(g *store.Game) (result, error) {
 	if err := e.tellOpponent(g, other); err != nil {
 		return result{}, err
 	}
-	return r, e.warnOfAbsence(g)
+	e.begun = append(e.begun, g)
+	return r, nil
 }
 
 // secondOfMatch makes the other game of a match, with the seats swapped.
@@ -93,30 +172,9 @@ func (e *errand) secondOfMatch(g *store.Game) (*store.Game, error) {
 	second.Title, second.Created, second.Challenger = g.Title, g.Created, g.Challenger.Other()
 	second.Players = [2]store.PlayerID{g.Players[1], g.Players[0]}
 	second.Twin = g.Number
-	if err := e.tx.AddGame(second); err != nil {
+	if err := e.addGame(second); err != nil {
 		return nil, err
 	}
-	e.games[second.Number] = second
 	g.Twin = second.Number
 	return second, nil
-}
-
-// offerRest offers what is left of an offer of several games, unless its maker has
-// too many.
-func (e *errand) offerRest(taken *store.Game, seeker *store.Player) error {
-	wanted := taken.Wanted - 1
-	if wanted < 1 {
-		return nil
-	}
-	if full, err := e.tooManyGames(seeker, 1); full || err != nil {
-		e.remarkToOpponent(taken, templates.Notice{Code: templates.NoticeTooManyGames, Number: e.bot.cfg.Limits.OpenGames})
-		return err
-	}
-	rest := termsOf(taken, game.NoSeat).newGame()
-	rest.Wanted, rest.Title = wanted, seeker.Name
-	if err := e.offerGame(rest, seeker.ID, store.NoPlayer, taken.Title); err != nil {
-		return err
-	}
-	e.remarkToOpponent(taken, templates.Notice{Code: templates.NoticeRest, Number: int(rest.Number)})
-	return nil
 }

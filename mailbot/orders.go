@@ -34,6 +34,7 @@ func (e *errand) readOrders() error {
 	if err := e.answerQuestions(); err != nil {
 		return err
 	}
+	e.holdBack()
 	if e.foreign {
 		e.orders.Problems = nil
 		e.orders.Commands = slices.DeleteFunc(e.orders.Commands, func(c parser.Command) bool {
@@ -45,7 +46,8 @@ func (e *errand) readOrders() error {
 }
 
 // runCommands carries out the commands of the mail in their order, but plans after
-// moves and "stop" after all, and notes what was not understood.
+// moves and "stop" after all, and notes what was not understood, and what was therefore
+// held back.
 func (e *errand) runCommands() error {
 	if err := e.settleRequest(); err != nil {
 		return err
@@ -73,7 +75,14 @@ func (e *errand) runCommands() error {
 		}
 		e.note(r)
 	}
-	return e.playOn()
+	if err := e.tellHeld(); err != nil {
+		return err
+	}
+	e.takePlans()
+	if err := e.playOn(); err != nil {
+		return err
+	}
+	return e.warnOfAbsences()
 }
 
 // plansBelowMoves puts plans that stand above a move behind the last one: they are for
@@ -177,6 +186,9 @@ func (e *errand) run(c parser.Command) (result, error) {
 	case !ok: // the parser knows more words than there are commands
 		return e.misunderstood(parser.Problem{Code: parser.CodeUnknown, Text: c.String(), Line: c.Line})
 	}
+	if c.Verb == verbIf && e.planLost && !e.suffices(c, cmd) {
+		return refuse(nil, templates.Notice{Code: templates.NoticePlanNone}), nil
+	}
 	if !e.suffices(c, cmd) {
 		return e.keep(c, cmd)
 	}
@@ -257,7 +269,13 @@ func notYours(n store.GameNumber) templates.Notice {
 func (e *errand) findGame(c parser.Command, fits func(*store.Game, game.Seat) bool) (*store.Game, result, error) {
 	if number := e.numberIn(c); number != 0 {
 		g, err := e.game(number)
-		if errors.Is(err, store.ErrNotFound) || err == nil && g.SeatOf(e.sender.ID) == game.NoSeat {
+		if errors.Is(err, store.ErrNotFound) {
+			return nil, refuse(nil, notYours(number)), nil
+		}
+		if err != nil || g.SeatOf(e.sender.ID) != game.NoSeat {
+			return g, result{}, err
+		}
+		if g, err = e.takenBySender(g); g == nil && err == nil {
 			return nil, refuse(nil, notYours(number)), nil
 		}
 		return g, result{}, err

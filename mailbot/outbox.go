@@ -68,7 +68,7 @@ func (b *Bot) mark(outcomes []outcome) error {
 	case !errors.As(err, &fault):
 		return err
 	case len(outcomes) == 1:
-		b.log.Error("nobody is told of a mail that was given up", "id", outcomes[0].mail.ID, "err", fault.err, "stack", fault.stack)
+		b.log.Error("nobody is told of a mail that was given up", "id", outcomes[0].mail.Number(), "err", fault.err, "stack", fault.stack)
 		return b.markTogether(outcomes, func(*store.Tx, outcome) error { return nil })
 	}
 	for i := range outcomes {
@@ -132,7 +132,7 @@ func (o outcome) next(now time.Time) (pause time.Duration, never bool) {
 
 // tellOutcome logs what came of one attempt.
 func (b *Bot) tellOutcome(o outcome) {
-	log := b.log.With("id", o.mail.ID, "message_id", logID(o.mail.MessageID), "to", logAddress(o.mail.EnvelopeTo), "attempt", o.mail.Attempts+1)
+	log := b.log.With("id", o.mail.Number(), "message_id", logID(o.mail.MessageID), "to", logAddress(o.mail.EnvelopeTo), "attempt", o.mail.Attempts+1)
 	if o.err == nil {
 		log.Info("sent")
 	} else if pause, never := o.next(b.now()); never {

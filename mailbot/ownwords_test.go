@@ -1,6 +1,8 @@
 package mailbot
 
 import (
+	"maps"
+	"slices"
 	"testing"
 
 	"unlurbot/mailbot/quoting"
@@ -14,8 +16,8 @@ import (
 func (h *house) ownWordsNeverPlay() {
 	const apart = 16
 	turn := 0
-	for _, mails := range h.mails {
-		for _, m := range mails {
+	for _, address := range slices.Sorted(maps.Keys(h.mails)) { // so that a failure comes again
+		for _, m := range h.mails[address] {
 			turn++
 			mail := quoting.Mail{Subject: m.Subject, Text: m.Text, HTML: m.HTML.String()}
 			for i := turn % apart; i < len(quoting.Styles); i += apart {
@@ -32,6 +34,7 @@ func (h *house) ownWordsNeverPlay() {
 // Below a move of the player's own, our words add nothing to it: neither a
 // second move nor words for the opponent.
 func TestOwnWordsBelowAMove(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.begin("ana@example.org", "bo@example.net")
 	h.reply("ana@example.org", "C4")

@@ -30,6 +30,7 @@ func ends(t *testing.T, h *house, lines ...string) map[string]*store.Outgoing {
 // Both players and all who look on get the end of a game in pictures, in a page
 // and as a file.
 func TestPicturesAtTheEnd(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	for who, m := range ends(t, h, "C4", "black", "resign") {
 		if m.Picture == nil {
@@ -61,10 +62,11 @@ func TestPicturesAtTheEnd(t *testing.T) {
 
 // Who wants text gets text.
 func TestNoPicturesInText(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.brief = true
 	h.vouched("bo@example.net", "set format text")
-	mails := ends(t, h, "C4", "resign")
+	mails := ends(t, h, "C4", "D5", "resign")
 	if m := mails["bo"]; m.Picture != nil || len(m.HTML) > 0 || strings.Contains(m.Text, ".gif") {
 		t.Errorf("Bo gets more than text: %s", tell(m))
 	}
@@ -73,19 +75,9 @@ func TestNoPicturesInText(t *testing.T) {
 	}
 }
 
-// There is nothing to see of a game without a stone.
-func TestNoPicturesOfNothing(t *testing.T) {
-	for _, lines := range [][]string{{"resign"}, {"black", "resign"}} {
-		for who, m := range ends(t, newHouse(t), lines...) {
-			if m.Picture != nil || strings.Contains(m.HTML.String(), "<img ") {
-				t.Errorf("%q: %s gets pictures", lines, who)
-			}
-		}
-	}
-}
-
 // A game that nobody has won has no end to keep.
 func TestNoPicturesOfCancelledGames(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.brief = true
 	h.begin("ana@example.org", "bo@example.net")
@@ -105,6 +97,7 @@ func TestNoPicturesInDailyMails(t *testing.T) {
 	h := daily(t)
 	h.reply("ana@example.org", "C4")
 	h.untilMorning()
+	h.reply("bo@example.net", "#1 D4")
 	h.reply("ana@example.org", "resign")
 	h.untilMorning()
 	h.fresh = nil
@@ -122,6 +115,7 @@ func TestNoPicturesInDailyMails(t *testing.T) {
 
 // The outbox keeps what is needed to draw, and not what is drawn.
 func TestPicturesAreNotStored(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	m := ends(t, h, "C4", "black", "D7", "E5", "resign")["ana"]
 	with, err := json.Marshal(m)

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"unlurbot/game"
+	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -119,6 +120,8 @@ func toldAs(g *store.Game, seat game.Seat) templates.Kind {
 	switch {
 	case g.State == store.Finished:
 		return templates.Over
+	case g.State == store.Cancelled:
+		return templates.Cancelled
 	case g.Course.ToMove == seat:
 		return templates.Turn
 	}
@@ -136,17 +139,36 @@ func (e *errand) atOnce(g *store.Game, reader *store.Player) ([]templates.Played
 	return nil, nil
 }
 
-// tellsPlan says whether a note gives a plan away: what is not written as one,
-// such as "if C4 I play D5", is a note, and the opponent would read it. Below
-// plans any cell may be a part of them.
-func (e *errand) tellsPlan(note string) bool {
-	for line := range strings.Lines(note) {
-		words := strings.FieldsFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-		if looksLikePlan(words) || e.asksFor(verbIf) && slices.ContainsFunc(words, isPlannable) {
-			return true
+// tellsPlan gives the line of a note that gives a plan away, "" for none: what is not
+// written as a plan, such as "if C4 I play D5", is a note, and the opponent would read
+// it. Below plans any cell may be a part of them.
+func (e *errand) tellsPlan(note string) string {
+	if line := planInWords(note); line != "" || !e.asksFor(verbIf) {
+		return line
+	}
+	return firstLine(note, func(words []string) bool { return slices.ContainsFunc(words, isPlannable) })
+}
+
+// planInWords gives the line of a note that looks like one of a plan, "" for none.
+func planInWords(note string) string { return firstLine(note, looksLikePlan) }
+
+// firstLine gives the first line of a text of which the words are as wanted.
+func firstLine(text string, wanted func(words []string) bool) string {
+	for line := range strings.Lines(text) {
+		if wanted(wordsOf(line)) {
+			return strings.TrimSpace(line)
 		}
 	}
-	return false
+	return ""
+}
+
+func wordsOf(line string) []string {
+	return strings.FieldsFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+// isIf says whether a word is "if", in any language. "Sí" is not "si".
+func isIf(word string) bool {
+	return slices.ContainsFunc(parser.Languages(), func(l string) bool { return strings.EqualFold(word, parser.Say(verbIf, l)) })
 }
 
 // looksLikePlan says whether a line begins with "if" and soon names a move, or
@@ -154,7 +176,7 @@ func (e *errand) tellsPlan(note string) bool {
 func looksLikePlan(words []string) bool {
 	const soon = 4
 	switch {
-	case len(words) > 0 && strings.EqualFold(words[0], verbIf):
+	case len(words) > 0 && isIf(words[0]):
 		return slices.ContainsFunc(words[:min(len(words), soon)], isPlannable)
 	case len(words) > 2:
 		return isPlannable(words[1]) && isPlannable(words[2])

@@ -33,11 +33,14 @@ func (h *house) ratingIn(address string) (value, gain int) {
 // their ratings, and the changes add up; after the eighth they stand in the table,
 // and who leaves stands there no more.
 func TestRatedGames(t *testing.T) {
+	t.Parallel()
 	const ana, bo = "ana@example.org", "bo@example.net"
 	h := newHouse(t)
 	was := map[string]int{ana: 1500, bo: 1500}
 	for n := 1; n <= rating.Settled; n++ {
 		h.begin(ana, bo)
+		h.reply(ana, "C4")
+		h.reply(bo, "D5")
 		h.reply(map[bool]string{true: ana, false: bo}[n == 3], "resign")
 		for _, who := range []string{ana, bo} {
 			value, gain := h.ratingIn(who)
@@ -54,12 +57,14 @@ func TestRatedGames(t *testing.T) {
 	}
 	h.vouched(ana, "challenge bo first friendly")
 	h.reply(bo, "accept")
+	h.reply(ana, "C4")
+	h.reply(bo, "D5")
 	h.reply(bo, "resign")
 	if text := h.last(ana).Text; strings.Contains(text, "rating") {
 		t.Errorf("a friendly game:\n%s", text)
 	}
 	h.expect(bo, "standings", fmt.Sprintf("1. %d ana, 8 games 2. %d bo (you), 8 games You are number 2 of 2, bo.", was[ana], was[bo]))
-	h.expect(ana, "profile bo", "Place in the standings: 2 of 2 Rated games: 1 won, 7 lost Friendly games: 0 won, 1 lost")
+	h.expect(ana, "profile bo", "Place in the standings: 2 of 2 Rated games: 1 won, 7 lost Other games: 0 won, 1 lost")
 	h.expect(ana, "results bo", "In all, bo has won 1 and lost 8. Of the games between the two of you, you have won 8 and bo 1.")
 	h.vouched(bo, "forget me")
 	h.reply(bo, "yes")
@@ -82,6 +87,7 @@ func (h *house) expect(who, body, want string) {
 
 // Below the best there are the reader and the neighbours, each place once.
 func TestNeighbours(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.fillTable(60)
 	for place, want := range map[int][]int{1: nil, 20: nil, 21: {21, 22, 23}, 22: {21, 22, 23, 24}, 40: {38, 39, 40, 41, 42}, 60: {58, 59, 60}} {
@@ -122,6 +128,7 @@ func (h *house) addressAt(place int) (address string) {
 
 // A profile names the last day of an absence, as the player who is away counts days.
 func TestAwayUntil(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.vouched("bo@example.net", "name Bo")
 	midnight := time.Date(2027, 1, 7, 0, 0, 0, 0, zone("Europe/Madrid"))

@@ -11,6 +11,7 @@ import (
 // Servers quote the envelope sender in what they answer. Its token is neither
 // kept with the mail nor told to the operator, who may pass both on.
 func TestReasonsHoldNoToken(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.bot.cfg.Operator = "club@example.org"
 	h.begin("ana@example.org", "bo@example.net")

@@ -46,8 +46,8 @@ func (in Incoming) arrivedBy(now time.Time) time.Time {
 // without an error, what they change and the answers to them are on the disk,
 // or they were dealt with before. It gives one decision for each of them.
 //
-// An error means that the store could not be written, or that ctx ended while
-// others were asked about a mail. Of the mails then only the first ones were
+// An error means that the store could not be written, or that ctx ended, after
+// which no other mail is begun. Of the mails then only the first ones were
 // dealt with, as many as there are decisions; all the others must be offered
 // again.
 func (b *Bot) Receive(ctx context.Context, group ...Incoming) (decisions []Decision, err error) {
@@ -55,7 +55,11 @@ func (b *Bot) Receive(ctx context.Context, group ...Incoming) (decisions []Decis
 	defer b.receiving.Unlock()
 	group = slices.Clone(group) // in which it is noted what came of their signatures
 	for len(decisions) < len(group) {
-		if err := b.wakeBefore(ctx, group[len(decisions)]); err != nil {
+		err := b.wakeBefore(ctx, group[len(decisions)])
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
 			return decisions, err
 		}
 		run, tried, err := b.nextRun(group[len(decisions):])
@@ -77,7 +81,7 @@ func (b *Bot) Receive(ctx context.Context, group ...Incoming) (decisions []Decis
 // receiveRun deals with some mails that share their fate, see nextRun.
 func (b *Bot) receiveRun(ctx context.Context, run []Incoming, tried int) ([]*errand, error) {
 	if tried >= run[0].maxTrials() {
-		return b.setAside(run[0], tried)
+		return b.setAside(ctx, run[0], tried)
 	}
 	if err := b.noteTrials(run); err != nil {
 		return nil, err
@@ -91,27 +95,27 @@ func (b *Bot) receiveRun(ctx context.Context, run []Incoming, tried int) ([]*err
 			return nil, err
 		}
 	}
-	return b.dealWith(run)
+	return b.dealWith(ctx, run)
 }
 
 // dealWith handles the first of some mails in one transaction, see settle. If one of
 // them meets a fault, that is taken back and done again up to it, and then it alone,
 // so that it costs the others nothing.
-func (b *Bot) dealWith(run []Incoming) (done []*errand, err error) {
+func (b *Bot) dealWith(ctx context.Context, run []Incoming) (done []*errand, err error) {
 	if len(run) == 0 {
 		return nil, nil
 	}
-	done, err = b.settle(run, ways[0])
+	done, err = b.settle(ctx, run, b.ways[0])
 	fault := (*faultError)(nil)
 	switch {
 	case !errors.As(err, &fault):
 		return done, err
 	case len(run) == 1:
-		return b.dealWithFaulty(run[0], fault)
+		return b.dealWithFaulty(ctx, run[0], fault)
 	}
 	at := fault.at
 	for _, part := range [][]Incoming{run[:at], run[at : at+1]} {
-		some, err := b.dealWith(part)
+		some, err := b.dealWith(ctx, part)
 		done = append(done, some...)
 		if err != nil || len(some) < len(part) {
 			return done, err
@@ -122,12 +126,12 @@ func (b *Bot) dealWith(run []Incoming) (done []*errand, err error) {
 
 // dealWithFaulty deals with a mail that handle failed on: its sender gets an
 // apology, unless that fails too.
-func (b *Bot) dealWithFaulty(in Incoming, fault *faultError) ([]*errand, error) {
+func (b *Bot) dealWithFaulty(ctx context.Context, in Incoming, fault *faultError) ([]*errand, error) {
 	b.log.Error("incident", "incident", incidentNumber(in.Raw), "uid", in.UID, "err", fault.err, "stack", fault.stack)
-	done, err := b.settle([]Incoming{in}, ways[1])
+	done, err := b.settle(ctx, []Incoming{in}, b.ways[1])
 	if again := (*faultError)(nil); errors.As(err, &again) {
 		b.log.Error("incident", "incident", incidentNumber(in.Raw), "uid", in.UID, "err", again.err, "stack", again.stack)
-		return b.settleUnread(in, Incident, incidentNews(in.Raw))
+		return b.settleUnread(ctx, in, Incident, incidentNews(in.Raw))
 	}
 	return done, err
 }
@@ -173,20 +177,23 @@ func (e *errand) loggedGame() store.GameNumber {
 
 // handle is the way of one mail, from the bytes to the answers.
 func handle(e *errand) (Decision, error) {
-	if seen, err := e.seenBefore(); seen || err != nil {
+	if here, err := e.wasHere(); here || err != nil {
 		return Duplicate, err
 	}
 	if err := e.readToken(); err != nil {
 		return "", err
 	}
+	if !e.isOfProgram() {
+		if err := errors.Join(e.weighVouchers(), e.findSender()); err != nil {
+			return "", err
+		}
+	}
+	e.weighDoubt()
+	if copied, err := e.isCopy(); copied || err != nil {
+		return Duplicate, err
+	}
 	if decision, done, err := e.dealWithPrograms(); done || err != nil {
 		return e.finish(decision, err)
-	}
-	if err := e.weighVouchers(); err != nil {
-		return "", err
-	}
-	if err := e.findSender(); err != nil {
-		return "", err
 	}
 	if refused, err := e.refuseFromElsewhere(); refused || err != nil {
 		return e.finish(Declined, err)
@@ -209,6 +216,9 @@ func handle(e *errand) (Decision, error) {
 	if e.inVain() {
 		return e.finish(IgnoredLoop, e.catchUp())
 	}
+	if err := e.settleAsked(); err != nil {
+		return "", err
+	}
 	if err := e.passOnWords(); err != nil {
 		return "", err
 	}
@@ -221,11 +231,11 @@ func handle(e *errand) (Decision, error) {
 // apologize is the way of a mail that handle failed on. It looks at as little
 // as it can, since something that is stored may be what is wrong.
 func apologize(e *errand) (Decision, error) {
-	seen, err := e.seenBefore()
-	if seen || err != nil {
+	if here, err := e.wasHere(); here || err != nil {
 		return Duplicate, err
 	}
-	if e.retried { // who must know of it does
+	e.doubt = doubtUnproven
+	if e.failedBefore(); e.retried { // who must know of it does
 		return e.finish(Incident, nil)
 	}
 	if err := e.tellOperator(incidentNews(e.in.Raw)); err != nil {
@@ -257,13 +267,20 @@ func incidentNews(raw []byte) templates.Notice {
 // incidentNumber is what a player can quote and the operator finds in the log.
 func incidentNumber(raw []byte) string { return fmt.Sprintf("%x", sha256.Sum256(raw))[:8] }
 
+// actsByToken says whether what the mail asks for is in a token of ours, whoever has
+// sent it.
+func (e *errand) actsByToken() bool { return e.isClick() || e.token.purpose == forBounce }
+
+// isOfProgram says whether dealWithPrograms settles the mail.
+func (e *errand) isOfProgram() bool { return e.mail.Class != parser.Person || e.actsByToken() }
+
 // dealWithPrograms settles what was not written by a person: it is never
 // answered, with one exception, the click on "unsubscribe", which many mail
 // programs send by themselves.
 func (e *errand) dealWithPrograms() (decision Decision, done bool, err error) {
 	class := e.mail.Class
 	switch {
-	case (e.token.purpose == forUnsubscribe || e.token.purpose == forStranger) && (class == parser.Person || class == parser.Auto):
+	case e.isClick():
 		decision, err = e.unsubscribe()
 		return decision, true, err
 	case class == parser.Bounce || e.token.purpose == forBounce:

@@ -12,12 +12,14 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapclient"
 	"github.com/google/go-cmp/cmp"
 
+	"unlurbot/mailbot/loopback"
 	"unlurbot/store"
 )
 
@@ -25,211 +27,225 @@ import (
 // then knows everything that the lost one knew. Its answers are the same mails,
 // so that a mail program shows none of them twice.
 func TestRestoredBackup(t *testing.T) {
-	p, h := newServed(t)
-	said := map[string]string{}
-	play := func(n int, from, body string) {
-		p.send(n, from, body)
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p, h := newServed(t)
+		said := map[string]string{}
+		play := func(n int, from, body string) {
+			p.send(n, from, body)
+			p.untilFiled(h.bot, p.mailboxes())
+			h.post()
+			for _, m := range h.fresh {
+				said[m.MessageID] = m.EnvelopeTo + "\n" + m.Text
+			}
+			h.fresh = nil
+		}
+		play(1, "ana@example.org", "challenge bo@example.org first")
+		play(2, "bo@example.org", "accept")
+		play(3, "ana@example.org", "C4")
+		backup := h.backup()
+		play(4, "bo@example.org", "D5")
+		play(5, "carla@example.org", "challenge ana@example.org second")
+		play(6, "ana@example.org", "#1 black")
+		before, whole := maps.Clone(said), h.record(1)
+
+		p.send(7, "bo@example.org", "E6") // while the machine is replaced
+		h.goBackTo(backup)
+		if h.record(1) == whole {
+			t.Fatal("the backup knows everything already")
+		}
 		p.untilFiled(h.bot, p.mailboxes())
 		h.post()
+
+		if got, want := h.record(1), whole+" E6"; got != want {
+			t.Errorf("the game is %s, want %s", got, want)
+		}
+		again := 0
 		for _, m := range h.fresh {
-			said[m.MessageID] = m.EnvelopeTo + "\n" + m.Text
+			switch words, known := before[m.MessageID]; {
+			case known && words == m.EnvelopeTo+"\n"+m.Text:
+				again++
+			case field(m, "X-Unlur-Game") != "1" || field(m, "X-Unlur-Ply") != "4":
+				t.Errorf("not a mail that went out before:\n%s", h.whole(m))
+			}
 		}
-		h.fresh = nil
-	}
-	play(1, "ana@example.org", "challenge bo@example.org first")
-	play(2, "bo@example.org", "accept")
-	play(3, "ana@example.org", "C4")
-	backup := h.backup()
-	play(4, "bo@example.org", "D5")
-	play(5, "carla@example.org", "challenge ana@example.org second")
-	play(6, "ana@example.org", "#1 black")
-	before, whole := maps.Clone(said), h.record(1)
-
-	p.send(7, "bo@example.org", "E6") // while the machine is replaced
-	h.goBackTo(backup)
-	if h.record(1) == whole {
-		t.Fatal("the backup knows everything already")
-	}
-	p.untilFiled(h.bot, p.mailboxes())
-	h.post()
-
-	if got, want := h.record(1), whole+" E6"; got != want {
-		t.Errorf("the game is %s, want %s", got, want)
-	}
-	again := 0
-	for _, m := range h.fresh {
-		switch words, known := before[m.MessageID]; {
-		case known && words == m.EnvelopeTo+"\n"+m.Text:
-			again++
-		case field(m, "X-Unlur-Game") != "1" || field(m, "X-Unlur-Ply") != "4":
-			t.Errorf("not a mail that went out before:\n%s", h.whole(m))
+		if again != 6 {
+			t.Errorf("%d mails went out again", again)
 		}
-	}
-	if again != 6 {
-		t.Errorf("%d mails went out again", again)
-	}
-	h.check(h.store.View(func(tx *store.Tx) error {
-		since, err := tx.Restored()
-		if !since.IsZero() {
-			t.Errorf("it will read again, from %v on", since)
-		}
-		return err
-	}))
+		h.check(h.store.View(func(tx *store.Tx) error {
+			since, err := tx.Restored()
+			if !since.IsZero() {
+				t.Errorf("it will read again, from %v on", since)
+			}
+			return err
+		}))
+	})
 }
 
 // A filed mail that the restored store can't deal with is one for the operator
 // to look at, like any other on which the bot fails.
 func TestRestoredBackupMeetsAFault(t *testing.T) {
-	p, h := newServed(t)
-	p.send(1, "ana@example.org", "help")
-	p.send(2, "bo@example.org", "help")
-	p.untilFiled(h.bot, p.mailboxes())
-	h.check(h.store.Close())
-	h.check(os.Remove(h.path))
-	s, err := store.Open(h.path, NewSecret)
-	h.check(err)
-	h.store, h.bot.store = s, s
-	h.check(s.Update(func(tx *store.Tx) error { return tx.SetRestored(time.Unix(0, 0)) }))
-	h.restart()
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p, h := newServed(t)
+		p.send(1, "ana@example.org", "help")
+		p.send(2, "bo@example.org", "help")
+		p.untilFiled(h.bot, p.mailboxes())
+		h.check(h.store.Close())
+		h.check(os.Remove(h.path))
+		s, err := store.Open(h.path, NewSecret)
+		h.check(err)
+		h.store, h.bot.store = s, s
+		h.check(s.Update(func(tx *store.Tx) error { return tx.SetRestored(time.Unix(0, 0)) }))
+		h.restart()
 
-	saved := ways
-	t.Cleanup(func() { ways = saved })
-	ways[0] = func(e *errand) (Decision, error) {
-		if e.mail.From.Addr == "bo@example.org" {
-			panic("a fault")
+		h.bot.ways[0] = func(e *errand) (Decision, error) {
+			if e.mail.From.Addr == "bo@example.org" {
+				panic("a fault")
+			}
+			return handle(e)
 		}
-		return handle(e)
-	}
-	p.untilFiled(h.bot, p.mailboxes())
-	for folder, want := range map[string]int{"Unlur-Done": 1, "Unlur-Failed": 1} {
-		box, err := p.dial(t.Context(), folder, time.Time{})
-		h.check(err)
-		uids, err := box.List(t.Context())
-		h.check(err)
-		if len(uids) != want {
-			t.Errorf("%d mails in %s, want %d", len(uids), folder, want)
+		p.untilFiled(h.bot, p.mailboxes())
+		for folder, want := range map[string]int{"Unlur-Done": 1, "Unlur-Failed": 1} {
+			box, err := p.dial(t.Context(), folder, time.Time{})
+			h.check(err)
+			uids, err := box.List(t.Context())
+			h.check(err)
+			if len(uids) != want {
+				t.Errorf("%d mails in %s, want %d", len(uids), folder, want)
+			}
+			h.check(box.Close())
 		}
-		h.check(box.Close())
-	}
+	})
 }
 
 // What the server does not give at first when the filed mails are read again is
 // read later, and not forgotten.
 func TestRestoredPiecemeal(t *testing.T) {
-	p, h := newServed(t)
-	h.check(h.store.Update(func(tx *store.Tx) error { return tx.SetRestored(time.Now().Add(-time.Hour)) }))
-	old := h.backup()
-	p.send(1, "ana@example.org", "games")
-	p.send(2, "bo@example.org", "games")
-	p.untilFiled(h.bot, p.mailboxes())
-	h.check(h.store.Close())
-	h.check(os.Rename(old, h.path))
-	h.reopen()
-	h.restart()
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p, h := newServed(t)
+		h.check(h.store.Update(func(tx *store.Tx) error { return tx.SetRestored(time.Now().Add(-time.Hour)) }))
+		old := h.backup()
+		p.send(1, "ana@example.org", "games")
+		p.send(2, "bo@example.org", "games")
+		p.untilFiled(h.bot, p.mailboxes())
+		h.check(h.store.Close())
+		h.check(os.Rename(old, h.path))
+		h.reopen()
+		h.restart()
 
-	boxes := p.mailboxes()
-	whole := boxes.Done
-	boxes.Done = func(ctx context.Context, since time.Time) (Mailbox, error) {
-		box, err := whole(ctx, since)
-		return &stingyBox{box}, err
-	}
-	for _, want := range []int{1, 1, 2} {
-		p.untilFiled(h.bot, boxes)
-		h.post()
-		if got := len(h.mails["ana@example.org"]) + len(h.mails["bo@example.org"]); got != want {
-			t.Errorf("%d mails are answered, want %d", got, want)
+		boxes := p.mailboxes()
+		whole := boxes.Done
+		boxes.Done = func(ctx context.Context, since time.Time) (Mailbox, error) {
+			box, err := whole(ctx, since)
+			return &stingyBox{box}, err
 		}
-		h.now = h.now.Add(hardRest/2 + time.Minute)
-	}
+		for _, want := range []int{1, 1, 2} {
+			p.untilFiled(h.bot, boxes)
+			h.post()
+			if got := len(h.mails["ana@example.org"]) + len(h.mails["bo@example.org"]); got != want {
+				t.Errorf("%d mails are answered, want %d", got, want)
+			}
+			h.now = h.now.Add(hardRest/2 + time.Minute)
+		}
+	})
 }
 
 // Nothing is lost if somebody has put filed mails away meanwhile and brought
 // them back, so that they lie behind later ones.
 func TestRestoredAfterTidying(t *testing.T) {
-	var hours atomic.Int64
-	p := newProviderAt(t, func() time.Time {
-		return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC).Add(time.Duration(hours.Load()) * time.Hour)
-	})
-	h := newHouse(t)
-	h.bot.cfg.AuthservID = "example.org"
-	play := func(n int, from, body string) {
-		hours.Add(1)
-		p.send(n, from, body)
-		p.untilFiled(h.bot, p.mailboxes())
-		h.post()
-	}
-	play(1, "ana@example.org", "challenge bo@example.org first")
-	play(2, "bo@example.org", "accept")
-	backup := h.backup()
-	play(3, "ana@example.org", "C4")
-	play(4, "bo@example.org", "D5")
-	play(5, "ana@example.org", "E6")
-	whole := h.record(1)
-	p.tidy(4)
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var hours atomic.Int64
+		p := newProviderAt(t, func() time.Time {
+			return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC).Add(time.Duration(hours.Load()) * time.Hour)
+		})
+		h := newHouse(t)
+		h.bot.cfg.AuthservID = "example.org"
+		play := func(n int, from, body string) {
+			hours.Add(1)
+			p.send(n, from, body)
+			p.untilFiled(h.bot, p.mailboxes())
+			h.post()
+		}
+		play(1, "ana@example.org", "challenge bo@example.org first")
+		play(2, "bo@example.org", "accept")
+		backup := h.backup()
+		play(3, "ana@example.org", "C4")
+		play(4, "bo@example.org", "D5")
+		play(5, "ana@example.org", "E6")
+		whole := h.record(1)
+		p.tidy(4)
 
-	h.goBackTo(backup)
-	play(6, "ana@example.org", "games")
-	if got := h.record(1); got != whole {
-		t.Errorf("the game is %s, want %s", got, whole)
-	}
+		h.goBackTo(backup)
+		play(6, "ana@example.org", "games")
+		if got := h.record(1); got != whole {
+			t.Errorf("the game is %s, want %s", got, whole)
+		}
+	})
 }
 
 // Nothing leaves before the filed mails are read again: a reminder that waits in the
 // backup's outbox was taken back by a move.
 func TestRestoredBeforeAnythingLeaves(t *testing.T) {
-	var hours atomic.Int64
-	began := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-	p := newProviderAt(t, func() time.Time { return began.Add(time.Duration(hours.Load()) * time.Hour) })
-	h := newHouse(t)
-	h.bot.cfg.AuthservID = "example.org"
-	h.now = began
-	pass := func(n int64) {
-		hours.Add(n)
-		h.pass(time.Duration(n) * time.Hour)
-	}
-	play := func(n int, from, body string) {
-		p.send(n, from, body)
-		p.untilFiled(h.bot, p.mailboxes())
-		h.post()
-		pass(1)
-	}
-	play(1, "ana@example.org", "challenge bo@example.org first")
-	play(2, "bo@example.org", "accept")
-	h.relayDown = true
-	pass(6 * 24)
-	backup := h.backup()
-	play(3, "ana@example.org", "C4")
-	h.goBackTo(backup)
-
-	d := &dispatch{bot: h.bot, runs: make(chan run, batch), busy: map[string]bool{}}
-	_, err := d.handOut()
-	h.check(err)
-	if len(d.runs) > 0 {
-		t.Errorf("mails leave at once: %s", field((<-d.runs)[0], "X-Unlur-Event"))
-	}
-	p.untilFiled(h.bot, p.mailboxes())
-	_, err = d.handOut()
-	h.check(err)
-	var left []string
-	for len(d.runs) > 0 {
-		for _, m := range <-d.runs {
-			left = append(left, field(m, "X-Unlur-Event"))
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var hours atomic.Int64
+		began := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+		p := newProviderAt(t, func() time.Time { return began.Add(time.Duration(hours.Load()) * time.Hour) })
+		h := newHouse(t)
+		h.bot.cfg.AuthservID = "example.org"
+		h.now = began
+		pass := func(n int64) {
+			hours.Add(n)
+			h.pass(time.Duration(n) * time.Hour)
 		}
-	}
-	slices.Sort(left)
-	if want := []string{"moved", "turn"}; !slices.Equal(left, want) {
-		t.Errorf("then %v leave, want %v", left, want)
-	}
-	h.relayDown = false
+		play := func(n int, from, body string) {
+			p.send(n, from, body)
+			p.untilFiled(h.bot, p.mailboxes())
+			h.post()
+			pass(1)
+		}
+		play(1, "ana@example.org", "challenge bo@example.org first")
+		play(2, "bo@example.org", "accept")
+		h.relayDown = true
+		pass(6 * 24)
+		backup := h.backup()
+		play(3, "ana@example.org", "C4")
+		h.goBackTo(backup)
+
+		d := &dispatch{bot: h.bot, runs: make(chan run, batch), busy: map[string]bool{}}
+		_, err := d.handOut()
+		h.check(err)
+		if len(d.runs) > 0 {
+			t.Errorf("mails leave at once: %s", field((<-d.runs)[0], "X-Unlur-Event"))
+		}
+		p.untilFiled(h.bot, p.mailboxes())
+		_, err = d.handOut()
+		h.check(err)
+		var left []string
+		for len(d.runs) > 0 {
+			for _, m := range <-d.runs {
+				left = append(left, field(m, "X-Unlur-Event"))
+			}
+		}
+		slices.Sort(left)
+		if want := []string{"moved", "turn"}; !slices.Equal(left, want) {
+			t.Errorf("then %v leave, want %v", left, want)
+		}
+		h.relayDown = false
+	})
 }
 
 // tidy puts the first filed mails into another folder and back.
 func (p *provider) tidy(first uint32) {
 	p.t.Helper()
-	c, err := imapclient.DialInsecure(p.servers.IMAPAddr(), nil)
+	conn, err := loopback.Dial(p.t.Context(), "tcp", p.servers.IMAPAddr())
 	if err != nil {
 		p.t.Fatal(err)
 	}
+	c := imapclient.New(conn, nil)
 	defer c.Close()
 	move := func(from, to string, mails imap.SeqSet) error {
 		if _, err := c.Select(from, nil).Wait(); err != nil {
@@ -285,6 +301,7 @@ func (h *house) filedSince(first int) []Incoming {
 // than can begin in a day have begun in a week, and ids that have a day in them are
 // the same as before.
 func TestRestoredCountsAsThen(t *testing.T) {
+	t.Parallel()
 	ids := [2][]string{}
 	for again := range ids {
 		h := newHouse(t)
@@ -320,6 +337,7 @@ func TestRestoredCountsAsThen(t *testing.T) {
 // it comes behind them, and each turn has the time that it had, also if the mail that
 // tells of it waits again.
 func TestRestoredAmongReminders(t *testing.T) {
+	t.Parallel()
 	h := opened(t, "3d")
 	backup, known := h.backup(), len(h.box)
 	hours := func(all ...int) {
@@ -393,6 +411,7 @@ func TestRestoredMailOfTheDay(t *testing.T) {
 // after it was, in a group with one that meets a fault too; and whether a mail is
 // signed is asked once.
 func TestRestoredInItsPlace(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	var asked atomic.Int64 // several are asked about at once
 	h.bot.cfg.Signed = func(context.Context, []byte, string) error {
@@ -405,16 +424,14 @@ func TestRestoredInItsPlace(t *testing.T) {
 			"From: p%d@example.net\nTo: %s\nMessage-ID: <%[1]d@example.net>\n\nchallenge ana@example.org\n", i, botAddress)})
 	}
 	h.now = h.now.AddDate(0, 1, 0)
-	savedWays, savedWakings := ways, wakings
-	t.Cleanup(func() { ways, wakings = savedWays, savedWakings })
-	ways[0] = func(e *errand) (Decision, error) {
+	h.bot.ways[0] = func(e *errand) (Decision, error) {
 		if e.in.UID == 2 {
 			panic("a fault")
 		}
 		return handle(e)
 	}
 	var woken []int // how many mails were dealt with each time
-	wakings = map[store.WakeKind]func(*errand, uint32) error{store.WakeRequest: func(e *errand, _ uint32) error {
+	h.bot.wakings = map[store.WakeKind]waking{store.WakeRequest: func(e *errand, _ uint32) error {
 		woken = append(woken, len(slices.DeleteFunc(slices.Clone(group), func(in Incoming) bool {
 			_, err := e.tx.WasSeen(in.place())
 			return err != nil

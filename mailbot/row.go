@@ -58,7 +58,7 @@ func (e *errand) tired() bool { return e.row.again && e.row.left <= 0 }
 func (e *errand) inRow(groups [][]result) (answers [][]result, last bool) {
 	row, left := e.row, e.row.left
 	for _, group := range groups {
-		if !row.again || left > 0 || e.settled || slices.ContainsFunc(group, advances) {
+		if !row.again || left > 0 || e.settled || slices.ContainsFunc(group, e.advances) {
 			answers = append(answers, group)
 			left--
 		}
@@ -66,15 +66,20 @@ func (e *errand) inRow(groups [][]result) (answers [][]result, last bool) {
 	*row.answers += len(answers)
 	// Somebody who opens three games alike must hear of a fourth that is not
 	// possible. What can be undone, though, can be done for ever.
-	if slices.ContainsFunc(e.results, func(r result) bool { return advances(r) && r.decision != Withdrawn && r.decision != Planned }) {
+	if slices.ContainsFunc(e.results, func(r result) bool { return slices.Contains([]Decision{Played, Started, Declined}, r.decision) }) {
 		*row.answers = min(*row.answers, max(len(answers), e.bot.cfg.Limits.Patience-1))
 	}
 	return answers, row.again && !row.advanced && left <= 0
 }
 
 // advances says whether a result is of a command that has changed a game.
-func advances(r result) bool {
-	return slices.Contains([]Decision{Played, Started, Declined, Withdrawn, Planned}, r.decision)
+func (e *errand) advances(r result) bool {
+	return slices.Contains([]Decision{Played, Started, Declined, Withdrawn, Planned}, r.decision) || e.tellsChange(r.game)
+}
+
+// tellsChange says whether a game has changed, and the opponent is to hear of it.
+func (e *errand) tellsChange(g *store.Game) bool {
+	return g != nil && slices.Contains(e.changed.games, g) && slices.ContainsFunc(e.letters, func(l letter) bool { return l.game == g })
 }
 
 // rowOf gives the row that this mail is part of.
@@ -121,7 +126,7 @@ func (e *errand) asksFor(name string) bool {
 // inVain says whether a mail that goes on with a row that is at its end has
 // changed no game after all: then nobody hears of it.
 func (e *errand) inVain() bool {
-	e.row.advanced = e.settled || slices.ContainsFunc(e.results, advances)
+	e.row.advanced = e.settled || slices.ContainsFunc(e.results, e.advances)
 	if e.row.advanced || !e.tired() {
 		return false
 	}

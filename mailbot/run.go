@@ -26,6 +26,22 @@ type Environment struct {
 	LookupTXT dkimcheck.Lookup // asks the DNS; may be nil without trust.dkim
 	Ready     func()           // called when the mailbox is open for the first time; may be nil
 	Reached   func(Point)      // see Config.Reached; may be nil
+	Made      func(*Bot)       // called with the bot before it begins to work; may be nil
+}
+
+// BotConfig gives what a Bot needs to know of the operator's configuration.
+func BotConfig(cfg *config.Config, env Environment) Config {
+	var signed func(context.Context, []byte, string) error
+	if cfg.Trust.DKIM {
+		signed = dkimcheck.New(env.LookupTXT, env.Now).Check
+	}
+	return Config{
+		Address: cfg.Address, BareAddress: !cfg.PlusAddressing,
+		AuthservID: cfg.Trust.AuthservID, BelowReceived: cfg.Trust.BelowReceived, Networks: cfg.Trust.Networks, Signed: signed,
+		Operator: cfg.Operator, RunBy: cfg.RunBy, LogAddresses: cfg.Log.Addresses,
+		Limits: env.Limits, UndoGrace: cfg.UndoGrace, Language: cfg.Language,
+		Reached: env.Reached,
+	}
 }
 
 // connections is how many SMTP connections there are at most. They are opened
@@ -43,19 +59,12 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	var signed func(context.Context, []byte, string) error
-	if cfg.Trust.DKIM {
-		signed = dkimcheck.New(env.LookupTXT, env.Now).Check
-	}
-	bot, err := New(Config{
-		Address: cfg.Address, BareAddress: !cfg.PlusAddressing,
-		AuthservID: cfg.Trust.AuthservID, BelowReceived: cfg.Trust.BelowReceived, Signed: signed,
-		Operator: cfg.Operator, RunBy: cfg.RunBy, LogAddresses: cfg.Log.Addresses,
-		Limits: env.Limits, UndoGrace: cfg.UndoGrace, Language: cfg.Language,
-		Reached: env.Reached,
-	}, s, env.Now, env.Log)
+	bot, err := New(BotConfig(cfg, env), s, env.Now, env.Log)
 	if err != nil {
 		return err
+	}
+	if env.Made != nil {
+		env.Made(bot)
 	}
 	boxes, err := bot.mailboxes(cfg, env.Ready)
 	if err != nil {

@@ -169,7 +169,7 @@ func (b *Bot) hand(ctx context.Context, s Sender, m *store.Outgoing) (err error)
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v", p)
-			b.log.Error("incident", "id", m.ID, "err", err, "stack", string(debug.Stack()))
+			b.log.Error("incident", "id", m.Number(), "err", err, "stack", string(debug.Stack()))
 		}
 	}()
 	err = s.Send(ctx, m)

@@ -3,6 +3,7 @@ package mailbot
 import (
 	"slices"
 
+	"unlurbot/store"
 	"unlurbot/templates"
 )
 
@@ -69,4 +70,47 @@ var mailsSetting = setting{
 		}
 		return templates.Notice{Code: templates.NoticeMails, Text: value, Name: zoneName(e.sender.Zone)}, false, err
 	},
+}
+
+// confirmationsSetting chooses whether a move that went well is answered.
+var confirmationsSetting = setting{
+	key:     "confirmations",
+	choices: []string{on, off},
+	value:   func(e *errand) string { return onOrOff(!e.sender.NoConfirmations) },
+	set: func(e *errand, value string) (templates.Notice, bool, error) {
+		e.sender.NoConfirmations = value == off
+		e.changePlayer(e.sender)
+		return templates.Notice{Code: templates.NoticeConfirmations, On: value != off}, false, nil
+	},
+}
+
+// confirmsMove says whether an answer confirms a move of its reader.
+func (l *letter) confirmsMove(group []result) bool {
+	return l.kind == templates.Moved && slices.ContainsFunc(group, func(r result) bool { return r.notice.Code == templates.NoticeMoved })
+}
+
+// isUnwanted says whether an answer says nothing but that a plain move went well, to
+// somebody who does not want to hear of that. Whoever has said yes to a question of
+// ours hears what came of it.
+func (e *errand) isUnwanted(l *letter, group []result) (bool, error) {
+	if !e.sender.NoConfirmations || !l.confirmsMove(group) || len(group) > 1 || len(l.notices) > 0 || l.passed != "" || e.confirms != nil {
+		return false, nil
+	}
+	planned, err := e.atOnce(l.game, l.to)
+	return len(planned) == 0, err
+}
+
+// teachesConfirmations says whether an answer says how to get no such mails: it does in
+// the first game of its reader.
+func (e *errand) teachesConfirmations(l *letter, group []result) (bool, error) {
+	if !l.confirmsMove(group) || e.sender.NoConfirmations {
+		return false, nil
+	}
+	s, err := e.tx.Standing(e.sender.ID)
+	if err != nil || s.Games() > 0 {
+		return false, err
+	}
+	open, err := e.openGames(e.sender)
+	earlier := slices.ContainsFunc(open, func(g *store.Game) bool { return g.State == store.Playing && g.Number < l.game.Number })
+	return !earlier, err
 }

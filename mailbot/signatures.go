@@ -116,19 +116,29 @@ func (b *Bot) unprovenAuthors(run []Incoming) (map[int]string, error) {
 }
 
 // unproven gives the author of a mail that a person has written to the bot, that
-// brings back no token, that our own mail server does not vouch for, and that was
-// not dealt with before; otherwise nothing.
+// brings back no token, that our own mail server does not vouch for, and that is
+// not a copy of another one even if it is signed; otherwise nothing.
 func (e *errand) unproven() (author string, err error) {
-	if e.mail.Class != parser.Person || e.mail.TooBig || !e.writtenToUs() || e.serverVouches() {
+	if e.mail.Class != parser.Person || e.mail.TooBig || e.bot.cfg.flaw(e.mail) != "" || e.serverVouches() {
 		return "", nil
 	}
-	for _, key := range e.keys {
-		if _, err := e.tx.WasSeen(key); !errors.Is(err, store.ErrNotFound) {
-			return "", err
-		}
+	if here, err := e.wasHere(); here || err != nil {
+		return "", err
 	}
 	if err := e.readToken(); err != nil || e.token.purpose != 0 {
 		return "", err
+	}
+	spent, err := e.voucherSpent()
+	if err != nil {
+		return "", err
+	}
+	e.vouched = !spent // at best
+	e.weighDoubt()
+	for _, key := range e.keys[1:] {
+		seen, err := e.tx.WasSeen(key)
+		if err == nil && !Decision(seen.Decision).failed() && e.repeats(seen) {
+			return "", nil
+		}
 	}
 	return e.mail.From.Addr, nil
 }

@@ -46,6 +46,7 @@ func signed(t testing.TB, from, id, body string) string {
 // A move without a token is played if the author's domain has signed it; if
 // anything was changed, it is kept and asked about.
 func TestSignedMails(t *testing.T) {
+	t.Parallel()
 	for name, row := range map[string]struct {
 		on     bool
 		change func(string) string
@@ -74,6 +75,7 @@ func TestSignedMails(t *testing.T) {
 
 // A signed mail of a stranger makes a player, as one does that our server vouches for.
 func TestSignedStranger(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.bot.cfg.Signed = dkimcheck.New(publish, time.Now).Check
 	if d := h.receive(signed(t, "ana@example.org", "1", "challenge bo@example.net")); d != Challenged {
@@ -85,6 +87,7 @@ func TestSignedStranger(t *testing.T) {
 // Whoever stops the bot does not wait for the DNS, and the mail is not taken for
 // a forged one.
 func TestStoppedWhileAsking(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	ctx, stop := context.WithCancel(t.Context())
 	h.bot.cfg.Signed = func(asking context.Context, _ []byte, _ string) error {
@@ -106,6 +109,7 @@ func TestStoppedWhileAsking(t *testing.T) {
 
 // Nobody is asked about a mail for which it can't matter, and about one mail once.
 func TestSignaturesAreCheckedOnce(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.begin("ana@example.org", "bo@example.net")
 	var mu sync.Mutex // mails of a group are looked at together
@@ -135,9 +139,7 @@ func TestSignaturesAreCheckedOnce(t *testing.T) {
 	// One mail of a group meets a fault: all of them are dealt with again, and
 	// nobody is asked again.
 	asked = nil
-	saved := ways
-	t.Cleanup(func() { ways = saved })
-	ways[0] = func(e *errand) (Decision, error) {
+	h.bot.ways[0] = func(e *errand) (Decision, error) {
 		if e.in.UID == 201 {
 			panic("a fault")
 		}
@@ -158,6 +160,7 @@ func TestSignaturesAreCheckedOnce(t *testing.T) {
 
 // A check that panics vouches for nobody and costs nothing else.
 func TestCheckPanics(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.begin("ana@example.org", "bo@example.net")
 	h.bot.cfg.Signed = func(context.Context, []byte, string) error { panic("a fault in a library") }
@@ -209,6 +212,7 @@ func TestDeadResolverHoldsUpLittle(t *testing.T) {
 // The log says what came of it, so that an operator can find out why a player was
 // asked.
 func TestLogTellsOfSignatures(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	var out bytes.Buffer
 	h.bot.log = slog.New(slog.NewTextHandler(&out, nil))

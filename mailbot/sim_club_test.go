@@ -39,6 +39,10 @@ func (p *person) seek(dice *rand.Rand) {
 
 // wish is a wish for the time to come.
 func (p *person) wish(dice *rand.Rand) {
+	if dice.IntN(3) == 0 {
+		p.write(intent{verb: "set", arg: oneOf(dice, "confirmations off", "confirmations off", "confirmations on"), vouched: dice.IntN(4) > 0}, dice)
+		return
+	}
 	if p.w.mayBegin() {
 		p.write(intent{verb: "limit", arg: oneOf(dice, "1", "2", "3", "none", "none"), vouched: true}, dice)
 	}

@@ -138,6 +138,9 @@ func (w *world) carry(l *simLetter, dice *rand.Rand) {
 	if w.strikes(dice, w.trouble.twice) {
 		times += 1 + dice.IntN(2)
 	}
+	if dice := w.dice(fmt.Sprint("forged", l.id)); l.intent.verb != "click" && l.intent.verb != "bounce" && w.strikes(dice, w.trouble.forged) {
+		w.forge(l, dice)
+	}
 	for i := range times {
 		most := time.Minute
 		if w.trouble.lost > 0 && dice.IntN(5) == 0 {
@@ -149,4 +152,21 @@ func (w *world) carry(l *simLetter, dice *rand.Rand) {
 			w.box.arrive(l, "")
 		})
 	}
+}
+
+// forge lets a copy of a mail arrive before it, by somebody who knows all of it but what
+// proves its author: as of a program, so that nobody is asked about it.
+func (w *world) forge(l *simLetter, dice *rand.Rand) {
+	var kept []string
+	head, body, _ := strings.Cut(string(l.raw), "\r\n\r\n")
+	for field := range strings.SplitSeq(strings.ReplaceAll(head, "\r\n ", " "), "\r\n") {
+		if name, _, _ := strings.Cut(field, ":"); slices.Contains([]string{"From", "Subject", "Message-ID"}, name) {
+			kept = append(kept, field)
+		}
+	}
+	sign := oneOf(dice, "Auto-Submitted: auto-replied", "List-Id: <x.test>", "Precedence: bulk")
+	raw := strings.Join(append(kept, sign, "To: "+botAddress), "\r\n") + "\r\n\r\n" + body
+	l.forged = true
+	w.fault("mail %d is forged", l.id)
+	w.box.arrive(&simLetter{id: l.id, from: l.from, raw: []byte(raw), forgery: true}, ", forged,")
 }

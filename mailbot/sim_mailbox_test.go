@@ -24,6 +24,9 @@ type simLetter struct {
 	by        *session
 	arrived   time.Time // the first copy that was read over it
 	decidedAt time.Time
+
+	forgery bool // somebody else's, of which nothing comes
+	forged  bool // one of this mail was on the way
 }
 
 // A copyOf is a letter as it lies in a folder: the network may deliver it twice,
@@ -55,7 +58,7 @@ func newServer(w *world) *simServer { return &simServer{w: w, validity: 1} }
 
 // arrive puts a letter into the inbox.
 func (s *simServer) arrive(l *simLetter, how string) {
-	if l.decidedAt.IsZero() && !slices.Contains(s.undecided, l) {
+	if l.decidedAt.IsZero() && !l.forgery && !slices.Contains(s.undecided, l) {
 		s.undecided = append(s.undecided, l)
 	}
 	s.uid++
@@ -190,7 +193,7 @@ func (s *simServer) judge(l *life) {
 // forget makes all mails undecided that were dealt with after a time.
 func (s *simServer) forget(since time.Time) {
 	for _, c := range append(slices.Clone(s.inbox), s.done...) {
-		if c.decidedAt.After(since) {
+		if c.decidedAt.After(since) && !c.forgery {
 			c.decidedAt, c.by = time.Time{}, nil
 			s.undecided = append(s.undecided, c.simLetter)
 		}
@@ -337,7 +340,7 @@ func (s *session) File(ctx context.Context, folder imapbox.Folder, uids []uint32
 			if folder != imapbox.Done {
 				s.w.violate("mail %d is filed as one that failed:\n%s", c.id, c.raw)
 			}
-			if c.decidedAt.IsZero() {
+			if c.decidedAt.IsZero() && !c.forgery {
 				s.w.violate("mail %d is filed and was not dealt with", c.id)
 			}
 			if s.w.trouble.noMove {

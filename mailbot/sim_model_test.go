@@ -70,6 +70,12 @@ type model struct {
 	drawn    func(number int) game.Seat
 	rang     int // what clocks and terms have done by themselves
 
+	quiet    map[string]bool // who wants no confirmations
+	wasQuiet map[string]bool // or wanted none at some time
+	agrees   bool            // the mail at hand says yes to a question of ours
+
+	timedOut map[string]time.Time // when somebody lost the first game on time since the last move
+
 	lateTurns int // that began anew, or when the mail was read
 
 	planned, undone, sought, left int // moves and offers, to be counted
@@ -82,6 +88,7 @@ type modelGame struct {
 	players    [2]string // First, Second
 	challenger string
 	invited    string      // the address that was challenged, empty for a name
+	told       bool        // who was challenged has got a mail about it
 	lapses     time.Time   // until when it can be answered
 	moves      []game.Move // that stand, without resigning
 	now        game.Position
@@ -92,9 +99,12 @@ type modelGame struct {
 	clock     modelClock
 	match     bool
 	wanted    int // of an offer to everybody: how many games
+	taken     int // and how many of several have begun
+	offer     int // the offer of which this is one of several games
 	after     int // of a rematch: the game before
 	undoAsked game.Seat
 	plans     [2]modelPlan
+	spared    bool // lost on time and not rated
 	cutShort  bool // it had gone on when the store was lost, see endsAgain
 }
 
@@ -105,7 +115,7 @@ func newModel() *model {
 	return &model{
 		names: map[string]string{}, active: map[string]bool{}, suppressed: map[string]bool{}, erased: map[string]time.Time{}, decided: map[int]Decision{}, expected: map[string]int{},
 		silent: map[string]bool{}, wasSilent: map[string]bool{}, wasAway: map[string]bool{}, away: map[string]bool{}, unaware: map[string]bool{}, awayTwice: map[string]bool{},
-		heard: map[string]time.Time{}, lostAt: map[string]time.Time{}, warned: map[string]time.Time{}, lossTold: map[string]time.Time{}, most: map[string]int{}, absences: map[string][]outage{}, news: map[string]int{}, allowed: map[string]int{}, requests: map[int]*modelRequest{},
+		heard: map[string]time.Time{}, lostAt: map[string]time.Time{}, warned: map[string]time.Time{}, lossTold: map[string]time.Time{}, most: map[string]int{}, absences: map[string][]outage{}, news: map[string]int{}, allowed: map[string]int{}, requests: map[int]*modelRequest{}, timedOut: map[string]time.Time{}, quiet: map[string]bool{}, wasQuiet: map[string]bool{},
 	}
 }
 
@@ -117,6 +127,8 @@ func (m *model) clone() *model {
 	c.lossTold, c.most, c.outages, c.absences = maps.Clone(m.lossTold), maps.Clone(m.most), slices.Clone(m.outages), maps.Clone(m.absences)
 	c.away, c.unaware, c.heard, c.warned = maps.Clone(m.away), maps.Clone(m.unaware), maps.Clone(m.heard), maps.Clone(m.warned)
 	c.awayTwice = maps.Clone(m.awayTwice)
+	c.timedOut = maps.Clone(m.timedOut)
+	c.quiet, c.wasQuiet = maps.Clone(m.quiet), maps.Clone(m.wasQuiet)
 	c.wasAway, c.lostAt = maps.Clone(m.wasAway), maps.Clone(m.lostAt)
 	c.news, c.allowed = maps.Clone(m.news), maps.Clone(m.allowed)
 	c.requests = map[int]*modelRequest{}
@@ -195,6 +207,9 @@ func (m *model) mail(to string, kind templates.Kind, number int, answer bool) {
 		return
 	}
 	m.expected[m.line(to, kind, number)]++
+	if number > 0 && to != m.games[number-1].challenger {
+		m.games[number-1].told = true
+	}
 }
 
 func (m *model) line(to string, kind templates.Kind, number int) string {
@@ -264,6 +279,10 @@ func (m *model) judge(from string, in intent) Decision {
 	}
 	if req != nil && owner == from {
 		return m.answerRequest(from, in, req, ply)
+	}
+	if g := m.game(about); in.verb == "nonsense" && proven && g != nil && g.state == store.Playing && (in.vouched || ply == g.turn()) &&
+		field(in.answers, "X-Unlur-Event") != string(templates.Undo) {
+		return m.hold(from, intent{verb: "say", answers: in.answers, vouched: in.vouched}, about, about, ply)
 	}
 	in = m.talk(in, proven, about, ply)
 	number := m.numberOf(from, in, about)
@@ -343,6 +362,8 @@ func (g *modelGame) fits(who, verb string) bool {
 		return g.state == store.Playing && g.now.ToMove() != g.seatOf(who)
 	case "forget ifs":
 		return len(g.plans[g.seatOf(who)-1]) > 0
+	case "abort":
+		return g.hardlyBegun()
 	case "undo":
 		return g.canUndo(g.seatOf(who))
 	case "allow", "deny":

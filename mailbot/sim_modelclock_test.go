@@ -147,10 +147,11 @@ func (m *model) returned(g *modelGame, to, toMove game.Seat) {
 func (m *model) outOfTime(number int) {
 	g := m.games[number-1]
 	kind := templates.Cancelled
-	if g.neverMoved(g.now.ToMove()) {
+	if g.hardlyBegun() {
 		g.end(store.Cancelled)
 	} else {
 		kind = templates.Over
+		m.losesOnTime(g)
 		g.events = append(g.events, "timeout")
 		g.end(store.Finished)
 	}
@@ -178,5 +179,19 @@ func (m *model) forgive(lost *model, timesLost bool) {
 		}
 	}
 }
+
+// losesOnTime notes that the player to move has lost on time. Until that player moves
+// somewhere, only the first of such games is rated.
+func (m *model) losesOnTime(g *modelGame) {
+	who := g.toMove()
+	if _, before := m.timedOut[who]; before {
+		g.spared = true
+		return
+	}
+	m.timedOut[who] = m.deadline(g)
+}
+
+// hardlyBegun says whether a game goes on in which somebody has no move on the board.
+func (g *modelGame) hardlyBegun() bool { return g.state == store.Playing && len(g.moves) < 2 }
 
 func (g *modelGame) neverMoved(seat game.Seat) bool { return len(g.moves) < int(seat) }

@@ -32,7 +32,7 @@ func (m *model) lapse(number int) {
 	m.rang++
 	m.mail(g.challenger, templates.Lapsed, number, false)
 	for _, invited := range g.players {
-		if invited != g.challenger && m.active[invited] {
+		if invited != g.challenger && m.active[invited] && g.told {
 			m.mail(invited, templates.Lapsed, number, false)
 		}
 	}

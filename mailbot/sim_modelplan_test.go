@@ -108,11 +108,21 @@ func (m *model) plan(from string, in intent, number, turn int) Decision {
 	return Planned
 }
 
-// intend makes a line part of a seat's plan, if all of that can be played.
-func (g *modelGame) intend(seat game.Seat, line string) bool {
-	whole := g.plans[seat-1].with(line)
-	if g.state != store.Playing || !whole.playable(g.now) {
-		return false
+// intend makes the lines of a mail part of a seat's plan, if all of that can be played
+// and no two of them answer the same.
+func (g *modelGame) intend(seat game.Seat, lines ...string) bool {
+	whole, mine := g.plans[seat-1], modelPlan{}
+	for _, line := range lines {
+		before := mine
+		mine, whole = mine.with(line), whole.with(line)
+		for row, answer := range before {
+			if mine[row] != answer {
+				return false
+			}
+		}
+		if g.state != store.Playing || !whole.playable(g.now) {
+			return false
+		}
 	}
 	g.plans[seat-1] = whole
 	return true

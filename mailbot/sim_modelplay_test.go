@@ -13,9 +13,12 @@ import (
 // perform carries out what a sender may do. The mail is about a game with a
 // number, 0 for none, and answers a board of it after some plies, -1 for none.
 func (m *model) perform(from string, in intent, number, ply int) Decision {
+	number = m.placeIn(number, from)
 	switch in.verb {
 	case "move", "black", "resign":
 		return m.play(from, in, number, ply)
+	case "abort":
+		return m.abort(from, number, ply)
 	case "accept", "decline", "withdraw":
 		return m.answer(from, in, number)
 	case "say":
@@ -30,6 +33,10 @@ func (m *model) perform(from string, in intent, number, ply int) Decision {
 		return m.rematch(from, number)
 	case "limit":
 		return m.limit(from, in)
+	case "set": // confirmations
+		m.quiet[from], m.wasQuiet[from] = in.arg == "confirmations off", true
+		m.mail(from, templates.Noted, 0, true)
+		return Noted
 	case "undo", "allow", "deny":
 		return m.takeBack(from, in, number, ply)
 	case "if":
@@ -92,11 +99,46 @@ func (m *model) play(from string, in intent, number, ply int) Decision {
 	if g.isStale(ply) {
 		return m.stale(from, number)
 	}
+	if in.verb == "resign" && g.hardlyBegun() {
+		return m.callOff(g, from, in, number)
+	}
+	before := len(g.events)
 	if g.isOver() || !m.playIn(g, from, in) {
 		return m.refuse(from, number)
 	}
-	m.mail(from, g.toldAs(from), number, true)
+	plain := g.toldAs(from) == templates.Moved && in.note == "" && len(in.plans) == 0 && len(g.events) == before+1
+	switch {
+	case !plain || !m.quiet[from]:
+		m.mail(from, g.toldAs(from), number, true)
+	case m.agrees || isConfirm(in.answers) || m.wasSilent[from] || m.silent[g.other(from)] || m.away[g.other(from)]: // there may be something to say
+		m.allowed[m.line(from, templates.Moved, number)]++
+	}
 	m.mail(g.other(from), g.toldAs(g.other(from)), number, false)
+	m.carry(in.note, g.other(from))
+	return Played
+}
+
+// abort calls off a game in which somebody has no move on the board.
+func (m *model) abort(from string, number, ply int) Decision {
+	if number == 0 {
+		return m.refuse(from, 0)
+	}
+	g, refused := m.mine(from, number)
+	switch {
+	case g == nil:
+		return refused
+	case !g.hardlyBegun():
+		return m.refuse(from, number)
+	case g.isStale(ply):
+		return m.stale(from, number)
+	}
+	return m.callOff(g, from, intent{}, number)
+}
+
+func (m *model) callOff(g *modelGame, from string, in intent, number int) Decision {
+	g.end(store.Cancelled)
+	m.mail(from, templates.Cancelled, number, true)
+	m.mail(g.other(from), templates.Cancelled, number, false)
 	m.carry(in.note, g.other(from))
 	return Played
 }
@@ -132,9 +174,8 @@ func (m *model) playIn(g *modelGame, from string, in intent) bool {
 		return false
 	}
 	m.moved(g, g.seatOf(from))
-	for _, line := range in.plans {
-		g.intend(g.seatOf(from), line)
-	}
+	delete(m.timedOut, from)
+	g.intend(g.seatOf(from), in.plans...)
 	m.playOn(g)
 	return true
 }
@@ -195,7 +236,7 @@ func (m *model) answer(from string, in intent, number int) Decision {
 	}
 	g.state = store.Withdrawn
 	m.mail(from, templates.Withdrawn, number, true)
-	if m.active[other] {
+	if m.active[other] && g.told {
 		m.mail(other, templates.Withdrawn, number, false)
 	}
 	return Withdrawn

@@ -27,7 +27,7 @@ func (m *model) silence(who string) {
 			continue
 		}
 		g.state = store.Withdrawn
-		if m.active[g.other(who)] {
+		if m.active[g.other(who)] && g.told {
 			m.mail(g.other(who), templates.Withdrawn, i+1, false)
 		}
 	}

@@ -115,7 +115,7 @@ func (m *model) requestIn(answered *store.Outgoing, from string) *modelRequest {
 
 // hold asks the owner of an address whether a mail was theirs.
 func (m *model) hold(who string, in intent, number, about, ply int) Decision {
-	if m.names[who] != "" && !slices.Contains([]string{"challenge", "seek", "limit", "away", "back", "name", "stop"}, in.verb) {
+	if m.names[who] != "" && !slices.Contains([]string{"challenge", "seek", "limit", "set", "away", "back", "name", "stop"}, in.verb) {
 		if g := m.game(number); g == nil || g.seatOf(who) == game.NoSeat {
 			return m.refuse(who, 0)
 		}
@@ -173,6 +173,8 @@ func (m *model) answerRequest(from string, in intent, req *modelRequest, ply int
 		req.settled = true
 		asked := req.in
 		asked.note = strings.Trim(asked.note+"\n\n"+in.note, "\n")
+		m.agrees = true
+		defer func() { m.agrees = false }()
 		return m.perform(from, asked, cmp.Or(asked.number, req.number), req.ply)
 	case in.verb == "yes", in.verb == "no":
 		req.settled = true

@@ -67,10 +67,35 @@ func (m *model) offer(from string, in intent, wanted int) {
 	m.sought++
 }
 
-// begin lets a game begin that somebody takes, and of a match both; the rest of
-// what was offered stays so.
+// placeIn gives the game that somebody has from an offer of several, or else the
+// number of the offer.
+func (m *model) placeIn(number int, who string) int {
+	if g := m.game(number); g != nil && g.wanted > 1 && g.seatOf(who) == game.NoSeat {
+		for i, one := range m.games {
+			if one.offer == number && one.seatOf(who) != game.NoSeat {
+				return i + 1
+			}
+		}
+	}
+	return number
+}
+
+// begin lets a game begin that somebody takes, and of a match both. An offer of
+// several games keeps its number, and each of them gets one of its own.
 func (m *model) begin(from string, number int) {
 	g := m.games[number-1]
+	if g.wanted > 1 {
+		one := &modelGame{size: g.size, pace: g.pace, challenger: g.challenger, wanted: 1, offer: number}
+		m.games = append(m.games, one)
+		seat := m.drawn(len(m.games))
+		one.players[seat-game.First], one.players[seat.Other()-game.First] = g.challenger, from
+		one.now, _ = one.at(0)
+		m.start(from, len(m.games))
+		if g.taken++; g.taken == g.wanted {
+			g.state = store.Taken
+		}
+		return
+	}
 	if i := slices.Index(g.players[:], ""); i >= 0 {
 		g.players[i] = from
 	}
@@ -80,9 +105,6 @@ func (m *model) begin(from string, number int) {
 		second.now, _ = second.at(0)
 		m.games = append(m.games, second)
 		m.start(from, len(m.games))
-	}
-	if g.wanted > 1 {
-		m.offer(g.challenger, intent{size: g.size, pace: g.pace}, g.wanted-1)
 	}
 }
 

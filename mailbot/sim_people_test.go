@@ -197,7 +197,7 @@ func (p *person) confirm(m *store.Outgoing, dice *rand.Rand) {
 // stray answers a mail with anything.
 func (p *person) stray(m *store.Outgoing, dice *rand.Rand) {
 	number, _ := gameIn(m)
-	verbs := []string{"show", "history", "games", "help", "say", "say", "resign", "black", "accept", "decline", "withdraw", "nonsense", "stop", "rules", "move", "undo", "allow", "deny", "forget ifs"}
+	verbs := []string{"show", "history", "games", "help", "say", "say", "resign", "abort", "black", "accept", "decline", "withdraw", "nonsense", "stop", "rules", "move", "undo", "allow", "deny", "forget ifs"}
 	in := intent{verb: verbs[dice.IntN(len(verbs))], answers: m}
 	switch {
 	case number == 0 && in.verb != "games" && in.verb != "stop":
@@ -257,7 +257,7 @@ func (p *person) move(m *store.Outgoing, dice *rand.Rand) intent {
 	}
 	legal := slices.Collect(at.Legal())
 	if len(legal) == 0 || dice.IntN(40) == 0 {
-		in.verb = "resign"
+		in.verb = oneOf(dice, "resign", "abort")
 		return in
 	}
 	move := legal[dice.IntN(len(legal))]

@@ -44,6 +44,8 @@ func (w *world) observeClock(tx *store.Tx, number int, g *modelGame, stored *sto
 	switch {
 	case err != nil:
 		return err
+	case stored.CalledOff != game.NoSeat:
+		return nil
 	case stored.Course.Reason == game.ByTimeout, stored.State == store.Cancelled:
 		w.outOfTime(number, g, stored, waits && !w.wasTold(number, g))
 	case stored.State != store.Playing, len(stored.Events) != len(g.events):
@@ -79,8 +81,13 @@ func (w *world) outOfTime(number int, g *modelGame, stored *store.Game, untold b
 	if (stored.State == store.Cancelled) != g.neverMoved(seat) {
 		w.violate("game %d is %s, and %s has never moved: %t", number, stored.State, who, g.neverMoved(seat))
 	}
+	if first, before := m.timedOut[who]; before && m.deadline(g).Before(first) {
+		w.violate("game %d, which %s has lost at %v, ends after one that was lost later", number, who, m.deadline(g))
+	}
 	w.endsAgain(number, g)
-	m.outOfTime(number)
+	if m.outOfTime(number); g.spared != stored.Spared {
+		w.violate("game %d is spared: %t", number, stored.Spared)
+	}
 }
 
 // beginsAnew is for a player of whom the mail about the turn still waits to be sent.
@@ -123,8 +130,12 @@ func (w *world) isReminded(tx *store.Tx, number int, g *modelGame, reminded int)
 	if err != nil {
 		w.violate("the store can't be read: %v", err)
 	}
-	if !m.away[who] && since.IsZero() { // while filed mails are read again, nobody is reminded
+	switch {
+	case m.away[who] || !since.IsZero(): // while filed mails are read again, nobody is reminded
+	case time.Now().Before(m.deadline(g)):
 		m.mail(who, templates.Reminder, number, false)
+	default: // the end may be next, without another mail
+		m.allowed[m.line(who, templates.Reminder, number)]++
 	}
 }
 

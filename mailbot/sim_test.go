@@ -73,7 +73,7 @@ func TestSimRepeats(t *testing.T) {
 // dealt with on another day than it came: the tokens of mails that come back count
 // days.
 func TestSimStory(t *testing.T) {
-	for seed, told := uint64(1), 0; told < len(some([]int{1, 2, 3})); seed++ {
+	for seed, told := uint64(1), 0; told < 1; seed++ {
 		w := liveThrough(t, seed, false)
 		story := txtar.Parse(txtar.Format(w.conversation()))
 		if w.tally.rings > 0 || w.model.delayed {

@@ -17,7 +17,7 @@ type trouble struct {
 	fetchAtMost    int
 	doneValidity   uint32 // that of the inbox, on some servers
 
-	lost, twice               float64 // of the letters to the bot
+	lost, twice, forged       float64 // of the letters to the bot
 	cut, silent, kill, stop   float64 // of operations
 	point                     float64 // of kills between them, see Point
 	stolen, kept              float64
@@ -48,6 +48,7 @@ func (w *world) drawTrouble() trouble {
 		return t // the sun shines
 	}
 	chance := func(most float64) float64 { return most * float64(dice.IntN(3)) / 2 }
+	t.forged = 0.2 * float64(w.dice("forgeries").IntN(3))
 	t.forgotten = chance(0.3)
 	t.lost, t.twice = chance(0.1), chance(0.2)
 	t.cut, t.silent, t.stolen, t.kept = chance(0.05), chance(0.01), chance(0.02), chance(0.1)

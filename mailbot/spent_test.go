@@ -9,6 +9,7 @@ import (
 // With a forged From it moves nothing, here or in any other game, and gives
 // nobody another name. Ana and Bo play two games; the token is of the first one.
 func TestSpentToken(t *testing.T) {
+	t.Parallel()
 	for _, row := range []struct {
 		body    string
 		vouched bool
@@ -76,6 +77,7 @@ func TestSpentToken(t *testing.T) {
 // Tokens that no move spends grow old: that of a game that is over, and that of
 // a mail about no game.
 func TestTokensGrowOld(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.begin("ana@example.org", "bo@example.net")
 	h.reply("ana@example.org", "resign")

@@ -80,7 +80,8 @@ func options(all ...map[string]option) map[string]option {
 	return together
 }
 
-// parseTerms reads the options of a challenge.
+// parseTerms reads the options of a challenge. A private game is not rated: everybody
+// could see by the ratings who has beaten whom.
 func parseTerms(words []string, known map[string]option) (terms, templates.Notice) {
 	t := defaultTerms()
 	for i := 0; i < len(words); i++ {
@@ -98,6 +99,12 @@ func parseTerms(words []string, known map[string]option) (terms, templates.Notic
 			return t, wrong
 		}
 		i += n
+	}
+	if t.private {
+		if slices.Contains(words, "rated") {
+			return t, templates.Notice{Code: templates.NoticePrivateRated}
+		}
+		t.rated = false
 	}
 	return t, templates.Notice{}
 }

@@ -26,11 +26,13 @@ func TestTerms(t *testing.T) {
 		"pace 10d+2d first": with(func(t *terms) {
 			t.pace, t.seat = game.Pace{Bank: 10 * day, Increment: 2 * day, Cap: 20 * day}, game.First
 		}),
-		"pace 10d + 2d max 30 days":  with(func(t *terms) { t.pace = game.Pace{Bank: 10 * day, Increment: 2 * day, Cap: 30 * day} }),
-		"pace none friendly":         with(func(t *terms) { t.pace, t.rated = game.Pace{}, false }),
-		"friendly rated":             defaultTerms(), // the last word counts
-		"match private":              with(func(t *terms) { t.match, t.private = true, true }),
-		"Size=7, pace: 36h, private": with(func(t *terms) { t.size, t.pace, t.private = 7, game.Pace{PerMove: 36 * time.Hour}, true }),
+		"pace 10d + 2d max 30 days": with(func(t *terms) { t.pace = game.Pace{Bank: 10 * day, Increment: 2 * day, Cap: 30 * day} }),
+		"pace none friendly":        with(func(t *terms) { t.pace, t.rated = game.Pace{}, false }),
+		"friendly rated":            defaultTerms(), // the last word counts
+		"match private":             with(func(t *terms) { t.match, t.private, t.rated = true, true, false }),
+		"Size=7, pace: 36h, private": with(func(t *terms) {
+			t.size, t.pace, t.private, t.rated = 7, game.Pace{PerMove: 36 * time.Hour}, true, false
+		}),
 	} {
 		orders := parser.ReadOrders("challenge Ana "+words, "")
 		if len(orders.Commands) != 1 {
@@ -55,6 +57,7 @@ func TestTermsThatAreNone(t *testing.T) {
 		"pace 10d+1d max 5d":  {Code: templates.NoticePace, Text: "10d+1d max 5d", Fault: string(game.PaceCapLow)},
 		"count 0":             {Code: templates.NoticeNoNumber, Text: "count", Suggest: "count 2"},
 		"count 11":            {Code: templates.NoticeTooManyWanted, Number: mostWanted},
+		"rated private":       {Code: templates.NoticePrivateRated},
 		"friendly size count": {Code: templates.NoticeNoNumber, Text: "size", Suggest: "size 8"},
 	} {
 		_, wrong := parseTerms(strings.Fields(words), seekOptions)

@@ -1,13 +1,8 @@
 package mailbot
 
 import (
-	"slices"
 	"strings"
 	"unicode"
-
-	"golang.org/x/text/secure/precis"
-
-	"unlurbot/parser"
 )
 
 // safeLine makes somebody's words fit for one line of a mail to somebody else:
@@ -64,55 +59,4 @@ func safeRune(r rune) rune {
 		return -1
 	}
 	return r
-}
-
-// Limits of names, in characters.
-const (
-	minName = 2
-	maxName = 30
-)
-
-// cleanName gives the name as it will be shown, a nickname of RFC 8266, in which
-// nothing is invisible; ok is false if it can't be a name: it has to be readable, and
-// must not be taken for anything else that can stand in the same place.
-func cleanName(s string) (name string, ok bool) {
-	name, err := precis.Nickname.String(strings.Join(strings.Fields(s), " "))
-	if n := len([]rune(name)); err != nil || n < minName || n > maxName || name != safe(name) {
-		return name, false
-	}
-	for i, r := range name {
-		if !unicode.IsLetter(r) && (i == 0 || !unicode.In(r, unicode.Nd, unicode.Mn, unicode.Mc) && !strings.ContainsRune(" -.'_’", r)) {
-			return name, false
-		}
-		if r == '.' && i+1 < len(name) && name[i+1] != ' ' {
-			return name, false // mail programs would make a link of it, for strangers too
-		}
-	}
-	if len(parser.ReadOrders(name, "").Commands) > 0 || strings.HasPrefix(strings.ToLower(name), strings.ToLower(displayName)) {
-		return name, false // nobody is called like a command, or like the bot
-	}
-	challenge := parser.ReadOrders("challenge "+name, "").Commands
-	return name, len(challenge) == 1 && slices.Equal(challenge[0].Args, []string{name})
-}
-
-// nameFromAddress makes a first name of the part of an address before the @.
-func nameFromAddress(address string) string {
-	local, _, _ := strings.Cut(address, "@")
-	local, _, _ = strings.Cut(local, "+")
-	name := strings.TrimLeftFunc(strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsLetter(r), unicode.IsDigit(r), strings.ContainsRune("-_", r):
-			return r
-		case r == '.':
-			return ' '
-		}
-		return -1
-	}, local), func(r rune) bool { return !unicode.IsLetter(r) })
-	if runes := []rune(name); len(runes) > maxName-4 { // room for a number
-		name = string(runes[:maxName-4])
-	}
-	if name, ok := cleanName(name); ok {
-		return name
-	}
-	return "player"
 }

@@ -52,9 +52,15 @@ func playerToken(id store.PlayerID, now time.Time) token {
 	return token{purpose: forPlayer, number: uint32(id), ply: month(now)}
 }
 
-// unsubscribeToken names a player. It is good for as long as its key.
-func unsubscribeToken(id store.PlayerID) token {
-	return token{purpose: forUnsubscribe, number: uint32(id)}
+// unsubscribeToken names a player and the day on which the mail was made, see
+// stopLinkDays.
+func unsubscribeToken(id store.PlayerID, now time.Time) token {
+	return token{purpose: forUnsubscribe, number: uint32(id), ply: day(now)}
+}
+
+// strangerToken does so for somebody who is no player, by the store.AddressKey.
+func strangerToken(key store.AddressKey, now time.Time) token {
+	return token{purpose: forStranger, number: key.Number(), ply: day(now)}
 }
 
 // forgetToken names a player and the day on which the question was asked.

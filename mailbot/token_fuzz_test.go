@@ -9,7 +9,7 @@ import (
 // written is one, but for the case of its letters, and an address that has one is
 // of the bot and says the same in any case.
 func FuzzToken(f *testing.F) {
-	key, b := []byte("a key for tests"), &Bot{local: "unlur", domain: "example.org"}
+	key, b := []byte("a key for tests"), &Bot{cfg: Config{Address: botAddress}, local: "unlur", domain: "example.org"}
 	sealed := seal(key, token{purpose: forGame, number: 42, seat: 1, ply: 7})
 	for _, text := range []string{
 		"", sealed, strings.ToUpper(sealed), sealed[1:], sealed + "=", strings.Repeat("\n", tokenLength), strings.Repeat("ı", tokenLength),
@@ -44,7 +44,8 @@ func FuzzToken(f *testing.F) {
 func TestTokenFitsIntoTheAddress(t *testing.T) {
 	sealed := seal([]byte("a key for tests"), token{purpose: forGame, number: 1<<32 - 1, seat: 2, ply: 1<<16 - 1, offer: 1<<16 - 1})
 	for length := 1; length <= 32; length++ {
-		b := &Bot{local: strings.Repeat("u", length), domain: "Example.org"}
+		own := strings.Repeat("u", length)
+		b := &Bot{cfg: Config{Address: own + "@Example.org"}, local: own, domain: "Example.org"}
 		address := b.detail(sealed)
 		if local, _, _ := strings.Cut(address, "@"); len(local) > 64 {
 			t.Errorf("%s is too long", address)

@@ -1,6 +1,7 @@
 package mailbot
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -102,7 +103,7 @@ var errRehearsed = errors.New("rehearsed")
 // down, and takes the note of the trial back.
 func (b *Bot) rehearse(in Incoming) error {
 	err := b.update(func(tx *store.Tx) error {
-		_, _ = b.guarded(tx, in, ways[0]) // a fault comes again when it counts
+		_, _ = b.guarded(tx, in, b.ways[0]) // a fault comes again when it counts
 		return errRehearsed
 	})
 	if !errors.Is(err, errRehearsed) {
@@ -118,13 +119,10 @@ func (b *Bot) rehearse(in Incoming) error {
 // A way is how a mail is dealt with, up to its decision.
 type way func(*errand) (Decision, error)
 
-// ways are tried in turn, the second one if the first met a fault.
-var ways = [2]way{handle, apologize}
-
 // settle goes one way with some mails, all in one transaction: up to the first one
-// before which something happens by itself, which an earlier one may have made due.
-// The others are noted again when it is their turn.
-func (b *Bot) settle(run []Incoming, how way) (done []*errand, err error) {
+// before which something happens by itself, which an earlier one may have made due,
+// or ctx has ended. The others are noted again when it is their turn.
+func (b *Bot) settle(ctx context.Context, run []Incoming, how way) (done []*errand, err error) {
 	err = b.update(func(tx *store.Tx) error {
 		done = make([]*errand, 0, len(run))
 		for i, in := range run {
@@ -132,7 +130,7 @@ func (b *Bot) settle(run []Incoming, how way) (done []*errand, err error) {
 			if err != nil {
 				return err
 			}
-			if i > 0 && len(due) > 0 {
+			if i > 0 && (len(due) > 0 || ctx.Err() != nil) {
 				break
 			}
 			e, fault := b.guarded(tx, in, how)
@@ -205,16 +203,16 @@ func catch(f func() error) (fault *faultError) {
 
 // setAside settles a mail that the process died over too often. It is not even
 // looked at.
-func (b *Bot) setAside(in Incoming, tried int) ([]*errand, error) {
+func (b *Bot) setAside(ctx context.Context, in Incoming, tried int) ([]*errand, error) {
 	b.log.Error("set aside", "uid", in.UID, "uid_validity", in.UIDValidity, "tried", tried)
-	return b.settleUnread(in, SetAside, templates.Notice{Code: templates.OperatorSetAside})
+	return b.settleUnread(ctx, in, SetAside, templates.Notice{Code: templates.OperatorSetAside})
 }
 
 // settleUnread marks a mail as dealt with by a decision and tells the operator,
 // and touches nothing else.
-func (b *Bot) settleUnread(in Incoming, d Decision, news templates.Notice) ([]*errand, error) {
+func (b *Bot) settleUnread(ctx context.Context, in Incoming, d Decision, news templates.Notice) ([]*errand, error) {
 	in.Raw = nil
-	return b.settle([]Incoming{in}, func(e *errand) (Decision, error) {
+	return b.settle(ctx, []Incoming{in}, func(e *errand) (Decision, error) {
 		e.cause, e.keys = string(in.place()), e.keys[:1]
 		if err := e.tellOperator(news); err != nil {
 			return "", err

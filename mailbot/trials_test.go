@@ -1,6 +1,8 @@
 package mailbot
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"runtime"
@@ -34,13 +36,12 @@ func (h *house) answered() (people []string) {
 // A mail that meets a fault costs those that share its transaction nothing, and
 // the answers still leave in the order in which the mails arrived.
 func TestFaultInAGroup(t *testing.T) {
+	t.Parallel()
 	for _, bad := range [][]int{{0}, {2}, {4}, {0, 1}, {1, 3}, {0, 1, 2, 3, 4}} {
 		t.Run(fmt.Sprint(bad), func(t *testing.T) {
 			h := newHouse(t)
 			group := mailsFrom("ana", "bo", "carla", "dan", "eva")
-			saved := ways
-			t.Cleanup(func() { ways = saved })
-			ways[0] = func(e *errand) (Decision, error) {
+			h.bot.ways[0] = func(e *errand) (Decision, error) {
 				if slices.Contains(bad, int(e.in.UID-100)) {
 					panic("a fault")
 				}
@@ -67,21 +68,56 @@ func TestFaultInAGroup(t *testing.T) {
 	}
 }
 
+// Whoever stops the bot waits for the mail at hand and for no other one, however many
+// came together; and the others are as if nobody had begun with them.
+func TestStopAmongMails(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	ctx, stop := context.WithCancel(t.Context())
+	h.bot.ways[0] = func(e *errand) (Decision, error) {
+		if e.in.UID == 101 {
+			stop()
+		}
+		return handle(e)
+	}
+	group := mailsFrom("ana", "bo", "carla", "dan", "eva")
+	decisions, err := h.bot.Receive(ctx, group...)
+	if !errors.Is(err, context.Canceled) || !slices.Equal(decisions, []Decision{Answered, Answered}) {
+		t.Fatalf("%v, %v", decisions, err)
+	}
+	h.check(h.store.View(func(tx *store.Tx) error {
+		for _, in := range group {
+			if n, err := tx.Trials(in.place()); n > 0 || err != nil {
+				t.Errorf("mail %d was tried %d times, %v", in.UID, n, err)
+			}
+		}
+		return nil
+	}))
+	decisions, err = h.bot.Receive(t.Context(), group[len(decisions):]...)
+	h.check(err)
+	if got := h.answered(); len(decisions) != 3 || len(got) != len(group) {
+		t.Errorf("answered: %v", got)
+	}
+}
+
 // restart gives the house a bot that knows nothing but the store.
 func (h *house) restart() {
 	h.t.Helper()
+	old := h.bot
 	var err error
-	h.bot, err = New(h.bot.cfg, h.store, h.bot.now, slog.New(slog.DiscardHandler))
+	h.bot, err = New(old.cfg, h.store, old.now, slog.New(slog.DiscardHandler))
 	h.check(err)
+	h.bot.ways, h.bot.wakings = old.ways, old.wakings // what a test has put there
 }
 
 // until gives mails to the bot until it dies over one, and says whether it did.
 // Death is the end of the goroutine in the middle of the work, which leaves of
 // that work what the end of the process would.
 func (h *house) until(group []Incoming, deadly func(Incoming) bool) (decisions []Decision, died bool) {
-	saved := ways
-	defer func() { ways = saved }()
-	ways[0] = func(e *errand) (Decision, error) {
+	bot := h.bot
+	saved := bot.ways
+	defer func() { bot.ways = saved }()
+	h.bot.ways[0] = func(e *errand) (Decision, error) {
 		if deadly(e.in) {
 			runtime.Goexit()
 		}
@@ -103,6 +139,7 @@ func (h *house) until(group []Incoming, deadly func(Incoming) bool) (decisions [
 // A mail over which the process dies alone is set aside after the second time,
 // and all others are dealt with.
 func TestDeadlyMail(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.bot.cfg.Operator = "club@example.org"
 	group := mailsFrom("ana", "bo", "carla", "dan")
@@ -135,6 +172,7 @@ func TestDeadlyMail(t *testing.T) {
 // A mail that is read again after a backup was restored has much more time: it
 // did no harm when it was read first.
 func TestFiledMailIsTriedLonger(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	group := mailsFrom("ana")
 	group[0].Filed = true
@@ -154,6 +192,7 @@ func TestFiledMailIsTriedLonger(t *testing.T) {
 // A process that ends by itself, again and again, but never over the same mail
 // alone, sets nothing aside.
 func TestInnocentMails(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	group := mailsFrom("ana", "bo", "carla", "dan")
 	for i := range group { // each time over another mail
@@ -172,6 +211,7 @@ func TestInnocentMails(t *testing.T) {
 // A transaction that can't be written is no fault of the mails in it: they are
 // not counted as tried, however often that happens.
 func TestStoreFailureIsNoTrial(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	group := mailsFrom("ana", "bo")
 	h.bot.cfg.Reached = func(p Point) {
@@ -227,11 +267,10 @@ func (h *house) reopen() {
 
 // The operator gets ten mails a day, and the last one says so.
 func TestOperatorIsNotFlooded(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.bot.cfg.Operator = "club@example.org"
-	saved := ways
-	t.Cleanup(func() { ways = saved })
-	ways[0] = func(*errand) (Decision, error) { panic("a fault") }
+	h.bot.ways[0] = func(*errand) (Decision, error) { panic("a fault") }
 	for day := range 2 {
 		for i := range 2 * operatorMails {
 			mail := mailsFrom(fmt.Sprintf("person%d-%d", day, i))

@@ -4,23 +4,38 @@ import (
 	"errors"
 	"slices"
 
+	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
 
-// unsubscribe is the click on List-Unsubscribe: it works from any address and
-// needs no confirmation (RFC 8058). A player gets one last mail, and all mails
-// again after writing; somebody who was only invited or helped hears nothing,
-// and is invited no more.
+// stopLinkDays is for how many days a click on List-Unsubscribe works after the mail
+// that it stands in: most come at once, and a mail that lies about for years is not a
+// key to its reader's games.
+const stopLinkDays = 60
+
+// isClick says whether a mail is the click on List-Unsubscribe, whatever sent it. A
+// report that brings such a token back is one of something else.
+func (e *errand) isClick() bool {
+	report := e.mail.Class == parser.Bounce && e.mail.Reason != parser.ReasonNullSender
+	return (e.token.purpose == forUnsubscribe || e.token.purpose == forStranger) && !report && e.mail.Class != parser.Own
+}
+
+// unsubscribe is the click on List-Unsubscribe: it works from any address, sent by
+// a person or a program, and needs no confirmation, as RFC 8058 wants it of web
+// addresses. A player gets one last mail, and all mails again after writing; somebody
+// who was only invited or helped hears nothing, and is invited no more.
 func (e *errand) unsubscribe() (Decision, error) {
-	if e.token.purpose == forStranger {
-		return Unsubscribed, e.tx.SuppressStranger(e.token.number, e.now)
-	}
-	player, err := e.knownPlayer(e.token.number)
-	if player == nil || err != nil {
-		return IgnoredStranger, err
-	}
+	player, err := e.whoStops()
 	switch {
+	case err != nil:
+		return "", err
+	case e.stopsTooLate():
+		return e.tellOtherWays(player)
+	case player == nil && e.token.purpose == forStranger:
+		return Unsubscribed, e.tx.SuppressStranger(e.token.number, e.now)
+	case player == nil:
+		return IgnoredStranger, nil
 	case !player.Active:
 		return Unsubscribed, e.refuseForEver(player)
 	case player.Silent:
@@ -34,6 +49,57 @@ func (e *errand) unsubscribe() (Decision, error) {
 		return "", err
 	}
 	return Unsubscribed, e.silence(player)
+}
+
+// whoStops gives the player to whom the mail with the link went, nil if it is nobody
+// known. Help went to a stranger, who may be a player by now.
+func (e *errand) whoStops() (*store.Player, error) {
+	if e.token.purpose != forStranger {
+		return e.knownPlayer(e.token.number)
+	}
+	p, err := e.tx.PlayerByAddressNumber(e.token.number)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return e.player(p.ID)
+}
+
+// stopsTooLate says whether the link in the mail was too old when the mail came. One
+// without a day is of a mail from before links had one, and as good as its key.
+func (e *errand) stopsTooLate() bool {
+	return e.token.ply != 0 && day(e.arrived())-e.token.ply > stopLinkDays
+}
+
+// tellOtherWays tells how to stop when the link is too old. That goes to whom the mail
+// with the link went, never to somebody else who has it, and once in StrangerRest: a
+// program may go on and on. What a program says for a stranger is not answered at all.
+func (e *errand) tellOtherWays(player *store.Player) (Decision, error) {
+	to := player
+	if to == nil {
+		if to = e.stranger(); e.token.purpose != forStranger || e.mail.Class != parser.Person {
+			return IgnoredStranger, nil
+		}
+		if key, err := e.tx.AddressKey(to.Address); err != nil || key.Number() != e.token.number {
+			return IgnoredStranger, err
+		}
+	}
+	if refused, err := e.tx.Suppressed(to.Address); refused && !to.Active || to.Silent || err != nil {
+		return IgnoredStranger, err // who gets none of our mails
+	}
+	if may, err := e.mayWriteTo(to); !may {
+		return IgnoredLoop, err
+	}
+	l := letter{to: to, kind: templates.Refused, notices: []templates.Notice{{Code: templates.NoticeOldStopLink, Number: stopLinkDays}}}
+	if to != player { // whose answer then shows that it is theirs
+		var err error
+		if l.stranger, err = e.strangerNumber(to.Address); err != nil {
+			return "", err
+		}
+	}
+	return Refused, e.send(l)
 }
 
 // silence lets a player get nothing but answers. What the player offers, to everybody

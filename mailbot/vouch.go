@@ -1,9 +1,10 @@
 package mailbot
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"slices"
-	"strings"
 
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -16,55 +17,105 @@ import (
 // That the author wrote the mail is not yet that it was written to us, or just
 // now. A signature holds wherever a mail is taken: whoever has got a mail in which
 // a player says "resign" to somebody else could bring it to us. So the bot's own
-// address must be in To or Cc. And whoever got a copy of what the player wrote to
-// us could bring it once more, when it means something else: seenBefore knows it
-// as long as nobody has touched it, but a blank more at the end of a line, which
-// signatures allow, makes another mail of it. So its author and Message-ID
-// together vouch once. The Message-ID stands in the signatures of nearly all
-// servers, but not of all (Yahoo): what their users copy to an opponent can be
-// brought again.
+// address must be in To or Cc. Nor must there be any doubt that it is about this
+// author: a server that reads names and comments of From for addresses has looked at
+// somebody else.
+//
+// And whoever got a copy of what the player wrote to us could bring it once more,
+// when it means something else: isCopy knows it as long as nobody has touched it, but
+// a blank more at the end of a line, which signatures allow, makes another mail of it.
+// So its author and Message-ID together vouch once, also if the mail has proven its
+// author by a token. The Message-ID stands in the signatures of nearly all servers,
+// but not of all (Yahoo): what their users copy to an opponent can be brought again.
 func (e *errand) weighVouchers() error {
-	if !e.writtenToUs() || e.mail.MessageID == "" || !e.serverVouches() && !e.in.signature.isGood() {
+	if e.bot.cfg.flaw(e.mail) != "" || !e.serverVouches() && !e.in.signature.isGood() {
 		return nil
 	}
-	switch seen, err := e.tx.WasSeen(e.authorKey()); {
-	case err == nil:
-		e.vouched = Decision(seen.Decision).failed() // and then nothing came of it
-	case errors.Is(err, store.ErrNotFound):
-		e.vouched = true
-	default:
-		return err
+	spent, err := e.voucherSpent()
+	e.vouched = !spent && err == nil
+	return err
+}
+
+// voucherSpent says whether the author and the Message-ID have vouched for a mail
+// before. If the bot has failed on that one, nothing came of it.
+func (e *errand) voucherSpent() (bool, error) {
+	seen, err := e.tx.WasSeen(e.authorKey())
+	if errors.Is(err, store.ErrNotFound) {
+		return false, nil
 	}
-	return nil
+	return err == nil && !Decision(seen.Decision).failed(), err
 }
 
 // serverVouches says what our own mail server has written into the mail.
 func (e *errand) serverVouches() bool {
-	v := parser.Voucher{ID: e.bot.cfg.AuthservID, Lowest: parser.AboveBorder}
-	if e.bot.cfg.BelowReceived {
-		v.Lowest = parser.AtBorder
-	}
-	return v.Vouches(e.mail.AuthResults, e.mail.From.Addr)
+	return e.bot.cfg.voucher().Doubts(e.mail) == parser.NoDoubt
 }
 
-// writtenToUs says whether the author has addressed the mail to the bot.
-func (e *errand) writtenToUs() bool {
-	return slices.ContainsFunc(e.mail.Addressees, func(address string) bool {
-		_, ours := e.bot.detailOf(address)
-		return ours || strings.EqualFold(address, e.bot.cfg.Address)
-	})
+// voucher is our own mail server.
+func (c *Config) voucher() parser.Voucher {
+	v := parser.Voucher{ID: c.AuthservID, Lowest: parser.AboveBorder}
+	if c.BelowReceived {
+		v.Lowest = parser.AtBorder
+	}
+	return v
+}
+
+// flaw says why a mail proves nothing, whoever vouches for its author; it is
+// empty if there is no reason.
+func (c *Config) flaw(m *parser.Mail) string {
+	switch {
+	case m.Class == parser.Unreadable:
+		return string(parser.NoAuthor)
+	case !m.SoleAuthor:
+		return string(parser.NotSole)
+	case m.MessageID == "":
+		return "it has no Message-ID"
+	case !slices.ContainsFunc(m.Addressees, c.isOwn):
+		return "the bot's address stands neither in To nor in Cc"
+	}
+	return ""
+}
+
+// isOwn says whether an address is the bot's, with or without a detail.
+func (c *Config) isOwn(address string) bool {
+	_, detailed := c.detailOf(address)
+	return detailed || sameAddress(address, c.Address)
+}
+
+func (c *Config) readMail(raw []byte, headerOnly bool) *parser.Mail {
+	return parser.ReadMail(raw, parser.Options{Own: []string{c.Address}, Ours: c.Networks, HeaderOnly: headerOnly})
+}
+
+// Weigh tells whether a mail proves by itself who wrote it, as a Bot finds that out
+// of one without a token, and in a few words why. Of a mail that it has seen before
+// a Bot would not believe that once more; the store is not asked here.
+func (c Config) Weigh(ctx context.Context, raw []byte, headerOnly bool) (m *parser.Mail, believed bool, why string) {
+	m = c.readMail(raw, headerOnly)
+	if m.Class != parser.Person && m.Class != parser.Unreadable {
+		return m, false, fmt.Sprintf("no person wrote it (%s)", m.Reason)
+	}
+	if reason := c.flaw(m); reason != "" {
+		return m, false, reason
+	}
+	doubt := c.voucher().Doubts(m)
+	if doubt == parser.NoDoubt {
+		return m, true, c.AuthservID + " vouches for its author"
+	}
+	why = string(doubt)
+	if c.Signed == nil {
+		return m, false, why
+	}
+	refusal := c.Signed(ctx, raw, m.From.Addr)
+	if refusal == nil {
+		return m, true, "its author's domain has signed it"
+	}
+	if doubt == parser.NoServer {
+		return m, false, refusal.Error()
+	}
+	return m, false, why + ", and " + refusal.Error()
 }
 
 // authorKey knows the mail by its author and its Message-ID.
 func (e *errand) authorKey() store.MailKey {
 	return store.AuthorKey(e.mail.From.Addr, e.mail.MessageID)
-}
-
-// knownBy gives the keys by which the mail is known from now on. A mail of which
-// the author is certain, by a token too, vouches for its author no more.
-func (e *errand) knownBy() []store.MailKey {
-	if e.mail.MessageID != "" && (e.vouched || e.proven) {
-		return append(slices.Clone(e.keys), e.authorKey())
-	}
-	return e.keys
 }

@@ -10,6 +10,7 @@ import (
 
 // Somebody is vouched for only in a mail that was written to the bot.
 func TestVouchedForWhatIsWrittenToUs(t *testing.T) {
+	t.Parallel()
 	for _, row := range []struct {
 		name, to, extra string
 		want            Decision
@@ -35,9 +36,40 @@ func TestVouchedForWhatIsWrittenToUs(t *testing.T) {
 	}
 }
 
+// What is said of the author is about Ana only if no other program can have read
+// anybody else in From.
+func TestVouchedForWhoWrote(t *testing.T) {
+	t.Parallel()
+	for author, want := range map[string]Decision{
+		"ana@example.org":                                    Played,
+		"Ana <ana@example.org>":                              Played,
+		"\"'ana@example.org'\" <ana@example.org>":            Played,
+		"ana@example.org (Ana)":                              Played,
+		"\"mal@example.org\" <ana@example.org>":              Held,
+		"=?utf-8?q?mal=40example.org=3E?= <ana@example.org>": Held,
+		"us: ana@example.org;":                               Held,
+		`"ana"@example.org`:                                  Held,
+		"ana@example.org (<mal@example.org>)":                Held,
+		"mal@example.org <ana@example.org>":                  Unreadable,
+		"'ana@example.org":                                   Refused, // a stranger, who has no game
+	} {
+		t.Run(author, func(t *testing.T) {
+			h := newHouse(t)
+			h.begin("ana@example.org", "bo@example.net")
+			d := h.receive("Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n" + border +
+				"From: " + author + "\nTo: unlur@example.org\nMessage-ID: <1@client.test>\n\nC4\n")
+			if d != want {
+				t.Errorf("%s, want %s", d, want)
+			}
+			h.fresh = nil
+		})
+	}
+}
+
 // What Ana has once written to the bot, and somebody has got a copy of, does
 // nothing when it is brought again, with what signatures allow to be changed.
 func TestVouchedForOnce(t *testing.T) {
+	t.Parallel()
 	const copied = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n" + border +
 		"From: ana@example.org\nTo: unlur@example.org\nCc: bo@example.net\nSubject: our game\nMessage-ID: <1@client.test>\n\nresign\n"
 	h := newHouse(t)
@@ -66,6 +98,7 @@ func TestVouchedForOnce(t *testing.T) {
 
 // So does what proved itself by a token, when it is brought without that.
 func TestTokenMailIsNotVouchedFor(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.begin("ana@example.org", "bo@example.net")
 	id := fmt.Sprintf("<%d@client.test>", h.uid)
@@ -81,17 +114,16 @@ func TestTokenMailIsNotVouchedFor(t *testing.T) {
 
 // A mail that the bot failed on is still vouched for when it is moved back.
 func TestVouchedForAfterAFault(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.begin("ana@example.org", "bo@example.net")
-	saved := ways
-	t.Cleanup(func() { ways = saved })
-	ways[0] = func(*errand) (Decision, error) { panic("a fault") }
+	h.bot.ways[0] = func(*errand) (Decision, error) { panic("a fault") }
 	const move = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n" + border +
 		"From: ana@example.org\nTo: unlur@example.org\nMessage-ID: <1@client.test>\n\nC4\n"
 	if d := h.receive(move); d != Incident {
 		t.Fatal(d)
 	}
-	ways = saved
+	h.bot.ways = [2]way{handle, apologize}
 	if d := h.receive(move); d != Played {
 		t.Error(d)
 	}

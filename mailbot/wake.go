@@ -10,21 +10,25 @@ import (
 	"unlurbot/store"
 )
 
-// wakings is what is done when the time of a wake-up has come, by its kind; the
-// number is that of the wake-up. What it was for may be gone by then, or settled.
-var wakings = map[store.WakeKind]func(e *errand, number uint32) error{
-	store.WakeRequest:    func(e *errand, number uint32) error { return e.tx.DropRequest(store.RequestID(number)) },
-	store.WakeInvitation: lapse,
-	store.WakeClock:      ring,
-	store.WakeStranger:   forgetStranger,
-	store.WakeDigest:     digest,
+// A waking is what is done when the time of a wake-up has come; the number is that
+// of the wake-up. What it was for may be gone by then, or settled.
+type waking func(e *errand, number uint32) error
+
+func newWakings() map[store.WakeKind]waking {
+	return map[store.WakeKind]waking{
+		store.WakeRequest:    func(e *errand, number uint32) error { return e.tx.DropRequest(store.RequestID(number)) },
+		store.WakeInvitation: lapse,
+		store.WakeClock:      ring,
+		store.WakeStranger:   forgetStranger,
+		store.WakeDigest:     digest,
+	}
 }
 
 const (
 	// wakeLook is how long to wait for the next wake-up: all times are of days,
 	// and the clock can be set.
 	wakeLook = time.Minute
-	// wakeBatch is how many wake-ups are looked up at a time.
+	// wakeBatch is how many wake-ups happen before others have their turn.
 	wakeBatch = 100
 	// wakeRest is when a wake-up that met a fault is tried again, which an update
 	// may have mended by then.
@@ -106,41 +110,36 @@ func (b *Bot) wakeDue(ctx context.Context, now time.Time) (woken int, err error)
 	return b.wakeUpTo(ctx, now, false)
 }
 
-// wakeUpTo lets happen what is due at a time, at most wakeBatch of it. When mails are
-// read again it is one thing: what else is due may hang on it.
+// wakeUpTo lets happen what is due at a time, at most wakeBatch of it, in the order of
+// its times: what happens may make something else due, before all that was so far.
 func (b *Bot) wakeUpTo(ctx context.Context, at time.Time, again bool) (woken int, err error) {
-	limit := wakeBatch
-	if again {
-		limit = 1
-	}
-	var due []store.WakeUp
-	err = b.store.View(func(tx *store.Tx) (err error) {
-		due, err = tx.DueWakes(at, limit)
-		return err
-	})
-	for _, w := range due {
-		if ctx.Err() != nil {
-			break
-		}
-		b.reached(PointWaking)
-		if err := b.wakeUp(w, at, again); err != nil {
+	for ; woken < wakeBatch && ctx.Err() == nil; woken++ {
+		var due []store.WakeUp
+		err = b.store.View(func(tx *store.Tx) (err error) {
+			due, err = tx.DueWakes(at, 1)
+			return err
+		})
+		if len(due) == 0 || err != nil {
 			return woken, err
 		}
-		woken++
+		b.reached(PointWaking)
+		if err := b.wakeUp(due[0], at, again); err != nil {
+			return woken, err
+		}
 		b.reached(PointWoken)
 	}
-	return woken, err
+	return woken, nil
 }
 
 // wakeBefore lets happen what was due when a mail arrived: a challenge that had
-// lapsed by then is not there any more, however late the mail is read.
+// lapsed by then is not there any more, however late the mail is read. After a long
+// outage that may be much: when ctx ends it is not done, and the mail must wait.
 func (b *Bot) wakeBefore(ctx context.Context, in Incoming) error {
 	at := in.arrivedBy(b.now())
 	if at.IsZero() {
 		return nil
 	}
-	ctx = context.WithoutCancel(ctx) // the mail will be dealt with all the same
-	for {                            // what happens may have made something else due
+	for { // what happens may have made something else due
 		if woken, err := b.wakeUpTo(ctx, at, in.Filed); woken == 0 || err != nil {
 			return inStore(err)
 		}
@@ -176,7 +175,7 @@ func (b *Bot) happen(tx *store.Tx, w store.WakeUp, upTo time.Time, again bool) e
 	if !there || err != nil {
 		return err
 	}
-	do, known := wakings[w.Kind]
+	do, known := b.wakings[w.Kind]
 	if !known {
 		return fmt.Errorf("mailbot: nothing is done for %q", w.Kind)
 	}

@@ -13,13 +13,11 @@ import (
 	"unlurbot/store"
 )
 
-// awake replaces what wake-ups do by a note of it, for a test; the function says
+// awake replaces what wake-ups do by a note of it; the function says
 // what else comes of one.
-func awake(t *testing.T, do func(number uint32) error) (woken *[]uint32) {
+func (h *house) awake(do func(number uint32) error) (woken *[]uint32) {
 	woken = new([]uint32)
-	saved := wakings
-	t.Cleanup(func() { wakings = saved })
-	wakings = map[store.WakeKind]func(*errand, uint32) error{store.WakeRequest: func(e *errand, number uint32) error {
+	h.bot.wakings = map[store.WakeKind]waking{store.WakeRequest: func(e *errand, number uint32) error {
 		*woken = append(*woken, number)
 		return do(number)
 	}}
@@ -71,8 +69,9 @@ func (h *house) outage(d time.Duration) {
 
 // What is due happens, in the order of its time, once.
 func TestWakeUpsHappen(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
-	woken := awake(t, well)
+	woken := h.awake(well)
 	h.wakeAt(3, 1, 2, 9)
 	h.wake()
 	if len(*woken) > 0 {
@@ -90,6 +89,7 @@ func TestWakeUpsHappen(t *testing.T) {
 // One that meets a fault costs the others nothing, and is tried again the next
 // day. What it did before the fault is taken back.
 func TestWakeUpWithAFault(t *testing.T) {
+	t.Parallel()
 	for name, fault := range map[string]func() error{
 		"an error": func() error { return errors.New("a fault") },
 		"a panic":  func() error { panic("a fault") },
@@ -97,7 +97,7 @@ func TestWakeUpWithAFault(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			h := newHouse(t)
 			mended := false
-			woken := awake(t, func(number uint32) error {
+			woken := h.awake(func(number uint32) error {
 				if number == 2 && !mended {
 					return fault()
 				}
@@ -126,7 +126,7 @@ func TestWakeUpWithAFault(t *testing.T) {
 func TestWakeUpThatIsInterrupted(t *testing.T) {
 	h := newHouse(t)
 	dying := true
-	woken := awake(t, func(uint32) error {
+	woken := h.awake(func(uint32) error {
 		if dying {
 			runtime.Goexit()
 		}
@@ -153,8 +153,9 @@ func TestWakeUpThatIsInterrupted(t *testing.T) {
 // mails are read that came before its time, nor while some are to be read again
 // after a backup was restored.
 func TestMailsComeBeforeWakeUps(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
-	woken := awake(t, well)
+	woken := h.awake(well)
 	h.wakeAt(1, 2)
 	h.now = h.now.AddDate(0, 0, 3)
 	h.bot.reading.caughtUp(h.now.AddDate(0, 0, -2))
@@ -184,6 +185,7 @@ func TestMailsComeBeforeWakeUps(t *testing.T) {
 
 // A request that nobody has confirmed is forgotten.
 func TestRequestsAreForgotten(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.wakeAt(1)
 	h.now = h.now.AddDate(0, 0, 1)
@@ -199,6 +201,7 @@ func TestRequestsAreForgotten(t *testing.T) {
 // Whether an answer came in time is told by its arrival and not by when it is
 // read: what was due before has happened then, and what was due after has not.
 func TestInTimeIsByArrival(t *testing.T) {
+	t.Parallel()
 	for _, row := range []struct {
 		name  string
 		early time.Duration // before the challenge lapses

@@ -46,7 +46,7 @@ func TestWatchersSeeOnlyTheBoard(t *testing.T) {
 			}).Draw(rt, "line")
 			h.reply(rapid.SampledFrom(players).Draw(rt, "who"), line)
 			after, want := h.game(1), got
-			if len(after.Events) != len(before.Events) {
+			if len(after.Events) != len(before.Events) || after.State != before.State {
 				want++
 			}
 			mails := h.mails["carla@example.org"]
@@ -71,6 +71,7 @@ func TestWatchersSeeOnlyTheBoard(t *testing.T) {
 
 // There is room for so many watchers of a game, and so many games of a watcher.
 func TestWatchingHasLimits(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.brief = true
 	h.begin("ana@example.org", "bo@example.net")
@@ -97,6 +98,7 @@ func TestWatchingHasLimits(t *testing.T) {
 // Whoever wants no mails, can't be reached or is forgotten watches nothing any more;
 // the others go on.
 func TestWatchingEnds(t *testing.T) {
+	t.Parallel()
 	for name, end := range map[string]func(h *house){
 		"unwatch": func(h *house) { h.vouched("carla@example.org", "unwatch #1") },
 		"stop":    func(h *house) { h.vouched("carla@example.org", "stop") },
@@ -126,6 +128,7 @@ func TestWatchingEnds(t *testing.T) {
 
 // A game whose time is up, or that is cancelled, is shown once more.
 func TestWatchersSeeTheEnd(t *testing.T) {
+	t.Parallel()
 	for _, moved := range []bool{false, true} {
 		h := newHouse(t)
 		h.begin("ana@example.org", "bo@example.net")

@@ -6,20 +6,21 @@ import (
 	"io"
 	"log"
 	"net"
-	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 
 	"github.com/emersion/go-msgauth/dkim"
 	"github.com/emersion/go-smtp"
 	"github.com/google/go-cmp/cmp"
-	"github.com/rogpeppe/go-internal/txtar"
 
+	"unlurbot/game"
+	"unlurbot/mailbot/loopback"
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/store"
 	"unlurbot/templates"
+	"unlurbot/templates/samples"
 )
 
 // A sink is an SMTP server that takes everything and keeps it as it came.
@@ -39,7 +40,7 @@ func (s *sink) listen(t *testing.T) (port int) {
 	t.Helper()
 	server := smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) { return &sinking{sink: s}, nil }))
 	server.ErrorLog = log.New(io.Discard, "", 0)
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, err := loopback.Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,86 +73,81 @@ func (s *sinking) Data(r io.Reader) error {
 	return err
 }
 
-// everyKind gives a mail of each kind: those of the conversations, and those
-// about faults.
+// everyKind gives a mail of each kind as the bot writes it, with the words of a
+// sample; where a kind can have files or a picture, it has.
 func everyKind(t *testing.T) map[templates.Kind]*store.Outgoing {
 	t.Helper()
-	files, err := filepath.Glob("testdata/conversations/*.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	found := map[templates.Kind]*store.Outgoing{}
-	collect := func(h *house) {
-		for _, m := range h.fresh {
-			found[templates.Kind(field(m, "X-Unlur-Event"))] = m
-		}
-	}
-	for _, file := range files {
-		script, err := txtar.ParseFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		h := newHouse(t)
-		h.brief = true
-		for _, section := range script.Files {
-			words := strings.Fields(section.Name)
-			if !slices.Contains([]string{"mails", "lines", "decisions"}, words[0]) && !h.arranged(words) {
-				h.perform(section.Name, words, strings.TrimSuffix(string(section.Data), "\n"))
+	h := newHouse(t)
+	h.begin("ana@example.org", "bo@example.com")
+	h.reply("ana@example.org", "C4")
+	h.reply("bo@example.com", "resign")
+	mails := map[templates.Kind]*store.Outgoing{}
+	h.check(h.store.View(func(tx *store.Tx) error {
+		e := newChore(h.bot, tx, "a mail of each kind")
+		e.proven = true
+		to, err := tx.PlayerByAddress("ana@example.org")
+		h.check(err)
+		e.sender = to
+		g, err := e.game(1)
+		h.check(err)
+		for _, sample := range samples.All(game.DefaultSize) {
+			l := letter{to: to, kind: sample.Kind, view: sample.View, args: []string{"all"}}
+			if sample.View.Game != nil {
+				l.game = g
+			}
+			m, err := e.write(&l)
+			h.check(err)
+			if first := mails[l.kind]; first == nil || len(first.Files) < len(m.Files) || first.Picture == nil && m.Picture != nil {
+				mails[l.kind] = m
 			}
 		}
-		collect(h)
-	}
-	h := newHouse(t)
-	h.bot.cfg.Operator = "club@example.org"
-	h.write(note{from: "ana@example.org", body: "games", vouched: true})
-	saved := ways
-	t.Cleanup(func() { ways = saved })
-	ways[0] = func(*errand) (Decision, error) { panic("a fault") }
-	h.write(note{from: "ana@example.org", body: "games"})
-	collect(h)
-	return found
+		return nil
+	}))
+	return mails
 }
 
 // A mail of each kind goes over the wire: to one recipient, from an envelope
 // sender of the bot, signed, and as it was written.
 func TestEveryKindOverTheWire(t *testing.T) {
-	key := &smtpout.DKIM{Domain: "example.org", Selector: "unlur2026", Key: ed25519.NewKeyFromSeed([]byte("thirty-two bytes that are secret"))}
-	record, err := key.Record()
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &sink{}
-	out, err := smtpout.New(smtpout.Config{Host: "127.0.0.1", Port: s.listen(t), Security: smtpout.SecurityNone, DKIM: key})
-	if err != nil {
-		t.Fatal(err)
-	}
-	mails := everyKind(t)
-	for _, kind := range templates.Kinds {
-		m := mails[kind]
-		if m == nil {
-			t.Errorf("no mail of the kind %s", kind)
-			continue
-		}
-		if err := out.Send(t.Context(), m); err != nil {
+	synctest.Test(t, func(t *testing.T) {
+		key := &smtpout.DKIM{Domain: "example.org", Selector: "unlur2026", Key: ed25519.NewKeyFromSeed([]byte("thirty-two bytes that are secret"))}
+		record, err := key.Record()
+		if err != nil {
 			t.Fatal(err)
 		}
-		got := s.mails[len(s.mails)-1]
-		if len(got.to) != 1 || got.to[0] != m.EnvelopeTo || got.from != m.EnvelopeFrom || !strings.HasSuffix(got.from, "@example.org") {
-			t.Errorf("%s: from %s to %s", kind, got.from, got.to)
-		}
-		var want bytes.Buffer
-		if err := smtpout.WriteSigned(&want, m, key); err != nil {
+		s := &sink{}
+		out, err := smtpout.New(smtpout.Config{Host: "127.0.0.1", Port: s.listen(t), Security: smtpout.SecurityNone, DKIM: key, Dial: loopback.Dial})
+		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(want.String(), got.raw); diff != "" {
-			t.Errorf("%s (-written +on the wire):\n%s", kind, diff)
+		mails := everyKind(t)
+		for _, kind := range templates.Kinds {
+			m := mails[kind]
+			if m == nil {
+				t.Errorf("no mail of the kind %s", kind)
+				continue
+			}
+			if err := out.Send(t.Context(), m); err != nil {
+				t.Fatal(err)
+			}
+			got := s.mails[len(s.mails)-1]
+			if len(got.to) != 1 || got.to[0] != m.EnvelopeTo || got.from != m.EnvelopeFrom || !strings.HasSuffix(got.from, "@example.org") {
+				t.Errorf("%s: from %s to %s", kind, got.from, got.to)
+			}
+			var want bytes.Buffer
+			if err := smtpout.WriteSigned(t.Context(), &want, m, key); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want.String(), got.raw); diff != "" {
+				t.Errorf("%s (-written +on the wire):\n%s", kind, diff)
+			}
+			found, err := dkim.VerifyWithOptions(strings.NewReader(got.raw), &dkim.VerifyOptions{LookupTXT: func(string) ([]string, error) { return []string{record}, nil }})
+			if err != nil || len(found) != 1 || found[0].Err != nil || found[0].Domain != "example.org" {
+				t.Errorf("%s: %v %+v", kind, err, found)
+			}
 		}
-		found, err := dkim.VerifyWithOptions(strings.NewReader(got.raw), &dkim.VerifyOptions{LookupTXT: func(string) ([]string, error) { return []string{record}, nil }})
-		if err != nil || len(found) != 1 || found[0].Err != nil || found[0].Domain != "example.org" {
-			t.Errorf("%s: %v %+v", kind, err, found)
+		if err := out.Close(); err != nil {
+			t.Error(err)
 		}
-	}
-	if err := out.Close(); err != nil {
-		t.Error(err)
-	}
+	})
 }

@@ -4,29 +4,100 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"unicode"
+
+	"pgregory.net/rapid"
 )
 
 // Who copies a cell out of a board copies its link too, and with it what shows that
-// an answer is the player's: nobody else reads that.
+// an answer is the player's: nobody else reads that, however it was broken on the way.
 func TestWordsCarryNoToken(t *testing.T) {
-	for _, way := range []string{"%[1]s\n\nWhat about %[2]s?", "say What about %[2]s?", "say What about %[2]s?\n%[1]s"} {
-		h := newHouse(t)
-		h.begin("ana@example.org", "bo@example.net")
-		who, other := "ana@example.org", "bo@example.net"
-		token, ok := h.bot.detailOf(h.last(who).ReplyTo.Addr)
-		if !ok {
-			t.Fatalf("no token in %s", h.last(who).ReplyTo.Addr)
-		}
-		link := fmt.Sprintf("D5<mailto:unlur%%2B%s@example.org?subject=Re%%3A&body=D5>", token)
-		h.reply(who, fmt.Sprintf(way, cellOf(h), link))
-		got := h.last(other)
-		if !strings.Contains(got.Text, "What about") {
-			t.Fatalf("%q: not passed on:\n%s", way, got.Text)
-		}
-		for _, m := range h.mails[other] {
-			if text := strings.ReplaceAll(m.Text, "\n  | ", ""); strings.Contains(text, token) || strings.Contains(strings.ReplaceAll(m.HTML.String(), "<br>\n", ""), token) {
-				t.Errorf("%q: the opponent reads the token:\n%s", way, m.Text)
+	t.Parallel()
+	breaks := map[string]func(token string) string{
+		"whole":         func(token string) string { return token },
+		"in capitals":   strings.ToUpper,
+		"a blank":       func(token string) string { return token[:12] + " " + token[12:] },
+		"a line break":  func(token string) string { return token[:12] + "\n" + token[12:] },
+		"a quoted line": func(token string) string { return token[:12] + "\n> " + token[12:] },
+		"a hyphen":      func(token string) string { return token[:12] + "-\n" + token[12:] },
+		"spaced out":    func(token string) string { return strings.Join(strings.Split(token, ""), " ") },
+		"no blank":      func(token string) string { return token[:5] + "\u00a0" + token[5:20] + "\u200b" + token[20:] },
+	}
+	for broken, breakUp := range breaks {
+		for _, way := range []string{"%[1]s\n\nWhat about %[2]s?", "say What about %[2]s?", "say What about %[2]s?\n%[1]s"} {
+			h := newHouse(t)
+			h.begin("ana@example.org", "bo@example.net")
+			who, other := "ana@example.org", "bo@example.net"
+			token, ok := h.bot.detailOf(h.last(who).ReplyTo.Addr)
+			if !ok {
+				t.Fatalf("no token in %s", h.last(who).ReplyTo.Addr)
+			}
+			link := breakUp(token)
+			if broken == "whole" {
+				link = fmt.Sprintf("D5<mailto:unlur%%2B%s@example.org?subject=Re%%3A&body=D5>", token)
+			}
+			if strings.HasPrefix(way, "say") && strings.Contains(link, "\n") {
+				continue // what is said ends with the line
+			}
+			h.reply(who, fmt.Sprintf(way, cellOf(h), link))
+			got := h.last(other)
+			if !strings.Contains(got.Text, "What about") {
+				t.Fatalf("%s, %q: not passed on:\n%s", broken, way, got.Text)
+			}
+			for _, m := range h.mails[other] {
+				for _, part := range []string{m.Text, strings.ReplaceAll(m.HTML.String(), "<br>", "")} {
+					if strings.Contains(lettersOf(part), lettersOf(token)) {
+						t.Errorf("%s, %q: the opponent reads the token:\n%s", broken, way, m.Text)
+					}
+				}
 			}
 		}
 	}
+}
+
+// Half of a token in what is said and half of it below stand together in the end.
+func TestTokenInTwoPieces(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	h.begin("ana@example.org", "bo@example.net")
+	token, _ := h.bot.detailOf(h.last("ana@example.org").ReplyTo.Addr)
+	h.reply("ana@example.org", "say Look: "+token[:10]+"\n"+cellOf(h)+"\n\n"+token[10:]+" there")
+	text := h.last("bo@example.net").Text
+	if !strings.Contains(text, "Look: *") || !strings.Contains(text, "* there") || strings.Contains(lettersOf(text), token) {
+		t.Errorf("the opponent reads:\n%s", text)
+	}
+}
+
+// lettersOf gives what remains of a text without all that is no letter and no digit.
+func lettersOf(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, text)
+}
+
+// Wherever tokens stand in a text and whatever stands between their letters, they are
+// taken out, and nothing else is.
+func TestWithoutTokens(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		key := rapid.SliceOfN(rapid.Byte(), 16, 32).Draw(t, "key")
+		ring := keyring{[]byte("another key"), key}
+		words := rapid.StringMatching(`([a-z2-7 ]|[A-Zé01.,\n>ж]){0,40}`)
+		gap := rapid.SampledFrom([]string{"", "", "", "", " ", "\n", "\r\n> ", "\u00a0", "=\n", "| ", "\u200b"})
+		text, want := "", ""
+		for range rapid.IntRange(0, 3).Draw(t, "tokens") {
+			before := words.Draw(t, "words")
+			text, want = text+before, want+before
+			for _, c := range seal(key, drawToken(t)) {
+				text += string(c) + gap.Draw(t, "gap")
+			}
+			text, want = strings.TrimRight(text, " \r\n\u00a0>|=\u200b"), want+"*"
+			text, want = text+"|", want+"|"
+		}
+		if got := ring.withoutTokens(text); got != want {
+			t.Fatalf("%q\nis  %q\nnot %q", text, got, want)
+		}
+	})
 }

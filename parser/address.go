@@ -1,9 +1,11 @@
 package parser
 
 import (
-	"net/mail"
+	"slices"
 	"strings"
 	"unicode"
+
+	"golang.org/x/net/idna"
 )
 
 // Address is one mailbox (RFC 5322 section 3.4).
@@ -18,219 +20,260 @@ type Address struct {
 // maxName is the length in characters to which a display name is cut.
 const maxName = 100
 
-// singleAddress returns the one address of the From fields. More than one field
-// or more than one author is refused: servers and readers would disagree about
-// who it is, and that is how a sender is forged.
-func singleAddress(values []string) (Address, bool) {
-	if len(values) != 1 {
-		return Address{}, false
+// readAuthor returns the one author that the From fields name. More than one
+// field or more than one author is refused, and so is everything that servers and
+// readers could take for another author than we do: that is how a sender is
+// forged. So nothing in the field is repaired, and nothing left out.
+//
+// sole says that it is in the plainest form: no group, no quotes around the local
+// part, and nothing else in the field, not even a name or a comment, reads as an
+// address. It is what tells whose verdict it can be: a server that reads
+// `"mal@example.org" <bo@example.org>` carelessly has judged Mal.
+func readAuthor(values []string) (author Address, sole, ok bool) {
+	if len(values) != 1 || len(values[0]) > maxField {
+		return Address{}, false, false
 	}
-	list := parseAddresses(values[0])
-	if len(list) != 1 {
-		return Address{}, false
+	l := readMailboxes(values[0])
+	if len(l.found) != 1 || !l.whole {
+		return Address{}, false, false
 	}
-	return list[0], true
+	return l.found[0], l.plain && !namesAnother(l.words, l.found[0].Addr), true
 }
 
 // parseAddresses returns the addresses of a field, leaving out what is none.
-// The standard parser comes first; what it refuses, such as a comma or a dot in
-// a name without quotes, is cut at the commas instead. So is what contains
-// encoded words, which it decodes one by one.
-//
-// An address within an encoded word is none (RFC 2047 section 5, rule 3), though
-// some programs encode a whole "Ana <ana@example.org>" by mistake. Servers that
-// check the author do not look into the word: who reads what they do not see can
-// be shown another author than the one they vouch for.
 func parseAddresses(value string) []Address {
-	value = toUTF8([]byte(cutBytes(value, maxField)))
-	if !strings.Contains(value, "=?") {
-		if list, err := mail.ParseAddressList(value); err == nil {
-			var out []Address
-			for _, a := range list {
-				out = appendAddress(out, a.Name, a.Address)
+	if len(value) > maxField {
+		value = value[:maxField]
+		value = value[:strings.LastIndexByte(value, ',')+1] // not half an address
+	}
+	return readMailboxes(value).found
+}
+
+// A mailboxList is what a field says.
+type mailboxList struct {
+	found []Address
+	// whole says that this is all that the field says: no address that is none, no
+	// bracket or quote without its other half. plain says that no group and no quoted
+	// local part is among it.
+	whole, plain bool
+	words        []string // all names and comments, decoded
+}
+
+// readMailboxes reads a list of mailboxes and groups (RFC 5322 section 3.4). An
+// address counts only as it stands. Of its obsolete forms none is an address here:
+// no route before it, no blank or comment within it. Nor is one within an encoded
+// word (RFC 2047 section 5, rule 3), though some programs encode a whole
+// "Ana <ana@example.org>" by mistake: servers that check the author do not look into
+// the word.
+//
+// Names are another matter, since they prove nothing: commas, dots and letters
+// beyond ASCII are taken without the quotes or encoding that they need.
+func readMailboxes(value string) mailboxList {
+	r := mailboxReader{list: mailboxList{whole: true, plain: true}}
+	for r.rest = value; r.rest != ""; {
+		switch c := r.rest[0]; c {
+		case '"':
+			r.quote()
+		case '(':
+			r.comment()
+		case '<':
+			r.angle()
+		case ',':
+			r.rest = r.rest[1:]
+			r.end(true)
+		case ':':
+			r.group()
+		case ';':
+			r.rest = r.rest[1:]
+			r.end(false)
+			r.list.whole = r.list.whole && r.inGroup
+			r.inGroup, r.behindGroup = false, true
+		default:
+			n := strings.IndexAny(r.rest, `"(<,;:`)
+			if n < 0 {
+				n = len(r.rest)
 			}
-			return out
+			r.bare += r.rest[:n]
+			r.name += r.rest[:n]
+			r.after = r.after || r.angles > 0 && !isSpace(r.rest[:n])
+			r.rest = r.rest[n:]
 		}
 	}
-	var s addressScanner
-	for _, r := range value {
-		s.read(r)
-	}
-	s.finish()
-	return s.list
+	r.end(false)
+	r.list.whole = r.list.whole && !r.inGroup
+	return r.list
 }
 
-// appendAddress appends an address if it is one. A dot behind its domain is left
-// out: it only says that the name is complete (RFC 1034 section 3.1).
-func appendAddress(list []Address, name, addr string) []Address {
-	addr = strings.TrimSuffix(addr, ".")
-	if strings.HasPrefix(addr, "'") {
-		addr = strings.Trim(addr, "'")
-	}
-	if !isAddress(addr) {
-		return list
-	}
-	name = strings.TrimSpace(cutRunes(oneLine(name), maxName))
-	return append(list, Address{Name: name, Addr: addr})
+// A mailboxReader reads one mailbox after the other.
+type mailboxReader struct {
+	rest        string
+	list        mailboxList
+	behindComma bool
+	inGroup     bool
+	behindGroup bool
+	before      string // pieces of a name, cut off by its commas
+	mailbox
 }
 
-// addressScanner takes an address list to pieces that the grammar of RFC 5322
-// does not allow. Text in quotes and comments can never become an address, so
-// that no name can pass itself off as one.
-type addressScanner struct {
-	list    []Address
-	name    strings.Builder // what stands outside angle brackets
-	angle   strings.Builder // what stands inside
-	quoted  bool
-	escaped bool
-	comment int // depth
-	inAngle bool
-	hadName bool // a quoted name was seen: bare words beside it are no address
+// A mailbox is what was read of the one at hand.
+type mailbox struct {
+	bare   string // what stands outside of everything
+	name   string // that and what is quoted
+	noted  string // the comments
+	quoted bool   // something is
+	angles int    // how many addresses in brackets
+	addr   string // in the last ones
+	after  bool   // something stands behind them
 }
 
-func (s *addressScanner) read(r rune) {
-	switch {
-	case s.escaped:
-		s.escaped = false
-	case r == '\\' && (s.quoted || s.comment > 0):
-		s.escaped = true
-		return
-	case s.comment > 0:
-		if r == '(' {
-			s.comment++
-		} else if r == ')' {
-			s.comment--
-		}
-		return
-	case r == '"':
-		s.quoted = !s.quoted
-		s.hadName = true
-		s.part(r)
-		return
-	case s.quoted:
-	case r == '(':
-		s.comment++
-		s.part(r)
-		return
-	case r == '<':
-		s.part(r)
-		s.inAngle = true
-		return
-	case r == '>':
-		s.takeAngle()
-		return
-	case (r == ',' || r == ';') && !s.inAngle:
-		s.takeBare()
-		return
-	}
-	if s.comment > 0 { // it was behind a backslash
-		return
-	}
-	if s.inAngle {
-		s.angle.WriteRune(r)
-	} else {
-		s.name.WriteRune(r)
-	}
-}
-
-// part keeps what stands before a quote, a comment or a bracket from what stands
-// behind it: "<ana@exam(x)ple.org>" is no address, and whoever else reads it does
-// not find the one that is left without the comment.
-func (s *addressScanner) part(r rune) {
-	switch {
-	case s.inAngle && (r != '<' || s.angle.Len() > 0): // "<<ana@example.org>>" does come
-		s.angle.WriteRune(r)
-	case r == '(':
-		s.name.WriteRune(' ')
-	}
-}
-
-// takeAngle ends "Name <addr>".
-func (s *addressScanner) takeAngle() {
-	if s.inAngle {
-		addr := strings.TrimPrefix(strings.TrimSpace(s.angle.String()), "mailto:")
-		s.list = appendAddress(s.list, decodeWords(s.name.String()), withoutQuotes(addr))
-	}
-	s.reset()
-}
-
-// withoutQuotes takes the quotes off a local part that stands in them as a whole.
-func withoutQuotes(addr string) string {
-	if quoted, found := strings.CutPrefix(addr, `"`); found {
-		if local, domain, found := strings.Cut(quoted, `"@`); found {
-			return local + "@" + domain
-		}
-	}
-	return addr
-}
-
-// takeBare ends an address without brackets. A piece without "@" is the first
-// half of a name with a comma in it, and stays for what follows.
-func (s *addressScanner) takeBare() {
-	text := s.name.String()
-	if !strings.Contains(text, "@") && !s.hadName {
-		s.name.WriteRune(',')
-		return
-	}
-	if !s.hadName {
-		_, after, found := strings.Cut(text, ":") // the name of a group
-		if found {
-			text = after
-		}
-		words := strings.Fields(text)
-		if len(words) == 0 || !strings.Contains(words[len(words)-1], "@") {
-			words = nil // "ana@exa mple.org": a blank has cut an address in two
-		}
-		for i, word := range words {
-			name := ""
-			if inside, found := cutBrackets(word); found {
-				name, word = bareName(words[:i]), inside
+// quote reads a quoted string. What is in it can never become an address.
+func (r *mailboxReader) quote() {
+	var out strings.Builder
+	for i := 1; i < len(r.rest); i++ {
+		switch c := r.rest[i]; {
+		case c == '\\' && i+1 < len(r.rest):
+			i++
+			out.WriteByte(r.rest[i])
+		case c == '"':
+			r.rest = r.rest[i+1:]
+			if r.angles == 0 && !r.quoted && isSpace(r.bare) && strings.HasPrefix(r.rest, "@") {
+				r.bare += out.String() // a local part (RFC 5322 section 3.4.1)
+				r.list.plain = false
+				return
 			}
-			s.list = appendAddress(s.list, name, strings.Trim(word, ","))
+			r.name += out.String()
+			r.quoted, r.after = true, r.angles > 0
+			return
+		default:
+			out.WriteByte(c)
 		}
 	}
-	s.reset()
+	r.breakOff()
 }
 
-// cutBrackets takes the square brackets off "[ana@example.org]", with which some
-// programs write what belongs in angle brackets. No addr-spec begins with one, so
-// that it can mean nothing else.
-func cutBrackets(word string) (inside string, found bool) {
-	inside, found = strings.CutPrefix(word, "[")
-	if found {
-		inside, found = strings.CutSuffix(inside, "]")
+// group begins a group, of which the name is at hand.
+func (r *mailboxReader) group() {
+	named := r.before == "" && r.angles == 0 && !strings.Contains(r.bare, "@")
+	r.list.whole = r.list.whole && named && !r.inGroup && len(r.list.found) == 0
+	r.list.plain = false
+	r.list.words = append(r.list.words, decoded(r.before+r.name), decoded(r.noted))
+	r.rest, r.inGroup, r.before, r.mailbox = r.rest[1:], true, "", mailbox{}
+}
+
+// comment reads a comment, which may hold others (RFC 5322 section 3.2.2).
+func (r *mailboxReader) comment() {
+	depth := 0
+	var out strings.Builder
+	for i := 0; i < len(r.rest); i++ {
+		switch c := r.rest[i]; {
+		case c == '\\' && i+1 < len(r.rest):
+			i++
+			out.WriteByte(r.rest[i])
+		case c == '(':
+			if depth++; depth > 1 {
+				out.WriteByte(c)
+			}
+		case c == ')':
+			if depth--; depth == 0 {
+				r.rest = r.rest[i+1:]
+				r.noted += out.String() + " "
+				r.bare += " " // "ana@exam(x)ple.org" is no address
+				r.name += " "
+				return
+			}
+			out.WriteByte(c)
+		default:
+			out.WriteByte(c)
+		}
 	}
-	return inside, found
+	r.breakOff()
 }
 
-// bareName is the name that the words before an address in brackets make, unless
-// one of them is an address itself.
-func bareName(words []string) string {
-	name := strings.Join(words, " ")
-	if strings.Contains(name, "@") {
-		return ""
+// angle reads an address in angle brackets.
+func (r *mailboxReader) angle() {
+	n := strings.IndexByte(r.rest, '>')
+	if n < 0 {
+		r.breakOff()
+		return
 	}
-	return decodeWords(name)
+	r.angles++
+	r.addr = strings.Trim(r.rest[1:n], " \t")
+	r.rest = r.rest[n+1:]
+	local, domain, found := strings.Cut(r.addr, `"@`)
+	if local, quoted := strings.CutPrefix(local, `"`); quoted && found {
+		r.addr = local + "@" + domain
+		r.list.plain = false
+	}
 }
 
-func (s *addressScanner) finish() {
+// breakOff ends the reading at what has no other half: nobody can say what the rest
+// is.
+func (r *mailboxReader) breakOff() {
+	r.list.whole, r.rest = false, ""
+	r.bare, r.angles = "", 2
+}
+
+// end ends a mailbox. What has neither brackets nor an "@" before a comma is the
+// first half of a name with a comma in it.
+func (r *mailboxReader) end(comma bool) {
+	bare := strings.Trim(r.bare, " \t")
+	empty := r.angles == 0 && bare == "" && !r.quoted
+	if comma && !empty && r.angles == 0 && !strings.Contains(r.bare, "@") {
+		r.before += r.name + ","
+		r.list.words = append(r.list.words, decoded(r.noted))
+		r.behindComma, r.mailbox = true, mailbox{}
+		return
+	}
+	name, noted := decoded(r.before+r.name), decoded(r.noted)
+	fine := false
 	switch {
-	case s.quoted, s.comment > 0:
-	case s.inAngle: // the bracket is never closed
-		s.takeAngle()
-	default:
-		s.takeBare()
+	case empty:
+		fine = !comma && !r.behindComma // an empty place in a list is one too many
+	case r.angles == 0 && !r.quoted && isAddress(bare):
+		fine = r.before == ""
+		r.list.found = append(r.list.found, Address{Name: cutName(noted), Addr: bare})
+		name = ""
+	case r.angles == 1 && !r.after && isAddress(r.addr):
+		fine = !namesAnother([]string{r.bare}, r.addr) && !strings.Contains(r.bare, ">")
+		r.list.found = append(r.list.found, Address{Name: cutName(name), Addr: r.addr})
 	}
+	r.list.whole = r.list.whole && fine && (empty || !r.behindGroup)
+	r.list.words = append(r.list.words, name, noted)
+	r.before, r.behindComma, r.mailbox = "", comma, mailbox{}
 }
 
-func (s *addressScanner) reset() {
-	*s = addressScanner{list: s.list}
+func decoded(name string) string { return oneLine(decodeWords(name)) }
+
+func cutName(name string) string { return strings.TrimSpace(cutRunes(name, maxName)) }
+
+func isSpace(s string) bool { return strings.Trim(s, " \t\r\n") == "" }
+
+// namesAnother reports whether a text holds what reads as an address and is not
+// addr. Many programs write the address for want of a name, often between
+// apostrophes.
+func namesAnother(texts []string, addr string) bool {
+	return slices.ContainsFunc(texts, func(text string) bool {
+		words := strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(`<>()[],;:"`, r) })
+		return slices.ContainsFunc(words, func(w string) bool {
+			return strings.Contains(w, "@") && foldASCII(withoutApostrophes(w)) != foldASCII(addr)
+		})
+	})
+}
+
+// withoutApostrophes takes off a pair around a word.
+func withoutApostrophes(word string) string {
+	if inside, found := strings.CutPrefix(word, "'"); found {
+		if inside, found = strings.CutSuffix(inside, "'"); found {
+			return inside
+		}
+	}
+	return word
 }
 
 // isAddress reports whether addr is an addr-spec that can be written into a
-// header and compared without doubt (RFC 5321 section 4.1.2, RFC 6531). Quoted
-// local parts and address literals are left out: no player has one, and they can
-// hide an "@" or a ";" from a careless reader.
+// header and compared without doubt (RFC 5321 section 4.1.2, RFC 6531). Local parts
+// that need quotes and address literals are left out: no player has one, and they
+// can hide an "@" or a ";" from a careless reader.
 func isAddress(addr string) bool {
 	at := strings.LastIndexByte(addr, '@')
 	if at < 1 || len(addr) > 254 {
@@ -241,24 +284,61 @@ func isAddress(addr string) bool {
 			return false
 		}
 	}
-	for label := range strings.SplitSeq(addr[at+1:], ".") {
-		if !isLabel(label) {
-			return false
-		}
-	}
-	return true
+	local := addr[:at]
+	dots := local[0] == '.' || local[at-1] == '.' || strings.Contains(local, "..")
+	_, ok := DNSName(addr[at+1:])
+	return ok && !dots && !strings.Contains(local, "=?")
 }
 
-func isLabel(label string) bool {
-	for _, r := range label {
-		if r < 0x80 && r != '-' && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) || !isAddressRune(r) {
-			return false
-		}
-	}
-	return label != "" && label[0] != '-' && label[len(label)-1] != '-' // RFC 1123 section 2.1
-}
-
+// isAddressRune reports whether a character can be one of a local part.
 func isAddressRune(r rune) bool {
 	return r > ' ' && r != 0x7F && r != unicode.ReplacementChar &&
 		!isInvisible(r) && !unicode.IsSpace(r) && !unicode.IsControl(r)
+}
+
+// DNSName returns the name that a domain in an address has in the DNS, in lower
+// case; ok is false if it is no name. A domain in letters beyond ASCII counts only
+// in the form that IDNA 2008 allows (RFC 5891 section 4.2): full-width or other
+// letters that programs turn into plain ones before they ask the DNS, and some do
+// not, make it no name.
+func DNSName(domain string) (ascii string, ok bool) {
+	const longest, longestLabel = 253, 63 // RFC 1035 section 2.3.4
+	labels := strings.Split(foldASCII(domain), ".")
+	for i, label := range labels {
+		if strings.HasPrefix(label, "xn--") || !isPlain(label) {
+			name, err := idna.Registration.ToASCII(label)
+			if err != nil {
+				return "", false
+			}
+			labels[i] = name
+		} else if !isLabel(label) {
+			return "", false
+		}
+		if len(labels[i]) > longestLabel {
+			return "", false
+		}
+	}
+	ascii = strings.Join(labels, ".")
+	return ascii, len(ascii) <= longest
+}
+
+// isLabel knows a label of ASCII in lower case (RFC 1123 section 2.1).
+func isLabel(label string) bool {
+	for i := range len(label) {
+		if c := label[i]; c != '-' && c != '_' && (c < 'a' || c > 'z') && (c < '0' || c > '9') {
+			return false
+		}
+	}
+	return label != "" && label[0] != '-' && label[len(label)-1] != '-'
+}
+
+// foldASCII makes addresses comparable, see store.FoldAddress: strings.ToLower and
+// strings.EqualFold take some letters beyond ASCII for k and s.
+func foldASCII(s string) string {
+	return strings.Map(func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			return r + 'a' - 'A'
+		}
+		return r
+	}, s)
 }

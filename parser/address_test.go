@@ -7,10 +7,214 @@ import (
 	"unicode/utf8"
 )
 
+// TestAuthor tells whose a mail is by its From: nobody's if there is any doubt. After
+// a "?" it is his whose address stands there, but what a server says of the author
+// may be about somebody else.
+func TestAuthor(t *testing.T) {
+	long := strings.Repeat(" ", maxField)
+	for value, want := range map[string]string{
+		"bo@example.org":                          "bo@example.org",
+		" bo@example.org\t":                       "bo@example.org",
+		"<bo@example.org>":                        "bo@example.org",
+		"Bo <bo@example.org>":                     "Bo <bo@example.org>",
+		"Bo<bo@example.org>":                      "Bo <bo@example.org>",
+		"Bo < bo@example.org >":                   "Bo <bo@example.org>",
+		"Bo <BO@Example.org>":                     "Bo <BO@Example.org>",
+		`"Bo, the second" <bo@example.org>`:       "Bo, the second <bo@example.org>",
+		"Bo, the second <bo@example.org>":         "Bo, the second <bo@example.org>",
+		"Bo B. Sauer, Jr. <bo@example.org>":       "Bo B. Sauer, Jr. <bo@example.org>",
+		"Bö <bo@example.org>":                     "Bö <bo@example.org>",
+		"B\xf6 <bo@example.org>":                  "Bö <bo@example.org>",
+		"=?utf-8?q?B=C3=B6=2C?= <bo@example.org>": "Bö, <bo@example.org>",
+		"bo@example.org (Bo)":                     "Bo <bo@example.org>",
+		"(at home) Bo <bo@example.org> (Bo (B.))": "Bo <bo@example.org>",
+		"bo@example.org <bo@example.org>":         "bo@example.org <bo@example.org>",
+		`"'bo@example.org'" <bo@example.org>`:     "'bo@example.org' <bo@example.org>",
+		"'bo@example.org' <bo@example.org>":       "'bo@example.org' <bo@example.org>",
+		"bo+unlur@example.org":                    "bo+unlur@example.org",
+		"bo@xn--exmple-cua.org":                   "bo@xn--exmple-cua.org",
+		"bo@Exämple.org":                          "bo@Exämple.org",
+		"'bo@example.org":                         "'bo@example.org",  // as it stands: another mailbox
+		"'bo'@example.org":                        "'bo'@example.org", // the same
+		"o'brien@example.org":                     "o'brien@example.org",
+		"ｂo@example.org":                          "ｂo@example.org",
+
+		`"mal@example.org" <bo@example.org>`:                                 "? mal@example.org <bo@example.org>",
+		"=?utf-8?q?mal=40example.org?= <bo@example.org>":                     "? mal@example.org <bo@example.org>",
+		"=?utf-8?q?mal=40example.org=3E?= <bo@example.org>":                  "? mal@example.org> <bo@example.org>",
+		`"` + strings.Repeat("x ", 60) + `mal@example.org" <bo@example.org>`: "? " + strings.TrimSpace(strings.Repeat("x ", 50)) + " <bo@example.org>",
+		`(mal@example.org) Bo, B <bo@example.org>`:                           "? Bo, B <bo@example.org>",
+		"bo@example.org (<mal@example.org>)":                                 "? <mal@example.org> <bo@example.org>",
+		"(mal@example.org) Bo <bo@example.org>":                              "? Bo <bo@example.org>",
+		"Bo <bo@example.org> (by way of (mal@example.org))":                  "? Bo <bo@example.org>",
+		`"'bo@example.org" <bo@example.org>`:                                 "? 'bo@example.org <bo@example.org>",
+
+		"":                              "",
+		"Bo":                            "",
+		"<>":                            "",
+		"bo@":                           "",
+		"@example.org":                  "",
+		"'bo@example.org'":              "", // the domain ends in an apostrophe
+		"bo@example.org'":               "",
+		"<'bo@example.org'>":            "",
+		"bo@example.org.":               "",
+		"bo@example..org":               "",
+		"bo@.example.org":               "",
+		"bo@-example.org":               "",
+		".bo@example.org":               "",
+		"bo.@example.org":               "",
+		"b..o@example.org":              "",
+		"bo @example.org":               "",
+		"bo@ example.org":               "",
+		"bo@example .org":               "",
+		"<bo @ example.org>":            "",
+		"bo(x)@example.org":             "",
+		"bo@(x)example.org":             "",
+		"<bo@example.org(x)>":           "",
+		"bo@exam(x)ple.org":             "",
+		`"bo"@example.org`:              "? bo@example.org",
+		`<"bo"@example.org>`:            "? bo@example.org",
+		`bo\@example.org`:               "",
+		"bo@[192.0.2.1]":                "",
+		"bo@mal@example.org":            "",
+		"<@example.net:bo@example.org>": "",
+		"<@example.net,@example.com:bo@example.org>": "",
+		"<<bo@example.org>>":                         "",
+		"<bo@example.org>>":                          "",
+		"Bo <bo@example.org> x":                      "",
+		`Bo <bo@example.org> "x"`:                    "",
+		"Bo <bo@example.org":                         "",
+		"bo@example.org>":                            "",
+		"<mal@example.org> <bo@example.org>":         "",
+		"mal@example.org <bo@example.org>":           "",
+		"<mal@example.org> bo@example.org":           "",
+		"mal@example.org bo@example.org":             "",
+		"mal@example.org, bo@example.org":            "",
+		"mal@example.org; bo@example.org":            "",
+		"mal@example.org," + long + "bo@example.org": "",
+		"bo@example.org" + long + ",mal@example.org": "",
+		"bo@example.org,":                            "",
+		",bo@example.org":                            "",
+		"Bo bo@example.org":                          "",
+		"Bo, bo@example.org":                         "",
+		`"Bo" bo@example.org`:                        "",
+		"Bo [bo@example.org]":                        "",
+		"mailto:bo@example.org":                      "",
+		"<mailto:bo@example.org>":                    "",
+		"Us: bo@example.org;":                        "? bo@example.org",
+		`Bo <"bo"@example.org>`:                      "? Bo <bo@example.org>",
+		`"b\o"@example.org`:                          "? bo@example.org",
+		`"b o"@example.org`:                          "",
+		`"mal@example.net"@example.org`:              "",
+		`"bo@example.org"`:                           "",
+		`"bo"x@example.org`:                          "",
+		`x"bo"@example.org`:                          "",
+		`<"bo@example.org>`:                          "",
+		`<"bo"@example.org">`:                        "",
+		`"mal" "bo"@example.org`:                     "",
+		"Us: bo@example.org":                         "",
+		"Us: We: bo@example.org;;":                   "",
+		"Us: bo@example.org; mal@example.org":        "",
+		"mal@example.org: bo@example.org;":           "",
+		"Us: bo@example.org, mal@example.org;":       "",
+		"Us: ; bo@example.org":                       "",
+		"Us:;":                                       "",
+		"Us: Bo <bo@example.org>;":                   "? Bo <bo@example.org>",
+		"Bo: <bo@example.org>":                       "",
+		"bo@example.org;":                            "",
+		`"Bo <bo@example.org>`:                       "",
+		"(Bo <bo@example.org>":                       "",
+		"Bo) <mal@example.org> (bo@example.org":      "",
+		"=?utf-8?q?Bo_=3Cbo=40example=2Eorg=3E?=":    "",
+		"=?utf-8?q?bo?=@example.org":                 "",
+		"<=?utf-8?q?bo=40example=2Eorg?=>":           "",
+		"bo＠example.org":                             "",
+		"bo@ｅxample.org":                             "",
+		"bo@example。org":                             "",
+		"bo@EXÄMPLE.org":                             "",
+		"bo@exampleſ.org":                            "",
+		"bo@xn--a.org":                               "",
+		"b\u200bo@example.org":                       "",
+		"\u00a0bo@example.org":                       "",
+		"\u202ebo@example.org":                       "",
+		"bo@exa\u00admple.org":                       "",
+		"b\xf6@example.org":                          "", // in no character set that anybody states
+		"bo\x01@example.org":                         "",
+		"bo@example.org\ufffd":                       "",
+	} {
+		a, sole, ok := readAuthor([]string{value})
+		got := ""
+		if ok {
+			got = a.Addr
+			if a.Name != "" {
+				got = a.Name + " <" + a.Addr + ">"
+			}
+			if !sole {
+				got = "? " + got
+			}
+		}
+		if got != want {
+			t.Errorf("%.60q: %q, want %q", value, got, want)
+		}
+	}
+}
+
+// In other fields what is no address is left out, and nothing makes one of it.
+func TestRecipients(t *testing.T) {
+	for value, want := range map[string]string{
+		"unlur@example.org, Bo <bo@example.net>":                 "unlur@example.org bo@example.net",
+		"Us: unlur@example.org, bo@example.net; cem@example.net": "unlur@example.org bo@example.net cem@example.net",
+		"undisclosed-recipients:;":                               "",
+		"Sauer, Bo <bo@example.net>, unlur@example.org,":         "bo@example.net unlur@example.org",
+		"Bo, unlur@example.org":                                  "unlur@example.org",
+		"'unlur@example.org', bo@example.net":                    "bo@example.net",
+		"unlur@example.org <mal@example.net>":                    "mal@example.net",
+		`"unlur@example.org" <mal@example.net>`:                  "mal@example.net",
+		"unlur@example.org.example.net":                          "unlur@example.org.example.net",
+		strings.Repeat("a", maxField-len("b,unlur@example.org")) + "b,unlur@example.org.example.net": "",
+	} {
+		var got []string
+		for _, a := range parseAddresses(value) {
+			got = append(got, a.Addr)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%.60q: %q, want %q", value, got, want)
+		}
+	}
+}
+
+// What a header says of its author only to some programs is not said.
+func TestAuthorInDamagedHeaders(t *testing.T) {
+	for header, want := range map[string]string{
+		"From: bo@example.org\nSubject: x":                         "bo@example.org",
+		"From : bo@example.org":                                    "bo@example.org",
+		"From: bo@example.org\nFrom : mal@example.org":             "",
+		"From: bo@example.org\nFROM: mal@example.org":              "",
+		"From: bo@example.org\nrubbish\nFrom: mal@example.org":     "",
+		"From: bo@example.org\x00":                                 "",
+		"From: bo\x00@example.org":                                 "",
+		"Fr\x00om: bo@example.org":                                 "",
+		"From: mal@example.org\nFr\x00om: bo@example.org":          "mal@example.org",
+		"From: mal@example.org,\nbo@example.org":                   "",
+		"From: Mal,\nbo@example.org":                               "",
+		"From: \"mal@example.org;\nx=\" <bo@example.org>":          "",
+		"From: Mal\n ,\nBo <bo@example.org>":                       "",
+		"Subject: x\nTo: unlur@example.net,\nFrom: bo@example.org": "bo@example.org",
+	} {
+		if m := ReadMail([]byte("X: y\n"+header+"\n\ngames\n"), ours); m.From.Addr != want {
+			t.Errorf("%q: %+v, want %q", header, m.From, want)
+		}
+	}
+	long := "From: bo@example.org\n" + strings.Repeat("X: y\n", MaxHeaderLines) + "From: mal@example.org\n\ngames\n"
+	if m := ReadMail([]byte(long), ours); m.SoleAuthor {
+		t.Error("who knows what stands further down?")
+	}
+}
+
 // FuzzAddress holds the laws of reading an author against any field: what is
-// found stands in the field, outside of its encoded words, is fit to be written
-// and compared, and is read again as it was; and no name passes itself off as an
-// address.
+// found stands in the field, letter by letter, outside of its encoded words, is fit
+// to be written and compared, and is read again as it was; and no name passes itself
+// off as an address.
 func FuzzAddress(f *testing.F) {
 	for _, value := range []string{
 		"ana@example.org", "Ana <ana@example.org>", `"Ana, the first" <ana@example.org>`, "ana@example.org (Ana)", "us: ana@example.org;",
@@ -26,11 +230,14 @@ func FuzzAddress(f *testing.F) {
 		for _, a := range list {
 			checkAddress(t, value, a)
 		}
-		from, one := singleAddress([]string{value})
-		if one != (len(list) == 1) || one && from != list[0] {
+		from, sole, one := readAuthor([]string{value})
+		if one && (len(list) != 1 || from != list[0]) || sole && !one {
 			t.Errorf("%q: the author is %+v of %+v", value, from, list)
 		}
-		if two, ok := singleAddress([]string{value, "eve@example.net"}); ok {
+		if one && strings.Count(from.Name, "@") > strings.Count(from.Name, from.Addr) && sole {
+			t.Errorf("%q: %q is no name of %s alone", value, from.Name, from.Addr)
+		}
+		if two, _, ok := readAuthor([]string{value, "eve@example.net"}); ok {
 			t.Errorf("%q: a second field leaves %+v", value, two)
 		}
 	})
@@ -39,8 +246,8 @@ func FuzzAddress(f *testing.F) {
 func checkAddress(t *testing.T, value string, a Address) {
 	t.Helper()
 	local, domain, _ := strings.Cut(a.Addr, "@")
-	decoded := strings.ReplaceAll(toUTF8([]byte(value)), `\`, "") // "a\na"@example.org is ana@example.org
-	if !isAddress(a.Addr) || strings.Count(a.Addr, "@") != 1 || !strings.Contains(decoded, local) || !strings.Contains(decoded, domain) {
+	decoded := strings.ReplaceAll(value, `\`, "") // "a\na"@example.org is ana@example.org
+	if !isAddress(a.Addr) || strings.Count(a.Addr, "@") != 1 || !strings.Contains(decoded, local) || !strings.Contains(value, domain) {
 		t.Errorf("%q: %q does not stand there", value, a.Addr)
 	}
 	if !utf8.ValidString(a.Name) || utf8.RuneCountInString(a.Name) > maxName || a.Name != oneLine(a.Name) {

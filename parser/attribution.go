@@ -17,7 +17,7 @@ import (
 // broken.
 const (
 	maxAttribution      = 500
-	maxAttributionLines = 4
+	maxAttributionLines = 5
 )
 
 // weight is how surely some words are an attribution.
@@ -32,12 +32,17 @@ const (
 // attributionEnd returns how many lines the attribution takes that begins with
 // the first line, or 0 if none does.
 func attributionEnd(lines []string) int {
-	first, joined := "", ""
+	first, joined, dashed := "", "", false
 	for n, line := range lines[:min(len(lines), maxAttributionLines)] {
 		if len(line) > maxAttribution || isQuoted(line) {
 			return 0
 		}
-		line = trimFrame(lowered(line))
+		line = lowered(line)
+		dashed = dashed || n == 0 && strings.HasPrefix(line, "--")
+		if dashed && n > 0 && strings.HasSuffix(line, "--") {
+			line = "--" + line
+		}
+		line = trimFrame(line)
 		switch {
 		case line == "":
 			return 0
@@ -45,8 +50,8 @@ func attributionEnd(lines []string) int {
 			return 0
 		case n == 0:
 			first, joined = line, line
-		case opens(line) != 0 && datesIn(line).full:
-			return 0 // the attribution begins here, not above
+		case opens(line) != 0 && datesIn(line).full && !(isIdeographic(line) && hasAddress(first) && endsWithAddress(first)):
+			return 0 // the attribution begins here, not above; in Chinese the name goes before
 		default:
 			joined += " " + line
 		}
@@ -93,6 +98,9 @@ func belongs(first, joined string) bool {
 		return true
 	}
 	rest := strings.TrimSpace(joined[len(first):])
+	if strings.HasPrefix(rest, "<") && opens(first) != 0 {
+		return true // the name to the address stands above it
+	}
 	if weigh(rest, false) == weightSure && len(first) < broken {
 		return false
 	}
@@ -109,7 +117,12 @@ func weigh(line string, whole bool) weight {
 	const mostWords = 8 // of an introduction without an address or a date
 	date := datesIn(line)
 	if !strings.HasSuffix(line, ":") {
-		if date.full && (endVerbs(line)&opens(line) != 0 || isDigit(line[0]) && endsWithAddress(line)) {
+		ended := endVerbs(line)&opens(line) != 0
+		zoned := date.time && (strings.Contains(line, " gmt") || strings.Contains(line, " utc"))
+		switch {
+		case ended && date.full && date.time && hasAddress(line): // which nobody writes by hand
+			return weightSure
+		case date.full && (ended || isDigit(line[0]) && (endsWithAddress(line) || zoned)):
 			return weightAboveQuote
 		}
 		return weightNone
@@ -269,11 +282,18 @@ func opens(line string) languageSet {
 	if i := strings.IndexByte(word, '\''); i > 0 { // Italian: "L'8 novembre"
 		return book.openers[word[:i+1]]
 	}
-	const firstIdeograph = 0x2E80
-	if r, size := utf8.DecodeRuneInString(line); r >= firstIdeograph { // no blanks between words
+	if isIdeographic(line) { // no blanks between words
+		_, size := utf8.DecodeRuneInString(line)
 		return book.openers[line[:size]]
 	}
 	return 0
+}
+
+// isIdeographic reports whether a line begins in the script of Chinese or its like.
+func isIdeographic(line string) bool {
+	const firstIdeograph = 0x2E80
+	r, _ := utf8.DecodeRuneInString(line)
+	return r >= firstIdeograph && r != utf8.RuneError
 }
 
 // quoteFollows reports whether the next line that is not empty is quoted, or the

@@ -1,9 +1,8 @@
 package parser
 
 import (
+	"slices"
 	"strings"
-
-	"golang.org/x/net/idna"
 )
 
 // A Voucher is the server whose word about an author counts.
@@ -15,31 +14,60 @@ type Voucher struct {
 	Lowest Place
 }
 
-// Vouches reports whether our own server vouches for the author of a mail:
-// whether its topmost Authentication-Results field stands where it can have
-// written it, holds exactly one DMARC result, that is a pass, and is for the domain
-// of fromAddr (RFC 8601, RFC 7489). The fields are those of Mail.AuthResults.
+// A Doubt is why nobody vouches for the author of a mail; empty if there is none.
+type Doubt string
+
+// The doubts.
+const (
+	NoDoubt      Doubt = ""
+	NoServer     Doubt = "no server is configured whose word counts"
+	NoAuthor     Doubt = "From does not name one author"
+	NotSole      Doubt = "other programs can read another author in From"
+	NoField      Doubt = "there is no field of the server"
+	ForgedPlace  Doubt = "the field of the server's name stands where whoever wrote the mail can have put it"
+	BadField     Doubt = "the field of the server breaks the grammar"
+	NoDMARC      Doubt = "the server states no result for DMARC"
+	SeveralDMARC Doubt = "the server states more than one result for DMARC"
+	NoPass       Doubt = "the server's result for DMARC is not a pass"
+	OtherAuthor  Doubt = "the server's result for DMARC is not about this author"
+)
+
+// Doubts tells why our own server does not vouch for the author of a mail, and
+// NoDoubt if it does: its topmost Authentication-Results field stands where it can
+// have written it, holds exactly one DMARC result, that is a pass, and is for the
+// author (RFC 8601, RFC 7489).
 //
-// Everything unclear is a no. In particular a value that breaks the grammar is:
+// Everything unclear is a doubt. In particular a value that breaks the grammar is:
 // a sender can put a ";" or a whole result into comments and quoted local parts
 // that the server copies, and a reader that splits at ";" believes them.
 //
 // With Lowest at AtBorder it holds only if the server writes such a field into
 // each mail, above those that came with it, or removes fields that claim its name,
 // as RFC 8601 section 5 demands.
-func (v Voucher) Vouches(authResults []AuthField, fromAddr string) bool {
-	_, domain, found := strings.Cut(fromAddr, "@")
-	if !found || domain == "" || v.ID == "" || v.Lowest == BelowBorder {
-		return false
+func (v Voucher) Doubts(m *Mail) Doubt {
+	switch {
+	case v.ID == "" || v.Lowest == BelowBorder:
+		return NoServer
+	case m.From.Addr == "":
+		return NoAuthor
+	case !m.SoleAuthor:
+		return NotSole
 	}
-	for _, field := range authResults {
+	for _, field := range m.AuthResults {
 		s := authScanner{rest: field.Value}
-		if strings.EqualFold(s.value(), v.ID) {
-			results, ok := s.results()
-			return ok && field.Place >= v.Lowest && passes(results, domain)
+		if foldASCII(s.value()) != foldASCII(v.ID) {
+			continue
 		}
+		results, ok := s.results()
+		switch {
+		case field.Place < v.Lowest:
+			return ForgedPlace
+		case !ok:
+			return BadField
+		}
+		return doubtsOf(results, m.From.Addr)
 	}
-	return false
+	return NoField
 }
 
 // Verdicts reads what a field says: the name of the server, which is empty for
@@ -58,33 +86,43 @@ func (f AuthField) Verdicts() (server string, methods []string, ok bool) {
 	return server, methods, ok
 }
 
-// passes reports whether the one DMARC result is a pass for domain.
-func passes(results []authResult, domain string) bool {
-	var dmarc []authResult
-	for _, r := range results {
-		if r.method == "dmarc" {
-			dmarc = append(dmarc, r)
-		}
+// doubtsOf tells why results are no pass for an author.
+func doubtsOf(results []authResult, author string) Doubt {
+	dmarc := slices.DeleteFunc(results, func(r authResult) bool { return r.method != "dmarc" })
+	switch {
+	case len(dmarc) == 0:
+		return NoDMARC
+	case len(dmarc) > 1:
+		return SeveralDMARC
+	case dmarc[0].result != "pass":
+		return NoPass
+	case len(dmarc[0].headerFrom) != 1 || !isAbout(dmarc[0].headerFrom[0], author):
+		return OtherAuthor
 	}
-	if len(dmarc) != 1 || dmarc[0].result != "pass" || len(dmarc[0].headerFrom) != 1 {
-		return false
-	}
-	return sameDomain(dmarc[0].headerFrom[0], domain)
+	return NoDoubt
 }
 
-// sameDomain compares two domains in the form in which the DNS does, so that
-// neither an international name nor a look-alike letter makes a difference or
-// hides one.
-func sameDomain(a, b string) bool {
-	aa, errA := idna.Lookup.ToASCII(strings.TrimSuffix(a, "."))
-	bb, errB := idna.Lookup.ToASCII(strings.TrimSuffix(b, "."))
-	return errA == nil && errB == nil && aa != "" && aa == bb
+// isAbout reports whether header.from is that of an author: the domain, as nearly
+// all servers write it, or the whole address. Domains are compared in the form in
+// which the DNS does, so that neither an international name nor a look-alike letter
+// makes a difference or hides one.
+func isAbout(headerFrom, author string) bool {
+	at := strings.LastIndexByte(author, '@')
+	if i := strings.LastIndexByte(headerFrom, '@'); i >= 0 {
+		if foldASCII(headerFrom[:i]) != foldASCII(author[:at]) {
+			return false
+		}
+		headerFrom = headerFrom[i+1:]
+	}
+	a, okA := DNSName(headerFrom)
+	b, okB := DNSName(author[at+1:])
+	return okA && okB && a == b
 }
 
 // authResult is one result: "dmarc=pass header.from=example.org".
 type authResult struct {
 	method, result string   // lower case
-	headerFrom     []string // the domains of header.from
+	headerFrom     []string // the values of header.from
 }
 
 // authScanner reads the value of an Authentication-Results field from left to
@@ -134,9 +172,6 @@ func (s *authScanner) result() authResult {
 			s.bad = true
 		}
 		if strings.EqualFold(key, "header.from") {
-			if at := strings.LastIndexByte(value, '@'); at >= 0 {
-				value = value[at+1:]
-			}
 			r.headerFrom = append(r.headerFrom, value)
 		}
 	}

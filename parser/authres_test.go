@@ -31,6 +31,11 @@ func TestVouches(t *testing.T) {
 		{"a failure", []string{"mx.example.org; dmarc=fail header.from=example.com"}, ana, false},
 		{"another domain", []string{"mx.example.org; dmarc=pass header.from=example.net"}, ana, false},
 		{"a subdomain is another domain", []string{"mx.example.org; dmarc=pass header.from=mail.example.com"}, ana, false},
+		{"the whole address", []string{"mx.example.org; dmarc=pass header.from=Ana@example.com"}, ana, true},
+		{"another address", []string{"mx.example.org; dmarc=pass header.from=mal@example.com"}, ana, false},
+		{"another address, nearly", []string{"mx.example.org; dmarc=pass header.from='ana@example.com"}, ana, false},
+		{"a domain that programs would make this one of", []string{"mx.example.org; dmarc=pass header.from=ｅxample.com"}, ana, false},
+		{"a domain with a dot behind it", []string{"mx.example.org; dmarc=pass header.from=example.com."}, ana, false},
 		{"no domain", []string{"mx.example.org; dmarc=pass"}, ana, false},
 		{"two domains", []string{"mx.example.org; dmarc=pass header.from=example.com header.from=example.net"}, ana, false},
 		{"two results", []string{"mx.example.org; dmarc=pass header.from=example.com; dmarc=fail header.from=example.com"}, ana, false},
@@ -51,13 +56,19 @@ func TestVouches(t *testing.T) {
 	}
 	for _, tc := range tests {
 		t.Run(tc.name, func(t *testing.T) {
-			if got := (Voucher{ID: ours, Lowest: AboveBorder}).Vouches(fieldsAt(AboveBorder, tc.values...), tc.from); got != tc.want {
-				t.Errorf("got %v, want %v for %q", got, tc.want, tc.values)
+			m := &Mail{From: Address{Addr: tc.from}, SoleAuthor: true, AuthResults: fieldsAt(AboveBorder, tc.values...)}
+			if doubt := (Voucher{ID: ours, Lowest: AboveBorder}).Doubts(m); (doubt == NoDoubt) != tc.want {
+				t.Errorf("%q, want %v for %q", doubt, tc.want, tc.values)
+			}
+			m.SoleAuthor = false
+			if (Voucher{ID: ours, Lowest: AboveBorder}).Doubts(m) == NoDoubt {
+				t.Error("it may be about another author")
 			}
 		})
 	}
-	if (Voucher{Lowest: AboveBorder}).Vouches(fieldsAt(AboveBorder, "; dmarc=pass header.from=example.com"), ana) {
-		t.Error("without a configured server, nobody vouches")
+	m := &Mail{From: Address{Addr: ana}, SoleAuthor: true, AuthResults: fieldsAt(AboveBorder, "; dmarc=pass header.from=example.com")}
+	if doubt := (Voucher{Lowest: AboveBorder}).Doubts(m); doubt != NoServer {
+		t.Errorf("without a configured server, nobody vouches: %q", doubt)
 	}
 }
 

@@ -2,13 +2,15 @@ package parser
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
 
 // takeAway takes the days of a holiday: "2026-12-20 to 2027-01-06", "until
-// 2027-01-06", "10d", "2 weeks". Dates have only this form, for 5/6 is in May for
-// some and in June for others. Whether there is such a day is not asked here.
+// 2027-01-06", "10d", "2 weeks", "until Monday", "tomorrow". Dates have only this form,
+// for 5/6 is in May for some and in June for others. Whether there is such a day is not
+// asked here.
 func takeAway(rest phrase) ([]string, bool) {
 	words := awayWords(rest.folded)
 	if len(words) > 1 && (means(words[0], "from") || means(words[0], "for")) {
@@ -16,17 +18,20 @@ func takeAway(rest phrase) ([]string, bool) {
 	}
 	switch len(words) {
 	case 1:
+		if day, ok := dayOf(words[0]); ok && !isDigit(day[0]) {
+			return []string{day}, true
+		}
 		days, ok := daysOf(words[0])
 		return []string{days}, ok
 	case 2:
-		if date, ok := isoDate(words[1]); ok {
+		if date, ok := dayOf(words[1]); ok {
 			return []string{"until", date}, isUntil(words[0])
 		}
 		days, ok := daysOf(words[0] + words[1])
 		return []string{days}, ok
 	case 3:
-		from, ok1 := isoDate(words[0])
-		to, ok2 := isoDate(words[2])
+		from, ok1 := dayOf(words[0])
+		to, ok2 := dayOf(words[2])
 		return []string{from, "to", to}, ok1 && ok2 && isUntil(words[1])
 	}
 	return nil, false
@@ -37,6 +42,7 @@ func takeAway(rest phrase) ([]string, bool) {
 func awayWords(text string) (words []string) {
 	for w := range strings.FieldsSeq(strings.ToLower(trimEdges(text))) {
 		switch trimmed := trimEdges(w); {
+		case slices.Contains(dayArticles, trimmed), trimmed == "al" && len(words) > 0 && means(words[len(words)-1], "until"):
 		case trimmed != "":
 			words = append(words, trimmed)
 		case w == "-" || w == "–" || w == "—":
@@ -44,6 +50,28 @@ func awayWords(text string) (words []string) {
 		}
 	}
 	return words
+}
+
+// dayArticles stand before the name of a day: "hasta el lunes", "next Monday".
+var dayArticles = []string{"the", "el", "le", "on", "this", "next"}
+
+// Days lists the words for days that are no dates, but "today" and "tomorrow", Sunday
+// first.
+var Days = []string{"sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"}
+
+// dayOf reads a day, as a date or as one of the words for one.
+func dayOf(word string) (string, bool) {
+	if day := meaningOf(word, append([]string{"today", "tomorrow"}, Days...)); day != "" {
+		return day, true
+	}
+	return isoDate(word)
+}
+
+// isNamedAway reports whether a line says that somebody is away, with a day that is no
+// date: below a move, and in the subject of a program, that may be said to somebody else.
+func isNamedAway(line string) bool {
+	c, ok := parseLine(line)
+	return ok && c.Verb == "away" && strings.Trim(c.Args[len(c.Args)-1], "-0123456789d") != ""
 }
 
 func isUntil(word string) bool { return means(word, "to") || means(word, "until") }
@@ -89,7 +117,7 @@ func nearAway(rest phrase) []string {
 	const most = 8 // words
 	words := awayWords(rest.folded)
 	for _, w := range words {
-		if len(words) <= most && isDigit(w[0]) {
+		if _, day := dayOf(w); len(words) <= most && (day || isDigit(w[0])) {
 			return []string{"help away"}
 		}
 	}

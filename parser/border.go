@@ -21,7 +21,9 @@ const (
 	BelowBorder Place = iota
 	// AtBorder is a line between the Received line of the border and the next one:
 	// Gmail and the milters of OpenDKIM, OpenDMARC and Rspamd write there, and so
-	// can whoever wrote the mail, below them.
+	// can whoever wrote the mail, below them. As filters leave out what programs and
+	// the local network send and what comes with a login, a line is there only if the
+	// mail came from a server with a public address.
 	AtBorder
 	// AboveBorder is a line that our own servers wrote.
 	AboveBorder
@@ -33,104 +35,210 @@ type AuthField struct {
 	Place Place
 }
 
-// authFields collects the Authentication-Results fields, the topmost first.
+// A Route is the way of a mail, as its Received lines tell it: the topmost first, at
+// most MaxReceived.
+type Route struct {
+	Hops []Hop
+	// Border is the index of the first hop that is not one of ours, and if all are,
+	// of the last; -1 if no server has brought the mail.
+	Border int
+}
+
+// A Hop is what one Received line tells.
+type Hop struct {
+	Line string // unfolded
+	Way  Way
+	// Addresses are all that stand in the line, with Way being FromMachine or
+	// OnMachine.
+	Addresses []netip.Addr
+
+	noted []netip.Addr // of these, what the server has seen of the other side
+}
+
+// A Way is how a server has got a mail.
+type Way int
+
+// The ways.
+const (
+	// Untold is a way that nothing can be known of: the line is out of form, or
+	// notes no address, or a person has logged in.
+	Untold Way = iota
+	// FromMachine is from another machine, whose address the server has noted.
+	FromMachine
+	// OnMachine is from the machine whose address is told, and of which no other is:
+	// so Gmail writes of its own.
+	OnMachine
+	// ByProgram is from a program on the same machine, for which no address is noted.
+	ByProgram
+	// HandedOver is by LMTP, by which a server hands a mail over to where it stays
+	// (RFC 2033), through a socket that is no network.
+	HandedOver
+)
+
+// readRoute reads the Received lines of a mail whose servers have addresses in some
+// networks.
+func readRoute(h *message.Header, ours []netip.Prefix) Route {
+	r := Route{}
+	received := h.Values("Received")
+	for _, v := range received[:min(len(received), MaxReceived)] {
+		r.Hops = append(r.Hops, readHop(v))
+	}
+	r.Border = len(r.Hops) - 1
+	if i := slices.IndexFunc(r.Hops, func(hop Hop) bool { return !hop.IsWithin(ours) }); i >= 0 {
+		r.Border = i
+	}
+	return r
+}
+
+// IsWithin reports whether the hop is one of ours: from a machine of these networks.
+// No address is ours by being private. A program has that of its machine, which only
+// itself can use: 127.0.0.1, or ::1.
 //
-// The border is the first Received line that does not tell of a hop within our
-// own house, and if all of them do, the last one. A mail without any was not
-// brought by a server, and nobody knows who wrote its header.
-func authFields(h *message.Header) []AuthField {
+// Whoever hands a mail over by LMTP through a socket could as well put it into the
+// mailbox, and so these hops are always ours.
+func (h Hop) IsWithin(ours []netip.Prefix) bool {
+	switch h.Way {
+	case HandedOver:
+		return true
+	case ByProgram:
+		return contains(ours, netip.AddrFrom4([4]byte{127, 0, 0, 1})) || contains(ours, netip.IPv6Loopback())
+	case FromMachine, OnMachine:
+		return !slices.ContainsFunc(h.Addresses, func(a netip.Addr) bool { return !contains(ours, a) })
+	}
+	return false
+}
+
+func contains(networks []netip.Prefix, a netip.Addr) bool {
+	return slices.ContainsFunc(networks, func(n netip.Prefix) bool { return n.Contains(a) })
+}
+
+// isFromOutside reports whether a hop comes from a public address.
+func (h Hop) isFromOutside() bool {
+	return h.Way == FromMachine && !slices.ContainsFunc(h.noted, func(a netip.Addr) bool {
+		return a.IsLoopback() || a.IsPrivate() || a.IsLinkLocalUnicast() || a.IsUnspecified()
+	})
+}
+
+// place says where a line stands that has some Received lines above it.
+func (r Route) place(above int) Place {
+	switch {
+	case above <= r.Border:
+		return AboveBorder
+	case above == r.Border+1 && r.Border >= 0 && r.Hops[r.Border].isFromOutside():
+		return AtBorder
+	}
+	return BelowBorder
+}
+
+// authFields collects the Authentication-Results fields, the topmost first.
+func authFields(h *message.Header, r Route) []AuthField {
 	var out []AuthField
-	var after []int // for each of out, how many Received lines stand above it
-	var received []string
+	received := 0
 	fields := h.Fields()
 	for fields.Next() {
 		switch fields.Key() {
 		case "Received":
-			received = append(received, fields.Value())
+			received++
 		case "Authentication-Results":
-			out = append(out, AuthField{Value: strings.ToValidUTF8(fields.Value(), "\uFFFD")})
-			after = append(after, len(received))
-		}
-	}
-	border := len(received) - 1
-	if i := slices.IndexFunc(received, func(v string) bool { return !isInternal(v) }); i >= 0 {
-		border = i
-	}
-	for i := range out {
-		switch {
-		case after[i] <= border:
-			out[i].Place = AboveBorder
-		case after[i] == border+1 && border >= 0:
-			out[i].Place = AtBorder
+			out = append(out, AuthField{Value: strings.ToValidUTF8(fields.Value(), "\uFFFD"), Place: r.place(received)})
 		}
 	}
 	return out
 }
 
-// isInternal reports whether a Received line tells of a hop within our own
-// house: from a program on the same machine, which has no address to be named,
-// over LMTP (RFC 3848), or from a machine with a private address. A client that
-// has logged in (ESMTPA) is a person, wherever it sits.
+// readHop reads a Received line.
 //
 // The name behind "from" is what the other side calls itself, and it must not be
-// able to make a hop from outside look like one of ours. So the address is
-// looked for in comments only, where servers note what they have seen themselves,
-// not where they repeat that name there (Exim, qmail), and no address from outside
-// may stand anywhere in the line. Whatever is unclear counts as a hop from outside:
-// then fewer lines are believed.
-func isInternal(received string) bool {
-	words, comments, ok := splitReceived(received)
+// able to make a hop from outside look like one of ours. So the address is looked
+// for in the comments behind it only, where servers note what they have seen
+// themselves, not where they repeat that name there (Exim, qmail); and all other
+// addresses of the line have to be ours as well. Whatever is unclear is Untold: then
+// fewer lines are believed.
+func readHop(received string) Hop {
+	hop := Hop{Line: oneLine(cutBytes(received, maxField))}
+	words, ok := splitReceived(received)
 	if !ok {
-		return false
-	}
-	if !slices.Contains(words, "from") {
-		return true
+		return hop
 	}
 	protocols := wordsAfter(words, "with")
-	if len(protocols) > 0 && !slices.ContainsFunc(protocols, func(p string) bool { return !isLMTP(p) }) {
-		return true
+	all := func(kind func(string) bool) bool {
+		return !slices.ContainsFunc(protocols, func(p string) bool { return !kind(p) })
 	}
-	if slices.ContainsFunc(protocols, func(p string) bool { return !isRelaying(p) }) {
-		return false
+	client, notes := clientIn(words)
+	hop.Addresses, hop.noted = addressesIn(strings.Join(words, " ")), addressesIn(notes)
+	switch {
+	case len(protocols) > 0 && all(isLMTP) && len(addressesIn(client)) == 0:
+		hop.Way, hop.Addresses = HandedOver, nil
+	case all(isLocal) && (client == "" || len(protocols) > 0):
+		hop.Way, hop.Addresses = ByProgram, nil
+	case !all(isRelaying):
+	case client != "" && len(hop.noted) > 0:
+		hop.Way = FromMachine
+	case client == "" && slices.ContainsFunc(wordsAfter(words, "by"), func(w string) bool { return len(addressesIn(w)) > 0 }):
+		hop.Way = OnMachine
 	}
-	var noted []netip.Addr
-	for _, c := range comments {
-		noted = append(noted, addressesIn(beforeHelo(c))...)
-	}
-	all := addressesIn(strings.Join(append(words, comments...), " "))
-	return len(noted) > 0 && !slices.ContainsFunc(all, func(a netip.Addr) bool { return !isHouseAddress(a) })
+	return hop
 }
 
-// splitReceived parts the words of a Received line from its comments, all in
-// lower case, and leaves out the date. It fails on a comment that is not closed.
-func splitReceived(value string) (words, comments []string, ok bool) {
+// splitReceived gives the words of a Received line, without the date, and its
+// comments, each as one word that begins with a bracket, all in lower case. It fails
+// on a comment that is not closed.
+func splitReceived(value string) (words []string, ok bool) {
 	value = strings.ToLower(value)
-	var bare strings.Builder
-	depth, begin := 0, 0
+	depth, begin, date := 0, 0, -1 // which word the date begins at
+	bare := func(text string) {
+		if i := strings.LastIndexByte(text, ';'); i >= 0 {
+			words = append(words, strings.Fields(text[:i])...)
+			date, text = len(words), text[i+1:]
+		}
+		words = append(words, strings.Fields(text)...)
+	}
 	for i := 0; i < len(value); i++ {
 		switch c := value[i]; {
 		case c == '\\' && depth > 0:
 			i++
 		case c == '(':
 			if depth++; depth == 1 {
-				begin = i + 1
-				bare.WriteByte(' ')
+				bare(value[begin:i])
+				begin = i
 			}
 		case c == ')' && depth == 0:
-			return nil, nil, false
+			return nil, false
 		case c == ')':
 			if depth--; depth == 0 {
-				comments = append(comments, value[begin:i])
+				words = append(words, value[begin:i])
+				begin = i + 1
 			}
-		case depth == 0:
-			bare.WriteByte(c)
 		}
 	}
-	text := bare.String()
-	if i := strings.LastIndexByte(text, ';'); i >= 0 {
-		text = text[:i]
+	if depth > 0 {
+		return nil, false
 	}
-	return strings.Fields(text), comments, depth == 0
+	bare(value[begin:])
+	if date < 0 {
+		return words, true
+	}
+	comments := slices.DeleteFunc(slices.Clone(words[date:]), func(w string) bool { return w[0] != '(' })
+	return append(words[:date], comments...), true
+}
+
+// clientIn gives what stands between "from" and "by", of which the other side is
+// told, and the comments alone, up to what the other side called itself.
+func clientIn(words []string) (client, notes string) {
+	from := slices.Index(words, "from")
+	if from < 0 {
+		return "", ""
+	}
+	words = words[from:]
+	if by := slices.Index(words, "by"); by >= 0 {
+		words = words[:by]
+	}
+	for _, w := range words {
+		if w[0] == '(' {
+			notes += " " + beforeHelo(w)
+		}
+	}
+	return strings.Join(words, " "), notes
 }
 
 // beforeHelo cuts a comment before what the other side called itself.
@@ -155,6 +263,9 @@ func isLMTP(protocol string) bool {
 	return strings.HasPrefix(strings.TrimPrefix(protocol, "utf8"), "lmtp")
 }
 
+// isLocal knows what Exim and others write of programs.
+func isLocal(protocol string) bool { return strings.HasPrefix(protocol, "local") }
+
 // isRelaying knows the protocols between servers, in which nobody logs in.
 func isRelaying(protocol string) bool {
 	return isLMTP(protocol) || slices.Contains([]string{"smtp", "smtps", "esmtp", "esmtps", "utf8smtp", "utf8smtps"}, protocol)
@@ -169,16 +280,10 @@ func addressesIn(text string) (found []netip.Addr) {
 	for _, w := range words {
 		w = strings.TrimRight(strings.TrimPrefix(w, "ipv6:"), ".:")
 		if a, err := netip.ParseAddr(w); err == nil {
-			found = append(found, a.Unmap())
+			found = append(found, a.Unmap().WithZone(""))
 		} else if ap, err := netip.ParseAddrPort(w); err == nil {
-			found = append(found, ap.Addr().Unmap())
+			found = append(found, ap.Addr().Unmap().WithZone(""))
 		}
 	}
 	return found
-}
-
-// isHouseAddress reports whether an address can't be reached from outside:
-// loopback, RFC 1918, RFC 4193, link-local.
-func isHouseAddress(a netip.Addr) bool {
-	return a.IsLoopback() || a.IsPrivate() || a.IsLinkLocalUnicast()
 }

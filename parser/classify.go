@@ -113,9 +113,9 @@ func ownDetail(addr string, own []string) (detail string, ok bool) {
 		return "", false
 	}
 	base, detail, _ := strings.Cut(local, "+")
-	ok = slices.ContainsFunc(own, func(o string) bool { return strings.EqualFold(o, base+"@"+domain) })
+	ok = slices.ContainsFunc(own, func(o string) bool { return foldASCII(o) == foldASCII(base+"@"+domain) })
 	if !ok {
-		return "", slices.ContainsFunc(own, func(o string) bool { return strings.EqualFold(o, addr) })
+		return "", slices.ContainsFunc(own, func(o string) bool { return foldASCII(o) == foldASCII(addr) })
 	}
 	return detail, true
 }
@@ -139,7 +139,7 @@ func (e evidence) isOurID(id string) bool {
 	_, domain, _ := strings.Cut(id, "@")
 	return slices.ContainsFunc(e.own, func(o string) bool {
 		_, ours, _ := strings.Cut(o, "@")
-		return strings.EqualFold(ours, domain)
+		return foldASCII(ours) == foldASCII(domain)
 	})
 }
 

@@ -3,7 +3,6 @@ package parser
 import (
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -33,7 +32,9 @@ import (
 //	name NAME            NAME is one argument
 //	set [KEY VALUE]      in lower case, but for the name of a zone
 //	away FROM to TO      or "until", TO; or a number of days, "10d"; the dates as
-//	                     2026-12-20, though there may be no such day
+//	                     2026-12-20, though there may be no such day, or as "today",
+//	                     "tomorrow" or the name of a day of the week, "monday",
+//	                     which also stand alone
 //	back
 //	address add|drop ADDRESS
 //	stop                 no more mails
@@ -383,9 +384,9 @@ func trimEdges(text string) string {
 }
 
 func isLeftEdge(r rune) bool {
-	return !strings.ContainsRune("#>|›│┃▏", r) && isRightEdge(r)
+	return !strings.ContainsRune("#>|›»❯│┃▏", r) && isRightEdge(r)
 }
 
 func isRightEdge(r rune) bool {
-	return r != '?' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	return r != '?' && !isNameRune(r)
 }

@@ -23,6 +23,9 @@ type dialect struct {
 	// doubtful are forms of verbs that are asked about: as a line of their own they may
 	// be said to the other player, of somebody else, or of something else.
 	doubtful lexicon
+	// alike are words with which people ask for what a command does, and tell of it: they
+	// are asked about as that command.
+	alike lexicon
 	// topics are words that players ask help on and that mean nothing in a command.
 	topics lexicon
 	// openers are words with which sentences go on behind the words for "say" and
@@ -45,13 +48,14 @@ var dialects = []dialect{
 		code:  "en",
 		names: "english, inglés, anglès, anglais, ingles, angles",
 		verbs: lexicon{"move": "move, play", "black": "black, pass, red", "stop": "stop, unsubscribe"},
-		words: lexicon{"days": "days, day, d", "weeks": "weeks, week, w", "hours": "hours, hour, h", "until": "until, till", "ifs": "ifs, if"},
+		words: lexicon{"days": "days, day, d", "weeks": "weeks, week, w", "hours": "hours, hour, h", "until": "until, till", "ifs": "ifs, if", "friendly": "friendly, unrated, casual, unranked"},
+		alike: lexicon{"away": "vacation, vacations, holiday, holidays, pause, break, absent"},
 	},
 	{
 		code:  "es",
 		names: "español, castellano, spanish, espanyol, castellà, espagnol, castillan, castilian",
 		verbs: lexicon{
-			"move": "juega, jugar, mueve, mover", "black": "negras, negro, rojo, pasar", "resign": "abandonar, rendirse", "undo": "deshaz, deshacer",
+			"move": "juega, jugar, mueve, mover", "black": "negras, negro, rojo, pasar", "resign": "abandonar, rendirse", "abort": "anular, cancelar", "undo": "deshaz, deshacer",
 			"allow": "permite, permitir, permito", "deny": "deniega, denegar, deniego", "preview": "prueba, probar", "if": "si",
 			"challenge": "reta, retar, desafía, desafiar", "accept": "acepta, aceptar, acepto", "decline": "rechaza, rechazar, rechazo",
 			"withdraw": "retirar", "rematch": "revancha", "seek": "busca, buscar, busco", "seeks": "ofertas", "limit": "límite, limita, limitar",
@@ -63,17 +67,19 @@ var dialects = []dialect{
 			"yes": "sí", "no": "no",
 		},
 		words: lexicon{
+			"today": "hoy", "tomorrow": "mañana", "monday": "lunes", "tuesday": "martes", "wednesday": "miércoles", "thursday": "jueves", "friday": "viernes", "saturday": "sábado", "sunday": "domingo",
 			"size": "tamaño", "first": "primero, primera", "second": "segundo, segunda", "pace": "ritmo", "rated": "puntuada, puntuado",
-			"friendly": "amistosa, amistoso", "match": "doble", "private": "privada, privado", "count": "cantidad", "max": "máximo, máx", "none": "ninguno, ninguna, sin",
-			"any": "cualquiera, otra", "then": "entonces, luego", "at": "en, a", "move": "jugada", "game": "partida", "to": "al, a, hasta", "until": "hasta",
+			"friendly": "amistosa, amistoso, informal", "match": "doble", "private": "privada, privado", "count": "cantidad", "max": "máximo, máx", "none": "ninguno, ninguna, sin",
+			"any": "cualquiera, otra, cualquier", "then": "entonces, luego", "at": "en, a", "move": "jugada", "game": "partida", "to": "al, a, hasta", "until": "hasta",
 			"from": "desde, del, de", "for": "por, durante", "days": "días, día", "weeks": "semanas, semana", "hours": "horas, hora",
 			"all": "todo, todas", "me": "datos, mis datos", "ifs": "planes, mis planes", "add": "añade, añadir", "drop": "quita, quitar",
 			"of": "de", "again": "más", "or": "o", "and": "y",
-			"language": "idioma, lengua", "zone": "zona, zona horaria, huso", "weekends": "fines de semana, findes", "reminders": "recordatorios, avisos", "format": "formato", "mails": "correos",
+			"language": "idioma, lengua", "zone": "zona, zona horaria, huso", "weekends": "fines de semana, findes", "reminders": "recordatorios, avisos", "format": "formato", "mails": "correos", "confirmations": "confirmaciones, confirmación",
 			"on": "sí, activado", "off": "no, desactivado", "text": "texto", "each": "todos, cada uno", "daily": "diarios, diario",
 		},
+		alike: lexicon{"away": "vacaciones, pausa, fuera, descanso"},
 		doubtful: lexicon{
-			"resign": "abandona, abandone", "withdraw": "retira, retiro", "back": "regreso", "stop": "baja",
+			"resign": "abandona, abandone", "abort": "anula, anulo, cancela, cancelo", "withdraw": "retira, retiro", "back": "regreso", "stop": "baja",
 		},
 		topics: lexicon{
 			"clock": "reloj, relojes, tiempo", "rating": "puntuación, puntuaciones", "holiday": "vacaciones, ausencia", "invite": "invita, invitar, invitación, reto, retos",
@@ -87,7 +93,7 @@ var dialects = []dialect{
 		code:  "ca",
 		names: "català, valencià, catalan, catalán, valenciano",
 		verbs: lexicon{
-			"move": "juga, jugar, mou, moure", "black": "negres, negre, vermelles, vermell, passar", "resign": "abandonar, rendir-se", "undo": "desfés, desfer",
+			"move": "juga, jugar, mou, moure", "black": "negres, negre, vermelles, vermell, passar", "resign": "abandonar, rendir-se", "abort": "anul·lar, anul.lar, anullar, cancel·lar, cancel.lar, cancellar", "undo": "desfés, desfer",
 			"allow": "permet, permetre, permeto", "deny": "denega, denegar, denego", "preview": "prova, provar", "if": "si",
 			"challenge": "repta, reptar, desafia, desafiar", "accept": "accepta, acceptar, accepto", "decline": "rebutja, rebutjar, declina, declinar",
 			"withdraw": "retirar", "rematch": "revenja, revanxa", "seek": "busca, buscar, busco", "seeks": "ofertes", "limit": "límit, limita, limitar",
@@ -99,17 +105,19 @@ var dialects = []dialect{
 			"yes": "sí", "no": "no",
 		},
 		words: lexicon{
+			"today": "avui", "tomorrow": "demà", "monday": "dilluns", "tuesday": "dimarts", "wednesday": "dimecres", "thursday": "dijous", "friday": "divendres", "saturday": "dissabte", "sunday": "diumenge",
 			"size": "mida", "first": "primer, primera", "second": "segon, segona", "pace": "ritme", "rated": "puntuada, puntuat",
-			"friendly": "amistosa, amistós", "match": "doble", "private": "privada, privat", "count": "quantitat", "max": "màxim, màx", "none": "cap, sense",
+			"friendly": "amistosa, amistós, informal", "match": "doble", "private": "privada, privat", "count": "quantitat", "max": "màxim, màx", "none": "cap, sense",
 			"any": "qualsevol, altra", "then": "llavors, després", "at": "a, en", "move": "jugada", "game": "partida", "to": "al, a, fins", "until": "fins, fins al",
 			"from": "del, des, de", "for": "durant, per", "days": "dies, dia", "weeks": "setmanes, setmana", "hours": "hores, hora",
 			"all": "tot, totes", "me": "dades, les meves dades", "ifs": "plans, els meus plans", "add": "afegeix, afegir", "drop": "treu, treure",
 			"of": "de, d'en, de la", "again": "més", "or": "o", "and": "i",
-			"language": "llengua, idioma", "zone": "zona, zona horària, fus", "weekends": "caps de setmana, findes", "reminders": "recordatoris, avisos", "format": "format", "mails": "correus",
+			"language": "llengua, idioma", "zone": "zona, zona horària, fus", "weekends": "caps de setmana, findes", "reminders": "recordatoris, avisos", "format": "format", "mails": "correus", "confirmations": "confirmacions, confirmació",
 			"on": "sí, activat", "off": "no, desactivat", "text": "text", "each": "tots, cada un", "daily": "diaris, diari",
 		},
+		alike: lexicon{"away": "vacances, pausa, fora, descans"},
 		doubtful: lexicon{
-			"resign": "abandona", "withdraw": "retira, retiro", "back": "torno", "stop": "atura, atura't, baixa",
+			"resign": "abandona", "abort": "anul·la, anul·lo, cancel·la, cancel·lo", "withdraw": "retira, retiro", "back": "torno", "stop": "atura, atura't, baixa",
 		},
 		topics: lexicon{
 			"clock": "rellotge, rellotges, temps", "rating": "puntuació, puntuacions", "holiday": "vacances, absència", "invite": "invita, convida, convidar, invitació, repte, reptes",
@@ -123,7 +131,7 @@ var dialects = []dialect{
 		code:  "fr",
 		names: "français, french, francés, francès, frances",
 		verbs: lexicon{
-			"move": "jouer, joue, jouez", "black": "noir, noirs, rouge, passer", "resign": "abandonner", "undo": "annuler, annule",
+			"move": "jouer, joue, jouez", "black": "noir, noirs, rouge, passer", "resign": "abandonner", "abort": "interrompre", "undo": "annuler, annule",
 			"allow": "permettre, permets", "deny": "rejeter, rejette", "preview": "essayer, essaie", "if": "si",
 			"challenge": "défier, défie, défiez", "accept": "accepter, accepte", "decline": "décliner, décline, refuser, refuse",
 			"withdraw": "retirer", "rematch": "revanche", "seek": "chercher, cherche", "seeks": "offres", "limit": "limite, limiter",
@@ -135,17 +143,19 @@ var dialects = []dialect{
 			"yes": "oui", "no": "non",
 		},
 		words: lexicon{
+			"today": "aujourd'hui", "tomorrow": "demain", "monday": "lundi", "tuesday": "mardi", "wednesday": "mercredi", "thursday": "jeudi", "friday": "vendredi", "saturday": "samedi", "sunday": "dimanche",
 			"size": "taille", "first": "premier, première", "second": "second, seconde, deuxième", "pace": "cadence, rythme", "rated": "classée, classé",
 			"friendly": "amicale, amical", "match": "double", "private": "privée, privé", "count": "nombre", "max": "max, maximum", "none": "aucun, aucune, sans",
-			"any": "autre, tout", "then": "alors, puis", "at": "à, au", "move": "coup", "game": "partie", "to": "au, à, jusqu'au", "until": "jusqu'au, jusqu'à",
+			"any": "autre, tout, n'importe", "then": "alors, puis", "at": "à, au", "move": "coup", "game": "partie", "to": "au, à, jusqu'au", "until": "jusqu'au, jusqu'à",
 			"from": "du, de", "for": "pendant, pour", "days": "jours, jour, j", "weeks": "semaines, semaine", "hours": "heures, heure",
 			"all": "tout, toutes", "me": "données, mes données", "ifs": "plans, mes plans", "add": "ajouter, ajoute", "drop": "enlever, enlève",
 			"of": "de", "again": "plus", "or": "ou", "and": "et",
-			"language": "langue", "zone": "fuseau, fuseau horaire", "weekends": "week-ends", "reminders": "rappels, rappel", "format": "format", "mails": "courriels, courrier",
+			"language": "langue", "zone": "fuseau, fuseau horaire", "weekends": "week-ends", "reminders": "rappels, rappel", "format": "format", "mails": "courriels, courrier", "confirmations": "confirmations, confirmation",
 			"on": "oui, activé", "off": "non, désactivé", "text": "texte", "each": "tous, chacun", "daily": "quotidiens, quotidien",
 		},
+		alike: lexicon{"away": "vacances, congé, congés, pause"},
 		doubtful: lexicon{
-			"resign": "abandonne, abandonnez", "withdraw": "retire, retirez", "mute": "masque", "back": "retour", "stop": "arrête, arrêtez",
+			"resign": "abandonne, abandonnez", "abort": "interromps, interrompt, interrompez", "withdraw": "retire, retirez", "mute": "masque", "back": "retour", "stop": "arrête, arrêtez",
 		},
 		topics: lexicon{
 			"clock": "pendule, horloge, temps", "rating": "cote, points", "holiday": "vacances, congés, absence", "invite": "inviter, invite, invitation, défi, défis",
@@ -185,7 +195,8 @@ func dialectOf(code string) (*dialect, bool) {
 // The tables by what is looked for, each word without its accents.
 var (
 	meanings      = indexMeanings()
-	doubtful      = indexDoubtful()
+	doubtful      = indexDoubtful(func(d *dialect) lexicon { return d.doubtful })
+	alike         = indexDoubtful(func(d *dialect) lexicon { return d.alike })
 	openers       = indexDialects(func(d *dialect) string { return d.openers })
 	prose         = indexDialects(func(d *dialect) string { return d.prose })
 	languageNames = indexNames()
@@ -208,10 +219,10 @@ func indexMeanings() map[string][]string {
 
 // indexDoubtful finds the verb that some words probably mean, in the form that
 // plainWords gives and without accents.
-func indexDoubtful() map[string]string {
+func indexDoubtful(field func(*dialect) lexicon) map[string]string {
 	index := map[string]string{}
 	for i := range dialects {
-		for verb, list := range dialects[i].doubtful {
+		for verb, list := range field(&dialects[i]) {
 			for _, words := range entries(list) {
 				index[plainWords(unaccented(words))] = verb
 			}

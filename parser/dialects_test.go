@@ -13,10 +13,11 @@ import (
 // What the words of a dialect stand for, by where they stand.
 var (
 	wordsOfOptions  = append(slices.Clone(optionWords), countWord)
-	wordsOfSettings = []string{"language", "zone", "weekends", "reminders", "format", "mails"}
+	wordsOfSettings = []string{"language", "zone", "weekends", "reminders", "format", "mails", "confirmations"}
 	otherWords      = []string{
 		"max", "none", "any", "then", "at", "move", "game", "to", "until", "from", "for", "days", "weeks", "hours", "all", "me", "ifs",
 		"add", "drop", "of", "again", "or", "and", "on", "off", "text", "each", "daily",
+		"today", "tomorrow", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
 	}
 )
 
@@ -194,6 +195,7 @@ func TestNothingEndsByMistake(t *testing.T) {
 	for line, verb := range map[string]string{
 		"Abandona !": "resign", "¡Abandona!": "resign", "abandona": "resign", "Abandonne !": "resign", "Abandonnez, s'il vous plaît": "resign", "Abandonar!": "resign",
 		"Resign!": "resign", "¡Rendirse!": "resign", "RESIGN!!!": "resign",
+		"Abort!": "abort", "Anula": "abort", "cancela": "abort", "Anul·la!": "abort", "Cancel·lo": "abort", "Anular!": "abort", "Interromps": "abort", "Interrompre !": "abort",
 		"Retire": "withdraw", "retira.": "withdraw", "Retirer !": "withdraw", "withdraw!": "withdraw",
 		"Baja": "stop", "baixa": "stop", "Atura": "stop", "Arrête !": "stop",
 		"Torno": "back", "Regreso!": "back", "Retour": "back", "Masque": "mute",
@@ -209,6 +211,7 @@ func TestNothingEndsByMistake(t *testing.T) {
 	}
 	for line, want := range map[string]string{
 		"resign": "resign", "Resign.": "resign", "resign, thanks!": "resign", "#7 resign!": "resign #7", "abandonar #7!": "resign #7", "Rendir-se": "resign",
+		"abort": "abort", "Abort, please.": "abort", "abort 7": "abort #7", "#7 abort!": "abort #7", "anular": "abort", "Cancelar, por favor": "abort", "anul·lar #7": "abort #7", "anul.lar": "abort", "Cancel·lar.": "abort", "interrompre": "abort",
 		"withdraw 7!": "withdraw #7", "STOP!!!": "stop", "Parar": "stop", "ATURAR!!!": "stop", "arrêter": "stop", "désabonner": "stop",
 		"tornar": "back", "Regresar": "back", "revenir": "back", "Mai més": "never", "nunca más.": "never", "Never again!": "never",
 	} {
@@ -264,13 +267,13 @@ func TestDoubtfulWords(t *testing.T) {
 func TestOrdinaryWordsOfOtherLanguages(t *testing.T) {
 	for _, note := range []string{
 		"Buena partida", "Bonita jugada", "Suerte con eso", "Para mí está perdido", "Come bien", "Ver para creer", "A ver qué haces", "Di que no es verdad", "Dime algo", "Decía mi abuela que no",
-		"Si juegas eso pierdo", "Si C4, pierdo", "Sí que es difícil", "No lo esperaba", "Nunca había visto algo así", "Vuelvo el lunes", "Regreso el lunes", "Ausente hasta el lunes, lo siento",
+		"Si juegas eso pierdo", "Si C4, pierdo", "Sí que es difícil", "No lo esperaba", "Nunca había visto algo así", "Vuelvo el lunes", "Regreso el lunes",
 		"Busca la línea", "Prueba otra vez", "Límite alcanzado", "Reto aceptado", "Resultado incierto", "Partidos difíciles", "Historia interminable", "Nombre curioso el tuyo, por cierto, no lo conocía",
 		"Bona jugada", "Quina partida", "Si ho hagués vist", "Mai no ho hauria dit", "Torno dilluns", "Prova una altra cosa", "Digues què et sembla", "Mostra'm què saps fer", "Cap problema", "Repte acceptat",
 		"Bien joué", "Beau coup", "Dire que je gagnais", "Dis donc", "Si j'avais su", "Jamais vu ça", "Retour lundi", "Essaie encore", "Voir plus loin", "Passe une bonne soirée", "Parti pour la semaine",
 		"Pon más piedras ahí", "Cambia de idea", "Cambia el idioma de la partida, que no entiendo nada", "Posa-hi més ganes", "Posa una altra fitxa", "Canvia de pla", "Mets un peu de sel", "Change de cap", "Change of plan",
 		"Posa els avisos ja", "Cambia el formato ya", "Cambia correos después", "Change courrier demain", "Mets les rappels demain",
-		"Défi relevé", "Montre-moi ça", "Joue bien", "Aucun souci", "Résultat serré", "Nom d'un chien", "Nom nom nom", "Nombre raro", "Nom estrany", "Noter que je suis absent", "Règle du jeu", "Absent jusqu'à lundi", "Refuser serait bête", "Partie difficile",
+		"Défi relevé", "Montre-moi ça", "Joue bien", "Aucun souci", "Résultat serré", "Nom d'un chien", "Nom nom nom", "Nombre raro", "Nom estrany", "Noter que je suis absent", "Règle du jeu", "Refuser serait bête", "Partie difficile",
 	} {
 		want := "C4\nnote: " + note
 		if strings.HasPrefix(note, "Noter") {

@@ -7,10 +7,13 @@ import (
 
 // Limits of the grammar.
 const (
-	// MaxCommands is how many commands of one mail are read.
+	// MaxCommands is how many commands of one mail there are at most.
 	MaxCommands = 10
 	// MaxNote is the length of a note or of words to say, in characters.
 	MaxNote = 2000
+	// mostLookedAt is up to which command a mail is searched for what contradicts its
+	// first ones.
+	mostLookedAt = 10 * MaxCommands
 )
 
 // Orders is what a player asks for in one mail.
@@ -39,8 +42,10 @@ const (
 	// CodeTwoMoves: Text names different moves, none of which is among the
 	// commands.
 	CodeTwoMoves = "two-moves"
-	// CodeTooManyCommands: nothing after the first MaxCommands was read.
+	// CodeTooManyCommands: what stands after the first MaxCommands is left out.
 	CodeTooManyCommands = "too-many-commands"
+	// CodePlanNone: some of the lines of a plan are left out, and so all of them are.
+	CodePlanNone = "plan-none"
 	// CodeSpoken: Text, a line of the note, reads as the command Suggest or nearly is
 	// it, or one of Suggests, or has several moves. It stays part of the note.
 	CodeSpoken = "spoken"
@@ -95,12 +100,52 @@ func (r *orderReader) read() {
 		r.note(r.doubt(at))
 	}
 	r.settleMoves()
+	r.orders.Cut(MaxCommands)
+}
+
+// Cut leaves out the commands after the first ones, and with them those before that
+// hang together with one that is left out: the lines of a plan, and a move that may be
+// in the same game as another.
+func (o *Orders) Cut(most int) {
+	if len(o.Commands) <= most {
+		return
+	}
+	kept, left := o.Commands[:most], o.Commands[most:]
+	o.Problems = append(o.Problems, Problem{Code: CodeTooManyCommands, Text: excerpt(left[0].String()), Line: left[0].Line})
+	o.Commands = []Command{}
+	planned := false
+	for _, c := range kept {
+		i := slices.IndexFunc(left, c.belongsWith)
+		switch {
+		case i < 0:
+			o.Commands = append(o.Commands, c)
+		case c.isMove():
+			o.Problems = append(o.Problems, Problem{Code: CodeTwoMoves, Text: excerpt(c.String() + ", " + left[i].String()), Line: c.Line})
+		case !planned:
+			planned = true
+			o.Problems = append(o.Problems, Problem{Code: CodePlanNone, Line: c.Line})
+		}
+	}
+}
+
+// belongsWith reports whether one of two commands must not be carried out without the
+// other: lines of a plan, and moves that may be in one game.
+func (c Command) belongsWith(other Command) bool {
+	if c.isMove() && other.isMove() {
+		return c.game() == "" || other.game() == ""
+	}
+	return c.Verb == "if" && other.Verb == "if"
 }
 
 // doubt asks about line at, the first one below the commands, if it is nearly one of
-// them, and returns where the words to the opponent begin.
+// them, or may belong to the last one or take it back, and returns where the words to
+// the opponent begin.
 func (r *orderReader) doubt(at int) int {
 	line, directlyBelow := r.lines[at], !isBlank(r.lines[at-1])
+	if r.goesOnIn(line, at) || r.takenBack(line, at) {
+		return at + 1
+	}
+	r.doubtResigning(at)
 	suggests := nearCommand(line, false)
 	switch {
 	case isContactData(r.lines, at):
@@ -124,15 +169,23 @@ func (r *orderReader) doubt(at int) int {
 // the other player.
 func (r *orderReader) isDoubtful(at int) bool {
 	below := len(r.orders.Commands) > 0
-	return below && (isLabelled(r.lines[at]) || isCalledOut(r.lines[at])) || isContactData(r.lines, at)
+	return below && (isLabelled(r.lines[at]) || isCalledOut(r.lines[at]) || isNamedAway(r.lines[at])) || isContactData(r.lines, at) || r.binds() && isTakenBack(r.lines[at])
 }
 
-// corrected returns the moves of the mail and the other cell that line at names
-// in few words, as "no, D5" does. A longer line is a note.
+// corrected returns the moves of the mail and the other one that line at names in few
+// words, as "no, D5" and "I mean black" do. A longer line is a note.
 func (r *orderReader) corrected(at int) (moves []string) {
-	const most = 3 // words
-	cells := cellsIn(r.lines[at])
-	if len(cells) != 1 || len(strings.Fields(r.lines[at])) > most {
+	const most, mostBehind = 3, 6 // words; behind such as take something back
+	line := r.lines[at]
+	count, takes := len(strings.Fields(line)), beginsTakes(line)
+	if count > mostBehind || count > most && !takes {
+		return nil
+	}
+	named := cellsIn(line)
+	if word, ok := singleMoveWord(line); ok && takes {
+		named = append(named, word)
+	}
+	if len(named) != 1 {
 		return nil
 	}
 	for _, c := range r.orders.Commands {
@@ -140,8 +193,8 @@ func (r *orderReader) corrected(at int) (moves []string) {
 			moves = append(moves, c.move())
 		}
 	}
-	if len(moves) > 0 && !slices.Contains(moves, cells[0]) {
-		moves = append(moves, cells[0])
+	if len(moves) > 0 && !slices.Contains(moves, named[0]) {
+		moves = append(moves, named[0])
 	}
 	return moves
 }
@@ -196,8 +249,7 @@ func (r *orderReader) readCommands(at int) int {
 		if !ok || r.isDoubtful(at) {
 			return at
 		}
-		if len(r.orders.Commands) == MaxCommands {
-			r.problem(CodeTooManyCommands, r.lines[at], at+1)
+		if len(r.orders.Commands) == mostLookedAt {
 			return len(r.lines)
 		}
 		c.Line = at + 1
@@ -259,6 +311,10 @@ func (r *orderReader) explain(at int) {
 	}
 	if suggests := nearCommand(line, true); len(suggests) > 0 {
 		r.problem(CodeNear, line, at+1, suggests...)
+		return
+	}
+	if verb, ok := sentenceCommand(strings.TrimRight(line, "? ")); ok && verb == "resign" { // "I resign?"
+		r.problem(CodeMaybeMove, line, at+1, verb)
 		return
 	}
 	if move, one := singleMoveWord(r.paragraph(at)); one {

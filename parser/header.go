@@ -7,7 +7,7 @@ import (
 )
 
 // readHeader fills in what the header of the mail says.
-func (m *Mail) readHeader(h *message.Header) {
+func (m *Mail) readHeader(h *message.Header, opt Options) {
 	m.Subject = cutRunes(oneLine(decodeWords(h.Get("Subject"))), 500)
 	m.SubjectToken, _ = cutToken(m.Subject)
 	m.InReplyTo = messageIDs(h.Values("In-Reply-To"))
@@ -19,8 +19,8 @@ func (m *Mail) readHeader(h *message.Header) {
 			m.problem(CodeBadMessageID, v)
 		}
 	}
-	if from, ok := singleAddress(h.Values("From")); ok {
-		m.From = from
+	if from, sole, ok := readAuthor(h.Values("From")); ok {
+		m.From, m.SoleAuthor = from, sole && !m.has(CodeHeaderTooLong)
 	} else {
 		m.problem(CodeBadFrom, decodeWords(strings.Join(h.Values("From"), ", ")))
 	}
@@ -29,7 +29,8 @@ func (m *Mail) readHeader(h *message.Header) {
 	m.Addressees = addresses(h, "To", "Cc")
 	m.Spam = readSpam(h)
 	m.HeaderLanguage = headerLanguage(h.Values("Content-Language"), h.Values("Accept-Language"))
-	m.AuthResults = authFields(h)
+	m.Route = readRoute(h, opt.Ours)
+	m.AuthResults = authFields(h, m.Route)
 }
 
 // addresses collects the addresses of some fields. For the recipients, the fields
@@ -46,7 +47,7 @@ func addresses(h *message.Header, names ...string) []string {
 				return out
 			}
 			for _, a := range parseAddresses(v) {
-				if key := strings.ToLower(a.Addr); !seen[key] && len(out) < MaxRecipients {
+				if key := foldASCII(a.Addr); !seen[key] && len(out) < MaxRecipients {
 					seen[key] = true
 					out = append(out, a.Addr)
 				}

@@ -2,6 +2,7 @@ package parser
 
 import (
 	"bytes"
+	"net/netip"
 	"slices"
 	"strings"
 )
@@ -38,6 +39,9 @@ type Options struct {
 	// Own are the bot's own addresses, without +detail. A mail from one of them,
 	// or one whose X-Loop field names one, is of class Own.
 	Own []string
+	// Ours are the networks of our own mail servers, and nobody else's: what machines
+	// there say of a mail's way is believed, see Route.
+	Ours []netip.Prefix
 	// HeaderOnly says that the bytes are only the header, because the mail was
 	// too big to fetch.
 	HeaderOnly bool
@@ -51,8 +55,13 @@ type Mail struct {
 	// InReplyTo and References hold well-formed ids only, without brackets, in
 	// the order of the header.
 	InReplyTo, References []string
-	// From is the author. It is zero if the mail does not name exactly one.
+	// From is the author. It is zero if the mail does not name exactly one, by an
+	// address that is valid as it stands.
 	From Address
+	// SoleAuthor says that no other program can have taken anybody else for the
+	// author. What a server or a signature says of the author is about From only if
+	// it is true.
+	SoleAuthor bool
 	// ReturnPath is the envelope sender that the delivering server noted.
 	ReturnPath ReturnPath
 	// Recipients are the addresses by which the mail came, as plain addr-specs:
@@ -80,6 +89,8 @@ type Mail struct {
 	// Spam says that a filter on the way has called the mail spam. It changes
 	// nothing in Class: filters err, and a known player is heard all the same.
 	Spam bool
+	// Route is the way that the mail came.
+	Route Route
 	// AuthResults are the Authentication-Results fields, the topmost first (RFC
 	// 8601). They are hearsay until a Voucher has picked the one that our own
 	// server wrote.
@@ -175,7 +186,7 @@ func ReadMail(raw []byte, opt Options) *Mail {
 	m := &Mail{}
 	tooBig := opt.HeaderOnly || len(raw) > MaxMail
 	root := readTree(raw, tooBig, m)
-	m.readHeader(&root.header)
+	m.readHeader(&root.header, opt)
 	switch {
 	case len(bytes.TrimSpace(raw)) == 0:
 		m.problem(CodeEmptyMail, "")

@@ -112,7 +112,7 @@ func TestLineEnds(t *testing.T) {
 		{"a: b\n\nC4\rHello\r\rBye", "a: b\n\nC4\nHello\n\nBye"},
 		{"a: b\r\nc: d\rFrom: e\r\n\r\nC4\rHello", "a: b\nc: d From: e\n\nC4\nHello"},
 		{"a: b\nc: d\r\r\rFrom: e\n\nC4", "a: b\nc: d   From: e\n\nC4"},
-		{"a: \x00b\n", "a: b\n"},
+		{"a: \x00b\n\n\x00c\n", "a: \uFFFDb\n\nc\n"},
 		{"\r", "\n"},
 	}
 	for _, tc := range tests {

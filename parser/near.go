@@ -23,7 +23,7 @@ func nearCommand(line string, loose bool) (suggests []string) {
 			return []string{c.String()}
 		}
 	}
-	if c, ok := parseLine(text); ok && (isLabelled(text) || isCalledOut(text)) {
+	if c, ok := parseLine(text); ok && (isLabelled(text) || isCalledOut(text) || isNamedAway(text)) {
 		return []string{c.String()}
 	}
 	if cell, ok := nearCell(text); ok {
@@ -35,6 +35,9 @@ func nearCommand(line string, loose bool) (suggests []string) {
 	words := strings.Fields(text)
 	first := unaccented(trimEdges(strings.TrimRight(words[0], ":?")))
 	v, known := verbOf(first)
+	if verb := alike[first]; !known && verb != "" {
+		return correct([]string{verb}, words[1:], loose)
+	}
 	if !known {
 		return correct(nearestVerbs(first), words[1:], loose)
 	}

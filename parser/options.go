@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -19,17 +20,78 @@ const countWord = "count"
 // takeSeek takes options or nothing.
 func takeSeek(rest phrase) ([]string, bool) {
 	text, _ := cutPolite(rest.folded)
-	options, ok := readOptions(strings.Fields(text))
+	words := strings.Fields(text)
+	options, ok := readOptions(words)
 	if len(options) == 0 {
 		return nil, trimEdges(rest.folded) == ""
 	}
-	return options, ok && (slices.Contains(optionWords, options[0]) || options[0] == countWord)
+	if !slices.Contains(optionWords, options[0]) && options[0] != countWord {
+		return nil, false
+	}
+	named := isOption(words[0]) || means(trimName(words[0]), countWord)
+	return options, ok && (named || areOptions(options)) // "seek 3 days of rest" is none
+}
+
+// areOptions reports whether options hold no word that is none.
+func areOptions(options []string) bool {
+	for i, o := range options {
+		if !slices.Contains(optionWords, o) && o != countWord && !inPace(options[:i]) && (i == 0 || options[i-1] != "size" && options[i-1] != countWord) {
+			return false
+		}
+	}
+	return true
+}
+
+// A short form is what players write for an option without its word: "8" or "size8" for
+// "size 8", "3d" for "pace 3d".
+var (
+	shortSize = regexp.MustCompile(`^(\pL+)?([0-9]{1,2})$`)
+	shortPace = regexp.MustCompile(`^([0-9]{1,3})(\pL+)(\+[0-9]{1,3}\pL+)?$`)
+)
+
+// isShortPace reports whether a word is a pace, or some are, that stands without its word:
+// "3d", "3 days".
+func isShortPace(words []string) bool {
+	if found := shortPace.FindStringSubmatch(strings.ToLower(trimName(words[0]))); found != nil {
+		return unitOf(found[2]) != ""
+	}
+	number, ok := smallNumber(words[0])
+	return ok && number != "0" && len(words) > 1 && unitOf(trimName(words[1])) != ""
+}
+
+// longForm writes the options of a challenge or an offer with their words before them.
+func longForm(words []string) (long []string) {
+	last := "" // the option that waits for its value
+	for i, w := range words {
+		name := strings.ToLower(trimName(w))
+		size := shortSize.FindStringSubmatch(name)
+		switch {
+		case size != nil && (size[1] == "" && last == "" && !isShortPace(words[i:]) || size[1] != "" && means(size[1], "size")):
+			long = append(long, "size")
+			w, last = size[2], ""
+		case isOption(name) || means(name, countWord):
+			last = meaningOf(name, slices.Concat(optionWords, []string{countWord}))
+		case last == "" && isShortPace(words[i:]):
+			last = "pace"
+			long = append(long, last)
+		case last == "pace":
+		default:
+			last = ""
+		}
+		if long = append(long, w); slices.Contains([]string{"first", "second", "rated", "friendly", "match", "private"}, last) {
+			last = ""
+		}
+	}
+	return long
 }
 
 // isOption reports whether a word begins the options: "size", "Size=8", "first,".
 func isOption(word string) bool {
 	if word = trimName(word); strings.ContainsAny(word, "=:") {
 		word = trimName(word[:strings.IndexAny(word, "=:")])
+	}
+	if short := shortSize.FindStringSubmatch(strings.ToLower(word)); short != nil && short[1] != "" && means(short[1], "size") {
+		return true
 	}
 	return meaningOf(word, optionWords) != ""
 }
@@ -39,7 +101,7 @@ func isOption(word string) bool {
 func readOptions(words []string) (options []string, ok bool) {
 	const most = 20
 	pace := -1 // where the words of a pace begin
-	for _, w := range words {
+	for _, w := range longForm(words) {
 		for piece := range strings.FieldsFuncSeq(strings.ToLower(w), func(r rune) bool { return r == '=' || r == ':' }) {
 			name := trimName(piece)
 			option := meaningOf(name, optionWords)

@@ -4,11 +4,12 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // normalize gives the bytes of a mail the form that the readers expect: LF line
 // ends, whether the mail had CRLF, CR, or the CRCRLF that a careless gateway
-// makes; no NUL; no byte order mark; no empty lines before the header; and no
+// makes; no NUL (see unixLines); no byte order mark; no empty lines before the header; and no
 // "From " line of an mbox file.
 func normalize(raw []byte) []byte {
 	raw = unixLines(raw)
@@ -51,8 +52,9 @@ func isMboxLine(raw []byte) bool {
 	return bytes.HasPrefix(line, []byte("From ")) && !isField(line)
 }
 
-// unixLines turns every kind of line end into LF and drops NUL bytes. It does
-// not touch its argument.
+// unixLines turns every kind of line end into LF and drops NUL bytes; in a header
+// they become what stands for damage, or a name and an address would read as they
+// do not for the servers on the way. It does not touch its argument.
 //
 // A CR without an LF ends a line in a mail of such lines, and in the body of any.
 // In the header of any other mail it becomes a blank: no server on the way has
@@ -66,12 +68,16 @@ func unixLines(raw []byte) []byte {
 		bare = ' '
 	}
 	out := make([]byte, 0, len(raw))
+	inHeader := true
 	for i := 0; i < len(raw); i++ {
 		switch raw[i] {
 		case 0:
+			if inHeader {
+				out = utf8.AppendRune(out, utf8.RuneError)
+			}
 		case '\n':
 			if out = append(out, '\n'); bytes.HasSuffix(out, []byte("\n\n")) {
-				bare = '\n' // here ends the header
+				bare, inHeader = '\n', inHeader && len(out) == 2 // empty lines may stand above it
 			}
 		case '\r':
 			n := countReturns(raw[i:])
@@ -262,6 +268,8 @@ func isInFamily(name string) bool {
 func continues(header, line []byte) bool {
 	header = bytes.TrimRight(header, " \t\n")
 	switch {
+	case endsInAuthor(header): // which is never repaired
+		return false
 	case bytes.HasSuffix(header, []byte(";")):
 		name, _, found := bytes.Cut(line, []byte("="))
 		return found && isToken(string(bytes.TrimRight(name, "*0123456789 ")))
@@ -269,6 +277,17 @@ func continues(header, line []byte) bool {
 		return bytes.IndexByte(line, '@') >= 0
 	}
 	return false
+}
+
+// endsInAuthor reports whether the last field of a header is From.
+func endsInAuthor(header []byte) bool {
+	for {
+		at := bytes.LastIndexByte(header, '\n') + 1
+		if line := header[at:]; !isContinuation(line) || at == 0 {
+			return containsField(line, "From")
+		}
+		header = header[:at-1]
+	}
 }
 
 // isStatedDelimiter reports whether a line is the first delimiter of the

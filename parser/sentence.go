@@ -15,6 +15,8 @@ func indexSentences() map[string]string {
 		"decline": func(l *tongue) string { return l.decline },
 		"resign":  func(l *tongue) string { return l.resign },
 		"stop":    func(l *tongue) string { return l.stop },
+		"yes":     func(l *tongue) string { return l.agree },
+		"no":      func(l *tongue) string { return l.differ },
 	} {
 		for s := range wordSet(field) {
 			index[s] = verb
@@ -83,9 +85,32 @@ func wholeSentence(line string) (verb string, ok bool) {
 	if !maySay(line) {
 		return "", false
 	}
-	text, _ := cutPolite(fold(line))
-	verb = meaning(text)
+	if verb = thumb(line); verb == "" {
+		text, _ := cutPolite(fold(line))
+		verb = meaning(text)
+	}
 	return verb, verb != ""
+}
+
+// thumb returns yes or no for a line that is nothing but a picture which says so, "" for
+// any other line.
+func thumb(line string) (verb string) {
+	for _, r := range line {
+		said := ""
+		switch {
+		case strings.ContainsRune("👍👌✅✔🆗☑", r):
+			said = "yes"
+		case r == '👎':
+			said = "no"
+		case r == 0xFE0F || r == 0x200D || 0x1F3FB <= r && r <= 0x1F3FF || strings.ContainsRune(" \t.!", r): // how it looks
+			continue
+		}
+		if said == "" || verb != "" && verb != said {
+			return ""
+		}
+		verb = said
+	}
+	return verb
 }
 
 // maySay reports whether a line can mean a command in other words: a question and
@@ -113,6 +138,10 @@ func meaning(text string) (verb string) {
 		return "accept"
 	case slices.Contains(noWords, words) && saysToo(rest, "decline"):
 		return "decline"
+	case slices.Contains(yesWords, words) && saysToo(rest, "yes"):
+		return "yes"
+	case slices.Contains(noWords, words) && saysToo(rest, "no"):
+		return "no"
 	case comma && before != "" && saysToo(rest, before):
 		return before
 	}

@@ -20,6 +20,7 @@ var settings = []setting{
 	{key: "reminders", values: []string{"on", "off"}},
 	{key: "format", values: []string{"text", "html"}},
 	{key: "mails", values: []string{"each", "daily"}},
+	{key: "confirmations", also: "confirmation", values: []string{"on", "off"}},
 }
 
 func settingOf(word string) (setting, bool) {

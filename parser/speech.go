@@ -227,7 +227,7 @@ var (
 	greetedIn = indexPhrases(func(l *tongue) []string { return entries(l.greet) })
 	saidIn    = indexPhrases(func(l *tongue) []string {
 		return slices.Concat(entries(l.ask), entries(l.lead), entries(l.yes), entries(l.no), entries(l.polite), entries(l.close),
-			entries(l.accept), entries(l.decline), entries(l.resign), entries(l.stop))
+			entries(l.accept), entries(l.decline), entries(l.resign), entries(l.stop), entries(l.chat), entries(l.agree), entries(l.differ))
 	})
 )
 

@@ -31,6 +31,7 @@ func stepsIn(text string) (steps []string, ok bool) {
 		case words[i] == "," && last >= 0 && steps[last] != ",":
 			steps = append(steps, ",")
 		case word == "" || means(word, "then"):
+		case last >= 0 && steps[last] == anyMove && (means(word, anyMove) || slices.Contains(afterAny, word)):
 		case !ok:
 			return nil, false
 		default:
@@ -41,6 +42,12 @@ func stepsIn(text string) (steps []string, ok bool) {
 		steps = steps[:last]
 	}
 	return steps, true
+}
+
+// afterAny are what may stand behind the words for "any", as in "any other move",
+// "cualquier otra cosa" and "n'importe quel autre coup".
+var afterAny = []string{
+	"other", "else", "move", "reply", "cosa", "jugada", "casilla", "casella", "quoi", "quel", "quelle", "coup", "case",
 }
 
 // stepOf reads one move, or "any".

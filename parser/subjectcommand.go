@@ -25,7 +25,7 @@ func (r *orderReader) readSubject(subject string) {
 		}
 	}
 	switch {
-	case ok && r.doubts(c):
+	case ok && (r.doubts(c) || isNamedAway(subject)):
 		r.orders.Problems = nil
 		r.problem(CodeNear, subject, 0, c.String())
 	case ok:

@@ -17,6 +17,13 @@ type tongue struct {
 	// accept, decline, resign and stop are whole sentences that mean a command,
 	// though not surely enough to carry it out.
 	accept, decline, resign, stop string
+	// chat are phrases that players say to each other beside a game, and to no program.
+	chat string
+	// agree and differ are such sentences that mean yes and no.
+	agree, differ string
+	// takes are the beginnings of a line by which somebody takes back what stands above,
+	// or puts something else in its place: "No, wait", "or D5", "I mean black".
+	takes string
 }
 
 // tongues holds a row for each language. Words that mean yes in one language
@@ -41,6 +48,14 @@ var tongues = []tongue{
 			"not interested, i'm not interested, i am not interested, but i'm not interested, no time, i have no time, i'm too busy, " +
 			"i can't, i cannot, not now, not now maybe later, maybe later",
 		resign: "i resign, i give up",
+		chat: "good move, nice move, great move, strong move, well played, good game, nice game, great game, nice one, good one, well done, congratulations, congrats, " +
+			"wow, ouch, oops, brilliant, clever, interesting, haha, hehe, hello, hello again, hi, happy new year, merry christmas, happy christmas, have a nice day, have a good day, " +
+			"have a nice weekend, have a good weekend, have a good week, good night, good morning, see you, enjoy, you're welcome, my pleasure, sorry for the delay, sorry for the wait, take your time, no hurry, no rush, your turn",
+		agree: "yep, yeah, yup, yes yes, go ahead, go for it, please do, do it, do that, please do it, that's right, that is right, correct, exactly, indeed, absolutely, definitely, fine, " +
+			"it was me, it's me, that was me, that's me, it was i, i did, it was, it is, you should, you may",
+		differ: "nope, nah, no no, please don't, don't, do not, that's not me, that was not me, that wasn't me, it was not me, it wasn't me, it's not me, not me, i did not, i didn't, it wasn't, it was not",
+		takes: "no, nope, wait, or, rather, instead, not, hold on, hold it, never mind, nevermind, forget it, forget that, scratch that, cancel, cancel that, " +
+			"correction, just kidding, kidding, joking, only joking, on second thought, on second thoughts, i mean, i meant, sorry i mean, sorry i meant, maybe, perhaps, better, oops",
 		stop: "unsubscribe me, unsubscribe me from this, stop it, stop this, please stop, remove me, remove me from your list, remove me from the list, " +
 			"do not write to me again, don't write to me again, no more mails, no more emails",
 	},
@@ -56,7 +71,12 @@ var tongues = []tongue{
 		no:     "no",
 		polite: "gracias, muchas gracias, por favor, porfa, perdón, lo siento, suerte, buena suerte, mucha suerte, buena partida, saludos, un saludo",
 		accept: "ok, okay, acepto el reto, vale, de acuerdo, claro, claro que sí, por supuesto, venga, juguemos, con mucho gusto", decline: "no acepto, no me interesa, no puedo, no tengo tiempo, ahora no, ahora no puedo", resign: "me rindo, abandono",
-		stop: "darme de baja, quiero darme de baja, no más correos, no me escribas más, no me escriban más, no me escribáis más",
+		chat: "buena jugada, bonita jugada, gran jugada, buen movimiento, bien jugado, muy bien jugado, muy bien, buena, enhorabuena, felicidades, vaya, uy, jaja, hola, hola de nuevo, " +
+			"feliz año, feliz año nuevo, feliz navidad, buen fin de semana, buen día, buenas noches, buenos días, hasta pronto, hasta luego, de nada, perdón por el retraso, perdona el retraso, perdona la tardanza, sin prisa, no hay prisa, te toca",
+		agree:  "adelante, hazlo, exacto, exactamente, correcto, eso es, así es, fui yo, he sido yo, soy yo, sí sí, puedes, cómo no",
+		differ: "no fui yo, no he sido yo, yo no fui, no soy yo, mejor no, no lo hagas",
+		takes:  "no, espera, o, o mejor, mejor, mejor dicho, quiero decir, quería decir, perdón quería decir, es broma, era broma, bromeaba, olvídalo, cancela, cancelar, corrección, quizás, quizá, tal vez, ups",
+		stop:   "darme de baja, quiero darme de baja, no más correos, no me escribas más, no me escriban más, no me escribáis más",
 	},
 	{
 		name:   "Catalan",
@@ -68,7 +88,13 @@ var tongues = []tongue{
 		lead:   "la meva jugada és, la meva jugada, jugada, el meu moviment és, el meu moviment, jugo",
 		polite: "gràcies, moltes gràcies, si us plau, sisplau, perdó, ho sento, sort, bona sort, molta sort, bona partida, salutacions, una salutació",
 		accept: "ok, okay, accepto el repte, d'acord, entesos, és clar, i tant, som-hi, vinga, juguem, amb molt de gust", decline: "no accepto, no m'interessa, no puc, no tinc temps, ara no, ara no puc", resign: "em rendeixo, me rendeixo, abandono",
-		stop: "donar-me de baixa, vull donar-me de baixa, no vull més correus, no m'escriguis més, no m'escriviu més",
+		yes: "sí", no: "no",
+		chat: "bona jugada, bonica jugada, gran jugada, bon moviment, ben jugat, molt ben jugat, molt bé, molt bona, enhorabona, felicitats, carai, ui, haha, hola, hola de nou, " +
+			"bon any, bon any nou, bon nadal, bones festes, bon cap de setmana, bon dia, bona nit, fins aviat, a reveure, de res, perdó pel retard, perdona el retard, sense pressa, no hi ha pressa, et toca",
+		agree:  "endavant, fes-ho, exacte, exactament, correcte, això mateix, així és, vaig ser jo, he estat jo, soc jo, sí sí, pots fer-ho, sí que ho soc",
+		differ: "no vaig ser jo, no he estat jo, no soc jo, millor no, no ho facis",
+		takes:  "no, espera, o, o millor, millor, millor dit, vull dir, volia dir, perdó volia dir, és broma, era broma, feia broma, oblida-ho, cancel·la, correcció, potser, ui",
+		stop:   "donar-me de baixa, vull donar-me de baixa, no vull més correus, no m'escriguis més, no m'escriviu més",
 	},
 	{
 		name:   "French",
@@ -82,7 +108,12 @@ var tongues = []tongue{
 		no:     "non",
 		polite: "merci, merci beaucoup, désolé, désolée, s'il te plaît, s'il vous plaît, s'il te plait, s'il vous plait, stp, svp, bonne chance, bonne partie, cordialement",
 		accept: "ok, okay, j'accepte, j'accepte le défi, d'accord, volontiers, avec plaisir, bien sûr, ça marche, entendu, jouons", decline: "je refuse, je n'accepte pas, je ne peux pas, pas le temps, je n'ai pas le temps, pas maintenant, ça ne m'intéresse pas, cela ne m'intéresse pas, pas intéressé, pas intéressée", resign: "j'abandonne",
-		stop: "désabonnez-moi, me désabonner, plus de courriels, ne m'écris plus, ne m'écrivez plus",
+		chat: "bon coup, joli coup, beau coup, bien joué, très bien joué, belle partie, bravo, félicitations, aïe, oups, haha, bonjour, rebonjour, coucou, " +
+			"bonne année, joyeux noël, bonnes fêtes, bon week-end, bonne journée, bonne soirée, bonne nuit, à bientôt, à plus, de rien, je t'en prie, désolé du retard, désolée du retard, désolé pour le retard, désolée pour le retard, prends ton temps, à toi",
+		agree:  "vas-y, allez-y, fais-le, faites-le, exact, exactement, c'est exact, c'est ça, c'est bien ça, c'est moi, c'était moi, c'est bien moi, oui oui, absolument, tout à fait",
+		differ: "ce n'est pas moi, ce n'était pas moi, c'était pas moi, pas moi, surtout pas, ne le fais pas, ne le faites pas",
+		takes:  "non, attends, attendez, ou, ou plutôt, plutôt, je veux dire, je voulais dire, pardon je voulais dire, je plaisante, je plaisantais, c'est une blague, oublie, oublie ça, annule, annule ça, correction, peut-être, oups",
+		stop:   "désabonnez-moi, me désabonner, plus de courriels, ne m'écris plus, ne m'écrivez plus",
 	},
 	{
 		name:   "German",

@@ -49,7 +49,8 @@ func markReply(text string) marked {
 	if !all {
 		lines = lines[:MaxLines]
 	}
-	lines = splitAttributions(lines)
+	lines = splitAttributions(joinAddresses(lines))
+	markBars(lines)
 	marks := markLines(lines)
 	cutLetterhead(lines, marks)
 	top := len(lines)

@@ -11,10 +11,10 @@ import (
 // from the reply.
 func TestTrimText(t *testing.T) {
 	tests := []struct{ name, text, want string }{
-		{"a mark typed before the move", "> C4\n\nOn 20/11/2026 09:58, Unlur wrote:\n> resign", "C4"},
+		{"a mark typed before the move", "> C4\n\nOn 20/11/2026 09:58, Unlur wrote:\n> resign", ""},
 		{"half a quoted line that would end the contract", "> You can: put a stone (write E5),\nblack\n> resign, help.", ""},
 		{"a picture on top", "[cid:image001.png@01DC5A]\n\nC4", "C4"},
-		{"a mark typed below a banner", "[EXTERNAL] Do not click links.\n\n> C4\n\nOn 20/11/2026 09:58, Unlur wrote:\n> resign", "C4"},
+		{"a mark typed below a banner", "[EXTERNAL] Do not click links.\n\n> C4\n\nOn 20/11/2026 09:58, Unlur wrote:\n> resign", ""},
 		{"two quotes, and no head", "> resign\n\n> black\n\nWhat is the difference?", "What is the difference?"},
 		{"a quoted move that stands alone", "> C4", ""},
 		{"a quoted move on top of a quote", "> C4\n> resign\n\nOn 20/11/2026 09:58, Unlur wrote:\n> x", ""},

@@ -2,8 +2,8 @@ package parser
 
 import "strings"
 
-// markLines decides for each line what it is. It writes to lines: a command that
-// markedCommand finds loses what stands before it.
+// markLines decides for each line what it is. It writes to lines: a command behind the tag
+// of a gateway, or one that markedCommand finds, loses what stands before it.
 func markLines(lines []string) []mark {
 	marks := make([]mark, len(lines))
 	m := trimmer{lines: lines, marks: marks}
@@ -36,10 +36,14 @@ type trimmer struct {
 // step marks line i, and those that belong to it, and returns the next one. What
 // ends the sender's words comes first: nothing may hide an older mail.
 func (m *trimmer) step(i int) int {
-	if command := m.markedCommand(i); command != "" {
+	if command := tagged(m.lines[i]); command != "" && !m.own {
 		m.lines[i] = command
 		m.own = true
 		return m.set(i, i+1, markOwn)
+	}
+	if command := m.markedCommand(i); command != "" {
+		m.lines[i] = command
+		return m.set(i, i+1, markUnread)
 	}
 	if n := groupWiseHead(m.lines[i:]); n > 0 {
 		m.cutRules(i, markAttribution)
@@ -143,16 +147,12 @@ func (m *trimmer) quotesUs(i int) bool {
 	return false
 }
 
-// markedCommand returns the command at the top of a mail that has something before
-// it on its line, and "" if there is none: the tag of a gateway, or a ">" that the
-// player has typed. That is no quote: it stands alone, and the older mail is quoted
-// further down. No mail of ours begins with a command.
+// markedCommand returns the command at the top of a mail that has a ">" before it, and ""
+// if there is none. The player may have typed that: it stands alone, and the older mail
+// is quoted further down. It may as well be quoted, so it is only asked about.
 func (m *trimmer) markedCommand(i int) string {
 	if m.own {
 		return ""
-	}
-	if command := tagged(m.lines[i]); command != "" {
-		return command
 	}
 	command, found := strings.CutPrefix(fold(m.lines[i]), ">")
 	if !found || i+1 == len(m.lines) || !isCommand(command) {

@@ -16,6 +16,7 @@ type verb struct {
 	loud  bool     // with an exclamation mark, below other commands, it may be said to the other player: "Stop!"
 	label bool     // with a colon it may stand before data of the sender's: "Name: Ana Puig"
 	exact bool     // of its words only the name can be misspelt
+	binds bool     // it begins, ends or changes a game: "no, wait" below it is asked about
 	most  int      // words of a line that begins with it and may mean it; 0 is mostWords
 	// args reads what follows the verb, without the game. It reports false if
 	// that is not what the verb takes.
@@ -38,21 +39,22 @@ var verbsByWord = map[string][]*verb{}
 // The table is filled by init because some of what it holds reads it.
 func init() {
 	verbs = []verb{
-		{name: "move", game: true, args: takeCell},
-		{name: "black", game: true, args: takeNothing},
-		{name: "resign", game: true, calm: true, args: takeNothing},
+		{name: "move", binds: true, game: true, args: takeCell},
+		{name: "black", binds: true, game: true, args: takeNothing},
+		{name: "resign", binds: true, game: true, calm: true, args: takeNothing},
+		{name: "abort", binds: true, game: true, bare: true, calm: true, args: takeNothing},
 		{name: "undo", game: true, bare: true, args: takeNothing},
-		{name: "allow", game: true, bare: true, daily: true, args: takeNothing},
+		{name: "allow", binds: true, game: true, bare: true, daily: true, args: takeNothing},
 		{name: "deny", game: true, bare: true, daily: true, args: takeNothing},
 		{name: "preview", game: true, args: takePreview, near: nearPreview},
-		{name: "if", game: true, daily: true, args: takeIf, near: nearIf},
+		{name: "if", binds: true, game: true, daily: true, args: takeIf, near: nearIf},
 
-		{name: "challenge", most: maxNear, args: takeChallenge},
-		{name: "accept", game: true, bare: true, args: takeNothing},
-		{name: "decline", game: true, bare: true, args: takeNothing},
-		{name: "withdraw", game: true, bare: true, calm: true, args: takeNothing},
-		{name: "rematch", game: true, bare: true, args: takeNothing},
-		{name: "seek", loud: true, args: takeSeek},
+		{name: "challenge", binds: true, most: maxNear, args: takeChallenge},
+		{name: "accept", binds: true, game: true, bare: true, args: takeNothing},
+		{name: "decline", binds: true, game: true, bare: true, args: takeNothing},
+		{name: "withdraw", binds: true, game: true, bare: true, calm: true, args: takeNothing},
+		{name: "rematch", binds: true, game: true, bare: true, args: takeNothing},
+		{name: "seek", binds: true, loud: true, args: takeSeek},
 		{name: "seeks", args: takeNothing},
 		{name: "limit", args: takeNumber},
 

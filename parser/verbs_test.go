@@ -26,7 +26,7 @@ var (
 
 // argsOf has for each verb the arguments that it can have, without the game.
 var argsOf = map[string]*rapid.Generator[[]string]{
-	"move": one(cells), "black": noArgs, "resign": noArgs, "undo": noArgs, "allow": noArgs, "deny": noArgs,
+	"move": one(cells), "black": noArgs, "resign": noArgs, "abort": noArgs, "undo": noArgs, "allow": noArgs, "deny": noArgs,
 	"preview": rapid.SliceOfN(moves, 1, 8), "if": rapid.Custom(drawPairs),
 	"challenge": rapid.Custom(func(t *rapid.T) []string {
 		return append([]string{players.Draw(t, "who")}, drawOptions(t)...)
@@ -40,7 +40,7 @@ var argsOf = map[string]*rapid.Generator[[]string]{
 	"standings": noArgs, "profile": rapid.OneOf(noArgs, one(players)), "results": rapid.OneOf(noArgs, one(players)),
 	"name": one(rapid.SampledFrom([]string{"Ana", "Ana Maria", "Óscar 2"})),
 	"set": rapid.SampledFrom([][]string{
-		{}, {"zone", "Europe/Madrid"}, {"zone", "Etc/GMT+5"}, {"language", "ca"}, {"weekends", "off"}, {"reminders", "on"}, {"format", "html"}, {"mails", "each"},
+		{}, {"zone", "Europe/Madrid"}, {"zone", "Etc/GMT+5"}, {"language", "ca"}, {"weekends", "off"}, {"reminders", "on"}, {"format", "html"}, {"mails", "each"}, {"confirmations", "off"},
 	}),
 	"away": rapid.OneOf(words(dates10, rapid.Just("to"), dates10), words(rapid.Just("until"), dates10), words(rapid.Just("10d"))),
 	"back": noArgs, "address": words(rapid.SampledFrom([]string{"add", "drop"}), rapid.Just("Bo@example.org")),

@@ -9,7 +9,7 @@ import (
 // compared, so that none is there in vain.
 func TestTongues(t *testing.T) {
 	for _, l := range tongues {
-		for _, list := range []string{l.greet, l.hail, l.ask, l.lead, l.yes, l.no, l.polite, l.close, l.noName, l.accept, l.decline, l.resign, l.stop} {
+		for _, list := range []string{l.greet, l.hail, l.ask, l.lead, l.yes, l.no, l.polite, l.close, l.noName, l.accept, l.decline, l.resign, l.stop, l.takes, l.agree, l.differ, l.chat} {
 			if list == "" {
 				continue
 			}

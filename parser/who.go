@@ -1,8 +1,11 @@
 package parser
 
 import (
+	"iter"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // takeChallenge takes an opponent and options. The opponent is an address, in
@@ -39,12 +42,26 @@ func takeChallenge(rest phrase) ([]string, bool) {
 // English verb "Double Trouble" is one.
 func (p phrase) optionsIn(words []string) int {
 	at := slices.IndexFunc(words, isOption)
+	if pace := slices.IndexFunc(slices.Collect(tails(words)), isShortPace); pace > 0 && (at < 0 || pace < at) { // not "3d Max"
+		at = pace
+	}
 	if v, ok := verbOf(p.verb); at == 0 && ok && v.isEnglish(p.verb) && !slices.Contains(optionWords, trimName(strings.ToLower(words[0]))) && !strings.ContainsAny(words[0], "=:") {
 		if at = slices.IndexFunc(words[1:], isOption); at >= 0 {
 			at++
 		}
 	}
 	return at
+}
+
+// tails gives some words from each of them on.
+func tails(words []string) iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		for i := range words {
+			if !yield(words[i:]) {
+				return
+			}
+		}
+	}
 }
 
 // cutArticle takes off the front of a name what stands there behind a verb of
@@ -84,19 +101,20 @@ var outcomes = []string{
 //	bo@example.org <mailto:bo@example.org>
 //	[bo@example.org](mailto:bo@example.org)
 //
-// and returns the words behind it, which can only be options.
+// and returns the words behind it, which can only be options. An apostrophe can be a
+// letter of an address: one that is no half of a pair makes it unclear which is meant.
 func challengedAddress(words []string) (addr string, extra []string, ok bool) {
 	for i, w := range words {
 		if !strings.Contains(w, "@") {
 			continue
 		}
 		extra = words[i+1:]
-		for _, piece := range strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune(`<>()[]"',;`, r) }) {
-			piece = strings.TrimRight(strings.TrimPrefix(piece, "mailto:"), ".:!")
-			piece, _, _ = strings.Cut(piece, "?")
+		for _, piece := range strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune("<>()[]\",;", r) }) {
+			piece, _, _ = strings.Cut(strings.TrimPrefix(piece, "mailto:"), "?")
+			piece = strings.TrimRight(withoutApostrophes(strings.TrimRight(piece, ".:!")), ".:!")
 			switch {
 			case !strings.Contains(piece, "@"):
-			case !isAddress(piece), addr != "" && !strings.EqualFold(addr, piece):
+			case !isAddress(piece), beginsInQuotes(piece), addr != "" && foldASCII(addr) != foldASCII(piece):
 				return "", nil, false
 			case addr == "":
 				addr = piece
@@ -104,6 +122,12 @@ func challengedAddress(words []string) (addr string, extra []string, ok bool) {
 		}
 	}
 	return addr, extra, addr != ""
+}
+
+// beginsInQuotes reports whether an address begins with a quote of any kind.
+func beginsInQuotes(addr string) bool {
+	r, _ := utf8.DecodeRuneInString(addr)
+	return r == '\'' || r == '`' || unicode.In(r, unicode.Pi, unicode.Pf, unicode.Ps)
 }
 
 // takeWho takes a player: an address, in any of the dresses that mail programs

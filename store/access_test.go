@@ -23,7 +23,7 @@ func withoutMask(f func()) {
 func TestOnlyTheOwnerReads(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name string) string { return filepath.Join(dir, name) }
-	old, err := os.ReadFile("testdata/v1.db")
+	old, err := os.ReadFile("testdata/v2.db")
 	check(err)
 	check(os.WriteFile(file("old.db"), old, 0o600))
 	withoutMask(func() {
@@ -51,7 +51,7 @@ func TestOnlyTheOwnerReads(t *testing.T) {
 		}
 		check(s.Close())
 	})
-	for _, name := range []string{"new.db", "old.db", "old.db.schema-1", "backup.db", "restored.db"} {
+	for _, name := range []string{"new.db", "old.db", "old.db.schema-2", "backup.db", "restored.db"} {
 		if _, err := os.Stat(file(name)); err != nil {
 			t.Error(err)
 		}

@@ -18,7 +18,7 @@ func (t *Tx) Size() int64 { return t.tx.Size() }
 // with everything that is written meanwhile.
 func (t *Tx) WriteTo(w io.Writer) (int64, error) { return t.tx.WriteTo(w) }
 
-// CopyFile writes a store of any schema that nobody has open, as it is. An
+// CopyFile writes a store of any known schema that nobody has open, as it is. An
 // error about the store is an *OpenError.
 func CopyFile(path string, w io.Writer) error {
 	db, _, err := openPlain(path)

@@ -43,7 +43,7 @@ func (t *Tx) counterKey(c Counter, at time.Time) ([]byte, error) {
 	return append(append(key, mac.Sum(nil)[:counterHash]...), c.Kind...), nil
 }
 
-// Count counts once more in the window of a time, the present one or the next,
+// Count counts once more in the window of a time, at most furthestAhead windows from now,
 // and gives how often that was.
 func (t *Tx) Count(c Counter, at time.Time) (int, error) {
 	key, err := t.counterKey(c, at)
@@ -86,12 +86,15 @@ func (t *Tx) counted(key []byte) (int, error) {
 // it.
 const forgottenAtOnce = 4
 
+// furthestAhead is how many windows from now something can be counted.
+const furthestAhead = 2
+
 // forgetCounters takes out some of which the window is over, and some that were
-// counted while the clock was wrong. What is counted for the next window takes
+// counted while the clock was wrong. What is counted for one of the next windows takes
 // nothing out of the present one.
 func (t *Tx) forgetCounters(at time.Time) error {
-	over := binary.BigEndian.AppendUint64(nil, uint64(at.Add(-LongestWindow).Unix()))
-	wrong := binary.BigEndian.AppendUint64(nil, uint64(at.Add(3*LongestWindow).Unix()))
+	over := binary.BigEndian.AppendUint64(nil, uint64(at.Add(-furthestAhead*LongestWindow).Unix()))
+	wrong := binary.BigEndian.AppendUint64(nil, uint64(at.Add((2+furthestAhead)*LongestWindow).Unix()))
 	bucket := t.tx.Bucket(bucketCounters)
 	for range forgottenAtOnce {
 		first, _ := bucket.Cursor().First()

@@ -13,6 +13,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sys/unix"
+
+	"unlurbot/store/baddisk"
 )
 
 // waiting is what the model of the next test knows: the mails in the outbox.
@@ -56,7 +58,7 @@ func TestNothingIsLostOnBrokenDisks(t *testing.T) {
 			for range 40 {
 				after, change := nextChange(r, now, last)
 				failing, errno := r.IntN(12), errnos[r.IntN(len(errnos))]
-				interfere(t, func(call) syscall.Errno {
+				baddisk.Run(t, func(baddisk.Call) syscall.Errno {
 					if failing--; failing < 0 && r.IntN(2) == 0 {
 						return errno
 					}
@@ -157,40 +159,40 @@ func kindIn(err error) error {
 
 // What each failure of the disk means.
 func TestFailures(t *testing.T) {
-	metaFails := func(errno syscall.Errno) func(call) syscall.Errno {
-		return func(c call) syscall.Errno {
-			if c.isMeta() {
+	metaFails := func(errno syscall.Errno) baddisk.Refusal {
+		return func(c baddisk.Call) syscall.Errno {
+			if c.IsMeta() {
 				return errno
 			}
 			return 0
 		}
 	}
 	for name, c := range map[string]struct {
-		refuse func(call) syscall.Errno
+		refuse baddisk.Refusal
 		want   error
 		reads  int // mails in the store after it was opened again
 	}{
-		"no room for a page":              {nthFails(unix.SYS_PWRITE64, 1, syscall.ENOSPC), ErrNoRoom, 1},
-		"no room for a later page":        {nthFails(unix.SYS_PWRITE64, 3, syscall.ENOSPC), ErrNoRoom, 1},
-		"no quota":                        {nthFails(unix.SYS_PWRITE64, 1, syscall.EDQUOT), ErrNoRoom, 1},
-		"no room for a longer file":       {nthFails(unix.SYS_FTRUNCATE, 1, syscall.ENOSPC), ErrNoRoom, 1},
-		"the longest file there may be":   {nthFails(unix.SYS_FTRUNCATE, 1, syscall.EFBIG), ErrNoRoom, 1},
+		"no room for a page":              {baddisk.NthFails(unix.SYS_PWRITE64, 1, syscall.ENOSPC), ErrNoRoom, 1},
+		"no room for a later page":        {baddisk.NthFails(unix.SYS_PWRITE64, 3, syscall.ENOSPC), ErrNoRoom, 1},
+		"no quota":                        {baddisk.NthFails(unix.SYS_PWRITE64, 1, syscall.EDQUOT), ErrNoRoom, 1},
+		"no room for a longer file":       {baddisk.NthFails(unix.SYS_FTRUNCATE, 1, syscall.ENOSPC), ErrNoRoom, 1},
+		"the longest file there may be":   {baddisk.NthFails(unix.SYS_FTRUNCATE, 1, syscall.EFBIG), ErrNoRoom, 1},
 		"no room for a meta page":         {metaFails(syscall.ENOSPC), ErrNoRoom, 1},
-		"a disk that became read-only":    {nthFails(unix.SYS_PWRITE64, 1, syscall.EROFS), ErrReadOnly, 1},
-		"a page that can't be written":    {nthFails(unix.SYS_PWRITE64, 1, syscall.EIO), ErrBroken, 1},
+		"a disk that became read-only":    {baddisk.NthFails(unix.SYS_PWRITE64, 1, syscall.EROFS), ErrReadOnly, 1},
+		"a page that can't be written":    {baddisk.NthFails(unix.SYS_PWRITE64, 1, syscall.EIO), ErrBroken, 1},
 		"a meta page that can't":          {metaFails(syscall.EIO), ErrBroken, 1},
-		"pages that don't reach the disk": {nthFails(unix.SYS_FDATASYNC, 1, syscall.EIO), ErrBroken, 1},
-		"a late \"no room\"":              {nthFails(unix.SYS_FDATASYNC, 1, syscall.ENOSPC), ErrBroken, 1},
-		"a longer file that does not":     {nthFails(unix.SYS_FSYNC, 1, syscall.EIO), ErrBroken, 1},
-		"a meta page that was written nevertheless": {func(c call) syscall.Errno {
-			if c.isMeta() {
-				c.write()
+		"pages that don't reach the disk": {baddisk.NthFails(unix.SYS_FDATASYNC, 1, syscall.EIO), ErrBroken, 1},
+		"a late \"no room\"":              {baddisk.NthFails(unix.SYS_FDATASYNC, 1, syscall.ENOSPC), ErrBroken, 1},
+		"a longer file that does not":     {baddisk.NthFails(unix.SYS_FSYNC, 1, syscall.EIO), ErrBroken, 1},
+		"a meta page that was written nevertheless": {func(c baddisk.Call) syscall.Errno {
+			if c.IsMeta() {
+				check(c.Write())
 				return syscall.ENOSPC
 			}
 			return 0
 		}, ErrBroken, 2},
 		// The kernel has the page and would write it later; nobody knows.
-		"a meta page that does not": {nthFails(unix.SYS_FDATASYNC, 2, syscall.EIO), ErrBroken, 2},
+		"a meta page that does not": {baddisk.NthFails(unix.SYS_FDATASYNC, 2, syscall.EIO), ErrBroken, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "s.db")
@@ -200,7 +202,7 @@ func TestFailures(t *testing.T) {
 				return tx.Enqueue(&Outgoing{EnvelopeTo: "ana@example.org", MessageID: "m", Text: strings.Repeat("x", 3*growStep)})
 			}
 			do(t, s, mail)
-			interfere(t, c.refuse, func() { err = s.Update(mail) })
+			baddisk.Run(t, c.refuse, func() { err = s.Update(mail) })
 			if !errors.Is(err, c.want) {
 				t.Errorf("%v, want %v", err, c.want)
 			}
@@ -215,8 +217,8 @@ func TestFailures(t *testing.T) {
 				noFaults(t, s)
 			}
 			forgot := false
-			interfere(t, func(c call) syscall.Errno {
-				forgot = forgot || c.number == unix.SYS_FADVISE64
+			baddisk.Run(t, func(c baddisk.Call) syscall.Errno {
+				forgot = forgot || c.Number == unix.SYS_FADVISE64
 				return 0
 			}, func() { check(s.Close()) })
 			if forgot != broken {
@@ -237,21 +239,9 @@ func TestOpenSyncs(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.db")
 	check(open(t, path).Close())
 	var err error
-	interfere(t, nthFails(unix.SYS_FDATASYNC, 1, syscall.EIO), func() { _, err = Open(path, fixedSecret) })
+	baddisk.Run(t, baddisk.NthFails(unix.SYS_FDATASYNC, 1, syscall.EIO), func() { _, err = Open(path, fixedSecret) })
 	if opening := (*OpenError)(nil); !errors.As(err, &opening) || !errors.Is(err, ErrBroken) {
 		t.Error(err)
 	}
 	noFaults(t, open(t, path))
-}
-
-// nthFails lets the nth call of a kind fail.
-func nthFails(number int32, n int, errno syscall.Errno) func(call) syscall.Errno {
-	return func(c call) syscall.Errno {
-		if c.number == number {
-			if n--; n == 0 {
-				return errno
-			}
-		}
-		return 0
-	}
 }

@@ -47,7 +47,7 @@ func (t *Tx) Forget(id PlayerID, called string, now time.Time) error {
 	if err := t.DropNews(id); err != nil {
 		return err
 	}
-	if err := t.freeName(p); err != nil {
+	if err := t.freeName(p.Name); err != nil {
 		return err
 	}
 	for _, address := range p.Addresses() {

@@ -92,14 +92,14 @@ func TestForget(t *testing.T) {
 func TestStrangers(t *testing.T) {
 	s := open(t, filepath.Join(t.TempDir(), "s.db"))
 	do(t, s, func(tx *Tx) error {
-		check(tx.HelpStranger("Eve@example.com", noon))
+		check(tx.TellStranger("Eve@example.com", ToldAnybody, noon))
 		check(tx.NoteInvitation(1, "Eve@example.com", noon))
 		key, err := tx.AddressKey("eve@EXAMPLE.com")
 		check(err)
 		check(tx.SuppressStranger(key.Number(), noon))
 		check(tx.SuppressStranger(7, noon)) // a number of nobody
 		for address, known := range map[string]bool{"eve@example.com": true, "eva@example.com": false} {
-			helped, err := tx.StrangerHelped(address)
+			helped, err := tx.StrangerTold(address, ToldAnybody)
 			check(err)
 			last, byOne, err := tx.Invited(1, address)
 			check(err)

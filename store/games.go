@@ -22,9 +22,10 @@ const (
 	Declined  State = "declined"  // no game came of it
 	Withdrawn State = "withdrawn" // no game came of it
 	Lapsed    State = "lapsed"    // no game came of it, since nobody answered
+	Taken     State = "taken"     // an offer of several games, all of which have begun under their own numbers
 	Playing   State = "playing"
 	Finished  State = "finished"
-	Cancelled State = "cancelled" // it had begun, but one player never moved: nobody has won
+	Cancelled State = "cancelled" // it had begun, but ended before both players had moved: nobody has won
 )
 
 // NoPlayer is on the free seat of a challenge to everybody.
@@ -50,11 +51,13 @@ type Game struct {
 	// What was agreed on beside the size.
 	Pace    game.Pace  `json:"pace,omitzero"`
 	Rated   bool       `json:"rated,omitempty"`   // counts for the ratings
-	Private bool       `json:"private,omitempty"` // nobody else may watch
+	Private bool       `json:"private,omitempty"` // nobody else may watch, or see how it ends
 	Match   bool       `json:"match,omitempty"`   // a challenge to two games, with the seats swapped in the second one
 	Twin    GameNumber `json:"twin,omitempty"`    // the other game of a match
 	After   GameNumber `json:"after,omitempty"`   // the game of which this is the rematch
-	Wanted  int        `json:"wanted,omitempty"`  // of a challenge to everybody: how many games, this one included
+	Wanted  int        `json:"wanted,omitempty"`  // of a challenge to everybody: how many games; of one that came of it: 1
+	Taken   int        `json:"taken,omitempty"`   // of a challenge to everybody: how many of several games have begun
+	Offer   GameNumber `json:"offer,omitempty"`   // the challenge to everybody of which this is one of several games
 
 	// The time. Rings is the time of the one wake-up of a running game, for what the
 	// clock does next. Reminded counts the reminders of this turn, and Graced says
@@ -77,6 +80,13 @@ type Game struct {
 	UndoAsked game.Seat `json:"undo_asked,omitempty"`
 
 	Result ResultNumber `json:"result,omitempty"` // its place in the log of results, once it is finished
+
+	// CalledOff is the seat that ended a cancelled game: by "abort" or "resign", or
+	// since its player was forgotten. It is NoSeat if a time was up.
+	CalledOff game.Seat `json:"called_off,omitempty"`
+	// Spared says that the game was lost on time and is not rated: its loser had lost
+	// another one before, and not moved since.
+	Spared bool `json:"spared,omitempty"`
 
 	Events []game.Event `json:"events,omitempty"`
 	Course Course       `json:"course"`
@@ -137,6 +147,10 @@ const (
 	Out                           // there was one, of which the player is to be told
 	OutAndSaid                    // of which the player was told
 )
+
+// BothMoved says whether both players have a move that stands: they move in turn, and
+// "black" is a move. Until then nobody can lose.
+func (c Course) BothMoved() bool { return c.Ply >= 2 }
 
 // CourseOf gives what a position says about the course of a game.
 func CourseOf(p game.Position) Course {
@@ -200,6 +214,9 @@ func (g *Game) HasResult() bool { return g.State == Finished || g.State == Cance
 // FreeSeat gives the seat of a challenge to everybody that nobody has taken,
 // NoSeat in any other game.
 func (g *Game) FreeSeat() game.Seat { return g.SeatOf(NoPlayer) }
+
+// Left is how many games of an offer to everybody can still be taken.
+func (g *Game) Left() int { return g.Wanted - g.Taken }
 
 // Replay builds the game from its events. An error means that the file is
 // damaged.

@@ -15,7 +15,10 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"go.etcd.io/bbolt"
 	"golang.org/x/sys/unix"
+
+	"unlurbot/store/baddisk"
 )
 
 // limited runs f while no file may become longer than a few bytes, which is
@@ -54,24 +57,52 @@ func TestMigrationWithoutRoom(t *testing.T) {
 	}
 	path := oldFile(t, nil)
 	inChild(t, path)
-	if names := beside(path); len(names) != 1 || schemaOf(path) != 1 {
+	if names := beside(path); len(names) != 1 || schemaOf(path) != 2 {
 		t.Errorf("schema %d, files %q", schemaOf(path), names)
 	}
-	noRoom := func(c call) syscall.Errno {
-		if c.number == unix.SYS_PWRITE64 {
+	noRoom := func(c baddisk.Call) syscall.Errno {
+		if c.Number == unix.SYS_PWRITE64 {
 			return syscall.ENOSPC
 		}
 		return 0
 	}
-	interfere(t, noRoom, func() {
+	baddisk.Run(t, noRoom, func() {
 		if _, err := Open(path, fixedSecret); !errors.Is(err, ErrNoRoom) {
 			t.Errorf("no room for the rest: %v", err)
 		}
 	})
-	if names := beside(path); len(names) != 2 || schemaOf(path) != 1 {
+	if names := beside(path); len(names) != 2 || schemaOf(path) != 2 {
 		t.Errorf("schema %d, files %q", schemaOf(path), names)
 	}
 	noFaults(t, open(t, path))
+}
+
+// A disk that is full keeps another version from noting that it writes the file, and
+// from nothing else.
+func TestOtherProgramWithoutRoom(t *testing.T) {
+	other := "v1.0.0"
+	path := spoiled(t, Schema, func(tx *bbolt.Tx) error { return put(&Tx{tx: tx}, bucketMeta, keyProgram, &other) })
+	noted := func(s *Store) (program string) {
+		check(s.View(func(t *Tx) error { program = programOf(t.tx); return nil }))
+		return program
+	}
+	var s *Store
+	var err error
+	baddisk.Run(t, func(c baddisk.Call) syscall.Errno {
+		if c.Number == unix.SYS_PWRITE64 {
+			return syscall.ENOSPC
+		}
+		return 0
+	}, func() { s, err = Open(path, fixedSecret) })
+	check(err)
+	if noted(s) != other {
+		t.Errorf("noted without room: %s", noted(s))
+	}
+	noFaults(t, s)
+	check(s.Close())
+	if s := open(t, path); noted(s) != Program() {
+		t.Errorf("noted: %s", noted(s))
+	}
 }
 
 // A process that is killed at any moment of the way leaves a file of the old
@@ -81,7 +112,7 @@ func TestMigrationKilled(t *testing.T) {
 		killedChild(t, at, os.Getenv("KILLED_ON"))
 		return
 	}
-	golden, err := os.ReadFile("testdata/v1.txt")
+	golden, err := os.ReadFile("testdata/v2.txt")
 	check(err)
 	killed := 0
 	for at := 1; ; at++ {
@@ -97,7 +128,7 @@ func TestMigrationKilled(t *testing.T) {
 			t.Fatalf("the process was not killed: %v\n%s", err, out)
 		}
 		killed++
-		if schema := schemaOf(path); schema != 1 && schema != Schema {
+		if schema := schemaOf(path); schema != 2 && schema != Schema {
 			t.Errorf("killed at %d: schema %d", at, schema)
 		}
 		s := open(t, path)
@@ -105,7 +136,7 @@ func TestMigrationKilled(t *testing.T) {
 		if diff := cmp.Diff(string(golden), dump(t, s)); diff != "" {
 			t.Errorf("killed at %d: %s", at, diff)
 		}
-		if copies, _ := filepath.Glob(path + ".schema-1*"); len(copies) != 1 || schemaOf(copies[0]) != 1 {
+		if copies, _ := filepath.Glob(path + ".schema-2*"); len(copies) != 1 || schemaOf(copies[0]) != 2 {
 			t.Errorf("killed at %d: copies %q", at, copies)
 		}
 	}
@@ -117,7 +148,7 @@ func TestMigrationKilled(t *testing.T) {
 func killedChild(t *testing.T, at, path string) {
 	left, err := strconv.Atoi(at)
 	check(err)
-	interfere(t, func(call) syscall.Errno {
+	baddisk.Run(t, func(baddisk.Call) syscall.Errno {
 		if left--; left == 0 {
 			check(syscall.Kill(os.Getpid(), syscall.SIGKILL))
 			select {}
@@ -160,7 +191,7 @@ const nobodyID = 65534
 // asNobody runs f without the rights of root, if it has them.
 func asNobody(f func()) {
 	done := make(chan struct{})
-	onDyingThread(func() {
+	baddisk.OnDyingThread(func() {
 		defer close(done)
 		if os.Geteuid() == 0 {
 			check(unix.Setfsuid(nobodyID))
@@ -193,8 +224,8 @@ func TestFileIsSyncedBeforeItsName(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "f")
 	for n, want := range []string{"the bytes", "the name"} {
 		left := n
-		interfere(t, func(c call) syscall.Errno {
-			if c.number == unix.SYS_FSYNC {
+		baddisk.Run(t, func(c baddisk.Call) syscall.Errno {
+			if c.Number == unix.SYS_FSYNC {
 				if left--; left < 0 {
 					return syscall.EIO
 				}

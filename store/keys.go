@@ -42,9 +42,7 @@ type FormerKey struct {
 	Until time.Time `json:"until"`
 }
 
-// newKeys gives the keys of a store that begins with a secret. The fixed key is
-// derived from it, so that a file of schema 1 has the same one whenever and as
-// often as it is brought up to date.
+// newKeys gives the keys of a store that begins with a secret.
 func newKeys(secret []byte) *Keys {
 	return &Keys{Present: secret, Fixed: derive(secret, fixedLabel)}
 }

@@ -96,18 +96,3 @@ func TestFixedKey(t *testing.T) {
 		t.Errorf("the fixed key is a token key, or short: %x", draw)
 	}
 }
-
-// The secret of an old file is its present key, and its fixed key is the same
-// whenever it is brought up to date.
-func TestKeysOfAnOldFile(t *testing.T) {
-	var all []*Keys
-	for range 2 {
-		all = append(all, keysOf(open(t, oldFile(t, nil))))
-	}
-	fresh := keysOf(open(t, filepath.Join(t.TempDir(), "s.db")))
-	for _, k := range all {
-		if string(k.Present) != "a secret for tests" || !bytes.Equal(k.Fixed, fresh.Fixed) || len(k.Former) > 0 {
-			t.Errorf("%s %x", held(k), k.Fixed)
-		}
-	}
-}

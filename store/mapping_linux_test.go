@@ -53,14 +53,19 @@ func TestUpdateGivesBackWhatWasRead(t *testing.T) {
 	}
 }
 
-// mappedKB is how much of the process's resident memory are pages of files.
+// mappedKB is how much of the process's resident memory are pages of files, also
+// of those that are in memory themselves (tmpfs).
 func mappedKB(t *testing.T) (kb int) {
 	t.Helper()
 	status, err := os.ReadFile("/proc/self/status")
 	check(err)
-	_, line, _ := strings.Cut(string(status), "\nRssFile:")
-	if _, err := fmt.Sscanf(line, "%d kB", &kb); err != nil {
-		t.Fatal(err)
+	for _, name := range []string{"RssFile", "RssShmem"} {
+		_, line, _ := strings.Cut(string(status), "\n"+name+":")
+		pages := 0
+		if _, err := fmt.Sscanf(line, "%d kB", &pages); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		kb += pages
 	}
 	return kb
 }

@@ -1,10 +1,13 @@
 package store
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,10 +15,10 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// oldFile gives a file of schema 1 to change, after an own change to it.
+// oldFile gives a file of the oldest schema to change, after an own change to it.
 func oldFile(t *testing.T, change func(*bbolt.Tx) error) (path string) {
 	t.Helper()
-	old, err := os.ReadFile("testdata/v1.db")
+	old, err := os.ReadFile("testdata/v2.db")
 	check(err)
 	path = filepath.Join(t.TempDir(), "old.db")
 	check(os.WriteFile(path, old, 0o600))
@@ -47,21 +50,21 @@ func schemaOf(path string) uint64 {
 // free.
 func TestCopyBeforeMigration(t *testing.T) {
 	path := oldFile(t, nil)
-	check(os.WriteFile(path+".schema-1", []byte("somebody's"), 0o600))
+	check(os.WriteFile(path+".schema-2", []byte("somebody's"), 0o600))
 	s := open(t, path)
 	m, done := s.Migrated()
-	if want := (Migration{From: 1, To: Schema, Copy: path + ".schema-1-2"}); !done || m != want {
+	if want := (Migration{From: 2, To: Schema, Copy: path + ".schema-2-2"}); !done || m != want {
 		t.Errorf("%+v, want %+v", m, want)
 	}
-	if diff := cmp.Diff([]string{"old.db", "old.db.schema-1", "old.db.schema-1-2"}, beside(path)); diff != "" {
+	if diff := cmp.Diff([]string{"old.db", "old.db.schema-2", "old.db.schema-2-2"}, beside(path)); diff != "" {
 		t.Error(diff)
 	}
-	if kept, err := os.ReadFile(path + ".schema-1"); err != nil || string(kept) != "somebody's" {
+	if kept, err := os.ReadFile(path + ".schema-2"); err != nil || string(kept) != "somebody's" {
 		t.Errorf("a file was replaced: %q %v", kept, err)
 	}
 	info, err := os.Stat(m.Copy)
 	check(err)
-	if info.Mode().Perm() != 0o600 || schemaOf(m.Copy) != 1 {
+	if info.Mode().Perm() != 0o600 || schemaOf(m.Copy) != 2 {
 		t.Errorf("the copy has the mode %v and the schema %d", info.Mode(), schemaOf(m.Copy))
 	}
 	looked, err := OpenToRead(m.Copy)
@@ -75,12 +78,17 @@ func TestCopyBeforeMigration(t *testing.T) {
 // A way that can't be gone to its end is not begun: the file stays of its
 // schema, and trying again leaves no second copy.
 func TestMigrationThatFails(t *testing.T) {
-	path := oldFile(t, func(tx *bbolt.Tx) error { return tx.Bucket([]byte("outbox")).Put([]byte("\xff"), []byte("{")) })
+	steps := migrations
+	t.Cleanup(func() { migrations = steps })
+	migrations = append(slices.Clone(steps[:len(steps)-1]), func(tx *bbolt.Tx) error {
+		return errors.Join(steps[len(steps)-1](tx), errors.New("it can't be done"))
+	})
+	path := oldFile(t, nil)
 	before, err := os.ReadFile(path)
 	check(err)
 	for range 2 {
 		_, err := Open(path, fixedSecret)
-		if opening := (*OpenError)(nil); !errors.As(err, &opening) || !strings.Contains(err.Error(), "from schema 1 to 2") {
+		if opening := (*OpenError)(nil); !errors.As(err, &opening) || !strings.Contains(err.Error(), fmt.Sprintf("from schema %d to %d: it can't be done", Schema-1, Schema)) {
 			t.Errorf("Open says %v", err)
 		}
 	}
@@ -89,9 +97,36 @@ func TestMigrationThatFails(t *testing.T) {
 	if string(before) != string(after) {
 		t.Error("the file was changed")
 	}
-	if diff := cmp.Diff([]string{"old.db", "old.db.schema-1"}, beside(path)); diff != "" {
+	if diff := cmp.Diff([]string{"old.db", "old.db.schema-2"}, beside(path)); diff != "" {
 		t.Error(diff)
 	}
+}
+
+// HTML parts that are stored as they read are compressed, whether their mails wait or
+// were given up; what can't be read stays as it is.
+func TestPagesAreCompressed(t *testing.T) {
+	const mail = `{"id":%d,"envelope_to":"ana@example.org","text":"C4 & more","html":"<p>\u003cb&amp;</p>"}`
+	unreadable := `{"html":"<p>`
+	s := open(t, oldFile(t, func(tx *bbolt.Tx) error {
+		check(tx.Bucket([]byte("letters")).Put(place(1), fmt.Appendf(nil, mail, 1)))
+		check(tx.Bucket([]byte("given-up")).Put(place(3), fmt.Appendf(nil, `{"mail":`+mail+`,"delivery":{"recipient":"ana@example.org"}}`, 3)))
+		return tx.Bucket([]byte("letters")).Put(place(2), []byte(unreadable))
+	}))
+	do(t, s, func(tx *Tx) error {
+		givenUp, err := tx.GivenUp()
+		check(err)
+		waits, err := tx.outgoing(place(1), &Delivery{})
+		check(err)
+		for _, m := range []*Outgoing{waits, givenUp[0]} {
+			if m.HTML.String() != "<p><b&amp;</p>" || m.Text != "C4 & more" {
+				t.Errorf("mail %d says %q and %q", m.ID, m.Text, m.HTML)
+			}
+		}
+		if raw := string(tx.tx.Bucket(bucketLetters).Get(place(2))); raw != unreadable {
+			t.Errorf("%q", raw)
+		}
+		return nil
+	})
 }
 
 // Looking at an old file changes neither it nor what lies beside it.
@@ -105,7 +140,7 @@ func TestLookingAtAnOldFile(t *testing.T) {
 	s, err := OpenToRead(path)
 	check(err)
 	noFaults(t, s)
-	if m, done := s.Migrated(); !done || m != (Migration{From: 1, To: Schema}) {
+	if m, done := s.Migrated(); !done || m != (Migration{From: 2, To: Schema}) {
 		t.Errorf("%+v", m)
 	}
 	check(s.Close())
@@ -127,4 +162,48 @@ func TestStoreThatCanNotBeMade(t *testing.T) {
 	if _, err := OpenToRead(path); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("looking at nothing: %v", err)
 	}
+}
+
+// Of the private games that were over, the results and the standings of both players say
+// so.
+func TestPrivateResultsAreHidden(t *testing.T) {
+	old, err := OpenToRead(oldFile(t, nil))
+	check(err)
+	over := 0
+	check(old.View(func(tx *Tx) error { return each(tx, bucketResults, func([]byte, *Result) error { over++; return nil }) }))
+	check(old.Close())
+	s := open(t, oldFile(t, func(tx *bbolt.Tx) error {
+		return rewrite(tx, "games", func(_, raw []byte) ([]byte, error) {
+			var g map[string]any
+			check(json.Unmarshal(raw, &g))
+			if n, _ := g["result"].(float64); n == 0 || int(n)%3 == 0 { // some stay as they are
+				return nil, nil
+			}
+			g["private"] = true
+			return encode(g)
+		})
+	}))
+	noFaults(t, s)
+	do(t, s, func(tx *Tx) error {
+		hidden, counted := 0, 0
+		check(each(tx, bucketResults, func(_ []byte, r *Result) error {
+			g, err := tx.Game(r.Game)
+			check(err)
+			if r.Private != g.Private {
+				t.Errorf("result %d of game %d: private is %t", r.Number, g.Number, r.Private)
+			}
+			if r.Private {
+				hidden++
+			}
+			return nil
+		}))
+		check(each(tx, bucketStanding, func(_ []byte, s *Standing) error {
+			counted += s.Private.Games()
+			return nil
+		}))
+		if hidden == 0 || hidden == over || counted != 2*hidden {
+			t.Errorf("%d of %d results are private, and %d are counted so", hidden, over, counted)
+		}
+		return nil
+	})
 }

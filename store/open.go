@@ -16,13 +16,11 @@ import (
 	bbolterrors "go.etcd.io/bbolt/errors"
 )
 
-// What opening a store can fail with, beside ErrReadOnly, ErrNoRoom and the
-// errors of the system.
+// What opening a store can fail with, beside a *LayoutError, ErrReadOnly, ErrNoRoom
+// and the errors of the system.
 var (
 	// ErrLocked says that another process has the file open.
 	ErrLocked = errors.New("store: the file is in use by another process")
-	// ErrNewer says that a newer program wrote the file.
-	ErrNewer = errors.New("store: the file was written by a newer version of this program")
 	// ErrForeign says that some other program wrote the file.
 	ErrForeign = errors.New("store: the file is of another program")
 	// ErrDamaged says that the file is cut off or can't be made sense of.
@@ -33,9 +31,10 @@ var (
 	ErrEmpty = errors.New("store: the file is empty")
 )
 
-// lockPatience is how long Open waits for the process before us, which may
-// just be stopping.
-const lockPatience = 2 * time.Second
+// LockPatience is how long Open, OpenToRead and Peek wait for the process before
+// us, which may just be stopping. It is to be set before they are called, by tests
+// for instance, in which nobody stops.
+var LockPatience = 2 * time.Second
 
 // growStep is by how many bytes the file grows at a time. Each growing costs
 // an fsync more.
@@ -56,14 +55,15 @@ func (e *OpenError) Unwrap() error { return e.Err }
 // Open opens the store file, readable by its owner only, and makes it if it is
 // missing; newSecret then gives the first key for tokens, which is kept in the
 // file; see Keys. A file of an older schema is brought up to date, which Migrated tells,
-// and a copy of it as it was is kept beside it. What Open finds is on the disk:
+// and a copy of it as it was is kept beside it. One that hasn't exactly the buckets of
+// its schema, or whose schema is unknown here, is refused with a *LayoutError. What Open finds is on the disk:
 // a process that was killed before its fsync may have left more in the cache.
 //
 // A file that others may open is refused rather than closed to them: with the
 // keys in it they could have answered in everybody's name, and whoever has let
 // them must know (see RotateKey).
 //
-// Any error is an *OpenError, for ErrLocked, ErrNewer, ErrForeign, ErrDamaged,
+// Any error is an *OpenError, for ErrLocked, a *LayoutError, ErrForeign, ErrDamaged,
 // ErrExposed, ErrReadOnly, ErrNoRoom and ErrBroken among others, and has changed
 // nothing.
 func Open(path string, newSecret func() ([]byte, error)) (*Store, error) {
@@ -111,8 +111,8 @@ func OpenToRead(path string) (*Store, error) {
 	return s, nil
 }
 
-// Peek tells the schema of a file, without changing it. Any error is an
-// *OpenError.
+// Peek tells the schema of a file that Open would take, without changing it. Any
+// error is an *OpenError.
 func Peek(path string) (schema uint64, err error) {
 	db, schema, err := openPlain(path)
 	if err == nil {
@@ -131,7 +131,7 @@ func openFile(path string, newSecret func() ([]byte, error), keep keeping) (*Sto
 	if info, err := os.Stat(path); err == nil {
 		size = int(info.Size())
 	}
-	db, err := openBolt(path, &bbolt.Options{Timeout: lockPatience, InitialMmapSize: roomFor(size)})
+	db, err := openBolt(path, &bbolt.Options{Timeout: LockPatience, InitialMmapSize: roomFor(size)})
 	if err != nil {
 		return nil, explained(err)
 	}
@@ -157,7 +157,24 @@ func (s *Store) prepare(newSecret func() ([]byte, error), keep keeping) error {
 	case schema < Schema:
 		return s.migrate(schema, keep)
 	}
-	return nil
+	return s.claim()
+}
+
+// claim notes that this program writes the file from now on, if another one did. A
+// full disk is no reason not to begin: it has room for what is free in the file.
+func (s *Store) claim() error {
+	known := false
+	err := s.View(func(t *Tx) error {
+		known = programOf(t.tx) == Program()
+		return nil
+	})
+	if err != nil || known {
+		return err
+	}
+	if err = s.Update(func(t *Tx) error { return noteProgram(t.tx) }); errors.Is(err, ErrNoRoom) {
+		return nil
+	}
+	return err
 }
 
 // initialise makes a store of an empty file.
@@ -183,10 +200,10 @@ func fill(tx *bbolt.Tx, newSecret func() ([]byte, error)) error {
 	if err := put(&Tx{tx: tx}, bucketMeta, keyKeys, newKeys(secret)); err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
-	return putSchema(tx, Schema)
+	return errors.Join(putSchema(tx, Schema), noteProgram(tx))
 }
 
-// openPlain opens a file of any schema to read it as it is.
+// openPlain opens a file of any known schema to read it as it is.
 func openPlain(path string) (db *bbolt.DB, schema uint64, err error) {
 	info, err := os.Stat(path)
 	switch {
@@ -197,7 +214,7 @@ func openPlain(path string) (db *bbolt.DB, schema uint64, err error) {
 	case info.Size() == 0:
 		return nil, 0, ErrEmpty
 	}
-	db, err = openBolt(path, &bbolt.Options{Timeout: lockPatience, ReadOnly: true})
+	db, err = openBolt(path, &bbolt.Options{Timeout: LockPatience, ReadOnly: true})
 	if err != nil {
 		return nil, 0, err
 	}
@@ -264,7 +281,8 @@ func roomFor(size int) int {
 	return size + 1<<30
 }
 
-// inspect gives the schema of an open file; ErrEmpty if it has none yet.
+// inspect gives the schema of an open file, of whose layout it is then; ErrEmpty if it
+// has none yet.
 func inspect(db *bbolt.DB) (schema uint64, err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
@@ -285,13 +303,10 @@ func inspect(db *bbolt.DB) (schema uint64, err error) {
 			return ErrForeign
 		}
 		schema = binary.BigEndian.Uint64(meta.Get(keySchema))
-		switch {
-		case schema == 0:
+		if schema == 0 {
 			return ErrForeign
-		case schema > Schema:
-			return ErrNewer
 		}
-		return nil
+		return checkLayout(tx, schema)
 	})
 	return schema, err
 }

@@ -2,9 +2,12 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"iter"
+	"slices"
 	"time"
 )
 
@@ -14,20 +17,40 @@ type givenUp struct {
 	Delivery Delivery  `json:"delivery"`
 }
 
-// Enqueue puts a mail at the end of the outbox and gives it its place.
+// Enqueue puts a mail into the outbox, gives it its ID, which is its place there, and
+// keeps it behind those to the same recipient about the same game.
 func (t *Tx) Enqueue(m *Outgoing) error {
-	id, err := t.tx.Bucket(bucketOutbox).NextSequence()
+	n, err := t.tx.Bucket(bucketOutbox).NextSequence()
 	if err != nil {
 		return err
 	}
-	m.ID, m.Recipient = id, m.EnvelopeTo
-	if err := put(t, bucketLetters, place(id), m); err != nil {
+	if t.enqueued == 0 {
+		t.enqueued = n
+	}
+	m.ID, m.Recipient, m.Delivery.Game = m.Precedence.id(n), m.EnvelopeTo, m.Game
+	if err := put(t, bucketLetters, place(m.ID), m); err != nil {
 		return err
 	}
-	return put(t, bucketOutbox, place(id), &m.Delivery)
+	return t.line(m.ID, &m.Delivery)
 }
 
-// Outbox lists the mails that wait to be sent, in their order.
+// line puts a mail into the outbox, and in its recipient's line.
+func (t *Tx) line(id uint64, d *Delivery) error {
+	if err := t.tx.Bucket(bucketLines).Put(lineKey(d.Recipient, id), place(id)); err != nil {
+		return err
+	}
+	return put(t, bucketOutbox, place(id), d)
+}
+
+// lineKey is the key of a mail in the line of its recipient, who stands before it
+// with a zero byte, which no address has.
+func lineKey(recipient string, id uint64) []byte {
+	return append(lineOf(recipient), place(numberOf(id))...)
+}
+
+func lineOf(recipient string) []byte { return append([]byte(recipient), 0) }
+
+// Outbox lists the mails that wait to be sent, in the order in which they were made.
 func (t *Tx) Outbox() (mails []*Outgoing, err error) {
 	for key, raw := range entries(t.tx.Bucket(bucketOutbox)) {
 		m, err := t.waiting(key, raw)
@@ -36,7 +59,12 @@ func (t *Tx) Outbox() (mails []*Outgoing, err error) {
 		}
 		mails = append(mails, m)
 	}
+	sortByNumber(mails)
 	return mails, nil
+}
+
+func sortByNumber(mails []*Outgoing) {
+	slices.SortFunc(mails, func(a, b *Outgoing) int { return cmp.Compare(a.Number(), b.Number()) })
 }
 
 // waiting gives the mail at a place in the outbox.
@@ -54,12 +82,12 @@ func (t *Tx) outgoing(key []byte, d *Delivery) (*Outgoing, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.Delivery = *d
+	m.Precedence, m.Delivery = precedenceOf(m.ID), *d
 	return m, nil
 }
 
-// GivenUp lists the mails that could not be sent, in their order. They are
-// kept for the operator.
+// GivenUp lists the mails that could not be sent, in the order in which they were
+// made. They are kept for the operator.
 func (t *Tx) GivenUp() (mails []*Outgoing, err error) {
 	for key, raw := range entries(t.tx.Bucket(bucketGivenUp)) {
 		m, err := asGivenUp(key, raw)
@@ -68,6 +96,7 @@ func (t *Tx) GivenUp() (mails []*Outgoing, err error) {
 		}
 		mails = append(mails, m)
 	}
+	sortByNumber(mails)
 	return mails, nil
 }
 
@@ -85,7 +114,12 @@ func asGivenUp(key, raw []byte) (*Outgoing, error) {
 
 // longestPause is more than any mail is told to wait. One that is to wait longer
 // was put here while the clock was wrong.
-const longestPause = 24 * time.Hour
+const longestPause = 4 * 24 * time.Hour
+
+// waits says whether a mail can't leave yet, though nobody holds it back.
+func (d *Delivery) waits(now time.Time) bool {
+	return d.NextTry.After(now) && d.NextTry.Sub(now) <= longestPause
+}
 
 // An UnreadableError tells of mails in the outbox that the disk has spoilt. They stay
 // there, for Verify, and hold nobody up: all but Due and Outbox pass over them, or the
@@ -95,35 +129,35 @@ type UnreadableError struct{ Mails []error }
 // Error implements error.
 func (e *UnreadableError) Error() string { return errors.Join(e.Mails...).Error() }
 
-// Due gives at most limit mails that can be sent now, in their order, without
-// those that are held back or to the busy recipients. If it gives none, next is
-// the time at which one can be, zero if nothing else waits. A mail waits for those
-// before it to the same recipient, so that nobody sees boards in the wrong order,
-// but never for more than a day, and not for one that is Recallable. What it gives
-// is all that can be sent if the error is an *UnreadableError.
+// Due gives about limit mails that can be sent now, without those that are held back
+// or to the busy recipients: those that come first by their Precedence, each with all
+// that the same recipient has to get before it. If it gives none, next is the time at
+// which one can be, zero if nothing else waits.
+//
+// All that tells one reader of one game leaves in the order in which it was made, so
+// that nobody sees boards in the wrong order. A mail that has failed keeps all others
+// to its recipient back until it is tried again: they would fail too. One that waits
+// for its day keeps back only its game, and one that is Recallable nothing. What Due
+// gives is all that can be sent if the error is an *UnreadableError.
 func (t *Tx) Due(now time.Time, limit int, busy func(recipient string) bool) (due []*Outgoing, next time.Time, err error) {
-	waiting := map[string]bool{}
+	given := map[string]bool{}
 	unreadable := &UnreadableError{}
 	for key, raw := range entries(t.tx.Bucket(bucketOutbox)) {
-		if len(due) == limit {
+		if len(due) >= limit {
 			break
 		}
 		d, err := decode[Delivery](bucketOutbox, key, raw)
 		switch {
 		case err != nil:
 			unreadable.Mails = append(unreadable.Mails, err)
-		case d.Held || waiting[d.Recipient] || busy(d.Recipient):
-		case d.NextTry.After(now) && d.NextTry.Sub(now) <= longestPause:
-			waiting[d.Recipient] = !d.Recallable
+		case d.Held || busy(d.Recipient):
+		case d.waits(now):
 			if next.IsZero() || d.NextTry.Before(next) {
 				next = d.NextTry
 			}
-		default:
-			if m, err := t.outgoing(key, d); err != nil {
-				unreadable.Mails = append(unreadable.Mails, err)
-			} else {
-				due = append(due, m)
-			}
+		case !given[d.Recipient]:
+			given[d.Recipient] = true
+			due = append(due, t.dueTo(d.Recipient, now, limit-len(due), unreadable)...)
 		}
 	}
 	if len(unreadable.Mails) > 0 {
@@ -132,12 +166,93 @@ func (t *Tx) Due(now time.Time, limit int, busy func(recipient string) bool) (du
 	return due, next, nil
 }
 
+// dueTo gives the first mails to a recipient that can be sent now, at most some, and
+// notes those that can't be read.
+func (t *Tx) dueTo(recipient string, now time.Time, most int, unreadable *UnreadableError) (due []*Outgoing) {
+	kept := map[GameNumber]bool{}
+	for key := range t.to(recipient) {
+		d, err := get[Delivery](t, bucketOutbox, key)
+		switch {
+		case err != nil, d.Held: // Due comes upon the first itself
+		case d.waits(now) && d.Attempts > 0:
+			return due
+		case d.waits(now):
+			kept[d.Game] = kept[d.Game] || d.Game != 0 && !d.Recallable
+		case kept[d.Game]:
+		case len(due) == most:
+			return due
+		default:
+			if m, err := t.outgoing(key, d); err != nil {
+				unreadable.Mails = append(unreadable.Mails, err)
+			} else {
+				due = append(due, m)
+			}
+		}
+	}
+	return due
+}
+
+// to goes through the places of the mails to a recipient, in the order in which they
+// were made.
+func (t *Tx) to(recipient string) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		prefix := lineOf(recipient)
+		cursor := t.tx.Bucket(bucketLines).Cursor()
+		for key, at := cursor.Seek(prefix); bytes.HasPrefix(key, prefix); key, at = cursor.Next() {
+			if !yield(at) {
+				return
+			}
+		}
+	}
+}
+
 // Sent takes a mail out of the outbox. That it is no longer there is no error.
 func (t *Tx) Sent(id uint64) error {
+	if err := t.leaveLine(id); err != nil {
+		return err
+	}
 	if err := t.tx.Bucket(bucketLetters).Delete(place(id)); err != nil {
 		return err
 	}
 	return t.tx.Bucket(bucketOutbox).Delete(place(id))
+}
+
+// leaveLine takes a mail out of its recipient's line. Of one that the disk has spoilt
+// nobody knows whose that is.
+func (t *Tx) leaveLine(id uint64) error {
+	d, err := get[Delivery](t, bucketOutbox, place(id))
+	switch {
+	case err == nil:
+		return t.tx.Bucket(bucketLines).Delete(lineKey(d.Recipient, id))
+	case errors.Is(err, ErrNotFound):
+		return nil
+	}
+	for key, at := range entries(t.tx.Bucket(bucketLines)) {
+		if bytes.Equal(at, place(id)) {
+			return t.tx.Bucket(bucketLines).Delete(key)
+		}
+	}
+	return nil
+}
+
+// Replaceable gives the last mail that waits for a recipient and tells of a game, if a
+// later one can still take its place: it is new in this transaction, or its time has
+// not come, so that no sender has it. Nil if there is none.
+func (t *Tx) Replaceable(recipient string, g GameNumber, now time.Time) *Outgoing {
+	var last *Outgoing
+	for key := range t.to(recipient) {
+		d, err := get[Delivery](t, bucketOutbox, key)
+		if err != nil || d.Game != g || d.Held {
+			continue
+		}
+		last = nil
+		if fresh := t.enqueued != 0 && numberOf(asNumber(key)) >= t.enqueued; fresh || d.Attempts == 0 && d.waits(now) {
+			if m, err := t.outgoing(key, d); err == nil && m.Told != nil {
+				last = m
+			}
+		}
+	}
+	return last
 }
 
 // Waits tells whether a mail waits to be sent, which one that can't be read does in vain.
@@ -199,8 +314,11 @@ func (t *Tx) Readdress(from, to string) error {
 		if err != nil {
 			return nil // it does not leave
 		}
+		if err := t.leaveLine(m.ID); err != nil {
+			return err
+		}
 		m.EnvelopeTo, m.To.Addr, m.Recipient = to, to, to
-		return errors.Join(put(t, bucketLetters, key, m), put(t, bucketOutbox, key, &m.Delivery))
+		return errors.Join(put(t, bucketLetters, key, m), t.line(m.ID, &m.Delivery))
 	})
 }
 
@@ -211,7 +329,7 @@ func (t *Tx) Release(recipient string, now time.Time) (released []*Outgoing, err
 		if !d.Held {
 			return nil
 		}
-		m, err := t.outgoing(key, &Delivery{Recipient: recipient, NextTry: now})
+		m, err := t.outgoing(key, &Delivery{Recipient: recipient, Game: d.Game, NextTry: now})
 		if err != nil {
 			return nil // it does not leave
 		}
@@ -225,8 +343,8 @@ func (t *Tx) Release(recipient string, now time.Time) (released []*Outgoing, err
 func (t *Tx) eachTo(recipient string, f func(key []byte, d *Delivery) error) error {
 	var keys [][]byte
 	var deliveries []*Delivery
-	for key, raw := range entries(t.tx.Bucket(bucketOutbox)) {
-		if d, err := decode[Delivery](bucketOutbox, key, raw); err == nil && d.Recipient == recipient {
+	for key := range t.to(recipient) {
+		if d, err := get[Delivery](t, bucketOutbox, key); err == nil {
 			keys, deliveries = append(keys, bytes.Clone(key)), append(deliveries, d)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 // The mail itself never changes once it is in the outbox. What changes with
 // each attempt is the Delivery, which is stored apart.
 type Outgoing struct {
-	ID     uint64     `json:"id"`               // the place in the outbox, given by Enqueue; sending follows it
+	ID     uint64     `json:"id"`               // the place in the outbox, given by Enqueue; see Precedence and Number
 	Player PlayerID   `json:"player,omitempty"` // whom it is for; 0 is nobody who plays
 	Game   GameNumber `json:"game,omitempty"`   // what it is about; 0 for no game
 
@@ -41,19 +41,78 @@ type Outgoing struct {
 	// when it is sent: the record is a hundred times smaller.
 	Picture *game.Record `json:"picture,omitempty"`
 
-	Delivery `json:"-"`
+	// Told is what a later mail to the same reader about the same game has to tell
+	// too if it takes the place of this one; nil if none may.
+	Told *Told `json:"told,omitempty"`
+	// Instead are the mails whose place this one took, the first one first.
+	Instead []Replaced `json:"instead,omitempty"`
+
+	Precedence `json:"-"`
+	Delivery   `json:"-"`
 }
+
+// A Told is what a mail tells beside how its game stands, in the reader's language.
+type Told struct {
+	Kind    string   `json:"kind"`              // of the mail
+	Ply     int      `json:"ply"`               // of the board in it
+	Remarks []string `json:"remarks,omitempty"` // sentences to the reader
+	Words   string   `json:"words,omitempty"`   // of the opponent
+	Passed  string   `json:"passed,omitempty"`  // of the reader, which the opponent gets
+	Before  string   `json:"before,omitempty"`  // the id of the mail before it in the reader's thread
+}
+
+// A Replaced is a mail that never left, since a later one told all that it had to tell.
+type Replaced struct {
+	MessageID string `json:"message_id"`
+	Kind      string `json:"kind"` // as in Told; of the later one, if that was sent in the form of this one
+	Ply       int    `json:"ply"`
+}
+
+// A Precedence says which mails leave first when there are many: those that a running
+// game waits for, and then those of whoever has caused the fewest.
+type Precedence struct {
+	Waits  bool // nobody's game hangs on it
+	Caused int  // how many mails of this day came of the same person before
+}
+
+// An id has three parts, so that the order of ids is that of leaving: whether the mail
+// can wait, how many came before it, and a number that counts all mails.
+const (
+	numberBits = 48
+	mostCaused = 1<<15 - 1
+)
+
+// id makes an id of a number.
+func (p Precedence) id(number uint64) uint64 {
+	id := uint64(min(p.Caused, mostCaused))<<numberBits | number
+	if p.Waits {
+		id |= 1 << 63
+	}
+	return id
+}
+
+// precedenceOf gives the one of which an id was made.
+func precedenceOf(id uint64) Precedence {
+	return Precedence{Waits: id>>63 == 1, Caused: int(id >> numberBits & mostCaused)}
+}
+
+// Number is the part of a mail's ID that counts: a mail has a higher one than all
+// that were made before it.
+func (m *Outgoing) Number() uint64 { return numberOf(m.ID) }
+
+func numberOf(id uint64) uint64 { return id & (1<<numberBits - 1) }
 
 // A Delivery is how far the sending of one mail has come.
 type Delivery struct {
-	Recipient  string    `json:"recipient"`             // the EnvelopeTo, within which the order is kept
-	Attempts   int       `json:"attempts,omitempty"`    // how often sending was tried
-	FirstTry   time.Time `json:"first_try,omitzero"`    // when that began
-	NextTry    time.Time `json:"next_try"`              // not before this time
-	LastAnswer string    `json:"last_answer,omitempty"` // what the server said the last time
-	Recallable bool      `json:"recallable,omitempty"`  // only waits so that what it tells of can be taken back
-	Held       bool      `json:"held,omitempty"`        // the recipient can't be reached: not before Release
-	Passing    bool      `json:"passing,omitempty"`     // tells of somebody who is forgotten: nothing of it is kept
+	Recipient  string     `json:"recipient"`             // the EnvelopeTo, within which the order is kept
+	Game       GameNumber `json:"game,omitempty"`        // that of the mail
+	Attempts   int        `json:"attempts,omitempty"`    // how often sending was tried
+	FirstTry   time.Time  `json:"first_try,omitzero"`    // when that began
+	NextTry    time.Time  `json:"next_try"`              // not before this time
+	LastAnswer string     `json:"last_answer,omitempty"` // what the server said the last time
+	Recallable bool       `json:"recallable,omitempty"`  // only waits so that what it tells of can be taken back
+	Held       bool       `json:"held,omitempty"`        // the recipient can't be reached: not before Release
+	Passing    bool       `json:"passing,omitempty"`     // tells of somebody who is forgotten: nothing of it is kept
 }
 
 // A Mailbox is a display name, which may be empty, and an address.

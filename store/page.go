@@ -105,14 +105,9 @@ func (p Page) MarshalText() ([]byte, error) {
 	return base64.StdEncoding.AppendEncode(make([]byte, 0, base64.StdEncoding.EncodedLen(len(p))), p), nil
 }
 
-// UnmarshalText reads what MarshalText writes, and the HTML parts of before, which
-// stand in a mail as they are. It never fails: anything else is a damaged page, which
-// must not make the mail one that can't be read.
+// UnmarshalText reads what MarshalText writes. It never fails: anything else is a
+// damaged page, which must not make the mail one that can't be read.
 func (p *Page) UnmarshalText(text []byte) error {
-	if len(text) > 0 && text[0] == '<' {
-		*p = NewPage(string(text))
-		return nil
-	}
 	packed, err := base64.StdEncoding.AppendDecode(nil, text)
 	if err != nil {
 		packed = bytes.Clone(text)

@@ -38,18 +38,6 @@ func TestPagesComeBack(t *testing.T) {
 	})
 }
 
-// A mail of an older store has its HTML part as it is.
-func TestOldPagesAreRead(t *testing.T) {
-	const html = "<!DOCTYPE html>\n<p>Your turn"
-	mail := &Outgoing{}
-	if err := json.Unmarshal([]byte(`{"id": 3, "html": "`+strings.ReplaceAll(html, "\n", `\n`)+`"}`), mail); err != nil {
-		t.Fatal(err)
-	}
-	if mail.HTML.String() != html || mail.ID != 3 {
-		t.Errorf("%+v", mail)
-	}
-}
-
 // bomb makes a page that is longer than NewPage allows.
 func bomb(t *testing.T) Page {
 	var packed bytes.Buffer

@@ -2,13 +2,9 @@ package store
 
 import (
 	"encoding/binary"
-	"errors"
 	"slices"
 	"strings"
 	"time"
-
-	"golang.org/x/text/cases"
-	"golang.org/x/text/unicode/norm"
 
 	"unlurbot/game"
 )
@@ -22,7 +18,8 @@ type Player struct {
 	ID       PlayerID `json:"id"`
 	Address  string   `json:"address"`            // as first written; mails go here and nowhere else
 	Others   []string `json:"others,omitempty"`   // addresses from which the player writes too
-	Name     string   `json:"name"`               // what other players see; unique; empty until somebody who was invited writes
+	Name     string   `json:"name"`               // what other players see; unlike any other, see NameKeys; empty until somebody who was invited writes
+	Renamed  string   `json:"renamed,omitempty"`  // the name before it got a number, since another was like it, until the player is told
 	Language string   `json:"language,omitempty"` // of mails, chosen or found out
 	Greeted  string   `json:"greeted,omitempty"`  // the language of the first mail, as long as there is no other
 	Active   bool     `json:"active,omitempty"`   // has written to the bot
@@ -38,6 +35,14 @@ type Player struct {
 	FreeWeekends bool        `json:"free_weekends,omitempty"`
 	Away         []game.Span `json:"away,omitempty"`
 	NoReminders  bool        `json:"no_reminders,omitempty"`
+
+	// TimedOut is when a rated game was lost on time, the first one since the player
+	// last moved in any game; zero if there was none. Until the next move no other
+	// one that is lost so is rated.
+	TimedOut time.Time `json:"timed_out,omitzero"`
+
+	// NoConfirmations says that the player wants no answer to a move that went well.
+	NoConfirmations bool `json:"no_confirmations,omitempty"`
 
 	// TextOnly leaves the HTML part out of mails. Daily gathers the mails that can
 	// wait into one a day; Digest is when the next one is due, zero if nothing waits.
@@ -82,12 +87,6 @@ type Row struct {
 	Nothing int       `json:"nothing,omitempty"` // and those who asked for nothing
 }
 
-// FoldName makes names comparable: neither case counts, nor in which of the ways
-// that look the same a letter is written (José with one character for the é, or two).
-func FoldName(s string) string {
-	return norm.NFKC.String(cases.Fold().String(norm.NFKC.String(strings.TrimSpace(s))))
-}
-
 // FoldAddress makes addresses comparable. Case does not count in ASCII: the
 // local part could be case sensitive by RFC 5321 section 2.4, but in practice
 // never is. Other letters stay, since two mailboxes can differ in them alone.
@@ -125,9 +124,25 @@ func (t *Tx) PlayerByAddress(address string) (*Player, error) {
 	return t.playerBy(bucketAddresses, FoldAddress(address))
 }
 
-// PlayerByName gives the player of a name, in any case.
-func (t *Tx) PlayerByName(name string) (*Player, error) {
-	return t.playerBy(bucketNames, FoldName(name))
+// PlayerByAddressNumber gives the player whose mails go to an address of which the
+// AddressKey has a number, the one with the first address if there are several. It
+// looks at all addresses.
+func (t *Tx) PlayerByAddressNumber(n uint32) (*Player, error) {
+	fixed, err := t.FixedKey(purposeOfAddresses)
+	if err != nil {
+		return nil, err
+	}
+	cursor := t.tx.Bucket(bucketAddresses).Cursor()
+	for address, id := cursor.First(); address != nil; address, id = cursor.Next() {
+		if addressKey(fixed, string(address)).Number() != n {
+			continue
+		}
+		p, err := t.Player(PlayerID(binary.BigEndian.Uint32(id)))
+		if err != nil || FoldAddress(p.Address) == string(address) {
+			return p, err
+		}
+	}
+	return nil, ErrNotFound
 }
 
 func (t *Tx) playerBy(index []byte, key string) (*Player, error) {
@@ -147,7 +162,7 @@ func (t *Tx) AddPlayer(p *Player) error {
 		return err
 	}
 	p.ID = id
-	if err := t.claimName(p); err != nil {
+	if err := t.claimName(p, ""); err != nil {
 		return err
 	}
 	for _, address := range p.Addresses() {
@@ -172,13 +187,8 @@ func (t *Tx) PutPlayer(p *Player) error {
 	if err != nil {
 		return err
 	}
-	if FoldName(old.Name) != FoldName(p.Name) {
-		if err := t.claimName(p); err != nil {
-			return err
-		}
-		if err := t.freeName(old); err != nil {
-			return err
-		}
+	if err := t.claimName(p, old.Name); err != nil {
+		return err
 	}
 	if err := t.moveAddresses(old, p); err != nil {
 		return err
@@ -207,26 +217,6 @@ func (t *Tx) moveAddresses(old, p *Player) error {
 		}
 	}
 	return nil
-}
-
-func (t *Tx) claimName(p *Player) error {
-	if p.Name == "" {
-		return nil
-	}
-	switch owner, err := t.PlayerByName(p.Name); {
-	case err == nil && owner.ID != p.ID:
-		return ErrTaken
-	case err != nil && !errors.Is(err, ErrNotFound):
-		return err
-	}
-	return t.tx.Bucket(bucketNames).Put([]byte(FoldName(p.Name)), number(p.ID))
-}
-
-func (t *Tx) freeName(p *Player) error {
-	if p.Name == "" {
-		return nil
-	}
-	return t.tx.Bucket(bucketNames).Delete([]byte(FoldName(p.Name)))
 }
 
 // EachPlayer calls f for every player, in the order of their ids.

@@ -8,7 +8,7 @@ import (
 	"unlurbot/game"
 )
 
-// A mail that can be recalled holds up nothing behind it, and can be taken back
+// A mail that can be recalled can be taken back
 // until its time to leave has come, or is hastened.
 func TestRecall(t *testing.T) {
 	s := open(t, filepath.Join(t.TempDir(), "s.db"))
@@ -19,7 +19,7 @@ func TestRecall(t *testing.T) {
 		}
 		due, next, err := tx.Due(noon, 10, nobody)
 		check(err)
-		if len(due) != 1 || due[0].ID != 2 || !next.Equal(later) {
+		if len(due) != 2 || due[0].ID != 2 || due[1].ID != 4 || !next.Equal(later) {
 			t.Errorf("%d mails are due, the next at %v", len(due), next)
 		}
 		return nil
@@ -57,7 +57,7 @@ func TestRecall(t *testing.T) {
 		check(tx.Hasten(3, noon)) // which has another reason to wait
 		check(tx.Hasten(99, noon))
 		due, _, err := tx.Due(noon, 10, nobody)
-		if len(due) != 2 || due[1].ID != m.ID {
+		if len(due) != 3 || due[2].ID != m.ID {
 			t.Errorf("%d mails are due", len(due))
 		}
 		return err

@@ -17,6 +17,7 @@ type Request struct {
 	Language string      `json:"language,omitempty"` // in which somebody was asked who is no player yet
 	Made     time.Time   `json:"made"`
 	Settled  bool        `json:"settled,omitempty"` // carried out or turned down
+	Done     bool        `json:"done,omitempty"`    // carried out
 }
 
 // A Requested is one command of a Request.

@@ -22,6 +22,9 @@ type Result struct {
 	Winner  game.Seat    `json:"winner,omitempty"` // NoSeat of a game that was cancelled
 	Reason  game.Reason  `json:"reason,omitempty"`
 	Rated   bool         `json:"rated,omitempty"`
+	Private bool         `json:"private,omitempty"` // only its players may see it
+	Aborted bool         `json:"aborted,omitempty"` // it was cancelled by one of the players, and not by the clock
+	Spared  bool         `json:"spared,omitempty"`  // as Game.Spared: it was to be rated, and is not
 	Size    int          `json:"size"`
 	Plies   int          `json:"plies"`
 	Ended   time.Time    `json:"ended"`
@@ -31,7 +34,7 @@ type Result struct {
 func resultOf(g *Game) Result {
 	return Result{
 		Number: g.Result, Game: g.Number, Players: g.Players, Winner: g.Course.Winner, Reason: g.Course.Reason,
-		Rated: g.Rated, Size: g.Size, Plies: g.Course.Ply, Ended: g.Ended,
+		Rated: g.Rated, Private: g.Private, Spared: g.Spared, Aborted: g.CalledOff != game.NoSeat, Size: g.Size, Plies: g.Course.Ply, Ended: g.Ended,
 	}
 }
 
@@ -48,8 +51,16 @@ func (r *Result) Opponent(id PlayerID) PlayerID {
 	return r.Players[0]
 }
 
-// Cancelled says that the game is nobody's win, since one player has never moved.
+// Shows says whether somebody may see the result.
+func (r *Result) Shows(to PlayerID) bool {
+	return !r.Private || r.Players[0] == to || r.Players[1] == to
+}
+
+// Cancelled says that the game is nobody's win: it ended before both had moved.
 func (r *Result) Cancelled() bool { return r.Winner == game.NoSeat }
+
+// counts says whether the game counts for the ratings.
+func (r *Result) counts() bool { return r.Rated && !r.Spared && !r.Cancelled() }
 
 // moves gives how many moves a player has made: they move in turn.
 func (r *Result) moves(s game.Seat) int {

@@ -71,6 +71,53 @@ func finish(tx *Tx, first, second PlayerID, record string, rated bool, ended tim
 	return g
 }
 
+// Games that were called off are nobody's fault, and one that is spared changes no
+// rating, of either player.
+func TestCalledOffAndSpared(t *testing.T) {
+	s := open(t, filepath.Join(t.TempDir(), "s.db"))
+	ana, bo := &Player{Address: "ana@example.org", Created: noon}, &Player{Address: "bo@example.org", Created: noon}
+	do(t, s, func(tx *Tx) error {
+		check(tx.AddPlayer(ana))
+		check(tx.AddPlayer(bo))
+		for _, g := range []*Game{{CalledOff: game.First}, {CalledOff: game.Second}, {}, {}, {Spared: true}} {
+			record := "C4"
+			if g.State, g.Ended = Cancelled, noon; g.CalledOff == game.NoSeat {
+				record, g.State, g.Ended = "C4 D5", Playing, time.Time{}
+			}
+			played, err := game.ParseRecord(record, game.DefaultSize)
+			check(err)
+			g.Size, g.Title, g.Players, g.Challenger = 6, "Ana - bo", [2]PlayerID{ana.ID, bo.ID}, game.First
+			g.Created, g.Started, g.Rated = noon, noon, true
+			check(tx.AddGame(g))
+			if g.Record(played, noon); g.State == Playing {
+				check(played.Apply(game.Event{At: noon, Seat: game.First, Move: game.Move{Kind: game.RunOutOfTime}}))
+				g.Record(played, noon)
+			}
+			changes, err := tx.AddResult(g, rateAndList)
+			check(err)
+			rated := g.CalledOff == game.NoSeat && !g.Spared
+			if changed := changes[0].Before.Rating != changes[0].After.Rating; changed != rated || changed != (changes[1].Before.Rating != changes[1].After.Rating) {
+				t.Errorf("%+v: the ratings change: %+v", g, changes)
+			}
+		}
+		return nil
+	})
+	noFalseRatings(t, s, rateAndList)
+	do(t, s, func(tx *Tx) error {
+		for id, want := range map[PlayerID]Tally{
+			ana.ID: {Losses: 2, FriendlyLosses: 1, Cancelled: 2, Moves: 5, Timeouts: 3},
+			bo.ID:  {Wins: 2, FriendlyWins: 1, Cancelled: 2, Moves: 3},
+		} {
+			got, err := tx.Standing(id)
+			check(err)
+			if diff := cmp.Diff(want, got.Tally); diff != "" {
+				t.Error(diff)
+			}
+		}
+		return nil
+	})
+}
+
 // What a few games come to, by the numbers.
 func TestStandings(t *testing.T) {
 	s := open(t, filepath.Join(t.TempDir(), "s.db"))

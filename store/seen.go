@@ -11,6 +11,17 @@ import (
 type Seen struct {
 	At       time.Time `json:"at"`
 	Decision string    `json:"decision"`
+
+	// Doubt says how uncertain it was who had sent the mail: 0 for not at all, as in
+	// all notes of schema 2, and more for more. Whoever forges a mail has more of it,
+	// so that a forged copy is not taken for the mail itself.
+	Doubt int `json:"doubt,omitempty"`
+	// Forms are those in which the mail came with that much doubt: a word each for all
+	// that tells copies apart which have the same sender, id and words; none for any
+	// form.
+	Forms []string `json:"forms,omitempty"`
+	// Request is what the mail has asked for and is to be confirmed, 0 for nothing.
+	Request RequestID `json:"request,omitempty"`
 }
 
 // A MailKey is one way to know a mail again.

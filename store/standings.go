@@ -13,6 +13,8 @@ import (
 type Standing struct {
 	Player PlayerID `json:"player"`
 	Tally
+	// Private is the part of all this that private games make, for nobody else's eyes.
+	Private Tally `json:"private,omitzero"`
 
 	// The rating after the last rated game, at that time; all zero before the
 	// first one. A Rate sets them, and Listed.
@@ -30,13 +32,13 @@ type Standing struct {
 type Tally struct {
 	Wins           int `json:"wins,omitempty"` // in rated games
 	Losses         int `json:"losses,omitempty"`
-	FriendlyWins   int `json:"friendly_wins,omitempty"`
+	FriendlyWins   int `json:"friendly_wins,omitempty"` // in all others, also those that were spared
 	FriendlyLosses int `json:"friendly_losses,omitempty"`
 	Cancelled      int `json:"cancelled,omitempty"` // nobody's win
 
 	// How reliable the player is: the moves in all these games, which were made in
 	// time, the games in which the time was up, and those that were cancelled since
-	// the player never moved.
+	// the player had not moved by then.
 	Moves    int `json:"moves,omitempty"`
 	Timeouts int `json:"timeouts,omitempty"`
 	NoShows  int `json:"no_shows,omitempty"`
@@ -49,6 +51,45 @@ func (t Tally) RatedGames() int { return t.Wins + t.Losses }
 func (t Tally) Games() int {
 	return t.Wins + t.Losses + t.FriendlyWins + t.FriendlyLosses + t.Cancelled
 }
+
+// minus leaves out a part of what is counted.
+func (t Tally) minus(part Tally) Tally {
+	return Tally{
+		Wins: t.Wins - part.Wins, Losses: t.Losses - part.Losses,
+		FriendlyWins: t.FriendlyWins - part.FriendlyWins, FriendlyLosses: t.FriendlyLosses - part.FriendlyLosses,
+		Cancelled: t.Cancelled - part.Cancelled,
+		Moves:     t.Moves - part.Moves, Timeouts: t.Timeouts - part.Timeouts, NoShows: t.NoShows - part.NoShows,
+	}
+}
+
+// Public gives the standing as others may see it, without private games. The rating is
+// what it is: private games of today are not rated.
+func (s Standing) Public() Standing {
+	s.Tally, s.Private = s.minus(s.Private), Tally{}
+	return s
+}
+
+// Established counts the players who have ended a game that was not cancelled, up to a
+// number.
+func (t *Tx) Established(most int) (n int, err error) {
+	for key, raw := range entries(t.tx.Bucket(bucketStanding)) {
+		if n == most {
+			break
+		}
+		s, err := decode[Standing](bucketStanding, key, raw)
+		if err != nil {
+			return n, err
+		}
+		if s.EndedGames() > 0 {
+			n++
+		}
+	}
+	return n, nil
+}
+
+// EndedGames gives how many games of any kind the player has ended that were not
+// cancelled.
+func (t Tally) EndedGames() int { return t.Games() - t.Cancelled }
 
 // A Change is what a game has changed for a player.
 type Change struct{ Before, After Standing }
@@ -64,8 +105,12 @@ type Rate func(winner, loser Standing, ended time.Time) (Standing, Standing)
 func (r *Result) count(first, second Standing, rate Rate) (Standing, Standing) {
 	first.count(r, game.First)
 	second.count(r, game.Second)
+	if r.Private {
+		first.Private.count(r, game.First)
+		second.Private.count(r, game.Second)
+	}
 	switch {
-	case !r.Rated || r.Cancelled() || rate == nil:
+	case !r.counts() || rate == nil:
 	case r.Winner == game.First:
 		first, second = rate(first, second, r.Ended)
 	default:
@@ -78,7 +123,7 @@ func (t *Tally) count(r *Result, seat game.Seat) {
 	won := r.Winner == seat
 	t.Moves += r.moves(seat)
 	switch {
-	case r.Cancelled() && seat == r.toMove():
+	case r.Cancelled() && !r.Aborted && seat == r.toMove():
 		t.NoShows++
 	case r.Reason == game.ByTimeout && !won:
 		t.Timeouts++
@@ -86,9 +131,9 @@ func (t *Tally) count(r *Result, seat game.Seat) {
 	switch {
 	case r.Cancelled():
 		t.Cancelled++
-	case r.Rated && won:
+	case r.counts() && won:
 		t.Wins++
-	case r.Rated:
+	case r.counts():
 		t.Losses++
 	case won:
 		t.FriendlyWins++

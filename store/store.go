@@ -7,10 +7,6 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// Schema is the version of the layout that this program writes. A file of an
-// older one is brought up to date when it is opened, a newer one is refused.
-const Schema = 2
-
 // Errors that callers tell apart.
 var (
 	// ErrNotFound says that there is no such thing in the store.
@@ -49,6 +45,7 @@ var (
 	bucketInvited    = []byte("invited")    // address key, pair key -> time of the last invitation
 	bucketTrials     = []byte("trials")     // key of a mail -> trial
 	bucketOutbox     = []byte("outbox")     // place -> Delivery
+	bucketLines      = []byte("lines")      // recipient, number of a mail -> its place in the outbox
 	bucketLetters    = []byte("letters")    // place -> Outgoing, for each in the outbox
 	bucketGivenUp    = []byte("given-up")   // place -> givenUp
 	bucketRequests   = []byte("requests")   // id -> Request
@@ -61,7 +58,7 @@ var (
 
 	buckets = [][]byte{
 		bucketMeta, bucketPlayers, bucketAddresses, bucketNames, bucketGames,
-		bucketSeats, bucketOpen, bucketSeeks, bucketWatched, bucketNews, bucketSeen, bucketWakeUps, bucketStrangers, bucketSuppressed, bucketInvited, bucketTrials, bucketOutbox, bucketLetters, bucketGivenUp,
+		bucketSeats, bucketOpen, bucketSeeks, bucketWatched, bucketNews, bucketSeen, bucketWakeUps, bucketStrangers, bucketSuppressed, bucketInvited, bucketTrials, bucketOutbox, bucketLines, bucketLetters, bucketGivenUp,
 		bucketRequests, bucketCounters, bucketResults, bucketResultsOf, bucketStanding, bucketStandings,
 	}
 	keySchema = []byte("schema")

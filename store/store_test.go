@@ -6,7 +6,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,7 +19,9 @@ import (
 	"unlurbot/game"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden files; a database only if there is none of this schema")
+var update = flag.Bool("update", false, "rewrite the golden files; those of a schema's layout only if they are missing")
+
+func init() { LockPatience = 1 } // who has a file open here keeps it
 
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
@@ -71,8 +72,7 @@ func noFaults(t testing.TB, s *Store) {
 	}))
 }
 
-// fillAll writes one of everything. It is what the newest file in testdata was made
-// with and may change with the program; that file may not.
+// fillAll writes one of everything.
 func fillAll(tx *Tx) error {
 	ana := &Player{Address: "Ana@example.org", Name: "Ana", Active: true, Created: noon}
 	bo := &Player{Address: "bo@example.net", Name: "bo", Created: noon, Row: Row{Began: noon, Wish: "0123456789abcdef", Same: 1, Nothing: 2}}
@@ -126,7 +126,7 @@ func fillAll(tx *Tx) error {
 	check(tx.WakeAt(WakeUp{At: noon.AddDate(0, 0, 14), Kind: WakeInvitation, Number: 5}))
 	check(tx.WakeAt(WakeUp{At: noon.AddDate(0, 0, 100), Kind: WakeStranger, Number: uint32(carla.ID)}))
 	check(tx.WakeAt(WakeUp{At: noon.AddDate(0, 0, 3), Kind: WakeRequest, Number: 1}))
-	check(tx.HelpStranger("eve@example.com", noon))
+	check(tx.TellStranger("eve@example.com", ToldAnybody, noon))
 	_, err = tx.NoteTrial(PlaceKey(7, 13))
 	check(err)
 	_, err = tx.Count(Counter{Kind: "mails_in_per_hour", Whom: "ana@example.org", Window: time.Hour}, noon)
@@ -156,6 +156,9 @@ func dump(t testing.TB, s *Store) string {
 				if bytes.ContainsFunc(k, func(r rune) bool { return r < ' ' || r > '~' }) {
 					k = fmt.Appendf(nil, "%x", k)
 				}
+				if string(name) == "meta" && string(k) == string(keyProgram) {
+					v = []byte(`"the version"`)
+				}
 				if !json.Valid(v) {
 					v = fmt.Appendf(nil, "%x", v)
 				}
@@ -165,67 +168,6 @@ func dump(t testing.TB, s *Store) string {
 		})
 	}))
 	return b.String()
-}
-
-// keepFile makes the file of a new schema, to be kept for ever.
-func keepFile(t *testing.T) {
-	t.Helper()
-	path := fmt.Sprintf("testdata/v%d.db", Schema)
-	if _, err := os.Stat(path); err == nil {
-		return
-	}
-	s := open(t, filepath.Join(t.TempDir(), "s.db"))
-	do(t, s, fillAll)
-	check(s.View(func(tx *Tx) error { // without the room that a new file has
-		_, err := SaveCopy(path, func(w io.Writer) error {
-			_, err := tx.WriteTo(w)
-			return err
-		})
-		return err
-	}))
-}
-
-// Files of every schema that was ever released open for ever and say the same.
-func TestOldFilesOpen(t *testing.T) {
-	if *update {
-		keepFile(t)
-	}
-	files, err := filepath.Glob("testdata/v*.db")
-	if err != nil || len(files) < Schema {
-		t.Fatalf("%v: a file for each schema must be kept: %v", files, err)
-	}
-	for _, file := range files {
-		t.Run(filepath.Base(file), func(t *testing.T) {
-			old, err := os.ReadFile(file)
-			check(err)
-			path := filepath.Join(t.TempDir(), "copy.db")
-			check(os.WriteFile(path, old, 0o600))
-			s := open(t, path)
-			noFaults(t, s)
-			golden := strings.TrimSuffix(file, ".db") + ".txt"
-			if *update {
-				check(os.WriteFile(golden, []byte(dump(t, s)), 0o644))
-			}
-			want, err := os.ReadFile(golden)
-			check(err)
-			if diff := cmp.Diff(string(want), dump(t, s)); diff != "" {
-				t.Error(diff)
-			}
-		})
-	}
-}
-
-// A file that is written today holds what the newest kept file holds; if this
-// fails, the layout has changed and needs a new schema with a new file.
-func TestLayoutIsThatOfTheSchema(t *testing.T) {
-	s := open(t, filepath.Join(t.TempDir(), "new.db"))
-	do(t, s, fillAll)
-	noFaults(t, s)
-	want, err := os.ReadFile(fmt.Sprintf("testdata/v%d.txt", Schema))
-	check(err)
-	if diff := cmp.Diff(string(want), dump(t, s)); diff != "" {
-		t.Error(diff)
-	}
 }
 
 func TestPlayers(t *testing.T) {
@@ -288,7 +230,7 @@ func TestSeenByEitherKey(t *testing.T) {
 	})
 }
 
-// Order is kept for each recipient: what waits holds back what comes after.
+// Order is kept for each recipient: what has failed holds back what comes after.
 func TestOutboxOrder(t *testing.T) {
 	s := open(t, filepath.Join(t.TempDir(), "s.db"))
 	dueIDs := func(now time.Time) (ids []uint64, next time.Time) {
@@ -315,7 +257,7 @@ func TestOutboxOrder(t *testing.T) {
 		t.Errorf("at noon: %v, next %v", ids, next)
 	}
 	ids, next = dueIDs(noon.Add(time.Minute))
-	if diff := cmp.Diff([]uint64{1, 2, 3}, ids); diff != "" || !next.IsZero() {
+	if diff := cmp.Diff([]uint64{1, 3, 2}, ids); diff != "" || !next.IsZero() {
 		t.Errorf("a minute later: %v, next %v", ids, next)
 	}
 	do(t, s, func(tx *Tx) error { return tx.Sent(1) })
@@ -392,16 +334,6 @@ func TestOpenRefuses(t *testing.T) {
 	check(err)
 	if info.Mode().Perm() != 0o600 {
 		t.Errorf("mode %v", info.Mode())
-	}
-	newer := filepath.Join(dir, "newer.db")
-	n, err := Open(newer, fixedSecret)
-	check(err)
-	check(n.db.Update(func(tx *bbolt.Tx) error {
-		return tx.Bucket(bucketMeta).Put(keySchema, []byte{0, 0, 0, 0, 0, 0, 0, 99})
-	}))
-	check(n.Close())
-	if _, err := Open(newer, fixedSecret); !errors.Is(err, ErrNewer) {
-		t.Errorf("a newer file: %v", err)
 	}
 	foreign := filepath.Join(dir, "foreign.db")
 	f, err := bbolt.Open(foreign, 0o600, nil)

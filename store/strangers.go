@@ -53,19 +53,41 @@ func (k AddressKey) forPlayer(id PlayerID) AddressKey {
 	return AddressKey(derive(k[:], string(number(id))))
 }
 
-// StrangerHelped tells when an address that is nobody's was last sent help;
-// the zero time if never.
-func (t *Tx) StrangerHelped(address string) (time.Time, error) {
+// What an address that is nobody's is told once in a while. What mails that prove nothing
+// bring about is remembered apart, so that it takes nothing from whoever is there.
+const (
+	ToldAnybody = ""        // help, or a question, whoever asked for it
+	ToldVouched = "vouched" // the same, in answer to whom the server vouched for
+	ToldNo      = "no"      // that there is no room for more people today
+)
+
+// StrangerTold tells when an address that is nobody's was last told something; the zero
+// time if never.
+func (t *Tx) StrangerTold(address, what string) (time.Time, error) {
 	key, err := t.AddressKey(address)
 	if err != nil {
 		return time.Time{}, err
 	}
-	return t.noted(bucketStrangers, key)
+	return t.noted(bucketStrangers, key.about(what))
 }
 
-// HelpStranger notes that an address is sent help now.
-func (t *Tx) HelpStranger(address string, now time.Time) error {
-	return t.note(bucketStrangers, address, now)
+// TellStranger notes that an address is told something now.
+func (t *Tx) TellStranger(address, what string, now time.Time) error {
+	key, err := t.AddressKey(address)
+	if err != nil {
+		return err
+	}
+	key = key.about(what)
+	return put(t, bucketStrangers, key[:], &now)
+}
+
+// about gives the key of an address for one of several things; that for nothing is its
+// own.
+func (k AddressKey) about(what string) AddressKey {
+	if what == "" {
+		return k
+	}
+	return AddressKey(derive(k[:], what))
 }
 
 // note keeps a time under the key of an address.

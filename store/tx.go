@@ -14,6 +14,8 @@ import (
 type Tx struct {
 	tx    *bbolt.Tx
 	fixed map[string][]byte // what FixedKey gave, by purpose, and under "" its root: they never change
+
+	enqueued uint64 // the number of the first mail that was put into the outbox here, 0 for none
 }
 
 // number makes the key of a numbered thing: big-endian, so that keys sort as

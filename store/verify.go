@@ -57,16 +57,9 @@ func (v *verifier) run() {
 		return // what is built on them would only confuse
 	}
 	v.try(func() {
-		for name := range entries(v.tx.tx) {
-			if !slices.ContainsFunc(buckets, func(b []byte) bool { return string(b) == string(name) }) {
-				v.fault("%s: there is no such bucket in schema %d", name, Schema)
-			}
-		}
-		for _, name := range buckets {
-			if v.tx.tx.Bucket(name) == nil {
-				v.fault("%s: the bucket is missing", name)
-				return
-			}
+		if err := checkLayout(v.tx.tx, Schema); err != nil {
+			v.fault("%v", err)
+			return
 		}
 		v.meta()
 		v.games()
@@ -78,7 +71,7 @@ func (v *verifier) run() {
 		v.watched()
 		v.players()
 		v.index(bucketAddresses, (*Player).HasAddress)
-		v.index(bucketNames, func(p *Player, key string) bool { return FoldName(p.Name) == key })
+		v.index(bucketNames, func(p *Player, key string) bool { return slices.Contains(NameKeys(p.Name), key) })
 		v.outbox()
 		v.givenUp()
 		v.mails()
@@ -190,6 +183,10 @@ func (v *verifier) meta() {
 	for key, raw := range entries(v.tx.tx.Bucket(bucketMeta)) {
 		switch string(key) {
 		case string(keySchema), string(keyKeys):
+		case string(keyProgram):
+			if _, err := decode[string](bucketMeta, key, raw); err != nil {
+				v.fault("%v", err)
+			}
 		case string(keyRestored):
 			if since, err := v.tx.Restored(); err != nil || since.IsZero() {
 				v.fault("meta: since when mails are to be read again is no time: %q", raw)
@@ -213,13 +210,25 @@ func (v *verifier) meta() {
 // sequences makes sure that no number is given a second time: what bears it
 // would be overwritten.
 func (v *verifier) sequences() {
-	for _, s := range []struct{ counter, used []byte }{
-		{bucketPlayers, bucketPlayers}, {bucketGames, bucketGames}, {bucketOutbox, bucketOutbox}, {bucketOutbox, bucketGivenUp},
-		{bucketRequests, bucketRequests}, {bucketResults, bucketResults},
+	last := func(bucket []byte) uint64 {
+		key, _ := v.tx.tx.Bucket(bucket).Cursor().Last()
+		return asNumber(key)
+	}
+	lastMail := func(bucket []byte) (last uint64) { // their order is another one
+		for key := range entries(v.tx.tx.Bucket(bucket)) {
+			last = max(last, numberOf(asNumber(key)))
+		}
+		return last
+	}
+	for _, s := range []struct {
+		counter, used []byte
+		last          func([]byte) uint64
+	}{
+		{bucketPlayers, bucketPlayers, last}, {bucketGames, bucketGames, last}, {bucketOutbox, bucketOutbox, lastMail}, {bucketOutbox, bucketGivenUp, lastMail},
+		{bucketRequests, bucketRequests, last}, {bucketResults, bucketResults, last},
 	} {
-		last, _ := v.tx.tx.Bucket(s.used).Cursor().Last()
 		given := v.tx.tx.Bucket(s.counter).Sequence()
-		if highest := asNumber(last); highest > given {
+		if highest := s.last(s.used); highest > given {
 			v.fault("%s: the last number given is %d, but %d is in use", s.used, given, highest)
 		}
 	}

@@ -51,7 +51,7 @@ func (v *verifier) lists(g *Game) {
 			}
 		case g.State == Waiting:
 			v.isListed(bucketSeeks, number(g.Number), "game %d is for everybody and missing in their list (player %d)", g.Number, id)
-		case g.State != Withdrawn && g.State != Lapsed:
+		case g.State != Withdrawn && g.State != Lapsed && g.State != Taken:
 			v.fault("game %d is %s with a free seat", g.Number, g.State)
 		}
 	}
@@ -118,7 +118,7 @@ func (v *verifier) notes(g *Game) {
 
 // state compares the state with the times and the seats that belong to it.
 func (v *verifier) state(g *Game) {
-	if !slices.Contains([]State{Waiting, Declined, Withdrawn, Lapsed, Playing, Finished, Cancelled}, g.State) {
+	if !slices.Contains([]State{Waiting, Declined, Withdrawn, Lapsed, Taken, Playing, Finished, Cancelled}, g.State) {
 		v.fault("game %d: there is no state %q", g.Number, g.State)
 		return
 	}
@@ -138,6 +138,15 @@ func (v *verifier) state(g *Game) {
 	}
 	if g.Called == "" && len(g.Invited) > 0 || len(g.Invited) > 0 && len(g.Invited) != len(AddressKey{}) {
 		v.fault("game %d: %q was invited under the key %x", g.Number, g.Called, g.Invited)
+	}
+	if all := g.Taken > 0 && g.Left() == 0; all != (g.State == Taken) || g.Left() < 0 || g.Taken > 0 && g.FreeSeat() == game.NoSeat {
+		v.fault("game %d is %s, with %d of %d games taken", g.Number, g.State, g.Taken, g.Wanted)
+	}
+	if g.State == Cancelled && g.Course.BothMoved() || g.State != Cancelled && g.CalledOff != game.NoSeat {
+		v.fault("game %d is %s after %d moves, and was called off by %q", g.Number, g.State, g.Course.Ply, g.CalledOff)
+	}
+	if lost := g.State == Finished && g.Rated && g.Course.Reason == game.ByTimeout; g.Spared && !lost {
+		v.fault("game %d is spared from the ratings, for which there is no cause", g.Number)
 	}
 	if g.Title == "" || g.Created.IsZero() {
 		v.fault("game %d has no title or no beginning", g.Number)
@@ -256,7 +265,9 @@ func (v *verifier) players() {
 			v.leadsTo(bucketAddresses, FoldAddress(address), p.ID)
 		}
 		if p.Name != "" {
-			v.leadsTo(bucketNames, FoldName(p.Name), p.ID)
+			for _, key := range NameKeys(p.Name) {
+				v.leadsTo(bucketNames, key, p.ID)
+			}
 		} else if p.Active {
 			v.fault("player %d has written and has no name", p.ID)
 		}

@@ -15,11 +15,19 @@ func (v *verifier) outbox() {
 			v.fault("outbox: %x: the mail: %v", key, err)
 			return
 		}
-		if d.Recipient != m.EnvelopeTo {
-			v.fault("outbox: mail %d waits for %s and is to %s", m.ID, d.Recipient, m.EnvelopeTo)
+		if d.Recipient != m.EnvelopeTo || d.Game != m.Game {
+			v.fault("outbox: mail %d waits for %s, about game %d, and is to %s, about game %d", m.Number(), d.Recipient, d.Game, m.EnvelopeTo, m.Game)
+		}
+		if at := v.tx.tx.Bucket(bucketLines).Get(lineKey(d.Recipient, m.ID)); !bytes.Equal(at, key) {
+			v.fault("lines: mail %d is not in the line of its recipient", m.Number())
 		}
 		v.delivery(bucketOutbox, key, d)
 	})
+	for line, at := range entries(v.tx.tx.Bucket(bucketLines)) {
+		if v.tx.tx.Bucket(bucketOutbox).Get(at) == nil {
+			v.fault("lines: %q: no mail waits at %x", line, at)
+		}
+	}
 	walk(v, bucketLetters, func(key []byte, m *Outgoing) {
 		if v.tx.tx.Bucket(bucketOutbox).Get(key) == nil {
 			v.fault("letters: mail %x waits for nothing", key)
@@ -44,22 +52,22 @@ func (v *verifier) givenUp() {
 
 func (v *verifier) outgoing(bucket, key []byte, m *Outgoing) {
 	if string(key) != string(place(m.ID)) {
-		v.fault("%s: mail %d is stored under the key %x", bucket, m.ID, key)
+		v.fault("%s: mail %d is stored under the key %x", bucket, m.Number(), key)
 	}
 	if m.EnvelopeTo == "" || m.MessageID == "" {
-		v.fault("%s: mail %d has no recipient or no Message-ID", bucket, m.ID)
+		v.fault("%s: mail %d has no recipient or no Message-ID", bucket, m.Number())
 	}
 	if _, err := m.HTML.WriteTo(io.Discard); err != nil {
-		v.fault("%s: mail %d: %v", bucket, m.ID, err)
+		v.fault("%s: mail %d: %v", bucket, m.Number(), err)
 	}
 	if m.Player != 0 {
 		if _, err := v.tx.Player(m.Player); err != nil {
-			v.fault("%s: mail %d is for player %d: %v", bucket, m.ID, m.Player, err)
+			v.fault("%s: mail %d is for player %d: %v", bucket, m.Number(), m.Player, err)
 		}
 	}
 	for _, n := range append([]GameNumber{m.Game}, m.Games...) {
 		if _, err := v.tx.Game(n); n != 0 && err != nil {
-			v.fault("%s: mail %d is about game %d: %v", bucket, m.ID, n, err)
+			v.fault("%s: mail %d is about game %d: %v", bucket, m.Number(), n, err)
 		}
 	}
 }
@@ -85,6 +93,9 @@ func (v *verifier) mails() {
 		}
 		if s.At.IsZero() || s.Decision == "" {
 			v.fault("seen: %s: nothing was decided, or never", key)
+		}
+		if s.Doubt < 0 || uint64(s.Request) > v.tx.tx.Bucket(bucketRequests).Sequence() {
+			v.fault("seen: %s: its sender was certain by %d, and it led to request %d", key, s.Doubt, s.Request)
 		}
 	})
 	walk(v, bucketTrials, func(key []byte, t *trial) {

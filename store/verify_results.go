@@ -113,7 +113,7 @@ func (v *verifier) recount(rate Rate) map[PlayerID]Standing {
 func (s *Standing) agrees(computed Standing, rated bool) bool {
 	const points, share = 0.01, 0.0001
 	switch {
-	case s.Tally != computed.Tally:
+	case s.Tally != computed.Tally || s.Private != computed.Private:
 		return false
 	case !rated:
 		return s.RatedGames() > 0 || s.Rating == 0 && !s.Listed

@@ -93,6 +93,12 @@ var damages = map[string]struct {
 	"a challenge to all that none can see":   {without(bucketSeeks, number(GameNumber(6))), "game 6 is for everybody and missing"},
 	"a challenge to all that is to one":      {raw(bucketSeeks, string(number(GameNumber(4))), ""), "game 4 is no challenge to everybody"},
 	"a game with a free seat":                {spoilGame(6, func(g *Game) { g.State, g.Started = Playing, noon }), "game 6 is playing with a free seat"},
+	"an offer with a place too many taken":   {spoilGame(6, func(g *Game) { g.Taken = 3 }), "game 6 is waiting, with 3 of 2 games taken"},
+	"an offer that waits with no place left": {spoilGame(6, func(g *Game) { g.Taken = 2 }), "game 6 is waiting, with 2 of 2 games taken"},
+	"a game that was called off too late":    {spoilGame(2, func(g *Game) { g.State, g.Ended, g.CalledOff = Cancelled, noon, game.First }), "game 2 is cancelled after 4 moves, and was called off by \"first\""},
+	"a game that was called off and goes on": {spoilGame(1, func(g *Game) { g.CalledOff = game.Second }), "game 1 is playing after 0 moves, and was called off by \"second\""},
+	"a game that is spared without cause":    {spoilGame(3, func(g *Game) { g.Spared = true }), "game 3 is spared from the ratings"},
+	"a result that is spared without cause":  {spoilResult(func(r *Result) { r.Spared = true }), "result 1 says"},
 	"a seat that is none":                    {raw(bucketSeats, "x", ""), "78 is no seat"},
 	"a finished game without a result":       {spoilGame(3, func(g *Game) { g.Result = 0 }), "game 3: result 0: store: not found"},
 	"a result of a game that goes on":        {spoilGame(1, func(g *Game) { g.Result = 1 }), "game 1 is playing and has result 1"},
@@ -184,7 +190,7 @@ var damages = map[string]struct {
 	"players numbered from the beginning":  {countingFrom(bucketPlayers, 1), "players: the last number given is 1, but 4 is in use"},
 	"mails numbered from the beginning":    {countingFrom(bucketOutbox, 1), "outbox: the last number given is 1, but 2 is in use"},
 	"mails numbered as one that was given": {countingFrom(bucketOutbox, 2), "given-up: the last number given is 2, but 3 is in use"},
-	"a bucket that is missing":             {func(tx *Tx) error { return tx.tx.DeleteBucket(bucketTrials) }, "trials: the bucket is missing"},
+	"a bucket that is missing":             {func(tx *Tx) error { return tx.tx.DeleteBucket(bucketTrials) }, "lacks bucket trials"},
 
 	"an address in the clear that is suppressed": {raw(bucketSuppressed, "eve@example.com", `"2026-11-20T12:00:00Z"`), "suppressed: "},
 	"an invitation that never went":              {raw(bucketInvited, strings.Repeat("x", 32), `"0001-01-01T00:00:00Z"`), "invited: "},
@@ -196,7 +202,7 @@ var damages = map[string]struct {
 	"a bucket too many": {func(tx *Tx) error {
 		_, err := tx.tx.CreateBucket([]byte("more"))
 		return err
-	}, "more: there is no such bucket"},
+	}, "has unknown bucket more"},
 }
 
 func spoilKeys(f func(*Keys)) func(*Tx) error {
@@ -205,10 +211,18 @@ func spoilKeys(f func(*Keys)) func(*Tx) error {
 
 // Verify finds each kind of damage that it promises to find, and says what.
 func TestVerifyFindsDamage(t *testing.T) {
+	filled := filepath.Join(t.TempDir(), "filled.db")
+	s, err := Open(filled, fixedSecret)
+	check(err)
+	do(t, s, fillAll)
+	check(s.Close())
+	whole, err := os.ReadFile(filled)
+	check(err)
 	for name, damage := range damages {
 		t.Run(name, func(t *testing.T) {
-			s := open(t, filepath.Join(t.TempDir(), "s.db"))
-			do(t, s, fillAll)
+			path := filepath.Join(t.TempDir(), "s.db")
+			check(os.WriteFile(path, whole, 0o600))
+			s := open(t, path)
 			do(t, s, damage.do)
 			faults, err := s.Verify()
 			if err != nil || !strings.Contains(strings.Join(faults, "\n"), damage.want) {

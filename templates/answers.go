@@ -32,7 +32,7 @@ func (v *View) offers() bool {
 
 // wordless are the commands that need nothing behind them, the one last that is
 // worst to touch by accident.
-var wordless = []string{"show", "history", "undo", "withdraw", "rematch", "forget ifs", "games", "help", "rules", "never", "resign"}
+var wordless = []string{"show", "history", "undo", "withdraw", "rematch", "forget ifs", "games", "help", "rules", "never", "abort", "resign"}
 
 // smallAnswers are those of the commands which the reader of a mail can use that
 // have a small link.

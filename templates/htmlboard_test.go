@@ -153,7 +153,7 @@ func TestAnswersByClick(t *testing.T) {
 	for name, want := range map[string]string{
 		"invite":           "accept decline help never rules",
 		"confirm":          "yes",
-		"confirm-game":     "help history resign show yes",
+		"confirm-game":     "abort help history show yes",
 		"forget":           "yes",
 		"address":          "yes",
 		"challenged":       "help withdraw",

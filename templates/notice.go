@@ -66,16 +66,19 @@ const (
 	NoticeOption              = "option"               // Text is none of the options Names
 	NoticeNoNumber            = "no-number"            // the option Text lacks its number, as in Suggest
 	NoticeTooManyWanted       = "too-many-wanted"      // an offer is for Number games at most
+	NoticePrivateRated        = "private-rated"        // a private game can't be rated
 	NoticePace                = "pace"                 // Text is no pace, or one with a Fault
 	NoticeSeeksAlready        = "seeks-already"        // the same offer, Number, is open
 	NoticeNoRematch           = "no-rematch"           // Name has left for good
 	NoticeNotOver             = "not-over"             // game Number goes on
 	NoticeEnough              = "enough"               // Name has as many games as Name wants
 	NoticeUndoAsked           = "undo-asked"           // the reader has asked Name already to take Cell back
+	NoticeUndoOften           = "undo-often"           // the reader has asked often enough today
 	NoticeUndoOfYou           = "undo-of-you"          // Name has asked the reader first, to take Cell back
 	NoticeUndoUntold          = "undo-untold"          // Name has not heard of the move that is taken back
 	NoticeUndoSent            = "undo-sent"            // Name is asked to let Cell be taken back, and Text, if there was an answer
 	NoticeUndoDenied          = "undo-denied"          // Name lets the reader's Cell stand
+	NoticeUndoDropped         = "undo-dropped"         // Name, who had asked for a move back, has played on
 	NoticeUndoStands          = "undo-stands"          // the reader lets Name's Cell stand
 	NoticeNoUndo              = "no-undo"              // nobody asks for that
 	NoticeAwayHelps           = "away-helps"           // a program of the reader's answers that nobody is there
@@ -97,7 +100,12 @@ const (
 	NoticeNoZone              = "no-zone"              // there is no zone Text, but perhaps Names
 	NoticeWeekends            = "weekends"             // weekends in the zone Text are free, if On
 	NoticeReminders           = "reminders"            // there are reminders, if On
-	NoticeRest                = "rest"                 // what is left of the reader's offer is game Number
+	NoticeConfirmations       = "confirmations"        // moves of the reader that went well are confirmed; On or not
+	NoticeNoAbort             = "no-abort"             // the reader has no game that can be called off
+	NoticeBothMoved           = "both-moved"           // the game can't be called off any more
+	NoticeSpared              = "spared"               // Name has lost another game on time before, and not moved since; or On: the reader
+	NoticeRest                = "rest"                 // the reader's offer Text is still open, for Number games
+	NoticeTakenByYou          = "taken-by-you"         // the reader has a game of offer Number already
 	NoticeNoNewAddress        = "no-new-address"       // address without one
 	NoticeNoAddress           = "no-address"           // Text is no address of a person
 	NoticeYourAddress         = "your-address"         // Text is the reader's already
@@ -117,27 +125,36 @@ const (
 	NoticeNoLimit             = "no-limit"             // no number from 1 to Number, 0 if there is no end
 	NoticeBadName             = "bad-name"             // Text can't be a name
 	NoticeNoName              = "no-name"              // name without one, or with too many words
-	NoticeNameTaken           = "name-taken"           // Text is somebody's name
+	NoticeNameScripts         = "name-scripts"         // Text has letters of several scripts
+	NoticeNameReserved        = "name-reserved"        // Text may be taken for the bot or who runs it, or is nobody's name
+	NoticeCalled              = "called"               // others see the reader, who is new, as Name
+	NoticeRenamed             = "renamed"              // the reader's name Text is too much like another's, and is now Name
+	NoticeNameTaken           = "name-taken"           // Text is somebody's name, or looks like it
 	NoticeNothingSaid         = "nothing-said"         // say without words
 	NoticeNamed               = "named"                // the new name is Name
 	NoticeSaid                = "said"                 // the words were passed on to Name
+	NoticeWordsInvited        = "words-invited"        // the words go with the invitation, if it goes to a player
 	NoticeMoved               = "moved"                // Text was played in game Number
 	NoticeNoTopic             = "no-topic"             // there is no help on Text
 	NoticeOpponentSilent      = "opponent-silent"      // Name asked for no mails
 	NoticeOpponentUnreachable = "opponent-unreachable" // mails to Name come back; On if Name has a clock
 	NoticeOtherAddress        = "other-address"        // somebody wrote from another address
+	NoticeOldStopLink         = "old-stop-link"        // a link to stop is older than Number days
 	NoticeAccepted            = "accepted"             // Name has accepted the challenge
 	NoticeStale               = "stale-move"           // the move Text in game Number answered another position
 	NoticePatience            = "patience"             // the next mail like this is not answered
 	NoticeTakesNone           = "takes-none"           // Name wants no challenges
+	NoticeInvitedEnough       = "invited-enough"       // enough people who have never played with Name have challenged Name today
 	NoticeTooManyOpen         = "too-many-open"        // Number invitations to addresses, 0 for none ever, are open or came to nothing within a week
 	NoticeLapsed              = "challenge-lapsed"     // too late: nobody has answered challenge Number in time
 	NoticeLeft                = "left"                 // Name has left and is forgotten
 	NoticeForgotten           = "forgotten"            // what was to be confirmed is not done
 	NoticeSettled             = "settled"              // what was to be confirmed was answered before, or too late
+	NoticeCopyAsked           = "copy-asked"           // the question about a copy of this mail needs no answer any more
 	NoticeConfirm             = "confirm"              // what is to be confirmed waits for a yes
 	NoticeDone                = "done"                 // the command Text was carried out
 	NoticeTooManyMails        = "too-many-mails"       // more than Number in an hour: none are read until Text
+	NoticePutOff              = "put-off"              // the reader has caused very many mails: some wait until Text
 	NoticeLastUnproven        = "last-unproven"        // no more answers, until Text, to mails that prove nothing
 	NoticeNoNewPlayers        = "no-new-players"       // no more of them until Text
 	NoticeTooManyGames        = "too-many-games"       // Number games and challenges are open
@@ -148,10 +165,13 @@ const (
 	NoticePlanOnTurn          = "plan-on-turn"         // there is nobody to wait for in game Number
 	NoticePlanWithout         = "plan-without-move"    // the move above it in game Number was not played
 	NoticePlanRefused         = "plan-refused"         // in the plan Text the step Cell can't be played, because of Why
+	NoticePlanTwice           = "plan-twice"           // the line Text answers Cell, and so does one above it
+	NoticePlanNone            = "plan-none"            // none of the lines of a plan are taken, as one is wrong
+	NoticeHeldBack            = "held-back"            // the commands Names are not carried out, as not all of the mail was understood
 	NoticePlanLeft            = "plan-left"            // the opponent's move Text is none that the plan answers
 	NoticePlanFailed          = "plan-failed"          // the answer Text can't be played, because of Why
 	NoticePlanCut             = "plan-cut"             // a part of the plan can't be played any more
-	NoticePlanInWords         = "plan-in-words"        // the words would have told the opponent of a plan
+	NoticePlanInWords         = "plan-in-words"        // the line Text of the words would have told the opponent of a plan
 	NoticeNoSuchMove          = "no-such-move"         // game Number has no more than Last moves
 	NoticeNothingToTry        = "nothing-to-try"       // game Number is over, so there is no preview
 	NoticeTriedTooMuch        = "tried-too-much"       // the game would be over before move Place of a preview
@@ -187,6 +207,7 @@ const (
 	OperatorSetAside    = "operator-set-aside"   // a mail is in the folder for failed mails, unread
 	OperatorIncident    = "operator-incident"    // a mail met the fault with the number Text, and is in that folder too
 	OperatorUnreachable = "operator-unreachable" // mails to Name can't be delivered; Text is the address and what a server said
+	OperatorShare       = "operator-share"       // Name has caused as many mails in a day as the limit Text leaves to one
 	OperatorLimit       = "operator-limit"       // more than Number mails, the limit Text, were to leave in a day; Name is to whom
 	OperatorLast        = "operator-last"        // no more such mails today
 )
@@ -197,24 +218,25 @@ var NoticeCodes = []string{
 	NoticeTooMany, NoticeNoteCut, NoticeNoteLost, NoticeTooBig, NoticeEncrypted, NoticeWinmail, NoticeOnlyFiles,
 	NoticeUnreadable, NoticeWhichGame, NoticeNoGame, NoticeNoGameYet, NoticeNotYours, NoticeNotStarted, NoticeNoChallenge, NoticeNothingOffered,
 	NoticeOwnChallenge, NoticeNotChallenger, NoticeBegun, NoticeAnswered, NoticePending, NoticeSelf, NoticeBot,
-	NoticeNobody, NoticeNoWho, NoticeOption, NoticeNoNumber, NoticeTooManyWanted, NoticePace, NoticeSeeksAlready,
+	NoticeNobody, NoticeNoWho, NoticeOption, NoticeNoNumber, NoticeTooManyWanted, NoticePrivateRated, NoticePace, NoticeSeeksAlready,
 	NoticeNoRematch, NoticeNotOver, NoticeNoNewAddress, NoticeNoAddress, NoticeYourAddress, NoticeNotYourAddress, NoticeLastAddress,
 	NoticeTooManyAddresses, NoticeAddressAsked, NoticeAddressAdded, NoticeAddressDropped, NoticeAddressGone,
-	NoticeNoPlayer, NoticeMailsAgain, NoticeClocksRun, NoticeOffersWithdrawn, NoticeChallengesWithdrawn, NoticeChallengerSilent, NoticeEnough, NoticeNotNow, NoticeRest, NoticeAwayHelps, NoticeUndoAsked,
-	NoticeUndoOfYou, NoticeUndoSent, NoticeUndoDenied, NoticeUndoStands, NoticeNoUndo, NoticeUndoUntold, NoticeAway,
+	NoticeNoPlayer, NoticeMailsAgain, NoticeClocksRun, NoticeOffersWithdrawn, NoticeChallengesWithdrawn, NoticeChallengerSilent, NoticeEnough, NoticeNotNow, NoticeNoAbort, NoticeBothMoved, NoticeSpared, NoticeRest, NoticeTakenByYou, NoticeAwayHelps, NoticeUndoAsked,
+	NoticeUndoOfYou, NoticeUndoOften, NoticeUndoDropped, NoticeUndoSent, NoticeUndoDenied, NoticeUndoStands, NoticeNoUndo, NoticeUndoUntold, NoticeAway,
 	NoticeBack, NoticeNotAway, NoticeNoDays, NoticeNoDay, NoticeAwayOrder, NoticeAwayPast, NoticeAwayFar, NoticeAwayLong,
 	NoticeAwayOften, NoticeOpponentAway, NoticeOpponentBack, NoticeSettings, NoticeZone, NoticeNoZone, NoticeWeekends,
-	NoticeReminders, NoticeLimit, NoticeNoLimit, NoticeBadName, NoticeNoName, NoticeNameTaken, NoticeNothingSaid,
-	NoticeNamed, NoticeSaid, NoticeMoved, NoticeNoTopic, NoticeOpponentSilent, NoticeOpponentUnreachable,
-	NoticeOtherAddress, NoticeAccepted, NoticeStale, NoticePatience, NoticeTakesNone, NoticeTooManyOpen, NoticeLapsed,
-	NoticeLeft, NoticeForgotten, NoticeSettled, NoticeConfirm, NoticeDone, NoticeTooManyMails, NoticeLastUnproven,
+	NoticeReminders, NoticeConfirmations, NoticeLimit, NoticeNoLimit, NoticeBadName, NoticeNoName, NoticeNameTaken, NoticeNothingSaid,
+	NoticeNameScripts, NoticeNameReserved, NoticeCalled, NoticeRenamed,
+	NoticeNamed, NoticeSaid, NoticeWordsInvited, NoticeMoved, NoticeNoTopic, NoticeOpponentSilent, NoticeOpponentUnreachable,
+	NoticeOtherAddress, NoticeOldStopLink, NoticeAccepted, NoticeStale, NoticePatience, NoticeTakesNone, NoticeInvitedEnough, NoticeTooManyOpen, NoticeLapsed,
+	NoticeLeft, NoticeForgotten, NoticeSettled, NoticeCopyAsked, NoticeConfirm, NoticeDone, NoticeTooManyMails, NoticePutOff, NoticeLastUnproven,
 	NoticeNoNewPlayers, NoticeTooManyGames, NoticePlanned, NoticeReplanned, NoticePlanDropped, NoticeNoPlan,
 	NoticePlanOnTurn, NoticePlanWithout, NoticePlanRefused, NoticePlanLeft, NoticePlanFailed, NoticePlanCut,
-	NoticePlanInWords, NoticeSpoken, NoticeNoSuchMove, NoticeNothingToTry, NoticeTriedTooMuch, NoticeNoTries, NoticeNothingNoted,
+	NoticePlanInWords, NoticePlanTwice, NoticePlanNone, NoticeHeldBack, NoticeSpoken, NoticeNoSuchMove, NoticeNothingToTry, NoticeTriedTooMuch, NoticeNoTries, NoticeNothingNoted,
 	NoticeNoteKept, NoticeTooManyNotes, NoticeMuted, NoticeUnmuted, NoticeNotMuted, NoticeMuteSelf, NoticeNobodyCalled,
 	NoticeTakesNoWords, NoticeNoSetting, NoticeNoValue, NoticeLanguage, NoticeNoLanguage, NoticeFormat, NoticeMails, NoticeWatching,
 	NoticeUnwatched, NoticeNotWatching, NoticeNotToWatch, NoticeWatchOwn, NoticeWatchesEnough, NoticeWatchedEnough,
-	NoticeWatches, NoticeOnlyWatched, OperatorSetAside, OperatorIncident, OperatorUnreachable, OperatorLimit,
+	NoticeWatches, NoticeOnlyWatched, OperatorSetAside, OperatorIncident, OperatorUnreachable, OperatorShare, OperatorLimit,
 	OperatorLast, string(game.BadSize), string(game.OffBoard), string(game.Occupied), string(game.EdgeInContract),
 	string(game.NoPassing), string(game.GameOver), string(game.NotYourTurn), string(game.NothingToUndo),
 	string(game.NotAPlan), string(game.NoReply), string(game.PlanTooLong), string(game.PlanTooDeep),

@@ -1,6 +1,7 @@
 package templates_test
 
 import (
+	"flag"
 	"slices"
 	"strings"
 	"testing"
@@ -21,25 +22,34 @@ var hostileWords = map[string]string{
 	"fr": "C4\n\nnoir\nabandonner\n> abandonner\n-- \nLe vendredi, Bo a écrit :\n\nE5\n●○ accepter\naccepter\narrêter\noui",
 }
 
+var everyWay = flag.Bool("everyway", false, "quote every mail in every way in every language")
+
 // TestOwnWordsNeverPlay holds for every mail in every language, quoted back in
 // every way: where the player typed nothing, nothing is commanded, and where
-// the player typed a move and a note, just these are read. In a short test the ways
-// take turns.
+// the player typed a move and a note, just these are read. Each mail meets each way
+// in one of the languages, and each language meets each way with many mails; with
+// -everyway all meet. In a short test the ways take turns.
 func TestOwnWordsNeverPlay(t *testing.T) {
 	set := load(t)
-	for _, language := range set.Languages() {
+	apart := len(set.Languages())
+	switch {
+	case *everyWay:
+		apart = 1
+	case testing.Short():
+		apart *= 4
+	}
+	for l, language := range set.Languages() {
 		t.Run(language, func(t *testing.T) {
 			t.Parallel()
 			if hostileWords[language] == "" {
 				t.Fatal("nobody is hostile")
 			}
-			n, apart := 0, 1
-			if testing.Short() {
-				apart = 16
-			}
-			for _, sample := range samples.All(game.DefaultSize) {
-				for _, mail := range harmlessAndHostile(t, set, language, sample) {
-					for i := n % apart; i < len(quoting.Styles); i += apart {
+			n := 0
+			for s, sample := range samples.All(game.DefaultSize) {
+				for m, mail := range harmlessAndHostile(t, set, language, sample) {
+					// The turn of the first way moves on with each mail, since the ways are in
+					// an order of their own.
+					for i := (s + m + l) % apart; i < len(quoting.Styles); i += apart {
 						ownWordsNeverPlay(t, sample.Name, quoting.Styles[i], quoting.Mail(mail), []string{"", "Hi,"}[n%2])
 						n++
 					}

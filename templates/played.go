@@ -5,12 +5,13 @@ import (
 	"strings"
 )
 
-// A PlayedMove is one move with who made it.
+// A PlayedMove is one move, or a take-back, with who made it.
 type PlayedMove struct {
-	Ply   int
-	Move  string
-	ByYou bool
-	Name  string
+	Ply    int // its number in the record, 0 for a take-back
+	Move   string
+	ByYou  bool
+	Name   string
+	Undone bool // it was taken back since
 }
 
 // movesListed is how many moves are told with their players, where there can be any
@@ -19,6 +20,16 @@ const movesListed = 20
 
 // LastSince lists the last of what was played since the position answered.
 func (g *Game) LastSince() []PlayedMove { return g.Since[max(0, len(g.Since)-movesListed):] }
+
+// MovesSince counts the moves that were played since the position answered.
+func (g *Game) MovesSince() (n int) {
+	for _, m := range g.Since {
+		if m.Ply > 0 {
+			n++
+		}
+	}
+	return n
+}
 
 // LastTried lists the last of the moves that are tried.
 func (m *Moment) LastTried() []PlayedMove { return m.Tried[max(0, len(m.Tried)-movesListed):] }
@@ -37,6 +48,9 @@ func (v *View) SinceRows() []MoveRow {
 	numbers, cells := 0, 0
 	for i, m := range moves {
 		rows[i] = MoveRow{PlayedMove: m, Number: fmt.Sprint(m.Ply), Cell: v.Word(m.Move)}
+		if m.Ply == 0 {
+			rows[i].Number = "-" // not nothing: quoted, the row would be a command
+		}
 		numbers, cells = max(numbers, len(rows[i].Number)), max(cells, columns(rows[i].Cell))
 	}
 	for i := range rows {

@@ -31,6 +31,7 @@ type View struct {
 	Topic     *Topic       // for Help: the command to explain, nil for all
 	Verb      string       // for Stale what was not done, a move or "if"; for Challenged the address as the reader wrote it
 	Asked     []Asked      // for Confirm: what somebody wrote
+	Wish      string       // for Confirm: the verb of what was probably meant, if nobody doubts who wrote
 	Foreign   bool         // for Confirm: they did so from an address that is nobody's
 	Boards    []*View      // for Digest: the games in which it is the reader's turn
 	Others    []*View      // for Digest: what else has happened
@@ -42,6 +43,7 @@ type View struct {
 	Address   string       // the bot's own address
 	RunBy     string       // who runs the bot, empty if that is not told
 	Reply     *Reply       // what an answer to the mail must carry; nil if it need not be known
+	Confirms  bool         // for Moved: it says how to get no such mails
 	Nothing   bool         // for Refused: nothing else that the mail asked for was done either
 	Files     []string     // the names of what is attached
 	Export    *Exported    // for Export
@@ -151,9 +153,13 @@ type Asked struct {
 }
 
 // Repeated says of a Stale mail that the move in it is the one that the reader
-// has played at that place.
+// has played at that place, and that it stands.
 func (v *View) Repeated() bool {
-	return v.Game != nil && len(v.Game.Since) > 0 && v.Game.Since[0].ByYou && v.Game.Since[0].Move == v.Verb
+	if v.Game == nil || len(v.Game.Since) == 0 {
+		return false
+	}
+	first := v.Game.Since[0]
+	return first.ByYou && first.Move == v.Verb && !first.Undone
 }
 
 // WaitingGames is how many games wait for a move of the reader, in a Digest.
@@ -193,6 +199,7 @@ type Game struct {
 	Choices    []string     // verbs of what the reader can do now, in English; see View.Can
 	Example    string       // a cell that the reader could play now
 	Cancelled  bool         // over before one of the players had moved
+	CalledOff  game.Seat    // then: who called it off, NoSeat if a time was up
 	Pace       Pace
 	Time       *Time // of the player to move; nil without a clock
 	Rated      bool
@@ -200,7 +207,9 @@ type Game struct {
 	Match      bool // a challenge to two games
 	Twin       int  // the number of the other game of a match, 0 for none
 	After      int  // the game of which this is the rematch, 0 for none
-	Wanted     int  // of an offer to everybody, or the game that came of it: for how many games; else 0
+	Wanted     int  // of an offer to everybody: for how many games, those that have begun left out; 1 of a game that came of it; else 0
+	Taken      int  // of such an offer: how many games have begun
+	Offer      int  // of one of several games that came of an offer: its number, else 0
 	Days       int  // for how many days a challenge can be answered, two at least
 }
 
@@ -241,8 +250,16 @@ func (g *Game) Watched() bool { return g.Names[0] != "" }
 // GoesOn says that the game is neither over nor cancelled.
 func (g *Game) GoesOn() bool { return g.Phase != game.Over && !g.Cancelled }
 
-// NeverMoved says of a cancelled game whether it was the reader who did not move.
-func (g *Game) NeverMoved() bool { return g.Cancelled && g.ToMove == g.Seat }
+// NeverMoved says of a cancelled game whether it was the reader who did not move in time.
+func (g *Game) NeverMoved() bool {
+	return g.Cancelled && g.CalledOff == game.NoSeat && g.ToMove == g.Seat
+}
+
+// YouCalledOff says of a cancelled game whether it was the reader who called it off.
+func (g *Game) YouCalledOff() bool { return g.CalledOff != game.NoSeat && g.CalledOff == g.Seat }
+
+// TheyCalledOff says whether it was the opponent.
+func (g *Game) TheyCalledOff() bool { return g.CalledOff != game.NoSeat && g.CalledOff != g.Seat }
 
 // ByYou says whether the last event was the reader's.
 func (g *Game) ByYou() bool { return g.Last != nil && g.Last.Seat == g.Seat }
@@ -294,6 +311,8 @@ type GameLine struct {
 	Size     int
 	Opponent string
 	Offered  bool // an offer to everybody
+	Taken    int  // of an offer of several games: how many have begun
+	Left     int  // and how many can still be taken
 	Waiting  bool // a challenge; Yours then says who made it
 	Yours    bool // your turn, or your challenge
 	Over     bool

@@ -54,7 +54,14 @@ type PlayerProfile struct {
 	NoShows                      int       // how many were cancelled, since the player never moved
 	Running                      int       // games that go on
 	AwayUntil                    time.Time // the last day of an absence; zero for none
+
+	// Private are the games that only the player sees; nil if there are none, and for
+	// everybody else.
+	Private *PrivateGames
 }
+
+// PrivateGames counts the private games of a player.
+type PrivateGames struct{ Won, Lost, Running int }
 
 // PlayerResults is how the games of a player ended.
 type PlayerResults struct {
@@ -76,6 +83,7 @@ type ResultLine struct {
 	Cancelled bool // it is nobody's win, and has no reason
 	Reason    game.Reason
 	Rated     bool
+	Spared    bool // it was to be rated, and is not: see Game.Spared
 }
 
 // Outcome names how the game ended for the player whose results are listed.

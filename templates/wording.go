@@ -33,7 +33,7 @@ func (n Notice) In(w Wording) Notice {
 		for i, name := range n.Names {
 			n.Names[i] = OptionsIn(w, name)
 		}
-	case NoticeNear, NoticeNoValue:
+	case NoticeNear, NoticeNoValue, NoticeHeldBack:
 		n.Suggest = w.Say(n.Suggest)
 		for i, name := range n.Names {
 			n.Names[i] = w.Say(name)
@@ -41,8 +41,10 @@ func (n Notice) In(w Wording) Notice {
 	case NoticeDone, NoticeMoved, NoticeNothingAsked:
 		n.Verb, n.Text = n.Text, w.Say(n.Text)
 	case NoticeAddressDropped: // Suggest is an address
-	case NoticePlanLeft, NoticePlanFailed, NoticeReplanned, NoticeTriedTooMuch, NoticeUndoAsked,
+	case NoticePlanLeft, NoticePlanFailed, NoticeReplanned, NoticeTriedTooMuch, NoticeUndoAsked, NoticeUndoOften, NoticeUndoDropped,
 		NoticeUndoOfYou, NoticeUndoSent, NoticeUndoDenied, NoticeUndoStands: // of moves
+		n.Text, n.Cell = w.Say(n.Text), w.Say(n.Cell)
+	case NoticePlanTwice:
 		n.Text, n.Cell = w.Say(n.Text), w.Say(n.Cell)
 	case NoticePlanRefused:
 		n.Text, n.Cell = planIn(w, n.Text), w.Say(n.Cell)

@@ -19,27 +19,34 @@ func TestBombs(t *testing.T) {
 
 func bombs(s *siege) {
 	const mime = "MIME-Version: 1.0\r\nContent-Type: "
+	cut := s.carrier.queued != nil // Postfix cuts off what is too long in a header, and the mail is read
 	for _, bomb := range []struct {
 		name, extra, subject, body string
+
+		read bool // what it says is found, and may be for the opponent
 	}{
 		{name: "parts within parts", body: mime + nested(10_000)},
 		{name: "mails within mails", body: mime + "message/rfc822\r\n\r\n" + strings.Repeat("Content-Type: message/rfc822\r\n\r\n", 10_000)},
 		{name: "many parts", body: mime + "multipart/mixed; boundary=b\r\n\r\n" + strings.Repeat("--b\r\n\r\nWhat?\r\n", 20_000) + "--b--"},
 		{name: "a header of many fields", extra: strings.Repeat("X-Bomb: tick\r\n", 100_000), body: "What?"},
-		{name: "a field of many lines", extra: "X-Bomb: tick\r\n" + strings.Repeat(" tock\r\n", 100_000), body: "What?"},
-		{name: "many recipients", extra: "Cc: " + strings.Repeat("a@b.test,\r\n ", 10_000) + "a@b.test\r\n", body: "What?"},
-		{name: "a long encoded word", subject: "=?utf-8?q?" + strings.Repeat("=C3=B1", 30_000) + "?=", body: "What?"},
-		{name: "many encoded words", subject: strings.Repeat("=?utf-7?b?QUFBQQ==?= ", 8_000), body: "What?"},
-		{name: "comments within comments", extra: "Sender: " + strings.Repeat("(", 50_000) + s.at("mal") + "\r\n", body: "What?"},
+		{name: "a field of many lines", extra: "X-Bomb: tick\r\n" + strings.Repeat(" tock\r\n", 100_000), body: "What?", read: cut},
+		{name: "many recipients", extra: "Cc: " + strings.Repeat("a@b.test,\r\n ", 10_000) + "a@b.test\r\n", body: "What?", read: true},
+		{name: "a long encoded word", subject: "=?utf-8?q?" + strings.Repeat("=C3=B1", 30_000) + "?=", body: "What?", read: true},
+		{name: "many encoded words", subject: strings.Repeat("=?utf-7?b?QUFBQQ==?= ", 8_000), body: "What?", read: true},
+		{name: "comments within comments", extra: "Sender: " + strings.Repeat("(", 50_000) + s.at("mal") + "\r\n", body: "What?", read: true},
 		{name: "fifty megabytes in base64", body: mime + "text/plain\r\nContent-Transfer-Encoding: base64\r\n\r\n" + strings.Repeat("QzQNCkM0DQpDNA0KQzQNCkM0DQpDNA0KQzQNCkM0DQpDNA0KQzQNCkM0DQo=\r\n", 500_000)},
-		{name: "gigabytes in a little archive", body: mime + "multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nWhat is this?\r\n--b\r\nContent-Type: application/gzip; name=c4.gz\r\nContent-Transfer-Encoding: base64\r\n\r\n" + archive() + "\r\n--b--"},
+		{name: "gigabytes in a little archive", body: mime + "multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nWhat is this?\r\n--b\r\nContent-Type: application/gzip; name=c4.gz\r\nContent-Transfer-Encoding: base64\r\n\r\n" + archive() + "\r\n--b--", read: true},
 		{name: "one line", body: strings.Repeat("C4 ", 60_000)},
 		{name: "quotes within quotes", body: strings.Repeat(">", 100_000) + " C4"},
-		{name: "elements within elements", body: mime + "text/html\r\n\r\n" + strings.Repeat("<div><table><tr><td>", 5_000) + "What?"},
+		{name: "elements within elements", body: mime + "text/html\r\n\r\n" + strings.Repeat("<div><table><tr><td>", 5_000) + "What?", read: true},
 	} {
 		s.try(bomb.name, func() {
 			s.send(note{from: "ana", answers: s.turn, extra: bomb.extra, subject: bomb.subject, body: bomb.body})
-			s.receive("ana: problem")
+			if bomb.read {
+				s.receive("ana: confirm")
+			} else {
+				s.receive("ana: problem")
+			}
 		})
 	}
 	s.stillPlays()

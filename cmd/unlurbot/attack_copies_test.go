@@ -1,6 +1,9 @@
 package main
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+)
 
 // Ana answers with a copy to Bo and Mal, as people do, and her mail holds no move:
 // so both have the address with her token while it is still good.
@@ -31,6 +34,61 @@ func copied(s *siege) {
 			s.send(use.note)
 			s.receive(use.want)
 		})
+	}
+	s.stillPlays()
+}
+
+// Mal knows what Ana is about to write, up to the Message-ID, and brings it first: it
+// does not keep hers out, and what he brings behind it does nothing.
+func TestForgedCopy(t *testing.T) {
+	t.Parallel()
+	forgedCopy(besiege(t, sandboxCarrier(t)))
+}
+
+func forgedCopy(s *siege) {
+	s.send(note{from: "bo", body: "games"})
+	bos := s.turn
+	if s.vouched {
+		bos = s.last("bo", "games")
+	}
+	s.forget()
+	for i, forgery := range []struct {
+		name, sender, extra, want string
+		answers                   *letter
+	}{
+		{name: "a mail like hers", want: "confirm "},
+		{name: "one with Bo's token", answers: bos, want: "confirm "},
+		{name: "one from his own address for SMTP, with a verdict", extra: "Authentication-Results: " + s.carrier.domain + "; dmarc=pass header.from=" + s.carrier.domain + "\r\n", want: "confirm "},
+		{name: "one of a program", extra: "Auto-Submitted: auto-replied\r\n"},
+		{name: "one of a list", extra: "List-Id: <x.test>\r\n"},
+		{name: "one in bulk", extra: "Precedence: bulk\r\n"},
+		{name: "one from nowhere", sender: "<>"},
+		{name: "one of the bot", extra: "X-Loop: " + s.bot + "\r\n"},
+		{name: "one that a filter calls spam", extra: "X-Spam-Flag: YES\r\n", want: "confirm "},
+	} {
+		if !s.vouched && forgery.answers == s.turn {
+			continue
+		}
+		for _, answers := range []*letter{s.turn, nil} {
+			if answers == nil && !s.vouched {
+				continue // nothing would prove that mail
+			}
+			hers := note{from: "ana", answers: answers, id: fmt.Sprintf("copied.%d.%v@client.test", i, answers == nil), subject: "Our game", body: "say Hello Bo! #1"}
+			forged := hers
+			forged.sender, forged.extra, forged.answers = forgery.sender, forgery.extra, forgery.answers
+			if forged.sender == "" {
+				forged.sender = "mal"
+			}
+			s.try(fmt.Sprintf("%s, before a mail with a token: %v", forgery.name, answers != nil), func() {
+				s.post(forged)
+				s.send(hers)
+				s.receive("ana: " + forgery.want + "said, bo: message")
+				s.post(forged)
+				s.post(hers)
+				s.send(forged)
+				s.receive("")
+			})
+		}
 	}
 	s.stillPlays()
 }

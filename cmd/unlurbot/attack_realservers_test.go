@@ -23,6 +23,7 @@ func TestAttacksOnRealServers(t *testing.T) {
 		"another seat":       crossSeat,
 		"another purpose":    crossPurpose,
 		"copies":             copied,
+		"forged copies":      forgedCopy,
 		"reflection":         reflection,
 		"invitation bombing": invitationBombing,
 		"loops":              loops,

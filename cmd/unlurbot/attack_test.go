@@ -50,7 +50,7 @@ type siege struct {
 // besiege begins a siege that ends with the test.
 func besiege(t testing.TB, c carrier) *siege {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := untilDeadline(t)
 	s := &siege{t: t, ctx: ctx, carrier: c, bot: "unlur@" + c.domain, vouched: c.vouches, dir: t.TempDir(), seen: map[string]int{}, latest: map[string]*letter{}}
 	file, env := c.configure(t)
 	cfg, err := config.Load(file, func(name string) string {

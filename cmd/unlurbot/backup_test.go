@@ -70,7 +70,7 @@ store: {path: `+filepath.Join(data, "unlurbot.db")+`}
 // where the store is as it was.
 func TestStartOnAnOldStore(t *testing.T) {
 	dir := t.TempDir()
-	old, err := os.ReadFile("../../store/testdata/v1.db")
+	old, err := os.ReadFile("../../store/testdata/v2.db")
 	check(t, err)
 	db := filepath.Join(dir, "unlurbot.db")
 	check(t, os.WriteFile(db, old, 0o600))
@@ -84,14 +84,14 @@ store: {path: unlurbot.db}
 	cancel()
 	var out, talk bytes.Buffer
 	p := process{ctx: ctx, out: &out, talk: &talk, now: time.Now, getenv: func(string) string { return "hush" }}
-	if code := run(p, []string{"check", "--config", config}); code != exitFailure || !strings.Contains(out.String(), "is of schema 1; the next start keeps a copy and brings it to 2") {
+	if code := run(p, []string{"check", "--config", config}); code != exitFailure || !strings.Contains(out.String(), "is of schema 2; the next start keeps a copy and brings it to 3") {
 		t.Errorf("check: status %d\n%s", code, out.String())
 	}
 	if now, err := os.ReadFile(db); err != nil || !bytes.Equal(now, old) {
 		t.Errorf("check has changed the store (%v)", err)
 	}
 	code := run(p, []string{"run", "--config", config})
-	if code != 0 || !strings.Contains(talk.String(), `msg="the store was brought up to date" from_schema=1 to_schema=2 copy=`+db+".schema-1") {
+	if code != 0 || !strings.Contains(talk.String(), `msg="the store was brought up to date" from_schema=2 to_schema=3 copy=`+db+".schema-2") {
 		t.Errorf("status %d\n%s", code, talk.String())
 	}
 }

@@ -11,8 +11,9 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"strconv"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -30,69 +31,66 @@ var networks = flag.Int("networks", 1, "how many bad networks the bot is put beh
 func TestNothingLostOnBadNetworks(t *testing.T) {
 	t.Parallel()
 	c := meet(t, sandboxCarrier, pairs, 2)
-	onBadNetworks(t, c, func(seed uint64) carrier {
+	onBadNetworks(t, c, func(w *weather) carrier {
 		servers := sandboxCarrier(t)
-		servers.configure = behindBadNetwork(seed, servers)
+		servers.configure = behindBadNetwork(w, servers)
 		return servers
 	})
 }
 
-func onBadNetworks(t *testing.T, c *circle, behind func(seed uint64) carrier) {
-	for seed := range uint64(*networks) {
-		began := time.Now()
-		_, got := c.unharmedOn(t, behind(seed), func(r *round) *daemon {
-			r.program = "hurried"
-			r.env = append(r.env, fmt.Sprintf("%s=%d", hurriedSince, began.UnixNano()))
-			return r.muddleThrough(rand.New(rand.NewPCG(seed, 0)))
-		})
-		t.Logf("network %d: %d of %d mails came again", seed, got.copies(), len(got))
+func onBadNetworks(t *testing.T, c *circle, behind func(*weather) carrier) {
+	for n := range uint64(*networks) {
+		w := &weather{seed: *seed - 1 + n, struck: make(chan struct{}, 1)}
+		_, got := c.unharmedOn(t, behind(w), func(r *round) *daemon { return r.muddleThrough(w) })
+		t.Logf("network %d: %d of %d mails came again", w.seed, got.copies(), len(got))
 	}
 }
 
-// muddleThrough starts the bot again and again until the correspondence is over. Each
-// life may be a little longer than the one before, so that a slow machine gets there too.
-func (r *round) muddleThrough(rng *rand.Rand) *daemon {
-	const shortest, spread, longer = 200 * time.Millisecond, 600 * time.Millisecond, 10 * time.Millisecond
-	for lives := time.Duration(0); ; lives++ {
-		bot := r.start()
+// A weather is that of the networks around one bot.
+type weather struct {
+	seed   uint64
+	struck chan struct{} // has one token when a connection has got into trouble
+	fair   atomic.Bool   // nothing happens to new connections any more
+}
+
+// muddleThrough starts the bot again and again until the correspondence is over; it
+// gives one that runs, in fair weather. A life ends as soon as the bot might have
+// nothing to do but to wait: when a connection hangs, or when it says that it tries
+// something again later. Otherwise it ends behind a point that is drawn. Between two
+// lives so much time passes for the bot that what was put off is due.
+func (r *round) muddleThrough(w *weather) *daemon {
+	rng := rand.New(rand.NewPCG(w.seed, 0))
+	ahead := time.Duration(0)
+	begin := func() *daemon {
+		ahead += 5 * time.Minute
+		return r.startTelling(fmt.Sprint(clockAhead, "=", ahead))
+	}
+	for {
+		bot, passed := begin(), hasPassed("", 20+rng.IntN(100))
 		select {
+		case <-bot.until(func(line string) bool {
+			return passed(line) || strings.Contains(line, " again_in=") || strings.Contains(line, " pause=")
+		}):
+		case <-w.struck:
+		case <-bot.ended:
+			r.t.Fatalf("the bot has ended: %v\n%s", bot.err, bot.said())
 		case <-r.done:
-			return bot
-		case <-time.After(shortest + lives*longer + time.Duration(rng.Int64N(int64(spread)))):
 			bot.stop()
+			w.fair.Store(true)
+			return begin()
 		}
+		bot.stop()
 	}
-}
-
-// hurriedSince is the environment variable that says when the clock of hurried
-// began to run, in nanoseconds since 1970.
-const hurriedSince = "UNLURBOT_TEST_HURRIED_SINCE"
-
-// hurry is how much faster it runs: after a failure a mail is tried again after
-// a second and not after a minute.
-const hurry = 60
-
-func init() { programs["hurried"] = hurried }
-
-// hurried is the program with a fast clock.
-func hurried() {
-	since, err := strconv.ParseInt(os.Getenv(hurriedSince), 10, 64)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(exitUsage)
-	}
-	began := time.Unix(0, since)
-	os.Exit(begin(process{now: func() time.Time { return began.Add(hurry * time.Since(began)) }}))
 }
 
 // behindBadNetwork configures the bot to reach the sandbox's servers with TLS,
-// through a network that a seed decides on.
-func behindBadNetwork(seed uint64, servers carrier) func(testing.TB) (string, []string) {
+// through a network in some weather.
+func behindBadNetwork(w *weather, servers carrier) func(testing.TB) (string, []string) {
 	return func(t testing.TB) (string, []string) {
 		dir := t.TempDir()
 		authority := filepath.Join(dir, "ca.pem")
-		imap := badProxy(t, encrypted(t, servers.imapAddr, authority), 2*seed)
-		smtp := badProxy(t, encrypted(t, servers.smtpAddr, authority), 2*seed+1)
+		imap := w.proxy(t, encrypted(t, servers.imapAddr, authority), 0)
+		smtp := w.proxy(t, encrypted(t, servers.smtpAddr, authority), 1)
 		file := filepath.Join(dir, "unlurbot.yaml")
 		sandboxConfig(t, file, side{imap, "tls"}, side{smtp, "tls"})
 		return file, []string{"UNLURBOT_IMAP_PASSWORD=any", "SSL_CERT_FILE=" + authority}
@@ -102,14 +100,27 @@ func behindBadNetwork(seed uint64, servers carrier) func(testing.TB) (string, []
 // handshake is about how many bytes pass until TLS is up.
 const handshake = 4_000
 
-// badProxy gives the address of a bad network before a server.
-func badProxy(t testing.TB, target string, seed uint64) string {
+// proxy gives the address of a bad network before one of the two servers.
+func (w *weather) proxy(t testing.TB, target string, server uint64) string {
 	t.Helper()
-	random := badnet.Random(seed, badnet.Stall, badnet.Cut, badnet.Reset, badnet.Garble)
+	random := badnet.Random(2*w.seed+server, badnet.Stall, badnet.Cut, badnet.Reset, badnet.Garble)
 	proxy, err := badnet.Start(target, func(connection int) badnet.Trouble {
+		if w.fair.Load() {
+			return badnet.Trouble{}
+		}
 		trouble := random(connection)
 		if connection%4 > 0 { // or most of them would never carry a mail
 			trouble.After = handshake + 4*trouble.After
+		}
+		// What was cut or reset is noticed; what was garbled may be the length of
+		// something that then never comes.
+		if trouble.Fault == badnet.Stall || trouble.Fault == badnet.Garble {
+			trouble.Struck = func() {
+				select {
+				case w.struck <- struct{}{}:
+				default:
+				}
+			}
 		}
 		return trouble
 	})

@@ -20,18 +20,19 @@ type checkCommand struct {
 }
 
 // Run tries everything that the daemon will need, all of it even if something
-// fails, and says how to mend what does.
+// fails, and says how to mend what does. It ends as the daemon would: what can't be
+// tried again without a change is told from what may come right by itself.
 func (c *checkCommand) Run(p process) error {
 	cfg, err := config.Load(c.Config, p.getenv)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(p.out, "ok      configuration: %s\n", c.Config)
-	failed := false
+	var failed error
 	for _, step := range []struct {
 		name string
 		try  func(context.Context, *config.Config) (string, error)
-	}{{"IMAP", tryIMAP}, {"trust", tryTrust}, {"SMTP", trySMTP}, {"DKIM", p.tryDKIM}, {"store", tryStore}} {
+	}{{"IMAP", tryIMAP}, {"trust", p.tryTrust}, {"SMTP", trySMTP}, {"DKIM", p.tryDKIM}, {"store", tryStore}} {
 		said, err := step.try(p.ctx, cfg)
 		if err == nil && said == "" {
 			continue // not configured
@@ -40,14 +41,14 @@ func (c *checkCommand) Run(p process) error {
 			fmt.Fprintf(p.out, "ok      %s: %s\n", step.name, said)
 			continue
 		}
-		failed = true
+		failed = errors.Join(failed, err)
 		fmt.Fprintf(p.out, "failed  %s: %v\n", step.name, err)
 		if hint := advice(err); hint != "" {
 			fmt.Fprintf(p.out, "        %s\n", hint)
 		}
 	}
-	if failed {
-		return errSaid
+	if failed != nil {
+		return errors.Join(errSaid, failed)
 	}
 	return nil
 }
@@ -146,6 +147,7 @@ func lookAround(path string) (string, error) {
 // advice finds the sentence on what to do about an error.
 func advice(err error) string {
 	imap, smtp, unopened := (*imapbox.Error)(nil), (*smtpout.Failure)(nil), (*store.OpenError)(nil)
+	layout := (*store.LayoutError)(nil)
 	record := (*smtpout.RecordError)(nil)
 	switch {
 	case errors.As(err, &imap):
@@ -154,6 +156,8 @@ func advice(err error) string {
 		return smtp.Advice()
 	case errors.As(err, &record):
 		return record.Advice()
+	case errors.As(err, &layout):
+		return layout.Advice()
 	case errors.Is(err, store.ErrExposed):
 		return "It holds all addresses and the keys of the tokens: run chmod 600 on it, and if somebody may have read it, give it a new key (unlurbot rotate-key --overlap 0)."
 	case errors.As(err, &unopened) && (errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist)):

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,6 +24,26 @@ import (
 func from(domain, above, below string) []byte {
 	return fmt.Appendf(nil, "Received: from mx by mx with LMTP; Sat, 21 Nov 2026 10:00:00 +0000\r\n%sReceived: from a (a [203.0.113.5]) by mx with ESMTPS; Sat, 21 Nov 2026 10:00:00 +0000\r\n%s"+
 		"Received: from b (b [198.51.100.7]) by a with ESMTPSA; Sat, 21 Nov 2026 10:00:00 +0000\r\nFrom: ana@%s\r\nMessage-ID: <1@%s>\r\n\r\n", above, below, domain, domain)
+}
+
+// behind makes the header of a mail that came to the mailbox by another machine of
+// the house, with the verdict above the line of the border.
+func behind(address, domain string) []byte {
+	return append(fmt.Appendf(nil, "Received: from filter (filter [%s]) by mx with ESMTP; Sat, 21 Nov 2026 10:00:01 +0000\r\n", address),
+		bytes.TrimPrefix(from(domain, says(ours, dmarc), ""), []byte("Received: from mx by mx with LMTP; Sat, 21 Nov 2026 10:00:00 +0000\r\n"))...)
+}
+
+func asGmail(domain string) []byte {
+	return append([]byte("Received: by 2002:a05:7300:8a0c:b0:1a2:b3c4:d5e6 with SMTP id a12csp1; Sat, 21 Nov 2026 02:00:03 -0800 (PST)\r\n"),
+		from(domain, "", says(config.Gmail, dmarc))[len("Received: from mx by mx with LMTP; Sat, 21 Nov 2026 10:00:00 +0000\r\n"):]...)
+}
+
+func within(networks ...string) config.Trust {
+	t := config.Trust{AuthservID: ours}
+	for _, n := range networks {
+		t.Networks = append(t.Networks, netip.MustParsePrefix(n))
+	}
+	return t
 }
 
 func says(name, results string) string {
@@ -67,6 +88,22 @@ func TestTrustAdvice(t *testing.T) {
 		{"another name", config.Trust{AuthservID: "old.example.org"}, [][]byte{from("a.test", says(ours, dmarc), "")},
 			"none of the last 1 mail has a field of old.example.org, which is trust.authserv_id, where it could count; mx.example.org states"},
 
+		// What is within the house has to be named.
+		{"Amavis", config.Trust{}, [][]byte{behind("127.0.0.1", "a.test"), behind("::1", "b.test")},
+			"write trust.authserv_id: mx.example.org; and trust.networks: [127.0.0.1/32, \"::1/128\"], if nobody but your mail servers"},
+		{"Amavis, half configured", believed, [][]byte{behind("127.0.0.1", "a.test"), behind("127.0.0.1", "b.test")},
+			"where it could count; mx.example.org states a verdict on the author in 2 of the last 2 mails; write trust.authserv_id: mx.example.org; and trust.networks: [127.0.0.1/32]"},
+		{"Amavis, configured", within("127.0.0.1/32"), [][]byte{behind("127.0.0.1", "a.test")}, "states a verdict on the author in 1 of the last 1 mail"},
+		{"a farm", config.Trust{}, [][]byte{behind("10.1.2.3", "a.test"), behind("10.1.2.200", "b.test"), behind("192.168.1.1", "c.test")}, "trust.networks: [10.1.2.0/24, 192.168.1.1/32]"},
+		{"a farm, with the name of each machine", config.Trust{}, [][]byte{behind("10.1.2.3", "a.test"), bytes.ReplaceAll(behind("10.1.2.4", "b.test"), []byte(ours), []byte("mx2"))},
+			"differs from mail to mail (as at Fastmail); write trust.dkim: true"},
+		{"one mail from a neighbour", config.Trust{}, [][]byte{behind("192.168.1.20", "evil.test")},
+			"behind machines with private addresses (192.168.1.20/32), where these could have written it too; write a mail to unlur@example.org from another domain"},
+		{"a neighbour's mail among others", config.Trust{}, [][]byte{behind("192.168.1.20", "evil.test"), from("a.test", "", ""), from("b.test", "", "")}, "the server states no verdicts on authors"},
+		{"Gmail as it is", config.Trust{}, [][]byte{asGmail("a.test"), asGmail("b.test")}, "write trust.authserv_id: mx.google.com"},
+		{"Gmail as it is, configured", config.Trust{AuthservID: config.Gmail, BelowReceived: true, Networks: []netip.Prefix{config.GmailNetwork}}, [][]byte{asGmail("a.test")},
+			"mx.google.com states a verdict on the author in 1 of the last 1 mail"},
+
 		// Whoever wrote the mail has written the field.
 		{"a forged field, and no other mail", config.Trust{}, [][]byte{from("evil.test", "", says(ours, dmarc))}, "where whoever wrote the mail could have; write a mail to unlur@example.org from another domain"},
 		{"forged fields beside honest mails", config.Trust{}, [][]byte{from("evil.test", "", says(ours, dmarc)), from("evil2.test", "", says(ours, dmarc)), from("a.test", "", "")},
@@ -76,7 +113,7 @@ func TestTrustAdvice(t *testing.T) {
 		{"a forged field that breaks the grammar", config.Trust{}, [][]byte{from("evil.test", "", says(ours, dmarc+" ("))}, "the server states no verdicts on authors"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			s := newSurvey("unlur@example.org")
+			s := newSurvey("unlur@example.org", row.trust.Networks)
 			for _, m := range row.mails {
 				s.look(m)
 			}
@@ -140,5 +177,82 @@ func TestCheckLooksAtMails(t *testing.T) {
 	check(t, err)
 	if n := len(unseen.AllSeqNums()); int(box.NumMessages) != recentMails+5 || n != recentMails+5 {
 		t.Errorf("%d mails, %d not seen", box.NumMessages, n)
+	}
+}
+
+// The check shows of each mail whether the bot would believe it, and why.
+func TestCheckShowsWhatIsBelieved(t *testing.T) {
+	servers, err := sandbox.Start(sandbox.Config{})
+	check(t, err)
+	defer servers.Close()
+	client, err := imapclient.DialInsecure(servers.IMAPAddr(), nil)
+	check(t, err)
+	defer client.Close()
+	check(t, client.Login("unlur@sandbox.test", "secret").Wait())
+	_, port, err := net.SplitHostPort(servers.IMAPAddr())
+	check(t, err)
+	const (
+		mx     = "Received: from mail.example.com (mail.example.com [203.0.113.5]) by mx.example.org with ESMTP id C0; Sat, 21 Nov 2026 10:00:00 +0000\r\n"
+		web    = "Received: by mx.example.org (Postfix, from userid 33) id C1; Sat, 21 Nov 2026 10:00:00 +0000\r\n"
+		amavis = "Received: from localhost (localhost [127.0.0.1]) by mx.example.org with ESMTP id C2; Sat, 21 Nov 2026 10:00:00 +0000\r\n"
+		pass   = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.com\r\n"
+		fail   = "Authentication-Results: mx.example.org; dmarc=fail header.from=example.com\r\n"
+		to     = "To: unlur@sandbox.test\r\n"
+	)
+	for i, header := range []string{
+		pass + mx + "From: a1@example.com\r\n" + to,
+		fail + mx + "From: a2@example.com\r\n" + to,
+		mx + pass + "From: a3@example.com\r\n" + to,
+		web + pass + mx + "From: a4@example.com\r\n" + to,
+		amavis + pass + mx + "From: a5@example.com\r\n" + to,
+		pass + mx + "From: a6@example.com\r\nTo: bo@example.net\r\n",
+		pass + mx + "From: \"mal@example.com\" <a7@example.com>\r\n" + to,
+		pass + mx + "From: 'a8@example.com'\r\n" + to,
+		pass + mx + "From: a9@example.com\r\n" + to + "Auto-Submitted: auto-replied\r\n",
+		"From: unlur@sandbox.test\r\n" + to,
+	} {
+		mail := fmt.Sprintf("%sMessage-ID: <%d@example.com>\r\n\r\ngames\r\n", header, i)
+		c := client.Append("INBOX", int64(len(mail)), nil)
+		_, err := c.Write([]byte(mail))
+		check(t, errors.Join(err, c.Close()))
+		_, err = c.Wait()
+		check(t, err)
+	}
+	for _, row := range []struct{ trust, want string }{
+		{"authserv_id: mx.example.org", `mx.example.org states a verdict on the author in 5 of the last 8 mails
+believed:     a1@example.com (mx.example.org vouches for its author); the border is: from mail.example.com (mail.example.com [203.0.113.5]) by mx.example.org with ESMTP id C0
+not believed: a2@example.com (the server's result for DMARC is not a pass); the border is: from mail.example.com
+not believed: a3@example.com (the field of the server's name stands where whoever wrote the mail can have put it); the border is: from mail.example.com
+not believed: a4@example.com (the field of the server's name stands where whoever wrote the mail can have put it); the border is: by mx.example.org (Postfix, from userid 33)
+not believed: a5@example.com (the field of the server's name stands where whoever wrote the mail can have put it); the border is: from localhost (localhost [127.0.0.1])
+not believed: a6@example.com (the bot's address stands neither in To nor in Cc); the border is:
+not believed: a7@example.com (other programs can read another author in From); the border is:
+not believed: nobody (From does not name one author); the border is:
+not believed: a9@example.com (no person wrote it (auto-submitted)); the border is:
+`},
+		{"authserv_id: mx.example.org, networks: [127.0.0.1]", `mx.example.org states a verdict on the author in 7 of the last 8 mails
+WARNING: with 127.0.0.1/32 in trust.networks, every program on the machine of the mail server is believed: a web form or a user there can write in everybody's name
+believed:     a1@example.com
+not believed: a2@example.com
+not believed: a3@example.com
+believed:     a4@example.com (mx.example.org vouches for its author); the border is: from mail.example.com
+believed:     a5@example.com (mx.example.org vouches for its author); the border is: from mail.example.com
+`},
+		{"dkim: true", `the bot checks the signatures of mails itself
+not believed: a1@example.com (the author's domain has not signed it)
+`},
+	} {
+		file := filepath.Join(t.TempDir(), "unlurbot.yaml")
+		check(t, os.WriteFile(file, fmt.Appendf(nil, "address: unlur@sandbox.test\nimap: {host: 127.0.0.1, port: %s, security: none, username: unlur@sandbox.test}\n"+
+			"smtp: {host: 127.0.0.1, port: 1, security: none}\nstore: {path: unlurbot.db}\ntrust: {%s}\n", port, row.trust), 0o600))
+		var out bytes.Buffer
+		run(process{ctx: t.Context(), out: &out, talk: &out, now: time.Now, getenv: func(string) string { return "secret" }}, []string{"check", "--config", file})
+		_, said, _ := strings.Cut(out.String(), "ok      trust: ")
+		got := strings.Split(said, "\n")
+		for i, want := range strings.Split(strings.TrimSpace(row.want), "\n") {
+			if i >= len(got) || !strings.HasPrefix(strings.TrimSpace(got[i]), want) {
+				t.Errorf("%s: %q, want %q", row.trust, got[min(i, len(got)-1)], want)
+			}
+		}
 	}
 }

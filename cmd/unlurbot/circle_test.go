@@ -266,9 +266,8 @@ type circle struct {
 	letters [][2]*correspondent.Letter // the last that each has got
 	store   []byte                     // the bot's
 
-	open        func(testing.TB) carrier // starts servers
-	want        correspondence           // of a round in which nothing disturbs the bot
-	longestLife time.Duration            // of a bot that is ended at random; shorter ones do hardly more than start
+	open func(testing.TB) carrier // starts servers
+	want correspondence           // of a round in which nothing disturbs the bot
 }
 
 // The clocks of the players while they meet, and when they play: a Message-ID
@@ -286,7 +285,7 @@ func meet(t testing.TB, open func(testing.TB) carrier, pairs, plies int) *circle
 		pairs /= 3
 	}
 	h := newHousehold(t, open(t))
-	c := &circle{open: open, longestLife: 150 * time.Millisecond, letters: make([][2]*correspondent.Letter, pairs)}
+	c := &circle{open: open, letters: make([][2]*correspondent.Letter, pairs)}
 	rng := rand.New(rand.NewPCG(1, 1))
 	for n := range pairs {
 		names := [2]string{fmt.Sprintf("ana%d", n), fmt.Sprintf("bo%d", n)}

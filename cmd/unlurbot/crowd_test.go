@@ -107,7 +107,7 @@ func (c *crowd) playLast(s *store.Store, games int) {
 		_, second := seats(i, max(2, games/gamesEach))
 		desk.in = append(desk.in, moveByNumber(i, personAddress(second), c.address))
 	}
-	ctx, cancel := context.WithTimeout(c.t.Context(), 2*deadline)
+	ctx, cancel := untilDeadline(c.t)
 	defer cancel()
 	var loops sync.WaitGroup
 	loops.Go(func() { check(c.t, bot.ReceiveLoop(ctx, mailbot.Mailboxes{Inbox: desk.open}, time.Hour)) })

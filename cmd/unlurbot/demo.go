@@ -41,7 +41,7 @@ var demoMoves = strings.Fields(
 
 // Run plays the demo.
 func (c *demoCommand) Run(p process) error {
-	h, err := openHouse(p, "127.0.0.1:0", "127.0.0.1:0", "", mailbot.GenerousLimits, slog.New(slog.DiscardHandler))
+	h, err := openHouse(p, houseConfig{smtp: "127.0.0.1:0", imap: "127.0.0.1:0", limits: mailbot.GenerousLimits}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}

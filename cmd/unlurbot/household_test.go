@@ -9,7 +9,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -85,13 +87,21 @@ type household struct {
 	env      []string
 }
 
-// patience is how long a whole correspondence may take, however often the bot
-// is killed in it, under a race detector on a slow machine.
-const patience = 4 * time.Minute
+// untilDeadline gives a context for whatever must happen some time: how fast a machine is
+// says nothing of the bot. It ends with the test, and soon enough before go test's own
+// limit to tell what did not happen.
+func untilDeadline(t testing.TB) (context.Context, context.CancelFunc) {
+	if limited, ok := t.(interface{ Deadline() (time.Time, bool) }); ok {
+		if end, ok := limited.Deadline(); ok {
+			return context.WithDeadline(t.Context(), end.Add(-time.Until(end)/10))
+		}
+	}
+	return context.WithCancel(t.Context())
+}
 
 func newHousehold(t testing.TB, c carrier) *household {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := untilDeadline(t)
 	h := &household{t: t, ctx: ctx, giveUp: cancel, carrier: c, program: "unlurbot", logPath: filepath.Join(t.TempDir(), "unlurbot.log")}
 	h.config, h.env = c.configure(t)
 	h.dir = filepath.Dir(h.config)
@@ -136,6 +146,57 @@ type daemon struct {
 	err   error         // how it ended, once it has
 	log   *os.File
 	begin int64 // where its words begin in the log
+	words *transcript
+}
+
+// A transcript takes down what a process says, line by line.
+type transcript struct {
+	log io.Writer
+
+	mu      sync.Mutex
+	lines   []string // whole ones
+	begun   string   // the beginning of the next one
+	waiting []*wait
+}
+
+// A wait is for a line that is enough.
+type wait struct {
+	enough func(line string) bool
+	heard  chan struct{}
+}
+
+// Write implements io.Writer.
+func (s *transcript) Write(p []byte) (int, error) {
+	n, err := s.log.Write(p)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	said := strings.Split(s.begun+string(p), "\n")
+	s.begun = said[len(said)-1]
+	for _, line := range said[:len(said)-1] {
+		s.lines = append(s.lines, line)
+		s.waiting = slices.DeleteFunc(s.waiting, func(w *wait) bool { return w.hears(line) })
+	}
+	return n, err
+}
+
+func (w *wait) hears(line string) bool {
+	enough := w.enough(line)
+	if enough {
+		close(w.heard)
+	}
+	return enough
+}
+
+// until gives a channel that is closed when the process has said enough, which
+// each of its lines may be.
+func (d *daemon) until(enough func(line string) bool) <-chan struct{} {
+	d.words.mu.Lock()
+	defer d.words.mu.Unlock()
+	w := &wait{enough, make(chan struct{})}
+	if !slices.ContainsFunc(d.words.lines, w.hears) {
+		d.words.waiting = append(d.words.waiting, w)
+	}
+	return w.heard
 }
 
 // start starts the bot.
@@ -147,15 +208,21 @@ func (h *household) start(env ...string) *daemon {
 // launch starts a command that becomes the bot.
 func (h *household) launch(cmd *exec.Cmd, env ...string) *daemon {
 	h.t.Helper()
+	return h.launchBy((*exec.Cmd).Start, cmd, env...)
+}
+
+// launchBy does the same in a way of its own to start it.
+func (h *household) launchBy(start func(*exec.Cmd) error, cmd *exec.Cmd, env ...string) *daemon {
+	h.t.Helper()
 	log, err := os.OpenFile(h.logPath, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 	check(h.t, err)
 	info, err := log.Stat()
 	check(h.t, err)
-	d := &daemon{Cmd: cmd, t: h.t, ended: make(chan struct{}), log: log, begin: info.Size()}
+	d := &daemon{Cmd: cmd, t: h.t, ended: make(chan struct{}), log: log, begin: info.Size(), words: &transcript{log: log}}
 	d.Env = append(append(os.Environ(), h.env...), env...)
 	d.Env = append(d.Env, "GORACE=atexit_sleep_ms=0") // a race detector holds up each end of a process
-	d.Stderr = struct{ io.Writer }{log}               // over a pipe: limits for the process's files are none for its words
-	check(h.t, d.Start())
+	d.Stderr = d.words                                // over a pipe: limits for the process's files are none for its words
+	check(h.t, start(cmd))
 	go func() {
 		defer close(d.ended)
 		d.err = d.Wait()
@@ -171,19 +238,20 @@ func (d *daemon) kill() {
 	<-d.ended
 }
 
-// stopPatience is what a service manager gives it at least.
-const stopPatience = 5 * time.Second
-
-// stop ends it as a service manager does: it must end by itself, and well.
+// stop ends it as a service manager does: it must end by itself, and well. How soon, on
+// a machine that has nothing else to do, TestStopTakesSeconds of package mailbot says.
+// One that never ends is asked for the stacks of its goroutines.
 func (d *daemon) stop() {
 	d.t.Helper()
 	_ = d.Process.Signal(syscall.SIGTERM)
+	ctx, cancel := untilDeadline(d.t)
+	defer cancel()
 	select {
 	case <-d.ended:
-	case <-time.After(stopPatience):
-		d.kill()
-		d.t.Errorf("SIGTERM did not end it in %v:\n%s", stopPatience, d.said())
-		return
+	case <-ctx.Done():
+		_ = d.Process.Signal(syscall.SIGQUIT)
+		<-d.ended
+		d.t.Fatalf("SIGTERM did not end it:\n%s", d.said())
 	}
 	if d.err != nil && !d.unborn() {
 		d.t.Errorf("after SIGTERM: %v\n%s", d.err, d.said())

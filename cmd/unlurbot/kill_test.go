@@ -3,11 +3,14 @@ package main
 import (
 	"flag"
 	"math/rand/v2"
+	"os/exec"
 	"testing"
-	"time"
+
+	"unlurbot/mailbot"
 )
 
 var (
+	seed   = flag.Uint64("seed", 1, "what kills, stops and bad networks are drawn from")
 	kills  = flag.Int("kills", 20, "how often the bot is killed at random moments")
 	stops  = flag.Int("stops", 10, "how often the bot is stopped at random moments")
 	passes = flag.Int("passes", 2, "how often the bot passes a point before it is killed there, at most")
@@ -19,46 +22,77 @@ func killedAtAnyMoment(t *testing.T, c *circle) {
 	c.endedOften(t, *kills, "killed", (*daemon).kill)
 }
 
-// stoppedAtAnyMoment ends it as a service manager does: that must work within
-// seconds, whatever it is about.
+// stoppedAtAnyMoment ends it as a service manager does: that must work whatever it
+// is about.
 func stoppedAtAnyMoment(t *testing.T, c *circle) {
 	c.endedOften(t, *stops, "stopped", (*daemon).stop)
 }
 
 // endedOften ends the bot at random moments and starts it at once, in as many
-// correspondences as it takes.
+// correspondences as it takes. The moments are spread over all points, however slow
+// the machine is.
 func (c *circle) endedOften(t *testing.T, times int, what string, end func(*daemon)) {
-	rng := rand.New(rand.NewPCG(1, uint64(times)))
+	l := &lives{rng: rand.New(rand.NewPCG(*seed, uint64(times))), left: times, ended: map[mailbot.Point]int{}}
 	rounds, again, aside := 0, 0, 0
-	for left := times; left > 0; rounds++ {
-		r, got := c.unharmed(t, func(r *round) *daemon { return r.endOften(rng, &left, end) })
+	for ; l.left > 0; rounds++ {
+		r, got := c.unharmed(t, func(r *round) *daemon { return r.endOften(l, end) })
 		again += got.copies()
 		aside += r.aside
 	}
-	t.Logf("%s %d times in %d correspondences of %d mails: %d mails sent twice, %d set aside and moved back",
-		what, times, rounds, len(c.want), again, aside)
+	if times >= len(points) && 2*len(l.ended) < len(points) {
+		t.Errorf("%s behind these points alone: %v", what, l.ended)
+	}
+	t.Logf("%s %d times in %d correspondences of %d mails: %v; %d mails sent twice, %d set aside and moved back",
+		what, times, rounds, len(c.want), l.ended, again, aside)
 }
 
-// endOften ends the bot at any moment and starts it again, as often as is left,
-// or until the correspondence is over; it gives a bot that runs.
-func (r *round) endOften(rng *rand.Rand, left *int, end func(*daemon)) *daemon {
-	for {
-		bot := r.start()
-		if *left == 0 {
-			return bot
+// lives are those of a bot that is ended at random moments.
+type lives struct {
+	rng   *rand.Rand
+	left  int // how many are still to be ended
+	deck  []mailbot.Point
+	ended map[mailbot.Point]int // how often behind which point
+}
+
+// next draws the point behind which a life ends, and how often the bot passes it. All
+// points have their turn before one comes again.
+func (l *lives) next() (p mailbot.Point, times int) {
+	if len(l.deck) == 0 {
+		for _, i := range l.rng.Perm(len(points)) {
+			l.deck = append(l.deck, points[i])
 		}
+	}
+	p, l.deck = l.deck[0], l.deck[1:]
+	return p, 1 + l.rng.IntN(mostPassed)
+}
+
+// mostPassed is how often the bot comes to one point in a life, at most. It comes
+// through some of the others more often than that meanwhile.
+const mostPassed = 4
+
+// endOften ends the bot soon behind points that are drawn, while it goes on, and
+// starts it again, as often as is left or until the correspondence is over; it gives
+// a bot that runs.
+func (r *round) endOften(l *lives, end func(*daemon)) *daemon {
+	for l.left > 0 {
+		p, times := l.next()
+		bot := r.startTelling()
 		select {
 		case <-r.done:
 			return bot
-		case <-time.After(r.circle.moment(rng)):
+		case <-bot.ended:
+			r.t.Fatalf("the bot has ended: %v\n%s", bot.err, bot.said())
+		case <-bot.until(hasPassed(p, times)):
 			end(bot)
-			*left--
+			l.left--
+			l.ended[p]++
 		}
 	}
+	return r.start()
 }
 
-// moment gives a time to live: sometimes hardly enough to start, mostly enough
-// to do something.
-func (c *circle) moment(rng *rand.Rand) time.Duration {
-	return time.Duration(rng.Int64N(int64(c.longestLife)))
+// startTelling starts a bot that tells of each point that it passes, and goes on.
+func (r *round) startTelling(env ...string) *daemon {
+	r.t.Helper()
+	return r.launch(exec.Command("telling", "run", "--config", r.config), env...)
 }

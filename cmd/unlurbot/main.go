@@ -14,7 +14,6 @@ import (
 	"net"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 	"time"
 
@@ -82,21 +81,6 @@ func begin(p process) int {
 	return run(p, os.Args[1:])
 }
 
-// version is that of the module, as go install knows it, or of the commit.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	v := info.Main.Version
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" {
-			v += " " + s.Value
-		}
-	}
-	return v
-}
-
 // run is the program, up to its exit status.
 func run(p process, args []string) int {
 	var cli commandLine
@@ -104,7 +88,7 @@ func run(p process, args []string) int {
 		kong.Description("A play-by-email bot for the board game Unlur.\n\n"+
 			"Exit status: 0 is success, 1 a failure, 2 what must not be tried again without a change: "+
 			"wrong flags, a wrong configuration, a store that can't be opened, a mailbox that another bot reads."),
-		kong.Vars{"version": version()},
+		kong.Vars{"version": store.Program()},
 		kong.Writers(p.out, p.talk), kong.UsageOnError(), kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
 	command, err := parser.Parse(args)
 	if err != nil {

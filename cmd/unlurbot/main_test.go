@@ -1,21 +1,29 @@
 package main
 
 import (
+	"encoding/binary"
 	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"go.etcd.io/bbolt"
 
 	"unlurbot/store"
 )
 
 // programs are what scripts and tests can run as processes of their own.
-var programs = map[string]func(){"unlurbot": main}
+var programs = map[string]func(){
+	"unlurbot": main,
+	// for stores that are known to stay locked
+	"impatient": func() { store.LockPatience = 1; main() },
+}
 
 // TestMain lets scripts and tests run the whole program under its name.
 func TestMain(m *testing.M) { testscript.Main(m, programs) }
@@ -24,13 +32,20 @@ func TestMain(m *testing.M) { testscript.Main(m, programs) }
 func TestScripts(t *testing.T) {
 	stores, err := filepath.Abs("../../store/testdata")
 	check(t, err)
+	ci, err := filepath.Abs("../../.ci")
+	check(t, err)
+	cache, err := exec.Command("go", "env", "GOCACHE").Output()
+	check(t, err)
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"status": expectStatus, "cut": cut, "damage": damage, "giveup": giveUp,
+			"status": expectStatus, "cut": cut, "damage": damage, "giveup": giveUp, "layout": layout,
 		},
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("STORES", stores)
+			e.Setenv("CI", ci)
+			e.Setenv("GOARCH", runtime.GOARCH)
+			e.Setenv("GOCACHE", strings.TrimSpace(string(cache)))
 			return nil
 		},
 	})
@@ -77,6 +92,37 @@ func giveUp(ts *testscript.TestScript, _ bool, args []string) {
 		return tx.GiveUp(waiting[0].ID, time.Date(2026, 11, 21, 3, 15, 0, 0, time.UTC), "550 nobody here")
 	}))
 	ts.Check(s.Close())
+}
+
+// layout copies a store and makes it one of another layout:
+//
+//	layout FROM TO [schema=N] [program=VERSION] [+BUCKET] [-BUCKET]
+func layout(ts *testscript.TestScript, _ bool, args []string) {
+	to := ts.MkAbs(args[1])
+	ts.Check(os.WriteFile(to, []byte(ts.ReadFile(args[0])), 0o600))
+	db, err := bbolt.Open(to, 0o600, nil)
+	ts.Check(err)
+	ts.Check(db.Update(func(tx *bbolt.Tx) error {
+		meta := tx.Bucket([]byte("meta"))
+		for _, change := range args[2:] {
+			name, value, _ := strings.Cut(change, "=")
+			switch {
+			case name == "schema":
+				n, err := strconv.ParseUint(value, 10, 64)
+				ts.Check(err)
+				ts.Check(meta.Put([]byte("schema"), binary.BigEndian.AppendUint64(nil, n)))
+			case name == "program":
+				ts.Check(meta.Put([]byte("program"), []byte(strconv.Quote(value))))
+			case name[0] == '+':
+				_, err := tx.CreateBucket([]byte(name[1:]))
+				ts.Check(err)
+			default:
+				ts.Check(tx.DeleteBucket([]byte(name[1:])))
+			}
+		}
+		return nil
+	}))
+	ts.Check(db.Close())
 }
 
 // expectStatus runs a command that must end with one exit status:

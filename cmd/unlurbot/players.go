@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"text/tabwriter"
 	"unicode"
@@ -36,15 +35,16 @@ func (c *playersCommand) Run(p process) error {
 			if !player.Forgotten.IsZero() {
 				return nil
 			}
-			names := []string{log.Of(player.Address), store.FoldAddress(player.Address), store.FoldName(player.Name)}
+			logged, name := log.Of(player.Address), store.FoldName(player.Name)
 			meant := len(c.Who) == 0
 			for _, who := range c.Who {
-				if slices.Contains(names, store.FoldName(who)) || "~"+strings.ToLower(who) == names[0] {
+				pseudonym := "~" + strings.TrimPrefix(strings.ToLower(who), "~")
+				if store.FoldAddress(player.Address) == store.FoldAddress(who) || store.FoldName(who) == name || pseudonym == logged {
 					meant, found[who] = true, true
 				}
 			}
 			if meant {
-				fmt.Fprintf(out, "%s\t%s\t%s\n", names[0], printable(player.Address), printable(player.Name))
+				fmt.Fprintf(out, "%s\t%s\t%s\n", logged, printable(player.Address), printable(player.Name))
 			}
 			return nil
 		})

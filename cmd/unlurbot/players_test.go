@@ -51,6 +51,9 @@ store: {path: unlurbot.db}
 			t.Errorf("%s: %q", who, got)
 		}
 	}
+	if got := players(0, "\uff42o@example.net"); strings.Contains(got, " bo@") || strings.Count(got, "\n") != 1 {
+		t.Errorf("a stranger who looks like Bo:\n%s", got)
+	}
 	if got := players(0, "bo", "bo@example.net"); strings.Count(got, "\n") != 1 {
 		t.Errorf("one player by two names:\n%s", got)
 	}

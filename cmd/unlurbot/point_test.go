@@ -25,7 +25,37 @@ var points = []mailbot.Point{
 // "committed 3" for the third time that it has committed something.
 const killAt = "UNLURBOT_TEST_KILL"
 
-func init() { programs["mortal"] = mortal }
+func init() {
+	programs["mortal"] = mortal
+	programs["telling"] = telling
+}
+
+// pointField is what telling says before the name of a point.
+const pointField = "point="
+
+// telling is the program with a clock that may be ahead, which says of each point that it
+// is there.
+func telling() {
+	now := time.Now
+	if ahead, err := time.ParseDuration(os.Getenv(clockAhead)); err == nil {
+		now = func() time.Time { return time.Now().Add(ahead) }
+	}
+	os.Exit(begin(process{now: now, reached: func(p mailbot.Point) { fmt.Fprintf(os.Stderr, "%s%s\n", pointField, p) }}))
+}
+
+// clockAhead is the environment variable that says by how much.
+const clockAhead = "UNLURBOT_TEST_AHEAD"
+
+// hasPassed is what a telling bot says when it passes a point for the last of so many
+// times; an empty one is any.
+func hasPassed(p mailbot.Point, times int) func(line string) bool {
+	return func(line string) bool {
+		if at, ok := strings.CutPrefix(line, pointField); ok && (p == "" || p == mailbot.Point(at)) {
+			times--
+		}
+		return times == 0
+	}
+}
 
 // mortal is the program with an end at a point. The program itself has no such
 // door.

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -122,7 +123,7 @@ func (c *previewCommand) Run(p process) error {
 		return err
 	}
 	if c.HTML != "" {
-		page, err := withPicture(mail.HTML, sample.View)
+		page, err := withPicture(p.ctx, mail.HTML, sample.View)
 		if err != nil {
 			return err
 		}
@@ -136,7 +137,7 @@ func (c *previewCommand) Run(p process) error {
 
 // withPicture puts the picture that comes with a mail into its page: a browser that
 // shows the page alone has nowhere else to take it from.
-func withPicture(page string, v *templates.View) (string, error) {
+func withPicture(ctx context.Context, page string, v *templates.View) (string, error) {
 	if v.Picture == nil {
 		return page, nil
 	}
@@ -147,7 +148,7 @@ func withPicture(page string, v *templates.View) (string, error) {
 	r.Number = v.Game.Number
 	r.Players[0], r.Players[1], _ = strings.Cut(v.Game.Title, " - ")
 	var drawn bytes.Buffer
-	if err := picture.PNG(&drawn, r); err != nil {
+	if err := picture.PNG(ctx, &drawn, r); err != nil {
 		return "", err
 	}
 	encoded := base64.StdEncoding.EncodeToString(drawn.Bytes())

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"fmt"
-	"log/slog"
 	"net"
 	"net/smtp"
 	"os"
@@ -16,13 +15,9 @@ import (
 	"testing"
 	"time"
 
-	"unlurbot/mailbot"
 	"unlurbot/mailbot/correspondent"
 	"unlurbot/mailbot/imapbox"
 )
-
-// deadline ends a test that waits for a mail which never comes.
-const deadline = time.Minute
 
 // A program is unlurbot as a process of its own.
 type program struct {
@@ -77,7 +72,7 @@ type pair struct {
 
 func newPair(t testing.TB, smtpAddr, domain string, box imapbox.Config) *pair {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), deadline)
+	ctx, cancel := untilDeadline(t)
 	t.Cleanup(cancel)
 	p := &pair{t: t, ctx: ctx}
 	for i, name := range []string{"ana", "bo"} {
@@ -167,7 +162,12 @@ func (p *program) ready() (smtpAddr, imapAddr string) {
 // people opens two mail clients on a sandbox.
 func (p *program) people() *pair {
 	p.t.Helper()
-	smtpAddr, imapAddr := p.ready()
+	return p.peopleAt(p.ready())
+}
+
+// peopleAt opens them where the servers listen.
+func (p *program) peopleAt(smtpAddr, imapAddr string) *pair {
+	p.t.Helper()
 	host, port, err := hostPort(imapAddr)
 	check(p.t, err)
 	people := newPair(p.t, smtpAddr, "sandbox.test", imapbox.Config{Host: host, Port: port, Security: "none", Password: "any"})
@@ -176,18 +176,6 @@ func (p *program) people() *pair {
 }
 
 var tokenAddress = regexp.MustCompile(`<unlur\+[a-z2-7]{31}@sandbox\.test>$`)
-
-// A script writes no more than it must: that does for a whole game.
-func TestSandboxTakesMailsOfScripts(t *testing.T) {
-	p := start(t, nil, "sandbox", "--smtp", "127.0.0.1:0", "--imap", "127.0.0.1:0")
-	people := p.people()
-	check(t, smtp.SendMail(people.smtpAddr, nil, "ana@sandbox.test", []string{"unlur@sandbox.test"},
-		[]byte("From: ana@sandbox.test\r\nSubject: challenge bo@sandbox.test\r\n\r\n")))
-	people.await(0, "challenged")
-	people.await(1, "invite")
-	people.close()
-	p.stop()
-}
 
 // A person starts the sandbox and plays in it with two mail clients; the games
 // are still there when it is started again.
@@ -198,7 +186,12 @@ func TestSandbox(t *testing.T) {
 		return p, p.people()
 	}
 	p, people := begin()
-	people.begin("sandbox.test", true)
+	// A script writes no more than it must: that does for a whole game.
+	check(t, smtp.SendMail(people.smtpAddr, nil, "ana@sandbox.test", []string{"unlur@sandbox.test"},
+		[]byte("From: ana@sandbox.test\r\nSubject: challenge bo@sandbox.test first\r\n\r\n")))
+	people.await(0, "challenged")
+	people.await(1, "invite")
+	people.reply(1, "accept")
 	turn := people.await(0, "turn")
 	if to := turn.Header.Get("Reply-To"); !tokenAddress.MatchString(to) || turn.Subject != "Unlur #1: ana - bo" {
 		t.Errorf("an answer goes to %s, and its subject is %q", to, turn.Subject)
@@ -232,7 +225,7 @@ imap: {host: 127.0.0.1, port: %s, security: none, username: unlur}
 smtp: {host: 127.0.0.1, port: %s, security: none}
 store: {path: %s}
 `, port, imapPort, db)), 0o600))
-		cmd := exec.Command("unlurbot", "check", "--config", file)
+		cmd := exec.Command("impatient", "check", "--config", file)
 		cmd.Env = append(os.Environ(), "UNLURBOT_IMAP_PASSWORD=hush")
 		out, _ := cmd.CombinedOutput()
 		if strings.Contains(string(out), "hush") {
@@ -276,18 +269,4 @@ func TestDemo(t *testing.T) {
 	if len(left) > 0 {
 		t.Errorf("it leaves %v behind", left)
 	}
-}
-
-// The sandbox has a folder of its own for each fate of a mail, as a
-// configuration must have.
-func TestSandboxFolders(t *testing.T) {
-	h, err := openHouse(process{ctx: t.Context(), now: time.Now}, "127.0.0.1:0", "127.0.0.1:0", "", mailbot.GenerousLimits, slog.New(slog.DiscardHandler))
-	check(t, err)
-	cfg, err := h.config(t.TempDir())
-	check(t, err)
-	folders := map[string]bool{cfg.IMAP.Mailbox: true, cfg.IMAP.DoneMailbox: true, cfg.IMAP.FailedMailbox: true}
-	if len(folders) != 3 || folders[""] {
-		t.Errorf("the folders are %v", folders)
-	}
-	check(t, h.close())
 }

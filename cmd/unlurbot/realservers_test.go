@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/realservers"
@@ -132,19 +131,15 @@ func nothingLeft(t testing.TB, s *realservers.Servers, read int) {
 		check(t, box.Close())
 		return len(uids)
 	}
-	ticker := time.NewTicker(20 * time.Millisecond)
-	defer ticker.Stop()
-	for end := time.After(deadline); ; {
-		inbox, done := count("INBOX"), count("Unlur-Done")
-		if inbox == 0 && done == read {
+	ctx, cancel := untilDeadline(t)
+	defer cancel()
+	var inbox, done int
+	for range polls(ctx) {
+		if inbox, done = count("INBOX"), count("Unlur-Done"); inbox == 0 && done == read {
 			return
 		}
-		select {
-		case <-end:
-			t.Fatalf("%d mails in INBOX, %d in Unlur-Done, want none and %d", inbox, done, read)
-		case <-ticker.C:
-		}
 	}
+	t.Fatalf("%d mails in INBOX, %d in Unlur-Done, want none and %d", inbox, done, read)
 }
 
 // looksWell runs the commands that look after a stopped bot.

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -72,14 +73,14 @@ func (c *replayCommand) Run(p process) error {
 	if err != nil {
 		return err
 	}
-	return c.draw(records)
+	return c.draw(p.ctx, records)
 }
 
 // draw writes the pictures that are wanted of a game.
-func (c *replayCommand) draw(records []*game.Record) error {
+func (c *replayCommand) draw(ctx context.Context, records []*game.Record) error {
 	for _, wanted := range []struct {
 		file string
-		draw func(io.Writer, *game.Record) error
+		draw func(context.Context, io.Writer, *game.Record) error
 	}{{c.PNG, picture.PNG}, {c.GIF, picture.GIF}} {
 		if wanted.file == "" {
 			continue
@@ -88,7 +89,7 @@ func (c *replayCommand) draw(records []*game.Record) error {
 			return fmt.Errorf("there are %d games, and a picture is of one", len(records))
 		}
 		var drawn bytes.Buffer
-		if err := wanted.draw(&drawn, records[0]); err != nil {
+		if err := wanted.draw(ctx, &drawn, records[0]); err != nil {
 			return err
 		}
 		if err := os.WriteFile(wanted.file, drawn.Bytes(), 0o644); err != nil { //nolint:gosec // a picture is to be seen

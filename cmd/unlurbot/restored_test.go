@@ -6,6 +6,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"unlurbot/mailbot"
 )
 
 // restoredFromBackup goes back to a backup, some hundred mails later: the
@@ -13,7 +15,7 @@ import (
 // when the bot is killed again and again meanwhile; and the answers are the same
 // mails.
 func restoredFromBackup(t *testing.T, c *circle) {
-	rng := rand.New(rand.NewPCG(1, 4))
+	l := &lives{rng: rand.New(rand.NewPCG(*seed, 4)), left: 10, ended: map[mailbot.Point]int{}}
 	_, got := c.unharmed(t, func(r *round) *daemon {
 		bot := r.start()
 		bot.awaitLog(r.ctx, "msg=sent")
@@ -24,8 +26,7 @@ func restoredFromBackup(t *testing.T, c *circle) {
 		check(t, os.Remove(r.storePath()))
 		r.command("restore", backup)
 		r.restored = true
-		left := 10
-		return r.endOften(rng, &left, (*daemon).kill)
+		return r.endOften(l, (*daemon).kill)
 	})
 	t.Logf("%d of %d mails came again", got.copies(), len(got))
 }

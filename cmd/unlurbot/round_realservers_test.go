@@ -13,7 +13,6 @@ import (
 // half a second after it has come, so the correspondences are short.
 func TestNothingLostNothingTwiceOnRealServers(t *testing.T) {
 	c := meet(t, realCarrier, pairs, 2)
-	c.longestLife = 4 * c.longestLife
 	for _, d := range []struct {
 		name    string
 		disturb func(*testing.T, *circle)
@@ -47,10 +46,10 @@ func realServers(t testing.TB) (carrier, *realservers.Servers) {
 
 // realBadNetworks puts bad networks before both servers.
 func realBadNetworks(t *testing.T, c *circle) {
-	onBadNetworks(t, c, func(seed uint64) carrier {
+	onBadNetworks(t, c, func(w *weather) carrier {
 		servers, s := realServers(t)
 		servers.configure = func(t testing.TB) (string, []string) {
-			imap, smtp := badProxy(t, s.IMAPSAddr, 2*seed), badProxy(t, s.SMTPSAddr, 2*seed+1)
+			imap, smtp := w.proxy(t, s.IMAPSAddr, 0), w.proxy(t, s.SMTPSAddr, 1)
 			file := filepath.Join(t.TempDir(), "unlurbot.yaml")
 			writeConfig(t, file, s.Domain, "tls", imap, smtp)
 			return file, []string{"SSL_CERT_FILE=" + s.CAFile}

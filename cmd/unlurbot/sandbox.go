@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"os"
@@ -23,6 +24,7 @@ type sandboxCommand struct {
 	HTTP *string `placeholder:"ADDR" help:"Where the web page listens (127.0.0.1:8025); off for none."`
 	Data string  `placeholder:"DIR" help:"Keep the games in this directory; without it they go when the sandbox ends."`
 
+	Clock  bool `help:"Let the clock be put forward: by buttons on the web page, and by a mail such as +3d to clock@sandbox.test."`
 	Limits bool `help:"Keep to the limits that a bot has in the open world. Without them you can try things again and again."`
 }
 
@@ -38,7 +40,12 @@ func (*sandboxCommand) Help() string {
 
 ` +
 		`Once all of them answer, a line "ready smtp=HOST:PORT imap=HOST:PORT bot=ADDRESS http=URL" is printed, ` +
-		`without http= if there is no page.`
+		`without http= if there is no page.
+
+` +
+		`With --clock, time runs as ever and can be put forward, by +1h, +90m, +3d or +2w: what would come by itself meanwhile, such as ` +
+		`reminders, the ends of games and mails of the day, comes in its order. A line "clock NOW" is printed below that line, and after each ` +
+		`change; NOW is in UTC (RFC 3339).`
 }
 
 // noPage is what is written for --http to have none.
@@ -78,7 +85,7 @@ func (c *sandboxCommand) Run(p process) error {
 		limits = mailbot.DefaultLimits
 	}
 	log := p.logger()
-	house, err := openHouse(p, c.SMTP, c.IMAP, c.Data, limits, log)
+	house, err := openHouse(p, houseConfig{smtp: c.SMTP, imap: c.IMAP, data: c.Data, limits: limits, clock: c.Clock}, log)
 	if err != nil {
 		return err
 	}
@@ -92,6 +99,7 @@ func (c *sandboxCommand) Run(p process) error {
 			log.Info("to play both sides, open this page in a browser", "url", house.page.URL())
 		}
 		fmt.Fprintln(p.out, ready)
+		house.tellTime()
 	}
 	return house.wait(p.ctx)
 }
@@ -106,7 +114,11 @@ func (c *sandboxCommand) openPage(p process, h *house, log *slog.Logger) error {
 	if addr == noPage || addr == "" {
 		return nil
 	}
-	page, err := web.Start(web.Config{Addr: addr, Servers: h.servers, Bot: h.bot, Now: p.now, Log: log})
+	cfg := web.Config{Addr: addr, Servers: h.servers, Bot: h.bot, Now: h.clock.now, Log: log}
+	if h.keeper != nil {
+		cfg.Forward = h.forward
+	}
+	page, err := web.Start(cfg)
 	switch {
 	case err != nil && c.HTTP == nil:
 		log.Warn("there is no web page; --http gives it another address", "err", err)
@@ -128,12 +140,32 @@ type house struct {
 	err     error         // its last word, once it has
 	ready   chan struct{} // closed when the bot reads its mailbox
 	dir     string        // to be removed at the end; empty for none
+
+	clock   *clock
+	keeper  *timekeeper    // nil if the clock can't be put forward
+	letters chan clockMail // to the clock
+	out     io.Writer
 }
 
-// openHouse starts the servers and the bot. Data is where the store lies,
-// empty for a place that is removed at the end.
-func openHouse(p process, smtpAddr, imapAddr, data string, limits mailbot.Limits, log *slog.Logger) (*house, error) {
-	h := &house{ended: make(chan struct{}), ready: make(chan struct{})}
+// A clockMail is a mail to the clock.
+type clockMail struct {
+	from string
+	mail []byte
+}
+
+// A houseConfig says where the servers of a house listen and where the store lies, empty
+// for a place that is removed at the end.
+type houseConfig struct {
+	smtp, imap, data string
+	limits           mailbot.Limits
+	clock            bool // can be put forward
+}
+
+// openHouse starts the servers and the bot.
+func openHouse(p process, c houseConfig, log *slog.Logger) (*house, error) {
+	const mostLetters = 10 // that wait
+	h := &house{ended: make(chan struct{}), ready: make(chan struct{}), letters: make(chan clockMail, mostLetters), out: p.out}
+	data := c.data
 	if data == "" {
 		dir, err := os.MkdirTemp("", "unlurbot-")
 		if err != nil {
@@ -144,7 +176,18 @@ func openHouse(p process, smtpAddr, imapAddr, data string, limits mailbot.Limits
 	if err := os.MkdirAll(data, 0o700); err != nil {
 		return nil, err
 	}
-	servers, err := sandbox.Start(sandbox.Config{SMTPAddr: smtpAddr, IMAPAddr: imapAddr, Now: p.now, Log: log})
+	var err error
+	if h.clock, err = openClock(p.now, data); err != nil {
+		return nil, errors.Join(err, h.clean())
+	}
+	env := mailbot.Environment{Now: h.clock.now, Log: log, Limits: c.limits, Ready: func() { close(h.ready) }}
+	mail := sandbox.Config{SMTPAddr: c.smtp, IMAPAddr: c.imap, Now: h.clock.now, Log: log}
+	if c.clock {
+		h.keeper = &timekeeper{clock: h.clock, tell: func(time.Time) { h.tellTime() }}
+		env.Made = func(b *mailbot.Bot) { h.keeper.bot = b }
+		mail.Delivered = h.takeLetter
+	}
+	servers, err := sandbox.Start(mail)
 	if err != nil {
 		return nil, errors.Join(err, h.clean())
 	}
@@ -158,9 +201,55 @@ func openHouse(p process, smtpAddr, imapAddr, data string, limits mailbot.Limits
 	h.stop = stop
 	go func() {
 		defer close(h.ended)
-		h.err = mailbot.Run(ctx, cfg, mailbot.Environment{Now: p.now, Log: log, Limits: limits, Ready: func() { close(h.ready) }})
+		h.err = mailbot.Run(ctx, cfg, env)
 	}()
+	if c.clock {
+		go h.obeyLetters(ctx, log)
+	}
 	return h, nil
+}
+
+// tellTime prints the time, if it can be changed.
+func (h *house) tellTime() {
+	if h.keeper != nil {
+		fmt.Fprintln(h.out, "clock", stamp(h.clock.now()))
+	}
+}
+
+// forward puts the clock forward, once the bot reads its mailbox.
+func (h *house) forward(ctx context.Context, by time.Duration) error {
+	if !h.begun(ctx) {
+		return errors.New("the bot has ended")
+	}
+	return h.keeper.forward(ctx, by)
+}
+
+// takeLetter takes a mail to the clock, whose sender must not wait for what comes of it.
+func (h *house) takeLetter(name, from string, mail []byte) {
+	if name != clockName {
+		return
+	}
+	select {
+	case h.letters <- clockMail{from, mail}:
+	default: // somebody writes faster than time can go by
+	}
+}
+
+// obeyLetters does what mails to the clock say, one after the other.
+func (h *house) obeyLetters(ctx context.Context, log *slog.Logger) {
+	if !h.begun(ctx) {
+		return
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case l := <-h.letters:
+			if err := h.keeper.obey(ctx, l.from, l.mail, h.servers.SMTPAddr(), h.servers.Domain()); err != nil {
+				log.Error("a mail to the clock is not answered", "err", err)
+			}
+		}
+	}
 }
 
 // config is what an operator would write for these servers.
@@ -177,12 +266,21 @@ func (h *house) config(data string) (*config.Config, error) {
 		Address: h.bot, PlusAddressing: true,
 		IMAP: config.IMAP{
 			Host: imapHost, Port: imapPort, Security: "none", Username: h.bot, Password: "any",
-			Mailbox: "INBOX", DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed", PollInterval: 10 * time.Second,
+			Mailbox: "INBOX", DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed", PollInterval: h.pollInterval(),
 		},
 		SMTP:  config.SMTP{Host: smtpHost, Port: smtpPort, Security: "none"},
 		Store: config.Store{Path: filepath.Join(data, "unlurbot.db")},
 		Trust: config.Trust{AuthservID: h.servers.Domain()}, Limits: config.DefaultLimits,
 	}, nil
+}
+
+// pollInterval is how often the bot looks for mails beside IDLE. A clock is put forward
+// only after such a look.
+func (h *house) pollInterval() time.Duration {
+	if h.keeper != nil {
+		return 100 * time.Millisecond
+	}
+	return 10 * time.Second
 }
 
 func hostPort(addr string) (string, int, error) {

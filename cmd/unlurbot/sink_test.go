@@ -97,13 +97,15 @@ func startSink(t testing.TB, every int) *sink {
 // await gives the time at which the next so many mails were taken.
 func (s *sink) await() time.Time {
 	s.t.Helper()
+	ctx, cancel := untilDeadline(s.t)
+	defer cancel()
 	select {
 	case at, ok := <-s.taken:
 		if !ok {
 			s.t.Fatal("the SMTP sink has ended")
 		}
 		return at
-	case <-time.After(3 * deadline):
+	case <-ctx.Done():
 		s.t.Fatal("the mails did not come")
 	}
 	panic("unreachable")

@@ -59,6 +59,7 @@ func (d *document) check(cfg *Config) error {
 		{sign.Domain == "" || labels.MatchString(sign.Domain) && strings.Contains(sign.Domain, "."), "smtp.dkim.domain", badName},
 		{sign.Domain == "" || isAbove(sign.Domain, cfg.Address), "smtp.dkim.domain", unaligned},
 		{!cfg.Trust.BelowReceived || cfg.Trust.AuthservID != "", "trust.below_received", noServer},
+		{len(cfg.Trust.Networks) == 0 || cfg.Trust.AuthservID != "", "trust.networks", noServer},
 	} {
 		if !rule.kept {
 			return d.fail(rule.key, rule.text)

@@ -11,6 +11,7 @@ package config
 
 import (
 	"crypto"
+	"net/netip"
 	"path/filepath"
 	"strings"
 	"time"
@@ -83,11 +84,18 @@ type Store struct {
 type Trust struct {
 	AuthservID    string `yaml:"authserv_id"`    // empty: nobody's
 	BelowReceived bool   `yaml:"below_received"` // its field stands below its own Received line
-	DKIM          bool   `yaml:"dkim"`           // the bot checks signatures itself
+	// Networks are those of the mail servers that bring the mail from there to the
+	// mailbox. Whatever is in one of them is believed.
+	Networks []netip.Prefix `yaml:"networks"`
+	DKIM     bool           `yaml:"dkim"` // the bot checks signatures itself
 }
 
 // Gmail is the authserv_id of Gmail, which writes its field below its Received line.
 const Gmail = "mx.google.com"
+
+// GmailNetwork holds the addresses by which machines within Gmail go: private ones
+// (10.0.0.0/8), in the form of RFC 3056.
+var GmailNetwork = netip.MustParsePrefix("2002:a00::/24")
 
 // Log is what the log may tell.
 type Log struct {
@@ -157,8 +165,12 @@ func read(path string, data []byte) (*Config, *document, error) {
 	if err := doc.check(cfg); err != nil {
 		return nil, nil, err
 	}
+	gmail := strings.EqualFold(cfg.Trust.AuthservID, Gmail)
 	if _, set := doc.lines["trust.below_received"]; !set {
-		cfg.Trust.BelowReceived = strings.EqualFold(cfg.Trust.AuthservID, Gmail)
+		cfg.Trust.BelowReceived = gmail
+	}
+	if _, set := doc.lines["trust.networks"]; !set && gmail {
+		cfg.Trust.Networks = []netip.Prefix{GmailNetwork}
 	}
 	cfg.complete(filepath.Dir(path))
 	return cfg, doc, nil

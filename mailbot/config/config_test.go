@@ -4,6 +4,7 @@ import (
 	"crypto/ed25519"
 	"crypto/rand"
 	"fmt"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -37,7 +38,7 @@ func TestMinimal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := cmp.Diff(want, got, sameNetworks); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -74,20 +75,29 @@ func TestFull(t *testing.T) {
 		},
 		Log: Log{Addresses: true}, UndoGrace: 10 * time.Minute, Language: "ca",
 		Store: Store{Path: "/var/lib/unlurbot/games.db"},
-		Trust: Trust{AuthservID: "mx.example.org", BelowReceived: true, DKIM: true},
+		Trust: Trust{AuthservID: "mx.example.org", BelowReceived: true, DKIM: true, Networks: networks("10.1.2.0/24", "2001:db8::5/128")},
 		Limits: Limits{
-			MailsIn: 20, OutToAddress: 300, OutToDomain: 4000, Out: 450, UnprovenAnswers: 5, UnprovenInAll: 60,
-			NewPlayers: 7, OpenGames: 8, OpenInvitations: 1, Commands: 9, MailSize: 64,
+			MailsIn: 20, OutToAddress: 300, OutToDomain: 4000, Out: 450, OutPerPlayer: 90, UnprovenAnswers: 5, UnprovenInAll: 60,
+			NewPlayers: 7, OpenGames: 8, OpenInvitations: 1, InvitedBy: 2, Commands: 9, MailSize: 64,
 		},
 	}
 	got, err := Load(filepath.Join(dir, "full.yaml"), environment{}.get)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := cmp.Diff(want, got, sameNetworks); diff != "" {
 		t.Error(diff)
 	}
 	everyFieldSet(t, reflect.ValueOf(*got), reflect.ValueOf(*defaults()), "Config")
+}
+
+var sameNetworks = cmp.Comparer(func(a, b netip.Prefix) bool { return a == b })
+
+func networks(names ...string) (list []netip.Prefix) {
+	for _, name := range names {
+		list = append(list, netip.MustParsePrefix(name))
+	}
+	return list
 }
 
 // everyFieldSet keeps full.yaml full when Config grows.
@@ -98,7 +108,7 @@ func everyFieldSet(t *testing.T, v, defaults reflect.Value, name string) {
 		switch name := name + "." + field.Name; {
 		case value.Kind() == reflect.Struct:
 			everyFieldSet(t, value, unset, name)
-		case value.Equal(unset):
+		case value.Kind() == reflect.Slice && value.Len() == unset.Len(), value.Kind() != reflect.Slice && value.Equal(unset):
 			t.Errorf("testdata/full.yaml leaves %s as it is without", name)
 		}
 	}
@@ -236,6 +246,33 @@ func TestDistance(t *testing.T) {
 		got := []int{Distance(c.a, c.b), Distance(c.b, c.a)}
 		if !slices.Equal(got, []int{c.want, c.want}) {
 			t.Errorf("distance of %q and %q: %v, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+// TestNetworks shows what is ours unless the file says otherwise: nothing, but what
+// is within Gmail.
+func TestNetworks(t *testing.T) {
+	for trust, want := range map[string][]netip.Prefix{
+		"{}":                                         nil,
+		"{authserv_id: mx.example.org}":              nil,
+		"{authserv_id: mx.google.com}":               networks("2002:a00::/24"),
+		"{authserv_id: MX.google.com}":               networks("2002:a00::/24"),
+		"{authserv_id: mx.google.com, networks: []}": nil,
+		"{authserv_id: mx.example.org, networks: [10.0.0.0/8, 127.0.0.1, \"::1\", \"fc00::/7\"]}": networks("10.0.0.0/8", "127.0.0.1/32", "::1/128", "fc00::/7"),
+	} {
+		file := fmt.Sprintf(`
+address: unlur@example.org
+imap: {host: imap.example.org, username: unlur}
+smtp: {host: smtp.example.org}
+store: {path: unlurbot.db}
+trust: %s
+`, trust)
+		cfg, err := load("config.yaml", []byte(file), environment{imapPasswordVariable: "x"}.get)
+		if err != nil {
+			t.Error(err)
+		} else if diff := cmp.Diff(want, cfg.Trust.Networks, sameNetworks); diff != "" {
+			t.Errorf("%s: %s", trust, diff)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"net/netip"
 	"strconv"
 	"strings"
 	"time"
@@ -28,6 +29,8 @@ func set(target any, n *yaml.Node, limits string) (problem string) {
 		return setDuration(target, n, limits)
 	case *Security:
 		return setSecurity(target, n)
+	case *[]netip.Prefix:
+		return setNetworks(target, n)
 	}
 	panic(fmt.Sprintf("config: no reader for fields of type %T", target))
 }
@@ -82,6 +85,42 @@ func setSecurity(target *Security, n *yaml.Node) string {
 		return "must be tls, starttls or none"
 	}
 	*target = s
+	return ""
+}
+
+// setNetworks reads a list of networks. One so wide that strangers are in it is
+// refused, and one with bits behind its mask, which says two things.
+func setNetworks(target *[]netip.Prefix, n *yaml.Node) string {
+	const (
+		most    = 100
+		widest4 = 8
+		widest6 = 7 // fc00::/7, the private addresses of IPv6
+		form    = "must be a list of at most 100 networks, such as [10.1.2.0/24, 2001:db8::5]"
+	)
+	if n.Kind != yaml.SequenceNode || len(n.Content) > most {
+		return form
+	}
+	*target = nil
+	for _, item := range n.Content {
+		if item.Kind != yaml.ScalarNode || isShared(item) {
+			return form
+		}
+		network, err := netip.ParsePrefix(item.Value)
+		if address, isOne := netip.ParseAddr(item.Value); isOne == nil && address.Zone() == "" {
+			network, err = netip.PrefixFrom(address, address.BitLen()), nil
+		}
+		switch {
+		case err != nil:
+			return form
+		case network.Addr().Is4In6():
+			return "must have networks of IPv4 as such, without ::ffff: before them"
+		case network != network.Masked():
+			return "has a network with bits behind its mask: write 10.1.2.0/24 for a network, or 10.1.2.3 for one machine, but not 10.1.2.3/24"
+		case network.Addr().Is4() && network.Bits() < widest4, network.Addr().Is6() && network.Bits() < widest6:
+			return "has a network so wide that strangers are in it: everybody there is believed"
+		}
+		*target = append(*target, network)
+	}
 	return ""
 }
 

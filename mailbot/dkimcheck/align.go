@@ -3,32 +3,42 @@ package dkimcheck
 import (
 	"strings"
 
-	"golang.org/x/net/idna"
 	"golang.org/x/net/publicsuffix"
+
+	"unlurbot/parser"
 )
 
-// aligned reports whether a signing domain speaks for an author's domain: if they
-// are the same, or of the same organisation (RFC 7489 section 3.2). They are
-// compared as the DNS does, so that neither an international name nor a
-// look-alike letter makes a difference or hides one.
+// aligned reports whether a signing domain speaks for an author's: if it is the same
+// or one above it. Both are as in the DNS, in lower case. A public suffix, such as
+// co.uk, is nobody's: who signs for it speaks for no name below it.
 func aligned(signer, author string) bool {
-	signer, okS := inDNS(signer)
-	author, okA := inDNS(author)
-	if !okS || !okA {
-		return false
-	}
 	if signer == author {
-		return true
+		return strings.Contains(signer, ".")
 	}
-	// A public suffix, such as co.uk, is nobody's: who signs for it speaks for no
-	// name below it.
-	orgS, errS := publicsuffix.EffectiveTLDPlusOne(signer)
-	orgA, errA := publicsuffix.EffectiveTLDPlusOne(author)
-	return errS == nil && errA == nil && orgS == orgA
+	suffix, _ := publicsuffix.PublicSuffix(author)
+	return strings.HasSuffix(author, "."+signer) && strings.HasSuffix(signer, "."+suffix)
 }
 
-// inDNS writes a domain as it stands in the DNS.
-func inDNS(domain string) (string, bool) {
-	ascii, err := idna.Lookup.ToASCII(strings.TrimSuffix(domain, "."))
-	return ascii, err == nil && ascii != "" && strings.Contains(ascii, ".")
+// isOf reports whether the signature is of an author: one may name the user for whom
+// the domain has signed (i=, RFC 6376 section 3.5), and then that is who it is.
+func (s *signature) isOf(author string) bool {
+	identity, named := s.tags["i"]
+	if !named {
+		return true
+	}
+	user, domain, found := cutAddress(identity)
+	local, own, _ := cutAddress(author)
+	below := domain == s.domain || strings.HasSuffix(domain, "."+s.domain)
+	same := len(user) == len(local) && strings.EqualFold(user, local) // no letter beyond ASCII is as long as one of it
+	return found && below && (user == "" || same && domain == own)
+}
+
+// cutAddress gives the local part, and the domain as in the DNS.
+func cutAddress(address string) (local, domain string, ok bool) {
+	at := strings.LastIndexByte(address, '@')
+	if at < 0 {
+		return "", "", false
+	}
+	domain, ok = parser.DNSName(address[at+1:])
+	return address[:at], domain, ok
 }

@@ -6,8 +6,10 @@
 // because a good signature says less than it seems: it covers only the fields
 // that it names, under whatever name it likes. A Checker demands that
 //
-//   - the signing domain is that of the From address or, as DMARC has it by
-//     default, has the same organisational domain (RFC 7489 section 3.1.1);
+//   - the signing domain is that of the From address or, within one organisation, one
+//     above it. DMARC by default (RFC 7489 section 3.1.1) also lets one below it or
+//     beside it speak for it, which is often somebody else's: a customer's, a
+//     student's. And the user whom a signature names, if it names any, is the author;
 //   - the mail has exactly one From and one Message-ID, and those and every To,
 //     Cc, Subject and Date that it has are signed: as many of each as there are.
 //     Whether one more is named, which proves that there was none (oversigning),
@@ -21,7 +23,7 @@
 //     the like, and nobody vouches for the mail.
 //
 // What it does not look at is the policy of the domain: one that has asked for
-// strict alignment (adkim=s) gets the relaxed one.
+// strict alignment (adkim=s) is still spoken for by those above it.
 //
 // Package mailbot calls Check before it deals with mails. Nothing here fails the
 // reading of a mail: whatever goes wrong is a Refusal, and the mail is then
@@ -30,7 +32,6 @@ package dkimcheck
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"unlurbot/parser"
@@ -83,8 +84,8 @@ func New(lookup Lookup, now func() time.Time) *Checker {
 // mail and everything in it that matters; otherwise a Refusal, that of the
 // signature that came nearest. It waits for keys until ctx ends.
 func (c *Checker) Check(ctx context.Context, mail []byte, author string) error {
-	_, domain, found := strings.Cut(author, "@")
-	if !found || len(mail) > maxMail {
+	_, domain, known := cutAddress(author)
+	if !known || len(mail) > maxMail {
 		return BadForm
 	}
 	m, ok := split(mail)
@@ -100,7 +101,7 @@ func (c *Checker) Check(ctx context.Context, mail []byte, author string) error {
 			break
 		}
 		s, ok := readSignature(f)
-		if !ok || !aligned(s.domain, domain) {
+		if !ok || !aligned(s.domain, domain) || !s.isOf(author) {
 			continue
 		}
 		tried++

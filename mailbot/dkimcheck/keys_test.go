@@ -129,7 +129,7 @@ func TestKnownKeysAreBounded(t *testing.T) {
 	z := &zone{}
 	k := newKeys(z.lookup, time.Now)
 	for i := range 2 * maxKnown {
-		if _, r := k.askFor(fmt.Sprintf("a%d.test", i), time.Hour); r != NoKey {
+		if _, r := k.get(t.Context(), fmt.Sprintf("a%d.test", i)); r != NoKey {
 			t.Fatal(r)
 		}
 	}
@@ -143,14 +143,14 @@ func TestKnownKeysAreBounded(t *testing.T) {
 func TestNames(t *testing.T) {
 	z := anasZone()
 	for _, name := range []string{"", ".", "a..b", "a b.test", "a.test.", "*.test", "ä.test", string(make([]byte, 300))} {
-		if _, r := newKeys(z.lookup, time.Now).askFor(name, time.Hour); r != NoKey {
+		if _, r := newKeys(z.lookup, time.Now).get(t.Context(), name); r != NoKey {
 			t.Errorf("%q: %q", name, r)
 		}
 	}
 	if len(z.asked) > 0 {
 		t.Errorf("asked for %q", z.asked)
 	}
-	if _, r := newKeys(z.lookup, time.Now).askFor("a.test", time.Hour); r != NoKey {
+	if _, r := newKeys(z.lookup, time.Now).get(t.Context(), "a.test"); r != NoKey {
 		t.Error(r)
 	}
 	if len(z.asked) != 1 || z.asked[0] != "a.test." {

@@ -78,6 +78,7 @@ func anasZone() *zone {
 // A signing is how a mail is signed; what is empty is as an honest server does it.
 type signing struct {
 	domain, selector string
+	identity         string
 	key              crypto.Signer
 	fields           []string
 	canonical        dkim.Canonicalization
@@ -96,6 +97,7 @@ func (s signing) sign(t testing.TB, mail string) string {
 	if s.domain != "" {
 		o.Domain = s.domain
 	}
+	o.Identifier = s.identity
 	if s.selector != "" {
 		o.Selector = s.selector
 	}

@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"context"
 	"image"
 	"image/draw"
 	"image/gif"
@@ -20,8 +21,9 @@ const (
 
 // GIF shows a game from the empty board to its end, over and over: first the empty
 // board, then one picture for each move that stands. It fails for a record that
-// the rules refuse.
-func GIF(w io.Writer, r *game.Record) error {
+// the rules refuse, and with the cause of ctx when that ends meanwhile: a long game
+// takes seconds on a slow machine.
+func GIF(ctx context.Context, w io.Writer, r *game.Record) error {
 	played, err := r.Replay()
 	if err != nil {
 		return err
@@ -36,6 +38,9 @@ func GIF(w io.Writer, r *game.Record) error {
 	}
 	f := newFilm(d)
 	for _, e := range played.Line() {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		if err := now.Apply(e); err != nil {
 			return err
 		}

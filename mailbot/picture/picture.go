@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"context"
 	"image/png"
 	"io"
 
@@ -21,8 +22,12 @@ func Size(boardSize int) (width, height int) {
 }
 
 // PNG draws the position at the end of a game, with the last stone and the
-// connection marked. It fails for a record that the rules refuse.
-func PNG(w io.Writer, r *game.Record) error {
+// connection marked. It fails for a record that the rules refuse, and with the
+// cause of ctx if that has ended.
+func PNG(ctx context.Context, w io.Writer, r *game.Record) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
 	played, err := r.Replay()
 	if err != nil {
 		return err

@@ -2,6 +2,8 @@ package picture
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"flag"
 	"image"
 	"image/color"
@@ -13,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -20,7 +23,10 @@ import (
 	"unlurbot/game"
 )
 
-var update = flag.Bool("update", false, "write the golden files")
+var (
+	update   = flag.Bool("update", false, "write the golden files")
+	everyWay = flag.Bool("everyway", false, "draw many more games")
+)
 
 // playOut plays a game of moves that are chosen among the legal ones, by their
 // number, until choose says that no move follows. The contract ends after some
@@ -80,7 +86,7 @@ func finalOf(t interface{ Fatal(...any) }, r *game.Record) game.Position {
 
 func drawnPNG(t interface{ Fatal(...any) }, r *game.Record) (raw []byte, m image.Image) {
 	var b bytes.Buffer
-	if err := PNG(&b, r); err != nil {
+	if err := PNG(context.Background(), &b, r); err != nil {
 		t.Fatal(err)
 	}
 	m, err := png.Decode(bytes.NewReader(b.Bytes()))
@@ -92,7 +98,7 @@ func drawnPNG(t interface{ Fatal(...any) }, r *game.Record) (raw []byte, m image
 
 func drawnGIF(t interface{ Fatal(...any) }, r *game.Record) (raw []byte, g *gif.GIF) {
 	var b bytes.Buffer
-	if err := GIF(&b, r); err != nil {
+	if err := GIF(context.Background(), &b, r); err != nil {
 		t.Fatal(err)
 	}
 	g, err := gif.DecodeAll(bytes.NewReader(b.Bytes()))
@@ -201,9 +207,10 @@ func TestPNGCornersTouchBothSides(t *testing.T) {
 	}
 }
 
-// The pictures of a film add up to what is drawn of the end alone.
+// The pictures of a film add up to what is drawn of the end alone. Each game is
+// looked at in its whole length, so a quarter of the tries of other laws will do.
 func TestGIFEndsAsTheBoardStands(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	checkFewer(t, func(t *rapid.T) {
 		r := drawRecord(t)
 		_, g := drawnGIF(t, r)
 		if len(g.Image) != len(r.Events)+1 {
@@ -222,6 +229,17 @@ func TestGIFEndsAsTheBoardStands(t *testing.T) {
 			t.Fatal("the last picture is another one")
 		}
 	})
+}
+
+// checkFewer is rapid.Check with a quarter of the tries, unless every way is asked for.
+func checkFewer(t *testing.T, law func(*rapid.T)) {
+	checks := flag.Lookup("rapid.checks").Value
+	saved := checks.String()
+	if n, err := strconv.Atoi(saved); err == nil && !*everyWay {
+		defer func() { _ = checks.Set(saved) }()
+		_ = checks.Set(strconv.Itoa(max(1, n/4)))
+	}
+	rapid.Check(t, law)
 }
 
 func TestGIFGivesTimeToLook(t *testing.T) {
@@ -268,13 +286,44 @@ func TestPicturesAreTheSameEachTime(t *testing.T) {
 	r := randomGame(t, 8, 7)
 	still, _ := drawnPNG(t, r)
 	moving, _ := drawnGIF(t, r)
-	for range 10 {
+	for range 2 {
 		if again, _ := drawnPNG(t, r); !bytes.Equal(again, still) {
 			t.Fatal("another PNG")
 		}
 		if again, _ := drawnGIF(t, r); !bytes.Equal(again, moving) {
 			t.Fatal("another GIF")
 		}
+	}
+}
+
+// A context that ends when it has been asked so many times whether it has.
+type ending struct {
+	context.Context
+	left int
+}
+
+func (c *ending) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// Whoever stops the bot while it draws need not wait for the rest of a film.
+func TestDrawingIsBrokenOff(t *testing.T) {
+	r := randomGame(t, game.MaxSize, 1)
+	for _, pictures := range []int{0, 1, len(r.Events) - 1} {
+		ctx, end := context.WithCancelCause(t.Context())
+		end(io.ErrClosedPipe) // which Cause gives
+		var b bytes.Buffer
+		if err := GIF(&ending{ctx, pictures}, &b, r); !errors.Is(err, io.ErrClosedPipe) || b.Len() > 0 {
+			t.Errorf("after %d of %d pictures: %v, and %d bytes", pictures, len(r.Events)+1, err, b.Len())
+		}
+	}
+	ctx, end := context.WithCancel(t.Context())
+	end()
+	if err := PNG(ctx, io.Discard, r); !errors.Is(err, context.Canceled) {
+		t.Error(err)
 	}
 }
 
@@ -294,10 +343,10 @@ func TestPicturesOfNoGame(t *testing.T) {
 		"too large":       {Size: 14},
 		"an illegal move": {Size: 6, Events: []game.Event{{Seat: game.Second, Move: game.Move{Kind: game.SayBlack}}}},
 	} {
-		if err := PNG(io.Discard, r); err == nil {
+		if err := PNG(t.Context(), io.Discard, r); err == nil {
 			t.Errorf("%s: a PNG", name)
 		}
-		if err := GIF(io.Discard, r); err == nil {
+		if err := GIF(t.Context(), io.Discard, r); err == nil {
 			t.Errorf("%s: a GIF", name)
 		}
 	}
@@ -377,7 +426,7 @@ func FuzzPictures(f *testing.F) {
 func BenchmarkPNG(b *testing.B) {
 	r := randomGame(b, 8, 1)
 	for b.Loop() {
-		if err := PNG(io.Discard, r); err != nil {
+		if err := PNG(b.Context(), io.Discard, r); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -388,7 +437,7 @@ func BenchmarkGIF(b *testing.B) {
 	r := randomGame(b, 8, 1)
 	r.Events = r.Events[:60]
 	for b.Loop() {
-		if err := GIF(io.Discard, r); err != nil {
+		if err := GIF(b.Context(), io.Discard, r); err != nil {
 			b.Fatal(err)
 		}
 	}

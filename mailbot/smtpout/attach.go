@@ -2,6 +2,7 @@ package smtpout
 
 import (
 	"bytes"
+	"context"
 	"encoding/base64"
 	"fmt"
 	"io"
@@ -37,8 +38,8 @@ const (
 // which would make each attempt another mail. So it writes the mail without the
 // files, and what says how to read that moves from the header into a part of its
 // own.
-func attach(w io.Writer, msg *mail.Msg, o *store.Outgoing) error {
-	still, files, err := allFiles(o)
+func attach(ctx context.Context, w io.Writer, msg *mail.Msg, o *store.Outgoing) error {
+	still, files, err := allFiles(ctx, o)
 	if err != nil {
 		return err
 	}

@@ -8,76 +8,86 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
+	"unlurbot/mailbot/loopback"
 	"unlurbot/mailbot/smtpout"
 )
 
 func TestConnectionFailures(t *testing.T) {
-	plain := (&server{}).listen(t)
-	guarded := (&server{password: "other"}).listen(t)
-	t.Cleanup(func() {
-		if n := len(plain.taken()) + len(guarded.taken()); n != 0 {
-			t.Errorf("%d mails were taken", n)
+	says := func(words string) func(*testing.T) int {
+		return func(t *testing.T) int { return chat(t, words) }
+	}
+	serves := func(password string) func(*testing.T) int {
+		return func(t *testing.T) int {
+			srv := (&server{password: password}).listen(t)
+			t.Cleanup(func() {
+				if n := len(srv.taken()); n != 0 {
+					t.Errorf("%d mails were taken", n)
+				}
+			})
+			return srv.port
 		}
-	})
+	}
+	plain, guarded := serves(""), serves("other")
+	secured := func(c *smtpout.Config) { c.Security = smtpout.SecurityTLS }
+	login := func(c *smtpout.Config) { c.Username, c.Password = "unlur", "secret" }
 	tests := []struct {
 		name   string
-		port   int
+		port   func(*testing.T) int
 		change func(*smtpout.Config)
 		step   string
 		code   int
 		hint   string
+		silent bool // the server does not answer
 	}{
-		{"nobody there", closedPort(t), nil, smtpout.StepConnect, 0, "smtp.port"},
-		{"turned away", chat(t, "554 go away\r\n"), nil, smtpout.StepGreeting, 554, "turns us away"},
-		{"another protocol", chat(t, "* OK IMAP4rev1\r\n"), nil, smtpout.StepGreeting, 0, "smtp.port"},
+		{"nobody there", func(*testing.T) int { return 1<<16 - 1 }, nil, smtpout.StepConnect, 0, "smtp.port", false},
+		{"turned away", says("554 go away\r\n"), nil, smtpout.StepGreeting, 554, "turns us away", false},
+		{"another protocol", says("* OK IMAP4rev1\r\n"), nil, smtpout.StepGreeting, 0, "smtp.port", false},
+		{"TLS to a plain server", plain, secured, smtpout.StepTLS, 0, "starttls", false},
 		{
-			"TLS to a plain server", plain.port,
-			func(c *smtpout.Config) { c.Security = smtpout.SecurityTLS }, smtpout.StepTLS, 0, "starttls",
+			"no STARTTLS", plain,
+			func(c *smtpout.Config) { c.Security = smtpout.SecurityStartTLS }, smtpout.StepTLS, 502, "does not offer STARTTLS", false,
 		},
-		{
-			"no STARTTLS", plain.port,
-			func(c *smtpout.Config) { c.Security = smtpout.SecurityStartTLS }, smtpout.StepTLS, 502, "does not offer STARTTLS",
-		},
-		{
-			"no login offered", plain.port,
-			func(c *smtpout.Config) { c.Username, c.Password = "unlur", "secret" }, smtpout.StepLogin, 0, "leave out smtp.username",
-		},
-		{
-			"login refused", guarded.port,
-			func(c *smtpout.Config) { c.Username, c.Password = "unlur", "secret" }, smtpout.StepLogin, 535, "smtp.username",
-		},
-		{
-			"silent server", chat(t, ""),
-			func(c *smtpout.Config) { c.Timeout = impatience }, smtpout.StepGreeting, 0, "smtp.port",
-		},
-		{
-			"silent handshake", chat(t, ""),
-			func(c *smtpout.Config) { c.Security, c.Timeout = smtpout.SecurityTLS, impatience }, smtpout.StepTLS, 0, "smtp.security",
-		},
+		{"no login offered", plain, login, smtpout.StepLogin, 0, "leave out smtp.username", false},
+		{"login refused", guarded, login, smtpout.StepLogin, 535, "smtp.username", false},
+		{"silent server", says(""), nil, smtpout.StepGreeting, 0, "smtp.port", true},
+		{"silent handshake", says(""), secured, smtpout.StepTLS, 0, "smtp.security", true},
 	}
 	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			cfg := config(test.port)
+		t.Run(test.name, bubble(func(t *testing.T) {
+			cfg := config(test.port(t))
 			if test.change != nil {
 				test.change(&cfg)
 			}
 			s := sender(t, cfg)
-			for _, err := range []error{s.Check(t.Context()), s.Send(t.Context(), turn())} {
-				f := failed(t, err, test.step, false, test.code)
+			for _, try := range []struct {
+				call     func() error
+				patience time.Duration
+			}{
+				{func() error { return s.Check(t.Context()) }, checking},
+				{func() error { return s.Send(t.Context(), turn()) }, connecting},
+			} {
+				begun := time.Now()
+				f := failed(t, try.call(), test.step, false, test.code)
+				if test.silent {
+					lasts(t, begun, try.patience)
+				} else {
+					lasts(t, begun, 0)
+				}
 				if !strings.Contains(f.Advice(), test.hint) {
 					t.Errorf("advice on %v: %s", f, f.Advice())
 				}
 			}
-		})
+		}))
 	}
 }
 
 // chat is a server that says one thing and then nothing more.
 func chat(t *testing.T, words string) (port int) {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := loopback.Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,16 +110,6 @@ func chat(t *testing.T, words string) (port int) {
 	return l.Addr().(*net.TCPAddr).Port
 }
 
-func closedPort(t *testing.T) int {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
-}
-
 // A name that nobody knows is another trouble than a server that is down.
 func TestAdviceOnUnknownName(t *testing.T) {
 	f := &smtpout.Failure{Step: smtpout.StepConnect, Err: &net.DNSError{Err: "no such host", Name: "smtp.example.org"}}
@@ -126,7 +126,7 @@ func TestLoginOverTLS(t *testing.T) {
 	certificate := &tls.Config{Certificates: web.TLS.Certificates}
 
 	for security, implicit := range map[string]bool{smtpout.SecurityTLS: true, smtpout.SecurityStartTLS: false} {
-		t.Run(security, func(t *testing.T) {
+		t.Run(security, bubble(func(t *testing.T) {
 			srv := (&server{password: "secret", tls: certificate, implicit: implicit}).listen(t)
 			cfg := config(srv.port)
 			cfg.Security, cfg.Username, cfg.Password = security, "unlur", "secret"
@@ -149,13 +149,15 @@ func TestLoginOverTLS(t *testing.T) {
 					t.Errorf("advice on %v: %s", f, f.Advice())
 				}
 			}
-		})
+		}))
 	}
 }
 
 func TestPlainLogin(t *testing.T) {
-	srv := (&server{password: "secret"}).listen(t)
-	cfg := config(srv.port)
-	cfg.Username, cfg.Password = "unlur", "secret"
-	send(t, sender(t, cfg))
+	synctest.Test(t, func(t *testing.T) {
+		srv := (&server{password: "secret"}).listen(t)
+		cfg := config(srv.port)
+		cfg.Username, cfg.Password = "unlur", "secret"
+		send(t, sender(t, cfg))
+	})
 }

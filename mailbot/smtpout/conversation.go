@@ -29,7 +29,7 @@ type conversation struct {
 // dial connects, puts TLS on the connection and logs in.
 func dial(ctx context.Context, cfg Config) (*conversation, *Failure) {
 	address := net.JoinHostPort(cfg.Host, strconv.Itoa(cfg.Port))
-	raw, err := new(net.Dialer).DialContext(ctx, "tcp", address)
+	raw, err := cfg.Dial(ctx, "tcp", address)
 	if err != nil {
 		return nil, cfg.failure(StepConnect, err)
 	}

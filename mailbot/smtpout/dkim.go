@@ -43,13 +43,14 @@ var signedFields = []string{
 
 // WriteSigned is Write with a DKIM-Signature on top; without one if d is nil.
 // The same mail always gets the same signature: its time is the mail's Date,
-// and neither RSA as DKIM uses it nor Ed25519 draws lots.
-func WriteSigned(w io.Writer, m *store.Outgoing, d *DKIM) error {
+// and neither RSA as DKIM uses it nor Ed25519 draws lots. It fails with the cause of
+// ctx when that ends before the pictures of the mail are drawn.
+func WriteSigned(ctx context.Context, w io.Writer, m *store.Outgoing, d *DKIM) error {
 	if d == nil {
-		return Write(w, m)
+		return write(ctx, w, m)
 	}
 	var content bytes.Buffer
-	if err := Write(&content, m); err != nil {
+	if err := write(ctx, &content, m); err != nil {
 		return err
 	}
 	field, err := d.sign(content.Bytes(), m.Date)
@@ -132,7 +133,7 @@ func (d *DKIM) CheckRecord(ctx context.Context, lookup LookupTXT) error {
 	}
 	trial := store.Mailbox{Addr: "trial@" + d.Domain}
 	var signed bytes.Buffer
-	err = WriteSigned(&signed, &store.Outgoing{From: trial, To: trial, MessageID: trial.Addr, Date: time.Unix(0, 0).UTC()}, d)
+	err = WriteSigned(ctx, &signed, &store.Outgoing{From: trial, To: trial, MessageID: trial.Addr, Date: time.Unix(0, 0).UTC()}, d)
 	if err != nil {
 		return &RecordError{Name: d.RecordName(), Record: record, Err: err}
 	}

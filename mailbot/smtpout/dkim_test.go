@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 
 	"github.com/emersion/go-msgauth/dkim"
 	"github.com/google/go-cmp/cmp"
@@ -67,7 +68,7 @@ func verified(t testing.TB, raw string, known ...*smtpout.DKIM) error {
 func signed(t testing.TB, o *store.Outgoing, d *smtpout.DKIM) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := smtpout.WriteSigned(&b, o, d); err != nil {
+	if err := smtpout.WriteSigned(t.Context(), &b, o, d); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -76,28 +77,30 @@ func signed(t testing.TB, o *store.Outgoing, d *smtpout.DKIM) string {
 // What arrives is what was signed, with either kind of key, and a mail that is
 // sent again after a restart is the same to the byte.
 func TestSignedOverTheWire(t *testing.T) {
-	long, short := signers()
-	for _, d := range []*smtpout.DKIM{long, short} {
-		s := (&server{}).listen(t)
-		cfg := config(s.port)
-		cfg.DKIM = d
-		for range 2 {
-			out := sender(t, cfg)
-			if err := out.Send(t.Context(), turn()); err != nil {
-				t.Fatal(err)
+	synctest.Test(t, func(t *testing.T) {
+		long, short := signers()
+		for _, d := range []*smtpout.DKIM{long, short} {
+			s := (&server{}).listen(t)
+			cfg := config(s.port)
+			cfg.DKIM = d
+			for range 2 {
+				out := sender(t, cfg)
+				if err := out.Send(t.Context(), turn()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			got := s.taken()
+			if err := verified(t, got[0].mail, long, short); err != nil {
+				t.Errorf("%s: %v\n%s", d.Selector, err, got[0].mail)
+			}
+			if diff := cmp.Diff(got[0].mail, got[1].mail); diff != "" {
+				t.Errorf("%s: sent again it is another mail:\n%s", d.Selector, diff)
+			}
+			if want := signed(t, turn(), d); got[0].mail != want {
+				t.Errorf("%s: on the way it changed:\n%s", d.Selector, cmp.Diff(want, got[0].mail))
 			}
 		}
-		got := s.taken()
-		if err := verified(t, got[0].mail, long, short); err != nil {
-			t.Errorf("%s: %v\n%s", d.Selector, err, got[0].mail)
-		}
-		if diff := cmp.Diff(got[0].mail, got[1].mail); diff != "" {
-			t.Errorf("%s: sent again it is another mail:\n%s", d.Selector, diff)
-		}
-		if want := signed(t, turn(), d); got[0].mail != want {
-			t.Errorf("%s: on the way it changed:\n%s", d.Selector, cmp.Diff(want, got[0].mail))
-		}
-	}
+	})
 }
 
 // The field says what is signed: each field that is there twice, as one more
@@ -197,7 +200,7 @@ func TestEveryMailIsSignedWell(t *testing.T) {
 		o.References = rapid.SliceOfN(rapid.StringMatching(`[a-z0-9.]{1,60}@[a-z]{1,20}`), 0, 20).Draw(t, "references")
 		d := rapid.SampledFrom([]*smtpout.DKIM{long, short}).Draw(t, "key")
 		var b bytes.Buffer
-		if err := smtpout.WriteSigned(&b, o, d); err != nil {
+		if err := smtpout.WriteSigned(t.Context(), &b, o, d); err != nil {
 			t.Fatal(err)
 		}
 		for line := range bytes.SplitSeq(b.Bytes(), []byte("\r\n")) {

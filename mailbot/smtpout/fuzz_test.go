@@ -7,8 +7,9 @@ import (
 	"net"
 	"strings"
 	"testing"
-	"time"
+	"testing/synctest"
 
+	"unlurbot/mailbot/loopback"
 	"unlurbot/mailbot/smtpout"
 )
 
@@ -28,31 +29,31 @@ func FuzzRelay(f *testing.F) {
 	} {
 		f.Add(answers)
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Cleanup(func() { l.Close() })
 	f.Fuzz(func(t *testing.T, answers string) {
-		served := make(chan string, 1)
-		go func() { served <- relayOnce(l, strings.Split(answers, "\n")) }()
-		cfg := config(l.Addr().(*net.TCPAddr).Port)
-		cfg.Timeout = 200 * time.Millisecond
-		s, err := smtpout.New(cfg)
-		if err != nil {
-			t.Fatal(err)
-		}
-		err = s.Send(t.Context(), turn())
-		if failure := (*smtpout.Failure)(nil); err != nil && !errors.As(err, &failure) {
-			t.Errorf("got %v", err)
-		} else if err != nil && (failure.Error() == "" || failure.Permanent && failure.Code/100 == 4) {
-			t.Errorf("got %+v", failure)
-		}
-		_ = s.Close() // the relay may have hung up
-		said := <-served
-		if _, after, _ := strings.Cut("\n"+said, "\n354"); err == nil && !strings.Contains(after, "\n250") {
-			t.Errorf("the mail counts as taken, and the relay has said %q", said)
-		}
+		synctest.Test(t, func(t *testing.T) {
+			l, err := loopback.Listen(t.Context(), "tcp", "127.0.0.1:0")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer l.Close()
+			served := make(chan string, 1)
+			go func() { served <- relayOnce(l, strings.Split(answers, "\n")) }()
+			s, err := smtpout.New(config(l.Addr().(*net.TCPAddr).Port))
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = s.Send(t.Context(), turn())
+			if failure := (*smtpout.Failure)(nil); err != nil && !errors.As(err, &failure) {
+				t.Errorf("got %v", err)
+			} else if err != nil && (failure.Error() == "" || failure.Permanent && failure.Code/100 == 4) {
+				t.Errorf("got %+v", failure)
+			}
+			_ = s.Close() // the relay may have hung up
+			said := <-served
+			if _, after, _ := strings.Cut("\n"+said, "\n354"); err == nil && !strings.Contains(after, "\n250") {
+				t.Errorf("the mail counts as taken, and the relay has said %q", said)
+			}
+		})
 	})
 }
 

@@ -1,6 +1,7 @@
 package smtpout
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -16,13 +17,16 @@ import (
 
 // Write writes the mail as it is sent, with CRLF line ends. The same Outgoing
 // always gives the same bytes.
-func Write(w io.Writer, mail *store.Outgoing) error {
+func Write(w io.Writer, mail *store.Outgoing) error { return write(context.Background(), w, mail) }
+
+// write is Write until ctx ends: to draw the pictures of a mail takes time.
+func write(ctx context.Context, w io.Writer, mail *store.Outgoing) error {
 	msg, err := build(mail)
 	if err != nil {
 		return err
 	}
 	if len(mail.Files) > 0 || mail.Picture != nil {
-		err = attach(w, msg, mail)
+		err = attach(ctx, w, msg, mail)
 	} else {
 		_, err = msg.WriteTo(w)
 	}

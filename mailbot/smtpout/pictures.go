@@ -2,6 +2,7 @@ package smtpout
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 
 	"unlurbot/mailbot/picture"
@@ -14,7 +15,7 @@ const PictureID = "board@unlurbot"
 
 // allFiles draws the pictures of a mail, and gives the one that its HTML part
 // shows, nil for none, and all files that stand behind the mail.
-func allFiles(o *store.Outgoing) (still *part, files []part, err error) {
+func allFiles(ctx context.Context, o *store.Outgoing) (still *part, files []part, err error) {
 	for _, f := range o.Files {
 		files = append(files, filePart(f, "attachment"))
 	}
@@ -23,7 +24,7 @@ func allFiles(o *store.Outgoing) (still *part, files []part, err error) {
 	}
 	name := fmt.Sprintf("unlur-%d", o.Picture.Number)
 	var moving bytes.Buffer
-	if err := picture.GIF(&moving, o.Picture); err != nil {
+	if err := picture.GIF(ctx, &moving, o.Picture); err != nil {
 		return nil, nil, fmt.Errorf("drawing: %w", err)
 	}
 	files = append(files, filePart(store.File{Name: name + ".gif", Type: "image/gif", Data: moving.Bytes()}, "attachment"))
@@ -31,7 +32,7 @@ func allFiles(o *store.Outgoing) (still *part, files []part, err error) {
 		return nil, files, nil
 	}
 	var board bytes.Buffer
-	if err := picture.PNG(&board, o.Picture); err != nil {
+	if err := picture.PNG(ctx, &board, o.Picture); err != nil {
 		return nil, nil, fmt.Errorf("drawing: %w", err)
 	}
 	shown := filePart(store.File{Name: name + ".png", Type: "image/png", Data: board.Bytes()}, "inline")

@@ -11,6 +11,8 @@ import (
 
 	"github.com/emersion/go-sasl"
 	"github.com/emersion/go-smtp"
+
+	"unlurbot/mailbot/loopback"
 )
 
 // server is an SMTP server that does what a test wants of it. A nil hook
@@ -50,7 +52,7 @@ func (s *server) listen(t *testing.T) *server {
 	srv.EnableSMTPUTF8 = true
 	srv.TLSConfig = s.tls
 	srv.ErrorLog = log.New(io.Discard, "", 0)
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := loopback.Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}

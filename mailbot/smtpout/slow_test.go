@@ -10,34 +10,40 @@ import (
 	"testing"
 	"time"
 
+	"unlurbot/mailbot/loopback"
 	"unlurbot/mailbot/smtpout"
 )
 
-// A relay that never stops to answer, a byte now and then, gets no more time for a
-// mail than one that is silent.
+// How long a relay may take until it is ready for a mail, and when somebody waits
+// for what a check says.
+const (
+	connecting = time.Minute
+	checking   = 30 * time.Second
+)
+
+// A relay that never stops to answer, a byte now and then, gets no more time
+// than one that is silent.
 func TestRelayThatDrips(t *testing.T) {
-	t.Parallel()
 	for name, words := range map[string]string{
 		"a line":     "220 x",
 		"many lines": "220-x\r\n",
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			cfg := config(drip(t, words))
-			cfg.Timeout = impatience
-			f := failed(t, sender(t, cfg).Send(t.Context(), turn()), smtpout.StepGreeting, false, 0)
+		t.Run(name, bubble(func(t *testing.T) {
+			s := sender(t, config(drip(t, words)))
+			begun := time.Now()
+			f := failed(t, s.Send(t.Context(), turn()), smtpout.StepGreeting, false, 0)
+			lasts(t, begun, connecting)
 			if !errors.Is(f, context.DeadlineExceeded) {
 				t.Errorf("got %v", f)
 			}
-		})
+		}))
 	}
 }
 
 // drip greets a client with words again and again, in pieces.
 func drip(t *testing.T, words string) (port int) {
 	t.Helper()
-	const pause = 10 * time.Millisecond
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := loopback.Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +59,7 @@ func drip(t *testing.T, words string) (port int) {
 			_, err = io.WriteString(client, words)
 			words = words[len(words)-1:]
 		}
-		for ; err == nil; time.Sleep(pause) {
+		for ; err == nil; time.Sleep(time.Second) {
 			_, err = io.WriteString(client, words)
 		}
 	})

@@ -15,6 +15,7 @@ import (
 	"context"
 	"crypto/tls"
 	"fmt"
+	"net"
 	"sync"
 	"time"
 
@@ -55,6 +56,9 @@ type Config struct {
 	TLS     *tls.Config   // nil means the system's roots and Host as the name
 	Helo    string        // what we call ourselves; empty means localhost
 	DKIM    *DKIM         // nil: mails are not signed
+
+	// Dial connects to Host and Port; nil means (*net.Dialer).DialContext.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
 // A Sender hands over mails on one connection, which it opens when it is
@@ -80,6 +84,9 @@ func New(cfg Config) (*Sender, error) {
 	}
 	cfg.Timeout = cmp.Or(cfg.Timeout, defaultTimeout)
 	cfg.Helo = cmp.Or(cfg.Helo, defaultHelo)
+	if cfg.Dial == nil {
+		cfg.Dial = new(net.Dialer).DialContext
+	}
 	return &Sender{cfg: cfg}, nil
 }
 
@@ -96,7 +103,10 @@ func (s *Sender) Send(ctx context.Context, mail *store.Outgoing) error {
 	// as half a mail at the server.
 	s.content.Reset()
 	defer s.dropLarge()
-	if err := WriteSigned(&s.content, mail, s.cfg.DKIM); err != nil {
+	if err := WriteSigned(ctx, &s.content, mail, s.cfg.DKIM); err != nil {
+		if ctx.Err() != nil { // which says nothing of the mail
+			return &Failure{Step: StepMail, Err: context.Cause(ctx)}
+		}
 		return permanent(StepMail, err)
 	}
 

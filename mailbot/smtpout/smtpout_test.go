@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 	"unicode/utf8"
 
@@ -17,18 +18,31 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"unlurbot/mailbot/imapbox"
+	"unlurbot/mailbot/loopback"
 	"unlurbot/mailbot/sandbox"
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/store"
 )
 
-const (
-	patience   = 20 * time.Second // only a failing test waits for it
-	impatience = time.Second      // against servers that never answer
-)
+// patience is what a mail gets. Like all times here it is a bubble's, in which none
+// passes while anybody has something to do.
+const patience = 3 * time.Minute
+
+// bubble is a test that runs in a bubble.
+func bubble(test func(t *testing.T)) func(t *testing.T) {
+	return func(t *testing.T) { synctest.Test(t, test) }
+}
+
+// lasts wants what has begun to have taken so long.
+func lasts(t *testing.T, begun time.Time, want time.Duration) {
+	t.Helper()
+	if took := time.Since(begun); took != want {
+		t.Errorf("it took %v, want %v", took, want)
+	}
+}
 
 func config(port int) smtpout.Config {
-	return smtpout.Config{Host: "127.0.0.1", Port: port, Security: smtpout.SecurityNone, Timeout: patience}
+	return smtpout.Config{Host: "127.0.0.1", Port: port, Security: smtpout.SecurityNone, Timeout: patience, Dial: loopback.Dial}
 }
 
 func sender(t *testing.T, cfg smtpout.Config) *smtpout.Sender {
@@ -70,64 +84,68 @@ func failed(t *testing.T, err error, step string, permanent bool, code int) *smt
 
 // The whole way through real servers: sent, delivered, announced, fetched.
 func TestThroughTheSandbox(t *testing.T) {
-	box, err := sandbox.Start(sandbox.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { box.Close() })
-	port := func(addr string) int {
-		_, p, _ := net.SplitHostPort(addr)
-		n, _ := strconv.Atoi(p)
-		return n
-	}
-	ana, err := imapbox.Dial(t.Context(), imapbox.Config{
-		Host: "127.0.0.1", Port: port(box.IMAPAddr()), Security: imapbox.SecurityNone,
-		Username: "ana", Password: "any", Mailbox: "INBOX", DoneMailbox: "Done",
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { ana.Close() })
+	synctest.Test(t, func(t *testing.T) {
+		box, err := sandbox.Start(sandbox.Config{Listen: loopback.Listen})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { box.Close() })
+		port := func(addr string) int {
+			_, p, _ := net.SplitHostPort(addr)
+			n, _ := strconv.Atoi(p)
+			return n
+		}
+		ana, err := imapbox.Dial(t.Context(), imapbox.Config{
+			Host: "127.0.0.1", Port: port(box.IMAPAddr()), Security: imapbox.SecurityNone,
+			Username: "ana", Password: "any", Mailbox: "INBOX", DoneMailbox: "Done", Dial: loopback.Dial,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { ana.Close() })
 
-	send(t, sender(t, config(port(box.SMTPAddr()))))
-	if err := ana.Wait(t.Context(), patience); err != nil {
-		t.Fatal(err)
-	}
-	mails, _, err := ana.Fetch(t.Context(), []uint32{1})
-	if err != nil || len(mails) != 1 {
-		t.Fatalf("fetched %d mails, %v", len(mails), err)
-	}
-	head, mail, found := strings.Cut(string(mails[0].Raw), "+0000\r\n") // the end of Received
-	if !found || !strings.HasPrefix(head, "Return-Path: <unlur+bounce-abc@sandbox.test>\r\n") {
-		t.Errorf("the server wrote:\n%s", head)
-	}
-	if diff := cmp.Diff(written(t, turn()), mail); diff != "" {
-		t.Errorf("the mail changed on the way (-sent +fetched):\n%s", diff)
-	}
+		send(t, sender(t, config(port(box.SMTPAddr()))))
+		if err := ana.Wait(t.Context(), patience); err != nil {
+			t.Fatal(err)
+		}
+		mails, _, err := ana.Fetch(t.Context(), []uint32{1})
+		if err != nil || len(mails) != 1 {
+			t.Fatalf("fetched %d mails, %v", len(mails), err)
+		}
+		head, mail, found := strings.Cut(string(mails[0].Raw), "+0000\r\n") // the end of Received
+		if !found || !strings.HasPrefix(head, "Return-Path: <unlur+bounce-abc@sandbox.test>\r\n") {
+			t.Errorf("the server wrote:\n%s", head)
+		}
+		if diff := cmp.Diff(written(t, turn()), mail); diff != "" {
+			t.Errorf("the mail changed on the way (-sent +fetched):\n%s", diff)
+		}
+	})
 }
 
 func TestConnectionIsKept(t *testing.T) {
-	srv := (&server{}).listen(t)
-	s := sender(t, config(srv.port))
-	for range 3 {
-		send(t, s)
-	}
-	if n := srv.sessions(); n != 1 {
-		t.Errorf("%d sessions for three mails", n)
-	}
-	if err := s.Close(); err != nil {
-		t.Error(err)
-	}
-	send(t, s)
-	want := received{from: "unlur+bounce-abc@sandbox.test", to: "ana@sandbox.test", mail: written(t, turn())}
-	for _, got := range srv.taken() {
-		if diff := cmp.Diff(want, got, cmp.AllowUnexported(received{})); diff != "" {
-			t.Errorf("taken (-want +got):\n%s", diff)
+	synctest.Test(t, func(t *testing.T) {
+		srv := (&server{}).listen(t)
+		s := sender(t, config(srv.port))
+		for range 3 {
+			send(t, s)
 		}
-	}
-	if n := len(srv.taken()); n != 4 {
-		t.Errorf("%d mails were taken", n)
-	}
+		if n := srv.sessions(); n != 1 {
+			t.Errorf("%d sessions for three mails", n)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+		send(t, s)
+		want := received{from: "unlur+bounce-abc@sandbox.test", to: "ana@sandbox.test", mail: written(t, turn())}
+		for _, got := range srv.taken() {
+			if diff := cmp.Diff(want, got, cmp.AllowUnexported(received{})); diff != "" {
+				t.Errorf("taken (-want +got):\n%s", diff)
+			}
+		}
+		if n := len(srv.taken()); n != 4 {
+			t.Errorf("%d mails were taken", n)
+		}
+	})
 }
 
 // A connection that has ended while nobody looked costs no failure.
@@ -138,7 +156,7 @@ func TestStaleConnectionIsReplaced(t *testing.T) {
 		"421":                    {onMail: nth(2, closing)},
 		"hung up at the address": {onRcpt: nth(2, hangUp)},
 	} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(name, bubble(func(t *testing.T) {
 			srv.listen(t)
 			s := sender(t, config(srv.port))
 			send(t, s)
@@ -152,7 +170,7 @@ func TestStaleConnectionIsReplaced(t *testing.T) {
 			if n := srv.sessions(); n != 2 {
 				t.Errorf("%d sessions", n)
 			}
-		})
+		}))
 	}
 }
 
@@ -216,7 +234,7 @@ func TestRefusals(t *testing.T) {
 		},
 	}
 	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
+		t.Run(test.name, bubble(func(t *testing.T) {
 			for _, hook := range []*func(*smtp.Conn) error{&test.server.onMail, &test.server.onRcpt, &test.server.onData} {
 				if *hook != nil {
 					*hook = nth(1, *hook)
@@ -242,57 +260,63 @@ func TestRefusals(t *testing.T) {
 			if want := map[bool]int{true: 1, false: 2}[test.code != 0 && test.code != 421]; test.server.sessions() != want {
 				t.Errorf("%d sessions, want %d", test.server.sessions(), want)
 			}
-		})
+		}))
 	}
 }
 
 // What a server says ends in the log, in the store and on a terminal: of what it
 // says without end only the beginning is kept, and nothing that acts.
 func TestServersWordsAreTamed(t *testing.T) {
-	s := (&server{onRcpt: says(450, smtp.EnhancedCode{4, 2, 0}, "\x1b[2Jgone\u202e away\xff "+strings.Repeat("é", 2000))}).listen(t)
-	err := sender(t, config(s.port)).Send(t.Context(), turn())
-	f := failed(t, err, smtpout.StepRecipient, false, 450)
-	if !strings.HasPrefix(f.Text, "[2Jgone away éé") || !strings.HasSuffix(f.Text, "éé…") || len(f.Text) > 1010 || !utf8.ValidString(err.Error()) {
-		t.Errorf("%q", f.Text)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := (&server{onRcpt: says(450, smtp.EnhancedCode{4, 2, 0}, "\x1b[2Jgone\u202e away\xff "+strings.Repeat("é", 2000))}).listen(t)
+		err := sender(t, config(s.port)).Send(t.Context(), turn())
+		f := failed(t, err, smtpout.StepRecipient, false, 450)
+		if !strings.HasPrefix(f.Text, "[2Jgone away éé") || !strings.HasSuffix(f.Text, "éé…") || len(f.Text) > 1010 || !utf8.ValidString(err.Error()) {
+			t.Errorf("%q", f.Text)
+		}
+	})
 }
 
 // The server takes the mail and breaks down right after: that is a success.
 func TestErrorAfterDelivery(t *testing.T) {
-	var delivered atomic.Bool
-	srv := (&server{
-		onData: func(*smtp.Conn) error { delivered.Store(true); return nil },
-		onReset: func(c *smtp.Conn) error { // the answer to DATA is out by now
-			if delivered.Swap(false) {
-				return hangUp(c)
-			}
-			return nil
-		},
-	}).listen(t)
-	s := sender(t, config(srv.port))
-	send(t, s)
-	send(t, s)
-	if n := len(srv.taken()); n != 2 {
-		t.Errorf("%d mails were taken", n)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		var delivered atomic.Bool
+		srv := (&server{
+			onData: func(*smtp.Conn) error { delivered.Store(true); return nil },
+			onReset: func(c *smtp.Conn) error { // the answer to DATA is out by now
+				if delivered.Swap(false) {
+					return hangUp(c)
+				}
+				return nil
+			},
+		}).listen(t)
+		s := sender(t, config(srv.port))
+		send(t, s)
+		send(t, s)
+		if n := len(srv.taken()); n != 2 {
+			t.Errorf("%d mails were taken", n)
+		}
+	})
 }
 
 // SMTPUTF8 is asked for only where an address needs it: it makes a mail
 // undeliverable at servers that lack it.
 func TestSMTPUTF8OnlyForAddresses(t *testing.T) {
-	srv := (&server{}).listen(t)
-	s := sender(t, config(srv.port))
-	for _, to := range []string{"ana@sandbox.test", "añá@sandbox.test"} {
-		mail := turn()
-		mail.EnvelopeTo = to
-		if err := s.Send(t.Context(), mail); err != nil {
-			t.Fatal(err)
+	synctest.Test(t, func(t *testing.T) {
+		srv := (&server{}).listen(t)
+		s := sender(t, config(srv.port))
+		for _, to := range []string{"ana@sandbox.test", "añá@sandbox.test"} {
+			mail := turn()
+			mail.EnvelopeTo = to
+			if err := s.Send(t.Context(), mail); err != nil {
+				t.Fatal(err)
+			}
 		}
-	}
-	taken := srv.taken()
-	if taken[0].smtputf8 || !taken[1].smtputf8 {
-		t.Errorf("SMTPUTF8 was asked for: %v, %v", taken[0].smtputf8, taken[1].smtputf8)
-	}
+		taken := srv.taken()
+		if taken[0].smtputf8 || !taken[1].smtputf8 {
+			t.Errorf("SMTPUTF8 was asked for: %v, %v", taken[0].smtputf8, taken[1].smtputf8)
+		}
+	})
 }
 
 func TestMailThatCannotBeSent(t *testing.T) {
@@ -319,55 +343,60 @@ func TestMailThatCannotBeSent(t *testing.T) {
 
 // A server that falls silent costs the mail's time and no more.
 func TestSilenceAfterTheMail(t *testing.T) {
-	t.Parallel()
-	over := make(chan struct{})
-	srv := &server{onData: nth(1, func(*smtp.Conn) error { <-over; return errors.New("too late") })}
-	srv.listen(t)
-	t.Cleanup(func() { close(over) })
-	ctx, cancel := context.WithTimeout(t.Context(), impatience)
-	defer cancel()
-	s := sender(t, config(srv.port))
-	f := failed(t, s.Send(ctx, turn()), smtpout.StepContent, false, 0)
-	if !errors.Is(f, context.DeadlineExceeded) {
-		t.Errorf("got %v", f)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		over := make(chan struct{})
+		srv := &server{onData: nth(1, func(*smtp.Conn) error { <-over; return errors.New("too late") })}
+		srv.listen(t)
+		t.Cleanup(func() { close(over) })
+		s := sender(t, config(srv.port))
+		begun := time.Now()
+		f := failed(t, s.Send(t.Context(), turn()), smtpout.StepContent, false, 0)
+		lasts(t, begun, patience)
+		if !errors.Is(f, context.DeadlineExceeded) {
+			t.Errorf("got %v", f)
+		}
+	})
 }
 
 func TestCancelled(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	srv := (&server{onRcpt: func(*smtp.Conn) error { cancel(); return errors.New("late") }}).listen(t)
-	s := sender(t, config(srv.port))
-	var f *smtpout.Failure
-	if err := s.Send(ctx, turn()); !errors.As(err, &f) || f.Permanent {
-		t.Errorf("got %v", err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		srv := (&server{onRcpt: func(*smtp.Conn) error { cancel(); return errors.New("late") }}).listen(t)
+		s := sender(t, config(srv.port))
+		var f *smtpout.Failure
+		if err := s.Send(ctx, turn()); !errors.As(err, &f) || f.Permanent {
+			t.Errorf("got %v", err)
+		}
+	})
 }
 
 func TestManySendersAndGoroutines(t *testing.T) {
-	srv := (&server{}).listen(t)
-	shared := sender(t, config(srv.port))
-	var crowd sync.WaitGroup
-	for range 4 {
-		own := sender(t, config(srv.port))
-		crowd.Go(func() {
-			for i := range 10 {
-				for _, s := range []*smtpout.Sender{shared, own} {
-					if err := s.Send(t.Context(), turn()); err != nil {
-						t.Error(err)
+	synctest.Test(t, func(t *testing.T) {
+		srv := (&server{}).listen(t)
+		shared := sender(t, config(srv.port))
+		var crowd sync.WaitGroup
+		for range 4 {
+			own := sender(t, config(srv.port))
+			crowd.Go(func() {
+				for i := range 10 {
+					for _, s := range []*smtpout.Sender{shared, own} {
+						if err := s.Send(t.Context(), turn()); err != nil {
+							t.Error(err)
+						}
+					}
+					if i == 5 {
+						if err := errors.Join(shared.Close(), shared.Check(t.Context())); err != nil {
+							t.Error(err)
+						}
 					}
 				}
-				if i == 5 {
-					if err := errors.Join(shared.Close(), shared.Check(t.Context())); err != nil {
-						t.Error(err)
-					}
-				}
-			}
-		})
-	}
-	crowd.Wait()
-	if n := len(srv.taken()); n != 80 {
-		t.Errorf("%d mails were taken", n)
-	}
+			})
+		}
+		crowd.Wait()
+		if n := len(srv.taken()); n != 80 {
+			t.Errorf("%d mails were taken", n)
+		}
+	})
 }
 
 func TestNewRefuses(t *testing.T) {

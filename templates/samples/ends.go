@@ -24,6 +24,15 @@ func (m maker) ends() []Sample {
 		{"over-resigned", templates.Over, words(ana(m.game("C4 resign", first, afterwards...)), "Thank you!")},
 		{"over-you-resigned", templates.Over, bo(m.game("C4 resign", second, afterwards...))},
 		{"cancelled", templates.Cancelled, ana(cancelled(m.game("C4", first)))},
+		{"cancelled-called-off", templates.Cancelled, bo(calledOff(first, m.game("C4", second)))},
+		{"cancelled-called-off-you", templates.Cancelled, ana(calledOff(first, m.game("C4", first)))},
+		{"show-called-off", templates.Show, ana(calledOff(first, m.game("C4", first)))},
+		{"watched-called-off", templates.Watched, seen(calledOff(first, m.game("C4", first)), first)},
+		{"stale-abort", templates.Stale, edit(bo(m.game("C4", second, "move", "abort")), func(v *templates.View) {
+			v.Verb, v.Game.Since = "abort", []templates.PlayedMove{{Ply: 1, Move: "C4", Name: "Ana"}}
+		})},
+		{"refused-abort", templates.Refused, ana(m.game("C4 D5", first, "move", "resign"), templates.Notice{Code: templates.NoticeBothMoved})},
+		{"refused-no-abort", templates.Refused, &templates.View{You: "Ana", Nothing: true, Notices: []templates.Notice{{Code: templates.NoticeNoAbort}}}},
 		{"cancelled-you", templates.Cancelled, ana(cancelled(m.game("", first)))},
 	}
 }

@@ -48,6 +48,9 @@ func putIntoWords(v *templates.View, w templates.Wording) *templates.View {
 	commands := []string{"yes", "black"}
 	if g := view.Game; g != nil {
 		commands = slices.Concat(commands, g.Choices, g.Moves)
+		for _, m := range g.Since {
+			commands = append(commands, m.Move)
+		}
 	}
 	view.Commands = map[string]string{}
 	for _, command := range commands {

@@ -24,7 +24,7 @@ const first, second = game.First, game.Second
 
 // choices are what most players can do on their turn; game leaves "black" out where
 // it is too late for that.
-var choices = []string{"move", "black", "resign", "say", "show", "history", "help"}
+var choices = []string{"move", "black", "abort", "say", "show", "history", "help"}
 
 // afterwards is what both players can do in a game that is over.
 var afterwards = []string{"say", "note", "show", "history", "challenge", "rematch", "help"}
@@ -145,6 +145,13 @@ func (m maker) seeking() *templates.Game {
 	}
 }
 
+// partlyTaken is an offer of several games of which one has begun.
+func (m maker) partlyTaken() *templates.Game {
+	g := m.seeking()
+	g.Taken, g.Wanted = 1, 2
+	return g
+}
+
 // ana shows a game to Ana, who moves first, bo to Bo, and seen to Carla, who only
 // watches.
 func ana(g *templates.Game, notices ...templates.Notice) *templates.View {
@@ -195,6 +202,11 @@ func asking(g *templates.Game, moves ...string) *templates.Game {
 	return g
 }
 
+func calledOff(by game.Seat, g *templates.Game) *templates.Game {
+	g.Cancelled, g.CalledOff = true, by
+	return g
+}
+
 func cancelled(g *templates.Game) *templates.Game {
 	g.Cancelled = true
 	return g
@@ -202,6 +214,11 @@ func cancelled(g *templates.Game) *templates.Game {
 
 func offered(g *templates.Game) *templates.Game {
 	g.Wanted = 1
+	return g
+}
+
+func oneOfOffer(g *templates.Game) *templates.Game {
+	g.Wanted, g.Offer = 1, 41
 	return g
 }
 

@@ -25,6 +25,7 @@ func (m maker) offers() []Sample {
 		{"games", templates.Games, &templates.View{You: "Ana", Games: []templates.GameLine{
 			{Number: 42, Size: 6, Opponent: "Bo", Yours: true, Ply: 5, Time: &templates.Time{Left: templates.DurationOf(50 * time.Hour)}},
 			{Number: 46, Size: 6, Offered: true, Waiting: true, Yours: true},
+			{Number: 47, Size: 6, Offered: true, Waiting: true, Yours: true, Taken: 1, Left: 2},
 			{Number: 43, Size: 8, Opponent: "Carla", Ply: 11},
 			{Number: 44, Size: 6, Opponent: "Dan", Waiting: true},
 			{Number: 45, Size: 6, Opponent: "Eva", Waiting: true, Yours: true},
@@ -32,8 +33,11 @@ func (m maker) offers() []Sample {
 			{Number: 39, Size: 13, Opponent: "Johann Sebastian von der Heide", Over: true, Ply: 30},
 		}}},
 		{"lapsed-offer", templates.Lapsed, ana(m.seeking())},
+		{"lapsed-offer-taken", templates.Lapsed, ana(m.partlyTaken())},
 		{"withdrawn-silent", templates.Withdrawn, bo(m.asked(), templates.Notice{Code: templates.NoticeChallengerSilent, Name: "Ana"})},
 		{"withdrawn-offer", templates.Withdrawn, ana(m.seeking())},
+		{"withdrawn-offer-taken", templates.Withdrawn, ana(m.partlyTaken())},
+		{"show-offer-taken", templates.Show, ana(m.partlyTaken())},
 		{"sought", templates.Sought, ana(m.seeking())},
 		{"sought-several", templates.Sought, func() *templates.View {
 			several := *m.seeking()

@@ -34,6 +34,7 @@ func (m maker) people() []Sample {
 		}}},
 		{"profile-own", templates.Profile, &templates.View{You: "Ana", Profile: &templates.PlayerProfile{
 			Name: "Ana", You: true, Since: noon, Rating: &templates.Rating{Value: 1338, Least: 758, Most: 1918, Games: 1, Settled: 8}, Losses: 1, Games: 1, Moves: 1,
+			Private: &templates.PrivateGames{Won: 2, Lost: 1, Running: 1},
 		}}},
 		{"profile-new", templates.Profile, &templates.View{You: "Ana", Profile: &templates.PlayerProfile{Name: "Bo", Since: noon, Running: 1}}},
 		{"results", templates.Results, &templates.View{You: "Ana", Results: &templates.PlayerResults{

@@ -29,16 +29,31 @@ func (m maker) trouble() []Sample {
 		{"problem-waiting", templates.Problem, bo(m.asked(), templates.Notice{Code: templates.NoticeUnknown, Text: "perhaps later"})},
 		{"refused-waiting", templates.Refused, ana(m.waiting(), templates.Notice{Code: templates.NoticeOwnChallenge, Number: 42})},
 		{"refused-game", templates.Refused, bo(m.game("C4 black D7", second, "move"), templates.Notice{Code: string(game.OffBoard), Cell: "G12", Row: "G", First: 2, Last: 11})},
+		{"refused-put-off", templates.Refused, &templates.View{You: "Ana", Notices: []templates.Notice{{Code: templates.NoticePutOff, Text: "00:00 UTC"}}}},
 		{"refused-limit", templates.Refused, &templates.View{You: "Ana", Nothing: true, Notices: []templates.Notice{{Code: templates.NoticeTooManyMails, Number: 200, Text: "15:00 UTC"}}}},
 		{"refused-invites", templates.Refused, &templates.View{You: "Ana", Nothing: true, Notices: []templates.Notice{{Code: templates.NoticeTooManyOpen, Number: 3}}}},
 		{"refused-games", templates.Refused, &templates.View{You: "Ana", Nothing: true, Notices: []templates.Notice{{Code: templates.NoticeTooManyGames, Number: 100}}}},
 		{"refused-stranger", templates.Refused, &templates.View{Notices: []templates.Notice{{Code: templates.NoticeNoNewPlayers, Text: "00:00 UTC"}}}},
+		{"refused-name", templates.Refused, &templates.View{You: "Ana", Nothing: true, Notices: []templates.Notice{
+			{Code: templates.NoticeNameScripts, Text: "Anа"}, {Code: templates.NoticeNameReserved, Text: "0perator"}, {Code: templates.NoticeNameTaken, Text: "Bо"},
+		}}},
+		{"games-renamed", templates.Games, &templates.View{You: "Lopez2", Notices: []templates.Notice{{Code: templates.NoticeRenamed, Name: "Lopez2", Text: "Lopez"}}}},
+		{"games-newcomer", templates.Games, &templates.View{You: "Ana López", Notices: []templates.Notice{{Code: templates.NoticeCalled, Name: "Ana López"}}}},
+		{"refused-old-link", templates.Refused, &templates.View{You: "Ana", Notices: []templates.Notice{{Code: templates.NoticeOldStopLink, Number: 60}}}},
 		{"refused-over", templates.Refused, bo(m.game("C4 resign", second, "challenge"), templates.Notice{Code: string(game.GameOver)})},
 		{"stale", templates.Stale, edit(ana(m.game("C4 black D7 E5", first, "move", "resign")), func(v *templates.View) {
 			v.Verb, v.Game.Since = "C5", []templates.PlayedMove{{Ply: 3, Move: "D7", ByYou: true}, {Ply: 4, Move: "E5", Name: "Bo"}}
 		})},
+		{"stale-undone", templates.Stale, edit(ana(m.game("C4 black D7 E5", first, "move", "resign")), func(v *templates.View) {
+			v.Verb, v.Game.Since = "F4", []templates.PlayedMove{
+				{Ply: 3, Move: "F4", ByYou: true, Undone: true}, {Move: "undo", ByYou: true}, {Ply: 3, Move: "D7", ByYou: true}, {Ply: 4, Move: "E5", Name: "Bo"},
+			}
+		})},
 		{"confirm-game", templates.Confirm, edit(ana(m.game("", first, choices...)), func(v *templates.View) {
 			v.Asked = []templates.Asked{{Text: "C4", Game: 42}}
+		})},
+		{"confirm-say", templates.Confirm, edit(ana(m.game("", first, choices...)), func(v *templates.View) {
+			v.Asked, v.Wish = []templates.Asked{{Text: "say …", Game: 42}}, "say"
 		})},
 		{"confirm-foreign", templates.Confirm, edit(ana(m.game("", first, choices...)), func(v *templates.View) {
 			v.Asked, v.Foreign = []templates.Asked{{Text: "C4", Game: 42}, {Text: "resign", Game: 43}}, true
@@ -63,6 +78,8 @@ func (m maker) trouble() []Sample {
 		{"operator-limit", templates.Operator, &templates.View{Notices: []templates.Notice{
 			{Code: templates.OperatorLimit, Text: "limits.mails_out_per_address", Number: 1000, Name: "Bo"},
 			{Code: templates.OperatorLimit, Text: "limits.mails_out", Number: 10000},
+			{Code: templates.OperatorShare, Text: "limits.mails_out_per_player", Name: "Bo"},
+			{Code: templates.OperatorShare, Text: "limits.mails_out_per_player"},
 		}}},
 		{"operator-incident", templates.Operator, &templates.View{Notices: []templates.Notice{{Code: templates.OperatorIncident, Text: "1f7ac02e"}}}},
 		{"operator-set-aside", templates.Operator, &templates.View{Notices: []templates.Notice{{Code: templates.OperatorSetAside}}}},

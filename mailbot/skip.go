@@ -1,0 +1,99 @@
+package mailbot
+
+import (
+	"context"
+	"time"
+
+	"unlurbot/store"
+)
+
+// skipLook is how long to wait for what others are at before the next look.
+const skipLook = 5 * time.Millisecond
+
+// Skip puts the clock forward to a time, by set, and lets happen what comes by itself
+// until then, each thing at its own time and in that order. Before that it waits until
+// all mails that have come are dealt with and all that is to leave has left. The time
+// that is skipped is no outage: the mailbox was read all along. It fails if ctx ends or
+// if the store does; the clock then stands at the last thing that has happened. No
+// two calls may overlap.
+func (b *Bot) Skip(ctx context.Context, to time.Time, set func(time.Time)) error {
+	if err := b.untilRead(ctx, b.now()); err != nil {
+		return err
+	}
+	for {
+		if err := b.untilSent(ctx); err != nil {
+			return err
+		}
+		next, err := b.nextWake(to)
+		if next.IsZero() || err != nil {
+			if err == nil {
+				err = b.putForward(to, set)
+			}
+			return err
+		}
+		if err := b.putForward(next, set); err != nil {
+			return err
+		}
+		if _, err := b.wakeUpTo(ctx, next, false); err != nil {
+			return err
+		}
+	}
+}
+
+// putForward sets the clock, unless it goes ahead already. It is noted before that the
+// mailbox is read until then.
+func (b *Bot) putForward(to time.Time, set func(time.Time)) error {
+	if !to.After(b.now()) {
+		return nil
+	}
+	if err := b.update(func(tx *store.Tx) error { return aliveUntil(tx, to.UTC().Truncate(time.Second)) }); err != nil {
+		return err
+	}
+	set(to)
+	b.wakeSender() // for what waits for its time
+	return nil
+}
+
+// nextWake gives the time of the first wake-up that is due at a time, the zero time for
+// none.
+func (b *Bot) nextWake(at time.Time) (next time.Time, err error) {
+	err = b.store.View(func(tx *store.Tx) error {
+		due, err := tx.DueWakes(at, 1)
+		if len(due) > 0 {
+			next = due[0].At
+		}
+		return err
+	})
+	return next, err
+}
+
+// untilRead waits until all mails are dealt with that had arrived at a time.
+func (b *Bot) untilRead(ctx context.Context, at time.Time) error {
+	for b.reading.upTo().Before(at) {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		pass(ctx, skipLook)
+	}
+	return nil
+}
+
+// untilSent waits until no mail is left that is to leave now.
+func (b *Bot) untilSent(ctx context.Context) error {
+	for {
+		left := 0
+		err := b.store.View(func(tx *store.Tx) error {
+			due, _, err := tx.Due(b.now(), 1, func(string) bool { return false })
+			left = len(due)
+			return err
+		})
+		if err != nil || left == 0 {
+			return err
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		b.wakeSender()
+		pass(ctx, skipLook)
+	}
+}

@@ -1,0 +1,188 @@
+package mailbot
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"net"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"unlurbot/mailbot/badnet"
+	"unlurbot/mailbot/imapbox"
+	"unlurbot/mailbot/loopback"
+	"unlurbot/mailbot/sandbox"
+	"unlurbot/mailbot/smtpout"
+	"unlurbot/store"
+)
+
+// stopPatience is what a service manager gives the bot at least to end.
+const stopPatience = 5 * time.Second
+
+// Whatever its connections hang in, and however long, the bot ends within seconds when it
+// is told to: with connections that have died without a word anywhere on the way of
+// a mail. No other test says how long anything takes, since on a busy machine that is
+// not the bot's doing; here no time passes while it has something to do.
+func TestStopTakesSeconds(t *testing.T) {
+	hung := 0
+	seeds := some(make([]struct{}, 64))
+	for seed := range seeds {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				if stopInDeadNetwork(t, uint64(seed)) {
+					hung++
+				}
+			})
+		})
+	}
+	if 2*hung < len(seeds) {
+		t.Errorf("only %d of %d bots had a connection that hung", hung, len(seeds))
+	}
+}
+
+// stopInDeadNetwork stops a bot some time after its connections have begun to hang, and
+// tells whether one did.
+func stopInDeadNetwork(t *testing.T, seed uint64) (hung bool) {
+	h := newHouse(t)
+	h.bot.now, h.bot.cfg.AuthservID, h.bot.cfg.Limits = time.Now, "example.org", GenerousLimits
+	servers, err := sandbox.Start(sandbox.Config{Domain: "example.org", Listen: loopback.Listen})
+	h.check(err)
+	var stalled atomic.Bool
+	network := func(target string, seed uint64) (host string, port int, end func() error) {
+		random := badnet.Random(seed, badnet.Stall)
+		proxy, err := badnet.StartInMemory(target, func(connection int) badnet.Trouble {
+			trouble := random(connection)
+			trouble.Struck = func() { stalled.Store(true) }
+			return trouble
+		})
+		h.check(err)
+		host, name, err := net.SplitHostPort(proxy.Addr())
+		h.check(err)
+		port, err = strconv.Atoi(name)
+		h.check(err)
+		return host, port, proxy.Close
+	}
+	imapHost, imapPort, endIMAP := network(servers.IMAPAddr(), 2*seed)
+	smtpHost, smtpPort, endSMTP := network(servers.SMTPAddr(), 2*seed+1)
+	for i := range 12 {
+		from := fmt.Sprintf("person%d@example.org", i)
+		mail := fmt.Sprintf("From: %s\r\nTo: %s\r\nMessage-ID: <%d@client.test>\r\n\r\nhelp\r\n", from, botAddress, i)
+		h.check(loopback.SendMail(t.Context(), servers.SMTPAddr(), from, []string{botAddress}, []byte(mail)))
+	}
+	open := func(ctx context.Context) (Mailbox, error) {
+		box, err := imapbox.Dial(ctx, imapbox.Config{
+			Host: imapHost, Port: imapPort, Security: imapbox.SecurityNone, Username: "unlur", Password: "x", Dial: loopback.Dial,
+			Mailbox: "INBOX", DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed", Owner: "store.instance", Now: time.Now,
+		})
+		if err != nil {
+			return nil, err
+		}
+		return box, nil
+	}
+	var senders []*smtpout.Sender
+	for range connections {
+		s, err := smtpout.New(smtpout.Config{Host: smtpHost, Port: smtpPort, Security: smtpout.SecurityNone, Dial: loopback.Dial})
+		h.check(err)
+		senders = append(senders, s)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		ended <- together(ctx,
+			func(ctx context.Context) error { return h.bot.ReceiveLoop(ctx, Mailboxes{Inbox: open}, time.Minute) },
+			func(ctx context.Context) error { return h.bot.send(ctx, senders) },
+			h.bot.WakeLoop)
+	}()
+	rng := rand.New(rand.NewPCG(seed, 0))
+	synctest.Wait()
+	time.Sleep(time.Duration(rng.Int64N(int64(2 * time.Minute)))) // after a minute the bot gives up a connection
+	began := time.Now()
+	stop()
+	h.check(<-ended)
+	if took := time.Since(began); took > stopPatience {
+		t.Errorf("it took %v to stop", took)
+	}
+	h.check(endIMAP())
+	h.check(endSMTP())
+	h.check(servers.Close())
+	h.fresh, h.now = nil, time.Now()
+	return stalled.Load()
+}
+
+// A journal is a log that can be read while the bot writes it.
+type journal struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+// Write implements io.Writer.
+func (j *journal) Write(line []byte) (int, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.text.Write(line)
+}
+
+func (j *journal) String() string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.text.String()
+}
+
+// With a full disk the bot waits, however long that takes: it says so once, mails stay
+// where they are, and it goes on by itself soon after there is room.
+func TestFullDiskForDays(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t)
+		said := &journal{}
+		h.bot.log, h.bot.now, h.bot.cfg.AuthservID = slog.New(slog.NewTextHandler(said, nil)), time.Now, "example.org"
+		servers, err := sandbox.Start(sandbox.Config{Domain: "example.org", Listen: loopback.Listen})
+		h.check(err)
+		mail := fmt.Sprintf("From: ana@example.org\r\nTo: %s\r\nMessage-ID: <1@client.test>\r\n\r\nhelp\r\n", botAddress)
+		h.check(loopback.SendMail(t.Context(), servers.SMTPAddr(), "ana@example.org", []string{botAddress}, []byte(mail)))
+		host, name, err := net.SplitHostPort(servers.IMAPAddr())
+		h.check(err)
+		port, err := strconv.Atoi(name)
+		h.check(err)
+		open := func(ctx context.Context) (Mailbox, error) {
+			return imapbox.Dial(ctx, imapbox.Config{
+				Host: host, Port: port, Security: imapbox.SecurityNone, Username: "unlur", Password: "x", Dial: loopback.Dial,
+				Mailbox: "INBOX", DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed",
+			})
+		}
+		room := h.fillDisk()
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() {
+			ended <- together(ctx,
+				func(ctx context.Context) error { return h.bot.ReceiveLoop(ctx, Mailboxes{Inbox: open}, time.Minute) }, h.bot.WakeLoop)
+		}()
+		time.Sleep(3 * 24 * time.Hour)
+		synctest.Wait()
+		if n := strings.Count(said.String(), "the store can't be written"); n != 1 || strings.Contains(said.String(), "the store can be written") {
+			t.Errorf("it said %d times that it can't write:\n%s", n, said)
+		}
+		room()
+		time.Sleep(2 * storeRest)
+		h.check(h.store.View(func(tx *store.Tx) error {
+			waiting, err := tx.Outbox()
+			if len(waiting) != 1 {
+				t.Errorf("%d mails wait to be sent", len(waiting))
+			}
+			return err
+		}))
+		time.Sleep(aliveStep + 2*storeQuiet) // it looks whether it can write when it next has something to write
+		if n := strings.Count(said.String(), "the store can be written again"); n != 1 {
+			t.Errorf("it said %d times that it can write again:\n%s", n, said)
+		}
+		stop()
+		h.check(<-ended)
+		h.check(servers.Close())
+		h.fresh, h.now = nil, time.Now()
+	})
+}

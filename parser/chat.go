@@ -1,0 +1,55 @@
+package parser
+
+import "strings"
+
+// chats are the phrases that players say to each other beside a game.
+var chats = wordSet(func(l *tongue) string { return l.chat })
+
+// IsChat reports whether a person's mail holds nothing but what players say to each other:
+// "Thanks!", "Good move, Bo.", a picture that smiles. It can mean no command.
+func (m *Mail) IsChat() bool {
+	const longest = 300 // bytes
+	text := cleanText(m.Reply)
+	if len(text) > longest || m.Below != "" {
+		return false
+	}
+	said := false
+	for line := range strings.Lines(text) {
+		switch line = strings.TrimSpace(line); {
+		case line == "" || said && (m.signs(line) || isNameWord(line)): // below it
+		case thumb(line) == "yes", chatters(line):
+			said = true
+		case isPlainHello(line), said && closings[plainWords(line)]:
+		default:
+			return false
+		}
+	}
+	return said
+}
+
+// chatters reports whether a line holds such phrases alone, with marks between them,
+// and perhaps a name behind one: "Thanks, Bo! Well played."
+func chatters(line string) bool {
+	if isQuoted(line) || strings.Contains(line, "?") {
+		return false
+	}
+	said := false
+	for phrase := range strings.FieldsFuncSeq(line, func(r rune) bool { return strings.ContainsRune(",.!;:…-–—()", r) }) {
+		words := plainWords(phrase)
+		switch {
+		case words == "":
+		case chats[words] || politeness[words]:
+			said = true
+		case said && isNameWord(phrase): // "Thanks, Bo!"
+		default:
+			return false
+		}
+	}
+	return said
+}
+
+// isNameWord reports whether a phrase is one word with a capital.
+func isNameWord(phrase string) bool {
+	phrase = strings.TrimSpace(phrase)
+	return !strings.Contains(phrase, " ") && !beginsSmall(phrase) && len(cellsIn(phrase)) == 0 && !isCommand(phrase)
+}

@@ -1,0 +1,18 @@
+package parser
+
+import "testing"
+
+// What two players say to each other, and nothing that may be meant for a program.
+func TestIsChat(t *testing.T) {
+	for reply, want := range map[string]bool{
+		"Thanks!": true, "Thanks, Bo!\n\nAna": true, "Good move": true, "Good move, Ana :-)": true, "Hi Bo,\n\nwell played!\n\nCheers": true,
+		"¡Buena jugada!": true, "Moltes gràcies. Bona sort!": true, "Bien joué, merci !": true, "👍": true, "Bon coup\nÀ bientôt": true,
+		"": false, "Ana": false, "Hi Bo,": false, "Good move?": false, "Thanks, resign": false, "Thanks, D5": false, "Thanks.\nI am away": false,
+		"Good move, but I play on": false, "👎": false, "> Thanks!": false, "Stop it": false,
+	} {
+		m := &Mail{Class: Person, Reply: reply}
+		if got := m.IsChat(); got != want {
+			t.Errorf("%q: %v", reply, got)
+		}
+	}
+}

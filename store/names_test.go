@@ -1,0 +1,151 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+
+	"go.etcd.io/bbolt"
+)
+
+// Which names are the same for people, and which are not.
+func TestNameKeys(t *testing.T) {
+	alike := func(a, b string) bool {
+		return slices.ContainsFunc(NameKeys(a), func(key string) bool { return slices.Contains(NameKeys(b), key) })
+	}
+	for _, names := range [][]string{
+		{"López", "Lopez", "LÓPEZ", "lópez", "Lo\u0301pez", "Ｌｏｐｅｚ", "Lοpez", "Lоpez", "L0pez", "Łopez", "Lø-pez", "Lo pez"},
+		{"Bo", "Во", "во", "BO", "Вο"},
+		{"Max", "Мах", "МАХ", "мах", "MAX"},
+		{"Elia", "ELIA", "elia"},
+		{"Ella", "EIIa", "E11a", "Еllа"},
+		{"Ian", "lan", "1an", "IAN"},
+		{"Marnie", "Mamie"},
+		{"Ana Maria", "ana-maria", "AnaMaria", "Ana  María"},
+		{"O'Neill", "O’Neill", "ONeill"},
+		{"Straße", "STRASSE"},
+		{"Åsa", "Asa"},
+		{"Núria", "Nuria"}, {"Gal·la", "Galla"},
+		{"Андрей", "АНДРЕЙ", "Андреи"},
+		{"Ирёна", "Ирена"},
+		{"Ελένη", "ΕΛΕΝΗ"},
+		{"محمد", "مُحَمَّد"},
+	} {
+		for _, name := range names[1:] {
+			if !alike(names[0], name) {
+				t.Errorf("%q and %q are two: %q and %q", names[0], name, NameKeys(names[0]), NameKeys(name))
+			}
+		}
+	}
+	for _, names := range [][2]string{
+		{"Elia", "Ella"}, {"Ana", "Anna"}, {"Bo", "Bo2"}, {"Bo2", "Bo3"}, {"Bo", "Bob"}, {"Пётр", "Павел"}, {"王小明", "王小朋"}, {"かな", "がな"},
+		{"मीनू", "मीना"}, {"김민수", "김민서"}, {"ana", "апа"}, {"дед", "дел"}, {"Nil", "Nill"}, {"Ali", "All"}, {"Ursula", "Uschi"},
+	} {
+		if alike(names[0], names[1]) {
+			t.Errorf("%q and %q are one: %q and %q", names[0], names[1], NameKeys(names[0]), NameKeys(names[1]))
+		}
+	}
+}
+
+// The index of names holds these keys, so what gives other ones, such as a newer table of
+// letters that look alike, is a change of the layout: a new schema, with a migration that
+// makes the index anew.
+func TestNameKeysStay(t *testing.T) {
+	const want = "6a2b3f10998b7d21"
+	h := fnv.New64a()
+	for _, span := range [][2]rune{{'A', 0x058f}, {0x0590, 0x17ff}, {0x1e00, 0x1fff}, {0x3040, 0x312f}, {0x4e00, 0x4eff}, {0xac00, 0xacff}} {
+		for r := span[0]; r <= span[1]; r++ {
+			if unicode.IsLetter(r) {
+				fmt.Fprintln(h, string(r), NameKeys(string(r)))
+			}
+		}
+	}
+	if got := fmt.Sprintf("%x", h.Sum(nil)); got != want {
+		t.Errorf("the keys of names are others now (%s)", got)
+	}
+}
+
+// Names that look alike are one player's, who is found under each of them, and changing
+// one's own to such a name is possible.
+func TestNamesAreApart(t *testing.T) {
+	s := open(t, t.TempDir()+"/s.db")
+	do(t, s, func(tx *Tx) error {
+		ana := &Player{Address: "ana@example.org", Name: "López", Active: true, Created: noon}
+		check(tx.AddPlayer(ana))
+		for _, name := range []string{"Lopez", "LOPEZ", "Lоpez", "lo-pez"} {
+			if err := tx.AddPlayer(&Player{Address: "eve@example.org", Name: name}); !errors.Is(err, ErrTaken) {
+				t.Errorf("%q: %v", name, err)
+			}
+			if p, err := tx.PlayerByName(name); err != nil || p.ID != ana.ID {
+				t.Errorf("%q leads to %+v, %v", name, p, err)
+			}
+		}
+		if got := tx.FreeName("Lopez", NoPlayer); got != "Lopez2" {
+			t.Errorf("free is %q", got)
+		}
+		if got := tx.FreeName("Lopez", ana.ID); got != "Lopez" {
+			t.Errorf("free for its owner is %q", got)
+		}
+		eve := &Player{Address: "eve@example.org", Name: tx.FreeName("Lopez", NoPlayer), Active: true, Created: noon}
+		check(tx.AddPlayer(eve))
+		if got := tx.FreeName("LOPEZ", NoPlayer); got != "LOPEZ3" {
+			t.Errorf("free is %q", got)
+		}
+		long := strings.Repeat("x", MaxName)
+		check(tx.AddPlayer(&Player{Address: "x@example.org", Name: long, Active: true, Created: noon}))
+		if got := tx.FreeName(long, NoPlayer); got != long[:MaxName-1]+"2" {
+			t.Errorf("free is %q", got)
+		}
+		ana.Name = "Lopez"
+		check(tx.PutPlayer(ana))
+		ana.Name = "Ana"
+		check(tx.PutPlayer(ana))
+		eve.Name = "López"
+		check(tx.PutPlayer(eve))
+		return nil
+	})
+	noFaults(t, s)
+}
+
+// Of players of schema 2 whose names are the same for people the later one gets a
+// number and is to be told; the others keep theirs.
+func TestNamesAreToldApart(t *testing.T) {
+	later := func(n int) time.Time { return noon.AddDate(0, 0, n) }
+	s := open(t, oldFile(t, func(tx *bbolt.Tx) error {
+		for _, p := range []*Player{
+			{ID: 50, Address: "a@example.org", Name: "Lopez", Active: true, Created: later(9)},
+			{ID: 51, Address: "b@example.org", Name: "López", Active: true, Created: later(8)},
+			{ID: 52, Address: "c@example.org", Name: "Lopez2", Active: true, Created: later(7)},
+			{ID: 53, Address: "d@example.org", Name: "Lоpеz", Active: true, Created: later(9)},
+			{ID: 54, Address: "e@example.org", Created: later(9)},
+			{ID: 55, Address: "f@example.org", Name: "Admin", Active: true, Created: later(9)},
+		} {
+			raw, err := encode(p)
+			check(err)
+			check(tx.Bucket(bucketPlayers).Put(number(p.ID), raw))
+			check(tx.Bucket(bucketAddresses).Put([]byte(p.Address), number(p.ID)))
+			if p.Name != "" {
+				check(tx.Bucket(bucketNames).Put([]byte(FoldName(p.Name)), number(p.ID)))
+			}
+		}
+		return tx.Bucket(bucketPlayers).SetSequence(60)
+	}))
+	noFaults(t, s)
+	do(t, s, func(tx *Tx) error {
+		for id, want := range map[PlayerID][2]string{
+			50: {"Lopez3", "Lopez"}, 51: {"López", ""}, 52: {"Lopez2", ""}, 53: {"Lоpеz4", "Lоpеz"}, 54: {"", ""}, 55: {"Admin", ""},
+		} {
+			p, err := tx.Player(id)
+			check(err)
+			if got := [2]string{p.Name, p.Renamed}; got != want {
+				t.Errorf("player %d: %q, want %q", id, got, want)
+			}
+		}
+		return nil
+	})
+}
