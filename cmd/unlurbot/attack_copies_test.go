@@ -80,12 +80,9 @@ func forgedCopy(s *siege) {
 				forged.sender = "mal"
 			}
 			s.try(fmt.Sprintf("%s, before a mail with a token: %v", forgery.name, answers != nil), func() {
-				s.post(forged)
-				s.send(hers)
+				s.sendTogether(forged, hers)
 				s.receive("ana: " + forgery.want + "said, bo: message")
-				s.post(forged)
-				s.post(hers)
-				s.send(forged)
+				s.sendTogether(forged, hers, forged)
 				s.receive("")
 			})
 		}

@@ -8,6 +8,7 @@ import (
 	"net/mail"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -143,6 +144,28 @@ func (s *siege) send(n note) {
 	s.t.Helper()
 	s.post(n)
 	s.quiet()
+}
+
+// sendTogether posts notes that arrive in their order, and waits until the bot has
+// dealt with them.
+func (s *siege) sendTogether(notes ...note) {
+	s.t.Helper()
+	for _, n := range notes {
+		s.post(n)
+		s.delivered()
+	}
+	s.quiet()
+}
+
+// delivered waits until the server has delivered all that it has taken.
+func (s *siege) delivered() {
+	s.t.Helper()
+	for range polls(s.ctx) {
+		if s.carrier.idle() {
+			return
+		}
+	}
+	s.t.Fatal("the server does not deliver what it has taken")
 }
 
 // post hands a note to the server.
@@ -337,11 +360,14 @@ func (s *siege) doubt(name, event string) string {
 	return name + ": " + event
 }
 
+// events names what letters tell, in alphabetical order: servers on the way may change
+// the order in which mails of one moment arrive.
 func events(letters []*letter) string {
 	names := make([]string, len(letters))
 	for i, l := range letters {
 		names[i] = l.event()
 	}
+	slices.Sort(names)
 	return strings.Join(names, " ")
 }
 

@@ -3,8 +3,10 @@
 package realservers
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"syscall"
@@ -74,16 +76,26 @@ func startDaemon(name, logFile, program string, args ...string) (*daemon, error)
 
 // waitReady returns when all ports of the server answer as ours.
 func (d *daemon) waitReady(end time.Time, set *settings) error {
+	// Whoever sits on a port of a server that has ended need not answer.
+	running, stopWaiting := context.WithDeadline(context.Background(), end)
+	defer stopWaiting()
+	go func() {
+		select {
+		case <-d.ended:
+			stopWaiting()
+		case <-running.Done():
+		}
+	}()
 	for _, p := range d.probes {
 		var err error
 		poll(end, func() bool {
 			select {
 			case <-d.ended:
-				err = errors.Join(errors.New("it has ended"), d.err)
+				err = d.whyEnded()
 				return true
 			default:
 			}
-			err = p.try(end, set)
+			err = p.try(running, set)
 			return err == nil
 		})
 		if err != nil {
@@ -91,6 +103,26 @@ func (d *daemon) waitReady(end time.Time, set *settings) error {
 		}
 	}
 	return nil
+}
+
+// errPortTaken says that a server has ended because somebody else listens on one of
+// its ports.
+var errPortTaken = errors.New("a port is taken")
+
+// whyEnded gives the error of a server that has ended. Postfix logs nothing as early
+// as that, so the ports are looked at.
+func (d *daemon) whyEnded() error {
+	err := errors.Join(errors.New("it has ended"), d.err)
+	for _, p := range d.probes {
+		l, taken := net.Listen("tcp", p.address)
+		if errors.Is(taken, syscall.EADDRINUSE) {
+			return errors.Join(err, errPortTaken)
+		}
+		if taken == nil {
+			_ = l.Close()
+		}
+	}
+	return err
 }
 
 // stopDaemon ends a server and all of its processes.

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"strconv"
+	"sync"
 )
 
 // The ports are picked below those that Linux gives to outgoing connections
@@ -23,8 +24,13 @@ func loopback(port int) string {
 	return net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
 }
 
+// given are the ports that tests of this process have got. A server binds them only
+// a while later, so another test would find them free.
+var given sync.Map
+
 // freePorts finds n different ports that nobody listens on. They are random, so
-// that two tests in two processes that look at the same time get different ones.
+// that two tests in two processes that look at the same time get different ones,
+// mostly.
 func freePorts(n int) ([]int, error) {
 	var ports []int
 	for range 1000 {
@@ -35,6 +41,9 @@ func freePorts(n int) ([]int, error) {
 		}
 		// Held until all are found, so that none is found twice.
 		defer l.Close()
+		if _, before := given.LoadOrStore(port, true); before {
+			continue
+		}
 		ports = append(ports, port)
 		if len(ports) == n {
 			return ports, nil

@@ -4,13 +4,13 @@ package realservers
 
 import (
 	"bufio"
+	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"fmt"
 	"net"
 	"os"
 	"strings"
-	"time"
 )
 
 // probe is a port that must answer before the test begins.
@@ -21,15 +21,13 @@ type probe struct {
 }
 
 // try connects once and reads the greeting.
-func (p probe) try(end time.Time, set *settings) error {
-	conn, err := net.DialTimeout("tcp", p.address, time.Until(end))
+func (p probe) try(ctx context.Context, set *settings) error {
+	conn, err := new(net.Dialer).DialContext(ctx, "tcp", p.address)
 	if err != nil {
 		return err
 	}
 	defer conn.Close()
-	if err := conn.SetDeadline(end); err != nil {
-		return err
-	}
+	defer context.AfterFunc(ctx, func() { _ = conn.Close() })()
 	if p.tls {
 		roots, err := loadRoots(set.CAFile)
 		if err != nil {

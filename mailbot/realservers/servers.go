@@ -3,6 +3,7 @@
 package realservers
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -47,26 +48,42 @@ type Servers struct {
 func Start(t testing.TB) *Servers {
 	t.Helper()
 	requirePrograms(t)
+	for {
+		ports, err := freePorts(4)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := startAt(t, ports)
+		if err == nil {
+			return s
+		}
+		if !errors.Is(err, errPortTaken) {
+			t.Fatalf("starting the mail servers: %v", err)
+		}
+	}
+}
+
+// startAt launches both servers at four ports. Between the look for free ports and
+// the servers' binding anybody may take one: the error is errPortTaken then.
+func startAt(t testing.TB, ports []int) (*Servers, error) {
+	t.Helper()
 	dir := makeTempDir(t)
 	g := startGuard(t, dir)
-	set := newSettings(t, dir)
+	set := newSettings(dir, ports)
 	if err := set.write(); err != nil {
-		t.Fatalf("writing the configuration of the mail servers: %v", err)
+		return nil, err
 	}
 	t.Cleanup(func() { dumpLogs(t, set.LogDir) })
 
 	for _, launch := range []func(*settings) (*daemon, error){launchDovecot, launchPostfix} {
 		d, err := launch(set)
 		if err != nil {
-			t.Fatalf("starting the mail servers: %v", err)
+			return nil, err
+		}
+		if err := errors.Join(g.watch(d), d.waitReady(End(t), set)); err != nil {
+			return nil, errors.Join(err, d.stop(End(t)))
 		}
 		t.Cleanup(func() { stopDaemon(t, d) })
-		if err := g.watch(d); err != nil {
-			t.Fatalf("starting the mail servers: %v", err)
-		}
-		if err := d.waitReady(End(t), set); err != nil {
-			t.Fatalf("starting the mail servers: %v", err)
-		}
 	}
 	return &Servers{
 		Domain:    domain,
@@ -77,7 +94,7 @@ func Start(t testing.TB) *Servers {
 		CAFile:    set.CAFile,
 		mailDir:   set.mailDir(),
 		queueDir:  filepath.Join(set.PostfixDir, "queue"),
-	}
+	}, nil
 }
 
 // requirePrograms ends the test when one of the programs is not installed, or

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"testing"
 	"text/template"
 	"time"
 )
@@ -33,14 +32,8 @@ type settings struct {
 	CAFile, CertFile, KeyFile      string
 }
 
-// newSettings decides on names and ports below dir. It makes the directories
-// and certificates that both servers share.
-func newSettings(t testing.TB, dir string) *settings {
-	t.Helper()
-	ports, err := freePorts(4)
-	if err != nil {
-		t.Fatal(err)
-	}
+// newSettings decides on names below dir, for servers at four ports.
+func newSettings(dir string, ports []int) *settings {
 	set := &settings{
 		ID:         filepath.Base(dir),
 		Domain:     domain,
