@@ -191,7 +191,8 @@ func repairHeader(raw, header, body []byte) (repaired, rest []byte, bad string) 
 	delimiters := 0
 	last := lastKnownField(header)
 	out := make([]byte, 0, len(header)+1)
-	kept := false // the field that a continuation line would continue was kept
+	kept := false   // the field that a continuation line would continue was kept
+	author := false // and is From, which is never repaired
 	end := 0
 	for line := range bytes.Lines(header) {
 		offset := end
@@ -213,8 +214,9 @@ func repairHeader(raw, header, body []byte) (repaired, rest []byte, bad string) 
 			kept = bad == "" || !containsField(line, "Authentication-Results")
 			if kept {
 				out = append(out, line...)
+				author = containsField(line, "From")
 			}
-		case kept && continues(out, line):
+		case kept && !author && continues(out, line):
 			out = append(append(out, ' '), line...)
 		case delimiters <= mostDelimiters && isStatedDelimiter(out, line), offset > last && !isDamagedField(line):
 			return out, raw[offset:], bad
@@ -268,8 +270,6 @@ func isInFamily(name string) bool {
 func continues(header, line []byte) bool {
 	header = bytes.TrimRight(header, " \t\n")
 	switch {
-	case endsInAuthor(header): // which is never repaired
-		return false
 	case bytes.HasSuffix(header, []byte(";")):
 		name, _, found := bytes.Cut(line, []byte("="))
 		return found && isToken(string(bytes.TrimRight(name, "*0123456789 ")))
@@ -277,17 +277,6 @@ func continues(header, line []byte) bool {
 		return bytes.IndexByte(line, '@') >= 0
 	}
 	return false
-}
-
-// endsInAuthor reports whether the last field of a header is From.
-func endsInAuthor(header []byte) bool {
-	for {
-		at := bytes.LastIndexByte(header, '\n') + 1
-		if line := header[at:]; !isContinuation(line) || at == 0 {
-			return containsField(line, "From")
-		}
-		header = header[:at-1]
-	}
 }
 
 // isStatedDelimiter reports whether a line is the first delimiter of the
