@@ -8,6 +8,7 @@ import (
 
 // readHeader fills in what the header of the mail says.
 func (m *Mail) readHeader(h *message.Header, opt Options) {
+	m.Date = readDate(h)
 	m.Subject = cutRunes(oneLine(decodeWords(h.Get("Subject"))), 500)
 	m.SubjectToken, _ = cutToken(m.Subject)
 	m.InReplyTo = messageIDs(h.Values("In-Reply-To"))

@@ -5,6 +5,7 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Limits on what is read of one mail. They hold whatever the mail contains, so
@@ -70,6 +71,9 @@ type Mail struct {
 	Recipients []string
 	// Addressees are those of To and Cc alone: to whom the author has written.
 	Addressees []string
+	// Date is when the mail was written, at the offset from UTC that its program
+	// names; zero if the header does not say both.
+	Date time.Time
 	// Subject is decoded and one line.
 	Subject string
 	// SubjectToken is what stands in the subject, in square brackets and in the
