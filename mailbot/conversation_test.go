@@ -34,6 +34,7 @@ var update = flag.Bool("update", false, "rewrite what the mails of the conversat
 //	ADDRESS bounces                 the last mail to that person comes back
 //	ADDRESS bounces to -2           the one before; -3 ...
 //	ADDRESS is delayed              the last mail has not arrived yet
+//	ADDRESS lives in ZONE           what that person's mails have in Date, UTC before
 //	raw                             a mail, byte for byte, but {ADDRESS} is the token
 //	                                of the last mail to that person
 //	clock 24h                       time goes by, and what is due happens
@@ -114,6 +115,10 @@ var tokenPlace = regexp.MustCompile(`{[^ }]+@[^ }]+}`)
 // arranged plays a section in which nobody writes, if it is one.
 func (h *house) arranged(words []string) bool {
 	h.t.Helper()
+	if len(words) == 4 && words[1] == "lives" {
+		h.live(words[0], words[3])
+		return true
+	}
 	switch words[0] {
 	case "bare":
 		h.bot.cfg.BareAddress = true

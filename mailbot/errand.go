@@ -57,6 +57,8 @@ type errand struct {
 	newcomer bool            // the sender has never written a command before, but for refusals
 	heard    time.Time       // when the sender last certainly wrote, before this mail
 
+	zoneSeems string // the zone that is to be proposed to the sender, see proposedzone.go
+
 	held     []parser.Command // not carried out, see holdBack
 	planLost bool             // and neither are plans
 	drafts   []*draft         // what the mail plans

@@ -33,6 +33,7 @@ type house struct {
 	fresh []*store.Outgoing            // what was sent since the last look
 	marks map[string]int               // the hashes in ids that were shown, numbered
 	typed map[string]string            // what everybody wrote, by folded address
+	zones map[string]string            // where their mails are written, by address
 
 	waited    time.Duration // how long the next mail has lain in the mailbox
 	relayDown bool          // nothing can be sent
@@ -84,7 +85,7 @@ const botAddress = "unlur@example.org"
 
 func newHouse(t testing.TB) *house {
 	t.Helper()
-	h := &house{t: t, now: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), mails: map[string][]*store.Outgoing{}, typed: map[string]string{}, marks: map[string]int{}}
+	h := &house{t: t, now: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), mails: map[string][]*store.Outgoing{}, typed: map[string]string{}, zones: map[string]string{}, marks: map[string]int{}}
 	h.path = filepath.Join(t.TempDir(), "house.db")
 	s, err := store.Open(h.path, func() ([]byte, error) { return []byte("a key for tests"), nil })
 	if err != nil {
@@ -178,6 +179,7 @@ type note struct {
 	subject string          // "Re: ..." if empty and answers is not nil
 	answers *store.Outgoing // the mail that is answered
 	vouched bool            // our mail server is sure of the sender
+	date    string          // as it stands in the header; now, where the writer lives, if empty
 	extra   string          // more header lines
 	body    string
 }
@@ -202,7 +204,16 @@ func (h *house) write(n note) Decision {
 		n.extra += "Authentication-Results: mx.example.org; dmarc=pass header.from=" + domain + "\n" + border
 	}
 	return h.receive(fmt.Sprintf("Return-Path: <%s>\n%sFrom: %s\nTo: %s\nSubject: %s\nMessage-ID: <%d@client.test>\nDate: %s\n\n%s\n",
-		n.from, n.extra, n.from, n.to, n.subject, h.uid, h.now.Format(time.RFC1123Z), n.body))
+		n.from, n.extra, n.from, n.to, n.subject, h.uid, cmp.Or(n.date, h.now.In(zone(h.zones[n.from])).Format(time.RFC1123Z)), n.body))
+}
+
+// live has the mails of somebody written in a time zone.
+func (h *house) live(address, name string) {
+	h.t.Helper()
+	if !slices.Contains(zoneNames(), name) {
+		h.t.Fatalf("there is no zone %s", name)
+	}
+	h.zones[address] = name
 }
 
 // last gives the last mail that somebody got.

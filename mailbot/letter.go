@@ -69,6 +69,9 @@ func (e *errand) send(l letter) error {
 		return err
 	}
 	e.tellName(&l)
+	if err := e.proposeZone(&l); err != nil {
+		return err
+	}
 	if old != nil {
 		if err := e.takePlace(&l, old); err != nil {
 			return err

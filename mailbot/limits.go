@@ -98,6 +98,7 @@ func (e *errand) limit() (decision Decision, done bool, err error) {
 			return "", false, err
 		}
 		e.learnLanguage()
+		e.learnZone()
 	case (!e.sender.Active || e.sender.Silent) && len(e.orders.Commands) == 0:
 		return IgnoredStranger, true, nil
 	case !e.sender.Active, e.sender.Silent: // to whom nobody has reason to write

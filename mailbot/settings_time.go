@@ -15,7 +15,7 @@ var zoneSetting = setting{
 		if name == "" {
 			return templates.Notice{Code: templates.NoticeNoZone, Text: safeLine(value, maxName), Names: near}, true, nil
 		}
-		err := e.changeCalendar(e.sender, func() { e.sender.Zone = name })
+		err := e.changeCalendar(e.sender, func() { e.sender.Zone, e.sender.ZoneSeen = name, "" })
 		return templates.Notice{Code: templates.NoticeZone, Span: templates.Span{From: e.now.In(zone(name)), Zone: name}}, false, err
 	},
 }

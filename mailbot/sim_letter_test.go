@@ -73,7 +73,12 @@ func compose(l *simLetter, language string, dice *rand.Rand) string {
 		extra += "Authentication-Results: mx.example.org; dmarc=pass header.from=" + domain + "\n" + border
 	}
 	return fmt.Sprintf("Return-Path: <%s>\n%sFrom: %s\nTo: %s\nSubject: %s\nMessage-ID: <%d@client.test>\nDate: %s\n\n%s\n",
-		l.from, extra, l.from, to, subject, l.id, time.Now().Format(time.RFC1123Z), body)
+		l.from, extra, l.from, to, subject, l.id, time.Now().In(simZone(l.from)).Format(time.RFC1123Z), body)
+}
+
+// simZone is where the mails of somebody are written.
+func simZone(address string) *time.Location {
+	return zone([]string{"", "Europe/Madrid", "America/Bogota", "Asia/Kathmandu"}[len(address)%4])
 }
 
 // command is what the mail says.

@@ -31,7 +31,7 @@ func fillFile(tx *Tx) error {
 	day := func(n int) time.Time { return noon.AddDate(0, 0, n) }
 	fay := &Player{
 		Address: "fay@example.org", Others: []string{"Fay@example.net"}, Name: "Fay López", Renamed: "Fay Lopez", Language: "ca", Greeted: "es", Active: true, MostGames: 9,
-		Zone: "Europe/Madrid", FreeWeekends: true, Away: []game.Span{{From: day(1), To: day(9)}}, NoReminders: true, TextOnly: true, Daily: true, NoConfirmations: true,
+		Zone: "Europe/Madrid", ZoneSeen: "Europe/Paris", ZoneTold: true, FreeWeekends: true, Away: []game.Span{{From: day(1), To: day(9)}}, NoReminders: true, TextOnly: true, Daily: true, NoConfirmations: true,
 		Muted: []PlayerID{1}, Created: noon, Warned: noon, Row: Row{Began: noon, Wish: "0123456789abcdef", Same: 1, Nothing: 1},
 		Doubted: Row{Began: noon, Wish: "fedcba9876543210", Same: 2}, Unreachable: noon, UnreachableTold: noon, Missed: []GameNumber{7}, Heard: noon,
 	}

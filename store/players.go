@@ -32,6 +32,8 @@ type Player struct {
 	// times told, by its name in the IANA database; empty is UTC. Away are the times
 	// of the last year in which the player was, or will be, away.
 	Zone         string      `json:"zone,omitempty"`
+	ZoneSeen     string      `json:"zone_seen,omitempty"` // from which the last mail seemed to be, until that is told
+	ZoneTold     bool        `json:"zone_told,omitempty"` // a zone was proposed
 	FreeWeekends bool        `json:"free_weekends,omitempty"`
 	Away         []game.Span `json:"away,omitempty"`
 	NoReminders  bool        `json:"no_reminders,omitempty"`

@@ -35,13 +35,18 @@ func (v *View) offers() bool {
 var wordless = []string{"show", "history", "undo", "withdraw", "rematch", "forget ifs", "games", "help", "rules", "never", "abort", "resign"}
 
 // smallAnswers are those of the commands which the reader of a mail can use that
-// have a small link.
+// have a small link, and the zone that it proposes.
 func (v *View) smallAnswers(k Kind) (verbs []string) {
 	if v.Reply == nil {
 		return nil
 	}
 	if k == Forget {
 		verbs = append(verbs, "yes")
+	}
+	for _, n := range v.Notices {
+		if n.Code == NoticeZoneProposed {
+			verbs = append(verbs, n.Suggest)
+		}
 	}
 	if v.Game != nil {
 		for _, verb := range wordless {

@@ -98,6 +98,7 @@ const (
 	NoticeSettings            = "settings"             // Names are all settings with their values
 	NoticeZone                = "zone"                 // the zone of Span is set, where it is now From
 	NoticeNoZone              = "no-zone"              // there is no zone Text, but perhaps Names
+	NoticeZoneProposed        = "zone-proposed"        // the reader's mails are written at Text and times told in UTC; Suggest sets a zone
 	NoticeWeekends            = "weekends"             // weekends in the zone Text are free, if On
 	NoticeReminders           = "reminders"            // there are reminders, if On
 	NoticeConfirmations       = "confirmations"        // moves of the reader that went well are confirmed; On or not
@@ -224,7 +225,7 @@ var NoticeCodes = []string{
 	NoticeNoPlayer, NoticeMailsAgain, NoticeClocksRun, NoticeOffersWithdrawn, NoticeChallengesWithdrawn, NoticeChallengerSilent, NoticeEnough, NoticeNotNow, NoticeNoAbort, NoticeBothMoved, NoticeSpared, NoticeRest, NoticeTakenByYou, NoticeAwayHelps, NoticeUndoAsked,
 	NoticeUndoOfYou, NoticeUndoOften, NoticeUndoDropped, NoticeUndoSent, NoticeUndoDenied, NoticeUndoStands, NoticeNoUndo, NoticeUndoUntold, NoticeAway,
 	NoticeBack, NoticeNotAway, NoticeNoDays, NoticeNoDay, NoticeAwayOrder, NoticeAwayPast, NoticeAwayFar, NoticeAwayLong,
-	NoticeAwayOften, NoticeOpponentAway, NoticeOpponentBack, NoticeSettings, NoticeZone, NoticeNoZone, NoticeWeekends,
+	NoticeAwayOften, NoticeOpponentAway, NoticeOpponentBack, NoticeSettings, NoticeZone, NoticeNoZone, NoticeZoneProposed, NoticeWeekends,
 	NoticeReminders, NoticeConfirmations, NoticeLimit, NoticeNoLimit, NoticeBadName, NoticeNoName, NoticeNameTaken, NoticeNothingSaid,
 	NoticeNameScripts, NoticeNameReserved, NoticeCalled, NoticeRenamed,
 	NoticeNamed, NoticeSaid, NoticeWordsInvited, NoticeMoved, NoticeNoTopic, NoticeOpponentSilent, NoticeOpponentUnreachable,

@@ -154,6 +154,11 @@ func (m maker) partlyTaken() *templates.Game {
 
 // ana shows a game to Ana, who moves first, bo to Bo, and seen to Carla, who only
 // watches.
+// toldInUTC tells the time of a game to somebody who has set no zone.
+func toldInUTC(v *templates.View) {
+	v.Game.Time.Until, v.Game.Time.Zone = v.Game.Time.Until.UTC(), "UTC"
+}
+
 func ana(g *templates.Game, notices ...templates.Notice) *templates.View {
 	return &templates.View{You: "Ana", Opponent: "Bo", Game: g, Notices: notices}
 }

@@ -38,6 +38,7 @@ func (m maker) turns() []Sample {
 		{"turn-timed", templates.Turn, ana(timed(m.game("C4 D5", first, choices...), 9*24*time.Hour+4*time.Hour))},
 		{"moved-timed", templates.Moved, ana(timed(m.game("C4", first, "say"), 25*time.Hour))},
 		{"reminder", templates.Reminder, ana(timed(m.game("C4 black D7 E5", first, choices...), 23*time.Hour+time.Minute), templates.Notice{Code: templates.NoticeAwayHelps})},
+		{"moved-zone-proposed", templates.Moved, edit(ana(timed(m.game("C4", first, "say", "undo"), 25*time.Hour), templates.Notice{Code: templates.NoticeZoneProposed, Text: "UTC+1", Suggest: "set zone Europe/Madrid"}), toldInUTC)},
 		{"moved-first-game", templates.Moved, edit(ana(m.game("C4", first, "resign", "say")), func(v *templates.View) { v.Confirms = true })},
 		{"turn-offer", templates.Turn, ana(offered(m.game("", first, choices...)))},
 		{"started-offer", templates.Started, bo(offered(m.game("", second, "say")))},

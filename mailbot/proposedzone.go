@@ -1,0 +1,124 @@
+package mailbot
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// Whoever has set no zone reads all times in UTC, and may not know that there is
+// another way. The Date of a mail says how far from UTC its writer's clock is, so a
+// zone is proposed to a player, once:
+//
+//	the mail                                 says
+//	written at UTC, or at no offset          nothing: there is nothing to gain, and the
+//	                                         mail programs of many providers write UTC
+//	with a Date that is not about now        nothing: that clock or its zone is wrong
+//	at an offset that no known zone has      nothing
+//	the first one of some zone, by zoneAt    nothing yet: its writer may be on a journey
+//	the next one of the same zone            that this one is proposed, in the next answer
+//	                                         that tells a time
+//
+// It is proposed and never set: some providers write the offset of their own machines.
+
+// mostClockError is how far the Date of a mail may be from its arrival. It is less than
+// zones differ, so that a clock which is right but for its zone counts as wrong; a mail
+// that was on its way for longer says nothing, and the next one will.
+const mostClockError = 15 * time.Minute
+
+// learnZone notes the zone that the mail seems to be from, whose sender is certain, and
+// whether it is to be proposed.
+func (e *errand) learnZone() {
+	if !wantsZone(e.sender) || e.worn || e.arrived().Sub(e.mail.Date).Abs() > mostClockError {
+		return
+	}
+	switch seems := zoneAt(e.mail.Date, e.bot.languageOf(e.sender)); seems {
+	case "":
+	case e.sender.ZoneSeen:
+		e.zoneSeems = seems
+	default:
+		e.sender.ZoneSeen = seems
+		e.changePlayer(e.sender)
+	}
+}
+
+func wantsZone(p *store.Player) bool { return p.Zone == "" && !p.ZoneTold }
+
+// tellsTime are the kinds of mail that say first until when somebody has time.
+var tellsTime = []templates.Kind{templates.Started, templates.Turn, templates.Moved}
+
+// proposeZone lets an answer that tells a time propose a zone.
+func (e *errand) proposeZone(l *letter) error {
+	if e.zoneSeems == "" || !l.answer || l.game == nil || !slices.Contains(tellsTime, l.kind) || !wantsZone(l.to) {
+		return nil
+	}
+	if told, err := e.timeLeft(l.game, l.to); told == nil || err != nil {
+		return err
+	}
+	l.notices = append(l.notices, templates.Notice{
+		Code: templates.NoticeZoneProposed, Text: offsetName(e.mail.Date), Suggest: verbSet + " " + zoneSetting.key + " " + e.zoneSeems,
+	})
+	l.to.ZoneSeen, l.to.ZoneTold = "", true
+	e.changePlayer(l.to)
+	return nil
+}
+
+// offsetName says how far from UTC a time is given: "UTC+2", "UTC-3:30".
+func offsetName(t time.Time) string {
+	_, seconds := t.Zone()
+	sign := '+'
+	if seconds < 0 {
+		sign, seconds = '-', -seconds
+	}
+	name := fmt.Sprintf("UTC%c%d", sign, seconds/3600)
+	if minutes := seconds / 60 % 60; minutes != 0 {
+		name += fmt.Sprintf(":%02d", minutes)
+	}
+	return name
+}
+
+// zoneAt gives the best known zone for a language in which clocks show the offset of a
+// time at that time; "" for none, and for UTC.
+func zoneAt(t time.Time, language string) string {
+	_, offset := t.Zone()
+	if offset == 0 {
+		return ""
+	}
+	for _, name := range slices.Concat(zonesOf[language], zonesOfAll) {
+		if _, there := t.In(zone(name)).Zone(); there == offset {
+			return name
+		}
+	}
+	return ""
+}
+
+// zonesOf are the zones where people live who write in a language. Of two with one
+// offset the first is proposed, so the one with more of them goes first.
+var zonesOf = map[string][]string{
+	"en": {
+		"Europe/London", "America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles", "Asia/Kolkata", "Australia/Sydney",
+		"Australia/Adelaide", "Australia/Perth", "Pacific/Auckland",
+	},
+	"es": {
+		"Europe/Madrid", "America/Mexico_City", "America/Bogota", "America/Argentina/Buenos_Aires", "America/Santiago", "America/Caracas",
+		"America/Tijuana", "Atlantic/Canary",
+	},
+	"ca": {"Europe/Madrid"},
+	"fr": {
+		"Europe/Paris", "America/Toronto", "Africa/Algiers", "America/Martinique", "Indian/Reunion", "Pacific/Noumea", "Pacific/Tahiti",
+	},
+}
+
+// zonesOfAll has a well known zone for each offset, in summer and in winter.
+var zonesOfAll = []string{
+	"Europe/London", "Europe/Berlin", "Europe/Athens", "Europe/Moscow", "Atlantic/Azores", "Africa/Lagos", "Africa/Johannesburg",
+	"America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles", "America/Phoenix", "America/Anchorage", "Pacific/Honolulu",
+	"America/Halifax", "America/St_Johns", "America/Sao_Paulo", "America/Bogota", "America/Mexico_City", "America/Caracas", "America/Noronha",
+	"Asia/Tehran", "Asia/Dubai", "Asia/Kabul", "Asia/Karachi", "Asia/Kolkata", "Asia/Kathmandu", "Asia/Dhaka", "Asia/Yangon", "Asia/Jakarta",
+	"Asia/Shanghai", "Asia/Tokyo", "Australia/Eucla", "Australia/Darwin", "Australia/Sydney", "Australia/Adelaide", "Australia/Brisbane",
+	"Australia/Lord_Howe", "Pacific/Auckland", "Pacific/Guadalcanal", "Pacific/Fiji", "Pacific/Chatham", "Pacific/Tongatapu", "Pacific/Kiritimati",
+	"Pacific/Pago_Pago", "Pacific/Marquesas",
+}

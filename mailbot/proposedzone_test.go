@@ -1,0 +1,200 @@
+package mailbot
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"unlurbot/store"
+)
+
+// Which zone is proposed, by the language of the reader and what stands in Date.
+func TestZoneAt(t *testing.T) {
+	const summer, winter = "2026-07-01T12:00:00", "2026-12-01T12:00:00"
+	for _, tc := range []struct{ language, date, want string }{
+		{"en", summer + "+01:00", "Europe/London"},
+		{"en", winter + "+01:00", "Europe/Berlin"},
+		{"en", summer + "+02:00", "Europe/Berlin"},
+		{"en", summer + "-04:00", "America/New_York"},
+		{"en", winter + "-05:00", "America/New_York"},
+		{"en", winter + "-06:00", "America/Chicago"},
+		{"en", summer + "-07:00", "America/Los_Angeles"},
+		{"en", winter + "-07:00", "America/Denver"},
+		{"en", winter + "-08:00", "America/Los_Angeles"},
+		{"en", winter + "+11:00", "Australia/Sydney"},
+		{"en", summer + "+10:00", "Australia/Sydney"},
+		{"en", winter + "+10:00", "Australia/Brisbane"},
+		{"en", winter + "+13:00", "Pacific/Auckland"},
+		{"en", summer + "+05:30", "Asia/Kolkata"},
+		{"en", summer + "+05:45", "Asia/Kathmandu"},
+		{"es", summer + "+02:00", "Europe/Madrid"},
+		{"es", winter + "+01:00", "Europe/Madrid"},
+		{"es", summer + "+01:00", "Atlantic/Canary"},
+		{"es", winter + "-03:00", "America/Argentina/Buenos_Aires"},
+		{"es", summer + "-04:00", "America/Santiago"},
+		{"es", winter + "-04:00", "America/Caracas"},
+		{"es", winter + "-05:00", "America/Bogota"},
+		{"es", summer + "-06:00", "America/Mexico_City"},
+		{"es", winter + "+09:00", "Asia/Tokyo"},
+		{"ca", summer + "+02:00", "Europe/Madrid"},
+		{"ca", winter + "-05:00", "America/New_York"},
+		{"fr", winter + "+01:00", "Europe/Paris"},
+		{"fr", summer + "+02:00", "Europe/Paris"},
+		{"fr", summer + "-04:00", "America/Toronto"},
+		{"fr", winter + "+04:00", "Indian/Reunion"},
+		{"pt", winter + "-03:00", "America/Sao_Paulo"},
+		{"en", winter + "+00:00", ""},
+		{"en", summer + "+00:00", ""},
+		{"en", winter + "+01:07", ""},
+		{"en", winter + "-13:00", ""},
+		{"en", winter + "+23:00", ""},
+	} {
+		date, err := time.Parse(time.RFC3339, tc.date)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := zoneAt(date, tc.language); got != tc.want {
+			t.Errorf("%s, %s: %q, want %q", tc.language, tc.date, got, tc.want)
+		}
+	}
+}
+
+// Whatever zone somebody lives in, and whenever, clocks show the same in the one that
+// is proposed; and something is proposed wherever many people live.
+func TestZoneAtIsRight(t *testing.T) {
+	t.Parallel()
+	all := slices.Clone(zonesOfAll)
+	for _, names := range zonesOf {
+		all = append(all, names...)
+	}
+	for _, name := range all {
+		if !slices.Contains(zoneNames(), name) {
+			t.Errorf("there is no zone %s", name)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		language := rapid.SampledFrom([]string{"en", "es", "ca", "fr", "eo"}).Draw(t, "language")
+		name := rapid.SampledFrom(append(all, zoneNames()...)).Draw(t, "lives in")
+		at := time.Unix(rapid.Int64Range(1_700_000_000, 2_200_000_000).Draw(t, "at"), 0).In(zone(name))
+		_, offset := at.Zone()
+		proposed := zoneAt(at, language)
+		switch _, there := at.In(zone(proposed)).Zone(); {
+		case proposed == "" && offset != 0 && slices.Contains(all, name):
+			t.Errorf("nothing is proposed at %s", at)
+		case proposed != "" && there != offset:
+			t.Errorf("%s is proposed at %s", proposed, at)
+		}
+	})
+}
+
+// zoneProposed gives the zone that the last mail to somebody proposes, "" for none.
+func (h *house) zoneProposed(address string) string {
+	h.t.Helper()
+	_, line, _ := strings.Cut(strings.Join(strings.Fields(h.last(address).Text), " "), "a line such as: set zone ")
+	name, _, _ := strings.Cut(line, " ")
+	return name
+}
+
+// beginners are Ana and Bo in their first game, and the moves for it.
+func beginners(t testing.TB) (h *house, moves []string) {
+	h = newHouse(t)
+	h.write(note{from: "ana@example.org", vouched: true, body: "challenge bo@example.net first pace 3d"})
+	h.reply("bo@example.net", "accept")
+	return h, []string{"C4", "D5", "E6", "F7", "C5", "D6", "E7", "F8", "D4", "E4", "F5", "G7"}
+}
+
+// A Date that is not about now, or that gives no offset, says nothing, however often
+// it comes; the offset of one that is right is told with the second one.
+func TestOddDates(t *testing.T) {
+	t.Parallel()
+	at := func(offset string, wrong time.Duration) func(time.Time) string {
+		return func(now time.Time) string {
+			there, err := time.Parse("-0700", offset)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return now.Add(wrong).In(there.Location()).Format("Mon, 02 Jan 2006 15:04:05 ") + offset
+		}
+	}
+	for name, tc := range map[string]struct {
+		date  func(now time.Time) string
+		extra string
+		want  string
+	}{
+		"right":                               {date: at("+0100", 0), want: "Europe/Berlin"},
+		"the clock is a little slow":          {date: at("+0100", -mostClockError/2), want: "Europe/Berlin"},
+		"and a little fast":                   {date: at("+0100", mostClockError/2), want: "Europe/Berlin"},
+		"UTC":                                 {date: at("+0000", 0)},
+		"UTC, from anywhere":                  {date: at("-0000", 0)},
+		"an offset that nobody has":           {date: at("+0107", 0)},
+		"the clock is right, but summer over": {date: at("+0200", -time.Hour)},
+		"the clock is right, the zone is not": {date: at("+0800", -7*time.Hour)},
+		"the clock is fast":                   {date: at("+0100", 2*mostClockError)},
+		"it was on its way for long":          {date: at("+0100", -30*time.Hour)},
+		"1970":                                {date: func(time.Time) string { return "Thu, 01 Jan 1970 01:00:00 +0100" }},
+		"a name":                              {date: func(now time.Time) string { return now.Format("Mon, 02 Jan 2006 15:04:05 ") + "CET" }},
+		"not a date":                          {date: func(time.Time) string { return "+0100" }},
+		"two":                                 {date: at("+0100", 0), extra: "Date: Fri, 20 Nov 2026 13:02:00 +0100\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h, moves := beginners(t)
+			var got []string
+			for i := 0; i < 8; i += 2 {
+				h.write(note{from: "ana@example.org", answers: h.last("ana@example.org"), date: tc.date(h.now), extra: tc.extra, body: moves[i]})
+				got = append(got, h.zoneProposed("ana@example.org"))
+				h.reply("bo@example.net", moves[i+1])
+			}
+			if want := []string{"", tc.want, "", ""}; !slices.Equal(got, want) {
+				t.Errorf("proposed are %q, want %q", got, want)
+			}
+		})
+	}
+}
+
+// TestZoneIsProposedOnce holds, of somebody who travels, writes with several programs
+// and may set a zone, that one is proposed with the second proven mail of it, once, and
+// never when one is set; and nobody's zone is set but by themselves.
+func TestZoneIsProposedOnce(t *testing.T) {
+	checkHouses(t, func(rt *rapid.T) {
+		h, moves := beginners(t)
+		h.brief = true
+		seen, done, set := "", false, ""
+		for i := 0; i < len(moves); i += 2 {
+			h.live("ana@example.org", rapid.SampledFrom([]string{"UTC", "Europe/Berlin", "Europe/Rome", "America/New_York", "Asia/Kathmandu"}).Draw(rt, "Ana is in"))
+			_, offset := h.now.In(zone(h.zones["ana@example.org"])).Zone()
+			turn := h.last("ana@example.org")
+			if rapid.Bool().Draw(rt, "somebody writes in her name first") {
+				h.write(note{from: "ana@example.org", body: "show"})
+			}
+			body := moves[i]
+			if rapid.IntRange(0, 9).Draw(rt, "sets a zone") == 0 {
+				set = rapid.SampledFrom([]string{"UTC", "Asia/Tokyo"}).Draw(rt, "zone")
+				body += "\nset zone " + set
+			}
+			want := ""
+			at := zoneAt(h.now.In(zone(h.zones["ana@example.org"])), "en")
+			switch {
+			case set != "" || done || offset == 0:
+			case at == seen:
+				want, done = at, true
+			default:
+				seen = at
+			}
+			h.write(note{from: "ana@example.org", answers: turn, body: body})
+			if got := h.zoneProposed("ana@example.org"); got != want {
+				rt.Fatalf("move %d: %q is proposed, want %q", i, got, want)
+			}
+			h.reply("bo@example.net", moves[i+1])
+			h.check(h.store.View(func(tx *store.Tx) error {
+				ana, err := tx.PlayerByAddress("ana@example.org")
+				if ana.Zone != set {
+					rt.Errorf("the zone is %q, want %q", ana.Zone, set)
+				}
+				return err
+			}))
+		}
+	})
+}
