@@ -152,13 +152,13 @@ func (m maker) partlyTaken() *templates.Game {
 	return g
 }
 
-// ana shows a game to Ana, who moves first, bo to Bo, and seen to Carla, who only
-// watches.
 // toldInUTC tells the time of a game to somebody who has set no zone.
 func toldInUTC(v *templates.View) {
 	v.Game.Time.Until, v.Game.Time.Zone = v.Game.Time.Until.UTC(), "UTC"
 }
 
+// ana shows a game to Ana, who moves first, bo to Bo, and seen to Carla, who only
+// watches.
 func ana(g *templates.Game, notices ...templates.Notice) *templates.View {
 	return &templates.View{You: "Ana", Opponent: "Bo", Game: g, Notices: notices}
 }
