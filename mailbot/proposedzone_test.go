@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"unlurbot/store"
@@ -197,4 +198,31 @@ func TestZoneIsProposedOnce(t *testing.T) {
 			}))
 		}
 	})
+}
+
+// Mails that are read again, days after they came, propose what they did then.
+func TestZoneIsProposedAgainAlike(t *testing.T) {
+	t.Parallel()
+	h, moves := beginners(t)
+	h.live("ana@example.org", "Asia/Kathmandu")
+	h.fresh = nil
+	backup, known := h.backup(), len(h.box)
+	var proposed []string
+	for i := 0; i < 6; i += 2 {
+		h.reply("ana@example.org", moves[i])
+		proposed = append(proposed, h.zoneProposed("ana@example.org"))
+		h.reply("bo@example.net", moves[i+1])
+	}
+	if want := []string{"", "Asia/Kathmandu", ""}; !slices.Equal(proposed, want) {
+		t.Fatalf("proposed are %q, want %q", proposed, want)
+	}
+	before := h.legibleMails()
+	h.goBackTo(backup)
+	h.now = h.now.Add(longWait)
+	_, err := h.bot.Receive(t.Context(), h.filedSince(known)...)
+	h.check(err)
+	h.post()
+	if diff := cmp.Diff(before, h.legibleMails()); diff != "" {
+		t.Errorf("mails (-before +again):\n%s", diff)
+	}
 }
