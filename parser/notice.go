@@ -127,17 +127,28 @@ func isBanner(line string) bool {
 	return strings.ContainsRune("]:*】)!", []rune(rest)[0])
 }
 
-// tagged returns the command behind the tag of a gateway on the same line, such as
-// "[EXTERNAL] C4", or "".
-func tagged(line string) string {
-	const tagEnds = "]:*】)"
-	line = fold(cutBytes(line, maxAttribution))
-	at := strings.LastIndexAny(line, tagEnds)
+// taggedCommand returns the command behind the tag of a gateway on line i, such as
+// "[EXTERNAL] C4", or "". A tag comes before the sender's own words.
+func (m *trimmer) taggedCommand(i int) string {
+	if m.own {
+		return ""
+	}
+	line := fold(cutBytes(m.lines[i], maxAttribution))
+	at := strings.LastIndexFunc(line, endsTag)
 	if at < 0 || !isBanner(lowered(line[:at])+":") {
 		return ""
 	}
-	if command := strings.TrimLeft(line[at:], tagEnds+" "); isCommand(command) {
+	if command := strings.TrimLeftFunc(line[at:], func(r rune) bool { return r == ' ' || endsTag(r) }); isCommand(command) {
 		return command
 	}
 	return ""
+}
+
+// endsTag reports whether the tag of a gateway may end with r.
+func endsTag(r rune) bool {
+	switch r {
+	case ']', ':', '*', '】', ')':
+		return true
+	}
+	return false
 }

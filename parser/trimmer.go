@@ -36,7 +36,7 @@ type trimmer struct {
 // step marks line i, and those that belong to it, and returns the next one. What
 // ends the sender's words comes first: nothing may hide an older mail.
 func (m *trimmer) step(i int) int {
-	if command := tagged(m.lines[i]); command != "" && !m.own {
+	if command := m.taggedCommand(i); command != "" {
 		m.lines[i] = command
 		m.own = true
 		return m.set(i, i+1, markOwn)
