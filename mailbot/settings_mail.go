@@ -110,7 +110,7 @@ func (e *errand) teachesConfirmations(l *letter, group []result) (bool, error) {
 	if err != nil || s.Games() > 0 {
 		return false, err
 	}
-	open, err := e.openGames(e.sender)
-	earlier := slices.ContainsFunc(open, func(g *store.Game) bool { return g.State == store.Playing && g.Number < l.game.Number })
+	older, err := e.tx.OpenGamesBefore(e.sender.ID, l.game.Number)
+	earlier := slices.ContainsFunc(older, func(g *store.Game) bool { return e.own(g).State == store.Playing })
 	return !earlier, err
 }

@@ -5,7 +5,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/binary"
-	"errors"
+	"fmt"
 	"strconv"
 	"time"
 )
@@ -29,56 +29,80 @@ const counterHash = 16
 // Ends gives the end of the window in which a time lies.
 func (c Counter) Ends(at time.Time) time.Time { return at.UTC().Truncate(c.Window).Add(c.Window) }
 
-// counterKey begins with the end of the window, so that what is over stands
-// first. The hash is keyed: nobody can find out whom a store has counted by
-// trying addresses.
-func (t *Tx) counterKey(c Counter, at time.Time) ([]byte, error) {
-	fixed, err := t.FixedKey("counters")
+// A counting is what a transaction knows of a Counter in one window.
+type counting struct {
+	key []byte
+	n   int // as it is stored under the key, 0 if it is not
+}
+
+// A window is one window of a Counter.
+type window struct {
+	Counter
+	ends int64 // in seconds since 1970
+}
+
+// counting reads a Counter in the window of a time. A mail that leaves is weighed by a
+// dozen of them before it is counted: they are read once.
+func (t *Tx) counting(c Counter, at time.Time) (*counting, error) {
+	w := window{c, c.Ends(at).Unix()}
+	if known, ok := t.counted[w]; ok {
+		return known, nil
+	}
+	key, err := t.counterKey(w)
 	if err != nil {
 		return nil, err
 	}
-	key := binary.BigEndian.AppendUint64(nil, uint64(c.Ends(at).Unix()))
-	mac := hmac.New(sha256.New, fixed)
-	mac.Write([]byte(c.Kind + "\x00" + strconv.FormatInt(int64(c.Window), 10) + "\x00" + c.Whom))
-	return append(append(key, mac.Sum(nil)[:counterHash]...), c.Kind...), nil
+	known := &counting{key: key}
+	if raw := t.tx.Bucket(bucketCounters).Get(key); raw != nil {
+		if known.n, err = strconv.Atoi(string(raw)); err != nil {
+			return nil, fmt.Errorf("store: %s %x: %w", bucketCounters, key, err)
+		}
+	}
+	if t.counted == nil {
+		t.counted = map[window]*counting{}
+	}
+	t.counted[w] = known
+	return known, nil
+}
+
+// counterKey begins with the end of the window, so that what is over stands
+// first. The hash is keyed: nobody can find out whom a store has counted by
+// trying addresses.
+func (t *Tx) counterKey(w window) ([]byte, error) {
+	if t.counterMAC == nil {
+		fixed, err := t.FixedKey("counters")
+		if err != nil {
+			return nil, err
+		}
+		t.counterMAC = hmac.New(sha256.New, fixed)
+	}
+	t.counterMAC.Reset()
+	t.counterMAC.Write([]byte(w.Kind + "\x00" + strconv.FormatInt(int64(w.Window), 10) + "\x00" + w.Whom))
+	key := binary.BigEndian.AppendUint64(make([]byte, 0, 8+sha256.Size+len(w.Kind)), uint64(w.ends))
+	return append(t.counterMAC.Sum(key)[:8+counterHash], w.Kind...), nil
 }
 
 // Count counts once more in the window of a time, at most furthestAhead windows from now,
 // and gives how often that was.
 func (t *Tx) Count(c Counter, at time.Time) (int, error) {
-	key, err := t.counterKey(c, at)
+	now, err := t.counting(c, at)
 	if err != nil {
 		return 0, err
 	}
-	n, err := t.counted(key)
-	if err != nil {
-		return 0, err
+	now.n++
+	if err := t.tx.Bucket(bucketCounters).Put(now.key, strconv.AppendInt(nil, int64(now.n), 10)); err != nil || now.n > 1 {
+		return now.n, err
 	}
-	n++
-	if err := put(t, bucketCounters, key, &n); err != nil || n > 1 {
-		return n, err
-	}
-	return n, t.forgetCounters(at)
+	return 1, t.forgetCounters(at)
 }
 
 // Counted gives how often something was counted in the window of a time.
 func (t *Tx) Counted(c Counter, at time.Time) (int, error) {
-	key, err := t.counterKey(c, at)
+	now, err := t.counting(c, at)
 	if err != nil {
 		return 0, err
 	}
-	return t.counted(key)
-}
-
-func (t *Tx) counted(key []byte) (int, error) {
-	n, err := get[int](t, bucketCounters, key)
-	if errors.Is(err, ErrNotFound) {
-		return 0, nil
-	}
-	if err != nil {
-		return 0, err
-	}
-	return *n, nil
+	return now.n, nil
 }
 
 // forgottenAtOnce is how many counters a new one drives out at most: more than one,
@@ -101,7 +125,7 @@ func (t *Tx) forgetCounters(at time.Time) error {
 		if first == nil || bytes.Compare(first[:len(over)], over) > 0 {
 			break
 		}
-		if err := bucket.Delete(first); err != nil {
+		if err := t.forgetCounter(first); err != nil {
 			return err
 		}
 	}
@@ -110,9 +134,14 @@ func (t *Tx) forgetCounters(at time.Time) error {
 		if last == nil || bytes.Compare(last[:len(wrong)], wrong) < 0 {
 			break
 		}
-		if err := bucket.Delete(last); err != nil {
+		if err := t.forgetCounter(last); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func (t *Tx) forgetCounter(key []byte) error {
+	clear(t.counted)
+	return t.tx.Bucket(bucketCounters).Delete(key)
 }

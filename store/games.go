@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"time"
 
 	"unlurbot/game"
@@ -315,15 +316,24 @@ func (t *Tx) close(g *Game) error {
 
 // GamesOf lists a player's games and challenges, the oldest first. There may be
 // thousands; see OpenGamesOf and LastGamesOf.
-func (t *Tx) GamesOf(id PlayerID) ([]*Game, error) { return t.listed(bucketSeats, id) }
+func (t *Tx) GamesOf(id PlayerID) ([]*Game, error) {
+	return t.listed(bucketSeats, id, math.MaxUint32)
+}
 
 // OpenGamesOf lists a player's games and challenges that go on, the oldest first.
-func (t *Tx) OpenGamesOf(id PlayerID) ([]*Game, error) { return t.listed(bucketOpen, id) }
+func (t *Tx) OpenGamesOf(id PlayerID) ([]*Game, error) {
+	return t.OpenGamesBefore(id, math.MaxUint32)
+}
 
-func (t *Tx) listed(list []byte, id PlayerID) (games []*Game, err error) {
-	prefix := number(id)
+// OpenGamesBefore lists those of them that are older than a game.
+func (t *Tx) OpenGamesBefore(id PlayerID, n GameNumber) ([]*Game, error) {
+	return t.listed(bucketOpen, id, n)
+}
+
+func (t *Tx) listed(list []byte, id PlayerID, before GameNumber) (games []*Game, err error) {
+	prefix, end := number(id), append(number(id), number(before)...)
 	cursor := t.tx.Bucket(list).Cursor()
-	for k, _ := cursor.Seek(prefix); len(k) == 8 && string(k[:4]) == string(prefix); k, _ = cursor.Next() {
+	for k, _ := cursor.Seek(prefix); len(k) == 8 && string(k) < string(end); k, _ = cursor.Next() {
 		g, err := t.Game(gameOfSeat(k))
 		if err != nil {
 			return nil, err

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"hash"
 
 	"go.etcd.io/bbolt"
 )
@@ -14,6 +15,9 @@ import (
 type Tx struct {
 	tx    *bbolt.Tx
 	fixed map[string][]byte // what FixedKey gave, by purpose, and under "" its root: they never change
+
+	counted    map[window]*counting // the counters that were looked at here
+	counterMAC hash.Hash            // that gives their keys
 
 	enqueued uint64 // the number of the first mail that was put into the outbox here, 0 for none
 }

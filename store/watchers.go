@@ -1,6 +1,9 @@
 package store
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // Watch adds somebody to those who watch a game, to be put back by the caller.
 func (t *Tx) Watch(g *Game, id PlayerID) error {
@@ -16,7 +19,9 @@ func (t *Tx) Unwatch(g *Game, id PlayerID) error {
 }
 
 // WatchedBy lists the games that somebody watches, the oldest first.
-func (t *Tx) WatchedBy(id PlayerID) ([]*Game, error) { return t.listed(bucketWatched, id) }
+func (t *Tx) WatchedBy(id PlayerID) ([]*Game, error) {
+	return t.listed(bucketWatched, id, math.MaxUint32)
+}
 
 // forgetWatcher takes somebody out of all games that they watch.
 func (t *Tx) forgetWatcher(id PlayerID) error {
