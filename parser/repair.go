@@ -86,7 +86,12 @@ func unixLines(raw []byte) []byte {
 				out = append(out, bare)
 			} // otherwise the LF that follows ends the line, once
 		default:
-			out = append(out, raw[i])
+			end := i + 1
+			for end < len(raw) && raw[end] != '\n' && raw[end] != '\r' && raw[end] != 0 {
+				end++
+			}
+			out = append(out, raw[i:end]...)
+			i = end - 1
 		}
 	}
 	return out
