@@ -84,7 +84,7 @@ var numberOfGame = regexp.MustCompile(`^(?:(?:in|for|en|a|de|dans|pour|per|para)
 func gameLine(line string) string {
 	const longest = 40 // bytes
 	line = strings.ToLower(strings.TrimSpace(strings.TrimRight(fold(line), ".!) ")))
-	if len(line) > longest {
+	if len(line) > longest || line == "" || !isDigit(line[len(line)-1]) {
 		return ""
 	}
 	found := numberOfGame.FindStringSubmatch(strings.TrimLeft(line, "( "))

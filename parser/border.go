@@ -279,6 +279,9 @@ func addressesIn(text string) (found []netip.Addr) {
 	})
 	for _, w := range words {
 		w = strings.TrimRight(strings.TrimPrefix(w, "ipv6:"), ".:")
+		if w == "" || strings.IndexByte("0123456789abcdef:", w[0]) < 0 {
+			continue // the usual case, cheaply
+		}
 		if a, err := netip.ParseAddr(w); err == nil {
 			found = append(found, a.Unmap().WithZone(""))
 		} else if ap, err := netip.ParseAddrPort(w); err == nil {

@@ -3,6 +3,7 @@ package parser
 import (
 	"net/mail"
 	"regexp"
+	"strings"
 	"time"
 
 	"github.com/emersion/go-message"
@@ -14,16 +15,22 @@ var numericOffset = regexp.MustCompile(`\s[+-]\d{4}\s*(\([^()]*\)\s*)?$`)
 
 // unknownOffset is what a program writes that has a time in UTC and says nothing of
 // where it runs (RFC 5322 section 3.3).
-var unknownOffset = regexp.MustCompile(`\s-0000\b`)
+const unknownOffset = " -0000"
+
+// usualDate is the form in which nearly all programs write a Date.
+const usualDate = "Mon, 2 Jan 2006 15:04:05 -0700"
 
 // readDate gives the time in the field Date, at the offset from UTC that stands there;
 // the zero time if there is none, or two, or it says not both.
 func readDate(h *message.Header) time.Time {
 	values := h.Values("Date")
-	if len(values) != 1 || len(values[0]) > maxField || !numericOffset.MatchString(values[0]) || unknownOffset.MatchString(values[0]) {
+	if len(values) != 1 || len(values[0]) > maxField || strings.Contains(values[0], unknownOffset) {
 		return time.Time{}
 	}
-	date, err := mail.ParseDate(values[0])
+	date, err := time.Parse(usualDate, values[0])
+	if err != nil && numericOffset.MatchString(values[0]) {
+		date, err = mail.ParseDate(values[0])
+	}
 	if err != nil {
 		return time.Time{}
 	}
