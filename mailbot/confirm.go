@@ -156,7 +156,7 @@ func (e *errand) settleRequest() error {
 	case e.orders.Commands[at].Verb == no:
 		e.remark(templates.NoticeForgotten)
 	default:
-		e.confirms.Done = true
+		e.confirms.Done, e.agreed = true, true
 		e.orders.Note = strings.Trim(e.confirms.Note+"\n\n"+e.orders.Note, "\n")
 		for i, c := range e.confirms.Commands {
 			e.plies[c.Game] = c.Ply

@@ -30,6 +30,7 @@ type errand struct {
 	plies    map[store.GameNumber]int // the positions that the mail answers
 	confirms *store.Request           // the request that the mail answers, nil for none
 	late     bool                     // the mail answers a request that is forgotten
+	agreed   bool                     // the mail says "yes" to it
 	settled  bool                     // the mail has answered a question of ours, and it was the first to do so
 	answers  bool                     // the mail answers help that went to its sender, a stranger
 	departed bool                     // the mail brings the token of a player who is forgotten

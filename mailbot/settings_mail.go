@@ -93,7 +93,7 @@ func (l *letter) confirmsMove(group []result) bool {
 // somebody who does not want to hear of that. Whoever has said yes to a question of
 // ours hears what came of it.
 func (e *errand) isUnwanted(l *letter, group []result) (bool, error) {
-	if !e.sender.NoConfirmations || !l.confirmsMove(group) || len(group) > 1 || len(l.notices) > 0 || l.passed != "" || e.confirms != nil {
+	if !e.sender.NoConfirmations || !l.confirmsMove(group) || len(group) > 1 || len(l.notices) > 0 || l.passed != "" || e.agreed {
 		return false, nil
 	}
 	planned, err := e.atOnce(l.game, l.to)

@@ -110,7 +110,7 @@ func (m *model) play(from string, in intent, number, ply int) Decision {
 	switch {
 	case !plain || !m.quiet[from]:
 		m.mail(from, g.toldAs(from), number, true)
-	case m.agrees || isConfirm(in.answers) || m.wasSilent[from] || m.silent[g.other(from)] || m.away[g.other(from)]: // there may be something to say
+	case m.agrees || m.wasSilent[from] || m.silent[g.other(from)] || m.away[g.other(from)]: // there may be something to say
 		m.allowed[m.line(from, templates.Moved, number)]++
 	}
 	m.mail(g.other(from), g.toldAs(g.other(from)), number, false)
