@@ -69,7 +69,7 @@ func (e *errand) mayLeave(l *letter, old *store.Outgoing) (at time.Time, ok bool
 		e.putOff = false
 		l.notices = append(l.notices, templates.Notice{Code: templates.NoticePutOff, Text: clockTime(tomorrow(e.now))})
 	}
-	return at, ok && !(unsure && at.After(e.now)), err
+	return at, ok && (!unsure || e.owed || !at.After(e.now)), err
 }
 
 // keepOrder lets the mail that tells a player of a move and nothing else leave later, so that the
@@ -139,7 +139,7 @@ func (e *errand) departure(l *letter, old *store.Outgoing) (at time.Time, ok boo
 		}
 		at = tomorrow(at)
 	}
-	return at, !l.answer || l.canReplace(), nil
+	return at, !l.answer || l.canReplace() || e.owed, nil
 }
 
 // tomorrow gives the beginning of the next day.
@@ -233,11 +233,14 @@ func (e *errand) spent(address string) (bool, error) {
 }
 
 // answerUnsure counts an answer to a mail that may not be from whom it says. Over
-// a limit there is none: somebody may be using the bot to fill another's mailbox.
+// a limit there is none, unless it is owed: somebody may be using the bot to fill
+// another's mailbox.
 // The last one to an address says that it is the last.
 func (e *errand) answerUnsure(l *letter) (ok bool, err error) {
-	if spent, err := e.spent(l.to.Address); spent || err != nil {
-		return false, err
+	if !e.owed {
+		if spent, err := e.spent(l.to.Address); spent || err != nil {
+			return false, err
+		}
 	}
 	for _, c := range e.unsure(l.to.Address) {
 		before, err := e.count(c.pot, c.by, e.now)

@@ -62,9 +62,25 @@ func (e *errand) addAddress(address string) (result, error) {
 	if err := e.addRequest(request); err != nil {
 		return result{}, err
 	}
-	view := &templates.View{Opponent: e.sender.Name, Address: e.bot.cfg.Address}
-	e.letters = append(e.letters, letter{to: nobody, kind: templates.NewAddress, request: request, view: view})
+	e.letters = append(e.letters, e.askAddress(nobody, request, e.sender))
 	return r, nil
+}
+
+// askAddress asks an address whether it is somebody's.
+func (e *errand) askAddress(there *store.Player, r *store.Request, whose *store.Player) letter {
+	view := &templates.View{Opponent: whose.Name, Address: e.bot.cfg.Address}
+	return letter{to: there, kind: templates.NewAddress, request: r, view: view}
+}
+
+// askAddressAgain does so if what came from there was neither "yes" nor "no".
+func (e *errand) askAddressAgain() (Decision, error) {
+	owner, err := e.player(e.confirms.Player)
+	if err != nil || !e.owed || !owner.Forgotten.IsZero() {
+		return IgnoredStranger, err
+	}
+	l := e.askAddress(e.stranger(), e.confirms, owner)
+	l.answer = true
+	return NotUnderstood, e.send(l)
 }
 
 // adoptAddress makes an address the player's in whose name it was asked. It is told
@@ -74,8 +90,11 @@ func (e *errand) adoptAddress() (Decision, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := e.tx.DropRequest(e.confirms.ID); err != nil || !owner.Forgotten.IsZero() || len(owner.Addresses()) >= maxAddresses {
-		return IgnoredStranger, err
+	if err := e.tx.DropRequest(e.confirms.ID); err != nil {
+		return "", err
+	}
+	if !owner.Forgotten.IsZero() || len(owner.Addresses()) >= maxAddresses {
+		return e.helpStranger()
 	}
 	owner.Others = append(owner.Others, e.confirms.Address)
 	if err := e.tx.PutPlayer(owner); err != nil { // claims it for the rest of the errand

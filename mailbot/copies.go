@@ -179,6 +179,9 @@ func (e *errand) markSeen(d Decision) error {
 	if e.mail.MessageID != "" && (e.vouched || e.proven && !e.worn) {
 		places = []store.MailKey{places[0], e.authorKey()}
 	}
+	if e.paid != "" && d.answered() {
+		places = append(slices.Clone(places), e.paid)
+	}
 	err := e.tx.MarkSeen(mark, places...)
 	mark.Doubt, mark.Forms = e.doubt, []string{e.form()}
 	if e.request != nil {

@@ -39,7 +39,7 @@ const (
 	IgnoredStranger Decision = "ignored-stranger" // nobody's, asks for nothing, was helped this week
 	IgnoredSpam     Decision = "ignored-spam"     // nobody's, and a filter calls it spam
 	IgnoredLoop     Decision = "ignored-loop"     // too many in a row that asked for nothing, or for the same
-	Limited         Decision = "limited"          // over a limit, which the sender was told before; not read
+	Limited         Decision = "limited"          // over a limit; not read
 )
 
 // decisions in the order of their weight.

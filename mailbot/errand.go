@@ -41,6 +41,8 @@ type errand struct {
 	proven   bool                     // the sender is certain, and may do everything; see findSender
 	worn     bool                     // or only a little: all that proves it is a spent token
 	doubt    int                      // how little: one of the doubts in copies.go
+	owed     bool                     // an answer, whatever the limits say; see owe
+	paid     store.MailKey            // the token for which that is so only once; empty for none
 	orders   parser.Orders
 	wish     string         // what the mail asks for, see makeWish
 	request  *store.Request // what is to be confirmed of this mail, nil for nothing

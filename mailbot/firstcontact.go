@@ -20,7 +20,8 @@ import (
 //	answers a question of ours, from the
 //	address that was asked                       a player's; a "no" is the end of it
 //	the same, and the question was whether it
-//	is another address of a player               the player's who asked, with "yes"
+//	is another address of a player               the player's who asked, with "yes"; else
+//	                                             it is asked again
 //	holds a command, our server vouches, or
 //	it answers help that went to that address    a player's
 //	wants to begin a game, nobody vouches        a request: the address is asked, also one
@@ -29,7 +30,8 @@ import (
 //	and our server vouches                       answered with help
 //	holds another command, nobody vouches        answered with help, which says so if there
 //	                                             is no game to play in
-//	holds nothing, nobody vouches                not answered: it may be from anywhere
+//	holds nothing, nobody vouches                not answered: it may be from anywhere,
+//	                                             unless it answers help, see owe
 //
 // To an address that nothing vouches for goes one mail in StrangerRest at most,
 // help or question, whatever it asks: it may be a third person's who has never
@@ -42,7 +44,7 @@ func (e *errand) firstContact() (decision Decision, done bool, err error) {
 		return slices.ContainsFunc(e.orders.Commands, func(c parser.Command) bool { return c.Verb == verb })
 	}
 	switch {
-	case e.mail.Spam:
+	case e.mail.Spam && !e.owed:
 		return IgnoredSpam, true, nil
 	case e.departed:
 		return IgnoredStranger, true, nil
@@ -51,10 +53,10 @@ func (e *errand) firstContact() (decision Decision, done bool, err error) {
 	case e.confirms != nil && e.confirms.Player != 0 && wants(yes):
 		decision, err = e.adoptAddress()
 	case e.confirms != nil && e.confirms.Player != 0:
-		return IgnoredStranger, true, nil
+		decision, err = e.askAddressAgain()
 	case e.confirms != nil, asks && (e.vouched || e.answers):
 		return e.addSender()
-	case !asks && !e.vouched:
+	case !asks && !e.vouched && !e.owed:
 		return IgnoredStranger, true, nil
 	case slices.ContainsFunc(e.orders.Commands, beginsGame):
 		decision, err = e.askStranger()
@@ -81,7 +83,7 @@ func (e *errand) addSender() (decision Decision, done bool, err error) {
 	if err != nil {
 		return "", false, err
 	}
-	e.sender, e.proven = player, true
+	e.sender, e.proven, e.owed = player, true, false
 	return "", false, nil
 }
 
@@ -90,11 +92,11 @@ func (e *errand) addSender() (decision Decision, done bool, err error) {
 func (e *errand) ofStranger() []member { return []member{{registeredDomain(e.mail.From.Addr), 1}} }
 
 // turnDown tells a stranger for whom our server vouches that there is no room for more
-// people today, once in StrangerRest.
+// people today, once in StrangerRest, and whenever an answer is owed.
 func (e *errand) turnDown() error {
 	stranger := e.stranger()
 	last, err := e.tx.StrangerTold(stranger.Address, store.ToldNo)
-	if err != nil || e.now.Sub(last) < e.bot.cfg.Limits.StrangerRest {
+	if err != nil || e.now.Sub(last) < e.bot.cfg.Limits.StrangerRest && !e.owed {
 		return err
 	}
 	if err := e.tx.TellStranger(stranger.Address, store.ToldNo, e.now); err != nil {
@@ -133,8 +135,10 @@ func (e *errand) helpStranger() (Decision, error) {
 	if refused, err := e.tx.Suppressed(stranger.Address); refused || err != nil {
 		return IgnoredStranger, err
 	}
-	if may, err := e.mayWriteTo(stranger); !may {
-		return IgnoredStranger, err
+	if !e.owed {
+		if may, err := e.mayWriteTo(stranger); !may {
+			return IgnoredStranger, err
+		}
 	}
 	number, err := e.strangerNumber(stranger.Address)
 	if err != nil {
@@ -214,19 +218,20 @@ func (e *errand) askStranger() (Decision, error) {
 	return Held, e.send(letter{to: stranger, kind: templates.Confirm, request: r, answer: true})
 }
 
-// warningRest is the time between two notices of mails from a foreign address.
+// warningRest is the time between two notices of mails from a foreign address, but
+// for those that are owed.
 const warningRest = 24 * time.Hour
 
 // turnAway tells the player whose token came from an address that is nobody's,
 // and asked for nothing. Nothing of the mail itself is passed on, nobody else
-// gets an answer, and the player is told once a day: there may be a program at
-// that address.
+// gets an answer, and the player is told once a day and what is owed: there may be
+// a program at that address.
 func (e *errand) turnAway() (Decision, error) {
 	player := e.sender
 	if e.mail.Spam {
 		return IgnoredSpam, nil
 	}
-	if e.now.Sub(player.Warned) < warningRest {
+	if e.now.Sub(player.Warned) < warningRest && !e.owed {
 		return OtherAddress, nil
 	}
 	player.Warned = e.now

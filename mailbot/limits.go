@@ -99,6 +99,7 @@ func (e *errand) limit() (decision Decision, done bool, err error) {
 		}
 		e.learnLanguage()
 		e.learnZone()
+	case e.owed:
 	case (!e.sender.Active || e.sender.Silent) && len(e.orders.Commands) == 0:
 		return IgnoredStranger, true, nil
 	case !e.sender.Active, e.sender.Silent: // to whom nobody has reason to write
@@ -117,9 +118,8 @@ func (e *errand) limit() (decision Decision, done bool, err error) {
 // tooManyMails counts a mail, and says whether it is one too many of its address
 // in this hour. Mails that prove who wrote them are counted apart, whether they come
 // from a player or not, and so are those with a spent token, which others may have:
-// nobody can use up another's. A player is told once, at the registered address, that
-// mails are not read and for how long. Mails that are read again after a backup was
-// restored were counted when they came.
+// nobody can use up another's. A player is told, at the registered address. Mails that
+// are read again after a backup was restored were counted when they came.
 func (e *errand) tooManyMails() (bool, error) {
 	if e.in.Filed {
 		return false, nil
@@ -132,22 +132,15 @@ func (e *errand) tooManyMails() (bool, error) {
 		whom += " unproven"
 	}
 	counter := store.Counter{Kind: "mails_in_per_hour", Whom: whom, Window: time.Hour}
-	most := e.bot.cfg.Limits.MailsIn
 	n, err := e.tx.Count(counter, e.now)
-	if err != nil || n <= most {
+	if err != nil || n <= e.bot.cfg.Limits.MailsIn || e.owed {
 		return false, err
 	}
 	e.over = overrun{counter.Kind, n}
-	if n > most+1 || !e.proven || e.worn {
+	if !e.proven || e.worn {
 		return true, nil
 	}
-	l := letter{to: e.sender, kind: templates.Refused, answer: true, nothing: true, notices: []templates.Notice{
-		{Code: templates.NoticeTooManyMails, Number: most, Text: clockTime(counter.Ends(e.now))},
-	}}
-	if l.game, err = e.replyGame(); err != nil {
-		return false, err
-	}
-	return true, e.send(l)
+	return true, e.tellUnread(counter)
 }
 
 // cutCommands leaves out the commands that are too many.

@@ -90,7 +90,9 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// What is above a limit is told once to each, and nothing of it is carried out.
+// Nothing of a mail above the limit is carried out. Whoever answers a mail of ours is told
+// so each time, and when to send it again, and only a program is not that writes the same
+// again and again.
 func TestAMoveThatIsNotRead(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
@@ -99,17 +101,20 @@ func TestAMoveThatIsNotRead(t *testing.T) {
 	h.bot.cfg.Limits.MailsIn = 1
 	turn := h.last("ana@example.org")
 	h.reply("ana@example.org", "show")
-	h.fresh = nil
-	for i := range 3 {
-		if d := h.write(note{from: "ana@example.org", answers: turn, body: "C4\n\n" + fmt.Sprint(i)}); d != Limited {
-			t.Errorf("%s", d)
+	for i, body := range []string{"C4", "D5", "C4\n\nHello!", "say Hello!", "games", "Hello?", "C4", "C4", "C4"} {
+		h.fresh = nil
+		if d := h.write(note{from: "ana@example.org", answers: turn, body: body}); d != Limited || h.record(1) != "" {
+			t.Errorf("%q is %s, the game is %q", body, d, h.record(1))
 		}
-	}
-	if len(h.fresh) != 1 || h.record(1) != "" {
-		t.Fatalf("%d mails tell of it, the game is %q", len(h.fresh), h.record(1))
-	}
-	if told := h.fresh[0]; !strings.Contains(told.Text, "before 14:00 UTC") || field(told, "X-Unlur-Game") != "1" {
-		t.Errorf("Ana reads:\n%s", told.Text)
+		if patient := i < 7; len(h.fresh) != 1 || !patient {
+			if patient || len(h.fresh) != 0 {
+				t.Errorf("%d mails tell of number %d, %q", len(h.fresh), i, body)
+			}
+			continue
+		}
+		if told := h.fresh[0]; !strings.Contains(told.Text, "before 14:00 UTC") || field(told, "X-Unlur-Game") != "1" {
+			t.Errorf("Ana reads:\n%s", told.Text)
+		}
 	}
 	h.now = h.now.Add(time.Hour)
 	if d := h.reply("ana@example.org", "C4"); d != Played {

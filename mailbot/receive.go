@@ -201,6 +201,9 @@ func handle(e *errand) (Decision, error) {
 	if err := e.readOrders(); err != nil {
 		return "", err
 	}
+	if err := e.owe(); err != nil {
+		return "", err
+	}
 	if e.foreign && len(e.orders.Commands) == 0 {
 		return e.finish(e.turnAway())
 	}

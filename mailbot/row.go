@@ -34,7 +34,8 @@ type rowPlace struct {
 //
 // What is asked for is the commands: what stands around them may differ each time
 // in what a program writes. Mails that may not be the player's make a row of
-// their own, so that nobody can use up another's patience.
+// their own, so that nobody can use up another's patience, and none with one that is
+// owed an answer.
 func (e *errand) lineUp(p *store.Player) {
 	row := e.rowOf(p)
 	e.row.again = true
@@ -46,6 +47,7 @@ func (e *errand) lineUp(p *store.Player) {
 	if e.wish == "" {
 		e.row.answers = &row.Nothing
 	}
+	e.row.again = e.row.again && (e.proven || !e.owed)
 	e.row.left = e.bot.cfg.Limits.Patience - *e.row.answers
 	e.changePlayer(p)
 }

@@ -60,6 +60,7 @@ type model struct {
 	allowed   map[string]int        // mails that may be sent
 	requests  map[int]*modelRequest // what is to be confirmed, by the mail that asked for it
 	warned    map[string]time.Time  // of mails from a foreign address
+	paid      map[string]bool       // tokens for which a mail that proves nothing was answered
 	lossTold  map[string]time.Time  // the opponents, that somebody is away
 	news      map[string]int        // mails to the operator, by day
 	now       time.Time
@@ -115,7 +116,7 @@ func newModel() *model {
 	return &model{
 		names: map[string]string{}, active: map[string]bool{}, suppressed: map[string]bool{}, erased: map[string]time.Time{}, decided: map[int]Decision{}, expected: map[string]int{},
 		silent: map[string]bool{}, wasSilent: map[string]bool{}, wasAway: map[string]bool{}, away: map[string]bool{}, unaware: map[string]bool{}, awayTwice: map[string]bool{},
-		heard: map[string]time.Time{}, lostAt: map[string]time.Time{}, warned: map[string]time.Time{}, lossTold: map[string]time.Time{}, most: map[string]int{}, absences: map[string][]outage{}, news: map[string]int{}, allowed: map[string]int{}, requests: map[int]*modelRequest{}, timedOut: map[string]time.Time{}, quiet: map[string]bool{}, wasQuiet: map[string]bool{},
+		heard: map[string]time.Time{}, lostAt: map[string]time.Time{}, warned: map[string]time.Time{}, paid: map[string]bool{}, lossTold: map[string]time.Time{}, most: map[string]int{}, absences: map[string][]outage{}, news: map[string]int{}, allowed: map[string]int{}, requests: map[int]*modelRequest{}, timedOut: map[string]time.Time{}, quiet: map[string]bool{}, wasQuiet: map[string]bool{},
 	}
 }
 
@@ -125,7 +126,7 @@ func (m *model) clone() *model {
 	c.active, c.suppressed, c.erased = maps.Clone(m.active), maps.Clone(m.suppressed), maps.Clone(m.erased)
 	c.names, c.silent, c.wasSilent = maps.Clone(m.names), maps.Clone(m.silent), maps.Clone(m.wasSilent)
 	c.lossTold, c.most, c.outages, c.absences = maps.Clone(m.lossTold), maps.Clone(m.most), slices.Clone(m.outages), maps.Clone(m.absences)
-	c.away, c.unaware, c.heard, c.warned = maps.Clone(m.away), maps.Clone(m.unaware), maps.Clone(m.heard), maps.Clone(m.warned)
+	c.away, c.unaware, c.heard, c.warned, c.paid = maps.Clone(m.away), maps.Clone(m.unaware), maps.Clone(m.heard), maps.Clone(m.warned), maps.Clone(m.paid)
 	c.awayTwice = maps.Clone(m.awayTwice)
 	c.timedOut = maps.Clone(m.timedOut)
 	c.quiet, c.wasQuiet = maps.Clone(m.quiet), maps.Clone(m.wasQuiet)
@@ -272,6 +273,9 @@ func (m *model) judge(from string, in intent) Decision {
 		about = 0
 	}
 	proven := in.vouched || owner == from
+	if owner == from && !in.vouched && m.isSpent(in.answers, req) {
+		m.pay(in.answers)
+	}
 	if proven {
 		m.hear(from, in.verb)
 	} else if (m.silent[from] || !m.active[from]) && in.verb == "nonsense" {

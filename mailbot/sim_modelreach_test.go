@@ -97,9 +97,10 @@ func (m *model) lose(who string, now time.Time) {
 	}
 }
 
-// turnAway tells a player, once a day, of a mail from an address that is nobody's.
-func (m *model) turnAway(owner string, about int) Decision {
-	if m.now.Sub(m.warned[owner]) >= 24*time.Hour {
+// turnAway tells a player of a mail from an address that is nobody's: once a day, and of
+// the first one with a token.
+func (m *model) turnAway(owner string, about int, first bool) Decision {
+	if first || m.now.Sub(m.warned[owner]) >= 24*time.Hour {
 		m.warned[owner] = m.now
 		m.mail(owner, templates.Refused, about, false)
 	}

@@ -2,6 +2,7 @@ package mailbot
 
 import (
 	"cmp"
+	"encoding/binary"
 	"slices"
 	"strconv"
 	"strings"
@@ -53,6 +54,28 @@ func (m *model) isWorn(in intent, req *modelRequest, about, turn int) bool {
 	}
 	g := m.game(about)
 	return g != nil && g.state != store.Waiting && turn != g.turn()
+}
+
+// isSpent says whether what an answered mail was about is over: a position, or a question.
+func (m *model) isSpent(answered *store.Outgoing, req *modelRequest) bool {
+	if req != nil {
+		return req.settled
+	}
+	sealed, ok := tokenBytes(tokenInID(answered.MessageID))
+	if !ok || purpose(sealed[0]>>2) != forGame {
+		return false
+	}
+	g := m.game(int(binary.BigEndian.Uint32(sealed[1:])))
+	return g != nil && g.state != store.Waiting && int(binary.BigEndian.Uint16(sealed[5:])) != g.turn()
+}
+
+// pay notes that a mail was answered that proves nothing but that somebody has got a mail
+// of ours, and says whether that was the first one with its token.
+func (m *model) pay(answered *store.Outgoing) (first bool) {
+	token := tokenInID(answered.MessageID)
+	first = !m.paid[token]
+	m.paid[token] = true
+	return first
 }
 
 // isConfirm says whether a mail asks for a yes to a request, at first or again.
@@ -132,8 +155,9 @@ func (m *model) hold(who string, in intent, number, about, ply int) Decision {
 
 // foreign is a mail with a player's token from an address that is nobody's.
 func (m *model) foreign(owner string, in intent, about, ply int) Decision {
+	first := m.pay(in.answers)
 	if slices.Contains(openVerbs, in.verb) {
-		return m.turnAway(owner, about)
+		return m.turnAway(owner, about, first)
 	}
 	return m.hold(owner, in, m.numberOf(owner, in, about), about, ply)
 }

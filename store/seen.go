@@ -99,6 +99,11 @@ func AuthorKey(from, messageID string) MailKey {
 	return MailKey(fmt.Sprintf("author:%x", sha256.Sum256([]byte(FoldAddress(from)+"\x00"+messageID))))
 }
 
+// TokenKey knows the first mail with a token that did not prove whom it is from.
+func TokenKey(token string) MailKey {
+	return MailKey(fmt.Sprintf("token:%x", sha256.Sum256([]byte(token))))
+}
+
 // WasSeen tells what became of a mail, or fails with ErrNotFound.
 func (t *Tx) WasSeen(key MailKey) (*Seen, error) {
 	return get[Seen](t, bucketSeen, []byte(key))

@@ -79,10 +79,10 @@ func (v *verifier) delivery(bucket, key []byte, d *Delivery) {
 }
 
 // The forms in which mails are known: those of PlaceKey and FiledKey, and those
-// of ContentKey, BytesKey and AuthorKey.
+// of ContentKey, BytesKey, AuthorKey and TokenKey.
 var (
 	placeForm   = regexp.MustCompile(`^(uid|filed):[0-9]+:[0-9]+$`)
-	contentForm = regexp.MustCompile(`^(mid|raw|bytes|author):[0-9a-f]{64}$`)
+	contentForm = regexp.MustCompile(`^(mid|raw|bytes|author|token):[0-9a-f]{64}$`)
 )
 
 // mails checks the notes on incoming mails.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -87,5 +88,54 @@ func forgedCopy(s *siege) {
 			})
 		}
 	}
+	s.stillPlays()
+}
+
+// Mal uses up what mails in Ana's name may bring about, and Ana answers from her other
+// mailbox: she is asked whether it was her, once for each mail that she answers.
+func TestAnsweredAllTheSame(t *testing.T) {
+	t.Parallel()
+	answeredAllTheSame(besiege(t, sandboxCarrier(t).limited("unproven_answers: 3")))
+}
+
+func answeredAllTheSame(s *siege) {
+	s.try("Ana answers from elsewhere", func() {
+		s.atNoon()
+		for i := range 4 {
+			s.post(note{sender: "mal", author: s.at("ana"), body: fmt.Sprintf("say %d", i)})
+		}
+		s.quiet()
+		s.receive("ana: confirm confirm confirm")
+		for _, want := range []string{"ana: confirm", "", ""} {
+			s.send(note{from: "vic", author: "ana@work.example.com", answers: s.turn, body: "C4"})
+			s.receive(want)
+		}
+	})
+	s.stillPlays()
+}
+
+// Whoever answers a mail of the bot's when there were too many in the hour is told so each
+// time, and when to send it again.
+func TestToldEachTime(t *testing.T) {
+	t.Parallel()
+	toldEachTime(besiege(t, sandboxCarrier(t).limited("mails_in_per_hour: 3")))
+}
+
+func toldEachTime(s *siege) {
+	s.try("too many in an hour", func() {
+		s.atNoon()
+		for _, ask := range []string{"show", "games", "history"} {
+			s.send(note{from: "ana", answers: s.turn, body: ask})
+			s.receive("ana: " + ask)
+		}
+		for _, cell := range []string{"C4", "D5", "E6", "C5", "D6"} {
+			s.send(note{from: "ana", answers: s.turn, body: cell})
+			s.receive("ana: refused")
+			if told := s.latest["ana"].text(); !strings.Contains(told, "13:00 UTC") {
+				s.t.Errorf("Ana reads:\n%s", told)
+			}
+		}
+	})
+	s.atNoon()
 	s.stillPlays()
 }

@@ -108,6 +108,31 @@ func (s *siege) now() time.Time { return time.Now().Add(time.Duration(s.ahead.Lo
 // later lets time pass for the bot.
 func (s *siege) later(d time.Duration) { s.ahead.Add(int64(d)) }
 
+// atNoon lets time pass until the next noon but one, far from where counts of hours
+// and days begin anew.
+func (s *siege) atNoon() {
+	now := s.now()
+	s.later(now.Truncate(24 * time.Hour).Add(60 * time.Hour).Sub(now))
+}
+
+// limited gives the bot other limits.
+func (c carrier) limited(limits string) carrier {
+	freely := c.configure
+	c.configure = func(t testing.TB) (string, []string) {
+		t.Helper()
+		file, env := freely(t)
+		raw, err := os.ReadFile(file)
+		check(t, err)
+		kept, _, found := strings.Cut(string(raw), "limits:")
+		if !found {
+			t.Fatalf("%s has no limits", file)
+		}
+		check(t, os.WriteFile(file, []byte(kept+"limits: {"+limits+"}\n"), 0o600))
+		return file, env
+	}
+	return c
+}
+
 // begin brings two players to the first move of game n, and gives the mail with
 // which it is the first one's turn.
 func (s *siege) begin(first, second string, n int) *letter {

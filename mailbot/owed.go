@@ -1,0 +1,82 @@
+package mailbot
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// Whoever answers a mail of ours is answered, whatever others have used up:
+//
+//	the mail brings a token of                  gets an answer
+//	the sender, and it is good                  always; over mails_in_per_hour it says that
+//	                                            the mail was not read, see tellUnread
+//	the sender, and it is spent                 beyond mails_in_per_hour, once for each token
+//	a player, from an address that is nobody's  beyond all limits, once for each token; it
+//	                                            goes to the player
+//	a stranger, from that stranger's address    beyond all limits
+//	anybody else                                as if there were no token
+//
+// But programs answer too: nothing is owed to more than Patience mails in a day that ask
+// for the same. So whoever has a token of somebody's can have the bot write there once
+// more, and nowhere else.
+
+// owe finds out whether the mail is owed an answer though limits say otherwise.
+func (e *errand) owe() error {
+	whom := store.FoldAddress(e.mail.From.Addr)
+	once := e.worn || e.foreign
+	switch {
+	case once:
+		whom = playerMember(e.sender.ID)
+		e.paid = e.tokenKey()
+		if _, err := e.tx.WasSeen(e.paid); !errors.Is(err, store.ErrNotFound) {
+			e.paid = ""
+			return err
+		}
+	case e.sender == nil && (e.answers || e.confirms != nil):
+	default:
+		return nil
+	}
+	var err error
+	if e.owed, err = e.isPatient("owed", whom, store.LongestWindow); !e.owed {
+		e.paid = ""
+	}
+	return err
+}
+
+// tokenKey knows the token that the mail brings. One that names a month stands in many
+// mails of ours, and is one for each day.
+func (e *errand) tokenKey() store.MailKey {
+	t := e.brought
+	text := fmt.Sprintf("%d.%d.%d.%d.%d", t.purpose, t.number, t.seat, t.ply, t.offer)
+	if t.purpose == forPlayer {
+		text += fmt.Sprintf(" %d", day(e.now))
+	}
+	return store.TokenKey(text)
+}
+
+// isPatient counts a mail that asks somebody's question, and says whether Patience
+// is left for one more of these.
+func (e *errand) isPatient(what, whom string, window time.Duration) (bool, error) {
+	n, err := e.tx.Count(store.Counter{Kind: what, Whom: whom + " " + e.wish, Window: window}, e.now)
+	return n <= e.bot.cfg.Limits.Patience, err
+}
+
+// tellUnread tells a player that the mail at hand was one too many in this hour and when
+// to send it again. It says so of each mail, but not to a program that writes the same
+// for ever.
+func (e *errand) tellUnread(hour store.Counter) error {
+	if patient, err := e.isPatient("told_unread", playerMember(e.sender.ID), hour.Window); !patient || err != nil {
+		return err
+	}
+	g, err := e.replyGame()
+	if err != nil {
+		return err
+	}
+	return e.send(letter{to: e.sender, kind: templates.Refused, game: g, answer: true, nothing: true, notices: []templates.Notice{
+		{Code: templates.NoticeTooManyMails, Number: e.bot.cfg.Limits.MailsIn, Text: clockTime(hour.Ends(e.now))},
+	}})
+}
