@@ -53,3 +53,17 @@ func isNameWord(phrase string) bool {
 	phrase = strings.TrimSpace(phrase)
 	return !strings.Contains(phrase, " ") && !beginsSmall(phrase) && len(cellsIn(phrase)) == 0 && !isCommand(phrase)
 }
+
+// whos are the sentences that ask who writes.
+var whos = wordSet(func(l *tongue) string { return l.who })
+
+// AsksWho reports whether one of the sentences of a mail asks who writes, and what for:
+// "Hello, who are you?" An invitation is answered so by somebody who knows nothing of us.
+func (m *Mail) AsksWho() bool {
+	for sentence := range strings.FieldsFuncSeq(cleanText(m.Reply), func(r rune) bool { return strings.ContainsRune(".,;!?¿¡…\n", r) }) {
+		if !isQuoted(sentence) && whos[plainWords(sentence)] {
+			return true
+		}
+	}
+	return false
+}

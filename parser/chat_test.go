@@ -16,3 +16,16 @@ func TestIsChat(t *testing.T) {
 		}
 	}
 }
+
+// Who was invited and knows nothing of us asks so.
+func TestAsksWho(t *testing.T) {
+	for reply, want := range map[string]bool{
+		"Who are you?": true, "Hello,\n\nwho is this? I don't know any Ana.": true, "WHAT IS THIS": true, "Hi, is this spam?": true, "¿Quién eres?": true, "Hola, ¿qué es esto?": true,
+		"Qui ets?": true, "Què és això?": true, "Bonjour, qui êtes-vous ?": true, "C’est quoi ?": true,
+		"": false, "accept": false, "Who are you to say that?": false, "What is this move for?": false, "> Who are you?": false, "¿Quién gana?": false, "Qui juga?": false,
+	} {
+		if got := (&Mail{Class: Person, Reply: reply}).AsksWho(); got != want {
+			t.Errorf("%q: %v", reply, got)
+		}
+	}
+}

@@ -43,7 +43,8 @@
 //	                  slips.go what is only nearly one, and greeting.go what may
 //	                  stand before them, in the words of tongues.go
 //
-// Beside it stand bounce.go, what a bounce says of the mail that failed, with
+// Beside it stand wish.go, what somebody wishes for who knows no command, in the words
+// of wishwords.go; bounce.go, what a bounce says of the mail that failed, with
 // report.go, status.go, bouncetext.go and returned.go for its parts; spam.go, what
 // a filter said; authres.go, whether our own server vouches for the author; and
 // explain.go, why each line was kept, cut or read.

@@ -15,8 +15,8 @@ import (
 //	Content-Language, or where it is missing
 //	Accept-Language                                    2
 //	a greeting, thanks, what stands above the name,
-//	a sentence that means a command, prose above
-//	the commands                                       1
+//	a sentence that means a command or wishes for
+//	a game, prose above the commands                   1
 //	an English word for a command, if there is no
 //	sign of another language                           1
 //
@@ -71,6 +71,9 @@ func (m *Mail) Language() (code string, sure bool) {
 		if word != "" && below == nil {
 			below = map[string]bool{}
 		}
+	}
+	if !prose && below == nil {
+		signs.add(m.findWish().codes, signOfWords)
 	}
 	if signs.onlyEnglish() {
 		signs[dialects[0].code] += english

@@ -21,6 +21,8 @@ type tongue struct {
 	chat string
 	// agree and differ are such sentences that mean yes and no.
 	agree, differ string
+	// who are sentences that ask who writes, and what for.
+	who string
 	// takes are the beginnings of a line by which somebody takes back what stands above,
 	// or puts something else in its place: "No, wait", "or D5", "I mean black".
 	takes string
@@ -56,6 +58,8 @@ var tongues = []tongue{
 		differ: "nope, nah, no no, please don't, don't, do not, that's not me, that was not me, that wasn't me, it was not me, it wasn't me, it's not me, not me, i did not, i didn't, it wasn't, it was not",
 		takes: "no, nope, wait, or, rather, instead, not, hold on, hold it, never mind, nevermind, forget it, forget that, scratch that, cancel, cancel that, " +
 			"correction, just kidding, kidding, joking, only joking, on second thought, on second thoughts, i mean, i meant, sorry i mean, sorry i meant, maybe, perhaps, better, oops",
+		who: "who are you, who is this, who's this, who is that, what are you, what is this, what's this, what is this about, what's this about, what is unlur, what's unlur, is this spam, is this a scam, is this a joke, are you a bot, are you a robot, are you human, " +
+			"are you real, do i know you, do we know each other, who sent this, who sent you, who sends this, why do you write to me, why are you writing to me, why did i get this, why do i get this, what do you want, how did you get my address, where did you get my address, how do you know me",
 		stop: "unsubscribe me, unsubscribe me from this, stop it, stop this, please stop, remove me, remove me from your list, remove me from the list, " +
 			"do not write to me again, don't write to me again, no more mails, no more emails",
 	},
@@ -76,7 +80,9 @@ var tongues = []tongue{
 		agree:  "adelante, hazlo, exacto, exactamente, correcto, eso es, así es, fui yo, he sido yo, soy yo, sí sí, puedes, cómo no",
 		differ: "no fui yo, no he sido yo, yo no fui, no soy yo, mejor no, no lo hagas",
 		takes:  "no, espera, o, o mejor, mejor, mejor dicho, quiero decir, quería decir, perdón quería decir, es broma, era broma, bromeaba, olvídalo, cancela, cancelar, corrección, quizás, quizá, tal vez, ups",
-		stop:   "darme de baja, quiero darme de baja, no más correos, no me escribas más, no me escriban más, no me escribáis más",
+		who: "quién eres, quién es, quién es usted, quién sois, quiénes sois, qué eres, qué es esto, esto qué es, y esto qué es, de qué va esto, qué es unlur, es spam, esto es spam, es una broma, es una estafa, eres un bot, eres un robot, eres una persona, te conozco, nos conocemos, " +
+			"quién me escribe, quién envía esto, quién te envía, por qué me escribes, por qué me escribe, por qué recibo esto, qué quieres, qué quiere, de dónde has sacado mi dirección, cómo tienes mi dirección, de qué me conoces",
+		stop: "darme de baja, quiero darme de baja, no más correos, no me escribas más, no me escriban más, no me escribáis más",
 	},
 	{
 		name:   "Catalan",
@@ -94,7 +100,9 @@ var tongues = []tongue{
 		agree:  "endavant, fes-ho, exacte, exactament, correcte, això mateix, així és, vaig ser jo, he estat jo, soc jo, sí sí, pots fer-ho, sí que ho soc",
 		differ: "no vaig ser jo, no he estat jo, no soc jo, millor no, no ho facis",
 		takes:  "no, espera, o, o millor, millor, millor dit, vull dir, volia dir, perdó volia dir, és broma, era broma, feia broma, oblida-ho, cancel·la, correcció, potser, ui",
-		stop:   "donar-me de baixa, vull donar-me de baixa, no vull més correus, no m'escriguis més, no m'escriviu més",
+		who: "qui ets, qui és, qui sou, qui és vostè, què ets, què és això, això què és, i això què és, de què va això, què és unlur, què és l'unlur, és spam, això és spam, és una broma, és una estafa, ets un bot, ets un robot, ets una persona, et conec, ens coneixem, " +
+			"qui m'escriu, qui envia això, qui t'envia, per què m'escrius, per què rebo això, què vols, què voleu, d'on has tret la meva adreça, com tens la meva adreça, de què em coneixes",
+		stop: "donar-me de baixa, vull donar-me de baixa, no vull més correus, no m'escriguis més, no m'escriviu més",
 	},
 	{
 		name:   "French",
@@ -113,7 +121,9 @@ var tongues = []tongue{
 		agree:  "vas-y, allez-y, fais-le, faites-le, exact, exactement, c'est exact, c'est ça, c'est bien ça, c'est moi, c'était moi, c'est bien moi, oui oui, absolument, tout à fait",
 		differ: "ce n'est pas moi, ce n'était pas moi, c'était pas moi, pas moi, surtout pas, ne le fais pas, ne le faites pas",
 		takes:  "non, attends, attendez, ou, ou plutôt, plutôt, je veux dire, je voulais dire, pardon je voulais dire, je plaisante, je plaisantais, c'est une blague, oublie, oublie ça, annule, annule ça, correction, peut-être, oups",
-		stop:   "désabonnez-moi, me désabonner, plus de courriels, ne m'écris plus, ne m'écrivez plus",
+		who: "qui es-tu, qui êtes-vous, tu es qui, vous êtes qui, t'es qui, qui est-ce, c'est qui, qu'est-ce que c'est, c'est quoi, c'est quoi ça, c'est quoi unlur, qu'est-ce qu'unlur, de quoi s'agit-il, c'est un spam, est-ce un spam, c'est une blague, c'est une arnaque, tu es un robot, êtes-vous un robot, on se connaît, " +
+			"qui m'écrit, qui envoie ça, qui vous envoie, pourquoi m'écris-tu, pourquoi m'écrivez-vous, pourquoi est-ce que je reçois ça, que veux-tu, que voulez-vous, d'où tenez-vous mon adresse, comment avez-vous eu mon adresse",
+		stop: "désabonnez-moi, me désabonner, plus de courriels, ne m'écris plus, ne m'écrivez plus",
 	},
 	{
 		name:   "German",
