@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"unlurbot/game"
 	"unlurbot/parser"
@@ -78,7 +79,7 @@ func meant(c parser.Command, cmd command) func(*store.Game, game.Seat) bool {
 
 // keepRequest stores what is to be confirmed.
 func (e *errand) keepRequest() error {
-	if !slices.ContainsFunc(e.results, toConfirm) {
+	if !slices.ContainsFunc(e.results, toConfirm) || e.request == e.confirms {
 		return nil
 	}
 	e.request.Note, e.orders.Note = safeText(e.orders.Note), ""
@@ -142,10 +143,12 @@ func (e *errand) settleRequest() error {
 	if e.confirms == nil || !e.proven {
 		return nil
 	}
-	if len(e.orders.Commands) == 0 && !e.confirms.Settled {
+	switch {
+	case e.proposed != nil:
+		return e.settle()
+	case len(e.orders.Commands) == 0 && !e.confirms.Settled:
 		e.orders.Problems = nil // this says what is missing
-		e.remark(templates.NoticeConfirm)
-		return nil
+		return e.askAgain()
 	}
 	at := slices.IndexFunc(e.orders.Commands, func(c parser.Command) bool { return c.Verb == yes || c.Verb == no })
 	switch {
@@ -165,6 +168,23 @@ func (e *errand) settleRequest() error {
 	}
 	e.orders.Commands = slices.Delete(e.orders.Commands, at, at+1)
 	return e.settle()
+}
+
+// askAgain asks once more what the mail should have answered. Words below a question
+// whether to pass others on are kept with these.
+func (e *errand) askAgain() error {
+	more, _ := talk(e.mail.Reply)
+	if first := &e.confirms.Commands[0]; first.Verb == sayVerb && len(e.confirms.Commands) == 1 && more != "" && !strings.HasSuffix(first.Args[0], more) {
+		if words := first.Args[0] + "\n\n" + more; utf8.RuneCountInString(words) <= parser.MaxNote {
+			first.Args = []string{words}
+			e.request = e.confirms
+			e.note(result{kind: templates.Confirm, game: e.games[first.Game], decision: Held, fill: func(v *templates.View) { v.Wish, v.Passed = sayVerb, words }})
+			return e.tx.PutRequest(e.confirms)
+		}
+		e.remark(templates.NoticeNoteLost)
+	}
+	e.remark(templates.NoticeConfirm)
+	return nil
 }
 
 // supersede settles a request that was answered by commands of another kind
@@ -234,8 +254,16 @@ func asked(r *store.Request, by *store.Player, language string) (all []templates
 		case !by.Active && !onlyTerms(c):
 			args = addressAlone(c.Args)
 		}
+		a := templates.Asked{Verb: c.Verb, Game: int(c.Game)}
+		switch {
+		case c.Verb == seekCommand.verb:
+			a.Terms = len(c.Args) > 0
+		case c.Verb == challengeCommand.verb && !strings.Contains(args, unsaid):
+			a.Who, a.Terms = safeLine(c.Args[0], 80), len(c.Args) > 1
+		}
 		text := parser.Say(strings.TrimPrefix(strings.TrimSpace(c.Verb+" "+args), verbMove+" "), language)
-		all = append(all, templates.Asked{Text: safeLine(text, 80), Game: int(c.Game)})
+		a.Text = safeLine(text, 80)
+		all = append(all, a)
 	}
 	if r.Note != "" {
 		all = append(all, templates.Asked{Text: parser.Say(sayVerb, language) + " " + unsaid, Game: all[0].Game})

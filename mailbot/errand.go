@@ -44,8 +44,9 @@ type errand struct {
 	owed     bool                     // an answer, whatever the limits say; see owe
 	paid     store.MailKey            // the token for which that is so only once; empty for none
 	orders   parser.Orders
-	wish     string         // what the mail asks for, see makeWish
-	request  *store.Request // what is to be confirmed of this mail, nil for nothing
+	wish     string          // what the mail asks for, see makeWish
+	proposed *parser.Command // what it probably means by other words, see readProposal; nil for nothing
+	request  *store.Request  // what is to be confirmed of this mail, nil for nothing
 
 	due     time.Time   // of a wake-up: when it was to happen,
 	upTo    time.Time   // and up to when all that is due happens now

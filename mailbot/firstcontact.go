@@ -22,8 +22,10 @@ import (
 //	the same, and the question was whether it
 //	is another address of a player               the player's who asked, with "yes"; else
 //	                                             it is asked again
-//	holds a command, our server vouches, or
-//	it answers help that went to that address    a player's
+//	holds a command, or says in other words
+//	that it wants to play, and our server
+//	vouches, or it answers help that went
+//	to that address                              a player's
 //	wants to begin a game, nobody vouches        a request: the address is asked, also one
 //	                                             that said "never", which is its way back
 //	holds another command, or nothing,
@@ -39,7 +41,7 @@ import (
 // for whom our server vouches, and among these each domain has its part only: nobody
 // shuts the door to the others.
 func (e *errand) firstContact() (decision Decision, done bool, err error) {
-	asks := len(e.orders.Commands) > 0
+	asks := e.asks()
 	wants := func(verb string) bool {
 		return slices.ContainsFunc(e.orders.Commands, func(c parser.Command) bool { return c.Verb == verb })
 	}
@@ -58,7 +60,7 @@ func (e *errand) firstContact() (decision Decision, done bool, err error) {
 		return e.addSender()
 	case !asks && !e.vouched && !e.owed:
 		return IgnoredStranger, true, nil
-	case slices.ContainsFunc(e.orders.Commands, beginsGame):
+	case e.wantsToBegin():
 		decision, err = e.askStranger()
 	default:
 		decision, err = e.helpStranger()
@@ -210,6 +212,9 @@ func (e *errand) askStranger() (Decision, error) {
 		if beginsGame(c) || c.Verb == nameCommand.verb {
 			r.Commands = append(r.Commands, store.Requested{Verb: c.Verb, Args: c.Args})
 		}
+	}
+	if e.proposed != nil {
+		r.Commands = append(r.Commands, store.Requested{Verb: e.proposed.Verb, Args: e.proposed.Args})
 	}
 	e.request = r
 	if err := e.addRequest(r); err != nil {

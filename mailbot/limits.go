@@ -100,7 +100,7 @@ func (e *errand) limit() (decision Decision, done bool, err error) {
 		e.learnLanguage()
 		e.learnZone()
 	case e.owed:
-	case (!e.sender.Active || e.sender.Silent) && len(e.orders.Commands) == 0:
+	case (!e.sender.Active || e.sender.Silent) && !e.asks():
 		return IgnoredStranger, true, nil
 	case !e.sender.Active, e.sender.Silent: // to whom nobody has reason to write
 		if may, err := e.mayWriteTo(e.sender); !may {

@@ -38,7 +38,7 @@ func TestNonsenseEnds(t *testing.T) {
 		h.reply("bo@example.net", "Your mail is important to us.")
 	}
 	h.now = h.now.Add(rowForgotten + time.Minute)
-	if d := h.reply("bo@example.net", "Hello?"); d != Answered { // the question of the day before still stands
+	if d := h.reply("bo@example.net", "Hello?"); d != Held { // it is kept with the words of the day before
 		t.Errorf("patience did not come back with the next day: %s", d)
 	}
 }

@@ -18,11 +18,26 @@ func (e *errand) misunderstood(p parser.Problem) (result, error) {
 		return *r, nil
 	}
 	r := result{kind: templates.Problem, game: g, decision: decisionOn(p.Code), notice: e.noticeOf(p), offer: e.questionOf(p, g)}
+	if p.Code == parser.CodeUnknown && e.isInvited(g) && (e.newcomer || e.mail.AsksWho()) {
+		return e.introduced(r)
+	}
 	r.notice.Offered = r.offer != 0 && r.offer != offerNothing
 	if r.offer == 0 && e.token.offer == offerUndo {
 		r.offer = offerUndo // that question still waits
 	}
 	return e.offerMove(p.Suggest, r)
+}
+
+// introduced adds to the answer to somebody who was invited who writes, and how to say no.
+// To who asks for that, it is all of the answer.
+func (e *errand) introduced(r result) (result, error) {
+	name, err := e.opponentName(r.game, r.game.SeatOf(e.sender.ID))
+	who := r
+	who.notice = templates.Notice{Code: templates.NoticeWho, Name: name}
+	if !e.mail.AsksWho() {
+		e.note(r)
+	}
+	return who, err
 }
 
 // meant gives a problem with what its words mean to the mail that is answered: "OK" and

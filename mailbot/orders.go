@@ -31,6 +31,9 @@ func (e *errand) readOrders() error {
 	if err := e.readTalk(); err != nil {
 		return err
 	}
+	if err := e.readProposal(); err != nil {
+		return err
+	}
 	if err := e.answerQuestions(); err != nil {
 		return err
 	}
@@ -60,6 +63,13 @@ func (e *errand) runCommands() error {
 		if err == nil {
 			r, err = e.orWelcome(r)
 		}
+		if err != nil {
+			return err
+		}
+		e.note(r)
+	}
+	if e.proposed != nil {
+		r, err := e.askWhether(*e.proposed)
 		if err != nil {
 			return err
 		}

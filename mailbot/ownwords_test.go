@@ -26,6 +26,9 @@ func (h *house) ownWordsNeverPlay() {
 				if orders := read.Orders(); len(orders.Commands) > 0 {
 					h.t.Errorf("%s, our own words are %v:\n%s", style.Name, orders.Commands, read.Reply)
 				}
+				if c, ok := read.Wish(); ok {
+					h.t.Errorf("%s, our own words wish for %s:\n%s", style.Name, c, read.Reply)
+				}
 			}
 		}
 	}

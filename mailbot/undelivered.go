@@ -141,7 +141,7 @@ func (e *errand) hearFrom(p *store.Player) error {
 	}
 	p.Silent, p.Unreachable, p.Heard = false, time.Time{}, e.now
 	e.changePlayer(p)
-	if p.Active || onlyRefuses(e.orders.Commands) {
+	if p.Active || onlyRefuses(e.orders.Commands) && e.proposed == nil {
 		return nil
 	}
 	p.Active = true

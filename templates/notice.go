@@ -152,6 +152,7 @@ const (
 	NoticeForgotten           = "forgotten"            // what was to be confirmed is not done
 	NoticeSettled             = "settled"              // what was to be confirmed was answered before, or too late
 	NoticeCopyAsked           = "copy-asked"           // the question about a copy of this mail needs no answer any more
+	NoticeWho                 = "who"                  // to who was invited, by Name: who writes, and how to answer
 	NoticeConfirm             = "confirm"              // what is to be confirmed waits for a yes
 	NoticeDone                = "done"                 // the command Text was carried out
 	NoticeTooManyMails        = "too-many-mails"       // more than Number in an hour: none are read until Text
@@ -230,7 +231,7 @@ var NoticeCodes = []string{
 	NoticeNameScripts, NoticeNameReserved, NoticeCalled, NoticeRenamed,
 	NoticeNamed, NoticeSaid, NoticeWordsInvited, NoticeMoved, NoticeNoTopic, NoticeOpponentSilent, NoticeOpponentUnreachable,
 	NoticeOtherAddress, NoticeOldStopLink, NoticeAccepted, NoticeStale, NoticePatience, NoticeTakesNone, NoticeInvitedEnough, NoticeTooManyOpen, NoticeLapsed,
-	NoticeLeft, NoticeForgotten, NoticeSettled, NoticeCopyAsked, NoticeConfirm, NoticeDone, NoticeTooManyMails, NoticePutOff, NoticeLastUnproven,
+	NoticeLeft, NoticeForgotten, NoticeSettled, NoticeCopyAsked, NoticeWho, NoticeConfirm, NoticeDone, NoticeTooManyMails, NoticePutOff, NoticeLastUnproven,
 	NoticeNoNewPlayers, NoticeTooManyGames, NoticePlanned, NoticeReplanned, NoticePlanDropped, NoticeNoPlan,
 	NoticePlanOnTurn, NoticePlanWithout, NoticePlanRefused, NoticePlanLeft, NoticePlanFailed, NoticePlanCut,
 	NoticePlanInWords, NoticePlanTwice, NoticePlanNone, NoticeHeldBack, NoticeSpoken, NoticeNoSuchMove, NoticeNothingToTry, NoticeTriedTooMuch, NoticeNoTries, NoticeNothingNoted,

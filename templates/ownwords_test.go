@@ -88,6 +88,9 @@ func ownWordsNeverPlay(t *testing.T, name string, style quoting.Style, mail quot
 	if orders := read.Orders(); len(orders.Commands) > 0 {
 		t.Errorf("%s, %s, below %q: our own words are %v:\n%s", name, style.Name, typed, orders.Commands, read.Reply)
 	}
+	if c, ok := read.Wish(); ok {
+		t.Errorf("%s, %s, below %q: our own words wish for %s:\n%s", name, style.Name, typed, c, read.Reply)
+	}
 	read = parser.ReadMail(style.Answer(mail, "D5\n\nSee you!"), parser.Options{})
 	orders := read.Orders()
 	orders.Problems = slices.DeleteFunc(orders.Problems, func(p parser.Problem) bool { // some mails are longer than a note, some name commands

@@ -148,8 +148,20 @@ func (g TopicGroup) Examples() (all []string) {
 
 // Asked is one thing that was asked for in the reader's name.
 type Asked struct {
-	Text string // the command, one safe line
-	Game int    // 0 if it is about none
+	Text  string // the command, one safe line
+	Game  int    // 0 if it is about none
+	Verb  string // of the command
+	Who   string // of a challenge: whom; empty if that is not to be repeated
+	Terms bool   // of a challenge or an offer: it says more than with whom to play
+}
+
+// Begins gives what a Confirm asks if that is nothing but to begin a game with somebody
+// whom it names, or with anybody; else nil.
+func (v *View) Begins() *Asked {
+	if len(v.Asked) != 1 || v.Foreign || v.Asked[0].Verb != "seek" && v.Asked[0].Who == "" {
+		return nil
+	}
+	return &v.Asked[0]
 }
 
 // Repeated says of a Stale mail that the move in it is the one that the reader

@@ -55,6 +55,10 @@ func (m maker) trouble() []Sample {
 		{"confirm-say", templates.Confirm, edit(ana(m.game("", first, choices...)), func(v *templates.View) {
 			v.Asked, v.Wish = []templates.Asked{{Text: "say …", Game: 42}}, "say"
 		})},
+		{"confirm-say-more", templates.Confirm, edit(ana(m.game("", first, choices...)), func(v *templates.View) {
+			v.Asked, v.Wish, v.Passed = []templates.Asked{{Text: "say …", Game: 42}}, "say", "What a view from here!\n\nIt snows."
+		})},
+		{"problem-invited", templates.Problem, bo(m.waiting(), templates.Notice{Code: templates.NoticeWho, Name: "Ana"})},
 		{"confirm-foreign", templates.Confirm, edit(ana(m.game("", first, choices...)), func(v *templates.View) {
 			v.Asked, v.Foreign = []templates.Asked{{Text: "C4", Game: 42}, {Text: "resign", Game: 43}}, true
 		})},
@@ -67,7 +71,15 @@ func (m maker) trouble() []Sample {
 		{"problem", templates.Problem, &templates.View{You: "Ana", Notices: []templates.Notice{{Code: templates.NoticeUnknown, Text: "What is this?"}}}},
 		{"refused", templates.Refused, &templates.View{You: "Ana", Nothing: true, Notices: []templates.Notice{{Code: templates.NoticeNobody, Text: "Zoe"}}}},
 		{"confirm", templates.Confirm, &templates.View{You: "Ana", Asked: []templates.Asked{{Text: "name Eve"}, {Text: "challenge bo@example.net size 8"}}}},
-		{"confirm-stranger", templates.Confirm, &templates.View{Asked: []templates.Asked{{Text: "challenge bo@example.net"}}}},
+		{"confirm-stranger", templates.Confirm, &templates.View{Asked: []templates.Asked{{Text: "challenge bo@example.net", Verb: "challenge", Who: "bo@example.net"}}}},
+		{"confirm-stranger-terms", templates.Confirm, &templates.View{Asked: []templates.Asked{{Text: "challenge bo@example.net size 8", Verb: "challenge", Who: "bo@example.net", Terms: true}}}},
+		{"confirm-stranger-seek", templates.Confirm, &templates.View{Asked: []templates.Asked{{Text: "seek", Verb: "seek"}}}},
+		{"confirm-challenge", templates.Confirm, &templates.View{You: "Ana", Wish: "challenge", Asked: []templates.Asked{{Text: "challenge bo@example.net", Verb: "challenge", Who: "bo@example.net"}}}},
+		{"confirm-challenge-terms", templates.Confirm, &templates.View{You: "Ana", Wish: "challenge", Asked: []templates.Asked{{Text: "challenge bo@example.net size 8", Verb: "challenge", Who: "bo@example.net", Terms: true}}}},
+		{"confirm-seek", templates.Confirm, &templates.View{You: "Ana", Wish: "seek", Asked: []templates.Asked{{Text: "seek", Verb: "seek"}}}},
+		{"confirm-accept", templates.Confirm, edit(bo(m.waiting()), func(v *templates.View) {
+			v.Asked, v.Wish = []templates.Asked{{Text: "accept", Game: 42, Verb: "accept"}}, "accept"
+		})},
 		{"incident", templates.Incident, &templates.View{You: "Ana", Number: "k7f3q2"}},
 		{"unreachable", templates.Unreachable, ana(m.game("C4", first, "say", "resign", "show"))},
 		{"unreachable-timed", templates.Unreachable, ana(timed(m.game("C4", first, "say", "resign", "show"), 25*time.Hour))},
