@@ -186,8 +186,13 @@ func (e *errand) offerMove(suggest string, r result) (result, error) {
 		return r, nil // a cell of no board
 	}
 	g, _, err := e.findGame(meant[0], fitsMove(meant[0]))
-	if g == nil || err != nil || g.State != store.Playing || e.isStale(g) {
+	switch {
+	case g == nil || err != nil:
 		return r, err
+	case g.State == store.Waiting:
+		return notBegun(g), nil
+	case g.State != store.Playing || e.isStale(g):
+		return r, nil
 	}
 	played, err := g.Replay()
 	if err != nil {
