@@ -21,6 +21,7 @@ import (
 //	that, but not where they are           (it is told what to write)
 //	that it wants to play                  look for somebody; or to accept, if there is
 //	                                       one invitation to its sender
+//	that it wants to know how              (it gets help)
 //
 // A mail about a game that has begun is no such mail, and neither is one of somebody who
 // plays, unless it names an address: it may be about that game.
@@ -50,6 +51,10 @@ func (e *errand) readProposal() error {
 	switch plays, invitation, err := e.engaged(); {
 	case err != nil || plays && !names:
 		return err
+	case c.Verb == helpCommand.verb && len(c.Args) == 0:
+		if g == nil { // who was invited is told who writes
+			e.orders.Commands, e.orders.Problems = append(e.orders.Commands, c), nil
+		}
 	case !names && g != nil: // "I'd love to play!" is as good as "I accept!"
 		e.nearlyAccepts()
 	case !names && invitation != 0:

@@ -20,6 +20,7 @@ import (
 //	challenge NAME [size N]      with somebody who is only named
 //	challenge                    with somebody, but with whom is not said
 //	seek [size N]                with anybody
+//	help                         with nobody yet: it asks how that is done
 //
 // What names a cell is about a move, and what has a link in it was written to many.
 func (m *Mail) Wish() (c Command, ok bool) {
@@ -49,6 +50,7 @@ func (m *Mail) findWish() wish {
 		return wish{}
 	}
 	first := true
+	var help wish
 	for i, s := range r.sentences {
 		var found wish
 		for _, l := range wishWords {
@@ -57,6 +59,8 @@ func (m *Mail) findWish() wish {
 					found.command = r.commandOf(g, i)
 				}
 				found.codes = append(found.codes, l.code)
+			} else if l.wantsToLearn(s) {
+				help = wish{Command{Verb: "help", Args: []string{}}, append(help.codes, l.code)}
 			}
 		}
 		if found.codes != nil {
@@ -64,7 +68,7 @@ func (m *Mail) findWish() wish {
 		}
 		first = first && len(s) <= mostGreeting && isHello(s[0].word)
 	}
-	return wish{}
+	return help
 }
 
 // wishReader takes a mail apart into sentences.
@@ -227,6 +231,22 @@ func (l *wishTongue) wishIn(sentence []wishToken, first bool) (wantedGame, bool)
 		}
 	}
 	return wantedGame{}, false
+}
+
+// wantsToLearn reports whether a clause of a sentence asks how one plays.
+func (l *wishTongue) wantsToLearn(sentence []wishToken) bool {
+	s := l.plain(sentence)
+	begins := true
+	for at := range s {
+		for _, phrase := range l.learns {
+			if n := l.match(s[at:], phrase); n > 0 && begins {
+				_, ok := l.tail(s[at+n:], nothing)
+				return ok
+			}
+		}
+		begins = s[at].word == "," || l.ends[s[at].word] || begins && isHello(s[at].word)
+	}
+	return false
 }
 
 func isHello(word string) bool { return greetings[word] || politeness[word] }

@@ -10,6 +10,9 @@ func TestWishes(t *testing.T) {
 	const bo = "challenge bo@example.org"
 	for text, want := range map[string]string{
 		"hello, I would like to play with bo@example.org": bo,
+		"How do I play?": "help", "What are the rules?": "help", "¿Cuáles son las reglas?": "help", "I am new. What do I have to do to play?": "help", "Hola, com es juga?": "help", "¿Cómo funciona esto?": "help", "Bonjour, comment ça marche ?": "help",
+		"I would like to learn to play": "help", "How does it work? I'd like to play with bo@example.org": bo, "Is there someone who'd like to play against me?": "seek",
+		"New game please": "seek", "game with bo@example.org": bo, "Register me": "seek", "Mon ami bo@example.org et moi voudrions jouer": bo,
 		"can I join?": "seek", "I'd like to play a game of Unlur": "seek", "is anybody up for a game?": "seek", "Let's play!": "seek",
 		"Hi there,\n\nI'd love to play Unlur. Is anyone up for a game?\n\nCheers,\nEve":               "seek",
 		"Dear Sir or Madam,\n\nI should be grateful for a game. I would very much like to take part.": "seek",
@@ -66,24 +69,24 @@ func TestNoWishes(t *testing.T) {
 		"", "Hello", "C4", "Thanks!", "I would like to play C4", "I'd like to play black", "can I play C4?", "I want to play D5, please", "Can I play first?",
 		"I played well yesterday", "I like to play", "I love to play chess", "I wanted to play", "I don't want to play", "I do not want to play with bo@example.org",
 		"I never want to play again", "I would like to play better", "I'd like to play the piano", "I can play chess", "Nobody wants to play with me",
-		"I would like to play it safe", "If I want to play, what must I do?", "When can I play?", "Why can I not play?", "My friend plays with bo@example.org",
-		"What is this?", "Who are you?", "How do I play?", "What are the rules?", "Can I undo?", "Can I have my move back?", "Can I resign?", "I want to resign",
+		"I would like to play it safe", "When can I play?", "Why can I not play?", "My friend plays with bo@example.org",
+		"What is this?", "Who are you?", "Can I undo?", "Can I have my move back?", "Can I resign?", "I want to resign",
 		"I'd like to start over", "I would like to try something else", "Let me think", "I would like to have more time", "I'd like to have a word with you",
 		"I'd like to challenge your decision", "May I invite you to our conference?", "Would you like to increase your sales?", "I would like to buy your domain",
 		"Would you like to play at our casino? Join here: https://casino.example", "Join us at www.casino.example and play with us!\nI want to play!",
 		"> I would like to play", "Bo wrote that he would like to play", "We could play tomorrow but you never answer", "I'd like to take part in the survey",
 		"I would like to join your team as a developer", "I'd like to try the new phone", "I want to have a game changer",
 
-		"Vaig jugar bé ahir", "No vull jugar", "Ja no vull jugar amb bo@example.org", "Vull jugar C4", "M'agrada jugar", "M'agradaria jugar millor", "Volia jugar", "Com es juga?",
+		"Vaig jugar bé ahir", "No vull jugar", "Ja no vull jugar amb bo@example.org", "Vull jugar C4", "M'agrada jugar", "M'agradaria jugar millor", "Volia jugar",
 		"Què és això?", "Si vull jugar, què faig?", "Ningú vol jugar amb mi", "Vull abandonar", "Em toca jugar", "Puc jugar negres?", "Vull una altra cosa", "Puc tornar la jugada?",
 		"No m'agradaria jugar", "M'agradaria provar una altra cosa",
 
-		"Ayer jugué bien", "No quiero jugar", "Ya no quiero jugar con bo@example.org", "Quiero jugar C4", "Me gusta jugar", "Me gustaría jugar mejor", "Quería jugar", "¿Cómo se juega?",
+		"Ayer jugué bien", "No quiero jugar", "Ya no quiero jugar con bo@example.org", "Quiero jugar C4", "Me gusta jugar", "Me gustaría jugar mejor", "Quería jugar",
 		"¿Qué es esto?", "Si quiero jugar, ¿qué hago?", "Nadie quiere jugar conmigo", "Quiero abandonar", "¿A quién le toca jugar?", "¿Puedo jugar negras?", "¿Puedo deshacer la jugada?",
 		"Quiero hacer una pregunta", "Me gustaría tener más tiempo", "No me gustaría jugar",
 
 		"J'ai bien joué hier", "Je ne veux pas jouer", "Je ne voudrais plus jouer avec bo@example.org", "Je voudrais jouer C4", "J'aime jouer", "Je voudrais mieux jouer", "Je voulais jouer",
-		"Comment joue-t-on ?", "Qu'est-ce que c'est ?", "Si je veux jouer, que dois-je faire ?", "Personne ne veut jouer", "Je veux abandonner", "C'est à moi de jouer ?", "Puis-je jouer noir ?",
+		"Qu'est-ce que c'est ?", "Personne ne veut jouer", "Je veux abandonner", "C'est à moi de jouer ?", "Puis-je jouer noir ?",
 		"Je voudrais faire une remarque", "Je voudrais essayer autre chose", "Je voudrais reprendre mon coup",
 	} {
 		m := &Mail{Class: Person, Reply: text, From: Address{Addr: "ana@example.net"}}

@@ -11,6 +11,7 @@ type wishTongue struct {
 	code           string
 	wants, asks    [][]string
 	verbs, whole   []wishVerb
+	learns         [][]string
 	same           map[string]string
 	polite         [][]string
 	between, games map[string]bool
@@ -47,6 +48,8 @@ type wishRow struct {
 	// there, and elsewhere says what one can do.
 	asks  string
 	whole string // phrases that say all of it
+	// learns are phrases of who would first know how it is done.
+	learns string
 	// same are words in the place of which others are looked for; polite are phrases that
 	// change nothing, between are words that may stand within a phrase.
 	same            map[string]string
@@ -64,7 +67,7 @@ var wishRows = []wishRow{
 	{
 		code: "en",
 		same: map[string]string{
-			"i'd": "i would", "i'm": "i am", "we'd": "we would", "we're": "we are", "who's": "who is", "there's": "there is", "wanna": "want to",
+			"i'd": "i would", "i'm": "i am", "we'd": "we would", "we're": "we are", "who's": "who is", "who'd": "who would", "there's": "there is", "wanna": "want to",
 			"anybody": "anyone", "somebody": "anyone", "someone": "anyone", "love": "like", "id": "i would", "im": "i am", "wish": "want", "could": "can", "may": "can",
 			"glad": "happy", "delighted": "happy", "keen": "happy", "pleased": "happy", "eager": "happy",
 		},
@@ -72,15 +75,16 @@ var wishRows = []wishRow{
 			"i feel like, i fancy, i would fancy, do you want to, would you like to, does anyone want to, would anyone like to, anyone want to, anyone wants to, who wants to, who would like to, " +
 			"is it possible to, would it be possible to, is anyone there to, is there anyone to, can you, would you, will you, would you please, can you please, i am looking for anyone to, looking for anyone to, i am looking to, i am hoping to, i hope to, let me, i am ready to, can anyone, is anyone willing to, would anyone be willing to, i am willing to",
 		asks:    "want to, ready to, would like to",
-		plays:   "play, playing, a game, one game, join, join in, joining, take part, taking part, participate, register, have a go, give it a try, give it a go, sign up",
+		plays:   "play, playing, a game, one game, game, new game, join, join in, joining, take part, taking part, participate, register, have a go, give it a try, give it a go, sign up",
 		begins:  "start, begin, try, have, get, find, trying, starting, set up, arrange",
 		invites: "invite, challenge, i challenge",
-		whole: "how do i join, how do i start a game, how do i begin a game, how do i get a game, is anyone up for a game, anyone up for a game, who is up for a game, up for a game, anyone for a game, is anyone free for a game, fancy a game, i fancy a game, i am up for a game, looking for a game, looking for an opponent, looking for opponents, i am looking for a game, i am looking for an opponent, i am looking for opponents, " +
+		whole: "how do i join, register me, new game, looking for game, looking for opponent, how do i start a game, how do i begin a game, how do i get a game, is anyone up for a game, anyone up for a game, who is up for a game, up for a game, anyone for a game, is anyone free for a game, fancy a game, i fancy a game, i am up for a game, looking for a game, looking for an opponent, looking for opponents, i am looking for a game, i am looking for an opponent, i am looking for opponents, " +
 			"i want a game, i would like a game, how about a game, i want an opponent, i would like an opponent, i need an opponent, find me an opponent, can you find me an opponent, can you find an opponent, count me in, sign me up, let's play, " +
 			"is there anyone i can play with, is there anyone who wants to play, is there anyone who would like to play, is anyone there who wants to play, is there anyone to play with, do you have anyone to play with",
+		learns:  "how do i play, how do you play, how do we play, how to play, how do i learn, how can i learn, how does it work, how does this work, how is it played, how do i do this, what do i do, what do i have to do, what must i do, what should i do, i would like to learn, i want to learn, can i learn, can you explain, please explain, explain, teach me, what are the rules",
 		polite:  "please, pls, if possible, if i may, if that's ok, if that is ok, if it's possible, very much, so much, hello, hi",
 		between: "really, very, much, also, too, just, simply, maybe, perhaps, quite, rather",
-		games:   "game, games, match, matches, round, rounds, unlur, playing, opponent, it, this",
+		games:   "game, games, match, matches, round, rounds, unlur, play, playing, opponent, it, this",
 		withs:   "with, against, versus, vs, between",
 		mates:   "friend, him, her, them, brother, sister, mother, father, mum, mom, dad, son, daughter, wife, husband, partner, boyfriend, girlfriend, colleague, mate, neighbour, neighbor, cousin, uncle, aunt, he, she, his",
 		tails: "a, an, one, some, the, another, of, in, here, by, via, over, through, mail, email, e-mail, too, also, anyone, anybody, you, sometime, time, new, my, your, our, on, club, online, everyone, other, others, people, " +
@@ -102,6 +106,7 @@ var wishRows = []wishRow{
 		invites: "retar, retar a, invitar, invitar a, invita, invita a, reto a, invite a, puedes invitar a, podrias invitar a, puedes retar a, podrias retar a, desafiar, desafiar a",
 		whole: "busco rival, busco un rival, busco partida, busco una partida, quiero una partida, alguien para jugar, hay alguien para jugar, alguien para una partida, hay alguien para una partida, jugamos, juguemos, jugamos una partida, echamos una partida, " +
 			"me apunto, puedes buscarme rival, puedes buscarme un rival, necesito un rival, necesito rival, busco pareja, hay alguien con quien jugar",
+		learns:  "como se juega, como jugar, como funciona, que tengo que hacer, que hay que hacer, que debo hacer, quiero aprender, me gustaria aprender, puedes explicarme, podrias explicarme, explicame, ensename, cuales son las reglas",
 		polite:  "por favor, porfa, si es posible, si puede ser, si se puede, hola",
 		between: "mucho, muchisimo, tambien, bien, ya, yo, realmente, solo, a",
 		games:   "partida, partidas, partidita, unlur, jugar, juego, rival, esto",
@@ -126,6 +131,7 @@ var wishRows = []wishRow{
 		invites: "reptar, reptar a, reptar en, convidar, convidar a, convidar en, convida, convida a, pots convidar, pots convidar a, podries convidar, podries convidar a, repto, repto a, invita, invita a, invitar, desafiar",
 		whole: "busco rival, busco un rival, busco partida, busco una partida, vull una partida, algu per jugar, hi ha algu per jugar, algu per a una partida, algu per fer una partida, hi ha algu per a una partida, juguem, fem una partida, " +
 			"m'hi apunto, m'apunto, em pots buscar rival, em pots buscar un rival, pots buscar-me rival, em cal un rival, necessito un rival, hi ha algu amb qui jugar",
+		learns:  "com es juga, com s'hi juga, com jugar, com funciona, com va aixo, que he de fer, que cal fer, vull aprendre, m'agradaria aprendre, em pots explicar, explica'm, ensenya'm, quines son les regles",
 		polite:  "si us plau, sisplau, si pot ser, si es pot, si es possible, hola",
 		between: "molt, moltissim, tambe, be, ja, jo, realment, nomes, poder, a, de",
 		games:   "partida, partides, partideta, unlur, jugar, joc, rival, ho, jugar-hi, aixo",
@@ -143,7 +149,7 @@ var wishRows = []wishRow{
 			"aurais": "ai", "j'aurais": "j'ai", "pourrais": "peux", "pourrais-je": "puis-je", "interessee": "interesse", "ravie": "ravi", "heureux": "ravi", "heureuse": "ravi", "content": "ravi", "contente": "ravi", "pourrait": "peut", "pourrait-on": "peut-on",
 			"cela": "ca", "partenaire": "adversaire", "serait-il": "est-il", "desire": "veux", "desirerais": "veux",
 		},
-		wants: "je veux, on veut, j'ai envie de, j'ai envie d', ca me plairait de, ca me dirait de, ca me tente de, je serais ravi de, je suis interesse par, je serais interesse par, qui veut, quelqu'un veut, quelqu'un veut-il, est-ce quelqu'un veut, est-ce que quelqu'un veut, est-ce qu' quelqu'un veut, " +
+		wants: "je veux, on veut, moi veux, j'ai envie de, j'ai envie d', ca me plairait de, ca me dirait de, ca me tente de, je serais ravi de, je suis interesse par, je serais interesse par, qui veut, quelqu'un veut, quelqu'un veut-il, est-ce quelqu'un veut, est-ce que quelqu'un veut, est-ce qu' quelqu'un veut, " +
 			"y a-t-il quelqu'un pour, il y a quelqu'un pour, quelqu'un pour, je cherche quelqu'un pour, je cherche quelqu'un avec qui, est-il possible de, est-il possible d', c'est possible de, serait ce possible de, veux-tu, voulez-vous, puis-je, est-ce que je peux, peut-on, est-ce qu' on peut, pouvez-vous, pourriez-vous, peux-tu, pourrais-tu",
 		asks:    "je peux, on peut, comment puis-je, comment je peux",
 		plays:   "jouer, une partie, partie, y jouer, participer, m'inscrire, rejoindre, vous rejoindre, me joindre a vous, m'y mettre, faire une partie",
@@ -151,6 +157,7 @@ var wishRows = []wishRow{
 		invites: "defier, inviter, je defie, invite, invitez, defie, defiez, affronter",
 		whole: "je cherche une partie, je cherche un adversaire, cherche adversaire, cherche un adversaire, je veux une partie, quelqu'un pour une partie, il y a quelqu'un pour une partie, quelqu'un pour jouer, jouons, une partie vous tente, qui est partant, " +
 			"je me lance, trouvez-moi un adversaire, trouve-moi un adversaire, il me faut un adversaire, comptez sur moi, je suis partant, je suis partante",
+		learns:  "comment jouer, comment on joue, comment joue-t-on, comment y jouer, comment ca marche, comment ca fonctionne, comment faire, que dois-je faire, qu' est-ce que je dois faire, je veux apprendre, peux-tu m'expliquer, pouvez-vous m'expliquer, explique-moi, expliquez-moi, quelles sont les regles",
 		polite:  "s'il vous plait, s'il te plait, svp, stp, si possible, si c'est possible, bonjour, salut",
 		between: "bien, beaucoup, aussi, vraiment, egalement, tres, volontiers, juste, simplement, a, de",
 		games:   "partie, parties, unlur, jouer, jeu, adversaire, match, manche, ca",
@@ -168,7 +175,7 @@ var wishWords = indexWishes()
 func indexWishes() (all []*wishTongue) {
 	for _, row := range wishRows {
 		l := &wishTongue{
-			code: row.code, wants: phrasesOf(row.wants), asks: phrasesOf(row.asks), same: row.same, polite: phrasesOf(row.polite),
+			code: row.code, wants: phrasesOf(row.wants), asks: phrasesOf(row.asks), learns: phrasesOf(row.learns), same: row.same, polite: phrasesOf(row.polite),
 			between: setOf(row.between), games: setOf(row.games), withs: setOf(row.withs), mates: setOf(row.mates), tails: setOf(row.tails),
 			ends: setOf(row.ends), halts: setOf(row.halts),
 		}
