@@ -63,7 +63,7 @@ func (e *errand) offerWords(p parser.Problem, g *store.Game) *result {
 	if text == "" {
 		return nil
 	}
-	e.request = &store.Request{Player: e.sender.ID, Made: e.termBegins(), Commands: []store.Requested{
+	e.request = &store.Request{Player: e.sender.ID, Made: e.u.TermBegins, Commands: []store.Requested{
 		{Verb: sayVerb, Args: []string{text}, Game: g.Number, Ply: g.Turn()},
 	}}
 	return &result{kind: templates.Confirm, game: g, decision: Held, fill: func(v *templates.View) { v.Wish = sayVerb }}

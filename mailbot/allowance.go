@@ -56,20 +56,20 @@ func (e *errand) claims(l *letter, by account) ([][]claim, error) {
 // in an answer that is not. One that takes the place of an old mail was counted with it.
 func (e *errand) mayLeave(l *letter, old *store.Outgoing) (at time.Time, ok bool, err error) {
 	if l.kind == templates.Operator { // whose mails have a limit of their own
-		return e.now, true, nil
+		return e.u.Now, true, nil
 	}
 	unsure := l.answer && !e.proven
 	if unsure && !l.turnsDown {
 		if ok, err := e.answerUnsure(l); !ok || err != nil {
-			return e.now, false, err
+			return e.u.Now, false, err
 		}
 	}
 	at, ok, err = e.departure(l, old)
 	if e.putOff && l.answer && err == nil {
 		e.putOff = false
-		l.notices = append(l.notices, templates.Notice{Code: templates.NoticePutOff, Text: clockTime(tomorrow(e.now))})
+		l.notices = append(l.notices, templates.Notice{Code: templates.NoticePutOff, Text: clockTime(tomorrow(e.u.Now))})
 	}
-	return at, ok && (!unsure || e.owed || !at.After(e.now)), err
+	return at, ok && (!unsure || e.owed || !at.After(e.u.Now)), err
 }
 
 // keepOrder lets the mail that tells a player of a move and nothing else leave later, so that the
@@ -79,12 +79,12 @@ func (e *errand) keepOrder(l *letter, m *store.Outgoing) error {
 	if g.State != store.Playing || g.Player(g.Course.ToMove) != l.to.ID {
 		return nil
 	}
-	if l.kind == templates.Turn && !l.answer && g.TurnMail == 0 && e.tellsOnlyMove(l) && !m.NextTry.After(e.now) {
-		m.NextTry = e.now.Add(e.bot.cfg.UndoGrace)
-		m.Recallable = m.NextTry.After(e.now)
+	if l.kind == templates.Turn && !l.answer && g.TurnMail == 0 && e.tellsOnlyMove(l) && !m.NextTry.After(e.u.Now) {
+		m.NextTry = e.u.Now.Add(e.bot.cfg.UndoGrace)
+		m.Recallable = m.NextTry.After(e.u.Now)
 		return nil
 	}
-	return e.tx.Hasten(g.TurnMail, e.now)
+	return e.u.Tx.Hasten(g.TurnMail, e.u.Now)
 }
 
 // tellsOnlyMove says whether a letter tells of one move and what was written with it.
@@ -115,9 +115,9 @@ const daysAhead = 3
 func (e *errand) departure(l *letter, old *store.Outgoing) (at time.Time, ok bool, err error) {
 	by, err := e.causer(l)
 	if err != nil {
-		return e.now, false, err
+		return e.u.Now, false, err
 	}
-	at = e.now
+	at = e.u.Now
 	if old != nil {
 		l.caused = old.Caused
 	}
@@ -129,7 +129,7 @@ func (e *errand) departure(l *letter, old *store.Outgoing) (at time.Time, ok boo
 		if full == nil || err != nil {
 			return at, true, err
 		}
-		if at.Equal(e.now) {
+		if at.Equal(e.u.Now) {
 			if err := e.overdraw(full, by); err != nil {
 				return at, false, err
 			}
@@ -182,7 +182,7 @@ func (e *errand) firstFull(way []claim, day time.Time) (*claim, error) {
 // pot, and for each account that has taken what it can of one, in the log and for the
 // operator; and for the sender, see mayLeave.
 func (e *errand) overdraw(full *claim, by account) error {
-	used, err := e.tx.Counted(full.counter(), e.now)
+	used, err := e.u.Tx.Counted(full.counter(), e.u.Now)
 	if err != nil {
 		return err
 	}
@@ -225,7 +225,7 @@ func (e *errand) unsure(address string) []claim {
 // spent says whether nothing more may be answered today to a mail that may not be
 // from whom it says.
 func (e *errand) spent(address string) (bool, error) {
-	full, err := e.firstFull(e.unsure(address), e.now)
+	full, err := e.firstFull(e.unsure(address), e.u.Now)
 	if full != nil {
 		e.over = overrun{full.name, full.most + 1}
 	}
@@ -243,12 +243,12 @@ func (e *errand) answerUnsure(l *letter) (ok bool, err error) {
 		}
 	}
 	for _, c := range e.unsure(l.to.Address) {
-		before, err := e.count(c.pot, c.by, e.now)
+		before, err := e.count(c.pot, c.by, e.u.Now)
 		if err != nil {
 			return false, err
 		}
 		if c.name == "unproven_answers" && before+1 == c.most {
-			l.notices = append(l.notices, templates.Notice{Code: templates.NoticeLastUnproven, Text: clockTime(tomorrow(e.now))})
+			l.notices = append(l.notices, templates.Notice{Code: templates.NoticeLastUnproven, Text: clockTime(tomorrow(e.u.Now))})
 		}
 	}
 	return true, nil

@@ -14,7 +14,7 @@ import (
 // gives way, and leaves what it had to say beside its main matter: that the challenge
 // was accepted, that the sender is away.
 func (e *errand) tellOpponent(g *store.Game, k templates.Kind) error {
-	opponent, err := e.seated(g, g.SeatOf(e.sender.ID).Other())
+	opponent, err := e.u.Seated(g, g.SeatOf(e.sender.ID).Other())
 	if err != nil {
 		return err
 	}
@@ -241,14 +241,14 @@ func (e *errand) gameView(g *store.Game, seat game.Seat) (*templates.Game, error
 		Pace: templates.PaceOf(g.Pace), Rated: g.Rated, Private: g.Private, Cancelled: g.State == store.Cancelled, CalledOff: g.CalledOff, Match: g.Match, Twin: int(g.Twin), After: int(g.After), Wanted: g.Left(), Taken: g.Taken, Offer: int(g.Offer),
 		Plan: planSteps(*g.Plan(seat), 0),
 	}
-	reader, err := e.seated(g, seat)
+	reader, err := e.u.Seated(g, seat)
 	if err != nil {
 		return nil, err
 	}
 	if v.Time, err = e.timeLeft(g, reader); err != nil {
 		return nil, err
 	}
-	opponent, err := e.seated(g, seat.Other())
+	opponent, err := e.u.Seated(g, seat.Other())
 	if err != nil {
 		return nil, err
 	}

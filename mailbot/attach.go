@@ -95,7 +95,7 @@ func (e *errand) recordOf(g *store.Game) (*game.Record, error) {
 		Number: int(g.Number), Size: g.Size, Started: g.Started, Pace: g.Pace.String(), Rated: g.Rated, Events: played.Line(),
 	}
 	for i, id := range g.Players {
-		p, err := e.player(id)
+		p, err := e.u.Player(id)
 		if err != nil {
 			return nil, err
 		}

@@ -36,7 +36,7 @@ func (e *errand) findSender() error {
 	if err != nil {
 		return err
 	}
-	sender, err := e.tx.PlayerByAddress(e.mail.From.Addr)
+	sender, err := e.u.Tx.PlayerByAddress(e.mail.From.Addr)
 	if errors.Is(err, store.ErrNotFound) {
 		e.sender, e.foreign = owner, owner != nil
 		return nil
@@ -44,7 +44,7 @@ func (e *errand) findSender() error {
 	if err != nil {
 		return err
 	}
-	if e.sender, err = e.player(sender.ID); err != nil {
+	if e.sender, err = e.u.Player(sender.ID); err != nil {
 		return err
 	}
 	if owner != nil && owner != e.sender {
@@ -63,7 +63,7 @@ func (e *errand) findSender() error {
 func (e *errand) tokenOwner() (owner *store.Player, err error) {
 	switch e.token.purpose {
 	case forPlayer, forForget:
-		owner, err = e.player(store.PlayerID(e.token.number))
+		owner, err = e.u.Player(store.PlayerID(e.token.number))
 	case forGame:
 		owner, err = e.ownerInGame()
 	case forDigest:
@@ -86,12 +86,12 @@ func (e *errand) tokenOwner() (owner *store.Player, err error) {
 // ownerInGame gives the player at the seat that the token names, and notes which
 // position of the game the mail answers.
 func (e *errand) ownerInGame() (*store.Player, error) {
-	g, err := e.game(store.GameNumber(e.token.number))
+	g, err := e.u.Game(store.GameNumber(e.token.number))
 	if err != nil {
 		return nil, err
 	}
 	e.plies[g.Number] = e.token.ply
-	return e.seated(g, e.token.seat)
+	return e.u.Seated(g, e.token.seat)
 }
 
 // readerOfDigest gives the player to whom a mail of the day went, and notes which
@@ -99,7 +99,7 @@ func (e *errand) ownerInGame() (*store.Player, error) {
 func (e *errand) readerOfDigest() (*store.Player, error) {
 	made := e.token.made()
 	e.token = playerToken(store.PlayerID(e.token.number), made)
-	owner, err := e.player(store.PlayerID(e.token.number))
+	owner, err := e.u.Player(store.PlayerID(e.token.number))
 	if err != nil {
 		return nil, err
 	}

@@ -17,20 +17,17 @@ import (
 // calendar says when a player's clock stands still: when the player said so, and
 // while the bot could not read its mails.
 func (e *errand) calendar(p *store.Player) (game.Calendar, error) {
-	if e.outages == nil {
-		outages, err := e.tx.Outages()
-		if err != nil {
-			return game.Calendar{}, err
-		}
-		e.outages = append([]game.Span{}, outages...)
+	outages, err := e.u.Outages()
+	if err != nil {
+		return game.Calendar{}, err
 	}
-	free := append(append([]game.Span{}, p.Away...), e.outages...)
+	free := append(append([]game.Span{}, p.Away...), outages...)
 	return game.Calendar{Zone: zone(p.Zone), Weekends: p.FreeWeekends, Free: free}, nil
 }
 
 // calendarToMove gives the calendar of the player to move.
 func (e *errand) calendarToMove(g *store.Game) (game.Calendar, error) {
-	p, err := e.seated(g, g.Course.ToMove)
+	p, err := e.u.Seated(g, g.Course.ToMove)
 	if err != nil {
 		return game.Calendar{}, err
 	}
@@ -39,19 +36,8 @@ func (e *errand) calendarToMove(g *store.Game) (game.Calendar, error) {
 
 // startClock starts the time of a game that begins.
 func (e *errand) startClock(g *store.Game) error {
-	g.Clock = game.StartClock(g.Pace, e.turnBegins())
+	g.Clock = game.StartClock(g.Pace, e.u.TurnBegins)
 	return e.newTurn(g)
-}
-
-// turnBegins is when the time of a player begins to whom the mail at hand gives the
-// turn. It is the arrival of that mail, so that it is the same if the mail is dealt
-// with again from a restored backup; but a mail that had to wait for long takes
-// nobody's time away.
-func (e *errand) turnBegins() time.Time {
-	if at := e.arrived(); e.in.Filed || e.now.Sub(at) < outageLeast {
-		return at
-	}
-	return e.now
 }
 
 // record takes over a move and charges the player who has made it. It must be the
@@ -62,9 +48,9 @@ func (e *errand) record(g *store.Game, played *game.Game) error {
 		return err
 	}
 	g.TurnMail = 0
-	g.Record(played, ended(last, e.now))
+	g.Record(played, ended(last, e.u.Now))
 	e.noteWatched(g)
-	e.changeGame(g)
+	e.u.ChangeGame(g)
 	if g.State == store.Finished {
 		if err := e.logResult(g); err != nil {
 			return err
@@ -81,20 +67,20 @@ func (e *errand) charge(g *store.Game, last game.Event) error {
 	}
 	switch last.Move.Kind {
 	case game.PutStone, game.SayBlack:
-		g.Clock = g.Clock.Moved(g.Pace, last.Seat, cal, e.arrived())
+		g.Clock = g.Clock.Moved(g.Pace, last.Seat, cal, e.u.Arrived)
 		// The other one hears of it when the mail leaves.
-		g.Clock.Since = later(g.Clock.Since, e.turnBegins().Add(e.bot.cfg.UndoGrace))
+		g.Clock.Since = later(g.Clock.Since, e.u.TurnBegins.Add(e.bot.cfg.UndoGrace))
 	case game.TakeBack:
 		if g.UndoAsked == game.NoSeat { // nobody had to allow it, see recall
 			g.Clock = g.Clock.Recalled(g.Pace, last.Seat, lastMoved(g))
 			break
 		}
-		g.Clock = g.Clock.Returned(g.Pace, last.Seat, g.Course.ToMove, cal, e.arrived())
-		g.Clock.Since = e.turnBegins() // perhaps before the other one's time had begun
+		g.Clock = g.Clock.Returned(g.Pace, last.Seat, g.Course.ToMove, cal, e.u.Arrived)
+		g.Clock.Since = e.u.TurnBegins // perhaps before the other one's time had begun
 	case game.RunOutOfTime:
 		g.Clock = g.Clock.Settled(g.Pace, g.Course.ToMove, cal, last.At)
 	default:
-		g.Clock = g.Clock.Settled(g.Pace, g.Course.ToMove, cal, e.arrived())
+		g.Clock = g.Clock.Settled(g.Pace, g.Course.ToMove, cal, e.u.Arrived)
 	}
 	return nil
 }
@@ -121,9 +107,9 @@ func (e *errand) newTurn(g *store.Game) error {
 // setWake notes the wake-up for what the clock does next, in the place of the one
 // before.
 func (e *errand) setWake(g *store.Game) error {
-	e.changeGame(g)
+	e.u.ChangeGame(g)
 	if !g.Rings.IsZero() {
-		if _, err := e.tx.Woken(ringOf(g)); err != nil {
+		if _, err := e.u.Tx.Woken(ringOf(g)); err != nil {
 			return err
 		}
 		g.Rings = time.Time{}
@@ -135,11 +121,11 @@ func (e *errand) setWake(g *store.Game) error {
 	if err != nil {
 		return err
 	}
-	if end := g.Clock.Deadline(g.Pace, g.Course.ToMove, cal); g.Reminded == remindedLast && e.now.Before(end.Add(-lastDay)) {
+	if end := g.Clock.Deadline(g.Pace, g.Course.ToMove, cal); g.Reminded == remindedLast && e.u.Now.Before(end.Add(-lastDay)) {
 		g.Reminded = remindedHalf // the end was put off: its last day comes again
 	}
 	g.Rings, _ = nextRing(g, cal)
-	return e.tx.WakeAt(ringOf(g))
+	return e.u.Tx.WakeAt(ringOf(g))
 }
 
 func ringOf(g *store.Game) store.WakeUp {
@@ -183,17 +169,17 @@ func (e *errand) changeCalendar(p *store.Player, change func()) error {
 	if err != nil {
 		return err
 	}
-	games, err := e.openGames(p)
+	games, err := e.u.OpenGames(p)
 	if err != nil {
 		return err
 	}
 	change()
-	e.changePlayer(p)
+	e.u.ChangePlayer(p)
 	for _, g := range games {
 		if g.State != store.Playing || g.Course.ToMove != g.SeatOf(p.ID) {
 			continue
 		}
-		g.Clock = g.Clock.Settled(g.Pace, g.Course.ToMove, old, e.arrived())
+		g.Clock = g.Clock.Settled(g.Pace, g.Course.ToMove, old, e.u.Arrived)
 		if err := e.setWake(g); err != nil {
 			return err
 		}
@@ -207,7 +193,7 @@ func (e *errand) timeLeft(g *store.Game, reader *store.Player) (*templates.Time,
 	if g.State != store.Playing || g.Pace.None() {
 		return nil, nil
 	}
-	p, err := e.seated(g, g.Course.ToMove)
+	p, err := e.u.Seated(g, g.Course.ToMove)
 	if err != nil {
 		return nil, err
 	}
@@ -217,10 +203,10 @@ func (e *errand) timeLeft(g *store.Game, reader *store.Player) (*templates.Time,
 	}
 	in := zone(reader.Zone)
 	t := &templates.Time{
-		Left:  templates.DurationOf(g.Clock.LeftAt(g.Pace, g.Course.ToMove, g.Course.ToMove, cal, e.now)),
+		Left:  templates.DurationOf(g.Clock.LeftAt(g.Pace, g.Course.ToMove, g.Course.ToMove, cal, e.u.Now)),
 		Until: g.Clock.Deadline(g.Pace, g.Course.ToMove, cal).In(in), Zone: zoneName(reader.Zone),
 	}
-	if until := stillUntil(p, e.now); !until.IsZero() {
+	if until := stillUntil(p, e.u.Now); !until.IsZero() {
 		t.Still = until.In(in)
 	}
 	return t, nil

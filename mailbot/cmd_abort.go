@@ -42,7 +42,7 @@ func abort(e *errand, c parser.Command) (result, error) {
 
 // callOff cancels a game for the sender, by whatever command, and tells the opponent.
 func (e *errand) callOff(g *store.Game, c parser.Command) (result, error) {
-	if err := e.cancel(g, g.SeatOf(e.sender.ID), e.now); err != nil {
+	if err := e.cancel(g, g.SeatOf(e.sender.ID), e.u.Now); err != nil {
 		return result{}, err
 	}
 	r := result{kind: templates.Cancelled, game: g, decision: Played, done: c.Verb, passes: true}

@@ -71,8 +71,8 @@ func decline(e *errand, c parser.Command) (result, error) {
 	if g == nil || err != nil {
 		return r, err
 	}
-	g.State, g.Ended = store.Declined, e.now
-	e.changeGame(g)
+	g.State, g.Ended = store.Declined, e.u.Now
+	e.u.ChangeGame(g)
 	return result{kind: templates.Declined, game: g, decision: Declined, done: c.String(), passes: true}, e.tellOpponent(g, templates.Declined)
 }
 
@@ -92,9 +92,9 @@ func withdraw(e *errand, c parser.Command) (result, error) {
 // tells whoever was challenged, with reasons if there are any: none for somebody who reads
 // of the challenge for the first time, see knowsOf.
 func (e *errand) takeBackChallenge(g *store.Game, why ...templates.Notice) (told []letter, err error) {
-	g.State, g.Ended = store.Withdrawn, e.now
-	e.changeGame(g)
-	invited, err := e.seated(g, g.Challenger.Other())
+	g.State, g.Ended = store.Withdrawn, e.u.Now
+	e.u.ChangeGame(g)
+	invited, err := e.u.Seated(g, g.Challenger.Other())
 	if err != nil {
 		return nil, err
 	}
@@ -158,7 +158,7 @@ func (e *errand) offerTo(c parser.Command) (*store.Game, error) {
 	if c.Verb != acceptVerb || namedGame(c) == 0 {
 		return nil, nil
 	}
-	g, err := e.game(namedGame(c))
+	g, err := e.u.Game(namedGame(c))
 	switch {
 	case errors.Is(err, store.ErrNotFound):
 		return nil, nil // of which findGame says so

@@ -44,11 +44,11 @@ func (e *errand) addAddress(address string) (result, error) {
 		return refuse(nil, templates.Notice{Code: templates.NoticeTooManyAddresses, Number: maxAddresses}), nil
 	}
 	r := result{kind: templates.Noted, decision: Noted, notice: templates.Notice{Code: templates.NoticeAddressAsked, Text: address}}
-	_, err := e.tx.PlayerByAddress(address)
+	_, err := e.u.Tx.PlayerByAddress(address)
 	if !errors.Is(err, store.ErrNotFound) {
 		return r, err
 	}
-	if refused, err := e.tx.Suppressed(address); refused || err != nil {
+	if refused, err := e.u.Tx.Suppressed(address); refused || err != nil {
 		return r, err
 	}
 	nobody := &store.Player{Address: address, Greeted: e.bot.languageOf(e.sender)}
@@ -56,7 +56,7 @@ func (e *errand) addAddress(address string) (result, error) {
 		return r, err
 	}
 	request := &store.Request{
-		Player: e.sender.ID, Address: address, Made: e.termBegins(),
+		Player: e.sender.ID, Address: address, Made: e.u.TermBegins,
 		Commands: []store.Requested{{Verb: addressVerb, Args: []string{"add", address}}},
 	}
 	if err := e.addRequest(request); err != nil {
@@ -74,7 +74,7 @@ func (e *errand) askAddress(there *store.Player, r *store.Request, whose *store.
 
 // askAddressAgain does so if what came from there was neither "yes" nor "no".
 func (e *errand) askAddressAgain() (Decision, error) {
-	owner, err := e.player(e.confirms.Player)
+	owner, err := e.u.Player(e.confirms.Player)
 	if err != nil || !e.owed || !owner.Forgotten.IsZero() {
 		return IgnoredStranger, err
 	}
@@ -86,18 +86,18 @@ func (e *errand) askAddressAgain() (Decision, error) {
 // adoptAddress makes an address the player's in whose name it was asked. It is told
 // at both addresses.
 func (e *errand) adoptAddress() (Decision, error) {
-	owner, err := e.player(e.confirms.Player)
+	owner, err := e.u.Player(e.confirms.Player)
 	if err != nil {
 		return "", err
 	}
-	if err := e.tx.DropRequest(e.confirms.ID); err != nil {
+	if err := e.u.Tx.DropRequest(e.confirms.ID); err != nil {
 		return "", err
 	}
 	if !owner.Forgotten.IsZero() || len(owner.Addresses()) >= maxAddresses {
 		return e.helpStranger()
 	}
 	owner.Others = append(owner.Others, e.confirms.Address)
-	if err := e.tx.PutPlayer(owner); err != nil { // claims it for the rest of the errand
+	if err := e.u.Tx.PutPlayer(owner); err != nil { // claims it for the rest of the errand
 		return "", err
 	}
 	there := *owner
@@ -127,11 +127,11 @@ func (e *errand) dropAddress(address string) (result, error) {
 	there.Address = all[at]
 	all = slices.Delete(slices.Clone(all), at, at+1)
 	p.Address, p.Others = all[0], all[1:]
-	if err := e.tx.PutPlayer(p); err != nil {
+	if err := e.u.Tx.PutPlayer(p); err != nil {
 		return result{}, err
 	}
 	if at == 0 {
-		if err := e.tx.Readdress(there.Address, p.Address); err != nil {
+		if err := e.u.Tx.Readdress(there.Address, p.Address); err != nil {
 			return result{}, err
 		}
 	}

@@ -27,12 +27,12 @@ const awayChanges = 6
 // away lets the sender's clocks stand still for a time. A move meanwhile is welcome
 // and doesn't end it.
 func away(e *errand, c parser.Command) (result, error) {
-	asked, wrong := readAway(c.Args, e.arrived(), zone(e.sender.Zone))
+	asked, wrong := readAway(c.Args, e.u.Arrived, zone(e.sender.Zone))
 	if wrong.Code != "" {
 		return refuse(nil, wrong), nil
 	}
 	planned := e.sender.Away
-	if now := e.arrived(); !asked.From.After(now) { // who is away already says until when from now on
+	if now := e.u.Arrived; !asked.From.After(now) { // who is away already says until when from now on
 		planned = cutAt(planned, now)
 	}
 	spans, whole := joined(planned, asked)
@@ -50,7 +50,7 @@ func away(e *errand, c parser.Command) (result, error) {
 // back ends the time for which the sender is away or, if the sender is not away
 // now, takes back what was planned.
 func back(e *errand, _ parser.Command) (result, error) {
-	now := e.arrived()
+	now := e.u.Arrived
 	spans := slices.Clone(e.sender.Away)
 	i := slices.IndexFunc(spans, func(s game.Span) bool { return !s.From.After(now) && s.To.After(now) })
 	planned := slices.IndexFunc(spans, func(s game.Span) bool { return s.From.After(now) })
@@ -71,14 +71,14 @@ func back(e *errand, _ parser.Command) (result, error) {
 
 // changeAway sets when the sender is away and tells the opponents of the change.
 func (e *errand) changeAway(r result, spans []game.Span, k templates.Kind, changed game.Span) (result, error) {
-	n, err := e.tx.Count(store.Counter{Kind: "away_changes", Whom: strconv.Itoa(int(e.sender.ID)), Window: store.LongestWindow}, e.now)
+	n, err := e.u.Tx.Count(store.Counter{Kind: "away_changes", Whom: strconv.Itoa(int(e.sender.ID)), Window: store.LongestWindow}, e.u.Now)
 	if err != nil {
 		return result{}, err
 	}
 	if n > awayChanges {
 		return refuse(nil, templates.Notice{Code: templates.NoticeAwayOften}), nil
 	}
-	now := e.arrived()
+	now := e.u.Arrived
 	spans = slices.DeleteFunc(spans, func(s game.Span) bool { return !s.To.After(s.From) || now.Sub(s.To) > awayYear })
 	if err := e.changeCalendar(e.sender, func() { e.sender.Away = spans }); err != nil {
 		return result{}, err
@@ -88,7 +88,7 @@ func (e *errand) changeAway(r result, spans []game.Span, k templates.Kind, chang
 
 // tellAllOpponents writes to everybody with whom the sender plays, once to each.
 func (e *errand) tellAllOpponents(k templates.Kind, s game.Span) error {
-	open, err := e.openGames(e.sender)
+	open, err := e.u.OpenGames(e.sender)
 	if err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func (e *errand) tellAllOpponents(k templates.Kind, s game.Span) error {
 		games[id] = append(games[id], g)
 	}
 	for _, id := range opponents {
-		p, err := e.player(id)
+		p, err := e.u.Player(id)
 		if err != nil {
 			return err
 		}
@@ -151,14 +151,14 @@ func (e *errand) warnOfAbsences() error {
 }
 
 func (e *errand) warnOfAbsence(g *store.Game) error {
-	opponent, err := e.seated(g, g.SeatOf(e.sender.ID).Other())
+	opponent, err := e.u.Seated(g, g.SeatOf(e.sender.ID).Other())
 	if err != nil {
 		return err
 	}
-	if s, ok := nextAway(e.sender, e.now); ok && !e.clockStands(g, e.sender) {
+	if s, ok := nextAway(e.sender, e.u.Now); ok && !e.clockStands(g, e.sender) {
 		e.remarkToOpponent(g, templates.Notice{Code: templates.NoticeOpponentAway, Span: e.spanFor(opponent, s)})
 	}
-	if s, ok := nextAway(opponent, e.now); ok && !e.clockStands(g, opponent) {
+	if s, ok := nextAway(opponent, e.u.Now); ok && !e.clockStands(g, opponent) {
 		n := templates.Notice{Code: templates.NoticeOpponentAway, Name: nameOfPlayer(opponent), Span: e.spanFor(e.sender, s)}
 		e.note(result{kind: templates.Show, game: g, decision: Started, notice: n})
 	}
@@ -168,5 +168,5 @@ func (e *errand) warnOfAbsence(g *store.Game) error {
 // clockStands reports whether it is a player's turn in a game with a clock, which
 // stands still because the player is away.
 func (e *errand) clockStands(g *store.Game, p *store.Player) bool {
-	return !g.Pace.None() && g.Course.ToMove == g.SeatOf(p.ID) && !stillUntil(p, e.now).IsZero()
+	return !g.Pace.None() && g.Course.ToMove == g.SeatOf(p.ID) && !stillUntil(p, e.u.Now).IsZero()
 }

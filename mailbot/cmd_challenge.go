@@ -52,12 +52,12 @@ func challenge(e *errand, c parser.Command) (_ result, err error) {
 	if who.address != "" { // by name, the address is nobody's business
 		r.verb = safeLine(c.Args[0], 80)
 	}
-	err = e.tx.Allow(e.sender.Address) // whoever challenges others can be challenged
+	err = e.u.Tx.Allow(e.sender.Address) // whoever challenges others can be challenged
 	if mailed && err == nil {
 		err = errors.Join(e.countInviter(who), e.tellOpponent(g, templates.Invite))
 	}
 	if mailed && err == nil && who.address != "" {
-		err = e.tx.NoteInvitation(e.sender.ID, who.address, e.now)
+		err = e.u.Tx.NoteInvitation(e.sender.ID, who.address, e.u.Now)
 	}
 	return r, err
 }
@@ -73,7 +73,7 @@ func (e *errand) sizeBehindName(args []string) ([]string, error) {
 	if _, err := strconv.Atoi(size); err != nil {
 		return args, nil
 	}
-	_, err := e.tx.PlayerByName(args[0])
+	_, err := e.u.Tx.PlayerByName(args[0])
 	if err == nil || !errors.Is(err, store.ErrNotFound) {
 		return args, err
 	}

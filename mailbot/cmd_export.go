@@ -67,7 +67,7 @@ const maxExport = 160 << 10
 // attachGames attaches the games of the reader that have begun, the oldest first;
 // of too many the newest ones.
 func (e *errand) attachGames(l *letter) error {
-	mine, err := e.allGames()
+	mine, err := e.u.AllGames(e.sender)
 	if err != nil {
 		return err
 	}
@@ -126,7 +126,7 @@ type exportedGame struct {
 // attachMe attaches all that is known of the reader, with those of the games that
 // there is room for, the newest first.
 func (e *errand) attachMe(l *letter) error {
-	mine, err := e.allGames()
+	mine, err := e.u.AllGames(e.sender)
 	if err != nil {
 		return err
 	}
@@ -149,7 +149,7 @@ func (e *errand) attachMe(l *letter) error {
 	l.export.Me = true
 	known := *e.sender
 	known.Row.Wish, known.Doubted.Wish = "", "" // which say nothing to anybody but us
-	standing, err := e.tx.Standing(known.ID)
+	standing, err := e.u.Tx.Standing(known.ID)
 	if err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ const forgetPatience = 3
 // forgetTooLate says whether the mail answers a question of long ago. One that is
 // read again after a backup was restored came in time.
 func (e *errand) forgetTooLate() bool {
-	return e.token.purpose == forForget && !e.in.Filed && day(e.now)-e.token.ply > forgetPatience
+	return e.token.purpose == forForget && !e.in.Filed && day(e.u.Now)-e.token.ply > forgetPatience
 }
 
 // forgetMe asks, or erases the sender: running games are resigned, challenges
@@ -36,7 +36,7 @@ func forgetMe(e *errand, c parser.Command) (result, error) {
 	if !slices.Equal(c.Args, forgetForGood) {
 		return result{kind: templates.Forget, decision: Answered, offer: offerForget}, nil
 	}
-	open, err := e.openGames(e.sender)
+	open, err := e.u.OpenGames(e.sender)
 	if err != nil {
 		return result{}, err
 	}
@@ -46,7 +46,7 @@ func forgetMe(e *errand, c parser.Command) (result, error) {
 		}
 	}
 	for _, address := range e.sender.Addresses() {
-		if err := e.tx.Suppress(address, e.now); err != nil {
+		if err := e.u.Tx.Suppress(address, e.u.Now); err != nil {
 			return result{}, err
 		}
 	}
@@ -64,8 +64,8 @@ func (e *errand) leave(g *store.Game) error {
 		e.letters = append(e.letters, told...)
 		return err
 	}
-	g.State, g.Ended = store.Declined, e.now
-	e.changeGame(g)
+	g.State, g.Ended = store.Declined, e.u.Now
+	e.u.ChangeGame(g)
 	return e.tellOpponent(g, templates.Declined)
 }
 
@@ -74,7 +74,7 @@ func (e *errand) leave(g *store.Game) error {
 func (e *errand) leaveGame(g *store.Game) error {
 	seat := g.SeatOf(e.sender.ID)
 	if canAbort(g, seat) {
-		if err := e.cancel(g, seat, e.now); err != nil {
+		if err := e.cancel(g, seat, e.u.Now); err != nil {
 			return err
 		}
 	} else if err := e.resign(g, seat); err != nil {
@@ -94,7 +94,7 @@ func (e *errand) resign(g *store.Game, seat game.Seat) error {
 	if err != nil {
 		return err
 	}
-	resigned, err := played.Decide(seat, game.Move{Kind: game.Resign}, e.now)
+	resigned, err := played.Decide(seat, game.Move{Kind: game.Resign}, e.u.Now)
 	if err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ func (e *errand) isForgotten(p *store.Player) bool { return slices.Contains(e.fo
 // everything else was written back, which it undoes in part.
 func (e *errand) eraseForgotten() error {
 	for _, p := range e.forgotten {
-		if err := e.tx.Forget(p.ID, templates.FormerPlayer, e.now); err != nil {
+		if err := e.u.Tx.Forget(p.ID, templates.FormerPlayer, e.u.Now); err != nil {
 			return err
 		}
 	}

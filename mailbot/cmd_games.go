@@ -30,7 +30,7 @@ var gamesCommand = command{
 // then those that wait for others, then the last finished ones. It says how many
 // there was no room for.
 func (e *errand) gameLines() (lines []templates.GameLine, more int, err error) {
-	open, err := e.openGames(e.sender)
+	open, err := e.u.OpenGames(e.sender)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -78,11 +78,11 @@ func byTimeLeft(a, b templates.GameLine) int {
 func (e *errand) lastFinished() (last []*store.Game, err error) {
 	const furthest = 10 * finishedListed
 	looked := 0
-	for g, err := range e.tx.LastGamesOf(e.sender.ID) {
+	for g, err := range e.u.Tx.LastGamesOf(e.sender.ID) {
 		if err != nil {
 			return nil, err
 		}
-		if g = e.own(g); g.State == store.Finished {
+		if g = e.u.Own(g); g.State == store.Finished {
 			last = append(last, g)
 		}
 		if looked++; len(last) == finishedListed || looked == furthest {

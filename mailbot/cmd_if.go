@@ -95,7 +95,7 @@ func (e *errand) takePlans() {
 		}
 		if kept := d.game.Plan(d.game.SeatOf(e.sender.ID)); d.whole.String() != kept.String() {
 			*kept = d.whole
-			e.changeGame(d.game)
+			e.u.ChangeGame(d.game)
 			e.decision = weightier(e.decision, Planned)
 			for i := range e.results {
 				if e.results[i].draft == d {
@@ -207,7 +207,7 @@ func forgetIfs(e *errand, c parser.Command) (result, error) {
 		return refuse(begun(g), templates.Notice{Code: templates.NoticeNoPlan, Number: int(g.Number)}), nil
 	}
 	*g.Plan(seat) = game.Plan{}
-	e.changeGame(g)
+	e.u.ChangeGame(g)
 	e.drafts = slices.DeleteFunc(e.drafts, func(d *draft) bool { return d.game == g })
 	return result{
 		kind: templates.Planned, game: g, decision: Planned, passes: true, notice: templates.Notice{Code: templates.NoticePlanDropped},

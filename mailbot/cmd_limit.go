@@ -24,7 +24,7 @@ func limitGames(e *errand, c parser.Command) (result, error) {
 		return refuse(nil, e.noLimit()), nil
 	}
 	e.sender.MostGames = most
-	e.changePlayer(e.sender)
+	e.u.ChangePlayer(e.sender)
 	return result{kind: templates.Noted, decision: Noted, notice: templates.Notice{Code: templates.NoticeLimit, Number: most}}, nil
 }
 
@@ -42,7 +42,7 @@ func (e *errand) hasEnough(p *store.Player) (bool, error) {
 	if p.MostGames == 0 {
 		return false, nil
 	}
-	open, err := e.openGames(p)
+	open, err := e.u.OpenGames(p)
 	playing := 0
 	for _, g := range open {
 		if g.State == store.Playing {

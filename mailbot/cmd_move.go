@@ -122,7 +122,7 @@ func (e *errand) playIn(g *store.Game, m game.Move) (result, error) {
 	e.moves = append(e.moves, madeMove{game: g, before: before})
 	if m.Kind != game.Resign && !e.sender.TimedOut.IsZero() { // is back
 		e.sender.TimedOut = time.Time{}
-		e.changePlayer(e.sender)
+		e.u.ChangePlayer(e.sender)
 	}
 	if _, known := e.plies[g.Number]; known { // what the mail says below is about the position now
 		e.plies[g.Number] = g.Turn()
@@ -145,7 +145,7 @@ func (e *errand) playIn(g *store.Game, m game.Move) (result, error) {
 // apply decides on a move, whoever wrote it and when, and plays it. If a rule
 // forbids it, nothing is changed.
 func (e *errand) apply(g *store.Game, played *game.Game, seat game.Seat, m game.Move) (illegal *game.Error, err error) {
-	event, err := played.Decide(seat, m, e.now)
+	event, err := played.Decide(seat, m, e.u.Now)
 	if illegal, ok := errors.AsType[*game.Error](err); ok {
 		return illegal, nil
 	}
@@ -194,7 +194,7 @@ func (e *errand) playedFrom(g *store.Game, before int, reader *store.Player) (mo
 		if i < before {
 			continue
 		}
-		by, err := e.seated(g, event.Seat)
+		by, err := e.u.Seated(g, event.Seat)
 		if err != nil {
 			return nil, err
 		}

@@ -32,12 +32,12 @@ func mute(e *errand, c parser.Command) (result, error) {
 	}
 	if !slices.Contains(e.sender.Muted, whom.ID) {
 		e.sender.Muted = append(e.sender.Muted, whom.ID)
-		e.changePlayer(e.sender)
+		e.u.ChangePlayer(e.sender)
 	}
 	n := templates.Notice{Code: templates.NoticeMuted, Name: nameOfPlayer(whom)}
 	n.Number = max(0, len(e.sender.Muted)-mutedListed)
 	for _, id := range e.sender.Muted[n.Number:] {
-		p, err := e.player(id)
+		p, err := e.u.Player(id)
 		if err != nil {
 			return result{}, err
 		}
@@ -58,7 +58,7 @@ func unmute(e *errand, c parser.Command) (result, error) {
 		return refuse(nil, notice), nil
 	}
 	e.sender.Muted = slices.DeleteFunc(e.sender.Muted, func(id store.PlayerID) bool { return id == whom.ID })
-	e.changePlayer(e.sender)
+	e.u.ChangePlayer(e.sender)
 	return result{kind: templates.Noted, decision: Noted, notice: notice}, nil
 }
 
@@ -76,7 +76,7 @@ func (e *errand) talker(c parser.Command) (*store.Player, result, error) {
 	case begun(g) == nil:
 		return nil, notBegun(g), nil
 	}
-	opponent, err := e.seated(g, g.SeatOf(e.sender.ID).Other())
+	opponent, err := e.u.Seated(g, g.SeatOf(e.sender.ID).Other())
 	if err != nil {
 		return nil, result{}, err
 	}
@@ -87,7 +87,7 @@ func (e *errand) talker(c parser.Command) (*store.Player, result, error) {
 }
 
 func (e *errand) talkerNamed(name string) (*store.Player, result, error) {
-	found, err := e.tx.PlayerByName(name)
+	found, err := e.u.Tx.PlayerByName(name)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
 		return nil, refuse(nil, templates.Notice{Code: templates.NoticeNobodyCalled, Text: safeLine(name, maxName)}), nil
@@ -96,6 +96,6 @@ func (e *errand) talkerNamed(name string) (*store.Player, result, error) {
 	case found.ID == e.sender.ID:
 		return nil, refuse(nil, templates.Notice{Code: templates.NoticeMuteSelf}), nil
 	}
-	p, err := e.player(found.ID)
+	p, err := e.u.Player(found.ID)
 	return p, result{}, err
 }

@@ -21,14 +21,14 @@ func rename(e *errand, c parser.Command) (result, error) {
 	if wrong != "" {
 		return refuse(nil, templates.Notice{Code: wrong, Text: safeLine(wanted, maxName)}), nil
 	}
-	switch owner, err := e.tx.PlayerByName(name); {
+	switch owner, err := e.u.Tx.PlayerByName(name); {
 	case err == nil && owner.ID != e.sender.ID:
 		return refuse(nil, templates.Notice{Code: templates.NoticeNameTaken, Text: name}), nil
 	case err != nil && !errors.Is(err, store.ErrNotFound):
 		return result{}, err
 	}
 	e.sender.Name, e.sender.Renamed, e.called = name, "", nil
-	if err := e.tx.PutPlayer(e.sender); err != nil { // claims the name for the rest of the errand
+	if err := e.u.Tx.PutPlayer(e.sender); err != nil { // claims the name for the rest of the errand
 		return result{}, err
 	}
 	return result{

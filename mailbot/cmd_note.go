@@ -46,7 +46,7 @@ func noteDown(e *errand, c parser.Command) (result, error) {
 		return refuse(g, templates.Notice{Code: templates.NoticeTooManyNotes, Number: mostNotes}), nil
 	}
 	*notes = append(*notes, store.Note{Ply: g.Course.Ply, Text: text})
-	e.changeGame(g)
+	e.u.ChangeGame(g)
 	return result{kind: templates.Show, game: g, decision: Noted, notice: templates.Notice{Code: templates.NoticeNoteKept}}, nil
 }
 

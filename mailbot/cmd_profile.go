@@ -21,7 +21,7 @@ func profile(e *errand, c parser.Command) (result, error) {
 	if p == nil || err != nil {
 		return wrong, err
 	}
-	s, err := e.tx.Standing(p.ID)
+	s, err := e.u.Tx.Standing(p.ID)
 	if err != nil {
 		return result{}, err
 	}
@@ -31,16 +31,16 @@ func profile(e *errand, c parser.Command) (result, error) {
 	}
 	seen := s.Public()
 	about := &templates.PlayerProfile{
-		Name: nameOfPlayer(p), You: p == e.sender, Since: p.Created, Rating: viewRating(seen, e.now),
+		Name: nameOfPlayer(p), You: p == e.sender, Since: p.Created, Rating: viewRating(seen, e.u.Now),
 		Wins: seen.Wins, Losses: seen.Losses, FriendlyWins: seen.FriendlyWins, FriendlyLosses: seen.FriendlyLosses,
 		Games: seen.Games(), Moves: seen.Moves, Timeouts: seen.Timeouts, NoShows: seen.NoShows, Running: running,
-		AwayUntil: awayUntil(p, e.now),
+		AwayUntil: awayUntil(p, e.u.Now),
 	}
 	if t := s.Private; about.You && (t.Games() > 0 || private > 0) {
 		about.Private = &templates.PrivateGames{Won: t.Wins + t.FriendlyWins, Lost: t.Losses + t.FriendlyLosses, Running: private}
 	}
 	if s.Listed {
-		about.Place, about.Of = e.tx.Place(p.ID)
+		about.Place, about.Of = e.u.Tx.Place(p.ID)
 	}
 	return result{
 		kind: templates.Profile, decision: Answered, args: c.Args,
@@ -65,7 +65,7 @@ func awayUntil(p *store.Player, now time.Time) (day time.Time) {
 // runningGames counts the games of a player that have begun and go on, those that
 // everybody may see and the others.
 func (e *errand) runningGames(p *store.Player) (public, private int, err error) {
-	open, err := e.openGames(p)
+	open, err := e.u.OpenGames(p)
 	for _, g := range open {
 		switch {
 		case g.State != store.Playing:
@@ -87,7 +87,7 @@ func (e *errand) namedPlayer(c parser.Command) (*store.Player, result, error) {
 		return e.sender, result{}, nil
 	}
 	who := strings.Join(c.Args, " ")
-	p, err := e.tx.PlayerByName(who)
+	p, err := e.u.Tx.PlayerByName(who)
 	if errors.Is(err, store.ErrNotFound) {
 		n := templates.Notice{Code: templates.NoticeNoPlayer}
 		if e.proven {
@@ -98,6 +98,6 @@ func (e *errand) namedPlayer(c parser.Command) (*store.Player, result, error) {
 	if err != nil {
 		return nil, result{}, err
 	}
-	p, err = e.player(p.ID)
+	p, err = e.u.Player(p.ID)
 	return p, result{}, err
 }

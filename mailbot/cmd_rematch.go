@@ -22,7 +22,7 @@ func rematch(e *errand, c parser.Command) (result, error) {
 		return r, err
 	}
 	seat := g.SeatOf(e.sender.ID)
-	opponent, err := e.seated(g, seat.Other())
+	opponent, err := e.u.Seated(g, seat.Other())
 	if err != nil {
 		return result{}, err
 	}
@@ -30,7 +30,7 @@ func rematch(e *errand, c parser.Command) (result, error) {
 		return refuse(g, templates.Notice{Code: templates.NoticeNoRematch, Name: nameOfPlayer(opponent)}), nil
 	}
 	who := invitee{player: opponent}
-	if who.suppressed, err = e.tx.Suppressed(opponent.Address); err != nil {
+	if who.suppressed, err = e.u.Tx.Suppressed(opponent.Address); err != nil {
 		return result{}, err
 	}
 	pending, wrong, err := e.refuseInvitation(who)

@@ -21,7 +21,7 @@ func lastResults(e *errand, c parser.Command) (result, error) {
 	if p == nil || err != nil {
 		return wrong, err
 	}
-	s, err := e.tx.Standing(p.ID)
+	s, err := e.u.Tx.Standing(p.ID)
 	if err != nil {
 		return result{}, err
 	}
@@ -44,14 +44,14 @@ func lastResults(e *errand, c parser.Command) (result, error) {
 
 // resultLines gives a player's last results that the sender may see, the latest first.
 func (e *errand) resultLines(p *store.Player) (lines []templates.ResultLine, err error) {
-	for r, err := range e.tx.ResultsOf(p.ID) {
+	for r, err := range e.u.Tx.ResultsOf(p.ID) {
 		if err != nil {
 			return nil, err
 		}
 		if !r.Shows(e.sender.ID) {
 			continue
 		}
-		opponent, err := e.player(r.Opponent(p.ID))
+		opponent, err := e.u.Player(r.Opponent(p.ID))
 		if err != nil {
 			return nil, err
 		}
@@ -69,7 +69,7 @@ func (e *errand) resultLines(p *store.Player) (lines []templates.ResultLine, err
 // headToHead counts the games that the sender has won and lost against a player. Those
 // that were private are among the player's for the sender alone.
 func (e *errand) headToHead(p *store.Player, about *templates.PlayerResults) error {
-	for r, err := range e.tx.ResultsOf(e.sender.ID) {
+	for r, err := range e.u.Tx.ResultsOf(e.sender.ID) {
 		switch {
 		case err != nil:
 			return err

@@ -112,7 +112,7 @@ func (e *errand) noteGame() *store.Game {
 // deliverWords gives the words about a game to the opponent, unless the opponent
 // wants none of the sender's.
 func (e *errand) deliverWords(g *store.Game) error {
-	opponent, err := e.seated(g, g.SeatOf(e.sender.ID).Other())
+	opponent, err := e.u.Seated(g, g.SeatOf(e.sender.ID).Other())
 	if err != nil {
 		return err
 	}

@@ -28,12 +28,12 @@ func seek(e *errand, c parser.Command) (result, error) {
 	if wrong.Code != "" {
 		return refuse(nil, wrong), nil
 	}
-	offers, err := e.tx.Seeks()
+	offers, err := e.u.Tx.Seeks()
 	if err != nil {
 		return result{}, err
 	}
 	for _, g := range offers {
-		g = e.own(g)
+		g = e.u.Own(g)
 		if g.SeatOf(e.sender.ID) != game.NoSeat && asked.fit(g) {
 			return refuse(g, templates.Notice{Code: templates.NoticeSeeksAlready, Number: int(g.Number)}), nil
 		}
@@ -62,7 +62,7 @@ func (e *errand) takeOffers(offers []*store.Game, asked terms) (results []result
 		if len(results) == asked.wanted {
 			break
 		}
-		fits, err := e.suits(e.own(g), asked)
+		fits, err := e.suits(e.u.Own(g), asked)
 		if err != nil {
 			return nil, err
 		}
@@ -72,7 +72,7 @@ func (e *errand) takeOffers(offers []*store.Game, asked terms) (results []result
 		if notice, err := e.mayOpen(1); notice.Code != "" || err != nil {
 			return results, err
 		}
-		begun, err := e.begin(e.own(g))
+		begun, err := e.begin(e.u.Own(g))
 		if err != nil {
 			return nil, err
 		}
@@ -99,7 +99,7 @@ func (e *errand) suits(g *store.Game, asked terms) (bool, error) {
 	if open, err := e.stillOffers(g); !open || err != nil {
 		return false, err
 	}
-	mine, err := e.openGames(e.sender)
+	mine, err := e.u.OpenGames(e.sender)
 	together := slices.ContainsFunc(mine, func(g *store.Game) bool { return g.SeatOf(seeker) != game.NoSeat })
 	return !together, err
 }
@@ -107,7 +107,7 @@ func (e *errand) suits(g *store.Game, asked terms) (bool, error) {
 // stillOffers says whether an offer to everybody can be taken now: its maker can be
 // reached and does not play as many games already as the maker wants.
 func (e *errand) stillOffers(g *store.Game) (bool, error) {
-	seeker, err := e.seated(g, g.Challenger)
+	seeker, err := e.u.Seated(g, g.Challenger)
 	if err != nil || !seeker.Unreachable.IsZero() || seeker.Silent {
 		return false, err
 	}
@@ -134,14 +134,14 @@ const offersListed = 50
 // seekLines lists the open offers, the oldest first; those of the sender are marked.
 // It says how many there was no room for.
 func (e *errand) seekLines() (lines []templates.SeekLine, more int, err error) {
-	offers, err := e.tx.Seeks()
+	offers, err := e.u.Tx.Seeks()
 	if err != nil {
 		return nil, 0, err
 	}
 	words := parser.Words(e.bot.languageOf(e.sender))
 	for _, g := range offers {
-		g = e.own(g)
-		seeker, err := e.seated(g, g.Challenger)
+		g = e.u.Own(g)
+		seeker, err := e.u.Seated(g, g.Challenger)
 		if err != nil {
 			return nil, 0, err
 		}

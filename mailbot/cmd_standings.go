@@ -22,12 +22,12 @@ var standingsCommand = command{
 
 // standings shows the best players, and where the sender stands.
 func standings(e *errand, c parser.Command) (result, error) {
-	place, of := e.tx.Place(e.sender.ID)
-	mine, err := e.tx.Standing(e.sender.ID)
+	place, of := e.u.Tx.Place(e.sender.ID)
+	mine, err := e.u.Tx.Standing(e.sender.ID)
 	if err != nil {
 		return result{}, err
 	}
-	table := &templates.StandingsTable{Of: of, Place: place, Rating: viewRating(*mine, e.now), Settled: rating.Settled}
+	table := &templates.StandingsTable{Of: of, Place: place, Rating: viewRating(*mine, e.u.Now), Settled: rating.Settled}
 	if table.Best, err = e.places(1, bestListed); err != nil {
 		return result{}, err
 	}
@@ -42,12 +42,12 @@ func standings(e *errand, c parser.Command) (result, error) {
 
 // places shows some places of the table.
 func (e *errand) places(from, to int) (lines []templates.Place, err error) {
-	table, err := e.tx.Table(from, to)
+	table, err := e.u.Tx.Table(from, to)
 	if err != nil {
 		return nil, err
 	}
 	for i, s := range table {
-		p, err := e.player(s.Player)
+		p, err := e.u.Player(s.Player)
 		if err != nil {
 			return nil, err
 		}

@@ -33,7 +33,7 @@ func stopMails(e *errand, c parser.Command) (result, error) {
 // parting says what becomes of the games, offers and challenges of somebody who wants no more
 // mails.
 func (e *errand) parting(p *store.Player) (notices []templates.Notice, err error) {
-	open, err := e.openGames(p)
+	open, err := e.u.OpenGames(p)
 	var offers, challenges []string
 	clocks := false
 	for _, g := range open {

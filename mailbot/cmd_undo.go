@@ -47,7 +47,7 @@ func undo(e *errand, c parser.Command) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	_, err = played.Decide(seat, game.Move{Kind: game.TakeBack}, e.now)
+	_, err = played.Decide(seat, game.Move{Kind: game.TakeBack}, e.u.Now)
 	illegal := (*game.Error)(nil)
 	switch {
 	case errors.As(err, &illegal):
@@ -75,7 +75,7 @@ func undo(e *errand, c parser.Command) (result, error) {
 		return e.refuseUndo(g, templates.NoticeUndoOften, toTakeBack(played, seat))
 	}
 	g.UndoAsked = seat
-	e.changeGame(g)
+	e.u.ChangeGame(g)
 	if err := e.tellOpponent(g, templates.Undo); err != nil {
 		return result{}, err
 	}
@@ -90,9 +90,9 @@ const undoAsks = 6
 
 // undoneOften counts a request for a move back, and says whether there were enough.
 func (e *errand) undoneOften(g *store.Game, seat game.Seat) (bool, error) {
-	n, err := e.tx.Count(store.Counter{
+	n, err := e.u.Tx.Count(store.Counter{
 		Kind: "undo_asks", Whom: fmt.Sprintf("%d %v %d", g.Number, seat, g.Turn()), Window: store.LongestWindow,
-	}, e.now)
+	}, e.u.Now)
 	e.settled = e.settled || n == undoAsks+1 // that there were enough is told once, whatever the patience
 	return n > undoAsks, err
 }
@@ -125,10 +125,10 @@ func (e *errand) recall(g *store.Game, seat game.Seat) (untold bool, err error) 
 		return false, err
 	}
 	clock := g.Clock.Recalled(g.Pace, seat, lastMoved(g))
-	if !g.Pace.None() && clock.LeftAt(g.Pace, seat, seat, cal, e.now) == 0 {
+	if !g.Pace.None() && clock.LeftAt(g.Pace, seat, seat, cal, e.u.Now) == 0 {
 		return false, nil
 	}
-	return e.tx.Recall(g.TurnMail, e.now)
+	return e.u.Tx.Recall(g.TurnMail, e.u.Now)
 }
 
 // allowUndo takes the opponent's last move back.
@@ -159,7 +159,7 @@ func denyUndo(e *errand, c parser.Command) (result, error) {
 		return result{}, err
 	}
 	g.UndoAsked = game.NoSeat
-	e.changeGame(g)
+	e.u.ChangeGame(g)
 	if err := e.tellOpponent(g, templates.Show); err != nil {
 		return result{}, err
 	}
@@ -205,7 +205,7 @@ func (e *errand) takeMoveBack(g *store.Game, seat game.Seat) error {
 	if err != nil {
 		return err
 	}
-	event, err := played.Decide(seat, game.Move{Kind: game.TakeBack}, e.now)
+	event, err := played.Decide(seat, game.Move{Kind: game.TakeBack}, e.u.Now)
 	if err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ func watch(e *errand, c parser.Command) (result, error) {
 		return r, err
 	}
 	if g.ThreadOf(e.sender.ID) == nil {
-		watched, err := e.tx.WatchedBy(e.sender.ID)
+		watched, err := e.u.Tx.WatchedBy(e.sender.ID)
 		switch {
 		case err != nil:
 			return result{}, err
@@ -35,10 +35,10 @@ func watch(e *errand, c parser.Command) (result, error) {
 		case len(g.Watchers) >= mostWatchers:
 			return refuse(nil, templates.Notice{Code: templates.NoticeWatchedEnough, Number: int(g.Number)}), nil
 		}
-		if err := e.tx.Watch(g, e.sender.ID); err != nil {
+		if err := e.u.Tx.Watch(g, e.sender.ID); err != nil {
 			return result{}, err
 		}
-		e.changeGame(g)
+		e.u.ChangeGame(g)
 	}
 	notice := templates.Notice{Code: templates.NoticeWatching, Number: int(g.Number)}
 	return result{kind: templates.Watched, game: g, decision: Noted, notice: notice}, nil
@@ -51,7 +51,7 @@ func (e *errand) watchable(n store.GameNumber) (*store.Game, result, error) {
 	if n == noSuchGame {
 		none = refuse(nil, templates.Notice{Code: templates.NoticeNoGame})
 	}
-	g, err := e.game(n)
+	g, err := e.u.Game(n)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
 		return nil, none, nil
@@ -67,7 +67,7 @@ func (e *errand) watchable(n store.GameNumber) (*store.Game, result, error) {
 
 // unwatch ends it.
 func unwatch(e *errand, c parser.Command) (result, error) {
-	watched, err := e.tx.WatchedBy(e.sender.ID)
+	watched, err := e.u.Tx.WatchedBy(e.sender.ID)
 	if err != nil {
 		return result{}, err
 	}
@@ -76,11 +76,11 @@ func unwatch(e *errand, c parser.Command) (result, error) {
 		if g.Number != n {
 			continue
 		}
-		g = e.own(g)
-		if err := e.tx.Unwatch(g, e.sender.ID); err != nil {
+		g = e.u.Own(g)
+		if err := e.u.Tx.Unwatch(g, e.sender.ID); err != nil {
 			return result{}, err
 		}
-		e.changeGame(g)
+		e.u.ChangeGame(g)
 		return result{kind: templates.Noted, decision: Noted, notice: templates.Notice{Code: templates.NoticeUnwatched, Number: int(n)}}, nil
 	}
 	if n == noSuchGame {

@@ -44,11 +44,11 @@ func (e *errand) keep(c parser.Command, cmd command) (result, error) {
 		}
 	}
 	if e.request == nil {
-		e.request = &store.Request{Player: e.sender.ID, Made: e.termBegins()}
+		e.request = &store.Request{Player: e.sender.ID, Made: e.u.TermBegins}
 	}
 	e.request.Commands = append(e.request.Commands, wanted)
 	if first := e.request.Commands[0].Game; first != 0 { // one mail asks about all
-		g, err := e.game(first)
+		g, err := e.u.Game(first)
 		r.game = g
 		return r, err
 	}
@@ -88,10 +88,10 @@ func (e *errand) keepRequest() error {
 
 // addRequest stores a request, to be forgotten when its time is over.
 func (e *errand) addRequest(r *store.Request) error {
-	if err := e.tx.AddRequest(r); err != nil {
+	if err := e.u.Tx.AddRequest(r); err != nil {
 		return err
 	}
-	return e.tx.WakeAt(store.WakeUp{At: r.Made.Add(requestRest), Kind: store.WakeRequest, Number: uint32(r.ID)})
+	return e.u.Tx.WakeAt(store.WakeUp{At: r.Made.Add(requestRest), Kind: store.WakeRequest, Number: uint32(r.ID)})
 }
 
 func toConfirm(r result) bool { return r.kind == templates.Confirm }
@@ -101,8 +101,8 @@ func toConfirm(r result) bool { return r.kind == templates.Confirm }
 // the game of the request. Of a request that is forgotten nothing is known, and
 // the mail is one without a token.
 func (e *errand) answerRequest() (*store.Player, error) {
-	r, err := e.tx.Request(store.RequestID(e.token.number))
-	if err == nil && e.arrived().Sub(r.Made) >= requestRest {
+	r, err := e.u.Tx.Request(store.RequestID(e.token.number))
+	if err == nil && e.u.Arrived.Sub(r.Made) >= requestRest {
 		err = store.ErrNotFound
 	}
 	shown := e.token.ply
@@ -120,13 +120,13 @@ func (e *errand) answerRequest() (*store.Player, error) {
 		}
 		return nil, nil
 	}
-	owner, err := e.player(r.Player)
+	owner, err := e.u.Player(r.Player)
 	if err != nil {
 		return nil, err
 	}
 	e.confirms = r
 	if first := r.Commands[0].Game; first != 0 {
-		g, err := e.game(first)
+		g, err := e.u.Game(first)
 		if err != nil {
 			return nil, err
 		}
@@ -178,8 +178,8 @@ func (e *errand) askAgain() error {
 		if words := first.Args[0] + "\n\n" + more; utf8.RuneCountInString(words) <= parser.MaxNote {
 			first.Args = []string{words}
 			e.request = e.confirms
-			e.note(result{kind: templates.Confirm, game: e.games[first.Game], decision: Held, fill: func(v *templates.View) { v.Wish, v.Passed = sayVerb, words }})
-			return e.tx.PutRequest(e.confirms)
+			e.note(result{kind: templates.Confirm, game: e.u.Loaded(first.Game), decision: Held, fill: func(v *templates.View) { v.Wish, v.Passed = sayVerb, words }})
+			return e.u.Tx.PutRequest(e.confirms)
 		}
 		e.remark(templates.NoticeNoteLost)
 	}
@@ -201,7 +201,7 @@ func (e *errand) supersede() error {
 func (e *errand) settle() error {
 	e.settled = e.settled || !e.confirms.Settled
 	e.confirms.Settled = true
-	return e.tx.PutRequest(e.confirms)
+	return e.u.Tx.PutRequest(e.confirms)
 }
 
 // formerVerbs are the names that commands have had, for requests that were stored
@@ -221,7 +221,7 @@ func commandOf(r store.Requested, line int) parser.Command {
 // remark notes what became of a request, with its game if it has one.
 func (e *errand) remark(code string) {
 	e.note(result{
-		kind: templates.Problem, game: e.games[store.GameNumber(e.token.number)], decision: Answered,
+		kind: templates.Problem, game: e.u.Loaded(store.GameNumber(e.token.number)), decision: Answered,
 		notice: templates.Notice{Code: code},
 	})
 }

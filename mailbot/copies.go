@@ -79,7 +79,7 @@ func (e *errand) form() string {
 // failedBefore notes whether the bot has failed on this mail before.
 func (e *errand) failedBefore() {
 	for _, key := range e.keys[1:] {
-		if seen, err := e.tx.WasSeen(key); err == nil && Decision(seen.Decision).failed() {
+		if seen, err := e.u.Tx.WasSeen(key); err == nil && Decision(seen.Decision).failed() {
 			e.retried = true
 		}
 	}
@@ -87,7 +87,7 @@ func (e *errand) failedBefore() {
 
 // wasHere says whether the mail at this place was dealt with.
 func (e *errand) wasHere() (bool, error) {
-	_, err := e.tx.WasSeen(e.keys[0])
+	_, err := e.u.Tx.WasSeen(e.keys[0])
 	if errors.Is(err, store.ErrNotFound) {
 		return false, nil
 	}
@@ -100,7 +100,7 @@ func (e *errand) wasHere() (bool, error) {
 func (e *errand) isCopy() (bool, error) {
 	another := false
 	for _, key := range e.keys[1:] {
-		seen, err := e.tx.WasSeen(key)
+		seen, err := e.u.Tx.WasSeen(key)
 		switch {
 		case errors.Is(err, store.ErrNotFound):
 		case err != nil:
@@ -132,7 +132,7 @@ func (e *errand) isCopy() (bool, error) {
 // wasConfirmed says whether what a less certain copy of this mail asked for was done
 // since, because its author has said "yes".
 func (e *errand) wasConfirmed() (bool, error) {
-	r, err := e.tx.Request(e.asked)
+	r, err := e.u.Tx.Request(e.asked)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
 		return false, nil
@@ -157,15 +157,15 @@ func (e *errand) repeats(seen *store.Seen) bool {
 // that was seen, and has written again since. One of the mails that are filed and read
 // again is older than its own mark.
 func (e *errand) isNewsTo(seen *store.Seen) bool {
-	return e.mail.Class == parser.Person && !Decision(seen.Decision).answered() && e.arrived().After(seen.At)
+	return e.mail.Class == parser.Person && !Decision(seen.Decision).answered() && e.u.Arrived.After(seen.At)
 }
 
 // markCopy notes that a mail is a copy of one that was seen.
 func (e *errand) markCopy(seen store.Seen) error {
-	err := e.tx.MarkSeen(store.Seen{At: seen.At, Decision: seen.Decision}, e.keys[0])
+	err := e.u.Tx.MarkSeen(store.Seen{At: seen.At, Decision: seen.Decision}, e.keys[0])
 	for _, key := range e.keys[1:] {
-		if other, unknown := e.tx.WasSeen(key); errors.Is(unknown, store.ErrNotFound) || unknown == nil && other.Doubt > seen.Doubt {
-			err = errors.Join(err, e.tx.MarkSeen(seen, key))
+		if other, unknown := e.u.Tx.WasSeen(key); errors.Is(unknown, store.ErrNotFound) || unknown == nil && other.Doubt > seen.Doubt {
+			err = errors.Join(err, e.u.Tx.MarkSeen(seen, key))
 		}
 	}
 	return err
@@ -174,7 +174,7 @@ func (e *errand) markCopy(seen store.Seen) error {
 // markSeen notes what became of the mail, by all keys by which it can be known again.
 // A mail of which the author is certain vouches for its author no more.
 func (e *errand) markSeen(d Decision) error {
-	mark := store.Seen{At: e.now, Decision: string(d)}
+	mark := store.Seen{At: e.u.Now, Decision: string(d)}
 	places := e.keys[:1]
 	if e.mail.MessageID != "" && (e.vouched || e.proven && !e.worn) {
 		places = []store.MailKey{places[0], e.authorKey()}
@@ -182,22 +182,22 @@ func (e *errand) markSeen(d Decision) error {
 	if e.paid != "" && d.answered() {
 		places = append(slices.Clone(places), e.paid)
 	}
-	err := e.tx.MarkSeen(mark, places...)
+	err := e.u.Tx.MarkSeen(mark, places...)
 	mark.Doubt, mark.Forms = e.doubt, []string{e.form()}
 	if e.request != nil {
 		mark.Request = e.request.ID
 	}
 	var fresh []store.MailKey
 	for _, key := range e.keys[1:] {
-		seen, unknown := e.tx.WasSeen(key)
+		seen, unknown := e.u.Tx.WasSeen(key)
 		switch {
 		case unknown != nil || Decision(seen.Decision).failed():
 			fresh = append(fresh, key)
 		case !d.failed(): // else what came of the other one counts
-			err = errors.Join(err, e.tx.MarkSeen(merged(*seen, mark), key))
+			err = errors.Join(err, e.u.Tx.MarkSeen(merged(*seen, mark), key))
 		}
 	}
-	return errors.Join(err, e.tx.MarkSeen(mark, fresh...))
+	return errors.Join(err, e.u.Tx.MarkSeen(mark, fresh...))
 }
 
 // merged gives the mark of two copies, both of which were dealt with: what is as
@@ -218,7 +218,7 @@ func (e *errand) settleAsked() error {
 	if e.asked == 0 {
 		return nil
 	}
-	r, err := e.tx.Request(e.asked)
+	r, err := e.u.Tx.Request(e.asked)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
 		return nil
@@ -231,5 +231,5 @@ func (e *errand) settleAsked() error {
 		e.remark(templates.NoticeCopyAsked)
 	}
 	r.Settled = true
-	return e.tx.PutRequest(r)
+	return e.u.Tx.PutRequest(r)
 }

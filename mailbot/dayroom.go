@@ -28,7 +28,7 @@ const (
 // board must come together with what was said and done on it.
 func (e *errand) sendFull() error {
 	for _, p := range e.kept {
-		news, err := e.tx.NewsFor(p.ID)
+		news, err := e.u.Tx.NewsFor(p.ID)
 		if err != nil {
 			return err
 		}

@@ -20,11 +20,11 @@ const grace = 24 * time.Hour
 // the relay may be out of reach, or the day's mails are used up. When mails are read
 // again, one that waits is most probably the same as has left.
 func ring(e *errand, number uint32) error {
-	g, err := e.game(store.GameNumber(number))
+	g, err := e.u.Game(store.GameNumber(number))
 	if err != nil || g.State != store.Playing || !g.Rings.Equal(e.due) {
 		return err
 	}
-	p, err := e.seated(g, g.Course.ToMove)
+	p, err := e.u.Seated(g, g.Course.ToMove)
 	if err != nil {
 		return err
 	}
@@ -32,7 +32,7 @@ func ring(e *errand, number uint32) error {
 	if err != nil {
 		return err
 	}
-	untold := !e.again && p.Unreachable.IsZero() && e.tx.Waits(g.TurnMail)
+	untold := !e.again && p.Unreachable.IsZero() && e.u.Tx.Waits(g.TurnMail)
 	before := g.Reminded
 	for {
 		at, reminder := nextRing(g, cal)
@@ -81,7 +81,7 @@ func (e *errand) remind(g *store.Game, p *store.Player) error {
 func (e *errand) dropReminder(g *store.Game) error {
 	id := g.Reminder
 	g.Reminder = 0
-	return e.tx.Sent(id)
+	return e.u.Tx.Sent(id)
 }
 
 // timeIsUp ends a game whose player to move has no time left. Who has not moved at
@@ -98,7 +98,7 @@ func (e *errand) timeIsUp(g *store.Game, p *store.Player, end time.Time) error {
 		return errors.Join(e.cancel(g, game.NoSeat, end), e.tellBoth(g, templates.Cancelled))
 	case g.Rated && p.TimedOut.IsZero():
 		p.TimedOut = end
-		e.changePlayer(p)
+		e.u.ChangePlayer(p)
 	case g.Rated:
 		g.Spared = true
 	}
@@ -131,13 +131,13 @@ func (e *errand) cancel(g *store.Game, by game.Seat, end time.Time) error {
 // tellBoth writes to both players of a game.
 func (e *errand) tellBoth(g *store.Game, k templates.Kind) error {
 	for _, seat := range []game.Seat{game.First, game.Second} {
-		p, err := e.seated(g, seat)
+		p, err := e.u.Seated(g, seat)
 		if err != nil {
 			return err
 		}
 		l := letter{to: p, kind: k, game: g}
 		if g.Spared {
-			loser, err := e.seated(g, g.Course.Winner.Other())
+			loser, err := e.u.Seated(g, g.Course.Winner.Other())
 			if err != nil {
 				return err
 			}

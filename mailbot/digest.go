@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/unit"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -44,7 +45,7 @@ func (e *errand) waits(l letter) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return g.Clock.Deadline(g.Pace, g.Course.ToMove, cal).Sub(nextMorning(e.now, l.to)) >= digestRoom, nil
+	return g.Clock.Deadline(g.Pace, g.Course.ToMove, cal).Sub(nextMorning(e.u.Now, l.to)) >= digestRoom, nil
 }
 
 // nextMorning is when the next mail of the day to a player leaves.
@@ -71,7 +72,7 @@ func (e *errand) keepNews(l letter) error {
 		}
 		n.Remarks = append(n.Remarks, remark)
 	}
-	if err := e.tx.AddNews(l.to.ID, n); err != nil {
+	if err := e.u.Tx.AddNews(l.to.ID, n); err != nil {
 		return err
 	}
 	if !slices.Contains(e.kept, l.to) {
@@ -85,15 +86,15 @@ func (e *errand) awaitDigest(p *store.Player) error {
 	if !p.Digest.IsZero() {
 		return nil
 	}
-	p.Digest = nextMorning(e.now, p)
-	e.changePlayer(p)
-	return e.tx.WakeAt(store.WakeUp{At: p.Digest, Kind: store.WakeDigest, Number: uint32(p.ID)})
+	p.Digest = nextMorning(e.u.Now, p)
+	e.u.ChangePlayer(p)
+	return e.u.Tx.WakeAt(store.WakeUp{At: p.Digest, Kind: store.WakeDigest, Number: uint32(p.ID)})
 }
 
 // awaitOldNews notes that mail for somebody for whom something waits from before no
 // mails were wanted.
 func (e *errand) awaitOldNews(p *store.Player) error {
-	news, err := e.tx.NewsFor(p.ID)
+	news, err := e.u.Tx.NewsFor(p.ID)
 	if len(news) == 0 || err != nil {
 		return err
 	}
@@ -103,13 +104,13 @@ func (e *errand) awaitOldNews(p *store.Player) error {
 // digest sends a player the mail of the day, unless the player wants no mails at
 // all.
 func digest(e *errand, number uint32) error {
-	p, err := e.player(store.PlayerID(number))
+	p, err := e.u.Player(store.PlayerID(number))
 	if err != nil || p.Digest.IsZero() || e.due.Before(p.Digest) {
 		return err
 	}
 	if p.Silent { // what waits comes after the player has written again
 		p.Digest = time.Time{}
-		e.changePlayer(p)
+		e.u.ChangePlayer(p)
 		return nil
 	}
 	return e.sendDigest(p)
@@ -118,12 +119,12 @@ func digest(e *errand, number uint32) error {
 // sendDigest sends a player all that waits, if there is anything still to tell.
 func (e *errand) sendDigest(p *store.Player) error {
 	p.Digest = time.Time{}
-	e.changePlayer(p)
-	news, err := e.tx.NewsFor(p.ID)
+	e.u.ChangePlayer(p)
+	news, err := e.u.Tx.NewsFor(p.ID)
 	if len(news) == 0 || err != nil {
 		return err
 	}
-	if err := e.tx.DropNews(p.ID); err != nil {
+	if err := e.u.Tx.DropNews(p.ID); err != nil {
 		return err
 	}
 	games, first := newsByGame(news), true
@@ -149,12 +150,12 @@ func (e *errand) sendDigest(p *store.Player) error {
 // player who is to be forgotten, for it is not to be kept.
 func (e *errand) sendBeforeForgetting() error {
 	for _, gone := range e.forgotten {
-		readers, err := e.tx.ReadersOf(gone.ID)
+		readers, err := e.u.Tx.ReadersOf(gone.ID)
 		if err != nil {
 			return err
 		}
 		for _, id := range readers {
-			reader, err := e.player(id)
+			reader, err := e.u.Player(id)
 			if err != nil {
 				return err
 			}
@@ -206,7 +207,7 @@ func (e *errand) digestView(p *store.Player, news []*gameNews, elsewhere func(st
 	if err != nil {
 		return nil, nil, err
 	}
-	v = &templates.View{You: nameOfPlayer(p), Address: e.bot.cfg.Address, Day: e.now.In(zone(p.Zone))}
+	v = &templates.View{You: nameOfPlayer(p), Address: e.bot.cfg.Address, Day: e.u.Now.In(zone(p.Zone))}
 	news = slices.Clone(news) // what is told goes out of it
 	var told []*store.Game
 	for _, g := range mine {
@@ -229,7 +230,7 @@ func (e *errand) digestView(p *store.Player, news []*gameNews, elsewhere func(st
 		v.Boards = append(v.Boards, part)
 	}
 	for _, of := range news {
-		g, err := e.game(of.game)
+		g, err := e.u.Game(of.game)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -266,7 +267,7 @@ func (n *gameNews) isPast(g *store.Game) bool {
 // gamesToMove lists the games in which a player is to move, those with the least
 // time first.
 func (e *errand) gamesToMove(p *store.Player) (games []*store.Game, err error) {
-	open, err := e.openGames(p)
+	open, err := e.u.OpenGames(p)
 	if err != nil {
 		return nil, err
 	}
@@ -313,10 +314,10 @@ func (e *errand) digestPart(p *store.Player, g *store.Game, news *gameNews) (*te
 // leaves some minutes later. So it is the same mail if this happens once more from a
 // restored backup.
 func (e *errand) digestTime() time.Time {
-	if e.now.Sub(e.due) < outageLeast {
+	if e.u.Now.Sub(e.due) < unit.OutageLeast {
 		return e.due
 	}
-	return e.now
+	return e.u.Now
 }
 
 // noteShown notes which position of a game the mail of the day shows.
@@ -325,14 +326,14 @@ func (e *errand) noteShown(p *store.Player, g *store.Game) {
 	if shown.Since.IsZero() || shown.Turn != g.Turn() {
 		*shown = store.Shown{Turn: g.Turn(), Since: e.digestTime()}
 	}
-	e.changeGame(g)
+	e.u.ChangeGame(g)
 }
 
 // readShown notes which positions the mail of the day answers that was made at a
 // time. What it has not shown counts as a beginning, so that no move can be meant
 // for a position that the player has not seen.
 func (e *errand) readShown(p *store.Player, made time.Time) error {
-	open, err := e.openGames(p)
+	open, err := e.u.OpenGames(p)
 	for _, g := range open {
 		if g.State != store.Playing {
 			continue

@@ -32,7 +32,7 @@ func (e *errand) address(m *store.Outgoing, l letter, keys keyring, sealed strin
 		m.ReplyTo = store.Mailbox{Name: displayName, Addr: e.reply(l, sealed).Address}
 	}
 	if l.to.ID != 0 {
-		back = keys.seal(bounceToken(l.to.ID, e.now))
+		back = keys.seal(bounceToken(l.to.ID, e.u.Now))
 		if !bare {
 			m.EnvelopeFrom, back = e.bot.detail(back), ""
 		}
@@ -81,7 +81,7 @@ func (e *errand) replyToken(l letter) token {
 	g := e.aboutGame(l)
 	switch {
 	case l.offer == offerForget:
-		return forgetToken(l.to.ID, e.now)
+		return forgetToken(l.to.ID, e.u.Now)
 	case l.kind == templates.Digest:
 		return digestToken(l.to.ID, e.digestTime())
 	case l.request != nil:
@@ -91,13 +91,13 @@ func (e *errand) replyToken(l letter) token {
 		}
 		return t
 	case l.to.ID == 0 && l.stranger != 0:
-		return token{purpose: forNewcomer, number: l.stranger, ply: month(e.now)}
+		return token{purpose: forNewcomer, number: l.stranger, ply: month(e.u.Now)}
 	case l.to.ID == 0:
 		return token{}
 	case g == nil:
-		return playerToken(l.to.ID, e.now)
+		return playerToken(l.to.ID, e.u.Now)
 	case g.SeatOf(l.to.ID) == game.NoSeat:
-		t := playerToken(l.to.ID, e.now)
+		t := playerToken(l.to.ID, e.u.Now)
 		t.offer = offerWatch
 		return t
 	}
@@ -120,7 +120,7 @@ func asksToAccept(k templates.Kind) bool {
 // and what is written below it is meant for that game.
 func (e *errand) aboutGame(l letter) *store.Game {
 	if l.game == nil && l.answer && e.token.purpose == forGame {
-		return e.games[store.GameNumber(e.token.number)]
+		return e.u.Loaded(store.GameNumber(e.token.number))
 	}
 	return l.game
 }
@@ -137,7 +137,7 @@ func (e *errand) thread(m *store.Outgoing, l letter) (last string) {
 			t.Root = m.MessageID
 		}
 		t.Last = m.MessageID
-		e.changeGame(l.game)
+		e.u.ChangeGame(l.game)
 	}
 	if l.answer {
 		if l.game == nil {
@@ -189,13 +189,13 @@ func (e *errand) header(l letter, v *templates.View, keys keyring) ([]store.Fiel
 // unsubscribeLink gives a mailto link (RFC 6068): a mail program sends what it
 // says without asking the player for more.
 func (e *errand) unsubscribeLink(p *store.Player, keys keyring) (string, error) {
-	t := unsubscribeToken(p.ID, e.now)
+	t := unsubscribeToken(p.ID, e.u.Now)
 	if p.ID == 0 {
-		key, err := e.tx.AddressKey(p.Address)
+		key, err := e.u.Tx.AddressKey(p.Address)
 		if err != nil {
 			return "", err
 		}
-		t = strangerToken(key, e.now)
+		t = strangerToken(key, e.u.Now)
 	}
 	sealed := keys.seal(t)
 	if e.bot.cfg.BareAddress {

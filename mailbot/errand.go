@@ -1,11 +1,10 @@
 package mailbot
 
 import (
-	"slices"
 	"strings"
 	"time"
 
-	"unlurbot/game"
+	"unlurbot/mailbot/unit"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -16,10 +15,9 @@ import (
 // the last step makes mails of them.
 type errand struct {
 	bot  *Bot
-	tx   *store.Tx
+	u    *unit.Unit
 	in   Incoming
 	mail *parser.Mail
-	now  time.Time
 	keys []store.MailKey // by which this mail would be known again: its place first
 
 	ring  keyring // see keyring
@@ -48,10 +46,9 @@ type errand struct {
 	proposed *parser.Command // what it probably means by other words, see readProposal; nil for nothing
 	request  *store.Request  // what is to be confirmed of this mail, nil for nothing
 
-	due     time.Time   // of a wake-up: when it was to happen,
-	upTo    time.Time   // and up to when all that is due happens now
-	again   bool        // it happened before, and is not in the backup that was restored
-	outages []game.Span // once they were asked for, see calendar
+	due   time.Time // of a wake-up: when it was to happen,
+	upTo  time.Time // and up to when all that is due happens now
+	again bool      // it happened before, and is not in the backup that was restored
 
 	retried  bool            // the bot failed on this mail before
 	asked    store.RequestID // what a copy of this mail asked for that was not as certain; 0 for nothing
@@ -76,20 +73,14 @@ type errand struct {
 	passed   map[store.GameNumber]string // those that the opponent gets, to show to the sender
 	decision Decision
 
-	rated   map[store.GameNumber][2]store.Change // what the games that have ended changed for their players
-	games   map[store.GameNumber]*store.Game     // loaded, once each
-	players map[store.PlayerID]*store.Player
-	changed struct { // to be written back by finish
-		games   []*store.Game
-		players []*store.Player
-	}
-	kept      []*store.Player    // for whom something new waits for the mail of the day
-	forgotten []*store.Player    // to be erased when all else is done
-	sent      map[string]int     // letters written so far, by address
-	over      overrun            // the limit that the mail met, for the log
-	putOff    bool               // mails that it has caused are put off, and the sender is not told yet
-	row       rowPlace           // the row that the mail is part of, see lineUp
-	news      []templates.Notice // for the operator, once all other mails are written
+	rated     map[store.GameNumber][2]store.Change // what the games that have ended changed for their players
+	kept      []*store.Player                      // for whom something new waits for the mail of the day
+	forgotten []*store.Player                      // to be erased when all else is done
+	sent      map[string]int                       // letters written so far, by address
+	over      overrun                              // the limit that the mail met, for the log
+	putOff    bool                                 // mails that it has caused are put off, and the sender is not told yet
+	row       rowPlace                             // the row that the mail is part of, see lineUp
+	news      []templates.Notice                   // for the operator, once all other mails are written
 }
 
 // A result is what came of one command, or of something that was not
@@ -116,52 +107,32 @@ func newErrand(b *Bot, tx *store.Tx, in Incoming) *errand {
 	bytes := store.BytesKey(mail.From.Addr, mail.MessageID, in.Raw)
 	e := newChore(b, tx, string(bytes))
 	e.in, e.mail, e.keys = in, mail, []store.MailKey{in.place(), content, bytes}
-	if in.Filed { // so that all limits, and ids with a day in them, are as they were
-		e.now = e.arrived().UTC().Truncate(time.Second)
+	now := e.u.Now
+	arrived := now
+	if at := in.arrivedBy(now); !at.IsZero() {
+		arrived = at
 	}
+	if in.Filed { // so that all limits, and ids with a day in them, are as they were
+		now = arrived
+	}
+	e.u.Times = unit.Since(now, arrived)
 	return e
 }
 
 // newChore makes an errand on which no mail has sent the bot.
 func newChore(b *Bot, tx *store.Tx, cause string) *errand {
 	return &errand{
-		bot: b, tx: tx, mail: &parser.Mail{}, now: b.now().UTC().Truncate(time.Second), cause: cause,
-		plies:   map[store.GameNumber]int{},
-		words:   map[store.GameNumber]string{},
-		passed:  map[store.GameNumber]string{},
-		sent:    map[string]int{},
-		rated:   map[store.GameNumber][2]store.Change{},
-		games:   map[store.GameNumber]*store.Game{},
-		players: map[store.PlayerID]*store.Player{},
+		bot: b, u: unit.New(tx, unit.At(b.now().UTC().Truncate(time.Second))), mail: &parser.Mail{}, cause: cause,
+		plies:  map[store.GameNumber]int{},
+		words:  map[store.GameNumber]string{},
+		passed: map[store.GameNumber]string{},
+		sent:   map[string]int{},
+		rated:  map[store.GameNumber][2]store.Change{},
 	}
 }
 
 // isChore says that no mail has sent the bot.
 func (e *errand) isChore() bool { return len(e.keys) == 0 }
-
-// arrived is when the mail came, which may be long ago: the bot was down, or
-// reads it again after a backup was restored.
-func (e *errand) arrived() time.Time {
-	if at := e.in.arrivedBy(e.now); !at.IsZero() {
-		return at
-	}
-	return e.now
-}
-
-// longWait is how long a mail may wait to be read, so that a term which begins
-// with it still counts from its arrival.
-const longWait = 24 * time.Hour
-
-// termBegins is when a term begins that somebody has to answer what the mail
-// asks for. It is the arrival of the mail, so that the term ends at the same time
-// if the mail is dealt with again from a restored backup; but a bot that was down
-// for long takes nobody's time away.
-func (e *errand) termBegins() time.Time {
-	if at := e.arrived(); e.in.Filed || e.now.Sub(at) < longWait {
-		return at
-	}
-	return e.now
-}
 
 // readToken looks for a token of ours, first where it names most surely the one
 // mail that is answered. That is the address that the mail came to, which its
@@ -247,31 +218,10 @@ func (e *errand) writeBack() error {
 			return err
 		}
 	}
-	for _, p := range e.changed.players {
-		if err := e.tx.PutPlayer(p); err != nil {
-			return err
-		}
-	}
-	for _, g := range e.changed.games {
-		if err := e.tx.PutGame(g); err != nil {
-			return err
-		}
+	if err := e.u.WriteBack(); err != nil {
+		return err
 	}
 	return e.eraseForgotten()
-}
-
-// changeGame notes that a game must be written back.
-func (e *errand) changeGame(g *store.Game) {
-	if !slices.Contains(e.changed.games, g) {
-		e.changed.games = append(e.changed.games, g)
-	}
-}
-
-// changePlayer notes that a player must be written back.
-func (e *errand) changePlayer(p *store.Player) {
-	if !slices.Contains(e.changed.players, p) {
-		e.changed.players = append(e.changed.players, p)
-	}
 }
 
 // note adds a result, and lets its decision count.
@@ -281,75 +231,4 @@ func (e *errand) note(r result) {
 		e.decision = r.decision
 	}
 	e.decision = weightier(e.decision, r.decision)
-}
-
-// game loads a game once, so that every part of the errand sees the changes
-// of the others.
-func (e *errand) game(n store.GameNumber) (*store.Game, error) {
-	if g, ok := e.games[n]; ok {
-		return g, nil
-	}
-	g, err := e.tx.Game(n)
-	if err != nil {
-		return nil, err
-	}
-	return e.own(g), nil
-}
-
-// player does the same for players.
-func (e *errand) player(id store.PlayerID) (*store.Player, error) {
-	if p, ok := e.players[id]; ok {
-		return p, nil
-	}
-	p, err := e.tx.Player(id)
-	if err != nil {
-		return nil, err
-	}
-	e.players[id] = p
-	return p, nil
-}
-
-// seated gives the player at a seat of a game.
-func (e *errand) seated(g *store.Game, s game.Seat) (*store.Player, error) {
-	if g.Player(s) == store.NoPlayer {
-		return anybody, nil
-	}
-	return e.player(g.Player(s))
-}
-
-// anybody stands on the free seat of an offer to everybody. No letter goes there.
-var anybody = &store.Player{}
-
-// openGames lists a player's games and challenges that go on, the oldest first.
-func (e *errand) openGames(p *store.Player) ([]*store.Game, error) {
-	stored, err := e.tx.OpenGamesOf(p.ID)
-	if err != nil {
-		return nil, err
-	}
-	var open []*store.Game
-	for _, g := range stored {
-		if g = e.own(g); g.IsOpen() {
-			open = append(open, g)
-		}
-	}
-	return open, nil
-}
-
-// allGames lists all games and challenges of the sender ever, the oldest first.
-func (e *errand) allGames() ([]*store.Game, error) {
-	games, err := e.tx.GamesOf(e.sender.ID)
-	for i, g := range games {
-		games[i] = e.own(g)
-	}
-	return games, err
-}
-
-// own gives the errand's own copy of a game that was just read, so that every
-// part of the errand sees the changes of the others.
-func (e *errand) own(read *store.Game) *store.Game {
-	if g, ok := e.games[read.Number]; ok {
-		return g
-	}
-	e.games[read.Number] = read
-	return read
 }

@@ -51,7 +51,7 @@ func (e *errand) firstContact() (decision Decision, done bool, err error) {
 	case e.departed:
 		return IgnoredStranger, true, nil
 	case e.confirms != nil && wants(no):
-		return Answered, true, e.tx.DropRequest(e.confirms.ID)
+		return Answered, true, e.u.Tx.DropRequest(e.confirms.ID)
 	case e.confirms != nil && e.confirms.Player != 0 && wants(yes):
 		decision, err = e.adoptAddress()
 	case e.confirms != nil && e.confirms.Player != 0:
@@ -72,13 +72,13 @@ func (e *errand) firstContact() (decision Decision, done bool, err error) {
 // is room for one more today. Otherwise the stranger is told when to write again.
 func (e *errand) addSender() (decision Decision, done bool, err error) {
 	today := claim{pot{"new_players", "", e.bot.cfg.Limits.NewPlayers, ""}, e.ofStranger()}
-	if room, err := e.room(today.pot, today.by, e.now); err != nil {
+	if room, err := e.room(today.pot, today.by, e.u.Now); err != nil {
 		return "", false, err
 	} else if room <= 0 {
 		e.over = overrun{today.name, today.most + 1}
 		return Limited, true, e.turnDown()
 	}
-	if _, err := e.count(today.pot, today.by, e.now); err != nil {
+	if _, err := e.count(today.pot, today.by, e.u.Now); err != nil {
 		return "", false, err
 	}
 	player, err := e.addPlayer(e.mail.From.Addr)
@@ -97,15 +97,15 @@ func (e *errand) ofStranger() []member { return []member{{registeredDomain(e.mai
 // people today, once in StrangerRest, and whenever an answer is owed.
 func (e *errand) turnDown() error {
 	stranger := e.stranger()
-	last, err := e.tx.StrangerTold(stranger.Address, store.ToldNo)
-	if err != nil || e.now.Sub(last) < e.bot.cfg.Limits.StrangerRest && !e.owed {
+	last, err := e.u.Tx.StrangerTold(stranger.Address, store.ToldNo)
+	if err != nil || e.u.Now.Sub(last) < e.bot.cfg.Limits.StrangerRest && !e.owed {
 		return err
 	}
-	if err := e.tx.TellStranger(stranger.Address, store.ToldNo, e.now); err != nil {
+	if err := e.u.Tx.TellStranger(stranger.Address, store.ToldNo, e.u.Now); err != nil {
 		return err
 	}
 	return e.send(letter{to: stranger, kind: templates.Refused, answer: true, turnsDown: true, notices: []templates.Notice{
-		{Code: templates.NoticeNoNewPlayers, Text: clockTime(tomorrow(e.now))},
+		{Code: templates.NoticeNoNewPlayers, Text: clockTime(tomorrow(e.u.Now))},
 	}})
 }
 
@@ -116,8 +116,8 @@ func (e *errand) mayWriteTo(stranger *store.Player) (bool, error) {
 	if e.vouched {
 		what = store.ToldVouched
 	}
-	last, err := e.tx.StrangerTold(stranger.Address, what)
-	if err != nil || e.now.Sub(last) < e.bot.cfg.Limits.StrangerRest || e.mail.TooBig {
+	last, err := e.u.Tx.StrangerTold(stranger.Address, what)
+	if err != nil || e.u.Now.Sub(last) < e.bot.cfg.Limits.StrangerRest || e.mail.TooBig {
 		return false, err
 	}
 	switch spent, err := e.spent(stranger.Address); {
@@ -128,13 +128,13 @@ func (e *errand) mayWriteTo(stranger *store.Player) (bool, error) {
 	case spent:
 		return false, nil
 	}
-	return true, errors.Join(e.tx.TellStranger(stranger.Address, store.ToldAnybody, e.now), e.tx.TellStranger(stranger.Address, what, e.now))
+	return true, errors.Join(e.u.Tx.TellStranger(stranger.Address, store.ToldAnybody, e.u.Now), e.u.Tx.TellStranger(stranger.Address, what, e.u.Now))
 }
 
 // helpStranger answers an address that is nobody's with what can be written.
 func (e *errand) helpStranger() (Decision, error) {
 	stranger := e.stranger()
-	if refused, err := e.tx.Suppressed(stranger.Address); refused || err != nil {
+	if refused, err := e.u.Tx.Suppressed(stranger.Address); refused || err != nil {
 		return IgnoredStranger, err
 	}
 	if !e.owed {
@@ -165,10 +165,10 @@ func (e *errand) orWelcome(r result) (result, error) {
 	if r.notice.Code != templates.NoticeNoGame || r.kind != templates.Refused || !e.proven {
 		return r, nil
 	}
-	if watched, err := e.tx.WatchedBy(e.sender.ID); len(watched) > 0 || err != nil {
+	if watched, err := e.u.Tx.WatchedBy(e.sender.ID); len(watched) > 0 || err != nil {
 		return r, err
 	}
-	for _, err := range e.tx.LastGamesOf(e.sender.ID) {
+	for _, err := range e.u.Tx.LastGamesOf(e.sender.ID) {
 		return r, err // there is one
 	}
 	return result{kind: templates.Help, decision: Refused, notice: templates.Notice{Code: templates.NoticeNoGameYet}}, nil
@@ -177,7 +177,7 @@ func (e *errand) orWelcome(r result) (result, error) {
 // answerHelp notes that the mail answers help that went to the address in From.
 func (e *errand) answerHelp() error {
 	number, err := e.strangerNumber(e.mail.From.Addr)
-	e.answers = err == nil && number == e.token.number && month(e.now)-e.token.ply <= 1
+	e.answers = err == nil && number == e.token.number && month(e.u.Now)-e.token.ply <= 1
 	e.token = token{}
 	return err
 }
@@ -185,7 +185,7 @@ func (e *errand) answerHelp() error {
 // strangerNumber is what stands for an address in a token, never 0. Two addresses
 // may have the same one, but nobody can find a second one for a first.
 func (e *errand) strangerNumber(address string) (uint32, error) {
-	key, err := e.tx.FixedKey(keyOfStrangers)
+	key, err := e.u.Tx.FixedKey(keyOfStrangers)
 	if err != nil {
 		return 0, err
 	}
@@ -207,7 +207,7 @@ func (e *errand) askStranger() (Decision, error) {
 	if may, err := e.mayWriteTo(stranger); !may {
 		return IgnoredStranger, err
 	}
-	r := &store.Request{Address: stranger.Address, Language: stranger.Greeted, Made: e.termBegins()}
+	r := &store.Request{Address: stranger.Address, Language: stranger.Greeted, Made: e.u.TermBegins}
 	for _, c := range e.orders.Commands {
 		if beginsGame(c) || c.Verb == nameCommand.verb {
 			r.Commands = append(r.Commands, store.Requested{Verb: c.Verb, Args: c.Args})
@@ -236,11 +236,11 @@ func (e *errand) turnAway() (Decision, error) {
 	if e.mail.Spam {
 		return IgnoredSpam, nil
 	}
-	if e.now.Sub(player.Warned) < warningRest && !e.owed {
+	if e.u.Now.Sub(player.Warned) < warningRest && !e.owed {
 		return OtherAddress, nil
 	}
-	player.Warned = e.now
-	e.changePlayer(player)
+	player.Warned = e.u.Now
+	e.u.ChangePlayer(player)
 	l := letter{to: player, kind: templates.Refused, notices: []templates.Notice{{Code: templates.NoticeOtherAddress}}}
 	var err error
 	if l.game, err = e.replyGame(); err != nil {

@@ -41,7 +41,7 @@ func (e *errand) whom(who string) (invitee, templates.Notice, error) {
 	if strings.Contains(who, "@") {
 		return e.whoseAddress(who)
 	}
-	p, err := e.tx.PlayerByName(who)
+	p, err := e.u.Tx.PlayerByName(who)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
 		return invitee{}, templates.Notice{Code: templates.NoticeNobody, Text: safeLine(who, 80)}, nil
@@ -51,8 +51,8 @@ func (e *errand) whom(who string) (invitee, templates.Notice, error) {
 		return invitee{}, templates.Notice{Code: templates.NoticeSelf}, nil
 	}
 	i := invitee{}
-	if i.player, err = e.player(p.ID); err == nil {
-		i.suppressed, err = e.tx.Suppressed(p.Address)
+	if i.player, err = e.u.Player(p.ID); err == nil {
+		i.suppressed, err = e.u.Tx.Suppressed(p.Address)
 	}
 	return i, templates.Notice{}, err
 }
@@ -68,20 +68,20 @@ func (e *errand) whoseAddress(who string) (i invitee, wrong templates.Notice, er
 		return i, templates.Notice{Code: templates.NoticeSelf}, nil
 	}
 	i.address = parsed.Address
-	if i.key, err = e.tx.AddressKey(i.address); err == nil {
-		i.suppressed, err = e.tx.Suppressed(i.address)
+	if i.key, err = e.u.Tx.AddressKey(i.address); err == nil {
+		i.suppressed, err = e.u.Tx.Suppressed(i.address)
 	}
 	if err != nil {
 		return i, wrong, err
 	}
-	p, err := e.tx.PlayerByAddress(i.address)
+	p, err := e.u.Tx.PlayerByAddress(i.address)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
 		return i, wrong, nil
 	case err != nil:
 		return i, wrong, err
 	}
-	i.player, err = e.player(p.ID)
+	i.player, err = e.u.Player(p.ID)
 	return i, wrong, err
 }
 
@@ -98,7 +98,7 @@ func (e *errand) isBot(address string) bool { return e.bot.cfg.isOwn(address) }
 // refuseInvitation says why the sender can't challenge somebody now. Of somebody
 // known by address it goes by nothing but what the sender has written.
 func (e *errand) refuseInvitation(i invitee) (*store.Game, templates.Notice, error) {
-	mine, err := e.openGames(e.sender)
+	mine, err := e.u.OpenGames(e.sender)
 	if err != nil {
 		return nil, templates.Notice{}, err
 	}
@@ -139,11 +139,11 @@ func (e *errand) invitationsOut(open []*store.Game) (n int, err error) {
 			n++
 		}
 	}
-	for g, err := range e.tx.LastGamesOf(e.sender.ID) {
+	for g, err := range e.u.Tx.LastGamesOf(e.sender.ID) {
 		if err != nil {
 			return 0, err
 		}
-		if g = e.own(g); e.now.Sub(g.Created) >= invitationRest {
+		if g = e.u.Own(g); e.u.Now.Sub(g.Created) >= invitationRest {
 			break
 		}
 		if toAddress(g) && !g.IsOpen() && begun(g) == nil {
@@ -177,7 +177,7 @@ func (e *errand) opponentName(g *store.Game, reader game.Seat) (string, error) {
 	if isVeiled(g, reader) {
 		return g.Called, nil
 	}
-	opponent, err := e.seated(g, reader.Other())
+	opponent, err := e.u.Seated(g, reader.Other())
 	if err != nil {
 		return "", err
 	}
@@ -223,11 +223,11 @@ func (e *errand) inviters(i invitee) (all, sender store.Counter) {
 func (e *errand) isCrowded(i invitee) (bool, error) {
 	limits := e.bot.cfg.Limits
 	all, sender := e.inviters(i)
-	n, err := e.tx.Counted(all, e.now)
+	n, err := e.u.Tx.Counted(all, e.u.Now)
 	if err != nil || n < limits.InvitedBy || limits.InviteAgain {
 		return false, err
 	}
-	if again, err := e.tx.Counted(sender, e.now); again > 0 || err != nil {
+	if again, err := e.u.Tx.Counted(sender, e.u.Now); again > 0 || err != nil {
 		return false, err
 	}
 	played, err := e.hasPlayed(i.player)
@@ -241,10 +241,10 @@ func (e *errand) countInviter(i invitee) error {
 	if played || err != nil {
 		return err
 	}
-	if n, err := e.tx.Count(sender, e.now); n > 1 || err != nil {
+	if n, err := e.u.Tx.Count(sender, e.u.Now); n > 1 || err != nil {
 		return err
 	}
-	_, err = e.tx.Count(all, e.now)
+	_, err = e.u.Tx.Count(all, e.u.Now)
 	return err
 }
 
@@ -254,14 +254,14 @@ func (e *errand) hasPlayed(p *store.Player) (bool, error) {
 	if p == nil {
 		return false, nil
 	}
-	mine, err := e.openGames(e.sender)
+	mine, err := e.u.OpenGames(e.sender)
 	if err != nil {
 		return false, err
 	}
 	if slices.ContainsFunc(mine, func(g *store.Game) bool { return g.State == store.Playing && g.SeatOf(p.ID) != game.NoSeat }) {
 		return true, nil
 	}
-	for r, err := range e.tx.ResultsOf(e.sender.ID) {
+	for r, err := range e.u.Tx.ResultsOf(e.sender.ID) {
 		if err != nil || r.Opponent(e.sender.ID) == p.ID {
 			return err == nil, err
 		}
@@ -285,8 +285,8 @@ func (e *errand) isToBeMailed(i invitee) (bool, error) {
 	case i.player != nil && !i.player.Unreachable.IsZero():
 		return false, nil
 	}
-	last, mine, err := e.tx.Invited(e.sender.ID, i.address)
-	return mine.IsZero() && e.now.Sub(last) >= invitationRest, err
+	last, mine, err := e.u.Tx.Invited(e.sender.ID, i.address)
+	return mine.IsZero() && e.u.Now.Sub(last) >= invitationRest, err
 }
 
 // seatInvitee gives the player who stands for an invitee in the game. For an
@@ -297,42 +297,42 @@ func (e *errand) seatInvitee(i invitee) (p *store.Player, err error) {
 	case i.address == "":
 		return i.player, nil
 	case i.suppressed:
-		p = &store.Player{Created: e.now, Forgotten: e.now}
-		err = e.tx.AddPlayer(p)
+		p = &store.Player{Created: e.u.Now, Forgotten: e.u.Now}
+		err = e.u.Tx.AddPlayer(p)
 	case i.player == nil:
-		p = &store.Player{Address: i.address, Greeted: knownLanguage(e.sender), Created: e.now}
-		err = e.tx.AddPlayer(p)
+		p = &store.Player{Address: i.address, Greeted: knownLanguage(e.sender), Created: e.u.Now}
+		err = e.u.Tx.AddPlayer(p)
 		if err == nil {
-			err = e.tx.WakeAt(store.WakeUp{At: e.now.Add(strangerRest), Kind: store.WakeStranger, Number: uint32(p.ID)})
+			err = e.u.Tx.WakeAt(store.WakeUp{At: e.u.Now.Add(strangerRest), Kind: store.WakeStranger, Number: uint32(p.ID)})
 		}
 	default:
 		p = i.player
-		_, err = e.tx.SkipPlayerID()
+		_, err = e.u.Tx.SkipPlayerID()
 	}
 	if err != nil {
 		return nil, err
 	}
-	e.players[p.ID] = p
+	e.u.Joined(p)
 	return p, nil
 }
 
 // lapse ends a challenge that nobody has answered. Both hear of it, but not somebody
 // who was invited and has never written, or never heard of the challenge.
 func lapse(e *errand, number uint32) error {
-	g, err := e.game(store.GameNumber(number))
+	g, err := e.u.Game(store.GameNumber(number))
 	if err != nil || g.State != store.Waiting {
 		return err
 	}
-	g.State, g.Ended = store.Lapsed, e.now
-	e.changeGame(g)
-	challenger, err := e.seated(g, g.Challenger)
+	g.State, g.Ended = store.Lapsed, e.u.Now
+	e.u.ChangeGame(g)
+	challenger, err := e.u.Seated(g, g.Challenger)
 	if err != nil {
 		return err
 	}
 	if err := e.send(letter{to: challenger, kind: templates.Lapsed, game: g}); err != nil {
 		return err
 	}
-	invited, err := e.seated(g, g.Challenger.Other())
+	invited, err := e.u.Seated(g, g.Challenger.Other())
 	if err != nil || !knowsOf(g, invited) {
 		return err
 	}
@@ -349,16 +349,16 @@ func knowsOf(g *store.Game, invited *store.Player) bool {
 // forgetStranger erases somebody who was invited and has not written, once no
 // challenge waits.
 func forgetStranger(e *errand, number uint32) error {
-	p, err := e.player(store.PlayerID(number))
+	p, err := e.u.Player(store.PlayerID(number))
 	if err != nil || p.Active || !p.Forgotten.IsZero() {
 		return err
 	}
-	open, err := e.openGames(p)
+	open, err := e.u.OpenGames(p)
 	if err != nil {
 		return err
 	}
 	if len(open) > 0 {
-		return e.tx.WakeAt(store.WakeUp{At: e.now.Add(strangerRest), Kind: store.WakeStranger, Number: number})
+		return e.u.Tx.WakeAt(store.WakeUp{At: e.u.Now.Add(strangerRest), Kind: store.WakeStranger, Number: number})
 	}
 	e.forget(p)
 	return nil
@@ -391,7 +391,7 @@ func heedRefusal(m *parser.Mail) parser.Orders {
 // declineOpen declines all challenges that wait for a player, and tells who made
 // them.
 func (e *errand) declineOpen(p *store.Player) error {
-	open, err := e.openGames(p)
+	open, err := e.u.OpenGames(p)
 	if err != nil {
 		return err
 	}
@@ -408,9 +408,9 @@ func (e *errand) declineOpen(p *store.Player) error {
 }
 
 func (e *errand) declineFor(g *store.Game) error {
-	g.State, g.Ended = store.Declined, e.now
-	e.changeGame(g)
-	challenger, err := e.seated(g, g.Challenger)
+	g.State, g.Ended = store.Declined, e.u.Now
+	e.u.ChangeGame(g)
+	challenger, err := e.u.Seated(g, g.Challenger)
 	if err != nil {
 		return err
 	}
@@ -420,7 +420,7 @@ func (e *errand) declineFor(g *store.Game) error {
 // refuseForEver declines all challenges to a player and takes no further ones.
 // Of somebody who never played nothing is kept.
 func (e *errand) refuseForEver(p *store.Player) error {
-	if err := errors.Join(e.declineOpen(p), e.tx.Suppress(p.Address, e.now)); err != nil {
+	if err := errors.Join(e.declineOpen(p), e.u.Tx.Suppress(p.Address, e.u.Now)); err != nil {
 		return err
 	}
 	if !p.Active {
@@ -449,7 +449,7 @@ func (e *errand) refuseFromElsewhere() (done bool, err error) {
 	if slices.ContainsFunc(commands, forEver) {
 		return true, e.refuseForEver(owner)
 	}
-	g, err := e.game(store.GameNumber(e.token.number))
+	g, err := e.u.Game(store.GameNumber(e.token.number))
 	if err != nil || !asChallenged(g, g.SeatOf(owner.ID)) {
 		return true, err
 	}

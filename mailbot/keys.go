@@ -80,11 +80,11 @@ func (e *errand) keyring() (keyring, error) {
 	if e.ring != nil {
 		return e.ring, nil
 	}
-	k, err := e.tx.Keys()
+	k, err := e.u.Tx.Keys()
 	if err != nil {
 		return nil, err
 	}
-	e.ring = newKeyring(k, e.now)
+	e.ring = newKeyring(k, e.u.Now)
 	return e.ring, nil
 }
 

@@ -58,7 +58,7 @@ func (e *errand) learnLanguage() {
 	default:
 		return
 	}
-	e.changePlayer(e.sender)
+	e.u.ChangePlayer(e.sender)
 }
 
 // stranger gives the sender, who is nobody, as somebody to write to.

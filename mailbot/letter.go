@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/unit"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -54,7 +55,7 @@ type letter struct {
 // other mails are held back. Over a limit a mail leaves later, or never, see
 // mayLeave; of one who wants a mail a day, what can wait does.
 func (e *errand) send(l letter) error {
-	if l.to == anybody || l.to.Silent && !l.answer || !l.to.Forgotten.IsZero() {
+	if l.to == unit.Anybody || l.to.Silent && !l.answer || !l.to.Forgotten.IsZero() {
 		return nil
 	}
 	if wait, err := e.waits(l); err != nil {
@@ -90,7 +91,7 @@ func (e *errand) send(l letter) error {
 			return err
 		}
 	}
-	if err := e.tx.Enqueue(m); err != nil {
+	if err := e.u.Tx.Enqueue(m); err != nil {
 		return err
 	}
 	return e.notePlace(l, m.ID)
@@ -114,7 +115,7 @@ func (e *errand) tellName(l *letter) {
 	if l.to.Renamed != "" {
 		l.notices = append(l.notices, templates.Notice{Code: templates.NoticeRenamed, Name: l.to.Name, Text: l.to.Renamed})
 		l.to.Renamed = ""
-		e.changePlayer(l.to)
+		e.u.ChangePlayer(l.to)
 	}
 }
 
@@ -142,7 +143,7 @@ func (e *errand) write(l *letter) (*store.Outgoing, error) {
 		Player: l.to.ID, Games: l.about, EnvelopeTo: l.to.Address,
 		From:    store.Mailbox{Name: displayName, Addr: e.bot.cfg.Address},
 		To:      store.Mailbox{Name: l.to.Name, Addr: l.to.Address},
-		Subject: rendered.Subject, Text: rendered.Text, Files: l.files, Picture: l.picture, Date: e.now, Instead: l.instead,
+		Subject: rendered.Subject, Text: rendered.Text, Files: l.files, Picture: l.picture, Date: e.u.Now, Instead: l.instead,
 	}
 	if l.game != nil {
 		m.Game = l.game.Number
@@ -166,12 +167,12 @@ func (e *errand) notePlace(l letter, id uint64) error {
 	switch {
 	case l.kind == templates.Reminder:
 		l.game.Reminder = id
-		e.changeGame(l.game)
+		e.u.ChangeGame(l.game)
 	case l.kind == templates.Turn, l.tellsTurn:
 		e.noteTurnMail(l.game, l.to, id)
 	}
 	for _, n := range l.about { // of the mail of the day
-		g, err := e.game(n)
+		g, err := e.u.Game(n)
 		if err != nil {
 			return err
 		}
@@ -185,7 +186,7 @@ func (e *errand) notePlace(l letter, id uint64) error {
 func (e *errand) noteTurnMail(g *store.Game, to *store.Player, id uint64) {
 	if g.State == store.Playing && g.Player(g.Course.ToMove) == to.ID {
 		g.TurnMail = id
-		e.changeGame(g)
+		e.u.ChangeGame(g)
 	}
 }
 

@@ -132,7 +132,7 @@ func (e *errand) tooManyMails() (bool, error) {
 		whom += " unproven"
 	}
 	counter := store.Counter{Kind: "mails_in_per_hour", Whom: whom, Window: time.Hour}
-	n, err := e.tx.Count(counter, e.now)
+	n, err := e.u.Tx.Count(counter, e.u.Now)
 	if err != nil || n <= e.bot.cfg.Limits.MailsIn || e.owed {
 		return false, err
 	}
@@ -160,7 +160,7 @@ func (e *errand) mayOpen(more int) (templates.Notice, error) {
 // tooManyGames says whether a player would have too many games and challenges with
 // some more. Invitations that the player has got do not count: others make them.
 func (e *errand) tooManyGames(p *store.Player, more int) (bool, error) {
-	games, err := e.openGames(p)
+	games, err := e.u.OpenGames(p)
 	open := more
 	for _, g := range games {
 		if !asChallenged(g, g.SeatOf(p.ID)) {

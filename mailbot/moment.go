@@ -36,7 +36,7 @@ func (e *errand) momentOf(g *store.Game, ply int) (*moment, error) {
 
 // addMove notes a move that leads to the moment.
 func (e *errand) addMove(m *moment, g *store.Game, by game.Seat, move game.Move) error {
-	p, err := e.seated(g, by)
+	p, err := e.u.Seated(g, by)
 	if err != nil {
 		return err
 	}

@@ -198,7 +198,7 @@ func (e *errand) offerMove(suggest string, r result) (result, error) {
 	if err != nil {
 		return r, err
 	}
-	_, err = played.Decide(g.SeatOf(e.sender.ID), move, e.now)
+	_, err = played.Decide(g.SeatOf(e.sender.ID), move, e.u.Now)
 	if illegal := (*game.Error)(nil); errors.As(err, &illegal) {
 		return refuse(g, illegalNotice(illegal)), nil
 	}

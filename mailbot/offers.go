@@ -23,12 +23,12 @@ func (e *errand) offerGame(g *store.Game, from, to store.PlayerID, luck string) 
 	if err := e.drawSeats(g, from, to, luck); err != nil {
 		return err
 	}
-	g.Created = e.termBegins()
+	g.Created = e.u.TermBegins
 	g.Lapses = g.Created.Add(e.bot.cfg.Limits.InvitationTime)
 	if err := e.addGame(g); err != nil {
 		return err
 	}
-	return e.tx.WakeAt(store.WakeUp{At: g.Lapses, Kind: store.WakeInvitation, Number: uint32(g.Number)})
+	return e.u.Tx.WakeAt(store.WakeUp{At: g.Lapses, Kind: store.WakeInvitation, Number: uint32(g.Number)})
 }
 
 // drawSeats seats who offers a game and who may take it: as was asked for, or as the
@@ -36,7 +36,7 @@ func (e *errand) offerGame(g *store.Game, from, to store.PlayerID, luck string) 
 func (e *errand) drawSeats(g *store.Game, from, to store.PlayerID, luck string) error {
 	g.Challenger = g.Asked
 	if g.Asked == game.NoSeat {
-		key, err := e.tx.FixedKey(keyOfDraw)
+		key, err := e.u.Tx.FixedKey(keyOfDraw)
 		if err != nil {
 			return err
 		}
@@ -49,18 +49,17 @@ func (e *errand) drawSeats(g *store.Game, from, to store.PlayerID, luck string) 
 
 // addGame stores a new game.
 func (e *errand) addGame(g *store.Game) error {
-	if err := e.tx.AddGame(g); err != nil {
+	if err := e.u.Tx.AddGame(g); err != nil {
 		return err
 	}
-	e.games[g.Number] = g
-	e.changeGame(g)
+	e.u.ChangeGame(e.u.Own(g))
 	return nil
 }
 
 // begin lets the game begin that the sender takes, and of a match both. The results
 // are for the answer to the sender; who has made the offer gets a letter of each.
 func (e *errand) begin(g *store.Game) ([]result, error) {
-	seeker, err := e.seated(g, g.Challenger)
+	seeker, err := e.u.Seated(g, g.Challenger)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +67,7 @@ func (e *errand) begin(g *store.Game) ([]result, error) {
 		return e.beginOneOf(g, seeker)
 	}
 	if g.FreeSeat() != game.NoSeat {
-		if err := e.tx.TakeSeat(g, e.sender.ID); err != nil {
+		if err := e.u.Tx.TakeSeat(g, e.sender.ID); err != nil {
 			return nil, err
 		}
 	}
@@ -98,7 +97,7 @@ func (e *errand) begin(g *store.Game) ([]result, error) {
 // place, or when its maker has too many games.
 func (e *errand) beginOneOf(offer *store.Game, seeker *store.Player) ([]result, error) {
 	g := termsOf(offer, game.NoSeat).newGame()
-	g.Wanted, g.Offer, g.Created = 1, offer.Number, e.termBegins()
+	g.Wanted, g.Offer, g.Created = 1, offer.Number, e.u.TermBegins
 	g.Title = nameOfPlayer(seeker) + " - " + nameOfPlayer(e.sender)
 	if err := e.drawSeats(g, seeker.ID, e.sender.ID, fmt.Sprintf("one of %d", offer.Number)); err != nil {
 		return nil, err
@@ -111,15 +110,15 @@ func (e *errand) beginOneOf(offer *store.Game, seeker *store.Player) ([]result, 
 		return nil, err
 	}
 	offer.Taken++
-	e.changeGame(offer)
+	e.u.ChangeGame(offer)
 	full, err := e.tooManyGames(seeker, 0)
 	switch {
 	case err != nil:
 		return nil, err
 	case offer.Left() == 0:
-		offer.State, offer.Ended = store.Taken, e.now
+		offer.State, offer.Ended = store.Taken, e.u.Now
 	case full:
-		offer.State, offer.Ended = store.Withdrawn, e.now
+		offer.State, offer.Ended = store.Withdrawn, e.u.Now
 		e.remarkToOpponent(g, templates.Notice{Code: templates.NoticeTooManyGames, Number: e.bot.cfg.Limits.OpenGames})
 	default:
 		e.remarkToOpponent(g, templates.Notice{Code: templates.NoticeRest, Number: offer.Left(), Text: fmt.Sprintf("#%d", offer.Number)})
@@ -133,11 +132,11 @@ func (e *errand) takenBySender(offer *store.Game) (*store.Game, error) {
 	if offer.Wanted < 2 || offer.SeatOf(e.sender.ID) != game.NoSeat {
 		return nil, nil
 	}
-	for g, err := range e.tx.LastGamesOf(e.sender.ID) {
+	for g, err := range e.u.Tx.LastGamesOf(e.sender.ID) {
 		if err != nil {
 			return nil, err
 		}
-		switch g = e.own(g); {
+		switch g = e.u.Own(g); {
 		case g.Offer == offer.Number:
 			return g, nil
 		case g.Number < offer.Number:
@@ -149,7 +148,7 @@ func (e *errand) takenBySender(offer *store.Game) (*store.Game, error) {
 
 // firstTurn sets a game going, and tells both.
 func (e *errand) firstTurn(g *store.Game) (result, error) {
-	g.State, g.Started = store.Playing, e.now
+	g.State, g.Started = store.Playing, e.u.Now
 	g.Rated = g.Rated && !g.Private // which was offered when such games were rated
 	if err := e.startClock(g); err != nil {
 		return result{}, err

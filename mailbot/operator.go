@@ -16,7 +16,7 @@ func (e *errand) tellOperator(news templates.Notice) error {
 	if address == "" {
 		return nil
 	}
-	count, err := e.tx.CountOperatorMail(e.now)
+	count, err := e.u.Tx.CountOperatorMail(e.u.Now)
 	if err != nil || count > operatorMails {
 		return err
 	}

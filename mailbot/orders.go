@@ -211,7 +211,7 @@ func (e *errand) replyGame() (*store.Game, error) {
 	if e.token.purpose != forGame {
 		return nil, nil
 	}
-	return e.game(store.GameNumber(e.token.number))
+	return e.u.Game(store.GameNumber(e.token.number))
 }
 
 // gameAtHand gives the game whose board helps most when a mail is not
@@ -223,7 +223,7 @@ func (e *errand) gameAtHand() (*store.Game, error) {
 	if err != nil || g != nil && !neverBegan || e.token.offer == offerWatch {
 		return g, err
 	}
-	mine, err := e.openGames(e.sender)
+	mine, err := e.u.OpenGames(e.sender)
 	if err != nil {
 		return nil, err
 	}
@@ -278,7 +278,7 @@ func notYours(n store.GameNumber) templates.Notice {
 // watches, a command must name another one.
 func (e *errand) findGame(c parser.Command, fits func(*store.Game, game.Seat) bool) (*store.Game, result, error) {
 	if number := e.numberIn(c); number != 0 {
-		g, err := e.game(number)
+		g, err := e.u.Game(number)
 		if errors.Is(err, store.ErrNotFound) {
 			return nil, refuse(nil, notYours(number)), nil
 		}
@@ -293,7 +293,7 @@ func (e *errand) findGame(c parser.Command, fits func(*store.Game, game.Seat) bo
 	if e.token.offer == offerWatch {
 		return nil, refuse(nil, templates.Notice{Code: templates.NoticeOnlyWatched}), nil
 	}
-	mine, err := e.openGames(e.sender)
+	mine, err := e.u.OpenGames(e.sender)
 	if err != nil {
 		return nil, result{}, err
 	}

@@ -4,18 +4,15 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/unit"
 	"unlurbot/store"
 )
 
 // While the bot can't read its mails, because it is off or the mailbox out of
 // reach, no clock runs: a player could neither hear of a move nor be heard.
 
-const (
-	// outageLeast is how long the bot must have read nothing for that.
-	outageLeast = time.Hour
-	// aliveStep is how often it is noted that the bot reads its mails.
-	aliveStep = 10 * time.Minute
-)
+// aliveStep is how often it is noted that the bot reads its mails.
+const aliveStep = 10 * time.Minute
 
 // aliveUntil notes that the bot has read mails up to a time, unless that is known.
 func aliveUntil(tx *store.Tx, at time.Time) error {
@@ -44,7 +41,7 @@ func (b *Bot) noteReading(at time.Time) error {
 		if since, err := tx.Restored(); !since.IsZero() || err != nil {
 			return err // filed mails are still to be read: the bot was alive then
 		}
-		if at.Sub(last) >= outageLeast && !last.IsZero() {
+		if at.Sub(last) >= unit.OutageLeast && !last.IsZero() {
 			if err := tx.AddOutage(game.Span{From: last, To: at}); err != nil {
 				return err
 			}

@@ -150,7 +150,7 @@ func (b *Bot) lostTouch(tx *store.Tx, o outcome) error {
 	}
 	fault := catch(func() error {
 		e := newChore(b, tx, "given up "+o.mail.MessageID)
-		p, err := e.player(o.mail.Player)
+		p, err := e.u.Player(o.mail.Player)
 		if err != nil || !p.Forgotten.IsZero() {
 			return err
 		}

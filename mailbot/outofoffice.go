@@ -36,7 +36,7 @@ func (e *errand) noteOutOfOffice() error {
 // markOut notes it for one game. A token of a game that does not exist, which a
 // restored backup can bring about, is no token.
 func (e *errand) markOut(n store.GameNumber, seat game.Seat) error {
-	g, err := e.game(n)
+	g, err := e.u.Game(n)
 	if errors.Is(err, store.ErrNotFound) || seat == game.NoSeat {
 		return nil
 	}
@@ -45,21 +45,21 @@ func (e *errand) markOut(n store.GameNumber, seat game.Seat) error {
 	}
 	if out := &g.OutOfOffice[seat-game.First]; *out == store.NotOut {
 		*out = store.Out
-		e.changeGame(g)
+		e.u.ChangeGame(g)
 	}
 	return nil
 }
 
 // markOutEverywhere notes it for all games in which a player is to move.
 func (e *errand) markOutEverywhere(id store.PlayerID) error {
-	p, err := e.player(id)
+	p, err := e.u.Player(id)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	games, err := e.openGames(p)
+	games, err := e.u.OpenGames(p)
 	if err != nil {
 		return err
 	}

@@ -32,7 +32,7 @@ func (e *errand) owe() error {
 	case once:
 		whom = playerMember(e.sender.ID)
 		e.paid = e.tokenKey()
-		if _, err := e.tx.WasSeen(e.paid); !errors.Is(err, store.ErrNotFound) {
+		if _, err := e.u.Tx.WasSeen(e.paid); !errors.Is(err, store.ErrNotFound) {
 			e.paid = ""
 			return err
 		}
@@ -53,7 +53,7 @@ func (e *errand) tokenKey() store.MailKey {
 	t := e.brought
 	text := fmt.Sprintf("%d.%d.%d.%d.%d", t.purpose, t.number, t.seat, t.ply, t.offer)
 	if t.purpose == forPlayer {
-		text += fmt.Sprintf(" %d", day(e.now))
+		text += fmt.Sprintf(" %d", day(e.u.Now))
 	}
 	return store.TokenKey(text)
 }
@@ -61,7 +61,7 @@ func (e *errand) tokenKey() store.MailKey {
 // isPatient counts a mail that asks somebody's question, and says whether Patience
 // is left for one more of these.
 func (e *errand) isPatient(what, whom string, window time.Duration) (bool, error) {
-	n, err := e.tx.Count(store.Counter{Kind: what, Whom: whom + " " + e.wish, Window: window}, e.now)
+	n, err := e.u.Tx.Count(store.Counter{Kind: what, Whom: whom + " " + e.wish, Window: window}, e.u.Now)
 	return n <= e.bot.cfg.Limits.Patience, err
 }
 
@@ -77,6 +77,6 @@ func (e *errand) tellUnread(hour store.Counter) error {
 		return err
 	}
 	return e.send(letter{to: e.sender, kind: templates.Refused, game: g, answer: true, nothing: true, notices: []templates.Notice{
-		{Code: templates.NoticeTooManyMails, Number: e.bot.cfg.Limits.MailsIn, Text: clockTime(hour.Ends(e.now))},
+		{Code: templates.NoticeTooManyMails, Number: e.bot.cfg.Limits.MailsIn, Text: clockTime(hour.Ends(e.u.Now))},
 	}})
 }

@@ -61,7 +61,7 @@ func (e *errand) playPlanned(g *store.Game, seat game.Seat, played *game.Game) (
 	last := played.Events()[len(played.Events())-1].Move
 	then, next, ok := plan.Answer(last)
 	*plan = game.Plan{}
-	e.changeGame(g)
+	e.u.ChangeGame(g)
 	if !ok {
 		return templates.Notice{Code: templates.NoticePlanLeft, Text: last.String()}, nil
 	}

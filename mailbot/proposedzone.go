@@ -32,7 +32,7 @@ const mostClockError = 15 * time.Minute
 // learnZone notes the zone that the mail seems to be from, whose sender is certain, and
 // whether it is to be proposed.
 func (e *errand) learnZone() {
-	if !wantsZone(e.sender) || e.worn || e.arrived().Sub(e.mail.Date).Abs() > mostClockError {
+	if !wantsZone(e.sender) || e.worn || e.u.Arrived.Sub(e.mail.Date).Abs() > mostClockError {
 		return
 	}
 	switch seems := zoneAt(e.mail.Date, e.bot.languageOf(e.sender)); seems {
@@ -41,7 +41,7 @@ func (e *errand) learnZone() {
 		e.zoneSeems = seems
 	default:
 		e.sender.ZoneSeen = seems
-		e.changePlayer(e.sender)
+		e.u.ChangePlayer(e.sender)
 	}
 }
 
@@ -62,7 +62,7 @@ func (e *errand) proposeZone(l *letter) error {
 		Code: templates.NoticeZoneProposed, Text: offsetName(e.mail.Date), Suggest: verbSet + " " + zoneSetting.key + " " + e.zoneSeems,
 	})
 	l.to.ZoneSeen, l.to.ZoneTold = "", true
-	e.changePlayer(l.to)
+	e.u.ChangePlayer(l.to)
 	return nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"unlurbot/mailbot/unit"
 	"unlurbot/store"
 )
 
@@ -218,7 +219,7 @@ func TestZoneIsProposedAgainAlike(t *testing.T) {
 	}
 	before := h.legibleMails()
 	h.goBackTo(backup)
-	h.now = h.now.Add(longWait)
+	h.now = h.now.Add(unit.LongWait)
 	_, err := h.bot.Receive(t.Context(), h.filedSince(known)...)
 	h.check(err)
 	h.post()

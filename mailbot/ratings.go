@@ -36,7 +36,7 @@ func rated(s store.Standing, r rating.Rating, at time.Time) store.Standing {
 
 // logResult logs how a game has ended, in whatever way, and rates its players.
 func (e *errand) logResult(g *store.Game) (err error) {
-	e.rated[g.Number], err = e.tx.AddResult(g, Rate)
+	e.rated[g.Number], err = e.u.Tx.AddResult(g, Rate)
 	return err
 }
 
@@ -51,8 +51,8 @@ func (e *errand) ratingView(l letter) *templates.Rating {
 	if c.After.RatedGames() == c.Before.RatedGames() {
 		return nil
 	}
-	before, _ := knownRating(c.Before, e.now)
-	v := viewRating(c.After, e.now)
+	before, _ := knownRating(c.Before, e.u.Now)
+	v := viewRating(c.After, e.u.Now)
 	v.Gain = v.Value - wholePoints(before.Value)
 	return v
 }

@@ -248,7 +248,7 @@ func apologize(e *errand) (Decision, error) {
 		return e.finish(Incident, nil)
 	}
 	e.cause += " incident" // the mail may be dealt with again, and that answer is another mail
-	sender, err := e.tx.PlayerByAddress(e.mail.From.Addr)
+	sender, err := e.u.Tx.PlayerByAddress(e.mail.From.Addr)
 	if errors.Is(err, store.ErrNotFound) {
 		return e.finish(Incident, nil)
 	}

@@ -47,7 +47,7 @@ func (e *errand) replaces(l *letter) *store.Outgoing {
 	if !l.canReplace() || l.answer && !e.proven || e.in.Filed || e.again || e.isForgotten(l.to) {
 		return nil
 	}
-	old := e.tx.Replaceable(l.to.Address, l.game.Number, e.now)
+	old := e.u.Tx.Replaceable(l.to.Address, l.game.Number, e.u.Now)
 	if old != nil && sizeOf(old.Told)+templates.SentSize(l.words) > newsRoom {
 		return nil // one mail can't tell it all
 	}
@@ -76,7 +76,7 @@ func (e *errand) takePlace(l *letter, old *store.Outgoing) error {
 			t.Root = ""
 		}
 	}
-	if err := e.tx.Sent(old.ID); err != nil {
+	if err := e.u.Tx.Sent(old.ID); err != nil {
 		return err
 	}
 	l.tellsTurn = l.game.TurnMail == old.ID

@@ -39,8 +39,8 @@ type rowPlace struct {
 func (e *errand) lineUp(p *store.Player) {
 	row := e.rowOf(p)
 	e.row.again = true
-	if e.now.Sub(row.Began) > rowForgotten || e.wish != "" && e.wish != row.Wish {
-		*row = store.Row{Began: e.now, Wish: e.wish}
+	if e.u.Now.Sub(row.Began) > rowForgotten || e.wish != "" && e.wish != row.Wish {
+		*row = store.Row{Began: e.u.Now, Wish: e.wish}
 		e.row.again = e.wish == ""
 	}
 	e.row.answers = &row.Same
@@ -49,7 +49,7 @@ func (e *errand) lineUp(p *store.Player) {
 	}
 	e.row.again = e.row.again && (e.proven || !e.owed)
 	e.row.left = e.bot.cfg.Limits.Patience - *e.row.answers
-	e.changePlayer(p)
+	e.u.ChangePlayer(p)
 }
 
 // tired says whether there have been enough answers in the row of this mail.
@@ -81,7 +81,7 @@ func (e *errand) advances(r result) bool {
 
 // tellsChange says whether a game has changed, and the opponent is to hear of it.
 func (e *errand) tellsChange(g *store.Game) bool {
-	return g != nil && slices.Contains(e.changed.games, g) && slices.ContainsFunc(e.letters, func(l letter) bool { return l.game == g })
+	return g != nil && e.u.Changes(g) && slices.ContainsFunc(e.letters, func(l letter) bool { return l.game == g })
 }
 
 // rowOf gives the row that this mail is part of.
@@ -99,7 +99,7 @@ func (e *errand) makeWish() error {
 	if len(e.orders.Commands) == 0 {
 		return nil
 	}
-	key, err := e.tx.FixedKey(keyOfWishes)
+	key, err := e.u.Tx.FixedKey(keyOfWishes)
 	if err != nil {
 		return err
 	}

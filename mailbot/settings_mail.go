@@ -18,7 +18,7 @@ var languageSetting = setting{
 			return templates.Notice{Code: templates.NoticeNoLanguage, Text: safeLine(value, maxName), Names: known}, true, nil
 		}
 		e.sender.Language = value
-		e.changePlayer(e.sender)
+		e.u.ChangePlayer(e.sender)
 		return templates.Notice{Code: templates.NoticeLanguage, Text: value}, false, nil
 	},
 }
@@ -40,7 +40,7 @@ var formatSetting = setting{
 	},
 	set: func(e *errand, value string) (templates.Notice, bool, error) {
 		e.sender.TextOnly = value == formatText
-		e.changePlayer(e.sender)
+		e.u.ChangePlayer(e.sender)
 		return templates.Notice{Code: templates.NoticeFormat, Text: value}, false, nil
 	},
 }
@@ -64,7 +64,7 @@ var mailsSetting = setting{
 	},
 	set: func(e *errand, value string) (n templates.Notice, refused bool, err error) {
 		e.sender.Daily = value == mailsDaily
-		e.changePlayer(e.sender)
+		e.u.ChangePlayer(e.sender)
 		if !e.sender.Daily {
 			err = e.sendDigest(e.sender)
 		}
@@ -79,7 +79,7 @@ var confirmationsSetting = setting{
 	value:   func(e *errand) string { return onOrOff(!e.sender.NoConfirmations) },
 	set: func(e *errand, value string) (templates.Notice, bool, error) {
 		e.sender.NoConfirmations = value == off
-		e.changePlayer(e.sender)
+		e.u.ChangePlayer(e.sender)
 		return templates.Notice{Code: templates.NoticeConfirmations, On: value != off}, false, nil
 	},
 }
@@ -106,11 +106,11 @@ func (e *errand) teachesConfirmations(l *letter, group []result) (bool, error) {
 	if !l.confirmsMove(group) || e.sender.NoConfirmations {
 		return false, nil
 	}
-	s, err := e.tx.Standing(e.sender.ID)
+	s, err := e.u.Tx.Standing(e.sender.ID)
 	if err != nil || s.Games() > 0 {
 		return false, err
 	}
-	older, err := e.tx.OpenGamesBefore(e.sender.ID, l.game.Number)
-	earlier := slices.ContainsFunc(older, func(g *store.Game) bool { return e.own(g).State == store.Playing })
+	older, err := e.u.Tx.OpenGamesBefore(e.sender.ID, l.game.Number)
+	earlier := slices.ContainsFunc(older, func(g *store.Game) bool { return e.u.Own(g).State == store.Playing })
 	return !earlier, err
 }

@@ -16,7 +16,7 @@ var zoneSetting = setting{
 			return templates.Notice{Code: templates.NoticeNoZone, Text: safeLine(value, maxName), Names: near}, true, nil
 		}
 		err := e.changeCalendar(e.sender, func() { e.sender.Zone, e.sender.ZoneSeen = name, "" })
-		return templates.Notice{Code: templates.NoticeZone, Span: templates.Span{From: e.now.In(zone(name)), Zone: name}}, false, err
+		return templates.Notice{Code: templates.NoticeZone, Span: templates.Span{From: e.u.Now.In(zone(name)), Zone: name}}, false, err
 	},
 }
 
@@ -38,7 +38,7 @@ var remindersSetting = setting{
 	value:   func(e *errand) string { return onOrOff(!e.sender.NoReminders) },
 	set: func(e *errand, value string) (templates.Notice, bool, error) {
 		e.sender.NoReminders = value == off
-		e.changePlayer(e.sender)
+		e.u.ChangePlayer(e.sender)
 		return templates.Notice{Code: templates.NoticeReminders, On: value != off}, false, e.dropReminders()
 	},
 }
@@ -59,13 +59,13 @@ func (e *errand) dropReminders() error {
 	if !e.sender.NoReminders {
 		return nil
 	}
-	games, err := e.openGames(e.sender)
+	games, err := e.u.OpenGames(e.sender)
 	if err != nil {
 		return err
 	}
 	for _, g := range games {
 		if onTurn(g, g.SeatOf(e.sender.ID)) {
-			e.changeGame(g)
+			e.u.ChangeGame(g)
 			if err := e.dropReminder(g); err != nil {
 				return err
 			}

@@ -62,7 +62,7 @@ func (e *errand) accountOf(p *store.Player) (account, error) {
 		domain := registeredDomain(p.Address)
 		return account{[]member{{strangers, 1}, {domain, 1}}, domain}, nil
 	}
-	standing, err := e.tx.Standing(p.ID)
+	standing, err := e.u.Tx.Standing(p.ID)
 	if err != nil {
 		return account{}, err
 	}
@@ -85,7 +85,7 @@ func (e *errand) share(by account) (int, error) {
 	if by.members[0].name != newcomers {
 		return share, nil
 	}
-	others, err := e.tx.Established(limits.Out / share)
+	others, err := e.u.Tx.Established(limits.Out / share)
 	return max(share, limits.Out-others*share), err
 }
 
@@ -130,13 +130,13 @@ func (p pot) counter(by ...member) store.Counter {
 
 // room says how much the last of some members can still take of a pot on a day.
 func (e *errand) room(p pot, by []member, day time.Time) (int, error) {
-	taken, err := e.tx.Counted(p.counter(), day)
+	taken, err := e.u.Tx.Counted(p.counter(), day)
 	left := p.most - taken
 	for i, m := range by {
 		if err != nil || left <= 0 {
 			return 0, err
 		}
-		taken, err = e.tx.Counted(p.counter(by[:i+1]...), day)
+		taken, err = e.u.Tx.Counted(p.counter(by[:i+1]...), day)
 		left = (left+m.part-1)/m.part - taken
 	}
 	return left, err
@@ -146,7 +146,7 @@ func (e *errand) room(p pot, by []member, day time.Time) (int, error) {
 // members had taken of it before.
 func (e *errand) count(p pot, by []member, day time.Time) (before int, err error) {
 	for i := range len(by) + 1 {
-		n, err := e.tx.Count(p.counter(by[:i]...), day)
+		n, err := e.u.Tx.Count(p.counter(by[:i]...), day)
 		if err != nil {
 			return 0, err
 		}
@@ -157,6 +157,6 @@ func (e *errand) count(p pot, by []member, day time.Time) (before int, err error
 
 // firstToday says whether something happens for the first time today, and counts it.
 func (e *errand) firstToday(what, whom string) (bool, error) {
-	n, err := e.tx.Count(store.Counter{Kind: what, Whom: whom, Window: store.LongestWindow}, e.now)
+	n, err := e.u.Tx.Count(store.Counter{Kind: what, Whom: whom, Window: store.LongestWindow}, e.u.Now)
 	return n == 1, err
 }

@@ -135,7 +135,7 @@ func (e *errand) unproven() (author string, err error) {
 	e.vouched = !spent // at best
 	e.weighDoubt()
 	for _, key := range e.keys[1:] {
-		seen, err := e.tx.WasSeen(key)
+		seen, err := e.u.Tx.WasSeen(key)
 		if err == nil && !Decision(seen.Decision).failed() && e.repeats(seen) {
 			return "", nil
 		}

@@ -20,15 +20,15 @@ func (e *errand) tokenSpent() bool {
 	case e.token.purpose == forForget:
 		return e.forgetTooLate()
 	case e.token.purpose == forPlayer:
-		return month(e.now)-e.token.ply > 1
+		return month(e.u.Now)-e.token.ply > 1
 	case e.token.purpose != forGame:
 		return false
 	}
-	g := e.games[store.GameNumber(e.token.number)]
+	g := e.u.Loaded(store.GameNumber(e.token.number))
 	switch {
 	case g.State == store.Waiting:
 		return false
-	case g.State != store.Playing && e.now.Sub(g.Ended) > overRest:
+	case g.State != store.Playing && e.u.Now.Sub(g.Ended) > overRest:
 		return true
 	}
 	return e.token.ply != g.Turn()

@@ -116,7 +116,7 @@ func (k *timekeeper) does(t *rapid.T, what string) {
 func (k *timekeeper) deadline() (at time.Time) {
 	k.check(k.store.View(func(tx *store.Tx) error {
 		e := newChore(k.bot, tx, "")
-		g, err := e.game(1)
+		g, err := e.u.Game(1)
 		if err != nil || g.State != store.Playing {
 			return err
 		}

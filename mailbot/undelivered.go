@@ -34,7 +34,7 @@ func (e *errand) bounced() (Decision, error) {
 	if t.purpose != forBounce || failure == nil || !failure.Permanent {
 		return IgnoredBounce, nil
 	}
-	player, err := e.player(store.PlayerID(t.number))
+	player, err := e.u.Player(store.PlayerID(t.number))
 	if errors.Is(err, store.ErrNotFound) {
 		return IgnoredBounce, nil
 	}
@@ -71,7 +71,7 @@ func (e *errand) returnedToken(keys keyring) (t token, latest int) {
 func (e *errand) noteMissed(p *store.Player, n store.GameNumber) {
 	if n != 0 && !slices.Contains(p.Missed, n) {
 		p.Missed = append(p.Missed, n)
-		e.changePlayer(p)
+		e.u.ChangePlayer(p)
 	}
 }
 
@@ -83,27 +83,27 @@ const lossRest = 24 * time.Hour
 // tells whom it concerns; the reason is what a server said. Games that the player
 // only watches need not wait to be seen.
 func (e *errand) loseTouch(p *store.Player, reason string) error {
-	p.Unreachable = e.now
-	e.changePlayer(p)
+	p.Unreachable = e.u.Now
+	e.u.ChangePlayer(p)
 	if err := e.stopWatching(p); err != nil {
 		return err
 	}
-	held, err := e.tx.Hold(p.Address)
+	held, err := e.u.Tx.Hold(p.Address)
 	if err != nil {
 		return err
 	}
 	e.bot.log.Warn("unreachable", "player", logAddress(p.Address), "reason", safeLine(reason, 200), "held", held)
-	if e.now.Sub(p.UnreachableTold) < lossRest {
+	if e.u.Now.Sub(p.UnreachableTold) < lossRest {
 		return nil
 	}
-	p.UnreachableTold = e.now
+	p.UnreachableTold = e.u.Now
 	return e.tellOfLoss(p, reason)
 }
 
 // tellOfLoss writes to the opponents of a player who is out of reach, and to the
 // operator.
 func (e *errand) tellOfLoss(p *store.Player, reason string) error {
-	games, err := e.openGames(p)
+	games, err := e.u.OpenGames(p)
 	if err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func (e *errand) tellOfLoss(p *store.Player, reason string) error {
 		if g.State == store.Waiting && g.Challenger == seat || isVeiled(g, seat.Other()) {
 			continue // whom the challenge is for has only to answer it; who made it must not learn of this
 		}
-		opponent, err := e.seated(g, seat.Other())
+		opponent, err := e.u.Seated(g, seat.Other())
 		if err != nil {
 			return err
 		}
@@ -139,8 +139,8 @@ func (e *errand) hearFrom(p *store.Player) error {
 			return err
 		}
 	}
-	p.Silent, p.Unreachable, p.Heard = false, time.Time{}, e.now
-	e.changePlayer(p)
+	p.Silent, p.Unreachable, p.Heard = false, time.Time{}, e.u.Now
+	e.u.ChangePlayer(p)
 	if p.Active || onlyRefuses(e.orders.Commands) && e.proposed == nil {
 		return nil
 	}
@@ -160,11 +160,11 @@ func (e *errand) catchUp() error {
 	if !e.missed || e.isForgotten(e.sender) {
 		return nil
 	}
-	released, err := e.tx.Release(e.sender.Address, e.now)
+	released, err := e.u.Tx.Release(e.sender.Address, e.u.Now)
 	if err != nil {
 		return err
 	}
-	games, err := e.allGames()
+	games, err := e.u.AllGames(e.sender)
 	if err != nil {
 		return err
 	}
@@ -175,7 +175,7 @@ func (e *errand) catchUp() error {
 			continue
 		}
 		if i := slices.IndexFunc(released, func(m *store.Outgoing) bool { return m.Game == g.Number }); i >= 0 {
-			if !e.tx.Waits(g.TurnMail) { // it came back: this one tells of the turn
+			if !e.u.Tx.Waits(g.TurnMail) { // it came back: this one tells of the turn
 				e.noteTurnMail(g, e.sender, released[i].ID)
 			}
 			continue
@@ -195,7 +195,7 @@ func (e *errand) catchUp() error {
 // who is out of reach as well.
 func (e *errand) showAgain(g *store.Game) error {
 	seat := g.SeatOf(e.sender.ID)
-	opponent, err := e.seated(g, seat.Other())
+	opponent, err := e.u.Seated(g, seat.Other())
 	if err != nil {
 		return err
 	}

@@ -33,7 +33,7 @@ func (e *errand) unsubscribe() (Decision, error) {
 	case e.stopsTooLate():
 		return e.tellOtherWays(player)
 	case player == nil && e.token.purpose == forStranger:
-		return Unsubscribed, e.tx.SuppressStranger(e.token.number, e.now)
+		return Unsubscribed, e.u.Tx.SuppressStranger(e.token.number, e.u.Now)
 	case player == nil:
 		return IgnoredStranger, nil
 	case !player.Active:
@@ -57,20 +57,20 @@ func (e *errand) whoStops() (*store.Player, error) {
 	if e.token.purpose != forStranger {
 		return e.knownPlayer(e.token.number)
 	}
-	p, err := e.tx.PlayerByAddressNumber(e.token.number)
+	p, err := e.u.Tx.PlayerByAddressNumber(e.token.number)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	return e.player(p.ID)
+	return e.u.Player(p.ID)
 }
 
 // stopsTooLate says whether the link in the mail was too old when the mail came. One
 // without a day is of a mail from before links had one, and as good as its key.
 func (e *errand) stopsTooLate() bool {
-	return e.token.ply != 0 && day(e.arrived())-e.token.ply > stopLinkDays
+	return e.token.ply != 0 && day(e.u.Arrived)-e.token.ply > stopLinkDays
 }
 
 // tellOtherWays tells how to stop when the link is too old. That goes to whom the mail
@@ -82,11 +82,11 @@ func (e *errand) tellOtherWays(player *store.Player) (Decision, error) {
 		if to = e.stranger(); e.token.purpose != forStranger || e.mail.Class != parser.Person {
 			return IgnoredStranger, nil
 		}
-		if key, err := e.tx.AddressKey(to.Address); err != nil || key.Number() != e.token.number {
+		if key, err := e.u.Tx.AddressKey(to.Address); err != nil || key.Number() != e.token.number {
 			return IgnoredStranger, err
 		}
 	}
-	if refused, err := e.tx.Suppressed(to.Address); refused && !to.Active || to.Silent || err != nil {
+	if refused, err := e.u.Tx.Suppressed(to.Address); refused && !to.Active || to.Silent || err != nil {
 		return IgnoredStranger, err // who gets none of our mails
 	}
 	if may, err := e.mayWriteTo(to); !may {
@@ -105,7 +105,7 @@ func (e *errand) tellOtherWays(player *store.Player) (Decision, error) {
 // silence lets a player get nothing but answers. What the player offers, to everybody
 // or to somebody, is withdrawn: nobody shall take it and hear nothing.
 func (e *errand) silence(p *store.Player) error {
-	open, err := e.openGames(p)
+	open, err := e.u.OpenGames(p)
 	if err != nil {
 		return err
 	}
@@ -123,7 +123,7 @@ func (e *errand) silence(p *store.Player) error {
 		}
 	}
 	p.Silent = true
-	e.changePlayer(p)
+	e.u.ChangePlayer(p)
 	return e.stopWatching(p)
 }
 
@@ -144,7 +144,7 @@ func (e *errand) complained() (Decision, error) {
 	case err != nil:
 		return "", err
 	case t.purpose == forStranger:
-		return Unsubscribed, e.tx.SuppressStranger(t.number, e.now)
+		return Unsubscribed, e.u.Tx.SuppressStranger(t.number, e.u.Now)
 	case t.purpose == 0:
 		return IgnoredBounce, nil
 	}
@@ -176,7 +176,7 @@ func (e *errand) complainedOf() (token, error) {
 // knownPlayer gives the player of a number in a token, nil if there is none or
 // nothing is known of them any more.
 func (e *errand) knownPlayer(number uint32) (*store.Player, error) {
-	p, err := e.player(store.PlayerID(number))
+	p, err := e.u.Player(store.PlayerID(number))
 	if errors.Is(err, store.ErrNotFound) || err == nil && !p.Forgotten.IsZero() {
 		return nil, nil
 	}

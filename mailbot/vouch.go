@@ -39,7 +39,7 @@ func (e *errand) weighVouchers() error {
 // voucherSpent says whether the author and the Message-ID have vouched for a mail
 // before. If the bot has failed on that one, nothing came of it.
 func (e *errand) voucherSpent() (bool, error) {
-	seen, err := e.tx.WasSeen(e.authorKey())
+	seen, err := e.u.Tx.WasSeen(e.authorKey())
 	if errors.Is(err, store.ErrNotFound) {
 		return false, nil
 	}

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"unlurbot/mailbot/unit"
 	"unlurbot/store"
 )
 
@@ -16,7 +17,7 @@ type waking func(e *errand, number uint32) error
 
 func newWakings() map[store.WakeKind]waking {
 	return map[store.WakeKind]waking{
-		store.WakeRequest:    func(e *errand, number uint32) error { return e.tx.DropRequest(store.RequestID(number)) },
+		store.WakeRequest:    func(e *errand, number uint32) error { return e.u.Tx.DropRequest(store.RequestID(number)) },
 		store.WakeInvitation: lapse,
 		store.WakeClock:      ring,
 		store.WakeStranger:   forgetStranger,
@@ -182,7 +183,7 @@ func (b *Bot) happen(tx *store.Tx, w store.WakeUp, upTo time.Time, again bool) e
 	e := newChore(b, tx, fmt.Sprintf("wake-up %s %d %d", w.Kind, w.Number, w.At.Unix()))
 	e.due, e.upTo = w.At, later(w.At, upTo)
 	if e.again = again; again {
-		e.now, e.upTo = w.At, w.At
+		e.u.Times, e.upTo = unit.At(w.At), w.At
 	}
 	return errors.Join(do(e, w.Number), e.writeBack())
 }

@@ -32,7 +32,7 @@ func (e *errand) noteWatched(g *store.Game) {
 func (e *errand) showWatchers() error {
 	for _, g := range e.watched {
 		for _, w := range slices.Clone(g.Watchers) {
-			p, err := e.player(w.Player)
+			p, err := e.u.Player(w.Player)
 			if err != nil {
 				return err
 			}
@@ -49,16 +49,16 @@ func (e *errand) showWatchers() error {
 
 // stopWatching takes a player out of all games that the player watches.
 func (e *errand) stopWatching(p *store.Player) error {
-	games, err := e.tx.WatchedBy(p.ID)
+	games, err := e.u.Tx.WatchedBy(p.ID)
 	if err != nil {
 		return err
 	}
 	for _, g := range games {
-		g = e.own(g)
-		if err := e.tx.Unwatch(g, p.ID); err != nil {
+		g = e.u.Own(g)
+		if err := e.u.Tx.Unwatch(g, p.ID); err != nil {
 			return err
 		}
-		e.changeGame(g)
+		e.u.ChangeGame(g)
 	}
 	return nil
 }
@@ -76,7 +76,7 @@ func (e *errand) watchedView(g *store.Game, reader *store.Player) (*templates.Ga
 		Board: templates.Draw(p), Connection: len(p.Connection()) > 0,
 	}
 	for i, seat := range []game.Seat{game.First, game.Second} {
-		player, err := e.seated(g, seat)
+		player, err := e.u.Seated(g, seat)
 		if err != nil {
 			return nil, err
 		}
@@ -90,7 +90,7 @@ func (e *errand) watchedView(g *store.Game, reader *store.Player) (*templates.Ga
 // addWatched adds the games that the sender watches to what is said below the list
 // of the sender's own.
 func (e *errand) addWatched(notices []templates.Notice) ([]templates.Notice, error) {
-	games, err := e.tx.WatchedBy(e.sender.ID)
+	games, err := e.u.Tx.WatchedBy(e.sender.ID)
 	if len(games) == 0 || err != nil {
 		return notices, err
 	}
@@ -104,7 +104,7 @@ func (e *errand) addWatched(notices []templates.Notice) ([]templates.Notice, err
 // watcherNames lists who watches a game.
 func (e *errand) watcherNames(g *store.Game) (names []string, err error) {
 	for _, w := range g.Watchers {
-		p, err := e.player(w.Player)
+		p, err := e.u.Player(w.Player)
 		if err != nil {
 			return nil, err
 		}

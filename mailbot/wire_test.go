@@ -88,7 +88,7 @@ func everyKind(t *testing.T) map[templates.Kind]*store.Outgoing {
 		to, err := tx.PlayerByAddress("ana@example.org")
 		h.check(err)
 		e.sender = to
-		g, err := e.game(1)
+		g, err := e.u.Game(1)
 		h.check(err)
 		for _, sample := range samples.All(game.DefaultSize) {
 			l := letter{to: to, kind: sample.Kind, view: sample.View, args: []string{"all"}}

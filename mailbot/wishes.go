@@ -116,7 +116,7 @@ func (e *errand) toWhom(c parser.Command) (parser.Command, error) {
 	case strings.Contains(c.Args[0], "@"):
 		return c, nil
 	}
-	_, err := e.tx.PlayerByName(c.Args[0])
+	_, err := e.u.Tx.PlayerByName(c.Args[0])
 	if errors.Is(err, store.ErrNotFound) || err == nil && e.sender == nil && !e.vouched && !e.answers {
 		return noWho, nil
 	}
@@ -129,7 +129,7 @@ func (e *errand) engaged() (plays bool, invitation store.GameNumber, err error) 
 	if e.sender == nil {
 		return false, 0, nil
 	}
-	open, err := e.openGames(e.sender)
+	open, err := e.u.OpenGames(e.sender)
 	if err != nil {
 		return false, 0, err
 	}
