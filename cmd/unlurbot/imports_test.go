@@ -30,8 +30,9 @@ var mayImport = map[string]string{
 	"mailbot/correspondent":   "mailbot/imapbox parser",
 	"mailbot/quoting":         "",
 	"mailbot/rating":          "",
+	"mailbot/unit":            "game store",
 	"mailbot/picture":         "game",
-	"mailbot":                 "game parser store templates mailbot/config mailbot/control mailbot/dkimcheck mailbot/imapbox mailbot/picture mailbot/rating mailbot/smtpout",
+	"mailbot":                 "game parser store templates mailbot/config mailbot/control mailbot/dkimcheck mailbot/imapbox mailbot/picture mailbot/rating mailbot/smtpout mailbot/unit",
 	"cmd/unlurbot":            "*",
 }
 
