@@ -13,27 +13,30 @@ import (
 	"testing/synctest"
 	"time"
 
-	"go.etcd.io/bbolt"
-
 	"unlurbot/mailbot/loopback"
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/store"
+	"unlurbot/store/kv"
 	"unlurbot/templates"
 )
 
 // spoil changes each mail in the outbox of a store's file, as a failing disk does.
 func spoil(t testing.TB, path string, change func(mail []byte) []byte) {
 	t.Helper()
-	db, err := bbolt.Open(path, 0o600, nil)
+	db, err := kv.Open(path, kv.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	err = db.Update(func(tx *bbolt.Tx) error {
-		letters := tx.Bucket([]byte("letters"))
-		return letters.ForEach(func(key, raw []byte) error {
-			return letters.Put(bytes.Clone(key), change(bytes.Clone(raw)))
-		})
+	err = db.Update(func(tx *kv.Tx) error {
+		letters, changed := tx.Bucket("letters"), map[string][]byte{}
+		for key, raw := range letters.Scan(nil) {
+			changed[string(key)] = change(bytes.Clone(raw))
+		}
+		for key, raw := range changed {
+			err = errors.Join(err, letters.Put([]byte(key), raw))
+		}
+		return err
 	})
 	if err != nil {
 		t.Fatal(err)

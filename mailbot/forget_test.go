@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"go.etcd.io/bbolt"
 
 	"unlurbot/store"
+	"unlurbot/store/kv"
 	"unlurbot/templates"
 )
 
@@ -27,19 +27,16 @@ func (h *house) entries() string {
 		})
 	})
 	h.check(err)
-	db, err := bbolt.Open(path, 0o600, &bbolt.Options{ReadOnly: true})
+	db, err := kv.Open(path, kv.Options{ReadOnly: true})
 	h.check(err)
 	var all bytes.Buffer
-	h.check(db.View(func(tx *bbolt.Tx) error {
-		return tx.ForEach(func(_ []byte, b *bbolt.Bucket) error {
-			return b.ForEach(func(key, value []byte) error {
-				all.Write(key)
-				all.WriteString("\n")
-				all.Write(value)
-				all.WriteString("\n")
-				return nil
-			})
-		})
+	h.check(db.View(func(tx *kv.Tx) error {
+		for name := range tx.Names() {
+			for key, value := range tx.Bucket(name).Scan(nil) {
+				fmt.Fprintf(&all, "%s\n%s\n", key, value)
+			}
+		}
+		return nil
 	}))
 	h.check(db.Close())
 	return strings.ToLower(all.String())

@@ -4,7 +4,6 @@ package store
 
 import (
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -29,7 +28,7 @@ func TestOnlyTheOwnerReads(t *testing.T) {
 	withoutMask(func() {
 		check(open(t, file("new.db")).Close())
 		s := open(t, file("old.db"))
-		_, err := SaveCopy(file("backup.db"), func(w io.Writer) error { return writeTo(s.db, w) })
+		_, err := SaveCopy(file("backup.db"), s.db.CopyTo)
 		check(err)
 		check(s.Close())
 		_, err = Restore(file("backup.db"), file("restored.db"))

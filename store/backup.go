@@ -7,7 +7,7 @@ import (
 	"os"
 	"time"
 
-	"go.etcd.io/bbolt"
+	"unlurbot/store/kv"
 )
 
 // Size is how many bytes WriteTo writes.
@@ -25,7 +25,7 @@ func CopyFile(path string, w io.Writer) error {
 	if err != nil {
 		return &OpenError{path, err}
 	}
-	return errors.Join(writeTo(db, w), db.Close())
+	return errors.Join(db.CopyTo(w), db.Close())
 }
 
 // SaveCopy makes a new file of the store that write writes, for its owner only.
@@ -50,7 +50,7 @@ func SaveCopy(path string, write func(io.Writer) error) (size int64, err error) 
 
 // readAgain reads a file from the disk to its last page.
 func readAgain(path string) error {
-	if err := forgetCache(path); err != nil {
+	if err := kv.ForgetCache(path); err != nil {
 		return err
 	}
 	db, _, err := openPlain(path)
@@ -58,9 +58,8 @@ func readAgain(path string) error {
 		return fmt.Errorf("the copy: %w", err)
 	}
 	v := &verifier{}
-	err = db.View(func(tx *bbolt.Tx) error {
-		v.tx = &Tx{tx: tx}
-		v.pages()
+	err = db.View(func(tx *kv.Tx) error {
+		tx.Check(v.fault)
 		return nil
 	})
 	return errors.Join(err, db.Close(), v.asError())

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"iter"
 	"strconv"
 	"time"
 )
@@ -120,28 +121,25 @@ func (t *Tx) forgetCounters(at time.Time) error {
 	over := binary.BigEndian.AppendUint64(nil, uint64(at.Add(-furthestAhead*LongestWindow).Unix()))
 	wrong := binary.BigEndian.AppendUint64(nil, uint64(at.Add((2+furthestAhead)*LongestWindow).Unix()))
 	bucket := t.tx.Bucket(bucketCounters)
-	for range forgottenAtOnce {
-		first, _ := bucket.Cursor().First()
-		if first == nil || bytes.Compare(first[:len(over)], over) > 0 {
-			break
-		}
-		if err := t.forgetCounter(first); err != nil {
-			return err
-		}
-	}
-	for range forgottenAtOnce {
-		last, _ := bucket.Cursor().Last()
-		if last == nil || bytes.Compare(last[:len(wrong)], wrong) < 0 {
-			break
-		}
-		if err := t.forgetCounter(last); err != nil {
+	past := someKeys(bucket.Scan(nil), func(end []byte) bool { return bytes.Compare(end, over) <= 0 })
+	ahead := someKeys(bucket.ScanBack(nil), func(end []byte) bool { return bytes.Compare(end, wrong) >= 0 })
+	for _, key := range append(past, ahead...) {
+		clear(t.counted)
+		if err := bucket.Delete(key); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (t *Tx) forgetCounter(key []byte) error {
-	clear(t.counted)
-	return t.tx.Bucket(bucketCounters).Delete(key)
+// someKeys gives the first few keys of counters, as long as the ends of their windows
+// are such ones.
+func someKeys(counters iter.Seq2[[]byte, []byte], such func(end []byte) bool) (keys [][]byte) {
+	for key := range counters {
+		if len(keys) == forgottenAtOnce || !such(key[:8]) {
+			break
+		}
+		keys = append(keys, bytes.Clone(key))
+	}
+	return keys
 }

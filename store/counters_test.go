@@ -83,7 +83,7 @@ func TestCountersAreForgotten(t *testing.T) {
 	dice := rand.New(rand.NewPCG(1, 1))
 	const a, day = 50, 24 // counted in an hour
 	held := func(tx *Tx) (n int) {
-		for range entries(tx.tx.Bucket(bucketCounters)) {
+		for range tx.tx.Bucket(bucketCounters).Scan(nil) {
 			n++
 		}
 		return n

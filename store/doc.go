@@ -1,6 +1,6 @@
-// Package store keeps everything that unlurbot must remember in one bbolt
-// file: players, games and challenges, the results and what they come to, the
-// mails that were seen, and the mails that wait to be sent.
+// Package store keeps everything that unlurbot must remember in one file: players,
+// games and challenges, the results and what they come to, the mails that were seen,
+// and the mails that wait to be sent.
 //
 // All work goes through View and Update with a typed Tx; what one mail changes
 // is one Update, so that it happens wholly or not at all, and has reached the

@@ -199,7 +199,7 @@ func TestFailures(t *testing.T) {
 			s, err := Open(path, fixedSecret)
 			check(err)
 			mail := func(tx *Tx) error {
-				return tx.Enqueue(&Outgoing{EnvelopeTo: "ana@example.org", MessageID: "m", Text: strings.Repeat("x", 3*growStep)})
+				return tx.Enqueue(&Outgoing{EnvelopeTo: "ana@example.org", MessageID: "m", Text: strings.Repeat("x", 3<<20)})
 			}
 			do(t, s, mail)
 			baddisk.Run(t, c.refuse, func() { err = s.Update(mail) })

@@ -127,7 +127,7 @@ func (t *Tx) unmute(p *Player) error {
 func (t *Tx) forgetMails(p *Player) error {
 	var gone [][]byte
 	var passing []*Outgoing
-	for key, raw := range entries(t.tx.Bucket(bucketOutbox)) {
+	for key, raw := range t.tx.Bucket(bucketOutbox).Scan(nil) {
 		m, err := t.waiting(key, raw)
 		switch {
 		case err != nil: // nobody knows whether it tells of the player
@@ -156,7 +156,7 @@ func (t *Tx) forgetMails(p *Player) error {
 // forgetGivenUp does the same with the mails that are kept for the operator.
 func (t *Tx) forgetGivenUp(p *Player) error {
 	var gone [][]byte
-	for key, raw := range entries(t.tx.Bucket(bucketGivenUp)) {
+	for key, raw := range t.tx.Bucket(bucketGivenUp).Scan(nil) {
 		m, err := asGivenUp(key, raw)
 		if err != nil || m.Player == p.ID || t.tellsOf(m, p) {
 			gone = append(gone, bytes.Clone(key))

@@ -330,10 +330,12 @@ func (t *Tx) OpenGamesBefore(id PlayerID, n GameNumber) ([]*Game, error) {
 	return t.listed(bucketOpen, id, n)
 }
 
-func (t *Tx) listed(list []byte, id PlayerID, before GameNumber) (games []*Game, err error) {
-	prefix, end := number(id), append(number(id), number(before)...)
-	cursor := t.tx.Bucket(list).Cursor()
-	for k, _ := cursor.Seek(prefix); len(k) == 8 && string(k) < string(end); k, _ = cursor.Next() {
+func (t *Tx) listed(list string, id PlayerID, before GameNumber) (games []*Game, err error) {
+	end := seatKey(id, before)
+	for k := range t.tx.Bucket(list).Scan(number(id)) {
+		if len(k) != 8 || string(k) >= string(end) {
+			break
+		}
 		g, err := t.Game(gameOfSeat(k))
 		if err != nil {
 			return nil, err
@@ -357,18 +359,10 @@ func (t *Tx) LastGamesOf(id PlayerID) iter.Seq2[*Game, error] {
 }
 
 // latest goes through the numbers in a player's list, the highest first.
-func (t *Tx) latest(list []byte, id PlayerID) iter.Seq[uint32] {
+func (t *Tx) latest(list string, id PlayerID) iter.Seq[uint32] {
 	return func(yield func(uint32) bool) {
-		prefix := number(id)
-		cursor := t.tx.Bucket(list).Cursor()
-		k, _ := cursor.Seek(number(id + 1))
-		if k == nil {
-			k, _ = cursor.Last()
-		} else {
-			k, _ = cursor.Prev()
-		}
-		for ; len(k) == 8 && string(k[:4]) == string(prefix); k, _ = cursor.Prev() {
-			if !yield(binary.BigEndian.Uint32(k[4:])) {
+		for k := range t.tx.Bucket(list).ScanBack(number(id)) {
+			if len(k) != 8 || !yield(binary.BigEndian.Uint32(k[4:])) {
 				return
 			}
 		}
@@ -377,8 +371,7 @@ func (t *Tx) latest(list []byte, id PlayerID) iter.Seq[uint32] {
 
 // Seeks lists the challenges to everybody, the oldest first.
 func (t *Tx) Seeks() (games []*Game, err error) {
-	cursor := t.tx.Bucket(bucketSeeks).Cursor()
-	for k, _ := cursor.First(); k != nil; k, _ = cursor.Next() {
+	for k := range t.tx.Bucket(bucketSeeks).Scan(nil) {
 		g, err := t.Game(GameNumber(binary.BigEndian.Uint32(k)))
 		if err != nil {
 			return nil, err

@@ -4,7 +4,6 @@ package store
 
 import (
 	"errors"
-	"io"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -15,10 +14,10 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"go.etcd.io/bbolt"
 	"golang.org/x/sys/unix"
 
 	"unlurbot/store/baddisk"
+	"unlurbot/store/kv"
 )
 
 // limited runs f while no file may become longer than a few bytes, which is
@@ -81,7 +80,7 @@ func TestMigrationWithoutRoom(t *testing.T) {
 // from nothing else.
 func TestOtherProgramWithoutRoom(t *testing.T) {
 	other := "v1.0.0"
-	path := spoiled(t, Schema, func(tx *bbolt.Tx) error { return put(&Tx{tx: tx}, bucketMeta, keyProgram, &other) })
+	path := spoiled(t, Schema, func(tx *kv.Tx) error { return put(&Tx{tx: tx}, bucketMeta, keyProgram, &other) })
 	noted := func(s *Store) (program string) {
 		check(s.View(func(t *Tx) error { program = programOf(t.tx); return nil }))
 		return program
@@ -211,7 +210,7 @@ func TestBackupWithoutRoom(t *testing.T) {
 	do(t, s, fillAll)
 	path := filepath.Join(t.TempDir(), "backup.db")
 	limited(20_000, func() {
-		_, err := SaveCopy(path, func(w io.Writer) error { return writeTo(s.db, w) })
+		_, err := SaveCopy(path, s.db.CopyTo)
 		if !errors.Is(err, ErrNoRoom) || len(beside(path)) > 0 {
 			t.Errorf("%v, left %q", err, beside(path))
 		}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"go.etcd.io/bbolt"
+	"unlurbot/store/kv"
 )
 
 // Schema is the number of the layout that this program writes: which buckets there
@@ -28,14 +28,11 @@ var schema2 = []string{
 }
 
 // bucketsOf lists the buckets of a schema that this program can open.
-func bucketsOf(schema uint64) (names []string) {
+func bucketsOf(schema uint64) []string {
 	if schema == 2 {
 		return schema2
 	}
-	for _, name := range buckets {
-		names = append(names, string(name))
-	}
-	return names
+	return buckets
 }
 
 // keyProgram is where a file says which program was the last to open it for writing.
@@ -60,7 +57,7 @@ var Program = sync.OnceValue(func() string {
 
 // programOf tells which program was the last to write a file; empty for one of
 // schema 2 or older, which does not say.
-func programOf(tx *bbolt.Tx) string {
+func programOf(tx *kv.Tx) string {
 	name, err := get[string](&Tx{tx: tx}, bucketMeta, keyProgram)
 	if err != nil {
 		return ""
@@ -69,7 +66,7 @@ func programOf(tx *bbolt.Tx) string {
 }
 
 // noteProgram notes that this program writes the file.
-func noteProgram(tx *bbolt.Tx) error {
+func noteProgram(tx *kv.Tx) error {
 	name := Program()
 	return put(&Tx{tx: tx}, bucketMeta, keyProgram, &name)
 }
@@ -82,20 +79,20 @@ type LayoutError struct {
 }
 
 // checkLayout compares the buckets of a file with those of its schema.
-func checkLayout(tx *bbolt.Tx, schema uint64) error {
+func checkLayout(tx *kv.Tx, schema uint64) error {
 	e := &LayoutError{Schema: schema, Program: programOf(tx)}
 	if schema < oldestSchema || schema > Schema {
 		return e
 	}
 	want := bucketsOf(schema)
 	for _, name := range want {
-		if tx.Bucket([]byte(name)) == nil {
+		if tx.Bucket(name) == nil {
 			e.Missing = append(e.Missing, name)
 		}
 	}
-	for name := range entries(tx) {
-		if !slices.Contains(want, string(name)) {
-			e.Unknown = append(e.Unknown, string(name))
+	for name := range tx.Names() {
+		if !slices.Contains(want, name) {
+			e.Unknown = append(e.Unknown, name)
 		}
 	}
 	if len(e.Missing)+len(e.Unknown) == 0 {

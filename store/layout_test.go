@@ -18,10 +18,10 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"go.etcd.io/bbolt"
 
 	"unlurbot/game"
 	"unlurbot/mailbot/rating"
+	"unlurbot/store/kv"
 )
 
 // fillFile writes what the file in testdata of a new schema is made of: a record of
@@ -249,13 +249,13 @@ func TestLayoutOfEachField(t *testing.T) {
 
 	s := open(t, filepath.Join(t.TempDir(), "new.db"))
 	do(t, s, fillFile)
-	check(s.db.View(func(tx *bbolt.Tx) error {
-		for name := range entries(tx) {
+	check(s.db.View(func(tx *kv.Tx) error {
+		for name := range tx.Names() {
 			n := 0
-			for key, value := range entries(tx.Bucket(name)) {
+			for key, value := range tx.Bucket(name).Scan(nil) {
 				n++
-				if l := layout[string(name)]; string(name) != "meta" {
-					fits(t, string(name), key, value, l.key, l.value)
+				if l := layout[name]; name != "meta" {
+					fits(t, name, key, value, l.key, l.value)
 				} else if of, known := metaLayout[string(key)]; !known {
 					t.Errorf("meta: %s is in no golden file", key)
 				} else {
@@ -387,13 +387,13 @@ func fillValue(v reflect.Value) {
 }
 
 // spoiled gives a copy of the file of a schema, changed.
-func spoiled(t *testing.T, schema int, change func(*bbolt.Tx) error) (path string) {
+func spoiled(t *testing.T, schema int, change func(*kv.Tx) error) (path string) {
 	t.Helper()
 	raw, err := os.ReadFile(fmt.Sprintf("testdata/v%d.db", schema))
 	check(err)
 	path = filepath.Join(t.TempDir(), "s.db")
 	check(os.WriteFile(path, raw, 0o600))
-	db, err := bbolt.Open(path, 0o600, nil)
+	db, err := kv.Open(path, kv.Options{})
 	check(err)
 	check(db.Update(change))
 	check(db.Close())
@@ -405,28 +405,28 @@ func spoiled(t *testing.T, schema int, change func(*bbolt.Tx) error) (path strin
 // made it, and what to do.
 func TestOtherLayouts(t *testing.T) {
 	const development = "a development version of unlurbot from before 22 November 2026"
-	numbered := func(n uint64) func(*bbolt.Tx) error {
-		return func(tx *bbolt.Tx) error { return putSchema(tx, n) }
+	numbered := func(n uint64) func(*kv.Tx) error {
+		return func(tx *kv.Tx) error { return putSchema(tx, n) }
 	}
-	by := func(program string, change func(*bbolt.Tx) error) func(*bbolt.Tx) error {
-		return func(tx *bbolt.Tx) error {
+	by := func(program string, change func(*kv.Tx) error) func(*kv.Tx) error {
+		return func(tx *kv.Tx) error {
 			return errors.Join(put(&Tx{tx: tx}, bucketMeta, keyProgram, &program), change(tx))
 		}
 	}
 	for name, c := range map[string]struct {
 		schema       int
-		change       func(*bbolt.Tx) error
+		change       func(*kv.Tx) error
 		want, advice string
 	}{
 		"schema 1": {2, numbered(1), "has schema 1; it was written by " + development, "export"},
-		"without its later buckets": {2, func(tx *bbolt.Tx) error {
-			return errors.Join(tx.DeleteBucket([]byte("news")), tx.DeleteBucket([]byte("open")))
+		"without its later buckets": {2, func(tx *kv.Tx) error {
+			return errors.Join(tx.DeleteBucket("news"), tx.DeleteBucket("open"))
 		}, "has schema 2, but lacks buckets news, open; it was written by " + development, "export"},
-		"schema 2 with more":   {2, func(tx *bbolt.Tx) error { _, err := tx.CreateBucket([]byte("ladders")); return err }, "has schema 2, but has unknown bucket ladders; it was written by a version of unlurbot that the file doesn't name", "Use the version that wrote it"},
-		"with one bucket more": {Schema, by("v9.9.9", func(tx *bbolt.Tx) error { _, err := tx.CreateBucket([]byte("ladders")); return err }), "but has unknown bucket ladders; it was written by unlurbot v9.9.9, and this is unlurbot ", "Use the version that wrote it"},
+		"schema 2 with more":   {2, func(tx *kv.Tx) error { _, err := tx.CreateBucket("ladders"); return err }, "has schema 2, but has unknown bucket ladders; it was written by a version of unlurbot that the file doesn't name", "Use the version that wrote it"},
+		"with one bucket more": {Schema, by("v9.9.9", func(tx *kv.Tx) error { _, err := tx.CreateBucket("ladders"); return err }), "but has unknown bucket ladders; it was written by unlurbot v9.9.9, and this is unlurbot ", "Use the version that wrote it"},
 		"of a later version":   {Schema, by("v9.9.9", numbered(Schema+1)), fmt.Sprintf("has schema %d; it was written by unlurbot v9.9.9, and this is unlurbot %s, which reads schemas 2 to %d", Schema+1, Program(), Schema), fmt.Sprintf(".schema-%d)", Schema)},
-		"of a much later version": {Schema, func(tx *bbolt.Tx) error {
-			return errors.Join(putSchema(tx, 99), tx.Bucket(bucketMeta).Put(keyProgram, []byte{0xff}), tx.DeleteBucket([]byte("seen")))
+		"of a much later version": {Schema, func(tx *kv.Tx) error {
+			return errors.Join(putSchema(tx, 99), tx.Bucket(bucketMeta).Put(keyProgram, []byte{0xff}), tx.DeleteBucket("seen"))
 		}, "has schema 99; it was written by a version of unlurbot that the file doesn't name", "or a newer one"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -437,7 +437,7 @@ func TestOtherLayouts(t *testing.T) {
 	for _, schema := range []int{2, Schema} {
 		for _, name := range bucketsOf(uint64(schema)) {
 			if name != "meta" { // without which it is no store at all
-				refusesAs(t, spoiled(t, schema, func(tx *bbolt.Tx) error { return tx.DeleteBucket([]byte(name)) }), "but lacks bucket "+name+";", "")
+				refusesAs(t, spoiled(t, schema, func(tx *kv.Tx) error { return tx.DeleteBucket(name) }), "but lacks bucket "+name+";", "")
 			}
 		}
 	}
@@ -487,9 +487,9 @@ func TestProgramIsNoted(t *testing.T) {
 		t.Errorf("a new file was written by %q", noted())
 	}
 	for _, before := range []string{`"v1.0.0"`, "nonsense"} {
-		db, err := bbolt.Open(path, 0o600, nil)
+		db, err := kv.Open(path, kv.Options{})
 		check(err)
-		check(db.Update(func(tx *bbolt.Tx) error { return tx.Bucket(bucketMeta).Put(keyProgram, []byte(before)) }))
+		check(db.Update(func(tx *kv.Tx) error { return tx.Bucket(bucketMeta).Put(keyProgram, []byte(before)) }))
 		check(db.Close())
 		s, err := Open(path, fixedSecret)
 		check(err)

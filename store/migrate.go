@@ -8,13 +8,13 @@ import (
 	"io/fs"
 	"os"
 
-	"go.etcd.io/bbolt"
+	"unlurbot/store/kv"
 )
 
 // migrations bring a file of one schema to the next, the first one that of
 // oldestSchema. A migration stays what it is once its schema was released: it
 // names buckets and fields itself, and uses no type that may change.
-var migrations = []func(*bbolt.Tx) error{
+var migrations = []func(*kv.Tx) error{
 	toSchema3,
 }
 
@@ -65,7 +65,7 @@ func keepCopy(s *Store, schema uint64) (path string, err error) {
 		if n > 1 {
 			path += fmt.Sprintf("-%d", n)
 		}
-		err := makeFile(path, func(f *os.File) error { return writeTo(s.db, f) })
+		err := makeFile(path, func(f *os.File) error { return s.db.CopyTo(f) })
 		if !errors.Is(err, fs.ErrExist) {
 			return path, err
 		}
@@ -82,49 +82,32 @@ func (s *Store) isCopy(path string) (same bool, err error) {
 	if err != nil {
 		return false, nil // whatever it is, it is no copy
 	}
-	err = db.View(func(there *bbolt.Tx) error {
-		return s.db.View(func(here *bbolt.Tx) error {
-			same = sameEntries(there.Cursor(), here.Cursor(), func(name []byte) bool {
-				return sameEntries(there.Bucket(name).Cursor(), here.Bucket(name).Cursor(), func([]byte) bool { return true })
-			})
+	err = db.View(func(there *kv.Tx) error {
+		return s.db.View(func(here *kv.Tx) error {
+			same = kv.Same(there, here)
 			return nil
 		})
 	})
 	return same, errors.Join(err, db.Close())
 }
 
-// sameEntries compares two buckets, and with inside what is below their keys.
-func sameEntries(a, b *bbolt.Cursor, inside func(key []byte) bool) bool {
-	ka, va := a.First()
-	kb, vb := b.First()
-	for ka != nil && kb != nil {
-		if !bytes.Equal(ka, kb) || !bytes.Equal(va, vb) || !inside(ka) {
-			return false
-		}
-		ka, va = a.Next()
-		kb, vb = b.Next()
-	}
-	return ka == nil && kb == nil
-}
-
-func putSchema(tx *bbolt.Tx, schema uint64) error {
+func putSchema(tx *kv.Tx, schema uint64) error {
 	return tx.Bucket(bucketMeta).Put(keySchema, binary.BigEndian.AppendUint64(nil, schema))
 }
 
 // rewrite replaces values of a bucket by what change makes of them, all but those of
 // which it makes nil.
-func rewrite(tx *bbolt.Tx, name string, change func(key, raw []byte) ([]byte, error)) error {
-	bucket := tx.Bucket([]byte(name))
-	var keys, values [][]byte // bbolt forbids writing to a bucket while walking through it
-	err := bucket.ForEach(func(key, raw []byte) error {
+func rewrite(tx *kv.Tx, name string, change func(key, raw []byte) ([]byte, error)) error {
+	bucket := tx.Bucket(name)
+	var keys, values [][]byte
+	for key, raw := range bucket.Scan(nil) {
 		value, err := change(key, raw)
+		if err != nil {
+			return err
+		}
 		if value != nil {
 			keys, values = append(keys, bytes.Clone(key)), append(values, value)
 		}
-		return err
-	})
-	if err != nil {
-		return err
 	}
 	for i, key := range keys {
 		if err := bucket.Put(key, values[i]); err != nil {

@@ -7,13 +7,13 @@ import (
 	"slices"
 	"time"
 
-	"go.etcd.io/bbolt"
+	"unlurbot/store/kv"
 )
 
 // toSchema3 brings a file of schema 2 to schema 3: one step for each thing that is
 // stored in another way now. What can't be read stays as it is, for Verify to tell.
-func toSchema3(tx *bbolt.Tx) error {
-	for _, step := range []func(*bbolt.Tx) error{
+func toSchema3(tx *kv.Tx) error {
+	for _, step := range []func(*kv.Tx) error{
 		packPages,
 		hidePrivateResults,
 		lineUpMails,
@@ -28,7 +28,7 @@ func toSchema3(tx *bbolt.Tx) error {
 
 // packPages compresses HTML parts of mails that are stored as they read, as the first
 // versions of schema 2 did.
-func packPages(tx *bbolt.Tx) error {
+func packPages(tx *kv.Tx) error {
 	err := rewrite(tx, "letters", func(_, raw []byte) ([]byte, error) { return packPage(raw) })
 	if err != nil {
 		return err
@@ -63,7 +63,7 @@ func packPage(mail []byte) ([]byte, error) {
 
 // hidePrivateResults notes of the results of private games that they are, and counts
 // what such games make of the standings of their players.
-func hidePrivateResults(tx *bbolt.Tx) error {
+func hidePrivateResults(tx *kv.Tx) error {
 	type tally struct {
 		Wins           int `json:"wins,omitempty"`
 		Losses         int `json:"losses,omitempty"`
@@ -90,7 +90,7 @@ func hidePrivateResults(tx *bbolt.Tx) error {
 			return nil, nil
 		}
 		var of struct{ Private bool }
-		if json.Unmarshal(tx.Bucket([]byte("games")).Get(number(result.Game)), &of) != nil || !of.Private {
+		if json.Unmarshal(tx.Bucket("games").Get(number(result.Game)), &of) != nil || !of.Private {
 			return nil, nil
 		}
 		for i, player := range result.Players {
@@ -142,8 +142,8 @@ func hidePrivateResults(tx *bbolt.Tx) error {
 
 // lineUpMails puts the mails of the outbox in the lines of their recipients, and notes
 // which games they tell of.
-func lineUpMails(tx *bbolt.Tx) error {
-	lines, err := tx.CreateBucket([]byte("lines"))
+func lineUpMails(tx *kv.Tx) error {
+	lines, err := tx.CreateBucket("lines")
 	if err != nil {
 		return err
 	}
@@ -157,7 +157,7 @@ func lineUpMails(tx *bbolt.Tx) error {
 			return nil, err
 		}
 		var mail map[string]json.RawMessage
-		if json.Unmarshal(tx.Bucket([]byte("letters")).Get(key), &mail) != nil || mail["game"] == nil {
+		if json.Unmarshal(tx.Bucket("letters").Get(key), &mail) != nil || mail["game"] == nil {
 			return nil, nil
 		}
 		delivery["game"] = mail["game"]
@@ -167,7 +167,7 @@ func lineUpMails(tx *bbolt.Tx) error {
 
 // tellNamesApart lists the names by NameKeys. Of two players with names that are the
 // same by that, the later one gets a number, and is to be told.
-func tellNamesApart(tx *bbolt.Tx) error {
+func tellNamesApart(tx *kv.Tx) error {
 	type player struct {
 		key     []byte
 		id      PlayerID
@@ -176,7 +176,8 @@ func tellNamesApart(tx *bbolt.Tx) error {
 		fields  map[string]json.RawMessage
 	}
 	var all []player
-	err := tx.Bucket([]byte("players")).ForEach(func(key, raw []byte) error {
+	players := tx.Bucket("players")
+	for key, raw := range players.Scan(nil) {
 		p := player{key: bytes.Clone(key)}
 		var known struct {
 			ID      PlayerID
@@ -187,16 +188,12 @@ func tellNamesApart(tx *bbolt.Tx) error {
 			p.id, p.name, p.created = known.ID, known.Name, known.Created
 			all = append(all, p)
 		}
-		return nil
-	})
-	if err != nil {
-		return err
 	}
 	slices.SortStableFunc(all, func(a, b player) int { return a.created.Compare(b.created) })
-	if err := tx.DeleteBucket([]byte("names")); err != nil {
+	if err := tx.DeleteBucket("names"); err != nil {
 		return err
 	}
-	index, err := tx.CreateBucket([]byte("names"))
+	index, err := tx.CreateBucket("names")
 	if err != nil {
 		return err
 	}
@@ -222,7 +219,7 @@ func tellNamesApart(tx *bbolt.Tx) error {
 		if err != nil {
 			return err
 		}
-		if err := tx.Bucket([]byte("players")).Put(p.key, raw); err != nil {
+		if err := players.Put(p.key, raw); err != nil {
 			return err
 		}
 	}

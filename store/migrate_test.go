@@ -12,18 +12,19 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"go.etcd.io/bbolt"
+
+	"unlurbot/store/kv"
 )
 
 // oldFile gives a file of the oldest schema to change, after an own change to it.
-func oldFile(t *testing.T, change func(*bbolt.Tx) error) (path string) {
+func oldFile(t *testing.T, change func(*kv.Tx) error) (path string) {
 	t.Helper()
 	old, err := os.ReadFile("testdata/v2.db")
 	check(err)
 	path = filepath.Join(t.TempDir(), "old.db")
 	check(os.WriteFile(path, old, 0o600))
 	if change != nil {
-		db, err := bbolt.Open(path, 0o600, nil)
+		db, err := kv.Open(path, kv.Options{})
 		check(err)
 		check(db.Update(change))
 		check(db.Close())
@@ -80,7 +81,7 @@ func TestCopyBeforeMigration(t *testing.T) {
 func TestMigrationThatFails(t *testing.T) {
 	steps := migrations
 	t.Cleanup(func() { migrations = steps })
-	migrations = append(slices.Clone(steps[:len(steps)-1]), func(tx *bbolt.Tx) error {
+	migrations = append(slices.Clone(steps[:len(steps)-1]), func(tx *kv.Tx) error {
 		return errors.Join(steps[len(steps)-1](tx), errors.New("it can't be done"))
 	})
 	path := oldFile(t, nil)
@@ -107,10 +108,10 @@ func TestMigrationThatFails(t *testing.T) {
 func TestPagesAreCompressed(t *testing.T) {
 	const mail = `{"id":%d,"envelope_to":"ana@example.org","text":"C4 & more","html":"<p>\u003cb&amp;</p>"}`
 	unreadable := `{"html":"<p>`
-	s := open(t, oldFile(t, func(tx *bbolt.Tx) error {
-		check(tx.Bucket([]byte("letters")).Put(place(1), fmt.Appendf(nil, mail, 1)))
-		check(tx.Bucket([]byte("given-up")).Put(place(3), fmt.Appendf(nil, `{"mail":`+mail+`,"delivery":{"recipient":"ana@example.org"}}`, 3)))
-		return tx.Bucket([]byte("letters")).Put(place(2), []byte(unreadable))
+	s := open(t, oldFile(t, func(tx *kv.Tx) error {
+		check(tx.Bucket("letters").Put(place(1), fmt.Appendf(nil, mail, 1)))
+		check(tx.Bucket("given-up").Put(place(3), fmt.Appendf(nil, `{"mail":`+mail+`,"delivery":{"recipient":"ana@example.org"}}`, 3)))
+		return tx.Bucket("letters").Put(place(2), []byte(unreadable))
 	}))
 	do(t, s, func(tx *Tx) error {
 		givenUp, err := tx.GivenUp()
@@ -172,7 +173,7 @@ func TestPrivateResultsAreHidden(t *testing.T) {
 	over := 0
 	check(old.View(func(tx *Tx) error { return each(tx, bucketResults, func([]byte, *Result) error { over++; return nil }) }))
 	check(old.Close())
-	s := open(t, oldFile(t, func(tx *bbolt.Tx) error {
+	s := open(t, oldFile(t, func(tx *kv.Tx) error {
 		return rewrite(tx, "games", func(_, raw []byte) ([]byte, error) {
 			var g map[string]any
 			check(json.Unmarshal(raw, &g))

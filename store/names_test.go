@@ -10,7 +10,7 @@ import (
 	"time"
 	"unicode"
 
-	"go.etcd.io/bbolt"
+	"unlurbot/store/kv"
 )
 
 // Which names are the same for people, and which are not.
@@ -116,7 +116,7 @@ func TestNamesAreApart(t *testing.T) {
 // number and is to be told; the others keep theirs.
 func TestNamesAreToldApart(t *testing.T) {
 	later := func(n int) time.Time { return noon.AddDate(0, 0, n) }
-	s := open(t, oldFile(t, func(tx *bbolt.Tx) error {
+	s := open(t, oldFile(t, func(tx *kv.Tx) error {
 		for _, p := range []*Player{
 			{ID: 50, Address: "a@example.org", Name: "Lopez", Active: true, Created: later(9)},
 			{ID: 51, Address: "b@example.org", Name: "López", Active: true, Created: later(8)},

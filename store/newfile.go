@@ -2,14 +2,13 @@ package store
 
 import (
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
 	"syscall"
 
-	"go.etcd.io/bbolt"
+	"unlurbot/store/kv"
 )
 
 // makeFile makes a file that is there whole, for its owner only and on the
@@ -36,7 +35,7 @@ func makeFile(path string, write func(*os.File) error) (err error) {
 		return err // about a file that is only read
 	}
 	if err != nil {
-		return explained(err)
+		return kv.Explained(err)
 	}
 	// A link never replaces anything. Where there are none, as on a memory
 	// stick, the look before must do.
@@ -79,12 +78,4 @@ func syncDir(path string) error {
 		err = nil
 	}
 	return errors.Join(err, dir.Close())
-}
-
-// writeTo writes an open file as it is, without what others write meanwhile.
-func writeTo(db *bbolt.DB, w io.Writer) error {
-	return db.View(func(tx *bbolt.Tx) error {
-		_, err := tx.WriteTo(w)
-		return err
-	})
 }

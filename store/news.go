@@ -44,9 +44,7 @@ func (t *Tx) DropNews(id PlayerID) error {
 }
 
 func (t *Tx) eachNews(id PlayerID, f func(key []byte, n *News)) error {
-	prefix := number(id)
-	cursor := t.tx.Bucket(bucketNews).Cursor()
-	for key, raw := cursor.Seek(prefix); bytes.HasPrefix(key, prefix); key, raw = cursor.Next() {
+	for key, raw := range t.tx.Bucket(bucketNews).Scan(number(id)) {
 		n, err := decode[News](bucketNews, key, raw)
 		if err != nil {
 			return err

@@ -8,23 +8,20 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
-	"strconv"
 	"time"
 
-	"go.etcd.io/bbolt"
-	bbolterrors "go.etcd.io/bbolt/errors"
+	"unlurbot/store/kv"
 )
 
 // What opening a store can fail with, beside a *LayoutError, ErrReadOnly, ErrNoRoom
 // and the errors of the system.
 var (
 	// ErrLocked says that another process has the file open.
-	ErrLocked = errors.New("store: the file is in use by another process")
+	ErrLocked = kv.ErrLocked
 	// ErrForeign says that some other program wrote the file.
-	ErrForeign = errors.New("store: the file is of another program")
+	ErrForeign = kv.ErrForeign
 	// ErrDamaged says that the file is cut off or can't be made sense of.
-	ErrDamaged = errors.New("store: the file is damaged")
+	ErrDamaged = kv.ErrDamaged
 	// ErrExposed says that other users than the file's owner may open it.
 	ErrExposed = errors.New("store: other users may open the file")
 	// ErrEmpty says that there is nothing in a file that is only looked at.
@@ -35,10 +32,6 @@ var (
 // us, which may just be stopping. It is to be set before they are called, by tests
 // for instance, in which nobody stops.
 var LockPatience = 2 * time.Second
-
-// growStep is by how many bytes the file grows at a time. Each growing costs
-// an fsync more.
-const growStep = 1 << 20
 
 // An OpenError says which file could not be opened, and why.
 type OpenError struct {
@@ -78,7 +71,7 @@ func Open(path string, newSecret func() ([]byte, error)) (*Store, error) {
 		}
 	}
 	if err != nil {
-		return nil, &OpenError{path, explained(err)}
+		return nil, &OpenError{path, kv.Explained(err)}
 	}
 	s, err := openFile(path, newSecret, keepCopy)
 	if err != nil {
@@ -127,15 +120,10 @@ func Peek(path string) (schema uint64, err error) {
 // openFile opens a file for writing, and makes a store of one that is empty;
 // keep is what is done before one of an older schema is changed.
 func openFile(path string, newSecret func() ([]byte, error), keep keeping) (*Store, error) {
-	size := 0
-	if info, err := os.Stat(path); err == nil {
-		size = int(info.Size())
-	}
-	db, err := openBolt(path, &bbolt.Options{Timeout: LockPatience, InitialMmapSize: roomFor(size)})
+	db, err := kv.Open(path, kv.Options{Patience: LockPatience})
 	if err != nil {
-		return nil, explained(err)
+		return nil, kv.Explained(err)
 	}
-	db.AllocSize = growStep
 	s := &Store{db: db}
 	if err := s.prepare(newSecret, keep); err != nil {
 		return nil, errors.Join(err, s.Close())
@@ -146,7 +134,7 @@ func openFile(path string, newSecret func() ([]byte, error), keep keeping) (*Sto
 // prepare syncs an open file and brings it to Schema.
 func (s *Store) prepare(newSecret func() ([]byte, error), keep keeping) error {
 	if err := s.db.Sync(); err != nil {
-		return s.breakDown(err)
+		return err
 	}
 	schema, err := inspect(s.db)
 	switch {
@@ -187,7 +175,7 @@ func initialise(path string, newSecret func() ([]byte, error)) error {
 }
 
 // fill gives an empty file its buckets.
-func fill(tx *bbolt.Tx, newSecret func() ([]byte, error)) error {
+func fill(tx *kv.Tx, newSecret func() ([]byte, error)) error {
 	for _, name := range buckets {
 		if _, err := tx.CreateBucket(name); err != nil {
 			return fmt.Errorf("store: %w", err)
@@ -204,7 +192,7 @@ func fill(tx *bbolt.Tx, newSecret func() ([]byte, error)) error {
 }
 
 // openPlain opens a file of any known schema to read it as it is.
-func openPlain(path string) (db *bbolt.DB, schema uint64, err error) {
+func openPlain(path string) (db *kv.DB, schema uint64, err error) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
@@ -214,7 +202,7 @@ func openPlain(path string) (db *bbolt.DB, schema uint64, err error) {
 	case info.Size() == 0:
 		return nil, 0, ErrEmpty
 	}
-	db, err = openBolt(path, &bbolt.Options{Timeout: LockPatience, ReadOnly: true})
+	db, err = kv.Open(path, kv.Options{Patience: LockPatience, ReadOnly: true})
 	if err != nil {
 		return nil, 0, err
 	}
@@ -226,76 +214,32 @@ func openPlain(path string) (db *bbolt.DB, schema uint64, err error) {
 
 // openCopy makes a copy of an open file, which it closes, and opens that, up to
 // date, for as long as the store is open.
-func openCopy(db *bbolt.DB) (s *Store, err error) {
+func openCopy(db *kv.DB) (s *Store, err error) {
 	dir, err := os.MkdirTemp("", "unlurbot-")
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	copied := filepath.Join(dir, filepath.Base(db.Path()))
-	err = makeFile(copied, func(f *os.File) error { return writeTo(db, f) })
+	err = makeFile(copied, func(f *os.File) error { return db.CopyTo(f) })
 	if err = errors.Join(err, db.Close()); err == nil {
 		s, err = openFile(copied, nil, keepNone)
 	}
 	if err != nil {
-		return nil, errors.Join(explained(err), os.RemoveAll(dir))
+		return nil, errors.Join(kv.Explained(err), os.RemoveAll(dir))
 	}
 	s.discard = func() error { return os.RemoveAll(dir) }
 	return s, nil
 }
 
-// openBolt opens bbolt's file and no more.
-func openBolt(path string, options *bbolt.Options) (db *bbolt.DB, err error) {
-	var file *os.File
-	options.OpenFile = func(name string, flag int, mode os.FileMode) (_ *os.File, err error) {
-		file, err = os.OpenFile(name, flag, mode)
-		return file, err
-	}
-	// bbolt reads through a map of the file. Where a file that was cut off has
-	// no more bytes the processor faults, and on nonsense bbolt panics; it then
-	// leaves the file open and locked.
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() {
-		if p := recover(); p != nil {
-			db, err = nil, errors.Join(fmt.Errorf("%w: %v", ErrDamaged, p), file.Close())
-		}
-	}()
-	db, err = bbolt.Open(path, 0o600, options)
-	switch {
-	case errors.Is(err, bbolterrors.ErrTimeout):
-		return nil, ErrLocked
-	case errors.Is(err, bbolterrors.ErrInvalid), errors.Is(err, bbolterrors.ErrVersionMismatch), errors.Is(err, bbolterrors.ErrChecksum):
-		return nil, fmt.Errorf("%w, or damaged: %w", ErrForeign, err)
-	case err != nil:
-		return nil, fmt.Errorf("store: %w", err)
-	}
-	return db, nil
-}
-
-// roomFor gives how much address space to map for a file. While somebody makes
-// a copy the map can't be changed, and whoever writes would have to wait; so
-// there is room for years from the beginning. It costs no memory.
-func roomFor(size int) int {
-	if strconv.IntSize < 64 || runtime.GOOS == "windows" { // where mapping makes the file longer
-		return 0
-	}
-	return size + 1<<30
-}
-
 // inspect gives the schema of an open file, of whose layout it is then; ErrEmpty if it
 // has none yet.
-func inspect(db *bbolt.DB) (schema uint64, err error) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("%w: %v", ErrDamaged, p)
-		}
-	}()
-	err = db.View(func(tx *bbolt.Tx) error {
+func inspect(db *kv.DB) (schema uint64, err error) {
+	look := func(tx *kv.Tx) error {
 		info, err := os.Stat(db.Path())
 		if err == nil && info.Size() < tx.Size() {
 			return fmt.Errorf("%w: it is cut off after %d of %d bytes", ErrDamaged, info.Size(), tx.Size())
 		}
-		if first, _ := tx.Cursor().First(); first == nil {
+		if tx.IsEmpty() {
 			return ErrEmpty
 		}
 		meta := tx.Bucket(bucketMeta)
@@ -307,6 +251,9 @@ func inspect(db *bbolt.DB) (schema uint64, err error) {
 			return ErrForeign
 		}
 		return checkLayout(tx, schema)
-	})
+	}
+	if p := kv.Guarded(func() { err = db.View(look) }); p != nil {
+		err = fmt.Errorf("%w: %v", ErrDamaged, p)
+	}
 	return schema, err
 }

@@ -52,7 +52,7 @@ func lineOf(recipient string) []byte { return append([]byte(recipient), 0) }
 
 // Outbox lists the mails that wait to be sent, in the order in which they were made.
 func (t *Tx) Outbox() (mails []*Outgoing, err error) {
-	for key, raw := range entries(t.tx.Bucket(bucketOutbox)) {
+	for key, raw := range t.tx.Bucket(bucketOutbox).Scan(nil) {
 		m, err := t.waiting(key, raw)
 		if err != nil {
 			return mails, err
@@ -89,7 +89,7 @@ func (t *Tx) outgoing(key []byte, d *Delivery) (*Outgoing, error) {
 // GivenUp lists the mails that could not be sent, in the order in which they were
 // made. They are kept for the operator.
 func (t *Tx) GivenUp() (mails []*Outgoing, err error) {
-	for key, raw := range entries(t.tx.Bucket(bucketGivenUp)) {
+	for key, raw := range t.tx.Bucket(bucketGivenUp).Scan(nil) {
 		m, err := asGivenUp(key, raw)
 		if err != nil {
 			return mails, err
@@ -142,7 +142,7 @@ func (e *UnreadableError) Error() string { return errors.Join(e.Mails...).Error(
 func (t *Tx) Due(now time.Time, limit int, busy func(recipient string) bool) (due []*Outgoing, next time.Time, err error) {
 	given := map[string]bool{}
 	unreadable := &UnreadableError{}
-	for key, raw := range entries(t.tx.Bucket(bucketOutbox)) {
+	for key, raw := range t.tx.Bucket(bucketOutbox).Scan(nil) {
 		if len(due) >= limit {
 			break
 		}
@@ -196,9 +196,7 @@ func (t *Tx) dueTo(recipient string, now time.Time, most int, unreadable *Unread
 // were made.
 func (t *Tx) to(recipient string) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
-		prefix := lineOf(recipient)
-		cursor := t.tx.Bucket(bucketLines).Cursor()
-		for key, at := cursor.Seek(prefix); bytes.HasPrefix(key, prefix); key, at = cursor.Next() {
+		for _, at := range t.tx.Bucket(bucketLines).Scan(lineOf(recipient)) {
 			if !yield(at) {
 				return
 			}
@@ -227,7 +225,7 @@ func (t *Tx) leaveLine(id uint64) error {
 	case errors.Is(err, ErrNotFound):
 		return nil
 	}
-	for key, at := range entries(t.tx.Bucket(bucketLines)) {
+	for key, at := range t.tx.Bucket(bucketLines).Scan(nil) {
 		if bytes.Equal(at, place(id)) {
 			return t.tx.Bucket(bucketLines).Delete(key)
 		}

@@ -134,8 +134,7 @@ func (t *Tx) PlayerByAddressNumber(n uint32) (*Player, error) {
 	if err != nil {
 		return nil, err
 	}
-	cursor := t.tx.Bucket(bucketAddresses).Cursor()
-	for address, id := cursor.First(); address != nil; address, id = cursor.Next() {
+	for address, id := range t.tx.Bucket(bucketAddresses).Scan(nil) {
 		if addressKey(fixed, string(address)).Number() != n {
 			continue
 		}
@@ -147,7 +146,7 @@ func (t *Tx) PlayerByAddressNumber(n uint32) (*Player, error) {
 	return nil, ErrNotFound
 }
 
-func (t *Tx) playerBy(index []byte, key string) (*Player, error) {
+func (t *Tx) playerBy(index string, key string) (*Player, error) {
 	id := t.tx.Bucket(index).Get([]byte(key))
 	if id == nil {
 		return nil, ErrNotFound

@@ -72,7 +72,7 @@ func (s Standing) Public() Standing {
 // Established counts the players who have ended a game that was not cancelled, up to a
 // number.
 func (t *Tx) Established(most int) (n int, err error) {
-	for key, raw := range entries(t.tx.Bucket(bucketStanding)) {
+	for key, raw := range t.tx.Bucket(bucketStanding).Scan(nil) {
 		if n == most {
 			break
 		}
@@ -190,8 +190,10 @@ func (s *Standing) key() []byte {
 // Places that there are not are left out.
 func (t *Tx) Table(from, to int) (places []Standing, err error) {
 	place := 0
-	cursor := t.tx.Bucket(bucketStandings).Cursor()
-	for key, _ := cursor.First(); key != nil && place < to; key, _ = cursor.Next() {
+	for key := range t.tx.Bucket(bucketStandings).Scan(nil) {
+		if place >= to {
+			break
+		}
 		if place++; place < from {
 			continue
 		}
@@ -206,8 +208,7 @@ func (t *Tx) Table(from, to int) (places []Standing, err error) {
 
 // Place gives a player's place in the table, 0 for none, and how many there are.
 func (t *Tx) Place(id PlayerID) (place, of int) {
-	cursor := t.tx.Bucket(bucketStandings).Cursor()
-	for key, _ := cursor.First(); key != nil; key, _ = cursor.Next() {
+	for key := range t.tx.Bucket(bucketStandings).Scan(nil) {
 		of++
 		if PlayerID(binary.BigEndian.Uint32(key[4:])) == id {
 			place = of

@@ -2,9 +2,8 @@ package store
 
 import (
 	"errors"
-	"sync"
 
-	"go.etcd.io/bbolt"
+	"unlurbot/store/kv"
 )
 
 // Errors that callers tell apart.
@@ -15,64 +14,67 @@ var (
 	ErrTaken = errors.New("store: the name is taken")
 )
 
+// What Update fails with when the disk does.
+var (
+	// ErrNoRoom says that the disk, the quota or the limit for the size of a
+	// file is full. Nothing was changed; there may be room later.
+	ErrNoRoom = kv.ErrNoRoom
+	// ErrReadOnly says that the file can't be written. Nothing was changed.
+	ErrReadOnly = kv.ErrReadOnly
+	// ErrBroken says that what is in memory need not be what is on the disk:
+	// a write or an fsync failed in a way after which nobody knows.
+	ErrBroken = kv.ErrBroken
+)
+
 // A Store is an open file. It is safe for concurrent use.
 type Store struct {
-	db       *bbolt.DB
+	db       *kv.DB
 	migrated Migration
 	discard  func() error // removes the copy that is looked at in place of the file, if any
-
-	writing sync.Mutex // held through each Update, until its outcome is known
-	state   sync.RWMutex
-	broken  error // why the file is not to be trusted any more; guarded by state
 }
 
 // The buckets.
-var (
-	bucketMeta       = []byte("meta")       // keys with values of their own
-	bucketPlayers    = []byte("players")    // player -> Player
-	bucketAddresses  = []byte("addresses")  // folded address -> player
-	bucketNames      = []byte("names")      // folded name -> player
-	bucketGames      = []byte("games")      // number -> Game
-	bucketSeats      = []byte("seats")      // player, number -> nothing
-	bucketOpen       = []byte("open")       // the same, of games and challenges that go on
-	bucketSeeks      = []byte("seeks")      // number -> nothing, of challenges to everybody
-	bucketWatched    = []byte("watched")    // player, number -> nothing, of games of others
-	bucketNews       = []byte("news")       // player, place -> News
-	bucketSeen       = []byte("seen")       // key of a mail -> Seen
-	bucketWakeUps    = []byte("wake-ups")   // time, kind, number -> nothing
-	bucketStrangers  = []byte("strangers")  // address key -> time of the last help
-	bucketSuppressed = []byte("suppressed") // address key -> since when no invitation may go there
-	bucketInvited    = []byte("invited")    // address key, pair key -> time of the last invitation
-	bucketTrials     = []byte("trials")     // key of a mail -> trial
-	bucketOutbox     = []byte("outbox")     // place -> Delivery
-	bucketLines      = []byte("lines")      // recipient, number of a mail -> its place in the outbox
-	bucketLetters    = []byte("letters")    // place -> Outgoing, for each in the outbox
-	bucketGivenUp    = []byte("given-up")   // place -> givenUp
-	bucketRequests   = []byte("requests")   // id -> Request
-	bucketCounters   = []byte("counters")   // end of the window, keyed hash, kind -> how often
+const (
+	bucketMeta       = "meta"       // keys with values of their own
+	bucketPlayers    = "players"    // player -> Player
+	bucketAddresses  = "addresses"  // folded address -> player
+	bucketNames      = "names"      // folded name -> player
+	bucketGames      = "games"      // number -> Game
+	bucketSeats      = "seats"      // player, number -> nothing
+	bucketOpen       = "open"       // the same, of games and challenges that go on
+	bucketSeeks      = "seeks"      // number -> nothing, of challenges to everybody
+	bucketWatched    = "watched"    // player, number -> nothing, of games of others
+	bucketNews       = "news"       // player, place -> News
+	bucketSeen       = "seen"       // key of a mail -> Seen
+	bucketWakeUps    = "wake-ups"   // time, kind, number -> nothing
+	bucketStrangers  = "strangers"  // address key -> time of the last help
+	bucketSuppressed = "suppressed" // address key -> since when no invitation may go there
+	bucketInvited    = "invited"    // address key, pair key -> time of the last invitation
+	bucketTrials     = "trials"     // key of a mail -> trial
+	bucketOutbox     = "outbox"     // place -> Delivery
+	bucketLines      = "lines"      // recipient, number of a mail -> its place in the outbox
+	bucketLetters    = "letters"    // place -> Outgoing, for each in the outbox
+	bucketGivenUp    = "given-up"   // place -> givenUp
+	bucketRequests   = "requests"   // id -> Request
+	bucketCounters   = "counters"   // end of the window, keyed hash, kind -> how often
 
-	bucketResults   = []byte("results")           // number -> Result
-	bucketResultsOf = []byte("results-by-player") // player, number of a result -> nothing
-	bucketStanding  = []byte("standing")          // player -> Standing
-	bucketStandings = []byte("standings")         // rating downwards, player -> nothing
-
-	buckets = [][]byte{
-		bucketMeta, bucketPlayers, bucketAddresses, bucketNames, bucketGames,
-		bucketSeats, bucketOpen, bucketSeeks, bucketWatched, bucketNews, bucketSeen, bucketWakeUps, bucketStrangers, bucketSuppressed, bucketInvited, bucketTrials, bucketOutbox, bucketLines, bucketLetters, bucketGivenUp,
-		bucketRequests, bucketCounters, bucketResults, bucketResultsOf, bucketStanding, bucketStandings,
-	}
-	keySchema = []byte("schema")
+	bucketResults   = "results"           // number -> Result
+	bucketResultsOf = "results-by-player" // player, number of a result -> nothing
+	bucketStanding  = "standing"          // player -> Standing
+	bucketStandings = "standings"         // rating downwards, player -> nothing
 )
+
+var buckets = []string{
+	bucketMeta, bucketPlayers, bucketAddresses, bucketNames, bucketGames,
+	bucketSeats, bucketOpen, bucketSeeks, bucketWatched, bucketNews, bucketSeen, bucketWakeUps, bucketStrangers, bucketSuppressed, bucketInvited, bucketTrials, bucketOutbox, bucketLines, bucketLetters, bucketGivenUp,
+	bucketRequests, bucketCounters, bucketResults, bucketResultsOf, bucketStanding, bucketStandings,
+}
+
+var keySchema = []byte("schema")
 
 // Close waits for open transactions and closes the file.
 func (s *Store) Close() error {
-	path := s.db.Path()
 	err := s.db.Close()
-	if s.failed() != nil {
-		// What the cache holds need not be what the disk holds, and the next
-		// process must read the disk.
-		err = errors.Join(err, forgetCache(path))
-	}
 	if s.discard != nil {
 		err = errors.Join(err, s.discard())
 	}
@@ -82,10 +84,7 @@ func (s *Store) Close() error {
 // View runs a function on a snapshot of the store. It fails with ErrBroken
 // once an Update has done so.
 func (s *Store) View(f func(*Tx) error) error {
-	if err := s.failed(); err != nil {
-		return err
-	}
-	return s.db.View(func(tx *bbolt.Tx) error { return f(&Tx{tx: tx}) })
+	return s.db.View(func(tx *kv.Tx) error { return f(&Tx{tx: tx}) })
 }
 
 // Update runs a function that may change the store. If Update returns nil, all
@@ -96,27 +95,5 @@ func (s *Store) View(f func(*Tx) error) error {
 // further View and Update fails, and the file must be closed and opened again,
 // best by another process.
 func (s *Store) Update(f func(*Tx) error) error {
-	s.writing.Lock()
-	defer s.writing.Unlock()
-	if err := s.failed(); err != nil {
-		return err
-	}
-	var refused error
-	var id int
-	err := s.db.Update(func(tx *bbolt.Tx) error {
-		id = tx.ID()
-		refused = f(&Tx{tx: tx})
-		return refused
-	})
-	if refused != nil {
-		return refused
-	}
-	if err != nil {
-		return s.notCommitted(id, err)
-	}
-	_ = s.db.View(func(tx *bbolt.Tx) error {
-		release(tx)
-		return nil
-	})
-	return nil
+	return s.db.Update(func(tx *kv.Tx) error { return f(&Tx{tx: tx}) })
 }

@@ -14,9 +14,9 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"go.etcd.io/bbolt"
 
 	"unlurbot/game"
+	"unlurbot/store/kv"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files; those of a schema's layout only if they are missing")
@@ -57,17 +57,15 @@ func check(err error) {
 	}
 }
 
-// noFaults asks Verify, and about the pages bbolt too.
+// noFaults asks Verify, and about the pages whoever has written them too.
 func noFaults(t testing.TB, s *Store) {
 	t.Helper()
 	faults, err := s.Verify()
 	if err != nil || len(faults) > 0 {
 		t.Errorf("verify: %v %q", err, faults)
 	}
-	check(s.db.View(func(tx *bbolt.Tx) error {
-		for fault := range tx.Check() {
-			t.Errorf("bbolt: %v", fault)
-		}
+	check(s.db.View(func(tx *kv.Tx) error {
+		tx.SlowCheck(t.Errorf)
 		return nil
 	}))
 }
@@ -149,23 +147,23 @@ func fillAll(tx *Tx) error {
 func dump(t testing.TB, s *Store) string {
 	t.Helper()
 	var b strings.Builder
-	check(s.db.View(func(tx *bbolt.Tx) error {
-		return tx.ForEach(func(name []byte, bucket *bbolt.Bucket) error {
+	check(s.db.View(func(tx *kv.Tx) error {
+		for name := range tx.Names() {
 			fmt.Fprintf(&b, "[%s]\n", name)
-			return bucket.ForEach(func(k, v []byte) error {
+			for k, v := range tx.Bucket(name).Scan(nil) {
 				if bytes.ContainsFunc(k, func(r rune) bool { return r < ' ' || r > '~' }) {
 					k = fmt.Appendf(nil, "%x", k)
 				}
-				if string(name) == "meta" && string(k) == string(keyProgram) {
+				if name == bucketMeta && string(k) == string(keyProgram) {
 					v = []byte(`"the version"`)
 				}
 				if !json.Valid(v) {
 					v = fmt.Appendf(nil, "%x", v)
 				}
 				fmt.Fprintf(&b, "%s  %s\n", k, v)
-				return nil
-			})
-		})
+			}
+		}
+		return nil
 	}))
 	return b.String()
 }
@@ -336,9 +334,9 @@ func TestOpenRefuses(t *testing.T) {
 		t.Errorf("mode %v", info.Mode())
 	}
 	foreign := filepath.Join(dir, "foreign.db")
-	f, err := bbolt.Open(foreign, 0o600, nil)
+	f, err := kv.Open(foreign, kv.Options{})
 	check(err)
-	check(f.Update(func(tx *bbolt.Tx) error {
+	check(f.Update(func(tx *kv.Tx) error {
 		_, err := tx.CreateBucket(bucketMeta)
 		return err
 	}))

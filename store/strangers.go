@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
@@ -91,7 +90,7 @@ func (k AddressKey) about(what string) AddressKey {
 }
 
 // note keeps a time under the key of an address.
-func (t *Tx) note(bucket []byte, address string, at time.Time) error {
+func (t *Tx) note(bucket string, address string, at time.Time) error {
 	key, err := t.AddressKey(address)
 	if err != nil {
 		return err
@@ -100,7 +99,7 @@ func (t *Tx) note(bucket []byte, address string, at time.Time) error {
 }
 
 // noted gives the time under a key; the zero time if there is none.
-func (t *Tx) noted(bucket []byte, key AddressKey) (time.Time, error) {
+func (t *Tx) noted(bucket string, key AddressKey) (time.Time, error) {
 	at, err := get[time.Time](t, bucket, key[:])
 	if errors.Is(err, ErrNotFound) {
 		return time.Time{}, nil
@@ -119,8 +118,7 @@ func (t *Tx) Suppress(address string, now time.Time) error {
 // SuppressStranger does so for whoever was sent help and has a number.
 func (t *Tx) SuppressStranger(number uint32, now time.Time) error {
 	prefix := binary.BigEndian.AppendUint32(nil, number)
-	cursor := t.tx.Bucket(bucketStrangers).Cursor()
-	for key, _ := cursor.Seek(prefix); bytes.HasPrefix(key, prefix); key, _ = cursor.Next() {
+	for key := range t.tx.Bucket(bucketStrangers).Scan(prefix) {
 		if err := put(t, bucketSuppressed, key, &now); err != nil {
 			return err
 		}

@@ -7,13 +7,13 @@ import (
 	"fmt"
 	"hash"
 
-	"go.etcd.io/bbolt"
+	"unlurbot/store/kv"
 )
 
 // A Tx is one transaction, valid only inside the function that it was given
 // to. What its methods return is the caller's own; change it and put it back.
 type Tx struct {
-	tx    *bbolt.Tx
+	tx    *kv.Tx
 	fixed map[string][]byte // what FixedKey gave, by purpose, and under "" its root: they never change
 
 	counted    map[window]*counting // the counters that were looked at here
@@ -27,7 +27,7 @@ type Tx struct {
 func number[T ~uint32](n T) []byte { return binary.BigEndian.AppendUint32(nil, uint32(n)) }
 
 // get reads the JSON value of a key, or fails with ErrNotFound.
-func get[T any](t *Tx, bucket, key []byte) (*T, error) {
+func get[T any](t *Tx, bucket string, key []byte) (*T, error) {
 	raw := t.tx.Bucket(bucket).Get(key)
 	if raw == nil {
 		return nil, ErrNotFound
@@ -35,7 +35,7 @@ func get[T any](t *Tx, bucket, key []byte) (*T, error) {
 	return decode[T](bucket, key, raw)
 }
 
-func decode[T any](bucket, key, raw []byte) (*T, error) {
+func decode[T any](bucket string, key, raw []byte) (*T, error) {
 	v := new(T)
 	if err := json.Unmarshal(raw, v); err != nil {
 		return nil, fmt.Errorf("store: %s %x: %w", bucket, key, err)
@@ -44,7 +44,7 @@ func decode[T any](bucket, key, raw []byte) (*T, error) {
 }
 
 // put writes the JSON value of a key.
-func put[T any](t *Tx, bucket, key []byte, v *T) error {
+func put[T any](t *Tx, bucket string, key []byte, v *T) error {
 	raw, err := encode(v)
 	if err != nil {
 		return fmt.Errorf("store: %s %x: %w", bucket, key, err)
@@ -65,12 +65,15 @@ func encode(v any) ([]byte, error) {
 }
 
 // each goes through a bucket in the order of its keys.
-func each[T any](t *Tx, bucket []byte, f func(key []byte, v *T) error) error {
-	return t.tx.Bucket(bucket).ForEach(func(k, raw []byte) error {
+func each[T any](t *Tx, bucket string, f func(key []byte, v *T) error) error {
+	for k, raw := range t.tx.Bucket(bucket).Scan(nil) {
 		v, err := decode[T](bucket, k, raw)
 		if err != nil {
 			return err
 		}
-		return f(k, v)
-	})
+		if err := f(k, v); err != nil {
+			return err
+		}
+	}
+	return nil
 }

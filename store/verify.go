@@ -3,11 +3,9 @@ package store
 import (
 	"encoding/binary"
 	"fmt"
-	"iter"
-	"runtime/debug"
 	"slices"
 
-	"go.etcd.io/bbolt"
+	"unlurbot/store/kv"
 )
 
 // maxFaults is how many faults Verify tells of; a thousand more of the same
@@ -17,7 +15,7 @@ const maxFaults = 1000
 // Verify checks the whole file and lists what is wrong with it, nothing if all
 // is well: that each game replays to its stored course, that each index leads
 // to what it stands for and back, that everything is of the form in which it
-// is written, that no number will be given twice, and bbolt's own pages. What
+// is written, that no number will be given twice, and the pages of the file. What
 // it holds in memory is one entry at a time, a standing for each player and three
 // bits for each page. The numbers of the ratings are left to VerifyRatings.
 func (s *Store) Verify() (faults []string, err error) { return s.verify((*verifier).run) }
@@ -53,7 +51,7 @@ func (v *verifier) fault(format string, args ...any) {
 }
 
 func (v *verifier) run() {
-	if v.pages(); len(v.faults) > 0 {
+	if v.tx.tx.Check(v.fault); len(v.faults) > 0 {
 		return // what is built on them would only confuse
 	}
 	v.try(func() {
@@ -84,44 +82,11 @@ func (v *verifier) run() {
 	})
 }
 
-// pages checks bbolt's pages, its list of free ones, and that the keys of each
-// bucket are in order.
-func (v *verifier) pages() {
-	if err := checkPages(v.tx, v.fault); err != nil {
-		v.fault("file: %v", err)
-	}
-	if len(v.faults) > 0 {
-		return // bbolt would follow what leads nowhere
-	}
-	v.try(func() {
-		v.inOrder("the list of buckets", entries(v.tx.tx))
-		for name := range entries(v.tx.tx) {
-			v.inOrder(string(name), entries(v.tx.tx.Bucket(name)))
-		}
-	})
-}
-
-func (v *verifier) inOrder(name string, all iter.Seq2[[]byte, []byte]) {
-	var last []byte
-	for key := range all {
-		v.pass()
-		if last != nil && string(last) >= string(key) {
-			v.fault("file: %s: the key %x comes after %x", name, key, last)
-		}
-		last = key
-	}
-}
-
-// try does a part of the work; that bbolt panics or the processor faults on
-// what it finds is a fault of the file.
+// try does a part of the work; damage that ends it is a fault of the file.
 func (v *verifier) try(part func()) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() {
-		if p := recover(); p != nil {
-			v.fault("file: the pages can't be read: %v", p)
-		}
-	}()
-	part()
+	if p := kv.Guarded(part); p != nil {
+		v.fault("file: the pages can't be read: %v", p)
+	}
 }
 
 // asError gives the faults as an error, nil if there are none.
@@ -133,8 +98,8 @@ func (v *verifier) asError() error {
 }
 
 // walk goes through a bucket; a value that can't be read is a fault.
-func walk[T any](v *verifier, bucket []byte, f func(key []byte, value *T)) {
-	for key, raw := range entries(v.tx.tx.Bucket(bucket)) {
+func walk[T any](v *verifier, bucket string, f func(key []byte, value *T)) {
+	for key, raw := range v.tx.tx.Bucket(bucket).Scan(nil) {
 		v.pass()
 		value, err := decode[T](bucket, key, raw)
 		if err != nil {
@@ -145,23 +110,11 @@ func walk[T any](v *verifier, bucket []byte, f func(key []byte, value *T)) {
 	}
 }
 
-// releaseStep is after how many entries what was read is given back: a few megabytes
-// of games, some more of mails.
-const releaseStep = 1 << 10
-
 // pass counts an entry that is looked at, and keeps the process small however long
 // the file is.
 func (v *verifier) pass() {
-	if v.passed++; v.passed%releaseStep == 0 {
-		release(v.tx.tx)
-	}
-}
-
-func entries(b interface{ Cursor() *bbolt.Cursor }) iter.Seq2[[]byte, []byte] {
-	return func(yield func(key, value []byte) bool) {
-		c := b.Cursor()
-		for k, raw := c.First(); k != nil && yield(k, raw); k, raw = c.Next() {
-		}
+	if v.passed++; v.passed%kv.ReleaseStep == 0 {
+		v.tx.tx.Release()
 	}
 }
 
@@ -180,7 +133,7 @@ func (v *verifier) outages() {
 
 func (v *verifier) meta() {
 	v.keys()
-	for key, raw := range entries(v.tx.tx.Bucket(bucketMeta)) {
+	for key, raw := range v.tx.tx.Bucket(bucketMeta).Scan(nil) {
 		switch string(key) {
 		case string(keySchema), string(keyKeys):
 		case string(keyProgram):
@@ -210,19 +163,21 @@ func (v *verifier) meta() {
 // sequences makes sure that no number is given a second time: what bears it
 // would be overwritten.
 func (v *verifier) sequences() {
-	last := func(bucket []byte) uint64 {
-		key, _ := v.tx.tx.Bucket(bucket).Cursor().Last()
-		return asNumber(key)
+	last := func(bucket string) uint64 {
+		for key := range v.tx.tx.Bucket(bucket).ScanBack(nil) {
+			return asNumber(key)
+		}
+		return 0
 	}
-	lastMail := func(bucket []byte) (last uint64) { // their order is another one
-		for key := range entries(v.tx.tx.Bucket(bucket)) {
+	lastMail := func(bucket string) (last uint64) { // their order is another one
+		for key := range v.tx.tx.Bucket(bucket).Scan(nil) {
 			last = max(last, numberOf(asNumber(key)))
 		}
 		return last
 	}
 	for _, s := range []struct {
-		counter, used []byte
-		last          func([]byte) uint64
+		counter, used string
+		last          func(string) uint64
 	}{
 		{bucketPlayers, bucketPlayers, last}, {bucketGames, bucketGames, last}, {bucketOutbox, bucketOutbox, lastMail}, {bucketOutbox, bucketGivenUp, lastMail},
 		{bucketRequests, bucketRequests, last}, {bucketResults, bucketResults, last},

@@ -57,12 +57,12 @@ func (v *verifier) lists(g *Game) {
 	}
 }
 
-func (v *verifier) isListed(list, key []byte, fault string, g GameNumber, id PlayerID) {
+func (v *verifier) isListed(list string, key []byte, fault string, g GameNumber, id PlayerID) {
 	if v.tx.tx.Bucket(list).Get(key) == nil {
 		v.fault(fault, g, id)
 		return
 	}
-	v.listed[string(list)]++
+	v.listed[list]++
 }
 
 // course compares what is stored about the course with the events.
@@ -162,11 +162,11 @@ func isMessageID(id string) bool {
 // seats checks that each entry of the players' lists is of a game of theirs, and
 // of one that goes on if the list is of those. It looks at each of them only if
 // there are others than those that games found.
-func (v *verifier) seats(list []byte, belongs func(*Game) bool) {
-	if v.listed[string(list)] == v.count(list) {
+func (v *verifier) seats(list string, belongs func(*Game) bool) {
+	if v.listed[list] == v.count(list) {
 		return
 	}
-	for key := range entries(v.tx.tx.Bucket(list)) {
+	for key := range v.tx.tx.Bucket(list).Scan(nil) {
 		if len(key) != 8 {
 			v.fault("%s: %x is no seat", list, key)
 			continue
@@ -198,10 +198,10 @@ func (v *verifier) watchers(g *Game) {
 // watched checks that each entry of the lists of games that somebody watches leads
 // to one.
 func (v *verifier) watched() {
-	if v.listed[string(bucketWatched)] == v.count(bucketWatched) {
+	if v.listed[bucketWatched] == v.count(bucketWatched) {
 		return
 	}
-	for key := range entries(v.tx.tx.Bucket(bucketWatched)) {
+	for key := range v.tx.tx.Bucket(bucketWatched).Scan(nil) {
 		if len(key) != 8 {
 			v.fault("watched: %x is no game of anybody", key)
 			continue
@@ -215,10 +215,10 @@ func (v *verifier) watched() {
 
 // seeks checks the list of challenges to everybody in the same way.
 func (v *verifier) seeks() {
-	if v.listed[string(bucketSeeks)] == v.count(bucketSeeks) {
+	if v.listed[bucketSeeks] == v.count(bucketSeeks) {
 		return
 	}
-	for key := range entries(v.tx.tx.Bucket(bucketSeeks)) {
+	for key := range v.tx.tx.Bucket(bucketSeeks).Scan(nil) {
 		if len(key) != 4 {
 			v.fault("seeks: %x is no game", key)
 			continue
@@ -230,8 +230,8 @@ func (v *verifier) seeks() {
 	}
 }
 
-func (v *verifier) count(bucket []byte) (n int) {
-	for range entries(v.tx.tx.Bucket(bucket)) {
+func (v *verifier) count(bucket string) (n int) {
+	for range v.tx.tx.Bucket(bucket).Scan(nil) {
 		n++
 	}
 	return n
@@ -274,7 +274,7 @@ func (v *verifier) players() {
 	})
 }
 
-func (v *verifier) leadsTo(index []byte, key string, id PlayerID) {
+func (v *verifier) leadsTo(index string, key string, id PlayerID) {
 	found := v.tx.tx.Bucket(index).Get([]byte(key))
 	if string(found) != string(number(id)) {
 		v.fault("%s: the entry of player %d leads to %x", index, id, found)
@@ -282,8 +282,8 @@ func (v *verifier) leadsTo(index []byte, key string, id PlayerID) {
 }
 
 // index checks that each entry leads to a player who leads back to it.
-func (v *verifier) index(name []byte, leadsBack func(p *Player, key string) bool) {
-	for key, id := range entries(v.tx.tx.Bucket(name)) {
+func (v *verifier) index(name string, leadsBack func(p *Player, key string) bool) {
+	for key, id := range v.tx.tx.Bucket(name).Scan(nil) {
 		if len(id) != 4 {
 			v.fault("%s: %q leads to %x, which is no player", name, key, id)
 			continue

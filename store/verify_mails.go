@@ -23,7 +23,7 @@ func (v *verifier) outbox() {
 		}
 		v.delivery(bucketOutbox, key, d)
 	})
-	for line, at := range entries(v.tx.tx.Bucket(bucketLines)) {
+	for line, at := range v.tx.tx.Bucket(bucketLines).Scan(nil) {
 		if v.tx.tx.Bucket(bucketOutbox).Get(at) == nil {
 			v.fault("lines: %q: no mail waits at %x", line, at)
 		}
@@ -50,7 +50,7 @@ func (v *verifier) givenUp() {
 	})
 }
 
-func (v *verifier) outgoing(bucket, key []byte, m *Outgoing) {
+func (v *verifier) outgoing(bucket string, key []byte, m *Outgoing) {
 	if string(key) != string(place(m.ID)) {
 		v.fault("%s: mail %d is stored under the key %x", bucket, m.Number(), key)
 	}
@@ -72,7 +72,7 @@ func (v *verifier) outgoing(bucket, key []byte, m *Outgoing) {
 	}
 }
 
-func (v *verifier) delivery(bucket, key []byte, d *Delivery) {
+func (v *verifier) delivery(bucket string, key []byte, d *Delivery) {
 	if d.Attempts < 0 || d.Attempts > 0 == d.FirstTry.IsZero() {
 		v.fault("%s: mail %x was tried %d times since %v", bucket, key, d.Attempts, d.FirstTry)
 	}
@@ -107,7 +107,7 @@ func (v *verifier) mails() {
 
 // strangers checks what is remembered of addresses.
 func (v *verifier) strangers() {
-	for _, bucket := range [][]byte{bucketStrangers, bucketSuppressed, bucketInvited} {
+	for _, bucket := range []string{bucketStrangers, bucketSuppressed, bucketInvited} {
 		walk(v, bucket, func(key []byte, at *time.Time) {
 			if at.IsZero() || len(key) != len(AddressKey{}) {
 				v.fault("%s: %x at %v", bucket, key, at)
@@ -166,7 +166,7 @@ func (v *verifier) news() {
 }
 
 func (v *verifier) lastNews() (last uint64) {
-	for key := range entries(v.tx.tx.Bucket(bucketNews)) {
+	for key := range v.tx.tx.Bucket(bucketNews).Scan(nil) {
 		if len(key) == 4+8 {
 			last = max(last, asNumber(key[4:]))
 		}

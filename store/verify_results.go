@@ -77,7 +77,7 @@ func (v *verifier) standings(rate Rate) {
 		v.fault("player %d has results and no standing", id)
 	}
 	places := 0
-	for key := range entries(v.tx.tx.Bucket(bucketStandings)) {
+	for key := range v.tx.tx.Bucket(bucketStandings).Scan(nil) {
 		if places++; len(key) != 8 {
 			v.fault("standings: %x is no place", key)
 		}

@@ -3,7 +3,7 @@ package store
 // wakeUps checks that each wake-up is for something that is there or, since
 // nobody need take one back, was there.
 func (v *verifier) wakeUps() {
-	for key, value := range entries(v.tx.tx.Bucket(bucketWakeUps)) {
+	for key, value := range v.tx.tx.Bucket(bucketWakeUps).Scan(nil) {
 		w, err := wakeUpOf(key)
 		if err != nil {
 			v.fault("wake-ups: %x is none", key)

@@ -29,7 +29,7 @@ const (
 )
 
 // wakeKinds are all of them, with what their numbers are of.
-var wakeKinds = map[WakeKind][]byte{
+var wakeKinds = map[WakeKind]string{
 	WakeRequest: bucketRequests, WakeInvitation: bucketGames, WakeClock: bucketGames, WakeStranger: bucketPlayers, WakeDigest: bucketPlayers,
 }
 
@@ -89,8 +89,10 @@ func (t *Tx) PutOff(w WakeUp, until time.Time) error {
 // DueWakes gives at most limit wake-ups whose time has come, in the order of
 // their times.
 func (t *Tx) DueWakes(now time.Time, limit int) (due []WakeUp, err error) {
-	cursor := t.tx.Bucket(bucketWakeUps).Cursor()
-	for key, _ := cursor.First(); key != nil && len(due) < limit; key, _ = cursor.Next() {
+	for key := range t.tx.Bucket(bucketWakeUps).Scan(nil) {
+		if len(due) >= limit {
+			break
+		}
 		w, err := wakeUpOf(bytes.Clone(key))
 		if err != nil {
 			return nil, err

@@ -14,10 +14,10 @@ import (
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapclient"
 	"github.com/wneessen/go-mail"
-	"go.etcd.io/bbolt"
 
 	"unlurbot/mailbot/realservers"
 	"unlurbot/store"
+	"unlurbot/store/kv"
 )
 
 const (
@@ -31,7 +31,7 @@ const (
 type bareLoop struct {
 	t       testing.TB
 	box     *imapclient.Client
-	db      *bbolt.DB
+	db      *kv.DB
 	relay   []*mail.Client
 	letters []*store.Outgoing // what it sends, again and again
 	written uint64
@@ -42,10 +42,10 @@ func newBareLoop(t testing.TB, s *realservers.Servers, user, smtpAddr string, le
 	t.Helper()
 	l := &bareLoop{t: t, letters: letters}
 	var err error
-	l.db, err = bbolt.Open(filepath.Join(t.TempDir(), "bare.db"), 0o600, nil)
+	l.db, err = kv.Open(filepath.Join(t.TempDir(), "bare.db"), kv.Options{})
 	check(t, err)
-	check(t, l.db.Update(func(tx *bbolt.Tx) error {
-		_, err := tx.CreateBucket([]byte("bare"))
+	check(t, l.db.Update(func(tx *kv.Tx) error {
+		_, err := tx.CreateBucket("bare")
 		return err
 	}))
 	l.box, err = imapclient.DialInsecure(s.IMAPAddr, nil)
@@ -78,7 +78,7 @@ func (l *bareLoop) run() {
 	check(l.t, err)
 	for uids := range slices.Chunk(found.AllUIDs(), bareSet) {
 		mails := l.fetch(uids)
-		check(l.t, l.db.Update(func(tx *bbolt.Tx) error { return l.write(tx.Bucket([]byte("bare")), mails) }))
+		check(l.t, l.db.Update(func(tx *kv.Tx) error { return l.write(tx.Bucket("bare"), mails) }))
 		l.send(2 * len(mails))
 	}
 }
@@ -95,7 +95,7 @@ func (l *bareLoop) fetch(uids []imap.UID) (mails [][]byte) {
 
 // write stores two mails of the bot for each that came, and a piece of that one
 // which is as long as a game.
-func (l *bareLoop) write(b *bbolt.Bucket, mails [][]byte) error {
+func (l *bareLoop) write(b *kv.Bucket, mails [][]byte) error {
 	const game = 1500
 	put := func(value []byte) error {
 		l.written++

@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
-	"go.etcd.io/bbolt"
 
 	"unlurbot/store"
+	"unlurbot/store/kv"
 )
 
 // programs are what scripts and tests can run as processes of their own.
@@ -100,10 +100,10 @@ func giveUp(ts *testscript.TestScript, _ bool, args []string) {
 func layout(ts *testscript.TestScript, _ bool, args []string) {
 	to := ts.MkAbs(args[1])
 	ts.Check(os.WriteFile(to, []byte(ts.ReadFile(args[0])), 0o600))
-	db, err := bbolt.Open(to, 0o600, nil)
+	db, err := kv.Open(to, kv.Options{})
 	ts.Check(err)
-	ts.Check(db.Update(func(tx *bbolt.Tx) error {
-		meta := tx.Bucket([]byte("meta"))
+	ts.Check(db.Update(func(tx *kv.Tx) error {
+		meta := tx.Bucket("meta")
 		for _, change := range args[2:] {
 			name, value, _ := strings.Cut(change, "=")
 			switch {
@@ -114,10 +114,10 @@ func layout(ts *testscript.TestScript, _ bool, args []string) {
 			case name == "program":
 				ts.Check(meta.Put([]byte("program"), []byte(strconv.Quote(value))))
 			case name[0] == '+':
-				_, err := tx.CreateBucket([]byte(name[1:]))
+				_, err := tx.CreateBucket(name[1:])
 				ts.Check(err)
 			default:
-				ts.Check(tx.DeleteBucket([]byte(name[1:])))
+				ts.Check(tx.DeleteBucket(name[1:]))
 			}
 		}
 		return nil

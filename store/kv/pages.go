@@ -1,8 +1,9 @@
-package store
+package kv
 
 import (
 	"encoding/binary"
 	"fmt"
+	"iter"
 )
 
 // A pageCheck holds the pages of a bbolt file against each other: each is free
@@ -41,10 +42,60 @@ type bits []uint64
 func (b bits) has(n uint64) bool { return b[n/64]&(1<<(n%64)) != 0 }
 func (b bits) set(n uint64)      { b[n/64] |= 1 << (n % 64) }
 
-// checkPages reports what is wrong with the pages of a transaction. The error
-// is that of reading them.
-func checkPages(t *Tx, fault func(format string, args ...any)) error {
-	size := t.tx.DB().Info().PageSize
+// Check reports what is wrong with the pages of the file, its list of free ones, and
+// the order of the keys of each bucket.
+func (t *Tx) Check(fault func(format string, args ...any)) {
+	whole := true
+	report := func(format string, args ...any) {
+		whole = false
+		fault(format, args...)
+	}
+	if err := t.checkPages(report); err != nil {
+		report("file: %v", err)
+	}
+	if !whole {
+		return // bbolt would follow what leads nowhere
+	}
+	if p := Guarded(func() { t.checkOrder(report) }); p != nil {
+		report("file: the pages can't be read: %v", p)
+	}
+}
+
+func (t *Tx) checkOrder(fault func(format string, args ...any)) {
+	passed := 0
+	inOrder := func(name string, all iter.Seq2[[]byte, []byte]) {
+		var last []byte
+		for key := range all {
+			if passed++; passed%ReleaseStep == 0 {
+				t.Release()
+			}
+			if last != nil && string(last) >= string(key) {
+				fault("file: %s: the key %x comes after %x", name, key, last)
+			}
+			last = key
+		}
+	}
+	inOrder("the list of buckets", scan(t.bolt.Cursor(), nil))
+	for name := range t.Names() {
+		inOrder(name, t.Bucket(name).Scan(nil))
+	}
+}
+
+// ReleaseStep is after how many entries whoever goes through the whole file gives back
+// what was read: a few megabytes of games, some more of mails.
+const ReleaseStep = 1 << 10
+
+// SlowCheck reports what bbolt itself finds wrong. It takes an entry of a map for each
+// page, and follows damage; tests hold Check against it.
+func (t *Tx) SlowCheck(fault func(format string, args ...any)) {
+	for err := range t.bolt.Check() {
+		fault("bbolt: %v", err)
+	}
+}
+
+// checkPages checks the pages and the list. The error is that of reading them.
+func (t *Tx) checkPages(fault func(format string, args ...any)) error {
+	size := t.bolt.DB().Info().PageSize
 	count := uint64(t.Size()) / uint64(size)
 	empty := func() bits { return make(bits, count/64+1) }
 	c := &pageCheck{size: size, count: count, free: empty(), begins: empty(), led: empty(), fault: fault}

@@ -1,4 +1,4 @@
-package store
+package kv
 
 import (
 	"errors"
@@ -22,7 +22,7 @@ var (
 	ErrBroken = errors.New("store: the disk failed, the file is not to be trusted until it is opened again")
 )
 
-// notCommitted finds out what a failed commit means for the store. Only
+// notCommitted finds out what a failed commit means for the file. Only
 // failures that are known to leave everything as it was are forgiven:
 //
 //   - A page could not be written because there was no room. bbolt writes to
@@ -30,40 +30,40 @@ var (
 //     count; so nothing counts, and it reads its list of free pages again.
 //   - The file could not be made longer. The same, even before any page.
 //
-// After all else the store is broken. An fsync that failed is never repeated:
+// After all else the file is broken. An fsync that failed is never repeated:
 // Linux reports a lost page once, calls it clean and says yes the next time. If
 // it was the fsync of the meta page, bbolt even goes on with the transaction
 // that it reported as failed, and reuses the pages of the one before. And when
 // mapping the file failed, bbolt has no map at all any more.
-func (s *Store) notCommitted(id int, err error) error {
+func (db *DB) notCommitted(id int, err error) error {
 	if errors.Is(err, bbolterrors.ErrDatabaseReadOnly) || errors.Is(err, bbolterrors.ErrDatabaseNotOpen) {
 		return fmt.Errorf("%w: %w", ErrReadOnly, err) // nothing was begun
 	}
-	if kind := kindOf(err); kind != nil && s.standsBefore(id) {
+	if kind := kindOf(err); kind != nil && db.standsBefore(id) {
 		return fmt.Errorf("%w: %w", kind, err)
 	}
-	return s.breakDown(err)
+	return db.breakDown(err)
 }
 
-// breakDown makes the store fail from now on, for a reason.
-func (s *Store) breakDown(reason error) error {
-	s.state.Lock()
-	defer s.state.Unlock()
-	s.broken = fmt.Errorf("%w: %w", ErrBroken, reason)
-	return s.broken
+// breakDown makes the DB fail from now on, for a reason.
+func (db *DB) breakDown(reason error) error {
+	db.state.Lock()
+	defer db.state.Unlock()
+	db.broken = fmt.Errorf("%w: %w", ErrBroken, reason)
+	return db.broken
 }
 
 // failed gives the failure after which the file is not to be trusted, if any.
-func (s *Store) failed() error {
-	s.state.RLock()
-	defer s.state.RUnlock()
-	return s.broken
+func (db *DB) failed() error {
+	db.state.RLock()
+	defer db.state.RUnlock()
+	return db.broken
 }
 
-// standsBefore tells whether the store is in the state before a transaction:
+// standsBefore tells whether the file is in the state before a transaction:
 // a meta page of which too much was written would bring it to the one after.
-func (s *Store) standsBefore(id int) bool {
-	tx, err := s.db.Begin(false)
+func (db *DB) standsBefore(id int) bool {
+	tx, err := db.bolt.Begin(false)
 	if err != nil {
 		return false
 	}
@@ -105,9 +105,9 @@ func refusal(err error) error {
 	return nil
 }
 
-// explained puts ErrNoRoom or ErrReadOnly before an error of the system that
+// Explained puts ErrNoRoom or ErrReadOnly before an error of the system that
 // means it.
-func explained(err error) error {
+func Explained(err error) error {
 	if kind := refusal(err); kind != nil && !errors.Is(err, kind) {
 		return fmt.Errorf("%w: %w", kind, err)
 	}

@@ -1,4 +1,4 @@
-package store
+package kv
 
 import (
 	"errors"
@@ -7,10 +7,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// forgetCache makes the kernel drop what it holds of a file in memory, so that
+// ForgetCache makes the kernel drop what it holds of a file in memory, so that
 // whoever opens it next reads the disk. After a failed fsync the two differ:
 // pages that could not be written are kept, and called clean.
-func forgetCache(path string) error {
+func ForgetCache(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return err

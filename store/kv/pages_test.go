@@ -1,6 +1,7 @@
-package store
+package kv
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"os"
@@ -35,19 +36,24 @@ func inUse(file []byte, kind uint16) (ids []uint64) {
 }
 
 // Damage to the pages that leaves each of them well formed.
-func TestVerifyFindsDamagedPages(t *testing.T) {
-	s := open(t, filepath.Join(t.TempDir(), "s.db"))
-	do(t, s, fillAll)
-	for round := range 3 {
-		do(t, s, func(tx *Tx) error {
-			for i := range 300 {
+func TestCheckFindsDamagedPages(t *testing.T) {
+	db := open(t, filepath.Join(t.TempDir(), "s.db"))
+	for round := range uint64(3) {
+		update(t, db, func(tx *Tx) {
+			players, names := made(tx, "players"), made(tx, "names")
+			for i := range uint64(300) {
 				n := 1000*round + i
-				check(tx.AddPlayer(&Player{Address: fmt.Sprintf("p%d@example.org", n), Name: fmt.Sprintf("P%d", n), Created: noon}))
+				check(players.Put(number(n), fmt.Appendf(nil, "player %d of a town with a long name", n)))
+				check(names.Put(fmt.Appendf(nil, "p%d@example.org", n), number(n)))
 			}
-			return nil
 		})
 	}
-	noFaults(t, s)
+	if faults := faultsOf(db); len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	var file bytes.Buffer
+	check(db.CopyTo(&file))
+	whole := file.Bytes()
 	for name, damage := range map[string]struct {
 		do   func(file []byte)
 		want string
@@ -81,17 +87,24 @@ func TestVerifyFindsDamagedPages(t *testing.T) {
 		}, "comes after"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			file := copyOf(s)
+			file := bytes.Clone(whole)
 			damage.do(file)
 			path := filepath.Join(t.TempDir(), "d.db")
 			check(os.WriteFile(path, file, 0o600))
-			damaged, err := OpenToRead(path)
+			damaged, err := Open(path, Options{ReadOnly: true})
 			check(err)
 			defer damaged.Close()
-			faults, err := damaged.Verify()
-			if err != nil || !strings.Contains(strings.Join(faults, "\n"), damage.want) {
-				t.Errorf("%v, found %q, want %q", err, faults, damage.want)
+			if faults := faultsOf(damaged); !strings.Contains(strings.Join(faults, "\n"), damage.want) {
+				t.Errorf("found %q, want %q", faults, damage.want)
 			}
 		})
 	}
+}
+
+func faultsOf(db *DB) (faults []string) {
+	check(db.View(func(tx *Tx) error {
+		tx.Check(func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) })
+		return nil
+	}))
+	return faults
 }

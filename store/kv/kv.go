@@ -1,0 +1,95 @@
+// Package kv is a file of buckets, each of which has keys with values in the order of
+// the keys, and the only package that knows it as one of bbolt. It opens the file
+// and locks it, says what a failing disk means, copies and checks it, and tells on
+// request what transactions have written. What the buckets hold is the business of
+// package store, its only caller.
+package kv
+
+import (
+	"errors"
+	"io"
+	"sync"
+
+	"go.etcd.io/bbolt"
+)
+
+// A DB is an open file. It is safe for concurrent use.
+type DB struct {
+	bolt *bbolt.DB
+
+	writing sync.Mutex // held through each Update, until its outcome is known
+	state   sync.RWMutex
+	broken  error // why the file is not to be trusted any more; guarded by state
+}
+
+// Path is the name by which the file was opened.
+func (db *DB) Path() string { return db.bolt.Path() }
+
+// Close waits for open transactions and closes the file.
+func (db *DB) Close() error {
+	path := db.Path()
+	err := db.bolt.Close()
+	if db.failed() != nil {
+		// What the cache holds need not be what the disk holds, and the next
+		// process must read the disk.
+		err = errors.Join(err, ForgetCache(path))
+	}
+	return err
+}
+
+// Sync waits until all that was ever written is on the disk.
+func (db *DB) Sync() error {
+	if err := db.bolt.Sync(); err != nil {
+		return db.breakDown(err)
+	}
+	return nil
+}
+
+// View runs a function on a snapshot of the file. It fails with ErrBroken once an
+// Update has done so.
+func (db *DB) View(f func(*Tx) error) error {
+	if err := db.failed(); err != nil {
+		return err
+	}
+	return db.bolt.View(func(tx *bbolt.Tx) error { return f(newTx(tx)) })
+}
+
+// Update runs a function that may write. If Update returns nil, all of it is on the
+// disk. If the function returns an error, Update returns that, and nothing is
+// changed. The same is true of ErrNoRoom and ErrReadOnly, which say that the disk
+// took nothing: the file stays usable, and a later Update may succeed. After
+// ErrBroken it is not known what is on the disk: every further View and Update
+// fails, and the file must be closed and opened again, best by another process.
+func (db *DB) Update(f func(*Tx) error) error {
+	db.writing.Lock()
+	defer db.writing.Unlock()
+	if err := db.failed(); err != nil {
+		return err
+	}
+	var refused error
+	var id int
+	err := db.bolt.Update(func(tx *bbolt.Tx) error {
+		id = tx.ID()
+		refused = f(newTx(tx))
+		return refused
+	})
+	if refused != nil {
+		return refused
+	}
+	if err != nil {
+		return db.notCommitted(id, err)
+	}
+	_ = db.View(func(tx *Tx) error {
+		tx.Release()
+		return nil
+	})
+	return nil
+}
+
+// CopyTo writes the file as it is, without what others write meanwhile.
+func (db *DB) CopyTo(w io.Writer) error {
+	return db.View(func(tx *Tx) error {
+		_, err := tx.WriteTo(w)
+		return err
+	})
+}
