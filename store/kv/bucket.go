@@ -13,6 +13,9 @@ import (
 type Tx struct {
 	bolt    *bbolt.Tx
 	buckets map[string]*Bucket // those that were asked for
+
+	recording bool
+	writes    []Write // if it is recording
 }
 
 func newTx(tx *bbolt.Tx) *Tx { return &Tx{bolt: tx, buckets: map[string]*Bucket{}} }
@@ -49,7 +52,7 @@ func (t *Tx) Bucket(name string) *Bucket {
 	b, known := t.buckets[name]
 	if !known {
 		if found := t.bolt.Bucket([]byte(name)); found != nil {
-			b = &Bucket{bolt: found}
+			b = &Bucket{t, name, found}
 		}
 		t.buckets[name] = b
 	}
@@ -62,37 +65,51 @@ func (t *Tx) CreateBucket(name string) (*Bucket, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.buckets[name] = &Bucket{bolt: made}
-	return t.buckets[name], nil
+	b := &Bucket{t, name, made}
+	t.buckets[name] = b
+	return b, t.note(Write{Kind: CreateBucket, Bucket: name}, nil)
 }
 
 // DeleteBucket takes out a bucket with all that is in it.
 func (t *Tx) DeleteBucket(name string) error {
 	delete(t.buckets, name)
-	return t.bolt.DeleteBucket([]byte(name))
+	return t.note(Write{Kind: DeleteBucket, Bucket: name}, t.bolt.DeleteBucket([]byte(name)))
 }
 
 // A Bucket has keys, each with a value, and a sequence of numbers.
-type Bucket struct{ bolt *bbolt.Bucket }
+type Bucket struct {
+	tx   *Tx
+	name string
+	bolt *bbolt.Bucket
+}
 
 // Get gives the value of a key, nil if there is none.
 func (b *Bucket) Get(key []byte) []byte { return b.bolt.Get(key) }
 
 // Put writes the value of a key. The value must stay as it is until the end of the
 // transaction.
-func (b *Bucket) Put(key, value []byte) error { return b.bolt.Put(key, value) }
+func (b *Bucket) Put(key, value []byte) error {
+	return b.tx.note(Write{Kind: Put, Bucket: b.name, Key: key, Value: value}, b.bolt.Put(key, value))
+}
 
 // Delete takes out a key. That there is none is no error.
-func (b *Bucket) Delete(key []byte) error { return b.bolt.Delete(key) }
+func (b *Bucket) Delete(key []byte) error {
+	return b.tx.note(Write{Kind: Delete, Bucket: b.name, Key: key}, b.bolt.Delete(key))
+}
 
 // Sequence is the last number that was given.
 func (b *Bucket) Sequence() uint64 { return b.bolt.Sequence() }
 
 // NextSequence gives a number that was never given before; the first one is 1.
-func (b *Bucket) NextSequence() (uint64, error) { return b.bolt.NextSequence() }
+func (b *Bucket) NextSequence() (uint64, error) {
+	n, err := b.bolt.NextSequence()
+	return n, b.tx.note(Write{Kind: Sequence, Bucket: b.name, Sequence: n}, err)
+}
 
 // SetSequence says which number was the last to be given.
-func (b *Bucket) SetSequence(n uint64) error { return b.bolt.SetSequence(n) }
+func (b *Bucket) SetSequence(n uint64) error {
+	return b.tx.note(Write{Kind: Sequence, Bucket: b.name, Sequence: n}, b.bolt.SetSequence(n))
+}
 
 // Scan goes through the keys that begin with a prefix, in their order. Nothing may be
 // written to the bucket meanwhile.

@@ -17,7 +17,8 @@ import (
 type DB struct {
 	bolt *bbolt.DB
 
-	writing sync.Mutex // held through each Update, until its outcome is known
+	writing sync.Mutex    // held through each Update, until its outcome is known
+	record  func([]Write) // what is told of each Update, nil for nobody; guarded by writing
 	state   sync.RWMutex
 	broken  error // why the file is not to be trusted any more; guarded by state
 }
@@ -68,9 +69,13 @@ func (db *DB) Update(f func(*Tx) error) error {
 	}
 	var refused error
 	var id int
-	err := db.bolt.Update(func(tx *bbolt.Tx) error {
-		id = tx.ID()
-		refused = f(newTx(tx))
+	var writes []Write
+	err := db.bolt.Update(func(bolt *bbolt.Tx) error {
+		id = bolt.ID()
+		tx := newTx(bolt)
+		tx.recording = db.record != nil
+		refused = f(tx)
+		writes = tx.writes
 		return refused
 	})
 	if refused != nil {
@@ -83,6 +88,9 @@ func (db *DB) Update(f func(*Tx) error) error {
 		tx.Release()
 		return nil
 	})
+	if len(writes) > 0 {
+		db.record(writes)
+	}
 	return nil
 }
 
