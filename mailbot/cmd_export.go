@@ -103,10 +103,9 @@ func exportOf[T any](in []T, left []*store.Game) *templates.Exported {
 
 // An exportedPlayer is all that is known of a player.
 type exportedPlayer struct {
-	Player   *store.Player   `json:"player"`
-	Standing *store.Standing `json:"standing"`
-	Games    []exportedGame  `json:"games"`
-	Left     int             `json:"left_out,omitempty"` // how many older ones there was no room for
+	*store.Export
+	Games []exportedGame `json:"games"`
+	Left  int            `json:"left_out,omitempty"` // how many older ones there was no room for
 }
 
 // An exportedGame is a game or a challenge of a player.
@@ -147,13 +146,11 @@ func (e *errand) attachMe(l *letter) error {
 	}
 	l.export = exportOf(games, mine)
 	l.export.Me = true
-	known := *e.sender
-	known.Row.Wish, known.Doubted.Wish = "", "" // which say nothing to anybody but us
-	standing, err := e.u.Tx.Standing(known.ID)
+	known, err := e.u.Tx.Export(e.sender)
 	if err != nil {
 		return err
 	}
-	text, err := json.MarshalIndent(exportedPlayer{Player: &known, Standing: standing, Games: games, Left: len(mine)}, "", "  ")
+	text, err := json.MarshalIndent(exportedPlayer{Export: known, Games: games, Left: len(mine)}, "", "  ")
 	l.files = []store.File{{Name: "unlur-me.json", Type: "application/json", Data: append(text, '\n')}}
 	return err
 }

@@ -26,51 +26,55 @@ func (t *Tx) Forget(id PlayerID, called string, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	if err := t.forgetGames(p, called); err != nil {
+	for _, b := range buckets {
+		if b.forget == nil {
+			continue
+		}
+		if err := b.forget(t, &leaver{p, called, now}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A leaver is a player as he was, to be forgotten.
+type leaver struct {
+	*Player
+	called string // in the titles of games
+	at     time.Time
+}
+
+// forgetPlayer leaves the number, and takes the player out of the lists of others.
+func (t *Tx) forgetPlayer(l *leaver) error {
+	if err := t.unmute(l.Player); err != nil {
 		return err
 	}
-	if err := t.forgetMails(p); err != nil {
-		return err
-	}
-	if err := t.forgetRequests(p); err != nil {
-		return err
-	}
-	if err := t.unlist(id); err != nil {
-		return err
-	}
-	if err := t.unmute(p); err != nil {
-		return err
-	}
-	if err := t.forgetWatcher(id); err != nil {
-		return err
-	}
-	if err := t.DropNews(id); err != nil {
-		return err
-	}
-	if err := t.freeName(p.Name); err != nil {
-		return err
-	}
-	for _, address := range p.Addresses() {
+	return put(t, bucketPlayers, number(l.ID), &Player{ID: l.ID, Created: l.Created, Forgotten: l.at})
+}
+
+// forgetAddresses makes the addresses lead to nobody.
+func (t *Tx) forgetAddresses(l *leaver) error {
+	for _, address := range l.Addresses() {
 		if err := t.tx.Bucket(bucketAddresses).Delete([]byte(FoldAddress(address))); err != nil {
 			return err
 		}
 	}
-	return put(t, bucketPlayers, number(id), &Player{ID: id, Created: p.Created, Forgotten: now})
+	return nil
 }
 
 // forgetGames takes the player out of what games say.
-func (t *Tx) forgetGames(p *Player, called string) error {
-	games, err := t.GamesOf(p.ID)
+func (t *Tx) forgetGames(l *leaver) error {
+	games, err := t.GamesOf(l.ID)
 	if err != nil {
 		return err
 	}
 	for _, g := range games {
-		seat := g.SeatOf(p.ID)
-		if err := t.retitle(g, seat, called); err != nil {
+		seat := g.SeatOf(l.ID)
+		if err := t.retitle(g, seat, l.called); err != nil {
 			return err
 		}
 		if seat != g.Challenger && g.Called != "" {
-			g.Called, g.Invited = called, nil
+			g.Called, g.Invited = l.called, nil
 		}
 		*g.Thread(seat), *g.NotesOf(seat) = Thread{}, nil
 		if err := t.PutGame(g); err != nil {
@@ -124,7 +128,8 @@ func (t *Tx) unmute(p *Player) error {
 
 // forgetMails takes out what waits for the player, and what others would be told
 // of the player later or not at all.
-func (t *Tx) forgetMails(p *Player) error {
+func (t *Tx) forgetMails(l *leaver) error {
+	p := l.Player
 	var gone [][]byte
 	var passing []*Outgoing
 	for key, raw := range t.tx.Bucket(bucketOutbox).Scan(nil) {
@@ -150,15 +155,15 @@ func (t *Tx) forgetMails(p *Player) error {
 			return err
 		}
 	}
-	return t.forgetGivenUp(p)
+	return nil
 }
 
 // forgetGivenUp does the same with the mails that are kept for the operator.
-func (t *Tx) forgetGivenUp(p *Player) error {
+func (t *Tx) forgetGivenUp(l *leaver) error {
 	var gone [][]byte
 	for key, raw := range t.tx.Bucket(bucketGivenUp).Scan(nil) {
 		m, err := asGivenUp(key, raw)
-		if err != nil || m.Player == p.ID || t.tellsOf(m, p) {
+		if err != nil || m.Player == l.ID || t.tellsOf(m, l.Player) {
 			gone = append(gone, bytes.Clone(key))
 		}
 	}
@@ -218,7 +223,7 @@ func hasWord(text, word string) bool {
 
 // forgetRequests takes out what waits to be confirmed. The name is looked for only
 // where one can stand, as in tellsOf: not in words, nor in commands in games.
-func (t *Tx) forgetRequests(p *Player) error {
+func (t *Tx) forgetRequests(p *leaver) error {
 	var gone []RequestID
 	err := each(t, bucketRequests, func(_ []byte, r *Request) error {
 		said, names := r.Address+"\n"+r.Note, ""

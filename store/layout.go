@@ -19,21 +19,8 @@ const Schema = 3
 // oldestSchema is the first one that there is a migration for.
 const oldestSchema = 2
 
-// schema2 lists the buckets of schema 2. Development versions had the number before
-// they had all of them.
-var schema2 = []string{
-	"addresses", "counters", "games", "given-up", "invited", "letters", "meta", "names", "news", "open", "outbox", "players",
-	"requests", "results", "results-by-player", "seats", "seeks", "seen", "standing", "standings", "strangers", "suppressed",
-	"trials", "wake-ups", "watched",
-}
-
-// bucketsOf lists the buckets of a schema that this program can open.
-func bucketsOf(schema uint64) []string {
-	if schema == 2 {
-		return schema2
-	}
-	return buckets
-}
+// keySchema is where a file says which schema it has.
+var keySchema = []byte("schema")
 
 // keyProgram is where a file says which program was the last to open it for writing.
 // Programs of all times look there, so it is never moved.
@@ -90,6 +77,7 @@ func checkLayout(tx *kv.Tx, schema uint64) error {
 			e.Missing = append(e.Missing, name)
 		}
 	}
+	slices.Sort(e.Missing)
 	for name := range tx.Names() {
 		if !slices.Contains(want, name) {
 			e.Unknown = append(e.Unknown, name)

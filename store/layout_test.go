@@ -189,42 +189,7 @@ func TestLayoutIsThatOfTheSchema(t *testing.T) {
 	made(t, fmt.Sprintf("testdata/v%d.txt", Schema), dump(t, s))
 }
 
-// layout says what each bucket holds: the parts of a key with their lengths in bytes
-// (text has any), and a value of the type whose JSON is stored, nil for nothing.
-var layout = map[string]struct {
-	key   string
-	value any
-}{
-	"addresses":         {"text", [4]byte{}},
-	"counters":          {"end:8 whom:16 text", 0},
-	"games":             {"game:4", Game{}},
-	"given-up":          {"place:8", givenUp{}},
-	"invited":           {"address:32", time.Time{}},
-	"letters":           {"place:8", Outgoing{}},
-	"lines":             {"text number:8", [8]byte{}},
-	"names":             {"text", [4]byte{}},
-	"news":              {"player:4 place:8", News{}},
-	"open":              {"player:4 game:4", nil},
-	"outbox":            {"place:8", Delivery{}},
-	"players":           {"player:4", Player{}},
-	"requests":          {"request:4", Request{}},
-	"results":           {"result:4", Result{}},
-	"results-by-player": {"player:4 result:4", nil},
-	"seats":             {"player:4 game:4", nil},
-	"seeks":             {"game:4", nil},
-	"seen":              {"text", Seen{}},
-	"standing":          {"player:4", Standing{}},
-	"standings":         {"rating:4 player:4", nil},
-	"strangers":         {"address:32", time.Time{}},
-	"suppressed":        {"address:32", time.Time{}},
-	"trials":            {"text", trial{}},
-	"wake-ups":          {"time:8 text number:4", nil},
-	"watched":           {"player:4 game:4", nil},
-
-	"meta": {"text", nil}, // each key has a value of its own
-}
-
-// metaLayout is the same of the keys in meta.
+// metaLayout says what the keys in meta hold.
 var metaLayout = map[string]any{
 	"alive": "text", "keys": Keys{}, "operator-mails": operatorMails{}, "outages": []game.Span{}, "program": "", "restored": "text", "schema": [8]byte{},
 }
@@ -233,13 +198,9 @@ var metaLayout = map[string]any{
 // too, and the keys of the file of this schema have the shapes that are said.
 func TestLayoutOfEachField(t *testing.T) {
 	var b strings.Builder
-	for _, name := range bucketsOf(Schema) {
-		l, known := layout[name]
-		if !known {
-			t.Errorf("what does %s hold?", name)
-		}
-		fmt.Fprintf(&b, "[%s]\n%s  %s\n", name, l.key, sampleOf(l.value))
-		if name == "meta" {
+	for _, row := range buckets {
+		fmt.Fprintf(&b, "[%s]\n%s  %s\n", row.name, row.key, sampleOf(row.value))
+		if row.name == bucketMeta {
 			for _, key := range slices.Sorted(maps.Keys(metaLayout)) {
 				fmt.Fprintf(&b, "%s  %s\n", key, sampleOf(metaLayout[key]))
 			}
@@ -250,12 +211,12 @@ func TestLayoutOfEachField(t *testing.T) {
 	s := open(t, filepath.Join(t.TempDir(), "new.db"))
 	do(t, s, fillFile)
 	check(s.db.View(func(tx *kv.Tx) error {
-		for name := range tx.Names() {
+		for _, row := range buckets {
 			n := 0
-			for key, value := range tx.Bucket(name).Scan(nil) {
+			for key, value := range tx.Bucket(row.name).Scan(nil) {
 				n++
-				if l := layout[name]; name != "meta" {
-					fits(t, name, key, value, l.key, l.value)
+				if row.name != bucketMeta {
+					fits(t, row.name, key, value, row.key, row.value)
 				} else if of, known := metaLayout[string(key)]; !known {
 					t.Errorf("meta: %s is in no golden file", key)
 				} else {
@@ -263,14 +224,14 @@ func TestLayoutOfEachField(t *testing.T) {
 				}
 			}
 			if n == 0 {
-				t.Errorf("%s: the file of a schema has a record of each kind", name)
+				t.Errorf("%s: the file of a schema has a record of each kind", row.name)
 			}
 		}
 		return nil
 	}))
 }
 
-// fits holds a key and a value against what layout says.
+// fits holds a key and a value against what the table says.
 func fits(t *testing.T, bucket string, key, value []byte, shape string, of any) {
 	t.Helper()
 	length, free := 0, false

@@ -176,8 +176,8 @@ func initialise(path string, newSecret func() ([]byte, error)) error {
 
 // fill gives an empty file its buckets.
 func fill(tx *kv.Tx, newSecret func() ([]byte, error)) error {
-	for _, name := range buckets {
-		if _, err := tx.CreateBucket(name); err != nil {
+	for _, b := range buckets {
+		if _, err := tx.CreateBucket(b.name); err != nil {
 			return fmt.Errorf("store: %w", err)
 		}
 	}

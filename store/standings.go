@@ -168,8 +168,8 @@ func (t *Tx) putStanding(c Change) error {
 }
 
 // unlist takes a player out of the table.
-func (t *Tx) unlist(id PlayerID) error {
-	s, err := t.Standing(id)
+func (t *Tx) unlist(l *leaver) error {
+	s, err := t.Standing(l.ID)
 	if err != nil || !s.Listed {
 		return err
 	}
@@ -215,4 +215,9 @@ func (t *Tx) Place(id PlayerID) (place, of int) {
 		}
 	}
 	return place, of
+}
+
+func exportStanding(t *Tx, p *Player, x *Export) (err error) {
+	x.Standing, err = t.Standing(p.ID)
+	return err
 }

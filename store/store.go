@@ -33,45 +33,6 @@ type Store struct {
 	discard  func() error // removes the copy that is looked at in place of the file, if any
 }
 
-// The buckets.
-const (
-	bucketMeta       = "meta"       // keys with values of their own
-	bucketPlayers    = "players"    // player -> Player
-	bucketAddresses  = "addresses"  // folded address -> player
-	bucketNames      = "names"      // folded name -> player
-	bucketGames      = "games"      // number -> Game
-	bucketSeats      = "seats"      // player, number -> nothing
-	bucketOpen       = "open"       // the same, of games and challenges that go on
-	bucketSeeks      = "seeks"      // number -> nothing, of challenges to everybody
-	bucketWatched    = "watched"    // player, number -> nothing, of games of others
-	bucketNews       = "news"       // player, place -> News
-	bucketSeen       = "seen"       // key of a mail -> Seen
-	bucketWakeUps    = "wake-ups"   // time, kind, number -> nothing
-	bucketStrangers  = "strangers"  // address key -> time of the last help
-	bucketSuppressed = "suppressed" // address key -> since when no invitation may go there
-	bucketInvited    = "invited"    // address key, pair key -> time of the last invitation
-	bucketTrials     = "trials"     // key of a mail -> trial
-	bucketOutbox     = "outbox"     // place -> Delivery
-	bucketLines      = "lines"      // recipient, number of a mail -> its place in the outbox
-	bucketLetters    = "letters"    // place -> Outgoing, for each in the outbox
-	bucketGivenUp    = "given-up"   // place -> givenUp
-	bucketRequests   = "requests"   // id -> Request
-	bucketCounters   = "counters"   // end of the window, keyed hash, kind -> how often
-
-	bucketResults   = "results"           // number -> Result
-	bucketResultsOf = "results-by-player" // player, number of a result -> nothing
-	bucketStanding  = "standing"          // player -> Standing
-	bucketStandings = "standings"         // rating downwards, player -> nothing
-)
-
-var buckets = []string{
-	bucketMeta, bucketPlayers, bucketAddresses, bucketNames, bucketGames,
-	bucketSeats, bucketOpen, bucketSeeks, bucketWatched, bucketNews, bucketSeen, bucketWakeUps, bucketStrangers, bucketSuppressed, bucketInvited, bucketTrials, bucketOutbox, bucketLines, bucketLetters, bucketGivenUp,
-	bucketRequests, bucketCounters, bucketResults, bucketResultsOf, bucketStanding, bucketStandings,
-}
-
-var keySchema = []byte("schema")
-
 // Close waits for open transactions and closes the file.
 func (s *Store) Close() error {
 	err := s.db.Close()

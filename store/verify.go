@@ -3,7 +3,6 @@ package store
 import (
 	"encoding/binary"
 	"fmt"
-	"slices"
 
 	"unlurbot/store/kv"
 )
@@ -38,7 +37,7 @@ type verifier struct {
 	faults []string
 	more   int // faults beyond maxFaults
 
-	listed map[string]int // entries that games have in the lists of a name
+	listed map[string]int // entries of a bucket to which something in another one leads
 	passed int            // entries, for pass
 }
 
@@ -59,25 +58,9 @@ func (v *verifier) run() {
 			v.fault("%v", err)
 			return
 		}
-		v.meta()
-		v.games()
-		v.seats(bucketSeats, func(*Game) bool { return true })
-		v.seats(bucketOpen, (*Game).IsOpen)
-		v.seeks()
-		v.results()
-		v.standings(nil)
-		v.watched()
-		v.players()
-		v.index(bucketAddresses, (*Player).HasAddress)
-		v.index(bucketNames, func(p *Player, key string) bool { return slices.Contains(NameKeys(p.Name), key) })
-		v.outbox()
-		v.givenUp()
-		v.mails()
-		v.strangers()
-		v.news()
-		v.requests()
-		v.wakeUps()
-		v.counters()
+		for _, b := range buckets {
+			b.verify(v)
+		}
 		v.sequences()
 	})
 }
@@ -163,28 +146,13 @@ func (v *verifier) meta() {
 // sequences makes sure that no number is given a second time: what bears it
 // would be overwritten.
 func (v *verifier) sequences() {
-	last := func(bucket string) uint64 {
-		for key := range v.tx.tx.Bucket(bucket).ScanBack(nil) {
-			return asNumber(key)
+	for _, b := range buckets {
+		if b.numbers == "" {
+			continue
 		}
-		return 0
-	}
-	lastMail := func(bucket string) (last uint64) { // their order is another one
-		for key := range v.tx.tx.Bucket(bucket).Scan(nil) {
-			last = max(last, numberOf(asNumber(key)))
-		}
-		return last
-	}
-	for _, s := range []struct {
-		counter, used string
-		last          func(string) uint64
-	}{
-		{bucketPlayers, bucketPlayers, last}, {bucketGames, bucketGames, last}, {bucketOutbox, bucketOutbox, lastMail}, {bucketOutbox, bucketGivenUp, lastMail},
-		{bucketRequests, bucketRequests, last}, {bucketResults, bucketResults, last},
-	} {
-		given := v.tx.tx.Bucket(s.counter).Sequence()
-		if highest := s.last(s.used); highest > given {
-			v.fault("%s: the last number given is %d, but %d is in use", s.used, given, highest)
+		given := v.tx.tx.Bucket(b.numbers).Sequence()
+		if highest := b.last(v.tx.tx.Bucket(b.name)); highest > given {
+			v.fault("%s: the last number given is %d, but %d is in use", b.name, given, highest)
 		}
 	}
 }

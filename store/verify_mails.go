@@ -5,9 +5,11 @@ import (
 	"io"
 	"regexp"
 	"time"
+
+	"unlurbot/store/kv"
 )
 
-// outbox checks that each mail that waits is there, and that none is left over.
+// outbox checks that each mail that waits is there.
 func (v *verifier) outbox() {
 	walk(v, bucketOutbox, func(key []byte, d *Delivery) {
 		m, err := v.tx.outgoing(key, d)
@@ -23,11 +25,19 @@ func (v *verifier) outbox() {
 		}
 		v.delivery(bucketOutbox, key, d)
 	})
+}
+
+// lines checks that nobody waits in a line for nothing.
+func (v *verifier) lines() {
 	for line, at := range v.tx.tx.Bucket(bucketLines).Scan(nil) {
 		if v.tx.tx.Bucket(bucketOutbox).Get(at) == nil {
 			v.fault("lines: %q: no mail waits at %x", line, at)
 		}
 	}
+}
+
+// letters checks the mails themselves, and that none is left over.
+func (v *verifier) letters() {
 	walk(v, bucketLetters, func(key []byte, m *Outgoing) {
 		if v.tx.tx.Bucket(bucketOutbox).Get(key) == nil {
 			v.fault("letters: mail %x waits for nothing", key)
@@ -85,8 +95,8 @@ var (
 	contentForm = regexp.MustCompile(`^(mid|raw|bytes|author|token):[0-9a-f]{64}$`)
 )
 
-// mails checks the notes on incoming mails.
-func (v *verifier) mails() {
+// seen checks the notes on incoming mails.
+func (v *verifier) seen() {
 	walk(v, bucketSeen, func(key []byte, s *Seen) {
 		if !placeForm.Match(key) && !contentForm.Match(key) {
 			v.fault("seen: no mail is known by %q", key)
@@ -98,6 +108,10 @@ func (v *verifier) mails() {
 			v.fault("seen: %s: its sender was certain by %d, and it led to request %d", key, s.Doubt, s.Request)
 		}
 	})
+}
+
+// trials checks those on mails that are not settled.
+func (v *verifier) trials() {
 	walk(v, bucketTrials, func(key []byte, t *trial) {
 		if !placeForm.Match(key) || t.Count < 1 {
 			v.fault("trials: %q was tried %d times", key, t.Count)
@@ -105,15 +119,13 @@ func (v *verifier) mails() {
 	})
 }
 
-// strangers checks what is remembered of addresses.
-func (v *verifier) strangers() {
-	for _, bucket := range []string{bucketStrangers, bucketSuppressed, bucketInvited} {
-		walk(v, bucket, func(key []byte, at *time.Time) {
-			if at.IsZero() || len(key) != len(AddressKey{}) {
-				v.fault("%s: %x at %v", bucket, key, at)
-			}
-		})
-	}
+// noted checks the times that are remembered of addresses.
+func (v *verifier) noted(bucket string) {
+	walk(v, bucket, func(key []byte, at *time.Time) {
+		if at.IsZero() || len(key) != len(AddressKey{}) {
+			v.fault("%s: %x at %v", bucket, key, at)
+		}
+	})
 }
 
 // requests checks what waits to be confirmed. Its players and games are there
@@ -160,13 +172,11 @@ func (v *verifier) news() {
 			v.fault("news: player %d is told of game %d: %v", id, n.Game, err)
 		}
 	})
-	if given, used := v.tx.tx.Bucket(bucketNews).Sequence(), v.lastNews(); used > given {
-		v.fault("news: the last number given is %d, but %d is in use", given, used)
-	}
 }
 
-func (v *verifier) lastNews() (last uint64) {
-	for key := range v.tx.tx.Bucket(bucketNews).Scan(nil) {
+// lastNews gives the highest number among the keys of news.
+func lastNews(b *kv.Bucket) (last uint64) {
+	for key := range b.Scan(nil) {
 		if len(key) == 4+8 {
 			last = max(last, asNumber(key[4:]))
 		}

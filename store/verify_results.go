@@ -6,7 +6,10 @@ import "math"
 // are rated: that the stored ratings are those that the results give.
 func (s *Store) VerifyRatings(rate Rate) (faults []string, err error) {
 	return s.verify(func(v *verifier) {
-		v.try(func() { v.standings(rate) })
+		v.try(func() {
+			v.standing(rate)
+			v.standings()
+		})
 	})
 }
 
@@ -29,9 +32,8 @@ func (v *verifier) result(g *Game) {
 }
 
 // results checks that each result is that of its game, and in the lists of its
-// players, and that these have no others.
+// players.
 func (v *verifier) results() {
-	listed := 0
 	walk(v, bucketResults, func(key []byte, r *Result) {
 		if string(key) != string(number(r.Number)) {
 			v.fault("result %d is stored under the key %x", r.Number, key)
@@ -44,20 +46,23 @@ func (v *verifier) results() {
 				v.fault("result %d is missing in the list of player %d", r.Number, id)
 				continue
 			}
-			listed++
+			v.listed[bucketResultsOf]++
 		}
 	})
-	if entered := v.count(bucketResultsOf); entered != listed {
+}
+
+// resultsOf checks that the lists of players have no other results.
+func (v *verifier) resultsOf() {
+	if entered, listed := v.count(bucketResultsOf), v.listed[bucketResultsOf]; entered != listed {
 		v.fault("results-by-player: there are %d entries, and %d places in results", entered, listed)
 	}
 }
 
-// standings checks that the stored standings are those that the results come to,
-// as far as they can be computed without a rate, and that the table has the players
-// who stand in it.
-func (v *verifier) standings(rate Rate) {
+// standing checks that the stored standings are those that the results come to,
+// as far as they can be computed without a rate, and that those who stand in the table
+// are there.
+func (v *verifier) standing(rate Rate) {
 	want := v.recount(rate)
-	listed := 0
 	walk(v, bucketStanding, func(key []byte, s *Standing) {
 		if string(key) != string(number(s.Player)) {
 			v.fault("the standing of player %d is stored under the key %x", s.Player, key)
@@ -69,14 +74,18 @@ func (v *verifier) standings(rate Rate) {
 		if !s.Listed {
 			return
 		}
-		if listed++; v.tx.tx.Bucket(bucketStandings).Get(s.key()) == nil {
+		if v.listed[bucketStandings]++; v.tx.tx.Bucket(bucketStandings).Get(s.key()) == nil {
 			v.fault("standings: player %d is missing", s.Player)
 		}
 	})
 	for id := range want {
 		v.fault("player %d has results and no standing", id)
 	}
-	places := 0
+}
+
+// standings checks that nobody else stands in the table.
+func (v *verifier) standings() {
+	places, listed := 0, v.listed[bucketStandings]
 	for key := range v.tx.tx.Bucket(bucketStandings).Scan(nil) {
 		if places++; len(key) != 8 {
 			v.fault("standings: %x is no place", key)

@@ -23,11 +23,11 @@ func (t *Tx) WatchedBy(id PlayerID) ([]*Game, error) {
 	return t.listed(bucketWatched, id, math.MaxUint32)
 }
 
-// forgetWatcher takes somebody out of all games that they watch.
-func (t *Tx) forgetWatcher(id PlayerID) error {
-	games, err := t.WatchedBy(id)
+// forgetWatcher takes a player out of all games that they watch.
+func (t *Tx) forgetWatcher(l *leaver) error {
+	games, err := t.WatchedBy(l.ID)
 	for _, g := range games {
-		if err := t.Unwatch(g, id); err != nil {
+		if err := t.Unwatch(g, l.ID); err != nil {
 			return err
 		}
 		if err := t.PutGame(g); err != nil {
