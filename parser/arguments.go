@@ -183,9 +183,3 @@ func cutMarkedPolite(name string) string {
 	}
 	return name
 }
-
-// isNameRune says whether a name can end with a character: letters, digits, and the
-// marks that are letters of one script, such as the vowels of मीनू.
-func isNameRune(r rune) bool {
-	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) && !unicode.Is(unicode.Inherited, r)
-}

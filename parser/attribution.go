@@ -407,5 +407,3 @@ func numbers(line string) iter.Seq[number] {
 func isWordByte(c byte) bool {
 	return 'a' <= c && c <= 'z' && c != 'h' || strings.IndexByte("+_@#=", c) >= 0
 }
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }

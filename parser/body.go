@@ -222,40 +222,6 @@ func (r *wordsReader) skips(p *part) bool {
 	return named || kind == "attachment"
 }
 
-func (p *part) isText() bool {
-	switch p.mediaType {
-	case "text/plain", "text/markdown", "text/x-markdown", "text/enriched", "text/richtext",
-		"text/x-plain", "text/text", "text/ascii", "text/unknown", "text/us-ascii", "text/utf-8", "plain/text":
-		return true
-	}
-	return p.uncut || p.isHTML()
-}
-
-// isOtherText reports whether a part is text of a kind that nobody knows, which
-// is read as plain (RFC 2046 section 4.1.4), and no data for a program.
-func (p *part) isOtherText() bool {
-	kind, found := strings.CutPrefix(p.mediaType, "text/")
-	switch kind {
-	case "calendar", "vcard", "x-vcard", "directory", "csv", "css", "javascript", "xml", "rtf", "x-amp-html",
-		"watch-html", "rfc822-headers", "x-moz-deleted", "x-diff", "x-patch":
-		return false
-	}
-	return found
-}
-
-func (p *part) isHTML() bool {
-	return p.mediaType == "text/html" || p.mediaType == "application/xhtml+xml" || p.mediaType == "text/xhtml"
-}
-
-// isTNEF reports whether a part is the wrapping in which Outlook sends a mail to
-// those whom it takes for other Outlooks.
-func (p *part) isTNEF() bool {
-	return p.mediaType == "application/ms-tnef" || p.mediaType == "application/vnd.ms-tnef" || p.fileName() == "winmail.dat"
-}
-
-// hasTNEF reports whether such a part is in the mail.
-func (p *part) hasTNEF() bool { return p.first((*part).isTNEF) != nil }
-
 // text returns the text of a part as lines.
 func (p *part) text(m *Mail) string {
 	text := p.decode(m)

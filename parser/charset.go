@@ -11,54 +11,6 @@ import (
 	"golang.org/x/text/encoding/korean"
 )
 
-// decode returns the text of a part in UTF-8. Damage is noted, never fatal:
-// what an unknown transfer encoding or character set hides is mostly ASCII, and
-// a move always is.
-func (p *part) decode(m *Mail) string {
-	limit := MaxMail
-	if !p.isHTML() {
-		limit = MaxText
-	}
-	b := p.content(m)
-	if len(b) > limit {
-		m.Truncated = true
-		m.problem(CodeTextTruncated, "")
-		b = b[:limit]
-		if i := bytes.LastIndexByte(b, '\n'); i >= 0 {
-			b = b[:i+1]
-		}
-	}
-	text, known := decodeCharset(p.charset(b), b)
-	if len(text) > MaxMail {
-		m.Truncated = true
-		m.problem(CodeTextTruncated, "")
-		text = cutBytes(text, MaxMail)
-	}
-	if !known {
-		m.problem(CodeUnknownCharset, p.params["charset"])
-	}
-	return cleanText(text)
-}
-
-// charset returns the name of the character set of a part: the stated one, or
-// the one that an HTML page states of itself.
-func (p *part) charset(b []byte) string {
-	const lookIn = 1024 // as far as browsers look (HTML Living Standard, 13.2.3.2)
-	if name := tidyCharset(p.params["charset"]); name != "" || !p.isHTML() {
-		return name
-	}
-	head := bytes.ToLower(b[:min(len(b), lookIn)])
-	_, name, found := bytes.Cut(head, []byte("charset="))
-	if !found {
-		return ""
-	}
-	name = bytes.TrimLeft(name, `"' `)
-	if end := bytes.IndexAny(name, `"'/> ;`); end >= 0 {
-		name = name[:end]
-	}
-	return tidyCharset(string(name))
-}
-
 // tidyCharset gives the name of a character set the form in which it is looked
 // up, and "" if it says nothing.
 func tidyCharset(name string) string {

@@ -374,19 +374,3 @@ func cutGame(text string) (game, rest string) {
 	}
 	return "#" + number, strings.TrimLeft(rest, " :,.)]")
 }
-
-// trimEdges takes the marks off both ends of a text: brackets, quotes, the stars
-// of bold print, full stops, smileys. A question mark stays, because "C4?" is not
-// a move; so do, at the front, the number sign of a game and the marks by which
-// some programs quote.
-func trimEdges(text string) string {
-	return strings.TrimRightFunc(strings.TrimLeftFunc(text, isLeftEdge), isRightEdge)
-}
-
-func isLeftEdge(r rune) bool {
-	return !strings.ContainsRune("#>|›»❯│┃▏", r) && isRightEdge(r)
-}
-
-func isRightEdge(r rune) bool {
-	return r != '?' && !isNameRune(r)
-}

@@ -3,9 +3,6 @@ package parser
 import (
 	"slices"
 	"strings"
-	"unicode"
-
-	"golang.org/x/text/unicode/norm"
 )
 
 // A dialect is the words of one language for all that can stand in a command. What
@@ -278,21 +275,4 @@ func wordsFor(english string) []string {
 		}
 	}
 	return words
-}
-
-// unaccented returns a text in lower case, without accents and with straight
-// apostrophes, as players write who are in a hurry or have another keyboard.
-func unaccented(text string) string {
-	if isPlain(text) {
-		return strings.ToLower(text)
-	}
-	return strings.Map(func(r rune) rune {
-		switch {
-		case unicode.Is(unicode.Mn, r):
-			return -1
-		case r == '’', r == 'ʼ', r == '´':
-			return '\''
-		}
-		return unicode.ToLower(r)
-	}, norm.NFD.String(text))
 }

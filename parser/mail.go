@@ -282,10 +282,3 @@ func (m *Mail) has(code string) bool {
 	}
 	return false
 }
-
-// excerpt makes untrusted text fit to be shown: one line, no control
-// characters, at most 100 characters.
-func excerpt(s string) string {
-	const most = 100
-	return cutRunes(oneLine(cutBytes(s, 20*most)), most)
-}

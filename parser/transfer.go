@@ -2,78 +2,7 @@ package parser
 
 import (
 	"bytes"
-	"strings"
 )
-
-// encoding is a content transfer encoding (RFC 2045 section 6).
-type encoding uint8
-
-const (
-	encodingNone encoding = iota
-	encodingQuotedPrintable
-	encodingBase64
-	encodingUU
-	encodingUnknown
-)
-
-// transferEncoding reads the Content-Transfer-Encoding field. Programs have
-// written many words for "none", and added parameters to the others.
-func (p *part) transferEncoding() encoding {
-	stated := dropComments(cutBytes(p.statedEncoding(), maxField))
-	word, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(stated)), ";")
-	word = strings.Trim(word, " \t\"'<>.,:\\")
-	switch {
-	case strings.HasPrefix(word, "quoted"), word == "qp", word == "q":
-		return encodingQuotedPrintable
-	case strings.HasPrefix(word, "base"), word == "b64", word == "b":
-		return encodingBase64
-	case word == "uuencode", word == "x-uuencode", word == "x-uue", word == "uue":
-		return encodingUU
-	case word == "", strings.HasPrefix(word, "7"), strings.HasPrefix(word, "8"), strings.HasPrefix(word, "bin"),
-		word == "none", word == "plain", word == "text", strings.HasPrefix(word, "text/"), strings.HasPrefix(word, "utf"),
-		strings.HasPrefix(word, "us-ascii"), strings.HasPrefix(word, "iso-8859"):
-		return encodingNone
-	}
-	return encodingUnknown
-}
-
-// statedEncoding returns the Content-Transfer-Encoding field, which some scripts
-// write on the line of the Content-Type.
-func (p *part) statedEncoding() string {
-	const field = "content-transfer-encoding"
-	if p.header.Has(field) {
-		return p.header.Get(field)
-	}
-	contentType := strings.ToLower(cutBytes(p.header.Get("Content-Type"), maxField))
-	_, stated, _ := strings.Cut(contentType, field+":")
-	return stated
-}
-
-// content returns the body without its transfer encoding.
-//
-// The decoders are our own, because those of the standard library stop at the
-// first byte that breaks the rules, and cut lines of quoted-printable text that
-// are longer than their buffer. A player's words often stand behind the damage.
-func (p *part) content(m *Mail) []byte {
-	switch p.transferEncoding() {
-	case encodingQuotedPrintable:
-		return decodeQuotedPrintable(p.body)
-	case encodingBase64:
-		b, whole := decodeBase64(p.body)
-		if !whole {
-			m.problem(CodeDamagedBody, "base64")
-		}
-		return b
-	case encodingUU:
-		if b, ok := decodeUU(p.body); ok {
-			return b
-		}
-		m.problem(CodeDamagedBody, "uuencode")
-	case encodingUnknown:
-		m.problem(CodeUnknownEncoding, p.header.Get("Content-Transfer-Encoding"))
-	}
-	return p.body
-}
 
 // decodeQuotedPrintable decodes RFC 2045 section 6.7. A "=" that begins no code
 // stands for itself.

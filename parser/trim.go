@@ -133,8 +133,3 @@ func joinMarked(lines []string, marks []mark, want mark) string {
 	}
 	return strings.Trim(strings.Join(out, "\n"), "\n")
 }
-
-// isQuoted reports whether a line is marked as a quote.
-func isQuoted(line string) bool {
-	return strings.HasPrefix(strings.TrimLeft(fold(line), " "), ">")
-}

@@ -89,14 +89,6 @@ func isClosing(note string) bool {
 		(len(lines) > 1 || strings.HasSuffix(strings.TrimSpace(note), ","))
 }
 
-// plainWords returns the words of a text in lower case, without the marks
-// between them: "S’il te plaît!" becomes "s il te plaît".
-func plainWords(text string) string { return strings.Join(wordsIn(text), " ") }
-
-func wordsIn(text string) []string {
-	return strings.FieldsFunc(strings.ToLower(fold(text)), func(r rune) bool { return r == '?' || isRightEdge(r) })
-}
-
 // cutPolite takes polite words off the end of a text: "C4, thanks!" is C4. A
 // blank or a comma must part them from what they follow; "C4(thanks)" is left
 // to be asked about.

@@ -1,0 +1,158 @@
+package parser
+
+import (
+	"bytes"
+	"strings"
+)
+
+// encoding is a content transfer encoding (RFC 2045 section 6).
+type encoding uint8
+
+const (
+	encodingNone encoding = iota
+	encodingQuotedPrintable
+	encodingBase64
+	encodingUU
+	encodingUnknown
+)
+
+// decode returns the text of a part in UTF-8. Damage is noted, never fatal:
+// what an unknown transfer encoding or character set hides is mostly ASCII, and
+// a move always is.
+func (p *part) decode(m *Mail) string {
+	limit := MaxMail
+	if !p.isHTML() {
+		limit = MaxText
+	}
+	b := p.content(m)
+	if len(b) > limit {
+		m.Truncated = true
+		m.problem(CodeTextTruncated, "")
+		b = b[:limit]
+		if i := bytes.LastIndexByte(b, '\n'); i >= 0 {
+			b = b[:i+1]
+		}
+	}
+	text, known := decodeCharset(p.charset(b), b)
+	if len(text) > MaxMail {
+		m.Truncated = true
+		m.problem(CodeTextTruncated, "")
+		text = cutBytes(text, MaxMail)
+	}
+	if !known {
+		m.problem(CodeUnknownCharset, p.params["charset"])
+	}
+	return cleanText(text)
+}
+
+// charset returns the name of the character set of a part: the stated one, or
+// the one that an HTML page states of itself.
+func (p *part) charset(b []byte) string {
+	const lookIn = 1024 // as far as browsers look (HTML Living Standard, 13.2.3.2)
+	if name := tidyCharset(p.params["charset"]); name != "" || !p.isHTML() {
+		return name
+	}
+	head := bytes.ToLower(b[:min(len(b), lookIn)])
+	_, name, found := bytes.Cut(head, []byte("charset="))
+	if !found {
+		return ""
+	}
+	name = bytes.TrimLeft(name, `"' `)
+	if end := bytes.IndexAny(name, `"'/> ;`); end >= 0 {
+		name = name[:end]
+	}
+	return tidyCharset(string(name))
+}
+
+// transferEncoding reads the Content-Transfer-Encoding field. Programs have
+// written many words for "none", and added parameters to the others.
+func (p *part) transferEncoding() encoding {
+	stated := dropComments(cutBytes(p.statedEncoding(), maxField))
+	word, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(stated)), ";")
+	word = strings.Trim(word, " \t\"'<>.,:\\")
+	switch {
+	case strings.HasPrefix(word, "quoted"), word == "qp", word == "q":
+		return encodingQuotedPrintable
+	case strings.HasPrefix(word, "base"), word == "b64", word == "b":
+		return encodingBase64
+	case word == "uuencode", word == "x-uuencode", word == "x-uue", word == "uue":
+		return encodingUU
+	case word == "", strings.HasPrefix(word, "7"), strings.HasPrefix(word, "8"), strings.HasPrefix(word, "bin"),
+		word == "none", word == "plain", word == "text", strings.HasPrefix(word, "text/"), strings.HasPrefix(word, "utf"),
+		strings.HasPrefix(word, "us-ascii"), strings.HasPrefix(word, "iso-8859"):
+		return encodingNone
+	}
+	return encodingUnknown
+}
+
+// statedEncoding returns the Content-Transfer-Encoding field, which some scripts
+// write on the line of the Content-Type.
+func (p *part) statedEncoding() string {
+	const field = "content-transfer-encoding"
+	if p.header.Has(field) {
+		return p.header.Get(field)
+	}
+	contentType := strings.ToLower(cutBytes(p.header.Get("Content-Type"), maxField))
+	_, stated, _ := strings.Cut(contentType, field+":")
+	return stated
+}
+
+// content returns the body without its transfer encoding.
+//
+// The decoders are our own, because those of the standard library stop at the
+// first byte that breaks the rules, and cut lines of quoted-printable text that
+// are longer than their buffer. A player's words often stand behind the damage.
+func (p *part) content(m *Mail) []byte {
+	switch p.transferEncoding() {
+	case encodingQuotedPrintable:
+		return decodeQuotedPrintable(p.body)
+	case encodingBase64:
+		b, whole := decodeBase64(p.body)
+		if !whole {
+			m.problem(CodeDamagedBody, "base64")
+		}
+		return b
+	case encodingUU:
+		if b, ok := decodeUU(p.body); ok {
+			return b
+		}
+		m.problem(CodeDamagedBody, "uuencode")
+	case encodingUnknown:
+		m.problem(CodeUnknownEncoding, p.header.Get("Content-Transfer-Encoding"))
+	}
+	return p.body
+}
+
+func (p *part) isText() bool {
+	switch p.mediaType {
+	case "text/plain", "text/markdown", "text/x-markdown", "text/enriched", "text/richtext",
+		"text/x-plain", "text/text", "text/ascii", "text/unknown", "text/us-ascii", "text/utf-8", "plain/text":
+		return true
+	}
+	return p.uncut || p.isHTML()
+}
+
+// isOtherText reports whether a part is text of a kind that nobody knows, which
+// is read as plain (RFC 2046 section 4.1.4), and no data for a program.
+func (p *part) isOtherText() bool {
+	kind, found := strings.CutPrefix(p.mediaType, "text/")
+	switch kind {
+	case "calendar", "vcard", "x-vcard", "directory", "csv", "css", "javascript", "xml", "rtf", "x-amp-html",
+		"watch-html", "rfc822-headers", "x-moz-deleted", "x-diff", "x-patch":
+		return false
+	}
+	return found
+}
+
+func (p *part) isHTML() bool {
+	return p.mediaType == "text/html" || p.mediaType == "application/xhtml+xml" || p.mediaType == "text/xhtml"
+}
+
+// isTNEF reports whether a part is the wrapping in which Outlook sends a mail to
+// those whom it takes for other Outlooks.
+func (p *part) isTNEF() bool {
+	return p.mediaType == "application/ms-tnef" || p.mediaType == "application/vnd.ms-tnef" || p.fileName() == "winmail.dat"
+}
+
+// hasTNEF reports whether such a part is in the mail.
+func (p *part) hasTNEF() bool { return p.first((*part).isTNEF) != nil }
