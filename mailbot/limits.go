@@ -180,11 +180,8 @@ func gamesOf(g *store.Game) int {
 
 // explainUnread says why there are no orders in a mail that could not be read.
 func (e *errand) explainUnread() {
-	damaged := func(p parser.Problem) bool {
-		return slices.Contains([]string{parser.CodeMissingBoundary, parser.CodeDamagedBody, parser.CodeUnknownEncoding}, p.Code)
-	}
-	has := func(code string) bool {
-		return slices.ContainsFunc(e.mail.Problems, func(p parser.Problem) bool { return p.Code == code })
+	damaged := func(d parser.Damage) bool {
+		return slices.Contains([]string{parser.CodeMissingBoundary, parser.CodeDamagedBody, parser.CodeUnknownEncoding}, d.Code)
 	}
 	code := ""
 	switch {
@@ -192,11 +189,11 @@ func (e *errand) explainUnread() {
 		code = templates.NoticeTooBig
 	case e.mail.Reply != "" || len(e.orders.Commands) > 0:
 		return
-	case has(parser.CodeEncrypted):
+	case e.mail.Has(parser.CodeEncrypted):
 		code = templates.NoticeEncrypted
-	case has(parser.CodeWinmail):
+	case e.mail.Has(parser.CodeWinmail):
 		code = templates.NoticeWinmail
-	case has(parser.CodeNoText):
+	case e.mail.Has(parser.CodeNoText):
 		code = templates.NoticeOnlyFiles
 	case slices.ContainsFunc(e.mail.Problems, damaged):
 		code = templates.NoticeUnreadable

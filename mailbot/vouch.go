@@ -48,7 +48,7 @@ func (e *errand) voucherSpent() (bool, error) {
 
 // serverVouches says what our own mail server has written into the mail.
 func (e *errand) serverVouches() bool {
-	return e.bot.cfg.voucher().Doubts(e.mail) == parser.NoDoubt
+	return e.bot.cfg.voucher().Doubts(&e.mail.Header, &e.mail.Trace) == parser.NoDoubt
 }
 
 // voucher is our own mail server.
@@ -97,7 +97,7 @@ func (c Config) Weigh(ctx context.Context, raw []byte, headerOnly bool) (m *pars
 	if reason := c.flaw(m); reason != "" {
 		return m, false, reason
 	}
-	doubt := c.voucher().Doubts(m)
+	doubt := c.voucher().Doubts(&m.Header, &m.Trace)
 	if doubt == parser.NoDoubt {
 		return m, true, c.AuthservID + " vouches for its author"
 	}

@@ -44,16 +44,16 @@ const (
 // With Lowest at AtBorder it holds only if the server writes such a field into
 // each mail, above those that came with it, or removes fields that claim its name,
 // as RFC 8601 section 5 demands.
-func (v Voucher) Doubts(m *Mail) Doubt {
+func (v Voucher) Doubts(h *Header, t *Trace) Doubt {
 	switch {
 	case v.ID == "" || v.Lowest == BelowBorder:
 		return NoServer
-	case m.From.Addr == "":
+	case h.From.Addr == "":
 		return NoAuthor
-	case !m.SoleAuthor:
+	case !h.SoleAuthor:
 		return NotSole
 	}
-	for _, field := range m.AuthResults {
+	for _, field := range t.AuthResults {
 		s := authScanner{rest: field.Value}
 		if foldASCII(s.value()) != foldASCII(v.ID) {
 			continue
@@ -65,7 +65,7 @@ func (v Voucher) Doubts(m *Mail) Doubt {
 		case !ok:
 			return BadField
 		}
-		return doubtsOf(results, m.From.Addr)
+		return doubtsOf(results, h.From.Addr)
 	}
 	return NoField
 }

@@ -56,18 +56,18 @@ func TestVouches(t *testing.T) {
 	}
 	for _, tc := range tests {
 		t.Run(tc.name, func(t *testing.T) {
-			m := &Mail{From: Address{Addr: tc.from}, SoleAuthor: true, AuthResults: fieldsAt(AboveBorder, tc.values...)}
-			if doubt := (Voucher{ID: ours, Lowest: AboveBorder}).Doubts(m); (doubt == NoDoubt) != tc.want {
+			m := &Mail{Header: Header{From: Address{Addr: tc.from}, SoleAuthor: true}, Trace: Trace{AuthResults: fieldsAt(AboveBorder, tc.values...)}}
+			if doubt := (Voucher{ID: ours, Lowest: AboveBorder}).Doubts(&m.Header, &m.Trace); (doubt == NoDoubt) != tc.want {
 				t.Errorf("%q, want %v for %q", doubt, tc.want, tc.values)
 			}
 			m.SoleAuthor = false
-			if (Voucher{ID: ours, Lowest: AboveBorder}).Doubts(m) == NoDoubt {
+			if (Voucher{ID: ours, Lowest: AboveBorder}).Doubts(&m.Header, &m.Trace) == NoDoubt {
 				t.Error("it may be about another author")
 			}
 		})
 	}
-	m := &Mail{From: Address{Addr: ana}, SoleAuthor: true, AuthResults: fieldsAt(AboveBorder, "; dmarc=pass header.from=example.com")}
-	if doubt := (Voucher{Lowest: AboveBorder}).Doubts(m); doubt != NoServer {
+	m := &Mail{Header: Header{From: Address{Addr: ana}, SoleAuthor: true}, Trace: Trace{AuthResults: fieldsAt(AboveBorder, "; dmarc=pass header.from=example.com")}}
+	if doubt := (Voucher{Lowest: AboveBorder}).Doubts(&m.Header, &m.Trace); doubt != NoServer {
 		t.Errorf("without a configured server, nobody vouches: %q", doubt)
 	}
 }

@@ -21,29 +21,31 @@ func (f *found) trim() *trimmed {
 
 // wordsReader looks for the words of a mail in its parts.
 type wordsReader struct {
-	mail    *Mail // collects the problems
-	files   bool  // text that is marked as a file counts too
-	outside bool  // and text outside the parts
+	damage  *Findings
+	blank   map[*part]bool // what was read and shows nothing
+	files   bool           // text that is marked as a file counts too
+	outside bool           // and text outside the parts
 }
 
 // findText returns the words of the mail, and whether there is a part for them.
 // Where no part holds any, a text with a file name may be the body after all,
 // as some programs give it one; and last, words may stand outside the parts.
-func (m *Mail) findText(root *part) (found, bool) {
+func findText(root *part, damage *Findings) (found, bool) {
+	blank := map[*part]bool{}
 	var f found
 	ok := false
 	for _, r := range []wordsReader{{}, {files: true}, {files: true, outside: true}} {
-		r.mail = m
-		if f, ok = r.read(root); ok || m.has(CodeEncrypted) || (r.files && root.hasText()) {
+		r.damage, r.blank = damage, blank
+		if f, ok = r.read(root); ok || damage.Has(CodeEncrypted) || (r.files && hasText(root)) {
 			break
 		}
 	}
 	if len(f.text) > MaxText {
-		m.Truncated = true
-		m.problem(CodeTextTruncated, "")
+		damage.Truncated = true
+		damage.Note(CodeTextTruncated, "")
 		f = found{text: cutBytes(f.text, MaxText)}
 	}
-	return f, ok || root.hasText()
+	return f, ok || hasText(root)
 }
 
 // read returns the words in a part and those within it. Attached files and
@@ -51,14 +53,16 @@ func (m *Mail) findText(root *part) (found, bool) {
 func (r *wordsReader) read(p *part) (found, bool) {
 	switch {
 	case p.encrypted:
-		r.mail.problem(CodeEncrypted, "")
+		r.damage.Note(CodeEncrypted, "")
 		return found{}, false
-	case p.blank:
+	case r.blank[p]:
 		return found{}, false
 	case p.isText(), r.files && p.isOtherText():
-		f := found{text: p.text(r.mail)}
-		p.blank = isBlank(f.text)
-		return f, !p.blank
+		f := found{text: textOf(p, r.damage)}
+		if isBlank(f.text) {
+			r.blank[p] = true
+		}
+		return f, !r.blank[p]
 	case p.mediaType == "multipart/alternative":
 		return r.choose(p)
 	case p.mediaType == "multipart/related":
@@ -204,7 +208,7 @@ func outsideText(b []byte) string {
 }
 
 // hasText reports whether there is a part for the words, though it be empty.
-func (p *part) hasText() bool {
+func hasText(p *part) bool {
 	var r wordsReader
 	return p.first(func(c *part) bool { return c.isText() && (c == p || !r.skips(c)) }) != nil
 }
@@ -222,9 +226,9 @@ func (r *wordsReader) skips(p *part) bool {
 	return named || kind == "attachment"
 }
 
-// text returns the text of a part as lines.
-func (p *part) text(m *Mail) string {
-	text := p.decode(m)
+// textOf returns the text of a part as lines.
+func textOf(p *part, damage *Findings) string {
+	text := p.decode(damage)
 	switch {
 	case p.isHTML() || looksLikeHTML(text):
 		return htmlToText(text)

@@ -8,6 +8,10 @@ import (
 	"github.com/emersion/go-message"
 )
 
+// MaxReceived is how many relays a mail may have passed before it is taken to run in a
+// circle.
+const MaxReceived = 50
+
 // A Place says who can have written a line of a header. Each server puts its
 // lines above those that came with the mail, and begins with a Received line
 // (RFC 5321 section 4.4). The first of our servers, at the border, got the mail

@@ -147,7 +147,7 @@ func networks(names string) (list []netip.Prefix) {
 
 // vouches says whether the server does, if its word counts down to a place.
 func (l layout) vouches(m *Mail, lowest Place) bool {
-	return (Voucher{ID: l.id, Lowest: lowest}).Doubts(m) == NoDoubt
+	return (Voucher{ID: l.id, Lowest: lowest}).Doubts(&m.Header, &m.Trace) == NoDoubt
 }
 
 func (l layout) says(result string) string {
@@ -208,7 +208,7 @@ Authentication-Results: spf=pass (sender IP is 203.0.113.5)
 		t.Fatal(m.AuthResults)
 	}
 	for _, id := range []string{"", "spf=pass", "spf", "pass"} {
-		if (Voucher{ID: id, Lowest: AtBorder}).Doubts(m) == NoDoubt {
+		if (Voucher{ID: id, Lowest: AtBorder}).Doubts(&m.Header, &m.Trace) == NoDoubt {
 			t.Errorf("%q vouches", id)
 		}
 	}
@@ -328,14 +328,16 @@ func TestNeighbours(t *testing.T) {
 		for _, way := range []string{line, handed + line} {
 			for _, mail := range []string{way + forged + outside, way + forged + honest + outside, way + honest + forged + outside} {
 				for _, lowest := range []Place{AboveBorder, AtBorder} {
-					if doubt := (Voucher{ID: id, Lowest: lowest}).Doubts(ReadMail([]byte(mail), ours)); doubt != ForgedPlace {
+					m := ReadMail([]byte(mail), ours)
+					if doubt := (Voucher{ID: id, Lowest: lowest}).Doubts(&m.Header, &m.Trace); doubt != ForgedPlace {
 						t.Errorf("%q with %d: %q\n%s", doubt, lowest, hop, mail)
 					}
 				}
 			}
 			opt := ours
 			opt.Ours = networks(named)
-			if doubt := (Voucher{ID: id, Lowest: AboveBorder}).Doubts(ReadMail([]byte(way+forged+honest+outside), opt)); doubt != NoDoubt {
+			m := ReadMail([]byte(way+forged+honest+outside), opt)
+			if doubt := (Voucher{ID: id, Lowest: AboveBorder}).Doubts(&m.Header, &m.Trace); doubt != NoDoubt {
 				t.Errorf("named, and not believed: %q: %s", doubt, hop)
 			}
 		}
@@ -346,7 +348,7 @@ func TestNeighbours(t *testing.T) {
 func TestNoReceivedLine(t *testing.T) {
 	m := ReadMail([]byte("Authentication-Results: mx.example.org; dmarc=pass header.from=example.com\nFrom: ana@example.com\n\ngames\n"), ours)
 	for _, lowest := range []Place{AboveBorder, AtBorder, BelowBorder} {
-		if (Voucher{ID: "mx.example.org", Lowest: lowest}).Doubts(m) == NoDoubt {
+		if (Voucher{ID: "mx.example.org", Lowest: lowest}).Doubts(&m.Header, &m.Trace) == NoDoubt {
 			t.Errorf("counts with %d", lowest)
 		}
 	}

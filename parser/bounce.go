@@ -50,26 +50,26 @@ type Complaint struct {
 // A mail is of class Bounce also if nothing but its null sender speaks for it.
 // That may be some vacation program; so it must return our mail, or name an
 // address and a code.
-func readFailure(m *Mail, root *part, own []string) *Failure {
-	if m.Class != Bounce || m.Reason == ReasonFeedbackReport {
+func readFailure(class Class, reason string, e evidence) *Failure {
+	if class != Bounce || reason == ReasonFeedbackReport {
 		return nil
 	}
 	var f Failure
-	report, copied := cutReturned(m.Text)
-	f.readParts(root)
-	returned := readReturnedHeader(root, copied)
+	report, copied := cutReturned(e.mail.Text)
+	f.readParts(e.root)
+	returned := readReturnedHeader(e.root, copied)
 	if f.Recipient == "" {
-		f.readFailedField(&root.header)
-		f.readText(m.Subject, report, own)
+		f.readFailedField(e.header)
+		f.readText(e.mail.Subject, report, e.own)
 	}
-	if m.Reason == ReasonNullSender && returned.Len() == 0 && (f.Recipient == "" || f.Status == "") {
+	if reason == ReasonNullSender && returned.Len() == 0 && (f.Recipient == "" || f.Status == "") {
 		return nil
 	}
-	f.readReturned(&returned, own)
+	f.readReturned(&returned, e.own)
 	if f.OriginalID == "" {
-		f.OriginalID = lastID(m)
+		f.OriginalID = lastID(e.mail)
 	}
-	f.readToken(m.Recipients, &returned, own)
+	f.readToken(e.mail.Recipients, &returned, e.own)
 	if f == (Failure{}) {
 		return nil
 	}
@@ -78,28 +78,28 @@ func readFailure(m *Mail, root *part, own []string) *Failure {
 
 // readComplaint looks through a report of a complaint. It returns nil for any
 // other mail. The address stands in the report or in the mail that came back.
-func readComplaint(m *Mail, root *part, own []string) *Complaint {
-	if m.Reason != ReasonFeedbackReport {
+func readComplaint(reason string, e evidence) *Complaint {
+	if reason != ReasonFeedbackReport {
 		return nil
 	}
 	var f Failure
 	kind := ""
-	if p := root.first(isFeedbackReport); p != nil {
-		h := readFields(p.reportBody())
+	if p := e.root.first(isFeedbackReport); p != nil {
+		h := readFields(reportBody(p))
 		kind = strings.ToLower(firstWord(h.Get("Feedback-Type")))
 		f.Recipient = reportedAddress(h.Get("Original-Rcpt-To"))
 	}
-	_, copied := cutReturned(m.Text)
-	returned := readReturnedHeader(root, copied)
-	f.readReturned(&returned, own)
-	f.readToken(m.Recipients, &returned, own)
+	_, copied := cutReturned(e.mail.Text)
+	returned := readReturnedHeader(e.root, copied)
+	f.readReturned(&returned, e.own)
+	f.readToken(e.mail.Recipients, &returned, e.own)
 	return &Complaint{Recipient: f.Recipient, Type: kind, OriginalID: f.OriginalID, Token: f.Token}
 }
 
 // readParts reads the report, if there is one.
 func (f *Failure) readParts(root *part) {
 	if p := root.first(isDeliveryStatus); p != nil {
-		if d, ok := worst(readReport(p.reportBody())); ok {
+		if d, ok := worst(readReport(reportBody(p))); ok {
 			f.Recipient, f.Status = d.addr, d.status
 			f.Permanent = d.action == "failed" && (d.status == "" || d.status[0] != '4')
 		}
@@ -115,7 +115,7 @@ func (f *Failure) readFailedField(h *message.Header) {
 }
 
 // lastID returns the id of the mail to which a bounce refers as a reply.
-func lastID(m *Mail) string {
+func lastID(m Letter) string {
 	for _, ids := range [][]string{m.InReplyTo, m.References} {
 		if len(ids) > 0 {
 			return ids[len(ids)-1]

@@ -11,6 +11,10 @@ import (
 	"golang.org/x/text/encoding/korean"
 )
 
+// MaxMail is the size in bytes up to which a mail is read whole. Of a bigger one only
+// the header is read.
+const MaxMail = 256 << 10
+
 // tidyCharset gives the name of a character set the form in which it is looked
 // up, and "" if it says nothing.
 func tidyCharset(name string) string {

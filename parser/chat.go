@@ -5,9 +5,9 @@ import "strings"
 // chats are the phrases that players say to each other beside a game.
 var chats = wordSet(func(l *tongue) string { return l.chat })
 
-// IsChat reports whether a person's mail holds nothing but what players say to each other:
+// IsChat reports whether a message holds nothing but what players say to each other:
 // "Thanks!", "Good move, Bo.", a picture that smiles. It can mean no command.
-func (m *Mail) IsChat() bool {
+func (m Message) IsChat() bool {
 	const longest = 300 // bytes
 	text := cleanText(m.Reply)
 	if len(text) > longest || m.Below != "" {
@@ -57,9 +57,9 @@ func isNameWord(phrase string) bool {
 // whos are the sentences that ask who writes.
 var whos = wordSet(func(l *tongue) string { return l.who })
 
-// AsksWho reports whether one of the sentences of a mail asks who writes, and what for:
+// AsksWho reports whether one of the sentences of a message asks who writes, and what for:
 // "Hello, who are you?" An invitation is answered so by somebody who knows nothing of us.
-func (m *Mail) AsksWho() bool {
+func (m Message) AsksWho() bool {
 	for sentence := range strings.FieldsFuncSeq(cleanText(m.Reply), func(r rune) bool { return strings.ContainsRune(".,;!?¿¡…\n", r) }) {
 		if !isQuoted(sentence) && whos[plainWords(sentence)] {
 			return true

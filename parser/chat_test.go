@@ -10,8 +10,7 @@ func TestIsChat(t *testing.T) {
 		"": false, "Ana": false, "Hi Bo,": false, "Good move?": false, "Thanks, resign": false, "Thanks, D5": false, "Thanks.\nI am away": false,
 		"Good move, but I play on": false, "👎": false, "> Thanks!": false, "Stop it": false,
 	} {
-		m := &Mail{Class: Person, Reply: reply}
-		if got := m.IsChat(); got != want {
+		if got := (Message{Reply: reply}).IsChat(); got != want {
 			t.Errorf("%q: %v", reply, got)
 		}
 	}
@@ -24,7 +23,7 @@ func TestAsksWho(t *testing.T) {
 		"Qui ets?": true, "Què és això?": true, "Bonjour, qui êtes-vous ?": true, "C’est quoi ?": true,
 		"": false, "accept": false, "Who are you to say that?": false, "What is this move for?": false, "> Who are you?": false, "¿Quién gana?": false, "Qui juga?": false,
 	} {
-		if got := (&Mail{Class: Person, Reply: reply}).AsksWho(); got != want {
+		if got := (Message{Reply: reply}).AsksWho(); got != want {
 			t.Errorf("%q: %v", reply, got)
 		}
 	}

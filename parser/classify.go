@@ -52,9 +52,30 @@ const (
 	ReasonBadFrom         = "from-not-one-address"
 )
 
+// A Verdict is what somebody can know of a mail's sender by the mail alone.
+type Verdict struct {
+	// Class says what wrote the mail, and Reason from what that was seen, as a
+	// fixed word in kebab case (the Reason constants).
+	Class  Class
+	Reason string
+	// Failure tells of the mail that did not arrive; nil unless the mail is a
+	// bounce that names it.
+	Failure *Failure
+	// Complaint tells of the mail that somebody has called spam; nil unless the
+	// mail reports that.
+	Complaint *Complaint
+}
+
+// A Letter is what is judged of a mail beside its parts: the header, the text and what
+// of it the sender wrote.
+type Letter struct {
+	*Header
+	Text, Reply string
+}
+
 // evidence is what a judge looks at.
 type evidence struct {
-	mail    *Mail
+	mail    Letter
 	header  *message.Header
 	root    *part
 	own     []string
@@ -70,20 +91,23 @@ var judges = []func(evidence) (Class, string){
 	judgeOwn, judgeReport, judgeBounce, judgeAuto, judgeParts, judgeList, judgeReturnPath, judgeText, judgeHops, judgeFrom,
 }
 
-// classify fills in Class and Reason.
-func (m *Mail) classify(root *part, opt Options) {
+// judge says who or what wrote a mail. Own are our own addresses, without +detail.
+func judge(root *part, l Letter, own []string) Verdict {
 	e := evidence{
-		mail: m, header: &root.header, root: root, own: opt.Own,
-		subject: strings.ReplaceAll(strings.ToLower(withoutTags(fold(m.Subject))), "’", "'"),
-		isReply: isReplySubject(m.Subject),
+		mail: l, header: &root.header, root: root, own: own,
+		subject: strings.ReplaceAll(strings.ToLower(withoutTags(fold(l.Subject))), "’", "'"),
+		isReply: isReplySubject(l.Subject),
 	}
+	v := Verdict{Class: Person, Reason: ReasonNoSign}
 	for _, judge := range judges {
 		if class, reason := judge(e); class != "" {
-			m.Class, m.Reason = class, reason
-			return
+			v.Class, v.Reason = class, reason
+			break
 		}
 	}
-	m.Class, m.Reason = Person, ReasonNoSign
+	v.Failure = readFailure(v.Class, v.Reason, e)
+	v.Complaint = readComplaint(v.Reason, e)
+	return v
 }
 
 // judgeOwn knows our own mail by its author, its envelope or our X-Loop.

@@ -21,18 +21,18 @@ func (p *part) isCMS() bool {
 // believe is decided by what our own server says of the author.
 func (r *treeReader) readCMS(p *part, depth int) {
 	if depth >= MaxDepth || r.parts >= MaxParts {
-		r.mail.problem(CodeTooDeep, "")
+		r.found.Note(CodeTooDeep, "")
 		return
 	}
 	stated := strings.ToLower(p.params["smime-type"])
-	kind, content := openCMS(p.content(r.mail))
+	kind, content := openCMS(p.content(r.found))
 	switch {
 	case kind == cmsSigned && content != nil:
 		p.children = []*part{r.read(unixLines(content), depth+1)}
 	case kind == cmsSigned, stated == "certs-only", p.mediaType == "application/octet-stream" && kind == cmsUnknown:
 		// There is nothing within.
 	case stated == "signed-data":
-		r.mail.problem(CodeDamagedBody, "pkcs7-mime")
+		r.found.Note(CodeDamagedBody, "pkcs7-mime")
 	default:
 		p.encrypted = true
 	}

@@ -19,15 +19,15 @@ const (
 // decode returns the text of a part in UTF-8. Damage is noted, never fatal:
 // what an unknown transfer encoding or character set hides is mostly ASCII, and
 // a move always is.
-func (p *part) decode(m *Mail) string {
+func (p *part) decode(f *Findings) string {
 	limit := MaxMail
 	if !p.isHTML() {
 		limit = MaxText
 	}
-	b := p.content(m)
+	b := p.content(f)
 	if len(b) > limit {
-		m.Truncated = true
-		m.problem(CodeTextTruncated, "")
+		f.Truncated = true
+		f.Note(CodeTextTruncated, "")
 		b = b[:limit]
 		if i := bytes.LastIndexByte(b, '\n'); i >= 0 {
 			b = b[:i+1]
@@ -35,12 +35,12 @@ func (p *part) decode(m *Mail) string {
 	}
 	text, known := decodeCharset(p.charset(b), b)
 	if len(text) > MaxMail {
-		m.Truncated = true
-		m.problem(CodeTextTruncated, "")
+		f.Truncated = true
+		f.Note(CodeTextTruncated, "")
 		text = cutBytes(text, MaxMail)
 	}
 	if !known {
-		m.problem(CodeUnknownCharset, p.params["charset"])
+		f.Note(CodeUnknownCharset, p.params["charset"])
 	}
 	return cleanText(text)
 }
@@ -102,23 +102,23 @@ func (p *part) statedEncoding() string {
 // The decoders are our own, because those of the standard library stop at the
 // first byte that breaks the rules, and cut lines of quoted-printable text that
 // are longer than their buffer. A player's words often stand behind the damage.
-func (p *part) content(m *Mail) []byte {
+func (p *part) content(f *Findings) []byte {
 	switch p.transferEncoding() {
 	case encodingQuotedPrintable:
 		return decodeQuotedPrintable(p.body)
 	case encodingBase64:
 		b, whole := decodeBase64(p.body)
 		if !whole {
-			m.problem(CodeDamagedBody, "base64")
+			f.Note(CodeDamagedBody, "base64")
 		}
 		return b
 	case encodingUU:
 		if b, ok := decodeUU(p.body); ok {
 			return b
 		}
-		m.problem(CodeDamagedBody, "uuencode")
+		f.Note(CodeDamagedBody, "uuencode")
 	case encodingUnknown:
-		m.problem(CodeUnknownEncoding, p.header.Get("Content-Transfer-Encoding"))
+		f.Note(CodeUnknownEncoding, p.header.Get("Content-Transfer-Encoding"))
 	}
 	return p.body
 }

@@ -69,7 +69,7 @@ func checkMailLaws(t *testing.T, raw []byte) {
 		if !isMailCode(p.Code) || utf8.RuneCountInString(p.Text) > 100 || strings.Contains(p.Text, "\n") {
 			t.Errorf("not a problem to show: %+v", p)
 		}
-		if slices.ContainsFunc(m.Problems[:i], func(q Problem) bool { return q.Code == p.Code }) {
+		if slices.ContainsFunc(m.Problems[:i], func(q Damage) bool { return q.Code == p.Code }) {
 			t.Errorf("%s is told twice", p.Code)
 		}
 	}

@@ -2,36 +2,82 @@ package parser
 
 import (
 	"strings"
+	"time"
 
 	"github.com/emersion/go-message"
 )
 
-// readHeader fills in what the header of the mail says.
-func (m *Mail) readHeader(h *message.Header, opt Options) {
-	m.Date = readDate(h)
-	m.Subject = cutRunes(oneLine(decodeWords(h.Get("Subject"))), 500)
-	m.SubjectToken, _ = cutToken(m.Subject)
-	m.InReplyTo = messageIDs(h.Values("In-Reply-To"))
-	m.References = messageIDs(h.Values("References"))
+// Header is what the header of a mail says of who wrote what to whom.
+type Header struct {
+	// MessageID is without angle brackets, and empty if it is missing or
+	// malformed (RFC 5322 section 3.6.4).
+	MessageID string
+	// InReplyTo and References hold well-formed ids only, without brackets, in
+	// the order of the header.
+	InReplyTo, References []string
+	// From is the author. It is zero if the mail does not name exactly one, by an
+	// address that is valid as it stands.
+	From Address
+	// SoleAuthor says that no other program can have taken anybody else for the
+	// author. What a server or a signature says of the author is about From only if
+	// it is true.
+	SoleAuthor bool
+	// ReturnPath is the envelope sender that the delivering server noted.
+	ReturnPath ReturnPath
+	// Recipients are the addresses by which the mail came, as plain addr-specs:
+	// Delivered-To, X-Original-To and Envelope-To first, then To, then Cc. Each
+	// is named once; the case is preserved, as a +detail may depend on it.
+	Recipients []string
+	// Addressees are those of To and Cc alone: to whom the author has written.
+	Addressees []string
+	// Date is when the mail was written, at the offset from UTC that its program
+	// names; zero if the header does not say both.
+	Date time.Time
+	// Subject is decoded and one line.
+	Subject string
+	// SubjectToken is what stands in the subject, in square brackets and in the
+	// form of a token of ours, or "". Anybody can write one, and whoever was sent a
+	// copy can read it: the caller must verify it.
+	SubjectToken string
+}
+
+// ReturnPath is the envelope sender as the field Return-Path states it
+// (RFC 5321 section 4.4).
+type ReturnPath struct {
+	// Present is false if the mail has no such field.
+	Present bool
+	// Addr is empty for the null sender "<>".
+	Addr string
+}
+
+// Null reports whether the sender asked never to be answered: "<>".
+func (p ReturnPath) Null() bool { return p.Present && p.Addr == "" }
+
+// readHeader reads the fields of a header, and notes what is wrong with them.
+func readHeader(h *message.Header, f *Findings) Header {
+	out := Header{
+		Date:       readDate(h),
+		Subject:    cutRunes(oneLine(decodeWords(h.Get("Subject"))), 500),
+		InReplyTo:  messageIDs(h.Values("In-Reply-To")),
+		References: messageIDs(h.Values("References")),
+		ReturnPath: readReturnPath(h),
+		Recipients: addresses(h, "Delivered-To", "X-Original-To", "Envelope-To", "To", "Cc"),
+		Addressees: addresses(h, "To", "Cc"),
+	}
+	out.SubjectToken, _ = cutToken(out.Subject)
 	if v := h.Get("Message-Id"); v != "" {
 		if ids := messageIDs([]string{v}); len(ids) == 1 {
-			m.MessageID = ids[0]
+			out.MessageID = ids[0]
 		} else {
-			m.problem(CodeBadMessageID, v)
+			f.Note(CodeBadMessageID, v)
 		}
 	}
 	if from, sole, ok := readAuthor(h.Values("From")); ok {
-		m.From, m.SoleAuthor = from, sole && !m.has(CodeHeaderTooLong)
+		out.From, out.SoleAuthor = from, sole && !f.Has(CodeHeaderTooLong)
 	} else {
-		m.problem(CodeBadFrom, decodeWords(strings.Join(h.Values("From"), ", ")))
+		f.Note(CodeBadFrom, decodeWords(strings.Join(h.Values("From"), ", ")))
 	}
-	m.ReturnPath = readReturnPath(h)
-	m.Recipients = addresses(h, "Delivered-To", "X-Original-To", "Envelope-To", "To", "Cc")
-	m.Addressees = addresses(h, "To", "Cc")
-	m.Spam = readSpam(h)
-	m.HeaderLanguage = headerLanguage(h.Values("Content-Language"), h.Values("Accept-Language"))
-	m.Route = readRoute(h, opt.Ours)
-	m.AuthResults = authFields(h, m.Route)
+	return out
 }
 
 // addresses collects the addresses of some fields. For the recipients, the fields

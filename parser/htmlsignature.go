@@ -15,18 +15,18 @@ func (f *found) cutHTMLSignature(alternatives *part) {
 	if strings.Count(reply, "\n")+1 < fewest {
 		return
 	}
-	src := alternatives.firstHTML()
+	src := firstHTML(alternatives)
 	if src == nil {
 		return
 	}
-	signature := lettersOf(htmlSignature(src.decode(&Mail{})))
+	signature := lettersOf(htmlSignature(src.decode(&Findings{})))
 	if rest, found := cutTail(reply, signature); found {
 		f.trimmed.reply = trimText(rest).reply
 	}
 }
 
 // firstHTML returns the first HTML among alternatives, which may have pictures.
-func (p *part) firstHTML() *part {
+func firstHTML(p *part) *part {
 	for _, c := range p.children {
 		switch {
 		case c.isHTML():

@@ -49,7 +49,7 @@ func judgeReport(e evidence) (Class, string) {
 func judgeReportPart(e evidence, p *part) (Class, string) {
 	switch {
 	case isDeliveryStatus(p):
-		if allReached(readReport(p.reportBody())) && !e.header.Has("X-Failed-Recipients") {
+		if allReached(readReport(reportBody(p))) && !e.header.Has("X-Failed-Recipients") {
 			return Auto, ReasonDelivered
 		}
 		return Bounce, ReasonDeliveryStatus

@@ -102,7 +102,10 @@ func describe(m *Mail) string {
 		fmt.Fprintf(&b, "command: %s  %q line %d\n", c.Verb, c.Args, c.Line)
 	}
 	block(&b, "note", orders.Note)
-	for _, p := range append(m.Problems, orders.Problems...) {
+	for _, d := range m.Problems {
+		fmt.Fprintf(&b, "problem: %s %q line 0\n", d.Code, d.Text)
+	}
+	for _, p := range orders.Problems {
 		fmt.Fprintf(&b, "problem: %s %q line %d", p.Code, p.Text, p.Line)
 		if p.Suggest != "" {
 			fmt.Fprintf(&b, " -> %s", p.Suggest)

@@ -20,12 +20,11 @@ type part struct {
 	outside   []byte // of a multipart: what stands before, or else after its parts
 	uncut     bool   // a multipart that could not be cut: its body is read as text
 	encrypted bool   // nobody but the holder of a key can read it
-	blank     bool   // it was read and shows nothing
 }
 
 // treeReader holds what must be counted over a whole mail.
 type treeReader struct {
-	mail  *Mail // collects the problems
+	found *Findings
 	parts int
 	lines int // of all headers
 }
@@ -34,7 +33,7 @@ type treeReader struct {
 // not by go-message's MultipartReader, which gives up the whole mail for one bad
 // header line in one part, repeats an error for ever, and takes quadratic time
 // on deep nesting; the header of each part is then read by go-message.
-func readTree(raw []byte, headerOnly bool, m *Mail) *part {
+func readTree(raw []byte, headerOnly bool, f *Findings) *part {
 	if headerOnly {
 		raw = raw[:min(len(raw), MaxHeader)]
 	}
@@ -42,10 +41,10 @@ func readTree(raw []byte, headerOnly bool, m *Mail) *part {
 	if headerOnly {
 		raw, _ = cutHeader(raw)
 	}
-	r := &treeReader{mail: m}
+	r := &treeReader{found: f}
 	root := r.read(raw, 0)
 	if root.header.Len() == 0 && len(raw) > 0 {
-		m.problem(CodeNoHeader, "")
+		f.Note(CodeNoHeader, "")
 	}
 	return root
 }
@@ -55,10 +54,10 @@ func (r *treeReader) read(raw []byte, depth int) *part {
 	r.parts++
 	header, body, bad := splitHeader(raw)
 	if bad != "" {
-		r.mail.problem(CodeBadHeaderLine, bad)
+		r.found.Note(CodeBadHeaderLine, bad)
 	}
 	if short := firstLines(header, MaxHeaderLines-r.lines); len(short) < len(header) {
-		r.mail.problem(CodeHeaderTooLong, "")
+		r.found.Note(CodeHeaderTooLong, "")
 		header = short
 	}
 	r.lines += bytes.Count(header, []byte("\n"))
@@ -67,11 +66,11 @@ func (r *treeReader) read(raw []byte, depth int) *part {
 	if err != nil {
 		// splitHeader leaves nothing to object to; should go-message become
 		// stricter, the fields that it did read are still good.
-		r.mail.problem(CodeBadHeaderLine, err.Error())
+		r.found.Note(CodeBadHeaderLine, err.Error())
 	}
 	p.header = message.Header{Header: fields}
 	if bad := p.readContentType(); bad != "" {
-		r.mail.problem(CodeBadContentType, bad)
+		r.found.Note(CodeBadContentType, bad)
 	}
 	// Exchange turns the multipart of an encrypted PGP mail into a mixed one.
 	p.encrypted = p.mediaType == "multipart/encrypted" || p.mediaType == "application/pgp-encrypted"
@@ -88,18 +87,18 @@ func (r *treeReader) read(raw []byte, depth int) *part {
 // cut is taken for plain text: better the words with some clutter than none.
 func (r *treeReader) readChildren(p *part, depth int) {
 	if depth >= MaxDepth {
-		r.mail.problem(CodeTooDeep, "")
+		r.found.Note(CodeTooDeep, "")
 		return
 	}
 	cut, ok := cutMultipart(p.body, p.params["boundary"])
 	if !ok && p.transferEncoding() != encodingNone {
 		// RFC 2045 section 6.4 forbids it, but some programs encode a whole multipart.
-		decoded := unixLines(p.content(r.mail))
+		decoded := unixLines(p.content(r.found))
 		cut, ok = cutMultipart(decoded, p.params["boundary"])
 	}
 	if !ok {
 		if len(bytes.TrimSpace(p.body)) > 0 {
-			r.mail.problem(CodeMissingBoundary, "")
+			r.found.Note(CodeMissingBoundary, "")
 		}
 		p.uncut = true
 		return
@@ -109,7 +108,7 @@ func (r *treeReader) readChildren(p *part, depth int) {
 	}
 	for _, piece := range cut.parts {
 		if r.parts >= MaxParts {
-			r.mail.problem(CodeTooManyParts, "")
+			r.found.Note(CodeTooManyParts, "")
 			return
 		}
 		c := r.read(piece, depth+1)

@@ -38,7 +38,7 @@ func TestContentType(t *testing.T) {
 		{"multipart/mixed; boundary*0=a; boundary*1=b; boundary*3=d; x", "multipart/mixed", map[string]string{"boundary": "ab"}},
 	}
 	for _, tc := range tests {
-		m := &Mail{}
+		m := &Findings{}
 		p := readTree([]byte("Content-Type: "+tc.stated+"\n\nC4"), false, m)
 		if len(p.params) == 0 {
 			p.params = nil

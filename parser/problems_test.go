@@ -67,7 +67,7 @@ var damages = map[string][]string{
 func TestProblems(t *testing.T) {
 	for code, mails := range damages {
 		for _, raw := range mails {
-			if m := ReadMail([]byte(raw), ours); !m.has(code) {
+			if m := ReadMail([]byte(raw), ours); !m.Has(code) {
 				t.Errorf("%s is not noticed in %.80q..., but %v", code, raw, m.Problems)
 			}
 		}
@@ -79,7 +79,7 @@ func TestProblems(t *testing.T) {
 
 // TestProblemsAreComplete holds that no code is without a mail above.
 func TestProblemsAreComplete(t *testing.T) {
-	src, err := os.ReadFile("mail.go")
+	src, err := os.ReadFile("findings.go")
 	if err != nil {
 		t.Fatal(err)
 	}

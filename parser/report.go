@@ -137,8 +137,8 @@ func worst(list []delivery) (d delivery, ok bool) {
 // reportBody returns the beginning of what a part of a bounce holds. Such parts
 // should not be encoded (RFC 3464 section 2.1, RFC 2046 section 5.2.1); some
 // are, and what is damaged in them does not matter.
-func (p *part) reportBody() []byte {
-	body := unixLines(p.content(&Mail{}))
+func reportBody(p *part) []byte {
+	body := unixLines(p.content(&Findings{}))
 	return body[:min(len(body), maxReport)]
 }
 

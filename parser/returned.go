@@ -80,7 +80,7 @@ func isReturned(p *part) bool {
 // that holds it, or else of the copy in the text.
 func readReturnedHeader(root *part, copied string) (h message.Header) {
 	if p := root.first(isReturned); p != nil {
-		h = readFields(p.reportBody())
+		h = readFields(reportBody(p))
 	}
 	if h.Len() == 0 {
 		h = readFields([]byte(copied))

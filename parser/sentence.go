@@ -25,13 +25,9 @@ func indexSentences() map[string]string {
 	return index
 }
 
-// InOtherWords reads a person's mail that begins with a sentence which means a command:
-// "I accept, thanks!", "No acepto.", "Please stop." Above it may be greetings, and below
-// it, after an empty line, words to the other player, as below a command. Orders only asks
-// about such a sentence, since alone it is nothing certain; somebody who has asked a
-// question can take it for the answer.
-func (m *Mail) InOtherWords() (o Orders, ok bool) {
-	asked := m.Orders()
+// InOtherWords reads a message that begins with a sentence which means a command. Asked
+// are its orders, which only ask about that sentence.
+func (m Message) InOtherWords(asked Orders) (o Orders, ok bool) {
 	if len(asked.Commands) > 0 || len(asked.Problems) != 1 || asked.Problems[0].Code != CodeNear || asked.Problems[0].Line == 0 || m.Below != "" {
 		return Orders{}, false
 	}

@@ -53,7 +53,7 @@ func TestInOtherWords(t *testing.T) {
 		"Thanks!":                            "",
 		"OK, thanks" + strings.Repeat(", thanks", 30): "", // too long for a line that is nearly a command
 	} {
-		m := &Mail{Class: Person, Reply: reply}
+		m := &Mail{Verdict: Verdict{Class: Person}, Reply: reply}
 		m.From.Name = "Bo"
 		o, ok := m.InOtherWords()
 		got := ""
@@ -68,10 +68,10 @@ func TestInOtherWords(t *testing.T) {
 		}
 	}
 	for name, m := range map[string]*Mail{
-		"a program":       {Class: Auto, Reply: "OK"},
-		"below the quote": {Class: Person, Reply: "OK", Below: "not really"},
-		"in the subject":  {Class: Person, Subject: "OK"},
-		"a name":          {Class: Person, Reply: "Vale", From: Address{Name: "Vale Pérez"}},
+		"a program":       {Verdict: Verdict{Class: Auto}, Reply: "OK"},
+		"below the quote": {Verdict: Verdict{Class: Person}, Reply: "OK", Below: "not really"},
+		"in the subject":  {Verdict: Verdict{Class: Person}, Header: Header{Subject: "OK"}},
+		"a name":          {Verdict: Verdict{Class: Person}, Reply: "Vale", Header: Header{From: Address{Name: "Vale Pérez"}}},
 	} {
 		if c, ok := m.InOtherWords(); ok {
 			t.Errorf("%s: %v", name, c)

@@ -33,17 +33,17 @@ const (
 	certain = 2
 )
 
-// Language returns the code of the language that the sender most probably writes,
-// of those in which there are commands, and whether that is certain; "" if nothing
-// speaks for one, or as much for several.
-func (m *Mail) Language() (code string, sure bool) {
-	signs := speech{m.HeaderLanguage: signOfHeader}
+// Language returns the code of the language that the sender most probably writes, and
+// whether that is certain; "" if nothing speaks for one, or as much for several. Subject
+// is the whole subject, and header the language that the header names.
+func (m Message) Language(subject, header string) (code string, sure bool) {
+	signs := speech{header: signOfHeader}
 	english, prose := 0, false
 	seen := map[string]bool{}
 	var below map[string]bool // the languages of what is said below a command
 	lines := strings.Split(cleanText(m.Reply), "\n")
 	if m.Reply == "" {
-		lines = []string{m.Subject}
+		lines = []string{subject}
 	}
 	for _, line := range lines {
 		word, codes := spokenCommand(line)

@@ -83,13 +83,13 @@ func TestTransferEncoding(t *testing.T) {
 		encodingUU:              "x-uuencode|uuencode|X-UUE",
 		encodingUnknown:         "x-rot13|yes",
 	}
-	glued := readTree([]byte("Content-Type: text/html; charset=utf-8 Content-Transfer-Encoding: base64\n\nC4"), false, &Mail{})
+	glued := readTree([]byte("Content-Type: text/html; charset=utf-8 Content-Transfer-Encoding: base64\n\nC4"), false, &Findings{})
 	if got := glued.transferEncoding(); got != encodingBase64 || tidyCharset(glued.params["charset"]) != "utf-8" {
 		t.Errorf("glued to the Content-Type it is encoding %d, charset %q", got, glued.params["charset"])
 	}
 	for want, list := range words {
 		for word := range strings.SplitSeq(list, "|") {
-			m := &Mail{}
+			m := &Findings{}
 			p := readTree([]byte("Content-Transfer-Encoding: "+word+"\n\nC4"), false, m)
 			if got := p.transferEncoding(); got != want {
 				t.Errorf("%q is encoding %d, want %d", word, got, want)

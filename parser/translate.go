@@ -16,7 +16,7 @@ func (c Command) In(code string) string {
 	}
 	said := Command{Verb: d.verbs.show(c.Verb), Args: make([]string, len(c.Args))}
 	for i := range c.Args {
-		said.Args[i] = d.argument(c, i)
+		said.Args[i] = argument(d, c, i)
 	}
 	line := c.write(said)
 	if again, ok := parseLine(line); !ok || again.Verb != c.Verb || !slices.Equal(again.Args, c.Args) {
@@ -26,7 +26,7 @@ func (c Command) In(code string) string {
 }
 
 // argument gives an argument of a command in the words of a dialect.
-func (d *dialect) argument(c Command, i int) string {
+func argument(d *dialect, c Command, i int) string {
 	arg := c.Args[i]
 	switch c.Verb {
 	case "challenge", "seek":
@@ -53,15 +53,15 @@ func (d *dialect) argument(c Command, i int) string {
 			return d.verbs.show(arg)
 		}
 	}
-	return d.word(arg)
+	return wordIn(d, arg)
 }
 
 // times matches a time, or two that are added, as they stand in a pace.
 var times = regexp.MustCompile(`^\d+[dwh](\+\d+[dwh])?$`)
 
-// word gives a word behind a command in the words of a dialect, and of a time the
+// wordIn gives a word behind a command in the words of a dialect, and of a time the
 // letters for its units if the dialect has letters: French days are "10j".
-func (d *dialect) word(english string) string {
+func wordIn(d *dialect, english string) string {
 	if !times.MatchString(english) {
 		return d.words.show(english)
 	}
@@ -107,7 +107,7 @@ func Say(line, code string) string {
 // "weekends", in the words of a language, by its code; any other word as it is.
 func Option(english, code string) string {
 	if d, ok := dialectOf(code); ok && code != dialects[0].code {
-		return d.word(english)
+		return wordIn(d, english)
 	}
 	return english
 }

@@ -2,6 +2,9 @@ package parser
 
 import "strings"
 
+// MaxLines is how many lines of the text are searched for the reply.
+const MaxLines = 300
+
 // mark says what a line of a mail is to its reader.
 type mark uint8
 

@@ -13,17 +13,9 @@ import (
 // goes on with a word that is not expected means something else: "I'd like to play
 // better".
 
-// Wish returns the command that a person's mail wishes for in a sentence of its own, if
-// it wishes to begin a game:
-//
-//	challenge ADDRESS [size N]   with somebody whose address is in the mail
-//	challenge NAME [size N]      with somebody who is only named
-//	challenge                    with somebody, but with whom is not said
-//	seek [size N]                with anybody
-//	help                         with nobody yet: it asks how that is done
-//
-// What names a cell is about a move, and what has a link in it was written to many.
-func (m *Mail) Wish() (c Command, ok bool) {
+// Wish returns the command that a message wishes for in a sentence of its own, if
+// it wishes to begin a game, a challenge or an offer, or help if it asks how one plays.
+func (m Message) Wish() (c Command, ok bool) {
 	w := m.findWish()
 	return w.command, len(w.codes) > 0
 }
@@ -34,17 +26,14 @@ type wish struct {
 	codes   []string
 }
 
-func (m *Mail) findWish() wish {
+func (m Message) findWish() wish {
 	const longest = 1500   // bytes; who wishes to play says it in a few lines
 	const mostGreeting = 5 // words, and commas
-	if m.Class != Person || m.TooBig || len(m.Reply) > longest {
+	if len(m.Reply) > longest {
 		return wish{}
 	}
 	r := wishReader{own: m.From.Addr}
-	if len(m.InReplyTo) == 0 && len(m.References) == 0 && !isReplySubject(m.Subject) {
-		_, subject := cutToken(withoutTags(m.Subject))
-		r.read(cleanText(subject))
-	}
+	r.read(cleanText(m.Subject))
 	r.read(cleanText(m.Reply))
 	if r.spoiled {
 		return wish{}

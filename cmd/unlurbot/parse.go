@@ -128,11 +128,15 @@ func explain(w io.Writer, m *parser.Mail) {
 
 func parsedMail(path string, m *parser.Mail) parsed {
 	orders := m.Orders()
+	problems := make([]parser.Problem, 0, len(m.Problems)+len(orders.Problems))
+	for _, d := range m.Problems {
+		problems = append(problems, parser.Problem{Code: d.Code, Text: d.Text})
+	}
 	return parsed{
 		File: path, Class: m.Class, Reason: m.Reason, From: m.From.Addr, Subject: m.Subject, ReplyText: m.Reply,
 		Commands: orders.Commands, Note: orders.Note,
 		Spam: m.Spam, Failure: m.Failure, Complaint: m.Complaint,
-		Problems: append(append([]parser.Problem{}, m.Problems...), orders.Problems...),
+		Problems: append(problems, orders.Problems...),
 	}
 }
 
