@@ -6,6 +6,8 @@ import (
 	"unicode"
 
 	"golang.org/x/net/idna"
+
+	"unlurbot/parser/plain"
 )
 
 // Address is one mailbox (RFC 5322 section 3.4).
@@ -30,7 +32,7 @@ const maxName = 100
 // address. It is what tells whose verdict it can be: a server that reads
 // `"mal@example.org" <bo@example.org>` carelessly has judged Mal.
 func readAuthor(values []string) (author Address, sole, ok bool) {
-	if len(values) != 1 || len(values[0]) > maxField {
+	if len(values) != 1 || len(values[0]) > plain.MaxField {
 		return Address{}, false, false
 	}
 	l := readMailboxes(values[0])
@@ -42,8 +44,8 @@ func readAuthor(values []string) (author Address, sole, ok bool) {
 
 // parseAddresses returns the addresses of a field, leaving out what is none.
 func parseAddresses(value string) []Address {
-	if len(value) > maxField {
-		value = value[:maxField]
+	if len(value) > plain.MaxField {
+		value = value[:plain.MaxField]
 		value = value[:strings.LastIndexByte(value, ',')+1] // not half an address
 	}
 	return readMailboxes(value).found
@@ -242,9 +244,9 @@ func (r *mailboxReader) end(comma bool) {
 	r.before, r.behindComma, r.mailbox = "", comma, mailbox{}
 }
 
-func decoded(name string) string { return oneLine(decodeWords(name)) }
+func decoded(name string) string { return plain.OneLine(plain.DecodeWords(name)) }
 
-func cutName(name string) string { return strings.TrimSpace(cutRunes(name, maxName)) }
+func cutName(name string) string { return strings.TrimSpace(plain.CutRunes(name, maxName)) }
 
 func isSpace(s string) bool { return strings.Trim(s, " \t\r\n") == "" }
 
@@ -293,7 +295,7 @@ func isAddress(addr string) bool {
 // isAddressRune reports whether a character can be one of a local part.
 func isAddressRune(r rune) bool {
 	return r > ' ' && r != 0x7F && r != unicode.ReplacementChar &&
-		!isInvisible(r) && !unicode.IsSpace(r) && !unicode.IsControl(r)
+		!plain.IsInvisible(r) && !unicode.IsSpace(r) && !unicode.IsControl(r)
 }
 
 // DNSName returns the name that a domain in an address has in the DNS, in lower
@@ -305,7 +307,7 @@ func DNSName(domain string) (ascii string, ok bool) {
 	const longest, longestLabel = 253, 63 // RFC 1035 section 2.3.4
 	labels := strings.Split(foldASCII(domain), ".")
 	for i, label := range labels {
-		if strings.HasPrefix(label, "xn--") || !isPlain(label) {
+		if strings.HasPrefix(label, "xn--") || !plain.IsPlain(label) {
 			name, err := idna.Registration.ToASCII(label)
 			if err != nil {
 				return "", false

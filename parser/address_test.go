@@ -5,13 +5,15 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"unlurbot/parser/plain"
 )
 
 // TestAuthor tells whose a mail is by its From: nobody's if there is any doubt. After
 // a "?" it is his whose address stands there, but what a server says of the author
 // may be about somebody else.
 func TestAuthor(t *testing.T) {
-	long := strings.Repeat(" ", maxField)
+	long := strings.Repeat(" ", plain.MaxField)
 	for value, want := range map[string]string{
 		"bo@example.org":                          "bo@example.org",
 		" bo@example.org\t":                       "bo@example.org",
@@ -171,7 +173,7 @@ func TestRecipients(t *testing.T) {
 		"unlur@example.org <mal@example.net>":                    "mal@example.net",
 		`"unlur@example.org" <mal@example.net>`:                  "mal@example.net",
 		"unlur@example.org.example.net":                          "unlur@example.org.example.net",
-		strings.Repeat("a", maxField-len("b,unlur@example.org")) + "b,unlur@example.org.example.net": "",
+		strings.Repeat("a", plain.MaxField-len("b,unlur@example.org")) + "b,unlur@example.org.example.net": "",
 	} {
 		var got []string
 		for _, a := range parseAddresses(value) {
@@ -250,7 +252,7 @@ func checkAddress(t *testing.T, value string, a Address) {
 	if !isAddress(a.Addr) || strings.Count(a.Addr, "@") != 1 || !strings.Contains(decoded, local) || !strings.Contains(value, domain) {
 		t.Errorf("%q: %q does not stand there", value, a.Addr)
 	}
-	if !utf8.ValidString(a.Name) || utf8.RuneCountInString(a.Name) > maxName || a.Name != oneLine(a.Name) {
+	if !utf8.ValidString(a.Name) || utf8.RuneCountInString(a.Name) > maxName || a.Name != plain.OneLine(a.Name) {
 		t.Errorf("%q: the name %q", value, a.Name)
 	}
 	written := (&mail.Address{Name: a.Name, Address: a.Addr}).String()

@@ -5,20 +5,22 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"unlurbot/parser/plain"
 )
 
 // What follows a verb. Each function reads one kind of rest and reports false
 // if the rest is of another kind.
 
 func takeNothing(rest phrase) ([]string, bool) {
-	return nil, trimEdges(rest.folded) == ""
+	return nil, plain.TrimEdges(rest.folded) == ""
 }
 
 // takeAgain takes nothing, or the rest of "Never again!". Behind the words of other
 // languages it must stand, for Mai is a name too, and without an exclamation mark:
 // "Mai més!" is what people say of a bad move.
 func takeAgain(rest phrase) ([]string, bool) {
-	said := strings.ToLower(trimEdges(rest.folded))
+	said := strings.ToLower(plain.TrimEdges(rest.folded))
 	v, _ := verbOf(rest.verb)
 	if v.isEnglish(rest.verb) {
 		return nil, (said == "" || means(said, "again")) && !rest.opensSentence()
@@ -29,7 +31,7 @@ func takeAgain(rest phrase) ([]string, bool) {
 // takeForget takes the rest of "forget me" or "forget ifs"; "forget it" is no
 // command.
 func takeForget(rest phrase) ([]string, bool) {
-	what := meaningOf(trimEdges(rest.folded), []string{"me", "ifs"})
+	what := meaningOf(plain.TrimEdges(rest.folded), []string{"me", "ifs"})
 	return []string{what}, what != ""
 }
 
@@ -39,7 +41,7 @@ func (p phrase) opensSentence() bool { return strings.HasPrefix(p.mark, ",") }
 
 // takePlease takes nothing, or the words of a polite "yes".
 func takePlease(rest phrase) ([]string, bool) {
-	switch strings.ToLower(trimEdges(rest.folded)) {
+	switch strings.ToLower(plain.TrimEdges(rest.folded)) {
 	case "", "play it", "do it":
 		return nil, true
 	}
@@ -47,7 +49,7 @@ func takePlease(rest phrase) ([]string, bool) {
 }
 
 func takeCell(rest phrase) ([]string, bool) {
-	cell, ok := parseCell(trimEdges(rest.folded))
+	cell, ok := parseCell(plain.TrimEdges(rest.folded))
 	return []string{cell}, ok
 }
 
@@ -69,15 +71,15 @@ func (p phrase) isProse() bool {
 		return false
 	}
 	first, _, _ := strings.Cut(p.folded, " ")
-	return !isPolite(p.folded) && !greetings[plainWords(first)]
+	return !isPolite(p.folded) && !greetings[plain.Phrase(first)]
 }
 
 // goesOn reports whether the word before the rest begins a sentence in a language
 // other than English.
 func (p phrase) goesOn() bool {
-	first, _, _ := strings.Cut(unaccented(trimEdges(p.folded)), " ")
+	first, _, _ := strings.Cut(plain.Unaccented(plain.TrimEdges(p.folded)), " ")
 	return !strings.Contains(p.mark, ":") &&
-		(p.opensSentence() || openers[trimEdges(first)] || strings.HasPrefix(first, "qu'"))
+		(p.opensSentence() || openers[plain.TrimEdges(first)] || strings.HasPrefix(first, "qu'"))
 }
 
 // takeText takes all of it, as it was written.
@@ -88,7 +90,7 @@ func takeText(rest phrase) ([]string, bool) {
 
 // takeNumber takes a small number, or none.
 func takeNumber(rest phrase) ([]string, bool) {
-	said := trimEdges(rest.folded)
+	said := plain.TrimEdges(rest.folded)
 	if strings.HasPrefix(strings.TrimSpace(rest.folded), "-"+said) {
 		return nil, false // a number below zero
 	}
@@ -114,7 +116,7 @@ func smallNumber(text string) (string, bool) {
 // takeShow takes nothing, or the move up to which the board is to be shown: "at
 // 12", "move 12", "at move 12".
 func takeShow(rest phrase) ([]string, bool) {
-	words := strings.Fields(strings.ToLower(trimEdges(rest.folded)))
+	words := strings.Fields(strings.ToLower(plain.TrimEdges(rest.folded)))
 	if len(words) == 0 {
 		return nil, true
 	}
@@ -128,7 +130,7 @@ func takeShow(rest phrase) ([]string, bool) {
 
 // takeExport takes nothing, or what is to be exported instead of a game.
 func takeExport(rest phrase) ([]string, bool) {
-	said := trimEdges(rest.folded)
+	said := plain.TrimEdges(rest.folded)
 	if said == "" {
 		return nil, true
 	}
@@ -149,7 +151,7 @@ var notNames = []string{"is", "are", "your", "my", "his", "her", "our", "their",
 // takeName takes a name, which may have several words.
 func takeName(rest phrase) ([]string, bool) {
 	words := strings.Fields(trimName(cutMarkedPolite(rest.folded)))
-	if len(words) == 0 || slices.Contains(notNames, strings.ToLower(trimEdges(words[0]))) {
+	if len(words) == 0 || slices.Contains(notNames, strings.ToLower(plain.TrimEdges(words[0]))) {
 		return nil, false
 	}
 	if v, ok := verbOf(rest.verb); ok && !v.isEnglish(rest.verb) && saysMore(words) {
@@ -164,7 +166,7 @@ func takeName(rest phrase) ([]string, bool) {
 // coups : 12". A name ends in a word with a capital, in scripts that have them.
 func saysMore(words []string) bool {
 	last := words[len(words)-1]
-	return prose[trimEdges(words[0])] || strings.IndexFunc(last, unicode.IsUpper) < 0 && strings.ContainsFunc(last, isSmallOrDigit)
+	return prose[plain.TrimEdges(words[0])] || strings.IndexFunc(last, unicode.IsUpper) < 0 && strings.ContainsFunc(last, isSmallOrDigit)
 }
 
 func isSmallOrDigit(r rune) bool { return unicode.IsLower(r) || unicode.IsDigit(r) }

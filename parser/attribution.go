@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"unlurbot/parser/plain"
 )
 
 // An attribution says who wrote what is quoted below: "On Friday Bo wrote:". It
@@ -34,7 +36,7 @@ const (
 func attributionEnd(lines []string) int {
 	first, joined, dashed := "", "", false
 	for n, line := range lines[:min(len(lines), maxAttributionLines)] {
-		if len(line) > maxAttribution || isQuoted(line) {
+		if len(line) > maxAttribution || plain.IsQuoted(line) {
 			return 0
 		}
 		line = lowered(line)
@@ -122,7 +124,7 @@ func weigh(line string, whole bool) weight {
 		switch {
 		case ended && date.full && date.time && hasAddress(line): // which nobody writes by hand
 			return weightSure
-		case date.full && (ended || isDigit(line[0]) && (endsWithAddress(line) || zoned)):
+		case date.full && (ended || plain.IsDigit(line[0]) && (endsWithAddress(line) || zoned)):
 			return weightAboveQuote
 		}
 		return weightNone
@@ -166,7 +168,7 @@ func groupWiseHead(lines []string) int {
 		if n > 0 {
 			joined += " " + line
 		}
-		if len(joined) > maxAttribution || n > 0 && isQuoted(line) {
+		if len(joined) > maxAttribution || n > 0 && plain.IsQuoted(line) {
 			return 0
 		}
 		if head, found := strings.CutSuffix(strings.TrimRight(joined, " "), mark); found && datesIn(lowered(head)).full {
@@ -182,7 +184,7 @@ func groupWiseHead(lines []string) int {
 func splitAttributions(lines []string) []string {
 	for i := 0; i < len(lines); i++ {
 		line, quote := lines[i], ""
-		if end := quoteBehind(cutBytes(line, maxAttribution)); end > 0 {
+		if end := quoteBehind(plain.CutBytes(line, maxAttribution)); end > 0 {
 			line, quote = line[:end+1], line[end+2:]
 		}
 		at := attributionStart(line)
@@ -217,7 +219,7 @@ func quoteBehind(line string) int {
 // number close behind are looked at, and few of them.
 func attributionStart(line string) int {
 	const most = 5 // openers
-	if len(line) > maxAttribution || !strings.Contains(line, "@") || isQuoted(line) ||
+	if len(line) > maxAttribution || !strings.Contains(line, "@") || plain.IsQuoted(line) ||
 		!strings.HasSuffix(strings.TrimRight(line, " *_\t"), ":") || opens(lowered(line)) != 0 {
 		return 0
 	}
@@ -253,7 +255,7 @@ func wordStarts(line string) iter.Seq[int] {
 // a number within the next words.
 func opensNear(text string) bool {
 	const longest, near = 24, 3 // bytes of an opener, words from it to the date
-	if opens(lowered(cutBytes(text, longest))) == 0 {
+	if opens(lowered(plain.CutBytes(text, longest))) == 0 {
 		return false
 	}
 	for range near + 1 {
@@ -300,8 +302,8 @@ func isIdeographic(line string) bool {
 // first one of one of our own mails.
 func quoteFollows(lines []string) bool {
 	for _, line := range lines {
-		if !isBlank(line) {
-			return isQuoted(line) || HasLetterhead(line)
+		if !plain.IsBlank(line) {
+			return plain.IsQuoted(line) || HasLetterhead(line)
 		}
 	}
 	return false
@@ -387,11 +389,11 @@ func (n number) size() int { return n.end - n.start }
 func numbers(line string) iter.Seq[number] {
 	return func(yield func(number) bool) {
 		for i := 0; i < len(line); i++ {
-			if !isDigit(line[i]) {
+			if !plain.IsDigit(line[i]) {
 				continue
 			}
 			n := number{start: i}
-			for i < len(line) && isDigit(line[i]) {
+			for i < len(line) && plain.IsDigit(line[i]) {
 				i++
 			}
 			n.end = i

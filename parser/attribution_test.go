@@ -3,6 +3,8 @@ package parser
 import (
 	"strings"
 	"testing"
+
+	"unlurbot/parser/plain"
 )
 
 // attributions are as the programs write them, whether the lines below are
@@ -355,7 +357,7 @@ func FuzzOwnLines(f *testing.F) {
 			return
 		}
 		own = strings.Join(kept, "\n")
-		older = cleanText(older)
+		older = plain.Clean(older)
 		if marked {
 			older = "> " + strings.ReplaceAll(older, "\n", "\n> ")
 		}

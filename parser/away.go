@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"unlurbot/parser/plain"
 )
 
 // takeAway takes the days of a holiday: "2026-12-20 to 2027-01-06", "until
@@ -18,7 +20,7 @@ func takeAway(rest phrase) ([]string, bool) {
 	}
 	switch len(words) {
 	case 1:
-		if day, ok := dayOf(words[0]); ok && !isDigit(day[0]) {
+		if day, ok := dayOf(words[0]); ok && !plain.IsDigit(day[0]) {
 			return []string{day}, true
 		}
 		days, ok := daysOf(words[0])
@@ -40,8 +42,8 @@ func takeAway(rest phrase) ([]string, bool) {
 // awayWords returns the words of a text in lower case without the marks around
 // them; a dash that stands alone is "to".
 func awayWords(text string) (words []string) {
-	for w := range strings.FieldsSeq(strings.ToLower(trimEdges(text))) {
-		switch trimmed := trimEdges(w); {
+	for w := range strings.FieldsSeq(strings.ToLower(plain.TrimEdges(text))) {
+		switch trimmed := plain.TrimEdges(w); {
 		case slices.Contains(dayArticles, trimmed), trimmed == "al" && len(words) > 0 && means(words[len(words)-1], "until"):
 		case trimmed != "":
 			words = append(words, trimmed)
@@ -117,7 +119,7 @@ func nearAway(rest phrase) []string {
 	const most = 8 // words
 	words := awayWords(rest.folded)
 	for _, w := range words {
-		if _, day := dayOf(w); len(words) <= most && (day || isDigit(w[0])) {
+		if _, day := dayOf(w); len(words) <= most && (day || plain.IsDigit(w[0])) {
 			return []string{"help away"}
 		}
 	}

@@ -3,6 +3,8 @@ package parser
 import (
 	"regexp"
 	"strings"
+
+	"unlurbot/parser/plain"
 )
 
 // The first line below the commands is mostly the beginning of words to the other
@@ -59,7 +61,7 @@ func (r *orderReader) doubtResigning(at int) {
 		return
 	}
 	line := r.lines[r.orders.Commands[last].Line-1]
-	if strings.HasSuffix(strings.TrimSpace(fold(line)), ".") {
+	if strings.HasSuffix(strings.TrimSpace(plain.Fold(line)), ".") {
 		c := r.dropLast()
 		r.askAbout(c, line, c.Line-1)
 	}
@@ -83,8 +85,8 @@ var numberOfGame = regexp.MustCompile(`^(?:(?:in|for|en|a|de|dans|pour|per|para)
 // "in game 43".
 func gameLine(line string) string {
 	const longest = 40 // bytes
-	line = strings.ToLower(strings.TrimSpace(strings.TrimRight(fold(line), ".!) ")))
-	if len(line) > longest || line == "" || !isDigit(line[len(line)-1]) {
+	line = strings.ToLower(strings.TrimSpace(strings.TrimRight(plain.Fold(line), ".!) ")))
+	if len(line) > longest || line == "" || !plain.IsDigit(line[len(line)-1]) {
 		return ""
 	}
 	found := numberOfGame.FindStringSubmatch(strings.TrimLeft(line, "( "))
@@ -98,7 +100,7 @@ func gameLine(line string) string {
 // behind a challenge or an offer: "size 8, pace 3d".
 func optionsLine(line string, offer bool) string {
 	const longest = 100 // bytes
-	words := strings.Fields(fold(line))
+	words := strings.Fields(plain.Fold(line))
 	if len(line) > longest || len(words) == 0 || !isOption(words[0]) && !(offer && means(words[0], countWord)) {
 		return ""
 	}
@@ -140,7 +142,7 @@ func cutTakings(words []string) []string {
 
 // beginsTakes reports whether a line begins like one that takes something back.
 func beginsTakes(line string) bool {
-	words := wordsIn(line)
+	words := plain.Words(line)
 	return len(cutTakings(words)) < len(words)
 }
 
@@ -152,6 +154,6 @@ func isTakenBack(line string) bool {
 		return false
 	}
 	head, _ := cutPolite(line)
-	words := wordsIn(head)
+	words := plain.Words(head)
 	return len(words) > 0 && len(cutTakings(words)) == 0
 }

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"unlurbot/parser/plain"
 )
 
 // BenchmarkReadMail reads an ordinary mail of 5 kB: multipart, text and HTML, the
@@ -196,7 +198,7 @@ const multipart = "Content-Type: multipart/mixed; boundary=x\n\n"
 // fill repeats s up to the limit, less some room for a header before it.
 func fill(s string) string {
 	const room = 16 << 10
-	return strings.Repeat(s, (MaxMail-room)/len(s))
+	return strings.Repeat(s, (plain.MaxMail-room)/len(s))
 }
 
 func encode(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) }

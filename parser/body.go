@@ -3,6 +3,8 @@ package parser
 import (
 	"strings"
 	"unicode"
+
+	"unlurbot/parser/plain"
 )
 
 // found is a text that was found in a mail.
@@ -43,7 +45,7 @@ func findText(root *part, damage *Findings) (found, bool) {
 	if len(f.text) > MaxText {
 		damage.Truncated = true
 		damage.Note(CodeTextTruncated, "")
-		f = found{text: cutBytes(f.text, MaxText)}
+		f = found{text: plain.CutBytes(f.text, MaxText)}
 	}
 	return f, ok || hasText(root)
 }
@@ -59,7 +61,7 @@ func (r *wordsReader) read(p *part) (found, bool) {
 		return found{}, false
 	case p.isText(), r.files && p.isOtherText():
 		f := found{text: textOf(p, r.damage)}
-		if isBlank(f.text) {
+		if plain.IsBlank(f.text) {
 			r.blank[p] = true
 		}
 		return f, !r.blank[p]
@@ -199,9 +201,9 @@ func withoutSpace(text string) string {
 // outsideText returns the words before or after the parts of a multipart, unless
 // they are the usual remark for programs that do not know MIME.
 func outsideText(b []byte) string {
-	text := cleanText(toUTF8(b[:min(len(b), MaxText)]))
+	text := plain.Clean(plain.ToUTF8(b[:min(len(b), MaxText)]))
 	lower := strings.ToLower(text)
-	if isBlank(text) || strings.Contains(lower, "mime") || strings.Contains(lower, "multi-part") || strings.Contains(lower, "multipart") {
+	if plain.IsBlank(text) || strings.Contains(lower, "mime") || strings.Contains(lower, "multi-part") || strings.Contains(lower, "multipart") {
 		return ""
 	}
 	return text
@@ -243,6 +245,6 @@ func textOf(p *part, damage *Findings) string {
 // looksLikeHTML reports whether a text is a whole HTML page, whatever its part
 // says of it.
 func looksLikeHTML(text string) bool {
-	start := strings.ToLower(cutBytes(strings.TrimLeft(text, " \t\n"), 15))
+	start := strings.ToLower(plain.CutBytes(strings.TrimLeft(text, " \t\n"), 15))
 	return strings.HasPrefix(start, "<html") || strings.HasPrefix(start, "<!doctype html")
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/emersion/go-message"
+
+	"unlurbot/parser/plain"
 )
 
 // MaxReceived is how many relays a mail may have passed before it is taken to run in a
@@ -159,7 +161,7 @@ func authFields(h *message.Header, r Route) []AuthField {
 // addresses of the line have to be ours as well. Whatever is unclear is Untold: then
 // fewer lines are believed.
 func readHop(received string) Hop {
-	hop := Hop{Line: oneLine(cutBytes(received, maxField))}
+	hop := Hop{Line: plain.OneLine(plain.CutBytes(received, plain.MaxField))}
 	words, ok := splitReceived(received)
 	if !ok {
 		return hop

@@ -1,6 +1,10 @@
 package parser
 
-import "strings"
+import (
+	"strings"
+
+	"unlurbot/parser/plain"
+)
 
 // The limits on how much of a bounce's text is searched.
 const (
@@ -89,7 +93,7 @@ func reportLines(report string) []string {
 	lines := strings.SplitN(report, "\n", maxReportLines+1)
 	lines = lines[:min(len(lines), maxReportLines)]
 	for i, line := range lines {
-		lines[i] = cutBytes(line, maxReportLine)
+		lines[i] = plain.CutBytes(line, maxReportLine)
 	}
 	return lines
 }
@@ -137,7 +141,7 @@ func addressBelow(lines []string, own []string) (line int, addr string) {
 	inside, insideLine := "", 0
 	seen := 0
 	for i, text := range lines {
-		if isBlank(text) {
+		if plain.IsBlank(text) {
 			continue
 		}
 		if seen++; seen > maxBelow {

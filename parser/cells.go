@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"unlurbot/parser/plain"
 )
 
 // parseCell reads a cell in any of its forms, "C4", "c-4", "C 4", "4c", and
@@ -52,10 +54,10 @@ func onlyCells(line string) []string {
 		return nil
 	}
 	var cells []string
-	line = strings.ToLower(fold(line))
+	line = strings.ToLower(plain.Fold(line))
 	words := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" ,;/", r) })
 	for _, w := range words {
-		w = trimEdges(w)
+		w = plain.TrimEdges(w)
 		if slices.Contains([]string{"", "or", "and", "then", "o", "i", "y", "ou", "et", "oder", "und"}, w) {
 			continue
 		}
@@ -86,12 +88,12 @@ func singleCell(text string) (string, bool) {
 // in prose, "a 4" and "3d" are not cells. Other languages put endings to it, or
 // no blanks around it: "C4-re", "C4です".
 func cellsIn(text string) (cells []string) {
-	for w := range strings.FieldsSeq(fold(text)) {
+	for w := range strings.FieldsSeq(plain.Fold(text)) {
 		if !strings.ContainsAny(w, "0123456789") || isLocation(w) {
 			continue
 		}
-		whole := trimEdges(strings.TrimRight(trimEdges(w), "?"))
-		if cell, ok := parseCell(whole); ok && !isDigit(whole[0]) {
+		whole := plain.TrimEdges(strings.TrimRight(plain.TrimEdges(w), "?"))
+		if cell, ok := parseCell(whole); ok && !plain.IsDigit(whole[0]) {
 			cells = append(cells, cell)
 			continue
 		}
@@ -110,16 +112,16 @@ func isLocation(word string) bool {
 // apart from other letters of the same alphabet and from other digits.
 func cellsWithin(word string) (cells []string) {
 	for i := range len(word) - 1 {
-		if !isUpper(word[i]&^0x20) || !isDigit(word[i+1]) {
+		if !isUpper(word[i]&^0x20) || !plain.IsDigit(word[i+1]) {
 			continue
 		}
 		end := i + 2
-		if end < len(word) && isDigit(word[end]) {
+		if end < len(word) && plain.IsDigit(word[end]) {
 			end++
 		}
 		before, _ := utf8.DecodeLastRuneInString(word[:i])
 		after, size := utf8.DecodeRuneInString(word[end:])
-		decimal := after == '.' && end+size < len(word) && isDigit(word[end+size])
+		decimal := after == '.' && end+size < len(word) && plain.IsDigit(word[end+size])
 		if isLatin(before) || isLatin(after) || decimal {
 			continue
 		}
@@ -140,13 +142,13 @@ var boxWords = []string{"red", "rojo", "vermell", "vermelles", "rouge"}
 // cell: "I resign.", "Then I pass". What begins with set is about a setting.
 func singleMoveWord(text string) (string, bool) {
 	const most = 6 // words; longer ones talk of black
-	words := strings.Fields(fold(text))
+	words := strings.Fields(plain.Fold(text))
 	if len(words) > most || strings.ContainsAny(text, "0123456789?") {
 		return "", false
 	}
 	found := ""
 	for i, w := range words {
-		word := strings.ToLower(trimEdges(w))
+		word := strings.ToLower(plain.TrimEdges(w))
 		v, ok := verbOf(word)
 		switch {
 		case i == 0 && word == "set":
@@ -173,7 +175,7 @@ var lookalikes = strings.NewReplacer(
 // letter, O for 0, l for 1, a letter of another alphabet.
 func nearCell(text string) (string, bool) {
 	const longest = 5 // characters
-	text = trimEdges(text)
+	text = plain.TrimEdges(text)
 	if utf8.RuneCountInString(text) > longest || !strings.ContainsAny(text, "0123456789") {
 		return "", false
 	}

@@ -1,6 +1,10 @@
 package parser
 
-import "strings"
+import (
+	"strings"
+
+	"unlurbot/parser/plain"
+)
 
 // chats are the phrases that players say to each other beside a game.
 var chats = wordSet(func(l *tongue) string { return l.chat })
@@ -9,7 +13,7 @@ var chats = wordSet(func(l *tongue) string { return l.chat })
 // "Thanks!", "Good move, Bo.", a picture that smiles. It can mean no command.
 func (m Message) IsChat() bool {
 	const longest = 300 // bytes
-	text := cleanText(m.Reply)
+	text := plain.Clean(m.Reply)
 	if len(text) > longest || m.Below != "" {
 		return false
 	}
@@ -19,7 +23,7 @@ func (m Message) IsChat() bool {
 		case line == "" || said && (m.signs(line) || isNameWord(line)): // below it
 		case thumb(line) == "yes", chatters(line):
 			said = true
-		case isPlainHello(line), said && closings[plainWords(line)]:
+		case isPlainHello(line), said && closings[plain.Phrase(line)]:
 		default:
 			return false
 		}
@@ -30,12 +34,12 @@ func (m Message) IsChat() bool {
 // chatters reports whether a line holds such phrases alone, with marks between them,
 // and perhaps a name behind one: "Thanks, Bo! Well played."
 func chatters(line string) bool {
-	if isQuoted(line) || strings.Contains(line, "?") {
+	if plain.IsQuoted(line) || strings.Contains(line, "?") {
 		return false
 	}
 	said := false
 	for phrase := range strings.FieldsFuncSeq(line, func(r rune) bool { return strings.ContainsRune(",.!;:…-–—()", r) }) {
-		words := plainWords(phrase)
+		words := plain.Phrase(phrase)
 		switch {
 		case words == "":
 		case chats[words] || politeness[words]:
@@ -60,8 +64,8 @@ var whos = wordSet(func(l *tongue) string { return l.who })
 // AsksWho reports whether one of the sentences of a message asks who writes, and what for:
 // "Hello, who are you?" An invitation is answered so by somebody who knows nothing of us.
 func (m Message) AsksWho() bool {
-	for sentence := range strings.FieldsFuncSeq(cleanText(m.Reply), func(r rune) bool { return strings.ContainsRune(".,;!?¿¡…\n", r) }) {
-		if !isQuoted(sentence) && whos[plainWords(sentence)] {
+	for sentence := range strings.FieldsFuncSeq(plain.Clean(m.Reply), func(r rune) bool { return strings.ContainsRune(".,;!?¿¡…\n", r) }) {
+		if !plain.IsQuoted(sentence) && whos[plain.Phrase(sentence)] {
 			return true
 		}
 	}

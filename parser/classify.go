@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/emersion/go-message"
+
+	"unlurbot/parser/plain"
 )
 
 // Class says what wrote a mail. Only a Person is ever answered.
@@ -95,7 +97,7 @@ var judges = []func(evidence) (Class, string){
 func judge(root *part, l Letter, own []string) Verdict {
 	e := evidence{
 		mail: l, header: &root.header, root: root, own: own,
-		subject: strings.ReplaceAll(strings.ToLower(withoutTags(fold(l.Subject))), "’", "'"),
+		subject: strings.ReplaceAll(strings.ToLower(withoutTags(plain.Fold(l.Subject))), "’", "'"),
 		isReply: isReplySubject(l.Subject),
 	}
 	v := Verdict{Class: Person, Reason: ReasonNoSign}

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"unlurbot/parser/plain"
 )
 
 // TestClassify tells class and reason from single header fields, put above the
@@ -364,7 +366,7 @@ func TestHeader(t *testing.T) {
 // TestBigMail holds that a mail over the limit costs only its header.
 func TestBigMail(t *testing.T) {
 	const header = "From: ana@example.org\nSubject: games\n\n"
-	big := []byte(header + strings.Repeat("C4\n", MaxMail))
+	big := []byte(header + strings.Repeat("C4\n", plain.MaxMail))
 	for name, m := range map[string]*Mail{
 		"too big":     ReadMail(big, ours),
 		"header only": ReadMail([]byte(header), Options{HeaderOnly: true}),

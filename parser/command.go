@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"unlurbot/parser/plain"
 )
 
 // Command is one command of a player. The verbs and their arguments:
@@ -122,19 +124,19 @@ type phrase struct {
 
 // isLeadIn reports whether a line only announces the move below it.
 func isLeadIn(line string) bool {
-	return slices.Contains(leadIns, strings.ToLower(trimEdges(fold(line))))
+	return slices.Contains(leadIns, strings.ToLower(plain.TrimEdges(plain.Fold(line))))
 }
 
 // parseLine reads one line as a command. It reports false for everything that is
 // not exactly one.
 func parseLine(line string) (Command, bool) {
 	const longest = 16 << 10
-	if len(line) > longest || isQuoted(line) {
+	if len(line) > longest || plain.IsQuoted(line) {
 		return Command{}, false
 	}
-	p := phrase{folded: fold(line), written: visible(line)}
+	p := phrase{folded: plain.Fold(line), written: plain.Visible(line)}
 	p.exclaimed = strings.ContainsAny(p.folded, "!¡")
-	p = p.from(cutArrow(strings.TrimLeftFunc(p.folded, isLeftEdge), p.folded))
+	p = p.from(cutArrow(strings.TrimLeftFunc(p.folded, plain.IsLeftEdge), p.folded))
 	if c, ok := parsePhrase(p); ok {
 		return c, true
 	}
@@ -169,7 +171,7 @@ func isGrave(line string) bool {
 // it are taken off line already. Alone, ">" is a mark of quotes.
 func cutArrow(text, line string) string {
 	if marks := line[:len(line)-len(text)]; strings.HasSuffix(marks, "-") || strings.HasSuffix(marks, "=") {
-		return strings.TrimLeftFunc(strings.TrimPrefix(text, ">"), isLeftEdge)
+		return strings.TrimLeftFunc(strings.TrimPrefix(text, ">"), plain.IsLeftEdge)
 	}
 	return text
 }
@@ -178,7 +180,7 @@ func cutArrow(text, line string) string {
 // part of what it takes.
 func parsePhrase(p phrase) (Command, bool) {
 	game, rest := cutGame(p.folded)
-	p = p.from(strings.TrimLeftFunc(rest, isLeftEdge))
+	p = p.from(strings.TrimLeftFunc(rest, plain.IsLeftEdge))
 	if c, ok := parseVerb(p, game); ok {
 		return c, true
 	}
@@ -200,7 +202,7 @@ func (p phrase) from(rest string) phrase {
 func parseVerb(p phrase, game string) (Command, bool) {
 	end := p.verbEnd()
 	rest := p.afterVerb(end)
-	for _, v := range verbsByWord[unaccented(rest.verb)] {
+	for _, v := range verbsByWord[plain.Unaccented(rest.verb)] {
 		if c, ok := v.parse(rest, game); ok {
 			return c, true
 		}
@@ -240,7 +242,7 @@ func (p phrase) verbEnd() int {
 func (p phrase) afterVerb(end int) phrase {
 	rest := p.from(strings.TrimLeft(p.folded[end:], " :,、"))
 	rest.mark = p.folded[end : len(p.folded)-len(rest.folded)]
-	rest.verb = trimEdges(p.folded[:end])
+	rest.verb = plain.TrimEdges(p.folded[:end])
 	return rest
 }
 
@@ -249,7 +251,7 @@ func (p phrase) takeGame() (game string, rest phrase) {
 	if game, after := cutGame(p.folded); game != "" {
 		return game, p.from(strings.TrimLeft(after, " "))
 	}
-	text := strings.TrimRightFunc(p.folded, isRightEdge)
+	text := strings.TrimRightFunc(p.folded, plain.IsRightEdge)
 	if i := strings.LastIndexByte(text, '#'); i >= 0 && (i == 0 || text[i-1] == ' ') {
 		if game, after := cutGame(text[i:]); game != "" && after == "" {
 			return game, p.upTo(strings.TrimRight(p.folded[:i], " "))
@@ -264,7 +266,7 @@ func (p phrase) cutGameWord() phrase {
 	if !means(word, "game") {
 		return p
 	}
-	if after = strings.TrimLeft(after, " "); after != "" && (after[0] == '#' || isDigit(after[0])) {
+	if after = strings.TrimLeft(after, " "); after != "" && (after[0] == '#' || plain.IsDigit(after[0])) {
 		return p.from(after)
 	}
 	return p
@@ -272,7 +274,7 @@ func (p phrase) cutGameWord() phrase {
 
 // takeBareGame takes a number off the front of a phrase.
 func (p phrase) takeBareGame() (game string, rest phrase) {
-	number := strings.TrimRightFunc(p.folded, isRightEdge)
+	number := strings.TrimRightFunc(p.folded, plain.IsRightEdge)
 	if game, after := cutGame("#" + number); game != "" {
 		return game, p.upTo(number).from(after)
 	}
@@ -291,7 +293,7 @@ func parseMove(p phrase, game string) (Command, bool) {
 	if game == "" {
 		game, p = p.takeGame()
 	}
-	text := trimEdges(p.folded)
+	text := plain.TrimEdges(p.folded)
 	if cell, ok := parseCell(text); ok {
 		return newCommand("move", []string{cell}, game), true
 	}
@@ -314,14 +316,14 @@ func parseMove(p phrase, game string) (Command, bool) {
 // cutNumber takes the number of a move off its front: "1. C4", "12 black".
 func cutNumber(text string) (string, bool) {
 	n := 0
-	for n < len(text) && isDigit(text[n]) {
+	for n < len(text) && plain.IsDigit(text[n]) {
 		n++
 	}
 	rest := strings.TrimLeft(text[n:], ".) ")
 	if n == 0 || n > 3 || len(rest) == len(text)-n {
 		return text, false
 	}
-	return trimEdges(rest), true
+	return plain.TrimEdges(rest), true
 }
 
 // cutLeadIn takes "My move:" or "Yes," off a move. Without such words there is
@@ -334,7 +336,7 @@ func cutLeadIn(text string) string {
 	}
 	for _, lead := range leadsByOne[first] {
 		if rest, found := strings.CutPrefix(lower, lead); found && rest != "" && strings.ContainsAny(rest[:1], " :,") {
-			return trimEdges(rest)
+			return plain.TrimEdges(rest)
 		}
 	}
 	return ""
@@ -358,7 +360,7 @@ func cutGame(text string) (game, rest string) {
 		return "", text
 	}
 	n := 0
-	for n < len(digits) && isDigit(digits[n]) {
+	for n < len(digits) && plain.IsDigit(digits[n]) {
 		n++
 	}
 	if n == 0 || n > mostDigits {

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"unlurbot/parser/plain"
 )
 
 // The data of a person at the end of a mail have labels that are commands too: "Name:
@@ -18,7 +20,7 @@ func isLabelled(line string) bool {
 		return false
 	}
 	v, _ := verbOf(c.Verb)
-	p := afterFirst(strings.TrimLeftFunc(fold(line), isLeftEdge))
+	p := afterFirst(strings.TrimLeftFunc(plain.Fold(line), plain.IsLeftEdge))
 	return v.label && strings.Contains(p.mark, ":")
 }
 
@@ -29,10 +31,10 @@ func isContactData(lines []string, at int) bool {
 		return false
 	}
 	above, below := at-1, at+1
-	for above >= 0 && isBlank(lines[above]) {
+	for above >= 0 && plain.IsBlank(lines[above]) {
 		above--
 	}
-	for below < len(lines) && isBlank(lines[below]) {
+	for below < len(lines) && plain.IsBlank(lines[below]) {
 		below++
 	}
 	return above >= 0 && beginsWithLabel(lines[above]) || below < len(lines) && beginsWithLabel(lines[below])
@@ -42,7 +44,7 @@ func isContactData(lines []string, at int) bool {
 // "Tel. portable : 06 12 34 56 78".
 func beginsWithLabel(line string) bool {
 	const most = 3 // words
-	label, value, found := strings.Cut(strings.TrimLeftFunc(fold(line), isLeftEdge), ":")
+	label, value, found := strings.Cut(strings.TrimLeftFunc(plain.Fold(line), plain.IsLeftEdge), ":")
 	first, _ := utf8.DecodeRuneInString(label)
-	return found && unicode.IsLetter(first) && len(strings.Fields(label)) <= most && !isBlank(value) && !isCommand(line)
+	return found && unicode.IsLetter(first) && len(strings.Fields(label)) <= most && !plain.IsBlank(value) && !isCommand(line)
 }

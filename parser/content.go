@@ -3,6 +3,8 @@ package parser
 import (
 	"bytes"
 	"strings"
+
+	"unlurbot/parser/plain"
 )
 
 // encoding is a content transfer encoding (RFC 2045 section 6).
@@ -20,7 +22,7 @@ const (
 // what an unknown transfer encoding or character set hides is mostly ASCII, and
 // a move always is.
 func (p *part) decode(f *Findings) string {
-	limit := MaxMail
+	limit := plain.MaxMail
 	if !p.isHTML() {
 		limit = MaxText
 	}
@@ -33,23 +35,23 @@ func (p *part) decode(f *Findings) string {
 			b = b[:i+1]
 		}
 	}
-	text, known := decodeCharset(p.charset(b), b)
-	if len(text) > MaxMail {
+	text, known := plain.DecodeCharset(p.charset(b), b)
+	if len(text) > plain.MaxMail {
 		f.Truncated = true
 		f.Note(CodeTextTruncated, "")
-		text = cutBytes(text, MaxMail)
+		text = plain.CutBytes(text, plain.MaxMail)
 	}
 	if !known {
 		f.Note(CodeUnknownCharset, p.params["charset"])
 	}
-	return cleanText(text)
+	return plain.Clean(text)
 }
 
 // charset returns the name of the character set of a part: the stated one, or
 // the one that an HTML page states of itself.
 func (p *part) charset(b []byte) string {
 	const lookIn = 1024 // as far as browsers look (HTML Living Standard, 13.2.3.2)
-	if name := tidyCharset(p.params["charset"]); name != "" || !p.isHTML() {
+	if name := plain.TidyCharset(p.params["charset"]); name != "" || !p.isHTML() {
 		return name
 	}
 	head := bytes.ToLower(b[:min(len(b), lookIn)])
@@ -61,13 +63,13 @@ func (p *part) charset(b []byte) string {
 	if end := bytes.IndexAny(name, `"'/> ;`); end >= 0 {
 		name = name[:end]
 	}
-	return tidyCharset(string(name))
+	return plain.TidyCharset(string(name))
 }
 
 // transferEncoding reads the Content-Transfer-Encoding field. Programs have
 // written many words for "none", and added parameters to the others.
 func (p *part) transferEncoding() encoding {
-	stated := dropComments(cutBytes(p.statedEncoding(), maxField))
+	stated := dropComments(plain.CutBytes(p.statedEncoding(), plain.MaxField))
 	word, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(stated)), ";")
 	word = strings.Trim(word, " \t\"'<>.,:\\")
 	switch {
@@ -92,7 +94,7 @@ func (p *part) statedEncoding() string {
 	if p.header.Has(field) {
 		return p.header.Get(field)
 	}
-	contentType := strings.ToLower(cutBytes(p.header.Get("Content-Type"), maxField))
+	contentType := strings.ToLower(plain.CutBytes(p.header.Get("Content-Type"), plain.MaxField))
 	_, stated, _ := strings.Cut(contentType, field+":")
 	return stated
 }
@@ -105,15 +107,15 @@ func (p *part) statedEncoding() string {
 func (p *part) content(f *Findings) []byte {
 	switch p.transferEncoding() {
 	case encodingQuotedPrintable:
-		return decodeQuotedPrintable(p.body)
+		return plain.DecodeQuotedPrintable(p.body)
 	case encodingBase64:
-		b, whole := decodeBase64(p.body)
+		b, whole := plain.DecodeBase64(p.body)
 		if !whole {
 			f.Note(CodeDamagedBody, "base64")
 		}
 		return b
 	case encodingUU:
-		if b, ok := decodeUU(p.body); ok {
+		if b, ok := plain.DecodeUU(p.body); ok {
 			return b
 		}
 		f.Note(CodeDamagedBody, "uuencode")

@@ -5,6 +5,8 @@ import (
 	"mime"
 	"strconv"
 	"strings"
+
+	"unlurbot/parser/plain"
 )
 
 // readContentType notes the type of a part. If the header does not state it
@@ -32,7 +34,7 @@ func (p *part) statedContentType() string {
 	fields := p.header.Values("Content-Type")
 	if len(fields) == 0 {
 		// A script that indents its lines writes it behind the field above.
-		version := cutBytes(p.header.Get("Mime-Version"), maxField)
+		version := plain.CutBytes(p.header.Get("Mime-Version"), plain.MaxField)
 		if i := strings.Index(strings.ToLower(version), "content-type:"); i >= 0 {
 			return version[i+len("content-type:"):]
 		}
@@ -63,7 +65,7 @@ func startsWithPart(body []byte) bool {
 // section 5.1: comments, parameters named twice, without quotes or without a
 // value, rubbish around the type.
 func guessContentType(v string) (mediaType string, params map[string]string) {
-	v = dropComments(cutBytes(v, maxField))
+	v = dropComments(plain.CutBytes(v, plain.MaxField))
 	v = strings.TrimLeft(v, " \t\"'<")
 	kind := leadingToken(v)
 	rest := strings.TrimLeft(v[len(kind):], " \t")

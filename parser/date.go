@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/emersion/go-message"
+
+	"unlurbot/parser/plain"
 )
 
 // numericOffset is how far from UTC a Date is, and perhaps the name of the zone. A
@@ -24,7 +26,7 @@ const usualDate = "Mon, 2 Jan 2006 15:04:05 -0700"
 // the zero time if there is none, or two, or it says not both.
 func readDate(h *message.Header) time.Time {
 	values := h.Values("Date")
-	if len(values) != 1 || len(values[0]) > maxField || strings.Contains(values[0], unknownOffset) {
+	if len(values) != 1 || len(values[0]) > plain.MaxField || strings.Contains(values[0], unknownOffset) {
 		return time.Time{}
 	}
 	date, err := time.Parse(usualDate, values[0])

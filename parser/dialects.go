@@ -3,6 +3,8 @@ package parser
 import (
 	"slices"
 	"strings"
+
+	"unlurbot/parser/plain"
 )
 
 // A dialect is the words of one language for all that can stand in a command. What
@@ -205,7 +207,7 @@ func indexMeanings() map[string][]string {
 	for i := range dialects {
 		for english, list := range dialects[i].words {
 			for _, word := range append(entries(list), english) {
-				if key := unaccented(word); !slices.Contains(index[key], english) {
+				if key := plain.Unaccented(word); !slices.Contains(index[key], english) {
 					index[key] = append(index[key], english)
 				}
 			}
@@ -215,13 +217,13 @@ func indexMeanings() map[string][]string {
 }
 
 // indexDoubtful finds the verb that some words probably mean, in the form that
-// plainWords gives and without accents.
+// plain.Phrase gives and without accents.
 func indexDoubtful(field func(*dialect) lexicon) map[string]string {
 	index := map[string]string{}
 	for i := range dialects {
 		for verb, list := range field(&dialects[i]) {
 			for _, words := range entries(list) {
-				index[plainWords(unaccented(words))] = verb
+				index[plain.Phrase(plain.Unaccented(words))] = verb
 			}
 		}
 	}
@@ -232,7 +234,7 @@ func indexDialects(field func(*dialect) string) map[string]bool {
 	set := map[string]bool{}
 	for i := range dialects {
 		for _, word := range entries(field(&dialects[i])) {
-			set[unaccented(word)] = true
+			set[plain.Unaccented(word)] = true
 		}
 	}
 	return set
@@ -243,7 +245,7 @@ func indexNames() map[string]string {
 	index := map[string]string{}
 	for i := range dialects {
 		for _, name := range entries(dialects[i].names) {
-			index[unaccented(name)] = dialects[i].code
+			index[plain.Unaccented(name)] = dialects[i].code
 		}
 	}
 	return index
@@ -251,7 +253,7 @@ func indexNames() map[string]string {
 
 // means reports whether a word, or a few, stand for an English one in some language.
 func means(word, english string) bool {
-	key := unaccented(word)
+	key := plain.Unaccented(word)
 	return key == english || slices.Contains(meanings[key], english)
 }
 
@@ -269,7 +271,7 @@ func wordsFor(english string) []string {
 	words := []string{english}
 	for i := range dialects {
 		for _, word := range entries(dialects[i].words[english]) {
-			if key := unaccented(word); !slices.Contains(words, key) {
+			if key := plain.Unaccented(word); !slices.Contains(words, key) {
 				words = append(words, key)
 			}
 		}

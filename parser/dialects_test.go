@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"unlurbot/parser/plain"
 )
 
 // What the words of a dialect stand for, by where they stand.
@@ -142,7 +144,7 @@ func TestCommandsReadInAllLanguages(t *testing.T) {
 		}
 		written := []string{line}
 		if !slices.Contains([]string{"say", "note", "name", "results", "profile", "mute", "unmute", "challenge", "set", "address"}, v.name) {
-			written = append(written, unaccented(line), strings.ToUpper(line))
+			written = append(written, plain.Unaccented(line), strings.ToUpper(line))
 		}
 		for _, w := range written {
 			orders := ReadOrders(w, "")

@@ -22,14 +22,11 @@
 //	multipart.go      where the parts of a multipart begin and end
 //	cms.go            what stands within a signed S/MIME mail
 //	body.go           the parts that hold the sender's words
-//	transfer.go       transfer encodings
-//	charset.go        character sets; unicode.go has UTF-16 and UTF-7
-//	text.go           the form that all decoded text is given
+//	content.go        what a part holds, made plain text by package plain
 //	format.go         format=flowed and text/enriched
 //	html.go           HTML to text, quotes marked; containers.go knows by their
 //	                  names what the programs' elements are for
 //	header.go         ids, addresses; address.go reads one
-//	encodedword.go    the encoded words of a header
 //	classify.go       person or machine: judges.go asks one question each, by the
 //	                  tables of senders.go, subjects.go and signs.go
 //	trim.go           the reply above, below or between the quotes; trimmer.go

@@ -1,5 +1,7 @@
 package parser
 
+import "unlurbot/parser/plain"
+
 // Line is one line of a mail and what became of it.
 type Line struct {
 	Text string
@@ -18,7 +20,7 @@ func (m *Mail) Explain() []Line {
 	for i, text := range lines {
 		line := Line{Text: text, Fate: cuts[i]}
 		switch {
-		case line.Fate != "" || isBlank(text):
+		case line.Fate != "" || plain.IsBlank(text):
 		case m.Reply == "":
 			line.Fate = CutBelow // in a mail that is passed on
 		case len(fates) == 0:

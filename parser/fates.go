@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"unlurbot/parser/plain"
 )
 
 // Fates tells how each line of the reply was read that is not empty, to which the orders
@@ -22,7 +24,7 @@ func (o Orders) Fates(reply string) (fates []string) {
 	for i, line := range lines {
 		n := i + 1
 		switch {
-		case isBlank(line):
+		case plain.IsBlank(line):
 		case read[n] != "":
 			fates = append(fates, read[n])
 		case isCommand(line) && !isContactData(lines, i):

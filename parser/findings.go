@@ -1,6 +1,10 @@
 package parser
 
-import "slices"
+import (
+	"slices"
+
+	"unlurbot/parser/plain"
+)
 
 // Limits on what is read of one mail. They hold whatever the mail contains, so
 // that no mail costs more than a moment.
@@ -65,7 +69,7 @@ const (
 // Note adds a damage, unless there is one of its code. Text is what was found.
 func (f *Findings) Note(code, text string) {
 	if !f.Has(code) {
-		f.Problems = append(f.Problems, Damage{Code: code, Text: excerpt(text)})
+		f.Problems = append(f.Problems, Damage{Code: code, Text: plain.Excerpt(text)})
 	}
 }
 

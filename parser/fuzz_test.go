@@ -11,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+
+	"unlurbot/parser/plain"
 )
 
 // FuzzReadMail holds the laws of checkMailLaws against any bytes.
@@ -58,7 +60,7 @@ func checkMailLaws(t *testing.T, raw []byte) {
 		t.Errorf("trimming again changes the reply:\n%q\n%q", m.Reply, again)
 	}
 	for line := range strings.SplitSeq(m.Reply, "\n") {
-		if isQuoted(line) {
+		if plain.IsQuoted(line) {
 			t.Errorf("a quoted line in the reply: %q", line)
 		}
 	}
@@ -80,7 +82,7 @@ func checkMailLaws(t *testing.T, raw []byte) {
 
 	lf := bytes.ReplaceAll(raw, []byte("\r"), nil)
 	crlf := bytes.ReplaceAll(lf, []byte("\n"), []byte("\r\n"))
-	if len(crlf) <= MaxMail {
+	if len(crlf) <= plain.MaxMail {
 		if diff := cmp.Diff(ReadMail(lf, ours), ReadMail(crlf, ours), cmp.Comparer(func(a, b Hop) bool { return reflect.DeepEqual(a, b) })); diff != "" {
 			t.Errorf("CRLF line ends make a difference (-LF +CRLF):\n%s", diff)
 		}
@@ -104,7 +106,7 @@ func FuzzReadOrders(f *testing.F) {
 		if diff := cmp.Diff(ReadOrders(lf, subject), ReadOrders(crlf, subject)); diff != "" {
 			t.Errorf("CRLF line ends make a difference:\n%s", diff)
 		}
-		quoted := "> " + strings.ReplaceAll(cleanText(reply), "\n", "\n> ")
+		quoted := "> " + strings.ReplaceAll(plain.Clean(reply), "\n", "\n> ")
 		if got := ReadOrders(quoted, ""); len(got.Commands) > 0 || got.Note != "" {
 			t.Errorf("quoted text gives %+v", got)
 		}

@@ -3,6 +3,8 @@ package parser
 import (
 	"slices"
 	"strings"
+
+	"unlurbot/parser/plain"
 )
 
 // Limits of the grammar.
@@ -67,7 +69,7 @@ func readOrders(reply, below, subject string) Orders {
 	r := newOrderReader(reply, below)
 	r.read()
 	if subject != "" && len(r.orders.Commands) == 0 {
-		r.readSubject(cleanText(subject))
+		r.readSubject(plain.Clean(subject))
 	}
 	return r.orders
 }
@@ -80,13 +82,13 @@ type orderReader struct {
 }
 
 func newOrderReader(reply, below string) orderReader {
-	lines := strings.Split(cleanText(reply), "\n")
+	lines := strings.Split(plain.Clean(reply), "\n")
 	for i, line := range lines {
-		if isQuoted(line) {
+		if plain.IsQuoted(line) {
 			lines[i] = "" // somebody else's words
 		}
 	}
-	return orderReader{lines: lines, below: strings.Split(cleanText(below), "\n"), orders: Orders{Commands: []Command{}}}
+	return orderReader{lines: lines, below: strings.Split(plain.Clean(below), "\n"), orders: Orders{Commands: []Command{}}}
 }
 
 // read reads the whole reply.
@@ -111,7 +113,7 @@ func (o *Orders) Cut(most int) {
 		return
 	}
 	kept, left := o.Commands[:most], o.Commands[most:]
-	o.Problems = append(o.Problems, Problem{Code: CodeTooManyCommands, Text: excerpt(left[0].String()), Line: left[0].Line})
+	o.Problems = append(o.Problems, Problem{Code: CodeTooManyCommands, Text: plain.Excerpt(left[0].String()), Line: left[0].Line})
 	o.Commands = []Command{}
 	planned := false
 	for _, c := range kept {
@@ -120,7 +122,7 @@ func (o *Orders) Cut(most int) {
 		case i < 0:
 			o.Commands = append(o.Commands, c)
 		case c.isMove():
-			o.Problems = append(o.Problems, Problem{Code: CodeTwoMoves, Text: excerpt(c.String() + ", " + left[i].String()), Line: c.Line})
+			o.Problems = append(o.Problems, Problem{Code: CodeTwoMoves, Text: plain.Excerpt(c.String() + ", " + left[i].String()), Line: c.Line})
 		case !planned:
 			planned = true
 			o.Problems = append(o.Problems, Problem{Code: CodePlanNone, Line: c.Line})
@@ -141,7 +143,7 @@ func (c Command) belongsWith(other Command) bool {
 // them, or may belong to the last one or take it back, and returns where the words to
 // the opponent begin.
 func (r *orderReader) doubt(at int) int {
-	line, directlyBelow := r.lines[at], !isBlank(r.lines[at-1])
+	line, directlyBelow := r.lines[at], !plain.IsBlank(r.lines[at-1])
 	if r.goesOnIn(line, at) || r.takenBack(line, at) {
 		return at + 1
 	}
@@ -234,7 +236,7 @@ func (r *orderReader) isNameAbove(at, next int) bool {
 }
 
 func (r *orderReader) skipBlank(at int) int {
-	for at < len(r.lines) && isBlank(r.lines[at]) {
+	for at < len(r.lines) && plain.IsBlank(r.lines[at]) {
 		at++
 	}
 	return at
@@ -266,7 +268,7 @@ func (r *orderReader) readCommands(at int) int {
 // limit cuts the words of say and note to the length of a note.
 func (r *orderReader) limit(c Command) Command {
 	if v, ok := verbOf(c.Verb); ok && v.text {
-		if text := cutRunes(c.Args[0], MaxNote); text != c.Args[0] {
+		if text := plain.CutRunes(c.Args[0], MaxNote); text != c.Args[0] {
 			c.Args[0] = strings.TrimSpace(text)
 			r.problem(CodeNoteTooLong, "", c.Line)
 		}
@@ -280,7 +282,7 @@ func (r *orderReader) note(at int) {
 	if isClosing(note) {
 		return
 	}
-	if text := cutRunes(note, MaxNote); text != note {
+	if text := plain.CutRunes(note, MaxNote); text != note {
 		note = strings.TrimSpace(text)
 		r.problem(CodeNoteTooLong, "", at+1)
 	}
@@ -390,7 +392,7 @@ func (r *orderReader) sentence(at int) bool {
 // broken over several.
 func (r *orderReader) paragraph(at int) string {
 	end := at
-	for end < len(r.lines) && !isBlank(r.lines[end]) {
+	for end < len(r.lines) && !plain.IsBlank(r.lines[end]) {
 		end++
 	}
 	return strings.Join(r.lines[at:end], " ")
@@ -433,7 +435,7 @@ func (r *orderReader) settleMoves() {
 }
 
 func (r *orderReader) problem(code, text string, line int, suggests ...string) {
-	p := Problem{Code: code, Text: excerpt(text), Line: line}
+	p := Problem{Code: code, Text: plain.Excerpt(text), Line: line}
 	if len(suggests) == 1 {
 		p.Suggest = suggests[0]
 	} else {

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"unlurbot/parser/plain"
 )
 
 // isGreeting reports whether a line is "Hi Bo," or the like, perhaps with "how
@@ -15,7 +17,7 @@ func isGreeting(line string) bool {
 	if len(line) > longest || strings.ContainsFunc(line, unicode.IsDigit) {
 		return false
 	}
-	words := wordsIn(line)
+	words := plain.Words(line)
 	if !greets(words, len(strings.Fields(line))) {
 		return false
 	}
@@ -25,8 +27,8 @@ func isGreeting(line string) bool {
 // isPlainGreeting reports whether a greeting holds nothing but words that greet
 // and names: "Good morning, Bo!"
 func isPlainGreeting(line string) bool {
-	for _, written := range strings.Fields(fold(line)) {
-		if word := plainWords(written); !greetings[word] && beginsSmall(trimEdges(written)) {
+	for _, written := range strings.Fields(plain.Fold(line)) {
+		if word := plain.Phrase(written); !greetings[word] && beginsSmall(plain.TrimEdges(written)) {
 			return false
 		}
 	}
@@ -37,7 +39,7 @@ func isPlainGreeting(line string) bool {
 // none, so that the next line is not its last words: "Hi, what about".
 func endsGreeting(line string) bool {
 	const short = 3 // words
-	line = strings.TrimRight(fold(line), " ")
+	line = strings.TrimRight(plain.Fold(line), " ")
 	last, _ := utf8.DecodeLastRuneInString(line)
 	return len(strings.Fields(line)) <= short || !unicode.IsLetter(last)
 }
@@ -81,7 +83,7 @@ func isHail(word string) bool {
 // nothing but a name. It can only be told from other words by what stands below.
 func isName(line string) bool {
 	const most, longest = 3, 100 // words, bytes
-	text := strings.TrimRight(fold(line), " ")
+	text := strings.TrimRight(plain.Fold(line), " ")
 	if len(text) > longest || !strings.HasSuffix(text, ",") && !strings.HasSuffix(text, "、") {
 		return false
 	}
@@ -89,7 +91,7 @@ func isName(line string) bool {
 	if len(written) > 1 && slices.ContainsFunc(written, beginsSmall) {
 		return false // "Not so fast,"
 	}
-	words := wordsIn(text)
+	words := plain.Words(text)
 	return 0 < len(words) && len(words) <= most && !noNames[words[0]] && !hidesCommand(words) && !strings.ContainsFunc(text, unicode.IsDigit) &&
 		!slices.ContainsFunc(words, func(w string) bool { return len(nearestVerbs(w)) > 0 })
 }
@@ -104,7 +106,7 @@ func beginsSmall(word string) bool {
 func hidesCommand(words []string) bool {
 	for i, w := range words {
 		_, isVerb := verbOf(w)
-		if isVerb || doubtful[unaccented(w)] == "resign" || sentences[strings.Join(words[i:], " ")] == "resign" {
+		if isVerb || doubtful[plain.Unaccented(w)] == "resign" || sentences[strings.Join(words[i:], " ")] == "resign" {
 			return true
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/emersion/go-message"
+
+	"unlurbot/parser/plain"
 )
 
 // Header is what the header of a mail says of who wrote what to whom.
@@ -57,7 +59,7 @@ func (p ReturnPath) Null() bool { return p.Present && p.Addr == "" }
 func readHeader(h *message.Header, f *Findings) Header {
 	out := Header{
 		Date:       readDate(h),
-		Subject:    cutRunes(oneLine(decodeWords(h.Get("Subject"))), 500),
+		Subject:    plain.CutRunes(plain.OneLine(plain.DecodeWords(h.Get("Subject"))), 500),
 		InReplyTo:  messageIDs(h.Values("In-Reply-To")),
 		References: messageIDs(h.Values("References")),
 		ReturnPath: readReturnPath(h),
@@ -75,7 +77,7 @@ func readHeader(h *message.Header, f *Findings) Header {
 	if from, sole, ok := readAuthor(h.Values("From")); ok {
 		out.From, out.SoleAuthor = from, sole && !f.Has(CodeHeaderTooLong)
 	} else {
-		f.Note(CodeBadFrom, decodeWords(strings.Join(h.Values("From"), ", ")))
+		f.Note(CodeBadFrom, plain.DecodeWords(strings.Join(h.Values("From"), ", ")))
 	}
 	return out
 }
@@ -90,7 +92,7 @@ func addresses(h *message.Header, names ...string) []string {
 	size := 0
 	for _, field := range names {
 		for _, v := range h.Values(field) {
-			if size += min(len(v), maxField); size > most {
+			if size += min(len(v), plain.MaxField); size > most {
 				return out
 			}
 			for _, a := range parseAddresses(v) {
@@ -118,7 +120,7 @@ func readReturnPath(h *message.Header) ReturnPath {
 		return ReturnPath{Present: true, Addr: as[0].Addr}
 	}
 	// Unreadable is not empty: keep the text, so that nobody takes it for "<>".
-	return ReturnPath{Present: true, Addr: excerpt(strings.Trim(v, "<> "))}
+	return ReturnPath{Present: true, Addr: plain.Excerpt(strings.Trim(v, "<> "))}
 }
 
 // messageIDs returns the well-formed ids in a field, without brackets, at most

@@ -5,6 +5,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"unlurbot/parser/plain"
 )
 
 // htmlToText returns the words of an HTML mail as lines. What the containers of
@@ -13,11 +15,11 @@ import (
 //
 // It reads tokens and builds no tree: that takes linear time, needs no memory
 // for hostile nesting, and mail is not well-formed anyway.
-func htmlToText(src string) string { return cleanText(readHTML(src).out.String()) }
+func htmlToText(src string) string { return plain.Clean(readHTML(src).out.String()) }
 
 // htmlSignature returns the words of the signatures in an HTML mail, without
 // those that are quoted.
-func htmlSignature(src string) string { return cleanText(readHTML(src).signature.String()) }
+func htmlSignature(src string) string { return plain.Clean(readHTML(src).signature.String()) }
 
 func readHTML(src string) *htmlWriter {
 	w := &htmlWriter{tokens: html.NewTokenizer(strings.NewReader(src))}

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+
+	"unlurbot/parser/plain"
 )
 
 // cutHTMLSignature cuts the signature from the words in the plain one of some
@@ -67,5 +69,5 @@ func lettersOf(text string) string {
 			return unicode.ToLower(r)
 		}
 		return -1
-	}, addedWords.ReplaceAllString(fold(text), ""))
+	}, addedWords.ReplaceAllString(plain.Fold(text), ""))
 }

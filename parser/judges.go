@@ -6,6 +6,8 @@ import (
 	"unicode"
 
 	"github.com/emersion/go-message"
+
+	"unlurbot/parser/plain"
 )
 
 // judgeReport knows a multipart/report (RFC 6522) by its parts and its type: of
@@ -272,7 +274,7 @@ func isReactionLine(line string) bool {
 	return slices.ContainsFunc(reactionWords, func(words string) bool {
 		name, rest, found := strings.Cut(line, " "+words)
 		name = name[strings.LastIndexByte(name, ' ')+1:]
-		return found && name != "i" && name != "mir" && isReactionRest(strings.TrimLeft(visible(rest), ": "))
+		return found && name != "i" && name != "mir" && isReactionRest(strings.TrimLeft(plain.Visible(rest), ": "))
 	})
 }
 
@@ -322,5 +324,5 @@ func firstWord(v string) string {
 // firstLine returns the first line of a text that is not empty, in lower case.
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(strings.TrimLeft(text, " \t\n"), "\n")
-	return strings.ToLower(cutBytes(line, 200))
+	return strings.ToLower(plain.CutBytes(line, 200))
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"unlurbot/parser/plain"
 )
 
 // letterhead is what the first line of each of our mails begins with, as package
@@ -16,7 +18,7 @@ var letterheads = []string{letterhead, "&#9679;&#9675;", "&#x25cf;&#x25cb;"}
 
 // HasLetterhead reports whether a line is the first one of one of our mails. Where
 // it stands without a ">" before it, everything from it on is that mail.
-func HasLetterhead(line string) bool { return !isQuoted(line) && isLetterhead(lowered(line)) }
+func HasLetterhead(line string) bool { return !plain.IsQuoted(line) && isLetterhead(lowered(line)) }
 
 // isLetterhead is HasLetterhead for a lowered line. Mail programs may make bold print,
 // a point of a list, or the cell of a table of it.
@@ -40,7 +42,7 @@ func (m *trimmer) lostLetterhead(i int, line string) bool {
 // isTopRow reports whether a line is the first row of a board in one of our mails.
 func isTopRow(line string) bool {
 	const shortest = 8 // four cells
-	cells, found := strings.CutPrefix(strings.TrimLeft(visible(line), " "), "A-")
+	cells, found := strings.CutPrefix(strings.TrimLeft(plain.Visible(line), " "), "A-")
 	return found && len(cells) >= shortest && strings.Trim(cells, " .XO()[]/0123456789") == ""
 }
 

@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+
+	"unlurbot/parser/plain"
 )
 
 // TestHostileMails holds that no mail that was built to be expensive takes more
@@ -16,7 +18,7 @@ func TestHostileMails(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(mails)) {
 		t.Run(name, func(t *testing.T) {
 			raw := []byte(mails[name])
-			if len(raw) > MaxMail {
+			if len(raw) > plain.MaxMail {
 				t.Errorf("%d bytes would not be read", len(raw))
 			}
 			var before, after runtime.MemStats

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"net/netip"
 	"strings"
+
+	"unlurbot/parser/plain"
 )
 
 // Options is what ReadMail must know beside the bytes.
@@ -47,7 +49,7 @@ type Mail struct {
 // are, the Mail says what could be read and what is wrong with the rest.
 func ReadMail(raw []byte, opt Options) *Mail {
 	m := &Mail{}
-	tooBig := opt.HeaderOnly || len(raw) > MaxMail
+	tooBig := opt.HeaderOnly || len(raw) > plain.MaxMail
 	root := readTree(raw, tooBig, &m.Findings)
 	m.Header = readHeader(&root.header, &m.Findings)
 	m.Trace = readTrace(&root.header, opt.Ours)
@@ -69,7 +71,7 @@ func ReadMail(raw []byte, opt Options) *Mail {
 func (m *Mail) readText(root *part) {
 	f, ok := findText(root, &m.Findings)
 	switch {
-	case isBlank(f.text) && root.hasTNEF():
+	case plain.IsBlank(f.text) && root.hasTNEF():
 		m.Note(CodeWinmail, "")
 		return
 	case !ok && !m.Has(CodeEncrypted):

@@ -3,6 +3,8 @@ package parser
 import (
 	"slices"
 	"strings"
+
+	"unlurbot/parser/plain"
 )
 
 // joinAddresses puts the address of an attribution on one line again where a program
@@ -46,7 +48,7 @@ func joinAddresses(lines []string) []string {
 func joinAddress(line, next string) string {
 	open := strings.LastIndexByte(line, '<')
 	end := strings.IndexByte(next, '>')
-	if open < 0 || end < 0 || len(line)+len(next) > maxAttribution || isQuoted(line) || strings.IndexByte(line[open:], '>') >= 0 {
+	if open < 0 || end < 0 || len(line)+len(next) > maxAttribution || plain.IsQuoted(line) || strings.IndexByte(line[open:], '>') >= 0 {
 		return ""
 	}
 	inside := strings.TrimSpace(line[open+1:]) + strings.TrimSpace(next[:end])
@@ -72,7 +74,7 @@ func endsAttribution(rest string) bool {
 // is still open there, or -1.
 func openBracket(lines []string, i int) int {
 	open, at := 0, false
-	for j := i - 1; j >= max(0, i-maxAttributionLines) && !isQuoted(lines[j]); j-- {
+	for j := i - 1; j >= max(0, i-maxAttributionLines) && !plain.IsQuoted(lines[j]); j-- {
 		open += strings.Count(lines[j], "<") - strings.Count(lines[j], ">")
 		at = at || strings.Contains(lines[j], "@")
 		if open > 0 {
@@ -99,7 +101,7 @@ func markBars(lines []string) {
 		case strings.HasPrefix(text, "|>"), below && bar:
 			lines[i] = ">" + strings.TrimPrefix(text[1:], ">")
 		case text != "":
-			lowered := trimFrame(lowered(cutBytes(line, maxAttribution)))
+			lowered := trimFrame(lowered(plain.CutBytes(line, maxAttribution)))
 			below = mayBegin(lowered) && weigh(upToColon(lowered), true) != weightNone
 		}
 	}

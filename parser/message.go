@@ -2,6 +2,8 @@ package parser
 
 import (
 	"slices"
+
+	"unlurbot/parser/plain"
 )
 
 // A Message is what somebody says in one mail.
@@ -35,6 +37,6 @@ func (m Message) signs(note string) bool {
 	if len(note) > longest {
 		return false
 	}
-	name, words := wordsIn(m.From.Name), wordsIn(note)
+	name, words := plain.Words(m.From.Name), plain.Words(note)
 	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(name, w) })
 }

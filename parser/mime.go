@@ -7,6 +7,8 @@ import (
 
 	"github.com/emersion/go-message"
 	"github.com/emersion/go-message/textproto"
+
+	"unlurbot/parser/plain"
 )
 
 // part is one node in the tree of a mail's parts (RFC 2046). Its body is still
@@ -167,7 +169,7 @@ func (p *part) disposition() (kind string, params map[string]string) {
 	if v == "" {
 		return "", nil
 	}
-	v = dropComments(cutBytes(v, maxField))
+	v = dropComments(plain.CutBytes(v, plain.MaxField))
 	kind, rest, _ := strings.Cut(v, ";")
 	return strings.ToLower(leadingToken(strings.TrimSpace(kind))), guessParams(rest)
 }

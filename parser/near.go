@@ -3,6 +3,8 @@ package parser
 import (
 	"slices"
 	"strings"
+
+	"unlurbot/parser/plain"
 )
 
 // nearCommand returns the commands of which a line nearly is one: a misspelt
@@ -11,8 +13,8 @@ import (
 // and then goes astray counts too; that is too much for a line below a command,
 // where "Black is strong here" begins a note.
 func nearCommand(line string, loose bool) (suggests []string) {
-	text := strings.TrimSpace(fold(line))
-	if text == "" || len(text) > maxNear || isQuoted(text) {
+	text := strings.TrimSpace(plain.Fold(line))
+	if text == "" || len(text) > maxNear || plain.IsQuoted(text) {
 		return nil
 	}
 	if game, rest := cutGame(text); game != "" {
@@ -33,7 +35,7 @@ func nearCommand(line string, loose bool) (suggests []string) {
 		return []string{verb}
 	}
 	words := strings.Fields(text)
-	first := unaccented(trimEdges(strings.TrimRight(words[0], ":?")))
+	first := plain.Unaccented(plain.TrimEdges(strings.TrimRight(words[0], ":?")))
 	v, known := verbOf(first)
 	if verb := alike[first]; !known && verb != "" {
 		return correct([]string{verb}, words[1:], loose)
@@ -58,7 +60,7 @@ func nearCommand(line string, loose bool) (suggests []string) {
 // be said to somebody else: "Abandona !"
 func doubtfulCommand(line string) (verb string, ok bool) {
 	text, _ := cutPolite(line)
-	verb, ok = doubtful[plainWords(unaccented(text))]
+	verb, ok = doubtful[plain.Phrase(plain.Unaccented(text))]
 	return verb, ok
 }
 
@@ -70,16 +72,16 @@ func isCalledOut(line string) bool {
 	if !ok || !v.loud {
 		return false
 	}
-	text := fold(line)
+	text := plain.Fold(line)
 	said, _ := cutPolite(text)
-	thanks := strings.TrimLeftFunc(text[len(said):], isRightEdge) // "stop, thanks!" is calm
+	thanks := strings.TrimLeftFunc(text[len(said):], plain.IsRightEdge) // "stop, thanks!" is calm
 	return strings.ContainsAny(strings.TrimSuffix(text, thanks), "!¡")
 }
 
 // SaidLoudly returns the command that a line is but for its exclamation marks, or
 // probably is: no slip, and no question.
 func SaidLoudly(line string) (verb string, ok bool) {
-	text := strings.Trim(fold(strings.TrimSpace(line)), "!. ¡")
+	text := strings.Trim(plain.Fold(strings.TrimSpace(line)), "!. ¡")
 	if verb, ok = doubtfulCommand(text); ok {
 		return verb, true
 	}

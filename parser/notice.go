@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"unlurbot/parser/plain"
 )
 
 // isLegalNotice reports whether a lowered line begins what companies, virus
@@ -12,7 +14,7 @@ import (
 func isLegalNotice(line string) bool {
 	const shortest, headingWords = 60, 2
 	if len(line) > maxAttribution {
-		line = cutBytes(line, maxAttribution)
+		line = plain.CutBytes(line, maxAttribution)
 	}
 	text := strings.TrimLeft(line, "<([*_~-| \"")
 	rest, found := book.legal.cut(text)
@@ -26,7 +28,7 @@ func isLegalNotice(line string) bool {
 // gateways draw, longer than that of any mail program, right above their words.
 func isGatewayRule(lines []string) bool {
 	rule := strings.TrimSpace(lines[0])
-	return len(rule) > outlookRule && strings.Trim(rule, "_") == "" && len(lines) > 1 && !isBlank(lines[1])
+	return len(rule) > outlookRule && strings.Trim(rule, "_") == "" && len(lines) > 1 && !plain.IsBlank(lines[1])
 }
 
 // topNotice marks what a program or a gateway has put above the sender's words,
@@ -93,7 +95,7 @@ func (m *trimmer) isNotice(i int, line string) bool {
 // tight below it is none of it: a command, or an older mail.
 func (m *trimmer) noticeEnd(i int) int {
 	for i++; i < len(m.lines); i++ {
-		if line := m.lines[i]; isBlank(line) || isCommand(line) || m.quoteStarts(i) {
+		if line := m.lines[i]; plain.IsBlank(line) || isCommand(line) || m.quoteStarts(i) {
 			break
 		}
 	}
@@ -111,7 +113,7 @@ const (
 // colon: "[EXTERNAL]", "Extern: ...".
 func isBanner(line string) bool {
 	if len(line) > maxAttribution {
-		line = cutBytes(line, maxAttribution)
+		line = plain.CutBytes(line, maxAttribution)
 	}
 	if strings.Contains(line, "aka.ms/learnaboutsenderidentification") { // Microsoft 365, in any language
 		return true
@@ -133,7 +135,7 @@ func (m *trimmer) taggedCommand(i int) string {
 	if m.own {
 		return ""
 	}
-	line := fold(cutBytes(m.lines[i], maxAttribution))
+	line := plain.Fold(plain.CutBytes(m.lines[i], maxAttribution))
 	at := strings.LastIndexFunc(line, endsTag)
 	if at < 0 || !isBanner(lowered(line[:at])+":") {
 		return ""

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"unlurbot/parser/plain"
 )
 
 // The options of a challenge and of a seek. What they are worth is not asked
@@ -23,7 +25,7 @@ func takeSeek(rest phrase) ([]string, bool) {
 	words := strings.Fields(text)
 	options, ok := readOptions(words)
 	if len(options) == 0 {
-		return nil, trimEdges(rest.folded) == ""
+		return nil, plain.TrimEdges(rest.folded) == ""
 	}
 	if !slices.Contains(optionWords, options[0]) && options[0] != countWord {
 		return nil, false
@@ -128,14 +130,14 @@ func readOptions(words []string) (options []string, ok bool) {
 // addToPace adds a word to those of a pace and puts together what belongs
 // together: "10", "days", "+", "1d" becomes "10d+1d".
 func addToPace(pace []string, word string) []string {
-	word = strings.TrimFunc(word, func(r rune) bool { return !isNameRune(r) && r != '+' })
+	word = strings.TrimFunc(word, func(r rune) bool { return !plain.IsNameRune(r) && r != '+' })
 	if word == "" {
 		return pace
 	}
 	var terms []string
 	for term := range strings.SplitSeq(word, "+") {
 		number := strings.TrimRightFunc(term, unicode.IsLetter)
-		if unit := unitOf(term[len(number):]); unit != "" && (number == "" || isDigit(number[len(number)-1])) {
+		if unit := unitOf(term[len(number):]); unit != "" && (number == "" || plain.IsDigit(number[len(number)-1])) {
 			term = number + unit
 		}
 		terms = append(terms, term)
@@ -149,7 +151,7 @@ func addToPace(pace []string, word string) []string {
 		return []string{word}
 	}
 	before := pace[last][len(pace[last])-1]
-	if before == '+' || word[0] == '+' || isDigit(before) && (word == "d" || word == "h") {
+	if before == '+' || word[0] == '+' || plain.IsDigit(before) && (word == "d" || word == "h") {
 		return append(slices.Clone(pace[:last]), pace[last]+word)
 	}
 	return append(slices.Clone(pace), word)

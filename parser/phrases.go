@@ -7,14 +7,16 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"unlurbot/parser/plain"
 )
 
 // lowered gives a line the form in which the words of the languages are written:
 // folded, in lower case, composed, with hyphens for every kind of dash, straight
 // apostrophes and ASCII digits.
 func lowered(line string) string {
-	line = strings.TrimSpace(fold(line))
-	if isPlain(line) {
+	line = strings.TrimSpace(plain.Fold(line))
+	if plain.IsPlain(line) {
 		return strings.ToLower(line)
 	}
 	return strings.Map(func(r rune) rune {
@@ -92,7 +94,7 @@ func addWords(list []languageWord, words []string, set languageSet) []languageWo
 		i := slices.IndexFunc(list, func(w languageWord) bool { return w.word == word })
 		if i < 0 {
 			i = len(list)
-			list = append(list, languageWord{word: word, plain: isPlain(word)})
+			list = append(list, languageWord{word: word, plain: plain.IsPlain(word)})
 		}
 		list[i].in |= set
 	}
@@ -102,7 +104,7 @@ func addWords(list []languageWord, words []string, set languageSet) []languageWo
 // speaking returns the languages of which one of the words stands in a line.
 func speaking(line string, words []languageWord) languageSet {
 	var set languageSet
-	plain := isPlain(line)
+	plain := plain.IsPlain(line)
 	for _, w := range words {
 		if plain && !w.plain {
 			continue

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"unlurbot/parser/plain"
 )
 
 // A note is for nobody but its writer. Taken for one, words to the opponent would
@@ -30,8 +32,8 @@ func (p phrase) maySpeak() bool {
 	if strings.Contains(p.mark, ":") {
 		return false
 	}
-	first, _, _ := strings.Cut(trimEdges(strings.ToLower(p.folded)), " ") // "Note – I am away"
-	first = strings.ReplaceAll(trimEdges(first), "’", "'")
+	first, _, _ := strings.Cut(plain.TrimEdges(strings.ToLower(p.folded)), " ") // "Note – I am away"
+	first = strings.ReplaceAll(plain.TrimEdges(first), "’", "'")
 	return strings.TrimSpace(p.mark) != "" || slices.Contains(sentenceOpeners, first) || p.goesOn()
 }
 
@@ -49,9 +51,9 @@ func nearNote(rest phrase) []string {
 // beginsNote reports whether the first word of a line is "note", or the first one
 // behind a game.
 func beginsNote(line string) bool {
-	_, text := cutGame(strings.TrimLeftFunc(fold(line), isLeftEdge))
-	p := phrase{folded: strings.TrimLeftFunc(text, isLeftEdge)}
-	v, ok := verbOf(trimEdges(p.folded[:p.verbEnd()]))
+	_, text := cutGame(strings.TrimLeftFunc(plain.Fold(line), plain.IsLeftEdge))
+	p := phrase{folded: strings.TrimLeftFunc(text, plain.IsLeftEdge)}
+	v, ok := verbOf(plain.TrimEdges(p.folded[:p.verbEnd()]))
 	return ok && v.name == "note"
 }
 
@@ -61,7 +63,7 @@ func beginsNote(line string) bool {
 // directly below, unless that is a command.
 func noteEnd(lines []string, at int) int {
 	for at++; at < len(lines) && mayBeBroken(lines[at-1]); at++ {
-		if isBlank(lines[at]) || isCommand(lines[at]) {
+		if plain.IsBlank(lines[at]) || isCommand(lines[at]) {
 			break
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"unlurbot/parser/plain"
 )
 
 const fromAna = "From: ana@example.org\n"
@@ -17,7 +19,7 @@ var damages = map[string][]string{
 	CodeNoHeader:        {"C4\nHello\n", "\xff\xfe"},
 	CodeBadHeaderLine:   {"rubbish\n" + fromAna + "\nC4", fromAna + "x\nTo: bo@example.org\n\nC4"},
 	CodeHeaderTooLong:   {fromAna + strings.Repeat("X: y\n", MaxHeaderLines) + "\nC4"},
-	CodeTooBig:          {fromAna + "\n" + strings.Repeat("C4\n", MaxMail/3)},
+	CodeTooBig:          {fromAna + "\n" + strings.Repeat("C4\n", plain.MaxMail/3)},
 	CodeTooDeep:         {fromAna + nested("mixed", 1)},
 	CodeTooManyParts:    {fromAna + multipart + strings.Repeat("--x\n\nC4\n", MaxParts+1)},
 	CodeBadContentType:  {fromAna + "Content-Type: text\n\nC4", fromAna + "Content-Type: multipart/mixed; boundary=a=b\n\n--a=b\n\nC4"},

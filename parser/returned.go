@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/emersion/go-message"
+
+	"unlurbot/parser/plain"
 )
 
 // copyMarks announce that the rest of a bounce is the mail that came back, or its
@@ -31,7 +33,7 @@ var headerStarts = []string{"received:", "return-path:", "delivered-to:", "messa
 func cutReturned(text string) (report, returned string) {
 	at := 0
 	for line := range strings.Lines(text) {
-		lower := strings.ToLower(cutBytes(line, 200))
+		lower := strings.ToLower(plain.CutBytes(line, 200))
 		switch {
 		case containsAny(lower, copyMarks):
 			return text[:at], fromField(text[at+len(line):])
@@ -47,7 +49,7 @@ func cutReturned(text string) (report, returned string) {
 // marks of a quote.
 func fromField(text string) string {
 	const most = 10 // lines
-	text = cutBytes(text, maxReport)
+	text = plain.CutBytes(text, maxReport)
 	if strings.HasPrefix(strings.TrimLeft(text, "\n"), ">") {
 		text = strings.ReplaceAll(strings.ReplaceAll("\n"+text, "\n>", "\n"), "\n ", "\n")
 	}

@@ -3,6 +3,8 @@ package parser
 import (
 	"slices"
 	"strings"
+
+	"unlurbot/parser/plain"
 )
 
 // sentences gives the command that each sentence means which is none: "I accept".
@@ -63,12 +65,12 @@ func sentenceCommand(line string) (verb string, ok bool) {
 	if verb, ok = wholeSentence(line); ok || !maySay(line) {
 		return verb, ok
 	}
-	text, _ := cutPolite(fold(line))
-	if first, rest, found := strings.Cut(text, ","); found && slices.Contains(yesWords, plainWords(first)) {
+	text, _ := cutPolite(plain.Fold(line))
+	if first, rest, found := strings.Cut(text, ","); found && slices.Contains(yesWords, plain.Phrase(first)) {
 		text = rest
 	}
 	if end := strings.IndexAny(text, ".!。"); end > 0 {
-		if words := plainWords(text[:end]); strings.Contains(words, " ") {
+		if words := plain.Phrase(text[:end]); strings.Contains(words, " ") {
 			verb, ok = sentences[words]
 		}
 	}
@@ -82,7 +84,7 @@ func wholeSentence(line string) (verb string, ok bool) {
 		return "", false
 	}
 	if verb = thumb(line); verb == "" {
-		text, _ := cutPolite(fold(line))
+		text, _ := cutPolite(plain.Fold(line))
 		verb = meaning(text)
 	}
 	return verb, verb != ""
@@ -112,24 +114,24 @@ func thumb(line string) (verb string) {
 // maySay reports whether a line can mean a command in other words: a question and
 // somebody else's words don't.
 func maySay(line string) bool {
-	return len(line) <= maxNear && !strings.Contains(line, "?") && !isQuoted(line)
+	return len(line) <= maxNear && !strings.Contains(line, "?") && !plain.IsQuoted(line)
 }
 
 // meaning returns the command that a text means, "" for none. Polite words may stand
 // before it, yes and no where they say the same, and another text of the same meaning:
 // "Please remove me", "Sí, acepto", "OK, let's play".
 func meaning(text string) (verb string) {
-	if verb, ok := sentences[plainWords(text)]; ok {
+	if verb, ok := sentences[plain.Phrase(text)]; ok {
 		return verb
 	}
 	first, rest, comma := strings.Cut(text, ",")
 	if !comma {
 		first, rest, _ = strings.Cut(text, " ")
 	}
-	words := plainWords(first)
+	words := plain.Phrase(first)
 	switch before := sentences[words]; {
 	case politeness[words]:
-		return sentences[plainWords(rest)] // not "Thanks, accept"
+		return sentences[plain.Phrase(rest)] // not "Thanks, accept"
 	case slices.Contains(yesWords, words) && saysToo(rest, "accept"):
 		return "accept"
 	case slices.Contains(noWords, words) && saysToo(rest, "decline"):
@@ -146,6 +148,6 @@ func meaning(text string) (verb string) {
 
 // saysToo reports whether a text is the word for a command, or means it.
 func saysToo(text, verb string) bool {
-	v, known := verbOf(unaccented(plainWords(text)))
+	v, known := verbOf(plain.Unaccented(plain.Phrase(text)))
 	return known && v.name == verb || meaning(text) == verb
 }

@@ -2,6 +2,8 @@ package parser
 
 import (
 	"strings"
+
+	"unlurbot/parser/plain"
 )
 
 // outlookRule is the length of the line of underscores that Outlook draws above
@@ -89,13 +91,13 @@ func isHeaderBlock(lines []string) bool {
 	address := strings.Contains(rest, "@")
 	other, gap := 0, false
 	for _, line := range lines[1:min(len(lines), most)] {
-		if isBlank(line) {
+		if plain.IsBlank(line) {
 			gap = true
 			continue
 		}
 		field, value := headerLabel(line)
 		if field == labelNone {
-			if other++; gap || other > mostOther || isQuoted(line) {
+			if other++; gap || other > mostOther || plain.IsQuoted(line) {
 				break
 			}
 			continue
@@ -137,7 +139,7 @@ const longestLabel = 48
 // headerLabel returns which field of a printed header a line is, and its value.
 func headerLabel(line string) (label, string) {
 	if len(line) > maxAttribution {
-		line = cutBytes(line, maxAttribution)
+		line = plain.CutBytes(line, maxAttribution)
 	}
 	line = lowered(line)
 	if row, found := strings.CutPrefix(line, "|"); found { // of a table in Markdown

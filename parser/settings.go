@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"unlurbot/parser/plain"
 )
 
 // setting is a row of the table of what a player can set.
@@ -36,7 +38,7 @@ func takeSetting(rest phrase) ([]string, bool) {
 	text, _ := cutPolite(rest.folded)
 	words := settingWords(text)
 	if len(words) == 0 {
-		return nil, trimEdges(rest.folded) == ""
+		return nil, plain.TrimEdges(rest.folded) == ""
 	}
 	key := withoutArticles(words)
 	s, values, ok := cutKey(key)
@@ -59,7 +61,7 @@ var articles = []string{
 }
 
 // isEveryday reports whether the word before the rest is one of those.
-func isEveryday(rest phrase) bool { return slices.Contains(everyday, plainWords(rest.verb)) }
+func isEveryday(rest phrase) bool { return slices.Contains(everyday, plain.Phrase(rest.verb)) }
 
 // withoutArticles drops the articles before a key, "l'" too.
 func withoutArticles(words []string) []string {
@@ -88,7 +90,7 @@ func cutKey(words []string) (s setting, values []string, ok bool) {
 // "llengua en català".
 func settingWords(text string) (words []string) {
 	for w := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" :=", r) }) {
-		if w = trimEdges(w); w != "" && (len(words) == 0 || !means(w, "to")) {
+		if w = plain.TrimEdges(w); w != "" && (len(words) == 0 || !means(w, "to")) {
 			words = append(words, w)
 		}
 	}
@@ -132,14 +134,14 @@ func (s setting) nearValue(word string) string {
 	for _, v := range s.values {
 		known = append(known, wordsFor(v)...)
 	}
-	near, _ := nearestOf(unaccented(word), known)
+	near, _ := nearestOf(plain.Unaccented(word), known)
 	return near
 }
 
 // languageCode returns the code of a language that is known by one of its names, or
 // by a tag with a country in it, "ca-ES"; else the word as it is.
 func languageCode(name string) string {
-	if code, ok := languageNames[unaccented(name)]; ok {
+	if code, ok := languageNames[plain.Unaccented(name)]; ok {
 		return code
 	}
 	if base, _, _ := strings.Cut(strings.ReplaceAll(name, "_", "-"), "-"); base != name {
@@ -164,7 +166,7 @@ func nearSetting(rest phrase) []string {
 	s, values, ok := cutKey(words)
 	if !ok {
 		values = words[1:]
-		key, _ := nearestOf(unaccented(words[0]), keys)
+		key, _ := nearestOf(plain.Unaccented(words[0]), keys)
 		if s, ok = settingOf(key); !ok {
 			return nil
 		}

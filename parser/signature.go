@@ -1,6 +1,10 @@
 package parser
 
-import "strings"
+import (
+	"strings"
+
+	"unlurbot/parser/plain"
+)
 
 // isSignatureMark reports whether a lowered line begins a signature: "--" as RFC
 // 3676 has it, or a few underscores.
@@ -26,14 +30,14 @@ func isMobileSignature(line string) bool {
 func cutEnd(lines []string, marks []mark) {
 	for {
 		last := len(lines) - 1
-		for last >= 0 && (marks[last] != markOwn || isBlank(lines[last])) {
+		for last >= 0 && (marks[last] != markOwn || plain.IsBlank(lines[last])) {
 			last--
 		}
 		first := last
 		switch {
 		case last <= 0:
 			return
-		case isAdvertisement(lines[last]) && (marks[last-1] != markOwn || isBlank(lines[last-1])):
+		case isAdvertisement(lines[last]) && (marks[last-1] != markOwn || plain.IsBlank(lines[last-1])):
 			if joinMarked(lines[:last], marks[:last], markOwn) == "" {
 				return // it may be all that the sender wrote
 			}
@@ -55,7 +59,7 @@ func cutEnd(lines []string, marks []mark) {
 // A sentence that goes on is a person's.
 func isAdvertisement(line string) bool {
 	const longest, mostWords = 100, 9
-	line = strings.TrimLeft(lowered(cutBytes(line, maxAttribution)), "<([*_~- ")
+	line = strings.TrimLeft(lowered(plain.CutBytes(line, maxAttribution)), "<([*_~- ")
 	if at := strings.Index(line, "http"); at > 0 {
 		line = line[:at]
 	}
@@ -87,7 +91,7 @@ func boxStart(lines []string, marks []mark, last int) int {
 				return last
 			}
 			return i
-		case !isBlank(lines[i]):
+		case !plain.IsBlank(lines[i]):
 			inner++
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/emersion/go-message"
+
+	"unlurbot/parser/plain"
 )
 
 // The tables by which machines are known beside senders.go and subjects.go. They
@@ -69,7 +71,7 @@ func hasField(h *message.Header, table map[string]string) bool {
 // other word ("Vacation Rentals Mailer").
 func isWordEnd(rest string) bool {
 	version := strings.TrimPrefix(strings.TrimLeft(rest, " /"), "v")
-	return rest == "" || rest[0] == '.' || strings.ContainsRune(" /", rune(rest[0])) && version != "" && isDigit(version[0])
+	return rest == "" || rest[0] == '.' || strings.ContainsRune(" /", rune(rest[0])) && version != "" && plain.IsDigit(version[0])
 }
 
 // listFields are the fields of lists that do not begin with "List-" (RFC 2369).

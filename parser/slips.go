@@ -3,6 +3,8 @@ package parser
 import (
 	"slices"
 	"unicode/utf8"
+
+	"unlurbot/parser/plain"
 )
 
 // ordinary are words that are one slip away from a verb and yet mean what they
@@ -39,7 +41,7 @@ func nearestVerbs(word string) []string {
 	if len(english) > 0 {
 		return english
 	}
-	word = unaccented(word)
+	word = plain.Unaccented(word)
 	return nearestAmong(word, func(v *verb) (string, int) {
 		if v.exact || v.text {
 			return "", tooMany

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/emersion/go-message"
+
+	"unlurbot/parser/plain"
 )
 
 // spamFields are the fields in which filters state their verdict.
@@ -12,7 +14,7 @@ var spamFields = map[string]func(value string) bool{
 	"X-Spam-Flag":                    isYes, // SpamAssassin and many others
 	"X-Spam-Status":                  isYes,
 	"X-Spam":                         isYes,
-	"X-Spamd-Result":                 func(v string) bool { return strings.Contains(cutBytes(v, 40), ": true") },
+	"X-Spamd-Result":                 func(v string) bool { return strings.Contains(plain.CutBytes(v, 40), ": true") },
 	"X-Rspamd-Action":                func(v string) bool { return slices.Contains(rspamdActions, v) },
 	"X-Barracuda-Spam-Flag":          isYes,
 	"X-Barracuda-Spam-Status":        isYes,
@@ -39,7 +41,7 @@ func readSpam(h *message.Header) bool {
 			continue
 		}
 		seen[key] = true
-		if verdict(strings.ToLower(strings.TrimSpace(cutBytes(fields.Value(), maxField)))) {
+		if verdict(strings.ToLower(strings.TrimSpace(plain.CutBytes(fields.Value(), plain.MaxField)))) {
 			return true
 		}
 	}

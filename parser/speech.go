@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	bcp47 "golang.org/x/text/language"
+
+	"unlurbot/parser/plain"
 )
 
 // In which language does somebody write? Each sign of one counts for all languages
@@ -41,14 +43,14 @@ func (m Message) Language(subject, header string) (code string, sure bool) {
 	english, prose := 0, false
 	seen := map[string]bool{}
 	var below map[string]bool // the languages of what is said below a command
-	lines := strings.Split(cleanText(m.Reply), "\n")
+	lines := strings.Split(plain.Clean(m.Reply), "\n")
 	if m.Reply == "" {
 		lines = []string{subject}
 	}
 	for _, line := range lines {
 		word, codes := spokenCommand(line)
 		switch {
-		case isQuoted(line) || seen[word] && word != "":
+		case plain.IsQuoted(line) || seen[word] && word != "":
 		case slices.Contains(codes, dialects[0].code):
 			if len(codes) == 1 && word != "black" {
 				english++
@@ -56,7 +58,7 @@ func (m Message) Language(subject, header string) (code string, sure bool) {
 		case len(codes) > 0:
 			signs.add(codes, signOfCommand)
 		case isGreeting(line):
-			signs.addOnce(greetedIn[wordsIn(line)[0]], below)
+			signs.addOnce(greetedIn[plain.Words(line)[0]], below)
 		case phrasesIn(line) != nil:
 			for _, codes := range phrasesIn(line) {
 				signs.addOnce(codes, below)
@@ -86,14 +88,14 @@ func (m Message) Language(subject, header string) (code string, sure bool) {
 // between them, "Sí, claro", for each one; nil if it is more than that.
 func phrasesIn(line string) (codes [][]string) {
 	const longest = 200 // bytes
-	if whole := saidIn[plainWords(line)]; whole != nil {
+	if whole := saidIn[plain.Phrase(line)]; whole != nil {
 		return [][]string{whole}
 	}
 	if len(line) > longest {
 		return nil
 	}
 	for phrase := range strings.SplitSeq(line, ",") {
-		said := saidIn[plainWords(phrase)]
+		said := saidIn[plain.Phrase(phrase)]
 		if said == nil {
 			return nil
 		}
@@ -173,8 +175,8 @@ var commonIn = func() map[string][]string {
 func proseIn(line string) string {
 	const least = 3
 	found, seen := speech{}, map[string]bool{}
-	for _, word := range wordsIn(line) {
-		if word = unaccented(word); !seen[word] {
+	for _, word := range plain.Words(line) {
+		if word = plain.Unaccented(word); !seen[word] {
 			seen[word] = true
 			found.add(commonIn[word], 1)
 		}
@@ -191,10 +193,10 @@ func spokenCommand(line string) (word string, codes []string) {
 	if !isCommand(line) {
 		return "", nil
 	}
-	_, text := cutGame(trimEdges(fold(line)))
-	p := phrase{folded: strings.TrimLeftFunc(text, isLeftEdge)}
-	written := strings.ToLower(trimEdges(p.folded[:p.verbEnd()]))
-	word = unaccented(written)
+	_, text := cutGame(plain.TrimEdges(plain.Fold(line)))
+	p := phrase{folded: strings.TrimLeftFunc(text, plain.IsLeftEdge)}
+	written := strings.ToLower(plain.TrimEdges(p.folded[:p.verbEnd()]))
+	word = plain.Unaccented(written)
 	if codes, ok := verbsIn[written]; ok { // "règles" is French, "regles" may be Catalan
 		return word, codes
 	}
@@ -241,7 +243,7 @@ var alsoEnglish = []string{"refuse", "observe", "ignore", "change", "absent", "p
 func indexSpoken() map[string][]string {
 	index := map[string][]string{}
 	add := func(word, code string) {
-		for _, key := range []string{word, unaccented(word)} {
+		for _, key := range []string{word, plain.Unaccented(word)} {
 			if !slices.Contains(index[key], code) {
 				index[key] = append(index[key], code)
 			}
@@ -266,7 +268,7 @@ func indexPhrases(field func(*tongue) []string) map[string][]string {
 	for i := range tongues {
 		if l := &tongues[i]; l.code != "" {
 			for _, words := range field(l) {
-				if key := plainWords(words); !slices.Contains(index[key], l.code) {
+				if key := plain.Phrase(words); !slices.Contains(index[key], l.code) {
 					index[key] = append(index[key], l.code)
 				}
 			}

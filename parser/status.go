@@ -1,6 +1,10 @@
 package parser
 
-import "strings"
+import (
+	"strings"
+
+	"unlurbot/parser/plain"
+)
 
 // statusCode returns the enhanced status code at the beginning of a Status field
 // (RFC 3463 section 2), or "".
@@ -31,12 +35,12 @@ func isVague(code string) bool {
 func smtpStatus(text string) string {
 	reply := ""
 	for i := 0; i < len(text); {
-		if !isDigit(text[i]) {
+		if !plain.IsDigit(text[i]) {
 			i++
 			continue
 		}
 		end := i
-		for end < len(text) && (isDigit(text[end]) || text[end] == '.') {
+		for end < len(text) && (plain.IsDigit(text[end]) || text[end] == '.') {
 			end++
 		}
 		apart := (i == 0 || !isNameByte(text[i-1])) && (end == len(text) || !isNameByte(text[end]))
@@ -54,7 +58,7 @@ func smtpStatus(text string) string {
 }
 
 func isNameByte(c byte) bool {
-	return isDigit(c) || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || c == '@' || c >= 0x80
+	return plain.IsDigit(c) || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || c == '@' || c >= 0x80
 }
 
 // isFailureCode reports whether a number in a text is an enhanced status code of

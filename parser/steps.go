@@ -3,6 +3,8 @@ package parser
 import (
 	"slices"
 	"strings"
+
+	"unlurbot/parser/plain"
 )
 
 // Moves in a row: what "preview" shows, and what "if" answers to what.
@@ -21,11 +23,11 @@ var stepMarks = strings.NewReplacer(
 func stepsIn(text string) (steps []string, ok bool) {
 	words := strings.Fields(strings.ToLower(stepMarks.Replace(text)))
 	for i := 0; i < len(words); i++ {
-		word := trimEdges(words[i])
+		word := plain.TrimEdges(words[i])
 		last := len(steps) - 1
 		if len(word) == 1 && i+1 < len(words) && isUpper(word[0]&^0x20) { // "C 4"
 			i++
-			word += trimEdges(words[i])
+			word += plain.TrimEdges(words[i])
 		}
 		switch move, ok := stepOf(word); {
 		case words[i] == "," && last >= 0 && steps[last] != ",":

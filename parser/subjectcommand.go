@@ -3,6 +3,8 @@ package parser
 import (
 	"slices"
 	"strings"
+
+	"unlurbot/parser/plain"
 )
 
 // readSubject reads the subject of a mail that starts a conversation. The text
@@ -47,7 +49,7 @@ func (r *orderReader) doubts(c Command) bool {
 	if at == len(r.lines) || !c.isMove() && !slices.Contains([]string{"accept", "decline", "stop"}, c.Verb) {
 		return false
 	}
-	words := wordsIn(r.lines[at])
+	words := plain.Words(r.lines[at])
 	return strings.ContainsAny(r.lines[at], "?？") ||
 		len(words) > 0 && (slices.Contains(noWords, words[0]) || noNames[words[0]])
 }

@@ -3,6 +3,8 @@ package parser
 import (
 	"slices"
 	"strings"
+
+	"unlurbot/parser/plain"
 )
 
 // The subjects by which machines are known where they say it nowhere else. All
@@ -179,7 +181,7 @@ func isForwardSubject(subject string) bool {
 // subjectPrefix returns what stands before the first colon of a subject, in lower
 // case and without tags, numbers and dots: "Re[2]:", "Betr.:", "Réf. :".
 func subjectPrefix(subject string) string {
-	head, _, found := strings.Cut(withoutTags(fold(subject)), ":")
+	head, _, found := strings.Cut(withoutTags(plain.Fold(subject)), ":")
 	if !found {
 		return ""
 	}

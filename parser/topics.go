@@ -4,12 +4,14 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"unlurbot/parser/plain"
 )
 
 // takeTopic takes what help is asked on: a word, both words of "forget ifs", set and
 // a setting, or nothing.
 func takeTopic(rest phrase) ([]string, bool) {
-	topic := strings.ToLower(trimEdges(rest.folded))
+	topic := strings.ToLower(plain.TrimEdges(rest.folded))
 	if topic == "" || isPolite(topic) {
 		return nil, true
 	}
@@ -37,7 +39,7 @@ func englishTopic(topic string) (english string, ok bool) {
 	if v, ok := verbOf(topic); ok {
 		return v.name, !slices.Contains(v.words, topic)
 	}
-	english, ok = topics[unaccented(topic)]
+	english, ok = topics[plain.Unaccented(topic)]
 	return english, ok
 }
 
@@ -51,7 +53,7 @@ func indexTopics() map[string]string {
 	index := map[string]string{}
 	add := func(list lexicon, english string) {
 		for _, word := range entries(list[english]) {
-			index[unaccented(word)] = english
+			index[plain.Unaccented(word)] = english
 		}
 	}
 	for _, d := range dialects[1:] {

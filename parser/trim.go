@@ -1,6 +1,10 @@
 package parser
 
-import "strings"
+import (
+	"strings"
+
+	"unlurbot/parser/plain"
+)
 
 // MaxLines is how many lines of the text are searched for the reply.
 const MaxLines = 300
@@ -67,7 +71,7 @@ func markReply(text string) marked {
 	above := joinMarked(lines[:top], marks[:top], markOwn)
 	under := above == "" || isGreeting(above)
 	for i := top; !under && i < len(marks); i++ {
-		if marks[i] == markOwn && !isBlank(lines[i]) {
+		if marks[i] == markOwn && !plain.IsBlank(lines[i]) {
 			marks[i] = markUnread
 		}
 	}
@@ -94,7 +98,7 @@ func cutScattered(lines []string, marks []mark) {
 	reply := strings.Split(joinMarked(lines, marks, markOwn), "\n")
 	kept := 0 // lines of the reply that are not empty
 	for at, line := range reply {
-		if isBlank(line) {
+		if plain.IsBlank(line) {
 			continue
 		}
 		if isHeaderBlock(reply[at:]) {
@@ -104,7 +108,7 @@ func cutScattered(lines []string, marks []mark) {
 	}
 	for i, line := range lines {
 		switch {
-		case marks[i] != markOwn || isBlank(line):
+		case marks[i] != markOwn || plain.IsBlank(line):
 		case kept > 0:
 			kept--
 		default:
@@ -122,7 +126,7 @@ func joinMarked(lines []string, marks []mark, want mark) string {
 		switch {
 		case marks[i] != want:
 			gap = true
-		case isBlank(line):
+		case plain.IsBlank(line):
 			if !gap || len(out) == 0 || out[len(out)-1] != "" {
 				out = append(out, "")
 			}

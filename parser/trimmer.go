@@ -1,6 +1,10 @@
 package parser
 
-import "strings"
+import (
+	"strings"
+
+	"unlurbot/parser/plain"
+)
 
 // markLines decides for each line what it is. It writes to lines: a command behind the tag
 // of a gateway, or one that markedCommand finds, loses what stands before it.
@@ -9,7 +13,7 @@ func markLines(lines []string) []mark {
 	m := trimmer{lines: lines, marks: marks}
 	for i, line := range lines {
 		switch {
-		case isQuoted(line):
+		case plain.IsQuoted(line):
 			m.quoted++
 			m.widest = max(m.widest, len(line))
 		case isTopRow(line):
@@ -49,7 +53,7 @@ func (m *trimmer) step(i int) int {
 		m.cutRules(i, markAttribution)
 		return m.set(m.set(i, i+n, markAttribution), len(m.lines), markBelow)
 	}
-	if isQuoted(m.lines[i]) {
+	if plain.IsQuoted(m.lines[i]) {
 		m.signature = false
 		return m.set(i, i+1, markQuote)
 	}
@@ -91,7 +95,7 @@ func (m *trimmer) step(i int) int {
 func (m *trimmer) separates(i int, line string) bool {
 	if isOutlookRule(line) {
 		next := m.nextText(i + 1)
-		return m.own || next < len(m.lines) && strings.Contains(fold(m.lines[next]), ":")
+		return m.own || next < len(m.lines) && strings.Contains(plain.Fold(m.lines[next]), ":")
 	}
 	return isSeparator(line) || isHeaderBlock(m.lines[i:]) || isNotesHead(m.lines[i:])
 }
@@ -108,7 +112,7 @@ func (m *trimmer) markedQuote(i int) int {
 		line := lowered(m.lines[j])
 		field, _ := headerLabel(m.lines[j])
 		switch {
-		case isQuoted(m.lines[j]):
+		case plain.IsQuoted(m.lines[j]):
 			m.doubt = printed && !m.quotesUs(j) // below may stand an answer in the older mail
 			return j
 		case isLetterhead(line), isForward(line):
@@ -139,7 +143,7 @@ func (m *trimmer) markedQuote(i int) int {
 // one of our mails.
 func (m *trimmer) quotesUs(i int) bool {
 	const most = 5 // lines; it is on the first
-	for j := i; j < min(len(m.lines), i+most) && isQuoted(m.lines[j]); j++ {
+	for j := i; j < min(len(m.lines), i+most) && plain.IsQuoted(m.lines[j]); j++ {
 		if isLetterhead(strings.TrimLeft(lowered(m.lines[j]), "> ")) {
 			return true
 		}
@@ -154,16 +158,16 @@ func (m *trimmer) markedCommand(i int) string {
 	if m.own {
 		return ""
 	}
-	command, found := strings.CutPrefix(fold(m.lines[i]), ">")
+	command, found := strings.CutPrefix(plain.Fold(m.lines[i]), ">")
 	if !found || i+1 == len(m.lines) || !isCommand(command) {
 		return ""
 	}
 	for j := range i {
-		if m.marks[j] != markSignature && !isBlank(m.lines[j]) {
+		if m.marks[j] != markSignature && !plain.IsBlank(m.lines[j]) {
 			return "" // it is not the first line below the notices
 		}
 	}
-	if next := m.nextText(i + 1); next == len(m.lines) || isQuoted(m.lines[next]) || isQuoted(m.lines[i+1]) || !m.quoteStarts(next) {
+	if next := m.nextText(i + 1); next == len(m.lines) || plain.IsQuoted(m.lines[next]) || plain.IsQuoted(m.lines[i+1]) || !m.quoteStarts(next) {
 		return ""
 	}
 	return strings.TrimSpace(command)
@@ -175,7 +179,7 @@ func (m *trimmer) quoteStarts(i int) bool {
 		return false
 	}
 	line := lowered(m.lines[i])
-	return isQuoted(m.lines[i]) || isLetterhead(line) || m.separates(i, line) || attributionEnd(m.lines[i:]) > 0
+	return plain.IsQuoted(m.lines[i]) || isLetterhead(line) || m.separates(i, line) || attributionEnd(m.lines[i:]) > 0
 }
 
 // attribution marks the attribution that begins at line i, if one does, and
@@ -189,7 +193,7 @@ func (m *trimmer) attribution(i int) int {
 	m.signature = false
 	m.cutRules(i, markAttribution)
 	end := m.set(i, i+n, markAttribution)
-	if next := m.nextText(end); next < len(m.lines) && !isQuoted(m.lines[next]) {
+	if next := m.nextText(end); next < len(m.lines) && !plain.IsQuoted(m.lines[next]) {
 		return m.set(end, len(m.lines), markBelow)
 	}
 	return end
@@ -202,7 +206,7 @@ func (m *trimmer) cutRules(i int, k mark) {
 		switch {
 		case isRule(lowered(m.lines[j])):
 			m.set(j, j+1, k)
-		case !isBlank(m.lines[j]):
+		case !plain.IsBlank(m.lines[j]):
 			return
 		}
 	}
@@ -229,7 +233,7 @@ func (m *trimmer) set(i, end int, k mark) int {
 
 // nextText returns the first line from i on that is not empty.
 func (m *trimmer) nextText(i int) int {
-	for i < len(m.lines) && isBlank(m.lines[i]) {
+	for i < len(m.lines) && plain.IsBlank(m.lines[i]) {
 		i++
 	}
 	return i
@@ -248,12 +252,12 @@ func (m *trimmer) remnant(i int) mark {
 	}
 	word, _, _ := strings.Cut(strings.TrimLeft(m.lines[i], " "), " ")
 	width := len(m.lines[i-1]) + len(" ") + len(word)
-	last := i+1 == len(m.lines) || isBlank(m.lines[i+1])
+	last := i+1 == len(m.lines) || plain.IsBlank(m.lines[i+1])
 	room := m.widest
 	if m.quoted < many {
 		room = max(room, narrowest)
 	}
-	switch quoted := !last && isQuoted(m.lines[i+1]); {
+	switch quoted := !last && plain.IsQuoted(m.lines[i+1]); {
 	case quoted && width > usual:
 		return markQuote
 	case (quoted || last) && width > room, quoted && isGrave(m.lines[i]):

@@ -1,6 +1,10 @@
 package parser
 
-import "slices"
+import (
+	"slices"
+
+	"unlurbot/parser/plain"
+)
 
 // verb is a row of the table of commands.
 type verb struct {
@@ -95,7 +99,7 @@ func init() {
 // addWords gives a verb its words.
 func (v *verb) addWords() {
 	add := func(list *[]string, word string) {
-		word = unaccented(word)
+		word = plain.Unaccented(word)
 		if known := verbsByWord[word]; !slices.Contains(known, v) {
 			verbsByWord[word] = append(known, v)
 			*list = append(*list, word)
@@ -125,7 +129,7 @@ func (v *verb) addWords() {
 
 // verbOf finds the verb that a word means, the first one of two.
 func verbOf(word string) (*verb, bool) {
-	found := verbsByWord[unaccented(word)]
+	found := verbsByWord[plain.Unaccented(word)]
 	if len(found) == 0 {
 		return nil, false
 	}
@@ -134,11 +138,11 @@ func verbOf(word string) (*verb, bool) {
 
 // isEnglish reports whether the word is one of the verb that is understood in
 // every language.
-func (v *verb) isEnglish(word string) bool { return slices.Contains(v.words, unaccented(word)) }
+func (v *verb) isEnglish(word string) bool { return slices.Contains(v.words, plain.Unaccented(word)) }
 
 // isDaily reports whether a word is a verb that stands in greetings too.
 func isDaily(word string) bool {
-	found := verbsByWord[unaccented(word)]
+	found := verbsByWord[plain.Unaccented(word)]
 	return len(found) > 0 && !slices.ContainsFunc(found, func(v *verb) bool { return !v.daily })
 }
 

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"unlurbot/parser/plain"
 )
 
 // The words of all languages, as they are looked for.
@@ -33,11 +35,11 @@ func listOf(field func(*tongue) string) []string {
 	return out
 }
 
-// wordSet gathers the lists of one field in the form that plainWords gives.
+// wordSet gathers the lists of one field in the form that plain.Phrase gives.
 func wordSet(field func(*tongue) string) map[string]bool {
 	set := map[string]bool{}
 	for _, s := range listOf(field) {
-		set[plainWords(s)] = true
+		set[plain.Phrase(s)] = true
 	}
 	return set
 }
@@ -78,8 +80,8 @@ func isClosing(note string) bool {
 	if len(note) > longest {
 		return false
 	}
-	lines := slices.DeleteFunc(strings.Split(note, "\n"), isBlank)
-	if len(lines) == 0 || len(lines) > most || !closings[plainWords(lines[0])] {
+	lines := slices.DeleteFunc(strings.Split(note, "\n"), plain.IsBlank)
+	if len(lines) == 0 || len(lines) > most || !closings[plain.Phrase(lines[0])] {
 		return false
 	}
 	named := func(line string) bool {
@@ -96,12 +98,12 @@ func cutPolite(text string) (head string, found bool) {
 	const longest = 200 // bytes
 	head = text
 	for len(text) <= longest {
-		end := strings.TrimRightFunc(head, isRightEdge)
+		end := strings.TrimRightFunc(head, plain.IsRightEdge)
 		start := politeStart(end)
 		if start < 0 {
 			break
 		}
-		before := strings.TrimRightFunc(end[:start], isRightEdge)
+		before := strings.TrimRightFunc(end[:start], plain.IsRightEdge)
 		if before != "" && !strings.ContainsAny(end[len(before):start], " ,、") {
 			break
 		}
@@ -116,7 +118,7 @@ func politeStart(text string) int {
 	const mostWords = 5
 	best, words := -1, ""
 	for end, n := len(text), 0; end > 0 && n < mostWords; n++ {
-		start := len(strings.TrimRightFunc(text[:end], func(r rune) bool { return !isRightEdge(r) }))
+		start := len(strings.TrimRightFunc(text[:end], func(r rune) bool { return !plain.IsRightEdge(r) }))
 		word := strings.ToLower(text[start:end])
 		if n == 0 {
 			if words = word; !politeEnds[word] {
@@ -128,7 +130,7 @@ func politeStart(text string) int {
 		if politeness[words] {
 			best = start
 		}
-		end = len(strings.TrimRightFunc(text[:start], isRightEdge))
+		end = len(strings.TrimRightFunc(text[:start], plain.IsRightEdge))
 	}
 	return best
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"unlurbot/parser/plain"
 )
 
 // takeChallenge takes an opponent and options. The opponent is an address, in
@@ -85,8 +87,8 @@ func (p phrase) cutArticle(words []string) []string {
 // saysOutcome reports whether "challenge" and the name tell what has become of a
 // challenge: "Challenge accepted!"
 func saysOutcome(who string) bool {
-	first, _, _ := strings.Cut(unaccented(who), " ")
-	return slices.Contains(outcomes, trimEdges(first))
+	first, _, _ := strings.Cut(plain.Unaccented(who), " ")
+	return slices.Contains(outcomes, plain.TrimEdges(first))
 }
 
 // outcomes are what becomes of a challenge, without accents.
@@ -166,13 +168,15 @@ func isSentence(words []string) bool {
 	if len(words) < 2 {
 		return false
 	}
-	said := func(w string) bool { return slices.Contains(sentenceWords, trimEdges(w)) || prose[trimEdges(w)] }
+	said := func(w string) bool {
+		return slices.Contains(sentenceWords, plain.TrimEdges(w)) || prose[plain.TrimEdges(w)]
+	}
 	return slices.Contains(notNames, words[0]) || slices.ContainsFunc(words, said)
 }
 
 // takeWhoIfAny takes a player or nothing.
 func takeWhoIfAny(rest phrase) ([]string, bool) {
-	if trimEdges(rest.folded) == "" {
+	if plain.TrimEdges(rest.folded) == "" {
 		return nil, true
 	}
 	return takeWho(rest)
@@ -185,7 +189,7 @@ func takeAddress(rest phrase) ([]string, bool) {
 	if len(words) < 2 {
 		return nil, false
 	}
-	what := meaningOf(trimEdges(words[0]), []string{"add", "drop"})
+	what := meaningOf(plain.TrimEdges(words[0]), []string{"add", "drop"})
 	addr, extra, ok := challengedAddress(words[1:])
 	return []string{what, addr}, ok && len(extra) == 0 && what != ""
 }
@@ -193,5 +197,5 @@ func takeAddress(rest phrase) ([]string, bool) {
 // trimName takes everything off both ends of a name or a word that is neither
 // letter nor digit.
 func trimName(name string) string {
-	return strings.TrimSpace(strings.TrimFunc(name, func(r rune) bool { return !isNameRune(r) }))
+	return strings.TrimSpace(strings.TrimFunc(name, func(r rune) bool { return !plain.IsNameRune(r) }))
 }

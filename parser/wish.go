@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"unlurbot/parser/plain"
 )
 
 // A newcomer knows no command and writes as to a person: "Hello, I'd like to play with
@@ -33,8 +35,8 @@ func (m Message) findWish() wish {
 		return wish{}
 	}
 	r := wishReader{own: m.From.Addr}
-	r.read(cleanText(m.Subject))
-	r.read(cleanText(m.Reply))
+	r.read(plain.Clean(m.Subject))
+	r.read(plain.Clean(m.Reply))
 	if r.spoiled {
 		return wish{}
 	}
@@ -85,7 +87,7 @@ func (r *wishReader) read(text string) {
 		sentence = nil
 	}
 	for line := range strings.SplitSeq(text, "\n") {
-		if isQuoted(line) || isBlank(line) {
+		if plain.IsQuoted(line) || plain.IsBlank(line) {
 			end()
 			continue
 		}
@@ -94,7 +96,7 @@ func (r *wishReader) read(text string) {
 			continue
 		}
 		r.spoiled = r.spoiled || len(cellsIn(line)) > 0 || isLink(line)
-		for _, field := range strings.Fields(fold(line)) {
+		for _, field := range strings.Fields(plain.Fold(line)) {
 			sentence = append(sentence, tokensOf(field)...)
 			if strings.ContainsAny(field[len(field)-1:], ".!?;") || strings.HasSuffix(field, "…") {
 				end()
@@ -126,7 +128,7 @@ func tokensOf(field string) (tokens []wishToken) {
 			}
 		}
 		if written != "" {
-			tokens = append(tokens, wishToken{written: written, word: unaccented(written)})
+			tokens = append(tokens, wishToken{written: written, word: plain.Unaccented(written)})
 		}
 	}
 	if last, _ := utf8.DecodeLastRuneInString(field); strings.ContainsRune(",:()–—-", last) {

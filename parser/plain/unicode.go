@@ -1,4 +1,4 @@
-package parser
+package plain
 
 import (
 	"bytes"
@@ -24,7 +24,7 @@ func decodeUTF16(name string, b []byte) string {
 	}
 	decoded, err := unicode.UTF16(order, unicode.UseBOM).NewDecoder().Bytes(b)
 	if err != nil {
-		return toUTF8(b)
+		return ToUTF8(b)
 	}
 	return string(decoded)
 }
@@ -50,7 +50,7 @@ func decodeUTF7(b []byte) string {
 	out.Grow(len(b))
 	for {
 		plain, rest, found := bytes.Cut(b, []byte("+"))
-		out.WriteString(toUTF8(plain))
+		out.WriteString(ToUTF8(plain))
 		if !found {
 			return out.String()
 		}

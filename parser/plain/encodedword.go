@@ -1,14 +1,14 @@
-package parser
+package plain
 
 import (
 	"strings"
 	"unicode/utf8"
 )
 
-// maxField is how many bytes of a field are decoded; no honest one is longer.
-const maxField = 8 << 10
+// MaxField is how many bytes of a field are decoded; no honest one is longer.
+const MaxField = 8 << 10
 
-// decodeWords decodes the encoded words of a field (RFC 2047), and bytes that
+// DecodeWords decodes the encoded words of a field (RFC 2047), and bytes that
 // should have been encoded. Words in unknown character sets are read as well as
 // they can be.
 //
@@ -16,17 +16,17 @@ const maxField = 8 << 10
 // decoded: several programs cut a character in two at the seam, which section 5
 // forbids. That, and words with blanks, without padding or without an end, are
 // more than the decoder of the standard library forgives.
-func decodeWords(s string) string {
-	s = cutBytes(s, maxField)
-	if isPlain(s) && !strings.Contains(s, "=?") {
+func DecodeWords(s string) string {
+	s = CutBytes(s, MaxField)
+	if IsPlain(s) && !strings.Contains(s, "=?") {
 		return s
 	}
-	s, _ = decodeCharset("", []byte(s))
+	s, _ = DecodeCharset("", []byte(s))
 	var out strings.Builder
 	var charset string
 	var open []byte // the bytes of the words that are not yet written
 	flush := func() {
-		text, _ := decodeCharset(charset, open)
+		text, _ := DecodeCharset(charset, open)
 		out.WriteString(strings.ToValidUTF8(text, string(utf8.RuneError)))
 		open = open[:0]
 	}
@@ -81,7 +81,7 @@ func cutWord(s string) (w encodedWord, rest string, ok bool) {
 	default:
 		return w, "", false
 	}
-	w.charset = tidyCharset(name)
+	w.charset = TidyCharset(name)
 	rest = rest[2:]
 	next := strings.Index(rest, "=?")
 	if next < 0 || strings.HasPrefix(rest[next:], "=?=") {

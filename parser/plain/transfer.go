@@ -1,12 +1,12 @@
-package parser
+package plain
 
 import (
 	"bytes"
 )
 
-// decodeQuotedPrintable decodes RFC 2045 section 6.7. A "=" that begins no code
+// DecodeQuotedPrintable decodes RFC 2045 section 6.7. A "=" that begins no code
 // stands for itself.
-func decodeQuotedPrintable(b []byte) []byte {
+func DecodeQuotedPrintable(b []byte) []byte {
 	out := make([]byte, 0, len(b))
 	for line := range bytes.Lines(b) {
 		text := bytes.TrimSuffix(line, []byte("\n"))
@@ -52,12 +52,12 @@ func unhex(c byte) int {
 	return -1
 }
 
-// decodeBase64 decodes RFC 2045 section 6.8, and reports whether there was
+// DecodeBase64 decodes RFC 2045 section 6.8, and reports whether there was
 // nothing but base64. Padding may be missing, or stand between two texts that
 // were encoded apart; foreign bytes are skipped. A line that is no base64 at all
 // ends it: below such a text, gateways and mailing lists put plain words, which
 // are kept. A text without any such line was never encoded.
-func decodeBase64(b []byte) (decoded []byte, whole bool) {
+func DecodeBase64(b []byte) (decoded []byte, whole bool) {
 	out := make([]byte, 0, len(b)/4*3+3)
 	var d base64Decoder
 	whole = true
@@ -158,9 +158,9 @@ func sextet(c byte) int {
 	return -1
 }
 
-// decodeUU decodes the format of uuencode, which was there before MIME. It
+// DecodeUU decodes the format of uuencode, which was there before MIME. It
 // reports false if there is no line "begin 644 name".
-func decodeUU(b []byte) ([]byte, bool) {
+func DecodeUU(b []byte) ([]byte, bool) {
 	_, rest, found := bytes.Cut(append([]byte("\n"), b...), []byte("\nbegin "))
 	if !found {
 		return nil, false

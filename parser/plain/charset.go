@@ -1,4 +1,4 @@
-package parser
+package plain
 
 import (
 	"bytes"
@@ -15,9 +15,9 @@ import (
 // the header is read.
 const MaxMail = 256 << 10
 
-// tidyCharset gives the name of a character set the form in which it is looked
+// TidyCharset gives the name of a character set the form in which it is looked
 // up, and "" if it says nothing.
-func tidyCharset(name string) string {
+func TidyCharset(name string) string {
 	name, _, _ = strings.Cut(name, ";")
 	name, _, _ = strings.Cut(name, "*")                          // a language (RFC 2231 section 5)
 	name, _, _ = strings.Cut(strings.ToLower(name), " content-") // another field on the same line
@@ -68,9 +68,9 @@ func aliasTable(names map[string]string) map[string]string {
 	return table
 }
 
-// decodeCharset makes UTF-8 of bytes in a character set, and reports false if
+// DecodeCharset makes UTF-8 of bytes in a character set, and reports false if
 // it is unknown and the letters had to be guessed.
-func decodeCharset(name string, b []byte) (text string, known bool) {
+func DecodeCharset(name string, b []byte) (text string, known bool) {
 	switch {
 	case name == "iso-2022-jp", name == "", name == "utf-8":
 		if hasJapaneseEscape(b) {
@@ -87,18 +87,18 @@ func decodeCharset(name string, b []byte) (text string, known bool) {
 		return string(b), true // the same in every character set that is left
 	}
 	if name == "" || name == "utf-8" {
-		return toUTF8(b), true
+		return ToUTF8(b), true
 	}
 	if utf8.Valid(b) && liesAboutUTF8(name, b) {
 		return string(b), true
 	}
 	r, err := charset.Reader(name, bytes.NewReader(b))
 	if err != nil {
-		return toUTF8(b), false
+		return ToUTF8(b), false
 	}
 	decoded, err := io.ReadAll(io.LimitReader(r, MaxMail+1))
 	if err != nil || (bytes.ContainsRune(decoded, utf8.RuneError) && utf8.Valid(b)) {
-		return toUTF8(b), true
+		return ToUTF8(b), true
 	}
 	return string(decoded), true
 }
@@ -148,15 +148,15 @@ func decodeISO2022KR(b []byte) string {
 	}
 	decoded, err := korean.EUCKR.NewDecoder().Bytes(out)
 	if err != nil {
-		return toUTF8(b)
+		return ToUTF8(b)
 	}
 	return string(decoded)
 }
 
-// toUTF8 makes text of bytes that claim to be UTF-8 or claim nothing. What is
+// ToUTF8 makes text of bytes that claim to be UTF-8 or claim nothing. What is
 // not valid UTF-8 is read as windows-1252, the usual truth behind such a claim;
 // each byte for itself, so that one foreign line does not spoil the others.
-func toUTF8(b []byte) string {
+func ToUTF8(b []byte) string {
 	if utf8.Valid(b) {
 		return string(b)
 	}

@@ -1,4 +1,4 @@
-package parser
+package plain
 
 import (
 	"strings"
@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// isInvisible reports whether r shows nothing but can change how its
+// IsInvisible reports whether r shows nothing but can change how its
 // neighbours look or compare: zero-width characters, bidirectional controls,
 // the soft hyphen, the byte order mark, variation selectors.
-func isInvisible(r rune) bool {
+func IsInvisible(r rune) bool {
 	switch {
 	case r == 0x00AD, r == 0x061C, r == 0x180E, r == 0xFEFF:
 		return true
@@ -21,10 +21,10 @@ func isInvisible(r rune) bool {
 	return false
 }
 
-// fold gives a line the form in which it is compared: it is made visible, and
+// Fold gives a line the form in which it is compared: it is made visible, and
 // full-width characters become ordinary ones. Letters keep their case.
-func fold(s string) string {
-	if isPlain(s) {
+func Fold(s string) string {
+	if IsPlain(s) {
 		return s
 	}
 	return strings.Map(func(r rune) rune {
@@ -32,13 +32,13 @@ func fold(s string) string {
 			return r - 0xFF01 + '!'
 		}
 		return r
-	}, visible(s))
+	}, Visible(s))
 }
 
-// visible makes every kind of space a blank and drops what cannot be seen. It
-// has as many characters as fold of the same line.
-func visible(s string) string {
-	if isPlain(s) {
+// Visible makes every kind of space a blank and drops what cannot be seen. It
+// has as many characters as Fold of the same line.
+func Visible(s string) string {
+	if IsPlain(s) {
 		return s
 	}
 	return strings.Map(func(r rune) rune {
@@ -47,15 +47,15 @@ func visible(s string) string {
 			return r
 		case r == '\t', unicode.Is(unicode.Zs, r):
 			return ' '
-		case isInvisible(r), unicode.IsControl(r):
+		case IsInvisible(r), unicode.IsControl(r):
 			return -1
 		}
 		return r
 	}, s)
 }
 
-// isPlain reports whether s is printable ASCII only, which most lines are.
-func isPlain(s string) bool {
+// IsPlain reports whether s is printable ASCII only, which most lines are.
+func IsPlain(s string) bool {
 	for i := range len(s) {
 		if s[i] < ' ' || s[i] > '~' {
 			return false
@@ -64,17 +64,17 @@ func isPlain(s string) bool {
 	return true
 }
 
-// oneLine makes s fit for a header or a name: valid UTF-8, nothing invisible, no
+// OneLine makes s fit for a header or a name: valid UTF-8, nothing invisible, no
 // control characters, runs of white space reduced to one blank.
-func oneLine(s string) string {
-	if isPlain(s) && !strings.Contains(s, "  ") {
+func OneLine(s string) string {
+	if IsPlain(s) && !strings.Contains(s, "  ") {
 		return strings.TrimSpace(s)
 	}
 	s = strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r):
 			return ' '
-		case isInvisible(r), unicode.IsControl(r):
+		case IsInvisible(r), unicode.IsControl(r):
 			return -1
 		}
 		return r
@@ -82,10 +82,10 @@ func oneLine(s string) string {
 	return strings.Join(strings.Fields(s), " ")
 }
 
-// cleanText gives a decoded body the form that the rest of the package relies
+// Clean gives a decoded body the form that the rest of the package relies
 // on: valid UTF-8, LF line ends, tabs but no other control characters, and no
 // controls that reorder what a reader sees or stand for a picture.
-func cleanText(s string) string {
+func Clean(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	if isClean(s) {
 		return s
@@ -113,8 +113,8 @@ func isClean(s string) bool {
 	return true
 }
 
-// cutRunes returns at most n characters of s.
-func cutRunes(s string, n int) string {
+// CutRunes returns at most n characters of s.
+func CutRunes(s string, n int) string {
 	if len(s) <= n {
 		return s
 	}
@@ -127,8 +127,8 @@ func cutRunes(s string, n int) string {
 	return s
 }
 
-// cutBytes returns at most n bytes of s, and does not cut a character in two.
-func cutBytes(s string, n int) string {
+// CutBytes returns at most n bytes of s, and does not cut a character in two.
+func CutBytes(s string, n int) string {
 	if len(s) <= n {
 		return s
 	}
@@ -138,19 +138,19 @@ func cutBytes(s string, n int) string {
 	return s[:n]
 }
 
-// isBlank reports whether a text shows nothing.
-func isBlank(text string) bool {
+// IsBlank reports whether a text shows nothing.
+func IsBlank(text string) bool {
 	for _, r := range text {
-		if !unicode.IsSpace(r) && !isInvisible(r) && !unicode.IsControl(r) {
+		if !unicode.IsSpace(r) && !IsInvisible(r) && !unicode.IsControl(r) {
 			return false
 		}
 	}
 	return true
 }
 
-// excerpt makes untrusted text fit to be shown: one line, no control
+// Excerpt makes untrusted text fit to be shown: one line, no control
 // characters, at most 100 characters.
-func excerpt(s string) string {
+func Excerpt(s string) string {
 	const most = 100
-	return cutRunes(oneLine(cutBytes(s, 20*most)), most)
+	return CutRunes(OneLine(CutBytes(s, 20*most)), most)
 }
