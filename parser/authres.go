@@ -3,6 +3,8 @@ package parser
 import (
 	"slices"
 	"strings"
+	"unlurbot/parser/mime"
+	"unlurbot/parser/plain"
 )
 
 // A Voucher is the server whose word about an author counts.
@@ -44,7 +46,7 @@ const (
 // With Lowest at AtBorder it holds only if the server writes such a field into
 // each mail, above those that came with it, or removes fields that claim its name,
 // as RFC 8601 section 5 demands.
-func (v Voucher) Doubts(h *Header, t *Trace) Doubt {
+func (v Voucher) Doubts(h *mime.Header, t *Trace) Doubt {
 	switch {
 	case v.ID == "" || v.Lowest == BelowBorder:
 		return NoServer
@@ -55,7 +57,7 @@ func (v Voucher) Doubts(h *Header, t *Trace) Doubt {
 	}
 	for _, field := range t.AuthResults {
 		s := authScanner{rest: field.Value}
-		if foldASCII(s.value()) != foldASCII(v.ID) {
+		if plain.FoldASCII(s.value()) != plain.FoldASCII(v.ID) {
 			continue
 		}
 		results, ok := s.results()
@@ -109,13 +111,13 @@ func doubtsOf(results []authResult, author string) Doubt {
 func isAbout(headerFrom, author string) bool {
 	at := strings.LastIndexByte(author, '@')
 	if i := strings.LastIndexByte(headerFrom, '@'); i >= 0 {
-		if foldASCII(headerFrom[:i]) != foldASCII(author[:at]) {
+		if plain.FoldASCII(headerFrom[:i]) != plain.FoldASCII(author[:at]) {
 			return false
 		}
 		headerFrom = headerFrom[i+1:]
 	}
-	a, okA := DNSName(headerFrom)
-	b, okB := DNSName(author[at+1:])
+	a, okA := mime.DNSName(headerFrom)
+	b, okB := mime.DNSName(author[at+1:])
 	return okA && okB && a == b
 }
 

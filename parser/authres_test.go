@@ -3,6 +3,8 @@ package parser
 import (
 	"strings"
 	"testing"
+
+	"unlurbot/parser/mime"
 )
 
 func TestVouches(t *testing.T) {
@@ -56,7 +58,7 @@ func TestVouches(t *testing.T) {
 	}
 	for _, tc := range tests {
 		t.Run(tc.name, func(t *testing.T) {
-			m := &Mail{Header: Header{From: Address{Addr: tc.from}, SoleAuthor: true}, Trace: Trace{AuthResults: fieldsAt(AboveBorder, tc.values...)}}
+			m := &Mail{Header: mime.Header{From: mime.Address{Addr: tc.from}, SoleAuthor: true}, Trace: Trace{AuthResults: fieldsAt(AboveBorder, tc.values...)}}
 			if doubt := (Voucher{ID: ours, Lowest: AboveBorder}).Doubts(&m.Header, &m.Trace); (doubt == NoDoubt) != tc.want {
 				t.Errorf("%q, want %v for %q", doubt, tc.want, tc.values)
 			}
@@ -66,7 +68,7 @@ func TestVouches(t *testing.T) {
 			}
 		})
 	}
-	m := &Mail{Header: Header{From: Address{Addr: ana}, SoleAuthor: true}, Trace: Trace{AuthResults: fieldsAt(AboveBorder, "; dmarc=pass header.from=example.com")}}
+	m := &Mail{Header: mime.Header{From: mime.Address{Addr: ana}, SoleAuthor: true}, Trace: Trace{AuthResults: fieldsAt(AboveBorder, "; dmarc=pass header.from=example.com")}}
 	if doubt := (Voucher{Lowest: AboveBorder}).Doubts(&m.Header, &m.Trace); doubt != NoServer {
 		t.Errorf("without a configured server, nobody vouches: %q", doubt)
 	}

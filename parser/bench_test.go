@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"unlurbot/parser/mime"
 	"unlurbot/parser/plain"
 )
 
@@ -142,11 +143,11 @@ func hostileMails() map[string]string {
 		"one-line-parts": from + multipart + fill("--x"),
 		"boundaries":     from + multipart + fill("--x \t--"),
 		"no-boundary":    from + multipart + fill("--y\n"),
-		"nested":         from + nested("mixed", 2) + fill("--"+strings.Repeat("a", MaxDepth+9)+"\n"),
+		"nested":         from + nested("mixed", 2) + fill("--"+strings.Repeat("a", mime.MaxDepth+9)+"\n"),
 		"nested-short":   from + nested("mixed", 1) + fill("--\n"),
 		"nested-choices": from + nested("alternative", 1) + "\n\n> a\n" + fill("On 2026, a@b wrote:\n"),
-		"nested-text":    from + nestedText(MaxDepth-1, strings.Repeat("a ", 30<<10), ""),
-		"nested-texts":   from + nestedText(MaxDepth-1, strings.Repeat("a ", 30<<10), "b"),
+		"nested-text":    from + nestedText(mime.MaxDepth-1, strings.Repeat("a ", 30<<10), ""),
+		"nested-texts":   from + nestedText(mime.MaxDepth-1, strings.Repeat("a ", 30<<10), "b"),
 		"nested-base64":  from + nestedBase64(12),
 		"nested-cms":     from + nestedCMS(12),
 		"cms-open":       from + cmsHead + encode(strings.Repeat("\x30\x80", 90<<10)),
@@ -216,7 +217,7 @@ func sections(n int) string {
 // each begins that of the next, step characters longer.
 func nested(kind string, step int) string {
 	var s strings.Builder
-	for depth := range MaxDepth + 5 {
+	for depth := range mime.MaxDepth + 5 {
 		boundary := strings.Repeat("a", 1+depth*step)
 		fmt.Fprintf(&s, "Content-Type: multipart/%s; boundary=%s\n\n--%s\n", kind, boundary, boundary)
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"unlurbot/parser/mime"
 	"unlurbot/parser/plain"
 )
 
@@ -23,51 +24,51 @@ func (f *found) trim() *trimmed {
 
 // wordsReader looks for the words of a mail in its parts.
 type wordsReader struct {
-	damage  *Findings
-	blank   map[*part]bool // what was read and shows nothing
-	files   bool           // text that is marked as a file counts too
-	outside bool           // and text outside the parts
+	damage  *mime.Findings
+	blank   map[*mime.Part]bool // what was read and shows nothing
+	files   bool                // text that is marked as a file counts too
+	outside bool                // and text outside the parts
 }
 
 // findText returns the words of the mail, and whether there is a part for them.
 // Where no part holds any, a text with a file name may be the body after all,
 // as some programs give it one; and last, words may stand outside the parts.
-func findText(root *part, damage *Findings) (found, bool) {
-	blank := map[*part]bool{}
+func findText(root *mime.Part, damage *mime.Findings) (found, bool) {
+	blank := map[*mime.Part]bool{}
 	var f found
 	ok := false
 	for _, r := range []wordsReader{{}, {files: true}, {files: true, outside: true}} {
 		r.damage, r.blank = damage, blank
-		if f, ok = r.read(root); ok || damage.Has(CodeEncrypted) || (r.files && hasText(root)) {
+		if f, ok = r.read(root); ok || damage.Has(mime.CodeEncrypted) || (r.files && hasText(root)) {
 			break
 		}
 	}
-	if len(f.text) > MaxText {
+	if len(f.text) > mime.MaxText {
 		damage.Truncated = true
-		damage.Note(CodeTextTruncated, "")
-		f = found{text: plain.CutBytes(f.text, MaxText)}
+		damage.Note(mime.CodeTextTruncated, "")
+		f = found{text: plain.CutBytes(f.text, mime.MaxText)}
 	}
 	return f, ok || hasText(root)
 }
 
 // read returns the words in a part and those within it. Attached files and
 // attached mails are not the sender's words.
-func (r *wordsReader) read(p *part) (found, bool) {
+func (r *wordsReader) read(p *mime.Part) (found, bool) {
 	switch {
-	case p.encrypted:
-		r.damage.Note(CodeEncrypted, "")
+	case p.Encrypted:
+		r.damage.Note(mime.CodeEncrypted, "")
 		return found{}, false
 	case r.blank[p]:
 		return found{}, false
-	case p.isText(), r.files && p.isOtherText():
+	case p.IsText(), r.files && p.IsOtherText():
 		f := found{text: textOf(p, r.damage)}
 		if plain.IsBlank(f.text) {
 			r.blank[p] = true
 		}
 		return f, !r.blank[p]
-	case p.mediaType == "multipart/alternative":
+	case p.MediaType == "multipart/alternative":
 		return r.choose(p)
-	case p.mediaType == "multipart/related":
+	case p.MediaType == "multipart/related":
 		return r.first(p) // the others are what the first shows
 	}
 	return r.join(p)
@@ -76,15 +77,15 @@ func (r *wordsReader) read(p *part) (found, bool) {
 // join puts together the texts in the parts of a multipart: Apple Mail writes
 // one above and one below each picture. Where one says the same as another, the
 // parts were meant as alternatives.
-func (r *wordsReader) join(p *part) (found, bool) {
+func (r *wordsReader) join(p *mime.Part) (found, bool) {
 	var all []found
 	var said map[string]bool // the texts without white space; nil while there is one
 	size := 0
-	for _, c := range p.children {
-		if r.skips(c) || size > MaxText {
+	for _, c := range p.Children {
+		if r.skips(c) || size > mime.MaxText {
 			continue
 		}
-		if c.isCMS() && len(all) > 0 {
+		if c.IsCMS() && len(all) > 0 {
 			continue // below words of its own, a signed mail is one that is passed on
 		}
 		f, ok := r.read(c)
@@ -107,7 +108,7 @@ func (r *wordsReader) join(p *part) (found, bool) {
 	switch len(all) {
 	case 0:
 		if r.outside {
-			text := outsideText(p.outside)
+			text := outsideText(p.Outside)
 			return found{text: text}, text != ""
 		}
 		return found{}, false
@@ -125,8 +126,8 @@ func (r *wordsReader) join(p *part) (found, bool) {
 }
 
 // first returns the first part that holds words.
-func (r *wordsReader) first(p *part) (found, bool) {
-	for _, c := range p.children {
+func (r *wordsReader) first(p *mime.Part) (found, bool) {
+	for _, c := range p.Children {
 		if r.skips(c) {
 			continue
 		}
@@ -139,12 +140,12 @@ func (r *wordsReader) first(p *part) (found, bool) {
 
 // choose returns one of the alternatives of one content: the plain one, unless
 // it holds nothing, or only the older mail, or the advice to look at the other.
-func (r *wordsReader) choose(p *part) (found, bool) {
+func (r *wordsReader) choose(p *mime.Part) (found, bool) {
 	var best found
 	ok := false
 	for _, plain := range []bool{true, false} {
-		for _, c := range p.children {
-			if r.skips(c) || plain != (c.isText() && !c.isHTML()) {
+		for _, c := range p.Children {
+			if r.skips(c) || plain != (c.IsText() && !c.IsHTML()) {
 				continue
 			}
 			f, has := r.read(c)
@@ -201,7 +202,7 @@ func withoutSpace(text string) string {
 // outsideText returns the words before or after the parts of a multipart, unless
 // they are the usual remark for programs that do not know MIME.
 func outsideText(b []byte) string {
-	text := plain.Clean(plain.ToUTF8(b[:min(len(b), MaxText)]))
+	text := plain.Clean(plain.ToUTF8(b[:min(len(b), mime.MaxText)]))
 	lower := strings.ToLower(text)
 	if plain.IsBlank(text) || strings.Contains(lower, "mime") || strings.Contains(lower, "multi-part") || strings.Contains(lower, "multipart") {
 		return ""
@@ -210,18 +211,18 @@ func outsideText(b []byte) string {
 }
 
 // hasText reports whether there is a part for the words, though it be empty.
-func hasText(p *part) bool {
+func hasText(p *mime.Part) bool {
 	var r wordsReader
-	return p.first(func(c *part) bool { return c.isText() && (c == p || !r.skips(c)) }) != nil
+	return p.First(func(c *mime.Part) bool { return c.IsText() && (c == p || !r.skips(c)) }) != nil
 }
 
 // skips reports whether a part is a file beside the text (RFC 2183).
-func (r *wordsReader) skips(p *part) bool {
-	kind, _ := p.disposition()
-	if !p.isText() {
-		return kind == "attachment" && !p.isCMS() && !p.encrypted
+func (r *wordsReader) skips(p *mime.Part) bool {
+	kind, _ := p.Disposition()
+	if !p.IsText() {
+		return kind == "attachment" && !p.IsCMS() && !p.Encrypted
 	}
-	named := p.fileName() != ""
+	named := p.FileName() != ""
 	if r.files {
 		return named && kind == "attachment"
 	}
@@ -229,15 +230,15 @@ func (r *wordsReader) skips(p *part) bool {
 }
 
 // textOf returns the text of a part as lines.
-func textOf(p *part, damage *Findings) string {
-	text := p.decode(damage)
+func textOf(p *mime.Part, damage *mime.Findings) string {
+	text := p.Decode(damage)
 	switch {
-	case p.isHTML() || looksLikeHTML(text):
+	case p.IsHTML() || looksLikeHTML(text):
 		return htmlToText(text)
-	case p.mediaType == "text/enriched", p.mediaType == "text/richtext":
+	case p.MediaType == "text/enriched", p.MediaType == "text/richtext":
 		return plainFromEnriched(text)
-	case strings.EqualFold(p.params["format"], "flowed"):
-		return unflow(text, strings.EqualFold(p.params["delsp"], "yes"))
+	case strings.EqualFold(p.Params["format"], "flowed"):
+		return unflow(text, strings.EqualFold(p.Params["delsp"], "yes"))
 	}
 	return text
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/emersion/go-message"
+
+	"unlurbot/parser/mime"
 )
 
 // Failure is what a bounce says of the mail that did not arrive. Everything in
@@ -84,7 +86,7 @@ func readComplaint(reason string, e evidence) *Complaint {
 	}
 	var f Failure
 	kind := ""
-	if p := e.root.first(isFeedbackReport); p != nil {
+	if p := e.root.First(isFeedbackReport); p != nil {
 		h := readFields(reportBody(p))
 		kind = strings.ToLower(firstWord(h.Get("Feedback-Type")))
 		f.Recipient = reportedAddress(h.Get("Original-Rcpt-To"))
@@ -97,8 +99,8 @@ func readComplaint(reason string, e evidence) *Complaint {
 }
 
 // readParts reads the report, if there is one.
-func (f *Failure) readParts(root *part) {
-	if p := root.first(isDeliveryStatus); p != nil {
+func (f *Failure) readParts(root *mime.Part) {
+	if p := root.First(isDeliveryStatus); p != nil {
 		if d, ok := worst(readReport(reportBody(p))); ok {
 			f.Recipient, f.Status = d.addr, d.status
 			f.Permanent = d.action == "failed" && (d.status == "" || d.status[0] != '4')
@@ -109,7 +111,7 @@ func (f *Failure) readParts(root *part) {
 // readFailedField reads the field by which Exim and Google name the failed
 // address. Neither sends it with a warning that a mail is delayed.
 func (f *Failure) readFailedField(h *message.Header) {
-	if as := parseAddresses(h.Get("X-Failed-Recipients")); len(as) > 0 {
+	if as := mime.ParseAddresses(h.Get("X-Failed-Recipients")); len(as) > 0 {
 		f.Recipient, f.Permanent = as[0].Addr, true
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"unlurbot/parser/mime"
 )
 
 // textBounces are the words of bounces that are no reports, program by program,
@@ -562,16 +564,16 @@ func FuzzBounce(f *testing.F) {
 		if m.Class != Bounce || m.Complaint != nil {
 			t.Errorf("%s has a failure: %+v", m.Class, failure)
 		}
-		if a := failure.Recipient; a != "" && (!isAddress(a) || isOwn(a, ours.Own)) {
+		if a := failure.Recipient; a != "" && (!mime.IsAddress(a) || isOwn(a, ours.Own)) {
 			t.Errorf("recipient %q", a)
 		}
 		if failure.Status != statusCode(failure.Status) {
 			t.Errorf("status %q", failure.Status)
 		}
-		if id := failure.OriginalID; id != "" && !isMessageID(id) {
+		if id := failure.OriginalID; id != "" && len(mime.MessageIDs([]string{"<" + id + ">"})) != 1 {
 			t.Errorf("id %q", id)
 		}
-		if strings.ContainsFunc(failure.Token, func(r rune) bool { return !isAddressRune(r) }) {
+		if strings.ContainsFunc(failure.Token, func(r rune) bool { return !mime.IsAddressRune(r) }) {
 			t.Errorf("token %q", failure.Token)
 		}
 	})

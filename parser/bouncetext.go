@@ -3,6 +3,7 @@ package parser
 import (
 	"strings"
 
+	"unlurbot/parser/mime"
 	"unlurbot/parser/plain"
 )
 
@@ -178,7 +179,7 @@ func addressIn(line string, own []string) string {
 			end = len(line)
 		}
 		addr := strings.Trim(line[start:end], ".'")
-		if isAddress(addr) && strings.Contains(addr[i-start:], ".") && !isOwn(addr, own) && !isDaemon(localPart(addr)) {
+		if mime.IsAddress(addr) && strings.Contains(addr[i-start:], ".") && !isOwn(addr, own) && !isDaemon(localPart(addr)) {
 			return addr
 		}
 		at = i + 1
@@ -187,7 +188,7 @@ func addressIn(line string, own []string) string {
 
 // isAddressEnd reports whether a character in a text is no part of an address.
 func isAddressEnd(r rune) bool {
-	return strings.ContainsRune(" \t<>()[]{}:;,\"|/\\=*@«»“”„", r) || !isAddressRune(r)
+	return strings.ContainsRune(" \t<>()[]{}:;,\"|/\\=*@«»“”„", r) || !mime.IsAddressRune(r)
 }
 
 func containsAny(s string, words []string) bool {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/emersion/go-message"
 
+	"unlurbot/parser/mime"
 	"unlurbot/parser/plain"
 )
 
@@ -71,7 +72,7 @@ type Verdict struct {
 // A Letter is what is judged of a mail beside its parts: the header, the text and what
 // of it the sender wrote.
 type Letter struct {
-	*Header
+	*mime.Header
 	Text, Reply string
 }
 
@@ -79,7 +80,7 @@ type Letter struct {
 type evidence struct {
 	mail    Letter
 	header  *message.Header
-	root    *part
+	root    *mime.Part
 	own     []string
 	subject string // folded, in lower case, with straight quotes and without tags
 	isReply bool   // by its subject
@@ -94,9 +95,9 @@ var judges = []func(evidence) (Class, string){
 }
 
 // judge says who or what wrote a mail. Own are our own addresses, without +detail.
-func judge(root *part, l Letter, own []string) Verdict {
+func judge(root *mime.Part, l Letter, own []string) Verdict {
 	e := evidence{
-		mail: l, header: &root.header, root: root, own: own,
+		mail: l, header: &root.Header, root: root, own: own,
 		subject: strings.ReplaceAll(strings.ToLower(withoutTags(plain.Fold(l.Subject))), "’", "'"),
 		isReply: isReplySubject(l.Subject),
 	}
@@ -139,9 +140,9 @@ func ownDetail(addr string, own []string) (detail string, ok bool) {
 		return "", false
 	}
 	base, detail, _ := strings.Cut(local, "+")
-	ok = slices.ContainsFunc(own, func(o string) bool { return foldASCII(o) == foldASCII(base+"@"+domain) })
+	ok = slices.ContainsFunc(own, func(o string) bool { return plain.FoldASCII(o) == plain.FoldASCII(base+"@"+domain) })
 	if !ok {
-		return "", slices.ContainsFunc(own, func(o string) bool { return foldASCII(o) == foldASCII(addr) })
+		return "", slices.ContainsFunc(own, func(o string) bool { return plain.FoldASCII(o) == plain.FoldASCII(addr) })
 	}
 	return detail, true
 }
@@ -165,7 +166,7 @@ func (e evidence) isOurID(id string) bool {
 	_, domain, _ := strings.Cut(id, "@")
 	return slices.ContainsFunc(e.own, func(o string) bool {
 		_, ours, _ := strings.Cut(o, "@")
-		return foldASCII(ours) == foldASCII(domain)
+		return plain.FoldASCII(ours) == plain.FoldASCII(domain)
 	})
 }
 

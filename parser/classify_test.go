@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"unlurbot/parser/mime"
 	"unlurbot/parser/plain"
 )
 
@@ -318,7 +319,7 @@ func TestAddresses(t *testing.T) {
 	}
 	for _, tc := range tests {
 		var got []string
-		for _, a := range parseAddresses(tc.value) {
+		for _, a := range mime.ParseAddresses(tc.value) {
 			got = append(got, a.Name+"|"+a.Addr)
 		}
 		if diff := cmp.Diff(tc.want, got); diff != "" {
@@ -351,7 +352,7 @@ func TestHeader(t *testing.T) {
 	}
 	want := map[string]any{
 		"id": "1@example.org", "reply to": []string{"2@example.org"}, "references": []string{"3@example.org", "2@example.org"},
-		"return path": ReturnPath{Present: true, Addr: "ana@example.org"},
+		"return path": mime.ReturnPath{Present: true, Addr: "ana@example.org"},
 		"recipients":  []string{"unlur+Token@example.net", "UNLUR@example.net", "bo@example.org"},
 		"addressees":  []string{"UNLUR@example.net", "bo@example.org"},
 		"results": []AuthField{{"mx.example.net; dmarc=pass header.from=example.org", AboveBorder},

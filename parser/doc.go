@@ -13,20 +13,14 @@
 // Its callers are the daemon (package mailbot), for each mail that arrives, and
 // the command "unlurbot parse", with which an operator looks at one mail.
 //
-// The way of a mail through the package, with the files of each step:
+// Package mime reads the header and the tree of parts, package plain makes text of what
+// they hold. The way of a mail from there, with the files of each step:
 //
 //	mail.go           what is read, its limits, the order of the steps
-//	repair.go         line ends, the mbox line, damaged header lines
-//	mime.go           the tree of parts
-//	contenttype.go    the type of a part and its parameters
-//	multipart.go      where the parts of a multipart begin and end
-//	cms.go            what stands within a signed S/MIME mail
 //	body.go           the parts that hold the sender's words
-//	content.go        what a part holds, made plain text by package plain
 //	format.go         format=flowed and text/enriched
 //	html.go           HTML to text, quotes marked; containers.go knows by their
 //	                  names what the programs' elements are for
-//	header.go         ids, addresses; address.go reads one
 //	classify.go       person or machine: judges.go asks one question each, by the
 //	                  tables of senders.go, subjects.go and signs.go
 //	trim.go           the reply above, below or between the quotes; trimmer.go

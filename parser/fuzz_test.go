@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"unlurbot/parser/mime"
 	"unlurbot/parser/plain"
 )
 
@@ -45,7 +46,7 @@ func checkMailLaws(t *testing.T, raw []byte) {
 	if (m.Class == Person) && m.From.Addr == "" {
 		t.Error("a person without an address")
 	}
-	if len(m.Text) > MaxText || len(m.Reply) > len(m.Text) || strings.Count(m.Reply, "\n") >= MaxLines {
+	if len(m.Text) > mime.MaxText || len(m.Reply) > len(m.Text) || strings.Count(m.Reply, "\n") >= MaxLines {
 		t.Errorf("too much text: %d bytes, reply %d", len(m.Text), len(m.Reply))
 	}
 	for name, s := range map[string]string{"text": m.Text, "subject": m.Subject, "name": m.From.Name} {
@@ -64,14 +65,14 @@ func checkMailLaws(t *testing.T, raw []byte) {
 			t.Errorf("a quoted line in the reply: %q", line)
 		}
 	}
-	if m.SubjectToken != "" && !hasTokenForm(m.SubjectToken) {
+	if token, _ := mime.CutToken("[" + m.SubjectToken + "]"); token != m.SubjectToken {
 		t.Errorf("%q is no token", m.SubjectToken)
 	}
 	for i, p := range m.Problems {
 		if !isMailCode(p.Code) || utf8.RuneCountInString(p.Text) > 100 || strings.Contains(p.Text, "\n") {
 			t.Errorf("not a problem to show: %+v", p)
 		}
-		if slices.ContainsFunc(m.Problems[:i], func(q Damage) bool { return q.Code == p.Code }) {
+		if slices.ContainsFunc(m.Problems[:i], func(q mime.Damage) bool { return q.Code == p.Code }) {
 			t.Errorf("%s is told twice", p.Code)
 		}
 	}

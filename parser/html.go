@@ -6,6 +6,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"unlurbot/parser/mime"
 	"unlurbot/parser/plain"
 )
 
@@ -23,7 +24,7 @@ func htmlSignature(src string) string { return plain.Clean(readHTML(src).signatu
 
 func readHTML(src string) *htmlWriter {
 	w := &htmlWriter{tokens: html.NewTokenizer(strings.NewReader(src))}
-	for w.out.Len() <= MaxText {
+	for w.out.Len() <= mime.MaxText {
 		switch w.tokens.Next() {
 		case html.ErrorToken:
 			return w

@@ -5,13 +5,14 @@ import (
 	"strings"
 	"unicode"
 
+	"unlurbot/parser/mime"
 	"unlurbot/parser/plain"
 )
 
 // cutHTMLSignature cuts the signature from the words in the plain one of some
 // alternatives, where Gmail and others mark it in the HTML only. A short reply
 // has none that is worth the search.
-func (f *found) cutHTMLSignature(alternatives *part) {
+func (f *found) cutHTMLSignature(alternatives *mime.Part) {
 	const fewest = 4 // lines of a reply with a signature
 	reply := f.trim().reply
 	if strings.Count(reply, "\n")+1 < fewest {
@@ -21,20 +22,20 @@ func (f *found) cutHTMLSignature(alternatives *part) {
 	if src == nil {
 		return
 	}
-	signature := lettersOf(htmlSignature(src.decode(&Findings{})))
+	signature := lettersOf(htmlSignature(src.Decode(&mime.Findings{})))
 	if rest, found := cutTail(reply, signature); found {
 		f.trimmed.reply = trimText(rest).reply
 	}
 }
 
 // firstHTML returns the first HTML among alternatives, which may have pictures.
-func firstHTML(p *part) *part {
-	for _, c := range p.children {
+func firstHTML(p *mime.Part) *mime.Part {
+	for _, c := range p.Children {
 		switch {
-		case c.isHTML():
+		case c.IsHTML():
 			return c
-		case c.mediaType == "multipart/related" && len(c.children) > 0 && c.children[0].isHTML():
-			return c.children[0]
+		case c.MediaType == "multipart/related" && len(c.Children) > 0 && c.Children[0].IsHTML():
+			return c.Children[0]
 		}
 	}
 	return nil

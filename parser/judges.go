@@ -7,6 +7,7 @@ import (
 
 	"github.com/emersion/go-message"
 
+	"unlurbot/parser/mime"
 	"unlurbot/parser/plain"
 )
 
@@ -24,17 +25,17 @@ func judgeReport(e evidence) (Class, string) {
 	case "calendarmessage":
 		return Auto, ReasonCalendar
 	}
-	isReport := e.root.mediaType == "multipart/report"
+	isReport := e.root.MediaType == "multipart/report"
 	if !isReport && e.isReply {
 		return "", ""
 	}
-	if p := e.root.first(isReportPart); p != nil {
+	if p := e.root.First(isReportPart); p != nil {
 		return judgeReportPart(e, p)
 	}
 	if !isReport {
 		return "", ""
 	}
-	switch kind := strings.ToLower(e.root.params["report-type"]); {
+	switch kind := strings.ToLower(e.root.Params["report-type"]); {
 	case strings.HasPrefix(kind, "disposition"):
 		return Auto, ReasonReceipt
 	case strings.HasPrefix(kind, "feedback"):
@@ -48,7 +49,7 @@ func judgeReport(e evidence) (Class, string) {
 // judgeReportPart tells what the part says for which a report is sent; there is
 // one (RFC 6522 section 3). A delivery report in which every recipient was
 // reached is a receipt.
-func judgeReportPart(e evidence, p *part) (Class, string) {
+func judgeReportPart(e evidence, p *mime.Part) (Class, string) {
 	switch {
 	case isDeliveryStatus(p):
 		if allReached(readReport(reportBody(p))) && !e.header.Has("X-Failed-Recipients") {
@@ -66,8 +67,8 @@ func judgeReportPart(e evidence, p *part) (Class, string) {
 }
 
 // isReportPart reports whether a part is what a report is sent for.
-func isReportPart(p *part) bool {
-	switch p.mediaType {
+func isReportPart(p *mime.Part) bool {
+	switch p.MediaType {
 	case "message/disposition-notification", "message/global-disposition-notification":
 		return true
 	}
@@ -129,7 +130,7 @@ func hasAutoSubject(e evidence) bool {
 	case e.inConversation() && hasPrefix(e.subject, autoPrefixes):
 		return true
 	case e.inConversation() && hasPrefix(e.subject, calendarPrefixes):
-		return !e.answersUs() || e.root.first(isCalendar) != nil || e.root.hasTNEF()
+		return !e.answersUs() || e.root.First(isCalendar) != nil || e.root.HasTNEF()
 	}
 	return slices.ContainsFunc(autoEndings, func(end string) bool { return strings.HasSuffix(e.subject, end) })
 }
@@ -158,7 +159,7 @@ func isSuppressing(e evidence) bool {
 // have one in its envelope, from the relay that took it to us, but only a
 // machine answers us that way and asks for answers to nobody.
 func hasNoReplySender(e evidence) bool {
-	for _, a := range parseAddresses(e.header.Get("Reply-To")) {
+	for _, a := range mime.ParseAddresses(e.header.Get("Reply-To")) {
 		if isNoReply(localPart(a.Addr)) {
 			return true
 		}
@@ -169,25 +170,25 @@ func hasNoReplySender(e evidence) bool {
 // judgeParts knows what a click sends: the answer to an invitation (RFC 6047
 // section 2.4), a reaction. Attached files are somebody's files.
 func judgeParts(e evidence) (Class, string) {
-	isReaction := func(p *part) bool {
-		kind, _ := p.disposition()
-		return kind == "reaction" || p.mediaType == reactionType && !p.isFile() // the first is RFC 9078
+	isReaction := func(p *mime.Part) bool {
+		kind, _ := p.Disposition()
+		return kind == "reaction" || p.MediaType == reactionType && !p.IsFile() // the first is RFC 9078
 	}
-	asks := func(p *part) bool {
-		return isCalendar(p) && slices.Contains(calendarMethods, strings.ToLower(p.params["method"])) && !p.isFile()
+	asks := func(p *mime.Part) bool {
+		return isCalendar(p) && slices.Contains(calendarMethods, strings.ToLower(p.Params["method"])) && !p.IsFile()
 	}
 	switch {
-	case e.root.first(isReaction) != nil:
+	case e.root.First(isReaction) != nil:
 		return Auto, ReasonReaction
-	case e.root.first(asks) != nil:
+	case e.root.First(asks) != nil:
 		return Auto, ReasonCalendar
 	}
 	return "", ""
 }
 
 // isCalendar reports whether a part is a calendar's (RFC 5545 section 3.1).
-func isCalendar(p *part) bool {
-	return p.mediaType == "text/calendar" || p.mediaType == "application/ics"
+func isCalendar(p *mime.Part) bool {
+	return p.MediaType == "text/calendar" || p.MediaType == "application/ics"
 }
 
 // judgeList knows lists and bulk mail (RFC 2369, RFC 2919). Precedence is

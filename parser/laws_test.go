@@ -15,12 +15,14 @@ import (
 	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/encoding/unicode"
 	"pgregory.net/rapid"
+
+	"unlurbot/parser/mime"
 )
 
 // said is what a mail says to the bot.
 type said struct {
 	Class    Class
-	From     Address
+	From     mime.Address
 	Subject  string
 	Reply    string
 	Commands []Command
@@ -101,7 +103,7 @@ func TestWrapping(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		header, entity := splitEntity(string(normalize(raw)))
+		header, entity := splitEntity(strings.ReplaceAll(string(mime.UnixLines(raw)), "\n>From ", "\nFrom ")) // as in an mbox file
 		want := wordsOf(string(raw))
 		if want.Class == Bounce || want.Class == Auto || slices.Contains(damaged, number) {
 			continue
@@ -119,7 +121,7 @@ func splitEntity(raw string) (header, entity string) {
 	head, body, _ := strings.Cut(raw, "\n\n")
 	content := false
 	for line := range strings.Lines(head + "\n") {
-		if !isContinuation([]byte(line)) {
+		if !strings.HasPrefix(line, " ") && !strings.HasPrefix(line, "\t") {
 			content = strings.HasPrefix(strings.ToLower(line), "content-")
 		}
 		if content {
@@ -138,8 +140,8 @@ func FuzzWrapping(f *testing.F) {
 	f.Add("> C4\nresign\n-- \nAna", "\n\nresign")
 	f.Add("C4\r\n\xE9", "")
 	f.Fuzz(func(t *testing.T, text, forwarded string) {
-		text = string(unixLines([]byte(text)))
-		if len(text)+len(forwarded) > MaxText || strings.Contains(text+forwarded, wrapBoundary) || looksLikeHTML(text) {
+		text = string(mime.UnixLines([]byte(text)))
+		if len(text)+len(forwarded) > mime.MaxText || strings.Contains(text+forwarded, wrapBoundary) || looksLikeHTML(text) {
 			return
 		}
 		const header = "From: ana@example.org\nSubject: C4\n"

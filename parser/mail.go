@@ -5,6 +5,7 @@ import (
 	"net/netip"
 	"strings"
 
+	"unlurbot/parser/mime"
 	"unlurbot/parser/plain"
 )
 
@@ -23,7 +24,7 @@ type Options struct {
 
 // Mail is what one mail says.
 type Mail struct {
-	Header
+	mime.Header
 	Verdict
 	Trace
 	// Text is the decoded text of the mail with LF lines; of an HTML mail, its
@@ -42,7 +43,7 @@ type Mail struct {
 	// HeaderLanguage is the code of the language that the header names, if it is
 	// one in which there are commands; else empty. See Language.
 	HeaderLanguage string
-	Findings
+	mime.Findings
 }
 
 // ReadMail reads a mail. It never fails and never panics: whatever the bytes
@@ -50,16 +51,16 @@ type Mail struct {
 func ReadMail(raw []byte, opt Options) *Mail {
 	m := &Mail{}
 	tooBig := opt.HeaderOnly || len(raw) > plain.MaxMail
-	root := readTree(raw, tooBig, &m.Findings)
-	m.Header = readHeader(&root.header, &m.Findings)
-	m.Trace = readTrace(&root.header, opt.Ours)
-	m.HeaderLanguage = headerLanguage(root.header.Values("Content-Language"), root.header.Values("Accept-Language"))
+	root := mime.ReadTree(raw, tooBig, &m.Findings)
+	m.Header = mime.ReadHeader(&root.Header, &m.Findings)
+	m.Trace = readTrace(&root.Header, opt.Ours)
+	m.HeaderLanguage = headerLanguage(root.Header.Values("Content-Language"), root.Header.Values("Accept-Language"))
 	switch {
 	case len(bytes.TrimSpace(raw)) == 0:
-		m.Note(CodeEmptyMail, "")
+		m.Note(mime.CodeEmptyMail, "")
 	case tooBig:
 		m.TooBig = true
-		m.Note(CodeTooBig, "")
+		m.Note(mime.CodeTooBig, "")
 	default:
 		m.readText(root)
 	}
@@ -68,20 +69,20 @@ func ReadMail(raw []byte, opt Options) *Mail {
 }
 
 // readText fills in Text and Reply.
-func (m *Mail) readText(root *part) {
+func (m *Mail) readText(root *mime.Part) {
 	f, ok := findText(root, &m.Findings)
 	switch {
-	case plain.IsBlank(f.text) && root.hasTNEF():
-		m.Note(CodeWinmail, "")
+	case plain.IsBlank(f.text) && root.HasTNEF():
+		m.Note(mime.CodeWinmail, "")
 		return
-	case !ok && !m.Has(CodeEncrypted):
-		m.Note(CodeNoText, "")
+	case !ok && !m.Has(mime.CodeEncrypted):
+		m.Note(mime.CodeNoText, "")
 		return
 	case !ok:
 		return
 	}
 	if strings.HasPrefix(strings.TrimSpace(f.text), "-----BEGIN PGP MESSAGE-----") {
-		m.Note(CodeEncrypted, "")
+		m.Note(mime.CodeEncrypted, "")
 	}
 	t := f.trim()
 	m.Text, m.Reply, m.Below = f.text, t.reply, t.below
@@ -91,7 +92,7 @@ func (m *Mail) readText(root *part) {
 	}
 	if !t.all {
 		m.Truncated = true
-		m.Note(CodeTooManyLines, "")
+		m.Note(mime.CodeTooManyLines, "")
 	}
 }
 
@@ -99,7 +100,7 @@ func (m *Mail) readText(root *part) {
 // if the mail starts a conversation and Reply holds none. Only a person gives
 // orders, and only in a mail whose words could be read: otherwise they are empty.
 func (m *Mail) Orders() Orders {
-	sealed := m.Reply == "" && (m.Has(CodeEncrypted) || m.Has(CodeWinmail))
+	sealed := m.Reply == "" && (m.Has(mime.CodeEncrypted) || m.Has(mime.CodeWinmail))
 	if m.Class != Person || m.TooBig || sealed {
 		return Orders{Commands: []Command{}}
 	}
@@ -152,7 +153,7 @@ func (m *Mail) Language() (code string, sure bool) {
 func (m *Mail) message() Message {
 	said := Message{Reply: m.Reply, Below: m.Below, From: m.From}
 	if !m.TooBig && len(m.InReplyTo) == 0 && len(m.References) == 0 && !isReplySubject(m.Subject) {
-		_, said.Subject = cutToken(withoutTags(m.Subject))
+		_, said.Subject = mime.CutToken(withoutTags(m.Subject))
 	}
 	return said
 }

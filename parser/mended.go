@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"unlurbot/parser/mime"
 	"unlurbot/parser/plain"
 )
 
@@ -52,7 +53,7 @@ func joinAddress(line, next string) string {
 		return ""
 	}
 	inside := strings.TrimSpace(line[open+1:]) + strings.TrimSpace(next[:end])
-	if !isAddress(strings.TrimPrefix(inside, "mailto:")) {
+	if !mime.IsAddress(strings.TrimPrefix(inside, "mailto:")) {
 		return ""
 	}
 	return line[:open] + "<" + inside + next[end:]

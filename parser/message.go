@@ -3,6 +3,7 @@ package parser
 import (
 	"slices"
 
+	"unlurbot/parser/mime"
 	"unlurbot/parser/plain"
 )
 
@@ -14,7 +15,7 @@ type Message struct {
 	// Subject is that of a mail which begins a conversation, without tags; else empty.
 	Subject string
 	// From is the sender, who may sign with that name.
-	From Address
+	From mime.Address
 }
 
 // Orders reads the commands: those of Reply, or the one in Subject if Reply holds none.

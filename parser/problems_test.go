@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"unlurbot/parser/mime"
 	"unlurbot/parser/plain"
 )
 
@@ -15,53 +16,53 @@ const fromAna = "From: ana@example.org\n"
 
 // damages has for each code of Mail.Problems the mails that it tells of.
 var damages = map[string][]string{
-	CodeEmptyMail:       {"", "\r\n \n"},
-	CodeNoHeader:        {"C4\nHello\n", "\xff\xfe"},
-	CodeBadHeaderLine:   {"rubbish\n" + fromAna + "\nC4", fromAna + "x\nTo: bo@example.org\n\nC4"},
-	CodeHeaderTooLong:   {fromAna + strings.Repeat("X: y\n", MaxHeaderLines) + "\nC4"},
-	CodeTooBig:          {fromAna + "\n" + strings.Repeat("C4\n", plain.MaxMail/3)},
-	CodeTooDeep:         {fromAna + nested("mixed", 1)},
-	CodeTooManyParts:    {fromAna + multipart + strings.Repeat("--x\n\nC4\n", MaxParts+1)},
-	CodeBadContentType:  {fromAna + "Content-Type: text\n\nC4", fromAna + "Content-Type: multipart/mixed; boundary=a=b\n\n--a=b\n\nC4"},
-	CodeMissingBoundary: {fromAna + multipart + "C4", fromAna + "Content-Type: multipart/alternative\n\nC4"},
-	CodeUnknownEncoding: {fromAna + "Content-Transfer-Encoding: x-rot13\n\nP4"},
-	CodeUnknownCharset:  {fromAna + "Content-Type: text/plain; charset=x-martian\n\ncaf\xe9"},
-	CodeDamagedBody: {
+	mime.CodeEmptyMail:       {"", "\r\n \n"},
+	mime.CodeNoHeader:        {"C4\nHello\n", "\xff\xfe"},
+	mime.CodeBadHeaderLine:   {"rubbish\n" + fromAna + "\nC4", fromAna + "x\nTo: bo@example.org\n\nC4"},
+	mime.CodeHeaderTooLong:   {fromAna + strings.Repeat("X: y\n", mime.MaxHeaderLines) + "\nC4"},
+	mime.CodeTooBig:          {fromAna + "\n" + strings.Repeat("C4\n", plain.MaxMail/3)},
+	mime.CodeTooDeep:         {fromAna + nested("mixed", 1)},
+	mime.CodeTooManyParts:    {fromAna + multipart + strings.Repeat("--x\n\nC4\n", mime.MaxParts+1)},
+	mime.CodeBadContentType:  {fromAna + "Content-Type: text\n\nC4", fromAna + "Content-Type: multipart/mixed; boundary=a=b\n\n--a=b\n\nC4"},
+	mime.CodeMissingBoundary: {fromAna + multipart + "C4", fromAna + "Content-Type: multipart/alternative\n\nC4"},
+	mime.CodeUnknownEncoding: {fromAna + "Content-Transfer-Encoding: x-rot13\n\nP4"},
+	mime.CodeUnknownCharset:  {fromAna + "Content-Type: text/plain; charset=x-martian\n\ncaf\xe9"},
+	mime.CodeDamagedBody: {
 		fromAna + "Content-Transfer-Encoding: base64\n\nQzQK\n-- \nA list of example.org",
 		fromAna + "Content-Transfer-Encoding: base64\n\nQz!Q=",
 		fromAna + "Content-Transfer-Encoding: x-uuencode\n\nC4",
 		fromAna + "Content-Type: application/pkcs7-mime; smime-type=signed-data\n\nC4",
 	},
-	CodeNoText: {
+	mime.CodeNoText: {
 		fromAna + "Content-Type: image/png\n\nC4",
 		fromAna + multipart + "--x\nContent-Type: message/rfc822\n\nFrom: bo@example.org\n\nC4",
 		fromAna + "Content-Type: application/pkcs7-mime; smime-type=certs-only\n\nC4",
 		fromAna + cmsHead + encode(cmsPrefix[:len(cmsPrefix)-2]),
 	},
-	CodeEncrypted: {
+	mime.CodeEncrypted: {
 		fromAna + "Content-Type: multipart/encrypted; boundary=x\n\n--x\nContent-Type: application/octet-stream\n\nC4\n--x--",
 		fromAna + multipart + "--x\n\n\n--x\nContent-Type: application/pgp-encrypted\nContent-Disposition: attachment\n\nVersion: 1\n--x--",
 		fromAna + "Content-Type: application/pkcs7-mime; smime-type=enveloped-data\n\nC4",
 		fromAna + "Content-Type: application/pkcs7-mime; name=smime.p7m\n\nC4",
 		fromAna + "Content-Type: application/octet-stream; name=smime.p7m\nContent-Transfer-Encoding: base64\n\n" +
-			encode("\x30\x80\x06\x09"+string(oidEnvelopedData)),
+			encode("\x30\x80\x06\x09\x2A\x86\x48\x86\xF7\x0D\x01\x07\x03"),
 		fromAna + "\n-----BEGIN PGP MESSAGE-----\n\nabc\n-----END PGP MESSAGE-----\n",
 		fromAna + "Content-Type: text/html\n\n<p>-----BEGIN PGP MESSAGE-----</p><p>abc</p>",
 	},
-	CodeWinmail: {
+	mime.CodeWinmail: {
 		fromAna + "Content-Type: application/ms-tnef\n\nx",
 		fromAna + multipart + "--x\nContent-Type: application/octet-stream; name=WINMAIL.DAT\n\nx\n--x--",
 		fromAna + multipart + "--x\n\n \n--x\nContent-Type: application/ms-tnef\nContent-Disposition: attachment\n\nx\n--x--",
 	},
-	CodeTextTruncated: {
-		fromAna + "\n" + strings.Repeat("C4\n", MaxText/3+1),
-		fromAna + "\n" + strings.Repeat("one line ", MaxText/8),
-		fromAna + "Content-Type: text/html\n\n" + strings.Repeat("<p>C4", MaxText/3),
-		fromAna + multipart + "--x\n\n" + strings.Repeat("C4\n", MaxText/4) + "--x\n\n" + strings.Repeat("D5\n", MaxText/4),
+	mime.CodeTextTruncated: {
+		fromAna + "\n" + strings.Repeat("C4\n", mime.MaxText/3+1),
+		fromAna + "\n" + strings.Repeat("one line ", mime.MaxText/8),
+		fromAna + "Content-Type: text/html\n\n" + strings.Repeat("<p>C4", mime.MaxText/3),
+		fromAna + multipart + "--x\n\n" + strings.Repeat("C4\n", mime.MaxText/4) + "--x\n\n" + strings.Repeat("D5\n", mime.MaxText/4),
 	},
-	CodeTooManyLines: {fromAna + "\nC4\n" + strings.Repeat("\n", MaxLines) + "D5"},
-	CodeBadFrom:      {"To: x\n\nC4", "From: \n\nC4", "From: a@b, c@d\n\nC4", "From: a@b\nFrom: a@b\n\nC4"},
-	CodeBadMessageID: {fromAna + "Message-ID: <a b>\n\nC4", fromAna + "Message-ID: <>\n\nC4"},
+	mime.CodeTooManyLines: {fromAna + "\nC4\n" + strings.Repeat("\n", MaxLines) + "D5"},
+	mime.CodeBadFrom:      {"To: x\n\nC4", "From: \n\nC4", "From: a@b, c@d\n\nC4", "From: a@b\nFrom: a@b\n\nC4"},
+	mime.CodeBadMessageID: {fromAna + "Message-ID: <a b>\n\nC4", fromAna + "Message-ID: <>\n\nC4"},
 }
 
 // TestProblems holds that each damage is noticed, and that nothing else is said
@@ -81,7 +82,7 @@ func TestProblems(t *testing.T) {
 
 // TestProblemsAreComplete holds that no code is without a mail above.
 func TestProblemsAreComplete(t *testing.T) {
-	src, err := os.ReadFile("findings.go")
+	src, err := os.ReadFile("mime/findings.go")
 	if err != nil {
 		t.Fatal(err)
 	}

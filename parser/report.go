@@ -7,6 +7,8 @@ import (
 
 	"github.com/emersion/go-message"
 	"github.com/emersion/go-message/textproto"
+
+	"unlurbot/parser/mime"
 )
 
 // maxReport is how many bytes are read of each part of a bounce.
@@ -21,13 +23,13 @@ type delivery struct {
 
 // isDeliveryStatus reports whether a part is a delivery report (RFC 3464 section
 // 2, RFC 6533 section 4).
-func isDeliveryStatus(p *part) bool {
-	return p.mediaType == "message/delivery-status" || p.mediaType == "message/global-delivery-status"
+func isDeliveryStatus(p *mime.Part) bool {
+	return p.MediaType == "message/delivery-status" || p.MediaType == "message/global-delivery-status"
 }
 
 // isFeedbackReport reports whether a part tells of a complaint (RFC 5965 section
 // 3).
-func isFeedbackReport(p *part) bool { return p.mediaType == "message/feedback-report" }
+func isFeedbackReport(p *mime.Part) bool { return p.MediaType == "message/feedback-report" }
 
 // readReport reads the groups of fields of a delivery report (RFC 3464 section
 // 2.1): one of the mail, then one of each recipient. Our mails have one.
@@ -68,7 +70,7 @@ func reportedAddress(field string) string {
 	if !found {
 		addr = field
 	}
-	if as := parseAddresses(addr); len(as) == 1 {
+	if as := mime.ParseAddresses(addr); len(as) == 1 {
 		return as[0].Addr
 	}
 	return ""
@@ -137,14 +139,14 @@ func worst(list []delivery) (d delivery, ok bool) {
 // reportBody returns the beginning of what a part of a bounce holds. Such parts
 // should not be encoded (RFC 3464 section 2.1, RFC 2046 section 5.2.1); some
 // are, and what is damaged in them does not matter.
-func reportBody(p *part) []byte {
-	body := unixLines(p.content(&Findings{}))
+func reportBody(p *mime.Part) []byte {
+	body := mime.UnixLines(p.Content(&mime.Findings{}))
 	return body[:min(len(body), maxReport)]
 }
 
 // readFields reads the header fields at the beginning of b.
 func readFields(b []byte) message.Header {
-	header, _, _ := splitHeader(bytes.TrimLeft(b, "\n"))
+	header, _, _ := mime.SplitHeader(bytes.TrimLeft(b, "\n"))
 	fields, err := textproto.ReadHeader(bufio.NewReaderSize(bytes.NewReader(header), 512))
 	if err != nil {
 		return message.Header{}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/emersion/go-message"
 
+	"unlurbot/parser/mime"
 	"unlurbot/parser/plain"
 )
 
@@ -56,7 +57,7 @@ func fromField(text string) string {
 	at := 0
 	for range most {
 		line, _, found := strings.Cut(text[at:], "\n")
-		if isField([]byte(line)) {
+		if mime.IsField([]byte(line)) {
 			return text[at:]
 		}
 		if !found {
@@ -69,8 +70,8 @@ func fromField(text string) string {
 
 // isReturned reports whether a part is the mail that came back, or its header
 // (RFC 6522 sections 3 and 4, RFC 6532 section 3.7).
-func isReturned(p *part) bool {
-	switch p.mediaType {
+func isReturned(p *mime.Part) bool {
+	switch p.MediaType {
 	case "message/rfc822", "message/global", "message/partial", "message/rfc822-headers",
 		"text/rfc822-headers", "text/rfc822-header", "text/rfc822", "message/global-headers":
 		return true
@@ -80,8 +81,8 @@ func isReturned(p *part) bool {
 
 // readReturnedHeader returns the header of the mail that came back: of the part
 // that holds it, or else of the copy in the text.
-func readReturnedHeader(root *part, copied string) (h message.Header) {
-	if p := root.first(isReturned); p != nil {
+func readReturnedHeader(root *mime.Part, copied string) (h message.Header) {
+	if p := root.First(isReturned); p != nil {
 		h = readFields(reportBody(p))
 	}
 	if h.Len() == 0 {
@@ -93,13 +94,13 @@ func readReturnedHeader(root *part, copied string) (h message.Header) {
 // readReturned reads the mail that came back: its id, and to whom it went, if
 // nothing has told that yet.
 func (f *Failure) readReturned(h *message.Header, own []string) {
-	if ids := messageIDs(h.Values("Message-Id")); len(ids) == 1 {
+	if ids := mime.MessageIDs(h.Values("Message-Id")); len(ids) == 1 {
 		f.OriginalID = ids[0]
 	}
 	if f.Recipient != "" {
 		return
 	}
-	if to := parseAddresses(h.Get("To")); len(to) == 1 && !isOwn(to[0].Addr, own) {
+	if to := mime.ParseAddresses(h.Get("To")); len(to) == 1 && !isOwn(to[0].Addr, own) {
 		f.Recipient = to[0].Addr
 	}
 }
@@ -114,7 +115,7 @@ func (f *Failure) readToken(recipients []string, returned *message.Header, own [
 		}
 	}
 	for _, field := range []string{"Return-Path", "List-Unsubscribe", "Reply-To", "From"} {
-		for _, a := range parseAddresses(mailtoAddress(returned.Get(field))) {
+		for _, a := range mime.ParseAddresses(mailtoAddress(returned.Get(field))) {
 			if f.Token, _ = ownDetail(a.Addr, own); f.Token != "" {
 				return
 			}

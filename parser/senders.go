@@ -3,13 +3,15 @@ package parser
 import (
 	"slices"
 	"strings"
+
+	"unlurbot/parser/mime"
 )
 
 // hasSender reports whether the author, the sender or the envelope sender is of
 // a kind. The addresses are compared by their local part.
 func hasSender(e evidence, kind func(local string) bool) bool {
 	locals := []string{localPart(e.mail.From.Addr), envelopeLocal(e.mail.ReturnPath.Addr)}
-	for _, a := range parseAddresses(e.header.Get("Sender")) {
+	for _, a := range mime.ParseAddresses(e.header.Get("Sender")) {
 		locals = append(locals, localPart(a.Addr))
 	}
 	if e.mail.From.Addr == "" {

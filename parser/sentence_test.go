@@ -3,6 +3,8 @@ package parser
 import (
 	"strings"
 	"testing"
+
+	"unlurbot/parser/mime"
 )
 
 // TestInOtherWords holds that a mail means a command in other words only if it begins
@@ -70,8 +72,8 @@ func TestInOtherWords(t *testing.T) {
 	for name, m := range map[string]*Mail{
 		"a program":       {Verdict: Verdict{Class: Auto}, Reply: "OK"},
 		"below the quote": {Verdict: Verdict{Class: Person}, Reply: "OK", Below: "not really"},
-		"in the subject":  {Verdict: Verdict{Class: Person}, Header: Header{Subject: "OK"}},
-		"a name":          {Verdict: Verdict{Class: Person}, Reply: "Vale", Header: Header{From: Address{Name: "Vale Pérez"}}},
+		"in the subject":  {Verdict: Verdict{Class: Person}, Header: mime.Header{Subject: "OK"}},
+		"a name":          {Verdict: Verdict{Class: Person}, Reply: "Vale", Header: mime.Header{From: mime.Address{Name: "Vale Pérez"}}},
 	} {
 		if c, ok := m.InOtherWords(); ok {
 			t.Errorf("%s: %v", name, c)

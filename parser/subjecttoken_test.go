@@ -18,7 +18,7 @@ func TestSubjectToken(t *testing.T) {
 		subject + " [SEC=OFFICIAL]", "Re: " + subject + " [unlur]", strings.TrimSuffix(subject, "]"), "[unlur] " + subject,
 		"Re: Unlur #42: Ana - Bo\n [" + sampleToken + "]", "Re: Unlur #42: Ana - Bo [" + sampleToken[:9] + "\n\t" + sampleToken[9:] + "]",
 		encoded, "Re: " + encoded, "Re: =?utf-8?b?WmHDqyBb?=" + "=?utf-8?q?" + sampleToken + "=5D?=",
-		"Re: [" + strings.Repeat("a", tokenLength) + "] " + subject, strings.ToUpper(subject),
+		"Re: [" + strings.Repeat("a", len(sampleToken)) + "] " + subject, strings.ToUpper(subject),
 	} {
 		m := ReadMail([]byte("From: ana@example.org\nSubject: "+written+"\n\nC4\n"), ours)
 		if !strings.EqualFold(m.SubjectToken, sampleToken) {

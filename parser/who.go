@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"unlurbot/parser/mime"
 	"unlurbot/parser/plain"
 )
 
@@ -113,10 +114,10 @@ func challengedAddress(words []string) (addr string, extra []string, ok bool) {
 		extra = words[i+1:]
 		for _, piece := range strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune("<>()[]\",;", r) }) {
 			piece, _, _ = strings.Cut(strings.TrimPrefix(piece, "mailto:"), "?")
-			piece = strings.TrimRight(withoutApostrophes(strings.TrimRight(piece, ".:!")), ".:!")
+			piece = strings.TrimRight(plain.WithoutApostrophes(strings.TrimRight(piece, ".:!")), ".:!")
 			switch {
 			case !strings.Contains(piece, "@"):
-			case !isAddress(piece), beginsInQuotes(piece), addr != "" && foldASCII(addr) != foldASCII(piece):
+			case !mime.IsAddress(piece), beginsInQuotes(piece), addr != "" && plain.FoldASCII(addr) != plain.FoldASCII(piece):
 				return "", nil, false
 			case addr == "":
 				addr = piece

@@ -165,7 +165,7 @@ func (r *wishReader) commandOf(g wantedGame, at int) Command {
 				continue
 			}
 			for _, t := range s {
-				if t.address != "" && foldASCII(t.address) != foldASCII(r.own) && !slices.ContainsFunc(found, func(a string) bool { return foldASCII(a) == foldASCII(t.address) }) {
+				if t.address != "" && plain.FoldASCII(t.address) != plain.FoldASCII(r.own) && !slices.ContainsFunc(found, func(a string) bool { return plain.FoldASCII(a) == plain.FoldASCII(t.address) }) {
 					found = append(found, t.address)
 				}
 			}

@@ -3,6 +3,8 @@ package parser
 import (
 	"strings"
 	"testing"
+
+	"unlurbot/parser/mime"
 )
 
 // TestWishes reads what newcomers write who wish to play.
@@ -49,7 +51,7 @@ func TestWishes(t *testing.T) {
 		"Salut ! Je voudrais bien jouer avec toi": "seek", "Serait-il possible de jouer une partie ?": "seek",
 	} {
 		t.Run(text, func(t *testing.T) {
-			m := Message{Reply: text, From: Address{Addr: "ana@example.net"}}
+			m := Message{Reply: text, From: mime.Address{Addr: "ana@example.net"}}
 			c, ok := m.Wish()
 			got := ""
 			if ok {
@@ -89,7 +91,7 @@ func TestNoWishes(t *testing.T) {
 		"Qu'est-ce que c'est ?", "Personne ne veut jouer", "Je veux abandonner", "C'est à moi de jouer ?", "Puis-je jouer noir ?",
 		"Je voudrais faire une remarque", "Je voudrais essayer autre chose", "Je voudrais reprendre mon coup",
 	} {
-		m := Message{Reply: text, From: Address{Addr: "ana@example.net"}}
+		m := Message{Reply: text, From: mime.Address{Addr: "ana@example.net"}}
 		if c, ok := m.Wish(); ok {
 			t.Errorf("%q: %s", text, c)
 		}

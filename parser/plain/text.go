@@ -154,3 +154,24 @@ func Excerpt(s string) string {
 	const most = 100
 	return CutRunes(OneLine(CutBytes(s, 20*most)), most)
 }
+
+// WithoutApostrophes takes off a pair around a word.
+func WithoutApostrophes(word string) string {
+	if inside, found := strings.CutPrefix(word, "'"); found {
+		if inside, found = strings.CutSuffix(inside, "'"); found {
+			return inside
+		}
+	}
+	return word
+}
+
+// FoldASCII makes addresses comparable, see store.FoldAddress: strings.ToLower and
+// strings.EqualFold take some letters beyond ASCII for k and s.
+func FoldASCII(s string) string {
+	return strings.Map(func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			return r + 'a' - 'A'
+		}
+		return r
+	}, s)
+}

@@ -1,4 +1,4 @@
-package parser
+package mime
 
 import (
 	"net/mail"

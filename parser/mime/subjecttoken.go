@@ -1,4 +1,4 @@
-package parser
+package mime
 
 import "strings"
 
@@ -6,13 +6,13 @@ import "strings"
 // this package knows of tokens.
 const tokenLength = 31
 
-// cutToken takes a token in square brackets out of a subject, the last one of
+// CutToken takes a token in square brackets out of a subject, the last one of
 // several: "Re: Unlur #42: Ana - Bo [#42 abc…]". The number of the game
 // may be missing. It need not be the last word, since
 // gateways put their marks behind it; the bracket at its end may be cut off; and
 // there may be blanks in it, where some program has folded the field in the
 // middle of a word, which RFC 5322 section 2.2.3 does not allow.
-func cutToken(subject string) (token, rest string) {
+func CutToken(subject string) (token, rest string) {
 	for end := len(subject); ; {
 		start := strings.LastIndexByte(subject[:end], '[')
 		if start < 0 {

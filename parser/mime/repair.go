@@ -1,4 +1,4 @@
-package parser
+package mime
 
 import (
 	"bytes"
@@ -9,10 +9,10 @@ import (
 
 // normalize gives the bytes of a mail the form that the readers expect: LF line
 // ends, whether the mail had CRLF, CR, or the CRCRLF that a careless gateway
-// makes; no NUL (see unixLines); no byte order mark; no empty lines before the header; and no
+// makes; no NUL (see UnixLines); no byte order mark; no empty lines before the header; and no
 // "From " line of an mbox file.
 func normalize(raw []byte) []byte {
-	raw = unixLines(raw)
+	raw = UnixLines(raw)
 	fromMbox := false
 	for {
 		before := len(raw)
@@ -49,17 +49,17 @@ func cutBlankLines(raw []byte) []byte {
 // the field "From : ana@example.org".
 func isMboxLine(raw []byte) bool {
 	line := bytes.TrimPrefix(raw[:min(len(raw), 256)], []byte(">"))
-	return bytes.HasPrefix(line, []byte("From ")) && !isField(line)
+	return bytes.HasPrefix(line, []byte("From ")) && !IsField(line)
 }
 
-// unixLines turns every kind of line end into LF and drops NUL bytes; in a header
+// UnixLines turns every kind of line end into LF and drops NUL bytes; in a header
 // they become what stands for damage, or a name and an address would read as they
 // do not for the servers on the way. It does not touch its argument.
 //
 // A CR without an LF ends a line in a mail of such lines, and in the body of any.
 // In the header of any other mail it becomes a blank: no server on the way has
 // taken it for a line end, and so no field may begin behind it.
-func unixLines(raw []byte) []byte {
+func UnixLines(raw []byte) []byte {
 	if bytes.IndexByte(raw, '\r') < 0 && bytes.IndexByte(raw, 0) < 0 {
 		return raw
 	}
@@ -112,11 +112,11 @@ func countReturns(b []byte) int {
 	return len(b) - len(bytes.TrimLeft(b, "\r"))
 }
 
-// splitHeader divides a mail or a part into its header and its body, and returns
+// SplitHeader divides a mail or a part into its header and its body, and returns
 // a header that can be read without error. Lines that are neither a field nor
 // the continuation of one would make the whole mail unreadable: they are left
 // out, and bad says the first of them.
-func splitHeader(raw []byte) (header, body []byte, bad string) {
+func SplitHeader(raw []byte) (header, body []byte, bad string) {
 	header, body = cutHeader(raw)
 	if firstBad(header) >= 0 {
 		header, body, bad = repairHeader(raw, header, body)
@@ -133,7 +133,7 @@ func splitHeader(raw []byte) (header, body []byte, bad string) {
 // and only those count that tell how to read the text: for the servers on the
 // way all this was the body, and what they say of the author they have not seen.
 func lateFields(header, body []byte) (rest, text []byte, found bool) {
-	if !isField(body) || !isKnownField(body) {
+	if !IsField(body) || !isKnownField(body) {
 		return nil, nil, false // the usual case, cheaply
 	}
 	late, text := cutHeader(body)
@@ -179,7 +179,7 @@ func cutHeader(raw []byte) (header, body []byte) {
 func firstBad(header []byte) int {
 	offset := 0
 	for line := range bytes.Lines(header) {
-		if !isField(line) && (offset == 0 || !isContinuation(line)) {
+		if !IsField(line) && (offset == 0 || !isContinuation(line)) {
 			return offset
 		}
 		offset += len(line)
@@ -213,7 +213,7 @@ func repairHeader(raw, header, body []byte) (repaired, rest []byte, bad string) 
 			if kept {
 				out = append(out, line...)
 			}
-		case isField(line):
+		case IsField(line):
 			// Below the damage, where for a server the body may have begun, stands
 			// no verdict of a server.
 			kept = bad == "" || !containsField(line, "Authentication-Results")
@@ -240,7 +240,7 @@ func repairHeader(raw, header, body []byte) (repaired, rest []byte, bad string) 
 func lastKnownField(header []byte) int {
 	last, offset := -1, 0
 	for line := range bytes.Lines(header) {
-		if isField(line) && isKnownField(line) {
+		if IsField(line) && isKnownField(line) {
 			last = offset
 		}
 		offset += len(line)
@@ -302,9 +302,9 @@ func isContinuation(line []byte) bool {
 	return len(line) > 0 && (line[0] == ' ' || line[0] == '\t')
 }
 
-// isField reports whether a line begins with a field name and a colon (RFC 5322
+// IsField reports whether a line begins with a field name and a colon (RFC 5322
 // section 2.2; blanks before the colon are obsolete but seen).
-func isField(line []byte) bool {
+func IsField(line []byte) bool {
 	name, _, found := bytes.Cut(line, []byte(":"))
 	if !found {
 		return false

@@ -1,4 +1,4 @@
-package parser
+package mime
 
 import (
 	"slices"
@@ -42,8 +42,8 @@ func readAuthor(values []string) (author Address, sole, ok bool) {
 	return l.found[0], l.plain && !namesAnother(l.words, l.found[0].Addr), true
 }
 
-// parseAddresses returns the addresses of a field, leaving out what is none.
-func parseAddresses(value string) []Address {
+// ParseAddresses returns the addresses of a field, leaving out what is none.
+func ParseAddresses(value string) []Address {
 	if len(value) > plain.MaxField {
 		value = value[:plain.MaxField]
 		value = value[:strings.LastIndexByte(value, ',')+1] // not half an address
@@ -231,11 +231,11 @@ func (r *mailboxReader) end(comma bool) {
 	switch {
 	case empty:
 		fine = !comma && !r.behindComma // an empty place in a list is one too many
-	case r.angles == 0 && !r.quoted && isAddress(bare):
+	case r.angles == 0 && !r.quoted && IsAddress(bare):
 		fine = r.before == ""
 		r.list.found = append(r.list.found, Address{Name: cutName(noted), Addr: bare})
 		name = ""
-	case r.angles == 1 && !r.after && isAddress(r.addr):
+	case r.angles == 1 && !r.after && IsAddress(r.addr):
 		fine = !namesAnother([]string{r.bare}, r.addr) && !strings.Contains(r.bare, ">")
 		r.list.found = append(r.list.found, Address{Name: cutName(name), Addr: r.addr})
 	}
@@ -257,32 +257,22 @@ func namesAnother(texts []string, addr string) bool {
 	return slices.ContainsFunc(texts, func(text string) bool {
 		words := strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(`<>()[],;:"`, r) })
 		return slices.ContainsFunc(words, func(w string) bool {
-			return strings.Contains(w, "@") && foldASCII(withoutApostrophes(w)) != foldASCII(addr)
+			return strings.Contains(w, "@") && plain.FoldASCII(plain.WithoutApostrophes(w)) != plain.FoldASCII(addr)
 		})
 	})
 }
 
-// withoutApostrophes takes off a pair around a word.
-func withoutApostrophes(word string) string {
-	if inside, found := strings.CutPrefix(word, "'"); found {
-		if inside, found = strings.CutSuffix(inside, "'"); found {
-			return inside
-		}
-	}
-	return word
-}
-
-// isAddress reports whether addr is an addr-spec that can be written into a
+// IsAddress reports whether addr is an addr-spec that can be written into a
 // header and compared without doubt (RFC 5321 section 4.1.2, RFC 6531). Local parts
 // that need quotes and address literals are left out: no player has one, and they
 // can hide an "@" or a ";" from a careless reader.
-func isAddress(addr string) bool {
+func IsAddress(addr string) bool {
 	at := strings.LastIndexByte(addr, '@')
 	if at < 1 || len(addr) > 254 {
 		return false
 	}
 	for _, r := range addr[:at] {
-		if strings.ContainsRune(`()<>[]:;@\,"`, r) || !isAddressRune(r) {
+		if strings.ContainsRune(`()<>[]:;@\,"`, r) || !IsAddressRune(r) {
 			return false
 		}
 	}
@@ -292,8 +282,8 @@ func isAddress(addr string) bool {
 	return ok && !dots && !strings.Contains(local, "=?")
 }
 
-// isAddressRune reports whether a character can be one of a local part.
-func isAddressRune(r rune) bool {
+// IsAddressRune reports whether a character can be one of a local part.
+func IsAddressRune(r rune) bool {
 	return r > ' ' && r != 0x7F && r != unicode.ReplacementChar &&
 		!plain.IsInvisible(r) && !unicode.IsSpace(r) && !unicode.IsControl(r)
 }
@@ -305,7 +295,7 @@ func isAddressRune(r rune) bool {
 // not, make it no name.
 func DNSName(domain string) (ascii string, ok bool) {
 	const longest, longestLabel = 253, 63 // RFC 1035 section 2.3.4
-	labels := strings.Split(foldASCII(domain), ".")
+	labels := strings.Split(plain.FoldASCII(domain), ".")
 	for i, label := range labels {
 		if strings.HasPrefix(label, "xn--") || !plain.IsPlain(label) {
 			name, err := idna.Registration.ToASCII(label)
@@ -332,15 +322,4 @@ func isLabel(label string) bool {
 		}
 	}
 	return label != "" && label[0] != '-' && label[len(label)-1] != '-'
-}
-
-// foldASCII makes addresses comparable, see store.FoldAddress: strings.ToLower and
-// strings.EqualFold take some letters beyond ASCII for k and s.
-func foldASCII(s string) string {
-	return strings.Map(func(r rune) rune {
-		if 'A' <= r && r <= 'Z' {
-			return r + 'a' - 'A'
-		}
-		return r
-	}, s)
 }

@@ -1,40 +1,40 @@
-package parser
+package mime
 
 import (
 	"bytes"
 	"strings"
 )
 
-// isCMS reports whether a part is S/MIME in the form that wraps the content
+// IsCMS reports whether a part is S/MIME in the form that wraps the content
 // (RFC 8551 section 3.2): signed, so that anybody can unwrap it, or encrypted.
-func (p *part) isCMS() bool {
-	switch p.mediaType {
+func (p *Part) IsCMS() bool {
+	switch p.MediaType {
 	case "application/pkcs7-mime", "application/x-pkcs7-mime", "application/cms":
 		return true
 	case "application/octet-stream":
-		return strings.HasSuffix(p.fileName(), ".p7m")
+		return strings.HasSuffix(p.FileName(), ".p7m")
 	}
 	return false
 }
 
 // readCMS reads the entity within S/MIME. The signature is not verified: whom to
 // believe is decided by what our own server says of the author.
-func (r *treeReader) readCMS(p *part, depth int) {
+func (r *treeReader) readCMS(p *Part, depth int) {
 	if depth >= MaxDepth || r.parts >= MaxParts {
 		r.found.Note(CodeTooDeep, "")
 		return
 	}
-	stated := strings.ToLower(p.params["smime-type"])
-	kind, content := openCMS(p.content(r.found))
+	stated := strings.ToLower(p.Params["smime-type"])
+	kind, content := openCMS(p.Content(r.found))
 	switch {
 	case kind == cmsSigned && content != nil:
-		p.children = []*part{r.read(unixLines(content), depth+1)}
-	case kind == cmsSigned, stated == "certs-only", p.mediaType == "application/octet-stream" && kind == cmsUnknown:
+		p.Children = []*Part{r.read(UnixLines(content), depth+1)}
+	case kind == cmsSigned, stated == "certs-only", p.MediaType == "application/octet-stream" && kind == cmsUnknown:
 		// There is nothing within.
 	case stated == "signed-data":
 		r.found.Note(CodeDamagedBody, "pkcs7-mime")
 	default:
-		p.encrypted = true
+		p.Encrypted = true
 	}
 }
 

@@ -1,4 +1,4 @@
-package parser
+package mime
 
 import (
 	"bytes"
@@ -92,7 +92,7 @@ const sureBoundary = 10
 func guessBoundary(body []byte, stated string) string {
 	candidate := ""
 	for line := range bytes.Lines(body) {
-		if candidate != "" && isField(line) {
+		if candidate != "" && IsField(line) {
 			return candidate
 		}
 		candidate = ""

@@ -1,4 +1,4 @@
-package parser
+package mime
 
 import (
 	"bytes"
@@ -18,15 +18,15 @@ const (
 	encodingUnknown
 )
 
-// decode returns the text of a part in UTF-8. Damage is noted, never fatal:
+// Decode returns the text of a part in UTF-8. Damage is noted, never fatal:
 // what an unknown transfer encoding or character set hides is mostly ASCII, and
 // a move always is.
-func (p *part) decode(f *Findings) string {
+func (p *Part) Decode(f *Findings) string {
 	limit := plain.MaxMail
-	if !p.isHTML() {
+	if !p.IsHTML() {
 		limit = MaxText
 	}
-	b := p.content(f)
+	b := p.Content(f)
 	if len(b) > limit {
 		f.Truncated = true
 		f.Note(CodeTextTruncated, "")
@@ -42,16 +42,16 @@ func (p *part) decode(f *Findings) string {
 		text = plain.CutBytes(text, plain.MaxMail)
 	}
 	if !known {
-		f.Note(CodeUnknownCharset, p.params["charset"])
+		f.Note(CodeUnknownCharset, p.Params["charset"])
 	}
 	return plain.Clean(text)
 }
 
 // charset returns the name of the character set of a part: the stated one, or
 // the one that an HTML page states of itself.
-func (p *part) charset(b []byte) string {
+func (p *Part) charset(b []byte) string {
 	const lookIn = 1024 // as far as browsers look (HTML Living Standard, 13.2.3.2)
-	if name := plain.TidyCharset(p.params["charset"]); name != "" || !p.isHTML() {
+	if name := plain.TidyCharset(p.Params["charset"]); name != "" || !p.IsHTML() {
 		return name
 	}
 	head := bytes.ToLower(b[:min(len(b), lookIn)])
@@ -68,7 +68,7 @@ func (p *part) charset(b []byte) string {
 
 // transferEncoding reads the Content-Transfer-Encoding field. Programs have
 // written many words for "none", and added parameters to the others.
-func (p *part) transferEncoding() encoding {
+func (p *Part) transferEncoding() encoding {
 	stated := dropComments(plain.CutBytes(p.statedEncoding(), plain.MaxField))
 	word, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(stated)), ";")
 	word = strings.Trim(word, " \t\"'<>.,:\\")
@@ -89,22 +89,22 @@ func (p *part) transferEncoding() encoding {
 
 // statedEncoding returns the Content-Transfer-Encoding field, which some scripts
 // write on the line of the Content-Type.
-func (p *part) statedEncoding() string {
+func (p *Part) statedEncoding() string {
 	const field = "content-transfer-encoding"
-	if p.header.Has(field) {
-		return p.header.Get(field)
+	if p.Header.Has(field) {
+		return p.Header.Get(field)
 	}
-	contentType := strings.ToLower(plain.CutBytes(p.header.Get("Content-Type"), plain.MaxField))
+	contentType := strings.ToLower(plain.CutBytes(p.Header.Get("Content-Type"), plain.MaxField))
 	_, stated, _ := strings.Cut(contentType, field+":")
 	return stated
 }
 
-// content returns the body without its transfer encoding.
+// Content returns the body without its transfer encoding.
 //
 // The decoders are our own, because those of the standard library stop at the
 // first byte that breaks the rules, and cut lines of quoted-printable text that
 // are longer than their buffer. A player's words often stand behind the damage.
-func (p *part) content(f *Findings) []byte {
+func (p *Part) Content(f *Findings) []byte {
 	switch p.transferEncoding() {
 	case encodingQuotedPrintable:
 		return plain.DecodeQuotedPrintable(p.body)
@@ -120,24 +120,24 @@ func (p *part) content(f *Findings) []byte {
 		}
 		f.Note(CodeDamagedBody, "uuencode")
 	case encodingUnknown:
-		f.Note(CodeUnknownEncoding, p.header.Get("Content-Transfer-Encoding"))
+		f.Note(CodeUnknownEncoding, p.Header.Get("Content-Transfer-Encoding"))
 	}
 	return p.body
 }
 
-func (p *part) isText() bool {
-	switch p.mediaType {
+func (p *Part) IsText() bool {
+	switch p.MediaType {
 	case "text/plain", "text/markdown", "text/x-markdown", "text/enriched", "text/richtext",
 		"text/x-plain", "text/text", "text/ascii", "text/unknown", "text/us-ascii", "text/utf-8", "plain/text":
 		return true
 	}
-	return p.uncut || p.isHTML()
+	return p.uncut || p.IsHTML()
 }
 
-// isOtherText reports whether a part is text of a kind that nobody knows, which
+// IsOtherText reports whether a part is text of a kind that nobody knows, which
 // is read as plain (RFC 2046 section 4.1.4), and no data for a program.
-func (p *part) isOtherText() bool {
-	kind, found := strings.CutPrefix(p.mediaType, "text/")
+func (p *Part) IsOtherText() bool {
+	kind, found := strings.CutPrefix(p.MediaType, "text/")
 	switch kind {
 	case "calendar", "vcard", "x-vcard", "directory", "csv", "css", "javascript", "xml", "rtf", "x-amp-html",
 		"watch-html", "rfc822-headers", "x-moz-deleted", "x-diff", "x-patch":
@@ -146,15 +146,15 @@ func (p *part) isOtherText() bool {
 	return found
 }
 
-func (p *part) isHTML() bool {
-	return p.mediaType == "text/html" || p.mediaType == "application/xhtml+xml" || p.mediaType == "text/xhtml"
+func (p *Part) IsHTML() bool {
+	return p.MediaType == "text/html" || p.MediaType == "application/xhtml+xml" || p.MediaType == "text/xhtml"
 }
 
 // isTNEF reports whether a part is the wrapping in which Outlook sends a mail to
 // those whom it takes for other Outlooks.
-func (p *part) isTNEF() bool {
-	return p.mediaType == "application/ms-tnef" || p.mediaType == "application/vnd.ms-tnef" || p.fileName() == "winmail.dat"
+func (p *Part) isTNEF() bool {
+	return p.MediaType == "application/ms-tnef" || p.MediaType == "application/vnd.ms-tnef" || p.FileName() == "winmail.dat"
 }
 
-// hasTNEF reports whether such a part is in the mail.
-func (p *part) hasTNEF() bool { return p.first((*part).isTNEF) != nil }
+// HasTNEF reports whether such a part is in the mail.
+func (p *Part) HasTNEF() bool { return p.First((*Part).isTNEF) != nil }

@@ -1,4 +1,4 @@
-package parser
+package mime
 
 import (
 	"bufio"
@@ -11,17 +11,17 @@ import (
 	"unlurbot/parser/plain"
 )
 
-// part is one node in the tree of a mail's parts (RFC 2046). Its body is still
+// Part is one node in the tree of a mail's parts (RFC 2046). Its body is still
 // encoded: only the parts that may hold the text are ever decoded.
-type part struct {
-	header    message.Header
-	mediaType string // lower case
-	params    map[string]string
+type Part struct {
+	Header    message.Header
+	MediaType string // lower case
+	Params    map[string]string
 	body      []byte
-	children  []*part
-	outside   []byte // of a multipart: what stands before, or else after its parts
+	Children  []*Part
+	Outside   []byte // of a multipart: what stands before, or else after its parts
 	uncut     bool   // a multipart that could not be cut: its body is read as text
-	encrypted bool   // nobody but the holder of a key can read it
+	Encrypted bool   // nobody but the holder of a key can read it
 }
 
 // treeReader holds what must be counted over a whole mail.
@@ -31,11 +31,11 @@ type treeReader struct {
 	lines int // of all headers
 }
 
-// readTree reads the parts of a mail. The parts are cut by our own splitter and
+// ReadTree reads the parts of a mail. The parts are cut by our own splitter and
 // not by go-message's MultipartReader, which gives up the whole mail for one bad
 // header line in one part, repeats an error for ever, and takes quadratic time
 // on deep nesting; the header of each part is then read by go-message.
-func readTree(raw []byte, headerOnly bool, f *Findings) *part {
+func ReadTree(raw []byte, headerOnly bool, f *Findings) *Part {
 	if headerOnly {
 		raw = raw[:min(len(raw), MaxHeader)]
 	}
@@ -45,16 +45,16 @@ func readTree(raw []byte, headerOnly bool, f *Findings) *part {
 	}
 	r := &treeReader{found: f}
 	root := r.read(raw, 0)
-	if root.header.Len() == 0 && len(raw) > 0 {
+	if root.Header.Len() == 0 && len(raw) > 0 {
 		f.Note(CodeNoHeader, "")
 	}
 	return root
 }
 
 // read reads one part and those within it.
-func (r *treeReader) read(raw []byte, depth int) *part {
+func (r *treeReader) read(raw []byte, depth int) *Part {
 	r.parts++
-	header, body, bad := splitHeader(raw)
+	header, body, bad := SplitHeader(raw)
 	if bad != "" {
 		r.found.Note(CodeBadHeaderLine, bad)
 	}
@@ -63,23 +63,23 @@ func (r *treeReader) read(raw []byte, depth int) *part {
 		header = short
 	}
 	r.lines += bytes.Count(header, []byte("\n"))
-	p := &part{body: body}
+	p := &Part{body: body}
 	fields, err := textproto.ReadHeader(bufio.NewReaderSize(bytes.NewReader(header), 512))
 	if err != nil {
-		// splitHeader leaves nothing to object to; should go-message become
+		// SplitHeader leaves nothing to object to; should go-message become
 		// stricter, the fields that it did read are still good.
 		r.found.Note(CodeBadHeaderLine, err.Error())
 	}
-	p.header = message.Header{Header: fields}
+	p.Header = message.Header{Header: fields}
 	if bad := p.readContentType(); bad != "" {
 		r.found.Note(CodeBadContentType, bad)
 	}
 	// Exchange turns the multipart of an encrypted PGP mail into a mixed one.
-	p.encrypted = p.mediaType == "multipart/encrypted" || p.mediaType == "application/pgp-encrypted"
+	p.Encrypted = p.MediaType == "multipart/encrypted" || p.MediaType == "application/pgp-encrypted"
 	switch {
-	case strings.HasPrefix(p.mediaType, "multipart/"):
+	case strings.HasPrefix(p.MediaType, "multipart/"):
 		r.readChildren(p, depth)
-	case p.isCMS():
+	case p.IsCMS():
 		r.readCMS(p, depth)
 	}
 	return p
@@ -87,16 +87,16 @@ func (r *treeReader) read(raw []byte, depth int) *part {
 
 // readChildren cuts a multipart into its parts and reads them. What cannot be
 // cut is taken for plain text: better the words with some clutter than none.
-func (r *treeReader) readChildren(p *part, depth int) {
+func (r *treeReader) readChildren(p *Part, depth int) {
 	if depth >= MaxDepth {
 		r.found.Note(CodeTooDeep, "")
 		return
 	}
-	cut, ok := cutMultipart(p.body, p.params["boundary"])
+	cut, ok := cutMultipart(p.body, p.Params["boundary"])
 	if !ok && p.transferEncoding() != encodingNone {
 		// RFC 2045 section 6.4 forbids it, but some programs encode a whole multipart.
-		decoded := unixLines(p.content(r.found))
-		cut, ok = cutMultipart(decoded, p.params["boundary"])
+		decoded := UnixLines(p.Content(r.found))
+		cut, ok = cutMultipart(decoded, p.Params["boundary"])
 	}
 	if !ok {
 		if len(bytes.TrimSpace(p.body)) > 0 {
@@ -105,8 +105,8 @@ func (r *treeReader) readChildren(p *part, depth int) {
 		p.uncut = true
 		return
 	}
-	if p.outside = cut.preamble; len(bytes.TrimSpace(p.outside)) == 0 {
-		p.outside = cut.epilogue
+	if p.Outside = cut.preamble; len(bytes.TrimSpace(p.Outside)) == 0 {
+		p.Outside = cut.epilogue
 	}
 	for _, piece := range cut.parts {
 		if r.parts >= MaxParts {
@@ -114,10 +114,10 @@ func (r *treeReader) readChildren(p *part, depth int) {
 			return
 		}
 		c := r.read(piece, depth+1)
-		if p.mediaType == "multipart/digest" && !c.header.Has("Content-Type") {
-			c.mediaType = "message/rfc822" // RFC 2046 section 5.1.5
+		if p.MediaType == "multipart/digest" && !c.Header.Has("Content-Type") {
+			c.MediaType = "message/rfc822" // RFC 2046 section 5.1.5
 		}
-		p.children = append(p.children, c)
+		p.Children = append(p.Children, c)
 	}
 	p.adoptSiblings()
 }
@@ -125,47 +125,47 @@ func (r *treeReader) readChildren(p *part, depth int) {
 // adoptSiblings mends a multipart within a multipart of the same boundary: what
 // was meant to be in the inner one stands beside it. The outer one is then read
 // as what the inner one is.
-func (p *part) adoptSiblings() {
-	for i, c := range p.children {
-		if c.uncut && len(bytes.TrimSpace(c.body)) == 0 && c.params["boundary"] == p.params["boundary"] && i+1 < len(p.children) {
-			p.mediaType = c.mediaType
+func (p *Part) adoptSiblings() {
+	for i, c := range p.Children {
+		if c.uncut && len(bytes.TrimSpace(c.body)) == 0 && c.Params["boundary"] == p.Params["boundary"] && i+1 < len(p.Children) {
+			p.MediaType = c.MediaType
 			return
 		}
 	}
 }
 
-// first returns the first of a part and all parts within it that is of a kind, or
+// First returns the first of a part and all parts within it that is of a kind, or
 // nil.
-func (p *part) first(kind func(*part) bool) *part {
+func (p *Part) First(kind func(*Part) bool) *Part {
 	if kind(p) {
 		return p
 	}
-	for _, c := range p.children {
-		if found := c.first(kind); found != nil {
+	for _, c := range p.Children {
+		if found := c.First(kind); found != nil {
 			return found
 		}
 	}
 	return nil
 }
 
-// fileName returns the name of the file that a part is, as far as it matters:
+// FileName returns the name of the file that a part is, as far as it matters:
 // in lower case.
-func (p *part) fileName() string {
-	if _, params := p.disposition(); params["filename"] != "" {
+func (p *Part) FileName() string {
+	if _, params := p.Disposition(); params["filename"] != "" {
 		return strings.ToLower(params["filename"])
 	}
-	return strings.ToLower(p.params["name"])
+	return strings.ToLower(p.Params["name"])
 }
 
-// isFile reports whether a part was put beside the mail as a file.
-func (p *part) isFile() bool {
-	kind, params := p.disposition()
+// IsFile reports whether a part was put beside the mail as a file.
+func (p *Part) IsFile() bool {
+	kind, params := p.Disposition()
 	return kind == "attachment" || params["filename"] != ""
 }
 
-// disposition reads the Content-Disposition field (RFC 2183).
-func (p *part) disposition() (kind string, params map[string]string) {
-	v := p.header.Get("Content-Disposition")
+// Disposition reads the Content-Disposition field (RFC 2183).
+func (p *Part) Disposition() (kind string, params map[string]string) {
+	v := p.Header.Get("Content-Disposition")
 	if v == "" {
 		return "", nil
 	}

@@ -1,4 +1,4 @@
-package parser
+package mime
 
 import (
 	"bytes"
@@ -11,30 +11,30 @@ import (
 
 // readContentType notes the type of a part. If the header does not state it
 // well, bad is what it states, and the type is guessed.
-func (p *part) readContentType() (bad string) {
+func (p *Part) readContentType() (bad string) {
 	stated := p.statedContentType()
 	if strings.TrimSpace(stated) == "" {
-		if p.mediaType = "text/plain"; startsWithPart(p.body) {
-			p.mediaType = "multipart/mixed"
+		if p.MediaType = "text/plain"; startsWithPart(p.body) {
+			p.MediaType = "multipart/mixed"
 		}
 		return stated
 	}
 	var err error
-	p.mediaType, p.params, err = mime.ParseMediaType(stated)
-	if err == nil && strings.Contains(p.mediaType, "/") {
+	p.MediaType, p.Params, err = mime.ParseMediaType(stated)
+	if err == nil && strings.Contains(p.MediaType, "/") {
 		return ""
 	}
-	p.mediaType, p.params = guessContentType(stated)
+	p.MediaType, p.Params = guessContentType(stated)
 	return stated
 }
 
 // statedContentType returns the Content-Type field. Of several, which are
 // forbidden, the one counts that fits the body: a multipart with its boundary.
-func (p *part) statedContentType() string {
-	fields := p.header.Values("Content-Type")
+func (p *Part) statedContentType() string {
+	fields := p.Header.Values("Content-Type")
 	if len(fields) == 0 {
 		// A script that indents its lines writes it behind the field above.
-		version := plain.CutBytes(p.header.Get("Mime-Version"), plain.MaxField)
+		version := plain.CutBytes(p.Header.Get("Mime-Version"), plain.MaxField)
 		if i := strings.Index(strings.ToLower(version), "content-type:"); i >= 0 {
 			return version[i+len("content-type:"):]
 		}

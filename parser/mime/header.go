@@ -1,4 +1,4 @@
-package parser
+package mime
 
 import (
 	"strings"
@@ -55,20 +55,20 @@ type ReturnPath struct {
 // Null reports whether the sender asked never to be answered: "<>".
 func (p ReturnPath) Null() bool { return p.Present && p.Addr == "" }
 
-// readHeader reads the fields of a header, and notes what is wrong with them.
-func readHeader(h *message.Header, f *Findings) Header {
+// ReadHeader reads the fields of a header, and notes what is wrong with them.
+func ReadHeader(h *message.Header, f *Findings) Header {
 	out := Header{
 		Date:       readDate(h),
 		Subject:    plain.CutRunes(plain.OneLine(plain.DecodeWords(h.Get("Subject"))), 500),
-		InReplyTo:  messageIDs(h.Values("In-Reply-To")),
-		References: messageIDs(h.Values("References")),
+		InReplyTo:  MessageIDs(h.Values("In-Reply-To")),
+		References: MessageIDs(h.Values("References")),
 		ReturnPath: readReturnPath(h),
 		Recipients: addresses(h, "Delivered-To", "X-Original-To", "Envelope-To", "To", "Cc"),
 		Addressees: addresses(h, "To", "Cc"),
 	}
-	out.SubjectToken, _ = cutToken(out.Subject)
+	out.SubjectToken, _ = CutToken(out.Subject)
 	if v := h.Get("Message-Id"); v != "" {
-		if ids := messageIDs([]string{v}); len(ids) == 1 {
+		if ids := MessageIDs([]string{v}); len(ids) == 1 {
 			out.MessageID = ids[0]
 		} else {
 			f.Note(CodeBadMessageID, v)
@@ -95,8 +95,8 @@ func addresses(h *message.Header, names ...string) []string {
 			if size += min(len(v), plain.MaxField); size > most {
 				return out
 			}
-			for _, a := range parseAddresses(v) {
-				if key := foldASCII(a.Addr); !seen[key] && len(out) < MaxRecipients {
+			for _, a := range ParseAddresses(v) {
+				if key := plain.FoldASCII(a.Addr); !seen[key] && len(out) < MaxRecipients {
 					seen[key] = true
 					out = append(out, a.Addr)
 				}
@@ -116,16 +116,16 @@ func readReturnPath(h *message.Header) ReturnPath {
 	if strings.HasPrefix(v, "<>") || v == "" {
 		return ReturnPath{Present: true}
 	}
-	if as := parseAddresses(v); len(as) == 1 {
+	if as := ParseAddresses(v); len(as) == 1 {
 		return ReturnPath{Present: true, Addr: as[0].Addr}
 	}
 	// Unreadable is not empty: keep the text, so that nobody takes it for "<>".
 	return ReturnPath{Present: true, Addr: plain.Excerpt(strings.Trim(v, "<> "))}
 }
 
-// messageIDs returns the well-formed ids in a field, without brackets, at most
+// MessageIDs returns the well-formed ids in a field, without brackets, at most
 // the last MaxIDs. Some programs add words or leave out the brackets.
-func messageIDs(values []string) []string {
+func MessageIDs(values []string) []string {
 	const most = 10 * MaxIDs // ids that are held at a time
 	var ids []string
 	for _, v := range values {
