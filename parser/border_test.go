@@ -5,14 +5,16 @@ import (
 	"net/netip"
 	"strings"
 	"testing"
+
+	"unlurbot/parser/sender"
 )
 
 // A layout is the header of a mail as some provider delivers it. VERDICT stands
 // where the provider writes its own Authentication-Results field.
 type layout struct {
 	name, id string
-	place    Place  // where that field stands
-	ours     string // the networks that have to be named
+	place    sender.Place // where that field stands
+	ours     string       // the networks that have to be named
 	header   string
 }
 
@@ -20,7 +22,7 @@ const verdict = "VERDICT"
 
 // The lines are those of real mails, with other names and addresses.
 var layouts = []layout{
-	{"Gmail", "mx.google.com", AtBorder, "2002:a00::/24", `Delivered-To: unlur.bot@gmail.com
+	{"Gmail", "mx.google.com", sender.AtBorder, "2002:a00::/24", `Delivered-To: unlur.bot@gmail.com
 Received: by 2002:a05:7300:8a0c:b0:1a2:b3c4:d5e6 with SMTP id a12csp123456dyb;
         Sat, 21 Nov 2026 02:00:03 -0800 (PST)
 X-Received: by 2002:a17:907:d01:b0:ad8:9f8b:5d4 with SMTP id a640c23a62f3a-1;
@@ -36,7 +38,7 @@ Received: from mail-sor-f41.example.com (mail-sor-f41.example.com. [203.0.113.41
 Received-SPF: pass (google.com: domain of ana@example.com designates 203.0.113.41 as permitted sender) client-ip=203.0.113.41;
 VERDICT
 `},
-	{"Fastmail", "phl-mx-04.messagingengine.com", AboveBorder, "10.202.2.0/24 127.0.0.1/32", `Return-Path: <ana@example.com>
+	{"Fastmail", "phl-mx-04.messagingengine.com", sender.AboveBorder, "10.202.2.0/24 127.0.0.1/32", `Return-Path: <ana@example.com>
 Received: from ams-compute-02.internal (ams-compute-02.internal [10.202.2.42])
 	 by sloti36n20 (Cyrus 3.13.0-alpha0) with LMTPA;
 	 Sat, 21 Nov 2026 05:02:14 -0500
@@ -58,7 +60,7 @@ Received: from mta.example.com (mta.example.com [203.0.113.35])
 	by phl-mx-04.messagingengine.com (Postfix) with ESMTPS id 281071EA00F1
 	for <unlur@fastmail.com>; Sat, 21 Nov 2026 05:02:11 -0500 (EST)
 `},
-	{"Postfix with OpenDMARC 1.4 and Dovecot's LMTP", "mx.example.org", AboveBorder, "", `Return-Path: <ana@example.com>
+	{"Postfix with OpenDMARC 1.4 and Dovecot's LMTP", "mx.example.org", sender.AboveBorder, "", `Return-Path: <ana@example.com>
 Delivered-To: unlur@example.org
 Received: from mx.example.org
 	by mx.example.org with LMTP
@@ -70,7 +72,7 @@ Received: from mail.example.com (mail.example.com [203.0.113.5])
 	by mx.example.org (Postfix) with ESMTP id C0B1B9D41D4
 	for <unlur@example.org>; Sat, 21 Nov 2026 10:00:00 +0000 (UTC)
 `},
-	{"Postfix with Rspamd", "mx.example.org", AtBorder, "172.16.4.2/32", `Return-Path: <ana@example.com>
+	{"Postfix with Rspamd", "mx.example.org", sender.AtBorder, "172.16.4.2/32", `Return-Path: <ana@example.com>
 Delivered-To: unlur@example.org
 Received: from mx.example.org ([172.16.4.2])
 	by mail.example.org with LMTPS
@@ -81,7 +83,7 @@ Received: from mail.example.com (mail.example.com [IPv6:2001:db8::5])
 	for <unlur@example.org>; Sat, 21 Nov 2026 10:00:00 +0000 (UTC)
 VERDICT
 `},
-	{"Postfix behind amavis", "mx.example.org", AboveBorder, "127.0.0.1/32 ::1/128", `Received: from localhost (localhost [IPv6:::1])
+	{"Postfix behind amavis", "mx.example.org", sender.AboveBorder, "127.0.0.1/32 ::1/128", `Received: from localhost (localhost [IPv6:::1])
 	by mx.example.org (Postfix) with ESMTP id 1; Sat, 21 Nov 2026 10:00:02 +0000
 VERDICT
 Received: from mx.example.org ([127.0.0.1])
@@ -90,25 +92,25 @@ Received: from mx.example.org ([127.0.0.1])
 Received: from mail.example.com (unknown [203.0.113.5])
 	by mx.example.org (Postfix) with ESMTPS id 3; Sat, 21 Nov 2026 10:00:00 +0000
 `},
-	{"qmail", "mx.example.org", AboveBorder, "127.0.0.1/32", `Received: (qmail 24393 invoked by uid 550); 21 Nov 2026 10:00:00 -0000
+	{"qmail", "mx.example.org", sender.AboveBorder, "127.0.0.1/32", `Received: (qmail 24393 invoked by uid 550); 21 Nov 2026 10:00:00 -0000
 Received: (qmail 28613 invoked from network); 21 Nov 2026 10:00:00 -0000
 VERDICT
 Received: from unknown (HELO mail.example.com) (203.0.113.5)
   by mx.example.org with SMTP; 21 Nov 2026 10:00:00 -0000
 `},
-	{"Zoho, Proton, Yahoo and others, who write down no hop of their own", "mx.example.org", AboveBorder, "", `Return-Path: <ana@example.com>
+	{"Zoho, Proton, Yahoo and others, who write down no hop of their own", "mx.example.org", sender.AboveBorder, "", `Return-Path: <ana@example.com>
 VERDICT
 Received: from mail.example.com (mail.example.com [203.0.113.5])
 	by mx.example.org with SMTPS id 1795252800000; Sat, 21 Nov 2026 02:00:00 -0800 (PST)
 `},
-	{"a second server in another place", "mx.example.org", AboveBorder, "198.51.100.20/32", `Return-Path: <ana@example.com>
+	{"a second server in another place", "mx.example.org", sender.AboveBorder, "198.51.100.20/32", `Return-Path: <ana@example.com>
 Received: from mx.example.org (mx.example.org [198.51.100.20])
 	by store.example.org (Postfix) with ESMTPS id 2; Sat, 21 Nov 2026 10:00:01 +0000
 VERDICT
 Received: from mail.example.com (mail.example.com [203.0.113.5])
 	by mx.example.org (Postfix) with ESMTPS id 1; Sat, 21 Nov 2026 10:00:00 +0000
 `},
-	{"our sandbox, where everybody is on this machine", "sandbox.test", AboveBorder, "", `Return-Path: <ana@sandbox.test>
+	{"our sandbox, where everybody is on this machine", "sandbox.test", sender.AboveBorder, "", `Return-Path: <ana@sandbox.test>
 Delivered-To: unlur@sandbox.test
 VERDICT
 Received: from client.test ([127.0.0.1])
@@ -146,8 +148,8 @@ func networks(names string) (list []netip.Prefix) {
 }
 
 // vouches says whether the server does, if its word counts down to a place.
-func (l layout) vouches(m *Mail, lowest Place) bool {
-	return (Voucher{ID: l.id, Lowest: lowest}).Doubts(&m.Header, &m.Trace) == NoDoubt
+func (l layout) vouches(m *Mail, lowest sender.Place) bool {
+	return (sender.Voucher{ID: l.id, Lowest: lowest}).Doubts(&m.Header, &m.Trace) == sender.NoDoubt
 }
 
 func (l layout) says(result string) string {
@@ -166,7 +168,7 @@ func TestLayouts(t *testing.T) {
 			if !l.vouches(m, l.place) {
 				t.Error("an honest pass does not count")
 			}
-			if l.place == AtBorder && l.vouches(m, AboveBorder) {
+			if l.place == sender.AtBorder && l.vouches(m, sender.AboveBorder) {
 				t.Error("a verdict below our own line counts without being asked for")
 			}
 			if named := l.ours; named != "" {
@@ -183,7 +185,7 @@ func TestLayouts(t *testing.T) {
 				if m := l.deliver(l.says("fail"), forged); l.vouches(m, l.place) {
 					t.Errorf("counts below a fail: %s", forged)
 				}
-				if m := l.deliver("", forged); l.id != "sandbox.test" && l.vouches(m, AboveBorder) {
+				if m := l.deliver("", forged); l.id != "sandbox.test" && l.vouches(m, sender.AboveBorder) {
 					t.Errorf("counts without a verdict of the server: %s", forged)
 				}
 			}
@@ -208,98 +210,8 @@ Authentication-Results: spf=pass (sender IP is 203.0.113.5)
 		t.Fatal(m.AuthResults)
 	}
 	for _, id := range []string{"", "spf=pass", "spf", "pass"} {
-		if (Voucher{ID: id, Lowest: AtBorder}).Doubts(&m.Header, &m.Trace) == NoDoubt {
+		if (sender.Voucher{ID: id, Lowest: sender.AtBorder}).Doubts(&m.Header, &m.Trace) == sender.NoDoubt {
 			t.Errorf("%q vouches", id)
-		}
-	}
-}
-
-// TestHops tells hops within the house from those at its border.
-func TestHops(t *testing.T) {
-	const lan = "10.1.2.0/24 172.31.0.9/32 192.168.1.1/32 fd00::/64 fe80::1/128"
-	for _, tc := range []struct {
-		received, ours string
-		want           bool
-	}{
-		{"from a (a [10.1.2.3]) by mx.example.org; Sat", lan, true},
-		{"from a (a [10.1.3.3]) by mx.example.org; Sat", lan, false},
-		{"from a (a [10.1.2.3]) by mx.example.org; Sat", "", false},
-		{"from a (a [IPv6:fd00::7]) by b with ESMTP; Sat", lan, true},
-		{"from a (a [::ffff:192.168.1.1]) by b with ESMTPS; Sat", lan, true},
-		{"from a (a [fe80::1%eth0]) by b with SMTP; Sat", lan, true},
-		{"from a ([172.31.0.9] helo=mail.example.com) by b with esmtp (Exim 4.98); Sat", lan, true},
-		{"from a (a [203.0.113.5]) by b with ESMTP; Sat", "203.0.113.5/32", true},
-		{"from a (a [203.0.113.5]) by b with ESMTP; Sat", lan, false},
-		{"from a (a [100.64.0.1]) by b with ESMTP; Sat", lan, false},
-		{"from localhost (localhost [127.0.0.1]) by b with ESMTP; Sat", "", false},
-		{"from localhost (localhost [127.0.0.1]) by b with ESMTP; Sat", lan, false},
-		{"from localhost (localhost [127.0.0.1]) by b with ESMTP; Sat", "127.0.0.0/8", true},
-		{"from localhost (localhost [IPv6:::1]) by b with ESMTP; Sat", "127.0.0.0/8", false},
-		{"from a (a [10.1.2.3]) by b ([203.0.113.9]) with ESMTP; Sat", lan, false}, // unclear which is meant
-
-		// Programs have the address of their machine.
-		{"by mx.example.org (Postfix, from userid 33) id 1; Sat, 21 Nov 2026 10:00:00 +0000", "", false},
-		{"by mx.example.org (Postfix, from userid 33) id 1; Sat, 21 Nov 2026 10:00:00 +0000", lan, false},
-		{"by mx.example.org (Postfix, from userid 33) id 1; Sat, 21 Nov 2026 10:00:00 +0000", "127.0.0.1/32", true},
-		{"by mx.example.org (Postfix, from userid 33) id 1; Sat, 21 Nov 2026 10:00:00 +0000", "::1/128", true},
-		{"(from www@localhost) by mx.example.org (8.18.1/8.18.1/Submit) id 1; Sat", lan, false},
-		{"(from www@localhost) by mx.example.org (8.18.1/8.18.1/Submit) id 1; Sat", "127.0.0.1/32", true},
-		{"from www by mx.example.org with local (Exim 4.98) (envelope-from <www@[10.1.2.3]>) id 1; Sat", lan, false},
-		{"from www by mx.example.org with local (Exim 4.98) (envelope-from <www@example.org>) id 1; Sat", "127.0.0.1/32", true},
-		{"(qmail 24393 invoked by uid 550); 21 Nov 2026 10:00:00 -0000", lan, false},
-		{"(qmail 24393 invoked from network); 21 Nov 2026 10:00:00 -0000", lan, false},
-		{"(qmail 24393 invoked by uid 550); 21 Nov 2026 10:00:00 -0000", "127.0.0.1/32", true},
-
-		// Hops that name the machine where they end and not the one where they begin.
-		{"by 2002:a05:7300:8a0c:b0:1a2:b3c4:d5e6 with SMTP id a12csp123456dyb; Sat", "2002:a00::/24", true},
-		{"by 2002:a05:7300:8a0c:b0:1a2:b3c4:d5e6 with SMTP id a12csp123456dyb; Sat", "127.0.0.1/32 ::1/128", false},
-		{"by 10.1.2.3 with HTTP; Sat", lan, false},
-		{"by mx.example.org (Postfix) with ESMTPSA id 1; Sat", lan + " 127.0.0.1/32", false}, // where from was taken out
-		{"by mx.example.org (Postfix) with ESMTP id 1; Sat", lan + " 127.0.0.1/32", false},
-
-		// What is handed over to where it stays.
-		{"from a by b with UTF8LMTPS; Sat", "", true},
-		{"from a by b with LMTP (envelope-from <x@[203.0.113.5]>); Sat", "", true},
-		{"from a ([unix socket]) by b (Cyrus v2.4.17) with LMTPA; Sat", "", true},
-		{"from a (127.0.0.1:40786) by b (kopano-dagent) with LMTP; Sat", "", false},
-		{"from a (127.0.0.1:40786) by b (kopano-dagent) with LMTP; Sat", "127.0.0.1/32", true},
-		{"from a ([10.1.2.3]) by b with LMTPS; Sat", "", false},
-		{"from a ([10.1.2.3]) by b with LMTPS; Sat", lan, true},
-		{"from 10.9.9.9 by b with LMTP; Sat", lan, false},
-
-		{"from a by b; Sat", lan, false},
-		{"from a (unknown) by b with ESMTP; Sat", lan, false},
-		{"from a by b (10.1.2.3) with ESMTP; Sat", lan, false},
-		{"from a by b with ESMTP (envelope-from <x@[10.1.2.3]>); Sat", lan, false},
-		// A client that has logged in, or writes in a web page.
-		{"from laptop (laptop [10.1.2.9]) by b with ESMTPSA; Sat", lan, false},
-		{"from [10.0.0.9] (webmail [10.1.2.2]) by b with HTTP; Sat", lan, false},
-		// What the other side calls itself.
-		{"from [10.1.2.3] (unknown [203.0.113.5]) by b with ESMTP; Sat", lan, false},
-		{"from localhost by b with ESMTP; Sat", lan, false},
-		{"from [10.1.2.3] by b with ESMTP; Sat", lan, false},
-		{"from 10.1.2.3 (203.0.113.5) by b with ESMTP; Sat", lan, false},
-		{"from [203.0.113.5] (helo=[10.1.2.3]) by b with esmtp; Sat", lan, false},
-		{"from mail.example.com ([203.0.113.5] helo=[10.1.2.3]) by b with esmtp; Sat", lan, false},
-		{"from mail.example.com (helo=[10.1.2.3]) by b with esmtp; Sat", lan, false},
-		{"from mail.example.com (EHLO [10.1.2.3]) by b with SMTP; Sat", lan, false},
-		{"from 203.0.113.5 (EHLO 10.1.2.3) by 10.1.2.1 with SMTPs; Sat", lan, false},
-		{"from by ([10.1.2.3]) by b with ESMTP; Sat", lan, false},
-		{"from by (x [203.0.113.5]) by b ([10.1.2.3]) with ESMTP; Sat", lan, false},
-		{"from x;y (x [203.0.113.5]) by b ([10.1.2.3]) with ESMTP; Sat", lan, false},
-		{"from x with LMTP (a [203.0.113.5]) by b with ESMTP; Sat", lan, false},
-		{"from x with LMTP by b with ESMTP; Sat", lan, false},
-		{"from x with LMTP ( (a [203.0.113.5]) by b (Postfix) with ESMTP; Sat", lan, false},
-		{"from x ([10.1.2.3]) by y ( (a [203.0.113.5]) by b with ESMTP; Sat", lan, false},
-		{`from x (a \) ([10.1.2.3]) by b with ESMTP; Sat`, lan, false},
-		{"from x) ([10.1.2.3]) by b with ESMTP; Sat", lan, false},
-		{"from (localhost [10.1.2.3]) (a [203.0.113.5]:2525) by b with ESMTP; Sat", lan, false},
-		// In a name that the other side's DNS gives to its address.
-		{"from a (10.1.2.3.example.com [203.0.113.5]) by b with ESMTP; Sat", lan, false},
-		{"from a (10.1.2.3.example.com) by b with ESMTP; Sat", lan, false},
-	} {
-		if got := readHop(tc.received).IsWithin(networks(tc.ours)); got != tc.want {
-			t.Errorf("%q with %q: %v, want %v", tc.received, tc.ours, got, tc.want)
 		}
 	}
 }
@@ -327,9 +239,9 @@ func TestNeighbours(t *testing.T) {
 		line := "Received: " + hop + "; Sat, 21 Nov 2026 10:00:00 +0000\n"
 		for _, way := range []string{line, handed + line} {
 			for _, mail := range []string{way + forged + outside, way + forged + honest + outside, way + honest + forged + outside} {
-				for _, lowest := range []Place{AboveBorder, AtBorder} {
+				for _, lowest := range []sender.Place{sender.AboveBorder, sender.AtBorder} {
 					m := ReadMail([]byte(mail), ours)
-					if doubt := (Voucher{ID: id, Lowest: lowest}).Doubts(&m.Header, &m.Trace); doubt != ForgedPlace {
+					if doubt := (sender.Voucher{ID: id, Lowest: lowest}).Doubts(&m.Header, &m.Trace); doubt != sender.ForgedPlace {
 						t.Errorf("%q with %d: %q\n%s", doubt, lowest, hop, mail)
 					}
 				}
@@ -337,7 +249,7 @@ func TestNeighbours(t *testing.T) {
 			opt := ours
 			opt.Ours = networks(named)
 			m := ReadMail([]byte(way+forged+honest+outside), opt)
-			if doubt := (Voucher{ID: id, Lowest: AboveBorder}).Doubts(&m.Header, &m.Trace); doubt != NoDoubt {
+			if doubt := (sender.Voucher{ID: id, Lowest: sender.AboveBorder}).Doubts(&m.Header, &m.Trace); doubt != sender.NoDoubt {
 				t.Errorf("named, and not believed: %q: %s", doubt, hop)
 			}
 		}
@@ -347,8 +259,8 @@ func TestNeighbours(t *testing.T) {
 // A mail that no server has brought is vouched for by nobody.
 func TestNoReceivedLine(t *testing.T) {
 	m := ReadMail([]byte("Authentication-Results: mx.example.org; dmarc=pass header.from=example.com\nFrom: ana@example.com\n\ngames\n"), ours)
-	for _, lowest := range []Place{AboveBorder, AtBorder, BelowBorder} {
-		if (Voucher{ID: "mx.example.org", Lowest: lowest}).Doubts(&m.Header, &m.Trace) == NoDoubt {
+	for _, lowest := range []sender.Place{sender.AboveBorder, sender.AtBorder, sender.BelowBorder} {
+		if (sender.Voucher{ID: "mx.example.org", Lowest: lowest}).Doubts(&m.Header, &m.Trace) == sender.NoDoubt {
 			t.Errorf("counts with %d", lowest)
 		}
 	}
@@ -382,7 +294,7 @@ func forgedPieces() []string {
 func checkForgery(t *testing.T, came string) {
 	t.Helper()
 	for _, l := range layouts[:len(layouts)-1] {
-		if m := l.deliver("", came+outside); l.vouches(m, AboveBorder) {
+		if m := l.deliver("", came+outside); l.vouches(m, sender.AboveBorder) {
 			t.Fatalf("%s: a forged verdict counts: %q", l.name, came)
 		}
 		if m := l.deliver(l.says("fail"), came+outside); l.vouches(m, l.place) {
@@ -416,7 +328,7 @@ func FuzzForgery(f *testing.F) {
 			l.id + "; spf=fail smtp.mailfrom=\"" + quoted + "\"@example.net; dmarc=fail header.from=example.com",
 		} {
 			m := l.deliver("Authentication-Results: "+line+"\n", outside)
-			if len(m.AuthResults) != 1 || l.vouches(m, AboveBorder) {
+			if len(m.AuthResults) != 1 || l.vouches(m, sender.AboveBorder) {
 				t.Errorf("a word of the sender makes a pass: %q", line)
 			}
 		}

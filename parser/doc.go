@@ -14,15 +14,13 @@
 // the command "unlurbot parse", with which an operator looks at one mail.
 //
 // Package mime reads the header and the tree of parts, package plain makes text of what
-// they hold. The way of a mail from there, with the files of each step:
+// they hold, and package sender judges who wrote it. The way of a mail from there, with the files of each step:
 //
 //	mail.go           what is read, its limits, the order of the steps
 //	body.go           the parts that hold the sender's words
 //	format.go         format=flowed and text/enriched
 //	html.go           HTML to text, quotes marked; containers.go knows by their
 //	                  names what the programs' elements are for
-//	classify.go       person or machine: judges.go asks one question each, by the
-//	                  tables of senders.go, subjects.go and signs.go
 //	trim.go           the reply above, below or between the quotes; trimmer.go
 //	                  knows these by attribution.go, separator.go, signature.go,
 //	                  htmlsignature.go and notice.go, in the words of
@@ -35,9 +33,7 @@
 //	                  stand before them, in the words of tongues.go
 //
 // Beside it stand wish.go, what somebody wishes for who knows no command, in the words
-// of wishwords.go; bounce.go, what a bounce says of the mail that failed, with
-// report.go, status.go, bouncetext.go and returned.go for its parts; spam.go, what
-// a filter said; authres.go, whether our own server vouches for the author; and
+// of wishwords.go, and
 // explain.go, why each line was kept, cut or read.
 //
 // The readers accept every damage seen in real mail, because a player does not

@@ -1,6 +1,9 @@
 package parser
 
-import "unlurbot/parser/plain"
+import (
+	"unlurbot/parser/plain"
+	"unlurbot/parser/sender"
+)
 
 // Line is one line of a mail and what became of it.
 type Line struct {
@@ -25,7 +28,7 @@ func (m *Mail) Explain() []Line {
 			line.Fate = CutBelow // in a mail that is passed on
 		case len(fates) == 0:
 			line.Fate = CutSignature // by the HTML beside the text
-		case m.Class != Person:
+		case m.Class != sender.Person:
 			line.Fate, fates = NotRead, fates[1:]
 		default:
 			line.Fate, fates = fates[0], fates[1:]

@@ -3,6 +3,7 @@ package parser
 import (
 	"unlurbot/parser/mime"
 	"unlurbot/parser/plain"
+	"unlurbot/parser/sender"
 )
 
 // MaxMail is the size in bytes up to which a mail is read whole. Of a bigger one only
@@ -24,3 +25,50 @@ type Damage = mime.Damage
 
 // DNSName returns the name that a domain in an address has in the DNS.
 func DNSName(domain string) (ascii string, ok bool) { return mime.DNSName(domain) }
+
+// What wrote a mail, and what failed.
+type (
+	Class     = sender.Class
+	Failure   = sender.Failure
+	Complaint = sender.Complaint
+)
+
+// The classes.
+const (
+	Person     = sender.Person
+	Auto       = sender.Auto
+	Bounce     = sender.Bounce
+	List       = sender.List
+	Own        = sender.Own
+	Unreadable = sender.Unreadable
+
+	ReasonNullSender = sender.ReasonNullSender
+)
+
+// The way of a mail, and whose word about its author counts.
+type (
+	Place   = sender.Place
+	Route   = sender.Route
+	Voucher = sender.Voucher
+)
+
+// The places of a line in a header, and the ways of a hop that tell no address.
+const (
+	BelowBorder = sender.BelowBorder
+	AtBorder    = sender.AtBorder
+	AboveBorder = sender.AboveBorder
+
+	Untold    = sender.Untold
+	ByProgram = sender.ByProgram
+)
+
+// Doubts of a Voucher.
+const (
+	NoDoubt  = sender.NoDoubt
+	NoServer = sender.NoServer
+	NoAuthor = sender.NoAuthor
+	NotSole  = sender.NotSole
+)
+
+// IsProgram reports whether an address is by its name one of a program.
+func IsProgram(addr string) bool { return sender.IsProgram(addr) }

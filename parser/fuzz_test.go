@@ -14,6 +14,7 @@ import (
 
 	"unlurbot/parser/mime"
 	"unlurbot/parser/plain"
+	"unlurbot/parser/sender"
 )
 
 // FuzzReadMail holds the laws of checkMailLaws against any bytes.
@@ -43,7 +44,7 @@ func checkMailLaws(t *testing.T, raw []byte) {
 	if m.Class == "" || m.Reason == "" {
 		t.Errorf("no class or no reason: %q %q", m.Class, m.Reason)
 	}
-	if (m.Class == Person) && m.From.Addr == "" {
+	if (m.Class == sender.Person) && m.From.Addr == "" {
 		t.Error("a person without an address")
 	}
 	if len(m.Text) > mime.MaxText || len(m.Reply) > len(m.Text) || strings.Count(m.Reply, "\n") >= MaxLines {
@@ -84,7 +85,7 @@ func checkMailLaws(t *testing.T, raw []byte) {
 	lf := bytes.ReplaceAll(raw, []byte("\r"), nil)
 	crlf := bytes.ReplaceAll(lf, []byte("\n"), []byte("\r\n"))
 	if len(crlf) <= plain.MaxMail {
-		if diff := cmp.Diff(ReadMail(lf, ours), ReadMail(crlf, ours), cmp.Comparer(func(a, b Hop) bool { return reflect.DeepEqual(a, b) })); diff != "" {
+		if diff := cmp.Diff(ReadMail(lf, ours), ReadMail(crlf, ours), cmp.Comparer(func(a, b sender.Hop) bool { return reflect.DeepEqual(a, b) })); diff != "" {
 			t.Errorf("CRLF line ends make a difference (-LF +CRLF):\n%s", diff)
 		}
 	}

@@ -17,11 +17,12 @@ import (
 	"pgregory.net/rapid"
 
 	"unlurbot/parser/mime"
+	"unlurbot/parser/sender"
 )
 
 // said is what a mail says to the bot.
 type said struct {
-	Class    Class
+	Class    sender.Class
 	From     mime.Address
 	Subject  string
 	Reply    string
@@ -105,7 +106,7 @@ func TestWrapping(t *testing.T) {
 		}
 		header, entity := splitEntity(strings.ReplaceAll(string(mime.UnixLines(raw)), "\n>From ", "\nFrom ")) // as in an mbox file
 		want := wordsOf(string(raw))
-		if want.Class == Bounce || want.Class == Auto || slices.Contains(damaged, number) {
+		if want.Class == sender.Bounce || want.Class == sender.Auto || slices.Contains(damaged, number) {
 			continue
 		}
 		for kind, wrap := range wrappings {

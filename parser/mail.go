@@ -7,6 +7,7 @@ import (
 
 	"unlurbot/parser/mime"
 	"unlurbot/parser/plain"
+	"unlurbot/parser/sender"
 )
 
 // Options is what ReadMail must know beside the bytes.
@@ -25,8 +26,8 @@ type Options struct {
 // Mail is what one mail says.
 type Mail struct {
 	mime.Header
-	Verdict
-	Trace
+	sender.Verdict
+	sender.Trace
 	// Text is the decoded text of the mail with LF lines; of an HTML mail, its
 	// text with quoted lines marked by ">".
 	Text string
@@ -53,7 +54,7 @@ func ReadMail(raw []byte, opt Options) *Mail {
 	tooBig := opt.HeaderOnly || len(raw) > plain.MaxMail
 	root := mime.ReadTree(raw, tooBig, &m.Findings)
 	m.Header = mime.ReadHeader(&root.Header, &m.Findings)
-	m.Trace = readTrace(&root.Header, opt.Ours)
+	m.Trace = sender.ReadTrace(&root.Header, opt.Ours)
 	m.HeaderLanguage = headerLanguage(root.Header.Values("Content-Language"), root.Header.Values("Accept-Language"))
 	switch {
 	case len(bytes.TrimSpace(raw)) == 0:
@@ -64,7 +65,7 @@ func ReadMail(raw []byte, opt Options) *Mail {
 	default:
 		m.readText(root)
 	}
-	m.Verdict = judge(root, Letter{Header: &m.Header, Text: m.Text, Reply: m.Reply}, opt.Own)
+	m.Verdict = sender.Judge(root, sender.Letter{Header: &m.Header, Text: m.Text, Reply: m.Reply}, opt.Own)
 	return m
 }
 
@@ -86,7 +87,7 @@ func (m *Mail) readText(root *mime.Part) {
 	}
 	t := f.trim()
 	m.Text, m.Reply, m.Below = f.text, t.reply, t.below
-	if t.under && isForwardSubject(m.Subject) {
+	if t.under && sender.IsForwardSubject(m.Subject) {
 		// A mail that is passed on may hold the answer that somebody else gave.
 		m.Reply, m.Below = "", t.reply
 	}
@@ -101,7 +102,7 @@ func (m *Mail) readText(root *mime.Part) {
 // orders, and only in a mail whose words could be read: otherwise they are empty.
 func (m *Mail) Orders() Orders {
 	sealed := m.Reply == "" && (m.Has(mime.CodeEncrypted) || m.Has(mime.CodeWinmail))
-	if m.Class != Person || m.TooBig || sealed {
+	if m.Class != sender.Person || m.TooBig || sealed {
 		return Orders{Commands: []Command{}}
 	}
 	return m.message().Orders()
@@ -127,7 +128,7 @@ func (m *Mail) InOtherWords() (o Orders, ok bool) {
 //
 // What names a cell is about a move, and what has a link in it was written to many.
 func (m *Mail) Wish() (c Command, ok bool) {
-	if m.Class != Person {
+	if m.Class != sender.Person {
 		return Command{}, false
 	}
 	return m.message().Wish()
@@ -152,8 +153,8 @@ func (m *Mail) Language() (code string, sure bool) {
 // begins a conversation.
 func (m *Mail) message() Message {
 	said := Message{Reply: m.Reply, Below: m.Below, From: m.From}
-	if !m.TooBig && len(m.InReplyTo) == 0 && len(m.References) == 0 && !isReplySubject(m.Subject) {
-		_, said.Subject = mime.CutToken(withoutTags(m.Subject))
+	if !m.TooBig && len(m.InReplyTo) == 0 && len(m.References) == 0 && !sender.IsReplySubject(m.Subject) {
+		_, said.Subject = mime.CutToken(sender.WithoutTags(m.Subject))
 	}
 	return said
 }

@@ -3,6 +3,7 @@ package parser
 import (
 	"strings"
 	"testing"
+
 	"unlurbot/parser/mime"
 	"unlurbot/parser/plain"
 )

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"unlurbot/parser/mime"
+	"unlurbot/parser/sender"
 )
 
 // TestInOtherWords holds that a mail means a command in other words only if it begins
@@ -55,7 +56,7 @@ func TestInOtherWords(t *testing.T) {
 		"Thanks!":                            "",
 		"OK, thanks" + strings.Repeat(", thanks", 30): "", // too long for a line that is nearly a command
 	} {
-		m := &Mail{Verdict: Verdict{Class: Person}, Reply: reply}
+		m := &Mail{Verdict: sender.Verdict{Class: sender.Person}, Reply: reply}
 		m.From.Name = "Bo"
 		o, ok := m.InOtherWords()
 		got := ""
@@ -70,10 +71,10 @@ func TestInOtherWords(t *testing.T) {
 		}
 	}
 	for name, m := range map[string]*Mail{
-		"a program":       {Verdict: Verdict{Class: Auto}, Reply: "OK"},
-		"below the quote": {Verdict: Verdict{Class: Person}, Reply: "OK", Below: "not really"},
-		"in the subject":  {Verdict: Verdict{Class: Person}, Header: mime.Header{Subject: "OK"}},
-		"a name":          {Verdict: Verdict{Class: Person}, Reply: "Vale", Header: mime.Header{From: mime.Address{Name: "Vale Pérez"}}},
+		"a program":       {Verdict: sender.Verdict{Class: sender.Auto}, Reply: "OK"},
+		"below the quote": {Verdict: sender.Verdict{Class: sender.Person}, Reply: "OK", Below: "not really"},
+		"in the subject":  {Verdict: sender.Verdict{Class: sender.Person}, Header: mime.Header{Subject: "OK"}},
+		"a name":          {Verdict: sender.Verdict{Class: sender.Person}, Reply: "Vale", Header: mime.Header{From: mime.Address{Name: "Vale Pérez"}}},
 	} {
 		if c, ok := m.InOtherWords(); ok {
 			t.Errorf("%s: %v", name, c)

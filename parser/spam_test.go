@@ -1,6 +1,10 @@
 package parser
 
-import "testing"
+import (
+	"testing"
+
+	"unlurbot/parser/sender"
+)
 
 // TestSpam tells which words of which filters make a mail spam.
 func TestSpam(t *testing.T) {
@@ -37,7 +41,7 @@ func TestSpam(t *testing.T) {
 	}
 	for _, tc := range tests {
 		m := ReadMail([]byte(tc.fields+"\nFrom: ana@example.org\n\nC4\n"), ours)
-		if m.Spam != tc.want || m.Class != Person {
+		if m.Spam != tc.want || m.Class != sender.Person {
 			t.Errorf("%q is spam: %v (%s), want %v", tc.fields, m.Spam, m.Class, tc.want)
 		}
 	}

@@ -1,6 +1,10 @@
 package parser
 
-import "testing"
+import (
+	"testing"
+
+	"unlurbot/parser/sender"
+)
 
 // TestReplySubject tells the subjects of replies and of mails that are passed on
 // from others.
@@ -13,7 +17,7 @@ func TestReplySubject(t *testing.T) {
 		"[EXTERNAL] RE: x", "[EXT] Re: x", "{Spam?} Re: x", "[SPAM] Re: x", "***SPAM*** Re: x", "*EXT* Re: x", "EXTERNAL: Re: x", "Extern: AW: x",
 		"[External Sender] Re: x", "(Ext) Re: x", "[SPAM: 7.2] Re: x", "[EXT][SPAM]Re: x", "EXT: [SPAM] RE：x", "【外部】回复：x",
 	} {
-		if !isReplySubject(subject) {
+		if !sender.IsReplySubject(subject) {
 			t.Errorf("%q is no reply's", subject)
 		}
 	}
@@ -21,7 +25,7 @@ func TestReplySubject(t *testing.T) {
 		"", "x", "Re", "Re x", "Regarding: x", "Away: Re: x", "[OOO] Re: x", "[Auto-Reply] Re: x", "External Re: x", "[EXTERNAL Re: x", "[EXTERNAL]",
 		"[EXTERNAL] x", "Automatische Antwort: x", "Resposta automática: x",
 	} {
-		if isReplySubject(subject) {
+		if sender.IsReplySubject(subject) {
 			t.Errorf("%q is a reply's", subject)
 		}
 	}
@@ -43,8 +47,8 @@ func TestTags(t *testing.T) {
 			t.Errorf("%q is read as %q, want %q", subject, got, want)
 		}
 	}
-	for subject, want := range map[string]Class{
-		"[EXTERNAL] Automatic reply: Unlur": Auto, "***SPAM*** Undeliverable: Unlur": Bounce, "EXTERNAL: Unlur": Person,
+	for subject, want := range map[string]sender.Class{
+		"[EXTERNAL] Automatic reply: Unlur": sender.Auto, "***SPAM*** Undeliverable: Unlur": sender.Bounce, "EXTERNAL: Unlur": sender.Person,
 	} {
 		if got := ReadMail([]byte(from+subject+"\n\nC4\n"), ours).Class; got != want {
 			t.Errorf("%q is %s, want %s", subject, got, want)
@@ -68,7 +72,7 @@ func TestAutoLabels(t *testing.T) {
 	}
 	for _, subject := range machines {
 		m := ReadMail([]byte("From: ana@example.org\nSubject: "+subject+"\n\nC4\n"), ours)
-		if m.Class != Auto || m.Reason != ReasonAutoSubject {
+		if m.Class != sender.Auto || m.Reason != sender.ReasonAutoSubject {
 			t.Errorf("%q is %s (%s)", subject, m.Class, m.Reason)
 		}
 	}
@@ -78,7 +82,7 @@ func TestAutoLabels(t *testing.T) {
 	}
 	for _, subject := range persons {
 		m := ReadMail([]byte("From: ana@example.org\nSubject: "+subject+"\n\nC4\n"), ours)
-		if m.Class != Person {
+		if m.Class != sender.Person {
 			t.Errorf("%q is %s (%s)", subject, m.Class, m.Reason)
 		}
 	}

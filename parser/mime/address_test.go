@@ -6,9 +6,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"unlurbot/parser/plain"
-
 	"github.com/google/go-cmp/cmp"
+
+	"unlurbot/parser/plain"
 )
 
 // TestAuthor tells whose a mail is by its From: nobody's if there is any doubt. After

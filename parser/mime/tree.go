@@ -17,11 +17,12 @@ type Part struct {
 	Header    message.Header
 	MediaType string // lower case
 	Params    map[string]string
-	body      []byte
 	Children  []*Part
 	Outside   []byte // of a multipart: what stands before, or else after its parts
-	uncut     bool   // a multipart that could not be cut: its body is read as text
 	Encrypted bool   // nobody but the holder of a key can read it
+
+	body  []byte
+	uncut bool // a multipart that could not be cut: its body is read as text
 }
 
 // treeReader holds what must be counted over a whole mail.

@@ -1,4 +1,4 @@
-package parser
+package sender
 
 import (
 	"net/netip"
@@ -19,9 +19,9 @@ type Trace struct {
 	AuthResults []AuthField
 }
 
-// readTrace reads what the servers have written. Ours are the networks of our own mail
+// ReadTrace reads what the servers have written. Ours are the networks of our own mail
 // servers, and nobody else's.
-func readTrace(h *message.Header, ours []netip.Prefix) Trace {
+func ReadTrace(h *message.Header, ours []netip.Prefix) Trace {
 	route := readRoute(h, ours)
 	return Trace{Spam: readSpam(h), Route: route, AuthResults: authFields(h, route)}
 }

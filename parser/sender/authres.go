@@ -1,8 +1,9 @@
-package parser
+package sender
 
 import (
 	"slices"
 	"strings"
+
 	"unlurbot/parser/mime"
 	"unlurbot/parser/plain"
 )

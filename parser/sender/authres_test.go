@@ -1,4 +1,4 @@
-package parser
+package sender
 
 import (
 	"strings"
@@ -58,18 +58,18 @@ func TestVouches(t *testing.T) {
 	}
 	for _, tc := range tests {
 		t.Run(tc.name, func(t *testing.T) {
-			m := &Mail{Header: mime.Header{From: mime.Address{Addr: tc.from}, SoleAuthor: true}, Trace: Trace{AuthResults: fieldsAt(AboveBorder, tc.values...)}}
-			if doubt := (Voucher{ID: ours, Lowest: AboveBorder}).Doubts(&m.Header, &m.Trace); (doubt == NoDoubt) != tc.want {
+			h, trace := mime.Header{From: mime.Address{Addr: tc.from}, SoleAuthor: true}, Trace{AuthResults: fieldsAt(AboveBorder, tc.values...)}
+			if doubt := (Voucher{ID: ours, Lowest: AboveBorder}).Doubts(&h, &trace); (doubt == NoDoubt) != tc.want {
 				t.Errorf("%q, want %v for %q", doubt, tc.want, tc.values)
 			}
-			m.SoleAuthor = false
-			if (Voucher{ID: ours, Lowest: AboveBorder}).Doubts(&m.Header, &m.Trace) == NoDoubt {
+			h.SoleAuthor = false
+			if (Voucher{ID: ours, Lowest: AboveBorder}).Doubts(&h, &trace) == NoDoubt {
 				t.Error("it may be about another author")
 			}
 		})
 	}
-	m := &Mail{Header: mime.Header{From: mime.Address{Addr: ana}, SoleAuthor: true}, Trace: Trace{AuthResults: fieldsAt(AboveBorder, "; dmarc=pass header.from=example.com")}}
-	if doubt := (Voucher{Lowest: AboveBorder}).Doubts(&m.Header, &m.Trace); doubt != NoServer {
+	h, trace := mime.Header{From: mime.Address{Addr: ana}, SoleAuthor: true}, Trace{AuthResults: fieldsAt(AboveBorder, "; dmarc=pass header.from=example.com")}
+	if doubt := (Voucher{Lowest: AboveBorder}).Doubts(&h, &trace); doubt != NoServer {
 		t.Errorf("without a configured server, nobody vouches: %q", doubt)
 	}
 }

@@ -1,4 +1,4 @@
-package parser
+package sender
 
 import (
 	"slices"
@@ -161,9 +161,9 @@ var replyPrefixes = []string{
 	"回复", "答复", "转发", "回覆", "答覆", "轉寄", "返信", "転送", "회신", "답장", "전달",
 }
 
-// isReplySubject reports whether a subject begins with "Re:", "Fwd:", "AW:",
+// IsReplySubject reports whether a subject begins with "Re:", "Fwd:", "AW:",
 // "Re[2]:" or one of their kin, also behind the tags of gateways.
-func isReplySubject(subject string) bool {
+func IsReplySubject(subject string) bool {
 	return slices.Contains(replyPrefixes, subjectPrefix(subject))
 }
 
@@ -173,15 +173,15 @@ var forwardPrefixes = []string{
 	"fwd", "fw", "i", "enc", "tr", "wg", "doorst", "vb", "vl", "rv", "pd", "ilt", "πρθ", "转发", "轉寄", "転送", "전달",
 }
 
-// isForwardSubject reports whether a subject begins with "Fwd:" or its kin.
-func isForwardSubject(subject string) bool {
+// IsForwardSubject reports whether a subject begins with "Fwd:" or its kin.
+func IsForwardSubject(subject string) bool {
 	return slices.Contains(forwardPrefixes, subjectPrefix(subject))
 }
 
 // subjectPrefix returns what stands before the first colon of a subject, in lower
 // case and without tags, numbers and dots: "Re[2]:", "Betr.:", "Réf. :".
 func subjectPrefix(subject string) string {
-	head, _, found := strings.Cut(withoutTags(plain.Fold(subject)), ":")
+	head, _, found := strings.Cut(WithoutTags(plain.Fold(subject)), ":")
 	if !found {
 		return ""
 	}
@@ -198,8 +198,8 @@ var tagWords = []string{
 	"externo", "esterno", "spam", "spam?", "possible spam", "probable spam", "suspected spam", "junk", "外部", "外部邮件", "外部郵件",
 }
 
-// withoutTags returns a subject without the tags of gateways before it.
-func withoutTags(subject string) string {
+// WithoutTags returns a subject without the tags of gateways before it.
+func WithoutTags(subject string) string {
 	for {
 		rest, found := cutTag(subject)
 		if !found {

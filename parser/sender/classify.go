@@ -1,4 +1,4 @@
-package parser
+package sender
 
 import (
 	"slices"
@@ -94,12 +94,12 @@ var judges = []func(evidence) (Class, string){
 	judgeOwn, judgeReport, judgeBounce, judgeAuto, judgeParts, judgeList, judgeReturnPath, judgeText, judgeHops, judgeFrom,
 }
 
-// judge says who or what wrote a mail. Own are our own addresses, without +detail.
-func judge(root *mime.Part, l Letter, own []string) Verdict {
+// Judge says who or what wrote a mail. Own are our own addresses, without +detail.
+func Judge(root *mime.Part, l Letter, own []string) Verdict {
 	e := evidence{
 		mail: l, header: &root.Header, root: root, own: own,
-		subject: strings.ReplaceAll(strings.ToLower(withoutTags(plain.Fold(l.Subject))), "’", "'"),
-		isReply: isReplySubject(l.Subject),
+		subject: strings.ReplaceAll(strings.ToLower(WithoutTags(plain.Fold(l.Subject))), "’", "'"),
+		isReply: IsReplySubject(l.Subject),
 	}
 	v := Verdict{Class: Person, Reason: ReasonNoSign}
 	for _, judge := range judges {
