@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"unlurbot/parser/lexicon"
 	"unlurbot/parser/plain"
 )
 
@@ -23,15 +24,15 @@ func takeAgain(rest phrase) ([]string, bool) {
 	said := strings.ToLower(plain.TrimEdges(rest.folded))
 	v, _ := verbOf(rest.verb)
 	if v.isEnglish(rest.verb) {
-		return nil, (said == "" || means(said, "again")) && !rest.opensSentence()
+		return nil, (said == "" || lexicon.Means(said, "again")) && !rest.opensSentence()
 	}
-	return nil, means(said, "again") && !rest.opensSentence() && !rest.exclaimed
+	return nil, lexicon.Means(said, "again") && !rest.opensSentence() && !rest.exclaimed
 }
 
 // takeForget takes the rest of "forget me" or "forget ifs"; "forget it" is no
 // command.
 func takeForget(rest phrase) ([]string, bool) {
-	what := meaningOf(plain.TrimEdges(rest.folded), []string{"me", "ifs"})
+	what := lexicon.MeaningOf(plain.TrimEdges(rest.folded), []string{"me", "ifs"})
 	return []string{what}, what != ""
 }
 
@@ -79,7 +80,7 @@ func (p phrase) isProse() bool {
 func (p phrase) goesOn() bool {
 	first, _, _ := strings.Cut(plain.Unaccented(plain.TrimEdges(p.folded)), " ")
 	return !strings.Contains(p.mark, ":") &&
-		(p.opensSentence() || openers[plain.TrimEdges(first)] || strings.HasPrefix(first, "qu'"))
+		(p.opensSentence() || lexicon.Openers[plain.TrimEdges(first)] || strings.HasPrefix(first, "qu'"))
 }
 
 // takeText takes all of it, as it was written.
@@ -94,7 +95,7 @@ func takeNumber(rest phrase) ([]string, bool) {
 	if strings.HasPrefix(strings.TrimSpace(rest.folded), "-"+said) {
 		return nil, false // a number below zero
 	}
-	if means(said, "none") || means(said, "off") {
+	if lexicon.Means(said, "none") || lexicon.Means(said, "off") {
 		return []string{"none"}, true
 	}
 	number, ok := smallNumber(said)
@@ -120,7 +121,7 @@ func takeShow(rest phrase) ([]string, bool) {
 	if len(words) == 0 {
 		return nil, true
 	}
-	numbers := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return means(w, "at") || means(w, "move") })
+	numbers := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return lexicon.Means(w, "at") || lexicon.Means(w, "move") })
 	if len(numbers) != 1 || len(words) == 1 || len(words) > 3 {
 		return nil, false
 	}
@@ -134,7 +135,7 @@ func takeExport(rest phrase) ([]string, bool) {
 	if said == "" {
 		return nil, true
 	}
-	what := meaningOf(said, []string{"all", "me"})
+	what := lexicon.MeaningOf(said, []string{"all", "me"})
 	return []string{what}, what != ""
 }
 
@@ -166,7 +167,7 @@ func takeName(rest phrase) ([]string, bool) {
 // coups : 12". A name ends in a word with a capital, in scripts that have them.
 func saysMore(words []string) bool {
 	last := words[len(words)-1]
-	return prose[plain.TrimEdges(words[0])] || strings.IndexFunc(last, unicode.IsUpper) < 0 && strings.ContainsFunc(last, isSmallOrDigit)
+	return lexicon.Prose[plain.TrimEdges(words[0])] || strings.IndexFunc(last, unicode.IsUpper) < 0 && strings.ContainsFunc(last, isSmallOrDigit)
 }
 
 func isSmallOrDigit(r rune) bool { return unicode.IsLower(r) || unicode.IsDigit(r) }

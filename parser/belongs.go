@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"unlurbot/parser/lexicon"
 	"unlurbot/parser/plain"
 )
 
@@ -101,7 +102,7 @@ func gameLine(line string) string {
 func optionsLine(line string, offer bool) string {
 	const longest = 100 // bytes
 	words := strings.Fields(plain.Fold(line))
-	if len(line) > longest || len(words) == 0 || !isOption(words[0]) && !(offer && means(words[0], countWord)) {
+	if len(line) > longest || len(words) == 0 || !isOption(words[0]) && !(offer && lexicon.Means(words[0], countWord)) {
 		return ""
 	}
 	options, ok := readOptions(words)
@@ -115,7 +116,7 @@ func optionsLine(line string, offer bool) string {
 }
 
 // takings are the phrases by which somebody takes something back.
-var takings = wordSet(func(l *tongue) string { return l.takes })
+var takings = wordSet(func(l *lexicon.Tongue) string { return l.Takes })
 
 // longestTaking is the number of words of the longest of them.
 var longestTaking = func() (longest int) {

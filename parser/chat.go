@@ -3,11 +3,12 @@ package parser
 import (
 	"strings"
 
+	"unlurbot/parser/lexicon"
 	"unlurbot/parser/plain"
 )
 
 // chats are the phrases that players say to each other beside a game.
-var chats = wordSet(func(l *tongue) string { return l.chat })
+var chats = wordSet(func(l *lexicon.Tongue) string { return l.Chat })
 
 // IsChat reports whether a message holds nothing but what players say to each other:
 // "Thanks!", "Good move, Bo.", a picture that smiles. It can mean no command.
@@ -59,7 +60,7 @@ func isNameWord(phrase string) bool {
 }
 
 // whos are the sentences that ask who writes.
-var whos = wordSet(func(l *tongue) string { return l.who })
+var whos = wordSet(func(l *lexicon.Tongue) string { return l.Who })
 
 // AsksWho reports whether one of the sentences of a message asks who writes, and what for:
 // "Hello, who are you?" An invitation is answered so by somebody who knows nothing of us.

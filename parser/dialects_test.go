@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"unlurbot/parser/lexicon"
 	"unlurbot/parser/plain"
 )
 
@@ -31,27 +32,27 @@ func TestDialectsAreWhole(t *testing.T) {
 	}
 	words := slices.Concat(wordsOfOptions, wordsOfSettings, otherWords)
 	asked := []string{"addresses", "clock", "holiday", "invite", "moves", "notes", "offer", "plan", "rating", "settings", "stone"}
-	for i, d := range dialects {
+	for i, d := range lexicon.Dialects {
 		for what, list := range map[string][]string{"verb": names, "word": words, "topic": asked} {
-			lexicon := map[string]lexicon{"verb": d.verbs, "word": d.words, "topic": d.topics}[what]
+			said := map[string]lexicon.Glossary{"verb": d.Verbs, "word": d.Words, "topic": d.Topics}[what]
 			for _, english := range list {
-				if i > 0 && lexicon[english] == "" {
-					t.Errorf("%s has no %s for %q", d.code, what, english)
+				if i > 0 && said[english] == "" {
+					t.Errorf("%s has no %s for %q", d.Code, what, english)
 				}
 			}
-			for _, english := range slices.Sorted(maps.Keys(lexicon)) {
+			for _, english := range slices.Sorted(maps.Keys(said)) {
 				if !slices.Contains(list, english) {
-					t.Errorf("%s: %q is no %s", d.code, english, what)
+					t.Errorf("%s: %q is no %s", d.Code, english, what)
 				}
-				for _, w := range entries(lexicon[english]) {
+				for _, w := range lexicon.Entries(said[english]) {
 					if w == "" || w != strings.ToLower(w) || strings.TrimSpace(w) != w {
-						t.Errorf("%s: %q for %q", d.code, w, english)
+						t.Errorf("%s: %q for %q", d.Code, w, english)
 					}
 				}
 			}
 		}
-		if d.names == "" {
-			t.Errorf("%s has no name", d.code)
+		if d.Names == "" {
+			t.Errorf("%s has no name", d.Code)
 		}
 	}
 }
@@ -74,9 +75,9 @@ func TestNoWordMeansTwoThings(t *testing.T) {
 	}
 	for place, list := range places {
 		for _, english := range list {
-			for _, w := range wordsFor(english) {
+			for _, w := range lexicon.WordsFor(english) {
 				for _, other := range list {
-					if other != english && means(w, other) {
+					if other != english && lexicon.Means(w, other) {
 						t.Errorf("%s: %q is %s and %s", place, w, english, other)
 					}
 				}
@@ -88,13 +89,13 @@ func TestNoWordMeansTwoThings(t *testing.T) {
 // TestEachWordIsATopic holds that help can be asked on each word for a command, for
 // what stands behind one, and for all else that is explained, in its language.
 func TestEachWordIsATopic(t *testing.T) {
-	for i, d := range dialects {
-		help := d.verbs.show("help") + " "
+	for i, d := range lexicon.Dialects {
+		help := d.Verbs.Show("help") + " "
 		for _, v := range verbs {
 			if v.name == "yes" || v.name == "no" {
 				continue // "sí" explains "si"
 			}
-			for _, word := range append(entries(d.verbs[v.name]), v.name) {
+			for _, word := range append(lexicon.Entries(d.Verbs[v.name]), v.name) {
 				if c, ok := parseLine(help + word); !ok || c.Verb != "help" || len(c.Args) != 1 || !v.isTopic(c.Args[0]) {
 					t.Errorf("%s%s: %v", help, word, c)
 				}
@@ -104,7 +105,7 @@ func TestEachWordIsATopic(t *testing.T) {
 			continue // its words stay as they are
 		}
 		expect := func(english, words string) {
-			for _, word := range entries(words) {
+			for _, word := range lexicon.Entries(words) {
 				if _, isVerb := verbOf(word); isVerb {
 					continue // "nombre" is a name in Spanish
 				}
@@ -113,13 +114,13 @@ func TestEachWordIsATopic(t *testing.T) {
 				}
 			}
 		}
-		for _, list := range []lexicon{d.topics, d.doubtful} {
+		for _, list := range []lexicon.Glossary{d.Topics, d.Doubtful} {
 			for english, words := range list {
 				expect(english, words)
 			}
 		}
 		for _, english := range topicWords {
-			expect(english, d.words[english])
+			expect(english, d.Words[english])
 		}
 	}
 }
@@ -137,10 +138,10 @@ func TestCommandsReadInAllLanguages(t *testing.T) {
 			want = newCommand(v.name, want.Args, "#42")
 		}
 		want.Line = 1
-		d := rapid.SampledFrom(dialects).Draw(t, "language")
-		line := want.In(d.code)
-		if word := d.verbs.show(v.name); v.name != "move" && !v.text && v.name != "name" && !strings.Contains(line+" ", word+" ") {
-			t.Errorf("%s: %q has no %q", d.code, line, word)
+		d := rapid.SampledFrom(lexicon.Dialects).Draw(t, "language")
+		line := want.In(d.Code)
+		if word := d.Verbs.Show(v.name); v.name != "move" && !v.text && v.name != "name" && !strings.Contains(line+" ", word+" ") {
+			t.Errorf("%s: %q has no %q", d.Code, line, word)
 		}
 		written := []string{line}
 		if !slices.Contains([]string{"say", "note", "name", "results", "profile", "mute", "unmute", "challenge", "set", "address"}, v.name) {
@@ -254,7 +255,7 @@ func TestCalledOut(t *testing.T) {
 // TestDoubtfulWords holds that a word that is asked about is no command in any
 // language.
 func TestDoubtfulWords(t *testing.T) {
-	for words, verb := range doubtful {
+	for words, verb := range lexicon.Doubtful {
 		if c, ok := parseLine(words); ok {
 			t.Errorf("%q is asked about and is %s", words, c)
 		}

@@ -30,11 +30,10 @@
 //	                  cells.go, steps.go, who.go, options.go, private.go, away.go
 //	                  and settings.go know what follows a verb, near.go and
 //	                  slips.go what is only nearly one, and greeting.go what may
-//	                  stand before them, in the words of tongues.go
+//	                  stand before them, in the words of package lexicon
 //
 // Beside it stand wish.go, what somebody wishes for who knows no command, in the words
-// of wishwords.go, and
-// explain.go, why each line was kept, cut or read.
+// of wishwords.go, and explain.go, why each line was kept, cut or read.
 //
 // The readers accept every damage seen in real mail, because a player does not
 // choose how a mail client writes. The grammar is the opposite: forgiving in

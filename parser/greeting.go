@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"unlurbot/parser/lexicon"
 	"unlurbot/parser/plain"
 )
 
@@ -106,7 +107,7 @@ func beginsSmall(word string) bool {
 func hidesCommand(words []string) bool {
 	for i, w := range words {
 		_, isVerb := verbOf(w)
-		if isVerb || doubtful[plain.Unaccented(w)] == "resign" || sentences[strings.Join(words[i:], " ")] == "resign" {
+		if isVerb || lexicon.Doubtful[plain.Unaccented(w)] == "resign" || sentences[strings.Join(words[i:], " ")] == "resign" {
 			return true
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"unlurbot/parser/lexicon"
 	"unlurbot/parser/plain"
 )
 
@@ -37,7 +38,7 @@ func nearCommand(line string, loose bool) (suggests []string) {
 	words := strings.Fields(text)
 	first := plain.Unaccented(plain.TrimEdges(strings.TrimRight(words[0], ":?")))
 	v, known := verbOf(first)
-	if verb := alike[first]; !known && verb != "" {
+	if verb := lexicon.Alike[first]; !known && verb != "" {
 		return correct([]string{verb}, words[1:], loose)
 	}
 	if !known {
@@ -60,7 +61,7 @@ func nearCommand(line string, loose bool) (suggests []string) {
 // be said to somebody else: "Abandona !"
 func doubtfulCommand(line string) (verb string, ok bool) {
 	text, _ := cutPolite(line)
-	verb, ok = doubtful[plain.Phrase(plain.Unaccented(text))]
+	verb, ok = lexicon.Doubtful[plain.Phrase(plain.Unaccented(text))]
 	return verb, ok
 }
 

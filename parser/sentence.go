@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"unlurbot/parser/lexicon"
 	"unlurbot/parser/plain"
 )
 
@@ -12,13 +13,13 @@ var sentences = indexSentences()
 
 func indexSentences() map[string]string {
 	index := map[string]string{}
-	for verb, field := range map[string]func(*tongue) string{
-		"accept":  func(l *tongue) string { return l.accept },
-		"decline": func(l *tongue) string { return l.decline },
-		"resign":  func(l *tongue) string { return l.resign },
-		"stop":    func(l *tongue) string { return l.stop },
-		"yes":     func(l *tongue) string { return l.agree },
-		"no":      func(l *tongue) string { return l.differ },
+	for verb, field := range map[string]func(*lexicon.Tongue) string{
+		"accept":  func(l *lexicon.Tongue) string { return l.Accept },
+		"decline": func(l *lexicon.Tongue) string { return l.Decline },
+		"resign":  func(l *lexicon.Tongue) string { return l.Resign },
+		"stop":    func(l *lexicon.Tongue) string { return l.Stop },
+		"yes":     func(l *lexicon.Tongue) string { return l.Agree },
+		"no":      func(l *lexicon.Tongue) string { return l.Differ },
 	} {
 		for s := range wordSet(field) {
 			index[s] = verb

@@ -6,6 +6,7 @@ import (
 
 	bcp47 "golang.org/x/text/language"
 
+	"unlurbot/parser/lexicon"
 	"unlurbot/parser/plain"
 )
 
@@ -51,7 +52,7 @@ func (m Message) Language(subject, header string) (code string, sure bool) {
 		word, codes := spokenCommand(line)
 		switch {
 		case plain.IsQuoted(line) || seen[word] && word != "":
-		case slices.Contains(codes, dialects[0].code):
+		case slices.Contains(codes, lexicon.Dialects[0].Code):
 			if len(codes) == 1 && word != "black" {
 				english++
 			}
@@ -78,7 +79,7 @@ func (m Message) Language(subject, header string) (code string, sure bool) {
 		signs.add(m.findWish().codes, signOfWords)
 	}
 	if signs.onlyEnglish() {
-		signs[dialects[0].code] += english
+		signs[lexicon.Dialects[0].Code] += english
 	}
 	code = signs.most()
 	return code, code != "" && signs[code] >= certain
@@ -128,16 +129,16 @@ func (s speech) addOnce(codes []string, below map[string]bool) {
 
 // onlyEnglish reports whether there is no sign of another language.
 func (s speech) onlyEnglish() bool {
-	return !slices.ContainsFunc(dialects[1:], func(d dialect) bool { return s[d.code] > 0 })
+	return !slices.ContainsFunc(lexicon.Dialects[1:], func(d lexicon.Dialect) bool { return s[d.Code] > 0 })
 }
 
 // most returns the language for which most speaks, "" for none or several.
 func (s speech) most() string {
 	best, count, tied := "", 0, false
-	for _, d := range dialects {
-		switch n := s[d.code]; {
+	for _, d := range lexicon.Dialects {
+		switch n := s[d.Code]; {
 		case n > count:
-			best, count, tied = d.code, n, false
+			best, count, tied = d.Code, n, false
 		case n == count && n > 0:
 			tied = true
 		}
@@ -162,9 +163,9 @@ var commonWords = map[string]string{
 
 var commonIn = func() map[string][]string {
 	index := map[string][]string{}
-	for _, d := range dialects {
-		for _, word := range entries(commonWords[d.code]) {
-			index[word] = append(index[word], d.code)
+	for _, d := range lexicon.Dialects {
+		for _, word := range lexicon.Entries(commonWords[d.Code]) {
+			index[word] = append(index[word], d.Code)
 		}
 	}
 	return index
@@ -217,7 +218,7 @@ func headerLanguage(content, accept []string) string {
 		}
 		for _, tag := range tags {
 			base, sure := tag.Base()
-			if _, ok := dialectOf(base.String()); ok && sure == bcp47.Exact {
+			if _, ok := lexicon.DialectOf(base.String()); ok && sure == bcp47.Exact {
 				return base.String()
 			}
 		}
@@ -229,10 +230,10 @@ func headerLanguage(content, accept []string) string {
 // The languages of which words and phrases are.
 var (
 	verbsIn   = indexSpoken()
-	greetedIn = indexPhrases(func(l *tongue) []string { return entries(l.greet) })
-	saidIn    = indexPhrases(func(l *tongue) []string {
-		return slices.Concat(entries(l.ask), entries(l.lead), entries(l.yes), entries(l.no), entries(l.polite), entries(l.close),
-			entries(l.accept), entries(l.decline), entries(l.resign), entries(l.stop), entries(l.chat), entries(l.agree), entries(l.differ))
+	greetedIn = indexPhrases(func(l *lexicon.Tongue) []string { return lexicon.Entries(l.Greet) })
+	saidIn    = indexPhrases(func(l *lexicon.Tongue) []string {
+		return slices.Concat(lexicon.Entries(l.Ask), lexicon.Entries(l.Lead), lexicon.Entries(l.Yes), lexicon.Entries(l.No), lexicon.Entries(l.Polite), lexicon.Entries(l.Close),
+			lexicon.Entries(l.Accept), lexicon.Entries(l.Decline), lexicon.Entries(l.Resign), lexicon.Entries(l.Stop), lexicon.Entries(l.Chat), lexicon.Entries(l.Agree), lexicon.Entries(l.Differ))
 	})
 )
 
@@ -249,13 +250,13 @@ func indexSpoken() map[string][]string {
 			}
 		}
 	}
-	for _, d := range dialects {
-		for english, list := range d.verbs {
-			add(english, dialects[0].code)
-			for _, word := range entries(list) {
-				add(word, d.code)
+	for _, d := range lexicon.Dialects {
+		for english, list := range d.Verbs {
+			add(english, lexicon.Dialects[0].Code)
+			for _, word := range lexicon.Entries(list) {
+				add(word, d.Code)
 				if slices.Contains(alsoEnglish, word) {
-					add(word, dialects[0].code)
+					add(word, lexicon.Dialects[0].Code)
 				}
 			}
 		}
@@ -263,13 +264,13 @@ func indexSpoken() map[string][]string {
 	return index
 }
 
-func indexPhrases(field func(*tongue) []string) map[string][]string {
+func indexPhrases(field func(*lexicon.Tongue) []string) map[string][]string {
 	index := map[string][]string{}
-	for i := range tongues {
-		if l := &tongues[i]; l.code != "" {
+	for i := range lexicon.Tongues {
+		if l := &lexicon.Tongues[i]; l.Code != "" {
 			for _, words := range field(l) {
-				if key := plain.Phrase(words); !slices.Contains(index[key], l.code) {
-					index[key] = append(index[key], l.code)
+				if key := plain.Phrase(words); !slices.Contains(index[key], l.Code) {
+					index[key] = append(index[key], l.Code)
 				}
 			}
 		}

@@ -1,6 +1,10 @@
 package parser
 
-import "testing"
+import (
+	"testing"
+
+	"unlurbot/parser/lexicon"
+)
 
 // TestLanguageOfAMail tells in which language a mail is, and whether that is certain.
 func TestLanguageOfAMail(t *testing.T) {
@@ -72,12 +76,12 @@ func TestLanguageOfAMail(t *testing.T) {
 // each language in which there are commands.
 func TestEveryDialectHasATongue(t *testing.T) {
 	known := map[string]bool{}
-	for _, l := range tongues {
-		known[l.code] = true
+	for _, l := range lexicon.Tongues {
+		known[l.Code] = true
 	}
-	for _, d := range dialects {
-		if !known[d.code] || commonWords[d.code] == "" {
-			t.Errorf("nothing is known of %q", d.code)
+	for _, d := range lexicon.Dialects {
+		if !known[d.Code] || commonWords[d.Code] == "" {
+			t.Errorf("nothing is known of %q", d.Code)
 		}
 	}
 }

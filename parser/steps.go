@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"unlurbot/parser/lexicon"
 	"unlurbot/parser/plain"
 )
 
@@ -32,8 +33,8 @@ func stepsIn(text string) (steps []string, ok bool) {
 		switch move, ok := stepOf(word); {
 		case words[i] == "," && last >= 0 && steps[last] != ",":
 			steps = append(steps, ",")
-		case word == "" || means(word, "then"):
-		case last >= 0 && steps[last] == anyMove && (means(word, anyMove) || slices.Contains(afterAny, word)):
+		case word == "" || lexicon.Means(word, "then"):
+		case last >= 0 && steps[last] == anyMove && (lexicon.Means(word, anyMove) || slices.Contains(afterAny, word)):
 		case !ok:
 			return nil, false
 		default:
@@ -57,7 +58,7 @@ func stepOf(word string) (move string, ok bool) {
 	if v, found := verbOf(word); found && v.name == "black" {
 		return v.name, true
 	}
-	if means(word, anyMove) {
+	if lexicon.Means(word, anyMove) {
 		return anyMove, true
 	}
 	return parseCell(word)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"unlurbot/parser/lexicon"
 	"unlurbot/parser/plain"
 )
 
@@ -51,19 +52,19 @@ var topics = indexTopics()
 
 func indexTopics() map[string]string {
 	index := map[string]string{}
-	add := func(list lexicon, english string) {
-		for _, word := range entries(list[english]) {
+	add := func(list lexicon.Glossary, english string) {
+		for _, word := range lexicon.Entries(list[english]) {
 			index[plain.Unaccented(word)] = english
 		}
 	}
-	for _, d := range dialects[1:] {
-		for _, list := range []lexicon{d.doubtful, d.topics} {
+	for _, d := range lexicon.Dialects[1:] {
+		for _, list := range []lexicon.Glossary{d.Doubtful, d.Topics} {
 			for english := range maps.Keys(list) {
 				add(list, english)
 			}
 		}
 		for _, english := range topicWords {
-			add(d.words, english)
+			add(d.Words, english)
 		}
 	}
 	return index

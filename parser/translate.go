@@ -4,17 +4,19 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"unlurbot/parser/lexicon"
 )
 
 // In writes the command in the words of a language, by its code, so that it reads as
 // the same command again. It is in English if the code is not known, or if a word of
 // the player's would mean something else behind the word of that language.
 func (c Command) In(code string) string {
-	d, ok := dialectOf(code)
-	if !ok || code == dialects[0].code {
+	d, ok := lexicon.DialectOf(code)
+	if !ok || code == lexicon.Dialects[0].Code {
 		return c.String()
 	}
-	said := Command{Verb: d.verbs.show(c.Verb), Args: make([]string, len(c.Args))}
+	said := Command{Verb: d.Verbs.Show(c.Verb), Args: make([]string, len(c.Args))}
 	for i := range c.Args {
 		said.Args[i] = argument(d, c, i)
 	}
@@ -26,7 +28,7 @@ func (c Command) In(code string) string {
 }
 
 // argument gives an argument of a command in the words of a dialect.
-func argument(d *dialect, c Command, i int) string {
+func argument(d *lexicon.Dialect, c Command, i int) string {
 	arg := c.Args[i]
 	switch c.Verb {
 	case "challenge", "seek":
@@ -45,12 +47,12 @@ func argument(d *dialect, c Command, i int) string {
 		}
 	case "help":
 		if c, ok := parseLine(arg); ok && c.Verb == "forget" {
-			return c.In(d.code)
+			return c.In(d.Code)
 		}
-		return d.verbs.show(arg)
+		return d.Verbs.Show(arg)
 	case "if", "preview":
 		if arg == "black" {
-			return d.verbs.show(arg)
+			return d.Verbs.Show(arg)
 		}
 	}
 	return wordIn(d, arg)
@@ -61,12 +63,12 @@ var times = regexp.MustCompile(`^\d+[dwh](\+\d+[dwh])?$`)
 
 // wordIn gives a word behind a command in the words of a dialect, and of a time the
 // letters for its units if the dialect has letters: French days are "10j".
-func wordIn(d *dialect, english string) string {
+func wordIn(d *lexicon.Dialect, english string) string {
 	if !times.MatchString(english) {
-		return d.words.show(english)
+		return d.Words.Show(english)
 	}
 	for _, unit := range []string{"days", "weeks", "hours"} {
-		for _, word := range entries(d.words[unit]) {
+		for _, word := range lexicon.Entries(d.Words[unit]) {
 			if len(word) == 1 {
 				english = strings.ReplaceAll(english, unit[:1], word)
 			}
@@ -97,8 +99,8 @@ func Say(line, code string) string {
 	if c, ok := parseLine(line); ok {
 		return c.In(code)
 	}
-	if d, ok := dialectOf(code); ok && code != dialects[0].code {
-		return d.verbs.show(line)
+	if d, ok := lexicon.DialectOf(code); ok && code != lexicon.Dialects[0].Code {
+		return d.Verbs.Show(line)
 	}
 	return line
 }
@@ -106,7 +108,7 @@ func Say(line, code string) string {
 // Option gives a word that stands behind a command, such as "size", "pace" or
 // "weekends", in the words of a language, by its code; any other word as it is.
 func Option(english, code string) string {
-	if d, ok := dialectOf(code); ok && code != dialects[0].code {
+	if d, ok := lexicon.DialectOf(code); ok && code != lexicon.Dialects[0].Code {
 		return wordIn(d, english)
 	}
 	return english
@@ -123,9 +125,9 @@ func (w Words) Option(english string) string { return Option(english, string(w))
 
 // Languages lists the codes of the languages in which commands can be written.
 func Languages() []string {
-	codes := make([]string, len(dialects))
-	for i, d := range dialects {
-		codes[i] = d.code
+	codes := make([]string, len(lexicon.Dialects))
+	for i, d := range lexicon.Dialects {
+		codes[i] = d.Code
 	}
 	return codes
 }

@@ -3,6 +3,7 @@ package parser
 import (
 	"slices"
 
+	"unlurbot/parser/lexicon"
 	"unlurbot/parser/plain"
 )
 
@@ -116,12 +117,12 @@ func (v *verb) addWords() {
 	for _, word := range v.words {
 		add(&[]string{}, word)
 	}
-	for i, d := range dialects {
+	for i, d := range lexicon.Dialects {
 		list := &v.other
 		if i == 0 {
 			list = &v.words
 		}
-		for _, word := range entries(d.verbs[v.name]) {
+		for _, word := range lexicon.Entries(d.Verbs[v.name]) {
 			add(list, word)
 		}
 	}

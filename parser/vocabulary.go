@@ -6,27 +6,28 @@ import (
 	"strings"
 	"unicode"
 
+	"unlurbot/parser/lexicon"
 	"unlurbot/parser/plain"
 )
 
 // The words of all languages, as they are looked for.
 var (
-	greetings  = wordSet(func(l *tongue) string { return l.greet })
-	hails      = listOf(func(l *tongue) string { return l.hail })
-	askings    = wordSet(func(l *tongue) string { return l.ask })
-	leadIns    = listOf(func(l *tongue) string { return l.lead })
-	yesWords   = listOf(func(l *tongue) string { return l.yes })
-	noWords    = listOf(func(l *tongue) string { return l.no })
-	politeness = wordSet(func(l *tongue) string { return l.polite })
+	greetings  = wordSet(func(l *lexicon.Tongue) string { return l.Greet })
+	hails      = listOf(func(l *lexicon.Tongue) string { return l.Hail })
+	askings    = wordSet(func(l *lexicon.Tongue) string { return l.Ask })
+	leadIns    = listOf(func(l *lexicon.Tongue) string { return l.Lead })
+	yesWords   = listOf(func(l *lexicon.Tongue) string { return l.Yes })
+	noWords    = listOf(func(l *lexicon.Tongue) string { return l.No })
+	politeness = wordSet(func(l *lexicon.Tongue) string { return l.Polite })
 	politeEnds = lastWords(politeness)
 	leadsByOne = indexLeads()
 )
 
 // listOf gathers the lists of one field, each entry once.
-func listOf(field func(*tongue) string) []string {
+func listOf(field func(*lexicon.Tongue) string) []string {
 	var out []string
-	for i := range tongues {
-		for _, s := range strings.Split(field(&tongues[i]), ", ") {
+	for i := range lexicon.Tongues {
+		for _, s := range strings.Split(field(&lexicon.Tongues[i]), ", ") {
 			if s != "" && !slices.Contains(out, s) {
 				out = append(out, s)
 			}
@@ -36,7 +37,7 @@ func listOf(field func(*tongue) string) []string {
 }
 
 // wordSet gathers the lists of one field in the form that plain.Phrase gives.
-func wordSet(field func(*tongue) string) map[string]bool {
+func wordSet(field func(*lexicon.Tongue) string) map[string]bool {
 	set := map[string]bool{}
 	for _, s := range listOf(field) {
 		set[plain.Phrase(s)] = true
@@ -68,10 +69,10 @@ func indexLeads() map[string][]string {
 }
 
 // noNames are the words that make no name of "Wait,".
-var noNames = wordSet(func(l *tongue) string { return l.noName })
+var noNames = wordSet(func(l *lexicon.Tongue) string { return l.NoName })
 
 // closings are the words above the name at the end of a mail.
-var closings = wordSet(func(l *tongue) string { return l.close })
+var closings = wordSet(func(l *lexicon.Tongue) string { return l.Close })
 
 // isClosing reports whether a note is nothing but the end of a mail: "Best
 // regards,", and a name below it.

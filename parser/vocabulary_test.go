@@ -3,19 +3,21 @@ package parser
 import (
 	"strings"
 	"testing"
+
+	"unlurbot/parser/lexicon"
 )
 
 // TestTongues holds that each word of the table has the form in which it is
 // compared, so that none is there in vain.
 func TestTongues(t *testing.T) {
-	for _, l := range tongues {
-		for _, list := range []string{l.greet, l.hail, l.ask, l.lead, l.yes, l.no, l.polite, l.close, l.noName, l.accept, l.decline, l.resign, l.stop, l.takes, l.agree, l.differ, l.chat} {
+	for _, l := range lexicon.Tongues {
+		for _, list := range []string{l.Greet, l.Hail, l.Ask, l.Lead, l.Yes, l.No, l.Polite, l.Close, l.NoName, l.Accept, l.Decline, l.Resign, l.Stop, l.Takes, l.Agree, l.Differ, l.Chat} {
 			if list == "" {
 				continue
 			}
 			for entry := range strings.SplitSeq(list, ", ") {
 				if entry == "" || entry != strings.ToLower(entry) || entry != strings.Join(strings.Fields(entry), " ") || strings.Contains(entry, ",") {
-					t.Errorf("%s: %q", l.name, entry)
+					t.Errorf("%s: %q", l.Name, entry)
 				}
 			}
 		}

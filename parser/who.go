@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"unlurbot/parser/lexicon"
 	"unlurbot/parser/mime"
 	"unlurbot/parser/plain"
 )
@@ -148,7 +149,7 @@ func takeWho(rest phrase) ([]string, bool) {
 		return nil, false
 	}
 	words := rest.cutArticle(strings.Fields(trimName(who)))
-	if len(words) > 1 && (beginsSmall(words[0]) && means(words[0], "of") || strings.EqualFold(words[0], "of") || strings.EqualFold(words[0], "for")) {
+	if len(words) > 1 && (beginsSmall(words[0]) && lexicon.Means(words[0], "of") || strings.EqualFold(words[0], "of") || strings.EqualFold(words[0], "for")) {
 		words = words[1:] // "results of Bo", but "results De Boer"
 	}
 	name := trimName(strings.Join(words, " "))
@@ -170,7 +171,7 @@ func isSentence(words []string) bool {
 		return false
 	}
 	said := func(w string) bool {
-		return slices.Contains(sentenceWords, plain.TrimEdges(w)) || prose[plain.TrimEdges(w)]
+		return slices.Contains(sentenceWords, plain.TrimEdges(w)) || lexicon.Prose[plain.TrimEdges(w)]
 	}
 	return slices.Contains(notNames, words[0]) || slices.ContainsFunc(words, said)
 }
@@ -190,7 +191,7 @@ func takeAddress(rest phrase) ([]string, bool) {
 	if len(words) < 2 {
 		return nil, false
 	}
-	what := meaningOf(plain.TrimEdges(words[0]), []string{"add", "drop"})
+	what := lexicon.MeaningOf(plain.TrimEdges(words[0]), []string{"add", "drop"})
 	addr, extra, ok := challengedAddress(words[1:])
 	return []string{what, addr}, ok && len(extra) == 0 && what != ""
 }

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"unlurbot/parser/lexicon"
 	"unlurbot/parser/plain"
 )
 
@@ -315,7 +316,7 @@ func (l *wishTongue) tail(s []wishToken, needs need) (g wantedGame, ok bool) {
 				before := g
 				upToComma = &before
 			}
-		case means(t.word, "size") && isNumber(next.word):
+		case lexicon.Means(t.word, "size") && isNumber(next.word):
 			g.size = []string{"size", next.word}
 			i++
 		case l.games[t.word]:

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"unlurbot/parser/lexicon"
 )
 
 // wishTongue is how people of one language say that they wish to play, see wishRow.
@@ -202,14 +204,14 @@ func indexWishes() (all []*wishTongue) {
 
 func setOf(list string) map[string]bool {
 	set := map[string]bool{}
-	for _, word := range entries(list) {
+	for _, word := range lexicon.Entries(list) {
 		set[word] = true
 	}
 	return set
 }
 
 func phrasesOf(list string) (phrases [][]string) {
-	for _, phrase := range entries(list) {
+	for _, phrase := range lexicon.Entries(list) {
 		phrases = append(phrases, strings.Fields(phrase))
 	}
 	return phrases

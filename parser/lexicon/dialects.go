@@ -1,4 +1,4 @@
-package parser
+package lexicon
 
 import (
 	"slices"
@@ -7,26 +7,26 @@ import (
 	"unlurbot/parser/plain"
 )
 
-// A dialect is the words of one language for all that can stand in a command. What
-// they mean is written in English, as it stands in a Command; the English words are
+// A Dialect is the words of one language for all that can stand in a command. What
+// they mean is written in English, as it stands in a command of package command; the English words are
 // understood in every language.
 //
 // To add a language is to add a row. A word is written with its accents, which
 // players may leave out, and in lower case. Of several, parted by commas, the first
 // one is what mails show, and the others are understood too.
-type dialect struct {
-	code  string  // BCP 47
-	names string  // of the language, in any language
-	verbs lexicon // the words that commands begin with
-	words lexicon // those that follow: options, settings and small words
-	// doubtful are forms of verbs that are asked about: as a line of their own they may
+type Dialect struct {
+	Code  string   // BCP 47
+	Names string   // of the language, in any language
+	Verbs Glossary // the words that commands begin with
+	Words Glossary // those that follow: options, settings and small words
+	// Doubtful are forms of verbs that are asked about: as a line of their own they may
 	// be said to the other player, of somebody else, or of something else.
-	doubtful lexicon
+	Doubtful Glossary
 	// alike are words with which people ask for what a command does, and tell of it: they
 	// are asked about as that command.
-	alike lexicon
-	// topics are words that players ask help on and that mean nothing in a command.
-	topics lexicon
+	alike Glossary
+	// Topics are words that players ask help on and that mean nothing in a command.
+	Topics Glossary
 	// openers are words with which sentences go on behind the words for "say" and
 	// "note": "Dire que je gagnais!"
 	openers string
@@ -34,26 +34,26 @@ type dialect struct {
 	prose string
 }
 
-// A lexicon has the words of a language by the English one.
-type lexicon map[string]string
+// A Glossary has the words of a language by the English one.
+type Glossary map[string]string
 
-// dialects are those of the languages in which there are mails, English first.
+// Dialects are those of the languages in which there are mails, English first.
 // Spanish and Catalan commands are imperatives, French ones infinitives; the other
 // form is understood where it is no sentence of its own. What ends something, a game,
 // an invitation, an absence or the mails, is an infinitive in all of them, for
-// "¡Abandona!" may be said to the other player; see doubtful.
-var dialects = []dialect{
+// "¡Abandona!" may be said to the other player; see Doubtful.
+var Dialects = []Dialect{
 	{
-		code:  "en",
-		names: "english, inglés, anglès, anglais, ingles, angles",
-		verbs: lexicon{"move": "move, play", "black": "black, pass, red", "stop": "stop, unsubscribe"},
-		words: lexicon{"days": "days, day, d", "weeks": "weeks, week, w", "hours": "hours, hour, h", "until": "until, till", "ifs": "ifs, if", "friendly": "friendly, unrated, casual, unranked"},
-		alike: lexicon{"away": "vacation, vacations, holiday, holidays, pause, break, absent"},
+		Code:  "en",
+		Names: "english, inglés, anglès, anglais, ingles, angles",
+		Verbs: Glossary{"move": "move, play", "black": "black, pass, red", "stop": "stop, unsubscribe"},
+		Words: Glossary{"days": "days, day, d", "weeks": "weeks, week, w", "hours": "hours, hour, h", "until": "until, till", "ifs": "ifs, if", "friendly": "friendly, unrated, casual, unranked"},
+		alike: Glossary{"away": "vacation, vacations, holiday, holidays, pause, break, absent"},
 	},
 	{
-		code:  "es",
-		names: "español, castellano, spanish, espanyol, castellà, espagnol, castillan, castilian",
-		verbs: lexicon{
+		Code:  "es",
+		Names: "español, castellano, spanish, espanyol, castellà, espagnol, castillan, castilian",
+		Verbs: Glossary{
 			"move": "juega, jugar, mueve, mover", "black": "negras, negro, rojo, pasar", "resign": "abandonar, rendirse", "abort": "anular, cancelar", "undo": "deshaz, deshacer",
 			"allow": "permite, permitir, permito", "deny": "deniega, denegar, deniego", "preview": "prueba, probar", "if": "si",
 			"challenge": "reta, retar, desafía, desafiar", "accept": "acepta, aceptar, acepto", "decline": "rechaza, rechazar, rechazo",
@@ -65,7 +65,7 @@ var dialects = []dialect{
 			"address": "dirección", "help": "ayuda", "rules": "reglas", "stop": "parar", "never": "nunca más, nunca", "forget": "borra, borrar, olvida, olvidar",
 			"yes": "sí", "no": "no",
 		},
-		words: lexicon{
+		Words: Glossary{
 			"today": "hoy", "tomorrow": "mañana", "monday": "lunes", "tuesday": "martes", "wednesday": "miércoles", "thursday": "jueves", "friday": "viernes", "saturday": "sábado", "sunday": "domingo",
 			"size": "tamaño", "first": "primero, primera", "second": "segundo, segunda", "pace": "ritmo", "rated": "puntuada, puntuado",
 			"friendly": "amistosa, amistoso, informal", "match": "doble", "private": "privada, privado", "count": "cantidad", "max": "máximo, máx", "none": "ninguno, ninguna, sin",
@@ -76,11 +76,11 @@ var dialects = []dialect{
 			"language": "idioma, lengua", "zone": "zona, zona horaria, huso", "weekends": "fines de semana, findes", "reminders": "recordatorios, avisos", "format": "formato", "mails": "correos", "confirmations": "confirmaciones, confirmación",
 			"on": "sí, activado", "off": "no, desactivado", "text": "texto", "each": "todos, cada uno", "daily": "diarios, diario",
 		},
-		alike: lexicon{"away": "vacaciones, pausa, fuera, descanso"},
-		doubtful: lexicon{
+		alike: Glossary{"away": "vacaciones, pausa, fuera, descanso"},
+		Doubtful: Glossary{
 			"resign": "abandona, abandone", "abort": "anula, anulo, cancela, cancelo", "withdraw": "retira, retiro", "back": "regreso", "stop": "baja",
 		},
-		topics: lexicon{
+		Topics: Glossary{
 			"clock": "reloj, relojes, tiempo", "rating": "puntuación, puntuaciones", "holiday": "vacaciones, ausencia", "invite": "invita, invitar, invitación, reto, retos",
 			"offer": "oferta", "plan": "plan, plan de jugadas", "moves": "jugada, jugadas, movimiento, casilla", "stone": "ficha, piedra", "notes": "nota, notas", "addresses": "direcciones",
 			"settings": "preferencias, opciones",
@@ -89,9 +89,9 @@ var dialects = []dialect{
 		prose:   "es, son, era, fue, está, están, ha, han, he, mi, mis, tu, tus, su, sus, que, para, por, con, muy, más, la, el, los, las, un, una, se, me, te",
 	},
 	{
-		code:  "ca",
-		names: "català, valencià, catalan, catalán, valenciano",
-		verbs: lexicon{
+		Code:  "ca",
+		Names: "català, valencià, catalan, catalán, valenciano",
+		Verbs: Glossary{
 			"move": "juga, jugar, mou, moure", "black": "negres, negre, vermelles, vermell, passar", "resign": "abandonar, rendir-se", "abort": "anul·lar, anul.lar, anullar, cancel·lar, cancel.lar, cancellar", "undo": "desfés, desfer",
 			"allow": "permet, permetre, permeto", "deny": "denega, denegar, denego", "preview": "prova, provar", "if": "si",
 			"challenge": "repta, reptar, desafia, desafiar", "accept": "accepta, acceptar, accepto", "decline": "rebutja, rebutjar, declina, declinar",
@@ -103,7 +103,7 @@ var dialects = []dialect{
 			"address": "adreça", "help": "ajuda", "rules": "regles", "stop": "aturar", "never": "mai més, mai", "forget": "esborra, esborrar, oblida, oblidar",
 			"yes": "sí", "no": "no",
 		},
-		words: lexicon{
+		Words: Glossary{
 			"today": "avui", "tomorrow": "demà", "monday": "dilluns", "tuesday": "dimarts", "wednesday": "dimecres", "thursday": "dijous", "friday": "divendres", "saturday": "dissabte", "sunday": "diumenge",
 			"size": "mida", "first": "primer, primera", "second": "segon, segona", "pace": "ritme", "rated": "puntuada, puntuat",
 			"friendly": "amistosa, amistós, informal", "match": "doble", "private": "privada, privat", "count": "quantitat", "max": "màxim, màx", "none": "cap, sense",
@@ -114,11 +114,11 @@ var dialects = []dialect{
 			"language": "llengua, idioma", "zone": "zona, zona horària, fus", "weekends": "caps de setmana, findes", "reminders": "recordatoris, avisos", "format": "format", "mails": "correus", "confirmations": "confirmacions, confirmació",
 			"on": "sí, activat", "off": "no, desactivat", "text": "text", "each": "tots, cada un", "daily": "diaris, diari",
 		},
-		alike: lexicon{"away": "vacances, pausa, fora, descans"},
-		doubtful: lexicon{
+		alike: Glossary{"away": "vacances, pausa, fora, descans"},
+		Doubtful: Glossary{
 			"resign": "abandona", "abort": "anul·la, anul·lo, cancel·la, cancel·lo", "withdraw": "retira, retiro", "back": "torno", "stop": "atura, atura't, baixa",
 		},
-		topics: lexicon{
+		Topics: Glossary{
 			"clock": "rellotge, rellotges, temps", "rating": "puntuació, puntuacions", "holiday": "vacances, absència", "invite": "invita, convida, convidar, invitació, repte, reptes",
 			"offer": "oferta", "plan": "pla, pla de jugades", "moves": "jugada, jugades, moviment, casella", "stone": "fitxa, pedra", "notes": "nota, notes", "addresses": "adreces",
 			"settings": "preferències, opcions",
@@ -127,9 +127,9 @@ var dialects = []dialect{
 		prose:   "és, són, era, està, ha, han, he, meu, meva, teu, teva, seu, seva, que, per, amb, molt, més, la, el, els, les, un, una, es, em, et",
 	},
 	{
-		code:  "fr",
-		names: "français, french, francés, francès, frances",
-		verbs: lexicon{
+		Code:  "fr",
+		Names: "français, french, francés, francès, frances",
+		Verbs: Glossary{
 			"move": "jouer, joue, jouez", "black": "noir, noirs, rouge, passer", "resign": "abandonner", "abort": "interrompre", "undo": "annuler, annule",
 			"allow": "permettre, permets", "deny": "rejeter, rejette", "preview": "essayer, essaie", "if": "si",
 			"challenge": "défier, défie, défiez", "accept": "accepter, accepte", "decline": "décliner, décline, refuser, refuse",
@@ -141,7 +141,7 @@ var dialects = []dialect{
 			"address": "adresse", "help": "aide", "rules": "règles", "stop": "arrêter, désabonner", "never": "jamais plus, jamais", "forget": "effacer, efface, oublier, oublie",
 			"yes": "oui", "no": "non",
 		},
-		words: lexicon{
+		Words: Glossary{
 			"today": "aujourd'hui", "tomorrow": "demain", "monday": "lundi", "tuesday": "mardi", "wednesday": "mercredi", "thursday": "jeudi", "friday": "vendredi", "saturday": "samedi", "sunday": "dimanche",
 			"size": "taille", "first": "premier, première", "second": "second, seconde, deuxième", "pace": "cadence, rythme", "rated": "classée, classé",
 			"friendly": "amicale, amical", "match": "double", "private": "privée, privé", "count": "nombre", "max": "max, maximum", "none": "aucun, aucune, sans",
@@ -152,11 +152,11 @@ var dialects = []dialect{
 			"language": "langue", "zone": "fuseau, fuseau horaire", "weekends": "week-ends", "reminders": "rappels, rappel", "format": "format", "mails": "courriels, courrier", "confirmations": "confirmations, confirmation",
 			"on": "oui, activé", "off": "non, désactivé", "text": "texte", "each": "tous, chacun", "daily": "quotidiens, quotidien",
 		},
-		alike: lexicon{"away": "vacances, congé, congés, pause"},
-		doubtful: lexicon{
+		alike: Glossary{"away": "vacances, congé, congés, pause"},
+		Doubtful: Glossary{
 			"resign": "abandonne, abandonnez", "abort": "interromps, interrompt, interrompez", "withdraw": "retire, retirez", "mute": "masque", "back": "retour", "stop": "arrête, arrêtez",
 		},
-		topics: lexicon{
+		Topics: Glossary{
 			"clock": "pendule, horloge, temps", "rating": "cote, points", "holiday": "vacances, congés, absence", "invite": "inviter, invite, invitation, défi, défis",
 			"offer": "offre", "plan": "plan", "moves": "coup, coups, case", "stone": "pion, pierre", "notes": "notes", "addresses": "adresses",
 			"settings": "préférences, options",
@@ -166,47 +166,51 @@ var dialects = []dialect{
 	},
 }
 
-// entries returns the words of a list as it stands in the tables.
-func entries(list string) []string {
+// Entries returns the words of a list as it stands in the tables.
+func Entries(list string) []string {
 	if list == "" {
 		return nil
 	}
 	return strings.Split(list, ", ")
 }
 
-// show returns the word that a language shows for an English one.
-func (l lexicon) show(english string) string {
+// Show returns the word that a language shows for an English one.
+func (l Glossary) Show(english string) string {
 	if list, ok := l[english]; ok {
-		return entries(list)[0]
+		return Entries(list)[0]
 	}
 	return english
 }
 
-// dialectOf finds a dialect by its code.
-func dialectOf(code string) (*dialect, bool) {
-	i := slices.IndexFunc(dialects, func(d dialect) bool { return d.code == code })
+// DialectOf finds a dialect by its code.
+func DialectOf(code string) (*Dialect, bool) {
+	i := slices.IndexFunc(Dialects, func(d Dialect) bool { return d.Code == code })
 	if i < 0 {
 		return nil, false
 	}
-	return &dialects[i], true
+	return &Dialects[i], true
 }
 
 // The tables by what is looked for, each word without its accents.
 var (
-	meanings      = indexMeanings()
-	doubtful      = indexDoubtful(func(d *dialect) lexicon { return d.doubtful })
-	alike         = indexDoubtful(func(d *dialect) lexicon { return d.alike })
-	openers       = indexDialects(func(d *dialect) string { return d.openers })
-	prose         = indexDialects(func(d *dialect) string { return d.prose })
-	languageNames = indexNames()
+	meanings = indexMeanings()
+	// Doubtful and Alike give the verb that some words probably mean, as plain.Phrase
+	// has them: see Dialect.
+	Doubtful = indexDoubtful(func(d *Dialect) Glossary { return d.Doubtful })
+	Alike    = indexDoubtful(func(d *Dialect) Glossary { return d.alike })
+	// Openers and Prose are the words of sentences that are no commands.
+	Openers = indexDialects(func(d *Dialect) string { return d.openers })
+	Prose   = indexDialects(func(d *Dialect) string { return d.prose })
+	// LanguageNames gives the code of a language by each of its names.
+	LanguageNames = indexNames()
 )
 
 // indexMeanings finds the English words for a word that does not begin a command.
 func indexMeanings() map[string][]string {
 	index := map[string][]string{}
-	for i := range dialects {
-		for english, list := range dialects[i].words {
-			for _, word := range append(entries(list), english) {
+	for i := range Dialects {
+		for english, list := range Dialects[i].Words {
+			for _, word := range append(Entries(list), english) {
 				if key := plain.Unaccented(word); !slices.Contains(index[key], english) {
 					index[key] = append(index[key], english)
 				}
@@ -218,11 +222,11 @@ func indexMeanings() map[string][]string {
 
 // indexDoubtful finds the verb that some words probably mean, in the form that
 // plain.Phrase gives and without accents.
-func indexDoubtful(field func(*dialect) lexicon) map[string]string {
+func indexDoubtful(field func(*Dialect) Glossary) map[string]string {
 	index := map[string]string{}
-	for i := range dialects {
-		for verb, list := range field(&dialects[i]) {
-			for _, words := range entries(list) {
+	for i := range Dialects {
+		for verb, list := range field(&Dialects[i]) {
+			for _, words := range Entries(list) {
 				index[plain.Phrase(plain.Unaccented(words))] = verb
 			}
 		}
@@ -230,10 +234,10 @@ func indexDoubtful(field func(*dialect) lexicon) map[string]string {
 	return index
 }
 
-func indexDialects(field func(*dialect) string) map[string]bool {
+func indexDialects(field func(*Dialect) string) map[string]bool {
 	set := map[string]bool{}
-	for i := range dialects {
-		for _, word := range entries(field(&dialects[i])) {
+	for i := range Dialects {
+		for _, word := range Entries(field(&Dialects[i])) {
 			set[plain.Unaccented(word)] = true
 		}
 	}
@@ -243,34 +247,34 @@ func indexDialects(field func(*dialect) string) map[string]bool {
 // indexNames finds the code of a language by its names.
 func indexNames() map[string]string {
 	index := map[string]string{}
-	for i := range dialects {
-		for _, name := range entries(dialects[i].names) {
-			index[plain.Unaccented(name)] = dialects[i].code
+	for i := range Dialects {
+		for _, name := range Entries(Dialects[i].Names) {
+			index[plain.Unaccented(name)] = Dialects[i].Code
 		}
 	}
 	return index
 }
 
-// means reports whether a word, or a few, stand for an English one in some language.
-func means(word, english string) bool {
+// Means reports whether a word, or a few, stand for an English one in some language.
+func Means(word, english string) bool {
 	key := plain.Unaccented(word)
 	return key == english || slices.Contains(meanings[key], english)
 }
 
-// meaningOf returns which of some English words a word stands for, "" for none.
-func meaningOf(word string, of []string) string {
-	i := slices.IndexFunc(of, func(english string) bool { return means(word, english) })
+// MeaningOf returns which of some English words a word stands for, "" for none.
+func MeaningOf(word string, of []string) string {
+	i := slices.IndexFunc(of, func(english string) bool { return Means(word, english) })
 	if i < 0 {
 		return ""
 	}
 	return of[i]
 }
 
-// wordsFor returns the words of all languages for an English one.
-func wordsFor(english string) []string {
+// WordsFor returns the words of all languages for an English one.
+func WordsFor(english string) []string {
 	words := []string{english}
-	for i := range dialects {
-		for _, word := range entries(dialects[i].words[english]) {
+	for i := range Dialects {
+		for _, word := range Entries(Dialects[i].Words[english]) {
 			if key := plain.Unaccented(word); !slices.Contains(words, key) {
 				words = append(words, key)
 			}
