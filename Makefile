@@ -33,7 +33,7 @@ fuzz: ## every parser of bytes from outside, and what comes of them in our mails
 	go test -run '^$$' -fuzz FuzzRecord -fuzztime $(FUZZTIME) ./game
 	go test -run '^$$' -fuzz FuzzPlan -fuzztime $(FUZZTIME) ./game
 	go test -run '^$$' -fuzz FuzzReadMail -fuzztime $(FUZZTIME) ./parser
-	go test -run '^$$' -fuzz FuzzReadOrders -fuzztime $(FUZZTIME) ./parser
+	go test -run '^$$' -fuzz FuzzReadOrders -fuzztime $(FUZZTIME) ./parser/command
 	go test -run '^$$' -fuzz FuzzAddress -fuzztime $(FUZZTIME) ./parser/mime
 	go test -run '^$$' -fuzz FuzzOwnLines -fuzztime $(FUZZTIME) ./parser
 	go test -run '^$$' -fuzz FuzzBounce -fuzztime $(FUZZTIME) ./parser

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"unlurbot/parser/command"
 	"unlurbot/parser/plain"
 )
 
@@ -62,12 +63,12 @@ func attributionEnd(lines []string) int {
 		}
 		switch weigh(upToColon(joined), n == 0) {
 		case weightSure:
-			if n > 0 && (!belongs(first, joined) || isCommand(lines[0])) {
+			if n > 0 && (!belongs(first, joined) || command.IsCommand(lines[0])) {
 				return 0
 			}
 			return n + 1
 		case weightAboveQuote:
-			if quoteFollows(lines[n+1:]) && (n == 0 || belongs(first, joined) && !isCommand(lines[0])) {
+			if quoteFollows(lines[n+1:]) && (n == 0 || belongs(first, joined) && !command.IsCommand(lines[0])) {
 				return n + 1
 			}
 		}

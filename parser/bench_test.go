@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"unlurbot/parser/command"
 	"unlurbot/parser/mime"
 	"unlurbot/parser/plain"
 )
@@ -59,7 +60,7 @@ func BenchmarkReadOrders(b *testing.B) {
 	const reply = "Hi Bo,\n\nC4\nsay what a game\n\nSee you next week, I hope that\nthe weather holds.\n\nAna"
 	b.ReportAllocs()
 	for b.Loop() {
-		if o := ReadOrders(reply, ""); len(o.Commands) != 2 {
+		if o := command.ReadOrders(reply, ""); len(o.Commands) != 2 {
 			b.Fatal("not read")
 		}
 	}

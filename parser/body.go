@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"unlurbot/parser/command"
 	"unlurbot/parser/mime"
 	"unlurbot/parser/plain"
 )
@@ -183,7 +184,7 @@ func isStub(text string) bool {
 		return false
 	}
 	for line := range strings.Lines(text) {
-		if _, ok := parseLine(strings.TrimSuffix(line, "\n")); ok {
+		if _, ok := command.Parse(strings.TrimSuffix(line, "\n")); ok {
 			return false
 		}
 	}

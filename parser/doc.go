@@ -14,7 +14,8 @@
 // the command "unlurbot parse", with which an operator looks at one mail.
 //
 // Package mime reads the header and the tree of parts, package plain makes text of what
-// they hold, and package sender judges who wrote it. The way of a mail from there, with the files of each step:
+// they hold, package sender judges who wrote it, and package command reads the commands.
+// The way of a mail from there, with the files of each step:
 //
 //	mail.go           what is read, its limits, the order of the steps
 //	body.go           the parts that hold the sender's words
@@ -25,15 +26,8 @@
 //	                  knows these by attribution.go, separator.go, signature.go,
 //	                  htmlsignature.go and notice.go, in the words of
 //	                  languages.go, found by phrases.go
-//	grammar.go        the commands: verbs.go has the table of them, command.go reads
-//	                  a line as one, subjectcommand.go the subject; arguments.go,
-//	                  cells.go, steps.go, who.go, options.go, private.go, away.go
-//	                  and settings.go know what follows a verb, near.go and
-//	                  slips.go what is only nearly one, and greeting.go what may
-//	                  stand before them, in the words of package lexicon
-//
-// Beside it stand wish.go, what somebody wishes for who knows no command, in the words
-// of wishwords.go, and explain.go, why each line was kept, cut or read.
+//	explain.go        why each line was kept, cut or read
+//	face.go           what callers use of the packages below
 //
 // The readers accept every damage seen in real mail, because a player does not
 // choose how a mail client writes. The grammar is the opposite: forgiving in

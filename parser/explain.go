@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"unlurbot/parser/command"
 	"unlurbot/parser/plain"
 	"unlurbot/parser/sender"
 )
@@ -29,7 +30,7 @@ func (m *Mail) Explain() []Line {
 		case len(fates) == 0:
 			line.Fate = CutSignature // by the HTML beside the text
 		case m.Class != sender.Person:
-			line.Fate, fates = NotRead, fates[1:]
+			line.Fate, fates = command.NotRead, fates[1:]
 		default:
 			line.Fate, fates = fates[0], fates[1:]
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"unlurbot/parser/command"
 	"unlurbot/parser/mime"
 	"unlurbot/parser/plain"
 )
@@ -46,7 +47,7 @@ func firstHTML(p *mime.Part) *mime.Part {
 func cutTail(reply, letters string) (rest string, found bool) {
 	lines := strings.Split(reply, "\n")
 	for i := len(lines) - 1; i > 0 && letters != ""; i-- {
-		if isCommand(lines[i]) {
+		if command.IsCommand(lines[i]) {
 			break
 		}
 		var last bool

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 	"pgregory.net/rapid"
 
+	"unlurbot/parser/command"
 	"unlurbot/parser/mime"
 	"unlurbot/parser/sender"
 )
@@ -26,7 +27,7 @@ type said struct {
 	From     mime.Address
 	Subject  string
 	Reply    string
-	Commands []Command
+	Commands []command.Command
 	Note     string
 }
 

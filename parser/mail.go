@@ -5,6 +5,7 @@ import (
 	"net/netip"
 	"strings"
 
+	"unlurbot/parser/command"
 	"unlurbot/parser/mime"
 	"unlurbot/parser/plain"
 	"unlurbot/parser/sender"
@@ -55,7 +56,7 @@ func ReadMail(raw []byte, opt Options) *Mail {
 	root := mime.ReadTree(raw, tooBig, &m.Findings)
 	m.Header = mime.ReadHeader(&root.Header, &m.Findings)
 	m.Trace = sender.ReadTrace(&root.Header, opt.Ours)
-	m.HeaderLanguage = headerLanguage(root.Header.Values("Content-Language"), root.Header.Values("Accept-Language"))
+	m.HeaderLanguage = command.HeaderLanguage(root.Header.Values("Content-Language"), root.Header.Values("Accept-Language"))
 	switch {
 	case len(bytes.TrimSpace(raw)) == 0:
 		m.Note(mime.CodeEmptyMail, "")
@@ -100,10 +101,10 @@ func (m *Mail) readText(root *mime.Part) {
 // Orders reads the commands of the mail: those of Reply, or the one in Subject
 // if the mail starts a conversation and Reply holds none. Only a person gives
 // orders, and only in a mail whose words could be read: otherwise they are empty.
-func (m *Mail) Orders() Orders {
+func (m *Mail) Orders() command.Orders {
 	sealed := m.Reply == "" && (m.Has(mime.CodeEncrypted) || m.Has(mime.CodeWinmail))
 	if m.Class != sender.Person || m.TooBig || sealed {
-		return Orders{Commands: []Command{}}
+		return command.Orders{Commands: []command.Command{}}
 	}
 	return m.message().Orders()
 }
@@ -113,7 +114,7 @@ func (m *Mail) Orders() Orders {
 // it, after an empty line, words to the other player, as below a command. Orders only asks
 // about such a sentence, since alone it is nothing certain; somebody who has asked a
 // question can take it for the answer.
-func (m *Mail) InOtherWords() (o Orders, ok bool) {
+func (m *Mail) InOtherWords() (o command.Orders, ok bool) {
 	return m.message().InOtherWords(m.Orders())
 }
 
@@ -127,9 +128,9 @@ func (m *Mail) InOtherWords() (o Orders, ok bool) {
 //	help                         with nobody yet: it asks how that is done
 //
 // What names a cell is about a move, and what has a link in it was written to many.
-func (m *Mail) Wish() (c Command, ok bool) {
+func (m *Mail) Wish() (c command.Command, ok bool) {
 	if m.Class != sender.Person {
-		return Command{}, false
+		return command.Command{}, false
 	}
 	return m.message().Wish()
 }
@@ -151,8 +152,8 @@ func (m *Mail) Language() (code string, sure bool) {
 
 // message returns what the sender says. A subject says something only in a mail that
 // begins a conversation.
-func (m *Mail) message() Message {
-	said := Message{Reply: m.Reply, Below: m.Below, From: m.From}
+func (m *Mail) message() command.Message {
+	said := command.Message{Reply: m.Reply, Below: m.Below, From: m.From}
 	if !m.TooBig && len(m.InReplyTo) == 0 && len(m.References) == 0 && !sender.IsReplySubject(m.Subject) {
 		_, said.Subject = mime.CutToken(sender.WithoutTags(m.Subject))
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"unlurbot/parser/command"
 	"unlurbot/parser/plain"
 )
 
@@ -95,7 +96,7 @@ func (m *trimmer) isNotice(i int, line string) bool {
 // tight below it is none of it: a command, or an older mail.
 func (m *trimmer) noticeEnd(i int) int {
 	for i++; i < len(m.lines); i++ {
-		if line := m.lines[i]; plain.IsBlank(line) || isCommand(line) || m.quoteStarts(i) {
+		if line := m.lines[i]; plain.IsBlank(line) || command.IsCommand(line) || m.quoteStarts(i) {
 			break
 		}
 	}
@@ -140,8 +141,8 @@ func (m *trimmer) taggedCommand(i int) string {
 	if at < 0 || !isBanner(lowered(line[:at])+":") {
 		return ""
 	}
-	if command := strings.TrimLeftFunc(line[at:], func(r rune) bool { return r == ' ' || endsTag(r) }); isCommand(command) {
-		return command
+	if behind := strings.TrimLeftFunc(line[at:], func(r rune) bool { return r == ' ' || endsTag(r) }); command.IsCommand(behind) {
+		return behind
 	}
 	return ""
 }

@@ -3,6 +3,7 @@ package parser
 import (
 	"strings"
 
+	"unlurbot/parser/command"
 	"unlurbot/parser/plain"
 )
 
@@ -84,7 +85,7 @@ func boxStart(lines []string, marks []mark, last int) int {
 	for i := last - 1; i > 0 && inner <= most; i-- {
 		switch {
 		case marks[i] != markOwn:
-		case isCommand(lines[i]):
+		case command.IsCommand(lines[i]):
 			return last
 		case isSide(lines[i]):
 			if inner == 0 || joinMarked(lines[:i], marks[:i], markOwn) == "" {

@@ -3,6 +3,7 @@ package parser
 import (
 	"strings"
 
+	"unlurbot/parser/command"
 	"unlurbot/parser/plain"
 )
 
@@ -69,7 +70,7 @@ func markReply(text string) marked {
 	}
 	cutEnd(lines[:top], marks[:top])
 	above := joinMarked(lines[:top], marks[:top], markOwn)
-	under := above == "" || isGreeting(above)
+	under := above == "" || command.IsGreeting(above)
 	for i := top; !under && i < len(marks); i++ {
 		if marks[i] == markOwn && !plain.IsBlank(lines[i]) {
 			marks[i] = markUnread

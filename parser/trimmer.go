@@ -3,6 +3,7 @@ package parser
 import (
 	"strings"
 
+	"unlurbot/parser/command"
 	"unlurbot/parser/plain"
 )
 
@@ -158,8 +159,8 @@ func (m *trimmer) markedCommand(i int) string {
 	if m.own {
 		return ""
 	}
-	command, found := strings.CutPrefix(plain.Fold(m.lines[i]), ">")
-	if !found || i+1 == len(m.lines) || !isCommand(command) {
+	line, found := strings.CutPrefix(plain.Fold(m.lines[i]), ">")
+	if !found || i+1 == len(m.lines) || !command.IsCommand(line) {
 		return ""
 	}
 	for j := range i {
@@ -170,7 +171,7 @@ func (m *trimmer) markedCommand(i int) string {
 	if next := m.nextText(i + 1); next == len(m.lines) || plain.IsQuoted(m.lines[next]) || plain.IsQuoted(m.lines[i+1]) || !m.quoteStarts(next) {
 		return ""
 	}
-	return strings.TrimSpace(command)
+	return strings.TrimSpace(line)
 }
 
 // quoteStarts reports whether line i begins the quote of an older mail.
@@ -260,7 +261,7 @@ func (m *trimmer) remnant(i int) mark {
 	switch quoted := !last && plain.IsQuoted(m.lines[i+1]); {
 	case quoted && width > usual:
 		return markQuote
-	case (quoted || last) && width > room, quoted && isGrave(m.lines[i]):
+	case (quoted || last) && width > room, quoted && command.IsGrave(m.lines[i]):
 		return markUnread
 	}
 	return markOwn

@@ -1,0 +1,379 @@
+package command
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"unlurbot/parser/lexicon"
+	"unlurbot/parser/plain"
+)
+
+// Command is one command of a player. The verbs and their arguments:
+//
+//	move CELL            the cell as "C4": no rule knowledge, "Z99" is one too
+//	black                the pass that ends the contract
+//	resign
+//	undo, allow, deny
+//	preview MOVE...      cells, or black
+//	if MOVE MOVE , ...   the opponent's move, which may be "any", and the answer to
+//	                     it; a "," stands before what follows these
+//	challenge WHO OPTION...
+//	                     an address or a name; the options in lower case, of the
+//	                     pace each word, as in "pace", "10d+1d", "max", "20d"
+//	seek OPTION...
+//	accept, decline, withdraw, rematch, seeks
+//	limit N
+//	show [at PLY]        "at" and the number are two arguments
+//	history, games, rules
+//	export [all|me]
+//	watch, unwatch       always with a game
+//	say TEXT, note TEXT  TEXT is one argument
+//	mute [WHO], unmute [WHO], profile [WHO], results [WHO]
+//	                     an address or a name, one argument
+//	standings
+//	name NAME            NAME is one argument
+//	set [KEY VALUE]      in lower case, but for the name of a zone
+//	away FROM to TO      or "until", TO; or a number of days, "10d"; the dates as
+//	                     2026-12-20, though there may be no such day, or as "today",
+//	                     "tomorrow" or the name of a day of the week, "monday",
+//	                     which also stand alone
+//	back
+//	address add|drop ADDRESS
+//	stop                 no more mails
+//	never                no more invitations
+//	forget me|ifs        the word is the argument
+//	yes, no              the answer to a question in the mail that is answered
+//	help [WORD]
+//
+// A command that belongs to a game may name it: "#42" is then the last argument.
+type Command struct {
+	Verb string `json:"verb"`
+	// Args is never nil.
+	Args []string `json:"args"`
+	// Line is the 1-based line of the reply, 0 for the subject.
+	Line int `json:"line"`
+}
+
+// String writes the command in the way that reads as the same command again.
+func (c Command) String() string { return c.write(c) }
+
+// write writes the command with the words of said in place of its own.
+func (c Command) write(said Command) string {
+	args, game := said.Args, c.game()
+	if game != "" {
+		args = args[:len(args)-1]
+	}
+	words := slices.Clone(args)
+	v, known := verbOf(c.Verb)
+	switch c.Verb {
+	case "move":
+	case "note": // without the colon a sentence might begin
+		words = slices.Insert(words, 0, said.Verb+":")
+	default:
+		words = slices.Insert(words, 0, said.Verb)
+	}
+	switch {
+	case game == "":
+	case known && v.text: // behind the text it would be part of it
+		words = slices.Insert(words, 0, game)
+	default:
+		words = append(words, game)
+	}
+	line := strings.Join(words, " ")
+	if c.Verb == "if" {
+		line = strings.ReplaceAll(line, " ,", ",")
+	}
+	return line
+}
+
+// isMove reports whether the command ends the player's turn.
+func (c Command) isMove() bool { return c.move() != "" }
+
+// move returns the move as a player writes it, "" for any other command.
+func (c Command) move() string {
+	switch c.Verb {
+	case "move":
+		return c.Args[0]
+	case "black", "resign":
+		return c.Verb
+	}
+	return ""
+}
+
+// game returns the game that the command names, such as "#42", or "".
+func (c Command) game() string {
+	v, ok := verbOf(c.Verb)
+	if !ok || !v.game || len(c.Args) == 0 {
+		return ""
+	}
+	last := c.Args[len(c.Args)-1]
+	if ref, rest := cutGame(last); ref != "" && rest == "" && (!v.text || len(c.Args) == 2) {
+		return ref
+	}
+	return ""
+}
+
+// phrase is a piece of a line: as it is compared, and as it was written. Mark is
+// what stands between it and the verb before it, blanks and marks.
+// Verb is the word before that, and exclaimed says whether an exclamation mark stands
+// anywhere around it.
+type phrase struct {
+	folded, written, mark, verb string
+	exclaimed                   bool
+}
+
+// isLeadIn reports whether a line only announces the move below it.
+func isLeadIn(line string) bool {
+	return slices.Contains(leadIns, strings.ToLower(plain.TrimEdges(plain.Fold(line))))
+}
+
+// Parse reads one line as a command. It reports false for everything that is
+// not exactly one.
+func Parse(line string) (Command, bool) {
+	const longest = 16 << 10
+	if len(line) > longest || plain.IsQuoted(line) {
+		return Command{}, false
+	}
+	p := phrase{folded: plain.Fold(line), written: plain.Visible(line)}
+	p.exclaimed = strings.ContainsAny(p.folded, "!¡")
+	p = p.from(cutArrow(strings.TrimLeftFunc(p.folded, plain.IsLeftEdge), p.folded))
+	if c, ok := parsePhrase(p); ok {
+		return c, true
+	}
+	head, polite := cutPolite(p.folded)
+	if !polite {
+		return Command{}, false
+	}
+	p = p.upTo(head)
+	p.exclaimed = strings.ContainsAny(head, "!¡") // "resign, thanks!" is calm
+	return parsePhrase(p)
+}
+
+func IsCommand(line string) bool {
+	_, ok := Parse(line)
+	return ok
+}
+
+// isMoveLine reports whether a line is a move.
+func isMoveLine(line string) bool {
+	c, ok := Parse(line)
+	return ok && c.isMove()
+}
+
+// IsGrave reports whether a line is a command that ends the game or the contract,
+// which nobody wants to have given by mistake.
+func IsGrave(line string) bool {
+	c, ok := Parse(line)
+	return ok && (c.Verb == "resign" || c.Verb == "black")
+}
+
+// cutArrow takes the head of "->" or "=>" off a text, of which the marks before
+// it are taken off line already. Alone, ">" is a mark of quotes.
+func cutArrow(text, line string) string {
+	if marks := line[:len(line)-len(text)]; strings.HasSuffix(marks, "-") || strings.HasSuffix(marks, "=") {
+		return strings.TrimLeftFunc(strings.TrimPrefix(text, ">"), plain.IsLeftEdge)
+	}
+	return text
+}
+
+// parsePhrase reads a command without polite words behind it, unless they are
+// part of what it takes.
+func parsePhrase(p phrase) (Command, bool) {
+	game, rest := cutGame(p.folded)
+	p = p.from(strings.TrimLeftFunc(rest, plain.IsLeftEdge))
+	if c, ok := parseVerb(p, game); ok {
+		return c, true
+	}
+	return parseMove(p, game)
+}
+
+// from returns the part of the phrase of which rest is the folded end.
+func (p phrase) from(rest string) phrase {
+	n := utf8.RuneCountInString(p.folded) - utf8.RuneCountInString(rest)
+	written := p.written
+	for range n {
+		_, size := utf8.DecodeRuneInString(written)
+		written = written[size:]
+	}
+	return phrase{folded: rest, written: written, mark: p.mark, verb: p.verb, exclaimed: p.exclaimed}
+}
+
+// parseVerb reads a phrase that begins with a verb.
+func parseVerb(p phrase, game string) (Command, bool) {
+	end := p.verbEnd()
+	rest := p.afterVerb(end)
+	for _, v := range verbsByWord[plain.Unaccented(rest.verb)] {
+		if c, ok := v.parse(rest, game); ok {
+			return c, true
+		}
+	}
+	return Command{}, false
+}
+
+// parse reads what follows a word for the verb.
+func (v *verb) parse(rest phrase, game string) (Command, bool) {
+	switch {
+	case v.daily && rest.opensSentence(), game != "" && !v.game:
+		return Command{}, false
+	case game == "" && v.game:
+		if v.bare {
+			rest = rest.cutGameWord()
+		}
+		if game, rest = rest.takeGame(); game == "" && v.bare {
+			game, rest = rest.takeBareGame()
+		}
+	}
+	args, ok := v.args(rest)
+	if !ok || v.fits != nil && !v.fits(args, game) || v.calm && game == "" && rest.exclaimed {
+		return Command{}, false
+	}
+	return newCommand(v.name, args, game), true
+}
+
+// verbEnd returns where the first word of a phrase ends, in bytes.
+func (p phrase) verbEnd() int {
+	if end := strings.IndexAny(p.folded, " :,、"); end >= 0 {
+		return end
+	}
+	return len(p.folded)
+}
+
+// afterVerb returns what follows the verb of a phrase that ends at a byte.
+func (p phrase) afterVerb(end int) phrase {
+	rest := p.from(strings.TrimLeft(p.folded[end:], " :,、"))
+	rest.mark = p.folded[end : len(p.folded)-len(rest.folded)]
+	rest.verb = plain.TrimEdges(p.folded[:end])
+	return rest
+}
+
+// takeGame takes the game off a phrase, at its beginning or its end.
+func (p phrase) takeGame() (game string, rest phrase) {
+	if game, after := cutGame(p.folded); game != "" {
+		return game, p.from(strings.TrimLeft(after, " "))
+	}
+	text := strings.TrimRightFunc(p.folded, plain.IsRightEdge)
+	if i := strings.LastIndexByte(text, '#'); i >= 0 && (i == 0 || text[i-1] == ' ') {
+		if game, after := cutGame(text[i:]); game != "" && after == "" {
+			return game, p.upTo(strings.TrimRight(p.folded[:i], " "))
+		}
+	}
+	return "", p
+}
+
+// cutGameWord takes the first word off "game 42" and "game #42".
+func (p phrase) cutGameWord() phrase {
+	word, after, _ := strings.Cut(p.folded, " ")
+	if !lexicon.Means(word, "game") {
+		return p
+	}
+	if after = strings.TrimLeft(after, " "); after != "" && (after[0] == '#' || plain.IsDigit(after[0])) {
+		return p.from(after)
+	}
+	return p
+}
+
+// takeBareGame takes a number off the front of a phrase.
+func (p phrase) takeBareGame() (game string, rest phrase) {
+	number := strings.TrimRightFunc(p.folded, plain.IsRightEdge)
+	if game, after := cutGame("#" + number); game != "" {
+		return game, p.upTo(number).from(after)
+	}
+	return "", p
+}
+
+// upTo returns the part of the phrase of which head is the folded beginning.
+func (p phrase) upTo(head string) phrase {
+	tail := p.from(p.folded[len(head):])
+	return phrase{folded: head, written: strings.TrimSuffix(p.written, tail.written), mark: p.mark, verb: p.verb, exclaimed: p.exclaimed}
+}
+
+// parseMove reads a move that stands for itself: "C4", "1. C4", "My move: C4",
+// "3. black".
+func parseMove(p phrase, game string) (Command, bool) {
+	if game == "" {
+		game, p = p.takeGame()
+	}
+	text := plain.TrimEdges(p.folded)
+	if cell, ok := parseCell(text); ok {
+		return newCommand("move", []string{cell}, game), true
+	}
+	text, numbered := cutNumber(text)
+	if !numbered {
+		text = cutLeadIn(text)
+	}
+	if text == "" {
+		return Command{}, false
+	}
+	if cell, ok := parseCell(text); ok {
+		return newCommand("move", []string{cell}, game), true
+	}
+	if v, ok := verbOf(text); ok && (v.name == "black" || v.name == "resign") {
+		return newCommand(v.name, nil, game), true
+	}
+	return Command{}, false
+}
+
+// cutNumber takes the number of a move off its front: "1. C4", "12 black".
+func cutNumber(text string) (string, bool) {
+	n := 0
+	for n < len(text) && plain.IsDigit(text[n]) {
+		n++
+	}
+	rest := strings.TrimLeft(text[n:], ".) ")
+	if n == 0 || n > 3 || len(rest) == len(text)-n {
+		return text, false
+	}
+	return plain.TrimEdges(rest), true
+}
+
+// cutLeadIn takes "My move:" or "Yes," off a move. Without such words there is
+// nothing more to read, and it returns "".
+func cutLeadIn(text string) string {
+	lower := strings.ToLower(text)
+	first := lower
+	if end := strings.IndexAny(lower, " :,"); end >= 0 {
+		first = lower[:end]
+	}
+	for _, lead := range leadsByOne[first] {
+		if rest, found := strings.CutPrefix(lower, lead); found && rest != "" && strings.ContainsAny(rest[:1], " :,") {
+			return plain.TrimEdges(rest)
+		}
+	}
+	return ""
+}
+
+func newCommand(verb string, args []string, game string) Command {
+	c := Command{Verb: verb, Args: []string{}}
+	c.Args = append(c.Args, args...)
+	if game != "" {
+		c.Args = append(c.Args, game)
+	}
+	return c
+}
+
+// cutGame takes "#42" off the front of a text, and a mark behind it. It returns
+// the number without leading zeros.
+func cutGame(text string) (game, rest string) {
+	const mostDigits = 9
+	digits, found := strings.CutPrefix(text, "#")
+	if !found {
+		return "", text
+	}
+	n := 0
+	for n < len(digits) && plain.IsDigit(digits[n]) {
+		n++
+	}
+	if n == 0 || n > mostDigits {
+		return "", text
+	}
+	rest = digits[n:]
+	if rest != "" && strings.IndexByte(" :,.)]", rest[0]) < 0 {
+		return "", text
+	}
+	number := strings.TrimLeft(digits[:n], "0")
+	if number == "" {
+		number = "0"
+	}
+	return "#" + number, strings.TrimLeft(rest, " :,.)]")
+}

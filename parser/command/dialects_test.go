@@ -1,0 +1,329 @@
+package command
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"unlurbot/parser/lexicon"
+	"unlurbot/parser/plain"
+)
+
+// What the words of a dialect stand for, by where they stand.
+var (
+	wordsOfOptions  = append(slices.Clone(optionWords), countWord)
+	wordsOfSettings = []string{"language", "zone", "weekends", "reminders", "format", "mails", "confirmations"}
+	otherWords      = []string{
+		"max", "none", "any", "then", "at", "move", "game", "to", "until", "from", "for", "days", "weeks", "hours", "all", "me", "ifs",
+		"add", "drop", "of", "again", "or", "and", "on", "off", "text", "each", "daily",
+		"today", "tomorrow", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+	}
+)
+
+// TestDialectsAreWhole holds that no language lacks a word, or has one for nothing.
+func TestDialectsAreWhole(t *testing.T) {
+	var names []string
+	for _, v := range verbs {
+		names = append(names, v.name)
+	}
+	words := slices.Concat(wordsOfOptions, wordsOfSettings, otherWords)
+	asked := []string{"addresses", "clock", "holiday", "invite", "moves", "notes", "offer", "plan", "rating", "settings", "stone"}
+	for i, d := range lexicon.Dialects {
+		for what, list := range map[string][]string{"verb": names, "word": words, "topic": asked} {
+			said := map[string]lexicon.Glossary{"verb": d.Verbs, "word": d.Words, "topic": d.Topics}[what]
+			for _, english := range list {
+				if i > 0 && said[english] == "" {
+					t.Errorf("%s has no %s for %q", d.Code, what, english)
+				}
+			}
+			for _, english := range slices.Sorted(maps.Keys(said)) {
+				if !slices.Contains(list, english) {
+					t.Errorf("%s: %q is no %s", d.Code, english, what)
+				}
+				for _, w := range lexicon.Entries(said[english]) {
+					if w == "" || w != strings.ToLower(w) || strings.TrimSpace(w) != w {
+						t.Errorf("%s: %q for %q", d.Code, w, english)
+					}
+				}
+			}
+		}
+		if d.Names == "" {
+			t.Errorf("%s has no name", d.Code)
+		}
+	}
+}
+
+// TestNoWordMeansTwoThings holds that a word means the same in all languages, in
+// each place of a command. That "si" is "if" and, without its accent, yes is the
+// one exception.
+func TestNoWordMeansTwoThings(t *testing.T) {
+	for word, found := range verbsByWord {
+		if len(found) > 1 && word != "si" {
+			t.Errorf("%q begins %d commands", word, len(found))
+		}
+	}
+	places := map[string][]string{
+		"options": append(slices.Clone(wordsOfOptions), "max", "none"), "settings": wordsOfSettings, "what to export": {"all", "me"}, "what to forget": {"me", "ifs"},
+		"addresses": {"add", "drop"}, "units": {"days", "weeks", "hours"}, "plans": {"any", "then"},
+	}
+	for _, s := range settings {
+		places["values of "+s.key] = s.values
+	}
+	for place, list := range places {
+		for _, english := range list {
+			for _, w := range lexicon.WordsFor(english) {
+				for _, other := range list {
+					if other != english && lexicon.Means(w, other) {
+						t.Errorf("%s: %q is %s and %s", place, w, english, other)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestEachWordIsATopic holds that help can be asked on each word for a command, for
+// what stands behind one, and for all else that is explained, in its language.
+func TestEachWordIsATopic(t *testing.T) {
+	for i, d := range lexicon.Dialects {
+		help := d.Verbs.Show("help") + " "
+		for _, v := range verbs {
+			if v.name == "yes" || v.name == "no" {
+				continue // "sí" explains "si"
+			}
+			for _, word := range append(lexicon.Entries(d.Verbs[v.name]), v.name) {
+				if c, ok := Parse(help + word); !ok || c.Verb != "help" || len(c.Args) != 1 || !v.isTopic(c.Args[0]) {
+					t.Errorf("%s%s: %v", help, word, c)
+				}
+			}
+		}
+		if i == 0 {
+			continue // its words stay as they are
+		}
+		expect := func(english, words string) {
+			for _, word := range lexicon.Entries(words) {
+				if _, isVerb := verbOf(word); isVerb {
+					continue // "nombre" is a name in Spanish
+				}
+				if c, _ := Parse(help + word); c.String() != "help "+english {
+					t.Errorf("%s%s: %v, want %s", help, word, c, english)
+				}
+			}
+		}
+		for _, list := range []lexicon.Glossary{d.Topics, d.Doubtful} {
+			for english, words := range list {
+				expect(english, words)
+			}
+		}
+		for _, english := range topicWords {
+			expect(english, d.Words[english])
+		}
+	}
+}
+
+// isTopic reports whether a topic is the verb, in English.
+func (v *verb) isTopic(topic string) bool { return topic == v.name || v.isEnglish(topic) }
+
+// TestCommandsReadInAllLanguages holds for every command and language that it reads
+// back as the same one, in capitals and without its accents too.
+func TestCommandsReadInAllLanguages(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		v := rapid.SampledFrom(verbs).Draw(t, "verb")
+		want := newCommand(v.name, argsOf[v.name].Draw(t, "args"), "")
+		if v.fits != nil && !v.fits(want.Args, "") || v.game && rapid.Bool().Draw(t, "with a game") && (v.fits == nil || v.fits(want.Args, "#42")) {
+			want = newCommand(v.name, want.Args, "#42")
+		}
+		want.Line = 1
+		d := rapid.SampledFrom(lexicon.Dialects).Draw(t, "language")
+		line := want.In(d.Code)
+		if word := d.Verbs.Show(v.name); v.name != "move" && !v.text && v.name != "name" && !strings.Contains(line+" ", word+" ") {
+			t.Errorf("%s: %q has no %q", d.Code, line, word)
+		}
+		written := []string{line}
+		if !slices.Contains([]string{"say", "note", "name", "results", "profile", "mute", "unmute", "challenge", "set", "address"}, v.name) {
+			written = append(written, plain.Unaccented(line), strings.ToUpper(line))
+		}
+		for _, w := range written {
+			orders := ReadOrders(w, "")
+			if diff := cmp.Diff([]Command{want}, orders.Commands); diff != "" || len(orders.Problems) > 0 || orders.Note != "" {
+				t.Errorf("%q (-want +got):\n%s%s", w, diff, tell(orders))
+			}
+		}
+	})
+}
+
+// TestOtherLanguages tells what players write in other languages than English.
+func TestOtherLanguages(t *testing.T) {
+	for line, want := range map[string]string{
+		"repta bo@example.org": "challenge bo@example.org", "Mostra #12 a 7": "show at 7 #12", "défier Bo taille 8 premier rythme 3 jours": "challenge Bo size 8 first pace 3d",
+		"DEFIER bo": "challenge bo", "challenge Double Trouble taille 8": "challenge Double Trouble size 8", "défier taille 8": "near: défier taille 8 -> help challenge", "reta a Ana": "challenge Ana", "repta l'Anna mida 8": "challenge Anna size 8", "repta en Bo": "challenge Bo", "silencia a Bo": "mute Bo", "défie Bo": "challenge Bo", "reta Ana tamaño 8, segundo, ritmo 10 días + 1 día máximo 20 días": "challenge Ana size 8 second pace 10d+1d max 20d",
+		"busca mida 7 quantitat 2": "seek size 7 count 2", "chercher sans": "near: chercher sans -> seek", "busca ritmo sin": "seek pace none",
+		"si C4 D5": "if C4 D5", "si C4 D5, E6 F7": "if C4 D5, E6 F7", "si cualquiera negras": "if any black", "SI qualsevol negres": "if any black", "si autre passer": "if any black",
+		"sí": "yes", "si": "yes", "Sí, gracias": "yes", "Sí C4": "C4", "si C4": "near: si C4 -> help if", "no": "no", "oui": "yes", "si C4, D5": "near: si C4, D5 -> if C4 D5",
+		"Si tu juegas C4 pierdo": "maybe-move: Si tu juegas C4 pierdo -> C4",
+		"Dire straits":           "near: Dire straits -> say straits", "C4\nDire straits": "C4\nnote: Dire straits", "C4\nDir auch viel Erfolg!": "C4\nnote: Dir auch viel Erfolg!", "Di niente": "near: Di niente -> say niente",
+		"Dire: straits": "say straits", "Dire Straits sur scène": "say Straits sur scène", "DIRE STRAITS": "say STRAITS", "dire straits": "say straits", "#42 Dire straits": "near: #42 Dire straits -> #42 say straits",
+		"Dire bonne chance !": "say bonne chance !", "Di hola": "say hola", "Digues molta sort": "say molta sort", "Digues bon dia": "say bon dia", "Dir ¡ánimo!": "say ¡ánimo!",
+		"di hola": "say hola", "dire: que du bonheur": "say que du bonheur", "Dire que je gagnais !": "unknown: Dire que je gagnais !", "Di que sí": "unknown: Di que sí",
+		"anota: D6 es fuerte": "note: D6 es fuerte", "Anota que ganas tú": "near: Anota que ganas tú -> note: que ganas tú | say Anota que ganas tú",
+		"ausente 2026-12-20 al 2027-01-06": "away 2026-12-20 to 2027-01-06", "absent jusqu’au 2027-01-06": "away until 2027-01-06", "absent 10 dies": "away 10d", "absent 2 semaines": "away 14d",
+		"exporta todo": "export all", "exporter mes données": "export me", "borra mis datos": "forget me", "esborra plans": "forget ifs", "effacer données": "forget me",
+		"limit cap": "limit none", "límite 3": "limit 3", "ajusta fines de semana no": "set weekends off", "ajusta idioma català": "set language ca", "régler langue ca-ES": "set language ca",
+		"set language Français": "set language fr", "régler week-ends non": "set weekends off", "ajusta correus diari": "set mails daily", "ajusta zona horaria Europe/Madrid": "set zone Europe/Madrid",
+		"pon idioma català": "set language ca", "Cambia los avisos": "unknown: Cambia los avisos", "cambiar correos a diarios": "set mails daily", "posa la llengua en francès": "set language fr", "posa l'idioma en català": "set language ca", "set my language to French": "set language fr", "canvia la meva llengua a francès": "set language fr", "pon el idioma en catalán": "set language ca", "cambia el idioma a español": "set language es", "set the language to en": "set language en", "posa llengua en en": "set language en", "mettre la langue en français": "set language fr", "pon los correos a diarios": "set mails daily", "canvia caps de setmana: no": "set weekends off",
+		"poner formato texto": "set format text", "mettre langue français": "set language fr", "mets courriels quotidien": "set mails daily", "changer fuseau Europe/Paris": "set zone Europe/Paris", "change langue catalan": "set language ca", "réglages": "set",
+		"ayuda retar": "help challenge", "aide si": "help if", "ajuda esborra plans": "help forget ifs", "adreça afegeix ana@example.net": "address add ana@example.net",
+		"resultados de Bo": "results Bo", "résultats de Bo": "results Bo", "results De Boer": "results De Boer", "RESULTS OF Bo": "results Bo", "nombre Ana": "name Ana", "nom Ana Maria": "name Ana Maria", "Nom de dieu !": "near: Nom de dieu ! -> help name", "Nombre de coups : 12": "near: Nombre de coups : 12 -> help name", "nom de la Rue": "name de la Rue", "nom 太郎": "name 太郎", "Nom d'Hondt": "name d'Hondt",
+		"prueba C4, luego D5": "preview C4 D5", "mai més": "never", "Mai": "near: Mai -> help never", "C4\n\nMai": "C4\nnote: Mai", "ajuda mai més": "help never", "jamais plus !": "near: jamais plus ! -> never", "Jamais plus.": "never", "acepto": "accept", "Acepto el reto": "near: Acepto el reto -> accept",
+		"abandono": "maybe-move: abandono -> resign", "Abandonar.": "resign", "abandonner": "resign", "Je vais abandonner": "maybe-move: Je vais abandonner -> resign",
+		"muestar": "near: muestar -> show", "clasificacion": "standings", "reptar": "near: reptar -> help challenge", "partida 42": "near: partida 42 -> games", "muestra partida 42": "show #42",
+	} {
+		orders := ReadOrders(line, "")
+		checkOrders(t, orders)
+		if got := tell(orders); got != want {
+			t.Errorf("%q: %s, want %s", line, got, want)
+		}
+	}
+}
+
+// TestNothingEndsByMistake holds that a form of a verb which may be said to the other
+// player, or of something else, is asked about, in a line of its own and below a
+// command; so is any word for resign and withdraw, and the words for never of other
+// languages, with an exclamation mark.
+func TestNothingEndsByMistake(t *testing.T) {
+	for line, verb := range map[string]string{
+		"Abandona !": "resign", "¡Abandona!": "resign", "abandona": "resign", "Abandonne !": "resign", "Abandonnez, s'il vous plaît": "resign", "Abandonar!": "resign",
+		"Resign!": "resign", "¡Rendirse!": "resign", "RESIGN!!!": "resign",
+		"Abort!": "abort", "Anula": "abort", "cancela": "abort", "Anul·la!": "abort", "Cancel·lo": "abort", "Anular!": "abort", "Interromps": "abort", "Interrompre !": "abort",
+		"Retire": "withdraw", "retira.": "withdraw", "Retirer !": "withdraw", "withdraw!": "withdraw",
+		"Baja": "stop", "baixa": "stop", "Atura": "stop", "Arrête !": "stop",
+		"Torno": "back", "Regreso!": "back", "Retour": "back", "Masque": "mute",
+		"Mai més !": "never", "¡Nunca más!": "never", "Jamais plus !": "never",
+	} {
+		want := "near: " + line + " -> " + verb
+		if got := tell(ReadOrders(line, "")); got != want {
+			t.Errorf("%q: %s, want %s", line, got, want)
+		}
+		if got := tell(ReadOrders("undo\n"+line, "")); got != "undo\n"+want {
+			t.Errorf("%q below a command: %s, want %s", line, got, want)
+		}
+	}
+	for line, want := range map[string]string{
+		"resign": "resign", "Resign.": "resign", "resign, thanks!": "resign", "#7 resign!": "resign #7", "abandonar #7!": "resign #7", "Rendir-se": "resign",
+		"abort": "abort", "Abort, please.": "abort", "abort 7": "abort #7", "#7 abort!": "abort #7", "anular": "abort", "Cancelar, por favor": "abort", "anul·lar #7": "abort #7", "anul.lar": "abort", "Cancel·lar.": "abort", "interrompre": "abort",
+		"withdraw 7!": "withdraw #7", "STOP!!!": "stop", "Parar": "stop", "ATURAR!!!": "stop", "arrêter": "stop", "désabonner": "stop",
+		"tornar": "back", "Regresar": "back", "revenir": "back", "Mai més": "never", "nunca más.": "never", "Never again!": "never",
+	} {
+		if got := tell(ReadOrders(line, "")); got != want {
+			t.Errorf("%q: %s, want %s", line, got, want)
+		}
+	}
+}
+
+// TestCalledOut holds that what people call out to each other is asked about below a
+// command if it would end the mails or the invitations, or begin a game. By itself it
+// acts: who is tired of mails writes "STOP!".
+func TestCalledOut(t *testing.T) {
+	for line, verb := range map[string]string{
+		"Stop !": "stop", "STOP!!!": "stop", "Parar!": "stop", "¡Aturar!": "stop", "Arrêter !": "stop",
+		"Never!": "never", "Never again!": "never", "¡Busca!": "seek", "Cherche !": "seek",
+		"Stop! Thanks": "stop", "Stop!!! Good luck": "stop", "Arrêter ! Merci": "stop", "Never! again": "never", "Seek! size 8": "seek size 8",
+	} {
+		want := "C4\nnear: " + line + " -> " + verb
+		for _, reply := range []string{"C4\n" + line, "C4\n\n" + line} {
+			if got := tell(ReadOrders(reply, "")); got != want {
+				t.Errorf("%q: %s, want %s", reply, got, want)
+			}
+		}
+		if got := tell(ReadOrders(line, "")); got != verb {
+			t.Errorf("%q by itself: %s, want %s", line, got, verb)
+		}
+	}
+	for line, want := range map[string]string{
+		"stop": "stop", "Stop.": "stop", "stop, please!": "stop", "Arrêter, merci !": "stop", "never": "never", "chercher": "seek", "Revenir !": "back",
+	} {
+		if got := tell(ReadOrders("C4\n"+line, "")); got != "C4\n"+want {
+			t.Errorf("%q below a move: %s, want %s", line, got, want)
+		}
+	}
+}
+
+// TestDoubtfulWords holds that a word that is asked about is no command in any
+// language.
+func TestDoubtfulWords(t *testing.T) {
+	for words, verb := range lexicon.Doubtful {
+		if c, ok := Parse(words); ok {
+			t.Errorf("%q is asked about and is %s", words, c)
+		}
+		if _, ok := Parse(verb); !ok {
+			t.Errorf("%q would be asked about %q", words, verb)
+		}
+	}
+}
+
+// TestOrdinaryWordsOfOtherLanguages holds that what people write below a move in
+// their language is a note.
+func TestOrdinaryWordsOfOtherLanguages(t *testing.T) {
+	for _, note := range []string{
+		"Buena partida", "Bonita jugada", "Suerte con eso", "Para mí está perdido", "Come bien", "Ver para creer", "A ver qué haces", "Di que no es verdad", "Dime algo", "Decía mi abuela que no",
+		"Si juegas eso pierdo", "Si C4, pierdo", "Sí que es difícil", "No lo esperaba", "Nunca había visto algo así", "Vuelvo el lunes", "Regreso el lunes",
+		"Busca la línea", "Prueba otra vez", "Límite alcanzado", "Reto aceptado", "Resultado incierto", "Partidos difíciles", "Historia interminable", "Nombre curioso el tuyo, por cierto, no lo conocía",
+		"Bona jugada", "Quina partida", "Si ho hagués vist", "Mai no ho hauria dit", "Torno dilluns", "Prova una altra cosa", "Digues què et sembla", "Mostra'm què saps fer", "Cap problema", "Repte acceptat",
+		"Bien joué", "Beau coup", "Dire que je gagnais", "Dis donc", "Si j'avais su", "Jamais vu ça", "Retour lundi", "Essaie encore", "Voir plus loin", "Passe une bonne soirée", "Parti pour la semaine",
+		"Pon más piedras ahí", "Cambia de idea", "Cambia el idioma de la partida, que no entiendo nada", "Posa-hi més ganes", "Posa una altra fitxa", "Canvia de pla", "Mets un peu de sel", "Change de cap", "Change of plan",
+		"Posa els avisos ja", "Cambia el formato ya", "Cambia correos después", "Change courrier demain", "Mets les rappels demain",
+		"Défi relevé", "Montre-moi ça", "Joue bien", "Aucun souci", "Résultat serré", "Nom d'un chien", "Nom nom nom", "Nombre raro", "Nom estrany", "Noter que je suis absent", "Règle du jeu", "Refuser serait bête", "Partie difficile",
+	} {
+		want := "C4\nnote: " + note
+		if strings.HasPrefix(note, "Noter") {
+			want = "C4\nnear: Noter que je suis absent -> note: que je suis absent | say Noter que je suis absent"
+		}
+		if got := tell(ReadOrders("C4\n"+note, "")); got != want {
+			t.Errorf("%q below a move: %s", note, got)
+		}
+	}
+}
+
+// TestNoNewSlips holds that a slip in an English word asks about the same commands
+// as if there were no other languages.
+func TestNoNewSlips(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		v := rapid.SampledFrom(verbs).Draw(t, "verb")
+		word := []rune(v.name)
+		if len(word) < 4 {
+			return
+		}
+		at := rapid.IntRange(1, len(word)-2).Draw(t, "at")
+		switch rapid.IntRange(0, 2).Draw(t, "slip") {
+		case 0:
+			word = slices.Delete(word, at, at+1)
+		case 1:
+			word = slices.Insert(word, at, word[at])
+		default:
+			word[at], word[at+1] = word[at+1], word[at]
+		}
+		for _, near := range nearestVerbs(string(word)) {
+			if found, ok := verbOf(near); ok && !found.isEnglish(near) && !slices.Contains(ordinary, string(word)) {
+				t.Errorf("%q asks about %s", string(word), near)
+			}
+		}
+	})
+}
+
+// TestEveryDialectHasATongue holds that what stands around commands is known in
+// each language in which there are commands.
+func TestEveryDialectHasATongue(t *testing.T) {
+	known := map[string]bool{}
+	for _, l := range lexicon.Tongues {
+		known[l.Code] = true
+	}
+	for _, d := range lexicon.Dialects {
+		if !known[d.Code] || commonWords[d.Code] == "" {
+			t.Errorf("nothing is known of %q", d.Code)
+		}
+	}
+}

@@ -1,0 +1,24 @@
+// Package command reads the commands in what a player has written, and whatever else of it
+// means something to a bot: a sentence that stands for a command, a wish to play, the
+// language.
+//
+//	grammar.go        the lines of a reply: greeting, commands, a note; message.go is one
+//	                  with its subject and its sender
+//	command.go        one line as a command, by the table of verbs.go
+//	subjectcommand.go the subject as a command
+//	arguments.go, cells.go, steps.go, who.go, options.go, private.go, away.go, settings.go
+//	                  what follows a verb
+//	near.go, slips.go what is only nearly a command
+//	belongs.go, spoken.go, contact.go
+//	                  what a line below a command may be
+//	greeting.go, vocabulary.go
+//	                  what may stand before and behind it
+//	sentence.go, chat.go, wish.go, wishwords.go, speech.go
+//	                  what is said without commands, and in which language
+//	translate.go      commands in the words of a language
+//	fates.go          what became of each line
+//
+// The grammar is forgiving in the form, never in the meaning: what is only nearly a
+// command is reported with a suggestion and never carried out. The rules of the game are
+// not known here: "Z99" is a move.
+package command

@@ -1,0 +1,43 @@
+package command
+
+import (
+	"slices"
+
+	"unlurbot/parser/mime"
+	"unlurbot/parser/plain"
+)
+
+// A Message is what somebody says in one mail.
+type Message struct {
+	// Reply is what stands above the quotes, and Below what stands between and below
+	// them; line numbers are those in Reply.
+	Reply, Below string
+	// Subject is that of a mail which begins a conversation, without tags; else empty.
+	Subject string
+	// From is the sender, who may sign with that name.
+	From mime.Address
+}
+
+// Orders reads the commands: those of Reply, or the one in Subject if Reply holds none.
+func (m Message) Orders() Orders {
+	return m.unsigned(readOrders(m.Reply, m.Below, m.Subject))
+}
+
+// unsigned returns orders without a note that only signs the mail.
+func (m Message) unsigned(o Orders) Orders {
+	if m.signs(o.Note) {
+		o.Note = ""
+		o.Problems = slices.DeleteFunc(o.Problems, func(p Problem) bool { return p.Code == CodeSpoken })
+	}
+	return o
+}
+
+// signs reports whether a note is nothing but the name of its sender.
+func (m Message) signs(note string) bool {
+	const longest = 100 // bytes
+	if len(note) > longest {
+		return false
+	}
+	name, words := plain.Words(m.From.Name), plain.Words(note)
+	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(name, w) })
+}

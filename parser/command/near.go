@@ -1,0 +1,149 @@
+package command
+
+import (
+	"slices"
+	"strings"
+
+	"unlurbot/parser/lexicon"
+	"unlurbot/parser/plain"
+)
+
+// nearCommand returns the commands of which a line nearly is one: a misspelt
+// verb, a spoilt cell, a command with a question mark. There are several only if
+// the line is as near to each of them. With loose, a line that begins with a verb
+// and then goes astray counts too; that is too much for a line below a command,
+// where "Black is strong here" begins a note.
+func nearCommand(line string, loose bool) (suggests []string) {
+	text := strings.TrimSpace(plain.Fold(line))
+	if text == "" || len(text) > maxNear || plain.IsQuoted(text) {
+		return nil
+	}
+	if game, rest := cutGame(text); game != "" {
+		return inGame(game, nearCommand(rest, loose))
+	}
+	if asked := strings.Trim(text, "?!. ¿¡"); asked != text {
+		if c, ok := Parse(asked); ok {
+			return []string{c.String()}
+		}
+	}
+	if c, ok := Parse(text); ok && (isLabelled(text) || isCalledOut(text) || isNamedAway(text)) {
+		return []string{c.String()}
+	}
+	if cell, ok := nearCell(text); ok {
+		return []string{cell}
+	}
+	if verb, ok := doubtfulCommand(text); ok {
+		return []string{verb}
+	}
+	words := strings.Fields(text)
+	first := plain.Unaccented(plain.TrimEdges(strings.TrimRight(words[0], ":?")))
+	v, known := verbOf(first)
+	if verb := lexicon.Alike[first]; !known && verb != "" {
+		return correct([]string{verb}, words[1:], loose)
+	}
+	if !known {
+		return correct(nearestVerbs(first), words[1:], loose)
+	}
+	alone, prose := len(words) == 1, v.prose || v.daily
+	if rest := afterFirst(text); v.text && !v.isEnglish(first) {
+		prose = prose || rest.goesOn() || !loose && rest.isProse()
+	}
+	if v.near != nil && !alone {
+		suggests = v.near(afterFirst(text))
+	}
+	if len(suggests) == 0 && (loose && alone || !prose && (loose || alone)) {
+		suggests = correct([]string{first}, words[1:], loose)
+	}
+	return suggests
+}
+
+// doubtfulCommand returns the command that a line probably is, but in words that may
+// be said to somebody else: "Abandona !"
+func doubtfulCommand(line string) (verb string, ok bool) {
+	text, _ := cutPolite(line)
+	verb, ok = lexicon.Doubtful[plain.Phrase(plain.Unaccented(text))]
+	return verb, ok
+}
+
+// isCalledOut reports whether a line is a command that people call out to each other:
+// "Stop !"
+func isCalledOut(line string) bool {
+	c, ok := Parse(line)
+	v, _ := verbOf(c.Verb)
+	if !ok || !v.loud {
+		return false
+	}
+	text := plain.Fold(line)
+	said, _ := cutPolite(text)
+	thanks := strings.TrimLeftFunc(text[len(said):], plain.IsRightEdge) // "stop, thanks!" is calm
+	return strings.ContainsAny(strings.TrimSuffix(text, thanks), "!¡")
+}
+
+// SaidLoudly returns the command that a line is but for its exclamation marks, or
+// probably is: no slip, and no question.
+func SaidLoudly(line string) (verb string, ok bool) {
+	text := strings.Trim(plain.Fold(strings.TrimSpace(line)), "!. ¡")
+	if verb, ok = doubtfulCommand(text); ok {
+		return verb, true
+	}
+	c, ok := Parse(text)
+	return c.Verb, ok && len(c.Args) == 0
+}
+
+// inGame puts a game before suggestions, without those that can name none.
+func inGame(game string, suggests []string) (in []string) {
+	for _, s := range suggests {
+		if c, ok := Parse(game + " " + s); ok {
+			in = append(in, c.String())
+		}
+	}
+	return in
+}
+
+// afterFirst returns what follows the first word of a line.
+func afterFirst(line string) phrase {
+	p := phrase{folded: line, written: line}
+	return p.afterVerb(p.verbEnd())
+}
+
+// Limits of what may be a slip.
+const (
+	maxNear      = 200 // bytes of a line
+	mostWords    = 4   // words of a line that means something else than the verb takes
+	mostSuggests = 3
+)
+
+// correct puts the right verb before the rest of a line, or each of several that
+// may be. If the rest fits none of them, the suggestion is the verb alone where
+// that is a command, and else the help on it; both only for a short line or on a
+// loose look.
+func correct(candidates, rest []string, loose bool) (suggests []string) {
+	var alone []string
+	most := mostWords
+	for _, word := range candidates {
+		line := strings.Join(append([]string{word}, rest...), " ")
+		if c, ok := Parse(strings.TrimRight(line, "?")); ok {
+			suggests = append(suggests, c.String())
+		}
+		v, _ := verbOf(word)
+		most = max(most, v.most)
+		if c, ok := Parse(word); ok {
+			alone = append(alone, c.String())
+		} else {
+			alone = append(alone, "help "+v.name)
+		}
+	}
+	if len(suggests) == 0 && (len(rest) == 0 || loose && len(rest) < most) {
+		suggests = alone
+	}
+	return unlessGrave(suggests)
+}
+
+// unlessGrave takes what ends the game or the contract out of several suggestions:
+// it is not even named where something else may have been meant.
+func unlessGrave(suggests []string) []string {
+	if len(suggests) > 1 {
+		suggests = slices.DeleteFunc(suggests, IsGrave)
+	}
+	return suggests[:min(len(suggests), mostSuggests)]
+}

@@ -1,0 +1,279 @@
+package command
+
+import (
+	"slices"
+	"strings"
+
+	bcp47 "golang.org/x/text/language"
+
+	"unlurbot/parser/lexicon"
+	"unlurbot/parser/plain"
+)
+
+// In which language does somebody write? Each sign of one counts for all languages
+// that it may be of, and the most signs say.
+//
+//	sign                                               counts
+//	a word for a command, but no English one           3
+//	Content-Language, or where it is missing
+//	Accept-Language                                    2
+//	a greeting, thanks, what stands above the name,
+//	a sentence that means a command or wishes for
+//	a game, prose above the commands                   1
+//	an English word for a command, if there is no
+//	sign of another language                           1
+//
+// Everybody reads the English words for the commands somewhere, and writes them; black
+// is a move, which everybody writes like a cell, and "no" is English and Spanish.
+// Of what stands below a command, such words count once: they may be to the opponent,
+// in the opponent's language.
+const (
+	signOfCommand = 3
+	signOfHeader  = 2
+	signOfWords   = 1
+	// certain is how much must speak for a language, and more than for any other, to
+	// be certain of it.
+	certain = 2
+)
+
+// Language returns the code of the language that the sender most probably writes, and
+// whether that is certain; "" if nothing speaks for one, or as much for several. Subject
+// is the whole subject, and header the language that the header names.
+func (m Message) Language(subject, header string) (code string, sure bool) {
+	signs := speech{header: signOfHeader}
+	english, prose := 0, false
+	seen := map[string]bool{}
+	var below map[string]bool // the languages of what is said below a command
+	lines := strings.Split(plain.Clean(m.Reply), "\n")
+	if m.Reply == "" {
+		lines = []string{subject}
+	}
+	for _, line := range lines {
+		word, codes := spokenCommand(line)
+		switch {
+		case plain.IsQuoted(line) || seen[word] && word != "":
+		case slices.Contains(codes, lexicon.Dialects[0].Code):
+			if len(codes) == 1 && word != "black" {
+				english++
+			}
+		case len(codes) > 0:
+			signs.add(codes, signOfCommand)
+		case IsGreeting(line):
+			signs.addOnce(greetedIn[plain.Words(line)[0]], below)
+		case phrasesIn(line) != nil:
+			for _, codes := range phrasesIn(line) {
+				signs.addOnce(codes, below)
+			}
+		case below == nil && !prose:
+			if code := proseIn(line); code != "" {
+				signs[code] += signOfWords
+				prose = true
+			}
+		}
+		seen[word] = true
+		if word != "" && below == nil {
+			below = map[string]bool{}
+		}
+	}
+	if !prose && below == nil {
+		signs.add(m.findWish().codes, signOfWords)
+	}
+	if signs.onlyEnglish() {
+		signs[lexicon.Dialects[0].Code] += english
+	}
+	code = signs.most()
+	return code, code != "" && signs[code] >= certain
+}
+
+// phrasesIn returns the languages of a line that is a phrase, or several with commas
+// between them, "Sí, claro", for each one; nil if it is more than that.
+func phrasesIn(line string) (codes [][]string) {
+	const longest = 200 // bytes
+	if whole := saidIn[plain.Phrase(line)]; whole != nil {
+		return [][]string{whole}
+	}
+	if len(line) > longest {
+		return nil
+	}
+	for phrase := range strings.SplitSeq(line, ",") {
+		said := saidIn[plain.Phrase(phrase)]
+		if said == nil {
+			return nil
+		}
+		codes = append(codes, said)
+	}
+	return codes
+}
+
+// speech counts the signs of languages, by their codes.
+type speech map[string]int
+
+func (s speech) add(codes []string, count int) {
+	for _, code := range codes {
+		s[code] += count
+	}
+}
+
+// addOnce counts words, for no language twice below a command: there they may be to
+// the opponent, in a language of theirs. Below is nil above it.
+func (s speech) addOnce(codes []string, below map[string]bool) {
+	for _, code := range codes {
+		if !below[code] {
+			s[code] += signOfWords
+		}
+		if below != nil {
+			below[code] = true
+		}
+	}
+}
+
+// onlyEnglish reports whether there is no sign of another language.
+func (s speech) onlyEnglish() bool {
+	return !slices.ContainsFunc(lexicon.Dialects[1:], func(d lexicon.Dialect) bool { return s[d.Code] > 0 })
+}
+
+// most returns the language for which most speaks, "" for none or several.
+func (s speech) most() string {
+	best, count, tied := "", 0, false
+	for _, d := range lexicon.Dialects {
+		switch n := s[d.Code]; {
+		case n > count:
+			best, count, tied = d.Code, n, false
+		case n == count && n > 0:
+			tied = true
+		}
+	}
+	if tied {
+		return ""
+	}
+	return best
+}
+
+// commonWords are small words of which prose is full, without their accents. They are
+// chosen to tell these languages from each other.
+var commonWords = map[string]string{
+	"en": "the, i'd, would, like, to, play, how, do, with, you, my, want, this, is, and, have, your, what, of, for, it, can, someone, game",
+	"es": "quiero, me, gustaria, jugar, como, con, y, por, para, mi, los, yo, soy, estoy, puedo, quisiera, pero, muy, hay, hacer, hace, " +
+		"alguien, correo, usted, cuando, ahora, tengo, una, el, es, que, partida, quien",
+	"ca": "vull, m'agradaria, jugar, com, amb, i, per, meu, meva, els, jo, soc, estic, puc, voldria, pero, molt, fer, fa, " +
+		"algu, correu, ho, faig, aixo, ara, tinc, una, el, es, que, partida, qui",
+	"fr": "je, j'aimerais, voudrais, jouer, comment, avec, et, pour, mon, les, suis, peux, mais, vous, faire, fait, " +
+		"quelqu'un, courriel, c'est, j'ai, pas, une, le, est, que, partie, qui, peut, votre, sur",
+}
+
+var commonIn = func() map[string][]string {
+	index := map[string][]string{}
+	for _, d := range lexicon.Dialects {
+		for _, word := range lexicon.Entries(commonWords[d.Code]) {
+			index[word] = append(index[word], d.Code)
+		}
+	}
+	return index
+}()
+
+// proseIn returns the language of a line: the one of which it has the most common
+// words, at least three different ones; "" for none or several.
+func proseIn(line string) string {
+	const least = 3
+	found, seen := speech{}, map[string]bool{}
+	for _, word := range plain.Words(line) {
+		if word = plain.Unaccented(word); !seen[word] {
+			seen[word] = true
+			found.add(commonIn[word], 1)
+		}
+	}
+	if code := found.most(); found[code] >= least {
+		return code
+	}
+	return ""
+}
+
+// spokenCommand returns the word of a command with which a line begins, and the
+// languages of which it is one.
+func spokenCommand(line string) (word string, codes []string) {
+	if !IsCommand(line) {
+		return "", nil
+	}
+	_, text := cutGame(plain.TrimEdges(plain.Fold(line)))
+	p := phrase{folded: strings.TrimLeftFunc(text, plain.IsLeftEdge)}
+	written := strings.ToLower(plain.TrimEdges(p.folded[:p.verbEnd()]))
+	word = plain.Unaccented(written)
+	if codes, ok := verbsIn[written]; ok { // "règles" is French, "regles" may be Catalan
+		return word, codes
+	}
+	return word, verbsIn[word]
+}
+
+// HeaderLanguage returns the code of the one language that a field names (RFC 3282,
+// RFC 5646), or of the one of ours that Accept-Language likes best; "" for none.
+func HeaderLanguage(content, accept []string) string {
+	const longest = 200 // bytes
+	for i, field := range [][]string{content, accept} {
+		if len(field) != 1 || len(field[0]) > longest {
+			continue
+		}
+		tags, _, err := bcp47.ParseAcceptLanguage(field[0])
+		if err != nil || len(tags) == 0 || i == 0 && len(tags) > 1 {
+			continue
+		}
+		for _, tag := range tags {
+			base, sure := tag.Base()
+			if _, ok := lexicon.DialectOf(base.String()); ok && sure == bcp47.Exact {
+				return base.String()
+			}
+		}
+		return ""
+	}
+	return ""
+}
+
+// The languages of which words and phrases are.
+var (
+	verbsIn   = indexSpoken()
+	greetedIn = indexPhrases(func(l *lexicon.Tongue) []string { return lexicon.Entries(l.Greet) })
+	saidIn    = indexPhrases(func(l *lexicon.Tongue) []string {
+		return slices.Concat(lexicon.Entries(l.Ask), lexicon.Entries(l.Lead), lexicon.Entries(l.Yes), lexicon.Entries(l.No), lexicon.Entries(l.Polite), lexicon.Entries(l.Close),
+			lexicon.Entries(l.Accept), lexicon.Entries(l.Decline), lexicon.Entries(l.Resign), lexicon.Entries(l.Stop), lexicon.Entries(l.Chat), lexicon.Entries(l.Agree), lexicon.Entries(l.Differ))
+	})
+)
+
+// alsoEnglish are words for commands of another language that are English words too,
+// though none for a command: who writes them need not write that language.
+var alsoEnglish = []string{"refuse", "observe", "ignore", "change", "absent", "parties"}
+
+func indexSpoken() map[string][]string {
+	index := map[string][]string{}
+	add := func(word, code string) {
+		for _, key := range []string{word, plain.Unaccented(word)} {
+			if !slices.Contains(index[key], code) {
+				index[key] = append(index[key], code)
+			}
+		}
+	}
+	for _, d := range lexicon.Dialects {
+		for english, list := range d.Verbs {
+			add(english, lexicon.Dialects[0].Code)
+			for _, word := range lexicon.Entries(list) {
+				add(word, d.Code)
+				if slices.Contains(alsoEnglish, word) {
+					add(word, lexicon.Dialects[0].Code)
+				}
+			}
+		}
+	}
+	return index
+}
+
+func indexPhrases(field func(*lexicon.Tongue) []string) map[string][]string {
+	index := map[string][]string{}
+	for i := range lexicon.Tongues {
+		if l := &lexicon.Tongues[i]; l.Code != "" {
+			for _, words := range field(l) {
+				if key := plain.Phrase(words); !slices.Contains(index[key], l.Code) {
+					index[key] = append(index[key], l.Code)
+				}
+			}
+		}
+	}
+	return index
+}

@@ -1,0 +1,71 @@
+package command
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"unlurbot/parser/lexicon"
+	"unlurbot/parser/plain"
+)
+
+// takeTopic takes what help is asked on: a word, both words of "forget ifs", set and
+// a setting, or nothing.
+func takeTopic(rest phrase) ([]string, bool) {
+	topic := strings.ToLower(plain.TrimEdges(rest.folded))
+	if topic == "" || isPolite(topic) {
+		return nil, true
+	}
+	if english, ok := englishTopic(topic); ok {
+		return []string{english}, true
+	}
+	first, second, several := strings.Cut(topic, " ")
+	if !several {
+		return []string{topic}, true
+	}
+	if v, ok := verbOf(first); ok && v.name == "set" { // "help set zone"
+		if english, ok := englishTopic(second); ok {
+			second = english
+		}
+		return []string{"set " + second}, !strings.Contains(second, " ")
+	}
+	if c, _ := Parse(topic); c.Verb == "forget" || c.Verb == "never" {
+		return []string{c.String()}, true
+	}
+	return nil, false
+}
+
+// englishTopic returns the English word for a topic in another language.
+func englishTopic(topic string) (english string, ok bool) {
+	if v, ok := verbOf(topic); ok {
+		return v.name, !slices.Contains(v.words, topic)
+	}
+	english, ok = topics[plain.Unaccented(topic)]
+	return english, ok
+}
+
+// topicWords are words that stand behind commands and are topics of their own.
+var topicWords = slices.Concat(optionWords, []string{countWord, "language", "zone", "weekends", "reminders", "format", "mails", "confirmations", "daily", "days", "any", "ifs"})
+
+// topics finds the English word for a topic that is no verb.
+var topics = indexTopics()
+
+func indexTopics() map[string]string {
+	index := map[string]string{}
+	add := func(list lexicon.Glossary, english string) {
+		for _, word := range lexicon.Entries(list[english]) {
+			index[plain.Unaccented(word)] = english
+		}
+	}
+	for _, d := range lexicon.Dialects[1:] {
+		for _, list := range []lexicon.Glossary{d.Doubtful, d.Topics} {
+			for english := range maps.Keys(list) {
+				add(list, english)
+			}
+		}
+		for _, english := range topicWords {
+			add(d.Words, english)
+		}
+	}
+	return index
+}

@@ -1,0 +1,133 @@
+package command
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"unlurbot/parser/lexicon"
+)
+
+// In writes the command in the words of a language, by its code, so that it reads as
+// the same command again. It is in English if the code is not known, or if a word of
+// the player's would mean something else behind the word of that language.
+func (c Command) In(code string) string {
+	d, ok := lexicon.DialectOf(code)
+	if !ok || code == lexicon.Dialects[0].Code {
+		return c.String()
+	}
+	said := Command{Verb: d.Verbs.Show(c.Verb), Args: make([]string, len(c.Args))}
+	for i := range c.Args {
+		said.Args[i] = argument(d, c, i)
+	}
+	line := c.write(said)
+	if again, ok := Parse(line); !ok || again.Verb != c.Verb || !slices.Equal(again.Args, c.Args) {
+		return c.String()
+	}
+	return line
+}
+
+// argument gives an argument of a command in the words of a dialect.
+func argument(d *lexicon.Dialect, c Command, i int) string {
+	arg := c.Args[i]
+	switch c.Verb {
+	case "challenge", "seek":
+		if i == 0 && c.Verb == "challenge" || !isOption(arg) && arg != countWord && !inPace(c.Args[:i]) {
+			return arg
+		}
+	case "move", "say", "note", "name", "mute", "unmute", "profile", "results":
+		return arg
+	case "address":
+		if i == 1 {
+			return arg
+		}
+	case "set":
+		if i == 1 && isFree(c.Args[0]) {
+			return arg
+		}
+	case "help":
+		if c, ok := Parse(arg); ok && c.Verb == "forget" {
+			return c.In(d.Code)
+		}
+		return d.Verbs.Show(arg)
+	case "if", "preview":
+		if arg == "black" {
+			return d.Verbs.Show(arg)
+		}
+	}
+	return wordIn(d, arg)
+}
+
+// times matches a time, or two that are added, as they stand in a pace.
+var times = regexp.MustCompile(`^\d+[dwh](\+\d+[dwh])?$`)
+
+// wordIn gives a word behind a command in the words of a dialect, and of a time the
+// letters for its units if the dialect has letters: French days are "10j".
+func wordIn(d *lexicon.Dialect, english string) string {
+	if !times.MatchString(english) {
+		return d.Words.Show(english)
+	}
+	for _, unit := range []string{"days", "weeks", "hours"} {
+		for _, word := range lexicon.Entries(d.Words[unit]) {
+			if len(word) == 1 {
+				english = strings.ReplaceAll(english, unit[:1], word)
+			}
+		}
+	}
+	return english
+}
+
+// inPace reports whether what follows some options is part of a pace.
+func inPace(before []string) bool {
+	for _, option := range slices.Backward(before) {
+		if isOption(option) {
+			return option == "pace"
+		}
+	}
+	return false
+}
+
+// isFree reports whether the values of a setting are no words of ours.
+func isFree(key string) bool {
+	s, _ := settingOf(key)
+	return s.values == nil
+}
+
+// Say gives a line in the words of a language, by its code: a command, or the word
+// for one, in the plain form. Any other line stays as it is.
+func Say(line, code string) string {
+	if c, ok := Parse(line); ok {
+		return c.In(code)
+	}
+	if d, ok := lexicon.DialectOf(code); ok && code != lexicon.Dialects[0].Code {
+		return d.Verbs.Show(line)
+	}
+	return line
+}
+
+// Option gives a word that stands behind a command, such as "size", "pace" or
+// "weekends", in the words of a language, by its code; any other word as it is.
+func Option(english, code string) string {
+	if d, ok := lexicon.DialectOf(code); ok && code != lexicon.Dialects[0].Code {
+		return wordIn(d, english)
+	}
+	return english
+}
+
+// Words are those of a language, by its code.
+type Words string
+
+// Say is Say in that language.
+func (w Words) Say(line string) string { return Say(line, string(w)) }
+
+// Option is Option in that language.
+func (w Words) Option(english string) string { return Option(english, string(w)) }
+
+// Languages lists the codes of the languages in which commands can be written.
+func Languages() []string {
+	codes := make([]string, len(lexicon.Dialects))
+	for i, d := range lexicon.Dialects {
+		codes[i] = d.Code
+	}
+	return codes
+}

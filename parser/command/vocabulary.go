@@ -1,0 +1,143 @@
+package command
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"unlurbot/parser/lexicon"
+	"unlurbot/parser/plain"
+)
+
+// The words of all languages, as they are looked for.
+var (
+	greetings  = wordSet(func(l *lexicon.Tongue) string { return l.Greet })
+	hails      = listOf(func(l *lexicon.Tongue) string { return l.Hail })
+	askings    = wordSet(func(l *lexicon.Tongue) string { return l.Ask })
+	leadIns    = listOf(func(l *lexicon.Tongue) string { return l.Lead })
+	yesWords   = listOf(func(l *lexicon.Tongue) string { return l.Yes })
+	noWords    = listOf(func(l *lexicon.Tongue) string { return l.No })
+	politeness = wordSet(func(l *lexicon.Tongue) string { return l.Polite })
+	politeEnds = lastWords(politeness)
+	leadsByOne = indexLeads()
+)
+
+// listOf gathers the lists of one field, each entry once.
+func listOf(field func(*lexicon.Tongue) string) []string {
+	var out []string
+	for i := range lexicon.Tongues {
+		for _, s := range strings.Split(field(&lexicon.Tongues[i]), ", ") {
+			if s != "" && !slices.Contains(out, s) {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+// wordSet gathers the lists of one field in the form that plain.Phrase gives.
+func wordSet(field func(*lexicon.Tongue) string) map[string]bool {
+	set := map[string]bool{}
+	for _, s := range listOf(field) {
+		set[plain.Phrase(s)] = true
+	}
+	return set
+}
+
+// lastWords gathers the last word of each phrase.
+func lastWords(phrases map[string]bool) map[string]bool {
+	set := map[string]bool{}
+	for p := range phrases {
+		set[p[strings.LastIndexByte(p, ' ')+1:]] = true
+	}
+	return set
+}
+
+// indexLeads finds what can stand before a move in its own line by its first
+// word, the longest first.
+func indexLeads() map[string][]string {
+	index := map[string][]string{}
+	for _, lead := range slices.Concat(leadIns, yesWords, []string{"move", "play"}) {
+		first, _, _ := strings.Cut(lead, " ")
+		index[first] = append(index[first], lead)
+	}
+	for _, leads := range index {
+		slices.SortFunc(leads, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
+	}
+	return index
+}
+
+// noNames are the words that make no name of "Wait,".
+var noNames = wordSet(func(l *lexicon.Tongue) string { return l.NoName })
+
+// closings are the words above the name at the end of a mail.
+var closings = wordSet(func(l *lexicon.Tongue) string { return l.Close })
+
+// isClosing reports whether a note is nothing but the end of a mail: "Best
+// regards,", and a name below it.
+func isClosing(note string) bool {
+	const most, longest = 3, 200 // lines with the name, bytes
+	if len(note) > longest {
+		return false
+	}
+	lines := slices.DeleteFunc(strings.Split(note, "\n"), plain.IsBlank)
+	if len(lines) == 0 || len(lines) > most || !closings[plain.Phrase(lines[0])] {
+		return false
+	}
+	named := func(line string) bool {
+		return !strings.ContainsFunc(line, unicode.IsDigit) && !slices.ContainsFunc(strings.Fields(line), beginsSmall)
+	}
+	return !slices.ContainsFunc(lines[1:], func(line string) bool { return !named(line) }) &&
+		(len(lines) > 1 || strings.HasSuffix(strings.TrimSpace(note), ","))
+}
+
+// cutPolite takes polite words off the end of a text: "C4, thanks!" is C4. A
+// blank or a comma must part them from what they follow; "C4(thanks)" is left
+// to be asked about.
+func cutPolite(text string) (head string, found bool) {
+	const longest = 200 // bytes
+	head = text
+	for len(text) <= longest {
+		end := strings.TrimRightFunc(head, plain.IsRightEdge)
+		start := politeStart(end)
+		if start < 0 {
+			break
+		}
+		before := strings.TrimRightFunc(end[:start], plain.IsRightEdge)
+		if before != "" && !strings.ContainsAny(end[len(before):start], " ,、") {
+			break
+		}
+		head, found = before, true
+	}
+	return head, found
+}
+
+// politeStart returns where the longest polite phrase at the end of a text
+// begins, -1 if there is none.
+func politeStart(text string) int {
+	const mostWords = 5
+	best, words := -1, ""
+	for end, n := len(text), 0; end > 0 && n < mostWords; n++ {
+		start := len(strings.TrimRightFunc(text[:end], func(r rune) bool { return !plain.IsRightEdge(r) }))
+		word := strings.ToLower(text[start:end])
+		if n == 0 {
+			if words = word; !politeEnds[word] {
+				break // nearly all lines
+			}
+		} else {
+			words = word + " " + words
+		}
+		if politeness[words] {
+			best = start
+		}
+		end = len(strings.TrimRightFunc(text[:start], plain.IsRightEdge))
+	}
+	return best
+}
+
+// isPolite reports whether a text holds polite words and nothing else.
+func isPolite(text string) bool {
+	head, found := cutPolite(text)
+	return found && head == ""
+}

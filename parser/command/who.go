@@ -1,0 +1,203 @@
+package command
+
+import (
+	"iter"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"unlurbot/parser/lexicon"
+	"unlurbot/parser/mime"
+	"unlurbot/parser/plain"
+)
+
+// takeChallenge takes an opponent and options. The opponent is an address, in
+// any of the dresses that mail programs give it, or a name.
+func takeChallenge(rest phrase) ([]string, bool) {
+	words := rest.cutArticle(strings.Fields(cutMarkedPolite(rest.folded)))
+	end := rest.optionsIn(words)
+	if head, polite := cutPolite(rest.folded); polite && (end >= 0 || strings.Contains(head, "@")) {
+		words = rest.cutArticle(strings.Fields(head)) // behind options or an address no name goes on
+		end = rest.optionsIn(words)
+	}
+	if end < 0 {
+		end = len(words)
+	}
+	who := strings.Join(words[:end], " ")
+	var extra []string
+	if strings.Contains(strings.Trim(who, "@"), "@") {
+		var ok bool
+		if who, extra, ok = challengedAddress(words[:end]); !ok {
+			return nil, false
+		}
+	} else if who = trimName(who); !fitsName(who) || saysOutcome(who) {
+		return nil, false
+	}
+	if who == "" || slices.ContainsFunc(words[end:], func(w string) bool { return strings.Contains(w, "@") }) {
+		return nil, false
+	}
+	options, ok := readOptions(append(extra, words[end:]...))
+	return append([]string{who}, options...), ok
+}
+
+// optionsIn returns where the options begin behind a verb and a name, -1 for nowhere.
+// A name can begin with a word that is an option in another language: behind an
+// English verb "Double Trouble" is one.
+func (p phrase) optionsIn(words []string) int {
+	at := slices.IndexFunc(words, isOption)
+	if pace := slices.IndexFunc(slices.Collect(tails(words)), isShortPace); pace > 0 && (at < 0 || pace < at) { // not "3d Max"
+		at = pace
+	}
+	if v, ok := verbOf(p.verb); at == 0 && ok && v.isEnglish(p.verb) && !slices.Contains(optionWords, trimName(strings.ToLower(words[0]))) && !strings.ContainsAny(words[0], "=:") {
+		if at = slices.IndexFunc(words[1:], isOption); at >= 0 {
+			at++
+		}
+	}
+	return at
+}
+
+// tails gives some words from each of them on.
+func tails(words []string) iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		for i := range words {
+			if !yield(words[i:]) {
+				return
+			}
+		}
+	}
+}
+
+// cutArticle takes off the front of a name what stands there behind a verb of
+// another language than English: "reta a Ana", "repta l'Anna".
+func (p phrase) cutArticle(words []string) []string {
+	v, known := verbOf(p.verb)
+	switch {
+	case !known || v.isEnglish(p.verb) || len(words) == 0:
+		return words
+	case len(words) > 1 && slices.Contains([]string{"a", "al", "à", "en", "na", "la", "el"}, words[0]):
+		words = words[1:]
+	}
+	for _, article := range []string{"l'", "l’"} {
+		if name, found := strings.CutPrefix(words[0], article); found && name != "" {
+			return append([]string{name}, words[1:]...)
+		}
+	}
+	return words
+}
+
+// saysOutcome reports whether "challenge" and the name tell what has become of a
+// challenge: "Challenge accepted!"
+func saysOutcome(who string) bool {
+	first, _, _ := strings.Cut(plain.Unaccented(who), " ")
+	return slices.Contains(outcomes, plain.TrimEdges(first))
+}
+
+// outcomes are what becomes of a challenge, without accents.
+var outcomes = []string{
+	"accepted", "declined", "refused", "rejected", "withdrawn", "aceptado", "rechazado", "retirado",
+	"acceptat", "rebutjat", "retirat", "accepte", "refuse", "releve", "retire",
+}
+
+// challengedAddress finds the one address among words such as
+//
+//	Bo <bo@example.org>
+//	bo@example.org <mailto:bo@example.org>
+//	[bo@example.org](mailto:bo@example.org)
+//
+// and returns the words behind it, which can only be options. An apostrophe can be a
+// letter of an address: one that is no half of a pair makes it unclear which is meant.
+func challengedAddress(words []string) (addr string, extra []string, ok bool) {
+	for i, w := range words {
+		if !strings.Contains(w, "@") {
+			continue
+		}
+		extra = words[i+1:]
+		for _, piece := range strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune("<>()[]\",;", r) }) {
+			piece, _, _ = strings.Cut(strings.TrimPrefix(piece, "mailto:"), "?")
+			piece = strings.TrimRight(plain.WithoutApostrophes(strings.TrimRight(piece, ".:!")), ".:!")
+			switch {
+			case !strings.Contains(piece, "@"):
+			case !mime.IsAddress(piece), beginsInQuotes(piece), addr != "" && plain.FoldASCII(addr) != plain.FoldASCII(piece):
+				return "", nil, false
+			case addr == "":
+				addr = piece
+			}
+		}
+	}
+	return addr, extra, addr != ""
+}
+
+// beginsInQuotes reports whether an address begins with a quote of any kind.
+func beginsInQuotes(addr string) bool {
+	r, _ := utf8.DecodeRuneInString(addr)
+	return r == '\'' || r == '`' || unicode.In(r, unicode.Pi, unicode.Pf, unicode.Ps)
+}
+
+// takeWho takes a player: an address, in any of the dresses that mail programs
+// give it, or a name.
+func takeWho(rest phrase) ([]string, bool) {
+	who := cutMarkedPolite(rest.folded)
+	if head, polite := cutPolite(who); polite && strings.Contains(who, "@") {
+		who = head // behind an address no name goes on
+	}
+	if strings.Contains(strings.Trim(who, "@"), "@") {
+		addr, extra, ok := challengedAddress(strings.Fields(who))
+		return []string{addr}, ok && len(extra) == 0
+	}
+	if strings.Contains(who, "?") {
+		return nil, false
+	}
+	words := rest.cutArticle(strings.Fields(trimName(who)))
+	if len(words) > 1 && (beginsSmall(words[0]) && lexicon.Means(words[0], "of") || strings.EqualFold(words[0], "of") || strings.EqualFold(words[0], "for")) {
+		words = words[1:] // "results of Bo", but "results De Boer"
+	}
+	name := trimName(strings.Join(words, " "))
+	return []string{name}, name != "" && fitsName(name) && !isSentence(words) && !IsCommand(name)
+}
+
+// sentenceWords are words of sentences. In a name they have a capital: "Will". Those
+// of notNames only begin no name.
+var sentenceWords = []string{
+	"is", "are", "was", "were", "am", "be", "been", "will", "would", "has", "have", "had", "can", "could", "did", "does", "do",
+	"not", "my", "your", "his", "her", "our", "their", "it", "this", "that", "there", "you", "they", "we", "for", "from", "with",
+	"when", "until", "so", "in", "on", "at",
+}
+
+// isSentence reports whether several words behind a verb go on as a sentence does:
+// "Results are fine".
+func isSentence(words []string) bool {
+	if len(words) < 2 {
+		return false
+	}
+	said := func(w string) bool {
+		return slices.Contains(sentenceWords, plain.TrimEdges(w)) || lexicon.Prose[plain.TrimEdges(w)]
+	}
+	return slices.Contains(notNames, words[0]) || slices.ContainsFunc(words, said)
+}
+
+// takeWhoIfAny takes a player or nothing.
+func takeWhoIfAny(rest phrase) ([]string, bool) {
+	if plain.TrimEdges(rest.folded) == "" {
+		return nil, true
+	}
+	return takeWho(rest)
+}
+
+// takeAddress takes "add" or "drop", in any language, and one address.
+func takeAddress(rest phrase) ([]string, bool) {
+	text, _ := cutPolite(rest.folded)
+	words := strings.Fields(text)
+	if len(words) < 2 {
+		return nil, false
+	}
+	what := lexicon.MeaningOf(plain.TrimEdges(words[0]), []string{"add", "drop"})
+	addr, extra, ok := challengedAddress(words[1:])
+	return []string{what, addr}, ok && len(extra) == 0 && what != ""
+}
+
+// trimName takes everything off both ends of a name or a word that is neither
+// letter nor digit.
+func trimName(name string) string {
+	return strings.TrimSpace(strings.TrimFunc(name, func(r rune) bool { return !plain.IsNameRune(r) }))
+}
