@@ -13,21 +13,17 @@
 // Its callers are the daemon (package mailbot), for each mail that arrives, and
 // the command "unlurbot parse", with which an operator looks at one mail.
 //
-// Package mime reads the header and the tree of parts, package plain makes text of what
-// they hold, package sender judges who wrote it, and package command reads the commands.
-// The way of a mail from there, with the files of each step:
+// The steps are packages of their own:
 //
-//	mail.go           what is read, its limits, the order of the steps
-//	body.go           the parts that hold the sender's words
-//	format.go         format=flowed and text/enriched
-//	html.go           HTML to text, quotes marked; containers.go knows by their
-//	                  names what the programs' elements are for
-//	trim.go           the reply above, below or between the quotes; trimmer.go
-//	                  knows these by attribution.go, separator.go, signature.go,
-//	                  htmlsignature.go and notice.go, in the words of
-//	                  languages.go, found by phrases.go
-//	explain.go        why each line was kept, cut or read
-//	face.go           what callers use of the packages below
+//	plain      bytes to text of one form, and the forms in which lines are compared
+//	mime       the header and the tree of parts
+//	sender     person or machine; what a bounce says; whose word about the author counts
+//	reply      what the sender wrote above, below or between the quotes
+//	command    the commands in it, in the words of lexicon
+//
+// Here are only Mail, which is made of what they found, with the order of the steps
+// (mail.go), why each line was kept, cut or read (explain.go), and names of theirs for the
+// callers of this package (face.go).
 //
 // The readers accept every damage seen in real mail, because a player does not
 // choose how a mail client writes. The grammar is the opposite: forgiving in

@@ -3,6 +3,7 @@ package parser
 import (
 	"unlurbot/parser/command"
 	"unlurbot/parser/plain"
+	"unlurbot/parser/reply"
 	"unlurbot/parser/sender"
 )
 
@@ -18,7 +19,7 @@ type Line struct {
 // Explain tells of each line of Text why it was kept, cut or read. It is for
 // whoever asks why a mail was not understood.
 func (m *Mail) Explain() []Line {
-	lines, cuts := Cuts(m.Text)
+	lines, cuts := reply.Cuts(m.Text)
 	fates := m.Orders().Fates(m.Reply)
 	out := make([]Line, 0, len(lines))
 	for i, text := range lines {
@@ -26,9 +27,9 @@ func (m *Mail) Explain() []Line {
 		switch {
 		case line.Fate != "" || plain.IsBlank(text):
 		case m.Reply == "":
-			line.Fate = CutBelow // in a mail that is passed on
+			line.Fate = reply.CutBelow // in a mail that is passed on
 		case len(fates) == 0:
-			line.Fate = CutSignature // by the HTML beside the text
+			line.Fate = reply.CutSignature // by the HTML beside the text
 		case m.Class != sender.Person:
 			line.Fate, fates = command.NotRead, fates[1:]
 		default:

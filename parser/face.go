@@ -4,6 +4,7 @@ import (
 	"unlurbot/parser/command"
 	"unlurbot/parser/mime"
 	"unlurbot/parser/plain"
+	"unlurbot/parser/reply"
 	"unlurbot/parser/sender"
 )
 
@@ -119,3 +120,6 @@ func Languages() []string { return command.Languages() }
 
 // Days are the days of the week, in English, as commands have them.
 var Days = command.Days
+
+// HasLetterhead reports whether a line is the first one of one of our mails.
+func HasLetterhead(line string) bool { return reply.HasLetterhead(line) }

@@ -15,6 +15,7 @@ import (
 	"unlurbot/parser/command"
 	"unlurbot/parser/mime"
 	"unlurbot/parser/plain"
+	"unlurbot/parser/reply"
 	"unlurbot/parser/sender"
 )
 
@@ -48,7 +49,7 @@ func checkMailLaws(t *testing.T, raw []byte) {
 	if (m.Class == sender.Person) && m.From.Addr == "" {
 		t.Error("a person without an address")
 	}
-	if len(m.Text) > mime.MaxText || len(m.Reply) > len(m.Text) || strings.Count(m.Reply, "\n") >= MaxLines {
+	if len(m.Text) > mime.MaxText || len(m.Reply) > len(m.Text) || strings.Count(m.Reply, "\n") >= reply.MaxLines {
 		t.Errorf("too much text: %d bytes, reply %d", len(m.Text), len(m.Reply))
 	}
 	for name, s := range map[string]string{"text": m.Text, "subject": m.Subject, "name": m.From.Name} {
@@ -59,7 +60,7 @@ func checkMailLaws(t *testing.T, raw []byte) {
 	if strings.ContainsAny(m.Subject+m.From.Name+m.From.Addr, "\n") {
 		t.Error("a line end in a header value")
 	}
-	if again := trimText(m.Reply).reply; again != m.Reply {
+	if again := reply.Trim(m.Reply).Reply; again != m.Reply {
 		t.Errorf("trimming again changes the reply:\n%q\n%q", m.Reply, again)
 	}
 	for line := range strings.SplitSeq(m.Reply, "\n") {

@@ -143,7 +143,7 @@ func FuzzWrapping(f *testing.F) {
 	f.Add("C4\r\n\xE9", "")
 	f.Fuzz(func(t *testing.T, text, forwarded string) {
 		text = string(mime.UnixLines([]byte(text)))
-		if len(text)+len(forwarded) > mime.MaxText || strings.Contains(text+forwarded, wrapBoundary) || looksLikeHTML(text) {
+		if len(text)+len(forwarded) > mime.MaxText || strings.Contains(text+forwarded, wrapBoundary) || isPage(text) {
 			return
 		}
 		const header = "From: ana@example.org\nSubject: C4\n"
@@ -289,3 +289,9 @@ func encodeUTF7(text string) string {
 }
 
 var utf16BE = unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
+
+// isPage reports whether a text is read as a page of HTML, whatever its part says of it.
+func isPage(text string) bool {
+	text = strings.ToLower(strings.TrimLeft(text, " \t\n"))
+	return strings.HasPrefix(text, "<html") || strings.HasPrefix(text, "<!doctype html")
+}

@@ -8,6 +8,7 @@ import (
 	"unlurbot/parser/command"
 	"unlurbot/parser/mime"
 	"unlurbot/parser/plain"
+	"unlurbot/parser/reply"
 	"unlurbot/parser/sender"
 )
 
@@ -72,9 +73,9 @@ func ReadMail(raw []byte, opt Options) *Mail {
 
 // readText fills in Text and Reply.
 func (m *Mail) readText(root *mime.Part) {
-	f, ok := findText(root, &m.Findings)
+	f, ok := reply.Find(root, &m.Findings)
 	switch {
-	case plain.IsBlank(f.text) && root.HasTNEF():
+	case plain.IsBlank(f.Text) && root.HasTNEF():
 		m.Note(mime.CodeWinmail, "")
 		return
 	case !ok && !m.Has(mime.CodeEncrypted):
@@ -83,16 +84,16 @@ func (m *Mail) readText(root *mime.Part) {
 	case !ok:
 		return
 	}
-	if strings.HasPrefix(strings.TrimSpace(f.text), "-----BEGIN PGP MESSAGE-----") {
+	if strings.HasPrefix(strings.TrimSpace(f.Text), "-----BEGIN PGP MESSAGE-----") {
 		m.Note(mime.CodeEncrypted, "")
 	}
-	t := f.trim()
-	m.Text, m.Reply, m.Below = f.text, t.reply, t.below
-	if t.under && sender.IsForwardSubject(m.Subject) {
+	t := f.Trim()
+	m.Text, m.Reply, m.Below = f.Text, t.Reply, t.Below
+	if t.Under && sender.IsForwardSubject(m.Subject) {
 		// A mail that is passed on may hold the answer that somebody else gave.
-		m.Reply, m.Below = "", t.reply
+		m.Reply, m.Below = "", t.Reply
 	}
-	if !t.all {
+	if !t.All {
 		m.Truncated = true
 		m.Note(mime.CodeTooManyLines, "")
 	}

@@ -10,6 +10,7 @@ import (
 
 	"unlurbot/parser/mime"
 	"unlurbot/parser/plain"
+	"unlurbot/parser/reply"
 )
 
 const fromAna = "From: ana@example.org\n"
@@ -60,7 +61,7 @@ var damages = map[string][]string{
 		fromAna + "Content-Type: text/html\n\n" + strings.Repeat("<p>C4", mime.MaxText/3),
 		fromAna + multipart + "--x\n\n" + strings.Repeat("C4\n", mime.MaxText/4) + "--x\n\n" + strings.Repeat("D5\n", mime.MaxText/4),
 	},
-	mime.CodeTooManyLines: {fromAna + "\nC4\n" + strings.Repeat("\n", MaxLines) + "D5"},
+	mime.CodeTooManyLines: {fromAna + "\nC4\n" + strings.Repeat("\n", reply.MaxLines) + "D5"},
 	mime.CodeBadFrom:      {"To: x\n\nC4", "From: \n\nC4", "From: a@b, c@d\n\nC4", "From: a@b\nFrom: a@b\n\nC4"},
 	mime.CodeBadMessageID: {fromAna + "Message-ID: <a b>\n\nC4", fromAna + "Message-ID: <>\n\nC4"},
 }

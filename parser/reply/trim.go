@@ -1,4 +1,4 @@
-package parser
+package reply
 
 import (
 	"strings"
@@ -23,27 +23,27 @@ const (
 	markUnread                  // below a quote, and not surely the sender's, or while words stand above it
 )
 
-// trimmed is what the sender of a mail wrote into it, without quotes,
+// Trimmed is what the sender of a mail wrote into it, without quotes,
 // attributions and signatures.
-type trimmed struct {
-	// reply stands above the first quote or, if nothing or only a greeting does,
-	// between and below the quotes too. Otherwise what stands there is below.
-	reply, below string
-	under        bool // the reply stands under the head of an older mail
-	all          bool // false if only the first MaxLines lines were searched
+type Trimmed struct {
+	// Reply stands above the first quote or, if nothing or only a greeting does,
+	// between and below the quotes too. Otherwise what stands there is Below.
+	Reply, Below string
+	Under        bool // the reply stands under the head of an older mail
+	All          bool // false if only the first MaxLines lines were searched
 }
 
-// trimText takes a text apart. It takes linear time on any text, and trimming a
+// Trim takes a text apart. It takes linear time on any text, and trimming a
 // reply again changes nothing.
-func trimText(text string) *trimmed {
+func Trim(text string) *Trimmed {
 	r := markReply(text)
-	return &trimmed{
-		reply: joinMarked(r.lines, r.marks, markOwn), below: joinMarked(r.lines, r.marks, markUnread),
-		under: r.under, all: r.all,
+	return &Trimmed{
+		Reply: joinMarked(r.lines, r.marks, markOwn), Below: joinMarked(r.lines, r.marks, markUnread),
+		Under: r.under, All: r.all,
 	}
 }
 
-// marked is a text whose lines are marked; under and all are as in trimmed.
+// marked is a text whose lines are marked; under and all are as in Trimmed.
 type marked struct {
 	lines      []string
 	marks      []mark

@@ -1,4 +1,4 @@
-package parser
+package reply
 
 import (
 	"strings"
@@ -9,16 +9,16 @@ import (
 	"unlurbot/parser/plain"
 )
 
-// found is a text that was found in a mail.
-type found struct {
-	text    string
-	trimmed *trimmed // nil until it was asked for
+// Found is a text that was found in a mail.
+type Found struct {
+	Text    string
+	trimmed *Trimmed // nil until it was asked for
 }
 
-// trim returns what the sender wrote of a text.
-func (f *found) trim() *trimmed {
+// Trim returns what the sender wrote of a text.
+func (f *Found) Trim() *Trimmed {
 	if f.trimmed == nil {
-		f.trimmed = trimText(f.text)
+		f.trimmed = Trim(f.Text)
 	}
 	return f.trimmed
 }
@@ -31,12 +31,12 @@ type wordsReader struct {
 	outside bool                // and text outside the parts
 }
 
-// findText returns the words of the mail, and whether there is a part for them.
+// Find returns the words of the mail, and whether there is a part for them.
 // Where no part holds any, a text with a file name may be the body after all,
 // as some programs give it one; and last, words may stand outside the parts.
-func findText(root *mime.Part, damage *mime.Findings) (found, bool) {
+func Find(root *mime.Part, damage *mime.Findings) (Found, bool) {
 	blank := map[*mime.Part]bool{}
-	var f found
+	var f Found
 	ok := false
 	for _, r := range []wordsReader{{}, {files: true}, {files: true, outside: true}} {
 		r.damage, r.blank = damage, blank
@@ -44,26 +44,26 @@ func findText(root *mime.Part, damage *mime.Findings) (found, bool) {
 			break
 		}
 	}
-	if len(f.text) > mime.MaxText {
+	if len(f.Text) > mime.MaxText {
 		damage.Truncated = true
 		damage.Note(mime.CodeTextTruncated, "")
-		f = found{text: plain.CutBytes(f.text, mime.MaxText)}
+		f = Found{Text: plain.CutBytes(f.Text, mime.MaxText)}
 	}
 	return f, ok || hasText(root)
 }
 
 // read returns the words in a part and those within it. Attached files and
 // attached mails are not the sender's words.
-func (r *wordsReader) read(p *mime.Part) (found, bool) {
+func (r *wordsReader) read(p *mime.Part) (Found, bool) {
 	switch {
 	case p.Encrypted:
 		r.damage.Note(mime.CodeEncrypted, "")
-		return found{}, false
+		return Found{}, false
 	case r.blank[p]:
-		return found{}, false
+		return Found{}, false
 	case p.IsText(), r.files && p.IsOtherText():
-		f := found{text: textOf(p, r.damage)}
-		if plain.IsBlank(f.text) {
+		f := Found{Text: textOf(p, r.damage)}
+		if plain.IsBlank(f.Text) {
 			r.blank[p] = true
 		}
 		return f, !r.blank[p]
@@ -78,8 +78,8 @@ func (r *wordsReader) read(p *mime.Part) (found, bool) {
 // join puts together the texts in the parts of a multipart: Apple Mail writes
 // one above and one below each picture. Where one says the same as another, the
 // parts were meant as alternatives.
-func (r *wordsReader) join(p *mime.Part) (found, bool) {
-	var all []found
+func (r *wordsReader) join(p *mime.Part) (Found, bool) {
+	var all []Found
 	var said map[string]bool // the texts without white space; nil while there is one
 	size := 0
 	for _, c := range p.Children {
@@ -94,25 +94,25 @@ func (r *wordsReader) join(p *mime.Part) (found, bool) {
 			continue
 		}
 		if len(all) == 1 {
-			said = map[string]bool{withoutSpace(all[0].text): true}
+			said = map[string]bool{withoutSpace(all[0].Text): true}
 		}
 		if said != nil {
-			letters := withoutSpace(f.text)
+			letters := withoutSpace(f.Text)
 			if said[letters] {
 				continue
 			}
 			said[letters] = true
 		}
 		all = append(all, f)
-		size += len(f.text)
+		size += len(f.Text)
 	}
 	switch len(all) {
 	case 0:
 		if r.outside {
 			text := outsideText(p.Outside)
-			return found{text: text}, text != ""
+			return Found{Text: text}, text != ""
 		}
-		return found{}, false
+		return Found{}, false
 	case 1:
 		return all[0], true
 	}
@@ -121,13 +121,13 @@ func (r *wordsReader) join(p *mime.Part) (found, bool) {
 		if i > 0 {
 			text.WriteString("\n\n")
 		}
-		text.WriteString(strings.TrimRight(f.text, "\n"))
+		text.WriteString(strings.TrimRight(f.Text, "\n"))
 	}
-	return found{text: text.String()}, true
+	return Found{Text: text.String()}, true
 }
 
 // first returns the first part that holds words.
-func (r *wordsReader) first(p *mime.Part) (found, bool) {
+func (r *wordsReader) first(p *mime.Part) (Found, bool) {
 	for _, c := range p.Children {
 		if r.skips(c) {
 			continue
@@ -136,13 +136,13 @@ func (r *wordsReader) first(p *mime.Part) (found, bool) {
 			return f, true
 		}
 	}
-	return found{}, false
+	return Found{}, false
 }
 
 // choose returns one of the alternatives of one content: the plain one, unless
 // it holds nothing, or only the older mail, or the advice to look at the other.
-func (r *wordsReader) choose(p *mime.Part) (found, bool) {
-	var best found
+func (r *wordsReader) choose(p *mime.Part) (Found, bool) {
+	var best Found
 	ok := false
 	for _, plain := range []bool{true, false} {
 		for _, c := range p.Children {
@@ -154,7 +154,7 @@ func (r *wordsReader) choose(p *mime.Part) (found, bool) {
 				best, ok = f, true
 			}
 		}
-		if ok && best.trim().reply != "" && !isStub(best.text) {
+		if ok && best.Trim().Reply != "" && !isStub(best.Text) {
 			break
 		}
 	}
@@ -165,15 +165,15 @@ func (r *wordsReader) choose(p *mime.Part) (found, bool) {
 // isBetter reports whether an alternative holds words of the sender that a
 // former one does not. What the former one quotes is not new, even if the quote
 // is not recognized any more.
-func isBetter(f, former *found) bool {
-	if f.trim().reply == "" || isStub(f.text) {
+func isBetter(f, former *Found) bool {
+	if f.Trim().Reply == "" || isStub(f.Text) {
 		return false
 	}
-	if isStub(former.text) {
+	if isStub(former.Text) {
 		return true
 	}
-	line, _, _ := strings.Cut(f.trim().reply, "\n")
-	return former.trim().reply == "" && !strings.Contains(former.text, line)
+	line, _, _ := strings.Cut(f.Trim().Reply, "\n")
+	return former.Trim().Reply == "" && !strings.Contains(former.Text, line)
 }
 
 // isStub reports whether a text only says that the mail is in HTML.

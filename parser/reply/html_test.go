@@ -1,4 +1,4 @@
-package parser
+package reply
 
 import "testing"
 
@@ -87,7 +87,7 @@ func TestContainers(t *testing.T) {
 		{"labels on lines of their own", `<p>C4</p><table><tr><td>From:</td></tr><tr><td>Unlur</td></tr><tr><td>Sent:</td></tr><tr><td>Friday</td></tr></table><p>resign</p>`},
 	}
 	for _, tc := range tests {
-		if got := trimText(htmlToText(tc.src)).reply; got != "C4" {
+		if got := Trim(htmlToText(tc.src)).Reply; got != "C4" {
 			t.Errorf("%s: %q", tc.name, got)
 		}
 	}

@@ -1,4 +1,4 @@
-package parser
+package reply
 
 import (
 	"regexp"
@@ -13,9 +13,9 @@ import (
 // cutHTMLSignature cuts the signature from the words in the plain one of some
 // alternatives, where Gmail and others mark it in the HTML only. A short reply
 // has none that is worth the search.
-func (f *found) cutHTMLSignature(alternatives *mime.Part) {
+func (f *Found) cutHTMLSignature(alternatives *mime.Part) {
 	const fewest = 4 // lines of a reply with a signature
-	reply := f.trim().reply
+	reply := f.Trim().Reply
 	if strings.Count(reply, "\n")+1 < fewest {
 		return
 	}
@@ -25,7 +25,7 @@ func (f *found) cutHTMLSignature(alternatives *mime.Part) {
 	}
 	signature := lettersOf(htmlSignature(src.Decode(&mime.Findings{})))
 	if rest, found := cutTail(reply, signature); found {
-		f.trimmed.reply = trimText(rest).reply
+		f.trimmed.Reply = Trim(rest).Reply
 	}
 }
 

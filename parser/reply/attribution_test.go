@@ -1,4 +1,4 @@
-package parser
+package reply
 
 import (
 	"strings"
@@ -229,15 +229,15 @@ func TestAttributions(t *testing.T) {
 			attribution = strings.ReplaceAll(attribution, "|", "\n")
 			for name, quote := range map[string]string{"marked": "> Bo played D7.\n> resign", "bare": "Bo played D7.\nresign"} {
 				for _, own := range []string{"C4", "C4\n\nSee you.", "C4\nI am free\nat 20:30"} {
-					if got := trimText(own + "\n\n" + attribution + "\n\n" + quote).reply; got != own {
+					if got := Trim(own + "\n\n" + attribution + "\n\n" + quote).Reply; got != own {
 						t.Errorf("%s, %s quote: %q below %q", language, name, got, attribution)
 					}
-					if got := trimText(own + "\n" + attribution + "\n" + quote).reply; got != own {
+					if got := Trim(own + "\n" + attribution + "\n" + quote).Reply; got != own {
 						t.Errorf("%s, %s quote, nothing between: %q below %q", language, name, got, attribution)
 					}
 				}
 			}
-			if got := trimText(attribution + "\n> Bo played D7.\n\nC4").reply; got != "C4" {
+			if got := Trim(attribution + "\n> Bo played D7.\n\nC4").Reply; got != "C4" {
 				t.Errorf("%s, reply below the quote: %q below %q", language, got, attribution)
 			}
 		}
@@ -251,13 +251,13 @@ func TestIntroductions(t *testing.T) {
 		"2013/10/2 Unlur <unlur@example.net>", "On Fri, Nov 20, 2026, Unlur wrote", "Ddydd Gwener 20 Tachwedd 2026 am 9:58:",
 		"Unlur <unlur@example.net> sgrifennodd:", "On 20 Nov 2026 at 9:58, Bo said:",
 	} {
-		if got := trimText("C4\n\n" + line + "\n> resign").reply; got != "C4" {
+		if got := Trim("C4\n\n" + line + "\n> resign").Reply; got != "C4" {
 			t.Errorf("%q above a quote: %q", line, got)
 		}
-		if got := trimText("C4\n\n" + line + "\n\n●○ Bo played D7.\nresign").reply; got != "C4" {
+		if got := Trim("C4\n\n" + line + "\n\n●○ Bo played D7.\nresign").Reply; got != "C4" {
 			t.Errorf("%q above our mail: %q", line, got)
 		}
-		if got := trimText("C4\n\n" + line + "\nD5").reply; got != "C4\n\n"+line+"\nD5" && !strings.Contains(line, "<unlur@example.net> s") {
+		if got := Trim("C4\n\n" + line + "\nD5").Reply; got != "C4\n\n"+line+"\nD5" && !strings.Contains(line, "<unlur@example.net> s") {
 			t.Errorf("%q without a quote: %q", line, got)
 		}
 	}
@@ -274,7 +274,7 @@ func TestLostLineEnds(t *testing.T) {
 		"C4\n\nOn Fri, Nov 20, 2026 at 9:58, Unlur<unlur@example.net> wrote:   Bo played D7.\nresign",
 		"C4\n\nEm sex., 20 de nov. de 2026 às 09:58, Unlur<unlur@example.net> escreveu:   Bo\nresign",
 	} {
-		if got := trimText(text).reply; got != "C4" {
+		if got := Trim(text).Reply; got != "C4" {
 			t.Errorf("%q became %q", text, got)
 		}
 	}
@@ -327,7 +327,7 @@ func TestOwnWords(t *testing.T) {
 		"no virus here\nall well",
 	} {
 		for _, whole := range []string{text, "C4\n\n" + text} {
-			if got := trimText(whole).reply; got != whole {
+			if got := Trim(whole).Reply; got != whole {
 				t.Errorf("%q became %q", whole, got)
 			}
 		}
@@ -362,7 +362,7 @@ func FuzzOwnLines(f *testing.F) {
 			older = "> " + strings.ReplaceAll(older, "\n", "\n> ")
 		}
 		attribution := strings.ReplaceAll(all[int(uint(which)%uint(len(all)))], "|", "\n")
-		if got := trimText(own + "\n\n" + attribution + "\n" + older).reply; got != own {
+		if got := Trim(own + "\n\n" + attribution + "\n" + older).Reply; got != own {
 			t.Errorf("%q above %q became %q", own, attribution, got)
 		}
 	})

@@ -1,4 +1,4 @@
-package parser
+package reply
 
 // language holds the words by which mail programs of one language introduce an
 // older mail and end a new one. Everything is in lower case, as lowered gives it:

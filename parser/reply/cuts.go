@@ -1,6 +1,6 @@
-package parser
+package reply
 
-// Why a line is not in the reply.
+// The reasons why a line is not in the reply.
 const (
 	CutQuote       = "quote"
 	CutAttribution = "attribution"

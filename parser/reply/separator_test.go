@@ -1,4 +1,4 @@
-package parser
+package reply
 
 import (
 	"slices"
@@ -93,7 +93,7 @@ func TestSeparators(t *testing.T) {
 	}
 	for _, text := range older {
 		for _, between := range []string{"\n", "\n\n", "\n\n_____\n", "\n\n----------\n\n"} {
-			got := trimText("C4\n\nSee you." + between + text + "\n\nBo played D7.\n\nresign").reply
+			got := Trim("C4\n\nSee you." + between + text + "\n\nBo played D7.\n\nresign").Reply
 			if got != "C4\n\nSee you." {
 				t.Errorf("%q below %q", got, text)
 			}
@@ -134,11 +134,11 @@ func TestSignatures(t *testing.T) {
 		"_______________________________________________\nplayers mailing list",
 	} {
 		for _, between := range []string{"\n\n", "\n\n-----\n"} {
-			if got := trimText("C4\n\nSee you." + between + line + "\nresign").reply; got != "C4\n\nSee you." {
+			if got := Trim("C4\n\nSee you." + between + line + "\nresign").Reply; got != "C4\n\nSee you." {
 				t.Errorf("%q below %q", got, line)
 			}
 		}
-		if got := trimText("C4\n\n" + line + "\nresign\n\n> quoted\n\nmore").reply; got != "C4" {
+		if got := Trim("C4\n\n" + line + "\nresign\n\n> quoted\n\nmore").Reply; got != "C4" {
 			t.Errorf("%q below %q, quote below that", got, line)
 		}
 	}

@@ -1,4 +1,4 @@
-package parser
+package reply
 
 import (
 	"math/rand/v2"
@@ -79,11 +79,11 @@ func TestTrimText(t *testing.T) {
 	}
 	for _, tc := range tests {
 		t.Run(tc.name, func(t *testing.T) {
-			got := trimText(tc.text).reply
+			got := Trim(tc.text).Reply
 			if got != tc.want {
 				t.Errorf("%q, want %q", got, tc.want)
 			}
-			if again := trimText(got).reply; again != got {
+			if again := Trim(got).Reply; again != got {
 				t.Errorf("trimmed again: %q", again)
 			}
 		})
@@ -91,7 +91,7 @@ func TestTrimText(t *testing.T) {
 }
 
 func TestTrimTextLooksAtTheFirstLinesOnly(t *testing.T) {
-	if got := trimText("C4\n" + strings.Repeat("\n", MaxLines) + "resign"); got.reply != "C4" || got.all {
+	if got := Trim("C4\n" + strings.Repeat("\n", MaxLines) + "resign"); got.Reply != "C4" || got.All {
 		t.Errorf("%+v", got)
 	}
 }
@@ -150,8 +150,8 @@ func TestTrimmingTwice(t *testing.T) {
 			lines = append(lines, from[random.IntN(len(from))])
 		}
 		text := strings.Join(lines, "\n")
-		once := trimText(text).reply
-		if twice := trimText(once).reply; twice != once {
+		once := Trim(text).Reply
+		if twice := Trim(once).Reply; twice != once {
 			t.Fatalf("%q became %q and then %q", text, once, twice)
 		}
 	}
@@ -179,7 +179,7 @@ func TestNoticesHideNothing(t *testing.T) {
 				if own == "" && isOutlookRule(text) {
 					continue // on top it is none without a field below
 				}
-				if got, want := trimText(own+notice+"\n"+text+"\n\nresign").reply, strings.TrimSpace(own); got != want {
+				if got, want := Trim(own+notice+"\n"+text+"\n\nresign").Reply, strings.TrimSpace(own); got != want {
 					t.Errorf("%q above %q above %q became %q", own, notice, text, got)
 				}
 			}
@@ -190,7 +190,7 @@ func TestNoticesHideNothing(t *testing.T) {
 // TestTightNotices holds that a command right below a notice is the sender's.
 func TestTightNotices(t *testing.T) {
 	for _, notice := range []string{"CAUTION: external email", "Virus-free.www.example.com", "AVISO LEGAL", "Get Outlook for iOS", strings.Repeat("_", 40)} {
-		if got := trimText(notice + "\nC4").reply; got != "C4" {
+		if got := Trim(notice + "\nC4").Reply; got != "C4" {
 			t.Errorf("%q below %q", got, notice)
 		}
 	}
@@ -212,28 +212,28 @@ func TestAnswerBelowMarkedQuote(t *testing.T) {
 		heads = append(heads, strings.ReplaceAll(block, "|", "\n"))
 	}
 	for _, head := range heads {
-		if got := trimText(head + quote + "C5").reply; got != "C5" {
+		if got := Trim(head + quote + "C5").Reply; got != "C5" {
 			t.Errorf("below %q: %q", head, got)
 		}
-		if got := trimText("See below.\n\n" + head + quote + "C5"); got.reply != "See below." || got.below != "C5" {
+		if got := Trim("See below.\n\n" + head + quote + "C5"); got.Reply != "See below." || got.Below != "C5" {
 			t.Errorf("words above %q: %+v", head, got)
 		}
 		for _, older := range []string{"\n\nBo played D7.", "\n\n●○ Bo played D7."} {
-			if got := trimText(head + older + quote + "C5").reply; got != "" {
+			if got := Trim(head + older + quote + "C5").Reply; got != "" {
 				t.Errorf("in an older mail below %q: %q", head, got)
 			}
 		}
 	}
 	// Below a printed header and a quote that is not ours, it may be somebody else's.
-	if got := trimText(heads[len(heads)-1] + foreign + "C5"); got.reply != "" || got.below != "C5" {
+	if got := Trim(heads[len(heads)-1] + foreign + "C5"); got.Reply != "" || got.Below != "C5" {
 		t.Errorf("below a foreign quote: %+v", got)
 	}
 	inner := "\n\nOn 19.11.2026 11:00, Unlur <unlur@example.net> wrote:\n> It is your turn.\n\nresign"
-	if got := trimText(heads[4] + inner); got.reply != "" || got.below != "" {
+	if got := Trim(heads[4] + inner); got.Reply != "" || got.Below != "" {
 		t.Errorf("an older mail that answers below: %+v", got)
 	}
 	const forward = "---------- Forwarded message ---------\nFrom: Unlur <unlur@example.net>\nDate: Friday\n"
-	if got := trimText(forward + quote + "C5"); got.reply != "" || got.below != "" {
+	if got := Trim(forward + quote + "C5"); got.Reply != "" || got.Below != "" {
 		t.Errorf("in a mail that is passed on: %+v", got)
 	}
 }
@@ -254,10 +254,10 @@ func TestBanners(t *testing.T) {
 		"ZjQcmQRYFpfptBannerStart\nThis Message Is From an External Sender\n\nThis message came from outside.\n\nZjQcmQRYFpfptBannerEnd",
 	} {
 		for _, between := range []string{"\n", "\n\n"} {
-			if got := trimText(banner + between + "C4\n\nSee you.\n\n> q").reply; got != "C4\n\nSee you." {
+			if got := Trim(banner + between + "C4\n\nSee you.\n\n> q").Reply; got != "C4\n\nSee you." {
 				t.Errorf("%q below %q", got, banner)
 			}
-			if got := trimText(banner + between + "Bo wrote on 20.11.2026:\n> resign").reply; got != "" {
+			if got := Trim(banner + between + "Bo wrote on 20.11.2026:\n> resign").Reply; got != "" {
 				t.Errorf("%q below %q, in a quote", got, banner)
 			}
 		}
@@ -265,7 +265,7 @@ func TestBanners(t *testing.T) {
 	for _, own := range []string{"External pressure made me do it: C4", "Extern ist er gut", "C4\n\n[EXTERNAL] is what I read above it", "Achtung, C4",
 		"Caution: I never want to\n\nresign", "Achtung: das ist noch nicht mein Zug\n\nC4", "Disclaimer: the line below is a joke\n\nresign",
 		"Sent from my phone by my son, please ignore this\n\nresign", "External! I disagree\n\nC4"} {
-		if got := trimText(own).reply; got != own {
+		if got := Trim(own).Reply; got != own {
 			t.Errorf("%q became %q", own, got)
 		}
 	}
@@ -283,7 +283,7 @@ func TestAdvertisements(t *testing.T) {
 		"No imprima este correo si no es necesario.", "Click here to report this email as spam.",
 	} {
 		for _, below := range []string{"", "\n\n> q", "\n\nOn 20/11/2026 09:58, Unlur wrote:\n> resign", "\n\n-- \nAna", "\n\nVirus-free.www.example.com"} {
-			if got := trimText("C4\n\nSee you.\n\n" + line + below).reply; got != "C4\n\nSee you." {
+			if got := Trim("C4\n\nSee you.\n\n" + line + below).Reply; got != "C4\n\nSee you." {
 				t.Errorf("%q below %q", got, line)
 			}
 		}
@@ -294,9 +294,51 @@ func TestAdvertisements(t *testing.T) {
 		"Save a tree: play online!", "Aviso legal: esta jugada es imparable :-)", "Sent via pigeon\nwho is slow",
 	} {
 		for _, own := range []string{"C4\n\n" + line, "C4\n\n" + line + "\nMore", "C4\n\n" + line + "\n\nMore"} {
-			if got := trimText(own + "\n\n> q").reply; got != own {
+			if got := Trim(own + "\n\n> q").Reply; got != own {
 				t.Errorf("%q became %q", own, got)
 			}
 		}
 	}
+}
+
+// An attribution may be broken anywhere within its address, with a quote below it
+// that is marked or not.
+func TestBrokenAddresses(t *testing.T) {
+	for language, list := range attributions {
+		for _, attribution := range list {
+			attribution = strings.ReplaceAll(attribution, "|", " ")
+			open, end := strings.IndexByte(attribution, '<'), strings.IndexByte(attribution, '>')
+			if open < 0 || end < open || strings.Count(attribution, "<") > 1 {
+				continue
+			}
+			at := open + strings.IndexByte(attribution[open:], '@')
+			for name, i := range map[string]int{"before": open, "behind <": open + 1, "name": open + 3, "before @": at, "behind @": at + 1, "domain": at + 4, "before >": end, "behind >": end + 1} {
+				if !strings.ContainsRune("<>@un xme", rune(attribution[i-1])) {
+					continue
+				}
+				if name == "before" && opens(lowered(attribution)) == 0 && !datesIn(lowered(attribution[:open])).any {
+					continue // a name alone could be the author's own
+				}
+				if rest := strings.TrimSpace(attribution[i:]); name == "behind >" && rest[0] < 0x80 && opens(lowered(rest)) != 0 && datesIn(lowered(rest)).full {
+					continue // it is taken for the whole
+				}
+				broken := attribution[:i] + "\n" + attribution[i:]
+				for quote, below := range map[string]string{"marked": "\n> Your turn: Bo played D7.\n", "bare": "\nYour turn: Bo played D7.\n"} {
+					text := "E5, I think\n\n" + broken + "\n" + below
+					if isIntroduction(attribution) && quote == "bare" {
+						continue
+					}
+					if got := Trim(text).Reply; strings.TrimSpace(got) != "E5, I think" {
+						t.Errorf("%s, %s, %s: %q of\n%s", language, name, quote, got, text)
+					}
+				}
+			}
+		}
+	}
+}
+
+// isIntroduction reports whether an attribution says too little to make an older mail
+// of what follows without marks.
+func isIntroduction(attribution string) bool {
+	return strings.TrimSpace(Trim("E5, I think\n\n"+attribution+"\n\nYour turn: Bo played D7.\n").Reply) != "E5, I think"
 }

@@ -1,4 +1,4 @@
-package parser
+package reply
 
 import (
 	"strings"
@@ -9,15 +9,15 @@ import (
 // nothing within a quote.
 func TestLetterheadIsOurs(t *testing.T) {
 	const mail = "●○ Bo played D7.\n\nYou can: resign"
-	if got := trimText("C4\n\n" + mail).reply; got != "C4" {
+	if got := Trim("C4\n\n" + mail).Reply; got != "C4" {
 		t.Errorf("bare: %q", got)
 	}
 	quoted := "> " + strings.ReplaceAll(mail, "\n", "\n> ")
-	if got := trimText(quoted + "\n\nC4").reply; got != "C4" {
+	if got := Trim(quoted + "\n\nC4").Reply; got != "C4" {
 		t.Errorf("below the quote: %q", got)
 	}
 	between := strings.Replace(quoted, "> You can", "\nC4\n\n> You can", 1)
-	if got := trimText(between).reply; got != "C4" {
+	if got := Trim(between).Reply; got != "C4" {
 		t.Errorf("between the quotes: %q", got)
 	}
 	for _, line := range []string{"> ●○ Bo played D7.", "Bo ●○ played D7.", "●", "○ Bo", "○●", "● ○", "---", ""} {
@@ -52,7 +52,7 @@ func TestLetterheadComesBack(t *testing.T) {
 		{"a question above a bare mail", "C4\n\n" + asked + "\n\n●○ " + words, "C4\n\n" + asked},
 		{"a question about it", "C4\n\n" + asked, "C4\n\n" + asked},
 	} {
-		if got := trimText(tc.text).reply; got != tc.reply {
+		if got := Trim(tc.text).Reply; got != tc.reply {
 			t.Errorf("%s: %q, want %q", tc.name, got, tc.reply)
 		}
 	}

@@ -1,0 +1,16 @@
+// Package reply finds what the sender of a mail wrote himself: the parts that hold words,
+// and of their text what is no quote, no attribution and no signature.
+//
+//	find.go           the parts that hold the sender's words
+//	format.go         format=flowed and text/enriched
+//	html.go           HTML to text, quotes marked; containers.go knows by their names what
+//	                  the programs' elements are for
+//	trim.go           the reply above, below or between the quotes; trimmer.go knows these
+//	                  by attribution.go, separator.go, signature.go, htmlsignature.go,
+//	                  letterhead.go and notice.go, in the words of languages.go, found by
+//	                  phrases.go; mended.go puts broken lines together first
+//	cuts.go           why a line is not in the reply
+//
+// Where it is not certain what a line is, one that reads as a command is kept: it asks
+// package command.
+package reply
