@@ -28,12 +28,14 @@ type Damage = mime.Damage
 // DNSName returns the name that a domain in an address has in the DNS.
 func DNSName(domain string) (ascii string, ok bool) { return mime.DNSName(domain) }
 
-// What wrote a mail, and what failed.
-type (
-	Class     = sender.Class
-	Failure   = sender.Failure
-	Complaint = sender.Complaint
-)
+// Class says what wrote a mail.
+type Class = sender.Class
+
+// Failure is what a bounce says of the mail that did not arrive.
+type Failure = sender.Failure
+
+// Complaint is what a report says of a mail of ours that somebody has called spam.
+type Complaint = sender.Complaint
 
 // The classes.
 const (
@@ -47,12 +49,14 @@ const (
 	ReasonNullSender = sender.ReasonNullSender
 )
 
-// The way of a mail, and whose word about its author counts.
-type (
-	Place   = sender.Place
-	Route   = sender.Route
-	Voucher = sender.Voucher
-)
+// Place says who can have written a line of a header.
+type Place = sender.Place
+
+// Route is the way of a mail.
+type Route = sender.Route
+
+// Voucher is the server whose word about an author counts.
+type Voucher = sender.Voucher
 
 // The places of a line in a header, and the ways of a hop that tell no address.
 const (
@@ -75,12 +79,14 @@ const (
 // IsProgram reports whether an address is by its name one of a program.
 func IsProgram(addr string) bool { return sender.IsProgram(addr) }
 
-// What a player asks for.
-type (
-	Command = command.Command
-	Orders  = command.Orders
-	Problem = command.Problem
-)
+// Command is one command of a player's.
+type Command = command.Command
+
+// Orders is what a player asks for in one mail.
+type Orders = command.Orders
+
+// Problem is something that was not understood, or not for certain.
+type Problem = command.Problem
 
 // Words are those of a language, by its code.
 type Words = command.Words

@@ -150,6 +150,7 @@ func Parse(line string) (Command, bool) {
 	return parsePhrase(p)
 }
 
+// IsCommand reports whether a line is a command.
 func IsCommand(line string) bool {
 	_, ok := Parse(line)
 	return ok

@@ -125,6 +125,7 @@ func (p *Part) Content(f *Findings) []byte {
 	return p.body
 }
 
+// IsText reports whether a part is text for a reader, HTML too.
 func (p *Part) IsText() bool {
 	switch p.MediaType {
 	case "text/plain", "text/markdown", "text/x-markdown", "text/enriched", "text/richtext",
@@ -146,6 +147,7 @@ func (p *Part) IsOtherText() bool {
 	return found
 }
 
+// IsHTML reports whether a part is a page of HTML.
 func (p *Part) IsHTML() bool {
 	return p.MediaType == "text/html" || p.MediaType == "application/xhtml+xml" || p.MediaType == "text/xhtml"
 }
