@@ -46,12 +46,13 @@ func (m Message) findWish() wish {
 	for i, s := range r.sentences {
 		var found wish
 		for _, l := range wishWords {
-			if g, ok := l.wishIn(s, first); ok {
+			said := l.plain(s)
+			if g, ok := l.wishIn(said, first); ok {
 				if found.codes == nil {
 					found.command = r.commandOf(g, i)
 				}
 				found.codes = append(found.codes, l.code)
-			} else if l.wantsToLearn(s) {
+			} else if l.wantsToLearn(said) {
 				help = wish{Command{Verb: "help", Args: []string{}}, append(help.codes, l.code)}
 			}
 		}
@@ -203,8 +204,7 @@ func speaksOfMate(sentence []wishToken) bool {
 }
 
 // wishIn looks for a wish in a sentence, which may be the first one of the mail.
-func (l *wishTongue) wishIn(sentence []wishToken, first bool) (wantedGame, bool) {
-	s := l.plain(sentence)
+func (l *wishTongue) wishIn(s []wishToken, first bool) (wantedGame, bool) {
 	begins := 0 // of the clause
 	for at := range s {
 		if n, needs := l.opens(s[at:], at == begins); n > 0 && (needs != anAddress || first) {
@@ -226,8 +226,7 @@ func (l *wishTongue) wishIn(sentence []wishToken, first bool) (wantedGame, bool)
 }
 
 // wantsToLearn reports whether a clause of a sentence asks how one plays.
-func (l *wishTongue) wantsToLearn(sentence []wishToken) bool {
-	s := l.plain(sentence)
+func (l *wishTongue) wantsToLearn(s []wishToken) bool {
 	begins := true
 	for at := range s {
 		for _, phrase := range l.learns {
