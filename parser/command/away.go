@@ -70,11 +70,10 @@ func dayOf(word string) (string, bool) {
 	return isoDate(word)
 }
 
-// isNamedAway reports whether a line says that somebody is away, with a day that is no
+// isNamedAway reports whether a command says that somebody is away, with a day that is no
 // date: below a move, and in the subject of a program, that may be said to somebody else.
-func isNamedAway(line string) bool {
-	c, ok := Parse(line)
-	return ok && c.Verb == "away" && strings.Trim(c.Args[len(c.Args)-1], "-0123456789d") != ""
+func (c Command) isNamedAway() bool {
+	return c.Verb == "away" && strings.Trim(c.Args[len(c.Args)-1], "-0123456789d") != ""
 }
 
 func isUntil(word string) bool { return lexicon.Means(word, "to") || lexicon.Means(word, "until") }

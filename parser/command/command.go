@@ -136,7 +136,7 @@ func Parse(line string) (Command, bool) {
 		return Command{}, false
 	}
 	p := phrase{folded: plain.Fold(line), written: plain.Visible(line)}
-	p.exclaimed = strings.ContainsAny(p.folded, "!¡")
+	p.exclaimed = isExclaimed(p.folded)
 	p = p.from(cutArrow(strings.TrimLeftFunc(p.folded, plain.IsLeftEdge), p.folded))
 	if c, ok := parsePhrase(p); ok {
 		return c, true
@@ -146,8 +146,13 @@ func Parse(line string) (Command, bool) {
 		return Command{}, false
 	}
 	p = p.upTo(head)
-	p.exclaimed = strings.ContainsAny(head, "!¡") // "resign, thanks!" is calm
+	p.exclaimed = isExclaimed(head) // "resign, thanks!" is calm
 	return parsePhrase(p)
+}
+
+// isExclaimed reports whether there is an exclamation mark in a text.
+func isExclaimed(text string) bool {
+	return strings.Contains(text, "!") || strings.Contains(text, "¡")
 }
 
 // IsCommand reports whether a line is a command.
@@ -234,15 +239,18 @@ func (v *verb) parse(rest phrase, game string) (Command, bool) {
 
 // verbEnd returns where the first word of a phrase ends, in bytes.
 func (p phrase) verbEnd() int {
-	if end := strings.IndexAny(p.folded, " :,、"); end >= 0 {
+	if end := strings.IndexFunc(p.folded, parts); end >= 0 {
 		return end
 	}
 	return len(p.folded)
 }
 
+// parts reports whether a rune stands between a verb and what it takes.
+func parts(r rune) bool { return r == ' ' || r == ':' || r == ',' || r == '、' }
+
 // afterVerb returns what follows the verb of a phrase that ends at a byte.
 func (p phrase) afterVerb(end int) phrase {
-	rest := p.from(strings.TrimLeft(p.folded[end:], " :,、"))
+	rest := p.from(strings.TrimLeftFunc(p.folded[end:], parts))
 	rest.mark = p.folded[end : len(p.folded)-len(rest.folded)]
 	rest.verb = plain.TrimEdges(p.folded[:end])
 	return rest

@@ -13,21 +13,26 @@ import (
 // label such a line is only words; below a command, where it may be the last line of
 // a mail that has no mark before the signature, it is asked about.
 
-// isLabelled reports whether a line is a command that could stand among such data.
-func isLabelled(line string) bool {
-	c, ok := Parse(line)
-	if !ok {
-		return false
-	}
+// isLabel reports whether a command could stand among such data, as the line does that
+// it was read from.
+func (c Command) isLabel(line string) bool {
 	v, _ := verbOf(c.Verb)
+	return v.label && hasLabel(line)
+}
+
+// hasLabel reports whether a line begins with a word and a colon.
+func hasLabel(line string) bool {
 	p := afterFirst(strings.TrimLeftFunc(plain.Fold(line), plain.IsLeftEdge))
-	return v.label && strings.Contains(p.mark, ":")
+	return strings.Contains(p.mark, ":")
 }
 
 // isContactData reports whether line at could stand among such data, and the next
 // line that is not empty, above or below, has a label too.
 func isContactData(lines []string, at int) bool {
-	if !isLabelled(lines[at]) {
+	if !hasLabel(lines[at]) {
+		return false // the usual case, cheaply
+	}
+	if c, ok := Parse(lines[at]); !ok || !c.isLabel(lines[at]) {
 		return false
 	}
 	above, below := at-1, at+1

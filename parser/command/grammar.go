@@ -170,8 +170,12 @@ func (r *orderReader) doubt(at int) int {
 // stands: a label of the sender's own data or, below a command, what is called out to
 // the other player.
 func (r *orderReader) isDoubtful(at int) bool {
-	below := len(r.orders.Commands) > 0
-	return below && (isLabelled(r.lines[at]) || isCalledOut(r.lines[at]) || isNamedAway(r.lines[at])) || isContactData(r.lines, at) || r.binds() && isTakenBack(r.lines[at])
+	if len(r.orders.Commands) > 0 {
+		if _, ok := meantOtherwise(r.lines[at]); ok {
+			return true
+		}
+	}
+	return isContactData(r.lines, at) || r.binds() && isTakenBack(r.lines[at])
 }
 
 // corrected returns the moves of the mail and the other one that line at names in few

@@ -38,6 +38,10 @@ func (m Message) signs(note string) bool {
 	if len(note) > longest {
 		return false
 	}
-	name, words := plain.Words(m.From.Name), plain.Words(note)
-	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(name, w) })
+	words := plain.Words(note)
+	if len(words) == 0 {
+		return false
+	}
+	name := plain.Words(m.From.Name)
+	return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(name, w) })
 }

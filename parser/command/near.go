@@ -26,7 +26,7 @@ func nearCommand(line string, loose bool) (suggests []string) {
 			return []string{c.String()}
 		}
 	}
-	if c, ok := Parse(text); ok && (isLabelled(text) || isCalledOut(text) || isNamedAway(text)) {
+	if c, ok := meantOtherwise(text); ok {
 		return []string{c.String()}
 	}
 	if cell, ok := nearCell(text); ok {
@@ -65,18 +65,23 @@ func doubtfulCommand(line string) (verb string, ok bool) {
 	return verb, ok
 }
 
-// isCalledOut reports whether a line is a command that people call out to each other:
-// "Stop !"
-func isCalledOut(line string) bool {
+// meantOtherwise returns the command that a line is, if it could as well be a label of
+// the sender's own data, or said to somebody else.
+func meantOtherwise(line string) (Command, bool) {
 	c, ok := Parse(line)
-	v, _ := verbOf(c.Verb)
-	if !ok || !v.loud {
+	return c, ok && (c.isNamedAway() || c.isCalledOut(line) || c.isLabel(line))
+}
+
+// isCalledOut reports whether people call a command out to each other, and did so in the
+// line that it was read from: "Stop !"
+func (c Command) isCalledOut(line string) bool {
+	if v, _ := verbOf(c.Verb); !v.loud {
 		return false
 	}
 	text := plain.Fold(line)
 	said, _ := cutPolite(text)
 	thanks := strings.TrimLeftFunc(text[len(said):], plain.IsRightEdge) // "stop, thanks!" is calm
-	return strings.ContainsAny(strings.TrimSuffix(text, thanks), "!¡")
+	return isExclaimed(strings.TrimSuffix(text, thanks))
 }
 
 // SaidLoudly returns the command that a line is but for its exclamation marks, or

@@ -27,7 +27,7 @@ func (r *orderReader) readSubject(subject string) {
 		}
 	}
 	switch {
-	case ok && (r.doubts(c) || isNamedAway(subject)):
+	case ok && (r.doubts(c) || c.isNamedAway()):
 		r.orders.Problems = nil
 		r.problem(CodeNear, subject, 0, c.String())
 	case ok:

@@ -257,13 +257,17 @@ func indexNames() map[string]string {
 
 // Means reports whether a word, or a few, stand for an English one in some language.
 func Means(word, english string) bool {
-	key := plain.Unaccented(word)
-	return key == english || slices.Contains(meanings[key], english)
+	return means(plain.Unaccented(word), english)
+}
+
+func means(unaccented, english string) bool {
+	return unaccented == english || slices.Contains(meanings[unaccented], english)
 }
 
 // MeaningOf returns which of some English words a word stands for, "" for none.
 func MeaningOf(word string, of []string) string {
-	i := slices.IndexFunc(of, func(english string) bool { return Means(word, english) })
+	key := plain.Unaccented(word)
+	i := slices.IndexFunc(of, func(english string) bool { return means(key, english) })
 	if i < 0 {
 		return ""
 	}

@@ -255,6 +255,9 @@ func isSpace(s string) bool { return strings.Trim(s, " \t\r\n") == "" }
 // apostrophes.
 func namesAnother(texts []string, addr string) bool {
 	return slices.ContainsFunc(texts, func(text string) bool {
+		if !strings.Contains(text, "@") {
+			return false // the usual case, cheaply
+		}
 		words := strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(`<>()[],;:"`, r) })
 		return slices.ContainsFunc(words, func(w string) bool {
 			return strings.Contains(w, "@") && plain.FoldASCII(plain.WithoutApostrophes(w)) != plain.FoldASCII(addr)
@@ -271,12 +274,10 @@ func IsAddress(addr string) bool {
 	if at < 1 || len(addr) > 254 {
 		return false
 	}
-	for _, r := range addr[:at] {
-		if strings.ContainsRune(`()<>[]:;@\,"`, r) || !IsAddressRune(r) {
-			return false
-		}
-	}
 	local := addr[:at]
+	if strings.ContainsAny(local, `()<>[]:;@\,"`) || strings.ContainsFunc(local, func(r rune) bool { return !IsAddressRune(r) }) {
+		return false
+	}
 	dots := local[0] == '.' || local[at-1] == '.' || strings.Contains(local, "..")
 	_, ok := DNSName(addr[at+1:])
 	return ok && !dots && !strings.Contains(local, "=?")

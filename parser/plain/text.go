@@ -27,12 +27,14 @@ func Fold(s string) string {
 	if IsPlain(s) {
 		return s
 	}
-	return strings.Map(func(r rune) rune {
-		if 0xFF01 <= r && r <= 0xFF5E {
-			return r - 0xFF01 + '!'
-		}
-		return r
-	}, Visible(s))
+	return strings.Map(func(r rune) rune { return folded(visible(r)) }, s)
+}
+
+func folded(visible rune) rune {
+	if 0xFF01 <= visible && visible <= 0xFF5E {
+		return visible - 0xFF01 + '!'
+	}
+	return visible
 }
 
 // Visible makes every kind of space a blank and drops what cannot be seen. It
@@ -41,17 +43,19 @@ func Visible(s string) string {
 	if IsPlain(s) {
 		return s
 	}
-	return strings.Map(func(r rune) rune {
-		switch {
-		case ' ' <= r && r <= '~':
-			return r
-		case r == '\t', unicode.Is(unicode.Zs, r):
-			return ' '
-		case IsInvisible(r), unicode.IsControl(r):
-			return -1
-		}
+	return strings.Map(visible, s)
+}
+
+func visible(r rune) rune {
+	switch {
+	case ' ' <= r && r <= '~':
 		return r
-	}, s)
+	case r == '\t', unicode.Is(unicode.Zs, r):
+		return ' '
+	case IsInvisible(r), unicode.IsControl(r):
+		return -1
+	}
+	return r
 }
 
 // IsPlain reports whether s is printable ASCII only, which most lines are.

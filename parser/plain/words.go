@@ -54,7 +54,16 @@ func IsRightEdge(r rune) bool {
 
 // IsQuoted reports whether a line is marked as a quote.
 func IsQuoted(line string) bool {
-	return strings.HasPrefix(strings.TrimLeft(Fold(line), " "), ">")
+	for _, r := range line {
+		switch folded(visible(r)) {
+		case ' ', -1:
+		case '>':
+			return true
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 // IsDigit reports whether a byte is a digit of ASCII.

@@ -185,6 +185,9 @@ func groupWiseHead(lines []string) int {
 func splitAttributions(lines []string) []string {
 	for i := 0; i < len(lines); i++ {
 		line, quote := lines[i], ""
+		if !strings.Contains(line, "@") {
+			continue // the usual case, cheaply
+		}
 		if end := quoteBehind(plain.CutBytes(line, maxAttribution)); end > 0 {
 			line, quote = line[:end+1], line[end+2:]
 		}

@@ -24,11 +24,11 @@ func joinAddresses(lines []string) []string {
 			continue
 		}
 		rest, found := strings.CutPrefix(strings.TrimLeft(lines[i], " "), ">")
-		start := -1
-		if found {
-			start = openBracket(lines, i)
+		if !found || !endsAttribution(rest) {
+			continue
 		}
-		if start < 0 || !endsAttribution(rest) {
+		start := openBracket(lines, i)
+		if start < 0 {
 			continue
 		}
 		for start > 0 && strings.HasPrefix(strings.TrimLeft(lines[start], " "), "<") && start > i-maxAttributionLines {
@@ -64,7 +64,7 @@ func joinAddress(line, next string) string {
 // verb.
 func endsAttribution(rest string) bool {
 	const longest = 60 // bytes
-	if len(rest) > longest {
+	if len(rest) > longest || plain.IsPlain(rest) && !strings.Contains(rest, ":") {
 		return false
 	}
 	rest = lowered(rest)
