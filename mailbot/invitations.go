@@ -261,12 +261,7 @@ func (e *errand) hasPlayed(p *store.Player) (bool, error) {
 	if slices.ContainsFunc(mine, func(g *store.Game) bool { return g.State == store.Playing && g.SeatOf(p.ID) != game.NoSeat }) {
 		return true, nil
 	}
-	for r, err := range e.u.Tx.ResultsOf(e.sender.ID) {
-		if err != nil || r.Opponent(e.sender.ID) == p.ID {
-			return err == nil, err
-		}
-	}
-	return false, nil
+	return e.u.Tx.HaveMet(e.sender.ID, p.ID), nil
 }
 
 // isToBeMailed says whether an invitation is really sent. To somebody who never

@@ -110,7 +110,10 @@ func (e *errand) teachesConfirmations(l *letter, group []result) (bool, error) {
 	if err != nil || s.Games() > 0 {
 		return false, err
 	}
-	older, err := e.u.Tx.OpenGamesBefore(e.sender.ID, l.game.Number)
-	earlier := slices.ContainsFunc(older, func(g *store.Game) bool { return e.u.Own(g).State == store.Playing })
-	return !earlier, err
+	for g, err := range e.u.Tx.OpenGamesBefore(e.sender.ID, l.game.Number) {
+		if err != nil || e.u.Own(g).State == store.Playing {
+			return false, err
+		}
+	}
+	return true, nil
 }

@@ -32,8 +32,9 @@ func (c Counter) Ends(at time.Time) time.Time { return at.UTC().Truncate(c.Windo
 
 // A counting is what a transaction knows of a Counter in one window.
 type counting struct {
-	key []byte
-	n   int // as it is stored under the key, 0 if it is not
+	key     []byte
+	n       int
+	changed bool // it is among Tx.recounted
 }
 
 // A window is one window of a Counter.
@@ -43,7 +44,8 @@ type window struct {
 }
 
 // counting reads a Counter in the window of a time. A mail that leaves is weighed by a
-// dozen of them before it is counted: they are read once.
+// dozen of them before it is counted, and many of these count the next mail too: they
+// are read once, and written at the end.
 func (t *Tx) counting(c Counter, at time.Time) (*counting, error) {
 	w := window{c, c.Ends(at).Unix()}
 	if known, ok := t.counted[w]; ok {
@@ -90,11 +92,26 @@ func (t *Tx) Count(c Counter, at time.Time) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	now.n++
-	if err := t.tx.Bucket(bucketCounters).Put(now.key, strconv.AppendInt(nil, int64(now.n), 10)); err != nil || now.n > 1 {
-		return now.n, err
+	if now.n++; !now.changed {
+		now.changed = true
+		t.recounted = append(t.recounted, now)
+	}
+	if now.n > 1 {
+		return now.n, nil
 	}
 	return 1, t.forgetCounters(at)
+}
+
+// writeCounters writes all that has changed.
+func (t *Tx) writeCounters() error {
+	for _, c := range t.recounted {
+		if err := t.tx.Bucket(bucketCounters).Put(c.key, strconv.AppendInt(nil, int64(c.n), 10)); err != nil {
+			return err
+		}
+		c.changed = false
+	}
+	t.recounted = nil
+	return nil
 }
 
 // Counted gives how often something was counted in the window of a time.
@@ -123,8 +140,14 @@ func (t *Tx) forgetCounters(at time.Time) error {
 	bucket := t.tx.Bucket(bucketCounters)
 	past := someKeys(bucket.Scan(nil), func(end []byte) bool { return bytes.Compare(end, over) <= 0 })
 	ahead := someKeys(bucket.ScanBack(nil), func(end []byte) bool { return bytes.Compare(end, wrong) >= 0 })
+	if len(past)+len(ahead) == 0 {
+		return nil
+	}
+	if err := t.writeCounters(); err != nil {
+		return err
+	}
+	clear(t.counted)
 	for _, key := range append(past, ahead...) {
-		clear(t.counted)
 		if err := bucket.Delete(key); err != nil {
 			return err
 		}

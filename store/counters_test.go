@@ -50,6 +50,26 @@ func TestCounters(t *testing.T) {
 	noFaults(t, s)
 }
 
+// A transaction sees what it has counted itself, also when it drives out what is over.
+func TestCountedInOneTransaction(t *testing.T) {
+	s := open(t, filepath.Join(t.TempDir(), "s.db"))
+	count(t, s, hourly("somebody"), noon.Add(-10*LongestWindow))
+	do(t, s, func(tx *Tx) error {
+		for i, whom := range []string{"ana", "ana", "bo", "ana", "carla", "ana"} {
+			n, err := tx.Count(hourly(whom), noon)
+			check(err)
+			if want := []int{1, 2, 1, 3, 1, 4}[i]; n != want {
+				t.Errorf("%s is counted %d times, not %d", whom, n, want)
+			}
+		}
+		return nil
+	})
+	if n := count(t, s, hourly("ana"), noon); n != 5 {
+		t.Errorf("counted %d times, want 5", n)
+	}
+	noFaults(t, s)
+}
+
 // What is counted for tomorrow and the day after takes nothing away from today.
 func TestCountersOfTomorrow(t *testing.T) {
 	s := open(t, filepath.Join(t.TempDir(), "s.db"))
@@ -82,36 +102,42 @@ func TestCountersAreForgotten(t *testing.T) {
 	s := open(t, filepath.Join(t.TempDir(), "s.db"))
 	dice := rand.New(rand.NewPCG(1, 1))
 	const a, day = 50, 24 // counted in an hour
-	held := func(tx *Tx) (n int) {
-		for range tx.tx.Bucket(bucketCounters).Scan(nil) {
-			n++
-		}
+	held := func() (n int) {
+		check(s.View(func(tx *Tx) error {
+			for range tx.tx.Bucket(bucketCounters).Scan(nil) {
+				n++
+			}
+			return nil
+		}))
 		return n
 	}
 	now := noon
-	do(t, s, func(tx *Tx) error {
-		for hour := range 6 * day {
-			now = now.Add(time.Hour)
-			at := now
-			if dice.IntN(20) == 0 {
-				at = now.Add(time.Duration(dice.IntN(20*365*day)-10*365*day) * time.Hour) // the clock is wrong
-			}
+	for hour := range 6 * day {
+		now = now.Add(time.Hour)
+		at := now
+		if dice.IntN(20) == 0 {
+			at = now.Add(time.Duration(dice.IntN(20*365*day)-10*365*day) * time.Hour) // the clock is wrong
+		}
+		do(t, s, func(tx *Tx) error {
 			for i := range a {
 				_, err := tx.Count(Counter{Kind: "mails_in_per_hour", Whom: fmt.Sprint(hour, i), Window: []time.Duration{time.Hour, LongestWindow}[i%2]}, at)
 				check(err)
 			}
-			if n := held(tx); n > 4*day*a {
-				t.Fatalf("%d counters in hour %d", n, hour)
-			}
+			return nil
+		})
+		if n := held(); n > 4*day*a {
+			t.Fatalf("%d counters in hour %d", n, hour)
 		}
-		now = now.Add(3 * LongestWindow)
+	}
+	now = now.Add(3 * LongestWindow)
+	do(t, s, func(tx *Tx) error {
 		for i := range day * a {
 			_, err := tx.Count(hourly(fmt.Sprint("ana", i)), now)
 			check(err)
 		}
-		if n := held(tx); n != day*a {
-			t.Errorf("%d counters are left", n)
-		}
 		return nil
 	})
+	if n := held(); n != day*a {
+		t.Errorf("%d counters are left", n)
+	}
 }

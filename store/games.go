@@ -317,32 +317,43 @@ func (t *Tx) close(g *Game) error {
 // GamesOf lists a player's games and challenges, the oldest first. There may be
 // thousands; see OpenGamesOf and LastGamesOf.
 func (t *Tx) GamesOf(id PlayerID) ([]*Game, error) {
-	return t.listed(bucketSeats, id, math.MaxUint32)
+	return t.listed(bucketSeats, id)
 }
 
 // OpenGamesOf lists a player's games and challenges that go on, the oldest first.
 func (t *Tx) OpenGamesOf(id PlayerID) ([]*Game, error) {
-	return t.OpenGamesBefore(id, math.MaxUint32)
+	return t.listed(bucketOpen, id)
 }
 
-// OpenGamesBefore lists those of them that are older than a game.
-func (t *Tx) OpenGamesBefore(id PlayerID, n GameNumber) ([]*Game, error) {
-	return t.listed(bucketOpen, id, n)
+// OpenGamesBefore goes through those of them that are older than a game, to an error or
+// the end of the loop.
+func (t *Tx) OpenGamesBefore(id PlayerID, n GameNumber) iter.Seq2[*Game, error] {
+	return t.eachListed(bucketOpen, id, n)
 }
 
-func (t *Tx) listed(list string, id PlayerID, before GameNumber) (games []*Game, err error) {
-	end := seatKey(id, before)
-	for k := range t.tx.Bucket(list).Scan(number(id)) {
-		if len(k) != 8 || string(k) >= string(end) {
-			break
-		}
-		g, err := t.Game(gameOfSeat(k))
+func (t *Tx) listed(list string, id PlayerID) (games []*Game, err error) {
+	for g, err := range t.eachListed(list, id, math.MaxUint32) {
 		if err != nil {
 			return nil, err
 		}
 		games = append(games, g)
 	}
 	return games, nil
+}
+
+func (t *Tx) eachListed(list string, id PlayerID, before GameNumber) iter.Seq2[*Game, error] {
+	return func(yield func(*Game, error) bool) {
+		end := seatKey(id, before)
+		for k := range t.tx.Bucket(list).Scan(number(id)) {
+			if len(k) != 8 || string(k) >= string(end) {
+				return
+			}
+			g, err := t.Game(gameOfSeat(k))
+			if !yield(g, err) || err != nil {
+				return
+			}
+		}
+	}
 }
 
 // LastGamesOf goes through a player's games and challenges, the newest first, to

@@ -237,20 +237,22 @@ func (t *Tx) leaveLine(id uint64) error {
 // later one can still take its place: it is new in this transaction, or its time has
 // not come, so that no sender has it. Nil if there is none.
 func (t *Tx) Replaceable(recipient string, g GameNumber, now time.Time) *Outgoing {
-	var last *Outgoing
-	for key := range t.to(recipient) {
+	for _, key := range t.tx.Bucket(bucketLines).ScanBack(lineOf(recipient)) {
 		d, err := get[Delivery](t, bucketOutbox, key)
 		if err != nil || d.Game != g || d.Held {
 			continue
 		}
-		last = nil
-		if fresh := t.enqueued != 0 && numberOf(asNumber(key)) >= t.enqueued; fresh || d.Attempts == 0 && d.waits(now) {
-			if m, err := t.outgoing(key, d); err == nil && m.Told != nil {
-				last = m
-			}
+		fresh := t.enqueued != 0 && numberOf(asNumber(key)) >= t.enqueued
+		if !fresh && (d.Attempts != 0 || !d.waits(now)) {
+			return nil
 		}
+		m, err := t.outgoing(key, d)
+		if err != nil || m.Told == nil {
+			return nil
+		}
+		return m
 	}
-	return last
+	return nil
 }
 
 // Waits tells whether a mail waits to be sent, which one that can't be read does in vain.

@@ -132,4 +132,20 @@ func (t *Tx) ResultsOf(id PlayerID) iter.Seq2[*Result, error] {
 	}
 }
 
+// HaveMet says whether two players have a result in common.
+func (t *Tx) HaveMet(a, b PlayerID) bool {
+	next, stop := iter.Pull(t.latest(bucketResultsOf, b))
+	defer stop()
+	other, more := next()
+	for n := range t.latest(bucketResultsOf, a) {
+		for more && other > n {
+			other, more = next()
+		}
+		if !more || other == n {
+			return more
+		}
+	}
+	return false
+}
+
 func resultKey(id PlayerID, n ResultNumber) []byte { return append(number(id), number(n)...) }

@@ -259,6 +259,7 @@ func TestRecount(t *testing.T) {
 		play(restored, again, history[saved:])
 		noFalseRatings(t, s, rateAndList)
 		inOrderOfRatings(t, s)
+		knowsWhoHasMet(t, s, c.added)
 		if diff := cmp.Diff(dump(t, s), dump(t, restored)); diff != "" {
 			r.Fatal(diff)
 		}
@@ -274,6 +275,26 @@ func openBriefly(r *rapid.T, path string) *Store {
 	check(err)
 	r.Cleanup(func() { check(s.Close()) })
 	return s
+}
+
+// knowsWhoHasMet asks for all pairs of so many players.
+func knowsWhoHasMet(t *testing.T, s *Store, players int) {
+	t.Helper()
+	check(s.View(func(tx *Tx) error {
+		for a := range PlayerID(players + 2) { // 0 and the last are nobody
+			opponents := map[PlayerID]bool{}
+			for r, err := range tx.ResultsOf(a) {
+				check(err)
+				opponents[r.Opponent(a)] = true
+			}
+			for b := range PlayerID(players + 2) {
+				if met := tx.HaveMet(a, b); a != b && met != opponents[b] {
+					t.Errorf("%d and %d have met: %v", a, b, met)
+				}
+			}
+		}
+		return nil
+	}))
 }
 
 func inOrderOfRatings(t *testing.T, s *Store) {

@@ -56,5 +56,11 @@ func (s *Store) View(f func(*Tx) error) error {
 // further View and Update fails, and the file must be closed and opened again,
 // best by another process.
 func (s *Store) Update(f func(*Tx) error) error {
-	return s.db.Update(func(tx *kv.Tx) error { return f(&Tx{tx: tx}) })
+	return s.db.Update(func(tx *kv.Tx) error {
+		t := &Tx{tx: tx}
+		if err := f(t); err != nil {
+			return err
+		}
+		return t.writeCounters()
+	})
 }

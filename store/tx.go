@@ -17,6 +17,7 @@ type Tx struct {
 	fixed map[string][]byte // what FixedKey gave, by purpose, and under "" its root: they never change
 
 	counted    map[window]*counting // the counters that were looked at here
+	recounted  []*counting          // those of them that have changed
 	counterMAC hash.Hash            // that gives their keys
 
 	enqueued uint64 // the number of the first mail that was put into the outbox here, 0 for none

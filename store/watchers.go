@@ -1,9 +1,6 @@
 package store
 
-import (
-	"math"
-	"slices"
-)
+import "slices"
 
 // Watch adds somebody to those who watch a game, to be put back by the caller.
 func (t *Tx) Watch(g *Game, id PlayerID) error {
@@ -20,7 +17,7 @@ func (t *Tx) Unwatch(g *Game, id PlayerID) error {
 
 // WatchedBy lists the games that somebody watches, the oldest first.
 func (t *Tx) WatchedBy(id PlayerID) ([]*Game, error) {
-	return t.listed(bucketWatched, id, math.MaxUint32)
+	return t.listed(bucketWatched, id)
 }
 
 // forgetWatcher takes a player out of all games that they watch.
