@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/zones"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -42,8 +43,8 @@ func stillUntil(p *store.Player, now time.Time) time.Time {
 
 // spanFor tells a time in the zone of a reader.
 func (e *errand) spanFor(reader *store.Player, s game.Span) templates.Span {
-	in := zone(reader.Zone)
-	return templates.Span{From: s.From.In(in), To: s.To.In(in), Zone: zoneName(reader.Zone), Begun: !s.From.After(e.u.Now)}
+	in := zones.Of(reader.Zone)
+	return templates.Span{From: s.From.In(in), To: s.To.In(in), Zone: zones.Shown(reader.Zone), Begun: !s.From.After(e.u.Now)}
 }
 
 // readAway reads "2026-12-20 to 2027-01-06", "until 2027-01-06" and "10d". Days are

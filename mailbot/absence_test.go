@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/zones"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -41,7 +42,7 @@ func TestReadAway(t *testing.T) {
 		{"too far ahead", []string{"2027-11-15", "to", "2027-11-20"}, "", "", templates.NoticeAwayFar},
 		{"as far as can be", []string{"2027-11-15", "to", "2027-11-19"}, "2027-11-14T23:00:00Z", "2027-11-19T23:00:00Z", ""},
 	} {
-		s, wrong := readAway(row.args, now, zone("Europe/Madrid"))
+		s, wrong := readAway(row.args, now, zones.Of("Europe/Madrid"))
 		switch {
 		case wrong.Code != row.wrong:
 			t.Errorf("%s: %+v", row.name, wrong)

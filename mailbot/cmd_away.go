@@ -6,6 +6,8 @@ import (
 	"strconv"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/clocks"
+	"unlurbot/mailbot/zones"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -27,7 +29,7 @@ const awayChanges = 6
 // away lets the sender's clocks stand still for a time. A move meanwhile is welcome
 // and doesn't end it.
 func away(e *errand, c parser.Command) (result, error) {
-	asked, wrong := readAway(c.Args, e.u.Arrived, zone(e.sender.Zone))
+	asked, wrong := readAway(c.Args, e.u.Arrived, zones.Of(e.sender.Zone))
 	if wrong.Code != "" {
 		return refuse(nil, wrong), nil
 	}
@@ -80,7 +82,7 @@ func (e *errand) changeAway(r result, spans []game.Span, k templates.Kind, chang
 	}
 	now := e.u.Arrived
 	spans = slices.DeleteFunc(spans, func(s game.Span) bool { return !s.To.After(s.From) || now.Sub(s.To) > awayYear })
-	if err := e.changeCalendar(e.sender, func() { e.sender.Away = spans }); err != nil {
+	if err := clocks.ChangeCalendar(e.u, e.sender, func() { e.sender.Away = spans }); err != nil {
 		return result{}, err
 	}
 	return r, e.tellAllOpponents(k, changed)

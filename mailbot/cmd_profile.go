@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"unlurbot/mailbot/zones"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -59,7 +60,7 @@ func awayUntil(p *store.Player, now time.Time) (day time.Time) {
 	if day.IsZero() {
 		return day
 	}
-	return day.Add(-time.Second).In(zone(p.Zone)) // the end of a span is the beginning of a day
+	return day.Add(-time.Second).In(zones.Of(p.Zone)) // the end of a span is the beginning of a day
 }
 
 // runningGames counts the games of a player that have begun and go on, those that

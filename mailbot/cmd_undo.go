@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/clocks"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -120,11 +121,11 @@ func (e *errand) recall(g *store.Game, seat game.Seat) (untold bool, err error) 
 	if g.Course.ToMove != seat.Other() {
 		return false, nil
 	}
-	cal, err := e.calendar(e.sender)
+	cal, err := clocks.Calendar(e.u, e.sender)
 	if err != nil {
 		return false, err
 	}
-	clock := g.Clock.Recalled(g.Pace, seat, lastMoved(g))
+	clock := g.Clock.Recalled(g.Pace, seat, clocks.LastMoved(g))
 	if !g.Pace.None() && clock.LeftAt(g.Pace, seat, seat, cal, e.u.Now) == 0 {
 		return false, nil
 	}

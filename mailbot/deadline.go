@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/clocks"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -28,24 +29,24 @@ func ring(e *errand, number uint32) error {
 	if err != nil {
 		return err
 	}
-	cal, err := e.calendar(p)
+	cal, err := clocks.Calendar(e.u, p)
 	if err != nil {
 		return err
 	}
 	untold := !e.again && p.Unreachable.IsZero() && e.u.Tx.Waits(g.TurnMail)
 	before := g.Reminded
 	for {
-		at, reminder := nextRing(g, cal)
+		at, reminder := clocks.NextRing(g, cal)
 		switch {
 		case at.After(e.upTo) && g.Reminded == before:
-			return e.setWake(g)
+			return clocks.SetWake(e.u, g)
 		case at.After(e.upTo):
-			return errors.Join(e.setWake(g), e.remind(g, p))
+			return errors.Join(clocks.SetWake(e.u, g), e.remind(g, p))
 		case untold:
 			g.Clock = g.Clock.Renewed(g.Pace, g.Course.ToMove, e.upTo)
-			return e.newTurn(g)
+			return clocks.NewTurn(e.u, g)
 		case reminder == 0 && at.After(e.due): // when the bot is late, others may have ended before
-			return e.setWake(g)
+			return clocks.SetWake(e.u, g)
 		case reminder == 0:
 			return e.timeIsUp(g, p, at)
 		}
@@ -62,7 +63,7 @@ func (e *errand) remind(g *store.Game, p *store.Player) error {
 	if p.NoReminders || !p.Unreachable.IsZero() {
 		return nil
 	}
-	if err := e.dropReminder(g); err != nil {
+	if err := clocks.DropReminder(e.u, g); err != nil {
 		return err
 	}
 	l := letter{to: p, kind: templates.Reminder, game: g}
@@ -73,15 +74,7 @@ func (e *errand) remind(g *store.Game, p *store.Player) error {
 	if err := e.send(l); err != nil || !e.again {
 		return err
 	}
-	return e.dropReminder(g)
-}
-
-// dropReminder takes the reminder of a game out of the outbox if it waits there:
-// two never come at once, and none after the move.
-func (e *errand) dropReminder(g *store.Game) error {
-	id := g.Reminder
-	g.Reminder = 0
-	return e.u.Tx.Sent(id)
+	return clocks.DropReminder(e.u, g)
 }
 
 // timeIsUp ends a game whose player to move has no time left. Who has not moved at
@@ -93,7 +86,7 @@ func (e *errand) timeIsUp(g *store.Game, p *store.Player, end time.Time) error {
 	case !p.Unreachable.IsZero() && !g.Graced:
 		g.Graced = true
 		g.Clock = g.Clock.Extended(seat, grace)
-		return e.setWake(g)
+		return clocks.SetWake(e.u, g)
 	case !g.Course.BothMoved():
 		return errors.Join(e.cancel(g, game.NoSeat, end), e.tellBoth(g, templates.Cancelled))
 	case g.Rated && p.TimedOut.IsZero():
@@ -125,7 +118,7 @@ func (e *errand) cancel(g *store.Game, by game.Seat, end time.Time) error {
 	g.State, g.Ended, g.Plans, g.UndoAsked = store.Cancelled, end, [2]game.Plan{}, game.NoSeat
 	g.CalledOff = by
 	e.noteWatched(g)
-	return errors.Join(e.logResult(g), e.newTurn(g))
+	return errors.Join(e.logResult(g), clocks.NewTurn(e.u, g))
 }
 
 // tellBoth writes to both players of a game.

@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/clocks"
 	"unlurbot/mailbot/unit"
+	"unlurbot/mailbot/zones"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -41,7 +43,7 @@ func (e *errand) waits(l letter) (bool, error) {
 	if g.State != store.Playing || g.Pace.None() || g.Course.ToMove != g.SeatOf(l.to.ID) {
 		return true, nil
 	}
-	cal, err := e.calendarToMove(g)
+	cal, err := clocks.CalendarToMove(e.u, g)
 	if err != nil {
 		return false, err
 	}
@@ -50,7 +52,7 @@ func (e *errand) waits(l letter) (bool, error) {
 
 // nextMorning is when the next mail of the day to a player leaves.
 func nextMorning(now time.Time, p *store.Player) time.Time {
-	here := now.In(zone(p.Zone))
+	here := now.In(zones.Of(p.Zone))
 	at := time.Date(here.Year(), here.Month(), here.Day(), digestHour, 0, 0, 0, here.Location())
 	if !at.After(now) {
 		at = time.Date(here.Year(), here.Month(), here.Day()+1, digestHour, 0, 0, 0, here.Location())
@@ -207,7 +209,7 @@ func (e *errand) digestView(p *store.Player, news []*gameNews, elsewhere func(st
 	if err != nil {
 		return nil, nil, err
 	}
-	v = &templates.View{You: nameOfPlayer(p), Address: e.bot.cfg.Address, Day: e.u.Now.In(zone(p.Zone))}
+	v = &templates.View{You: nameOfPlayer(p), Address: e.bot.cfg.Address, Day: e.u.Now.In(zones.Of(p.Zone))}
 	news = slices.Clone(news) // what is told goes out of it
 	var told []*store.Game
 	for _, g := range mine {
@@ -271,7 +273,7 @@ func (e *errand) gamesToMove(p *store.Player) (games []*store.Game, err error) {
 	if err != nil {
 		return nil, err
 	}
-	cal, err := e.calendar(p)
+	cal, err := clocks.Calendar(e.u, p)
 	if err != nil {
 		return nil, err
 	}

@@ -18,6 +18,7 @@ import (
 	"pgregory.net/rapid"
 
 	"unlurbot/mailbot/smtpout"
+	"unlurbot/mailbot/zones"
 	"unlurbot/store"
 )
 
@@ -204,13 +205,13 @@ func (h *house) write(n note) Decision {
 		n.extra += "Authentication-Results: mx.example.org; dmarc=pass header.from=" + domain + "\n" + border
 	}
 	return h.receive(fmt.Sprintf("Return-Path: <%s>\n%sFrom: %s\nTo: %s\nSubject: %s\nMessage-ID: <%d@client.test>\nDate: %s\n\n%s\n",
-		n.from, n.extra, n.from, n.to, n.subject, h.uid, cmp.Or(n.date, h.now.In(zone(h.zones[n.from])).Format(time.RFC1123Z)), n.body))
+		n.from, n.extra, n.from, n.to, n.subject, h.uid, cmp.Or(n.date, h.now.In(zones.Of(h.zones[n.from])).Format(time.RFC1123Z)), n.body))
 }
 
 // live has the mails of somebody written in a time zone.
 func (h *house) live(address, name string) {
 	h.t.Helper()
-	if !slices.Contains(zoneNames(), name) {
+	if !slices.Contains(zones.Names(), name) {
 		h.t.Fatalf("there is no zone %s", name)
 	}
 	h.zones[address] = name

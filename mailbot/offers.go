@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/clocks"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -150,7 +151,7 @@ func (e *errand) takenBySender(offer *store.Game) (*store.Game, error) {
 func (e *errand) firstTurn(g *store.Game) (result, error) {
 	g.State, g.Started = store.Playing, e.u.Now
 	g.Rated = g.Rated && !g.Private // which was offered when such games were rated
-	if err := e.startClock(g); err != nil {
+	if err := clocks.Start(e.u, g); err != nil {
 		return result{}, err
 	}
 	me, other := templates.Started, templates.Turn

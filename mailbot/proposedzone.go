@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"unlurbot/mailbot/zones"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -18,7 +19,7 @@ import (
 //	                                         mail programs of many providers write UTC
 //	with a Date that is not about now        nothing: that clock or its zone is wrong
 //	at an offset that no known zone has      nothing
-//	the first one of some zone, by zoneAt    nothing yet: its writer may be on a journey
+//	the first one of some zone, by zones.At   nothing yet: its writer may be on a journey
 //	the next one of the same zone            that this one is proposed, in the next answer
 //	                                         that tells a time
 //
@@ -35,7 +36,7 @@ func (e *errand) learnZone() {
 	if !wantsZone(e.sender) || e.worn || e.u.Arrived.Sub(e.mail.Date).Abs() > mostClockError {
 		return
 	}
-	switch seems := zoneAt(e.mail.Date, e.bot.languageOf(e.sender)); seems {
+	switch seems := zones.At(e.mail.Date, e.bot.languageOf(e.sender)); seems {
 	case "":
 	case e.sender.ZoneSeen:
 		e.zoneSeems = seems
@@ -78,47 +79,4 @@ func offsetName(t time.Time) string {
 		name += fmt.Sprintf(":%02d", minutes)
 	}
 	return name
-}
-
-// zoneAt gives the best known zone for a language in which clocks show the offset of a
-// time at that time; "" for none, and for UTC.
-func zoneAt(t time.Time, language string) string {
-	_, offset := t.Zone()
-	if offset == 0 {
-		return ""
-	}
-	for _, name := range slices.Concat(zonesOf[language], zonesOfAll) {
-		if _, there := t.In(zone(name)).Zone(); there == offset {
-			return name
-		}
-	}
-	return ""
-}
-
-// zonesOf are the zones where people live who write in a language. Of two with one
-// offset the first is proposed, so the one with more of them goes first.
-var zonesOf = map[string][]string{
-	"en": {
-		"Europe/London", "America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles", "Asia/Kolkata", "Australia/Sydney",
-		"Australia/Adelaide", "Australia/Perth", "Pacific/Auckland",
-	},
-	"es": {
-		"Europe/Madrid", "America/Mexico_City", "America/Bogota", "America/Argentina/Buenos_Aires", "America/Santiago", "America/Caracas",
-		"America/Tijuana", "Atlantic/Canary",
-	},
-	"ca": {"Europe/Madrid"},
-	"fr": {
-		"Europe/Paris", "America/Toronto", "Africa/Algiers", "America/Martinique", "Indian/Reunion", "Pacific/Noumea", "Pacific/Tahiti",
-	},
-}
-
-// zonesOfAll has a well known zone for each offset, in summer and in winter.
-var zonesOfAll = []string{
-	"Europe/London", "Europe/Berlin", "Europe/Athens", "Europe/Moscow", "Atlantic/Azores", "Africa/Lagos", "Africa/Johannesburg",
-	"America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles", "America/Phoenix", "America/Anchorage", "Pacific/Honolulu",
-	"America/Halifax", "America/St_Johns", "America/Sao_Paulo", "America/Bogota", "America/Mexico_City", "America/Caracas", "America/Noronha",
-	"Asia/Tehran", "Asia/Dubai", "Asia/Kabul", "Asia/Karachi", "Asia/Kolkata", "Asia/Kathmandu", "Asia/Dhaka", "Asia/Yangon", "Asia/Jakarta",
-	"Asia/Shanghai", "Asia/Tokyo", "Australia/Eucla", "Australia/Darwin", "Australia/Sydney", "Australia/Adelaide", "Australia/Brisbane",
-	"Australia/Lord_Howe", "Pacific/Auckland", "Pacific/Guadalcanal", "Pacific/Fiji", "Pacific/Chatham", "Pacific/Tongatapu", "Pacific/Kiritimati",
-	"Pacific/Pago_Pago", "Pacific/Marquesas",
 }

@@ -10,6 +10,7 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/rating"
+	"unlurbot/mailbot/zones"
 	"unlurbot/store"
 )
 
@@ -131,7 +132,7 @@ func TestAwayUntil(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	h.vouched("bo@example.net", "name Bo")
-	midnight := time.Date(2027, 1, 7, 0, 0, 0, 0, zone("Europe/Madrid"))
+	midnight := time.Date(2027, 1, 7, 0, 0, 0, 0, zones.Of("Europe/Madrid"))
 	h.check(h.store.Update(func(tx *store.Tx) error {
 		bo, err := tx.PlayerByName("Bo")
 		h.check(err)

@@ -3,6 +3,7 @@ package mailbot
 import (
 	"slices"
 
+	"unlurbot/mailbot/zones"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -68,7 +69,7 @@ var mailsSetting = setting{
 		if !e.sender.Daily {
 			err = e.sendDigest(e.sender)
 		}
-		return templates.Notice{Code: templates.NoticeMails, Text: value, Name: zoneName(e.sender.Zone)}, false, err
+		return templates.Notice{Code: templates.NoticeMails, Text: value, Name: zones.Shown(e.sender.Zone)}, false, err
 	},
 }
 

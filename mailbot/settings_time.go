@@ -1,6 +1,8 @@
 package mailbot
 
 import (
+	"unlurbot/mailbot/clocks"
+	"unlurbot/mailbot/zones"
 	"unlurbot/templates"
 )
 
@@ -9,14 +11,14 @@ import (
 var zoneSetting = setting{
 	key:     "zone",
 	example: "Europe/Madrid",
-	value:   func(e *errand) string { return zoneName(e.sender.Zone) },
+	value:   func(e *errand) string { return zones.Shown(e.sender.Zone) },
 	set: func(e *errand, value string) (templates.Notice, bool, error) {
-		name, near := findZone(value)
+		name, near := zones.Find(value)
 		if name == "" {
 			return templates.Notice{Code: templates.NoticeNoZone, Text: safeLine(value, maxName), Names: near}, true, nil
 		}
-		err := e.changeCalendar(e.sender, func() { e.sender.Zone, e.sender.ZoneSeen = name, "" })
-		return templates.Notice{Code: templates.NoticeZone, Span: templates.Span{From: e.u.Now.In(zone(name)), Zone: name}}, false, err
+		err := clocks.ChangeCalendar(e.u, e.sender, func() { e.sender.Zone, e.sender.ZoneSeen = name, "" })
+		return templates.Notice{Code: templates.NoticeZone, Span: templates.Span{From: e.u.Now.In(zones.Of(name)), Zone: name}}, false, err
 	},
 }
 
@@ -27,8 +29,8 @@ var weekendsSetting = setting{
 	value:   func(e *errand) string { return onOrOff(!e.sender.FreeWeekends) },
 	set: func(e *errand, value string) (templates.Notice, bool, error) {
 		free := value == off
-		err := e.changeCalendar(e.sender, func() { e.sender.FreeWeekends = free })
-		return templates.Notice{Code: templates.NoticeWeekends, On: free, Text: zoneName(e.sender.Zone)}, false, err
+		err := clocks.ChangeCalendar(e.u, e.sender, func() { e.sender.FreeWeekends = free })
+		return templates.Notice{Code: templates.NoticeWeekends, On: free, Text: zones.Shown(e.sender.Zone)}, false, err
 	},
 }
 
@@ -66,7 +68,7 @@ func (e *errand) dropReminders() error {
 	for _, g := range games {
 		if onTurn(g, g.SeatOf(e.sender.ID)) {
 			e.u.ChangeGame(g)
-			if err := e.dropReminder(g); err != nil {
+			if err := clocks.DropReminder(e.u, g); err != nil {
 				return err
 			}
 		}

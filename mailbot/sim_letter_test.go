@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/zones"
 	"unlurbot/parser"
 	"unlurbot/store"
 )
@@ -78,7 +79,7 @@ func compose(l *simLetter, language string, dice *rand.Rand) string {
 
 // simZone is where the mails of somebody are written.
 func simZone(address string) *time.Location {
-	return zone([]string{"", "Europe/Madrid", "America/Bogota", "Asia/Kathmandu"}[len(address)%4])
+	return zones.Of([]string{"", "Europe/Madrid", "America/Bogota", "Asia/Kathmandu"}[len(address)%4])
 }
 
 // command is what the mail says.

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/clocks"
 	"unlurbot/store"
 )
 
@@ -120,7 +121,7 @@ func (k *timekeeper) deadline() (at time.Time) {
 		if err != nil || g.State != store.Playing {
 			return err
 		}
-		cal, err := e.calendarToMove(g)
+		cal, err := clocks.CalendarToMove(e.u, g)
 		at = g.Clock.Deadline(g.Pace, g.Course.ToMove, cal)
 		return err
 	}))
@@ -139,7 +140,7 @@ func (k *timekeeper) agrees(t *rapid.T, what string) {
 	var left [2]time.Duration
 	k.check(k.store.View(func(tx *store.Tx) error {
 		e := newChore(k.bot, tx, "")
-		cal, err := e.calendarToMove(g)
+		cal, err := clocks.CalendarToMove(e.u, g)
 		for i := range left {
 			left[i] = g.Clock.LeftAt(g.Pace, game.Seat(i+1), g.Course.ToMove, cal, k.now)
 		}

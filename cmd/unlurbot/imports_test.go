@@ -37,9 +37,11 @@ var mayImport = map[string]string{
 	"mailbot/correspondent":   "mailbot/imapbox parser",
 	"mailbot/quoting":         "",
 	"mailbot/rating":          "",
+	"mailbot/clocks":          "game mailbot/unit mailbot/zones store",
 	"mailbot/unit":            "game store",
+	"mailbot/zones":           "",
 	"mailbot/picture":         "game",
-	"mailbot":                 "game parser store templates mailbot/config mailbot/control mailbot/dkimcheck mailbot/imapbox mailbot/picture mailbot/rating mailbot/smtpout mailbot/unit",
+	"mailbot":                 "game parser store templates mailbot/clocks mailbot/config mailbot/control mailbot/dkimcheck mailbot/imapbox mailbot/picture mailbot/rating mailbot/smtpout mailbot/unit mailbot/zones",
 	"cmd/unlurbot":            "*",
 }
 

@@ -1,4 +1,6 @@
-package mailbot
+// Package zones knows the time zones of the IANA database by the names that people write,
+// and which of them a clock may be set to. It holds no player's zone and no time.
+package zones
 
 import (
 	"cmp"
@@ -10,50 +12,50 @@ import (
 	_ "time/tzdata" // so that zones do not hang on what the machine has installed
 )
 
-// zones keeps the time zones that were asked for: to load one costs more than to
+// loaded keeps the time zones that were asked for: to load one costs more than to
 // read a mail.
-var zones sync.Map
+var loaded sync.Map
 
-// zone gives a time zone by the name of the IANA database; UTC for none, and for
+// Of gives a time zone by the name of the IANA database; UTC for none, and for
 // one that is not known any more.
-func zone(name string) *time.Location {
-	if kept, ok := zones.Load(name); ok {
+func Of(name string) *time.Location {
+	if kept, ok := loaded.Load(name); ok {
 		return kept.(*time.Location)
 	}
-	loaded, err := time.LoadLocation(name)
+	zone, err := time.LoadLocation(name)
 	if err != nil || name == "Local" {
-		loaded = time.UTC
+		zone = time.UTC
 	}
-	zones.Store(name, loaded)
-	return loaded
+	loaded.Store(name, zone)
+	return zone
 }
 
-// zoneName is what a mail calls the zone in which it gives times.
-func zoneName(name string) string { return zone(name).String() }
+// Shown is what a mail calls the zone in which it gives times.
+func Shown(name string) string { return Of(name).String() }
 
-// zoneList has the names of all zones, one in a line, as they were in
+// list has the names of all zones, one in a line, as they were in
 // lib/time/zoneinfo.zip of Go 1.26: package time can't list them.
 //
 //go:embed zones.txt
-var zoneList string
+var list string
 
-// zoneNames are the names of all zones.
-var zoneNames = sync.OnceValue(func() []string { return strings.Fields(zoneList) })
+// Names are the names of all zones, in their order.
+var Names = sync.OnceValue(func() []string { return strings.Fields(list) })
 
 // mostNear is how many zones are suggested.
 const mostNear = 3
 
-// findZone finds a zone by its name, in any case and with blanks or hyphens in the
+// Find finds a zone by its name, in any case and with blanks or hyphens in the
 // place of "_". If there is none, it gives names that were probably meant: of the
 // same city, of a city that begins so, or that is misspelt.
-func findZone(written string) (name string, near []string) {
-	wanted := foldZone(written)
+func Find(written string) (name string, near []string) {
+	wanted := folded(written)
 	var ranked [4][]string
-	for _, name := range zoneNames() {
-		if foldZone(name) == wanted {
+	for _, name := range Names() {
+		if folded(name) == wanted {
 			return name, nil
 		}
-		if r := likeness(wanted, foldZone(name)); r >= 0 {
+		if r := likeness(wanted, folded(name)); r >= 0 {
 			ranked[r] = append(ranked[r], name)
 		}
 	}
@@ -64,13 +66,13 @@ func findZone(written string) (name string, near []string) {
 
 // elsewhere is 0 for a zone on the continent that a folded text names, else 1.
 func elsewhere(wanted, name string) int {
-	if continent, _, ok := strings.Cut(wanted, "/"); ok && strings.HasPrefix(foldZone(name), continent+"/") {
+	if continent, _, ok := strings.Cut(wanted, "/"); ok && strings.HasPrefix(folded(name), continent+"/") {
 		return 0
 	}
 	return 1
 }
 
-func foldZone(name string) string {
+func folded(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r == ' ' || r == '-' {
 			return '_'

@@ -1,4 +1,4 @@
-package mailbot
+package zones
 
 import (
 	"slices"
@@ -7,8 +7,8 @@ import (
 )
 
 // Every name in the list is a zone, once.
-func TestZoneNames(t *testing.T) {
-	names := zoneNames()
+func TestNames(t *testing.T) {
+	names := Names()
 	if !slices.IsSorted(names) || len(slices.Compact(slices.Clone(names))) != len(names) {
 		t.Error("the list is not in order")
 	}
@@ -20,12 +20,12 @@ func TestZoneNames(t *testing.T) {
 }
 
 func findOrEmpty(written string) string {
-	name, _ := findZone(written)
+	name, _ := Find(written)
 	return name
 }
 
 // What a player may write for a zone, and what is suggested.
-func TestFindZone(t *testing.T) {
+func TestFind(t *testing.T) {
 	for _, row := range []struct {
 		written, want string
 		near          []string
@@ -46,7 +46,7 @@ func TestFindZone(t *testing.T) {
 		{"../../etc/passwd", "", nil},
 		{"", "", nil},
 	} {
-		name, near := findZone(row.written)
+		name, near := Find(row.written)
 		if name != row.want || !slices.Equal(near, row.near) {
 			t.Errorf("%q is %q, or one of %q", row.written, name, near)
 		}
