@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/club"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -38,6 +39,15 @@ func (e *errand) dropLetters(g *store.Game) (dropped bool, notices []templates.N
 		return l.game == g
 	})
 	return dropped, notices
+}
+
+// remarkToOpponent adds a notice to the letter about a game that the opponent gets.
+func (e *errand) remarkToOpponent(g *store.Game, n templates.Notice) {
+	for i := range e.letters {
+		if l := &e.letters[i]; l.game == g {
+			l.notices = append(l.notices, n)
+		}
+	}
 }
 
 // hasNotice says whether a notice is among others.
@@ -279,7 +289,7 @@ func addRecord(v *templates.Game, g *store.Game, played *game.Game) {
 	if v.LastKind() == undoCommand.verb {
 		v.TakenBack = takenBack(g, played)
 	} else if g.UndoAsked != game.NoSeat {
-		v.TakenBack = toTakeBack(played, g.UndoAsked)
+		v.TakenBack = club.ToTakeBack(played, g.UndoAsked)
 	}
 }
 
@@ -290,17 +300,6 @@ func takenBack(g *store.Game, played *game.Game) []string {
 		return nil
 	}
 	return before.Moves()[len(played.Moves()):]
-}
-
-// toTakeBack gives the last move of a seat, and the answer to it if there is one.
-func toTakeBack(played *game.Game, seat game.Seat) []string {
-	line, moves := played.Line(), played.Moves()
-	for i := len(moves) - 1; i >= 0; i-- {
-		if line[i].Seat == seat {
-			return moves[i:]
-		}
-	}
-	return nil
 }
 
 // example gives the free cell nearest to the middle of the board, for "write a

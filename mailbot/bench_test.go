@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/rating"
 	"unlurbot/store"
 )
@@ -121,7 +122,7 @@ func (h *house) fillTable(players int) {
 					Players: [2]store.PlayerID{first, second}, Rated: true, Created: h.now, Started: h.now, Ended: h.now, Events: resigned,
 				}
 				h.check(tx.AddGame(g))
-				_, err := tx.AddResult(g, Rate)
+				_, err := tx.AddResult(g, club.Rate)
 				h.check(err)
 			}
 			return nil

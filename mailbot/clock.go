@@ -10,32 +10,10 @@ import (
 	"unlurbot/templates"
 )
 
-// record takes over a move and charges the player who has made it. It must be the
-// only way in which a move gets into a game, so that no clock is forgotten.
+// record takes over what was played last in a game, by whoever.
 func (e *errand) record(g *store.Game, played *game.Game) error {
-	last := played.Events()[len(played.Events())-1]
-	if err := clocks.Charge(e.u, g, last, e.bot.cfg.UndoGrace); err != nil {
-		return err
-	}
-	g.TurnMail = 0
-	g.Record(played, ended(last, e.u.Now))
 	e.noteWatched(g)
-	e.u.ChangeGame(g)
-	if g.State == store.Finished {
-		if err := e.logResult(g); err != nil {
-			return err
-		}
-	}
-	return clocks.NewTurn(e.u, g)
-}
-
-// ended is when a game is over of which this is the last event: when the time was
-// up, or else now.
-func ended(last game.Event, now time.Time) time.Time {
-	if last.Move.Kind == game.RunOutOfTime {
-		return last.At
-	}
-	return now
+	return e.tell(e.club().Record(g, played))
 }
 
 // timeLeft says how much time the player to move has, in the reader's zone; nil if

@@ -15,6 +15,7 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/bigclub"
+	"unlurbot/mailbot/club"
 	"unlurbot/store"
 )
 
@@ -49,26 +50,26 @@ func BenchmarkClub(b *testing.B) {
 // A clubMail is a mail that somebody in a club writes.
 type clubMail struct {
 	name  string
-	write func(c *club) Incoming
+	write func(c *bigClub) Incoming
 	want  Decision
 }
 
 var clubMails = []clubMail{
-	{"games", func(c *club) Incoming { return c.fromSomebody("games") }, Answered},
-	{"standings", func(c *club) Incoming { return c.fromSomebody("standings") }, Answered},
-	{"profile", func(c *club) Incoming { return c.fromSomebody("profile " + bigclub.Name(c.anybody())) }, Answered},
-	{"results", func(c *club) Incoming { return c.fromSomebody("results " + bigclub.Name(c.anybody())) }, Answered},
-	{"seeks", func(c *club) Incoming { return c.fromSomebody("seeks") }, Answered},
-	{"seek", func(c *club) Incoming { return c.fromSomebody("seek private pace " + c.unusualPace()) }, Challenged},
-	{"challenge", func(c *club) Incoming { in, _ := c.challenge(); return in }, Challenged},
-	{"accept", (*club).acceptance, Started},
-	{"show", func(c *club) Incoming { return c.about(c.running(), "show") }, Answered},
-	{"history", func(c *club) Incoming { return c.about(c.running(), "history") }, Answered},
-	{"move", (*club).move, Played},
+	{"games", func(c *bigClub) Incoming { return c.fromSomebody("games") }, Answered},
+	{"standings", func(c *bigClub) Incoming { return c.fromSomebody("standings") }, Answered},
+	{"profile", func(c *bigClub) Incoming { return c.fromSomebody("profile " + bigclub.Name(c.anybody())) }, Answered},
+	{"results", func(c *bigClub) Incoming { return c.fromSomebody("results " + bigclub.Name(c.anybody())) }, Answered},
+	{"seeks", func(c *bigClub) Incoming { return c.fromSomebody("seeks") }, Answered},
+	{"seek", func(c *bigClub) Incoming { return c.fromSomebody("seek private pace " + c.unusualPace()) }, Challenged},
+	{"challenge", func(c *bigClub) Incoming { in, _ := c.challenge(); return in }, Challenged},
+	{"accept", (*bigClub).acceptance, Started},
+	{"show", func(c *bigClub) Incoming { return c.about(c.running(), "show") }, Answered},
+	{"history", func(c *bigClub) Incoming { return c.about(c.running(), "history") }, Answered},
+	{"move", (*bigClub).move, Played},
 }
 
-// A club is a bot that serves one.
-type club struct {
+// A bigClub is a bot that serves one.
+type bigClub struct {
 	t     testing.TB
 	size  bigclub.Size
 	store *store.Store
@@ -81,14 +82,14 @@ type club struct {
 }
 
 // openClub opens a club, which it makes if there is none.
-func openClub(b *testing.B, path string, size bigclub.Size) *club {
+func openClub(b *testing.B, path string, size bigclub.Size) *bigClub {
 	b.Helper()
 	if path == "" {
 		path = filepath.Join(b.TempDir(), "club.db")
 	}
-	c := &club{t: b, size: size, now: bigclub.Now, dice: rand.New(rand.NewPCG(rand.Uint64(), 2)), place: rand.Uint32()}
+	c := &bigClub{t: b, size: size, now: bigclub.Now, dice: rand.New(rand.NewPCG(rand.Uint64(), 2)), place: rand.Uint32()}
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		c.check(bigclub.Make(path, size, Rate))
+		c.check(bigclub.Make(path, size, club.Rate))
 	}
 	var err error
 	c.store, err = store.Open(path, NewSecret)
@@ -107,7 +108,7 @@ func openClub(b *testing.B, path string, size bigclub.Size) *club {
 	return c
 }
 
-func (c *club) check(err error) {
+func (c *bigClub) check(err error) {
 	c.t.Helper()
 	if err != nil {
 		c.t.Fatal(err)
@@ -115,7 +116,7 @@ func (c *club) check(err error) {
 }
 
 // measure takes the times of mails of one kind.
-func (c *club) measure(b *testing.B, m clubMail) {
+func (c *bigClub) measure(b *testing.B, m clubMail) {
 	c.t = b
 	var took []time.Duration
 	for b.Loop() {
@@ -139,7 +140,7 @@ const wakeUps = 500
 
 // measureWakeUps takes the times of wake-ups of which many are due at once: the
 // bot has been away for a few days.
-func (c *club) measureWakeUps(b *testing.B) {
+func (c *bigClub) measureWakeUps(b *testing.B) {
 	c.t = b
 	due := func() (due []store.WakeUp) {
 		c.check(c.store.View(func(tx *store.Tx) (err error) {
@@ -179,7 +180,7 @@ func tellTimes(b *testing.B, took []time.Duration) {
 }
 
 // empty takes all mails out of the outbox that could leave.
-func (c *club) empty() {
+func (c *bigClub) empty() {
 	c.check(c.store.Update(func(tx *store.Tx) error {
 		waiting, err := tx.Outbox()
 		for _, m := range waiting {
@@ -192,7 +193,7 @@ func (c *club) empty() {
 }
 
 // somebody draws a player; one in ten times it is the one who has played most.
-func (c *club) somebody() store.PlayerID {
+func (c *bigClub) somebody() store.PlayerID {
 	if c.sent%10 == 9 {
 		return 1
 	}
@@ -200,7 +201,7 @@ func (c *club) somebody() store.PlayerID {
 }
 
 // anybody draws a player who can be reached.
-func (c *club) anybody() store.PlayerID {
+func (c *bigClub) anybody() store.PlayerID {
 	for {
 		if id := store.PlayerID(c.dice.IntN(c.size.Players) + 1); !bigclub.IsOutOfReach(id) {
 			return id
@@ -209,12 +210,12 @@ func (c *club) anybody() store.PlayerID {
 }
 
 // unusualPace is one at which nobody else seeks a game.
-func (c *club) unusualPace() string {
+func (c *bigClub) unusualPace() string {
 	return fmt.Sprintf("60d+%dh max %dd", 12+c.dice.IntN(1000), 60+c.dice.IntN(300))
 }
 
 // running draws a game that goes on, whose player to move can be reached.
-func (c *club) running() (g *store.Game) {
+func (c *bigClub) running() (g *store.Game) {
 	c.check(c.store.View(func(tx *store.Tx) (err error) {
 		for g == nil || g.State != store.Playing || bigclub.IsOutOfReach(g.Player(g.Course.ToMove)) {
 			if g, err = tx.Game(store.GameNumber(c.size.Finished + c.dice.IntN(c.size.Running) + 1)); err != nil {
@@ -227,26 +228,26 @@ func (c *club) running() (g *store.Game) {
 }
 
 // fromSomebody is a mail about no game.
-func (c *club) fromSomebody(body string) Incoming { return c.vouchedFor(c.somebody(), body) }
+func (c *bigClub) fromSomebody(body string) Incoming { return c.vouchedFor(c.somebody(), body) }
 
 // vouchedFor is a mail about no game of a player for whom our mail server vouches.
-func (c *club) vouchedFor(from store.PlayerID, body string) Incoming {
+func (c *bigClub) vouchedFor(from store.PlayerID, body string) Incoming {
 	return c.mail(from, botAddress, "Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n"+border, body)
 }
 
 // about is an answer to a mail about a game, of the player to move.
-func (c *club) about(g *store.Game, body string) Incoming {
+func (c *bigClub) about(g *store.Game, body string) Incoming {
 	return c.from(g, g.Course.ToMove, body)
 }
 
 // from is an answer of the player on a seat.
-func (c *club) from(g *store.Game, seat game.Seat, body string) Incoming {
+func (c *bigClub) from(g *store.Game, seat game.Seat, body string) Incoming {
 	t := g.Thread(seat)
 	thread := fmt.Sprintf("In-Reply-To: <%s>\nReferences: <%s> <%s>\n", t.Last, t.Root, t.Last)
 	return c.mail(g.Player(seat), c.bot.detail(c.keys.seal(gameToken(g, seat))), thread, body)
 }
 
-func (c *club) mail(from store.PlayerID, to, extra, body string) Incoming {
+func (c *bigClub) mail(from store.PlayerID, to, extra, body string) Incoming {
 	c.sent++
 	raw := fmt.Sprintf("%sFrom: %s <%s>\nTo: %s\nSubject: Unlur\nMessage-ID: <%d.%d@client.test>\nDate: %s\n\n%s\n",
 		extra, bigclub.Name(from), bigclub.Address(from), to, c.place, c.sent, c.now.Format(time.RFC1123Z), body)
@@ -254,7 +255,7 @@ func (c *club) mail(from store.PlayerID, to, extra, body string) Incoming {
 }
 
 // challenge is one between two who have no game together.
-func (c *club) challenge() (in Incoming, challenged store.PlayerID) {
+func (c *bigClub) challenge() (in Incoming, challenged store.PlayerID) {
 	for {
 		from, to := c.somebody(), c.anybody()
 		var open []*store.Game
@@ -270,7 +271,7 @@ func (c *club) challenge() (in Incoming, challenged store.PlayerID) {
 }
 
 // acceptance is the answer to a challenge that somebody has just made.
-func (c *club) acceptance() (answer Incoming) {
+func (c *bigClub) acceptance() (answer Incoming) {
 	in, challenged := c.challenge()
 	decisions, err := c.bot.Receive(c.t.Context(), in)
 	c.check(err)
@@ -288,7 +289,7 @@ func (c *club) acceptance() (answer Incoming) {
 }
 
 // move plays anything that is allowed in a running game.
-func (c *club) move() Incoming {
+func (c *bigClub) move() Incoming {
 	g := c.running()
 	played, err := g.Replay()
 	c.check(err)

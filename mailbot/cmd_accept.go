@@ -112,7 +112,7 @@ func (e *errand) challengeFor(c parser.Command, mine func(*store.Game, game.Seat
 		return nil, result{}, err
 	}
 	if offer != nil {
-		taken, err := e.takenBySender(offer)
+		taken, err := e.club().TakenFrom(offer)
 		switch {
 		case err != nil:
 			return nil, result{}, err

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/club"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -73,7 +74,7 @@ func (e *errand) leave(g *store.Game) error {
 // tells the opponent why.
 func (e *errand) leaveGame(g *store.Game) error {
 	seat := g.SeatOf(e.sender.ID)
-	if canAbort(g, seat) {
+	if club.CanAbort(g, seat) {
 		if err := e.cancel(g, seat, e.u.Now); err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/club"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -46,7 +47,7 @@ func (e *errand) gameLines() (lines []templates.GameLine, more int, err error) {
 			return nil, 0, err
 		}
 		switch {
-		case onTurn(g, seat) || asChallenged(g, seat):
+		case club.OnTurn(g, seat) || asChallenged(g, seat):
 			yours = append(yours, line)
 		case g.IsOpen():
 			theirs = append(theirs, line)
@@ -106,6 +107,6 @@ func (e *errand) gameLine(g *store.Game, seat game.Seat) (templates.GameLine, er
 		Time:   left,
 		Number: int(g.Number), Size: g.Size, Opponent: opponent, Ply: g.Course.Ply,
 		Offered: g.FreeSeat() != game.NoSeat, Taken: g.Taken, Left: g.Left(), Waiting: g.State == store.Waiting, Over: g.State == store.Finished, Won: g.Course.Winner == seat,
-		Yours: onTurn(g, seat) || asChallenger(g, seat),
+		Yours: club.OnTurn(g, seat) || asChallenger(g, seat),
 	}, nil
 }

@@ -1,11 +1,10 @@
 package mailbot
 
 import (
-	"errors"
 	"slices"
-	"time"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/club"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -16,26 +15,17 @@ const verbMove = "move"
 
 var moveCommand = command{
 	verb: verbMove, group: toPlay, examples: []string{"C4", "C4 #42"},
-	can: onTurn, run: play,
+	can: club.OnTurn, order: play,
 }
 
 var blackCommand = command{
 	verb: "black", group: toPlay, examples: []string{"black"},
-	clear: clearMail,
-	can: func(g *store.Game, seat game.Seat) bool {
-		return onTurn(g, seat) && g.Course.Phase == game.Contract
-	},
-	run: play,
+	clear: clearMail, can: club.CanSayBlack, order: play,
 }
 
 var resignCommand = command{
 	verb: "resign", group: toPlay, examples: []string{"resign"},
-	clear: clearMail, can: canResign, run: play,
-}
-
-// canResign says whether a game can be lost; before that it can be aborted.
-func canResign(g *store.Game, seat game.Seat) bool {
-	return g.State == store.Playing && !canAbort(g, seat)
+	clear: clearMail, can: club.CanResign, order: play,
 }
 
 // isMove says whether a command is a move, which ends a turn or the game.
@@ -51,111 +41,21 @@ func moveWord(c parser.Command) string {
 	return c.Verb
 }
 
-// fitsMove says for which games a move can be meant that names none.
-func fitsMove(c parser.Command) func(*store.Game, game.Seat) bool {
-	if c.Verb == "resign" {
-		return whilePlaying
-	}
-	return onTurn
-}
-
 // moveOf gives the move that a command stands for.
 func moveOf(c parser.Command) (game.Move, error) { return game.ParseMove(moveWord(c)) }
 
-// play puts a stone, says black or resigns.
-func play(e *errand, c parser.Command) (result, error) {
+func play(about club.About, c parser.Command) club.Order {
 	m, err := moveOf(c)
 	if err != nil {
-		return e.misunderstood(parser.Problem{Code: parser.CodeUnknown, Text: c.String()})
+		return nil
 	}
-	g, r, err := e.findGame(c, fitsMove(c))
-	if g == nil || err != nil {
-		return r, err
-	}
-	switch {
-	case begun(g) == nil:
-		return notBegun(g), nil
-	case g.State == store.Cancelled: // of which the rules know nothing
-		return refuse(g, illegalNotice(&game.Error{Code: game.GameOver})), nil
-	}
-	switch {
-	case e.isStale(g):
-		return stale(g, m.String()), nil
-	case m.Kind == game.Resign && canAbort(g, g.SeatOf(e.sender.ID)): // nobody can lose yet
-		return e.callOff(g, c)
-	}
-	return e.playIn(g, m)
+	return club.Play{About: about, Move: m}
 }
 
-// stale refuses what answers another position; what says what was not done.
-func stale(g *store.Game, what string) result {
-	return result{
-		kind: templates.Stale, game: g, decision: Stale, verb: what,
-		notice: templates.Notice{Code: templates.NoticeStale, Text: what, Number: int(g.Number)},
-	}
-}
-
-// isStale says whether the mail answers another position of the game: an older
-// one, or after the loss of some moves with a restored backup, a later one. Once
-// the game is over it makes no difference any more.
-func (e *errand) isStale(g *store.Game) bool {
-	ply, known := e.plies[g.Number]
-	return known && ply != g.Turn() && g.State == store.Playing
-}
-
-// playIn decides on the move, applies it, and tells the opponent. What plans
-// answer to it is played by playOn.
-func (e *errand) playIn(g *store.Game, m game.Move) (result, error) {
-	played, err := g.Replay()
-	if err != nil {
-		return result{}, err
-	}
-	seat, before := g.SeatOf(e.sender.ID), len(g.Events)
-	asked := g.UndoAsked
-	illegal, err := e.apply(g, played, seat, m)
-	if err != nil {
-		return result{}, err
-	}
-	if illegal != nil {
-		return refuse(g, illegalNotice(illegal)), nil
-	}
-	e.moves = append(e.moves, madeMove{game: g, before: before})
-	if m.Kind != game.Resign && !e.sender.TimedOut.IsZero() { // is back
-		e.sender.TimedOut = time.Time{}
-		e.u.ChangePlayer(e.sender)
-	}
-	if _, known := e.plies[g.Number]; known { // what the mail says below is about the position now
-		e.plies[g.Number] = g.Turn()
-	}
-	r := result{
-		kind: toldAs(g, seat), game: g, decision: Played, passes: true,
-		notice: templates.Notice{Code: templates.NoticeMoved, Text: m.String(), Number: int(g.Number)},
-	}
-	err = e.tellOpponent(g, toldAs(g, seat.Other()))
-	switch {
-	case asked == game.NoSeat || g.State != store.Playing:
-	case asked == seat: // who plays on wants nothing back
-		e.remarkToOpponent(g, templates.Notice{Code: templates.NoticeUndoDropped})
-	default: // to play on is to say no
-		e.remarkToOpponent(g, templates.Notice{Code: templates.NoticeUndoDenied})
-	}
-	return r, err
-}
-
-// apply decides on a move, whoever wrote it and when, and plays it. If a rule
-// forbids it, nothing is changed.
-func (e *errand) apply(g *store.Game, played *game.Game, seat game.Seat, m game.Move) (illegal *game.Error, err error) {
-	event, err := played.Decide(seat, m, e.u.Now)
-	if illegal, ok := errors.AsType[*game.Error](err); ok {
-		return illegal, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	if err := played.Apply(event); err != nil {
-		return nil, err
-	}
-	return nil, e.record(g, played)
+// fitsMove says for which games a move can be meant that names none.
+func fitsMove(c parser.Command) club.Fits {
+	m, _ := moveOf(c)
+	return club.Play{Move: m}.Fits()
 }
 
 // illegalNotice says which rule forbids a move.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"unlurbot/mailbot/club"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -69,7 +70,7 @@ func (e *errand) talker(c parser.Command) (*store.Player, result, error) {
 	if len(c.Args) > 0 && namedGame(c) == 0 {
 		return e.talkerNamed(c.Args[0])
 	}
-	g, r, err := e.findGame(c, whilePlaying)
+	g, r, err := e.findGame(c, club.WhilePlaying)
 	switch {
 	case g == nil || err != nil:
 		return nil, r, err

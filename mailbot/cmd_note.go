@@ -2,6 +2,7 @@ package mailbot
 
 import (
 	"unlurbot/game"
+	"unlurbot/mailbot/club"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -34,7 +35,7 @@ func noteDown(e *errand, c parser.Command) (result, error) {
 	if text == "" { // of characters that nobody sees
 		return refuse(nil, templates.Notice{Code: templates.NoticeNothingNoted}), nil
 	}
-	g, r, err := e.findGame(c, whilePlaying)
+	g, r, err := e.findGame(c, club.WhilePlaying)
 	if g == nil || err != nil {
 		return r, err
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/club"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -11,13 +12,13 @@ import (
 
 var previewCommand = command{
 	verb: "preview", group: toLook, examples: []string{"preview C4 D5 E6"},
-	open: true, can: whilePlaying, run: preview,
+	open: true, can: club.WhilePlaying, run: preview,
 }
 
 // preview shows the board with some more moves, of both players in turn and
 // beginning with whoever is to move. It plays none of them.
 func preview(e *errand, c parser.Command) (result, error) {
-	g, r, err := e.findGame(c, whilePlaying)
+	g, r, err := e.findGame(c, club.WhilePlaying)
 	if g == nil || err != nil {
 		return r, err
 	}

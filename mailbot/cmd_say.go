@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"unlurbot/mailbot/club"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -24,7 +25,7 @@ func say(e *errand, c parser.Command) (result, error) {
 	if text == "" { // of characters that nobody sees
 		return refuse(nil, templates.Notice{Code: templates.NoticeNothingSaid}), nil
 	}
-	g, r, err := e.findGame(c, whilePlaying)
+	g, r, err := e.findGame(c, club.WhilePlaying)
 	if g == nil || err != nil {
 		return r, err
 	}

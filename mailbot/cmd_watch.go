@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/facts"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -48,7 +49,7 @@ func watch(e *errand, c parser.Command) (result, error) {
 // Whether a game is private or not there at all is nobody else's business.
 func (e *errand) watchable(n store.GameNumber) (*store.Game, result, error) {
 	none := refuse(nil, templates.Notice{Code: templates.NoticeNotToWatch, Number: int(n)})
-	if n == noSuchGame {
+	if n == facts.NoSuchGame {
 		none = refuse(nil, templates.Notice{Code: templates.NoticeNoGame})
 	}
 	g, err := e.u.Game(n)
@@ -83,7 +84,7 @@ func unwatch(e *errand, c parser.Command) (result, error) {
 		e.u.ChangeGame(g)
 		return result{kind: templates.Noted, decision: Noted, notice: templates.Notice{Code: templates.NoticeUnwatched, Number: int(n)}}, nil
 	}
-	if n == noSuchGame {
+	if n == facts.NoSuchGame {
 		return refuse(nil, templates.Notice{Code: templates.NoticeNoGame}), nil
 	}
 	return refuse(nil, templates.Notice{Code: templates.NoticeNotWatching, Number: int(n)}), nil

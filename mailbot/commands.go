@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/club"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -28,7 +29,10 @@ type command struct {
 	// can says whether a player can use it now in a game; it makes the "You
 	// can" line. Nil is never: the command is about no game.
 	can func(g *store.Game, seat game.Seat) bool
-	// run carries it out and says what came of it.
+	// order makes an order for the club of it, nil if it can't be read after all; what it
+	// has then brought about are facts.
+	order func(about club.About, c parser.Command) club.Order
+	// run carries out a command without such an order, and says what came of it.
 	run func(e *errand, c parser.Command) (result, error)
 }
 
@@ -153,12 +157,6 @@ func choices(g *store.Game, seat game.Seat) (can []string) {
 // Conditions for command.can.
 
 func always(*store.Game, game.Seat) bool { return true }
-
-func whilePlaying(g *store.Game, _ game.Seat) bool { return g.State == store.Playing }
-
-func onTurn(g *store.Game, seat game.Seat) bool {
-	return g.State == store.Playing && g.Course.ToMove == seat
-}
 
 func whenStarted(g *store.Game, _ game.Seat) bool {
 	return g.State == store.Playing || g.State == store.Finished

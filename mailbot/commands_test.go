@@ -20,6 +20,9 @@ func TestExamplesAreRead(t *testing.T) {
 		if !slices.Contains(groups, c.group) || len(c.examples) == 0 {
 			t.Errorf("%s: group %q, %d examples", c.verb, c.group, len(c.examples))
 		}
+		if (c.order == nil) == (c.run == nil) {
+			t.Errorf("%s: either the club carries it out, or run does", c.verb)
+		}
 		for _, example := range c.examples {
 			orders := parser.ReadOrders(example, "")
 			if len(orders.Commands) != 1 || tableName(orders.Commands[0]) != c.verb || len(orders.Problems) > 0 || orders.Note != "" {

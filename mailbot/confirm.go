@@ -11,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/facts"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -72,7 +74,7 @@ func meant(c parser.Command, cmd command) func(*store.Game, game.Seat) bool {
 	case isMove(c):
 		return fitsMove(c)
 	case c.Verb == sayVerb, c.Verb == noteVerb, c.Verb == verbIf:
-		return whilePlaying
+		return club.WhilePlaying
 	}
 	return cmd.can
 }
@@ -282,7 +284,7 @@ func onlyTerms(c store.Requested) bool {
 		_, wrong := parseTerms(c.Args, seekOptions)
 		return wrong.Code == ""
 	case acceptVerb:
-		return len(c.Args) == 1 && namedGame(parser.Command{Verb: c.Verb, Args: c.Args}) != noSuchGame
+		return len(c.Args) == 1 && namedGame(parser.Command{Verb: c.Verb, Args: c.Args}) != facts.NoSuchGame
 	}
 	return false
 }

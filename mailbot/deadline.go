@@ -112,13 +112,10 @@ func (e *errand) timeIsUp(g *store.Game, p *store.Player, end time.Time) error {
 	return e.tellBoth(g, templates.Over)
 }
 
-// cancel ends a game in which one player has not moved: nobody wins it. By is who
-// called it off, NoSeat if a time was up.
+// cancel ends a game in which one player has not moved, see club.Session.Cancel.
 func (e *errand) cancel(g *store.Game, by game.Seat, end time.Time) error {
-	g.State, g.Ended, g.Plans, g.UndoAsked = store.Cancelled, end, [2]game.Plan{}, game.NoSeat
-	g.CalledOff = by
 	e.noteWatched(g)
-	return errors.Join(e.logResult(g), clocks.NewTurn(e.u, g))
+	return e.tell(e.club().Cancel(g, by, end))
 }
 
 // tellBoth writes to both players of a game.

@@ -8,6 +8,7 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/clocks"
+	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/unit"
 	"unlurbot/mailbot/zones"
 	"unlurbot/store"
@@ -278,7 +279,7 @@ func (e *errand) gamesToMove(p *store.Player) (games []*store.Game, err error) {
 		return nil, err
 	}
 	for _, g := range open {
-		if onTurn(g, g.SeatOf(p.ID)) {
+		if club.OnTurn(g, g.SeatOf(p.ID)) {
 			games = append(games, g)
 		}
 	}

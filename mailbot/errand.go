@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/unit"
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -62,7 +63,7 @@ type errand struct {
 
 	held     []parser.Command // not carried out, see holdBack
 	planLost bool             // and neither are plans
-	drafts   []*draft         // what the mail plans
+	session  *club.Session    // in which its orders are carried out, see club
 	results  []result
 	moves    []madeMove                  // to which plans may have answers
 	letters  []letter                    // to others than the sender
@@ -98,7 +99,8 @@ type result struct {
 	moment   *moment               // what to show in place of the present position, nil for that
 	fill     func(*templates.View) // adds what only a mail of this kind says, if not nil
 	offer    offer                 // what the answer asks about
-	draft    *draft                // of a line of a plan that can be taken
+	plans    bool                  // it is of a line of a plan that can be taken
+	stands   bool                  // it is of a move: the kind says how the game stands
 }
 
 func newErrand(b *Bot, tx *store.Tx, in Incoming) *errand {

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/club"
 	"unlurbot/store"
 )
 
@@ -46,7 +47,7 @@ func (h *house) playRandomly(dice *rand.Rand, size int, players [2]store.PlayerI
 		}
 		g.Record(played, at)
 		if g.State == store.Finished {
-			_, err := tx.AddResult(g, Rate)
+			_, err := tx.AddResult(g, club.Rate)
 			return err
 		}
 		return tx.PutGame(g)

@@ -17,6 +17,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/mailbot/zones"
 	"unlurbot/store"
@@ -114,7 +115,7 @@ func (h *house) close() {
 	if err != nil || len(faults) > 0 {
 		h.t.Errorf("the store is not sound: %v %q", err, faults)
 	}
-	if faults, err := h.store.VerifyRatings(Rate); err != nil || len(faults) > 0 {
+	if faults, err := h.store.VerifyRatings(club.Rate); err != nil || len(faults) > 0 {
 		h.t.Errorf("the ratings are not those of the results: %v %q", err, faults)
 	}
 	h.check(h.store.View(func(tx *store.Tx) error {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/parser"
 	"unlurbot/store"
 )
 
@@ -82,7 +83,8 @@ func TestPanicIsAnIncident(t *testing.T) {
 	h := newHouse(t)
 	saved := commands
 	t.Cleanup(func() { commands = saved })
-	commands = append([]command{{verb: "rules", open: true, run: nil}}, commands...)
+	panics := func(*errand, parser.Command) (result, error) { panic("in a command") }
+	commands = append([]command{{verb: "rules", open: true, run: panics}}, commands...)
 	if d := h.write(note{from: "ana@example.org", vouched: true, body: "rules"}); d != Incident {
 		t.Error(d)
 	}

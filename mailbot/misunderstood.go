@@ -9,7 +9,7 @@ import (
 
 // misunderstood turns a problem of the parser into a result.
 func (e *errand) misunderstood(p parser.Problem) (result, error) {
-	g, err := e.gameAtHand()
+	g, err := e.club().AtHand()
 	if err != nil {
 		return result{}, err
 	}

@@ -154,7 +154,7 @@ func (e *errand) answerQuestions() error {
 // unasked is the result of a "yes" or "no" to a mail that asks nothing. To a
 // question about what was meant, "no" is an answer, and there is nothing to do.
 func (e *errand) unasked(c parser.Command) (result, error) {
-	g, err := e.gameAtHand()
+	g, err := e.club().AtHand()
 	if e.token.offer != 0 && e.token.offer != offerWatch && c.Verb == no {
 		kind := templates.Problem
 		if g == nil {
@@ -191,7 +191,7 @@ func (e *errand) offerMove(suggest string, r result) (result, error) {
 		return r, err
 	case g.State == store.Waiting:
 		return notBegun(g), nil
-	case g.State != store.Playing || e.isStale(g):
+	case g.State != store.Playing || e.club().IsStale(g):
 		return r, nil
 	}
 	played, err := g.Replay()

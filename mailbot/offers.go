@@ -127,26 +127,6 @@ func (e *errand) beginOneOf(offer *store.Game, seeker *store.Player) ([]result, 
 	return []result{r}, nil
 }
 
-// takenBySender gives the game that the sender has got from an offer of several, also
-// one that is over: there is one place for each. It is nil if there is none.
-func (e *errand) takenBySender(offer *store.Game) (*store.Game, error) {
-	if offer.Wanted < 2 || offer.SeatOf(e.sender.ID) != game.NoSeat {
-		return nil, nil
-	}
-	for g, err := range e.u.Tx.LastGamesOf(e.sender.ID) {
-		if err != nil {
-			return nil, err
-		}
-		switch g = e.u.Own(g); {
-		case g.Offer == offer.Number:
-			return g, nil
-		case g.Number < offer.Number:
-			return nil, nil
-		}
-	}
-	return nil, nil
-}
-
 // firstTurn sets a game going, and tells both.
 func (e *errand) firstTurn(g *store.Game) (result, error) {
 	g.State, g.Started = store.Playing, e.u.Now

@@ -1,12 +1,12 @@
 package mailbot
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
 
-	"unlurbot/game"
+	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/facts"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -58,15 +58,11 @@ func (e *errand) runCommands() error {
 	if err := e.dropContradictions(); err != nil {
 		return err
 	}
+	e.club().WillPlay(e.gamesOfMoves())
 	for _, c := range stopLast(plansBelowMoves(e.orders.Commands)) {
-		r, err := e.run(c)
-		if err == nil {
-			r, err = e.orWelcome(r)
-		}
-		if err != nil {
+		if err := e.carryOut(c); err != nil {
 			return err
 		}
-		e.note(r)
 	}
 	if e.proposed != nil {
 		r, err := e.askWhether(*e.proposed)
@@ -88,8 +84,7 @@ func (e *errand) runCommands() error {
 	if err := e.tellHeld(); err != nil {
 		return err
 	}
-	e.takePlans()
-	if err := e.playOn(); err != nil {
+	if err := e.tell(e.club().PlayOn(e.planLost)); err != nil {
 		return err
 	}
 	return e.warnOfAbsences()
@@ -188,6 +183,35 @@ func (e *errand) numberIn(c parser.Command) store.GameNumber {
 	return number
 }
 
+// gamesOfMoves lists the games in which the mail is to make moves, 0 for a move that names
+// none.
+func (e *errand) gamesOfMoves() (games []store.GameNumber) {
+	for _, c := range e.orders.Commands {
+		if isMove(c) {
+			games = append(games, e.numberIn(c))
+		}
+	}
+	return games
+}
+
+// carryOut does what one command wants, and tells what came of it.
+func (e *errand) carryOut(c parser.Command) error {
+	if cmd, ok := lookUp(tableName(c)); ok && cmd.order != nil && e.suffices(c, cmd) {
+		if order := cmd.order(club.About{Game: namedGame(c), Verb: c.Verb, Text: c.String()}, c); order != nil {
+			return e.tell(e.club().Do(order))
+		}
+	}
+	r, err := e.run(c)
+	if err == nil {
+		r, err = e.orWelcome(r)
+	}
+	if err == nil {
+		e.note(r)
+	}
+	return err
+}
+
+// run does what a command wants that the club does not carry out.
 func (e *errand) run(c parser.Command) (result, error) {
 	cmd, ok := lookUp(tableName(c))
 	switch {
@@ -195,12 +219,12 @@ func (e *errand) run(c parser.Command) (result, error) {
 		return e.unasked(c)
 	case !ok: // the parser knows more words than there are commands
 		return e.misunderstood(parser.Problem{Code: parser.CodeUnknown, Text: c.String(), Line: c.Line})
-	}
-	if c.Verb == verbIf && e.planLost && !e.suffices(c, cmd) {
+	case c.Verb == verbIf && e.planLost && !e.suffices(c, cmd):
 		return refuse(nil, templates.Notice{Code: templates.NoticePlanNone}), nil
-	}
-	if !e.suffices(c, cmd) {
+	case !e.suffices(c, cmd):
 		return e.keep(c, cmd)
+	case cmd.order != nil: // a cell of no board
+		return e.misunderstood(parser.Problem{Code: parser.CodeUnknown, Text: c.String()})
 	}
 	return cmd.run(e, c)
 }
@@ -214,39 +238,10 @@ func (e *errand) replyGame() (*store.Game, error) {
 	return e.u.Game(store.GameNumber(e.token.number))
 }
 
-// gameAtHand gives the game whose board helps most when a mail is not
-// understood: the one that the mail replies to, if it has begun or can begin, else
-// the only one that goes on; nil if there is none or several.
-func (e *errand) gameAtHand() (*store.Game, error) {
-	g, err := e.replyGame()
-	neverBegan := g != nil && (g.State == store.Declined || g.State == store.Withdrawn || g.State == store.Lapsed)
-	if err != nil || g != nil && !neverBegan || e.token.offer == offerWatch {
-		return g, err
-	}
-	mine, err := e.u.OpenGames(e.sender)
-	if err != nil {
-		return nil, err
-	}
-	var goesOn *store.Game
-	for _, g := range mine {
-		switch {
-		case g.State != store.Playing:
-		case goesOn != nil:
-			return nil, nil
-		default:
-			goesOn = g
-		}
-	}
-	return goesOn, nil
-}
-
 // refuse is the result of a command that was understood and is not allowed.
 func refuse(g *store.Game, n templates.Notice) result {
 	return result{kind: templates.Refused, game: g, decision: Refused, notice: n}
 }
-
-// noSuchGame is the number of no game, for "#0" and the like.
-const noSuchGame = store.GameNumber(1<<32 - 1)
 
 // namedGame gives the game that a command names; 0 if it names none. The
 // parser puts "#42" behind the other arguments; words to say or to note that
@@ -258,69 +253,14 @@ func namedGame(c parser.Command) store.GameNumber {
 	}
 	n, err := strconv.ParseUint(c.Args[last][1:], 10, 32)
 	if err != nil || n == 0 {
-		return noSuchGame
+		return facts.NoSuchGame
 	}
 	return store.GameNumber(n)
 }
 
 func notYours(n store.GameNumber) templates.Notice {
-	if n == noSuchGame {
+	if n == facts.NoSuchGame {
 		return templates.Notice{Code: templates.NoticeNoGame}
 	}
 	return templates.Notice{Code: templates.NoticeNotYours, Number: int(n)}
-}
-
-// findGame settles which game a command is about: the one it names, else the
-// one that the mail replies to, else the only one of the sender's games that
-// fits. If that leaves none or several, the result says so and the game is
-// nil. A move or a plan that fits no game is meant for the only one that goes
-// on, which can say best why it is not possible. Below a game that the sender only
-// watches, a command must name another one.
-func (e *errand) findGame(c parser.Command, fits func(*store.Game, game.Seat) bool) (*store.Game, result, error) {
-	if number := e.numberIn(c); number != 0 {
-		g, err := e.u.Game(number)
-		if errors.Is(err, store.ErrNotFound) {
-			return nil, refuse(nil, notYours(number)), nil
-		}
-		if err != nil || g.SeatOf(e.sender.ID) != game.NoSeat {
-			return g, result{}, err
-		}
-		if g, err = e.takenBySender(g); g == nil && err == nil {
-			return nil, refuse(nil, notYours(number)), nil
-		}
-		return g, result{}, err
-	}
-	if e.token.offer == offerWatch {
-		return nil, refuse(nil, templates.Notice{Code: templates.NoticeOnlyWatched}), nil
-	}
-	mine, err := e.u.OpenGames(e.sender)
-	if err != nil {
-		return nil, result{}, err
-	}
-	var fitting []*store.Game
-	for _, g := range mine {
-		if fits(g, g.SeatOf(e.sender.ID)) {
-			fitting = append(fitting, g)
-		}
-	}
-	switch len(fitting) {
-	case 0:
-		if isMove(c) || c.Verb == verbIf {
-			if g, err := e.gameAtHand(); g != nil || err != nil {
-				return g, result{}, err
-			}
-		}
-		return nil, refuse(nil, templates.Notice{Code: templates.NoticeNoGame}), nil
-	case 1:
-		return fitting[0], result{}, nil
-	}
-	lines := make([]templates.GameLine, min(len(fitting), choiceListed))
-	for i, g := range fitting[:len(lines)] {
-		if lines[i], err = e.gameLine(g, g.SeatOf(e.sender.ID)); err != nil {
-			return nil, result{}, err
-		}
-	}
-	return nil, refuse(nil, templates.Notice{
-		Code: templates.NoticeWhichGame, Games: lines, Number: len(fitting) - len(lines), Suggest: c.String() + " #" + strconv.Itoa(int(fitting[0].Number)),
-	}), nil
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/club"
 	"unlurbot/store"
 )
 
@@ -64,7 +65,7 @@ func (e *errand) markOutEverywhere(id store.PlayerID) error {
 		return err
 	}
 	for _, g := range games {
-		if seat := g.SeatOf(id); onTurn(g, seat) {
+		if seat := g.SeatOf(id); club.OnTurn(g, seat) {
 			if err := e.markOut(g.Number, seat); err != nil {
 				return err
 			}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -268,5 +269,27 @@ func TestPlansEndWithATakeBack(t *testing.T) {
 	h.reply("bo@example.org", "allow")
 	if plans := h.game(1).Plans; !plans[0].IsEmpty() || !plans[1].IsEmpty() {
 		t.Errorf("planned is %v", plans)
+	}
+}
+
+// Nothing stays planned in a game that another line of the mail has ended, or in which it
+// has given the player the turn back. The answer says so.
+func TestNothingLeftToPlan(t *testing.T) {
+	for _, tc := range []struct{ body, answer string }{
+		{"if any D5\nundo", "It is your own turn in game #1"},
+		{"if any D5\nabort", "The game is over, so nothing can be played in it any more."},
+	} {
+		h := newHouse(t)
+		h.brief = true
+		h.bot.cfg.UndoGrace = 3 * time.Minute
+		h.begin("ana@example.org", "bo@example.net")
+		h.reply("ana@example.org", "C4")
+		h.reply("ana@example.org", tc.body)
+		if p := h.game(1).Plan(game.First); !p.IsEmpty() {
+			t.Errorf("%q: planned is %q", tc.body, p)
+		}
+		if text := strings.Join(strings.Fields(h.last("ana@example.org").Text), " "); !strings.Contains(text, tc.answer) {
+			t.Errorf("%q is answered with\n%s", tc.body, text)
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"unlurbot/mailbot/club"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -91,8 +92,8 @@ func stillTells(k templates.Kind, l *letter) bool {
 	if slices.Contains(tellsEnd, l.kind) || l.kind == templates.Turn || l.kind == templates.Moved {
 		return false
 	}
-	return k == templates.Turn && onTurn(l.game, seat) && isMoveOf(l.game, seat.Other()) ||
-		k == templates.Moved && onTurn(l.game, seat.Other()) && isMoveOf(l.game, seat)
+	return k == templates.Turn && club.OnTurn(l.game, seat) && isMoveOf(l.game, seat.Other()) ||
+		k == templates.Moved && club.OnTurn(l.game, seat.Other()) && isMoveOf(l.game, seat)
 }
 
 // sizeOf is about how many bytes it takes to tell what a mail would have told.

@@ -2,6 +2,7 @@ package mailbot
 
 import (
 	"unlurbot/mailbot/clocks"
+	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/zones"
 	"unlurbot/templates"
 )
@@ -66,7 +67,7 @@ func (e *errand) dropReminders() error {
 		return err
 	}
 	for _, g := range games {
-		if onTurn(g, g.SeatOf(e.sender.ID)) {
+		if club.OnTurn(g, g.SeatOf(e.sender.ID)) {
 			e.u.ChangeGame(g)
 			if err := clocks.DropReminder(e.u, g); err != nil {
 				return err

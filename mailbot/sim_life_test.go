@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"unlurbot/mailbot/club"
 	"unlurbot/store"
 )
 
@@ -208,7 +209,7 @@ func (w *world) close(l *life) {
 		if err != nil || len(faults) > 0 {
 			w.violate("the store is not sound: %v %q", err, faults)
 		}
-		if faults, err := l.store.VerifyRatings(Rate); err != nil || len(faults) > 0 {
+		if faults, err := l.store.VerifyRatings(club.Rate); err != nil || len(faults) > 0 {
 			w.violate("the ratings are not those of the results: %v %q", err, faults)
 		}
 	}

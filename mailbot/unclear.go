@@ -70,7 +70,7 @@ func (e *errand) tellHeld() error {
 	for _, c := range e.held {
 		held = append(held, safeLine(c.String(), 80))
 	}
-	g, err := e.gameAtHand()
+	g, err := e.club().AtHand()
 	e.note(result{kind: templates.Problem, game: g, decision: NotUnderstood, notice: templates.Notice{Code: templates.NoticeHeldBack, Names: held}})
 	return err
 }

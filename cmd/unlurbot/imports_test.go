@@ -38,10 +38,12 @@ var mayImport = map[string]string{
 	"mailbot/quoting":         "",
 	"mailbot/rating":          "",
 	"mailbot/clocks":          "game mailbot/unit mailbot/zones store",
+	"mailbot/facts":           "game store",
+	"mailbot/club":            "game mailbot/clocks mailbot/facts mailbot/rating mailbot/unit store",
 	"mailbot/unit":            "game store",
 	"mailbot/zones":           "",
 	"mailbot/picture":         "game",
-	"mailbot":                 "game parser store templates mailbot/clocks mailbot/config mailbot/control mailbot/dkimcheck mailbot/imapbox mailbot/picture mailbot/rating mailbot/smtpout mailbot/unit mailbot/zones",
+	"mailbot":                 "game parser store templates mailbot/clocks mailbot/club mailbot/config mailbot/control mailbot/dkimcheck mailbot/facts mailbot/imapbox mailbot/picture mailbot/rating mailbot/smtpout mailbot/unit mailbot/zones",
 	"cmd/unlurbot":            "*",
 }
 

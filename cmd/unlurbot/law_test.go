@@ -13,7 +13,7 @@ import (
 	"github.com/emersion/go-imap/v2/imapclient"
 	"github.com/google/go-cmp/cmp"
 
-	"unlurbot/mailbot"
+	"unlurbot/mailbot/club"
 	"unlurbot/store"
 )
 
@@ -129,7 +129,7 @@ func (h *household) sound(records, written []string) {
 	if len(faults) > 0 {
 		h.t.Errorf("the store has faults: %q", faults)
 	}
-	if faults, err := s.VerifyRatings(mailbot.Rate); err != nil || len(faults) > 0 {
+	if faults, err := s.VerifyRatings(club.Rate); err != nil || len(faults) > 0 {
 		h.t.Errorf("the ratings are wrong: %v %q", err, faults)
 	}
 	check(h.t, s.Close())

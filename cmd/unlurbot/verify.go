@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"unlurbot/mailbot"
+	"unlurbot/mailbot/club"
 	"unlurbot/store"
 )
 
@@ -30,7 +30,7 @@ func (c *verifyCommand) Run(p process) error {
 	}
 	faults, err := s.Verify()
 	if err == nil && len(faults) == 0 { // which would make the ratings wrong too
-		faults, err = s.VerifyRatings(mailbot.Rate)
+		faults, err = s.VerifyRatings(club.Rate)
 	}
 	for _, f := range faults {
 		fmt.Fprintln(p.out, f)

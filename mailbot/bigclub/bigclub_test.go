@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"unlurbot/game"
-	"unlurbot/mailbot"
+	"unlurbot/mailbot/club"
 	"unlurbot/store"
 )
 
@@ -16,7 +16,7 @@ import (
 func TestMake(t *testing.T) {
 	size := Size{Players: 300, Running: 900, Finished: 3000}
 	path := filepath.Join(t.TempDir(), "club.db")
-	must(Make(path, size, mailbot.Rate))
+	must(Make(path, size, club.Rate))
 	s, err := store.OpenToRead(path)
 	must(err)
 	defer func() { must(s.Close()) }()
@@ -48,7 +48,7 @@ func TestMakeTwice(t *testing.T) {
 	var clubs [2][]*store.Game
 	for i := range clubs {
 		path := filepath.Join(t.TempDir(), "club.db")
-		must(Make(path, size, mailbot.Rate))
+		must(Make(path, size, club.Rate))
 		s, err := store.OpenToRead(path)
 		must(err)
 		must(s.View(func(tx *store.Tx) error {

@@ -1,0 +1,53 @@
+package club
+
+import (
+	"unlurbot/game"
+	"unlurbot/store"
+)
+
+// What the player at a seat can do now in a game. The same conditions say for which game an
+// order is meant that names none, and what a mail offers its reader.
+
+// WhilePlaying is while the game goes on.
+func WhilePlaying(g *store.Game, _ game.Seat) bool { return g.State == store.Playing }
+
+// OnTurn is to move.
+func OnTurn(g *store.Game, seat game.Seat) bool {
+	return WhilePlaying(g, seat) && g.Course.ToMove == seat
+}
+
+// WaitsForMove is to wait for the opponent's.
+func WaitsForMove(g *store.Game, seat game.Seat) bool { return OnTurn(g, seat.Other()) }
+
+// CanSayBlack is to end the contract.
+func CanSayBlack(g *store.Game, seat game.Seat) bool {
+	return OnTurn(g, seat) && g.Course.Phase == game.Contract
+}
+
+// CanAbort is to call off a game in which one player has no move that stands; until then
+// either may.
+func CanAbort(g *store.Game, seat game.Seat) bool {
+	return WhilePlaying(g, seat) && !g.Course.BothMoved()
+}
+
+// CanResign is to lose a game that can't be called off any more.
+func CanResign(g *store.Game, seat game.Seat) bool {
+	return WhilePlaying(g, seat) && !CanAbort(g, seat)
+}
+
+// CanUndo is to have moved, while nobody has asked for a move back. The seats move in turn,
+// so First has after the first ply and Second after the second.
+func CanUndo(g *store.Game, seat game.Seat) bool {
+	return WhilePlaying(g, seat) && g.UndoAsked == game.NoSeat && g.Course.Ply >= int(seat)
+}
+
+// AskedToUndo is to be asked for a move back.
+func AskedToUndo(g *store.Game, seat game.Seat) bool {
+	return WhilePlaying(g, seat) && g.UndoAsked != game.NoSeat && g.UndoAsked == seat.Other()
+}
+
+// HasPlan is to have planned something.
+func HasPlan(g *store.Game, seat game.Seat) bool { return !g.Plan(seat).IsEmpty() }
+
+// hasBegun says whether there is a board of a game.
+func hasBegun(g *store.Game) bool { return !g.Started.IsZero() }

@@ -1,0 +1,221 @@
+package club
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"unlurbot/game"
+	"unlurbot/mailbot/facts"
+	"unlurbot/mailbot/unit"
+	"unlurbot/store"
+)
+
+// A table is a store with two players, and what has come of their orders.
+type table struct {
+	t       *testing.T
+	store   *store.Store
+	now     time.Time
+	players map[string]*store.Player
+}
+
+func sit(t *testing.T) *table {
+	t.Helper()
+	secret := func() ([]byte, error) { return []byte("a secret for tests, 32 bytes long"), nil }
+	s, err := store.Open(filepath.Join(t.TempDir(), "club.db"), secret)
+	tb := &table{t: t, store: s, now: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), players: map[string]*store.Player{}}
+	tb.check(err)
+	t.Cleanup(func() { tb.check(s.Close()) })
+	tb.check(s.Update(func(tx *store.Tx) error {
+		for _, name := range []string{"Ana", "Bo"} {
+			p := &store.Player{Address: strings.ToLower(name) + "@example.org", Name: name, Active: true, Created: tb.now}
+			tb.check(tx.AddPlayer(p))
+			tb.players[name] = p
+		}
+		return nil
+	}))
+	return tb
+}
+
+func (tb *table) check(err error) {
+	tb.t.Helper()
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+}
+
+// begin sets a game going, in which Ana is First.
+func (tb *table) begin() {
+	tb.t.Helper()
+	tb.check(tb.store.Update(func(tx *store.Tx) error {
+		return tx.AddGame(&store.Game{
+			State: store.Playing, Size: 6, Title: "Ana - Bo", Players: [2]store.PlayerID{tb.players["Ana"].ID, tb.players["Bo"].ID},
+			Challenger: game.First, Rated: true, Created: tb.now, Started: tb.now,
+		})
+	}))
+}
+
+// orders has the orders of one mail carried out, in lines, and gives what came of them in
+// a few words.
+func (tb *table) orders(name string, answer Answer, lines ...string) string {
+	tb.t.Helper()
+	var all []facts.Entry
+	tb.check(tb.store.Update(func(tx *store.Tx) error {
+		u := unit.New(tx, unit.At(tb.now))
+		me, err := u.Player(tb.players[name].ID)
+		tb.check(err)
+		s := New(u, Rules{Listed: 1}, me, answer)
+		for _, line := range lines {
+			log, err := s.Do(tb.order(line))
+			tb.check(err)
+			all = append(all, log...)
+		}
+		log, err := s.PlayOn(false)
+		tb.check(err)
+		all = append(all, log...)
+		return u.WriteBack()
+	}))
+	var said []string
+	for _, entry := range all {
+		said = append(said, inWords(entry.Fact))
+	}
+	return strings.Join(said, ", ")
+}
+
+func (tb *table) order(line string) Order {
+	tb.t.Helper()
+	verb, rest, _ := strings.Cut(line, " ")
+	about := About{Verb: verb, Text: line}
+	if rest != "" && strings.HasPrefix(rest, "#") {
+		_, err := fmt.Sscanf(rest, "#%d", &about.Game)
+		tb.check(err)
+	}
+	switch verb {
+	case "undo":
+		return Undo{about}
+	case "allow":
+		return Allow{about}
+	case "deny":
+		return Deny{about}
+	case "abort":
+		return Abort{about}
+	case "forget":
+		return DropPlan{about}
+	case "if":
+		line, err := game.ParsePlan(strings.Fields(rest))
+		if err != nil {
+			return Plan{About: about}
+		}
+		return Plan{About: about, Line: &line}
+	}
+	m, err := game.ParseMove(verb)
+	tb.check(err)
+	return Play{About: about, Move: m}
+}
+
+// inWords says a fact in a few words.
+func inWords(f facts.Fact) string {
+	name := strings.TrimPrefix(fmt.Sprintf("%T", f), "facts.")
+	switch f := f.(type) {
+	case facts.MovePlayed:
+		return name + " " + f.Move.String()
+	case facts.PlanPlayed:
+		return name + " " + f.Move.String()
+	case facts.MoveTakenBack:
+		return fmt.Sprint(name, " ", f.Moves)
+	case facts.UndoAsked:
+		return fmt.Sprint(name, " ", f.Moves)
+	case facts.GameOver:
+		return fmt.Sprintf("%s %+d", name, f.Changes[0].After.Wins-f.Changes[0].After.Losses)
+	case facts.Refused:
+		if why, ok := f.Why.(facts.Illegal); ok {
+			return name + " " + string(why.Code)
+		}
+		return name + " " + strings.TrimPrefix(fmt.Sprintf("%T", f.Why), "facts.")
+	}
+	return name
+}
+
+// What comes of orders, without a mail.
+func TestOrders(t *testing.T) {
+	none := Answer{}
+	for story, steps := range map[string][]struct {
+		name   string
+		answer Answer
+		lines  []string
+		want   string
+	}{
+		"moves": {
+			{"Ana", none, []string{"C4"}, "MovePlayed C4"},
+			{"Ana", none, []string{"C5"}, "Refused not-your-turn"},
+			{"Bo", none, []string{"C4"}, "Refused occupied"},
+			{"Bo", none, []string{"D5"}, "MovePlayed D5"},
+			{"Ana", none, []string{"resign"}, "MovePlayed resign, GameOver -1"},
+			{"Bo", Answer{Game: 1}, []string{"D6"}, "Refused game-over"},
+			{"Bo", none, []string{"D6"}, "Refused Plain"},
+		},
+		"a mail about another position": {
+			{"Ana", none, []string{"C4"}, "MovePlayed C4"},
+			{"Bo", Answer{Game: 1, Turns: map[store.GameNumber]int{1: 0}}, []string{"D5"}, "Stale"},
+			{"Bo", Answer{Game: 1, Turns: map[store.GameNumber]int{1: 1}}, []string{"D5", "E6"}, "MovePlayed D5, Refused not-your-turn"},
+		},
+		"who has not moved loses nothing": {
+			{"Ana", none, []string{"C4"}, "MovePlayed C4"},
+			{"Bo", none, []string{"resign"}, "GameCalledOff, GameOver +0"},
+			{"Bo", none, []string{"abort"}, "Refused Plain"},
+		},
+		"plans": {
+			{"Ana", none, []string{"C4", "if D5 E6", "if any F4"}, "MovePlayed C4, PlanLine, PlanLine, PlanKept"},
+			{"Bo", none, []string{"D5"}, "MovePlayed D5, PlanPlayed E6"},
+			{"Bo", none, []string{"F4", "if nonsense"}, "MovePlayed F4, Refused NotAPlan, PlanLost"},
+			{"Ana", none, []string{"G4", "if F5 F5"}, "MovePlayed G4, Refused BadPlan, PlanLost"},
+			{"Ana", none, []string{"if F5 D4"}, "PlanLine, PlanKept"},
+			{"Bo", none, []string{"E4"}, "MovePlayed E4, PlanEnded"},
+			{"Ana", none, []string{"forget"}, "Refused Plain"},
+		},
+		"undo": {
+			{"Ana", none, []string{"undo"}, "Refused Plain"},
+			{"Ana", none, []string{"C4"}, "MovePlayed C4"},
+			{"Ana", none, []string{"undo"}, "UndoAsked [C4]"},
+			{"Ana", none, []string{"undo #1"}, "Refused NoUndoNow"},
+			{"Bo", none, []string{"deny"}, "UndoDenied"},
+			{"Bo", none, []string{"allow"}, "Refused Plain"},
+			{"Ana", none, []string{"undo #1"}, "UndoAsked [C4]"},
+			{"Bo", none, []string{"allow"}, "MoveTakenBack []"},
+			{"Bo", none, []string{"D5"}, "Refused not-your-turn"},
+		},
+	} {
+		t.Run(story, func(t *testing.T) {
+			tb := sit(t)
+			tb.begin()
+			for _, step := range steps {
+				if got := tb.orders(step.name, step.answer, step.lines...); got != step.want {
+					t.Errorf("%s, %q: %s\nwant %s", step.name, step.lines, got, step.want)
+				}
+			}
+		})
+	}
+}
+
+// Of several games that fit, so many are listed as the rules say, and only a number tells
+// which is meant.
+func TestWhichGame(t *testing.T) {
+	tb := sit(t)
+	tb.begin()
+	tb.begin()
+	for _, step := range []struct{ line, want string }{
+		{"C4", "Refused WhichGame"},
+		{"C4 #2", "MovePlayed C4"},
+		{"C4 #7", "Refused NotYours"},
+		{"D5", "MovePlayed D5"}, // in the one where it is her turn
+	} {
+		if got := tb.orders("Ana", Answer{}, step.line); got != step.want {
+			t.Errorf("%s: %s, want %s", step.line, got, step.want)
+		}
+	}
+	if got := tb.orders("Ana", Answer{Watching: true}, "D6"); got != "Refused Plain" {
+		t.Errorf("below a game that she watches: %s", got)
+	}
+}

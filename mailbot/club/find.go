@@ -1,0 +1,187 @@
+package club
+
+import (
+	"errors"
+
+	"unlurbot/game"
+	"unlurbot/mailbot/facts"
+	"unlurbot/store"
+)
+
+// A Fits says whether an order that names no game can be meant for one, in which the
+// player has a seat.
+type Fits = func(*store.Game, game.Seat) bool
+
+// Find settles which game an order is about: the one it names, else the one that the mail
+// answers, else the only one of the player's games that fits. If that leaves none or
+// several, the game is nil and the reason says so.
+func (s *Session) Find(named store.GameNumber, fits Fits) (*store.Game, facts.Reason, error) {
+	number := named
+	if number == 0 {
+		number = s.answer.Game
+	}
+	switch {
+	case number != 0:
+		return s.ofMine(number)
+	case s.answer.Watching:
+		return nil, facts.OnlyWatched, nil
+	}
+	mine, err := s.OpenGames(s.me)
+	if err != nil {
+		return nil, nil, err
+	}
+	var fitting []*store.Game
+	for _, g := range mine {
+		if fits(g, g.SeatOf(s.me.ID)) {
+			fitting = append(fitting, g)
+		}
+	}
+	switch len(fitting) {
+	case 0:
+		return nil, facts.NoGame, nil
+	case 1:
+		return fitting[0], nil, nil
+	}
+	which := facts.WhichGame{More: max(0, len(fitting)-s.rules.Listed)}
+	for _, g := range fitting[:len(fitting)-which.More] {
+		which.Fitting = append(which.Fitting, g.Number)
+	}
+	return nil, which, nil
+}
+
+// FindPlayed is Find for an order that plays. One that fits no game is meant for the only
+// one that goes on, which can say best why it is not possible.
+func (s *Session) FindPlayed(named store.GameNumber, fits Fits) (*store.Game, facts.Reason, error) {
+	g, why, err := s.Find(named, fits)
+	if why != facts.NoGame || err != nil {
+		return g, why, err
+	}
+	if g, err = s.AtHand(); g != nil {
+		why = nil
+	}
+	return g, why, err
+}
+
+// ofMine gives a game in which the player has a seat, for the number of an offer of
+// several the one that the player has got of it.
+func (s *Session) ofMine(number store.GameNumber) (*store.Game, facts.Reason, error) {
+	g, err := s.Game(number)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, facts.NotYours{Number: number}, nil
+	}
+	if err != nil || g.SeatOf(s.me.ID) != game.NoSeat {
+		return g, nil, err
+	}
+	if g, err = s.TakenFrom(g); g == nil && err == nil {
+		return nil, facts.NotYours{Number: number}, nil
+	}
+	return g, nil, err
+}
+
+// TakenFrom gives the game that the player has got from an offer of several, also one
+// that is over: there is one place for each. It is nil if there is none.
+func (s *Session) TakenFrom(offer *store.Game) (*store.Game, error) {
+	if offer.Wanted < 2 || offer.SeatOf(s.me.ID) != game.NoSeat {
+		return nil, nil
+	}
+	for g, err := range s.Tx.LastGamesOf(s.me.ID) {
+		if err != nil {
+			return nil, err
+		}
+		switch g = s.Own(g); {
+		case g.Offer == offer.Number:
+			return g, nil
+		case g.Number < offer.Number:
+			return nil, nil
+		}
+	}
+	return nil, nil
+}
+
+// Answered gives the game that the mail is an answer about, nil if it is about none.
+func (s *Session) Answered() (*store.Game, error) {
+	if s.answer.Game == 0 {
+		return nil, nil
+	}
+	return s.Game(s.answer.Game)
+}
+
+// AtHand gives the game whose board helps most when a mail is not understood: the one
+// that it answers, if it has begun or can begin, else the only one that goes on; nil if
+// there is none or several.
+func (s *Session) AtHand() (*store.Game, error) {
+	g, err := s.Answered()
+	neverBegan := g != nil && (g.State == store.Declined || g.State == store.Withdrawn || g.State == store.Lapsed)
+	if err != nil || g != nil && !neverBegan || s.answer.Watching {
+		return g, err
+	}
+	mine, err := s.OpenGames(s.me)
+	if err != nil {
+		return nil, err
+	}
+	var goesOn *store.Game
+	for _, g := range mine {
+		switch {
+		case g.State != store.Playing:
+		case goesOn != nil:
+			return nil, nil
+		default:
+			goesOn = g
+		}
+	}
+	return goesOn, nil
+}
+
+// IsStale says whether the mail answers another position of the game: an older one, or
+// after the loss of some moves with a restored backup, a later one. Once the game is over
+// it makes no difference any more.
+func (s *Session) IsStale(g *store.Game) bool {
+	turn, known := s.answer.Turns[g.Number]
+	return known && turn != g.Turn() && g.State == store.Playing
+}
+
+// goingOn finds the game that the order at hand changes, which must go on. It is nil if the
+// order is refused; missing is the reason if no game fits.
+func (s *Session) goingOn(fits Fits, missing facts.Reason) (*store.Game, error) {
+	g, why, err := s.Find(s.order.Game, fits)
+	if why == facts.NoGame {
+		why = missing
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case g == nil:
+		return nil, s.refuse(nil, why)
+	case !hasBegun(g):
+		return nil, s.refuse(g, notBegun(g))
+	case g.State != store.Playing:
+		return nil, s.refuse(g, over)
+	}
+	return g, nil
+}
+
+// over is what the rules say of any move in a game that has ended.
+var over = facts.Illegal{Error: &game.Error{Code: game.GameOver}}
+
+// standing is goingOn for an order that is about the position in the mail that it answers.
+func (s *Session) standing(fits Fits, missing facts.Reason) (*store.Game, error) {
+	g, err := s.goingOn(fits, missing)
+	if g != nil && s.IsStale(g) {
+		return nil, s.stale(g, s.order.Verb)
+	}
+	return g, err
+}
+
+// stale notes that an order answers another position; what says what was not done.
+func (s *Session) stale(g *store.Game, what string) error {
+	s.note(facts.Stale{Game: g.Number, What: what})
+	return nil
+}
+
+// notBegun is why nothing can be done in a game of which there is no board.
+func notBegun(g *store.Game) facts.Reason {
+	if g.State == store.Waiting {
+		return facts.NotStarted
+	}
+	return facts.NeverStarted
+}

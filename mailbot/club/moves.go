@@ -1,0 +1,157 @@
+package club
+
+import (
+	"errors"
+	"time"
+
+	"unlurbot/game"
+	"unlurbot/mailbot/clocks"
+	"unlurbot/mailbot/facts"
+	"unlurbot/store"
+)
+
+// Play puts a stone, says black or resigns.
+type Play struct {
+	About
+	Move game.Move
+}
+
+// Fits says for which games a move can be meant that names none.
+func (o Play) Fits() Fits {
+	if o.Move.Kind == game.Resign {
+		return WhilePlaying
+	}
+	return OnTurn
+}
+
+func (o Play) do(s *Session) error {
+	g, why, err := s.FindPlayed(o.Game, o.Fits())
+	switch {
+	case err != nil:
+		return err
+	case g == nil:
+		return s.refuse(nil, why)
+	case !hasBegun(g):
+		return s.refuse(g, notBegun(g))
+	case g.State == store.Cancelled: // of which the rules know nothing
+		return s.refuse(g, over)
+	case s.IsStale(g):
+		return s.stale(g, o.Move.String())
+	case o.Move.Kind == game.Resign && CanAbort(g, g.SeatOf(s.me.ID)): // nobody can lose yet
+		return s.callOff(g)
+	}
+	return s.play(g, o.Move)
+}
+
+// play decides on a move and makes it. What plans answer to it is played in the end.
+func (s *Session) play(g *store.Game, m game.Move) error {
+	played, err := g.Replay()
+	if err != nil {
+		return err
+	}
+	f := facts.MovePlayed{Game: g.Number, Seat: g.SeatOf(s.me.ID), Move: m, Before: len(g.Events), Asked: g.UndoAsked}
+	if illegal, err := s.apply(f, g, played, f.Seat, m); illegal != nil || err != nil {
+		if illegal != nil {
+			return s.refuse(g, facts.Illegal{Error: illegal})
+		}
+		return err
+	}
+	s.moves = append(s.moves, made{game: g, before: f.Before})
+	if m.Kind != game.Resign && !s.me.TimedOut.IsZero() { // is back
+		s.me.TimedOut = time.Time{}
+		s.ChangePlayer(s.me)
+	}
+	if _, known := s.answer.Turns[g.Number]; known { // what the mail says below is about the position now
+		s.answer.Turns[g.Number] = g.Turn()
+	}
+	return nil
+}
+
+// apply decides on a move, whoever has ordered it and when, and makes it, which is told by
+// a fact. If a rule forbids it, nothing is changed, and nothing is told.
+func (s *Session) apply(f facts.Fact, g *store.Game, played *game.Game, seat game.Seat, m game.Move) (illegal *game.Error, err error) {
+	event, err := played.Decide(seat, m, s.Now)
+	if illegal, ok := errors.AsType[*game.Error](err); ok {
+		return illegal, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := played.Apply(event); err != nil {
+		return nil, err
+	}
+	s.note(f)
+	return nil, s.record(g, played)
+}
+
+// Abort calls a game off that has hardly begun.
+type Abort struct{ About }
+
+func (o Abort) do(s *Session) error {
+	g, err := s.goingOn(CanAbort, facts.NoAbort)
+	switch {
+	case g == nil || err != nil:
+		return err
+	case g.Course.BothMoved():
+		return s.refuse(g, facts.BothMoved)
+	case s.IsStale(g):
+		return s.stale(g, o.Verb)
+	}
+	return s.callOff(g)
+}
+
+// callOff cancels a game for the player, by whatever order.
+func (s *Session) callOff(g *store.Game) error {
+	seat := g.SeatOf(s.me.ID)
+	s.note(facts.GameCalledOff{Game: g.Number, Seat: seat})
+	return s.cancel(g, seat, s.Now)
+}
+
+// Cancel ends a game in which one player has not moved: nobody wins it. By is who called it
+// off, NoSeat if a time was up.
+func (s *Session) Cancel(g *store.Game, by game.Seat, end time.Time) ([]facts.Entry, error) {
+	err := s.cancel(g, by, end)
+	return s.said(), err
+}
+
+func (s *Session) cancel(g *store.Game, by game.Seat, end time.Time) error {
+	g.State, g.Ended, g.Plans, g.UndoAsked = store.Cancelled, end, [2]game.Plan{}, game.NoSeat
+	g.CalledOff = by
+	return errors.Join(s.ended(g), clocks.NewTurn(s.Unit, g))
+}
+
+// Record takes over what was played last in a game, and charges the player who has made
+// it. It is the only way in which a move gets into a game, so that no clock is forgotten.
+func (s *Session) Record(g *store.Game, played *game.Game) ([]facts.Entry, error) {
+	err := s.record(g, played)
+	return s.said(), err
+}
+
+func (s *Session) record(g *store.Game, played *game.Game) error {
+	last := played.Events()[len(played.Events())-1]
+	if err := clocks.Charge(s.Unit, g, last, s.rules.UndoGrace); err != nil {
+		return err
+	}
+	end := s.Now
+	if last.Move.Kind == game.RunOutOfTime { // then it is over since the time was up
+		end = last.At
+	}
+	g.TurnMail = 0
+	g.Record(played, end)
+	s.ChangeGame(g)
+	if g.State == store.Finished {
+		if err := s.ended(g); err != nil {
+			return err
+		}
+	}
+	return clocks.NewTurn(s.Unit, g)
+}
+
+// ended logs how a game has ended, in whatever way, and rates its players.
+func (s *Session) ended(g *store.Game) error {
+	changes, err := s.Tx.AddResult(g, Rate)
+	if err == nil {
+		s.note(facts.GameOver{Game: g.Number, Changes: changes})
+	}
+	return err
+}

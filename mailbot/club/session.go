@@ -1,0 +1,100 @@
+// Package club does what players order in their games, by the rules of the club, and says
+// in facts what has come of it. It reads no mail and writes none: it asks the outbox at
+// most whether the mail about a move has left.
+//
+// A Session is made for the orders of one mail, or for what happens by itself; whoever
+// makes it tells the facts.
+package club
+
+import (
+	"time"
+
+	"unlurbot/mailbot/facts"
+	"unlurbot/mailbot/unit"
+	"unlurbot/store"
+)
+
+// An Order is one thing that a player wants done.
+type Order interface {
+	about() About
+	do(s *Session) error
+}
+
+// An About is what all orders have.
+type About struct {
+	Game store.GameNumber // the one that it names, facts.NoSuchGame for one that can't be; 0 for none
+	Verb string
+	Text string // as an answer quotes it
+}
+
+func (a About) about() About { return a }
+
+// An Answer is what the orders of a mail are an answer to.
+type Answer struct {
+	Game     store.GameNumber         // 0 for none
+	Watching bool                     // it is a game that the player only watches
+	Turns    map[store.GameNumber]int // which positions the mail answers, where it tells; see Session.Do
+}
+
+// Rules are what the operator has set.
+type Rules struct {
+	UndoGrace time.Duration // how long a mail about a move may be called back
+	Listed    int           // how many games are named where a player must say which is meant
+}
+
+// A Session carries out orders of one player, one after the other.
+type Session struct {
+	*unit.Unit
+	rules  Rules
+	me     *store.Player
+	answer Answer
+	plays  []store.GameNumber
+	moves  []made
+	plans  []*planning
+	order  About
+	log    []facts.Entry
+}
+
+// A made is a move that the session has made, and how many events there were before it.
+type made struct {
+	game   *store.Game
+	before int
+}
+
+// New begins a session of a player; nil if it is nobody's.
+func New(u *unit.Unit, rules Rules, me *store.Player, answer Answer) *Session {
+	return &Session{Unit: u, rules: rules, me: me, answer: answer}
+}
+
+// WillPlay tells in which games the mail orders moves, before any of them is made; 0 is a
+// move that names none.
+func (s *Session) WillPlay(games []store.GameNumber) { s.plays = games }
+
+// Do carries out an order and gives what has come of it. After a move, what the mail
+// orders next in that game is about the new position, and Answer.Turns says so.
+func (s *Session) Do(o Order) ([]facts.Entry, error) {
+	s.order = o.about()
+	err := o.do(s)
+	return s.said(), err
+}
+
+// said gives what has come of the last step.
+func (s *Session) said() []facts.Entry {
+	log := s.log
+	s.log, s.order = nil, About{}
+	return log
+}
+
+func (s *Session) note(f facts.Fact) {
+	s.log = append(s.log, facts.Entry{By: s.order.Text, Fact: f})
+}
+
+// refuse notes why an order is not possible; g is nil if it is about no game.
+func (s *Session) refuse(g *store.Game, why facts.Reason) error {
+	r := facts.Refused{Why: why}
+	if g != nil {
+		r.Game = g.Number
+	}
+	s.note(r)
+	return nil
+}

@@ -1,0 +1,363 @@
+package mailbot
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"unlurbot/game"
+	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/facts"
+	"unlurbot/parser"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// What comes of the orders of a mail is told in three places: the sender reads it in
+// answers, the other player of a game in letters, and whoever watches it in the mail of
+// the day. Here each fact finds its way to them. How a game stands is looked up when the
+// mails are made.
+
+// club gives the session in which the orders of the mail are carried out.
+func (e *errand) club() *club.Session {
+	if e.session == nil {
+		answer := club.Answer{Watching: e.token.offer == offerWatch, Turns: e.plies}
+		if e.token.purpose == forGame {
+			answer.Game = store.GameNumber(e.token.number)
+		}
+		e.session = club.New(e.u, club.Rules{UndoGrace: e.bot.cfg.UndoGrace, Listed: choiceListed}, e.sender, answer)
+	}
+	return e.session
+}
+
+// tell tells all that a step has brought about, unless it has failed.
+func (e *errand) tell(log []facts.Entry, err error) error {
+	for _, entry := range log {
+		if err == nil {
+			err = e.tellFact(entry)
+		}
+	}
+	return err
+}
+
+// tellFact tells one fact.
+func (e *errand) tellFact(entry facts.Entry) error {
+	switch f := entry.Fact.(type) {
+	case facts.MovePlayed:
+		return e.tellMove(f)
+	case facts.PlanPlayed:
+		return e.tellPlanned(f)
+	case facts.PlanEnded:
+		return e.tellPlanEnd(f)
+	case facts.UndoAsked:
+		return e.tellUndoAsked(f)
+	case facts.UndoDenied:
+		return e.tellUndoDenied(f)
+	case facts.MoveTakenBack:
+		return e.tellTakenBack(entry.By, f)
+	case facts.GameCalledOff:
+		return e.tellCalledOff(entry.By, f)
+	case facts.GameOver:
+		e.rated[f.Game] = f.Changes
+		return nil
+	case facts.PlanLine:
+		return e.tellPlanLine(f)
+	case facts.PlanKept:
+		return e.tellPlanKept(f)
+	case facts.PlanLost:
+		return e.tellPlanLost(f)
+	case facts.PlanDropped:
+		return e.noteAbout(f.Game, result{kind: templates.Planned, decision: Planned, passes: true, notice: templates.Notice{Code: templates.NoticePlanDropped}})
+	case facts.Stale:
+		return e.noteAbout(f.Game, staleResult(f.What, f.Game))
+	case facts.Refused:
+		return e.tellRefused(entry.By, f)
+	}
+	return fmt.Errorf("mailbot: nobody is told of %T", entry.Fact)
+}
+
+// noteAbout adds a result about a game.
+func (e *errand) noteAbout(n store.GameNumber, r result) (err error) {
+	if r.game, err = e.u.Game(n); err == nil {
+		e.note(r)
+	}
+	return err
+}
+
+func staleResult(what string, n store.GameNumber) result {
+	return result{
+		kind: templates.Stale, decision: Stale, verb: what,
+		notice: templates.Notice{Code: templates.NoticeStale, Text: what, Number: int(n)},
+	}
+}
+
+// tellMove tells of a move of the sender, which may also be the answer to a question.
+func (e *errand) tellMove(f facts.MovePlayed) error {
+	g, err := e.u.Game(f.Game)
+	if err != nil {
+		return err
+	}
+	e.moves = append(e.moves, madeMove{game: g, before: f.Before})
+	e.noteWatched(g)
+	e.note(result{
+		kind: toldAs(g, f.Seat), stands: true, game: g, decision: Played, passes: true,
+		notice: templates.Notice{Code: templates.NoticeMoved, Text: f.Move.String(), Number: int(g.Number)},
+	})
+	err = e.tellOpponent(g, toldAs(g, f.Seat.Other()))
+	switch {
+	case f.Asked == game.NoSeat || g.State != store.Playing:
+	case f.Asked == f.Seat: // who plays on wants nothing back
+		e.remarkToOpponent(g, templates.Notice{Code: templates.NoticeUndoDropped})
+	default: // to play on is to say no
+		e.remarkToOpponent(g, templates.Notice{Code: templates.NoticeUndoDenied})
+	}
+	return err
+}
+
+// tellPlanned makes the mails about a move say what has come of it. That a plan was noted
+// is no news any more: it was played, or something is said of its end.
+func (e *errand) tellPlanned(f facts.PlanPlayed) error {
+	g, err := e.u.Game(f.Game)
+	if err != nil {
+		return err
+	}
+	e.noteWatched(g)
+	seat := g.SeatOf(e.sender.ID)
+	for i := range e.results {
+		switch r := &e.results[i]; {
+		case r.game != g:
+		case r.stands:
+			r.kind = toldAs(g, seat)
+		case r.notice.Code == templates.NoticePlanned, r.notice.Code == templates.NoticeReplanned:
+			r.notice = templates.Notice{}
+		}
+	}
+	for i := range e.letters {
+		if l := &e.letters[i]; l.game == g && slices.Contains(howItStands, l.kind) {
+			l.kind = toldAs(g, seat.Other())
+		}
+	}
+	return nil
+}
+
+// howItStands are the kinds of toldAs.
+var howItStands = []templates.Kind{templates.Turn, templates.Moved, templates.Over}
+
+// tellPlanEnd tells what became of a plan to its player, and nobody else.
+func (e *errand) tellPlanEnd(f facts.PlanEnded) error {
+	n := templates.Notice{Code: templates.NoticePlanCut}
+	switch f.How {
+	case facts.PlanLeft:
+		n = templates.Notice{Code: templates.NoticePlanLeft, Text: f.Move.String()}
+	case facts.PlanFailed:
+		why := illegalNotice(f.Why)
+		n = templates.Notice{Code: templates.NoticePlanFailed, Text: f.Move.String(), Why: &why}
+	}
+	g, err := e.u.Game(f.Game)
+	switch {
+	case err != nil:
+		return err
+	case f.Seat == g.SeatOf(e.sender.ID):
+		e.note(result{kind: templates.Planned, game: g, decision: Planned, notice: n})
+	default:
+		e.remarkToOpponent(g, n)
+	}
+	return nil
+}
+
+func (e *errand) tellUndoAsked(f facts.UndoAsked) error {
+	g, err := e.u.Game(f.Game)
+	if err != nil {
+		return err
+	}
+	if err := e.tellOpponent(g, templates.Undo); err != nil {
+		return err
+	}
+	e.letters[len(e.letters)-1].offer = offerUndo
+	n, err := e.undoNotice(g, templates.NoticeUndoSent, f.Moves)
+	e.note(result{kind: templates.Show, game: g, decision: Noted, passes: true, notice: n})
+	return err
+}
+
+func (e *errand) tellUndoDenied(f facts.UndoDenied) error {
+	g, err := e.u.Game(f.Game)
+	if err != nil {
+		return err
+	}
+	if err := e.tellOpponent(g, templates.Show); err != nil {
+		return err
+	}
+	e.remarkToOpponent(g, templates.Notice{Code: templates.NoticeUndoDenied, Cell: f.Moves[0]})
+	n, err := e.undoNotice(g, templates.NoticeUndoStands, f.Moves)
+	e.note(result{kind: templates.Show, game: g, decision: Noted, passes: true, notice: n})
+	return err
+}
+
+func (e *errand) tellTakenBack(by string, f facts.MoveTakenBack) error {
+	g, err := e.u.Game(f.Game)
+	if err != nil {
+		return err
+	}
+	e.noteWatched(g)
+	if !f.Untold {
+		e.note(result{kind: templates.Moved, game: g, decision: Played, done: by, passes: true})
+		return e.tellOpponent(g, templates.Turn)
+	}
+	n, err := e.undoNotice(g, templates.NoticeUndoUntold, f.Moves)
+	e.note(result{kind: templates.Show, game: g, decision: Played, notice: n})
+	e.note(result{kind: templates.Turn, game: g, decision: Played, done: by, passes: true})
+	return err
+}
+
+// undoNotice says something to the sender about a move that is, or is not, taken
+// back, and the answer to it.
+func (e *errand) undoNotice(g *store.Game, code string, moves []string) (templates.Notice, error) {
+	opponent, err := e.opponentName(g, g.SeatOf(e.sender.ID))
+	n := templates.Notice{Code: code, Name: opponent, Cell: moves[0]}
+	if len(moves) > 1 {
+		n.Text = moves[1]
+	}
+	return n, err
+}
+
+func (e *errand) tellCalledOff(by string, f facts.GameCalledOff) error {
+	g, err := e.u.Game(f.Game)
+	if err != nil {
+		return err
+	}
+	e.noteWatched(g)
+	verb, _, _ := strings.Cut(by, " ")
+	e.note(result{kind: templates.Cancelled, game: g, decision: Played, done: verb, passes: true})
+	return e.tellOpponent(g, templates.Cancelled)
+}
+
+func (e *errand) tellPlanLine(f facts.PlanLine) error {
+	n := templates.Notice{Code: templates.NoticePlanned}
+	if f.Replaced != nil {
+		n = templates.Notice{Code: templates.NoticeReplanned, Cell: f.Replaced.Reply(), Text: f.Replaced.Then.String()}
+	}
+	return e.noteAbout(f.Game, result{kind: templates.Planned, plans: true, decision: Answered, passes: true, notice: n})
+}
+
+// tellPlanKept lets the lines of a plan count, which were only tried before.
+func (e *errand) tellPlanKept(f facts.PlanKept) error {
+	if !f.Changed {
+		return nil
+	}
+	e.decision = weightier(e.decision, Planned)
+	for i := range e.results {
+		if r := &e.results[i]; r.plans && r.game.Number == f.Game {
+			r.decision = Planned
+		}
+	}
+	return nil
+}
+
+func (e *errand) tellPlanLost(f facts.PlanLost) error {
+	e.results = slices.DeleteFunc(e.results, func(r result) bool { return r.plans && r.game.Number == f.Game })
+	if !f.Told {
+		return nil
+	}
+	return e.noteAbout(f.Game, result{kind: templates.Refused, decision: Refused, notice: templates.Notice{Code: templates.NoticePlanNone}})
+}
+
+// tellRefused tells the sender why an order is not possible.
+func (e *errand) tellRefused(by string, f facts.Refused) error {
+	if why, ok := f.Why.(facts.NoUndoNow); ok && why.Why == facts.UndoAskedEnough {
+		e.settled = true // that there were enough is told once, whatever the patience
+	}
+	r, err := e.refusal(by, f)
+	if err == nil {
+		r, err = e.orWelcome(r)
+	}
+	e.note(r)
+	return err
+}
+
+// refusal is the result of an order that was refused, as an answer quotes it.
+func (e *errand) refusal(by string, f facts.Refused) (r result, err error) {
+	var g *store.Game
+	if f.Game != 0 {
+		if g, err = e.u.Game(f.Game); err != nil {
+			return r, err
+		}
+	}
+	quoted := safeLine(by, 80)
+	switch why := f.Why.(type) {
+	case facts.Plain:
+		return plainRefusal(g, why), nil
+	case facts.NotYours:
+		return refuse(g, notYours(why.Number)), nil
+	case facts.WhichGame:
+		return e.whichGame(by, why)
+	case facts.Illegal:
+		return refuse(g, illegalNotice(why.Error)), nil
+	case facts.NotAPlan:
+		return refuse(g, templates.Notice{Code: string(game.NotAPlan), Text: quoted}), nil
+	case facts.PlanTwice:
+		return refuse(g, templates.Notice{Code: templates.NoticePlanTwice, Cell: why.Reply, Text: quoted}), nil
+	case facts.BadPlan:
+		return refuse(g, planNotice(why.Err)), nil
+	case facts.NoUndoNow:
+		n, err := e.undoNotice(g, undoRefusals[why.Why], why.Moves)
+		return refuse(g, n), err
+	}
+	return r, fmt.Errorf("mailbot: nothing is said of %T", f.Why)
+}
+
+var undoRefusals = map[facts.UndoRefusal]string{
+	facts.UndoAskedAlready: templates.NoticeUndoAsked, facts.UndoAskedByOther: templates.NoticeUndoOfYou,
+	facts.UndoAskedTooOften: templates.NoticeUndoOften, facts.UndoAskedEnough: templates.NoticeUndoOften,
+}
+
+// plainRefusals are the notices that name no game.
+var plainRefusals = map[facts.Plain]string{
+	facts.NoGame: templates.NoticeNoGame, facts.OnlyWatched: templates.NoticeOnlyWatched, facts.NoUndo: templates.NoticeNoUndo,
+	facts.NoAbort: templates.NoticeNoAbort, facts.BothMoved: templates.NoticeBothMoved,
+}
+
+func plainRefusal(g *store.Game, why facts.Plain) result {
+	switch why {
+	case facts.NotStarted, facts.NeverStarted:
+		return notBegun(g)
+	case facts.NoPlan:
+		return refuse(begun(g), templates.Notice{Code: templates.NoticeNoPlan, Number: int(g.Number)})
+	case facts.PlanWithoutMove:
+		return refuse(g, templates.Notice{Code: templates.NoticePlanWithout, Number: int(g.Number)})
+	case facts.PlanOnTurn:
+		return refuse(g, templates.Notice{Code: templates.NoticePlanOnTurn, Number: int(g.Number)})
+	}
+	return refuse(g, templates.Notice{Code: plainRefusals[why]})
+}
+
+// whichGame asks which of several games is meant.
+func (e *errand) whichGame(by string, why facts.WhichGame) (result, error) {
+	lines := make([]templates.GameLine, len(why.Fitting))
+	for i, n := range why.Fitting {
+		g, err := e.u.Game(n)
+		if err != nil {
+			return result{}, err
+		}
+		if lines[i], err = e.gameLine(g, g.SeatOf(e.sender.ID)); err != nil {
+			return result{}, err
+		}
+	}
+	return refuse(nil, templates.Notice{
+		Code: templates.NoticeWhichGame, Games: lines, Number: why.More, Suggest: by + " #" + strconv.Itoa(int(why.Fitting[0])),
+	}), nil
+}
+
+// findGame settles which game a command is about; the result says why there is none.
+func (e *errand) findGame(c parser.Command, fits club.Fits) (*store.Game, result, error) {
+	find := e.club().Find
+	if isMove(c) || c.Verb == verbIf {
+		find = e.club().FindPlayed
+	}
+	g, why, err := find(namedGame(c), fits)
+	if g != nil || err != nil {
+		return g, result{}, err
+	}
+	r, err := e.refusal(c.String(), facts.Refused{Why: why})
+	return nil, r, err
+}
