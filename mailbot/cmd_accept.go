@@ -71,7 +71,9 @@ func decline(e *errand, c parser.Command) (result, error) {
 	if g == nil || err != nil {
 		return r, err
 	}
-	g.State, g.Ended = store.Declined, e.u.Now
+	if err := g.End(store.Declined, e.u.Now); err != nil {
+		return result{}, err
+	}
 	e.u.ChangeGame(g)
 	return result{kind: templates.Declined, game: g, decision: Declined, done: c.String(), passes: true}, e.tellOpponent(g, templates.Declined)
 }
@@ -92,7 +94,9 @@ func withdraw(e *errand, c parser.Command) (result, error) {
 // tells whoever was challenged, with reasons if there are any: none for somebody who reads
 // of the challenge for the first time, see knowsOf.
 func (e *errand) takeBackChallenge(g *store.Game, why ...templates.Notice) (told []letter, err error) {
-	g.State, g.Ended = store.Withdrawn, e.u.Now
+	if err := g.End(store.Withdrawn, e.u.Now); err != nil {
+		return nil, err
+	}
 	e.u.ChangeGame(g)
 	invited, err := e.u.Seated(g, g.Challenger.Other())
 	if err != nil {

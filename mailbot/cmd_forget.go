@@ -65,7 +65,9 @@ func (e *errand) leave(g *store.Game) error {
 		e.letters = append(e.letters, told...)
 		return err
 	}
-	g.State, g.Ended = store.Declined, e.u.Now
+	if err := g.End(store.Declined, e.u.Now); err != nil {
+		return err
+	}
 	e.u.ChangeGame(g)
 	return e.tellOpponent(g, templates.Declined)
 }

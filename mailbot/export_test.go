@@ -45,7 +45,9 @@ func (h *house) playRandomly(dice *rand.Rand, size int, players [2]store.PlayerI
 		if err := tx.AddGame(g); err != nil {
 			return err
 		}
-		g.Record(played, at)
+		if err := g.Record(played, at); err != nil {
+			return err
+		}
 		if g.State == store.Finished {
 			_, err := tx.AddResult(g, club.Rate)
 			return err

@@ -318,7 +318,9 @@ func lapse(e *errand, number uint32) error {
 	if err != nil || g.State != store.Waiting {
 		return err
 	}
-	g.State, g.Ended = store.Lapsed, e.u.Now
+	if err := g.End(store.Lapsed, e.u.Now); err != nil {
+		return err
+	}
 	e.u.ChangeGame(g)
 	challenger, err := e.u.Seated(g, g.Challenger)
 	if err != nil {
@@ -403,7 +405,9 @@ func (e *errand) declineOpen(p *store.Player) error {
 }
 
 func (e *errand) declineFor(g *store.Game) error {
-	g.State, g.Ended = store.Declined, e.u.Now
+	if err := g.End(store.Declined, e.u.Now); err != nil {
+		return err
+	}
 	e.u.ChangeGame(g)
 	challenger, err := e.u.Seated(g, g.Challenger)
 	if err != nil {

@@ -110,16 +110,19 @@ func (e *errand) beginOneOf(offer *store.Game, seeker *store.Player) ([]result, 
 	if err != nil {
 		return nil, err
 	}
-	offer.Taken++
 	e.u.ChangeGame(offer)
+	if err := offer.TakePlace(e.u.Now); err != nil {
+		return nil, err
+	}
 	full, err := e.tooManyGames(seeker, 0)
 	switch {
 	case err != nil:
 		return nil, err
-	case offer.Left() == 0:
-		offer.State, offer.Ended = store.Taken, e.u.Now
+	case offer.State == store.Taken:
 	case full:
-		offer.State, offer.Ended = store.Withdrawn, e.u.Now
+		if err := offer.End(store.Withdrawn, e.u.Now); err != nil {
+			return nil, err
+		}
 		e.remarkToOpponent(g, templates.Notice{Code: templates.NoticeTooManyGames, Number: e.bot.cfg.Limits.OpenGames})
 	default:
 		e.remarkToOpponent(g, templates.Notice{Code: templates.NoticeRest, Number: offer.Left(), Text: fmt.Sprintf("#%d", offer.Number)})
@@ -129,7 +132,9 @@ func (e *errand) beginOneOf(offer *store.Game, seeker *store.Player) ([]result, 
 
 // firstTurn sets a game going, and tells both.
 func (e *errand) firstTurn(g *store.Game) (result, error) {
-	g.State, g.Started = store.Playing, e.u.Now
+	if err := g.Begin(e.u.Now); err != nil {
+		return result{}, err
+	}
 	g.Rated = g.Rated && !g.Private // which was offered when such games were rated
 	if err := clocks.Start(e.u, g); err != nil {
 		return result{}, err

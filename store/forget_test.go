@@ -31,7 +31,7 @@ func TestForget(t *testing.T) {
 			resigned, err := played.Decide(game.First, game.Move{Kind: game.Resign}, noon)
 			check(err)
 			check(played.Apply(resigned))
-			g.Record(played, noon)
+			check(g.Record(played, noon))
 			check(addResult(tx, g))
 		}
 		g, err := tx.Game(4)

@@ -229,17 +229,6 @@ func (g *Game) Replay() (*game.Game, error) {
 	return played, nil
 }
 
-// Record takes over what was played: the events and the course that they led
-// to, and the end if there is one, after which nobody has a plan.
-// Then AddResult must follow.
-func (g *Game) Record(played *game.Game, now time.Time) {
-	g.Events = played.Events()
-	g.Course, g.UndoAsked = CourseOf(played.Position()), game.NoSeat
-	if g.Course.Phase == game.Over && g.State == Playing {
-		g.State, g.Ended, g.Plans = Finished, now, [2]game.Plan{}
-	}
-}
-
 // AddGame makes a game, gives it its number and sets its course. It fails for
 // a size that there is not.
 func (t *Tx) AddGame(g *Game) error {

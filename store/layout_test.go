@@ -46,7 +46,7 @@ func fillFile(tx *Tx) error {
 		g.Players, g.Challenger, g.Asked, g.Size, g.Created, g.Started = [2]PlayerID{fay.ID, 1}, game.First, game.Second, 6, noon, noon
 		g.Title, g.State = "Fay López - Ana", Playing
 		check(tx.AddGame(g))
-		g.Record(played(record), noon)
+		check(g.Record(played(record), noon))
 		check(tx.PutGame(g))
 		return g
 	}
@@ -68,16 +68,16 @@ func fillFile(tx *Tx) error {
 	check(addResult(tx, over))
 	check(addResult(tx, add(&Game{Private: true}, "C4 D5 resign=first")))
 	left := add(&Game{}, "C4")
-	left.State, left.Ended = Cancelled, noon
+	check(left.Cancel(game.NoSeat, noon))
 	check(addResult(tx, left))
 	off := add(&Game{Rated: true}, "C4")
-	off.State, off.Ended, off.CalledOff = Cancelled, noon, game.Second
+	check(off.Cancel(game.Second, noon))
 	check(addResult(tx, off))
 	spared := add(&Game{Rated: true}, "C4 D5")
 	late, err := spared.Replay()
 	check(err)
 	check(late.Apply(game.Event{At: noon, Seat: game.First, Move: game.Move{Kind: game.RunOutOfTime}}))
-	spared.Record(late, noon)
+	check(spared.Record(late, noon))
 	spared.Spared, fay.TimedOut = true, day(-1)
 	check(addResult(tx, spared))
 	check(tx.PutPlayer(fay))

@@ -33,7 +33,7 @@ func TestPlansAreKept(t *testing.T) {
 		resigned, err := played.Decide(game.Second, game.Move{Kind: game.Resign}, noon)
 		check(err)
 		check(played.Apply(resigned))
-		g.Record(played, noon)
+		check(g.Record(played, noon))
 		return addResult(tx, g)
 	})
 	noFaults(t, s)

@@ -62,9 +62,9 @@ func finish(tx *Tx, first, second PlayerID, record string, rated bool, ended tim
 		Created: noon, Started: noon, Rated: rated,
 	}
 	check(tx.AddGame(g))
-	g.Record(played, ended)
+	check(g.Record(played, ended))
 	if g.State == Playing {
-		g.State, g.Ended = Cancelled, ended
+		check(g.Cancel(game.NoSeat, ended))
 	}
 	_, err = tx.AddResult(g, rateAndList)
 	check(err)
@@ -79,19 +79,20 @@ func TestCalledOffAndSpared(t *testing.T) {
 	do(t, s, func(tx *Tx) error {
 		check(tx.AddPlayer(ana))
 		check(tx.AddPlayer(bo))
-		for _, g := range []*Game{{CalledOff: game.First}, {CalledOff: game.Second}, {}, {}, {Spared: true}} {
-			record := "C4"
-			if g.State, g.Ended = Cancelled, noon; g.CalledOff == game.NoSeat {
-				record, g.State, g.Ended = "C4 D5", Playing, time.Time{}
+		for _, tc := range []struct {
+			calledOff game.Seat
+			spared    bool
+		}{{calledOff: game.First}, {calledOff: game.Second}, {}, {}, {spared: true}} {
+			g := &Game{
+				Size: 6, Title: "Ana - bo", Players: [2]PlayerID{ana.ID, bo.ID}, Challenger: game.First, State: Playing,
+				Created: noon, Started: noon, Rated: true, Spared: tc.spared,
 			}
-			played, err := game.ParseRecord(record, game.DefaultSize)
-			check(err)
-			g.Size, g.Title, g.Players, g.Challenger = 6, "Ana - bo", [2]PlayerID{ana.ID, bo.ID}, game.First
-			g.Created, g.Started, g.Rated = noon, noon, true
 			check(tx.AddGame(g))
-			if g.Record(played, noon); g.State == Playing {
-				check(played.Apply(game.Event{At: noon, Seat: game.First, Move: game.Move{Kind: game.RunOutOfTime}}))
-				g.Record(played, noon)
+			if tc.calledOff != game.NoSeat {
+				check(g.Record(playedAs("C4"), noon))
+				check(g.Cancel(tc.calledOff, noon))
+			} else {
+				check(g.Record(playedAs("C4 D5 timeout"), noon))
 			}
 			changes, err := tx.AddResult(g, rateAndList)
 			check(err)

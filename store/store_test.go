@@ -85,7 +85,7 @@ func fillAll(tx *Tx) error {
 		}
 		g.Thread(game.First).Root = "root@example.org"
 		check(tx.AddGame(g))
-		g.Record(played, noon.Add(time.Hour))
+		check(g.Record(played, noon.Add(time.Hour)))
 		check(tx.PutGame(g))
 		if g.State == Finished {
 			g.Rated = true

@@ -49,7 +49,7 @@ func TestWatchers(t *testing.T) {
 		resigned, err := played.Decide(game.First, game.Move{Kind: game.Resign}, noon)
 		check(err)
 		check(played.Apply(resigned))
-		g.Record(played, noon)
+		check(g.Record(played, noon))
 		check(addResult(tx, g))
 		check(tx.PutGame(g))
 		if got := watches(tx, 5); len(got) != 1 || got[0] != 1 || len(g.Watchers) != 1 {

@@ -115,8 +115,10 @@ func (s *Session) Cancel(g *store.Game, by game.Seat, end time.Time) ([]facts.En
 }
 
 func (s *Session) cancel(g *store.Game, by game.Seat, end time.Time) error {
-	g.State, g.Ended, g.Plans, g.UndoAsked = store.Cancelled, end, [2]game.Plan{}, game.NoSeat
-	g.CalledOff = by
+	if err := g.Cancel(by, end); err != nil {
+		return err
+	}
+	s.ChangeGame(g)
 	return errors.Join(s.ended(g), clocks.NewTurn(s.Unit, g))
 }
 
@@ -137,7 +139,9 @@ func (s *Session) record(g *store.Game, played *game.Game) error {
 		end = last.At
 	}
 	g.TurnMail = 0
-	g.Record(played, end)
+	if err := g.Record(played, end); err != nil {
+		return err
+	}
 	s.ChangeGame(g)
 	if g.State == store.Finished {
 		if err := s.ended(g); err != nil {

@@ -48,7 +48,9 @@ func (o Undo) do(s *Session) error {
 		}
 		return s.refuse(g, facts.NoUndoNow{Why: often, Moves: moves})
 	}
-	g.UndoAsked = seat
+	if err := g.AskUndo(seat); err != nil {
+		return err
+	}
 	s.ChangeGame(g)
 	s.note(facts.UndoAsked{Game: g.Number, Seat: seat, Moves: moves})
 	return nil
@@ -113,9 +115,8 @@ func (o Deny) do(s *Session) error {
 		return err
 	}
 	s.note(facts.UndoDenied{Game: g.Number, Seat: g.SeatOf(s.me.ID), Moves: ToTakeBack(played, g.UndoAsked)})
-	g.UndoAsked = game.NoSeat
 	s.ChangeGame(g)
-	return nil
+	return g.AnswerUndo()
 }
 
 // askedBack finds the game in which the opponent asks for a move back.
