@@ -33,7 +33,8 @@ import (
 //	holds another command, nobody vouches        answered with help, which says so if there
 //	                                             is no game to play in
 //	holds nothing, nobody vouches                not answered: it may be from anywhere,
-//	                                             unless it answers help, see owe
+//	                                             unless it answers help, or a question
+//	                                             that is forgotten by now, see owe
 //
 // To an address that nothing vouches for goes one mail in StrangerRest at most,
 // help or question, whatever it asks: it may be a third person's who has never
@@ -52,6 +53,9 @@ func (e *errand) firstContact() (decision Decision, done bool, err error) {
 		return IgnoredStranger, true, nil
 	case e.confirms != nil && wants(no):
 		return Answered, true, e.u.Tx.DropRequest(e.confirms.ID)
+	case e.late && wants(no):
+		e.paid = "" // a "yes" would still be owed an answer
+		return Answered, true, nil
 	case e.confirms != nil && e.confirms.Player != 0 && wants(yes):
 		decision, err = e.adoptAddress()
 	case e.confirms != nil && e.confirms.Player != 0:
@@ -147,7 +151,10 @@ func (e *errand) helpStranger() (Decision, error) {
 		return "", err
 	}
 	l := letter{to: stranger, kind: templates.Help, stranger: number, answer: true}
-	if slices.ContainsFunc(e.orders.Commands, wantsGame) {
+	switch {
+	case e.late:
+		l.notices = []templates.Notice{{Code: templates.NoticeSettled}}
+	case slices.ContainsFunc(e.orders.Commands, wantsGame):
 		l.notices = []templates.Notice{{Code: templates.NoticeNoGameYet}}
 	}
 	return NotUnderstood, e.send(l)

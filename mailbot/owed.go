@@ -18,6 +18,8 @@ import (
 //	a player, from an address that is nobody's  beyond all limits, once for each token; it
 //	                                            goes to the player
 //	a stranger, from that stranger's address    beyond all limits
+//	a question that is forgotten, from an       beyond all limits, once for each token
+//	address that is nobody's
 //	anybody else                                as if there were no token
 //
 // But programs answer too: nothing is owed to more than Patience mails in a day that ask
@@ -27,10 +29,11 @@ import (
 // owe finds out whether the mail is owed an answer though limits say otherwise.
 func (e *errand) owe() error {
 	whom := store.FoldAddress(e.mail.From.Addr)
-	once := e.worn || e.foreign
 	switch {
-	case once:
-		whom = playerMember(e.sender.ID)
+	case e.worn, e.foreign, e.sender == nil && e.late:
+		if e.sender != nil {
+			whom = playerMember(e.sender.ID)
+		}
 		e.paid = e.tokenKey()
 		if _, err := e.u.Tx.WasSeen(e.paid); !errors.Is(err, store.ErrNotFound) {
 			e.paid = ""

@@ -246,6 +246,36 @@ func TestQuestionAnsweredByAQuestion(t *testing.T) {
 	h.fresh = nil
 }
 
+// Whoever answers "Did you ask for that?" when it is forgotten, and is nobody yet, is told
+// so, once for each question; a "no" wants no answer. So the second try leads to a game.
+func TestLateAnswerOfAStranger(t *testing.T) {
+	t.Parallel()
+	h := newTightHouse(t)
+	h.vouched(boAddress, "name Bo")
+	h.fresh = nil
+	const carla = "carla@example.com"
+	h.write(note{from: carla, body: "challenge " + boAddress})
+	h.told("the challenge", carla+" confirm")
+	question := h.last(carla)
+	h.now = h.now.Add(requestRest + time.Hour)
+	h.useUp()
+	if d := h.write(note{from: carla, answers: question, body: "no"}); d != Answered {
+		t.Errorf("no is %s", d)
+	}
+	h.told("no")
+	for i, want := range [][]string{{carla + " help"}, nil} {
+		h.write(note{from: carla, answers: question, body: "yes"})
+		h.told(fmt.Sprintf("yes, %d times", i+1), want...)
+	}
+	if text := h.last(carla).Text; !strings.Contains(text, "forgotten after three") {
+		t.Errorf("the answer is\n%s", text)
+	}
+	if d := h.reply(carla, "challenge "+boAddress); d != Challenged {
+		t.Errorf("the second try is %s", d)
+	}
+	h.fresh = nil
+}
+
 // What is owed leaves the next day if there is no room today.
 func TestOwedAnswerWaitsForTomorrow(t *testing.T) {
 	t.Parallel()
