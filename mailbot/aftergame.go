@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -52,7 +53,7 @@ func (e *errand) readTalk() error {
 // offerWords asks whether words that are no command, in an answer to a mail about a game
 // that goes on, are for the opponent. Nil if they can't be.
 func (e *errand) offerWords(p parser.Problem, g *store.Game) *result {
-	asksElse := e.token.offer != 0 && e.token.offer != offerNothing
+	asksElse := e.token.Asks != 0 && e.token.Asks != token.AskNothing
 	if p.Code != parser.CodeUnknown || !e.proven || e.worn || asksElse || len(e.results) > 0 || len(e.orders.Problems) != 1 {
 		return nil
 	}

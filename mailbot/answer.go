@@ -181,8 +181,8 @@ func (e *errand) answerTo(group []result) (letter, error) {
 		if l.game == nil {
 			l.game = r.game
 		}
-		if l.offer == 0 {
-			l.offer = r.offer
+		if l.asks == 0 {
+			l.asks = r.asks
 		}
 		if r.kind != templates.Refused && r.kind != templates.Problem {
 			l.nothing = false

@@ -3,6 +3,7 @@ package mailbot
 import (
 	"errors"
 
+	"unlurbot/mailbot/token"
 	"unlurbot/store"
 )
 
@@ -48,7 +49,7 @@ func (e *errand) findSender() error {
 		return err
 	}
 	if owner != nil && owner != e.sender {
-		e.token, e.confirms, e.plies = token{}, nil, map[store.GameNumber]int{}
+		e.token, e.confirms, e.plies = token.Token{}, nil, map[store.GameNumber]int{}
 	}
 	asked := e.confirms != nil // as a stranger, with this address
 	e.byToken = owner == e.sender || asked
@@ -61,23 +62,23 @@ func (e *errand) findSender() error {
 // none. A token of a game or a player that does not exist, which a restored
 // backup can bring about, is no token.
 func (e *errand) tokenOwner() (owner *store.Player, err error) {
-	switch e.token.purpose {
-	case forPlayer, forForget:
-		owner, err = e.u.Player(store.PlayerID(e.token.number))
-	case forGame:
+	switch e.token.Purpose {
+	case token.ForPlayer, token.ForForget:
+		owner, err = e.u.Player(store.PlayerID(e.token.Number))
+	case token.ForGame:
 		owner, err = e.ownerInGame()
-	case forDigest:
+	case token.ForDigest:
 		owner, err = e.readerOfDigest()
-	case forRequest:
+	case token.ForRequest:
 		return e.answerRequest()
-	case forNewcomer:
+	case token.ForNewcomer:
 		return nil, e.answerHelp()
 	}
 	if err == nil && owner != nil && !owner.Forgotten.IsZero() {
 		e.departed, err = true, store.ErrNotFound
 	}
 	if errors.Is(err, store.ErrNotFound) {
-		e.token, e.confirms, e.plies = token{}, nil, map[store.GameNumber]int{}
+		e.token, e.confirms, e.plies = token.Token{}, nil, map[store.GameNumber]int{}
 		return nil, nil
 	}
 	return owner, err
@@ -86,20 +87,20 @@ func (e *errand) tokenOwner() (owner *store.Player, err error) {
 // ownerInGame gives the player at the seat that the token names, and notes which
 // position of the game the mail answers.
 func (e *errand) ownerInGame() (*store.Player, error) {
-	g, err := e.u.Game(store.GameNumber(e.token.number))
+	g, err := e.u.Game(store.GameNumber(e.token.Number))
 	if err != nil {
 		return nil, err
 	}
-	e.plies[g.Number] = e.token.ply
-	return e.u.Seated(g, e.token.seat)
+	e.plies[g.Number] = e.token.Ply
+	return e.u.Seated(g, e.token.Seat)
 }
 
 // readerOfDigest gives the player to whom a mail of the day went, and notes which
 // positions it has shown. In all else it is a mail about no game.
 func (e *errand) readerOfDigest() (*store.Player, error) {
-	made := e.token.made()
-	e.token = playerToken(store.PlayerID(e.token.number), made)
-	owner, err := e.u.Player(store.PlayerID(e.token.number))
+	made := e.token.Made()
+	e.token = token.OfPlayer(store.PlayerID(e.token.Number), made)
+	owner, err := e.u.Player(store.PlayerID(e.token.Number))
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"unlurbot/mailbot/token"
 )
 
 // Each row of the table at findSender. Ana and Bo play; it is Ana's turn.
@@ -52,7 +54,7 @@ func TestWhoMayAct(t *testing.T) {
 			return note{from: "ana@example.org", body: "C4", extra: "Authentication-Results: mx.example.org; dmarc=pass header.from=example.com\n" + border}
 		}, Held, "ana@example.org"},
 		{"a token that nobody made", func(*house) note {
-			return note{from: "ana@example.org", to: "unlur+" + strings.Repeat("a", tokenLength) + "@example.org", body: "C4"}
+			return note{from: "ana@example.org", to: "unlur+" + strings.Repeat("a", token.Length) + "@example.org", body: "C4"}
 		}, Held, "ana@example.org"},
 		{"two authors", func(h *house) note {
 			return note{from: "ana@example.org, bo@example.net", answers: h.last("ana@example.org"), body: "C4"}

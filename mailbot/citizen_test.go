@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"unlurbot/mailbot/smtpout"
+	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -221,11 +222,11 @@ func (h *house) mayUnsubscribe(m *store.Outgoing, r reading) {
 		sealed = strings.Trim(strings.TrimPrefix(subject, "unsubscribe "), "[]")
 	}
 	t, ok := h.unseal(sealed)
-	meant := t.purpose == forUnsubscribe && t.number == uint32(m.Player)
+	meant := t.Purpose == token.ForUnsubscribe && t.Number == uint32(m.Player)
 	if m.Player == 0 {
-		meant = t.purpose == forStranger
+		meant = t.Purpose == token.ForStranger
 	}
-	if !ok || !meant || t.ply != day(m.Date) || !strings.HasPrefix(subject, "unsubscribe") || link.Scheme != "mailto" || !detailed && link.Opaque != botAddress {
+	if !ok || !meant || t.Ply != token.Day(m.Date) || !strings.HasPrefix(subject, "unsubscribe") || link.Scheme != "mailto" || !detailed && link.Opaque != botAddress {
 		h.t.Errorf("%s: List-Unsubscribe is %q", line(m), field)
 	}
 }
@@ -239,7 +240,7 @@ func (h *house) comesBack(m *store.Outgoing) {
 		back = bounceTokenInID(m.MessageID)
 	}
 	t, sealed := h.unseal(back)
-	known := sealed && t.purpose == forBounce && t.number == uint32(m.Player)
+	known := sealed && t.Purpose == token.ForBounce && t.Number == uint32(m.Player)
 	if !known && m.Player != 0 || !detailed && m.EnvelopeFrom != botAddress {
 		h.t.Errorf("%s: the envelope sender is %s", line(m), m.EnvelopeFrom)
 	}

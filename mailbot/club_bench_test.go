@@ -16,6 +16,7 @@ import (
 	"unlurbot/game"
 	"unlurbot/mailbot/bigclub"
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/token"
 	"unlurbot/store"
 )
 
@@ -75,7 +76,7 @@ type bigClub struct {
 	store *store.Store
 	bot   *Bot
 	now   time.Time
-	keys  keyring
+	keys  token.Ring
 	dice  *rand.Rand
 	sent  uint32 // mails
 	place uint32 // of the mailbox that they come from
@@ -101,7 +102,7 @@ func openClub(b *testing.B, path string, size bigclub.Size) *bigClub {
 	c.check(c.store.View(func(tx *store.Tx) error {
 		k, err := tx.Keys()
 		if err == nil {
-			c.keys = newKeyring(k, c.now)
+			c.keys = token.NewRing(k, c.now)
 		}
 		return err
 	}))
@@ -244,7 +245,7 @@ func (c *bigClub) about(g *store.Game, body string) Incoming {
 func (c *bigClub) from(g *store.Game, seat game.Seat, body string) Incoming {
 	t := g.Thread(seat)
 	thread := fmt.Sprintf("In-Reply-To: <%s>\nReferences: <%s> <%s>\n", t.Last, t.Root, t.Last)
-	return c.mail(g.Player(seat), c.bot.detail(c.keys.seal(gameToken(g, seat))), thread, body)
+	return c.mail(g.Player(seat), c.bot.detail(c.keys.Seal(token.OfGame(g, seat))), thread, body)
 }
 
 func (c *bigClub) mail(from store.PlayerID, to, extra, body string) Incoming {

@@ -5,6 +5,7 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -27,7 +28,7 @@ const forgetPatience = 3
 // forgetTooLate says whether the mail answers a question of long ago. One that is
 // read again after a backup was restored came in time.
 func (e *errand) forgetTooLate() bool {
-	return e.token.purpose == forForget && !e.in.Filed && day(e.u.Now)-e.token.ply > forgetPatience
+	return e.token.Purpose == token.ForForget && !e.in.Filed && token.Day(e.u.Now)-e.token.Ply > forgetPatience
 }
 
 // forgetMe asks, or erases the sender: running games are resigned, challenges
@@ -35,7 +36,7 @@ func (e *errand) forgetTooLate() bool {
 // which no invitation goes to that address.
 func forgetMe(e *errand, c parser.Command) (result, error) {
 	if !slices.Equal(c.Args, forgetForGood) {
-		return result{kind: templates.Forget, decision: Answered, offer: offerForget}, nil
+		return result{kind: templates.Forget, decision: Answered, asks: token.AskForget}, nil
 	}
 	open, err := e.u.OpenGames(e.sender)
 	if err != nil {

@@ -43,7 +43,7 @@ const mostWords = 3 * parser.MaxNote
 // keepWords adds words to those that wait. Whoever writes too many is told so.
 func (e *errand) keepWords(g *store.Game, text string) error {
 	keys, err := e.keyring()
-	words := keys.withoutTokens(strings.TrimPrefix(e.words[g.Number]+"\n\n"+text, "\n\n"))
+	words := keys.Without(strings.TrimPrefix(e.words[g.Number]+"\n\n"+text, "\n\n"))
 	if len(words) > mostWords {
 		words = strings.TrimSpace(strings.ToValidUTF8(words[:mostWords], ""))
 		e.note(result{kind: templates.Problem, game: g, decision: Said, notice: templates.Notice{Code: templates.NoticeNoteCut}})

@@ -13,6 +13,7 @@ import (
 	"unlurbot/game"
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/facts"
+	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -103,12 +104,12 @@ func toConfirm(r result) bool { return r.kind == templates.Confirm }
 // the game of the request. Of a request that is forgotten nothing is known, and
 // the mail is one without a token.
 func (e *errand) answerRequest() (*store.Player, error) {
-	r, err := e.u.Tx.Request(store.RequestID(e.token.number))
+	r, err := e.u.Tx.Request(store.RequestID(e.token.Number))
 	if err == nil && e.u.Arrived.Sub(r.Made) >= requestRest {
 		err = store.ErrNotFound
 	}
-	shown := e.token.ply
-	e.token = token{}
+	shown := e.token.Ply
+	e.token = token.Token{}
 	if errors.Is(err, store.ErrNotFound) {
 		e.late = true
 		return nil, nil
@@ -132,7 +133,7 @@ func (e *errand) answerRequest() (*store.Player, error) {
 		if err != nil {
 			return nil, err
 		}
-		e.token = token{purpose: forGame, number: uint32(first), seat: g.SeatOf(r.Player), ply: shown}
+		e.token = token.Token{Purpose: token.ForGame, Number: uint32(first), Seat: g.SeatOf(r.Player), Ply: shown}
 		e.plies[first] = shown
 	}
 	return owner, nil
@@ -223,7 +224,7 @@ func commandOf(r store.Requested, line int) parser.Command {
 // remark notes what became of a request, with its game if it has one.
 func (e *errand) remark(code string) {
 	e.note(result{
-		kind: templates.Problem, game: e.u.Loaded(store.GameNumber(e.token.number)), decision: Answered,
+		kind: templates.Problem, game: e.u.Loaded(store.GameNumber(e.token.Number)), decision: Answered,
 		notice: templates.Notice{Code: code},
 	})
 }

@@ -64,8 +64,8 @@ func (e *errand) weighDoubt() {
 // which something else is done.
 func (e *errand) form() string {
 	form := string(e.mail.Class)
-	if t := e.brought; t.purpose != 0 {
-		form += fmt.Sprintf(" %d.%d.%d.%d", t.purpose, t.number, t.seat, t.ply)
+	if t := e.brought; t.Purpose != 0 {
+		form += fmt.Sprintf(" %d.%d.%d.%d", t.Purpose, t.Number, t.Seat, t.Ply)
 	}
 	if e.mail.TooBig {
 		form += " big"

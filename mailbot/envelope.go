@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/token"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -20,7 +21,7 @@ const maxReferences = 20
 // address gives a mail its ids, its place in the thread, and the tokens: in its
 // id, and in addresses, or in the subject where those can have none. It gives the id
 // of the last mail in its thread before it.
-func (e *errand) address(m *store.Outgoing, l letter, keys keyring, sealed string) (before string) {
+func (e *errand) address(m *store.Outgoing, l letter, keys token.Ring, sealed string) (before string) {
 	back, bare := "", e.bot.cfg.BareAddress
 	m.ReplyTo = m.From
 	m.EnvelopeFrom = e.bot.cfg.Address
@@ -32,7 +33,7 @@ func (e *errand) address(m *store.Outgoing, l letter, keys keyring, sealed strin
 		m.ReplyTo = store.Mailbox{Name: displayName, Addr: e.reply(l, sealed).Address}
 	}
 	if l.to.ID != 0 {
-		back = keys.seal(bounceToken(l.to.ID, e.u.Now))
+		back = keys.Seal(token.OfBounce(l.to.ID, e.u.Now))
 		if !bare {
 			m.EnvelopeFrom, back = e.bot.detail(back), ""
 		}
@@ -54,9 +55,9 @@ const noToken = "help"
 
 // sealReply gives the token that an answer to a letter brings back as text, or
 // noToken.
-func (e *errand) sealReply(l letter, keys keyring) string {
-	if t := e.replyToken(l); t.purpose != 0 {
-		return keys.seal(t)
+func (e *errand) sealReply(l letter, keys token.Ring) string {
+	if t := e.replyToken(l); t.Purpose != 0 {
+		return keys.Seal(t)
 	}
 	return noToken
 }
@@ -77,34 +78,34 @@ func (e *errand) reply(l letter, sealed string) *templates.Reply {
 
 // replyToken gives the token that an answer to a letter brings back, none for
 // what a stranger need not answer.
-func (e *errand) replyToken(l letter) token {
+func (e *errand) replyToken(l letter) token.Token {
 	g := e.aboutGame(l)
 	switch {
-	case l.offer == offerForget:
-		return forgetToken(l.to.ID, e.u.Now)
+	case l.asks == token.AskForget:
+		return token.OfForgetting(l.to.ID, e.u.Now)
 	case l.kind == templates.Digest:
-		return digestToken(l.to.ID, e.digestTime())
+		return token.OfDigest(l.to.ID, e.digestTime())
 	case l.request != nil:
-		t := token{purpose: forRequest, number: uint32(l.request.ID)}
+		t := token.Token{Purpose: token.ForRequest, Number: uint32(l.request.ID)}
 		if g != nil {
-			t.ply = g.Turn()
+			t.Ply = g.Turn()
 		}
 		return t
 	case l.to.ID == 0 && l.stranger != 0:
-		return token{purpose: forNewcomer, number: l.stranger, ply: month(e.u.Now)}
+		return token.Token{Purpose: token.ForNewcomer, Number: l.stranger, Ply: token.Month(e.u.Now)}
 	case l.to.ID == 0:
-		return token{}
+		return token.Token{}
 	case g == nil:
-		return playerToken(l.to.ID, e.u.Now)
+		return token.OfPlayer(l.to.ID, e.u.Now)
 	case g.SeatOf(l.to.ID) == game.NoSeat:
-		t := playerToken(l.to.ID, e.u.Now)
-		t.offer = offerWatch
+		t := token.OfPlayer(l.to.ID, e.u.Now)
+		t.Asks = token.AskWatch
 		return t
 	}
-	t := gameToken(g, g.SeatOf(l.to.ID))
-	t.offer = l.offer
-	if asksToAccept(l.kind) && t.offer == 0 && asChallenged(g, t.seat) {
-		t.offer = offerAccept
+	t := token.OfGame(g, g.SeatOf(l.to.ID))
+	t.Asks = l.asks
+	if asksToAccept(l.kind) && t.Asks == 0 && asChallenged(g, t.Seat) {
+		t.Asks = token.AskAccept
 	}
 	return t
 }
@@ -119,8 +120,8 @@ func asksToAccept(k templates.Kind) bool {
 // is none. Help that was asked for in a game's thread is read in that thread,
 // and what is written below it is meant for that game.
 func (e *errand) aboutGame(l letter) *store.Game {
-	if l.game == nil && l.answer && e.token.purpose == forGame {
-		return e.u.Loaded(store.GameNumber(e.token.number))
+	if l.game == nil && l.answer && e.token.Purpose == token.ForGame {
+		return e.u.Loaded(store.GameNumber(e.token.Number))
 	}
 	return l.game
 }
@@ -160,7 +161,7 @@ func (e *errand) thread(m *store.Outgoing, l letter) (last string) {
 // header gives the fields beyond those that every mail has: what keeps other
 // programs from answering (RFC 3834), what lets a player end all this
 // (RFC 2369), and what filters and scripts go by.
-func (e *errand) header(l letter, v *templates.View, keys keyring) ([]store.Field, error) {
+func (e *errand) header(l letter, v *templates.View, keys token.Ring) ([]store.Field, error) {
 	auto := "auto-generated"
 	if l.answer {
 		auto = "auto-replied"
@@ -188,16 +189,16 @@ func (e *errand) header(l letter, v *templates.View, keys keyring) ([]store.Fiel
 
 // unsubscribeLink gives a mailto link (RFC 6068): a mail program sends what it
 // says without asking the player for more.
-func (e *errand) unsubscribeLink(p *store.Player, keys keyring) (string, error) {
-	t := unsubscribeToken(p.ID, e.u.Now)
+func (e *errand) unsubscribeLink(p *store.Player, keys token.Ring) (string, error) {
+	t := token.OfStopLink(p.ID, e.u.Now)
 	if p.ID == 0 {
 		key, err := e.u.Tx.AddressKey(p.Address)
 		if err != nil {
 			return "", err
 		}
-		t = strangerToken(key, e.u.Now)
+		t = token.OfStranger(key, e.u.Now)
 	}
-	sealed := keys.seal(t)
+	sealed := keys.Seal(t)
 	if e.bot.cfg.BareAddress {
 		return "<mailto:" + e.bot.cfg.Address + "?subject=unsubscribe%20%5B" + sealed + "%5D>", nil
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/token"
 	"unlurbot/mailbot/unit"
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -21,11 +22,11 @@ type errand struct {
 	mail *parser.Mail
 	keys []store.MailKey // by which this mail would be known again: its place first
 
-	ring  keyring // see keyring
-	cause string  // what the ids of all mails that come of this follow from
+	ring  token.Ring // see keyring
+	cause string     // what the ids of all mails that come of this follow from
 
-	token    token                    // what the mail brings back of ours; purpose 0 for nothing
-	brought  token                    // the same, as it was before anybody looked for its owner
+	token    token.Token              // what the mail brings back of ours; purpose 0 for nothing
+	brought  token.Token              // the same, as it was before anybody looked for its owner
 	plies    map[store.GameNumber]int // the positions that the mail answers
 	confirms *store.Request           // the request that the mail answers, nil for none
 	late     bool                     // the mail answers a request that is forgotten
@@ -98,7 +99,7 @@ type result struct {
 	args     []string              // of what is a mail of its own: what tells it from others of its kind
 	moment   *moment               // what to show in place of the present position, nil for that
 	fill     func(*templates.View) // adds what only a mail of this kind says, if not nil
-	offer    offer                 // what the answer asks about
+	asks     token.Question        // what the answer asks about
 	plans    bool                  // it is of a line of a plan that can be taken
 	stands   bool                  // it is of a move: the kind says how the game stands
 }
@@ -162,7 +163,7 @@ func (e *errand) readToken() error {
 		sealed = append(sealed, tokenInID(e.mail.References[i]))
 	}
 	for _, s := range sealed {
-		if t, ok := keys.unseal(s); ok {
+		if t, ok := keys.Unseal(s); ok {
 			e.token, e.brought = t, t
 			break
 		}

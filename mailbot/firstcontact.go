@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -184,8 +185,8 @@ func (e *errand) orWelcome(r result) (result, error) {
 // answerHelp notes that the mail answers help that went to the address in From.
 func (e *errand) answerHelp() error {
 	number, err := e.strangerNumber(e.mail.From.Addr)
-	e.answers = err == nil && number == e.token.number && month(e.u.Now)-e.token.ply <= 1
-	e.token = token{}
+	e.answers = err == nil && number == e.token.Number && token.Month(e.u.Now)-e.token.Ply <= 1
+	e.token = token.Token{}
 	return err
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/token"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -40,7 +41,7 @@ func (th *thief) collect() {
 		back := stolen{owner: m.EnvelopeTo, event: "envelope"}
 		back.sealed, _ = th.bot.detailOf(m.EnvelopeFrom)
 		for _, s := range []stolen{s, back} {
-			if len(s.sealed) == tokenLength {
+			if len(s.sealed) == token.Length {
 				th.loot = append(th.loot, s)
 			}
 		}

@@ -19,6 +19,7 @@ import (
 
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/smtpout"
+	"unlurbot/mailbot/token"
 	"unlurbot/mailbot/zones"
 	"unlurbot/store"
 )
@@ -291,11 +292,11 @@ var (
 )
 
 // unseal reads a token with the keys that the store has now.
-func (h *house) unseal(text string) (t token, ok bool) {
+func (h *house) unseal(text string) (t token.Token, ok bool) {
 	h.check(h.store.View(func(tx *store.Tx) error {
 		keys, err := tx.Keys()
 		if err == nil {
-			t, ok = newKeyring(keys, h.now).unseal(text)
+			t, ok = token.NewRing(keys, h.now).Unseal(text)
 		}
 		return err
 	}))
@@ -315,29 +316,29 @@ func (h *house) whole(m *store.Outgoing) string {
 		if !ok {
 			return s
 		}
-		switch t.purpose {
-		case forGame:
+		switch t.Purpose {
+		case token.ForGame:
 			offers := ""
-			if c, ok := t.offer.command(); ok {
+			if c, ok := meantBy(t.Asks); ok {
 				offers = "-offers-" + c.String()
 			}
-			return fmt.Sprintf("{game-%d-%v-ply-%d%s}", t.number, t.seat, t.ply, offers)
-		case forPlayer:
-			return fmt.Sprintf("{player-%d}", t.number)
-		case forRequest:
-			return fmt.Sprintf("{request-%d}", t.number)
-		case forForget:
-			return fmt.Sprintf("{forget-%d-day-%d}", t.number, t.ply)
-		case forStranger:
+			return fmt.Sprintf("{game-%d-%v-ply-%d%s}", t.Number, t.Seat, t.Ply, offers)
+		case token.ForPlayer:
+			return fmt.Sprintf("{player-%d}", t.Number)
+		case token.ForRequest:
+			return fmt.Sprintf("{request-%d}", t.Number)
+		case token.ForForget:
+			return fmt.Sprintf("{forget-%d-day-%d}", t.Number, t.Ply)
+		case token.ForStranger:
 			return "{unsubscribe-stranger}"
-		case forDigest:
-			return fmt.Sprintf("{digest-%d}", t.number)
-		case forNewcomer:
+		case token.ForDigest:
+			return fmt.Sprintf("{digest-%d}", t.Number)
+		case token.ForNewcomer:
 			return "{newcomer}"
-		case forBounce:
-			return fmt.Sprintf("{bounce-%d-day-%d}", t.number, t.ply)
+		case token.ForBounce:
+			return fmt.Sprintf("{bounce-%d-day-%d}", t.Number, t.Ply)
 		}
-		return fmt.Sprintf("{unsubscribe-%d}", t.number)
+		return fmt.Sprintf("{unsubscribe-%d}", t.Number)
 	})
 	header = hashPattern.ReplaceAllStringFunc(header, func(hash string) string {
 		if h.marks[hash] == 0 {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -437,10 +438,10 @@ func (e *errand) refuseFromElsewhere() (done bool, err error) {
 		return false, nil
 	}
 	owner, commands := e.sender, heedRefusal(e.mail).Commands
-	if len(commands) == 0 || !onlyRefuses(commands) || e.token.purpose != forGame {
+	if len(commands) == 0 || !onlyRefuses(commands) || e.token.Purpose != token.ForGame {
 		return false, nil
 	}
-	asksElse := e.token.offer != 0 && e.token.offer != offerAccept
+	asksElse := e.token.Asks != 0 && e.token.Asks != token.AskAccept
 	if asksElse && slices.ContainsFunc(commands, func(c parser.Command) bool { return c.Verb == no }) {
 		return false, nil
 	}
@@ -448,7 +449,7 @@ func (e *errand) refuseFromElsewhere() (done bool, err error) {
 	if slices.ContainsFunc(commands, forEver) {
 		return true, e.refuseForEver(owner)
 	}
-	g, err := e.u.Game(store.GameNumber(e.token.number))
+	g, err := e.u.Game(store.GameNumber(e.token.Number))
 	if err != nil || !asChallenged(g, g.SeatOf(owner.ID)) {
 		return true, err
 	}

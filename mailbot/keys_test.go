@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"unlurbot/mailbot/token"
 	"unlurbot/store"
 )
 
@@ -36,7 +37,7 @@ func TestRotationWhileTheBotRuns(t *testing.T) {
 	if d := h.reply("ana@example.org", "C4"); d != Played {
 		t.Error(d)
 	}
-	if _, ok := unseal(h.presentKey(), tokenInID(h.last("bo@example.net").MessageID)); !ok {
+	if _, ok := token.Unseal(h.presentKey(), tokenInID(h.last("bo@example.net").MessageID)); !ok {
 		t.Error("a new mail has an old key")
 	}
 	old := h.last("bo@example.net")
@@ -65,14 +66,14 @@ func TestLeakedKey(t *testing.T) {
 	h.begin("ana@example.org", "bo@example.net")
 	leaked := h.presentKey()
 	h.rotate(0)
-	ana := "unlur+" + seal(leaked, token{purpose: forGame, number: 1, seat: 1}) + "@example.org"
+	ana := "unlur+" + token.Seal(leaked, token.Token{Purpose: token.ForGame, Number: 1, Seat: 1}) + "@example.org"
 	if d := h.write(note{from: "ana@example.org", to: ana, body: "resign"}); d != Held {
 		t.Errorf("a resignation: %s", d)
 	}
 	if d := h.receive(returned(h.mails["ana@example.org"][0], "failed", "5.1.1")); d != IgnoredBounce {
 		t.Errorf("a bounce: %s", d)
 	}
-	bo := "unlur+" + seal(leaked, unsubscribeToken(2, h.now)) + "@example.org"
+	bo := "unlur+" + token.Seal(leaked, token.OfStopLink(2, h.now)) + "@example.org"
 	if d := h.write(note{from: "mal@example.com", to: bo, subject: "unsubscribe"}); d == Unsubscribed {
 		t.Error("anybody could unsubscribe Bo")
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/token"
 	"unlurbot/mailbot/unit"
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -35,7 +36,7 @@ type letter struct {
 	picture              *game.Record // of a game that is drawn in the mail
 	export               *templates.Exported
 	fill                 func(*templates.View) // as in result
-	offer                offer
+	asks                 token.Question
 	request              *store.Request // which the answer can confirm, nil for none
 	// stranger is the number of an address, an answer from which shows that it is
 	// the sender's; 0 for none.

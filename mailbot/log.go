@@ -12,6 +12,7 @@ import (
 	"strings"
 	"unicode"
 
+	"unlurbot/mailbot/token"
 	"unlurbot/store"
 )
 
@@ -182,11 +183,11 @@ func (h *discreetHandler) hideAddress(found string) string {
 // tokenInText finds what has the form of a token. It need not be one that
 // unseals: one that was good yesterday, or will be again after a restore, is of no
 // more concern to readers of the log.
-var tokenInText = regexp.MustCompile(fmt.Sprintf(`[A-Za-z2-7]{%d,}`, tokenLength))
+var tokenInText = regexp.MustCompile(fmt.Sprintf(`[A-Za-z2-7]{%d,}`, token.Length))
 
 func hideTokens(text string) string {
 	return tokenInText.ReplaceAllStringFunc(inLinks.Replace(text), func(word string) string {
-		if len(word) > tokenLength {
+		if len(word) > token.Length {
 			return word
 		}
 		return "*"

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"unlurbot/mailbot/smtpout"
+	"unlurbot/mailbot/token"
 	"unlurbot/store"
 )
 
@@ -52,7 +53,7 @@ func (h *house) logIsDiscreet() {
 		}
 	}
 	for word := range strings.FieldsFuncSeq(log, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '2' || r > '7') }) {
-		if len(word) != tokenLength {
+		if len(word) != token.Length {
 			continue
 		}
 		if _, ok := h.unseal(word); ok {
@@ -136,7 +137,7 @@ func TestHiding(t *testing.T) {
 	handler := h.bot.log.Handler().(*discreetHandler)
 	who := func(address string) string { return h.bot.who.Of(address) }
 	ana := who("ana@example.org")
-	token := seal([]byte("a key"), token{purpose: forUnsubscribe, number: 1})
+	sealed := token.Seal([]byte("a key"), token.Token{Purpose: token.ForUnsubscribe, Number: 1})
 	for text, want := range map[string]string{
 		"nobody":                                 "nobody",
 		"<ana@example.org>":                      "<" + ana + ">",
@@ -150,15 +151,15 @@ func TestHiding(t *testing.T) {
 		"bo@[192.0.2.1] bo@localhost":            who("bo@[192.0.2.1]") + " " + who("bo@localhost"),
 		"SRS0=xx=yy=example.org=ana@relay.net":   who("ana@relay.net"),
 		botAddress + " UNLUR@example.org":        botAddress + " UNLUR@example.org",
-		"unlur+" + token + "@example.org":        "unlur+*@example.org",
+		"unlur+" + sealed + "@example.org":       "unlur+*@example.org",
 		"unlur@example.org.evil.net":             who("unlur@example.org.evil.net"),
-		"id=unlur%2B" + token + "%40example.org;r=ana%40example.org": "id=unlur+*@example.org;r=" + ana,
-		"id " + token + ".0123@elsewhere.org":                        "id " + who(token+".0123@elsewhere.org"),
-		strings.ToUpper(token) + ".":                                 "*.",
-		"x" + token:                                                  "x" + token,
-		"/go/pkg/mod/github.com/wneessen/go-mail@v0.8.1/msg.go:12":   "/go/pkg/mod/github.com/wneessen/go-mail@v0.8.1/msg.go:12",
-		"a\r\x00\x1b[2Jb\u202e\u200b\u2028\U000e0041\xffc\n\td":      "a[2Jbc\n\td",
-		strings.Repeat("é", mostLogged):                              strings.Repeat("é", mostLogged/2),
+		"id=unlur%2B" + sealed + "%40example.org;r=ana%40example.org": "id=unlur+*@example.org;r=" + ana,
+		"id " + sealed + ".0123@elsewhere.org":                        "id " + who(sealed+".0123@elsewhere.org"),
+		strings.ToUpper(sealed) + ".":                                 "*.",
+		"x" + sealed:                                                  "x" + sealed,
+		"/go/pkg/mod/github.com/wneessen/go-mail@v0.8.1/msg.go:12":    "/go/pkg/mod/github.com/wneessen/go-mail@v0.8.1/msg.go:12",
+		"a\r\x00\x1b[2Jb\u202e\u200b\u2028\U000e0041\xffc\n\td":       "a[2Jbc\n\td",
+		strings.Repeat("é", mostLogged):                               strings.Repeat("é", mostLogged/2),
 	} {
 		if got := handler.hide(text); got != want {
 			t.Errorf("%.80q is %.80q, want %.80q", text, got, want)
@@ -166,7 +167,7 @@ func TestHiding(t *testing.T) {
 	}
 	open := *handler
 	open.names = true
-	if got := open.hide("<ana@example.org> unlur+" + token + "@example.org"); got != "<ana@example.org> unlur+*@example.org" {
+	if got := open.hide("<ana@example.org> unlur+" + sealed + "@example.org"); got != "<ana@example.org> unlur+*@example.org" {
 		t.Errorf("with log.addresses: %s", got)
 	}
 	if got := open.value(logAddress("ana@example.org")).String(); got != "ana@example.org" {

@@ -2,6 +2,7 @@ package mailbot
 
 import (
 	"unlurbot/game"
+	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -17,13 +18,13 @@ func (e *errand) misunderstood(p parser.Problem) (result, error) {
 	if r := e.offerWords(p, g); r != nil {
 		return *r, nil
 	}
-	r := result{kind: templates.Problem, game: g, decision: decisionOn(p.Code), notice: e.noticeOf(p), offer: e.questionOf(p, g)}
+	r := result{kind: templates.Problem, game: g, decision: decisionOn(p.Code), notice: e.noticeOf(p), asks: e.questionOf(p, g)}
 	if p.Code == parser.CodeUnknown && e.isInvited(g) && (e.newcomer || e.mail.AsksWho()) {
 		return e.introduced(r)
 	}
-	r.notice.Offered = r.offer != 0 && r.offer != offerNothing
-	if r.offer == 0 && e.token.offer == offerUndo {
-		r.offer = offerUndo // that question still waits
+	r.notice.Offered = r.asks != 0 && r.asks != token.AskNothing
+	if r.asks == 0 && e.token.Asks == token.AskUndo {
+		r.asks = token.AskUndo // that question still waits
 	}
 	return e.offerMove(p.Suggest, r)
 }
@@ -52,11 +53,11 @@ func (e *errand) meant(p parser.Problem, g *store.Game) parser.Problem {
 		p.Suggest = acceptCommand.verb
 	case e.isInvited(g):
 		p.Suggest = declineCommand.verb
-	case e.token.offer == offerUndo && agrees:
+	case e.token.Asks == token.AskUndo && agrees:
 		p.Suggest = allowCommand.verb
-	case e.token.offer == offerUndo:
+	case e.token.Asks == token.AskUndo:
 		p.Suggest = denyCommand.verb
-	case e.token.offer == offerResign && agrees: // see takeOwnWords
+	case e.token.Asks == token.AskResign && agrees: // see takeOwnWords
 		p.Suggest = game.Move{Kind: game.Resign}.String()
 	default:
 		return parser.Problem{Code: parser.CodeUnknown, Text: p.Text, Line: p.Line}
@@ -66,23 +67,23 @@ func (e *errand) meant(p parser.Problem, g *store.Game) parser.Problem {
 
 // questionOf gives what a mail asks about a problem, zero if it asks nothing. Who was
 // invited, or is asked for a move back, can mean the answer to that.
-func (e *errand) questionOf(p parser.Problem, g *store.Game) offer {
+func (e *errand) questionOf(p parser.Problem, g *store.Game) token.Question {
 	invited := e.isInvited(g)
 	switch {
 	case p.Suggest == "" && len(p.Suggests) == 0:
 		return 0
 	case invited && p.Suggest == acceptCommand.verb:
-		return offerAccept
+		return token.AskAccept
 	case invited && p.Suggest == declineCommand.verb:
-		return offerDecline
+		return token.AskDecline
 	case invited && p.Suggest == stopCommand.verb:
-		return offerStop
+		return token.AskStop
 	case invited && p.Suggest == neverCommand.verb:
-		return offerNever
-	case e.token.offer == offerUndo && p.Suggest == allowCommand.verb:
-		return offerUndo
+		return token.AskNever
+	case e.token.Asks == token.AskUndo && p.Suggest == allowCommand.verb:
+		return token.AskUndo
 	}
-	return offerNothing
+	return token.AskNothing
 }
 
 // decisionOn gives the decision on a mail with a problem. Two codes are no

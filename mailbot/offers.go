@@ -1,6 +1,8 @@
 package mailbot
 
 import (
+	"crypto/hmac"
+	"crypto/sha256"
 	"fmt"
 
 	"unlurbot/game"
@@ -162,4 +164,12 @@ func (e *errand) secondOfMatch(g *store.Game) (*store.Game, error) {
 	}
 	g.Twin = second.Number
 	return second, nil
+}
+
+// draw gives a bit that nobody can foresee and that is the same each time: who
+// moves first in the game that a mail asks for.
+func draw(key []byte, cause string) game.Seat {
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte("unlurbot draw 1\x00" + cause))
+	return game.First + game.Seat(mac.Sum(nil)[0]&1)
 }

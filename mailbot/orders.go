@@ -7,6 +7,7 @@ import (
 
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/facts"
+	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -177,8 +178,8 @@ func (e *errand) dropContradictions() error {
 // the mail replies to; 0 if neither says.
 func (e *errand) numberIn(c parser.Command) store.GameNumber {
 	number := namedGame(c)
-	if number == 0 && e.token.purpose == forGame {
-		number = store.GameNumber(e.token.number)
+	if number == 0 && e.token.Purpose == token.ForGame {
+		number = store.GameNumber(e.token.Number)
 	}
 	return number
 }
@@ -232,10 +233,10 @@ func (e *errand) run(c parser.Command) (result, error) {
 // replyGame gives the game that the mail is a reply about, nil if it is about
 // none.
 func (e *errand) replyGame() (*store.Game, error) {
-	if e.token.purpose != forGame {
+	if e.token.Purpose != token.ForGame {
 		return nil, nil
 	}
-	return e.u.Game(store.GameNumber(e.token.number))
+	return e.u.Game(store.GameNumber(e.token.Number))
 }
 
 // refuse is the result of a command that was understood and is not allowed.

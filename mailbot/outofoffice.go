@@ -5,6 +5,7 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/token"
 	"unlurbot/store"
 )
 
@@ -17,19 +18,19 @@ func (e *errand) noteOutOfOffice() error {
 	if err != nil {
 		return err
 	}
-	tokens := []token{e.token}
+	tokens := []token.Token{e.token}
 	for _, id := range append(append([]string{}, e.mail.InReplyTo...), e.mail.References...) {
-		if t, ok := keys.unseal(tokenInID(id)); ok {
+		if t, ok := keys.Unseal(tokenInID(id)); ok {
 			tokens = append(tokens, t)
 		}
 	}
 	for _, t := range tokens {
-		if t.purpose == forGame {
-			return e.markOut(store.GameNumber(t.number), t.seat)
+		if t.Purpose == token.ForGame {
+			return e.markOut(store.GameNumber(t.Number), t.Seat)
 		}
 	}
-	if e.token.purpose == forBounce {
-		return e.markOutEverywhere(store.PlayerID(e.token.number))
+	if e.token.Purpose == token.ForBounce {
+		return e.markOutEverywhere(store.PlayerID(e.token.Number))
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"unlurbot/mailbot/token"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -54,9 +55,9 @@ func (e *errand) owe() error {
 // mails of ours, and is one for each day.
 func (e *errand) tokenKey() store.MailKey {
 	t := e.brought
-	text := fmt.Sprintf("%d.%d.%d.%d.%d", t.purpose, t.number, t.seat, t.ply, t.offer)
-	if t.purpose == forPlayer {
-		text += fmt.Sprintf(" %d", day(e.u.Now))
+	text := fmt.Sprintf("%d.%d.%d.%d.%d", t.Purpose, t.Number, t.Seat, t.Ply, t.Asks)
+	if t.Purpose == token.ForPlayer {
+		text += fmt.Sprintf(" %d", token.Day(e.u.Now))
 	}
 	return store.TokenKey(text)
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -272,7 +273,7 @@ func incidentNumber(raw []byte) string { return fmt.Sprintf("%x", sha256.Sum256(
 
 // actsByToken says whether what the mail asks for is in a token of ours, whoever has
 // sent it.
-func (e *errand) actsByToken() bool { return e.isClick() || e.token.purpose == forBounce }
+func (e *errand) actsByToken() bool { return e.isClick() || e.token.Purpose == token.ForBounce }
 
 // isOfProgram says whether dealWithPrograms settles the mail.
 func (e *errand) isOfProgram() bool { return e.mail.Class != parser.Person || e.actsByToken() }
@@ -286,7 +287,7 @@ func (e *errand) dealWithPrograms() (decision Decision, done bool, err error) {
 	case e.isClick():
 		decision, err = e.unsubscribe()
 		return decision, true, err
-	case class == parser.Bounce || e.token.purpose == forBounce:
+	case class == parser.Bounce || e.token.Purpose == token.ForBounce:
 		if decision, err = e.bounced(); class == parser.Auto {
 			err = errors.Join(err, e.noteOutOfOffice())
 		}

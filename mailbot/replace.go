@@ -30,7 +30,7 @@ var tellsEnd = []templates.Kind{templates.Over, templates.Cancelled}
 // game stands that has begun, and asks nothing. A move that was taken back, or that a
 // plan has answered at once, is told for itself.
 func (l *letter) isOutdated(v *templates.Game) bool {
-	return l.canReplace() && slices.Contains(showsStand, l.kind) && l.offer == 0 && l.request == nil &&
+	return l.canReplace() && slices.Contains(showsStand, l.kind) && l.asks == 0 && l.request == nil &&
 		v != nil && len(v.AtOnce) == 0 && v.LastKind() != undoCommand.verb
 }
 

@@ -125,7 +125,7 @@ func (e *errand) unproven() (author string, err error) {
 	if here, err := e.wasHere(); here || err != nil {
 		return "", err
 	}
-	if err := e.readToken(); err != nil || e.token.purpose != 0 {
+	if err := e.readToken(); err != nil || e.token.Purpose != 0 {
 		return "", err
 	}
 	spent, err := e.voucherSpent()

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/token"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -223,7 +224,7 @@ func (m *model) line(to string, kind templates.Kind, number int) string {
 // handle says what comes of a mail, the first time it is dealt with.
 func (m *model) handle(l *simLetter, now time.Time) Decision {
 	m.handled = append(m.handled, l)
-	m.delayed = m.delayed || day(now) != day(l.arrived)
+	m.delayed = m.delayed || token.Day(now) != token.Day(l.arrived)
 	m.now, m.missed = now, ""
 	d := m.judge(l.from, l.intent)
 	m.catchUp()

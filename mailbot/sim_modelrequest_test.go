@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/token"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -61,8 +62,8 @@ func (m *model) isSpent(answered *store.Outgoing, req *modelRequest) bool {
 	if req != nil {
 		return req.settled
 	}
-	sealed, ok := tokenBytes(tokenInID(answered.MessageID))
-	if !ok || purpose(sealed[0]>>2) != forGame {
+	sealed, ok := token.Bytes(tokenInID(answered.MessageID))
+	if !ok || token.Purpose(sealed[0]>>2) != token.ForGame {
 		return false
 	}
 	g := m.game(int(binary.BigEndian.Uint32(sealed[1:])))

@@ -15,6 +15,7 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/smtpout"
+	"unlurbot/mailbot/token"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -188,7 +189,7 @@ func gameIn(m *store.Outgoing) (number, turn int) {
 	if number, _ = strconv.Atoi(field(m, "X-Unlur-Game")); number == 0 {
 		return 0, 0
 	}
-	sealed, ok := tokenBytes(tokenInID(m.MessageID))
+	sealed, ok := token.Bytes(tokenInID(m.MessageID))
 	if !ok {
 		return number, 0
 	}

@@ -3,6 +3,7 @@ package mailbot
 import (
 	"time"
 
+	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
 )
@@ -17,21 +18,21 @@ func (e *errand) tokenSpent() bool {
 	switch {
 	case e.confirms != nil:
 		return e.confirms.Settled
-	case e.token.purpose == forForget:
+	case e.token.Purpose == token.ForForget:
 		return e.forgetTooLate()
-	case e.token.purpose == forPlayer:
-		return month(e.u.Now)-e.token.ply > 1
-	case e.token.purpose != forGame:
+	case e.token.Purpose == token.ForPlayer:
+		return token.Month(e.u.Now)-e.token.Ply > 1
+	case e.token.Purpose != token.ForGame:
 		return false
 	}
-	g := e.u.Loaded(store.GameNumber(e.token.number))
+	g := e.u.Loaded(store.GameNumber(e.token.Number))
 	switch {
 	case g.State == store.Waiting:
 		return false
 	case g.State != store.Playing && e.u.Now.Sub(g.Ended) > overRest:
 		return true
 	}
-	return e.token.ply != g.Turn()
+	return e.token.Ply != g.Turn()
 }
 
 // suffices says whether the proof of who the sender is is enough for a command. A
@@ -50,5 +51,5 @@ func (e *errand) suffices(c parser.Command, cmd command) bool {
 		return false
 	}
 	named := namedGame(c)
-	return e.token.purpose == forGame && isAboutGame(c, cmd) && (named == 0 || named == store.GameNumber(e.token.number))
+	return e.token.Purpose == token.ForGame && isAboutGame(c, cmd) && (named == 0 || named == store.GameNumber(e.token.Number))
 }

@@ -9,6 +9,7 @@ import (
 	"unlurbot/game"
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/facts"
+	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -22,9 +23,9 @@ import (
 // club gives the session in which the orders of the mail are carried out.
 func (e *errand) club() *club.Session {
 	if e.session == nil {
-		answer := club.Answer{Watching: e.token.offer == offerWatch, Turns: e.plies}
-		if e.token.purpose == forGame {
-			answer.Game = store.GameNumber(e.token.number)
+		answer := club.Answer{Watching: e.token.Asks == token.AskWatch, Turns: e.plies}
+		if e.token.Purpose == token.ForGame {
+			answer.Game = store.GameNumber(e.token.Number)
 		}
 		e.session = club.New(e.u, club.Rules{UndoGrace: e.bot.cfg.UndoGrace, Listed: choiceListed}, e.sender, answer)
 	}
@@ -174,7 +175,7 @@ func (e *errand) tellUndoAsked(f facts.UndoAsked) error {
 	if err := e.tellOpponent(g, templates.Undo); err != nil {
 		return err
 	}
-	e.letters[len(e.letters)-1].offer = offerUndo
+	e.letters[len(e.letters)-1].asks = token.AskUndo
 	n, err := e.undoNotice(g, templates.NoticeUndoSent, f.Moves)
 	e.note(result{kind: templates.Show, game: g, decision: Noted, passes: true, notice: n})
 	return err

@@ -3,6 +3,8 @@ package mailbot
 import (
 	"strings"
 	"testing"
+
+	"unlurbot/mailbot/token"
 )
 
 // FuzzToken holds the laws of tokens against any text: nothing but what seal has
@@ -10,18 +12,18 @@ import (
 // of the bot and says the same in any case.
 func FuzzToken(f *testing.F) {
 	key, b := []byte("a key for tests"), &Bot{cfg: Config{Address: botAddress}, local: "unlur", domain: "example.org"}
-	sealed := seal(key, token{purpose: forGame, number: 42, seat: 1, ply: 7})
+	sealed := token.Seal(key, token.Token{Purpose: token.ForGame, Number: 42, Seat: 1, Ply: 7})
 	for _, text := range []string{
-		"", sealed, strings.ToUpper(sealed), sealed[1:], sealed + "=", strings.Repeat("\n", tokenLength), strings.Repeat("ı", tokenLength),
+		"", sealed, strings.ToUpper(sealed), sealed[1:], sealed + "=", strings.Repeat("\n", token.Length), strings.Repeat("ı", token.Length),
 		b.detail(sealed), strings.ToUpper(b.detail(sealed)), "unlur+@example.org", "unlur@example.org", "unlur+a+b@example.org", "@", "+@", "unlur+a@b@example.org",
 	} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if got, ok := unseal(key, text); ok && !strings.EqualFold(seal(key, got), text) {
-			t.Errorf("%q is %+v, which is written %q", text, got, seal(key, got))
+		if got, ok := token.Unseal(key, text); ok && !strings.EqualFold(token.Seal(key, got), text) {
+			t.Errorf("%q is %+v, which is written %q", text, got, token.Seal(key, got))
 		}
-		if _, ok := (keyring{[]byte("another key"), []byte("and one more")}).unseal(text); ok {
+		if _, ok := (token.Ring{[]byte("another key"), []byte("and one more")}).Unseal(text); ok {
 			t.Errorf("%q is a token of keys that never sealed one", text)
 		}
 		for _, id := range []string{text, text + "." + text, text + "@example.org"} {
@@ -42,7 +44,7 @@ func FuzzToken(f *testing.F) {
 // A token fits into the address of any bot that the configuration takes, and is
 // found in it again, in any case (RFC 5321 section 4.5.3.1.1).
 func TestTokenFitsIntoTheAddress(t *testing.T) {
-	sealed := seal([]byte("a key for tests"), token{purpose: forGame, number: 1<<32 - 1, seat: 2, ply: 1<<16 - 1, offer: 1<<16 - 1})
+	sealed := token.Seal([]byte("a key for tests"), token.Token{Purpose: token.ForGame, Number: 1<<32 - 1, Seat: 2, Ply: 1<<16 - 1, Asks: 1<<16 - 1})
 	for length := 1; length <= 32; length++ {
 		own := strings.Repeat("u", length)
 		b := &Bot{cfg: Config{Address: own + "@Example.org"}, local: own, domain: "Example.org"}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/token"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -31,21 +32,21 @@ func (e *errand) bounced() (Decision, error) {
 	}
 	failure := e.mail.Failure
 	t, latest := e.returnedToken(keys)
-	if t.purpose != forBounce || failure == nil || !failure.Permanent {
+	if t.Purpose != token.ForBounce || failure == nil || !failure.Permanent {
 		return IgnoredBounce, nil
 	}
-	player, err := e.u.Player(store.PlayerID(t.number))
+	player, err := e.u.Player(store.PlayerID(t.Number))
 	if errors.Is(err, store.ErrNotFound) {
 		return IgnoredBounce, nil
 	}
 	if err != nil {
 		return "", err
 	}
-	if day(player.Heard) > latest || !player.Forgotten.IsZero() {
+	if token.Day(player.Heard) > latest || !player.Forgotten.IsZero() {
 		return IgnoredBounce, nil // a mail from before the player wrote, or left
 	}
-	if about, ok := keys.unseal(tokenInID(failure.OriginalID)); ok && about.purpose == forGame {
-		e.noteMissed(player, store.GameNumber(about.number))
+	if about, ok := keys.Unseal(tokenInID(failure.OriginalID)); ok && about.Purpose == token.ForGame {
+		e.noteMissed(player, store.GameNumber(about.Number))
 	}
 	if !player.Unreachable.IsZero() {
 		return IgnoredBounce, nil // known
@@ -55,16 +56,16 @@ func (e *errand) bounced() (Decision, error) {
 
 // returnedToken gives the token for bounces that a report brings back, and the
 // latest day on which the player may have written for it to be believed.
-func (e *errand) returnedToken(keys keyring) (t token, latest int) {
+func (e *errand) returnedToken(keys token.Ring) (t token.Token, latest int) {
 	failure := e.mail.Failure
-	if e.token.purpose == forBounce || failure == nil {
-		return e.token, e.token.ply
+	if e.token.Purpose == token.ForBounce || failure == nil {
+		return e.token, e.token.Ply
 	}
-	if t, ok := keys.unseal(failure.Token); ok && t.purpose == forBounce {
-		return t, t.ply
+	if t, ok := keys.Unseal(failure.Token); ok && t.Purpose == token.ForBounce {
+		return t, t.Ply
 	}
-	t, _ = keys.unseal(bounceTokenInID(failure.OriginalID))
-	return t, t.ply - 1
+	t, _ = keys.Unseal(bounceTokenInID(failure.OriginalID))
+	return t, t.Ply - 1
 }
 
 // noteMissed notes that a mail about a game did not arrive, 0 for no game.

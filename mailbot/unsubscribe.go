@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -18,7 +19,7 @@ const stopLinkDays = 60
 // report that brings such a token back is one of something else.
 func (e *errand) isClick() bool {
 	report := e.mail.Class == parser.Bounce && e.mail.Reason != parser.ReasonNullSender
-	return (e.token.purpose == forUnsubscribe || e.token.purpose == forStranger) && !report && e.mail.Class != parser.Own
+	return (e.token.Purpose == token.ForUnsubscribe || e.token.Purpose == token.ForStranger) && !report && e.mail.Class != parser.Own
 }
 
 // unsubscribe is the click on List-Unsubscribe: it works from any address, sent by
@@ -32,8 +33,8 @@ func (e *errand) unsubscribe() (Decision, error) {
 		return "", err
 	case e.stopsTooLate():
 		return e.tellOtherWays(player)
-	case player == nil && e.token.purpose == forStranger:
-		return Unsubscribed, e.u.Tx.SuppressStranger(e.token.number, e.u.Now)
+	case player == nil && e.token.Purpose == token.ForStranger:
+		return Unsubscribed, e.u.Tx.SuppressStranger(e.token.Number, e.u.Now)
 	case player == nil:
 		return IgnoredStranger, nil
 	case !player.Active:
@@ -54,10 +55,10 @@ func (e *errand) unsubscribe() (Decision, error) {
 // whoStops gives the player to whom the mail with the link went, nil if it is nobody
 // known. Help went to a stranger, who may be a player by now.
 func (e *errand) whoStops() (*store.Player, error) {
-	if e.token.purpose != forStranger {
-		return e.knownPlayer(e.token.number)
+	if e.token.Purpose != token.ForStranger {
+		return e.knownPlayer(e.token.Number)
 	}
-	p, err := e.u.Tx.PlayerByAddressNumber(e.token.number)
+	p, err := e.u.Tx.PlayerByAddressNumber(e.token.Number)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, nil
 	}
@@ -70,7 +71,7 @@ func (e *errand) whoStops() (*store.Player, error) {
 // stopsTooLate says whether the link in the mail was too old when the mail came. One
 // without a day is of a mail from before links had one, and as good as its key.
 func (e *errand) stopsTooLate() bool {
-	return e.token.ply != 0 && day(e.u.Arrived)-e.token.ply > stopLinkDays
+	return e.token.Ply != 0 && token.Day(e.u.Arrived)-e.token.Ply > stopLinkDays
 }
 
 // tellOtherWays tells how to stop when the link is too old. That goes to whom the mail
@@ -79,10 +80,10 @@ func (e *errand) stopsTooLate() bool {
 func (e *errand) tellOtherWays(player *store.Player) (Decision, error) {
 	to := player
 	if to == nil {
-		if to = e.stranger(); e.token.purpose != forStranger || e.mail.Class != parser.Person {
+		if to = e.stranger(); e.token.Purpose != token.ForStranger || e.mail.Class != parser.Person {
 			return IgnoredStranger, nil
 		}
-		if key, err := e.u.Tx.AddressKey(to.Address); err != nil || key.Number() != e.token.number {
+		if key, err := e.u.Tx.AddressKey(to.Address); err != nil || key.Number() != e.token.Number {
 			return IgnoredStranger, err
 		}
 	}
@@ -143,12 +144,12 @@ func (e *errand) complained() (Decision, error) {
 	switch {
 	case err != nil:
 		return "", err
-	case t.purpose == forStranger:
-		return Unsubscribed, e.u.Tx.SuppressStranger(t.number, e.u.Now)
-	case t.purpose == 0:
+	case t.Purpose == token.ForStranger:
+		return Unsubscribed, e.u.Tx.SuppressStranger(t.Number, e.u.Now)
+	case t.Purpose == 0:
 		return IgnoredBounce, nil
 	}
-	player, err := e.knownPlayer(t.number)
+	player, err := e.knownPlayer(t.Number)
 	if player == nil || err != nil {
 		return IgnoredBounce, err
 	}
@@ -156,21 +157,21 @@ func (e *errand) complained() (Decision, error) {
 }
 
 // complainedOf gives the token that a complaint brings back, purpose 0 for none.
-func (e *errand) complainedOf() (token, error) {
+func (e *errand) complainedOf() (token.Token, error) {
 	keys, err := e.keyring()
 	if err != nil {
-		return token{}, err
+		return token.Token{}, err
 	}
-	believed := func(t token) bool {
-		return slices.Contains([]purpose{forBounce, forUnsubscribe, forStranger}, t.purpose)
+	believed := func(t token.Token) bool {
+		return slices.Contains([]token.Purpose{token.ForBounce, token.ForUnsubscribe, token.ForStranger}, t.Purpose)
 	}
 	if believed(e.token) {
 		return e.token, nil
 	}
-	if t, ok := keys.unseal(e.mail.Complaint.Token); ok && believed(t) {
+	if t, ok := keys.Unseal(e.mail.Complaint.Token); ok && believed(t) {
 		return t, nil
 	}
-	return token{}, nil
+	return token.Token{}, nil
 }
 
 // knownPlayer gives the player of a number in a token, nil if there is none or

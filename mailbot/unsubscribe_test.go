@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"unlurbot/mailbot/token"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -146,7 +147,7 @@ func TestLinkWithoutADay(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	h.vouched(anaAddress, "games")
-	link := h.bot.detail(seal(h.presentKey(), token{purpose: forUnsubscribe, number: 1}))
+	link := h.bot.detail(token.Seal(h.presentKey(), token.Token{Purpose: token.ForUnsubscribe, Number: 1}))
 	if d := h.write(note{from: "eve@example.com", to: link, subject: "unsubscribe"}); d != Unsubscribed {
 		t.Error(d)
 	}

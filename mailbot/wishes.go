@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -28,7 +29,7 @@ import (
 
 // readProposal finds what the mail proposes, if that is all that it says.
 func (e *errand) readProposal() error {
-	asksElse := e.token.offer != 0 && e.token.offer != offerNothing && e.token.offer != offerAccept
+	asksElse := e.token.Asks != 0 && e.token.Asks != token.AskNothing && e.token.Asks != token.AskAccept
 	if e.foreign || asksElse || !e.onlyNames() || e.confirms != nil && !e.answersProposal() {
 		return nil
 	}

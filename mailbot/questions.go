@@ -4,66 +4,37 @@ import (
 	"errors"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
 
-// An offer is what a mail of ours asks about: "Answer yes to play C4." It stands in
-// the token of that mail, so that a "yes" can mean nothing but this move at this
-// ply, and nothing need be stored. Zero is no offer.
-type offer uint16
-
-// Offers beside the stones, which are offerStone with the row and the column
-// in five bits each.
-const (
-	offerBlack  offer = 1
-	offerResign offer = 2
-	offerForget offer = 3
-	offerUndo   offer = 4
-	offerWatch  offer = 5 // no offer: the mail shows a game that its reader only watches
-	// What somebody may have meant who was invited, and the invitation itself.
-	offerAccept  offer = 6
-	offerDecline offer = 7
-	offerStop    offer = 8
-	offerNever   offer = 9
-	offerNothing offer = 10 // no offer: the mail asks what was meant, and a yes does not tell
-	offerStone   offer = 1 << 15
-)
-
-func offerOf(m game.Move) offer {
-	switch m.Kind {
-	case game.SayBlack:
-		return offerBlack
-	case game.Resign:
-		return offerResign
-	}
-	return offerStone | offer(m.Cell.Row)<<5 | offer(m.Cell.Col)
-}
-
-// command gives the command that an offer stands for; ok is false for none.
-func (o offer) command() (c parser.Command, ok bool) {
+// meantBy gives the command for which "yes" stands below a mail that asks something; ok is
+// false for none.
+func meantBy(asked token.Question) (c parser.Command, ok bool) {
 	c = parser.Command{Args: []string{}}
-	switch {
-	case o == offerBlack:
+	switch asked {
+	case token.AskBlack:
 		c.Verb = blackCommand.verb
-	case o == offerResign:
+	case token.AskResign:
 		c.Verb = resignCommand.verb
-	case o == offerForget:
+	case token.AskForget:
 		c.Verb, c.Args = forgetCommand.verb, forgetForGood
-	case o == offerUndo:
+	case token.AskUndo:
 		c.Verb = allowCommand.verb
-	case o == offerAccept:
+	case token.AskAccept:
 		c.Verb = acceptCommand.verb
-	case o == offerDecline:
+	case token.AskDecline:
 		c.Verb = declineCommand.verb
-	case o == offerStop:
+	case token.AskStop:
 		c.Verb = stopCommand.verb
-	case o == offerNever:
+	case token.AskNever:
 		c.Verb = neverCommand.verb
-	case o&offerStone != 0:
-		cell := game.Cell{Row: int16(o >> 5 & 31), Col: int16(o & 31)}
-		c.Verb, c.Args = verbMove, []string{cell.String()}
+	default:
+		if cell, ok := asked.Stone(); ok {
+			c.Verb, c.Args = verbMove, []string{cell.String()}
+		}
 	}
 	return c, c.Verb != ""
 }
@@ -79,23 +50,23 @@ func (e *errand) takeOwnWords(invited bool) {
 	if !ok {
 		return
 	}
-	verb, asked := &o.Commands[0].Verb, e.token.offer
+	verb, asked := &o.Commands[0].Verb, e.token.Asks
 	agrees := *verb == acceptCommand.verb || *verb == yes
 	refuses := *verb == declineCommand.verb || *verb == no
-	_, isQuestion := asked.command()
+	_, isQuestion := meantBy(asked)
 	switch {
-	case e.confirms == nil && invited && (asked == offerAccept || asked == offerDecline):
+	case e.confirms == nil && invited && (asked == token.AskAccept || asked == token.AskDecline):
 		switch {
 		case refuses:
 			*verb = declineCommand.verb
-		case agrees && asked == offerAccept:
+		case agrees && asked == token.AskAccept:
 			*verb = acceptCommand.verb
 		default:
 			return
 		}
 	case e.confirms == nil && !isQuestion, !agrees && !refuses:
 		return
-	case e.confirms == nil && asked.isGrave() && *verb == acceptCommand.verb:
+	case e.confirms == nil && isGrave(asked) && *verb == acceptCommand.verb:
 		return
 	case agrees:
 		*verb = yes
@@ -105,10 +76,10 @@ func (e *errand) takeOwnWords(invited bool) {
 	e.orders = o
 }
 
-// isGrave says whether what an offer stands for can't be taken back.
-func (o offer) isGrave() bool {
-	switch o {
-	case offerResign, offerForget, offerStop, offerNever:
+// isGrave says whether what a "yes" stands for can't be taken back.
+func isGrave(asked token.Question) bool {
+	switch asked {
+	case token.AskResign, token.AskForget, token.AskStop, token.AskNever:
 		return true
 	}
 	return false
@@ -133,18 +104,18 @@ func (e *errand) answerQuestions() error {
 	}
 	invited := e.isInvited(g)
 	for i, c := range e.orders.Commands {
-		offered, ok := e.token.offer.command()
+		offered, ok := meantBy(e.token.Asks)
 		ok = ok && !e.forgetTooLate()
 		switch {
 		case c.Verb == yes && ok:
 			offered.Line = c.Line
 			e.orders.Commands[i] = offered
-			e.settled = e.settled || e.token.offer == offerForget
-		case c.Verb == yes && invited && e.token.offer == 0:
+			e.settled = e.settled || e.token.Asks == token.AskForget
+		case c.Verb == yes && invited && e.token.Asks == 0:
 			e.orders.Commands[i].Verb = acceptCommand.verb
-		case c.Verb == no && invited && (e.token.offer == 0 || e.token.offer == offerAccept):
+		case c.Verb == no && invited && (e.token.Asks == 0 || e.token.Asks == token.AskAccept):
 			e.orders.Commands[i].Verb = declineCommand.verb
-		case c.Verb == no && e.token.offer == offerUndo:
+		case c.Verb == no && e.token.Asks == token.AskUndo:
 			e.orders.Commands[i].Verb = denyCommand.verb
 		}
 	}
@@ -155,7 +126,7 @@ func (e *errand) answerQuestions() error {
 // question about what was meant, "no" is an answer, and there is nothing to do.
 func (e *errand) unasked(c parser.Command) (result, error) {
 	g, err := e.club().AtHand()
-	if e.token.offer != 0 && e.token.offer != offerWatch && c.Verb == no {
+	if e.token.Asks != 0 && e.token.Asks != token.AskWatch && c.Verb == no {
 		kind := templates.Problem
 		if g == nil {
 			kind = templates.Noted
@@ -165,8 +136,8 @@ func (e *errand) unasked(c parser.Command) (result, error) {
 	if e.late {
 		return result{kind: templates.Problem, game: g, decision: Answered, notice: templates.Notice{Code: templates.NoticeSettled}}, err
 	}
-	if e.token.offer == offerNothing {
-		return result{kind: templates.Problem, game: g, decision: NotUnderstood, offer: offerNothing, notice: templates.Notice{Code: templates.NoticeNotByYes}}, err
+	if e.token.Asks == token.AskNothing {
+		return result{kind: templates.Problem, game: g, decision: NotUnderstood, asks: token.AskNothing, notice: templates.Notice{Code: templates.NoticeNotByYes}}, err
 	}
 	return result{kind: templates.Problem, game: g, decision: NotUnderstood, notice: templates.Notice{
 		Code: templates.NoticeNothingAsked, Text: c.Verb,
@@ -202,6 +173,6 @@ func (e *errand) offerMove(suggest string, r result) (result, error) {
 	if illegal := (*game.Error)(nil); errors.As(err, &illegal) {
 		return refuse(g, illegalNotice(illegal)), nil
 	}
-	r.game, r.offer, r.notice.Offered = g, offerOf(move), err == nil
+	r.game, r.asks, r.notice.Offered = g, token.AskMove(move), err == nil
 	return r, err
 }

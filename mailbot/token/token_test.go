@@ -1,4 +1,4 @@
-package mailbot
+package token
 
 import (
 	"slices"
@@ -10,13 +10,13 @@ import (
 	"unlurbot/game"
 )
 
-func drawToken(t *rapid.T) token {
-	return token{
-		purpose: purpose(rapid.IntRange(int(forGame), int(forDigest)).Draw(t, "purpose")),
-		number:  rapid.Uint32().Draw(t, "number"),
-		seat:    game.Seat(rapid.IntRange(0, 2).Draw(t, "seat")),
-		ply:     rapid.IntRange(0, 1<<16-1).Draw(t, "ply"),
-		offer:   offer(rapid.Uint16().Draw(t, "offer")),
+func drawToken(t *rapid.T) Token {
+	return Token{
+		Purpose: Purpose(rapid.IntRange(int(ForGame), int(ForDigest)).Draw(t, "purpose")),
+		Number:  rapid.Uint32().Draw(t, "number"),
+		Seat:    game.Seat(rapid.IntRange(0, 2).Draw(t, "seat")),
+		Ply:     rapid.IntRange(0, 1<<16-1).Draw(t, "ply"),
+		Asks:    Question(rapid.Uint16().Draw(t, "offer")),
 	}
 }
 
@@ -25,13 +25,13 @@ func drawToken(t *rapid.T) token {
 func TestTokenRoundTrips(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want, key := drawToken(t), rapid.SliceOfN(rapid.Byte(), 1, 40).Draw(t, "key")
-		sealed := seal(key, want)
-		if len(sealed) != tokenLength || tokenLength != 31 || // which config counts on
+		sealed := Seal(key, want)
+		if len(sealed) != Length || Length != 31 || // which config counts on
 			strings.ToLower(sealed) != sealed || len("unlurbot-of-the-club+"+sealed) > 64 {
 			t.Fatalf("%q", sealed)
 		}
 		for _, s := range []string{sealed, strings.ToUpper(sealed), strings.ToUpper(sealed[:9]) + sealed[9:]} {
-			if got, ok := unseal(key, s); !ok || got != want {
+			if got, ok := Unseal(key, s); !ok || got != want {
 				t.Fatalf("%q is %+v, want %+v", s, got, want)
 			}
 		}
@@ -43,22 +43,22 @@ func TestTokenRoundTrips(t *testing.T) {
 func TestTokenWithAFlippedBit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		key := rapid.SliceOfN(rapid.Byte(), 16, 32).Draw(t, "key")
-		sealed := seal(key, drawToken(t))
-		whole, err := tokenText.DecodeString(strings.ToUpper(sealed))
+		sealed := Seal(key, drawToken(t))
+		whole, err := encoding.DecodeString(strings.ToUpper(sealed))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i := range 8 * len(whole) {
 			flipped := slices.Clone(whole)
 			flipped[i/8] ^= 1 << (i % 8)
-			if _, ok := unseal(key, strings.ToLower(tokenText.EncodeToString(flipped))); ok {
+			if _, ok := Unseal(key, strings.ToLower(encoding.EncodeToString(flipped))); ok {
 				t.Fatalf("%s is accepted without its bit %d", sealed, i)
 			}
 		}
 		for i := range 8 * len(sealed) {
 			flipped := []byte(sealed)
 			flipped[i/8] ^= 1 << (i % 8)
-			if _, ok := unseal(key, string(flipped)); ok != strings.EqualFold(string(flipped), sealed) {
+			if _, ok := Unseal(key, string(flipped)); ok != strings.EqualFold(string(flipped), sealed) {
 				t.Fatalf("%s, changed to %q, is accepted: %v", sealed, flipped, ok)
 			}
 		}
@@ -71,12 +71,12 @@ func TestTokenHasOneText(t *testing.T) {
 	const alphabet = "abcdefghijklmnopqrstuvwxyz234567"
 	rapid.Check(t, func(t *rapid.T) {
 		key := rapid.SliceOfN(rapid.Byte(), 16, 32).Draw(t, "key")
-		sealed := seal(key, drawToken(t))
+		sealed := Seal(key, drawToken(t))
 		most := len(sealed) - 1
 		others := []string{
 			"", sealed[1:], sealed[:most], sealed + "a", "a" + sealed, sealed + sealed, sealed + "=", sealed[:most] + "=", sealed + " ", " " + sealed[1:],
-			strings.Repeat("\n", tokenLength), sealed[:most] + "\n", sealed[:9] + "\r\n" + sealed[11:], sealed[:9] + "\n" + sealed[9:],
-			sealed[:most] + "!", sealed[:most] + "\x00", strings.Repeat("ı", tokenLength/2) + "a", sealed[:most-1] + "ſ",
+			strings.Repeat("\n", Length), sealed[:most] + "\n", sealed[:9] + "\r\n" + sealed[11:], sealed[:9] + "\n" + sealed[9:],
+			sealed[:most] + "!", sealed[:most] + "\x00", strings.Repeat("ı", Length/2) + "a", sealed[:most-1] + "ſ",
 		}
 		for _, last := range alphabet {
 			if byte(last) != sealed[most] {
@@ -84,7 +84,7 @@ func TestTokenHasOneText(t *testing.T) {
 			}
 		}
 		for _, s := range others {
-			if _, ok := unseal(key, s); ok {
+			if _, ok := Unseal(key, s); ok {
 				t.Fatalf("%q is accepted as %q", s, sealed)
 			}
 		}
@@ -98,20 +98,20 @@ func TestTokenIsForOneThing(t *testing.T) {
 		key := rapid.SliceOfN(rapid.Byte(), 32, 32).Draw(t, "key")
 		other := rapid.SliceOfN(rapid.Byte(), 32, 32).Draw(t, "another key")
 		want := drawToken(t)
-		for name, change := range map[string]func(*token){
-			"purpose": func(t *token) { t.purpose = t.purpose%forRequest + 1 },
-			"number":  func(t *token) { t.number++ },
-			"seat":    func(t *token) { t.seat = (t.seat + 1) % 3 },
-			"ply":     func(t *token) { t.ply = (t.ply + 1) % (1 << 16) },
-			"offer":   func(t *token) { t.offer++ },
+		for name, change := range map[string]func(*Token){
+			"purpose": func(t *Token) { t.Purpose = t.Purpose%ForRequest + 1 },
+			"number":  func(t *Token) { t.Number++ },
+			"seat":    func(t *Token) { t.Seat = (t.Seat + 1) % 3 },
+			"ply":     func(t *Token) { t.Ply = (t.Ply + 1) % (1 << 16) },
+			"offer":   func(t *Token) { t.Asks++ },
 		} {
 			changed := want
 			change(&changed)
-			if got, ok := unseal(key, seal(key, changed)); !ok || got == want || seal(key, changed) == seal(key, want) {
+			if got, ok := Unseal(key, Seal(key, changed)); !ok || got == want || Seal(key, changed) == Seal(key, want) {
 				t.Fatalf("a token with another %s is accepted: %+v", name, got)
 			}
 		}
-		if _, ok := unseal(other, seal(key, want)); ok != slices.Equal(key, other) {
+		if _, ok := Unseal(other, Seal(key, want)); ok != slices.Equal(key, other) {
 			t.Fatal("another key accepts it")
 		}
 	})
@@ -122,15 +122,15 @@ func TestTokenIsForOneThing(t *testing.T) {
 func TestSeatsHaveTheirOwnTokens(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		key := rapid.SliceOfN(rapid.Byte(), 32, 32).Draw(t, "key")
-		first := token{purpose: forGame, number: rapid.Uint32().Draw(t, "game"), seat: game.First, ply: rapid.IntRange(0, 200).Draw(t, "ply")}
+		first := Token{Purpose: ForGame, Number: rapid.Uint32().Draw(t, "game"), Seat: game.First, Ply: rapid.IntRange(0, 200).Draw(t, "ply")}
 		second := first
-		second.seat = game.Second
-		a, b := seal(key, first), seal(key, second)
-		const open = 8 * tokenBody / 5 // letters that hold nothing of the HMAC
+		second.Seat = game.Second
+		a, b := Seal(key, first), Seal(key, second)
+		const open = 8 * body / 5 // letters that hold nothing of the HMAC
 		if a == b || a[open+1:] == b[open+1:] {
 			t.Fatalf("%s and %s", a, b)
 		}
-		if _, ok := unseal(key, b[:open]+a[open:]); ok && b[:open] != a[:open] {
+		if _, ok := Unseal(key, b[:open]+a[open:]); ok && b[:open] != a[:open] {
 			t.Fatalf("%s and %s make a third one", a, b)
 		}
 	})
@@ -141,26 +141,8 @@ func TestTokensDiffer(t *testing.T) {
 	key := []byte("key")
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawToken(t), drawToken(t)
-		if (a == b) != (seal(key, a) == seal(key, b)) {
+		if (a == b) != (Seal(key, a) == Seal(key, b)) {
 			t.Fatalf("%+v and %+v", a, b)
 		}
 	})
-}
-
-// The draw is even, and the same for the same mail.
-func TestDraw(t *testing.T) {
-	first := 0
-	for i := range 1000 {
-		cause := strings.Repeat("x", i)
-		seat := draw([]byte("key"), cause)
-		if seat != draw([]byte("key"), cause) {
-			t.Fatal("the draw changes")
-		}
-		if seat == game.First {
-			first++
-		}
-	}
-	if first < 400 || first > 600 {
-		t.Errorf("%d of 1000 begin", first)
-	}
 }

@@ -1,0 +1,41 @@
+package token
+
+import "unlurbot/game"
+
+// A Question is what a mail of ours asks about: "Answer yes to play C4." It stands in
+// the token of that mail, so that a "yes" can mean nothing but this move at this
+// ply, and nothing need be stored. Zero is none.
+type Question uint16
+
+// Questions beside those whether to put a stone, which are askStone with the row and the
+// column in five bits each.
+const (
+	AskBlack  Question = 1
+	AskResign Question = 2
+	AskForget Question = 3
+	AskUndo   Question = 4
+	AskWatch  Question = 5 // no question: the mail shows a game that its reader only watches
+	// What somebody may have meant who was invited, and the invitation itself.
+	AskAccept  Question = 6
+	AskDecline Question = 7
+	AskStop    Question = 8
+	AskNever   Question = 9
+	AskNothing Question = 10 // no answer is "yes": the mail asks what was meant, and a yes does not tell
+	askStone   Question = 1 << 15
+)
+
+// AskMove asks whether a move is meant.
+func AskMove(m game.Move) Question {
+	switch m.Kind {
+	case game.SayBlack:
+		return AskBlack
+	case game.Resign:
+		return AskResign
+	}
+	return askStone | Question(m.Cell.Row)<<5 | Question(m.Cell.Col)
+}
+
+// Stone gives the cell that a question is about whether to put a stone on it.
+func (q Question) Stone() (game.Cell, bool) {
+	return game.Cell{Row: int16(q >> 5 & 31), Col: int16(q & 31)}, q&askStone != 0
+}
