@@ -1,6 +1,6 @@
 # What people working on unlurbot type. CI runs .ci/run.
 
-.PHONY: build test race lint vulnerabilities kills servers bench fuzz soak golden
+.PHONY: build test race lint vulnerabilities kills servers bench fuzz soak golden shape
 
 build: ## the program, in the current directory
 	go build ./cmd/unlurbot
@@ -13,6 +13,9 @@ race: ## everything; .ci/run leaves out what has one goroutine
 
 lint: ## with vet, and all build tags
 	.ci/tool golangci-lint run
+
+shape: ## what a reader of each package must hold in his head, the worst first
+	go test -count=1 -v ./cmd/unlurbot -run '^TestShape$$'
 
 vulnerabilities: ## known ones, in what we build on; it asks for them over the network
 	.ci/vulnerabilities
