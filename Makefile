@@ -14,8 +14,8 @@ race: ## everything; .ci/run leaves out what has one goroutine
 lint: ## with vet, and all build tags
 	.ci/tool golangci-lint run
 
-shape: ## what a reader of each package must hold in his head, the worst first
-	go test -count=1 -v ./cmd/unlurbot -run '^TestShape$$'
+shape: ## what a reader of each package must hold in his head, the worst first, and what one reply passes
+	go test -count=1 -v ./cmd/unlurbot -run '^TestShape$$' -bench '^BenchmarkPassed$$' -benchtime 1x
 
 vulnerabilities: ## known ones, in what we build on; it asks for them over the network
 	.ci/vulnerabilities

@@ -30,7 +30,13 @@ type program struct {
 // start starts unlurbot; stop must end it.
 func start(t testing.TB, env []string, args ...string) *program {
 	t.Helper()
-	p := &program{t: t, cmd: exec.Command("unlurbot", args...), talk: &strings.Builder{}}
+	return startProgram(t, "unlurbot", env, args...)
+}
+
+// startProgram starts unlurbot as it was built into a file.
+func startProgram(t testing.TB, file string, env []string, args ...string) *program {
+	t.Helper()
+	p := &program{t: t, cmd: exec.Command(file, args...), talk: &strings.Builder{}}
 	p.cmd.Env = append(os.Environ(), env...)
 	p.cmd.Stderr = p.talk
 	out, err := p.cmd.StdoutPipe()

@@ -38,20 +38,20 @@ type figures [measures]int
 var (
 	measureNames = [measures]string{"files", "lines", "cycle", "once %", "hard"}
 	laws         = figures{files: 35, lines: 4_300, cycle: 10, once: 25}
-	slack        = figures{files: 2, lines: 200, cycle: 2, once: 2, hard: 1}
+	slack        = figures{files: 3, lines: 400, cycle: 3, once: 2, hard: 1}
 )
 
 // whole stands in tables for all packages together, of which only the lines count.
 const (
 	whole      = "in all"
 	wholeLines = 42_000 + 6_900 // the aim, and what has come into the house since it was set
-	wholeSlack = 400
+	wholeSlack = 600
 )
 
 // ceilings say where a law is not kept yet, and how far off it is. They only go down.
 var ceilings = map[string]figures{
 	whole:                   {lines: 54_900},
-	"mailbot":               {files: 98, lines: 13_600, cycle: 92, once: 56, hard: 13},
+	"mailbot":               {files: 97, lines: 13_400, cycle: 92, once: 56, hard: 13},
 	"store":                 {files: 37, lines: 5_300, cycle: 34, hard: 4},
 	"parser/command":        {lines: 4_700, cycle: 23, once: 42, hard: 7},
 	"parser/reply":          {once: 50, hard: 7},
