@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -74,7 +75,7 @@ func (e *errand) offerWords(p parser.Problem, g *store.Game) *result {
 // at the length of a note.
 func talk(reply string) (text string, cut bool) {
 	lines := slices.DeleteFunc(strings.Split(reply, "\n"), func(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), ">") })
-	text = safeText(strings.Join(lines, "\n"))
+	text = safe.Text(strings.Join(lines, "\n"))
 	if runes := []rune(text); len(runes) > parser.MaxNote {
 		return strings.TrimSpace(string(runes[:parser.MaxNote])), true
 	}

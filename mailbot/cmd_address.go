@@ -5,6 +5,7 @@ import (
 	"net/mail"
 	"slices"
 
+	"unlurbot/mailbot/safe"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -25,7 +26,7 @@ const maxAddresses = 5
 func changeAddress(e *errand, c parser.Command) (result, error) {
 	parsed, err := mail.ParseAddress(c.Args[1])
 	if err != nil || !e.canBePersons(parsed.Address) || e.isBot(parsed.Address) {
-		return refuse(nil, templates.Notice{Code: templates.NoticeNoAddress, Text: safeLine(c.Args[1], 80)}), nil
+		return refuse(nil, templates.Notice{Code: templates.NoticeNoAddress, Text: safe.Line(c.Args[1], 80)}), nil
 	}
 	if c.Args[0] == "drop" {
 		return e.dropAddress(parsed.Address)

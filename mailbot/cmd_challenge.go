@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"unlurbot/mailbot/safe"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -50,7 +51,7 @@ func challenge(e *errand, c parser.Command) (_ result, err error) {
 	}
 	r := result{kind: templates.Challenged, game: g, decision: Challenged, done: c.String(), passes: true}
 	if who.address != "" { // by name, the address is nobody's business
-		r.verb = safeLine(c.Args[0], 80)
+		r.verb = safe.Line(c.Args[0], 80)
 	}
 	err = e.u.Tx.Allow(e.sender.Address) // whoever challenges others can be challenged
 	if mailed && err == nil {

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"unlurbot/mailbot/names"
+	"unlurbot/mailbot/safe"
 	"unlurbot/parser"
 	"unlurbot/templates"
 )
@@ -71,7 +73,7 @@ func help(e *errand, c parser.Command) (result, error) {
 	if topic, ok := topicOn(strings.ToLower(c.Args[0]), e.bot.languageOf(e.sender)); ok {
 		r.topic = &topic
 	} else if e.proven {
-		r.notice = templates.Notice{Code: templates.NoticeNoTopic, Text: safeLine(c.Args[0], maxName)}
+		r.notice = templates.Notice{Code: templates.NoticeNoTopic, Text: safe.Line(c.Args[0], names.Most)}
 	}
 	return r, nil
 }

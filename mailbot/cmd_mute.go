@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/names"
+	"unlurbot/mailbot/safe"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -91,7 +93,7 @@ func (e *errand) talkerNamed(name string) (*store.Player, result, error) {
 	found, err := e.u.Tx.PlayerByName(name)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
-		return nil, refuse(nil, templates.Notice{Code: templates.NoticeNobodyCalled, Text: safeLine(name, maxName)}), nil
+		return nil, refuse(nil, templates.Notice{Code: templates.NoticeNobodyCalled, Text: safe.Line(name, names.Most)}), nil
 	case err != nil:
 		return nil, result{}, err
 	case found.ID == e.sender.ID:

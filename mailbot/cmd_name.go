@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strings"
 
+	"unlurbot/mailbot/names"
+	"unlurbot/mailbot/safe"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -14,12 +16,17 @@ var nameCommand = command{
 	run: rename,
 }
 
+// faultsOfNames are the notices on what can't be a name.
+var faultsOfNames = map[names.Fault]string{
+	names.Unfit: templates.NoticeBadName, names.Reserved: templates.NoticeNameReserved, names.Scripts: templates.NoticeNameScripts,
+}
+
 // rename changes what other players call the sender.
 func rename(e *errand, c parser.Command) (result, error) {
 	wanted := strings.Join(c.Args, " ")
-	name, wrong := cleanName(wanted)
+	name, wrong := names.Clean(wanted)
 	if wrong != "" {
-		return refuse(nil, templates.Notice{Code: wrong, Text: safeLine(wanted, maxName)}), nil
+		return refuse(nil, templates.Notice{Code: faultsOfNames[wrong], Text: safe.Line(wanted, names.Most)}), nil
 	}
 	switch owner, err := e.u.Tx.PlayerByName(name); {
 	case err == nil && owner.ID != e.sender.ID:

@@ -3,6 +3,7 @@ package mailbot
 import (
 	"unlurbot/game"
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/safe"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -31,7 +32,7 @@ const (
 // noteDown writes something down for the sender, with the place in the game to which
 // it belongs.
 func noteDown(e *errand, c parser.Command) (result, error) {
-	text := safeText(c.Args[0])
+	text := safe.Text(c.Args[0])
 	if text == "" { // of characters that nobody sees
 		return refuse(nil, templates.Notice{Code: templates.NoticeNothingNoted}), nil
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/zones"
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -92,7 +93,7 @@ func (e *errand) namedPlayer(c parser.Command) (*store.Player, result, error) {
 	if errors.Is(err, store.ErrNotFound) {
 		n := templates.Notice{Code: templates.NoticeNoPlayer}
 		if e.proven {
-			n.Text = safeLine(who, 80)
+			n.Text = safe.Line(who, 80)
 		}
 		return nil, refuse(nil, n), nil
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/safe"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -21,7 +22,7 @@ var sayCommand = command{
 // say keeps words for the opponent until passOnWords, so that they travel with
 // the move if the same mail has one.
 func say(e *errand, c parser.Command) (result, error) {
-	text := safeText(c.Args[0])
+	text := safe.Text(c.Args[0])
 	if text == "" { // of characters that nobody sees
 		return refuse(nil, templates.Notice{Code: templates.NoticeNothingSaid}), nil
 	}
@@ -58,14 +59,14 @@ func (e *errand) keepWords(g *store.Game, text string) error {
 // no way; below a mere question for help or lists it needs none.
 func (e *errand) passOnWords() error {
 	var noted *store.Game // whose opponent gets the note
-	if note := safeText(e.orders.Note); note != "" && len(e.results) > 0 {
+	if note := safe.Text(e.orders.Note); note != "" && len(e.results) > 0 {
 		g, planned := e.noteGame(), e.tellsPlan(note)
 		switch {
 		case planned != "":
 			if g == nil {
 				g = e.results[0].game
 			}
-			e.note(result{kind: templates.Problem, game: g, decision: e.decision, notice: templates.Notice{Code: templates.NoticePlanInWords, Text: safeLine(planned, 80)}})
+			e.note(result{kind: templates.Problem, game: g, decision: e.decision, notice: templates.Notice{Code: templates.NoticePlanInWords, Text: safe.Line(planned, 80)}})
 		case g != nil:
 			if err := e.keepWords(g, note); err != nil {
 				return err
@@ -94,7 +95,7 @@ func (e *errand) passOnWords() error {
 func (e *errand) tellSpoken(g *store.Game) {
 	for _, p := range e.orders.Problems {
 		if p.Code == parser.CodeSpoken {
-			e.note(result{kind: templates.Said, game: g, decision: e.decision, notice: templates.Notice{Code: templates.NoticeSpoken, Text: safeLine(p.Text, 80)}})
+			e.note(result{kind: templates.Said, game: g, decision: e.decision, notice: templates.Notice{Code: templates.NoticeSpoken, Text: safe.Line(p.Text, 80)}})
 		}
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"unlurbot/mailbot/names"
+	"unlurbot/mailbot/safe"
 	"unlurbot/parser"
 	"unlurbot/templates"
 )
@@ -69,7 +71,7 @@ func (s setting) refuseValue(value string) (n templates.Notice, wrong bool) {
 	if s.choices == nil || slices.Contains(s.choices, value) {
 		return n, false
 	}
-	n = templates.Notice{Code: templates.NoticeNoValue, Text: safeLine(value, maxName)}
+	n = templates.Notice{Code: templates.NoticeNoValue, Text: safe.Line(value, names.Most)}
 	for _, v := range s.choices {
 		n.Names = append(n.Names, verbSet+" "+s.key+" "+v)
 	}

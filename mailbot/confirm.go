@@ -13,6 +13,7 @@ import (
 	"unlurbot/game"
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/facts"
+	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -85,7 +86,7 @@ func (e *errand) keepRequest() error {
 	if !slices.ContainsFunc(e.results, toConfirm) || e.request == e.confirms {
 		return nil
 	}
-	e.request.Note, e.orders.Note = safeText(e.orders.Note), ""
+	e.request.Note, e.orders.Note = safe.Text(e.orders.Note), ""
 	return e.addRequest(e.request)
 }
 
@@ -262,10 +263,10 @@ func asked(r *store.Request, by *store.Player, language string) (all []templates
 		case c.Verb == seekCommand.verb:
 			a.Terms = len(c.Args) > 0
 		case c.Verb == challengeCommand.verb && !strings.Contains(args, unsaid):
-			a.Who, a.Terms = safeLine(c.Args[0], 80), len(c.Args) > 1
+			a.Who, a.Terms = safe.Line(c.Args[0], 80), len(c.Args) > 1
 		}
 		text := parser.Say(strings.TrimPrefix(strings.TrimSpace(c.Verb+" "+args), verbMove+" "), language)
-		a.Text = safeLine(text, 80)
+		a.Text = safe.Line(text, 80)
 		all = append(all, a)
 	}
 	if r.Note != "" {

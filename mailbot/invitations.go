@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/names"
+	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -32,7 +34,7 @@ type invitee struct {
 // name is what the challenger calls the invitee.
 func (i invitee) name() string {
 	if i.address != "" {
-		return nameFromAddress(i.address)
+		return names.FromAddress(i.address)
 	}
 	return i.player.Name
 }
@@ -45,7 +47,7 @@ func (e *errand) whom(who string) (invitee, templates.Notice, error) {
 	p, err := e.u.Tx.PlayerByName(who)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
-		return invitee{}, templates.Notice{Code: templates.NoticeNobody, Text: safeLine(who, 80)}, nil
+		return invitee{}, templates.Notice{Code: templates.NoticeNobody, Text: safe.Line(who, 80)}, nil
 	case err != nil:
 		return invitee{}, templates.Notice{}, err
 	case p.ID == e.sender.ID:
@@ -62,7 +64,7 @@ func (e *errand) whoseAddress(who string) (i invitee, wrong templates.Notice, er
 	parsed, err := mail.ParseAddress(who)
 	switch {
 	case err != nil || !e.canBePersons(parsed.Address):
-		return i, templates.Notice{Code: templates.NoticeNobody, Text: safeLine(who, 80)}, nil
+		return i, templates.Notice{Code: templates.NoticeNobody, Text: safe.Line(who, 80)}, nil
 	case e.isBot(parsed.Address):
 		return i, templates.Notice{Code: templates.NoticeBot}, nil
 	case e.sender.HasAddress(parsed.Address):
@@ -191,7 +193,7 @@ func nameOfPlayer(p *store.Player) string {
 	case !p.Forgotten.IsZero():
 		return templates.FormerPlayer
 	case p.Name == "" && p.ID != 0:
-		return nameFromAddress(p.Address)
+		return names.FromAddress(p.Address)
 	}
 	return p.Name
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/names"
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -39,8 +40,8 @@ func TestLongestMails(t *testing.T) {
 		h.brief = true
 		h.vouched(white, "help")
 		h.vouched(black, "help")
-		h.vouched(white, "name "+strings.Repeat("棋", maxName))
-		h.vouched(black, "name "+strings.Repeat("板", maxName))
+		h.vouched(white, "name "+strings.Repeat("棋", names.Most))
+		h.vouched(black, "name "+strings.Repeat("板", names.Most))
 		h.vouched(white, "challenge "+black+" size 13 first")
 		h.reply(black, "accept")
 		players := []string{white, black}

@@ -2,6 +2,7 @@ package mailbot
 
 import (
 	"unlurbot/game"
+	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -106,12 +107,12 @@ func (e *errand) noticeOf(p parser.Problem) templates.Notice {
 		return n
 	}
 	if p.Suggest == "help if" {
-		return templates.Notice{Code: string(game.NotAPlan), Text: safeLine(p.Text, 80)}
+		return templates.Notice{Code: string(game.NotAPlan), Text: safe.Line(p.Text, 80)}
 	}
 	const mostText, mostSuggest = 80, 120 // characters of the line, and of one of several suggestions
-	n := templates.Notice{Code: p.Code, Text: safeLine(p.Text, mostText), Suggest: p.Suggest}
+	n := templates.Notice{Code: p.Code, Text: safe.Line(p.Text, mostText), Suggest: p.Suggest}
 	for _, suggest := range p.Suggests {
-		n.Names = append(n.Names, safeLine(suggest, mostSuggest))
+		n.Names = append(n.Names, safe.Line(suggest, mostSuggest))
 	}
 	switch p.Code {
 	case parser.CodeTooManyCommands:

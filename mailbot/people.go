@@ -1,6 +1,12 @@
 package mailbot
 
-import "unlurbot/store"
+import (
+	"strings"
+	"unicode"
+
+	"unlurbot/mailbot/names"
+	"unlurbot/store"
+)
 
 // addPlayer makes a player of the sender's address, with a name of newName until another
 // one is chosen, and a number behind it if somebody is called so already.
@@ -20,4 +26,21 @@ func (e *errand) addPlayer(address string) (*store.Player, error) {
 func (e *errand) giveName(p *store.Player) error {
 	p.Name, e.called = e.u.Tx.FreeName(e.newName(p.Address), p.ID), p
 	return e.u.Tx.PutPlayer(p) // claims the name for the rest of the errand
+}
+
+// newName gives a name to a newcomer: the one that the mail program puts beside the
+// address, and the part of the address before the @ only if it puts none there. What
+// can't be a name is not made known in another way.
+func (e *errand) newName(address string) string {
+	display := ""
+	if store.FoldAddress(e.mail.From.Addr) == store.FoldAddress(address) && !strings.Contains(e.mail.From.Name, "@") {
+		display = e.mail.From.Name
+	}
+	if !strings.ContainsFunc(display, unicode.IsLetter) {
+		return names.FromAddress(address)
+	}
+	if name, ok := names.FromDisplay(display); ok {
+		return name
+	}
+	return names.Anyhow
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -159,7 +160,7 @@ const mostOfID = 200
 // loggedID gives the id of the mail at hand as it is logged. Some programs make it
 // of the sender's address.
 func (e *errand) loggedID() logID {
-	id, from := safeLine(e.mail.MessageID, mostOfID), store.FoldAddress(e.mail.From.Addr)
+	id, from := safe.Line(e.mail.MessageID, mostOfID), store.FoldAddress(e.mail.From.Addr)
 	if at := strings.Index(store.FoldAddress(id), from); from != "" && at >= 0 && !e.bot.cfg.LogAddresses {
 		return logID(id[:at] + e.bot.who.Of(from) + id[at+len(from):])
 	}

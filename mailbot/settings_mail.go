@@ -3,6 +3,8 @@ package mailbot
 import (
 	"slices"
 
+	"unlurbot/mailbot/names"
+	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/zones"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -16,7 +18,7 @@ var languageSetting = setting{
 	value: func(e *errand) string { return e.bot.languageOf(e.sender) },
 	set: func(e *errand, value string) (templates.Notice, bool, error) {
 		if known := e.bot.words.Languages(); !slices.Contains(known, value) {
-			return templates.Notice{Code: templates.NoticeNoLanguage, Text: safeLine(value, maxName), Names: known}, true, nil
+			return templates.Notice{Code: templates.NoticeNoLanguage, Text: safe.Line(value, names.Most), Names: known}, true, nil
 		}
 		e.sender.Language = value
 		e.u.ChangePlayer(e.sender)

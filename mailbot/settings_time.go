@@ -3,6 +3,8 @@ package mailbot
 import (
 	"unlurbot/mailbot/clocks"
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/names"
+	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/zones"
 	"unlurbot/templates"
 )
@@ -16,7 +18,7 @@ var zoneSetting = setting{
 	set: func(e *errand, value string) (templates.Notice, bool, error) {
 		name, near := zones.Find(value)
 		if name == "" {
-			return templates.Notice{Code: templates.NoticeNoZone, Text: safeLine(value, maxName), Names: near}, true, nil
+			return templates.Notice{Code: templates.NoticeNoZone, Text: safe.Line(value, names.Most), Names: near}, true, nil
 		}
 		err := clocks.ChangeCalendar(e.u, e.sender, func() { e.sender.Zone, e.sender.ZoneSeen = name, "" })
 		return templates.Notice{Code: templates.NoticeZone, Span: templates.Span{From: e.u.Now.In(zones.Of(name)), Zone: name}}, false, err

@@ -9,6 +9,7 @@ import (
 	"unlurbot/game"
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/facts"
+	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -284,7 +285,7 @@ func (e *errand) refusal(by string, f facts.Refused) (r result, err error) {
 			return r, err
 		}
 	}
-	quoted := safeLine(by, 80)
+	quoted := safe.Line(by, 80)
 	switch why := f.Why.(type) {
 	case facts.Plain:
 		return plainRefusal(g, why), nil

@@ -2,11 +2,14 @@ package mailbot
 
 import (
 	"errors"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/names"
+	"unlurbot/mailbot/safe"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -87,12 +90,8 @@ func parseTerms(words []string, known map[string]option) (terms, templates.Notic
 	for i := 0; i < len(words); i++ {
 		read, ok := known[words[i]]
 		if !ok {
-			names := make([]string, 0, len(known))
-			for name := range known {
-				names = append(names, name)
-			}
-			slices.Sort(names)
-			return t, templates.Notice{Code: templates.NoticeOption, Text: safeLine(words[i], maxName), Names: names}
+			options := slices.Sorted(maps.Keys(known))
+			return t, templates.Notice{Code: templates.NoticeOption, Text: safe.Line(words[i], names.Most), Names: options}
 		}
 		n, wrong := read(&t, words[i+1:])
 		if wrong.Code != "" {
@@ -145,7 +144,7 @@ func paceOption(t *terms, words []string) (read int, wrong templates.Notice) {
 	text := strings.Join(words[:read], " ")
 	pace, err := game.ParsePace(text)
 	if bad := (*game.Error)(nil); errors.As(err, &bad) {
-		return 0, templates.Notice{Code: templates.NoticePace, Text: safeLine(text, maxName), Fault: string(bad.Fault)}
+		return 0, templates.Notice{Code: templates.NoticePace, Text: safe.Line(text, names.Most), Fault: string(bad.Fault)}
 	}
 	t.pace = pace
 	return read, templates.Notice{}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"unlurbot/mailbot/safe"
 	"unlurbot/parser"
 	"unlurbot/templates"
 )
@@ -68,7 +69,7 @@ func (e *errand) tellHeld() error {
 	}
 	var held []string
 	for _, c := range e.held {
-		held = append(held, safeLine(c.String(), 80))
+		held = append(held, safe.Line(c.String(), 80))
 	}
 	g, err := e.club().AtHand()
 	e.note(result{kind: templates.Problem, game: g, decision: NotUnderstood, notice: templates.Notice{Code: templates.NoticeHeldBack, Names: held}})

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/token"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -93,7 +94,7 @@ func (e *errand) loseTouch(p *store.Player, reason string) error {
 	if err != nil {
 		return err
 	}
-	e.bot.log.Warn("unreachable", "player", logAddress(p.Address), "reason", safeLine(reason, 200), "held", held)
+	e.bot.log.Warn("unreachable", "player", logAddress(p.Address), "reason", safe.Line(reason, 200), "held", held)
 	if e.u.Now.Sub(p.UnreachableTold) < lossRest {
 		return nil
 	}
@@ -125,7 +126,7 @@ func (e *errand) tellOfLoss(p *store.Player, reason string) error {
 		}
 	}
 	return e.tellOperator(templates.Notice{
-		Code: templates.OperatorUnreachable, Name: nameOfPlayer(p), Text: safeLine(p.Address+": "+reason, 300),
+		Code: templates.OperatorUnreachable, Name: nameOfPlayer(p), Text: safe.Line(p.Address+": "+reason, 300),
 	})
 }
 

@@ -1,38 +1,41 @@
-package mailbot
+// Package safe makes somebody's words fit for a mail to somebody else: they are words
+// there, and can be nothing else.
+package safe
 
 import (
 	"strings"
 	"unicode"
 )
 
-// safeLine makes somebody's words fit for one line of a mail to somebody else:
+// Line makes words fit for one line of a mail:
 // no line ends, no control characters, nothing that turns the direction of
 // writing or has no width, and no more than a given number of characters.
-func safeLine(s string, most int) string {
-	s = strings.Join(strings.Fields(safe(s)), " ")
+func Line(s string, most int) string {
+	s = strings.Join(strings.Fields(Runes(s)), " ")
 	if runes := []rune(s); len(runes) > most {
 		return strings.TrimSpace(string(runes[:most-1])) + "…"
 	}
 	return s
 }
 
-// safeText does the same for several lines.
-func safeText(s string) string {
+// Text does the same for several lines.
+func Text(s string) string {
 	lines := strings.Split(s, "\n")
 	for i, line := range lines {
-		lines[i] = strings.TrimRight(safe(line), " ")
+		lines[i] = strings.TrimRight(Runes(line), " ")
 	}
 	return strings.Trim(strings.Join(lines, "\n"), "\n")
 }
 
-// maxMarks is how many accents and the like stand on one letter: no script needs
+// MostMarks is how many accents and the like stand on one letter: no script needs
 // more, and a pile of them covers the lines above.
-const maxMarks = 4
+const MostMarks = 4
 
-func safe(s string) string {
+// Runes leaves out the characters that are not fit for any, and piles of accents.
+func Runes(s string) string {
 	marks := 0
 	return strings.Map(func(r rune) rune {
-		r = safeRune(r)
+		r = fit(r)
 		switch {
 		case r < 0:
 			return r
@@ -40,7 +43,7 @@ func safe(s string) string {
 			marks = 0
 			return r
 		}
-		if marks++; marks > maxMarks {
+		if marks++; marks > MostMarks {
 			return -1
 		}
 		return r
@@ -49,7 +52,7 @@ func safe(s string) string {
 
 func isMark(r rune) bool { return unicode.In(r, unicode.Mn, unicode.Me) }
 
-func safeRune(r rune) rune {
+func fit(r rune) rune {
 	switch {
 	case r == '\t', r == '\n', r == '\r':
 		return ' '

@@ -1,4 +1,7 @@
-package mailbot
+// Package names knows what a player can be called: what can be read and written in a
+// command, is of one script, and can't be taken for the bot or for who runs it. Whether
+// somebody is called so already, the store knows.
+package names
 
 import (
 	"slices"
@@ -7,46 +10,56 @@ import (
 
 	"golang.org/x/text/secure/precis"
 
+	"unlurbot/mailbot/safe"
 	"unlurbot/parser"
 	"unlurbot/store"
-	"unlurbot/templates"
 )
 
 // Limits of names, in characters.
 const (
-	minName = 2
-	maxName = store.MaxName
+	least = 2
+	Most  = store.MaxName
 )
 
-// cleanName gives the name as it will be shown, a nickname of RFC 8266 in which nothing
+// A Fault is why something can't be a name.
+type Fault string
+
+// The faults.
+const (
+	Unfit    Fault = "unfit"    // it can't be read, or not be written in a command
+	Reserved Fault = "reserved" // it is for the bot, for who runs it, or for nobody
+	Scripts  Fault = "scripts"  // it mixes letters that look alike
+)
+
+// Clean gives the name as it will be shown, a nickname of RFC 8266 in which nothing
 // is invisible. It has to be readable, to be of one script, and must not be taken for
-// anything else that can stand in the same place, nor for the bot; otherwise wrong says
-// why it can't be a name.
-func cleanName(s string) (name, wrong string) {
+// anything else that can stand in the same place, nor for the bot; otherwise the
+// fault says why it can't be a name.
+func Clean(s string) (name string, wrong Fault) {
 	name, err := precis.Nickname.String(strings.Join(strings.Fields(s), " "))
-	if n := len([]rune(name)); err != nil || n < minName || n > maxName || name != safe(name) {
-		return name, templates.NoticeBadName
+	if n := len([]rune(name)); err != nil || n < least || n > Most || name != safe.Runes(name) {
+		return name, Unfit
 	}
 	if isReserved(name) {
-		return name, templates.NoticeNameReserved
+		return name, Reserved
 	}
 	for i, r := range name {
 		if !unicode.IsLetter(r) && (i == 0 || !unicode.In(r, unicode.Mn, unicode.Mc) && !strings.ContainsRune("0123456789 -.'_’·", r)) {
-			return name, templates.NoticeBadName
+			return name, Unfit
 		}
 		if r == '.' && i+1 < len(name) && name[i+1] != ' ' {
-			return name, templates.NoticeBadName // mail programs would make a link of it, for strangers too
+			return name, Unfit // mail programs would make a link of it, for strangers too
 		}
 	}
 	switch {
 	case !isOfOneScript(name):
-		return name, templates.NoticeNameScripts
+		return name, Scripts
 	case len(parser.ReadOrders(name, "").Commands) > 0: // nobody is called like a command
-		return name, templates.NoticeBadName
+		return name, Unfit
 	}
 	challenge := parser.ReadOrders("challenge "+name, "").Commands
 	if len(challenge) != 1 || !slices.Equal(challenge[0].Args, []string{name}) {
-		return name, templates.NoticeBadName
+		return name, Unfit
 	}
 	return name, ""
 }
@@ -155,33 +168,16 @@ func isReserved(name string) bool {
 	return false
 }
 
-// namedAnyhow is the name of whom there is nothing better to call.
-const namedAnyhow = "player"
-
-// newName gives a name to a newcomer: the one that the mail program puts beside the
-// address, and the part of the address before the @ only if it puts none there. What
-// can't be a name is not made known in another way.
-func (e *errand) newName(address string) string {
-	display := ""
-	if store.FoldAddress(e.mail.From.Addr) == store.FoldAddress(address) && !strings.Contains(e.mail.From.Name, "@") {
-		display = e.mail.From.Name
-	}
-	if !strings.ContainsFunc(display, unicode.IsLetter) {
-		return nameFromAddress(address)
-	}
-	if name, ok := nameFromDisplay(display); ok {
-		return name
-	}
-	return namedAnyhow
-}
+// Anyhow is the name of whom there is nothing better to call.
+const Anyhow = "player"
 
 // afterNames stand behind a comma without being a first name.
 var afterNames = []string{"jr", "sr", "ii", "iii", "phd", "md", "msc", "bsc", "esq", "mba", "ing", "dds", "mp"}
 
-// nameFromDisplay makes a name of what stands beside an address: "López, Ana (TU Wien)"
+// FromDisplay makes a name of what stands beside an address: "López, Ana (TU Wien)"
 // is Ana López.
-func nameFromDisplay(display string) (name string, ok bool) {
-	display = outsideBrackets(safe(display))
+func FromDisplay(display string) (name string, ok bool) {
+	display = outsideBrackets(safe.Runes(display))
 	if last, first, comma := strings.Cut(display, ","); comma {
 		first, _, _ = strings.Cut(first, ",")
 		display = strings.TrimSpace(first) + " " + last
@@ -206,15 +202,15 @@ func nameFromDisplay(display string) (name string, ok bool) {
 // shortName joins words to a name that has room for a number.
 func shortName(words []string) (name string, ok bool) {
 	runes := []rune(strings.Join(words, " "))
-	if len(runes) > roomyName && len(words) > 1 {
+	if len(runes) > Roomy && len(words) > 1 {
 		return "", false
 	}
-	name, wrong := cleanName(strings.Trim(string(runes[:min(len(runes), roomyName)]), " -_'’·"))
+	name, wrong := Clean(strings.Trim(string(runes[:min(len(runes), Roomy)]), " -_'’·"))
 	return name, wrong == ""
 }
 
-// roomyName is how long a name is that the bot makes.
-const roomyName = maxName - 4
+// Roomy is how long a name is that the bot makes.
+const Roomy = Most - 4
 
 // outsideBrackets leaves out what stands in brackets, and the quotation marks around all.
 func outsideBrackets(s string) string {
@@ -255,8 +251,8 @@ func spelled(s string) string {
 	return b.String()
 }
 
-// nameFromAddress makes a name of the part of an address before the @.
-func nameFromAddress(address string) string {
+// FromAddress makes a name of the part of an address before the @.
+func FromAddress(address string) string {
 	local, _, _ := strings.Cut(address, "@")
 	local, _, _ = strings.Cut(local, "+")
 	name := strings.TrimLeftFunc(strings.Map(func(r rune) rune {
@@ -268,11 +264,11 @@ func nameFromAddress(address string) string {
 		}
 		return -1
 	}, local), func(r rune) bool { return !unicode.IsLetter(r) })
-	if runes := []rune(name); len(runes) > roomyName {
-		name = string(runes[:roomyName])
+	if runes := []rune(name); len(runes) > Roomy {
+		name = string(runes[:Roomy])
 	}
-	if name, wrong := cleanName(name); wrong == "" {
+	if name, wrong := Clean(name); wrong == "" {
 		return name
 	}
-	return namedAnyhow
+	return Anyhow
 }
