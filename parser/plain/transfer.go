@@ -2,6 +2,7 @@ package plain
 
 import (
 	"bytes"
+	"encoding/hex"
 )
 
 // DecodeQuotedPrintable decodes RFC 2045 section 6.7. A "=" that begins no code
@@ -28,9 +29,9 @@ func DecodeQuotedPrintable(b []byte) []byte {
 func appendUnquoted(out, text []byte) []byte {
 	for i := 0; i < len(text); i++ {
 		if text[i] == '=' && i+2 < len(text) {
-			hi, lo := unhex(text[i+1]), unhex(text[i+2])
-			if hi >= 0 && lo >= 0 {
-				out = append(out, byte(hi<<4|lo))
+			var spelt [1]byte
+			if _, err := hex.Decode(spelt[:], text[i+1:i+3]); err == nil {
+				out = append(out, spelt[0])
 				i += 2
 				continue
 			}
@@ -38,18 +39,6 @@ func appendUnquoted(out, text []byte) []byte {
 		out = append(out, text[i])
 	}
 	return out
-}
-
-func unhex(c byte) int {
-	switch {
-	case '0' <= c && c <= '9':
-		return int(c - '0')
-	case 'A' <= c && c <= 'F':
-		return int(c-'A') + 10
-	case 'a' <= c && c <= 'f':
-		return int(c-'a') + 10
-	}
-	return -1
 }
 
 // DecodeBase64 decodes RFC 2045 section 6.8, and reports whether there was
