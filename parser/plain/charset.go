@@ -73,7 +73,9 @@ func aliasTable(names map[string]string) map[string]string {
 func DecodeCharset(name string, b []byte) (text string, known bool) {
 	switch {
 	case name == "iso-2022-jp", name == "", name == "utf-8":
-		if hasJapaneseEscape(b) {
+		// Japanese programs switch to the two bytes of JIS X 0208 also where they state
+		// nothing (RFC 1468).
+		if bytes.Contains(b, []byte("\x1B$B")) || bytes.Contains(b, []byte("\x1B$@")) {
 			name = "iso-2022-jp"
 		}
 	case name == "utf-7":
@@ -119,12 +121,6 @@ func liesAboutUTF8(name string, b []byte) bool {
 		}
 	}
 	return false
-}
-
-// hasJapaneseEscape reports whether text switches to the two bytes of JIS X 0208,
-// as Japanese programs do also where they state nothing (RFC 1468).
-func hasJapaneseEscape(b []byte) bool {
-	return bytes.Contains(b, []byte("\x1B$B")) || bytes.Contains(b, []byte("\x1B$@"))
 }
 
 // decodeISO2022KR decodes RFC 1557: between SO and SI stand the bytes of EUC-KR

@@ -14,7 +14,16 @@ import (
 // name, else on which side the zero bytes of the ASCII letters stand. Text that
 // only claims to be UTF-16 has no zero bytes at all.
 func decodeUTF16(name string, b []byte) string {
-	even, odd := countZeros(b)
+	even, odd := 0, 0 // zero bytes at such offsets
+	for i, c := range b {
+		switch {
+		case c != 0:
+		case i%2 == 0:
+			even++
+		default:
+			odd++
+		}
+	}
 	if even+odd == 0 && utf8.Valid(b) && !bytes.HasPrefix(b, []byte("\xFE\xFF")) {
 		return string(b)
 	}
@@ -27,20 +36,6 @@ func decodeUTF16(name string, b []byte) string {
 		return ToUTF8(b)
 	}
 	return string(decoded)
-}
-
-// countZeros counts the zero bytes at even and at odd offsets.
-func countZeros(b []byte) (even, odd int) {
-	for i, c := range b {
-		switch {
-		case c != 0:
-		case i%2 == 0:
-			even++
-		default:
-			odd++
-		}
-	}
-	return even, odd
 }
 
 // decodeUTF7 decodes RFC 2152, which golang.org/x/text leaves out. What begins
