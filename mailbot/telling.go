@@ -72,7 +72,10 @@ func (e *errand) tellFact(entry facts.Entry) error {
 	case facts.PlanDropped:
 		return e.noteAbout(f.Game, result{kind: templates.Planned, decision: Planned, passes: true, notice: templates.Notice{Code: templates.NoticePlanDropped}})
 	case facts.Stale:
-		return e.noteAbout(f.Game, staleResult(f.What, f.Game))
+		return e.noteAbout(f.Game, result{
+			kind: templates.Stale, decision: Stale, verb: f.What,
+			notice: templates.Notice{Code: templates.NoticeStale, Text: f.What, Number: int(f.Game)},
+		})
 	case facts.Refused:
 		return e.tellRefused(entry.By, f)
 	}
@@ -85,13 +88,6 @@ func (e *errand) noteAbout(n store.GameNumber, r result) (err error) {
 		e.note(r)
 	}
 	return err
-}
-
-func staleResult(what string, n store.GameNumber) result {
-	return result{
-		kind: templates.Stale, decision: Stale, verb: what,
-		notice: templates.Notice{Code: templates.NoticeStale, Text: what, Number: int(n)},
-	}
 }
 
 // tellMove tells of a move of the sender, which may also be the answer to a question.
@@ -313,10 +309,11 @@ var undoRefusals = map[facts.UndoRefusal]string{
 	facts.UndoAskedTooOften: templates.NoticeUndoOften, facts.UndoAskedEnough: templates.NoticeUndoOften,
 }
 
-// plainRefusals are the notices that name no game.
+// plainRefusals are the notices on reasons that need no more than a name.
 var plainRefusals = map[facts.Plain]string{
 	facts.NoGame: templates.NoticeNoGame, facts.OnlyWatched: templates.NoticeOnlyWatched, facts.NoUndo: templates.NoticeNoUndo,
 	facts.NoAbort: templates.NoticeNoAbort, facts.BothMoved: templates.NoticeBothMoved,
+	facts.PlanWithoutMove: templates.NoticePlanWithout, facts.PlanOnTurn: templates.NoticePlanOnTurn,
 }
 
 func plainRefusal(g *store.Game, why facts.Plain) result {
@@ -325,10 +322,8 @@ func plainRefusal(g *store.Game, why facts.Plain) result {
 		return notBegun(g)
 	case facts.NoPlan:
 		return refuse(begun(g), templates.Notice{Code: templates.NoticeNoPlan, Number: int(g.Number)})
-	case facts.PlanWithoutMove:
-		return refuse(g, templates.Notice{Code: templates.NoticePlanWithout, Number: int(g.Number)})
-	case facts.PlanOnTurn:
-		return refuse(g, templates.Notice{Code: templates.NoticePlanOnTurn, Number: int(g.Number)})
+	case facts.PlanWithoutMove, facts.PlanOnTurn:
+		return refuse(g, templates.Notice{Code: plainRefusals[why], Number: int(g.Number)})
 	}
 	return refuse(g, templates.Notice{Code: plainRefusals[why]})
 }

@@ -51,7 +51,7 @@ const (
 // ceilings say where a law is not kept yet, and how far off it is. They only go down.
 var ceilings = map[string]figures{
 	whole:                   {lines: 54_900},
-	"mailbot":               {files: 97, lines: 13_400, cycle: 92, once: 56, hard: 13},
+	"mailbot":               {files: 94, lines: 13_100, cycle: 89, once: 56, hard: 12},
 	"store":                 {files: 37, lines: 5_300, cycle: 34, hard: 4},
 	"parser/command":        {lines: 4_700, cycle: 23, once: 42, hard: 7},
 	"parser/reply":          {once: 50, hard: 7},
@@ -66,6 +66,7 @@ var ceilings = map[string]figures{
 	"mailbot/sandbox/web":   {once: 51},
 	"mailbot/smtpout":       {once: 45},
 	"mailbot/sandbox":       {once: 31},
+	"mailbot/names":         {once: 40, hard: 1},
 	"mailbot/picture":       {once: 41},
 	"mailbot/dkimcheck":     {once: 63},
 	"mailbot/badnet":        {once: 35},

@@ -39,7 +39,7 @@ func Runes(s string) string {
 		switch {
 		case r < 0:
 			return r
-		case !isMark(r):
+		case !unicode.In(r, unicode.Mn, unicode.Me):
 			marks = 0
 			return r
 		}
@@ -49,8 +49,6 @@ func Runes(s string) string {
 		return r
 	}, s)
 }
-
-func isMark(r rune) bool { return unicode.In(r, unicode.Mn, unicode.Me) }
 
 func fit(r rune) rune {
 	switch {
