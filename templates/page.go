@@ -9,13 +9,6 @@ import (
 	"unicode/utf8"
 )
 
-const (
-	pageInk   = "#222222"
-	faintInk  = "#6a6459"
-	linkInk   = "#1f4e79"
-	pagePaper = "#ffffff"
-)
-
 // head is all that stands before the first word. The class unlur-mail tells
 // package parser where one of our mails begins. Without dir, a program that is in
 // Hebrew would mirror the board; without word-wrap, one long word would make all of

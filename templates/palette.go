@@ -2,6 +2,14 @@ package templates
 
 import "unlurbot/game"
 
+// The colours of the page.
+const (
+	pageInk   = "#222222"
+	faintInk  = "#6a6459"
+	linkInk   = "#1f4e79"
+	pagePaper = "#ffffff"
+)
+
 // A tint is a ground and the ink on it. The dark ones are for readers whose mail
 // program is dark and asks for such colours; in all others the light ones stand
 // on each cell. TestColours holds them apart for every kind of eye.

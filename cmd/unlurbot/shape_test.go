@@ -55,7 +55,7 @@ var ceilings = map[string]figures{
 	"store":                 {files: 37, lines: 5_300, cycle: 34, hard: 4},
 	"parser/command":        {lines: 4_700, cycle: 23, once: 42, hard: 7},
 	"parser/reply":          {once: 50, hard: 7},
-	"templates":             {cycle: 12, once: 39},
+	"templates":             {once: 39},
 	"cmd/unlurbot":          {cycle: 16, once: 45},
 	"mailbot/imapbox":       {cycle: 13, once: 46},
 	"parser/mime":           {once: 40, hard: 3},
