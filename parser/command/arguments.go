@@ -6,7 +6,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"unlurbot/parser/lexicon"
 	"unlurbot/parser/plain"
 )
 
@@ -24,15 +23,15 @@ func takeAgain(rest phrase) ([]string, bool) {
 	said := strings.ToLower(plain.TrimEdges(rest.folded))
 	v, _ := verbOf(rest.verb)
 	if v.isEnglish(rest.verb) {
-		return nil, (said == "" || lexicon.Means(said, "again")) && !rest.opensSentence()
+		return nil, (said == "" || lex.Means(said, "again")) && !rest.opensSentence()
 	}
-	return nil, lexicon.Means(said, "again") && !rest.opensSentence() && !rest.exclaimed
+	return nil, lex.Means(said, "again") && !rest.opensSentence() && !rest.exclaimed
 }
 
 // takeForget takes the rest of "forget me" or "forget ifs"; "forget it" is no
 // command.
 func takeForget(rest phrase) ([]string, bool) {
-	what := lexicon.MeaningOf(plain.TrimEdges(rest.folded), []string{"me", "ifs"})
+	what := lex.MeaningOf(plain.TrimEdges(rest.folded), []string{"me", "ifs"})
 	return []string{what}, what != ""
 }
 
@@ -80,7 +79,7 @@ func (p phrase) isProse() bool {
 func (p phrase) goesOn() bool {
 	first, _, _ := strings.Cut(plain.Unaccented(plain.TrimEdges(p.folded)), " ")
 	return !strings.Contains(p.mark, ":") &&
-		(p.opensSentence() || lexicon.Openers[plain.TrimEdges(first)] || strings.HasPrefix(first, "qu'"))
+		(p.opensSentence() || lex.Openers[plain.TrimEdges(first)] || strings.HasPrefix(first, "qu'"))
 }
 
 // takeText takes all of it, as it was written.
@@ -95,7 +94,7 @@ func takeNumber(rest phrase) ([]string, bool) {
 	if strings.HasPrefix(strings.TrimSpace(rest.folded), "-"+said) {
 		return nil, false // a number below zero
 	}
-	if lexicon.Means(said, "none") || lexicon.Means(said, "off") {
+	if lex.Means(said, "none") || lex.Means(said, "off") {
 		return []string{"none"}, true
 	}
 	number, ok := smallNumber(said)
@@ -121,7 +120,7 @@ func takeShow(rest phrase) ([]string, bool) {
 	if len(words) == 0 {
 		return nil, true
 	}
-	numbers := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return lexicon.Means(w, "at") || lexicon.Means(w, "move") })
+	numbers := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return lex.Means(w, "at") || lex.Means(w, "move") })
 	if len(numbers) != 1 || len(words) == 1 || len(words) > 3 {
 		return nil, false
 	}
@@ -135,7 +134,7 @@ func takeExport(rest phrase) ([]string, bool) {
 	if said == "" {
 		return nil, true
 	}
-	what := lexicon.MeaningOf(said, []string{"all", "me"})
+	what := lex.MeaningOf(said, []string{"all", "me"})
 	return []string{what}, what != ""
 }
 
@@ -167,7 +166,7 @@ func takeName(rest phrase) ([]string, bool) {
 // coups : 12". A name ends in a word with a capital, in scripts that have them.
 func saysMore(words []string) bool {
 	last := words[len(words)-1]
-	return lexicon.Prose[plain.TrimEdges(words[0])] || strings.IndexFunc(last, unicode.IsUpper) < 0 && strings.ContainsFunc(last, isSmallOrDigit)
+	return lex.Prose[plain.TrimEdges(words[0])] || strings.IndexFunc(last, unicode.IsUpper) < 0 && strings.ContainsFunc(last, isSmallOrDigit)
 }
 
 func isSmallOrDigit(r rune) bool { return unicode.IsLower(r) || unicode.IsDigit(r) }

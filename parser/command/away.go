@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"unlurbot/parser/lexicon"
 	"unlurbot/parser/plain"
 )
 
@@ -16,7 +15,7 @@ import (
 // asked here.
 func takeAway(rest phrase) ([]string, bool) {
 	words := awayWords(rest.folded)
-	if len(words) > 1 && (lexicon.Means(words[0], "from") || lexicon.Means(words[0], "for")) {
+	if len(words) > 1 && (lex.Means(words[0], "from") || lex.Means(words[0], "for")) {
 		words = words[1:]
 	}
 	switch len(words) {
@@ -45,7 +44,7 @@ func takeAway(rest phrase) ([]string, bool) {
 func awayWords(text string) (words []string) {
 	for w := range strings.FieldsSeq(strings.ToLower(plain.TrimEdges(text))) {
 		switch trimmed := plain.TrimEdges(w); {
-		case slices.Contains(dayArticles, trimmed), trimmed == "al" && len(words) > 0 && lexicon.Means(words[len(words)-1], "until"):
+		case slices.Contains(dayArticles, trimmed), trimmed == "al" && len(words) > 0 && lex.Means(words[len(words)-1], "until"):
 		case trimmed != "":
 			words = append(words, trimmed)
 		case w == "-" || w == "–" || w == "—":
@@ -64,7 +63,7 @@ var Days = []string{"sunday", "monday", "tuesday", "wednesday", "thursday", "fri
 
 // dayOf reads a day, as a date or as one of the words for one.
 func dayOf(word string) (string, bool) {
-	if day := lexicon.MeaningOf(word, append([]string{"today", "tomorrow"}, Days...)); day != "" {
+	if day := lex.MeaningOf(word, append([]string{"today", "tomorrow"}, Days...)); day != "" {
 		return day, true
 	}
 	return isoDate(word)
@@ -76,7 +75,7 @@ func (c Command) isNamedAway() bool {
 	return c.Verb == "away" && strings.Trim(c.Args[len(c.Args)-1], "-0123456789d") != ""
 }
 
-func isUntil(word string) bool { return lexicon.Means(word, "to") || lexicon.Means(word, "until") }
+func isUntil(word string) bool { return lex.Means(word, "to") || lex.Means(word, "until") }
 
 // isoDate reads a date as "2026-12-20" (ISO 8601), also without leading zeros.
 func isoDate(text string) (string, bool) {
@@ -103,7 +102,7 @@ func daysOf(text string) (string, bool) {
 		return "", false
 	}
 	n, _ := strconv.Atoi(number)
-	switch lexicon.MeaningOf(unit, []string{"days", "weeks"}) {
+	switch lex.MeaningOf(unit, []string{"days", "weeks"}) {
 	case "days":
 	case "weeks":
 		n *= daysInWeek

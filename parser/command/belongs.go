@@ -102,7 +102,7 @@ func gameLine(line string) string {
 func optionsLine(line string, offer bool) string {
 	const longest = 100 // bytes
 	words := strings.Fields(plain.Fold(line))
-	if len(line) > longest || len(words) == 0 || !isOption(words[0]) && !(offer && lexicon.Means(words[0], countWord)) {
+	if len(line) > longest || len(words) == 0 || !isOption(words[0]) && !(offer && lex.Means(words[0], countWord)) {
 		return ""
 	}
 	options, ok := readOptions(words)

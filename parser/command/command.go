@@ -5,7 +5,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"unlurbot/parser/lexicon"
 	"unlurbot/parser/plain"
 )
 
@@ -273,7 +272,7 @@ func (p phrase) takeGame() (game string, rest phrase) {
 // cutGameWord takes the first word off "game 42" and "game #42".
 func (p phrase) cutGameWord() phrase {
 	word, after, _ := strings.Cut(p.folded, " ")
-	if !lexicon.Means(word, "game") {
+	if !lex.Means(word, "game") {
 		return p
 	}
 	if after = strings.TrimLeft(after, " "); after != "" && (after[0] == '#' || plain.IsDigit(after[0])) {

@@ -6,7 +6,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"unlurbot/parser/lexicon"
 	"unlurbot/parser/plain"
 )
 
@@ -107,7 +106,7 @@ func beginsSmall(word string) bool {
 func hidesCommand(words []string) bool {
 	for i, w := range words {
 		_, isVerb := verbOf(w)
-		if isVerb || lexicon.Doubtful[plain.Unaccented(w)] == "resign" || sentences[strings.Join(words[i:], " ")] == "resign" {
+		if isVerb || lex.Doubtful[plain.Unaccented(w)] == "resign" || sentences[strings.Join(words[i:], " ")] == "resign" {
 			return true
 		}
 	}

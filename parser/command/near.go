@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"unlurbot/parser/lexicon"
 	"unlurbot/parser/plain"
 )
 
@@ -38,7 +37,7 @@ func nearCommand(line string, loose bool) (suggests []string) {
 	words := strings.Fields(text)
 	first := plain.Unaccented(plain.TrimEdges(strings.TrimRight(words[0], ":?")))
 	v, known := verbOf(first)
-	if verb := lexicon.Alike[first]; !known && verb != "" {
+	if verb := lex.Alike[first]; !known && verb != "" {
 		return correct([]string{verb}, words[1:], loose)
 	}
 	if !known {
@@ -61,7 +60,7 @@ func nearCommand(line string, loose bool) (suggests []string) {
 // be said to somebody else: "Abandona !"
 func doubtfulCommand(line string) (verb string, ok bool) {
 	text, _ := cutPolite(line)
-	verb, ok = lexicon.Doubtful[plain.Phrase(plain.Unaccented(text))]
+	verb, ok = lex.Doubtful[plain.Phrase(plain.Unaccented(text))]
 	return verb, ok
 }
 

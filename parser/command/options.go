@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode"
 
-	"unlurbot/parser/lexicon"
 	"unlurbot/parser/plain"
 )
 
@@ -31,7 +30,7 @@ func takeSeek(rest phrase) ([]string, bool) {
 	if !slices.Contains(optionWords, options[0]) && options[0] != countWord {
 		return nil, false
 	}
-	named := isOption(words[0]) || lexicon.Means(trimName(words[0]), countWord)
+	named := isOption(words[0]) || lex.Means(trimName(words[0]), countWord)
 	return options, ok && (named || areOptions(options)) // "seek 3 days of rest" is none
 }
 
@@ -69,11 +68,11 @@ func longForm(words []string) (long []string) {
 		name := strings.ToLower(trimName(w))
 		size := shortSize.FindStringSubmatch(name)
 		switch {
-		case size != nil && (size[1] == "" && last == "" && !isShortPace(words[i:]) || size[1] != "" && lexicon.Means(size[1], "size")):
+		case size != nil && (size[1] == "" && last == "" && !isShortPace(words[i:]) || size[1] != "" && lex.Means(size[1], "size")):
 			long = append(long, "size")
 			w, last = size[2], ""
-		case isOption(name) || lexicon.Means(name, countWord):
-			last = lexicon.MeaningOf(name, slices.Concat(optionWords, []string{countWord}))
+		case isOption(name) || lex.Means(name, countWord):
+			last = lex.MeaningOf(name, slices.Concat(optionWords, []string{countWord}))
 		case last == "" && isShortPace(words[i:]):
 			last = "pace"
 			long = append(long, last)
@@ -93,10 +92,10 @@ func isOption(word string) bool {
 	if word = trimName(word); strings.ContainsAny(word, "=:") {
 		word = trimName(word[:strings.IndexAny(word, "=:")])
 	}
-	if short := shortSize.FindStringSubmatch(strings.ToLower(word)); short != nil && short[1] != "" && lexicon.Means(short[1], "size") {
+	if short := shortSize.FindStringSubmatch(strings.ToLower(word)); short != nil && short[1] != "" && lex.Means(short[1], "size") {
 		return true
 	}
-	return lexicon.MeaningOf(word, optionWords) != ""
+	return lex.MeaningOf(word, optionWords) != ""
 }
 
 // readOptions writes options as arguments: in lower case, without marks, a pace
@@ -107,8 +106,8 @@ func readOptions(words []string) (options []string, ok bool) {
 	for _, w := range longForm(words) {
 		for piece := range strings.FieldsFuncSeq(strings.ToLower(w), func(r rune) bool { return r == '=' || r == ':' }) {
 			name := trimName(piece)
-			option := lexicon.MeaningOf(name, optionWords)
-			if option == "" && lexicon.Means(name, countWord) {
+			option := lex.MeaningOf(name, optionWords)
+			if option == "" && lex.Means(name, countWord) {
 				option = countWord
 			}
 			switch {
@@ -144,7 +143,7 @@ func addToPace(pace []string, word string) []string {
 		terms = append(terms, term)
 	}
 	word = strings.Join(terms, "+")
-	if of := lexicon.MeaningOf(word, []string{"max", "none"}); of != "" {
+	if of := lex.MeaningOf(word, []string{"max", "none"}); of != "" {
 		word = of
 	}
 	last := len(pace) - 1
@@ -160,7 +159,7 @@ func addToPace(pace []string, word string) []string {
 
 // unitOf returns the letter of a unit of time, "" for anything else.
 func unitOf(word string) string {
-	switch lexicon.MeaningOf(word, []string{"days", "hours"}) {
+	switch lex.MeaningOf(word, []string{"days", "hours"}) {
 	case "days":
 		return "d"
 	case "hours":

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"unlurbot/parser/lexicon"
 	"unlurbot/parser/plain"
 )
 
@@ -27,7 +26,7 @@ var settings = []setting{
 }
 
 func settingOf(word string) (setting, bool) {
-	i := slices.IndexFunc(settings, func(s setting) bool { return word != "" && (lexicon.Means(word, s.key) || word == s.also) })
+	i := slices.IndexFunc(settings, func(s setting) bool { return word != "" && (lex.Means(word, s.key) || word == s.also) })
 	if i < 0 {
 		return setting{}, false
 	}
@@ -91,11 +90,11 @@ func cutKey(words []string) (s setting, values []string, ok bool) {
 // "llengua en català".
 func settingWords(text string) (words []string) {
 	for w := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" :=", r) }) {
-		if w = plain.TrimEdges(w); w != "" && (len(words) == 0 || !lexicon.Means(w, "to")) {
+		if w = plain.TrimEdges(w); w != "" && (len(words) == 0 || !lex.Means(w, "to")) {
 			words = append(words, w)
 		}
 	}
-	if at := len(words) - 2; at > 0 && lexicon.Means(words[at], "at") { // at the end it is English
+	if at := len(words) - 2; at > 0 && lex.Means(words[at], "at") { // at the end it is English
 		words = slices.Delete(words, at, at+1)
 	}
 	return words
@@ -113,7 +112,7 @@ func (s setting) read(words []string) (string, bool) {
 	if s.key == "language" {
 		return languageCode(value), len(words) == 1
 	}
-	if of := lexicon.MeaningOf(strings.Join(words, " "), s.values); of != "" {
+	if of := lex.MeaningOf(strings.Join(words, " "), s.values); of != "" {
 		return of, true
 	}
 	// What is no value, and no slip of one, is handed on for the caller to name it.
@@ -124,7 +123,7 @@ func (s setting) read(words []string) (string, bool) {
 // knows reports whether a setting can have a value, as far as that can be known here.
 func (s setting) knows(value string) bool {
 	if s.key == "language" {
-		return slices.Contains(slices.Collect(maps.Values(lexicon.LanguageNames)), value)
+		return slices.Contains(slices.Collect(maps.Values(lex.Names)), value)
 	}
 	return s.values == nil || slices.Contains(s.values, value)
 }
@@ -133,7 +132,7 @@ func (s setting) knows(value string) bool {
 func (s setting) nearValue(word string) string {
 	var known []string
 	for _, v := range s.values {
-		known = append(known, lexicon.WordsFor(v)...)
+		known = append(known, lex.WordsFor(v)...)
 	}
 	near, _ := nearestOf(plain.Unaccented(word), known)
 	return near
@@ -142,11 +141,11 @@ func (s setting) nearValue(word string) string {
 // languageCode returns the code of a language that is known by one of its names, or
 // by a tag with a country in it, "ca-ES"; else the word as it is.
 func languageCode(name string) string {
-	if code, ok := lexicon.LanguageNames[plain.Unaccented(name)]; ok {
+	if code, ok := lex.Names[plain.Unaccented(name)]; ok {
 		return code
 	}
 	if base, _, _ := strings.Cut(strings.ReplaceAll(name, "_", "-"), "-"); base != name {
-		if d, ok := lexicon.DialectOf(base); ok {
+		if d, ok := lex.Dialect(base); ok {
 			return d.Code
 		}
 	}
@@ -162,7 +161,7 @@ func nearSetting(rest phrase) []string {
 	}
 	var keys []string
 	for _, s := range settings {
-		keys = append(keys, lexicon.WordsFor(s.key)...)
+		keys = append(keys, lex.WordsFor(s.key)...)
 	}
 	s, values, ok := cutKey(words)
 	if !ok {

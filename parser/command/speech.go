@@ -52,7 +52,7 @@ func (m Message) Language(subject, header string) (code string, sure bool) {
 		word, codes := spokenCommand(line)
 		switch {
 		case plain.IsQuoted(line) || seen[word] && word != "":
-		case slices.Contains(codes, lexicon.Dialects[0].Code):
+		case slices.Contains(codes, lex.English().Code):
 			if len(codes) == 1 && word != "black" {
 				english++
 			}
@@ -79,7 +79,7 @@ func (m Message) Language(subject, header string) (code string, sure bool) {
 		signs.add(m.findWish().codes, signOfWords)
 	}
 	if signs.onlyEnglish() {
-		signs[lexicon.Dialects[0].Code] += english
+		signs[lex.English().Code] += english
 	}
 	code = signs.most()
 	return code, code != "" && signs[code] >= certain
@@ -129,13 +129,13 @@ func (s speech) addOnce(codes []string, below map[string]bool) {
 
 // onlyEnglish reports whether there is no sign of another language.
 func (s speech) onlyEnglish() bool {
-	return !slices.ContainsFunc(lexicon.Dialects[1:], func(d lexicon.Dialect) bool { return s[d.Code] > 0 })
+	return !slices.ContainsFunc(lex.Dialects[1:], func(d *lexicon.Language) bool { return s[d.Code] > 0 })
 }
 
 // most returns the language for which most speaks, "" for none or several.
 func (s speech) most() string {
 	best, count, tied := "", 0, false
-	for _, d := range lexicon.Dialects {
+	for _, d := range lex.Dialects {
 		switch n := s[d.Code]; {
 		case n > count:
 			best, count, tied = d.Code, n, false
@@ -161,15 +161,17 @@ var commonWords = map[string]string{
 		"quelqu'un, courriel, c'est, j'ai, pas, une, le, est, que, partie, qui, peut, votre, sur",
 }
 
-var commonIn = func() map[string][]string {
+var commonIn map[string][]string
+
+func indexCommon() map[string][]string {
 	index := map[string][]string{}
-	for _, d := range lexicon.Dialects {
+	for _, d := range lex.Dialects {
 		for _, word := range lexicon.Entries(commonWords[d.Code]) {
 			index[word] = append(index[word], d.Code)
 		}
 	}
 	return index
-}()
+}
 
 // proseIn returns the language of a line: the one of which it has the most common
 // words, at least three different ones; "" for none or several.
@@ -218,7 +220,7 @@ func HeaderLanguage(content, accept []string) string {
 		}
 		for _, tag := range tags {
 			base, sure := tag.Base()
-			if _, ok := lexicon.DialectOf(base.String()); ok && sure == bcp47.Exact {
+			if _, ok := lex.Dialect(base.String()); ok && sure == bcp47.Exact {
 				return base.String()
 			}
 		}
@@ -229,7 +231,7 @@ func HeaderLanguage(content, accept []string) string {
 
 // The languages of which words and phrases are.
 var (
-	verbsIn   = indexSpoken()
+	verbsIn   map[string][]string
 	greetedIn = indexPhrases(func(l *lexicon.Tongue) []string { return lexicon.Entries(l.Greet) })
 	saidIn    = indexPhrases(func(l *lexicon.Tongue) []string {
 		return slices.Concat(lexicon.Entries(l.Ask), lexicon.Entries(l.Lead), lexicon.Entries(l.Yes), lexicon.Entries(l.No), lexicon.Entries(l.Polite), lexicon.Entries(l.Close),
@@ -250,13 +252,13 @@ func indexSpoken() map[string][]string {
 			}
 		}
 	}
-	for _, d := range lexicon.Dialects {
+	for _, d := range lex.Dialects {
 		for english, list := range d.Verbs {
-			add(english, lexicon.Dialects[0].Code)
-			for _, word := range lexicon.Entries(list) {
+			add(english, lex.English().Code)
+			for _, word := range list {
 				add(word, d.Code)
 				if slices.Contains(alsoEnglish, word) {
-					add(word, lexicon.Dialects[0].Code)
+					add(word, lex.English().Code)
 				}
 			}
 		}

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"unlurbot/parser/lexicon"
 	"unlurbot/parser/plain"
 )
 
@@ -33,8 +32,8 @@ func stepsIn(text string) (steps []string, ok bool) {
 		switch move, ok := stepOf(word); {
 		case words[i] == "," && last >= 0 && steps[last] != ",":
 			steps = append(steps, ",")
-		case word == "" || lexicon.Means(word, "then"):
-		case last >= 0 && steps[last] == anyMove && (lexicon.Means(word, anyMove) || slices.Contains(afterAny, word)):
+		case word == "" || lex.Means(word, "then"):
+		case last >= 0 && steps[last] == anyMove && (lex.Means(word, anyMove) || slices.Contains(afterAny, word)):
 		case !ok:
 			return nil, false
 		default:
@@ -58,7 +57,7 @@ func stepOf(word string) (move string, ok bool) {
 	if v, found := verbOf(word); found && v.name == "black" {
 		return v.name, true
 	}
-	if lexicon.Means(word, anyMove) {
+	if lex.Means(word, anyMove) {
 		return anyMove, true
 	}
 	return parseCell(word)

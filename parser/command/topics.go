@@ -48,16 +48,16 @@ func englishTopic(topic string) (english string, ok bool) {
 var topicWords = slices.Concat(optionWords, []string{countWord, "language", "zone", "weekends", "reminders", "format", "mails", "confirmations", "daily", "days", "any", "ifs"})
 
 // topics finds the English word for a topic that is no verb.
-var topics = indexTopics()
+var topics map[string]string
 
 func indexTopics() map[string]string {
 	index := map[string]string{}
 	add := func(list lexicon.Glossary, english string) {
-		for _, word := range lexicon.Entries(list[english]) {
+		for _, word := range list[english] {
 			index[plain.Unaccented(word)] = english
 		}
 	}
-	for _, d := range lexicon.Dialects[1:] {
+	for _, d := range lex.Dialects[1:] {
 		for _, list := range []lexicon.Glossary{d.Doubtful, d.Topics} {
 			for english := range maps.Keys(list) {
 				add(list, english)

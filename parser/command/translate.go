@@ -12,8 +12,8 @@ import (
 // the same command again. It is in English if the code is not known, or if a word of
 // the player's would mean something else behind the word of that language.
 func (c Command) In(code string) string {
-	d, ok := lexicon.DialectOf(code)
-	if !ok || code == lexicon.Dialects[0].Code {
+	d, ok := lex.Dialect(code)
+	if !ok || code == lex.English().Code {
 		return c.String()
 	}
 	said := Command{Verb: d.Verbs.Show(c.Verb), Args: make([]string, len(c.Args))}
@@ -28,7 +28,7 @@ func (c Command) In(code string) string {
 }
 
 // argument gives an argument of a command in the words of a dialect.
-func argument(d *lexicon.Dialect, c Command, i int) string {
+func argument(d *lexicon.Language, c Command, i int) string {
 	arg := c.Args[i]
 	switch c.Verb {
 	case "challenge", "seek":
@@ -63,12 +63,12 @@ var times = regexp.MustCompile(`^\d+[dwh](\+\d+[dwh])?$`)
 
 // wordIn gives a word behind a command in the words of a dialect, and of a time the
 // letters for its units if the dialect has letters: French days are "10j".
-func wordIn(d *lexicon.Dialect, english string) string {
+func wordIn(d *lexicon.Language, english string) string {
 	if !times.MatchString(english) {
 		return d.Words.Show(english)
 	}
 	for _, unit := range []string{"days", "weeks", "hours"} {
-		for _, word := range lexicon.Entries(d.Words[unit]) {
+		for _, word := range d.Words[unit] {
 			if len(word) == 1 {
 				english = strings.ReplaceAll(english, unit[:1], word)
 			}
@@ -99,7 +99,7 @@ func Say(line, code string) string {
 	if c, ok := Parse(line); ok {
 		return c.In(code)
 	}
-	if d, ok := lexicon.DialectOf(code); ok && code != lexicon.Dialects[0].Code {
+	if d, ok := lex.Dialect(code); ok && code != lex.English().Code {
 		return d.Verbs.Show(line)
 	}
 	return line
@@ -108,7 +108,7 @@ func Say(line, code string) string {
 // Option gives a word that stands behind a command, such as "size", "pace" or
 // "weekends", in the words of a language, by its code; any other word as it is.
 func Option(english, code string) string {
-	if d, ok := lexicon.DialectOf(code); ok && code != lexicon.Dialects[0].Code {
+	if d, ok := lex.Dialect(code); ok && code != lex.English().Code {
 		return wordIn(d, english)
 	}
 	return english
@@ -125,8 +125,8 @@ func (w Words) Option(english string) string { return Option(english, string(w))
 
 // Languages lists the codes of the languages in which commands can be written.
 func Languages() []string {
-	codes := make([]string, len(lexicon.Dialects))
-	for i, d := range lexicon.Dialects {
+	codes := make([]string, len(lex.Dialects))
+	for i, d := range lex.Dialects {
 		codes[i] = d.Code
 	}
 	return codes

@@ -3,7 +3,6 @@ package command
 import (
 	"slices"
 
-	"unlurbot/parser/lexicon"
 	"unlurbot/parser/plain"
 )
 
@@ -34,15 +33,16 @@ type verb struct {
 	near func(rest phrase) []string
 }
 
-// verbs are all commands; their words are in dialects.
+// verbs are all commands; their words are in lex.
 var verbs []verb
 
 // verbsByWord finds the verbs of a word. Only "si" has two: "if", and yes without
 // its accent; what follows tells them apart.
-var verbsByWord = map[string][]*verb{}
+var verbsByWord map[string][]*verb
 
-// The table is filled by init because some of what it holds reads it.
-func init() {
+// learnVerbs fills the table, which is no constant because some of what it holds reads it.
+func learnVerbs() {
+	verbsByWord = map[string][]*verb{}
 	verbs = []verb{
 		{name: "move", binds: true, game: true, args: takeCell},
 		{name: "black", binds: true, game: true, args: takeNothing},
@@ -117,12 +117,12 @@ func (v *verb) addWords() {
 	for _, word := range v.words {
 		add(&[]string{}, word)
 	}
-	for i, d := range lexicon.Dialects {
+	for i, d := range lex.Dialects {
 		list := &v.other
 		if i == 0 {
 			list = &v.words
 		}
-		for _, word := range lexicon.Entries(d.Verbs[v.name]) {
+		for _, word := range d.Verbs[v.name] {
 			add(list, word)
 		}
 	}

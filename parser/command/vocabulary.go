@@ -10,6 +10,19 @@ import (
 	"unlurbot/parser/plain"
 )
 
+// lex is what is known of languages: what is looked up here stands in it, or is made of it.
+var lex *lexicon.Lexicon
+
+func init() { learn(lexicon.Embedded()) }
+
+// learn makes the tables of words. Tests call it for a language that there is not.
+func learn(l *lexicon.Lexicon) {
+	lex = l
+	learnVerbs()
+	topics = indexTopics()
+	verbsIn, commonIn = indexSpoken(), indexCommon()
+}
+
 // The words of all languages, as they are looked for.
 var (
 	greetings  = wordSet(func(l *lexicon.Tongue) string { return l.Greet })

@@ -7,7 +7,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"unlurbot/parser/lexicon"
 	"unlurbot/parser/mime"
 	"unlurbot/parser/plain"
 )
@@ -149,7 +148,7 @@ func takeWho(rest phrase) ([]string, bool) {
 		return nil, false
 	}
 	words := rest.cutArticle(strings.Fields(trimName(who)))
-	if len(words) > 1 && (beginsSmall(words[0]) && lexicon.Means(words[0], "of") || strings.EqualFold(words[0], "of") || strings.EqualFold(words[0], "for")) {
+	if len(words) > 1 && (beginsSmall(words[0]) && lex.Means(words[0], "of") || strings.EqualFold(words[0], "of") || strings.EqualFold(words[0], "for")) {
 		words = words[1:] // "results of Bo", but "results De Boer"
 	}
 	name := trimName(strings.Join(words, " "))
@@ -171,7 +170,7 @@ func isSentence(words []string) bool {
 		return false
 	}
 	said := func(w string) bool {
-		return slices.Contains(sentenceWords, plain.TrimEdges(w)) || lexicon.Prose[plain.TrimEdges(w)]
+		return slices.Contains(sentenceWords, plain.TrimEdges(w)) || lex.Prose[plain.TrimEdges(w)]
 	}
 	return slices.Contains(notNames, words[0]) || slices.ContainsFunc(words, said)
 }
@@ -191,7 +190,7 @@ func takeAddress(rest phrase) ([]string, bool) {
 	if len(words) < 2 {
 		return nil, false
 	}
-	what := lexicon.MeaningOf(plain.TrimEdges(words[0]), []string{"add", "drop"})
+	what := lex.MeaningOf(plain.TrimEdges(words[0]), []string{"add", "drop"})
 	addr, extra, ok := challengedAddress(words[1:])
 	return []string{what, addr}, ok && len(extra) == 0 && what != ""
 }

@@ -6,7 +6,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"unlurbot/parser/lexicon"
 	"unlurbot/parser/plain"
 )
 
@@ -315,7 +314,7 @@ func (l *wishTongue) tail(s []wishToken, needs need) (g wantedGame, ok bool) {
 				before := g
 				upToComma = &before
 			}
-		case lexicon.Means(t.word, "size") && isNumber(next.word):
+		case lex.Means(t.word, "size") && isNumber(next.word):
 			g.size = []string{"size", next.word}
 			i++
 		case l.games[t.word]:
