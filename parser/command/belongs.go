@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"strings"
 
-	"unlurbot/parser/lexicon"
 	"unlurbot/parser/plain"
 )
 
@@ -115,18 +114,8 @@ func optionsLine(line string, offer bool) string {
 	return strings.Join(options, " ")
 }
 
-// takings are the phrases by which somebody takes something back.
-var takings = wordSet(func(l *lexicon.Tongue) string { return l.Takes })
-
-// longestTaking is the number of words of the longest of them.
-var longestTaking = func() (longest int) {
-	for phrase := range takings {
-		longest = max(longest, strings.Count(phrase, " ")+1)
-	}
-	return longest
-}()
-
-// cutTakings takes such phrases off the front of some words.
+// cutTakings takes phrases by which somebody takes something back off the front of some
+// words.
 func cutTakings(words []string) []string {
 	for len(words) > 0 {
 		n := min(longestTaking, len(words))

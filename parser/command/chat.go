@@ -3,12 +3,8 @@ package command
 import (
 	"strings"
 
-	"unlurbot/parser/lexicon"
 	"unlurbot/parser/plain"
 )
-
-// chats are the phrases that players say to each other beside a game.
-var chats = wordSet(func(l *lexicon.Tongue) string { return l.Chat })
 
 // IsChat reports whether a message holds nothing but what players say to each other:
 // "Thanks!", "Good move, Bo.", a picture that smiles. It can mean no command.
@@ -58,9 +54,6 @@ func isNameWord(phrase string) bool {
 	phrase = strings.TrimSpace(phrase)
 	return !strings.Contains(phrase, " ") && !beginsSmall(phrase) && len(cellsIn(phrase)) == 0 && !IsCommand(phrase)
 }
-
-// whos are the sentences that ask who writes.
-var whos = wordSet(func(l *lexicon.Tongue) string { return l.Who })
 
 // AsksWho reports whether one of the sentences of a message asks who writes, and what for:
 // "Hello, who are you?" An invitation is answered so by somebody who knows nothing of us.

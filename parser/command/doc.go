@@ -18,6 +18,9 @@
 //	translate.go      commands in the words of a language
 //	fates.go          what became of each line
 //
+// The words of languages stand in files of package lexicon; vocabulary.go makes the tables of
+// them in which they are looked up here.
+//
 // The grammar is forgiving in the form, never in the meaning: what is only nearly a
 // command is reported with a suggestion and never carried out. The rules of the game are
 // not known here: "Z99" is a move.

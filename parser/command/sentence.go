@@ -4,28 +4,21 @@ import (
 	"slices"
 	"strings"
 
-	"unlurbot/parser/lexicon"
 	"unlurbot/parser/plain"
 )
 
 // sentences gives the command that each sentence means which is none: "I accept".
-var sentences = indexSentences()
+var sentences map[string]string
 
-func indexSentences() map[string]string {
-	index := map[string]string{}
-	for verb, field := range map[string]func(*lexicon.Tongue) string{
-		"accept":  func(l *lexicon.Tongue) string { return l.Accept },
-		"decline": func(l *lexicon.Tongue) string { return l.Decline },
-		"resign":  func(l *lexicon.Tongue) string { return l.Resign },
-		"stop":    func(l *lexicon.Tongue) string { return l.Stop },
-		"yes":     func(l *lexicon.Tongue) string { return l.Agree },
-		"no":      func(l *lexicon.Tongue) string { return l.Differ },
-	} {
-		for s := range wordSet(field) {
-			index[s] = verb
+func learnSentences() {
+	sentences = map[string]string{}
+	for _, l := range lex.Languages {
+		for verb, list := range l.Means {
+			for _, sentence := range list {
+				sentences[plain.Phrase(sentence)] = verb
+			}
 		}
 	}
-	return index
 }
 
 // InOtherWords reads a message that begins with a sentence which means a command. Asked

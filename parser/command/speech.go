@@ -1,6 +1,7 @@
 package command
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -229,15 +230,28 @@ func HeaderLanguage(content, accept []string) string {
 	return ""
 }
 
-// The languages of which words and phrases are.
-var (
-	verbsIn   map[string][]string
-	greetedIn = indexPhrases(func(l *lexicon.Tongue) []string { return lexicon.Entries(l.Greet) })
-	saidIn    = indexPhrases(func(l *lexicon.Tongue) []string {
-		return slices.Concat(lexicon.Entries(l.Ask), lexicon.Entries(l.Lead), lexicon.Entries(l.Yes), lexicon.Entries(l.No), lexicon.Entries(l.Polite), lexicon.Entries(l.Close),
-			lexicon.Entries(l.Accept), lexicon.Entries(l.Decline), lexicon.Entries(l.Resign), lexicon.Entries(l.Stop), lexicon.Entries(l.Chat), lexicon.Entries(l.Agree), lexicon.Entries(l.Differ))
-	})
-)
+// The languages of which words for commands, first words of a greeting and other phrases
+// are, by the form in which they are looked for.
+var verbsIn, greetedIn, saidIn map[string][]string
+
+// learnSpeech fills these tables.
+func learnSpeech() {
+	verbsIn, commonIn, greetedIn, saidIn = indexSpoken(), indexCommon(), map[string][]string{}, map[string][]string{}
+	for _, d := range lex.Dialects {
+		a := d.Around
+		addPhrases(greetedIn, d.Code, a.Greet)
+		addPhrases(saidIn, d.Code, slices.Concat(a.Ask, a.Lead, a.Yes, a.No, a.Polite, a.Close, a.Chat))
+		addPhrases(saidIn, d.Code, slices.Concat(slices.Collect(maps.Values(d.Means))...))
+	}
+}
+
+func addPhrases(in map[string][]string, code string, phrases lexicon.List) {
+	for _, phrase := range phrases {
+		if key := plain.Phrase(phrase); !slices.Contains(in[key], code) {
+			in[key] = append(in[key], code)
+		}
+	}
+}
 
 // alsoEnglish are words for commands of another language that are English words too,
 // though none for a command: who writes them need not write that language.
@@ -259,20 +273,6 @@ func indexSpoken() map[string][]string {
 				add(word, d.Code)
 				if slices.Contains(alsoEnglish, word) {
 					add(word, lex.English().Code)
-				}
-			}
-		}
-	}
-	return index
-}
-
-func indexPhrases(field func(*lexicon.Tongue) []string) map[string][]string {
-	index := map[string][]string{}
-	for i := range lexicon.Tongues {
-		if l := &lexicon.Tongues[i]; l.Code != "" {
-			for _, words := range field(l) {
-				if key := plain.Phrase(words); !slices.Contains(index[key], l.Code) {
-					index[key] = append(index[key], l.Code)
 				}
 			}
 		}

@@ -18,44 +18,62 @@ func init() { learn(lexicon.Embedded()) }
 // learn makes the tables of words. Tests call it for a language that there is not.
 func learn(l *lexicon.Lexicon) {
 	lex = l
+	learnAround()
 	learnVerbs()
+	learnSentences()
+	learnSpeech()
 	topics = indexTopics()
-	verbsIn, commonIn = indexSpoken(), indexCommon()
 }
 
-// The words of all languages, as they are looked for.
+// The words of all languages, as they are looked for: phrases as plain.Phrase gives them.
 var (
-	greetings  = wordSet(func(l *lexicon.Tongue) string { return l.Greet })
-	hails      = listOf(func(l *lexicon.Tongue) string { return l.Hail })
-	askings    = wordSet(func(l *lexicon.Tongue) string { return l.Ask })
-	leadIns    = listOf(func(l *lexicon.Tongue) string { return l.Lead })
-	yesWords   = listOf(func(l *lexicon.Tongue) string { return l.Yes })
-	noWords    = listOf(func(l *lexicon.Tongue) string { return l.No })
-	politeness = wordSet(func(l *lexicon.Tongue) string { return l.Polite })
-	politeEnds = lastWords(politeness)
-	leadsByOne = indexLeads()
+	greetings, askings, politeness    map[string]bool
+	noNames                           map[string]bool // that make no name of "Wait,"
+	closings                          map[string]bool // above the name at the end of a mail
+	chats                             map[string]bool // that players say to each other beside a game
+	whos                              map[string]bool // sentences that ask who writes
+	takings                           map[string]bool // by which somebody takes something back
+	politeEnds                        map[string]bool // the last words of politeness
+	longestTaking                     int             // words of the longest of takings
+	hails, leadIns, yesWords, noWords []string
+	leadsByOne                        map[string][]string
 )
 
-// listOf gathers the lists of one field, each entry once.
-func listOf(field func(*lexicon.Tongue) string) []string {
-	var out []string
-	for i := range lexicon.Tongues {
-		for _, s := range strings.Split(field(&lexicon.Tongues[i]), ", ") {
-			if s != "" && !slices.Contains(out, s) {
-				out = append(out, s)
+// learnAround fills these tables.
+func learnAround() {
+	for set, field := range map[*map[string]bool]func(lexicon.Around) lexicon.List{
+		&greetings:  func(a lexicon.Around) lexicon.List { return a.Greet },
+		&askings:    func(a lexicon.Around) lexicon.List { return a.Ask },
+		&politeness: func(a lexicon.Around) lexicon.List { return a.Polite },
+		&noNames:    func(a lexicon.Around) lexicon.List { return a.NoName },
+		&closings:   func(a lexicon.Around) lexicon.List { return a.Close },
+		&chats:      func(a lexicon.Around) lexicon.List { return a.Chat },
+		&whos:       func(a lexicon.Around) lexicon.List { return a.Who },
+		&takings:    func(a lexicon.Around) lexicon.List { return a.Takes },
+	} {
+		*set = map[string]bool{}
+		for _, l := range lex.Languages {
+			for _, words := range field(l.Around) {
+				(*set)[plain.Phrase(words)] = true
 			}
 		}
 	}
-	return out
-}
-
-// wordSet gathers the lists of one field in the form that plain.Phrase gives.
-func wordSet(field func(*lexicon.Tongue) string) map[string]bool {
-	set := map[string]bool{}
-	for _, s := range listOf(field) {
-		set[plain.Phrase(s)] = true
+	for list, field := range map[*[]string]func(lexicon.Around) lexicon.List{
+		&hails:    func(a lexicon.Around) lexicon.List { return a.Hail },
+		&leadIns:  func(a lexicon.Around) lexicon.List { return a.Lead },
+		&yesWords: func(a lexicon.Around) lexicon.List { return a.Yes },
+		&noWords:  func(a lexicon.Around) lexicon.List { return a.No },
+	} {
+		*list = nil
+		for _, l := range lex.Languages {
+			*list = append(*list, slices.DeleteFunc(slices.Clone(field(l.Around)), func(w string) bool { return slices.Contains(*list, w) })...)
+		}
 	}
-	return set
+	politeEnds, leadsByOne = lastWords(politeness), indexLeads()
+	longestTaking = 0
+	for phrase := range takings {
+		longestTaking = max(longestTaking, strings.Count(phrase, " ")+1)
+	}
 }
 
 // lastWords gathers the last word of each phrase.
@@ -80,12 +98,6 @@ func indexLeads() map[string][]string {
 	}
 	return index
 }
-
-// noNames are the words that make no name of "Wait,".
-var noNames = wordSet(func(l *lexicon.Tongue) string { return l.NoName })
-
-// closings are the words above the name at the end of a mail.
-var closings = wordSet(func(l *lexicon.Tongue) string { return l.Close })
 
 // isClosing reports whether a note is nothing but the end of a mail: "Best
 // regards,", and a name below it.

@@ -28,6 +28,32 @@ type Language struct {
 	Openers List
 	// Prose are words of sentences, which in a name have a capital.
 	Prose List
+
+	Around Around
+	// Means are whole sentences, by the command that they mean, though not surely enough to
+	// carry it out; those for yes and no answer a question too.
+	Means Glossary
+}
+
+// Around is what players write around commands, and instead of them.
+type Around struct {
+	// Greet are the first words of a greeting; Hail are such beginnings in a
+	// script that puts no blanks between words.
+	Greet, Hail List
+	Ask         List // what follows a greeting: "hope you are well"
+	Lead        List // what announces a move, before it or in the line above
+	// Yes and No have no word that means something else in another language ("tak", "da").
+	Yes, No List
+	Polite  List // what may stand behind a command and changes nothing
+	Close   List // what stands above the name at the end of a mail
+	NoName  List `yaml:"no_name"` // what people write before a comma and an empty line, besides names
+	// Chat are phrases that players say to each other beside a game, and to no program.
+	Chat List
+	// Who are sentences that ask who writes, and what for.
+	Who List
+	// Takes are the beginnings of a line by which somebody takes back what stands above,
+	// or puts something else in its place: "No, wait", "or D5", "I mean black".
+	Takes List
 }
 
 // A List is some words, or phrases of several words.

@@ -124,6 +124,8 @@ func (l *List) UnmarshalYAML(n *yaml.Node) error {
 			what = "an empty word"
 		case word != strings.ToLower(word):
 			what = fmt.Sprintf("%q is not in lower case", word)
+		case strings.Contains(word, "  "):
+			what = fmt.Sprintf("%q has several blanks", word)
 		case slices.Contains(*l, word):
 			what = fmt.Sprintf("%q stands there twice", word)
 		}
@@ -153,6 +155,7 @@ func (l *Language) check(src []byte, code string, english *Language) error {
 		{"topics", l.Topics, english.Topics, true},
 		{"doubtful", l.Doubtful, english.Verbs, false},
 		{"alike", l.Alike, english.Verbs, false},
+		{"means", l.Means, english.Verbs, false},
 	} {
 		for _, key := range slices.Sorted(maps.Keys(g.has)) {
 			if _, ok := g.known[key]; !ok {
