@@ -144,14 +144,10 @@ const (
 	longestName   = 30 // characters
 )
 
-// notNames are words with which sentences go on behind "name", and no name
-// begins.
-var notNames = []string{"is", "are", "your", "my", "his", "her", "our", "their", "of", "the", "this", "that", "it"}
-
 // takeName takes a name, which may have several words.
 func takeName(rest phrase) ([]string, bool) {
 	words := strings.Fields(trimName(cutMarkedPolite(rest.folded)))
-	if len(words) == 0 || slices.Contains(notNames, strings.ToLower(plain.TrimEdges(words[0]))) {
+	if len(words) == 0 || notNames[strings.ToLower(plain.TrimEdges(words[0]))] {
 		return nil, false
 	}
 	if v, ok := verbOf(rest.verb); ok && !v.isEnglish(rest.verb) && saysMore(words) {

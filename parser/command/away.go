@@ -2,7 +2,6 @@ package command
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -44,7 +43,7 @@ func takeAway(rest phrase) ([]string, bool) {
 func awayWords(text string) (words []string) {
 	for w := range strings.FieldsSeq(strings.ToLower(plain.TrimEdges(text))) {
 		switch trimmed := plain.TrimEdges(w); {
-		case slices.Contains(dayArticles, trimmed), trimmed == "al" && len(words) > 0 && lex.Means(words[len(words)-1], "until"):
+		case beforeDays[trimmed], trimmed == "al" && len(words) > 0 && lex.Means(words[len(words)-1], "until"):
 		case trimmed != "":
 			words = append(words, trimmed)
 		case w == "-" || w == "–" || w == "—":
@@ -53,9 +52,6 @@ func awayWords(text string) (words []string) {
 	}
 	return words
 }
-
-// dayArticles stand before the name of a day: "hasta el lunes", "next Monday".
-var dayArticles = []string{"the", "el", "le", "on", "this", "next"}
 
 // Days lists the words for days that are no dates, but "today" and "tomorrow", Sunday
 // first.

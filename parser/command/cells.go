@@ -58,7 +58,7 @@ func onlyCells(line string) []string {
 	words := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" ,;/", r) })
 	for _, w := range words {
 		w = plain.TrimEdges(w)
-		if slices.Contains([]string{"", "or", "and", "then", "o", "i", "y", "ou", "et", "oder", "und"}, w) {
+		if w == "" || w == "then" || joins[w] {
 			continue
 		}
 		cell, ok := parseCell(w)
@@ -134,10 +134,6 @@ func cellsWithin(word string) (cells []string) {
 
 func isLatin(r rune) bool { return unicode.IsDigit(r) || unicode.Is(unicode.Latin, r) }
 
-// boxWords are the words for the dark side of a box that has red pieces. They mean a
-// move alone only: among other words they are a colour.
-var boxWords = []string{"red", "rojo", "vermell", "vermelles", "rouge"}
-
 // singleMoveWord returns "black" or "resign" if a short text says so and names no
 // cell: "I resign.", "Then I pass". What begins with set is about a setting.
 func singleMoveWord(text string) (string, bool) {
@@ -153,7 +149,7 @@ func singleMoveWord(text string) (string, bool) {
 		switch {
 		case i == 0 && word == "set":
 			return "", false
-		case !ok || slices.Contains(boxWords, word) || v.name != "black" && v.name != "resign" || v.name == found:
+		case !ok || reds[word] || v.name != "black" && v.name != "resign" || v.name == found:
 		case found != "":
 			return "", false
 		default:

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -11,13 +10,6 @@ import (
 // A note is for nobody but its writer. Taken for one, words to the opponent would
 // be lost; taken for such words, a note would be given away. So "note" before
 // what may be a sentence is asked about, unless a colon parts them.
-
-// sentenceOpeners are the words with which sentences go on behind "note".
-var sentenceOpeners = []string{
-	"that", "the", "this", "these", "those", "a", "an", "how", "what", "when", "where", "which", "who", "why", "if", "also",
-	"please", "my", "your", "his", "her", "our", "their", "i", "we", "you", "he", "she", "it", "they", "there", "here",
-	"i'm", "i've", "i'd", "i'll", "it's", "we're", "we'll", "you're", "you'll", "too", "well", "from", "for", "of",
-}
 
 // takeNote takes text, as it was written.
 func takeNote(rest phrase) ([]string, bool) {
@@ -34,7 +26,7 @@ func (p phrase) maySpeak() bool {
 	}
 	first, _, _ := strings.Cut(plain.TrimEdges(strings.ToLower(p.folded)), " ") // "Note – I am away"
 	first = strings.ReplaceAll(plain.TrimEdges(first), "’", "'")
-	return strings.TrimSpace(p.mark) != "" || slices.Contains(sentenceOpeners, first) || p.goesOn()
+	return strings.TrimSpace(p.mark) != "" || englishOpeners[first] || p.goesOn()
 }
 
 // nearNote offers both meanings of "Note that I am away".

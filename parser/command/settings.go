@@ -52,20 +52,13 @@ func takeSetting(rest phrase) ([]string, bool) {
 	return []string{s.key, value}, ok
 }
 
-// everyday are words for "set" with which people begin sentences.
-var everyday = []string{"pon", "poner", "cambia", "cambiar", "posa", "posar", "canvia", "canviar", "mettre", "mets", "changer", "change"}
-
-// articles may stand before what is set: "posa la llengua en català", "set my language".
-var articles = []string{
-	"the", "my", "el", "la", "los", "las", "mi", "mis", "els", "les", "meu", "meva", "meus", "meves", "le", "mon", "ma", "mes",
-}
-
-// isEveryday reports whether the word before the rest is one of those.
-func isEveryday(rest phrase) bool { return slices.Contains(everyday, plain.Phrase(rest.verb)) }
+// isEveryday reports whether the word before the rest is one for "set" with which people
+// begin sentences.
+func isEveryday(rest phrase) bool { return everyday[plain.Phrase(rest.verb)] }
 
 // withoutArticles drops the articles before a key, "l'" too.
 func withoutArticles(words []string) []string {
-	for len(words) > 1 && slices.Contains(articles, strings.ToLower(words[0])) {
+	for len(words) > 1 && articles[strings.ToLower(words[0])] {
 		words = words[1:]
 	}
 	if rest, ok := strings.CutPrefix(strings.ToLower(words[0]), "l'"); ok {

@@ -7,29 +7,10 @@ import (
 	"unlurbot/parser/plain"
 )
 
-// ordinary are words that are one slip away from a verb and yet mean what they
-// say; they must not turn a note into a problem.
-var ordinary = []string{
-	"block", "blank", "blacks", "game", "gamer", "gamed", "held", "hell", "hello", "helps", "heap", "kelp",
-	"named", "names", "same", "past", "mass", "pas", "plan", "plane", "place", "plays", "played", "player", "pay",
-	"moves", "moved", "more", "mode", "rule", "ruled", "ruler", "role", "roles", "read", "rest",
-	"shows", "shown", "slow", "snow", "shop", "shot", "how", "except", "nor", "noire", "rough", "route", "design",
-	"designs", "historic", "forgot", "forgets", "negra", "negate", "recline", "without", "roja",
-	"bank", "bark", "bask", "balk", "backs", "beck", "buck", "bach", "bock", "way", "ways", "step", "stops", "slop", "stoop", "stow",
-	"see", "seem", "seen", "seed", "seems", "sees", "seeds", "limits", "not", "none", "noted", "notes", "nope", "node",
-	"nose", "nota", "notre", "noto", "noe", "nate", "mate", "muse", "mutt", "mut", "mutter", "unto", "uno", "und", "undue",
-	"unsure", "unput", "allows", "allot", "alloy", "allo", "den", "denn", "dent", "defy", "denny", "denys", "est", "witch",
-	"result", "resulted", "resets", "resumes", "provide", "provides", "profit", "profits", "promise", "profiles", "premier",
-	"expect", "effort", "expert", "explore", "expose", "expire", "expiry", "exploit", "exert", "extort", "exported",
-	"addressed", "addresses", "addressee", "andreas", "andrews", "reach", "format", "force", "forced", "formed", "former", "forge",
-	"decide", "define", "declare", "deadline", "dealing", "access", "accepts", "accent", "region", "reside", "resize", "pray", "ploy",
-	"pays", "pals", "shoe", "shaw", "heli", "mole", "newer", "runes", "nearest", "rogue", "abandono", "montse", "passed", "passes", "passen", "resultado", "resultat", "historical", "historie", "partido", "partie", "partial",
-}
-
 // nearestVerbs returns the words of verbs that a word is a slip of: the nearest
 // ones, one for each verb. The shorter the verb, the less may be wrong.
 func nearestVerbs(word string) []string {
-	if len(word) < 3 || slices.Contains(ordinary, word) {
+	if len(word) < 3 || ordinary[word] {
 		return nil
 	}
 	english := nearestAmong(word, func(v *verb) (string, int) {

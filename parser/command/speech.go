@@ -150,25 +150,15 @@ func (s speech) most() string {
 	return best
 }
 
-// commonWords are small words of which prose is full, without their accents. They are
-// chosen to tell these languages from each other.
-var commonWords = map[string]string{
-	"en": "the, i'd, would, like, to, play, how, do, with, you, my, want, this, is, and, have, your, what, of, for, it, can, someone, game",
-	"es": "quiero, me, gustaria, jugar, como, con, y, por, para, mi, los, yo, soy, estoy, puedo, quisiera, pero, muy, hay, hacer, hace, " +
-		"alguien, correo, usted, cuando, ahora, tengo, una, el, es, que, partida, quien",
-	"ca": "vull, m'agradaria, jugar, com, amb, i, per, meu, meva, els, jo, soc, estic, puc, voldria, pero, molt, fer, fa, " +
-		"algu, correu, ho, faig, aixo, ara, tinc, una, el, es, que, partida, qui",
-	"fr": "je, j'aimerais, voudrais, jouer, comment, avec, et, pour, mon, les, suis, peux, mais, vous, faire, fait, " +
-		"quelqu'un, courriel, c'est, j'ai, pas, une, le, est, que, partie, qui, peut, votre, sur",
-}
-
+// commonIn gives the languages of which words are common.
 var commonIn map[string][]string
 
 func indexCommon() map[string][]string {
 	index := map[string][]string{}
 	for _, d := range lex.Dialects {
-		for _, word := range lexicon.Entries(commonWords[d.Code]) {
-			index[word] = append(index[word], d.Code)
+		for _, word := range d.Common {
+			key := plain.Unaccented(word)
+			index[key] = append(index[key], d.Code)
 		}
 	}
 	return index
@@ -253,10 +243,6 @@ func addPhrases(in map[string][]string, code string, phrases lexicon.List) {
 	}
 }
 
-// alsoEnglish are words for commands of another language that are English words too,
-// though none for a command: who writes them need not write that language.
-var alsoEnglish = []string{"refuse", "observe", "ignore", "change", "absent", "parties"}
-
 func indexSpoken() map[string][]string {
 	index := map[string][]string{}
 	add := func(word, code string) {
@@ -271,7 +257,7 @@ func indexSpoken() map[string][]string {
 			add(english, lex.English().Code)
 			for _, word := range list {
 				add(word, d.Code)
-				if slices.Contains(alsoEnglish, word) {
+				if slices.Contains(lex.English().Shared, word) {
 					add(word, lex.English().Code)
 				}
 			}

@@ -33,7 +33,7 @@ func stepsIn(text string) (steps []string, ok bool) {
 		case words[i] == "," && last >= 0 && steps[last] != ",":
 			steps = append(steps, ",")
 		case word == "" || lex.Means(word, "then"):
-		case last >= 0 && steps[last] == anyMove && (lex.Means(word, anyMove) || slices.Contains(afterAny, word)):
+		case last >= 0 && steps[last] == anyMove && (lex.Means(word, anyMove) || afterAny[word]):
 		case !ok:
 			return nil, false
 		default:
@@ -44,12 +44,6 @@ func stepsIn(text string) (steps []string, ok bool) {
 		steps = steps[:last]
 	}
 	return steps, true
-}
-
-// afterAny are what may stand behind the words for "any", as in "any other move",
-// "cualquier otra cosa" and "n'importe quel autre coup".
-var afterAny = []string{
-	"other", "else", "move", "reply", "cosa", "jugada", "casilla", "casella", "quoi", "quel", "quelle", "coup", "case",
 }
 
 // stepOf reads one move, or "any".
@@ -96,7 +90,17 @@ func takeIf(rest phrase) ([]string, bool) {
 }
 
 // againIf takes the second "if" out of a line.
-var againIf = strings.NewReplacer(" if ", " ", " si ", " ")
+var againIf *strings.Replacer
+
+func learnAgain() {
+	var pairs []string
+	for word, found := range verbsByWord {
+		if slices.ContainsFunc(found, func(v *verb) bool { return v.name == "if" }) {
+			pairs = append(pairs, " "+word+" ", " ")
+		}
+	}
+	againIf = strings.NewReplacer(pairs...)
+}
 
 // nearIf offers moves in pairs where the commas stand elsewhere: "if C4, D5". Of
 // a line with other words in it nothing is known.

@@ -129,7 +129,7 @@ func TestVerbs(t *testing.T) {
 			t.Errorf("%s is no verb", name)
 		}
 	}
-	for _, w := range ordinary {
+	for w := range ordinary {
 		if _, ok := verbOf(w); ok {
 			t.Errorf("%q is a verb and an ordinary word", w)
 		}

@@ -18,55 +18,55 @@ func init() { learn(lexicon.Embedded()) }
 // learn makes the tables of words. Tests call it for a language that there is not.
 func learn(l *lexicon.Lexicon) {
 	lex = l
-	learnAround()
+	learnLists()
 	learnVerbs()
 	learnSentences()
 	learnSpeech()
+	learnAgain()
 	topics = indexTopics()
 }
 
-// The words of all languages, as they are looked for: phrases as plain.Phrase gives them.
+// The lists of all languages, as they are looked for: see lexicon.Language.
 var (
-	greetings, askings, politeness    map[string]bool
-	noNames                           map[string]bool // that make no name of "Wait,"
-	closings                          map[string]bool // above the name at the end of a mail
-	chats                             map[string]bool // that players say to each other beside a game
-	whos                              map[string]bool // sentences that ask who writes
-	takings                           map[string]bool // by which somebody takes something back
-	politeEnds                        map[string]bool // the last words of politeness
-	longestTaking                     int             // words of the longest of takings
+	// Phrases, as plain.Phrase gives them; politeEnds are the last words of politeness.
+	greetings, askings, politeness, closings, chats, whos, takings, noNames, politeEnds map[string]bool
+	longestTaking                                                                       int // words of the longest of takings
+	// Words, as they are written; outcomes without accents.
+	ordinary, everyday, articles, beforeNames, beforeDays, afterAny, notNames, reds, joins, outcomes map[string]bool
+	// Those of English stand behind English words alone.
+	englishOpeners, englishProse map[string]bool
+
 	hails, leadIns, yesWords, noWords []string
 	leadsByOne                        map[string][]string
 )
 
-// learnAround fills these tables.
-func learnAround() {
-	for set, field := range map[*map[string]bool]func(lexicon.Around) lexicon.List{
-		&greetings:  func(a lexicon.Around) lexicon.List { return a.Greet },
-		&askings:    func(a lexicon.Around) lexicon.List { return a.Ask },
-		&politeness: func(a lexicon.Around) lexicon.List { return a.Polite },
-		&noNames:    func(a lexicon.Around) lexicon.List { return a.NoName },
-		&closings:   func(a lexicon.Around) lexicon.List { return a.Close },
-		&chats:      func(a lexicon.Around) lexicon.List { return a.Chat },
-		&whos:       func(a lexicon.Around) lexicon.List { return a.Who },
-		&takings:    func(a lexicon.Around) lexicon.List { return a.Takes },
-	} {
-		*set = map[string]bool{}
-		for _, l := range lex.Languages {
-			for _, words := range field(l.Around) {
-				(*set)[plain.Phrase(words)] = true
+// learnLists fills these tables.
+func learnLists() {
+	type lists = map[*map[string]bool]lexicon.List
+	for i, l := range lex.Languages {
+		add := func(of lists, form func(string) string) {
+			for set, list := range of {
+				if i == 0 {
+					*set = map[string]bool{}
+				}
+				for _, words := range list {
+					(*set)[form(words)] = true
+				}
 			}
 		}
-	}
-	for list, field := range map[*[]string]func(lexicon.Around) lexicon.List{
-		&hails:    func(a lexicon.Around) lexicon.List { return a.Hail },
-		&leadIns:  func(a lexicon.Around) lexicon.List { return a.Lead },
-		&yesWords: func(a lexicon.Around) lexicon.List { return a.Yes },
-		&noWords:  func(a lexicon.Around) lexicon.List { return a.No },
-	} {
-		*list = nil
-		for _, l := range lex.Languages {
-			*list = append(*list, slices.DeleteFunc(slices.Clone(field(l.Around)), func(w string) bool { return slices.Contains(*list, w) })...)
+		a := l.Around
+		add(lists{&greetings: a.Greet, &askings: a.Ask, &politeness: a.Polite, &closings: a.Close, &chats: a.Chat, &whos: a.Who, &takings: a.Takes, &noNames: a.NoName}, plain.Phrase)
+		add(lists{
+			&ordinary: l.Ordinary, &everyday: l.Everyday, &articles: l.Articles, &beforeNames: l.BeforeNames, &beforeDays: l.BeforeDays, &afterAny: l.AfterAny,
+			&notNames: l.NoNames, &reds: l.Red, &joins: slices.Concat(l.Words["or"], l.Words["and"]),
+		}, strings.ToLower)
+		add(lists{&outcomes: l.Outcomes}, plain.Unaccented)
+		if i == 0 {
+			hails, leadIns, yesWords, noWords = nil, nil, nil, nil
+			add(lists{&englishOpeners: l.Openers, &englishProse: l.Prose}, strings.ToLower)
+		}
+		for all, list := range map[*[]string]lexicon.List{&hails: a.Hail, &leadIns: a.Lead, &yesWords: a.Yes, &noWords: a.No} {
+			*all = append(*all, slices.DeleteFunc(slices.Clone(list), func(word string) bool { return slices.Contains(*all, word) })...)
 		}
 	}
 	politeEnds, leadsByOne = lastWords(politeness), indexLeads()

@@ -74,7 +74,7 @@ func (p phrase) cutArticle(words []string) []string {
 	switch {
 	case !known || v.isEnglish(p.verb) || len(words) == 0:
 		return words
-	case len(words) > 1 && slices.Contains([]string{"a", "al", "à", "en", "na", "la", "el"}, words[0]):
+	case len(words) > 1 && beforeNames[words[0]]:
 		words = words[1:]
 	}
 	for _, article := range []string{"l'", "l’"} {
@@ -89,13 +89,7 @@ func (p phrase) cutArticle(words []string) []string {
 // challenge: "Challenge accepted!"
 func saysOutcome(who string) bool {
 	first, _, _ := strings.Cut(plain.Unaccented(who), " ")
-	return slices.Contains(outcomes, plain.TrimEdges(first))
-}
-
-// outcomes are what becomes of a challenge, without accents.
-var outcomes = []string{
-	"accepted", "declined", "refused", "rejected", "withdrawn", "aceptado", "rechazado", "retirado",
-	"acceptat", "rebutjat", "retirat", "accepte", "refuse", "releve", "retire",
+	return outcomes[plain.TrimEdges(first)]
 }
 
 // challengedAddress finds the one address among words such as
@@ -155,14 +149,6 @@ func takeWho(rest phrase) ([]string, bool) {
 	return []string{name}, name != "" && fitsName(name) && !isSentence(words) && !IsCommand(name)
 }
 
-// sentenceWords are words of sentences. In a name they have a capital: "Will". Those
-// of notNames only begin no name.
-var sentenceWords = []string{
-	"is", "are", "was", "were", "am", "be", "been", "will", "would", "has", "have", "had", "can", "could", "did", "does", "do",
-	"not", "my", "your", "his", "her", "our", "their", "it", "this", "that", "there", "you", "they", "we", "for", "from", "with",
-	"when", "until", "so", "in", "on", "at",
-}
-
 // isSentence reports whether several words behind a verb go on as a sentence does:
 // "Results are fine".
 func isSentence(words []string) bool {
@@ -170,9 +156,9 @@ func isSentence(words []string) bool {
 		return false
 	}
 	said := func(w string) bool {
-		return slices.Contains(sentenceWords, plain.TrimEdges(w)) || lex.Prose[plain.TrimEdges(w)]
+		return englishProse[plain.TrimEdges(w)] || lex.Prose[plain.TrimEdges(w)]
 	}
-	return slices.Contains(notNames, words[0]) || slices.ContainsFunc(words, said)
+	return notNames[words[0]] || slices.ContainsFunc(words, said)
 }
 
 // takeWhoIfAny takes a player or nothing.

@@ -178,8 +178,8 @@ func indexWishes() (all []*wishTongue) {
 	for _, row := range wishRows {
 		l := &wishTongue{
 			code: row.code, wants: phrasesOf(row.wants), asks: phrasesOf(row.asks), learns: phrasesOf(row.learns), same: row.same, polite: phrasesOf(row.polite),
-			between: setOf(row.between), games: setOf(row.games), withs: setOf(row.withs), mates: setOf(row.mates), tails: setOf(row.tails),
-			ends: setOf(row.ends), halts: setOf(row.halts),
+			between: setOf(lexicon.Entries(row.between)), games: setOf(lexicon.Entries(row.games)), withs: setOf(lexicon.Entries(row.withs)), mates: setOf(lexicon.Entries(row.mates)), tails: setOf(lexicon.Entries(row.tails)),
+			ends: setOf(lexicon.Entries(row.ends)), halts: setOf(lexicon.Entries(row.halts)),
 		}
 		for _, whole := range phrasesOf(row.whole) {
 			l.whole = append(l.whole, wishVerb{words: whole})
@@ -202,9 +202,9 @@ func indexWishes() (all []*wishTongue) {
 	return all
 }
 
-func setOf(list string) map[string]bool {
+func setOf(words []string) map[string]bool {
 	set := map[string]bool{}
-	for _, word := range lexicon.Entries(list) {
+	for _, word := range words {
 		set[word] = true
 	}
 	return set

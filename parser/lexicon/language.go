@@ -24,10 +24,35 @@ type Language struct {
 	Topics Glossary
 
 	// Openers are words with which sentences go on behind the words for "say" and
-	// "note": "Dire que je gagnais!"
+	// "note", in English behind "note" alone: "Dire que je gagnais!"
 	Openers List
-	// Prose are words of sentences, which in a name have a capital.
-	Prose List
+	// Prose are words of sentences, which in a name have a capital; NoNames only begin no
+	// name.
+	Prose   List
+	NoNames List `yaml:"no_names"`
+	// Common are small words of which prose is full. They are chosen to tell the languages
+	// from each other.
+	Common List
+	// Ordinary are words that are one slip away from a verb and yet mean what they say: they
+	// must not turn a note into a problem.
+	Ordinary List
+	// Shared are words for commands of another language that are words of this one too,
+	// though none for a command: who writes them need not write that language.
+	Shared List
+	// Everyday are words for "set" with which people begin sentences.
+	Everyday List
+	// What may stand before a setting, "posa la llengua en català", before the name of a
+	// player, "reta a Ana", and before that of a day, "hasta el lunes".
+	Articles    List
+	BeforeNames List `yaml:"before_names"`
+	BeforeDays  List `yaml:"before_days"`
+	// AfterAny are what may stand behind the words for "any": "any other move".
+	AfterAny List `yaml:"after_any"`
+	// Outcomes are what becomes of a challenge: "Challenge accepted!"
+	Outcomes List
+	// Red are the words for the dark side of a box that has red pieces. They mean a move
+	// alone only: among other words they are a colour.
+	Red List
 
 	Around Around
 	// Means are whole sentences, by the command that they mean, though not surely enough to

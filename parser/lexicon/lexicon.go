@@ -17,7 +17,8 @@ type Lexicon struct {
 	// Doubtful and Alike give the verb that some words probably mean, as plain.Phrase
 	// has them and without accents: see Language.
 	Doubtful, Alike map[string]string
-	// Openers and Prose are the words of sentences that are no commands, without accents.
+	// Openers and Prose are the words of sentences that are no commands in languages other
+	// than English, without accents.
 	Openers, Prose map[string]bool
 	// Names gives the code of a language by each of its names, without accents.
 	Names map[string]string
@@ -30,9 +31,12 @@ func newLexicon(languages []*Language) *Lexicon {
 		Languages: languages, Dialects: slices.DeleteFunc(slices.Clone(languages), func(l *Language) bool { return !l.HasCommands() }),
 		Doubtful: map[string]string{}, Alike: map[string]string{}, Names: map[string]string{}, meanings: map[string][]string{},
 	}
-	l.Openers = l.Set(func(of *Language) List { return of.Openers })
-	l.Prose = l.Set(func(of *Language) List { return of.Prose })
-	for _, of := range languages {
+	l.Openers, l.Prose = map[string]bool{}, map[string]bool{}
+	for i, of := range languages {
+		if i > 0 {
+			addUnaccented(l.Openers, of.Openers)
+			addUnaccented(l.Prose, of.Prose)
+		}
 		for _, name := range of.Names {
 			l.Names[plain.Unaccented(name)] = of.Code
 		}
@@ -58,15 +62,10 @@ func index(verbs map[string]string, by Glossary) {
 	}
 }
 
-// Set gathers a list of all languages, without accents.
-func (l *Lexicon) Set(list func(*Language) List) map[string]bool {
-	set := map[string]bool{}
-	for _, of := range l.Languages {
-		for _, word := range list(of) {
-			set[plain.Unaccented(word)] = true
-		}
+func addUnaccented(set map[string]bool, words List) {
+	for _, word := range words {
+		set[plain.Unaccented(word)] = true
 	}
-	return set
 }
 
 // English returns the language that the others are held to.

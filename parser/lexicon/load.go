@@ -142,8 +142,10 @@ func (l *Language) check(src []byte, code string, english *Language) error {
 	if l.Code != code {
 		return &fault{lineOf(src, "code", "code"), "code", fmt.Sprintf("it is %q", l.Code)}
 	}
-	if l.HasCommands() && len(l.Names) == 0 {
-		return &fault{0, "names", "there is none"}
+	for key, list := range map[string]List{"names": l.Names, "common": l.Common, "greet": l.Around.Greet} {
+		if l.HasCommands() && len(list) == 0 {
+			return &fault{0, key, "there is none"}
+		}
 	}
 	for _, g := range []struct {
 		name       string

@@ -8,8 +8,8 @@ import (
 
 // Two languages, of which one can be spoilt.
 const (
-	someEnglish   = "code: en\nnames: english\nverbs:\n  move: move, play\n  help: help\nwords:\n  size: size\n"
-	someEsperanto = "code: eo\nnames: esperanto\nverbs:\n  move: ludi, movi\n  help: helpo\nwords:\n  size: grandeco\nopeners: ke\n"
+	someEnglish   = "code: en\nnames: english\nverbs:\n  move: move, play\n  help: help\nwords:\n  size: size\ncommon: the\naround:\n  greet: hello\n"
+	someEsperanto = "code: eo\nnames: esperanto\nverbs:\n  move: ludi, movi\n  help: helpo\nwords:\n  size: grandeco\nopeners: ke\ncommon: la\naround:\n  greet: saluton\n"
 )
 
 // TestEmbedded holds that all files of the program are right.
@@ -40,6 +40,8 @@ func TestLoadTellsWhatIsWrong(t *testing.T) {
 		{"help:", "hepl:", `line 5: hepl: English has no such key among its verbs`},
 		{"code: eo", "code: epo", `line 1: code: it is "epo"`},
 		{"names: esperanto\n", "", "names: there is none"},
+		{"greet:", "hail:", "greet: there is none"},
+		{"common: la\n", "", "common: there is none"},
 	} {
 		_, err := Load(fstest.MapFS{
 			"en.yaml": {Data: []byte(someEnglish)},
