@@ -23,6 +23,7 @@ func learn(l *lexicon.Lexicon) {
 	learnSentences()
 	learnSpeech()
 	learnAgain()
+	learnWishes()
 	topics = indexTopics()
 }
 

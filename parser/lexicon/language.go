@@ -58,6 +58,8 @@ type Language struct {
 	// Means are whole sentences, by the command that they mean, though not surely enough to
 	// carry it out; those for yes and no answer a question too.
 	Means Glossary
+
+	Wishes Wishes
 }
 
 // Around is what players write around commands, and instead of them.
@@ -79,6 +81,31 @@ type Around struct {
 	// Takes are the beginnings of a line by which somebody takes back what stands above,
 	// or puts something else in its place: "No, wait", "or D5", "I mean black".
 	Takes List
+}
+
+// Wishes are the words of sentences in which newcomers wish to play: "I'd like to play with
+// bo@example.org". They are written without accents.
+type Wishes struct {
+	// Same are words, by the one that is looked for in their place.
+	Same Glossary
+	// Wants is followed by one of Plays, which say enough by themselves, one of Begins,
+	// behind which must stand a game, or one of Invites, behind which must stand somebody.
+	// Each of these is a wish without Wants if an address follows, and nothing but a
+	// greeting stands above it: "Please invite bo@example.org".
+	Wants, Plays, Begins, Invites List
+	// Asks is like Wants, but only at the beginning of a clause: "puedo" is a question
+	// there, and elsewhere says what one can do.
+	Asks    List
+	Whole   List // phrases that say all of it
+	Learns  List // phrases of who would first know how it is done
+	Polite  List // phrases that change nothing
+	Between List // words that may stand within a phrase
+	Games   List // words for a game, and what is played
+	Withs   List // with, against
+	Mates   List // words for somebody certain to play with
+	Tails   List // other words that may follow
+	Ends    List // words with which something else begins
+	Halts   List // words behind which nothing is a wish
 }
 
 // A List is some words, or phrases of several words.

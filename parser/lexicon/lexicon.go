@@ -2,7 +2,6 @@ package lexicon
 
 import (
 	"slices"
-	"strings"
 
 	"unlurbot/parser/plain"
 )
@@ -110,12 +109,4 @@ func (l *Lexicon) WordsFor(english string) []string {
 		}
 	}
 	return words
-}
-
-// Entries returns the words of a list as it stands in the tables.
-func Entries(list string) []string {
-	if list == "" {
-		return nil
-	}
-	return strings.Split(list, ", ")
 }
