@@ -384,3 +384,15 @@ func TestOrdinaryWords(t *testing.T) {
 		}
 	}
 }
+
+// TestWordsWithoutLetters holds that a word of one letter, and one that is nothing but an
+// accent, are a slip of no word.
+func TestWordsWithoutLetters(t *testing.T) {
+	for line, want := range map[string]string{
+		"set a": "unknown: set a", "set ु": "unknown: set ु", "ु,\n\nC4": "C4",
+	} {
+		if got := tell(ReadOrders(line, "")); got != want {
+			t.Errorf("%q: %s, want %s", line, got, want)
+		}
+	}
+}

@@ -94,7 +94,7 @@ func sameStart(word, verb string) bool {
 	if len(verb) <= 3 {
 		return sortedLetters(word) == sortedLetters(verb)
 	}
-	return word[0] == verb[0] || (word[0] == verb[1] && word[1] == verb[0])
+	return len(word) > 1 && (word[0] == verb[0] || (word[0] == verb[1] && word[1] == verb[0]))
 }
 
 func sortedLetters(s string) string {
