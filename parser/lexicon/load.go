@@ -1,16 +1,12 @@
 package lexicon
 
 import (
-	"bytes"
 	"embed"
-	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
+	"reflect"
 	"slices"
 	"strings"
-
-	"go.yaml.in/yaml/v3"
 )
 
 //go:embed data/*.yaml
@@ -41,150 +37,156 @@ func Load(files fs.FS) (*Lexicon, error) {
 	}
 	names = slices.DeleteFunc(names, func(name string) bool { return name == first })
 	var languages []*Language
+	var english *Language
 	for _, name := range append([]string{first}, names...) {
 		src, err := fs.ReadFile(files, name)
 		if err != nil {
 			return nil, err
 		}
 		l := &Language{}
-		languages = append(languages, l)
-		if err = checkLines(src); err == nil {
-			err = l.read(src)
-		}
-		if err == nil {
-			err = l.check(src, strings.TrimSuffix(name, ".yaml"), languages[0])
+		if err = l.read(string(src), english); err == nil {
+			err = l.check(strings.TrimSuffix(name, ".yaml"), english)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
+		languages = append(languages, l)
+		english = languages[0]
 	}
 	return newLexicon(languages), nil
 }
 
-// fault is what is wrong in a line of a file.
-type fault struct {
-	line      int // 0 if something is missing
-	key, what string
-}
-
-func (f *fault) Error() string {
-	if f.line == 0 {
-		return f.key + ": " + f.what
-	}
-	return fmt.Sprintf("line %d: %s: %s", f.line, f.key, f.what)
-}
-
-const oneLine = "a list is one line of words with commas between them"
-
-// checkLines holds that each line has a key, and each key something behind it or below.
-func checkLines(src []byte) error {
-	last := fault{what: "an empty word"} // the key above
-	open, indent, n := false, 0, 0       // whether nothing stands behind it
-	for line := range strings.Lines(string(src) + "\nend: .") {
+// read reads a file, but for what it lacks. The file is YAML in which each line has a key,
+// and behind it a list or, with two blanks more each, the lines of a section. It is read
+// here because a reader of all YAML would take longer than all else at the start of the
+// program. English is nil for English itself.
+func (l *Language) read(src string, english *Language) error {
+	open, section := []any{l}, "" // the sections in which a line may stand
+	n, key := 0, ""
+	for line := range strings.Lines(src) {
 		n++
+		wrong := func(what string) error { return fmt.Errorf("line %d: %s: %s", n, key, what) }
 		text := strings.TrimSpace(line)
 		if text == "" || text[0] == '#' {
 			continue
 		}
-		key, value, found := strings.Cut(text, ":")
-		deep := len(line) - len(strings.TrimLeft(line, " "))
-		switch {
-		case !found || text[0] == '-' || value != "" && value[0] != ' ':
-			return &fault{n, last.key, oneLine}
-		case open && deep <= indent:
-			return &last
+		depth := (len(line) - len(strings.TrimLeft(line, " "))) / 2
+		name, value, found := strings.Cut(text, ":")
+		if !found || text[0] == '-' || depth >= len(open) || value != "" && value[0] != ' ' {
+			return wrong(oneLine)
 		}
-		last.line, last.key = n, key
-		open, indent = value == "", deep
+		key, value = name, strings.TrimSpace(value)
+		open = open[:depth+1]
+		g, ok := open[depth].(*Glossary)
+		if ok {
+			known := english.keysOf(section)
+			if _, is := known[key]; known != nil && !is {
+				return wrong("English has no such key among its " + section)
+			}
+			if (*g)[key] != nil {
+				return wrong("it stands there twice")
+			}
+			list, what := listOf(value)
+			if what != "" {
+				return wrong(what)
+			}
+			(*g)[key] = list
+			continue
+		}
+		field := reflect.ValueOf(open[depth]).Elem().FieldByNameFunc(func(name string) bool {
+			return strings.EqualFold(name, strings.ReplaceAll(key, "_", ""))
+		})
+		switch {
+		case !field.IsValid():
+			return wrong("there is no such key")
+		case !field.IsZero():
+			return wrong("it stands there twice")
+		}
+		switch to := field.Addr().Interface().(type) {
+		case *string:
+			*to = value
+		case *List:
+			what := ""
+			if *to, what = listOf(value); what != "" {
+				return wrong(what)
+			}
+		default:
+			if g, ok := to.(*Glossary); ok {
+				*g = Glossary{}
+			}
+			if value != "" {
+				return wrong("it is a section, with a line for each key")
+			}
+			open, section = append(open, to), key
+		}
 	}
 	return nil
 }
 
-// read reads a file, but for what it must have.
-func (l *Language) read(src []byte) error {
-	d := yaml.NewDecoder(bytes.NewReader(src))
-	d.KnownFields(true)
-	err := d.Decode(l)
-	if f := (*fault)(nil); errors.As(err, &f) {
-		line := strings.Split(string(src), "\n")[f.line-1]
-		f.key, _, _ = strings.Cut(strings.TrimSpace(line), ":")
+// keysOf returns the glossary of English of which a section has the keys, nil for one that
+// may have any.
+func (l *Language) keysOf(section string) Glossary {
+	if l == nil {
+		return nil
 	}
-	return err
+	switch section {
+	case "verbs", "doubtful", "alike", "means":
+		return l.Verbs
+	case "words":
+		return l.Words
+	case "topics":
+		return l.Topics
+	}
+	return nil
 }
 
-// UnmarshalYAML reads a list, which is one line.
-func (l *List) UnmarshalYAML(n *yaml.Node) error {
-	if n.Kind != yaml.ScalarNode {
-		return &fault{line: n.Line, what: oneLine}
+const oneLine = "a list is one line of words with commas between them"
+
+// listOf reads a list, or says what is wrong with it.
+func listOf(value string) (list List, wrong string) {
+	if value == "" || strings.ContainsRune(`[{|>"'`, rune(value[0])) {
+		return nil, oneLine
 	}
-	for word := range strings.SplitSeq(n.Value, ",") {
-		what := ""
+	list = make(List, 0, strings.Count(value, ",")+1)
+	for word := range strings.SplitSeq(value, ",") {
 		switch word = strings.TrimSpace(word); {
 		case word == "":
-			what = "an empty word"
+			return nil, "an empty word"
 		case word != strings.ToLower(word):
-			what = fmt.Sprintf("%q is not in lower case", word)
+			return nil, fmt.Sprintf("%q is not in lower case", word)
 		case strings.Contains(word, "  "):
-			what = fmt.Sprintf("%q has several blanks", word)
-		case slices.Contains(*l, word):
-			what = fmt.Sprintf("%q stands there twice", word)
+			return nil, fmt.Sprintf("%q has several blanks", word)
+		case slices.Contains(list, word):
+			return nil, fmt.Sprintf("%q stands there twice", word)
 		}
-		if what != "" {
-			return &fault{line: n.Line, what: what}
-		}
-		*l = append(*l, word)
+		list = append(list, word)
 	}
-	return nil
+	return list, ""
 }
 
-// check holds a language to its code and to English.
-func (l *Language) check(src []byte, code string, english *Language) error {
+// check holds a language to its code and to English, which is nil for English itself.
+func (l *Language) check(code string, english *Language) error {
 	if l.Code != code {
-		return &fault{lineOf(src, "code", "code"), "code", fmt.Sprintf("it is %q", l.Code)}
+		return fmt.Errorf("code: it is %q", l.Code)
+	}
+	if !l.HasCommands() {
+		return nil
 	}
 	for key, list := range map[string]List{"names": l.Names, "common": l.Common, "greet": l.Around.Greet} {
-		if l.HasCommands() && len(list) == 0 {
-			return &fault{0, key, "there is none"}
+		if len(list) == 0 {
+			return fmt.Errorf("%s: there is none", key)
 		}
 	}
-	for _, g := range []struct {
-		name       string
-		has, known Glossary
-		whole      bool
-	}{
-		{"verbs", l.Verbs, english.Verbs, true},
-		{"words", l.Words, english.Words, true},
-		{"topics", l.Topics, english.Topics, true},
-		{"doubtful", l.Doubtful, english.Verbs, false},
-		{"alike", l.Alike, english.Verbs, false},
-		{"means", l.Means, english.Verbs, false},
-	} {
-		for _, key := range slices.Sorted(maps.Keys(g.has)) {
-			if _, ok := g.known[key]; !ok {
-				return &fault{lineOf(src, g.name, key), key, "English has no such key among its " + g.name}
+	for section, has := range map[string]Glossary{"verbs": l.Verbs, "words": l.Words, "topics": l.Topics} {
+		var without []string
+		for key := range english.keysOf(section) {
+			if has[key] == nil {
+				without = append(without, key)
 			}
 		}
-		for _, key := range slices.Sorted(maps.Keys(g.known)) {
-			if _, ok := g.has[key]; g.whole && l.HasCommands() && !ok {
-				return &fault{0, g.name, fmt.Sprintf("no word for %q", key)}
-			}
+		if len(without) > 0 {
+			return fmt.Errorf("%s: no word for %q", section, slices.Min(without))
 		}
 	}
 	return nil
-}
-
-// lineOf returns in which line a key of a section stands.
-func lineOf(src []byte, section, key string) int {
-	n, in := 0, ""
-	for line := range strings.Lines(string(src)) {
-		n++
-		name, _, _ := strings.Cut(strings.TrimSpace(line), ":")
-		if !strings.HasPrefix(line, " ") {
-			in = name
-		}
-		if in == section && name == key {
-			return n
-		}
-	}
-	return 0
 }
