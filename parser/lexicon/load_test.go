@@ -84,3 +84,18 @@ func TestLoadTellsWhatIsWrong(t *testing.T) {
 		t.Error("there is a lexicon without English")
 	}
 }
+
+// TestNoSentenceMeansTwo holds that a sentence means the same command in all languages.
+func TestNoSentenceMeansTwo(t *testing.T) {
+	meant := map[string]string{}
+	for _, l := range Embedded().Languages {
+		for verb, sentences := range l.Means {
+			for _, sentence := range sentences {
+				if other := meant[sentence]; other != "" && other != verb {
+					t.Errorf("%q means %s and %s", sentence, verb, other)
+				}
+				meant[sentence] = verb
+			}
+		}
+	}
+}
