@@ -2,6 +2,7 @@ package command
 
 import (
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -301,4 +302,45 @@ func TestNoNewSlips(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestALanguageMore holds that commands are read and written in a language for which nothing
+// is there but its file.
+func TestALanguageMore(t *testing.T) {
+	dir := t.TempDir()
+	for _, from := range []string{"../lexicon/data", "testdata/languages"} {
+		if err := os.CopyFS(dir, os.DirFS(from)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	more, err := lexicon.Load(os.DirFS(dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := lex
+	learn(more)
+	defer learn(before)
+	for line, want := range map[string]string{
+		"Saluton Bo,\n\nnigra, dankon": "black", "DEFIU Bo grandeco 8 rapideco 3 tagoj": "challenge Bo size 8 pace 3d", "serci": "seek", "agordu lingvo esperanto": "set language eo",
+		"helpu horloĝo": "help clock", "Rezignas": "near: Rezignas -> resign", "montrru": "near: montrru -> show", "Mi akceptas!": "near: Mi akceptas! -> accept", "C4 aŭ D5": "two-moves: C4, D5",
+	} {
+		if got := tell(ReadOrders(line, "")); got != want {
+			t.Errorf("%q: %s, want %s", line, got, want)
+		}
+	}
+	c, _ := Parse("challenge Bo size 8")
+	if got := c.In("eo"); got != "defiu Bo grandeco 8" {
+		t.Errorf("%s is %s", c, got)
+	}
+	m := Message{Reply: "Mi volas ludi kun bo@example.org"}
+	if wish, _ := m.Wish(); wish.String() != "challenge bo@example.org" {
+		t.Errorf("%q wishes %s", m.Reply, wish)
+	}
+	if code, sure := (Message{Reply: "defiu Bo"}).Language("", ""); code != "eo" || !sure {
+		t.Errorf("defiu is of %q", code)
+	}
+	learn(before)
+	if c, ok := Parse("defiu Bo"); ok {
+		t.Errorf("forgotten words mean %s", c)
+	}
 }
