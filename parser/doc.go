@@ -19,7 +19,7 @@
 //	mime       the header and the tree of parts
 //	sender     person or machine; what a bounce says; whose word about the author counts
 //	reply      what the sender wrote above, below or between the quotes
-//	command    the commands in it, in the words of lexicon
+//	command    the commands in it, in the words of lexicon, which has a file for each language
 //
 // Here are only Mail, which is made of what they found, with the order of the steps
 // (mail.go), why each line was kept, cut or read (explain.go), and names of theirs for the
