@@ -76,51 +76,59 @@ func (l *Language) read(src string, english *Language) error {
 			return wrong(oneLine)
 		}
 		key, value = name, strings.TrimSpace(value)
-		open = open[:depth+1]
-		g, ok := open[depth].(*Glossary)
-		if ok {
-			known := english.keysOf(section)
-			if _, is := known[key]; known != nil && !is {
-				return wrong("English has no such key among its " + section)
-			}
-			if (*g)[key] != nil {
-				return wrong("it stands there twice")
-			}
-			list, what := listOf(value)
-			if what != "" {
-				return wrong(what)
-			}
-			(*g)[key] = list
-			continue
-		}
-		field := reflect.ValueOf(open[depth]).Elem().FieldByNameFunc(func(name string) bool {
-			return strings.EqualFold(name, strings.ReplaceAll(key, "_", ""))
-		})
+		opened, what := enter(open[depth], key, value, english.keysOf(section))
 		switch {
-		case !field.IsValid():
-			return wrong("there is no such key")
-		case !field.IsZero():
-			return wrong("it stands there twice")
-		}
-		switch to := field.Addr().Interface().(type) {
-		case *string:
-			*to = value
-		case *List:
-			what := ""
-			if *to, what = listOf(value); what != "" {
-				return wrong(what)
-			}
+		case what != "":
+			return wrong(what)
+		case opened != nil:
+			open, section = append(open[:depth+1], opened), key
 		default:
-			if g, ok := to.(*Glossary); ok {
-				*g = Glossary{}
-			}
-			if value != "" {
-				return wrong("it is a section, with a line for each key")
-			}
-			open, section = append(open, to), key
+			open = open[:depth+1]
 		}
 	}
 	return nil
+}
+
+// enter puts what stands behind a key into a glossary, where known has the keys, nil for
+// any, or into a field of a struct. It returns the section that the key opens, and what is
+// wrong.
+func enter(in any, key, value string, known Glossary) (section any, wrong string) {
+	if g, ok := in.(*Glossary); ok {
+		if _, is := known[key]; known != nil && !is {
+			return nil, "English has no such key there"
+		}
+		if (*g)[key] != nil {
+			return nil, "it stands there twice"
+		}
+		(*g)[key], wrong = listOf(value)
+		return nil, wrong
+	}
+	field := reflect.ValueOf(in).Elem().FieldByNameFunc(func(name string) bool {
+		return strings.EqualFold(name, strings.ReplaceAll(key, "_", ""))
+	})
+	if !field.IsValid() {
+		return nil, "there is no such key"
+	}
+	if !field.IsZero() {
+		return nil, "it stands there twice"
+	}
+	switch to := field.Addr().Interface().(type) {
+	case *string:
+		*to = value
+		return nil, ""
+	case *List:
+		*to, wrong = listOf(value)
+		return nil, wrong
+	case *Glossary:
+		*to = Glossary{}
+		section = to
+	default:
+		section = to
+	}
+	if value != "" {
+		return nil, "it is a section, with a line for each key"
+	}
+	return section, ""
 }
 
 // keysOf returns the glossary of English of which a section has the keys, nil for one that
