@@ -18,8 +18,8 @@
 //	translate.go      commands in the words of a language
 //	fates.go          what became of each line
 //
-// The words of languages stand in files of package lexicon; vocabulary.go makes the tables of
-// them in which they are looked up here.
+// The words of languages stand in files of package lexicon; learn.go and words.go make the
+// tables of them in which they are looked up here.
 //
 // The grammar is forgiving in the form, never in the meaning: what is only nearly a
 // command is reported with a suggestion and never carried out. The rules of the game are

@@ -7,20 +7,6 @@ import (
 	"unlurbot/parser/plain"
 )
 
-// sentences gives the command that each sentence means which is none: "I accept".
-var sentences map[string]string
-
-func learnSentences() {
-	sentences = map[string]string{}
-	for _, l := range lex.Languages {
-		for verb, list := range l.Means {
-			for _, sentence := range list {
-				sentences[plain.Phrase(sentence)] = verb
-			}
-		}
-	}
-}
-
 // InOtherWords reads a message that begins with a sentence which means a command. Asked
 // are its orders, which only ask about that sentence.
 func (m Message) InOtherWords(asked Orders) (o Orders, ok bool) {

@@ -153,17 +153,6 @@ func (s speech) most() string {
 // commonIn gives the languages of which words are common.
 var commonIn map[string][]string
 
-func indexCommon() map[string][]string {
-	index := map[string][]string{}
-	for _, d := range lex.Dialects {
-		for _, word := range d.Common {
-			key := plain.Unaccented(word)
-			index[key] = append(index[key], d.Code)
-		}
-	}
-	return index
-}
-
 // proseIn returns the language of a line: the one of which it has the most common
 // words, at least three different ones; "" for none or several.
 func proseIn(line string) string {
@@ -224,44 +213,38 @@ func HeaderLanguage(content, accept []string) string {
 // are, by the form in which they are looked for.
 var verbsIn, greetedIn, saidIn map[string][]string
 
-// learnSpeech fills these tables.
+// learnSpeech fills these tables, and that of common words.
 func learnSpeech() {
-	verbsIn, commonIn, greetedIn, saidIn = indexSpoken(), indexCommon(), map[string][]string{}, map[string][]string{}
-	for _, d := range lex.Dialects {
-		a := d.Around
-		addPhrases(greetedIn, d.Code, a.Greet)
-		addPhrases(saidIn, d.Code, slices.Concat(a.Ask, a.Lead, a.Yes, a.No, a.Polite, a.Close, a.Chat))
-		addPhrases(saidIn, d.Code, slices.Concat(slices.Collect(maps.Values(d.Means))...))
-	}
-}
-
-func addPhrases(in map[string][]string, code string, phrases lexicon.List) {
-	for _, phrase := range phrases {
-		if key := plain.Phrase(phrase); !slices.Contains(in[key], code) {
-			in[key] = append(in[key], code)
+	verbsIn, commonIn, greetedIn, saidIn = map[string][]string{}, map[string][]string{}, map[string][]string{}, map[string][]string{}
+	add := func(index map[string][]string, key, code string) {
+		if !slices.Contains(index[key], code) {
+			index[key] = append(index[key], code)
 		}
 	}
-}
-
-func indexSpoken() map[string][]string {
-	index := map[string][]string{}
-	add := func(word, code string) {
-		for _, key := range []string{word, plain.Unaccented(word)} {
-			if !slices.Contains(index[key], code) {
-				index[key] = append(index[key], code)
-			}
-		}
-	}
+	english := lex.English()
 	for _, d := range lex.Dialects {
-		for english, list := range d.Verbs {
-			add(english, lex.English().Code)
+		for name, list := range d.Verbs {
+			add(verbsIn, name, english.Code)
 			for _, word := range list {
-				add(word, d.Code)
-				if slices.Contains(lex.English().Shared, word) {
-					add(word, lex.English().Code)
+				for _, key := range []string{word, plain.Unaccented(word)} {
+					add(verbsIn, key, d.Code)
+					if slices.Contains(english.Shared, word) {
+						add(verbsIn, key, english.Code)
+					}
 				}
 			}
 		}
+		for _, word := range d.Common {
+			add(commonIn, plain.Unaccented(word), d.Code)
+		}
+		for _, word := range d.Around.Greet {
+			add(greetedIn, plain.Phrase(word), d.Code)
+		}
+		a := d.Around
+		for _, list := range append(slices.Collect(maps.Values(d.Means)), a.Ask, a.Lead, a.Yes, a.No, a.Polite, a.Close, a.Chat) {
+			for _, phrase := range list {
+				add(saidIn, plain.Phrase(phrase), d.Code)
+			}
+		}
 	}
-	return index
 }

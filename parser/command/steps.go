@@ -89,23 +89,14 @@ func takeIf(rest phrase) ([]string, bool) {
 	return steps, len(steps)%3 == 2
 }
 
-// againIf takes the second "if" out of a line.
-var againIf *strings.Replacer
-
-func learnAgain() {
-	var pairs []string
-	for word, found := range verbsByWord {
-		if slices.ContainsFunc(found, func(v *verb) bool { return v.name == "if" }) {
-			pairs = append(pairs, " "+word+" ", " ")
-		}
-	}
-	againIf = strings.NewReplacer(pairs...)
-}
-
 // nearIf offers moves in pairs where the commas stand elsewhere: "if C4, D5". Of
 // a line with other words in it nothing is known.
 func nearIf(rest phrase) []string {
-	again := againIf.Replace(strings.ToLower(rest.folded))
+	again := strings.ToLower(rest.folded)
+	v, _ := verbOf("if")
+	for _, word := range slices.Concat(v.words, v.other) { // a second one in the line
+		again = strings.ReplaceAll(again, " "+word+" ", " ")
+	}
 	steps, ok := stepsIn(again)
 	if !ok || len(steps) == 0 {
 		return nil
