@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"unlurbot/mailbot/discreet"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -60,7 +61,7 @@ type Bot struct {
 	words  *templates.Set
 	now    func() time.Time
 	log    *slog.Logger // discreet
-	who    *Pseudonymizer
+	who    *discreet.Pseudonyms
 	wake   chan struct{} // holds one token when the outbox has something new
 
 	ways    [2]way // with a mail: the second one if the first met a fault
@@ -95,11 +96,16 @@ func New(cfg Config, s *store.Store, now func() time.Time, log *slog.Logger) (*B
 		wake: make(chan struct{}, 1), noted: map[store.MailKey]int{}, hard: newHardMails(),
 	}
 	err = s.View(func(tx *store.Tx) (err error) {
-		b.who, err = NewPseudonymizer(tx)
+		b.who, err = discreet.NewPseudonyms(tx)
 		return err
 	})
 	b.log = b.discreet(log)
 	return b, err
+}
+
+// discreet gives a logger that tells nobody anything.
+func (b *Bot) discreet(log *slog.Logger) *slog.Logger {
+	return discreet.Logger(log, b.cfg.Address, b.who, b.cfg.LogAddresses)
 }
 
 // detail writes an address of the bot that carries a token (RFC 5233).

@@ -1,6 +1,9 @@
 package mailbot
 
-import "unlurbot/store"
+import (
+	"unlurbot/mailbot/discreet"
+	"unlurbot/store"
+)
 
 // A disk forgets bits, and nothing in the store's file but the pages of mails has a
 // checksum. What can still be sent is sent, and the operator reads what can't.
@@ -10,7 +13,7 @@ const damageAdvice = "The store's file is damaged: run unlurbot verify, and look
 // tellDamage logs that a mail went without its HTML part, and how many did since
 // the bot was started.
 func (b *Bot) tellDamage(m *store.Outgoing, damage error) {
-	b.log.Error("sent without its HTML part", "code", "damaged-page", "id", m.Number(), "message_id", logID(m.MessageID),
+	b.log.Error("sent without its HTML part", "code", "damaged-page", "id", m.Number(), "message_id", discreet.ID(m.MessageID),
 		"err", damage, "count", b.damagedPages.Add(1), "advice", damageAdvice)
 }
 

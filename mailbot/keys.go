@@ -30,7 +30,6 @@ const (
 	keyOfWishes    = "unlurbot wishes"
 	keyOfStrangers = "unlurbot strangers"
 	keyOfOwner     = "unlurbot owner"
-	keyOfLog       = "unlurbot log"
 )
 
 // NewSecret makes a key for tokens.

@@ -5,14 +5,11 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/mailbot/token"
-	"unlurbot/store"
 )
 
 // The log has one line for each mail, with the number of the game where there
@@ -128,79 +125,4 @@ func (b both) WithAttrs(attrs []slog.Attr) slog.Handler {
 
 func (b both) WithGroup(name string) slog.Handler {
 	return both{b[0].WithGroup(name), b[1].WithGroup(name)}
-}
-
-// What may look like an address or a token, and what is made of it.
-func TestHiding(t *testing.T) {
-	t.Parallel()
-	h := newHouse(t)
-	handler := h.bot.log.Handler().(*discreetHandler)
-	who := func(address string) string { return h.bot.who.Of(address) }
-	ana := who("ana@example.org")
-	sealed := token.Seal([]byte("a key"), token.Token{Purpose: token.ForUnsubscribe, Number: 1})
-	for text, want := range map[string]string{
-		"nobody":                                 "nobody",
-		"<ana@example.org>":                      "<" + ana + ">",
-		"Ana@Example.ORG.":                       ana + ".",
-		"'ana@example.org', \"ana@example.org\"": "'" + ana + "', \"" + ana + "\"",
-		"rcpt=ana@example.org;":                  "rcpt=" + ana + ";",
-		"mailto:ana@example.org?subject=x":       "mailto:" + ana + "?subject=x",
-		`"an a"@example.org`:                     who(`"an a"@example.org`),
-		"ána@exámple.org":                        who("ána@exámple.org"),
-		"a/b@example.org":                        who("a/b@example.org"),
-		"bo@[192.0.2.1] bo@localhost":            who("bo@[192.0.2.1]") + " " + who("bo@localhost"),
-		"SRS0=xx=yy=example.org=ana@relay.net":   who("ana@relay.net"),
-		botAddress + " UNLUR@example.org":        botAddress + " UNLUR@example.org",
-		"unlur+" + sealed + "@example.org":       "unlur+*@example.org",
-		"unlur@example.org.evil.net":             who("unlur@example.org.evil.net"),
-		"id=unlur%2B" + sealed + "%40example.org;r=ana%40example.org": "id=unlur+*@example.org;r=" + ana,
-		"id " + sealed + ".0123@elsewhere.org":                        "id " + who(sealed+".0123@elsewhere.org"),
-		strings.ToUpper(sealed) + ".":                                 "*.",
-		"x" + sealed:                                                  "x" + sealed,
-		"/go/pkg/mod/github.com/wneessen/go-mail@v0.8.1/msg.go:12":    "/go/pkg/mod/github.com/wneessen/go-mail@v0.8.1/msg.go:12",
-		"a\r\x00\x1b[2Jb\u202e\u200b\u2028\U000e0041\xffc\n\td":       "a[2Jbc\n\td",
-		strings.Repeat("é", mostLogged):                               strings.Repeat("é", mostLogged/2),
-	} {
-		if got := handler.hide(text); got != want {
-			t.Errorf("%.80q is %.80q, want %.80q", text, got, want)
-		}
-	}
-	open := *handler
-	open.names = true
-	if got := open.hide("<ana@example.org> unlur+" + sealed + "@example.org"); got != "<ana@example.org> unlur+*@example.org" {
-		t.Errorf("with log.addresses: %s", got)
-	}
-	if got := open.value(logAddress("ana@example.org")).String(); got != "ana@example.org" {
-		t.Errorf("with log.addresses: %s", got)
-	}
-}
-
-// A pseudonym is the same for as long as the store lives, and another one in
-// another store.
-func TestPseudonyms(t *testing.T) {
-	t.Parallel()
-	h := newHouse(t)
-	ana := h.bot.who.Of("ana@example.org")
-	if !regexp.MustCompile(`^~[0-9a-f]{8}$`).MatchString(ana) || ana == h.bot.who.Of("bo@example.org") || ana != h.bot.who.Of(" ANA@example.org") {
-		t.Error(ana)
-	}
-	h.check(h.store.Close())
-	h.reopen()
-	h.check(h.store.View(func(tx *store.Tx) error {
-		again, err := NewPseudonymizer(tx)
-		if err == nil && again.Of("ana@example.org") != ana {
-			t.Errorf("%s is now %s", ana, again.Of("ana@example.org"))
-		}
-		return err
-	}))
-	other, err := store.Open(filepath.Join(t.TempDir(), "other.db"), NewSecret)
-	h.check(err)
-	h.check(other.View(func(tx *store.Tx) error {
-		elsewhere, err := NewPseudonymizer(tx)
-		if err == nil && elsewhere.Of("ana@example.org") == ana {
-			t.Error("two stores call her the same")
-		}
-		return err
-	}))
-	h.check(other.Close())
 }

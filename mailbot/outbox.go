@@ -5,6 +5,7 @@ import (
 	"hash/fnv"
 	"time"
 
+	"unlurbot/mailbot/discreet"
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/store"
 )
@@ -54,7 +55,7 @@ type outcome struct {
 
 // reason is what is kept and told of a failure. Servers quote the envelope
 // sender, and nobody needs the token in that.
-func (o outcome) reason() string { return hideTokens(o.err.Error()) }
+func (o outcome) reason() string { return discreet.WithoutTokens(o.err.Error()) }
 
 // mark writes down what came of some attempts, in one transaction. If that meets
 // a fault, each is written down by itself, so that it costs the others nothing.
@@ -132,7 +133,7 @@ func (o outcome) next(now time.Time) (pause time.Duration, never bool) {
 
 // tellOutcome logs what came of one attempt.
 func (b *Bot) tellOutcome(o outcome) {
-	log := b.log.With("id", o.mail.Number(), "message_id", logID(o.mail.MessageID), "to", logAddress(o.mail.EnvelopeTo), "attempt", o.mail.Attempts+1)
+	log := b.log.With("id", o.mail.Number(), "message_id", discreet.ID(o.mail.MessageID), "to", discreet.Address(o.mail.EnvelopeTo), "attempt", o.mail.Attempts+1)
 	if o.err == nil {
 		log.Info("sent")
 	} else if pause, never := o.next(b.now()); never {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"unlurbot/mailbot/discreet"
 	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/token"
 	"unlurbot/parser"
@@ -140,7 +141,7 @@ func (b *Bot) dealWithFaulty(ctx context.Context, in Incoming, fault *faultError
 
 // tell logs what became of a mail.
 func (b *Bot) tell(in Incoming, e *errand) {
-	about := []any{"decision", e.decision, "uid", in.UID, "id", e.loggedID(), "from", logAddress(e.mail.From.Addr)}
+	about := []any{"decision", e.decision, "uid", in.UID, "id", e.loggedID(), "from", discreet.Address(e.mail.From.Addr)}
 	if number := e.loggedGame(); number != 0 {
 		about = append(about, "game", number)
 	}
@@ -159,12 +160,12 @@ const mostOfID = 200
 
 // loggedID gives the id of the mail at hand as it is logged. Some programs make it
 // of the sender's address.
-func (e *errand) loggedID() logID {
+func (e *errand) loggedID() discreet.ID {
 	id, from := safe.Line(e.mail.MessageID, mostOfID), store.FoldAddress(e.mail.From.Addr)
 	if at := strings.Index(store.FoldAddress(id), from); from != "" && at >= 0 && !e.bot.cfg.LogAddresses {
-		return logID(id[:at] + e.bot.who.Of(from) + id[at+len(from):])
+		return discreet.ID(id[:at] + e.bot.who.Of(from) + id[at+len(from):])
 	}
-	return logID(id)
+	return discreet.ID(id)
 }
 
 // loggedGame gives the game that a mail was about first, 0 for none.

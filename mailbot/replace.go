@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/discreet"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -81,7 +82,7 @@ func (e *errand) takePlace(l *letter, old *store.Outgoing) error {
 		return err
 	}
 	l.tellsTurn = l.game.TurnMail == old.ID
-	e.bot.log.Info("replaced", "id", old.Number(), "message_id", logID(old.MessageID), "to", logAddress(old.EnvelopeTo), "game", old.Game)
+	e.bot.log.Info("replaced", "id", old.Number(), "message_id", discreet.ID(old.MessageID), "to", discreet.Address(old.EnvelopeTo), "game", old.Game)
 	return nil
 }
 

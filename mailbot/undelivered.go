@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/discreet"
 	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/token"
 	"unlurbot/store"
@@ -94,7 +95,7 @@ func (e *errand) loseTouch(p *store.Player, reason string) error {
 	if err != nil {
 		return err
 	}
-	e.bot.log.Warn("unreachable", "player", logAddress(p.Address), "reason", safe.Line(reason, 200), "held", held)
+	e.bot.log.Warn("unreachable", "player", discreet.Address(p.Address), "reason", safe.Line(reason, 200), "held", held)
 	if e.u.Now.Sub(p.UnreachableTold) < lossRest {
 		return nil
 	}

@@ -40,13 +40,14 @@ var mayImport = map[string]string{
 	"mailbot/clocks":          "game mailbot/unit mailbot/zones store",
 	"mailbot/facts":           "game store",
 	"mailbot/club":            "game mailbot/clocks mailbot/facts mailbot/rating mailbot/unit store",
+	"mailbot/discreet":        "mailbot/token store",
 	"mailbot/names":           "mailbot/safe parser store",
 	"mailbot/safe":            "",
 	"mailbot/token":           "game store",
 	"mailbot/unit":            "game store",
 	"mailbot/zones":           "",
 	"mailbot/picture":         "game",
-	"mailbot":                 "game parser store templates mailbot/clocks mailbot/club mailbot/config mailbot/control mailbot/dkimcheck mailbot/facts mailbot/imapbox mailbot/names mailbot/picture mailbot/rating mailbot/safe mailbot/smtpout mailbot/token mailbot/unit mailbot/zones",
+	"mailbot":                 "game parser store templates mailbot/clocks mailbot/club mailbot/config mailbot/control mailbot/discreet mailbot/dkimcheck mailbot/facts mailbot/imapbox mailbot/names mailbot/picture mailbot/rating mailbot/safe mailbot/smtpout mailbot/token mailbot/unit mailbot/zones",
 	"cmd/unlurbot":            "*",
 }
 

@@ -7,7 +7,7 @@ import (
 	"text/tabwriter"
 	"unicode"
 
-	"unlurbot/mailbot"
+	"unlurbot/mailbot/discreet"
 	"unlurbot/store"
 )
 
@@ -27,7 +27,7 @@ func (c *playersCommand) Run(p process) error {
 	out := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	found := map[string]bool{}
 	err = s.View(func(tx *store.Tx) error {
-		log, err := mailbot.NewPseudonymizer(tx)
+		log, err := discreet.NewPseudonyms(tx)
 		if err != nil {
 			return err
 		}

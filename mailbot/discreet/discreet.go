@@ -1,4 +1,10 @@
-package mailbot
+// Package discreet makes the log of the bot. A log outlives what it tells of, is copied to
+// other machines and pasted into reports. So it holds nothing that anybody could use or
+// that a player has written: no words, no subjects, no tokens, and in place of each address
+// a pseudonym. All lines go through one handler that sees to it, since addresses and tokens
+// come in places that nobody thinks of, such as the answer of a server ("550 5.1.1
+// <ana@example.org> unknown").
+package discreet
 
 import (
 	"context"
@@ -16,27 +22,23 @@ import (
 	"unlurbot/store"
 )
 
-// The log outlives what it tells of, is copied to other machines and pasted into
-// reports. So it holds nothing that anybody could use or that a player has
-// written: no words, no subjects, no tokens, and in place of each address a
-// pseudonym. All of the bot's lines go through one handler that sees to it, since
-// addresses and tokens come in places that nobody thinks of, such as the answer
-// of a server ("550 5.1.1 <ana@example.org> unknown").
+// keyOfLog is what the fixed key of a store is for.
+const keyOfLog = "unlurbot log"
 
-// A Pseudonymizer gives the names that players have in the log. They are keyed, so
+// Pseudonyms are the names that players have in the log. They are keyed, so
 // that nobody who has only the log can try addresses.
-type Pseudonymizer struct{ key []byte }
+type Pseudonyms struct{ key []byte }
 
-// NewPseudonymizer makes the one that belongs to a store. Its pseudonyms are the
+// NewPseudonyms gives those of a store. They are the
 // same for as long as the store lives, its copies included.
-func NewPseudonymizer(tx *store.Tx) (*Pseudonymizer, error) {
+func NewPseudonyms(tx *store.Tx) (*Pseudonyms, error) {
 	key, err := tx.FixedKey(keyOfLog)
-	return &Pseudonymizer{key}, err
+	return &Pseudonyms{key}, err
 }
 
 // Of gives the pseudonym of an address, in whatever case its letters are: a
 // tilde and 32 bits of HMAC-SHA256 in hexadecimal digits.
-func (p *Pseudonymizer) Of(address string) string {
+func (p *Pseudonyms) Of(address string) string {
 	mac := hmac.New(sha256.New, p.key)
 	mac.Write([]byte(store.FoldAddress(address)))
 	return "~" + hex.EncodeToString(mac.Sum(nil)[:4])
@@ -44,28 +46,29 @@ func (p *Pseudonymizer) Of(address string) string {
 
 // What the log is given in types of their own, so that it knows what they are.
 type (
-	// A logAddress is somebody's address.
-	logAddress string
-	// A logID is the id of a mail. It has the form of an address, and is what
+	// An Address is somebody's.
+	Address string
+	// An ID is the id of a mail. It has the form of an address, and is what
 	// an operator looks for.
-	logID string
+	ID string
 )
 
-// A discreetHandler is what all log lines of the bot go through.
-type discreetHandler struct {
+// handler is what all log lines go through.
+type handler struct {
 	slog.Handler
 	own   string // the bot's address, which is no secret
-	who   *Pseudonymizer
+	who   *Pseudonyms
 	names bool // addresses may be told
 }
 
-// discreet puts a discreetHandler before a logger's own.
-func (b *Bot) discreet(log *slog.Logger) *slog.Logger {
-	return slog.New(&discreetHandler{log.Handler(), b.cfg.Address, b.who, b.cfg.LogAddresses})
+// Logger puts such a handler before a logger's own. Own is the bot's address, which is no
+// secret; with names those of players may be told too.
+func Logger(log *slog.Logger, own string, who *Pseudonyms, names bool) *slog.Logger {
+	return slog.New(&handler{log.Handler(), own, who, names})
 }
 
 // Handle implements slog.Handler.
-func (h *discreetHandler) Handle(ctx context.Context, r slog.Record) error {
+func (h *handler) Handle(ctx context.Context, r slog.Record) error {
 	clean := slog.NewRecord(r.Time, r.Level, h.hide(r.Message), r.PC)
 	r.Attrs(func(a slog.Attr) bool {
 		clean.AddAttrs(h.attr(a))
@@ -75,20 +78,20 @@ func (h *discreetHandler) Handle(ctx context.Context, r slog.Record) error {
 }
 
 // WithAttrs implements slog.Handler.
-func (h *discreetHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
+func (h *handler) WithAttrs(attrs []slog.Attr) slog.Handler {
 	with := *h
 	with.Handler = h.Handler.WithAttrs(h.attrs(attrs))
 	return &with
 }
 
 // WithGroup implements slog.Handler.
-func (h *discreetHandler) WithGroup(name string) slog.Handler {
+func (h *handler) WithGroup(name string) slog.Handler {
 	with := *h
 	with.Handler = h.Handler.WithGroup(name)
 	return &with
 }
 
-func (h *discreetHandler) attrs(attrs []slog.Attr) []slog.Attr {
+func (h *handler) attrs(attrs []slog.Attr) []slog.Attr {
 	clean := make([]slog.Attr, len(attrs))
 	for i, a := range attrs {
 		clean[i] = h.attr(a)
@@ -96,7 +99,7 @@ func (h *discreetHandler) attrs(attrs []slog.Attr) []slog.Attr {
 	return clean
 }
 
-func (h *discreetHandler) attr(a slog.Attr) slog.Attr {
+func (h *handler) attr(a slog.Attr) slog.Attr {
 	v := a.Value.Resolve()
 	switch v.Kind() {
 	case slog.KindString:
@@ -110,14 +113,14 @@ func (h *discreetHandler) attr(a slog.Attr) slog.Attr {
 }
 
 // value gives what is written for a value of any type.
-func (h *discreetHandler) value(value any) slog.Value {
+func (h *handler) value(value any) slog.Value {
 	switch value := value.(type) {
 	case nil:
 		return slog.AnyValue(nil)
-	case logAddress:
+	case Address:
 		return slog.StringValue(h.address(string(value)))
-	case logID:
-		return slog.StringValue(logged(hideTokens(string(value))))
+	case ID:
+		return slog.StringValue(logged(WithoutTokens(string(value))))
 	}
 	switch v := reflect.ValueOf(value); {
 	case v.CanInt():
@@ -129,23 +132,23 @@ func (h *discreetHandler) value(value any) slog.Value {
 }
 
 // address is what stands for an address.
-func (h *discreetHandler) address(address string) string {
+func (h *handler) address(address string) string {
 	switch {
 	case address == "":
 		return ""
 	case h.names:
-		return logged(hideTokens(address))
+		return logged(WithoutTokens(address))
 	}
 	return h.who.Of(address)
 }
 
 // hide makes a text fit for the log.
-func (h *discreetHandler) hide(text string) string {
+func (h *handler) hide(text string) string {
 	text = inLinks.Replace(text)
 	if !h.names && strings.Contains(text, "@") {
 		text = addressInText.ReplaceAllStringFunc(text, h.hideAddress)
 	}
-	return logged(hideTokens(text))
+	return logged(WithoutTokens(text))
 }
 
 // inLinks undoes what servers do to addresses that they put into links, such as
@@ -162,7 +165,7 @@ var (
 	parameter = regexp.MustCompile(`^[A-Za-z]+=`)
 )
 
-func (h *discreetHandler) hideAddress(found string) string {
+func (h *handler) hideAddress(found string) string {
 	if moduleVersion.MatchString(found[strings.LastIndexByte(found, '@')+1:]) {
 		return found
 	}
@@ -185,7 +188,8 @@ func (h *discreetHandler) hideAddress(found string) string {
 // more concern to readers of the log.
 var tokenInText = regexp.MustCompile(fmt.Sprintf(`[A-Za-z2-7]{%d,}`, token.Length))
 
-func hideTokens(text string) string {
+// WithoutTokens puts a star into the place of all that has the form of a token.
+func WithoutTokens(text string) string {
 	return tokenInText.ReplaceAllStringFunc(inLinks.Replace(text), func(word string) string {
 		if len(word) > token.Length {
 			return word
