@@ -315,6 +315,14 @@ func (r *orderReader) explain(at int) {
 	if r.mention(at) || r.sentence(at) {
 		return
 	}
+	if c, ok := sentenceInGame(line); ok {
+		code := CodeNear
+		if c.isMove() {
+			code = CodeMaybeMove
+		}
+		r.problem(code, line, at+1, c.String())
+		return
+	}
 	if suggests := nearCommand(line, true); len(suggests) > 0 {
 		r.problem(CodeNear, line, at+1, suggests...)
 		return

@@ -57,6 +57,17 @@ func sentenceCommand(line string) (verb string, ok bool) {
 	return verb, ok
 }
 
+// sentenceInGame returns the command that a line means in other words, if it names a game:
+// "#43 I resign", "acepto el reto #43".
+func sentenceInGame(line string) (Command, bool) {
+	game, rest := phrase{folded: plain.Fold(line), written: plain.Visible(line)}.takeGame()
+	verb, ok := wholeSentence(strings.TrimRight(rest.folded, "?. "))
+	if game == "" || !ok {
+		return Command{}, false
+	}
+	return Parse(game + " " + verb)
+}
+
 // wholeSentence returns the command that a line means in other words, if it says
 // nothing else.
 func wholeSentence(line string) (verb string, ok bool) {
