@@ -130,12 +130,6 @@ func cutTakings(words []string) []string {
 	return words
 }
 
-// beginsTakes reports whether a line begins like one that takes something back.
-func beginsTakes(line string) bool {
-	words := plain.Words(line)
-	return len(cutTakings(words)) < len(words)
-}
-
 // isTakenBack reports whether a line takes back what stands above it, and says nothing
 // else: "No, wait!"
 func isTakenBack(line string) bool {

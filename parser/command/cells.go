@@ -22,7 +22,7 @@ func parseCell(text string) (string, bool) {
 		return cellName(letter, trimJoint(text[1:]))
 	}
 	if letter := text[len(text)-1]; isUpper(letter) {
-		return cellName(letter, trimJointRight(text[:len(text)-1]))
+		return cellName(letter, strings.TrimRight(text[:len(text)-1], " -–—‐‑_")) // "4. C" is a number in a list
 	}
 	return "", false
 }
@@ -41,8 +41,7 @@ func cellName(letter byte, number string) (string, bool) {
 // joints are what people put between the letter and the number.
 const joints = " -.–—‐‑_"
 
-func trimJoint(s string) string      { return strings.TrimLeft(s, joints) }
-func trimJointRight(s string) string { return strings.TrimRight(s, " -–—‐‑_") }
+func trimJoint(s string) string { return strings.TrimLeft(s, joints) }
 
 func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
 

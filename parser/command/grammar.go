@@ -183,7 +183,8 @@ func (r *orderReader) isDoubtful(at int) bool {
 func (r *orderReader) corrected(at int) (moves []string) {
 	const most, mostBehind = 3, 6 // words; behind such as take something back
 	line := r.lines[at]
-	count, takes := len(strings.Fields(line)), beginsTakes(line)
+	words := plain.Words(line)
+	count, takes := len(strings.Fields(line)), len(cutTakings(words)) < len(words)
 	if count > mostBehind || count > most && !takes {
 		return nil
 	}

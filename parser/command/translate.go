@@ -42,7 +42,7 @@ func argument(d *lexicon.Language, c Command, i int) string {
 			return arg
 		}
 	case "set":
-		if i == 1 && isFree(c.Args[0]) {
+		if s, _ := settingOf(c.Args[0]); i == 1 && s.values == nil { // they are no words of ours
 			return arg
 		}
 	case "help":
@@ -85,12 +85,6 @@ func inPace(before []string) bool {
 		}
 	}
 	return false
-}
-
-// isFree reports whether the values of a setting are no words of ours.
-func isFree(key string) bool {
-	s, _ := settingOf(key)
-	return s.values == nil
 }
 
 // Say gives a line in the words of a language, by its code: a command, or the word
