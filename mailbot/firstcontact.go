@@ -23,6 +23,7 @@ import (
 //	the same, and the question was whether it
 //	is another address of a player               the player's who asked, with "yes"; else
 //	                                             it is asked again
+//	is a "no" to one that is forgotten by now    not answered
 //	holds a command, or says in other words
 //	that it wants to play, and our server
 //	vouches, or it answers help that went
@@ -54,7 +55,7 @@ func (e *errand) firstContact() (decision Decision, done bool, err error) {
 		return IgnoredStranger, true, nil
 	case e.confirms != nil && wants(no):
 		return Answered, true, e.u.Tx.DropRequest(e.confirms.ID)
-	case e.late && wants(no):
+	case e.late && wants(no) && len(e.orders.Commands) == 1:
 		e.paid = "" // a "yes" would still be owed an answer
 		return Answered, true, nil
 	case e.confirms != nil && e.confirms.Player != 0 && wants(yes):
@@ -212,8 +213,10 @@ func beginsGame(c parser.Command) bool {
 // there. What else the mail holds and needs no game is kept with it.
 func (e *errand) askStranger() (Decision, error) {
 	stranger := e.stranger()
-	if may, err := e.mayWriteTo(stranger); !may {
-		return IgnoredStranger, err
+	if !e.owed {
+		if may, err := e.mayWriteTo(stranger); !may {
+			return IgnoredStranger, err
+		}
 	}
 	r := &store.Request{Address: stranger.Address, Language: stranger.Greeted, Made: e.u.TermBegins}
 	for _, c := range e.orders.Commands {

@@ -257,6 +257,7 @@ func TestLateAnswerOfAStranger(t *testing.T) {
 	h.write(note{from: carla, body: "challenge " + boAddress})
 	h.told("the challenge", carla+" confirm")
 	question := h.last(carla)
+	h.write(note{from: "dora@example.com", body: "challenge " + boAddress})
 	h.now = h.now.Add(requestRest + time.Hour)
 	h.useUp()
 	if d := h.write(note{from: carla, answers: question, body: "no"}); d != Answered {
@@ -273,6 +274,11 @@ func TestLateAnswerOfAStranger(t *testing.T) {
 	if d := h.reply(carla, "challenge "+boAddress); d != Challenged {
 		t.Errorf("the second try is %s", d)
 	}
+	h.fresh = nil
+	if d := h.reply("dora@example.com", "no\nchallenge "+boAddress); d != Held {
+		t.Errorf("a no, and the same again, is %s", d)
+	}
+	h.told("the question once more", "dora@example.com confirm")
 	h.fresh = nil
 }
 

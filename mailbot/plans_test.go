@@ -277,7 +277,8 @@ func TestPlansEndWithATakeBack(t *testing.T) {
 func TestNothingLeftToPlan(t *testing.T) {
 	for _, tc := range []struct{ body, answer string }{
 		{"if any D5\nundo", "It is your own turn in game #1"},
-		{"if any D5\nabort", "The game is over, so nothing can be played in it any more."},
+		{"if any D5\nabort", "Game #1 is cancelled, as you wished."},
+		{"if any D5\nforget ifs", "Your plan is dropped"},
 	} {
 		h := newHouse(t)
 		h.brief = true
@@ -291,5 +292,7 @@ func TestNothingLeftToPlan(t *testing.T) {
 		if text := strings.Join(strings.Fields(h.last("ana@example.org").Text), " "); !strings.Contains(text, tc.answer) {
 			t.Errorf("%q is answered with\n%s", tc.body, text)
 		}
+		h.now = h.now.Add(time.Hour)
+		h.post() // what could have been called back
 	}
 }

@@ -166,14 +166,18 @@ func (m *model) foreign(owner string, in intent, about, ply int) Decision {
 // firstContact is a mail from an address that is nobody's; the decision is empty
 // if it makes a player of it.
 func (m *model) firstContact(from string, in intent, req *modelRequest) Decision {
+	late := m.names[from] == "" && m.late(in.answers)
+	owed := late && in.verb != "no" && !m.suppressed[from] && m.pay(in.answers)
 	switch {
+	case late && in.verb == "no":
+		return Answered
 	case req != nil && in.verb == "no":
 		req.made = time.Time{} // forgotten
 		return Answered
 	case req != nil, in.vouched && in.verb != "nonsense":
 		m.join(from)
 		return ""
-	case in.verb == "nonsense" && !in.vouched:
+	case in.verb == "nonsense" && !in.vouched && !owed:
 		return IgnoredStranger
 	case in.verb == "challenge", in.verb == "seek", in.verb == "accept" && in.number != 0:
 		return m.hold(from, in, 0, 0, 0)

@@ -144,7 +144,7 @@ func (s *Session) IsStale(g *store.Game) bool {
 // order is refused; missing is the reason if no game fits.
 func (s *Session) goingOn(fits Fits, missing facts.Reason) (*store.Game, error) {
 	g, why, err := s.Find(s.order.Game, fits)
-	if why == facts.NoGame {
+	if why == facts.NoGame || why == (facts.NotYours{Number: facts.NoSuchGame}) {
 		why = missing
 	}
 	switch {

@@ -69,8 +69,10 @@ func (s *Session) plan(p *planning, line *game.Plan) (taken bool, err error) {
 		return false, s.stale(g, s.order.Verb)
 	case s.hasFailedMove(g):
 		return false, s.refuse(g, facts.PlanWithoutMove)
+	case g.State != store.Playing:
+		return false, s.refuse(g, over)
 	case !WaitsForMove(g, seat):
-		return false, s.refuse(g, nothingToPlan(g))
+		return false, s.refuse(g, facts.PlanOnTurn)
 	case line == nil:
 		return false, s.refuse(g, facts.NotAPlan{})
 	}
@@ -120,7 +122,10 @@ func (s *Session) hasMovedIn(g *store.Game) bool {
 type DropPlan struct{ About }
 
 func (o DropPlan) do(s *Session) error {
-	g, why, err := s.Find(o.Game, HasPlan)
+	above := func(g *store.Game) bool { // in the same mail
+		return slices.ContainsFunc(s.plans, func(p *planning) bool { return p.game == g })
+	}
+	g, why, err := s.Find(o.Game, func(g *store.Game, seat game.Seat) bool { return HasPlan(g, seat) || above(g) })
 	if err != nil {
 		return err
 	}
@@ -128,12 +133,15 @@ func (o DropPlan) do(s *Session) error {
 		return s.refuse(nil, why)
 	}
 	seat := g.SeatOf(s.me.ID)
-	if !HasPlan(g, seat) {
+	switch {
+	case above(g):
+		s.plans = slices.DeleteFunc(s.plans, func(p *planning) bool { return p.game == g })
+		s.note(facts.PlanLost{Game: g.Number})
+	case !HasPlan(g, seat):
 		return s.refuse(g, facts.NoPlan)
 	}
 	*g.Plan(seat) = game.Plan{}
 	s.ChangeGame(g)
-	s.plans = slices.DeleteFunc(s.plans, func(p *planning) bool { return p.game == g })
 	s.note(facts.PlanDropped{Game: g.Number})
 	return nil
 }
@@ -160,16 +168,20 @@ func (s *Session) PlayOn(lost bool) ([]facts.Entry, error) {
 }
 
 // keepPlan takes what the mail has planned in one game, or says why not: perhaps what was
-// ordered below has ended the game, or given the player the turn back.
+// ordered below has given the player the turn back. Of a game that it has ended the mail
+// says so anyway.
 func (s *Session) keepPlan(p *planning, lost bool) error {
 	g, seat := p.game, p.game.SeatOf(s.me.ID)
 	switch {
 	case p.wrong > 0 || lost:
 		s.note(facts.PlanLost{Game: g.Number, Told: p.lines > 1 || lost})
 		return nil
+	case g.State != store.Playing:
+		s.note(facts.PlanLost{Game: g.Number})
+		return nil
 	case !WaitsForMove(g, seat):
 		s.note(facts.PlanLost{Game: g.Number})
-		return s.refuse(g, nothingToPlan(g))
+		return s.refuse(g, facts.PlanOnTurn)
 	}
 	changed := p.whole.String() != g.Plan(seat).String()
 	if changed {
@@ -178,14 +190,6 @@ func (s *Session) keepPlan(p *planning, lost bool) error {
 	}
 	s.note(facts.PlanKept{Game: g.Number, Changed: changed})
 	return nil
-}
-
-// nothingToPlan is why a player can't plan who does not wait for a move.
-func nothingToPlan(g *store.Game) facts.Reason {
-	if g.State != store.Playing {
-		return over
-	}
-	return facts.PlanOnTurn
 }
 
 // answerByPlans plays in turn what the two players have planned, as long as they have

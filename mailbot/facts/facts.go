@@ -61,7 +61,7 @@ type (
 		Moves []string
 	}
 	// MoveTakenBack is a move that is undone: Untold if nobody had to allow it, since the
-	// mail about it had not left.
+	// mail about it had not left; then Moves are as above.
 	MoveTakenBack struct {
 		Game   store.GameNumber
 		Seat   game.Seat // of the one who wrote
