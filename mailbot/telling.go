@@ -18,8 +18,7 @@ import (
 
 // What comes of the orders of a mail is told in three places: the sender reads it in
 // answers, the other player of a game in letters, and whoever watches it in the mail of
-// the day. Here each fact finds its way to them. How a game stands is looked up when the
-// mails are made.
+// the day. Here each fact finds its way to them, once the order is done that it came of.
 
 // club gives the session in which the orders of the mail are carried out.
 func (e *errand) club() *club.Session {
@@ -36,73 +35,66 @@ func (e *errand) club() *club.Session {
 // tell tells all that a step has brought about, unless it has failed.
 func (e *errand) tell(log []facts.Entry, err error) error {
 	for _, entry := range log {
+		var g *store.Game
+		if number := entry.About(); number != 0 && err == nil {
+			g, err = e.u.Game(number)
+		}
 		if err == nil {
-			err = e.tellFact(entry)
+			err = e.tellFact(g, entry)
 		}
 	}
 	return err
 }
 
-// tellFact tells one fact.
-func (e *errand) tellFact(entry facts.Entry) error {
+// tellFact tells one fact about a game, or about none.
+func (e *errand) tellFact(g *store.Game, entry facts.Entry) error {
 	switch f := entry.Fact.(type) {
 	case facts.MovePlayed:
-		return e.tellMove(f)
+		return e.tellMove(g, f)
 	case facts.PlanPlayed:
-		return e.tellPlanned(f)
+		e.tellPlanned(g)
 	case facts.PlanEnded:
-		return e.tellPlanEnd(f)
+		e.tellPlanEnd(g, f)
 	case facts.UndoAsked:
-		return e.tellUndoAsked(f)
+		return e.tellUndoAsked(g, f)
 	case facts.UndoDenied:
-		return e.tellUndoDenied(f)
+		return e.tellUndoDenied(g, f)
 	case facts.MoveTakenBack:
-		return e.tellTakenBack(entry.By, f)
+		return e.tellTakenBack(g, entry.By, f)
 	case facts.GameCalledOff:
-		return e.tellCalledOff(entry.By, f)
+		return e.tellCalledOff(g, entry.By)
 	case facts.GameOver:
 		e.rated[f.Game] = f.Changes
-		return nil
 	case facts.PlanLine:
-		return e.tellPlanLine(f)
+		e.tellPlanLine(g, f)
 	case facts.PlanKept:
-		return e.tellPlanKept(f)
+		e.tellPlanKept(g, f)
 	case facts.PlanLost:
-		return e.tellPlanLost(f)
+		e.tellPlanLost(g, f)
 	case facts.PlanDropped:
-		return e.noteAbout(f.Game, result{kind: templates.Planned, decision: Planned, passes: true, notice: templates.Notice{Code: templates.NoticePlanDropped}})
+		e.note(result{kind: templates.Planned, game: g, decision: Planned, passes: true, notice: templates.Notice{Code: templates.NoticePlanDropped}})
 	case facts.Stale:
-		return e.noteAbout(f.Game, result{
-			kind: templates.Stale, decision: Stale, verb: f.What,
-			notice: templates.Notice{Code: templates.NoticeStale, Text: f.What, Number: int(f.Game)},
+		e.note(result{
+			kind: templates.Stale, game: g, decision: Stale, verb: f.What,
+			notice: templates.Notice{Code: templates.NoticeStale, Text: f.What, Number: int(g.Number)},
 		})
 	case facts.Refused:
-		return e.tellRefused(entry.By, f)
+		return e.tellRefused(g, entry.By, f.Why)
+	default:
+		return fmt.Errorf("mailbot: nobody is told of %T", entry.Fact)
 	}
-	return fmt.Errorf("mailbot: nobody is told of %T", entry.Fact)
-}
-
-// noteAbout adds a result about a game.
-func (e *errand) noteAbout(n store.GameNumber, r result) (err error) {
-	if r.game, err = e.u.Game(n); err == nil {
-		e.note(r)
-	}
-	return err
+	return nil
 }
 
 // tellMove tells of a move of the sender, which may also be the answer to a question.
-func (e *errand) tellMove(f facts.MovePlayed) error {
-	g, err := e.u.Game(f.Game)
-	if err != nil {
-		return err
-	}
+func (e *errand) tellMove(g *store.Game, f facts.MovePlayed) error {
 	e.moves = append(e.moves, madeMove{game: g, before: f.Before})
 	e.noteWatched(g)
 	e.note(result{
 		kind: toldAs(g, f.Seat), stands: true, game: g, decision: Played, passes: true,
 		notice: templates.Notice{Code: templates.NoticeMoved, Text: f.Move.String(), Number: int(g.Number)},
 	})
-	err = e.tellOpponent(g, toldAs(g, f.Seat.Other()))
+	err := e.tellOpponent(g, toldAs(g, f.Seat.Other()))
 	switch {
 	case f.Asked == game.NoSeat || g.State != store.Playing:
 	case f.Asked == f.Seat: // who plays on wants nothing back
@@ -115,11 +107,7 @@ func (e *errand) tellMove(f facts.MovePlayed) error {
 
 // tellPlanned makes the mails about a move say what has come of it. That a plan was noted
 // is no news any more: it was played, or something is said of its end.
-func (e *errand) tellPlanned(f facts.PlanPlayed) error {
-	g, err := e.u.Game(f.Game)
-	if err != nil {
-		return err
-	}
+func (e *errand) tellPlanned(g *store.Game) {
 	e.noteWatched(g)
 	seat := g.SeatOf(e.sender.ID)
 	for i := range e.results {
@@ -136,14 +124,13 @@ func (e *errand) tellPlanned(f facts.PlanPlayed) error {
 			l.kind = toldAs(g, seat.Other())
 		}
 	}
-	return nil
 }
 
 // howItStands are the kinds of toldAs.
 var howItStands = []templates.Kind{templates.Turn, templates.Moved, templates.Over}
 
 // tellPlanEnd tells what became of a plan to its player, and nobody else.
-func (e *errand) tellPlanEnd(f facts.PlanEnded) error {
+func (e *errand) tellPlanEnd(g *store.Game, f facts.PlanEnded) {
 	n := templates.Notice{Code: templates.NoticePlanCut}
 	switch f.How {
 	case facts.PlanLeft:
@@ -152,23 +139,14 @@ func (e *errand) tellPlanEnd(f facts.PlanEnded) error {
 		why := illegalNotice(f.Why)
 		n = templates.Notice{Code: templates.NoticePlanFailed, Text: f.Move.String(), Why: &why}
 	}
-	g, err := e.u.Game(f.Game)
-	switch {
-	case err != nil:
-		return err
-	case f.Seat == g.SeatOf(e.sender.ID):
+	if f.Seat == g.SeatOf(e.sender.ID) {
 		e.note(result{kind: templates.Planned, game: g, decision: Planned, notice: n})
-	default:
+	} else {
 		e.remarkToOpponent(g, n)
 	}
-	return nil
 }
 
-func (e *errand) tellUndoAsked(f facts.UndoAsked) error {
-	g, err := e.u.Game(f.Game)
-	if err != nil {
-		return err
-	}
+func (e *errand) tellUndoAsked(g *store.Game, f facts.UndoAsked) error {
 	if err := e.tellOpponent(g, templates.Undo); err != nil {
 		return err
 	}
@@ -178,11 +156,7 @@ func (e *errand) tellUndoAsked(f facts.UndoAsked) error {
 	return err
 }
 
-func (e *errand) tellUndoDenied(f facts.UndoDenied) error {
-	g, err := e.u.Game(f.Game)
-	if err != nil {
-		return err
-	}
+func (e *errand) tellUndoDenied(g *store.Game, f facts.UndoDenied) error {
 	if err := e.tellOpponent(g, templates.Show); err != nil {
 		return err
 	}
@@ -192,11 +166,7 @@ func (e *errand) tellUndoDenied(f facts.UndoDenied) error {
 	return err
 }
 
-func (e *errand) tellTakenBack(by string, f facts.MoveTakenBack) error {
-	g, err := e.u.Game(f.Game)
-	if err != nil {
-		return err
-	}
+func (e *errand) tellTakenBack(g *store.Game, by string, f facts.MoveTakenBack) error {
 	e.noteWatched(g)
 	if !f.Untold {
 		e.note(result{kind: templates.Moved, game: g, decision: Played, done: by, passes: true})
@@ -219,53 +189,47 @@ func (e *errand) undoNotice(g *store.Game, code string, moves []string) (templat
 	return n, err
 }
 
-func (e *errand) tellCalledOff(by string, f facts.GameCalledOff) error {
-	g, err := e.u.Game(f.Game)
-	if err != nil {
-		return err
-	}
+func (e *errand) tellCalledOff(g *store.Game, by string) error {
 	e.noteWatched(g)
 	verb, _, _ := strings.Cut(by, " ")
 	e.note(result{kind: templates.Cancelled, game: g, decision: Played, done: verb, passes: true})
 	return e.tellOpponent(g, templates.Cancelled)
 }
 
-func (e *errand) tellPlanLine(f facts.PlanLine) error {
+func (e *errand) tellPlanLine(g *store.Game, f facts.PlanLine) {
 	n := templates.Notice{Code: templates.NoticePlanned}
 	if f.Replaced != nil {
 		n = templates.Notice{Code: templates.NoticeReplanned, Cell: f.Replaced.Reply(), Text: f.Replaced.Then.String()}
 	}
-	return e.noteAbout(f.Game, result{kind: templates.Planned, plans: true, decision: Answered, passes: true, notice: n})
+	e.note(result{kind: templates.Planned, plans: true, game: g, decision: Answered, passes: true, notice: n})
 }
 
 // tellPlanKept lets the lines of a plan count, which were only tried before.
-func (e *errand) tellPlanKept(f facts.PlanKept) error {
+func (e *errand) tellPlanKept(g *store.Game, f facts.PlanKept) {
 	if !f.Changed {
-		return nil
+		return
 	}
 	e.decision = weightier(e.decision, Planned)
 	for i := range e.results {
-		if r := &e.results[i]; r.plans && r.game.Number == f.Game {
+		if r := &e.results[i]; r.plans && r.game == g {
 			r.decision = Planned
 		}
 	}
-	return nil
 }
 
-func (e *errand) tellPlanLost(f facts.PlanLost) error {
-	e.results = slices.DeleteFunc(e.results, func(r result) bool { return r.plans && r.game.Number == f.Game })
-	if !f.Told {
-		return nil
+func (e *errand) tellPlanLost(g *store.Game, f facts.PlanLost) {
+	e.results = slices.DeleteFunc(e.results, func(r result) bool { return r.plans && r.game == g })
+	if f.Told {
+		e.note(refuse(g, templates.Notice{Code: templates.NoticePlanNone}))
 	}
-	return e.noteAbout(f.Game, result{kind: templates.Refused, decision: Refused, notice: templates.Notice{Code: templates.NoticePlanNone}})
 }
 
 // tellRefused tells the sender why an order is not possible.
-func (e *errand) tellRefused(by string, f facts.Refused) error {
-	if why, ok := f.Why.(facts.NoUndoNow); ok && why.Why == facts.UndoAskedEnough {
+func (e *errand) tellRefused(g *store.Game, by string, why facts.Reason) error {
+	if undo, ok := why.(facts.NoUndoNow); ok && undo.Why == facts.UndoAskedEnough {
 		e.settled = true // that there were enough is told once, whatever the patience
 	}
-	r, err := e.refusal(by, f)
+	r, err := e.refusal(g, by, why)
 	if err == nil {
 		r, err = e.orWelcome(r)
 	}
@@ -274,15 +238,9 @@ func (e *errand) tellRefused(by string, f facts.Refused) error {
 }
 
 // refusal is the result of an order that was refused, as an answer quotes it.
-func (e *errand) refusal(by string, f facts.Refused) (r result, err error) {
-	var g *store.Game
-	if f.Game != 0 {
-		if g, err = e.u.Game(f.Game); err != nil {
-			return r, err
-		}
-	}
+func (e *errand) refusal(g *store.Game, by string, why facts.Reason) (result, error) {
 	quoted := safe.Line(by, 80)
-	switch why := f.Why.(type) {
+	switch why := why.(type) {
 	case facts.Plain:
 		return plainRefusal(g, why), nil
 	case facts.NotYours:
@@ -301,7 +259,7 @@ func (e *errand) refusal(by string, f facts.Refused) (r result, err error) {
 		n, err := e.undoNotice(g, undoRefusals[why.Why], why.Moves)
 		return refuse(g, n), err
 	}
-	return r, fmt.Errorf("mailbot: nothing is said of %T", f.Why)
+	return result{}, fmt.Errorf("mailbot: nothing is said of %T", why)
 }
 
 var undoRefusals = map[facts.UndoRefusal]string{
@@ -355,6 +313,6 @@ func (e *errand) findGame(c parser.Command, fits club.Fits) (*store.Game, result
 	if g != nil || err != nil {
 		return g, result{}, err
 	}
-	r, err := e.refusal(c.String(), facts.Refused{Why: why})
+	r, err := e.refusal(nil, c.String(), why)
 	return nil, r, err
 }

@@ -52,7 +52,9 @@ func Charge(u *unit.Unit, g *store.Game, last game.Event, grace time.Duration) e
 	switch last.Move.Kind {
 	case game.PutStone, game.SayBlack:
 		g.Clock = g.Clock.Moved(g.Pace, last.Seat, cal, u.Arrived)
-		g.Clock.Since = later(g.Clock.Since, u.TurnBegins.Add(grace))
+		if told := u.TurnBegins.Add(grace); told.After(g.Clock.Since) {
+			g.Clock.Since = told
+		}
 	case game.TakeBack:
 		if g.UndoAsked == game.NoSeat { // nobody had to allow it, see recall
 			g.Clock = g.Clock.Recalled(g.Pace, last.Seat, LastMoved(g))
@@ -168,10 +170,3 @@ func DropReminder(u *unit.Unit, g *store.Game) error {
 
 // LastMoved is when the last move of a game was made.
 func LastMoved(g *store.Game) time.Time { return g.Events[len(g.Events)-1].At }
-
-func later(a, b time.Time) time.Time {
-	if b.After(a) {
-		return b
-	}
-	return a
-}

@@ -123,7 +123,7 @@ type DropPlan struct{ About }
 
 func (o DropPlan) do(s *Session) error {
 	above := func(g *store.Game) bool { // in the same mail
-		return slices.ContainsFunc(s.plans, func(p *planning) bool { return p.game == g })
+		return slices.ContainsFunc(s.plans, func(p *planning) bool { return p.game == g && p.lines > p.wrong })
 	}
 	g, why, err := s.Find(o.Game, func(g *store.Game, seat game.Seat) bool { return HasPlan(g, seat) || above(g) })
 	if err != nil {
@@ -133,13 +133,11 @@ func (o DropPlan) do(s *Session) error {
 		return s.refuse(nil, why)
 	}
 	seat := g.SeatOf(s.me.ID)
-	switch {
-	case above(g):
-		s.plans = slices.DeleteFunc(s.plans, func(p *planning) bool { return p.game == g })
-		s.note(facts.PlanLost{Game: g.Number})
-	case !HasPlan(g, seat):
+	if !HasPlan(g, seat) && !above(g) {
 		return s.refuse(g, facts.NoPlan)
 	}
+	s.note(facts.PlanLost{Game: g.Number})
+	s.plans = slices.DeleteFunc(s.plans, func(p *planning) bool { return p.game == g })
 	*g.Plan(seat) = game.Plan{}
 	s.ChangeGame(g)
 	s.note(facts.PlanDropped{Game: g.Number})

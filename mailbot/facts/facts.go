@@ -12,7 +12,7 @@ import (
 )
 
 // A Fact is one thing that has happened, or that was refused.
-type Fact interface{ fact() }
+type Fact interface{ about() store.GameNumber }
 
 // An Entry is a fact and the order that it came of, in the form in which an answer quotes
 // it: "undo #42". By is empty for what nobody has ordered.
@@ -20,6 +20,9 @@ type Entry struct {
 	By string
 	Fact
 }
+
+// About is the game in which it happened; 0 for none.
+func (e Entry) About() store.GameNumber { return e.Fact.about() }
 
 // What happens in a game that goes on.
 type (
@@ -130,17 +133,17 @@ const (
 	PlanCut                       // a part of what was to follow can't be played any more
 )
 
-func (MovePlayed) fact()    {}
-func (PlanPlayed) fact()    {}
-func (PlanEnded) fact()     {}
-func (UndoAsked) fact()     {}
-func (UndoDenied) fact()    {}
-func (MoveTakenBack) fact() {}
-func (GameCalledOff) fact() {}
-func (GameOver) fact()      {}
-func (PlanLine) fact()      {}
-func (PlanKept) fact()      {}
-func (PlanLost) fact()      {}
-func (PlanDropped) fact()   {}
-func (Stale) fact()         {}
-func (Refused) fact()       {}
+func (f MovePlayed) about() store.GameNumber    { return f.Game }
+func (f PlanPlayed) about() store.GameNumber    { return f.Game }
+func (f PlanEnded) about() store.GameNumber     { return f.Game }
+func (f UndoAsked) about() store.GameNumber     { return f.Game }
+func (f UndoDenied) about() store.GameNumber    { return f.Game }
+func (f MoveTakenBack) about() store.GameNumber { return f.Game }
+func (f GameCalledOff) about() store.GameNumber { return f.Game }
+func (f GameOver) about() store.GameNumber      { return f.Game }
+func (f PlanLine) about() store.GameNumber      { return f.Game }
+func (f PlanKept) about() store.GameNumber      { return f.Game }
+func (f PlanLost) about() store.GameNumber      { return f.Game }
+func (f PlanDropped) about() store.GameNumber   { return f.Game }
+func (f Stale) about() store.GameNumber         { return f.Game }
+func (f Refused) about() store.GameNumber       { return f.Game }

@@ -22,7 +22,7 @@ func parseCell(text string) (string, bool) {
 		return cellName(letter, trimJoint(text[1:]))
 	}
 	if letter := text[len(text)-1]; isUpper(letter) {
-		return cellName(letter, strings.TrimRight(text[:len(text)-1], " -–—‐‑_")) // "4. C" is a number in a list
+		return cellName(letter, strings.TrimRight(text[:len(text)-1], " -–—‐‑_"))
 	}
 	return "", false
 }
