@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/token"
 	"unlurbot/parser"
@@ -44,7 +45,7 @@ func (e *errand) readTalk() error {
 	if text == "" {
 		return nil
 	}
-	e.orders.Commands, e.orders.Problems = []parser.Command{{Verb: sayVerb, Args: []string{text}}}, nil
+	e.orders.Commands, e.orders.Problems = []parser.Command{{Verb: orders.Say, Args: []string{text}}}, nil
 	if cut {
 		e.orders.Problems = []parser.Problem{{Code: parser.CodeNoteTooLong}}
 	}
@@ -66,9 +67,9 @@ func (e *errand) offerWords(p parser.Problem, g *store.Game) *result {
 		return nil
 	}
 	e.request = &store.Request{Player: e.sender.ID, Made: e.u.TermBegins, Commands: []store.Requested{
-		{Verb: sayVerb, Args: []string{text}, Game: g.Number, Ply: g.Turn()},
+		{Verb: orders.Say, Args: []string{text}, Game: g.Number, Ply: g.Turn()},
 	}}
-	return &result{kind: templates.Confirm, game: g, decision: Held, fill: func(v *templates.View) { v.Wish = sayVerb }}
+	return &result{kind: templates.Confirm, game: g, decision: Held, fill: func(v *templates.View) { v.Wish = orders.Say }}
 }
 
 // talk gives the words of a reply, without what it quotes, and whether they are cut

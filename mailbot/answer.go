@@ -6,6 +6,7 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/orders"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -247,7 +248,7 @@ func (e *errand) gameView(g *store.Game, seat game.Seat) (*templates.Game, error
 		Challenger: g.Challenger == seat, Seat: seat, Seats: g.Asked.String(), Ply: p.Ply(),
 		Phase: p.Phase(), ToMove: p.ToMove(), Color: p.Color(seat), Winner: p.Winner(), Reason: p.Reason(),
 		InnerFull: !p.InnerCellsLeft(), Board: templates.Draw(p),
-		Connection: len(p.Connection()) > 0, Choices: choices(g, seat), Example: example(&p), Days: int(g.Lapses.Sub(g.Created).Hours() / 24),
+		Connection: len(p.Connection()) > 0, Choices: orders.Choices(g, seat), Example: example(&p), Days: int(g.Lapses.Sub(g.Created).Hours() / 24),
 		Pace: templates.PaceOf(g.Pace), Rated: g.Rated, Private: g.Private, Cancelled: g.State == store.Cancelled, CalledOff: g.CalledOff, Match: g.Match, Twin: int(g.Twin), After: int(g.After), Wanted: g.Left(), Taken: g.Taken, Offer: int(g.Offer),
 		Plan: planSteps(*g.Plan(seat), 0),
 	}
@@ -263,12 +264,12 @@ func (e *errand) gameView(g *store.Game, seat game.Seat) (*templates.Game, error
 		return nil, err
 	}
 	if begun(g) != nil && (!opponent.Forgotten.IsZero() || e.isForgotten(opponent)) {
-		v.Choices = slices.DeleteFunc(v.Choices, func(verb string) bool { return verb == challengeCommand.verb || verb == sayVerb })
+		v.Choices = slices.DeleteFunc(v.Choices, func(verb string) bool { return verb == orders.Challenge || verb == orders.Say })
 	}
 	if v.Example == "" {
-		v.Choices = slices.DeleteFunc(v.Choices, func(verb string) bool { return verb == verbMove })
+		v.Choices = slices.DeleteFunc(v.Choices, func(verb string) bool { return verb == orders.Move })
 	}
-	if slices.Contains(v.Choices, verbMove) {
+	if slices.Contains(v.Choices, orders.Move) {
 		v.Board = v.Board.Playable("")
 	}
 	addRecord(v, g, played)
@@ -286,7 +287,7 @@ func addRecord(v *templates.Game, g *store.Game, played *game.Game) {
 	for _, event := range played.Line()[:p.Ply()] {
 		v.Moves = append(v.Moves, event.Move.String())
 	}
-	if v.LastKind() == undoCommand.verb {
+	if v.LastKind() == orders.Undo {
 		v.TakenBack = takenBack(g, played)
 	} else if g.UndoAsked != game.NoSeat {
 		v.TakenBack = club.ToTakeBack(played, g.UndoAsked)

@@ -66,6 +66,7 @@ type Bot struct {
 
 	ways    [2]way // with a mail: the second one if the first met a fault
 	wakings map[store.WakeKind]waking
+	actions map[string]action // by verb
 
 	damagedPages atomic.Int64 // mails that went without one
 
@@ -92,7 +93,7 @@ func New(cfg Config, s *store.Store, now func() time.Time, log *slog.Logger) (*B
 	}
 	b := &Bot{
 		cfg: cfg, local: local, domain: domain, store: s, words: words, now: now,
-		ways: [2]way{handle, apologize}, wakings: newWakings(),
+		ways: [2]way{handle, apologize}, wakings: newWakings(), actions: newActions(),
 		wake: make(chan struct{}, 1), noted: map[store.MailKey]int{}, hard: newHardMails(),
 	}
 	err = s.View(func(tx *store.Tx) (err error) {

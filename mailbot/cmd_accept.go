@@ -4,40 +4,16 @@ import (
 	"errors"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/orders"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
 
-// acceptVerb is the word that takes an offer.
-const acceptVerb = "accept"
-
-var acceptCommand = command{
-	verb: acceptVerb, group: toBegin, examples: []string{"accept", "accept #42"},
-	clear: clearPlay, can: asChallenged, run: accept,
-}
-
-var declineCommand = command{
-	verb: "decline", group: toBegin, examples: []string{"decline", "decline #42"},
-	can: asChallenged, run: decline,
-}
-
-var withdrawCommand = command{
-	verb: "withdraw", group: toBegin, examples: []string{"withdraw", "withdraw #42"},
-	clear: clearPlay, can: asChallenger, run: withdraw,
-}
-
-func asChallenged(g *store.Game, seat game.Seat) bool {
-	return g.State == store.Waiting && seat != g.Challenger
-}
-
-func asChallenger(g *store.Game, seat game.Seat) bool {
-	return g.State == store.Waiting && seat == g.Challenger
-}
-
 // accept begins the game.
 func accept(e *errand, c parser.Command) (result, error) {
-	g, r, err := e.challengeFor(c, asChallenged)
+	g, r, err := e.challengeFor(c, club.CanAccept)
 	if g == nil || err != nil {
 		return r, err
 	}
@@ -67,7 +43,7 @@ func (e *errand) take(g *store.Game) (result, error) {
 
 // decline turns the challenge down.
 func decline(e *errand, c parser.Command) (result, error) {
-	g, r, err := e.challengeFor(c, asChallenged)
+	g, r, err := e.challengeFor(c, club.CanAccept)
 	if g == nil || err != nil {
 		return r, err
 	}
@@ -80,7 +56,7 @@ func decline(e *errand, c parser.Command) (result, error) {
 
 // withdraw takes the own challenge back.
 func withdraw(e *errand, c parser.Command) (result, error) {
-	g, r, err := e.challengeFor(c, asChallenger)
+	g, r, err := e.challengeFor(c, club.CanWithdraw)
 	if g == nil || err != nil {
 		return r, err
 	}
@@ -137,7 +113,7 @@ func (e *errand) challengeFor(c parser.Command, mine func(*store.Game, game.Seat
 			r.notice.Code = templates.NoticeNothingOffered
 		case r.notice.Code == templates.NoticeNoGame:
 			r.notice.Code = templates.NoticeNoChallenge
-		case r.notice.Code == templates.NoticeNotYours && c.Verb == acceptVerb: // probably an offer to everybody was meant
+		case r.notice.Code == templates.NoticeNotYours && c.Verb == orders.Accept: // probably an offer to everybody was meant
 			r.notice.Code = templates.NoticeNotNow
 		}
 		return nil, r, nil
@@ -159,10 +135,10 @@ func (e *errand) challengeFor(c parser.Command, mine func(*store.Game, game.Seat
 // offerTo gives the offer to everybody that "accept" names, also one that was taken
 // by somebody else; nil if it names none.
 func (e *errand) offerTo(c parser.Command) (*store.Game, error) {
-	if c.Verb != acceptVerb || namedGame(c) == 0 {
+	if c.Verb != orders.Accept || orders.GameIn(c) == 0 {
 		return nil, nil
 	}
-	g, err := e.u.Game(namedGame(c))
+	g, err := e.u.Game(orders.GameIn(c))
 	switch {
 	case errors.Is(err, store.ErrNotFound):
 		return nil, nil // of which findGame says so

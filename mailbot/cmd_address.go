@@ -5,24 +5,18 @@ import (
 	"net/mail"
 	"slices"
 
+	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/safe"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
 
-const addressVerb = "address"
-
-// addressCommand adds an address from which a player writes, and drops one. Mails
-// go to one of them only: the oldest that is left.
-var addressCommand = command{
-	verb: addressVerb, group: aboutYou, examples: []string{"address add ana@example.net", "address drop ana@example.org"},
-	fresh: true, run: changeAddress,
-}
-
 // maxAddresses is how many a player can have.
 const maxAddresses = 5
 
+// changeAddress adds an address from which the sender writes, or drops one. Mails go to one
+// of them only: the oldest that is left.
 func changeAddress(e *errand, c parser.Command) (result, error) {
 	parsed, err := mail.ParseAddress(c.Args[1])
 	if err != nil || !e.canBePersons(parsed.Address) || e.isBot(parsed.Address) {
@@ -58,7 +52,7 @@ func (e *errand) addAddress(address string) (result, error) {
 	}
 	request := &store.Request{
 		Player: e.sender.ID, Address: address, Made: e.u.TermBegins,
-		Commands: []store.Requested{{Verb: addressVerb, Args: []string{"add", address}}},
+		Commands: []store.Requested{{Verb: orders.Address, Args: []string{"add", address}}},
 	}
 	if err := e.addRequest(request); err != nil {
 		return result{}, err

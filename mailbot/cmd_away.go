@@ -13,16 +13,6 @@ import (
 	"unlurbot/templates"
 )
 
-var awayCommand = command{
-	verb: "away", group: ofTime, examples: []string{"away 2026-12-20 to 2027-01-06", "away until monday", "away 10d"},
-	run: away,
-}
-
-var backCommand = command{
-	verb: "back", group: ofTime, examples: []string{"back"},
-	run: back,
-}
-
 // awayChanges is how often in a day opponents are told of a change.
 const awayChanges = 6
 

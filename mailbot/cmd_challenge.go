@@ -12,12 +12,6 @@ import (
 	"unlurbot/templates"
 )
 
-var challengeCommand = command{
-	verb: "challenge", group: toBegin, examples: []string{"challenge ana@example.org", "challenge Ana size 8 first pace 3d", "challenge Ana friendly match"},
-	fresh: true, clear: clearPlay, can: whenFinished,
-	run: challenge,
-}
-
 // challenge invites somebody to a game. The game has its number and its seats
 // from now on; it begins when the other one accepts, and comes to nothing if
 // nobody does for a time.

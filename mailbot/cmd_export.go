@@ -6,35 +6,16 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/orders"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
 
-var exportCommand = command{
-	verb: "export", group: toLook, examples: []string{"export", "export #42", "export all", "export me"},
-	fresh: true, rare: true, can: whenStarted, run: export,
-}
-
-// What an export is of: one game, or the player's games, or all that is known
-// of the player.
-const (
-	exportGame = ""
-	exportAll  = "all"
-	exportMe   = "me"
-)
-
-func exportScope(c parser.Command) string {
-	if len(c.Args) > 0 && (c.Args[0] == exportAll || c.Args[0] == exportMe) {
-		return c.Args[0]
-	}
-	return exportGame
-}
-
 // export sends games as files, or all that is known of the sender. With a number
 // behind "all" it is the games up to that one.
 func export(e *errand, c parser.Command) (result, error) {
-	if exportScope(c) != exportGame {
+	if orders.ScopeOf(c) != orders.OneGame {
 		return result{kind: templates.Export, decision: Answered, args: c.Args}, nil
 	}
 	r, err := e.look(c, templates.Export)
@@ -53,7 +34,7 @@ func (e *errand) attachExport(l *letter) error {
 	switch {
 	case l.game != nil:
 		return e.attachGame(l)
-	case l.args[0] == exportMe:
+	case orders.Scope(l.args[0]) == orders.AllOfMe:
 		return e.attachMe(l)
 	}
 	return e.attachGames(l)
@@ -71,7 +52,7 @@ func (e *errand) attachGames(l *letter) error {
 	if err != nil {
 		return err
 	}
-	last := namedGame(parser.Command{Verb: exportCommand.verb, Args: l.args})
+	last := orders.GameIn(parser.Command{Verb: orders.Export, Args: l.args})
 	mine = slices.DeleteFunc(mine, func(g *store.Game) bool { return begun(g) == nil || last != 0 && g.Number > last })
 	var games []filed
 	for room := maxExport; len(mine) > 0; mine = mine[:len(mine)-1] {

@@ -5,22 +5,16 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
 
-// forgetCommand erases a player. Since it can't be undone it is asked about, and
-// done when the answer to that mail is "yes".
-var forgetCommand = command{
-	verb: "forget", group: aboutYou, examples: []string{"forget me"},
-	clear: clearMail, run: forgetMe,
-}
-
 // forgetForGood are the arguments of the command as the answer to the question
 // gives it. Nobody can write them: a player writes "forget me".
-var forgetForGood = []string{"me", yes}
+var forgetForGood = []string{"me", orders.Yes}
 
 // forgetPatience is how many days the question can be answered.
 const forgetPatience = 3
@@ -31,7 +25,7 @@ func (e *errand) forgetTooLate() bool {
 	return e.token.Purpose == token.ForForget && !e.in.Filed && token.Day(e.u.Now)-e.token.Ply > forgetPatience
 }
 
-// forgetMe asks, or erases the sender: running games are resigned, challenges
+// forgetMe asks, since it can't be undone, or erases the sender: running games are resigned, challenges
 // are taken back or declined, and nothing is kept but moves, and the hash by
 // which no invitation goes to that address.
 func forgetMe(e *errand, c parser.Command) (result, error) {

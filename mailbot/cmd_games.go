@@ -5,7 +5,6 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/club"
-	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -19,13 +18,6 @@ const (
 	// choiceListed is how many there are where a player has to say which is meant.
 	choiceListed = 20
 )
-
-var gamesCommand = command{
-	verb: "games", group: toLook, examples: []string{"games"},
-	open: true, run: func(*errand, parser.Command) (result, error) {
-		return result{kind: templates.Games, decision: Answered}, nil
-	},
-}
 
 // gameLines lists the sender's games: those that wait for the sender first,
 // then those that wait for others, then the last finished ones. It says how many
@@ -47,7 +39,7 @@ func (e *errand) gameLines() (lines []templates.GameLine, more int, err error) {
 			return nil, 0, err
 		}
 		switch {
-		case club.OnTurn(g, seat) || asChallenged(g, seat):
+		case club.OnTurn(g, seat) || club.CanAccept(g, seat):
 			yours = append(yours, line)
 		case g.IsOpen():
 			theirs = append(theirs, line)
@@ -107,6 +99,6 @@ func (e *errand) gameLine(g *store.Game, seat game.Seat) (templates.GameLine, er
 		Time:   left,
 		Number: int(g.Number), Size: g.Size, Opponent: opponent, Ply: g.Course.Ply,
 		Offered: g.FreeSeat() != game.NoSeat, Taken: g.Taken, Left: g.Left(), Waiting: g.State == store.Waiting, Over: g.State == store.Finished, Won: g.Course.Winner == seat,
-		Yours: club.OnTurn(g, seat) || asChallenger(g, seat),
+		Yours: club.OnTurn(g, seat) || club.CanWithdraw(g, seat),
 	}, nil
 }

@@ -8,11 +8,6 @@ import (
 	"unlurbot/templates"
 )
 
-var limitCommand = command{
-	verb: "limit", group: toBegin, examples: []string{"limit 3", "limit none"},
-	run: limitGames,
-}
-
 // limitGames sets how many games at a time others can begin with the sender. What
 // the sender begins or accepts is not held back: that is a later wish.
 func limitGames(e *errand, c parser.Command) (result, error) {

@@ -4,59 +4,9 @@ import (
 	"slices"
 
 	"unlurbot/game"
-	"unlurbot/mailbot/club"
-	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
-
-// verbMove is the parser's word for a cell that stands as a command.
-const verbMove = "move"
-
-var moveCommand = command{
-	verb: verbMove, group: toPlay, examples: []string{"C4", "C4 #42"},
-	can: club.OnTurn, order: play,
-}
-
-var blackCommand = command{
-	verb: "black", group: toPlay, examples: []string{"black"},
-	clear: clearMail, can: club.CanSayBlack, order: play,
-}
-
-var resignCommand = command{
-	verb: "resign", group: toPlay, examples: []string{"resign"},
-	clear: clearMail, can: club.CanResign, order: play,
-}
-
-// isMove says whether a command is a move, which ends a turn or the game.
-func isMove(c parser.Command) bool {
-	return c.Verb == verbMove || c.Verb == "black" || c.Verb == "resign"
-}
-
-// moveWord is a move as a record has it.
-func moveWord(c parser.Command) string {
-	if c.Verb == verbMove {
-		return c.Args[0]
-	}
-	return c.Verb
-}
-
-// moveOf gives the move that a command stands for.
-func moveOf(c parser.Command) (game.Move, error) { return game.ParseMove(moveWord(c)) }
-
-func play(about club.About, c parser.Command) club.Order {
-	m, err := moveOf(c)
-	if err != nil {
-		return nil
-	}
-	return club.Play{About: about, Move: m}
-}
-
-// fitsMove says for which games a move can be meant that names none.
-func fitsMove(c parser.Command) club.Fits {
-	m, _ := moveOf(c)
-	return club.Play{Move: m}.Fits()
-}
 
 // illegalNotice says which rule forbids a move.
 func illegalNotice(err *game.Error) templates.Notice {

@@ -6,21 +6,12 @@ import (
 
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/names"
+	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/safe"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
-
-var muteCommand = command{
-	verb: "mute", group: toTalk, examples: []string{"mute", "mute Bo", "mute #42"},
-	run: mute,
-}
-
-var unmuteCommand = command{
-	verb: "unmute", group: toTalk, examples: []string{"unmute Bo"},
-	run: unmute,
-}
 
 // mutedListed is how many names of muted players a mail lists, the last ones.
 const mutedListed = 30
@@ -69,7 +60,7 @@ func unmute(e *errand, c parser.Command) (result, error) {
 // of the opponent in a game. If there is nobody, the result says so and the player
 // is nil. Addresses find nobody, since that would tell who is known here.
 func (e *errand) talker(c parser.Command) (*store.Player, result, error) {
-	if len(c.Args) > 0 && namedGame(c) == 0 {
+	if len(c.Args) > 0 && orders.GameIn(c) == 0 {
 		return e.talkerNamed(c.Args[0])
 	}
 	g, r, err := e.findGame(c, club.WhilePlaying)

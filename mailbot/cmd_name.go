@@ -11,11 +11,6 @@ import (
 	"unlurbot/templates"
 )
 
-var nameCommand = command{
-	verb: "name", group: aboutYou, examples: []string{"name Ana"},
-	run: rename,
-}
-
 // faultsOfNames are the notices on what can't be a name.
 var faultsOfNames = map[names.Fault]string{
 	names.Unfit: templates.NoticeBadName, names.Reserved: templates.NoticeNameReserved, names.Scripts: templates.NoticeNameScripts,

@@ -9,15 +9,6 @@ import (
 	"unlurbot/templates"
 )
 
-// noteVerb is the parser's word for a line that is for nobody but its writer.
-const noteVerb = "note"
-
-var noteCommand = command{
-	verb: noteVerb, group: toTalk, examples: []string{"note: D6 next", "#42 note: D6 next"},
-	can: whenStarted, run: noteDown,
-	fresh: true, // what somebody else has written must not look like the own note
-}
-
 const (
 	// mostNotes is how many notes a player can have in one game. What is more is
 	// refused: no older note is worth less than a new one.

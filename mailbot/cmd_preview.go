@@ -5,15 +5,11 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/orders"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
-
-var previewCommand = command{
-	verb: "preview", group: toLook, examples: []string{"preview C4 D5 E6"},
-	open: true, can: club.WhilePlaying, run: preview,
-}
 
 // preview shows the board with some more moves, of both players in turn and
 // beginning with whoever is to move. It plays none of them.
@@ -29,7 +25,7 @@ func preview(e *errand, c parser.Command) (result, error) {
 		return refuse(g, templates.Notice{Code: templates.NoticeNothingToTry, Number: int(g.Number)}), nil
 	}
 	words := c.Args
-	if namedGame(c) != 0 {
+	if orders.GameIn(c) != 0 {
 		words = words[:len(words)-1]
 	}
 	m, err := e.momentOf(g, g.Course.Ply)

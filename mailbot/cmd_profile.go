@@ -12,11 +12,6 @@ import (
 	"unlurbot/templates"
 )
 
-var profileCommand = command{
-	verb: "profile", group: toLook, examples: []string{"profile Ana", "profile"},
-	open: true, run: profile,
-}
-
 // profile tells what there is to know of a player, or of the sender.
 func profile(e *errand, c parser.Command) (result, error) {
 	p, wrong, err := e.namedPlayer(c)

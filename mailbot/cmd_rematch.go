@@ -1,18 +1,11 @@
 package mailbot
 
 import (
-	"unlurbot/game"
+	"unlurbot/mailbot/club"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
-
-var rematchCommand = command{
-	verb: "rematch", group: toBegin, examples: []string{"rematch", "rematch #42"},
-	fresh: true, clear: clearPlay, can: whenFinished, run: rematch,
-}
-
-func whenFinished(g *store.Game, _ game.Seat) bool { return g.State == store.Finished }
 
 // rematch challenges the opponent of a finished game to another one under the same
 // terms, with the seats swapped. Who was asked for one and asks for one accepts.
@@ -37,7 +30,7 @@ func rematch(e *errand, c parser.Command) (result, error) {
 	switch {
 	case err != nil:
 		return result{}, err
-	case pending != nil && pending.After == g.Number && asChallenged(pending, pending.SeatOf(e.sender.ID)):
+	case pending != nil && pending.After == g.Number && club.CanAccept(pending, pending.SeatOf(e.sender.ID)):
 		return e.take(pending)
 	case wrong.Code != "":
 		return refuse(pending, wrong), nil
@@ -66,7 +59,7 @@ func (e *errand) finishedGame(c parser.Command) (*store.Game, result, error) {
 		}
 		return last[len(last)-1], result{}, nil
 	}
-	g, r, err := e.findGame(c, whenFinished)
+	g, r, err := e.findGame(c, club.IsFinished)
 	if g == nil || err != nil {
 		return nil, r, err
 	}

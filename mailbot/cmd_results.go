@@ -9,11 +9,6 @@ import (
 // resultsListed is how many finished games a list of results has.
 const resultsListed = 20
 
-var resultsCommand = command{
-	verb: "results", group: toLook, examples: []string{"results", "results Ana"},
-	open: true, run: lastResults,
-}
-
 // lastResults lists how a player's last games ended, and how that player and the
 // sender have done against each other.
 func lastResults(e *errand, c parser.Command) (result, error) {

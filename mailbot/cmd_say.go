@@ -11,14 +11,6 @@ import (
 	"unlurbot/templates"
 )
 
-// sayVerb is the parser's word for a line with words in it.
-const sayVerb = "say"
-
-var sayCommand = command{
-	verb: sayVerb, group: toTalk, examples: []string{"say Good luck!"},
-	can: whenStarted, run: say,
-}
-
 // say keeps words for the opponent until passOnWords, so that they travel with
 // the move if the same mail has one.
 func say(e *errand, c parser.Command) (result, error) {

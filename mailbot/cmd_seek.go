@@ -9,18 +9,6 @@ import (
 	"unlurbot/templates"
 )
 
-var seekCommand = command{
-	verb: "seek", group: toBegin, examples: []string{"seek", "seek size 8 pace 3d count 2"},
-	clear: clearPlay, run: seek,
-}
-
-var seeksCommand = command{
-	verb: "seeks", group: toBegin, examples: []string{"seeks"}, open: true,
-	run: func(*errand, parser.Command) (result, error) {
-		return result{kind: templates.Seeks, decision: Answered}, nil
-	},
-}
-
 // seek takes what others offer under the same terms, and offers the rest to
 // everybody.
 func seek(e *errand, c parser.Command) (result, error) {

@@ -6,18 +6,11 @@ import (
 	"strings"
 
 	"unlurbot/mailbot/names"
+	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/safe"
 	"unlurbot/parser"
 	"unlurbot/templates"
 )
-
-// verbSet is the parser's word for a line that lists or changes settings.
-const verbSet = "set"
-
-var setCommand = command{
-	verb: verbSet, group: aboutYou, examples: []string{"set", "set language fr", "set zone Europe/Madrid", "set weekends off", "set reminders off", "set mails daily", "set confirmations off"},
-	run: set,
-}
 
 // A setting is one thing that a player can set.
 type setting struct {
@@ -73,7 +66,7 @@ func (s setting) refuseValue(value string) (n templates.Notice, wrong bool) {
 	}
 	n = templates.Notice{Code: templates.NoticeNoValue, Text: safe.Line(value, names.Most)}
 	for _, v := range s.choices {
-		n.Names = append(n.Names, verbSet+" "+s.key+" "+v)
+		n.Names = append(n.Names, orders.Set+" "+s.key+" "+v)
 	}
 	return n, true
 }

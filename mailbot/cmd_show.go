@@ -9,18 +9,6 @@ import (
 	"unlurbot/templates"
 )
 
-var showCommand = command{
-	verb: "show", group: toLook, examples: []string{"show", "show #42", "show #42 at 12"},
-	open: true, can: whenStarted, run: show,
-}
-
-var historyCommand = command{
-	verb: "history", group: toLook, examples: []string{"history", "history #42"},
-	open: true, can: whenStarted, run: func(e *errand, c parser.Command) (result, error) {
-		return e.look(c, templates.History)
-	},
-}
-
 // show sends the board, of now or as it was: "show at 12".
 func show(e *errand, c parser.Command) (result, error) {
 	r, err := e.look(c, templates.Show)

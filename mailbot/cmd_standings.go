@@ -15,11 +15,6 @@ const (
 	neighboursListed = 2
 )
 
-var standingsCommand = command{
-	verb: "standings", group: toLook, examples: []string{"standings"},
-	open: true, run: standings,
-}
-
 // standings shows the best players, and where the sender stands.
 func standings(e *errand, c parser.Command) (result, error) {
 	place, of := e.u.Tx.Place(e.sender.ID)

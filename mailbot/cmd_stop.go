@@ -5,19 +5,13 @@ import (
 	"fmt"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/club"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
 
-// stopCommand is for those whose mail program has no button for the
-// List-Unsubscribe field. "unsubscribe" is another word for it.
-var stopCommand = command{
-	verb: "stop", group: aboutYou, examples: []string{"stop"},
-	run: stopMails,
-}
-
-// stopMails sends the sender one last mail; writing again undoes it, but for challenges
+// stopMails is for those whose mail program has no button for the List-Unsubscribe field. It sends the sender one last mail; writing again undoes it, but for challenges
 // and offers, which are withdrawn. Somebody who was only invited wants no invitations.
 func stopMails(e *errand, c parser.Command) (result, error) {
 	if !e.sender.Active {
@@ -43,7 +37,7 @@ func (e *errand) parting(p *store.Player) (notices []templates.Notice, err error
 			clocks = clocks || !g.Pace.None()
 		case g.FreeSeat() != game.NoSeat:
 			offers = append(offers, number)
-		case asChallenger(g, g.SeatOf(p.ID)):
+		case club.CanWithdraw(g, g.SeatOf(p.ID)):
 			challenges = append(challenges, number)
 		}
 	}

@@ -5,24 +5,15 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/facts"
+	"unlurbot/mailbot/orders"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
 
-var watchCommand = command{
-	verb: "watch", group: toLook, examples: []string{"watch #42"},
-	run: watch,
-}
-
-var unwatchCommand = command{
-	verb: "unwatch", group: toLook, examples: []string{"unwatch #42"},
-	run: unwatch,
-}
-
 // watch shows the sender each position of a game of others, from now on.
 func watch(e *errand, c parser.Command) (result, error) {
-	g, r, err := e.watchable(namedGame(c))
+	g, r, err := e.watchable(orders.GameIn(c))
 	if g == nil || err != nil {
 		return r, err
 	}
@@ -72,7 +63,7 @@ func unwatch(e *errand, c parser.Command) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	n := namedGame(c)
+	n := orders.GameIn(c)
 	for _, g := range watched {
 		if g.Number != n {
 			continue

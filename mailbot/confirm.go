@@ -10,9 +10,8 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"unlurbot/game"
-	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/facts"
+	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/token"
 	"unlurbot/parser"
@@ -31,15 +30,15 @@ const requestRest = 3 * 24 * time.Hour
 // keep notes a command that is to be confirmed, with the game that it is about
 // and how far that is. A command that fits no game, or several, is refused; the
 // answer to that goes to the registered address too.
-func (e *errand) keep(c parser.Command, cmd command) (result, error) {
+func (e *errand) keep(c parser.Command, cmd orders.Command) (result, error) {
 	wanted := store.Requested{Verb: c.Verb, Args: c.Args}
 	r := result{kind: templates.Confirm, decision: Held}
-	if isAboutGame(c, cmd) {
-		g, refused, err := e.findGame(c, meant(c, cmd))
+	if cmd.IsAboutGame(c) {
+		g, refused, err := e.findGame(c, cmd.Fits(c))
 		if g == nil || err != nil {
 			return refused, err
 		}
-		if namedGame(c) != 0 {
+		if orders.GameIn(c) != 0 {
 			wanted.Args = c.Args[:len(c.Args)-1]
 		}
 		wanted.Game, wanted.Ply = g.Number, g.Turn()
@@ -57,28 +56,6 @@ func (e *errand) keep(c parser.Command, cmd command) (result, error) {
 		return r, err
 	}
 	return r, nil
-}
-
-// isAboutGame says whether a command is about one game, which it need not name.
-func isAboutGame(c parser.Command, cmd command) bool {
-	switch cmd.verb {
-	case challengeCommand.verb, neverCommand.verb:
-		return false
-	case exportCommand.verb:
-		return exportScope(c) == exportGame
-	}
-	return cmd.can != nil
-}
-
-// meant says which games a command can be about that names none.
-func meant(c parser.Command, cmd command) func(*store.Game, game.Seat) bool {
-	switch {
-	case isMove(c):
-		return fitsMove(c)
-	case c.Verb == sayVerb, c.Verb == noteVerb, c.Verb == verbIf:
-		return club.WhilePlaying
-	}
-	return cmd.can
 }
 
 // keepRequest stores what is to be confirmed.
@@ -154,13 +131,13 @@ func (e *errand) settleRequest() error {
 		e.orders.Problems = nil // this says what is missing
 		return e.askAgain()
 	}
-	at := slices.IndexFunc(e.orders.Commands, func(c parser.Command) bool { return c.Verb == yes || c.Verb == no })
+	at := slices.IndexFunc(e.orders.Commands, func(c parser.Command) bool { return c.Verb == orders.Yes || c.Verb == orders.No })
 	switch {
 	case at < 0:
 		return e.supersede()
 	case e.confirms.Settled:
 		e.remark(templates.NoticeSettled)
-	case e.orders.Commands[at].Verb == no:
+	case e.orders.Commands[at].Verb == orders.No:
 		e.remark(templates.NoticeForgotten)
 	default:
 		e.confirms.Done, e.agreed = true, true
@@ -178,11 +155,11 @@ func (e *errand) settleRequest() error {
 // whether to pass others on are kept with these.
 func (e *errand) askAgain() error {
 	more, _ := talk(e.mail.Reply)
-	if first := &e.confirms.Commands[0]; first.Verb == sayVerb && len(e.confirms.Commands) == 1 && more != "" && !strings.HasSuffix(first.Args[0], more) {
+	if first := &e.confirms.Commands[0]; first.Verb == orders.Say && len(e.confirms.Commands) == 1 && more != "" && !strings.HasSuffix(first.Args[0], more) {
 		if words := first.Args[0] + "\n\n" + more; utf8.RuneCountInString(words) <= parser.MaxNote {
 			first.Args = []string{words}
 			e.request = e.confirms
-			e.note(result{kind: templates.Confirm, game: e.u.Loaded(first.Game), decision: Held, fill: func(v *templates.View) { v.Wish, v.Passed = sayVerb, words }})
+			e.note(result{kind: templates.Confirm, game: e.u.Loaded(first.Game), decision: Held, fill: func(v *templates.View) { v.Wish, v.Passed = orders.Say, words }})
 			return e.u.Tx.PutRequest(e.confirms)
 		}
 		e.remark(templates.NoticeNoteLost)
@@ -195,7 +172,7 @@ func (e *errand) askAgain() error {
 // than questions: these are what the player wants.
 func (e *errand) supersede() error {
 	for _, c := range e.orders.Commands {
-		if cmd, ok := lookUp(tableName(c)); ok && !cmd.open {
+		if cmd, ok := orders.Of(c); ok && !cmd.Open {
 			return e.settle()
 		}
 	}
@@ -253,24 +230,24 @@ func asked(r *store.Request, by *store.Player, language string) (all []templates
 	for _, c := range r.Commands {
 		args := strings.ReplaceAll(strings.Join(c.Args, " "), " ,", ",")
 		switch {
-		case c.Verb == sayVerb, c.Verb == noteVerb:
+		case c.Verb == orders.Say, c.Verb == orders.Note:
 			args = unsaid
 		case !by.Active && !onlyTerms(c):
 			args = addressAlone(c.Args)
 		}
 		a := templates.Asked{Verb: c.Verb, Game: int(c.Game)}
 		switch {
-		case c.Verb == seekCommand.verb:
+		case c.Verb == orders.Seek:
 			a.Terms = len(c.Args) > 0
-		case c.Verb == challengeCommand.verb && !strings.Contains(args, unsaid):
+		case c.Verb == orders.Challenge && !strings.Contains(args, unsaid):
 			a.Who, a.Terms = safe.Line(c.Args[0], 80), len(c.Args) > 1
 		}
-		text := parser.Say(strings.TrimPrefix(strings.TrimSpace(c.Verb+" "+args), verbMove+" "), language)
+		text := parser.Say(strings.TrimPrefix(strings.TrimSpace(c.Verb+" "+args), orders.Move+" "), language)
 		a.Text = safe.Line(text, 80)
 		all = append(all, a)
 	}
 	if r.Note != "" {
-		all = append(all, templates.Asked{Text: parser.Say(sayVerb, language) + " " + unsaid, Game: all[0].Game})
+		all = append(all, templates.Asked{Text: parser.Say(orders.Say, language) + " " + unsaid, Game: all[0].Game})
 	}
 	return all
 }
@@ -282,11 +259,11 @@ const unsaid = "…"
 // else.
 func onlyTerms(c store.Requested) bool {
 	switch c.Verb {
-	case seekCommand.verb:
+	case orders.Seek:
 		_, wrong := parseTerms(c.Args, seekOptions)
 		return wrong.Code == ""
-	case acceptVerb:
-		return len(c.Args) == 1 && namedGame(parser.Command{Verb: c.Verb, Args: c.Args}) != facts.NoSuchGame
+	case orders.Accept:
+		return len(c.Args) == 1 && orders.GameIn(parser.Command{Verb: c.Verb, Args: c.Args}) != facts.NoSuchGame
 	}
 	return false
 }

@@ -3,6 +3,7 @@ package mailbot
 import (
 	"testing"
 
+	"unlurbot/mailbot/orders"
 	"unlurbot/store"
 )
 
@@ -10,7 +11,7 @@ import (
 func TestFormerVerbs(t *testing.T) {
 	for former := range formerVerbs {
 		c := commandOf(store.Requested{Verb: former}, 1)
-		if _, ok := lookUp(c.Verb); !ok {
+		if _, ok := orders.LookUp(c.Verb); !ok {
 			t.Errorf("a request to %q asks for nothing", former)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"unlurbot/game"
 	"unlurbot/mailbot/clocks"
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/unit"
 	"unlurbot/mailbot/zones"
 	"unlurbot/store"
@@ -303,7 +304,7 @@ func (e *errand) digestPart(p *store.Player, g *store.Game, news *gameNews) (*te
 	if err != nil {
 		return nil, err
 	}
-	if slices.Contains(v.Game.Choices, verbMove) {
+	if slices.Contains(v.Game.Choices, orders.Move) {
 		v.Game.Board = v.Game.Board.Playable(fmt.Sprintf("#%d ", g.Number)) // the mail shows other games too
 	}
 	v.Remarks, v.Told = news.remarks, string(templates.Watched)

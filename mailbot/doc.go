@@ -2,13 +2,12 @@
 // what each of them asks for, plays, and answers.
 //
 // The way of one mail is the function handle in receive.go, which reads like
-// the list of its steps. Each command that a player can write has a file,
-// cmd_*.go, and an entry in the table in commands.go, from which the "You can"
-// lines and the help are made too. Moves, plans and undo are orders: package club carries
-// them out without a mail and says in facts what has come of it, and telling.go makes
-// answers and letters of these; the other commands still do both at once. Who may do what
-// is decided in authorise.go and nowhere else; whose word about an author counts is said
-// in vouch.go.
+// the list of its steps. What a player can write is the table in package orders, from which
+// the "You can" lines and the help are made too. Moves, plans and undo are orders: package
+// club carries them out without a mail and says in facts what has come of it, and telling.go
+// makes answers and letters of these; the other commands, each in a file cmd_*.go, still do
+// both at once. Who may do what is decided in authorise.go and nowhere else; whose word about
+// an author counts is said in vouch.go.
 //
 // All that a mail changes, the answers included, is one transaction of the
 // store; nothing is sent from inside a command. Given the same store, mails and

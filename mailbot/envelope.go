@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/token"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -104,7 +105,7 @@ func (e *errand) replyToken(l letter) token.Token {
 	}
 	t := token.OfGame(g, g.SeatOf(l.to.ID))
 	t.Asks = l.asks
-	if asksToAccept(l.kind) && t.Asks == 0 && asChallenged(g, t.Seat) {
+	if asksToAccept(l.kind) && t.Asks == 0 && club.CanAccept(g, t.Seat) {
 		t.Asks = token.AskAccept
 	}
 	return t

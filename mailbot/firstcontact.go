@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -53,12 +54,12 @@ func (e *errand) firstContact() (decision Decision, done bool, err error) {
 		return IgnoredSpam, true, nil
 	case e.departed:
 		return IgnoredStranger, true, nil
-	case e.confirms != nil && wants(no):
+	case e.confirms != nil && wants(orders.No):
 		return Answered, true, e.u.Tx.DropRequest(e.confirms.ID)
-	case e.late && wants(no) && len(e.orders.Commands) == 1:
+	case e.late && wants(orders.No) && len(e.orders.Commands) == 1:
 		e.paid = "" // a "yes" would still be owed an answer
 		return Answered, true, nil
-	case e.confirms != nil && e.confirms.Player != 0 && wants(yes):
+	case e.confirms != nil && e.confirms.Player != 0 && wants(orders.Yes):
 		decision, err = e.adoptAddress()
 	case e.confirms != nil && e.confirms.Player != 0:
 		decision, err = e.askAddressAgain()
@@ -164,8 +165,8 @@ func (e *errand) helpStranger() (Decision, error) {
 
 // wantsGame says whether a command needs a game of the sender's.
 func wantsGame(c parser.Command) bool {
-	cmd, ok := lookUp(tableName(c))
-	return ok && isAboutGame(c, cmd) && !cmd.open
+	cmd, ok := orders.Of(c)
+	return ok && cmd.IsAboutGame(c) && !cmd.Open
 }
 
 // orWelcome puts help into the place of a refusal for want of a game, for who has
@@ -203,12 +204,6 @@ func (e *errand) strangerNumber(address string) (uint32, error) {
 	return binary.BigEndian.Uint32(mac.Sum(nil)) | 1, nil
 }
 
-// beginsGame says whether a command wants to begin a game, which somebody can do who
-// is no player yet: it names no game of theirs.
-func beginsGame(c parser.Command) bool {
-	return c.Verb == challengeCommand.verb || c.Verb == seekCommand.verb || c.Verb == acceptVerb && namedGame(c) != 0
-}
-
 // askStranger asks an address that is nobody's whether a challenge came from
 // there. What else the mail holds and needs no game is kept with it.
 func (e *errand) askStranger() (Decision, error) {
@@ -220,7 +215,7 @@ func (e *errand) askStranger() (Decision, error) {
 	}
 	r := &store.Request{Address: stranger.Address, Language: stranger.Greeted, Made: e.u.TermBegins}
 	for _, c := range e.orders.Commands {
-		if beginsGame(c) || c.Verb == nameCommand.verb {
+		if orders.BeginsGame(c) || c.Verb == orders.Name {
 			r.Commands = append(r.Commands, store.Requested{Verb: c.Verb, Args: c.Args})
 		}
 	}

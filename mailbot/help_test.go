@@ -1,120 +1,42 @@
 package mailbot
 
 import (
-	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
 
+	"unlurbot/mailbot/orders"
 	"unlurbot/parser"
 	"unlurbot/templates"
 )
 
-// What players ask about, in words that are no commands, and the command or the
-// topic that explains it.
-func TestHelpOnOtherWords(t *testing.T) {
-	for asked, want := range map[string]string{
-		"help pace": "pace", "help clock": "pace", "help time": "pace",
-		"help rating": "rating", "help ratings": "rating", "help friendly": "rating",
-		"help size": "challenge", "help private": "challenge", "help match": "challenge",
-		"help zone": "set", "help set zone": "set", "help weekends": "set", "help set": "set",
-		"help pass": "black", "help E5": "move", "help unsubscribe": "stop", "help holidays": "away",
-		"ajuda idioma": "set", "ayuda lengua": "set", "aide langue": "set", "aide régler langue": "set", "ajuda ajusta zona": "set", "ajuda zona horària": "set",
-		"ayuda jugar": "move", "ayuda jugada": "move", "aide pion": "move", "ajuda casella": "move", "ayuda ritmo": "pace", "aide pendule": "pace", "ajuda rellotge": "pace",
-		"ayuda puntuación": "rating", "aide amicale": "rating", "ajuda baixa": "stop", "ayuda abandona": "resign", "ayuda invitación": "challenge", "ajuda mida": "challenge",
-		"aide vacances": "away", "ajuda plans": "forget ifs", "ayuda plan": "if", "ayuda nunca más": "never", "aide effacer données": "forget", "ajuda esborra plans": "forget ifs",
-		"help forget ifs": "forget ifs", "help ifs": "forget ifs", "help forget me": "forget", "help set colour": "set",
-	} {
-		orders := parser.ReadOrders(asked, "")
-		if len(orders.Commands) != 1 || len(orders.Commands[0].Args) != 1 {
-			t.Errorf("%s is read as %+v", asked, orders)
-			continue
-		}
-		if topic, ok := topicOn(orders.Commands[0].Args[0], templates.Default); !ok || topic.Verb != want {
-			t.Errorf("%s explains %q, want %s", asked, topic.Verb, want)
-		}
+// What can stand behind a command is a topic in every language.
+func TestHelpOnOptionsInAllLanguages(t *testing.T) {
+	words := []string{}
+	for _, options := range []map[string]option{challengeOptions, seekOptions} {
+		words = append(words, slices.Sorted(maps.Keys(options))...)
 	}
-	if topic, ok := topicOn("chess", templates.Default); ok {
-		t.Errorf("there is help on chess: %v", topic)
-	}
-}
-
-// Every other word for a topic leads to one, and is none itself.
-func TestOtherTopicsLead(t *testing.T) {
-	for word, want := range otherTopics {
-		_, isCommand := lookUp(word)
-		if topic, ok := topicOn(word, templates.Default); !ok || topic.Verb != want || isCommand {
-			t.Errorf("%s leads to %q, not to %s", word, topic.Verb, want)
-		}
-	}
-}
-
-// What stands behind a command is a topic in every language, and so is each command.
-func TestHelpOnWordsOfAllLanguages(t *testing.T) {
-	asks := func(language, english, want string) {
-		t.Helper()
-		asked := parser.Say(helpCommand.verb, language) + " " + english
-		orders := parser.ReadOrders(asked, "")
-		if len(orders.Commands) != 1 || len(orders.Commands[0].Args) != 1 || len(orders.Problems) > 0 {
-			t.Errorf("%s is read as %+v", asked, orders)
-			return
-		}
-		if topic, ok := topicOn(orders.Commands[0].Args[0], language); !ok || topic.Verb != want {
-			t.Errorf("%s explains %q, want %s", asked, topic.Verb, want)
-		}
+	for _, s := range settings {
+		words = append(words, s.key)
 	}
 	for _, language := range parser.Languages() {
-		for _, c := range commands {
-			if c.verb != verbMove { // "jouer", which says it, is no line of its own
-				asks(language, parser.Say(c.verb, language), c.verb)
+		for _, word := range words {
+			if word == "count" && language == "fr" {
+				continue // "nombre" is a name in Spanish
 			}
-		}
-		for _, options := range []map[string]option{challengeOptions, seekOptions} {
-			for word := range options {
-				if word == "count" && language == "fr" {
-					continue // "nombre" is a name in Spanish
-				}
-				asks(language, parser.Option(word, language), cmp.Or(otherTopics[word], word))
+			want, ok := orders.TopicOn(word, templates.Default)
+			if !ok {
+				t.Errorf("nothing explains %s", word)
 			}
-		}
-		for _, s := range settings {
-			asks(language, parser.Option(s.key, language), setCommand.verb)
-		}
-	}
-}
-
-// Every topic has words in every language, and nothing else has; so has each line of
-// the help.
-func TestHelpHasWords(t *testing.T) {
-	set, err := templates.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var want []string
-	for _, c := range commands {
-		want = append(want, "help "+c.verb)
-	}
-	for _, topic := range furtherTopics {
-		want = append(want, "help "+topic.verb)
-		for _, example := range topic.examples {
-			if orders := parser.ReadOrders(example, ""); len(orders.Commands) != 1 || len(orders.Problems) > 0 {
-				t.Errorf("%s: the example %q is read as %+v", topic.verb, example, orders)
+			asked := parser.Say(orders.Help, language) + " " + parser.Option(word, language)
+			read := parser.ReadOrders(asked, "")
+			if len(read.Commands) != 1 || len(read.Commands[0].Args) != 1 || len(read.Problems) > 0 {
+				t.Errorf("%s is read as %+v", asked, read)
+				continue
 			}
-		}
-	}
-	for _, g := range groups {
-		want = append(want, "heading "+string(g))
-	}
-	for _, language := range set.Languages() {
-		pieces := set.Pieces(language)
-		for _, p := range want {
-			if !slices.Contains(pieces, p) {
-				t.Errorf("%s: no words for %s", language, p)
-			}
-		}
-		for _, p := range pieces {
-			if kind, _, _ := strings.Cut(p, " "); (kind == "help" || kind == "heading") && !slices.Contains(want, p) {
-				t.Errorf("%s: words for %s, which nobody can ask for", language, p)
+			if topic, ok := orders.TopicOn(read.Commands[0].Args[0], language); !ok || topic.Verb != want.Verb {
+				t.Errorf("%s explains %q, want %s", asked, topic.Verb, want.Verb)
 			}
 		}
 	}

@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/names"
+	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/token"
 	"unlurbot/parser"
@@ -364,10 +366,6 @@ func forgetStranger(e *errand, number uint32) error {
 	return nil
 }
 
-// refusals are the answers of somebody who was invited and does not want to play.
-// They make nobody a player.
-var refusals = []string{declineCommand.verb, neverCommand.verb, stopCommand.verb, no}
-
 // heedRefusal gives what a mail commands, and takes for a refusal what is nearly one if
 // it says nothing else: somebody who was invited and wants no mails gets none more that
 // asks back. "Mai més!" and "Remove me" are enough; "Stop?" is a question.
@@ -376,13 +374,13 @@ func heedRefusal(m *parser.Mail) parser.Orders {
 	if len(o.Commands) > 0 || len(o.Problems) != 1 {
 		return o
 	}
-	if said, ok := m.InOtherWords(); ok && onlyRefuses(said.Commands) {
+	if said, ok := m.InOtherWords(); ok && orders.Refuses(said.Commands) {
 		return said
 	}
 	if strings.Contains(strings.TrimSpace(m.Reply), "\n") {
 		return o
 	}
-	if verb, ok := parser.SaidLoudly(m.Reply); ok && (verb == neverCommand.verb || verb == stopCommand.verb) {
+	if verb, ok := parser.SaidLoudly(m.Reply); ok && (verb == orders.Never || verb == orders.Stop) {
 		return parser.Orders{Commands: []parser.Command{{Verb: verb, Args: []string{}, Line: o.Problems[0].Line}}}
 	}
 	return o
@@ -397,7 +395,7 @@ func (e *errand) declineOpen(p *store.Player) error {
 	}
 	for _, g := range open {
 		seat := g.SeatOf(p.ID)
-		if !asChallenged(g, seat) {
+		if !club.CanAccept(g, seat) {
 			continue
 		}
 		if err := e.declineFor(g); err != nil {
@@ -440,19 +438,19 @@ func (e *errand) refuseFromElsewhere() (done bool, err error) {
 		return false, nil
 	}
 	owner, commands := e.sender, heedRefusal(e.mail).Commands
-	if len(commands) == 0 || !onlyRefuses(commands) || e.token.Purpose != token.ForGame {
+	if len(commands) == 0 || !orders.Refuses(commands) || e.token.Purpose != token.ForGame {
 		return false, nil
 	}
 	asksElse := e.token.Asks != 0 && e.token.Asks != token.AskAccept
-	if asksElse && slices.ContainsFunc(commands, func(c parser.Command) bool { return c.Verb == no }) {
+	if asksElse && slices.ContainsFunc(commands, func(c parser.Command) bool { return c.Verb == orders.No }) {
 		return false, nil
 	}
-	forEver := func(c parser.Command) bool { return c.Verb != declineCommand.verb && c.Verb != no }
+	forEver := func(c parser.Command) bool { return c.Verb != orders.Decline && c.Verb != orders.No }
 	if slices.ContainsFunc(commands, forEver) {
 		return true, e.refuseForEver(owner)
 	}
 	g, err := e.u.Game(store.GameNumber(e.token.Number))
-	if err != nil || !asChallenged(g, g.SeatOf(owner.ID)) {
+	if err != nil || !club.CanAccept(g, g.SeatOf(owner.ID)) {
 		return true, err
 	}
 	return true, e.declineFor(g)

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"unlurbot/parser"
+	"unlurbot/mailbot/orders"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -78,53 +78,11 @@ func (e *errand) firstLanguage() string {
 	return language
 }
 
-// wordsIn gives the words for all commands in a language, nil for English.
-func wordsIn(language string) map[string]string {
-	if language == templates.Default {
-		return nil
-	}
-	words := make(map[string]string, len(commands)+2)
-	for _, verb := range []string{yes, no} {
-		words[verb] = parser.Say(verb, language)
-	}
-	for _, c := range commands {
-		words[c.verb] = parser.Say(c.verb, language)
-	}
-	return words
-}
-
 // putIntoWords gives a view, and those that it is made of, the words of the reader's
 // language for commands.
 func (e *errand) putIntoWords(v *templates.View, reader *store.Player) {
-	v.Commands = wordsIn(e.bot.languageOf(reader))
+	v.Commands = orders.WordsIn(e.bot.languageOf(reader))
 	for _, part := range slices.Concat(v.Boards, v.Others) {
 		part.Commands = v.Commands
 	}
-}
-
-// topicIn gives what help says of a command in a language.
-func (c command) topicIn(language string) templates.Topic {
-	t := templates.Topic{Verb: c.verb, Word: parser.Say(c.verb, language), Examples: slices.Clone(c.examples)}
-	if own, ok := ownExamples[c.verb][language]; ok {
-		t.Examples = slices.Clone(own)
-		return t
-	}
-	for i, example := range t.Examples {
-		t.Examples[i] = parser.Say(example, language)
-	}
-	return t
-}
-
-// ownExamples are those with words of a player in them, by verb and language.
-var ownExamples = map[string]map[string][]string{
-	sayVerb: {
-		"es": {"di ¡Suerte!"},
-		"ca": {"digues Molta sort!"},
-		"fr": {"dire Bonne chance !"},
-	},
-	noteVerb: {
-		"es": {"anota: después D6", "#42 anota: después D6"},
-		"ca": {"anota: després D6", "#42 anota: després D6"},
-		"fr": {"noter: ensuite D6", "#42 noter: ensuite D6"},
-	},
 }

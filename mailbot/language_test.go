@@ -1,7 +1,6 @@
 package mailbot
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -230,40 +229,6 @@ func TestLinksOfTheReader(t *testing.T) {
 	for _, word := range []string{"negres", "mostra", "historial", "ajuda"} {
 		if !strings.Contains(page, ">"+word+"</a>") || !strings.Contains(page, "body="+word+`"`) {
 			t.Errorf("no link %q in\n%s", word, page)
-		}
-	}
-}
-
-// TestExamplesInAllLanguages holds that each example that help shows is read as that
-// command, in the words of the language and in no others.
-func TestExamplesInAllLanguages(t *testing.T) {
-	for _, language := range parser.Languages() {
-		for _, c := range commands {
-			topic := c.topicIn(language)
-			if len(topic.Examples) != len(c.examples) {
-				t.Errorf("%s, %s: %d examples, want %d", language, c.verb, len(topic.Examples), len(c.examples))
-			}
-			for i, example := range topic.Examples {
-				orders := parser.ReadOrders(example, "")
-				if len(orders.Commands) != 1 || tableName(orders.Commands[0]) != c.verb || len(orders.Problems) > 0 || orders.Note != "" {
-					t.Errorf("%s, %s: the example %q is read as %+v", language, c.verb, example, orders)
-					continue
-				}
-				if in := orders.Commands[0].In(language); in != example && !strings.HasPrefix(example, "#") {
-					t.Errorf("%s, %s: the example %q should be %q", language, c.verb, example, in)
-				}
-				if _, own := ownExamples[c.verb]; own {
-					continue
-				}
-				if plain := orders.Commands[0].String(); plain != parser.ReadOrders(c.examples[i], "").Commands[0].String() {
-					t.Errorf("%s, %s: the example %q is %q", language, c.verb, example, plain)
-				}
-			}
-		}
-	}
-	for verb, own := range ownExamples {
-		if _, ok := lookUp(verb); !ok || !slices.Equal(slices.Sorted(maps.Keys(own)), slices.Sorted(slices.Values(parser.Languages()[1:]))) {
-			t.Errorf("examples of %q are in %d languages", verb, len(own))
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/token"
 	"unlurbot/mailbot/unit"
 	"unlurbot/parser"
@@ -207,7 +208,7 @@ func (e *errand) view(l letter) (v *templates.View, err error) {
 		l.fill(v)
 	}
 	if l.kind == templates.Help && l.topic == nil {
-		v.Topics = topics(language)
+		v.Topics = orders.Topics(language)
 	}
 	if l.kind == templates.Confirm {
 		v.Asked = asked(l.request, l.to, language)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/config"
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -163,7 +164,7 @@ func (e *errand) tooManyGames(p *store.Player, more int) (bool, error) {
 	games, err := e.u.OpenGames(p)
 	open := more
 	for _, g := range games {
-		if !asChallenged(g, g.SeatOf(p.ID)) {
+		if !club.CanAccept(g, g.SeatOf(p.ID)) {
 			open += gamesOf(g)
 		}
 	}

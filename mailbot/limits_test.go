@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/orders"
 	"unlurbot/parser"
 	"unlurbot/store"
 )
@@ -81,10 +82,7 @@ func TestIncident(t *testing.T) {
 // A panic in a command is an incident too.
 func TestPanicIsAnIncident(t *testing.T) {
 	h := newHouse(t)
-	saved := commands
-	t.Cleanup(func() { commands = saved })
-	panics := func(*errand, parser.Command) (result, error) { panic("in a command") }
-	commands = append([]command{{verb: "rules", open: true, run: panics}}, commands...)
+	h.bot.actions[orders.Rules] = func(*errand, parser.Command) (result, error) { panic("in a command") }
 	if d := h.write(note{from: "ana@example.org", vouched: true, body: "rules"}); d != Incident {
 		t.Error(d)
 	}

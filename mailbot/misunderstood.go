@@ -2,6 +2,8 @@ package mailbot
 
 import (
 	"unlurbot/game"
+	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/token"
 	"unlurbot/parser"
@@ -46,18 +48,18 @@ func (e *errand) introduced(r result) (result, error) {
 // "yes, go ahead" to an invitation are nearly "accept", to a request nearly "allow", and
 // to a board nothing.
 func (e *errand) meant(p parser.Problem, g *store.Game) parser.Problem {
-	agrees := p.Suggest == acceptCommand.verb || p.Suggest == yes
-	refuses := p.Suggest == declineCommand.verb || p.Suggest == no
+	agrees := p.Suggest == orders.Accept || p.Suggest == orders.Yes
+	refuses := p.Suggest == orders.Decline || p.Suggest == orders.No
 	switch {
 	case !agrees && !refuses:
 	case e.isInvited(g) && agrees:
-		p.Suggest = acceptCommand.verb
+		p.Suggest = orders.Accept
 	case e.isInvited(g):
-		p.Suggest = declineCommand.verb
+		p.Suggest = orders.Decline
 	case e.token.Asks == token.AskUndo && agrees:
-		p.Suggest = allowCommand.verb
+		p.Suggest = orders.Allow
 	case e.token.Asks == token.AskUndo:
-		p.Suggest = denyCommand.verb
+		p.Suggest = orders.Deny
 	case e.token.Asks == token.AskResign && agrees: // see takeOwnWords
 		p.Suggest = game.Move{Kind: game.Resign}.String()
 	default:
@@ -73,15 +75,15 @@ func (e *errand) questionOf(p parser.Problem, g *store.Game) token.Question {
 	switch {
 	case p.Suggest == "" && len(p.Suggests) == 0:
 		return 0
-	case invited && p.Suggest == acceptCommand.verb:
+	case invited && p.Suggest == orders.Accept:
 		return token.AskAccept
-	case invited && p.Suggest == declineCommand.verb:
+	case invited && p.Suggest == orders.Decline:
 		return token.AskDecline
-	case invited && p.Suggest == stopCommand.verb:
+	case invited && p.Suggest == orders.Stop:
 		return token.AskStop
-	case invited && p.Suggest == neverCommand.verb:
+	case invited && p.Suggest == orders.Never:
 		return token.AskNever
-	case e.token.Asks == token.AskUndo && p.Suggest == allowCommand.verb:
+	case e.token.Asks == token.AskUndo && p.Suggest == orders.Allow:
 		return token.AskUndo
 	}
 	return token.AskNothing
@@ -149,5 +151,5 @@ func (e *errand) lacking(suggest string) (n templates.Notice, ok bool) {
 
 // isInvited says whether the sender can accept or decline a game.
 func (e *errand) isInvited(g *store.Game) bool {
-	return g != nil && e.sender != nil && asChallenged(g, g.SeatOf(e.sender.ID))
+	return g != nil && e.sender != nil && club.CanAccept(g, g.SeatOf(e.sender.ID))
 }

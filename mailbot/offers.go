@@ -7,6 +7,7 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/clocks"
+	"unlurbot/mailbot/orders"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -145,7 +146,7 @@ func (e *errand) firstTurn(g *store.Game) (result, error) {
 	if g.Course.ToMove == g.SeatOf(e.sender.ID) {
 		me, other = other, me
 	}
-	r := result{kind: me, game: g, decision: Started, done: acceptVerb, passes: true}
+	r := result{kind: me, game: g, decision: Started, done: orders.Accept, passes: true}
 	if err := e.tellOpponent(g, other); err != nil {
 		return result{}, err
 	}

@@ -2,11 +2,11 @@ package mailbot
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/facts"
+	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -42,8 +42,8 @@ func (e *errand) readOrders() error {
 	if e.foreign {
 		e.orders.Problems = nil
 		e.orders.Commands = slices.DeleteFunc(e.orders.Commands, func(c parser.Command) bool {
-			cmd, ok := lookUp(tableName(c))
-			return !ok || cmd.open
+			cmd, ok := orders.Of(c)
+			return !ok || cmd.Open
 		})
 	}
 	return nil
@@ -97,17 +97,17 @@ func plansBelowMoves(commands []parser.Command) (ordered []parser.Command) {
 	var plans []parser.Command
 	left := 0 // moves
 	for _, c := range commands {
-		if isMove(c) {
+		if orders.IsMove(c) {
 			left++
 		}
 	}
 	for _, c := range commands {
-		if left > 0 && c.Verb == verbIf {
+		if left > 0 && c.Verb == orders.If {
 			plans = append(plans, c)
 			continue
 		}
 		ordered = append(ordered, c)
-		if isMove(c) {
+		if orders.IsMove(c) {
 			if left--; left == 0 {
 				ordered = append(ordered, plans...)
 			}
@@ -119,7 +119,7 @@ func plansBelowMoves(commands []parser.Command) (ordered []parser.Command) {
 // stopLast puts "stop" behind all else. It withdraws what its writer offers, that
 // which stands below it too, and its answer is the last mail.
 func stopLast(commands []parser.Command) (ordered []parser.Command) {
-	isStop := func(c parser.Command) bool { return c.Verb == stopCommand.verb }
+	isStop := func(c parser.Command) bool { return c.Verb == orders.Stop }
 	for _, c := range commands {
 		if !isStop(c) {
 			ordered = append(ordered, c)
@@ -138,17 +138,17 @@ func (e *errand) dropContradictions() error {
 	games := make([]store.GameNumber, len(e.orders.Commands))
 	wanted := map[store.GameNumber][]string{}
 	for i, c := range e.orders.Commands {
-		if !isMove(c) {
+		if !orders.IsMove(c) {
 			continue
 		}
-		g, _, err := e.findGame(c, fitsMove(c))
+		g, _, err := e.findGame(c, orders.FitsMove(c))
 		if err != nil {
 			return err
 		}
 		if g != nil {
 			games[i] = g.Number
 		}
-		if m := moveWord(c); !slices.Contains(wanted[games[i]], m) {
+		if m := orders.MoveWord(c); !slices.Contains(wanted[games[i]], m) {
 			wanted[games[i]] = append(wanted[games[i]], m)
 		}
 	}
@@ -157,14 +157,14 @@ func (e *errand) dropContradictions() error {
 	for i, c := range e.orders.Commands {
 		moves := wanted[games[i]]
 		switch {
-		case !isMove(c) || games[i] == 0:
+		case !orders.IsMove(c) || games[i] == 0:
 			kept = append(kept, c)
 		case len(moves) == 1:
 			if !once[games[i]] {
 				kept = append(kept, c)
 			}
 			once[games[i]] = true
-		case moveWord(c) == moves[0]:
+		case orders.MoveWord(c) == moves[0]:
 			e.orders.Problems = append(e.orders.Problems, parser.Problem{
 				Code: parser.CodeTwoMoves, Text: strings.Join(moves, ", "), Line: c.Line,
 			})
@@ -177,7 +177,7 @@ func (e *errand) dropContradictions() error {
 // numberIn gives the game that a command names or, where it names none, that
 // the mail replies to; 0 if neither says.
 func (e *errand) numberIn(c parser.Command) store.GameNumber {
-	number := namedGame(c)
+	number := orders.GameIn(c)
 	if number == 0 && e.token.Purpose == token.ForGame {
 		number = store.GameNumber(e.token.Number)
 	}
@@ -188,7 +188,7 @@ func (e *errand) numberIn(c parser.Command) store.GameNumber {
 // none.
 func (e *errand) gamesOfMoves() (games []store.GameNumber) {
 	for _, c := range e.orders.Commands {
-		if isMove(c) {
+		if orders.IsMove(c) {
 			games = append(games, e.numberIn(c))
 		}
 	}
@@ -197,8 +197,8 @@ func (e *errand) gamesOfMoves() (games []store.GameNumber) {
 
 // carryOut does what one command wants, and tells what came of it.
 func (e *errand) carryOut(c parser.Command) error {
-	if cmd, ok := lookUp(tableName(c)); ok && cmd.order != nil && e.suffices(c, cmd) {
-		if order := cmd.order(club.About{Game: namedGame(c), Verb: c.Verb, Text: c.String()}, c); order != nil {
+	if cmd, ok := orders.Of(c); ok && cmd.Order != nil && e.suffices(c, cmd) {
+		if order := cmd.Order(club.About{Game: orders.GameIn(c), Verb: c.Verb, Text: c.String()}, c); order != nil {
 			return e.tell(e.club().Do(order))
 		}
 	}
@@ -214,20 +214,20 @@ func (e *errand) carryOut(c parser.Command) error {
 
 // run does what a command wants that the club does not carry out.
 func (e *errand) run(c parser.Command) (result, error) {
-	cmd, ok := lookUp(tableName(c))
+	cmd, ok := orders.Of(c)
 	switch {
-	case !ok && (c.Verb == yes || c.Verb == no):
+	case !ok && (c.Verb == orders.Yes || c.Verb == orders.No):
 		return e.unasked(c)
-	case !ok: // the parser knows more words than there are commands
-		return e.misunderstood(parser.Problem{Code: parser.CodeUnknown, Text: c.String(), Line: c.Line})
-	case c.Verb == verbIf && e.planLost && !e.suffices(c, cmd):
+	case ok && c.Verb == orders.If && e.planLost && !e.suffices(c, cmd):
 		return refuse(nil, templates.Notice{Code: templates.NoticePlanNone}), nil
-	case !e.suffices(c, cmd):
+	case ok && !e.suffices(c, cmd):
 		return e.keep(c, cmd)
-	case cmd.order != nil: // a cell of no board
-		return e.misunderstood(parser.Problem{Code: parser.CodeUnknown, Text: c.String()})
 	}
-	return cmd.run(e, c)
+	if do, ok := e.bot.actions[cmd.Verb]; ok {
+		return do(e, c)
+	}
+	// The parser knows more words than there are commands, and cells of no board.
+	return e.misunderstood(parser.Problem{Code: parser.CodeUnknown, Text: c.String(), Line: c.Line})
 }
 
 // replyGame gives the game that the mail is a reply about, nil if it is about
@@ -242,21 +242,6 @@ func (e *errand) replyGame() (*store.Game, error) {
 // refuse is the result of a command that was understood and is not allowed.
 func refuse(g *store.Game, n templates.Notice) result {
 	return result{kind: templates.Refused, game: g, decision: Refused, notice: n}
-}
-
-// namedGame gives the game that a command names; 0 if it names none. The
-// parser puts "#42" behind the other arguments; words to say or to note that
-// happen to begin so name no game.
-func namedGame(c parser.Command) store.GameNumber {
-	last := len(c.Args) - 1
-	if last < 0 || (c.Verb == sayVerb || c.Verb == noteVerb) && last == 0 || !strings.HasPrefix(c.Args[last], "#") {
-		return 0
-	}
-	n, err := strconv.ParseUint(c.Args[last][1:], 10, 32)
-	if err != nil || n == 0 {
-		return facts.NoSuchGame
-	}
-	return store.GameNumber(n)
 }
 
 func notYours(n store.GameNumber) templates.Notice {

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/orders"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -46,7 +47,7 @@ func (e *errand) atOnce(g *store.Game, reader *store.Player) ([]templates.Played
 // written as a plan, such as "if C4 I play D5", is a note, and the opponent would read
 // it. Below plans any cell may be a part of them.
 func (e *errand) tellsPlan(note string) string {
-	if line := planInWords(note); line != "" || !e.asksFor(verbIf) {
+	if line := planInWords(note); line != "" || !e.asksFor(orders.If) {
 		return line
 	}
 	return firstLine(note, func(words []string) bool { return slices.ContainsFunc(words, isPlannable) })
@@ -71,7 +72,7 @@ func wordsOf(line string) []string {
 
 // isIf says whether a word is "if", in any language. "Sí" is not "si".
 func isIf(word string) bool {
-	return slices.ContainsFunc(parser.Languages(), func(l string) bool { return strings.EqualFold(word, parser.Say(verbIf, l)) })
+	return slices.ContainsFunc(parser.Languages(), func(l string) bool { return strings.EqualFold(word, parser.Say(orders.If, l)) })
 }
 
 // looksLikePlan says whether a line begins with "if" and soon names a move, or

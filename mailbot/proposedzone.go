@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/zones"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -60,7 +61,7 @@ func (e *errand) proposeZone(l *letter) error {
 		return err
 	}
 	l.notices = append(l.notices, templates.Notice{
-		Code: templates.NoticeZoneProposed, Text: offsetName(e.mail.Date), Suggest: verbSet + " " + zoneSetting.key + " " + e.zoneSeems,
+		Code: templates.NoticeZoneProposed, Text: offsetName(e.mail.Date), Suggest: orders.Set + " " + zoneSetting.key + " " + e.zoneSeems,
 	})
 	l.to.ZoneSeen, l.to.ZoneTold = "", true
 	e.u.ChangePlayer(l.to)

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -16,24 +17,24 @@ func meantBy(asked token.Question) (c parser.Command, ok bool) {
 	c = parser.Command{Args: []string{}}
 	switch asked {
 	case token.AskBlack:
-		c.Verb = blackCommand.verb
+		c.Verb = orders.Black
 	case token.AskResign:
-		c.Verb = resignCommand.verb
+		c.Verb = orders.Resign
 	case token.AskForget:
-		c.Verb, c.Args = forgetCommand.verb, forgetForGood
+		c.Verb, c.Args = orders.Forget, forgetForGood
 	case token.AskUndo:
-		c.Verb = allowCommand.verb
+		c.Verb = orders.Allow
 	case token.AskAccept:
-		c.Verb = acceptCommand.verb
+		c.Verb = orders.Accept
 	case token.AskDecline:
-		c.Verb = declineCommand.verb
+		c.Verb = orders.Decline
 	case token.AskStop:
-		c.Verb = stopCommand.verb
+		c.Verb = orders.Stop
 	case token.AskNever:
-		c.Verb = neverCommand.verb
+		c.Verb = orders.Never
 	default:
 		if cell, ok := asked.Stone(); ok {
-			c.Verb, c.Args = verbMove, []string{cell.String()}
+			c.Verb, c.Args = orders.Move, []string{cell.String()}
 		}
 	}
 	return c, c.Verb != ""
@@ -51,27 +52,27 @@ func (e *errand) takeOwnWords(invited bool) {
 		return
 	}
 	verb, asked := &o.Commands[0].Verb, e.token.Asks
-	agrees := *verb == acceptCommand.verb || *verb == yes
-	refuses := *verb == declineCommand.verb || *verb == no
+	agrees := *verb == orders.Accept || *verb == orders.Yes
+	refuses := *verb == orders.Decline || *verb == orders.No
 	_, isQuestion := meantBy(asked)
 	switch {
 	case e.confirms == nil && invited && (asked == token.AskAccept || asked == token.AskDecline):
 		switch {
 		case refuses:
-			*verb = declineCommand.verb
+			*verb = orders.Decline
 		case agrees && asked == token.AskAccept:
-			*verb = acceptCommand.verb
+			*verb = orders.Accept
 		default:
 			return
 		}
 	case e.confirms == nil && !isQuestion, !agrees && !refuses:
 		return
-	case e.confirms == nil && isGrave(asked) && *verb == acceptCommand.verb:
+	case e.confirms == nil && isGrave(asked) && *verb == orders.Accept:
 		return
 	case agrees:
-		*verb = yes
+		*verb = orders.Yes
 	default:
-		*verb = no
+		*verb = orders.No
 	}
 	e.orders = o
 }
@@ -84,12 +85,6 @@ func isGrave(asked token.Question) bool {
 	}
 	return false
 }
-
-// The answers to a question in a mail of ours.
-const (
-	yes = "yes"
-	no  = "no"
-)
 
 // answerQuestions puts into the place of "yes" and "no" what they mean as an
 // answer to the mail that they answer: to play the move that it offers, or to
@@ -107,16 +102,16 @@ func (e *errand) answerQuestions() error {
 		offered, ok := meantBy(e.token.Asks)
 		ok = ok && !e.forgetTooLate()
 		switch {
-		case c.Verb == yes && ok:
+		case c.Verb == orders.Yes && ok:
 			offered.Line = c.Line
 			e.orders.Commands[i] = offered
 			e.settled = e.settled || e.token.Asks == token.AskForget
-		case c.Verb == yes && invited && e.token.Asks == 0:
-			e.orders.Commands[i].Verb = acceptCommand.verb
-		case c.Verb == no && invited && (e.token.Asks == 0 || e.token.Asks == token.AskAccept):
-			e.orders.Commands[i].Verb = declineCommand.verb
-		case c.Verb == no && e.token.Asks == token.AskUndo:
-			e.orders.Commands[i].Verb = denyCommand.verb
+		case c.Verb == orders.Yes && invited && e.token.Asks == 0:
+			e.orders.Commands[i].Verb = orders.Accept
+		case c.Verb == orders.No && invited && (e.token.Asks == 0 || e.token.Asks == token.AskAccept):
+			e.orders.Commands[i].Verb = orders.Decline
+		case c.Verb == orders.No && e.token.Asks == token.AskUndo:
+			e.orders.Commands[i].Verb = orders.Deny
 		}
 	}
 	return nil
@@ -126,7 +121,7 @@ func (e *errand) answerQuestions() error {
 // question about what was meant, "no" is an answer, and there is nothing to do.
 func (e *errand) unasked(c parser.Command) (result, error) {
 	g, err := e.club().AtHand()
-	if e.token.Asks != 0 && e.token.Asks != token.AskWatch && c.Verb == no {
+	if e.token.Asks != 0 && e.token.Asks != token.AskWatch && c.Verb == orders.No {
 		kind := templates.Problem
 		if g == nil {
 			kind = templates.Noted
@@ -149,14 +144,14 @@ func (e *errand) unasked(c parser.Command) (result, error) {
 // it; a move that the rules forbid is refused instead.
 func (e *errand) offerMove(suggest string, r result) (result, error) {
 	meant := parser.ReadOrders(suggest, "").Commands
-	if !e.proven || e.sender == nil || len(meant) != 1 || !isMove(meant[0]) {
+	if !e.proven || e.sender == nil || len(meant) != 1 || !orders.IsMove(meant[0]) {
 		return r, nil
 	}
-	move, err := moveOf(meant[0])
+	move, err := orders.MoveOf(meant[0])
 	if err != nil {
 		return r, nil // a cell of no board
 	}
-	g, _, err := e.findGame(meant[0], fitsMove(meant[0]))
+	g, _, err := e.findGame(meant[0], orders.FitsMove(meant[0]))
 	switch {
 	case g == nil || err != nil:
 		return r, err

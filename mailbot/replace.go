@@ -6,6 +6,7 @@ import (
 
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/discreet"
+	"unlurbot/mailbot/orders"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -32,7 +33,7 @@ var tellsEnd = []templates.Kind{templates.Over, templates.Cancelled}
 // plan has answered at once, is told for itself.
 func (l *letter) isOutdated(v *templates.Game) bool {
 	return l.canReplace() && slices.Contains(showsStand, l.kind) && l.asks == 0 && l.request == nil &&
-		v != nil && len(v.AtOnce) == 0 && v.LastKind() != undoCommand.verb
+		v != nil && len(v.AtOnce) == 0 && v.LastKind() != orders.Undo
 }
 
 // canReplace says whether a letter may take the place of another one.

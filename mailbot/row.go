@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"unlurbot/mailbot/orders"
 	"unlurbot/parser"
 	"unlurbot/store"
 )
@@ -116,13 +117,13 @@ func (e *errand) makeWish() error {
 // many invitations are answered with. To challenge again and again is no such
 // thing, and neither is to plan and drop it in one mail.
 func (e *errand) mayAdvance() bool {
-	idles := e.asksFor(challengeCommand.verb) || e.asksFor(verbIf) && e.asksFor(verbForgetIfs)
+	idles := e.asksFor(orders.Challenge) || e.asksFor(orders.If) && e.asksFor(orders.ForgetIfs)
 	return e.proven && len(e.orders.Commands) > 0 && !idles
 }
 
 // asksFor says whether the mail has a command.
 func (e *errand) asksFor(name string) bool {
-	return slices.ContainsFunc(e.orders.Commands, func(c parser.Command) bool { return tableName(c) == name })
+	return slices.ContainsFunc(e.orders.Commands, func(c parser.Command) bool { return orders.NameOf(c) == name })
 }
 
 // inVain says whether a mail that goes on with a row that is at its end has

@@ -3,6 +3,7 @@ package mailbot
 import (
 	"time"
 
+	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -39,17 +40,17 @@ func (e *errand) tokenSpent() bool {
 // spent token has been in an answer, of which others may have got a copy, so with a
 // forged From anybody can have it who was ever written to. It is good for words
 // in its own game, where it moves nothing (see isStale), and to get no more mails.
-func (e *errand) suffices(c parser.Command, cmd command) bool {
+func (e *errand) suffices(c parser.Command, cmd orders.Command) bool {
 	switch {
-	case cmd.open:
+	case cmd.Open:
 		return true
 	case !e.worn:
 		return e.proven
-	case cmd.verb == stopCommand.verb, cmd.verb == neverCommand.verb:
+	case cmd.Verb == orders.Stop, cmd.Verb == orders.Never:
 		return true
-	case cmd.fresh:
+	case cmd.Fresh:
 		return false
 	}
-	named := namedGame(c)
-	return e.token.Purpose == token.ForGame && isAboutGame(c, cmd) && (named == 0 || named == store.GameNumber(e.token.Number))
+	named := orders.GameIn(c)
+	return e.token.Purpose == token.ForGame && cmd.IsAboutGame(c) && (named == 0 || named == store.GameNumber(e.token.Number))
 }

@@ -9,6 +9,7 @@ import (
 	"unlurbot/game"
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/facts"
+	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/token"
 	"unlurbot/parser"
@@ -306,10 +307,10 @@ func (e *errand) whichGame(by string, why facts.WhichGame) (result, error) {
 // findGame settles which game a command is about; the result says why there is none.
 func (e *errand) findGame(c parser.Command, fits club.Fits) (*store.Game, result, error) {
 	find := e.club().Find
-	if isMove(c) || c.Verb == verbIf {
+	if orders.IsMove(c) || c.Verb == orders.If {
 		find = e.club().FindPlayed
 	}
-	g, why, err := find(namedGame(c), fits)
+	g, why, err := find(orders.GameIn(c), fits)
 	if g != nil || err != nil {
 		return g, result{}, err
 	}

@@ -2,8 +2,8 @@ package mailbot
 
 import (
 	"slices"
-	"strings"
 
+	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/safe"
 	"unlurbot/parser"
 	"unlurbot/templates"
@@ -19,10 +19,10 @@ func (e *errand) holdBack() {
 	inWords := planInWords(e.orders.Note) != ""
 	var clear []parser.Command
 	for _, c := range e.orders.Commands {
-		cmd, _ := lookUp(tableName(c))
-		unclear := slices.ContainsFunc(e.orders.Problems, func(p parser.Problem) bool { return cmd.hangsOn(p) })
+		cmd, _ := orders.Of(c)
+		unclear := slices.ContainsFunc(e.orders.Problems, func(p parser.Problem) bool { return cmd.HangsOn(p) })
 		switch {
-		case c.Verb == verbIf: // which is tried all the same, to say what is wrong with it
+		case c.Verb == orders.If: // which is tried all the same, to say what is wrong with it
 			e.planLost = e.planLost || unclear || inWords
 			clear = append(clear, c)
 		case unclear:
@@ -32,34 +32,6 @@ func (e *errand) holdBack() {
 		}
 	}
 	e.orders.Commands = clear
-}
-
-// hangsOn says whether a command must not be carried out beside a line that was not
-// understood.
-func (cmd command) hangsOn(p parser.Problem) bool {
-	switch p.Code {
-	case parser.CodeNear, parser.CodeMaybeMove, parser.CodeUnknown, parser.CodeTwoMoves:
-		return cmd.clear == clearMail || cmd.clear == clearPlay && !isAside(p)
-	}
-	return false
-}
-
-// isAside says whether a line that was not understood can only have meant commands by
-// which no games are begun and played.
-func isAside(p parser.Problem) bool {
-	suggests := p.Suggests
-	if p.Suggest != "" {
-		suggests = []string{p.Suggest}
-	}
-	plays := func(suggest string) bool {
-		meant := parser.ReadOrders(strings.TrimPrefix(suggest, helpCommand.verb+" "), "").Commands
-		if len(meant) != 1 {
-			meant = []parser.Command{{Verb: strings.TrimPrefix(suggest, helpCommand.verb+" ")}} // "help if"
-		}
-		cmd, known := lookUp(tableName(meant[0]))
-		return !known || cmd.clear != clearLine || isMove(meant[0])
-	}
-	return len(suggests) > 0 && !slices.ContainsFunc(suggests, plays)
 }
 
 // tellHeld says what was not carried out since the mail is not clear enough.

@@ -6,7 +6,9 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/discreet"
+	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/token"
 	"unlurbot/store"
@@ -144,7 +146,7 @@ func (e *errand) hearFrom(p *store.Player) error {
 	}
 	p.Silent, p.Unreachable, p.Heard = false, time.Time{}, e.u.Now
 	e.u.ChangePlayer(p)
-	if p.Active || onlyRefuses(e.orders.Commands) && e.proposed == nil {
+	if p.Active || orders.Refuses(e.orders.Commands) && e.proposed == nil {
 		return nil
 	}
 	p.Active = true
@@ -212,7 +214,7 @@ func (e *errand) showAgain(g *store.Game) error {
 // showing gives the kind of mail that tells a player how a game stands.
 func showing(g *store.Game, seat game.Seat) templates.Kind {
 	switch {
-	case asChallenged(g, seat):
+	case club.CanAccept(g, seat):
 		return templates.Invite
 	case g.State == store.Declined:
 		return templates.Declined

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -112,7 +113,7 @@ func (e *errand) silence(p *store.Player) error {
 	}
 	why := templates.Notice{Code: templates.NoticeChallengerSilent, Name: nameOfPlayer(p)}
 	for _, g := range open {
-		if !asChallenger(g, g.SeatOf(p.ID)) {
+		if !club.CanWithdraw(g, g.SeatOf(p.ID)) {
 			continue
 		}
 		told, err := e.takeBackChallenge(g, why)

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -48,18 +50,18 @@ func (e *errand) readProposal() error {
 	if c, err = e.toWhom(c); err != nil || e.confirms != nil && (len(c.Args) == 0 || !strings.Contains(c.Args[0], "@")) {
 		return err
 	}
-	names := c.Verb == challengeCommand.verb
+	names := c.Verb == orders.Challenge
 	switch plays, invitation, err := e.engaged(); {
 	case err != nil || plays && !names:
 		return err
-	case c.Verb == helpCommand.verb && len(c.Args) == 0:
+	case c.Verb == orders.Help && len(c.Args) == 0:
 		if g == nil { // who was invited is told who writes
 			e.orders.Commands, e.orders.Problems = append(e.orders.Commands, c), nil
 		}
 	case !names && g != nil: // "I'd love to play!" is as good as "I accept!"
 		e.nearlyAccepts()
 	case !names && invitation != 0:
-		e.propose(parser.Command{Verb: acceptVerb, Args: []string{"#" + strconv.Itoa(int(invitation))}})
+		e.propose(parser.Command{Verb: orders.Accept, Args: []string{"#" + strconv.Itoa(int(invitation))}})
 	default:
 		e.propose(c)
 	}
@@ -71,7 +73,7 @@ func (e *errand) readProposal() error {
 func (e *errand) nearlyAccepts() {
 	for i, p := range e.orders.Problems {
 		if p.Code == parser.CodeUnknown {
-			e.orders.Problems[i] = parser.Problem{Code: parser.CodeNear, Text: p.Text, Line: p.Line, Suggest: acceptCommand.verb}
+			e.orders.Problems[i] = parser.Problem{Code: parser.CodeNear, Text: p.Text, Line: p.Line, Suggest: orders.Accept}
 		}
 	}
 }
@@ -80,7 +82,7 @@ func (e *errand) nearlyAccepts() {
 // "Shall I look for an opponent?" somebody may say "With bo@example.org, please".
 func (e *errand) answersProposal() bool {
 	asked := e.confirms.Commands
-	return !e.confirms.Settled && len(asked) == 1 && beginsGame(commandOf(asked[0], 0))
+	return !e.confirms.Settled && len(asked) == 1 && orders.BeginsGame(commandOf(asked[0], 0))
 }
 
 func (e *errand) propose(c parser.Command) { e.proposed, e.orders.Problems = &c, nil }
@@ -88,7 +90,7 @@ func (e *errand) propose(c parser.Command) { e.proposed, e.orders.Problems = &c,
 // onlyNames says whether the mail has no commands, but for what a stranger wants to be
 // called.
 func (e *errand) onlyNames() bool {
-	return !slices.ContainsFunc(e.orders.Commands, func(c parser.Command) bool { return e.sender != nil || c.Verb != nameCommand.verb })
+	return !slices.ContainsFunc(e.orders.Commands, func(c parser.Command) bool { return e.sender != nil || c.Verb != orders.Name })
 }
 
 // nearlyBegins gives the command that the mail nearly is, if it would begin a game.
@@ -97,7 +99,7 @@ func (e *errand) nearlyBegins() (parser.Command, bool) {
 		return parser.Command{}, false
 	}
 	meant := parser.ReadOrders(e.orders.Problems[0].Suggest, "").Commands
-	if len(meant) != 1 || !beginsGame(meant[0]) || e.sender != nil && meant[0].Verb == acceptVerb {
+	if len(meant) != 1 || !orders.BeginsGame(meant[0]) || e.sender != nil && meant[0].Verb == orders.Accept {
 		return parser.Command{}, false
 	}
 	return meant[0], true
@@ -106,14 +108,14 @@ func (e *errand) nearlyBegins() (parser.Command, bool) {
 // toWhom gives a wish with somebody in it who can be invited. The bot itself plays with
 // nobody, and a name that nobody has is no help: then it is to be said how to write it.
 func (e *errand) toWhom(c parser.Command) (parser.Command, error) {
-	noWho := parser.Command{Verb: helpCommand.verb, Args: []string{challengeCommand.verb}}
+	noWho := parser.Command{Verb: orders.Help, Args: []string{orders.Challenge}}
 	switch {
-	case c.Verb != challengeCommand.verb:
+	case c.Verb != orders.Challenge:
 		return c, nil
 	case len(c.Args) == 0:
 		return noWho, nil
 	case e.isBot(c.Args[0]):
-		return parser.Command{Verb: seekCommand.verb, Args: c.Args[1:]}, nil
+		return parser.Command{Verb: orders.Seek, Args: c.Args[1:]}, nil
 	case strings.Contains(c.Args[0], "@"):
 		return c, nil
 	}
@@ -137,7 +139,7 @@ func (e *errand) engaged() (plays bool, invitation store.GameNumber, err error) 
 	invitations := 0
 	for _, g := range open {
 		plays = plays || g.State == store.Playing
-		if asChallenged(g, g.SeatOf(e.sender.ID)) {
+		if club.CanAccept(g, g.SeatOf(e.sender.ID)) {
 			invitations++
 			invitation = g.Number
 		}
@@ -153,13 +155,13 @@ func (e *errand) asks() bool { return len(e.orders.Commands) > 0 || e.proposed !
 
 // wantsToBegin says whether it asks for a game.
 func (e *errand) wantsToBegin() bool {
-	return slices.ContainsFunc(e.orders.Commands, beginsGame) || e.proposed != nil && beginsGame(*e.proposed)
+	return slices.ContainsFunc(e.orders.Commands, orders.BeginsGame) || e.proposed != nil && orders.BeginsGame(*e.proposed)
 }
 
 // askWhether asks the sender whether to carry out what the mail proposes.
 func (e *errand) askWhether(c parser.Command) (result, error) {
-	cmd, _ := lookUp(tableName(c))
-	if cmd.verb == helpCommand.verb {
+	cmd, _ := orders.Of(c)
+	if cmd.Verb == orders.Help {
 		return e.misunderstood(parser.Problem{Code: parser.CodeNear, Suggest: c.String()})
 	}
 	r, err := e.keep(c, cmd)

@@ -40,6 +40,7 @@ var mayImport = map[string]string{
 	"mailbot/clocks":          "game mailbot/unit mailbot/zones store",
 	"mailbot/facts":           "game store",
 	"mailbot/club":            "game mailbot/clocks mailbot/facts mailbot/rating mailbot/unit store",
+	"mailbot/orders":          "game mailbot/club mailbot/facts parser store templates",
 	"mailbot/discreet":        "mailbot/token store",
 	"mailbot/names":           "mailbot/safe parser store",
 	"mailbot/safe":            "",
@@ -47,7 +48,7 @@ var mayImport = map[string]string{
 	"mailbot/unit":            "game store",
 	"mailbot/zones":           "",
 	"mailbot/picture":         "game",
-	"mailbot":                 "game parser store templates mailbot/clocks mailbot/club mailbot/config mailbot/control mailbot/discreet mailbot/dkimcheck mailbot/facts mailbot/imapbox mailbot/names mailbot/picture mailbot/rating mailbot/safe mailbot/smtpout mailbot/token mailbot/unit mailbot/zones",
+	"mailbot":                 "game parser store templates mailbot/clocks mailbot/club mailbot/config mailbot/control mailbot/discreet mailbot/dkimcheck mailbot/facts mailbot/imapbox mailbot/names mailbot/orders mailbot/picture mailbot/rating mailbot/safe mailbot/smtpout mailbot/token mailbot/unit mailbot/zones",
 	"cmd/unlurbot":            "*",
 }
 

@@ -51,3 +51,21 @@ func HasPlan(g *store.Game, seat game.Seat) bool { return !g.Plan(seat).IsEmpty(
 
 // hasBegun says whether there is a board of a game.
 func hasBegun(g *store.Game) bool { return !g.Started.IsZero() }
+
+// CanAccept is to be challenged, and to say so or decline.
+func CanAccept(g *store.Game, seat game.Seat) bool {
+	return g.State == store.Waiting && seat != g.Challenger
+}
+
+// CanWithdraw is to have challenged.
+func CanWithdraw(g *store.Game, seat game.Seat) bool {
+	return g.State == store.Waiting && seat == g.Challenger
+}
+
+// HasStarted is while a game goes on, and after it was won.
+func HasStarted(g *store.Game, _ game.Seat) bool {
+	return g.State == store.Playing || g.State == store.Finished
+}
+
+// IsFinished is once a game was won.
+func IsFinished(g *store.Game, _ game.Seat) bool { return g.State == store.Finished }

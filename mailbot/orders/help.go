@@ -1,0 +1,106 @@
+package orders
+
+import (
+	"slices"
+	"strings"
+
+	"unlurbot/parser"
+	"unlurbot/templates"
+)
+
+// Topics lists all commands as help does, in a language.
+func Topics(language string) []templates.TopicGroup {
+	all := make([]templates.TopicGroup, len(Groups))
+	for i, g := range Groups {
+		all[i].Name = string(g)
+		for _, c := range Table {
+			if c.Group == g {
+				all[i].Topics = append(all[i].Topics, c.topicIn(language))
+			}
+		}
+	}
+	return all
+}
+
+// furtherTopics are what help explains beside the commands.
+var furtherTopics = []Command{
+	{Verb: "pace", Examples: []string{"challenge ana@example.org pace 3d", "seek pace 10d+1d max 20d"}},
+	{Verb: "rating", Examples: []string{"profile", "standings", "challenge ana@example.org friendly"}},
+}
+
+// otherTopics are words that players ask about, and the topics that explain them.
+var otherTopics = map[string]string{
+	"size": Challenge, "first": Challenge, "second": Challenge, "match": Challenge, "private": Challenge,
+	"clock": "pace", "clocks": "pace", "time": "pace", "days": "pace",
+	"ratings": "rating", "rated": "rating", "friendly": "rating",
+	"count": Seek, "offer": Seek, "offers": Seeks, "invite": Challenge, "challenges": Challenge,
+	"zone": Set, "timezone": Set, "weekends": Set, "weekend": Set, "reminders": Set, "reminder": Set,
+	"language": Set, "format": Set, "html": Set, "mails": Set, "confirmations": Set, "confirmation": Set, "daily": Set, "settings": Set,
+	"holiday": Away, "holidays": Away, "vacation": Away,
+	"plan": If, "plans": If, "any": If, "ifs": ForgetIfs, "notes": Note, "addresses": Address, "moves": Move, "stone": Move,
+}
+
+// TopicOn finds what help can say on some words, in lower case: a command, the name
+// of a further topic, or another word for one. Of several words, such as "set zone",
+// the first ones decide.
+func TopicOn(words, language string) (templates.Topic, bool) {
+	topic := words
+	if read := parser.ReadOrders(words, "").Commands; len(read) == 1 {
+		topic = NameOf(read[0]) // another word for it, or a cell
+	}
+	if other, ok := otherTopics[topic]; ok {
+		topic = other
+	}
+	if about, ok := LookUp(topic); ok {
+		return about.topicIn(language), true
+	}
+	if i := slices.IndexFunc(furtherTopics, func(c Command) bool { return c.Verb == topic }); i >= 0 {
+		return furtherTopics[i].topicIn(language), true
+	}
+	if before, _, more := strings.Cut(words, " "); more {
+		return TopicOn(before, language)
+	}
+	return templates.Topic{}, false
+}
+
+// WordsIn gives the words for all commands in a language, nil for English.
+func WordsIn(language string) map[string]string {
+	if language == templates.Default {
+		return nil
+	}
+	words := make(map[string]string, len(Table)+2)
+	for _, verb := range []string{Yes, No} {
+		words[verb] = parser.Say(verb, language)
+	}
+	for _, c := range Table {
+		words[c.Verb] = parser.Say(c.Verb, language)
+	}
+	return words
+}
+
+// topicIn gives what help says of a command in a language.
+func (cmd Command) topicIn(language string) templates.Topic {
+	t := templates.Topic{Verb: cmd.Verb, Word: parser.Say(cmd.Verb, language), Examples: slices.Clone(cmd.Examples)}
+	if own, ok := ownExamples[cmd.Verb][language]; ok {
+		t.Examples = slices.Clone(own)
+		return t
+	}
+	for i, example := range t.Examples {
+		t.Examples[i] = parser.Say(example, language)
+	}
+	return t
+}
+
+// ownExamples are those with words of a player in them, by verb and language.
+var ownExamples = map[string]map[string][]string{
+	Say: {
+		"es": {"di ¡Suerte!"},
+		"ca": {"digues Molta sort!"},
+		"fr": {"dire Bonne chance !"},
+	},
+	Note: {
+		"es": {"anota: después D6", "#42 anota: después D6"},
+		"ca": {"anota: després D6", "#42 anota: després D6"},
+		"fr": {"noter: ensuite D6", "#42 noter: ensuite D6"},
+	},
+}

@@ -1,0 +1,222 @@
+// Package orders knows what a player can write: one table with a row for each command, from
+// which help, the "You can" lines and the proof that a command needs are taken, and what the
+// words behind a verb mean, which game they name and which order for the club they are.
+//
+// It reads no mail, which package parser does, and carries nothing out. Package mailbot asks
+// it what to do with a mail, and whoever writes mails what its reader can do.
+package orders
+
+import (
+	"slices"
+
+	"unlurbot/game"
+	"unlurbot/mailbot/club"
+	"unlurbot/parser"
+	"unlurbot/store"
+)
+
+// The verbs, in the parser's words. ForgetIfs is none of them: it is Forget with an argument,
+// see NameOf.
+const (
+	Move      = "move" // a cell that stands as a command
+	Black     = "black"
+	Resign    = "resign"
+	Abort     = "abort"
+	If        = "if" // a line of play
+	ForgetIfs = "forget ifs"
+	Undo      = "undo"
+	Allow     = "allow"
+	Deny      = "deny"
+	Accept    = "accept"
+	Decline   = "decline"
+	Withdraw  = "withdraw"
+	Say       = "say"
+	Note      = "note"
+	Mute      = "mute"
+	Unmute    = "unmute"
+	Show      = "show"
+	Preview   = "preview"
+	History   = "history"
+	Export    = "export"
+	Challenge = "challenge"
+	Rematch   = "rematch"
+	Seek      = "seek"
+	Seeks     = "seeks"
+	Limit     = "limit"
+	Games     = "games"
+	Standings = "standings"
+	Profile   = "profile"
+	Results   = "results"
+	Away      = "away"
+	Back      = "back"
+	Watch     = "watch"
+	Unwatch   = "unwatch"
+	Name      = "name"
+	Set       = "set"
+	Address   = "address"
+	Help      = "help"
+	Rules     = "rules"
+	Stop      = "stop" // "unsubscribe" is another word for it
+	Never     = "never"
+	Forget    = "forget"
+)
+
+// The answers to a question in a mail of ours.
+const (
+	Yes = "yes"
+	No  = "no"
+)
+
+// A Command is what there is to know of a verb, whoever writes it.
+type Command struct {
+	Verb string
+	// Group is where help lists it.
+	Group Group
+	// Examples are lines as a player may write it, which help shows in the words of
+	// the reader's language; see ownExamples for those with words of a player.
+	Examples []string
+	// Open says that somebody who has not proven to be the player may use it: it changes
+	// nothing, and the answer goes to the player.
+	Open bool
+	// Fresh says that a spent token is no proof for it.
+	Fresh bool
+	// Clear says beside which lines that were not understood it is not carried out.
+	Clear Clearness
+	// Rare keeps it out of the "You can" line, where few would miss it.
+	Rare bool
+	// Can says whether a player can use it now in a game; it makes the "You
+	// can" line. Nil is never: the command is about no game.
+	Can club.Fits
+	// Order makes an order for the club of it, nil if it can't be read after all. It is nil
+	// itself for what the club does not carry out.
+	Order func(about club.About, c parser.Command) club.Order
+}
+
+// A Clearness says how clear a mail must be for one of its commands.
+type Clearness int
+
+const (
+	// ClearLine: it is enough to understand the command itself.
+	ClearLine Clearness = iota
+	// ClearPlay: a line that was not understood must not be one by which games are
+	// begun and played, for it may be a part of the command, or take it back.
+	ClearPlay
+	// ClearMail: all of the mail must be understood, as it can't be taken back.
+	ClearMail
+)
+
+// A Group is a line of the short help.
+type Group string
+
+// The groups, in the order of the help.
+const (
+	ToPlay   Group = "play"
+	ToBegin  Group = "begin"
+	ToLook   Group = "look"
+	ToTalk   Group = "talk"
+	OfTime   Group = "time"
+	AboutYou Group = "you"
+)
+
+// Groups has them in that order.
+var Groups = []Group{ToPlay, ToBegin, ToLook, ToTalk, OfTime, AboutYou}
+
+// Table has all commands, in the order in which help and the "You can" lines name them.
+var Table = []Command{
+	{Verb: Move, Group: ToPlay, Examples: []string{"C4", "C4 #42"}, Can: club.OnTurn, Order: play},
+	{Verb: Black, Group: ToPlay, Examples: []string{"black"}, Clear: ClearMail, Can: club.CanSayBlack, Order: play},
+	{Verb: Resign, Group: ToPlay, Examples: []string{"resign"}, Clear: ClearMail, Can: club.CanResign, Order: play},
+	{
+		Verb: Abort, Group: ToPlay, Examples: []string{"abort", "abort #42"}, Clear: ClearMail, Can: club.CanAbort,
+		Order: func(about club.About, _ parser.Command) club.Order { return club.Abort{About: about} },
+	},
+	{
+		Verb: If, Group: ToPlay, Examples: []string{"if C4 D5", "if C4 D5, E6 F7", "if any black"},
+		Clear: ClearPlay, Can: club.WaitsForMove, Order: plan,
+	},
+	{
+		Verb: ForgetIfs, Group: ToPlay, Examples: []string{"forget ifs"}, Fresh: true, Can: club.HasPlan,
+		Order: func(about club.About, _ parser.Command) club.Order { return club.DropPlan{About: about} },
+	},
+	{
+		Verb: Undo, Group: ToPlay, Examples: []string{"undo", "undo #42"}, Can: club.CanUndo,
+		Order: func(about club.About, _ parser.Command) club.Order { return club.Undo{About: about} },
+	},
+	{
+		Verb: Allow, Group: ToPlay, Examples: []string{"allow"}, Clear: ClearMail, Can: club.AskedToUndo,
+		Order: func(about club.About, _ parser.Command) club.Order { return club.Allow{About: about} },
+	},
+	{
+		Verb: Deny, Group: ToPlay, Examples: []string{"deny"}, Can: club.AskedToUndo,
+		Order: func(about club.About, _ parser.Command) club.Order { return club.Deny{About: about} },
+	},
+	{Verb: Accept, Group: ToBegin, Examples: []string{"accept", "accept #42"}, Clear: ClearPlay, Can: club.CanAccept},
+	{Verb: Decline, Group: ToBegin, Examples: []string{"decline", "decline #42"}, Can: club.CanAccept},
+	{Verb: Withdraw, Group: ToBegin, Examples: []string{"withdraw", "withdraw #42"}, Clear: ClearPlay, Can: club.CanWithdraw},
+	{Verb: Say, Group: ToTalk, Examples: []string{"say Good luck!"}, Can: club.HasStarted},
+	{
+		Verb: Note, Group: ToTalk, Examples: []string{"note: D6 next", "#42 note: D6 next"}, Can: club.HasStarted,
+		Fresh: true, // what somebody else has written must not look like the own note
+	},
+	{Verb: Mute, Group: ToTalk, Examples: []string{"mute", "mute Bo", "mute #42"}},
+	{Verb: Unmute, Group: ToTalk, Examples: []string{"unmute Bo"}},
+	{Verb: Show, Group: ToLook, Examples: []string{"show", "show #42", "show #42 at 12"}, Open: true, Can: club.HasStarted},
+	{Verb: Preview, Group: ToLook, Examples: []string{"preview C4 D5 E6"}, Open: true, Can: club.WhilePlaying},
+	{Verb: History, Group: ToLook, Examples: []string{"history", "history #42"}, Open: true, Can: club.HasStarted},
+	{
+		Verb: Export, Group: ToLook, Examples: []string{"export", "export #42", "export all", "export me"},
+		Fresh: true, Rare: true, Can: club.HasStarted,
+	},
+	{
+		Verb: Challenge, Group: ToBegin, Examples: []string{"challenge ana@example.org", "challenge Ana size 8 first pace 3d", "challenge Ana friendly match"},
+		Fresh: true, Clear: ClearPlay, Can: club.IsFinished,
+	},
+	{Verb: Rematch, Group: ToBegin, Examples: []string{"rematch", "rematch #42"}, Fresh: true, Clear: ClearPlay, Can: club.IsFinished},
+	{Verb: Seek, Group: ToBegin, Examples: []string{"seek", "seek size 8 pace 3d count 2"}, Clear: ClearPlay},
+	{Verb: Seeks, Group: ToBegin, Examples: []string{"seeks"}, Open: true},
+	{Verb: Limit, Group: ToBegin, Examples: []string{"limit 3", "limit none"}},
+	{Verb: Games, Group: ToLook, Examples: []string{"games"}, Open: true},
+	{Verb: Standings, Group: ToLook, Examples: []string{"standings"}, Open: true},
+	{Verb: Profile, Group: ToLook, Examples: []string{"profile Ana", "profile"}, Open: true},
+	{Verb: Results, Group: ToLook, Examples: []string{"results", "results Ana"}, Open: true},
+	{Verb: Away, Group: OfTime, Examples: []string{"away 2026-12-20 to 2027-01-06", "away until monday", "away 10d"}},
+	{Verb: Back, Group: OfTime, Examples: []string{"back"}},
+	{Verb: Watch, Group: ToLook, Examples: []string{"watch #42"}},
+	{Verb: Unwatch, Group: ToLook, Examples: []string{"unwatch #42"}},
+	{Verb: Name, Group: AboutYou, Examples: []string{"name Ana"}},
+	{
+		Verb: Set, Group: AboutYou,
+		Examples: []string{"set", "set language fr", "set zone Europe/Madrid", "set weekends off", "set reminders off", "set mails daily", "set confirmations off"},
+	},
+	{
+		Verb: Address, Group: AboutYou, Examples: []string{"address add ana@example.net", "address drop ana@example.org"},
+		Fresh: true,
+	},
+	{Verb: Help, Group: ToLook, Examples: []string{"help", "help challenge"}, Open: true, Can: func(*store.Game, game.Seat) bool { return true }},
+	{Verb: Rules, Group: ToLook, Examples: []string{"rules"}, Open: true, Can: club.CanAccept},
+	{Verb: Stop, Group: AboutYou, Examples: []string{"stop"}},
+	{Verb: Never, Group: AboutYou, Examples: []string{"never"}, Can: club.CanAccept},
+	{Verb: Forget, Group: AboutYou, Examples: []string{"forget me"}, Clear: ClearMail},
+}
+
+// LookUp gives the row of a verb.
+func LookUp(verb string) (Command, bool) {
+	i := slices.IndexFunc(Table, func(c Command) bool { return c.Verb == verb })
+	if i < 0 {
+		return Command{}, false
+	}
+	return Table[i], true
+}
+
+// Of gives the row of a command as it is read.
+func Of(c parser.Command) (Command, bool) { return LookUp(NameOf(c)) }
+
+// Choices lists what a player can do now in a game.
+func Choices(g *store.Game, seat game.Seat) (can []string) {
+	for _, c := range Table {
+		if c.Can != nil && !c.Rare && c.Can(g, seat) {
+			can = append(can, c.Verb)
+		}
+	}
+	return can
+}

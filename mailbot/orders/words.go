@@ -1,0 +1,130 @@
+package orders
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"unlurbot/game"
+	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/facts"
+	"unlurbot/parser"
+	"unlurbot/store"
+)
+
+// What the words behind a verb mean.
+
+// NameOf gives the verb in the table of a command as it is read.
+func NameOf(c parser.Command) string {
+	if c.Verb == Forget && len(c.Args) > 0 && c.Args[0] == "ifs" {
+		return ForgetIfs
+	}
+	return c.Verb
+}
+
+// GameIn gives the game that a command names; 0 if it names none, facts.NoSuchGame for a
+// number that no game can have. The parser puts "#42" behind the other arguments; words to
+// say or to note that happen to begin so name no game.
+func GameIn(c parser.Command) store.GameNumber {
+	last := len(c.Args) - 1
+	if last < 0 || (c.Verb == Say || c.Verb == Note) && last == 0 || !strings.HasPrefix(c.Args[last], "#") {
+		return 0
+	}
+	n, err := strconv.ParseUint(c.Args[last][1:], 10, 32)
+	if err != nil || n == 0 {
+		return facts.NoSuchGame
+	}
+	return store.GameNumber(n)
+}
+
+// IsAboutGame says whether a command is about one game, which it need not name.
+func (cmd Command) IsAboutGame(c parser.Command) bool {
+	switch cmd.Verb {
+	case Challenge, Never:
+		return false
+	case Export:
+		return ScopeOf(c) == OneGame
+	}
+	return cmd.Can != nil
+}
+
+// Fits says which games a command can be about that names none.
+func (cmd Command) Fits(c parser.Command) club.Fits {
+	switch {
+	case IsMove(c):
+		return FitsMove(c)
+	case c.Verb == Say, c.Verb == Note, c.Verb == If:
+		return club.WhilePlaying
+	}
+	return cmd.Can
+}
+
+// BeginsGame says whether a command wants to begin a game, which somebody can do who
+// is no player yet: it names no game of theirs.
+func BeginsGame(c parser.Command) bool {
+	return c.Verb == Challenge || c.Verb == Seek || c.Verb == Accept && GameIn(c) != 0
+}
+
+// Refuses says whether nothing but answers of somebody who was invited and does not want to
+// play is among some commands. They make nobody a player.
+func Refuses(commands []parser.Command) bool {
+	refusals := []string{Decline, Never, Stop, No}
+	return !slices.ContainsFunc(commands, func(c parser.Command) bool { return !slices.Contains(refusals, c.Verb) })
+}
+
+// IsMove says whether a command is a move, which ends a turn or the game.
+func IsMove(c parser.Command) bool {
+	return c.Verb == Move || c.Verb == Black || c.Verb == Resign
+}
+
+// MoveWord is a move as a record has it.
+func MoveWord(c parser.Command) string {
+	if c.Verb == Move {
+		return c.Args[0]
+	}
+	return c.Verb
+}
+
+// MoveOf gives the move that a command stands for; it fails for a cell of no board.
+func MoveOf(c parser.Command) (game.Move, error) { return game.ParseMove(MoveWord(c)) }
+
+// FitsMove says for which games a move can be meant that names none.
+func FitsMove(c parser.Command) club.Fits {
+	m, _ := MoveOf(c)
+	return club.Play{Move: m}.Fits()
+}
+
+func play(about club.About, c parser.Command) club.Order {
+	m, err := MoveOf(c)
+	if err != nil {
+		return nil
+	}
+	return club.Play{About: about, Move: m}
+}
+
+func plan(about club.About, c parser.Command) club.Order {
+	words := slices.DeleteFunc(slices.Clone(c.Args), func(w string) bool { return strings.HasPrefix(w, "#") })
+	line, err := game.ParsePlan(words)
+	if err != nil {
+		return club.Plan{About: about}
+	}
+	return club.Plan{About: about, Line: &line}
+}
+
+// A Scope is what an export is of.
+type Scope string
+
+// One game, the player's games, or all that is known of the player.
+const (
+	OneGame  Scope = ""
+	AllGames Scope = "all"
+	AllOfMe  Scope = "me"
+)
+
+// ScopeOf gives what a command wants exported.
+func ScopeOf(c parser.Command) Scope {
+	if len(c.Args) > 0 && (c.Args[0] == string(AllGames) || c.Args[0] == string(AllOfMe)) {
+		return Scope(c.Args[0])
+	}
+	return OneGame
+}
