@@ -9,6 +9,7 @@ import (
 	"unlurbot/mailbot/unit"
 	"unlurbot/parser"
 	"unlurbot/store"
+	"unlurbot/store/page"
 	"unlurbot/templates"
 )
 
@@ -151,7 +152,7 @@ func (e *errand) write(l *letter) (*store.Outgoing, error) {
 		m.Game = l.game.Number
 	}
 	if !l.to.TextOnly {
-		m.HTML = store.NewPage(rendered.HTML)
+		m.HTML = page.New(rendered.HTML)
 	}
 	before := e.address(m, *l, keys, sealed)
 	if l.isOutdated(view.Game) {

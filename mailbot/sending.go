@@ -10,6 +10,7 @@ import (
 
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/store"
+	"unlurbot/store/page"
 )
 
 // A Sender hands one mail to the outside. An error that is a permanent
@@ -173,7 +174,7 @@ func (b *Bot) hand(ctx context.Context, s Sender, m *store.Outgoing) (err error)
 		}
 	}()
 	err = s.Send(ctx, m)
-	if damage := err; errors.Is(damage, store.ErrDamagedPage) {
+	if damage := err; errors.Is(damage, page.ErrDamaged) {
 		plain := *m
 		plain.HTML = nil
 		if err = s.Send(ctx, &plain); err == nil {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"unlurbot/store/kv"
+	"unlurbot/store/page"
 )
 
 // toSchema3 brings a file of schema 2 to schema 3: one step for each thing that is
@@ -53,7 +54,7 @@ func packPage(mail []byte) ([]byte, error) {
 	if json.Unmarshal(mail, &fields) != nil || json.Unmarshal(fields["html"], &html) != nil || !bytes.HasPrefix([]byte(html), []byte("<")) {
 		return nil, nil
 	}
-	packed, err := encode(NewPage(html))
+	packed, err := encode(page.New(html))
 	if err != nil {
 		return nil, err
 	}

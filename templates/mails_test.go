@@ -20,6 +20,7 @@ import (
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/parser"
 	"unlurbot/store"
+	"unlurbot/store/page"
 	"unlurbot/templates"
 	"unlurbot/templates/samples"
 )
@@ -101,7 +102,7 @@ func sent(t *testing.T, sample samples.Sample, mail templates.Rendered) (text, h
 		ReplyTo: store.Mailbox{Name: "Unlur", Addr: "unlur+token@example.org"},
 		Subject: mail.Subject, Date: noon, MessageID: "sample@example.org", Boundary: boundary,
 		Header: []store.Field{{Name: "X-Unlur-Event", Value: string(sample.Kind)}},
-		Text:   mail.Text, HTML: store.NewPage(mail.HTML),
+		Text:   mail.Text, HTML: page.New(mail.HTML),
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/store"
+	"unlurbot/store/page"
 	"unlurbot/templates"
 	"unlurbot/templates/samples"
 )
@@ -63,7 +64,7 @@ func wholeSize(t *testing.T, mail templates.Rendered) int {
 	t.Helper()
 	o := &store.Outgoing{
 		From: store.Mailbox{Name: "Unlur", Addr: "unlur@example.org"}, To: store.Mailbox{Name: "Ana", Addr: "player@example.org"},
-		Subject: mail.Subject, Date: noon, MessageID: "sample@example.org", Boundary: "unlur-boundary", Text: mail.Text, HTML: store.NewPage(mail.HTML),
+		Subject: mail.Subject, Date: noon, MessageID: "sample@example.org", Boundary: "unlur-boundary", Text: mail.Text, HTML: page.New(mail.HTML),
 	}
 	for i := range 20 {
 		o.References = append(o.References, fmt.Sprintf("%0100d@example.org", i))

@@ -17,8 +17,9 @@ var mayImport = map[string]string{
 	"parser/command":          "parser/lexicon parser/mime parser/plain",
 	"parser/reply":            "parser/command parser/mime parser/plain",
 	"parser":                  "parser/command parser/mime parser/plain parser/reply parser/sender",
-	"store":                   "game store/kv",
+	"store":                   "game store/kv store/page",
 	"store/kv":                "",
+	"store/page":              "",
 	"store/baddisk":           "",
 	"templates":               "game",
 	"templates/samples":       "game templates",
@@ -32,7 +33,7 @@ var mayImport = map[string]string{
 	"mailbot/realservers":     "",
 	"mailbot/badnet":          "mailbot/loopback",
 	"mailbot/loopback":        "",
-	"mailbot/bigclub":         "game store",
+	"mailbot/bigclub":         "game store store/page",
 	"mailbot/smtpout":         "mailbot/picture store",
 	"mailbot/correspondent":   "mailbot/imapbox parser",
 	"mailbot/quoting":         "",
@@ -48,7 +49,7 @@ var mayImport = map[string]string{
 	"mailbot/unit":            "game store",
 	"mailbot/zones":           "",
 	"mailbot/picture":         "game",
-	"mailbot":                 "game parser store templates mailbot/clocks mailbot/club mailbot/config mailbot/control mailbot/discreet mailbot/dkimcheck mailbot/facts mailbot/imapbox mailbot/names mailbot/orders mailbot/picture mailbot/rating mailbot/safe mailbot/smtpout mailbot/token mailbot/unit mailbot/zones",
+	"mailbot":                 "game parser store store/page templates mailbot/clocks mailbot/club mailbot/config mailbot/control mailbot/discreet mailbot/dkimcheck mailbot/facts mailbot/imapbox mailbot/names mailbot/orders mailbot/picture mailbot/rating mailbot/safe mailbot/smtpout mailbot/token mailbot/unit mailbot/zones",
 	"cmd/unlurbot":            "*",
 }
 

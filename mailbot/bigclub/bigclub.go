@@ -14,6 +14,7 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/store"
+	"unlurbot/store/page"
 )
 
 // A Size says how big a club is. Beside the games there are challenges without
@@ -223,7 +224,7 @@ func (f *founder) heldMail(tx *store.Tx, i int) error {
 		From: store.Mailbox{Name: "Unlur", Addr: "unlur@example.org"}, ReplyTo: store.Mailbox{Name: "Unlur", Addr: "unlur@example.org"},
 		To: store.Mailbox{Name: Name(id), Addr: Address(id)}, Subject: "A mail that waits", Date: Now,
 		MessageID: f.messageID(), Boundary: "unlur-boundary",
-		Text: strings.Repeat("A line of the board.\n", 60), HTML: store.NewPage(strings.Repeat("<td>A cell of the board.</td>\n", 600)),
+		Text: strings.Repeat("A line of the board.\n", 60), HTML: page.New(strings.Repeat("<td>A cell of the board.</td>\n", 600)),
 		Delivery: store.Delivery{NextTry: Now, Held: true},
 	})
 }

@@ -16,6 +16,7 @@ import (
 	"unlurbot/game"
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/store"
+	"unlurbot/store/page"
 )
 
 // over is a mail that shows the end of a game.
@@ -28,7 +29,7 @@ func over(t *testing.T) *store.Outgoing {
 	r.Number, r.Players = 42, [2]string{"Ana Núñez", "Bo"}
 	o := turn()
 	o.Picture = r
-	o.HTML = store.NewPage(`<p>The game is over.</p><img src="cid:` + smtpout.PictureID + `" alt="The board">`)
+	o.HTML = page.New(`<p>The game is over.</p><img src="cid:` + smtpout.PictureID + `" alt="The board">`)
 	return o
 }
 

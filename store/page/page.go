@@ -1,4 +1,5 @@
-package store
+// Package page keeps the HTML part of a mail small until the mail leaves.
+package page
 
 import (
 	"bytes"
@@ -18,11 +19,11 @@ import (
 // otherwise give another page, with links to other cells.
 type Page []byte
 
-// ErrDamagedPage says that a Page can't be read. The rest of its mail can.
-var ErrDamagedPage = errors.New("store: the HTML part of a mail is damaged")
+// ErrDamaged says that a Page can't be read. The rest of its mail can.
+var ErrDamaged = errors.New("store: the HTML part of a mail is damaged")
 
-// MaxPage is how many bytes of HTML a Page has at most: what is longer is damaged.
-const MaxPage = 1 << 20
+// Max is how many bytes of HTML a Page has at most: what is longer is damaged.
+const Max = 1 << 20
 
 // A packer is what it takes to compress a page, kept for the next one.
 type packer struct {
@@ -51,7 +52,7 @@ var unpackers = sync.Pool{New: func() any { return &unpacker{} }}
 // begin turns to another page.
 func (u *unpacker) begin(p Page) (err error) {
 	u.packed.Reset(p)
-	u.room = MaxPage
+	u.room = Max
 	if u.zlib == nil {
 		u.zlib, err = zlib.NewReader(&u.packed)
 	} else {
@@ -64,7 +65,7 @@ func (u *unpacker) begin(p Page) (err error) {
 func (u *unpacker) Read(b []byte) (n int, err error) {
 	n, err = u.zlib.Read(b)
 	if u.room -= n; u.room < 0 {
-		n, err = n+u.room, fmt.Errorf("it is longer than %d bytes", MaxPage)
+		n, err = n+u.room, fmt.Errorf("it is longer than %d bytes", Max)
 	}
 	return n, damaged(err)
 }
@@ -74,12 +75,12 @@ func damaged(err error) error {
 	if err == nil || errors.Is(err, io.EOF) {
 		return err
 	}
-	return fmt.Errorf("%w: %w", ErrDamagedPage, err)
+	return fmt.Errorf("%w: %w", ErrDamaged, err)
 }
 
-// NewPage compresses HTML, of at most MaxPage bytes: what is longer gives none.
-func NewPage(html string) Page {
-	if html == "" || len(html) > MaxPage {
+// New compresses HTML, of at most Max bytes: what is longer gives none.
+func New(html string) Page {
+	if html == "" || len(html) > Max {
 		return nil
 	}
 	p := packers.Get().(*packer)
@@ -116,7 +117,7 @@ func (p *Page) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// WriteTo writes the HTML. It fails with ErrDamagedPage if that can't be read, and
+// WriteTo writes the HTML. It fails with ErrDamaged if that can't be read, and
 // may have written some of it by then.
 func (p Page) WriteTo(w io.Writer) (n int64, err error) {
 	if len(p) == 0 {

@@ -1,4 +1,4 @@
-package store
+package page
 
 import (
 	"bytes"
@@ -13,39 +13,32 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A mail comes out of the outbox as it went in, and its HTML part too.
+// A page comes out of JSON as it went in, whatever it says.
 func TestPagesComeBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		html := strings.Repeat(rapid.StringMatching(`[ -~é]{0,40}`).Draw(t, "HTML"), rapid.IntRange(0, 2000).Draw(t, "times"))
-		mail := &Outgoing{
-			ID: 7, EnvelopeTo: "ana@example.org", Text: rapid.String().Draw(t, "text"), HTML: NewPage(html),
-			Files: []File{{Name: "a.sgf", Type: "text/plain", Data: []byte{1, 2}}},
-		}
-		raw, err := encode(mail)
+		raw, err := json.Marshal(New(html))
 		if err != nil {
 			t.Fatal(err)
 		}
-		read := &Outgoing{}
-		if err := json.Unmarshal(raw, read); err != nil {
+		var read Page
+		if err := json.Unmarshal(raw, &read); err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(mail, read); diff != "" {
-			t.Error(diff)
-		}
-		if diff := cmp.Diff(html, read.HTML.String()); diff != "" {
+		if diff := cmp.Diff(html, read.String()); diff != "" {
 			t.Error(diff)
 		}
 	})
 }
 
-// bomb makes a page that is longer than NewPage allows.
+// bomb makes a page that is longer than New allows.
 func bomb(t *testing.T) Page {
 	var packed bytes.Buffer
 	w, err := zlib.NewWriterLevel(&packed, zlib.BestSpeed)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Write(bytes.Repeat([]byte(" "), MaxPage+1)); err != nil {
+	if _, err := w.Write(bytes.Repeat([]byte(" "), Max+1)); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Close(); err != nil {
@@ -56,23 +49,23 @@ func bomb(t *testing.T) Page {
 
 // A damaged page is an error, and one that would fill the memory too.
 func TestDamagedPages(t *testing.T) {
-	good := NewPage(strings.Repeat("<p>Your turn", 100))
+	good := New(strings.Repeat("<p>Your turn", 100))
 	for name, page := range map[string]Page{
 		"cut": good[:len(good)/2], "no page": Page("<!DOCTYPE html>"), "a bomb": bomb(t), "a byte": good[:1],
 	} {
-		if n, err := page.WriteTo(io.Discard); !errors.Is(err, ErrDamagedPage) || n > MaxPage {
+		if n, err := page.WriteTo(io.Discard); !errors.Is(err, ErrDamaged) || n > Max {
 			t.Errorf("%s: read as %d bytes: %v", name, n, err)
 		}
 	}
-	if n, err := NewPage(strings.Repeat(" ", MaxPage)).WriteTo(io.Discard); n != MaxPage || err != nil {
+	if n, err := New(strings.Repeat(" ", Max)).WriteTo(io.Discard); n != Max || err != nil {
 		t.Errorf("the longest page: %d bytes: %v", n, err)
 	}
 }
 
 // Where a page is written to may fail too, which says nothing of the page.
 func TestPagesThatCannotBeWritten(t *testing.T) {
-	_, err := NewPage("<p>Your turn").WriteTo(full{})
-	if !errors.Is(err, errFull) || errors.Is(err, ErrDamagedPage) {
+	_, err := New("<p>Your turn").WriteTo(full{})
+	if !errors.Is(err, errFull) || errors.Is(err, ErrDamaged) {
 		t.Error(err)
 	}
 }
@@ -87,7 +80,7 @@ func (full) Write([]byte) (int, error) { return 0, errFull }
 // and the mail can be read.
 func TestWrongBitsInPages(t *testing.T) {
 	html := strings.Repeat("<p>Your turn", 20) + "C4 D5 E6"
-	text, err := NewPage(html).MarshalText()
+	text, err := New(html).MarshalText()
 	if err != nil {
 		t.Fatal(err)
 	}
