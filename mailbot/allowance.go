@@ -6,6 +6,7 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/store"
+	"unlurbot/store/fold"
 	"unlurbot/templates"
 )
 
@@ -30,7 +31,7 @@ type claim struct {
 // games wait for, which may take of the other half too: there is one list for each way.
 func (e *errand) claims(l *letter, by account) ([][]claim, error) {
 	share, err := e.share(by)
-	limits, address := e.bot.cfg.Limits, store.FoldMailbox(l.to.Address)
+	limits, address := e.bot.cfg.Limits, fold.Mailbox(l.to.Address)
 	domain, group, own := domainOf(address), by.members[0], by.members
 	if l.to.ID != 0 && own[len(own)-1].name == playerMember(l.to.ID) {
 		own = nil // nobody else's mailbox gets full
@@ -217,7 +218,7 @@ func (e *errand) unsure(address string) []claim {
 		return []claim{{pot{"unproven_answers_in_all", "vouched", limits.UnprovenInAll, ""}, e.ofStranger()}}
 	}
 	return []claim{
-		{pot{"unproven_answers", store.FoldMailbox(address), limits.UnprovenAnswers, ""}, nil},
+		{pot{"unproven_answers", fold.Mailbox(address), limits.UnprovenAnswers, ""}, nil},
 		{pot{"unproven_answers_in_all", "", limits.UnprovenInAll, ""}, nil},
 	}
 }

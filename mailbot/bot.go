@@ -12,6 +12,7 @@ import (
 
 	"unlurbot/mailbot/discreet"
 	"unlurbot/store"
+	"unlurbot/store/fold"
 	"unlurbot/templates"
 )
 
@@ -128,7 +129,7 @@ func (c *Config) detailOf(address string) (string, bool) {
 
 // sameAddress compares addresses, or parts of them, as the store does: letters
 // beyond ASCII that strings.EqualFold takes for others make another address.
-func sameAddress(a, b string) bool { return store.FoldAddress(a) == store.FoldAddress(b) }
+func sameAddress(a, b string) bool { return fold.Address(a) == fold.Address(b) }
 
 // wakeSender tells SendLoop that there may be something to send.
 func (b *Bot) wakeSender() {

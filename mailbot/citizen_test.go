@@ -18,6 +18,7 @@ import (
 	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
+	"unlurbot/store/fold"
 	"unlurbot/templates"
 )
 
@@ -258,7 +259,7 @@ func (h *house) keepsSecrets(m *store.Outgoing, r reading) {
 	case templates.Help: // its example is somebody's address in many tests
 		return
 	}
-	reader, typed := store.FoldAddress(m.EnvelopeTo), ""
+	reader, typed := fold.Address(m.EnvelopeTo), ""
 	if r.header.Get("Auto-Submitted") == "auto-replied" {
 		typed = h.typed[reader]
 	}
@@ -273,7 +274,7 @@ func (h *house) keepsSecrets(m *store.Outgoing, r reading) {
 // noteTyped notes what somebody wrote.
 func (h *house) noteTyped(raw string) {
 	m := parser.ReadMail([]byte(raw), parser.Options{})
-	h.typed[store.FoldAddress(m.From.Addr)] += strings.ToLower(m.Subject + "\n" + m.Reply + "\n")
+	h.typed[fold.Address(m.From.Addr)] += strings.ToLower(m.Subject + "\n" + m.Reply + "\n")
 }
 
 // addresses lists those of all players, folded.
@@ -281,7 +282,7 @@ func (h *house) addresses() (addresses []string) {
 	h.check(h.store.View(func(tx *store.Tx) error {
 		return tx.EachPlayer(func(p *store.Player) error {
 			if strings.Contains(p.Address, "@") { // some tests have players with less
-				addresses = append(addresses, store.FoldAddress(p.Address))
+				addresses = append(addresses, fold.Address(p.Address))
 			}
 			return nil
 		})

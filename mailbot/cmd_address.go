@@ -9,6 +9,7 @@ import (
 	"unlurbot/mailbot/safe"
 	"unlurbot/parser"
 	"unlurbot/store"
+	"unlurbot/store/fold"
 	"unlurbot/templates"
 )
 
@@ -111,7 +112,7 @@ func (e *errand) adoptAddress() (Decision, error) {
 func (e *errand) dropAddress(address string) (result, error) {
 	p := e.sender
 	all := p.Addresses()
-	at := slices.IndexFunc(all, func(a string) bool { return store.FoldAddress(a) == store.FoldAddress(address) })
+	at := slices.IndexFunc(all, func(a string) bool { return fold.Address(a) == fold.Address(address) })
 	switch {
 	case at < 0:
 		return refuse(nil, templates.Notice{Code: templates.NoticeNotYourAddress, Text: address}), nil

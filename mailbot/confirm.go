@@ -16,6 +16,7 @@ import (
 	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
+	"unlurbot/store/fold"
 	"unlurbot/templates"
 )
 
@@ -96,7 +97,7 @@ func (e *errand) answerRequest() (*store.Player, error) {
 		return nil, err
 	}
 	if r.Address != "" {
-		if store.FoldAddress(r.Address) == store.FoldAddress(e.mail.From.Addr) {
+		if fold.Address(r.Address) == fold.Address(e.mail.From.Addr) {
 			e.confirms = r
 		}
 		return nil, nil

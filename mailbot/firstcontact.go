@@ -12,6 +12,7 @@ import (
 	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
+	"unlurbot/store/fold"
 	"unlurbot/templates"
 )
 
@@ -200,7 +201,7 @@ func (e *errand) strangerNumber(address string) (uint32, error) {
 		return 0, err
 	}
 	mac := hmac.New(sha256.New, key)
-	mac.Write([]byte(store.FoldAddress(address)))
+	mac.Write([]byte(fold.Address(address)))
 	return binary.BigEndian.Uint32(mac.Sum(nil)) | 1, nil
 }
 

@@ -16,6 +16,7 @@ import (
 	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
+	"unlurbot/store/fold"
 	"unlurbot/templates"
 )
 
@@ -217,7 +218,7 @@ func (e *errand) inviters(i invitee) (all, sender store.Counter) {
 	if i.player != nil {
 		address = i.player.Address // to which the mail goes
 	}
-	whom := store.FoldMailbox(address)
+	whom := fold.Mailbox(address)
 	all = store.Counter{Kind: "invited_by", Whom: whom, Window: store.LongestWindow}
 	sender = store.Counter{Kind: "invited_by", Whom: fmt.Sprintf("%s %d", whom, e.sender.ID), Window: store.LongestWindow}
 	return all, sender

@@ -8,6 +8,7 @@ import (
 	"unlurbot/mailbot/config"
 	"unlurbot/parser"
 	"unlurbot/store"
+	"unlurbot/store/fold"
 	"unlurbot/templates"
 )
 
@@ -125,7 +126,7 @@ func (e *errand) tooManyMails() (bool, error) {
 	if e.in.Filed {
 		return false, nil
 	}
-	whom := store.FoldAddress(e.mail.From.Addr)
+	whom := fold.Address(e.mail.From.Addr)
 	switch e.doubt {
 	case doubtWorn:
 		whom += " worn"

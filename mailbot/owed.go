@@ -7,6 +7,7 @@ import (
 
 	"unlurbot/mailbot/token"
 	"unlurbot/store"
+	"unlurbot/store/fold"
 	"unlurbot/templates"
 )
 
@@ -29,7 +30,7 @@ import (
 
 // owe finds out whether the mail is owed an answer though limits say otherwise.
 func (e *errand) owe() error {
-	whom := store.FoldAddress(e.mail.From.Addr)
+	whom := fold.Address(e.mail.From.Addr)
 	switch {
 	case e.worn, e.foreign, e.sender == nil && e.late:
 		if e.sender != nil {

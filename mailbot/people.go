@@ -6,6 +6,7 @@ import (
 
 	"unlurbot/mailbot/names"
 	"unlurbot/store"
+	"unlurbot/store/fold"
 )
 
 // addPlayer makes a player of the sender's address, with a name of newName until another
@@ -33,7 +34,7 @@ func (e *errand) giveName(p *store.Player) error {
 // can't be a name is not made known in another way.
 func (e *errand) newName(address string) string {
 	display := ""
-	if store.FoldAddress(e.mail.From.Addr) == store.FoldAddress(address) && !strings.Contains(e.mail.From.Name, "@") {
+	if fold.Address(e.mail.From.Addr) == fold.Address(address) && !strings.Contains(e.mail.From.Name, "@") {
 		display = e.mail.From.Name
 	}
 	if !strings.ContainsFunc(display, unicode.IsLetter) {

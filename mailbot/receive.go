@@ -14,6 +14,7 @@ import (
 	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
+	"unlurbot/store/fold"
 	"unlurbot/templates"
 )
 
@@ -161,8 +162,8 @@ const mostOfID = 200
 // loggedID gives the id of the mail at hand as it is logged. Some programs make it
 // of the sender's address.
 func (e *errand) loggedID() discreet.ID {
-	id, from := safe.Line(e.mail.MessageID, mostOfID), store.FoldAddress(e.mail.From.Addr)
-	if at := strings.Index(store.FoldAddress(id), from); from != "" && at >= 0 && !e.bot.cfg.LogAddresses {
+	id, from := safe.Line(e.mail.MessageID, mostOfID), fold.Address(e.mail.From.Addr)
+	if at := strings.Index(fold.Address(id), from); from != "" && at >= 0 && !e.bot.cfg.LogAddresses {
 		return discreet.ID(id[:at] + e.bot.who.Of(from) + id[at+len(from):])
 	}
 	return discreet.ID(id)

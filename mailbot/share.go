@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/publicsuffix"
 
 	"unlurbot/store"
+	"unlurbot/store/fold"
 	"unlurbot/templates"
 )
 
@@ -109,7 +110,7 @@ func (e *errand) causer(l *letter) (account, error) {
 // registeredDomain gives the part of an address's domain that somebody has registered:
 // all names below it cost nothing.
 func registeredDomain(address string) string {
-	domain := domainOf(store.FoldAddress(address))
+	domain := domainOf(fold.Address(address))
 	if registered, err := publicsuffix.EffectiveTLDPlusOne(domain); err == nil {
 		return registered
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"unlurbot/store/fold"
 	"unlurbot/store/kv"
 )
 
@@ -12,7 +13,7 @@ const (
 	bucketMeta       = "meta" // each key has a value of its own
 	bucketPlayers    = "players"
 	bucketAddresses  = "addresses" // folded ones, with whose they are
-	bucketNames      = "names"     // by NameKeys, the same
+	bucketNames      = "names"     // by fold.NameKeys, the same
 	bucketGames      = "games"
 	bucketSeats      = "seats"
 	bucketOpen       = "open"    // of the seats those in games and challenges that go on
@@ -66,7 +67,7 @@ var buckets = []bucket{
 	}, {
 		name: bucketNames, key: "text", value: [4]byte{}, forget: func(t *Tx, l *leaver) error { return t.freeName(l.Name) },
 		verify: func(v *verifier) {
-			v.index(bucketNames, func(p *Player, key string) bool { return slices.Contains(NameKeys(p.Name), key) })
+			v.index(bucketNames, func(p *Player, key string) bool { return slices.Contains(fold.NameKeys(p.Name), key) })
 		},
 	}, {
 		name: bucketGames, key: "game:4", value: Game{}, verify: (*verifier).games, numbers: bucketGames, last: lastNumber, forget: (*Tx).forgetGames,

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"unlurbot/game"
+	"unlurbot/store/fold"
 )
 
 // Forget erases a player: the name, the address and all else that is known, the
@@ -55,7 +56,7 @@ func (t *Tx) forgetPlayer(l *leaver) error {
 // forgetAddresses makes the addresses lead to nobody.
 func (t *Tx) forgetAddresses(l *leaver) error {
 	for _, address := range l.Addresses() {
-		if err := t.tx.Bucket(bucketAddresses).Delete([]byte(FoldAddress(address))); err != nil {
+		if err := t.tx.Bucket(bucketAddresses).Delete([]byte(fold.Address(address))); err != nil {
 			return err
 		}
 	}
@@ -197,11 +198,11 @@ func (t *Tx) tellsOf(m *Outgoing, p *Player) bool {
 }
 
 func (p *Player) hasAddressIn(text string) bool {
-	text = FoldAddress(text)
-	return slices.ContainsFunc(p.Addresses(), func(a string) bool { return hasWord(text, FoldAddress(a)) })
+	text = fold.Address(text)
+	return slices.ContainsFunc(p.Addresses(), func(a string) bool { return hasWord(text, fold.Address(a)) })
 }
 
-func (p *Player) hasNameIn(text string) bool { return hasWord(FoldName(text), FoldName(p.Name)) }
+func (p *Player) hasNameIn(text string) bool { return hasWord(fold.Name(text), fold.Name(p.Name)) }
 
 // hasWord looks for a word, or several, that are no part of a longer one.
 func hasWord(text, word string) bool {

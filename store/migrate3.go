@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"unlurbot/store/fold"
 	"unlurbot/store/kv"
 	"unlurbot/store/page"
 )
@@ -166,7 +167,7 @@ func lineUpMails(tx *kv.Tx) error {
 	})
 }
 
-// tellNamesApart lists the names by NameKeys. Of two players with names that are the
+// tellNamesApart lists the names by fold.NameKeys. Of two players with names that are the
 // same by that, the later one gets a number, and is to be told.
 func tellNamesApart(tx *kv.Tx) error {
 	type player struct {
@@ -203,7 +204,7 @@ func tellNamesApart(tx *kv.Tx) error {
 		for n := 2; isTaken(index.Get, name, p.id); n++ {
 			name = numbered(p.name, n)
 		}
-		for _, key := range NameKeys(name) {
+		for _, key := range fold.NameKeys(name) {
 			if err := index.Put([]byte(key), number(p.id)); err != nil {
 				return err
 			}

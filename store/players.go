@@ -3,10 +3,10 @@ package store
 import (
 	"encoding/binary"
 	"slices"
-	"strings"
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/store/fold"
 )
 
 // A PlayerID names a player for ever, whatever address or name they use.
@@ -18,7 +18,7 @@ type Player struct {
 	ID       PlayerID `json:"id"`
 	Address  string   `json:"address"`            // as first written; mails go here and nowhere else
 	Others   []string `json:"others,omitempty"`   // addresses from which the player writes too
-	Name     string   `json:"name"`               // what other players see; unlike any other, see NameKeys; empty until somebody who was invited writes
+	Name     string   `json:"name"`               // what other players see; unlike any other, see fold.NameKeys; empty until somebody who was invited writes
 	Renamed  string   `json:"renamed,omitempty"`  // the name before it got a number, since another was like it, until the player is told
 	Language string   `json:"language,omitempty"` // of mails, chosen or found out
 	Greeted  string   `json:"greeted,omitempty"`  // the language of the first mail, as long as there is no other
@@ -89,18 +89,6 @@ type Row struct {
 	Nothing int       `json:"nothing,omitempty"` // and those who asked for nothing
 }
 
-// FoldAddress makes addresses comparable. Case does not count in ASCII: the
-// local part could be case sensitive by RFC 5321 section 2.4, but in practice
-// never is. Other letters stay, since two mailboxes can differ in them alone.
-func FoldAddress(s string) string {
-	return strings.Map(func(r rune) rune {
-		if 'A' <= r && r <= 'Z' {
-			return r + 'a' - 'A'
-		}
-		return r
-	}, strings.TrimSpace(s))
-}
-
 // Addresses lists those from which the player writes, first the one to which mails
 // go; none of somebody who is forgotten.
 func (p *Player) Addresses() []string {
@@ -112,8 +100,8 @@ func (p *Player) Addresses() []string {
 
 // HasAddress says whether the player writes from an address.
 func (p *Player) HasAddress(address string) bool {
-	folded := FoldAddress(address)
-	return slices.ContainsFunc(p.Addresses(), func(a string) bool { return FoldAddress(a) == folded })
+	folded := fold.Address(address)
+	return slices.ContainsFunc(p.Addresses(), func(a string) bool { return fold.Address(a) == folded })
 }
 
 // Player gives a player by id.
@@ -123,7 +111,7 @@ func (t *Tx) Player(id PlayerID) (*Player, error) {
 
 // PlayerByAddress gives the player who writes from an address.
 func (t *Tx) PlayerByAddress(address string) (*Player, error) {
-	return t.playerBy(bucketAddresses, FoldAddress(address))
+	return t.playerBy(bucketAddresses, fold.Address(address))
 }
 
 // PlayerByAddressNumber gives the player whose mails go to an address of which the
@@ -139,7 +127,7 @@ func (t *Tx) PlayerByAddressNumber(n uint32) (*Player, error) {
 			continue
 		}
 		p, err := t.Player(PlayerID(binary.BigEndian.Uint32(id)))
-		if err != nil || FoldAddress(p.Address) == string(address) {
+		if err != nil || fold.Address(p.Address) == string(address) {
 			return p, err
 		}
 	}
@@ -167,7 +155,7 @@ func (t *Tx) AddPlayer(p *Player) error {
 		return err
 	}
 	for _, address := range p.Addresses() {
-		if err := t.tx.Bucket(bucketAddresses).Put([]byte(FoldAddress(address)), number(p.ID)); err != nil {
+		if err := t.tx.Bucket(bucketAddresses).Put([]byte(fold.Address(address)), number(p.ID)); err != nil {
 			return err
 		}
 	}
@@ -205,15 +193,15 @@ func (t *Tx) moveAddresses(old, p *Player) error {
 	}
 	index := t.tx.Bucket(bucketAddresses)
 	for _, address := range old.Addresses() {
-		if err := index.Delete([]byte(FoldAddress(address))); err != nil {
+		if err := index.Delete([]byte(fold.Address(address))); err != nil {
 			return err
 		}
 	}
 	for _, address := range p.Addresses() {
-		if index.Get([]byte(FoldAddress(address))) != nil {
+		if index.Get([]byte(fold.Address(address))) != nil {
 			return ErrTaken
 		}
-		if err := index.Put([]byte(FoldAddress(address)), number(p.ID)); err != nil {
+		if err := index.Put([]byte(fold.Address(address)), number(p.ID)); err != nil {
 			return err
 		}
 	}

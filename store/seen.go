@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"time"
+
+	"unlurbot/store/fold"
 )
 
 // Seen notes what became of a mail.
@@ -46,7 +48,7 @@ func ContentKey(from, messageID, words string, raw []byte) MailKey {
 	if messageID == "" {
 		return MailKey(fmt.Sprintf("raw:%x", sha256.Sum256(raw)))
 	}
-	return MailKey(fmt.Sprintf("mid:%x", sha256.Sum256([]byte(FoldAddress(from)+"\x00"+messageID+"\x00"+words))))
+	return MailKey(fmt.Sprintf("mid:%x", sha256.Sum256([]byte(fold.Address(from)+"\x00"+messageID+"\x00"+words))))
 }
 
 // BytesKey knows a mail by its sender, its Message-ID, and its subject and body
@@ -57,7 +59,7 @@ func BytesKey(from, messageID string, raw []byte) MailKey {
 		return ContentKey(from, "", "", raw)
 	}
 	h := sha256.New()
-	fmt.Fprintf(h, "%s\x00%s\x00", FoldAddress(from), messageID)
+	fmt.Fprintf(h, "%s\x00%s\x00", fold.Address(from), messageID)
 	head, body := parted(raw)
 	field, inside := []byte("subject:"), false
 	for line := range bytes.Lines(bytes.ReplaceAll(head, []byte("\r"), nil)) {
@@ -96,7 +98,7 @@ func parted(raw []byte) (head, body []byte) {
 // changed in it. It is for mails of which the author is certain: others may use an
 // id that is not theirs.
 func AuthorKey(from, messageID string) MailKey {
-	return MailKey(fmt.Sprintf("author:%x", sha256.Sum256([]byte(FoldAddress(from)+"\x00"+messageID))))
+	return MailKey(fmt.Sprintf("author:%x", sha256.Sum256([]byte(fold.Address(from)+"\x00"+messageID))))
 }
 
 // TokenKey knows the first mail with a token that did not prove whom it is from.

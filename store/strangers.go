@@ -4,8 +4,9 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
-	"strings"
 	"time"
+
+	"unlurbot/store/fold"
 )
 
 // What must be remembered of people who are nobody here, or want to be nobody,
@@ -32,19 +33,7 @@ func (t *Tx) AddressKey(address string) (AddressKey, error) {
 }
 
 func addressKey(fixed []byte, address string) AddressKey {
-	return AddressKey(derive(fixed, FoldMailbox(address)))
-}
-
-// FoldMailbox gives what the addresses of one mailbox have in common: a +detail
-// makes another address, and as a rule no other mailbox (RFC 5233). It is for
-// limits, so that nobody gets more mails by having more addresses.
-func FoldMailbox(address string) string {
-	address = FoldAddress(address)
-	at := strings.LastIndexByte(address, '@')
-	if plus := strings.IndexByte(address, '+'); plus > 0 && plus < at {
-		return address[:plus] + address[at:]
-	}
-	return address
+	return AddressKey(derive(fixed, fold.Mailbox(address)))
 }
 
 // forPlayer gives the key of an address together with a player.

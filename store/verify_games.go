@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"unlurbot/game"
+	"unlurbot/store/fold"
 )
 
 func (v *verifier) games() {
@@ -262,10 +263,10 @@ func (v *verifier) players() {
 			return
 		}
 		for _, address := range p.Addresses() {
-			v.leadsTo(bucketAddresses, FoldAddress(address), p.ID)
+			v.leadsTo(bucketAddresses, fold.Address(address), p.ID)
 		}
 		if p.Name != "" {
-			for _, key := range NameKeys(p.Name) {
+			for _, key := range fold.NameKeys(p.Name) {
 				v.leadsTo(bucketNames, key, p.ID)
 			}
 		} else if p.Active {

@@ -9,6 +9,7 @@ import (
 
 	"unlurbot/mailbot/discreet"
 	"unlurbot/store"
+	"unlurbot/store/fold"
 )
 
 type playersCommand struct {
@@ -35,11 +36,11 @@ func (c *playersCommand) Run(p process) error {
 			if !player.Forgotten.IsZero() {
 				return nil
 			}
-			logged, name := log.Of(player.Address), store.FoldName(player.Name)
+			logged, name := log.Of(player.Address), fold.Name(player.Name)
 			meant := len(c.Who) == 0
 			for _, who := range c.Who {
 				pseudonym := "~" + strings.TrimPrefix(strings.ToLower(who), "~")
-				if store.FoldAddress(player.Address) == store.FoldAddress(who) || store.FoldName(who) == name || pseudonym == logged {
+				if fold.Address(player.Address) == fold.Address(who) || fold.Name(who) == name || pseudonym == logged {
 					meant, found[who] = true, true
 				}
 			}

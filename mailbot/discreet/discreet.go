@@ -20,6 +20,7 @@ import (
 
 	"unlurbot/mailbot/token"
 	"unlurbot/store"
+	"unlurbot/store/fold"
 )
 
 // keyOfLog is what the fixed key of a store is for.
@@ -40,7 +41,7 @@ func NewPseudonyms(tx *store.Tx) (*Pseudonyms, error) {
 // tilde and 32 bits of HMAC-SHA256 in hexadecimal digits.
 func (p *Pseudonyms) Of(address string) string {
 	mac := hmac.New(sha256.New, p.key)
-	mac.Write([]byte(store.FoldAddress(address)))
+	mac.Write([]byte(fold.Address(address)))
 	return "~" + hex.EncodeToString(mac.Sum(nil)[:4])
 }
 

@@ -13,6 +13,7 @@ import (
 	"unlurbot/mailbot/safe"
 	"unlurbot/parser"
 	"unlurbot/store"
+	"unlurbot/store/fold"
 )
 
 // Limits of names, in characters.
@@ -122,7 +123,7 @@ func isOfOneScript(name string) bool {
 
 // What others could take for the bot or who runs it, in the languages that the bot
 // writes: claims wherever they stand in a name, titles as words of it. Nobody's names
-// are for who is meant by them in a command. Accents are left out, as NameKeys does.
+// are for who is meant by them in a command. Accents are left out, as fold.NameKeys does.
 var (
 	claims = likenesses(`unlur admin operator operador operateur operatrice moderator moderador moderateur moderatrice
 		webmaster postmaster hostmaster mailerdaemon`)
@@ -135,12 +136,12 @@ var (
 		tous toutes tout moi toi chacun quiconque quelquun personne toutlemonde`)
 )
 
-// likenesses gives the keys of words, as store.NameKeys makes them: in small letters, with
+// likenesses gives the keys of words, as fold.NameKeys makes them: in small letters, with
 // a capital, and in capitals.
 func likenesses(words string) (keys []string) {
 	for word := range strings.FieldsSeq(words) {
 		for _, written := range []string{word, strings.ToUpper(word[:1]) + word[1:], strings.ToUpper(word)} {
-			keys = append(keys, store.NameKeys(written)...)
+			keys = append(keys, fold.NameKeys(written)...)
 		}
 	}
 	return keys
@@ -151,7 +152,7 @@ func likenesses(words string) (keys []string) {
 func isReserved(name string) bool {
 	withoutNumber := strings.TrimRight(name, "0123456789 ")
 	for _, whole := range []string{name, withoutNumber} {
-		for _, key := range store.NameKeys(whole) {
+		for _, key := range fold.NameKeys(whole) {
 			if slices.ContainsFunc(claims, func(claim string) bool { return strings.Contains(key, claim) }) ||
 				slices.Contains(titles, key) || slices.Contains(nobodys, key) {
 				return true
@@ -160,7 +161,7 @@ func isReserved(name string) bool {
 	}
 	for _, word := range strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(" -._·'’", r) }) {
 		for _, written := range []string{word, strings.TrimRight(word, "0123456789")} {
-			if slices.ContainsFunc(store.NameKeys(written), func(key string) bool { return slices.Contains(titles, key) }) {
+			if slices.ContainsFunc(fold.NameKeys(written), func(key string) bool { return slices.Contains(titles, key) }) {
 				return true
 			}
 		}

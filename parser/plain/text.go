@@ -169,7 +169,7 @@ func WithoutApostrophes(word string) string {
 	return word
 }
 
-// FoldASCII makes addresses comparable, see store.FoldAddress: strings.ToLower and
+// FoldASCII makes addresses comparable, see fold.Address: strings.ToLower and
 // strings.EqualFold take some letters beyond ASCII for k and s.
 func FoldASCII(s string) string {
 	return strings.Map(func(r rune) rune {
