@@ -13,6 +13,7 @@ import (
 	"unlurbot/mailbot/discreet"
 	"unlurbot/store"
 	"unlurbot/store/fold"
+	"unlurbot/store/mailkey"
 	"unlurbot/templates"
 )
 
@@ -78,8 +79,8 @@ type Bot struct {
 	alive      time.Time // when it was last noted that mails can be read
 	rereadAt   time.Time // before then, filed mails that could not be read again are left alone
 	receiving  sync.Mutex
-	hurryUntil time.Time             // before then, little time is spent on signatures
-	noted      map[store.MailKey]int // the trials in the store that are of this process, and how many there were before
+	hurryUntil time.Time           // before then, little time is spent on signatures
+	noted      map[mailkey.Key]int // the trials in the store that are of this process, and how many there were before
 }
 
 // New makes a Bot on an open store, which stays the caller's to close.
@@ -95,7 +96,7 @@ func New(cfg Config, s *store.Store, now func() time.Time, log *slog.Logger) (*B
 	b := &Bot{
 		cfg: cfg, local: local, domain: domain, store: s, words: words, now: now,
 		ways: [2]way{handle, apologize}, wakings: newWakings(), actions: newActions(),
-		wake: make(chan struct{}, 1), noted: map[store.MailKey]int{}, hard: newHardMails(),
+		wake: make(chan struct{}, 1), noted: map[mailkey.Key]int{}, hard: newHardMails(),
 	}
 	err = s.View(func(tx *store.Tx) (err error) {
 		b.who, err = discreet.NewPseudonyms(tx)

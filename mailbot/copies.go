@@ -7,6 +7,7 @@ import (
 
 	"unlurbot/parser"
 	"unlurbot/store"
+	"unlurbot/store/mailkey"
 	"unlurbot/templates"
 )
 
@@ -177,7 +178,7 @@ func (e *errand) markSeen(d Decision) error {
 	mark := store.Seen{At: e.u.Now, Decision: string(d)}
 	places := e.keys[:1]
 	if e.mail.MessageID != "" && (e.vouched || e.proven && !e.worn) {
-		places = []store.MailKey{places[0], e.authorKey()}
+		places = []mailkey.Key{places[0], e.authorKey()}
 	}
 	if e.paid != "" && d.answered() {
 		places = append(slices.Clone(places), e.paid)
@@ -187,7 +188,7 @@ func (e *errand) markSeen(d Decision) error {
 	if e.request != nil {
 		mark.Request = e.request.ID
 	}
-	var fresh []store.MailKey
+	var fresh []mailkey.Key
 	for _, key := range e.keys[1:] {
 		seen, unknown := e.u.Tx.WasSeen(key)
 		switch {

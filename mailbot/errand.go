@@ -9,6 +9,7 @@ import (
 	"unlurbot/mailbot/unit"
 	"unlurbot/parser"
 	"unlurbot/store"
+	"unlurbot/store/mailkey"
 	"unlurbot/templates"
 )
 
@@ -20,7 +21,7 @@ type errand struct {
 	u    *unit.Unit
 	in   Incoming
 	mail *parser.Mail
-	keys []store.MailKey // by which this mail would be known again: its place first
+	keys []mailkey.Key // by which this mail would be known again: its place first
 
 	ring  token.Ring // see keyring
 	cause string     // what the ids of all mails that come of this follow from
@@ -42,7 +43,7 @@ type errand struct {
 	worn     bool                     // or only a little: all that proves it is a spent token
 	doubt    int                      // how little: one of the doubts in copies.go
 	owed     bool                     // an answer, whatever the limits say; see owe
-	paid     store.MailKey            // the token for which that is so only once; empty for none
+	paid     mailkey.Key              // the token for which that is so only once; empty for none
 	orders   parser.Orders
 	wish     string          // what the mail asks for, see makeWish
 	proposed *parser.Command // what it probably means by other words, see readProposal; nil for nothing
@@ -106,10 +107,10 @@ type result struct {
 
 func newErrand(b *Bot, tx *store.Tx, in Incoming) *errand {
 	mail := b.cfg.readMail(in.Raw, in.HeaderOnly)
-	content := store.ContentKey(mail.From.Addr, mail.MessageID, mail.Subject+"\n"+mail.Text, in.Raw)
-	bytes := store.BytesKey(mail.From.Addr, mail.MessageID, in.Raw)
+	content := mailkey.Content(mail.From.Addr, mail.MessageID, mail.Subject+"\n"+mail.Text, in.Raw)
+	bytes := mailkey.Bytes(mail.From.Addr, mail.MessageID, in.Raw)
 	e := newChore(b, tx, string(bytes))
-	e.in, e.mail, e.keys = in, mail, []store.MailKey{in.place(), content, bytes}
+	e.in, e.mail, e.keys = in, mail, []mailkey.Key{in.place(), content, bytes}
 	now := e.u.Now
 	arrived := now
 	if at := in.arrivedBy(now); !at.IsZero() {

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"unlurbot/mailbot/imapbox"
-	"unlurbot/store"
+	"unlurbot/store/mailkey"
 )
 
 // A mail can be such that the connection ends whenever it is fetched: by a
@@ -26,12 +26,12 @@ const (
 
 // hardMails remembers fetches that failed, from one connection to the next.
 type hardMails struct {
-	failures  map[store.MailKey]int
-	restUntil map[store.MailKey]time.Time
+	failures  map[mailkey.Key]int
+	restUntil map[mailkey.Key]time.Time
 }
 
 func newHardMails() hardMails {
-	return hardMails{map[store.MailKey]int{}, map[store.MailKey]time.Time{}}
+	return hardMails{map[mailkey.Key]int{}, map[mailkey.Key]time.Time{}}
 }
 
 // fetch is Mailbox.Fetch, but mails over which the connection ended before are

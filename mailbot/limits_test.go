@@ -9,6 +9,7 @@ import (
 	"unlurbot/mailbot/orders"
 	"unlurbot/parser"
 	"unlurbot/store"
+	"unlurbot/store/mailkey"
 )
 
 // A program that answers everything and hides what it is gets no answer after
@@ -125,7 +126,7 @@ func TestKnownAfterAnUpdate(t *testing.T) {
 	raw := "From: ana@example.org\nTo: " + botAddress + "\nMessage-ID: <1@client.test>\nSubject: hello\n\nhelp\n"
 	h.check(h.store.Update(func(tx *store.Tx) error {
 		return tx.MarkSeen(store.Seen{At: h.now, Decision: string(Answered)},
-			store.PlaceKey(7, 1), store.ContentKey("ana@example.org", "1@client.test", "other words", nil), store.BytesKey("ana@example.org", "1@client.test", []byte(raw)))
+			mailkey.Place(7, 1), mailkey.Content("ana@example.org", "1@client.test", "other words", nil), mailkey.Bytes("ana@example.org", "1@client.test", []byte(raw)))
 	}))
 	if d := h.receive("Received: once more\n" + raw); d != Duplicate {
 		t.Error(d)

@@ -8,6 +8,7 @@ import (
 	"unlurbot/mailbot/token"
 	"unlurbot/store"
 	"unlurbot/store/fold"
+	"unlurbot/store/mailkey"
 	"unlurbot/templates"
 )
 
@@ -54,13 +55,13 @@ func (e *errand) owe() error {
 
 // tokenKey knows the token that the mail brings. One that names a month stands in many
 // mails of ours, and is one for each day.
-func (e *errand) tokenKey() store.MailKey {
+func (e *errand) tokenKey() mailkey.Key {
 	t := e.brought
 	text := fmt.Sprintf("%d.%d.%d.%d.%d", t.Purpose, t.Number, t.Seat, t.Ply, t.Asks)
 	if t.Purpose == token.ForPlayer {
 		text += fmt.Sprintf(" %d", token.Day(e.u.Now))
 	}
-	return store.TokenKey(text)
+	return mailkey.Token(text)
 }
 
 // isPatient counts a mail that asks somebody's question, and says whether Patience

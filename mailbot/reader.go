@@ -9,6 +9,7 @@ import (
 
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/store"
+	"unlurbot/store/mailkey"
 )
 
 // A reader deals with what lies in an open mailbox.
@@ -25,7 +26,7 @@ type reader struct {
 }
 
 // place is the key of a mail with this UID.
-func (r *reader) place(uid uint32) store.MailKey {
+func (r *reader) place(uid uint32) mailkey.Key {
 	return Incoming{UIDValidity: r.box.UIDValidity(), UID: uid, Filed: r.again}.place()
 }
 

@@ -15,6 +15,7 @@ import (
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/store/fold"
+	"unlurbot/store/mailkey"
 	"unlurbot/templates"
 )
 
@@ -30,11 +31,11 @@ type Incoming struct {
 }
 
 // place is the key by which a mail is known as long as it lies where it is.
-func (in Incoming) place() store.MailKey {
+func (in Incoming) place() mailkey.Key {
 	if in.Filed {
-		return store.FiledKey(in.UIDValidity, in.UID)
+		return mailkey.Filed(in.UIDValidity, in.UID)
 	}
-	return store.PlaceKey(in.UIDValidity, in.UID)
+	return mailkey.Place(in.UIDValidity, in.UID)
 }
 
 // arrivedBy is when the mail came, to the second, but not in the future; the zero

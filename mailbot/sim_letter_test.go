@@ -10,7 +10,7 @@ import (
 	"unlurbot/game"
 	"unlurbot/mailbot/zones"
 	"unlurbot/parser"
-	"unlurbot/store"
+	"unlurbot/store/mailkey"
 )
 
 // write makes a mail of what somebody wants, as a plain mail program does, and
@@ -29,7 +29,7 @@ func (p *person) write(in intent, dice *rand.Rand) {
 }
 
 // contentKey is by what the store knows a mail, wherever it lies.
-func contentKey(raw []byte) store.MailKey {
+func contentKey(raw []byte) mailkey.Key {
 	return newErrand(&Bot{cfg: Config{Address: botAddress}, now: time.Now}, nil, Incoming{Raw: raw}).keys[1]
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/store"
+	"unlurbot/store/mailkey"
 )
 
 // A simLetter is a mail that somebody has written to the bot.
@@ -16,7 +17,7 @@ type simLetter struct {
 	from   string
 	raw    []byte
 	intent intent
-	key    store.MailKey // its content's
+	key    mailkey.Key // its content's
 
 	// read is when the bot got to read it, and at which place among others; by
 	// says over which connection, until it is read over another one.
@@ -50,8 +51,8 @@ type simServer struct {
 	fetches     int
 	undecided   []*simLetter // arrived and not dealt with
 	sessions    []*session
-	places      []store.MailKey // of all mails that were ever in the inbox
-	reached     []time.Time     // when the bot had the inbox open, and could look
+	places      []mailkey.Key // of all mails that were ever in the inbox
+	reached     []time.Time   // when the bot had the inbox open, and could look
 }
 
 func newServer(w *world) *simServer { return &simServer{w: w, validity: 1} }
@@ -62,7 +63,7 @@ func (s *simServer) arrive(l *simLetter, how string) {
 		s.undecided = append(s.undecided, l)
 	}
 	s.uid++
-	s.places = append(s.places, store.PlaceKey(s.validity, s.uid))
+	s.places = append(s.places, mailkey.Place(s.validity, s.uid))
 	s.inbox = append(s.inbox, &copyOf{simLetter: l, uid: s.uid, arrived: time.Now()})
 	s.w.history.note("mail %d arrives%s as %d", l.id, how, s.uid)
 	for _, open := range s.sessions {
@@ -81,7 +82,7 @@ func (s *simServer) renumber() {
 	for _, c := range s.inbox {
 		s.uid++
 		c.uid = s.uid
-		s.places = append(s.places, store.PlaceKey(s.validity, s.uid))
+		s.places = append(s.places, mailkey.Place(s.validity, s.uid))
 	}
 	s.breakOff()
 }

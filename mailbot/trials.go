@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"unlurbot/store"
+	"unlurbot/store/mailkey"
 	"unlurbot/templates"
 )
 
@@ -77,7 +78,7 @@ func (b *Bot) noteTrials(run []Incoming) error {
 	if len(run) == 0 {
 		return nil
 	}
-	before := map[store.MailKey]int{}
+	before := map[mailkey.Key]int{}
 	err := b.store.Update(func(tx *store.Tx) (err error) {
 		for _, in := range run {
 			if before[in.place()], err = tx.NoteTrial(in.place()); err != nil {

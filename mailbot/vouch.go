@@ -8,6 +8,7 @@ import (
 
 	"unlurbot/parser"
 	"unlurbot/store"
+	"unlurbot/store/mailkey"
 )
 
 // weighVouchers finds out whether somebody whom we believe is sure that the mail
@@ -116,6 +117,6 @@ func (c Config) Weigh(ctx context.Context, raw []byte, headerOnly bool) (m *pars
 }
 
 // authorKey knows the mail by its author and its Message-ID.
-func (e *errand) authorKey() store.MailKey {
-	return store.AuthorKey(e.mail.From.Addr, e.mail.MessageID)
+func (e *errand) authorKey() mailkey.Key {
+	return mailkey.Author(e.mail.From.Addr, e.mail.MessageID)
 }

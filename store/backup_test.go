@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"unlurbot/store/mailkey"
 )
 
 func backup(t *testing.T, s *Store) (path string) {
@@ -88,7 +90,7 @@ func TestRestore(t *testing.T) {
 	s := open(t, filepath.Join(t.TempDir(), "s.db"))
 	do(t, s, fillAll)
 	do(t, s, func(tx *Tx) error {
-		return tx.MarkSeen(Seen{At: noon.Add(72 * time.Hour), Decision: "played"}, PlaceKey(7, 99))
+		return tx.MarkSeen(Seen{At: noon.Add(72 * time.Hour), Decision: "played"}, mailkey.Place(7, 99))
 	})
 	saved := backup(t, s)
 	restored := func(from string) time.Time {

@@ -20,12 +20,12 @@ const (
 	bucketSeeks      = "seeks"   // challenges to everybody
 	bucketWatched    = "watched" // games of others
 	bucketNews       = "news"
-	bucketSeen       = "seen" // by MailKeys
+	bucketSeen       = "seen" // by mailkey.Keys
 	bucketWakeUps    = "wake-ups"
 	bucketStrangers  = "strangers"  // the times of the last help, by AddressKeys
 	bucketSuppressed = "suppressed" // since when no invitation may go there
 	bucketInvited    = "invited"    // the times of the last invitations, to an address and from one player to it
-	bucketTrials     = "trials"     // by MailKeys
+	bucketTrials     = "trials"     // by mailkey.Keys
 	bucketOutbox     = "outbox"
 	bucketLines      = "lines"   // by recipient, the places in the outbox
 	bucketLetters    = "letters" // for each in the outbox

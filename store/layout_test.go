@@ -22,6 +22,7 @@ import (
 	"unlurbot/game"
 	"unlurbot/mailbot/rating"
 	"unlurbot/store/kv"
+	"unlurbot/store/mailkey"
 	"unlurbot/store/page"
 )
 
@@ -86,8 +87,8 @@ func fillFile(tx *Tx) error {
 		check(addResult(tx, add(&Game{Rated: true}, "C4 D5 resign=first")))
 	}
 
-	check(tx.MarkSeen(Seen{At: noon, Decision: "played"}, FiledKey(3, 4), AuthorKey("fay@example.org", "y@example.org")))
-	check(tx.MarkSeen(Seen{At: noon, Decision: "held", Doubt: 3, Forms: []string{"person"}, Request: 1}, ContentKey("fay@example.org", "y@example.org", "C4", nil)))
+	check(tx.MarkSeen(Seen{At: noon, Decision: "played"}, mailkey.Filed(3, 4), mailkey.Author("fay@example.org", "y@example.org")))
+	check(tx.MarkSeen(Seen{At: noon, Decision: "held", Doubt: 3, Forms: []string{"person"}, Request: 1}, mailkey.Content("fay@example.org", "y@example.org", "C4", nil)))
 	check(tx.AddRequest(&Request{
 		Player: fay.ID, Address: "fay@example.com", Commands: []Requested{{Verb: "move", Args: []string{"C4"}, Game: 7, Ply: 3}},
 		Note: "Hello!", Language: "fr", Made: noon, Settled: true, Done: true,

@@ -17,6 +17,7 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/store/kv"
+	"unlurbot/store/mailkey"
 	"unlurbot/store/page"
 )
 
@@ -94,8 +95,8 @@ func fillAll(tx *Tx) error {
 		}
 	}
 	check(tx.AddGame(&Game{State: Waiting, Size: 8, Title: "bo - Ana", Players: [2]PlayerID{ana.ID, bo.ID}, Challenger: game.First, Created: noon}))
-	check(tx.MarkSeen(Seen{At: noon, Decision: "played"}, PlaceKey(7, 12), ContentKey("ana@example.org", "x@example.org", "C4", nil),
-		BytesKey("ana@example.org", "x@example.org", []byte("From: ana\r\nSubject: move\r\n\r\nC4\r\n"))))
+	check(tx.MarkSeen(Seen{At: noon, Decision: "played"}, mailkey.Place(7, 12), mailkey.Content("ana@example.org", "x@example.org", "C4", nil),
+		mailkey.Bytes("ana@example.org", "x@example.org", []byte("From: ana\r\nSubject: move\r\n\r\nC4\r\n"))))
 	check(tx.RotateKey([]byte("a second secret"), noon, time.Hour))
 	check(tx.AddRequest(&Request{Player: ana.ID, Commands: []Requested{{Verb: "move", Args: []string{"C4"}, Game: 1}}, Note: "Hello!", Made: noon}))
 	carla := &Player{Address: "carla@example.com", Created: noon}
@@ -126,7 +127,7 @@ func fillAll(tx *Tx) error {
 	check(tx.WakeAt(WakeUp{At: noon.AddDate(0, 0, 100), Kind: WakeStranger, Number: uint32(carla.ID)}))
 	check(tx.WakeAt(WakeUp{At: noon.AddDate(0, 0, 3), Kind: WakeRequest, Number: 1}))
 	check(tx.TellStranger("eve@example.com", ToldAnybody, noon))
-	_, err = tx.NoteTrial(PlaceKey(7, 13))
+	_, err = tx.NoteTrial(mailkey.Place(7, 13))
 	check(err)
 	_, err = tx.Count(Counter{Kind: "mails_in_per_hour", Whom: "ana@example.org", Window: time.Hour}, noon)
 	check(err)
@@ -209,17 +210,17 @@ func TestSeenByEitherKey(t *testing.T) {
 	s := open(t, filepath.Join(t.TempDir(), "s.db"))
 	do(t, s, fillAll)
 	do(t, s, func(tx *Tx) error {
-		for key, known := range map[MailKey]bool{
-			PlaceKey(7, 12): true, PlaceKey(8, 12): false,
-			ContentKey("ANA@example.org", "x@example.org", "C4", nil):                                               true,
-			ContentKey("ana@example.org", "x@example.org", "D5", nil):                                               false, // the id was used twice
-			ContentKey("eve@example.org", "x@example.org", "C4", nil):                                               false, // nobody blocks another's mail
-			ContentKey("", "", "", []byte("raw")):                                                                   false,
-			BytesKey("ANA@example.org", "x@example.org", []byte("Received: again\nFrom: ana\nsubject: move\n\nC4")): true,
-			BytesKey("ana@example.org", "x@example.org", []byte("From: ana\nSubject: move\n me\n\nC4\n")):           false,
-			BytesKey("ana@example.org", "x@example.org", []byte("From: ana\nSubject: move\n\nD5\n")):                false,
-			BytesKey("eve@example.org", "x@example.org", []byte("From: ana\nSubject: move\n\nC4\n")):                false,
-			BytesKey("ana@example.org", "", []byte("raw")):                                                          false,
+		for key, known := range map[mailkey.Key]bool{
+			mailkey.Place(7, 12): true, mailkey.Place(8, 12): false,
+			mailkey.Content("ANA@example.org", "x@example.org", "C4", nil):                                               true,
+			mailkey.Content("ana@example.org", "x@example.org", "D5", nil):                                               false, // the id was used twice
+			mailkey.Content("eve@example.org", "x@example.org", "C4", nil):                                               false, // nobody blocks another's mail
+			mailkey.Content("", "", "", []byte("raw")):                                                                   false,
+			mailkey.Bytes("ANA@example.org", "x@example.org", []byte("Received: again\nFrom: ana\nsubject: move\n\nC4")): true,
+			mailkey.Bytes("ana@example.org", "x@example.org", []byte("From: ana\nSubject: move\n me\n\nC4\n")):           false,
+			mailkey.Bytes("ana@example.org", "x@example.org", []byte("From: ana\nSubject: move\n\nD5\n")):                false,
+			mailkey.Bytes("eve@example.org", "x@example.org", []byte("From: ana\nSubject: move\n\nC4\n")):                false,
+			mailkey.Bytes("ana@example.org", "", []byte("raw")):                                                          false,
 		} {
 			if _, err := tx.WasSeen(key); (err == nil) != known {
 				t.Errorf("%s: %v, want known %v", key, err, known)

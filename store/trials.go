@@ -1,6 +1,10 @@
 package store
 
-import "errors"
+import (
+	"errors"
+
+	"unlurbot/store/mailkey"
+)
 
 // A trial is noted before a mail is looked at and forgotten with the
 // transaction that settles the mail. One that is found later belongs to a mail
@@ -10,7 +14,7 @@ type trial struct {
 }
 
 // Trials tells how often the work on a mail was begun and not brought to an end.
-func (t *Tx) Trials(key MailKey) (int, error) {
+func (t *Tx) Trials(key mailkey.Key) (int, error) {
 	found, err := get[trial](t, bucketTrials, []byte(key))
 	if errors.Is(err, ErrNotFound) {
 		return 0, nil
@@ -23,7 +27,7 @@ func (t *Tx) Trials(key MailKey) (int, error) {
 
 // NoteTrial notes that the work on a mail begins once more, and tells how often
 // it had begun before.
-func (t *Tx) NoteTrial(key MailKey) (before int, err error) {
+func (t *Tx) NoteTrial(key mailkey.Key) (before int, err error) {
 	before, err = t.Trials(key)
 	if err != nil {
 		return 0, err
@@ -32,4 +36,6 @@ func (t *Tx) NoteTrial(key MailKey) (before int, err error) {
 }
 
 // ForgetTrials notes that the work on a mail has come to an end.
-func (t *Tx) ForgetTrials(key MailKey) error { return t.tx.Bucket(bucketTrials).Delete([]byte(key)) }
+func (t *Tx) ForgetTrials(key mailkey.Key) error {
+	return t.tx.Bucket(bucketTrials).Delete([]byte(key))
+}

@@ -3,10 +3,10 @@ package store
 import (
 	"bytes"
 	"io"
-	"regexp"
 	"time"
 
 	"unlurbot/store/kv"
+	"unlurbot/store/mailkey"
 )
 
 // outbox checks that each mail that waits is there.
@@ -88,17 +88,10 @@ func (v *verifier) delivery(bucket string, key []byte, d *Delivery) {
 	}
 }
 
-// The forms in which mails are known: those of PlaceKey and FiledKey, and those
-// of ContentKey, BytesKey, AuthorKey and TokenKey.
-var (
-	placeForm   = regexp.MustCompile(`^(uid|filed):[0-9]+:[0-9]+$`)
-	contentForm = regexp.MustCompile(`^(mid|raw|bytes|author|token):[0-9a-f]{64}$`)
-)
-
 // seen checks the notes on incoming mails.
 func (v *verifier) seen() {
 	walk(v, bucketSeen, func(key []byte, s *Seen) {
-		if !placeForm.Match(key) && !contentForm.Match(key) {
+		if !mailkey.IsKey(key) {
 			v.fault("seen: no mail is known by %q", key)
 		}
 		if s.At.IsZero() || s.Decision == "" {
@@ -113,7 +106,7 @@ func (v *verifier) seen() {
 // trials checks those on mails that are not settled.
 func (v *verifier) trials() {
 	walk(v, bucketTrials, func(key []byte, t *trial) {
-		if !placeForm.Match(key) || t.Count < 1 {
+		if !mailkey.IsPlace(key) || t.Count < 1 {
 			v.fault("trials: %q was tried %d times", key, t.Count)
 		}
 	})
