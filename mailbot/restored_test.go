@@ -367,6 +367,45 @@ func TestRestoredAmongReminders(t *testing.T) {
 	}
 }
 
+// What a mail told that never left, since a later one told it, leaves by itself after a
+// restored backup: dated as it was then, and before the later one, which is the same mail
+// again. So a mail program that knows that one shows it as the last word still, as does
+// one that knows none.
+func TestRestoredTellsInOrder(t *testing.T) {
+	t.Parallel()
+	h := opened(t, "3d")
+	backup := h.backup()
+	group := h.together(anaAddress, "#1 E6")
+	h.now = h.now.Add(time.Hour)
+	group = append(group, h.together(boAddress, "#1 F7")...)
+	_, err := h.bot.Receive(t.Context(), group...)
+	h.check(err)
+	h.post()
+	left := map[string]bool{}
+	for _, m := range h.fresh {
+		left[m.MessageID] = true
+	}
+	h.expectLines("ana@example.org: turn 1 4 contract you", "bo@example.net: moved 1 4 contract opponent")
+
+	h.goBackTo(backup)
+	h.now = h.now.Add(24 * time.Hour)
+	for i := range group {
+		group[i].Filed = true
+	}
+	_, err = h.bot.Receive(t.Context(), group...)
+	h.check(err)
+	h.post()
+	for i, m := range h.fresh {
+		if then := group[i/2].Arrived; !m.Date.Equal(then) || left[m.MessageID] != (i >= 2) {
+			t.Errorf("%s is dated %v, not %v, or has another id", line(m), m.Date, then)
+		}
+	}
+	h.expectLines(
+		"bo@example.net: turn 1 3 contract you", "ana@example.org: moved 1 3 contract opponent",
+		"ana@example.org: turn 1 4 contract you", "bo@example.net: moved 1 4 contract opponent",
+	)
+}
+
 // legibleMails gives the mails since the last look, by their ids.
 func (h *house) legibleMails() map[string]string {
 	all := map[string]string{}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -218,11 +219,13 @@ func (w *world) close(l *life) {
 	}
 }
 
-// A backup is a copy of the store, and what the model knew when it was made.
+// A backup is a copy of the store, and what the model knew when it was made, and
+// everybody of the games.
 type backup struct {
 	path  string
 	made  time.Time
 	model *model
+	last  map[string]*store.Outgoing
 }
 
 // planRestore plans a backup and the day on which it is all that is left.
@@ -241,7 +244,7 @@ func (w *world) makeBackup(tried int) {
 	}
 	w.observe(l)
 	w.history.note("a backup")
-	w.backup = &backup{path: filepath.Join(w.dir, "backup.db"), made: time.Now(), model: w.model.clone()}
+	w.backup = &backup{path: filepath.Join(w.dir, "backup.db"), made: time.Now(), model: w.model.clone(), last: maps.Clone(w.relay.last)}
 	_, err := store.SaveCopy(w.backup.path, func(out io.Writer) error {
 		return l.store.View(func(tx *store.Tx) error {
 			_, err := tx.WriteTo(out)
@@ -280,6 +283,6 @@ func (w *world) restore() {
 		w.lost, w.model, w.restoredAt = w.model, b.model, time.Now()
 		w.model.forgive(w.lost, w.timesLost)
 		w.box.forget(b.made)
-		w.relay.restored = true
+		w.relay.restored, w.relay.last = true, b.last
 	})
 }

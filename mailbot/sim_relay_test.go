@@ -32,13 +32,12 @@ type simRelay struct {
 	refused  []*store.Outgoing // the same, and marked
 	answered map[string]*life  // who was told that a mail is taken
 	restored bool              // nobody knows any more what was sent
-	replaced map[string]bool   // the ids of mails whose place a later one took
 }
 
 func newRelay(w *world) *simRelay {
 	return &simRelay{
 		w: w, taken: map[string]*store.Outgoing{}, times: map[string]int{},
-		last: map[string]*store.Outgoing{}, answered: map[string]*life{}, replaced: map[string]bool{},
+		last: map[string]*store.Outgoing{}, answered: map[string]*life{},
 	}
 }
 
@@ -108,7 +107,9 @@ func (r *simRelay) marked(l *life) {
 
 // take holds a mail to the laws, the first time it comes, and brings it to its
 // reader. A mail that comes again must be the same; the reader's program drops
-// it.
+// it, or shows it once more. After a restored backup what a later mail had told
+// comes by itself, and the later one again: by its date or by its place that is
+// the last one then.
 func (r *simRelay) take(m *store.Outgoing) {
 	w := r.w
 	r.times[m.MessageID]++
@@ -126,13 +127,13 @@ func (r *simRelay) take(m *store.Outgoing) {
 		if told := r.answered[m.MessageID]; told != nil && !told.dead && !r.restored {
 			w.violate("%s is sent again, and was taken: %s", m.MessageID, tell(m))
 		}
+		if r.restored {
+			r.last[readerOf(m)] = m
+		}
 		return
 	}
 	copied := *m
 	r.taken[m.MessageID] = &copied
-	for _, gone := range m.Instead {
-		r.replaced[gone.MessageID] = true
-	}
 	dice := w.dice("transit", m.MessageID)
 	p := w.personAt(m.EnvelopeTo)
 	bounces := w.strikes(dice, w.trouble.bounced) && m.Player != 0
@@ -180,6 +181,12 @@ func tell(m *store.Outgoing) string {
 	return strings.Join(words, " ")
 }
 
+// readerOf is by what a relay knows the last mail to a reader about a game.
+func readerOf(m *store.Outgoing) string {
+	number, _ := gameIn(m)
+	return fmt.Sprint(m.EnvelopeTo, " ", number)
+}
+
 // gameIn gives the game that a mail of the bot is about, and its turn, 0 for none.
 // The turn stands in the token only, since moves can be taken back.
 func gameIn(m *store.Outgoing) (number, turn int) {
@@ -215,8 +222,8 @@ func (r *simRelay) check(m *store.Outgoing, bounces bool) {
 		w.violate("%s is told of game %d", m.EnvelopeTo, number)
 		return
 	}
-	key := fmt.Sprint(m.EnvelopeTo, " ", number)
-	if _, before := gameIn(r.last[key]); turn < before && !w.model.wasAway[m.EnvelopeTo] && !g.cutShort && !(r.restored && r.replaced[m.MessageID]) {
+	key := readerOf(m)
+	if _, before := gameIn(r.last[key]); turn < before && !w.model.wasAway[m.EnvelopeTo] && !g.cutShort {
 		w.violate("%s sees turn %d of game %d after %d", m.EnvelopeTo, turn, number, before)
 	}
 	if !bounces {
