@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"unlurbot/game"
-	"unlurbot/mailbot/bigclub"
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/testing/bigclub"
 	"unlurbot/mailbot/token"
 	"unlurbot/store"
 )

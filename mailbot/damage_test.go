@@ -13,8 +13,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"unlurbot/mailbot/loopback"
 	"unlurbot/mailbot/smtpout"
+	"unlurbot/mailbot/testing/loopback"
 	"unlurbot/store"
 	"unlurbot/store/kv"
 	"unlurbot/templates"

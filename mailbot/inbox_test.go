@@ -15,8 +15,8 @@ import (
 	"github.com/emersion/go-imap/v2"
 
 	"unlurbot/mailbot/imapbox"
-	"unlurbot/mailbot/loopback"
 	"unlurbot/mailbot/sandbox"
+	"unlurbot/mailbot/testing/loopback"
 	"unlurbot/parser"
 	"unlurbot/store"
 )

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"unlurbot/mailbot/quoting"
+	"unlurbot/mailbot/testing/quoting"
 	"unlurbot/store"
 	"unlurbot/templates"
 )

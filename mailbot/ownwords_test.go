@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"unlurbot/mailbot/quoting"
+	"unlurbot/mailbot/testing/quoting"
 	"unlurbot/parser"
 )
 

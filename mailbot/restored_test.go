@@ -19,7 +19,7 @@ import (
 	"github.com/emersion/go-imap/v2/imapclient"
 	"github.com/google/go-cmp/cmp"
 
-	"unlurbot/mailbot/loopback"
+	"unlurbot/mailbot/testing/loopback"
 	"unlurbot/store"
 )
 

@@ -14,11 +14,11 @@ import (
 	"testing/synctest"
 	"time"
 
-	"unlurbot/mailbot/badnet"
 	"unlurbot/mailbot/imapbox"
-	"unlurbot/mailbot/loopback"
 	"unlurbot/mailbot/sandbox"
 	"unlurbot/mailbot/smtpout"
+	"unlurbot/mailbot/testing/badnet"
+	"unlurbot/mailbot/testing/loopback"
 	"unlurbot/store"
 )
 

@@ -16,8 +16,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"unlurbot/game"
-	"unlurbot/mailbot/loopback"
 	"unlurbot/mailbot/smtpout"
+	"unlurbot/mailbot/testing/loopback"
 	"unlurbot/store"
 	"unlurbot/templates"
 	"unlurbot/templates/samples"

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sys/unix"
 
-	"unlurbot/store/baddisk"
+	"unlurbot/mailbot/testing/baddisk"
 )
 
 // waiting is what the model of the next test knows: the mails in the outbox.

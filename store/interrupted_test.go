@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sys/unix"
 
-	"unlurbot/store/baddisk"
+	"unlurbot/mailbot/testing/baddisk"
 	"unlurbot/store/kv"
 )
 

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"unlurbot/game"
-	"unlurbot/mailbot/quoting"
+	"unlurbot/mailbot/testing/quoting"
 	"unlurbot/parser"
 	"unlurbot/templates"
 	"unlurbot/templates/samples"

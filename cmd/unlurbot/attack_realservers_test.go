@@ -6,7 +6,7 @@ import (
 	"sync"
 	"testing"
 
-	"unlurbot/mailbot/realservers"
+	"unlurbot/mailbot/testing/realservers"
 )
 
 // The same attacks through Postfix and Dovecot. Nothing vouches for anybody there,

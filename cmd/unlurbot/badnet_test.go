@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"unlurbot/mailbot/badnet"
+	"unlurbot/mailbot/testing/badnet"
 )
 
 var networks = flag.Int("networks", 1, "how many bad networks the bot is put behind")

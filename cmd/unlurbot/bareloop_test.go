@@ -15,7 +15,7 @@ import (
 	"github.com/emersion/go-imap/v2/imapclient"
 	"github.com/wneessen/go-mail"
 
-	"unlurbot/mailbot/realservers"
+	"unlurbot/mailbot/testing/realservers"
 	"unlurbot/store"
 	"unlurbot/store/kv"
 )

@@ -17,8 +17,8 @@ import (
 	"unlurbot/mailbot/correspondent"
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/sandbox"
-	"unlurbot/mailbot/sandbox/browser"
 	"unlurbot/mailbot/smtpout"
+	"unlurbot/mailbot/testing/browser"
 )
 
 // onePixel stands for the picture of a mail, which a mail program finds among its

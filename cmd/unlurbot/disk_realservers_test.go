@@ -16,7 +16,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"unlurbot/store/baddisk"
+	"unlurbot/mailbot/testing/baddisk"
 )
 
 // These tests mount file systems, for which they must be root, as those with real

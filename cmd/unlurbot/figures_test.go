@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"unlurbot/mailbot/realservers"
+	"unlurbot/mailbot/testing/realservers"
 )
 
 const (

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"unlurbot/mailbot/imapbox"
-	"unlurbot/mailbot/realservers"
+	"unlurbot/mailbot/testing/realservers"
 )
 
 // One whole game through unlurbot run, Dovecot and Postfix; the bot is stopped

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"unlurbot/mailbot/realservers"
+	"unlurbot/mailbot/testing/realservers"
 )
 
 // The same law with servers that somebody else has written. They tell of a mail

@@ -50,7 +50,7 @@ const (
 
 // ceilings say where a law is not kept yet, and how far off it is. They only go down.
 var ceilings = map[string]figures{
-	whole:                   {lines: 54_900},
+	whole:                   {lines: 53_200},
 	"mailbot":               {files: 91, lines: 12_250, cycle: 87, once: 58, hard: 12},
 	"store":                 {files: 36, lines: 5_000, cycle: 34, hard: 4},
 	"parser/command":        {lines: 4_500, cycle: 17, once: 42, hard: 7},
@@ -69,11 +69,12 @@ var ceilings = map[string]figures{
 	"mailbot/sandbox":       {once: 31},
 	"mailbot/picture":       {once: 41},
 	"mailbot/dkimcheck":     {once: 63},
-	"mailbot/badnet":        {once: 35},
 	"mailbot/control":       {once: 43},
-	"mailbot/bigclub":       {once: 47},
-	"mailbot/quoting":       {once: 27},
 	"mailbot/correspondent": {once: 35},
+
+	"mailbot/testing/badnet":  {once: 35},
+	"mailbot/testing/bigclub": {once: 47},
+	"mailbot/testing/quoting": {once: 27},
 }
 
 // The laws for a type. What is above them stands in wide.
@@ -131,7 +132,7 @@ func TestShape(t *testing.T) {
 		}
 		name := strings.TrimPrefix(p.PkgPath, "unlurbot/")
 		all[name] = figures{files: len(p.Syntax), lines: linesOf(p), cycle: biggestCycle(p), once: calledOnce(p), hard: hardOnes(p)}
-		if !strings.HasPrefix(name, "mailbot/testing/") {
+		if !isForTests(name) {
 			total += all[name][lines]
 		}
 		checkWidths(t, name, p.Types.Scope(), seen)

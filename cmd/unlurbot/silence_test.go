@@ -12,8 +12,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"unlurbot/mailbot/badnet"
 	"unlurbot/mailbot/control"
+	"unlurbot/mailbot/testing/badnet"
 )
 
 // silences are the places at which a server can fall silent: the words of the

@@ -15,10 +15,10 @@ import (
 	"testing/synctest"
 	"time"
 
-	"unlurbot/mailbot/badnet"
 	"unlurbot/mailbot/imapbox"
-	"unlurbot/mailbot/loopback"
 	"unlurbot/mailbot/sandbox"
+	"unlurbot/mailbot/testing/badnet"
+	"unlurbot/mailbot/testing/loopback"
 )
 
 // A trip is the whole way of some mails over a bad network: again and again

@@ -14,7 +14,7 @@ import (
 	"github.com/emersion/go-imap/v2/imapclient"
 
 	"unlurbot/mailbot/imapbox"
-	"unlurbot/mailbot/realservers"
+	"unlurbot/mailbot/testing/realservers"
 )
 
 // An account is one mailbox on Dovecot.

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"unlurbot/mailbot/imapbox"
-	"unlurbot/mailbot/loopback"
+	"unlurbot/mailbot/testing/loopback"
 )
 
 // FuzzAnswers lets a server answer everything after the login with any bytes,

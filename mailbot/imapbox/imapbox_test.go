@@ -16,8 +16,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"unlurbot/mailbot/imapbox"
-	"unlurbot/mailbot/loopback"
 	"unlurbot/mailbot/sandbox"
+	"unlurbot/mailbot/testing/loopback"
 )
 
 // Like all times here these are a bubble's, in which none passes while anybody has

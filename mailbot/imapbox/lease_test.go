@@ -13,8 +13,8 @@ import (
 	"github.com/emersion/go-imap/v2/imapclient"
 
 	"unlurbot/mailbot/imapbox"
-	"unlurbot/mailbot/loopback"
 	"unlurbot/mailbot/sandbox"
+	"unlurbot/mailbot/testing/loopback"
 )
 
 // A wristwatch is a clock that a test sets.

@@ -17,7 +17,7 @@ import (
 	"github.com/emersion/go-imap/v2/imapserver/imapmemserver"
 
 	"unlurbot/mailbot/imapbox"
-	"unlurbot/mailbot/loopback"
+	"unlurbot/mailbot/testing/loopback"
 )
 
 // certificate is one for 127.0.0.1, and what a client needs to trust it.

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"testing"
 
-	"unlurbot/mailbot/loopback"
+	"unlurbot/mailbot/testing/loopback"
 )
 
 // script changes what a server says, line by line; an empty result swallows

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"unlurbot/mailbot/imapbox"
-	"unlurbot/mailbot/loopback"
+	"unlurbot/mailbot/testing/loopback"
 )
 
 // A server that never stops to send, a byte now and then, gets no more time for an

@@ -11,8 +11,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"unlurbot/mailbot/loopback"
 	"unlurbot/mailbot/smtpout"
+	"unlurbot/mailbot/testing/loopback"
 )
 
 func TestConnectionFailures(t *testing.T) {

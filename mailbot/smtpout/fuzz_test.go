@@ -9,8 +9,8 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"unlurbot/mailbot/loopback"
 	"unlurbot/mailbot/smtpout"
+	"unlurbot/mailbot/testing/loopback"
 )
 
 // FuzzRelay lets a relay answer every command with any bytes, one line of them

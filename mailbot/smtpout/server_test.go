@@ -12,7 +12,7 @@ import (
 	"github.com/emersion/go-sasl"
 	"github.com/emersion/go-smtp"
 
-	"unlurbot/mailbot/loopback"
+	"unlurbot/mailbot/testing/loopback"
 )
 
 // server is an SMTP server that does what a test wants of it. A nil hook

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"unlurbot/mailbot/loopback"
 	"unlurbot/mailbot/smtpout"
+	"unlurbot/mailbot/testing/loopback"
 )
 
 // How long a relay may take until it is ready for a mail, and when somebody waits

@@ -18,9 +18,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"unlurbot/mailbot/imapbox"
-	"unlurbot/mailbot/loopback"
 	"unlurbot/mailbot/sandbox"
 	"unlurbot/mailbot/smtpout"
+	"unlurbot/mailbot/testing/loopback"
 	"unlurbot/store"
 )
 

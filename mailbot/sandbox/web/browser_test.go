@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"unlurbot/mailbot/sandbox/browser"
+	"unlurbot/mailbot/testing/browser"
 )
 
 var pictures = flag.String("pictures", "", "a directory for pictures of the pages")

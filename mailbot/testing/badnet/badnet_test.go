@@ -14,8 +14,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"unlurbot/mailbot/badnet"
-	"unlurbot/mailbot/loopback"
+	"unlurbot/mailbot/testing/badnet"
+	"unlurbot/mailbot/testing/loopback"
 )
 
 // A network is where a test takes place.

@@ -16,7 +16,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
-	"unlurbot/mailbot/realservers"
+	"unlurbot/mailbot/testing/realservers"
 )
 
 // interval is the time between two looks for what should come.

@@ -13,7 +13,7 @@ import (
 	"net"
 	"sync"
 
-	"unlurbot/mailbot/loopback"
+	"unlurbot/mailbot/testing/loopback"
 )
 
 // A Fault is what happens to a connection.
