@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"unlurbot/store/layout"
 	"unlurbot/store/mailkey"
 )
 
@@ -144,7 +145,7 @@ func TestRestoreOfAnOldBackup(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.db")
 	_, err := Restore(old, path)
 	check(err)
-	if schemaOf(old) != 2 || schemaOf(path) != Schema || len(beside(path)) != 1 {
+	if schemaOf(old) != 2 || schemaOf(path) != layout.Latest || len(beside(path)) != 1 {
 		t.Errorf("schemas %d and %d, files %q", schemaOf(old), schemaOf(path), beside(path))
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"unlurbot/store/kv"
+	"unlurbot/store/layout"
 )
 
 // A new file has the buckets of the table and no others. Each is verified, and says how
@@ -22,7 +23,7 @@ func TestTableOfBuckets(t *testing.T) {
 			t.Errorf("%s is there twice", b.name)
 		}
 		rows[b.name] = b
-		if b.verify == nil || b.key == "" || b.since > Schema {
+		if b.verify == nil || b.key == "" || b.since > layout.Latest {
 			t.Errorf("%s is verified by nobody, has no keys or is of schema %d", b.name, b.since)
 		}
 		if (b.forget == nil) == (b.stays == "") {

@@ -18,6 +18,7 @@ import (
 
 	"unlurbot/mailbot/testing/baddisk"
 	"unlurbot/store/kv"
+	"unlurbot/store/layout"
 )
 
 // limited runs f while no file may become longer than a few bytes, which is
@@ -80,9 +81,9 @@ func TestMigrationWithoutRoom(t *testing.T) {
 // from nothing else.
 func TestOtherProgramWithoutRoom(t *testing.T) {
 	other := "v1.0.0"
-	path := spoiled(t, Schema, func(tx *kv.Tx) error { return put(&Tx{tx: tx}, bucketMeta, keyProgram, &other) })
+	path := spoiled(t, layout.Latest, func(tx *kv.Tx) error { return put(&Tx{tx: tx}, bucketMeta, layout.KeyProgram, &other) })
 	noted := func(s *Store) (program string) {
-		check(s.View(func(t *Tx) error { program = programOf(t.tx); return nil }))
+		check(s.View(func(t *Tx) error { program = layout.Writer(t.tx); return nil }))
 		return program
 	}
 	var s *Store
@@ -99,7 +100,7 @@ func TestOtherProgramWithoutRoom(t *testing.T) {
 	}
 	noFaults(t, s)
 	check(s.Close())
-	if s := open(t, path); noted(s) != Program() {
+	if s := open(t, path); noted(s) != layout.Program() {
 		t.Errorf("noted: %s", noted(s))
 	}
 }
@@ -127,7 +128,7 @@ func TestMigrationKilled(t *testing.T) {
 			t.Fatalf("the process was not killed: %v\n%s", err, out)
 		}
 		killed++
-		if schema := schemaOf(path); schema != 2 && schema != Schema {
+		if schema := schemaOf(path); schema != 2 && schema != layout.Latest {
 			t.Errorf("killed at %d: schema %d", at, schema)
 		}
 		s := open(t, path)

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -22,6 +23,7 @@ import (
 	"unlurbot/game"
 	"unlurbot/mailbot/rating"
 	"unlurbot/store/kv"
+	"unlurbot/store/layout"
 	"unlurbot/store/mailkey"
 	"unlurbot/store/page"
 )
@@ -129,7 +131,7 @@ func made(t *testing.T, path, today string) {
 	}
 	check(err)
 	if diff := cmp.Diff(string(want), today); diff != "" {
-		t.Errorf("%s: the layout is another than schema %d has: raise Schema, and write a migration. %s", path, Schema, diff)
+		t.Errorf("%s: the layout is another than schema %d has: raise layout.Latest, and write a migration. %s", path, layout.Latest, diff)
 	}
 }
 
@@ -137,7 +139,7 @@ func made(t *testing.T, path, today string) {
 // migration for it.
 func keepFile(t *testing.T) {
 	t.Helper()
-	path := fmt.Sprintf("testdata/v%d.db", Schema)
+	path := fmt.Sprintf("testdata/v%d.db", layout.Latest)
 	if _, err := os.Stat(path); err == nil {
 		return
 	}
@@ -157,7 +159,7 @@ func TestOldFilesOpen(t *testing.T) {
 	if *update {
 		keepFile(t)
 	}
-	for schema := oldestSchema; schema <= Schema; schema++ {
+	for schema := layout.Oldest; schema <= layout.Latest; schema++ {
 		t.Run(fmt.Sprint(schema), func(t *testing.T) {
 			old, err := os.ReadFile(fmt.Sprintf("testdata/v%d.db", schema))
 			check(err)
@@ -166,7 +168,7 @@ func TestOldFilesOpen(t *testing.T) {
 			s := open(t, path)
 			noFaults(t, s)
 			golden := fmt.Sprintf("testdata/v%d.txt", schema)
-			if schema == Schema {
+			if schema == layout.Latest {
 				made(t, golden, dump(t, s))
 				return
 			}
@@ -188,7 +190,7 @@ func TestLayoutIsThatOfTheSchema(t *testing.T) {
 	s := open(t, filepath.Join(t.TempDir(), "new.db"))
 	do(t, s, fillFile)
 	noFaults(t, s)
-	made(t, fmt.Sprintf("testdata/v%d.txt", Schema), dump(t, s))
+	made(t, fmt.Sprintf("testdata/v%d.txt", layout.Latest), dump(t, s))
 }
 
 // metaLayout says what the keys in meta hold.
@@ -208,7 +210,7 @@ func TestLayoutOfEachField(t *testing.T) {
 			}
 		}
 	}
-	made(t, fmt.Sprintf("testdata/v%d-fields.txt", Schema), b.String())
+	made(t, fmt.Sprintf("testdata/v%d-fields.txt", layout.Latest), b.String())
 
 	s := open(t, filepath.Join(t.TempDir(), "new.db"))
 	do(t, s, fillFile)
@@ -363,6 +365,10 @@ func spoiled(t *testing.T, schema int, change func(*kv.Tx) error) (path string) 
 	return path
 }
 
+func putSchema(tx *kv.Tx, schema uint64) error {
+	return tx.Bucket(bucketMeta).Put(layout.KeySchema, binary.BigEndian.AppendUint64(nil, schema))
+}
+
 // A file of another layout than that of its number, or of a number that is unknown
 // here, is refused by whatever opens it, as it is: the error says which program
 // made it, and what to do.
@@ -373,7 +379,7 @@ func TestOtherLayouts(t *testing.T) {
 	}
 	by := func(program string, change func(*kv.Tx) error) func(*kv.Tx) error {
 		return func(tx *kv.Tx) error {
-			return errors.Join(put(&Tx{tx: tx}, bucketMeta, keyProgram, &program), change(tx))
+			return errors.Join(put(&Tx{tx: tx}, bucketMeta, layout.KeyProgram, &program), change(tx))
 		}
 	}
 	for name, c := range map[string]struct {
@@ -386,10 +392,10 @@ func TestOtherLayouts(t *testing.T) {
 			return errors.Join(tx.DeleteBucket("news"), tx.DeleteBucket("open"))
 		}, "has schema 2, but lacks buckets news, open; it was written by " + development, "export"},
 		"schema 2 with more":   {2, func(tx *kv.Tx) error { _, err := tx.CreateBucket("ladders"); return err }, "has schema 2, but has unknown bucket ladders; it was written by a version of unlurbot that the file doesn't name", "Use the version that wrote it"},
-		"with one bucket more": {Schema, by("v9.9.9", func(tx *kv.Tx) error { _, err := tx.CreateBucket("ladders"); return err }), "but has unknown bucket ladders; it was written by unlurbot v9.9.9, and this is unlurbot ", "Use the version that wrote it"},
-		"of a later version":   {Schema, by("v9.9.9", numbered(Schema+1)), fmt.Sprintf("has schema %d; it was written by unlurbot v9.9.9, and this is unlurbot %s, which reads schemas 2 to %d", Schema+1, Program(), Schema), fmt.Sprintf(".schema-%d)", Schema)},
-		"of a much later version": {Schema, func(tx *kv.Tx) error {
-			return errors.Join(putSchema(tx, 99), tx.Bucket(bucketMeta).Put(keyProgram, []byte{0xff}), tx.DeleteBucket("seen"))
+		"with one bucket more": {layout.Latest, by("v9.9.9", func(tx *kv.Tx) error { _, err := tx.CreateBucket("ladders"); return err }), "but has unknown bucket ladders; it was written by unlurbot v9.9.9, and this is unlurbot ", "Use the version that wrote it"},
+		"of a later version":   {layout.Latest, by("v9.9.9", numbered(layout.Latest+1)), fmt.Sprintf("has schema %d; it was written by unlurbot v9.9.9, and this is unlurbot %s, which reads schemas 2 to %d", layout.Latest+1, layout.Program(), layout.Latest), fmt.Sprintf(".schema-%d)", layout.Latest)},
+		"of a much later version": {layout.Latest, func(tx *kv.Tx) error {
+			return errors.Join(putSchema(tx, 99), tx.Bucket(bucketMeta).Put(layout.KeyProgram, []byte{0xff}), tx.DeleteBucket("seen"))
 		}, "has schema 99; it was written by a version of unlurbot that the file doesn't name", "or a newer one"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -397,7 +403,7 @@ func TestOtherLayouts(t *testing.T) {
 			refusesAs(t, path, c.want, c.advice)
 		})
 	}
-	for _, schema := range []int{2, Schema} {
+	for _, schema := range []int{2, layout.Latest} {
 		for _, name := range bucketsOf(uint64(schema)) {
 			if name != "meta" { // without which it is no store at all
 				refusesAs(t, spoiled(t, schema, func(tx *kv.Tx) error { return tx.DeleteBucket(name) }), "but lacks bucket "+name+";", "")
@@ -419,11 +425,11 @@ func refusesAs(t *testing.T, path, want, advice string) {
 		"Restore":    func() error { _, err := Restore(path, filepath.Join(t.TempDir(), "restored.db")); return err },
 	} {
 		err := open()
-		opening, layout := (*OpenError)(nil), (*LayoutError)(nil)
-		if !errors.As(err, &opening) || !errors.As(err, &layout) || opening.Path != path || !strings.Contains(err.Error(), want) {
+		opening, other := (*OpenError)(nil), (*layout.Error)(nil)
+		if !errors.As(err, &opening) || !errors.As(err, &other) || opening.Path != path || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", way, err, want)
-		} else if !strings.Contains(layout.Advice(), advice) {
-			t.Errorf("%s: the advice %q, want %q", way, layout.Advice(), advice)
+		} else if !strings.Contains(other.Advice(), advice) {
+			t.Errorf("%s: the advice %q, want %q", way, other.Advice(), advice)
 		}
 	}
 	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) || len(beside(path)) != 1 {
@@ -442,23 +448,23 @@ func TestProgramIsNoted(t *testing.T) {
 		check(err)
 		defer looked.Close()
 		var name string
-		check(looked.View(func(tx *Tx) error { name = programOf(tx.tx); return nil }))
+		check(looked.View(func(tx *Tx) error { name = layout.Writer(tx.tx); return nil }))
 		return name
 	}
 	check(s.Close())
-	if noted() != Program() {
+	if noted() != layout.Program() {
 		t.Errorf("a new file was written by %q", noted())
 	}
 	for _, before := range []string{`"v1.0.0"`, "nonsense"} {
 		db, err := kv.Open(path, kv.Options{})
 		check(err)
-		check(db.Update(func(tx *kv.Tx) error { return tx.Bucket(bucketMeta).Put(keyProgram, []byte(before)) }))
+		check(db.Update(func(tx *kv.Tx) error { return tx.Bucket(bucketMeta).Put(layout.KeyProgram, []byte(before)) }))
 		check(db.Close())
 		s, err := Open(path, fixedSecret)
 		check(err)
 		noFaults(t, s)
 		check(s.Close())
-		if noted() != Program() {
+		if noted() != layout.Program() {
 			t.Errorf("after %s it was written by %q", before, noted())
 		}
 	}

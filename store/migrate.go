@@ -1,24 +1,16 @@
 package store
 
 import (
-	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 
 	"unlurbot/store/kv"
+	"unlurbot/store/layout"
 )
 
-// migrations bring a file of one schema to the next, the first one that of
-// oldestSchema. A migration stays what it is once its schema was released: it
-// names buckets and fields itself, and uses no type that may change.
-var migrations = []func(*kv.Tx) error{
-	toSchema3,
-}
-
-// A Migration tells that a file was brought to Schema.
+// A Migration tells that a file was brought to the latest schema.
 type Migration struct {
 	From, To uint64
 	Copy     string // the file as it was before; empty if there is none to keep
@@ -27,25 +19,17 @@ type Migration struct {
 // Migrated tells what was done to the file when it was opened, if anything.
 func (s *Store) Migrated() (m Migration, done bool) { return s.migrated, s.migrated.To != 0 }
 
-// migrate brings a file to Schema: first a copy, then all steps in one
+// migrate brings a file to the latest schema: first a copy, then all steps in one
 // transaction, so that it is either done or has not begun.
 func (s *Store) migrate(from uint64, keep keeping) error {
 	kept, err := keep(s, from)
 	if err != nil {
-		return fmt.Errorf("store: the copy before the way from schema %d to %d: %w", from, Schema, err)
+		return fmt.Errorf("store: the copy before the way from schema %d to %d: %w", from, layout.Latest, err)
 	}
-	err = s.Update(func(t *Tx) error {
-		for n, step := range migrations[from-oldestSchema:] {
-			if err := step(t.tx); err != nil {
-				return fmt.Errorf("store: from schema %d to %d: %w", from+uint64(n), from+uint64(n)+1, err)
-			}
-		}
-		return errors.Join(putSchema(t.tx, Schema), noteProgram(t.tx))
-	})
-	if err != nil {
+	if err := s.Update(func(t *Tx) error { return layout.Upgrade(t.tx, from) }); err != nil {
 		return err
 	}
-	s.migrated = Migration{From: from, To: Schema, Copy: kept}
+	s.migrated = Migration{From: from, To: layout.Latest, Copy: kept}
 	return nil
 }
 
@@ -89,30 +73,4 @@ func (s *Store) isCopy(path string) (same bool, err error) {
 		})
 	})
 	return same, errors.Join(err, db.Close())
-}
-
-func putSchema(tx *kv.Tx, schema uint64) error {
-	return tx.Bucket(bucketMeta).Put(keySchema, binary.BigEndian.AppendUint64(nil, schema))
-}
-
-// rewrite replaces values of a bucket by what change makes of them, all but those of
-// which it makes nil.
-func rewrite(tx *kv.Tx, name string, change func(key, raw []byte) ([]byte, error)) error {
-	bucket := tx.Bucket(name)
-	var keys, values [][]byte
-	for key, raw := range bucket.Scan(nil) {
-		value, err := change(key, raw)
-		if err != nil {
-			return err
-		}
-		if value != nil {
-			keys, values = append(keys, bytes.Clone(key)), append(values, value)
-		}
-	}
-	for i, key := range keys {
-		if err := bucket.Put(key, values[i]); err != nil {
-			return err
-		}
-	}
-	return nil
 }

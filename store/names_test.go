@@ -36,9 +36,9 @@ func TestNamesAreApart(t *testing.T) {
 		if got := tx.FreeName("LOPEZ", NoPlayer); got != "LOPEZ3" {
 			t.Errorf("free is %q", got)
 		}
-		long := strings.Repeat("x", MaxName)
+		long := strings.Repeat("x", fold.MaxName)
 		check(tx.AddPlayer(&Player{Address: "x@example.org", Name: long, Active: true, Created: noon}))
-		if got := tx.FreeName(long, NoPlayer); got != long[:MaxName-1]+"2" {
+		if got := tx.FreeName(long, NoPlayer); got != long[:fold.MaxName-1]+"2" {
 			t.Errorf("free is %q", got)
 		}
 		ana.Name = "Lopez"

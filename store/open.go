@@ -1,7 +1,6 @@
 package store
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,9 +10,10 @@ import (
 	"time"
 
 	"unlurbot/store/kv"
+	"unlurbot/store/layout"
 )
 
-// What opening a store can fail with, beside a *LayoutError, ErrReadOnly, ErrNoRoom
+// What opening a store can fail with, beside a *layout.Error, ErrReadOnly, ErrNoRoom
 // and the errors of the system.
 var (
 	// ErrLocked says that another process has the file open.
@@ -49,14 +49,14 @@ func (e *OpenError) Unwrap() error { return e.Err }
 // missing; newSecret then gives the first key for tokens, which is kept in the
 // file; see Keys. A file of an older schema is brought up to date, which Migrated tells,
 // and a copy of it as it was is kept beside it. One that hasn't exactly the buckets of
-// its schema, or whose schema is unknown here, is refused with a *LayoutError. What Open finds is on the disk:
+// its schema, or whose schema is unknown here, is refused with a *layout.Error. What Open finds is on the disk:
 // a process that was killed before its fsync may have left more in the cache.
 //
 // A file that others may open is refused rather than closed to them: with the
 // keys in it they could have answered in everybody's name, and whoever has let
 // them must know (see RotateKey).
 //
-// Any error is an *OpenError, for ErrLocked, a *LayoutError, ErrForeign, ErrDamaged,
+// Any error is an *OpenError, for ErrLocked, a *layout.Error, ErrForeign, ErrDamaged,
 // ErrExposed, ErrReadOnly, ErrNoRoom and ErrBroken among others, and has changed
 // nothing.
 func Open(path string, newSecret func() ([]byte, error)) (*Store, error) {
@@ -96,7 +96,7 @@ func OpenToRead(path string) (*Store, error) {
 		return nil, &OpenError{path, err}
 	}
 	s := &Store{db: db}
-	if schema < Schema {
+	if schema < layout.Latest {
 		if s, err = openCopy(db); err != nil {
 			return nil, &OpenError{path, err}
 		}
@@ -131,7 +131,7 @@ func openFile(path string, newSecret func() ([]byte, error), keep keeping) (*Sto
 	return s, nil
 }
 
-// prepare syncs an open file and brings it to Schema.
+// prepare syncs an open file and brings it to the latest schema.
 func (s *Store) prepare(newSecret func() ([]byte, error), keep keeping) error {
 	if err := s.db.Sync(); err != nil {
 		return err
@@ -142,7 +142,7 @@ func (s *Store) prepare(newSecret func() ([]byte, error), keep keeping) error {
 		return s.Update(func(t *Tx) error { return fill(t.tx, newSecret) })
 	case err != nil:
 		return err
-	case schema < Schema:
+	case schema < layout.Latest:
 		return s.migrate(schema, keep)
 	}
 	return s.claim()
@@ -152,14 +152,14 @@ func (s *Store) prepare(newSecret func() ([]byte, error), keep keeping) error {
 // full disk is no reason not to begin: it has room for what is free in the file.
 func (s *Store) claim() error {
 	known := false
-	err := s.View(func(t *Tx) error {
-		known = programOf(t.tx) == Program()
+	err := s.db.View(func(tx *kv.Tx) error {
+		known = layout.Writer(tx) == layout.Program()
 		return nil
 	})
 	if err != nil || known {
 		return err
 	}
-	if err = s.Update(func(t *Tx) error { return noteProgram(t.tx) }); errors.Is(err, ErrNoRoom) {
+	if err = s.db.Update(layout.Sign); errors.Is(err, ErrNoRoom) {
 		return nil
 	}
 	return err
@@ -188,7 +188,7 @@ func fill(tx *kv.Tx, newSecret func() ([]byte, error)) error {
 	if err := put(&Tx{tx: tx}, bucketMeta, keyKeys, newKeys(secret)); err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
-	return errors.Join(putSchema(tx, Schema), noteProgram(tx))
+	return layout.Sign(tx)
 }
 
 // openPlain opens a file of any known schema to read it as it is.
@@ -242,15 +242,10 @@ func inspect(db *kv.DB) (schema uint64, err error) {
 		if tx.IsEmpty() {
 			return ErrEmpty
 		}
-		meta := tx.Bucket(bucketMeta)
-		if meta == nil || len(meta.Get(keySchema)) != 8 {
-			return ErrForeign
+		if schema, err = layout.Of(tx); err != nil {
+			return err
 		}
-		schema = binary.BigEndian.Uint64(meta.Get(keySchema))
-		if schema == 0 {
-			return ErrForeign
-		}
-		return checkLayout(tx, schema)
+		return layout.Check(tx, schema, bucketsOf(schema))
 	}
 	if p := kv.Guarded(func() { err = db.View(look) }); p != nil {
 		err = fmt.Errorf("%w: %v", ErrDamaged, p)

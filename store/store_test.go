@@ -17,6 +17,7 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/store/kv"
+	"unlurbot/store/layout"
 	"unlurbot/store/mailkey"
 	"unlurbot/store/page"
 )
@@ -156,7 +157,7 @@ func dump(t testing.TB, s *Store) string {
 				if bytes.ContainsFunc(k, func(r rune) bool { return r < ' ' || r > '~' }) {
 					k = fmt.Appendf(nil, "%x", k)
 				}
-				if name == bucketMeta && string(k) == string(keyProgram) {
+				if name == bucketMeta && string(k) == string(layout.KeyProgram) {
 					v = []byte(`"the version"`)
 				}
 				if !json.Valid(v) {

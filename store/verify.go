@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"unlurbot/store/kv"
+	"unlurbot/store/layout"
 )
 
 // maxFaults is how many faults Verify tells of; a thousand more of the same
@@ -54,7 +55,7 @@ func (v *verifier) run() {
 		return // what is built on them would only confuse
 	}
 	v.try(func() {
-		if err := checkLayout(v.tx.tx, Schema); err != nil {
+		if err := layout.Check(v.tx.tx, layout.Latest, bucketsOf(layout.Latest)); err != nil {
 			v.fault("%v", err)
 			return
 		}
@@ -118,8 +119,8 @@ func (v *verifier) meta() {
 	v.keys()
 	for key, raw := range v.tx.tx.Bucket(bucketMeta).Scan(nil) {
 		switch string(key) {
-		case string(keySchema), string(keyKeys):
-		case string(keyProgram):
+		case string(layout.KeySchema), string(keyKeys):
+		case string(layout.KeyProgram):
 			if _, err := decode[string](bucketMeta, key, raw); err != nil {
 				v.fault("%v", err)
 			}

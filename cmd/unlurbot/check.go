@@ -13,6 +13,7 @@ import (
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/store"
+	"unlurbot/store/layout"
 )
 
 type checkCommand struct {
@@ -138,8 +139,8 @@ func lookAround(path string) (string, error) {
 		return path + " is in use, so the daemon seems to be running", nil
 	case err != nil:
 		return "", err
-	case schema < store.Schema:
-		return fmt.Sprintf("%s is of schema %d; the next start keeps a copy and brings it to %d", path, schema, store.Schema), nil
+	case schema < layout.Latest:
+		return fmt.Sprintf("%s is of schema %d; the next start keeps a copy and brings it to %d", path, schema, layout.Latest), nil
 	}
 	return path, nil
 }
@@ -147,7 +148,7 @@ func lookAround(path string) (string, error) {
 // advice finds the sentence on what to do about an error.
 func advice(err error) string {
 	imap, smtp, unopened := (*imapbox.Error)(nil), (*smtpout.Failure)(nil), (*store.OpenError)(nil)
-	layout := (*store.LayoutError)(nil)
+	other := (*layout.Error)(nil)
 	record := (*smtpout.RecordError)(nil)
 	switch {
 	case errors.As(err, &imap):
@@ -156,8 +157,8 @@ func advice(err error) string {
 		return smtp.Advice()
 	case errors.As(err, &record):
 		return record.Advice()
-	case errors.As(err, &layout):
-		return layout.Advice()
+	case errors.As(err, &other):
+		return other.Advice()
 	case errors.Is(err, store.ErrExposed):
 		return "It holds all addresses and the keys of the tokens: run chmod 600 on it, and if somebody may have read it, give it a new key (unlurbot rotate-key --overlap 0)."
 	case errors.As(err, &unopened) && (errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist)):

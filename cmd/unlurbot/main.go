@@ -24,6 +24,7 @@ import (
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/store"
+	"unlurbot/store/layout"
 )
 
 // The exit statuses.
@@ -88,7 +89,7 @@ func run(p process, args []string) int {
 		kong.Description("A play-by-email bot for the board game Unlur.\n\n"+
 			"Exit status: 0 is success, 1 a failure, 2 what must not be tried again without a change: "+
 			"wrong flags, a wrong configuration, a store that can't be opened, a mailbox that another bot reads."),
-		kong.Vars{"version": store.Program()},
+		kong.Vars{"version": layout.Program()},
 		kong.Writers(p.out, p.talk), kong.UsageOnError(), kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
 	command, err := parser.Parse(args)
 	if err != nil {

@@ -39,7 +39,7 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"status": expectStatus, "cut": cut, "damage": damage, "giveup": giveUp, "layout": layout,
+			"status": expectStatus, "cut": cut, "damage": damage, "giveup": giveUp, "layout": relayout,
 		},
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("STORES", stores)
@@ -94,10 +94,10 @@ func giveUp(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(s.Close())
 }
 
-// layout copies a store and makes it one of another layout:
+// relayout copies a store and makes it one of another layout:
 //
 //	layout FROM TO [schema=N] [program=VERSION] [+BUCKET] [-BUCKET]
-func layout(ts *testscript.TestScript, _ bool, args []string) {
+func relayout(ts *testscript.TestScript, _ bool, args []string) {
 	to := ts.MkAbs(args[1])
 	ts.Check(os.WriteFile(to, []byte(ts.ReadFile(args[0])), 0o600))
 	db, err := kv.Open(to, kv.Options{})

@@ -12,14 +12,13 @@ import (
 
 	"unlurbot/mailbot/safe"
 	"unlurbot/parser"
-	"unlurbot/store"
 	"unlurbot/store/fold"
 )
 
 // Limits of names, in characters.
 const (
 	least = 2
-	Most  = store.MaxName
+	Most  = fold.MaxName
 )
 
 // A Fault is why something can't be a name.

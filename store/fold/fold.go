@@ -4,6 +4,7 @@ package fold
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -12,6 +13,9 @@ import (
 	"golang.org/x/text/language"
 	"golang.org/x/text/unicode/norm"
 )
+
+// MaxName is how many characters a player's name has at most.
+const MaxName = 30
 
 // Address makes addresses comparable. Case does not count in ASCII: the
 // local part could be case sensitive by RFC 5321 section 2.4, but in practice
@@ -64,6 +68,17 @@ func NameKeys(name string) (keys []string) {
 		}
 	}
 	return keys
+}
+
+// FreeName gives a name of which no key is taken: the one that is asked for, or else it
+// is shortened if need be and has the first number behind it that makes it one.
+func FreeName(name string, taken func(key string) bool) string {
+	free, letters := name, []rune(name)
+	for n := 2; slices.ContainsFunc(NameKeys(free), taken); n++ {
+		number := strconv.Itoa(n)
+		free = strings.TrimSpace(string(letters[:min(len(letters), MaxName-len(number))])) + number
+	}
+	return free
 }
 
 // bareLetters leaves out accents and all that is no letter and no digit. The marks

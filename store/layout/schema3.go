@@ -1,4 +1,4 @@
-package store
+package layout
 
 import (
 	"bytes"
@@ -14,19 +14,7 @@ import (
 
 // toSchema3 brings a file of schema 2 to schema 3: one step for each thing that is
 // stored in another way now. What can't be read stays as it is, for Verify to tell.
-func toSchema3(tx *kv.Tx) error {
-	for _, step := range []func(*kv.Tx) error{
-		packPages,
-		hidePrivateResults,
-		lineUpMails,
-		tellNamesApart,
-	} {
-		if err := step(tx); err != nil {
-			return err
-		}
-	}
-	return nil
-}
+var toSchema3 = []func(*kv.Tx) error{packPages, hidePrivateResults, lineUpMails, tellNamesApart}
 
 // packPages compresses HTML parts of mails that are stored as they read, as the first
 // versions of schema 2 did.
@@ -63,31 +51,66 @@ func packPage(mail []byte) ([]byte, error) {
 	return encode(fields)
 }
 
+// A tally3 is what games have made of a player's standing.
+type tally3 struct {
+	Wins           int `json:"wins,omitempty"`
+	Losses         int `json:"losses,omitempty"`
+	FriendlyWins   int `json:"friendly_wins,omitempty"`
+	FriendlyLosses int `json:"friendly_losses,omitempty"`
+	Cancelled      int `json:"cancelled,omitempty"`
+	Moves          int `json:"moves,omitempty"`
+	Timeouts       int `json:"timeouts,omitempty"`
+	NoShows        int `json:"no_shows,omitempty"`
+}
+
+// A result3 is what is read of a result.
+type result3 struct {
+	Game    uint32
+	Players [2]uint32
+	Winner  string // empty for nobody
+	Reason  string
+	Rated   bool
+	Plies   int
+}
+
+// count adds a result, as it is for the first or the second player.
+func (t *tally3) count(r result3, player int) {
+	won := r.Winner == [2]string{"first", "second"}[player]
+	t.Moves += (r.Plies + 1 - player) / 2
+	switch {
+	case r.Winner == "":
+		t.Cancelled++
+		if r.Plies%2 == player {
+			t.NoShows++
+		}
+	case r.Rated && won:
+		t.Wins++
+	case r.Rated:
+		t.Losses++
+	case won:
+		t.FriendlyWins++
+	default:
+		t.FriendlyLosses++
+	}
+	if r.Winner != "" && !won && r.Reason == "timeout" {
+		t.Timeouts++
+	}
+}
+
 // hidePrivateResults notes of the results of private games that they are, and counts
 // what such games make of the standings of their players.
 func hidePrivateResults(tx *kv.Tx) error {
-	type tally struct {
-		Wins           int `json:"wins,omitempty"`
-		Losses         int `json:"losses,omitempty"`
-		FriendlyWins   int `json:"friendly_wins,omitempty"`
-		FriendlyLosses int `json:"friendly_losses,omitempty"`
-		Cancelled      int `json:"cancelled,omitempty"`
-		Moves          int `json:"moves,omitempty"`
-		Timeouts       int `json:"timeouts,omitempty"`
-		NoShows        int `json:"no_shows,omitempty"`
+	private := map[string]*tally3{} // by the key of the player
+	tallyOf := func(player uint32) *tally3 {
+		key := string(number(player))
+		if private[key] == nil {
+			private[key] = &tally3{}
+		}
+		return private[key]
 	}
-	seats := [2]string{"first", "second"}
-	private := map[string]*tally{} // by the key of the player
 	err := rewrite(tx, "results", func(_, raw []byte) ([]byte, error) {
 		var fields map[string]json.RawMessage
-		var result struct {
-			Game    uint32
-			Players [2]uint32
-			Winner  string // empty for nobody
-			Reason  string
-			Rated   bool
-			Plies   int
-		}
+		var result result3
 		if json.Unmarshal(raw, &fields) != nil || json.Unmarshal(raw, &result) != nil {
 			return nil, nil
 		}
@@ -95,32 +118,8 @@ func hidePrivateResults(tx *kv.Tx) error {
 		if json.Unmarshal(tx.Bucket("games").Get(number(result.Game)), &of) != nil || !of.Private {
 			return nil, nil
 		}
-		for i, player := range result.Players {
-			key := string(binary.BigEndian.AppendUint32(nil, player))
-			if private[key] == nil {
-				private[key] = &tally{}
-			}
-			t, won := private[key], result.Winner == seats[i]
-			t.Moves += (result.Plies + 1 - i) / 2
-			switch {
-			case result.Winner == "":
-				t.Cancelled++
-				if result.Plies%2 == i {
-					t.NoShows++
-				}
-			case result.Rated && won:
-				t.Wins++
-			case result.Rated:
-				t.Losses++
-			case won:
-				t.FriendlyWins++
-			default:
-				t.FriendlyLosses++
-			}
-			if result.Winner != "" && !won && result.Reason == "timeout" {
-				t.Timeouts++
-			}
-		}
+		tallyOf(result.Players[0]).count(result, 0)
+		tallyOf(result.Players[1]).count(result, 1)
 		fields["private"] = json.RawMessage("true")
 		return encode(fields)
 	})
@@ -171,27 +170,18 @@ func lineUpMails(tx *kv.Tx) error {
 // same by that, the later one gets a number, and is to be told.
 func tellNamesApart(tx *kv.Tx) error {
 	type player struct {
-		key     []byte
-		id      PlayerID
-		name    string
-		created time.Time
-		fields  map[string]json.RawMessage
+		ID      uint32
+		Name    string
+		Created time.Time
 	}
 	var all []player
-	players := tx.Bucket("players")
-	for key, raw := range players.Scan(nil) {
-		p := player{key: bytes.Clone(key)}
-		var known struct {
-			ID      PlayerID
-			Name    string
-			Created time.Time
-		}
-		if json.Unmarshal(raw, &p.fields) == nil && json.Unmarshal(raw, &known) == nil && known.Name != "" {
-			p.id, p.name, p.created = known.ID, known.Name, known.Created
+	for _, raw := range tx.Bucket("players").Scan(nil) {
+		var p player
+		if json.Unmarshal(raw, &p) == nil && p.Name != "" {
 			all = append(all, p)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b player) int { return a.created.Compare(b.created) })
+	slices.SortStableFunc(all, func(a, b player) int { return a.Created.Compare(b.Created) })
 	if err := tx.DeleteBucket("names"); err != nil {
 		return err
 	}
@@ -199,31 +189,34 @@ func tellNamesApart(tx *kv.Tx) error {
 	if err != nil {
 		return err
 	}
+	renamed := map[string]string{} // by the key of the player
 	for _, p := range all {
-		name := p.name
-		for n := 2; isTaken(index.Get, name, p.id); n++ {
-			name = numbered(p.name, n)
-		}
+		name := fold.FreeName(p.Name, func(key string) bool {
+			owner := index.Get([]byte(key))
+			return owner != nil && binary.BigEndian.Uint32(owner) != p.ID
+		})
 		for _, key := range fold.NameKeys(name) {
-			if err := index.Put([]byte(key), number(p.id)); err != nil {
+			if err := index.Put([]byte(key), number(p.ID)); err != nil {
 				return err
 			}
 		}
-		if name == p.name {
-			continue
-		}
-		for field, value := range map[string]string{"name": name, "renamed": p.name} {
-			if p.fields[field], err = encode(value); err != nil {
-				return err
-			}
-		}
-		raw, err := encode(p.fields)
-		if err != nil {
-			return err
-		}
-		if err := players.Put(p.key, raw); err != nil {
-			return err
+		if name != p.Name {
+			renamed[string(number(p.ID))] = name
 		}
 	}
-	return nil
+	return rewrite(tx, "players", func(key, raw []byte) ([]byte, error) {
+		var fields map[string]json.RawMessage
+		name, is := renamed[string(key)]
+		if !is || json.Unmarshal(raw, &fields) != nil {
+			return nil, nil
+		}
+		fields["renamed"] = fields["name"]
+		if fields["name"], err = encode(name); err != nil {
+			return nil, err
+		}
+		return encode(fields)
+	})
 }
+
+// number makes the key of a game or a player.
+func number(n uint32) []byte { return binary.BigEndian.AppendUint32(nil, n) }
