@@ -65,14 +65,6 @@ func readAgain(path string) error {
 	return errors.Join(err, db.Close(), v.asError())
 }
 
-// A FaultsError says that what was to be used is damaged, and how.
-type FaultsError struct{ Faults []string }
-
-// Error implements error.
-func (e *FaultsError) Error() string {
-	return fmt.Sprintf("store: %d faults, the first: %s", len(e.Faults), e.Faults[0])
-}
-
 // overlap is by how much more is read again than what the backup has not seen:
 // mails may arrive late, and clocks may be wrong.
 const overlap = 48 * time.Hour

@@ -166,3 +166,13 @@ func someKeys(counters iter.Seq2[[]byte, []byte], such func(end []byte) bool) (k
 	}
 	return keys
 }
+
+// counters checks what was counted.
+func (v *verifier) counters() {
+	walk(v, bucketCounters, func(key []byte, n *int) {
+		kind := key[min(8+counterHash, len(key)):]
+		if len(kind) == 0 || bytes.ContainsFunc(kind, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') }) || *n < 1 {
+			v.fault("counters: %x was counted %d times", key, *n)
+		}
+	})
+}

@@ -2,130 +2,13 @@ package store
 
 import (
 	"bytes"
-	"errors"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
-	"unlurbot/game"
 	"unlurbot/store/fold"
 )
-
-// Forget erases a player: the name, the address and all else that is known, the
-// mails that wait or were given up, and what of others' mails that wait tells of
-// the player, unless it is about to be sent. What stays is a number, and the
-// moves and results of the games that others have played with it, on which their
-// ratings hang. In the titles of these games the player is called by a name that
-// is given.
-//
-// The player's games must be over, or never have begun. Mails that are marked
-// as Passing are sent before they are gone.
-func (t *Tx) Forget(id PlayerID, called string, now time.Time) error {
-	p, err := t.Player(id)
-	if err != nil {
-		return err
-	}
-	for _, b := range buckets {
-		if b.forget == nil {
-			continue
-		}
-		if err := b.forget(t, &leaver{p, called, now}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// A leaver is a player as he was, to be forgotten.
-type leaver struct {
-	*Player
-	called string // in the titles of games
-	at     time.Time
-}
-
-// forgetPlayer leaves the number, and takes the player out of the lists of others.
-func (t *Tx) forgetPlayer(l *leaver) error {
-	if err := t.unmute(l.Player); err != nil {
-		return err
-	}
-	return put(t, bucketPlayers, number(l.ID), &Player{ID: l.ID, Created: l.Created, Forgotten: l.at})
-}
-
-// forgetAddresses makes the addresses lead to nobody.
-func (t *Tx) forgetAddresses(l *leaver) error {
-	for _, address := range l.Addresses() {
-		if err := t.tx.Bucket(bucketAddresses).Delete([]byte(fold.Address(address))); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// forgetGames takes the player out of what games say.
-func (t *Tx) forgetGames(l *leaver) error {
-	games, err := t.GamesOf(l.ID)
-	if err != nil {
-		return err
-	}
-	for _, g := range games {
-		seat := g.SeatOf(l.ID)
-		if err := t.retitle(g, seat, l.called); err != nil {
-			return err
-		}
-		if seat != g.Challenger && g.Called != "" {
-			g.Called, g.Invited = l.called, nil
-		}
-		*g.Thread(seat), *g.NotesOf(seat) = Thread{}, nil
-		if err := t.PutGame(g); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// retitle takes the name of the player on a seat out of the title of a game. An offer
-// that nobody has taken has but one name.
-func (t *Tx) retitle(g *Game, seat game.Seat, called string) error {
-	if g.FreeSeat() != game.NoSeat {
-		g.Title = called
-		return nil
-	}
-	other, err := t.Player(g.Player(seat.Other()))
-	if err != nil {
-		return err
-	}
-	names := map[bool]string{true: called, false: other.Name}
-	switch {
-	case !other.Forgotten.IsZero():
-		names[false] = called
-	case seat == g.Challenger && g.Called != "":
-		names[false] = g.Called
-	}
-	g.Title = names[seat == g.Challenger] + " - " + names[seat != g.Challenger]
-	return nil
-}
-
-// unmute takes the player out of the lists of those who wanted no words of theirs.
-// Of somebody who never wrote there were none.
-func (t *Tx) unmute(p *Player) error {
-	if !p.Active {
-		return nil
-	}
-	var by []*Player
-	err := t.EachPlayer(func(other *Player) error {
-		if slices.Contains(other.Muted, p.ID) {
-			by = append(by, other)
-		}
-		return nil
-	})
-	for _, other := range by {
-		other.Muted = slices.DeleteFunc(other.Muted, func(id PlayerID) bool { return id == p.ID })
-		err = errors.Join(err, t.PutPlayer(other))
-	}
-	return err
-}
 
 // forgetMails takes out what waits for the player, and what others would be told
 // of the player later or not at all.

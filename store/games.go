@@ -6,13 +6,11 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"strings"
 	"time"
 
 	"unlurbot/game"
 )
-
-// A GameNumber names a game, from the challenge on.
-type GameNumber uint32
 
 // A State is how far a game has come, the challenge included.
 type State string
@@ -28,9 +26,6 @@ const (
 	Finished  State = "finished"
 	Cancelled State = "cancelled" // it had begun, but ended before both players had moved: nobody has won
 )
-
-// NoPlayer is on the free seat of a challenge to everybody.
-const NoPlayer PlayerID = 0
 
 // A Game is a challenge and the game that comes of it.
 type Game struct {
@@ -137,6 +132,14 @@ type Course struct {
 type Thread struct {
 	Root string `json:"root,omitempty"`
 	Last string `json:"last,omitempty"`
+}
+
+// isSound says whether there is a first mail if there is a last one, and whether both can
+// stand in one field of a mail between angle brackets.
+func (t Thread) isSound() bool {
+	return (t.Root != "" || t.Last == "") && !strings.ContainsFunc(t.Root+t.Last, func(r rune) bool {
+		return r <= ' ' || r == '<' || r == '>' || r == 0x7f
+	})
 }
 
 // An OutOfOffice says what became of the replies of a player's program.
@@ -256,8 +259,8 @@ func (t *Tx) enter(id PlayerID, n GameNumber) error {
 		return t.tx.Bucket(bucketSeeks).Put(number(n), []byte{})
 	}
 	return errors.Join(
-		t.tx.Bucket(bucketSeats).Put(seatKey(id, n), []byte{}),
-		t.tx.Bucket(bucketOpen).Put(seatKey(id, n), []byte{}),
+		t.tx.Bucket(bucketSeats).Put(listKey(id, n), []byte{}),
+		t.tx.Bucket(bucketOpen).Put(listKey(id, n), []byte{}),
 	)
 }
 
@@ -295,10 +298,10 @@ func (t *Tx) PutGame(g *Game) error {
 func (t *Tx) close(g *Game) error {
 	err := t.tx.Bucket(bucketSeeks).Delete(number(g.Number))
 	for _, id := range g.Players {
-		err = errors.Join(err, t.tx.Bucket(bucketOpen).Delete(seatKey(id, g.Number)))
+		err = errors.Join(err, t.tx.Bucket(bucketOpen).Delete(listKey(id, g.Number)))
 	}
 	for _, w := range g.Watchers {
-		err = errors.Join(err, t.tx.Bucket(bucketWatched).Delete(seatKey(w.Player, g.Number)))
+		err = errors.Join(err, t.tx.Bucket(bucketWatched).Delete(listKey(w.Player, g.Number)))
 	}
 	return err
 }
@@ -332,12 +335,12 @@ func (t *Tx) listed(list string, id PlayerID) (games []*Game, err error) {
 
 func (t *Tx) eachListed(list string, id PlayerID, before GameNumber) iter.Seq2[*Game, error] {
 	return func(yield func(*Game, error) bool) {
-		end := seatKey(id, before)
+		end := listKey(id, before)
 		for k := range t.tx.Bucket(list).Scan(number(id)) {
 			if len(k) != 8 || string(k) >= string(end) {
 				return
 			}
-			g, err := t.Game(gameOfSeat(k))
+			g, err := t.Game(GameNumber(binary.BigEndian.Uint32(k[4:])))
 			if !yield(g, err) || err != nil {
 				return
 			}
@@ -386,6 +389,46 @@ func (t *Tx) EachGame(f func(*Game) error) error {
 	return each(t, bucketGames, func(_ []byte, g *Game) error { return f(g) })
 }
 
-func gameOfSeat(key []byte) GameNumber { return GameNumber(binary.BigEndian.Uint32(key[4:])) }
+// forgetGames takes the player out of what games say.
+func (t *Tx) forgetGames(l *leaver) error {
+	games, err := t.GamesOf(l.ID)
+	if err != nil {
+		return err
+	}
+	for _, g := range games {
+		seat := g.SeatOf(l.ID)
+		if err := t.retitle(g, seat, l.called); err != nil {
+			return err
+		}
+		if seat != g.Challenger && g.Called != "" {
+			g.Called, g.Invited = l.called, nil
+		}
+		*g.Thread(seat), *g.NotesOf(seat) = Thread{}, nil
+		if err := t.PutGame(g); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
-func seatKey(id PlayerID, n GameNumber) []byte { return append(number(id), number(n)...) }
+// retitle takes the name of the player on a seat out of the title of a game. An offer
+// that nobody has taken has but one name.
+func (t *Tx) retitle(g *Game, seat game.Seat, called string) error {
+	if g.FreeSeat() != game.NoSeat {
+		g.Title = called
+		return nil
+	}
+	other, err := t.Player(g.Player(seat.Other()))
+	if err != nil {
+		return err
+	}
+	names := map[bool]string{true: called, false: other.Name}
+	switch {
+	case !other.Forgotten.IsZero():
+		names[false] = called
+	case seat == g.Challenger && g.Called != "":
+		names[false] = g.Called
+	}
+	g.Title = names[seat == g.Challenger] + " - " + names[seat != g.Challenger]
+	return nil
+}

@@ -10,15 +10,6 @@ import (
 	"unlurbot/store/layout"
 )
 
-// A Migration tells that a file was brought to the latest schema.
-type Migration struct {
-	From, To uint64
-	Copy     string // the file as it was before; empty if there is none to keep
-}
-
-// Migrated tells what was done to the file when it was opened, if anything.
-func (s *Store) Migrated() (m Migration, done bool) { return s.migrated, s.migrated.To != 0 }
-
 // migrate brings a file to the latest schema: first a copy, then all steps in one
 // transaction, so that it is either done or has not begun.
 func (s *Store) migrate(from uint64, keep keeping) error {

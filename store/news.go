@@ -68,3 +68,23 @@ func (t *Tx) ReadersOf(id PlayerID) (readers []PlayerID, err error) {
 	})
 	return readers, err
 }
+
+// news checks what waits for daily mails: somebody who wants them gets it, in time.
+func (v *verifier) news() {
+	walk(v, bucketNews, func(key []byte, n *News) {
+		if len(key) != 4+8 {
+			v.fault("news: %x is nobody's", key)
+			return
+		}
+		id := PlayerID(asNumber(key[:4]))
+		p, err := v.tx.Player(id)
+		if err != nil || !p.Daily || p.Digest.IsZero() {
+			v.fault("news: player %d gets no daily mail (%v)", id, err)
+		} else if v.tx.tx.Bucket(bucketWakeUps).Get(WakeUp{At: p.Digest, Kind: WakeDigest, Number: uint32(id)}.key()) == nil {
+			v.fault("news: no wake-up is noted for the mail to player %d at %v", id, p.Digest)
+		}
+		if _, err := v.tx.Game(n.Game); err != nil {
+			v.fault("news: player %d is told of game %d: %v", id, n.Game, err)
+		}
+	})
+}

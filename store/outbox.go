@@ -3,7 +3,6 @@ package store
 import (
 	"bytes"
 	"cmp"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"iter"
@@ -242,7 +241,7 @@ func (t *Tx) Replaceable(recipient string, g GameNumber, now time.Time) *Outgoin
 		if err != nil || d.Game != g || d.Held {
 			continue
 		}
-		fresh := t.enqueued != 0 && numberOf(asNumber(key)) >= t.enqueued
+		fresh := t.enqueued != 0 && numberIn(key) >= t.enqueued
 		if !fresh && (d.Attempts != 0 || !d.waits(now)) {
 			return nil
 		}
@@ -399,5 +398,3 @@ func (t *Tx) tried(id uint64, now time.Time, answer string) (*Delivery, error) {
 	d.LastAnswer = answer
 	return d, nil
 }
-
-func place(id uint64) []byte { return binary.BigEndian.AppendUint64(nil, id) }

@@ -103,6 +103,9 @@ func (m *Outgoing) Number() uint64 { return numberOf(m.ID) }
 
 func numberOf(id uint64) uint64 { return id & (1<<numberBits - 1) }
 
+// numberIn gives that in a place in the outbox.
+func numberIn(place []byte) uint64 { return numberOf(asNumber(place)) }
+
 // A Delivery is how far the sending of one mail has come.
 type Delivery struct {
 	Recipient  string     `json:"recipient"`             // the EnvelopeTo, within which the order is kept

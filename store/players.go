@@ -2,15 +2,14 @@ package store
 
 import (
 	"encoding/binary"
+	"errors"
+	"reflect"
 	"slices"
 	"time"
 
 	"unlurbot/game"
 	"unlurbot/store/fold"
 )
-
-// A PlayerID names a player for ever, whatever address or name they use.
-type PlayerID uint32
 
 // A Player is somebody who has written to the bot, or was challenged by
 // somebody who has.
@@ -213,10 +212,112 @@ func (t *Tx) EachPlayer(f func(*Player) error) error {
 	return each(t, bucketPlayers, func(_ []byte, p *Player) error { return f(p) })
 }
 
-// exportPlayer leaves out what says nothing to anybody but us.
-func exportPlayer(_ *Tx, p *Player, x *Export) error {
+// told leaves out what says nothing to anybody but us.
+func (p *Player) told() *Player {
 	known := *p
 	known.Row.Wish, known.Doubted.Wish = "", ""
-	x.Player = &known
+	return &known
+}
+
+// A leaver is a player as he was, to be forgotten.
+type leaver struct {
+	*Player
+	called string // in the titles of games
+	at     time.Time
+}
+
+// forgetPlayer leaves the number, and takes the player out of the lists of others.
+func (t *Tx) forgetPlayer(l *leaver) error {
+	if err := t.unmute(l.Player); err != nil {
+		return err
+	}
+	return put(t, bucketPlayers, number(l.ID), &Player{ID: l.ID, Created: l.Created, Forgotten: l.at})
+}
+
+// forgetAddresses makes the addresses lead to nobody.
+func (t *Tx) forgetAddresses(l *leaver) error {
+	for _, address := range l.Addresses() {
+		if err := t.tx.Bucket(bucketAddresses).Delete([]byte(fold.Address(address))); err != nil {
+			return err
+		}
+	}
 	return nil
+}
+
+// unmute takes the player out of the lists of those who wanted no words of theirs.
+// Of somebody who never wrote there were none.
+func (t *Tx) unmute(p *Player) error {
+	if !p.Active {
+		return nil
+	}
+	var by []*Player
+	err := t.EachPlayer(func(other *Player) error {
+		if slices.Contains(other.Muted, p.ID) {
+			by = append(by, other)
+		}
+		return nil
+	})
+	for _, other := range by {
+		other.Muted = slices.DeleteFunc(other.Muted, func(id PlayerID) bool { return id == p.ID })
+		err = errors.Join(err, t.PutPlayer(other))
+	}
+	return err
+}
+
+func (v *verifier) players() {
+	walk(v, bucketPlayers, func(key []byte, p *Player) {
+		if string(key) != string(number(p.ID)) {
+			v.fault("player %d is stored under the key %x", p.ID, key)
+		}
+		if p.Created.IsZero() {
+			v.fault("player %d was made at %v", p.ID, p.Created)
+		}
+		for _, row := range []Row{p.Row, p.Doubted} {
+			if n := row.Same + row.Nothing; min(row.Same, row.Nothing) < 0 || n > 0 && row.Began.IsZero() || row.Same > 0 && row.Wish == "" {
+				v.fault("player %d: a row with %d answers since %v, %d of them to %q", p.ID, n, row.Began, row.Same, row.Wish)
+			}
+		}
+		for _, id := range p.Muted {
+			if other, err := v.tx.Player(id); id == p.ID || err != nil || !other.Forgotten.IsZero() {
+				v.fault("player %d wants no words of player %d, of whom there are none (%v)", p.ID, id, err)
+			}
+		}
+		if !p.Forgotten.IsZero() {
+			if !reflect.DeepEqual(*p, Player{ID: p.ID, Created: p.Created, Forgotten: p.Forgotten}) {
+				v.fault("player %d is forgotten and has a name, an address or a past", p.ID)
+			}
+			return
+		}
+		for _, address := range p.Addresses() {
+			v.leadsTo(bucketAddresses, fold.Address(address), p.ID)
+		}
+		if p.Name != "" {
+			for _, key := range fold.NameKeys(p.Name) {
+				v.leadsTo(bucketNames, key, p.ID)
+			}
+		} else if p.Active {
+			v.fault("player %d has written and has no name", p.ID)
+		}
+	})
+}
+
+func (v *verifier) leadsTo(index string, key string, id PlayerID) {
+	found := v.tx.tx.Bucket(index).Get([]byte(key))
+	if string(found) != string(number(id)) {
+		v.fault("%s: the entry of player %d leads to %x", index, id, found)
+	}
+}
+
+// index checks that each entry leads to a player who leads back to it.
+func (v *verifier) index(name string, leadsBack func(p *Player, key string) bool) {
+	for key, id := range v.tx.tx.Bucket(name).Scan(nil) {
+		if len(id) != 4 {
+			v.fault("%s: %q leads to %x, which is no player", name, key, id)
+			continue
+		}
+		p, err := v.tx.Player(PlayerID(binary.BigEndian.Uint32(id)))
+		if err != nil || !leadsBack(p, string(key)) {
+			v.fault("%s: %q leads to player %x, who is another (%v)", name, key, id, err)
+		}
+	}
 }

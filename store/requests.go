@@ -2,9 +2,6 @@ package store
 
 import "time"
 
-// A RequestID names a request for ever.
-type RequestID uint32
-
 // A Request is what a mail asked for that may not be from whom it says. It is
 // carried out once the registered address has confirmed it, and forgotten if
 // that does not happen.
@@ -48,3 +45,29 @@ func (t *Tx) Request(id RequestID) (*Request, error) {
 
 // DropRequest forgets a request.
 func (t *Tx) DropRequest(id RequestID) error { return t.tx.Bucket(bucketRequests).Delete(number(id)) }
+
+// requests checks what waits to be confirmed. Its players and games are there
+// for ever, or as long as it is.
+func (v *verifier) requests() {
+	walk(v, bucketRequests, func(key []byte, r *Request) {
+		if string(key) != string(number(r.ID)) {
+			v.fault("requests: request %d is stored under the key %x", r.ID, key)
+		}
+		if r.Player == 0 && r.Address == "" {
+			v.fault("requests: request %d is of nobody", r.ID)
+		}
+		if r.Player != 0 {
+			if _, err := v.tx.Player(r.Player); err != nil {
+				v.fault("requests: request %d is of player %d: %v", r.ID, r.Player, err)
+			}
+		}
+		if len(r.Commands) == 0 || r.Made.IsZero() {
+			v.fault("requests: request %d asked for nothing, or never", r.ID)
+		}
+		for _, c := range r.Commands {
+			if _, err := v.tx.Game(c.Game); c.Game != 0 && err != nil {
+				v.fault("requests: request %d is about game %d: %v", r.ID, c.Game, err)
+			}
+		}
+	})
+}

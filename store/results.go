@@ -9,9 +9,6 @@ import (
 	"unlurbot/game"
 )
 
-// A ResultNumber is the place of a result in the log of results.
-type ResultNumber uint32
-
 // A Result is how a game ended. The log of results, in the order in which the games
 // ended, is what all standings follow from; and lists of what somebody has played
 // need no games.
@@ -96,7 +93,7 @@ func (t *Tx) AddResult(g *Game, rate Rate) (changes [2]Change, err error) {
 		return changes, err
 	}
 	for i, id := range r.Players {
-		if err := t.tx.Bucket(bucketResultsOf).Put(resultKey(id, r.Number), []byte{}); err != nil {
+		if err := t.tx.Bucket(bucketResultsOf).Put(listKey(id, r.Number), []byte{}); err != nil {
 			return changes, err
 		}
 		before, err := t.Standing(id)
@@ -148,4 +145,29 @@ func (t *Tx) HaveMet(a, b PlayerID) bool {
 	return false
 }
 
-func resultKey(id PlayerID, n ResultNumber) []byte { return append(number(id), number(n)...) }
+// results checks that each result is that of its game, and in the lists of its
+// players.
+func (v *verifier) results() {
+	walk(v, bucketResults, func(key []byte, r *Result) {
+		if string(key) != string(number(r.Number)) {
+			v.fault("result %d is stored under the key %x", r.Number, key)
+		}
+		if g, err := v.tx.Game(r.Game); err != nil || g.Result != r.Number {
+			v.fault("result %d is of game %d, which has another (%v)", r.Number, r.Game, err)
+		}
+		for _, id := range r.Players {
+			if v.tx.tx.Bucket(bucketResultsOf).Get(listKey(id, r.Number)) == nil {
+				v.fault("result %d is missing in the list of player %d", r.Number, id)
+				continue
+			}
+			v.listed[bucketResultsOf]++
+		}
+	})
+}
+
+// resultsOf checks that the lists of players have no other results.
+func (v *verifier) resultsOf() {
+	if entered, listed := v.count(bucketResultsOf), v.listed[bucketResultsOf]; entered != listed {
+		v.fault("results-by-player: there are %d entries, and %d places in results", entered, listed)
+	}
+}

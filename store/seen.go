@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -42,4 +43,62 @@ func (t *Tx) MarkSeen(s Seen, keys ...mailkey.Key) error {
 		}
 	}
 	return nil
+}
+
+// seen checks the notes on incoming mails.
+func (v *verifier) seen() {
+	walk(v, bucketSeen, func(key []byte, s *Seen) {
+		if !mailkey.IsKey(key) {
+			v.fault("seen: no mail is known by %q", key)
+		}
+		if s.At.IsZero() || s.Decision == "" {
+			v.fault("seen: %s: nothing was decided, or never", key)
+		}
+		if s.Doubt < 0 || uint64(s.Request) > v.tx.tx.Bucket(bucketRequests).Sequence() {
+			v.fault("seen: %s: its sender was certain by %d, and it led to request %d", key, s.Doubt, s.Request)
+		}
+	})
+}
+
+// A trial is noted before a mail is looked at and forgotten with the
+// transaction that settles the mail. One that is found later belongs to a mail
+// during which the process ended.
+type trial struct {
+	Count int `json:"count"`
+}
+
+// Trials tells how often the work on a mail was begun and not brought to an end.
+func (t *Tx) Trials(key mailkey.Key) (int, error) {
+	found, err := get[trial](t, bucketTrials, []byte(key))
+	if errors.Is(err, ErrNotFound) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	return found.Count, nil
+}
+
+// NoteTrial notes that the work on a mail begins once more, and tells how often
+// it had begun before.
+func (t *Tx) NoteTrial(key mailkey.Key) (before int, err error) {
+	before, err = t.Trials(key)
+	if err != nil {
+		return 0, err
+	}
+	return before, put(t, bucketTrials, []byte(key), &trial{before + 1})
+}
+
+// ForgetTrials notes that the work on a mail has come to an end.
+func (t *Tx) ForgetTrials(key mailkey.Key) error {
+	return t.tx.Bucket(bucketTrials).Delete([]byte(key))
+}
+
+// trials checks those on mails that are not settled.
+func (v *verifier) trials() {
+	walk(v, bucketTrials, func(key []byte, t *trial) {
+		if !mailkey.IsPlace(key) || t.Count < 1 {
+			v.fault("trials: %q was tried %d times", key, t.Count)
+		}
+	})
 }

@@ -6,14 +6,6 @@ import (
 	"unlurbot/store/kv"
 )
 
-// Errors that callers tell apart.
-var (
-	// ErrNotFound says that there is no such thing in the store.
-	ErrNotFound = errors.New("store: not found")
-	// ErrTaken says that a name belongs to somebody else.
-	ErrTaken = errors.New("store: the name is taken")
-)
-
 // What Update fails with when the disk does.
 var (
 	// ErrNoRoom says that the disk, the quota or the limit for the size of a
@@ -64,3 +56,12 @@ func (s *Store) Update(f func(*Tx) error) error {
 		return t.writeCounters()
 	})
 }
+
+// A Migration tells that a file was brought to the latest schema.
+type Migration struct {
+	From, To uint64
+	Copy     string // the file as it was before; empty if there is none to keep
+}
+
+// Migrated tells what was done to the file when it was opened, if anything.
+func (s *Store) Migrated() (m Migration, done bool) { return s.migrated, s.migrated.To != 0 }

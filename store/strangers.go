@@ -156,3 +156,12 @@ func (t *Tx) NoteInvitation(by PlayerID, address string, now time.Time) error {
 	pair := key.forPlayer(by)
 	return errors.Join(put(t, bucketInvited, key[:], &now), put(t, bucketInvited, pair[:], &now))
 }
+
+// noted checks the times that are remembered of addresses.
+func (v *verifier) noted(bucket string) {
+	walk(v, bucket, func(key []byte, at *time.Time) {
+		if at.IsZero() || len(key) != len(AddressKey{}) {
+			v.fault("%s: %x at %v", bucket, key, at)
+		}
+	})
+}

@@ -2,8 +2,8 @@ package store
 
 import (
 	"bytes"
-	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"hash"
 
@@ -22,10 +22,6 @@ type Tx struct {
 
 	enqueued uint64 // the number of the first mail that was put into the outbox here, 0 for none
 }
-
-// number makes the key of a numbered thing: big-endian, so that keys sort as
-// numbers do.
-func number[T ~uint32](n T) []byte { return binary.BigEndian.AppendUint32(nil, uint32(n)) }
 
 // get reads the JSON value of a key, or fails with ErrNotFound.
 func get[T any](t *Tx, bucket string, key []byte) (*T, error) {
@@ -78,3 +74,11 @@ func each[T any](t *Tx, bucket string, f func(key []byte, v *T) error) error {
 	}
 	return nil
 }
+
+// Errors that callers tell apart.
+var (
+	// ErrNotFound says that there is no such thing in the store.
+	ErrNotFound = errors.New("store: not found")
+	// ErrTaken says that a name belongs to somebody else.
+	ErrTaken = errors.New("store: the name is taken")
+)

@@ -2,12 +2,9 @@ package store
 
 import (
 	"encoding/binary"
-	"reflect"
 	"slices"
-	"strings"
 
 	"unlurbot/game"
-	"unlurbot/store/fold"
 )
 
 func (v *verifier) games() {
@@ -30,7 +27,7 @@ func (v *verifier) games() {
 			} else if g.State == Playing && !p.Forgotten.IsZero() {
 				v.fault("game %d: player %d is forgotten and plays", g.Number, id)
 			}
-			if t := g.Threads[i]; (t.Root == "" && t.Last != "") || !isMessageID(t.Root) || !isMessageID(t.Last) {
+			if t := g.Threads[i]; !t.isSound() {
 				v.fault("game %d: the thread of player %d is %+v", g.Number, id, t)
 			}
 		}
@@ -46,9 +43,9 @@ func (v *verifier) lists(g *Game) {
 	for _, id := range g.Players {
 		switch {
 		case id != NoPlayer:
-			v.isListed(bucketSeats, seatKey(id, g.Number), "game %d is missing in the list of player %d", g.Number, id)
+			v.isListed(bucketSeats, listKey(id, g.Number), "game %d is missing in the list of player %d", g.Number, id)
 			if g.IsOpen() {
-				v.isListed(bucketOpen, seatKey(id, g.Number), "game %d is missing in the list of what player %d has open", g.Number, id)
+				v.isListed(bucketOpen, listKey(id, g.Number), "game %d is missing in the list of what player %d has open", g.Number, id)
 			}
 		case g.State == Waiting:
 			v.isListed(bucketSeeks, number(g.Number), "game %d is for everybody and missing in their list (player %d)", g.Number, id)
@@ -56,14 +53,6 @@ func (v *verifier) lists(g *Game) {
 			v.fault("game %d is %s with a free seat", g.Number, g.State)
 		}
 	}
-}
-
-func (v *verifier) isListed(list string, key []byte, fault string, g GameNumber, id PlayerID) {
-	if v.tx.tx.Bucket(list).Get(key) == nil {
-		v.fault(fault, g, id)
-		return
-	}
-	v.listed[list]++
 }
 
 // course compares what is stored about the course with the events.
@@ -154,12 +143,6 @@ func (v *verifier) state(g *Game) {
 	}
 }
 
-// isMessageID tells whether a thread can hold this: nothing, or what can stand
-// in one field of a mail between angle brackets.
-func isMessageID(id string) bool {
-	return !strings.ContainsFunc(id, func(r rune) bool { return r <= ' ' || r == '<' || r == '>' || r == 0x7f })
-}
-
 // seats checks that each entry of the players' lists is of a game of theirs, and
 // of one that goes on if the list is of those. It looks at each of them only if
 // there are others than those that games found.
@@ -172,44 +155,9 @@ func (v *verifier) seats(list string, belongs func(*Game) bool) {
 			v.fault("%s: %x is no seat", list, key)
 			continue
 		}
-		id, n := PlayerID(binary.BigEndian.Uint32(key)), gameOfSeat(key)
+		id, n := PlayerID(binary.BigEndian.Uint32(key)), GameNumber(binary.BigEndian.Uint32(key[4:]))
 		if g, err := v.tx.Game(n); err != nil || g.SeatOf(id) == game.NoSeat || !belongs(g) {
 			v.fault("%s: the list of player %d leads to game %d, which does not belong there (%v)", list, id, n, err)
-		}
-	}
-}
-
-// watchers checks who looks on at a game: players who don't play in it, each once,
-// while it goes on, with the game in their lists.
-func (v *verifier) watchers(g *Game) {
-	seen := map[PlayerID]bool{}
-	for _, w := range g.Watchers {
-		p, err := v.tx.Player(w.Player)
-		if seen[w.Player] || g.State != Playing || g.SeatOf(w.Player) != game.NoSeat || err != nil || !p.Forgotten.IsZero() {
-			v.fault("game %d is %s and can't be watched by player %d (%v)", g.Number, g.State, w.Player, err)
-		}
-		if t := w.Thread; (t.Root == "" && t.Last != "") || !isMessageID(t.Root) || !isMessageID(t.Last) {
-			v.fault("game %d: the thread of player %d is %+v", g.Number, w.Player, t)
-		}
-		v.isListed(bucketWatched, seatKey(w.Player, g.Number), "game %d is missing in the list of what player %d watches", g.Number, w.Player)
-		seen[w.Player] = true
-	}
-}
-
-// watched checks that each entry of the lists of games that somebody watches leads
-// to one.
-func (v *verifier) watched() {
-	if v.listed[bucketWatched] == v.count(bucketWatched) {
-		return
-	}
-	for key := range v.tx.tx.Bucket(bucketWatched).Scan(nil) {
-		if len(key) != 8 {
-			v.fault("watched: %x is no game of anybody", key)
-			continue
-		}
-		id, n := PlayerID(binary.BigEndian.Uint32(key)), gameOfSeat(key)
-		if g, err := v.tx.Game(n); err != nil || !slices.ContainsFunc(g.Watchers, func(w Watcher) bool { return w.Player == id }) {
-			v.fault("watched: player %d does not watch game %d (%v)", id, n, err)
 		}
 	}
 }
@@ -231,67 +179,20 @@ func (v *verifier) seeks() {
 	}
 }
 
-func (v *verifier) count(bucket string) (n int) {
-	for range v.tx.tx.Bucket(bucket).Scan(nil) {
-		n++
+// result checks that the log has what a game that is over says, and nothing of others.
+func (v *verifier) result(g *Game) {
+	if !g.HasResult() {
+		if g.Result != 0 {
+			v.fault("game %d is %s and has result %d", g.Number, g.State, g.Result)
+		}
+		return
 	}
-	return n
-}
-
-func (v *verifier) players() {
-	walk(v, bucketPlayers, func(key []byte, p *Player) {
-		if string(key) != string(number(p.ID)) {
-			v.fault("player %d is stored under the key %x", p.ID, key)
-		}
-		if p.Created.IsZero() {
-			v.fault("player %d was made at %v", p.ID, p.Created)
-		}
-		for _, row := range []Row{p.Row, p.Doubted} {
-			if n := row.Same + row.Nothing; min(row.Same, row.Nothing) < 0 || n > 0 && row.Began.IsZero() || row.Same > 0 && row.Wish == "" {
-				v.fault("player %d: a row with %d answers since %v, %d of them to %q", p.ID, n, row.Began, row.Same, row.Wish)
-			}
-		}
-		for _, id := range p.Muted {
-			if other, err := v.tx.Player(id); id == p.ID || err != nil || !other.Forgotten.IsZero() {
-				v.fault("player %d wants no words of player %d, of whom there are none (%v)", p.ID, id, err)
-			}
-		}
-		if !p.Forgotten.IsZero() {
-			if !reflect.DeepEqual(*p, Player{ID: p.ID, Created: p.Created, Forgotten: p.Forgotten}) {
-				v.fault("player %d is forgotten and has a name, an address or a past", p.ID)
-			}
-			return
-		}
-		for _, address := range p.Addresses() {
-			v.leadsTo(bucketAddresses, fold.Address(address), p.ID)
-		}
-		if p.Name != "" {
-			for _, key := range fold.NameKeys(p.Name) {
-				v.leadsTo(bucketNames, key, p.ID)
-			}
-		} else if p.Active {
-			v.fault("player %d has written and has no name", p.ID)
-		}
-	})
-}
-
-func (v *verifier) leadsTo(index string, key string, id PlayerID) {
-	found := v.tx.tx.Bucket(index).Get([]byte(key))
-	if string(found) != string(number(id)) {
-		v.fault("%s: the entry of player %d leads to %x", index, id, found)
+	r, err := v.tx.Result(g.Result)
+	if err != nil {
+		v.fault("game %d: result %d: %v", g.Number, g.Result, err)
+		return
 	}
-}
-
-// index checks that each entry leads to a player who leads back to it.
-func (v *verifier) index(name string, leadsBack func(p *Player, key string) bool) {
-	for key, id := range v.tx.tx.Bucket(name).Scan(nil) {
-		if len(id) != 4 {
-			v.fault("%s: %q leads to %x, which is no player", name, key, id)
-			continue
-		}
-		p, err := v.tx.Player(PlayerID(binary.BigEndian.Uint32(id)))
-		if err != nil || !leadsBack(p, string(key)) {
-			v.fault("%s: %q leads to player %x, who is another (%v)", name, key, id, err)
-		}
+	if want := resultOf(g); *r != want {
+		v.fault("result %d says %+v, its game %+v", g.Result, *r, want)
 	}
 }

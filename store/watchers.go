@@ -1,18 +1,23 @@
 package store
 
-import "slices"
+import (
+	"encoding/binary"
+	"slices"
+
+	"unlurbot/game"
+)
 
 // Watch adds somebody to those who watch a game, to be put back by the caller.
 func (t *Tx) Watch(g *Game, id PlayerID) error {
 	g.Watchers = append(g.Watchers, Watcher{Player: id})
-	return t.tx.Bucket(bucketWatched).Put(seatKey(id, g.Number), []byte{})
+	return t.tx.Bucket(bucketWatched).Put(listKey(id, g.Number), []byte{})
 }
 
 // Unwatch takes somebody out of those who watch a game, to be put back by the
 // caller.
 func (t *Tx) Unwatch(g *Game, id PlayerID) error {
 	g.Watchers = slices.DeleteFunc(g.Watchers, func(w Watcher) bool { return w.Player == id })
-	return t.tx.Bucket(bucketWatched).Delete(seatKey(id, g.Number))
+	return t.tx.Bucket(bucketWatched).Delete(listKey(id, g.Number))
 }
 
 // WatchedBy lists the games that somebody watches, the oldest first.
@@ -32,4 +37,39 @@ func (t *Tx) forgetWatcher(l *leaver) error {
 		}
 	}
 	return err
+}
+
+// watchers checks who looks on at a game: players who don't play in it, each once,
+// while it goes on, with the game in their lists.
+func (v *verifier) watchers(g *Game) {
+	seen := map[PlayerID]bool{}
+	for _, w := range g.Watchers {
+		p, err := v.tx.Player(w.Player)
+		if seen[w.Player] || g.State != Playing || g.SeatOf(w.Player) != game.NoSeat || err != nil || !p.Forgotten.IsZero() {
+			v.fault("game %d is %s and can't be watched by player %d (%v)", g.Number, g.State, w.Player, err)
+		}
+		if t := w.Thread; !t.isSound() {
+			v.fault("game %d: the thread of player %d is %+v", g.Number, w.Player, t)
+		}
+		v.isListed(bucketWatched, listKey(w.Player, g.Number), "game %d is missing in the list of what player %d watches", g.Number, w.Player)
+		seen[w.Player] = true
+	}
+}
+
+// watched checks that each entry of the lists of games that somebody watches leads
+// to one.
+func (v *verifier) watched() {
+	if v.listed[bucketWatched] == v.count(bucketWatched) {
+		return
+	}
+	for key := range v.tx.tx.Bucket(bucketWatched).Scan(nil) {
+		if len(key) != 8 {
+			v.fault("watched: %x is no game of anybody", key)
+			continue
+		}
+		id, n := PlayerID(binary.BigEndian.Uint32(key)), GameNumber(binary.BigEndian.Uint32(key[4:]))
+		if g, err := v.tx.Game(n); err != nil || !slices.ContainsFunc(g.Watchers, func(w Watcher) bool { return w.Player == id }) {
+			v.fault("watched: player %d does not watch game %d (%v)", id, n, err)
+		}
+	}
 }

@@ -39,7 +39,7 @@ var mayImport = map[string]string{
 	"mailbot/club":          "game mailbot/clocks mailbot/facts mailbot/rating mailbot/unit store",
 	"mailbot/orders":        "game mailbot/club mailbot/facts parser store templates",
 	"mailbot/discreet":      "mailbot/token store store/fold",
-	"mailbot/names":         "parser store/fold mailbot/safe",
+	"mailbot/names":         "mailbot/safe parser store/fold",
 	"mailbot/safe":          "",
 	"mailbot/token":         "game store",
 	"mailbot/unit":          "game store",

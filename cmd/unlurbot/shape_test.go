@@ -52,7 +52,7 @@ const (
 var ceilings = map[string]figures{
 	whole:                   {lines: 53_200},
 	"mailbot":               {files: 91, lines: 12_250, cycle: 87, once: 58, hard: 12},
-	"store":                 {lines: 4_561, cycle: 32, hard: 2},
+	"store":                 {lines: 4_523, hard: 2},
 	"parser/command":        {lines: 4_500, cycle: 17, once: 42, hard: 7},
 	"parser/reply":          {once: 50, hard: 7},
 	"templates":             {once: 39},

@@ -13,10 +13,11 @@ import (
 	"unlurbot/store/layout"
 )
 
-// A new file has the buckets of the table and no others. Each is verified, and says how
-// a player is forgotten in it, or why there is nothing to do.
+// A file in which there is everything has the buckets of the table and no others. Each is
+// verified, and says how a player is forgotten in it and told of it, or why not.
 func TestTableOfBuckets(t *testing.T) {
-	s := open(t, filepath.Join(t.TempDir(), "new.db"))
+	s := open(t, filepath.Join(t.TempDir(), "filled.db"))
+	do(t, s, fillFile)
 	rows := map[string]bucket{}
 	for _, b := range buckets {
 		if _, twice := rows[b.name]; twice {
@@ -29,10 +30,13 @@ func TestTableOfBuckets(t *testing.T) {
 		if (b.forget == nil) == (b.stays == "") {
 			t.Errorf("%s: somebody is forgotten, or %q", b.name, b.stays)
 		}
+		if (b.export == nil) == (b.untold == "") {
+			t.Errorf("%s: a player is told of it, or %q", b.name, b.untold)
+		}
 		if b.export != nil && b.forget == nil {
 			t.Errorf("%s tells of players and does not forget them", b.name)
 		}
-		if (b.numbers == "") != (b.last == nil) {
+		if (b.numbers == "") != (b.number == nil) {
 			t.Errorf("%s has numbers of %q", b.name, b.numbers)
 		}
 	}

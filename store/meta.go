@@ -1,0 +1,146 @@
+package store
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	"unlurbot/game"
+	"unlurbot/store/layout"
+)
+
+var (
+	keyAlive   = []byte("alive")
+	keyOutages = []byte("outages")
+)
+
+// outagesKept is for how long outages are remembered: no clock runs for longer
+// without being charged.
+const outagesKept = 2 * 366 * 24 * time.Hour
+
+// Alive tells when it was last noted that mails could be read; the zero time if it
+// never was.
+func (t *Tx) Alive() (at time.Time, err error) {
+	noted := t.tx.Bucket(bucketMeta).Get(keyAlive)
+	if noted == nil {
+		return time.Time{}, nil
+	}
+	return time.Parse(time.RFC3339, string(noted))
+}
+
+// SetAlive notes that mails could be read at a time.
+func (t *Tx) SetAlive(at time.Time) error {
+	return t.tx.Bucket(bucketMeta).Put(keyAlive, at.UTC().AppendFormat(nil, time.RFC3339))
+}
+
+// Outages lists the times in which no mails could be read, the oldest first.
+func (t *Tx) Outages() ([]game.Span, error) {
+	raw := t.tx.Bucket(bucketMeta).Get(keyOutages)
+	if raw == nil {
+		return nil, nil
+	}
+	spans, err := decode[[]game.Span](bucketMeta, keyOutages, raw)
+	if err != nil {
+		return nil, err
+	}
+	return *spans, nil
+}
+
+// AddOutage notes one more, later than all others, and forgets those that are too
+// old to matter.
+func (t *Tx) AddOutage(s game.Span) error {
+	spans, err := t.Outages()
+	if err != nil {
+		return err
+	}
+	spans = slices.DeleteFunc(spans, func(old game.Span) bool { return s.To.Sub(old.To) > outagesKept })
+	spans = append(spans, s)
+	return put(t, bucketMeta, keyOutages, &spans)
+}
+
+var keyRestored = []byte("restored")
+
+// Restored tells since when this store may not know what happened, because it
+// came from a backup: mails that arrived later may have been filed already and
+// must be read again. It is the zero time for a store that knows everything.
+func (t *Tx) Restored() (time.Time, error) {
+	since := t.tx.Bucket(bucketMeta).Get(keyRestored)
+	if since == nil {
+		return time.Time{}, nil
+	}
+	return time.Parse(time.RFC3339, string(since))
+}
+
+// SetRestored notes since when mails must be read again; the zero time takes
+// the note away.
+func (t *Tx) SetRestored(since time.Time) error {
+	if since.IsZero() {
+		return t.tx.Bucket(bucketMeta).Delete(keyRestored)
+	}
+	return t.tx.Bucket(bucketMeta).Put(keyRestored, since.UTC().AppendFormat(nil, time.RFC3339))
+}
+
+// operatorMails counts the mails to the operator on one day.
+type operatorMails struct {
+	Day   string `json:"day"`
+	Count int    `json:"count"`
+}
+
+var keyOperatorMails = []byte("operator-mails")
+
+// CountOperatorMail counts a mail to the operator and gives how many there
+// were on that day (in UTC), this one included.
+func (t *Tx) CountOperatorMail(now time.Time) (int, error) {
+	day := now.UTC().Format(time.DateOnly)
+	count, err := get[operatorMails](t, bucketMeta, keyOperatorMails)
+	if errors.Is(err, ErrNotFound) || err == nil && count.Day != day {
+		count, err = &operatorMails{Day: day}, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	count.Count++
+	return count.Count, put(t, bucketMeta, keyOperatorMails, count)
+}
+
+func (v *verifier) meta() {
+	v.keys()
+	for key, raw := range v.tx.tx.Bucket(bucketMeta).Scan(nil) {
+		switch string(key) {
+		case string(layout.KeySchema), string(keyKeys):
+		case string(layout.KeyProgram):
+			if _, err := decode[string](bucketMeta, key, raw); err != nil {
+				v.fault("%v", err)
+			}
+		case string(keyRestored):
+			if since, err := v.tx.Restored(); err != nil || since.IsZero() {
+				v.fault("meta: since when mails are to be read again is no time: %q", raw)
+			}
+		case string(keyAlive):
+			if at, err := v.tx.Alive(); err != nil || at.IsZero() {
+				v.fault("meta: when mails could be read is no time: %q", raw)
+			}
+		case string(keyOutages):
+			v.outages()
+		case string(keyOperatorMails):
+			if _, err := decode[operatorMails](bucketMeta, key, raw); err != nil {
+				v.fault("%v", err)
+			}
+		default:
+			v.fault("meta: nobody knows the key %q", key)
+		}
+	}
+}
+
+// outages checks that they come one after the other.
+func (v *verifier) outages() {
+	spans, err := v.tx.Outages()
+	if err != nil {
+		v.fault("%v", err)
+	}
+	for i, s := range spans {
+		if !s.To.After(s.From) || i > 0 && s.From.Before(spans[i-1].To) {
+			v.fault("meta: the outage from %v to %v is none, or out of order", s.From, s.To)
+		}
+	}
+}
