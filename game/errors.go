@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 )
@@ -51,6 +52,17 @@ func (e *Error) Error() string {
 	return s
 }
 
+// sentences are those that say nothing of their own error.
+var sentences = map[Code]string{
+	NoPassing:     "the contract phase is over, so black can't be said any more",
+	GameOver:      "the game is over",
+	NotYourTurn:   "it is the other player's turn",
+	NothingToUndo: "there is no move to take back",
+	NoReply:       "there is no other reply",
+	PlanTooLong:   fmt.Sprintf("a plan has at most %d steps", MaxPlanSteps),
+	PlanTooDeep:   fmt.Sprintf("a plan goes at most %d steps deep", MaxPlanDepth),
+}
+
 func (e *Error) sentence() string {
 	switch e.Code {
 	case NotAMove:
@@ -67,30 +79,16 @@ func (e *Error) sentence() string {
 		return fmt.Sprintf("there is a stone on %v already", e.Cell)
 	case EdgeInContract:
 		return fmt.Sprintf("%v touches a side of the board, which contract stones may not", e.Cell)
-	case NoPassing:
-		return "the contract phase is over, so black can't be said any more"
-	case GameOver:
-		return "the game is over"
-	case NotYourTurn:
-		return "it is the other player's turn"
-	case NothingToUndo:
-		return "there is no move to take back"
 	case BadPace:
 		return fmt.Sprintf("%q is not a pace: %s", e.Token, paceFaults[e.Fault])
 	case NotAPlan:
 		return fmt.Sprintf("%q is not a reply and an answer to it", e.Token)
-	case NoReply:
-		return "there is no other reply"
-	case PlanTooLong:
-		return fmt.Sprintf("a plan has at most %d steps", MaxPlanSteps)
-	case PlanTooDeep:
-		return fmt.Sprintf("a plan goes at most %d steps deep", MaxPlanDepth)
 	case BadRecord:
 		return "the record can't be read: " + e.Token
 	case Contradiction:
 		return fmt.Sprintf("the record says %q, but its moves give %q", e.Token, e.Given)
 	}
-	return string(e.Code)
+	return cmp.Or(sentences[e.Code], string(e.Code))
 }
 
 func (e *Error) offBoard() string {

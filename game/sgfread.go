@@ -36,43 +36,40 @@ type sgfFile struct{ rest string }
 // variations the first one is the main line, so it goes up to the first closing
 // parenthesis.
 func (f *sgfFile) mainLine() (nodes []sgfNode, err error) {
-	open, ended := 0, false
-	for {
-		if f.rest = sgfTrim(f.rest); f.rest == "" {
+	if strings.IndexByte(");", f.rest[0]) >= 0 {
+		return nil, badRecord("a game does not begin with a parenthesis")
+	}
+	var node sgfNode // what is being read; behind the main line nobody wants it
+	for open, ended := 0, false; open > 0 || !ended; {
+		f.rest = sgfTrim(f.rest)
+		switch {
+		case f.rest == "":
 			return nil, badRecord("a parenthesis is not closed")
-		}
-		switch c := f.rest[0]; {
-		case c == '(':
-			open++
-		case c == ')':
-			open--
-			ended = true
-		case c == ';' && !ended:
-			nodes = append(nodes, sgfNode{})
-		case c == ';':
-		case isLetter(c) && (ended || len(nodes) > 0):
+		case isLetter(f.rest[0]) && node != nil:
 			name, values, err := f.property()
 			if err != nil {
 				return nil, err
 			}
-			if !ended {
-				last := nodes[len(nodes)-1]
-				last[name] = append(last[name], values...)
-			}
+			node[name] = append(node[name], values...)
 			continue
+		case f.rest[0] == '(':
+			open++
+		case f.rest[0] == ')':
+			open--
+			node, ended = sgfNode{}, true
+		case f.rest[0] == ';':
+			if node = (sgfNode{}); !ended {
+				nodes = append(nodes, node)
+			}
 		default:
 			return nil, badRecord(strconv.QuoteToASCII(firstRunes(f.rest, 20)) + " stands where SGF has none such")
 		}
 		f.rest = f.rest[1:]
-		switch {
-		case open < 0, open == 0 && !ended:
-			return nil, badRecord("a game does not begin with a parenthesis")
-		case open == 0 && len(nodes) == 0:
-			return nil, badRecord("a game has no node")
-		case open == 0:
-			return nodes, nil
-		}
 	}
+	if len(nodes) == 0 {
+		return nil, badRecord("a game has no node")
+	}
+	return nodes, nil
 }
 
 // property reads a name with its values. Small letters in names mean nothing,
