@@ -61,7 +61,6 @@ var ceilings = map[string]figures{
 	"parser/mime":           {once: 40, hard: 3},
 	"mailbot/config":        {once: 56, hard: 1},
 	"parser/plain":          {hard: 1},
-	"mailbot/names":         {hard: 1},
 	"parser/sender":         {once: 51},
 	"mailbot/sandbox/web":   {once: 51},
 	"mailbot/smtpout":       {once: 45},

@@ -4,6 +4,7 @@
 package names
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -31,6 +32,10 @@ const (
 	Scripts  Fault = "scripts"  // it mixes letters that look alike
 )
 
+// written says what stands in a name: letters and what goes with them. Of a stop inside a
+// word mail programs would make a link, for strangers too.
+var written = regexp.MustCompile(`^\pL(?:[\pL\p{Mn}\p{Mc}0-9 '_’·-]|\.(?: |$))*$`)
+
 // Clean gives the name as it will be shown, a nickname of RFC 8266 in which nothing
 // is invisible. It has to be readable, to be of one script, and must not be taken for
 // anything else that can stand in the same place, nor for the bot; otherwise the
@@ -40,18 +45,11 @@ func Clean(s string) (name string, wrong Fault) {
 	if n := len([]rune(name)); err != nil || n < least || n > Most || name != safe.Runes(name) {
 		return name, Unfit
 	}
-	if isReserved(name) {
-		return name, Reserved
-	}
-	for i, r := range name {
-		if !unicode.IsLetter(r) && (i == 0 || !unicode.In(r, unicode.Mn, unicode.Mc) && !strings.ContainsRune("0123456789 -.'_’·", r)) {
-			return name, Unfit
-		}
-		if r == '.' && i+1 < len(name) && name[i+1] != ' ' {
-			return name, Unfit // mail programs would make a link of it, for strangers too
-		}
-	}
 	switch {
+	case isReserved(name):
+		return name, Reserved
+	case !written.MatchString(name):
+		return name, Unfit
 	case !isOfOneScript(name):
 		return name, Scripts
 	case len(parser.ReadOrders(name, "").Commands) > 0: // nobody is called like a command
@@ -139,8 +137,8 @@ var (
 // a capital, and in capitals.
 func likenesses(words string) (keys []string) {
 	for word := range strings.FieldsSeq(words) {
-		for _, written := range []string{word, strings.ToUpper(word[:1]) + word[1:], strings.ToUpper(word)} {
-			keys = append(keys, fold.NameKeys(written)...)
+		for _, form := range []string{word, strings.ToUpper(word[:1]) + word[1:], strings.ToUpper(word)} {
+			keys = append(keys, fold.NameKeys(form)...)
 		}
 	}
 	return keys
@@ -159,8 +157,8 @@ func isReserved(name string) bool {
 		}
 	}
 	for _, word := range strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(" -._·'’", r) }) {
-		for _, written := range []string{word, strings.TrimRight(word, "0123456789")} {
-			if slices.ContainsFunc(fold.NameKeys(written), func(key string) bool { return slices.Contains(titles, key) }) {
+		for _, form := range []string{word, strings.TrimRight(word, "0123456789")} {
+			if slices.ContainsFunc(fold.NameKeys(form), func(key string) bool { return slices.Contains(titles, key) }) {
 				return true
 			}
 		}
