@@ -77,7 +77,7 @@ func Alive(ctx context.Context, path string) (bool, error) {
 
 // dial connects to a socket whose path may be of any length.
 func dial(ctx context.Context, path string) (net.Conn, error) {
-	short, done, err := connectable(path)
+	short, done, err := through(path, path, "")
 	if err == nil {
 		defer done()
 		dialer := net.Dialer{Timeout: stall}

@@ -55,20 +55,6 @@ func Serve(ctx context.Context, s *store.Store, path string, rotate Rotate, log 
 		log.Warn("no control socket, so no backup and no new key while the bot runs", "path", path, "err", err)
 		return
 	}
-	server := &http.Server{
-		Handler: handler(s, rotate, log), ReadHeaderTimeout: stall, WriteTimeout: longest,
-		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
-	}
-	defer context.AfterFunc(ctx, func() { _ = server.Close() })() // it ends all connections, too
-	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-		log.Warn("control socket", "path", path, "err", err)
-	}
-	if err := os.Remove(path); err != nil {
-		log.Warn("control socket", "path", path, "err", err)
-	}
-}
-
-func handler(s *store.Store, rotate Rotate, log *slog.Logger) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+backupPath, giveCopies(s, log))
 	mux.HandleFunc("POST "+rotatePath, func(w http.ResponseWriter, r *http.Request) {
@@ -85,7 +71,17 @@ func handler(s *store.Store, rotate Rotate, log *slog.Logger) http.Handler {
 		log.Info("tokens have a new key", "former_accepted_for", overlap)
 		w.WriteHeader(http.StatusNoContent)
 	})
-	return mux
+	server := &http.Server{
+		Handler: mux, ReadHeaderTimeout: stall, WriteTimeout: longest,
+		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+	defer context.AfterFunc(ctx, func() { _ = server.Close() })() // it ends all connections, too
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		log.Warn("control socket", "path", path, "err", err)
+	}
+	if err := os.Remove(path); err != nil {
+		log.Warn("control socket", "path", path, "err", err)
+	}
 }
 
 // giveCopies gives one copy at a time; who asks meanwhile waits a moment for it.
@@ -105,7 +101,7 @@ func giveCopies(s *store.Store, log *slog.Logger) http.HandlerFunc {
 			w.Header().Set("Content-Length", strconv.FormatInt(tx.Size(), 10))
 			begun = true
 			out := newPatience(w)
-			defer out.end()
+			defer out.timer.Stop()
 			_, err := tx.WriteTo(out)
 			return err
 		})
@@ -142,8 +138,6 @@ func (p *patience) Write(b []byte) (int, error) {
 	return p.to.Write(b)
 }
 
-func (p *patience) end() { p.timer.Stop() }
-
 // listen makes the socket. It is bound inside a directory that is closed to
 // all others and then moved to its place, which nobody can use before it has
 // its mode, and which takes the place of an old one.
@@ -154,7 +148,7 @@ func listen(path string) (_ net.Listener, err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	inside := filepath.Join(dir, "socket")
-	short, done, err := bindable(inside)
+	short, done, err := through(inside, dir, "/socket")
 	if err != nil {
 		return nil, err
 	}

@@ -220,7 +220,7 @@ func TestPatience(t *testing.T) {
 		defer theirs.Close()
 		w := &deadlined{Conn: ours}
 		p := newPatience(w)
-		defer p.end()
+		defer p.timer.Stop()
 		go func() { _, _ = io.CopyN(io.Discard, theirs, 3) }()
 		begun := time.Now()
 		for range 3 {

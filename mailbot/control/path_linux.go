@@ -3,7 +3,6 @@ package control
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 
 	"golang.org/x/sys/unix"
 )
@@ -13,15 +12,8 @@ import (
 // reached through /proc, by what is open already.
 const longestName = 107
 
-// bindable gives a path that is short enough to make a socket at, good until
-// done is called.
-func bindable(path string) (short string, done func(), err error) {
-	return through(path, filepath.Dir(path), "/"+filepath.Base(path))
-}
-
-// connectable gives a path that is short enough to connect to.
-func connectable(path string) (short string, done func(), err error) { return through(path, path, "") }
-
+// through gives a path that is short enough to be a socket's address, good until done is
+// called: by way of open, which is the path or its directory, and the rest behind that.
 func through(path, open, rest string) (short string, done func(), err error) {
 	if len(path) <= longestName {
 		return path, func() {}, nil
