@@ -98,6 +98,7 @@ func (p *Person) Reply(l *Letter, body string) (string, error) {
 	return p.send(to, subject, thread, body+"\n\nUnlur wrote:\n"+quote)
 }
 
+// send hands a mail to the server, and gives it.
 func (p *Person) send(to, subject, thread, body string) (string, error) {
 	p.written++
 	_, domain, _ := strings.Cut(p.cfg.Address, "@")
@@ -106,21 +107,16 @@ func (p *Person) send(to, subject, thread, body string) (string, error) {
 		"MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n%s\r\n",
 		p.cfg.Address, to, subject, now.Format(time.RFC1123Z), now.UnixNano(), p.written, domain,
 		thread, strings.ReplaceAll(body, "\n", "\r\n"))
-	return raw, p.submit(to, raw)
-}
-
-// submit hands a mail to the server. SendMail of the library would insist on
-// TLS wherever a server offers it, with a certificate that loopback servers
-// rarely have.
-func (p *Person) submit(to, raw string) error {
+	// SendMail of the library would insist on TLS wherever a server offers it, with a
+	// certificate that loopback servers rarely have.
 	client, err := smtp.Dial(p.cfg.SMTPAddr)
 	if err != nil {
-		return err
+		return raw, err
 	}
 	if err := client.SendMail(p.cfg.Address, []string{to}, strings.NewReader(raw)); err != nil {
-		return errors.Join(err, client.Close())
+		return raw, errors.Join(err, client.Close())
 	}
-	return client.Quit()
+	return raw, client.Quit()
 }
 
 // Next gives the next mail, waiting for it until ctx ends.
@@ -153,27 +149,19 @@ func (p *Person) fetch(ctx context.Context) error {
 			return err
 		}
 		for _, m := range messages {
-			l, err := read(m.Raw)
+			head, err := mail.ReadMessage(bytes.NewReader(m.Raw))
 			if err != nil {
 				return err
 			}
-			p.waiting = append(p.waiting, l)
+			page, err := htmlPart(m.Raw)
+			if err != nil {
+				return err
+			}
+			read := parser.ReadMail(m.Raw, parser.Options{})
+			p.waiting = append(p.waiting, &Letter{Header: head.Header, Subject: read.Subject, Text: read.Text, HTML: page})
 		}
 	}
 	return p.box.File(ctx, imapbox.Done, uids)
-}
-
-func read(raw []byte) (*Letter, error) {
-	m, err := mail.ReadMessage(bytes.NewReader(raw))
-	if err != nil {
-		return nil, err
-	}
-	read := parser.ReadMail(raw, parser.Options{})
-	page, err := htmlPart(raw)
-	if err != nil {
-		return nil, err
-	}
-	return &Letter{Header: m.Header, Subject: read.Subject, Text: read.Text, HTML: page}, nil
 }
 
 // htmlPart gives the first HTML part of a mail.
