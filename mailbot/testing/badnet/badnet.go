@@ -132,12 +132,16 @@ func (p *Proxy) accept() {
 			_ = client.Close() // nobody is behind us, and so the client finds out
 			continue
 		}
-		l := newLink(client.(conn), server.(conn), p.plan(n))
+		l := &link{client: client.(conn), server: server.(conn), trouble: p.plan(n), stalled: make(chan struct{})}
 		p.mu.Lock()
 		p.links[l] = true
 		p.mu.Unlock()
 		p.running.Go(func() {
-			l.run(p.closed)
+			var both sync.WaitGroup
+			both.Go(func() { l.pass(l.server, l.client, ToServer, p.closed) })
+			both.Go(func() { l.pass(l.client, l.server, ToClient, p.closed) })
+			both.Wait()
+			_ = ends(client, server) // mostly closed by now
 			p.mu.Lock()
 			defer p.mu.Unlock()
 			delete(p.links, l)

@@ -1,6 +1,7 @@
 package badnet
 
 import (
+	"math/rand/v2"
 	"net"
 	"sync"
 )
@@ -21,19 +22,6 @@ type link struct {
 	stalled  chan struct{}
 }
 
-func newLink(client, server conn, trouble Trouble) *link {
-	return &link{client: client, server: server, trouble: trouble, stalled: make(chan struct{})}
-}
-
-// run passes bytes on until both ends have finished, or closed ends a stall.
-func (l *link) run(closed <-chan struct{}) {
-	var both sync.WaitGroup
-	both.Go(func() { l.pass(l.server, l.client, ToServer, closed) })
-	both.Go(func() { l.pass(l.client, l.server, ToClient, closed) })
-	both.Wait()
-	_ = ends(l.client, l.server) // mostly closed by now
-}
-
 // suffer lets a fault happen now.
 func (l *link) suffer(fault Fault) {
 	switch fault {
@@ -49,9 +37,12 @@ func (l *link) suffer(fault Fault) {
 	}
 }
 
-// pass passes on in one direction.
+// pass passes on in one direction until that end has finished, or closed ends a stall.
 func (l *link) pass(to, from conn, toward Direction, closed <-chan struct{}) {
-	spoiler, told := newSpoiler(l.trouble, toward), false
+	spoiler, told := &spoiler{left: l.trouble.After, rand: rand.New(rand.NewPCG(l.trouble.Seed, 0))}, false
+	if l.trouble.Toward == toward {
+		spoiler.fault = l.trouble.Fault
+	}
 	buf := make([]byte, 32<<10)
 	for {
 		n, err := from.Read(buf)

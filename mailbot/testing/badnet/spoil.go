@@ -36,14 +36,6 @@ type spoiler struct {
 	rand  *rand.Rand
 }
 
-func newSpoiler(t Trouble, toward Direction) *spoiler {
-	s := &spoiler{left: t.After, rand: rand.New(rand.NewPCG(t.Seed, 0))}
-	if t.Toward == toward {
-		s.fault = t.Fault
-	}
-	return s
-}
-
 // spoil gives what passes of some bytes; strikes says that the fault happens
 // after them.
 func (s *spoiler) spoil(bytes []byte) (passing []byte, strikes bool) {

@@ -50,21 +50,54 @@ func Make(path string, size Size, rate store.Rate) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	f := &founder{size: size, rate: rate, dice: rand.New(rand.NewPCG(6, 91)), store: s}
-	f.records = playRecords(f.dice)
+	f := &founder{size: size, rate: rate, dice: rand.New(rand.NewPCG(6, 91))}
+	for i := range recordsPlayed { // of all common sizes; most end with a resignation
+		f.records = append(f.records, playRecord([]int{6, 6, 6, 7, 8}[i%5], 8+f.dice.IntN(50), f.dice))
+	}
 	for _, step := range []struct {
 		times int
 		write func(tx *store.Tx, i int) error
 	}{
-		{size.Players, f.player},
+		{size.Players, func(tx *store.Tx, i int) error {
+			id := store.PlayerID(i + 1)
+			p := &store.Player{Name: Name(id), Address: Address(id), Active: true, Created: Now.Add(-founded)}
+			p.Zone = []string{"", "Europe/Madrid", "America/Lima"}[i%3]
+			p.FreeWeekends = i%5 == 0
+			if IsOutOfReach(id) {
+				p.Unreachable = Now.AddDate(0, 0, -7)
+			}
+			return tx.AddPlayer(p)
+		}},
 		{size.Finished, f.finishedGame},
 		{size.Running, f.runningGame},
-		{size.Players / 2, f.challenge},
-		{size.Players / 20, f.offer},
-		{size.Players / outOfReach * heldBack, f.heldMail},
+		{size.Players / 2, func(tx *store.Tx, _ int) error { return f.challenge(tx, f.pair(f.anybody)) }},
+		{size.Players / 20, func(tx *store.Tx, _ int) error {
+			return f.challenge(tx, [2]store.PlayerID{f.anybody(), store.NoPlayer})
+		}},
+		{size.Players / outOfReach * heldBack, func(tx *store.Tx, i int) error {
+			id := store.PlayerID(i%(size.Players/outOfReach)+1) * outOfReach
+			bot := store.Mailbox{Name: "Unlur", Addr: "unlur@example.org"}
+			return tx.Enqueue(&store.Outgoing{
+				Player: id, EnvelopeFrom: bot.Addr, EnvelopeTo: Address(id), From: bot, ReplyTo: bot,
+				To: store.Mailbox{Name: Name(id), Addr: Address(id)}, Subject: "A mail that waits", Date: Now,
+				MessageID: f.messageID(), Boundary: "unlur-boundary",
+				Text: strings.Repeat("A line of the board.\n", 60), HTML: page.New(strings.Repeat("<td>A cell of the board.</td>\n", 600)),
+				Delivery: store.Delivery{NextTry: Now, Held: true},
+			})
+		}},
 	} {
-		if err := f.inBlocks(step.times, step.write); err != nil {
-			return err
+		for done := 0; done < step.times; done += together {
+			err := s.Update(func(tx *store.Tx) error {
+				for i := done; i < min(done+together, step.times); i++ {
+					if err := step.write(tx, i); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+			if err != nil {
+				return err
+			}
 		}
 	}
 	return s.Update(func(tx *store.Tx) error { return tx.SetAlive(Now) })
@@ -75,26 +108,7 @@ type founder struct {
 	size    Size
 	rate    store.Rate
 	dice    *rand.Rand
-	store   *store.Store
 	records []record
-}
-
-// inBlocks writes so many of something, many in each transaction.
-func (f *founder) inBlocks(times int, write func(tx *store.Tx, i int) error) error {
-	for done := 0; done < times; done += together {
-		err := f.store.Update(func(tx *store.Tx) error {
-			for i := done; i < min(done+together, times); i++ {
-				if err := write(tx, i); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Name gives the name of a player.
@@ -103,24 +117,17 @@ func Name(id store.PlayerID) string { return fmt.Sprintf("Person%d", id) }
 // Address gives the address of a player.
 func Address(id store.PlayerID) string { return fmt.Sprintf("person%d@example.org", id) }
 
-func (f *founder) player(tx *store.Tx, i int) error {
-	id := store.PlayerID(i + 1)
-	p := &store.Player{Name: Name(id), Address: Address(id), Active: true, Created: Now.Add(-founded)}
-	p.Zone = []string{"", "Europe/Madrid", "America/Lima"}[i%3]
-	p.FreeWeekends = i%5 == 0
-	if IsOutOfReach(id) {
-		p.Unreachable = Now.AddDate(0, 0, -7)
-	}
-	return tx.AddPlayer(p)
-}
-
 // IsOutOfReach says whether mails to a player come back.
 func IsOutOfReach(id store.PlayerID) bool { return id%outOfReach == 0 }
 
 // finishedGame adds a game of the past. Some people play far more than others.
 func (f *founder) finishedGame(tx *store.Tx, i int) error {
+	// In a big club the first ones have played thousands of games.
+	avid := func() store.PlayerID {
+		return store.PlayerID(float64(f.size.Players)*math.Pow(f.dice.Float64(), 1.5)) + 1
+	}
 	r := f.records[f.dice.IntN(len(f.records))]
-	g := f.newGame(r, f.pair(f.avid))
+	g := f.newGame(r, f.pair(avid))
 	step := founded / time.Duration(f.size.Finished)
 	g.Ended = Now.Add(-founded + time.Duration(i)*step).Truncate(time.Second)
 	g.Started = g.Ended.Add(-time.Duration(len(r.moves)) * pondering)
@@ -161,17 +168,8 @@ func (f *founder) runningGame(tx *store.Tx, i int) error {
 	return tx.WakeAt(store.WakeUp{At: g.Rings, Kind: store.WakeClock, Number: uint32(g.Number)})
 }
 
-// challenge adds one that waits for an answer.
-func (f *founder) challenge(tx *store.Tx, _ int) error {
-	return f.wait(tx, f.pair(f.anybody))
-}
-
-// offer adds a challenge to everybody.
-func (f *founder) offer(tx *store.Tx, _ int) error {
-	return f.wait(tx, [2]store.PlayerID{f.anybody(), store.NoPlayer})
-}
-
-func (f *founder) wait(tx *store.Tx, players [2]store.PlayerID) error {
+// challenge adds one that waits for an answer: for somebody, or an offer to everybody.
+func (f *founder) challenge(tx *store.Tx, players [2]store.PlayerID) error {
 	g := f.newGame(f.records[f.dice.IntN(len(f.records))], players)
 	g.State, g.Rated = store.Waiting, f.dice.IntN(2) == 0
 	g.Created = Now.Add(-time.Duration(f.dice.Int64N(int64(answerTime)))).Truncate(time.Second)
@@ -209,22 +207,3 @@ func (f *founder) pair(draw func() store.PlayerID) (two [2]store.PlayerID) {
 
 // anybody draws a player.
 func (f *founder) anybody() store.PlayerID { return store.PlayerID(f.dice.IntN(f.size.Players) + 1) }
-
-// avid draws one as well, the first ones much more often: in a big club some have
-// played thousands of games.
-func (f *founder) avid() store.PlayerID {
-	return store.PlayerID(float64(f.size.Players)*math.Pow(f.dice.Float64(), 1.5)) + 1
-}
-
-// heldMail adds a mail for somebody who can't be reached.
-func (f *founder) heldMail(tx *store.Tx, i int) error {
-	id := store.PlayerID(i%(f.size.Players/outOfReach)+1) * outOfReach
-	return tx.Enqueue(&store.Outgoing{
-		Player: id, EnvelopeFrom: "unlur@example.org", EnvelopeTo: Address(id),
-		From: store.Mailbox{Name: "Unlur", Addr: "unlur@example.org"}, ReplyTo: store.Mailbox{Name: "Unlur", Addr: "unlur@example.org"},
-		To: store.Mailbox{Name: Name(id), Addr: Address(id)}, Subject: "A mail that waits", Date: Now,
-		MessageID: f.messageID(), Boundary: "unlur-boundary",
-		Text: strings.Repeat("A line of the board.\n", 60), HTML: page.New(strings.Repeat("<td>A cell of the board.</td>\n", 600)),
-		Delivery: store.Delivery{NextTry: Now, Held: true},
-	})
-}

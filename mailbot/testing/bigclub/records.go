@@ -17,16 +17,6 @@ type record struct {
 // recordsPlayed is how many different games there are in a club.
 const recordsPlayed = 300
 
-// playRecords plays games of all common sizes, most of which end with a
-// resignation.
-func playRecords(dice *rand.Rand) []record {
-	records := make([]record, recordsPlayed)
-	for i := range records {
-		records[i] = playRecord([]int{6, 6, 6, 7, 8}[i%5], 8+dice.IntN(50), dice)
-	}
-	return records
-}
-
 // playRecord plays anything that is allowed: "black" after a few moves, and at
 // the latest after so many the resignation.
 func playRecord(size, most int, dice *rand.Rand) record {

@@ -46,7 +46,9 @@ func styles() []Style {
 		{Name: "not marked", back: plain(func(m Mail) string { return m.Text })},
 		{Name: "not marked, letterhead as entities", back: plain(func(m Mail) string { return strings.Replace(m.Text, letterhead, "&#9679;&#9675;", 1) })},
 		{Name: "not marked, a point of a list", back: plain(func(m Mail) string { return "• " + m.Text })},
-		{Name: "not marked, on the line of the answer", back: sameLine},
+		{Name: "not marked, on the line of the answer", back: func(m Mail, typed string) string {
+			return "Content-Type: text/plain; charset=utf-8\n\n" + typed + " " + m.Text
+		}},
 		{Name: "empty lines taken out", back: plain(func(m Mail) string { return strings.ReplaceAll(m.Text, "\n\n", "\n") })},
 		{Name: "empty lines doubled", back: plain(func(m Mail) string { return strings.ReplaceAll(m.Text, "\n", "\n\n") })},
 		{Name: "indented", back: plain(func(m Mail) string { return marked("    ", m.Text) })},
@@ -115,11 +117,6 @@ func plain(quote func(Mail) string) func(Mail, string) string {
 	return func(m Mail, typed string) string {
 		return "Content-Type: text/plain; charset=utf-8\n\n" + typed + "\n\n" + quote(m)
 	}
-}
-
-// sameLine is plain where the line ends before the mail are lost.
-func sameLine(m Mail, typed string) string {
-	return "Content-Type: text/plain; charset=utf-8\n\n" + typed + " " + m.Text
 }
 
 func hypertext(quote func(Mail) string) func(Mail, string) string {
