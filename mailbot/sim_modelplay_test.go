@@ -64,6 +64,9 @@ func (m *model) perform(from string, in intent, number, ply int) Decision {
 		m.mail(from, templates.Unsubscribed, 0, true)
 		return Unsubscribed
 	}
+	if g := m.game(number); g != nil && !g.begun() && g.state != store.Waiting { // it never will
+		number = m.onlyGame(from, in.verb)
+	}
 	m.mail(from, templates.Problem, number, true)
 	if (in.verb == "yes" || in.verb == "no") && m.late(in.answers) {
 		return Answered
