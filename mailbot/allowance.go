@@ -198,7 +198,7 @@ func (e *errand) overdraw(full *claim, by account) error {
 		return err
 	}
 	if first {
-		e.bot.log.Warn("over a limit: mails wait until tomorrow, or are not sent", "limit", full.name, "most", full.most)
+		e.bot.process.Log.Warn("over a limit: mails wait until tomorrow, or are not sent", "limit", full.name, "most", full.most)
 		e.news = append(e.news, news)
 	}
 	if e.isChore() || !e.proven {

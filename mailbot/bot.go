@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"unlurbot/mailbot/discreet"
+	"unlurbot/mailbot/process"
 	"unlurbot/store"
 	"unlurbot/store/fold"
 	"unlurbot/store/mailkey"
@@ -56,15 +57,13 @@ type Config struct {
 // A Bot turns incoming mails into moves and outgoing mails. It has no
 // connections of its own; its methods are safe for concurrent use.
 type Bot struct {
-	cfg    Config
-	local  string // the address before the @
-	domain string // and after it
-	store  *store.Store
-	words  *templates.Set
-	now    func() time.Time
-	log    *slog.Logger // discreet
-	who    *discreet.Pseudonyms
-	wake   chan struct{} // holds one token when the outbox has something new
+	cfg     Config
+	local   string // the address before the @
+	domain  string // and after it
+	process *process.Process
+	words   *templates.Set
+	who     *discreet.Pseudonyms
+	wake    chan struct{} // holds one token when the outbox has something new
 
 	ways    [2]way // with a mail: the second one if the first met a fault
 	wakings map[store.WakeKind]waking
@@ -72,8 +71,7 @@ type Bot struct {
 
 	damagedPages atomic.Int64 // mails that went without one
 
-	storeState storeState
-	reading    readingState
+	reading readingState
 
 	hard       hardMails
 	alive      time.Time // when it was last noted that mails can be read
@@ -94,15 +92,16 @@ func New(cfg Config, s *store.Store, now func() time.Time, log *slog.Logger) (*B
 		return nil, err
 	}
 	b := &Bot{
-		cfg: cfg, local: local, domain: domain, store: s, words: words, now: now,
-		ways: [2]way{handle, apologize}, wakings: newWakings(), actions: newActions(),
+		cfg: cfg, local: local, domain: domain, words: words,
+		process: &process.Process{Store: s, Now: now, Reached: cfg.Reached},
+		ways:    [2]way{handle, apologize}, wakings: newWakings(), actions: newActions(),
 		wake: make(chan struct{}, 1), noted: map[mailkey.Key]int{}, hard: newHardMails(),
 	}
 	err = s.View(func(tx *store.Tx) (err error) {
 		b.who, err = discreet.NewPseudonyms(tx)
 		return err
 	})
-	b.log = b.discreet(log)
+	b.process.Log = b.discreet(log)
 	return b, err
 }
 

@@ -13,7 +13,7 @@ const damageAdvice = "The store's file is damaged: run unlurbot verify, and look
 // tellDamage logs that a mail went without its HTML part, and how many did since
 // the bot was started.
 func (b *Bot) tellDamage(m *store.Outgoing, damage error) {
-	b.log.Error("sent without its HTML part", "code", "damaged-page", "id", m.Number(), "message_id", discreet.ID(m.MessageID),
+	b.process.Log.Error("sent without its HTML part", "code", "damaged-page", "id", m.Number(), "message_id", discreet.ID(m.MessageID),
 		"err", damage, "count", b.damagedPages.Add(1), "advice", damageAdvice)
 }
 
@@ -22,7 +22,7 @@ func (d *dispatch) tellUnreadable(e *store.UnreadableError) {
 	for _, err := range e.Mails {
 		if said := err.Error(); !d.unreadable[said] {
 			d.unreadable[said] = true
-			d.bot.log.Error("a mail can't be read, and is not sent", "code", "damaged-mail", "err", err, "count", len(d.unreadable), "advice", damageAdvice)
+			d.bot.process.Log.Error("a mail can't be read, and is not sent", "code", "damaged-mail", "err", err, "count", len(d.unreadable), "advice", damageAdvice)
 		}
 	}
 }

@@ -126,7 +126,7 @@ func newErrand(b *Bot, tx *store.Tx, in Incoming) *errand {
 // newChore makes an errand on which no mail has sent the bot.
 func newChore(b *Bot, tx *store.Tx, cause string) *errand {
 	return &errand{
-		bot: b, u: unit.New(tx, unit.At(b.now().UTC().Truncate(time.Second))), mail: &parser.Mail{}, cause: cause,
+		bot: b, u: unit.New(tx, unit.At(b.process.Now().UTC().Truncate(time.Second))), mail: &parser.Mail{}, cause: cause,
 		plies:  map[store.GameNumber]int{},
 		words:  map[store.GameNumber]string{},
 		passed: map[store.GameNumber]string{},

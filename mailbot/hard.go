@@ -43,7 +43,7 @@ func (r *reader) fetch(ctx context.Context, uids []uint32) (messages []imapbox.M
 		if hard.failures[r.place(uid)] == 0 {
 			continue
 		}
-		if asked = uids[:max(i, 1)]; i == 0 && hard.restUntil[r.place(uid)].After(r.bot.now()) {
+		if asked = uids[:max(i, 1)]; i == 0 && hard.restUntil[r.place(uid)].After(r.bot.process.Now()) {
 			return nil, uids[1:], nil
 		}
 		break
@@ -77,8 +77,8 @@ func (r *reader) noteHard(uids []uint32) {
 		key := r.place(uid)
 		b.hard.failures[key]++
 		if len(uids) == 1 && b.hard.failures[key] >= maxFailures {
-			b.hard.restUntil[key] = b.now().Add(hardRest)
-			b.log.Error("a mail can't be fetched: the connection ends whenever it is tried", "uid", uid, "again_in", hardRest)
+			b.hard.restUntil[key] = b.process.Now().Add(hardRest)
+			b.process.Log.Error("a mail can't be fetched: the connection ends whenever it is tried", "uid", uid, "again_in", hardRest)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"unlurbot/mailbot/imapbox"
+	"unlurbot/mailbot/process"
 	"unlurbot/store"
 )
 
@@ -68,19 +69,9 @@ func (b *Bot) ReceiveLoop(ctx context.Context, boxes Mailboxes, poll time.Durati
 		if e := (*imapbox.Error)(nil); errors.As(err, &e) {
 			pause, advice = max(rest, e.Wait()), e.Advice()
 		}
-		b.log.Error("mailbox", "err", err, "advice", advice, "again_in", pause)
-		pass(ctx, pause)
+		b.process.Log.Error("mailbox", "err", err, "advice", advice, "again_in", pause)
+		process.Pass(ctx, pause)
 		rest = min(2*rest, longRest)
-	}
-}
-
-// pass lets time go by, or ctx end.
-func pass(ctx context.Context, d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-	case <-timer.C:
 	}
 }
 
@@ -92,25 +83,25 @@ func (b *Bot) receiveSession(ctx context.Context, boxes Mailboxes, poll, longer 
 		return false, err
 	}
 	defer func() { err = errors.Join(err, box.Close()) }()
-	b.log.Info("mailbox open", "uid_validity", box.UIDValidity())
-	began := b.now()
+	b.process.Log.Info("mailbox open", "uid_validity", box.UIDValidity())
+	began := b.process.Now()
 	r := &reader{bot: b, box: box, filed: map[uint32]bool{}}
-	defer func() { worked = r.dealt || worked && b.now().Sub(began) > longer }()
+	defer func() { worked = r.dealt || worked && b.process.Now().Sub(began) > longer }()
 	for ctx.Err() == nil {
-		listed := b.now()
+		listed := b.process.Now()
 		err := b.readFiled(ctx, boxes)
 		if err == nil {
-			err = inStore(b.noteReading(listed))
+			err = process.InStore(b.noteReading(listed))
 		}
 		if err == nil {
 			err = r.read(ctx)
 		}
-		trouble := (*storeError)(nil)
+		trouble := (*process.StoreError)(nil)
 		if err != nil && !errors.As(err, &trouble) || errors.Is(err, store.ErrBroken) {
 			return worked, err
 		}
 		if err != nil {
-			pass(ctx, storeRest)
+			process.Pass(ctx, process.StoreRest)
 			continue
 		}
 		worked = true

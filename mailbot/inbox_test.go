@@ -162,7 +162,7 @@ func TestFetchesAhead(t *testing.T) {
 		}
 		fetched := make(chan struct{}, 2)
 		var noted sync.Once
-		h.bot.cfg.Reached = func(Point) {
+		h.bot.process.Reached = func(Point) {
 			noted.Do(func() {
 				for range 2 {
 					select {
@@ -416,7 +416,7 @@ func (r *refusingBox) Fetch(context.Context, []uint32) ([]imapbox.Message, []uin
 func TestConnectionsThatEndAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHouse(t)
-		h.bot.now = time.Now
+		h.bot.process.Now = time.Now
 		opened := 0
 		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 		defer cancel()

@@ -318,7 +318,7 @@ func FuzzWords(f *testing.F) {
 		h.brief = true
 		var asJSON bytes.Buffer
 		debug := &slog.HandlerOptions{Level: slog.LevelDebug}
-		h.bot.log = h.bot.discreet(slog.New(both{slog.NewTextHandler(&h.log, debug), slog.NewJSONHandler(&asJSON, debug)}))
+		h.bot.process.Log = h.bot.discreet(slog.New(both{slog.NewTextHandler(&h.log, debug), slog.NewJSONHandler(&asJSON, debug)}))
 		h.begin("ana@example.org", "bo@example.net")
 		ana := note{from: "ana@example.org", answers: h.last("ana@example.org"), body: "C4\n\n" + text}
 		h.write(ana)

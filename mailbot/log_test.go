@@ -18,7 +18,7 @@ func TestLogOfMails(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	log := &strings.Builder{}
-	h.bot.log = h.bot.discreet(slog.New(slog.NewTextHandler(log, nil)))
+	h.bot.process.Log = h.bot.discreet(slog.New(slog.NewTextHandler(log, nil)))
 	line := func(want ...string) {
 		t.Helper()
 		for _, words := range append(want, "msg=mail", "class=person") {
@@ -75,7 +75,7 @@ func TestLogTellsNothing(t *testing.T) {
 	h := newHouse(t)
 	var asJSON bytes.Buffer
 	debug := &slog.HandlerOptions{Level: slog.LevelDebug}
-	h.bot.log = h.bot.discreet(slog.New(both{slog.NewTextHandler(&h.log, debug), slog.NewJSONHandler(&asJSON, debug)}))
+	h.bot.process.Log = h.bot.discreet(slog.New(both{slog.NewTextHandler(&h.log, debug), slog.NewJSONHandler(&asJSON, debug)}))
 	const extra = "Authentication-Results: mx.example.org; dmarc=pass header.from=ana.example (markresult)\nX-Mailer: markmailer\nComments: markcomment\n"
 	h.write(note{from: "markana@ana.example", subject: "marksubject", body: "challenge bo@markbo.example size 6 first\n\nmarkgreeting", vouched: true})
 	h.reply("bo@markbo.example", "accept\n\nmarknote")

@@ -29,11 +29,11 @@ func aliveUntil(tx *store.Tx, at time.Time) error {
 // in doubt whether the store can be written, each look at the mailbox shows it.
 func (b *Bot) noteReading(at time.Time) error {
 	at = at.UTC().Truncate(time.Second)
-	if at.Sub(b.alive) < aliveStep && !b.alive.IsZero() && !b.storeState.inDoubt() {
+	if at.Sub(b.alive) < aliveStep && !b.alive.IsZero() && !b.process.InDoubt() {
 		return nil
 	}
 	noted := false
-	err := b.update(func(tx *store.Tx) error {
+	err := b.process.Update(func(tx *store.Tx) error {
 		last, err := tx.Alive()
 		if err != nil || !at.After(last) {
 			return err
@@ -45,7 +45,7 @@ func (b *Bot) noteReading(at time.Time) error {
 			if err := tx.AddOutage(game.Span{From: last, To: at}); err != nil {
 				return err
 			}
-			b.log.Warn("outage", "since", last, "until", at, "advice", "the mailbox was not read for so long; no clock has run meanwhile")
+			b.process.Log.Warn("outage", "since", last, "until", at, "advice", "the mailbox was not read for so long; no clock has run meanwhile")
 		}
 		noted = true
 		return tx.SetAlive(at)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"unlurbot/mailbot/discreet"
+	"unlurbot/mailbot/process"
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/store"
 )
@@ -64,12 +65,12 @@ func (b *Bot) mark(outcomes []outcome) error {
 		return nil
 	}
 	err := b.markTogether(outcomes, b.lostTouch)
-	fault := (*faultError)(nil)
+	fault := (*process.Fault)(nil)
 	switch {
 	case !errors.As(err, &fault):
 		return err
 	case len(outcomes) == 1:
-		b.log.Error("nobody is told of a mail that was given up", "id", outcomes[0].mail.Number(), "err", fault.err, "stack", fault.stack)
+		b.process.Log.Error("nobody is told of a mail that was given up", "id", outcomes[0].mail.Number(), "err", fault.Err, "stack", fault.Stack)
 		return b.markTogether(outcomes, func(*store.Tx, outcome) error { return nil })
 	}
 	for i := range outcomes {
@@ -83,7 +84,7 @@ func (b *Bot) mark(outcomes []outcome) error {
 // markTogether is mark without regard to faults; tell is called for each mail
 // that is given up.
 func (b *Bot) markTogether(outcomes []outcome, tell func(*store.Tx, outcome) error) error {
-	err := b.update(func(tx *store.Tx) error {
+	err := b.process.Update(func(tx *store.Tx) error {
 		for _, o := range outcomes {
 			if err := b.markOne(tx, o, tell); err != nil {
 				return err
@@ -94,7 +95,7 @@ func (b *Bot) markTogether(outcomes []outcome, tell func(*store.Tx, outcome) err
 	if err != nil {
 		return err
 	}
-	b.reached(PointMarked)
+	b.process.Reach(PointMarked)
 	for _, o := range outcomes {
 		b.tellOutcome(o)
 	}
@@ -104,7 +105,7 @@ func (b *Bot) markTogether(outcomes []outcome, tell func(*store.Tx, outcome) err
 // markOne writes down what came of one attempt. A mail that was taken out of the
 // outbox meanwhile is of no concern.
 func (b *Bot) markOne(tx *store.Tx, o outcome, tell func(*store.Tx, outcome) error) error {
-	m, now := o.mail, b.now()
+	m, now := o.mail, b.process.Now()
 	if o.err == nil {
 		return tx.Sent(m.ID)
 	}
@@ -133,10 +134,10 @@ func (o outcome) next(now time.Time) (pause time.Duration, never bool) {
 
 // tellOutcome logs what came of one attempt.
 func (b *Bot) tellOutcome(o outcome) {
-	log := b.log.With("id", o.mail.Number(), "message_id", discreet.ID(o.mail.MessageID), "to", discreet.Address(o.mail.EnvelopeTo), "attempt", o.mail.Attempts+1)
+	log := b.process.Log.With("id", o.mail.Number(), "message_id", discreet.ID(o.mail.MessageID), "to", discreet.Address(o.mail.EnvelopeTo), "attempt", o.mail.Attempts+1)
 	if o.err == nil {
 		log.Info("sent")
-	} else if pause, never := o.next(b.now()); never {
+	} else if pause, never := o.next(b.process.Now()); never {
 		log.Error("given up", "err", o.err)
 	} else {
 		log.Warn("postponed", "err", o.err, "pause", pause)
@@ -144,12 +145,12 @@ func (b *Bot) tellOutcome(o outcome) {
 }
 
 // lostTouch deals with the player for whom a mail was that is given up: nobody
-// can be reached there. Errors and panics become a *faultError.
+// can be reached there. Errors and panics become a *process.Fault.
 func (b *Bot) lostTouch(tx *store.Tx, o outcome) error {
 	if o.mail.Player == 0 {
 		return nil
 	}
-	fault := catch(func() error {
+	fault := process.Catch(func() error {
 		e := newChore(b, tx, "given up "+o.mail.MessageID)
 		p, err := e.u.Player(o.mail.Player)
 		if err != nil || !p.Forgotten.IsZero() {

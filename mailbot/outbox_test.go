@@ -196,7 +196,7 @@ func TestClockIsSet(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			h := newHouse(t)
 			var offset atomic.Int64
-			h.bot.now = func() time.Time { return time.Now().Add(time.Duration(offset.Load())) }
+			h.bot.process.Now = func() time.Time { return time.Now().Add(time.Duration(offset.Load())) }
 			h.check(h.store.Update(func(tx *store.Tx) error {
 				return tx.Enqueue(&store.Outgoing{EnvelopeTo: "ana", MessageID: "1", Delivery: store.Delivery{NextTry: time.Now()}})
 			}))
@@ -276,7 +276,7 @@ func TestStopLetsAMailArrive(t *testing.T) {
 	for takes, left := range map[time.Duration]int{sendGrace / 2: 1, 2 * sendGrace: 2} {
 		synctest.Test(t, func(t *testing.T) {
 			h := newHouse(t)
-			h.bot.now = time.Now
+			h.bot.process.Now = time.Now
 			h.check(h.store.Update(func(tx *store.Tx) error {
 				for range 2 {
 					m := &store.Outgoing{EnvelopeTo: "ana@example.org", MessageID: "m", Delivery: store.Delivery{NextTry: time.Now()}}
@@ -360,7 +360,7 @@ func TestOrderForEachRecipient(t *testing.T) {
 	for seed := range uint64(10) {
 		synctest.Test(t, func(t *testing.T) {
 			h := newHouse(t)
-			h.bot.now = time.Now
+			h.bot.process.Now = time.Now
 			const people, each = 12, 15
 			h.check(h.store.Update(func(tx *store.Tx) error {
 				for i := range people * each {
@@ -398,7 +398,7 @@ func TestOrderForEachRecipient(t *testing.T) {
 func TestSendWithoutStore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHouse(t)
-		h.bot.now = time.Now
+		h.bot.process.Now = time.Now
 		h.check(h.store.Update(func(tx *store.Tx) error {
 			for i := range 3 {
 				m := &store.Outgoing{EnvelopeTo: "ana", MessageID: fmt.Sprint(i), Delivery: store.Delivery{NextTry: time.Now()}}
@@ -490,7 +490,7 @@ func TestOneConnectionOnly(t *testing.T) {
 			return nil
 		}
 		h := newHouse(t)
-		h.bot.now = time.Now
+		h.bot.process.Now = time.Now
 		const mails = 1000
 		h.check(h.store.Update(func(tx *store.Tx) error {
 			for i := range mails {
@@ -541,7 +541,7 @@ func TestGivenUpMailOfADamagedGame(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 		defer cancel()
 		start := h.now
-		h.bot.now = func() time.Time { return start.Add(time.Since(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC))) }
+		h.bot.process.Now = func() time.Time { return start.Add(time.Since(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC))) }
 		r := &relay{start: time.Now(), answer: func(m *store.Outgoing) error {
 			if m.EnvelopeTo == "bo@example.net" {
 				return errNever
@@ -561,7 +561,7 @@ func TestUnreadableOutbox(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHouse(t)
 		var log strings.Builder
-		h.bot.log = slog.New(slog.NewTextHandler(&log, nil))
+		h.bot.process.Log = slog.New(slog.NewTextHandler(&log, nil))
 		h.check(h.store.Close())
 		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 		defer cancel()

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"unlurbot/mailbot/imapbox"
+	"unlurbot/mailbot/process"
 	"unlurbot/store"
 	"unlurbot/store/mailkey"
 )
@@ -33,7 +34,7 @@ func (r *reader) place(uid uint32) mailkey.Key {
 // read deals with every mail in the mailbox, in the order in which they
 // arrived. A mail is filed only when what it changed is on the disk; one that
 // was dealt with before, but not filed because we were interrupted, is filed
-// now. If the store fails, the error is a *storeError.
+// now. If the store fails, the error is a *process.StoreError.
 func (r *reader) read(ctx context.Context) error {
 	present, err := r.box.List(ctx)
 	if err != nil {
@@ -101,7 +102,7 @@ func (r *reader) goAhead(ctx context.Context, unread []uint32) (p portion) {
 // sortOut parts the mails whose place is known, because they were dealt with,
 // from the others.
 func (r *reader) sortOut(uids []uint32) (unread []uint32, err error) {
-	err = r.bot.store.View(func(tx *store.Tx) error {
+	err = r.bot.process.Store.View(func(tx *store.Tx) error {
 		for _, uid := range uids {
 			switch seen, err := tx.WasSeen(r.place(uid)); {
 			case err == nil:
@@ -114,7 +115,7 @@ func (r *reader) sortOut(uids []uint32) (unread []uint32, err error) {
 		}
 		return nil
 	})
-	return unread, inStore(err)
+	return unread, process.InStore(err)
 }
 
 // receive deals with some mails: not with what the server named and then did
@@ -131,7 +132,7 @@ func (r *reader) receive(ctx context.Context, messages []imapbox.Message) ([]Dec
 	if errors.Is(err, context.Canceled) {
 		return decisions, err
 	}
-	return decisions, inStore(err)
+	return decisions, process.InStore(err)
 }
 
 // settled notes that a mail is to be filed.
@@ -156,7 +157,7 @@ func (r *reader) file(ctx context.Context) error {
 			if err := r.box.File(ctx, f.folder, *f.uids); err != nil {
 				return err
 			}
-			r.bot.reached(PointFiled)
+			r.bot.process.Reach(PointFiled)
 		}
 		for _, uid := range *f.uids {
 			r.filed[uid] = true
@@ -175,14 +176,14 @@ func (r *reader) file(ctx context.Context) error {
 // what the server did not give is asked for again after hardRest.
 func (b *Bot) readFiled(ctx context.Context, boxes Mailboxes) error {
 	var since time.Time
-	err := b.store.View(func(tx *store.Tx) (err error) {
+	err := b.process.Store.View(func(tx *store.Tx) (err error) {
 		since, err = tx.Restored()
 		return err
 	})
-	if err != nil || since.IsZero() || b.now().Before(b.rereadAt) {
-		return inStore(err)
+	if err != nil || since.IsZero() || b.process.Now().Before(b.rereadAt) {
+		return process.InStore(err)
 	}
-	b.log.Info("reading filed mails again after a backup was restored", "since", since)
+	b.process.Log.Info("reading filed mails again after a backup was restored", "since", since)
 	box, err := boxes.Done(ctx, since)
 	if err != nil {
 		return err
@@ -194,11 +195,11 @@ func (b *Bot) readFiled(ctx context.Context, boxes Mailboxes) error {
 	b.reading.rereadOnce()
 	b.wakeSender() // for what had to stay
 	if r.left > 0 {
-		b.rereadAt = b.now().Add(hardRest)
-		b.log.Error("not all filed mails could be read", "left", r.left, "again_in", hardRest)
+		b.rereadAt = b.process.Now().Add(hardRest)
+		b.process.Log.Error("not all filed mails could be read", "left", r.left, "again_in", hardRest)
 		return nil
 	}
-	return b.update(func(tx *store.Tx) error {
+	return b.process.Update(func(tx *store.Tx) error {
 		return errors.Join(tx.SetRestored(time.Time{}), aliveUntil(tx, r.latest))
 	})
 }

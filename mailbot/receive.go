@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"unlurbot/mailbot/discreet"
+	"unlurbot/mailbot/process"
 	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/token"
 	"unlurbot/parser"
@@ -83,15 +84,17 @@ func (b *Bot) Receive(ctx context.Context, group ...Incoming) (decisions []Decis
 	return decisions, nil
 }
 
-// receiveRun deals with some mails that share their fate, see nextRun.
+// receiveRun deals with some mails that share their fate, see nextRun. One that the
+// process died over too often is not even looked at.
 func (b *Bot) receiveRun(ctx context.Context, run []Incoming, tried int) ([]*errand, error) {
-	if tried >= run[0].maxTrials() {
-		return b.setAside(ctx, run[0], tried)
+	if in := run[0]; tried >= in.maxTrials() {
+		b.process.Log.Error("set aside", "uid", in.UID, "uid_validity", in.UIDValidity, "tried", tried)
+		return b.settleUnread(ctx, in, SetAside, templates.Notice{Code: templates.OperatorSetAside})
 	}
 	if err := b.noteTrials(run); err != nil {
 		return nil, err
 	}
-	b.reached(PointNoted)
+	b.process.Reach(PointNoted)
 	if err := b.checkSignatures(ctx, run); err != nil {
 		return nil, err
 	}
@@ -111,14 +114,14 @@ func (b *Bot) dealWith(ctx context.Context, run []Incoming) (done []*errand, err
 		return nil, nil
 	}
 	done, err = b.settle(ctx, run, b.ways[0])
-	fault := (*faultError)(nil)
+	faulty := (*faultyMail)(nil)
 	switch {
-	case !errors.As(err, &fault):
+	case !errors.As(err, &faulty):
 		return done, err
 	case len(run) == 1:
-		return b.dealWithFaulty(ctx, run[0], fault)
+		return b.dealWithFaulty(ctx, run[0], faulty.Fault)
 	}
-	at := fault.at
+	at := faulty.at
 	for _, part := range [][]Incoming{run[:at], run[at : at+1]} {
 		some, err := b.dealWith(ctx, part)
 		done = append(done, some...)
@@ -131,11 +134,11 @@ func (b *Bot) dealWith(ctx context.Context, run []Incoming) (done []*errand, err
 
 // dealWithFaulty deals with a mail that handle failed on: its sender gets an
 // apology, unless that fails too.
-func (b *Bot) dealWithFaulty(ctx context.Context, in Incoming, fault *faultError) ([]*errand, error) {
-	b.log.Error("incident", "incident", incidentNumber(in.Raw), "uid", in.UID, "err", fault.err, "stack", fault.stack)
+func (b *Bot) dealWithFaulty(ctx context.Context, in Incoming, fault *process.Fault) ([]*errand, error) {
+	b.process.Log.Error("incident", "incident", incidentNumber(in.Raw), "uid", in.UID, "err", fault.Err, "stack", fault.Stack)
 	done, err := b.settle(ctx, []Incoming{in}, b.ways[1])
-	if again := (*faultError)(nil); errors.As(err, &again) {
-		b.log.Error("incident", "incident", incidentNumber(in.Raw), "uid", in.UID, "err", again.err, "stack", again.stack)
+	if again := (*faultyMail)(nil); errors.As(err, &again) {
+		b.process.Log.Error("incident", "incident", incidentNumber(in.Raw), "uid", in.UID, "err", again.Err, "stack", again.Stack)
 		return b.settleUnread(ctx, in, Incident, incidentNews(in.Raw))
 	}
 	return done, err
@@ -153,7 +156,7 @@ func (b *Bot) tell(in Incoming, e *errand) {
 	if e.in.signature.asked {
 		about = append(about, "dkim", e.in.signature)
 	}
-	b.log.Info("mail", append(about, "class", e.mail.Class, "reason", e.mail.Reason)...)
+	b.process.Log.Info("mail", append(about, "class", e.mail.Class, "reason", e.mail.Reason)...)
 }
 
 // mostOfID is how much of a mail's id is logged: programs that make ids make

@@ -83,7 +83,7 @@ func (e *errand) takePlace(l *letter, old *store.Outgoing) error {
 		return err
 	}
 	l.tellsTurn = l.game.TurnMail == old.ID
-	e.bot.log.Info("replaced", "id", old.Number(), "message_id", discreet.ID(old.MessageID), "to", discreet.Address(old.EnvelopeTo), "game", old.Game)
+	e.bot.process.Log.Info("replaced", "id", old.Number(), "message_id", discreet.ID(old.MessageID), "to", discreet.Address(old.EnvelopeTo), "game", old.Game)
 	return nil
 }
 

@@ -95,7 +95,7 @@ func TestRestoredBackupMeetsAFault(t *testing.T) {
 		h.check(os.Remove(h.path))
 		s, err := store.Open(h.path, NewSecret)
 		h.check(err)
-		h.store, h.bot.store = s, s
+		h.store, h.bot.process.Store = s, s
 		h.check(s.Update(func(tx *store.Tx) error { return tx.SetRestored(time.Unix(0, 0)) }))
 		h.restart()
 

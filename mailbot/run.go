@@ -79,9 +79,9 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 		senders = append(senders, out)
 	}
 	if m, done := s.Migrated(); done {
-		bot.log.Info("the store was brought up to date", "from_schema", m.From, "to_schema", m.To, "copy", m.Copy)
+		bot.process.Log.Info("the store was brought up to date", "from_schema", m.From, "to_schema", m.To, "copy", m.Copy)
 	}
-	bot.log.Info("started", "address", cfg.Address, "store", cfg.Store.Path)
+	bot.process.Log.Info("started", "address", cfg.Address, "store", cfg.Store.Path)
 	err = together(ctx,
 		func(ctx context.Context) error {
 			return bot.ReceiveLoop(ctx, boxes, cfg.IMAP.PollInterval)
@@ -90,11 +90,11 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 		bot.WakeLoop,
 		func(ctx context.Context) error {
 			rotate := func(overlap time.Duration) error { return RotateKey(s, env.Now(), overlap) }
-			control.Serve(ctx, s, control.Path(cfg.Store.Path), rotate, bot.log)
+			control.Serve(ctx, s, control.Path(cfg.Store.Path), rotate, bot.process.Log)
 			return nil
 		},
 	)
-	bot.log.Info("stopped")
+	bot.process.Log.Info("stopped")
 	return err
 }
 
@@ -137,21 +137,30 @@ func together(ctx context.Context, parts ...func(context.Context) error) error {
 // called when the first one is open.
 func (b *Bot) mailboxes(cfg *config.Config, ready func()) (Mailboxes, error) {
 	var once sync.Once
-	owner, err := b.owner()
+	// The owner names this process to other bots that might read the same mailbox: the
+	// first half is the same for one store for ever, the second one new each time.
+	var owner string
+	err := b.process.Store.View(func(tx *store.Tx) error {
+		key, err := tx.FixedKey(keyOfOwner)
+		if err == nil {
+			owner = hex.EncodeToString(key[:8]) + "." + strings.ToLower(rand.Text())
+		}
+		return err
+	})
 	if err != nil {
 		return Mailboxes{}, err
 	}
 	dial := func(ctx context.Context, c imapbox.Config) (Mailbox, error) {
-		c.Now = b.now
+		c.Now = b.process.Now
 		box, err := imapbox.Dial(ctx, c)
 		if err != nil {
 			return nil, err // a nil *imapbox.Box must not become a Mailbox
 		}
 		if err := box.Unprotected(); err != nil {
-			b.log.Warn("nothing keeps a second bot off this mailbox", "err", err)
+			b.process.Log.Warn("nothing keeps a second bot off this mailbox", "err", err)
 		}
 		if err := box.CanFile(); err != nil {
-			b.log.Warn("mails stay where they are, marked as read", "err", err)
+			b.process.Log.Warn("mails stay where they are, marked as read", "err", err)
 		}
 		return box, nil
 	}
@@ -171,19 +180,6 @@ func (b *Bot) mailboxes(cfg *config.Config, ready func()) (Mailboxes, error) {
 			return dial(ctx, c)
 		},
 	}, nil
-}
-
-// owner names this process to other bots that might read the same mailbox: the
-// first half is the same for one store for ever, the second one new each time.
-func (b *Bot) owner() (name string, err error) {
-	err = b.store.View(func(tx *store.Tx) error {
-		key, err := tx.FixedKey(keyOfOwner)
-		if err == nil {
-			name = hex.EncodeToString(key[:8]) + "." + strings.ToLower(rand.Text())
-		}
-		return err
-	})
-	return name, err
 }
 
 // IMAPConfig says how to reach the mailbox of a configuration.

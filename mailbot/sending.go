@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"unlurbot/mailbot/process"
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/store"
 	"unlurbot/store/page"
@@ -27,8 +28,6 @@ const (
 	// sendGrace is how long a mail that is on its way when the bot is stopped
 	// may still take.
 	sendGrace = time.Second
-	// storeRest is how long to wait when the store can't be written.
-	storeRest = 5 * time.Second
 	// longestLook is how long to wait for the next mail that is due without a look
 	// at the clock: it can be set, and it goes on while a machine sleeps.
 	longestLook = time.Minute
@@ -117,7 +116,7 @@ func (b *Bot) SendLoop(ctx context.Context, senders []Sender) error {
 func lasting(ctx context.Context, while time.Duration) (longer context.Context, end func()) {
 	longer, end = context.WithCancel(context.WithoutCancel(ctx))
 	context.AfterFunc(ctx, func() {
-		pass(longer, while)
+		process.Pass(longer, while)
 		end()
 	})
 	return longer, end
@@ -129,7 +128,7 @@ func (d *dispatch) work(ctx, longer context.Context, s Sender) {
 		done := d.bot.sendRun(ctx, longer, s, r)
 		d.reports <- done
 		if done.relay != nil {
-			pass(ctx, <-done.verdict)
+			process.Pass(ctx, <-done.verdict)
 		}
 	}
 }
@@ -144,7 +143,7 @@ func (b *Bot) sendRun(ctx, longer context.Context, s Sender, r run) report {
 		if ctx.Err() != nil {
 			break
 		}
-		b.reached(PointSending)
+		b.process.Reach(PointSending)
 		err := b.hand(longer, s, m)
 		if err != nil && ctx.Err() != nil {
 			break // we are stopping; the mail stays as it is
@@ -158,7 +157,7 @@ func (b *Bot) sendRun(ctx, longer context.Context, s Sender, r run) report {
 		if err != nil {
 			break // what comes after must not overtake it
 		}
-		b.reached(PointAccepted)
+		b.process.Reach(PointAccepted)
 	}
 	return done
 }
@@ -170,7 +169,7 @@ func (b *Bot) hand(ctx context.Context, s Sender, m *store.Outgoing) (err error)
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v", p)
-			b.log.Error("incident", "id", m.Number(), "err", err, "stack", string(debug.Stack()))
+			b.process.Log.Error("incident", "id", m.Number(), "err", err, "stack", string(debug.Stack()))
 		}
 	}()
 	err = s.Send(ctx, m)
@@ -198,7 +197,7 @@ func (d *dispatch) loop(ctx context.Context) error {
 		}
 		d.tellTrouble(err)
 		if err != nil {
-			wait = storeRest
+			wait = process.StoreRest
 		}
 		tidy := len(d.busy) == 0 && d.sent >= backlog && (wait < 0 || wait > backlogQuiet)
 		if tidy {
@@ -216,11 +215,11 @@ func (d *dispatch) loop(ctx context.Context) error {
 // store can't be written is logged already.
 func (d *dispatch) tellTrouble(err error) {
 	said := ""
-	if trouble := (*storeError)(nil); err != nil && !errors.As(err, &trouble) {
+	if trouble := (*process.StoreError)(nil); err != nil && !errors.As(err, &trouble) {
 		said = err.Error()
 	}
 	if said != "" && said != d.trouble {
-		d.bot.log.Error("nothing can be sent", "err", err, "advice", storeAdvice(err))
+		d.bot.process.Log.Error("nothing can be sent", "err", err, "advice", process.StoreAdvice(err))
 	}
 	d.trouble = said
 }
@@ -228,7 +227,7 @@ func (d *dispatch) tellTrouble(err error) {
 // handOut gives due mails to the senders, as far as there is room, and tells
 // how long nothing more is due, negative for until something happens.
 func (d *dispatch) handOut() (wait time.Duration, err error) {
-	now := d.bot.now()
+	now := d.bot.process.Now()
 	if rest := d.notBefore.Sub(now); rest > 0 {
 		return rest, nil
 	}
@@ -243,7 +242,7 @@ func (d *dispatch) handOut() (wait time.Duration, err error) {
 	}
 	var due []*store.Outgoing
 	var next time.Time
-	err = d.bot.store.View(func(tx *store.Tx) error {
+	err = d.bot.process.Store.View(func(tx *store.Tx) error {
 		stay, err := d.bot.mustStay(tx)
 		if stay || err != nil {
 			return err
@@ -316,7 +315,7 @@ func (d *dispatch) take(r report) {
 	}
 	d.sent += len(r.outcomes)
 	if len(r.outcomes) > 0 { // it talks to us
-		d.rest, d.probing, d.answered = relayRest, false, d.bot.now()
+		d.rest, d.probing, d.answered = relayRest, false, d.bot.process.Now()
 	}
 	if r.relay != nil {
 		r.verdict <- d.relayFailed(r.relay)
@@ -336,7 +335,7 @@ func (d *dispatch) believed(o outcome) outcome {
 	default:
 		if d.refused == maxRefused {
 			d.refused++ // this is told once
-			d.bot.log.Error("the relay takes no mail at all: its refusals count as temporary until it does", "err", o.err, "advice", failure.Advice())
+			d.bot.process.Log.Error("the relay takes no mail at all: its refusals count as temporary until it does", "err", o.err, "advice", failure.Advice())
 		}
 		passing := *failure
 		passing.Permanent = false
@@ -362,11 +361,11 @@ func (d *dispatch) takeBack() {
 // otherwise the relay is left alone for a time, longer each time, and then one
 // run tries it before the others follow.
 func (d *dispatch) relayFailed(err error) (stayAway time.Duration) {
-	now := d.bot.now()
+	now := d.bot.process.Now()
 	d.away = slices.DeleteFunc(d.away, func(until time.Time) bool { return !until.After(now) })
 	if now.Sub(d.answered) < relayRest && len(d.away) < d.senders-1 {
 		d.away = append(d.away, now.Add(connectionRest))
-		d.bot.log.Warn("the relay wants fewer connections", "err", err, "now", d.senders-len(d.away), "again_in", connectionRest)
+		d.bot.process.Log.Warn("the relay wants fewer connections", "err", err, "now", d.senders-len(d.away), "again_in", connectionRest)
 		return connectionRest
 	}
 	d.takeBack() // these would fail in the same way
@@ -377,7 +376,7 @@ func (d *dispatch) relayFailed(err error) (stayAway time.Duration) {
 	if failure := (*smtpout.Failure)(nil); errors.As(err, &failure) {
 		advice = failure.Advice()
 	}
-	d.bot.log.Error("relay", "err", err, "advice", advice, "again_in", d.rest)
+	d.bot.process.Log.Error("relay", "err", err, "advice", advice, "again_in", d.rest)
 	d.probing, d.notBefore = true, now.Add(d.rest)
 	d.rest = min(2*d.rest, longestRelayRest)
 	return 0

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"unlurbot/mailbot/process"
 	"unlurbot/parser"
 	"unlurbot/store"
 )
@@ -54,7 +55,7 @@ func (b *Bot) checkSignatures(ctx context.Context, run []Incoming) error {
 		return err
 	}
 	patience := signaturePatience
-	if b.now().Before(b.hurryUntil) {
+	if b.process.Now().Before(b.hurryUntil) {
 		patience = shortPatience
 	}
 	asking, cancel := context.WithTimeout(ctx, patience)
@@ -65,7 +66,15 @@ func (b *Bot) checkSignatures(ctx context.Context, run []Incoming) error {
 		slots <- struct{}{}
 		checks.Go(func() {
 			defer func() { <-slots }()
-			run[i].signature = b.checkSignature(asking, run[i], author)
+			in := &run[i]
+			in.signature.asked = true
+			if fault := process.Catch(func() error {
+				in.signature.refusal = b.cfg.Signed(asking, in.Raw, author)
+				return nil
+			}); fault != nil {
+				b.process.Log.Error("checking a signature", "uid", in.UID, "err", fault.Err, "stack", fault.Stack)
+				in.signature.refusal = errors.New("a fault in the check")
+			}
 		})
 	}
 	checks.Wait()
@@ -73,37 +82,24 @@ func (b *Bot) checkSignatures(ctx context.Context, run []Incoming) error {
 		return err
 	}
 	if asking.Err() != nil {
-		b.hurryUntil = b.now().Add(hurryRest)
-		b.log.Warn("keys of signatures (DKIM) can't be had in time", "waited", patience)
+		b.hurryUntil = b.process.Now().Add(hurryRest)
+		b.process.Log.Warn("keys of signatures (DKIM) can't be had in time", "waited", patience)
 	}
 	return nil
-}
-
-// checkSignature asks for one mail.
-func (b *Bot) checkSignature(ctx context.Context, in Incoming, author string) signatureCheck {
-	var refusal error
-	if fault := catch(func() error {
-		refusal = b.cfg.Signed(ctx, in.Raw, author)
-		return nil
-	}); fault != nil {
-		b.log.Error("checking a signature", "uid", in.UID, "err", fault.err, "stack", fault.stack)
-		refusal = errors.New("a fault in the check")
-	}
-	return signatureCheck{asked: true, refusal: refusal}
 }
 
 // unprovenAuthors gives the authors of those mails for which a signature can
 // matter and was not asked for yet, by their place in the run.
 func (b *Bot) unprovenAuthors(run []Incoming) (map[int]string, error) {
 	authors := map[int]string{}
-	err := b.store.View(func(tx *store.Tx) error {
+	err := b.process.Store.View(func(tx *store.Tx) error {
 		for i, in := range run {
 			if in.signature.asked {
 				continue
 			}
 			author := ""
 			// What goes wrong here goes wrong again where it is dealt with.
-			if fault := catch(func() (err error) {
+			if fault := process.Catch(func() (err error) {
 				author, err = newErrand(b, tx, in).unproven()
 				return err
 			}); fault == nil && author != "" {
@@ -112,7 +108,7 @@ func (b *Bot) unprovenAuthors(run []Incoming) (map[int]string, error) {
 		}
 		return nil
 	})
-	return authors, inStore(err)
+	return authors, process.InStore(err)
 }
 
 // unproven gives the author of a mail that a person has written to the bot, that

@@ -175,7 +175,7 @@ func TestCheckPanics(t *testing.T) {
 func TestDeadResolverHoldsUpLittle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHouse(t)
-		h.bot.now = time.Now
+		h.bot.process.Now = time.Now
 		h.bot.cfg.Signed = func(ctx context.Context, _ []byte, _ string) error {
 			<-ctx.Done()
 			return dkimcheck.KeyAway
@@ -215,7 +215,7 @@ func TestLogTellsOfSignatures(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	var out bytes.Buffer
-	h.bot.log = slog.New(slog.NewTextHandler(&out, nil))
+	h.bot.process.Log = slog.New(slog.NewTextHandler(&out, nil))
 	h.begin("ana@example.org", "bo@example.net")
 	h.bot.cfg.Signed = dkimcheck.New(publish, time.Now).Check
 	h.receive(signed(t, "ana@example.org", "1", "C4"))

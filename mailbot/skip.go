@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"unlurbot/mailbot/process"
 	"unlurbot/store"
 )
 
@@ -17,7 +18,7 @@ const skipLook = 5 * time.Millisecond
 // if the store does; the clock then stands at the last thing that has happened. No
 // two calls may overlap.
 func (b *Bot) Skip(ctx context.Context, to time.Time, set func(time.Time)) error {
-	if err := b.untilRead(ctx, b.now()); err != nil {
+	if err := b.untilRead(ctx, b.process.Now()); err != nil {
 		return err
 	}
 	for {
@@ -43,10 +44,10 @@ func (b *Bot) Skip(ctx context.Context, to time.Time, set func(time.Time)) error
 // putForward sets the clock, unless it goes ahead already. It is noted before that the
 // mailbox is read until then.
 func (b *Bot) putForward(to time.Time, set func(time.Time)) error {
-	if !to.After(b.now()) {
+	if !to.After(b.process.Now()) {
 		return nil
 	}
-	if err := b.update(func(tx *store.Tx) error { return aliveUntil(tx, to.UTC().Truncate(time.Second)) }); err != nil {
+	if err := b.process.Update(func(tx *store.Tx) error { return aliveUntil(tx, to.UTC().Truncate(time.Second)) }); err != nil {
 		return err
 	}
 	set(to)
@@ -57,7 +58,7 @@ func (b *Bot) putForward(to time.Time, set func(time.Time)) error {
 // nextWake gives the time of the first wake-up that is due at a time, the zero time for
 // none.
 func (b *Bot) nextWake(at time.Time) (next time.Time, err error) {
-	err = b.store.View(func(tx *store.Tx) error {
+	err = b.process.Store.View(func(tx *store.Tx) error {
 		due, err := tx.DueWakes(at, 1)
 		if len(due) > 0 {
 			next = due[0].At
@@ -73,7 +74,7 @@ func (b *Bot) untilRead(ctx context.Context, at time.Time) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		pass(ctx, skipLook)
+		process.Pass(ctx, skipLook)
 	}
 	return nil
 }
@@ -82,8 +83,8 @@ func (b *Bot) untilRead(ctx context.Context, at time.Time) error {
 func (b *Bot) untilSent(ctx context.Context) error {
 	for {
 		left := 0
-		err := b.store.View(func(tx *store.Tx) error {
-			due, _, err := tx.Due(b.now(), 1, func(string) bool { return false })
+		err := b.process.Store.View(func(tx *store.Tx) error {
+			due, _, err := tx.Due(b.process.Now(), 1, func(string) bool { return false })
 			left = len(due)
 			return err
 		})
@@ -94,6 +95,6 @@ func (b *Bot) untilSent(ctx context.Context) error {
 			return ctx.Err()
 		}
 		b.wakeSender()
-		pass(ctx, skipLook)
+		process.Pass(ctx, skipLook)
 	}
 }

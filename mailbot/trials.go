@@ -3,10 +3,9 @@ package mailbot
 import (
 	"context"
 	"errors"
-	"fmt"
-	"runtime/debug"
 	"slices"
 
+	"unlurbot/mailbot/process"
 	"unlurbot/store"
 	"unlurbot/store/mailkey"
 	"unlurbot/templates"
@@ -44,7 +43,7 @@ func (in Incoming) maxTrials() int {
 // nextRun gives the first mails of a group that can be dealt with together: all
 // up to one that was tried before, or just that one, with how often it was.
 func (b *Bot) nextRun(group []Incoming) (run []Incoming, tried int, err error) {
-	err = b.store.View(func(tx *store.Tx) error {
+	err = b.process.Store.View(func(tx *store.Tx) error {
 		for i, in := range group {
 			before, ours := b.noted[in.place()]
 			if !ours {
@@ -79,7 +78,7 @@ func (b *Bot) noteTrials(run []Incoming) error {
 		return nil
 	}
 	before := map[mailkey.Key]int{}
-	err := b.store.Update(func(tx *store.Tx) (err error) {
+	err := b.process.Store.Update(func(tx *store.Tx) (err error) {
 		for _, in := range run {
 			if before[in.place()], err = tx.NoteTrial(in.place()); err != nil {
 				return err
@@ -88,8 +87,7 @@ func (b *Bot) noteTrials(run []Incoming) error {
 		return nil
 	})
 	if err != nil {
-		b.storeState.note(b.log, b.now(), err)
-		return inStore(err)
+		return b.process.Wrote(err)
 	}
 	for key, n := range before {
 		b.noted[key] = n
@@ -103,14 +101,14 @@ var errRehearsed = errors.New("rehearsed")
 // rehearse does all the work on a mail that was tried before, but for writing it
 // down, and takes the note of the trial back.
 func (b *Bot) rehearse(in Incoming) error {
-	err := b.update(func(tx *store.Tx) error {
+	err := b.process.Update(func(tx *store.Tx) error {
 		_, _ = b.guarded(tx, in, b.ways[0]) // a fault comes again when it counts
 		return errRehearsed
 	})
 	if !errors.Is(err, errRehearsed) {
 		return err
 	}
-	if err := b.update(func(tx *store.Tx) error { return tx.ForgetTrials(in.place()) }); err != nil {
+	if err := b.process.Update(func(tx *store.Tx) error { return tx.ForgetTrials(in.place()) }); err != nil {
 		return err
 	}
 	delete(b.noted, in.place())
@@ -124,10 +122,10 @@ type way func(*errand) (Decision, error)
 // before which something happens by itself, which an earlier one may have made due,
 // or ctx has ended. The others are noted again when it is their turn.
 func (b *Bot) settle(ctx context.Context, run []Incoming, how way) (done []*errand, err error) {
-	err = b.update(func(tx *store.Tx) error {
+	err = b.process.Update(func(tx *store.Tx) error {
 		done = make([]*errand, 0, len(run))
 		for i, in := range run {
-			due, err := tx.DueWakes(in.arrivedBy(b.now()), 1)
+			due, err := tx.DueWakes(in.arrivedBy(b.process.Now()), 1)
 			if err != nil {
 				return err
 			}
@@ -136,8 +134,7 @@ func (b *Bot) settle(ctx context.Context, run []Incoming, how way) (done []*erra
 			}
 			e, fault := b.guarded(tx, in, how)
 			if fault != nil {
-				fault.at = i
-				return fault
+				return &faultyMail{fault, i}
 			}
 			done = append(done, e)
 		}
@@ -146,7 +143,7 @@ func (b *Bot) settle(ctx context.Context, run []Incoming, how way) (done []*erra
 				return err
 			}
 		}
-		b.reached(PointHandled)
+		b.process.Reach(PointHandled)
 		return nil
 	})
 	if err != nil {
@@ -155,30 +152,21 @@ func (b *Bot) settle(ctx context.Context, run []Incoming, how way) (done []*erra
 	for _, in := range run {
 		delete(b.noted, in.place())
 	}
-	b.reached(PointCommitted)
+	b.process.Reach(PointCommitted)
 	b.wakeSender()
 	return done, nil
 }
 
-// A faultError is what went wrong inside a transaction, by a fault of this
-// program or of what is stored: trying the same mail again would lead to it
-// again. That a transaction could not be written at all is no faultError.
-type faultError struct {
-	at    int // which mail of the run
-	err   error
-	stack string
+// A faultyMail is the fault that one mail of a run has met.
+type faultyMail struct {
+	*process.Fault
+	at int
 }
 
-// Error implements error.
-func (e *faultError) Error() string { return e.err.Error() }
-
-// Unwrap gives the cause.
-func (e *faultError) Unwrap() error { return e.err }
-
 // guarded reads a mail and goes a way with it; errors and panics on the way
-// become a faultError.
-func (b *Bot) guarded(tx *store.Tx, in Incoming, how way) (done *errand, fault *faultError) {
-	fault = catch(func() (err error) {
+// become a *process.Fault.
+func (b *Bot) guarded(tx *store.Tx, in Incoming, how way) (done *errand, fault *process.Fault) {
+	fault = process.Catch(func() (err error) {
 		done = newErrand(b, tx, in)
 		done.decision, err = how(done)
 		return err
@@ -187,26 +175,6 @@ func (b *Bot) guarded(tx *store.Tx, in Incoming, how way) (done *errand, fault *
 		return nil, fault
 	}
 	return done, nil
-}
-
-// catch makes a faultError of an error or a panic of a function.
-func catch(f func() error) (fault *faultError) {
-	defer func() {
-		if p := recover(); p != nil {
-			fault = &faultError{err: fmt.Errorf("panic: %v", p), stack: string(debug.Stack())}
-		}
-	}()
-	if err := f(); err != nil {
-		return &faultError{err: err}
-	}
-	return nil
-}
-
-// setAside settles a mail that the process died over too often. It is not even
-// looked at.
-func (b *Bot) setAside(ctx context.Context, in Incoming, tried int) ([]*errand, error) {
-	b.log.Error("set aside", "uid", in.UID, "uid_validity", in.UIDValidity, "tried", tried)
-	return b.settleUnread(ctx, in, SetAside, templates.Notice{Code: templates.OperatorSetAside})
 }
 
 // settleUnread marks a mail as dealt with by a decision and tells the operator,

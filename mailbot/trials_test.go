@@ -105,9 +105,9 @@ func (h *house) restart() {
 	h.t.Helper()
 	old := h.bot
 	var err error
-	h.bot, err = New(old.cfg, h.store, old.now, slog.New(slog.DiscardHandler))
+	h.bot, err = New(old.cfg, h.store, old.process.Now, slog.New(slog.DiscardHandler))
 	h.check(err)
-	h.bot.ways, h.bot.wakings = old.ways, old.wakings // what a test has put there
+	h.bot.ways, h.bot.wakings, h.bot.process.Reached = old.ways, old.wakings, old.process.Reached // what a test has put there
 }
 
 // until gives mails to the bot until it dies over one, and says whether it did.
@@ -214,7 +214,7 @@ func TestStoreFailureIsNoTrial(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	group := mailsFrom("ana", "bo")
-	h.bot.cfg.Reached = func(p Point) {
+	h.bot.process.Reached = func(p Point) {
 		if p == PointNoted {
 			h.check(h.store.Close())
 		}
@@ -225,7 +225,7 @@ func TestStoreFailureIsNoTrial(t *testing.T) {
 		}
 		h.reopen()
 	}
-	h.bot.cfg.Reached = nil
+	h.bot.process.Reached = nil
 	decisions, err := h.bot.Receive(h.t.Context(), group...)
 	h.check(err)
 	if want := []Decision{Answered, Answered}; !slices.Equal(decisions, want) {
@@ -238,7 +238,7 @@ func TestStoreFailureIsNoTrial(t *testing.T) {
 func TestRestartsOnAFullDisk(t *testing.T) {
 	h := newHouse(t)
 	group := mailsFrom("ana", "bo")
-	h.bot.cfg.Reached = func(p Point) {
+	h.bot.process.Reached = func(p Point) {
 		if p == PointHandled {
 			runtime.Goexit() // what is done by now comes to nothing
 		}
@@ -249,7 +249,7 @@ func TestRestartsOnAFullDisk(t *testing.T) {
 		}
 		h.restart()
 	}
-	h.bot.cfg.Reached = nil
+	h.bot.process.Reached = nil
 	decisions, err := h.bot.Receive(h.t.Context(), group...)
 	h.check(err)
 	if want := []Decision{Answered, Answered}; !slices.Equal(decisions, want) {
@@ -262,7 +262,7 @@ func (h *house) reopen() {
 	h.t.Helper()
 	s, err := store.Open(h.path, NewSecret)
 	h.check(err)
-	h.store, h.bot.store = s, s
+	h.store, h.bot.process.Store = s, s
 }
 
 // The operator gets ten mails a day, and the last one says so.

@@ -97,7 +97,7 @@ func (e *errand) loseTouch(p *store.Player, reason string) error {
 	if err != nil {
 		return err
 	}
-	e.bot.log.Warn("unreachable", "player", discreet.Address(p.Address), "reason", safe.Line(reason, 200), "held", held)
+	e.bot.process.Log.Warn("unreachable", "player", discreet.Address(p.Address), "reason", safe.Line(reason, 200), "held", held)
 	if e.u.Now.Sub(p.UnreachableTold) < lossRest {
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"unlurbot/mailbot/process"
 	"unlurbot/mailbot/unit"
 	"unlurbot/store"
 )
@@ -80,17 +81,17 @@ func (s *readingState) wasReread() bool {
 func (b *Bot) WakeLoop(ctx context.Context) error {
 	for ctx.Err() == nil {
 		woken, err := b.wakeDue(ctx, b.reading.upTo())
-		trouble := (*storeError)(nil)
+		trouble := (*process.StoreError)(nil)
 		switch {
 		case errors.Is(err, store.ErrBroken):
 			return err
 		case errors.As(err, &trouble): // which is logged
-			pass(ctx, storeRest)
+			process.Pass(ctx, process.StoreRest)
 		case err != nil:
-			b.log.Error("nothing can happen by itself", "err", err, "advice", storeAdvice(err))
-			pass(ctx, longRest)
+			b.process.Log.Error("nothing can happen by itself", "err", err, "advice", process.StoreAdvice(err))
+			process.Pass(ctx, longRest)
 		case woken < wakeBatch:
-			pass(ctx, wakeLook)
+			process.Pass(ctx, wakeLook)
 		}
 	}
 	return nil
@@ -100,7 +101,7 @@ func (b *Bot) WakeLoop(ctx context.Context) error {
 // are to be read again after a backup was restored, nothing is due.
 func (b *Bot) wakeDue(ctx context.Context, now time.Time) (woken int, err error) {
 	reading := false
-	err = b.store.View(func(tx *store.Tx) error {
+	err = b.process.Store.View(func(tx *store.Tx) error {
 		since, err := tx.Restored()
 		reading = !since.IsZero()
 		return err
@@ -116,18 +117,18 @@ func (b *Bot) wakeDue(ctx context.Context, now time.Time) (woken int, err error)
 func (b *Bot) wakeUpTo(ctx context.Context, at time.Time, again bool) (woken int, err error) {
 	for ; woken < wakeBatch && ctx.Err() == nil; woken++ {
 		var due []store.WakeUp
-		err = b.store.View(func(tx *store.Tx) (err error) {
+		err = b.process.Store.View(func(tx *store.Tx) (err error) {
 			due, err = tx.DueWakes(at, 1)
 			return err
 		})
 		if len(due) == 0 || err != nil {
 			return woken, err
 		}
-		b.reached(PointWaking)
+		b.process.Reach(PointWaking)
 		if err := b.wakeUp(due[0], at, again); err != nil {
 			return woken, err
 		}
-		b.reached(PointWoken)
+		b.process.Reach(PointWoken)
 	}
 	return woken, nil
 }
@@ -136,13 +137,13 @@ func (b *Bot) wakeUpTo(ctx context.Context, at time.Time, again bool) (woken int
 // lapsed by then is not there any more, however late the mail is read. After a long
 // outage that may be much: when ctx ends it is not done, and the mail must wait.
 func (b *Bot) wakeBefore(ctx context.Context, in Incoming) error {
-	at := in.arrivedBy(b.now())
+	at := in.arrivedBy(b.process.Now())
 	if at.IsZero() {
 		return nil
 	}
 	for { // what happens may have made something else due
 		if woken, err := b.wakeUpTo(ctx, at, in.Filed); woken == 0 || err != nil {
-			return inStore(err)
+			return process.InStore(err)
 		}
 	}
 }
@@ -151,22 +152,22 @@ func (b *Bot) wakeBefore(ctx context.Context, in Incoming) error {
 // put off, and costs the others nothing. What is due up to a time happens now, or
 // when mails are read again from a restored backup, as of when it was due.
 func (b *Bot) wakeUp(w store.WakeUp, upTo time.Time, again bool) error {
-	err := b.update(func(tx *store.Tx) error {
-		if fault := catch(func() error { return b.happen(tx, w, upTo, again) }); fault != nil {
+	err := b.process.Update(func(tx *store.Tx) error {
+		if fault := process.Catch(func() error { return b.happen(tx, w, upTo, again) }); fault != nil {
 			return fault
 		}
 		return nil
 	})
-	fault := (*faultError)(nil)
+	fault := (*process.Fault)(nil)
 	if !errors.As(err, &fault) {
 		if err == nil {
-			b.log.Info("woken", "kind", w.Kind, "number", w.Number, "at", w.At)
+			b.process.Log.Info("woken", "kind", w.Kind, "number", w.Number, "at", w.At)
 			b.wakeSender()
 		}
 		return err
 	}
-	b.log.Error("incident", "wake-up", w.Kind, "number", w.Number, "again_in", wakeRest, "err", fault.err, "stack", fault.stack)
-	return b.update(func(tx *store.Tx) error { return tx.PutOff(w, b.now().Add(wakeRest)) })
+	b.process.Log.Error("incident", "wake-up", w.Kind, "number", w.Number, "again_in", wakeRest, "err", fault.Err, "stack", fault.Stack)
+	return b.process.Update(func(tx *store.Tx) error { return tx.PutOff(w, b.process.Now().Add(wakeRest)) })
 }
 
 // happen does what a wake-up is for, unless it was taken back meanwhile. The ids

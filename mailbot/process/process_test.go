@@ -1,4 +1,4 @@
-package mailbot
+package process
 
 import (
 	"bytes"
@@ -13,15 +13,16 @@ import (
 // refuses: the log says once that it is full, and once that it is well.
 func TestNearlyFullDiskIsToldOnce(t *testing.T) {
 	var (
-		log    bytes.Buffer
-		logger = slog.New(slog.NewTextHandler(&log, nil))
-		state  storeState
-		now    = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+		log bytes.Buffer
+		now = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+		p   = &Process{Now: func() time.Time { return now }, Log: slog.New(slog.NewTextHandler(&log, nil))}
 	)
 	attempt := func(err error, wantLines int) {
 		t.Helper()
-		state.note(logger, now, err)
-		now = now.Add(storeRest)
+		if got := p.Wrote(err); !errors.Is(got, err) {
+			t.Errorf("%v became %v", err, got)
+		}
+		now = now.Add(StoreRest)
 		if got := strings.Count(log.String(), "\n"); got != wantLines {
 			t.Fatalf("%d lines, want %d:\n%s", got, wantLines, log.String())
 		}
@@ -34,7 +35,7 @@ func TestNearlyFullDiskIsToldOnce(t *testing.T) {
 	}
 	attempt(nil, 1)
 	attempt(nil, 2)
-	if state.inDoubt() {
+	if p.InDoubt() {
 		t.Error("still in doubt")
 	}
 }

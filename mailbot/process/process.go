@@ -1,0 +1,114 @@
+package process
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"unlurbot/store"
+)
+
+// A Process is one of the bot. Its fields are set before a loop begins; its methods
+// are safe for concurrent use.
+type Process struct {
+	Store   *store.Store
+	Now     func() time.Time
+	Log     *slog.Logger
+	Reached func(Point) // called at every Point, by several goroutines; may be nil
+
+	// Whether the store can be written, so that the log tells of it when that changes
+	// and not at every attempt.
+	mu     sync.Mutex
+	down   bool
+	failed time.Time // the last time, while it is down
+}
+
+// StoreRest is how long to wait when the store can't be written.
+const StoreRest = 5 * time.Second
+
+// quiet is for how long nothing must have failed before the store is said to be
+// well: on a full disk small changes may succeed between large ones that fail.
+const quiet = 3 * StoreRest
+
+// A StoreError is a failure of the store on the way of a mail. The mailbox is
+// well then, and the mail stays in it.
+type StoreError struct{ err error }
+
+// Error implements error.
+func (e *StoreError) Error() string { return e.err.Error() }
+
+// Unwrap gives the cause.
+func (e *StoreError) Unwrap() error { return e.err }
+
+// InStore marks an error as the store's; nil stays nil.
+func InStore(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &StoreError{err}
+}
+
+// Update runs a transaction. An error of the function is returned as it is; a
+// transaction that could not be written is a *StoreError.
+func (p *Process) Update(f func(*store.Tx) error) error {
+	var own error
+	err := p.Store.Update(func(tx *store.Tx) error {
+		own = f(tx)
+		return own
+	})
+	if own != nil {
+		return own
+	}
+	return p.Wrote(err)
+}
+
+// Wrote notes what an attempt to write the store has shown, nil for that it can be
+// written, and logs it if that is new. It gives the error as a *StoreError.
+func (p *Process) Wrote(err error) error {
+	now := p.Now()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case err != nil && !p.down:
+		p.Log.Error("the store can't be written: mails stay in the mailbox and in the outbox until it can", "err", err, "advice", StoreAdvice(err))
+		p.down, p.failed = true, now
+	case err != nil:
+		p.failed = now
+	case p.down && now.Sub(p.failed) >= quiet:
+		p.Log.Info("the store can be written again")
+		p.down = false
+	}
+	return InStore(err)
+}
+
+// InDoubt says whether the store could not be written the last time.
+func (p *Process) InDoubt() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.down
+}
+
+// StoreAdvice is one sentence for the operator: what to look at.
+func StoreAdvice(err error) string {
+	switch {
+	case errors.Is(err, store.ErrNoRoom):
+		return "The disk is full: make room, and the bot goes on by itself."
+	case errors.Is(err, store.ErrReadOnly):
+		return "The disk or the file is read-only: make it writable, and restart the bot if it does not go on by itself."
+	case errors.Is(err, store.ErrBroken):
+		return "The disk fails: look at the system's log. The bot ends, so that a new start reads what is really there."
+	}
+	return "This is a fault of the bot or of the file: run unlurbot verify."
+}
+
+// Pass lets time go by, or ctx end.
+func Pass(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
+	}
+}
