@@ -7,10 +7,10 @@ import (
 	"net/netip"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"unlurbot/mailbot/discreet"
+	"unlurbot/mailbot/outbox"
 	"unlurbot/mailbot/process"
 	"unlurbot/store"
 	"unlurbot/store/fold"
@@ -63,13 +63,11 @@ type Bot struct {
 	process *process.Process
 	words   *templates.Set
 	who     *discreet.Pseudonyms
-	wake    chan struct{} // holds one token when the outbox has something new
+	outbox  *outbox.Outbox
 
 	ways    [2]way // with a mail: the second one if the first met a fault
 	wakings map[store.WakeKind]waking
 	actions map[string]action // by verb
-
-	damagedPages atomic.Int64 // mails that went without one
 
 	reading readingState
 
@@ -95,8 +93,9 @@ func New(cfg Config, s *store.Store, now func() time.Time, log *slog.Logger) (*B
 		cfg: cfg, local: local, domain: domain, words: words,
 		process: &process.Process{Store: s, Now: now, Reached: cfg.Reached},
 		ways:    [2]way{handle, apologize}, wakings: newWakings(), actions: newActions(),
-		wake: make(chan struct{}, 1), noted: map[mailkey.Key]int{}, hard: newHardMails(),
+		noted: map[mailkey.Key]int{}, hard: hardMails{map[mailkey.Key]int{}, map[mailkey.Key]time.Time{}},
 	}
+	b.outbox = outbox.New(b.process, b.mustStay, b.lostTouch)
 	err = s.View(func(tx *store.Tx) (err error) {
 		b.who, err = discreet.NewPseudonyms(tx)
 		return err
@@ -114,9 +113,6 @@ func (b *Bot) discreet(log *slog.Logger) *slog.Logger {
 func (b *Bot) detail(sealed string) string { return b.local + "+" + sealed + "@" + b.domain }
 
 // detailOf finds the detail in an address, if it is one of the bot's.
-func (b *Bot) detailOf(address string) (string, bool) { return b.cfg.detailOf(address) }
-
-// detailOf finds the detail in an address, if it is one of the bot's.
 func (c *Config) detailOf(address string) (string, bool) {
 	own := strings.LastIndexByte(c.Address, '@')
 	at := strings.LastIndexByte(address, '@')
@@ -130,11 +126,3 @@ func (c *Config) detailOf(address string) (string, bool) {
 // sameAddress compares addresses, or parts of them, as the store does: letters
 // beyond ASCII that strings.EqualFold takes for others make another address.
 func sameAddress(a, b string) bool { return fold.Address(a) == fold.Address(b) }
-
-// wakeSender tells SendLoop that there may be something to send.
-func (b *Bot) wakeSender() {
-	select {
-	case b.wake <- struct{}{}:
-	default:
-	}
-}

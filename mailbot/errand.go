@@ -152,7 +152,7 @@ func (e *errand) readToken() error {
 	}
 	var sealed []string
 	for _, address := range e.mail.Recipients {
-		if detail, ok := e.bot.detailOf(address); ok {
+		if detail, ok := e.bot.cfg.detailOf(address); ok {
 			sealed = append(sealed, detail)
 		}
 	}

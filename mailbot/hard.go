@@ -30,10 +30,6 @@ type hardMails struct {
 	restUntil map[mailkey.Key]time.Time
 }
 
-func newHardMails() hardMails {
-	return hardMails{map[mailkey.Key]int{}, map[mailkey.Key]time.Time{}}
-}
-
 // fetch is Mailbox.Fetch, but mails over which the connection ended before are
 // asked for alone, or not at all.
 func (r *reader) fetch(ctx context.Context, uids []uint32) (messages []imapbox.Message, rest []uint32, err error) {

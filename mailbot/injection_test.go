@@ -329,7 +329,7 @@ func FuzzWords(f *testing.F) {
 		h.write(note{from: text + " <dan@example.org>", body: "games\n" + text})
 		h.write(note{from: text + "@evil.test", body: "games"})
 		h.receive(strings.Replace(returned(h.last("bo@example.net"), "failed", "5.1.1"), "something is wrong", text, 1))
-		h.check(h.bot.mark([]outcome{{mail: h.last("ana@example.org"), err: &smtpout.Failure{Step: smtpout.StepRecipient, Code: 450, Text: text}}}))
+		h.refuse(h.last("ana@example.org"), &smtpout.Failure{Step: smtpout.StepRecipient, Code: 450, Text: text})
 		records := strings.Count(asJSON.String(), "\n")
 		for line := range strings.Lines(asJSON.String()) {
 			if !json.Valid([]byte(line)) || invisible(line) {

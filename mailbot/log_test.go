@@ -90,9 +90,9 @@ func TestLogTellsNothing(t *testing.T) {
 	h.receive("From: markraw\x00@x\nSubject: markraw\n\nmarkraw\n")
 	h.receive("From: <markid@elsewhere.example>\nTo: " + botAddress + "\nMessage-ID: <1.MARKID@elsewhere.example>\n\nmarkid\n")
 	h.receive(returned(h.last("bo@markbo.example"), "failed", "5.1.1 (markstatus)"))
-	h.check(h.bot.mark([]outcome{{mail: h.last("markana@ana.example"), err: &smtpout.Failure{
+	h.refuse(h.last("markana@ana.example"), &smtpout.Failure{
 		Step: smtpout.StepRecipient, Code: 450, Text: "4.2.1 <markana@ana.example>: no, " + h.last("bo@markbo.example").EnvelopeFrom + " is greylisted; rcpt=bo@markbo.example.",
-	}}}))
+	})
 	for _, log := range []string{h.log.String(), asJSON.String()} {
 		if line := lineWith(strings.ToLower(log), "mark"); line != "" {
 			t.Errorf("the log tells too much: %s", line)

@@ -193,7 +193,7 @@ func (b *Bot) readFiled(ctx context.Context, boxes Mailboxes) error {
 		return err
 	}
 	b.reading.rereadOnce()
-	b.wakeSender() // for what had to stay
+	b.outbox.Wake() // for what had to stay
 	if r.left > 0 {
 		b.rereadAt = b.process.Now().Add(hardRest)
 		b.process.Log.Error("not all filed mails could be read", "left", r.left, "again_in", hardRest)

@@ -15,14 +15,9 @@ func TestReasonsHoldNoToken(t *testing.T) {
 	h := newHouse(t)
 	h.bot.cfg.Operator = "club@example.org"
 	h.begin("ana@example.org", "bo@example.net")
-	h.check(h.store.Update(func(tx *store.Tx) error { return tx.Enqueue(h.last("bo@example.net")) }))
-	var waiting []*store.Outgoing
-	h.check(h.store.View(func(tx *store.Tx) (err error) {
-		waiting, err = tx.Outbox()
-		return err
-	}))
-	refusal := "5.1.8 <" + strings.ToUpper(waiting[0].EnvelopeFrom) + ">: sender refused"
-	h.check(h.bot.mark([]outcome{{mail: waiting[0], err: &smtpout.Failure{Step: smtpout.StepSender, Code: 550, Text: refusal, Permanent: true}}}))
+	m := h.last("bo@example.net")
+	refusal := "5.1.8 <" + strings.ToUpper(m.EnvelopeFrom) + ">: sender refused"
+	h.refuse(m, &smtpout.Failure{Step: smtpout.StepSender, Code: 550, Text: refusal, Permanent: true})
 	var kept string
 	h.check(h.store.View(func(tx *store.Tx) error {
 		givenUp, err := tx.GivenUp()

@@ -215,21 +215,21 @@ func TestRestoredBeforeAnythingLeaves(t *testing.T) {
 		play(3, "ana@example.org", "C4")
 		h.goBackTo(backup)
 
-		d := &dispatch{bot: h.bot, runs: make(chan run, batch), busy: map[string]bool{}}
-		_, err := d.handOut()
-		h.check(err)
-		if len(d.runs) > 0 {
-			t.Errorf("mails leave at once: %s", field((<-d.runs)[0], "X-Unlur-Event"))
+		var left []string
+		send := func() {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			h.check(h.bot.SendLoop(ctx, []Sender{sendFunc(func(m *store.Outgoing) error {
+				left = append(left, field(m, "X-Unlur-Event"))
+				return nil
+			})}))
+		}
+		send()
+		if len(left) > 0 {
+			t.Errorf("mails leave at once: %v", left)
 		}
 		p.untilFiled(h.bot, p.mailboxes())
-		_, err = d.handOut()
-		h.check(err)
-		var left []string
-		for len(d.runs) > 0 {
-			for _, m := range <-d.runs {
-				left = append(left, field(m, "X-Unlur-Event"))
-			}
-		}
+		send()
 		slices.Sort(left)
 		if want := []string{"moved", "turn"}; !slices.Equal(left, want) {
 			t.Errorf("then %v leave, want %v", left, want)

@@ -14,6 +14,7 @@ import (
 	"unlurbot/mailbot/control"
 	"unlurbot/mailbot/dkimcheck"
 	"unlurbot/mailbot/imapbox"
+	"unlurbot/mailbot/outbox"
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/store"
 )
@@ -96,6 +97,19 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 	)
 	bot.process.Log.Info("stopped")
 	return err
+}
+
+// A Sender hands one mail to the outside, see outbox.Sender.
+type Sender = outbox.Sender
+
+// SendLoop sends what the outbox holds until ctx ends, through all senders at
+// once. The mails to one recipient are sent one after the other, in their order.
+// A mail is marked as sent as soon as the store is free; a crash before that
+// sends the same mail, with the same Message-ID, once more.
+//
+// The error is nil at the end of ctx; otherwise it is store.ErrBroken.
+func (b *Bot) SendLoop(ctx context.Context, senders []Sender) error {
+	return b.outbox.Loop(ctx, senders)
 }
 
 // send is SendLoop, with connections that it closes afterwards: all at once,

@@ -22,10 +22,17 @@ func (b *Bot) Skip(ctx context.Context, to time.Time, set func(time.Time)) error
 		return err
 	}
 	for {
-		if err := b.untilSent(ctx); err != nil {
+		if err := b.outbox.UntilSent(ctx); err != nil {
 			return err
 		}
-		next, err := b.nextWake(to)
+		next := time.Time{} // of the first wake-up that is due by then
+		err := b.process.Store.View(func(tx *store.Tx) error {
+			due, err := tx.DueWakes(to, 1)
+			if len(due) > 0 {
+				next = due[0].At
+			}
+			return err
+		})
 		if next.IsZero() || err != nil {
 			if err == nil {
 				err = b.putForward(to, set)
@@ -51,21 +58,8 @@ func (b *Bot) putForward(to time.Time, set func(time.Time)) error {
 		return err
 	}
 	set(to)
-	b.wakeSender() // for what waits for its time
+	b.outbox.Wake() // for what waits for its time
 	return nil
-}
-
-// nextWake gives the time of the first wake-up that is due at a time, the zero time for
-// none.
-func (b *Bot) nextWake(at time.Time) (next time.Time, err error) {
-	err = b.process.Store.View(func(tx *store.Tx) error {
-		due, err := tx.DueWakes(at, 1)
-		if len(due) > 0 {
-			next = due[0].At
-		}
-		return err
-	})
-	return next, err
 }
 
 // untilRead waits until all mails are dealt with that had arrived at a time.
@@ -77,24 +71,4 @@ func (b *Bot) untilRead(ctx context.Context, at time.Time) error {
 		process.Pass(ctx, skipLook)
 	}
 	return nil
-}
-
-// untilSent waits until no mail is left that is to leave now.
-func (b *Bot) untilSent(ctx context.Context) error {
-	for {
-		left := 0
-		err := b.process.Store.View(func(tx *store.Tx) error {
-			due, _, err := tx.Due(b.process.Now(), 1, func(string) bool { return false })
-			left = len(due)
-			return err
-		})
-		if err != nil || left == 0 {
-			return err
-		}
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		b.wakeSender()
-		process.Pass(ctx, skipLook)
-	}
 }

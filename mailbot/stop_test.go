@@ -18,6 +18,7 @@ import (
 	"unlurbot/mailbot/process"
 	"unlurbot/mailbot/sandbox"
 	"unlurbot/mailbot/smtpout"
+	"unlurbot/mailbot/testing/baddisk"
 	"unlurbot/mailbot/testing/badnet"
 	"unlurbot/mailbot/testing/loopback"
 	"unlurbot/store"
@@ -156,7 +157,8 @@ func TestFullDiskForDays(t *testing.T) {
 				Mailbox: "INBOX", DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed",
 			})
 		}
-		room := h.fillDisk()
+		room, err := baddisk.Fill(h.path)
+		h.check(err)
 		ctx, stop := context.WithCancel(t.Context())
 		ended := make(chan error, 1)
 		go func() {
@@ -168,7 +170,7 @@ func TestFullDiskForDays(t *testing.T) {
 		if n := strings.Count(said.String(), "the store can't be written"); n != 1 || strings.Contains(said.String(), "the store can be written") {
 			t.Errorf("it said %d times that it can't write:\n%s", n, said)
 		}
-		room()
+		h.check(room())
 		time.Sleep(2 * process.StoreRest)
 		h.check(h.store.View(func(tx *store.Tx) error {
 			waiting, err := tx.Outbox()

@@ -31,11 +31,11 @@ func FuzzToken(f *testing.F) {
 				t.Errorf("%q has the token %q", id, part)
 			}
 		}
-		detail, ok := b.detailOf(text)
+		detail, ok := b.cfg.detailOf(text)
 		if ok && !strings.EqualFold(b.detail(detail), text) {
 			t.Errorf("%q has the detail %q", text, detail)
 		}
-		if _, again := b.detailOf(b.detail(text)); !again {
+		if _, again := b.cfg.detailOf(b.detail(text)); !again {
 			t.Errorf("%q is no detail of the bot", text)
 		}
 	})
@@ -53,7 +53,7 @@ func TestTokenFitsIntoTheAddress(t *testing.T) {
 			t.Errorf("%s is too long", address)
 		}
 		for _, s := range []string{address, strings.ToUpper(address), strings.ToLower(address)} {
-			if detail, ok := b.detailOf(s); !ok || !strings.EqualFold(detail, sealed) {
+			if detail, ok := b.cfg.detailOf(s); !ok || !strings.EqualFold(detail, sealed) {
 				t.Errorf("%s has the detail %q", s, detail)
 			}
 		}

@@ -153,7 +153,7 @@ func (b *Bot) settle(ctx context.Context, run []Incoming, how way) (done []*erra
 		delete(b.noted, in.place())
 	}
 	b.process.Reach(PointCommitted)
-	b.wakeSender()
+	b.outbox.Wake()
 	return done, nil
 }
 

@@ -72,6 +72,24 @@ func (e *errand) returnedToken(keys token.Ring) (t token.Token, latest int) {
 	return t, t.Ply - 1
 }
 
+// lostTouch deals with the player for whom a mail was that is given up: nobody
+// can be reached there.
+func (b *Bot) lostTouch(tx *store.Tx, m *store.Outgoing, reason string) error {
+	if m.Player == 0 {
+		return nil
+	}
+	e := newChore(b, tx, "given up "+m.MessageID)
+	p, err := e.u.Player(m.Player)
+	if err != nil || !p.Forgotten.IsZero() {
+		return err
+	}
+	e.noteMissed(p, m.Game)
+	if p.Unreachable.IsZero() {
+		err = e.loseTouch(p, reason)
+	}
+	return errors.Join(err, e.writeBack())
+}
+
 // noteMissed notes that a mail about a game did not arrive, 0 for no game.
 func (e *errand) noteMissed(p *store.Player, n store.GameNumber) {
 	if n != 0 && !slices.Contains(p.Missed, n) {

@@ -162,7 +162,7 @@ func (b *Bot) wakeUp(w store.WakeUp, upTo time.Time, again bool) error {
 	if !errors.As(err, &fault) {
 		if err == nil {
 			b.process.Log.Info("woken", "kind", w.Kind, "number", w.Number, "at", w.At)
-			b.wakeSender()
+			b.outbox.Wake()
 		}
 		return err
 	}

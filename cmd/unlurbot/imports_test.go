@@ -45,8 +45,9 @@ var mayImport = map[string]string{
 	"mailbot/token":         "game store",
 	"mailbot/unit":          "game store",
 	"mailbot/zones":         "",
+	"mailbot/outbox":        "mailbot/discreet mailbot/process mailbot/smtpout store store/page",
 	"mailbot/picture":       "game",
-	"mailbot":               "game parser store store/fold store/mailkey store/page templates mailbot/clocks mailbot/club mailbot/config mailbot/control mailbot/discreet mailbot/dkimcheck mailbot/facts mailbot/imapbox mailbot/names mailbot/orders mailbot/picture mailbot/process mailbot/rating mailbot/safe mailbot/smtpout mailbot/token mailbot/unit mailbot/zones",
+	"mailbot":               "game parser store store/fold store/mailkey store/page templates mailbot/clocks mailbot/club mailbot/config mailbot/control mailbot/discreet mailbot/dkimcheck mailbot/facts mailbot/imapbox mailbot/names mailbot/orders mailbot/outbox mailbot/picture mailbot/process mailbot/rating mailbot/safe mailbot/smtpout mailbot/token mailbot/unit mailbot/zones",
 	"cmd/unlurbot":          "*",
 
 	"mailbot/testing/baddisk":     "",

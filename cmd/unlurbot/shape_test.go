@@ -51,7 +51,7 @@ const (
 // ceilings say where a law is not kept yet, and how far off it is. They only go down.
 var ceilings = map[string]figures{
 	whole:                 {lines: 53_200},
-	"mailbot":             {files: 91, lines: 12_250, cycle: 87, once: 58, hard: 12},
+	"mailbot":             {files: 87, lines: 11_507, cycle: 81, once: 58, hard: 12},
 	"store":               {lines: 4_523, hard: 2},
 	"parser/command":      {lines: 4_500, cycle: 17, once: 42, hard: 7},
 	"parser/reply":        {once: 50, hard: 7},
@@ -97,8 +97,7 @@ var wide = map[string]width{
 	"parser/command.wishTongue": {why: "the words of one language"},
 
 	"game.Position":              {methods: 33},
-	"mailbot.Bot":                {fields: 17, methods: 46},
-	"mailbot.dispatch":           {fields: 15},
+	"mailbot.Bot":                {fields: 17, methods: 35},
 	"mailbot.errand":             {fields: 60, methods: 326},
 	"mailbot.letter":             {fields: 32},
 	"mailbot.result":             {fields: 14},

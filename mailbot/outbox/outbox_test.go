@@ -1,4 +1,4 @@
-package mailbot
+package outbox
 
 import (
 	"context"
@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -15,7 +14,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"unlurbot/mailbot/process"
 	"unlurbot/mailbot/smtpout"
+	"unlurbot/mailbot/testing/baddisk"
 	"unlurbot/store"
 )
 
@@ -41,50 +42,77 @@ var (
 	errNever = &smtpout.Failure{Permanent: true, Code: 550, Text: "nobody", Err: errors.New("550 nobody")}
 )
 
-// sendFor runs the send loop on an outbox for a (virtual) time and gives what
-// is left in it and what was given up.
-func sendFor(t *testing.T, d time.Duration, r *relay, mails ...store.Outgoing) (left, givenUp []*store.Outgoing) {
-	s, err := store.Open(filepath.Join(t.TempDir(), "s.db"), NewSecret)
+// A desk is an outbox with a store of its own, on the clock of the bubble.
+type desk struct {
+	*Outbox
+	t    *testing.T
+	path string // of the store
+}
+
+func newDesk(t *testing.T) *desk {
+	d := &desk{t: t, path: filepath.Join(t.TempDir(), "s.db")}
+	s, err := store.Open(d.path, func() ([]byte, error) { return []byte("a key for tests"), nil })
+	d.check(err)
+	d.Outbox = New(&process.Process{Store: s, Now: time.Now, Log: slog.New(slog.DiscardHandler)},
+		func(*store.Tx) (bool, error) { return false, nil },
+		func(*store.Tx, *store.Outgoing, string) error { return nil })
+	t.Cleanup(func() { d.check(s.Close()) })
+	return d
+}
+
+func (d *desk) check(err error) {
+	d.t.Helper()
 	if err != nil {
-		t.Fatal(err)
+		d.t.Fatal(err)
 	}
-	bot, err := New(Config{Address: botAddress}, s, time.Now, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.start = time.Now()
-	err = s.Update(func(tx *store.Tx) error {
-		for i := range mails {
-			mails[i].Date = r.start.Add(-100 * 24 * time.Hour) // the machine was off for long
-			mails[i].Delivery.NextTry = r.start
-			if err := tx.Enqueue(&mails[i]); err != nil {
+}
+
+// enqueue puts mails into the outbox that are due now.
+func (d *desk) enqueue(mails ...store.Outgoing) {
+	d.t.Helper()
+	d.check(d.process.Store.Update(func(tx *store.Tx) error {
+		for _, m := range mails {
+			m.Delivery.NextTry = time.Now()
+			if err := tx.Enqueue(&m); err != nil {
 				return err
 			}
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), d)
+	}))
+}
+
+// loop runs the loop for a (virtual) time.
+func (d *desk) loop(while time.Duration, senders ...Sender) {
+	d.t.Helper()
+	ctx, cancel := context.WithTimeout(d.t.Context(), while)
 	defer cancel()
-	if err := bot.SendLoop(ctx, []Sender{r}); err != nil {
-		t.Fatal(err)
-	}
-	err = s.View(func(tx *store.Tx) (err error) {
-		if left, err = tx.Outbox(); err != nil {
+	d.check(d.Loop(ctx, senders))
+}
+
+// left gives what is left in the outbox and what was given up.
+func (d *desk) left() (waiting, givenUp []*store.Outgoing) {
+	d.t.Helper()
+	d.check(d.process.Store.View(func(tx *store.Tx) (err error) {
+		if waiting, err = tx.Outbox(); err != nil {
 			return err
 		}
 		givenUp, err = tx.GivenUp()
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
+	}))
+	return waiting, givenUp
+}
+
+// sendFor sends mails for a (virtual) time and gives what is left and what was given up.
+func sendFor(t *testing.T, while time.Duration, r *relay, mails ...store.Outgoing) (left, givenUp []*store.Outgoing) {
+	t.Helper()
+	d := newDesk(t)
+	r.start = time.Now()
+	for i := range mails {
+		mails[i].Date = r.start.Add(-100 * 24 * time.Hour) // the machine was off for long
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return left, givenUp
+	d.enqueue(mails...)
+	d.loop(while, r)
+	return d.left()
 }
 
 // A relay that says "later" is asked again, at first soon; what comes after to
@@ -194,12 +222,10 @@ func TestGivesUpNothingUntried(t *testing.T) {
 func TestClockIsSet(t *testing.T) {
 	for _, wrong := range []time.Duration{-20 * time.Hour, 365 * 24 * time.Hour} {
 		synctest.Test(t, func(t *testing.T) {
-			h := newHouse(t)
+			d := newDesk(t)
 			var offset atomic.Int64
-			h.bot.process.Now = func() time.Time { return time.Now().Add(time.Duration(offset.Load())) }
-			h.check(h.store.Update(func(tx *store.Tx) error {
-				return tx.Enqueue(&store.Outgoing{EnvelopeTo: "ana", MessageID: "1", Delivery: store.Delivery{NextTry: time.Now()}})
-			}))
+			d.process.Now = func() time.Time { return time.Now().Add(time.Duration(offset.Load())) }
+			d.enqueue(store.Outgoing{EnvelopeTo: "ana", MessageID: "1"})
 			offset.Store(int64(wrong))
 			time.AfterFunc(10*time.Minute, func() { offset.Store(0) })
 			r := &relay{start: time.Now()}
@@ -209,9 +235,7 @@ func TestClockIsSet(t *testing.T) {
 				}
 				return nil
 			}
-			ctx, cancel := context.WithTimeout(t.Context(), 15*time.Minute)
-			defer cancel()
-			h.check(h.bot.SendLoop(ctx, []Sender{r}))
+			d.loop(15*time.Minute, r)
 			if n := len(r.log); n == 0 || !strings.HasSuffix(r.log[n-1], "taken") {
 				t.Errorf("with a clock wrong by %v: %q", wrong, r.log)
 			}
@@ -275,29 +299,13 @@ func (s slowRelay) Send(ctx context.Context, _ *store.Outgoing) error {
 func TestStopLetsAMailArrive(t *testing.T) {
 	for takes, left := range map[time.Duration]int{sendGrace / 2: 1, 2 * sendGrace: 2} {
 		synctest.Test(t, func(t *testing.T) {
-			h := newHouse(t)
-			h.bot.process.Now = time.Now
-			h.check(h.store.Update(func(tx *store.Tx) error {
-				for range 2 {
-					m := &store.Outgoing{EnvelopeTo: "ana@example.org", MessageID: "m", Delivery: store.Delivery{NextTry: time.Now()}}
-					if err := tx.Enqueue(m); err != nil {
-						return err
-					}
-				}
-				return nil
-			}))
-			ctx, cancel := context.WithTimeout(t.Context(), time.Nanosecond)
-			defer cancel()
-			stopped := make(chan error)
-			go func() { stopped <- h.bot.SendLoop(ctx, []Sender{slowRelay(takes)}) }()
-			h.check(<-stopped)
-			h.check(h.store.View(func(tx *store.Tx) error {
-				waiting, err := tx.Outbox()
-				if len(waiting) != left || waiting[0].Attempts != 0 {
-					t.Errorf("a mail that takes %v: %d wait, %d attempts", takes, len(waiting), waiting[0].Attempts)
-				}
-				return err
-			}))
+			d := newDesk(t)
+			m := store.Outgoing{EnvelopeTo: "ana@example.org", MessageID: "m"}
+			d.enqueue(m, m)
+			d.loop(time.Nanosecond, slowRelay(takes))
+			if waiting, _ := d.left(); len(waiting) != left || waiting[0].Attempts != 0 {
+				t.Errorf("a mail that takes %v: %d wait, %d attempts", takes, len(waiting), waiting[0].Attempts)
+			}
 		})
 	}
 }
@@ -359,23 +367,16 @@ func (c *chorus) Send(ctx context.Context, m *store.Outgoing) error {
 func TestOrderForEachRecipient(t *testing.T) {
 	for seed := range uint64(10) {
 		synctest.Test(t, func(t *testing.T) {
-			h := newHouse(t)
-			h.bot.process.Now = time.Now
+			d := newDesk(t)
 			const people, each = 12, 15
-			h.check(h.store.Update(func(tx *store.Tx) error {
-				for i := range people * each {
-					m := &store.Outgoing{EnvelopeTo: fmt.Sprintf("p%d@example.org", i%people), MessageID: fmt.Sprint(i / people), Delivery: store.Delivery{NextTry: time.Now()}}
-					if err := tx.Enqueue(m); err != nil {
-						return err
-					}
-				}
-				return nil
-			}))
+			var mails []store.Outgoing
+			for i := range people * each {
+				mails = append(mails, store.Outgoing{EnvelopeTo: fmt.Sprintf("p%d@example.org", i%people), MessageID: fmt.Sprint(i / people)})
+			}
+			d.enqueue(mails...)
 			c := &chorus{random: rand.New(rand.NewPCG(seed, 1))}
 			for len(c.taken) < people*each {
-				ctx, cancel := context.WithTimeout(t.Context(), time.Duration(1+c.random.IntN(int(time.Hour))))
-				h.check(h.bot.SendLoop(ctx, []Sender{c, c, c, c}))
-				cancel()
+				d.loop(time.Duration(1+c.random.IntN(int(time.Hour))), c, c, c, c)
 			}
 			got := map[string]int{}
 			for _, s := range c.taken {
@@ -397,73 +398,22 @@ func TestOrderForEachRecipient(t *testing.T) {
 // can; no more is sent meanwhile.
 func TestSendWithoutStore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t)
-		h.bot.process.Now = time.Now
-		h.check(h.store.Update(func(tx *store.Tx) error {
-			for i := range 3 {
-				m := &store.Outgoing{EnvelopeTo: "ana", MessageID: fmt.Sprint(i), Delivery: store.Delivery{NextTry: time.Now()}}
-				if err := tx.Enqueue(m); err != nil {
-					return err
-				}
-			}
-			return nil
-		}))
+		d := newDesk(t)
+		for i := range 3 {
+			d.enqueue(store.Outgoing{EnvelopeTo: "ana", MessageID: fmt.Sprint(i)})
+		}
 		r := &relay{start: time.Now(), answer: func(m *store.Outgoing) error {
 			if m.MessageID == "0" {
-				time.AfterFunc(time.Hour, h.fillDisk())
+				room, err := baddisk.Fill(d.path)
+				d.check(err)
+				time.AfterFunc(time.Hour, func() { d.check(room()) })
 			}
 			return nil
 		}}
-		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Hour)
-		defer cancel()
-		h.check(h.bot.SendLoop(ctx, []Sender{r}))
+		d.loop(2*time.Hour, r)
 		if got, want := strings.Join(r.log, "; "), "0s 0 taken; 1h0m0s 1 taken; 1h0m0s 2 taken"; got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
-	})
-}
-
-// A player whose mail is given up can't be reached: the opponent and the
-// operator hear of it, once.
-func TestGivenUpMailOfAGame(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t)
-		h.bot.cfg.Operator = "club@example.org"
-		h.begin("ana@example.org", "bo@example.net")
-		h.check(h.store.Update(func(tx *store.Tx) error {
-			for range 2 {
-				m := &store.Outgoing{Player: 2, Game: 1, EnvelopeTo: "bo@example.net", MessageID: "1", Delivery: store.Delivery{NextTry: h.now}}
-				if err := tx.Enqueue(m); err != nil {
-					return err
-				}
-			}
-			return nil
-		}))
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		defer cancel()
-		r := &relay{answer: func(m *store.Outgoing) error {
-			if m.EnvelopeTo == "bo@example.net" {
-				return errNever
-			}
-			h.fresh = append(h.fresh, m)
-			return nil
-		}}
-		h.check(h.bot.SendLoop(ctx, []Sender{r}))
-		var told []string
-		for _, m := range h.fresh {
-			told = append(told, line(m))
-		}
-		slices.Sort(told)
-		if got, want := strings.Join(told, "; "), "ana@example.org: unreachable 1 0 contract you; club@example.org: operator"; got != want {
-			t.Errorf("%s, want %s", got, want)
-		}
-		h.check(h.store.View(func(tx *store.Tx) error {
-			held, err := tx.Outbox()
-			if err != nil || len(held) != 1 || !held[0].Held {
-				t.Errorf("%v: the second mail is not held back: %+v", err, held)
-			}
-			return nil
-		}))
 	})
 }
 
@@ -489,25 +439,18 @@ func TestOneConnectionOnly(t *testing.T) {
 			mu.Unlock()
 			return nil
 		}
-		h := newHouse(t)
-		h.bot.process.Now = time.Now
-		const mails = 1000
-		h.check(h.store.Update(func(tx *store.Tx) error {
-			for i := range mails {
-				m := &store.Outgoing{EnvelopeTo: fmt.Sprintf("p%d@example.org", i), MessageID: fmt.Sprint(i), Delivery: store.Delivery{NextTry: time.Now()}}
-				if err := tx.Enqueue(m); err != nil {
-					return err
-				}
-			}
-			return nil
-		}))
-		ctx, cancel := context.WithTimeout(t.Context(), mails*time.Second+time.Minute)
-		defer cancel()
+		d := newDesk(t)
+		const number = 1000
+		var mails []store.Outgoing
+		for i := range number {
+			mails = append(mails, store.Outgoing{EnvelopeTo: fmt.Sprintf("p%d@example.org", i), MessageID: fmt.Sprint(i)})
+		}
+		d.enqueue(mails...)
 		var senders []Sender
 		for range 4 {
 			senders = append(senders, sendFunc(answer))
 		}
-		h.check(h.bot.SendLoop(ctx, senders))
+		d.loop(number*time.Second+time.Minute, senders...)
 		if refused > 8 {
 			t.Errorf("%d connections were refused", refused)
 		}
@@ -518,58 +461,17 @@ type sendFunc func(m *store.Outgoing) error
 
 func (f sendFunc) Send(_ context.Context, m *store.Outgoing) error { return f(m) }
 
-// A game of which nothing can be written, since what is stored of it is damaged,
-// keeps nobody else's mails waiting when a mail of its players is given up.
-func TestGivenUpMailOfADamagedGame(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t)
-		h.begin("ana@example.org", "bo@example.net")
-		sound, damaged := h.game(1), h.game(1)
-		damaged.Size = 99
-		h.check(h.store.Update(func(tx *store.Tx) error {
-			for _, m := range []*store.Outgoing{
-				{Player: 2, Game: 1, EnvelopeTo: "bo@example.net", MessageID: "1", Delivery: store.Delivery{NextTry: h.now}},
-				{Player: 2, Game: 1, EnvelopeTo: "bo@example.net", MessageID: "2", Delivery: store.Delivery{NextTry: h.now}},
-				{EnvelopeTo: "carla@example.org", MessageID: "3", Delivery: store.Delivery{NextTry: h.now.Add(time.Minute)}},
-			} {
-				if err := tx.Enqueue(m); err != nil {
-					return err
-				}
-			}
-			return tx.PutGame(damaged)
-		}))
-		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
-		defer cancel()
-		start := h.now
-		h.bot.process.Now = func() time.Time { return start.Add(time.Since(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC))) }
-		r := &relay{start: time.Now(), answer: func(m *store.Outgoing) error {
-			if m.EnvelopeTo == "bo@example.net" {
-				return errNever
-			}
-			return nil
-		}}
-		h.check(h.bot.SendLoop(ctx, []Sender{r}))
-		if got, want := strings.Join(r.log, "; "), "0s 1 : 550 nobody; 0s 2 : 550 nobody; 1m0s 3 taken"; got != want {
-			t.Errorf("%s, want %s", got, want)
-		}
-		h.check(h.store.Update(func(tx *store.Tx) error { return tx.PutGame(sound) }))
-	})
-}
-
 // That the outbox can't be read is told, and not at every attempt.
 func TestUnreadableOutbox(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t)
+		d := newDesk(t)
 		var log strings.Builder
-		h.bot.process.Log = slog.New(slog.NewTextHandler(&log, nil))
-		h.check(h.store.Close())
-		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
-		defer cancel()
-		h.check(h.bot.SendLoop(ctx, []Sender{&relay{}}))
+		d.process.Log = slog.New(slog.NewTextHandler(&log, nil))
+		d.check(d.process.Store.Close())
+		d.loop(time.Hour, &relay{})
 		if n := strings.Count(log.String(), "nothing can be sent"); n != 1 {
 			t.Errorf("told %d times", n)
 		}
-		h.reopen()
 	})
 }
 
@@ -587,6 +489,57 @@ func TestPanicInSending(t *testing.T) {
 			store.Outgoing{EnvelopeTo: "bo", MessageID: "2"})
 		if len(left) != 1 || left[0].MessageID != "1" || left[0].Attempts < 5 || len(r.log) != 1 {
 			t.Errorf("left: %+v, log %v", left, r.log)
+		}
+	})
+}
+
+// A mail that is given up has its consequences once, in words of the relay; and if these
+// meet a fault, it is given up all the same and the others are marked.
+func TestConsequences(t *testing.T) {
+	for name, fault := range map[string]func() error{
+		"none":     func() error { return nil },
+		"an error": func() error { return errors.New("a fault") },
+		"a panic":  func() error { panic("a fault") },
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			d := newDesk(t)
+			reasons := map[string]string{}
+			d.givenUp = func(_ *store.Tx, m *store.Outgoing, reason string) error {
+				reasons[m.MessageID] = reason
+				return fault()
+			}
+			d.enqueue(store.Outgoing{EnvelopeTo: "ana", MessageID: "1"}, store.Outgoing{EnvelopeTo: "bo", MessageID: "2"}, store.Outgoing{EnvelopeTo: "ana", MessageID: "3"})
+			r := &relay{start: time.Now(), answer: func(m *store.Outgoing) error {
+				if m.MessageID == "1" {
+					return errNever
+				}
+				return nil
+			}}
+			d.loop(time.Hour, r)
+			left, givenUp := d.left()
+			if len(left) != 0 || len(givenUp) != 1 || len(r.log) != 3 || len(reasons) != 1 || !strings.Contains(reasons["1"], "550 nobody") {
+				t.Errorf("%s: %d left, %d given up, for %q, %v", name, len(left), len(givenUp), reasons, r.log)
+			}
+		})
+	}
+}
+
+// Nothing leaves while something else has to come first.
+func TestMailsThatMustStay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t)
+		stay := true
+		d.stays = func(*store.Tx) (bool, error) { return stay, nil }
+		d.enqueue(store.Outgoing{EnvelopeTo: "ana", MessageID: "1"})
+		r := &relay{start: time.Now(), answer: func(*store.Outgoing) error { return nil }}
+		d.loop(time.Hour, r)
+		if len(r.log) > 0 {
+			t.Errorf("left: %q", r.log)
+		}
+		stay = false
+		d.loop(time.Hour, r)
+		if len(r.log) != 1 {
+			t.Errorf("then left: %q", r.log)
 		}
 	})
 }

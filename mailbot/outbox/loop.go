@@ -1,0 +1,318 @@
+package outbox
+
+import (
+	"context"
+	"errors"
+	"runtime/debug"
+	"slices"
+	"time"
+
+	"unlurbot/mailbot/process"
+	"unlurbot/mailbot/smtpout"
+	"unlurbot/store"
+)
+
+const (
+	// batch is how many mails are taken from the outbox at a time: enough for the
+	// senders while the store works on the mails that came in together.
+	batch = 128
+	// sendGrace is how long a mail that is on its way when the bot is stopped
+	// may still take.
+	sendGrace = time.Second
+	// longestLook is how long to wait for the next mail that is due without a look
+	// at the clock: it can be set, and it goes on while a machine sleeps.
+	longestLook = time.Minute
+	// backlog is how many mails leave so much garbage behind that the system gets
+	// its memory back, when nothing has happened for a time after they were sent.
+	backlog      = 1000
+	backlogQuiet = time.Second
+	// A relay that can't be reached or refuses the login is tried again after
+	// relayRest, then after twice as long each time: providers lock accounts
+	// after too many logins.
+	relayRest        = 15 * time.Second
+	longestRelayRest = 15 * time.Minute
+	// A connection that the relay refuses while it takes mails on another one is
+	// one too many, and is tried again after connectionRest.
+	connectionRest = 10 * time.Minute
+	// A relay that refuses for good more than maxRefused mails and takes none may
+	// refuse all: "550 no relaying" is what many say to who has forgotten the login.
+	maxRefused = 3
+)
+
+// A run is mails to one recipient, in their order.
+type run []*store.Outgoing
+
+// A report is what a Sender made of a run: the outcomes of its mails, up to the
+// first that failed. If the relay itself failed, relay says how, and that mail
+// and the rest were not tried.
+type report struct {
+	recipient string
+	outcomes  []outcome
+	relay     error
+	verdict   chan time.Duration // to the sender after such a failure: how long to stay away
+}
+
+// A dispatch is the work of one Loop. All of it but the Senders' work happens in one
+// goroutine.
+type dispatch struct {
+	*Outbox
+	runs    chan run        // to the senders; never filled beyond its capacity
+	reports chan report     // from them
+	busy    map[string]bool // the recipients whose mails are with a sender
+	taken   []outcome       // not written down yet
+	sent    int             // mails since memory was last given back
+	relay   relayState
+
+	trouble    string          // what keeps the mails in the outbox, as it was logged
+	unreadable map[string]bool // mails of which that was logged
+}
+
+// A relayState is what is known of the server that takes the mails.
+type relayState struct {
+	rest      time.Duration // how long it is left alone if it fails again
+	probing   bool          // it failed, or was never tried: one run at a time
+	notBefore time.Time     // nothing is handed out
+	senders   int
+	away      []time.Time // until when some senders stay away
+	answered  time.Time   // when it last took or refused a mail
+	refused   int         // mails refused for good since it took one
+}
+
+// Loop sends what the outbox holds until ctx ends, through all senders at
+// once. The mails to one recipient are sent one after the other, in their order.
+// A mail is marked as sent as soon as the store is free; a crash before that
+// sends the same mail, with the same Message-ID, once more.
+//
+// The error is nil at the end of ctx; otherwise it is store.ErrBroken.
+func (o *Outbox) Loop(ctx context.Context, senders []Sender) error {
+	d := &dispatch{
+		Outbox: o, runs: make(chan run, batch), reports: make(chan report, batch+len(senders)),
+		busy: map[string]bool{}, unreadable: map[string]bool{}, relay: relayState{rest: relayRest, probing: true, senders: len(senders)},
+	}
+	ctx, stop := context.WithCancel(ctx)
+	longer, end := context.WithCancel(context.WithoutCancel(ctx))
+	defer end()
+	context.AfterFunc(ctx, func() {
+		process.Pass(longer, sendGrace)
+		end()
+	})
+	for _, s := range senders {
+		go d.work(ctx, longer, careful{s, o})
+	}
+
+	var broken error
+	for ctx.Err() == nil && broken == nil {
+		err := d.mark(d.taken)
+		wait := time.Duration(-1)
+		if err == nil {
+			d.taken = d.taken[:0]
+			wait, err = d.handOut()
+		}
+		if errors.Is(err, store.ErrBroken) {
+			broken = err
+			continue
+		}
+		said := "" // that the store can't be written is logged already
+		if unwritten := (*process.StoreError)(nil); err != nil && !errors.As(err, &unwritten) {
+			said = err.Error()
+		}
+		if said != "" && said != d.trouble {
+			o.process.Log.Error("nothing can be sent", "err", err, "advice", process.StoreAdvice(err))
+		}
+		d.trouble = said
+		if err != nil {
+			wait = process.StoreRest
+		}
+		d.await(ctx, wait)
+	}
+
+	stop()
+	d.takeBack()
+	for len(d.busy) > 0 { // what was accepted at the last moment must be marked
+		d.take(<-d.reports)
+	}
+	close(d.runs)
+	return errors.Join(broken, d.mark(d.taken))
+}
+
+// work hands over runs through one sender, each up to the first mail that fails: what
+// comes after must not overtake it. At the end of ctx it begins no other mail, but goes
+// on with the one at hand as long as the longer context lasts: a mail that is broken off
+// may have arrived, and would be sent again.
+func (d *dispatch) work(ctx, longer context.Context, s Sender) {
+	for r := range d.runs {
+		done := report{recipient: r[0].EnvelopeTo}
+		for _, m := range r {
+			if ctx.Err() != nil {
+				break
+			}
+			d.process.Reach(process.PointSending)
+			err := s.Send(longer, m)
+			if err != nil && ctx.Err() != nil {
+				break // we are stopping; the mail stays as it is
+			}
+			failure := (*smtpout.Failure)(nil)
+			if errors.As(err, &failure) && failure.OfRelay() {
+				done.relay, done.verdict = err, make(chan time.Duration, 1) // it says nothing of this mail
+				break
+			}
+			done.outcomes = append(done.outcomes, outcome{m, err})
+			if err != nil {
+				break
+			}
+			d.process.Reach(process.PointAccepted)
+		}
+		d.reports <- done
+		if done.relay != nil {
+			process.Pass(ctx, <-done.verdict)
+		}
+	}
+}
+
+// handOut gives due mails to the senders, as far as there is room, and tells
+// how long nothing more is due, negative for until something happens.
+func (d *dispatch) handOut() (wait time.Duration, err error) {
+	now := d.process.Now()
+	if rest := d.relay.notBefore.Sub(now); rest > 0 {
+		return rest, nil
+	}
+	room := cap(d.runs) - len(d.runs)
+	if d.relay.probing {
+		room = 1 - len(d.busy)
+	}
+	// Each look begins at the head of the outbox, with the mails that are being
+	// sent: too much work for the few places that came free.
+	if room <= 0 || len(d.runs) > batch/2 {
+		return -1, nil
+	}
+	var due []*store.Outgoing
+	var next time.Time
+	err = d.process.Store.View(func(tx *store.Tx) error {
+		stay, err := d.stays(tx)
+		if stay || err != nil {
+			return err
+		}
+		due, next, err = tx.Due(now, room, func(recipient string) bool { return d.busy[recipient] })
+		return err
+	})
+	if unreadable := (*store.UnreadableError)(nil); errors.As(err, &unreadable) {
+		for _, err := range unreadable.Mails {
+			if said := err.Error(); !d.unreadable[said] { // it is told once of each
+				d.unreadable[said] = true
+				d.process.Log.Error("a mail can't be read, and is not sent", "code", "damaged-mail", "err", err, "count", len(d.unreadable), "advice", damageAdvice)
+			}
+		}
+	} else if err != nil {
+		return -1, err
+	}
+	for i, m := range due {
+		if to := m.EnvelopeTo; !d.busy[to] {
+			d.busy[to] = true
+			d.runs <- slices.DeleteFunc(slices.Clone(due[i:]), func(other *store.Outgoing) bool { return other.EnvelopeTo != to })
+		}
+	}
+	switch {
+	case len(due) > 0:
+		return 0, nil // there may be more
+	case next.IsZero():
+		return -1, nil
+	}
+	return min(next.Sub(now), longestLook), nil
+}
+
+// await waits for the end of ctx, for reports, for news in the outbox, and if
+// wait is not negative at most that long. It takes all reports that are there. When
+// many mails have left and nothing is to be done for a time, the system gets memory back.
+func (d *dispatch) await(ctx context.Context, wait time.Duration) {
+	tidy := len(d.busy) == 0 && d.sent >= backlog && (wait < 0 || wait > backlogQuiet)
+	if tidy {
+		wait = backlogQuiet
+	}
+	var timeout <-chan time.Time
+	if wait >= 0 {
+		timer := time.NewTimer(wait)
+		defer timer.Stop()
+		timeout = timer.C
+	}
+	select {
+	case <-ctx.Done():
+	case <-d.news:
+	case <-timeout:
+		if tidy {
+			debug.FreeOSMemory()
+			d.sent = 0
+		}
+	case r := <-d.reports:
+		d.take(r)
+		for len(d.reports) > 0 {
+			d.take(<-d.reports)
+		}
+	}
+}
+
+// take notes a report, and says to a sender that met a failure of the relay how long to
+// stay away. If the relay has just answered another sender, that one stays away alone;
+// otherwise the relay is left alone for a time, longer each time, and then one
+// run tries it before the others follow.
+func (d *dispatch) take(r report) {
+	delete(d.busy, r.recipient)
+	relay, now := &d.relay, d.process.Now()
+	failure := (*smtpout.Failure)(nil)
+	for _, o := range r.outcomes {
+		switch {
+		case o.err == nil:
+			relay.refused = 0
+		case !errors.As(o.err, &failure) || !failure.Permanent || failure.Code == 0: // or never came to the relay
+		case relay.refused < maxRefused:
+			relay.refused++
+		default: // of a relay that takes nothing it is a refusal for now, so that the operator can mend it
+			if relay.refused == maxRefused {
+				relay.refused++ // this is told once
+				d.process.Log.Error("the relay takes no mail at all: its refusals count as temporary until it does", "err", o.err, "advice", failure.Advice())
+			}
+			passing := *failure
+			passing.Permanent = false
+			o.err = &passing
+		}
+		d.taken = append(d.taken, o)
+	}
+	d.sent += len(r.outcomes)
+	if len(r.outcomes) > 0 { // it talks to us
+		relay.rest, relay.probing, relay.answered = relayRest, false, now
+	}
+	if r.relay == nil {
+		return
+	}
+
+	relay.away = slices.DeleteFunc(relay.away, func(until time.Time) bool { return !until.After(now) })
+	if now.Sub(relay.answered) < relayRest && len(relay.away) < relay.senders-1 {
+		relay.away = append(relay.away, now.Add(connectionRest))
+		d.process.Log.Warn("the relay wants fewer connections", "err", r.relay, "now", relay.senders-len(relay.away), "again_in", connectionRest)
+		r.verdict <- connectionRest
+		return
+	}
+	d.takeBack() // these would fail in the same way
+	r.verdict <- 0
+	if relay.notBefore.After(now) {
+		return // another sender met the same failure
+	}
+	advice := ""
+	if errors.As(r.relay, &failure) {
+		advice = failure.Advice()
+	}
+	d.process.Log.Error("relay", "err", r.relay, "advice", advice, "again_in", relay.rest)
+	relay.probing, relay.notBefore = true, now.Add(relay.rest)
+	relay.rest = min(2*relay.rest, longestRelayRest)
+}
+
+// takeBack takes the runs back that no sender has begun.
+func (d *dispatch) takeBack() {
+	for {
+		select {
+		case r := <-d.runs:
+			delete(d.busy, r[0].EnvelopeTo)
+		default:
+			return
+		}
+	}
+}
