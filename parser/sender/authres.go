@@ -62,13 +62,22 @@ func (v Voucher) Doubts(h *mime.Header, t *Trace) Doubt {
 			continue
 		}
 		results, ok := s.results()
+		dmarc := slices.DeleteFunc(results, func(r authResult) bool { return r.method != "dmarc" })
 		switch {
 		case field.Place < v.Lowest:
 			return ForgedPlace
 		case !ok:
 			return BadField
+		case len(dmarc) == 0:
+			return NoDMARC
+		case len(dmarc) > 1:
+			return SeveralDMARC
+		case dmarc[0].result != "pass":
+			return NoPass
+		case len(dmarc[0].headerFrom) != 1 || !isAbout(dmarc[0].headerFrom[0], h.From.Addr):
+			return OtherAuthor
 		}
-		return doubtsOf(results, h.From.Addr)
+		return NoDoubt
 	}
 	return NoField
 }
@@ -87,22 +96,6 @@ func (f AuthField) Verdicts() (server string, methods []string, ok bool) {
 		methods = append(methods, r.method)
 	}
 	return server, methods, ok
-}
-
-// doubtsOf tells why results are no pass for an author.
-func doubtsOf(results []authResult, author string) Doubt {
-	dmarc := slices.DeleteFunc(results, func(r authResult) bool { return r.method != "dmarc" })
-	switch {
-	case len(dmarc) == 0:
-		return NoDMARC
-	case len(dmarc) > 1:
-		return SeveralDMARC
-	case dmarc[0].result != "pass":
-		return NoPass
-	case len(dmarc[0].headerFrom) != 1 || !isAbout(dmarc[0].headerFrom[0], author):
-		return OtherAuthor
-	}
-	return NoDoubt
 }
 
 // isAbout reports whether header.from is that of an author: the domain, as nearly
@@ -211,29 +204,12 @@ func (s *authScanner) value() string {
 	return v
 }
 
+// piece reads a word, or a quoted string and returns what it stands for.
 func (s *authScanner) piece() string {
-	if strings.HasPrefix(s.rest, `"`) {
-		return s.quotedString()
+	if !strings.HasPrefix(s.rest, `"`) {
+		// Servers do not quote the "=" in signatures and in envelope senders.
+		return s.until(" \t\r\n;()\"@")
 	}
-	// Servers do not quote the "=" in signatures and in envelope senders.
-	return s.until(" \t\r\n;()\"@")
-}
-
-// token reads characters up to the next one that has a meaning of its own.
-func (s *authScanner) token() string { return s.until(" \t\r\n;()\"@=") }
-
-func (s *authScanner) until(marks string) string {
-	n := strings.IndexAny(s.rest, marks)
-	if n < 0 {
-		n = len(s.rest)
-	}
-	t := s.rest[:n]
-	s.rest = s.rest[n:]
-	return t
-}
-
-// quotedString reads a quoted string and returns what it stands for.
-func (s *authScanner) quotedString() string {
 	var out strings.Builder
 	for i := 1; i < len(s.rest); i++ {
 		switch c := s.rest[i]; c {
@@ -251,6 +227,19 @@ func (s *authScanner) quotedString() string {
 	}
 	s.fail()
 	return ""
+}
+
+// token reads characters up to the next one that has a meaning of its own.
+func (s *authScanner) token() string { return s.until(" \t\r\n;()\"@=") }
+
+func (s *authScanner) until(marks string) string {
+	n := strings.IndexAny(s.rest, marks)
+	if n < 0 {
+		n = len(s.rest)
+	}
+	t := s.rest[:n]
+	s.rest = s.rest[n:]
+	return t
 }
 
 // space skips blanks and comments, which may be nested (RFC 5322 section 3.2.2).

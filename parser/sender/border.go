@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/emersion/go-message"
-
 	"unlurbot/parser/plain"
 )
 
@@ -81,21 +79,6 @@ const (
 	HandedOver
 )
 
-// readRoute reads the Received lines of a mail whose servers have addresses in some
-// networks.
-func readRoute(h *message.Header, ours []netip.Prefix) Route {
-	r := Route{}
-	received := h.Values("Received")
-	for _, v := range received[:min(len(received), MaxReceived)] {
-		r.Hops = append(r.Hops, readHop(v))
-	}
-	r.Border = len(r.Hops) - 1
-	if i := slices.IndexFunc(r.Hops, func(hop Hop) bool { return !hop.IsWithin(ours) }); i >= 0 {
-		r.Border = i
-	}
-	return r
-}
-
 // IsWithin reports whether the hop is one of ours: from a machine of these networks.
 // No address is ours by being private. A program has that of its machine, which only
 // itself can use: 127.0.0.1, or ::1.
@@ -118,38 +101,18 @@ func contains(networks []netip.Prefix, a netip.Addr) bool {
 	return slices.ContainsFunc(networks, func(n netip.Prefix) bool { return n.Contains(a) })
 }
 
-// isFromOutside reports whether a hop comes from a public address.
-func (h Hop) isFromOutside() bool {
-	return h.Way == FromMachine && !slices.ContainsFunc(h.noted, func(a netip.Addr) bool {
-		return a.IsLoopback() || a.IsPrivate() || a.IsLinkLocalUnicast() || a.IsUnspecified()
-	})
-}
-
 // place says where a line stands that has some Received lines above it.
 func (r Route) place(above int) Place {
-	switch {
-	case above <= r.Border:
+	if above <= r.Border {
 		return AboveBorder
-	case above == r.Border+1 && r.Border >= 0 && r.Hops[r.Border].isFromOutside():
+	}
+	if above == r.Border+1 && r.Border >= 0 && r.Hops[r.Border].Way == FromMachine &&
+		!slices.ContainsFunc(r.Hops[r.Border].noted, func(a netip.Addr) bool {
+			return a.IsLoopback() || a.IsPrivate() || a.IsLinkLocalUnicast() || a.IsUnspecified()
+		}) {
 		return AtBorder
 	}
 	return BelowBorder
-}
-
-// authFields collects the Authentication-Results fields, the topmost first.
-func authFields(h *message.Header, r Route) []AuthField {
-	var out []AuthField
-	received := 0
-	fields := h.Fields()
-	for fields.Next() {
-		switch fields.Key() {
-		case "Received":
-			received++
-		case "Authentication-Results":
-			out = append(out, AuthField{Value: strings.ToValidUTF8(fields.Value(), "\uFFFD"), Place: r.place(received)})
-		}
-	}
-	return out
 }
 
 // readHop reads a Received line.
@@ -170,14 +133,17 @@ func readHop(received string) Hop {
 	all := func(kind func(string) bool) bool {
 		return !slices.ContainsFunc(protocols, func(p string) bool { return !kind(p) })
 	}
+	lmtp := func(p string) bool { return strings.HasPrefix(strings.TrimPrefix(p, "utf8"), "lmtp") }
+	local := func(p string) bool { return strings.HasPrefix(p, "local") } // as Exim and others write it
+	relaying := func(p string) bool { return lmtp(p) || slices.Contains(relayProtocols, p) }
 	client, notes := clientIn(words)
 	hop.Addresses, hop.noted = addressesIn(strings.Join(words, " ")), addressesIn(notes)
 	switch {
-	case len(protocols) > 0 && all(isLMTP) && len(addressesIn(client)) == 0:
+	case len(protocols) > 0 && all(lmtp) && len(addressesIn(client)) == 0:
 		hop.Way, hop.Addresses = HandedOver, nil
-	case all(isLocal) && (client == "" || len(protocols) > 0):
+	case all(local) && (client == "" || len(protocols) > 0):
 		hop.Way, hop.Addresses = ByProgram, nil
-	case !all(isRelaying):
+	case !all(relaying):
 	case client != "" && len(hop.noted) > 0:
 		hop.Way = FromMachine
 	case client == "" && slices.ContainsFunc(wordsAfter(words, "by"), func(w string) bool { return len(addressesIn(w)) > 0 }):
@@ -185,6 +151,9 @@ func readHop(received string) Hop {
 	}
 	return hop
 }
+
+// relayProtocols are those between servers, in which nobody logs in; LMTP is another.
+var relayProtocols = []string{"smtp", "smtps", "esmtp", "esmtps", "utf8smtp", "utf8smtps"}
 
 // splitReceived gives the words of a Received line, without the date, and its
 // comments, each as one word that begins with a bracket, all in lower case. It fails
@@ -241,18 +210,13 @@ func clientIn(words []string) (client, notes string) {
 	}
 	for _, w := range words {
 		if w[0] == '(' {
-			notes += " " + beforeHelo(w)
+			for _, verb := range []string{"helo", "ehlo"} {
+				w, _, _ = strings.Cut(w, verb)
+			}
+			notes += " " + w
 		}
 	}
 	return strings.Join(words, " "), notes
-}
-
-// beforeHelo cuts a comment before what the other side called itself.
-func beforeHelo(comment string) string {
-	for _, verb := range []string{"helo", "ehlo"} {
-		comment, _, _ = strings.Cut(comment, verb)
-	}
-	return comment
 }
 
 // wordsAfter gives each word that stands behind a word.
@@ -263,18 +227,6 @@ func wordsAfter(words []string, word string) (after []string) {
 		}
 	}
 	return after
-}
-
-func isLMTP(protocol string) bool {
-	return strings.HasPrefix(strings.TrimPrefix(protocol, "utf8"), "lmtp")
-}
-
-// isLocal knows what Exim and others write of programs.
-func isLocal(protocol string) bool { return strings.HasPrefix(protocol, "local") }
-
-// isRelaying knows the protocols between servers, in which nobody logs in.
-func isRelaying(protocol string) bool {
-	return isLMTP(protocol) || slices.Contains([]string{"smtp", "smtps", "esmtp", "esmtps", "utf8smtp", "utf8smtps"}, protocol)
 }
 
 // addressesIn finds the IP addresses in a text of lower case, also in brackets, with the tag

@@ -1,9 +1,8 @@
 package sender
 
 import (
+	"slices"
 	"strings"
-
-	"github.com/emersion/go-message"
 
 	"unlurbot/parser/mime"
 )
@@ -46,30 +45,41 @@ type Complaint struct {
 	Token      string `json:"token"`
 }
 
-// readFailure looks through a bounce. It returns nil for any other mail, for a
-// bounce that tells nothing, and for a complaint about a mail that did arrive.
+// readFailure looks through a bounce. It returns nil if that tells nothing.
 //
 // A mail is of class Bounce also if nothing but its null sender speaks for it.
 // That may be some vacation program; so it must return our mail, or name an
 // address and a code.
-func readFailure(class Class, reason string, e evidence) *Failure {
-	if class != Bounce || reason == ReasonFeedbackReport {
-		return nil
-	}
+func readFailure(reason string, e evidence) *Failure {
 	var f Failure
 	report, copied := cutReturned(e.mail.Text)
-	f.readParts(e.root)
+	if p := reportPart(e.root, ReasonDeliveryStatus); p != nil {
+		list := readReport(reportBody(p))
+		i := slices.IndexFunc(list, func(d delivery) bool { return d.action == "failed" })
+		if i < 0 {
+			i = slices.IndexFunc(list, isPending)
+		}
+		if i >= 0 {
+			d := list[i]
+			f.Recipient, f.Status = d.addr, d.status
+			f.Permanent = d.action == "failed" && (d.status == "" || d.status[0] != '4')
+		}
+	}
 	returned := readReturnedHeader(e.root, copied)
 	if f.Recipient == "" {
-		f.readFailedField(e.header)
+		// The field by which Exim and Google name the failed address. Neither sends it with
+		// a warning that a mail is delayed.
+		if as := mime.ParseAddresses(e.header.Get("X-Failed-Recipients")); len(as) > 0 {
+			f.Recipient, f.Permanent = as[0].Addr, true
+		}
 		f.readText(e.mail.Subject, report, e.own)
 	}
 	if reason == ReasonNullSender && returned.Len() == 0 && (f.Recipient == "" || f.Status == "") {
 		return nil
 	}
 	f.readReturned(&returned, e.own)
-	if f.OriginalID == "" {
-		f.OriginalID = lastID(e.mail)
+	if ids := slices.Concat(e.mail.References, e.mail.InReplyTo); f.OriginalID == "" && len(ids) > 0 {
+		f.OriginalID = ids[len(ids)-1]
 	}
 	f.readToken(e.mail.Recipients, &returned, e.own)
 	if f == (Failure{}) {
@@ -78,15 +88,12 @@ func readFailure(class Class, reason string, e evidence) *Failure {
 	return &f
 }
 
-// readComplaint looks through a report of a complaint. It returns nil for any
-// other mail. The address stands in the report or in the mail that came back.
-func readComplaint(reason string, e evidence) *Complaint {
-	if reason != ReasonFeedbackReport {
-		return nil
-	}
+// readComplaint looks through a report of a complaint. The address stands in the report or
+// in the mail that came back.
+func readComplaint(e evidence) *Complaint {
 	var f Failure
 	kind := ""
-	if p := e.root.First(isFeedbackReport); p != nil {
+	if p := reportPart(e.root, ReasonFeedbackReport); p != nil {
 		h := readFields(reportBody(p))
 		kind = strings.ToLower(firstWord(h.Get("Feedback-Type")))
 		f.Recipient = reportedAddress(h.Get("Original-Rcpt-To"))
@@ -96,32 +103,4 @@ func readComplaint(reason string, e evidence) *Complaint {
 	f.readReturned(&returned, e.own)
 	f.readToken(e.mail.Recipients, &returned, e.own)
 	return &Complaint{Recipient: f.Recipient, Type: kind, OriginalID: f.OriginalID, Token: f.Token}
-}
-
-// readParts reads the report, if there is one.
-func (f *Failure) readParts(root *mime.Part) {
-	if p := root.First(isDeliveryStatus); p != nil {
-		if d, ok := worst(readReport(reportBody(p))); ok {
-			f.Recipient, f.Status = d.addr, d.status
-			f.Permanent = d.action == "failed" && (d.status == "" || d.status[0] != '4')
-		}
-	}
-}
-
-// readFailedField reads the field by which Exim and Google name the failed
-// address. Neither sends it with a warning that a mail is delayed.
-func (f *Failure) readFailedField(h *message.Header) {
-	if as := mime.ParseAddresses(h.Get("X-Failed-Recipients")); len(as) > 0 {
-		f.Recipient, f.Permanent = as[0].Addr, true
-	}
-}
-
-// lastID returns the id of the mail to which a bounce refers as a reply.
-func lastID(m Letter) string {
-	for _, ids := range [][]string{m.InReplyTo, m.References} {
-		if len(ids) > 0 {
-			return ids[len(ids)-1]
-		}
-	}
-	return ""
 }

@@ -64,7 +64,11 @@ var waitingWords = []string{
 
 // readText reads what a server says in words.
 func (f *Failure) readText(subject, report string, own []string) {
-	lines := reportLines(report)
+	lines := strings.SplitN(report, "\n", maxReportLines+1)
+	lines = lines[:min(len(lines), maxReportLines)]
+	for i, line := range lines {
+		lines[i] = plain.CutBytes(line, maxReportLine)
+	}
 	below := lines
 	certain := f.Recipient != ""
 	if i, addr := failedAddress(lines, own); addr != "" && !certain {
@@ -89,26 +93,22 @@ func (f *Failure) readText(subject, report string, own []string) {
 	}
 }
 
-// reportLines returns the lines of a report up to the limits.
-func reportLines(report string) []string {
-	lines := strings.SplitN(report, "\n", maxReportLines+1)
-	lines = lines[:min(len(lines), maxReportLines)]
-	for i, line := range lines {
-		lines[i] = plain.CutBytes(line, maxReportLine)
-	}
-	return lines
-}
-
 // failedAddress finds the address that a text says has failed, and its line. In
 // languages unknown here it is the first that stands as qmail and Postfix write
 // it, in brackets at the beginning of a line and with a colon behind.
 func failedAddress(lines []string, own []string) (line int, addr string) {
 	for i, text := range lines {
-		rest, found := afterOpening(text)
-		if !found {
+		lower, at := strings.ToLower(text), -1
+		for _, o := range failureOpenings {
+			if at = strings.Index(lower, o); at >= 0 {
+				at = min(len(text), at+len(o))
+				break
+			}
+		}
+		if at < 0 {
 			continue
 		}
-		if addr := addressIn(rest, own); addr != "" {
+		if addr := addressIn(text[at:], own); addr != "" {
 			return i, addr
 		}
 		if j, addr := addressBelow(lines[i+1:], own); addr != "" {
@@ -123,17 +123,6 @@ func failedAddress(lines []string, own []string) (line int, addr string) {
 		}
 	}
 	return 0, ""
-}
-
-// afterOpening returns what a line says after one of the openings.
-func afterOpening(line string) (rest string, found bool) {
-	lower := strings.ToLower(line)
-	for _, o := range failureOpenings {
-		if i := strings.Index(lower, o); i >= 0 {
-			return line[min(len(line), i+len(o)):], true
-		}
-	}
-	return "", false
 }
 
 // addressBelow looks through the lines below an opening: for one that begins

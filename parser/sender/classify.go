@@ -91,7 +91,7 @@ type evidence struct {
 // the reports, because a bounce carries the marks of an autoresponder too; an
 // unreadable author last, because machines need not have a proper one.
 var judges = []func(evidence) (Class, string){
-	judgeOwn, judgeReport, judgeBounce, judgeAuto, judgeParts, judgeList, judgeReturnPath, judgeText, judgeHops, judgeFrom,
+	judgeOwn, judgeReport, judgeBounce, judgeAuto, judgeParts, judgeList, judgeRest,
 }
 
 // Judge says who or what wrote a mail. Own are our own addresses, without +detail.
@@ -101,15 +101,18 @@ func Judge(root *mime.Part, l Letter, own []string) Verdict {
 		subject: strings.ReplaceAll(strings.ToLower(WithoutTags(plain.Fold(l.Subject))), "’", "'"),
 		isReply: IsReplySubject(l.Subject),
 	}
-	v := Verdict{Class: Person, Reason: ReasonNoSign}
+	var v Verdict
 	for _, judge := range judges {
-		if class, reason := judge(e); class != "" {
-			v.Class, v.Reason = class, reason
+		if v.Class, v.Reason = judge(e); v.Class != "" {
 			break
 		}
 	}
-	v.Failure = readFailure(v.Class, v.Reason, e)
-	v.Complaint = readComplaint(v.Reason, e)
+	switch {
+	case v.Reason == ReasonFeedbackReport:
+		v.Complaint = readComplaint(e)
+	case v.Class == Bounce:
+		v.Failure = readFailure(v.Reason, e)
+	}
 	return v
 }
 
@@ -175,30 +178,26 @@ func (e evidence) inConversation() bool {
 	return len(e.mail.InReplyTo)+len(e.mail.References) > 0
 }
 
-// judgeReturnPath knows a mail from the null sender, if nothing told more
-// (RFC 5321 section 4.5.5): a bounce, or the reply of an autoresponder.
-func judgeReturnPath(e evidence) (Class, string) {
-	switch {
-	case !e.mail.ReturnPath.Null():
-		return "", ""
-	case e.isReply:
+// judgeRest looks for what tells of a machine where nothing else did: the null sender (RFC
+// 5321 section 4.5.5) of a bounce or of the reply of an autoresponder, the first line of a
+// bounce, the one line of a reaction in Outlook or Gmail, a way that runs in a circle, an
+// author who is none.
+func judgeRest(e evidence) (Class, string) {
+	opening, _, _ := strings.Cut(strings.TrimLeft(e.mail.Text, " \t\n"), "\n")
+	opening = strings.ToLower(plain.CutBytes(opening, 200))
+	switch null := e.mail.ReturnPath.Null(); {
+	case null && e.isReply:
 		return Auto, ReasonNullSender
-	}
-	return Bounce, ReasonNullSender
-}
-
-// judgeHops knows a mail that runs in a circle.
-func judgeHops(e evidence) (Class, string) {
-	if len(e.header.Values("Received")) > MaxReceived {
+	case null:
+		return Bounce, ReasonNullSender
+	case !e.isReply && hasPrefix(opening, bounceOpenings):
+		return Bounce, ReasonBounceText
+	case isReactionText(e.mail.Reply):
+		return Auto, ReasonReaction
+	case len(e.header.Values("Received")) > MaxReceived:
 		return Auto, ReasonTooManyHops
-	}
-	return "", ""
-}
-
-// judgeFrom knows a mail that does not say who wrote it.
-func judgeFrom(e evidence) (Class, string) {
-	if e.mail.From.Addr == "" {
+	case e.mail.From.Addr == "":
 		return Unreadable, ReasonBadFrom
 	}
-	return "", ""
+	return Person, ReasonNoSign
 }

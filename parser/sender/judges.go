@@ -17,19 +17,19 @@ import (
 // mail with a reply's subject: a person who passes on a bounce sends them too.
 // Old Exchange said the same in a field, and put the report into winmail.dat.
 func judgeReport(e evidence) (Class, string) {
-	switch contentClass(e.header) {
-	case "dsn":
+	switch strings.ToLower(firstWord(e.header.Get("Content-Class"))) {
+	case "urn:content-classes:dsn":
 		return Bounce, ReasonDeliveryStatus
-	case "mdn":
+	case "urn:content-classes:mdn":
 		return Auto, ReasonReceipt
-	case "calendarmessage":
+	case "urn:content-classes:calendarmessage":
 		return Auto, ReasonCalendar
 	}
 	isReport := e.root.MediaType == "multipart/report"
 	if !isReport && e.isReply {
 		return "", ""
 	}
-	if p := e.root.First(isReportPart); p != nil {
+	if p := e.root.First(func(p *mime.Part) bool { return reportParts[p.MediaType] != "" }); p != nil {
 		return judgeReportPart(e, p)
 	}
 	if !isReport {
@@ -50,13 +50,14 @@ func judgeReport(e evidence) (Class, string) {
 // one (RFC 6522 section 3). A delivery report in which every recipient was
 // reached is a receipt.
 func judgeReportPart(e evidence, p *mime.Part) (Class, string) {
-	switch {
-	case isDeliveryStatus(p):
-		if allReached(readReport(reportBody(p))) && !e.header.Has("X-Failed-Recipients") {
+	switch kind := reportParts[p.MediaType]; {
+	case kind == ReasonDeliveryStatus:
+		told := readReport(reportBody(p))
+		if len(told) > 0 && !slices.ContainsFunc(told, isPending) && !e.header.Has("X-Failed-Recipients") {
 			return Auto, ReasonDelivered
 		}
 		return Bounce, ReasonDeliveryStatus
-	case isFeedbackReport(p):
+	case kind == ReasonFeedbackReport:
 		return Bounce, ReasonFeedbackReport
 	case strings.Contains(e.header.Get("Auto-Submitted"), "(rejected)"):
 		// A filter that refuses a mail for its reader (RFC 5429 section 2.1.2) says
@@ -66,21 +67,12 @@ func judgeReportPart(e evidence, p *mime.Part) (Class, string) {
 	return Auto, ReasonReceipt
 }
 
-// isReportPart reports whether a part is what a report is sent for.
-func isReportPart(p *mime.Part) bool {
-	switch p.MediaType {
-	case "message/disposition-notification", "message/global-disposition-notification":
-		return true
-	}
-	return isDeliveryStatus(p) || isFeedbackReport(p)
-}
-
 // judgeBounce knows the bounces that are no reports: older programs and qmail.
 func judgeBounce(e evidence) (Class, string) {
 	switch {
 	case e.header.Has("X-Failed-Recipients"):
 		return Bounce, ReasonFailedRecipient
-	case hasSender(e, isDaemon), isDaemonName(e.mail.From.Name):
+	case hasSender(e, isDaemon), hasPrefix(strings.ToLower(e.mail.From.Name), daemonNames):
 		return Bounce, ReasonDaemonSender
 	case hasTitle(e.subject, bounceTitles), hasPrefix(e.subject, bouncePrefixes):
 		return Bounce, ReasonBounceSubject
@@ -102,8 +94,18 @@ func judgeAuto(e evidence) (Class, string) {
 	if hasField(e.header, autoFields) {
 		return Auto, ReasonAutoHeader
 	}
-	if isSuppressing(e) {
-		return Auto, ReasonSuppress
+	// By X-Auto-Response-Suppress ([MS-OXCMAIL] section 2.1.3.2.20) a program keeps
+	// Exchange from answering it. RN and NRN only ask that nobody be told whether the mail
+	// was read. Exchange also puts the field on what persons write, to a distribution list
+	// for one; so short of "All" it does not count on a reply to a mail of ours that has a
+	// reply's subject, which its own automatic replies never have.
+	asked := e.isReply && e.answersUs()
+	for _, v := range e.header.Values("X-Auto-Response-Suppress") {
+		for word := range strings.SplitSeq(strings.ToLower(v), ",") {
+			if word = strings.TrimSpace(word); word == "all" || !asked && slices.Contains([]string{"dr", "autoreply", "oof"}, word) {
+				return Auto, ReasonSuppress
+			}
+		}
 	}
 	switch precedence(e.header) {
 	case "junk", "auto_reply", "auto-reply", "autoreply":
@@ -122,8 +124,14 @@ func judgeAuto(e evidence) (Class, string) {
 // for less than the others: a player who is asked to accept or to decline may
 // write them over a reply to us, where a calendar would send a part of its own.
 func hasAutoSubject(e evidence) bool {
+	inside, bracketed := strings.CutPrefix(e.subject, "[")
+	labels := func(label string) bool {
+		rest, found := strings.CutPrefix(inside, label)
+		rest = strings.TrimLeft(rest, " ")
+		return found && (rest == "" || rest[0] == ':' || bracketed && rest[0] == ']')
+	}
 	switch {
-	case hasTitle(e.subject, autoTitles), hasLabel(e.subject, autoLabels), hasPrefix(e.subject, autoOpenings):
+	case hasTitle(e.subject, autoTitles), slices.ContainsFunc(autoLabels, labels), hasPrefix(e.subject, autoOpenings):
 		return true
 	case e.isReply:
 		return false
@@ -133,26 +141,6 @@ func hasAutoSubject(e evidence) bool {
 		return !e.answersUs() || e.root.First(isCalendar) != nil || e.root.HasTNEF()
 	}
 	return slices.ContainsFunc(autoEndings, func(end string) bool { return strings.HasSuffix(e.subject, end) })
-}
-
-// isSuppressing looks for X-Auto-Response-Suppress ([MS-OXCMAIL] section
-// 2.1.3.2.20), by which a program keeps Exchange from answering it. RN and NRN
-// only ask that nobody be told whether the mail was read. Exchange also puts the
-// field on what persons write, to a distribution list for one; so short of "All"
-// it does not count on a reply to a mail of ours that has a reply's subject,
-// which its own automatic replies never have.
-func isSuppressing(e evidence) bool {
-	for _, v := range e.header.Values("X-Auto-Response-Suppress") {
-		for word := range strings.SplitSeq(strings.ToLower(v), ",") {
-			switch strings.TrimSpace(word) {
-			case "all":
-				return true
-			case "dr", "autoreply", "oof":
-				return !e.isReply || !e.answersUs()
-			}
-		}
-	}
-	return false
 }
 
 // hasNoReplySender looks for a nobody beside the author. A person's mail may
@@ -191,13 +179,27 @@ func isCalendar(p *mime.Part) bool {
 	return p.MediaType == "text/calendar" || p.MediaType == "application/ics"
 }
 
-// judgeList knows lists and bulk mail (RFC 2369, RFC 2919). Precedence is
-// believed on a reply to us as well, though some gateways put it on all mail of
-// a firm: with nothing but "bulk", a vacation notice looks like a person's reply
-// in all else.
+// judgeList knows lists and bulk mail (RFC 2369, RFC 2919). Some of their fields are put
+// on the mail of persons too, by their provider or by a gateway of their firm: those do
+// not count on a reply to a mail of ours. Precedence is believed there as well, though
+// some gateways put it on all mail of a firm: with nothing but "bulk", a vacation notice
+// looks like a person's reply in all else.
 func judgeList(e evidence) (Class, string) {
-	if reason := listField(e); reason != "" {
-		return List, reason
+	weak := ""
+	for fields := e.header.Fields(); fields.Next(); {
+		switch key := fields.Key(); {
+		case slices.Contains(weakListFields, key):
+			weak = ReasonListHeader
+		case key == "Feedback-Id":
+			if weak == "" && !personalFeedback.MatchString(strings.ToLower(strings.TrimSpace(fields.Value()))) {
+				weak = ReasonFeedbackID
+			}
+		case strings.HasPrefix(key, "List-"), slices.Contains(listFields, key):
+			return List, ReasonListHeader
+		}
+	}
+	if weak != "" && !e.answersUs() {
+		return List, weak
 	}
 	switch precedence(e.header) {
 	case "bulk", "list":
@@ -213,45 +215,11 @@ func judgeList(e evidence) (Class, string) {
 	return "", ""
 }
 
-// listField looks for the fields of lists and of those who send in bulk, and
-// returns the reason. Some are put on the mail of persons too, by their provider
-// or by a gateway of their firm: those do not count on a reply to a mail of ours.
-func listField(e evidence) (reason string) {
-	weak := ""
-	fields := e.header.Fields()
-	for fields.Next() {
-		switch key := fields.Key(); {
-		case slices.Contains(weakListFields, key):
-			weak = ReasonListHeader
-		case key == "Feedback-Id":
-			if weak == "" && !isPersonalFeedback(fields.Value()) {
-				weak = ReasonFeedbackID
-			}
-		case strings.HasPrefix(key, "List-"), slices.Contains(listFields, key):
-			return ReasonListHeader
-		}
-	}
-	if weak != "" && e.answersUs() {
-		return ""
-	}
-	return weak
-}
-
-// judgeText knows a machine by what it writes when its header says nothing: the
-// first line of a bounce, or the one line of a reaction in Outlook or Gmail.
-func judgeText(e evidence) (Class, string) {
-	if !e.isReply && hasPrefix(firstLine(e.mail.Text), bounceOpenings) {
-		return Bounce, ReasonBounceText
-	}
-	if isReactionText(e.mail.Reply) {
-		return Auto, ReasonReaction
-	}
-	return "", ""
-}
-
 // isReactionText reports whether a reply is only what a program writes for
 // somebody who clicked on a picture: the picture, a name, and what was done. With
 // any other word in it, it is a person who writes about a reaction.
+//
+// The programs tell of a third person; who writes "I" or "mir" tells of himself.
 func isReactionText(reply string) bool {
 	const most = 200
 	if len(reply) > most {
@@ -259,24 +227,20 @@ func isReactionText(reply string) bool {
 	}
 	reacted := false
 	for line := range strings.Lines(strings.ToLower(reply)) {
-		switch line = strings.TrimSpace(line); {
-		case !reacted && isReactionLine(line):
+		line = strings.TrimSpace(line)
+		tells := func(words string) bool {
+			name, rest, found := strings.Cut(line, " "+words)
+			name = name[strings.LastIndexByte(name, ' ')+1:]
+			return found && name != "i" && name != "mir" && isReactionRest(strings.TrimLeft(plain.Visible(rest), ": "))
+		}
+		switch {
+		case !reacted && slices.ContainsFunc(reactionWords, tells):
 			reacted = true
 		case !isReactionRest(line):
 			return false
 		}
 	}
 	return reacted
-}
-
-// isReactionLine reports whether a line names somebody and says that he clicked.
-// The programs tell of a third person; who writes "I" or "mir" tells of himself.
-func isReactionLine(line string) bool {
-	return slices.ContainsFunc(reactionWords, func(words string) bool {
-		name, rest, found := strings.Cut(line, " "+words)
-		name = name[strings.LastIndexByte(name, ' ')+1:]
-		return found && name != "i" && name != "mir" && isReactionRest(strings.TrimLeft(plain.Visible(rest), ": "))
-	})
 }
 
 // isReactionRest reports whether a text holds no words: nothing at all, only
@@ -298,15 +262,6 @@ func precedence(h *message.Header) string {
 	return ""
 }
 
-// contentClass returns the last word of Exchange's "urn:content-classes:dsn".
-func contentClass(h *message.Header) string {
-	class, found := strings.CutPrefix(strings.ToLower(firstWord(h.Get("Content-Class"))), "urn:content-classes:")
-	if !found {
-		return ""
-	}
-	return class
-}
-
 // firstWord returns the first word of a field without comments and parameters.
 func firstWord(v string) string {
 	for {
@@ -320,10 +275,4 @@ func firstWord(v string) string {
 		v = v[:i]
 	}
 	return v
-}
-
-// firstLine returns the first line of a text that is not empty, in lower case.
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(strings.TrimLeft(text, " \t\n"), "\n")
-	return strings.ToLower(plain.CutBytes(line, 200))
 }

@@ -3,6 +3,7 @@ package sender
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"strings"
 
 	"github.com/emersion/go-message"
@@ -21,15 +22,21 @@ type delivery struct {
 	status string
 }
 
-// isDeliveryStatus reports whether a part is a delivery report (RFC 3464 section
-// 2, RFC 6533 section 4).
-func isDeliveryStatus(p *mime.Part) bool {
-	return p.MediaType == "message/delivery-status" || p.MediaType == "message/global-delivery-status"
+// reportParts are the parts for which a report is sent, with the reason that each is: a
+// delivery report (RFC 3464 section 2, RFC 6533 section 4), a complaint (RFC 5965 section
+// 3), a receipt (RFC 8098 section 3).
+var reportParts = map[string]string{
+	"message/delivery-status":                 ReasonDeliveryStatus,
+	"message/global-delivery-status":          ReasonDeliveryStatus,
+	"message/feedback-report":                 ReasonFeedbackReport,
+	"message/disposition-notification":        ReasonReceipt,
+	"message/global-disposition-notification": ReasonReceipt,
 }
 
-// isFeedbackReport reports whether a part tells of a complaint (RFC 5965 section
-// 3).
-func isFeedbackReport(p *mime.Part) bool { return p.MediaType == "message/feedback-report" }
+// reportPart returns the first part of a kind, or nil.
+func reportPart(root *mime.Part, kind string) *mime.Part {
+	return root.First(func(p *mime.Part) bool { return reportParts[p.MediaType] == kind })
+}
 
 // readReport reads the groups of fields of a delivery report (RFC 3464 section
 // 2.1): one of the mail, then one of each recipient. Our mails have one.
@@ -41,22 +48,30 @@ func readReport(body []byte) []delivery {
 	for _, group := range groups[:min(len(groups), most)] {
 		h := readFields(group)
 		action := strings.ToLower(firstWord(h.Get("Action")))
-		recipient := h.Get("Original-Recipient")
+		recipient := cmp.Or(h.Get("Original-Recipient"), h.Get("Final-Recipient"))
 		if recipient == "" {
-			recipient = h.Get("Final-Recipient")
-		}
-		if recipient == "" {
-			if general == "" {
-				general = action
-			}
+			general = cmp.Or(general, action)
 			continue
 		}
-		d := delivery{addr: reportedAddress(recipient), action: action, status: reportedStatus(&h)}
-		if d.action == "" {
-			d.action = general
+		status := firstWord(h.Get("Status"))
+		if !statusCode.MatchString(status) {
+			status = ""
 		}
-		if !d.reached() && d.action != "failed" && d.action != "delayed" {
-			d.action = actionOf(d.status)
+		if isVague(status) { // what the remote server said (RFC 3464 section 2.3.6)
+			if said := smtpStatus(h.Get("Diagnostic-Code")); status == "" || !isVague(said) && said[0] == status[0] {
+				status = said
+			}
+		}
+		d := delivery{addr: reportedAddress(recipient), action: cmp.Or(action, general), status: status}
+		if isPending(d) && d.action != "failed" && d.action != "delayed" { // it is left out, or OpenSMTPD's "error"
+			switch {
+			case strings.HasPrefix(status, "2"):
+				d.action = "delivered"
+			case strings.HasPrefix(status, "4"):
+				d.action = "delayed"
+			default:
+				d.action = "failed"
+			}
 		}
 		list = append(list, d)
 	}
@@ -76,64 +91,10 @@ func reportedAddress(field string) string {
 	return ""
 }
 
-// reportedStatus reads the Status field, and where it is vague, what the remote
-// server said (RFC 3464 section 2.3.6).
-func reportedStatus(h *message.Header) string {
-	status := statusCode(h.Get("Status"))
-	if isVague(status) {
-		said := smtpStatus(h.Get("Diagnostic-Code"))
-		if status == "" || !isVague(said) && said[0] == status[0] {
-			return said
-		}
-	}
-	return status
-}
-
-// actionOf is the action that goes with a status, where the report leaves it out
-// or has a word of its own, such as OpenSMTPD's "error".
-func actionOf(status string) string {
-	switch {
-	case strings.HasPrefix(status, "2"):
-		return "delivered"
-	case strings.HasPrefix(status, "4"):
-		return "delayed"
-	}
-	return "failed"
-}
-
-// reached reports whether a recipient has got the mail, as far as the reporting
+// isPending reports whether a recipient has not got the mail, as far as the reporting
 // server knows.
-func (d delivery) reached() bool {
-	switch d.action {
-	case "delivered", "relayed", "expanded":
-		return true
-	}
-	return false
-}
-
-// allReached reports whether a report tells of recipients and all were reached.
-func allReached(list []delivery) bool {
-	for _, d := range list {
-		if !d.reached() {
-			return false
-		}
-	}
-	return len(list) > 0
-}
-
-// worst returns the first recipient that failed, or else the first that waits.
-func worst(list []delivery) (d delivery, ok bool) {
-	for _, d := range list {
-		if d.action == "failed" {
-			return d, true
-		}
-	}
-	for _, d := range list {
-		if !d.reached() {
-			return d, true
-		}
-	}
-	return delivery{}, false
+func isPending(d delivery) bool {
+	return d.action != "delivered" && d.action != "relayed" && d.action != "expanded"
 }
 
 // reportBody returns the beginning of what a part of a bounce holds. Such parts

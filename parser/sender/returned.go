@@ -1,6 +1,7 @@
 package sender
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/emersion/go-message"
@@ -68,21 +69,17 @@ func fromField(text string) string {
 	return text
 }
 
-// isReturned reports whether a part is the mail that came back, or its header
-// (RFC 6522 sections 3 and 4, RFC 6532 section 3.7).
-func isReturned(p *mime.Part) bool {
-	switch p.MediaType {
-	case "message/rfc822", "message/global", "message/partial", "message/rfc822-headers",
-		"text/rfc822-headers", "text/rfc822-header", "text/rfc822", "message/global-headers":
-		return true
-	}
-	return false
+// returnedTypes are the parts that are the mail that came back, or its header (RFC 6522
+// sections 3 and 4, RFC 6532 section 3.7).
+var returnedTypes = []string{
+	"message/rfc822", "message/global", "message/partial", "message/rfc822-headers",
+	"text/rfc822-headers", "text/rfc822-header", "text/rfc822", "message/global-headers",
 }
 
 // readReturnedHeader returns the header of the mail that came back: of the part
 // that holds it, or else of the copy in the text.
 func readReturnedHeader(root *mime.Part, copied string) (h message.Header) {
-	if p := root.First(isReturned); p != nil {
+	if p := root.First(func(p *mime.Part) bool { return slices.Contains(returnedTypes, p.MediaType) }); p != nil {
 		h = readFields(reportBody(p))
 	}
 	if h.Len() == 0 {
@@ -115,25 +112,15 @@ func (f *Failure) readToken(recipients []string, returned *message.Header, own [
 		}
 	}
 	for _, field := range []string{"Return-Path", "List-Unsubscribe", "Reply-To", "From"} {
-		for _, a := range mime.ParseAddresses(mailtoAddress(returned.Get(field))) {
+		text := returned.Get(field)
+		if link, found := strings.CutPrefix(strings.TrimSpace(text), "<mailto:"); found { // RFC 2369 section 3.2
+			link, _, _ = strings.Cut(link, ">")
+			text, _, _ = strings.Cut(link, "?")
+		}
+		for _, a := range mime.ParseAddresses(text) {
 			if f.Token, _ = ownDetail(a.Addr, own); f.Token != "" {
 				return
 			}
 		}
 	}
-}
-
-// mailtoAddress gives the address in a field such as
-//
-//	<mailto:unlur+token@example.org?subject=unsubscribe>
-//
-// (RFC 2369 section 3.2), and any other field as it is.
-func mailtoAddress(field string) string {
-	link, found := strings.CutPrefix(strings.TrimSpace(field), "<mailto:")
-	if !found {
-		return field
-	}
-	link, _, _ = strings.Cut(link, ">")
-	address, _, _ := strings.Cut(link, "?")
-	return address
 }

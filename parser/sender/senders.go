@@ -8,9 +8,19 @@ import (
 )
 
 // hasSender reports whether the author, the sender or the envelope sender is of
-// a kind. The addresses are compared by their local part.
+// a kind. The addresses are compared by their local part, and that of the envelope sender as
+// it was before a relay rewrote it: the Sender Rewriting Scheme makes
+// "SRS0=hash=time=domain=ana" of it, and Exchange Online "bounces+SRS=hash=time", which
+// tells nothing of ana and must not be taken for the machinery of a list; Bounce Address Tag
+// Validation makes "prvs=tag=ana".
 func hasSender(e evidence, kind func(local string) bool) bool {
-	locals := []string{localPart(e.mail.From.Addr), envelopeLocal(e.mail.ReturnPath.Addr)}
+	locals := []string{localPart(e.mail.From.Addr)}
+	if envelope, _, _ := strings.Cut(strings.ToLower(e.mail.ReturnPath.Addr), "@"); !strings.HasPrefix(envelope, "bounces+srs=") {
+		if hasPrefix(envelope, []string{"srs0", "srs1", "prvs="}) {
+			envelope = envelope[strings.LastIndexByte(envelope, '=')+1:]
+		}
+		locals = append(locals, localPart(envelope))
+	}
 	for _, a := range mime.ParseAddresses(e.header.Get("Sender")) {
 		locals = append(locals, localPart(a.Addr))
 	}
@@ -29,24 +39,6 @@ func localPart(addr string) string {
 	local, _, _ := strings.Cut(strings.ToLower(addr), "@")
 	local, _, _ = strings.Cut(local, "+")
 	return local
-}
-
-// envelopeLocal is localPart of an envelope sender, as it was before a relay
-// rewrote it. The Sender Rewriting Scheme makes "SRS0=hash=time=domain=ana" of
-// it, and Exchange Online "bounces+SRS=hash=time", which tells nothing of ana
-// and must not be taken for the machinery of a list; Bounce Address Tag
-// Validation makes "prvs=tag=ana".
-func envelopeLocal(addr string) string {
-	local, _, _ := strings.Cut(strings.ToLower(addr), "@")
-	if strings.HasPrefix(local, "bounces+srs=") {
-		return ""
-	}
-	for _, prefix := range []string{"srs0", "srs1", "prvs="} {
-		if strings.HasPrefix(local, prefix) {
-			local = local[strings.LastIndexByte(local, '=')+1:]
-		}
-	}
-	return localPart(local)
 }
 
 // IsProgram reports whether an address is by its name that of a program, from
@@ -68,11 +60,9 @@ func isDaemon(local string) bool {
 	return slices.Contains(daemons, local) || strings.HasPrefix(local, "microsoftexchange") && len(local) > 40
 }
 
-// isDaemonName knows the senders of bounces by their display name, where the
-// address is that of some administrator.
-func isDaemonName(name string) bool {
-	return hasPrefixFold(name, []string{"mail delivery s", "mail deliver system", "mailer-daemon", "mail delivery agent"})
-}
+// daemonNames are the beginnings of the display names of senders of bounces, in lower case,
+// where the address is that of some administrator.
+var daemonNames = []string{"mail delivery s", "mail deliver system", "mailer-daemon", "mail delivery agent"}
 
 // noReply are the words in the names of senders that nobody reads.
 var noReply = []string{

@@ -1,6 +1,7 @@
 package sender
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/emersion/go-message"
@@ -49,29 +50,32 @@ var autoFields = map[string]string{
 }
 
 // hasField reports whether a header has one of the fields with one of the
-// values. A program that says "no" there says that it is none.
+// values. A program that says "no" there says that it is none. What follows the word may
+// be a kind ("auto.reply") or a version ("vacation 1.2.7", "vacation/v2"), but no other
+// word ("Vacation Rentals Mailer").
 func hasField(h *message.Header, table map[string]string) bool {
-	fields := h.Fields()
-	for fields.Next() {
-		word, found := table[fields.Key()]
-		if !found {
+	for fields := h.Fields(); fields.Next(); {
+		word, known := table[fields.Key()]
+		if !known {
 			continue
 		}
 		value := strings.ToLower(strings.TrimSpace(fields.Value()))
 		rest, found := strings.CutPrefix(value, word)
-		if word == "" && value != "no" && value != "false" || word != "" && found && isWordEnd(rest) {
+		switch {
+		case !found:
+		case word == "":
+			if value != "no" && value != "false" {
+				return true
+			}
+		case rest == "" || rest[0] == '.':
 			return true
+		case rest[0] == ' ' || rest[0] == '/':
+			if version := strings.TrimPrefix(strings.TrimLeft(rest, " /"), "v"); version != "" && plain.IsDigit(version[0]) {
+				return true
+			}
 		}
 	}
 	return false
-}
-
-// isWordEnd reports whether a word in a field ends before rest: what follows may
-// be a kind ("auto.reply") or a version ("vacation 1.2.7", "vacation/v2"), but no
-// other word ("Vacation Rentals Mailer").
-func isWordEnd(rest string) bool {
-	version := strings.TrimPrefix(strings.TrimLeft(rest, " /"), "v")
-	return rest == "" || rest[0] == '.' || strings.ContainsRune(" /", rune(rest[0])) && version != "" && plain.IsDigit(version[0])
 }
 
 // listFields are the fields of lists that do not begin with "List-" (RFC 2369).
@@ -88,13 +92,9 @@ var weakListFields = []string{
 	"List-Unsubscribe", "List-Unsubscribe-Post", "List-Help", "X-Sg-Eid", "X-Mailgun-Sid", "X-Ses-Outgoing",
 }
 
-// isPersonalFeedback knows the Feedback-ID of providers of mailboxes, who put it
-// on the mail of their human users.
-func isPersonalFeedback(v string) bool {
-	v = strings.ToLower(strings.TrimSpace(v))
-	provider := v[strings.LastIndexByte(v, ':')+1:]
-	return provider == "fastmail" || provider == "proton" || strings.HasPrefix(provider, "zoho")
-}
+// personalFeedback is the end of the Feedback-ID, in lower case, of providers of mailboxes,
+// who put it on the mail of their human users.
+var personalFeedback = regexp.MustCompile(`(^|:)(fastmail|proton|zoho[^:]*)$`)
 
 // calendarMethods are what a calendar's mail asks or answers (RFC 5546 section
 // 1.4). PUBLISH is left out: a person may pass on a date.

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/emersion/go-message"
-
 	"unlurbot/parser/plain"
 )
 
@@ -28,25 +26,6 @@ var spamFields = map[string]func(value string) bool{
 
 // rspamdActions are those of Rspamd for a mail that it holds for spam.
 var rspamdActions = []string{"add header", "rewrite subject", "reject", "quarantine"}
-
-// readSpam reports whether a filter has called a mail spam. Of several fields of
-// a name the topmost counts, which the last server wrote.
-func readSpam(h *message.Header) bool {
-	seen := map[string]bool{}
-	fields := h.Fields()
-	for fields.Next() {
-		key := fields.Key()
-		verdict, found := spamFields[key]
-		if !found || seen[key] {
-			continue
-		}
-		seen[key] = true
-		if verdict(strings.ToLower(strings.TrimSpace(plain.CutBytes(fields.Value(), plain.MaxField)))) {
-			return true
-		}
-	}
-	return false
-}
 
 func isYes(v string) bool {
 	switch word := strings.Trim(firstWord(v), ",."); word {

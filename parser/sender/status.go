@@ -1,26 +1,22 @@
 package sender
 
 import (
+	"regexp"
 	"strings"
 
 	"unlurbot/parser/plain"
 )
 
-// statusCode returns the enhanced status code at the beginning of a Status field
-// (RFC 3463 section 2), or "".
-func statusCode(v string) string {
-	code := firstWord(v)
-	parts := strings.Split(code, ".")
-	if len(parts) != 3 || len(code) > 9 || len(parts[0]) != 1 || !strings.Contains("245", parts[0]) {
-		return ""
-	}
-	for _, p := range parts {
-		if p == "" || len(p) > 3 || strings.Trim(p, "0123456789") != "" {
-			return ""
-		}
-	}
-	return code
-}
+// statusCode is an enhanced status code (RFC 3463 section 2). Those of a failure in a text
+// have a subject from 0 to 7, which no host's address shares; replyCode is an SMTP reply
+// code of a failure (RFC 5321 section 4.2.1), and replyPlace what stands before one: nothing,
+// a mark or a word that announces it. Before a size, something else does.
+var (
+	statusCode  = regexp.MustCompile(`^[245]\.\d{1,3}\.\d{1,3}$`)
+	failureCode = regexp.MustCompile(`^[45]\.[0-7]\.\d{1,3}$`)
+	replyCode   = regexp.MustCompile(`^[45][0-5]\d$`)
+	replyPlace  = regexp.MustCompile(`(^|[\n:;,('"#\[<>=-]|error|code|returned)[ \t]*$`)
+)
 
 // isVague reports whether a code tells only the class of an error (RFC 3463
 // section 3.1: X.0.0 is for all that is not known better).
@@ -47,9 +43,9 @@ func smtpStatus(text string) string {
 		number := strings.TrimRight(text[i:end], ".")
 		switch {
 		case !apart:
-		case isFailureCode(number):
+		case failureCode.MatchString(number):
 			return number
-		case reply == "" && isReplyCode(number) && isReplyPlace(text, i):
+		case reply == "" && replyCode.MatchString(number) && replyPlace.MatchString(strings.ToLower(text[max(0, i-20):i])):
 			reply = number[:1] + ".0.0"
 		}
 		i = end
@@ -59,28 +55,4 @@ func smtpStatus(text string) string {
 
 func isNameByte(c byte) bool {
 	return plain.IsDigit(c) || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || c == '@' || c >= 0x80
-}
-
-// isFailureCode reports whether a number in a text is an enhanced status code of
-// a failure. The subjects go from 0 to 7, which no host's address shares.
-func isFailureCode(number string) bool {
-	return len(number) >= len("5.1.1") && strings.Contains("45", number[:1]) && '0' <= number[2] && number[2] <= '7' &&
-		number[3] == '.' && statusCode(number) != ""
-}
-
-// isReplyCode reports whether a number has the form of the SMTP reply code of a
-// failure.
-func isReplyCode(number string) bool {
-	return len(number) == 3 && strings.Contains("45", number[:1]) && number[1] <= '5' && number[1] != '.' && number[2] != '.'
-}
-
-// isReplyPlace reports whether a reply code may stand at i: at the beginning of
-// a line, behind a mark or behind a word that announces it. Sizes do not.
-func isReplyPlace(text string, i int) bool {
-	before := strings.TrimRight(text[max(0, i-20):i], " \t")
-	if before == "" || strings.ContainsRune("\n:;,('\"#[<>=-", rune(before[len(before)-1])) {
-		return true
-	}
-	before = strings.ToLower(before)
-	return strings.HasSuffix(before, "error") || strings.HasSuffix(before, "code") || strings.HasSuffix(before, "returned")
 }

@@ -8,7 +8,7 @@ func TestStatusCode(t *testing.T) {
 		"5.1.1": "5.1.1", "4.2.2 (mailbox full)": "4.2.2", "(full) 5.2.2": "5.2.2", "2.0.0": "2.0.0", "5.7.509": "5.7.509",
 		"24.1.1": "", "45.0.0": "", "245.1.1": "", "3.1.1": "", "5.1": "", "5.1.1.1": "", "5..1": "", "5.x.1": "", ".1.1": "", "": "",
 	} {
-		if got := statusCode(field); got != want {
+		if got := statusCode.FindString(firstWord(field)); got != want {
 			t.Errorf("%q: %q, want %q", field, got, want)
 		}
 	}

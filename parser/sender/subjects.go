@@ -120,35 +120,13 @@ func hasTitle(subject string, titles []string) bool {
 			return false
 		}
 		rest = strings.TrimLeft(rest, " ")
-		return rest == "" || strings.ContainsRune(`:;-])(*>"»`, firstRune(rest)) || strings.HasPrefix(rest, "–") ||
-			strings.HasPrefix(rest, "re:") || strings.HasPrefix(rest, "aw:")
+		return rest == "" || strings.IndexAny(rest, `:;-–])(*>"»`) == 0 || strings.HasPrefix(rest, "re:") || strings.HasPrefix(rest, "aw:")
 	})
-}
-
-// hasLabel reports whether a subject is one of the labels, alone, before a colon
-// or in brackets before something else.
-func hasLabel(subject string, labels []string) bool {
-	inside, bracketed := strings.CutPrefix(subject, "[")
-	return slices.ContainsFunc(labels, func(label string) bool {
-		rest, found := strings.CutPrefix(inside, label)
-		rest = strings.TrimLeft(rest, " ")
-		return found && (rest == "" || rest[0] == ':' || bracketed && rest[0] == ']')
-	})
-}
-
-func firstRune(s string) rune {
-	for _, r := range s {
-		return r
-	}
-	return 0
 }
 
 func hasPrefix(s string, prefixes []string) bool {
 	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(s, p) })
 }
-
-// hasPrefixFold is hasPrefix in any case of the letters.
-func hasPrefixFold(s string, prefixes []string) bool { return hasPrefix(strings.ToLower(s), prefixes) }
 
 // replyPrefixes are the beginnings of a subject by which mail programs of many
 // languages say that a mail answers or passes on another one, in lower case.
@@ -198,38 +176,29 @@ var tagWords = []string{
 	"externo", "esterno", "spam", "spam?", "possible spam", "probable spam", "suspected spam", "junk", "外部", "外部邮件", "外部郵件",
 }
 
-// WithoutTags returns a subject without the tags of gateways before it.
-func WithoutTags(subject string) string {
-	for {
-		rest, found := cutTag(subject)
-		if !found {
-			return subject
-		}
-		subject = rest
-	}
-}
-
-// cutTag takes one tag off the front of a subject: "[EXTERNAL]", "{Spam?}",
-// "***SPAM***", "[SPAM 7.2]" or "Extern:". Only known words count, for players
+// WithoutTags returns a subject without the tags of gateways before it: "[EXTERNAL]",
+// "{Spam?}", "***SPAM***", "[SPAM 7.2]" or "Extern:". Only known words count, for players
 // and vacation programs put something in brackets too.
-func cutTag(subject string) (rest string, found bool) {
-	subject = strings.TrimLeft(subject, " ")
-	inside := strings.TrimLeft(subject, "[{(<*#【")
-	marked := len(inside) < len(subject)
-	for _, word := range tagWords {
-		if len(inside) < len(word) || !strings.EqualFold(inside[:len(word)], word) {
-			continue
-		}
-		after := strings.TrimLeft(inside[len(word):], " ")
-		if marked {
-			after = strings.TrimLeft(after, " :0123456789.,/%")
-			rest = strings.TrimLeft(after, "]})>*#】")
-		} else {
-			rest = strings.TrimPrefix(after, ":")
-		}
-		if len(rest) < len(after) {
-			return strings.TrimLeft(rest, " "), true
-		}
+func WithoutTags(subject string) string {
+	for tagged := true; tagged; {
+		text := strings.TrimLeft(subject, " ")
+		inside := strings.TrimLeft(text, "[{(<*#【")
+		tagged = slices.ContainsFunc(tagWords, func(word string) bool {
+			if len(inside) < len(word) || !strings.EqualFold(inside[:len(word)], word) {
+				return false
+			}
+			after := strings.TrimLeft(inside[len(word):], " ")
+			rest := strings.TrimPrefix(after, ":")
+			if len(inside) < len(text) {
+				after = strings.TrimLeft(after, " :0123456789.,/%")
+				rest = strings.TrimLeft(after, "]})>*#】")
+			}
+			if len(rest) == len(after) {
+				return false
+			}
+			subject = strings.TrimLeft(rest, " ")
+			return true
+		})
 	}
-	return "", false
+	return subject
 }
