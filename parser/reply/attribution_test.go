@@ -339,7 +339,7 @@ func TestOwnWords(t *testing.T) {
 func FuzzOwnLines(f *testing.F) {
 	var all []string
 	for _, language := range languages {
-		for _, code := range strings.Split(language.code, ", ") {
+		for _, code := range strings.Split(language.Code, ", ") {
 			all = append(all, attributions[code]...)
 		}
 	}

@@ -62,13 +62,13 @@ func indexLanguages() *phrasebook {
 	v := &phrasebook{openers: map[string]languageSet{}, labels: map[string]label{}}
 	for i, l := range languages {
 		set := languageSet(1) << i
-		for _, w := range l.openers {
+		for _, w := range l.Openers {
 			v.openers[w] |= set
 		}
-		v.verbs = addWords(v.verbs, l.verbs, set)
-		v.self = addWords(v.self, l.self, set)
+		v.verbs = addWords(v.verbs, l.Verbs, set)
+		v.self = addWords(v.self, l.Self, set)
 		for kind, names := range [...][]string{
-			labelFrom: l.from, labelDate: l.date, labelTo: l.to, labelSubject: l.subject, labelOther: l.other,
+			labelFrom: l.From, labelDate: l.Date, labelTo: l.To, labelSubject: l.Subject, labelOther: l.Other,
 		} {
 			for _, name := range names {
 				if _, known := v.labels[name]; !known {
@@ -76,12 +76,12 @@ func indexLanguages() *phrasebook {
 				}
 			}
 		}
-		v.titles.add(l.titles)
-		v.forwards.add(l.forwards)
-		v.mobile.add(l.mobile)
-		v.sent.add(l.sent)
-		v.legal.add(l.legal)
-		v.banners.add(l.banners)
+		v.titles.add(l.Titles)
+		v.forwards.add(l.Forwards)
+		v.mobile.add(l.Mobile)
+		v.sent.add(l.Sent)
+		v.legal.add(l.Legal)
+		v.banners.add(l.Banners)
 	}
 	for _, p := range [...]*phrases{&v.titles, &v.forwards, &v.mobile, &v.sent, &v.legal, &v.banners} {
 		p.sort()

@@ -127,7 +127,7 @@ func TestTrimmingTwice(t *testing.T) {
 		pieces = append(pieces, strings.Split(block, "|")...)
 	}
 	for _, language := range languages {
-		for _, a := range attributions[language.code] {
+		for _, a := range attributions[language.Code] {
 			pieces = append(pieces, strings.Split(a, "|")...)
 			pieces = append(pieces, strings.ReplaceAll(a, "|", "\n"))
 		}
