@@ -33,7 +33,8 @@ const (
 )
 
 // attributionEnd returns how many lines the attribution takes that begins with
-// the first line, or 0 if none does.
+// the first line, or 0 if none does. It has many branches because each line can end the
+// search for reasons of its own; there is no part of it that somebody else could use.
 func attributionEnd(lines []string) int {
 	first, joined, dashed := "", "", false
 	for n, line := range lines[:min(len(lines), maxAttributionLines)] {
@@ -61,15 +62,13 @@ func attributionEnd(lines []string) int {
 		if len(joined) > maxAttribution {
 			return 0
 		}
-		switch weigh(upToColon(joined), n == 0) {
-		case weightSure:
-			if n > 0 && (!belongs(first, joined) || command.IsCommand(lines[0])) {
-				return 0
-			}
-			return n + 1
-		case weightAboveQuote:
-			if quoteFollows(lines[n+1:]) && (n == 0 || belongs(first, joined) && !command.IsCommand(lines[0])) {
+		sure := weigh(upToColon(joined), n == 0)
+		if sure == weightSure || sure == weightAboveQuote && quoteFollows(lines[n+1:]) {
+			if n == 0 || belongs(first, joined) && !command.IsCommand(lines[0]) {
 				return n + 1
+			}
+			if sure == weightSure {
+				return 0
 			}
 		}
 	}
@@ -115,7 +114,7 @@ func belongs(first, joined string) bool {
 }
 
 // weigh tells how surely a lowered line is an attribution. One that was broken
-// must have more to show.
+// must have more to show. The many conditions are the rules themselves, the surest first.
 func weigh(line string, whole bool) weight {
 	const mostWords = 8 // of an introduction without an address or a date
 	date := datesIn(line)
@@ -188,7 +187,13 @@ func splitAttributions(lines []string) []string {
 		if !strings.Contains(line, "@") {
 			continue // the usual case, cheaply
 		}
-		if end := quoteBehind(plain.CutBytes(line, maxAttribution)); end > 0 {
+		// The colon behind which a quote or one of our mails begins.
+		head := plain.CutBytes(line, maxAttribution)
+		end, mail := strings.Index(head, ": >"), strings.Index(head, ": "+letterhead)
+		if end < 0 || mail >= 0 && mail < end {
+			end = mail
+		}
+		if end > 0 {
 			line, quote = line[:end+1], line[end+2:]
 		}
 		at := attributionStart(line)
@@ -203,16 +208,6 @@ func splitAttributions(lines []string) []string {
 		i += len(split) - 1
 	}
 	return lines
-}
-
-// quoteBehind returns where in a line the colon is behind which a quote or one of our
-// mails begins, or -1.
-func quoteBehind(line string) int {
-	quote, mail := strings.Index(line, ": >"), strings.Index(line, ": "+letterhead)
-	if quote < 0 || mail >= 0 && mail < quote {
-		return mail
-	}
-	return quote
 }
 
 // attributionStart returns where in a line an attribution begins that has the
@@ -345,7 +340,7 @@ type dates struct {
 
 // datesIn finds the dates in a line: numbers joined as in "20.11.26", "9:05" or
 // "9h05", a year with another number, or a time with two others. The names of the
-// months need not be known.
+// months need not be known. It is one pass with a small state, and so has many branches.
 func datesIn(line string) dates {
 	var d dates
 	var last number
@@ -389,7 +384,8 @@ type number struct{ start, end int }
 
 func (n number) size() int { return n.end - n.start }
 
-// numbers yields the numbers in a line that belong to no name.
+// numbers yields the numbers in a line that belong to no name or address: not "k7v2" or
+// "bo_2026". An h before one may stand for hours.
 func numbers(line string) iter.Seq[number] {
 	return func(yield func(number) bool) {
 		for i := 0; i < len(line); i++ {
@@ -401,15 +397,14 @@ func numbers(line string) iter.Seq[number] {
 				i++
 			}
 			n.end = i
-			if (n.start == 0 || !isWordByte(line[n.start-1])) && !yield(n) {
+			if n.start > 0 {
+				if c := line[n.start-1]; 'a' <= c && c <= 'z' && c != 'h' || strings.IndexByte("+_@#=", c) >= 0 {
+					continue
+				}
+			}
+			if !yield(n) {
 				return
 			}
 		}
 	}
-}
-
-// isWordByte reports whether a digit behind c belongs to a name or an address:
-// "k7v2", "bo_2026". An h may stand for hours.
-func isWordByte(c byte) bool {
-	return 'a' <= c && c <= 'z' && c != 'h' || strings.IndexByte("+_@#=", c) >= 0
 }

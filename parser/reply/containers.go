@@ -130,13 +130,16 @@ func roleOf(tag atom.Atom, a attributes) role {
 			return r
 		}
 	}
-	switch {
-	case a.hidden, isHiding(a.style):
+	if isHiding(a) {
 		return roleDrop
-	case tag == atom.Div && strings.Contains(a.style, "border-left") && strings.Contains(a.style, "solid"):
-		return roleQuote
-	case tag == atom.Div && strings.Contains(a.style, "border-top") && strings.Contains(a.style, "solid"):
-		return roleRule
+	}
+	if tag == atom.Div && strings.Contains(a.style, "solid") {
+		if strings.Contains(a.style, "border-left") {
+			return roleQuote
+		}
+		if strings.Contains(a.style, "border-top") {
+			return roleRule
+		}
 	}
 	return roleNone
 }
@@ -170,14 +173,13 @@ func originalName(name string) string {
 	return name
 }
 
-// isHiding reports whether a style, in lower case and without blanks, shows
-// nothing of an element.
-func isHiding(style string) bool {
-	if strings.Contains(style, "display:none") || strings.Contains(style, "mso-hide:all") || strings.Contains(style, "visibility:hidden") ||
-		strings.Contains(style, "line-through") || strings.Contains(style, "max-height:0") {
+// isHiding reports whether nothing of an element is shown.
+func isHiding(a attributes) bool {
+	if a.hidden || strings.Contains(a.style, "display:none") || strings.Contains(a.style, "mso-hide:all") ||
+		strings.Contains(a.style, "visibility:hidden") || strings.Contains(a.style, "line-through") || strings.Contains(a.style, "max-height:0") {
 		return true
 	}
-	_, size, found := strings.Cut(style, "font-size:0")
+	_, size, found := strings.Cut(a.style, "font-size:0")
 	return found && (size == "" || strings.IndexByte(";p!", size[0]) >= 0)
 }
 

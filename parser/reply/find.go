@@ -70,7 +70,15 @@ func (r *wordsReader) read(p *mime.Part) (Found, bool) {
 	case p.MediaType == "multipart/alternative":
 		return r.choose(p)
 	case p.MediaType == "multipart/related":
-		return r.first(p) // the others are what the first shows
+		for _, c := range p.Children {
+			if r.skips(c) {
+				continue
+			}
+			if f, ok := r.read(c); ok {
+				return f, true // the others are what the first shows
+			}
+		}
+		return Found{}, false
 	}
 	return r.join(p)
 }
@@ -124,19 +132,6 @@ func (r *wordsReader) join(p *mime.Part) (Found, bool) {
 		text.WriteString(strings.TrimRight(f.Text, "\n"))
 	}
 	return Found{Text: text.String()}, true
-}
-
-// first returns the first part that holds words.
-func (r *wordsReader) first(p *mime.Part) (Found, bool) {
-	for _, c := range p.Children {
-		if r.skips(c) {
-			continue
-		}
-		if f, ok := r.read(c); ok {
-			return f, true
-		}
-	}
-	return Found{}, false
 }
 
 // choose returns one of the alternatives of one content: the plain one, unless
@@ -230,23 +225,18 @@ func (r *wordsReader) skips(p *mime.Part) bool {
 	return named || kind == "attachment"
 }
 
-// textOf returns the text of a part as lines.
+// textOf returns the text of a part as lines. A whole HTML page is one whatever its part
+// says of it.
 func textOf(p *mime.Part, damage *mime.Findings) string {
 	text := p.Decode(damage)
+	start := strings.ToLower(plain.CutBytes(strings.TrimLeft(text, " \t\n"), 15))
 	switch {
-	case p.IsHTML() || looksLikeHTML(text):
-		return htmlToText(text)
+	case p.IsHTML(), strings.HasPrefix(start, "<html"), strings.HasPrefix(start, "<!doctype html"):
+		return plain.Clean(readHTML(text).out.String())
 	case p.MediaType == "text/enriched", p.MediaType == "text/richtext":
 		return plainFromEnriched(text)
 	case strings.EqualFold(p.Params["format"], "flowed"):
 		return unflow(text, strings.EqualFold(p.Params["delsp"], "yes"))
 	}
 	return text
-}
-
-// looksLikeHTML reports whether a text is a whole HTML page, whatever its part
-// says of it.
-func looksLikeHTML(text string) bool {
-	start := strings.ToLower(plain.CutBytes(strings.TrimLeft(text, " \t\n"), 15))
-	return strings.HasPrefix(start, "<html") || strings.HasPrefix(start, "<!doctype html")
 }

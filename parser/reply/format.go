@@ -50,14 +50,27 @@ func plainFromEnriched(text string) string {
 		switch {
 		case text[0] == '\n':
 			w.breaks++
+			text = text[1:]
+			continue
 		case strings.HasPrefix(text, "<<"):
 			w.word("<")
-			text = text[1:]
-		default:
-			text = w.command(text)
+			text = text[2:]
 			continue
 		}
-		text = text[1:]
+		var command string
+		command, text, _ = strings.Cut(text[1:], ">")
+		switch strings.ToLower(command) {
+		case "param": // the argument of another command
+			_, text, _ = strings.Cut(text, "</param>")
+		case "nl":
+			w.breaks += 2
+		case "excerpt":
+			w.quotes++
+			w.breaks = max(w.breaks, 2)
+		case "/excerpt":
+			w.quotes = max(0, w.quotes-1)
+			w.breaks = max(w.breaks, 2)
+		}
 	}
 	return w.out.String()
 }
@@ -84,22 +97,4 @@ func (w *enrichedWriter) word(s string) {
 	}
 	w.breaks = 0
 	w.out.WriteString(s)
-}
-
-// command reads the command at the beginning of text and returns what follows.
-func (w *enrichedWriter) command(text string) string {
-	name, rest, _ := strings.Cut(text[1:], ">")
-	switch strings.ToLower(name) {
-	case "param": // the argument of another command
-		_, rest, _ = strings.Cut(rest, "</param>")
-	case "nl":
-		w.breaks += 2
-	case "excerpt":
-		w.quotes++
-		w.breaks = max(w.breaks, 2)
-	case "/excerpt":
-		w.quotes = max(0, w.quotes-1)
-		w.breaks = max(w.breaks, 2)
-	}
-	return rest
 }

@@ -1,27 +1,22 @@
 package reply
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
 	"unlurbot/parser/mime"
-	"unlurbot/parser/plain"
 )
 
-// htmlToText returns the words of an HTML mail as lines. What the containers of
+// readHTML writes the words of an HTML mail as lines. What the containers of
 // the mail programs mark as quoted gets a ">" in front, so that one trimmer
-// serves both kinds of mail; signatures and hidden text are left out.
+// serves both kinds of mail; hidden text is left out. Signatures are left out too, and
+// those that are not quoted are written apart.
 //
 // It reads tokens and builds no tree: that takes linear time, needs no memory
 // for hostile nesting, and mail is not well-formed anyway.
-func htmlToText(src string) string { return plain.Clean(readHTML(src).out.String()) }
-
-// htmlSignature returns the words of the signatures in an HTML mail, without
-// those that are quoted.
-func htmlSignature(src string) string { return plain.Clean(readHTML(src).signature.String()) }
-
 func readHTML(src string) *htmlWriter {
 	w := &htmlWriter{tokens: html.NewTokenizer(strings.NewReader(src))}
 	for w.out.Len() <= mime.MaxText {
@@ -47,7 +42,7 @@ type container struct {
 	tag   atom.Atom
 	role  role
 	inner int  // open elements of the same tag within it
-	fresh bool // its first text may tell more of it
+	fresh bool // its first text, which may tell more of it, is still to come
 	plain bool // a rule without other borders
 }
 
@@ -73,12 +68,9 @@ type htmlWriter struct {
 
 // start handles a start tag.
 func (w *htmlWriter) start(selfClosing bool) {
-	name, hasAttr := w.tokens.TagName()
+	name, _ := w.tokens.TagName()
 	tag := atom.Lookup(name)
-	var attrs attributes
-	if hasAttr {
-		attrs = w.attributes()
-	}
+	attrs := w.attributes()
 	w.closeParagraph(tag)
 	if tag == atom.P {
 		w.tight = isTight(attrs)
@@ -101,14 +93,13 @@ func (w *htmlWriter) start(selfClosing bool) {
 		w.breaks = max(w.breaks, 1)
 		return
 	}
-	if selfClosing || isVoid(tag) || tag == 0 {
+	if selfClosing || tag == 0 || slices.Contains(voidTags, tag) {
 		return
 	}
 	top := len(w.open) - 1
 	switch {
 	case r != roleNone && len(w.open) < maxContainers:
-		fresh := r == roleIntro || r == roleRule
-		w.open = append(w.open, container{tag: tag, role: r, fresh: fresh, plain: strings.Contains(attrs.style, "border:none")})
+		w.open = append(w.open, container{tag: tag, role: r, fresh: true, plain: strings.Contains(attrs.style, "border:none")})
 		w.count(r, 1)
 	case top >= 0 && w.open[top].tag == tag:
 		w.open[top].inner++
@@ -209,15 +200,13 @@ func (w *htmlWriter) text(s string) {
 	if w.signs > 0 && w.signs == w.drops && w.quotes == 0 && !w.rest {
 		w.signature.WriteString(s)
 	}
-	if w.drops > 0 || s == "" {
+	if w.drops > 0 {
 		return
 	}
 	w.look(s)
 	if w.pre > 0 {
 		for i, line := range strings.Split(strings.Trim(s, "\n"), "\n") {
-			if i > 0 {
-				w.breaks = max(w.breaks, 1)
-			}
+			w.breaks = max(w.breaks, min(i, 1))
 			w.word(line)
 			if line == "" {
 				w.breaks++
@@ -225,10 +214,9 @@ func (w *htmlWriter) text(s string) {
 		}
 		return
 	}
-	// Only the ASCII blanks collapse (HTML Living Standard, "collapsible").
-	isBlank := func(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == '\f' || r == '\r' }
-	w.space = w.space || isBlank(rune(s[0]))
-	for word := range strings.FieldsFuncSeq(s, isBlank) {
+	const blanks = " \t\n\f\r" // only those of ASCII collapse (HTML Living Standard, "collapsible")
+	w.space = w.space || strings.IndexAny(s, blanks) == 0
+	for word := range strings.FieldsFuncSeq(s, func(r rune) bool { return strings.ContainsRune(blanks, r) }) {
 		if (w.breaks > 0 || !w.midway) && strings.Trim(word, "\u00A0") == "" {
 			w.breaks++ // a line that only holds "&nbsp;" is an empty line
 			continue
@@ -236,7 +224,7 @@ func (w *htmlWriter) text(s string) {
 		w.word(word)
 		w.space = true
 	}
-	w.space = w.space && isBlank(rune(s[len(s)-1]))
+	w.space = w.space && strings.LastIndexAny(s, blanks) == len(s)-1
 }
 
 // word writes text, with the line ends, the quote mark and the blank that are
@@ -264,7 +252,11 @@ func (w *htmlWriter) word(s string) {
 	w.space, w.midway = false, true
 }
 
-// attributes are those that tell what a container is for, in lower case.
+// voidTags are elements without content.
+var voidTags = []atom.Atom{atom.Br, atom.Hr, atom.Img, atom.Meta, atom.Link, atom.Input, atom.Wbr, atom.Col, atom.Base, atom.Area}
+
+// attributes are those that tell what a container is for, in lower case, the style without
+// blanks.
 type attributes struct {
 	id, class, name, style, marker string
 	hidden, cite                   bool
@@ -299,11 +291,3 @@ func (w *htmlWriter) attributes() attributes {
 }
 
 func lowerCase(value []byte) string { return strings.ToLower(string(value)) }
-
-func isVoid(tag atom.Atom) bool {
-	switch tag {
-	case atom.Br, atom.Hr, atom.Img, atom.Meta, atom.Link, atom.Input, atom.Wbr, atom.Col, atom.Base, atom.Area:
-		return true
-	}
-	return false
-}

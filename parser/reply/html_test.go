@@ -1,6 +1,10 @@
 package reply
 
-import "testing"
+import (
+	"testing"
+
+	"unlurbot/parser/plain"
+)
 
 // TestHTMLToText holds the shape of the lines that HTML becomes.
 func TestHTMLToText(t *testing.T) {
@@ -28,7 +32,7 @@ func TestHTMLToText(t *testing.T) {
 	}
 	for _, tc := range tests {
 		t.Run(tc.name, func(t *testing.T) {
-			if got := htmlToText(tc.src); got != tc.want {
+			if got := plain.Clean(readHTML(tc.src).out.String()); got != tc.want {
 				t.Errorf("%q, want %q", got, tc.want)
 			}
 		})
@@ -87,7 +91,7 @@ func TestContainers(t *testing.T) {
 		{"labels on lines of their own", `<p>C4</p><table><tr><td>From:</td></tr><tr><td>Unlur</td></tr><tr><td>Sent:</td></tr><tr><td>Friday</td></tr></table><p>resign</p>`},
 	}
 	for _, tc := range tests {
-		if got := Trim(htmlToText(tc.src)).Reply; got != "C4" {
+		if got := Trim(plain.Clean(readHTML(tc.src).out.String())).Reply; got != "C4" {
 			t.Errorf("%s: %q", tc.name, got)
 		}
 	}
@@ -108,7 +112,7 @@ func TestHTMLSignature(t *testing.T) {
 		{"none", `C4`, ""},
 	}
 	for _, tc := range tests {
-		if got := htmlSignature(tc.src); got != tc.want {
+		if got := plain.Clean(readHTML(tc.src).signature.String()); got != tc.want {
 			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
 		}
 	}

@@ -19,27 +19,19 @@ func (f *Found) cutHTMLSignature(alternatives *mime.Part) {
 	if strings.Count(reply, "\n")+1 < fewest {
 		return
 	}
-	src := firstHTML(alternatives)
-	if src == nil {
+	for _, c := range alternatives.Children {
+		if c.MediaType == "multipart/related" && len(c.Children) > 0 {
+			c = c.Children[0] // the others are pictures
+		}
+		if !c.IsHTML() {
+			continue
+		}
+		signature := plain.Clean(readHTML(c.Decode(&mime.Findings{})).signature.String())
+		if rest, found := cutTail(reply, lettersOf(signature)); found {
+			f.trimmed.Reply = Trim(rest).Reply
+		}
 		return
 	}
-	signature := lettersOf(htmlSignature(src.Decode(&mime.Findings{})))
-	if rest, found := cutTail(reply, signature); found {
-		f.trimmed.Reply = Trim(rest).Reply
-	}
-}
-
-// firstHTML returns the first HTML among alternatives, which may have pictures.
-func firstHTML(p *mime.Part) *mime.Part {
-	for _, c := range p.Children {
-		switch {
-		case c.IsHTML():
-			return c
-		case c.MediaType == "multipart/related" && len(c.Children) > 0 && c.Children[0].IsHTML():
-			return c.Children[0]
-		}
-	}
-	return nil
 }
 
 // cutTail cuts the last lines of a reply if they have just the letters of a

@@ -21,22 +21,14 @@ var letterheads = []string{letterhead, "&#9679;&#9675;", "&#x25cf;&#x25cb;"}
 func HasLetterhead(line string) bool { return !plain.IsQuoted(line) && isLetterhead(lowered(line)) }
 
 // isLetterhead is HasLetterhead for a lowered line. Mail programs may make bold print,
-// a point of a list, or the cell of a table of it.
+// a point of a list, or the cell of a table of it; words and marks of a quote do not stand
+// before it.
 func isLetterhead(line string) bool {
+	isWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '>' }
 	return slices.ContainsFunc(letterheads, func(form string) bool {
 		before, _, found := strings.Cut(line, form)
 		return found && !strings.ContainsFunc(before, isWord)
 	})
-}
-
-// isWord reports whether a character is part of somebody's words, or marks a quote.
-func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '>' }
-
-// lostLetterhead reports whether line i, as lowered gives it, begins one of our mails
-// whose signs became question marks, as in a character set that lacks them. Players
-// write those too, so a board must stand below.
-func (m *trimmer) lostLetterhead(i int, line string) bool {
-	return i < m.board && strings.HasPrefix(line, "?? ")
 }
 
 // isTopRow reports whether a line is the first row of a board in one of our mails.

@@ -25,13 +25,6 @@ func isLegalNotice(line string) bool {
 	return found
 }
 
-// isGatewayRule reports whether lines begin with the rule that mailing lists and
-// gateways draw, longer than that of any mail program, right above their words.
-func isGatewayRule(lines []string) bool {
-	rule := strings.TrimSpace(lines[0])
-	return len(rule) > outlookRule && strings.Trim(rule, "_") == "" && len(lines) > 1 && !plain.IsBlank(lines[1])
-}
-
 // topNotice marks what a program or a gateway has put above the sender's words,
 // if it begins at line i, and returns the line after it.
 func (m *trimmer) topNotice(i int, line string) int {
@@ -43,11 +36,18 @@ func (m *trimmer) topNotice(i int, line string) int {
 		end = m.proofpointEnd(i)
 	case strings.HasPrefix(line, "[cid:") && strings.HasSuffix(line, "]"): // a picture, in Outlook's plain text
 		end = i + 1
-	case isMobileSignature(line) && !goesOn(line), isOutlookRule(line),
+	case isMobileSignature(line) && !strings.ContainsAny(line, ",;!?"), isOutlookRule(line), // a sentence goes on
 		isAdvertisement(line) && m.quoteStarts(m.nextText(i+1)):
 		end = i + 1
 	case isBanner(line), m.isNotice(i, line):
-		if end = m.noticeEnd(i); !m.isGateways(i, end) {
+		// A gateway or a program draws it up as such, or writes a heading, or speaks of mail.
+		// "Caution: I will win!" is the sender's.
+		const heading = 2 // words
+		end = m.noticeEnd(i)
+		text := lowered(strings.Join(m.lines[i:end], " "))
+		_, rest, _ := strings.Cut(text, " ")
+		if strings.IndexAny(text, "[*【⚠#(-_<=") != 0 && (len(strings.Fields(text)) > heading || !isLegalNotice(text)) &&
+			!slices.ContainsFunc(gatewayWords, func(w string) bool { return strings.Contains(rest, w) }) {
 			return i
 		}
 	default:
@@ -56,21 +56,6 @@ func (m *trimmer) topNotice(i int, line string) int {
 	m.cutRules(i, markSignature)
 	return m.set(i, end, markSignature)
 }
-
-// isGateways reports whether the lines of a notice on top of a mail were written by
-// a gateway or a program: they are drawn up as such, or are a heading, or speak of
-// mail. "Caution: I will win!" is the sender's.
-func (m *trimmer) isGateways(i, end int) bool {
-	const heading = 2 // words
-	text := lowered(strings.Join(m.lines[i:end], " "))
-	_, rest, _ := strings.Cut(text, " ")
-	return strings.IndexAny(text, "[*【⚠#(-_<=") == 0 ||
-		len(strings.Fields(text)) <= heading && isLegalNotice(text) ||
-		slices.ContainsFunc(gatewayWords, func(w string) bool { return strings.Contains(rest, w) })
-}
-
-// goesOn reports whether a line that begins like an advertisement is a sentence.
-func goesOn(line string) bool { return strings.ContainsAny(line, ",;!?") }
 
 // proofpointEnd returns the line after a banner of Proofpoint, which says where it
 // begins and ends.
@@ -87,9 +72,13 @@ func (m *trimmer) proofpointEnd(i int) int {
 	return i + 1
 }
 
-// isNotice reports whether line i, as lowered gives it, begins a notice.
+// isNotice reports whether line i, as lowered gives it, begins a notice: in words, or with
+// the rule that mailing lists and gateways draw, longer than that of any mail program, right
+// above their words.
 func (m *trimmer) isNotice(i int, line string) bool {
-	return isLegalNotice(line) || isGatewayRule(m.lines[i:]) && !m.quoteStarts(i+1)
+	rule := strings.TrimSpace(m.lines[i])
+	return isLegalNotice(line) || len(rule) > outlookRule && strings.Trim(rule, "_") == "" &&
+		i+1 < len(m.lines) && !plain.IsBlank(m.lines[i+1]) && !m.quoteStarts(i+1)
 }
 
 // noticeEnd returns the line after a notice that begins at line i. What stands
@@ -136,22 +125,14 @@ func (m *trimmer) taggedCommand(i int) string {
 	if m.own {
 		return ""
 	}
+	const ends = "]:*】)"
 	line := plain.Fold(plain.CutBytes(m.lines[i], maxAttribution))
-	at := strings.LastIndexFunc(line, endsTag)
+	at := strings.LastIndexAny(line, ends)
 	if at < 0 || !isBanner(lowered(line[:at])+":") {
 		return ""
 	}
-	if behind := strings.TrimLeftFunc(line[at:], func(r rune) bool { return r == ' ' || endsTag(r) }); command.IsCommand(behind) {
+	if behind := strings.TrimLeft(line[at:], ends+" "); command.IsCommand(behind) {
 		return behind
 	}
 	return ""
-}
-
-// endsTag reports whether the tag of a gateway may end with r.
-func endsTag(r rune) bool {
-	switch r {
-	case ']', ':', '*', '】', ')':
-		return true
-	}
-	return false
 }

@@ -84,7 +84,9 @@ func indexLanguages() *phrasebook {
 		v.banners.add(l.Banners)
 	}
 	for _, p := range [...]*phrases{&v.titles, &v.forwards, &v.mobile, &v.sent, &v.legal, &v.banners} {
-		p.sort()
+		for _, list := range p { // the longest first: one may begin another
+			slices.SortStableFunc(list, func(a, b wording) int { return len(b.text) - len(a.text) })
+		}
 	}
 	return v
 }
@@ -155,35 +157,25 @@ func (p *phrases) add(list []string) {
 	}
 }
 
-// sort puts the longest phrases first: one may begin another.
-func (p *phrases) sort() {
-	for _, list := range p {
-		slices.SortStableFunc(list, func(a, b wording) int { return len(b.text) - len(a.text) })
-	}
-}
-
-// cut returns what follows the phrase that a lowered line begins with.
+// cut returns what follows the phrase that a lowered line begins with. One with a star must
+// be all of the line, with few words for the star: more are a sentence of a person.
 func (p *phrases) cut(line string) (rest string, found bool) {
+	const most = 5 // words
 	if line == "" {
 		return "", false
 	}
 	end := strings.TrimRight(line, " .!)]>*_")
 	for _, first := range [2]byte{line[0], 0} {
 		for _, w := range p[first] {
-			if rest, ok := strings.CutPrefix(line, w.text); ok && (!w.star || w.spans(end)) {
+			rest, found := strings.CutPrefix(line, w.text)
+			if found && w.star {
+				inside := len(end) - len(w.end)
+				found = inside >= len(w.text) && strings.HasSuffix(end, w.end) && len(strings.Fields(end[len(w.text):inside])) <= most
+			}
+			if found {
 				return rest, true
 			}
 		}
 	}
 	return "", false
-}
-
-// spans reports whether a line that begins with the phrase ends with it too, and
-// few words stand for the star: more are a sentence of a person.
-func (w wording) spans(line string) bool {
-	const most = 5 // words
-	if len(line) < len(w.text)+len(w.end) || !strings.HasSuffix(line, w.end) {
-		return false
-	}
-	return len(strings.Fields(line[len(w.text):len(line)-len(w.end)])) <= most
 }

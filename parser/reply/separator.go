@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"math/bits"
 	"strings"
 
 	"unlurbot/parser/plain"
@@ -67,17 +68,6 @@ type fields uint8
 
 func (f fields) has(l label) bool { return f&(1<<l) != 0 }
 
-// count returns how many of the four fields that every mail has are there.
-func (f fields) count() int {
-	n := 0
-	for l := labelFrom; l <= labelSubject; l++ {
-		if f.has(l) {
-			n++
-		}
-	}
-	return n
-}
-
 // isHeaderBlock reports whether lines begin with the printed header of an older
 // mail. Long values may be broken, the labels may stand on lines of their own,
 // and there may be empty lines between them.
@@ -106,8 +96,9 @@ func isHeaderBlock(lines []string) bool {
 		seen |= 1 << field
 		address = address || strings.Contains(value, "@")
 	}
-	switch n := seen.count(); {
-	case n >= 3:
+	const always = 1<<labelFrom | 1<<labelDate | 1<<labelTo | 1<<labelSubject // in every mail
+	switch {
+	case bits.OnesCount8(uint8(seen&always)) >= 3:
 		return seen.has(labelFrom) || seen.has(labelDate) && address
 	case first == labelFrom:
 		return seen.has(labelDate)

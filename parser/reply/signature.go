@@ -7,11 +7,9 @@ import (
 	"unlurbot/parser/plain"
 )
 
-// isSignatureMark reports whether a lowered line begins a signature: "--" as RFC
-// 3676 has it, or a few underscores.
-func isSignatureMark(line string) bool {
-	return line == "--" || line == "__" || line == "___" || line == "____"
-}
+// signatureMarks are the lowered lines that begin a signature: "--" as RFC 3676 has it, or a
+// few underscores.
+var signatureMarks = []string{"--", "__", "___", "____"}
 
 // isMobileSignature reports whether a lowered line is the advertisement of a mail
 // program.

@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"slices"
 	"strings"
 
 	"unlurbot/parser/command"
@@ -39,7 +40,8 @@ type trimmer struct {
 }
 
 // step marks line i, and those that belong to it, and returns the next one. What
-// ends the sender's words comes first: nothing may hide an older mail.
+// ends the sender's words comes first: nothing may hide an older mail. Its many branches are
+// one list, in the order in which they count.
 func (m *trimmer) step(i int) int {
 	if command := m.taggedCommand(i); command != "" {
 		m.lines[i] = command
@@ -64,7 +66,9 @@ func (m *trimmer) step(i int) int {
 		return m.set(i, i+1, m.plain())
 	case line == "-----begin pgp signed message-----" && !m.own:
 		return m.set(i, m.noticeEnd(i), markArmour)
-	case isLetterhead(line), m.lostLetterhead(i, line):
+	case isLetterhead(line), i < m.board && strings.HasPrefix(line, "?? "):
+		// The signs become question marks in a character set that lacks them. Players write
+		// those too, so a board must stand below.
 		m.cutRules(i, markBelow)
 		return m.set(i, len(m.lines), markBelow)
 	case m.separates(i, line):
@@ -79,7 +83,7 @@ func (m *trimmer) step(i int) int {
 	if end := m.topNotice(i, line); end > i {
 		return end
 	}
-	if isSignatureMark(line) || m.own && (isMobileSignature(line) || m.isNotice(i, line)) {
+	if slices.Contains(signatureMarks, line) || m.own && (isMobileSignature(line) || m.isNotice(i, line)) {
 		m.signature = true
 		m.cutRules(i, markSignature)
 	}
