@@ -50,18 +50,17 @@ const (
 
 // ceilings say where a law is not kept yet, and how far off it is. They only go down.
 var ceilings = map[string]figures{
-	whole:                 {lines: 53_200},
+	whole:                 {lines: 51_567},
 	"mailbot":             {files: 87, lines: 11_507, cycle: 81, once: 58, hard: 12},
 	"store":               {lines: 4_523, hard: 2},
 	"parser/command":      {lines: 4_500, cycle: 17, once: 42, hard: 7},
-	"parser/reply":        {once: 50, hard: 7},
+	"parser/reply":        {once: 43, hard: 4},
 	"templates":           {once: 39},
 	"cmd/unlurbot":        {cycle: 16, once: 45},
 	"mailbot/imapbox":     {cycle: 13, once: 46},
-	"parser/mime":         {once: 40, hard: 3},
+	"parser/mime":         {once: 32, hard: 1},
 	"mailbot/config":      {once: 56, hard: 1},
-	"parser/plain":        {hard: 1},
-	"parser/sender":       {once: 51},
+	"parser/sender":       {once: 29},
 	"mailbot/sandbox/web": {once: 51},
 	"mailbot/smtpout":     {once: 45},
 	"mailbot/sandbox":     {once: 31},

@@ -66,10 +66,17 @@ func (p *Part) charset(b []byte) string {
 	return plain.TidyCharset(string(name))
 }
 
-// transferEncoding reads the Content-Transfer-Encoding field. Programs have
-// written many words for "none", and added parameters to the others.
+// transferEncoding reads the Content-Transfer-Encoding field, which some scripts
+// write on the line of the Content-Type. Programs have written many words for "none", and
+// added parameters to the others.
 func (p *Part) transferEncoding() encoding {
-	stated := dropComments(plain.CutBytes(p.statedEncoding(), plain.MaxField))
+	const field = "content-transfer-encoding"
+	stated := p.Header.Get(field)
+	if !p.Header.Has(field) {
+		contentType := strings.ToLower(plain.CutBytes(p.Header.Get("Content-Type"), plain.MaxField))
+		_, stated, _ = strings.Cut(contentType, field+":")
+	}
+	stated = dropComments(plain.CutBytes(stated, plain.MaxField))
 	word, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(stated)), ";")
 	word = strings.Trim(word, " \t\"'<>.,:\\")
 	switch {
@@ -85,18 +92,6 @@ func (p *Part) transferEncoding() encoding {
 		return encodingNone
 	}
 	return encodingUnknown
-}
-
-// statedEncoding returns the Content-Transfer-Encoding field, which some scripts
-// write on the line of the Content-Type.
-func (p *Part) statedEncoding() string {
-	const field = "content-transfer-encoding"
-	if p.Header.Has(field) {
-		return p.Header.Get(field)
-	}
-	contentType := strings.ToLower(plain.CutBytes(p.Header.Get("Content-Type"), plain.MaxField))
-	_, stated, _ := strings.Cut(contentType, field+":")
-	return stated
 }
 
 // Content returns the body without its transfer encoding.
@@ -152,11 +147,10 @@ func (p *Part) IsHTML() bool {
 	return p.MediaType == "text/html" || p.MediaType == "application/xhtml+xml" || p.MediaType == "text/xhtml"
 }
 
-// isTNEF reports whether a part is the wrapping in which Outlook sends a mail to
-// those whom it takes for other Outlooks.
-func (p *Part) isTNEF() bool {
-	return p.MediaType == "application/ms-tnef" || p.MediaType == "application/vnd.ms-tnef" || p.FileName() == "winmail.dat"
+// HasTNEF reports whether a part is the wrapping in which Outlook sends a mail to those whom
+// it takes for other Outlooks, or has such a part within it.
+func (p *Part) HasTNEF() bool {
+	return p.First(func(c *Part) bool {
+		return c.MediaType == "application/ms-tnef" || c.MediaType == "application/vnd.ms-tnef" || c.FileName() == "winmail.dat"
+	}) != nil
 }
-
-// HasTNEF reports whether such a part is in the mail.
-func (p *Part) HasTNEF() bool { return p.First((*Part).isTNEF) != nil }

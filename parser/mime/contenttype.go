@@ -3,6 +3,7 @@ package mime
 import (
 	"bytes"
 	"mime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,9 +13,34 @@ import (
 // readContentType notes the type of a part. If the header does not state it
 // well, bad is what it states, and the type is guessed.
 func (p *Part) readContentType() (bad string) {
-	stated := p.statedContentType()
+	const most = 5 // fields, of which there should be one
+	fields := p.Header.Values("Content-Type")
+	stated := ""
+	if len(fields) > 0 {
+		stated = fields[0]
+	} else {
+		// A script that indents its lines writes it behind the field above.
+		version := plain.CutBytes(p.Header.Get("Mime-Version"), plain.MaxField)
+		if i := strings.Index(strings.ToLower(version), "content-type:"); i >= 0 {
+			stated = version[i+len("content-type:"):]
+		}
+	}
+	if len(fields) > 1 {
+		// That one counts which fits the body: a multipart with its boundary.
+		i := slices.IndexFunc(fields[:min(len(fields), most)], func(v string) bool {
+			mediaType, params := guessContentType(v)
+			boundary := params["boundary"]
+			return strings.HasPrefix(mediaType, "multipart/") && boundary != "" && bytes.Contains(p.body, []byte("--"+boundary))
+		})
+		stated = fields[max(i, 0)]
+	}
 	if strings.TrimSpace(stated) == "" {
-		if p.MediaType = "text/plain"; startsWithPart(p.body) {
+		p.MediaType = "text/plain"
+		// Where a body begins with a delimiter and the type of a part below it, its own type
+		// has been lost.
+		const field = "content-type:"
+		line, rest, _ := bytes.Cut(bytes.TrimLeft(p.body, "\n"), []byte("\n"))
+		if bytes.HasPrefix(line, []byte("--")) && len(rest) > len(field) && strings.EqualFold(string(rest[:len(field)]), field) {
 			p.MediaType = "multipart/mixed"
 		}
 		return stated
@@ -28,42 +54,9 @@ func (p *Part) readContentType() (bad string) {
 	return stated
 }
 
-// statedContentType returns the Content-Type field. Of several, which are
-// forbidden, the one counts that fits the body: a multipart with its boundary.
-func (p *Part) statedContentType() string {
-	fields := p.Header.Values("Content-Type")
-	if len(fields) == 0 {
-		// A script that indents its lines writes it behind the field above.
-		version := plain.CutBytes(p.Header.Get("Mime-Version"), plain.MaxField)
-		if i := strings.Index(strings.ToLower(version), "content-type:"); i >= 0 {
-			return version[i+len("content-type:"):]
-		}
-		return ""
-	}
-	const most = 5
-	if len(fields) > 1 {
-		for _, v := range fields[:min(len(fields), most)] {
-			mediaType, params := guessContentType(v)
-			boundary := params["boundary"]
-			if strings.HasPrefix(mediaType, "multipart/") && boundary != "" && bytes.Contains(p.body, []byte("--"+boundary)) {
-				return v
-			}
-		}
-	}
-	return fields[0]
-}
-
-// startsWithPart reports whether a body begins with a delimiter and the type of a
-// part below it: then its own type has been lost.
-func startsWithPart(body []byte) bool {
-	line, rest, _ := bytes.Cut(bytes.TrimLeft(body, "\n"), []byte("\n"))
-	const field = "content-type:"
-	return bytes.HasPrefix(line, []byte("--")) && len(rest) > len(field) && strings.EqualFold(string(rest[:len(field)]), field)
-}
-
 // guessContentType reads a Content-Type that breaks the grammar of RFC 2045
 // section 5.1: comments, parameters named twice, without quotes or without a
-// value, rubbish around the type.
+// value, rubbish around the type. Programs of the time before MIME wrote a bare word.
 func guessContentType(v string) (mediaType string, params map[string]string) {
 	v = dropComments(plain.CutBytes(v, plain.MaxField))
 	v = strings.TrimLeft(v, " \t\"'<")
@@ -78,21 +71,18 @@ func guessContentType(v string) (mediaType string, params map[string]string) {
 	if strings.HasPrefix(rest, "=") { // "charset=utf-8" and no type
 		return "text/plain", guessParams(v)
 	}
-	return guessMediaType(strings.ToLower(kind), strings.ToLower(sub)), guessParams(rest)
-}
-
-// guessMediaType makes a type of two tokens. Programs of the time before MIME
-// wrote a bare word.
-func guessMediaType(kind, sub string) string {
+	kind, sub = strings.ToLower(kind), strings.ToLower(sub)
 	switch {
 	case kind == "multipart" && sub == "":
-		return "multipart/mixed"
+		mediaType = "multipart/mixed"
 	case kind == "html", kind == "text" && strings.HasPrefix(sub, "htm"):
-		return "text/html"
+		mediaType = "text/html"
 	case kind == "", sub == "":
-		return "text/plain"
+		mediaType = "text/plain"
+	default:
+		mediaType = kind + "/" + sub
 	}
-	return kind + "/" + sub
+	return mediaType, guessParams(rest)
 }
 
 // leadingToken returns the token at the beginning of s (RFC 2045 section 5.1).

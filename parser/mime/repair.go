@@ -2,6 +2,7 @@ package mime
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -14,16 +15,18 @@ import (
 func normalize(raw []byte) []byte {
 	raw = UnixLines(raw)
 	fromMbox := false
-	for {
-		before := len(raw)
+	for before := -1; before != len(raw); {
+		before = len(raw)
 		raw = bytes.TrimPrefix(raw, []byte("\xEF\xBB\xBF"))
-		raw = cutBlankLines(raw)
-		if isMboxLine(raw) {
-			_, raw, _ = bytes.Cut(raw, []byte("\n"))
-			fromMbox = true
-		}
-		if len(raw) == before {
-			break
+		line, rest, found := bytes.Cut(raw, []byte("\n"))
+		// The line that parts the mails of such a file is "From ana@example.org Fri Nov 20
+		// 10:05:00 2026"; "From : ana@example.org" is a field.
+		start := bytes.TrimPrefix(raw[:min(len(raw), 256)], []byte(">"))
+		switch {
+		case found && len(bytes.TrimSpace(line)) == 0:
+			raw = rest
+		case bytes.HasPrefix(start, []byte("From ")) && !IsField(start):
+			raw, fromMbox = rest, true
 		}
 	}
 	if fromMbox {
@@ -31,25 +34,6 @@ func normalize(raw []byte) []byte {
 		raw = bytes.ReplaceAll(raw, []byte("\n>From "), []byte("\nFrom "))
 	}
 	return raw
-}
-
-// cutBlankLines drops lines of white space from the beginning.
-func cutBlankLines(raw []byte) []byte {
-	for {
-		line, rest, found := bytes.Cut(raw, []byte("\n"))
-		if !found || len(bytes.TrimSpace(line)) > 0 {
-			return raw
-		}
-		raw = rest
-	}
-}
-
-// isMboxLine reports whether raw begins with the line that parts the mails of
-// an mbox file, "From ana@example.org Fri Nov 20 10:05:00 2026", and not with
-// the field "From : ana@example.org".
-func isMboxLine(raw []byte) bool {
-	line := bytes.TrimPrefix(raw[:min(len(raw), 256)], []byte(">"))
-	return bytes.HasPrefix(line, []byte("From ")) && !IsField(line)
 }
 
 // UnixLines turns every kind of line end into LF and drops NUL bytes; in a header
@@ -86,12 +70,12 @@ func UnixLines(raw []byte) []byte {
 				out = append(out, bare)
 			} // otherwise the LF that follows ends the line, once
 		default:
-			end := i + 1
-			for end < len(raw) && raw[end] != '\n' && raw[end] != '\r' && raw[end] != 0 {
-				end++
+			n := bytes.IndexAny(raw[i:], "\n\r\x00")
+			if n < 0 {
+				n = len(raw) - i
 			}
-			out = append(out, raw[i:end]...)
-			i = end - 1
+			out = append(out, raw[i:i+n]...)
+			i += n - 1
 		}
 	}
 	return out
@@ -227,9 +211,7 @@ func repairHeader(raw, header, body []byte) (repaired, rest []byte, bad string) 
 			return out, raw[offset:], bad
 		default:
 			kept = false
-			if bad == "" {
-				bad = string(line)
-			}
+			bad = cmp.Or(bad, string(line))
 		}
 	}
 	return out, body, bad

@@ -3,6 +3,7 @@ package plain
 import (
 	"bytes"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -72,12 +73,13 @@ func aliasTable(names map[string]string) map[string]string {
 // it is unknown and the letters had to be guessed.
 func DecodeCharset(name string, b []byte) (text string, known bool) {
 	switch {
-	case name == "iso-2022-jp", name == "", name == "utf-8":
+	case name == "", name == "utf-8":
 		// Japanese programs switch to the two bytes of JIS X 0208 also where they state
 		// nothing (RFC 1468).
-		if bytes.Contains(b, []byte("\x1B$B")) || bytes.Contains(b, []byte("\x1B$@")) {
-			name = "iso-2022-jp"
+		if !bytes.Contains(b, []byte("\x1B$B")) && !bytes.Contains(b, []byte("\x1B$@")) {
+			return ToUTF8(b), true
 		}
+		name = "iso-2022-jp"
 	case name == "utf-7":
 		return decodeUTF7(b), true
 	case strings.HasPrefix(name, "utf-16"):
@@ -85,11 +87,8 @@ func DecodeCharset(name string, b []byte) (text string, known bool) {
 	case name == "iso-2022-kr":
 		return decodeISO2022KR(b), true
 	}
-	if isASCII(b) && name != "iso-2022-jp" && name != "hz-gb-2312" {
-		return string(b), true // the same in every character set that is left
-	}
-	if name == "" || name == "utf-8" {
-		return ToUTF8(b), true
+	if isASCII(b) && !slices.Contains([]string{"iso-2022-jp", "hz-gb-2312"}, name) {
+		return string(b), true // the same in every other character set
 	}
 	if utf8.Valid(b) && liesAboutUTF8(name, b) {
 		return string(b), true
