@@ -1,11 +1,15 @@
 package templates
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"testing"
+	"text/template"
 	"text/template/parse"
+	"unicode"
+	"unicode/utf8"
 
 	"unlurbot/game"
 )
@@ -42,47 +46,104 @@ func Golden(t *testing.T, name, got string) { golden(t, name, got) }
 func (s *Set) Called(language string) []string {
 	names := map[string]bool{}
 	for _, t := range s.in(language).files.Templates() {
-		if t.Tree != nil {
-			called(t.Root, names)
-		}
+		inspect(t, func(node parse.Node) {
+			switch n := node.(type) {
+			case *parse.TemplateNode:
+				names[n.Name] = true
+			case *parse.CommandNode:
+				if len(n.Args) > 1 && n.Args[0].String() == "piece" {
+					if kind, ok := n.Args[1].(*parse.StringNode); ok {
+						names[kind.Text+" *"] = true
+					}
+				}
+			}
+		})
 	}
 	return slices.Sorted(maps.Keys(names))
 }
 
-func called(node parse.Node, names map[string]bool) {
-	branch := func(b *parse.BranchNode) {
-		called(b.Pipe, names)
-		called(b.List, names)
-		if b.ElseList != nil {
-			called(b.ElseList, names)
+// Marked gives the mails anew, with a mark behind each piece of words that stands in the
+// templates, whether between their actions or in one. It says where each mark stands, by
+// the languages.
+func Marked(t testing.TB) (s *Set, marks map[string]map[string]string) {
+	t.Helper()
+	s, err := load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Of the words in these functions, those from here on are said; what stands before
+	// them, or in any other function, is compared or a name.
+	said := map[string]int{"plural": 2, "item": 1, "printf": 1, "list": 3}
+	marks = map[string]map[string]string{}
+	for code, l := range s.languages {
+		marks[code] = map[string]string{}
+		for _, t := range l.files.Templates() {
+			mark := func(words string) string {
+				last := strings.LastIndexFunc(words, unicode.IsLetter)
+				if last < 0 || words == "Subject: " {
+					return words
+				}
+				_, width := utf8.DecodeRuneInString(words[last:])
+				sign := fmt.Sprintf("⟦%d⟧", len(marks[code]))
+				marks[code][sign] = fmt.Sprintf("%s: %q", t.Name(), words)
+				return words[:last+width] + sign + words[last+width:]
+			}
+			inspect(t, func(node parse.Node) {
+				switch n := node.(type) {
+				case *parse.TextNode:
+					n.Text = []byte(mark(string(n.Text)))
+				case *parse.CommandNode:
+					function := n.Args[0].String()
+					from, ok := said[function]
+					for i, arg := range n.Args {
+						if s, is := arg.(*parse.StringNode); is && ok && i >= from && (function != "list" || i%2 == 1) {
+							s.Text = mark(s.Text)
+						}
+					}
+				}
+			})
 		}
 	}
-	switch n := node.(type) {
-	case *parse.ListNode:
-		for _, child := range n.Nodes {
-			called(child, names)
+	return s, marks
+}
+
+// inspect visits the nodes of a template.
+func inspect(t *template.Template, visit func(parse.Node)) {
+	var walk func(node parse.Node)
+	branch := func(b *parse.BranchNode) {
+		walk(b.Pipe)
+		walk(b.List)
+		if b.ElseList != nil {
+			walk(b.ElseList)
 		}
-	case *parse.IfNode:
-		branch(&n.BranchNode)
-	case *parse.RangeNode:
-		branch(&n.BranchNode)
-	case *parse.WithNode:
-		branch(&n.BranchNode)
-	case *parse.TemplateNode:
-		names[n.Name] = true
-	case *parse.ActionNode:
-		called(n.Pipe, names)
-	case *parse.PipeNode:
-		for _, c := range n.Cmds {
-			called(c, names)
-		}
-	case *parse.CommandNode:
-		for i, arg := range n.Args {
-			if kind, ok := arg.(*parse.StringNode); ok && i == 1 && n.Args[0].String() == "piece" {
-				names[kind.Text+" *"] = true
+	}
+	walk = func(node parse.Node) {
+		visit(node)
+		switch n := node.(type) {
+		case *parse.ListNode:
+			for _, child := range n.Nodes {
+				walk(child)
 			}
-			called(arg, names)
+		case *parse.IfNode:
+			branch(&n.BranchNode)
+		case *parse.RangeNode:
+			branch(&n.BranchNode)
+		case *parse.WithNode:
+			branch(&n.BranchNode)
+		case *parse.ActionNode:
+			walk(n.Pipe)
+		case *parse.PipeNode:
+			for _, c := range n.Cmds {
+				walk(c)
+			}
+		case *parse.CommandNode:
+			for _, arg := range n.Args {
+				walk(arg)
+			}
 		}
+	}
+	if t.Tree != nil {
+		walk(t.Root)
 	}
 }
 
