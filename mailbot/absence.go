@@ -7,9 +7,7 @@ import (
 	"time"
 
 	"unlurbot/game"
-	"unlurbot/mailbot/zones"
 	"unlurbot/parser"
-	"unlurbot/store"
 	"unlurbot/templates"
 )
 
@@ -22,30 +20,6 @@ const (
 	// awayAhead is how many years ahead a player can plan.
 	awayAhead = 1
 )
-
-// nextAway gives the time for which a player is, or will be, away.
-func nextAway(p *store.Player, now time.Time) (game.Span, bool) {
-	i := slices.IndexFunc(p.Away, func(s game.Span) bool { return s.To.After(now) })
-	if i < 0 {
-		return game.Span{}, false
-	}
-	return p.Away[i], true
-}
-
-// stillUntil gives the end of the time for which a player is away now; the zero time
-// if the player is not.
-func stillUntil(p *store.Player, now time.Time) time.Time {
-	if s, ok := nextAway(p, now); ok && !s.From.After(now) {
-		return s.To
-	}
-	return time.Time{}
-}
-
-// spanFor tells a time in the zone of a reader.
-func (e *errand) spanFor(reader *store.Player, s game.Span) templates.Span {
-	in := zones.Of(reader.Zone)
-	return templates.Span{From: s.From.In(in), To: s.To.In(in), Zone: zones.Shown(reader.Zone), Begun: !s.From.After(e.u.Now)}
-}
 
 // readAway reads "2026-12-20 to 2027-01-06", "until 2027-01-06" and "10d". Days are
 // those of the player's zone, the last one included.

@@ -69,7 +69,7 @@ func (e *errand) offerWords(p parser.Problem, g *store.Game) *result {
 	e.request = &store.Request{Player: e.sender.ID, Made: e.u.TermBegins, Commands: []store.Requested{
 		{Verb: orders.Say, Args: []string{text}, Game: g.Number, Ply: g.Turn()},
 	}}
-	return &result{kind: templates.Confirm, game: g, decision: Held, fill: func(v *templates.View) { v.Wish = orders.Say }}
+	return &result{kind: templates.Confirm, game: g, decision: Held, says: templates.View{Wish: orders.Say}}
 }
 
 // talk gives the words of a reply, without what it quotes, and whether they are cut

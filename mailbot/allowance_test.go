@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"unlurbot/mailbot/letters"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -145,7 +146,7 @@ func TestBoardsKeepTheirOrder(t *testing.T) {
 			h.now = h.now.Truncate(24 * time.Hour).Add(24 * time.Hour)
 		}
 	}
-	h.now = tomorrow(h.now)
+	h.now = letters.Tomorrow(h.now)
 	h.post()
 	for _, who := range []string{"ana@example.org", "bo@example.net"} {
 		last := 0

@@ -4,9 +4,10 @@ import (
 	"reflect"
 	"slices"
 
-	"unlurbot/game"
 	"unlurbot/mailbot/club"
-	"unlurbot/mailbot/orders"
+	"unlurbot/mailbot/letters"
+	"unlurbot/mailbot/names"
+	"unlurbot/mailbot/views"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -20,12 +21,12 @@ func (e *errand) tellOpponent(g *store.Game, k templates.Kind) error {
 	if err != nil {
 		return err
 	}
-	l := letter{to: opponent, kind: k, game: g}
+	l := letters.Letter{To: opponent, Kind: k, Game: g}
 	dropped, notices := e.dropLetters(g)
 	if accepted := (templates.Notice{Code: templates.NoticeAccepted}); dropped && e.accepted == g && !hasNotice(notices, accepted) {
-		l.notices = append(l.notices, accepted)
+		l.Notices = append(l.Notices, accepted)
 	}
-	l.notices = append(l.notices, notices...)
+	l.Notices = append(l.Notices, notices...)
 	e.letters = append(e.letters, l)
 	return nil
 }
@@ -33,11 +34,11 @@ func (e *errand) tellOpponent(g *store.Game, k templates.Kind) error {
 // dropLetters removes a letter about a game that was made by an earlier command
 // of the mail, and says whether there was one, and with which notices.
 func (e *errand) dropLetters(g *store.Game) (dropped bool, notices []templates.Notice) {
-	e.letters = slices.DeleteFunc(e.letters, func(l letter) bool {
-		if l.game == g {
-			dropped, notices = true, append(notices, l.notices...)
+	e.letters = slices.DeleteFunc(e.letters, func(l letters.Letter) bool {
+		if l.Game == g {
+			dropped, notices = true, append(notices, l.Notices...)
 		}
-		return l.game == g
+		return l.Game == g
 	})
 	return dropped, notices
 }
@@ -45,8 +46,8 @@ func (e *errand) dropLetters(g *store.Game) (dropped bool, notices []templates.N
 // remarkToOpponent adds a notice to the letter about a game that the opponent gets.
 func (e *errand) remarkToOpponent(g *store.Game, n templates.Notice) {
 	for i := range e.letters {
-		if l := &e.letters[i]; l.game == g {
-			l.notices = append(l.notices, n)
+		if l := &e.letters[i]; l.Game == g {
+			l.Notices = append(l.Notices, n)
 		}
 	}
 }
@@ -79,10 +80,10 @@ var byWeight = []templates.Kind{
 // that a game's mails leave in the order of its events.
 func (e *errand) answer() error {
 	for _, l := range e.letters {
-		for i := range l.notices {
-			l.notices[i].Name = e.sender.Name // which the mail may have changed
+		for i := range l.Notices {
+			l.Notices[i].Name = e.sender.Name // which the mail may have changed
 		}
-		if err := e.send(l); err != nil {
+		if err := e.desk().Send(l); err != nil {
 			return err
 		}
 		e.warnOfSilence(l)
@@ -94,44 +95,41 @@ func (e *errand) answer() error {
 			return err
 		}
 		if i == len(groups)-1 && last {
-			l.notices = append(l.notices, templates.Notice{Code: templates.NoticePatience})
+			l.Notices = append(l.Notices, templates.Notice{Code: templates.NoticePatience})
 		}
-		if i == 0 && e.silent && !e.sender.Silent && !e.isForgotten(e.sender) {
-			l.notices = append(l.notices, templates.Notice{Code: templates.NoticeMailsAgain})
+		if i == 0 && e.silent && !e.sender.Silent && !e.u.Forgets(e.sender) {
+			l.Notices = append(l.Notices, templates.Notice{Code: templates.NoticeMailsAgain})
 		}
-		if unwanted, err := e.isUnwanted(&l, group); unwanted || err != nil {
-			if err != nil {
-				return err
-			}
+		if e.isUnwanted(&l, group) {
 			continue
 		}
-		if l.teaches, err = e.teachesConfirmations(&l, group); err != nil {
+		if l.Says.Confirms, err = e.teachesConfirmations(&l, group); err != nil {
 			return err
 		}
-		if err := e.send(l); err != nil {
+		if err := e.desk().Send(l); err != nil {
 			return err
 		}
 	}
-	if e.putOff { // and nothing was to be answered
-		return e.send(letter{to: e.sender, kind: templates.Refused, answer: true})
+	if e.desk().OwesPutOff() { // and nothing was to be answered
+		return e.desk().Send(letters.Letter{To: e.sender, Kind: templates.Refused, Answer: true})
 	}
 	return nil
 }
 
 // warnOfSilence tells the sender that the opponent gets no mails, and why.
-func (e *errand) warnOfSilence(l letter) {
-	n := templates.Notice{Name: nameOfPlayer(l.to)}
+func (e *errand) warnOfSilence(l letters.Letter) {
+	n := templates.Notice{Name: names.Of(l.To)}
 	switch {
-	case l.game != nil && e.isVeiled(l.game), e.isForgotten(e.sender):
+	case l.Game != nil && club.IsVeiled(l.Game, l.Game.SeatOf(e.sender.ID)), e.u.Forgets(e.sender):
 		return
-	case l.to.Silent && l.to.Active:
+	case l.To.Silent && l.To.Active:
 		n.Code = templates.NoticeOpponentSilent
-	case !l.to.Unreachable.IsZero():
-		n.Code, n.On = templates.NoticeOpponentUnreachable, l.game != nil && !l.game.Pace.None()
+	case !l.To.Unreachable.IsZero():
+		n.Code, n.On = templates.NoticeOpponentUnreachable, l.Game != nil && !l.Game.Pace.None()
 	default:
 		return
 	}
-	e.note(result{kind: templates.Show, game: l.game, decision: e.decision, notice: n})
+	e.note(result{kind: templates.Show, game: l.Game, decision: e.decision, notice: n})
 }
 
 // grouped parts the results into the mails that answer them: one for each
@@ -172,21 +170,22 @@ func grouped(results []result) (groups [][]result) {
 }
 
 // answerTo makes one mail of a group of results.
-func (e *errand) answerTo(group []result) (letter, error) {
+func (e *errand) answerTo(group []result) (letters.Letter, error) {
 	main := slices.MinFunc(group, func(a, b result) int {
 		return slices.Index(byWeight, a.kind) - slices.Index(byWeight, b.kind)
 	})
-	l := letter{to: e.sender, kind: main.kind, verb: main.verb, topic: main.topic, args: main.args, moment: main.moment, fill: main.fill, answer: true, nothing: true}
-	l.request = e.openRequest(group)
+	l := letters.Letter{To: e.sender, Kind: main.kind, Moment: main.moment, Says: main.says, Answer: true}
+	l.Says.Nothing = true
+	l.Back.Request = e.openRequest(group)
 	for _, r := range group {
-		if l.game == nil {
-			l.game = r.game
+		if l.Game == nil {
+			l.Game = r.game
 		}
-		if l.asks == 0 {
-			l.asks = r.asks
+		if l.Back.Asks == 0 {
+			l.Back.Asks = r.asks
 		}
 		if r.kind != templates.Refused && r.kind != templates.Problem {
-			l.nothing = false
+			l.Says.Nothing = false
 		}
 		n := r.notice
 		switch {
@@ -195,35 +194,35 @@ func (e *errand) answerTo(group []result) (letter, error) {
 		case n.Code == "" && r.done != "":
 			n = templates.Notice{Code: templates.NoticeDone, Text: r.done}
 		}
-		if n.Code != "" && !hasNotice(l.notices, n) {
-			l.notices = append(l.notices, n)
+		if n.Code != "" && !hasNotice(l.Notices, n) {
+			l.Notices = append(l.Notices, n)
 		}
 	}
-	if l.game != nil {
-		l.passed = e.passed[l.game.Number]
+	if l.Game != nil && l.Says.Passed == "" {
+		l.Says.Passed = e.passed[l.Game.Number]
 	}
 	if main.kind == templates.Stale {
 		var err error
-		if l.since, err = e.since(main.game); err != nil {
-			return letter{}, err
+		if l.Since, err = views.PlayedFrom(e.u, main.game, e.plies[main.game.Number], e.sender); err != nil {
+			return letters.Letter{}, err
 		}
 	}
 	if main.kind == templates.Games {
 		var err error
-		if l.games, l.moreGames, err = e.gameLines(); err != nil {
-			return letter{}, err
+		if l.Says.Games, l.Says.MoreGames, err = views.GameLines(e.u, e.sender); err != nil {
+			return letters.Letter{}, err
 		}
-		if l.notices, err = e.addWatched(l.notices); err != nil {
-			return letter{}, err
+		if l.Notices, err = e.addWatched(l.Notices); err != nil {
+			return letters.Letter{}, err
 		}
 	}
 	if main.kind == templates.Seeks {
 		var err error
-		if l.seeks, l.moreSeeks, err = e.seekLines(); err != nil {
-			return letter{}, err
+		if l.Says.Seeks, l.Says.MoreSeeks, err = views.SeekLines(e.u, e.sender, e.bot.languageOf(e.sender)); err != nil {
+			return letters.Letter{}, err
 		}
 	}
-	return l, nil
+	return l, e.attach(&l, main.args)
 }
 
 // tellsItself says whether the template of a result's kind already says what
@@ -234,89 +233,4 @@ func tellsItself(r result) bool {
 		return false
 	}
 	return true
-}
-
-// gameView shows a game to one of its players.
-func (e *errand) gameView(g *store.Game, seat game.Seat) (*templates.Game, error) {
-	played, err := g.Replay()
-	if err != nil {
-		return nil, err
-	}
-	p := played.Position()
-	v := &templates.Game{
-		Number: int(g.Number), Title: g.Title, Size: g.Size, Waiting: begun(g) == nil,
-		Challenger: g.Challenger == seat, Seat: seat, Seats: g.Asked.String(), Ply: p.Ply(),
-		Phase: p.Phase(), ToMove: p.ToMove(), Color: p.Color(seat), Winner: p.Winner(), Reason: p.Reason(),
-		InnerFull: !p.InnerCellsLeft(), Board: templates.Draw(p),
-		Connection: len(p.Connection()) > 0, Choices: orders.Choices(g, seat), Example: example(&p), Days: int(g.Lapses.Sub(g.Created).Hours() / 24),
-		Pace: templates.PaceOf(g.Pace), Rated: g.Rated, Private: g.Private, Cancelled: g.State == store.Cancelled, CalledOff: g.CalledOff, Match: g.Match, Twin: int(g.Twin), After: int(g.After), Wanted: g.Left(), Taken: g.Taken, Offer: int(g.Offer),
-		Plan: planSteps(*g.Plan(seat), 0),
-	}
-	reader, err := e.u.Seated(g, seat)
-	if err != nil {
-		return nil, err
-	}
-	if v.Time, err = e.timeLeft(g, reader); err != nil {
-		return nil, err
-	}
-	opponent, err := e.u.Seated(g, seat.Other())
-	if err != nil {
-		return nil, err
-	}
-	if begun(g) != nil && (!opponent.Forgotten.IsZero() || e.isForgotten(opponent)) {
-		v.Choices = slices.DeleteFunc(v.Choices, func(verb string) bool { return verb == orders.Challenge || verb == orders.Say })
-	}
-	if v.Example == "" {
-		v.Choices = slices.DeleteFunc(v.Choices, func(verb string) bool { return verb == orders.Move })
-	}
-	if slices.Contains(v.Choices, orders.Move) {
-		v.Board = v.Board.Playable("")
-	}
-	addRecord(v, g, played)
-	return v, nil
-}
-
-// addRecord adds what was played to the view of a game.
-func addRecord(v *templates.Game, g *store.Game, played *game.Game) {
-	p := played.Position()
-	_, v.Marked = p.Last()
-	if n := len(g.Events); n > 0 {
-		v.Last = &g.Events[n-1]
-	}
-	v.Moves = make([]string, 0, p.Ply())
-	for _, event := range played.Line()[:p.Ply()] {
-		v.Moves = append(v.Moves, event.Move.String())
-	}
-	if v.LastKind() == orders.Undo {
-		v.TakenBack = takenBack(g, played)
-	} else if g.UndoAsked != game.NoSeat {
-		v.TakenBack = club.ToTakeBack(played, g.UndoAsked)
-	}
-}
-
-// takenBack gives the moves that the last event of a game has taken back.
-func takenBack(g *store.Game, played *game.Game) []string {
-	before, err := game.Replay(g.Size, g.Events[:len(g.Events)-1])
-	if err != nil { // can't be: the whole game was replayed
-		return nil
-	}
-	return before.Moves()[len(played.Moves()):]
-}
-
-// example gives the free cell nearest to the middle of the board, for "write a
-// cell, such as".
-func example(p *game.Position) string {
-	best, distance := "", 0
-	middle := p.Size() - 1
-	for m := range p.Legal() {
-		if m.Kind != game.PutStone {
-			continue
-		}
-		row, col := int(m.Cell.Row)-middle, int(m.Cell.Col)-middle
-		d := max(row, -row, col, -col, row-col, col-row) // steps between cells
-		if best == "" || d < distance {
-			best, distance = m.String(), d
-		}
-	}
-	return best
 }

@@ -2,7 +2,9 @@ package mailbot
 
 import (
 	"errors"
+	"time"
 
+	"unlurbot/game"
 	"unlurbot/mailbot/token"
 	"unlurbot/store"
 )
@@ -105,4 +107,23 @@ func (e *errand) readerOfDigest() (*store.Player, error) {
 		return nil, err
 	}
 	return owner, e.readShown(owner, made)
+}
+
+// readShown notes which positions the mail of the day answers that was made at a
+// time. What it has not shown counts as a beginning, so that no move can be meant
+// for a position that the player has not seen.
+func (e *errand) readShown(p *store.Player, made time.Time) error {
+	open, err := e.u.OpenGames(p)
+	for _, g := range open {
+		if g.State != store.Playing {
+			continue
+		}
+		shown := g.Shown[g.SeatOf(p.ID)-game.First]
+		turn := shown.Turn
+		if shown.Since.IsZero() || made.Before(shown.Since) {
+			turn = max(0, shown.Turn-1)
+		}
+		e.plies[g.Number] = turn
+	}
+	return err
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"unlurbot/mailbot/token"
 	"unlurbot/store"
 )
 
@@ -86,10 +87,10 @@ func TestNearestToken(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			h := newHouse(t)
 			h.begin("ana@example.org", "bo@example.net")
-			old := tokenInID(h.last("ana@example.org").MessageID)
+			old := token.InID(h.last("ana@example.org").MessageID)
 			h.reply("ana@example.org", "C4")
 			h.reply("bo@example.net", "D5")
-			tokens := map[string]string{"": "", "old": old, "new": tokenInID(h.last("ana@example.org").MessageID), "lost": lost}
+			tokens := map[string]string{"": "", "old": old, "new": token.InID(h.last("ana@example.org").MessageID), "lost": lost}
 			n := note{from: "ana@example.org", body: "E6"}
 			if s := tokens[row.address]; s != "" {
 				n.to = "unlur+" + s + "@example.org"

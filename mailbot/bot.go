@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"unlurbot/mailbot/discreet"
+	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/outbox"
 	"unlurbot/mailbot/process"
 	"unlurbot/store"
@@ -58,8 +59,6 @@ type Config struct {
 // connections of its own; its methods are safe for concurrent use.
 type Bot struct {
 	cfg     Config
-	local   string // the address before the @
-	domain  string // and after it
 	process *process.Process
 	words   *templates.Set
 	who     *discreet.Pseudonyms
@@ -90,7 +89,7 @@ func New(cfg Config, s *store.Store, now func() time.Time, log *slog.Logger) (*B
 		return nil, err
 	}
 	b := &Bot{
-		cfg: cfg, local: local, domain: domain, words: words,
+		cfg: cfg, words: words,
 		process: &process.Process{Store: s, Now: now, Reached: cfg.Reached},
 		ways:    [2]way{handle, apologize}, wakings: newWakings(), actions: newActions(),
 		noted: map[mailkey.Key]int{}, hard: hardMails{map[mailkey.Key]int{}, map[mailkey.Key]time.Time{}},
@@ -109,8 +108,18 @@ func (b *Bot) discreet(log *slog.Logger) *slog.Logger {
 	return discreet.Logger(log, b.cfg.Address, b.who, b.cfg.LogAddresses)
 }
 
-// detail writes an address of the bot that carries a token (RFC 5233).
-func (b *Bot) detail(sealed string) string { return b.local + "+" + sealed + "@" + b.domain }
+// house gives what all mails have from this bot.
+func (b *Bot) house() letters.House {
+	c := b.cfg
+	return letters.House{
+		Address: c.Address, Bare: c.BareAddress, Language: c.Language, RunBy: c.RunBy, Operator: c.Operator, UndoGrace: c.UndoGrace,
+		Limits: letters.Limits{
+			ToAddress: c.Limits.OutToAddress, ToDomain: c.Limits.OutToDomain, InAll: c.Limits.Out, PerPlayer: c.Limits.OutPerPlayer,
+			Unproven: c.Limits.UnprovenAnswers, UnprovenInAll: c.Limits.UnprovenInAll,
+		},
+		Words: b.words, Log: b.process.Log,
+	}
+}
 
 // detailOf finds the detail in an address, if it is one of the bot's.
 func (c *Config) detailOf(address string) (string, bool) {

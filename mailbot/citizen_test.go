@@ -238,7 +238,7 @@ func (h *house) comesBack(m *store.Outgoing) {
 	h.t.Helper()
 	back, detailed := h.bot.cfg.detailOf(m.EnvelopeFrom)
 	if !detailed {
-		back = bounceTokenInID(m.MessageID)
+		back = token.BounceInID(m.MessageID)
 	}
 	t, sealed := h.unseal(back)
 	known := sealed && t.Purpose == token.ForBounce && t.Number == uint32(m.Player)

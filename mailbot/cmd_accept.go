@@ -5,6 +5,7 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/orders"
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -23,7 +24,7 @@ func accept(e *errand, c parser.Command) (result, error) {
 // take begins the game that somebody offers the sender.
 func (e *errand) take(g *store.Game) (result, error) {
 	if g.FreeSeat() != game.NoSeat {
-		if open, err := e.stillOffers(g); !open || err != nil {
+		if open, err := club.StillOffers(e.u, g); !open || err != nil {
 			return refuse(nil, templates.Notice{Code: templates.NoticeNotNow, Number: int(g.Number)}), err
 		}
 	}
@@ -69,7 +70,7 @@ func withdraw(e *errand, c parser.Command) (result, error) {
 // takeBackChallenge ends a challenge, or an offer to everybody, and makes the letter that
 // tells whoever was challenged, with reasons if there are any: none for somebody who reads
 // of the challenge for the first time, see knowsOf.
-func (e *errand) takeBackChallenge(g *store.Game, why ...templates.Notice) (told []letter, err error) {
+func (e *errand) takeBackChallenge(g *store.Game, why ...templates.Notice) (told []letters.Letter, err error) {
 	if err := g.End(store.Withdrawn, e.u.Now); err != nil {
 		return nil, err
 	}
@@ -81,7 +82,7 @@ func (e *errand) takeBackChallenge(g *store.Game, why ...templates.Notice) (told
 	if untold, _ := e.dropLetters(g); untold || !knowsOf(g, invited) {
 		return nil, nil
 	}
-	return []letter{{to: invited, kind: templates.Withdrawn, game: g, notices: why}}, nil
+	return []letters.Letter{{To: invited, Kind: templates.Withdrawn, Game: g, Notices: why}}, nil
 }
 
 // challengeFor finds the challenge that a command answers, or says why there

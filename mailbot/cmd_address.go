@@ -5,6 +5,7 @@ import (
 	"net/mail"
 	"slices"
 
+	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/safe"
 	"unlurbot/parser"
@@ -63,9 +64,9 @@ func (e *errand) addAddress(address string) (result, error) {
 }
 
 // askAddress asks an address whether it is somebody's.
-func (e *errand) askAddress(there *store.Player, r *store.Request, whose *store.Player) letter {
-	view := &templates.View{Opponent: whose.Name, Address: e.bot.cfg.Address}
-	return letter{to: there, kind: templates.NewAddress, request: r, view: view}
+func (e *errand) askAddress(there *store.Player, r *store.Request, whose *store.Player) letters.Letter {
+	view := templates.View{Opponent: whose.Name, Address: e.bot.cfg.Address}
+	return letters.Letter{To: there, Kind: templates.NewAddress, Back: letters.Back{Request: r}, Says: view}
 }
 
 // askAddressAgain does so if what came from there was neither "yes" nor "no".
@@ -75,8 +76,8 @@ func (e *errand) askAddressAgain() (Decision, error) {
 		return IgnoredStranger, err
 	}
 	l := e.askAddress(e.stranger(), e.confirms, owner)
-	l.answer = true
-	return NotUnderstood, e.send(l)
+	l.Answer = true
+	return NotUnderstood, e.desk().Send(l)
 }
 
 // adoptAddress makes an address the player's in whose name it was asked. It is told
@@ -99,8 +100,8 @@ func (e *errand) adoptAddress() (Decision, error) {
 	there := *owner
 	there.Address = e.confirms.Address
 	for _, to := range []*store.Player{owner, &there} {
-		l := letter{to: to, kind: templates.Noted, notices: []templates.Notice{{Code: templates.NoticeAddressAdded, Text: there.Address}}}
-		if err := e.send(l); err != nil {
+		l := letters.Letter{To: to, Kind: templates.Noted, Notices: []templates.Notice{{Code: templates.NoticeAddressAdded, Text: there.Address}}}
+		if err := e.desk().Send(l); err != nil {
 			return "", err
 		}
 	}
@@ -131,7 +132,7 @@ func (e *errand) dropAddress(address string) (result, error) {
 			return result{}, err
 		}
 	}
-	e.letters = append(e.letters, letter{to: &there, kind: templates.Noted, notices: []templates.Notice{{Code: templates.NoticeAddressGone, Text: there.Address}}})
+	e.letters = append(e.letters, letters.Letter{To: &there, Kind: templates.Noted, Notices: []templates.Notice{{Code: templates.NoticeAddressGone, Text: there.Address}}})
 	return result{
 		kind: templates.Noted, decision: Noted,
 		notice: templates.Notice{Code: templates.NoticeAddressDropped, Text: there.Address, Suggest: p.Address},

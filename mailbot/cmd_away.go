@@ -7,6 +7,9 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/clocks"
+	"unlurbot/mailbot/letters"
+	"unlurbot/mailbot/names"
+	"unlurbot/mailbot/views"
 	"unlurbot/mailbot/zones"
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -31,7 +34,7 @@ func away(e *errand, c parser.Command) (result, error) {
 	if most := mostAway(spans); most > awayMost {
 		return refuse(nil, templates.Notice{Code: templates.NoticeAwayLong, Number: daysIn(most)}), nil
 	}
-	told := templates.Notice{Code: templates.NoticeAway, Span: e.spanFor(e.sender, whole)}
+	told := templates.Notice{Code: templates.NoticeAway, Span: views.Span(e.u, e.sender, whole)}
 	r := result{kind: templates.Noted, decision: Noted, notice: told}
 	if slices.Contains(e.sender.Away, whole) {
 		return r, nil
@@ -57,7 +60,7 @@ func back(e *errand, _ parser.Command) (result, error) {
 		ended = spans[planned]
 		spans = spans[:planned] // they are in the order of their times
 	}
-	r := result{kind: templates.Noted, decision: Noted, notice: templates.Notice{Code: templates.NoticeBack, Span: e.spanFor(e.sender, ended)}}
+	r := result{kind: templates.Noted, decision: Noted, notice: templates.Notice{Code: templates.NoticeBack, Span: views.Span(e.u, e.sender, ended)}}
 	return e.changeAway(r, spans, templates.Back, ended)
 }
 
@@ -101,7 +104,7 @@ func (e *errand) tellAllOpponents(k templates.Kind, s game.Span) error {
 		if err != nil {
 			return err
 		}
-		if err := e.send(e.awayLetter(p, games[id], k, s)); err != nil {
+		if err := e.desk().Send(e.awayLetter(p, games[id], k, s)); err != nil {
 			return err
 		}
 	}
@@ -110,20 +113,20 @@ func (e *errand) tellAllOpponents(k templates.Kind, s game.Span) error {
 
 // awayLetter tells an opponent that the sender is away, or back. It stands in the
 // thread of their game if there is only one.
-func (e *errand) awayLetter(to *store.Player, games []*store.Game, k templates.Kind, s game.Span) letter {
-	n := templates.Notice{Code: templates.NoticeOpponentAway, Name: nameOfPlayer(e.sender), Span: e.spanFor(to, s)}
+func (e *errand) awayLetter(to *store.Player, games []*store.Game, k templates.Kind, s game.Span) letters.Letter {
+	n := templates.Notice{Code: templates.NoticeOpponentAway, Name: names.Of(e.sender), Span: views.Span(e.u, to, s)}
 	if k == templates.Back {
 		n.Code = templates.NoticeOpponentBack
 	}
-	l := letter{to: to, kind: k}
+	l := letters.Letter{To: to, Kind: k}
 	if len(games) == 1 {
-		l.game = games[0]
+		l.Game = games[0]
 	} else {
 		for _, g := range games {
 			n.Names = append(n.Names, fmt.Sprintf("#%d", g.Number))
 		}
 	}
-	l.notices = []templates.Notice{n}
+	l.Notices = []templates.Notice{n}
 	return l
 }
 
@@ -147,11 +150,11 @@ func (e *errand) warnOfAbsence(g *store.Game) error {
 	if err != nil {
 		return err
 	}
-	if s, ok := nextAway(e.sender, e.u.Now); ok && !e.clockStands(g, e.sender) {
-		e.remarkToOpponent(g, templates.Notice{Code: templates.NoticeOpponentAway, Span: e.spanFor(opponent, s)})
+	if s, ok := clocks.NextAway(e.sender, e.u.Now); ok && !e.clockStands(g, e.sender) {
+		e.remarkToOpponent(g, templates.Notice{Code: templates.NoticeOpponentAway, Span: views.Span(e.u, opponent, s)})
 	}
-	if s, ok := nextAway(opponent, e.u.Now); ok && !e.clockStands(g, opponent) {
-		n := templates.Notice{Code: templates.NoticeOpponentAway, Name: nameOfPlayer(opponent), Span: e.spanFor(e.sender, s)}
+	if s, ok := clocks.NextAway(opponent, e.u.Now); ok && !e.clockStands(g, opponent) {
+		n := templates.Notice{Code: templates.NoticeOpponentAway, Name: names.Of(opponent), Span: views.Span(e.u, e.sender, s)}
 		e.note(result{kind: templates.Show, game: g, decision: Started, notice: n})
 	}
 	return nil
@@ -160,5 +163,5 @@ func (e *errand) warnOfAbsence(g *store.Game) error {
 // clockStands reports whether it is a player's turn in a game with a clock, which
 // stands still because the player is away.
 func (e *errand) clockStands(g *store.Game, p *store.Player) bool {
-	return !g.Pace.None() && g.Course.ToMove == g.SeatOf(p.ID) && !stillUntil(p, e.u.Now).IsZero()
+	return !g.Pace.None() && g.Course.ToMove == g.SeatOf(p.ID) && !clocks.StillUntil(p, e.u.Now).IsZero()
 }

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/safe"
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -20,7 +22,7 @@ func challenge(e *errand, c parser.Command) (_ result, err error) {
 	if err != nil {
 		return result{}, err
 	}
-	asked, wrong := parseTerms(c.Args[1:], challengeOptions)
+	asked, wrong := orders.ParseTerms(c.Args[1:], orders.ChallengeOptions)
 	if wrong.Code != "" {
 		return refuse(nil, wrong), nil
 	}
@@ -36,7 +38,7 @@ func challenge(e *errand, c parser.Command) (_ result, err error) {
 	if err != nil {
 		return result{}, err
 	}
-	if notice, err := e.mayOpen(gamesOf(asked.newGame())); notice.Code != "" || err != nil {
+	if notice, err := e.mayOpen(gamesOf(asked.NewGame())); notice.Code != "" || err != nil {
 		return refuse(nil, notice), err
 	}
 	g, err := e.newChallenge(who, asked)
@@ -45,7 +47,7 @@ func challenge(e *errand, c parser.Command) (_ result, err error) {
 	}
 	r := result{kind: templates.Challenged, game: g, decision: Challenged, done: c.String(), passes: true}
 	if who.address != "" { // by name, the address is nobody's business
-		r.verb = safe.Line(c.Args[0], 80)
+		r.says.Verb = safe.Line(c.Args[0], 80)
 	}
 	err = e.u.Tx.Allow(e.sender.Address) // whoever challenges others can be challenged
 	if mailed && err == nil {
@@ -77,12 +79,12 @@ func (e *errand) sizeBehindName(args []string) ([]string, error) {
 
 // newChallenge stores the challenge. The seats are settled now, so that
 // nothing can be gained by trying again, but not told before it is accepted.
-func (e *errand) newChallenge(who invitee, asked terms) (*store.Game, error) {
+func (e *errand) newChallenge(who invitee, asked club.Terms) (*store.Game, error) {
 	opponent, err := e.seatInvitee(who)
 	if err != nil {
 		return nil, err
 	}
-	g := asked.newGame()
+	g := asked.NewGame()
 	g.Title = e.sender.Name + " - " + who.name()
 	if who.address != "" {
 		g.Called, g.Invited = who.name(), who.key[:]

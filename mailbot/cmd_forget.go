@@ -5,6 +5,7 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/token"
 	"unlurbot/parser"
@@ -46,7 +47,7 @@ func forgetMe(e *errand, c parser.Command) (result, error) {
 			return result{}, err
 		}
 	}
-	e.forget(e.sender)
+	e.u.Forget(e.sender)
 	return result{kind: templates.Forgotten, decision: Forgotten}, nil
 }
 
@@ -78,11 +79,11 @@ func (e *errand) leaveGame(g *store.Game) error {
 	} else if err := e.resign(g, seat); err != nil {
 		return err
 	}
-	if err := e.tellOpponent(g, toldAs(g, seat.Other())); err != nil {
+	if err := e.tellOpponent(g, letters.ToldAs(g, seat.Other())); err != nil {
 		return err
 	}
 	l := &e.letters[len(e.letters)-1]
-	l.notices = append(l.notices, templates.Notice{Code: templates.NoticeLeft})
+	l.Notices = append(l.Notices, templates.Notice{Code: templates.NoticeLeft})
 	return nil
 }
 
@@ -102,19 +103,10 @@ func (e *errand) resign(g *store.Game, seat game.Seat) error {
 	return e.record(g, played)
 }
 
-// forget notes that a player is to be erased when all else is done.
-func (e *errand) forget(p *store.Player) {
-	if !e.isForgotten(p) {
-		e.forgotten = append(e.forgotten, p)
-	}
-}
-
-func (e *errand) isForgotten(p *store.Player) bool { return slices.Contains(e.forgotten, p) }
-
 // eraseForgotten erases the players of whom it was noted. It comes after
 // everything else was written back, which it undoes in part.
 func (e *errand) eraseForgotten() error {
-	for _, p := range e.forgotten {
+	for _, p := range e.u.Forgotten() {
 		if err := e.u.Tx.Forget(p.ID, templates.FormerPlayer, e.u.Now); err != nil {
 			return err
 		}

@@ -18,7 +18,7 @@ func help(e *errand, c parser.Command) (result, error) {
 		return r, nil
 	}
 	if topic, ok := orders.TopicOn(strings.ToLower(c.Args[0]), e.bot.languageOf(e.sender)); ok {
-		r.topic = &topic
+		r.says.Topic = &topic
 	} else if e.proven {
 		r.notice = templates.Notice{Code: templates.NoticeNoTopic, Text: safe.Line(c.Args[0], names.Most)}
 	}

@@ -4,7 +4,6 @@ import (
 	"strconv"
 
 	"unlurbot/parser"
-	"unlurbot/store"
 	"unlurbot/templates"
 )
 
@@ -30,19 +29,4 @@ func (e *errand) noLimit() templates.Notice {
 		n.Number = 0
 	}
 	return n
-}
-
-// hasEnough says whether a player has as many games as the player wants.
-func (e *errand) hasEnough(p *store.Player) (bool, error) {
-	if p.MostGames == 0 {
-		return false, nil
-	}
-	open, err := e.u.OpenGames(p)
-	playing := 0
-	for _, g := range open {
-		if g.State == store.Playing {
-			playing++
-		}
-	}
-	return playing >= p.MostGames, err
 }

@@ -28,14 +28,14 @@ func mute(e *errand, c parser.Command) (result, error) {
 		e.sender.Muted = append(e.sender.Muted, whom.ID)
 		e.u.ChangePlayer(e.sender)
 	}
-	n := templates.Notice{Code: templates.NoticeMuted, Name: nameOfPlayer(whom)}
+	n := templates.Notice{Code: templates.NoticeMuted, Name: names.Of(whom)}
 	n.Number = max(0, len(e.sender.Muted)-mutedListed)
 	for _, id := range e.sender.Muted[n.Number:] {
 		p, err := e.u.Player(id)
 		if err != nil {
 			return result{}, err
 		}
-		n.Names = append(n.Names, nameOfPlayer(p))
+		n.Names = append(n.Names, names.Of(p))
 	}
 	return result{kind: templates.Noted, decision: Noted, notice: n}, nil
 }
@@ -46,7 +46,7 @@ func unmute(e *errand, c parser.Command) (result, error) {
 	if whom == nil || err != nil {
 		return r, err
 	}
-	notice := templates.Notice{Code: templates.NoticeUnmuted, Name: nameOfPlayer(whom)}
+	notice := templates.Notice{Code: templates.NoticeUnmuted, Name: names.Of(whom)}
 	if !slices.Contains(e.sender.Muted, whom.ID) {
 		notice.Code = templates.NoticeNotMuted
 		return refuse(nil, notice), nil
@@ -67,7 +67,7 @@ func (e *errand) talker(c parser.Command) (*store.Player, result, error) {
 	switch {
 	case g == nil || err != nil:
 		return nil, r, err
-	case begun(g) == nil:
+	case !club.HasBegun(g):
 		return nil, notBegun(g), nil
 	}
 	opponent, err := e.u.Seated(g, g.SeatOf(e.sender.ID).Other())
@@ -75,7 +75,7 @@ func (e *errand) talker(c parser.Command) (*store.Player, result, error) {
 		return nil, result{}, err
 	}
 	if !opponent.Forgotten.IsZero() {
-		return nil, refuse(nil, templates.Notice{Code: templates.NoticeNoRematch, Name: nameOfPlayer(opponent)}), nil
+		return nil, refuse(nil, templates.Notice{Code: templates.NoticeNoRematch, Name: names.Of(opponent)}), nil
 	}
 	return opponent, result{}, nil
 }

@@ -29,7 +29,7 @@ func rename(e *errand, c parser.Command) (result, error) {
 	case err != nil && !errors.Is(err, store.ErrNotFound):
 		return result{}, err
 	}
-	e.sender.Name, e.sender.Renamed, e.called = name, "", nil
+	e.sender.Name, e.sender.Renamed, e.mails.Asides.Called = name, "", nil
 	if err := e.u.Tx.PutPlayer(e.sender); err != nil { // claims the name for the rest of the errand
 		return result{}, err
 	}

@@ -6,6 +6,7 @@ import (
 	"unlurbot/game"
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/orders"
+	"unlurbot/mailbot/views"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -19,7 +20,7 @@ func preview(e *errand, c parser.Command) (result, error) {
 		return r, err
 	}
 	switch {
-	case begun(g) == nil:
+	case !club.HasBegun(g):
 		return notBegun(g), nil
 	case g.State != store.Playing:
 		return refuse(g, templates.Notice{Code: templates.NoticeNothingToTry, Number: int(g.Number)}), nil
@@ -28,12 +29,12 @@ func preview(e *errand, c parser.Command) (result, error) {
 	if orders.GameIn(c) != 0 {
 		words = words[:len(words)-1]
 	}
-	m, err := e.momentOf(g, g.Course.Ply)
+	m, err := views.At(e.u, e.sender, g, g.Course.Ply)
 	if err != nil {
 		return result{}, err
 	}
 	for i, word := range words {
-		err := e.try(m, g, word)
+		err := m.Try(e.u, g, word)
 		if illegal := (*game.Error)(nil); errors.As(err, &illegal) {
 			return refuse(g, triedNotice(illegal, word, i+1)), nil
 		}
@@ -42,20 +43,6 @@ func preview(e *errand, c parser.Command) (result, error) {
 		}
 	}
 	return result{kind: templates.Preview, game: g, decision: Answered, args: words, moment: m}, nil
-}
-
-// try makes a move of a preview.
-func (e *errand) try(m *moment, g *store.Game, word string) error {
-	move, err := game.ParseMove(word)
-	if err != nil {
-		return err
-	}
-	by := m.position.ToMove()
-	if err := m.position.Play(move); err != nil {
-		return err
-	}
-	m.tried++
-	return e.addMove(m, g, by, move)
 }
 
 // triedNotice says which move of a preview is not possible, and why.

@@ -2,6 +2,8 @@ package mailbot
 
 import (
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/names"
+	"unlurbot/mailbot/views"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -20,7 +22,7 @@ func rematch(e *errand, c parser.Command) (result, error) {
 		return result{}, err
 	}
 	if !opponent.Forgotten.IsZero() {
-		return refuse(g, templates.Notice{Code: templates.NoticeNoRematch, Name: nameOfPlayer(opponent)}), nil
+		return refuse(g, templates.Notice{Code: templates.NoticeNoRematch, Name: names.Of(opponent)}), nil
 	}
 	who := invitee{player: opponent}
 	if who.suppressed, err = e.u.Tx.Suppressed(opponent.Address); err != nil {
@@ -35,11 +37,11 @@ func rematch(e *errand, c parser.Command) (result, error) {
 	case wrong.Code != "":
 		return refuse(pending, wrong), nil
 	}
-	next := termsOf(g, seat.Other()).newGame()
+	next := club.TermsOf(g, seat.Other()).NewGame()
 	if notice, err := e.mayOpen(gamesOf(next)); notice.Code != "" || err != nil {
 		return refuse(nil, notice), err
 	}
-	next.After, next.Title = g.Number, e.sender.Name+" - "+nameOfPlayer(opponent)
+	next.After, next.Title = g.Number, e.sender.Name+" - "+names.Of(opponent)
 	if err := e.offerGame(next, e.sender.ID, opponent.ID, ""); err != nil {
 		return result{}, err
 	}
@@ -50,7 +52,7 @@ func rematch(e *errand, c parser.Command) (result, error) {
 // that it names, or that the mail replies to, else the sender's last one.
 func (e *errand) finishedGame(c parser.Command) (*store.Game, result, error) {
 	if e.numberIn(c) == 0 {
-		last, err := e.lastFinished()
+		last, err := views.LastFinished(e.u, e.sender)
 		switch {
 		case err != nil:
 			return nil, result{}, err

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/letters"
+	"unlurbot/mailbot/names"
 	"unlurbot/mailbot/safe"
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -22,7 +24,7 @@ func say(e *errand, c parser.Command) (result, error) {
 	if g == nil || err != nil {
 		return r, err
 	}
-	if begun(g) == nil {
+	if !club.HasBegun(g) {
 		return notBegun(g), nil
 	}
 	return result{kind: templates.Said, game: g, decision: Said}, e.keepWords(g, text)
@@ -35,7 +37,7 @@ const mostWords = 3 * parser.MaxNote
 
 // keepWords adds words to those that wait. Whoever writes too many is told so.
 func (e *errand) keepWords(g *store.Game, text string) error {
-	keys, err := e.keyring()
+	keys, err := e.desk().Ring()
 	words := keys.Without(strings.TrimPrefix(e.words[g.Number]+"\n\n"+text, "\n\n"))
 	if len(words) > mostWords {
 		words = strings.TrimSpace(strings.ToValidUTF8(words[:mostWords], ""))
@@ -115,17 +117,17 @@ func (e *errand) deliverWords(g *store.Game) error {
 		return nil
 	}
 	if slices.Contains(opponent.Muted, e.sender.ID) {
-		e.note(result{kind: templates.Said, game: g, decision: Said, notice: templates.Notice{Code: templates.NoticeTakesNoWords, Name: nameOfPlayer(opponent)}})
+		e.note(result{kind: templates.Said, game: g, decision: Said, notice: templates.Notice{Code: templates.NoticeTakesNoWords, Name: names.Of(opponent)}})
 		return nil
 	}
 	notice := templates.Notice{Code: templates.NoticeNoteLost}
 	if !opponent.Silent && opponent.Forgotten.IsZero() {
-		notice = templates.Notice{Code: templates.NoticeSaid, Name: nameOfPlayer(opponent)}
+		notice = templates.Notice{Code: templates.NoticeSaid, Name: names.Of(opponent)}
 		e.passed[g.Number] = e.words[g.Number]
 	}
 	e.note(result{kind: templates.Said, game: g, decision: Said, notice: notice})
 	if !e.wordsWithLetter(g) {
-		e.letters = append(e.letters, letter{to: opponent, kind: templates.Message, game: g, words: e.words[g.Number]})
+		e.letters = append(e.letters, letters.Letter{To: opponent, Kind: templates.Message, Game: g, Words: e.words[g.Number]})
 	}
 	return nil
 }
@@ -133,8 +135,8 @@ func (e *errand) deliverWords(g *store.Game) error {
 // wordsWithLetter puts the words about a game into the letter about it, if there is one.
 func (e *errand) wordsWithLetter(g *store.Game) (found bool) {
 	for i := range e.letters {
-		if l := &e.letters[i]; l.game == g {
-			l.words, found = e.words[g.Number], true
+		if l := &e.letters[i]; l.Game == g {
+			l.Words, found = e.words[g.Number], true
 		}
 	}
 	return found
@@ -149,7 +151,7 @@ func (e *errand) inviteWithWords(g *store.Game, invited *store.Player) {
 	case g.Called != "":
 		notice = templates.Notice{Code: templates.NoticeWordsInvited}
 	case carried:
-		notice = templates.Notice{Code: templates.NoticeSaid, Name: nameOfPlayer(invited)}
+		notice = templates.Notice{Code: templates.NoticeSaid, Name: names.Of(invited)}
 	}
 	e.note(result{kind: templates.Said, game: g, decision: Said, notice: notice})
 }

@@ -4,6 +4,8 @@ import (
 	"strconv"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/views"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -15,7 +17,7 @@ func show(e *errand, c parser.Command) (result, error) {
 	if err != nil || r.kind != templates.Show || len(c.Args) < 2 {
 		return r, err
 	}
-	if begun(r.game) == nil {
+	if !club.HasBegun(r.game) {
 		return notBegun(r.game), nil
 	}
 	ply, err := strconv.Atoi(c.Args[1])
@@ -23,7 +25,7 @@ func show(e *errand, c parser.Command) (result, error) {
 		return refuse(r.game, templates.Notice{Code: templates.NoticeNoSuchMove, Number: int(r.game.Number), Last: last}), nil
 	}
 	r.args = c.Args[:2]
-	r.moment, err = e.momentOf(r.game, ply)
+	r.moment, err = views.At(e.u, e.sender, r.game, ply)
 	return r, err
 }
 
@@ -37,7 +39,7 @@ func (e *errand) look(c parser.Command, k templates.Kind) (result, error) {
 	if g == nil || err != nil {
 		return r, err
 	}
-	if begun(g) == nil && g.State != store.Waiting {
+	if !club.HasBegun(g) && g.State != store.Waiting {
 		return notBegun(g), nil
 	}
 	return result{kind: k, game: g, decision: Answered}, nil

@@ -3,14 +3,12 @@ package mailbot
 import (
 	"cmp"
 	"errors"
-	"net/mail"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
 
-	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/token"
@@ -160,7 +158,7 @@ func (e *errand) askAgain() error {
 		if words := first.Args[0] + "\n\n" + more; utf8.RuneCountInString(words) <= parser.MaxNote {
 			first.Args = []string{words}
 			e.request = e.confirms
-			e.note(result{kind: templates.Confirm, game: e.u.Loaded(first.Game), decision: Held, fill: func(v *templates.View) { v.Wish, v.Passed = orders.Say, words }})
+			e.note(result{kind: templates.Confirm, game: e.u.Loaded(first.Game), decision: Held, says: templates.View{Wish: orders.Say, Passed: words}})
 			return e.u.Tx.PutRequest(e.confirms)
 		}
 		e.remark(templates.NoticeNoteLost)
@@ -221,65 +219,4 @@ func (e *errand) openRequest(group []result) *store.Request {
 		}
 	}
 	return nil
-}
-
-// asked lists what a request to somebody is for. Of words to say nothing is
-// repeated: they may be a stranger's. To somebody who has never written to us
-// nothing is repeated but an address and terms, since all else can be made up to
-// be read.
-func asked(r *store.Request, by *store.Player, language string) (all []templates.Asked) {
-	for _, c := range r.Commands {
-		args := strings.ReplaceAll(strings.Join(c.Args, " "), " ,", ",")
-		switch {
-		case c.Verb == orders.Say, c.Verb == orders.Note:
-			args = unsaid
-		case !by.Active && !onlyTerms(c):
-			args = addressAlone(c.Args)
-		}
-		a := templates.Asked{Verb: c.Verb, Game: int(c.Game)}
-		switch {
-		case c.Verb == orders.Seek:
-			a.Terms = len(c.Args) > 0
-		case c.Verb == orders.Challenge && !strings.Contains(args, unsaid):
-			a.Who, a.Terms = safe.Line(c.Args[0], 80), len(c.Args) > 1
-		}
-		text := parser.Say(strings.TrimPrefix(strings.TrimSpace(c.Verb+" "+args), orders.Move+" "), language)
-		a.Text = safe.Line(text, 80)
-		all = append(all, a)
-	}
-	if r.Note != "" {
-		all = append(all, templates.Asked{Text: parser.Say(orders.Say, language) + " " + unsaid, Game: all[0].Game})
-	}
-	return all
-}
-
-// unsaid stands for words that are not repeated.
-const unsaid = "…"
-
-// onlyTerms says whether a command asks for an offer to everybody, and for nothing
-// else.
-func onlyTerms(c store.Requested) bool {
-	switch c.Verb {
-	case orders.Seek:
-		_, wrong := parseTerms(c.Args, seekOptions)
-		return wrong.Code == ""
-	case orders.Accept:
-		return len(c.Args) == 1 && orders.GameIn(parser.Command{Verb: c.Verb, Args: c.Args}) != facts.NoSuchGame
-	}
-	return false
-}
-
-// addressAlone leaves out of arguments what is neither an address nor terms.
-func addressAlone(args []string) string {
-	if len(args) == 0 {
-		return ""
-	}
-	address, err := mail.ParseAddress(args[0])
-	if err != nil || address.Address != args[0] {
-		return unsaid
-	}
-	if _, wrong := parseTerms(args[1:], challengeOptions); wrong.Code != "" {
-		return args[0] + " " + unsaid
-	}
-	return strings.Join(args, " ")
 }

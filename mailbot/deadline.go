@@ -6,6 +6,8 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/clocks"
+	"unlurbot/mailbot/letters"
+	"unlurbot/mailbot/names"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -66,12 +68,12 @@ func (e *errand) remind(g *store.Game, p *store.Player) error {
 	if err := clocks.DropReminder(e.u, g); err != nil {
 		return err
 	}
-	l := letter{to: p, kind: templates.Reminder, game: g}
+	l := letters.Letter{To: p, Kind: templates.Reminder, Game: g}
 	if out := &g.OutOfOffice[g.Course.ToMove-game.First]; *out == store.Out {
 		*out = store.OutAndSaid
-		l.notices = append(l.notices, templates.Notice{Code: templates.NoticeAwayHelps})
+		l.Notices = append(l.Notices, templates.Notice{Code: templates.NoticeAwayHelps})
 	}
-	if err := e.send(l); err != nil || !e.again {
+	if err := e.desk().Send(l); err != nil || !e.again {
 		return err
 	}
 	return clocks.DropReminder(e.u, g)
@@ -114,7 +116,6 @@ func (e *errand) timeIsUp(g *store.Game, p *store.Player, end time.Time) error {
 
 // cancel ends a game in which one player has not moved, see club.Session.Cancel.
 func (e *errand) cancel(g *store.Game, by game.Seat, end time.Time) error {
-	e.noteWatched(g)
 	return e.tell(e.club().Cancel(g, by, end))
 }
 
@@ -125,15 +126,15 @@ func (e *errand) tellBoth(g *store.Game, k templates.Kind) error {
 		if err != nil {
 			return err
 		}
-		l := letter{to: p, kind: k, game: g}
+		l := letters.Letter{To: p, Kind: k, Game: g}
 		if g.Spared {
 			loser, err := e.u.Seated(g, g.Course.Winner.Other())
 			if err != nil {
 				return err
 			}
-			l.notices = append(l.notices, templates.Notice{Code: templates.NoticeSpared, Name: nameOfPlayer(loser), On: loser == p})
+			l.Notices = append(l.Notices, templates.Notice{Code: templates.NoticeSpared, Name: names.Of(loser), On: loser == p})
 		}
-		if err := e.send(l); err != nil {
+		if err := e.desk().Send(l); err != nil {
 			return err
 		}
 	}

@@ -6,7 +6,8 @@
 // the "You can" lines and the help are made too. Moves, plans and undo are orders: package
 // club carries them out without a mail and says in facts what has come of it, and telling.go
 // makes answers and letters of these; the other commands, each in a file cmd_*.go, still do
-// both at once. Who may do what is decided in authorise.go and nowhere else; whose word about
+// both at once. Letters are written by package letters, which alone puts mails into the
+// outbox. Who may do what is decided in authorise.go and nowhere else; whose word about
 // an author counts is said in vouch.go.
 //
 // All that a mail changes, the answers included, is one transaction of the

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"unlurbot/mailbot/letters"
 )
 
 // Mails in the names of strangers that prove nothing use up what such mails may bring
@@ -61,7 +63,7 @@ func TestOneDomainFillsNoDoor(t *testing.T) {
 	if got := h.mails[last]; len(got) != 1 || !strings.Contains(strings.Join(strings.Fields(got[0].Text), " "), "I can take no more before 00:00 UTC") {
 		t.Errorf("%d mails to %s", len(got), last)
 	}
-	h.now = tomorrow(h.now)
+	h.now = letters.Tomorrow(h.now)
 	if d := h.vouched(last, "help"); d != Answered {
 		t.Errorf("the next day it is %s", d)
 	}

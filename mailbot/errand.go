@@ -1,12 +1,13 @@
 package mailbot
 
 import (
-	"strings"
 	"time"
 
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/token"
 	"unlurbot/mailbot/unit"
+	"unlurbot/mailbot/views"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/store/mailkey"
@@ -23,8 +24,7 @@ type errand struct {
 	mail *parser.Mail
 	keys []mailkey.Key // by which this mail would be known again: its place first
 
-	ring  token.Ring // see keyring
-	cause string     // what the ids of all mails that come of this follow from
+	cause string // what the ids of all mails that come of this follow from
 
 	token    token.Token              // what the mail brings back of ours; purpose 0 for nothing
 	brought  token.Token              // the same, as it was before anybody looked for its owner
@@ -61,29 +61,19 @@ type errand struct {
 	newcomer bool            // the sender has never written a command before, but for refusals
 	heard    time.Time       // when the sender last certainly wrote, before this mail
 
-	zoneSeems string // the zone that is to be proposed to the sender, see proposedzone.go
-
 	held     []parser.Command // not carried out, see holdBack
 	planLost bool             // and neither are plans
 	session  *club.Session    // in which its orders are carried out, see club
 	results  []result
-	moves    []madeMove                  // to which plans may have answers
-	letters  []letter                    // to others than the sender
-	watched  []*store.Game               // those whose watchers have something new to see
+	letters  []letters.Letter            // to others than the sender
 	accepted *store.Game                 // the challenge that the mail accepted
 	begun    []*store.Game               // those that have begun with it
 	words    map[store.GameNumber]string // of the sender, to be passed on
 	passed   map[store.GameNumber]string // those that the opponent gets, to show to the sender
 	decision Decision
 
-	rated     map[store.GameNumber][2]store.Change // what the games that have ended changed for their players
-	kept      []*store.Player                      // for whom something new waits for the mail of the day
-	forgotten []*store.Player                      // to be erased when all else is done
-	sent      map[string]int                       // letters written so far, by address
-	over      overrun                              // the limit that the mail met, for the log
-	putOff    bool                                 // mails that it has caused are put off, and the sender is not told yet
-	row       rowPlace                             // the row that the mail is part of, see lineUp
-	news      []templates.Notice                   // for the operator, once all other mails are written
+	mails *letters.Desk // see desk
+	row   rowPlace      // the row that the mail is part of, see lineUp
 }
 
 // A result is what came of one command, or of something that was not
@@ -92,17 +82,15 @@ type result struct {
 	kind     templates.Kind
 	game     *store.Game // nil if it is about none
 	decision Decision
-	notice   templates.Notice      // one sentence on it, if Code is not empty
-	done     string                // the command, if it was carried out and has no notice
-	passes   bool                  // words to the opponent go with it
-	verb     string                // for Stale: what was not done; for Challenged: whom
-	topic    *templates.Topic      // for Help: the command to explain, nil for all
-	args     []string              // of what is a mail of its own: what tells it from others of its kind
-	moment   *moment               // what to show in place of the present position, nil for that
-	fill     func(*templates.View) // adds what only a mail of this kind says, if not nil
-	asks     token.Question        // what the answer asks about
-	plans    bool                  // it is of a line of a plan that can be taken
-	stands   bool                  // it is of a move: the kind says how the game stands
+	notice   templates.Notice // one sentence on it, if Code is not empty
+	done     string           // the command, if it was carried out and has no notice
+	passes   bool             // words to the opponent go with it
+	says     templates.View   // what only a mail of this kind says
+	args     []string         // of what is a mail of its own: what tells it from others of its kind
+	moment   *views.Moment    // what to show in place of the present position, nil for that
+	asks     token.Question   // what the answer asks about
+	plans    bool             // it is of a line of a plan that can be taken
+	stands   bool             // it is of a move: the kind says how the game stands
 }
 
 func newErrand(b *Bot, tx *store.Tx, in Incoming) *errand {
@@ -125,13 +113,12 @@ func newErrand(b *Bot, tx *store.Tx, in Incoming) *errand {
 
 // newChore makes an errand on which no mail has sent the bot.
 func newChore(b *Bot, tx *store.Tx, cause string) *errand {
+	u := unit.New(tx, unit.At(b.process.Now().UTC().Truncate(time.Second)))
 	return &errand{
-		bot: b, u: unit.New(tx, unit.At(b.process.Now().UTC().Truncate(time.Second))), mail: &parser.Mail{}, cause: cause,
+		bot: b, u: u, mails: letters.NewDesk(b.house(), u), mail: &parser.Mail{}, cause: cause,
 		plies:  map[store.GameNumber]int{},
 		words:  map[store.GameNumber]string{},
 		passed: map[store.GameNumber]string{},
-		sent:   map[string]int{},
-		rated:  map[store.GameNumber][2]store.Change{},
 	}
 }
 
@@ -146,7 +133,7 @@ func (e *errand) isChore() bool { return len(e.keys) == 0 }
 // latest first. A token that can't be read, for it is of a lost key, leaves
 // the word to the next one.
 func (e *errand) readToken() error {
-	keys, err := e.keyring()
+	keys, err := e.desk().Ring()
 	if err != nil {
 		return err
 	}
@@ -157,11 +144,11 @@ func (e *errand) readToken() error {
 		}
 	}
 	for _, id := range e.mail.InReplyTo {
-		sealed = append(sealed, tokenInID(id))
+		sealed = append(sealed, token.InID(id))
 	}
 	sealed = append(sealed, e.mail.SubjectToken)
 	for i := len(e.mail.References) - 1; i >= 0; i-- {
-		sealed = append(sealed, tokenInID(e.mail.References[i]))
+		sealed = append(sealed, token.InID(e.mail.References[i]))
 	}
 	for _, s := range sealed {
 		if t, ok := keys.Unseal(s); ok {
@@ -170,27 +157,6 @@ func (e *errand) readToken() error {
 		}
 	}
 	return nil
-}
-
-// writeID makes a Message-ID of a token, one for bounces if the envelope sender
-// has none, and what tells the mails of one token from each other.
-func writeID(sealed, back, unique, domain string) string {
-	if back != "" {
-		sealed += "." + back
-	}
-	return sealed + "." + unique + "@" + domain
-}
-
-// tokenInID gives the part of a Message-ID where ours have a token.
-func tokenInID(id string) string {
-	sealed, _, _ := strings.Cut(id, ".")
-	return sealed
-}
-
-// bounceTokenInID gives the part where some of ours have a token for bounces.
-func bounceTokenInID(id string) string {
-	_, rest, _ := strings.Cut(id, ".")
-	return tokenInID(rest)
 }
 
 // finish writes back what the errand changed and marks the mail as seen.
@@ -204,23 +170,29 @@ func (e *errand) finish(d Decision, err error) (Decision, error) {
 	return d, e.markSeen(d)
 }
 
-// writeBack shows the games that have changed to those who watch them, sends what
-// can wait no longer, and puts what the errand changed into the store. The operator's
-// mails come last, so that the ids of the others do not hang on them.
+// desk gives what writes the mails of this errand, with all that is known by now of what
+// they are written for.
+func (e *errand) desk() *letters.Desk {
+	o := letters.Occasion{
+		Cause: e.cause, Chore: e.isChore(), Vouched: e.vouched, Owed: e.owed, Foreign: e.foreign,
+		MessageID: e.mail.MessageID, References: e.mail.References, Replaying: e.in.Filed || e.again, Due: e.due,
+	}
+	switch {
+	case e.proven:
+		o.By = e.sender
+	case e.sender == nil && (e.vouched || e.answers):
+		o.By = e.stranger()
+	}
+	if e.token.Purpose == token.ForGame {
+		o.Game = e.u.Loaded(store.GameNumber(e.token.Number))
+	}
+	return e.mails.For(o)
+}
+
+// writeBack sends the mails that come last, and puts what the errand changed into the store.
 func (e *errand) writeBack() error {
-	if err := e.showWatchers(); err != nil {
+	if err := e.desk().Finish(); err != nil {
 		return err
-	}
-	if err := e.sendBeforeForgetting(); err != nil {
-		return err
-	}
-	if err := e.sendFull(); err != nil {
-		return err
-	}
-	for _, n := range e.news {
-		if err := e.tellOperator(n); err != nil {
-			return err
-		}
 	}
 	if err := e.u.WriteBack(); err != nil {
 		return err

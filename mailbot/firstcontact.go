@@ -8,7 +8,9 @@ import (
 	"slices"
 	"time"
 
+	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/orders"
+	"unlurbot/mailbot/shares"
 	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -79,14 +81,15 @@ func (e *errand) firstContact() (decision Decision, done bool, err error) {
 // addSender makes a player of the stranger who certainly wrote this mail, if there
 // is room for one more today. Otherwise the stranger is told when to write again.
 func (e *errand) addSender() (decision Decision, done bool, err error) {
-	today := claim{pot{"new_players", "", e.bot.cfg.Limits.NewPlayers, ""}, e.ofStranger()}
-	if room, err := e.room(today.pot, today.by, e.u.Now); err != nil {
+	limit := shares.Pot{Name: "new_players", Most: e.bot.cfg.Limits.NewPlayers}
+	today := shares.Draw{Pot: limit, By: letters.OfStranger(e.mail.From.Addr)}
+	if room, err := today.Room(e.u, e.u.Now); err != nil {
 		return "", false, err
 	} else if room <= 0 {
-		e.over = overrun{today.name, today.most + 1}
+		e.mails.Over = letters.Overrun{Limit: limit.Name, Count: limit.Most + 1}
 		return Limited, true, e.turnDown()
 	}
-	if _, err := e.count(today.pot, today.by, e.u.Now); err != nil {
+	if _, err := today.Take(e.u, e.u.Now); err != nil {
 		return "", false, err
 	}
 	player, err := e.addPlayer(e.mail.From.Addr)
@@ -96,10 +99,6 @@ func (e *errand) addSender() (decision Decision, done bool, err error) {
 	e.sender, e.proven, e.owed = player, true, false
 	return "", false, nil
 }
-
-// ofStranger is the member that a stranger is, of whom we know the domain: whoever owns
-// one has any number of addresses in it.
-func (e *errand) ofStranger() []member { return []member{{registeredDomain(e.mail.From.Addr), 1}} }
 
 // turnDown tells a stranger for whom our server vouches that there is no room for more
 // people today, once in StrangerRest, and whenever an answer is owed.
@@ -112,8 +111,8 @@ func (e *errand) turnDown() error {
 	if err := e.u.Tx.TellStranger(stranger.Address, store.ToldNo, e.u.Now); err != nil {
 		return err
 	}
-	return e.send(letter{to: stranger, kind: templates.Refused, answer: true, turnsDown: true, notices: []templates.Notice{
-		{Code: templates.NoticeNoNewPlayers, Text: clockTime(tomorrow(e.u.Now))},
+	return e.desk().Send(letters.Letter{To: stranger, Kind: templates.Refused, Answer: true, TurnsDown: true, Notices: []templates.Notice{
+		{Code: templates.NoticeNoNewPlayers, Text: letters.ClockTime(letters.Tomorrow(e.u.Now))},
 	}})
 }
 
@@ -128,7 +127,7 @@ func (e *errand) mayWriteTo(stranger *store.Player) (bool, error) {
 	if err != nil || e.u.Now.Sub(last) < e.bot.cfg.Limits.StrangerRest || e.mail.TooBig {
 		return false, err
 	}
-	switch spent, err := e.spent(stranger.Address); {
+	switch spent, err := e.desk().Spent(stranger.Address); {
 	case err != nil:
 		return false, err
 	case spent && e.vouched:
@@ -154,14 +153,14 @@ func (e *errand) helpStranger() (Decision, error) {
 	if err != nil {
 		return "", err
 	}
-	l := letter{to: stranger, kind: templates.Help, stranger: number, answer: true}
+	l := letters.Letter{To: stranger, Kind: templates.Help, Back: letters.Back{Stranger: number}, Answer: true}
 	switch {
 	case e.late:
-		l.notices = []templates.Notice{{Code: templates.NoticeSettled}}
+		l.Notices = []templates.Notice{{Code: templates.NoticeSettled}}
 	case slices.ContainsFunc(e.orders.Commands, wantsGame):
-		l.notices = []templates.Notice{{Code: templates.NoticeNoGameYet}}
+		l.Notices = []templates.Notice{{Code: templates.NoticeNoGameYet}}
 	}
-	return NotUnderstood, e.send(l)
+	return NotUnderstood, e.desk().Send(l)
 }
 
 // wantsGame says whether a command needs a game of the sender's.
@@ -227,7 +226,7 @@ func (e *errand) askStranger() (Decision, error) {
 	if err := e.addRequest(r); err != nil {
 		return "", err
 	}
-	return Held, e.send(letter{to: stranger, kind: templates.Confirm, request: r, answer: true})
+	return Held, e.desk().Send(letters.Letter{To: stranger, Kind: templates.Confirm, Back: letters.Back{Request: r}, Answer: true})
 }
 
 // warningRest is the time between two notices of mails from a foreign address, but
@@ -248,10 +247,10 @@ func (e *errand) turnAway() (Decision, error) {
 	}
 	player.Warned = e.u.Now
 	e.u.ChangePlayer(player)
-	l := letter{to: player, kind: templates.Refused, notices: []templates.Notice{{Code: templates.NoticeOtherAddress}}}
+	l := letters.Letter{To: player, Kind: templates.Refused, Notices: []templates.Notice{{Code: templates.NoticeOtherAddress}}}
 	var err error
-	if l.game, err = e.replyGame(); err != nil {
+	if l.Game, err = e.replyGame(); err != nil {
 		return "", err
 	}
-	return OtherAddress, e.send(l)
+	return OtherAddress, e.desk().Send(l)
 }

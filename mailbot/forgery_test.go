@@ -33,7 +33,7 @@ type stolen struct {
 // collect takes the tokens out of the mails that were sent since the last time.
 func (th *thief) collect() {
 	for _, m := range th.fresh {
-		s := stolen{sealed: tokenInID(m.MessageID), owner: m.EnvelopeTo, event: field(m, "X-Unlur-Event")}
+		s := stolen{sealed: token.InID(m.MessageID), owner: m.EnvelopeTo, event: field(m, "X-Unlur-Event")}
 		if n := field(m, "X-Unlur-Game"); n != "" {
 			_, err := fmt.Sscan(n+" "+field(m, "X-Unlur-Ply"), &s.game, &s.ply)
 			th.check(err)

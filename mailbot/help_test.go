@@ -14,7 +14,7 @@ import (
 // What can stand behind a command is a topic in every language.
 func TestHelpOnOptionsInAllLanguages(t *testing.T) {
 	words := []string{}
-	for _, options := range []map[string]option{challengeOptions, seekOptions} {
+	for _, options := range []map[string]orders.Option{orders.ChallengeOptions, orders.SeekOptions} {
 		words = append(words, slices.Sorted(maps.Keys(options))...)
 	}
 	for _, s := range settings {

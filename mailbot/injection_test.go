@@ -295,7 +295,7 @@ func FuzzViews(f *testing.F) {
 // can write it down before.
 func mailSaying(r templates.Rendered, kind templates.Kind, text string) *store.Outgoing {
 	return &store.Outgoing{
-		From: store.Mailbox{Name: displayName, Addr: botAddress}, To: store.Mailbox{Name: text, Addr: "ana@example.org"},
+		From: store.Mailbox{Name: "Unlur", Addr: botAddress}, To: store.Mailbox{Name: text, Addr: "ana@example.org"},
 		ReplyTo: store.Mailbox{Name: text, Addr: botAddress}, Subject: r.Subject, Text: r.Text, HTML: page.New(r.HTML),
 		Date: time.Unix(0, 0).UTC(), MessageID: "1@example.org", InReplyTo: text, References: []string{text, text},
 		Boundary: fmt.Sprintf("unlur-%x", sha256.Sum256([]byte(text))),

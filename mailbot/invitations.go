@@ -1,6 +1,7 @@
 package mailbot
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/mail"
@@ -10,9 +11,11 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/names"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/safe"
+	"unlurbot/mailbot/shares"
 	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -95,7 +98,7 @@ func (e *errand) whoseAddress(who string) (i invitee, wrong templates.Notice, er
 // program, by its name, nor of an account on the machine that sends our mails.
 func (e *errand) canBePersons(address string) bool {
 	_, domain, _ := strings.Cut(address, "@")
-	out := strings.Contains(domain, ".") && !strings.HasPrefix(domain, "[") || sameAddress(domain, e.bot.domain)
+	out := strings.Contains(domain, ".") && !strings.HasPrefix(domain, "[") || sameAddress(domain, shares.Domain(e.bot.cfg.Address))
 	return out && !parser.IsProgram(address)
 }
 
@@ -119,7 +122,7 @@ func (e *errand) refuseInvitation(i invitee) (*store.Game, templates.Notice, err
 	}
 	limits := e.bot.cfg.Limits
 	if i.address == "" {
-		if enough, err := e.hasEnough(i.player); enough || err != nil {
+		if enough, err := club.HasEnough(e.u, i.player); enough || err != nil {
 			return nil, templates.Notice{Code: templates.NoticeEnough, Name: i.player.Name}, err
 		}
 		if i.suppressed {
@@ -152,7 +155,7 @@ func (e *errand) invitationsOut(open []*store.Game) (n int, err error) {
 		if g = e.u.Own(g); e.u.Now.Sub(g.Created) >= invitationRest {
 			break
 		}
-		if toAddress(g) && !g.IsOpen() && begun(g) == nil {
+		if toAddress(g) && !g.IsOpen() && !club.HasBegun(g) {
 			n++
 		}
 	}
@@ -168,37 +171,7 @@ func (e *errand) isPending(g *store.Game, i invitee) bool {
 	case i.address != "":
 		return g.SeatOf(e.sender.ID) == g.Challenger && string(g.Invited) == string(i.key[:])
 	}
-	return g.SeatOf(i.player.ID) != game.NoSeat && !e.isVeiled(g)
-}
-
-// isVeiled says whether the sender must not learn yet who the other one is.
-func (e *errand) isVeiled(g *store.Game) bool { return isVeiled(g, g.SeatOf(e.sender.ID)) }
-
-func isVeiled(g *store.Game, from game.Seat) bool {
-	return g.Called != "" && from == g.Challenger && begun(g) == nil
-}
-
-// opponentName gives what a player reads for the opponent's name.
-func (e *errand) opponentName(g *store.Game, reader game.Seat) (string, error) {
-	if isVeiled(g, reader) {
-		return g.Called, nil
-	}
-	opponent, err := e.u.Seated(g, reader.Other())
-	if err != nil {
-		return "", err
-	}
-	return nameOfPlayer(opponent), nil
-}
-
-// nameOfPlayer gives what a player is called.
-func nameOfPlayer(p *store.Player) string {
-	switch {
-	case !p.Forgotten.IsZero():
-		return templates.FormerPlayer
-	case p.Name == "" && p.ID != 0:
-		return names.FromAddress(p.Address)
-	}
-	return p.Name
+	return g.SeatOf(i.player.ID) != game.NoSeat && !club.IsVeiled(g, g.SeatOf(e.sender.ID))
 }
 
 const (
@@ -301,7 +274,7 @@ func (e *errand) seatInvitee(i invitee) (p *store.Player, err error) {
 		p = &store.Player{Created: e.u.Now, Forgotten: e.u.Now}
 		err = e.u.Tx.AddPlayer(p)
 	case i.player == nil:
-		p = &store.Player{Address: i.address, Greeted: knownLanguage(e.sender), Created: e.u.Now}
+		p = &store.Player{Address: i.address, Greeted: cmp.Or(e.sender.Language, e.sender.Greeted), Created: e.u.Now}
 		err = e.u.Tx.AddPlayer(p)
 		if err == nil {
 			err = e.u.Tx.WakeAt(store.WakeUp{At: e.u.Now.Add(strangerRest), Kind: store.WakeStranger, Number: uint32(p.ID)})
@@ -332,14 +305,14 @@ func lapse(e *errand, number uint32) error {
 	if err != nil {
 		return err
 	}
-	if err := e.send(letter{to: challenger, kind: templates.Lapsed, game: g}); err != nil {
+	if err := e.desk().Send(letters.Letter{To: challenger, Kind: templates.Lapsed, Game: g}); err != nil {
 		return err
 	}
 	invited, err := e.u.Seated(g, g.Challenger.Other())
 	if err != nil || !knowsOf(g, invited) {
 		return err
 	}
-	return e.send(letter{to: invited, kind: templates.Lapsed, game: g})
+	return e.desk().Send(letters.Letter{To: invited, Kind: templates.Lapsed, Game: g})
 }
 
 // knowsOf says whether somebody who was challenged is to hear of the end of it: not one
@@ -363,7 +336,7 @@ func forgetStranger(e *errand, number uint32) error {
 	if len(open) > 0 {
 		return e.u.Tx.WakeAt(store.WakeUp{At: e.u.Now.Add(strangerRest), Kind: store.WakeStranger, Number: number})
 	}
-	e.forget(p)
+	e.u.Forget(p)
 	return nil
 }
 
@@ -415,7 +388,7 @@ func (e *errand) declineFor(g *store.Game) error {
 	if err != nil {
 		return err
 	}
-	return e.send(letter{to: challenger, kind: templates.Declined, game: g})
+	return e.desk().Send(letters.Letter{To: challenger, Kind: templates.Declined, Game: g})
 }
 
 // refuseForEver declines all challenges to a player and takes no further ones.
@@ -425,7 +398,7 @@ func (e *errand) refuseForEver(p *store.Player) error {
 		return err
 	}
 	if !p.Active {
-		e.forget(p)
+		e.u.Forget(p)
 	}
 	return nil
 }

@@ -4,23 +4,8 @@ import (
 	"crypto/rand"
 	"time"
 
-	"unlurbot/mailbot/token"
 	"unlurbot/store"
 )
-
-// keyring reads the keys that are good for this errand. They are read in its
-// transaction since they can be changed while the bot runs.
-func (e *errand) keyring() (token.Ring, error) {
-	if e.ring != nil {
-		return e.ring, nil
-	}
-	k, err := e.u.Tx.Keys()
-	if err != nil {
-		return nil, err
-	}
-	e.ring = token.NewRing(k, e.u.Now)
-	return e.ring, nil
-}
 
 // What the fixed keys of the store are for. To draw is among them so that a
 // mail that is dealt with again, out of a backup from before a rotation, gives

@@ -37,7 +37,7 @@ func TestRotationWhileTheBotRuns(t *testing.T) {
 	if d := h.reply("ana@example.org", "C4"); d != Played {
 		t.Error(d)
 	}
-	if _, ok := token.Unseal(h.presentKey(), tokenInID(h.last("bo@example.net").MessageID)); !ok {
+	if _, ok := token.Unseal(h.presentKey(), token.InID(h.last("bo@example.net").MessageID)); !ok {
 		t.Error("a new mail has an old key")
 	}
 	old := h.last("bo@example.net")

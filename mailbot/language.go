@@ -1,12 +1,10 @@
 package mailbot
 
 import (
-	"cmp"
 	"slices"
 
-	"unlurbot/mailbot/orders"
+	"unlurbot/mailbot/letters"
 	"unlurbot/store"
-	"unlurbot/templates"
 )
 
 // In which language does somebody get mails?
@@ -24,14 +22,6 @@ import (
 //
 // A language that was found out stays: a word in another one changes nothing, so that
 // nobody gets mails in two.
-
-// languageOf gives the language of mails to somebody.
-func (b *Bot) languageOf(p *store.Player) string {
-	return cmp.Or(knownLanguage(p), b.cfg.Language, templates.Default)
-}
-
-// knownLanguage gives the language of somebody's mails, "" for the operator's.
-func knownLanguage(p *store.Player) string { return cmp.Or(p.Language, p.Greeted) }
 
 // spoken gives the language that the mail seems to be in, and whether that is
 // certain; "" if nothing speaks for one in which there are mails.
@@ -78,11 +68,5 @@ func (e *errand) firstLanguage() string {
 	return language
 }
 
-// putIntoWords gives a view, and those that it is made of, the words of the reader's
-// language for commands.
-func (e *errand) putIntoWords(v *templates.View, reader *store.Player) {
-	v.Commands = orders.WordsIn(e.bot.languageOf(reader))
-	for _, part := range slices.Concat(v.Boards, v.Others) {
-		part.Commands = v.Commands
-	}
-}
+// languageOf gives the language of mails to somebody.
+func (b *Bot) languageOf(p *store.Player) string { return letters.LanguageOf(p, b.cfg.Language) }

@@ -6,6 +6,7 @@ import (
 
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/config"
+	"unlurbot/mailbot/letters"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/store/fold"
@@ -87,7 +88,7 @@ func (e *errand) limit() (decision Decision, done bool, err error) {
 	e.cutCommands()
 	if e.sender == nil {
 		decision, done, err := e.firstContact()
-		if e.over.limit != "" {
+		if e.mails.Over.Limit != "" {
 			decision = Limited
 		}
 		if done || err != nil {
@@ -109,7 +110,7 @@ func (e *errand) limit() (decision Decision, done bool, err error) {
 			return IgnoredStranger, true, err
 		}
 	default:
-		if spent, err := e.spent(e.sender.Address); spent || err != nil {
+		if spent, err := e.desk().Spent(e.sender.Address); spent || err != nil {
 			return Limited, true, err
 		}
 	}
@@ -138,7 +139,7 @@ func (e *errand) tooManyMails() (bool, error) {
 	if err != nil || n <= e.bot.cfg.Limits.MailsIn || e.owed {
 		return false, err
 	}
-	e.over = overrun{counter.Kind, n}
+	e.mails.Over = letters.Overrun{Limit: counter.Kind, Count: n}
 	if !e.proven || e.worn {
 		return true, nil
 	}

@@ -6,6 +6,7 @@ import (
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/token"
+	"unlurbot/mailbot/views"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -35,7 +36,7 @@ func (e *errand) misunderstood(p parser.Problem) (result, error) {
 // introduced adds to the answer to somebody who was invited who writes, and how to say no.
 // To who asks for that, it is all of the answer.
 func (e *errand) introduced(r result) (result, error) {
-	name, err := e.opponentName(r.game, r.game.SeatOf(e.sender.ID))
+	name, err := views.Opponent(e.u, r.game, r.game.SeatOf(e.sender.ID))
 	who := r
 	who.notice = templates.Notice{Code: templates.NoticeWho, Name: name}
 	if !e.mail.AsksWho() {

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/club"
 )
 
 // Whatever two players do, nothing that one of them has noted is in any mail to the
@@ -52,7 +53,12 @@ func cellOf(h *house) string {
 	played, err := h.game(1).Replay()
 	h.check(err)
 	p := played.Position()
-	return example(&p)
+	for m := range p.Legal() {
+		if m.Kind == game.PutStone {
+			return m.String()
+		}
+	}
+	return ""
 }
 
 // notesIn lists what a mail says as its reader's notes.
@@ -71,7 +77,7 @@ func TestTooManyNotes(t *testing.T) {
 	h := newHouse(t)
 	h.brief = true
 	h.begin("ana@example.org", "bo@example.net")
-	for n := range mostNotes {
+	for n := range club.MostNotes {
 		if d := h.reply("ana@example.org", fmt.Sprintf("note: thought %d", n)); d != Noted {
 			t.Fatalf("note %d is %s", n, d)
 		}
@@ -83,7 +89,7 @@ func TestTooManyNotes(t *testing.T) {
 		t.Errorf("the other one's is %s", d)
 	}
 	notes := *h.game(1).NotesOf(game.First)
-	if len(notes) != mostNotes || notes[0].Text != "thought 0" || notes[mostNotes-1].Text != fmt.Sprintf("thought %d", mostNotes-1) {
+	if len(notes) != club.MostNotes || notes[0].Text != "thought 0" || notes[club.MostNotes-1].Text != fmt.Sprintf("thought %d", club.MostNotes-1) {
 		t.Errorf("kept are %d: %+v", len(notes), notes)
 	}
 	h.fresh = nil

@@ -7,6 +7,8 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/clocks"
+	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/names"
 	"unlurbot/mailbot/orders"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -76,7 +78,7 @@ func (e *errand) begin(g *store.Game) ([]result, error) {
 		}
 	}
 	if g.Called != "" || g.Wanted > 0 { // from now on who offered it knows who it is
-		g.Title, g.Called, g.Invited = nameOfPlayer(seeker)+" - "+nameOfPlayer(e.sender), "", nil
+		g.Title, g.Called, g.Invited = names.Of(seeker)+" - "+names.Of(e.sender), "", nil
 	}
 	begun := []*store.Game{g}
 	if g.Match {
@@ -100,9 +102,9 @@ func (e *errand) begin(g *store.Game) ([]result, error) {
 // beginOneOf lets one game of an offer of several begin. The offer ends with its last
 // place, or when its maker has too many games.
 func (e *errand) beginOneOf(offer *store.Game, seeker *store.Player) ([]result, error) {
-	g := termsOf(offer, game.NoSeat).newGame()
+	g := club.TermsOf(offer, game.NoSeat).NewGame()
 	g.Wanted, g.Offer, g.Created = 1, offer.Number, e.u.TermBegins
-	g.Title = nameOfPlayer(seeker) + " - " + nameOfPlayer(e.sender)
+	g.Title = names.Of(seeker) + " - " + names.Of(e.sender)
 	if err := e.drawSeats(g, seeker.ID, e.sender.ID, fmt.Sprintf("one of %d", offer.Number)); err != nil {
 		return nil, err
 	}
@@ -156,7 +158,7 @@ func (e *errand) firstTurn(g *store.Game) (result, error) {
 
 // secondOfMatch makes the other game of a match, with the seats swapped.
 func (e *errand) secondOfMatch(g *store.Game) (*store.Game, error) {
-	second := termsOf(g, g.Asked.Other()).newGame()
+	second := club.TermsOf(g, g.Asked.Other()).NewGame()
 	second.Title, second.Created, second.Challenger = g.Title, g.Created, g.Challenger.Other()
 	second.Players = [2]store.PlayerID{g.Players[1], g.Players[0]}
 	second.Twin = g.Number

@@ -14,13 +14,13 @@ import (
 // remind. Such answers go to Reply-To or to the envelope sender. If one names only
 // the player, it counts for all games in which that player is to move.
 func (e *errand) noteOutOfOffice() error {
-	keys, err := e.keyring()
+	keys, err := e.desk().Ring()
 	if err != nil {
 		return err
 	}
 	tokens := []token.Token{e.token}
 	for _, id := range append(append([]string{}, e.mail.InReplyTo...), e.mail.References...) {
-		if t, ok := keys.Unseal(tokenInID(id)); ok {
+		if t, ok := keys.Unseal(token.InID(id)); ok {
 			tokens = append(tokens, t)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"unlurbot/mailbot/letters"
+	"unlurbot/mailbot/shares"
 	"unlurbot/mailbot/token"
 	"unlurbot/store"
 	"unlurbot/store/fold"
@@ -35,7 +37,7 @@ func (e *errand) owe() error {
 	switch {
 	case e.worn, e.foreign, e.sender == nil && e.late:
 		if e.sender != nil {
-			whom = playerMember(e.sender.ID)
+			whom = shares.Player(e.sender.ID)
 		}
 		e.paid = e.tokenKey()
 		if _, err := e.u.Tx.WasSeen(e.paid); !errors.Is(err, store.ErrNotFound) {
@@ -75,14 +77,14 @@ func (e *errand) isPatient(what, whom string, window time.Duration) (bool, error
 // to send it again. It says so of each mail, but not to a program that writes the same
 // for ever.
 func (e *errand) tellUnread(hour store.Counter) error {
-	if patient, err := e.isPatient("told_unread", playerMember(e.sender.ID), hour.Window); !patient || err != nil {
+	if patient, err := e.isPatient("told_unread", shares.Player(e.sender.ID), hour.Window); !patient || err != nil {
 		return err
 	}
 	g, err := e.replyGame()
 	if err != nil {
 		return err
 	}
-	return e.send(letter{to: e.sender, kind: templates.Refused, game: g, answer: true, nothing: true, notices: []templates.Notice{
-		{Code: templates.NoticeTooManyMails, Number: e.bot.cfg.Limits.MailsIn, Text: clockTime(hour.Ends(e.u.Now))},
+	return e.desk().Send(letters.Letter{To: e.sender, Kind: templates.Refused, Game: g, Answer: true, Says: templates.View{Nothing: true}, Notices: []templates.Notice{
+		{Code: templates.NoticeTooManyMails, Number: e.bot.cfg.Limits.MailsIn, Text: letters.ClockTime(hour.Ends(e.u.Now))},
 	}})
 }

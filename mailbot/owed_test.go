@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"unlurbot/mailbot/letters"
 	"unlurbot/store"
 )
 
@@ -289,7 +290,7 @@ func TestOwedAnswerWaitsForTomorrow(t *testing.T) {
 	h.bot.cfg.Limits.OutToDomain = 1
 	h.write(note{from: anaAtWork, answers: h.last(anaAddress), body: "C4"})
 	h.told("today")
-	h.now = tomorrow(h.now)
+	h.now = letters.Tomorrow(h.now)
 	h.post()
 	h.told("tomorrow", anaAddress+" confirm")
 }

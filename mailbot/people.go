@@ -18,14 +18,14 @@ func (e *errand) addPlayer(address string) (*store.Player, error) {
 		return nil, err
 	}
 	e.u.Joined(player)
-	e.called = player
+	e.mails.Asides.Called = player
 	return player, nil
 }
 
 // giveName gives a name to somebody who was invited and now plays, in the same
 // way.
 func (e *errand) giveName(p *store.Player) error {
-	p.Name, e.called = e.u.Tx.FreeName(e.newName(p.Address), p.ID), p
+	p.Name, e.mails.Asides.Called = e.u.Tx.FreeName(e.newName(p.Address), p.ID), p
 	return e.u.Tx.PutPlayer(p) // claims the name for the rest of the errand
 }
 

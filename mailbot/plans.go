@@ -8,40 +8,7 @@ import (
 	"unlurbot/game"
 	"unlurbot/mailbot/orders"
 	"unlurbot/parser"
-	"unlurbot/store"
-	"unlurbot/templates"
 )
-
-// A madeMove is a move that the mail has made, and how many there were before it.
-type madeMove struct {
-	game   *store.Game
-	before int
-}
-
-// toldAs gives the kind of mail that tells a player how the game stands after a
-// move.
-func toldAs(g *store.Game, seat game.Seat) templates.Kind {
-	switch {
-	case g.State == store.Finished:
-		return templates.Over
-	case g.State == store.Cancelled:
-		return templates.Cancelled
-	case g.Course.ToMove == seat:
-		return templates.Turn
-	}
-	return templates.Moved
-}
-
-// atOnce lists what was played since the moves of the mail, if plans have
-// answered.
-func (e *errand) atOnce(g *store.Game, reader *store.Player) ([]templates.PlayedMove, error) {
-	for _, m := range e.moves {
-		if m.game == g && len(g.Events) > m.before+1 {
-			return e.playedFrom(g, m.before, reader)
-		}
-	}
-	return nil, nil
-}
 
 // tellsPlan gives the line of a note that gives a plan away, "" for none: what is not
 // written as a plan, such as "if C4 I play D5", is a note, and the opponent would read
@@ -92,15 +59,4 @@ func looksLikePlan(words []string) bool {
 func isPlannable(word string) bool {
 	_, err := game.ParsePlan([]string{word, word})
 	return err == nil
-}
-
-// planSteps lists a plan for its player's eyes.
-func planSteps(p game.Plan, depth int) (steps []templates.PlanStep) {
-	for _, b := range p.Branches {
-		steps = append(steps, templates.PlanStep{
-			Depth: depth, If: b.Reply(), Any: b.Any, Alone: len(p.Branches) == 1, Then: b.Then.String(),
-		})
-		steps = append(steps, planSteps(b.Next, depth+1)...)
-	}
-	return steps
 }

@@ -2,13 +2,10 @@ package mailbot
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
-	"unlurbot/mailbot/orders"
+	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/zones"
-	"unlurbot/store"
-	"unlurbot/templates"
 )
 
 // Whoever has set no zone reads all times in UTC, and may not know that there is
@@ -34,38 +31,17 @@ const mostClockError = 15 * time.Minute
 // learnZone notes the zone that the mail seems to be from, whose sender is certain, and
 // whether it is to be proposed.
 func (e *errand) learnZone() {
-	if !wantsZone(e.sender) || e.worn || e.u.Arrived.Sub(e.mail.Date).Abs() > mostClockError {
+	if !letters.WantsZone(e.sender) || e.worn || e.u.Arrived.Sub(e.mail.Date).Abs() > mostClockError {
 		return
 	}
 	switch seems := zones.At(e.mail.Date, e.bot.languageOf(e.sender)); seems {
 	case "":
 	case e.sender.ZoneSeen:
-		e.zoneSeems = seems
+		e.mails.Asides.Zone, e.mails.Asides.Offset = seems, offsetName(e.mail.Date)
 	default:
 		e.sender.ZoneSeen = seems
 		e.u.ChangePlayer(e.sender)
 	}
-}
-
-func wantsZone(p *store.Player) bool { return p.Zone == "" && !p.ZoneTold }
-
-// tellsTime are the kinds of mail that say first until when somebody has time.
-var tellsTime = []templates.Kind{templates.Started, templates.Turn, templates.Moved}
-
-// proposeZone lets an answer that tells a time propose a zone.
-func (e *errand) proposeZone(l *letter) error {
-	if e.zoneSeems == "" || !l.answer || l.game == nil || !slices.Contains(tellsTime, l.kind) || !wantsZone(l.to) {
-		return nil
-	}
-	if told, err := e.timeLeft(l.game, l.to); told == nil || err != nil {
-		return err
-	}
-	l.notices = append(l.notices, templates.Notice{
-		Code: templates.NoticeZoneProposed, Text: offsetName(e.mail.Date), Suggest: orders.Set + " " + zoneSetting.key + " " + e.zoneSeems,
-	})
-	l.to.ZoneSeen, l.to.ZoneTold = "", true
-	e.u.ChangePlayer(l.to)
-	return nil
 }
 
 // offsetName says how far from UTC a time is given: "UTC+2", "UTC-3:30".

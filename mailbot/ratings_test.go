@@ -102,7 +102,7 @@ func TestNeighbours(t *testing.T) {
 				}
 			}
 		}
-		all := make([]int, bestListed)
+		all := make([]int, 20)
 		for i := range all {
 			all[i] = i + 1
 		}

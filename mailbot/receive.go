@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"unlurbot/mailbot/discreet"
+	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/process"
 	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/token"
@@ -150,8 +151,8 @@ func (b *Bot) tell(in Incoming, e *errand) {
 	if number := e.loggedGame(); number != 0 {
 		about = append(about, "game", number)
 	}
-	if e.over.limit != "" {
-		about = append(about, "limit", e.over.limit, "count", e.over.count)
+	if e.mails.Over.Limit != "" {
+		about = append(about, "limit", e.mails.Over.Limit, "count", e.mails.Over.Count)
 	}
 	if e.in.signature.asked {
 		about = append(about, "dkim", e.in.signature)
@@ -249,7 +250,7 @@ func apologize(e *errand) (Decision, error) {
 	if e.failedBefore(); e.retried { // who must know of it does
 		return e.finish(Incident, nil)
 	}
-	if err := e.tellOperator(incidentNews(e.in.Raw)); err != nil {
+	if err := e.desk().TellOperator(incidentNews(e.in.Raw)); err != nil {
 		return "", err
 	}
 	if e.mail.Class != parser.Person {
@@ -267,8 +268,8 @@ func apologize(e *errand) (Decision, error) {
 		return e.finish(Incident, nil)
 	}
 	*e.row.answers++
-	view := &templates.View{You: sender.Name, Number: incidentNumber(e.in.Raw)}
-	return e.finish(Incident, e.send(letter{to: sender, kind: templates.Incident, view: view, answer: true}))
+	view := templates.View{You: sender.Name, Number: incidentNumber(e.in.Raw)}
+	return e.finish(Incident, e.desk().Send(letters.Letter{To: sender, Kind: templates.Incident, Says: view, Answer: true}))
 }
 
 func incidentNews(raw []byte) templates.Notice {

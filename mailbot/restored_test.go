@@ -425,7 +425,7 @@ func TestRestoredMailOfTheDay(t *testing.T) {
 	h.untilMorning()
 	h.pass(24*time.Hour + 5*time.Minute)
 	h.vouched(anaAddress, "say Are you there? #1")
-	h.pass(nextMorning(h.now, &store.Player{}).Sub(h.now) + 7*time.Minute)
+	h.pass(morningAfter(h.now).Sub(h.now) + 7*time.Minute)
 	h.vouched(anaAddress, "games")
 	before := h.legibleMails()
 	shown := h.digests("bo@example.net")

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/orders"
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -82,7 +83,7 @@ func (e *errand) advances(r result) bool {
 
 // tellsChange says whether a game has changed, and the opponent is to hear of it.
 func (e *errand) tellsChange(g *store.Game) bool {
-	return g != nil && e.u.Changes(g) && slices.ContainsFunc(e.letters, func(l letter) bool { return l.game == g })
+	return g != nil && e.u.Changes(g) && slices.ContainsFunc(e.letters, func(l letters.Letter) bool { return l.Game == g })
 }
 
 // rowOf gives the row that this mail is part of.

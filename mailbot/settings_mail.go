@@ -3,6 +3,7 @@ package mailbot
 import (
 	"slices"
 
+	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/names"
 	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/zones"
@@ -69,7 +70,7 @@ var mailsSetting = setting{
 		e.sender.Daily = value == mailsDaily
 		e.u.ChangePlayer(e.sender)
 		if !e.sender.Daily {
-			err = e.sendDigest(e.sender)
+			err = e.desk().SendDigest(e.sender)
 		}
 		return templates.Notice{Code: templates.NoticeMails, Text: value, Name: zones.Shown(e.sender.Zone)}, false, err
 	},
@@ -88,32 +89,32 @@ var confirmationsSetting = setting{
 }
 
 // confirmsMove says whether an answer confirms a move of its reader.
-func (l *letter) confirmsMove(group []result) bool {
-	return l.kind == templates.Moved && slices.ContainsFunc(group, func(r result) bool { return r.notice.Code == templates.NoticeMoved })
+func confirmsMove(l *letters.Letter, group []result) bool {
+	return l.Kind == templates.Moved && slices.ContainsFunc(group, func(r result) bool { return r.notice.Code == templates.NoticeMoved })
 }
 
 // isUnwanted says whether an answer says nothing but that a plain move went well, to
 // somebody who does not want to hear of that. Whoever has said yes to a question of
 // ours hears what came of it.
-func (e *errand) isUnwanted(l *letter, group []result) (bool, error) {
-	if !e.sender.NoConfirmations || !l.confirmsMove(group) || len(group) > 1 || len(l.notices) > 0 || l.passed != "" || e.agreed {
-		return false, nil
+func (e *errand) isUnwanted(l *letters.Letter, group []result) bool {
+	if !e.sender.NoConfirmations || !confirmsMove(l, group) || len(group) > 1 || len(l.Notices) > 0 || l.Says.Passed != "" || e.agreed {
+		return false
 	}
-	planned, err := e.atOnce(l.game, l.to)
-	return len(planned) == 0, err
+	_, planned := e.mails.AnsweredByPlans(l.Game)
+	return !planned
 }
 
 // teachesConfirmations says whether an answer says how to get no such mails: it does in
 // the first game of its reader.
-func (e *errand) teachesConfirmations(l *letter, group []result) (bool, error) {
-	if !l.confirmsMove(group) || e.sender.NoConfirmations {
+func (e *errand) teachesConfirmations(l *letters.Letter, group []result) (bool, error) {
+	if !confirmsMove(l, group) || e.sender.NoConfirmations {
 		return false, nil
 	}
 	s, err := e.u.Tx.Standing(e.sender.ID)
 	if err != nil || s.Games() > 0 {
 		return false, err
 	}
-	for g, err := range e.u.Tx.OpenGamesBefore(e.sender.ID, l.game.Number) {
+	for g, err := range e.u.Tx.OpenGamesBefore(e.sender.ID, l.Game.Number) {
 		if err != nil || e.u.Own(g).State == store.Playing {
 			return false, err
 		}

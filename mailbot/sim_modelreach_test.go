@@ -92,7 +92,7 @@ func (m *model) lose(who string, now time.Time) {
 		}
 	}
 	today := now.UTC().Format(time.DateOnly)
-	if m.news[today]++; m.news[today] <= operatorMails {
+	if m.news[today]++; m.news[today] <= 10 {
 		m.mail(operatorAddress, templates.Operator, 0, false)
 	}
 }

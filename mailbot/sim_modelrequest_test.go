@@ -62,7 +62,7 @@ func (m *model) isSpent(answered *store.Outgoing, req *modelRequest) bool {
 	if req != nil {
 		return req.settled
 	}
-	sealed, ok := token.Bytes(tokenInID(answered.MessageID))
+	sealed, ok := token.Bytes(token.InID(answered.MessageID))
 	if !ok || token.Purpose(sealed[0]>>2) != token.ForGame {
 		return false
 	}
@@ -73,7 +73,7 @@ func (m *model) isSpent(answered *store.Outgoing, req *modelRequest) bool {
 // pay notes that a mail was answered that proves nothing but that somebody has got a mail
 // of ours, and says whether that was the first one with its token.
 func (m *model) pay(answered *store.Outgoing) (first bool) {
-	token := tokenInID(answered.MessageID)
+	token := token.InID(answered.MessageID)
 	first = !m.paid[token]
 	m.paid[token] = true
 	return first

@@ -196,7 +196,7 @@ func gameIn(m *store.Outgoing) (number, turn int) {
 	if number, _ = strconv.Atoi(field(m, "X-Unlur-Game")); number == 0 {
 		return 0, 0
 	}
-	sealed, ok := token.Bytes(tokenInID(m.MessageID))
+	sealed, ok := token.Bytes(token.InID(m.MessageID))
 	if !ok {
 		return number, 0
 	}

@@ -9,9 +9,11 @@ import (
 	"unlurbot/game"
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/facts"
+	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/token"
+	"unlurbot/mailbot/views"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -35,6 +37,7 @@ func (e *errand) club() *club.Session {
 
 // tell tells all that a step has brought about, unless it has failed.
 func (e *errand) tell(log []facts.Entry, err error) error {
+	e.mails.Note(log...)
 	for _, entry := range log {
 		var g *store.Game
 		if number := entry.About(); number != 0 && err == nil {
@@ -64,8 +67,7 @@ func (e *errand) tellFact(g *store.Game, entry facts.Entry) error {
 		return e.tellTakenBack(g, entry.By, f)
 	case facts.GameCalledOff:
 		return e.tellCalledOff(g, entry.By)
-	case facts.GameOver:
-		e.rated[f.Game] = f.Changes
+	case facts.GameOver: // told by what has ended it
 	case facts.PlanLine:
 		e.tellPlanLine(g, f)
 	case facts.PlanKept:
@@ -76,7 +78,7 @@ func (e *errand) tellFact(g *store.Game, entry facts.Entry) error {
 		e.note(result{kind: templates.Planned, game: g, decision: Planned, passes: true, notice: templates.Notice{Code: templates.NoticePlanDropped}})
 	case facts.Stale:
 		e.note(result{
-			kind: templates.Stale, game: g, decision: Stale, verb: f.What,
+			kind: templates.Stale, game: g, decision: Stale, says: templates.View{Verb: f.What},
 			notice: templates.Notice{Code: templates.NoticeStale, Text: f.What, Number: int(g.Number)},
 		})
 	case facts.Refused:
@@ -89,13 +91,11 @@ func (e *errand) tellFact(g *store.Game, entry facts.Entry) error {
 
 // tellMove tells of a move of the sender, which may also be the answer to a question.
 func (e *errand) tellMove(g *store.Game, f facts.MovePlayed) error {
-	e.moves = append(e.moves, madeMove{game: g, before: f.Before})
-	e.noteWatched(g)
 	e.note(result{
-		kind: toldAs(g, f.Seat), stands: true, game: g, decision: Played, passes: true,
+		kind: letters.ToldAs(g, f.Seat), stands: true, game: g, decision: Played, passes: true,
 		notice: templates.Notice{Code: templates.NoticeMoved, Text: f.Move.String(), Number: int(g.Number)},
 	})
-	err := e.tellOpponent(g, toldAs(g, f.Seat.Other()))
+	err := e.tellOpponent(g, letters.ToldAs(g, f.Seat.Other()))
 	switch {
 	case f.Asked == game.NoSeat || g.State != store.Playing:
 	case f.Asked == f.Seat: // who plays on wants nothing back
@@ -109,20 +109,19 @@ func (e *errand) tellMove(g *store.Game, f facts.MovePlayed) error {
 // tellPlanned makes the mails about a move say what has come of it. That a plan was noted
 // is no news any more: it was played, or something is said of its end.
 func (e *errand) tellPlanned(g *store.Game) {
-	e.noteWatched(g)
 	seat := g.SeatOf(e.sender.ID)
 	for i := range e.results {
 		switch r := &e.results[i]; {
 		case r.game != g:
 		case r.stands:
-			r.kind = toldAs(g, seat)
+			r.kind = letters.ToldAs(g, seat)
 		case r.notice.Code == templates.NoticePlanned, r.notice.Code == templates.NoticeReplanned:
 			r.notice = templates.Notice{}
 		}
 	}
 	for i := range e.letters {
-		if l := &e.letters[i]; l.game == g && slices.Contains(howItStands, l.kind) {
-			l.kind = toldAs(g, seat.Other())
+		if l := &e.letters[i]; l.Game == g && slices.Contains(howItStands, l.Kind) {
+			l.Kind = letters.ToldAs(g, seat.Other())
 		}
 	}
 }
@@ -151,7 +150,7 @@ func (e *errand) tellUndoAsked(g *store.Game, f facts.UndoAsked) error {
 	if err := e.tellOpponent(g, templates.Undo); err != nil {
 		return err
 	}
-	e.letters[len(e.letters)-1].asks = token.AskUndo
+	e.letters[len(e.letters)-1].Back.Asks = token.AskUndo
 	n, err := e.undoNotice(g, templates.NoticeUndoSent, f.Moves)
 	e.note(result{kind: templates.Show, game: g, decision: Noted, passes: true, notice: n})
 	return err
@@ -168,7 +167,6 @@ func (e *errand) tellUndoDenied(g *store.Game, f facts.UndoDenied) error {
 }
 
 func (e *errand) tellTakenBack(g *store.Game, by string, f facts.MoveTakenBack) error {
-	e.noteWatched(g)
 	if !f.Untold {
 		e.note(result{kind: templates.Moved, game: g, decision: Played, done: by, passes: true})
 		return e.tellOpponent(g, templates.Turn)
@@ -182,7 +180,7 @@ func (e *errand) tellTakenBack(g *store.Game, by string, f facts.MoveTakenBack) 
 // undoNotice says something to the sender about a move that is, or is not, taken
 // back, and the answer to it.
 func (e *errand) undoNotice(g *store.Game, code string, moves []string) (templates.Notice, error) {
-	opponent, err := e.opponentName(g, g.SeatOf(e.sender.ID))
+	opponent, err := views.Opponent(e.u, g, g.SeatOf(e.sender.ID))
 	n := templates.Notice{Code: code, Name: opponent, Cell: moves[0]}
 	if len(moves) > 1 {
 		n.Text = moves[1]
@@ -191,7 +189,6 @@ func (e *errand) undoNotice(g *store.Game, code string, moves []string) (templat
 }
 
 func (e *errand) tellCalledOff(g *store.Game, by string) error {
-	e.noteWatched(g)
 	verb, _, _ := strings.Cut(by, " ")
 	e.note(result{kind: templates.Cancelled, game: g, decision: Played, done: verb, passes: true})
 	return e.tellOpponent(g, templates.Cancelled)
@@ -295,7 +292,7 @@ func (e *errand) whichGame(by string, why facts.WhichGame) (result, error) {
 		if err != nil {
 			return result{}, err
 		}
-		if lines[i], err = e.gameLine(g, g.SeatOf(e.sender.ID)); err != nil {
+		if lines[i], err = views.GameLine(e.u, g, e.sender); err != nil {
 			return result{}, err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/token"
 )
 
@@ -11,11 +12,11 @@ import (
 // written is one, but for the case of its letters, and an address that has one is
 // of the bot and says the same in any case.
 func FuzzToken(f *testing.F) {
-	key, b := []byte("a key for tests"), &Bot{cfg: Config{Address: botAddress}, local: "unlur", domain: "example.org"}
+	key, b := []byte("a key for tests"), &Bot{cfg: Config{Address: botAddress}}
 	sealed := token.Seal(key, token.Token{Purpose: token.ForGame, Number: 42, Seat: 1, Ply: 7})
 	for _, text := range []string{
 		"", sealed, strings.ToUpper(sealed), sealed[1:], sealed + "=", strings.Repeat("\n", token.Length), strings.Repeat("ı", token.Length),
-		b.detail(sealed), strings.ToUpper(b.detail(sealed)), "unlur+@example.org", "unlur@example.org", "unlur+a+b@example.org", "@", "+@", "unlur+a@b@example.org",
+		letters.House{Address: b.cfg.Address}.Detail(sealed), strings.ToUpper(letters.House{Address: b.cfg.Address}.Detail(sealed)), "unlur+@example.org", "unlur@example.org", "unlur+a+b@example.org", "@", "+@", "unlur+a@b@example.org",
 	} {
 		f.Add(text)
 	}
@@ -27,15 +28,15 @@ func FuzzToken(f *testing.F) {
 			t.Errorf("%q is a token of keys that never sealed one", text)
 		}
 		for _, id := range []string{text, text + "." + text, text + "@example.org"} {
-			if part := tokenInID(id); !strings.HasPrefix(id, part) || strings.Contains(part, ".") {
+			if part := token.InID(id); !strings.HasPrefix(id, part) || strings.Contains(part, ".") {
 				t.Errorf("%q has the token %q", id, part)
 			}
 		}
 		detail, ok := b.cfg.detailOf(text)
-		if ok && !strings.EqualFold(b.detail(detail), text) {
+		if ok && !strings.EqualFold(letters.House{Address: b.cfg.Address}.Detail(detail), text) {
 			t.Errorf("%q has the detail %q", text, detail)
 		}
-		if _, again := b.cfg.detailOf(b.detail(text)); !again {
+		if _, again := b.cfg.detailOf(letters.House{Address: b.cfg.Address}.Detail(text)); !again {
 			t.Errorf("%q is no detail of the bot", text)
 		}
 	})
@@ -47,8 +48,8 @@ func TestTokenFitsIntoTheAddress(t *testing.T) {
 	sealed := token.Seal([]byte("a key for tests"), token.Token{Purpose: token.ForGame, Number: 1<<32 - 1, Seat: 2, Ply: 1<<16 - 1, Asks: 1<<16 - 1})
 	for length := 1; length <= 32; length++ {
 		own := strings.Repeat("u", length)
-		b := &Bot{cfg: Config{Address: own + "@Example.org"}, local: own, domain: "Example.org"}
-		address := b.detail(sealed)
+		b := &Bot{cfg: Config{Address: own + "@Example.org"}}
+		address := letters.House{Address: b.cfg.Address}.Detail(sealed)
 		if local, _, _ := strings.Cut(address, "@"); len(local) > 64 {
 			t.Errorf("%s is too long", address)
 		}

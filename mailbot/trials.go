@@ -183,7 +183,7 @@ func (b *Bot) settleUnread(ctx context.Context, in Incoming, d Decision, news te
 	in.Raw = nil
 	return b.settle(ctx, []Incoming{in}, func(e *errand) (Decision, error) {
 		e.cause, e.keys = string(in.place()), e.keys[:1]
-		if err := e.tellOperator(news); err != nil {
+		if err := e.desk().TellOperator(news); err != nil {
 			return "", err
 		}
 		return e.finish(d, nil)

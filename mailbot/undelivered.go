@@ -5,9 +5,10 @@ import (
 	"slices"
 	"time"
 
-	"unlurbot/game"
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/discreet"
+	"unlurbot/mailbot/letters"
+	"unlurbot/mailbot/names"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/token"
@@ -30,7 +31,7 @@ func (e *errand) bounced() (Decision, error) {
 	if e.mail.Complaint != nil {
 		return e.complained()
 	}
-	keys, err := e.keyring()
+	keys, err := e.desk().Ring()
 	if err != nil {
 		return "", err
 	}
@@ -49,7 +50,7 @@ func (e *errand) bounced() (Decision, error) {
 	if token.Day(player.Heard) > latest || !player.Forgotten.IsZero() {
 		return IgnoredBounce, nil // a mail from before the player wrote, or left
 	}
-	if about, ok := keys.Unseal(tokenInID(failure.OriginalID)); ok && about.Purpose == token.ForGame {
+	if about, ok := keys.Unseal(token.InID(failure.OriginalID)); ok && about.Purpose == token.ForGame {
 		e.noteMissed(player, store.GameNumber(about.Number))
 	}
 	if !player.Unreachable.IsZero() {
@@ -68,7 +69,7 @@ func (e *errand) returnedToken(keys token.Ring) (t token.Token, latest int) {
 	if t, ok := keys.Unseal(failure.Token); ok && t.Purpose == token.ForBounce {
 		return t, t.Ply
 	}
-	t, _ = keys.Unseal(bounceTokenInID(failure.OriginalID))
+	t, _ = keys.Unseal(token.BounceInID(failure.OriginalID))
 	return t, t.Ply - 1
 }
 
@@ -132,7 +133,7 @@ func (e *errand) tellOfLoss(p *store.Player, reason string) error {
 	}
 	for _, g := range games {
 		seat := g.SeatOf(p.ID)
-		if g.State == store.Waiting && g.Challenger == seat || isVeiled(g, seat.Other()) {
+		if g.State == store.Waiting && g.Challenger == seat || club.IsVeiled(g, seat.Other()) {
 			continue // whom the challenge is for has only to answer it; who made it must not learn of this
 		}
 		opponent, err := e.u.Seated(g, seat.Other())
@@ -142,12 +143,12 @@ func (e *errand) tellOfLoss(p *store.Player, reason string) error {
 		if !opponent.Unreachable.IsZero() {
 			continue // and learns it from catchUp, if it is still so
 		}
-		if err := e.send(letter{to: opponent, kind: templates.Unreachable, game: g}); err != nil {
+		if err := e.desk().Send(letters.Letter{To: opponent, Kind: templates.Unreachable, Game: g}); err != nil {
 			return err
 		}
 	}
-	return e.tellOperator(templates.Notice{
-		Code: templates.OperatorUnreachable, Name: nameOfPlayer(p), Text: safe.Line(p.Address+": "+reason, 300),
+	return e.desk().TellOperator(templates.Notice{
+		Code: templates.OperatorUnreachable, Name: names.Of(p), Text: safe.Line(p.Address+": "+reason, 300),
 	})
 }
 
@@ -158,7 +159,7 @@ func (e *errand) tellOfLoss(p *store.Player, reason string) error {
 func (e *errand) hearFrom(p *store.Player) error {
 	e.missed, e.silent, e.newcomer, e.heard = !p.Unreachable.IsZero(), p.Silent, !p.Active, p.Heard
 	if p.Silent {
-		if err := e.awaitOldNews(p); err != nil {
+		if err := e.desk().AwaitOldNews(p); err != nil {
 			return err
 		}
 	}
@@ -180,7 +181,7 @@ func (e *errand) hearFrom(p *store.Player) error {
 // back, unless a mail that was held back or an answer to this mail does. Who is to be
 // forgotten has missed nothing.
 func (e *errand) catchUp() error {
-	if !e.missed || e.isForgotten(e.sender) {
+	if !e.missed || e.u.Forgets(e.sender) {
 		return nil
 	}
 	released, err := e.u.Tx.Release(e.sender.Address, e.u.Now)
@@ -199,7 +200,7 @@ func (e *errand) catchUp() error {
 		}
 		if i := slices.IndexFunc(released, func(m *store.Outgoing) bool { return m.Game == g.Number }); i >= 0 {
 			if !e.u.Tx.Waits(g.TurnMail) { // it came back: this one tells of the turn
-				e.noteTurnMail(g, e.sender, released[i].ID)
+				e.desk().NoteTurnMail(g, e.sender, released[i].ID)
 			}
 			continue
 		}
@@ -222,28 +223,9 @@ func (e *errand) showAgain(g *store.Game) error {
 	if err != nil {
 		return err
 	}
-	l := letter{to: e.sender, kind: showing(g, seat), game: g}
+	l := letters.Letter{To: e.sender, Kind: letters.Showing(g, seat), Game: g}
 	if g.State == store.Playing && g.Course.ToMove != seat && !opponent.Unreachable.IsZero() {
-		l.notices = []templates.Notice{{Code: templates.NoticeOpponentUnreachable, Name: nameOfPlayer(opponent), On: !g.Pace.None()}}
+		l.Notices = []templates.Notice{{Code: templates.NoticeOpponentUnreachable, Name: names.Of(opponent), On: !g.Pace.None()}}
 	}
-	return e.send(l)
-}
-
-// showing gives the kind of mail that tells a player how a game stands.
-func showing(g *store.Game, seat game.Seat) templates.Kind {
-	switch {
-	case club.CanAccept(g, seat):
-		return templates.Invite
-	case g.State == store.Declined:
-		return templates.Declined
-	case g.State == store.Withdrawn:
-		return templates.Withdrawn
-	case g.State == store.Lapsed:
-		return templates.Lapsed
-	case g.State == store.Finished:
-		return templates.Over
-	case g.State == store.Cancelled:
-		return templates.Cancelled
-	}
-	return templates.Show
+	return e.desk().Send(l)
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/letters"
+	"unlurbot/mailbot/names"
 	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -47,7 +49,7 @@ func (e *errand) unsubscribe() (Decision, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := e.send(letter{to: player, kind: templates.Unsubscribed, notices: notices}); err != nil {
+	if err := e.desk().Send(letters.Letter{To: player, Kind: templates.Unsubscribed, Notices: notices}); err != nil {
 		return "", err
 	}
 	return Unsubscribed, e.silence(player)
@@ -94,14 +96,14 @@ func (e *errand) tellOtherWays(player *store.Player) (Decision, error) {
 	if may, err := e.mayWriteTo(to); !may {
 		return IgnoredLoop, err
 	}
-	l := letter{to: to, kind: templates.Refused, notices: []templates.Notice{{Code: templates.NoticeOldStopLink, Number: stopLinkDays}}}
+	l := letters.Letter{To: to, Kind: templates.Refused, Notices: []templates.Notice{{Code: templates.NoticeOldStopLink, Number: stopLinkDays}}}
 	if to != player { // whose answer then shows that it is theirs
 		var err error
-		if l.stranger, err = e.strangerNumber(to.Address); err != nil {
+		if l.Back.Stranger, err = e.strangerNumber(to.Address); err != nil {
 			return "", err
 		}
 	}
-	return Refused, e.send(l)
+	return Refused, e.desk().Send(l)
 }
 
 // silence lets a player get nothing but answers. What the player offers, to everybody
@@ -111,14 +113,14 @@ func (e *errand) silence(p *store.Player) error {
 	if err != nil {
 		return err
 	}
-	why := templates.Notice{Code: templates.NoticeChallengerSilent, Name: nameOfPlayer(p)}
+	why := templates.Notice{Code: templates.NoticeChallengerSilent, Name: names.Of(p)}
 	for _, g := range open {
 		if !club.CanWithdraw(g, g.SeatOf(p.ID)) {
 			continue
 		}
 		told, err := e.takeBackChallenge(g, why)
 		for _, l := range told {
-			err = errors.Join(err, e.send(l))
+			err = errors.Join(err, e.desk().Send(l))
 		}
 		if err != nil {
 			return err
@@ -159,7 +161,7 @@ func (e *errand) complained() (Decision, error) {
 
 // complainedOf gives the token that a complaint brings back, purpose 0 for none.
 func (e *errand) complainedOf() (token.Token, error) {
-	keys, err := e.keyring()
+	keys, err := e.desk().Ring()
 	if err != nil {
 		return token.Token{}, err
 	}

@@ -22,7 +22,13 @@ func newWakings() map[store.WakeKind]waking {
 		store.WakeInvitation: lapse,
 		store.WakeClock:      ring,
 		store.WakeStranger:   forgetStranger,
-		store.WakeDigest:     digest,
+		store.WakeDigest: func(e *errand, number uint32) error {
+			p, err := e.u.Player(store.PlayerID(number))
+			if err != nil {
+				return err
+			}
+			return e.desk().Digest(p)
+		},
 	}
 }
 

@@ -2,9 +2,7 @@ package mailbot
 
 import (
 	"fmt"
-	"slices"
 
-	"unlurbot/game"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -19,33 +17,6 @@ const (
 	// mostWatched is how many games one player can watch.
 	mostWatched = 20
 )
-
-// noteWatched notes that the watchers of a game have something new to see.
-func (e *errand) noteWatched(g *store.Game) {
-	if len(g.Watchers) > 0 && !slices.Contains(e.watched, g) {
-		e.watched = append(e.watched, g)
-	}
-}
-
-// showWatchers shows each game once, as it stands in the end, however much has
-// happened in it.
-func (e *errand) showWatchers() error {
-	for _, g := range e.watched {
-		for _, w := range slices.Clone(g.Watchers) {
-			p, err := e.u.Player(w.Player)
-			if err != nil {
-				return err
-			}
-			if e.isForgotten(p) {
-				continue
-			}
-			if err := e.send(letter{to: p, kind: templates.Watched, game: g}); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
 
 // stopWatching takes a player out of all games that the player watches.
 func (e *errand) stopWatching(p *store.Player) error {
@@ -63,30 +34,6 @@ func (e *errand) stopWatching(p *store.Player) error {
 	return nil
 }
 
-// watchedView shows a game to somebody who does not play in it.
-func (e *errand) watchedView(g *store.Game, reader *store.Player) (*templates.Game, error) {
-	played, err := g.Replay()
-	if err != nil {
-		return nil, err
-	}
-	p := played.Position()
-	v := &templates.Game{
-		Number: int(g.Number), Title: g.Title, Size: g.Size, Ply: p.Ply(), Phase: p.Phase(), ToMove: p.ToMove(),
-		Winner: p.Winner(), Reason: p.Reason(), Black: p.Black(), Cancelled: g.State == store.Cancelled,
-		Board: templates.Draw(p), Connection: len(p.Connection()) > 0,
-	}
-	for i, seat := range []game.Seat{game.First, game.Second} {
-		player, err := e.u.Seated(g, seat)
-		if err != nil {
-			return nil, err
-		}
-		v.Names[i] = nameOfPlayer(player)
-	}
-	addRecord(v, g, played)
-	v.Time, err = e.timeLeft(g, reader)
-	return v, err
-}
-
 // addWatched adds the games that the sender watches to what is said below the list
 // of the sender's own.
 func (e *errand) addWatched(notices []templates.Notice) ([]templates.Notice, error) {
@@ -99,16 +46,4 @@ func (e *errand) addWatched(notices []templates.Notice) ([]templates.Notice, err
 		n.Names = append(n.Names, fmt.Sprintf("#%d %s", g.Number, g.Title))
 	}
 	return append(notices, n), nil
-}
-
-// watcherNames lists who watches a game.
-func (e *errand) watcherNames(g *store.Game) (names []string, err error) {
-	for _, w := range g.Watchers {
-		p, err := e.u.Player(w.Player)
-		if err != nil {
-			return nil, err
-		}
-		names = append(names, nameOfPlayer(p))
-	}
-	return names, nil
 }

@@ -166,7 +166,7 @@ func (e *errand) askWhether(c parser.Command) (result, error) {
 	}
 	r, err := e.keep(c, cmd)
 	if r.kind == templates.Confirm && e.proven && !e.worn {
-		r.fill = func(v *templates.View) { v.Wish = c.Verb }
+		r.says.Wish = c.Verb
 	}
 	return r, err
 }

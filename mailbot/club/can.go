@@ -49,8 +49,8 @@ func AskedToUndo(g *store.Game, seat game.Seat) bool {
 // HasPlan is to have planned something.
 func HasPlan(g *store.Game, seat game.Seat) bool { return !g.Plan(seat).IsEmpty() }
 
-// hasBegun says whether there is a board of a game.
-func hasBegun(g *store.Game) bool { return !g.Started.IsZero() }
+// HasBegun says whether there is a board of a game.
+func HasBegun(g *store.Game) bool { return !g.Started.IsZero() }
 
 // CanAccept is to be challenged, and to say so or decline.
 func CanAccept(g *store.Game, seat game.Seat) bool {
@@ -69,3 +69,13 @@ func HasStarted(g *store.Game, _ game.Seat) bool {
 
 // IsFinished is once a game was won.
 func IsFinished(g *store.Game, _ game.Seat) bool { return g.State == store.Finished }
+
+// IsVeiled says whether the player at a seat must not learn yet who the other one is: whoever
+// challenges an address reads the same whosever it is, until the challenge is accepted.
+func IsVeiled(g *store.Game, from game.Seat) bool {
+	return g.Called != "" && from == g.Challenger && !HasBegun(g)
+}
+
+// MostNotes is how many notes a player can have in one game. What is more is refused: no
+// older note is worth less than a new one.
+const MostNotes = 50

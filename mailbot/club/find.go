@@ -152,7 +152,7 @@ func (s *Session) goingOn(fits Fits, missing facts.Reason) (*store.Game, error) 
 		return nil, err
 	case g == nil:
 		return nil, s.refuse(nil, why)
-	case !hasBegun(g):
+	case !HasBegun(g):
 		return nil, s.refuse(g, notBegun(g))
 	case g.State != store.Playing:
 		return nil, s.refuse(g, over)

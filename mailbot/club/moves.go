@@ -31,7 +31,7 @@ func (o Play) do(s *Session) error {
 		return err
 	case g == nil:
 		return s.refuse(nil, why)
-	case !hasBegun(g):
+	case !HasBegun(g):
 		return s.refuse(g, notBegun(g))
 	case g.State == store.Cancelled: // of which the rules know nothing
 		return s.refuse(g, over)

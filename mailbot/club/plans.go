@@ -63,7 +63,7 @@ func (s *Session) plan(p *planning, line *game.Plan) (taken bool, err error) {
 	g := p.game
 	seat := g.SeatOf(s.me.ID)
 	switch {
-	case !hasBegun(g):
+	case !HasBegun(g):
 		return false, s.refuse(g, notBegun(g))
 	case s.IsStale(g):
 		return false, s.stale(g, s.order.Verb)

@@ -18,7 +18,8 @@ type Unit struct {
 		games   []*store.Game
 		players []*store.Player
 	}
-	outages []game.Span // once they were asked for
+	outages   []game.Span // once they were asked for
+	forgotten []*store.Player
 }
 
 // New begins a unit of work.
@@ -130,6 +131,19 @@ func (u *Unit) ChangePlayer(p *store.Player) {
 		u.changed.players = append(u.changed.players, p)
 	}
 }
+
+// Forget notes that a player is to be erased when all else is written back.
+func (u *Unit) Forget(p *store.Player) {
+	if !u.Forgets(p) {
+		u.forgotten = append(u.forgotten, p)
+	}
+}
+
+// Forgets says whether a player is to be erased.
+func (u *Unit) Forgets(p *store.Player) bool { return slices.Contains(u.forgotten, p) }
+
+// Forgotten lists those who are.
+func (u *Unit) Forgotten() []*store.Player { return u.forgotten }
 
 // WriteBack puts what has changed into the store, in the order in which it was first
 // noted, the players before the games.

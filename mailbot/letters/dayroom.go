@@ -1,4 +1,4 @@
-package mailbot
+package letters
 
 import (
 	"slices"
@@ -24,11 +24,11 @@ const (
 )
 
 // sendFull sends at once what waits for the mail of the day of those for whom the
-// errand has kept something, if it is enough for a mail. Not before all is kept: a
+// Desk has kept something, if it is enough for a mail. Not before all is kept: a
 // board must come together with what was said and done on it.
-func (e *errand) sendFull() error {
-	for _, p := range e.kept {
-		news, err := e.u.Tx.NewsFor(p.ID)
+func (d *Desk) sendFull() error {
+	for _, p := range d.kept {
+		news, err := d.u.Tx.NewsFor(p.ID)
 		if err != nil {
 			return err
 		}
@@ -39,7 +39,7 @@ func (e *errand) sendFull() error {
 		if bytes <= newsRoom && len(games) <= newsGames {
 			continue
 		}
-		if err := e.sendDigest(p); err != nil {
+		if err := d.SendDigest(p); err != nil {
 			return err
 		}
 	}

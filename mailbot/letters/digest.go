@@ -1,4 +1,4 @@
-package mailbot
+package letters
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"unlurbot/game"
 	"unlurbot/mailbot/clocks"
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/names"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/unit"
 	"unlurbot/mailbot/zones"
@@ -37,19 +38,19 @@ const (
 )
 
 // waits says whether a letter can wait for the mail of the day.
-func (e *errand) waits(l letter) (bool, error) {
-	if !l.to.Daily || l.answer || l.game == nil || !slices.Contains(canWait, l.kind) {
+func (l *draft) waits() (bool, error) {
+	if !l.To.Daily || l.Answer || l.Game == nil || !slices.Contains(canWait, l.Kind) {
 		return false, nil
 	}
-	g := l.game
-	if g.State != store.Playing || g.Pace.None() || g.Course.ToMove != g.SeatOf(l.to.ID) {
+	g := l.Game
+	if g.State != store.Playing || g.Pace.None() || g.Course.ToMove != g.SeatOf(l.To.ID) {
 		return true, nil
 	}
-	cal, err := clocks.CalendarToMove(e.u, g)
+	cal, err := clocks.CalendarToMove(l.u, g)
 	if err != nil {
 		return false, err
 	}
-	return g.Clock.Deadline(g.Pace, g.Course.ToMove, cal).Sub(nextMorning(e.u.Now, l.to)) >= digestRoom, nil
+	return g.Clock.Deadline(g.Pace, g.Course.ToMove, cal).Sub(nextMorning(l.u.Now, l.To)) >= digestRoom, nil
 }
 
 // nextMorning is when the next mail of the day to a player leaves.
@@ -63,86 +64,86 @@ func nextMorning(now time.Time, p *store.Player) time.Time {
 }
 
 // keepNews keeps what a letter tells beside the state of the game.
-func (e *errand) keepNews(l letter) error {
-	n := &store.News{Game: l.game.Number, Kind: string(l.kind), Words: l.words}
+func (l *draft) keepNews() error {
+	n := &store.News{Game: l.Game.Number, Kind: string(l.Kind), Words: l.Words}
 	var err error
-	if n.Remarks, err = e.remarks(l); err != nil {
+	if n.Remarks, err = l.sentences(); err != nil {
 		return err
 	}
-	if rating := e.ratingView(l); rating != nil {
-		remark, err := e.bot.words.Say(e.bot.languageOf(l.to), "rating", &templates.View{Rating: rating})
+	if rating := l.newRating(); rating != nil {
+		remark, err := l.house.Words.Say(l.languageOf(l.To), "rating", &templates.View{Rating: rating})
 		if err != nil {
 			return err
 		}
 		n.Remarks = append(n.Remarks, remark)
 	}
-	if err := e.u.Tx.AddNews(l.to.ID, n); err != nil {
+	if err := l.u.Tx.AddNews(l.To.ID, n); err != nil {
 		return err
 	}
-	if !slices.Contains(e.kept, l.to) {
-		e.kept = append(e.kept, l.to)
+	if !slices.Contains(l.kept, l.To) {
+		l.kept = append(l.kept, l.To)
 	}
-	return e.awaitDigest(l.to)
+	return l.awaitDigest(l.To)
 }
 
 // awaitDigest notes when the next mail of the day is due, if it is not yet.
-func (e *errand) awaitDigest(p *store.Player) error {
+func (d *Desk) awaitDigest(p *store.Player) error {
 	if !p.Digest.IsZero() {
 		return nil
 	}
-	p.Digest = nextMorning(e.u.Now, p)
-	e.u.ChangePlayer(p)
-	return e.u.Tx.WakeAt(store.WakeUp{At: p.Digest, Kind: store.WakeDigest, Number: uint32(p.ID)})
+	p.Digest = nextMorning(d.u.Now, p)
+	d.u.ChangePlayer(p)
+	return d.u.Tx.WakeAt(store.WakeUp{At: p.Digest, Kind: store.WakeDigest, Number: uint32(p.ID)})
 }
 
-// awaitOldNews notes that mail for somebody for whom something waits from before no
+// AwaitOldNews notes that mail for somebody for whom something waits from before no
 // mails were wanted.
-func (e *errand) awaitOldNews(p *store.Player) error {
-	news, err := e.u.Tx.NewsFor(p.ID)
+func (d *Desk) AwaitOldNews(p *store.Player) error {
+	news, err := d.u.Tx.NewsFor(p.ID)
 	if len(news) == 0 || err != nil {
 		return err
 	}
-	return e.awaitDigest(p)
+	return d.awaitDigest(p)
 }
 
-// digest sends a player the mail of the day, unless the player wants no mails at
-// all.
-func digest(e *errand, number uint32) error {
-	p, err := e.u.Player(store.PlayerID(number))
-	if err != nil || p.Digest.IsZero() || e.due.Before(p.Digest) {
-		return err
+// Digest sends a player the mail of the day when it is due, unless the player wants no mails
+// at all.
+func (d *Desk) Digest(p *store.Player) error {
+	if p.Digest.IsZero() || d.occasion.Due.Before(p.Digest) {
+		return nil
 	}
 	if p.Silent { // what waits comes after the player has written again
 		p.Digest = time.Time{}
-		e.u.ChangePlayer(p)
+		d.u.ChangePlayer(p)
 		return nil
 	}
-	return e.sendDigest(p)
+	return d.SendDigest(p)
 }
 
-// sendDigest sends a player all that waits, if there is anything still to tell.
-func (e *errand) sendDigest(p *store.Player) error {
+// SendDigest sends a player all that waits, if there is anything still to tell.
+func (d *Desk) SendDigest(p *store.Player) error {
 	p.Digest = time.Time{}
-	e.u.ChangePlayer(p)
-	news, err := e.u.Tx.NewsFor(p.ID)
+	d.u.ChangePlayer(p)
+	news, err := d.u.Tx.NewsFor(p.ID)
 	if len(news) == 0 || err != nil {
 		return err
 	}
-	if err := e.u.Tx.DropNews(p.ID); err != nil {
+	if err := d.u.Tx.DropNews(p.ID); err != nil {
 		return err
 	}
 	games, first := newsByGame(news), true
 	for _, told := range inMails(games) {
 		// A board without news is in the first mail of several.
 		elsewhere := func(n store.GameNumber) bool { return newsOf(told, n) < 0 && (!first || newsOf(games, n) >= 0) }
-		v, about, err := e.digestView(p, told, elsewhere)
+		v, about, err := d.digestView(p, told, elsewhere)
 		if err != nil {
 			return err
 		}
 		if len(about) == 0 {
 			continue
 		}
-		if err := e.send(letter{to: p, kind: templates.Digest, view: v, about: about}); err != nil {
+		l := &draft{Desk: d, Letter: Letter{To: p, Kind: templates.Digest, Says: *v}, about: about}
+		if err := d.send(l); err != nil {
 			return err
 		}
 		first = false
@@ -152,21 +153,21 @@ func (e *errand) sendDigest(p *store.Player) error {
 
 // sendBeforeForgetting sends at once what waits for others about the games of a
 // player who is to be forgotten, for it is not to be kept.
-func (e *errand) sendBeforeForgetting() error {
-	for _, gone := range e.forgotten {
-		readers, err := e.u.Tx.ReadersOf(gone.ID)
+func (d *Desk) sendBeforeForgetting() error {
+	for _, gone := range d.u.Forgotten() {
+		readers, err := d.u.Tx.ReadersOf(gone.ID)
 		if err != nil {
 			return err
 		}
 		for _, id := range readers {
-			reader, err := e.u.Player(id)
+			reader, err := d.u.Player(id)
 			if err != nil {
 				return err
 			}
-			if e.isForgotten(reader) {
+			if d.u.Forgets(reader) {
 				continue
 			}
-			if err := e.sendDigest(reader); err != nil {
+			if err := d.SendDigest(reader); err != nil {
 				return err
 			}
 		}
@@ -206,12 +207,12 @@ func newsOf(all []*gameNews, n store.GameNumber) int {
 // move, those with the least time first, then all others of which there is something
 // to tell. It leaves out what is told elsewhere. It gives the games too, none if there
 // is nothing to tell.
-func (e *errand) digestView(p *store.Player, news []*gameNews, elsewhere func(store.GameNumber) bool) (v *templates.View, about []store.GameNumber, err error) {
-	mine, err := e.gamesToMove(p)
+func (d *Desk) digestView(p *store.Player, news []*gameNews, elsewhere func(store.GameNumber) bool) (v *templates.View, about []store.GameNumber, err error) {
+	mine, err := d.gamesToMove(p)
 	if err != nil {
 		return nil, nil, err
 	}
-	v = &templates.View{You: nameOfPlayer(p), Address: e.bot.cfg.Address, Day: e.u.Now.In(zones.Of(p.Zone))}
+	v = &templates.View{You: names.Of(p), Address: d.house.Address, Day: d.u.Now.In(zones.Of(p.Zone))}
 	news = slices.Clone(news) // what is told goes out of it
 	var told []*store.Game
 	for _, g := range mine {
@@ -227,21 +228,21 @@ func (e *errand) digestView(p *store.Player, news []*gameNews, elsewhere func(st
 			continue
 		}
 		told = append(told, g)
-		part, err := e.digestPart(p, g, of)
+		part, err := d.digestPart(p, g, of)
 		if err != nil {
 			return nil, nil, err
 		}
 		v.Boards = append(v.Boards, part)
 	}
 	for _, of := range news {
-		g, err := e.u.Game(of.game)
+		g, err := d.u.Game(of.game)
 		if err != nil {
 			return nil, nil, err
 		}
 		if of.isPast(g) {
 			continue
 		}
-		part, err := e.digestPart(p, g, of)
+		part, err := d.digestPart(p, g, of)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -253,7 +254,7 @@ func (e *errand) digestView(p *store.Player, news []*gameNews, elsewhere func(st
 	leaveBoardsOut(v)
 	for i, g := range told {
 		if !v.Boards[i].Brief {
-			e.noteShown(p, g)
+			d.noteShown(p, g)
 		}
 		if !slices.Contains(about, g.Number) {
 			about = append(about, g.Number)
@@ -270,12 +271,12 @@ func (n *gameNews) isPast(g *store.Game) bool {
 
 // gamesToMove lists the games in which a player is to move, those with the least
 // time first.
-func (e *errand) gamesToMove(p *store.Player) (games []*store.Game, err error) {
-	open, err := e.u.OpenGames(p)
+func (d *Desk) gamesToMove(p *store.Player) (games []*store.Game, err error) {
+	open, err := d.u.OpenGames(p)
 	if err != nil {
 		return nil, err
 	}
-	cal, err := clocks.Calendar(e.u, p)
+	cal, err := clocks.Calendar(d.u, p)
 	if err != nil {
 		return nil, err
 	}
@@ -299,8 +300,9 @@ func (e *errand) gamesToMove(p *store.Player) (games []*store.Game, err error) {
 }
 
 // digestPart shows one game.
-func (e *errand) digestPart(p *store.Player, g *store.Game, news *gameNews) (*templates.View, error) {
-	v, err := e.view(letter{to: p, game: g, kind: templates.Digest, words: news.words})
+func (d *Desk) digestPart(p *store.Player, g *store.Game, news *gameNews) (*templates.View, error) {
+	part := &draft{Desk: d, Letter: Letter{To: p, Game: g, Kind: templates.Digest, Words: news.words}}
+	v, err := part.view()
 	if err != nil {
 		return nil, err
 	}
@@ -309,7 +311,7 @@ func (e *errand) digestPart(p *store.Player, g *store.Game, news *gameNews) (*te
 	}
 	v.Remarks, v.Told = news.remarks, string(templates.Watched)
 	if seat := g.SeatOf(p.ID); seat != game.NoSeat {
-		v.Told = string(showing(g, seat))
+		v.Told = string(Showing(g, seat))
 	}
 	return v, nil
 }
@@ -317,37 +319,18 @@ func (e *errand) digestPart(p *store.Player, g *store.Game, news *gameNews) (*te
 // digestTime is when a mail of the day counts as made: when it was due, though it
 // leaves some minutes later. So it is the same mail if this happens once more from a
 // restored backup.
-func (e *errand) digestTime() time.Time {
-	if e.u.Now.Sub(e.due) < unit.OutageLeast {
-		return e.due
+func (d *Desk) digestTime() time.Time {
+	if d.u.Now.Sub(d.occasion.Due) < unit.OutageLeast {
+		return d.occasion.Due
 	}
-	return e.u.Now
+	return d.u.Now
 }
 
 // noteShown notes which position of a game the mail of the day shows.
-func (e *errand) noteShown(p *store.Player, g *store.Game) {
+func (d *Desk) noteShown(p *store.Player, g *store.Game) {
 	shown := &g.Shown[g.SeatOf(p.ID)-game.First]
 	if shown.Since.IsZero() || shown.Turn != g.Turn() {
-		*shown = store.Shown{Turn: g.Turn(), Since: e.digestTime()}
+		*shown = store.Shown{Turn: g.Turn(), Since: d.digestTime()}
 	}
-	e.u.ChangeGame(g)
-}
-
-// readShown notes which positions the mail of the day answers that was made at a
-// time. What it has not shown counts as a beginning, so that no move can be meant
-// for a position that the player has not seen.
-func (e *errand) readShown(p *store.Player, made time.Time) error {
-	open, err := e.u.OpenGames(p)
-	for _, g := range open {
-		if g.State != store.Playing {
-			continue
-		}
-		shown := g.Shown[g.SeatOf(p.ID)-game.First]
-		turn := shown.Turn
-		if shown.Since.IsZero() || made.Before(shown.Since) {
-			turn = max(0, shown.Turn-1)
-		}
-		e.plies[g.Number] = turn
-	}
-	return err
+	d.u.ChangeGame(g)
 }

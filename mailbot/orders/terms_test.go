@@ -1,4 +1,4 @@
-package mailbot
+package orders
 
 import (
 	"strings"
@@ -6,40 +6,41 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/club"
 	"unlurbot/parser"
 	"unlurbot/templates"
 )
 
 func TestTerms(t *testing.T) {
-	with := func(change func(*terms)) terms {
-		asked := defaultTerms()
+	with := func(change func(*club.Terms)) club.Terms {
+		asked := club.DefaultTerms()
 		change(&asked)
 		return asked
 	}
 	day := 24 * time.Hour
-	for words, want := range map[string]terms{
-		"":               defaultTerms(),
-		"size 8":         with(func(t *terms) { t.size = 8 }),
-		"first":          with(func(t *terms) { t.seat = game.First }),
-		"second size 13": with(func(t *terms) { t.seat, t.size = game.Second, 13 }),
-		"pace 3d":        with(func(t *terms) { t.pace = game.Pace{PerMove: 3 * day} }),
-		"pace 10d+2d first": with(func(t *terms) {
-			t.pace, t.seat = game.Pace{Bank: 10 * day, Increment: 2 * day, Cap: 20 * day}, game.First
+	for words, want := range map[string]club.Terms{
+		"":               club.DefaultTerms(),
+		"size 8":         with(func(t *club.Terms) { t.Size = 8 }),
+		"first":          with(func(t *club.Terms) { t.Seat = game.First }),
+		"second size 13": with(func(t *club.Terms) { t.Seat, t.Size = game.Second, 13 }),
+		"pace 3d":        with(func(t *club.Terms) { t.Pace = game.Pace{PerMove: 3 * day} }),
+		"pace 10d+2d first": with(func(t *club.Terms) {
+			t.Pace, t.Seat = game.Pace{Bank: 10 * day, Increment: 2 * day, Cap: 20 * day}, game.First
 		}),
-		"pace 10d + 2d max 30 days": with(func(t *terms) { t.pace = game.Pace{Bank: 10 * day, Increment: 2 * day, Cap: 30 * day} }),
-		"pace none friendly":        with(func(t *terms) { t.pace, t.rated = game.Pace{}, false }),
-		"friendly rated":            defaultTerms(), // the last word counts
-		"match private":             with(func(t *terms) { t.match, t.private, t.rated = true, true, false }),
-		"Size=7, pace: 36h, private": with(func(t *terms) {
-			t.size, t.pace, t.private, t.rated = 7, game.Pace{PerMove: 36 * time.Hour}, true, false
+		"pace 10d + 2d max 30 days": with(func(t *club.Terms) { t.Pace = game.Pace{Bank: 10 * day, Increment: 2 * day, Cap: 30 * day} }),
+		"pace none friendly":        with(func(t *club.Terms) { t.Pace, t.Rated = game.Pace{}, false }),
+		"friendly rated":            club.DefaultTerms(), // the last word counts
+		"match private":             with(func(t *club.Terms) { t.Match, t.Private, t.Rated = true, true, false }),
+		"Size=7, pace: 36h, private": with(func(t *club.Terms) {
+			t.Size, t.Pace, t.Private, t.Rated = 7, game.Pace{PerMove: 36 * time.Hour}, true, false
 		}),
 	} {
-		orders := parser.ReadOrders("challenge Ana "+words, "")
-		if len(orders.Commands) != 1 {
-			t.Errorf("%q is read as %+v", words, orders)
+		read := parser.ReadOrders("challenge Ana "+words, "")
+		if len(read.Commands) != 1 {
+			t.Errorf("%q is read as %+v", words, read)
 			continue
 		}
-		if got, wrong := parseTerms(orders.Commands[0].Args[1:], challengeOptions); wrong.Code != "" || got != want {
+		if got, wrong := ParseTerms(read.Commands[0].Args[1:], ChallengeOptions); wrong.Code != "" || got != want {
 			t.Errorf("%q is %+v (%s), want %+v", words, got, wrong.Code, want)
 		}
 	}
@@ -60,12 +61,12 @@ func TestTermsThatAreNone(t *testing.T) {
 		"rated private":       {Code: templates.NoticePrivateRated},
 		"friendly size count": {Code: templates.NoticeNoNumber, Text: "size", Suggest: "size 8"},
 	} {
-		_, wrong := parseTerms(strings.Fields(words), seekOptions)
+		_, wrong := ParseTerms(strings.Fields(words), SeekOptions)
 		if wrong.Code != want.Code || wrong.Text != want.Text || wrong.Suggest != want.Suggest || wrong.Fault != want.Fault || wrong.Size != want.Size || wrong.Number != want.Number {
 			t.Errorf("%q: %+v, want %+v", words, wrong, want)
 		}
 	}
-	if _, wrong := parseTerms([]string{"first"}, seekOptions); wrong.Code != templates.NoticeOption || strings.Contains(strings.Join(wrong.Names, " "), "first") {
+	if _, wrong := ParseTerms([]string{"first"}, SeekOptions); wrong.Code != templates.NoticeOption || strings.Contains(strings.Join(wrong.Names, " "), "first") {
 		t.Errorf("a seat in an offer to everybody: %+v", wrong)
 	}
 }

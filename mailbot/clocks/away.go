@@ -1,0 +1,27 @@
+package clocks
+
+import (
+	"slices"
+	"time"
+
+	"unlurbot/game"
+	"unlurbot/store"
+)
+
+// NextAway gives the time for which a player is, or will be, away.
+func NextAway(p *store.Player, now time.Time) (game.Span, bool) {
+	i := slices.IndexFunc(p.Away, func(s game.Span) bool { return s.To.After(now) })
+	if i < 0 {
+		return game.Span{}, false
+	}
+	return p.Away[i], true
+}
+
+// StillUntil gives the end of the time for which a player is away now; the zero time
+// if the player is not.
+func StillUntil(p *store.Player, now time.Time) time.Time {
+	if s, ok := NextAway(p, now); ok && !s.From.After(now) {
+		return s.To
+	}
+	return time.Time{}
+}

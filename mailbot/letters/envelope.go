@@ -1,0 +1,204 @@
+package letters
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+
+	"unlurbot/game"
+	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/token"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// maxReferences keeps References short, as mail clients do with long threads.
+const maxReferences = 20
+
+// address gives a mail its ids, its place in the thread, and the tokens: in its
+// id, and in addresses, or in the subject where those can have none. It gives the id
+// of the last mail in its thread before it.
+func (l *draft) address(m *store.Outgoing, keys token.Ring, sealed string) (before string) {
+	back, bare := "", l.house.Bare
+	m.ReplyTo = m.From
+	m.EnvelopeFrom = l.house.Address
+	switch {
+	case sealed == noToken:
+	case bare:
+		m.Subject += " " + l.reply(sealed).Tag
+	default:
+		m.ReplyTo = store.Mailbox{Name: displayName, Addr: l.reply(sealed).Address}
+	}
+	if l.To.ID != 0 {
+		back = keys.Seal(token.OfBounce(l.To.ID, l.u.Now))
+		if !bare {
+			m.EnvelopeFrom, back = l.house.Detail(back), ""
+		}
+	}
+	// The id follows from the mail that caused this one: should that be dealt
+	// with again from a restored backup, its answers are the same mails. What comes
+	// of it may be another thing then, and that must be another mail.
+	// The mails to one reader are counted apart, so that nobody can tell from an
+	// id whether somebody else was written to.
+	l.sent[l.To.Address]++
+	cause := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d\x00%s\x00%s\x00%d", l.occasion.Cause, l.sent[l.To.Address], l.Kind, sealed, m.Game))
+	m.MessageID = token.ID(sealed, back, hex.EncodeToString(cause[:8]), l.house.domain())
+	m.Boundary = "unlur-" + hex.EncodeToString(cause[8:20])
+	return l.thread(m)
+}
+
+// noToken stands in ids for a token where an answer need not bring one back.
+const noToken = "help"
+
+// reply says where an answer to a letter that brings back a token goes. In a subject
+// the game's number stands before it, for people.
+func (l *draft) reply(sealed string) *templates.Reply {
+	switch {
+	case sealed == noToken:
+		return &templates.Reply{Address: l.house.Address}
+	case l.house.Bare && l.Game != nil:
+		return &templates.Reply{Address: l.house.Address, Tag: fmt.Sprintf("[#%d %s]", l.Game.Number, sealed)}
+	case l.house.Bare:
+		return &templates.Reply{Address: l.house.Address, Tag: "[" + sealed + "]"}
+	}
+	return &templates.Reply{Address: l.house.Detail(sealed)}
+}
+
+// replyToken gives the token that an answer to a letter brings back, none for
+// what a stranger need not answer.
+func (l *draft) replyToken() token.Token {
+	g := l.Game
+	if g == nil && l.Answer {
+		// Help that was asked for in a game's thread is read in that thread, and what is
+		// written below it is meant for that game.
+		g = l.occasion.Game
+	}
+	switch {
+	case l.Back.Asks == token.AskForget:
+		return token.OfForgetting(l.To.ID, l.u.Now)
+	case l.Kind == templates.Digest:
+		return token.OfDigest(l.To.ID, l.digestTime())
+	case l.Back.Request != nil:
+		t := token.Token{Purpose: token.ForRequest, Number: uint32(l.Back.Request.ID)}
+		if g != nil {
+			t.Ply = g.Turn()
+		}
+		return t
+	case l.To.ID == 0 && l.Back.Stranger != 0:
+		return token.Token{Purpose: token.ForNewcomer, Number: l.Back.Stranger, Ply: token.Month(l.u.Now)}
+	case l.To.ID == 0:
+		return token.Token{}
+	case g == nil:
+		return token.OfPlayer(l.To.ID, l.u.Now)
+	case g.SeatOf(l.To.ID) == game.NoSeat:
+		t := token.OfPlayer(l.To.ID, l.u.Now)
+		t.Asks = token.AskWatch
+		return t
+	}
+	t := token.OfGame(g, g.SeatOf(l.To.ID))
+	t.Asks = l.Back.Asks
+	toAccept := []templates.Kind{templates.Invite, templates.Show, templates.Problem} // who was challenged
+	if slices.Contains(toAccept, l.Kind) && t.Asks == 0 && club.CanAccept(g, t.Seat) {
+		t.Asks = token.AskAccept
+	}
+	return t
+}
+
+// thread places a mail among those that came before, so that one game is one
+// conversation in the player's mail program (RFC 5322 section 3.6.4). It gives the
+// last of them that is about the same game.
+func (l *draft) thread(m *store.Outgoing) (last string) {
+	var before []string
+	if l.Game != nil && l.Game.ThreadOf(l.To.ID) != nil {
+		t := l.Game.ThreadOf(l.To.ID)
+		last, before = t.Last, append(before, t.Root, t.Last)
+		if t.Root == "" {
+			t.Root = m.MessageID
+		}
+		t.Last = m.MessageID
+		l.u.ChangeGame(l.Game)
+	}
+	if l.Answer {
+		if l.Game == nil {
+			before = append(before, l.occasion.References...)
+		}
+		before = append(before, l.occasion.MessageID)
+	}
+	for _, id := range before {
+		if id != "" && !slices.Contains(m.References, id) {
+			m.References = append(m.References, id)
+		}
+	}
+	m.References = m.References[max(0, len(m.References)-maxReferences):]
+	if n := len(m.References); n > 0 {
+		m.InReplyTo = m.References[n-1]
+	}
+	return last
+}
+
+// header gives the fields beyond those that every mail has: what keeps other
+// programs from answering (RFC 3834), what lets a player end all this
+// (RFC 2369), and what filters and scripts go by.
+func (l *draft) header(v *templates.View, keys token.Ring) ([]store.Field, error) {
+	auto := "auto-generated"
+	if l.Answer {
+		auto = "auto-replied"
+	}
+	fields := []store.Field{
+		{Name: "Auto-Submitted", Value: auto},
+		{Name: "X-Auto-Response-Suppress", Value: "All"},
+		{Name: "X-MS-Reactions", Value: "disallow"}, // a thumb up in Outlook is no move
+		{Name: "X-Loop", Value: l.house.Address},
+		{Name: "List-Id", Value: "Unlur by mail <unlur." + l.house.domain() + ">"},
+		{Name: "X-Unlur-Event", Value: string(l.Kind)},
+	}
+	if l.Kind != templates.Operator { // that one is turned off in the configuration
+		t := token.OfStopLink(l.To.ID, l.u.Now)
+		if l.To.ID == 0 {
+			key, err := l.u.Tx.AddressKey(l.To.Address)
+			if err != nil {
+				return nil, err
+			}
+			t = token.OfStranger(key, l.u.Now)
+		}
+		// A mail program sends what a mailto link says (RFC 6068) without asking for more.
+		link := "<mailto:" + l.house.Detail(keys.Seal(t)) + "?subject=unsubscribe>"
+		if l.house.Bare {
+			link = "<mailto:" + l.house.Address + "?subject=unsubscribe%20%5B" + keys.Seal(t) + "%5D>"
+		}
+		fields = slices.Insert(fields, 5, store.Field{Name: "List-Unsubscribe", Value: link})
+	}
+	if g := v.Game; g != nil && l.Game != nil {
+		fields = append(fields, gameFields(g)...)
+	}
+	return fields, nil
+}
+
+func gameFields(g *templates.Game) []store.Field {
+	fields := []store.Field{
+		{Name: "X-Unlur-Game", Value: fmt.Sprint(g.Number)},
+		{Name: "X-Unlur-Ply", Value: fmt.Sprint(g.Ply)},
+	}
+	if g.Waiting {
+		return fields
+	}
+	fields = append(fields, store.Field{Name: "X-Unlur-Phase", Value: g.Phase.String()})
+	switch {
+	case g.Cancelled:
+		return append(fields, store.Field{Name: "X-Unlur-Result", Value: "cancelled"})
+	case g.YouWon():
+		fields = append(fields, store.Field{Name: "X-Unlur-Result", Value: "won"})
+	case g.Winner != game.NoSeat && g.Seat == game.NoSeat:
+		fields = append(fields, store.Field{Name: "X-Unlur-Result", Value: g.Winner.String()})
+	case g.Winner != game.NoSeat:
+		fields = append(fields, store.Field{Name: "X-Unlur-Result", Value: "lost"})
+	case g.Seat == game.NoSeat:
+		return append(fields, store.Field{Name: "X-Unlur-To-Move", Value: g.ToMove.String()})
+	case g.YourTurn():
+		return append(fields, store.Field{Name: "X-Unlur-To-Move", Value: "you"})
+	default:
+		return append(fields, store.Field{Name: "X-Unlur-To-Move", Value: "opponent"})
+	}
+	return append(fields, store.Field{Name: "X-Unlur-Reason", Value: g.Reason.String()})
+}

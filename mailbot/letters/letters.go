@@ -1,0 +1,373 @@
+// Package letters writes mails: a Desk takes what is to be told to whom, decides whether the
+// reader may get it now, in the mail of the day or never, and puts a finished mail into the
+// outbox. Nobody else puts one there.
+//
+// A mail that waits there still may be replaced by a later one about the same game, so that
+// what one game has to say to one reader is one mail. What leaves in a day is shared by those
+// who cause it, see package shares. All ids follow from the mail or the wake-up that is dealt
+// with, so that the same work, done again from a restored backup, gives the same mails.
+//
+// The package knows no orders and changes no game but for what is noted there of mails: the
+// thread, and which mail tells of the turn. Whoever works on a mail or a wake-up has a Desk;
+// the sending itself is package outbox's.
+package letters
+
+import (
+	"cmp"
+	"log/slog"
+	"slices"
+	"strings"
+	"time"
+
+	"unlurbot/game"
+	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/facts"
+	"unlurbot/mailbot/token"
+	"unlurbot/mailbot/unit"
+	"unlurbot/mailbot/views"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// A Letter is a mail to be written: to whom, what kind, and about what.
+type Letter struct {
+	To      *store.Player // ID 0 is a stranger
+	Kind    templates.Kind
+	Game    *store.Game // nil if it is about none
+	Notices []templates.Notice
+	Words   string // from player to player
+	Answer  bool   // to the sender of the mail at hand, so it replies to that mail
+	Back    Back
+	// Says is what only a mail of this kind says; the Desk adds what all mails do, but for
+	// those of standAlone.
+	Says   templates.View
+	Since  []templates.PlayedMove // what was played since the position that the mail answers
+	Moment *views.Moment          // what to show in place of the present position, nil for that
+	Files  []store.File
+	// TurnsDown lets it leave beyond the limit that it tells of: there is no room today.
+	TurnsDown bool
+}
+
+// A Back is what an answer to a letter brings back, beside the game that it is about.
+type Back struct {
+	Asks    token.Question // what the letter asks about
+	Request *store.Request // which the answer can confirm, nil for none
+	// Stranger is the number of an address, an answer from which shows that it is
+	// the sender's; 0 for none.
+	Stranger uint32
+}
+
+// A House is what all mails have from the bot that writes them.
+type House struct {
+	Address  string // the bot's own, without +detail
+	Bare     bool   // mail with a +detail does not arrive: tokens stand in subjects
+	Language string // of mails to those of whom no other is known; empty for templates.Default
+	RunBy    string
+	Operator string // who is told of what the bot can't mend itself; empty for nobody
+	// UndoGrace is how much later the mail leaves that tells a player of a move.
+	UndoGrace time.Duration
+	Limits    Limits
+	Words     *templates.Set
+	Log       *slog.Logger
+}
+
+// Detail writes an address of the bot that carries a token (RFC 5233).
+func (h House) Detail(sealed string) string {
+	local, domain, _ := strings.Cut(h.Address, "@")
+	return local + "+" + sealed + "@" + domain
+}
+
+func (h House) domain() string {
+	_, domain, _ := strings.Cut(h.Address, "@")
+	return domain
+}
+
+// Limits are how many mails leave in a day.
+type Limits struct {
+	ToAddress, ToDomain, InAll int
+	PerPlayer                  int // how many of these one account can cause; 0 is a quarter
+	// Unproven is how many answers to mails that may not be from whom they say go to one
+	// address, and UnprovenInAll to all.
+	Unproven, UnprovenInAll int
+}
+
+// An Occasion is what a Desk writes for: a mail and who has written it, or a wake-up.
+type Occasion struct {
+	// Cause is what the ids of all mails that come of this follow from.
+	Cause string
+	Chore bool // no mail is answered: something happens by itself
+	// By is who has certainly written the mail: a player, or with ID 0 a stranger; nil if
+	// nothing is certain.
+	By      *store.Player
+	Vouched bool // of a stranger: not only by an answer to help
+	Owed    bool // an answer, whatever the limits say
+	Foreign bool // the player's token came from an address that is nobody's
+
+	MessageID  string
+	References []string
+	Game       *store.Game // that the mail is about, nil for none
+
+	// Replaying says that it happened before, and is not in the backup that was restored.
+	Replaying bool
+	Due       time.Time // of a wake-up: when it was to happen
+}
+
+// proven says whether a player has certainly written the mail.
+func (o *Occasion) proven() bool { return o.By != nil && o.By.ID != 0 }
+
+// Asides are what is told in passing, in the first mail that has room for it.
+type Asides struct {
+	Called *store.Player // has just got a name that the bot has made
+	Zone   string        // that is proposed to the sender, "" for none,
+	Offset string        // and how far from UTC the mail seems to be written
+}
+
+// An Overrun is a limit that a mail has met, for the log.
+type Overrun struct {
+	Limit string // empty for none
+	Count int    // with that mail
+}
+
+// A Desk writes the mails of one unit of work.
+type Desk struct {
+	Asides Asides
+	Over   Overrun
+
+	house    House
+	u        *unit.Unit
+	occasion Occasion
+	ring     token.Ring
+	log      []facts.Entry      // what has happened
+	sent     map[string]int     // letters written so far, by address
+	kept     []*store.Player    // for whom something new waits for the mail of the day
+	putOff   bool               // mails that the sender has caused are, and the sender is not told yet
+	news     []templates.Notice // for the operator, once all other mails are written
+}
+
+// NewDesk begins the mails of a unit of work.
+func NewDesk(house House, u *unit.Unit) *Desk {
+	return &Desk{house: house, u: u, sent: map[string]int{}}
+}
+
+// For says what the letters from now on are written for, which more may be known of than
+// before, and gives the Desk.
+func (d *Desk) For(o Occasion) *Desk {
+	d.occasion = o
+	return d
+}
+
+// Note takes over what has happened, from which the letters take what they tell.
+func (d *Desk) Note(log ...facts.Entry) { d.log = append(d.log, log...) }
+
+// Ring reads the keys that are good for this unit of work. They are read in its
+// transaction since they can be changed while the bot runs.
+func (d *Desk) Ring() (token.Ring, error) {
+	if d.ring != nil {
+		return d.ring, nil
+	}
+	k, err := d.u.Tx.Keys()
+	if err != nil {
+		return nil, err
+	}
+	d.ring = token.NewRing(k, d.u.Now)
+	return d.ring, nil
+}
+
+// LanguageOf gives the language of mails to somebody; otherwise is the operator's, which may
+// be empty.
+func LanguageOf(p *store.Player, otherwise string) string {
+	return cmp.Or(p.Language, p.Greeted, otherwise, templates.Default)
+}
+
+func (d *Desk) languageOf(p *store.Player) string { return LanguageOf(p, d.house.Language) }
+
+// A draft is a letter that is being written.
+type draft struct {
+	*Desk
+	Letter
+	picture   *game.Record       // of a game that is drawn in the mail
+	about     []store.GameNumber // of a mail of the day: the games that it tells of
+	caused    int                // how many mails of the day its causer had before
+	inherited []string           // remarks of mails whose place it takes, see takePlace
+	instead   []store.Replaced   // those
+	tellsTurn bool               // one of them told the reader of the turn
+}
+
+// Send renders a letter and puts the finished mail into the outbox. A player
+// who wants no mails gets answers only, and of one who can't be reached all
+// other mails are held back. Over a limit a mail leaves later, or never, see
+// mayLeave; of one who wants a mail a day, what can wait does.
+func (d *Desk) Send(l Letter) error { return d.send(&draft{Desk: d, Letter: l}) }
+
+func (d *Desk) send(l *draft) error {
+	if l.To == unit.Anybody || l.To.Silent && !l.Answer || !l.To.Forgotten.IsZero() {
+		return nil
+	}
+	if wait, err := l.waits(); err != nil {
+		return err
+	} else if wait {
+		return l.keepNews()
+	}
+	old := l.replaces()
+	departure, ok, err := l.mayLeave(old)
+	if !ok || err != nil {
+		d.sent[l.To.Address]++ // so that the ids of the others do not hang on it
+		return err
+	}
+	if err := l.addAsides(); err != nil {
+		return err
+	}
+	if old != nil {
+		if err := l.takePlace(old); err != nil {
+			return err
+		}
+	}
+	m, err := l.write()
+	if err != nil {
+		return err
+	}
+	m.Precedence = store.Precedence{Waits: !slices.Contains(tellsOfGames, l.Kind), Caused: l.caused}
+	m.Delivery = store.Delivery{
+		NextTry: departure, Held: !l.To.Unreachable.IsZero() && !l.Answer, Passing: d.u.Forgets(l.To),
+	}
+	if l.Game != nil {
+		if err := l.keepOrder(m); err != nil {
+			return err
+		}
+	}
+	if err := d.u.Tx.Enqueue(m); err != nil {
+		return err
+	}
+	return l.notePlace(m.ID)
+}
+
+// notePlace notes in a game where in the outbox the mails are that may be taken back.
+func (l *draft) notePlace(id uint64) error {
+	switch {
+	case l.Kind == templates.Reminder:
+		l.Game.Reminder = id
+		l.u.ChangeGame(l.Game)
+	case l.Kind == templates.Turn, l.tellsTurn:
+		l.NoteTurnMail(l.Game, l.To, id)
+	}
+	for _, n := range l.about { // of the mail of the day
+		g, err := l.u.Game(n)
+		if err != nil {
+			return err
+		}
+		if g.TurnMail == 0 { // none came before
+			l.NoteTurnMail(g, l.To, id)
+		}
+	}
+	return nil
+}
+
+// NoteTurnMail notes which mail in the outbox tells a player of the turn, if it is that
+// player's.
+func (d *Desk) NoteTurnMail(g *store.Game, to *store.Player, id uint64) {
+	if g.State == store.Playing && g.Player(g.Course.ToMove) == to.ID {
+		g.TurnMail = id
+		d.u.ChangeGame(g)
+	}
+}
+
+// Finish shows the games that have changed to those who watch them, each once as it stands in
+// the end, and sends what can wait no longer. Whoever watches a game sees each of its positions
+// and who plays, and nothing that the players say, note, plan or can do. The operator's mails
+// come last, so that the ids of the others do not hang on them.
+func (d *Desk) Finish() error {
+	for _, g := range d.changed() {
+		for _, w := range slices.Clone(g.Watchers) {
+			p, err := d.u.Player(w.Player)
+			if err != nil {
+				return err
+			}
+			if d.u.Forgets(p) {
+				continue
+			}
+			if err := d.Send(Letter{To: p, Kind: templates.Watched, Game: g}); err != nil {
+				return err
+			}
+		}
+	}
+	if err := d.sendBeforeForgetting(); err != nil {
+		return err
+	}
+	if err := d.sendFull(); err != nil {
+		return err
+	}
+	for _, n := range d.news {
+		if err := d.TellOperator(n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// changed lists the games in which something has happened that everybody may see, the first
+// first.
+func (d *Desk) changed() (games []*store.Game) {
+	for _, entry := range d.log {
+		switch entry.Fact.(type) {
+		case facts.MovePlayed, facts.PlanPlayed, facts.MoveTakenBack, facts.GameCalledOff, facts.GameOver:
+			if g := d.u.Loaded(entry.About()); !slices.Contains(games, g) {
+				games = append(games, g)
+			}
+		}
+	}
+	return games
+}
+
+// operatorMails is how many mails a day the operator gets at most: a relay that
+// refuses everything must not fill the operator's own mailbox.
+const operatorMails = 10
+
+// TellOperator writes to whoever runs the bot about something that the bot
+// can't mend itself. The log has it in any case.
+func (d *Desk) TellOperator(news templates.Notice) error {
+	if d.house.Operator == "" {
+		return nil
+	}
+	count, err := d.u.Tx.CountOperatorMail(d.u.Now)
+	if err != nil || count > operatorMails {
+		return err
+	}
+	says := templates.View{Notices: []templates.Notice{news}, Address: d.house.Address}
+	if count == operatorMails {
+		says.Notices = append(says.Notices, templates.Notice{Code: templates.OperatorLast})
+	}
+	return d.Send(Letter{To: &store.Player{Address: d.house.Operator}, Kind: templates.Operator, Says: says})
+}
+
+// AnsweredByPlans says whether plans have answered a move of the mail at once, and how many
+// events the game had before that move.
+func (d *Desk) AnsweredByPlans(g *store.Game) (before int, answered bool) {
+	for _, entry := range d.log {
+		if f, ok := entry.Fact.(facts.MovePlayed); ok && f.Game == g.Number && len(g.Events) > f.Before+1 {
+			return f.Before, true
+		}
+	}
+	return 0, false
+}
+
+// newRating shows the reader of a mail what the game that it is about has made of
+// the reader's rating; nil if nothing.
+func (l *draft) newRating() *templates.Rating {
+	var over *facts.GameOver
+	for _, entry := range l.log {
+		if f, ok := entry.Fact.(facts.GameOver); ok && f.Game == l.Game.Number {
+			over = &f
+		}
+	}
+	if over == nil || l.Kind != templates.Over {
+		return nil
+	}
+	c := over.Changes[l.Game.SeatOf(l.To.ID)-game.First]
+	if c.After.RatedGames() == c.Before.RatedGames() {
+		return nil
+	}
+	before, _ := club.KnownRating(c.Before, l.u.Now)
+	v := views.Rating(c.After, l.u.Now)
+	v.Gain = v.Value - views.WholePoints(before.Value)
+	return v
+}

@@ -1,0 +1,17 @@
+package names
+
+import (
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// Of gives what a player is called.
+func Of(p *store.Player) string {
+	switch {
+	case !p.Forgotten.IsZero():
+		return templates.FormerPlayer
+	case p.Name == "" && p.ID != 0:
+		return FromAddress(p.Address)
+	}
+	return p.Name
+}

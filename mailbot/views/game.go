@@ -1,0 +1,160 @@
+package views
+
+import (
+	"slices"
+
+	"unlurbot/game"
+	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/names"
+	"unlurbot/mailbot/orders"
+	"unlurbot/mailbot/unit"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// Game shows a game to one of its players.
+func Game(u *unit.Unit, g *store.Game, seat game.Seat) (*templates.Game, error) {
+	played, err := g.Replay()
+	if err != nil {
+		return nil, err
+	}
+	p := played.Position()
+	v := &templates.Game{
+		Number: int(g.Number), Title: g.Title, Size: g.Size, Waiting: !club.HasBegun(g),
+		Challenger: g.Challenger == seat, Seat: seat, Seats: g.Asked.String(), Ply: p.Ply(),
+		Phase: p.Phase(), ToMove: p.ToMove(), Color: p.Color(seat), Winner: p.Winner(), Reason: p.Reason(),
+		InnerFull: !p.InnerCellsLeft(), Board: templates.Draw(p),
+		Connection: len(p.Connection()) > 0, Choices: orders.Choices(g, seat), Example: example(&p), Days: int(g.Lapses.Sub(g.Created).Hours() / 24),
+		Pace: templates.PaceOf(g.Pace), Rated: g.Rated, Private: g.Private, Cancelled: g.State == store.Cancelled, CalledOff: g.CalledOff, Match: g.Match, Twin: int(g.Twin), After: int(g.After), Wanted: g.Left(), Taken: g.Taken, Offer: int(g.Offer),
+		Plan: planSteps(*g.Plan(seat), 0),
+	}
+	reader, err := u.Seated(g, seat)
+	if err != nil {
+		return nil, err
+	}
+	if v.Time, err = TimeLeft(u, g, reader); err != nil {
+		return nil, err
+	}
+	opponent, err := u.Seated(g, seat.Other())
+	if err != nil {
+		return nil, err
+	}
+	if club.HasBegun(g) && (!opponent.Forgotten.IsZero() || u.Forgets(opponent)) {
+		v.Choices = slices.DeleteFunc(v.Choices, func(verb string) bool { return verb == orders.Challenge || verb == orders.Say })
+	}
+	if v.Example == "" {
+		v.Choices = slices.DeleteFunc(v.Choices, func(verb string) bool { return verb == orders.Move })
+	}
+	if slices.Contains(v.Choices, orders.Move) {
+		v.Board = v.Board.Playable("")
+	}
+	addRecord(v, g, played)
+	return v, nil
+}
+
+// addRecord adds what was played to the view of a game.
+func addRecord(v *templates.Game, g *store.Game, played *game.Game) {
+	p := played.Position()
+	_, v.Marked = p.Last()
+	if n := len(g.Events); n > 0 {
+		v.Last = &g.Events[n-1]
+	}
+	v.Moves = make([]string, 0, p.Ply())
+	for _, event := range played.Line()[:p.Ply()] {
+		v.Moves = append(v.Moves, event.Move.String())
+	}
+	if v.LastKind() == orders.Undo {
+		v.TakenBack = takenBack(g, played)
+	} else if g.UndoAsked != game.NoSeat {
+		v.TakenBack = club.ToTakeBack(played, g.UndoAsked)
+	}
+}
+
+// takenBack gives the moves that the last event of a game has taken back.
+func takenBack(g *store.Game, played *game.Game) []string {
+	before, err := game.Replay(g.Size, g.Events[:len(g.Events)-1])
+	if err != nil { // can't be: the whole game was replayed
+		return nil
+	}
+	return before.Moves()[len(played.Moves()):]
+}
+
+// example gives the free cell nearest to the middle of the board, for "write a
+// cell, such as".
+func example(p *game.Position) string {
+	best, distance := "", 0
+	middle := p.Size() - 1
+	for m := range p.Legal() {
+		if m.Kind != game.PutStone {
+			continue
+		}
+		row, col := int(m.Cell.Row)-middle, int(m.Cell.Col)-middle
+		d := max(row, -row, col, -col, row-col, col-row) // steps between cells
+		if best == "" || d < distance {
+			best, distance = m.String(), d
+		}
+	}
+	return best
+}
+
+// Watched shows a game to somebody who does not play in it.
+func Watched(u *unit.Unit, g *store.Game, reader *store.Player) (*templates.Game, error) {
+	played, err := g.Replay()
+	if err != nil {
+		return nil, err
+	}
+	p := played.Position()
+	v := &templates.Game{
+		Number: int(g.Number), Title: g.Title, Size: g.Size, Ply: p.Ply(), Phase: p.Phase(), ToMove: p.ToMove(),
+		Winner: p.Winner(), Reason: p.Reason(), Black: p.Black(), Cancelled: g.State == store.Cancelled,
+		Board: templates.Draw(p), Connection: len(p.Connection()) > 0,
+	}
+	for i, seat := range []game.Seat{game.First, game.Second} {
+		player, err := u.Seated(g, seat)
+		if err != nil {
+			return nil, err
+		}
+		v.Names[i] = names.Of(player)
+	}
+	addRecord(v, g, played)
+	v.Time, err = TimeLeft(u, g, reader)
+	return v, err
+}
+
+// Watchers lists who watches a game.
+func Watchers(u *unit.Unit, g *store.Game) (all []string, err error) {
+	for _, w := range g.Watchers {
+		p, err := u.Player(w.Player)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, names.Of(p))
+	}
+	return all, nil
+}
+
+// planSteps lists a plan for its player's eyes.
+func planSteps(p game.Plan, depth int) (steps []templates.PlanStep) {
+	for _, b := range p.Branches {
+		steps = append(steps, templates.PlanStep{
+			Depth: depth, If: b.Reply(), Any: b.Any, Alone: len(p.Branches) == 1, Then: b.Then.String(),
+		})
+		steps = append(steps, planSteps(b.Next, depth+1)...)
+	}
+	return steps
+}
+
+// Notes gives the last of a player's own notes in a game, so many at most and of so
+// many bytes, the oldest first, and how many there are before.
+func Notes(g *store.Game, seat game.Seat, most, room int) (notes []templates.Note, older int) {
+	own := *g.NotesOf(seat)
+	older = len(own)
+	for older > max(0, len(own)-most) && len(own[older-1].Text) <= room {
+		older--
+		room -= len(own[older].Text)
+	}
+	for _, n := range own[older:] {
+		notes = append(notes, templates.Note{Ply: n.Ply, Text: n.Text})
+	}
+	return notes, older
+}

@@ -1,0 +1,147 @@
+package views
+
+import (
+	"slices"
+
+	"unlurbot/game"
+	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/names"
+	"unlurbot/mailbot/unit"
+	"unlurbot/parser"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+const (
+	// finishedListed is how many finished games the list of games ends with.
+	finishedListed = 10
+	// gamesListed is how many games it has in all. Others can send any number of
+	// invitations.
+	gamesListed = 50
+)
+
+// GameLines lists the reader's games: those that wait for the reader first,
+// then those that wait for others, then the last finished ones. It says how many
+// there was no room for.
+func GameLines(u *unit.Unit, reader *store.Player) (lines []templates.GameLine, more int, err error) {
+	open, err := u.OpenGames(reader)
+	if err != nil {
+		return nil, 0, err
+	}
+	finished, err := LastFinished(u, reader)
+	if err != nil {
+		return nil, 0, err
+	}
+	var yours, theirs, over []templates.GameLine
+	for _, g := range append(open, finished...) {
+		seat := g.SeatOf(reader.ID)
+		line, err := GameLine(u, g, reader)
+		if err != nil {
+			return nil, 0, err
+		}
+		switch {
+		case club.OnTurn(g, seat) || club.CanAccept(g, seat):
+			yours = append(yours, line)
+		case g.IsOpen():
+			theirs = append(theirs, line)
+		default:
+			over = append(over, line)
+		}
+	}
+	slices.SortStableFunc(yours, byTimeLeft)
+	lines = slices.Concat(yours, theirs, over)
+	listed := min(len(lines), gamesListed)
+	return lines[:listed], len(lines) - listed, nil
+}
+
+// byTimeLeft puts first what has to be done first.
+func byTimeLeft(a, b templates.GameLine) int {
+	switch {
+	case a.Time == nil && b.Time == nil:
+		return 0
+	case a.Time == nil:
+		return 1
+	case b.Time == nil:
+		return -1
+	}
+	return a.Time.Until.Compare(b.Time.Until)
+}
+
+// LastFinished gives a player's last finished games, the oldest first. It looks
+// no further back than through so many games and challenges.
+func LastFinished(u *unit.Unit, p *store.Player) (last []*store.Game, err error) {
+	const furthest = 10 * finishedListed
+	looked := 0
+	for g, err := range u.Tx.LastGamesOf(p.ID) {
+		if err != nil {
+			return nil, err
+		}
+		if g = u.Own(g); g.State == store.Finished {
+			last = append(last, g)
+		}
+		if looked++; len(last) == finishedListed || looked == furthest {
+			break
+		}
+	}
+	slices.Reverse(last)
+	return last, nil
+}
+
+// GameLine shows a game to one of its players in a line.
+func GameLine(u *unit.Unit, g *store.Game, reader *store.Player) (templates.GameLine, error) {
+	seat := g.SeatOf(reader.ID)
+	opponent, err := Opponent(u, g, seat)
+	if err != nil {
+		return templates.GameLine{}, err
+	}
+	left, err := TimeLeft(u, g, reader)
+	if err != nil {
+		return templates.GameLine{}, err
+	}
+	return templates.GameLine{
+		Time:   left,
+		Number: int(g.Number), Size: g.Size, Opponent: opponent, Ply: g.Course.Ply,
+		Offered: g.FreeSeat() != game.NoSeat, Taken: g.Taken, Left: g.Left(), Waiting: g.State == store.Waiting, Over: g.State == store.Finished, Won: g.Course.Winner == seat,
+		Yours: club.OnTurn(g, seat) || club.CanWithdraw(g, seat),
+	}, nil
+}
+
+// offersListed is how many offers are listed, which is more than anybody reads.
+const offersListed = 50
+
+// SeekLines lists the open offers, the oldest first; those of the reader are marked.
+// It says how many there was no room for.
+func SeekLines(u *unit.Unit, reader *store.Player, language string) (lines []templates.SeekLine, more int, err error) {
+	offers, err := u.Tx.Seeks()
+	if err != nil {
+		return nil, 0, err
+	}
+	words := parser.Words(language)
+	for _, g := range offers {
+		g = u.Own(g)
+		seeker, err := u.Seated(g, g.Challenger)
+		if err != nil {
+			return nil, 0, err
+		}
+		open, err := club.StillOffers(u, g)
+		if err != nil {
+			return nil, 0, err
+		}
+		switch {
+		case !open && seeker.ID != reader.ID:
+			continue
+		case len(lines) == offersListed:
+			more++
+			continue
+		}
+		line := templates.SeekLine{
+			Number: int(g.Number), Name: names.Of(seeker), Yours: seeker.ID == reader.ID,
+			Size: g.Size, Rated: g.Rated, Private: g.Private, Wanted: g.Left(),
+		}
+		if !g.Pace.None() {
+			line.Pace = templates.OptionsIn(words, g.Pace.String())
+		}
+		lines = append(lines, line)
+	}
+	return lines, more, nil
+}
