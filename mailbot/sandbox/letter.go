@@ -28,10 +28,10 @@ func open(raw []byte) letter {
 			line = line[:i+1]
 		}
 		switch {
-		case isBlank(line):
+		case len(bytes.TrimRight(line, "\r\n")) == 0:
 			l.body = text[end+len(line):]
 			return l
-		case isContinuation(line) && len(l.fields) > 0:
+		case len(l.fields) > 0 && (line[0] == ' ' || line[0] == '\t'):
 			l.fields[len(l.fields)-1] = text[start : end+len(line)]
 		case isField(line):
 			start = end
@@ -44,10 +44,6 @@ func open(raw []byte) letter {
 	}
 	return l
 }
-
-func isBlank(line []byte) bool { return len(bytes.TrimRight(line, "\r\n")) == 0 }
-
-func isContinuation(line []byte) bool { return line[0] == ' ' || line[0] == '\t' }
 
 // isField follows what go-message can read: printable ASCII up to a colon.
 func isField(line []byte) bool {
@@ -64,17 +60,15 @@ func isField(line []byte) bool {
 	return true
 }
 
-func (f field) name() string {
-	name, _, _ := bytes.Cut(f, []byte(":"))
-	return string(bytes.TrimRight(name, " \t"))
-}
-
 func (f field) value() string {
 	_, value, _ := bytes.Cut(f, []byte(":"))
 	return strings.TrimSpace(strings.NewReplacer("\r", "", "\n", "").Replace(string(value)))
 }
 
-func (f field) is(name string) bool { return strings.EqualFold(f.name(), name) }
+func (f field) is(name string) bool {
+	found, _, _ := bytes.Cut(f, []byte(":"))
+	return strings.EqualFold(string(bytes.TrimRight(found, " \t")), name)
+}
 
 // author is the address in the From field, or nothing when there is not
 // exactly one field with exactly one address.

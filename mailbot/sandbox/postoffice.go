@@ -3,8 +3,6 @@ package sandbox
 import (
 	"bytes"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -33,19 +31,12 @@ type postOffice struct {
 	// take new mails for old ones.
 	epoch uint32
 
+	// deliveries are counted for their ids, so that the same correspondence leaves
+	// the same traces.
 	deliveries atomic.Uint64
 
 	mu       sync.Mutex
 	accounts map[string]*account
-}
-
-func newPostOffice(cfg Config) *postOffice {
-	return &postOffice{
-		domain:   cfg.Domain,
-		now:      cfg.Now,
-		epoch:    uint32(cfg.Now().UnixMilli()), // a second is too coarse for a quick restart
-		accounts: make(map[string]*account),
-	}
 }
 
 // account is the mailbox of one person, made when it is first used.
@@ -86,22 +77,6 @@ type Mailbox struct {
 	Unread int // mails in its INBOX that nobody has opened
 }
 
-// mailboxes lists those that there are, by name.
-func (o *postOffice) mailboxes() ([]Mailbox, error) {
-	o.mu.Lock()
-	accounts := maps.Clone(o.accounts)
-	o.mu.Unlock()
-	var list []Mailbox
-	for _, name := range slices.Sorted(maps.Keys(accounts)) {
-		status, err := accounts[name].Status(inbox, &imap.StatusOptions{NumUnseen: true})
-		if err != nil {
-			return nil, fmt.Errorf("sandbox: counting the mails of %s: %w", name, err)
-		}
-		list = append(list, Mailbox{Name: name, Unread: int(*status.NumUnseen)})
-	}
-	return list, nil
-}
-
 // nameOf says whose mailbox a local part belongs to: `Ana+token` is Ana's.
 func nameOf(local string) (name string, ok bool) {
 	name, _, _ = strings.Cut(strings.ToLower(local), "+")
@@ -128,12 +103,6 @@ func (o *postOffice) deliver(name string, mail []byte) error {
 	}
 	a.announce()
 	return nil
-}
-
-// nextID names a delivery. It counts instead of drawing lots so that the same
-// correspondence leaves the same traces.
-func (o *postOffice) nextID() string {
-	return fmt.Sprintf("%x.%d", o.epoch, o.deliveries.Add(1))
 }
 
 // announce wakes every connection that waits for a change of this account.

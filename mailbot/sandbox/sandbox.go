@@ -13,11 +13,14 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapserver"
 	"github.com/emersion/go-smtp"
 )
@@ -99,7 +102,12 @@ func Start(cfg Config) (*Servers, error) {
 		return nil, errors.Join(fmt.Errorf("sandbox: IMAP: %w", err), smtpListener.Close())
 	}
 
-	office := newPostOffice(cfg)
+	office := &postOffice{
+		domain:   cfg.Domain,
+		now:      cfg.Now,
+		epoch:    uint32(cfg.Now().UnixMilli()), // a second is too coarse for a quick restart
+		accounts: map[string]*account{},
+	}
 	s := &Servers{
 		domain:       cfg.Domain,
 		log:          cfg.Log,
@@ -136,7 +144,20 @@ func (s *Servers) IMAPAddr() string { return s.imapListener.Addr().String() }
 func (s *Servers) Domain() string { return s.domain }
 
 // Mailboxes lists the mailboxes that somebody has used so far, by name.
-func (s *Servers) Mailboxes() ([]Mailbox, error) { return s.office.mailboxes() }
+func (s *Servers) Mailboxes() ([]Mailbox, error) {
+	s.office.mu.Lock()
+	accounts := maps.Clone(s.office.accounts)
+	s.office.mu.Unlock()
+	var list []Mailbox
+	for _, name := range slices.Sorted(maps.Keys(accounts)) {
+		status, err := accounts[name].Status(inbox, &imap.StatusOptions{NumUnseen: true})
+		if err != nil {
+			return nil, fmt.Errorf("sandbox: counting the mails of %s: %w", name, err)
+		}
+		list = append(list, Mailbox{Name: name, Unread: int(*status.NumUnseen)})
+	}
+	return list, nil
+}
 
 // Close ends all connections and frees both ports. The mail is gone with it.
 func (s *Servers) Close() error {

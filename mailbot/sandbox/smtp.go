@@ -106,7 +106,7 @@ func (t *transaction) Data(r io.Reader) error {
 		at:     t.office.now(),
 	}
 	for _, to := range t.to {
-		trace.id = t.office.nextID()
+		trace.id = fmt.Sprintf("%x.%d", t.office.epoch, t.office.deliveries.Add(1))
 		if err := t.office.deliver(to.name, trace.stamp(letter, to.addr)); err != nil {
 			t.log.Error("delivery failed", "to", to.addr, "err", err)
 			return errDelivery
