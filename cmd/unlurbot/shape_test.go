@@ -64,8 +64,6 @@ var ceilings = map[string]figures{
 	"parser/sender":       {once: 29},
 	"mailbot/sandbox/web": {once: 51},
 	"mailbot/smtpout":     {once: 45},
-	"mailbot/sandbox":     {once: 31},
-	"mailbot/picture":     {once: 41},
 	"mailbot/dkimcheck":   {once: 63},
 }
 

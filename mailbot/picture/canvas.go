@@ -22,12 +22,6 @@ type canvas struct {
 	raster  vector.Rasterizer
 }
 
-func newCanvas(width, height int) *canvas {
-	c := &canvas{RGBA: image.NewRGBA(image.Rect(0, 0, width, height))}
-	c.clear(c.Bounds())
-	return c
-}
-
 // clear makes a part white.
 func (c *canvas) clear(part image.Rectangle) {
 	draw.Draw(c.RGBA, part, image.NewUniform(White), image.Point{}, draw.Src)
@@ -88,7 +82,9 @@ func (c *canvas) bar(color RGB, from, to point, width float64) {
 
 // write puts a word on the canvas, from a place on its base line.
 func (c *canvas) write(face font.Face, color RGB, at point, word string) {
-	d := font.Drawer{Dst: c.RGBA, Src: image.NewUniform(color), Face: face, Dot: fixedPoint(at)}
+	d := font.Drawer{Dst: c.RGBA, Src: image.NewUniform(color), Face: face, Dot: fixed.Point26_6{
+		X: fixed.Int26_6(math.Round(at.x * 64)), Y: fixed.I(int(math.Round(at.y))), // whole pixels keep small letters sharp
+	}}
 	bounds, _ := d.BoundString(word)
 	part := image.Rect(bounds.Min.X.Floor(), bounds.Min.Y.Floor(), bounds.Max.X.Ceil(), bounds.Max.Y.Ceil())
 	d.DrawString(word)
@@ -101,10 +97,4 @@ func (c *canvas) writeAround(face font.Face, color RGB, at point, word string) {
 	width := float64(font.MeasureString(face, word)) / 64
 	height := float64(face.Metrics().CapHeight) / 64
 	c.write(face, color, at.plus(-width/2, height/2), word)
-}
-
-// fixedPoint gives a place in units of 1/64 of a pixel; whole pixels from top to
-// bottom keep small letters sharp.
-func fixedPoint(p point) fixed.Point26_6 {
-	return fixed.Point26_6{X: fixed.Int26_6(math.Round(p.x * 64)), Y: fixed.I(int(math.Round(p.y)))}
 }

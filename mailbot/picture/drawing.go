@@ -39,11 +39,22 @@ func newDrawing(r *game.Record, width int) (*drawing, error) {
 		return nil, err
 	}
 	l := newLayout(r.Size, width)
-	d := &drawing{layout: l, canvas: newCanvas(l.width, l.height), record: r, shown: empty}
+	paper := &canvas{RGBA: image.NewRGBA(image.Rect(0, 0, l.width, l.height))}
+	paper.clear(paper.Bounds())
+	d := &drawing{layout: l, canvas: paper, record: r, shown: empty}
 	if err := d.chooseLetters(); err != nil {
 		return nil, err
 	}
-	d.drawFrame()
+
+	// The sides, and the ground inside. A corner cell stands on the seam of its two sides.
+	outer, inner := float64(d.size-1)+frameReach, float64(d.size-1)+groundReach
+	under := inner - 0.2 // the ground covers the inner edge
+	ground := make([]point, len(sides))
+	for i, side := range sides {
+		d.fill(side, d.corner(i, under), d.corner(i, outer), d.corner(i+1, outer), d.corner(i+1, under))
+		ground[i] = d.corner(i, inner)
+	}
+	d.fill(Grid, ground...)
 	for _, c := range empty.Cells() {
 		d.fill(Cell, d.hexagon(c)...)
 	}
@@ -75,19 +86,6 @@ func (d *drawing) chooseLetters() error {
 	}
 	d.number, err = newFace(light, d.layout.title*0.3)
 	return err
-}
-
-// drawFrame paints the sides, and the ground inside. A corner cell stands on the
-// seam of its two sides.
-func (d *drawing) drawFrame() {
-	outer, inner := float64(d.size-1)+frameReach, float64(d.size-1)+groundReach
-	under := inner - 0.2 // the ground covers the inner edge
-	ground := make([]point, len(sides))
-	for i, side := range sides {
-		d.fill(side, d.corner(i, under), d.corner(i, outer), d.corner(i+1, outer), d.corner(i+1, under))
-		ground[i] = d.corner(i, inner)
-	}
-	d.fill(Grid, ground...)
 }
 
 // drawLabels writes the letter of each row at its left, and the number of each
@@ -173,7 +171,7 @@ func (d *drawing) stone(color game.Color, at point, radius float64) {
 }
 
 // drawConnection marks the cells of the connection that ended the game, and joins
-// its stones.
+// its stones by bars in their colour.
 func (d *drawing) drawConnection() {
 	cells := d.shown.Connection()
 	for _, c := range cells {
@@ -182,28 +180,17 @@ func (d *drawing) drawConnection() {
 	}
 	for i, a := range cells {
 		for _, b := range cells[i+1:] {
-			if adjacent(a, b) {
-				d.link(a, b)
+			down, right := b.Row-a.Row, b.Col-a.Col
+			if max(down, -down) > 1 || max(right, -right) > 1 || down*right < 0 {
+				continue // they don't touch
 			}
+			from, to, width := d.cell(a), d.cell(b), linkWidth*d.step
+			d.bar(Ink, from, to, width)
+			if d.shown.At(a) == game.White {
+				d.bar(White, from, to, width*0.5)
+			}
+			d.stone(d.shown.At(a), from, stoneReach*d.step)
+			d.stone(d.shown.At(b), to, stoneReach*d.step)
 		}
 	}
-}
-
-// link draws a bar in the colour of its stones between two of them.
-func (d *drawing) link(a, b game.Cell) {
-	from, to := d.cell(a), d.cell(b)
-	width := linkWidth * d.step
-	d.bar(Ink, from, to, width)
-	if d.shown.At(a) == game.White {
-		d.bar(White, from, to, width*0.5)
-	}
-	for _, c := range []game.Cell{a, b} {
-		d.stone(d.shown.At(c), d.cell(c), stoneReach*d.step)
-	}
-}
-
-// adjacent says whether two cells touch.
-func adjacent(a, b game.Cell) bool {
-	down, right := b.Row-a.Row, b.Col-a.Col
-	return max(down, -down) <= 1 && max(right, -right) <= 1 && down*right >= 0 && a != b
 }

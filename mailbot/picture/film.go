@@ -36,7 +36,13 @@ func GIF(ctx context.Context, w io.Writer, r *game.Record) error {
 	if err != nil {
 		return err
 	}
-	f := newFilm(d)
+	f := &film{drawing: d, empty: image.NewRGBA(d.Bounds()), seen: reduced(d.RGBA, d.Bounds())}
+	copy(f.empty.Pix, d.Pix)
+	first := image.NewPaletted(f.seen.Rect, shades)
+	copy(first.Pix, f.seen.Pix)
+	f.reel.Image = []*image.Paletted{first}
+	f.reel.Config = image.Config{ColorModel: shades, Width: d.width, Height: d.height}
+	d.changed = image.Rectangle{}
 	for _, e := range played.Line() {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
@@ -47,7 +53,13 @@ func GIF(ctx context.Context, w io.Writer, r *game.Record) error {
 		f.move(now.Position())
 		f.take()
 	}
-	f.time()
+	moves := len(f.reel.Image) - 1
+	each := max(leastTime, min(moveTime, allTime/max(1, moves)))
+	for range f.reel.Image {
+		f.reel.Delay = append(f.reel.Delay, each)
+		f.reel.Disposal = append(f.reel.Disposal, gif.DisposalNone)
+	}
+	f.reel.Delay[moves] = endTime
 	return gif.EncodeAll(w, &f.reel)
 }
 
@@ -60,25 +72,16 @@ type film struct {
 	reel  gif.GIF
 }
 
-// newFilm takes the first picture, of the empty board.
-func newFilm(d *drawing) *film {
-	f := &film{drawing: d, empty: image.NewRGBA(d.Bounds()), seen: reduced(d.RGBA, d.Bounds())}
-	copy(f.empty.Pix, d.Pix)
-	first := image.NewPaletted(f.seen.Rect, shades)
-	copy(first.Pix, f.seen.Pix)
-	f.reel.Image = []*image.Paletted{first}
-	f.reel.Config = image.Config{ColorModel: shades, Width: d.width, Height: d.height}
-	d.changed = image.Rectangle{}
-	return f
-}
-
 // move draws what differs between a position and the one before it.
 func (f *film) move(p game.Position) {
 	before := f.shown
 	f.shown = p
 	if last, ok := p.Last(); ok && before.At(last) == game.NoColor {
 		if marked, ok := before.Last(); ok {
-			f.erase(marked)
+			at, reach := f.cell(marked), math.Ceil(markReach*f.step)
+			part := image.Rect(int(at.x-reach), int(at.y-reach), int(at.x+reach), int(at.y+reach))
+			draw.Draw(f.RGBA, part, f.empty, part.Min, draw.Src)
+			f.changed = f.changed.Union(part)
 			f.drawStone(marked)
 		}
 		f.drawStone(last)
@@ -87,14 +90,6 @@ func (f *film) move(p game.Position) {
 		f.drawTitle()
 	}
 	f.drawConnection()
-}
-
-// erase takes a stone and its mark off the board.
-func (f *film) erase(c game.Cell) {
-	at, reach := f.cell(c), math.Ceil(markReach*f.step)
-	part := image.Rect(int(at.x-reach), int(at.y-reach), int(at.x+reach), int(at.y+reach))
-	draw.Draw(f.RGBA, part, f.empty, part.Min, draw.Src)
-	f.changed = f.changed.Union(part)
 }
 
 // take adds a picture of what has changed.
@@ -116,15 +111,4 @@ func (f *film) take() {
 		}
 	}
 	f.reel.Image = append(f.reel.Image, picture)
-}
-
-// time says how long each picture stands.
-func (f *film) time() {
-	moves := len(f.reel.Image) - 1
-	each := max(leastTime, min(moveTime, allTime/max(1, moves)))
-	for range f.reel.Image {
-		f.reel.Delay = append(f.reel.Delay, each)
-		f.reel.Disposal = append(f.reel.Disposal, gif.DisposalNone)
-	}
-	f.reel.Delay[moves] = endTime
 }

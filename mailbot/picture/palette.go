@@ -60,20 +60,16 @@ func newShades() color.Palette {
 		}
 	}
 	for _, m := range meet {
-		for step := range steps {
-			all = append(all, blend(m[0], m[1], step+1))
+		for step := 1; step <= steps; step++ {
+			var c RGB
+			for shift := 0; shift <= 16; shift += 8 {
+				a, b := int(m[0]>>shift&0xff), int(m[1]>>shift&0xff)
+				c |= RGB(a+(b-a)*step/(steps+1)) << shift
+			}
+			all = append(all, c)
 		}
 	}
 	return append(all, color.RGBA{})
-}
-
-// blend goes some of the steps from one colour to another.
-func blend(from, to RGB, step int) (c RGB) {
-	for shift := 0; shift <= 16; shift += 8 {
-		a, b := int(from>>shift&0xff), int(to>>shift&0xff)
-		c |= RGB(a+(b-a)*step/(steps+1)) << shift
-	}
-	return c
 }
 
 // transparent is the place of what lets an earlier picture of a GIF through.
@@ -88,12 +84,11 @@ var nearest = sync.OnceValue(func() *[1 << 15]uint8 {
 		table[key] = uint8(shades[:transparent].Index(middle))
 	}
 	for i, c := range slices.Backward(shades[:transparent]) { // those in front count most
-		table[reduce(c.(RGB))] = uint8(i)
+		c := c.(RGB)
+		table[c>>9&0x7c00|c>>6&0x3e0|c>>3&0x1f] = uint8(i)
 	}
 	return &table
 })
-
-func reduce(c RGB) int { return int(c>>9&0x7c00 | c>>6&0x3e0 | c>>3&0x1f) }
 
 // reduced gives a part of a drawing in the shades.
 func reduced(m *image.RGBA, part image.Rectangle) *image.Paletted {
