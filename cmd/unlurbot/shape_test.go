@@ -63,7 +63,6 @@ var ceilings = map[string]figures{
 	"mailbot/config":      {once: 56, hard: 1},
 	"parser/sender":       {once: 29},
 	"mailbot/sandbox/web": {once: 51},
-	"mailbot/smtpout":     {once: 45},
 	"mailbot/dkimcheck":   {once: 63},
 }
 

@@ -48,7 +48,22 @@ func attach(ctx context.Context, w io.Writer, msg *mail.Msg, o *store.Outgoing) 
 		return err
 	}
 	header, body, _ := bytes.Cut(written.Bytes(), []byte("\r\n\r\n"))
-	others, content := splitHeader(string(header))
+	others, content := "", textproto.MIMEHeader{} // and what says how to read the body
+	taken := ""
+	for line := range strings.SplitSeq(string(header), "\r\n") {
+		folded := strings.HasPrefix(line, " ")
+		name, value, _ := strings.Cut(line, ": ")
+		switch {
+		case folded && taken != "":
+			content[taken][0] += "\r\n" + line
+		case !folded && strings.HasPrefix(name, "Content-"):
+			taken = name
+			content.Set(name, value)
+		default:
+			taken = ""
+			others += line + "\r\n"
+		}
+	}
 	whole := part{content, body}
 	if still != nil {
 		whole, err = enclose("related;\r\n type=\"multipart/alternative\"", relatedBoundary+o.Boundary, whole, *still)
@@ -91,28 +106,6 @@ func enclose(kind, boundary string, parts ...part) (part, error) {
 	return part{header, b.Bytes()}, err
 }
 
-// splitHeader parts the fields that say how to read the body from all others,
-// which stay as they are.
-func splitHeader(header string) (others string, content textproto.MIMEHeader) {
-	content = textproto.MIMEHeader{}
-	taken := ""
-	for line := range strings.SplitSeq(header, "\r\n") {
-		folded := strings.HasPrefix(line, " ")
-		name, value, _ := strings.Cut(line, ": ")
-		switch {
-		case folded && taken != "":
-			content[taken][0] += "\r\n" + line
-		case !folded && strings.HasPrefix(name, "Content-"):
-			taken = name
-			content.Set(name, value)
-		default:
-			taken = ""
-			others += line + "\r\n"
-		}
-	}
-	return others, content
-}
-
 // base64Line is how long lines of base64 may be (RFC 2045 section 6.8).
 const base64Line = 76
 
@@ -132,20 +125,4 @@ func filePart(f store.File, disposition string) part {
 	}
 	lines.WriteString(encoded)
 	return part{header, lines.Bytes()}
-}
-
-// checkFile refuses names and types that would have to be encoded or quoted,
-// or could end their header line.
-func checkFile(f store.File) error {
-	plain := func(s, more string) bool {
-		return s != "" && !strings.ContainsFunc(s, func(r rune) bool {
-			letter := 'a' <= r|0x20 && r|0x20 <= 'z'
-			return !letter && (r < '0' || r > '9') && !strings.ContainsRune(more, r)
-		})
-	}
-	const longestName = 40 // the line that it is in is never folded
-	if !plain(f.Name, "-_.") || len(f.Name) > longestName || !plain(f.Type, "-+./") || len(f.Type) > longestName {
-		return fmt.Errorf("a file can't be called %q and be of the type %q", f.Name, f.Type)
-	}
-	return nil
 }

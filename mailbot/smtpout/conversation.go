@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -65,7 +66,12 @@ func (c *conversation) do(ctx context.Context, steps ...step) *Failure {
 // greet reads the greeting, introduces us and sees to TLS.
 func (c *conversation) greet() (string, error) {
 	conn := c.raw
-	tlsConfig := c.cfg.tlsConfig()
+	tlsConfig := &tls.Config{}
+	if c.cfg.TLS != nil {
+		tlsConfig = c.cfg.TLS.Clone()
+	}
+	tlsConfig.ServerName = cmp.Or(tlsConfig.ServerName, c.cfg.Host)
+	tlsConfig.MinVersion = max(tlsConfig.MinVersion, tls.VersionTLS12)
 	if c.cfg.Security == SecurityTLS {
 		secured := tls.Client(c.raw, tlsConfig)
 		if err := secured.Handshake(); err != nil {
@@ -86,16 +92,6 @@ func (c *conversation) greet() (string, error) {
 		}
 	}
 	return "", nil
-}
-
-func (c Config) tlsConfig() *tls.Config {
-	cfg := &tls.Config{}
-	if c.TLS != nil {
-		cfg = c.TLS.Clone()
-	}
-	cfg.ServerName = cmp.Or(cfg.ServerName, c.Host)
-	cfg.MinVersion = max(cfg.MinVersion, tls.VersionTLS12)
-	return cfg
 }
 
 // login prefers PLAIN: behind TLS every server that offers it can check it,
@@ -132,29 +128,17 @@ func (c *conversation) send(ctx context.Context, mail *store.Outgoing, content [
 	return c.do(ctx,
 		func() (string, error) { return StepSender, c.client.Mail("<" + mail.EnvelopeFrom + ">") },
 		func() (string, error) { return StepRecipient, c.client.Rcpt("<" + mail.EnvelopeTo + ">") },
-		func() (string, error) { return c.content(content) },
+		func() (string, error) {
+			w, err := c.client.Data()
+			if err != nil {
+				return StepData, err
+			}
+			if _, err := w.Write(content); err != nil {
+				return StepContent, err
+			}
+			return StepContent, w.Close() // of all answers to the mail itself only this one counts
+		},
 	)
-}
-
-// content sends the mail itself. Only the answer to its last dot counts.
-func (c *conversation) content(content []byte) (string, error) {
-	w, err := c.client.Data()
-	if err != nil {
-		return StepData, err
-	}
-	if _, err := w.Write(content); err != nil {
-		return StepContent, err
-	}
-	return StepContent, w.Close()
-}
-
-// usable tells whether the connection can take another mail after a failure,
-// and makes it ready for that.
-func (c *conversation) usable(ctx context.Context, f *Failure) bool {
-	if f.Code == 0 || f.Code == codeClosing {
-		return false
-	}
-	return c.do(ctx, func() (string, error) { return "", c.client.Reset() }) == nil
 }
 
 // quit says goodbye. The mails are handed over, so what the server thinks of
@@ -169,18 +153,9 @@ func (c *conversation) drop() { _ = c.raw.Close() }
 
 var errEnvelope = errors.New("an envelope address is empty or can't be written in SMTP")
 
-// checkEnvelope refuses what would end an SMTP command early: go-mail writes
-// the addresses as they are.
-func checkEnvelope(mail *store.Outgoing) error {
-	for _, addr := range []string{mail.EnvelopeFrom, mail.EnvelopeTo} {
-		if addr == "" || strings.ContainsAny(addr, " <>") || strings.ContainsFunc(addr, isControl) {
-			return fmt.Errorf("%w: %q", errEnvelope, addr)
-		}
-	}
-	return nil
-}
-
-func isControl(r rune) bool { return r < ' ' || r == 0x7f }
+// sendable is an envelope address that ends no SMTP command early: go-mail writes them
+// as they are.
+var sendable = regexp.MustCompile(`^[^ <>\x00-\x1f\x7f]+$`)
 
 func isASCII(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r > '~' })

@@ -80,18 +80,9 @@ func (d *DKIM) sign(content []byte, at time.Time) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return refold(field), nil
-}
-
-// signatureLine is how much of a signature stands on one line.
-const signatureLine = 72
-
-// refold breaks a DKIM-Signature in other places than go-mail v0.8.1 does. That
-// one signs the field unbroken, and then breaks it wherever a line is full, h=
-// included; but a line break is a blank to whoever verifies, and where there was
-// none the signature is void. There may be new blanks in b= alone, which is not
-// signed.
-func refold(field string) string {
+	// go-mail v0.8.1 signs the field unbroken, and then breaks it wherever a line is full,
+	// h= included; but a line break is a blank to whoever verifies, and where there was
+	// none the signature is void. There may be new blanks in b= alone, which is not signed.
 	field = strings.TrimSuffix(strings.ReplaceAll(field, "\r\n ", ""), "\r\n")
 	name, value, _ := strings.Cut(field, ":")
 	value, signature, _ := strings.Cut(value, "; b=")
@@ -99,8 +90,11 @@ func refold(field string) string {
 	for part := range slices.Chunk([]byte(signature), signatureLine) {
 		value += string(part) + " "
 	}
-	return fold(name, value) + "\r\n"
+	return fold(name, value) + "\r\n", nil
 }
+
+// signatureLine is how much of a signature stands on one line.
+const signatureLine = 72
 
 // RecordName is the name in the DNS at which receivers look for the public key.
 func (d *DKIM) RecordName() string { return d.Selector + "._domainkey." + d.Domain }

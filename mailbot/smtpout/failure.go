@@ -68,14 +68,33 @@ func (f *Failure) Advice() string {
 		}
 		return "Nothing answers at " + f.server + ": check smtp.host and smtp.port, and that this machine may connect there."
 	case StepTLS:
-		return f.adviceTLS()
+		var unknown x509.UnknownAuthorityError
+		var name x509.HostnameError
+		var notTLS tls.RecordHeaderError
+		switch {
+		case errors.As(f.Err, &name):
+			return "The certificate is for another name than " + f.server + ": use the name that it was made for as smtp.host."
+		case errors.As(f.Err, &unknown):
+			return "Nobody this machine trusts has signed the certificate of " + f.server + ": install its root certificate, or check smtp.host."
+		case errors.As(f.Err, &notTLS):
+			return "The server at " + f.server + " does not speak TLS on this port: use smtp.security starttls, or port 465."
+		case f.Code != 0:
+			return "The server at " + f.server + " does not offer STARTTLS: use smtp.security tls, usually on port 465."
+		}
+		return "No secure connection to " + f.server + ": check smtp.port and smtp.security (now " + f.security + ")."
 	case StepGreeting:
 		if f.Code != 0 {
 			return "The server at " + f.server + " turns us away; the reason above is its own."
 		}
 		return "The server at " + f.server + " does not greet like an SMTP server: check smtp.port and smtp.security (now " + f.security + ")."
 	case StepLogin:
-		return f.adviceLogin()
+		switch {
+		case errors.Is(f.Err, errNoLogin):
+			return "The server at " + f.server + " takes no login that we know: leave out smtp.username for a relay without login, or use another smtp.port or smtp.security."
+		case f.Code != 0:
+			return "The server at " + f.server + " refuses the login: check smtp.username and the password; some providers want a password made for this one program."
+		}
+		return "The connection to " + f.server + " ended during the login; the bot tries again by itself."
 	case StepMail:
 		return "The mail itself is broken; this is a fault of the bot."
 	}
@@ -83,33 +102,6 @@ func (f *Failure) Advice() string {
 		return "The server at " + f.server + " will not take this mail; the reason above is its own."
 	}
 	return "The server at " + f.server + " did not take the mail this time; the bot tries again by itself."
-}
-
-func (f *Failure) adviceTLS() string {
-	var unknown x509.UnknownAuthorityError
-	var name x509.HostnameError
-	var notTLS tls.RecordHeaderError
-	switch {
-	case errors.As(f.Err, &name):
-		return "The certificate is for another name than " + f.server + ": use the name that it was made for as smtp.host."
-	case errors.As(f.Err, &unknown):
-		return "Nobody this machine trusts has signed the certificate of " + f.server + ": install its root certificate, or check smtp.host."
-	case errors.As(f.Err, &notTLS):
-		return "The server at " + f.server + " does not speak TLS on this port: use smtp.security starttls, or port 465."
-	case f.Code != 0:
-		return "The server at " + f.server + " does not offer STARTTLS: use smtp.security tls, usually on port 465."
-	}
-	return "No secure connection to " + f.server + ": check smtp.port and smtp.security (now " + f.security + ")."
-}
-
-func (f *Failure) adviceLogin() string {
-	switch {
-	case errors.Is(f.Err, errNoLogin):
-		return "The server at " + f.server + " takes no login that we know: leave out smtp.username for a relay without login, or use another smtp.port or smtp.security."
-	case f.Code != 0:
-		return "The server at " + f.server + " refuses the login: check smtp.username and the password; some providers want a password made for this one program."
-	}
-	return "The connection to " + f.server + " ended during the login; the bot tries again by itself."
 }
 
 var errNoLogin = errors.New("the server offers no way to log in that we know")

@@ -7,6 +7,7 @@ import (
 	"io"
 	"mime"
 	netmail "net/mail"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -20,27 +21,11 @@ import (
 func Write(w io.Writer, mail *store.Outgoing) error { return write(context.Background(), w, mail) }
 
 // write is Write until ctx ends: to draw the pictures of a mail takes time.
-func write(ctx context.Context, w io.Writer, mail *store.Outgoing) error {
-	msg, err := build(mail)
-	if err != nil {
-		return err
-	}
-	if len(mail.Files) > 0 || mail.Picture != nil {
-		err = attach(ctx, w, msg, mail)
-	} else {
-		_, err = msg.WriteTo(w)
-	}
-	if err != nil {
-		return fmt.Errorf("writing the mail: %w", err)
-	}
-	return nil
-}
-
-// build makes go-mail's message. Everything that go-mail would otherwise make
-// up (date, Message-ID, boundary, User-Agent) is given or turned off.
-func build(o *store.Outgoing) (*mail.Msg, error) {
+// Everything that go-mail would otherwise make up (date, Message-ID, boundary,
+// User-Agent) is given or turned off.
+func write(ctx context.Context, w io.Writer, o *store.Outgoing) (err error) {
 	if err := checkMail(o); err != nil {
-		return nil, err
+		return err
 	}
 	msg := mail.NewMsg(mail.WithNoDefaultUserAgent(), mail.WithBoundary(o.Boundary))
 	msg.SetDateWithValue(o.Date)
@@ -60,7 +45,15 @@ func build(o *store.Outgoing) (*mail.Msg, error) {
 	if len(o.HTML) > 0 {
 		msg.AddAlternativeWriter(mail.TypeTextHTML, o.HTML.WriteTo, mail.WithPartEncoding(quotedPrintable))
 	}
-	return msg, nil
+	if len(o.Files) > 0 || o.Picture != nil {
+		err = attach(ctx, w, msg, o)
+	} else {
+		_, err = msg.WriteTo(w)
+	}
+	if err != nil {
+		return fmt.Errorf("writing the mail: %w", err)
+	}
+	return nil
 }
 
 // quotedPrintable is mail.EncodingQP, the case of which means nothing (RFC 2045
@@ -155,16 +148,16 @@ func checkMail(o *store.Outgoing) error {
 		return errors.New("the mail has no Message-ID")
 	case o.From.Addr == "" || o.To.Addr == "":
 		return errors.New("the mail lacks From or To")
-	case (len(o.HTML) > 0 || len(o.Files) > 0 || o.Picture != nil) && !isToken(o.Boundary):
+	case (len(o.HTML) > 0 || len(o.Files) > 0 || o.Picture != nil) && !token.MatchString(o.Boundary):
 		return fmt.Errorf("the boundary %q is empty or not a plain token", o.Boundary)
 	}
 	for _, f := range o.Files {
-		if err := checkFile(f); err != nil {
-			return err
+		if !fileName.MatchString(f.Name) || !fileType.MatchString(f.Type) {
+			return fmt.Errorf("a file can't be called %q and be of the type %q", f.Name, f.Type)
 		}
 	}
 	for _, f := range o.Header {
-		if !isFieldName(f.Name) {
+		if !fieldName.MatchString(f.Name) {
 			return fmt.Errorf("the mail has a header field named %q", f.Name)
 		}
 		if ownField[strings.ToLower(f.Name)] {
@@ -174,21 +167,20 @@ func checkMail(o *store.Outgoing) error {
 	return nil
 }
 
+// What is written as it is.
+var (
+	fieldName = regexp.MustCompile(`^[!-9;-~]+$`)                 // RFC 5322's ftext
+	token     = regexp.MustCompile(`^[!#-'*+.0-9A-Z^-~-]{1,70}$`) // a boundary that needs no quotes, which go-mail never sets
+
+	// Names and types that need not be encoded or quoted, and can't end their header line,
+	// which is never folded.
+	fileName = regexp.MustCompile(`^[A-Za-z0-9._-]{1,40}$`)
+	fileType = regexp.MustCompile(`^[A-Za-z0-9+./-]{1,40}$`)
+)
+
 // ownField are the header fields that must not appear a second time.
 var ownField = map[string]bool{
 	"date": true, "message-id": true, "subject": true, "from": true, "to": true, "reply-to": true,
 	"in-reply-to": true, "references": true, "mime-version": true,
 	"content-type": true, "content-transfer-encoding": true,
-}
-
-// isFieldName is RFC 5322's ftext: printable ASCII without the colon.
-func isFieldName(s string) bool {
-	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' || r == ':' })
-}
-
-// isToken tells whether a boundary needs no quotes, which go-mail never sets.
-func isToken(s string) bool {
-	return s != "" && len(s) <= 70 && !strings.ContainsFunc(s, func(r rune) bool {
-		return r <= ' ' || r > '~' || strings.ContainsRune(`()<>@,;:\"/[]?=`, r)
-	})
 }

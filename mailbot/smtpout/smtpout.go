@@ -94,15 +94,21 @@ func New(cfg Config) (*Sender, error) {
 // is a *Failure; after a temporary one the outcome may be unknown, and the
 // same mail, which carries the same Message-ID, is to be sent again.
 func (s *Sender) Send(ctx context.Context, mail *store.Outgoing) error {
-	if err := checkEnvelope(mail); err != nil {
-		return permanent(StepMail, err)
+	for _, address := range []string{mail.EnvelopeFrom, mail.EnvelopeTo} {
+		if !sendable.MatchString(address) {
+			return permanent(StepMail, fmt.Errorf("%w: %q", errEnvelope, address))
+		}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	// Built before the first command: a mail that can't be built must not end
 	// as half a mail at the server.
 	s.content.Reset()
-	defer s.dropLarge()
+	defer func() {
+		if s.content.Cap() > largestKept { // few others need as much
+			s.content = bytes.Buffer{}
+		}
+	}()
 	if err := WriteSigned(ctx, &s.content, mail, s.cfg.DKIM); err != nil {
 		if ctx.Err() != nil { // which says nothing of the mail
 			return &Failure{Step: StepMail, Err: context.Cause(ctx)}
@@ -114,54 +120,41 @@ func (s *Sender) Send(ctx context.Context, mail *store.Outgoing) error {
 	defer cancel()
 
 	kept := s.conn != nil
-	err := s.attempt(ctx, mail, s.content.Bytes())
-	if kept && isStale(err) && ctx.Err() == nil {
-		err = s.attempt(ctx, mail, s.content.Bytes())
+	f := s.attempt(ctx, mail, s.content.Bytes())
+	// A connection that ended while it was not in use: nothing of the mail was sent, and the
+	// server did not speak of the mail.
+	stale := kept && f != nil && f.Step != StepContent && (f.Code == 0 || f.Code == codeClosing)
+	if stale && ctx.Err() == nil {
+		f = s.attempt(ctx, mail, s.content.Bytes())
 	}
-	if err != nil {
-		return err
+	if f != nil {
+		return f
 	}
 	return nil
-}
-
-// dropLarge gives back the room that a mail took if few others need as much.
-func (s *Sender) dropLarge() {
-	if s.content.Cap() > largestKept {
-		s.content = bytes.Buffer{}
-	}
 }
 
 // attempt hands over one mail on the kept connection or on a new one.
 func (s *Sender) attempt(ctx context.Context, mail *store.Outgoing, content []byte) *Failure {
 	if s.conn == nil {
-		if f := s.connect(ctx); f != nil {
+		// A server that does not answer is given up much earlier than one that thinks
+		// about a mail.
+		soon, cancel := context.WithTimeout(ctx, min(s.cfg.Timeout, connectTimeout))
+		defer cancel()
+		var f *Failure
+		if s.conn, f = dial(soon, s.cfg); f != nil {
 			return f
 		}
 	}
-	err := s.conn.send(ctx, mail, content)
-	if err != nil && !s.conn.usable(ctx, err) {
+	f := s.conn.send(ctx, mail, content)
+	if f == nil {
+		return nil
+	}
+	reset := func() (string, error) { return "", s.conn.client.Reset() }
+	if f.Code == 0 || f.Code == codeClosing || s.conn.do(ctx, reset) != nil { // it takes no other mail
 		s.conn.drop()
 		s.conn = nil
 	}
-	return err
-}
-
-// connect makes the connection that attempt needs. A server that does not
-// answer is given up much earlier than one that thinks about a mail.
-func (s *Sender) connect(ctx context.Context) (failure *Failure) {
-	ctx, cancel := context.WithTimeout(ctx, min(s.cfg.Timeout, connectTimeout))
-	defer cancel()
-	s.conn, failure = dial(ctx, s.cfg)
-	return failure
-}
-
-// isStale tells whether a connection ended while it was not in use: nothing
-// of the mail was sent, and the server did not speak of the mail.
-func isStale(f *Failure) bool {
-	if f == nil || f.Step == StepContent {
-		return false
-	}
-	return f.Code == 0 || f.Code == codeClosing
+	return f
 }
 
 // Check connects, logs in and says goodbye, on a connection of its own. Any
