@@ -9,8 +9,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"log/slog"
 	"net"
 	"os"
 	"os/signal"
@@ -19,10 +17,8 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"unlurbot/mailbot"
 	"unlurbot/mailbot/config"
 	"unlurbot/mailbot/imapbox"
-	"unlurbot/mailbot/smtpout"
 	"unlurbot/store"
 	"unlurbot/store/layout"
 )
@@ -52,20 +48,6 @@ type commandLine struct {
 	RotateKey rotateKeyCommand `cmd:"" help:"Seal new mails with a new key, also while the bot runs."`
 
 	Version kong.VersionFlag `help:"Print the version and quit."`
-}
-
-// A process is what the operating system gives to a subcommand.
-type process struct {
-	ctx    context.Context // ends with SIGTERM or SIGINT
-	in     io.Reader
-	out    io.Writer // data
-	talk   io.Writer // everything else
-	now    func() time.Time
-	getenv func(string) string
-
-	lookupTXT smtpout.LookupTXT // asks the DNS
-
-	reached func(mailbot.Point) // see mailbot.Config; nil in the program itself
 }
 
 func main() { os.Exit(begin(process{now: time.Now})) }
@@ -115,9 +97,6 @@ func meant(err error) string {
 	return "unlurbot"
 }
 
-// errSaid is the error of a subcommand that has told everything already.
-var errSaid = errors.New("failed")
-
 // status gives the exit status for the error of a subcommand. What must not
 // be tried again without a change, by a service manager for one, is usage.
 func status(err error) int {
@@ -129,17 +108,4 @@ func status(err error) int {
 		return exitUsage
 	}
 	return exitFailure
-}
-
-// logger writes the daemon's log, as service managers and people read it.
-func (p process) logger() *slog.Logger {
-	return slog.New(slog.NewTextHandler(p.talk, nil))
-}
-
-// input opens the file that a command reads, or standard input for "" and "-".
-func (p process) input(path string) (io.ReadCloser, error) {
-	if path == "" || path == "-" {
-		return io.NopCloser(p.in), nil
-	}
-	return os.Open(path)
 }

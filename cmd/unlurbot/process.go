@@ -1,0 +1,43 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"os"
+	"time"
+
+	"unlurbot/mailbot"
+	"unlurbot/mailbot/smtpout"
+)
+
+// A process is what the operating system gives to a subcommand.
+type process struct {
+	ctx    context.Context // ends with SIGTERM or SIGINT
+	in     io.Reader
+	out    io.Writer // data
+	talk   io.Writer // everything else
+	now    func() time.Time
+	getenv func(string) string
+
+	lookupTXT smtpout.LookupTXT // asks the DNS
+
+	reached func(mailbot.Point) // see mailbot.Config; nil in the program itself
+}
+
+// errSaid is the error of a subcommand that has told everything already.
+var errSaid = errors.New("failed")
+
+// logger writes the daemon's log, as service managers and people read it.
+func (p process) logger() *slog.Logger {
+	return slog.New(slog.NewTextHandler(p.talk, nil))
+}
+
+// input opens the file that a command reads, or standard input for "" and "-".
+func (p process) input(path string) (io.ReadCloser, error) {
+	if path == "" || path == "-" {
+		return io.NopCloser(p.in), nil
+	}
+	return os.Open(path)
+}
