@@ -1,6 +1,9 @@
 package store
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"iter"
+)
 
 // The buckets.
 const (
@@ -56,6 +59,17 @@ func place(id uint64) []byte { return binary.BigEndian.AppendUint64(nil, id) }
 
 // listKey makes the key of a game or a result in the list of a player.
 func listKey[T ~uint32](id PlayerID, n T) []byte { return append(number(id), number(n)...) }
+
+// numbersIn goes through the numbers with which the keys of a list end.
+func numbersIn(keys iter.Seq2[[]byte, []byte]) iter.Seq[uint32] {
+	return func(yield func(uint32) bool) {
+		for key := range keys {
+			if len(key) < 4 || !yield(binary.BigEndian.Uint32(key[len(key)-4:])) {
+				return
+			}
+		}
+	}
+}
 
 // asNumber reads a key that is a number of any width.
 func asNumber(key []byte) uint64 {

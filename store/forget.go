@@ -82,7 +82,7 @@ func (t *Tx) tellsOf(m *Outgoing, p *Player) bool {
 
 func (p *Player) hasAddressIn(text string) bool {
 	text = fold.Address(text)
-	return slices.ContainsFunc(p.Addresses(), func(a string) bool { return hasWord(text, fold.Address(a)) })
+	return slices.ContainsFunc(p.addressKeys(), func(key string) bool { return hasWord(text, key) })
 }
 
 func (p *Player) hasNameIn(text string) bool { return hasWord(fold.Name(text), fold.Name(p.Name)) }

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"iter"
@@ -309,50 +308,41 @@ func (t *Tx) close(g *Game) error {
 // GamesOf lists a player's games and challenges, the oldest first. There may be
 // thousands; see OpenGamesOf and LastGamesOf.
 func (t *Tx) GamesOf(id PlayerID) ([]*Game, error) {
-	return t.listed(bucketSeats, id)
+	return collected(t.games(numbersIn(t.tx.Bucket(bucketSeats).Scan(number(id)))))
 }
 
 // OpenGamesOf lists a player's games and challenges that go on, the oldest first.
 func (t *Tx) OpenGamesOf(id PlayerID) ([]*Game, error) {
-	return t.listed(bucketOpen, id)
+	return collected(t.OpenGamesBefore(id, math.MaxUint32))
 }
 
 // OpenGamesBefore goes through those of them that are older than a game, to an error or
 // the end of the loop.
 func (t *Tx) OpenGamesBefore(id PlayerID, n GameNumber) iter.Seq2[*Game, error] {
-	return t.eachListed(bucketOpen, id, n)
-}
-
-func (t *Tx) listed(list string, id PlayerID) (games []*Game, err error) {
-	for g, err := range t.eachListed(list, id, math.MaxUint32) {
-		if err != nil {
-			return nil, err
-		}
-		games = append(games, g)
-	}
-	return games, nil
-}
-
-func (t *Tx) eachListed(list string, id PlayerID, before GameNumber) iter.Seq2[*Game, error] {
-	return func(yield func(*Game, error) bool) {
-		end := listKey(id, before)
-		for k := range t.tx.Bucket(list).Scan(number(id)) {
-			if len(k) != 8 || string(k) >= string(end) {
-				return
-			}
-			g, err := t.Game(GameNumber(binary.BigEndian.Uint32(k[4:])))
-			if !yield(g, err) || err != nil {
+	return t.games(func(yield func(uint32) bool) {
+		for older := range numbersIn(t.tx.Bucket(bucketOpen).Scan(number(id))) {
+			if older >= uint32(n) || !yield(older) {
 				return
 			}
 		}
-	}
+	})
 }
 
 // LastGamesOf goes through a player's games and challenges, the newest first, to
 // an error or the end of the loop.
 func (t *Tx) LastGamesOf(id PlayerID) iter.Seq2[*Game, error] {
+	return t.games(numbersIn(t.tx.Bucket(bucketSeats).ScanBack(number(id))))
+}
+
+// Seeks lists the challenges to everybody, the oldest first.
+func (t *Tx) Seeks() ([]*Game, error) {
+	return collected(t.games(numbersIn(t.tx.Bucket(bucketSeeks).Scan(nil))))
+}
+
+// games goes through those with some numbers, to an error or the end of the loop.
+func (t *Tx) games(numbers iter.Seq[uint32]) iter.Seq2[*Game, error] {
 	return func(yield func(*Game, error) bool) {
-		for n := range t.latest(bucketSeats, id) {
+		for n := range numbers {
 			g, err := t.Game(GameNumber(n))
 			if !yield(g, err) || err != nil {
 				return
@@ -361,21 +351,9 @@ func (t *Tx) LastGamesOf(id PlayerID) iter.Seq2[*Game, error] {
 	}
 }
 
-// latest goes through the numbers in a player's list, the highest first.
-func (t *Tx) latest(list string, id PlayerID) iter.Seq[uint32] {
-	return func(yield func(uint32) bool) {
-		for k := range t.tx.Bucket(list).ScanBack(number(id)) {
-			if len(k) != 8 || !yield(binary.BigEndian.Uint32(k[4:])) {
-				return
-			}
-		}
-	}
-}
-
-// Seeks lists the challenges to everybody, the oldest first.
-func (t *Tx) Seeks() (games []*Game, err error) {
-	for k := range t.tx.Bucket(bucketSeeks).Scan(nil) {
-		g, err := t.Game(GameNumber(binary.BigEndian.Uint32(k)))
+// collected gives all games there are, nil after an error.
+func collected(all iter.Seq2[*Game, error]) (games []*Game, err error) {
+	for g, err := range all {
 		if err != nil {
 			return nil, err
 		}

@@ -88,6 +88,11 @@ type Row struct {
 	Nothing int       `json:"nothing,omitempty"` // and those who asked for nothing
 }
 
+// isSound says whether nothing is negative, and a row that is not empty has a beginning.
+func (r Row) isSound() bool {
+	return min(r.Same, r.Nothing) >= 0 && (r.Same+r.Nothing == 0 || !r.Began.IsZero()) && (r.Same == 0 || r.Wish != "")
+}
+
 // Addresses lists those from which the player writes, first the one to which mails
 // go; none of somebody who is forgotten.
 func (p *Player) Addresses() []string {
@@ -97,10 +102,17 @@ func (p *Player) Addresses() []string {
 	return append([]string{p.Address}, p.Others...)
 }
 
+// addressKeys are those by which the player is found.
+func (p *Player) addressKeys() (keys []string) {
+	for _, address := range p.Addresses() {
+		keys = append(keys, fold.Address(address))
+	}
+	return keys
+}
+
 // HasAddress says whether the player writes from an address.
 func (p *Player) HasAddress(address string) bool {
-	folded := fold.Address(address)
-	return slices.ContainsFunc(p.Addresses(), func(a string) bool { return fold.Address(a) == folded })
+	return slices.Contains(p.addressKeys(), fold.Address(address))
 }
 
 // Player gives a player by id.
@@ -111,6 +123,25 @@ func (t *Tx) Player(id PlayerID) (*Player, error) {
 // PlayerByAddress gives the player who writes from an address.
 func (t *Tx) PlayerByAddress(address string) (*Player, error) {
 	return t.playerBy(bucketAddresses, fold.Address(address))
+}
+
+// PlayerByName gives the player who has a name, or one that looks the same.
+func (t *Tx) PlayerByName(name string) (*Player, error) {
+	for _, key := range fold.NameKeys(name) {
+		if p, err := t.playerBy(bucketNames, key); !errors.Is(err, ErrNotFound) {
+			return p, err
+		}
+	}
+	return nil, ErrNotFound
+}
+
+// FreeName gives a name that no other player has: the one that is asked for, or else
+// with the first number behind it that makes it one.
+func (t *Tx) FreeName(name string, id PlayerID) string {
+	return fold.FreeName(name, func(key string) bool {
+		owner := t.tx.Bucket(bucketNames).Get([]byte(key))
+		return owner != nil && PlayerID(binary.BigEndian.Uint32(owner)) != id
+	})
 }
 
 // PlayerByAddressNumber gives the player whose mails go to an address of which the
@@ -141,24 +172,22 @@ func (t *Tx) playerBy(index string, key string) (*Player, error) {
 	return t.Player(PlayerID(binary.BigEndian.Uint32(id)))
 }
 
-// AddPlayer makes a player and gives the id. It fails with ErrTaken if the
-// name is somebody's. One who is forgotten from the beginning stands for
-// somebody of whom nothing may be kept.
+// AddPlayer makes a player and gives the id. It fails with ErrTaken if the name or an
+// address is somebody's. One who is forgotten from the beginning stands for somebody of
+// whom nothing may be kept.
 func (t *Tx) AddPlayer(p *Player) error {
 	id, err := t.SkipPlayerID()
 	if err != nil {
 		return err
 	}
 	p.ID = id
-	if err := t.claimName(p, ""); err != nil {
+	if err := t.lead(bucketNames, nil, fold.NameKeys(p.Name), id); err != nil {
 		return err
 	}
-	for _, address := range p.Addresses() {
-		if err := t.tx.Bucket(bucketAddresses).Put([]byte(fold.Address(address)), number(p.ID)); err != nil {
-			return err
-		}
+	if err := t.lead(bucketAddresses, nil, p.addressKeys(), id); err != nil {
+		return err
 	}
-	return put(t, bucketPlayers, number(p.ID), p)
+	return put(t, bucketPlayers, number(id), p)
 }
 
 // SkipPlayerID uses up a number that no player gets: whoever sees the numbers of
@@ -175,32 +204,35 @@ func (t *Tx) PutPlayer(p *Player) error {
 	if err != nil {
 		return err
 	}
-	if err := t.claimName(p, old.Name); err != nil {
-		return err
+	if p.Name != old.Name {
+		if err := t.lead(bucketNames, fold.NameKeys(old.Name), fold.NameKeys(p.Name), p.ID); err != nil {
+			return err
+		}
 	}
-	if err := t.moveAddresses(old, p); err != nil {
-		return err
+	if p.Address != old.Address || !slices.Equal(p.Others, old.Others) {
+		if err := t.lead(bucketAddresses, old.addressKeys(), p.addressKeys(), p.ID); err != nil {
+			return err
+		}
 	}
 	return put(t, bucketPlayers, number(p.ID), p)
 }
 
-// moveAddresses makes the index lead from the addresses that a player has now, and
-// from no other one that the player had.
-func (t *Tx) moveAddresses(old, p *Player) error {
-	if old.Address == p.Address && slices.Equal(old.Others, p.Others) {
-		return nil
+// lead makes keys of an index lead to a player, and those from before to nobody. It
+// fails with ErrTaken, and changes nothing, if one is another's or there twice.
+func (t *Tx) lead(index string, before, now []string, id PlayerID) error {
+	b := t.tx.Bucket(index)
+	for i, key := range now {
+		if slices.Contains(now[:i], key) || b.Get([]byte(key)) != nil && !slices.Contains(before, key) {
+			return ErrTaken
+		}
 	}
-	index := t.tx.Bucket(bucketAddresses)
-	for _, address := range old.Addresses() {
-		if err := index.Delete([]byte(fold.Address(address))); err != nil {
+	for _, key := range before {
+		if err := b.Delete([]byte(key)); err != nil {
 			return err
 		}
 	}
-	for _, address := range p.Addresses() {
-		if index.Get([]byte(fold.Address(address))) != nil {
-			return ErrTaken
-		}
-		if err := index.Put([]byte(fold.Address(address)), number(p.ID)); err != nil {
+	for _, key := range now {
+		if err := b.Put([]byte(key), number(id)); err != nil {
 			return err
 		}
 	}
@@ -234,16 +266,6 @@ func (t *Tx) forgetPlayer(l *leaver) error {
 	return put(t, bucketPlayers, number(l.ID), &Player{ID: l.ID, Created: l.Created, Forgotten: l.at})
 }
 
-// forgetAddresses makes the addresses lead to nobody.
-func (t *Tx) forgetAddresses(l *leaver) error {
-	for _, address := range l.Addresses() {
-		if err := t.tx.Bucket(bucketAddresses).Delete([]byte(fold.Address(address))); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // unmute takes the player out of the lists of those who wanted no words of theirs.
 // Of somebody who never wrote there were none.
 func (t *Tx) unmute(p *Player) error {
@@ -273,8 +295,8 @@ func (v *verifier) players() {
 			v.fault("player %d was made at %v", p.ID, p.Created)
 		}
 		for _, row := range []Row{p.Row, p.Doubted} {
-			if n := row.Same + row.Nothing; min(row.Same, row.Nothing) < 0 || n > 0 && row.Began.IsZero() || row.Same > 0 && row.Wish == "" {
-				v.fault("player %d: a row with %d answers since %v, %d of them to %q", p.ID, n, row.Began, row.Same, row.Wish)
+			if !row.isSound() {
+				v.fault("player %d: a row with %d answers since %v, %d of them to %q", p.ID, row.Same+row.Nothing, row.Began, row.Same, row.Wish)
 			}
 		}
 		for _, id := range p.Muted {
@@ -288,23 +310,20 @@ func (v *verifier) players() {
 			}
 			return
 		}
-		for _, address := range p.Addresses() {
-			v.leadsTo(bucketAddresses, fold.Address(address), p.ID)
-		}
-		if p.Name != "" {
-			for _, key := range fold.NameKeys(p.Name) {
-				v.leadsTo(bucketNames, key, p.ID)
-			}
-		} else if p.Active {
+		v.leadTo(p, bucketAddresses, p.addressKeys())
+		v.leadTo(p, bucketNames, fold.NameKeys(p.Name))
+		if p.Active && p.Name == "" {
 			v.fault("player %d has written and has no name", p.ID)
 		}
 	})
 }
 
-func (v *verifier) leadsTo(index string, key string, id PlayerID) {
-	found := v.tx.tx.Bucket(index).Get([]byte(key))
-	if string(found) != string(number(id)) {
-		v.fault("%s: the entry of player %d leads to %x", index, id, found)
+// leadTo checks that keys of an index lead to a player.
+func (v *verifier) leadTo(p *Player, index string, keys []string) {
+	for _, key := range keys {
+		if found := v.tx.tx.Bucket(index).Get([]byte(key)); string(found) != string(number(p.ID)) {
+			v.fault("%s: the entry of player %d leads to %x", index, p.ID, found)
+		}
 	}
 }
 

@@ -120,7 +120,7 @@ func (t *Tx) Result(n ResultNumber) (*Result, error) {
 // end of the loop.
 func (t *Tx) ResultsOf(id PlayerID) iter.Seq2[*Result, error] {
 	return func(yield func(*Result, error) bool) {
-		for n := range t.latest(bucketResultsOf, id) {
+		for n := range t.resultsOf(id) {
 			r, err := t.Result(ResultNumber(n))
 			if !yield(r, err) || err != nil {
 				return
@@ -129,12 +129,17 @@ func (t *Tx) ResultsOf(id PlayerID) iter.Seq2[*Result, error] {
 	}
 }
 
+// resultsOf goes through their places in the log, the latest first.
+func (t *Tx) resultsOf(id PlayerID) iter.Seq[uint32] {
+	return numbersIn(t.tx.Bucket(bucketResultsOf).ScanBack(number(id)))
+}
+
 // HaveMet says whether two players have a result in common.
 func (t *Tx) HaveMet(a, b PlayerID) bool {
-	next, stop := iter.Pull(t.latest(bucketResultsOf, b))
+	next, stop := iter.Pull(t.resultsOf(b))
 	defer stop()
 	other, more := next()
-	for n := range t.latest(bucketResultsOf, a) {
+	for n := range t.resultsOf(a) {
 		for more && other > n {
 			other, more = next()
 		}

@@ -33,10 +33,12 @@ var buckets = []bucket{
 		name: bucketPlayers, key: "player:4", value: Player{}, verify: (*verifier).players, numbers: bucketPlayers, number: asNumber,
 		forget: (*Tx).forgetPlayer, export: func(_ *Tx, p *Player, x *Export) error { x.Player = p.told(); return nil },
 	}, {
-		name: bucketAddresses, key: "text", value: [4]byte{}, forget: (*Tx).forgetAddresses, untold: "an index of players",
+		name: bucketAddresses, key: "text", value: [4]byte{}, untold: "an index of players",
+		forget: func(t *Tx, l *leaver) error { return t.lead(bucketAddresses, l.addressKeys(), nil, l.ID) },
 		verify: func(v *verifier) { v.index(bucketAddresses, (*Player).HasAddress) },
 	}, {
-		name: bucketNames, key: "text", value: [4]byte{}, forget: func(t *Tx, l *leaver) error { return t.freeName(l.Name) }, untold: "an index of players",
+		name: bucketNames, key: "text", value: [4]byte{}, untold: "an index of players",
+		forget: func(t *Tx, l *leaver) error { return t.lead(bucketNames, fold.NameKeys(l.Name), nil, l.ID) },
 		verify: func(v *verifier) {
 			v.index(bucketNames, func(p *Player, key string) bool { return slices.Contains(fold.NameKeys(p.Name), key) })
 		},
