@@ -39,6 +39,10 @@ func TestAddresses(t *testing.T) {
 	if !errors.Is(err, ErrTaken) {
 		t.Errorf("bo has Ana's address: %v", err)
 	}
+	err = s.Update(func(tx *Tx) error { return tx.AddPlayer(&Player{Address: "ANA@home.example", Name: "Zoe", Created: noon}) })
+	if !errors.Is(err, ErrTaken) {
+		t.Errorf("somebody new has Ana's address: %v", err)
+	}
 	do(t, s, func(tx *Tx) error {
 		ana, err := tx.Player(1)
 		check(err)

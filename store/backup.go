@@ -23,7 +23,7 @@ func (t *Tx) WriteTo(w io.Writer) (int64, error) { return t.tx.WriteTo(w) }
 func CopyFile(path string, w io.Writer) error {
 	db, _, err := openPlain(path)
 	if err != nil {
-		return &OpenError{path, err}
+		return &OpenError{Path: path, Err: err}
 	}
 	return errors.Join(db.CopyTo(w), db.Close())
 }
@@ -33,7 +33,7 @@ func CopyFile(path string, w io.Writer) error {
 // whole; what its games say is for Verify to check. If anything fails there is
 // no file. It fails with fs.ErrExist rather than replace one.
 func SaveCopy(path string, write func(io.Writer) error) (size int64, err error) {
-	err = makeFile(path, func(f *os.File) error {
+	err = kv.MakeFile(path, func(f *os.File) error {
 		if err := write(f); err != nil {
 			return err
 		}
@@ -62,7 +62,10 @@ func readAgain(path string) error {
 		tx.Check(v.fault)
 		return nil
 	})
-	return errors.Join(err, db.Close(), v.asError())
+	if len(v.faults) > 0 {
+		err = errors.Join(err, &FaultsError{v.faults})
+	}
+	return errors.Join(err, db.Close())
 }
 
 // overlap is by how much more is read again than what the backup has not seen:
@@ -75,31 +78,25 @@ const overlap = 48 * time.Hour
 // since the time that it gives are to be read again, which the new store
 // remembers (Tx.Restored): two days before the last mail that the backup knows.
 func Restore(backup, path string) (since time.Time, err error) {
-	err = makeFile(path, func(f *os.File) error {
+	err = kv.MakeFile(path, func(f *os.File) error {
 		if err := CopyFile(backup, f); err != nil {
 			return err
 		}
 		s, err := openFile(f.Name(), nil, keepNone)
 		if err != nil {
-			return &OpenError{backup, err}
+			return &OpenError{Path: backup, Err: err}
 		}
-		since, err = s.verifyAndMark()
+		faults, err := s.Verify()
+		switch {
+		case err == nil && len(faults) > 0:
+			err = &FaultsError{faults}
+		case err == nil:
+			err = s.Update(func(t *Tx) (err error) {
+				since, err = t.rereadFrom()
+				return errors.Join(err, t.SetRestored(since))
+			})
+		}
 		return errors.Join(err, s.Close())
-	})
-	return since, err
-}
-
-func (s *Store) verifyAndMark() (since time.Time, err error) {
-	faults, err := s.Verify()
-	if err != nil {
-		return since, err
-	}
-	if len(faults) > 0 {
-		return since, &FaultsError{faults}
-	}
-	err = s.Update(func(t *Tx) error {
-		since, err = t.rereadFrom()
-		return errors.Join(err, t.SetRestored(since))
 	})
 	return since, err
 }

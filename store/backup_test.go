@@ -36,7 +36,7 @@ func backup(t *testing.T, s *Store) (path string) {
 
 // A backup that may not be read is not called a file that can't be written.
 func TestUnreadableSource(t *testing.T) {
-	denied := &OpenError{"backup.db", &fs.PathError{Op: "open", Path: "backup.db", Err: syscall.EACCES}}
+	denied := &OpenError{Path: "backup.db", Err: &fs.PathError{Op: "open", Path: "backup.db", Err: syscall.EACCES}}
 	_, err := SaveCopy(filepath.Join(t.TempDir(), "copy.db"), func(io.Writer) error { return denied })
 	if !errors.Is(err, fs.ErrPermission) || errors.Is(err, ErrReadOnly) {
 		t.Error(err)

@@ -51,12 +51,22 @@ func (t *Tx) counting(c Counter, at time.Time) (*counting, error) {
 	if known, ok := t.counted[w]; ok {
 		return known, nil
 	}
-	key, err := t.counterKey(w)
-	if err != nil {
-		return nil, err
+	if t.counterMAC == nil {
+		fixed, err := t.FixedKey("counters")
+		if err != nil {
+			return nil, err
+		}
+		t.counterMAC = hmac.New(sha256.New, fixed)
 	}
+	// The key begins with the end of the window, so that what is over stands first. The
+	// hash is keyed: nobody can find out whom a store has counted by trying addresses.
+	t.counterMAC.Reset()
+	t.counterMAC.Write([]byte(w.Kind + "\x00" + strconv.FormatInt(int64(w.Window), 10) + "\x00" + w.Whom))
+	key := binary.BigEndian.AppendUint64(make([]byte, 0, 8+sha256.Size+len(w.Kind)), uint64(w.ends))
+	key = append(t.counterMAC.Sum(key)[:8+counterHash], w.Kind...)
 	known := &counting{key: key}
 	if raw := t.tx.Bucket(bucketCounters).Get(key); raw != nil {
+		var err error
 		if known.n, err = strconv.Atoi(string(raw)); err != nil {
 			return nil, fmt.Errorf("store: %s %x: %w", bucketCounters, key, err)
 		}
@@ -66,23 +76,6 @@ func (t *Tx) counting(c Counter, at time.Time) (*counting, error) {
 	}
 	t.counted[w] = known
 	return known, nil
-}
-
-// counterKey begins with the end of the window, so that what is over stands
-// first. The hash is keyed: nobody can find out whom a store has counted by
-// trying addresses.
-func (t *Tx) counterKey(w window) ([]byte, error) {
-	if t.counterMAC == nil {
-		fixed, err := t.FixedKey("counters")
-		if err != nil {
-			return nil, err
-		}
-		t.counterMAC = hmac.New(sha256.New, fixed)
-	}
-	t.counterMAC.Reset()
-	t.counterMAC.Write([]byte(w.Kind + "\x00" + strconv.FormatInt(int64(w.Window), 10) + "\x00" + w.Whom))
-	key := binary.BigEndian.AppendUint64(make([]byte, 0, 8+sha256.Size+len(w.Kind)), uint64(w.ends))
-	return append(t.counterMAC.Sum(key)[:8+counterHash], w.Kind...), nil
 }
 
 // Count counts once more in the window of a time, at most furthestAhead windows from now,
@@ -147,12 +140,7 @@ func (t *Tx) forgetCounters(at time.Time) error {
 		return err
 	}
 	clear(t.counted)
-	for _, key := range append(past, ahead...) {
-		if err := bucket.Delete(key); err != nil {
-			return err
-		}
-	}
-	return nil
+	return t.deleteAll(bucketCounters, append(past, ahead...))
 }
 
 // someKeys gives the first few keys of counters, as long as the ends of their windows

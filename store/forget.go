@@ -51,12 +51,7 @@ func (t *Tx) forgetGivenUp(l *leaver) error {
 			gone = append(gone, bytes.Clone(key))
 		}
 	}
-	for _, key := range gone {
-		if err := t.tx.Bucket(bucketGivenUp).Delete(key); err != nil {
-			return err
-		}
-	}
-	return nil
+	return t.deleteAll(bucketGivenUp, gone)
 }
 
 // tellsOf says whether a mail is about a player's game, or has the player's address

@@ -211,6 +211,9 @@ func (g *Game) Turn() int {
 // IsOpen says whether the game goes on, or the challenge waits.
 func (g *Game) IsOpen() bool { return g.State == Waiting || g.State == Playing }
 
+// hasBegun says whether the challenge has become a game.
+func (g *Game) hasBegun() bool { return g.State == Playing || g.HasResult() }
+
 // HasResult says whether the game had begun and is over: the log of results has it.
 func (g *Game) HasResult() bool { return g.State == Finished || g.State == Cancelled }
 

@@ -218,7 +218,7 @@ func TestBackupWithoutRoom(t *testing.T) {
 	})
 }
 
-// What must be on the disk before makeFile returns is on the disk: the bytes
+// What must be on the disk before kv.MakeFile returns is on the disk: the bytes
 // before the name, and the name.
 func TestFileIsSyncedBeforeItsName(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "f")
@@ -232,7 +232,7 @@ func TestFileIsSyncedBeforeItsName(t *testing.T) {
 			}
 			return 0
 		}, func() {
-			err := makeFile(path+strconv.Itoa(n), func(f *os.File) error {
+			err := kv.MakeFile(path+strconv.Itoa(n), func(f *os.File) error {
 				_, err := f.WriteString("x")
 				return err
 			})

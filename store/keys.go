@@ -42,11 +42,6 @@ type FormerKey struct {
 	Until time.Time `json:"until"`
 }
 
-// newKeys gives the keys of a store that begins with a secret.
-func newKeys(secret []byte) *Keys {
-	return &Keys{Present: secret, Fixed: derive(secret, fixedLabel)}
-}
-
 func derive(key []byte, purpose string) []byte {
 	mac := hmac.New(sha256.New, key)
 	mac.Write([]byte(purpose))

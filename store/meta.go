@@ -1,7 +1,6 @@
 package store
 
 import (
-	"errors"
 	"slices"
 	"time"
 
@@ -9,10 +8,26 @@ import (
 	"unlurbot/store/layout"
 )
 
+// The keys of what lies in meta, beside those of package layout and the keys for tokens.
 var (
-	keyAlive   = []byte("alive")
-	keyOutages = []byte("outages")
+	keyAlive         = []byte("alive")
+	keyOutages       = []byte("outages")
+	keyRestored      = []byte("restored")
+	keyOperatorMails = []byte("operator-mails")
 )
+
+// metaTime gives a time that lies there, the zero time if there is none.
+func (t *Tx) metaTime(key []byte) (time.Time, error) {
+	noted := t.tx.Bucket(bucketMeta).Get(key)
+	if noted == nil {
+		return time.Time{}, nil
+	}
+	return time.Parse(time.RFC3339, string(noted))
+}
+
+func (t *Tx) setMetaTime(key []byte, at time.Time) error {
+	return t.tx.Bucket(bucketMeta).Put(key, at.UTC().AppendFormat(nil, time.RFC3339))
+}
 
 // outagesKept is for how long outages are remembered: no clock runs for longer
 // without being charged.
@@ -20,30 +35,15 @@ const outagesKept = 2 * 366 * 24 * time.Hour
 
 // Alive tells when it was last noted that mails could be read; the zero time if it
 // never was.
-func (t *Tx) Alive() (at time.Time, err error) {
-	noted := t.tx.Bucket(bucketMeta).Get(keyAlive)
-	if noted == nil {
-		return time.Time{}, nil
-	}
-	return time.Parse(time.RFC3339, string(noted))
-}
+func (t *Tx) Alive() (time.Time, error) { return t.metaTime(keyAlive) }
 
 // SetAlive notes that mails could be read at a time.
-func (t *Tx) SetAlive(at time.Time) error {
-	return t.tx.Bucket(bucketMeta).Put(keyAlive, at.UTC().AppendFormat(nil, time.RFC3339))
-}
+func (t *Tx) SetAlive(at time.Time) error { return t.setMetaTime(keyAlive, at) }
 
 // Outages lists the times in which no mails could be read, the oldest first.
 func (t *Tx) Outages() ([]game.Span, error) {
-	raw := t.tx.Bucket(bucketMeta).Get(keyOutages)
-	if raw == nil {
-		return nil, nil
-	}
-	spans, err := decode[[]game.Span](bucketMeta, keyOutages, raw)
-	if err != nil {
-		return nil, err
-	}
-	return *spans, nil
+	spans, err := known[[]game.Span](t, bucketMeta, keyOutages)
+	return *spans, err
 }
 
 // AddOutage notes one more, later than all others, and forgets those that are too
@@ -58,18 +58,10 @@ func (t *Tx) AddOutage(s game.Span) error {
 	return put(t, bucketMeta, keyOutages, &spans)
 }
 
-var keyRestored = []byte("restored")
-
 // Restored tells since when this store may not know what happened, because it
 // came from a backup: mails that arrived later may have been filed already and
 // must be read again. It is the zero time for a store that knows everything.
-func (t *Tx) Restored() (time.Time, error) {
-	since := t.tx.Bucket(bucketMeta).Get(keyRestored)
-	if since == nil {
-		return time.Time{}, nil
-	}
-	return time.Parse(time.RFC3339, string(since))
-}
+func (t *Tx) Restored() (time.Time, error) { return t.metaTime(keyRestored) }
 
 // SetRestored notes since when mails must be read again; the zero time takes
 // the note away.
@@ -77,7 +69,7 @@ func (t *Tx) SetRestored(since time.Time) error {
 	if since.IsZero() {
 		return t.tx.Bucket(bucketMeta).Delete(keyRestored)
 	}
-	return t.tx.Bucket(bucketMeta).Put(keyRestored, since.UTC().AppendFormat(nil, time.RFC3339))
+	return t.setMetaTime(keyRestored, since)
 }
 
 // operatorMails counts the mails to the operator on one day.
@@ -86,18 +78,16 @@ type operatorMails struct {
 	Count int    `json:"count"`
 }
 
-var keyOperatorMails = []byte("operator-mails")
-
 // CountOperatorMail counts a mail to the operator and gives how many there
 // were on that day (in UTC), this one included.
 func (t *Tx) CountOperatorMail(now time.Time) (int, error) {
 	day := now.UTC().Format(time.DateOnly)
-	count, err := get[operatorMails](t, bucketMeta, keyOperatorMails)
-	if errors.Is(err, ErrNotFound) || err == nil && count.Day != day {
-		count, err = &operatorMails{Day: day}, nil
-	}
+	count, err := known[operatorMails](t, bucketMeta, keyOperatorMails)
 	if err != nil {
 		return 0, err
+	}
+	if count.Day != day {
+		*count = operatorMails{Day: day}
 	}
 	count.Count++
 	return count.Count, put(t, bucketMeta, keyOperatorMails, count)

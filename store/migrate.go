@@ -40,7 +40,7 @@ func keepCopy(s *Store, schema uint64) (path string, err error) {
 		if n > 1 {
 			path += fmt.Sprintf("-%d", n)
 		}
-		err := makeFile(path, func(f *os.File) error { return s.db.CopyTo(f) })
+		err := kv.MakeFile(path, func(f *os.File) error { return s.db.CopyTo(f) })
 		if !errors.Is(err, fs.ErrExist) {
 			return path, err
 		}

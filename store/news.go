@@ -27,31 +27,23 @@ func (t *Tx) AddNews(id PlayerID, n *News) error {
 
 // NewsFor lists what waits for a player, the oldest first.
 func (t *Tx) NewsFor(id PlayerID) (news []*News, err error) {
-	err = t.eachNews(id, func(_ []byte, n *News) { news = append(news, n) })
-	return news, err
+	for key, raw := range t.tx.Bucket(bucketNews).Scan(number(id)) {
+		n, err := decode[News](bucketNews, key, raw)
+		if err != nil {
+			return news, err
+		}
+		news = append(news, n)
+	}
+	return news, nil
 }
 
 // DropNews takes out all that waits for a player.
 func (t *Tx) DropNews(id PlayerID) error {
 	var keys [][]byte
-	err := t.eachNews(id, func(key []byte, _ *News) { keys = append(keys, bytes.Clone(key)) })
-	for _, key := range keys {
-		if err := t.tx.Bucket(bucketNews).Delete(key); err != nil {
-			return err
-		}
+	for key := range t.tx.Bucket(bucketNews).Scan(number(id)) {
+		keys = append(keys, bytes.Clone(key))
 	}
-	return err
-}
-
-func (t *Tx) eachNews(id PlayerID, f func(key []byte, n *News)) error {
-	for key, raw := range t.tx.Bucket(bucketNews).Scan(number(id)) {
-		n, err := decode[News](bucketNews, key, raw)
-		if err != nil {
-			return err
-		}
-		f(key, n)
-	}
-	return nil
+	return t.deleteAll(bucketNews, keys)
 }
 
 // ReadersOf lists the players for whom something waits about games of another one.

@@ -34,16 +34,7 @@ var (
 var LockPatience = 2 * time.Second
 
 // An OpenError says which file could not be opened, and why.
-type OpenError struct {
-	Path string
-	Err  error
-}
-
-// Error implements error.
-func (e *OpenError) Error() string { return fmt.Sprintf("%s: %v", e.Path, e.Err) }
-
-// Unwrap gives the cause.
-func (e *OpenError) Unwrap() error { return e.Err }
+type OpenError = kv.OpenError
 
 // Open opens the store file, readable by its owner only, and makes it if it is
 // missing; newSecret then gives the first key for tokens, which is kept in the
@@ -65,17 +56,23 @@ func Open(path string, newSecret func() ([]byte, error)) (*Store, error) {
 		err = ErrExposed
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		err = makeFile(path, func(f *os.File) error { return initialise(f.Name(), newSecret) })
+		err = kv.MakeFile(path, func(f *os.File) error {
+			made, err := openFile(f.Name(), newSecret, keepNone)
+			if err != nil {
+				return err
+			}
+			return made.Close()
+		})
 		if errors.Is(err, fs.ErrExist) {
 			err = nil // another process was faster; the lock decides
 		}
 	}
 	if err != nil {
-		return nil, &OpenError{path, kv.Explained(err)}
+		return nil, &OpenError{Path: path, Err: kv.Explained(err)}
 	}
 	s, err := openFile(path, newSecret, keepCopy)
 	if err != nil {
-		return nil, &OpenError{path, err}
+		return nil, &OpenError{Path: path, Err: err}
 	}
 	return s, nil
 }
@@ -93,12 +90,12 @@ func Exposed(info fs.FileInfo) bool {
 func OpenToRead(path string) (*Store, error) {
 	db, schema, err := openPlain(path)
 	if err != nil {
-		return nil, &OpenError{path, err}
+		return nil, &OpenError{Path: path, Err: err}
 	}
 	s := &Store{db: db}
 	if schema < layout.Latest {
 		if s, err = openCopy(db); err != nil {
-			return nil, &OpenError{path, err}
+			return nil, &OpenError{Path: path, Err: err}
 		}
 	}
 	return s, nil
@@ -112,7 +109,7 @@ func Peek(path string) (schema uint64, err error) {
 		err = db.Close()
 	}
 	if err != nil {
-		return 0, &OpenError{path, err}
+		return 0, &OpenError{Path: path, Err: err}
 	}
 	return schema, nil
 }
@@ -145,14 +142,10 @@ func (s *Store) prepare(newSecret func() ([]byte, error), keep keeping) error {
 	case schema < layout.Latest:
 		return s.migrate(schema, keep)
 	}
-	return s.claim()
-}
-
-// claim notes that this program writes the file from now on, if another one did. A
-// full disk is no reason not to begin: it has room for what is free in the file.
-func (s *Store) claim() error {
+	// This program writes the file from now on, if another one did. A full disk is no
+	// reason not to begin: it has room for what is free in the file.
 	known := false
-	err := s.db.View(func(tx *kv.Tx) error {
+	err = s.db.View(func(tx *kv.Tx) error {
 		known = layout.Writer(tx) == layout.Program()
 		return nil
 	})
@@ -163,15 +156,6 @@ func (s *Store) claim() error {
 		return nil
 	}
 	return err
-}
-
-// initialise makes a store of an empty file.
-func initialise(path string, newSecret func() ([]byte, error)) error {
-	s, err := openFile(path, newSecret, keepNone)
-	if err != nil {
-		return err
-	}
-	return s.Close()
 }
 
 // fill gives an empty file its buckets.
@@ -185,7 +169,7 @@ func fill(tx *kv.Tx, newSecret func() ([]byte, error)) error {
 	if err != nil {
 		return fmt.Errorf("store: making the secret: %w", err)
 	}
-	if err := put(&Tx{tx: tx}, bucketMeta, keyKeys, newKeys(secret)); err != nil {
+	if err := put(&Tx{tx: tx}, bucketMeta, keyKeys, &Keys{Present: secret, Fixed: derive(secret, fixedLabel)}); err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
 	return layout.Sign(tx)
@@ -220,7 +204,7 @@ func openCopy(db *kv.DB) (s *Store, err error) {
 		return nil, errors.Join(err, db.Close())
 	}
 	copied := filepath.Join(dir, filepath.Base(db.Path()))
-	err = makeFile(copied, func(f *os.File) error { return db.CopyTo(f) })
+	err = kv.MakeFile(copied, func(f *os.File) error { return db.CopyTo(f) })
 	if err = errors.Join(err, db.Close()); err == nil {
 		s, err = openFile(copied, nil, keepNone)
 	}

@@ -50,20 +50,19 @@ func lineKey(recipient string, id uint64) []byte {
 func lineOf(recipient string) []byte { return append([]byte(recipient), 0) }
 
 // Outbox lists the mails that wait to be sent, in the order in which they were made.
-func (t *Tx) Outbox() (mails []*Outgoing, err error) {
-	for key, raw := range t.tx.Bucket(bucketOutbox).Scan(nil) {
-		m, err := t.waiting(key, raw)
+func (t *Tx) Outbox() ([]*Outgoing, error) { return t.mails(bucketOutbox, t.waiting) }
+
+// mails lists those of a bucket, in the order in which they were made.
+func (t *Tx) mails(bucket string, read func(key, raw []byte) (*Outgoing, error)) (mails []*Outgoing, err error) {
+	for key, raw := range t.tx.Bucket(bucket).Scan(nil) {
+		m, err := read(key, raw)
 		if err != nil {
 			return mails, err
 		}
 		mails = append(mails, m)
 	}
-	sortByNumber(mails)
-	return mails, nil
-}
-
-func sortByNumber(mails []*Outgoing) {
 	slices.SortFunc(mails, func(a, b *Outgoing) int { return cmp.Compare(a.Number(), b.Number()) })
+	return mails, nil
 }
 
 // waiting gives the mail at a place in the outbox.
@@ -87,17 +86,7 @@ func (t *Tx) outgoing(key []byte, d *Delivery) (*Outgoing, error) {
 
 // GivenUp lists the mails that could not be sent, in the order in which they were
 // made. They are kept for the operator.
-func (t *Tx) GivenUp() (mails []*Outgoing, err error) {
-	for key, raw := range t.tx.Bucket(bucketGivenUp).Scan(nil) {
-		m, err := asGivenUp(key, raw)
-		if err != nil {
-			return mails, err
-		}
-		mails = append(mails, m)
-	}
-	sortByNumber(mails)
-	return mails, nil
-}
+func (t *Tx) GivenUp() ([]*Outgoing, error) { return t.mails(bucketGivenUp, asGivenUp) }
 
 func asGivenUp(key, raw []byte) (*Outgoing, error) {
 	g, err := decode[givenUp](bucketGivenUp, key, raw)
@@ -276,7 +265,10 @@ func (t *Tx) Hasten(id uint64, now time.Time) error {
 	if !ok || !d.Recallable {
 		return nil
 	}
-	d.NextTry, d.Recallable = earlier(d.NextTry, now), false
+	d.Recallable = false
+	if now.Before(d.NextTry) {
+		d.NextTry = now
+	}
 	return put(t, bucketOutbox, place(id), d)
 }
 
@@ -285,13 +277,6 @@ func (t *Tx) Hasten(id uint64, now time.Time) error {
 func (t *Tx) delivery(id uint64) (d *Delivery, ok bool) {
 	d, err := get[Delivery](t, bucketOutbox, place(id))
 	return d, err == nil
-}
-
-func earlier(a, b time.Time) time.Time {
-	if b.Before(a) {
-		return b
-	}
-	return a
 }
 
 // Hold keeps back all mails to a recipient until Release, and gives their

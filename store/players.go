@@ -258,32 +258,28 @@ type leaver struct {
 	at     time.Time
 }
 
-// forgetPlayer leaves the number, and takes the player out of the lists of others.
+// forgetPlayer leaves the number, and takes the player out of the lists of those who
+// wanted no words of theirs. Of somebody who never wrote there were none.
 func (t *Tx) forgetPlayer(l *leaver) error {
-	if err := t.unmute(l.Player); err != nil {
-		return err
+	var by []*Player
+	if l.Active {
+		err := t.EachPlayer(func(other *Player) error {
+			if slices.Contains(other.Muted, l.ID) {
+				by = append(by, other)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for _, other := range by {
+		other.Muted = slices.DeleteFunc(other.Muted, func(id PlayerID) bool { return id == l.ID })
+		if err := t.PutPlayer(other); err != nil {
+			return err
+		}
 	}
 	return put(t, bucketPlayers, number(l.ID), &Player{ID: l.ID, Created: l.Created, Forgotten: l.at})
-}
-
-// unmute takes the player out of the lists of those who wanted no words of theirs.
-// Of somebody who never wrote there were none.
-func (t *Tx) unmute(p *Player) error {
-	if !p.Active {
-		return nil
-	}
-	var by []*Player
-	err := t.EachPlayer(func(other *Player) error {
-		if slices.Contains(other.Muted, p.ID) {
-			by = append(by, other)
-		}
-		return nil
-	})
-	for _, other := range by {
-		other.Muted = slices.DeleteFunc(other.Muted, func(id PlayerID) bool { return id == p.ID })
-		err = errors.Join(err, t.PutPlayer(other))
-	}
-	return err
 }
 
 func (v *verifier) players() {

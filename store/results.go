@@ -59,22 +59,6 @@ func (r *Result) Cancelled() bool { return r.Winner == game.NoSeat }
 // counts says whether the game counts for the ratings.
 func (r *Result) counts() bool { return r.Rated && !r.Spared && !r.Cancelled() }
 
-// moves gives how many moves a player has made: they move in turn.
-func (r *Result) moves(s game.Seat) int {
-	if s == game.First {
-		return (r.Plies + 1) / 2
-	}
-	return r.Plies / 2
-}
-
-// toMove gives whose turn it was in the end.
-func (r *Result) toMove() game.Seat {
-	if r.Plies%2 == 0 {
-		return game.First
-	}
-	return game.Second
-}
-
 var errNoResult = errors.New("store: a result is of a game that is over, once")
 
 // AddResult writes how a game has just ended into the log, rates its players, and

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
@@ -69,14 +68,8 @@ type trial struct {
 
 // Trials tells how often the work on a mail was begun and not brought to an end.
 func (t *Tx) Trials(key mailkey.Key) (int, error) {
-	found, err := get[trial](t, bucketTrials, []byte(key))
-	if errors.Is(err, ErrNotFound) {
-		return 0, nil
-	}
-	if err != nil {
-		return 0, err
-	}
-	return found.Count, nil
+	found, err := known[trial](t, bucketTrials, []byte(key))
+	return found.Count, err
 }
 
 // NoteTrial notes that the work on a mail begins once more, and tells how often

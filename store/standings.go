@@ -2,7 +2,6 @@ package store
 
 import (
 	"encoding/binary"
-	"errors"
 	"math"
 	"time"
 
@@ -120,10 +119,10 @@ func (r *Result) count(first, second Standing, rate Rate) (Standing, Standing) {
 }
 
 func (t *Tally) count(r *Result, seat game.Seat) {
-	won := r.Winner == seat
-	t.Moves += r.moves(seat)
+	won, moved := r.Winner == seat, int(seat-game.First) // how many moves the other one had made before
+	t.Moves += (r.Plies + 1 - moved) / 2
 	switch {
-	case r.Cancelled() && !r.Aborted && seat == r.toMove():
+	case r.Cancelled() && !r.Aborted && r.Plies%2 == moved:
 		t.NoShows++
 	case r.Reason == game.ByTimeout && !won:
 		t.Timeouts++
@@ -144,10 +143,8 @@ func (t *Tally) count(r *Result, seat game.Seat) {
 
 // Standing gives a player's standing, an empty one before the first result.
 func (t *Tx) Standing(id PlayerID) (*Standing, error) {
-	s, err := get[Standing](t, bucketStanding, number(id))
-	if errors.Is(err, ErrNotFound) {
-		return &Standing{Player: id}, nil
-	}
+	s, err := known[Standing](t, bucketStanding, number(id))
+	s.Player = id
 	return s, err
 }
 

@@ -36,11 +36,6 @@ func addressKey(fixed []byte, address string) AddressKey {
 	return AddressKey(derive(fixed, fold.Mailbox(address)))
 }
 
-// forPlayer gives the key of an address together with a player.
-func (k AddressKey) forPlayer(id PlayerID) AddressKey {
-	return AddressKey(derive(k[:], string(number(id))))
-}
-
 // What an address that is nobody's is told once in a while. What mails that prove nothing
 // bring about is remembered apart, so that it takes nothing from whoever is there.
 const (
@@ -52,21 +47,12 @@ const (
 // StrangerTold tells when an address that is nobody's was last told something; the zero
 // time if never.
 func (t *Tx) StrangerTold(address, what string) (time.Time, error) {
-	key, err := t.AddressKey(address)
-	if err != nil {
-		return time.Time{}, err
-	}
-	return t.noted(bucketStrangers, key.about(what))
+	return t.noted(bucketStrangers, address, what)
 }
 
 // TellStranger notes that an address is told something now.
 func (t *Tx) TellStranger(address, what string, now time.Time) error {
-	key, err := t.AddressKey(address)
-	if err != nil {
-		return err
-	}
-	key = key.about(what)
-	return put(t, bucketStrangers, key[:], &now)
+	return t.note(bucketStrangers, address, what, now)
 }
 
 // about gives the key of an address for one of several things; that for nothing is its
@@ -78,36 +64,35 @@ func (k AddressKey) about(what string) AddressKey {
 	return AddressKey(derive(k[:], what))
 }
 
-// note keeps a time under the key of an address.
-func (t *Tx) note(bucket string, address string, at time.Time) error {
+// note keeps a time under the key of an address for something.
+func (t *Tx) note(bucket, address, what string, at time.Time) error {
 	key, err := t.AddressKey(address)
 	if err != nil {
 		return err
 	}
+	key = key.about(what)
 	return put(t, bucket, key[:], &at)
 }
 
-// noted gives the time under a key; the zero time if there is none.
-func (t *Tx) noted(bucket string, key AddressKey) (time.Time, error) {
-	at, err := get[time.Time](t, bucket, key[:])
-	if errors.Is(err, ErrNotFound) {
-		return time.Time{}, nil
-	}
+// noted gives that time; the zero time if there is none.
+func (t *Tx) noted(bucket, address, what string) (time.Time, error) {
+	key, err := t.AddressKey(address)
 	if err != nil {
 		return time.Time{}, err
 	}
-	return *at, nil
+	key = key.about(what)
+	at, err := known[time.Time](t, bucket, key[:])
+	return *at, err
 }
 
 // Suppress notes that no invitation may go to an address any more.
 func (t *Tx) Suppress(address string, now time.Time) error {
-	return t.note(bucketSuppressed, address, now)
+	return t.note(bucketSuppressed, address, "", now)
 }
 
 // SuppressStranger does so for whoever was sent help and has a number.
-func (t *Tx) SuppressStranger(number uint32, now time.Time) error {
-	prefix := binary.BigEndian.AppendUint32(nil, number)
-	for key := range t.tx.Bucket(bucketStrangers).Scan(prefix) {
+func (t *Tx) SuppressStranger(n uint32, now time.Time) error {
+	for key := range t.tx.Bucket(bucketStrangers).Scan(number(n)) {
 		if err := put(t, bucketSuppressed, key, &now); err != nil {
 			return err
 		}
@@ -117,11 +102,7 @@ func (t *Tx) SuppressStranger(number uint32, now time.Time) error {
 
 // Suppressed tells whether no invitation may go to an address.
 func (t *Tx) Suppressed(address string) (bool, error) {
-	key, err := t.AddressKey(address)
-	if err != nil {
-		return false, err
-	}
-	since, err := t.noted(bucketSuppressed, key)
+	since, err := t.noted(bucketSuppressed, address, "")
 	return !since.IsZero(), err
 }
 
@@ -137,24 +118,15 @@ func (t *Tx) Allow(address string) error {
 // Invited tells when an address was last sent an invitation, by anybody, and
 // when by one player; the zero time if never.
 func (t *Tx) Invited(by PlayerID, address string) (last, byPlayer time.Time, err error) {
-	key, err := t.AddressKey(address)
-	if err == nil {
-		last, err = t.noted(bucketInvited, key)
-	}
-	if err == nil {
-		byPlayer, err = t.noted(bucketInvited, key.forPlayer(by))
+	if last, err = t.noted(bucketInvited, address, ""); err == nil {
+		byPlayer, err = t.noted(bucketInvited, address, string(number(by)))
 	}
 	return last, byPlayer, err
 }
 
 // NoteInvitation notes that an address is sent an invitation by a player now.
 func (t *Tx) NoteInvitation(by PlayerID, address string, now time.Time) error {
-	key, err := t.AddressKey(address)
-	if err != nil {
-		return err
-	}
-	pair := key.forPlayer(by)
-	return errors.Join(put(t, bucketInvited, key[:], &now), put(t, bucketInvited, pair[:], &now))
+	return errors.Join(t.note(bucketInvited, address, "", now), t.note(bucketInvited, address, string(number(by)), now))
 }
 
 // noted checks the times that are remembered of addresses.

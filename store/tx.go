@@ -32,6 +32,18 @@ func get[T any](t *Tx, bucket string, key []byte) (*T, error) {
 	return decode[T](bucket, key, raw)
 }
 
+// known does the same, and gives an empty value if there is none.
+func known[T any](t *Tx, bucket string, key []byte) (*T, error) {
+	v, err := get[T](t, bucket, key)
+	switch {
+	case err == nil:
+		return v, nil
+	case errors.Is(err, ErrNotFound):
+		err = nil
+	}
+	return new(T), err
+}
+
 func decode[T any](bucket string, key, raw []byte) (*T, error) {
 	v := new(T)
 	if err := json.Unmarshal(raw, v); err != nil {
@@ -75,10 +87,20 @@ func each[T any](t *Tx, bucket string, f func(key []byte, v *T) error) error {
 	return nil
 }
 
+// deleteAll takes keys out of a bucket.
+func (t *Tx) deleteAll(bucket string, keys [][]byte) error {
+	for _, key := range keys {
+		if err := t.tx.Bucket(bucket).Delete(key); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Errors that callers tell apart.
 var (
 	// ErrNotFound says that there is no such thing in the store.
 	ErrNotFound = errors.New("store: not found")
-	// ErrTaken says that a name belongs to somebody else.
+	// ErrTaken says that a name, an address or a seat belongs to somebody else.
 	ErrTaken = errors.New("store: the name is taken")
 )

@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"iter"
 
 	"unlurbot/store/kv"
 )
@@ -47,14 +48,6 @@ func (v *verifier) try(part func()) {
 	}
 }
 
-// asError gives the faults as an error, nil if there are none.
-func (v *verifier) asError() error {
-	if len(v.faults) == 0 {
-		return nil
-	}
-	return &FaultsError{v.faults}
-}
-
 // pass counts an entry that is looked at, and keeps the process small however long
 // the file is.
 func (v *verifier) pass() {
@@ -84,12 +77,27 @@ func walk[T any](v *verifier, bucket string, f func(key []byte, value *T)) {
 	}
 }
 
+// isListed looks for a game in a list, that of a player as a rule.
 func (v *verifier) isListed(list string, key []byte, fault string, g GameNumber, id PlayerID) {
 	if v.tx.tx.Bucket(list).Get(key) == nil {
 		v.fault(fault, g, id)
 		return
 	}
 	v.listed[list]++
+}
+
+// strays goes through a list if there are other entries in it than isListed has found.
+func (v *verifier) strays(list string) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		if v.listed[list] == v.count(list) {
+			return
+		}
+		for key := range v.tx.tx.Bucket(list).Scan(nil) {
+			if !yield(key) {
+				return
+			}
+		}
+	}
 }
 
 func (v *verifier) count(bucket string) (n int) {

@@ -69,7 +69,7 @@ func (v *verifier) course(g *Game) {
 	if over := course.Phase == game.Over; over != (g.State == Finished) {
 		v.fault("game %d is %s in the phase %v", g.Number, g.State, course.Phase)
 	}
-	if len(g.Events) > 0 && g.State != Playing && g.State != Finished && g.State != Cancelled {
+	if len(g.Events) > 0 && !g.hasBegun() {
 		v.fault("game %d is %s and has been played", g.Number, g.State)
 	}
 	v.plans(g, played.Position())
@@ -112,26 +112,8 @@ func (v *verifier) state(g *Game) {
 		v.fault("game %d: there is no state %q", g.Number, g.State)
 		return
 	}
-	if begun := g.State == Playing || g.State == Finished || g.State == Cancelled; begun == g.Started.IsZero() {
-		v.fault("game %d is %s and began at %v", g.Number, g.State, g.Started)
-	}
-	if open := g.State == Waiting || g.State == Playing; open != g.Ended.IsZero() {
-		v.fault("game %d is %s and ended at %v", g.Number, g.State, g.Ended)
-	}
-	if rings := g.State == Playing && !g.Pace.None(); rings == g.Rings.IsZero() {
-		v.fault("game %d is %s at the pace %v and its clock rings at %v", g.Number, g.State, g.Pace, g.Rings)
-	} else if rings && v.tx.tx.Bucket(bucketWakeUps).Get(WakeUp{At: g.Rings, Kind: WakeClock, Number: uint32(g.Number)}.key()) == nil {
-		v.fault("game %d: no wake-up is noted for its clock at %v", g.Number, g.Rings)
-	}
-	if g.Challenger != game.First && g.Challenger != game.Second {
-		v.fault("game %d: nobody is the challenger", g.Number)
-	}
-	if g.Called == "" && len(g.Invited) > 0 || len(g.Invited) > 0 && len(g.Invited) != len(AddressKey{}) {
-		v.fault("game %d: %q was invited under the key %x", g.Number, g.Called, g.Invited)
-	}
-	if all := g.Taken > 0 && g.Left() == 0; all != (g.State == Taken) || g.Left() < 0 || g.Taken > 0 && g.FreeSeat() == game.NoSeat {
-		v.fault("game %d is %s, with %d of %d games taken", g.Number, g.State, g.Taken, g.Wanted)
-	}
+	v.times(g)
+	v.offer(g)
 	if g.State == Cancelled && g.Course.BothMoved() || g.State != Cancelled && g.CalledOff != game.NoSeat {
 		v.fault("game %d is %s after %d moves, and was called off by %q", g.Number, g.State, g.Course.Ply, g.CalledOff)
 	}
@@ -143,14 +125,38 @@ func (v *verifier) state(g *Game) {
 	}
 }
 
-// seats checks that each entry of the players' lists is of a game of theirs, and
-// of one that goes on if the list is of those. It looks at each of them only if
-// there are others than those that games found.
-func (v *verifier) seats(list string, belongs func(*Game) bool) {
-	if v.listed[list] == v.count(list) {
-		return
+// times checks that a game has those that its state asks for, and no others.
+func (v *verifier) times(g *Game) {
+	if g.hasBegun() == g.Started.IsZero() {
+		v.fault("game %d is %s and began at %v", g.Number, g.State, g.Started)
 	}
-	for key := range v.tx.tx.Bucket(list).Scan(nil) {
+	if g.IsOpen() != g.Ended.IsZero() {
+		v.fault("game %d is %s and ended at %v", g.Number, g.State, g.Ended)
+	}
+	if rings := g.State == Playing && !g.Pace.None(); rings == g.Rings.IsZero() {
+		v.fault("game %d is %s at the pace %v and its clock rings at %v", g.Number, g.State, g.Pace, g.Rings)
+	} else if rings && v.tx.tx.Bucket(bucketWakeUps).Get(WakeUp{At: g.Rings, Kind: WakeClock, Number: uint32(g.Number)}.key()) == nil {
+		v.fault("game %d: no wake-up is noted for its clock at %v", g.Number, g.Rings)
+	}
+}
+
+// offer checks who has asked whom for how many games.
+func (v *verifier) offer(g *Game) {
+	if g.Challenger != game.First && g.Challenger != game.Second {
+		v.fault("game %d: nobody is the challenger", g.Number)
+	}
+	if len(g.Invited) > 0 && (g.Called == "" || len(g.Invited) != len(AddressKey{})) {
+		v.fault("game %d: %q was invited under the key %x", g.Number, g.Called, g.Invited)
+	}
+	if all := g.Taken > 0 && g.Left() == 0; all != (g.State == Taken) || g.Left() < 0 || g.Taken > 0 && g.FreeSeat() == game.NoSeat {
+		v.fault("game %d is %s, with %d of %d games taken", g.Number, g.State, g.Taken, g.Wanted)
+	}
+}
+
+// seats checks that each entry of the players' lists is of a game of theirs, and
+// of one that goes on if the list is of those.
+func (v *verifier) seats(list string, belongs func(*Game) bool) {
+	for key := range v.strays(list) {
 		if len(key) != 8 {
 			v.fault("%s: %x is no seat", list, key)
 			continue
@@ -164,10 +170,7 @@ func (v *verifier) seats(list string, belongs func(*Game) bool) {
 
 // seeks checks the list of challenges to everybody in the same way.
 func (v *verifier) seeks() {
-	if v.listed[bucketSeeks] == v.count(bucketSeeks) {
-		return
-	}
-	for key := range v.tx.tx.Bucket(bucketSeeks).Scan(nil) {
+	for key := range v.strays(bucketSeeks) {
 		if len(key) != 4 {
 			v.fault("seeks: %x is no game", key)
 			continue

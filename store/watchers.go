@@ -59,10 +59,7 @@ func (v *verifier) watchers(g *Game) {
 // watched checks that each entry of the lists of games that somebody watches leads
 // to one.
 func (v *verifier) watched() {
-	if v.listed[bucketWatched] == v.count(bucketWatched) {
-		return
-	}
-	for key := range v.tx.tx.Bucket(bucketWatched).Scan(nil) {
+	for key := range v.strays(bucketWatched) {
 		if len(key) != 8 {
 			v.fault("watched: %x is no game of anybody", key)
 			continue

@@ -1,19 +1,31 @@
-package store
+package kv
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
 	"syscall"
-
-	"unlurbot/store/kv"
 )
 
-// makeFile makes a file that is there whole, for its owner only and on the
-// disk, or not at all. It fails with fs.ErrExist rather than replace one.
-func makeFile(path string, write func(*os.File) error) (err error) {
+// An OpenError says which file could not be opened, and why.
+type OpenError struct {
+	Path string
+	Err  error
+}
+
+// Error implements error.
+func (e *OpenError) Error() string { return fmt.Sprintf("%s: %v", e.Path, e.Err) }
+
+// Unwrap gives the cause.
+func (e *OpenError) Unwrap() error { return e.Err }
+
+// MakeFile makes a file that is there whole, for its owner only and on the
+// disk, or not at all. It fails with fs.ErrExist rather than replace one. Errors of
+// write are Explained, but for an *OpenError, which is about a file that is only read.
+func MakeFile(path string, write func(*os.File) error) (err error) {
 	if err := mustNotExist(path); err != nil {
 		return err
 	}
@@ -32,10 +44,10 @@ func makeFile(path string, write func(*os.File) error) (err error) {
 	}
 	err = errors.Join(err, f.Close())
 	if source := (*OpenError)(nil); errors.As(err, &source) {
-		return err // about a file that is only read
+		return err
 	}
 	if err != nil {
-		return kv.Explained(err)
+		return Explained(err)
 	}
 	// A link never replaces anything. Where there are none, as on a memory
 	// stick, the look before must do.
