@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"unlurbot/mailbot/author"
 	"unlurbot/store"
 )
 
@@ -69,8 +70,8 @@ func TestOnlyTheAddressItselfAgrees(t *testing.T) {
 		want string
 	}{
 		"from there":            {"new@example.com", "yes", 0, "ana"},
-		"on the last day":       {"new@example.com", "yes", requestRest - time.Hour, "ana"},
-		"too late":              {"new@example.com", "yes", requestRest, ""},
+		"on the last day":       {"new@example.com", "yes", author.RequestRest - time.Hour, "ana"},
+		"too late":              {"new@example.com", "yes", author.RequestRest, ""},
 		"no":                    {"new@example.com", "no", 0, ""},
 		"something else":        {"new@example.com", "games", 0, ""},
 		"from somebody's":       {"bo@example.net", "yes", 0, ""},

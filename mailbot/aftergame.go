@@ -26,7 +26,7 @@ var talkProblems = []string{parser.CodeUnknown, parser.CodeMaybeMove}
 // It comes after makeWish, so that these words count as nothing that was asked for:
 // a program that answers everything tires of it soon, see lineUp, whatever it writes.
 func (e *errand) readTalk() error {
-	if !e.proven || e.worn || e.confirms != nil || len(e.orders.Commands) > 0 || len(e.orders.Problems) != 1 {
+	if !e.claim.Proven() || e.claim.Spent() || e.claim.Request() != nil || len(e.orders.Commands) > 0 || len(e.orders.Problems) != 1 {
 		return nil
 	}
 	if !slices.Contains(talkProblems, e.orders.Problems[0].Code) {
@@ -55,8 +55,8 @@ func (e *errand) readTalk() error {
 // offerWords asks whether words that are no command, in an answer to a mail about a game
 // that goes on, are for the opponent. Nil if they can't be.
 func (e *errand) offerWords(p parser.Problem, g *store.Game) *result {
-	asksElse := e.token.Asks != 0 && e.token.Asks != token.AskNothing
-	if p.Code != parser.CodeUnknown || !e.proven || e.worn || asksElse || len(e.results) > 0 || len(e.orders.Problems) != 1 {
+	asksElse := e.claim.Asked() != 0 && e.claim.Asked() != token.AskNothing
+	if p.Code != parser.CodeUnknown || !e.claim.Proven() || e.claim.Spent() || asksElse || len(e.results) > 0 || len(e.orders.Problems) != 1 {
 		return nil
 	}
 	if g == nil || g.State != store.Playing || e.numberIn(parser.Command{}) != g.Number || g.SeatOf(e.sender.ID) == game.NoSeat {

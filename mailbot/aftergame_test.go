@@ -80,7 +80,7 @@ func TestTalkHasLimits(t *testing.T) {
 	if answer := h.last("bo@example.net").Text; !strings.Contains(answer, "only the beginning was taken") {
 		t.Errorf("Bo reads\n%s", answer)
 	}
-	h.now = h.now.Add(overRest + time.Hour)
+	h.now = h.now.Add(30*24*time.Hour + time.Hour)
 	if d := h.write(note{from: "bo@example.net", answers: over, body: "Are you still there?"}); d != NotUnderstood {
 		t.Errorf("a month later: %s", d)
 	}

@@ -43,7 +43,7 @@ func (h *house) news(limit string) (n int) {
 // its order, whether it was too much for one address, for a domain, or in all.
 // The operator is told once for each day, and a restart changes nothing.
 func TestMailsThatWaitForTomorrow(t *testing.T) {
-	// What a new player can take of so many, see share.go; of the mails to the own
+	// What a new player can take of so many, see package shares; of the mails to the own
 	// address that is all.
 	const pot, most = 30, 8
 	for _, row := range []struct {

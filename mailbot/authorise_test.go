@@ -9,7 +9,7 @@ import (
 	"unlurbot/mailbot/token"
 )
 
-// Each row of the table at findSender. Ana and Bo play; it is Ana's turn.
+// Each row of the table in package author. Ana and Bo play; it is Ana's turn.
 func TestWhoMayAct(t *testing.T) {
 	t.Parallel()
 	for _, row := range []struct {

@@ -63,7 +63,7 @@ func TestSubjectSeenByOthers(t *testing.T) {
 }
 
 // Where a mail brings back several tokens, that of the mail counts which it most
-// surely answers; see readToken.
+// surely answers; see author.ReadToken.
 func TestNearestToken(t *testing.T) {
 	t.Parallel()
 	const lost = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"

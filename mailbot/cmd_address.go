@@ -71,11 +71,11 @@ func (e *errand) askAddress(there *store.Player, r *store.Request, whose *store.
 
 // askAddressAgain does so if what came from there was neither "yes" nor "no".
 func (e *errand) askAddressAgain() (Decision, error) {
-	owner, err := e.u.Player(e.confirms.Player)
+	owner, err := e.u.Player(e.claim.Request().Player)
 	if err != nil || !e.owed || !owner.Forgotten.IsZero() {
 		return IgnoredStranger, err
 	}
-	l := e.askAddress(e.stranger(), e.confirms, owner)
+	l := e.askAddress(e.stranger(), e.claim.Request(), owner)
 	l.Answer = true
 	return NotUnderstood, e.desk().Send(l)
 }
@@ -83,22 +83,22 @@ func (e *errand) askAddressAgain() (Decision, error) {
 // adoptAddress makes an address the player's in whose name it was asked. It is told
 // at both addresses.
 func (e *errand) adoptAddress() (Decision, error) {
-	owner, err := e.u.Player(e.confirms.Player)
+	owner, err := e.u.Player(e.claim.Request().Player)
 	if err != nil {
 		return "", err
 	}
-	if err := e.u.Tx.DropRequest(e.confirms.ID); err != nil {
+	if err := e.u.Tx.DropRequest(e.claim.Request().ID); err != nil {
 		return "", err
 	}
 	if !owner.Forgotten.IsZero() || len(owner.Addresses()) >= maxAddresses {
 		return e.helpStranger()
 	}
-	owner.Others = append(owner.Others, e.confirms.Address)
+	owner.Others = append(owner.Others, e.claim.Request().Address)
 	if err := e.u.Tx.PutPlayer(owner); err != nil { // claims it for the rest of the errand
 		return "", err
 	}
 	there := *owner
-	there.Address = e.confirms.Address
+	there.Address = e.claim.Request().Address
 	for _, to := range []*store.Player{owner, &there} {
 		l := letters.Letter{To: to, Kind: templates.Noted, Notices: []templates.Notice{{Code: templates.NoticeAddressAdded, Text: there.Address}}}
 		if err := e.desk().Send(l); err != nil {

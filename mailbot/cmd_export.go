@@ -29,7 +29,7 @@ func export(e *errand, c parser.Command) (result, error) {
 func (e *errand) attach(l *letters.Letter, args []string) (err error) {
 	asked := parser.Command{Verb: orders.Export, Args: args}
 	switch {
-	case l.Kind == templates.History && e.proven && club.HasBegun(l.Game):
+	case l.Kind == templates.History && e.claim.Proven() && club.HasBegun(l.Game):
 		l.Files, err = letters.OneGame(e.u, l.Game)
 	case l.Kind != templates.Export:
 	case l.Game != nil:

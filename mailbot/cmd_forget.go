@@ -17,15 +17,6 @@ import (
 // gives it. Nobody can write them: a player writes "forget me".
 var forgetForGood = []string{"me", orders.Yes}
 
-// forgetPatience is how many days the question can be answered.
-const forgetPatience = 3
-
-// forgetTooLate says whether the mail answers a question of long ago. One that is
-// read again after a backup was restored came in time.
-func (e *errand) forgetTooLate() bool {
-	return e.token.Purpose == token.ForForget && !e.in.Filed && token.Day(e.u.Now)-e.token.Ply > forgetPatience
-}
-
 // forgetMe asks, since it can't be undone, or erases the sender: running games are resigned, challenges
 // are taken back or declined, and nothing is kept but moves, and the hash by
 // which no invitation goes to that address.

@@ -19,7 +19,7 @@ func help(e *errand, c parser.Command) (result, error) {
 	}
 	if topic, ok := orders.TopicOn(strings.ToLower(c.Args[0]), e.bot.languageOf(e.sender)); ok {
 		r.says.Topic = &topic
-	} else if e.proven {
+	} else if e.claim.Proven() {
 		r.notice = templates.Notice{Code: templates.NoticeNoTopic, Text: safe.Line(c.Args[0], names.Most)}
 	}
 	return r, nil

@@ -23,7 +23,7 @@ func (e *errand) namedPlayer(c parser.Command) (*store.Player, result, error) {
 	p, err := e.u.Tx.PlayerByName(who)
 	if errors.Is(err, store.ErrNotFound) {
 		n := templates.Notice{Code: templates.NoticeNoPlayer}
-		if e.proven {
+		if e.claim.Proven() {
 			n.Text = safe.Line(who, 80)
 		}
 		return nil, refuse(nil, n), nil

@@ -2,19 +2,16 @@ package mailbot
 
 import (
 	"cmp"
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 
+	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/safe"
-	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
-	"unlurbot/store/fold"
 	"unlurbot/templates"
 )
 
@@ -22,9 +19,6 @@ import (
 // request, and the registered address is asked about it. "yes" in an answer to
 // that mail carries it out, "no" ends it, and after requestRest it is forgotten.
 // A word is asked for, since a program can send an empty answer.
-
-// requestRest is how long a request waits to be confirmed.
-const requestRest = 3 * 24 * time.Hour
 
 // keep notes a command that is to be confirmed, with the game that it is about
 // and how far that is. A command that fits no game, or several, is refused; the
@@ -59,7 +53,7 @@ func (e *errand) keep(c parser.Command, cmd orders.Command) (result, error) {
 
 // keepRequest stores what is to be confirmed.
 func (e *errand) keepRequest() error {
-	if !slices.ContainsFunc(e.results, toConfirm) || e.request == e.confirms {
+	if !slices.ContainsFunc(e.results, toConfirm) || e.request == e.claim.Request() {
 		return nil
 	}
 	e.request.Note, e.orders.Note = safe.Text(e.orders.Note), ""
@@ -71,62 +65,22 @@ func (e *errand) addRequest(r *store.Request) error {
 	if err := e.u.Tx.AddRequest(r); err != nil {
 		return err
 	}
-	return e.u.Tx.WakeAt(store.WakeUp{At: r.Made.Add(requestRest), Kind: store.WakeRequest, Number: uint32(r.ID)})
+	return e.u.Tx.WakeAt(store.WakeUp{At: r.Made.Add(author.RequestRest), Kind: store.WakeRequest, Number: uint32(r.ID)})
 }
 
 func toConfirm(r result) bool { return r.kind == templates.Confirm }
-
-// answerRequest reads the request that a mail answers, and gives the player in
-// whose name it was made, nil for a stranger. The mail then counts as one about
-// the game of the request. Of a request that is forgotten nothing is known, and
-// the mail is one without a token.
-func (e *errand) answerRequest() (*store.Player, error) {
-	r, err := e.u.Tx.Request(store.RequestID(e.token.Number))
-	if err == nil && e.u.Arrived.Sub(r.Made) >= requestRest {
-		err = store.ErrNotFound
-	}
-	shown := e.token.Ply
-	e.token = token.Token{}
-	if errors.Is(err, store.ErrNotFound) {
-		e.late = true
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	if r.Address != "" {
-		if fold.Address(r.Address) == fold.Address(e.mail.From.Addr) {
-			e.confirms = r
-		}
-		return nil, nil
-	}
-	owner, err := e.u.Player(r.Player)
-	if err != nil {
-		return nil, err
-	}
-	e.confirms = r
-	if first := r.Commands[0].Game; first != 0 {
-		g, err := e.u.Game(first)
-		if err != nil {
-			return nil, err
-		}
-		e.token = token.Token{Purpose: token.ForGame, Number: uint32(first), Seat: g.SeatOf(r.Player), Ply: shown}
-		e.plies[first] = shown
-	}
-	return owner, nil
-}
 
 // settleRequest puts what was asked for into the place of a "yes" to it, and
 // takes out a "no". Only the one who was asked can answer. The first "yes" or
 // "no" counts.
 func (e *errand) settleRequest() error {
-	if e.confirms == nil || !e.proven {
+	if e.claim.Request() == nil || !e.claim.Proven() {
 		return nil
 	}
 	switch {
 	case e.proposed != nil:
 		return e.settle()
-	case len(e.orders.Commands) == 0 && !e.confirms.Settled:
+	case len(e.orders.Commands) == 0 && !e.claim.Request().Settled:
 		e.orders.Problems = nil // this says what is missing
 		return e.askAgain()
 	}
@@ -134,14 +88,14 @@ func (e *errand) settleRequest() error {
 	switch {
 	case at < 0:
 		return e.supersede()
-	case e.confirms.Settled:
+	case e.claim.Request().Settled:
 		e.remark(templates.NoticeSettled)
 	case e.orders.Commands[at].Verb == orders.No:
 		e.remark(templates.NoticeForgotten)
 	default:
-		e.confirms.Done, e.agreed = true, true
-		e.orders.Note = strings.Trim(e.confirms.Note+"\n\n"+e.orders.Note, "\n")
-		for i, c := range e.confirms.Commands {
+		e.claim.Request().Done, e.agreed = true, true
+		e.orders.Note = strings.Trim(e.claim.Request().Note+"\n\n"+e.orders.Note, "\n")
+		for i, c := range e.claim.Request().Commands {
 			e.plies[c.Game] = c.Ply
 			e.orders.Commands = slices.Insert(e.orders.Commands, at+1+i, commandOf(c, e.orders.Commands[at].Line))
 		}
@@ -154,12 +108,12 @@ func (e *errand) settleRequest() error {
 // whether to pass others on are kept with these.
 func (e *errand) askAgain() error {
 	more, _ := talk(e.mail.Reply)
-	if first := &e.confirms.Commands[0]; first.Verb == orders.Say && len(e.confirms.Commands) == 1 && more != "" && !strings.HasSuffix(first.Args[0], more) {
+	if first := &e.claim.Request().Commands[0]; first.Verb == orders.Say && len(e.claim.Request().Commands) == 1 && more != "" && !strings.HasSuffix(first.Args[0], more) {
 		if words := first.Args[0] + "\n\n" + more; utf8.RuneCountInString(words) <= parser.MaxNote {
 			first.Args = []string{words}
-			e.request = e.confirms
+			e.request = e.claim.Request()
 			e.note(result{kind: templates.Confirm, game: e.u.Loaded(first.Game), decision: Held, says: templates.View{Wish: orders.Say, Passed: words}})
-			return e.u.Tx.PutRequest(e.confirms)
+			return e.u.Tx.PutRequest(e.claim.Request())
 		}
 		e.remark(templates.NoticeNoteLost)
 	}
@@ -179,9 +133,9 @@ func (e *errand) supersede() error {
 }
 
 func (e *errand) settle() error {
-	e.settled = e.settled || !e.confirms.Settled
-	e.confirms.Settled = true
-	return e.u.Tx.PutRequest(e.confirms)
+	e.settled = e.settled || !e.claim.Request().Settled
+	e.claim.Request().Settled = true
+	return e.u.Tx.PutRequest(e.claim.Request())
 }
 
 // formerVerbs are the names that commands have had, for requests that were stored
@@ -201,7 +155,7 @@ func commandOf(r store.Requested, line int) parser.Command {
 // remark notes what became of a request, with its game if it has one.
 func (e *errand) remark(code string) {
 	e.note(result{
-		kind: templates.Problem, game: e.u.Loaded(store.GameNumber(e.token.Number)), decision: Answered,
+		kind: templates.Problem, game: e.u.Loaded(e.claim.Game()), decision: Answered,
 		notice: templates.Notice{Code: code},
 	})
 }
@@ -215,7 +169,7 @@ func (e *errand) openRequest(group []result) *store.Request {
 		case toConfirm(r):
 			return e.request
 		case r.notice.Code == templates.NoticeConfirm:
-			return e.confirms
+			return e.claim.Request()
 		}
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"unlurbot/mailbot/author"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/store/mailkey"
@@ -34,44 +35,17 @@ import (
 // played again, because the position that the mail answers is over. If the less certain
 // one led to a question, that is settled.
 
-// Doubts about who has sent a mail, from none to the most.
-const (
-	doubtVouched  = iota // our server or the author's is sure
-	doubtToken           // it has a token of ours that is good only for the sender
-	doubtWorn            // it has one that others may have, too
-	doubtUnproven        // anybody can have written it
-	doubtProgram         // a program, a list, or who knows what: nobody is answered
-)
-
-// weighDoubt weighs the sender, of whom must be known whose the token is.
-func (e *errand) weighDoubt() {
-	switch {
-	case e.actsByToken():
-		e.doubt = doubtToken
-	case e.mail.Class != parser.Person:
-		e.doubt = doubtProgram
-	case e.vouched:
-		e.doubt = doubtVouched
-	case e.worn:
-		e.doubt = doubtWorn
-	case e.proven, e.sender == nil && (e.answers || e.confirms != nil):
-		e.doubt = doubtToken
-	default:
-		e.doubt = doubtUnproven
-	}
-}
-
 // form tells mails from each other that have the same sender, id and words, and for
 // which something else is done.
 func (e *errand) form() string {
 	form := string(e.mail.Class)
-	if t := e.brought; t.Purpose != 0 {
+	if t := e.claim.Sealed(); t.Purpose != 0 {
 		form += fmt.Sprintf(" %d.%d.%d.%d", t.Purpose, t.Number, t.Seat, t.Ply)
 	}
 	if e.mail.TooBig {
 		form += " big"
 	}
-	if e.mail.Spam && e.doubt == doubtUnproven { // the word of a filter counts for nothing else
+	if e.mail.Spam && e.doubt == author.DoubtUnproven { // the word of a filter counts for nothing else
 		form += " spam"
 	}
 	return form
@@ -121,7 +95,7 @@ func (e *errand) isCopy() (bool, error) {
 	}
 	// Their answers are other mails than those of a copy that is more certain, or of
 	// another form.
-	if e.doubt == doubtWorn || e.doubt == doubtUnproven {
+	if e.doubt == author.DoubtSpent || e.doubt == author.DoubtUnproven {
 		e.cause += fmt.Sprintf(" doubt %d", e.doubt)
 	}
 	if another {
@@ -177,7 +151,7 @@ func (e *errand) markCopy(seen store.Seen) error {
 func (e *errand) markSeen(d Decision) error {
 	mark := store.Seen{At: e.u.Now, Decision: string(d)}
 	places := e.keys[:1]
-	if e.mail.MessageID != "" && (e.vouched || e.proven && !e.worn) {
+	if e.mail.MessageID != "" && (e.claim.Vouched() || e.claim.Proven() && !e.claim.Spent()) {
 		places = []mailkey.Key{places[0], e.authorKey()}
 	}
 	if e.paid != "" && d.answered() {

@@ -7,8 +7,8 @@
 // club carries them out without a mail and says in facts what has come of it, and telling.go
 // makes answers and letters of these; the other commands, each in a file cmd_*.go, still do
 // both at once. Letters are written by package letters, which alone puts mails into the
-// outbox. Who may do what is decided in authorise.go and nowhere else; whose word about
-// an author counts is said in vouch.go.
+// outbox. Who has written a mail, and what that proves, is a value of package author, which
+// is asked and never changed; whose word about an author counts is said in vouch.go.
 //
 // All that a mail changes, the answers included, is one transaction of the
 // store; nothing is sent from inside a command. Given the same store, mails and

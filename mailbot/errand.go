@@ -3,6 +3,7 @@ package mailbot
 import (
 	"time"
 
+	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/token"
@@ -26,22 +27,12 @@ type errand struct {
 
 	cause string // what the ids of all mails that come of this follow from
 
-	token    token.Token              // what the mail brings back of ours; purpose 0 for nothing
-	brought  token.Token              // the same, as it was before anybody looked for its owner
-	plies    map[store.GameNumber]int // the positions that the mail answers
-	confirms *store.Request           // the request that the mail answers, nil for none
-	late     bool                     // the mail answers a request that is forgotten
-	agreed   bool                     // the mail says "yes" to it
-	settled  bool                     // the mail has answered a question of ours, and it was the first to do so
-	answers  bool                     // the mail answers help that went to its sender, a stranger
-	departed bool                     // the mail brings the token of a player who is forgotten
-	sender   *store.Player            // nil for a stranger
-	foreign  bool                     // the sender's token came from an address that is nobody's
-	byToken  bool                     // the token is the sender's own
-	vouched  bool                     // somebody whom we believe is sure of From, see vouch.go
-	proven   bool                     // the sender is certain, and may do everything; see findSender
-	worn     bool                     // or only a little: all that proves it is a spent token
-	doubt    int                      // how little: one of the doubts in copies.go
+	claim    author.Claim             // who has written the mail, and what it answers
+	sender   *store.Player            // the claim's, who may have become a player with this mail; nil for a stranger
+	plies    map[store.GameNumber]int // the positions that the mail answers, and its orders below a move
+	agreed   bool                     // the mail says "yes" to a request
+	settled  bool                     // it has answered a question of ours, and it was the first to do so
+	doubt    author.Doubt             // as it is kept of the mail
 	owed     bool                     // an answer, whatever the limits say; see owe
 	paid     mailkey.Key              // the token for which that is so only once; empty for none
 	orders   parser.Orders
@@ -125,40 +116,6 @@ func newChore(b *Bot, tx *store.Tx, cause string) *errand {
 // isChore says that no mail has sent the bot.
 func (e *errand) isChore() bool { return len(e.keys) == 0 }
 
-// readToken looks for a token of ours, first where it names most surely the one
-// mail that is answered. That is the address that the mail came to, which its
-// sender chose; then the id in In-Reply-To, which mail programs take from the mail
-// at hand; then the subject, where those that go by conversations may keep that of
-// an older mail, and people may write anything; and then the ids of the thread, the
-// latest first. A token that can't be read, for it is of a lost key, leaves
-// the word to the next one.
-func (e *errand) readToken() error {
-	keys, err := e.desk().Ring()
-	if err != nil {
-		return err
-	}
-	var sealed []string
-	for _, address := range e.mail.Recipients {
-		if detail, ok := e.bot.cfg.detailOf(address); ok {
-			sealed = append(sealed, detail)
-		}
-	}
-	for _, id := range e.mail.InReplyTo {
-		sealed = append(sealed, token.InID(id))
-	}
-	sealed = append(sealed, e.mail.SubjectToken)
-	for i := len(e.mail.References) - 1; i >= 0; i-- {
-		sealed = append(sealed, token.InID(e.mail.References[i]))
-	}
-	for _, s := range sealed {
-		if t, ok := keys.Unseal(s); ok {
-			e.token, e.brought = t, t
-			break
-		}
-	}
-	return nil
-}
-
 // finish writes back what the errand changed and marks the mail as seen.
 func (e *errand) finish(d Decision, err error) (Decision, error) {
 	if err == nil {
@@ -174,17 +131,17 @@ func (e *errand) finish(d Decision, err error) (Decision, error) {
 // they are written for.
 func (e *errand) desk() *letters.Desk {
 	o := letters.Occasion{
-		Cause: e.cause, Chore: e.isChore(), Vouched: e.vouched, Owed: e.owed, Foreign: e.foreign,
+		Cause: e.cause, Chore: e.isChore(), Vouched: e.claim.Vouched(), Owed: e.owed, Foreign: e.claim.Foreign(),
 		MessageID: e.mail.MessageID, References: e.mail.References, Replaying: e.in.Filed || e.again, Due: e.due,
 	}
 	switch {
-	case e.proven:
+	case e.claim.Proven():
 		o.By = e.sender
-	case e.sender == nil && (e.vouched || e.answers):
+	case e.sender == nil && (e.claim.Vouched() || e.claim.AnswersHelp()):
 		o.By = e.stranger()
 	}
-	if e.token.Purpose == token.ForGame {
-		o.Game = e.u.Loaded(store.GameNumber(e.token.Number))
+	if e.claim.Game() != 0 {
+		o.Game = e.u.Loaded(e.claim.Game())
 	}
 	return e.mails.For(o)
 }

@@ -1,20 +1,16 @@
 package mailbot
 
 import (
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/binary"
 	"errors"
 	"slices"
 	"time"
 
+	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/shares"
-	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
-	"unlurbot/store/fold"
 	"unlurbot/templates"
 )
 
@@ -55,20 +51,20 @@ func (e *errand) firstContact() (decision Decision, done bool, err error) {
 	switch {
 	case e.mail.Spam && !e.owed:
 		return IgnoredSpam, true, nil
-	case e.departed:
+	case e.claim.AnswersForgotten():
 		return IgnoredStranger, true, nil
-	case e.confirms != nil && wants(orders.No):
-		return Answered, true, e.u.Tx.DropRequest(e.confirms.ID)
-	case e.late && wants(orders.No) && len(e.orders.Commands) == 1:
+	case e.claim.Request() != nil && wants(orders.No):
+		return Answered, true, e.u.Tx.DropRequest(e.claim.Request().ID)
+	case e.claim.AnswersGone() && wants(orders.No) && len(e.orders.Commands) == 1:
 		e.paid = "" // a "yes" would still be owed an answer
 		return Answered, true, nil
-	case e.confirms != nil && e.confirms.Player != 0 && wants(orders.Yes):
+	case e.claim.Request() != nil && e.claim.Request().Player != 0 && wants(orders.Yes):
 		decision, err = e.adoptAddress()
-	case e.confirms != nil && e.confirms.Player != 0:
+	case e.claim.Request() != nil && e.claim.Request().Player != 0:
 		decision, err = e.askAddressAgain()
-	case e.confirms != nil, asks && (e.vouched || e.answers):
+	case e.claim.Request() != nil, asks && (e.claim.Vouched() || e.claim.AnswersHelp()):
 		return e.addSender()
-	case !asks && !e.vouched && !e.owed:
+	case !asks && !e.claim.Vouched() && !e.owed:
 		return IgnoredStranger, true, nil
 	case e.wantsToBegin():
 		decision, err = e.askStranger()
@@ -96,7 +92,7 @@ func (e *errand) addSender() (decision Decision, done bool, err error) {
 	if err != nil {
 		return "", false, err
 	}
-	e.sender, e.proven, e.owed = player, true, false
+	e.claim, e.sender, e.owed = e.claim.Joined(player), player, false
 	return "", false, nil
 }
 
@@ -120,7 +116,7 @@ func (e *errand) turnDown() error {
 // it is sent.
 func (e *errand) mayWriteTo(stranger *store.Player) (bool, error) {
 	what := store.ToldAnybody
-	if e.vouched {
+	if e.claim.Vouched() {
 		what = store.ToldVouched
 	}
 	last, err := e.u.Tx.StrangerTold(stranger.Address, what)
@@ -130,7 +126,7 @@ func (e *errand) mayWriteTo(stranger *store.Player) (bool, error) {
 	switch spent, err := e.desk().Spent(stranger.Address); {
 	case err != nil:
 		return false, err
-	case spent && e.vouched:
+	case spent && e.claim.Vouched():
 		return false, e.turnDown()
 	case spent:
 		return false, nil
@@ -149,13 +145,13 @@ func (e *errand) helpStranger() (Decision, error) {
 			return IgnoredStranger, err
 		}
 	}
-	number, err := e.strangerNumber(stranger.Address)
+	number, err := author.StrangerNumber(e.u, stranger.Address)
 	if err != nil {
 		return "", err
 	}
 	l := letters.Letter{To: stranger, Kind: templates.Help, Back: letters.Back{Stranger: number}, Answer: true}
 	switch {
-	case e.late:
+	case e.claim.AnswersGone():
 		l.Notices = []templates.Notice{{Code: templates.NoticeSettled}}
 	case slices.ContainsFunc(e.orders.Commands, wantsGame):
 		l.Notices = []templates.Notice{{Code: templates.NoticeNoGameYet}}
@@ -172,7 +168,7 @@ func wantsGame(c parser.Command) bool {
 // orWelcome puts help into the place of a refusal for want of a game, for who has
 // never had one and watches none: the first mail to a bot is often a move.
 func (e *errand) orWelcome(r result) (result, error) {
-	if r.notice.Code != templates.NoticeNoGame || r.kind != templates.Refused || !e.proven {
+	if r.notice.Code != templates.NoticeNoGame || r.kind != templates.Refused || !e.claim.Proven() {
 		return r, nil
 	}
 	if watched, err := e.u.Tx.WatchedBy(e.sender.ID); len(watched) > 0 || err != nil {
@@ -182,26 +178,6 @@ func (e *errand) orWelcome(r result) (result, error) {
 		return r, err // there is one
 	}
 	return result{kind: templates.Help, decision: Refused, notice: templates.Notice{Code: templates.NoticeNoGameYet}}, nil
-}
-
-// answerHelp notes that the mail answers help that went to the address in From.
-func (e *errand) answerHelp() error {
-	number, err := e.strangerNumber(e.mail.From.Addr)
-	e.answers = err == nil && number == e.token.Number && token.Month(e.u.Now)-e.token.Ply <= 1
-	e.token = token.Token{}
-	return err
-}
-
-// strangerNumber is what stands for an address in a token, never 0. Two addresses
-// may have the same one, but nobody can find a second one for a first.
-func (e *errand) strangerNumber(address string) (uint32, error) {
-	key, err := e.u.Tx.FixedKey(keyOfStrangers)
-	if err != nil {
-		return 0, err
-	}
-	mac := hmac.New(sha256.New, key)
-	mac.Write([]byte(fold.Address(address)))
-	return binary.BigEndian.Uint32(mac.Sum(nil)) | 1, nil
 }
 
 // askStranger asks an address that is nobody's whether a challenge came from

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"unlurbot/mailbot/author"
 	"unlurbot/store"
 	"unlurbot/store/kv"
 	"unlurbot/templates"
@@ -192,7 +193,7 @@ func TestForgetMeIsAsked(t *testing.T) {
 	h.write(note{from: "eve@example.com", answers: question, body: "yes"})
 	h.write(note{from: "bo@example.net", answers: question, body: "no"})
 	h.vouched("bo@example.net", "yes")
-	h.now = h.now.AddDate(0, 0, forgetPatience+1)
+	h.now = h.now.AddDate(0, 0, author.ForgetPatience+1)
 	h.write(note{from: "bo@example.net", answers: question, body: "yes"})
 	if !here() {
 		t.Error("Bo is forgotten")

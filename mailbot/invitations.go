@@ -408,14 +408,14 @@ func (e *errand) refuseForEver(p *store.Player) error {
 // forwarded: such an answer needs no proof but the token, since nothing is lost
 // with it.
 func (e *errand) refuseFromElsewhere() (done bool, err error) {
-	if !e.foreign || e.sender.Active {
+	if !e.claim.Foreign() || e.sender.Active {
 		return false, nil
 	}
 	owner, commands := e.sender, heedRefusal(e.mail).Commands
-	if len(commands) == 0 || !orders.Refuses(commands) || e.token.Purpose != token.ForGame {
+	if len(commands) == 0 || !orders.Refuses(commands) || e.claim.Game() == 0 {
 		return false, nil
 	}
-	asksElse := e.token.Asks != 0 && e.token.Asks != token.AskAccept
+	asksElse := e.claim.Asked() != 0 && e.claim.Asked() != token.AskAccept
 	if asksElse && slices.ContainsFunc(commands, func(c parser.Command) bool { return c.Verb == orders.No }) {
 		return false, nil
 	}
@@ -423,7 +423,7 @@ func (e *errand) refuseFromElsewhere() (done bool, err error) {
 	if slices.ContainsFunc(commands, forEver) {
 		return true, e.refuseForEver(owner)
 	}
-	g, err := e.u.Game(store.GameNumber(e.token.Number))
+	g, err := e.u.Game(e.claim.Game())
 	if err != nil || !club.CanAccept(g, g.SeatOf(owner.ID)) {
 		return true, err
 	}

@@ -39,11 +39,11 @@ func (e *errand) spoken() (language string, certain bool) {
 func (e *errand) learnLanguage() {
 	language, certain := e.spoken()
 	switch {
-	case language == "" || e.sender.Language != "" || e.worn:
+	case language == "" || e.sender.Language != "" || e.claim.Spent():
 		return
 	case certain:
 		e.sender.Language = language
-	case e.newcomer && e.confirms == nil:
+	case e.newcomer && e.claim.Request() == nil:
 		e.sender.Greeted = language
 	default:
 		return
@@ -61,8 +61,8 @@ func (e *errand) stranger() *store.Player {
 // until more is known: the one in which the question was asked that it answers, or
 // the one that it seems to be in.
 func (e *errand) firstLanguage() string {
-	if e.confirms != nil && e.confirms.Language != "" {
-		return e.confirms.Language
+	if e.claim.Request() != nil && e.claim.Request().Language != "" {
+		return e.claim.Request().Language
 	}
 	language, _ := e.spoken()
 	return language

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/config"
 	"unlurbot/mailbot/letters"
@@ -35,7 +36,7 @@ type Limits struct {
 	// OutToAddress, OutToDomain and Out are how many mails leave in a day: to one
 	// address, to all addresses of a domain, and in all.
 	OutToAddress, OutToDomain, Out int
-	// OutPerPlayer is how many of these one account can cause, see share.go; 0 is a
+	// OutPerPlayer is how many of these one account can cause, see package shares; 0 is a
 	// quarter of Out.
 	OutPerPlayer int
 	// UnprovenAnswers is how many answers to mails that may not be from whom they
@@ -96,7 +97,7 @@ func (e *errand) limit() (decision Decision, done bool, err error) {
 		}
 	}
 	switch {
-	case e.proven:
+	case e.claim.Proven():
 		if err := e.hearFrom(e.sender); err != nil {
 			return "", false, err
 		}
@@ -129,9 +130,9 @@ func (e *errand) tooManyMails() (bool, error) {
 	}
 	whom := fold.Address(e.mail.From.Addr)
 	switch e.doubt {
-	case doubtWorn:
+	case author.DoubtSpent:
 		whom += " worn"
-	case doubtUnproven:
+	case author.DoubtUnproven:
 		whom += " unproven"
 	}
 	counter := store.Counter{Kind: "mails_in_per_hour", Whom: whom, Window: time.Hour}
@@ -140,7 +141,7 @@ func (e *errand) tooManyMails() (bool, error) {
 		return false, err
 	}
 	e.mails.Over = letters.Overrun{Limit: counter.Kind, Count: n}
-	if !e.proven || e.worn {
+	if !e.claim.Proven() || e.claim.Spent() {
 		return true, nil
 	}
 	return true, e.tellUnread(counter)

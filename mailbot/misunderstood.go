@@ -27,7 +27,7 @@ func (e *errand) misunderstood(p parser.Problem) (result, error) {
 		return e.introduced(r)
 	}
 	r.notice.Offered = r.asks != 0 && r.asks != token.AskNothing
-	if r.asks == 0 && e.token.Asks == token.AskUndo {
+	if r.asks == 0 && e.claim.Asked() == token.AskUndo {
 		r.asks = token.AskUndo // that question still waits
 	}
 	return e.offerMove(p.Suggest, r)
@@ -57,11 +57,11 @@ func (e *errand) meant(p parser.Problem, g *store.Game) parser.Problem {
 		p.Suggest = orders.Accept
 	case e.isInvited(g):
 		p.Suggest = orders.Decline
-	case e.token.Asks == token.AskUndo && agrees:
+	case e.claim.Asked() == token.AskUndo && agrees:
 		p.Suggest = orders.Allow
-	case e.token.Asks == token.AskUndo:
+	case e.claim.Asked() == token.AskUndo:
 		p.Suggest = orders.Deny
-	case e.token.Asks == token.AskResign && agrees: // see takeOwnWords
+	case e.claim.Asked() == token.AskResign && agrees: // see takeOwnWords
 		p.Suggest = game.Move{Kind: game.Resign}.String()
 	default:
 		return parser.Problem{Code: parser.CodeUnknown, Text: p.Text, Line: p.Line}
@@ -84,7 +84,7 @@ func (e *errand) questionOf(p parser.Problem, g *store.Game) token.Question {
 		return token.AskStop
 	case invited && p.Suggest == orders.Never:
 		return token.AskNever
-	case e.token.Asks == token.AskUndo && p.Suggest == orders.Allow:
+	case e.claim.Asked() == token.AskUndo && p.Suggest == orders.Allow:
 		return token.AskUndo
 	}
 	return token.AskNothing

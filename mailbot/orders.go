@@ -7,7 +7,6 @@ import (
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/orders"
-	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -25,7 +24,7 @@ func (e *errand) readOrders() error {
 	if err != nil {
 		return err
 	}
-	e.takeOwnWords(e.confirms == nil && e.isInvited(g))
+	e.takeOwnWords(e.claim.Request() == nil && e.isInvited(g))
 	if err := e.makeWish(); err != nil {
 		return err
 	}
@@ -39,7 +38,7 @@ func (e *errand) readOrders() error {
 		return err
 	}
 	e.holdBack()
-	if e.foreign {
+	if e.claim.Foreign() {
 		e.orders.Problems = nil
 		e.orders.Commands = slices.DeleteFunc(e.orders.Commands, func(c parser.Command) bool {
 			cmd, ok := orders.Of(c)
@@ -178,8 +177,8 @@ func (e *errand) dropContradictions() error {
 // the mail replies to; 0 if neither says.
 func (e *errand) numberIn(c parser.Command) store.GameNumber {
 	number := orders.GameIn(c)
-	if number == 0 && e.token.Purpose == token.ForGame {
-		number = store.GameNumber(e.token.Number)
+	if number == 0 && e.claim.Game() != 0 {
+		number = e.claim.Game()
 	}
 	return number
 }
@@ -197,7 +196,7 @@ func (e *errand) gamesOfMoves() (games []store.GameNumber) {
 
 // carryOut does what one command wants, and tells what came of it.
 func (e *errand) carryOut(c parser.Command) error {
-	if cmd, ok := orders.Of(c); ok && cmd.Order != nil && e.suffices(c, cmd) {
+	if cmd, ok := orders.Of(c); ok && cmd.Order != nil && e.claim.MayDo(c, cmd) {
 		if order := cmd.Order(club.About{Game: orders.GameIn(c), Verb: c.Verb, Text: c.String()}, c); order != nil {
 			return e.tell(e.club().Do(order))
 		}
@@ -218,9 +217,9 @@ func (e *errand) run(c parser.Command) (result, error) {
 	switch {
 	case !ok && (c.Verb == orders.Yes || c.Verb == orders.No):
 		return e.unasked(c)
-	case ok && c.Verb == orders.If && e.planLost && !e.suffices(c, cmd):
+	case ok && c.Verb == orders.If && e.planLost && !e.claim.MayDo(c, cmd):
 		return refuse(nil, templates.Notice{Code: templates.NoticePlanNone}), nil
-	case ok && !e.suffices(c, cmd):
+	case ok && !e.claim.MayDo(c, cmd):
 		return e.keep(c, cmd)
 	}
 	if do, ok := e.bot.actions[cmd.Verb]; ok {
@@ -233,10 +232,10 @@ func (e *errand) run(c parser.Command) (result, error) {
 // replyGame gives the game that the mail is a reply about, nil if it is about
 // none.
 func (e *errand) replyGame() (*store.Game, error) {
-	if e.token.Purpose != token.ForGame {
+	if e.claim.Game() == 0 {
 		return nil, nil
 	}
-	return e.u.Game(store.GameNumber(e.token.Number))
+	return e.u.Game(e.claim.Game())
 }
 
 // refuse is the result of a command that was understood and is not allowed.

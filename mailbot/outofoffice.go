@@ -18,7 +18,7 @@ func (e *errand) noteOutOfOffice() error {
 	if err != nil {
 		return err
 	}
-	tokens := []token.Token{e.token}
+	tokens := []token.Token{e.claim.Sealed()}
 	for _, id := range append(append([]string{}, e.mail.InReplyTo...), e.mail.References...) {
 		if t, ok := keys.Unseal(token.InID(id)); ok {
 			tokens = append(tokens, t)
@@ -29,8 +29,8 @@ func (e *errand) noteOutOfOffice() error {
 			return e.markOut(store.GameNumber(t.Number), t.Seat)
 		}
 	}
-	if e.token.Purpose == token.ForBounce {
-		return e.markOutEverywhere(store.PlayerID(e.token.Number))
+	if e.claim.Sealed().Purpose == token.ForBounce {
+		return e.markOutEverywhere(store.PlayerID(e.claim.Sealed().Number))
 	}
 	return nil
 }

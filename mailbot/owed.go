@@ -35,7 +35,7 @@ import (
 func (e *errand) owe() error {
 	whom := fold.Address(e.mail.From.Addr)
 	switch {
-	case e.worn, e.foreign, e.sender == nil && e.late:
+	case e.claim.Spent(), e.claim.Foreign(), e.sender == nil && e.claim.AnswersGone():
 		if e.sender != nil {
 			whom = shares.Player(e.sender.ID)
 		}
@@ -44,7 +44,7 @@ func (e *errand) owe() error {
 			e.paid = ""
 			return err
 		}
-	case e.sender == nil && (e.answers || e.confirms != nil):
+	case e.sender == nil && (e.claim.AnswersHelp() || e.claim.Request() != nil):
 	default:
 		return nil
 	}
@@ -58,7 +58,7 @@ func (e *errand) owe() error {
 // tokenKey knows the token that the mail brings. One that names a month stands in many
 // mails of ours, and is one for each day.
 func (e *errand) tokenKey() mailkey.Key {
-	t := e.brought
+	t := e.claim.Sealed()
 	text := fmt.Sprintf("%d.%d.%d.%d.%d", t.Purpose, t.Number, t.Seat, t.Ply, t.Asks)
 	if t.Purpose == token.ForPlayer {
 		text += fmt.Sprintf(" %d", token.Day(e.u.Now))

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/letters"
 	"unlurbot/store"
 )
@@ -259,7 +260,7 @@ func TestLateAnswerOfAStranger(t *testing.T) {
 	h.told("the challenge", carla+" confirm")
 	question := h.last(carla)
 	h.write(note{from: "dora@example.com", body: "challenge " + boAddress})
-	h.now = h.now.Add(requestRest + time.Hour)
+	h.now = h.now.Add(author.RequestRest + time.Hour)
 	h.useUp()
 	if d := h.write(note{from: carla, answers: question, body: "no"}); d != Answered {
 		t.Errorf("no is %s", d)

@@ -31,7 +31,7 @@ const mostClockError = 15 * time.Minute
 // learnZone notes the zone that the mail seems to be from, whose sender is certain, and
 // whether it is to be proposed.
 func (e *errand) learnZone() {
-	if !letters.WantsZone(e.sender) || e.worn || e.u.Arrived.Sub(e.mail.Date).Abs() > mostClockError {
+	if !letters.WantsZone(e.sender) || e.claim.Spent() || e.u.Arrived.Sub(e.mail.Date).Abs() > mostClockError {
 		return
 	}
 	switch seems := zones.At(e.mail.Date, e.bot.languageOf(e.sender)); seems {

@@ -51,12 +51,12 @@ func (e *errand) takeOwnWords(invited bool) {
 	if !ok {
 		return
 	}
-	verb, asked := &o.Commands[0].Verb, e.token.Asks
+	verb, asked := &o.Commands[0].Verb, e.claim.Asked()
 	agrees := *verb == orders.Accept || *verb == orders.Yes
 	refuses := *verb == orders.Decline || *verb == orders.No
 	_, isQuestion := meantBy(asked)
 	switch {
-	case e.confirms == nil && invited && (asked == token.AskAccept || asked == token.AskDecline):
+	case e.claim.Request() == nil && invited && (asked == token.AskAccept || asked == token.AskDecline):
 		switch {
 		case refuses:
 			*verb = orders.Decline
@@ -65,9 +65,9 @@ func (e *errand) takeOwnWords(invited bool) {
 		default:
 			return
 		}
-	case e.confirms == nil && !isQuestion, !agrees && !refuses:
+	case e.claim.Request() == nil && !isQuestion, !agrees && !refuses:
 		return
-	case e.confirms == nil && isGrave(asked) && *verb == orders.Accept:
+	case e.claim.Request() == nil && isGrave(asked) && *verb == orders.Accept:
 		return
 	case agrees:
 		*verb = orders.Yes
@@ -90,7 +90,7 @@ func isGrave(asked token.Question) bool {
 // answer to the mail that they answer: to play the move that it offers, or to
 // accept or decline the invitation. What a request asks is settled later.
 func (e *errand) answerQuestions() error {
-	if e.confirms != nil {
+	if e.claim.Request() != nil {
 		return nil
 	}
 	g, err := e.replyGame()
@@ -99,18 +99,18 @@ func (e *errand) answerQuestions() error {
 	}
 	invited := e.isInvited(g)
 	for i, c := range e.orders.Commands {
-		offered, ok := meantBy(e.token.Asks)
-		ok = ok && !e.forgetTooLate()
+		offered, ok := meantBy(e.claim.Asked())
+		ok = ok && !e.claim.TooLateToForget()
 		switch {
 		case c.Verb == orders.Yes && ok:
 			offered.Line = c.Line
 			e.orders.Commands[i] = offered
-			e.settled = e.settled || e.token.Asks == token.AskForget
-		case c.Verb == orders.Yes && invited && e.token.Asks == 0:
+			e.settled = e.settled || e.claim.Asked() == token.AskForget
+		case c.Verb == orders.Yes && invited && e.claim.Asked() == 0:
 			e.orders.Commands[i].Verb = orders.Accept
-		case c.Verb == orders.No && invited && (e.token.Asks == 0 || e.token.Asks == token.AskAccept):
+		case c.Verb == orders.No && invited && (e.claim.Asked() == 0 || e.claim.Asked() == token.AskAccept):
 			e.orders.Commands[i].Verb = orders.Decline
-		case c.Verb == orders.No && e.token.Asks == token.AskUndo:
+		case c.Verb == orders.No && e.claim.Asked() == token.AskUndo:
 			e.orders.Commands[i].Verb = orders.Deny
 		}
 	}
@@ -121,17 +121,17 @@ func (e *errand) answerQuestions() error {
 // question about what was meant, "no" is an answer, and there is nothing to do.
 func (e *errand) unasked(c parser.Command) (result, error) {
 	g, err := e.club().AtHand()
-	if e.token.Asks != 0 && e.token.Asks != token.AskWatch && c.Verb == orders.No {
+	if e.claim.Asked() != 0 && e.claim.Asked() != token.AskWatch && c.Verb == orders.No {
 		kind := templates.Problem
 		if g == nil {
 			kind = templates.Noted
 		}
 		return result{kind: kind, game: g, decision: Answered, notice: templates.Notice{Code: templates.NoticeNotTaken}}, err
 	}
-	if e.late {
+	if e.claim.AnswersGone() {
 		return result{kind: templates.Problem, game: g, decision: Answered, notice: templates.Notice{Code: templates.NoticeSettled}}, err
 	}
-	if e.token.Asks == token.AskNothing {
+	if e.claim.Asked() == token.AskNothing {
 		return result{kind: templates.Problem, game: g, decision: NotUnderstood, asks: token.AskNothing, notice: templates.Notice{Code: templates.NoticeNotByYes}}, err
 	}
 	return result{kind: templates.Problem, game: g, decision: NotUnderstood, notice: templates.Notice{
@@ -144,7 +144,7 @@ func (e *errand) unasked(c parser.Command) (result, error) {
 // it; a move that the rules forbid is refused instead.
 func (e *errand) offerMove(suggest string, r result) (result, error) {
 	meant := parser.ReadOrders(suggest, "").Commands
-	if !e.proven || e.sender == nil || len(meant) != 1 || !orders.IsMove(meant[0]) {
+	if !e.claim.Proven() || e.sender == nil || len(meant) != 1 || !orders.IsMove(meant[0]) {
 		return r, nil
 	}
 	move, err := orders.MoveOf(meant[0])

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/discreet"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/process"
@@ -189,15 +190,9 @@ func handle(e *errand) (Decision, error) {
 	if here, err := e.wasHere(); here || err != nil {
 		return Duplicate, err
 	}
-	if err := e.readToken(); err != nil {
+	if err := e.identify(); err != nil {
 		return "", err
 	}
-	if !e.isOfProgram() {
-		if err := errors.Join(e.weighVouchers(), e.findSender()); err != nil {
-			return "", err
-		}
-	}
-	e.weighDoubt()
 	if copied, err := e.isCopy(); copied || err != nil {
 		return Duplicate, err
 	}
@@ -213,7 +208,7 @@ func handle(e *errand) (Decision, error) {
 	if err := e.owe(); err != nil {
 		return "", err
 	}
-	if e.foreign && len(e.orders.Commands) == 0 {
+	if e.claim.Foreign() && len(e.orders.Commands) == 0 {
 		return e.finish(e.turnAway())
 	}
 	if decision, done, err := e.limit(); done || err != nil {
@@ -240,13 +235,38 @@ func handle(e *errand) (Decision, error) {
 	return e.finish(e.decision, e.catchUp())
 }
 
+// identify finds out what the mail answers and, if a person has written it, who.
+func (e *errand) identify() error {
+	keys, err := e.desk().Ring()
+	if err != nil {
+		return err
+	}
+	sealed := author.ReadToken(e.mail, keys, e.bot.cfg.detailOf)
+	e.claim = author.Unidentified(sealed)
+	switch {
+	case e.actsByToken():
+		e.doubt = author.DoubtToken
+		return nil
+	case e.mail.Class != parser.Person:
+		e.doubt = author.DoubtProgram
+		return nil
+	}
+	vouched, err := e.isVouchedFor()
+	if err != nil {
+		return err
+	}
+	e.claim, err = author.Identify(e.u, author.Evidence{From: e.mail.From.Addr, Sealed: sealed, Vouched: vouched, Replaying: e.in.Filed})
+	e.sender, e.plies, e.doubt = e.claim.Sender(), e.claim.Turns(), e.claim.Doubt()
+	return err
+}
+
 // apologize is the way of a mail that handle failed on. It looks at as little
 // as it can, since something that is stored may be what is wrong.
 func apologize(e *errand) (Decision, error) {
 	if here, err := e.wasHere(); here || err != nil {
 		return Duplicate, err
 	}
-	e.doubt = doubtUnproven
+	e.doubt = author.DoubtUnproven
 	if e.failedBefore(); e.retried { // who must know of it does
 		return e.finish(Incident, nil)
 	}
@@ -281,10 +301,7 @@ func incidentNumber(raw []byte) string { return fmt.Sprintf("%x", sha256.Sum256(
 
 // actsByToken says whether what the mail asks for is in a token of ours, whoever has
 // sent it.
-func (e *errand) actsByToken() bool { return e.isClick() || e.token.Purpose == token.ForBounce }
-
-// isOfProgram says whether dealWithPrograms settles the mail.
-func (e *errand) isOfProgram() bool { return e.mail.Class != parser.Person || e.actsByToken() }
+func (e *errand) actsByToken() bool { return e.isClick() || e.claim.Sealed().Purpose == token.ForBounce }
 
 // dealWithPrograms settles what was not written by a person: it is never
 // answered, with one exception, the click on "unsubscribe", which many mail
@@ -295,7 +312,7 @@ func (e *errand) dealWithPrograms() (decision Decision, done bool, err error) {
 	case e.isClick():
 		decision, err = e.unsubscribe()
 		return decision, true, err
-	case class == parser.Bounce || e.token.Purpose == token.ForBounce:
+	case class == parser.Bounce || e.claim.Sealed().Purpose == token.ForBounce:
 		if decision, err = e.bounced(); class == parser.Auto {
 			err = errors.Join(err, e.noteOutOfOffice())
 		}

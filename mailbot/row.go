@@ -49,7 +49,7 @@ func (e *errand) lineUp(p *store.Player) {
 	if e.wish == "" {
 		e.row.answers = &row.Nothing
 	}
-	e.row.again = e.row.again && (e.proven || !e.owed)
+	e.row.again = e.row.again && (e.claim.Proven() || !e.owed)
 	e.row.left = e.bot.cfg.Limits.Patience - *e.row.answers
 	e.u.ChangePlayer(p)
 }
@@ -88,7 +88,7 @@ func (e *errand) tellsChange(g *store.Game) bool {
 
 // rowOf gives the row that this mail is part of.
 func (e *errand) rowOf(p *store.Player) *store.Row {
-	if e.proven {
+	if e.claim.Proven() {
 		return &p.Row
 	}
 	return &p.Doubted
@@ -119,7 +119,7 @@ func (e *errand) makeWish() error {
 // thing, and neither is to plan and drop it in one mail.
 func (e *errand) mayAdvance() bool {
 	idles := e.asksFor(orders.Challenge) || e.asksFor(orders.If) && e.asksFor(orders.ForgetIfs)
-	return e.proven && len(e.orders.Commands) > 0 && !idles
+	return e.claim.Proven() && len(e.orders.Commands) > 0 && !idles
 }
 
 // asksFor says whether the mail has a command.

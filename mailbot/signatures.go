@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/process"
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -62,14 +63,14 @@ func (b *Bot) checkSignatures(ctx context.Context, run []Incoming) error {
 	defer cancel()
 	slots := make(chan struct{}, maxChecks)
 	var checks sync.WaitGroup
-	for i, author := range authors {
+	for i, from := range authors {
 		slots <- struct{}{}
 		checks.Go(func() {
 			defer func() { <-slots }()
 			in := &run[i]
 			in.signature.asked = true
 			if fault := process.Catch(func() error {
-				in.signature.refusal = b.cfg.Signed(asking, in.Raw, author)
+				in.signature.refusal = b.cfg.Signed(asking, in.Raw, from)
 				return nil
 			}); fault != nil {
 				b.process.Log.Error("checking a signature", "uid", in.UID, "err", fault.Err, "stack", fault.Stack)
@@ -97,13 +98,13 @@ func (b *Bot) unprovenAuthors(run []Incoming) (map[int]string, error) {
 			if in.signature.asked {
 				continue
 			}
-			author := ""
+			from := ""
 			// What goes wrong here goes wrong again where it is dealt with.
 			if fault := process.Catch(func() (err error) {
-				author, err = newErrand(b, tx, in).unproven()
+				from, err = newErrand(b, tx, in).unproven()
 				return err
-			}); fault == nil && author != "" {
-				authors[i] = author
+			}); fault == nil && from != "" {
+				authors[i] = from
 			}
 		}
 		return nil
@@ -114,22 +115,24 @@ func (b *Bot) unprovenAuthors(run []Incoming) (map[int]string, error) {
 // unproven gives the author of a mail that a person has written to the bot, that
 // brings back no token, that our own mail server does not vouch for, and that is
 // not a copy of another one even if it is signed; otherwise nothing.
-func (e *errand) unproven() (author string, err error) {
+func (e *errand) unproven() (from string, err error) {
 	if e.mail.Class != parser.Person || e.mail.TooBig || e.bot.cfg.flaw(e.mail) != "" || e.serverVouches() {
 		return "", nil
 	}
 	if here, err := e.wasHere(); here || err != nil {
 		return "", err
 	}
-	if err := e.readToken(); err != nil || e.token.Purpose != 0 {
+	keys, err := e.desk().Ring()
+	if err != nil || author.ReadToken(e.mail, keys, e.bot.cfg.detailOf).Purpose != 0 {
 		return "", err
 	}
 	spent, err := e.voucherSpent()
 	if err != nil {
 		return "", err
 	}
-	e.vouched = !spent // at best
-	e.weighDoubt()
+	if e.doubt = author.DoubtVouched; spent { // at best
+		e.doubt = author.DoubtUnproven
+	}
 	for _, key := range e.keys[1:] {
 		seen, err := e.u.Tx.WasSeen(key)
 		if err == nil && !Decision(seen.Decision).failed() && e.repeats(seen) {

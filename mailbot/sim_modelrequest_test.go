@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/token"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -113,7 +114,7 @@ func (m *model) asked(answered *store.Outgoing) *modelRequest {
 		return nil
 	}
 	req := m.requests[n]
-	if req == nil || m.arrived().Sub(req.made) >= requestRest {
+	if req == nil || m.arrived().Sub(req.made) >= author.RequestRest {
 		return nil
 	}
 	return req

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/author"
 	"unlurbot/store"
 )
 
@@ -162,7 +163,7 @@ func (w *world) observe(l *life) {
 	err := l.store.View(func(tx *store.Tx) error {
 		for _, letter := range w.box.undecided {
 			switch seen, err := tx.WasSeen(letter.key); {
-			case err == nil && letter.forged && seen.Doubt == doubtProgram: // that was the forgery
+			case err == nil && letter.forged && seen.Doubt == author.DoubtProgram: // that was the forgery
 			case err == nil:
 				settled[letter] = *seen
 			case !errors.Is(err, store.ErrNotFound):

@@ -26,9 +26,9 @@ import (
 // club gives the session in which the orders of the mail are carried out.
 func (e *errand) club() *club.Session {
 	if e.session == nil {
-		answer := club.Answer{Watching: e.token.Asks == token.AskWatch, Turns: e.plies}
-		if e.token.Purpose == token.ForGame {
-			answer.Game = store.GameNumber(e.token.Number)
+		answer := club.Answer{Watching: e.claim.Asked() == token.AskWatch, Turns: e.plies}
+		if e.claim.Game() != 0 {
+			answer.Game = e.claim.Game()
 		}
 		e.session = club.New(e.u, club.Rules{UndoGrace: e.bot.cfg.UndoGrace, Listed: choiceListed}, e.sender, answer)
 	}

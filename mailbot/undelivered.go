@@ -63,8 +63,8 @@ func (e *errand) bounced() (Decision, error) {
 // latest day on which the player may have written for it to be believed.
 func (e *errand) returnedToken(keys token.Ring) (t token.Token, latest int) {
 	failure := e.mail.Failure
-	if e.token.Purpose == token.ForBounce || failure == nil {
-		return e.token, e.token.Ply
+	if e.claim.Sealed().Purpose == token.ForBounce || failure == nil {
+		return e.claim.Sealed(), e.claim.Sealed().Ply
 	}
 	if t, ok := keys.Unseal(failure.Token); ok && t.Purpose == token.ForBounce {
 		return t, t.Ply

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/names"
@@ -22,7 +23,7 @@ const stopLinkDays = 60
 // report that brings such a token back is one of something else.
 func (e *errand) isClick() bool {
 	report := e.mail.Class == parser.Bounce && e.mail.Reason != parser.ReasonNullSender
-	return (e.token.Purpose == token.ForUnsubscribe || e.token.Purpose == token.ForStranger) && !report && e.mail.Class != parser.Own
+	return (e.claim.Sealed().Purpose == token.ForUnsubscribe || e.claim.Sealed().Purpose == token.ForStranger) && !report && e.mail.Class != parser.Own
 }
 
 // unsubscribe is the click on List-Unsubscribe: it works from any address, sent by
@@ -36,8 +37,8 @@ func (e *errand) unsubscribe() (Decision, error) {
 		return "", err
 	case e.stopsTooLate():
 		return e.tellOtherWays(player)
-	case player == nil && e.token.Purpose == token.ForStranger:
-		return Unsubscribed, e.u.Tx.SuppressStranger(e.token.Number, e.u.Now)
+	case player == nil && e.claim.Sealed().Purpose == token.ForStranger:
+		return Unsubscribed, e.u.Tx.SuppressStranger(e.claim.Sealed().Number, e.u.Now)
 	case player == nil:
 		return IgnoredStranger, nil
 	case !player.Active:
@@ -58,10 +59,10 @@ func (e *errand) unsubscribe() (Decision, error) {
 // whoStops gives the player to whom the mail with the link went, nil if it is nobody
 // known. Help went to a stranger, who may be a player by now.
 func (e *errand) whoStops() (*store.Player, error) {
-	if e.token.Purpose != token.ForStranger {
-		return e.knownPlayer(e.token.Number)
+	if e.claim.Sealed().Purpose != token.ForStranger {
+		return e.knownPlayer(e.claim.Sealed().Number)
 	}
-	p, err := e.u.Tx.PlayerByAddressNumber(e.token.Number)
+	p, err := e.u.Tx.PlayerByAddressNumber(e.claim.Sealed().Number)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, nil
 	}
@@ -74,7 +75,7 @@ func (e *errand) whoStops() (*store.Player, error) {
 // stopsTooLate says whether the link in the mail was too old when the mail came. One
 // without a day is of a mail from before links had one, and as good as its key.
 func (e *errand) stopsTooLate() bool {
-	return e.token.Ply != 0 && token.Day(e.u.Arrived)-e.token.Ply > stopLinkDays
+	return e.claim.Sealed().Ply != 0 && token.Day(e.u.Arrived)-e.claim.Sealed().Ply > stopLinkDays
 }
 
 // tellOtherWays tells how to stop when the link is too old. That goes to whom the mail
@@ -83,10 +84,10 @@ func (e *errand) stopsTooLate() bool {
 func (e *errand) tellOtherWays(player *store.Player) (Decision, error) {
 	to := player
 	if to == nil {
-		if to = e.stranger(); e.token.Purpose != token.ForStranger || e.mail.Class != parser.Person {
+		if to = e.stranger(); e.claim.Sealed().Purpose != token.ForStranger || e.mail.Class != parser.Person {
 			return IgnoredStranger, nil
 		}
-		if key, err := e.u.Tx.AddressKey(to.Address); err != nil || key.Number() != e.token.Number {
+		if key, err := e.u.Tx.AddressKey(to.Address); err != nil || key.Number() != e.claim.Sealed().Number {
 			return IgnoredStranger, err
 		}
 	}
@@ -99,7 +100,7 @@ func (e *errand) tellOtherWays(player *store.Player) (Decision, error) {
 	l := letters.Letter{To: to, Kind: templates.Refused, Notices: []templates.Notice{{Code: templates.NoticeOldStopLink, Number: stopLinkDays}}}
 	if to != player { // whose answer then shows that it is theirs
 		var err error
-		if l.Back.Stranger, err = e.strangerNumber(to.Address); err != nil {
+		if l.Back.Stranger, err = author.StrangerNumber(e.u, to.Address); err != nil {
 			return "", err
 		}
 	}
@@ -168,8 +169,8 @@ func (e *errand) complainedOf() (token.Token, error) {
 	believed := func(t token.Token) bool {
 		return slices.Contains([]token.Purpose{token.ForBounce, token.ForUnsubscribe, token.ForStranger}, t.Purpose)
 	}
-	if believed(e.token) {
-		return e.token, nil
+	if believed(e.claim.Sealed()) {
+		return e.claim.Sealed(), nil
 	}
 	if t, ok := keys.Unseal(e.mail.Complaint.Token); ok && believed(t) {
 		return t, nil

@@ -11,7 +11,7 @@ import (
 	"unlurbot/store/mailkey"
 )
 
-// weighVouchers finds out whether somebody whom we believe is sure that the mail
+// isVouchedFor finds out whether somebody whom we believe is sure that the mail
 // is from the address in From: our own mail server, or by its signature the author's
 // own (see signatures.go).
 //
@@ -28,13 +28,12 @@ import (
 // So its author and Message-ID together vouch once, also if the mail has proven its
 // author by a token. The Message-ID stands in the signatures of nearly all servers,
 // but not of all (Yahoo): what their users copy to an opponent can be brought again.
-func (e *errand) weighVouchers() error {
+func (e *errand) isVouchedFor() (bool, error) {
 	if e.bot.cfg.flaw(e.mail) != "" || !e.serverVouches() && !e.in.signature.isGood() {
-		return nil
+		return false, nil
 	}
 	spent, err := e.voucherSpent()
-	e.vouched = !spent && err == nil
-	return err
+	return !spent && err == nil, err
 }
 
 // voucherSpent says whether the author and the Message-ID have vouched for a mail

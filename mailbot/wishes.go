@@ -31,8 +31,8 @@ import (
 
 // readProposal finds what the mail proposes, if that is all that it says.
 func (e *errand) readProposal() error {
-	asksElse := e.token.Asks != 0 && e.token.Asks != token.AskNothing && e.token.Asks != token.AskAccept
-	if e.foreign || asksElse || !e.onlyNames() || e.confirms != nil && !e.answersProposal() {
+	asksElse := e.claim.Asked() != 0 && e.claim.Asked() != token.AskNothing && e.claim.Asked() != token.AskAccept
+	if e.claim.Foreign() || asksElse || !e.onlyNames() || e.claim.Request() != nil && !e.answersProposal() {
 		return nil
 	}
 	g, err := e.replyGame()
@@ -47,7 +47,7 @@ func (e *errand) readProposal() error {
 	if !ok {
 		return nil
 	}
-	if c, err = e.toWhom(c); err != nil || e.confirms != nil && (len(c.Args) == 0 || !strings.Contains(c.Args[0], "@")) {
+	if c, err = e.toWhom(c); err != nil || e.claim.Request() != nil && (len(c.Args) == 0 || !strings.Contains(c.Args[0], "@")) {
 		return err
 	}
 	names := c.Verb == orders.Challenge
@@ -81,8 +81,8 @@ func (e *errand) nearlyAccepts() {
 // answersProposal says whether the mail answers a question whether to begin a game: to
 // "Shall I look for an opponent?" somebody may say "With bo@example.org, please".
 func (e *errand) answersProposal() bool {
-	asked := e.confirms.Commands
-	return !e.confirms.Settled && len(asked) == 1 && orders.BeginsGame(commandOf(asked[0], 0))
+	asked := e.claim.Request().Commands
+	return !e.claim.Request().Settled && len(asked) == 1 && orders.BeginsGame(commandOf(asked[0], 0))
 }
 
 func (e *errand) propose(c parser.Command) { e.proposed, e.orders.Problems = &c, nil }
@@ -120,7 +120,7 @@ func (e *errand) toWhom(c parser.Command) (parser.Command, error) {
 		return c, nil
 	}
 	_, err := e.u.Tx.PlayerByName(c.Args[0])
-	if errors.Is(err, store.ErrNotFound) || err == nil && e.sender == nil && !e.vouched && !e.answers {
+	if errors.Is(err, store.ErrNotFound) || err == nil && e.sender == nil && !e.claim.Vouched() && !e.claim.AnswersHelp() {
 		return noWho, nil
 	}
 	return c, err
@@ -165,7 +165,7 @@ func (e *errand) askWhether(c parser.Command) (result, error) {
 		return e.misunderstood(parser.Problem{Code: parser.CodeNear, Suggest: c.String()})
 	}
 	r, err := e.keep(c, cmd)
-	if r.kind == templates.Confirm && e.proven && !e.worn {
+	if r.kind == templates.Confirm && e.claim.Proven() && !e.claim.Spent() {
 		r.says.Wish = c.Verb
 	}
 	return r, err

@@ -51,7 +51,7 @@ const (
 // ceilings say where a law is not kept yet, and how far off it is. They only go down.
 var ceilings = map[string]figures{
 	whole:                 {lines: 51_800},
-	"mailbot":             {files: 75, lines: 8_800, cycle: 65, once: 61, hard: 11},
+	"mailbot":             {files: 71, lines: 8_400, cycle: 65, once: 61, hard: 11},
 	"mailbot/letters":     {once: 42, hard: 2},
 	"parser/command":      {lines: 4_500, cycle: 17, once: 42, hard: 7},
 	"parser/reply":        {once: 43, hard: 4},
@@ -94,7 +94,7 @@ var wide = map[string]width{
 
 	"game.Position":              {methods: 33},
 	"mailbot.Bot":                {fields: 15, methods: 35},
-	"mailbot.errand":             {fields: 50, methods: 238},
+	"mailbot.errand":             {fields: 40, methods: 225},
 	"mailbot/club.Session":       {methods: 36},
 	"mailbot/imapbox.Box":        {fields: 13, methods: 57},
 	"mailbot/sandbox/web.view":   {fields: 18},
