@@ -18,11 +18,11 @@ const disorder = time.Minute
 // and as long as nobody touches it that is the better witness. But of mails that
 // were put away and brought back, or copied from another server, only the date
 // is left, which servers should keep (RFC 3501 section 6.4.7).
-func (b *Box) sortByArrival(ctx context.Context, uids []uint32) error {
+func (w *wire) sortByArrival(ctx context.Context, uids []uint32) error {
 	arrived := make(map[uint32]time.Time, len(uids))
 	for set := range slices.Chunk(uids, maxSet) {
 		err := askTwice(set, func(set []uint32) ([]uint32, error) {
-			err := b.askArrivals(ctx, OpList, set, arrived)
+			err := w.askArrivals(ctx, OpList, set, arrived)
 			return slices.DeleteFunc(slices.Clone(set), func(uid uint32) bool { return arrived[uid].IsZero() }), err
 		})
 		if err != nil {
@@ -47,9 +47,9 @@ func (b *Box) sortByArrival(ctx context.Context, uids []uint32) error {
 }
 
 // askArrivals notes when mails arrived, as far as they are still there.
-func (b *Box) askArrivals(ctx context.Context, op string, uids []uint32, arrived map[uint32]time.Time) error {
-	return b.do(ctx, op, func() error {
-		found, err := b.client.Fetch(setOf(uids), &imap.FetchOptions{UID: true, InternalDate: true}).Collect()
+func (w *wire) askArrivals(ctx context.Context, op string, uids []uint32, arrived map[uint32]time.Time) error {
+	return w.do(ctx, op, func() error {
+		found, err := w.client.Fetch(setOf(uids), &imap.FetchOptions{UID: true, InternalDate: true}).Collect()
 		for _, m := range found {
 			arrived[uint32(m.UID)] = m.InternalDate
 		}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"strings"
 
 	"github.com/emersion/go-imap/v2"
 )
@@ -67,7 +66,13 @@ func (e *Error) Advice() string {
 		}
 		return "The server at " + e.Server + " does not greet like an IMAP server: either it turns this machine away, or imap.port or imap.security (now " + e.security + ") is wrong."
 	case OpLogin:
-		return e.adviceLogin()
+		switch {
+		case errors.Is(e.Err, errLoginDisabled):
+			return "The server at " + e.Server + " takes no password over this connection: use imap.security tls or starttls."
+		case e.Refused():
+			return "The server at " + e.Server + " refuses the login: check imap.username and the password; some providers want a password made for this one program."
+		}
+		return "The connection to " + e.Server + " ended during the login; the bot dials again by itself."
 	case OpCreate, OpSelect, OpLease, OpFile:
 		if advice := e.adviceFolder(); advice != "" {
 			return advice
@@ -110,40 +115,16 @@ func (e *Error) adviceTLS() string {
 	return "No secure connection to " + e.Server + ": check imap.port and imap.security (now " + e.security + ")."
 }
 
-func (e *Error) adviceLogin() string {
-	switch {
-	case errors.Is(e.Err, errLoginDisabled):
-		return "The server at " + e.Server + " takes no password over this connection: use imap.security tls or starttls."
-	case e.Refused():
-		return "The server at " + e.Server + " refuses the login: check imap.username and the password; some providers want a password made for this one program."
-	}
-	return "The connection to " + e.Server + " ended during the login; the bot dials again by itself."
-}
+var (
+	errLoginDisabled = errors.New("the server has disabled password logins on this connection")
 
-var errLoginDisabled = errors.New("the server has disabled password logins on this connection")
+	// errCantMove is what CanFile says of a server that can't take single mails out of a
+	// mailbox.
+	errCantMove = errors.New("the server offers neither MOVE nor UIDPLUS")
+)
 
 // isAnswer tells a refusal by the server from a connection that failed.
 func isAnswer(err error) bool {
 	var answer *imap.Error
 	return errors.As(err, &answer) && answer.Type != imap.StatusResponseTypeBye
-}
-
-// fail wraps what went wrong at a step.
-func (b *Box) fail(op string, err error) *Error {
-	return &Error{
-		Op: op, Server: b.address(), Err: b.redact(err),
-		security: b.cfg.Security, mailbox: b.cfg.Mailbox,
-	}
-}
-
-// redact keeps the password out of the log when a server echoes the command
-// that it did not like.
-func (b *Box) redact(err error) error {
-	var answer *imap.Error
-	if b.cfg.Password == "" || !errors.As(err, &answer) || !strings.Contains(answer.Text, b.cfg.Password) {
-		return err
-	}
-	clean := *answer
-	clean.Text = strings.ReplaceAll(answer.Text, b.cfg.Password, "***")
-	return &clean
 }

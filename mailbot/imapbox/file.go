@@ -8,10 +8,6 @@ import (
 	"github.com/emersion/go-imap/v2"
 )
 
-// errCantMove is what CanFile says of a server that can't take single mails
-// out of a mailbox.
-var errCantMove = errors.New("the server offers neither MOVE nor UIDPLUS")
-
 // File moves the mails with these UIDs into a folder. It may be repeated: mails
 // that are no longer there are none of its business.
 //
@@ -32,13 +28,6 @@ func (b *Box) File(ctx context.Context, folder Folder, uids []uint32) error {
 		}
 	}
 	return b.stillValid(OpFile)
-}
-
-func (b *Box) nameOf(folder Folder) string {
-	if folder == Failed {
-		return b.cfg.FailedMailbox
-	}
-	return b.cfg.DoneMailbox
 }
 
 // vanishTries is how often in a row other clients may take mails away from
@@ -112,20 +101,28 @@ func (b *Box) move(ctx context.Context, folder Folder, set imap.UIDSet) error {
 	return b.remove(ctx, OpFile, set)
 }
 
-// remove deletes mails of the selected mailbox, and no others: it needs UIDPLUS.
-func (b *Box) remove(ctx context.Context, op string, set imap.UIDSet) error {
-	if err := b.flag(ctx, op, set, imap.FlagDeleted); err != nil {
-		return err
+// ensure makes sure that a folder exists. That it can't be created is no error
+// here, for mails can be read all the same: refused says why.
+func (b *Box) ensure(ctx context.Context, folder Folder) error {
+	if b.there[folder] || b.refused[folder] != nil {
+		return nil
 	}
-	return b.do(ctx, op, func() error { return b.client.UIDExpunge(set).Close() })
+	err := b.create(ctx, b.nameOf(folder))
+	if failed := new(Error); errors.As(err, &failed) && failed.Refused() {
+		failed.key = "imap.done_mailbox"
+		if folder == Failed {
+			failed.key = "imap.failed_mailbox"
+		}
+		b.refused[folder] = failed
+		return nil
+	}
+	b.there[folder] = err == nil
+	return err
 }
 
-func (b *Box) flag(ctx context.Context, op string, set imap.UIDSet, flag imap.Flag) error {
-	return b.do(ctx, op, func() error {
-		return b.client.Store(set, &imap.StoreFlags{
-			Op:     imap.StoreFlagsAdd,
-			Silent: true,
-			Flags:  []imap.Flag{flag},
-		}, nil).Close()
-	})
+func (b *Box) nameOf(folder Folder) string {
+	if folder == Failed {
+		return b.cfg.FailedMailbox
+	}
+	return b.cfg.DoneMailbox
 }

@@ -19,83 +19,19 @@ package imapbox
 
 import (
 	"context"
-	"crypto/tls"
-	"net"
 	"sync"
-	"time"
 
 	"github.com/emersion/go-imap/v2"
-	"github.com/emersion/go-imap/v2/imapclient"
-)
-
-// The values of Config.Security.
-const (
-	SecurityTLS      = "tls"      // TLS from the first byte, usually port 993
-	SecurityStartTLS = "starttls" // TLS after a plain greeting, usually port 143
-	SecurityNone     = "none"     // no encryption; the caller keeps it to loopback
-)
-
-const (
-	defaultCommandTimeout = time.Minute
-	defaultLogoutTimeout  = 2 * time.Second
-)
-
-// Config says which mailbox to open and how.
-type Config struct {
-	Host     string
-	Port     int
-	Security string // SecurityTLS, SecurityStartTLS or SecurityNone
-
-	Username string
-	Password string // appears in no error
-
-	Mailbox       string // where mail arrives
-	DoneMailbox   string // where File puts what is done; created when it is missing
-	FailedMailbox string // where File puts what failed; created when it is first needed
-
-	// Owner makes Dial take a lease, so that no two bots work in the mailbox:
-	// STORE.INSTANCE, both of ASCII letters and digits. STORE is the same for one
-	// store for ever, INSTANCE is new in each process. Empty: no lease.
-	Owner        string
-	LeaseMailbox string           // empty means the constant of this name, below INBOX if need be
-	Now          func() time.Time // only to know when the lease must be renewed; may be nil without Owner
-
-	Since          time.Time     // when set, List leaves out mails that arrived before this day
-	MaxSize        int64         // of larger mails only the header is fetched; 0 means no limit
-	CommandTimeout time.Duration // longest wait for one answer; 0 means a minute
-	LogoutTimeout  time.Duration // for giving back the lease and saying goodbye; 0 means 2 s
-	TLS            *tls.Config   // nil means the system's roots and Host as the name
-
-	// Dial connects to Host and Port; nil means (*net.Dialer).DialContext.
-	Dial func(ctx context.Context, network, address string) (net.Conn, error)
-}
-
-// A Folder is where a mail goes that no longer waits.
-type Folder int
-
-// The folders that File knows.
-const (
-	Done   Folder = iota // Config.DoneMailbox
-	Failed               // Config.FailedMailbox
-	folders
 )
 
 // A Box is one connection with the mailbox selected. Its methods may be
 // called from several goroutines and then take turns; only Close does not
 // wait for them.
 type Box struct {
-	cfg         Config
-	conn        net.Conn // under any TLS, so that closing it never waits for the peer
-	tap         *tap     // above any TLS
-	client      *imapclient.Client
-	watchdog    *time.Timer // of the command under way
-	caps        imap.CapSet
-	uidValidity uint32
-	arrived     chan struct{} // holds one token when the server has announced mail
-	lease       lease
-	measures    map[uint32]measure // of the mails that were last asked about
-	there       [folders]bool      // the folder exists, as far as is known
-	refused     [folders]error     // why the folder can't be made
+	wire
+	lease   lease
+	there   [folders]bool  // the folder exists, as far as is known
+	refused [folders]error // why the folder can't be made
 
 	mu sync.Mutex // held while a method uses the connection
 }
@@ -118,6 +54,15 @@ func (b *Box) CanFile() error {
 	return b.refused[Done]
 }
 
+// Unprotected tells why nothing keeps a second bot off the mailbox: the folder
+// for that can't be made, or no mail be put there. It is nil when all is well
+// or when Config.Owner asks for no lease.
+func (b *Box) Unprotected() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.lease.impossible
+}
+
 // List gives the UIDs of the mails in the mailbox, ascending. With Config.Since
 // those that arrived before are left out, and if mails have been moved about in
 // the mailbox they are in the order of their arrival instead. It names a million
@@ -125,10 +70,13 @@ func (b *Box) CanFile() error {
 func (b *Box) List(ctx context.Context) ([]uint32, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if err := b.keepLease(ctx); err != nil {
+	if err := b.lease.keep(ctx); err != nil {
 		return nil, err
 	}
-	b.forgetArrivals() // before looking: a mail that comes meanwhile is announced anew
+	select {
+	case <-b.arrived: // forgotten before looking: a mail that comes meanwhile is announced anew
+	default:
+	}
 	b.measures = nil
 	criteria := &imap.SearchCriteria{}
 	if !b.cfg.Since.IsZero() {
@@ -151,7 +99,7 @@ func (b *Box) List(ctx context.Context) ([]uint32, error) {
 func (b *Box) Close() error {
 	if b.mu.TryLock() {
 		ctx, cancel := context.WithTimeout(context.Background(), b.cfg.LogoutTimeout)
-		b.dropLease(ctx)
+		b.lease.drop(ctx)
 		// A server that is gone already is not worth an error here.
 		_ = b.do(ctx, OpLogout, func() error { return b.client.Logout().Wait() })
 		cancel()

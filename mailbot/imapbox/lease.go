@@ -28,6 +28,8 @@ var plausibleOwner = regexp.MustCompile(`^[A-Za-z0-9]+\.[A-Za-z0-9]+$`)
 // A lease is what keeps a second bot off the mailbox: a mail in a folder that
 // all bots know. See judge for the rules.
 type lease struct {
+	*wire
+
 	folder      string
 	uidValidity uint32
 	held        uint32    // our newest note; 0: there is no lease
@@ -38,121 +40,112 @@ type lease struct {
 	predecessors []string // see standing
 }
 
-// Unprotected tells why nothing keeps a second bot off the mailbox: the folder
-// for that can't be made, or no mail be put there. It is nil when all is well
-// or when Config.Owner asks for no lease.
-func (b *Box) Unprotected() error {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.lease.impossible
-}
-
-// takeLease makes sure that nobody else is at work, and says that we are.
-func (b *Box) takeLease(ctx context.Context) error {
-	if b.cfg.Owner == "" || b.lease.impossible != nil {
+// take makes sure that nobody else is at work, and says that we are.
+func (l *lease) take(ctx context.Context) error {
+	if l.cfg.Owner == "" || l.impossible != nil {
 		return nil
 	}
-	if !plausibleOwner.MatchString(b.cfg.Owner) || b.cfg.Now == nil {
-		return b.fail(OpLease, fmt.Errorf("owner %q, or no clock", b.cfg.Owner))
+	if !plausibleOwner.MatchString(l.cfg.Owner) || l.cfg.Now == nil {
+		return l.fail(OpLease, fmt.Errorf("owner %q, or no clock", l.cfg.Owner))
 	}
-	err := b.findLeaseFolder(ctx)
+	err := l.findFolder(ctx)
 	if err == nil {
-		err = b.settle(ctx)
+		err = l.settle(ctx)
 	}
 	if failed := new(Error); errors.As(err, &failed) && failed.Refused() && !failed.passes() {
-		b.lease.impossible = err
+		l.impossible = err
 	}
 	return err
 }
 
-// findLeaseFolder takes the first name under which the folder is there or can
+// findFolder takes the first name under which the folder is there or can
 // be made. Some servers want all folders below INBOX; that is tried here rather
 // than configured, because two bots must look into the same folder.
-func (b *Box) findLeaseFolder(ctx context.Context) error {
-	names := []string{b.cfg.LeaseMailbox}
-	if b.cfg.LeaseMailbox == "" {
+func (l *lease) findFolder(ctx context.Context) error {
+	names := []string{l.cfg.LeaseMailbox}
+	if l.cfg.LeaseMailbox == "" {
 		names = []string{LeaseMailbox, "INBOX." + LeaseMailbox, "INBOX/" + LeaseMailbox}
 	}
 	var first error
 	for _, name := range names {
-		err := b.create(ctx, name)
+		err := l.create(ctx, name)
 		if failed := new(Error); errors.As(err, &failed) && failed.Refused() {
 			first = cmp.Or(first, err)
 			continue
 		}
-		b.lease.folder = name
+		l.folder = name
 		return err
 	}
 	return first
 }
 
-// keepLease renews the lease when it is due. Afterwards the mailbox is selected
+// keep renews the lease when it is due. Afterwards the mailbox is selected
 // again, or the connection is ended.
-func (b *Box) keepLease(ctx context.Context) error {
-	if b.lease.held == 0 || !b.leaseDue() {
+func (l *lease) keep(ctx context.Context) error {
+	if l.held == 0 || !l.isDue() {
 		return nil
 	}
-	err := b.settle(ctx)
+	err := l.settle(ctx)
 	if err == nil {
 		var uidValidity uint32
-		uidValidity, err = b.selectFolder(ctx, OpSelect, b.cfg.Mailbox)
-		if err == nil && uidValidity != b.uidValidity {
-			err = b.fail(OpSelect, errNewValidity)
+		uidValidity, err = l.selectFolder(ctx, OpSelect, l.cfg.Mailbox)
+		if err == nil && uidValidity != l.wire.uidValidity {
+			err = l.fail(OpSelect, errNewValidity)
 		}
 	}
 	if err != nil {
-		_ = b.conn.Close() // or the next call would work in the wrong folder
+		_ = l.conn.Close() // or the next call would work in the wrong folder
 		return err
 	}
-	b.announce() // of what came meanwhile the server will not speak again
+	l.announce() // of what came meanwhile the server will not speak again
 	return nil
 }
 
-// leaseDue trusts neither clock alone: the one that Go measures with stands
+// isDue trusts neither clock alone: the one that Go measures with stands
 // still while a machine sleeps, and the one on the wall can be set.
-func (b *Box) leaseDue() bool {
-	now := b.cfg.Now()
-	onTheWall := now.Round(0).Sub(b.lease.renewed.Round(0))
-	return now.Sub(b.lease.renewed) >= renewAfter || onTheWall >= renewAfter || onTheWall < 0
+func (l *lease) isDue() bool {
+	now := l.cfg.Now()
+	onTheWall := now.Round(0).Sub(l.renewed.Round(0))
+	return now.Sub(l.renewed) >= renewAfter || onTheWall >= renewAfter || onTheWall < 0
 }
 
 // settle puts up a new note, looks at all that are there, and removes what
 // judge says. It leaves the lease folder selected.
-func (b *Box) settle(ctx context.Context) error {
-	now := b.cfg.Now()
-	posted, err := b.post(ctx, now)
+func (l *lease) settle(ctx context.Context) error {
+	now := l.cfg.Now()
+	posted, err := l.post(ctx, now)
 	if err != nil {
 		return err
 	}
-	uidValidity, err := b.selectFolder(ctx, OpLease, b.lease.folder)
+	uidValidity, err := l.selectFolder(ctx, OpLease, l.folder)
 	if err != nil {
 		return err
 	}
-	if b.lease.held != 0 && uidValidity != b.lease.uidValidity {
-		return b.fail(OpLease, fmt.Errorf("the folder %q has been made anew", b.lease.folder))
+	if l.held != 0 && uidValidity != l.uidValidity {
+		return l.fail(OpLease, fmt.Errorf("the folder %q has been made anew", l.folder))
 	}
-	notes, err := b.readNotes(ctx)
+	notes, err := l.readNotes(ctx)
 	if err != nil {
 		return err
 	}
 	for _, n := range notes {
-		if n.owner == b.cfg.Owner {
+		if n.owner == l.cfg.Owner {
 			posted = max(posted, n.uid)
 		}
 	}
-	if len(notes) == 0 || posted <= b.lease.held {
-		return b.fail(OpLease, fmt.Errorf("the mail just put into %q is not there", b.lease.folder))
+	if len(notes) == 0 || posted <= l.held {
+		return l.fail(OpLease, fmt.Errorf("the mail just put into %q is not there", l.folder))
 	}
-	r := judge(notes, standing{b.cfg.Owner, posted, b.lease.held, b.lease.predecessors})
-	b.lease.uidValidity, b.lease.held, b.lease.notes, b.lease.renewed = uidValidity, posted, r.keep, now
-	b.lease.predecessors = append(b.lease.predecessors, r.predecessors...)
-	if err := b.removeNotes(ctx, r.remove); err != nil {
+	r := judge(notes, standing{l.cfg.Owner, posted, l.held, l.predecessors})
+	l.uidValidity, l.held, l.notes, l.renewed = uidValidity, posted, r.keep, now
+	l.predecessors = append(l.predecessors, r.predecessors...)
+	if err := l.removeNotes(ctx, r.remove); err != nil {
 		return err
 	}
 	if r.lost != nil {
-		b.lease.held = 0
-		failed := b.fail(OpLease, r.lost)
-		failed.folder = b.lease.folder
+		l.held = 0
+		failed := l.fail(OpLease, r.lost)
+		failed.folder = l.folder
 		return failed
 	}
 	return nil
@@ -160,10 +153,10 @@ func (b *Box) settle(ctx context.Context) error {
 
 // post puts a note into the folder and gives its UID, 0 where the server does
 // not tell. After a refusal the library has ended the connection.
-func (b *Box) post(ctx context.Context, now time.Time) (uid uint32, err error) {
-	text := strings.ReplaceAll(fmt.Sprintf(noteText, now.Format(time.RFC1123Z), b.cfg.Owner), "\n", "\r\n")
-	err = b.do(ctx, OpLease, func() error {
-		command := b.client.Append(b.lease.folder, int64(len(text)), &imap.AppendOptions{Flags: []imap.Flag{imap.FlagSeen}})
+func (l *lease) post(ctx context.Context, now time.Time) (uid uint32, err error) {
+	text := strings.ReplaceAll(fmt.Sprintf(noteText, now.Format(time.RFC1123Z), l.cfg.Owner), "\n", "\r\n")
+	err = l.do(ctx, OpLease, func() error {
+		command := l.client.Append(l.folder, int64(len(text)), &imap.AppendOptions{Flags: []imap.Flag{imap.FlagSeen}})
 		// What goes wrong in writing is told by Wait as well.
 		_, _ = command.Write([]byte(text))
 		_ = command.Close()
@@ -190,8 +183,8 @@ bot stops. Once no bot runs any more it may be deleted, and the folder too.
 
 // readNotes gives the notes in the selected folder. Other mails, which only a
 // person can have put there, are nobody's.
-func (b *Box) readNotes(ctx context.Context) ([]note, error) {
-	uids, err := b.search(ctx, &imap.SearchCriteria{})
+func (l *lease) readNotes(ctx context.Context) ([]note, error) {
+	uids, err := l.search(ctx, &imap.SearchCriteria{})
 	if err != nil {
 		return nil, err
 	}
@@ -200,10 +193,10 @@ func (b *Box) readNotes(ctx context.Context) ([]note, error) {
 		return nil, nil
 	}
 	arrived := map[uint32]time.Time{}
-	if err := b.askArrivals(ctx, OpLease, uids, arrived); err != nil {
+	if err := l.askArrivals(ctx, OpLease, uids, arrived); err != nil {
 		return nil, err
 	}
-	headers, err := b.bodies(ctx, OpLease, uids, &imap.FetchItemBodySection{
+	headers, err := l.bodies(ctx, OpLease, uids, &imap.FetchItemBodySection{
 		Peek: true, Specifier: imap.PartSpecifierHeader, HeaderFields: []string{ownerField},
 	})
 	var notes []note
@@ -222,27 +215,27 @@ func (b *Box) readNotes(ctx context.Context) ([]note, error) {
 
 // removeNotes deletes mails of the lease folder. It is for bots alone, so that
 // a server without UIDPLUS may expunge all of it that is marked.
-func (b *Box) removeNotes(ctx context.Context, uids []uint32) error {
+func (l *lease) removeNotes(ctx context.Context, uids []uint32) error {
 	if len(uids) == 0 {
 		return nil
 	}
-	if b.caps.Has(imap.CapUIDPlus) {
-		return b.remove(ctx, OpLease, setOf(uids))
+	if l.caps.Has(imap.CapUIDPlus) {
+		return l.remove(ctx, OpLease, setOf(uids))
 	}
-	if err := b.flag(ctx, OpLease, setOf(uids), imap.FlagDeleted); err != nil {
+	if err := l.flag(ctx, OpLease, setOf(uids), imap.FlagDeleted); err != nil {
 		return err
 	}
-	return b.do(ctx, OpLease, func() error { return b.client.Expunge().Close() })
+	return l.do(ctx, OpLease, func() error { return l.client.Expunge().Close() })
 }
 
-// dropLease takes our notes away, so that nobody has to wait for their end.
-func (b *Box) dropLease(ctx context.Context) {
-	if b.lease.held == 0 {
+// drop takes our notes away, so that nobody has to wait for their end.
+func (l *lease) drop(ctx context.Context) {
+	if l.held == 0 {
 		return
 	}
-	b.lease.held = 0
-	if uidValidity, err := b.selectFolder(ctx, OpLease, b.lease.folder); err == nil && uidValidity == b.lease.uidValidity {
+	l.held = 0
+	if uidValidity, err := l.selectFolder(ctx, OpLease, l.folder); err == nil && uidValidity == l.uidValidity {
 		// Where this fails the notes are found stale some day.
-		_ = b.removeNotes(ctx, b.lease.notes)
+		_ = l.removeNotes(ctx, l.notes)
 	}
 }

@@ -22,9 +22,9 @@ const (
 // library could do that too, but would then put TLS out of the reach of the
 // tap. Everything is read byte by byte, so that words which somebody slips in
 // before the handshake are not taken for the server's (CVE-2011-0411).
-func (b *Box) askForTLS(ctx context.Context) error {
-	err := b.do(ctx, OpGreeting, func() error {
-		line, err := readPlain(b.conn)
+func (w *wire) askForTLS(ctx context.Context) error {
+	err := w.do(ctx, OpGreeting, func() error {
+		line, err := readPlain(w.conn)
 		if err != nil {
 			return err
 		}
@@ -39,13 +39,13 @@ func (b *Box) askForTLS(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return b.do(ctx, OpTLS, func() error {
+	return w.do(ctx, OpTLS, func() error {
 		const tag = "S1 "
-		if _, err := io.WriteString(b.conn, tag+"STARTTLS\r\n"); err != nil {
+		if _, err := io.WriteString(w.conn, tag+"STARTTLS\r\n"); err != nil {
 			return err
 		}
 		for range maxPlainLines {
-			line, err := readPlain(b.conn)
+			line, err := readPlain(w.conn)
 			if err != nil || strings.HasPrefix(line, tag+"OK") {
 				return err
 			}

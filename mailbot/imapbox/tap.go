@@ -116,21 +116,17 @@ func (t *tap) endLine() {
 		return
 	}
 	if status {
-		t.note()
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		if answer := new(imap.Error); errors.As(answerIn("* ", strings.TrimRight(string(t.begin), "\r")), &answer) && answer.Type == imap.StatusResponseTypeBye {
+			t.goodbye = answer
+		}
+		if m := newValidity.FindSubmatch(t.begin); m != nil {
+			n, _ := strconv.ParseUint(string(m[1]), 10, 32) // too large becomes the largest, and differs as well
+			t.validity = uint32(n)
+		}
 	}
 	t.begin, t.end, t.length, t.opened = t.begin[:0], t.end[:0], 0, 0
-}
-
-func (t *tap) note() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if answer := new(imap.Error); errors.As(answerIn("* ", strings.TrimRight(string(t.begin), "\r")), &answer) && answer.Type == imap.StatusResponseTypeBye {
-		t.goodbye = answer
-	}
-	if m := newValidity.FindSubmatch(t.begin); m != nil {
-		n, _ := strconv.ParseUint(string(m[1]), 10, 32) // too large becomes the largest, and differs as well
-		t.validity = uint32(n)
-	}
 }
 
 // bye gives what the server said when it ended the connection, an *imap.Error,

@@ -23,8 +23,10 @@ func (b *Box) Wait(ctx context.Context, atMost time.Duration) error {
 	if !b.caps.Has(imap.CapIdle) {
 		return b.pause(ctx, atMost)
 	}
-	polite, cancel := linger(ctx, b.cfg.LogoutTimeout)
+	polite, cancel := context.WithCancel(context.WithoutCancel(ctx)) // it ends some time after ctx does
 	defer cancel()
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(b.cfg.LogoutTimeout, cancel) })
+	defer stop()
 	var idle *imapclient.IdleCommand
 	err := b.do(polite, OpWait, func() (err error) {
 		idle, err = b.client.Idle()
@@ -49,25 +51,18 @@ func (b *Box) Wait(ctx context.Context, atMost time.Duration) error {
 	return left
 }
 
-// linger gives a context that ends some time after ctx does.
-func linger(ctx context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
-	lingering, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	stop := context.AfterFunc(ctx, func() { time.AfterFunc(grace, cancel) })
-	return lingering, func() { stop(); cancel() }
-}
-
 // pause lets time pass until atMost, an announcement, or the end of ctx or of
 // the connection.
-func (b *Box) pause(ctx context.Context, atMost time.Duration) error {
+func (w *wire) pause(ctx context.Context, atMost time.Duration) error {
 	timer := time.NewTimer(atMost)
 	defer timer.Stop()
 	select {
-	case <-b.arrived:
+	case <-w.arrived:
 		return nil
 	case <-timer.C:
 		return nil
-	case <-b.client.Closed():
-		return b.fail(OpWait, b.reason(io.ErrUnexpectedEOF))
+	case <-w.client.Closed():
+		return w.fail(OpWait, w.reason(io.ErrUnexpectedEOF))
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
