@@ -63,43 +63,32 @@ func (w *wire) bodies(ctx context.Context, op string, uids []uint32, section *im
 // together asks for all mails with one command.
 func (w *wire) together(ctx context.Context, op string, uids []uint32, section *imap.FetchItemBodySection) (messages []Message, err error) {
 	err = askTwice(uids, func(uids []uint32) (answered []uint32, err error) {
-		some, err := w.sectionOf(ctx, op, uids, section)
-		for _, m := range some {
-			answered = append(answered, m.UID)
-		}
-		messages = append(messages, some...)
+		err = w.do(ctx, op, func() error {
+			command := w.client.Fetch(setOf(uids), &imap.FetchOptions{
+				UID:         true,
+				BodySection: []*imap.FetchItemBodySection{section},
+			})
+			for data := command.Next(); data != nil; data = command.Next() {
+				m, err := w.readMessage(data, section)
+				if err != nil {
+					// The answer must not be drained, as Close and Collect would do:
+					// they read on in the broken body while the client's reader does
+					// the same.
+					return err
+				}
+				w.watchdog.Reset(w.cfg.CommandTimeout) // a slow line is not a dead one
+				if m.Raw != nil {                      // NIL is what some servers say of a vanished mail
+					answered, messages = append(answered, m.UID), append(messages, m)
+				}
+			}
+			return unlessVanished(command.Close())
+		})
 		return answered, err
 	})
 	if err != nil {
 		return nil, err
 	}
 	return messages, nil
-}
-
-// sectionOf gives one section of each mail in the answer to one command.
-func (w *wire) sectionOf(ctx context.Context, op string, uids []uint32, section *imap.FetchItemBodySection) ([]Message, error) {
-	var messages []Message
-	err := w.do(ctx, op, func() error {
-		command := w.client.Fetch(setOf(uids), &imap.FetchOptions{
-			UID:         true,
-			BodySection: []*imap.FetchItemBodySection{section},
-		})
-		for data := command.Next(); data != nil; data = command.Next() {
-			m, err := w.readMessage(data, section)
-			if err != nil {
-				// The answer must not be drained, as Close and Collect would do:
-				// they read on in the broken body while the client's reader does
-				// the same.
-				return err
-			}
-			w.watchdog.Reset(w.cfg.CommandTimeout) // a slow line is not a dead one
-			if m.Raw != nil {                      // NIL is what some servers say of a vanished mail
-				messages = append(messages, m)
-			}
-		}
-		return unlessVanished(command.Close())
-	})
-	return messages, err
 }
 
 // readMessage reads one mail out of the answer to FETCH.

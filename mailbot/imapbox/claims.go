@@ -74,8 +74,20 @@ func judge(notes []note, self standing) ruling {
 		}
 	}
 	claims, stale := claimsOf(notes, own[self.posted])
-	r := self.compare(claims)
-	ours := claims[self.owner].notes
+	r, ours := ruling{}, claims[self.owner]
+	for owner, c := range claims {
+		sameStore, older := storeOf(owner) == storeOf(self.owner), c.first < ours.first
+		switch {
+		case owner == self.owner:
+		case sameStore && (older || slices.Contains(self.predecessors, owner)):
+			r.remove = append(r.remove, c.notes...)
+			r.predecessors = append(r.predecessors, owner)
+		case sameStore, older:
+			r.lost = fmt.Errorf("%w: it last said so at %s by the server's clock", ErrOtherBot, c.last.Format(time.RFC1123Z))
+		default:
+			r.keep = ours.notes // they have yet to be seen there
+		}
+	}
 	switch {
 	case r.lost != nil:
 		r.remove = slices.Collect(maps.Keys(own))
@@ -83,27 +95,7 @@ func judge(notes []note, self standing) ruling {
 		r.remove = append(r.remove, stale...)
 	default:
 		r.keep = []uint32{self.posted}
-		r.remove = append(append(r.remove, stale...), slices.DeleteFunc(ours, func(uid uint32) bool { return uid == self.posted })...)
-	}
-	return r
-}
-
-// compare holds our claim against those of the others. It keeps all our notes
-// if somebody has yet to see them.
-func (s standing) compare(claims map[string]*claim) (r ruling) {
-	ours := claims[s.owner]
-	for owner, c := range claims {
-		sameStore, older := storeOf(owner) == storeOf(s.owner), c.first < ours.first
-		switch {
-		case owner == s.owner:
-		case sameStore && (older || slices.Contains(s.predecessors, owner)):
-			r.remove = append(r.remove, c.notes...)
-			r.predecessors = append(r.predecessors, owner)
-		case sameStore, older:
-			r.lost = fmt.Errorf("%w: it last said so at %s by the server's clock", ErrOtherBot, c.last.Format(time.RFC1123Z))
-		default:
-			r.keep = ours.notes
-		}
+		r.remove = append(append(r.remove, stale...), slices.DeleteFunc(ours.notes, func(uid uint32) bool { return uid == self.posted })...)
 	}
 	return r
 }

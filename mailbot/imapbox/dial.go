@@ -73,7 +73,25 @@ func (b *Box) open(ctx context.Context) error {
 	if err := b.do(ctx, OpGreeting, b.client.WaitGreeting); err != nil {
 		return err
 	}
-	if err := b.login(ctx); err != nil {
+	// AUTHENTICATE PLAIN knows what to do with letters beyond ASCII; LOGIN is for where that is
+	// not offered. What the server can do is asked then: the library's own idea of that may
+	// still be the one from before the login, which lacks most of it.
+	err = b.do(ctx, OpLogin, func() (err error) {
+		caps := b.client.Caps()
+		switch {
+		case caps.Has(imap.AuthCap(sasl.Plain)):
+			err = b.client.Authenticate(sasl.NewPlainClient("", b.cfg.Username, b.cfg.Password))
+		case caps.Has(imap.CapLoginDisabled):
+			err = errLoginDisabled
+		default:
+			err = b.client.Login(b.cfg.Username, b.cfg.Password).Wait()
+		}
+		if err == nil {
+			b.caps, err = b.client.Capability().Wait()
+		}
+		return err
+	})
+	if err != nil {
 		return err
 	}
 	if err := b.lease.take(ctx); err != nil {
@@ -126,26 +144,4 @@ func (w *wire) secure(ctx context.Context) error {
 		},
 	})
 	return nil
-}
-
-// login prefers AUTHENTICATE PLAIN, which knows what to do with letters
-// beyond ASCII, and takes LOGIN where that is not offered. It then asks what
-// the server can do: the library's own idea of that may still be the one from
-// before the login, which lacks most of it.
-func (w *wire) login(ctx context.Context) error {
-	return w.do(ctx, OpLogin, func() (err error) {
-		caps := w.client.Caps()
-		switch {
-		case caps.Has(imap.AuthCap(sasl.Plain)):
-			err = w.client.Authenticate(sasl.NewPlainClient("", w.cfg.Username, w.cfg.Password))
-		case caps.Has(imap.CapLoginDisabled):
-			err = errLoginDisabled
-		default:
-			err = w.client.Login(w.cfg.Username, w.cfg.Password).Wait()
-		}
-		if err == nil {
-			w.caps, err = w.client.Capability().Wait()
-		}
-		return err
-	})
 }

@@ -37,10 +37,32 @@ func (b *Box) Fetch(ctx context.Context, uids []uint32) (messages []Message, res
 	if err != nil {
 		return nil, nil, err
 	}
-	messages, err = b.fetchBatch(ctx, batch)
+	// Whole mails, then headers: one command after the other, because the library stalls for
+	// ever when two answers with bodies are collected in the wrong order.
+	var whole, tooBig []uint32
+	for _, uid := range batch {
+		if b.tooBig(b.measures[uid].size) {
+			tooBig = append(tooBig, uid)
+		} else {
+			whole = append(whole, uid)
+		}
+	}
+	messages, err = b.wholeMails(ctx, whole)
 	if err != nil {
 		return nil, nil, err
 	}
+	headers, err := b.bodies(ctx, OpFetch, tooBig, &imap.FetchItemBodySection{
+		Peek:      true,
+		Specifier: imap.PartSpecifierHeader,
+		Partial:   &imap.SectionPartial{Size: maxHeader},
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	for i := range headers {
+		headers[i].HeaderOnly = true
+	}
+	messages = append(messages, headers...)
 	if err := b.stillValid(OpFetch); err != nil {
 		return nil, nil, err
 	}
@@ -87,7 +109,30 @@ const vanished = -1
 // costs a round trip less for each of the next ones, and forgets the last ones.
 func (b *Box) measure(ctx context.Context, uids []uint32) error {
 	found := make(map[uint32]measure, len(uids))
-	err := askTwice(uids, func(uids []uint32) ([]uint32, error) { return b.measuresOf(ctx, uids, found) })
+	err := askTwice(uids, func(uids []uint32) (answered []uint32, err error) {
+		err = b.do(ctx, OpFetch, func() error {
+			command := b.client.Fetch(setOf(uids), &imap.FetchOptions{UID: true, RFC822Size: true, InternalDate: true})
+			for data := command.Next(); data != nil; data = command.Next() {
+				uid, m := uint32(0), measure{size: vanished}
+				for item := data.Next(); item != nil; item = data.Next() {
+					switch item := item.(type) {
+					case imapclient.FetchItemDataUID:
+						uid = uint32(item.UID)
+					case imapclient.FetchItemDataRFC822Size:
+						m.size = item.Size
+					case imapclient.FetchItemDataInternalDate:
+						m.arrived = item.Time
+					}
+				}
+				if m.size >= 0 {
+					found[uid] = m
+					answered = append(answered, uid)
+				}
+			}
+			return unlessVanished(command.Close())
+		})
+		return answered, err
+	})
 	for _, uid := range uids {
 		if _, there := found[uid]; !there {
 			found[uid] = measure{size: vanished}
@@ -97,62 +142,6 @@ func (b *Box) measure(ctx context.Context, uids []uint32) error {
 		b.measures = found
 	}
 	return err
-}
-
-// measuresOf notes the measures of those mails that are there.
-func (b *Box) measuresOf(ctx context.Context, uids []uint32, found map[uint32]measure) (answered []uint32, err error) {
-	err = b.do(ctx, OpFetch, func() error {
-		command := b.client.Fetch(setOf(uids), &imap.FetchOptions{UID: true, RFC822Size: true, InternalDate: true})
-		for data := command.Next(); data != nil; data = command.Next() {
-			uid, m := uint32(0), measure{size: vanished}
-			for item := data.Next(); item != nil; item = data.Next() {
-				switch item := item.(type) {
-				case imapclient.FetchItemDataUID:
-					uid = uint32(item.UID)
-				case imapclient.FetchItemDataRFC822Size:
-					m.size = item.Size
-				case imapclient.FetchItemDataInternalDate:
-					m.arrived = item.Time
-				}
-			}
-			if m.size >= 0 {
-				found[uid] = m
-				answered = append(answered, uid)
-			}
-		}
-		return unlessVanished(command.Close())
-	})
-	return answered, err
-}
-
-// fetchBatch asks for whole mails, then for headers: one command after the
-// other, because the library stalls for ever when two answers with bodies are
-// collected in the wrong order.
-func (b *Box) fetchBatch(ctx context.Context, uids []uint32) ([]Message, error) {
-	var whole, tooBig []uint32
-	for _, uid := range uids {
-		if b.tooBig(b.measures[uid].size) {
-			tooBig = append(tooBig, uid)
-		} else {
-			whole = append(whole, uid)
-		}
-	}
-	messages, err := b.wholeMails(ctx, whole)
-	if err != nil {
-		return nil, err
-	}
-	headers, err := b.bodies(ctx, OpFetch, tooBig, &imap.FetchItemBodySection{
-		Peek:      true,
-		Specifier: imap.PartSpecifierHeader,
-		Partial:   &imap.SectionPartial{Size: maxHeader},
-	})
-	if err != nil {
-		return nil, err
-	}
-	for i := range headers {
-		headers[i].HeaderOnly = true
-	}
-	return append(messages, headers...), nil
 }
 
 // wholeMails fetches mails and looks at their lengths.

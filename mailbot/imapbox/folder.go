@@ -59,7 +59,7 @@ var errNewValidity = errors.New("the server has numbered all mails anew (UIDVALI
 // UIDs are no longer those of before: what was just read or filed by them may
 // have been another mail.
 func (w *wire) stillValid(op string) error {
-	if w.tap.uidValidity() == w.uidValidity {
+	if now, _ := w.tap.said(); now == w.uidValidity {
 		return nil
 	}
 	_ = w.conn.Close() // the error says it all

@@ -82,7 +82,14 @@ func (l *lease) findFolder(ctx context.Context) error {
 // keep renews the lease when it is due. Afterwards the mailbox is selected
 // again, or the connection is ended.
 func (l *lease) keep(ctx context.Context) error {
-	if l.held == 0 || !l.isDue() {
+	if l.held == 0 {
+		return nil
+	}
+	// Neither clock is trusted alone: the one that Go measures with stands still while a
+	// machine sleeps, and the one on the wall can be set.
+	now := l.cfg.Now()
+	onTheWall := now.Round(0).Sub(l.renewed.Round(0))
+	if now.Sub(l.renewed) < renewAfter && 0 <= onTheWall && onTheWall < renewAfter {
 		return nil
 	}
 	err := l.settle(ctx)
@@ -101,19 +108,22 @@ func (l *lease) keep(ctx context.Context) error {
 	return nil
 }
 
-// isDue trusts neither clock alone: the one that Go measures with stands
-// still while a machine sleeps, and the one on the wall can be set.
-func (l *lease) isDue() bool {
-	now := l.cfg.Now()
-	onTheWall := now.Round(0).Sub(l.renewed.Round(0))
-	return now.Sub(l.renewed) >= renewAfter || onTheWall >= renewAfter || onTheWall < 0
-}
-
 // settle puts up a new note, looks at all that are there, and removes what
 // judge says. It leaves the lease folder selected.
 func (l *lease) settle(ctx context.Context) error {
 	now := l.cfg.Now()
-	posted, err := l.post(ctx, now)
+	text := strings.ReplaceAll(fmt.Sprintf(noteText, now.Format(time.RFC1123Z), l.cfg.Owner), "\n", "\r\n")
+	posted := uint32(0) // the UID of the new note, as far as the server tells
+	err := l.do(ctx, OpLease, func() error {
+		command := l.client.Append(l.folder, int64(len(text)), &imap.AppendOptions{Flags: []imap.Flag{imap.FlagSeen}})
+		// What goes wrong in writing is told by Wait as well. After a refusal the library
+		// has ended the connection.
+		_, _ = command.Write([]byte(text))
+		_ = command.Close()
+		data, err := command.Wait()
+		posted = uint32(data.UID)
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -149,22 +159,6 @@ func (l *lease) settle(ctx context.Context) error {
 		return failed
 	}
 	return nil
-}
-
-// post puts a note into the folder and gives its UID, 0 where the server does
-// not tell. After a refusal the library has ended the connection.
-func (l *lease) post(ctx context.Context, now time.Time) (uid uint32, err error) {
-	text := strings.ReplaceAll(fmt.Sprintf(noteText, now.Format(time.RFC1123Z), l.cfg.Owner), "\n", "\r\n")
-	err = l.do(ctx, OpLease, func() error {
-		command := l.client.Append(l.folder, int64(len(text)), &imap.AppendOptions{Flags: []imap.Flag{imap.FlagSeen}})
-		// What goes wrong in writing is told by Wait as well.
-		_, _ = command.Write([]byte(text))
-		_ = command.Close()
-		data, err := command.Wait()
-		uid = uint32(data.UID)
-		return err
-	})
-	return uid, err
 }
 
 const noteText = `From: unlurbot <unlurbot@localhost.invalid>

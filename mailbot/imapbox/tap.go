@@ -75,7 +75,15 @@ func (t *tap) hear(p []byte) {
 		t.begin = append(t.begin, part[:min(len(part), maxBegin-len(t.begin))]...)
 		t.end = append(t.end, part[max(0, len(part)-maxEnd):]...)
 		t.end = t.end[max(0, len(t.end)-maxEnd):]
-		t.count(bytes.Count(part, []byte("(")))
+		if opened := bytes.Count(part, []byte("(")); opened > 0 {
+			if t.opened += opened; t.opened > maxOpen {
+				t.poison = errNested
+			}
+			// Of a long line only the begin is known, and the list may go on behind it.
+			if list := capabilities.Find(t.begin); bytes.IndexByte(list, '(') >= 0 || len(list) == maxBegin {
+				t.poison = errCapabilities
+			}
+		}
 		if ended {
 			t.endLine()
 		}
@@ -91,20 +99,6 @@ var (
 // capabilities finds the list of them, up to a bracket that closes it. They come
 // in a line of their own and in the text of others.
 var capabilities = regexp.MustCompile(`(?i)^[^ ]+ (?:[^ ]+ \[|[0-9]+ )?CAPABILITY[^\]]*`)
-
-// count notes parentheses that have just come.
-func (t *tap) count(opened int) {
-	if opened == 0 {
-		return
-	}
-	if t.opened += opened; t.opened > maxOpen {
-		t.poison = errNested
-	}
-	// Of a long line only the begin is known, and the list may go on behind it.
-	if list := capabilities.Find(t.begin); bytes.IndexByte(list, '(') >= 0 || len(list) == maxBegin {
-		t.poison = errCapabilities
-	}
-}
 
 // endLine looks at a line when it is complete. One that speaks of status is
 // text, and a number in braces at its end is no literal.
@@ -129,18 +123,10 @@ func (t *tap) endLine() {
 	t.begin, t.end, t.length, t.opened = t.begin[:0], t.end[:0], 0, 0
 }
 
-// bye gives what the server said when it ended the connection, an *imap.Error,
-// or nil when it did not speak.
-func (t *tap) bye() error {
+// said gives the last UIDVALIDITY that the server named, whether or not it was asked; and
+// what it said when it ended the connection, an *imap.Error, nil if it did not speak.
+func (t *tap) said() (uidValidity uint32, bye error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.goodbye
-}
-
-// uidValidity gives the last UIDVALIDITY that the server named, whether or not
-// it was asked.
-func (t *tap) uidValidity() uint32 {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.validity
+	return t.validity, t.goodbye
 }

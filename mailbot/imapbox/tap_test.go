@@ -31,12 +31,13 @@ func TestTapHearsTheSame(t *testing.T) {
 			heard.hear(rest[:n])
 			rest = rest[n:]
 		}
+		uidValidity, goodbye := heard.said()
 		bye := new(imap.Error)
-		if !errors.As(heard.bye(), &bye) || bye.Code != imap.ResponseCodeUnavailable || bye.Text != "back soon" {
-			t.Errorf("the goodbye is %v", heard.bye())
+		if !errors.As(goodbye, &bye) || bye.Code != imap.ResponseCodeUnavailable || bye.Text != "back soon" {
+			t.Errorf("the goodbye is %v", goodbye)
 		}
-		if got := heard.uidValidity(); got != 5 {
-			t.Errorf("UIDVALIDITY %d", got)
+		if uidValidity != 5 {
+			t.Errorf("UIDVALIDITY %d", uidValidity)
 		}
 		if want := int64(100 - len("* BYE [INUSE] in a mail")); heard.literal != want {
 			t.Errorf("%d bytes of the last mail are to come, want %d", heard.literal, want)

@@ -62,7 +62,7 @@ func (w *wire) reason(err error) error {
 		return err
 	}
 	if w.tap != nil {
-		if bye := w.tap.bye(); bye != nil {
+		if _, bye := w.tap.said(); bye != nil {
 			return bye
 		}
 	}
