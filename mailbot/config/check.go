@@ -37,31 +37,31 @@ func (d *document) check(cfg *Config) error {
 	badLanguage := "must be one of " + strings.Join(Languages, ", ")
 	sign := cfg.SMTP.DKIM
 	for _, rule := range []struct {
-		kept      bool
-		key, text string
+		when, kept bool
+		key, text  string
 	}{
-		{isAddress(cfg.Address), "address", badAddress},
-		{!cfg.PlusAddressing || hasRoom(cfg.Address), "address", badLocal},
-		{cfg.Operator == "" || isAddress(cfg.Operator) && !strings.EqualFold(cfg.Operator, cfg.Address), "operator", badPerson},
-		{isOneLine(cfg.RunBy), "run_by", badRunBy},
-		{slices.Contains(Languages, cfg.Language), "language", badLanguage},
-		{isHost(cfg.IMAP.Host), "imap.host", badHost},
-		{isHost(cfg.SMTP.Host), "smtp.host", badHost},
-		{cfg.IMAP.Security != None || isLoopback(cfg.IMAP.Host), "imap.security", badNone},
-		{cfg.SMTP.Security != None || isLoopback(cfg.SMTP.Host), "smtp.security", badNone},
-		{!sameMailbox(cfg.IMAP.Mailbox, cfg.IMAP.DoneMailbox), "imap.done_mailbox", sameFolder},
-		{!sameMailbox(cfg.IMAP.Mailbox, cfg.IMAP.FailedMailbox), "imap.failed_mailbox", sameFolder},
-		{!sameMailbox(cfg.IMAP.DoneMailbox, cfg.IMAP.FailedMailbox), "imap.failed_mailbox", mixedUp},
-		{cfg.SMTP.Username != "" || cfg.SMTP.PasswordFile == "", "smtp.password_file", noUsername},
-		{sign.Selector != "" || sign.Domain+sign.KeyFile == "", "smtp.dkim.selector", noDKIM},
-		{sign.Selector == "" || labels.MatchString(sign.Selector), "smtp.dkim.selector", badLabel},
-		{sign.KeyFile != "" || sign.Selector == "", "smtp.dkim.key_file", noDKIM},
-		{sign.Domain == "" || labels.MatchString(sign.Domain) && strings.Contains(sign.Domain, "."), "smtp.dkim.domain", badName},
-		{sign.Domain == "" || isAbove(sign.Domain, cfg.Address), "smtp.dkim.domain", unaligned},
-		{!cfg.Trust.BelowReceived || cfg.Trust.AuthservID != "", "trust.below_received", noServer},
-		{len(cfg.Trust.Networks) == 0 || cfg.Trust.AuthservID != "", "trust.networks", noServer},
+		{true, isAddress(cfg.Address), "address", badAddress},
+		{cfg.PlusAddressing, hasRoom(cfg.Address), "address", badLocal},
+		{cfg.Operator != "", isAddress(cfg.Operator) && !strings.EqualFold(cfg.Operator, cfg.Address), "operator", badPerson},
+		{true, isOneLine(cfg.RunBy), "run_by", badRunBy},
+		{true, slices.Contains(Languages, cfg.Language), "language", badLanguage},
+		{true, isHost(cfg.IMAP.Host), "imap.host", badHost},
+		{true, isHost(cfg.SMTP.Host), "smtp.host", badHost},
+		{cfg.IMAP.Security == None, isLoopback(cfg.IMAP.Host), "imap.security", badNone},
+		{cfg.SMTP.Security == None, isLoopback(cfg.SMTP.Host), "smtp.security", badNone},
+		{true, !sameMailbox(cfg.IMAP.Mailbox, cfg.IMAP.DoneMailbox), "imap.done_mailbox", sameFolder},
+		{true, !sameMailbox(cfg.IMAP.Mailbox, cfg.IMAP.FailedMailbox), "imap.failed_mailbox", sameFolder},
+		{true, !sameMailbox(cfg.IMAP.DoneMailbox, cfg.IMAP.FailedMailbox), "imap.failed_mailbox", mixedUp},
+		{cfg.SMTP.Username == "", cfg.SMTP.PasswordFile == "", "smtp.password_file", noUsername},
+		{sign.Selector == "", sign.Domain+sign.KeyFile == "", "smtp.dkim.selector", noDKIM},
+		{sign.Selector != "", labels.MatchString(sign.Selector), "smtp.dkim.selector", badLabel},
+		{sign.Selector != "", sign.KeyFile != "", "smtp.dkim.key_file", noDKIM},
+		{sign.Domain != "", labels.MatchString(sign.Domain) && strings.Contains(sign.Domain, "."), "smtp.dkim.domain", badName},
+		{sign.Domain != "", isAbove(sign.Domain, cfg.Address), "smtp.dkim.domain", unaligned},
+		{cfg.Trust.BelowReceived, cfg.Trust.AuthservID != "", "trust.below_received", noServer},
+		{len(cfg.Trust.Networks) > 0, cfg.Trust.AuthservID != "", "trust.networks", noServer},
 	} {
-		if !rule.kept {
+		if rule.when && !rule.kept {
 			return d.fail(rule.key, rule.text)
 		}
 	}
@@ -72,7 +72,7 @@ func (d *document) check(cfg *Config) error {
 // must be ASCII, for it goes into Message-IDs.
 func isAddress(s string) bool {
 	a, err := mail.ParseAddress(s)
-	if err != nil || a.Address != s || !isASCII(s) {
+	if err != nil || a.Address != s || strings.ContainsFunc(s, func(r rune) bool { return r > unicode.MaxASCII }) {
 		return false
 	}
 	return hostName.MatchString(s[strings.LastIndexByte(s, '@')+1:])
@@ -92,10 +92,6 @@ func hasRoom(address string) bool {
 	const most = 64 - len("+") - 31
 	local, _, _ := strings.Cut(address, "@")
 	return len(local) <= most && !strings.Contains(local, "+")
-}
-
-func isASCII(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool { return r > 127 })
 }
 
 // hostName is wider than the rules for names in the DNS: an entry of /etc/hosts

@@ -13,6 +13,7 @@ import (
 	"crypto"
 	"net/netip"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"time"
 )
@@ -146,7 +147,11 @@ func load(path string, data []byte, getenv func(string) string) (*Config, error)
 	if err != nil {
 		return nil, err
 	}
-	if err := doc.readPasswords(cfg, getenv); err != nil {
+	cfg.IMAP.Password, err = doc.password("imap.password_file", cfg.IMAP.PasswordFile, imapPasswordVariable, getenv)
+	if err == nil && cfg.SMTP.Username != "" {
+		cfg.SMTP.Password, err = doc.password("smtp.password_file", cfg.SMTP.PasswordFile, smtpPasswordVariable, getenv)
+	}
+	if err != nil {
 		return nil, err
 	}
 	if err := doc.readSigningKey(cfg, getenv); err != nil {
@@ -159,12 +164,18 @@ func load(path string, data []byte, getenv func(string) string) (*Config, error)
 func read(path string, data []byte) (*Config, *document, error) {
 	cfg := defaults()
 	doc := &document{file: path, lines: map[string]int{}}
-	if err := doc.decode(data, cfg); err != nil {
+	root, err := doc.parse(data)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := doc.section(root, "", reflect.ValueOf(cfg).Elem()); err != nil {
 		return nil, nil, err
 	}
 	if err := doc.check(cfg); err != nil {
 		return nil, nil, err
 	}
+
+	// What depends on other keys.
 	gmail := strings.EqualFold(cfg.Trust.AuthservID, Gmail)
 	if _, set := doc.lines["trust.below_received"]; !set {
 		cfg.Trust.BelowReceived = gmail
@@ -172,7 +183,20 @@ func read(path string, data []byte) (*Config, *document, error) {
 	if _, set := doc.lines["trust.networks"]; !set && gmail {
 		cfg.Trust.Networks = []netip.Prefix{GmailNetwork}
 	}
-	cfg.complete(filepath.Dir(path))
+	if cfg.IMAP.Port == 0 {
+		cfg.IMAP.Port = map[Security]int{TLS: 993, StartTLS: 143, None: 143}[cfg.IMAP.Security]
+	}
+	if cfg.SMTP.Port == 0 {
+		cfg.SMTP.Port = map[Security]int{TLS: 465, StartTLS: 587, None: 25}[cfg.SMTP.Security]
+	}
+	if cfg.SMTP.DKIM.Selector != "" && cfg.SMTP.DKIM.Domain == "" {
+		_, cfg.SMTP.DKIM.Domain, _ = strings.Cut(cfg.Address, "@")
+	}
+	for _, file := range []*string{&cfg.IMAP.PasswordFile, &cfg.SMTP.PasswordFile, &cfg.SMTP.DKIM.KeyFile, &cfg.Store.Path} {
+		if *file != "" && !filepath.IsAbs(*file) {
+			*file = filepath.Join(filepath.Dir(path), *file)
+		}
+	}
 	return cfg, doc, nil
 }
 
@@ -187,24 +211,5 @@ func defaults() *Config {
 		IMAP:           IMAP{Security: TLS, Mailbox: "INBOX", DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed", PollInterval: time.Minute},
 		SMTP:           SMTP{Security: TLS},
 		Limits:         DefaultLimits,
-	}
-}
-
-// complete fills in what depends on other keys: the usual ports, and the
-// directory at which relative paths start.
-func (c *Config) complete(dir string) {
-	if c.IMAP.Port == 0 {
-		c.IMAP.Port = map[Security]int{TLS: 993, StartTLS: 143, None: 143}[c.IMAP.Security]
-	}
-	if c.SMTP.Port == 0 {
-		c.SMTP.Port = map[Security]int{TLS: 465, StartTLS: 587, None: 25}[c.SMTP.Security]
-	}
-	if c.SMTP.DKIM.Selector != "" && c.SMTP.DKIM.Domain == "" {
-		_, c.SMTP.DKIM.Domain, _ = strings.Cut(c.Address, "@")
-	}
-	for _, path := range []*string{&c.IMAP.PasswordFile, &c.SMTP.PasswordFile, &c.SMTP.DKIM.KeyFile, &c.Store.Path} {
-		if *path != "" && !filepath.IsAbs(*path) {
-			*path = filepath.Join(dir, *path)
-		}
 	}
 }

@@ -40,15 +40,6 @@ func (d *document) failAt(line int, key, text string) error {
 	return &Error{File: d.file, Line: line, Key: key, Text: text}
 }
 
-// decode sets in cfg what the file sets.
-func (d *document) decode(data []byte, cfg *Config) error {
-	root, err := d.parse(data)
-	if err != nil {
-		return err
-	}
-	return d.section(root, "", reflect.ValueOf(cfg).Elem())
-}
-
 // parse gives the root of the file's one YAML document.
 func (d *document) parse(data []byte) (*yaml.Node, error) {
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
@@ -117,10 +108,16 @@ func (d *document) entry(name, value *yaml.Node, section string, v reflect.Value
 		return d.failAt(name.Line, section, "holds a key that is not a plain word")
 	}
 	key := dotted(section, name.Value)
-	field, target, known := fieldOf(v, name.Value)
+	var field reflect.StructField
+	var target reflect.Value
+	for f, of := range v.Fields() {
+		if tag := f.Tag.Get("yaml"); tag == name.Value && tag != "-" {
+			field, target = f, of
+		}
+	}
 	first, again := d.lines[key]
 	switch {
-	case !known:
+	case !target.IsValid():
 		return d.failAt(name.Line, key, unknown(section, name.Value))
 	case again:
 		return d.failAt(name.Line, key, fmt.Sprintf("is set twice, first in line %d", first))
@@ -144,16 +141,6 @@ const noSharing = "anchors, aliases and merge keys are not supported; write the 
 func isShared(n *yaml.Node) bool { return n.Kind == yaml.AliasNode || n.Anchor != "" }
 
 func isNull(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" }
-
-// fieldOf finds the field of the struct v that a key sets.
-func fieldOf(v reflect.Value, name string) (field reflect.StructField, value reflect.Value, known bool) {
-	for field, value := range v.Fields() {
-		if tag := field.Tag.Get("yaml"); tag == name && tag != "-" {
-			return field, value, true
-		}
-	}
-	return field, value, false
-}
 
 func dotted(section, name string) string {
 	if section == "" {

@@ -19,15 +19,6 @@ const (
 // maxPassword is room for a long token, and not for a file named by mistake.
 const maxPassword = 16 << 10
 
-// readPasswords reads the passwords of the servers that ask for one.
-func (d *document) readPasswords(cfg *Config, getenv func(string) string) (err error) {
-	cfg.IMAP.Password, err = d.password("imap.password_file", cfg.IMAP.PasswordFile, imapPasswordVariable, getenv)
-	if err == nil && cfg.SMTP.Username != "" {
-		cfg.SMTP.Password, err = d.password("smtp.password_file", cfg.SMTP.PasswordFile, smtpPasswordVariable, getenv)
-	}
-	return err
-}
-
 // password takes one password from the environment or else from its file.
 func (d *document) password(key, path, variable string, getenv func(string) string) (string, error) {
 	if password := getenv(variable); password != "" {

@@ -2,7 +2,6 @@ package config
 
 import (
 	"bytes"
-	"crypto"
 	"crypto/rsa"
 
 	"github.com/wneessen/go-mail"
@@ -28,25 +27,16 @@ func (d *document) readSigningKey(cfg *Config, getenv func(string) string) error
 	if err != nil {
 		return err
 	}
-	signer, problem := signingKey(data)
-	if problem != "" {
-		return d.fail(key, problem)
-	}
-	cfg.SMTP.DKIM.Key = signer
-	return nil
-}
-
-// signingKey reads a private key, and says what is wrong with it.
-func signingKey(data []byte) (signer crypto.Signer, problem string) {
 	if !bytes.Contains(data, []byte("-----BEGIN ")) {
-		return nil, "names a file that is no key in PEM form; it begins with -----BEGIN PRIVATE KEY-----"
+		return d.fail(key, "names a file that is no key in PEM form; it begins with -----BEGIN PRIVATE KEY-----")
 	}
 	signer, err := mail.PrivKeyFromPEM(data)
 	if err != nil {
-		return nil, "names a file that holds no private key that can be used: it must be RSA or Ed25519, in PKCS#8 or PKCS#1, without a passphrase"
+		return d.fail(key, "names a file that holds no private key that can be used: it must be RSA or Ed25519, in PKCS#8 or PKCS#1, without a passphrase")
 	}
-	if key, ok := signer.(*rsa.PrivateKey); ok && (key.N.BitLen() < leastRSA || key.N.BitLen() > mostRSA) {
-		return nil, "names an RSA key that is too short or too long: it must have from 2048 to 4096 bits"
+	if long, ok := signer.(*rsa.PrivateKey); ok && (long.N.BitLen() < leastRSA || long.N.BitLen() > mostRSA) {
+		return d.fail(key, "names an RSA key that is too short or too long: it must have from 2048 to 4096 bits")
 	}
-	return signer, ""
+	cfg.SMTP.DKIM.Key = signer
+	return nil
 }
