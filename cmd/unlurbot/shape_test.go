@@ -50,10 +50,10 @@ const (
 
 // ceilings say where a law is not kept yet, and how far off it is. They only go down.
 var ceilings = map[string]figures{
-	whole:                 {lines: 51_800},
+	whole:                 {lines: 51_318},
 	"mailbot":             {files: 71, lines: 8_400, cycle: 65, once: 61, hard: 11},
 	"mailbot/letters":     {once: 42, hard: 2},
-	"parser/command":      {lines: 4_500, cycle: 17, once: 42, hard: 7},
+	"parser/command":      {once: 33, hard: 2},
 	"parser/reply":        {once: 43, hard: 4},
 	"templates":           {once: 39},
 	"cmd/unlurbot":        {once: 45},
@@ -92,14 +92,13 @@ var wide = map[string]width{
 	"parser/reply.language":     {why: "the words of one language"},
 	"parser/command.wishTongue": {why: "the words of one language"},
 
-	"game.Position":              {methods: 33},
-	"mailbot.Bot":                {fields: 15, methods: 35},
-	"mailbot.errand":             {fields: 40, methods: 225},
-	"mailbot/club.Session":       {methods: 36},
-	"mailbot/sandbox/web.view":   {fields: 18},
-	"parser/command.orderReader": {methods: 26},
-	"parser/command.verb":        {fields: 17},
-	"parser/reply.htmlWriter":    {fields: 13},
+	"game.Position":            {methods: 33},
+	"mailbot.Bot":              {fields: 15, methods: 35},
+	"mailbot.errand":           {fields: 40, methods: 225},
+	"mailbot/club.Session":     {methods: 36},
+	"mailbot/sandbox/web.view": {fields: 18},
+	"parser/command.verb":      {fields: 17},
+	"parser/reply.htmlWriter":  {fields: 13},
 }
 
 // TestShape holds each package to the laws, or to its ceilings. Run it with -v, as "make

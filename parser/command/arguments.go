@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -16,28 +17,34 @@ func takeNothing(rest phrase) ([]string, bool) {
 	return nil, plain.TrimEdges(rest.folded) == ""
 }
 
+// orNothing takes nothing too.
+func orNothing(take reader) reader {
+	return func(rest phrase) ([]string, bool) {
+		if plain.TrimEdges(rest.folded) == "" {
+			return nil, true
+		}
+		return take(rest)
+	}
+}
+
+// takeOne takes one of some words: "forget me", and not "forget it".
+func takeOne(words ...string) reader {
+	return func(rest phrase) ([]string, bool) {
+		what := lex.MeaningOf(plain.TrimEdges(rest.folded), words)
+		return []string{what}, what != ""
+	}
+}
+
 // takeAgain takes nothing, or the rest of "Never again!". Behind the words of other
 // languages it must stand, for Mai is a name too, and without an exclamation mark:
 // "Mai més!" is what people say of a bad move.
 func takeAgain(rest phrase) ([]string, bool) {
 	said := strings.ToLower(plain.TrimEdges(rest.folded))
-	v, _ := verbOf(rest.verb)
-	if v.isEnglish(rest.verb) {
+	if !rest.isForeign() {
 		return nil, (said == "" || lex.Means(said, "again")) && !rest.opensSentence()
 	}
 	return nil, lex.Means(said, "again") && !rest.opensSentence() && !rest.exclaimed
 }
-
-// takeForget takes the rest of "forget me" or "forget ifs"; "forget it" is no
-// command.
-func takeForget(rest phrase) ([]string, bool) {
-	what := lex.MeaningOf(plain.TrimEdges(rest.folded), []string{"me", "ifs"})
-	return []string{what}, what != ""
-}
-
-// opensSentence reports whether a comma stands between the verb and the rest:
-// "Never, resign!"
-func (p phrase) opensSentence() bool { return strings.HasPrefix(p.mark, ",") }
 
 // takePlease takes nothing, or the words of a polite "yes".
 func takePlease(rest phrase) ([]string, bool) {
@@ -56,30 +63,10 @@ func takeCell(rest phrase) ([]string, bool) {
 // takeSay takes text, as it was written, unless the word for "say" is one of
 // another language with which a sentence goes on: "Dire que je gagnais!"
 func takeSay(rest phrase) ([]string, bool) {
-	if v, ok := verbOf(rest.verb); ok && !v.isEnglish(rest.verb) && (rest.goesOn() || rest.isProse()) {
+	if rest.isForeign() && (rest.goesOn() || rest.isProse()) {
 		return nil, false
 	}
 	return takeText(rest)
-}
-
-// isProse reports whether a word for "say" in a language other than English is
-// written like the first one of a sentence, "Dire straits", "Dir auch!", and the
-// words behind it are none that people say to each other: "Di hola", "Dire bonne
-// chance". A colon, a verb in small letters or a capital behind it make a command.
-func (p phrase) isProse() bool {
-	if strings.Contains(p.mark, ":") || beginsSmall(p.verb) || !beginsSmall(p.folded) {
-		return false
-	}
-	first, _, _ := strings.Cut(p.folded, " ")
-	return !isPolite(p.folded) && !greetings[plain.Phrase(first)]
-}
-
-// goesOn reports whether the word before the rest begins a sentence in a language
-// other than English.
-func (p phrase) goesOn() bool {
-	first, _, _ := strings.Cut(plain.Unaccented(plain.TrimEdges(p.folded)), " ")
-	return !strings.Contains(p.mark, ":") &&
-		(p.opensSentence() || lex.Openers[plain.TrimEdges(first)] || strings.HasPrefix(first, "qu'"))
 }
 
 // takeText takes all of it, as it was written.
@@ -107,10 +94,7 @@ func smallNumber(text string) (string, bool) {
 	if text == "" || len(text) > mostDigits || strings.Trim(text, "0123456789") != "" {
 		return "", false
 	}
-	if text = strings.TrimLeft(text, "0"); text == "" {
-		text = "0"
-	}
-	return text, true
+	return cmp.Or(strings.TrimLeft(text, "0"), "0"), true
 }
 
 // takeShow takes nothing, or the move up to which the board is to be shown: "at
@@ -128,16 +112,6 @@ func takeShow(rest phrase) ([]string, bool) {
 	return []string{"at", ply}, ok
 }
 
-// takeExport takes nothing, or what is to be exported instead of a game.
-func takeExport(rest phrase) ([]string, bool) {
-	said := plain.TrimEdges(rest.folded)
-	if said == "" {
-		return nil, true
-	}
-	what := lex.MeaningOf(said, []string{"all", "me"})
-	return []string{what}, what != ""
-}
-
 // Limits of a name. What is longer is a sentence that begins with the verb.
 const (
 	mostNameWords = 4
@@ -145,27 +119,23 @@ const (
 )
 
 // takeName takes a name, which may have several words.
+//
+// A word for "name" of another language than English begins sentences too: "Nom de dieu!",
+// "Nombre raro", "Nombre de coups : 12". A name ends in a word with a capital there, in
+// scripts that have them.
 func takeName(rest phrase) ([]string, bool) {
 	words := strings.Fields(trimName(cutMarkedPolite(rest.folded)))
 	if len(words) == 0 || notNames[strings.ToLower(plain.TrimEdges(words[0]))] {
 		return nil, false
 	}
-	if v, ok := verbOf(rest.verb); ok && !v.isEnglish(rest.verb) && saysMore(words) {
+	isSmallOrDigit := func(r rune) bool { return unicode.IsLower(r) || unicode.IsDigit(r) }
+	last := words[len(words)-1]
+	if rest.isForeign() && (lex.Prose[plain.TrimEdges(words[0])] || !strings.ContainsFunc(last, unicode.IsUpper) && strings.ContainsFunc(last, isSmallOrDigit)) {
 		return nil, false
 	}
 	name := strings.Join(words, " ")
 	return []string{name}, fitsName(name)
 }
-
-// saysMore reports whether words behind a word for "name" go on as a sentence
-// does in a language other than English: "Nom de dieu!", "Nombre raro", "Nombre de
-// coups : 12". A name ends in a word with a capital, in scripts that have them.
-func saysMore(words []string) bool {
-	last := words[len(words)-1]
-	return lex.Prose[plain.TrimEdges(words[0])] || strings.IndexFunc(last, unicode.IsUpper) < 0 && strings.ContainsFunc(last, isSmallOrDigit)
-}
-
-func isSmallOrDigit(r rune) bool { return unicode.IsLower(r) || unicode.IsDigit(r) }
 
 func fitsName(name string) bool {
 	return len(strings.Fields(name)) <= mostNameWords && utf8.RuneCountInString(name) <= longestName

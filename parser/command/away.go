@@ -57,25 +57,13 @@ func awayWords(text string) (words []string) {
 // first.
 var Days = []string{"sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"}
 
-// dayOf reads a day, as a date or as one of the words for one.
+// dayOf reads a day, as one of the words for one or as a date: "2026-12-20" (ISO 8601), also
+// without leading zeros.
 func dayOf(word string) (string, bool) {
 	if day := lex.MeaningOf(word, append([]string{"today", "tomorrow"}, Days...)); day != "" {
 		return day, true
 	}
-	return isoDate(word)
-}
-
-// isNamedAway reports whether a command says that somebody is away, with a day that is no
-// date: below a move, and in the subject of a program, that may be said to somebody else.
-func (c Command) isNamedAway() bool {
-	return c.Verb == "away" && strings.Trim(c.Args[len(c.Args)-1], "-0123456789d") != ""
-}
-
-func isUntil(word string) bool { return lex.Means(word, "to") || lex.Means(word, "until") }
-
-// isoDate reads a date as "2026-12-20" (ISO 8601), also without leading zeros.
-func isoDate(text string) (string, bool) {
-	parts := strings.Split(text, "-")
+	parts := strings.Split(word, "-")
 	if len(parts) != 3 || len(parts[0]) != 4 {
 		return "", false
 	}
@@ -88,6 +76,14 @@ func isoDate(text string) (string, bool) {
 	}
 	return fmt.Sprintf("%04d-%02d-%02d", n[0], n[1], n[2]), true
 }
+
+// isNamedAway reports whether a command says that somebody is away, with a day that is no
+// date: below a move, and in the subject of a program, that may be said to somebody else.
+func (c Command) isNamedAway() bool {
+	return c.Verb == "away" && strings.Trim(c.Args[len(c.Args)-1], "-0123456789d") != ""
+}
+
+func isUntil(word string) bool { return lex.Means(word, "to") || lex.Means(word, "until") }
 
 // daysOf reads a number of days, "10d", "10days" or "2weeks", as "10d".
 func daysOf(text string) (string, bool) {

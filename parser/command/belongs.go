@@ -21,15 +21,6 @@ func (r *orderReader) binds() bool {
 	return ok && v.binds
 }
 
-// takenBack asks about the last command if line at takes it back: "no, wait".
-func (r *orderReader) takenBack(line string, at int) bool {
-	if !r.binds() || !isTakenBack(line) {
-		return false
-	}
-	r.askAbout(r.dropLast(), line, at)
-	return true
-}
-
 // goesOnIn asks about the last command if line at says more of it: options of a
 // challenge, the number of a game.
 func (r *orderReader) goesOnIn(line string, at int) bool {
@@ -46,7 +37,7 @@ func (r *orderReader) goesOnIn(line string, at int) bool {
 	}
 	if whole, ok := Parse(last.String() + " " + more); ok && whole.Verb == last.Verb && last.game() == "" {
 		r.dropLast()
-		r.askAbout(whole, line, at)
+		r.problem(CodeNear, line, at+1, whole.String())
 	} else {
 		r.problem(CodeUnknown, line, at+1)
 	}
@@ -63,7 +54,7 @@ func (r *orderReader) doubtResigning(at int) {
 	line := r.lines[r.orders.Commands[last].Line-1]
 	if strings.HasSuffix(strings.TrimSpace(plain.Fold(line)), ".") {
 		c := r.dropLast()
-		r.askAbout(c, line, c.Line-1)
+		r.problem(CodeNear, line, c.Line, c.String())
 	}
 }
 
@@ -72,10 +63,6 @@ func (r *orderReader) dropLast() Command {
 	c := r.orders.Commands[last]
 	r.orders.Commands = r.orders.Commands[:last]
 	return c
-}
-
-func (r *orderReader) askAbout(c Command, line string, at int) {
-	r.problem(CodeNear, line, at+1, c.String())
 }
 
 // numberOfGame matches a line that is nothing but the number of a game.
@@ -105,10 +92,7 @@ func optionsLine(line string, offer bool) string {
 		return ""
 	}
 	options, ok := readOptions(words)
-	if !ok {
-		return ""
-	}
-	if !areOptions(options) {
+	if !ok || !areOptions(options) {
 		return ""
 	}
 	return strings.Join(options, " ")

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -32,9 +33,7 @@ func cellName(letter byte, number string) (string, bool) {
 	if number == "" || strings.Trim(number, "0123456789") != "" {
 		return "", false
 	}
-	if number = strings.TrimLeft(number, "0"); number == "" {
-		number = "0"
-	}
+	number = cmp.Or(strings.TrimLeft(number, "0"), "0")
 	return string(letter) + number, len(number) <= 2
 }
 
@@ -88,8 +87,9 @@ func singleCell(text string) (string, bool) {
 // no blanks around it: "C4-re", "C4です".
 func cellsIn(text string) (cells []string) {
 	for w := range strings.FieldsSeq(plain.Fold(text)) {
-		if !strings.ContainsAny(w, "0123456789") || isLocation(w) {
-			continue
+		if !strings.ContainsAny(w, "0123456789") || strings.Contains(w, "@") || strings.Contains(w, "://") ||
+			strings.Contains(w, "/") && strings.Contains(w, ".") || strings.HasPrefix(strings.ToLower(w), "www.") {
+			continue // the address of a person or a page may hold one too
 		}
 		whole := plain.TrimEdges(strings.TrimRight(plain.TrimEdges(w), "?"))
 		if cell, ok := parseCell(whole); ok && !plain.IsDigit(whole[0]) {
@@ -99,12 +99,6 @@ func cellsIn(text string) (cells []string) {
 		cells = append(cells, cellsWithin(w)...)
 	}
 	return cells
-}
-
-// isLocation reports whether a word is an address of a person or a page.
-func isLocation(word string) bool {
-	return strings.Contains(word, "@") || strings.Contains(word, "://") || strings.Contains(word, "/") && strings.Contains(word, ".") ||
-		strings.HasPrefix(strings.ToLower(word), "www.")
 }
 
 // cellsWithin finds the letters with one or two digits in a word that stand

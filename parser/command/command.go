@@ -3,7 +3,6 @@ package command
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"unlurbot/parser/plain"
 )
@@ -113,15 +112,6 @@ func (c Command) game() string {
 	return ""
 }
 
-// phrase is a piece of a line: as it is compared, and as it was written. Mark is
-// what stands between it and the verb before it, blanks and marks.
-// Verb is the word before that, and exclaimed says whether an exclamation mark stands
-// anywhere around it.
-type phrase struct {
-	folded, written, mark, verb string
-	exclaimed                   bool
-}
-
 // isLeadIn reports whether a line only announces the move below it.
 func isLeadIn(line string) bool {
 	return slices.Contains(leadIns, strings.ToLower(plain.TrimEdges(plain.Fold(line))))
@@ -136,7 +126,11 @@ func Parse(line string) (Command, bool) {
 	}
 	p := phrase{folded: plain.Fold(line), written: plain.Visible(line)}
 	p.exclaimed = isExclaimed(p.folded)
-	p = p.from(cutArrow(strings.TrimLeftFunc(p.folded, plain.IsLeftEdge), p.folded))
+	text := strings.TrimLeftFunc(p.folded, plain.IsLeftEdge)
+	if marks := p.folded[:len(p.folded)-len(text)]; strings.HasSuffix(marks, "-") || strings.HasSuffix(marks, "=") {
+		text = strings.TrimLeftFunc(strings.TrimPrefix(text, ">"), plain.IsLeftEdge) // "->"; alone, ">" is a mark of quotes
+	}
+	p = p.from(text)
 	if c, ok := parsePhrase(p); ok {
 		return c, true
 	}
@@ -160,12 +154,6 @@ func IsCommand(line string) bool {
 	return ok
 }
 
-// isMoveLine reports whether a line is a move.
-func isMoveLine(line string) bool {
-	c, ok := Parse(line)
-	return ok && c.isMove()
-}
-
 // IsGrave reports whether a line is a command that ends the game or the contract,
 // which nobody wants to have given by mistake.
 func IsGrave(line string) bool {
@@ -173,47 +161,18 @@ func IsGrave(line string) bool {
 	return ok && (c.Verb == "resign" || c.Verb == "black")
 }
 
-// cutArrow takes the head of "->" or "=>" off a text, of which the marks before
-// it are taken off line already. Alone, ">" is a mark of quotes.
-func cutArrow(text, line string) string {
-	if marks := line[:len(line)-len(text)]; strings.HasSuffix(marks, "-") || strings.HasSuffix(marks, "=") {
-		return strings.TrimLeftFunc(strings.TrimPrefix(text, ">"), plain.IsLeftEdge)
-	}
-	return text
-}
-
 // parsePhrase reads a command without polite words behind it, unless they are
 // part of what it takes.
 func parsePhrase(p phrase) (Command, bool) {
-	game, rest := cutGame(p.folded)
-	p = p.from(strings.TrimLeftFunc(rest, plain.IsLeftEdge))
-	if c, ok := parseVerb(p, game); ok {
-		return c, true
-	}
-	return parseMove(p, game)
-}
-
-// from returns the part of the phrase of which rest is the folded end.
-func (p phrase) from(rest string) phrase {
-	n := utf8.RuneCountInString(p.folded) - utf8.RuneCountInString(rest)
-	written := p.written
-	for range n {
-		_, size := utf8.DecodeRuneInString(written)
-		written = written[size:]
-	}
-	return phrase{folded: rest, written: written, mark: p.mark, verb: p.verb, exclaimed: p.exclaimed}
-}
-
-// parseVerb reads a phrase that begins with a verb.
-func parseVerb(p phrase, game string) (Command, bool) {
-	end := p.verbEnd()
-	rest := p.afterVerb(end)
+	game, text := cutGame(p.folded)
+	p = p.from(strings.TrimLeftFunc(text, plain.IsLeftEdge))
+	rest := p.afterVerb(p.verbEnd())
 	for _, v := range verbsByWord[plain.Unaccented(rest.verb)] {
 		if c, ok := v.parse(rest, game); ok {
 			return c, true
 		}
 	}
-	return Command{}, false
+	return parseMove(p, game)
 }
 
 // parse reads what follows a word for the verb.
@@ -236,66 +195,6 @@ func (v *verb) parse(rest phrase, game string) (Command, bool) {
 	return newCommand(v.name, args, game), true
 }
 
-// verbEnd returns where the first word of a phrase ends, in bytes.
-func (p phrase) verbEnd() int {
-	if end := strings.IndexFunc(p.folded, parts); end >= 0 {
-		return end
-	}
-	return len(p.folded)
-}
-
-// parts reports whether a rune stands between a verb and what it takes.
-func parts(r rune) bool { return r == ' ' || r == ':' || r == ',' || r == '、' }
-
-// afterVerb returns what follows the verb of a phrase that ends at a byte.
-func (p phrase) afterVerb(end int) phrase {
-	rest := p.from(strings.TrimLeftFunc(p.folded[end:], parts))
-	rest.mark = p.folded[end : len(p.folded)-len(rest.folded)]
-	rest.verb = plain.TrimEdges(p.folded[:end])
-	return rest
-}
-
-// takeGame takes the game off a phrase, at its beginning or its end.
-func (p phrase) takeGame() (game string, rest phrase) {
-	if game, after := cutGame(p.folded); game != "" {
-		return game, p.from(strings.TrimLeft(after, " "))
-	}
-	text := strings.TrimRightFunc(p.folded, plain.IsRightEdge)
-	if i := strings.LastIndexByte(text, '#'); i >= 0 && (i == 0 || text[i-1] == ' ') {
-		if game, after := cutGame(text[i:]); game != "" && after == "" {
-			return game, p.upTo(strings.TrimRight(p.folded[:i], " "))
-		}
-	}
-	return "", p
-}
-
-// cutGameWord takes the first word off "game 42" and "game #42".
-func (p phrase) cutGameWord() phrase {
-	word, after, _ := strings.Cut(p.folded, " ")
-	if !lex.Means(word, "game") {
-		return p
-	}
-	if after = strings.TrimLeft(after, " "); after != "" && (after[0] == '#' || plain.IsDigit(after[0])) {
-		return p.from(after)
-	}
-	return p
-}
-
-// takeBareGame takes a number off the front of a phrase.
-func (p phrase) takeBareGame() (game string, rest phrase) {
-	number := strings.TrimRightFunc(p.folded, plain.IsRightEdge)
-	if game, after := cutGame("#" + number); game != "" {
-		return game, p.upTo(number).from(after)
-	}
-	return "", p
-}
-
-// upTo returns the part of the phrase of which head is the folded beginning.
-func (p phrase) upTo(head string) phrase {
-	tail := p.from(p.folded[len(head):])
-	return phrase{folded: head, written: strings.TrimSuffix(p.written, tail.written), mark: p.mark, verb: p.verb, exclaimed: p.exclaimed}
-}
-
 // parseMove reads a move that stands for itself: "C4", "1. C4", "My move: C4",
 // "3. black".
 func parseMove(p phrase, game string) (Command, bool) {
@@ -306,8 +205,11 @@ func parseMove(p phrase, game string) (Command, bool) {
 	if cell, ok := parseCell(text); ok {
 		return newCommand("move", []string{cell}, game), true
 	}
-	text, numbered := cutNumber(text)
-	if !numbered {
+	behind := strings.TrimLeft(text, "0123456789")
+	n := len(text) - len(behind) // digits of the number of a move: "1. C4", "12 black"
+	if behind = strings.TrimLeft(behind, ".) "); 0 < n && n <= 3 && n+len(behind) < len(text) {
+		text = plain.TrimEdges(behind)
+	} else {
 		text = cutLeadIn(text)
 	}
 	if text == "" {
@@ -320,19 +222,6 @@ func parseMove(p phrase, game string) (Command, bool) {
 		return newCommand(v.name, nil, game), true
 	}
 	return Command{}, false
-}
-
-// cutNumber takes the number of a move off its front: "1. C4", "12 black".
-func cutNumber(text string) (string, bool) {
-	n := 0
-	for n < len(text) && plain.IsDigit(text[n]) {
-		n++
-	}
-	rest := strings.TrimLeft(text[n:], ".) ")
-	if n == 0 || n > 3 || len(rest) == len(text)-n {
-		return text, false
-	}
-	return plain.TrimEdges(rest), true
 }
 
 // cutLeadIn takes "My move:" or "Yes," off a move. Without such words there is
@@ -358,30 +247,4 @@ func newCommand(verb string, args []string, game string) Command {
 		c.Args = append(c.Args, game)
 	}
 	return c
-}
-
-// cutGame takes "#42" off the front of a text, and a mark behind it. It returns
-// the number without leading zeros.
-func cutGame(text string) (game, rest string) {
-	const mostDigits = 9
-	digits, found := strings.CutPrefix(text, "#")
-	if !found {
-		return "", text
-	}
-	n := 0
-	for n < len(digits) && plain.IsDigit(digits[n]) {
-		n++
-	}
-	if n == 0 || n > mostDigits {
-		return "", text
-	}
-	rest = digits[n:]
-	if rest != "" && strings.IndexByte(" :,.)]", rest[0]) < 0 {
-		return "", text
-	}
-	number := strings.TrimLeft(digits[:n], "0")
-	if number == "" {
-		number = "0"
-	}
-	return "#" + number, strings.TrimLeft(rest, " :,.)]")
 }

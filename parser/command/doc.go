@@ -4,7 +4,8 @@
 //
 //	grammar.go        the lines of a reply: greeting, commands, a note; message.go is one
 //	                  with its subject and its sender
-//	command.go        one line as a command, by the table of verbs.go
+//	command.go        one line as a command; phrase.go is a piece of it
+//	table.go          the table of commands; verbs.go is a row of it, with its words
 //	subjectcommand.go the subject as a command
 //	arguments.go, cells.go, steps.go, who.go, options.go, private.go, away.go, settings.go
 //	                  what follows a verb

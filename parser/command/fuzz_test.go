@@ -65,7 +65,7 @@ func checkOrders(t *testing.T, o Orders) {
 			if len(p.Suggests) > 0 && IsGrave(suggest) {
 				t.Errorf("%q may be something else than %q", p.Text, suggest)
 			}
-			if (p.Code == CodeNear || p.Code == CodeMaybeMove) && len(moves) > 0 && isMoveLine(suggest) {
+			if c, _ := Parse(suggest); (p.Code == CodeNear || p.Code == CodeMaybeMove) && len(moves) > 0 && c.isMove() {
 				t.Errorf("%q may be a move, and yet %v are", p.Text, moves)
 			}
 		}

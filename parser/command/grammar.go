@@ -67,7 +67,16 @@ func ReadOrders(reply, subject string) Orders { return readOrders(reply, "", sub
 // only asked about.
 func readOrders(reply, below, subject string) Orders {
 	r := newOrderReader(reply, below)
-	r.read()
+	at := r.readCommands(r.skipGreeting())
+	if len(r.orders.Commands) == 0 {
+		r.explain(at)
+	} else {
+		if at < len(r.lines) {
+			r.note(r.doubt(at))
+		}
+		r.settleMoves()
+		r.orders.Cut(MaxCommands)
+	}
 	if subject != "" && len(r.orders.Commands) == 0 {
 		r.readSubject(plain.Clean(subject))
 	}
@@ -91,22 +100,8 @@ func newOrderReader(reply, below string) orderReader {
 	return orderReader{lines: lines, below: strings.Split(plain.Clean(below), "\n"), orders: Orders{Commands: []Command{}}}
 }
 
-// read reads the whole reply.
-func (r *orderReader) read() {
-	at := r.readCommands(r.skipGreeting())
-	if len(r.orders.Commands) == 0 {
-		r.explain(at)
-		return
-	}
-	if at < len(r.lines) {
-		r.note(r.doubt(at))
-	}
-	r.settleMoves()
-	r.orders.Cut(MaxCommands)
-}
-
-// Cut leaves out the commands after the first ones, and with them those before that
-// hang together with one that is left out: the lines of a plan, and a move that may be
+// Cut leaves out the commands after the first ones, and with them those before that must not
+// be carried out without one that is left out: the lines of a plan, and a move that may be
 // in the same game as another.
 func (o *Orders) Cut(most int) {
 	if len(o.Commands) <= most {
@@ -117,7 +112,12 @@ func (o *Orders) Cut(most int) {
 	o.Commands = []Command{}
 	planned := false
 	for _, c := range kept {
-		i := slices.IndexFunc(left, c.belongsWith)
+		i := slices.IndexFunc(left, func(other Command) bool {
+			if c.isMove() && other.isMove() {
+				return c.game() == "" || other.game() == ""
+			}
+			return c.Verb == "if" && other.Verb == "if"
+		})
 		switch {
 		case i < 0:
 			o.Commands = append(o.Commands, c)
@@ -130,21 +130,16 @@ func (o *Orders) Cut(most int) {
 	}
 }
 
-// belongsWith reports whether one of two commands must not be carried out without the
-// other: lines of a plan, and moves that may be in one game.
-func (c Command) belongsWith(other Command) bool {
-	if c.isMove() && other.isMove() {
-		return c.game() == "" || other.game() == ""
-	}
-	return c.Verb == "if" && other.Verb == "if"
-}
-
 // doubt asks about line at, the first one below the commands, if it is nearly one of
 // them, or may belong to the last one or take it back, and returns where the words to
 // the opponent begin.
 func (r *orderReader) doubt(at int) int {
 	line, directlyBelow := r.lines[at], !plain.IsBlank(r.lines[at-1])
-	if r.goesOnIn(line, at) || r.takenBack(line, at) {
+	if r.goesOnIn(line, at) {
+		return at + 1
+	}
+	if r.binds() && isTakenBack(line) { // "no, wait"
+		r.problem(CodeNear, line, at+1, r.dropLast().String())
 		return at + 1
 	}
 	r.doubtResigning(at)
@@ -210,34 +205,30 @@ func (r *orderReader) corrected(at int) (moves []string) {
 func (r *orderReader) skipGreeting() int {
 	at := r.skipBlank(0)
 	for range 3 { // "Hi Bo,", "how are you?" and "my move is:"
-		if at >= len(r.lines) {
+		next := r.skipBlank(at + 1)
+		if next >= len(r.lines) || !r.leadsTo(at, next) {
 			break
 		}
-		if next := r.skipBlank(at + 1); next < len(r.lines) && r.leadsTo(at, next) {
-			at = next
-		}
+		at = next
 	}
 	return at
 }
 
 // leadsTo reports whether line at only leads to the next one. Above what ends the
-// game or the contract it must be a greeting beyond doubt: "Hey do not" is none.
+// game or the contract it must be a greeting beyond doubt: "Hey do not" is none. Above
+// another move it may be a name alone, with an empty line below it.
 func (r *orderReader) leadsTo(at, next int) bool {
-	line := r.lines[at]
-	c, ok := Parse(r.lines[next])
-	grave := IsGrave(r.lines[next])
+	line, apart := r.lines[at], next > at+1
 	switch {
 	case isLeadIn(line):
 		return true
 	case IsGreeting(line):
-		return isPlainGreeting(line) || !grave && (next > at+1 || endsGreeting(line))
+		return isPlainGreeting(line) || (apart || endsGreeting(line)) && !IsGrave(r.lines[next])
+	case apart && isName(line):
+		c, ok := Parse(r.lines[next])
+		return ok && c.Verb == "move" || isLeadIn(r.lines[next])
 	}
-	return (ok && c.Verb == "move" || isLeadIn(r.lines[next])) && r.isNameAbove(at, next)
-}
-
-// isNameAbove reports whether line at is "Bo," with an empty line below it.
-func (r *orderReader) isNameAbove(at, next int) bool {
-	return next > at+1 && isName(r.lines[at])
+	return false
 }
 
 func (r *orderReader) skipBlank(at int) int {
@@ -259,11 +250,13 @@ func (r *orderReader) readCommands(at int) int {
 		if len(r.orders.Commands) == mostLookedAt {
 			return len(r.lines)
 		}
-		c.Line = at + 1
 		end := at + 1
 		if c.Verb == "note" {
-			c, end = wholeNote(c, r.lines, at)
+			if whole, ok := Parse(strings.Join(r.lines[at:noteEnd(r.lines, at)], " ")); ok {
+				c, end = whole, noteEnd(r.lines, at)
+			}
 		}
+		c.Line = at + 1
 		r.orders.Commands = append(r.orders.Commands, r.limit(c))
 		at = r.skipBlank(end)
 	}
@@ -313,8 +306,14 @@ func (r *orderReader) explain(at int) {
 		r.problem(CodeNear, line, at+1, suggests...)
 		return
 	}
-	if r.mention(at) || r.sentence(at) {
+	if r.mention(at) {
 		return
+	}
+	for i, line := range r.lines[:at+1] { // the greeting too: "I accept!"
+		if verb, ok := sentenceCommand(line); ok {
+			r.problem(CodeNear, line, i+1, verb)
+			return
+		}
 	}
 	if c, ok := sentenceInGame(line); ok {
 		code := CodeNear
@@ -347,7 +346,13 @@ func (r *orderReader) mention(at int) bool {
 	last := 0 // where the last of them stands
 	rest := slices.Concat(r.lines[at:], r.below)
 	for i, line := range rest {
-		if move := moveIn(line); move != "" && !slices.Contains(moves, move) {
+		move := ""
+		if c, ok := Parse(line); ok && c.isMove() {
+			move = c.String()
+		} else if verb, says := sentenceCommand(line); !ok && says && verb == "resign" {
+			move = verb // "I resign"
+		}
+		if move != "" && !slices.Contains(moves, move) {
 			moves = append(moves, move)
 			last = i
 		}
@@ -375,32 +380,6 @@ func (r *orderReader) mention(at int) bool {
 	return true
 }
 
-// moveIn returns the move that a line makes, or says in other words: "I resign".
-func moveIn(line string) string {
-	if c, ok := Parse(line); ok {
-		if c.isMove() {
-			return c.String()
-		}
-		return ""
-	}
-	if verb, ok := sentenceCommand(line); ok && verb == "resign" {
-		return verb
-	}
-	return ""
-}
-
-// sentence looks for a line up to the first one after the greeting that means a
-// command in other words: "I accept!" It reports false if there is none.
-func (r *orderReader) sentence(at int) bool {
-	for i, line := range r.lines[:at+1] {
-		if verb, ok := sentenceCommand(line); ok {
-			r.problem(CodeNear, line, i+1, verb)
-			return true
-		}
-	}
-	return false
-}
-
 // paragraph returns the lines from at to the next empty one: a sentence may be
 // broken over several.
 func (r *orderReader) paragraph(at int) string {
@@ -416,7 +395,10 @@ func (r *orderReader) paragraph(at int) string {
 // a different one: with "C4" and "resing" nothing is certain.
 func (r *orderReader) settleMoves() {
 	for _, p := range r.orders.Problems {
-		if p.Code == CodeTwoMoves || p.Code == CodeNear && slices.ContainsFunc(p.suggestions(), isMoveLine) {
+		if p.Code == CodeTwoMoves || p.Code == CodeNear && slices.ContainsFunc(p.suggestions(), func(line string) bool {
+			c, ok := Parse(line)
+			return ok && c.isMove()
+		}) {
 			r.orders.Commands = slices.DeleteFunc(r.orders.Commands, Command.isMove)
 			return
 		}

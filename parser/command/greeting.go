@@ -11,17 +11,33 @@ import (
 
 // IsGreeting reports whether a line is "Hi Bo," or the like, perhaps with "how
 // are you?" behind it: short, and nothing in it that could be a command or a
-// cell.
+// cell. Verbs that stand in greetings too, as in "Hi Bo, back again", are none there.
 func IsGreeting(line string) bool {
-	const longest = 200 // bytes
+	const longest, most = 200, 5 // bytes, words before "how are you?"
 	if len(line) > longest || strings.ContainsFunc(line, unicode.IsDigit) {
 		return false
 	}
 	words := plain.Words(line)
-	if !greets(words, len(strings.Fields(line))) {
+	if len(words) == 0 {
 		return false
 	}
-	return !hidesCommand(slices.DeleteFunc(words[1:], isDaily))
+	if greets := greetings[words[0]]; !isHail(words[0]) && (!greets || len(strings.Fields(line)) > most) {
+		before := 0 // "how are you?"
+		if greets {
+			before = min(most, len(words))
+		}
+		asks := false
+		for n := 0; n <= before && !asks; n++ {
+			asks = askings[strings.Join(words[n:], " ")]
+		}
+		if !asks {
+			return false
+		}
+	}
+	return !hidesCommand(slices.DeleteFunc(words[1:], func(word string) bool {
+		found := verbsByWord[plain.Unaccented(word)]
+		return len(found) > 0 && !slices.ContainsFunc(found, func(v *verb) bool { return !v.daily })
+	}))
 }
 
 // isPlainGreeting reports whether a greeting holds nothing but words that greet
@@ -42,30 +58,6 @@ func endsGreeting(line string) bool {
 	line = strings.TrimRight(plain.Fold(line), " ")
 	last, _ := utf8.DecodeLastRuneInString(line)
 	return len(strings.Fields(line)) <= short || !unicode.IsLetter(last)
-}
-
-// greets reports whether words begin like a greeting and do not go on for
-// longer. Count is how many they are between blanks.
-func greets(words []string, count int) bool {
-	const most = 5 // words before "how are you?"
-	greeted := 0
-	switch {
-	case len(words) == 0:
-		return false
-	case isHail(words[0]):
-		return true
-	case !greetings[words[0]]:
-	case count <= most:
-		return true
-	default:
-		greeted = min(most, len(words))
-	}
-	for n := range greeted + 1 {
-		if askings[strings.Join(words[n:], " ")] {
-			return true
-		}
-	}
-	return false
 }
 
 // isHail reports whether a word begins with a greeting and holds little more

@@ -18,7 +18,12 @@ func nearCommand(line string, loose bool) (suggests []string) {
 		return nil
 	}
 	if game, rest := cutGame(text); game != "" {
-		return inGame(game, nearCommand(rest, loose))
+		for _, s := range nearCommand(rest, loose) {
+			if c, ok := Parse(game + " " + s); ok { // not all can name one
+				suggests = append(suggests, c.String())
+			}
+		}
+		return suggests
 	}
 	if asked := strings.Trim(text, "?!. ¿¡"); asked != text {
 		if c, ok := Parse(asked); ok {
@@ -36,22 +41,27 @@ func nearCommand(line string, loose bool) (suggests []string) {
 	}
 	words := strings.Fields(text)
 	first := plain.Unaccented(plain.TrimEdges(strings.TrimRight(words[0], ":?")))
-	v, known := verbOf(first)
-	if verb := lex.Alike[first]; !known && verb != "" {
+	if v, known := verbOf(first); known {
+		return v.nearly(first, words[1:], afterFirst(text), loose)
+	}
+	if verb := lex.Alike[first]; verb != "" {
 		return correct([]string{verb}, words[1:], loose)
 	}
-	if !known {
-		return correct(nearestVerbs(first), words[1:], loose)
-	}
-	alone, prose := len(words) == 1, v.prose || v.daily
-	if rest := afterFirst(text); v.text && !v.isEnglish(first) {
+	return correct(nearestVerbs(first), words[1:], loose)
+}
+
+// nearly is nearCommand of a line that begins with a word for the verb. The words behind it
+// are those of rest.
+func (v *verb) nearly(first string, behind []string, rest phrase, loose bool) (suggests []string) {
+	alone, prose := len(behind) == 0, v.prose || v.daily
+	if v.text && !v.isEnglish(first) {
 		prose = prose || rest.goesOn() || !loose && rest.isProse()
 	}
 	if v.near != nil && !alone {
-		suggests = v.near(afterFirst(text))
+		suggests = v.near(rest)
 	}
-	if len(suggests) == 0 && (loose && alone || !prose && (loose || alone)) {
-		suggests = correct([]string{first}, words[1:], loose)
+	if clear := alone && loose || !prose && (alone || loose); clear && len(suggests) == 0 {
+		suggests = correct([]string{first}, behind, loose)
 	}
 	return suggests
 }
@@ -65,22 +75,22 @@ func doubtfulCommand(line string) (verb string, ok bool) {
 }
 
 // meantOtherwise returns the command that a line is, if it could as well be a label of
-// the sender's own data, or said to somebody else.
+// the sender's own data, or said to somebody else: "Stop !" is called out to the other
+// player, and "stop, thanks!" is calm.
 func meantOtherwise(line string) (Command, bool) {
 	c, ok := Parse(line)
-	return c, ok && (c.isNamedAway() || c.isCalledOut(line) || c.isLabel(line))
-}
-
-// isCalledOut reports whether people call a command out to each other, and did so in the
-// line that it was read from: "Stop !"
-func (c Command) isCalledOut(line string) bool {
-	if v, _ := verbOf(c.Verb); !v.loud {
-		return false
+	if !ok {
+		return c, false
 	}
-	text := plain.Fold(line)
-	said, _ := cutPolite(text)
-	thanks := strings.TrimLeftFunc(text[len(said):], plain.IsRightEdge) // "stop, thanks!" is calm
-	return isExclaimed(strings.TrimSuffix(text, thanks))
+	if v, _ := verbOf(c.Verb); v.loud {
+		text := plain.Fold(line)
+		said, _ := cutPolite(text)
+		thanks := strings.TrimLeftFunc(text[len(said):], plain.IsRightEdge)
+		if isExclaimed(strings.TrimSuffix(text, thanks)) {
+			return c, true
+		}
+	}
+	return c, c.isNamedAway() || c.isLabel(line)
 }
 
 // SaidLoudly returns the command that a line is but for its exclamation marks, or
@@ -92,22 +102,6 @@ func SaidLoudly(line string) (verb string, ok bool) {
 	}
 	c, ok := Parse(text)
 	return c.Verb, ok && len(c.Args) == 0
-}
-
-// inGame puts a game before suggestions, without those that can name none.
-func inGame(game string, suggests []string) (in []string) {
-	for _, s := range suggests {
-		if c, ok := Parse(game + " " + s); ok {
-			in = append(in, c.String())
-		}
-	}
-	return in
-}
-
-// afterFirst returns what follows the first word of a line.
-func afterFirst(line string) phrase {
-	p := phrase{folded: line, written: line}
-	return p.afterVerb(p.verbEnd())
 }
 
 // Limits of what may be a slip.
@@ -140,13 +134,7 @@ func correct(candidates, rest []string, loose bool) (suggests []string) {
 	if len(suggests) == 0 && (len(rest) == 0 || loose && len(rest) < most) {
 		suggests = alone
 	}
-	return unlessGrave(suggests)
-}
-
-// unlessGrave takes what ends the game or the contract out of several suggestions:
-// it is not even named where something else may have been meant.
-func unlessGrave(suggests []string) []string {
-	if len(suggests) > 1 {
+	if len(suggests) > 1 { // what ends the game or the contract is not even named beside something else
 		suggests = slices.DeleteFunc(suggests, IsGrave)
 	}
 	return suggests[:min(len(suggests), mostSuggests)]

@@ -36,12 +36,26 @@ func takeSeek(rest phrase) ([]string, bool) {
 
 // areOptions reports whether options hold no word that is none.
 func areOptions(options []string) bool {
-	for i, o := range options {
-		if !slices.Contains(optionWords, o) && o != countWord && !inPace(options[:i]) && (i == 0 || options[i-1] != "size" && options[i-1] != countWord) {
+	for i := range options {
+		if !ofOption(options, i) && (i == 0 || options[i-1] != "size" && options[i-1] != countWord) {
 			return false
 		}
 	}
 	return true
+}
+
+// ofOption reports whether word i of some options is one of ours: one that begins an option,
+// or part of a pace.
+func ofOption(options []string, i int) bool {
+	if isOption(options[i]) || options[i] == countWord {
+		return true
+	}
+	for _, option := range slices.Backward(options[:i]) {
+		if isOption(option) {
+			return option == "pace"
+		}
+	}
+	return false
 }
 
 // A short form is what players write for an option without its word: "8" or "size8" for

@@ -13,27 +13,21 @@ import (
 
 // takeNote takes text, as it was written.
 func takeNote(rest phrase) ([]string, bool) {
-	if rest.maySpeak() {
-		return nil, false
+	if !strings.Contains(rest.mark, ":") {
+		first, _, _ := strings.Cut(plain.TrimEdges(strings.ToLower(rest.folded)), " ") // "Note – I am away"
+		first = strings.ReplaceAll(plain.TrimEdges(first), "’", "'")
+		if strings.TrimSpace(rest.mark) != "" || englishOpeners[first] || rest.goesOn() {
+			return nil, false
+		}
 	}
 	return takeText(rest)
-}
-
-// maySpeak reports whether "note" and the rest may be a sentence.
-func (p phrase) maySpeak() bool {
-	if strings.Contains(p.mark, ":") {
-		return false
-	}
-	first, _, _ := strings.Cut(plain.TrimEdges(strings.ToLower(p.folded)), " ") // "Note – I am away"
-	first = strings.ReplaceAll(plain.TrimEdges(first), "’", "'")
-	return strings.TrimSpace(p.mark) != "" || englishOpeners[first] || p.goesOn()
 }
 
 // nearNote offers both meanings of "Note that I am away".
 func nearNote(rest phrase) []string {
 	note := newCommand("note", []string{rest.folded}, "")
 	said := "Note"
-	if v, ok := verbOf(rest.verb); ok && !v.isEnglish(rest.verb) {
+	if rest.isForeign() {
 		said = rest.verb
 	}
 	say := newCommand("say", []string{said + rest.mark + rest.folded}, "")
@@ -67,15 +61,4 @@ func noteEnd(lines []string, at int) int {
 func mayBeBroken(line string) bool {
 	const shortest = 50 // characters
 	return utf8.RuneCountInString(line) >= shortest
-}
-
-// wholeNote reads the lines of a note, of which c is what the first one alone says,
-// and returns where they end.
-func wholeNote(c Command, lines []string, at int) (Command, int) {
-	end := noteEnd(lines, at)
-	if whole, ok := Parse(strings.Join(lines[at:end], " ")); ok {
-		whole.Line = c.Line
-		return whole, end
-	}
-	return c, at + 1
 }

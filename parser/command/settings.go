@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -40,7 +41,13 @@ func takeSetting(rest phrase) ([]string, bool) {
 	if len(words) == 0 {
 		return nil, plain.TrimEdges(rest.folded) == ""
 	}
-	key := withoutArticles(words)
+	key := words
+	for len(key) > 1 && articles[strings.ToLower(key[0])] {
+		key = key[1:]
+	}
+	if noun, ok := strings.CutPrefix(strings.ToLower(key[0]), "l'"); ok {
+		key = append([]string{noun}, key[1:]...)
+	}
 	s, values, ok := cutKey(key)
 	if !ok {
 		return nil, false
@@ -55,17 +62,6 @@ func takeSetting(rest phrase) ([]string, bool) {
 // isEveryday reports whether the word before the rest is one for "set" with which people
 // begin sentences.
 func isEveryday(rest phrase) bool { return everyday[plain.Phrase(rest.verb)] }
-
-// withoutArticles drops the articles before a key, "l'" too.
-func withoutArticles(words []string) []string {
-	for len(words) > 1 && articles[strings.ToLower(words[0])] {
-		words = words[1:]
-	}
-	if rest, ok := strings.CutPrefix(strings.ToLower(words[0]), "l'"); ok {
-		words = append([]string{rest}, words[1:]...)
-	}
-	return words
-}
 
 // cutKey takes the key off the front of some words. In some languages it is several:
 // "fines de semana".
@@ -102,8 +98,14 @@ func (s setting) read(words []string) (string, bool) {
 		return value, len(words) == 1 || len(words) > 1 && len(words) <= mostZoneWords && strings.Contains(words[0], "/")
 	}
 	value = strings.ToLower(value)
-	if s.key == "language" {
-		return languageCode(value), len(words) == 1
+	if s.key == "language" { // by one of its names, or by a tag with a country in it, "ca-ES"
+		code, ok := lex.Names[plain.Unaccented(value)]
+		if base, _, _ := strings.Cut(strings.ReplaceAll(value, "_", "-"), "-"); !ok && base != value {
+			if d, ok := lex.Dialect(base); ok {
+				code = d.Code
+			}
+		}
+		return cmp.Or(code, value), len(words) == 1
 	}
 	if of := lex.MeaningOf(strings.Join(words, " "), s.values); of != "" {
 		return of, true
@@ -129,20 +131,6 @@ func (s setting) nearValue(word string) string {
 	}
 	near, _ := nearestOf(plain.Unaccented(word), known)
 	return near
-}
-
-// languageCode returns the code of a language that is known by one of its names, or
-// by a tag with a country in it, "ca-ES"; else the word as it is.
-func languageCode(name string) string {
-	if code, ok := lex.Names[plain.Unaccented(name)]; ok {
-		return code
-	}
-	if base, _, _ := strings.Cut(strings.ReplaceAll(name, "_", "-"), "-"); base != name {
-		if d, ok := lex.Dialect(base); ok {
-			return d.Code
-		}
-	}
-	return name
 }
 
 // nearSetting finds the key or the value of which something is a slip. What

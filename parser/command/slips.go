@@ -27,7 +27,12 @@ func nearestVerbs(word string) []string {
 		if v.exact || v.text {
 			return "", tooMany
 		}
-		return nearestOther(word, v.other)
+		for _, w := range v.other {
+			if len(w) >= shortest && sameStart(word, w) && slips(word, w) <= 1 {
+				return w, 1
+			}
+		}
+		return "", tooMany
 	})
 }
 
@@ -35,16 +40,6 @@ func nearestVerbs(word string) []string {
 // with a slip in it, of which it may have one: there are many such words, and much
 // that is no slip of any.
 const shortest = 5
-
-// nearestOther is nearestOf for words of other languages than English.
-func nearestOther(word string, known []string) (string, int) {
-	for _, w := range known {
-		if len(w) >= shortest && sameStart(word, w) && slips(word, w) <= 1 {
-			return w, 1
-		}
-	}
-	return "", tooMany
-}
 
 // nearestAmong returns the nearest word of each verb of which none is nearer.
 func nearestAmong(word string, nearestOf func(*verb) (string, int)) (best []string) {
@@ -63,28 +58,22 @@ func nearestAmong(word string, nearestOf func(*verb) (string, int)) (best []stri
 }
 
 // nearestOf returns which of some known words a word is a slip of, and by how
-// much; "" if it is of none.
+// much; "" if it is of none. A short word may have one slip, a longer one two.
 func nearestOf(word string, known []string) (nearest string, by int) {
 	by = tooMany
 	for _, w := range known {
 		if !sameStart(word, w) {
 			continue
 		}
-		if d := slips(word, w); d <= allowedSlips(w) && d < by {
+		allowed := 2
+		if utf8.RuneCountInString(w) <= 5 {
+			allowed = 1
+		}
+		if d := slips(word, w); d <= allowed && d < by {
 			nearest, by = w, d
 		}
 	}
 	return nearest, by
-}
-
-// allowedSlips is how many slips a verb may have.
-func allowedSlips(word string) int {
-	switch n := utf8.RuneCountInString(word); {
-	case n <= 5:
-		return 1
-	default:
-		return 2
-	}
 }
 
 // sameStart reports whether two words begin alike, or with the same two letters

@@ -39,7 +39,8 @@ const (
 
 // Language returns the code of the language that the sender most probably writes, and
 // whether that is certain; "" if nothing speaks for one, or as much for several. Subject
-// is the whole subject, and header the language that the header names.
+// is the whole subject, and header the language that the header names. Its branches are the
+// rows of the table above.
 func (m Message) Language(subject, header string) (code string, sure bool) {
 	signs := speech{header: signOfHeader}
 	english, prose := 0, false
@@ -51,27 +52,28 @@ func (m Message) Language(subject, header string) (code string, sure bool) {
 	}
 	for _, line := range lines {
 		word, codes := spokenCommand(line)
+		if plain.IsQuoted(line) || word != "" && seen[word] {
+			continue
+		}
+		seen[word] = true
 		switch {
-		case plain.IsQuoted(line) || seen[word] && word != "":
 		case slices.Contains(codes, lex.English().Code):
 			if len(codes) == 1 && word != "black" {
 				english++
 			}
 		case len(codes) > 0:
 			signs.add(codes, signOfCommand)
-		case IsGreeting(line):
-			signs.addOnce(greetedIn[plain.Words(line)[0]], below)
-		case phrasesIn(line) != nil:
-			for _, codes := range phrasesIn(line) {
+		default:
+			phrases := phrasesIn(line)
+			for _, codes := range phrases {
 				signs.addOnce(codes, below)
 			}
-		case below == nil && !prose:
-			if code := proseIn(line); code != "" {
+			if phrases == nil && below == nil && !prose {
+				code := proseIn(line)
 				signs[code] += signOfWords
-				prose = true
+				prose = code != ""
 			}
 		}
-		seen[word] = true
 		if word != "" && below == nil {
 			below = map[string]bool{}
 		}
@@ -79,17 +81,20 @@ func (m Message) Language(subject, header string) (code string, sure bool) {
 	if !prose && below == nil {
 		signs.add(m.findWish().codes, signOfWords)
 	}
-	if signs.onlyEnglish() {
+	if !slices.ContainsFunc(lex.Dialects[1:], func(d *lexicon.Language) bool { return signs[d.Code] > 0 }) {
 		signs[lex.English().Code] += english
 	}
 	code = signs.most()
 	return code, code != "" && signs[code] >= certain
 }
 
-// phrasesIn returns the languages of a line that is a phrase, or several with commas
-// between them, "Sí, claro", for each one; nil if it is more than that.
+// phrasesIn returns the languages of a line that is a greeting, a phrase, or several with
+// commas between them, "Sí, claro", for each one; nil if it is more than that.
 func phrasesIn(line string) (codes [][]string) {
 	const longest = 200 // bytes
+	if IsGreeting(line) {
+		return [][]string{greetedIn[plain.Words(line)[0]]}
+	}
 	if whole := saidIn[plain.Phrase(line)]; whole != nil {
 		return [][]string{whole}
 	}
@@ -126,11 +131,6 @@ func (s speech) addOnce(codes []string, below map[string]bool) {
 			below[code] = true
 		}
 	}
-}
-
-// onlyEnglish reports whether there is no sign of another language.
-func (s speech) onlyEnglish() bool {
-	return !slices.ContainsFunc(lex.Dialects[1:], func(d *lexicon.Language) bool { return s[d.Code] > 0 })
 }
 
 // most returns the language for which most speaks, "" for none or several.

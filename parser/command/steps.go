@@ -22,26 +22,28 @@ var stepMarks = strings.NewReplacer(
 // at the ends.
 func stepsIn(text string) (steps []string, ok bool) {
 	words := strings.Fields(strings.ToLower(stepMarks.Replace(text)))
+	last := ""
 	for i := 0; i < len(words); i++ {
 		word := plain.TrimEdges(words[i])
-		last := len(steps) - 1
 		if len(word) == 1 && i+1 < len(words) && isUpper(word[0]&^0x20) { // "C 4"
 			i++
 			word += plain.TrimEdges(words[i])
 		}
 		switch move, ok := stepOf(word); {
-		case words[i] == "," && last >= 0 && steps[last] != ",":
-			steps = append(steps, ",")
+		case words[i] == "," && last != "" && last != ",":
+			last = ","
+			steps = append(steps, last)
 		case word == "" || lex.Means(word, "then"):
-		case last >= 0 && steps[last] == anyMove && (lex.Means(word, anyMove) || afterAny[word]):
+		case last == anyMove && (lex.Means(word, anyMove) || afterAny[word]):
 		case !ok:
 			return nil, false
 		default:
-			steps = append(steps, move)
+			last = move
+			steps = append(steps, last)
 		}
 	}
-	if last := len(steps) - 1; last >= 0 && steps[last] == "," {
-		steps = steps[:last]
+	if last == "," {
+		steps = steps[:len(steps)-1]
 	}
 	return steps, true
 }

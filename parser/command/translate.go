@@ -32,17 +32,13 @@ func argument(d *lexicon.Language, c Command, i int) string {
 	arg := c.Args[i]
 	switch c.Verb {
 	case "challenge", "seek":
-		if i == 0 && c.Verb == "challenge" || !isOption(arg) && arg != countWord && !inPace(c.Args[:i]) {
+		if i == 0 && c.Verb == "challenge" || !ofOption(c.Args, i) {
 			return arg
 		}
 	case "move", "say", "note", "name", "mute", "unmute", "profile", "results":
 		return arg
-	case "address":
-		if i == 1 {
-			return arg
-		}
-	case "set":
-		if s, _ := settingOf(c.Args[0]); i == 1 && s.values == nil { // they are no words of ours
+	case "address", "set":
+		if s, _ := settingOf(c.Args[0]); i == 1 && s.values == nil { // an address, or no word of ours
 			return arg
 		}
 	case "help":
@@ -75,16 +71,6 @@ func wordIn(d *lexicon.Language, english string) string {
 		}
 	}
 	return english
-}
-
-// inPace reports whether what follows some options is part of a pace.
-func inPace(before []string) bool {
-	for _, option := range slices.Backward(before) {
-		if isOption(option) {
-			return option == "pace"
-		}
-	}
-	return false
 }
 
 // Say gives a line in the words of a language, by its code: a command, or the word

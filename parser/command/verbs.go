@@ -22,9 +22,7 @@ type verb struct {
 	exact bool     // of its words only the name can be misspelt
 	binds bool     // it begins, ends or changes a game: "no, wait" below it is asked about
 	most  int      // words of a line that begins with it and may mean it; 0 is mostWords
-	// args reads what follows the verb, without the game. It reports false if
-	// that is not what the verb takes.
-	args func(rest phrase) ([]string, bool)
+	args  reader
 	// fits reports whether arguments and game, "" for none, go together; nil if
 	// all do.
 	fits func(args []string, game string) bool
@@ -33,69 +31,16 @@ type verb struct {
 	near func(rest phrase) []string
 }
 
+// A reader reads what follows a verb, without the game. It reports false if that is not what
+// the verb takes.
+type reader func(rest phrase) (args []string, ok bool)
+
 // verbs are all commands; their words are in lex.
 var verbs []verb
 
 // verbsByWord finds the verbs of a word. Only "si" has two: "if", and yes without
 // its accent; what follows tells them apart.
 var verbsByWord map[string][]*verb
-
-// learnVerbs fills the table, which is no constant because some of what it holds reads it.
-func learnVerbs() {
-	verbsByWord = map[string][]*verb{}
-	verbs = []verb{
-		{name: "move", binds: true, game: true, args: takeCell},
-		{name: "black", binds: true, game: true, args: takeNothing},
-		{name: "resign", binds: true, game: true, calm: true, args: takeNothing},
-		{name: "abort", binds: true, game: true, bare: true, calm: true, args: takeNothing},
-		{name: "undo", game: true, bare: true, args: takeNothing},
-		{name: "allow", binds: true, game: true, bare: true, daily: true, args: takeNothing},
-		{name: "deny", game: true, bare: true, daily: true, args: takeNothing},
-		{name: "preview", game: true, args: takePreview, near: nearPreview},
-		{name: "if", binds: true, game: true, daily: true, args: takeIf, near: nearIf},
-
-		{name: "challenge", binds: true, most: maxNear, args: takeChallenge},
-		{name: "accept", binds: true, game: true, bare: true, args: takeNothing},
-		{name: "decline", binds: true, game: true, bare: true, args: takeNothing},
-		{name: "withdraw", binds: true, game: true, bare: true, calm: true, args: takeNothing},
-		{name: "rematch", binds: true, game: true, bare: true, args: takeNothing},
-		{name: "seek", binds: true, loud: true, args: takeSeek},
-		{name: "seeks", args: takeNothing},
-		{name: "limit", args: takeNumber},
-
-		{name: "show", game: true, bare: true, args: takeShow},
-		{name: "history", game: true, bare: true, args: takeNothing},
-		{name: "games", args: takeNothing},
-		{name: "export", game: true, bare: true, args: takeExport, fits: unlessMe},
-		{name: "watch", game: true, bare: true, daily: true, args: takeNothing, fits: withGame},
-		{name: "unwatch", game: true, bare: true, args: takeNothing, fits: withGame},
-
-		{name: "say", game: true, text: true, args: takeSay},
-		{name: "note", game: true, text: true, daily: true, args: takeNote, near: nearNote},
-		{name: "mute", game: true, bare: true, args: takeWhoIfAny, fits: gameAlone},
-		{name: "unmute", game: true, bare: true, args: takeWhoIfAny, fits: gameAlone},
-
-		{name: "standings", args: takeNothing},
-		{name: "profile", label: true, args: takeWhoIfAny},
-		{name: "results", args: takeWhoIfAny},
-
-		{name: "name", label: true, most: 1 + mostNameWords, args: takeName},
-		{name: "set", daily: true, args: takeSetting, near: nearSetting},
-		{name: "away", daily: true, args: takeAway, near: nearAway},
-		{name: "back", daily: true, args: takeNothing},
-		{name: "address", args: takeAddress},
-		{name: "help", args: takeTopic},
-		{name: "rules", args: takeNothing},
-		{name: "stop", daily: true, loud: true, args: takeNothing},
-		{name: "never", loud: true, exact: true, prose: true, args: takeAgain},
-		{name: "forget", game: true, exact: true, prose: true, args: takeForget, fits: unlessMe},
-		{name: "yes", exact: true, args: takePlease},
-		{name: "no", exact: true, prose: true, args: takePlease},
-	}
-	for i := range verbs {
-		verbs[i].addWords()
-	}
-}
 
 // addWords gives a verb its words.
 func (v *verb) addWords() {
@@ -140,21 +85,3 @@ func verbOf(word string) (*verb, bool) {
 // isEnglish reports whether the word is one of the verb that is understood in
 // every language.
 func (v *verb) isEnglish(word string) bool { return slices.Contains(v.words, plain.Unaccented(word)) }
-
-// isDaily reports whether a word is a verb that stands in greetings too.
-func isDaily(word string) bool {
-	found := verbsByWord[plain.Unaccented(word)]
-	return len(found) > 0 && !slices.ContainsFunc(found, func(v *verb) bool { return !v.daily })
-}
-
-// Conditions for verb.fits.
-
-func withGame(_ []string, game string) bool { return game != "" }
-
-// gameAlone wants arguments or a game, not both.
-func gameAlone(args []string, game string) bool { return len(args) == 0 || game == "" }
-
-// unlessMe wants no game behind "forget me": who names one means something else.
-func unlessMe(args []string, game string) bool {
-	return game == "" || len(args) == 0 || args[0] != "me"
-}

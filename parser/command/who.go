@@ -1,11 +1,9 @@
 package command
 
 import (
-	"iter"
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"unlurbot/parser/mime"
 	"unlurbot/parser/plain"
@@ -30,8 +28,12 @@ func takeChallenge(rest phrase) ([]string, bool) {
 		if who, extra, ok = challengedAddress(words[:end]); !ok {
 			return nil, false
 		}
-	} else if who = trimName(who); !fitsName(who) || saysOutcome(who) {
-		return nil, false
+	} else {
+		who = trimName(who)
+		first, _, _ := strings.Cut(plain.Unaccented(who), " ")
+		if !fitsName(who) || outcomes[plain.TrimEdges(first)] { // "Challenge accepted!"
+			return nil, false
+		}
 	}
 	if who == "" || slices.ContainsFunc(words[end:], func(w string) bool { return strings.Contains(w, "@") }) {
 		return nil, false
@@ -45,10 +47,15 @@ func takeChallenge(rest phrase) ([]string, bool) {
 // English verb "Double Trouble" is one.
 func (p phrase) optionsIn(words []string) int {
 	at := slices.IndexFunc(words, isOption)
-	if pace := slices.IndexFunc(slices.Collect(tails(words)), isShortPace); pace > 0 && (at < 0 || pace < at) { // not "3d Max"
-		at = pace
+	for pace := range words {
+		if isShortPace(words[pace:]) {
+			if pace > 0 && (at < 0 || pace < at) { // not "3d Max"
+				at = pace
+			}
+			break
+		}
 	}
-	if v, ok := verbOf(p.verb); at == 0 && ok && v.isEnglish(p.verb) && !slices.Contains(optionWords, trimName(strings.ToLower(words[0]))) && !strings.ContainsAny(words[0], "=:") {
+	if _, ok := verbOf(p.verb); at == 0 && ok && !p.isForeign() && !slices.Contains(optionWords, trimName(strings.ToLower(words[0]))) && !strings.ContainsAny(words[0], "=:") {
 		if at = slices.IndexFunc(words[1:], isOption); at >= 0 {
 			at++
 		}
@@ -56,23 +63,11 @@ func (p phrase) optionsIn(words []string) int {
 	return at
 }
 
-// tails gives some words from each of them on.
-func tails(words []string) iter.Seq[[]string] {
-	return func(yield func([]string) bool) {
-		for i := range words {
-			if !yield(words[i:]) {
-				return
-			}
-		}
-	}
-}
-
 // cutArticle takes off the front of a name what stands there behind a verb of
 // another language than English: "reta a Ana", "repta l'Anna".
 func (p phrase) cutArticle(words []string) []string {
-	v, known := verbOf(p.verb)
 	switch {
-	case !known || v.isEnglish(p.verb) || len(words) == 0:
+	case !p.isForeign() || len(words) == 0:
 		return words
 	case len(words) > 1 && beforeNames[words[0]]:
 		words = words[1:]
@@ -85,13 +80,6 @@ func (p phrase) cutArticle(words []string) []string {
 	return words
 }
 
-// saysOutcome reports whether "challenge" and the name tell what has become of a
-// challenge: "Challenge accepted!"
-func saysOutcome(who string) bool {
-	first, _, _ := strings.Cut(plain.Unaccented(who), " ")
-	return outcomes[plain.TrimEdges(first)]
-}
-
 // challengedAddress finds the one address among words such as
 //
 //	Bo <bo@example.org>
@@ -101,6 +89,7 @@ func saysOutcome(who string) bool {
 // and returns the words behind it, which can only be options. An apostrophe can be a
 // letter of an address: one that is no half of a pair makes it unclear which is meant.
 func challengedAddress(words []string) (addr string, extra []string, ok bool) {
+	isQuote := func(r rune) bool { return r == '\'' || r == '`' || unicode.In(r, unicode.Pi, unicode.Pf, unicode.Ps) }
 	for i, w := range words {
 		if !strings.Contains(w, "@") {
 			continue
@@ -111,7 +100,7 @@ func challengedAddress(words []string) (addr string, extra []string, ok bool) {
 			piece = strings.TrimRight(plain.WithoutApostrophes(strings.TrimRight(piece, ".:!")), ".:!")
 			switch {
 			case !strings.Contains(piece, "@"):
-			case !mime.IsAddress(piece), beginsInQuotes(piece), addr != "" && plain.FoldASCII(addr) != plain.FoldASCII(piece):
+			case !mime.IsAddress(piece), strings.IndexFunc(piece, isQuote) == 0, addr != "" && plain.FoldASCII(addr) != plain.FoldASCII(piece):
 				return "", nil, false
 			case addr == "":
 				addr = piece
@@ -119,12 +108,6 @@ func challengedAddress(words []string) (addr string, extra []string, ok bool) {
 		}
 	}
 	return addr, extra, addr != ""
-}
-
-// beginsInQuotes reports whether an address begins with a quote of any kind.
-func beginsInQuotes(addr string) bool {
-	r, _ := utf8.DecodeRuneInString(addr)
-	return r == '\'' || r == '`' || unicode.In(r, unicode.Pi, unicode.Pf, unicode.Ps)
 }
 
 // takeWho takes a player: an address, in any of the dresses that mail programs
@@ -159,14 +142,6 @@ func isSentence(words []string) bool {
 		return englishProse[plain.TrimEdges(w)] || lex.Prose[plain.TrimEdges(w)]
 	}
 	return notNames[words[0]] || slices.ContainsFunc(words, said)
-}
-
-// takeWhoIfAny takes a player or nothing.
-func takeWhoIfAny(rest phrase) ([]string, bool) {
-	if plain.TrimEdges(rest.folded) == "" {
-		return nil, true
-	}
-	return takeWho(rest)
 }
 
 // takeAddress takes "add" or "drop", in any language, and one address.

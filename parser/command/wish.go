@@ -1,6 +1,8 @@
 package command
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -96,7 +98,9 @@ func (r *wishReader) read(text string) {
 			end()
 			continue
 		}
-		r.spoiled = r.spoiled || len(cellsIn(line)) > 0 || isLink(line)
+		lower := strings.ToLower(line)
+		isLink := strings.Contains(lower, "http:") || strings.Contains(lower, "https:") || strings.Contains(lower, "www.")
+		r.spoiled = r.spoiled || isLink || len(cellsIn(line)) > 0
 		for _, field := range strings.Fields(plain.Fold(line)) {
 			sentence = append(sentence, tokensOf(field)...)
 			if strings.ContainsAny(field[len(field)-1:], ".!?;") || strings.HasSuffix(field, "…") {
@@ -110,12 +114,6 @@ func (r *wishReader) read(text string) {
 	end()
 }
 
-// isLink reports whether a line holds the address of a page.
-func isLink(line string) bool {
-	line = strings.ToLower(line)
-	return strings.Contains(line, "http:") || strings.Contains(line, "https:") || strings.Contains(line, "www.")
-}
-
 // tokensOf takes a piece of a line without blanks apart: "d'Unlur," is three tokens.
 func tokensOf(field string) (tokens []wishToken) {
 	if addr, _, ok := challengedAddress([]string{field}); ok {
@@ -123,9 +121,9 @@ func tokensOf(field string) (tokens []wishToken) {
 	} else {
 		written := strings.ReplaceAll(trimName(field), "’", "'")
 		for _, elided := range []string{"d'", "l'", "n'", "qu'"} {
-			if rest, found := cutFold(written, elided); found {
+			if n := len(elided); len(written) > n && strings.EqualFold(written[:n], elided) {
 				tokens = append(tokens, wishToken{written: elided, word: elided})
-				written = rest
+				written = written[n:]
 			}
 		}
 		if written != "" {
@@ -136,14 +134,6 @@ func tokensOf(field string) (tokens []wishToken) {
 		tokens = append(tokens, wishToken{written: ",", word: ","})
 	}
 	return tokens
-}
-
-// cutFold takes a beginning off a word, whatever its case.
-func cutFold(word, begin string) (rest string, found bool) {
-	if len(word) <= len(begin) || !strings.EqualFold(word[:len(begin)], begin) {
-		return word, false
-	}
-	return word[len(begin):], true
 }
 
 // wantedGame is what a sentence wishes for.
@@ -159,31 +149,32 @@ type wantedGame struct {
 // elsewhere in it, or in another one if either says that there is somebody: "My friend is
 // bo@example.org".
 func (r *wishReader) commandOf(g wantedGame, at int) Command {
+	ofMate := func(t wishToken) bool {
+		return slices.ContainsFunc(wishWords, func(l *wishTongue) bool { return l.mates[t.word] })
+	}
 	if g.address == "" {
-		var found []string
+		found := map[string]string{} // as they are written, by the form in which they are compared
 		for i, s := range r.sentences {
-			if i != at && !g.mate && !speaksOfMate(s) {
+			if i != at && !g.mate && !slices.ContainsFunc(s, ofMate) {
 				continue
 			}
 			for _, t := range s {
-				if t.address != "" && plain.FoldASCII(t.address) != plain.FoldASCII(r.own) && !slices.ContainsFunc(found, func(a string) bool { return plain.FoldASCII(a) == plain.FoldASCII(t.address) }) {
-					found = append(found, t.address)
+				if key := plain.FoldASCII(t.address); key != "" && key != plain.FoldASCII(r.own) {
+					found[key] = cmp.Or(found[key], t.address)
 				}
 			}
 		}
-		if len(found) > 0 {
+		if all := slices.Collect(maps.Values(found)); len(all) > 0 {
 			g.mate = true
-		}
-		if len(found) == 1 {
-			g.address = found[0]
+			if len(all) == 1 {
+				g.address = all[0]
+			}
 		}
 	}
 	c := Command{Verb: "challenge", Args: []string{}}
-	switch {
-	case g.address != "":
-		c.Args = append(c.Args, g.address)
-	case g.name != "":
-		c.Args = append(c.Args, g.name)
+	switch who := cmp.Or(g.address, g.name); {
+	case who != "":
+		c.Args = append(c.Args, who)
 	case g.mate:
 		return c
 	default:
@@ -194,12 +185,6 @@ func (r *wishReader) commandOf(g wantedGame, at int) Command {
 		return Command{Verb: "challenge", Args: []string{}}
 	}
 	return c
-}
-
-func speaksOfMate(sentence []wishToken) bool {
-	return slices.ContainsFunc(sentence, func(t wishToken) bool {
-		return slices.ContainsFunc(wishWords, func(l *wishTongue) bool { return l.mates[t.word] })
-	})
 }
 
 // wishIn looks for a wish in a sentence, which may be the first one of the mail.
@@ -249,14 +234,9 @@ func (l *wishTongue) opens(s []wishToken, begins bool) (n int, needs need) {
 			return n, v.needs
 		}
 	}
-	wanted := 0
-	for _, phrase := range l.wants {
-		wanted = max(wanted, l.match(s, phrase))
-	}
-	for _, phrase := range l.asks {
-		if begins {
-			wanted = max(wanted, l.match(s, phrase))
-		}
+	wanted := l.longest(s, l.wants)
+	if begins {
+		wanted = max(wanted, l.longest(s, l.asks))
 	}
 	if wanted == 0 && !begins {
 		return 0, nothing
@@ -291,8 +271,17 @@ func (l *wishTongue) match(s []wishToken, phrase []string) int {
 	return at
 }
 
+// longest is match for the longest of some phrases.
+func (l *wishTongue) longest(s []wishToken, phrases [][]string) (n int) {
+	for _, phrase := range phrases {
+		n = max(n, l.match(s, phrase))
+	}
+	return n
+}
+
 // tail reads what follows the words that open a wish, up to the end of the clause. What
-// follows a comma may be of something else.
+// follows a comma may be of something else. Its many branches are the kinds of words that may
+// stand there, in the order in which they count.
 func (l *wishTongue) tail(s []wishToken, needs need) (g wantedGame, ok bool) {
 	var upToComma *wantedGame
 	with, named := needs == somebody || needs == anAddress, false
@@ -353,9 +342,14 @@ func (g wantedGame) has(needs need) bool {
 // same here.
 func (l *wishTongue) plain(sentence []wishToken) (out []wishToken) {
 	for at := 0; at < len(sentence); at++ {
-		t := sentence[at]
-		if n := l.politeAt(sentence[at:]); n > 0 {
-			at += n - 1
+		t, polite := sentence[at], 0
+		for _, phrase := range l.polite {
+			if polite = l.match(sentence[at:], phrase); polite > 0 {
+				break
+			}
+		}
+		if polite > 0 {
+			at += polite - 1
 			continue
 		}
 		same, known := l.same[t.word]
@@ -368,15 +362,6 @@ func (l *wishTongue) plain(sentence []wishToken) (out []wishToken) {
 		}
 	}
 	return out
-}
-
-func (l *wishTongue) politeAt(s []wishToken) int {
-	for _, phrase := range l.polite {
-		if n := l.match(s, phrase); n > 0 {
-			return n
-		}
-	}
-	return 0
 }
 
 func isNumber(word string) bool {
