@@ -13,15 +13,11 @@ import (
 	"unlurbot/templates"
 )
 
-// forgetForGood are the arguments of the command as the answer to the question
-// gives it. Nobody can write them: a player writes "forget me".
-var forgetForGood = []string{"me", orders.Yes}
-
 // forgetMe asks, since it can't be undone, or erases the sender: running games are resigned, challenges
 // are taken back or declined, and nothing is kept but moves, and the hash by
 // which no invitation goes to that address.
 func forgetMe(e *errand, c parser.Command) (result, error) {
-	if !slices.Equal(c.Args, forgetForGood) {
+	if !slices.Equal(c.Args, orders.ForgetForGood) {
 		return result{kind: templates.Forget, decision: Answered, asks: token.AskForget}, nil
 	}
 	open, err := e.u.OpenGames(e.sender)

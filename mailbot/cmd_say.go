@@ -53,8 +53,8 @@ func (e *errand) keepWords(g *store.Game, text string) error {
 // no way; below a mere question for help or lists it needs none.
 func (e *errand) passOnWords() error {
 	var noted *store.Game // whose opponent gets the note
-	if note := safe.Text(e.orders.Note); note != "" && len(e.results) > 0 {
-		g, planned := e.noteGame(), e.tellsPlan(note)
+	if note := safe.Text(e.asked.Note); note != "" && len(e.results) > 0 {
+		g, planned := e.noteGame(), e.asked.TellsPlan()
 		switch {
 		case planned != "":
 			if g == nil {
@@ -87,7 +87,7 @@ func (e *errand) passOnWords() error {
 
 // tellSpoken tells the sender which line of the note may have been meant as a command.
 func (e *errand) tellSpoken(g *store.Game) {
-	for _, p := range e.orders.Problems {
+	for _, p := range e.asked.Problems {
 		if p.Code == parser.CodeSpoken {
 			e.note(result{kind: templates.Said, game: g, decision: e.decision, notice: templates.Notice{Code: templates.NoticeSpoken, Text: safe.Line(p.Text, 80)}})
 		}

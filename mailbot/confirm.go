@@ -1,9 +1,7 @@
 package mailbot
 
 import (
-	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -56,7 +54,7 @@ func (e *errand) keepRequest() error {
 	if !slices.ContainsFunc(e.results, toConfirm) || e.request == e.claim.Request() {
 		return nil
 	}
-	e.request.Note, e.orders.Note = safe.Text(e.orders.Note), ""
+	e.request.Note, e.asked.Note = safe.Text(e.asked.Note), ""
 	return e.addRequest(e.request)
 }
 
@@ -78,36 +76,36 @@ func (e *errand) settleRequest() error {
 		return nil
 	}
 	switch {
-	case e.proposed != nil:
+	case e.asked.Proposed != nil:
 		return e.settle()
-	case len(e.orders.Commands) == 0 && !e.claim.Request().Settled:
-		e.orders.Problems = nil // this says what is missing
+	case len(e.asked.Commands) == 0 && !e.claim.Request().Settled:
+		e.asked.Problems = nil // this says what is missing
 		return e.askAgain()
 	}
-	at := slices.IndexFunc(e.orders.Commands, func(c parser.Command) bool { return c.Verb == orders.Yes || c.Verb == orders.No })
+	at := slices.IndexFunc(e.asked.Commands, func(c parser.Command) bool { return c.Verb == orders.Yes || c.Verb == orders.No })
 	switch {
 	case at < 0:
 		return e.supersede()
 	case e.claim.Request().Settled:
 		e.remark(templates.NoticeSettled)
-	case e.orders.Commands[at].Verb == orders.No:
+	case e.asked.Commands[at].Verb == orders.No:
 		e.remark(templates.NoticeForgotten)
 	default:
 		e.claim.Request().Done, e.agreed = true, true
-		e.orders.Note = strings.Trim(e.claim.Request().Note+"\n\n"+e.orders.Note, "\n")
+		e.asked.Note = strings.Trim(e.claim.Request().Note+"\n\n"+e.asked.Note, "\n")
 		for i, c := range e.claim.Request().Commands {
 			e.plies[c.Game] = c.Ply
-			e.orders.Commands = slices.Insert(e.orders.Commands, at+1+i, commandOf(c, e.orders.Commands[at].Line))
+			e.asked.Commands = slices.Insert(e.asked.Commands, at+1+i, orders.CommandOf(c, e.asked.Commands[at].Line))
 		}
 	}
-	e.orders.Commands = slices.Delete(e.orders.Commands, at, at+1)
+	e.asked.Commands = slices.Delete(e.asked.Commands, at, at+1)
 	return e.settle()
 }
 
 // askAgain asks once more what the mail should have answered. Words below a question
 // whether to pass others on are kept with these.
 func (e *errand) askAgain() error {
-	more, _ := talk(e.mail.Reply)
+	more, _ := orders.Talk(e.mail.Reply)
 	if first := &e.claim.Request().Commands[0]; first.Verb == orders.Say && len(e.claim.Request().Commands) == 1 && more != "" && !strings.HasSuffix(first.Args[0], more) {
 		if words := first.Args[0] + "\n\n" + more; utf8.RuneCountInString(words) <= parser.MaxNote {
 			first.Args = []string{words}
@@ -124,7 +122,7 @@ func (e *errand) askAgain() error {
 // supersede settles a request that was answered by commands of another kind
 // than questions: these are what the player wants.
 func (e *errand) supersede() error {
-	for _, c := range e.orders.Commands {
+	for _, c := range e.asked.Commands {
 		if cmd, ok := orders.Of(c); ok && !cmd.Open {
 			return e.settle()
 		}
@@ -136,20 +134,6 @@ func (e *errand) settle() error {
 	e.settled = e.settled || !e.claim.Request().Settled
 	e.claim.Request().Settled = true
 	return e.u.Tx.PutRequest(e.claim.Request())
-}
-
-// formerVerbs are the names that commands have had, for requests that were stored
-// under them.
-var formerVerbs = map[string]string{"unsubscribe": "stop"}
-
-// commandOf gives the command that was asked for, as if it stood in a line of
-// the mail that confirms it.
-func commandOf(r store.Requested, line int) parser.Command {
-	args := slices.Clone(r.Args)
-	if r.Game != 0 {
-		args = append(args, "#"+strconv.Itoa(int(r.Game)))
-	}
-	return parser.Command{Verb: cmp.Or(formerVerbs[r.Verb], r.Verb), Args: args, Line: line}
 }
 
 // remark notes what became of a request, with its game if it has one.
@@ -173,4 +157,17 @@ func (e *errand) openRequest(group []result) *store.Request {
 		}
 	}
 	return nil
+}
+
+// askWhether asks the sender whether to carry out what the mail proposes.
+func (e *errand) askWhether(c parser.Command) (result, error) {
+	cmd, _ := orders.Of(c)
+	if cmd.Verb == orders.Help {
+		return e.misunderstood(parser.Problem{Code: parser.CodeNear, Suggest: c.String()})
+	}
+	r, err := e.keep(c, cmd)
+	if r.kind == templates.Confirm && e.claim.Proven() && !e.claim.Spent() {
+		r.says.Wish = c.Verb
+	}
+	return r, err
 }

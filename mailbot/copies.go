@@ -87,7 +87,7 @@ func (e *errand) isCopy() (bool, error) {
 		case seen.Doubt == e.doubt:
 			another = true
 		case seen.Doubt > e.doubt:
-			e.asked = max(e.asked, seen.Request)
+			e.copyAsked = max(e.copyAsked, seen.Request)
 		}
 	}
 	if done, err := e.wasConfirmed(); done || err != nil {
@@ -107,7 +107,7 @@ func (e *errand) isCopy() (bool, error) {
 // wasConfirmed says whether what a less certain copy of this mail asked for was done
 // since, because its author has said "yes".
 func (e *errand) wasConfirmed() (bool, error) {
-	r, err := e.u.Tx.Request(e.asked)
+	r, err := e.u.Tx.Request(e.copyAsked)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
 		return false, nil
@@ -190,10 +190,10 @@ func merged(before, mark store.Seen) store.Seen {
 // settleAsked settles the question that a less certain copy of this mail led to, and
 // says so, unless this one asks again.
 func (e *errand) settleAsked() error {
-	if e.asked == 0 {
+	if e.copyAsked == 0 {
 		return nil
 	}
-	r, err := e.u.Tx.Request(e.asked)
+	r, err := e.u.Tx.Request(e.copyAsked)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
 		return nil

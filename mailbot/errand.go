@@ -6,6 +6,7 @@ import (
 	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/letters"
+	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/token"
 	"unlurbot/mailbot/unit"
 	"unlurbot/mailbot/views"
@@ -27,34 +28,29 @@ type errand struct {
 
 	cause string // what the ids of all mails that come of this follow from
 
-	claim    author.Claim             // who has written the mail, and what it answers
-	sender   *store.Player            // the claim's, who may have become a player with this mail; nil for a stranger
-	plies    map[store.GameNumber]int // the positions that the mail answers, and its orders below a move
-	agreed   bool                     // the mail says "yes" to a request
-	settled  bool                     // it has answered a question of ours, and it was the first to do so
-	doubt    author.Doubt             // as it is kept of the mail
-	owed     bool                     // an answer, whatever the limits say; see owe
-	paid     mailkey.Key              // the token for which that is so only once; empty for none
-	orders   parser.Orders
-	wish     string          // what the mail asks for, see makeWish
-	proposed *parser.Command // what it probably means by other words, see readProposal; nil for nothing
-	request  *store.Request  // what is to be confirmed of this mail, nil for nothing
+	claim   author.Claim             // who has written the mail, and what it answers
+	sender  *store.Player            // the claim's, who may have become a player with this mail; nil for a stranger
+	plies   map[store.GameNumber]int // the positions that the mail answers, and its orders below a move
+	agreed  bool                     // the mail says "yes" to a request
+	settled bool                     // it has answered a question of ours, and it was the first to do so
+	doubt   author.Doubt             // as it is kept of the mail
+	owed    bool                     // an answer, whatever the limits say; see owe
+	paid    mailkey.Key              // the token for which that is so only once; empty for none
+	asked   orders.Reading           // what the mail asks for, of which requests and contradictions are settled later
+	request *store.Request           // what is to be confirmed of this mail, nil for nothing
 
 	due   time.Time // of a wake-up: when it was to happen,
 	upTo  time.Time // and up to when all that is due happens now
 	again bool      // it happened before, and is not in the backup that was restored
 
-	retried  bool            // the bot failed on this mail before
-	asked    store.RequestID // what a copy of this mail asked for that was not as certain; 0 for nothing
-	missed   bool            // the sender was out of reach until now
-	silent   bool            // or wanted no mails
-	called   *store.Player   // who has just got a name that the bot has made, and is to be told
-	newcomer bool            // the sender has never written a command before, but for refusals
-	heard    time.Time       // when the sender last certainly wrote, before this mail
+	retried   bool            // the bot failed on this mail before
+	copyAsked store.RequestID // what a copy of this mail asked for that was not as certain; 0 for nothing
+	missed    bool            // the sender was out of reach until now
+	silent    bool            // or wanted no mails
+	newcomer  bool            // the sender has never written a command before, but for refusals
+	heard     time.Time       // when the sender last certainly wrote, before this mail
 
-	held     []parser.Command // not carried out, see holdBack
-	planLost bool             // and neither are plans
-	session  *club.Session    // in which its orders are carried out, see club
+	session  *club.Session // in which its orders are carried out, see club
 	results  []result
 	letters  []letters.Letter            // to others than the sender
 	accepted *store.Game                 // the challenge that the mail accepted

@@ -44,9 +44,9 @@ import (
 // for whom our server vouches, and among these each domain has its part only: nobody
 // shuts the door to the others.
 func (e *errand) firstContact() (decision Decision, done bool, err error) {
-	asks := e.asks()
+	asks := e.asked.Asks()
 	wants := func(verb string) bool {
-		return slices.ContainsFunc(e.orders.Commands, func(c parser.Command) bool { return c.Verb == verb })
+		return slices.ContainsFunc(e.asked.Commands, func(c parser.Command) bool { return c.Verb == verb })
 	}
 	switch {
 	case e.mail.Spam && !e.owed:
@@ -55,7 +55,7 @@ func (e *errand) firstContact() (decision Decision, done bool, err error) {
 		return IgnoredStranger, true, nil
 	case e.claim.Request() != nil && wants(orders.No):
 		return Answered, true, e.u.Tx.DropRequest(e.claim.Request().ID)
-	case e.claim.AnswersGone() && wants(orders.No) && len(e.orders.Commands) == 1:
+	case e.claim.AnswersGone() && wants(orders.No) && len(e.asked.Commands) == 1:
 		e.paid = "" // a "yes" would still be owed an answer
 		return Answered, true, nil
 	case e.claim.Request() != nil && e.claim.Request().Player != 0 && wants(orders.Yes):
@@ -66,7 +66,7 @@ func (e *errand) firstContact() (decision Decision, done bool, err error) {
 		return e.addSender()
 	case !asks && !e.claim.Vouched() && !e.owed:
 		return IgnoredStranger, true, nil
-	case e.wantsToBegin():
+	case e.asked.BeginsGame():
 		decision, err = e.askStranger()
 	default:
 		decision, err = e.helpStranger()
@@ -153,7 +153,7 @@ func (e *errand) helpStranger() (Decision, error) {
 	switch {
 	case e.claim.AnswersGone():
 		l.Notices = []templates.Notice{{Code: templates.NoticeSettled}}
-	case slices.ContainsFunc(e.orders.Commands, wantsGame):
+	case slices.ContainsFunc(e.asked.Commands, wantsGame):
 		l.Notices = []templates.Notice{{Code: templates.NoticeNoGameYet}}
 	}
 	return NotUnderstood, e.desk().Send(l)
@@ -190,13 +190,13 @@ func (e *errand) askStranger() (Decision, error) {
 		}
 	}
 	r := &store.Request{Address: stranger.Address, Language: stranger.Greeted, Made: e.u.TermBegins}
-	for _, c := range e.orders.Commands {
+	for _, c := range e.asked.Commands {
 		if orders.BeginsGame(c) || c.Verb == orders.Name {
 			r.Commands = append(r.Commands, store.Requested{Verb: c.Verb, Args: c.Args})
 		}
 	}
-	if e.proposed != nil {
-		r.Commands = append(r.Commands, store.Requested{Verb: e.proposed.Verb, Args: e.proposed.Args})
+	if e.asked.Proposed != nil {
+		r.Commands = append(r.Commands, store.Requested{Verb: e.asked.Proposed.Verb, Args: e.asked.Proposed.Args})
 	}
 	e.request = r
 	if err := e.addRequest(r); err != nil {

@@ -18,6 +18,7 @@ import (
 	"pgregory.net/rapid"
 
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/mailbot/token"
 	"unlurbot/mailbot/zones"
@@ -319,7 +320,7 @@ func (h *house) whole(m *store.Outgoing) string {
 		switch t.Purpose {
 		case token.ForGame:
 			offers := ""
-			if c, ok := meantBy(t.Asks); ok {
+			if c, ok := orders.MeantBy(t.Asks); ok {
 				offers = "-offers-" + c.String()
 			}
 			return fmt.Sprintf("{game-%d-%v-ply-%d%s}", t.Number, t.Seat, t.Ply, offers)

@@ -340,26 +340,6 @@ func forgetStranger(e *errand, number uint32) error {
 	return nil
 }
 
-// heedRefusal gives what a mail commands, and takes for a refusal what is nearly one if
-// it says nothing else: somebody who was invited and wants no mails gets none more that
-// asks back. "Mai més!" and "Remove me" are enough; "Stop?" is a question.
-func heedRefusal(m *parser.Mail) parser.Orders {
-	o := m.Orders()
-	if len(o.Commands) > 0 || len(o.Problems) != 1 {
-		return o
-	}
-	if said, ok := m.InOtherWords(); ok && orders.Refuses(said.Commands) {
-		return said
-	}
-	if strings.Contains(strings.TrimSpace(m.Reply), "\n") {
-		return o
-	}
-	if verb, ok := parser.SaidLoudly(m.Reply); ok && (verb == orders.Never || verb == orders.Stop) {
-		return parser.Orders{Commands: []parser.Command{{Verb: verb, Args: []string{}, Line: o.Problems[0].Line}}}
-	}
-	return o
-}
-
 // declineOpen declines all challenges that wait for a player, and tells who made
 // them.
 func (e *errand) declineOpen(p *store.Player) error {
@@ -411,7 +391,7 @@ func (e *errand) refuseFromElsewhere() (done bool, err error) {
 	if !e.claim.Foreign() || e.sender.Active {
 		return false, nil
 	}
-	owner, commands := e.sender, heedRefusal(e.mail).Commands
+	owner, commands := e.sender, orders.HeedRefusal(e.mail).Commands
 	if len(commands) == 0 || !orders.Refuses(commands) || e.claim.Game() == 0 {
 		return false, nil
 	}

@@ -11,10 +11,8 @@ import (
 // mail that is dealt with again, out of a backup from before a rotation, gives
 // the same seats.
 const (
-	keyOfDraw      = "unlurbot draw"
-	keyOfWishes    = "unlurbot wishes"
-	keyOfStrangers = "unlurbot strangers"
-	keyOfOwner     = "unlurbot owner"
+	keyOfDraw  = "unlurbot draw"
+	keyOfOwner = "unlurbot owner"
 )
 
 // NewSecret makes a key for tokens.

@@ -104,7 +104,7 @@ func (e *errand) limit() (decision Decision, done bool, err error) {
 		e.learnLanguage()
 		e.learnZone()
 	case e.owed:
-	case (!e.sender.Active || e.sender.Silent) && !e.asks():
+	case (!e.sender.Active || e.sender.Silent) && !e.asked.Asks():
 		return IgnoredStranger, true, nil
 	case !e.sender.Active, e.sender.Silent: // to whom nobody has reason to write
 		if may, err := e.mayWriteTo(e.sender); !may {
@@ -149,7 +149,7 @@ func (e *errand) tooManyMails() (bool, error) {
 
 // cutCommands leaves out the commands that are too many.
 func (e *errand) cutCommands() {
-	e.orders.Cut(e.bot.cfg.Limits.Commands)
+	e.asked.Cut(e.bot.cfg.Limits.Commands)
 }
 
 // mayOpen says why the sender can begin no so many games more.
@@ -191,7 +191,7 @@ func (e *errand) explainUnread() {
 	switch {
 	case e.mail.TooBig:
 		code = templates.NoticeTooBig
-	case e.mail.Reply != "" || len(e.orders.Commands) > 0:
+	case e.mail.Reply != "" || len(e.asked.Commands) > 0:
 		return
 	case e.mail.Has(parser.CodeEncrypted):
 		code = templates.NoticeEncrypted
@@ -204,5 +204,5 @@ func (e *errand) explainUnread() {
 	default:
 		return
 	}
-	e.orders = parser.Orders{Problems: []parser.Problem{{Code: code}}}
+	e.asked.Orders = parser.Orders{Problems: []parser.Problem{{Code: code}}}
 }

@@ -12,42 +12,6 @@ import (
 	"unlurbot/templates"
 )
 
-// readOrders reads what the mail asks for. Of a mail from a foreign address only
-// what the player could confirm counts.
-func (e *errand) readOrders() error {
-	if e.sender != nil && !e.sender.Active {
-		e.orders = heedRefusal(e.mail)
-	} else {
-		e.orders = e.mail.Orders()
-	}
-	g, err := e.replyGame()
-	if err != nil {
-		return err
-	}
-	e.takeOwnWords(e.claim.Request() == nil && e.isInvited(g))
-	if err := e.makeWish(); err != nil {
-		return err
-	}
-	if err := e.readTalk(); err != nil {
-		return err
-	}
-	if err := e.readProposal(); err != nil {
-		return err
-	}
-	if err := e.answerQuestions(); err != nil {
-		return err
-	}
-	e.holdBack()
-	if e.claim.Foreign() {
-		e.orders.Problems = nil
-		e.orders.Commands = slices.DeleteFunc(e.orders.Commands, func(c parser.Command) bool {
-			cmd, ok := orders.Of(c)
-			return !ok || cmd.Open
-		})
-	}
-	return nil
-}
-
 // runCommands carries out the commands of the mail in their order, but plans after
 // moves and "stop" after all, and notes what was not understood, and what was therefore
 // held back.
@@ -59,19 +23,19 @@ func (e *errand) runCommands() error {
 		return err
 	}
 	e.club().WillPlay(e.gamesOfMoves())
-	for _, c := range stopLast(plansBelowMoves(e.orders.Commands)) {
+	for _, c := range stopLast(plansBelowMoves(e.asked.Commands)) {
 		if err := e.carryOut(c); err != nil {
 			return err
 		}
 	}
-	if e.proposed != nil {
-		r, err := e.askWhether(*e.proposed)
+	if e.asked.Proposed != nil {
+		r, err := e.askWhether(*e.asked.Proposed)
 		if err != nil {
 			return err
 		}
 		e.note(r)
 	}
-	for _, p := range e.orders.Problems {
+	for _, p := range e.asked.Problems {
 		if p.Code == parser.CodeSpoken {
 			continue // told when the words are passed on
 		}
@@ -84,7 +48,7 @@ func (e *errand) runCommands() error {
 	if err := e.tellHeld(); err != nil {
 		return err
 	}
-	if err := e.tell(e.club().PlayOn(e.planLost)); err != nil {
+	if err := e.tell(e.club().PlayOn(e.asked.PlansLost)); err != nil {
 		return err
 	}
 	return e.warnOfAbsences()
@@ -134,9 +98,9 @@ func stopLast(commands []parser.Command) (ordered []parser.Command) {
 // The parser does so where they look alike; that "C4" and "#42 D5" are the same
 // game can only be known here.
 func (e *errand) dropContradictions() error {
-	games := make([]store.GameNumber, len(e.orders.Commands))
+	games := make([]store.GameNumber, len(e.asked.Commands))
 	wanted := map[store.GameNumber][]string{}
-	for i, c := range e.orders.Commands {
+	for i, c := range e.asked.Commands {
 		if !orders.IsMove(c) {
 			continue
 		}
@@ -153,7 +117,7 @@ func (e *errand) dropContradictions() error {
 	}
 	var kept []parser.Command
 	once := map[store.GameNumber]bool{}
-	for i, c := range e.orders.Commands {
+	for i, c := range e.asked.Commands {
 		moves := wanted[games[i]]
 		switch {
 		case !orders.IsMove(c) || games[i] == 0:
@@ -164,12 +128,12 @@ func (e *errand) dropContradictions() error {
 			}
 			once[games[i]] = true
 		case orders.MoveWord(c) == moves[0]:
-			e.orders.Problems = append(e.orders.Problems, parser.Problem{
+			e.asked.Problems = append(e.asked.Problems, parser.Problem{
 				Code: parser.CodeTwoMoves, Text: strings.Join(moves, ", "), Line: c.Line,
 			})
 		}
 	}
-	e.orders.Commands = kept
+	e.asked.Commands = kept
 	return nil
 }
 
@@ -186,7 +150,7 @@ func (e *errand) numberIn(c parser.Command) store.GameNumber {
 // gamesOfMoves lists the games in which the mail is to make moves, 0 for a move that names
 // none.
 func (e *errand) gamesOfMoves() (games []store.GameNumber) {
-	for _, c := range e.orders.Commands {
+	for _, c := range e.asked.Commands {
 		if orders.IsMove(c) {
 			games = append(games, e.numberIn(c))
 		}
@@ -196,7 +160,7 @@ func (e *errand) gamesOfMoves() (games []store.GameNumber) {
 
 // carryOut does what one command wants, and tells what came of it.
 func (e *errand) carryOut(c parser.Command) error {
-	if cmd, ok := orders.Of(c); ok && cmd.Order != nil && e.claim.MayDo(c, cmd) {
+	if cmd, ok := orders.Of(c); ok && cmd.Order != nil && cmd.Suffices(e.claim, c) {
 		if order := cmd.Order(club.About{Game: orders.GameIn(c), Verb: c.Verb, Text: c.String()}, c); order != nil {
 			return e.tell(e.club().Do(order))
 		}
@@ -217,9 +181,9 @@ func (e *errand) run(c parser.Command) (result, error) {
 	switch {
 	case !ok && (c.Verb == orders.Yes || c.Verb == orders.No):
 		return e.unasked(c)
-	case ok && c.Verb == orders.If && e.planLost && !e.claim.MayDo(c, cmd):
+	case ok && c.Verb == orders.If && e.asked.PlansLost && !cmd.Suffices(e.claim, c):
 		return refuse(nil, templates.Notice{Code: templates.NoticePlanNone}), nil
-	case ok && !e.claim.MayDo(c, cmd):
+	case ok && !cmd.Suffices(e.claim, c):
 		return e.keep(c, cmd)
 	}
 	if do, ok := e.bot.actions[cmd.Verb]; ok {

@@ -69,7 +69,7 @@ func (e *errand) tokenKey() mailkey.Key {
 // isPatient counts a mail that asks somebody's question, and says whether Patience
 // is left for one more of these.
 func (e *errand) isPatient(what, whom string, window time.Duration) (bool, error) {
-	n, err := e.u.Tx.Count(store.Counter{Kind: what, Whom: whom + " " + e.wish, Window: window}, e.u.Now)
+	n, err := e.u.Tx.Count(store.Counter{Kind: what, Whom: whom + " " + e.asked.Wish, Window: window}, e.u.Now)
 	return n <= e.bot.cfg.Limits.Patience, err
 }
 

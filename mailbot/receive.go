@@ -12,6 +12,7 @@ import (
 	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/discreet"
 	"unlurbot/mailbot/letters"
+	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/process"
 	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/token"
@@ -202,13 +203,15 @@ func handle(e *errand) (Decision, error) {
 	if refused, err := e.refuseFromElsewhere(); refused || err != nil {
 		return e.finish(Declined, err)
 	}
-	if err := e.readOrders(); err != nil {
+	var err error
+	if e.asked, err = orders.Read(e.u, e.mail, e.claim, e.isBot); err != nil {
 		return "", err
 	}
+	e.settled = e.asked.Settles
 	if err := e.owe(); err != nil {
 		return "", err
 	}
-	if e.claim.Foreign() && len(e.orders.Commands) == 0 {
+	if e.claim.Foreign() && len(e.asked.Commands) == 0 {
 		return e.finish(e.turnAway())
 	}
 	if decision, done, err := e.limit(); done || err != nil {
@@ -301,7 +304,9 @@ func incidentNumber(raw []byte) string { return fmt.Sprintf("%x", sha256.Sum256(
 
 // actsByToken says whether what the mail asks for is in a token of ours, whoever has
 // sent it.
-func (e *errand) actsByToken() bool { return e.isClick() || e.claim.Sealed().Purpose == token.ForBounce }
+func (e *errand) actsByToken() bool {
+	return e.isClick() || e.claim.Sealed().Purpose == token.ForBounce
+}
 
 // dealWithPrograms settles what was not written by a person: it is never
 // answered, with one exception, the click on "unsubscribe", which many mail

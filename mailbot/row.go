@@ -1,16 +1,11 @@
 package mailbot
 
 import (
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
 	"slices"
 	"time"
 
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/orders"
-	"unlurbot/parser"
 	"unlurbot/store"
 )
 
@@ -41,12 +36,12 @@ type rowPlace struct {
 func (e *errand) lineUp(p *store.Player) {
 	row := e.rowOf(p)
 	e.row.again = true
-	if e.u.Now.Sub(row.Began) > rowForgotten || e.wish != "" && e.wish != row.Wish {
-		*row = store.Row{Began: e.u.Now, Wish: e.wish}
-		e.row.again = e.wish == ""
+	if e.u.Now.Sub(row.Began) > rowForgotten || e.asked.Wish != "" && e.asked.Wish != row.Wish {
+		*row = store.Row{Began: e.u.Now, Wish: e.asked.Wish}
+		e.row.again = e.asked.Wish == ""
 	}
 	e.row.answers = &row.Same
-	if e.wish == "" {
+	if e.asked.Wish == "" {
 		e.row.answers = &row.Nothing
 	}
 	e.row.again = e.row.again && (e.claim.Proven() || !e.owed)
@@ -94,37 +89,13 @@ func (e *errand) rowOf(p *store.Player) *store.Row {
 	return &p.Doubted
 }
 
-// makeWish notes what the mail asks for, in a form by which it can be compared
-// with what other mails do; it is empty for nothing. It is a keyed hash, since
-// words to somebody can be among it.
-func (e *errand) makeWish() error {
-	if len(e.orders.Commands) == 0 {
-		return nil
-	}
-	key, err := e.u.Tx.FixedKey(keyOfWishes)
-	if err != nil {
-		return err
-	}
-	mac := hmac.New(sha256.New, key)
-	for _, c := range e.orders.Commands {
-		fmt.Fprintf(mac, "%q %q\n", c.Verb, c.Args)
-	}
-	e.wish = hex.EncodeToString(mac.Sum(nil)[:8])
-	return nil
-}
-
 // mayAdvance says whether a mail that goes on with a row that is at its end must
 // be carried out all the same, because it may change a game: "accept" is what
 // many invitations are answered with. To challenge again and again is no such
 // thing, and neither is to plan and drop it in one mail.
 func (e *errand) mayAdvance() bool {
-	idles := e.asksFor(orders.Challenge) || e.asksFor(orders.If) && e.asksFor(orders.ForgetIfs)
-	return e.claim.Proven() && len(e.orders.Commands) > 0 && !idles
-}
-
-// asksFor says whether the mail has a command.
-func (e *errand) asksFor(name string) bool {
-	return slices.ContainsFunc(e.orders.Commands, func(c parser.Command) bool { return orders.NameOf(c) == name })
+	idles := e.asked.AsksFor(orders.Challenge) || e.asked.AsksFor(orders.If) && e.asked.AsksFor(orders.ForgetIfs)
+	return e.claim.Proven() && len(e.asked.Commands) > 0 && !idles
 }
 
 // inVain says whether a mail that goes on with a row that is at its end has

@@ -165,7 +165,7 @@ func (e *errand) hearFrom(p *store.Player) error {
 	}
 	p.Silent, p.Unreachable, p.Heard = false, time.Time{}, e.u.Now
 	e.u.ChangePlayer(p)
-	if p.Active || orders.Refuses(e.orders.Commands) && e.proposed == nil {
+	if p.Active || orders.Refuses(e.asked.Commands) && e.asked.Proposed == nil {
 		return nil
 	}
 	p.Active = true

@@ -7,7 +7,7 @@
 //
 //	token           From                vouched for   the author is
 //	of a player     that player's       -             Proven
-//	the same, spent that player's       no            Spent: proven for little, see MayDo
+//	the same, spent that player's       no            Spent: proven for little, see orders.Suffices
 //	of a player     another player's    -             as without a token: it was
 //	                                                  quoted to them by a copy
 //	of a player     nobody's            -             Foreign: that player at another
@@ -28,9 +28,7 @@ package author
 import (
 	"maps"
 
-	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/token"
-	"unlurbot/parser"
 	"unlurbot/store"
 )
 
@@ -130,25 +128,6 @@ func (c Claim) AnswersForgotten() bool { return c.answers == toForgotten }
 // TooLateToForget says whether it answers the question whether to be forgotten after more
 // than ForgetPatience days.
 func (c Claim) TooLateToForget() bool { return c.late }
-
-// MayDo says whether the proof of who the sender is is enough for a command. A
-// spent token has been in an answer, of which others may have got a copy, so with a
-// forged From anybody can have it who was ever written to. It is good for words
-// in its own game, where it moves nothing, and to get no more mails.
-func (c Claim) MayDo(asked parser.Command, cmd orders.Command) bool {
-	switch {
-	case cmd.Open:
-		return true
-	case !c.Spent():
-		return c.Proven()
-	case cmd.Verb == orders.Stop, cmd.Verb == orders.Never:
-		return true
-	case cmd.Fresh:
-		return false
-	}
-	named := orders.GameIn(asked)
-	return c.Game() != 0 && cmd.IsAboutGame(asked) && (named == 0 || named == c.Game())
-}
 
 // A Doubt is how uncertain it is who has sent a mail, as it is kept of mails that were dealt
 // with. It is weighed for programs too, of whom nothing else is asked.

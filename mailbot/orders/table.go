@@ -1,9 +1,11 @@
-// Package orders knows what a player can write: one table with a row for each command, from
-// which help, the "You can" lines and the proof that a command needs are taken, and what the
-// words behind a verb mean, which game they name and which order for the club they are.
+// Package orders knows what a player can write, and what is meant by it. One table has a row
+// for each command, from which help, the "You can" lines and the proof that a command needs
+// are taken; Read puts what a mail says into the words of that table: what "yes" means below
+// the mail that it answers, what a sentence proposes, what is not clear enough to be done.
 //
-// It reads no mail, which package parser does, and carries nothing out. Package mailbot asks
-// it what to do with a mail, and whoever writes mails what its reader can do.
+// It finds no commands in a text, which package parser does, and carries nothing out: what the
+// club does is an order made here. Package mailbot reads mails by it, and package letters asks
+// what a reader can do.
 package orders
 
 import (

@@ -1,6 +1,7 @@
 package orders
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -127,4 +128,18 @@ func ScopeOf(c parser.Command) Scope {
 		return Scope(c.Args[0])
 	}
 	return OneGame
+}
+
+// formerVerbs are the names that commands have had, for requests that were stored
+// under them.
+var formerVerbs = map[string]string{"unsubscribe": "stop"}
+
+// CommandOf gives the command that was asked for, as if it stood in a line of
+// the mail that confirms it.
+func CommandOf(r store.Requested, line int) parser.Command {
+	args := slices.Clone(r.Args)
+	if r.Game != 0 {
+		args = append(args, "#"+strconv.Itoa(int(r.Game)))
+	}
+	return parser.Command{Verb: cmp.Or(formerVerbs[r.Verb], r.Verb), Args: args, Line: line}
 }
