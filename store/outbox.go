@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"iter"
 	"slices"
 	"time"
 )
@@ -158,7 +157,7 @@ func (t *Tx) Due(now time.Time, limit int, busy func(recipient string) bool) (du
 // notes those that can't be read.
 func (t *Tx) dueTo(recipient string, now time.Time, most int, unreadable *UnreadableError) (due []*Outgoing) {
 	kept := map[GameNumber]bool{}
-	for key := range t.to(recipient) {
+	for _, key := range t.tx.Bucket(bucketLines).Scan(lineOf(recipient)) {
 		d, err := get[Delivery](t, bucketOutbox, key)
 		switch {
 		case err != nil, d.Held: // Due comes upon the first itself
@@ -178,18 +177,6 @@ func (t *Tx) dueTo(recipient string, now time.Time, most int, unreadable *Unread
 		}
 	}
 	return due
-}
-
-// to goes through the places of the mails to a recipient, in the order in which they
-// were made.
-func (t *Tx) to(recipient string) iter.Seq[[]byte] {
-	return func(yield func([]byte) bool) {
-		for _, at := range t.tx.Bucket(bucketLines).Scan(lineOf(recipient)) {
-			if !yield(at) {
-				return
-			}
-		}
-	}
 }
 
 // Sent takes a mail out of the outbox. That it is no longer there is no error.
@@ -252,8 +239,8 @@ func (t *Tx) Waits(id uint64) bool {
 // Recall takes a mail out of the outbox that is Recallable, and tells whether it
 // could: one whose time to leave has come may be on its way.
 func (t *Tx) Recall(id uint64, now time.Time) (recalled bool, err error) {
-	d, ok := t.delivery(id)
-	if !ok || !d.Recallable || !d.NextTry.After(now) {
+	d, err := get[Delivery](t, bucketOutbox, place(id))
+	if err != nil || !d.Recallable || !d.NextTry.After(now) {
 		return false, nil
 	}
 	return true, t.Sent(id)
@@ -261,8 +248,8 @@ func (t *Tx) Recall(id uint64, now time.Time) (recalled bool, err error) {
 
 // Hasten lets a mail go that is Recallable, since something else is to follow it.
 func (t *Tx) Hasten(id uint64, now time.Time) error {
-	d, ok := t.delivery(id)
-	if !ok || !d.Recallable {
+	d, err := get[Delivery](t, bucketOutbox, place(id))
+	if err != nil || !d.Recallable {
 		return nil
 	}
 	d.Recallable = false
@@ -270,13 +257,6 @@ func (t *Tx) Hasten(id uint64, now time.Time) error {
 		d.NextTry = now
 	}
 	return put(t, bucketOutbox, place(id), d)
-}
-
-// delivery gives what is known of the delivery of a mail, if that waits and can be
-// read.
-func (t *Tx) delivery(id uint64) (d *Delivery, ok bool) {
-	d, err := get[Delivery](t, bucketOutbox, place(id))
-	return d, err == nil
 }
 
 // Hold keeps back all mails to a recipient until Release, and gives their
@@ -327,7 +307,7 @@ func (t *Tx) Release(recipient string, now time.Time) (released []*Outgoing, err
 func (t *Tx) eachTo(recipient string, f func(key []byte, d *Delivery) error) error {
 	var keys [][]byte
 	var deliveries []*Delivery
-	for key := range t.to(recipient) {
+	for _, key := range t.tx.Bucket(bucketLines).Scan(lineOf(recipient)) {
 		if d, err := get[Delivery](t, bucketOutbox, key); err == nil {
 			keys, deliveries = append(keys, bytes.Clone(key)), append(deliveries, d)
 		}
@@ -371,9 +351,10 @@ func (t *Tx) GiveUp(id uint64, now time.Time, answer string) error {
 	return t.Sent(id)
 }
 
+// tried notes in a delivery that it failed. One that can't be read no longer waits.
 func (t *Tx) tried(id uint64, now time.Time, answer string) (*Delivery, error) {
-	d, ok := t.delivery(id)
-	if !ok {
+	d, err := get[Delivery](t, bucketOutbox, place(id))
+	if err != nil {
 		return nil, ErrNotFound
 	}
 	if d.Attempts == 0 {
