@@ -1,9 +1,6 @@
 package store
 
-import (
-	"encoding/binary"
-	"iter"
-)
+import "encoding/binary"
 
 // The buckets.
 const (
@@ -60,16 +57,8 @@ func place(id uint64) []byte { return binary.BigEndian.AppendUint64(nil, id) }
 // listKey makes the key of a game or a result in the list of a player.
 func listKey[T ~uint32](id PlayerID, n T) []byte { return append(number(id), number(n)...) }
 
-// numbersIn goes through the numbers with which the keys of a list end.
-func numbersIn(keys iter.Seq2[[]byte, []byte]) iter.Seq[uint32] {
-	return func(yield func(uint32) bool) {
-		for key := range keys {
-			if len(key) < 4 || !yield(binary.BigEndian.Uint32(key[len(key)-4:])) {
-				return
-			}
-		}
-	}
-}
+// atEnd gives the number with which a key of a list ends.
+func atEnd(key []byte) uint32 { return uint32(asNumber(key[max(0, len(key)-4):])) }
 
 // asNumber reads a key that is a number of any width.
 func asNumber(key []byte) uint64 {

@@ -311,7 +311,7 @@ func (t *Tx) close(g *Game) error {
 // GamesOf lists a player's games and challenges, the oldest first. There may be
 // thousands; see OpenGamesOf and LastGamesOf.
 func (t *Tx) GamesOf(id PlayerID) ([]*Game, error) {
-	return collected(t.games(numbersIn(t.tx.Bucket(bucketSeats).Scan(number(id)))))
+	return collected(t.games(t.tx.Bucket(bucketSeats).Scan(number(id))))
 }
 
 // OpenGamesOf lists a player's games and challenges that go on, the oldest first.
@@ -322,9 +322,9 @@ func (t *Tx) OpenGamesOf(id PlayerID) ([]*Game, error) {
 // OpenGamesBefore goes through those of them that are older than a game, to an error or
 // the end of the loop.
 func (t *Tx) OpenGamesBefore(id PlayerID, n GameNumber) iter.Seq2[*Game, error] {
-	return t.games(func(yield func(uint32) bool) {
-		for older := range numbersIn(t.tx.Bucket(bucketOpen).Scan(number(id))) {
-			if older >= uint32(n) || !yield(older) {
+	return t.games(func(yield func(key, value []byte) bool) {
+		for key, value := range t.tx.Bucket(bucketOpen).Scan(number(id)) {
+			if atEnd(key) >= uint32(n) || !yield(key, value) {
 				return
 			}
 		}
@@ -334,19 +334,19 @@ func (t *Tx) OpenGamesBefore(id PlayerID, n GameNumber) iter.Seq2[*Game, error] 
 // LastGamesOf goes through a player's games and challenges, the newest first, to
 // an error or the end of the loop.
 func (t *Tx) LastGamesOf(id PlayerID) iter.Seq2[*Game, error] {
-	return t.games(numbersIn(t.tx.Bucket(bucketSeats).ScanBack(number(id))))
+	return t.games(t.tx.Bucket(bucketSeats).ScanBack(number(id)))
 }
 
 // Seeks lists the challenges to everybody, the oldest first.
 func (t *Tx) Seeks() ([]*Game, error) {
-	return collected(t.games(numbersIn(t.tx.Bucket(bucketSeeks).Scan(nil))))
+	return collected(t.games(t.tx.Bucket(bucketSeeks).Scan(nil)))
 }
 
-// games goes through those with some numbers, to an error or the end of the loop.
-func (t *Tx) games(numbers iter.Seq[uint32]) iter.Seq2[*Game, error] {
+// games goes through those in a list, to an error or the end of the loop.
+func (t *Tx) games(list iter.Seq2[[]byte, []byte]) iter.Seq2[*Game, error] {
 	return func(yield func(*Game, error) bool) {
-		for n := range numbers {
-			g, err := t.Game(GameNumber(n))
+		for key := range list {
+			g, err := t.Game(GameNumber(atEnd(key)))
 			if !yield(g, err) || err != nil {
 				return
 			}

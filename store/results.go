@@ -115,7 +115,13 @@ func (t *Tx) ResultsOf(id PlayerID) iter.Seq2[*Result, error] {
 
 // resultsOf goes through their places in the log, the latest first.
 func (t *Tx) resultsOf(id PlayerID) iter.Seq[uint32] {
-	return numbersIn(t.tx.Bucket(bucketResultsOf).ScanBack(number(id)))
+	return func(yield func(uint32) bool) {
+		for key := range t.tx.Bucket(bucketResultsOf).ScanBack(number(id)) {
+			if !yield(atEnd(key)) {
+				return
+			}
+		}
+	}
 }
 
 // HaveMet says whether two players have a result in common.

@@ -22,7 +22,7 @@ func (t *Tx) Unwatch(g *Game, id PlayerID) error {
 
 // WatchedBy lists the games that somebody watches, the oldest first.
 func (t *Tx) WatchedBy(id PlayerID) ([]*Game, error) {
-	return collected(t.games(numbersIn(t.tx.Bucket(bucketWatched).Scan(number(id)))))
+	return collected(t.games(t.tx.Bucket(bucketWatched).Scan(number(id))))
 }
 
 // forgetWatcher takes a player out of all games that they watch.
