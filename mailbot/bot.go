@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"unlurbot/mailbot/discreet"
+	"unlurbot/mailbot/imapbox"
+	"unlurbot/mailbot/intake"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/outbox"
 	"unlurbot/mailbot/process"
@@ -62,17 +64,13 @@ type Bot struct {
 	process *process.Process
 	words   *templates.Set
 	who     *discreet.Pseudonyms
+	intake  *intake.Intake
 	outbox  *outbox.Outbox
 
 	ways    [2]way // with a mail: the second one if the first met a fault
 	wakings map[store.WakeKind]waking
 	actions map[string]action // by verb
 
-	reading readingState
-
-	hard       hardMails
-	alive      time.Time // when it was last noted that mails can be read
-	rereadAt   time.Time // before then, filed mails that could not be read again are left alone
 	receiving  sync.Mutex
 	hurryUntil time.Time           // before then, little time is spent on signatures
 	noted      map[mailkey.Key]int // the trials in the store that are of this process, and how many there were before
@@ -92,9 +90,11 @@ func New(cfg Config, s *store.Store, now func() time.Time, log *slog.Logger) (*B
 		cfg: cfg, words: words,
 		process: &process.Process{Store: s, Now: now, Reached: cfg.Reached},
 		ways:    [2]way{handle, apologize}, wakings: newWakings(), actions: newActions(),
-		noted: map[mailkey.Key]int{}, hard: hardMails{map[mailkey.Key]int{}, map[mailkey.Key]time.Time{}},
+		noted: map[mailkey.Key]int{},
 	}
-	b.outbox = outbox.New(b.process, b.mustStay, b.lostTouch)
+	b.intake = intake.New(b.process, b.deal, func(decision string) imapbox.Folder { return Decision(decision).folder() },
+		func() { b.outbox.Wake() }) // for what had to stay
+	b.outbox = outbox.New(b.process, b.intake.MustStay, b.lostTouch)
 	err = s.View(func(tx *store.Tx) (err error) {
 		b.who, err = discreet.NewPseudonyms(tx)
 		return err

@@ -316,8 +316,8 @@ func restoreWithDeadlines(t *testing.T, atOnce int) {
 		}
 	}
 	last := h.box[len(h.box)-1].Arrived
-	h.check(h.store.Update(func(tx *store.Tx) error { return errors.Join(tx.SetRestored(time.Time{}), aliveUntil(tx, last)) }))
-	h.check(h.bot.noteReading(h.now))
+	h.check(h.store.Update(func(tx *store.Tx) error { return errors.Join(tx.SetRestored(time.Time{}), tx.SetAlive(last)) }))
+	h.look()
 	h.fresh = nil
 	h.wake()
 	if g := h.game(2); g.State != store.Playing {

@@ -1,5 +1,7 @@
 package mailbot
 
+import "unlurbot/mailbot/imapbox"
+
 // A Decision names what became of a mail. The list is closed: every mail ends
 // in one of these, which is logged and kept in the store. A mail with several
 // commands has the decision of the one that weighs most.
@@ -51,6 +53,14 @@ var decisions = []Decision{
 
 // failed says whether the bot failed on a mail, so that somebody must look at it.
 func (d Decision) failed() bool { return d == Incident || d == SetAside }
+
+// folder is where a mail is filed.
+func (d Decision) folder() imapbox.Folder {
+	if d.failed() {
+		return imapbox.Failed
+	}
+	return imapbox.Done
+}
 
 // answered says whether somebody was written to, or has got what the mail asked for,
 // if a person wrote it.

@@ -15,8 +15,8 @@
 // times, the same bytes come out: time and randomness are given to New.
 //
 // Three loops run beside each other and meet only in the store. ReceiveLoop
-// (inbox.go, reader.go, trials.go) reads the mailbox, and files a mail when what
-// it changed is on the disk. SendLoop (package outbox) sends what waits,
+// (package intake) reads the mailbox, has Receive deal with the mails, and files a mail
+// when what it changed is on the disk. SendLoop (package outbox) sends what waits,
 // and marks it when it was accepted. WakeLoop (wake.go) lets happen what happens
 // by itself after a time. So a process that ends between any two steps
 // does the last one again at its next start: a mail is then recognised as dealt

@@ -13,7 +13,6 @@ import (
 	"unlurbot/mailbot/discreet"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/orders"
-	"unlurbot/mailbot/process"
 	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/token"
 	"unlurbot/parser"
@@ -90,7 +89,11 @@ func (b *Bot) Receive(ctx context.Context, group ...Incoming) (decisions []Decis
 // receiveRun deals with some mails that share their fate, see nextRun. One that the
 // process died over too often is not even looked at.
 func (b *Bot) receiveRun(ctx context.Context, run []Incoming, tried int) ([]*errand, error) {
-	if in := run[0]; tried >= in.maxTrials() {
+	most := maxTrials
+	if run[0].Filed {
+		most = maxFiledTrials
+	}
+	if in := run[0]; tried >= most {
 		b.process.Log.Error("set aside", "uid", in.UID, "uid_validity", in.UIDValidity, "tried", tried)
 		return b.settleUnread(ctx, in, SetAside, templates.Notice{Code: templates.OperatorSetAside})
 	}
@@ -111,7 +114,7 @@ func (b *Bot) receiveRun(ctx context.Context, run []Incoming, tried int) ([]*err
 
 // dealWith handles the first of some mails in one transaction, see settle. If one of
 // them meets a fault, that is taken back and done again up to it, and then it alone,
-// so that it costs the others nothing.
+// so that it costs the others nothing: its sender gets an apology, unless that fails too.
 func (b *Bot) dealWith(ctx context.Context, run []Incoming) (done []*errand, err error) {
 	if len(run) == 0 {
 		return nil, nil
@@ -122,7 +125,14 @@ func (b *Bot) dealWith(ctx context.Context, run []Incoming) (done []*errand, err
 	case !errors.As(err, &faulty):
 		return done, err
 	case len(run) == 1:
-		return b.dealWithFaulty(ctx, run[0], faulty.Fault)
+		in := run[0]
+		b.process.Log.Error("incident", "incident", incidentNumber(in.Raw), "uid", in.UID, "err", faulty.Err, "stack", faulty.Stack)
+		done, err := b.settle(ctx, run, b.ways[1])
+		if again := (*faultyMail)(nil); errors.As(err, &again) {
+			b.process.Log.Error("incident", "incident", incidentNumber(in.Raw), "uid", in.UID, "err", again.Err, "stack", again.Stack)
+			return b.settleUnread(ctx, in, Incident, incidentNews(in.Raw))
+		}
+		return done, err
 	}
 	at := faulty.at
 	for _, part := range [][]Incoming{run[:at], run[at : at+1]} {
@@ -135,23 +145,20 @@ func (b *Bot) dealWith(ctx context.Context, run []Incoming) (done []*errand, err
 	return done, nil
 }
 
-// dealWithFaulty deals with a mail that handle failed on: its sender gets an
-// apology, unless that fails too.
-func (b *Bot) dealWithFaulty(ctx context.Context, in Incoming, fault *process.Fault) ([]*errand, error) {
-	b.process.Log.Error("incident", "incident", incidentNumber(in.Raw), "uid", in.UID, "err", fault.Err, "stack", fault.Stack)
-	done, err := b.settle(ctx, []Incoming{in}, b.ways[1])
-	if again := (*faultyMail)(nil); errors.As(err, &again) {
-		b.process.Log.Error("incident", "incident", incidentNumber(in.Raw), "uid", in.UID, "err", again.Err, "stack", again.Stack)
-		return b.settleUnread(ctx, in, Incident, incidentNews(in.Raw))
-	}
-	return done, err
-}
+// mostOfID is how much of a mail's id is logged: programs that make ids make
+// them far shorter.
+const mostOfID = 200
 
-// tell logs what became of a mail.
+// tell logs what became of a mail, and which game it was about first. Some programs make
+// the id of a mail of the sender's address.
 func (b *Bot) tell(in Incoming, e *errand) {
-	about := []any{"decision", e.decision, "uid", in.UID, "id", e.loggedID(), "from", discreet.Address(e.mail.From.Addr)}
-	if number := e.loggedGame(); number != 0 {
-		about = append(about, "game", number)
+	id, from := safe.Line(e.mail.MessageID, mostOfID), fold.Address(e.mail.From.Addr)
+	if at := strings.Index(fold.Address(id), from); from != "" && at >= 0 && !b.cfg.LogAddresses {
+		id = id[:at] + b.who.Of(from) + id[at+len(from):]
+	}
+	about := []any{"decision", e.decision, "uid", in.UID, "id", discreet.ID(id), "from", discreet.Address(e.mail.From.Addr)}
+	if i := slices.IndexFunc(e.results, func(r result) bool { return r.game != nil }); i >= 0 {
+		about = append(about, "game", e.results[i].game.Number)
 	}
 	if e.mails.Over.Limit != "" {
 		about = append(about, "limit", e.mails.Over.Limit, "count", e.mails.Over.Count)
@@ -160,30 +167,6 @@ func (b *Bot) tell(in Incoming, e *errand) {
 		about = append(about, "dkim", e.in.signature)
 	}
 	b.process.Log.Info("mail", append(about, "class", e.mail.Class, "reason", e.mail.Reason)...)
-}
-
-// mostOfID is how much of a mail's id is logged: programs that make ids make
-// them far shorter.
-const mostOfID = 200
-
-// loggedID gives the id of the mail at hand as it is logged. Some programs make it
-// of the sender's address.
-func (e *errand) loggedID() discreet.ID {
-	id, from := safe.Line(e.mail.MessageID, mostOfID), fold.Address(e.mail.From.Addr)
-	if at := strings.Index(fold.Address(id), from); from != "" && at >= 0 && !e.bot.cfg.LogAddresses {
-		return discreet.ID(id[:at] + e.bot.who.Of(from) + id[at+len(from):])
-	}
-	return discreet.ID(id)
-}
-
-// loggedGame gives the game that a mail was about first, 0 for none.
-func (e *errand) loggedGame() store.GameNumber {
-	for _, r := range e.results {
-		if r.game != nil {
-			return r.game.Number
-		}
-	}
-	return 0
 }
 
 // handle is the way of one mail, from the bytes to the answers.

@@ -147,7 +147,7 @@ func TestRestoredPiecemeal(t *testing.T) {
 			if got := len(h.mails["ana@example.org"]) + len(h.mails["bo@example.org"]); got != want {
 				t.Errorf("%d mails are answered, want %d", got, want)
 			}
-			h.now = h.now.Add(hardRest/2 + time.Minute)
+			h.now = h.now.Add(time.Hour/2 + time.Minute)
 		}
 	})
 }

@@ -14,7 +14,9 @@ import (
 	"unlurbot/mailbot/control"
 	"unlurbot/mailbot/dkimcheck"
 	"unlurbot/mailbot/imapbox"
+	"unlurbot/mailbot/intake"
 	"unlurbot/mailbot/outbox"
+	"unlurbot/mailbot/process"
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/store"
 )
@@ -29,6 +31,22 @@ type Environment struct {
 	Reached   func(Point)      // see Config.Reached; may be nil
 	Made      func(*Bot)       // called with the bot before it begins to work; may be nil
 }
+
+// A Point is a place on the way of a mail, see process.Point.
+type Point = process.Point
+
+// The points, in the order in which a mail passes them, and those of a wake-up.
+const (
+	PointNoted     = process.PointNoted
+	PointHandled   = process.PointHandled
+	PointCommitted = process.PointCommitted
+	PointFiled     = process.PointFiled
+	PointSending   = process.PointSending
+	PointAccepted  = process.PointAccepted
+	PointMarked    = process.PointMarked
+	PointWaking    = process.PointWaking
+	PointWoken     = process.PointWoken
+)
 
 // BotConfig gives what a Bot needs to know of the operator's configuration.
 func BotConfig(cfg *config.Config, env Environment) Config {
@@ -99,17 +117,37 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 	return err
 }
 
-// A Sender hands one mail to the outside, see outbox.Sender.
-type Sender = outbox.Sender
+type (
+	// A Mailbox is where mails arrive, see intake.Mailbox.
+	Mailbox = intake.Mailbox
+	// Mailboxes are the ways to open those that the bot reads, see intake.Mailboxes.
+	Mailboxes = intake.Mailboxes
+	// A Sender hands one mail to the outside, see outbox.Sender.
+	Sender = outbox.Sender
+)
 
-// SendLoop sends what the outbox holds until ctx ends, through all senders at
-// once. The mails to one recipient are sent one after the other, in their order.
-// A mail is marked as sent as soon as the store is free; a crash before that
-// sends the same mail, with the same Message-ID, once more.
-//
-// The error is nil at the end of ctx; otherwise it is store.ErrBroken.
+// ReceiveLoop reads the mailbox until ctx ends, see intake.Intake.Loop.
+func (b *Bot) ReceiveLoop(ctx context.Context, boxes Mailboxes, poll time.Duration) error {
+	return b.intake.Loop(ctx, boxes, poll)
+}
+
+// SendLoop sends what the outbox holds until ctx ends, see outbox.Outbox.Loop.
 func (b *Bot) SendLoop(ctx context.Context, senders []Sender) error {
 	return b.outbox.Loop(ctx, senders)
+}
+
+// deal is Receive for the mails that ReceiveLoop reads.
+func (b *Bot) deal(ctx context.Context, mails []intake.Mail) ([]imapbox.Folder, error) {
+	group := make([]Incoming, len(mails))
+	for i, m := range mails {
+		group[i] = Incoming{UIDValidity: m.UIDValidity, UID: m.UID, Arrived: m.Arrived, Raw: m.Raw, HeaderOnly: m.HeaderOnly, Filed: m.Filed}
+	}
+	decisions, err := b.Receive(ctx, group...)
+	var folders []imapbox.Folder
+	for _, d := range decisions {
+		folders = append(folders, d.folder())
+	}
+	return folders, err
 }
 
 // send is SendLoop, with connections that it closes afterwards: all at once,

@@ -33,9 +33,6 @@ type signatureCheck struct {
 	refusal error
 }
 
-// isGood says whether the author's domain has signed the mail.
-func (c signatureCheck) isGood() bool { return c.asked && c.refusal == nil }
-
 // String tells the log.
 func (c signatureCheck) String() string {
 	if c.refusal != nil {
@@ -51,9 +48,25 @@ func (b *Bot) checkSignatures(ctx context.Context, run []Incoming) error {
 	if b.cfg.Signed == nil {
 		return nil
 	}
-	authors, err := b.unprovenAuthors(run)
+	authors := map[int]string{} // by their place in the run
+	err := b.process.Store.View(func(tx *store.Tx) error {
+		for i, in := range run {
+			if in.signature.asked {
+				continue
+			}
+			// What goes wrong here goes wrong again where it is dealt with.
+			from := ""
+			if fault := process.Catch(func() (err error) {
+				from, err = newErrand(b, tx, in).unproven()
+				return err
+			}); fault == nil && from != "" {
+				authors[i] = from
+			}
+		}
+		return nil
+	})
 	if err != nil || len(authors) == 0 {
-		return err
+		return process.InStore(err)
 	}
 	patience := signaturePatience
 	if b.process.Now().Before(b.hurryUntil) {
@@ -87,29 +100,6 @@ func (b *Bot) checkSignatures(ctx context.Context, run []Incoming) error {
 		b.process.Log.Warn("keys of signatures (DKIM) can't be had in time", "waited", patience)
 	}
 	return nil
-}
-
-// unprovenAuthors gives the authors of those mails for which a signature can
-// matter and was not asked for yet, by their place in the run.
-func (b *Bot) unprovenAuthors(run []Incoming) (map[int]string, error) {
-	authors := map[int]string{}
-	err := b.process.Store.View(func(tx *store.Tx) error {
-		for i, in := range run {
-			if in.signature.asked {
-				continue
-			}
-			from := ""
-			// What goes wrong here goes wrong again where it is dealt with.
-			if fault := process.Catch(func() (err error) {
-				from, err = newErrand(b, tx, in).unproven()
-				return err
-			}); fault == nil && from != "" {
-				authors[i] = from
-			}
-		}
-		return nil
-	})
-	return authors, process.InStore(err)
 }
 
 // unproven gives the author of a mail that a person has written to the bot, that

@@ -32,14 +32,6 @@ const (
 	maxFiledTrials = 10
 )
 
-// maxTrials is how often a process may die over this mail.
-func (in Incoming) maxTrials() int {
-	if in.Filed {
-		return maxFiledTrials
-	}
-	return maxTrials
-}
-
 // nextRun gives the first mails of a group that can be dealt with together: all
 // up to one that was tried before, or just that one, with how often it was.
 func (b *Bot) nextRun(group []Incoming) (run []Incoming, tried int, err error) {

@@ -29,7 +29,8 @@ import (
 // author by a token. The Message-ID stands in the signatures of nearly all servers,
 // but not of all (Yahoo): what their users copy to an opponent can be brought again.
 func (e *errand) isVouchedFor() (bool, error) {
-	if e.bot.cfg.flaw(e.mail) != "" || !e.serverVouches() && !e.in.signature.isGood() {
+	signed := e.in.signature.asked && e.in.signature.refusal == nil
+	if e.bot.cfg.flaw(e.mail) != "" || !e.serverVouches() && !signed {
 		return false, nil
 	}
 	spent, err := e.voucherSpent()

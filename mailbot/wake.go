@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"unlurbot/mailbot/process"
@@ -36,6 +35,8 @@ const (
 	// wakeLook is how long to wait for the next wake-up: all times are of days,
 	// and the clock can be set.
 	wakeLook = time.Minute
+	// wakeTroubleRest is how long to wait when the wake-ups can't be read.
+	wakeTroubleRest = 5 * time.Minute
 	// wakeBatch is how many wake-ups happen before others have their turn.
 	wakeBatch = 100
 	// wakeRest is when a wake-up that met a fault is tried again, which an update
@@ -43,50 +44,12 @@ const (
 	wakeRest = 24 * time.Hour
 )
 
-// A readingState remembers up to which time the bot has dealt with all mails.
-// Nothing that a mail can prevent may happen by itself before that: the mail may
-// lie in the mailbox since the day before, because the bot was off.
-type readingState struct {
-	mu     sync.Mutex
-	to     time.Time
-	reread bool // see rereadOnce
-}
-
-// caughtUp notes that all mails are dealt with that had arrived at a time.
-func (s *readingState) caughtUp(to time.Time) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.to = to
-}
-
-// upTo gives that time; the zero time if the mailbox was not read yet.
-func (s *readingState) upTo() time.Time {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.to
-}
-
-// rereadOnce notes that the filed mails were read again, at least those that the
-// server gives.
-func (s *readingState) rereadOnce() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.reread = true
-}
-
-// wasReread says whether they were.
-func (s *readingState) wasReread() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.reread
-}
-
 // WakeLoop lets happen what happens by itself, each wake-up soon after its time,
 // once the mails that came before that time are dealt with. The error is nil at
 // the end of ctx; otherwise it is store.ErrBroken.
 func (b *Bot) WakeLoop(ctx context.Context) error {
 	for ctx.Err() == nil {
-		woken, err := b.wakeDue(ctx, b.reading.upTo())
+		woken, err := b.wakeDue(ctx, b.intake.CaughtUp())
 		trouble := (*process.StoreError)(nil)
 		switch {
 		case errors.Is(err, store.ErrBroken):
@@ -95,7 +58,7 @@ func (b *Bot) WakeLoop(ctx context.Context) error {
 			process.Pass(ctx, process.StoreRest)
 		case err != nil:
 			b.process.Log.Error("nothing can happen by itself", "err", err, "advice", process.StoreAdvice(err))
-			process.Pass(ctx, longRest)
+			process.Pass(ctx, wakeTroubleRest)
 		case woken < wakeBatch:
 			process.Pass(ctx, wakeLook)
 		}
@@ -193,4 +156,55 @@ func (b *Bot) happen(tx *store.Tx, w store.WakeUp, upTo time.Time, again bool) e
 		e.u.Times, e.upTo = unit.At(w.At), w.At
 	}
 	return errors.Join(do(e, w.Number), e.writeBack())
+}
+
+// Skip puts the clock forward to a time, by set, and lets happen what comes by itself
+// until then, each thing at its own time and in that order. Before that it waits until
+// all mails that have come are dealt with and all that is to leave has left. The time
+// that is skipped is no outage: the mailbox was read all along. It fails if ctx ends or
+// if the store does; the clock then stands at the last thing that has happened. No
+// two calls may overlap.
+func (b *Bot) Skip(ctx context.Context, to time.Time, set func(time.Time)) error {
+	if err := b.intake.Until(ctx, b.process.Now()); err != nil {
+		return err
+	}
+	for {
+		if err := b.outbox.UntilSent(ctx); err != nil {
+			return err
+		}
+		next := time.Time{} // of the first wake-up that is due by then
+		err := b.process.Store.View(func(tx *store.Tx) error {
+			due, err := tx.DueWakes(to, 1)
+			if len(due) > 0 {
+				next = due[0].At
+			}
+			return err
+		})
+		if next.IsZero() || err != nil {
+			if err == nil {
+				err = b.putForward(to, set)
+			}
+			return err
+		}
+		if err := b.putForward(next, set); err != nil {
+			return err
+		}
+		if _, err := b.wakeUpTo(ctx, next, false); err != nil {
+			return err
+		}
+	}
+}
+
+// putForward sets the clock, unless it goes ahead already. It is noted before that the
+// mailbox is read until then.
+func (b *Bot) putForward(to time.Time, set func(time.Time)) error {
+	if !to.After(b.process.Now()) {
+		return nil
+	}
+	if err := b.intake.NoOutage(to); err != nil {
+		return err
+	}
+	set(to)
+	b.outbox.Wake() // for what waits for its time
+	return nil
 }

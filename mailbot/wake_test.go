@@ -1,6 +1,7 @@
 package mailbot
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"runtime"
@@ -61,11 +62,28 @@ func (h *house) pass(d time.Duration) {
 // happened yet when it reads again.
 func (h *house) outage(d time.Duration) {
 	h.t.Helper()
-	h.check(h.store.Update(func(tx *store.Tx) error { return aliveUntil(tx, h.now) }))
-	h.bot.alive = h.now
+	h.check(h.bot.intake.NoOutage(h.now))
 	h.now = h.now.Add(d)
-	h.check(h.bot.noteReading(h.now))
+	h.look()
 }
+
+// look has the bot look at its mailbox, in which nothing is.
+func (h *house) look() {
+	h.t.Helper()
+	ctx, end := context.WithCancel(h.t.Context())
+	h.check(h.bot.ReceiveLoop(ctx, Mailboxes{Inbox: func(context.Context) (Mailbox, error) { return idleBox{end: end}, nil }}, time.Minute))
+}
+
+// An idleBox is empty, and ends the loop.
+type idleBox struct {
+	Mailbox
+	end func()
+}
+
+func (idleBox) UIDValidity() uint32                         { return 1 }
+func (idleBox) List(context.Context) ([]uint32, error)      { return nil, nil }
+func (idleBox) Close() error                                { return nil }
+func (b idleBox) Wait(context.Context, time.Duration) error { b.end(); return nil }
 
 // What is due happens, in the order of its time, once.
 func TestWakeUpsHappen(t *testing.T) {
@@ -158,16 +176,16 @@ func TestMailsComeBeforeWakeUps(t *testing.T) {
 	woken := h.awake(well)
 	h.wakeAt(1, 2)
 	h.now = h.now.AddDate(0, 0, 3)
-	h.bot.reading.caughtUp(h.now.AddDate(0, 0, -2))
+	caughtUp := h.now.AddDate(0, 0, -2)
 	look := func() {
-		_, err := h.bot.wakeDue(t.Context(), h.bot.reading.upTo())
+		_, err := h.bot.wakeDue(t.Context(), caughtUp)
 		h.check(err)
 	}
 	look()
 	if !slices.Equal(*woken, []uint32{1}) {
 		t.Errorf("%v, with mails read of the first day only", *woken)
 	}
-	h.bot.reading.caughtUp(h.now)
+	caughtUp = h.now
 	restored := func(since time.Time) {
 		h.check(h.store.Update(func(tx *store.Tx) error { return tx.SetRestored(since) }))
 	}

@@ -51,7 +51,7 @@ const (
 // ceilings say where a law is not kept yet, and how far off it is. They only go down.
 var ceilings = map[string]figures{
 	whole:                 {lines: 51_400},
-	"mailbot":             {files: 71, lines: 7_900, cycle: 60, once: 61, hard: 8},
+	"mailbot":             {files: 63, lines: 7_317, cycle: 60, once: 61, hard: 8},
 	"mailbot/orders":      {once: 35, hard: 3},
 	"mailbot/letters":     {once: 42, hard: 2},
 	"parser/command":      {once: 33, hard: 2},
@@ -93,15 +93,13 @@ var wide = map[string]width{
 	"parser/reply.language":     {why: "the words of one language"},
 	"parser/command.wishTongue": {why: "the words of one language"},
 
-	"game.Position":              {methods: 33},
-	"mailbot.Bot":                {fields: 15, methods: 35},
-	"mailbot.errand":             {fields: 35, methods: 207},
-	"mailbot/club.Session":       {methods: 36},
-	"mailbot/imapbox.Box":        {fields: 13, methods: 57},
-	"mailbot/sandbox/web.view":   {fields: 18},
-	"parser/command.orderReader": {methods: 26},
-	"parser/command.verb":        {fields: 17},
-	"parser/reply.htmlWriter":    {fields: 13},
+	"game.Position":            {methods: 33},
+	"mailbot.Bot":              {methods: 28},
+	"mailbot.errand":           {fields: 35, methods: 207},
+	"mailbot/club.Session":     {methods: 36},
+	"mailbot/sandbox/web.view": {fields: 18},
+	"parser/command.verb":      {fields: 17},
+	"parser/reply.htmlWriter":  {fields: 13},
 }
 
 // TestShape holds each package to the laws, or to its ceilings. Run it with -v, as "make

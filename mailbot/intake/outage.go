@@ -1,4 +1,4 @@
-package mailbot
+package intake
 
 import (
 	"time"
@@ -23,17 +23,23 @@ func aliveUntil(tx *store.Tx, at time.Time) error {
 	return tx.SetAlive(at)
 }
 
+// NoOutage notes that mails are read up to a time that is still to come, so that the
+// time until then is no outage when somebody puts the clock forward.
+func (i *Intake) NoOutage(until time.Time) error {
+	return i.process.Update(func(tx *store.Tx) error { return aliveUntil(tx, until.UTC().Truncate(time.Second)) })
+}
+
 // noteReading notes that the mailbox could be read at a time, before anything in it
 // is dealt with, and an outage if that was not so for long. After a backup was
 // restored the bot has lived on until the last mail that it has filed. While it is
 // in doubt whether the store can be written, each look at the mailbox shows it.
-func (b *Bot) noteReading(at time.Time) error {
+func (i *Intake) noteReading(at time.Time) error {
 	at = at.UTC().Truncate(time.Second)
-	if at.Sub(b.alive) < aliveStep && !b.alive.IsZero() && !b.process.InDoubt() {
+	if at.Sub(i.alive) < aliveStep && !i.alive.IsZero() && !i.process.InDoubt() {
 		return nil
 	}
 	noted := false
-	err := b.process.Update(func(tx *store.Tx) error {
+	err := i.process.Update(func(tx *store.Tx) error {
 		last, err := tx.Alive()
 		if err != nil || !at.After(last) {
 			return err
@@ -45,13 +51,13 @@ func (b *Bot) noteReading(at time.Time) error {
 			if err := tx.AddOutage(game.Span{From: last, To: at}); err != nil {
 				return err
 			}
-			b.process.Log.Warn("outage", "since", last, "until", at, "advice", "the mailbox was not read for so long; no clock has run meanwhile")
+			i.process.Log.Warn("outage", "since", last, "until", at, "advice", "the mailbox was not read for so long; no clock has run meanwhile")
 		}
 		noted = true
 		return tx.SetAlive(at)
 	})
 	if err == nil && noted {
-		b.alive = at
+		i.alive = at
 	}
 	return err
 }

@@ -1,0 +1,80 @@
+package intake
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"unlurbot/mailbot/imapbox"
+	"unlurbot/store/mailkey"
+)
+
+// A mail can be such that the connection ends whenever it is fetched: by a
+// fault of the server, or of the IMAP library. Such a mail must not keep all
+// others waiting. So the mails of a fetch over which the connection ended are
+// fetched one by one, and one that fails alone as well, again and again, is left
+// alone for a time.
+const (
+	// maxFailures is so many, some four minutes with the pauses of Loop,
+	// because a network that is bad for a moment must not let a mail be overtaken:
+	// a move that comes before the sender's earlier one makes that one stale.
+	maxFailures = 8 // the first of them among others
+	hardRest    = time.Hour
+	maxFetched  = 100 // how many mails one Fetch gives at most
+)
+
+// A patient Mailbox remembers fetches that failed, from one connection to the next.
+type patient struct {
+	Mailbox
+	intake *Intake
+	filed  bool // its mails were filed before
+}
+
+// place is the key of a mail with this UID.
+func (p *patient) place(uid uint32) mailkey.Key {
+	if p.filed {
+		return mailkey.Filed(p.UIDValidity(), uid)
+	}
+	return mailkey.Place(p.UIDValidity(), uid)
+}
+
+// Fetch is Mailbox.Fetch, but mails over which the connection ended before are
+// asked for alone, or not at all.
+func (p *patient) Fetch(ctx context.Context, uids []uint32) (messages []imapbox.Message, rest []uint32, err error) {
+	i := p.intake
+	asked := uids
+	for at, uid := range uids {
+		if i.failures[p.place(uid)] == 0 {
+			continue
+		}
+		if asked = uids[:max(at, 1)]; at == 0 && i.restUntil[p.place(uid)].After(i.process.Now()) {
+			return nil, uids[1:], nil
+		}
+		break
+	}
+	messages, rest, err = p.Mailbox.Fetch(ctx, asked)
+	if err == nil {
+		for _, uid := range asked[:len(asked)-len(rest)] {
+			delete(i.failures, p.place(uid))
+			delete(i.restUntil, p.place(uid))
+		}
+		return messages, slices.Concat(rest, uids[len(asked):]), nil
+	}
+	// It may be for one of the mails, unless it would have come with any others too:
+	// another bot has come, or the server asks for patience.
+	e := (*imapbox.Error)(nil)
+	if ctx.Err() != nil || errors.As(err, &e) && (e.Op != imapbox.OpFetch || e.Wait() > 0) {
+		return nil, nil, err
+	}
+	asked = asked[:min(len(asked), maxFetched)]
+	for _, uid := range asked {
+		key := p.place(uid)
+		i.failures[key]++
+		if len(asked) == 1 && i.failures[key] >= maxFailures {
+			i.restUntil[key] = i.process.Now().Add(hardRest)
+			i.process.Log.Error("a mail can't be fetched: the connection ends whenever it is tried", "uid", uid, "again_in", hardRest)
+		}
+	}
+	return nil, nil, err
+}

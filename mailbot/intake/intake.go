@@ -1,0 +1,222 @@
+package intake
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"time"
+
+	"unlurbot/mailbot/imapbox"
+	"unlurbot/mailbot/process"
+	"unlurbot/store"
+	"unlurbot/store/mailkey"
+)
+
+// A Mailbox is where mails arrive, for as long as one connection lasts. Mails
+// are named by their UIDs, which mean nothing under another UIDVALIDITY.
+type Mailbox interface {
+	UIDValidity() uint32
+	List(ctx context.Context) ([]uint32, error)
+	// Fetch gives the first mails of those asked for, as many as may be in memory
+	// at a time, and the rest of the UIDs. What has vanished is in neither.
+	Fetch(ctx context.Context, uids []uint32) (messages []imapbox.Message, rest []uint32, err error)
+	File(ctx context.Context, folder imapbox.Folder, uids []uint32) error // may be repeated
+	Wait(ctx context.Context, atMost time.Duration) error
+	Close() error
+}
+
+// Mailboxes are the ways to open the mailboxes that the bot reads.
+type Mailboxes struct {
+	Inbox func(ctx context.Context) (Mailbox, error)
+	// Done opens the mailbox of filed mails and lists those that arrived since a
+	// time. It is read only after a backup was restored.
+	Done func(ctx context.Context, since time.Time) (Mailbox, error)
+}
+
+// A Mail is one that was fetched, and where it lies.
+type Mail struct {
+	imapbox.Message
+	UIDValidity uint32
+	Filed       bool // it was filed in Done before, and is read again
+}
+
+// Deal deals with mails in the order in which they arrived, and says where to file
+// each. An error means that the store could not be written, or that ctx ended; then only
+// the first mails were dealt with, as many as there are folders.
+type Deal func(ctx context.Context, mails []Mail) ([]imapbox.Folder, error)
+
+// An Intake reads the mailbox of the bot, from one connection to the next. Its methods
+// are safe for concurrent use, but Loop, of which one runs at a time.
+type Intake struct {
+	process *process.Process
+	deal    Deal
+	folder  func(decision string) imapbox.Folder
+	reread  func()
+
+	caughtUp  atomic.Pointer[time.Time] // see CaughtUp
+	wasReread atomic.Bool               // the filed mails were read again, at least those that the server gives
+	alive     time.Time                 // when it was last noted that mails can be read
+	rereadAt  time.Time                 // before then, filed mails that could not be read again are left alone
+
+	// Fetches that failed, see patient.
+	failures  map[mailkey.Key]int
+	restUntil map[mailkey.Key]time.Time
+}
+
+// New makes an Intake for a process. Where to file a mail that was dealt with before is
+// told by folder from what the store knows of it; reread is called when filed mails were
+// read again after a backup was restored.
+func New(p *process.Process, deal Deal, folder func(decision string) imapbox.Folder, reread func()) *Intake {
+	i := &Intake{
+		process: p, deal: deal, folder: folder, reread: reread,
+		failures: map[mailkey.Key]int{}, restUntil: map[mailkey.Key]time.Time{},
+	}
+	i.caughtUp.Store(&time.Time{})
+	return i
+}
+
+// CaughtUp gives the time up to which all mails that arrived are dealt with; the zero
+// time if the mailbox was not read yet. Nothing that a mail can prevent may happen by
+// itself before that: the mail may lie in the mailbox since the day before, because the
+// bot was off.
+func (i *Intake) CaughtUp() time.Time {
+	return *i.caughtUp.Load()
+}
+
+// untilLook is how long Until waits before the next look.
+const untilLook = 5 * time.Millisecond
+
+// Until waits until all mails are dealt with that had arrived at a time. It fails if ctx
+// ends.
+func (i *Intake) Until(ctx context.Context, at time.Time) error {
+	for i.CaughtUp().Before(at) {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		process.Pass(ctx, untilLook)
+	}
+	return nil
+}
+
+// MustStay says whether no mail may leave, since a backup was restored and the filed
+// mails were not read again yet: those in its outbox were perhaps taken back, as a
+// reminder is by a move.
+func (i *Intake) MustStay(tx *store.Tx) (bool, error) {
+	since, err := tx.Restored()
+	return !since.IsZero() && !i.wasReread.Load(), err
+}
+
+// longestWait is how long one IDLE lasts at most: routers and providers drop
+// connections that are quiet for longer, and only leaving IDLE shows it.
+const longestWait = 9 * time.Minute
+
+// Pauses between two attempts to reach the mailbox. They become longer until one
+// was worth while: there are servers that end each connection at once.
+const (
+	firstRest = time.Second
+	longRest  = 5 * time.Minute
+)
+
+// Loop reads the mailbox until ctx ends: what is there, and then what
+// comes, with a look at least every poll. It opens the mailbox anew whenever
+// the connection ends.
+//
+// The error is nil at the end of ctx. Otherwise it is one that trying again
+// does not mend: imapbox.ErrOtherBot or store.ErrBroken.
+func (i *Intake) Loop(ctx context.Context, boxes Mailboxes, poll time.Duration) error {
+	rest := firstRest
+	for {
+		worked, err := i.session(ctx, boxes, poll, rest)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if errors.Is(err, imapbox.ErrOtherBot) || errors.Is(err, store.ErrBroken) {
+			return err
+		}
+		if worked {
+			rest = firstRest
+		}
+		pause, advice := rest, ""
+		if e := (*imapbox.Error)(nil); errors.As(err, &e) {
+			pause, advice = max(rest, e.Wait()), e.Advice()
+		}
+		i.process.Log.Error("mailbox", "err", err, "advice", advice, "again_in", pause)
+		process.Pass(ctx, pause)
+		rest = min(2*rest, longRest)
+	}
+}
+
+// session works on one connection until it ends; worked says whether
+// mails were dealt with, or none had to be for longer than a time.
+func (i *Intake) session(ctx context.Context, boxes Mailboxes, poll, longer time.Duration) (worked bool, err error) {
+	box, err := boxes.Inbox(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer func() { err = errors.Join(err, box.Close()) }()
+	i.process.Log.Info("mailbox open", "uid_validity", box.UIDValidity())
+	began := i.process.Now()
+	r := &reader{intake: i, box: &patient{box, i, false}, filed: map[uint32]bool{}}
+	defer func() { worked = r.dealt || worked && i.process.Now().Sub(began) > longer }()
+	for ctx.Err() == nil {
+		listed := i.process.Now()
+		err := i.readFiled(ctx, boxes)
+		if err == nil {
+			err = process.InStore(i.noteReading(listed))
+		}
+		if err == nil {
+			err = r.read(ctx)
+		}
+		trouble := (*process.StoreError)(nil)
+		if err != nil && !errors.As(err, &trouble) || errors.Is(err, store.ErrBroken) {
+			return worked, err
+		}
+		if err != nil {
+			process.Pass(ctx, process.StoreRest)
+			continue
+		}
+		worked = true
+		i.caughtUp.Store(&listed)
+		if err := box.Wait(ctx, min(poll, longestWait)); err != nil {
+			return worked, err
+		}
+	}
+	return worked, nil
+}
+
+// readFiled reads the filed mails once more after a backup was restored: what
+// came after the backup was dealt with by a store that is gone. A mail that this
+// store has seen changes nothing, and the answers to the others are the same
+// mails as before, with the same ids.
+//
+// The store forgets that this is to be done only when every mail has been read:
+// what the server did not give is asked for again after hardRest.
+func (i *Intake) readFiled(ctx context.Context, boxes Mailboxes) error {
+	var since time.Time
+	err := i.process.Store.View(func(tx *store.Tx) (err error) {
+		since, err = tx.Restored()
+		return err
+	})
+	if err != nil || since.IsZero() || i.process.Now().Before(i.rereadAt) {
+		return process.InStore(err)
+	}
+	i.process.Log.Info("reading filed mails again after a backup was restored", "since", since)
+	box, err := boxes.Done(ctx, since)
+	if err != nil {
+		return err
+	}
+	r := &reader{intake: i, box: &patient{box, i, true}, filed: map[uint32]bool{}}
+	if err := errors.Join(r.read(ctx), box.Close()); err != nil {
+		return err
+	}
+	i.wasReread.Store(true)
+	i.reread()
+	if r.left > 0 {
+		i.rereadAt = i.process.Now().Add(hardRest)
+		i.process.Log.Error("not all filed mails could be read", "left", r.left, "again_in", hardRest)
+		return nil
+	}
+	return i.process.Update(func(tx *store.Tx) error {
+		return errors.Join(tx.SetRestored(time.Time{}), aliveUntil(tx, r.latest))
+	})
+}

@@ -1,0 +1,312 @@
+package intake
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/emersion/go-imap/v2"
+
+	"unlurbot/mailbot/imapbox"
+	"unlurbot/mailbot/process"
+	"unlurbot/mailbot/sandbox"
+	"unlurbot/mailbot/testing/loopback"
+	"unlurbot/store"
+	"unlurbot/store/mailkey"
+)
+
+// An office is an intake with a store, and a mail provider in this process that has
+// mails for it, for tests in a bubble.
+type office struct {
+	*Intake
+	t       *testing.T
+	servers *sandbox.Servers
+	ahead   time.Duration // of the bubble's clock
+	dealt   []string      // the mails that were dealt with
+}
+
+func newOffice(t *testing.T) *office {
+	t.Helper()
+	o := &office{t: t}
+	s, err := store.Open(filepath.Join(t.TempDir(), "s.db"), func() ([]byte, error) { return []byte("a key for tests"), nil })
+	o.check(err)
+	o.servers, err = sandbox.Start(sandbox.Config{Domain: "example.org", Now: time.Now, Listen: loopback.Listen})
+	o.check(err)
+	t.Cleanup(func() {
+		o.check(o.servers.Close())
+		o.check(s.Close())
+	})
+	now := func() time.Time { return time.Now().Add(o.ahead) }
+	o.Intake = New(&process.Process{Store: s, Now: now, Log: slog.New(slog.DiscardHandler)}, o.deal, func(string) imapbox.Folder { return imapbox.Done }, func() {})
+	return o
+}
+
+func (o *office) check(err error) {
+	o.t.Helper()
+	if err != nil {
+		o.t.Fatal(err)
+	}
+}
+
+func (o *office) deal(_ context.Context, mails []Mail) (folders []imapbox.Folder, err error) {
+	for _, m := range mails {
+		_, body, _ := strings.Cut(string(m.Raw), "\r\n\r\n")
+		o.dealt = append(o.dealt, strings.TrimSpace(body))
+		folders = append(folders, imapbox.Done)
+	}
+	return folders, o.process.Update(func(tx *store.Tx) error {
+		for _, m := range mails {
+			if err := tx.MarkSeen(store.Seen{}, mailkey.Place(m.UIDValidity, m.UID)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// deliver has so many mails arrive, which say their number.
+func (o *office) deliver(number int) {
+	o.t.Helper()
+	for i := range number {
+		mail := fmt.Sprintf("From: ana@example.org\r\nTo: unlur@example.org\r\nMessage-ID: <%d@client.test>\r\n\r\n%d\r\n", i, i)
+		o.check(loopback.SendMail(o.t.Context(), o.servers.SMTPAddr(), "ana@example.org", []string{"unlur@example.org"}, []byte(mail)))
+	}
+}
+
+func (o *office) open(ctx context.Context) (Mailbox, error) {
+	host, port, err := net.SplitHostPort(o.servers.IMAPAddr())
+	o.check(err)
+	number, err := strconv.Atoi(port)
+	o.check(err)
+	return imapbox.Dial(ctx, imapbox.Config{
+		Host: host, Port: number, Security: "none", Username: "unlur", Password: "x",
+		Mailbox: "INBOX", DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed", Dial: loopback.Dial,
+	})
+}
+
+// read reads once what lies in a mailbox.
+func (o *office) read(box Mailbox) (*reader, error) {
+	r := &reader{intake: o.Intake, box: &patient{box, o.Intake, false}, filed: map[uint32]bool{}}
+	return r, r.read(o.t.Context())
+}
+
+// left gives the mails that are in the mailbox.
+func (o *office) left(box Mailbox) []uint32 {
+	o.t.Helper()
+	uids, err := box.List(o.t.Context())
+	o.check(err)
+	return uids
+}
+
+// A lastBox ends the loop when it waits for more mails.
+type lastBox struct {
+	Mailbox
+	end func()
+}
+
+func (b *lastBox) Wait(ctx context.Context, _ time.Duration) error {
+	b.end()
+	return ctx.Err()
+}
+
+// A connection that ends is opened again, whatever was being done.
+func TestReconnects(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		o := newOffice(t)
+		o.deliver(1)
+		opened, begun := 0, time.Now()
+		ctx, end := context.WithCancel(t.Context())
+		o.check(o.Loop(ctx, Mailboxes{Inbox: func(ctx context.Context) (Mailbox, error) {
+			opened++
+			if opened == 1 {
+				return nil, errors.New("nobody answers")
+			}
+			box, err := o.open(ctx)
+			if opened == 2 && err == nil {
+				return box, box.Close()
+			}
+			return &lastBox{box, end}, err
+		}}, time.Minute))
+		if took, want := time.Since(begun), firstRest+2*firstRest; took != want {
+			t.Errorf("it took %v, want %v", took, want)
+		}
+		if opened != 3 || len(o.dealt) != 1 {
+			t.Errorf("opened %d times, %d mails dealt with", opened, len(o.dealt))
+		}
+	})
+}
+
+// With a store that can't be written, mails stay where they are.
+func TestStoreOutOfOrder(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		o := newOffice(t)
+		o.deliver(1)
+		box, err := o.open(t.Context())
+		o.check(err)
+		o.check(o.process.Store.Close())
+		trouble := (*process.StoreError)(nil)
+		if _, err := o.read(box); !errors.As(err, &trouble) || len(o.dealt) > 0 {
+			t.Errorf("with a closed store %d mails were dealt with: %v", len(o.dealt), err)
+		}
+		if left := o.left(box); len(left) != 1 {
+			t.Errorf("%d mails are left", len(left))
+		}
+		o.check(box.Close())
+	})
+}
+
+// A mail that the server named but did not give is not filed.
+func TestFilesOnlyWhatItRead(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		o := newOffice(t)
+		o.deliver(2)
+		box, err := o.open(t.Context())
+		o.check(err)
+		r, err := o.read(&stingyBox{box})
+		o.check(err)
+		if left := o.left(box); len(left) != 1 || left[0] != 2 || r.filed[2] {
+			t.Errorf("left: %v, filed: %v", left, r.filed)
+		}
+		o.check(box.Close())
+	})
+}
+
+// A stingyBox gives only the first mail of those asked for.
+type stingyBox struct{ Mailbox }
+
+func (s *stingyBox) Fetch(ctx context.Context, uids []uint32) (messages []imapbox.Message, rest []uint32, err error) {
+	messages, _, err = s.Mailbox.Fetch(ctx, uids[:1])
+	return messages, nil, err
+}
+
+// A trapBox loses its connection whenever some mails are fetched.
+type trapBox struct {
+	Mailbox
+	traps map[uint32]bool
+	tries map[uint32]int
+	ended bool
+}
+
+var errCut = errors.New("the connection has ended")
+
+func (b *trapBox) Fetch(ctx context.Context, uids []uint32) (messages []imapbox.Message, rest []uint32, err error) {
+	for _, uid := range uids[:min(100, len(uids))] {
+		b.tries[uid]++
+		b.ended = b.ended || b.traps[uid]
+	}
+	if b.ended {
+		return nil, nil, errCut
+	}
+	return b.Mailbox.Fetch(ctx, uids)
+}
+
+// A mail over which the connection ends whenever it is fetched holds up no
+// others, is tried rarely, and is read as soon as that works.
+func TestTrap(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		o := newOffice(t)
+		o.deliver(5)
+		tries := map[uint32]int{}
+		read := func(traps ...uint32) {
+			box, err := o.open(t.Context())
+			o.check(err)
+			trap := &trapBox{box, map[uint32]bool{}, tries, false}
+			for _, uid := range traps {
+				trap.traps[uid] = true
+			}
+			if _, err := o.read(trap); err != nil && !errors.Is(err, errCut) {
+				t.Fatal(err)
+			}
+			o.check(box.Close())
+		}
+		for range 3 * maxFailures {
+			read(2, 4)
+		}
+		if got := len(o.dealt); got != 3 || tries[2] != maxFailures || tries[4] != maxFailures {
+			t.Errorf("%d of 3 mails are dealt with, the others were tried %d and %d times", got, tries[2], tries[4])
+		}
+		o.ahead = hardRest
+		for range 3 {
+			read(4)
+		}
+		if got := len(o.dealt); got != 4 || tries[4] != maxFailures+1 {
+			t.Errorf("an hour later %d of 4 mails are dealt with, the other was tried %d times", got, tries[4])
+		}
+	})
+}
+
+// A server that asks for patience says nothing of the mails: none of them is left
+// alone, and they are read in their order as soon as it gives them.
+func TestPatienceIsOfNoMail(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		o := newOffice(t)
+		o.deliver(3)
+		busy := &imapbox.Error{Op: imapbox.OpFetch, Err: &imap.Error{Type: imap.StatusResponseTypeNo, Code: "UNAVAILABLE", Text: "later"}}
+		box, err := o.open(t.Context())
+		o.check(err)
+		for range 2 * maxFailures {
+			if _, err := o.read(&refusingBox{box, busy}); !errors.Is(err, busy) {
+				t.Fatal(err)
+			}
+		}
+		_, err = o.read(box)
+		o.check(err)
+		if got := strings.Join(o.dealt, " "); got != "0 1 2" {
+			t.Errorf("dealt with: %s", got)
+		}
+		o.check(box.Close())
+	})
+}
+
+// A refusingBox gives no mails.
+type refusingBox struct {
+	Mailbox
+	err error
+}
+
+func (r *refusingBox) Fetch(context.Context, []uint32) ([]imapbox.Message, []uint32, error) {
+	return nil, nil, r.err
+}
+
+// A server that ends each connection as soon as it was read is not dialled every
+// second: providers lock out whoever logs in too often.
+func TestConnectionsThatEndAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := newOffice(t)
+		opened := 0
+		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+		defer cancel()
+		o.check(o.Loop(ctx, Mailboxes{Inbox: func(context.Context) (Mailbox, error) {
+			opened++
+			return brokenBox{}, nil
+		}}, time.Minute))
+		if opened < 12 || opened > 30 {
+			t.Errorf("opened %d times in an hour", opened)
+		}
+	})
+}
+
+// A brokenBox is empty, and its connection ends while it waits.
+type brokenBox struct{}
+
+func (brokenBox) UIDValidity() uint32                                  { return 1 }
+func (brokenBox) List(context.Context) ([]uint32, error)               { return nil, nil }
+func (brokenBox) File(context.Context, imapbox.Folder, []uint32) error { return nil }
+func (brokenBox) Wait(context.Context, time.Duration) error            { return errCut }
+func (brokenBox) Close() error                                         { return nil }
+func (brokenBox) Fetch(context.Context, []uint32) ([]imapbox.Message, []uint32, error) {
+	return nil, nil, errCut
+}
