@@ -98,17 +98,15 @@ func (p process) tryDKIM(ctx context.Context, cfg *config.Config) (string, error
 	return "the key fits " + sign.RecordName(), nil
 }
 
-func tryStore(_ context.Context, cfg *config.Config) (string, error) {
-	said, err := lookAround(cfg.Store.Path)
-	if unopened := (*store.OpenError)(nil); err != nil && !errors.As(err, &unopened) {
-		err = &store.OpenError{Path: cfg.Store.Path, Err: err}
-	}
-	return said, err
-}
-
-// lookAround looks at the store, but does not make or change one: run as another
+// tryStore looks at the store, but does not make or change one: run as another
 // user, check would leave a file that the daemon can't open.
-func lookAround(path string) (string, error) {
+func tryStore(_ context.Context, cfg *config.Config) (said string, err error) {
+	path := cfg.Store.Path
+	defer func() {
+		if unopened := (*store.OpenError)(nil); err != nil && !errors.As(err, &unopened) {
+			err = &store.OpenError{Path: path, Err: err}
+		}
+	}()
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		probe, err := os.CreateTemp(filepath.Dir(path), ".unlurbot-check-")

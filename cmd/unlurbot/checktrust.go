@@ -35,7 +35,15 @@ func (p process) tryTrust(ctx context.Context, cfg *config.Config) (string, erro
 	for _, m := range mails {
 		s.look(m.Raw)
 	}
-	said := append([]string{s.judge(cfg.Trust)}, warnings(cfg.Trust.Networks)...)
+	said := []string{s.judge(cfg.Trust)}
+	for _, n := range cfg.Trust.Networks {
+		switch {
+		case n.Contains(netip.IPv6Loopback()), n.Overlaps(netip.MustParsePrefix("127.0.0.0/8")):
+			said = append(said, fmt.Sprintf("WARNING: with %s in trust.networks, every program on the machine of the mail server is believed: a web form or a user there can write in everybody's name", n))
+		case n.Bits() < n.Addr().BitLen() && n != config.GmailNetwork:
+			said = append(said, fmt.Sprintf("WARNING: with %s in trust.networks, every machine there is believed; name your mail servers alone if others can send from there", n))
+		}
+	}
 	if cfg.Trust.AuthservID != "" || cfg.Trust.DKIM {
 		said = append(said, p.weigh(ctx, cfg, mails)...)
 	}
@@ -85,35 +93,17 @@ func (p process) weigh(ctx context.Context, cfg *config.Config, mails []imapbox.
 		}
 		line += fmt.Sprintf("%s (%s)", author, why)
 		if at := m.Route.Border; at >= 0 && cfg.Trust.AuthservID != "" {
-			line += "; the border is: " + printable(shortened(m.Route.Hops[at].Line))
+			const most = 100 // characters
+			border := m.Route.Hops[at].Line
+			if date := strings.LastIndexByte(border, ';'); date >= 0 {
+				border = border[:date]
+			}
+			if runes := []rune(border); len(runes) > most {
+				border = string(runes[:most]) + "…"
+			}
+			line += "; the border is: " + printable(border)
 		}
 		lines = append(lines, line)
-	}
-	return lines
-}
-
-// shortened cuts a Received line where it is of no interest any more: before its
-// date at the latest.
-func shortened(line string) string {
-	const most = 100 // characters
-	if i := strings.LastIndexByte(line, ';'); i >= 0 {
-		line = line[:i]
-	}
-	if runes := []rune(line); len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return line
-}
-
-// warnings tells who else is believed.
-func warnings(networks []netip.Prefix) (lines []string) {
-	for _, n := range networks {
-		switch {
-		case n.Contains(netip.IPv6Loopback()), n.Overlaps(netip.MustParsePrefix("127.0.0.0/8")):
-			lines = append(lines, fmt.Sprintf("WARNING: with %s in trust.networks, every program on the machine of the mail server is believed: a web form or a user there can write in everybody's name", n))
-		case n.Bits() < n.Addr().BitLen() && n != config.GmailNetwork:
-			lines = append(lines, fmt.Sprintf("WARNING: with %s in trust.networks, every machine there is believed; name your mail servers alone if others can send from there", n))
-		}
 	}
 	return lines
 }
@@ -187,16 +177,6 @@ func (s *survey) noteNear(r parser.Route) {
 	}
 }
 
-// within is what the mails say if the networks near by are ours.
-func (s *survey) within() (*survey, []netip.Prefix) {
-	networks := covering(s.near)
-	in := newSurvey(s.address, append(slices.Clone(s.ours), networks...))
-	for _, h := range s.headers {
-		in.look(h)
-	}
-	return in, networks
-}
-
 // blocks are the ranges of addresses that only neighbours use, and that within Gmail.
 var blocks = []string{"127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "fc00::/7", "fe80::/10", "2002:a00::/24"}
 
@@ -223,21 +203,17 @@ func covering(addresses []netip.Addr) (networks []netip.Prefix) {
 	return networks
 }
 
-// judge compares what was found with the configuration.
+// judge compares what was found with the configuration: above all, how well the
+// configured server serves.
 func (s *survey) judge(t config.Trust) string {
 	switch {
 	case s.mails == 0:
 		return "there is no mail from another domain to look at; write one to " + s.address + " from any account elsewhere, and run this again"
-	case t.AuthservID != "":
-		return s.judgeServer(t)
-	case t.DKIM:
+	case t.AuthservID == "" && t.DKIM:
 		return "the bot checks the signatures of mails itself"
+	case t.AuthservID == "":
+		return s.proposal()
 	}
-	return s.proposal()
-}
-
-// judgeServer tells how well the configured server serves.
-func (s *survey) judgeServer(t config.Trust) string {
 	w := s.servers[strings.ToLower(t.AuthservID)]
 	if w == nil {
 		return fmt.Sprintf("none of the last %s has a field of %s, which is trust.authserv_id, where it could count; %s", s.count(), t.AuthservID, s.proposal())
@@ -279,7 +255,11 @@ func (s *survey) proposal() string {
 	if advice != "" {
 		return advice
 	}
-	in, networks := s.within()
+	networks := covering(s.near) // what would the mails say if these were ours?
+	in := newSurvey(s.address, append(slices.Clone(s.ours), networks...))
+	for _, h := range s.headers {
+		in.look(h)
+	}
 	advice, server := in.proposeServer()
 	switch {
 	case len(networks) == 0 || advice == "":

@@ -75,7 +75,11 @@ func run(p process, args []string) int {
 		kong.Writers(p.out, p.talk), kong.UsageOnError(), kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
 	command, err := parser.Parse(args)
 	if err != nil {
-		fmt.Fprintf(p.talk, "unlurbot: %v (see %s --help)\n", err, meant(err))
+		meant := "unlurbot"
+		if wrong := (*kong.ParseError)(nil); errors.As(err, &wrong) && wrong.Context.Selected() != nil {
+			meant += " " + wrong.Context.Selected().Name
+		}
+		fmt.Fprintf(p.talk, "unlurbot: %v (see %s --help)\n", err, meant)
 		return exitUsage
 	}
 	err = command.Run(p)
@@ -86,15 +90,6 @@ func run(p process, args []string) int {
 		}
 	}
 	return status(err)
-}
-
-// meant is the command that wrong usage was of, as far as it was understood.
-func meant(err error) string {
-	wrong := (*kong.ParseError)(nil)
-	if errors.As(err, &wrong) && wrong.Context.Selected() != nil {
-		return "unlurbot " + wrong.Context.Selected().Name
-	}
-	return "unlurbot"
 }
 
 // status gives the exit status for the error of a subcommand. What must not

@@ -89,7 +89,17 @@ func (c *parseCommand) parse(p process, path string) error {
 	if path == "-" {
 		path = ""
 	}
-	result := parsedMail(path, m)
+	orders := m.Orders()
+	problems := make([]parser.Problem, 0, len(m.Problems)+len(orders.Problems))
+	for _, d := range m.Problems {
+		problems = append(problems, parser.Problem{Code: d.Code, Text: d.Text})
+	}
+	result := parsed{
+		File: path, Class: m.Class, Reason: m.Reason, From: m.From.Addr, Subject: m.Subject, ReplyText: m.Reply,
+		Commands: orders.Commands, Note: orders.Note,
+		Spam: m.Spam, Failure: m.Failure, Complaint: m.Complaint,
+		Problems: append(problems, orders.Problems...),
+	}
 	if c.JSON {
 		out := json.NewEncoder(p.out)
 		out.SetEscapeHTML(false)
@@ -105,8 +115,12 @@ func (c *parseCommand) parse(p process, path string) error {
 	result.print(p.out)
 	if c.Explain {
 		explain(p.out, m)
-	} else {
-		result.printTexts(p.out)
+		return nil
+	}
+	for _, part := range []struct{ name, text string }{{"above the quote", result.ReplyText}, {"note to the opponent", result.Note}} {
+		if part.text != "" {
+			fmt.Fprintf(p.out, "%s:\n  %s\n", part.name, strings.ReplaceAll(part.text, "\n", "\n  "))
+		}
 	}
 	return nil
 }
@@ -123,20 +137,6 @@ func explain(w io.Writer, m *parser.Mail) {
 	}
 	for _, line := range lines {
 		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%*s | %s", width, line.Fate, line.Text), " "))
-	}
-}
-
-func parsedMail(path string, m *parser.Mail) parsed {
-	orders := m.Orders()
-	problems := make([]parser.Problem, 0, len(m.Problems)+len(orders.Problems))
-	for _, d := range m.Problems {
-		problems = append(problems, parser.Problem{Code: d.Code, Text: d.Text})
-	}
-	return parsed{
-		File: path, Class: m.Class, Reason: m.Reason, From: m.From.Addr, Subject: m.Subject, ReplyText: m.Reply,
-		Commands: orders.Commands, Note: orders.Note,
-		Spam: m.Spam, Failure: m.Failure, Complaint: m.Complaint,
-		Problems: append(problems, orders.Problems...),
 	}
 }
 
@@ -182,13 +182,4 @@ func orNone(s string) string {
 		return "(not said)"
 	}
 	return s
-}
-
-// printTexts prints what the sender wrote, as it was taken.
-func (r parsed) printTexts(w io.Writer) {
-	for _, part := range []struct{ name, text string }{{"above the quote", r.ReplyText}, {"note to the opponent", r.Note}} {
-		if part.text != "" {
-			fmt.Fprintf(w, "%s:\n  %s\n", part.name, strings.ReplaceAll(part.text, "\n", "\n  "))
-		}
-	}
 }

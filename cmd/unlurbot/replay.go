@@ -66,7 +66,17 @@ func (c *replayCommand) Run(p process) error {
 	}
 	records, err := game.ReadRecords(string(text), c.Size)
 	for i, r := range records {
-		if err := c.show(p, i, r); err != nil {
+		played, err := r.Replay()
+		if err != nil {
+			return err
+		}
+		if i > 0 {
+			if _, err := fmt.Fprintln(p.out); err != nil {
+				return err
+			}
+		}
+		pos := played.Position()
+		if _, err := fmt.Fprintf(p.out, "%s\n\n%s\n", templates.Board(&pos, templates.Marks{}), verdict(&pos)); err != nil {
 			return err
 		}
 	}
@@ -97,22 +107,6 @@ func (c *replayCommand) draw(ctx context.Context, records []*game.Record) error 
 		}
 	}
 	return nil
-}
-
-// show prints the final board and the verdict of the next game of a file.
-func (*replayCommand) show(p process, before int, r *game.Record) error {
-	played, err := r.Replay()
-	if err != nil {
-		return err
-	}
-	if before > 0 {
-		if _, err := fmt.Fprintln(p.out); err != nil {
-			return err
-		}
-	}
-	pos := played.Position()
-	_, err = fmt.Fprintf(p.out, "%s\n\n%s\n", templates.Board(&pos, templates.Marks{}), verdict(&pos))
-	return err
 }
 
 // verdict is one sentence on how a game stands.

@@ -37,7 +37,20 @@ func (c *rotateKeyCommand) Run(p process) error {
 	overlap := time.Duration(c.Overlap) * 24 * time.Hour
 	err = ofStore(p.ctx, cfg.Path, func(func(io.Writer) error) error {
 		return control.RotateKey(p.ctx, control.Path(cfg.Path), overlap)
-	}, func() error { return rotateAtRest(p, cfg.Path, overlap) })
+	}, func() error { // no bot has it open
+		// There must be one: that a name is misspelt should not make a store.
+		if _, err := store.Peek(cfg.Path); err != nil {
+			return err
+		}
+		s, err := store.Open(cfg.Path, mailbot.NewSecret)
+		if err != nil {
+			return err
+		}
+		if m, done := s.Migrated(); done {
+			fmt.Fprintf(p.talk, "The store was of schema %d and was brought to schema %d; %s is as it was.\n", m.From, m.To, m.Copy)
+		}
+		return errors.Join(mailbot.RotateKey(s, p.now(), overlap), s.Close())
+	})
 	if err != nil {
 		return err
 	}
@@ -48,20 +61,4 @@ func (c *rotateKeyCommand) Run(p process) error {
 		fmt.Fprintf(p.out, "Answers to mails from before are accepted until %s.\n", p.now().Add(overlap).UTC().Format(time.DateOnly))
 	}
 	return nil
-}
-
-// rotateAtRest opens a store that no bot has open. There must be one: that a
-// name is misspelt should not make a store.
-func rotateAtRest(p process, path string, overlap time.Duration) error {
-	if _, err := store.Peek(path); err != nil {
-		return err
-	}
-	s, err := store.Open(path, mailbot.NewSecret)
-	if err != nil {
-		return err
-	}
-	if m, done := s.Migrated(); done {
-		fmt.Fprintf(p.talk, "The store was of schema %d and was brought to schema %d; %s is as it was.\n", m.From, m.To, m.Copy)
-	}
-	return errors.Join(mailbot.RotateKey(s, p.now(), overlap), s.Close())
 }

@@ -14,7 +14,12 @@ type runCommand struct {
 
 // Run is the daemon.
 func (c *runCommand) Run(p process) error {
-	roomForMail(p.getenv)
+	if p.getenv("GOGC") == "" { // or else the operator has said how the collector should work
+		debug.SetGCPercent(garbagePercent)
+	}
+	if p.getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(memoryLimit)
+	}
 	cfg, err := config.Load(c.Config, p.getenv)
 	if err != nil {
 		return err
@@ -31,14 +36,3 @@ const (
 	garbagePercent = 400
 	memoryLimit    = 48 << 20 // near it, the collector works as hard as it must
 )
-
-// roomForMail lets the collector wait for more garbage, unless the operator has
-// said how it should work.
-func roomForMail(getenv func(string) string) {
-	if getenv("GOGC") == "" {
-		debug.SetGCPercent(garbagePercent)
-	}
-	if getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(memoryLimit)
-	}
-}

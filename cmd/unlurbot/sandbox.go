@@ -55,7 +55,11 @@ const noPage = "off"
 // seen when something listens there.
 func (c *sandboxCommand) Validate() error {
 	for _, f := range []struct{ flag, addr string }{{"--smtp", c.SMTP}, {"--imap", c.IMAP}} {
-		if err := checkAddr(f.addr); err != nil {
+		_, port, err := net.SplitHostPort(f.addr)
+		if err == nil {
+			_, err = net.LookupPort("tcp", port)
+		}
+		if err != nil {
 			return fmt.Errorf("%s: %w", f.flag, err)
 		}
 	}
@@ -66,16 +70,6 @@ func (c *sandboxCommand) Validate() error {
 		return fmt.Errorf("--http: %w", err)
 	}
 	return nil
-}
-
-// checkAddr says whether an address has the form HOST:PORT.
-func checkAddr(addr string) error {
-	_, port, err := net.SplitHostPort(addr)
-	if err != nil {
-		return err
-	}
-	_, err = net.LookupPort("tcp", port)
-	return err
 }
 
 // Run keeps the sandbox running until a signal comes.
@@ -116,7 +110,12 @@ func (c *sandboxCommand) openPage(p process, h *house, log *slog.Logger) error {
 	}
 	cfg := web.Config{Addr: addr, Servers: h.servers, Bot: h.bot, Now: h.clock.now, Log: log}
 	if h.keeper != nil {
-		cfg.Forward = h.forward
+		cfg.Forward = func(ctx context.Context, by time.Duration) error {
+			if !h.begun(ctx) {
+				return errors.New("the bot has ended")
+			}
+			return h.keeper.forward(ctx, by)
+		}
 	}
 	page, err := web.Start(cfg)
 	switch {
@@ -185,7 +184,15 @@ func openHouse(p process, c houseConfig, log *slog.Logger) (*house, error) {
 	if c.clock {
 		h.keeper = &timekeeper{clock: h.clock, tell: func(time.Time) { h.tellTime() }}
 		env.Made = func(b *mailbot.Bot) { h.keeper.bot = b }
-		mail.Delivered = h.takeLetter
+		mail.Delivered = func(name, from string, mail []byte) {
+			if name != clockName {
+				return
+			}
+			select {
+			case h.letters <- clockMail{from, mail}: // whose sender must not wait for what comes of it
+			default: // somebody writes faster than time can go by
+			}
+		}
 	}
 	servers, err := sandbox.Start(mail)
 	if err != nil {
@@ -216,25 +223,6 @@ func (h *house) tellTime() {
 	}
 }
 
-// forward puts the clock forward, once the bot reads its mailbox.
-func (h *house) forward(ctx context.Context, by time.Duration) error {
-	if !h.begun(ctx) {
-		return errors.New("the bot has ended")
-	}
-	return h.keeper.forward(ctx, by)
-}
-
-// takeLetter takes a mail to the clock, whose sender must not wait for what comes of it.
-func (h *house) takeLetter(name, from string, mail []byte) {
-	if name != clockName {
-		return
-	}
-	select {
-	case h.letters <- clockMail{from, mail}:
-	default: // somebody writes faster than time can go by
-	}
-}
-
 // obeyLetters does what mails to the clock say, one after the other.
 func (h *house) obeyLetters(ctx context.Context, log *slog.Logger) {
 	if !h.begun(ctx) {
@@ -262,25 +250,20 @@ func (h *house) config(data string) (*config.Config, error) {
 	if err != nil {
 		return nil, err
 	}
+	poll := 10 * time.Second // beside IDLE
+	if h.keeper != nil {
+		poll = 100 * time.Millisecond // a clock is put forward only after the bot has looked for mails
+	}
 	return &config.Config{
 		Address: h.bot, PlusAddressing: true,
 		IMAP: config.IMAP{
 			Host: imapHost, Port: imapPort, Security: "none", Username: h.bot, Password: "any",
-			Mailbox: "INBOX", DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed", PollInterval: h.pollInterval(),
+			Mailbox: "INBOX", DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed", PollInterval: poll,
 		},
 		SMTP:  config.SMTP{Host: smtpHost, Port: smtpPort, Security: "none"},
 		Store: config.Store{Path: filepath.Join(data, "unlurbot.db")},
 		Trust: config.Trust{AuthservID: h.servers.Domain()}, Limits: config.DefaultLimits,
 	}, nil
-}
-
-// pollInterval is how often the bot looks for mails beside IDLE. A clock is put forward
-// only after such a look.
-func (h *house) pollInterval() time.Duration {
-	if h.keeper != nil {
-		return 100 * time.Millisecond
-	}
-	return 10 * time.Second
 }
 
 func hostPort(addr string) (string, int, error) {

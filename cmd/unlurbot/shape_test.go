@@ -57,7 +57,7 @@ var ceilings = map[string]figures{
 	"parser/command":      {once: 33, hard: 2},
 	"parser/reply":        {once: 43, hard: 4},
 	"templates":           {once: 39},
-	"cmd/unlurbot":        {once: 45},
+	"cmd/unlurbot":        {once: 37},
 	"mailbot/imapbox":     {once: 29},
 	"parser/mime":         {once: 32, hard: 1},
 	"mailbot/config":      {once: 50},
