@@ -92,7 +92,7 @@ func New(cfg Config, s *store.Store, now func() time.Time, log *slog.Logger) (*B
 		ways:    [2]way{handle, apologize}, wakings: newWakings(), actions: newActions(),
 		noted: map[mailkey.Key]int{},
 	}
-	b.intake = intake.New(b.process, b.deal, func(decision string) imapbox.Folder { return Decision(decision).folder() },
+	b.intake = intake.New(b.process, b.deal, func(d string) imapbox.Folder { return folderOf(Decision(d)) },
 		func() { b.outbox.Wake() }) // for what had to stay
 	b.outbox = outbox.New(b.process, b.intake.MustStay, b.lostTouch)
 	err = s.View(func(tx *store.Tx) (err error) {

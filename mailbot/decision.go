@@ -1,83 +1,41 @@
 package mailbot
 
-import "unlurbot/mailbot/imapbox"
+import "unlurbot/mailbot/decision"
 
-// A Decision names what became of a mail. The list is closed: every mail ends
-// in one of these, which is logged and kept in the store. A mail with several
-// commands has the decision of the one that weighs most.
-type Decision string
+// A Decision names what became of a mail, see package decision.
+type Decision = decision.Decision
 
 // The decisions.
 const (
-	Played       Decision = "played"       // a move, "black" or a resignation
-	Started      Decision = "started"      // a challenge was accepted
-	Challenged   Decision = "challenged"   // a challenge was made
-	Declined     Decision = "declined"     // a challenge was declined
-	Withdrawn    Decision = "withdrawn"    // a challenge was taken back
-	Planned      Decision = "planned"      // a plan was noted or dropped
-	Said         Decision = "said"         // words were passed on
-	Named        Decision = "named"        // a player has a new name
-	Noted        Decision = "noted"        // a player's wish for the time to come
-	Answered     Decision = "answered"     // something was asked for and sent
-	Unsubscribed Decision = "unsubscribed" // somebody wants no more mails, or no invitations
-	Forgotten    Decision = "forgotten"    // a player was erased
-	Bounced      Decision = "bounced"      // a player can't be reached; nothing more is sent there
-
-	Stale         Decision = "stale"          // a reply to an older position
-	Refused       Decision = "refused"        // understood, but not allowed
-	Held          Decision = "held"           // no proof of who wrote; the registered address was asked
-	OtherAddress  Decision = "other-address"  // the token of one player from the address of another
-	NotUnderstood Decision = "not-understood" // answered with what was expected
-	TooBig        Decision = "too-big"        // not read
-	Unreadable    Decision = "unreadable"     // damaged
-	Incident      Decision = "incident"       // our own fault; nothing was changed
-	SetAside      Decision = "set-aside"      // not read: the process died over it again and again
-
-	Duplicate       Decision = "duplicate"        // dealt with before
-	IgnoredAuto     Decision = "ignored-auto"     // written by a program
-	IgnoredBounce   Decision = "ignored-bounce"   // a mail of ours is late, or it is known already
-	IgnoredList     Decision = "ignored-list"     // from a mailing list
-	IgnoredOwn      Decision = "ignored-own"      // from ourselves
-	IgnoredStranger Decision = "ignored-stranger" // nobody's, asks for nothing, was helped this week
-	IgnoredSpam     Decision = "ignored-spam"     // nobody's, and a filter calls it spam
-	IgnoredLoop     Decision = "ignored-loop"     // too many in a row that asked for nothing, or for the same
-	Limited         Decision = "limited"          // over a limit; not read
+	Played          = decision.Played
+	Started         = decision.Started
+	Challenged      = decision.Challenged
+	Declined        = decision.Declined
+	Withdrawn       = decision.Withdrawn
+	Planned         = decision.Planned
+	Said            = decision.Said
+	Named           = decision.Named
+	Noted           = decision.Noted
+	Answered        = decision.Answered
+	Unsubscribed    = decision.Unsubscribed
+	Forgotten       = decision.Forgotten
+	Bounced         = decision.Bounced
+	Stale           = decision.Stale
+	Refused         = decision.Refused
+	Held            = decision.Held
+	OtherAddress    = decision.OtherAddress
+	NotUnderstood   = decision.NotUnderstood
+	TooBig          = decision.TooBig
+	Unreadable      = decision.Unreadable
+	Incident        = decision.Incident
+	SetAside        = decision.SetAside
+	Duplicate       = decision.Duplicate
+	IgnoredAuto     = decision.IgnoredAuto
+	IgnoredBounce   = decision.IgnoredBounce
+	IgnoredList     = decision.IgnoredList
+	IgnoredOwn      = decision.IgnoredOwn
+	IgnoredStranger = decision.IgnoredStranger
+	IgnoredSpam     = decision.IgnoredSpam
+	IgnoredLoop     = decision.IgnoredLoop
+	Limited         = decision.Limited
 )
-
-// decisions in the order of their weight.
-var decisions = []Decision{
-	Played, Started, Challenged, Declined, Withdrawn, Planned, Named, Said, Noted, Answered, Unsubscribed, Forgotten, Bounced,
-	Stale, Refused, Held, OtherAddress, NotUnderstood, TooBig, Unreadable, Incident, SetAside,
-	Duplicate, IgnoredAuto, IgnoredBounce, IgnoredList, IgnoredOwn, IgnoredStranger, IgnoredSpam, IgnoredLoop, Limited,
-}
-
-// failed says whether the bot failed on a mail, so that somebody must look at it.
-func (d Decision) failed() bool { return d == Incident || d == SetAside }
-
-// folder is where a mail is filed.
-func (d Decision) folder() imapbox.Folder {
-	if d.failed() {
-		return imapbox.Failed
-	}
-	return imapbox.Done
-}
-
-// answered says whether somebody was written to, or has got what the mail asked for,
-// if a person wrote it.
-func (d Decision) answered() bool {
-	switch d {
-	case IgnoredAuto, IgnoredBounce, IgnoredList, IgnoredOwn, IgnoredStranger, IgnoredSpam, IgnoredLoop, Limited, Unreadable:
-		return false
-	}
-	return true
-}
-
-// weightier gives the one of two decisions that says more about a mail.
-func weightier(a, b Decision) Decision {
-	for _, d := range decisions {
-		if d == a || d == b {
-			return d
-		}
-	}
-	return a
-}

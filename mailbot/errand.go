@@ -5,6 +5,8 @@ import (
 
 	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/copies"
+	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/token"
@@ -24,7 +26,6 @@ type errand struct {
 	u    *unit.Unit
 	in   Incoming
 	mail *parser.Mail
-	keys []mailkey.Key // by which this mail would be known again: its place first
 
 	cause string // what the ids of all mails that come of this follow from
 
@@ -33,7 +34,7 @@ type errand struct {
 	plies   map[store.GameNumber]int // the positions that the mail answers, and its orders below a move
 	agreed  bool                     // the mail says "yes" to a request
 	settled bool                     // it has answered a question of ours, and it was the first to do so
-	doubt   author.Doubt             // as it is kept of the mail
+	known   copies.Mail              // what it can be known again by, and how uncertain its author is
 	owed    bool                     // an answer, whatever the limits say; see owe
 	paid    mailkey.Key              // the token for which that is so only once; empty for none
 	asked   orders.Reading           // what the mail asks for, of which requests and contradictions are settled later
@@ -43,7 +44,6 @@ type errand struct {
 	upTo  time.Time // and up to when all that is due happens now
 	again bool      // it happened before, and is not in the backup that was restored
 
-	retried   bool            // the bot failed on this mail before
 	copyAsked store.RequestID // what a copy of this mail asked for that was not as certain; 0 for nothing
 	missed    bool            // the sender was out of reach until now
 	silent    bool            // or wanted no mails
@@ -82,10 +82,9 @@ type result struct {
 
 func newErrand(b *Bot, tx *store.Tx, in Incoming) *errand {
 	mail := b.cfg.readMail(in.Raw, in.HeaderOnly)
-	content := mailkey.Content(mail.From.Addr, mail.MessageID, mail.Subject+"\n"+mail.Text, in.Raw)
-	bytes := mailkey.Bytes(mail.From.Addr, mail.MessageID, in.Raw)
-	e := newChore(b, tx, string(bytes))
-	e.in, e.mail, e.keys = in, mail, []mailkey.Key{in.place(), content, bytes}
+	known := copies.Of(in.place(), mail, in.Raw)
+	e := newChore(b, tx, string(known.Bytes()))
+	e.in, e.mail, e.known = in, mail, known
 	now := e.u.Now
 	arrived := now
 	if at := in.arrivedBy(now); !at.IsZero() {
@@ -110,7 +109,7 @@ func newChore(b *Bot, tx *store.Tx, cause string) *errand {
 }
 
 // isChore says that no mail has sent the bot.
-func (e *errand) isChore() bool { return len(e.keys) == 0 }
+func (e *errand) isChore() bool { return len(e.known.Keys) == 0 }
 
 // finish writes back what the errand changed and marks the mail as seen.
 func (e *errand) finish(d Decision, err error) (Decision, error) {
@@ -159,5 +158,5 @@ func (e *errand) note(r result) {
 	if e.decision == "" {
 		e.decision = r.decision
 	}
-	e.decision = weightier(e.decision, r.decision)
+	e.decision = decision.Weightier(e.decision, r.decision)
 }

@@ -129,7 +129,7 @@ func (e *errand) tooManyMails() (bool, error) {
 		return false, nil
 	}
 	whom := fold.Address(e.mail.From.Addr)
-	switch e.doubt {
+	switch e.known.Doubt {
 	case author.DoubtSpent:
 		whom += " worn"
 	case author.DoubtUnproven:

@@ -37,7 +37,7 @@ func (h *house) useUp() {
 		h.write(note{from: fmt.Sprintf("eve%d@example.com", i), body: "help"})
 	}
 	for _, from := range []string{anaAddress, "eve@example.com"} {
-		if d := h.write(note{from: from, body: "help"}); d.answered() {
+		if d := h.write(note{from: from, body: "help"}); d.WasAnswered() {
 			h.t.Fatalf("a forged mail from %s is %s", from, d)
 		}
 	}
@@ -215,7 +215,7 @@ func TestAnswerToHelpIsAnswered(t *testing.T) {
 				}
 			}
 			// With the same token in another name nothing is gained.
-			if d := h.write(note{from: "vic@example.net", answers: help, body: row.body}); d.answered() {
+			if d := h.write(note{from: "vic@example.net", answers: help, body: row.body}); d.WasAnswered() {
 				t.Errorf("in another name it is %s", d)
 			}
 			h.told("in another name")

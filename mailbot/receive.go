@@ -171,22 +171,26 @@ func (b *Bot) tell(in Incoming, e *errand) {
 
 // handle is the way of one mail, from the bytes to the answers.
 func handle(e *errand) (Decision, error) {
-	if here, err := e.wasHere(); here || err != nil {
+	if here, err := e.known.WasHere(e.u); here || err != nil {
 		return Duplicate, err
 	}
 	if err := e.identify(); err != nil {
 		return "", err
 	}
-	if copied, err := e.isCopy(); copied || err != nil {
+	found, err := e.known.Look(e.u)
+	switch {
+	case err != nil || found.Copy:
 		return Duplicate, err
+	case found.Confirmed:
+		return Duplicate, e.markSeen(Duplicate)
 	}
+	e.copyAsked, e.cause = found.Asked, e.cause+found.Tells
 	if decision, done, err := e.dealWithPrograms(); done || err != nil {
 		return e.finish(decision, err)
 	}
 	if refused, err := e.refuseFromElsewhere(); refused || err != nil {
 		return e.finish(Declined, err)
 	}
-	var err error
 	if e.asked, err = orders.Read(e.u, e.mail, e.claim, e.isBot); err != nil {
 		return "", err
 	}
@@ -231,10 +235,10 @@ func (e *errand) identify() error {
 	e.claim = author.Unidentified(sealed)
 	switch {
 	case e.actsByToken():
-		e.doubt = author.DoubtToken
+		e.known = e.known.Weighed(e.mail, sealed, author.DoubtToken)
 		return nil
 	case e.mail.Class != parser.Person:
-		e.doubt = author.DoubtProgram
+		e.known = e.known.Weighed(e.mail, sealed, author.DoubtProgram)
 		return nil
 	}
 	vouched, err := e.isVouchedFor()
@@ -242,18 +246,19 @@ func (e *errand) identify() error {
 		return err
 	}
 	e.claim, err = author.Identify(e.u, author.Evidence{From: e.mail.From.Addr, Sealed: sealed, Vouched: vouched, Replaying: e.in.Filed})
-	e.sender, e.plies, e.doubt = e.claim.Sender(), e.claim.Turns(), e.claim.Doubt()
+	e.sender, e.plies = e.claim.Sender(), e.claim.Turns()
+	e.known = e.known.Weighed(e.mail, sealed, e.claim.Doubt())
 	return err
 }
 
 // apologize is the way of a mail that handle failed on. It looks at as little
 // as it can, since something that is stored may be what is wrong.
 func apologize(e *errand) (Decision, error) {
-	if here, err := e.wasHere(); here || err != nil {
+	if here, err := e.known.WasHere(e.u); here || err != nil {
 		return Duplicate, err
 	}
-	e.doubt = author.DoubtUnproven
-	if e.failedBefore(); e.retried { // who must know of it does
+	e.known = e.known.Weighed(e.mail, token.Token{}, author.DoubtUnproven)
+	if e.known.HasFailed(e.u) { // who must know of it does
 		return e.finish(Incident, nil)
 	}
 	if err := e.desk().TellOperator(incidentNews(e.in.Raw)); err != nil {

@@ -145,7 +145,7 @@ func (b *Bot) deal(ctx context.Context, mails []intake.Mail) ([]imapbox.Folder, 
 	decisions, err := b.Receive(ctx, group...)
 	var folders []imapbox.Folder
 	for _, d := range decisions {
-		folders = append(folders, d.folder())
+		folders = append(folders, folderOf(d))
 	}
 	return folders, err
 }
@@ -255,4 +255,12 @@ func SMTPConfig(c *config.Config) smtpout.Config {
 		relay.DKIM = &smtpout.DKIM{Domain: sign.Domain, Selector: sign.Selector, Key: sign.Key}
 	}
 	return relay
+}
+
+// folderOf is where a mail is filed.
+func folderOf(d Decision) imapbox.Folder {
+	if d.Failed() {
+		return imapbox.Failed
+	}
+	return imapbox.Done
 }

@@ -8,6 +8,7 @@ import (
 
 	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/process"
+	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
 )
@@ -109,7 +110,7 @@ func (e *errand) unproven() (from string, err error) {
 	if e.mail.Class != parser.Person || e.mail.TooBig || e.bot.cfg.flaw(e.mail) != "" || e.serverVouches() {
 		return "", nil
 	}
-	if here, err := e.wasHere(); here || err != nil {
+	if here, err := e.known.WasHere(e.u); here || err != nil {
 		return "", err
 	}
 	keys, err := e.desk().Ring()
@@ -120,12 +121,14 @@ func (e *errand) unproven() (from string, err error) {
 	if err != nil {
 		return "", err
 	}
-	if e.doubt = author.DoubtVouched; spent { // at best
-		e.doubt = author.DoubtUnproven
+	doubt := author.DoubtVouched // at best
+	if spent {
+		doubt = author.DoubtUnproven
 	}
-	for _, key := range e.keys[1:] {
+	known := e.known.Weighed(e.mail, token.Token{}, doubt)
+	for _, key := range known.Keys[1:] {
 		seen, err := e.u.Tx.WasSeen(key)
-		if err == nil && !Decision(seen.Decision).failed() && e.repeats(seen) {
+		if err == nil && !Decision(seen.Decision).Failed() && known.Repeats(e.u, seen) {
 			return "", nil
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/orders"
@@ -207,7 +208,7 @@ func (e *errand) tellPlanKept(g *store.Game, f facts.PlanKept) {
 	if !f.Changed {
 		return
 	}
-	e.decision = weightier(e.decision, Planned)
+	e.decision = decision.Weightier(e.decision, Planned)
 	for i := range e.results {
 		if r := &e.results[i]; r.plans && r.game == g {
 			r.decision = Planned

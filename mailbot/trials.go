@@ -174,7 +174,7 @@ func (b *Bot) guarded(tx *store.Tx, in Incoming, how way) (done *errand, fault *
 func (b *Bot) settleUnread(ctx context.Context, in Incoming, d Decision, news templates.Notice) ([]*errand, error) {
 	in.Raw = nil
 	return b.settle(ctx, []Incoming{in}, func(e *errand) (Decision, error) {
-		e.cause, e.keys = string(in.place()), e.keys[:1]
+		e.cause, e.known.Keys = string(in.place()), e.known.Keys[:1]
 		if err := e.desk().TellOperator(news); err != nil {
 			return "", err
 		}

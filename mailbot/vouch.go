@@ -44,7 +44,7 @@ func (e *errand) voucherSpent() (bool, error) {
 	if errors.Is(err, store.ErrNotFound) {
 		return false, nil
 	}
-	return err == nil && !Decision(seen.Decision).failed(), err
+	return err == nil && !Decision(seen.Decision).Failed(), err
 }
 
 // serverVouches says what our own mail server has written into the mail.

@@ -43,6 +43,8 @@ var mayImport = map[string]string{
 	"mailbot/views":         "game mailbot/clocks mailbot/club mailbot/names mailbot/orders mailbot/rating mailbot/unit mailbot/zones parser store templates",
 	"mailbot/letters":       "game mailbot/clocks mailbot/club mailbot/discreet mailbot/facts mailbot/names mailbot/orders mailbot/picture mailbot/safe mailbot/shares mailbot/smtpout mailbot/token mailbot/unit mailbot/views mailbot/zones parser store store/fold store/page templates",
 	"mailbot/author":        "game mailbot/token mailbot/unit parser store store/fold",
+	"mailbot/copies":        "mailbot/author mailbot/decision mailbot/token mailbot/unit parser store store/mailkey",
+	"mailbot/decision":      "",
 	"mailbot/discreet":      "mailbot/token store store/fold",
 	"mailbot/names":         "mailbot/safe parser store store/fold templates",
 	"mailbot/process":       "store",
@@ -52,7 +54,7 @@ var mayImport = map[string]string{
 	"mailbot/zones":         "",
 	"mailbot/outbox":        "mailbot/discreet mailbot/process mailbot/smtpout store store/page",
 	"mailbot/picture":       "game",
-	"mailbot":               "game parser store store/fold store/mailkey templates mailbot/author mailbot/clocks mailbot/club mailbot/config mailbot/control mailbot/discreet mailbot/dkimcheck mailbot/facts mailbot/imapbox mailbot/intake mailbot/letters mailbot/names mailbot/orders mailbot/outbox mailbot/process mailbot/safe mailbot/shares mailbot/smtpout mailbot/token mailbot/unit mailbot/views mailbot/zones",
+	"mailbot":               "game parser store store/fold store/mailkey templates mailbot/author mailbot/clocks mailbot/club mailbot/config mailbot/control mailbot/copies mailbot/decision mailbot/discreet mailbot/dkimcheck mailbot/facts mailbot/imapbox mailbot/intake mailbot/letters mailbot/names mailbot/orders mailbot/outbox mailbot/process mailbot/safe mailbot/shares mailbot/smtpout mailbot/token mailbot/unit mailbot/views mailbot/zones",
 	"cmd/unlurbot":          "*",
 
 	"mailbot/testing/baddisk":     "",
