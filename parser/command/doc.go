@@ -1,5 +1,7 @@
 // Package command reads the commands in what a player has written, and whatever else of it
 // means something to a bot: a sentence that stands for a command, a wish to play, the
+// language. Package parser calls it with what a person wrote, package reply to know a command
+// where a quote or a signature may stand; the bot writes commands with it, in the player's
 // language.
 //
 //	grammar.go        the lines of a reply: greeting, commands, a note; message.go is one

@@ -1,5 +1,6 @@
 // Package reply finds what the sender of a mail wrote himself: the parts that hold words,
-// and of their text what is no quote, no attribution and no signature.
+// and of their text what is no quote, no attribution and no signature. Package parser calls
+// Find and Trim for each mail, and Cuts to explain one.
 //
 //	find.go           the parts that hold the sender's words
 //	format.go         format=flowed and text/enriched
@@ -7,10 +8,10 @@
 //	                  the programs' elements are for
 //	trim.go           the reply above, below or between the quotes; trimmer.go knows these
 //	                  by attribution.go, separator.go, signature.go, htmlsignature.go,
-//	                  letterhead.go and notice.go, in the words of languages.go, found by
+//	                  letterhead.go and notice.go, in the words of languages.json, found by
 //	                  phrases.go; mended.go puts broken lines together first
 //	cuts.go           why a line is not in the reply
 //
-// Where it is not certain what a line is, one that reads as a command is kept: it asks
-// package command.
+// Where it is not certain what a line is, one that reads as a command is kept: for that it
+// asks package command, and carries out nothing. Who wrote the mail makes no difference.
 package reply

@@ -1,7 +1,10 @@
 // Package sender tells who or what wrote a mail, and who says so.
 //
-// Judge looks at the signs that programs leave: a person, an autoresponder, a bounce or a
-// list; and what a bounce or a complaint says of the mail that came back. A Trace is what
-// servers wrote on the way, and a Voucher picks the server of which it says whether it
-// vouches for the author. Whom to answer or to believe is for others.
+// Judge looks for the signs that programs leave: a mail is from a person, an autoresponder, a
+// list, or it is a bounce, of which it reads what it says of the mail that came back. A Trace
+// is what servers wrote on the way, and a Voucher picks the server of which it says whether it
+// vouches for the author.
+//
+// It reads no commands, and decides neither whom to answer nor whom to believe. Package
+// parser calls Judge and ReadTrace for each mail; the bot asks its Voucher.
 package sender
