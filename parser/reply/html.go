@@ -197,10 +197,10 @@ func (w *htmlWriter) look(s string) {
 
 // text handles the text between tags.
 func (w *htmlWriter) text(s string) {
-	if w.signs > 0 && w.signs == w.drops && w.quotes == 0 && !w.rest {
+	if w.signs > 0 && w.signs == w.drops && !w.quoted() {
 		w.signature.WriteString(s)
 	}
-	if w.drops > 0 {
+	if w.drops > 0 || s == "" {
 		return
 	}
 	w.look(s)
@@ -214,9 +214,11 @@ func (w *htmlWriter) text(s string) {
 		}
 		return
 	}
-	const blanks = " \t\n\f\r" // only those of ASCII collapse (HTML Living Standard, "collapsible")
-	w.space = w.space || strings.IndexAny(s, blanks) == 0
-	for word := range strings.FieldsFuncSeq(s, func(r rune) bool { return strings.ContainsRune(blanks, r) }) {
+	// Only the ASCII blanks collapse (HTML Living Standard, "collapsible").
+	const blanks = 1<<' ' | 1<<'\t' | 1<<'\n' | 1<<'\f' | 1<<'\r'
+	isBlank := func(r rune) bool { return uint64(1)<<r&blanks != 0 }
+	w.space = w.space || isBlank(rune(s[0]))
+	for word := range strings.FieldsFuncSeq(s, isBlank) {
 		if (w.breaks > 0 || !w.midway) && strings.Trim(word, "\u00A0") == "" {
 			w.breaks++ // a line that only holds "&nbsp;" is an empty line
 			continue
@@ -224,8 +226,11 @@ func (w *htmlWriter) text(s string) {
 		w.word(word)
 		w.space = true
 	}
-	w.space = w.space && strings.LastIndexAny(s, blanks) == len(s)-1
+	w.space = w.space && isBlank(rune(s[len(s)-1]))
 }
+
+// quoted reports whether what comes next is part of a quote.
+func (w *htmlWriter) quoted() bool { return w.quotes > 0 || w.rest }
 
 // word writes text, with the line ends, the quote mark and the blank that are
 // owed before it.
@@ -241,7 +246,7 @@ func (w *htmlWriter) word(s string) {
 	w.breaks = 0
 	if !w.midway {
 		w.space = false
-		if w.quotes > 0 || w.rest {
+		if w.quoted() {
 			w.out.WriteString("> ")
 		}
 	}
