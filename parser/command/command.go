@@ -180,13 +180,10 @@ func (v *verb) parse(rest phrase, game string) (Command, bool) {
 	switch {
 	case v.daily && rest.opensSentence(), game != "" && !v.game:
 		return Command{}, false
+	case game == "" && v.bare:
+		game, rest = rest.takeBareGame()
 	case game == "" && v.game:
-		if v.bare {
-			rest = rest.cutGameWord()
-		}
-		if game, rest = rest.takeGame(); game == "" && v.bare {
-			game, rest = rest.takeBareGame()
-		}
+		game, rest = rest.takeGame()
 	}
 	args, ok := v.args(rest)
 	if !ok || v.fits != nil && !v.fits(args, game) || v.calm && game == "" && rest.exclaimed {

@@ -61,26 +61,8 @@ const (
 // no command.
 //
 // Nothing is guessed: a line either is a command or changes nothing.
-func ReadOrders(reply, subject string) Orders { return readOrders(reply, "", subject) }
-
-// readOrders reads a reply of which some stands below a quote. A move there is
-// only asked about.
-func readOrders(reply, below, subject string) Orders {
-	r := newOrderReader(reply, below)
-	at := r.readCommands(r.skipGreeting())
-	if len(r.orders.Commands) == 0 {
-		r.explain(at)
-	} else {
-		if at < len(r.lines) {
-			r.note(r.doubt(at))
-		}
-		r.settleMoves()
-		r.orders.Cut(MaxCommands)
-	}
-	if subject != "" && len(r.orders.Commands) == 0 {
-		r.readSubject(plain.Clean(subject))
-	}
-	return r.orders
+func ReadOrders(reply, subject string) Orders {
+	return Message{Reply: reply, Subject: subject}.Orders()
 }
 
 // orderReader reads the lines of one reply.

@@ -340,7 +340,7 @@ func TestProblemLine(t *testing.T) {
 		{"See below.", "C4", 0},
 		{"See below.", "I take C4", 0},
 	} {
-		if o := readOrders(tc.reply, tc.below, ""); len(o.Problems) != 1 || o.Problems[0].Line != tc.want {
+		if o := (Message{Reply: tc.reply, Below: tc.below}).Orders(); len(o.Problems) != 1 || o.Problems[0].Line != tc.want {
 			t.Errorf("%q: %+v, want line %d", tc.reply, o.Problems, tc.want)
 		}
 	}

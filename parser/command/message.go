@@ -18,9 +18,24 @@ type Message struct {
 	From mime.Address
 }
 
-// Orders reads the commands: those of Reply, or the one in Subject if Reply holds none.
+// Orders reads the commands: those of Reply, or the one in Subject if Reply holds none. A
+// move in Below is only asked about.
 func (m Message) Orders() Orders {
-	return m.unsigned(readOrders(m.Reply, m.Below, m.Subject))
+	r := newOrderReader(m.Reply, m.Below)
+	at := r.readCommands(r.skipGreeting())
+	if len(r.orders.Commands) == 0 {
+		r.explain(at)
+	} else {
+		if at < len(r.lines) {
+			r.note(r.doubt(at))
+		}
+		r.settleMoves()
+		r.orders.Cut(MaxCommands)
+	}
+	if m.Subject != "" && len(r.orders.Commands) == 0 {
+		r.readSubject(plain.Clean(m.Subject))
+	}
+	return m.unsigned(r.orders)
 }
 
 // unsigned returns orders without a note that only signs the mail.

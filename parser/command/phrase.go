@@ -80,20 +80,17 @@ func (p phrase) takeGame() (game string, rest phrase) {
 	return "", p
 }
 
-// cutGameWord takes the first word off "game 42" and "game #42".
-func (p phrase) cutGameWord() phrase {
-	word, after, _ := strings.Cut(p.folded, " ")
-	if !lex.Means(word, "game") {
-		return p
-	}
-	if after = strings.TrimLeft(after, " "); after != "" && (after[0] == '#' || plain.IsDigit(after[0])) {
-		return p.from(after)
-	}
-	return p
-}
-
-// takeBareGame takes a number off the front of a phrase.
+// takeBareGame is takeGame for a verb behind which a number can only be a game: "42", "game
+// 42".
 func (p phrase) takeBareGame() (game string, rest phrase) {
+	if word, after, _ := strings.Cut(p.folded, " "); lex.Means(word, "game") {
+		if after = strings.TrimLeft(after, " "); after != "" && (after[0] == '#' || plain.IsDigit(after[0])) {
+			p = p.from(after)
+		}
+	}
+	if game, rest = p.takeGame(); game != "" {
+		return game, rest
+	}
 	number := strings.TrimRightFunc(p.folded, plain.IsRightEdge)
 	if game, after := cutGame("#" + number); game != "" {
 		return game, p.upTo(number).from(after)

@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"slices"
 	"strings"
 
 	"unlurbot/parser/command"
@@ -59,14 +60,23 @@ func markReply(text string) marked {
 	}
 	lines = splitAttributions(joinAddresses(lines))
 	markBars(lines)
-	marks := markLines(lines)
-	cutLetterhead(lines, marks)
-	top := len(lines)
-	for i, m := range marks {
-		if m == markQuote || m == markAttribution || m == markBelow {
-			top = i
-			break
+	marks := make([]mark, len(lines))
+	m := trimmer{lines: lines, marks: marks}
+	for i, line := range lines {
+		if plain.IsQuoted(line) {
+			m.quoted++
+			m.widest = max(m.widest, len(line))
+		} else if isTopRow(line) {
+			m.board = i
 		}
+	}
+	for i := 0; i < len(lines); {
+		i = m.step(i)
+	}
+	cutLetterhead(lines, marks)
+	top := slices.IndexFunc(marks, func(m mark) bool { return m == markQuote || m == markAttribution || m == markBelow })
+	if top < 0 {
+		top = len(lines)
 	}
 	cutEnd(lines[:top], marks[:top])
 	above := joinMarked(lines[:top], marks[:top], markOwn)

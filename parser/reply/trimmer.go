@@ -8,26 +8,8 @@ import (
 	"unlurbot/parser/plain"
 )
 
-// markLines decides for each line what it is. It writes to lines: a command behind the tag
+// A trimmer decides for each line what it is. It writes to lines: a command behind the tag
 // of a gateway, or one that markedCommand finds, loses what stands before it.
-func markLines(lines []string) []mark {
-	marks := make([]mark, len(lines))
-	m := trimmer{lines: lines, marks: marks}
-	for i, line := range lines {
-		switch {
-		case plain.IsQuoted(line):
-			m.quoted++
-			m.widest = max(m.widest, len(line))
-		case isTopRow(line):
-			m.board = i
-		}
-	}
-	for i := 0; i < len(lines); {
-		i = m.step(i)
-	}
-	return marks
-}
-
 type trimmer struct {
 	lines     []string
 	marks     []mark
@@ -110,7 +92,7 @@ func (m *trimmer) separates(i int, line string) bool {
 // may stand below it. Otherwise, and in a mail that is passed on, all lines are
 // the older mail, and it returns the number of lines.
 func (m *trimmer) markedQuote(i int) int {
-	const most, mostOther = 16, 2 // lines of the head, and those of a value
+	const most, mostOther, mostQuoted = 16, 2, 5 // lines of the head, of a value, and of the quote that are looked at
 	other := 0
 	printed, gap := false, false // a field was seen, and an empty line below it
 	for j := i; j < min(len(m.lines), i+most); j++ {
@@ -118,7 +100,11 @@ func (m *trimmer) markedQuote(i int) int {
 		field, _ := headerLabel(m.lines[j])
 		switch {
 		case plain.IsQuoted(m.lines[j]):
-			m.doubt = printed && !m.quotesUs(j) // below may stand an answer in the older mail
+			ours := false // our mails say so on their first line, which programs may put a bit lower
+			for k := j; k < min(len(m.lines), j+mostQuoted) && plain.IsQuoted(m.lines[k]); k++ {
+				ours = ours || isLetterhead(strings.TrimLeft(lowered(m.lines[k]), "> "))
+			}
+			m.doubt = printed && !ours // below may stand an answer in the older mail
 			return j
 		case isLetterhead(line), isForward(line):
 			return len(m.lines)
@@ -142,18 +128,6 @@ func (m *trimmer) markedQuote(i int) int {
 		}
 	}
 	return len(m.lines)
-}
-
-// quotesUs reports whether the quote that begins at line i holds the beginning of
-// one of our mails.
-func (m *trimmer) quotesUs(i int) bool {
-	const most = 5 // lines; it is on the first
-	for j := i; j < min(len(m.lines), i+most) && plain.IsQuoted(m.lines[j]); j++ {
-		if isLetterhead(strings.TrimLeft(lowered(m.lines[j]), "> ")) {
-			return true
-		}
-	}
-	return false
 }
 
 // markedCommand returns the command at the top of a mail that has a ">" before it, and ""
