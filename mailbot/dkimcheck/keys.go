@@ -3,6 +3,7 @@ package dkimcheck
 import (
 	"context"
 	"errors"
+	"maps"
 	"net"
 	"strings"
 	"sync"
@@ -76,8 +77,14 @@ func (k *keys) ask(name string) *answer {
 	if a, found := k.known[name]; found && !k.isStale(a) {
 		return a
 	}
-	if len(k.known) >= maxKnown {
-		k.makeRoom()
+	if len(k.known) >= maxKnown { // what is stale is forgotten, and if that is nothing, anything
+		maps.DeleteFunc(k.known, func(_ string, a *answer) bool { return k.isStale(a) })
+		for name := range k.known {
+			if len(k.known) < maxKnown {
+				break
+			}
+			delete(k.known, name)
+		}
 	}
 	a := &answer{done: make(chan struct{})}
 	k.known[name] = a
@@ -91,21 +98,6 @@ func (k *keys) isStale(a *answer) bool {
 		return !k.now().Before(a.until)
 	default:
 		return false
-	}
-}
-
-// makeRoom forgets what is stale, and if that is nothing, anything.
-func (k *keys) makeRoom() {
-	for name, a := range k.known {
-		if k.isStale(a) {
-			delete(k.known, name)
-		}
-	}
-	for name := range k.known {
-		if len(k.known) < maxKnown {
-			return
-		}
-		delete(k.known, name)
 	}
 }
 

@@ -25,6 +25,9 @@ type field struct {
 	line []byte
 }
 
+// fieldName follows RFC 5322 section 3.6.8; what has a colon in it is cut there.
+var fieldName = regexp.MustCompile(`^[!-~]+$`)
+
 // split cuts a mail. It fails on every mail of which two programs could see
 // different fields: with lines that are neither a field nor its continuation, or
 // that hold nothing but blanks, with blanks before a colon, a CR that ends no
@@ -48,7 +51,7 @@ func split(raw []byte) (*mail, bool) {
 			last.line = last.line[:len(last.line)+len(line)+1] // they stand one behind the other
 		default:
 			name, _, found := bytes.Cut(text, []byte(":"))
-			if !found || !isFieldName(name) {
+			if !found || !fieldName.Match(name) {
 				return nil, false
 			}
 			m.fields = append(m.fields, field{strings.ToLower(string(name)), raw[:len(line)+1]})
@@ -58,11 +61,6 @@ func split(raw []byte) (*mail, bool) {
 	return nil, false
 }
 
-// isFieldName follows RFC 5322 section 3.6.8.
-func isFieldName(name []byte) bool {
-	return len(name) > 0 && !bytes.ContainsFunc(name, func(r rune) bool { return r <= ' ' || r > '~' })
-}
-
 func (m *mail) count(name string) (n int) {
 	for _, f := range m.fields {
 		if f.name == name {
@@ -70,13 +68,6 @@ func (m *mail) count(name string) (n int) {
 		}
 	}
 	return n
-}
-
-// value gives the value of the only field of a name.
-func (m *mail) value(name string) string {
-	i := slices.IndexFunc(m.fields, func(f field) bool { return f.name == name })
-	_, value, _ := bytes.Cut(m.fields[i].line, []byte(":"))
-	return string(value)
 }
 
 // signatures gives the fields that hold signatures, the topmost first.
@@ -106,24 +97,19 @@ var plainMultipart = regexp.MustCompile(`(?i)^multipart/(?:alternative|mixed|rel
 // name it. Then it must make no difference to where lines end.
 func readsOneWay(m *mail, s *signature) bool {
 	types, encodings := m.count("content-type"), m.count("content-transfer-encoding")
-	if types == 1 && beginsWithItsDelimiter(m) {
-		return true
+	if types == 1 {
+		i := slices.IndexFunc(m.fields, func(f field) bool { return f.name == "content-type" })
+		_, stated, _ := bytes.Cut(m.fields[i].line, []byte(":"))
+		first, _, _ := bytes.Cut(m.body, []byte("\n"))
+		parts := plainMultipart.FindStringSubmatch(unfold(string(stated)))
+		if parts != nil && parts[1] == parts[3] && string(bytes.TrimSuffix(first, []byte("\r"))) == "--"+parts[2] {
+			return true
+		}
 	}
 	typed := types == 1 && s.covers(m, "content-type") || s.provesAbsent(m, "content-type")
 	encoded := encodings == 1 && s.covers(m, "content-transfer-encoding") || s.provesAbsent(m, "content-transfer-encoding") ||
 		encodings == 0 && !hasSoftBreaks(m.body)
 	return typed && encoded
-}
-
-// beginsWithItsDelimiter reports whether the first line of the body is the
-// delimiter that the Content-Type states.
-func beginsWithItsDelimiter(m *mail) bool {
-	parts := plainMultipart.FindStringSubmatch(unfold(m.value("content-type")))
-	if parts == nil || parts[1] != parts[3] {
-		return false
-	}
-	first, _, _ := bytes.Cut(m.body, []byte("\n"))
-	return string(bytes.TrimSuffix(first, []byte("\r"))) == "--"+parts[2]
 }
 
 // hasSoftBreaks reports whether a line ends as in quoted-printable one does that
