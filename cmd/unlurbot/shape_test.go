@@ -62,8 +62,8 @@ var ceilings = map[string]figures{
 	"parser/mime":         {once: 32, hard: 1},
 	"mailbot/config":      {once: 50},
 	"parser/sender":       {once: 29},
-	"mailbot/sandbox/web": {once: 51},
-	"mailbot/dkimcheck":   {once: 63},
+	"mailbot/sandbox/web": {once: 45},
+	"mailbot/dkimcheck":   {once: 57},
 }
 
 // The laws for a type. What is above them stands in wide.

@@ -163,19 +163,13 @@ func (p *Page) send(w http.ResponseWriter, r *http.Request) error {
 		return p.show(w, http.StatusUnprocessableEntity, "write", view{Title: "Not sent", Name: name, Form: f})
 	}
 	to := boxPath(name) + "?sent=mail"
-	if p.isBot(recipient) {
+	local, domain, _ := strings.Cut(recipient, "@")
+	local, _, _ = strings.Cut(local, "+")               // tokens stand behind it
+	if strings.EqualFold(local+"@"+domain, p.cfg.Bot) { // it answers
 		to = boxPath(name) + "/answer?after=" + strconv.FormatUint(uint64(before), 10)
 	}
 	redirect(w, r, to)
 	return nil
-}
-
-// isBot says whether a mail to an address goes to the bot, which answers. Tokens
-// stand behind a "+".
-func (p *Page) isBot(to string) bool {
-	local, domain, _ := strings.Cut(to, "@")
-	local, _, _ = strings.Cut(local, "+")
-	return strings.EqualFold(local+"@"+domain, p.cfg.Bot)
 }
 
 // post writes the mail of a form, hands it to the SMTP server, and says to whom

@@ -93,18 +93,14 @@ func (b *inbox) list() ([]line, error) {
 	for _, m := range mails {
 		l := line{UID: m.UID, At: m.InternalDate, Unread: !slices.Contains(m.Flags, imap.FlagSeen)}
 		if m.Envelope != nil {
-			l.Subject, l.From = m.Envelope.Subject, author(m.Envelope.From)
+			l.Subject = m.Envelope.Subject
+			if from := m.Envelope.From; len(from) > 0 {
+				l.From = cmp.Or(from[0].Name, from[0].Addr())
+			}
 		}
 		lines = append(lines, l)
 	}
 	return lines, nil
-}
-
-func author(from []imap.Address) string {
-	if len(from) == 0 {
-		return ""
-	}
-	return cmp.Or(from[0].Name, from[0].Addr())
 }
 
 // read gives a mail as it came, and marks it as read.

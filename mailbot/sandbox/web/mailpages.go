@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"mime"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -47,7 +48,11 @@ func (p *Page) mail(w http.ResponseWriter, r *http.Request) error {
 		f.draft = draftOf(r)
 		f.Focus = focusOf(f.draft)
 	}
-	v := view{Title: l.Subject, Name: m.name, UID: uint32(m.uid), Mail: l, At: m.at, Form: f, Height: height(l)}
+	// A frame that is locked up can't tell how high the HTML is, so that is guessed by the
+	// text that says the same. Where the guess is too low, the frame scrolls.
+	const line, least, most = 26, 240, 2600 // CSS pixels
+	height := min(max(line*(strings.Count(l.Text, "\n")+6), least), most)
+	v := view{Title: l.Subject, Name: m.name, UID: uint32(m.uid), Mail: l, At: m.at, Form: f, Height: height}
 	if stop, ok := l.unsubscribe(); ok {
 		v.Stop = m.answering(stop)
 	}
@@ -57,15 +62,7 @@ func (p *Page) mail(w http.ResponseWriter, r *http.Request) error {
 // answering is the page that shows the mail beside an answer that a link begins.
 // It must have no fragment: with one, browsers do not look at autofocus.
 func (m opened) answering(d draft) string {
-	return mailPath(m.name, m.uid) + "?" + d.query()
-}
-
-// height guesses how high the HTML of a mail is, in CSS pixels, by the text
-// that says the same: a frame that is locked up can't tell. Where the guess is too
-// low, the frame scrolls.
-func height(l *letter) int {
-	const line, least, most = 26, 240, 2600
-	return min(max(line*(strings.Count(l.Text, "\n")+6), least), most)
+	return mailPath(m.name, m.uid) + "?" + url.Values{"to": {d.To}, "subject": {d.Subject}, "text": {d.Text}}.Encode()
 }
 
 // html is the frame with the HTML of a mail.
@@ -109,11 +106,6 @@ func (p *Page) file(w http.ResponseWriter, r *http.Request) error {
 func save(w http.ResponseWriter, r *http.Request, name string, at time.Time, content []byte) {
 	w.Header().Set("Content-Security-Policy", filePolicy)
 	w.Header().Set("Content-Type", "application/octet-stream")
-	w.Header().Set("Content-Disposition", attachment(name))
+	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
 	http.ServeContent(w, r, "", at, bytes.NewReader(content))
-}
-
-// attachment says in a field that a file is to be saved, under a name.
-func attachment(name string) string {
-	return mime.FormatMediaType("attachment", map[string]string{"filename": name})
 }

@@ -48,8 +48,3 @@ func unescape(s string) (string, bool) {
 	plain, err := url.PathUnescape(s)
 	return plain, err == nil
 }
-
-// query gives the draft as the query of a page that shows it in a form.
-func (d draft) query() string {
-	return url.Values{"to": {d.To}, "subject": {d.Subject}, "text": {d.Text}}.Encode()
-}

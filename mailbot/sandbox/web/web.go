@@ -56,19 +56,6 @@ type Config struct {
 	Forward func(ctx context.Context, by time.Duration) error
 }
 
-func (c Config) withDefaults() Config {
-	if c.Patience <= 0 {
-		c.Patience = defaultPatience
-	}
-	if c.Now == nil {
-		c.Now = time.Now
-	}
-	if c.Log == nil {
-		c.Log = slog.New(slog.DiscardHandler)
-	}
-	return c
-}
-
 // A Page is the running web server.
 type Page struct {
 	cfg      Config
@@ -81,8 +68,20 @@ type Page struct {
 // Start opens the page; it answers when Start returns. An address that is not
 // of the loopback is an error.
 func Start(cfg Config) (*Page, error) {
-	cfg = cfg.withDefaults()
-	listener, err := listen(cfg.Addr)
+	if cfg.Patience <= 0 {
+		cfg.Patience = defaultPatience
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	at, err := resolve(cfg.Addr) // what is refused was never open
+	if err != nil {
+		return nil, fmt.Errorf("sandbox: web page: %w", err)
+	}
+	listener, err := net.ListenTCP("tcp", at)
 	if err != nil {
 		return nil, fmt.Errorf("sandbox: web page: %w", err)
 	}
@@ -123,15 +122,6 @@ func resolve(addr string) (*net.TCPAddr, error) {
 			"use a loopback address, such as %s", addr, DefaultAddr)
 	}
 	return at, nil
-}
-
-// listen looks the name up first, so that what is refused was never open.
-func listen(addr string) (net.Listener, error) {
-	at, err := resolve(addr)
-	if err != nil {
-		return nil, err
-	}
-	return net.ListenTCP("tcp", at)
 }
 
 // URL is where a browser finds the page.

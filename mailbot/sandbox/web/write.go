@@ -30,21 +30,27 @@ func compose(from, domain string, d draft, answered *letter, now time.Time) ([]b
 	h.SetDate(now)
 	h.SetAddressList("From", []*mail.Address{{Address: from}})
 	h.SetAddressList("To", []*mail.Address{{Address: to}})
-	h.SetSubject(oneLine(d.Subject))
+	h.SetSubject(strings.Join(strings.FieldsFunc(d.Subject, unicode.IsControl), " "))
 	h.Set("User-Agent", "unlurbot sandbox")
 	h.SetContentType("text/plain", map[string]string{"charset": "utf-8"})
 	if err := h.GenerateMessageIDWithHostname(domain); err != nil {
 		return nil, err
 	}
-	if answered != nil {
-		thread(&h, answered)
+	if answered != nil { // RFC 5322 section 3.6.4
+		if id, err := answered.header.MessageID(); id != "" && err == nil {
+			before, _ := answered.header.MsgIDList("References") // a broken list is none
+			before = append(before, id)
+			h.SetMsgIDList("In-Reply-To", []string{id})
+			h.SetMsgIDList("References", before[max(0, len(before)-maxReferences):])
+		}
 	}
 	var raw bytes.Buffer
 	w, err := mail.CreateSingleInlineWriter(&raw, h)
 	if err != nil {
 		return nil, err
 	}
-	_, err = io.WriteString(w, lines(d.Text))
+	text := strings.ReplaceAll(strings.ReplaceAll(d.Text, "\r\n", "\n"), "\r", "\n")
+	_, err = io.WriteString(w, strings.ReplaceAll(strings.TrimRight(text, "\n")+"\n", "\n", "\r\n"))
 	return raw.Bytes(), errors.Join(err, w.Close())
 }
 
@@ -55,29 +61,6 @@ func (d draft) recipient() (string, error) {
 		return "", fmt.Errorf("%q is no mail address", d.To)
 	}
 	return to.Address, nil
-}
-
-// thread puts an answer below the mail that it answers (RFC 5322 section 3.6.4).
-func thread(h *mail.Header, answered *letter) {
-	id, err := answered.header.MessageID()
-	if id == "" || err != nil {
-		return
-	}
-	before, _ := answered.header.MsgIDList("References") // a broken list is none
-	before = append(before, id)
-	h.SetMsgIDList("In-Reply-To", []string{id})
-	h.SetMsgIDList("References", before[max(0, len(before)-maxReferences):])
-}
-
-// oneLine keeps a subject in its header field.
-func oneLine(s string) string {
-	return strings.Join(strings.FieldsFunc(s, unicode.IsControl), " ")
-}
-
-// lines ends each line with CRLF, the last one too.
-func lines(text string) string {
-	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
-	return strings.ReplaceAll(strings.TrimRight(text, "\n")+"\n", "\n", "\r\n")
 }
 
 // submit hands a mail to the SMTP server. What that refuses is an error with its
