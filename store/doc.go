@@ -15,4 +15,10 @@
 // mailbot, its only caller beside the commands that look after the file. A
 // game's events are the truth about it; everything else that is stored about
 // its course is derived from them, and Verify compares.
+//
+// A kind of thing has one file: the record, what a Tx does with it, how it is verified
+// and how a player is forgotten in it. Its bucket has a name in buckets.go and a row in
+// table.go, which names all files and is named by none but those that open a store.
+// What is true without any record stands in packages below: kv has the file, layout its
+// schemas, page, fold and mailkey what is kept of mails, names and addresses.
 package store
