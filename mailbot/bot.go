@@ -6,9 +6,9 @@ import (
 	"log/slog"
 	"net/netip"
 	"strings"
-	"sync"
 	"time"
 
+	"unlurbot/mailbot/alarms"
 	"unlurbot/mailbot/discreet"
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/intake"
@@ -64,6 +64,7 @@ type Bot struct {
 	process *process.Process
 	words   *templates.Set
 	who     *discreet.Pseudonyms
+	alarms  *alarms.Alarms
 	intake  *intake.Intake
 	outbox  *outbox.Outbox
 
@@ -71,9 +72,7 @@ type Bot struct {
 	wakings map[store.WakeKind]waking
 	actions map[string]action // by verb
 
-	receiving  sync.Mutex
-	hurryUntil time.Time           // before then, little time is spent on signatures
-	noted      map[mailkey.Key]int // the trials in the store that are of this process, and how many there were before
+	receiving receiving
 }
 
 // New makes a Bot on an open store, which stays the caller's to close.
@@ -90,11 +89,12 @@ func New(cfg Config, s *store.Store, now func() time.Time, log *slog.Logger) (*B
 		cfg: cfg, words: words,
 		process: &process.Process{Store: s, Now: now, Reached: cfg.Reached},
 		ways:    [2]way{handle, apologize}, wakings: newWakings(), actions: newActions(),
-		noted: map[mailkey.Key]int{},
 	}
+	b.receiving = receiving{process: b.process, noted: map[mailkey.Key]int{}}
 	b.intake = intake.New(b.process, b.deal, func(d string) imapbox.Folder { return folderOf(Decision(d)) },
 		func() { b.outbox.Wake() }) // for what had to stay
 	b.outbox = outbox.New(b.process, b.intake.MustStay, b.lostTouch)
+	b.alarms = alarms.New(b.process, b.intake.CaughtUp, b.happen, b.outbox.Wake)
 	err = s.View(func(tx *store.Tx) (err error) {
 		b.who, err = discreet.NewPseudonyms(tx)
 		return err

@@ -219,7 +219,7 @@ func TestKilledWhenTimeIsUp(t *testing.T) {
 	died := make(chan struct{})
 	go func() {
 		defer close(died)
-		_, err := h.bot.wakeDue(t.Context(), h.now)
+		_, err := h.bot.alarms.UpTo(t.Context(), h.now, false)
 		t.Errorf("it lives on: %v", err)
 	}()
 	<-died
@@ -258,7 +258,7 @@ func TestClockWithAFault(t *testing.T) {
 	h.pass(72 * time.Hour)
 	h.expectLines()
 	h.bot.wakings[store.WakeClock] = saved
-	h.pass(wakeRest)
+	h.pass(24 * time.Hour)
 	h.expectLines(anaAddress+": over 1 2 over lost timeout", boAddress+": over 1 2 over won timeout")
 }
 

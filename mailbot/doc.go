@@ -17,8 +17,8 @@
 // Three loops run beside each other and meet only in the store. ReceiveLoop
 // (package intake) reads the mailbox, has Receive deal with the mails, and files a mail
 // when what it changed is on the disk. SendLoop (package outbox) sends what waits,
-// and marks it when it was accepted. WakeLoop (wake.go) lets happen what happens
-// by itself after a time. So a process that ends between any two steps
+// and marks it when it was accepted. WakeLoop (package alarms) lets happen what
+// happens by itself after a time (wake.go says what). So a process that ends between any two steps
 // does the last one again at its next start: a mail is then recognised as dealt
 // with, or sent once more with the same Message-ID.
 //

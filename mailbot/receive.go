@@ -63,14 +63,20 @@ func (b *Bot) Receive(ctx context.Context, group ...Incoming) (decisions []Decis
 	defer b.receiving.Unlock()
 	group = slices.Clone(group) // in which it is noted what came of their signatures
 	for len(decisions) < len(group) {
-		err := b.wakeBefore(ctx, group[len(decisions)])
+		// A challenge that had lapsed when a mail arrived is not there any more, however
+		// late the mail is read. After a long outage much may be due: when ctx ends it is
+		// not done, and the mail must wait.
+		next, err := group[len(decisions)], error(nil)
+		if at := next.arrivedBy(b.process.Now()); !at.IsZero() {
+			err = b.alarms.AllUpTo(ctx, at, next.Filed)
+		}
 		if err == nil {
 			err = ctx.Err()
 		}
 		if err != nil {
 			return decisions, err
 		}
-		run, tried, err := b.nextRun(group[len(decisions):])
+		run, tried, err := b.receiving.nextRun(group[len(decisions):])
 		if err != nil {
 			return decisions, err
 		}
@@ -97,7 +103,7 @@ func (b *Bot) receiveRun(ctx context.Context, run []Incoming, tried int) ([]*err
 		b.process.Log.Error("set aside", "uid", in.UID, "uid_validity", in.UIDValidity, "tried", tried)
 		return b.settleUnread(ctx, in, SetAside, templates.Notice{Code: templates.OperatorSetAside})
 	}
-	if err := b.noteTrials(run); err != nil {
+	if err := b.receiving.noteTrials(run); err != nil {
 		return nil, err
 	}
 	b.process.Reach(PointNoted)

@@ -70,7 +70,7 @@ func (b *Bot) checkSignatures(ctx context.Context, run []Incoming) error {
 		return process.InStore(err)
 	}
 	patience := signaturePatience
-	if b.process.Now().Before(b.hurryUntil) {
+	if b.process.Now().Before(b.receiving.hurryUntil) {
 		patience = shortPatience
 	}
 	asking, cancel := context.WithTimeout(ctx, patience)
@@ -97,7 +97,7 @@ func (b *Bot) checkSignatures(ctx context.Context, run []Incoming) error {
 		return err
 	}
 	if asking.Err() != nil {
-		b.hurryUntil = b.process.Now().Add(hurryRest)
+		b.receiving.hurryUntil = b.process.Now().Add(hurryRest)
 		b.process.Log.Warn("keys of signatures (DKIM) can't be had in time", "waited", patience)
 	}
 	return nil

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
+	"time"
 
 	"unlurbot/mailbot/process"
 	"unlurbot/store"
@@ -32,12 +34,21 @@ const (
 	maxFiledTrials = 10
 )
 
+// A receiving is what Receive, of which one call is at work at a time, knows from one
+// mail to the next.
+type receiving struct {
+	sync.Mutex
+	process    *process.Process
+	hurryUntil time.Time           // before then, little time is spent on signatures
+	noted      map[mailkey.Key]int // the trials in the store that are of this process, and how many there were before
+}
+
 // nextRun gives the first mails of a group that can be dealt with together: all
 // up to one that was tried before, or just that one, with how often it was.
-func (b *Bot) nextRun(group []Incoming) (run []Incoming, tried int, err error) {
-	err = b.process.Store.View(func(tx *store.Tx) error {
+func (w *receiving) nextRun(group []Incoming) (run []Incoming, tried int, err error) {
+	err = w.process.Store.View(func(tx *store.Tx) error {
 		for i, in := range group {
-			before, ours := b.noted[in.place()]
+			before, ours := w.noted[in.place()]
 			if !ours {
 				if before, err = tx.Trials(in.place()); err != nil {
 					return err
@@ -61,16 +72,16 @@ func (b *Bot) nextRun(group []Incoming) (run []Incoming, tried int, err error) {
 
 // noteTrials notes that the work on some mails begins. What this process has
 // noted before it need not note again: it is still alive.
-func (b *Bot) noteTrials(run []Incoming) error {
+func (w *receiving) noteTrials(run []Incoming) error {
 	run = slices.DeleteFunc(slices.Clone(run), func(in Incoming) bool {
-		_, ours := b.noted[in.place()]
+		_, ours := w.noted[in.place()]
 		return ours
 	})
 	if len(run) == 0 {
 		return nil
 	}
 	before := map[mailkey.Key]int{}
-	err := b.process.Store.Update(func(tx *store.Tx) (err error) {
+	err := w.process.Store.Update(func(tx *store.Tx) (err error) {
 		for _, in := range run {
 			if before[in.place()], err = tx.NoteTrial(in.place()); err != nil {
 				return err
@@ -79,10 +90,10 @@ func (b *Bot) noteTrials(run []Incoming) error {
 		return nil
 	})
 	if err != nil {
-		return b.process.Wrote(err)
+		return w.process.Wrote(err)
 	}
 	for key, n := range before {
-		b.noted[key] = n
+		w.noted[key] = n
 	}
 	return nil
 }
@@ -103,7 +114,7 @@ func (b *Bot) rehearse(in Incoming) error {
 	if err := b.process.Update(func(tx *store.Tx) error { return tx.ForgetTrials(in.place()) }); err != nil {
 		return err
 	}
-	delete(b.noted, in.place())
+	delete(b.receiving.noted, in.place())
 	return nil
 }
 
@@ -142,7 +153,7 @@ func (b *Bot) settle(ctx context.Context, run []Incoming, how way) (done []*erra
 		return nil, err
 	}
 	for _, in := range run {
-		delete(b.noted, in.place())
+		delete(b.receiving.noted, in.place())
 	}
 	b.process.Reach(PointCommitted)
 	b.outbox.Wake()

@@ -4,50 +4,24 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
-	"slices"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"unlurbot/store"
 )
 
-// awake replaces what wake-ups do by a note of it; the function says
-// what else comes of one.
-func (h *house) awake(do func(number uint32) error) (woken *[]uint32) {
-	woken = new([]uint32)
-	h.bot.wakings = map[store.WakeKind]waking{store.WakeRequest: func(e *errand, number uint32) error {
-		*woken = append(*woken, number)
-		return do(number)
-	}}
-	return woken
-}
-
-func well(uint32) error { return nil }
-
-// wakeAt notes wake-ups with the numbers 1, 2, ... after some days.
-func (h *house) wakeAt(days ...int) {
-	h.t.Helper()
-	h.check(h.store.Update(func(tx *store.Tx) error {
-		for i, d := range days {
-			if err := tx.AddRequest(&store.Request{Address: "eve@example.com", Commands: []store.Requested{{Verb: "name"}}, Made: h.now}); err != nil {
-				return err
-			}
-			if err := tx.WakeAt(store.WakeUp{At: h.now.AddDate(0, 0, d), Kind: store.WakeRequest, Number: uint32(i + 1)}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}))
-}
-
-// wake lets happen what is due.
+// wake lets happen what is due, unless mails are to be read again before.
 func (h *house) wake() {
 	h.t.Helper()
-	_, err := h.bot.wakeDue(h.t.Context(), h.now)
-	h.check(err)
+	var since time.Time
+	h.check(h.store.View(func(tx *store.Tx) (err error) {
+		since, err = tx.Restored()
+		return err
+	}))
+	if since.IsZero() {
+		_, err := h.bot.alarms.UpTo(h.t.Context(), h.now, false)
+		h.check(err)
+	}
 	h.post()
 }
 
@@ -85,127 +59,14 @@ func (idleBox) List(context.Context) ([]uint32, error)      { return nil, nil }
 func (idleBox) Close() error                                { return nil }
 func (b idleBox) Wait(context.Context, time.Duration) error { b.end(); return nil }
 
-// What is due happens, in the order of its time, once.
-func TestWakeUpsHappen(t *testing.T) {
-	t.Parallel()
-	h := newHouse(t)
-	woken := h.awake(well)
-	h.wakeAt(3, 1, 2, 9)
-	h.wake()
-	if len(*woken) > 0 {
-		t.Errorf("%v too early", *woken)
-	}
-	h.now = h.now.AddDate(0, 0, 3)
-	h.wake()
-	h.restart()
-	h.wake()
-	if diff := cmp.Diff([]uint32{2, 3, 1}, *woken); diff != "" {
-		t.Error(diff)
-	}
-}
-
-// One that meets a fault costs the others nothing, and is tried again the next
-// day. What it did before the fault is taken back.
-func TestWakeUpWithAFault(t *testing.T) {
-	t.Parallel()
-	for name, fault := range map[string]func() error{
-		"an error": func() error { return errors.New("a fault") },
-		"a panic":  func() error { panic("a fault") },
-	} {
-		t.Run(name, func(t *testing.T) {
-			h := newHouse(t)
-			mended := false
-			woken := h.awake(func(number uint32) error {
-				if number == 2 && !mended {
-					return fault()
-				}
-				return nil
-			})
-			h.wakeAt(1, 1, 1)
-			h.now = h.now.AddDate(0, 0, 1)
-			h.wake()
-			h.wake()
-			mended = true
-			h.wake()
-			if diff := cmp.Diff([]uint32{1, 2, 3}, *woken); diff != "" {
-				t.Error(diff)
-			}
-			h.now = h.now.Add(wakeRest)
-			h.wake()
-			h.wake()
-			if diff := cmp.Diff([]uint32{1, 2, 3, 2}, *woken); diff != "" {
-				t.Error(diff)
-			}
-		})
-	}
-}
-
-// A process that dies in the middle of one begins it anew.
-func TestWakeUpThatIsInterrupted(t *testing.T) {
-	h := newHouse(t)
-	dying := true
-	woken := h.awake(func(uint32) error {
-		if dying {
-			runtime.Goexit()
-		}
-		return nil
-	})
-	h.wakeAt(1)
-	h.now = h.now.AddDate(0, 0, 1)
-	died := make(chan struct{})
-	go func() {
-		defer close(died)
-		_, err := h.bot.wakeDue(h.t.Context(), h.now)
-		h.t.Errorf("it lives on: %v", err)
-	}()
-	<-died
-	dying = false
-	h.restart()
-	h.wake()
-	if diff := cmp.Diff([]uint32{1, 1}, *woken); diff != "" {
-		t.Error(diff)
-	}
-}
-
-// Nothing happens by itself that a mail could have prevented: not before the
-// mails are read that came before its time, nor while some are to be read again
-// after a backup was restored.
-func TestMailsComeBeforeWakeUps(t *testing.T) {
-	t.Parallel()
-	h := newHouse(t)
-	woken := h.awake(well)
-	h.wakeAt(1, 2)
-	h.now = h.now.AddDate(0, 0, 3)
-	caughtUp := h.now.AddDate(0, 0, -2)
-	look := func() {
-		_, err := h.bot.wakeDue(t.Context(), caughtUp)
-		h.check(err)
-	}
-	look()
-	if !slices.Equal(*woken, []uint32{1}) {
-		t.Errorf("%v, with mails read of the first day only", *woken)
-	}
-	caughtUp = h.now
-	restored := func(since time.Time) {
-		h.check(h.store.Update(func(tx *store.Tx) error { return tx.SetRestored(since) }))
-	}
-	restored(h.now.AddDate(0, 0, -9))
-	look()
-	if !slices.Equal(*woken, []uint32{1}) {
-		t.Errorf("%v, with mails to be read again", *woken)
-	}
-	restored(time.Time{})
-	look()
-	if !slices.Equal(*woken, []uint32{1, 2}) {
-		t.Errorf("%v in the end", *woken)
-	}
-}
-
 // A request that nobody has confirmed is forgotten.
 func TestRequestsAreForgotten(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
-	h.wakeAt(1)
+	h.check(h.store.Update(func(tx *store.Tx) error {
+		r := &store.Request{Address: "eve@example.com", Commands: []store.Requested{{Verb: "name"}}, Made: h.now}
+		return errors.Join(tx.AddRequest(r), tx.WakeAt(store.WakeUp{At: h.now.AddDate(0, 0, 1), Kind: store.WakeRequest, Number: uint32(r.ID)}))
+	}))
 	h.now = h.now.AddDate(0, 0, 1)
 	h.wake()
 	h.check(h.store.View(func(tx *store.Tx) error {

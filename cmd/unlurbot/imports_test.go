@@ -37,6 +37,7 @@ var mayImport = map[string]string{
 	"mailbot/clocks":        "game mailbot/unit mailbot/zones store",
 	"mailbot/facts":         "game store",
 	"mailbot/club":          "game mailbot/clocks mailbot/facts mailbot/rating mailbot/unit store",
+	"mailbot/alarms":        "mailbot/process store",
 	"mailbot/intake":        "game mailbot/imapbox mailbot/process mailbot/unit store store/mailkey",
 	"mailbot/orders":        "game mailbot/author mailbot/club mailbot/facts mailbot/names mailbot/safe mailbot/token mailbot/unit parser store templates",
 	"mailbot/shares":        "mailbot/names mailbot/unit store store/fold",
@@ -54,7 +55,7 @@ var mayImport = map[string]string{
 	"mailbot/zones":         "",
 	"mailbot/outbox":        "mailbot/discreet mailbot/process mailbot/smtpout store store/page",
 	"mailbot/picture":       "game",
-	"mailbot":               "game parser store store/fold store/mailkey templates mailbot/author mailbot/clocks mailbot/club mailbot/config mailbot/control mailbot/copies mailbot/decision mailbot/discreet mailbot/dkimcheck mailbot/facts mailbot/imapbox mailbot/intake mailbot/letters mailbot/names mailbot/orders mailbot/outbox mailbot/process mailbot/safe mailbot/shares mailbot/smtpout mailbot/token mailbot/unit mailbot/views mailbot/zones",
+	"mailbot":               "game parser store store/fold store/mailkey templates mailbot/alarms mailbot/author mailbot/clocks mailbot/club mailbot/config mailbot/control mailbot/copies mailbot/decision mailbot/discreet mailbot/dkimcheck mailbot/facts mailbot/imapbox mailbot/intake mailbot/letters mailbot/names mailbot/orders mailbot/outbox mailbot/process mailbot/safe mailbot/shares mailbot/smtpout mailbot/token mailbot/unit mailbot/views mailbot/zones",
 	"cmd/unlurbot":          "*",
 
 	"mailbot/testing/baddisk":     "",

@@ -94,7 +94,6 @@ var wide = map[string]width{
 	"parser/command.wishTongue": {why: "the words of one language"},
 
 	"game.Position":            {methods: 33},
-	"mailbot.Bot":              {methods: 28},
 	"mailbot.errand":           {fields: 33, methods: 197},
 	"mailbot/club.Session":     {methods: 36},
 	"mailbot/sandbox/web.view": {fields: 18},
