@@ -3,9 +3,7 @@ package mailbot
 import (
 	"slices"
 
-	"unlurbot/game"
 	"unlurbot/mailbot/club"
-	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/token"
 	"unlurbot/parser"
@@ -42,7 +40,7 @@ func forgetMe(e *errand, c parser.Command) (result, error) {
 func (e *errand) leave(g *store.Game) error {
 	switch {
 	case g.State == store.Playing:
-		return e.leaveGame(g)
+		return e.tell(e.club().Do(club.Leave{About: club.About{Game: g.Number}}))
 	case g.SeatOf(e.sender.ID) == g.Challenger:
 		told, err := e.takeBackChallenge(g)
 		e.letters = append(e.letters, told...)
@@ -53,41 +51,6 @@ func (e *errand) leave(g *store.Game) error {
 	}
 	e.u.ChangeGame(g)
 	return e.tellOpponent(g, templates.Declined)
-}
-
-// leaveGame resigns a game of the sender, or calls it off if it has hardly begun, and
-// tells the opponent why.
-func (e *errand) leaveGame(g *store.Game) error {
-	seat := g.SeatOf(e.sender.ID)
-	if club.CanAbort(g, seat) {
-		if err := e.cancel(g, seat, e.u.Now); err != nil {
-			return err
-		}
-	} else if err := e.resign(g, seat); err != nil {
-		return err
-	}
-	if err := e.tellOpponent(g, letters.ToldAs(g, seat.Other())); err != nil {
-		return err
-	}
-	l := &e.letters[len(e.letters)-1]
-	l.Notices = append(l.Notices, templates.Notice{Code: templates.NoticeLeft})
-	return nil
-}
-
-// resign gives a game up.
-func (e *errand) resign(g *store.Game, seat game.Seat) error {
-	played, err := g.Replay()
-	if err != nil {
-		return err
-	}
-	resigned, err := played.Decide(seat, game.Move{Kind: game.Resign}, e.u.Now)
-	if err != nil {
-		return err
-	}
-	if err := played.Apply(resigned); err != nil {
-		return err
-	}
-	return e.record(g, played)
 }
 
 // eraseForgotten erases the players of whom it was noted. It comes after

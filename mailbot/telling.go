@@ -68,6 +68,16 @@ func (e *errand) tellFact(g *store.Game, entry facts.Entry) error {
 		return e.tellTakenBack(g, entry.By, f)
 	case facts.GameCalledOff:
 		return e.tellCalledOff(g, entry.By)
+	case facts.PlayerLeft:
+		err := e.tellOpponent(g, letters.ToldAs(g, f.Seat.Other()))
+		e.remarkToOpponent(g, templates.Notice{Code: templates.NoticeLeft})
+		return err
+	case facts.ReminderDue:
+		return e.tellReminder(g, f)
+	case facts.TimeRanOut:
+		return e.tellTimeOut(g, f)
+	case facts.GameCancelled:
+		return e.tellBoth(g, templates.Cancelled)
 	case facts.GameOver: // told by what has ended it
 	case facts.PlanLine:
 		e.tellPlanLine(g, f)

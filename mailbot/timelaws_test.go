@@ -9,6 +9,7 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/clocks"
+	"unlurbot/mailbot/club"
 	"unlurbot/store"
 )
 
@@ -38,7 +39,7 @@ func (k *timekeeper) hour(asleep bool) {
 		k.left[k.toMove]--
 	}
 	if k.left[k.toMove] == 0 && k.out[k.toMove] && !k.graced {
-		k.left[k.toMove], k.graced = int(grace/time.Hour), true
+		k.left[k.toMove], k.graced = int(club.Grace/time.Hour), true
 	}
 	k.over = k.left[k.toMove] == 0
 	if asleep {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/unit"
 	"unlurbot/store"
 )
@@ -18,8 +19,10 @@ func newWakings() map[store.WakeKind]waking {
 	return map[store.WakeKind]waking{
 		store.WakeRequest:    func(e *errand, number uint32) error { return e.u.Tx.DropRequest(store.RequestID(number)) },
 		store.WakeInvitation: lapse,
-		store.WakeClock:      ring,
-		store.WakeStranger:   forgetStranger,
+		store.WakeClock: func(e *errand, number uint32) error {
+			return e.tell(e.club().Do(club.Ring{About: club.About{Game: store.GameNumber(number)}, Due: e.due, UpTo: e.upTo, Replaying: e.again}))
+		},
+		store.WakeStranger: forgetStranger,
 		store.WakeDigest: func(e *errand, number uint32) error {
 			p, err := e.u.Player(store.PlayerID(number))
 			if err != nil {

@@ -51,7 +51,7 @@ const (
 // ceilings say where a law is not kept yet, and how far off it is. They only go down.
 var ceilings = map[string]figures{
 	whole:                 {lines: 51_600},
-	"mailbot":             {files: 63, lines: 7_317, cycle: 60, once: 61, hard: 8},
+	"mailbot":             {files: 63, lines: 7_317, cycle: 55, once: 61, hard: 8},
 	"mailbot/orders":      {once: 35, hard: 3},
 	"mailbot/letters":     {once: 42, hard: 2},
 	"parser/command":      {once: 32, hard: 2},
@@ -94,7 +94,7 @@ var wide = map[string]width{
 	"parser/command.wishTongue": {why: "the words of one language"},
 
 	"game.Position":            {methods: 33},
-	"mailbot.errand":           {fields: 33, methods: 197},
+	"mailbot.errand":           {fields: 33, methods: 193},
 	"mailbot/club.Session":     {methods: 36},
 	"mailbot/sandbox/web.view": {fields: 18},
 	"parser/command.verb":      {fields: 17},

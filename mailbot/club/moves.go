@@ -107,13 +107,8 @@ func (s *Session) callOff(g *store.Game) error {
 	return s.cancel(g, seat, s.Now)
 }
 
-// Cancel ends a game in which one player has not moved: nobody wins it. By is who called it
+// cancel ends a game in which one player has not moved: nobody wins it. By is who called it
 // off, NoSeat if a time was up.
-func (s *Session) Cancel(g *store.Game, by game.Seat, end time.Time) ([]facts.Entry, error) {
-	err := s.cancel(g, by, end)
-	return s.said(), err
-}
-
 func (s *Session) cancel(g *store.Game, by game.Seat, end time.Time) error {
 	if err := g.Cancel(by, end); err != nil {
 		return err
@@ -122,13 +117,8 @@ func (s *Session) cancel(g *store.Game, by game.Seat, end time.Time) error {
 	return errors.Join(s.ended(g), clocks.NewTurn(s.Unit, g))
 }
 
-// Record takes over what was played last in a game, and charges the player who has made
+// record takes over what was played last in a game, and charges the player who has made
 // it. It is the only way in which a move gets into a game, so that no clock is forgotten.
-func (s *Session) Record(g *store.Game, played *game.Game) ([]facts.Entry, error) {
-	err := s.record(g, played)
-	return s.said(), err
-}
-
 func (s *Session) record(g *store.Game, played *game.Game) error {
 	last := played.Events()[len(played.Events())-1]
 	if err := clocks.Charge(s.Unit, g, last, s.rules.UndoGrace); err != nil {

@@ -76,6 +76,27 @@ type (
 		Game store.GameNumber
 		Seat game.Seat
 	}
+	// PlayerLeft is a game of a player who is to be forgotten: it is resigned, or called off.
+	PlayerLeft struct {
+		Game store.GameNumber
+		Seat game.Seat
+	}
+	// ReminderDue is that the player at the seat, who is to move, is to be reminded; SayAway
+	// that an absence could be told, after an out-of-office reply.
+	ReminderDue struct {
+		Game    store.GameNumber
+		Seat    game.Seat
+		SayAway bool
+	}
+	// TimeRanOut is a game that the player at the seat has lost on time. Spared: it costs no
+	// rating, for another one has before.
+	TimeRanOut struct {
+		Game   store.GameNumber
+		Seat   game.Seat
+		Spared bool
+	}
+	// GameCancelled is a game whose time was up before both had moved.
+	GameCancelled struct{ Game store.GameNumber }
 	// GameOver stands behind the fact that has ended a game, in whatever way: what that has
 	// made of the standing of First and of Second.
 	GameOver struct {
@@ -140,6 +161,10 @@ func (f UndoAsked) about() store.GameNumber     { return f.Game }
 func (f UndoDenied) about() store.GameNumber    { return f.Game }
 func (f MoveTakenBack) about() store.GameNumber { return f.Game }
 func (f GameCalledOff) about() store.GameNumber { return f.Game }
+func (f PlayerLeft) about() store.GameNumber    { return f.Game }
+func (f ReminderDue) about() store.GameNumber   { return f.Game }
+func (f TimeRanOut) about() store.GameNumber    { return f.Game }
+func (f GameCancelled) about() store.GameNumber { return f.Game }
 func (f GameOver) about() store.GameNumber      { return f.Game }
 func (f PlanLine) about() store.GameNumber      { return f.Game }
 func (f PlanKept) about() store.GameNumber      { return f.Game }

@@ -1,0 +1,139 @@
+package club
+
+import (
+	"time"
+
+	"unlurbot/game"
+	"unlurbot/mailbot/clocks"
+	"unlurbot/mailbot/facts"
+	"unlurbot/store"
+)
+
+// Grace is what a player has more, once in a turn, whose time is up while mails
+// come back. Until then the clock of somebody out of reach runs on: otherwise a
+// mailbox that is full would be a way never to lose.
+const Grace = 24 * time.Hour
+
+// Ring does what the clock of a game was to be looked at for; nobody orders it. Since then the
+// calendar may have changed, with an outage for example; then it looks again later.
+// A turn begins anew if the mail that tells the player of it still waits to leave:
+// the relay may be out of reach, or the day's mails are used up. When mails are read
+// again, one that waits is most probably the same as has left.
+type Ring struct {
+	About
+	Due  time.Time
+	UpTo time.Time // up to when all that is due happens now
+	// Replaying says that it rang before, and not for the store that was restored.
+	Replaying bool
+}
+
+func (o Ring) do(s *Session) error {
+	g, err := s.Game(o.Game)
+	if err != nil || g.State != store.Playing || !g.Rings.Equal(o.Due) {
+		return err
+	}
+	p, err := s.Seated(g, g.Course.ToMove)
+	if err != nil {
+		return err
+	}
+	cal, err := clocks.Calendar(s.Unit, p)
+	if err != nil {
+		return err
+	}
+	return o.ring(s, g, p, cal)
+}
+
+func (o Ring) ring(s *Session, g *store.Game, p *store.Player, cal game.Calendar) error {
+	untold := !o.Replaying && p.Unreachable.IsZero() && s.Tx.Waits(g.TurnMail)
+	before := g.Reminded
+	for {
+		at, reminder := clocks.NextRing(g, cal)
+		switch {
+		case at.After(o.UpTo):
+			if err := clocks.SetWake(s.Unit, g); g.Reminded == before || err != nil {
+				return err
+			}
+			return o.remind(s, g, p)
+		case untold:
+			g.Clock = g.Clock.Renewed(g.Pace, g.Course.ToMove, o.UpTo)
+			return clocks.NewTurn(s.Unit, g)
+		case reminder == 0 && at.After(o.Due): // when the bot is late, others may have ended before
+			return clocks.SetWake(s.Unit, g)
+		case reminder == 0:
+			return o.timeIsUp(s, g, p, at)
+		}
+		g.Reminded = reminder // and not two mails at once, when the bot is late
+	}
+}
+
+// remind has the player to move reminded, unless the player wants no reminders or can't
+// be reached. Who has sent an out-of-office reply in this game hears once of "away".
+func (Ring) remind(s *Session, g *store.Game, p *store.Player) error {
+	if p.NoReminders || !p.Unreachable.IsZero() {
+		return nil
+	}
+	out := &g.OutOfOffice[g.Course.ToMove-game.First]
+	f := facts.ReminderDue{Game: g.Number, Seat: g.Course.ToMove, SayAway: *out == store.Out}
+	if f.SayAway {
+		*out = store.OutAndSaid
+	}
+	s.note(f)
+	return clocks.DropReminder(s.Unit, g)
+}
+
+// timeIsUp ends a game whose player to move has no time left. Who has not moved at
+// all has not begun to play, and does not lose. Somebody who vanishes loses rating
+// once, however many games there were: clocks ring in the order of their ends.
+func (Ring) timeIsUp(s *Session, g *store.Game, p *store.Player, end time.Time) error {
+	seat := g.Course.ToMove
+	switch {
+	case !p.Unreachable.IsZero() && !g.Graced:
+		g.Graced = true
+		g.Clock = g.Clock.Extended(seat, Grace)
+		return clocks.SetWake(s.Unit, g)
+	case !g.Course.BothMoved():
+		s.note(facts.GameCancelled{Game: g.Number})
+		return s.cancel(g, game.NoSeat, end)
+	case g.Rated && p.TimedOut.IsZero():
+		p.TimedOut = end
+		s.ChangePlayer(p)
+	case g.Rated:
+		g.Spared = true
+	}
+	return s.lose(facts.TimeRanOut{Game: g.Number, Seat: seat, Spared: g.Spared}, g, seat, game.RunOutOfTime, end)
+}
+
+// Leave ends a game of a player who is to be forgotten: it is resigned, or called off if it has
+// hardly begun.
+type Leave struct{ About }
+
+func (o Leave) do(s *Session) error {
+	g, err := s.Game(o.Game)
+	if err != nil {
+		return err
+	}
+	seat := g.SeatOf(s.me.ID)
+	f := facts.PlayerLeft{Game: g.Number, Seat: seat}
+	if !CanAbort(g, seat) {
+		return s.lose(f, g, seat, game.Resign, s.Now)
+	}
+	s.note(f)
+	return s.cancel(g, seat, s.Now)
+}
+
+// lose ends a game by what is no move of its loser's.
+func (s *Session) lose(f facts.Fact, g *store.Game, seat game.Seat, how game.Kind, at time.Time) error {
+	played, err := g.Replay()
+	if err != nil {
+		return err
+	}
+	event, err := played.Decide(seat, game.Move{Kind: how}, at)
+	if err != nil {
+		return err
+	}
+	if err := played.Apply(event); err != nil {
+		return err
+	}
+	s.note(f)
+	return s.record(g, played)
+}
