@@ -111,8 +111,12 @@ func judgeAuto(e evidence) (Class, string) {
 	case "junk", "auto_reply", "auto-reply", "autoreply":
 		return Auto, ReasonAutoPrecedence
 	}
+	// A person's mail may have a nobody in its envelope, from the relay that took it to us,
+	// but only a machine answers us that way and asks for answers to nobody.
+	nobody := func(a mime.Address) bool { return isNoReply(localPart(a.Addr)) }
 	switch {
-	case isNoReply(localPart(e.mail.From.Addr)), hasNoReplySender(e):
+	case nobody(e.mail.From), slices.ContainsFunc(mime.ParseAddresses(e.header.Get("Reply-To")), nobody),
+		hasSender(e, isNoReply) && !e.answersUs():
 		return Auto, ReasonNoReplySender
 	case hasAutoSubject(e):
 		return Auto, ReasonAutoSubject
@@ -141,18 +145,6 @@ func hasAutoSubject(e evidence) bool {
 		return !e.answersUs() || e.root.First(isCalendar) != nil || e.root.HasTNEF()
 	}
 	return slices.ContainsFunc(autoEndings, func(end string) bool { return strings.HasSuffix(e.subject, end) })
-}
-
-// hasNoReplySender looks for a nobody beside the author. A person's mail may
-// have one in its envelope, from the relay that took it to us, but only a
-// machine answers us that way and asks for answers to nobody.
-func hasNoReplySender(e evidence) bool {
-	for _, a := range mime.ParseAddresses(e.header.Get("Reply-To")) {
-		if isNoReply(localPart(a.Addr)) {
-			return true
-		}
-	}
-	return hasSender(e, isNoReply) && !e.answersUs()
 }
 
 // judgeParts knows what a click sends: the answer to an invitation (RFC 6047

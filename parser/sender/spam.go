@@ -21,7 +21,11 @@ var spamFields = map[string]func(value string) bool{
 	"X-Mailscanner-Spamcheck":        isYes,
 	"X-Proofpoint-Spam-Details":      func(v string) bool { return strings.Contains(v, "rule=spam") },
 	"X-Ms-Exchange-Organization-Scl": isHighSCL,
-	"X-Forefront-Antispam-Report":    hasHighSCL,
+	"X-Forefront-Antispam-Report": func(v string) bool {
+		entries := strings.Split(v, ";")
+		i := slices.IndexFunc(entries, func(e string) bool { return strings.HasPrefix(strings.TrimSpace(e), "scl:") })
+		return i >= 0 && isHighSCL(strings.TrimSpace(entries[i])[len("scl:"):])
+	},
 }
 
 // rspamdActions are those of Rspamd for a mail that it holds for spam.
@@ -39,13 +43,4 @@ func isYes(v string) bool {
 // to 9; from 5 on a mail goes into the junk folder.
 func isHighSCL(v string) bool {
 	return len(v) == 1 && '5' <= v[0] && v[0] <= '9'
-}
-
-func hasHighSCL(v string) bool {
-	for entry := range strings.SplitSeq(v, ";") {
-		if level, found := strings.CutPrefix(strings.TrimSpace(entry), "scl:"); found {
-			return isHighSCL(level)
-		}
-	}
-	return false
 }
