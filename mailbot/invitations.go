@@ -18,6 +18,7 @@ import (
 	"unlurbot/mailbot/shares"
 	"unlurbot/mailbot/token"
 	"unlurbot/parser"
+	"unlurbot/parser/sender"
 	"unlurbot/store"
 	"unlurbot/store/fold"
 	"unlurbot/templates"
@@ -99,7 +100,7 @@ func (e *errand) whoseAddress(who string) (i invitee, wrong templates.Notice, er
 func (e *errand) canBePersons(address string) bool {
 	_, domain, _ := strings.Cut(address, "@")
 	out := strings.Contains(domain, ".") && !strings.HasPrefix(domain, "[") || sameAddress(domain, shares.Domain(e.bot.cfg.Address))
-	return out && !parser.IsProgram(address)
+	return out && !sender.IsProgram(address)
 }
 
 func (e *errand) isBot(address string) bool { return e.bot.cfg.isOwn(address) }

@@ -9,6 +9,7 @@ import (
 	"unlurbot/mailbot/config"
 	"unlurbot/mailbot/letters"
 	"unlurbot/parser"
+	"unlurbot/parser/mime"
 	"unlurbot/store"
 	"unlurbot/store/fold"
 	"unlurbot/templates"
@@ -184,8 +185,8 @@ func gamesOf(g *store.Game) int {
 
 // explainUnread says why there are no orders in a mail that could not be read.
 func (e *errand) explainUnread() {
-	damaged := func(d parser.Damage) bool {
-		return slices.Contains([]string{parser.CodeMissingBoundary, parser.CodeDamagedBody, parser.CodeUnknownEncoding}, d.Code)
+	damaged := func(d mime.Damage) bool {
+		return slices.Contains([]string{mime.CodeMissingBoundary, mime.CodeDamagedBody, mime.CodeUnknownEncoding}, d.Code)
 	}
 	code := ""
 	switch {
@@ -193,11 +194,11 @@ func (e *errand) explainUnread() {
 		code = templates.NoticeTooBig
 	case e.mail.Reply != "" || len(e.asked.Commands) > 0:
 		return
-	case e.mail.Has(parser.CodeEncrypted):
+	case e.mail.Has(mime.CodeEncrypted):
 		code = templates.NoticeEncrypted
-	case e.mail.Has(parser.CodeWinmail):
+	case e.mail.Has(mime.CodeWinmail):
 		code = templates.NoticeWinmail
-	case e.mail.Has(parser.CodeNoText):
+	case e.mail.Has(mime.CodeNoText):
 		code = templates.NoticeOnlyFiles
 	case slices.ContainsFunc(e.mail.Problems, damaged):
 		code = templates.NoticeUnreadable

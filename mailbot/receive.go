@@ -15,7 +15,7 @@ import (
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/token"
-	"unlurbot/parser"
+	"unlurbot/parser/sender"
 	"unlurbot/store"
 	"unlurbot/store/fold"
 	"unlurbot/store/mailkey"
@@ -243,7 +243,7 @@ func (e *errand) identify() error {
 	case e.actsByToken():
 		e.known = e.known.Weighed(e.mail, sealed, author.DoubtToken)
 		return nil
-	case e.mail.Class != parser.Person:
+	case e.mail.Class != sender.Person:
 		e.known = e.known.Weighed(e.mail, sealed, author.DoubtProgram)
 		return nil
 	}
@@ -270,7 +270,7 @@ func apologize(e *errand) (Decision, error) {
 	if err := e.desk().TellOperator(incidentNews(e.in.Raw)); err != nil {
 		return "", err
 	}
-	if e.mail.Class != parser.Person {
+	if e.mail.Class != sender.Person {
 		return e.finish(Incident, nil)
 	}
 	e.cause += " incident" // the mail may be dealt with again, and that answer is another mail
@@ -311,18 +311,18 @@ func (e *errand) dealWithPrograms() (decision Decision, done bool, err error) {
 	case e.isClick():
 		decision, err = e.unsubscribe()
 		return decision, true, err
-	case class == parser.Bounce || e.claim.Sealed().Purpose == token.ForBounce:
-		if decision, err = e.bounced(); class == parser.Auto {
+	case class == sender.Bounce || e.claim.Sealed().Purpose == token.ForBounce:
+		if decision, err = e.bounced(); class == sender.Auto {
 			err = errors.Join(err, e.noteOutOfOffice())
 		}
 		return decision, true, err
-	case class == parser.Auto:
+	case class == sender.Auto:
 		return IgnoredAuto, true, e.noteOutOfOffice()
-	case class == parser.List:
+	case class == sender.List:
 		return IgnoredList, true, nil
-	case class == parser.Own:
+	case class == sender.Own:
 		return IgnoredOwn, true, nil
-	case class == parser.Unreadable:
+	case class == sender.Unreadable:
 		return Unreadable, true, nil
 	}
 	return "", false, nil

@@ -9,7 +9,7 @@ import (
 	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/process"
 	"unlurbot/mailbot/token"
-	"unlurbot/parser"
+	"unlurbot/parser/sender"
 	"unlurbot/store"
 )
 
@@ -107,7 +107,7 @@ func (b *Bot) checkSignatures(ctx context.Context, run []Incoming) error {
 // brings back no token, that our own mail server does not vouch for, and that is
 // not a copy of another one even if it is signed; otherwise nothing.
 func (e *errand) unproven() (from string, err error) {
-	if e.mail.Class != parser.Person || e.mail.TooBig || e.bot.cfg.flaw(e.mail) != "" || e.serverVouches() {
+	if e.mail.Class != sender.Person || e.mail.TooBig || e.bot.cfg.flaw(e.mail) != "" || e.serverVouches() {
 		return "", nil
 	}
 	if here, err := e.known.WasHere(e.u); here || err != nil {

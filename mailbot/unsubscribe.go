@@ -9,7 +9,7 @@ import (
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/names"
 	"unlurbot/mailbot/token"
-	"unlurbot/parser"
+	"unlurbot/parser/sender"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -22,8 +22,8 @@ const stopLinkDays = 60
 // isClick says whether a mail is the click on List-Unsubscribe, whatever sent it. A
 // report that brings such a token back is one of something else.
 func (e *errand) isClick() bool {
-	report := e.mail.Class == parser.Bounce && e.mail.Reason != parser.ReasonNullSender
-	return (e.claim.Sealed().Purpose == token.ForUnsubscribe || e.claim.Sealed().Purpose == token.ForStranger) && !report && e.mail.Class != parser.Own
+	report := e.mail.Class == sender.Bounce && e.mail.Reason != sender.ReasonNullSender
+	return (e.claim.Sealed().Purpose == token.ForUnsubscribe || e.claim.Sealed().Purpose == token.ForStranger) && !report && e.mail.Class != sender.Own
 }
 
 // unsubscribe is the click on List-Unsubscribe: it works from any address, sent by
@@ -84,7 +84,7 @@ func (e *errand) stopsTooLate() bool {
 func (e *errand) tellOtherWays(player *store.Player) (Decision, error) {
 	to := player
 	if to == nil {
-		if to = e.stranger(); e.claim.Sealed().Purpose != token.ForStranger || e.mail.Class != parser.Person {
+		if to = e.stranger(); e.claim.Sealed().Purpose != token.ForStranger || e.mail.Class != sender.Person {
 			return IgnoredStranger, nil
 		}
 		if key, err := e.u.Tx.AddressKey(to.Address); err != nil || key.Number() != e.claim.Sealed().Number {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"unlurbot/parser"
+	"unlurbot/parser/sender"
 	"unlurbot/store"
 	"unlurbot/store/mailkey"
 )
@@ -49,14 +50,14 @@ func (e *errand) voucherSpent() (bool, error) {
 
 // serverVouches says what our own mail server has written into the mail.
 func (e *errand) serverVouches() bool {
-	return e.bot.cfg.voucher().Doubts(&e.mail.Header, &e.mail.Trace) == parser.NoDoubt
+	return e.bot.cfg.voucher().Doubts(&e.mail.Header, &e.mail.Trace) == sender.NoDoubt
 }
 
 // voucher is our own mail server.
-func (c *Config) voucher() parser.Voucher {
-	v := parser.Voucher{ID: c.AuthservID, Lowest: parser.AboveBorder}
+func (c *Config) voucher() sender.Voucher {
+	v := sender.Voucher{ID: c.AuthservID, Lowest: sender.AboveBorder}
 	if c.BelowReceived {
-		v.Lowest = parser.AtBorder
+		v.Lowest = sender.AtBorder
 	}
 	return v
 }
@@ -65,10 +66,10 @@ func (c *Config) voucher() parser.Voucher {
 // empty if there is no reason.
 func (c *Config) flaw(m *parser.Mail) string {
 	switch {
-	case m.Class == parser.Unreadable:
-		return string(parser.NoAuthor)
+	case m.Class == sender.Unreadable:
+		return string(sender.NoAuthor)
 	case !m.SoleAuthor:
-		return string(parser.NotSole)
+		return string(sender.NotSole)
 	case m.MessageID == "":
 		return "it has no Message-ID"
 	case !slices.ContainsFunc(m.Addressees, c.isOwn):
@@ -92,14 +93,14 @@ func (c *Config) readMail(raw []byte, headerOnly bool) *parser.Mail {
 // a Bot would not believe that once more; the store is not asked here.
 func (c Config) Weigh(ctx context.Context, raw []byte, headerOnly bool) (m *parser.Mail, believed bool, why string) {
 	m = c.readMail(raw, headerOnly)
-	if m.Class != parser.Person && m.Class != parser.Unreadable {
+	if m.Class != sender.Person && m.Class != sender.Unreadable {
 		return m, false, fmt.Sprintf("no person wrote it (%s)", m.Reason)
 	}
 	if reason := c.flaw(m); reason != "" {
 		return m, false, reason
 	}
 	doubt := c.voucher().Doubts(&m.Header, &m.Trace)
-	if doubt == parser.NoDoubt {
+	if doubt == sender.NoDoubt {
 		return m, true, c.AuthservID + " vouches for its author"
 	}
 	why = string(doubt)
@@ -110,7 +111,7 @@ func (c Config) Weigh(ctx context.Context, raw []byte, headerOnly bool) (m *pars
 	if refusal == nil {
 		return m, true, "its author's domain has signed it"
 	}
-	if doubt == parser.NoServer {
+	if doubt == sender.NoServer {
 		return m, false, refusal.Error()
 	}
 	return m, false, why + ", and " + refusal.Error()

@@ -22,8 +22,9 @@
 //	command    the commands in it, in the words of lexicon, which has a file for each language
 //
 // Here are only Mail, which is made of what they found, with the order of the steps
-// (mail.go), why each line was kept, cut or read (explain.go), and names of theirs for the
-// callers of this package (face.go).
+// (mail.go), why each line was kept, cut or read (explain.go), and the names of commands for
+// the callers of this package (face.go). What a mail's sender or its form is called is named
+// by packages sender and mime.
 //
 // The readers accept every damage seen in real mail, because a player does not
 // choose how a mail client writes. The grammar is the opposite: forgiving in

@@ -2,82 +2,13 @@ package parser
 
 import (
 	"unlurbot/parser/command"
-	"unlurbot/parser/mime"
 	"unlurbot/parser/plain"
 	"unlurbot/parser/reply"
-	"unlurbot/parser/sender"
 )
 
 // MaxMail is the size in bytes up to which a mail is read whole. Of a bigger one only
 // the header is read.
 const MaxMail = plain.MaxMail
-
-// What callers of this package use of package mime.
-const (
-	CodeMissingBoundary = mime.CodeMissingBoundary
-	CodeUnknownEncoding = mime.CodeUnknownEncoding
-	CodeDamagedBody     = mime.CodeDamagedBody
-	CodeNoText          = mime.CodeNoText
-	CodeEncrypted       = mime.CodeEncrypted
-	CodeWinmail         = mime.CodeWinmail
-)
-
-// A Damage is one thing that is wrong with a mail.
-type Damage = mime.Damage
-
-// DNSName returns the name that a domain in an address has in the DNS.
-func DNSName(domain string) (ascii string, ok bool) { return mime.DNSName(domain) }
-
-// Class says what wrote a mail.
-type Class = sender.Class
-
-// Failure is what a bounce says of the mail that did not arrive.
-type Failure = sender.Failure
-
-// Complaint is what a report says of a mail of ours that somebody has called spam.
-type Complaint = sender.Complaint
-
-// The classes.
-const (
-	Person     = sender.Person
-	Auto       = sender.Auto
-	Bounce     = sender.Bounce
-	List       = sender.List
-	Own        = sender.Own
-	Unreadable = sender.Unreadable
-
-	ReasonNullSender = sender.ReasonNullSender
-)
-
-// Place says who can have written a line of a header.
-type Place = sender.Place
-
-// Route is the way of a mail.
-type Route = sender.Route
-
-// Voucher is the server whose word about an author counts.
-type Voucher = sender.Voucher
-
-// The places of a line in a header, and the ways of a hop that tell no address.
-const (
-	BelowBorder = sender.BelowBorder
-	AtBorder    = sender.AtBorder
-	AboveBorder = sender.AboveBorder
-
-	Untold    = sender.Untold
-	ByProgram = sender.ByProgram
-)
-
-// Doubts of a Voucher.
-const (
-	NoDoubt  = sender.NoDoubt
-	NoServer = sender.NoServer
-	NoAuthor = sender.NoAuthor
-	NotSole  = sender.NotSole
-)
-
-// IsProgram reports whether an address is by its name one of a program.
-func IsProgram(addr string) bool { return sender.IsProgram(addr) }
 
 // Command is one command of a player's.
 type Command = command.Command

@@ -15,6 +15,7 @@ import (
 	"unlurbot/mailbot/dkimcheck"
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/parser"
+	"unlurbot/parser/sender"
 )
 
 // recentMails is how many mails check looks at.
@@ -80,7 +81,7 @@ func (p process) weigh(ctx context.Context, cfg *config.Config, mails []imapbox.
 	bot := mailbot.BotConfig(cfg, mailbot.Environment{Now: p.now, LookupTXT: dkimcheck.Lookup(p.lookupTXT)})
 	for _, raw := range mails {
 		m, believed, why := bot.Weigh(ctx, raw.Raw, raw.HeaderOnly)
-		if m.Class == parser.Own {
+		if m.Class == sender.Own {
 			continue
 		}
 		line := "not believed: "
@@ -121,7 +122,7 @@ type survey struct {
 
 // A witness is a server that has written fields, counted by mails and places.
 type witness struct {
-	fields, verdicts [parser.AboveBorder + 1]int // verdicts are those with a DMARC result
+	fields, verdicts [sender.AboveBorder + 1]int // verdicts are those with a DMARC result
 }
 
 func newSurvey(address string, ours []netip.Prefix) *survey {
@@ -134,7 +135,7 @@ func (s *survey) look(header []byte) {
 	m := parser.ReadMail(header, parser.Options{Own: []string{s.address}, Ours: s.ours, HeaderOnly: true})
 	_, author, _ := strings.Cut(strings.ToLower(m.From.Addr), "@")
 	_, own, _ := strings.Cut(strings.ToLower(s.address), "@")
-	if author == "" || m.Class == parser.Own || author == own {
+	if author == "" || m.Class == sender.Own || author == own {
 		return
 	}
 	s.mails++
@@ -145,7 +146,7 @@ func (s *survey) look(header []byte) {
 	for _, f := range m.AuthResults {
 		name, methods, ok := f.Verdicts()
 		name = strings.ToLower(name)
-		if !ok || f.Place == parser.BelowBorder || seen[name] {
+		if !ok || f.Place == sender.BelowBorder || seen[name] {
 			continue
 		}
 		seen[name] = true
@@ -161,13 +162,13 @@ func (s *survey) look(header []byte) {
 
 // noteNear notes the addresses of the topmost hops that are private ones: of servers
 // of ours, it may be, behind the one at the border.
-func (s *survey) noteNear(r parser.Route) {
+func (s *survey) noteNear(r sender.Route) {
 	for _, hop := range r.Hops[max(0, r.Border):] {
 		addresses := hop.Addresses
-		if hop.Way == parser.ByProgram {
+		if hop.Way == sender.ByProgram {
 			addresses = []netip.Addr{netip.MustParseAddr("127.0.0.1")}
 		}
-		near := hop.Way != parser.Untold && !slices.ContainsFunc(addresses, func(a netip.Addr) bool {
+		near := hop.Way != sender.Untold && !slices.ContainsFunc(addresses, func(a netip.Addr) bool {
 			return !a.IsPrivate() && !a.IsLoopback() && !a.IsLinkLocalUnicast() && !config.GmailNetwork.Contains(a)
 		})
 		if !near {
@@ -218,16 +219,16 @@ func (s *survey) judge(t config.Trust) string {
 	if w == nil {
 		return fmt.Sprintf("none of the last %s has a field of %s, which is trust.authserv_id, where it could count; %s", s.count(), t.AuthservID, s.proposal())
 	}
-	verdicts := w.verdicts[parser.AboveBorder]
+	verdicts := w.verdicts[sender.AboveBorder]
 	if t.BelowReceived {
-		verdicts += w.verdicts[parser.AtBorder]
+		verdicts += w.verdicts[sender.AtBorder]
 	}
 	switch {
-	case verdicts == 0 && w.verdicts[parser.AtBorder] > 0:
+	case verdicts == 0 && w.verdicts[sender.AtBorder] > 0:
 		return t.AuthservID + " vouches for nobody, since it writes below its own Received line; " + belowAdvice
 	case verdicts == 0:
 		return t.AuthservID + " vouches for nobody, since it states no result for DMARC; " + dkimAdvice
-	case t.BelowReceived && w.fields[parser.AtBorder] == 0:
+	case t.BelowReceived && w.fields[sender.AtBorder] == 0:
 		return t.AuthservID + " writes above its own Received line: leave out trust.below_received, with which more counts than need be"
 	}
 	return fmt.Sprintf("%s states a verdict on the author in %d of the last %s", t.AuthservID, verdicts, s.count())
@@ -290,8 +291,8 @@ func list(networks []netip.Prefix) string {
 // proposeServer says what to write, and whose word would be believed by that; both
 // are empty if there is nobody.
 func (s *survey) proposeServer() (advice, server string) {
-	above, mostAbove, names := s.most(parser.AboveBorder)
-	below, mostBelow, _ := s.most(parser.AtBorder)
+	above, mostAbove, names := s.most(sender.AboveBorder)
+	below, mostBelow, _ := s.most(sender.AtBorder)
 	switch {
 	case mostAbove > 0 && mostAbove == s.mails, names == 1 && 2*mostAbove > s.mails:
 		return fmt.Sprintf("%s states a verdict on the author in %d of the last %s; write trust.authserv_id: %s", above, mostAbove, s.count(), above), above
@@ -321,7 +322,7 @@ func (s *survey) otherAdvice() string {
 
 // most gives the server that states verdicts at a place in most mails, in how
 // many, and how many servers do.
-func (s *survey) most(p parser.Place) (name string, mails, names int) {
+func (s *survey) most(p sender.Place) (name string, mails, names int) {
 	for _, n := range slices.Sorted(maps.Keys(s.servers)) {
 		v := s.servers[n].verdicts[p]
 		if n == "" || v == 0 {

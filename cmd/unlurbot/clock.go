@@ -15,6 +15,7 @@ import (
 
 	"unlurbot/mailbot"
 	"unlurbot/parser"
+	"unlurbot/parser/sender"
 )
 
 // A clock goes as another one does, and can be put forward. How far ahead it is lies
@@ -110,7 +111,7 @@ func (k *timekeeper) forward(ctx context.Context, by time.Duration) error {
 // obey does what a mail to the clock says, and answers it. Programs are not answered.
 func (k *timekeeper) obey(ctx context.Context, from string, raw []byte, relay, domain string) error {
 	m := parser.ReadMail(raw, parser.Options{})
-	if m.Class != parser.Person || !strings.HasSuffix(strings.ToLower(from), "@"+domain) {
+	if m.Class != sender.Person || !strings.HasSuffix(strings.ToLower(from), "@"+domain) {
 		return nil
 	}
 	said := strings.TrimSpace(m.Reply)

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"unlurbot/parser"
+	"unlurbot/parser/sender"
 )
 
 type parseCommand struct {
@@ -30,7 +31,7 @@ func (*parseCommand) Help() string {
 // A parsed is the JSON object for a mail.
 type parsed struct {
 	File      string            `json:"file,omitempty"`
-	Class     parser.Class      `json:"class"`
+	Class     sender.Class      `json:"class"`
 	Reason    string            `json:"reason"`
 	From      string            `json:"from"`
 	Subject   string            `json:"subject"`
@@ -39,8 +40,8 @@ type parsed struct {
 	Note      string            `json:"note"`
 	Problems  []parser.Problem  `json:"problems"`
 	Spam      bool              `json:"spam,omitempty"`
-	Failure   *parser.Failure   `json:"failure,omitempty"`   // of a bounce: what did not arrive
-	Complaint *parser.Complaint `json:"complaint,omitempty"` // which mail somebody has called spam
+	Failure   *sender.Failure   `json:"failure,omitempty"`   // of a bounce: what did not arrive
+	Complaint *sender.Complaint `json:"complaint,omitempty"` // which mail somebody has called spam
 }
 
 // Run shows what the bot reads in mails, in the order of the arguments. A file

@@ -34,6 +34,7 @@ import (
 	"unlurbot/mailbot/token"
 	"unlurbot/mailbot/unit"
 	"unlurbot/parser"
+	"unlurbot/parser/sender"
 	"unlurbot/store"
 	"unlurbot/store/mailkey"
 )
@@ -50,7 +51,7 @@ type Mail struct {
 
 // Of gives the keys of a mail at a place, of which more is told by Weighed.
 func Of(place mailkey.Key, m *parser.Mail, raw []byte) Mail {
-	return Mail{person: m.Class == parser.Person, Keys: []mailkey.Key{
+	return Mail{person: m.Class == sender.Person, Keys: []mailkey.Key{
 		place, mailkey.Content(m.From.Addr, m.MessageID, m.Subject+"\n"+m.Text, raw), mailkey.Bytes(m.From.Addr, m.MessageID, raw),
 	}}
 }

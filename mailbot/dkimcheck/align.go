@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/net/publicsuffix"
 
-	"unlurbot/parser"
+	"unlurbot/parser/mime"
 )
 
 // aligned reports whether a signing domain speaks for an author's: if it is the same
@@ -39,6 +39,6 @@ func cutAddress(address string) (local, domain string, ok bool) {
 	if at < 0 {
 		return "", "", false
 	}
-	domain, ok = parser.DNSName(address[at+1:])
+	domain, ok = mime.DNSName(address[at+1:])
 	return address[:at], domain, ok
 }
