@@ -61,7 +61,7 @@ var ceilings = map[string]figures{
 	"mailbot/imapbox":     {once: 29},
 	"parser/mime":         {once: 32, hard: 1},
 	"mailbot/config":      {once: 50},
-	"parser/sender":       {once: 29},
+	"parser/sender":       {once: 27},
 	"mailbot/sandbox/web": {once: 45},
 	"mailbot/dkimcheck":   {once: 57},
 }
