@@ -3,7 +3,6 @@ package club
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"unlurbot/game"
 	"unlurbot/mailbot/clocks"
@@ -13,7 +12,7 @@ import (
 
 // rings lets the clock of the game ring until nothing is left to ring for, and gives what came
 // of it in a few words.
-func (tb *table) rings(late time.Duration) string {
+func (tb *table) rings(late int) string {
 	tb.t.Helper()
 	var said []string
 	for {
@@ -25,7 +24,7 @@ func (tb *table) rings(late time.Duration) string {
 		if g.State != store.Playing {
 			return strings.Join(said, ", ")
 		}
-		tb.now = g.Rings.Add(late)
+		tb.now = g.Rings.AddDate(0, 0, late)
 		tb.check(tb.store.Update(func(tx *store.Tx) error {
 			u := unit.New(tx, unit.At(tb.now))
 			log, err := New(u, Rules{}, nil, Answer{}).Do(Ring{About: About{Game: 1}, Due: g.Rings, UpTo: tb.now})
@@ -41,14 +40,14 @@ func (tb *table) rings(late time.Duration) string {
 // What comes of a clock that nobody stops.
 func TestClockRuns(t *testing.T) {
 	for name, tc := range map[string]struct {
-		late  time.Duration // the bot
+		late  int // the bot, in days
 		moves []string
 		want  string
 	}{
 		"nobody has moved":            {want: "ReminderDue, ReminderDue, GameCancelled, GameOver +0"},
 		"one has":                     {moves: []string{"Ana", "C4"}, want: "ReminderDue, ReminderDue, GameCancelled, GameOver +0"},
 		"both have":                   {moves: []string{"Ana", "C4", "Bo", "D5"}, want: "ReminderDue, ReminderDue, TimeRanOut, GameOver -1"},
-		"a bot that was off for long": {late: 90 * 24 * time.Hour, moves: []string{"Ana", "C4", "Bo", "D5"}, want: "TimeRanOut, GameOver -1"},
+		"a bot that was off for long": {late: 90, moves: []string{"Ana", "C4", "Bo", "D5"}, want: "TimeRanOut, GameOver -1"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tb := sit(t)

@@ -53,7 +53,7 @@ func TestWhatIsACopy(t *testing.T) {
 			if here, err := known.WasHere(u); !here || err != nil {
 				t.Errorf("%s: not known at its place (%v)", name, err)
 			}
-			later := unit.New(tx, unit.At(now.Add(time.Hour)))
+			later := unit.New(tx, unit.At(now.AddDate(0, 0, 1)))
 			found, err := Of(mailkey.Place(1, 2), mail, []byte(raw)).Weighed(mail, tc.later, tc.then).Look(later)
 			if found.Copy != tc.want {
 				t.Errorf("%s: a copy: %t", name, found.Copy)

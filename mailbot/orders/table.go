@@ -98,12 +98,12 @@ type Command struct {
 type Clearness int
 
 const (
-	// ClearLine: it is enough to understand the command itself.
+	// ClearLine is enough where the command itself is understood.
 	ClearLine Clearness = iota
-	// ClearPlay: a line that was not understood must not be one by which games are
+	// ClearPlay wants no other line that was not understood and by which games may be
 	// begun and played, for it may be a part of the command, or take it back.
 	ClearPlay
-	// ClearMail: all of the mail must be understood, as it can't be taken back.
+	// ClearMail wants all of the mail understood, as the command can't be taken back.
 	ClearMail
 )
 

@@ -17,7 +17,8 @@ func TestTerms(t *testing.T) {
 		change(&asked)
 		return asked
 	}
-	day := 24 * time.Hour
+	hours := func(n int) time.Duration { return time.Date(1, 1, 1, n, 0, 0, 0, time.UTC).Sub(time.Time{}) }
+	day := hours(24)
 	for words, want := range map[string]club.Terms{
 		"":               club.DefaultTerms(),
 		"size 8":         with(func(t *club.Terms) { t.Size = 8 }),
@@ -32,7 +33,7 @@ func TestTerms(t *testing.T) {
 		"friendly rated":            club.DefaultTerms(), // the last word counts
 		"match private":             with(func(t *club.Terms) { t.Match, t.Private, t.Rated = true, true, false }),
 		"Size=7, pace: 36h, private": with(func(t *club.Terms) {
-			t.Size, t.Pace, t.Private, t.Rated = 7, game.Pace{PerMove: 36 * time.Hour}, true, false
+			t.Size, t.Pace, t.Private, t.Rated = 7, game.Pace{PerMove: hours(36)}, true, false
 		}),
 	} {
 		read := parser.ReadOrders("challenge Ana "+words, "")
