@@ -21,7 +21,7 @@ func newActions() map[string]action {
 	}
 	return map[string]action{
 		orders.Accept: accept, orders.Decline: decline, orders.Withdraw: withdraw,
-		orders.Challenge: challenge, orders.Rematch: rematch, orders.Seek: seek, orders.Limit: limitGames,
+		orders.Challenge: challenge, orders.Rematch: rematch, orders.Seek: seek,
 		orders.Say: say, orders.Note: noteDown, orders.Mute: mute, orders.Unmute: unmute,
 		orders.Show: show, orders.Preview: preview, orders.History: look(templates.History), orders.Export: export,
 		orders.Games: just(templates.Games), orders.Seeks: just(templates.Seeks), orders.Rules: just(templates.Rules),

@@ -144,7 +144,7 @@ func (e *errand) lacking(suggest string) (n templates.Notice, ok bool) {
 	case "help set":
 		return e.noSetting(), true
 	case "help limit":
-		return e.noLimit(), true
+		return noLimit(e.bot.cfg.Limits.OpenGames), true
 	}
 	code, ok := lacks[suggest]
 	return templates.Notice{Code: code}, ok

@@ -1,7 +1,6 @@
 package mailbot
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,6 +23,11 @@ import (
 // answers, the other player of a game in letters, and whoever watches it in the mail of
 // the day. Here each fact finds its way to them, once the order is done that it came of.
 
+// rules are what of the configuration is for the club.
+func (c *Config) rules() club.Rules {
+	return club.Rules{UndoGrace: c.UndoGrace, Listed: choiceListed, OpenGames: c.Limits.OpenGames}
+}
+
 // club gives the session in which the orders of the mail are carried out.
 func (e *errand) club() *club.Session {
 	if e.session == nil {
@@ -31,7 +35,7 @@ func (e *errand) club() *club.Session {
 		if e.claim.Game() != 0 {
 			answer.Game = e.claim.Game()
 		}
-		e.session = club.New(e.u, club.Rules{UndoGrace: e.bot.cfg.UndoGrace, Listed: choiceListed}, e.sender, answer)
+		e.session = club.New(e.u, e.bot.cfg.rules(), e.sender, answer)
 	}
 	return e.session
 }
@@ -95,7 +99,7 @@ func (e *errand) tellFact(g *store.Game, entry facts.Entry) error {
 	case facts.Refused:
 		return e.tellRefused(g, entry.By, f.Why)
 	default:
-		return fmt.Errorf("mailbot: nobody is told of %T", entry.Fact)
+		return e.tellOfPeople(g, entry)
 	}
 	return nil
 }
@@ -268,7 +272,7 @@ func (e *errand) refusal(g *store.Game, by string, why facts.Reason) (result, er
 		n, err := e.undoNotice(g, undoRefusals[why.Why], why.Moves)
 		return refuse(g, n), err
 	}
-	return result{}, fmt.Errorf("mailbot: nothing is said of %T", why)
+	return e.refusalOfPeople(g, why)
 }
 
 var undoRefusals = map[facts.UndoRefusal]string{

@@ -66,7 +66,7 @@ func (tb *table) orders(name string, answer Answer, lines ...string) string {
 		u := unit.New(tx, unit.At(tb.now))
 		me, err := u.Player(tb.players[name].ID)
 		tb.check(err)
-		s := New(u, Rules{Listed: 1}, me, answer)
+		s := New(u, Rules{Listed: 1, OpenGames: 4}, me, answer)
 		for _, line := range lines {
 			log, err := s.Do(tb.order(line))
 			tb.check(err)
@@ -110,6 +110,9 @@ func (tb *table) order(line string) Order {
 		}
 		return Plan{About: about, Line: &line}
 	}
+	if o := orderOfPeople(about, verb, rest); o != nil {
+		return o
+	}
 	m, err := game.ParseMove(verb)
 	tb.check(err)
 	return Play{About: about, Move: m}
@@ -135,18 +138,33 @@ func inWords(f facts.Fact) string {
 		}
 		return name + " " + strings.TrimPrefix(fmt.Sprintf("%T", f.Why), "facts.")
 	}
-	return name
+	return name + ofPeople(f)
+}
+
+// A step of a story is a mail: its orders, and what comes of them.
+type step struct {
+	name   string
+	answer Answer
+	lines  []string
+	want   string
+}
+
+// happen lets a story happen at a table where Ana plays with Bo.
+func happen(t *testing.T, steps []step) {
+	t.Helper()
+	tb := sit(t)
+	tb.begin()
+	for _, step := range steps {
+		if got := tb.orders(step.name, step.answer, step.lines...); got != step.want {
+			t.Errorf("%s, %q: %s\nwant %s", step.name, step.lines, got, step.want)
+		}
+	}
 }
 
 // What comes of orders, without a mail.
 func TestOrders(t *testing.T) {
 	none := Answer{}
-	for story, steps := range map[string][]struct {
-		name   string
-		answer Answer
-		lines  []string
-		want   string
-	}{
+	for story, steps := range map[string][]step{
 		"moves": {
 			{"Ana", none, []string{"C4"}, "MovePlayed C4"},
 			{"Ana", none, []string{"C5"}, "Refused not-your-turn"},
@@ -187,15 +205,7 @@ func TestOrders(t *testing.T) {
 			{"Bo", none, []string{"D5"}, "Refused not-your-turn"},
 		},
 	} {
-		t.Run(story, func(t *testing.T) {
-			tb := sit(t)
-			tb.begin()
-			for _, step := range steps {
-				if got := tb.orders(step.name, step.answer, step.lines...); got != step.want {
-					t.Errorf("%s, %q: %s\nwant %s", step.name, step.lines, got, step.want)
-				}
-			}
-		})
+		t.Run(story, func(t *testing.T) { happen(t, steps) })
 	}
 }
 

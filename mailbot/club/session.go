@@ -40,6 +40,7 @@ type Answer struct {
 type Rules struct {
 	UndoGrace time.Duration // how long a mail about a move may be called back
 	Listed    int           // how many games are named where a player must say which is meant
+	OpenGames int           // how many games and challenges of a player are open at a time
 }
 
 // A Session carries out orders of one player, one after the other.

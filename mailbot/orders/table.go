@@ -176,7 +176,7 @@ var Table = []Command{
 	{Verb: Rematch, Group: ToBegin, Examples: []string{"rematch", "rematch #42"}, Fresh: true, Clear: ClearPlay, Can: club.IsFinished},
 	{Verb: Seek, Group: ToBegin, Examples: []string{"seek", "seek size 8 pace 3d count 2"}, Clear: ClearPlay},
 	{Verb: Seeks, Group: ToBegin, Examples: []string{"seeks"}, Open: true},
-	{Verb: Limit, Group: ToBegin, Examples: []string{"limit 3", "limit none"}},
+	{Verb: Limit, Group: ToBegin, Examples: []string{"limit 3", "limit none"}, Order: limit},
 	{Verb: Games, Group: ToLook, Examples: []string{"games"}, Open: true},
 	{Verb: Standings, Group: ToLook, Examples: []string{"standings"}, Open: true},
 	{Verb: Profile, Group: ToLook, Examples: []string{"profile Ana", "profile"}, Open: true},

@@ -1,0 +1,42 @@
+package club
+
+import (
+	"fmt"
+	"strconv"
+	"testing"
+
+	"unlurbot/mailbot/facts"
+)
+
+// orderOfPeople reads a line with which players settle something for themselves; nil if it
+// is none.
+func orderOfPeople(about About, verb, rest string) Order {
+	switch verb {
+	case "limit":
+		most, err := strconv.Atoi(rest)
+		return Limit{About: about, Most: most, None: err != nil}
+	}
+	return nil
+}
+
+// ofPeople says what tells one such fact from others of its kind.
+func ofPeople(f facts.Fact) string {
+	switch f := f.(type) {
+	case facts.LimitSet:
+		return fmt.Sprint(" ", f.Most)
+	}
+	return ""
+}
+
+// What players settle for themselves.
+func TestPeople(t *testing.T) {
+	none := Answer{}
+	for story, steps := range map[string][]step{
+		"limit": {
+			{"Ana", none, []string{"limit 4", "limit none"}, "LimitSet 4, LimitSet 0"},
+			{"Ana", none, []string{"limit 0", "limit 5"}, "Refused NoLimit, Refused NoLimit"},
+		},
+	} {
+		t.Run(story, func(t *testing.T) { happen(t, steps) })
+	}
+}

@@ -1,0 +1,15 @@
+package orders
+
+import (
+	"strconv"
+
+	"unlurbot/mailbot/club"
+	"unlurbot/parser"
+)
+
+// What is ordered about players.
+
+func limit(about club.About, c parser.Command) club.Order {
+	most, _ := strconv.Atoi(c.Args[0]) // of more digits than it has room for, too many
+	return club.Limit{About: about, Most: most, None: c.Args[0] == "none"}
+}
