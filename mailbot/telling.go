@@ -285,6 +285,7 @@ var plainRefusals = map[facts.Plain]string{
 	facts.NoGame: templates.NoticeNoGame, facts.OnlyWatched: templates.NoticeOnlyWatched, facts.NoUndo: templates.NoticeNoUndo,
 	facts.NoAbort: templates.NoticeNoAbort, facts.BothMoved: templates.NoticeBothMoved,
 	facts.PlanWithoutMove: templates.NoticePlanWithout, facts.PlanOnTurn: templates.NoticePlanOnTurn,
+	facts.MutesSelf: templates.NoticeMuteSelf,
 }
 
 func plainRefusal(g *store.Game, why facts.Plain) result {

@@ -4,20 +4,55 @@ import (
 	"fmt"
 
 	"unlurbot/mailbot/facts"
+	"unlurbot/mailbot/names"
+	"unlurbot/mailbot/safe"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
 
 // tellOfPeople tells what the sender has settled.
 func (e *errand) tellOfPeople(_ *store.Game, entry facts.Entry) error {
-	noted := func(n templates.Notice) { e.note(result{kind: templates.Noted, decision: Noted, notice: n}) }
+	noted := func(n templates.Notice, err error) error {
+		e.note(result{kind: templates.Noted, decision: Noted, notice: n})
+		return err
+	}
 	switch f := entry.Fact.(type) {
 	case facts.LimitSet:
-		noted(templates.Notice{Code: templates.NoticeLimit, Number: f.Most})
+		return noted(templates.Notice{Code: templates.NoticeLimit, Number: f.Most}, nil)
+	case facts.Muted:
+		return noted(e.mutedNotice(f))
 	default:
 		return fmt.Errorf("mailbot: nobody is told of %T", entry.Fact)
 	}
-	return nil
+}
+
+// mutedListed is how many names of muted players a mail lists, the last ones.
+const mutedListed = 30
+
+func (e *errand) mutedNotice(f facts.Muted) (templates.Notice, error) {
+	n, err := e.naming(templates.NoticeMuted, f.Whom)
+	if f.Off {
+		n.Code = templates.NoticeUnmuted
+		return n, err
+	}
+	n.Number = max(0, len(e.sender.Muted)-mutedListed)
+	for _, id := range e.sender.Muted[n.Number:] {
+		p, err := e.u.Player(id)
+		if err != nil {
+			return n, err
+		}
+		n.Names = append(n.Names, names.Of(p))
+	}
+	return n, err
+}
+
+// naming says something about a player.
+func (e *errand) naming(code string, id store.PlayerID) (templates.Notice, error) {
+	p, err := e.u.Player(id)
+	if err != nil {
+		return templates.Notice{}, err
+	}
+	return templates.Notice{Code: code, Name: names.Of(p)}, nil
 }
 
 // refusalOfPeople is why the sender can't settle it so.
@@ -25,6 +60,14 @@ func (e *errand) refusalOfPeople(_ *store.Game, why facts.Reason) (result, error
 	switch why := why.(type) {
 	case facts.NoLimit:
 		return refuse(nil, noLimit(why.Most)), nil
+	case facts.NobodyCalled:
+		return refuse(nil, templates.Notice{Code: templates.NoticeNobodyCalled, Text: safe.Line(why.Name, names.Most)}), nil
+	case facts.Departed:
+		n, err := e.naming(templates.NoticeNoRematch, why.Player)
+		return refuse(nil, n), err
+	case facts.NotMuted:
+		n, err := e.naming(templates.NoticeNotMuted, why.Player)
+		return refuse(nil, n), err
 	}
 	return result{}, fmt.Errorf("mailbot: nothing is said of %T", why)
 }

@@ -140,6 +140,21 @@ func (s *Session) IsStale(g *store.Game) bool {
 	return known && turn != g.Turn() && g.State == store.Playing
 }
 
+// begun finds the game that an order is about, of which there must be a board. It is nil if
+// the order is refused.
+func (a About) begun(s *Session) (*store.Game, error) {
+	g, why, err := s.Find(a.Game, WhilePlaying)
+	switch {
+	case err != nil:
+		return nil, err
+	case g == nil:
+		return nil, s.refuse(nil, why)
+	case !HasBegun(g):
+		return nil, s.refuse(g, notBegun(g))
+	}
+	return g, nil
+}
+
 // goingOn finds the game that the order at hand changes, which must go on. It is nil if the
 // order is refused; missing is the reason if no game fits.
 func (s *Session) goingOn(fits Fits, missing facts.Reason) (*store.Game, error) {

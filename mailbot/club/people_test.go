@@ -15,6 +15,12 @@ func orderOfPeople(about About, verb, rest string) Order {
 	case "limit":
 		most, err := strconv.Atoi(rest)
 		return Limit{About: about, Most: most, None: err != nil}
+	case "mute", "unmute":
+		o := Mute{About: about, Off: verb == "unmute"}
+		if about.Game == 0 {
+			o.Name = rest
+		}
+		return o
 	}
 	return nil
 }
@@ -24,6 +30,8 @@ func ofPeople(f facts.Fact) string {
 	switch f := f.(type) {
 	case facts.LimitSet:
 		return fmt.Sprint(" ", f.Most)
+	case facts.Muted:
+		return fmt.Sprint(" ", f.Whom)
 	}
 	return ""
 }
@@ -35,6 +43,12 @@ func TestPeople(t *testing.T) {
 		"limit": {
 			{"Ana", none, []string{"limit 4", "limit none"}, "LimitSet 4, LimitSet 0"},
 			{"Ana", none, []string{"limit 0", "limit 5"}, "Refused NoLimit, Refused NoLimit"},
+		},
+		"mute": {
+			{"Ana", none, []string{"unmute"}, "Refused NotMuted"},
+			{"Ana", none, []string{"mute", "mute Bo", "mute #1"}, "Muted 2, Muted 2, Muted 2"},
+			{"Ana", none, []string{"unmute Bo", "unmute Bo"}, "Muted 2, Refused NotMuted"},
+			{"Ana", none, []string{"mute Ana", "mute Cal", "mute #7"}, "Refused Plain, Refused NobodyCalled, Refused NotYours"},
 		},
 	} {
 		t.Run(story, func(t *testing.T) { happen(t, steps) })

@@ -23,6 +23,7 @@ const (
 	NoPlan                           // nothing is planned
 	PlanOnTurn                       // it is the player's own turn
 	PlanWithoutMove                  // the move above the plan was not played
+	MutesSelf                        // the player is the one who is named
 )
 
 type (

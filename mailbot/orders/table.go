@@ -160,8 +160,8 @@ var Table = []Command{
 		Verb: Note, Group: ToTalk, Examples: []string{"note: D6 next", "#42 note: D6 next"}, Can: club.HasStarted,
 		Fresh: true, // what somebody else has written must not look like the own note
 	},
-	{Verb: Mute, Group: ToTalk, Examples: []string{"mute", "mute Bo", "mute #42"}},
-	{Verb: Unmute, Group: ToTalk, Examples: []string{"unmute Bo"}},
+	{Verb: Mute, Group: ToTalk, Examples: []string{"mute", "mute Bo", "mute #42"}, Order: mute},
+	{Verb: Unmute, Group: ToTalk, Examples: []string{"unmute Bo"}, Order: mute},
 	{Verb: Show, Group: ToLook, Examples: []string{"show", "show #42", "show #42 at 12"}, Open: true, Can: club.HasStarted},
 	{Verb: Preview, Group: ToLook, Examples: []string{"preview C4 D5 E6"}, Open: true, Can: club.WhilePlaying},
 	{Verb: History, Group: ToLook, Examples: []string{"history", "history #42"}, Open: true, Can: club.HasStarted},
