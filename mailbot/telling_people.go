@@ -3,6 +3,7 @@ package mailbot
 import (
 	"fmt"
 
+	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/names"
 	"unlurbot/mailbot/safe"
@@ -11,7 +12,7 @@ import (
 )
 
 // tellOfPeople tells what the sender has settled.
-func (e *errand) tellOfPeople(_ *store.Game, entry facts.Entry) error {
+func (e *errand) tellOfPeople(g *store.Game, entry facts.Entry) error {
 	noted := func(n templates.Notice, err error) error {
 		e.note(result{kind: templates.Noted, decision: Noted, notice: n})
 		return err
@@ -21,6 +22,12 @@ func (e *errand) tellOfPeople(_ *store.Game, entry facts.Entry) error {
 		return noted(templates.Notice{Code: templates.NoticeLimit, Number: f.Most}, nil)
 	case facts.Muted:
 		return noted(e.mutedNotice(f))
+	case facts.Watching:
+		if f.Off {
+			return noted(templates.Notice{Code: templates.NoticeUnwatched, Number: int(f.Game)}, nil)
+		}
+		e.note(result{kind: templates.Watched, game: g, decision: Noted, notice: templates.Notice{Code: templates.NoticeWatching, Number: int(f.Game)}})
+		return nil
 	default:
 		return fmt.Errorf("mailbot: nobody is told of %T", entry.Fact)
 	}
@@ -68,6 +75,15 @@ func (e *errand) refusalOfPeople(_ *store.Game, why facts.Reason) (result, error
 	case facts.NotMuted:
 		n, err := e.naming(templates.NoticeNotMuted, why.Player)
 		return refuse(nil, n), err
+	case facts.NoWatching:
+		n := templates.Notice{Code: watchRefusals[why.Why], Number: int(why.Number)}
+		switch {
+		case why.Number == facts.NoSuchGame:
+			n = templates.Notice{Code: templates.NoticeNoGame}
+		case why.Why == facts.WatchesEnough:
+			n.Number = club.MostWatched
+		}
+		return refuse(nil, n), nil
 	}
 	return result{}, fmt.Errorf("mailbot: nothing is said of %T", why)
 }
@@ -78,4 +94,23 @@ func noLimit(most int) templates.Notice {
 		most = 0
 	}
 	return templates.Notice{Code: templates.NoticeNoLimit, Number: most}
+}
+
+var watchRefusals = map[facts.WatchRefusal]string{
+	facts.NotToWatch: templates.NoticeNotToWatch, facts.WatchOwn: templates.NoticeWatchOwn, facts.NotWatched: templates.NoticeNotWatching,
+	facts.WatchesEnough: templates.NoticeWatchesEnough, facts.WatchedEnough: templates.NoticeWatchedEnough,
+}
+
+// addWatched adds the games that the sender watches to what is said below the list
+// of the sender's own.
+func (e *errand) addWatched(notices []templates.Notice) ([]templates.Notice, error) {
+	games, err := e.u.Tx.WatchedBy(e.sender.ID)
+	if len(games) == 0 || err != nil {
+		return notices, err
+	}
+	n := templates.Notice{Code: templates.NoticeWatches}
+	for _, g := range games {
+		n.Names = append(n.Names, fmt.Sprintf("#%d %s", g.Number, g.Title))
+	}
+	return append(notices, n), nil
 }

@@ -109,7 +109,7 @@ const lossRest = 24 * time.Hour
 func (e *errand) loseTouch(p *store.Player, reason string) error {
 	p.Unreachable = e.u.Now
 	e.u.ChangePlayer(p)
-	if err := e.stopWatching(p); err != nil {
+	if err := club.StopWatching(e.u, p); err != nil {
 		return err
 	}
 	held, err := e.u.Tx.Hold(p.Address)

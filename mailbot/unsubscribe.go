@@ -129,7 +129,7 @@ func (e *errand) silence(p *store.Player) error {
 	}
 	p.Silent = true
 	e.u.ChangePlayer(p)
-	return e.stopWatching(p)
+	return club.StopWatching(e.u, p)
 }
 
 // unwanted are the reports of people who don't want a mail (RFC 5965 section

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"unlurbot/mailbot/club"
 	"unlurbot/store"
 )
 
@@ -75,14 +76,14 @@ func TestWatchingHasLimits(t *testing.T) {
 	h := newHouse(t)
 	h.brief = true
 	h.begin("ana@example.org", "bo@example.net")
-	for i := range mostWatchers {
+	for i := range club.MostWatchers {
 		h.watchers(1, fmt.Sprintf("watcher%d@example.org", i))
 	}
 	if d := h.vouched("late@example.org", "watch #1"); d != Refused {
 		t.Errorf("one too many is %s", d)
 	}
 	h.watchers(1, "watcher3@example.org") // who does already
-	for n := range mostWatched {
+	for n := range club.MostWatched {
 		h.begin(fmt.Sprintf("one%d@example.org", n), fmt.Sprintf("two%d@example.net", n))
 		h.watchers(store.GameNumber(n+2), "carla@example.org")
 	}

@@ -13,7 +13,7 @@ import (
 	"unlurbot/store"
 )
 
-// A table is a store with two players, and what has come of their orders.
+// A table is a store with three players, and what has come of their orders.
 type table struct {
 	t       *testing.T
 	store   *store.Store
@@ -29,7 +29,7 @@ func sit(t *testing.T) *table {
 	tb.check(err)
 	t.Cleanup(func() { tb.check(s.Close()) })
 	tb.check(s.Update(func(tx *store.Tx) error {
-		for _, name := range []string{"Ana", "Bo"} {
+		for _, name := range []string{"Ana", "Bo", "Cal"} {
 			p := &store.Player{Address: strings.ToLower(name) + "@example.org", Name: name, Active: true, Created: tb.now}
 			tb.check(tx.AddPlayer(p))
 			tb.players[name] = p

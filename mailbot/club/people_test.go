@@ -21,6 +21,10 @@ func orderOfPeople(about About, verb, rest string) Order {
 			o.Name = rest
 		}
 		return o
+	case "watch":
+		return Watch{about}
+	case "unwatch":
+		return Unwatch{about}
 	}
 	return nil
 }
@@ -32,6 +36,8 @@ func ofPeople(f facts.Fact) string {
 		return fmt.Sprint(" ", f.Most)
 	case facts.Muted:
 		return fmt.Sprint(" ", f.Whom)
+	case facts.Watching:
+		return fmt.Sprint(" ", f.Game)
 	}
 	return ""
 }
@@ -44,11 +50,20 @@ func TestPeople(t *testing.T) {
 			{"Ana", none, []string{"limit 4", "limit none"}, "LimitSet 4, LimitSet 0"},
 			{"Ana", none, []string{"limit 0", "limit 5"}, "Refused NoLimit, Refused NoLimit"},
 		},
+		"watch": {
+			{"Cal", none, []string{"unwatch #1", "watch #7"}, "Refused NoWatching, Refused NoWatching"},
+			{"Cal", none, []string{"watch #1", "watch #1"}, "Watching 1, Watching 1"},
+			{"Cal", none, []string{"unwatch #1", "unwatch #1"}, "Watching 1, Refused NoWatching"},
+			{"Ana", none, []string{"watch #1"}, "Refused NoWatching"},
+			{"Cal", none, []string{"watch #1"}, "Watching 1"},
+			{"Bo", none, []string{"abort"}, "GameCalledOff, GameOver +0"},
+			{"Cal", none, []string{"unwatch #1", "watch #1"}, "Refused NoWatching, Refused NoWatching"},
+		},
 		"mute": {
 			{"Ana", none, []string{"unmute"}, "Refused NotMuted"},
 			{"Ana", none, []string{"mute", "mute Bo", "mute #1"}, "Muted 2, Muted 2, Muted 2"},
 			{"Ana", none, []string{"unmute Bo", "unmute Bo"}, "Muted 2, Refused NotMuted"},
-			{"Ana", none, []string{"mute Ana", "mute Cal", "mute #7"}, "Refused Plain, Refused NobodyCalled, Refused NotYours"},
+			{"Ana", none, []string{"mute Ana", "mute Dan", "mute #7"}, "Refused Plain, Refused NobodyCalled, Refused NotYours"},
 		},
 	} {
 		t.Run(story, func(t *testing.T) { happen(t, steps) })

@@ -13,10 +13,18 @@ type (
 		Whom store.PlayerID
 		Off  bool
 	}
+	// Watching is that the player who wrote watches a game of others from now on, or with Off
+	// not any more.
+	Watching struct {
+		Game store.GameNumber
+		Off  bool
+	}
 )
 
 func (LimitSet) about() store.GameNumber { return 0 }
 func (Muted) about() store.GameNumber    { return 0 }
+
+func (f Watching) about() store.GameNumber { return f.Game }
 
 // Why they can't.
 type (
@@ -28,9 +36,27 @@ type (
 	Departed struct{ Player store.PlayerID }
 	// NotMuted is a player whose words are let through anyway.
 	NotMuted struct{ Player store.PlayerID }
+	// NoWatching is a game that the player can't watch, or doesn't.
+	NoWatching struct {
+		Number store.GameNumber
+		Why    WatchRefusal
+	}
+)
+
+// A WatchRefusal is why somebody can't watch a game, or not cease to.
+type WatchRefusal uint8
+
+// Why it can't be.
+const (
+	NotToWatch    WatchRefusal = iota + 1 // it is not there, does not go on or is private: nobody learns which
+	WatchOwn                              // the player has a seat in it
+	WatchesEnough                         // the player watches as many as can be
+	WatchedEnough                         // as many watch it as can be
+	NotWatched                            // the player does not watch it
 )
 
 func (NoLimit) reason()      {}
 func (NobodyCalled) reason() {}
 func (Departed) reason()     {}
 func (NotMuted) reason()     {}
+func (NoWatching) reason()   {}

@@ -183,8 +183,14 @@ var Table = []Command{
 	{Verb: Results, Group: ToLook, Examples: []string{"results", "results Ana"}, Open: true},
 	{Verb: Away, Group: OfTime, Examples: []string{"away 2026-12-20 to 2027-01-06", "away until monday", "away 10d"}},
 	{Verb: Back, Group: OfTime, Examples: []string{"back"}},
-	{Verb: Watch, Group: ToLook, Examples: []string{"watch #42"}},
-	{Verb: Unwatch, Group: ToLook, Examples: []string{"unwatch #42"}},
+	{
+		Verb: Watch, Group: ToLook, Examples: []string{"watch #42"},
+		Order: func(about club.About, _ parser.Command) club.Order { return club.Watch{About: about} },
+	},
+	{
+		Verb: Unwatch, Group: ToLook, Examples: []string{"unwatch #42"},
+		Order: func(about club.About, _ parser.Command) club.Order { return club.Unwatch{About: about} },
+	},
 	{Verb: Name, Group: AboutYou, Examples: []string{"name Ana"}},
 	{
 		Verb: Set, Group: AboutYou,
