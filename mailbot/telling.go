@@ -285,6 +285,7 @@ var plainRefusals = map[facts.Plain]string{
 	facts.NoGame: templates.NoticeNoGame, facts.OnlyWatched: templates.NoticeOnlyWatched, facts.NoUndo: templates.NoticeNoUndo,
 	facts.NoAbort: templates.NoticeNoAbort, facts.BothMoved: templates.NoticeBothMoved,
 	facts.PlanWithoutMove: templates.NoticePlanWithout, facts.PlanOnTurn: templates.NoticePlanOnTurn,
+	facts.NothingNoted: templates.NoticeNothingNoted, facts.TooManyNotes: templates.NoticeTooManyNotes,
 	facts.MutesSelf: templates.NoticeMuteSelf,
 }
 
@@ -296,6 +297,8 @@ func plainRefusal(g *store.Game, why facts.Plain) result {
 		return refuse(begun(g), templates.Notice{Code: templates.NoticeNoPlan, Number: int(g.Number)})
 	case facts.PlanWithoutMove, facts.PlanOnTurn:
 		return refuse(g, templates.Notice{Code: plainRefusals[why], Number: int(g.Number)})
+	case facts.TooManyNotes:
+		return refuse(g, templates.Notice{Code: plainRefusals[why], Number: club.MostNotes})
 	}
 	return refuse(g, templates.Notice{Code: plainRefusals[why]})
 }

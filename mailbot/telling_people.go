@@ -22,6 +22,9 @@ func (e *errand) tellOfPeople(g *store.Game, entry facts.Entry) error {
 		return noted(templates.Notice{Code: templates.NoticeLimit, Number: f.Most}, nil)
 	case facts.Muted:
 		return noted(e.mutedNotice(f))
+	case facts.NoteKept:
+		e.note(result{kind: templates.Show, game: g, decision: Noted, notice: templates.Notice{Code: templates.NoticeNoteKept}})
+		return nil
 	case facts.Watching:
 		if f.Off {
 			return noted(templates.Notice{Code: templates.NoticeUnwatched, Number: int(f.Game)}, nil)

@@ -75,7 +75,3 @@ func IsFinished(g *store.Game, _ game.Seat) bool { return g.State == store.Finis
 func IsVeiled(g *store.Game, from game.Seat) bool {
 	return g.Called != "" && from == g.Challenger && !HasBegun(g)
 }
-
-// MostNotes is how many notes a player can have in one game. What is more is refused: no
-// older note is worth less than a new one.
-const MostNotes = 50

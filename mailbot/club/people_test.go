@@ -2,7 +2,9 @@ package club
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"unlurbot/mailbot/facts"
@@ -21,6 +23,8 @@ func orderOfPeople(about About, verb, rest string) Order {
 			o.Name = rest
 		}
 		return o
+	case "note":
+		return NoteDown{About: about, Words: rest}
 	case "watch":
 		return Watch{about}
 	case "unwatch":
@@ -58,6 +62,12 @@ func TestPeople(t *testing.T) {
 			{"Cal", none, []string{"watch #1"}, "Watching 1"},
 			{"Bo", none, []string{"abort"}, "GameCalledOff, GameOver +0"},
 			{"Cal", none, []string{"unwatch #1", "watch #1"}, "Refused NoWatching, Refused NoWatching"},
+		},
+		"notes": {
+			{"Ana", none, []string{"note the corner", "note"}, "NoteKept, Refused Plain"},
+			{"Ana", none, slices.Repeat([]string{"note more"}, MostNotes), strings.Repeat("NoteKept, ", MostNotes-1) + "Refused Plain"},
+			{"Bo", none, []string{"note the corner"}, "NoteKept"},
+			{"Cal", none, []string{"note the corner"}, "Refused Plain"},
 		},
 		"mute": {
 			{"Ana", none, []string{"unmute"}, "Refused NotMuted"},

@@ -13,6 +13,9 @@ type (
 		Whom store.PlayerID
 		Off  bool
 	}
+	// NoteKept is something that the player who wrote has noted in a game, for no eyes but the
+	// player's own.
+	NoteKept struct{ Game store.GameNumber }
 	// Watching is that the player who wrote watches a game of others from now on, or with Off
 	// not any more.
 	Watching struct {
@@ -24,6 +27,7 @@ type (
 func (LimitSet) about() store.GameNumber { return 0 }
 func (Muted) about() store.GameNumber    { return 0 }
 
+func (f NoteKept) about() store.GameNumber { return f.Game }
 func (f Watching) about() store.GameNumber { return f.Game }
 
 // Why they can't.

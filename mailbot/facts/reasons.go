@@ -23,6 +23,8 @@ const (
 	NoPlan                           // nothing is planned
 	PlanOnTurn                       // it is the player's own turn
 	PlanWithoutMove                  // the move above the plan was not played
+	NothingNoted                     // there are no words to note
+	TooManyNotes                     // the player has as many in the game as can be
 	MutesSelf                        // the player is the one who is named
 )
 

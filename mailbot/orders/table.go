@@ -13,6 +13,7 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/safe"
 	"unlurbot/parser"
 	"unlurbot/store"
 )
@@ -159,6 +160,9 @@ var Table = []Command{
 	{
 		Verb: Note, Group: ToTalk, Examples: []string{"note: D6 next", "#42 note: D6 next"}, Can: club.HasStarted,
 		Fresh: true, // what somebody else has written must not look like the own note
+		Order: func(about club.About, c parser.Command) club.Order {
+			return club.NoteDown{About: about, Words: safe.Text(c.Args[0])}
+		},
 	},
 	{Verb: Mute, Group: ToTalk, Examples: []string{"mute", "mute Bo", "mute #42"}, Order: mute},
 	{Verb: Unmute, Group: ToTalk, Examples: []string{"unmute Bo"}, Order: mute},
