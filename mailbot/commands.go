@@ -27,7 +27,7 @@ func newActions() map[string]action {
 		orders.Games: just(templates.Games), orders.Seeks: just(templates.Seeks), orders.Rules: just(templates.Rules),
 		orders.Standings: standings, orders.Profile: profile, orders.Results: lastResults, orders.Help: help,
 		orders.Away: away, orders.Back: back,
-		orders.Name: rename, orders.Set: set, orders.Address: changeAddress,
+		orders.Set: set, orders.Address: changeAddress,
 		orders.Stop: stopMails, orders.Never: never, orders.Forget: forgetMe,
 	}
 }

@@ -22,6 +22,10 @@ func (e *errand) tellOfPeople(g *store.Game, entry facts.Entry) error {
 		return noted(templates.Notice{Code: templates.NoticeLimit, Number: f.Most}, nil)
 	case facts.Muted:
 		return noted(e.mutedNotice(f))
+	case facts.Renamed:
+		e.mails.Asides.Called = nil
+		e.note(result{kind: templates.Named, decision: Named, notice: templates.Notice{Code: templates.NoticeNamed, Name: f.Name}})
+		return nil
 	case facts.NoteKept:
 		e.note(result{kind: templates.Show, game: g, decision: Noted, notice: templates.Notice{Code: templates.NoticeNoteKept}})
 		return nil
@@ -72,6 +76,10 @@ func (e *errand) refusalOfPeople(_ *store.Game, why facts.Reason) (result, error
 		return refuse(nil, noLimit(why.Most)), nil
 	case facts.NobodyCalled:
 		return refuse(nil, templates.Notice{Code: templates.NoticeNobodyCalled, Text: safe.Line(why.Name, names.Most)}), nil
+	case facts.BadName:
+		return refuse(nil, templates.Notice{Code: faultsOfNames[names.Fault(why.Fault)], Text: safe.Line(why.Wanted, names.Most)}), nil
+	case facts.NameTaken:
+		return refuse(nil, templates.Notice{Code: templates.NoticeNameTaken, Text: why.Name}), nil
 	case facts.Departed:
 		n, err := e.naming(templates.NoticeNoRematch, why.Player)
 		return refuse(nil, n), err
@@ -97,6 +105,11 @@ func noLimit(most int) templates.Notice {
 		most = 0
 	}
 	return templates.Notice{Code: templates.NoticeNoLimit, Number: most}
+}
+
+// faultsOfNames are the notices on what can't be a name.
+var faultsOfNames = map[names.Fault]string{
+	names.Unfit: templates.NoticeBadName, names.Reserved: templates.NoticeNameReserved, names.Scripts: templates.NoticeNameScripts,
 }
 
 var watchRefusals = map[facts.WatchRefusal]string{

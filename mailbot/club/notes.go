@@ -17,9 +17,6 @@ type NoteDown struct {
 }
 
 func (o NoteDown) do(s *Session) error {
-	if o.Words == "" { // but for characters that nobody sees
-		return s.refuse(nil, facts.NothingNoted)
-	}
 	g, err := o.begun(s)
 	if g == nil || err != nil {
 		return err

@@ -80,3 +80,24 @@ func (o Mute) whom(s *Session) (*store.Player, error) {
 	}
 	return opponent, err
 }
+
+// Rename changes what other players call the player, to what can be a name.
+type Rename struct {
+	About
+	Name string
+}
+
+func (o Rename) do(s *Session) error {
+	switch owner, err := s.Tx.PlayerByName(o.Name); {
+	case err == nil && owner.ID != s.me.ID:
+		return s.refuse(nil, facts.NameTaken{Name: o.Name})
+	case err != nil && !errors.Is(err, store.ErrNotFound):
+		return err
+	}
+	s.me.Name, s.me.Renamed = o.Name, ""
+	if err := s.Tx.PutPlayer(s.me); err != nil { // claims the name for the orders below
+		return err
+	}
+	s.note(facts.Renamed{Name: o.Name})
+	return nil
+}

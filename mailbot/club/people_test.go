@@ -23,6 +23,8 @@ func orderOfPeople(about About, verb, rest string) Order {
 			o.Name = rest
 		}
 		return o
+	case "name":
+		return Rename{About: about, Name: rest}
 	case "note":
 		return NoteDown{About: about, Words: rest}
 	case "watch":
@@ -40,6 +42,8 @@ func ofPeople(f facts.Fact) string {
 		return fmt.Sprint(" ", f.Most)
 	case facts.Muted:
 		return fmt.Sprint(" ", f.Whom)
+	case facts.Renamed:
+		return " " + f.Name
 	case facts.Watching:
 		return fmt.Sprint(" ", f.Game)
 	}
@@ -54,6 +58,10 @@ func TestPeople(t *testing.T) {
 			{"Ana", none, []string{"limit 4", "limit none"}, "LimitSet 4, LimitSet 0"},
 			{"Ana", none, []string{"limit 0", "limit 5"}, "Refused NoLimit, Refused NoLimit"},
 		},
+		"names": {
+			{"Ana", none, []string{"name Bo", "name Zed", "name Zed"}, "Refused NameTaken, Renamed Zed, Renamed Zed"},
+			{"Bo", none, []string{"name Zed", "name Ana"}, "Refused NameTaken, Renamed Ana"},
+		},
 		"watch": {
 			{"Cal", none, []string{"unwatch #1", "watch #7"}, "Refused NoWatching, Refused NoWatching"},
 			{"Cal", none, []string{"watch #1", "watch #1"}, "Watching 1, Watching 1"},
@@ -64,7 +72,7 @@ func TestPeople(t *testing.T) {
 			{"Cal", none, []string{"unwatch #1", "watch #1"}, "Refused NoWatching, Refused NoWatching"},
 		},
 		"notes": {
-			{"Ana", none, []string{"note the corner", "note"}, "NoteKept, Refused Plain"},
+			{"Ana", none, []string{"note the corner"}, "NoteKept"},
 			{"Ana", none, slices.Repeat([]string{"note more"}, MostNotes), strings.Repeat("NoteKept, ", MostNotes-1) + "Refused Plain"},
 			{"Bo", none, []string{"note the corner"}, "NoteKept"},
 			{"Cal", none, []string{"note the corner"}, "Refused Plain"},

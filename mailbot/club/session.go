@@ -29,6 +29,14 @@ type About struct {
 
 func (a About) about() About { return a }
 
+// An Impossible is an order of which the words alone say why it can't be done.
+type Impossible struct {
+	About
+	Why facts.Reason
+}
+
+func (o Impossible) do(s *Session) error { return s.refuse(nil, o.Why) }
+
 // An Answer is what the orders of a mail are an answer to.
 type Answer struct {
 	Game     store.GameNumber         // 0 for none

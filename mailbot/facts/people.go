@@ -13,6 +13,8 @@ type (
 		Whom store.PlayerID
 		Off  bool
 	}
+	// Renamed is what others call the player who wrote from now on.
+	Renamed struct{ Name string }
 	// NoteKept is something that the player who wrote has noted in a game, for no eyes but the
 	// player's own.
 	NoteKept struct{ Game store.GameNumber }
@@ -26,6 +28,7 @@ type (
 
 func (LimitSet) about() store.GameNumber { return 0 }
 func (Muted) about() store.GameNumber    { return 0 }
+func (Renamed) about() store.GameNumber  { return 0 }
 
 func (f NoteKept) about() store.GameNumber { return f.Game }
 func (f Watching) about() store.GameNumber { return f.Game }
@@ -38,6 +41,10 @@ type (
 	NobodyCalled struct{ Name string }
 	// Departed is a player who was forgotten.
 	Departed struct{ Player store.PlayerID }
+	// BadName is what nobody can be called; the fault is one of package names.
+	BadName struct{ Wanted, Fault string }
+	// NameTaken is what another player is called.
+	NameTaken struct{ Name string }
 	// NotMuted is a player whose words are let through anyway.
 	NotMuted struct{ Player store.PlayerID }
 	// NoWatching is a game that the player can't watch, or doesn't.
@@ -62,5 +69,7 @@ const (
 func (NoLimit) reason()      {}
 func (NobodyCalled) reason() {}
 func (Departed) reason()     {}
+func (BadName) reason()      {}
+func (NameTaken) reason()    {}
 func (NotMuted) reason()     {}
 func (NoWatching) reason()   {}

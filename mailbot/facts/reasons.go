@@ -23,7 +23,7 @@ const (
 	NoPlan                           // nothing is planned
 	PlanOnTurn                       // it is the player's own turn
 	PlanWithoutMove                  // the move above the plan was not played
-	NothingNoted                     // there are no words to note
+	NothingNoted                     // nothing is to be noted that anybody could see
 	TooManyNotes                     // the player has as many in the game as can be
 	MutesSelf                        // the player is the one who is named
 )

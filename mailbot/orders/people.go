@@ -2,8 +2,12 @@ package orders
 
 import (
 	"strconv"
+	"strings"
 
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/facts"
+	"unlurbot/mailbot/names"
+	"unlurbot/mailbot/safe"
 	"unlurbot/parser"
 )
 
@@ -20,4 +24,21 @@ func mute(about club.About, c parser.Command) club.Order {
 		o.Name = c.Args[0]
 	}
 	return o
+}
+
+func rename(about club.About, c parser.Command) club.Order {
+	wanted := strings.Join(c.Args, " ")
+	name, wrong := names.Clean(wanted)
+	if wrong != "" {
+		return club.Impossible{About: about, Why: facts.BadName{Wanted: wanted, Fault: string(wrong)}}
+	}
+	return club.Rename{About: about, Name: name}
+}
+
+func note(about club.About, c parser.Command) club.Order {
+	words := safe.Text(c.Args[0])
+	if words == "" { // of characters that nobody sees
+		return club.Impossible{About: about, Why: facts.NothingNoted}
+	}
+	return club.NoteDown{About: about, Words: words}
 }

@@ -13,7 +13,6 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/club"
-	"unlurbot/mailbot/safe"
 	"unlurbot/parser"
 	"unlurbot/store"
 )
@@ -160,9 +159,7 @@ var Table = []Command{
 	{
 		Verb: Note, Group: ToTalk, Examples: []string{"note: D6 next", "#42 note: D6 next"}, Can: club.HasStarted,
 		Fresh: true, // what somebody else has written must not look like the own note
-		Order: func(about club.About, c parser.Command) club.Order {
-			return club.NoteDown{About: about, Words: safe.Text(c.Args[0])}
-		},
+		Order: note,
 	},
 	{Verb: Mute, Group: ToTalk, Examples: []string{"mute", "mute Bo", "mute #42"}, Order: mute},
 	{Verb: Unmute, Group: ToTalk, Examples: []string{"unmute Bo"}, Order: mute},
@@ -195,7 +192,7 @@ var Table = []Command{
 		Verb: Unwatch, Group: ToLook, Examples: []string{"unwatch #42"},
 		Order: func(about club.About, _ parser.Command) club.Order { return club.Unwatch{About: about} },
 	},
-	{Verb: Name, Group: AboutYou, Examples: []string{"name Ana"}},
+	{Verb: Name, Group: AboutYou, Examples: []string{"name Ana"}, Order: rename},
 	{
 		Verb: Set, Group: AboutYou,
 		Examples: []string{"set", "set language fr", "set zone Europe/Madrid", "set weekends off", "set reminders off", "set mails daily", "set confirmations off"},
