@@ -2,87 +2,27 @@ package mailbot
 
 import (
 	"fmt"
-	"slices"
-	"strconv"
 
-	"unlurbot/game"
 	"unlurbot/mailbot/clocks"
+	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/names"
 	"unlurbot/mailbot/views"
-	"unlurbot/mailbot/zones"
-	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
 
-// awayChanges is how often in a day opponents are told of a change.
-const awayChanges = 6
-
-// away lets the sender's clocks stand still for a time. A move meanwhile is welcome
-// and doesn't end it.
-func away(e *errand, c parser.Command) (result, error) {
-	asked, wrong := readAway(c.Args, e.u.Arrived, zones.Of(e.sender.Zone))
-	if wrong.Code != "" {
-		return refuse(nil, wrong), nil
+// tellAbsence tells the sender of an absence, and what has changed by it everybody with whom
+// the sender plays, once each.
+func (e *errand) tellAbsence(f facts.AbsenceSet) error {
+	n := templates.Notice{Code: templates.NoticeAway, Span: views.Span(e.u, e.sender, f.Span)}
+	if f.Ended {
+		n.Code = templates.NoticeBack
 	}
-	planned := e.sender.Away
-	if now := e.u.Arrived; !asked.From.After(now) { // who is away already says until when from now on
-		planned = cutAt(planned, now)
+	e.note(result{kind: templates.Noted, decision: Noted, notice: n})
+	if f.Known {
+		return nil
 	}
-	spans, whole := joined(planned, asked)
-	if most := mostAway(spans); most > awayMost {
-		return refuse(nil, templates.Notice{Code: templates.NoticeAwayLong, Number: daysIn(most)}), nil
-	}
-	told := templates.Notice{Code: templates.NoticeAway, Span: views.Span(e.u, e.sender, whole)}
-	r := result{kind: templates.Noted, decision: Noted, notice: told}
-	if slices.Contains(e.sender.Away, whole) {
-		return r, nil
-	}
-	return e.changeAway(r, spans, templates.Away, whole)
-}
-
-// back ends the time for which the sender is away or, if the sender is not away
-// now, takes back what was planned.
-func back(e *errand, _ parser.Command) (result, error) {
-	now := e.u.Arrived
-	spans := slices.Clone(e.sender.Away)
-	i := slices.IndexFunc(spans, func(s game.Span) bool { return !s.From.After(now) && s.To.After(now) })
-	planned := slices.IndexFunc(spans, func(s game.Span) bool { return s.From.After(now) })
-	if i < 0 && planned < 0 {
-		return refuse(nil, templates.Notice{Code: templates.NoticeNotAway}), nil
-	}
-	var ended game.Span
-	if i >= 0 {
-		ended = spans[i]
-		spans[i].To = now
-	} else {
-		ended = spans[planned]
-		spans = spans[:planned] // they are in the order of their times
-	}
-	r := result{kind: templates.Noted, decision: Noted, notice: templates.Notice{Code: templates.NoticeBack, Span: views.Span(e.u, e.sender, ended)}}
-	return e.changeAway(r, spans, templates.Back, ended)
-}
-
-// changeAway sets when the sender is away and tells the opponents of the change.
-func (e *errand) changeAway(r result, spans []game.Span, k templates.Kind, changed game.Span) (result, error) {
-	n, err := e.u.Tx.Count(store.Counter{Kind: "away_changes", Whom: strconv.Itoa(int(e.sender.ID)), Window: store.LongestWindow}, e.u.Now)
-	if err != nil {
-		return result{}, err
-	}
-	if n > awayChanges {
-		return refuse(nil, templates.Notice{Code: templates.NoticeAwayOften}), nil
-	}
-	now := e.u.Arrived
-	spans = slices.DeleteFunc(spans, func(s game.Span) bool { return !s.To.After(s.From) || now.Sub(s.To) > awayYear })
-	if err := clocks.ChangeCalendar(e.u, e.sender, func() { e.sender.Away = spans }); err != nil {
-		return result{}, err
-	}
-	return r, e.tellAllOpponents(k, changed)
-}
-
-// tellAllOpponents writes to everybody with whom the sender plays, once to each.
-func (e *errand) tellAllOpponents(k templates.Kind, s game.Span) error {
 	open, err := e.u.OpenGames(e.sender)
 	if err != nil {
 		return err
@@ -104,7 +44,7 @@ func (e *errand) tellAllOpponents(k templates.Kind, s game.Span) error {
 		if err != nil {
 			return err
 		}
-		if err := e.desk().Send(e.awayLetter(p, games[id], k, s)); err != nil {
+		if err := e.desk().Send(e.awayLetter(p, games[id], f)); err != nil {
 			return err
 		}
 	}
@@ -113,12 +53,12 @@ func (e *errand) tellAllOpponents(k templates.Kind, s game.Span) error {
 
 // awayLetter tells an opponent that the sender is away, or back. It stands in the
 // thread of their game if there is only one.
-func (e *errand) awayLetter(to *store.Player, games []*store.Game, k templates.Kind, s game.Span) letters.Letter {
-	n := templates.Notice{Code: templates.NoticeOpponentAway, Name: names.Of(e.sender), Span: views.Span(e.u, to, s)}
-	if k == templates.Back {
-		n.Code = templates.NoticeOpponentBack
+func (e *errand) awayLetter(to *store.Player, games []*store.Game, f facts.AbsenceSet) letters.Letter {
+	n := templates.Notice{Code: templates.NoticeOpponentAway, Name: names.Of(e.sender), Span: views.Span(e.u, to, f.Span)}
+	l := letters.Letter{To: to, Kind: templates.Away}
+	if f.Ended {
+		n.Code, l.Kind = templates.NoticeOpponentBack, templates.Back
 	}
-	l := letters.Letter{To: to, Kind: k}
 	if len(games) == 1 {
 		l.Game = games[0]
 	} else {

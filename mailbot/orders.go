@@ -7,6 +7,7 @@ import (
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/orders"
+	"unlurbot/mailbot/zones"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -158,10 +159,15 @@ func (e *errand) gamesOfMoves() (games []store.GameNumber) {
 	return games
 }
 
+// about gives what all orders have.
+func (e *errand) about(c parser.Command) club.About {
+	return club.About{Game: orders.GameIn(c), Verb: c.Verb, Text: c.String(), At: e.u.Arrived.In(zones.Of(e.sender.Zone))}
+}
+
 // carryOut does what one command wants, and tells what came of it.
 func (e *errand) carryOut(c parser.Command) error {
 	if cmd, ok := orders.Of(c); ok && cmd.Order != nil && cmd.Suffices(e.claim, c) {
-		if order := cmd.Order(club.About{Game: orders.GameIn(c), Verb: c.Verb, Text: c.String()}, c); order != nil {
+		if order := cmd.Order(e.about(c), c); order != nil {
 			return e.tell(e.club().Do(order))
 		}
 	}

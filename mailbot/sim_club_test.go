@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"unlurbot/mailbot/club"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -55,7 +56,7 @@ func (p *person) goAway(m *store.Outgoing, dice *rand.Rand) {
 	if p.moved > 0 && dice.IntN(2) == 0 {
 		in.verb, in.arg = "back", ""
 	}
-	if p.moved++; p.moved <= awayChanges {
+	if p.moved++; p.moved <= club.AwayChanges {
 		p.write(in, dice)
 	}
 }

@@ -26,6 +26,8 @@ func (e *errand) tellOfPeople(g *store.Game, entry facts.Entry) error {
 		e.mails.Asides.Called = nil
 		e.note(result{kind: templates.Named, decision: Named, notice: templates.Notice{Code: templates.NoticeNamed, Name: f.Name}})
 		return nil
+	case facts.AbsenceSet:
+		return e.tellAbsence(f)
 	case facts.NoteKept:
 		e.note(result{kind: templates.Show, game: g, decision: Noted, notice: templates.Notice{Code: templates.NoticeNoteKept}})
 		return nil
@@ -80,6 +82,12 @@ func (e *errand) refusalOfPeople(_ *store.Game, why facts.Reason) (result, error
 		return refuse(nil, templates.Notice{Code: faultsOfNames[names.Fault(why.Fault)], Text: safe.Line(why.Wanted, names.Most)}), nil
 	case facts.NameTaken:
 		return refuse(nil, templates.Notice{Code: templates.NoticeNameTaken, Text: why.Name}), nil
+	case facts.NoDay:
+		return refuse(nil, templates.Notice{Code: templates.NoticeNoDay, Text: why.Word}), nil
+	case facts.AwayBackwards:
+		return refuse(nil, templates.Notice{Code: templates.NoticeAwayOrder, Text: why.Last}), nil
+	case facts.AwayLong:
+		return refuse(nil, templates.Notice{Code: templates.NoticeAwayLong, Number: why.Days}), nil
 	case facts.Departed:
 		n, err := e.naming(templates.NoticeNoRematch, why.Player)
 		return refuse(nil, n), err

@@ -110,7 +110,7 @@ func (tb *table) order(line string) Order {
 		}
 		return Plan{About: about, Line: &line}
 	}
-	if o := orderOfPeople(about, verb, rest); o != nil {
+	if o := orderOfPeople(about, tb.now, verb, rest); o != nil {
 		return o
 	}
 	m, err := game.ParseMove(verb)

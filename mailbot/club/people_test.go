@@ -6,13 +6,15 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
+	"unlurbot/game"
 	"unlurbot/mailbot/facts"
 )
 
 // orderOfPeople reads a line with which players settle something for themselves; nil if it
 // is none.
-func orderOfPeople(about About, verb, rest string) Order {
+func orderOfPeople(about About, now time.Time, verb, rest string) Order {
 	switch verb {
 	case "limit":
 		most, err := strconv.Atoi(rest)
@@ -23,6 +25,15 @@ func orderOfPeople(about About, verb, rest string) Order {
 			o.Name = rest
 		}
 		return o
+	case "away": // so many days from now, for so many
+		var from, long int
+		if _, err := fmt.Sscan(rest, &from, &long); err != nil {
+			panic(err)
+		}
+		begin := now.AddDate(0, 0, from)
+		return Away{About: about, Span: game.Span{From: begin, To: begin.AddDate(0, 0, long)}}
+	case "back":
+		return Back{about}
 	case "name":
 		return Rename{About: about, Name: rest}
 	case "note":
@@ -44,6 +55,8 @@ func ofPeople(f facts.Fact) string {
 		return fmt.Sprint(" ", f.Whom)
 	case facts.Renamed:
 		return " " + f.Name
+	case facts.AbsenceSet:
+		return fmt.Sprintf(" %vd %t %t", f.Span.To.Sub(f.Span.From).Hours()/24, f.Ended, f.Known)
 	case facts.Watching:
 		return fmt.Sprint(" ", f.Game)
 	}
@@ -61,6 +74,16 @@ func TestPeople(t *testing.T) {
 		"names": {
 			{"Ana", none, []string{"name Bo", "name Zed", "name Zed"}, "Refused NameTaken, Renamed Zed, Renamed Zed"},
 			{"Bo", none, []string{"name Zed", "name Ana"}, "Refused NameTaken, Renamed Ana"},
+		},
+		"absences": {
+			{"Ana", none, []string{"back", "away 0 10", "away 0 3", "away 10 5"}, "Refused Plain, AbsenceSet 10d false false, AbsenceSet 10d false true, AbsenceSet 15d false false"},
+			{"Ana", none, []string{"away 20 4", "back", "back", "back"}, "AbsenceSet 4d false false, AbsenceSet 15d true false, AbsenceSet 4d true false, Refused Plain"},
+			{"Bo", none, []string{"away -2 2", "away 362 4", "away 300 50"}, "Refused Plain, Refused Plain, Refused AwayLong"},
+			{"Bo", none, []string{"away 361 4", "away 0 42"}, "AbsenceSet 4d false false, Refused AwayLong"},
+		},
+		"changes of absences in a day": {
+			{"Ana", none, slices.Repeat([]string{"away 1 1", "back"}, AwayChanges/2), strings.Repeat("AbsenceSet 1d false false, AbsenceSet 1d true false, ", AwayChanges/2-1) + "AbsenceSet 1d false false, AbsenceSet 1d true false"},
+			{"Ana", none, []string{"away 1 1"}, "Refused Plain"},
 		},
 		"watch": {
 			{"Cal", none, []string{"unwatch #1", "watch #7"}, "Refused NoWatching, Refused NoWatching"},

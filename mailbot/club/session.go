@@ -24,7 +24,8 @@ type Order interface {
 type About struct {
 	Game store.GameNumber // the one that it names, facts.NoSuchGame for one that can't be; 0 for none
 	Verb string
-	Text string // as an answer quotes it
+	Text string    // as an answer quotes it
+	At   time.Time // it was written, as the clocks where the player lives have it
 }
 
 func (a About) about() About { return a }

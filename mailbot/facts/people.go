@@ -1,6 +1,9 @@
 package facts
 
-import "unlurbot/store"
+import (
+	"unlurbot/game"
+	"unlurbot/store"
+)
 
 // What players settle for themselves.
 type (
@@ -15,6 +18,12 @@ type (
 	}
 	// Renamed is what others call the player who wrote from now on.
 	Renamed struct{ Name string }
+	// AbsenceSet is a time for which the player who wrote is away, or with Ended that it is over
+	// or called off. If it is Known, nothing has changed.
+	AbsenceSet struct {
+		Span         game.Span
+		Ended, Known bool
+	}
 	// NoteKept is something that the player who wrote has noted in a game, for no eyes but the
 	// player's own.
 	NoteKept struct{ Game store.GameNumber }
@@ -26,9 +35,10 @@ type (
 	}
 )
 
-func (LimitSet) about() store.GameNumber { return 0 }
-func (Muted) about() store.GameNumber    { return 0 }
-func (Renamed) about() store.GameNumber  { return 0 }
+func (LimitSet) about() store.GameNumber   { return 0 }
+func (Muted) about() store.GameNumber      { return 0 }
+func (Renamed) about() store.GameNumber    { return 0 }
+func (AbsenceSet) about() store.GameNumber { return 0 }
 
 func (f NoteKept) about() store.GameNumber { return f.Game }
 func (f Watching) about() store.GameNumber { return f.Game }
@@ -45,6 +55,12 @@ type (
 	BadName struct{ Wanted, Fault string }
 	// NameTaken is what another player is called.
 	NameTaken struct{ Name string }
+	// NoDay is what no calendar has.
+	NoDay struct{ Word string }
+	// AwayBackwards is a time that ends before it begins.
+	AwayBackwards struct{ Last string }
+	// AwayLong is more days away, within a year, than anybody can be.
+	AwayLong struct{ Days int }
 	// NotMuted is a player whose words are let through anyway.
 	NotMuted struct{ Player store.PlayerID }
 	// NoWatching is a game that the player can't watch, or doesn't.
@@ -66,10 +82,13 @@ const (
 	NotWatched                            // the player does not watch it
 )
 
-func (NoLimit) reason()      {}
-func (NobodyCalled) reason() {}
-func (Departed) reason()     {}
-func (BadName) reason()      {}
-func (NameTaken) reason()    {}
-func (NotMuted) reason()     {}
-func (NoWatching) reason()   {}
+func (NoLimit) reason()       {}
+func (NobodyCalled) reason()  {}
+func (Departed) reason()      {}
+func (BadName) reason()       {}
+func (NameTaken) reason()     {}
+func (NoDay) reason()         {}
+func (AwayBackwards) reason() {}
+func (AwayLong) reason()      {}
+func (NotMuted) reason()      {}
+func (NoWatching) reason()    {}

@@ -25,6 +25,10 @@ const (
 	PlanWithoutMove                  // the move above the plan was not played
 	NothingNoted                     // nothing is to be noted that anybody could see
 	TooManyNotes                     // the player has as many in the game as can be
+	AwayPast                         // that time is over
+	AwayFar                          // nobody knows so far ahead
+	AwayOften                        // opponents were told of enough changes today
+	NotAway                          // nor is it planned
 	MutesSelf                        // the player is the one who is named
 )
 

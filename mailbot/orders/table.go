@@ -182,8 +182,11 @@ var Table = []Command{
 	{Verb: Standings, Group: ToLook, Examples: []string{"standings"}, Open: true},
 	{Verb: Profile, Group: ToLook, Examples: []string{"profile Ana", "profile"}, Open: true},
 	{Verb: Results, Group: ToLook, Examples: []string{"results", "results Ana"}, Open: true},
-	{Verb: Away, Group: OfTime, Examples: []string{"away 2026-12-20 to 2027-01-06", "away until monday", "away 10d"}},
-	{Verb: Back, Group: OfTime, Examples: []string{"back"}},
+	{Verb: Away, Group: OfTime, Examples: []string{"away 2026-12-20 to 2027-01-06", "away until monday", "away 10d"}, Order: away},
+	{
+		Verb: Back, Group: OfTime, Examples: []string{"back"},
+		Order: func(about club.About, _ parser.Command) club.Order { return club.Back{About: about} },
+	},
 	{
 		Verb: Watch, Group: ToLook, Examples: []string{"watch #42"},
 		Order: func(about club.About, _ parser.Command) club.Order { return club.Watch{About: about} },

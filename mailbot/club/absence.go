@@ -1,0 +1,148 @@
+package club
+
+import (
+	"slices"
+	"strconv"
+	"time"
+
+	"unlurbot/game"
+	"unlurbot/mailbot/clocks"
+	"unlurbot/mailbot/facts"
+	"unlurbot/store"
+)
+
+const (
+	// awayMost is how long a player can be away within awayYear, however the year
+	// is laid, and an hour more: days are counted by the wall clock, and one of
+	// them may have 25 hours. What back leaves unused doesn't count.
+	awayMost = 45*24*time.Hour + time.Hour
+	awayYear = 365 * 24 * time.Hour
+	// awayAhead is how many years ahead a player can plan.
+	awayAhead = 1
+	// AwayChanges is how often in a day opponents are told of a change.
+	AwayChanges = 6
+)
+
+// Away lets the player's clocks stand still for a time. A move meanwhile is welcome
+// and doesn't end it.
+type Away struct {
+	About
+	Span game.Span
+}
+
+func (o Away) do(s *Session) error {
+	now := s.Arrived
+	switch {
+	case !o.Span.To.After(now):
+		return s.refuse(nil, facts.AwayPast)
+	case o.Span.To.After(now.AddDate(awayAhead, 0, 0)):
+		return s.refuse(nil, facts.AwayFar)
+	}
+	planned := s.me.Away
+	if !o.Span.From.After(now) { // who is away already says until when from now on
+		planned = cutAt(planned, now)
+	}
+	spans, whole := joined(planned, o.Span)
+	if most := mostAway(spans); most > awayMost {
+		return s.refuse(nil, facts.AwayLong{Days: daysIn(most)})
+	}
+	f := facts.AbsenceSet{Span: whole, Known: slices.Contains(s.me.Away, whole)}
+	if f.Known {
+		s.note(f)
+		return nil
+	}
+	return setAbsences(s, spans, f)
+}
+
+// Back ends the time for which the player is away or, if the player is not away
+// now, takes back what was planned.
+type Back struct{ About }
+
+func (o Back) do(s *Session) error {
+	now := s.Arrived
+	spans := slices.Clone(s.me.Away)
+	i := slices.IndexFunc(spans, func(a game.Span) bool { return !a.From.After(now) && a.To.After(now) })
+	planned := slices.IndexFunc(spans, func(a game.Span) bool { return a.From.After(now) })
+	f := facts.AbsenceSet{Ended: true}
+	switch {
+	case i >= 0:
+		f.Span = spans[i]
+		spans[i].To = now
+	case planned >= 0:
+		f.Span = spans[planned]
+		spans = spans[:planned] // they are in the order of their times
+	default:
+		return s.refuse(nil, facts.NotAway)
+	}
+	return setAbsences(s, spans, f)
+}
+
+// setAbsences sets when the player is away, unless that has changed too often today.
+func setAbsences(s *Session, spans []game.Span, f facts.AbsenceSet) error {
+	n, err := s.Tx.Count(store.Counter{Kind: "away_changes", Whom: strconv.Itoa(int(s.me.ID)), Window: store.LongestWindow}, s.Now)
+	switch {
+	case err != nil:
+		return err
+	case n > AwayChanges:
+		return s.refuse(nil, facts.AwayOften)
+	}
+	spans = slices.DeleteFunc(spans, func(a game.Span) bool { return !a.To.After(a.From) || s.Arrived.Sub(a.To) > awayYear })
+	if err := clocks.ChangeCalendar(s.Unit, s.me, func() { s.me.Away = spans }); err != nil {
+		return err
+	}
+	s.note(f)
+	return nil
+}
+
+// joined adds a time to others, in the order of their times, and makes one of those
+// that touch; whole is the one of which the new time is then a part.
+func joined(spans []game.Span, add game.Span) (all []game.Span, whole game.Span) {
+	whole = add
+	for _, s := range spans {
+		if s.From.After(whole.To) || s.To.Before(whole.From) {
+			all = append(all, s)
+			continue
+		}
+		if s.From.Before(whole.From) {
+			whole.From = s.From
+		}
+		if s.To.After(whole.To) {
+			whole.To = s.To
+		}
+	}
+	all = append(all, whole)
+	slices.SortFunc(all, func(a, b game.Span) int { return a.From.Compare(b.From) })
+	return all, whole
+}
+
+// cutAt ends at a time the span that goes on then.
+func cutAt(spans []game.Span, at time.Time) []game.Span {
+	cut := slices.Clone(spans)
+	for i, s := range cut {
+		if s.From.Before(at) && s.To.After(at) {
+			cut[i].To = at
+		}
+	}
+	return cut
+}
+
+// mostAway gives how much of a year some times take, of the year in which that is
+// most. There is such a year that begins or ends with one of them.
+func mostAway(spans []game.Span) (most time.Duration) {
+	within := func(from time.Time) (sum time.Duration) {
+		for _, s := range spans {
+			sum += max(0, min(s.To.Sub(from), awayYear)-max(s.From.Sub(from), 0))
+		}
+		return sum
+	}
+	for _, s := range spans {
+		most = max(most, within(s.From), within(s.To.Add(-awayYear)))
+	}
+	return most
+}
+
+// daysIn gives a time in days, of which one may have 25 hours.
+func daysIn(d time.Duration) int {
+	const day = 24 * time.Hour
+	return int((d + day - time.Hour) / day)
+}
