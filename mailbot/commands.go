@@ -26,8 +26,8 @@ func newActions() map[string]action {
 		orders.Show: show, orders.Preview: preview, orders.History: look(templates.History), orders.Export: export,
 		orders.Games: just(templates.Games), orders.Seeks: just(templates.Seeks), orders.Rules: just(templates.Rules),
 		orders.Standings: standings, orders.Profile: profile, orders.Results: lastResults, orders.Help: help,
-		orders.Set: set, orders.Address: changeAddress,
-		orders.Stop: stopMails, orders.Never: never, orders.Forget: forgetMe,
+		orders.Address: changeAddress,
+		orders.Stop:    stopMails, orders.Never: never, orders.Forget: forgetMe,
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/orders"
 	"unlurbot/parser"
 	"unlurbot/templates"
@@ -17,8 +18,8 @@ func TestHelpOnOptionsInAllLanguages(t *testing.T) {
 	for _, options := range []map[string]orders.Option{orders.ChallengeOptions, orders.SeekOptions} {
 		words = append(words, slices.Sorted(maps.Keys(options))...)
 	}
-	for _, s := range settings {
-		words = append(words, s.key)
+	for _, s := range club.Settings {
+		words = append(words, s.Key)
 	}
 	for _, language := range parser.Languages() {
 		for _, word := range words {

@@ -142,7 +142,7 @@ var lacks = map[string]string{
 func (e *errand) lacking(suggest string) (n templates.Notice, ok bool) {
 	switch suggest {
 	case "help set":
-		return e.noSetting(), true
+		return noSetting(e.bot.words.Languages()), true
 	case "help limit":
 		return noLimit(e.bot.cfg.Limits.OpenGames), true
 	}

@@ -24,8 +24,8 @@ import (
 // the day. Here each fact finds its way to them, once the order is done that it came of.
 
 // rules are what of the configuration is for the club.
-func (c *Config) rules() club.Rules {
-	return club.Rules{UndoGrace: c.UndoGrace, Listed: choiceListed, OpenGames: c.Limits.OpenGames}
+func (b *Bot) rules() club.Rules {
+	return club.Rules{UndoGrace: b.cfg.UndoGrace, Listed: choiceListed, Languages: b.words.Languages(), OpenGames: b.cfg.Limits.OpenGames}
 }
 
 // club gives the session in which the orders of the mail are carried out.
@@ -35,7 +35,7 @@ func (e *errand) club() *club.Session {
 		if e.claim.Game() != 0 {
 			answer.Game = e.claim.Game()
 		}
-		e.session = club.New(e.u, e.bot.cfg.rules(), e.sender, answer)
+		e.session = club.New(e.u, e.bot.rules(), e.sender, answer)
 	}
 	return e.session
 }

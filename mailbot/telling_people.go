@@ -28,6 +28,11 @@ func (e *errand) tellOfPeople(g *store.Game, entry facts.Entry) error {
 		return nil
 	case facts.AbsenceSet:
 		return e.tellAbsence(f)
+	case facts.SettingsAsked:
+		e.note(result{kind: templates.Noted, decision: Answered, notice: e.allSettings()})
+		return nil
+	case facts.SettingSet:
+		return noted(e.settingNotice(f))
 	case facts.NoteKept:
 		e.note(result{kind: templates.Show, game: g, decision: Noted, notice: templates.Notice{Code: templates.NoticeNoteKept}})
 		return nil
@@ -88,6 +93,10 @@ func (e *errand) refusalOfPeople(_ *store.Game, why facts.Reason) (result, error
 		return refuse(nil, templates.Notice{Code: templates.NoticeAwayOrder, Text: why.Last}), nil
 	case facts.AwayLong:
 		return refuse(nil, templates.Notice{Code: templates.NoticeAwayLong, Number: why.Days}), nil
+	case facts.NoChoice:
+		return refuse(nil, choiceNotice(why)), nil
+	case facts.NoZone:
+		return refuse(nil, templates.Notice{Code: templates.NoticeNoZone, Text: safe.Line(why.Value, names.Most), Names: why.Near}), nil
 	case facts.Departed:
 		n, err := e.naming(templates.NoticeNoRematch, why.Player)
 		return refuse(nil, n), err

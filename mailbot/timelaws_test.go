@@ -101,7 +101,7 @@ func (k *timekeeper) does(t *rapid.T, what string) {
 		k.away[player] = k.now
 	case "weekends":
 		k.free[player] = !k.free[player]
-		k.says(t, player, "set weekends "+onOrOff(!k.free[player]), Noted)
+		k.says(t, player, "set weekends "+map[bool]string{true: club.Off, false: club.On}[k.free[player]], Noted)
 	case "bounce":
 		now := k.now
 		k.receive(returned(k.last(k.players[player]), "failed", "5.1.1"))

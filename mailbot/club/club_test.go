@@ -46,6 +46,16 @@ func (tb *table) check(err error) {
 	}
 }
 
+// player gives a player as stored.
+func (tb *table) player(name string) (p *store.Player) {
+	tb.t.Helper()
+	tb.check(tb.store.View(func(tx *store.Tx) (err error) {
+		p, err = tx.Player(tb.players[name].ID)
+		return err
+	}))
+	return p
+}
+
 // begin sets a game going, in which Ana is First.
 func (tb *table) begin() {
 	tb.t.Helper()
@@ -66,7 +76,7 @@ func (tb *table) orders(name string, answer Answer, lines ...string) string {
 		u := unit.New(tx, unit.At(tb.now))
 		me, err := u.Player(tb.players[name].ID)
 		tb.check(err)
-		s := New(u, Rules{Listed: 1, OpenGames: 4}, me, answer)
+		s := New(u, Rules{Listed: 1, Languages: []string{"ca", "en"}, OpenGames: 4}, me, answer)
 		for _, line := range lines {
 			log, err := s.Do(tb.order(line))
 			tb.check(err)

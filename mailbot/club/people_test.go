@@ -34,6 +34,9 @@ func orderOfPeople(about About, now time.Time, verb, rest string) Order {
 		return Away{About: about, Span: game.Span{From: begin, To: begin.AddDate(0, 0, long)}}
 	case "back":
 		return Back{about}
+	case "set":
+		key, value, _ := strings.Cut(rest, " ")
+		return Set{About: about, Key: key, Value: value}
 	case "name":
 		return Rename{About: about, Name: rest}
 	case "note":
@@ -57,6 +60,8 @@ func ofPeople(f facts.Fact) string {
 		return " " + f.Name
 	case facts.AbsenceSet:
 		return fmt.Sprintf(" %vd %t %t", f.Span.To.Sub(f.Span.From).Hours()/24, f.Ended, f.Known)
+	case facts.SettingSet:
+		return " " + f.Key + " " + f.Value
 	case facts.Watching:
 		return fmt.Sprint(" ", f.Game)
 	}
@@ -85,6 +90,11 @@ func TestPeople(t *testing.T) {
 			{"Ana", none, slices.Repeat([]string{"away 1 1", "back"}, AwayChanges/2), strings.Repeat("AbsenceSet 1d false false, AbsenceSet 1d true false, ", AwayChanges/2-1) + "AbsenceSet 1d false false, AbsenceSet 1d true false"},
 			{"Ana", none, []string{"away 1 1"}, "Refused Plain"},
 		},
+		"settings": {
+			{"Ana", none, []string{"set", "set language ca", "set language xx"}, "SettingsAsked, SettingSet language ca, Refused NoChoice"},
+			{"Ana", none, []string{"set zone europe/madrid", "set zone nowhere"}, "SettingSet zone Europe/Madrid, Refused NoZone"},
+			{"Ana", none, []string{"set mails daily", "set mails never"}, "SettingSet mails daily, Refused NoChoice"},
+		},
 		"watch": {
 			{"Cal", none, []string{"unwatch #1", "watch #7"}, "Refused NoWatching, Refused NoWatching"},
 			{"Cal", none, []string{"watch #1", "watch #1"}, "Watching 1, Watching 1"},
@@ -108,5 +118,26 @@ func TestPeople(t *testing.T) {
 		},
 	} {
 		t.Run(story, func(t *testing.T) { happen(t, steps) })
+	}
+}
+
+// Each choice of a setting is what the player has then, and nothing else of the player
+// changes with it.
+func TestSettings(t *testing.T) {
+	tb := sit(t)
+	tb.begin()
+	for _, s := range Settings {
+		for _, choice := range s.Choices {
+			before := *tb.player("Ana")
+			if got, want := tb.orders("Ana", Answer{}, "set "+s.Key+" "+choice), "SettingSet "+s.Key+" "+choice; got != want {
+				t.Errorf("%s, want %s", got, want)
+			}
+			after := tb.player("Ana")
+			for _, other := range Settings {
+				if was, is := other.Of(&before), other.Of(after); other.Key != s.Key && is != was || other.Key == s.Key && is != choice {
+					t.Errorf("set %s %s: %s was %q and is %q", s.Key, choice, other.Key, was, is)
+				}
+			}
+		}
 	}
 }

@@ -49,6 +49,7 @@ type Answer struct {
 type Rules struct {
 	UndoGrace time.Duration // how long a mail about a move may be called back
 	Listed    int           // how many games are named where a player must say which is meant
+	Languages []string      // in which there are mails
 	OpenGames int           // how many games and challenges of a player are open at a time
 }
 

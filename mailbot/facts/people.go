@@ -24,6 +24,10 @@ type (
 		Span         game.Span
 		Ended, Known bool
 	}
+	// SettingSet is what the player who wrote has chosen.
+	SettingSet struct{ Key, Value string }
+	// SettingsAsked is that the player who wrote wants to see what is set.
+	SettingsAsked struct{}
 	// NoteKept is something that the player who wrote has noted in a game, for no eyes but the
 	// player's own.
 	NoteKept struct{ Game store.GameNumber }
@@ -35,10 +39,12 @@ type (
 	}
 )
 
-func (LimitSet) about() store.GameNumber   { return 0 }
-func (Muted) about() store.GameNumber      { return 0 }
-func (Renamed) about() store.GameNumber    { return 0 }
-func (AbsenceSet) about() store.GameNumber { return 0 }
+func (LimitSet) about() store.GameNumber      { return 0 }
+func (Muted) about() store.GameNumber         { return 0 }
+func (Renamed) about() store.GameNumber       { return 0 }
+func (AbsenceSet) about() store.GameNumber    { return 0 }
+func (SettingSet) about() store.GameNumber    { return 0 }
+func (SettingsAsked) about() store.GameNumber { return 0 }
 
 func (f NoteKept) about() store.GameNumber { return f.Game }
 func (f Watching) about() store.GameNumber { return f.Game }
@@ -61,6 +67,16 @@ type (
 	AwayBackwards struct{ Last string }
 	// AwayLong is more days away, within a year, than anybody can be.
 	AwayLong struct{ Days int }
+	// NoChoice is what a setting can't be.
+	NoChoice struct {
+		Key, Value string
+		Choices    []string
+	}
+	// NoZone is the name of no time zone; Near are some that may have been meant.
+	NoZone struct {
+		Value string
+		Near  []string
+	}
 	// NotMuted is a player whose words are let through anyway.
 	NotMuted struct{ Player store.PlayerID }
 	// NoWatching is a game that the player can't watch, or doesn't.
@@ -90,5 +106,7 @@ func (NameTaken) reason()     {}
 func (NoDay) reason()         {}
 func (AwayBackwards) reason() {}
 func (AwayLong) reason()      {}
+func (NoChoice) reason()      {}
+func (NoZone) reason()        {}
 func (NotMuted) reason()      {}
 func (NoWatching) reason()    {}

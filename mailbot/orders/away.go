@@ -7,18 +7,9 @@ import (
 	"time"
 
 	"unlurbot/game"
-	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/facts"
 	"unlurbot/parser"
 )
-
-func away(about club.About, c parser.Command) club.Order {
-	span, wrong := readAway(c.Args, about.At)
-	if wrong != nil {
-		return club.Impossible{About: about, Why: wrong}
-	}
-	return club.Away{About: about, Span: span}
-}
 
 // readAway reads "2026-12-20 to 2027-01-06", "until 2027-01-06" and "10d". Days are
 // those of the zone in which now is given, the last one included.

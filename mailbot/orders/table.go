@@ -10,9 +10,14 @@ package orders
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"unlurbot/game"
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/facts"
+	"unlurbot/mailbot/names"
+	"unlurbot/mailbot/safe"
 	"unlurbot/parser"
 	"unlurbot/store"
 )
@@ -134,7 +139,15 @@ var Table = []Command{
 	},
 	{
 		Verb: If, Group: ToPlay, Examples: []string{"if C4 D5", "if C4 D5, E6 F7", "if any black"},
-		Clear: ClearPlay, Can: club.WaitsForMove, Order: plan,
+		Clear: ClearPlay, Can: club.WaitsForMove,
+		Order: func(about club.About, c parser.Command) club.Order {
+			words := slices.DeleteFunc(slices.Clone(c.Args), func(w string) bool { return strings.HasPrefix(w, "#") })
+			line, err := game.ParsePlan(words)
+			if err != nil {
+				return club.Plan{About: about}
+			}
+			return club.Plan{About: about, Line: &line}
+		},
 	},
 	{
 		Verb: ForgetIfs, Group: ToPlay, Examples: []string{"forget ifs"}, Fresh: true, Can: club.HasPlan,
@@ -159,7 +172,13 @@ var Table = []Command{
 	{
 		Verb: Note, Group: ToTalk, Examples: []string{"note: D6 next", "#42 note: D6 next"}, Can: club.HasStarted,
 		Fresh: true, // what somebody else has written must not look like the own note
-		Order: note,
+		Order: func(about club.About, c parser.Command) club.Order {
+			words := safe.Text(c.Args[0])
+			if words == "" { // of characters that nobody sees
+				return club.Impossible{About: about, Why: facts.NothingNoted}
+			}
+			return club.NoteDown{About: about, Words: words}
+		},
 	},
 	{Verb: Mute, Group: ToTalk, Examples: []string{"mute", "mute Bo", "mute #42"}, Order: mute},
 	{Verb: Unmute, Group: ToTalk, Examples: []string{"unmute Bo"}, Order: mute},
@@ -177,12 +196,27 @@ var Table = []Command{
 	{Verb: Rematch, Group: ToBegin, Examples: []string{"rematch", "rematch #42"}, Fresh: true, Clear: ClearPlay, Can: club.IsFinished},
 	{Verb: Seek, Group: ToBegin, Examples: []string{"seek", "seek size 8 pace 3d count 2"}, Clear: ClearPlay},
 	{Verb: Seeks, Group: ToBegin, Examples: []string{"seeks"}, Open: true},
-	{Verb: Limit, Group: ToBegin, Examples: []string{"limit 3", "limit none"}, Order: limit},
+	{
+		Verb: Limit, Group: ToBegin, Examples: []string{"limit 3", "limit none"},
+		Order: func(about club.About, c parser.Command) club.Order {
+			most, _ := strconv.Atoi(c.Args[0]) // of more digits than it has room for, too many
+			return club.Limit{About: about, Most: most, None: c.Args[0] == "none"}
+		},
+	},
 	{Verb: Games, Group: ToLook, Examples: []string{"games"}, Open: true},
 	{Verb: Standings, Group: ToLook, Examples: []string{"standings"}, Open: true},
 	{Verb: Profile, Group: ToLook, Examples: []string{"profile Ana", "profile"}, Open: true},
 	{Verb: Results, Group: ToLook, Examples: []string{"results", "results Ana"}, Open: true},
-	{Verb: Away, Group: OfTime, Examples: []string{"away 2026-12-20 to 2027-01-06", "away until monday", "away 10d"}, Order: away},
+	{
+		Verb: Away, Group: OfTime, Examples: []string{"away 2026-12-20 to 2027-01-06", "away until monday", "away 10d"},
+		Order: func(about club.About, c parser.Command) club.Order {
+			span, wrong := readAway(c.Args, about.At)
+			if wrong != nil {
+				return club.Impossible{About: about, Why: wrong}
+			}
+			return club.Away{About: about, Span: span}
+		},
+	},
 	{
 		Verb: Back, Group: OfTime, Examples: []string{"back"},
 		Order: func(about club.About, _ parser.Command) club.Order { return club.Back{About: about} },
@@ -195,10 +229,29 @@ var Table = []Command{
 		Verb: Unwatch, Group: ToLook, Examples: []string{"unwatch #42"},
 		Order: func(about club.About, _ parser.Command) club.Order { return club.Unwatch{About: about} },
 	},
-	{Verb: Name, Group: AboutYou, Examples: []string{"name Ana"}, Order: rename},
+	{
+		Verb: Name, Group: AboutYou, Examples: []string{"name Ana"},
+		Order: func(about club.About, c parser.Command) club.Order {
+			wanted := strings.Join(c.Args, " ")
+			name, wrong := names.Clean(wanted)
+			if wrong != "" {
+				return club.Impossible{About: about, Why: facts.BadName{Wanted: wanted, Fault: string(wrong)}}
+			}
+			return club.Rename{About: about, Name: name}
+		},
+	},
 	{
 		Verb: Set, Group: AboutYou,
 		Examples: []string{"set", "set language fr", "set zone Europe/Madrid", "set weekends off", "set reminders off", "set mails daily", "set confirmations off"},
+		Order: func(about club.About, c parser.Command) club.Order {
+			if len(c.Args) == 0 {
+				return club.Set{About: about}
+			}
+			if _, ok := club.FindSetting(c.Args[0]); !ok { // the parser knows more than there are
+				return nil
+			}
+			return club.Set{About: about, Key: c.Args[0], Value: c.Args[1]}
+		},
 	},
 	{
 		Verb: Address, Group: AboutYou, Examples: []string{"address add ana@example.net", "address drop ana@example.org"},

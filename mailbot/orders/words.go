@@ -103,13 +103,13 @@ func play(about club.About, c parser.Command) club.Order {
 	return club.Play{About: about, Move: m}
 }
 
-func plan(about club.About, c parser.Command) club.Order {
-	words := slices.DeleteFunc(slices.Clone(c.Args), func(w string) bool { return strings.HasPrefix(w, "#") })
-	line, err := game.ParsePlan(words)
-	if err != nil {
-		return club.Plan{About: about}
+// mute is to unmute as well.
+func mute(about club.About, c parser.Command) club.Order {
+	o := club.Mute{About: about, Off: c.Verb == Unmute}
+	if len(c.Args) > 0 && about.Game == 0 {
+		o.Name = c.Args[0]
 	}
-	return club.Plan{About: about, Line: &line}
+	return o
 }
 
 // A Scope is what an export is of.
