@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/names"
 	"unlurbot/mailbot/safe"
@@ -12,23 +11,6 @@ import (
 	"unlurbot/store"
 	"unlurbot/templates"
 )
-
-// say keeps words for the opponent until passOnWords, so that they travel with
-// the move if the same mail has one.
-func say(e *errand, c parser.Command) (result, error) {
-	text := safe.Text(c.Args[0])
-	if text == "" { // of characters that nobody sees
-		return refuse(nil, templates.Notice{Code: templates.NoticeNothingSaid}), nil
-	}
-	g, r, err := e.findGame(c, club.WhilePlaying)
-	if g == nil || err != nil {
-		return r, err
-	}
-	if !club.HasBegun(g) {
-		return notBegun(g), nil
-	}
-	return result{kind: templates.Said, game: g, decision: Said}, e.keepWords(g, text)
-}
 
 // mostWords is how many bytes of words one mail takes to the opponent: so many that
 // parser.MaxNote characters of nearly every script have room, and so few that no mail

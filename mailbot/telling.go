@@ -285,7 +285,7 @@ var plainRefusals = map[facts.Plain]string{
 	facts.NoGame: templates.NoticeNoGame, facts.OnlyWatched: templates.NoticeOnlyWatched, facts.NoUndo: templates.NoticeNoUndo,
 	facts.NoAbort: templates.NoticeNoAbort, facts.BothMoved: templates.NoticeBothMoved,
 	facts.PlanWithoutMove: templates.NoticePlanWithout, facts.PlanOnTurn: templates.NoticePlanOnTurn,
-	facts.NothingNoted: templates.NoticeNothingNoted, facts.TooManyNotes: templates.NoticeTooManyNotes,
+	facts.NothingSaid: templates.NoticeNothingSaid, facts.NothingNoted: templates.NoticeNothingNoted, facts.TooManyNotes: templates.NoticeTooManyNotes,
 	facts.AwayPast: templates.NoticeAwayPast, facts.AwayFar: templates.NoticeAwayFar,
 	facts.AwayOften: templates.NoticeAwayOften, facts.NotAway: templates.NoticeNotAway, facts.MutesSelf: templates.NoticeMuteSelf,
 }

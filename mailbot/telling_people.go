@@ -33,6 +33,10 @@ func (e *errand) tellOfPeople(g *store.Game, entry facts.Entry) error {
 		return nil
 	case facts.SettingSet:
 		return noted(e.settingNotice(f))
+	case facts.Said:
+		err := e.keepWords(g, f.Words)
+		e.note(result{kind: templates.Said, game: g, decision: Said})
+		return err
 	case facts.NoteKept:
 		e.note(result{kind: templates.Show, game: g, decision: Noted, notice: templates.Notice{Code: templates.NoticeNoteKept}})
 		return nil

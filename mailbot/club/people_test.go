@@ -39,6 +39,8 @@ func orderOfPeople(about About, now time.Time, verb, rest string) Order {
 		return Set{About: about, Key: key, Value: value}
 	case "name":
 		return Rename{About: about, Name: rest}
+	case "say":
+		return Say{About: about, Words: rest}
 	case "note":
 		return NoteDown{About: about, Words: rest}
 	case "watch":
@@ -62,6 +64,8 @@ func ofPeople(f facts.Fact) string {
 		return fmt.Sprintf(" %vd %t %t", f.Span.To.Sub(f.Span.From).Hours()/24, f.Ended, f.Known)
 	case facts.SettingSet:
 		return " " + f.Key + " " + f.Value
+	case facts.Said:
+		return " " + f.Words
 	case facts.Watching:
 		return fmt.Sprint(" ", f.Game)
 	}
@@ -94,6 +98,12 @@ func TestPeople(t *testing.T) {
 			{"Ana", none, []string{"set", "set language ca", "set language xx"}, "SettingsAsked, SettingSet language ca, Refused NoChoice"},
 			{"Ana", none, []string{"set zone europe/madrid", "set zone nowhere"}, "SettingSet zone Europe/Madrid, Refused NoZone"},
 			{"Ana", none, []string{"set mails daily", "set mails never"}, "SettingSet mails daily, Refused NoChoice"},
+		},
+		"words": {
+			{"Ana", none, []string{"say Hello", "say Good luck"}, "Said Hello, Said Good luck"},
+			{"Cal", none, []string{"say Hello"}, "Refused Plain"},
+			{"Bo", none, []string{"abort", "say What a pity"}, "GameCalledOff, GameOver +0, Refused Plain"},
+			{"Bo", Answer{Game: 1}, []string{"say What a pity"}, "Said What a pity"},
 		},
 		"watch": {
 			{"Cal", none, []string{"unwatch #1", "watch #7"}, "Refused NoWatching, Refused NoWatching"},

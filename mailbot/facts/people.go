@@ -28,6 +28,11 @@ type (
 	SettingSet struct{ Key, Value string }
 	// SettingsAsked is that the player who wrote wants to see what is set.
 	SettingsAsked struct{}
+	// Said is that the player who wrote has words for the other one in a game.
+	Said struct {
+		Game  store.GameNumber
+		Words string
+	}
 	// NoteKept is something that the player who wrote has noted in a game, for no eyes but the
 	// player's own.
 	NoteKept struct{ Game store.GameNumber }
@@ -46,6 +51,7 @@ func (AbsenceSet) about() store.GameNumber    { return 0 }
 func (SettingSet) about() store.GameNumber    { return 0 }
 func (SettingsAsked) about() store.GameNumber { return 0 }
 
+func (f Said) about() store.GameNumber     { return f.Game }
 func (f NoteKept) about() store.GameNumber { return f.Game }
 func (f Watching) about() store.GameNumber { return f.Game }
 

@@ -23,7 +23,8 @@ const (
 	NoPlan                           // nothing is planned
 	PlanOnTurn                       // it is the player's own turn
 	PlanWithoutMove                  // the move above the plan was not played
-	NothingNoted                     // nothing is to be noted that anybody could see
+	NothingSaid                      // there are no words that anybody could see
+	NothingNoted                     // nor to note
 	TooManyNotes                     // the player has as many in the game as can be
 	AwayPast                         // that time is over
 	AwayFar                          // nobody knows so far ahead

@@ -168,13 +168,22 @@ var Table = []Command{
 	{Verb: Accept, Group: ToBegin, Examples: []string{"accept", "accept #42"}, Clear: ClearPlay, Can: club.CanAccept},
 	{Verb: Decline, Group: ToBegin, Examples: []string{"decline", "decline #42"}, Can: club.CanAccept},
 	{Verb: Withdraw, Group: ToBegin, Examples: []string{"withdraw", "withdraw #42"}, Clear: ClearPlay, Can: club.CanWithdraw},
-	{Verb: Say, Group: ToTalk, Examples: []string{"say Good luck!"}, Can: club.HasStarted},
+	{
+		Verb: Say, Group: ToTalk, Examples: []string{"say Good luck!"}, Can: club.HasStarted,
+		Order: func(about club.About, c parser.Command) club.Order {
+			words := safe.Text(c.Args[0])
+			if words == "" { // of characters that nobody sees
+				return club.Impossible{About: about, Why: facts.NothingSaid}
+			}
+			return club.Say{About: about, Words: words}
+		},
+	},
 	{
 		Verb: Note, Group: ToTalk, Examples: []string{"note: D6 next", "#42 note: D6 next"}, Can: club.HasStarted,
 		Fresh: true, // what somebody else has written must not look like the own note
 		Order: func(about club.About, c parser.Command) club.Order {
 			words := safe.Text(c.Args[0])
-			if words == "" { // of characters that nobody sees
+			if words == "" {
 				return club.Impossible{About: about, Why: facts.NothingNoted}
 			}
 			return club.NoteDown{About: about, Words: words}

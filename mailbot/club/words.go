@@ -30,3 +30,19 @@ func (o NoteDown) do(s *Session) error {
 	s.note(facts.NoteKept{Game: g.Number})
 	return nil
 }
+
+// Say has words for the opponent. They travel once all orders are carried out, with what
+// these have brought about.
+type Say struct {
+	About
+	Words string
+}
+
+func (o Say) do(s *Session) error {
+	g, err := o.begun(s)
+	if g == nil || err != nil {
+		return err
+	}
+	s.note(facts.Said{Game: g.Number, Words: o.Words})
+	return nil
+}
