@@ -28,6 +28,9 @@ func (b *Bot) rules() club.Rules {
 	return club.Rules{UndoGrace: b.cfg.UndoGrace, Listed: choiceListed, Languages: b.words.Languages(), OpenGames: b.cfg.Limits.OpenGames}
 }
 
+// choiceListed is how many games there are where a player has to say which is meant.
+const choiceListed = 20
+
 // club gives the session in which the orders of the mail are carried out.
 func (e *errand) club() *club.Session {
 	if e.session == nil {
