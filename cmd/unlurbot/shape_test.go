@@ -51,7 +51,7 @@ const (
 // ceilings say where a law is not kept yet, and how far off it is. They only go down.
 var ceilings = map[string]figures{
 	whole:                 {lines: 51_600},
-	"mailbot":             {files: 63, lines: 7_317, cycle: 55, once: 61, hard: 8},
+	"mailbot":             {files: 55, lines: 6_352, cycle: 49, once: 61, hard: 8},
 	"mailbot/orders":      {once: 35, hard: 3},
 	"mailbot/letters":     {once: 42, hard: 2},
 	"parser/command":      {once: 32, hard: 2},
