@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/names"
 	"unlurbot/mailbot/views"
@@ -23,12 +24,22 @@ func (e *errand) tellOpponent(g *store.Game, k templates.Kind) error {
 	}
 	l := letters.Letter{To: opponent, Kind: k, Game: g}
 	dropped, notices := e.dropLetters(g)
-	if accepted := (templates.Notice{Code: templates.NoticeAccepted}); dropped && e.accepted == g && !hasNotice(notices, accepted) {
+	if accepted := (templates.Notice{Code: templates.NoticeAccepted}); dropped && e.accepts(g) && !hasNotice(notices, accepted) {
 		l.Notices = append(l.Notices, accepted)
 	}
 	l.Notices = append(l.Notices, notices...)
 	e.letters = append(e.letters, l)
 	return nil
+}
+
+// accepts says whether a game is the one that the mail has accepted, of several the last.
+func (e *errand) accepts(g *store.Game) (last bool) {
+	for _, entry := range e.mails.Log {
+		if f, ok := entry.Fact.(facts.GameStarted); ok && f.Meant {
+			last = f.Game == g.Number
+		}
+	}
+	return last
 }
 
 // dropLetters removes a letter about a game that was made by an earlier command

@@ -21,7 +21,7 @@ const maxAddresses = 5
 // of them only: the oldest that is left.
 func changeAddress(e *errand, c parser.Command) (result, error) {
 	parsed, err := mail.ParseAddress(c.Args[1])
-	if err != nil || !e.canBePersons(parsed.Address) || e.isBot(parsed.Address) {
+	if err != nil || e.bot.cfg.refuses(parsed.Address) != 0 {
 		return refuse(nil, templates.Notice{Code: templates.NoticeNoAddress, Text: safe.Line(c.Args[1], 80)}), nil
 	}
 	if c.Args[0] == "drop" {

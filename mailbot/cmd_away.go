@@ -74,7 +74,15 @@ func (e *errand) awayLetter(to *store.Player, games []*store.Game, f facts.Absen
 // is, or will be, away. It does so once all commands are carried out: where a clock
 // stands still for it now, the mail says so anyway.
 func (e *errand) warnOfAbsences() error {
-	for _, g := range e.begun {
+	for _, entry := range e.mails.Log {
+		f, ok := entry.Fact.(facts.GameStarted)
+		if !ok {
+			continue
+		}
+		g, err := e.u.Game(f.Game)
+		if err != nil {
+			return err
+		}
 		if g.State != store.Playing {
 			continue
 		}

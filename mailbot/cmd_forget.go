@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/token"
 	"unlurbot/parser"
@@ -42,15 +43,9 @@ func (e *errand) leave(g *store.Game) error {
 	case g.State == store.Playing:
 		return e.tell(e.club().Do(club.Leave{About: club.About{Game: g.Number}}))
 	case g.SeatOf(e.sender.ID) == g.Challenger:
-		told, err := e.takeBackChallenge(g)
-		e.letters = append(e.letters, told...)
-		return err
+		return e.tell(e.club().EndOffer(g, store.Withdrawn, facts.LeavesClub))
 	}
-	if err := g.End(store.Declined, e.u.Now); err != nil {
-		return err
-	}
-	e.u.ChangeGame(g)
-	return e.tellOpponent(g, templates.Declined)
+	return e.tell(e.club().EndOffer(g, store.Declined, facts.LeavesClub))
 }
 
 // eraseForgotten erases the players of whom it was noted. It comes after

@@ -20,8 +20,6 @@ func newActions() map[string]action {
 		return func(*errand, parser.Command) (result, error) { return result{kind: k, decision: Answered}, nil }
 	}
 	return map[string]action{
-		orders.Accept: accept, orders.Decline: decline, orders.Withdraw: withdraw,
-		orders.Challenge: challenge, orders.Rematch: rematch, orders.Seek: seek,
 		orders.Show: show, orders.Preview: preview, orders.History: look(templates.History), orders.Export: export,
 		orders.Games: just(templates.Games), orders.Seeks: just(templates.Seeks), orders.Rules: just(templates.Rules),
 		orders.Standings: standings, orders.Profile: profile, orders.Results: lastResults, orders.Help: help,

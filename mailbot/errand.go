@@ -53,8 +53,6 @@ type errand struct {
 	session  *club.Session // in which its orders are carried out, see club
 	results  []result
 	letters  []letters.Letter            // to others than the sender
-	accepted *store.Game                 // the challenge that the mail accepted
-	begun    []*store.Game               // those that have begun with it
 	words    map[store.GameNumber]string // of the sender, to be passed on
 	passed   map[store.GameNumber]string // those that the opponent gets, to show to the sender
 	decision Decision

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -352,7 +353,7 @@ func TestLapsedChallenge(t *testing.T) {
 	if last := h.last(bo); !strings.Contains(last.Text, "The challenge #1 has lapsed") {
 		t.Errorf("too late:\n%s", last.Text)
 	}
-	h.now = h.now.Add(strangerRest)
+	h.now = h.now.Add(club.StrangerRest)
 	h.wake()
 	h.check(h.store.View(func(tx *store.Tx) error {
 		if _, err := tx.PlayerByAddress("carla@example.net"); err == nil {

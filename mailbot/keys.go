@@ -7,13 +7,8 @@ import (
 	"unlurbot/store"
 )
 
-// What the fixed keys of the store are for. To draw is among them so that a
-// mail that is dealt with again, out of a backup from before a rotation, gives
-// the same seats.
-const (
-	keyOfDraw  = "unlurbot draw"
-	keyOfOwner = "unlurbot owner"
-)
+// keyOfOwner is what a fixed key of the store is for.
+const keyOfOwner = "unlurbot owner"
 
 // NewSecret makes a key for tokens.
 func NewSecret() ([]byte, error) {

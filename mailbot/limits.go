@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"unlurbot/mailbot/author"
-	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/config"
 	"unlurbot/mailbot/letters"
 	"unlurbot/parser"
@@ -87,7 +86,7 @@ func (e *errand) limit() (decision Decision, done bool, err error) {
 		return Limited, true, err
 	}
 	e.explainUnread()
-	e.cutCommands()
+	e.asked.Cut(e.bot.cfg.Limits.Commands)
 	if e.sender == nil {
 		decision, done, err := e.firstContact()
 		if e.mails.Over.Limit != "" {
@@ -146,41 +145,6 @@ func (e *errand) tooManyMails() (bool, error) {
 		return true, nil
 	}
 	return true, e.tellUnread(counter)
-}
-
-// cutCommands leaves out the commands that are too many.
-func (e *errand) cutCommands() {
-	e.asked.Cut(e.bot.cfg.Limits.Commands)
-}
-
-// mayOpen says why the sender can begin no so many games more.
-func (e *errand) mayOpen(more int) (templates.Notice, error) {
-	full, err := e.tooManyGames(e.sender, more)
-	if !full || err != nil {
-		return templates.Notice{}, err
-	}
-	return templates.Notice{Code: templates.NoticeTooManyGames, Number: e.bot.cfg.Limits.OpenGames}, nil
-}
-
-// tooManyGames says whether a player would have too many games and challenges with
-// some more. Invitations that the player has got do not count: others make them.
-func (e *errand) tooManyGames(p *store.Player, more int) (bool, error) {
-	games, err := e.u.OpenGames(p)
-	open := more
-	for _, g := range games {
-		if !club.CanAccept(g, g.SeatOf(p.ID)) {
-			open += gamesOf(g)
-		}
-	}
-	return open > e.bot.cfg.Limits.OpenGames, err
-}
-
-// gamesOf is how many games a challenge is for; one that has begun is one.
-func gamesOf(g *store.Game) int {
-	if g.Match && g.State == store.Waiting {
-		return 2
-	}
-	return 1
 }
 
 // explainUnread says why there are no orders in a mail that could not be read.

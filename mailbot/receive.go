@@ -197,7 +197,7 @@ func handle(e *errand) (Decision, error) {
 	if refused, err := e.refuseFromElsewhere(); refused || err != nil {
 		return e.finish(Declined, err)
 	}
-	if e.asked, err = orders.Read(e.u, e.mail, e.claim, e.isBot); err != nil {
+	if e.asked, err = orders.Read(e.u, e.mail, e.claim, e.bot.cfg.isOwn); err != nil {
 		return "", err
 	}
 	e.settled = e.asked.Settles

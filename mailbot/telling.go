@@ -10,6 +10,7 @@ import (
 	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/letters"
+	"unlurbot/mailbot/names"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/token"
@@ -25,7 +26,12 @@ import (
 
 // rules are what of the configuration is for the club.
 func (b *Bot) rules() club.Rules {
-	return club.Rules{UndoGrace: b.cfg.UndoGrace, Listed: choiceListed, Languages: b.words.Languages(), OpenGames: b.cfg.Limits.OpenGames}
+	c := b.cfg
+	return club.Rules{
+		UndoGrace: c.UndoGrace, Listed: choiceListed, Languages: b.words.Languages(), OpenGames: c.Limits.OpenGames,
+		Invitations: c.Limits.Invitations, InvitedBy: c.Limits.InvitedBy, InviteAgain: c.Limits.InviteAgain,
+		InvitationTime: c.Limits.InvitationTime, Refused: c.refuses, NameOf: names.Of,
+	}
 }
 
 // choiceListed is how many games there are where a player has to say which is meant.
@@ -38,7 +44,7 @@ func (e *errand) club() *club.Session {
 		if e.claim.Game() != 0 {
 			answer.Game = e.claim.Game()
 		}
-		e.session = club.New(e.u, e.bot.rules(), e.sender, answer)
+		e.session = club.New(e.u, e.cause, e.bot.rules(), e.sender, answer)
 	}
 	return e.session
 }
@@ -46,6 +52,7 @@ func (e *errand) club() *club.Session {
 // tell tells all that a step has brought about, unless it has failed.
 func (e *errand) tell(log []facts.Entry, err error) error {
 	e.mails.Note(log...)
+	before := len(e.results)
 	for _, entry := range log {
 		var g *store.Game
 		if number := entry.About(); number != 0 && err == nil {
@@ -55,7 +62,13 @@ func (e *errand) tell(log []facts.Entry, err error) error {
 			err = e.tellFact(g, entry)
 		}
 	}
-	return err
+	if err != nil || len(log) == 0 {
+		return err
+	}
+	if _, ok := log[0].Fact.(facts.GameStarted); ok { // the answers of the second game and so on come first
+		e.results = slices.Concat(e.results[:before], e.results[before+1:], e.results[before:before+1])
+	}
+	return nil
 }
 
 // tellFact tells one fact about a game, or about none.
@@ -86,6 +99,10 @@ func (e *errand) tellFact(g *store.Game, entry facts.Entry) error {
 	case facts.GameCancelled:
 		return e.tellBoth(g, templates.Cancelled)
 	case facts.GameOver: // told by what has ended it
+	case facts.Offered, facts.GameStarted, facts.PlacesLeft:
+		return e.tellOffer(g, entry)
+	case facts.OfferEnded:
+		return e.tellOfferEnded(g, entry.By, f)
 	case facts.PlanLine:
 		e.tellPlanLine(g, f)
 	case facts.PlanKept:
@@ -258,9 +275,15 @@ func (e *errand) refusal(g *store.Game, by string, why facts.Reason) (result, er
 	quoted := safe.Line(by, 80)
 	switch why := why.(type) {
 	case facts.Plain:
-		return plainRefusal(g, why), nil
+		return e.plainRefusal(g, why), nil
 	case facts.NotYours:
 		return refuse(g, notYours(why.Number)), nil
+	case facts.NotOffered:
+		return refuse(g, templates.Notice{Code: templates.NoticeNotNow, Number: int(why.Number)}), nil
+	case facts.NoInvitation:
+		return e.inviteRefusal(g, why), nil
+	case facts.BadTerms:
+		return refuse(g, badTerms(why)), nil
 	case facts.WhichGame:
 		return e.whichGame(by, why)
 	case facts.Illegal:
@@ -291,15 +314,23 @@ var plainRefusals = map[facts.Plain]string{
 	facts.NothingSaid: templates.NoticeNothingSaid, facts.NothingNoted: templates.NoticeNothingNoted, facts.TooManyNotes: templates.NoticeTooManyNotes,
 	facts.AwayPast: templates.NoticeAwayPast, facts.AwayFar: templates.NoticeAwayFar,
 	facts.AwayOften: templates.NoticeAwayOften, facts.NotAway: templates.NoticeNotAway, facts.MutesSelf: templates.NoticeMuteSelf,
+	facts.NoChallenge: templates.NoticeNoChallenge, facts.NothingOffered: templates.NoticeNothingOffered,
+	facts.OwnChallenge: templates.NoticeOwnChallenge, facts.NotChallenger: templates.NoticeNotChallenger,
+	facts.NotOver: templates.NoticeNotOver, facts.SeeksAlready: templates.NoticeSeeksAlready,
+	facts.TakenAlready: templates.NoticeTakenByYou, facts.TooManyGames: templates.NoticeTooManyGames,
 }
 
-func plainRefusal(g *store.Game, why facts.Plain) result {
+func (e *errand) plainRefusal(g *store.Game, why facts.Plain) result {
 	switch why {
-	case facts.NotStarted, facts.NeverStarted:
+	case facts.TakenAlready:
+		return refuse(g, templates.Notice{Code: plainRefusals[why], Number: int(g.Offer)})
+	case facts.TooManyGames:
+		return refuse(g, templates.Notice{Code: plainRefusals[why], Number: e.bot.cfg.Limits.OpenGames})
+	case facts.NotStarted, facts.NeverStarted, facts.Answered:
 		return notBegun(g)
 	case facts.NoPlan:
 		return refuse(begun(g), templates.Notice{Code: templates.NoticeNoPlan, Number: int(g.Number)})
-	case facts.PlanWithoutMove, facts.PlanOnTurn:
+	case facts.PlanWithoutMove, facts.PlanOnTurn, facts.OwnChallenge, facts.NotChallenger, facts.NotOver, facts.SeeksAlready:
 		return refuse(g, templates.Notice{Code: plainRefusals[why], Number: int(g.Number)})
 	case facts.TooManyNotes:
 		return refuse(g, templates.Notice{Code: plainRefusals[why], Number: club.MostNotes})

@@ -6,8 +6,8 @@ import (
 
 	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/letters"
-	"unlurbot/mailbot/names"
 	"unlurbot/mailbot/token"
 	"unlurbot/parser/sender"
 	"unlurbot/store"
@@ -114,16 +114,11 @@ func (e *errand) silence(p *store.Player) error {
 	if err != nil {
 		return err
 	}
-	why := templates.Notice{Code: templates.NoticeChallengerSilent, Name: names.Of(p)}
 	for _, g := range open {
 		if !club.CanWithdraw(g, g.SeatOf(p.ID)) {
 			continue
 		}
-		told, err := e.takeBackChallenge(g, why)
-		for _, l := range told {
-			err = errors.Join(err, e.desk().Send(l))
-		}
-		if err != nil {
+		if err := e.tell(e.club().EndOffer(g, store.Withdrawn, facts.WantsNone)); err != nil {
 			return err
 		}
 	}

@@ -36,7 +36,7 @@ var mayImport = map[string]string{
 	"mailbot/rating":        "",
 	"mailbot/clocks":        "game mailbot/unit mailbot/zones store",
 	"mailbot/facts":         "game store",
-	"mailbot/club":          "game mailbot/clocks mailbot/facts mailbot/rating mailbot/unit mailbot/zones store",
+	"mailbot/club":          "game mailbot/clocks mailbot/facts mailbot/rating mailbot/unit mailbot/zones store store/fold",
 	"mailbot/alarms":        "mailbot/process store",
 	"mailbot/intake":        "game mailbot/imapbox mailbot/process mailbot/unit store store/mailkey",
 	"mailbot/orders":        "game mailbot/author mailbot/club mailbot/facts mailbot/names mailbot/safe mailbot/token mailbot/unit parser store templates",

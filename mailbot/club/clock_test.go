@@ -27,7 +27,7 @@ func (tb *table) rings(late int) string {
 		tb.now = g.Rings.AddDate(0, 0, late)
 		tb.check(tb.store.Update(func(tx *store.Tx) error {
 			u := unit.New(tx, unit.At(tb.now))
-			log, err := New(u, Rules{}, nil, Answer{}).Do(Ring{About: About{Game: 1}, Due: g.Rings, UpTo: tb.now})
+			log, err := New(u, "a wake-up", Rules{}, nil, Answer{}).Do(Ring{About: About{Game: 1}, Due: g.Rings, UpTo: tb.now})
 			tb.check(err)
 			for _, entry := range log {
 				said = append(said, inWords(entry.Fact))

@@ -56,6 +56,19 @@ func (tb *table) player(name string) (p *store.Player) {
 	return p
 }
 
+func (tb *table) rules() Rules {
+	return Rules{
+		Listed: 1, Languages: []string{"ca", "en"}, OpenGames: 4, Invitations: 2, InvitedBy: 2, InvitationTime: StrangerRest,
+		Refused: func(address string) (why facts.InviteRefusal) {
+			if strings.HasPrefix(address, "bot@") {
+				why = facts.InvitesBot
+			}
+			return why
+		},
+		NameOf: func(p *store.Player) string { return p.Name },
+	}
+}
+
 // begin sets a game going, in which Ana is First.
 func (tb *table) begin() {
 	tb.t.Helper()
@@ -71,14 +84,23 @@ func (tb *table) begin() {
 // a few words.
 func (tb *table) orders(name string, answer Answer, lines ...string) string {
 	tb.t.Helper()
+	var orders []Order
+	for _, line := range lines {
+		orders = append(orders, tb.order(line))
+	}
+	return tb.carryOut(name, answer, orders...)
+}
+
+func (tb *table) carryOut(name string, answer Answer, orders ...Order) string {
+	tb.t.Helper()
 	var all []facts.Entry
 	tb.check(tb.store.Update(func(tx *store.Tx) error {
 		u := unit.New(tx, unit.At(tb.now))
 		me, err := u.Player(tb.players[name].ID)
 		tb.check(err)
-		s := New(u, Rules{Listed: 1, Languages: []string{"ca", "en"}, OpenGames: 4}, me, answer)
-		for _, line := range lines {
-			log, err := s.Do(tb.order(line))
+		s := New(u, "a mail", tb.rules(), me, answer)
+		for _, o := range orders {
+			log, err := s.Do(o)
 			tb.check(err)
 			all = append(all, log...)
 		}
@@ -111,6 +133,16 @@ func (tb *table) order(line string) Order {
 		return Deny{about}
 	case "abort":
 		return Abort{about}
+	case "accept":
+		return Accept{about}
+	case "decline":
+		return Decline{about}
+	case "withdraw":
+		return Withdraw{about}
+	case "rematch":
+		return Rematch{about}
+	case "seek", "challenge":
+		return tb.offer(about, strings.Fields(rest))
 	case "forget":
 		return DropPlan{about}
 	case "if":
@@ -142,7 +174,21 @@ func inWords(f facts.Fact) string {
 		return fmt.Sprint(name, " ", f.Moves)
 	case facts.GameOver:
 		return fmt.Sprintf("%s %+d", name, f.Changes[0].After.Wins-f.Changes[0].After.Losses)
+	case facts.Offered:
+		if !f.Mailed {
+			name += " in silence"
+		}
+		return fmt.Sprintf("%s #%d", name, f.Game)
+	case facts.GameStarted:
+		return fmt.Sprintf("%s #%d", name, f.Game)
+	case facts.PlacesLeft:
+		return fmt.Sprint(name, " ", f.Left)
+	case facts.OfferEnded:
+		return fmt.Sprintf("%s %s", name, f.How)
 	case facts.Refused:
+		if why, ok := f.Why.(facts.NoInvitation); ok {
+			return fmt.Sprint(name, " ", refusals[why.Why], why.Name)
+		}
 		if why, ok := f.Why.(facts.Illegal); ok {
 			return name + " " + string(why.Code)
 		}
@@ -169,6 +215,11 @@ func happen(t *testing.T, steps []step) {
 			t.Errorf("%s, %q: %s\nwant %s", step.name, step.lines, got, step.want)
 		}
 	}
+}
+
+var refusals = map[facts.InviteRefusal]string{
+	facts.Nobody: "nobody ", facts.InvitesSelf: "self", facts.InvitesBot: "bot ", facts.AlreadyInvited: "invited already: ",
+	facts.TooManyInvites: "too many ", facts.InvitedEnough: "invited enough: ", facts.TakesNoInvites: "takes none: ",
 }
 
 // What comes of orders, without a mail.

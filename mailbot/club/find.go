@@ -2,9 +2,11 @@ package club
 
 import (
 	"errors"
+	"slices"
 
 	"unlurbot/game"
 	"unlurbot/mailbot/facts"
+	"unlurbot/mailbot/unit"
 	"unlurbot/store"
 )
 
@@ -199,4 +201,24 @@ func notBegun(g *store.Game) facts.Reason {
 		return facts.NotStarted
 	}
 	return facts.NeverStarted
+}
+
+// LastFinished gives so many of a player's last finished games, the oldest first. It looks
+// no further back than through a hundred games and challenges.
+func LastFinished(u *unit.Unit, p *store.Player, most int) (last []*store.Game, err error) {
+	const furthest = 100
+	looked := 0
+	for g, err := range u.Tx.LastGamesOf(p.ID) {
+		if err != nil {
+			return nil, err
+		}
+		if g = u.Own(g); g.State == store.Finished {
+			last = append(last, g)
+		}
+		if looked++; len(last) == most || looked == furthest {
+			break
+		}
+	}
+	slices.Reverse(last)
+	return last, nil
 }

@@ -1,9 +1,175 @@
 package club
 
 import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"fmt"
+
+	"unlurbot/game"
+	"unlurbot/mailbot/clocks"
+	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/unit"
 	"unlurbot/store"
 )
+
+// What one player offers and another may take is always the same thing: a
+// challenge to one player, a rematch, and an open offer to everybody are all games
+// in the state Waiting. They have their number and their seats from the beginning,
+// "accept" makes games of them, and a wake-up ends them if nobody says so in time.
+// Only an offer of several games never becomes one: it keeps its number until all
+// places are taken, and each of its games has a number of its own.
+
+// offer stores an offer of the player to another one, or to everybody for
+// store.NoPlayer. The seats are settled now, so that nothing can be gained by
+// trying again, but not told before it is accepted; luck is what the draw depends
+// on beside the mail.
+func (s *Session) offer(g *store.Game, to store.PlayerID, luck string) error {
+	if err := s.drawSeats(g, s.me.ID, to, luck); err != nil {
+		return err
+	}
+	g.Created = s.TermBegins
+	g.Lapses = g.Created.Add(s.rules.InvitationTime)
+	if err := s.add(g); err != nil {
+		return err
+	}
+	return s.Tx.WakeAt(store.WakeUp{At: g.Lapses, Kind: store.WakeInvitation, Number: uint32(g.Number)})
+}
+
+// drawSeats seats who offers a game and who may take it: as was asked for, or as the
+// draw has it.
+func (s *Session) drawSeats(g *store.Game, from, to store.PlayerID, luck string) error {
+	g.Challenger = g.Asked
+	if g.Asked == game.NoSeat {
+		key, err := s.Tx.FixedKey(keyOfDraw)
+		if err != nil {
+			return err
+		}
+		g.Challenger = draw(key, s.cause+luck)
+	}
+	g.Players[g.Challenger-game.First] = from
+	g.Players[g.Challenger.Other()-game.First] = to
+	return nil
+}
+
+// keyOfDraw is what a fixed key of the store is for, so that a mail that is dealt with
+// again, out of a backup from before a rotation, gives the same seats.
+const keyOfDraw = "unlurbot draw"
+
+// draw gives a bit that nobody can foresee and that is the same each time: who
+// moves first in the game that a mail asks for.
+func draw(key []byte, cause string) game.Seat {
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte("unlurbot draw 1\x00" + cause))
+	return game.First + game.Seat(mac.Sum(nil)[0]&1)
+}
+
+// add stores a new game.
+func (s *Session) add(g *store.Game) error {
+	if err := s.Tx.AddGame(g); err != nil {
+		return err
+	}
+	s.ChangeGame(s.Own(g))
+	return nil
+}
+
+// begin lets the game begin that the player takes, and of a match both; meant says whether
+// the order was about this very offer.
+func (s *Session) begin(g *store.Game, meant bool) error {
+	seeker, err := s.Seated(g, g.Challenger)
+	if err != nil {
+		return err
+	}
+	if g.Wanted > 1 {
+		return s.beginOneOf(g, seeker, meant)
+	}
+	if g.FreeSeat() != game.NoSeat {
+		if err := s.Tx.TakeSeat(g, s.me.ID); err != nil {
+			return err
+		}
+	}
+	if g.Called != "" || g.Wanted > 0 { // from now on who offered it knows who it is
+		g.Title, g.Called, g.Invited = s.rules.NameOf(seeker)+" - "+s.rules.NameOf(s.me), "", nil
+	}
+	if !g.Match {
+		return s.start(g, meant)
+	}
+	second := TermsOf(g, g.Asked.Other()).NewGame() // with the seats swapped
+	second.Title, second.Created, second.Challenger = g.Title, g.Created, g.Challenger.Other()
+	second.Players = [2]store.PlayerID{g.Players[1], g.Players[0]}
+	second.Twin = g.Number
+	if err := s.add(second); err != nil {
+		return err
+	}
+	g.Twin = second.Number
+	if err := s.start(g, meant); err != nil {
+		return err
+	}
+	return s.start(second, false)
+}
+
+// beginOneOf lets one game of an offer of several begin. The offer ends with its last
+// place, or when its maker has too many games.
+func (s *Session) beginOneOf(offer *store.Game, seeker *store.Player, meant bool) error {
+	g := TermsOf(offer, game.NoSeat).NewGame()
+	g.Wanted, g.Offer, g.Created = 1, offer.Number, s.TermBegins
+	g.Title = s.rules.NameOf(seeker) + " - " + s.rules.NameOf(s.me)
+	if err := s.drawSeats(g, seeker.ID, s.me.ID, fmt.Sprintf("one of %d", offer.Number)); err != nil {
+		return err
+	}
+	if err := s.add(g); err != nil {
+		return err
+	}
+	if err := s.start(g, meant); err != nil {
+		return err
+	}
+	s.ChangeGame(offer)
+	if err := offer.TakePlace(s.Now); err != nil {
+		return err
+	}
+	full, err := s.isFull(seeker, 0)
+	switch {
+	case err != nil:
+		return err
+	case offer.State == store.Taken:
+		return nil
+	case full:
+		s.note(facts.PlacesLeft{Game: g.Number, Offer: offer.Number})
+		return offer.End(store.Withdrawn, s.Now)
+	}
+	s.note(facts.PlacesLeft{Game: g.Number, Offer: offer.Number, Left: offer.Left()})
+	return nil
+}
+
+// start sets a game going.
+func (s *Session) start(g *store.Game, meant bool) error {
+	if err := g.Begin(s.Now); err != nil {
+		return err
+	}
+	g.Rated = g.Rated && !g.Private // which was offered when such games were rated
+	s.note(facts.GameStarted{Game: g.Number, Meant: meant})
+	return clocks.Start(s.Unit, g)
+}
+
+// isFull says whether a player would have too many games and challenges with some more.
+// Invitations that the player has got do not count: others make them.
+func (s *Session) isFull(p *store.Player, more int) (bool, error) {
+	games, err := s.OpenGames(p)
+	open := more
+	for _, g := range games {
+		if !CanAccept(g, g.SeatOf(p.ID)) {
+			open += gamesOf(g)
+		}
+	}
+	return open > s.rules.OpenGames, err
+}
+
+// gamesOf is how many games a challenge is for; one that has begun is one.
+func gamesOf(g *store.Game) int {
+	if g.Match && g.State == store.Waiting {
+		return 2
+	}
+	return 1
+}
 
 // HasEnough says whether a player has as many games as the player wants.
 func HasEnough(u *unit.Unit, p *store.Player) (bool, error) {

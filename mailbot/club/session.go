@@ -51,11 +51,21 @@ type Rules struct {
 	Listed    int           // how many games are named where a player must say which is meant
 	Languages []string      // in which there are mails
 	OpenGames int           // how many games and challenges of a player are open at a time
+	// Invitations is how many addresses a player can have challenged in a week, or without an
+	// answer, and InvitedBy how many people who have never played with somebody can challenge
+	// them in a day; InviteAgain takes both limits off.
+	Invitations, InvitedBy int
+	InviteAgain            bool
+	InvitationTime         time.Duration // how long a challenge can be answered
+	// Refused says why nobody can be challenged at an address, whoever it is, 0 for no reason.
+	Refused func(address string) facts.InviteRefusal
+	NameOf  func(*store.Player) string // what a player is called
 }
 
 // A Session carries out orders of one player, one after the other.
 type Session struct {
 	*unit.Unit
+	cause  string
 	rules  Rules
 	me     *store.Player
 	answer Answer
@@ -72,9 +82,10 @@ type made struct {
 	before int
 }
 
-// New begins a session of a player; nil if it is nobody's.
-func New(u *unit.Unit, rules Rules, me *store.Player, answer Answer) *Session {
-	return &Session{Unit: u, rules: rules, me: me, answer: answer}
+// New begins a session of a player; nil if it is nobody's. The cause is what tells the mail
+// from all others: draws follow from it.
+func New(u *unit.Unit, cause string, rules Rules, me *store.Player, answer Answer) *Session {
+	return &Session{Unit: u, cause: cause, rules: rules, me: me, answer: answer}
 }
 
 // WillPlay tells in which games the mail orders moves, before any of them is made; 0 is a

@@ -31,6 +31,15 @@ const (
 	AwayOften                        // opponents were told of enough changes today
 	NotAway                          // nor is it planned
 	MutesSelf                        // the player is the one who is named
+	NotOver                          // the game goes on
+	NoChallenge                      // no challenge waits for the player
+	NothingOffered                   // the player has none that waits
+	Answered                         // the challenge waits no more
+	OwnChallenge                     // it is for the other player to answer
+	NotChallenger                    // and to take back
+	TakenAlready                     // the player has got a game of that offer
+	TooManyGames                     // and challenges are open
+	SeeksAlready                     // the player offers such a game to everybody
 )
 
 type (

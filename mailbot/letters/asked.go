@@ -51,7 +51,7 @@ func onlyTerms(c store.Requested) bool {
 	switch c.Verb {
 	case orders.Seek:
 		_, wrong := orders.ParseTerms(c.Args, orders.SeekOptions)
-		return wrong.Code == ""
+		return wrong == nil
 	case orders.Accept:
 		return len(c.Args) == 1 && orders.GameIn(parser.Command{Verb: c.Verb, Args: c.Args}) != facts.NoSuchGame
 	}
@@ -67,7 +67,7 @@ func addressAlone(args []string) string {
 	if err != nil || address.Address != args[0] {
 		return unsaid
 	}
-	if _, wrong := orders.ParseTerms(args[1:], orders.ChallengeOptions); wrong.Code != "" {
+	if _, wrong := orders.ParseTerms(args[1:], orders.ChallengeOptions); wrong != nil {
 		return args[0] + " " + unsaid
 	}
 	return strings.Join(args, " ")

@@ -132,12 +132,12 @@ type Overrun struct {
 type Desk struct {
 	Asides Asides
 	Over   Overrun
+	Log    []facts.Entry // what has happened so far
 
 	house    House
 	u        *unit.Unit
 	occasion Occasion
 	ring     token.Ring
-	log      []facts.Entry      // what has happened
 	sent     map[string]int     // letters written so far, by address
 	kept     []*store.Player    // for whom something new waits for the mail of the day
 	putOff   bool               // mails that the sender has caused are, and the sender is not told yet
@@ -157,7 +157,7 @@ func (d *Desk) For(o Occasion) *Desk {
 }
 
 // Note takes over what has happened, from which the letters take what they tell.
-func (d *Desk) Note(log ...facts.Entry) { d.log = append(d.log, log...) }
+func (d *Desk) Note(log ...facts.Entry) { d.Log = append(d.Log, log...) }
 
 // Ring reads the keys that are good for this unit of work. They are read in its
 // transaction since they can be changed while the bot runs.
@@ -307,7 +307,7 @@ func (d *Desk) Finish() error {
 // changed lists the games in which something has happened that everybody may see, the first
 // first.
 func (d *Desk) changed() (games []*store.Game) {
-	for _, entry := range d.log {
+	for _, entry := range d.Log {
 		switch entry.Fact.(type) {
 		case facts.MovePlayed, facts.PlanPlayed, facts.MoveTakenBack, facts.GameCalledOff, facts.GameOver:
 			if g := d.u.Loaded(entry.About()); !slices.Contains(games, g) {
@@ -342,7 +342,7 @@ func (d *Desk) TellOperator(news templates.Notice) error {
 // AnsweredByPlans says whether plans have answered a move of the mail at once, and how many
 // events the game had before that move.
 func (d *Desk) AnsweredByPlans(g *store.Game) (before int, answered bool) {
-	for _, entry := range d.log {
+	for _, entry := range d.Log {
 		if f, ok := entry.Fact.(facts.MovePlayed); ok && f.Game == g.Number && len(g.Events) > f.Before+1 {
 			return f.Before, true
 		}
@@ -354,7 +354,7 @@ func (d *Desk) AnsweredByPlans(g *store.Game) (before int, answered bool) {
 // the reader's rating; nil if nothing.
 func (l *draft) newRating() *templates.Rating {
 	var over *facts.GameOver
-	for _, entry := range l.log {
+	for _, entry := range l.Log {
 		if f, ok := entry.Fact.(facts.GameOver); ok && f.Game == l.Game.Number {
 			over = &f
 		}

@@ -165,9 +165,18 @@ var Table = []Command{
 		Verb: Deny, Group: ToPlay, Examples: []string{"deny"}, Can: club.AskedToUndo,
 		Order: func(about club.About, _ parser.Command) club.Order { return club.Deny{About: about} },
 	},
-	{Verb: Accept, Group: ToBegin, Examples: []string{"accept", "accept #42"}, Clear: ClearPlay, Can: club.CanAccept},
-	{Verb: Decline, Group: ToBegin, Examples: []string{"decline", "decline #42"}, Can: club.CanAccept},
-	{Verb: Withdraw, Group: ToBegin, Examples: []string{"withdraw", "withdraw #42"}, Clear: ClearPlay, Can: club.CanWithdraw},
+	{
+		Verb: Accept, Group: ToBegin, Examples: []string{"accept", "accept #42"}, Clear: ClearPlay, Can: club.CanAccept,
+		Order: func(about club.About, _ parser.Command) club.Order { return club.Accept{About: about} },
+	},
+	{
+		Verb: Decline, Group: ToBegin, Examples: []string{"decline", "decline #42"}, Can: club.CanAccept,
+		Order: func(about club.About, _ parser.Command) club.Order { return club.Decline{About: about} },
+	},
+	{
+		Verb: Withdraw, Group: ToBegin, Examples: []string{"withdraw", "withdraw #42"}, Clear: ClearPlay, Can: club.CanWithdraw,
+		Order: func(about club.About, _ parser.Command) club.Order { return club.Withdraw{About: about} },
+	},
 	{
 		Verb: Say, Group: ToTalk, Examples: []string{"say Good luck!"}, Can: club.HasStarted,
 		Order: func(about club.About, c parser.Command) club.Order {
@@ -200,10 +209,19 @@ var Table = []Command{
 	},
 	{
 		Verb: Challenge, Group: ToBegin, Examples: []string{"challenge ana@example.org", "challenge Ana size 8 first pace 3d", "challenge Ana friendly match"},
-		Fresh: true, Clear: ClearPlay, Can: club.IsFinished,
+		Fresh: true, Clear: ClearPlay, Can: club.IsFinished, Order: challenge,
 	},
-	{Verb: Rematch, Group: ToBegin, Examples: []string{"rematch", "rematch #42"}, Fresh: true, Clear: ClearPlay, Can: club.IsFinished},
-	{Verb: Seek, Group: ToBegin, Examples: []string{"seek", "seek size 8 pace 3d count 2"}, Clear: ClearPlay},
+	{
+		Verb: Rematch, Group: ToBegin, Examples: []string{"rematch", "rematch #42"}, Fresh: true, Clear: ClearPlay, Can: club.IsFinished,
+		Order: func(about club.About, _ parser.Command) club.Order { return club.Rematch{About: about} },
+	},
+	{
+		Verb: Seek, Group: ToBegin, Examples: []string{"seek", "seek size 8 pace 3d count 2"}, Clear: ClearPlay,
+		Order: func(about club.About, c parser.Command) club.Order {
+			terms, wrong := ParseTerms(c.Args, SeekOptions)
+			return club.Seek{About: about, Terms: terms, Wrong: wrong}
+		},
+	},
 	{Verb: Seeks, Group: ToBegin, Examples: []string{"seeks"}, Open: true},
 	{
 		Verb: Limit, Group: ToBegin, Examples: []string{"limit 3", "limit none"},

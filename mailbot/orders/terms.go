@@ -9,20 +9,18 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/club"
-	"unlurbot/mailbot/names"
-	"unlurbot/mailbot/safe"
-	"unlurbot/templates"
+	"unlurbot/mailbot/facts"
 )
 
 // An Option is what can follow the name in a challenge. It reads its words, which
 // begin behind its own, and tells how many there are.
-type Option func(t *club.Terms, words []string) (read int, wrong templates.Notice)
+type Option func(t *club.Terms, words []string) (read int, wrong facts.Reason)
 
 // plainOption makes an option that is a word alone.
 func plainOption(set func(*club.Terms)) Option {
-	return func(t *club.Terms, _ []string) (int, templates.Notice) {
+	return func(t *club.Terms, _ []string) (int, facts.Reason) {
 		set(t)
-		return 0, templates.Notice{}
+		return 0, nil
 	}
 }
 
@@ -57,58 +55,58 @@ func together(all ...map[string]Option) map[string]Option {
 
 // ParseTerms reads the options of a challenge. A private game is not rated: everybody
 // could see by the ratings who has beaten whom.
-func ParseTerms(words []string, known map[string]Option) (club.Terms, templates.Notice) {
+func ParseTerms(words []string, known map[string]Option) (club.Terms, facts.Reason) {
 	t := club.DefaultTerms()
 	for i := 0; i < len(words); i++ {
 		read, ok := known[words[i]]
 		if !ok {
 			options := slices.Sorted(maps.Keys(known))
-			return t, templates.Notice{Code: templates.NoticeOption, Text: safe.Line(words[i], names.Most), Names: options}
+			return t, facts.BadTerms{Why: facts.UnknownTerm, Word: words[i], Known: options}
 		}
 		n, wrong := read(&t, words[i+1:])
-		if wrong.Code != "" {
+		if wrong != nil {
 			return t, wrong
 		}
 		i += n
 	}
 	if t.Private {
 		if slices.Contains(words, "rated") {
-			return t, templates.Notice{Code: templates.NoticePrivateRated}
+			return t, facts.BadTerms{Why: facts.PrivateRated}
 		}
 		t.Rated = false
 	}
-	return t, templates.Notice{}
+	return t, nil
 }
 
-func sizeOption(t *club.Terms, words []string) (int, templates.Notice) {
+func sizeOption(t *club.Terms, words []string) (int, facts.Reason) {
 	n, err := strconv.Atoi(strings.Join(words[:min(1, len(words))], ""))
 	switch {
 	case err != nil:
-		return 0, templates.Notice{Code: templates.NoticeNoNumber, Text: "size", Suggest: "size 8"}
+		return 0, facts.BadTerms{Why: facts.NoNumber, Word: "size"}
 	case n < game.MinSize || n > game.MaxSize:
-		return 0, templates.Notice{Code: string(game.BadSize), Size: n}
+		return 0, facts.BadTerms{Why: facts.BadSize, Size: n}
 	}
 	t.Size = n
-	return 1, templates.Notice{}
+	return 1, nil
 }
 
 // mostWanted is how many games one challenge to everybody can make.
 const mostWanted = 10
 
-func countOption(t *club.Terms, words []string) (int, templates.Notice) {
+func countOption(t *club.Terms, words []string) (int, facts.Reason) {
 	n, err := strconv.Atoi(strings.Join(words[:min(1, len(words))], ""))
 	switch {
 	case err != nil || n < 1:
-		return 0, templates.Notice{Code: templates.NoticeNoNumber, Text: "count", Suggest: "count 2"}
+		return 0, facts.BadTerms{Why: facts.NoNumber, Word: "count"}
 	case n > mostWanted:
-		return 0, templates.Notice{Code: templates.NoticeTooManyWanted, Number: mostWanted}
+		return 0, facts.BadTerms{Why: facts.TooManyWanted, Most: mostWanted}
 	}
 	t.Wanted = n
-	return 1, templates.Notice{}
+	return 1, nil
 }
 
 // paceOption reads "3d", "10d+1d" and "10d+1d max 20d".
-func paceOption(t *club.Terms, words []string) (read int, wrong templates.Notice) {
+func paceOption(t *club.Terms, words []string) (read int, wrong facts.Reason) {
 	read = min(1, len(words))
 	if len(words) > 2 && words[1] == "max" {
 		read = 3
@@ -116,8 +114,8 @@ func paceOption(t *club.Terms, words []string) (read int, wrong templates.Notice
 	text := strings.Join(words[:read], " ")
 	pace, err := game.ParsePace(text)
 	if bad := (*game.Error)(nil); errors.As(err, &bad) {
-		return 0, templates.Notice{Code: templates.NoticePace, Text: safe.Line(text, names.Most), Fault: string(bad.Fault)}
+		return 0, facts.BadTerms{Why: facts.BadPace, Word: text, Fault: bad.Fault}
 	}
 	t.Pace = pace
-	return read, templates.Notice{}
+	return read, nil
 }

@@ -1,14 +1,16 @@
 package orders
 
 import (
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"unlurbot/game"
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/facts"
 	"unlurbot/parser"
-	"unlurbot/templates"
 )
 
 func TestTerms(t *testing.T) {
@@ -41,33 +43,33 @@ func TestTerms(t *testing.T) {
 			t.Errorf("%q is read as %+v", words, read)
 			continue
 		}
-		if got, wrong := ParseTerms(read.Commands[0].Args[1:], ChallengeOptions); wrong.Code != "" || got != want {
-			t.Errorf("%q is %+v (%s), want %+v", words, got, wrong.Code, want)
+		if got, wrong := ParseTerms(read.Commands[0].Args[1:], ChallengeOptions); wrong != nil || got != want {
+			t.Errorf("%q is %+v (%v), want %+v", words, got, wrong, want)
 		}
 	}
 }
 
 func TestTermsThatAreNone(t *testing.T) {
-	for words, want := range map[string]templates.Notice{
-		"size":                {Code: templates.NoticeNoNumber, Text: "size", Suggest: "size 8"},
-		"size big":            {Code: templates.NoticeNoNumber, Text: "size", Suggest: "size 8"},
-		"size 3":              {Code: string(game.BadSize), Size: 3},
-		"size 14 first":       {Code: string(game.BadSize), Size: 14},
-		"pace":                {Code: templates.NoticePace, Fault: string(game.PaceUnclear)},
-		"pace fast":           {Code: templates.NoticePace, Text: "fast", Fault: string(game.PaceUnclear)},
-		"pace 1h":             {Code: templates.NoticePace, Text: "1h", Fault: string(game.PaceTooShort)},
-		"pace 10d+1d max 5d":  {Code: templates.NoticePace, Text: "10d+1d max 5d", Fault: string(game.PaceCapLow)},
-		"count 0":             {Code: templates.NoticeNoNumber, Text: "count", Suggest: "count 2"},
-		"count 11":            {Code: templates.NoticeTooManyWanted, Number: mostWanted},
-		"rated private":       {Code: templates.NoticePrivateRated},
-		"friendly size count": {Code: templates.NoticeNoNumber, Text: "size", Suggest: "size 8"},
+	for words, want := range map[string]facts.BadTerms{
+		"size":                {Why: facts.NoNumber, Word: "size"},
+		"size big":            {Why: facts.NoNumber, Word: "size"},
+		"size 3":              {Why: facts.BadSize, Size: 3},
+		"size 14 first":       {Why: facts.BadSize, Size: 14},
+		"pace":                {Why: facts.BadPace, Fault: game.PaceUnclear},
+		"pace fast":           {Why: facts.BadPace, Word: "fast", Fault: game.PaceUnclear},
+		"pace 1h":             {Why: facts.BadPace, Word: "1h", Fault: game.PaceTooShort},
+		"pace 10d+1d max 5d":  {Why: facts.BadPace, Word: "10d+1d max 5d", Fault: game.PaceCapLow},
+		"count 0":             {Why: facts.NoNumber, Word: "count"},
+		"count 11":            {Why: facts.TooManyWanted, Most: mostWanted},
+		"rated private":       {Why: facts.PrivateRated},
+		"friendly size count": {Why: facts.NoNumber, Word: "size"},
 	} {
-		_, wrong := ParseTerms(strings.Fields(words), SeekOptions)
-		if wrong.Code != want.Code || wrong.Text != want.Text || wrong.Suggest != want.Suggest || wrong.Fault != want.Fault || wrong.Size != want.Size || wrong.Number != want.Number {
+		if _, wrong := ParseTerms(strings.Fields(words), SeekOptions); !reflect.DeepEqual(wrong, want) {
 			t.Errorf("%q: %+v, want %+v", words, wrong, want)
 		}
 	}
-	if _, wrong := ParseTerms([]string{"first"}, SeekOptions); wrong.Code != templates.NoticeOption || strings.Contains(strings.Join(wrong.Names, " "), "first") {
+	_, wrong := ParseTerms([]string{"first"}, SeekOptions)
+	if bad, ok := wrong.(facts.BadTerms); !ok || bad.Why != facts.UnknownTerm || slices.Contains(bad.Known, "first") {
 		t.Errorf("a seat in an offer to everybody: %+v", wrong)
 	}
 }

@@ -2,6 +2,7 @@ package orders
 
 import (
 	"cmp"
+	"net/mail"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"unlurbot/game"
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/facts"
+	"unlurbot/mailbot/names"
 	"unlurbot/parser"
 	"unlurbot/store"
 )
@@ -142,4 +144,36 @@ func CommandOf(r store.Requested, line int) parser.Command {
 		args = append(args, "#"+strconv.Itoa(int(r.Game)))
 	}
 	return parser.Command{Verb: cmp.Or(formerVerbs[r.Verb], r.Verb), Args: args, Line: line}
+}
+
+// challenge takes a number behind a name for a size, "challenge Ana 8", unless somebody is
+// called so.
+func challenge(about club.About, c parser.Command) club.Order {
+	o := challengeOf(about, c.Args)
+	last := strings.LastIndexByte(c.Args[0], ' ')
+	if last < 0 || slices.Contains(c.Args, "size") {
+		return o
+	}
+	size := c.Args[0][last+1:]
+	if _, err := strconv.Atoi(size); err == nil {
+		c.Args = slices.Concat([]string{c.Args[0][:last], "size", size}, c.Args[1:])
+		about.Text = c.String()
+		sized := challengeOf(about, c.Args)
+		o.Sized = &sized
+	}
+	return o
+}
+
+func challengeOf(about club.About, args []string) club.Challenge {
+	o := club.Challenge{About: about, Whom: args[0]}
+	o.Terms, o.Wrong = ParseTerms(args[1:], ChallengeOptions)
+	if !strings.Contains(o.Whom, "@") {
+		return o
+	}
+	if parsed, err := mail.ParseAddress(o.Whom); err == nil {
+		o.Address, o.Called = parsed.Address, names.FromAddress(parsed.Address)
+	} else if o.Wrong == nil {
+		o.Wrong = facts.NoInvitation{Why: facts.Nobody, Name: o.Whom}
+	}
+	return o
 }

@@ -28,7 +28,7 @@ func GameLines(u *unit.Unit, reader *store.Player) (lines []templates.GameLine, 
 	if err != nil {
 		return nil, 0, err
 	}
-	finished, err := LastFinished(u, reader)
+	finished, err := club.LastFinished(u, reader, finishedListed)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -65,26 +65,6 @@ func byTimeLeft(a, b templates.GameLine) int {
 		return -1
 	}
 	return a.Time.Until.Compare(b.Time.Until)
-}
-
-// LastFinished gives a player's last finished games, the oldest first. It looks
-// no further back than through so many games and challenges.
-func LastFinished(u *unit.Unit, p *store.Player) (last []*store.Game, err error) {
-	const furthest = 10 * finishedListed
-	looked := 0
-	for g, err := range u.Tx.LastGamesOf(p.ID) {
-		if err != nil {
-			return nil, err
-		}
-		if g = u.Own(g); g.State == store.Finished {
-			last = append(last, g)
-		}
-		if looked++; len(last) == finishedListed || looked == furthest {
-			break
-		}
-	}
-	slices.Reverse(last)
-	return last, nil
 }
 
 // GameLine shows a game to one of its players in a line.

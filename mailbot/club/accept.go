@@ -1,0 +1,116 @@
+package club
+
+import (
+	"cmp"
+	"errors"
+
+	"unlurbot/game"
+	"unlurbot/mailbot/facts"
+	"unlurbot/store"
+)
+
+// Accept takes what is offered: to the player, or to everybody.
+type Accept struct{ About }
+
+func (o Accept) do(s *Session) error {
+	if number := cmp.Or(o.Game, s.answer.Game); number != 0 && number != facts.NoSuchGame {
+		offer, err := s.Game(number)
+		switch {
+		case errors.Is(err, store.ErrNotFound):
+			return s.refuse(nil, facts.NotOffered{Number: number})
+		case err != nil:
+			return err
+		case offer.SeatOf(s.me.ID) == game.NoSeat: // so it is one to everybody, if any
+			taken, err := s.TakenFrom(offer)
+			switch {
+			case err != nil:
+				return err
+			case taken != nil:
+				return s.refuse(taken, facts.TakenAlready)
+			case offer.FreeSeat() == game.NoSeat || offer.State != store.Waiting:
+				return s.refuse(nil, facts.NotOffered{Number: number})
+			}
+			return s.take(offer)
+		}
+	}
+	g, err := s.waiting(CanAccept, facts.NoChallenge, facts.OwnChallenge)
+	if g == nil || err != nil {
+		return err
+	}
+	return s.take(g)
+}
+
+// take begins the game that somebody offers the player.
+func (s *Session) take(g *store.Game) error {
+	if g.FreeSeat() != game.NoSeat {
+		if open, err := StillOffers(s.Unit, g); err != nil {
+			return err
+		} else if !open {
+			return s.refuse(nil, facts.NotOffered{Number: g.Number})
+		}
+	}
+	if full, err := s.isFull(s.me, gamesOf(g)); err != nil {
+		return err
+	} else if full {
+		return s.refuse(g, facts.TooManyGames)
+	}
+	return s.begin(g, true)
+}
+
+// Decline turns a challenge down.
+type Decline struct{ About }
+
+func (o Decline) do(s *Session) error {
+	g, err := s.waiting(CanAccept, facts.NoChallenge, facts.OwnChallenge)
+	if g == nil || err != nil {
+		return err
+	}
+	return s.end(g, store.Declined, facts.Ordered)
+}
+
+// Withdraw takes an own challenge back, or an offer to everybody.
+type Withdraw struct{ About }
+
+func (o Withdraw) do(s *Session) error {
+	g, err := s.waiting(CanWithdraw, facts.NothingOffered, facts.NotChallenger)
+	if g == nil || err != nil {
+		return err
+	}
+	return s.end(g, store.Withdrawn, facts.Ordered)
+}
+
+// waiting finds the challenge that the order at hand answers. It is nil if the order is
+// refused; missing is the reason if there is none, and others if it is not the player's to
+// answer so.
+func (s *Session) waiting(mine Fits, missing, others facts.Plain) (*store.Game, error) {
+	g, why, err := s.Find(s.order.Game, mine)
+	if why == facts.NoGame || why == (facts.NotYours{Number: facts.NoSuchGame}) {
+		why = missing
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case g == nil:
+		return nil, s.refuse(nil, why)
+	case g.State != store.Waiting:
+		return nil, s.refuse(g, facts.Answered)
+	case !mine(g, g.SeatOf(s.me.ID)):
+		return nil, s.refuse(g, others)
+	}
+	return g, nil
+}
+
+// EndOffer ends an offer for what nobody has ordered.
+func (s *Session) EndOffer(g *store.Game, how store.State, why facts.EndWhy) ([]facts.Entry, error) {
+	err := s.end(g, how, why)
+	return s.said(), err
+}
+
+func (s *Session) end(g *store.Game, how store.State, why facts.EndWhy) error {
+	if err := g.End(how, s.Now); err != nil {
+		return err
+	}
+	s.ChangeGame(g)
+	s.note(facts.OfferEnded{Game: g.Number, How: how, Why: why})
+	return nil
+}

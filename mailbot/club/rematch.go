@@ -1,0 +1,78 @@
+package club
+
+import (
+	"unlurbot/mailbot/facts"
+	"unlurbot/store"
+)
+
+// Rematch challenges the opponent of a finished game to another one under the same terms,
+// with the seats swapped: of the game that it names, or that the mail answers, else of the
+// player's last one. Who was asked for one and asks for one accepts.
+type Rematch struct{ About }
+
+func (o Rematch) do(s *Session) error {
+	g, err := o.finished(s)
+	if g == nil || err != nil {
+		return err
+	}
+	seat := g.SeatOf(s.me.ID)
+	opponent, err := s.Seated(g, seat.Other())
+	if err != nil {
+		return err
+	}
+	if !opponent.Forgotten.IsZero() {
+		return s.refuse(g, facts.NoInvitation{Why: facts.HasBeenForgotten, Name: s.rules.NameOf(opponent)})
+	}
+	who := invitee{Session: s, player: opponent, name: opponent.Name}
+	if who.suppressed, err = s.Tx.Suppressed(opponent.Address); err != nil {
+		return err
+	}
+	pending, why, err := who.refusal()
+	switch {
+	case err != nil:
+		return err
+	case pending != nil && pending.After == g.Number && CanAccept(pending, pending.SeatOf(s.me.ID)):
+		return s.take(pending)
+	case why != nil:
+		return s.refuse(pending, why)
+	}
+	next := TermsOf(g, seat.Other()).NewGame()
+	if full, err := s.isFull(s.me, gamesOf(next)); err != nil {
+		return err
+	} else if full {
+		return s.refuse(nil, facts.TooManyGames)
+	}
+	next.After, next.Title = g.Number, s.me.Name+" - "+s.rules.NameOf(opponent)
+	if err := s.offer(next, opponent.ID, ""); err != nil {
+		return err
+	}
+	s.note(facts.Offered{Game: next.Number, Mailed: true})
+	return nil
+}
+
+// finished finds the game that is over and that is to be followed by another one; nil if
+// the order is refused.
+func (o Rematch) finished(s *Session) (*store.Game, error) {
+	if o.Game == 0 && s.answer.Game == 0 {
+		last, err := LastFinished(s.Unit, s.me, 1)
+		switch {
+		case err != nil:
+			return nil, err
+		case len(last) == 0:
+			return nil, s.refuse(nil, facts.NoGame)
+		}
+		return last[0], nil
+	}
+	g, why, err := s.Find(o.Game, IsFinished)
+	switch {
+	case err != nil:
+		return nil, err
+	case g == nil:
+		return nil, s.refuse(nil, why)
+	case g.State == store.Playing:
+		return nil, s.refuse(g, facts.NotOver)
+	case g.State != store.Finished:
+		return nil, s.refuse(g, notBegun(g))
+	}
+	return g, nil
+}
