@@ -3,73 +3,130 @@ package templates
 import (
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
+
+	"unlurbot/game"
 )
 
-// A blockKind tells how the HTML part shows a block.
-type blockKind uint8
-
-const (
-	paragraph blockKind = iota
-	lines               // to be kept as they are
-	drawing             // begins far to the right, as boards do: its lines can't be broken
-	legend              // the signs in the drawing above it
-	quotation           // words of players
-	record              // the moves of a game
-	topics              // the list of commands
-	footer              // what every mail ends with
-)
-
-// A block is a paragraph, which is one long line, or lines.
-type block struct {
-	kind    blockKind
-	text    string
-	diagram Diagram // of a drawing, if it shows one
+// A block is one thing of a mail below another. Each writes itself into both parts of
+// the mail: into the text part as lines, and into the page (page.go).
+type block interface {
+	writeText(to *strings.Builder)
+	writePage(p *page)
 }
 
-// split cuts a body at its empty lines and tells the kinds of what is between them.
-// Words of players have none: indent puts a mark in front of each of their lines.
-func split(body string, v *View) (blocks []block) {
-	boards := slices.Collect(v.diagrams())
-	for chunk := range strings.SplitSeq(body, "\n\n") {
-		chunk = strings.Trim(chunk, "\n")
-		if chunk == "" {
+type (
+	// The lead is the first paragraph, behind the letterhead.
+	lead string
+
+	// A paragraph is words of ours, as one line.
+	paragraph string
+
+	// rows are lines that are kept as they are: a list, or a table.
+	rows []string
+
+	// A quotation is words of players, wrapped.
+	quotation []string
+
+	// A drawing is a board and what the signs in it mean.
+	drawing struct {
+		Diagram
+		text   string     // the board as the text part shows it
+		legend [][]string // by lines: signs, and behind each what it means
+	}
+
+	// A record is the moves of a game behind a heading.
+	record struct {
+		heading string
+		moves   []string
+	}
+
+	// topics are the words for commands, by what they are for.
+	topics   []topicsOf
+	topicsOf struct {
+		heading string
+		words   []string
+	}
+
+	// A footer is what a mail ends with.
+	footer []string
+)
+
+// read gives the blocks of what a template says. An empty line ends a block; lines of one
+// kind below each other are one block, and so are a board and its legend.
+func read(said string, v *View) (blocks []block) {
+	boards := slices.Collect(v.boards())
+	var open block // the last one, as long as it can go on
+	for line := range strings.SplitSeq(said, "\n") {
+		if line == "" {
+			open = nil
 			continue
 		}
-		if chunk[0] != ' ' {
-			blocks = append(blocks, block{text: strings.Join(strings.Fields(chunk), " ")})
-			continue
-		}
-		b := block{kind: lines, text: trimLines(chunk)}
-		switch {
-		case strings.HasPrefix(chunk, wordsMark):
-			b.kind = quotation
-		case strings.HasPrefix(chunk, "    "):
-			b.kind = drawing
-			if i := slices.IndexFunc(boards, func(d Diagram) bool { return strings.Trim(d.String(), "\n") == b.text }); i >= 0 {
-				b.diagram, boards = boards[i], boards[i+1:]
+		var next block
+		goesOn := false
+		switch letter, rest := emitted(strings.TrimRight(line, " ")); letter {
+		case rowLetter:
+			var r rows
+			r, goesOn = open.(rows)
+			next = append(r, rest)
+		case quoteLetter:
+			var q quotation
+			q, goesOn = open.(quotation)
+			next = append(q, rest)
+		case topicsLetter:
+			var t topics
+			t, goesOn = open.(topics)
+			parts := strings.Split(rest, partMark)
+			next = append(t, topicsOf{parts[0], parts[1:]})
+		case recordLetter:
+			parts := strings.Split(rest, partMark)
+			next = record{parts[0], parts[1:]}
+		case drawingLetter:
+			i := slices.IndexFunc(boards, func(g *Game) bool { return strconv.Itoa(g.Number) == rest })
+			if i < 0 {
+				continue
 			}
-		case strings.HasPrefix(chunk, "  X ") && len(blocks) > 0 && blocks[len(blocks)-1].kind == drawing:
-			b.kind = legend
-		case len(v.Topics) > 0:
-			b.kind = topics
-		case v.isRecord(chunk):
-			b.kind = record
+			next = drawing{Diagram: boards[i].Board, text: boards[i].Board.String()}
+			boards = boards[i+1:]
+		case legendLetter:
+			var d drawing
+			if d, goesOn = lastOf(blocks).(drawing); !goesOn {
+				continue
+			}
+			d.legend = append(d.legend, strings.Split(rest, partMark))
+			next = d
+		default:
+			var p paragraph
+			p, goesOn = open.(paragraph)
+			words := strings.Join(strings.Fields(string(p)+" "+line), " ")
+			if words == "" {
+				continue
+			}
+			next = paragraph(words)
 		}
-		blocks = append(blocks, b)
+		if goesOn {
+			blocks = blocks[:len(blocks)-1]
+		}
+		blocks, open = append(blocks, next), next
 	}
 	return blocks
 }
 
-// games lists those that a mail tells of, in the order in which it does.
-func (v *View) games() iter.Seq[*Game] {
+func lastOf(blocks []block) block {
+	if len(blocks) == 0 {
+		return nil
+	}
+	return blocks[len(blocks)-1]
+}
+
+// boards lists the games of which a mail may show the board, in the order in which it
+// does.
+func (v *View) boards() iter.Seq[*Game] {
 	return func(yield func(*Game) bool) {
-		if v.Game != nil && !yield(v.Game) {
-			return
-		}
-		for _, views := range [][]*View{v.Boards, v.Others} {
+		for _, views := range [][]*View{{v}, v.Boards, v.Others} {
 			for _, about := range views {
-				if about.Game != nil && !yield(about.Game) {
+				if g := about.Game; g != nil && g.Board.position != nil && !about.Brief && !yield(g) {
 					return
 				}
 			}
@@ -77,57 +134,76 @@ func (v *View) games() iter.Seq[*Game] {
 	}
 }
 
-// diagrams lists what a mail may show, in the order in which it does.
-func (v *View) diagrams() iter.Seq[Diagram] {
-	return func(yield func(Diagram) bool) {
-		for g := range v.games() {
-			if g.Board.position != nil && !yield(g.Board) {
-				return
-			}
-		}
-	}
-}
-
-// isRecord says whether lines are the moves of one of the games.
-func (v *View) isRecord(chunk string) bool {
-	first, _, _ := strings.Cut(chunk, "\n")
-	for g := range v.games() {
-		if len(g.Moves) > 0 && strings.Contains(first, " 1 "+v.Word(g.Moves[0])) {
-			return true
-		}
-	}
-	return false
-}
-
-func trimLines(s string) string {
-	all := strings.Split(s, "\n")
-	for i, line := range all {
-		all[i] = strings.TrimRight(line, " ")
-	}
-	return strings.Join(all, "\n")
-}
-
-// plain writes the text part. Its first block is a paragraph.
+// plain writes the text part.
 func plain(blocks []block) string {
 	var b strings.Builder
-	size := len(letterhead) + len(" ")
-	for _, block := range blocks {
-		size += len(block.text) + len("\n\n")
-	}
-	b.Grow(size)
+	b.Grow(usualText)
 	for i, block := range blocks {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		switch {
-		case i == 0:
-			wrap(&b, letterhead+" "+block.text)
-		case block.kind == paragraph:
-			wrap(&b, block.text)
-		default:
-			b.WriteString(block.text)
-		}
-		b.WriteByte('\n')
+		block.writeText(&b)
 	}
 	return b.String()
+}
+
+func (l lead) writeText(to *strings.Builder) { paragraph(letterhead + " " + string(l)).writeText(to) }
+
+func (p paragraph) writeText(to *strings.Builder) {
+	wrapAt(to, string(p), lineWidth)
+	to.WriteByte('\n')
+}
+
+func (r rows) writeText(to *strings.Builder) {
+	for _, row := range r {
+		to.WriteString(row)
+		to.WriteByte('\n')
+	}
+}
+
+func (f footer) writeText(to *strings.Builder) { rows(f).writeText(to) }
+
+// wordsMark is what each line of somebody's words begins with, so that none can be taken
+// for ours.
+const wordsMark = "  | "
+
+func (q quotation) writeText(to *strings.Builder) {
+	for _, line := range q {
+		to.WriteString(strings.TrimRight(wordsMark+line, " "))
+		to.WriteByte('\n')
+	}
+}
+
+// drawn is how the text part draws the signs in a legend.
+var drawn = map[string]string{"black": stones[game.Black], "white": stones[game.White], "last": "( )", "connection": "[ ]"}
+
+func (d drawing) writeText(to *strings.Builder) {
+	to.WriteString(d.text)
+	to.WriteByte('\n')
+	for i, signs := range d.legend {
+		if i == 0 {
+			to.WriteByte('\n')
+		}
+		gap := rowMargin
+		for k := 0; k+1 < len(signs); k += 2 {
+			to.WriteString(gap + drawn[signs[k]] + " " + signs[k+1])
+			gap = "   "
+		}
+		to.WriteByte('\n')
+	}
+}
+
+func (r record) writeText(to *strings.Builder) {
+	begin := rowMargin + r.heading + " "
+	for _, line := range moveLines(r.moves) {
+		to.WriteString(begin + line + "\n")
+		begin = rowMargin
+	}
+}
+
+func (t topics) writeText(to *strings.Builder) {
+	for _, topic := range t {
+		to.WriteString(listed(topic.heading, topic.words))
+		to.WriteByte('\n')
+	}
 }

@@ -3,11 +3,21 @@
 // subject, a text part and an HTML part.
 //
 // A mail is one file, LANGUAGE/KIND.txt: its subject in the first line, then
-// its paragraphs. Blank lines part the blocks of a mail; a block that begins
-// with a blank is kept as it is (boards, lists, other people's words), any
-// other is a paragraph and is wrapped. Both parts of a mail come from the same
-// blocks and so can't disagree. The HTML part (page.go) shows a board as one of
-// cells to click on (htmlboard.go); docs/mail-html.md says why it is as it is.
+// its paragraphs, parted by empty lines. All other blocks are what functions write
+// (emit.go), each from the beginning of a line:
+//
+//	{{row}}Rated games: 3                                 a line that is kept as it is
+//	{{item "#42" "Bo, size 6."}}                          one of a list, wrapped below itself
+//	{{rank 1 1912}}Carla                                  one of the standings
+//	{{quote .Words}}                                      words of a player
+//	{{board .Game}}                                       the board
+//	{{legend "black" "Black, you" "last" "the last stone"}}   a line of what its signs mean
+//	{{record "Moves:" .Record}}                           the moves of a game
+//	{{topic "To play" .Examples}}                         commands of a kind
+//
+// Both parts of a mail are written by the same blocks (blocks.go, page.go) and so can't
+// disagree. The HTML part shows a board as one of cells to click on (htmlboard.go);
+// docs/mail-html.md says why it is as it is.
 //
 // The first paragraph of a mail about a game says what has happened, whose turn it
 // is and how much time is left; where what has happened is a notice, that comes

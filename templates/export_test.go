@@ -71,9 +71,10 @@ func Marked(t testing.TB) (s *Set, marks map[string]map[string]string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Of the words in these functions, those from here on are said; what stands before
-	// them, or in any other function, is compared or a name.
-	said := map[string]int{"plural": 2, "item": 1, "printf": 1, "list": 3}
+	// Of the words in these functions, those from here on, each or each second, are said;
+	// all others are compared, or are names.
+	type words struct{ from, step int }
+	said := map[string]words{"plural": {2, 1}, "item": {1, 1}, "printf": {1, 1}, "record": {1, 1}, "list": {3, 2}, "legend": {2, 2}}
 	marks = map[string]map[string]string{}
 	for code, l := range s.languages {
 		marks[code] = map[string]string{}
@@ -93,10 +94,9 @@ func Marked(t testing.TB) (s *Set, marks map[string]map[string]string) {
 				case *parse.TextNode:
 					n.Text = []byte(mark(string(n.Text)))
 				case *parse.CommandNode:
-					function := n.Args[0].String()
-					from, ok := said[function]
+					of, ok := said[n.Args[0].String()]
 					for i, arg := range n.Args {
-						if s, is := arg.(*parse.StringNode); is && ok && i >= from && (function != "list" || i%2 == 1) {
+						if s, is := arg.(*parse.StringNode); is && ok && i >= of.from && (i-of.from)%of.step == 0 {
 							s.Text = mark(s.Text)
 						}
 					}
@@ -154,5 +154,5 @@ func IsPlain(text string) bool {
 			return false
 		}
 	}
-	return !strings.Contains(text, "\n\n\n") && !strings.HasPrefix(text, "\n") && !strings.Contains(text, "<no value>")
+	return !strings.Contains(text, "\n\n\n") && !strings.ContainsAny(text, blockMark+partMark) && !strings.HasPrefix(text, "\n") && !strings.Contains(text, "<no value>")
 }

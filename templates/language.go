@@ -68,9 +68,7 @@ func loadLanguage(files fs.FS, code string) (*language, error) {
 	if !ok {
 		return nil, fmt.Errorf("templates: there is no grammar of %q", code)
 	}
-	t := template.New(code).Option("missingkey=error").Funcs(words.functions()).Funcs(template.FuncMap{
-		"indent": indent, "list": list, "moveLines": moveLines, "listed": listed, "item": item, "piece": noPiece,
-	})
+	t := template.New(code).Option("missingkey=error").Funcs(words.functions()).Funcs(emitters).Funcs(template.FuncMap{"list": list, "piece": noPiece})
 	if _, err := t.ParseFS(files, path.Join(code, "*.txt")); err != nil {
 		return nil, err
 	}
@@ -120,7 +118,7 @@ func (s *Set) Say(language, piece string, about any) (string, error) {
 func (l *language) say(piece string, about any) (string, error) {
 	var said strings.Builder
 	err := l.files.ExecuteTemplate(&said, piece, about)
-	return strings.Join(strings.Fields(said.String()), " "), err
+	return strings.Join(strings.Fields(unmarked(said.String())), " "), err
 }
 
 // Pieces lists the pieces of mails in a language by their names, those that stand

@@ -54,16 +54,6 @@ func listed(heading string, words []string) string {
 	return strings.Join(lines, "\n")
 }
 
-// item writes one line of a list: a short heading and what there is to say behind
-// it, which goes on below itself where it is too long for a line.
-func item(heading, text string) string {
-	first := "  " + heading + "  "
-	indent := strings.Repeat(" ", columns(first))
-	var wrapped strings.Builder
-	wrapAt(&wrapped, text, lineWidth-len(indent))
-	return first + strings.ReplaceAll(wrapped.String(), "\n", "\n"+indent)
-}
-
 // movesInLine is how many numbered moves fit into a line, the longest ones
 // ("100 H10") included.
 const movesInLine = 7
@@ -90,10 +80,8 @@ func moveLines(moves []string) (lines []string) {
 	return lines
 }
 
-// wrap breaks a paragraph at its blanks; a word longer than a line stands
+// wrapAt breaks a paragraph at its blanks; a word longer than a line stands
 // alone on one.
-func wrap(b *strings.Builder, paragraph string) { wrapAt(b, paragraph, lineWidth) }
-
 func wrapAt(b *strings.Builder, paragraph string, most int) {
 	column := 0
 	for i, word := range unbroken(strings.Fields(paragraph)) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -55,6 +56,8 @@ type page struct {
 	kind     Kind
 	view     *View
 
+	answers   []string // what a button answers
+	atOnce    bool     // the buttons stand below the lead
 	out       []byte
 	err       error
 	measuring bool // the boards are left out
@@ -75,7 +78,9 @@ func (p *page) html(blocks []block, textPart string) string {
 	p.out, p.measuring = (*buffer)[:0], true
 	p.write(blocks)
 	for _, b := range blocks {
-		p.need += b.characters()
+		if d, ok := b.(drawing); ok {
+			p.need += d.characters()
+		}
 	}
 	p.room = mostSent - sentSize(textPart) - sentSize(p.out)
 	if p.need > 0 {
@@ -91,75 +96,47 @@ func (p *page) html(blocks []block, textPart string) string {
 
 func (p *page) write(blocks []block) {
 	p.out = fmt.Appendf(p.out, head, p.language.code, style)
-	answers := p.view.answers(p.kind)
-	atOnce := p.kind == Confirm || !slices.ContainsFunc(blocks, func(b block) bool { return b.kind == drawing })
-	for i, b := range blocks {
-		switch b.kind {
-		case drawing:
-			p.drawing(b)
-		case legend:
-			p.legend(b.text)
-		case quotation:
-			p.quotation(b.text)
-		case record:
-			p.record(b.text)
-		case lines:
-			p.lines(b.text)
-		case topics:
-			p.topics()
-		case paragraph:
-			p.paragraph(b.text, i == 0)
-		}
-		if above, ok := boardAbove(blocks, i); ok {
-			p.belowBoard(above, answers)
-			p.picture()
-		}
-		if atOnce && i == 0 {
-			p.buttons(answers, "left")
-			answers = nil
-		}
+	p.answers = p.view.answers(p.kind)
+	isDrawing := func(b block) bool { _, ok := b.(drawing); return ok }
+	p.atOnce = p.kind == Confirm || !slices.ContainsFunc(blocks, isDrawing)
+	body := blocks
+	if _, ok := lastOf(blocks).(footer); ok {
+		body = blocks[:len(blocks)-1]
+	}
+	for _, b := range body {
+		b.writePage(p)
 	}
 	p.links(p.view.smallAnswers(p.kind))
-	for _, b := range blocks[max(len(blocks)-1, 0):] {
-		p.footer(b)
+	for _, b := range blocks[len(body):] {
+		b.writePage(p)
 	}
 	p.out = append(p.out, "</div>\n</body>\n</html>\n"...)
 }
 
-// footer writes the last block, if it is one, below the links.
-func (p *page) footer(last block) {
-	if last.kind != footer {
-		return
-	}
-	for line := range strings.Lines(last.text) {
+func (f footer) writePage(p *page) {
+	for _, line := range f {
 		p.small(strings.TrimSpace(line), "0")
 	}
 }
 
-// boardAbove gives the diagram that ends with a block, its legend included.
-func boardAbove(blocks []block, i int) (Diagram, bool) {
-	switch {
-	case blocks[i].kind == legend:
-		i--
-	case i+1 < len(blocks) && blocks[i+1].kind == legend:
-		return Diagram{}, false
+// The lead, unless it is long, is what the reader should see.
+func (l lead) writePage(p *page) {
+	const leadMost = 220 // characters
+	style := "margin:0 0 16px 0"
+	if utf8.RuneCountInString(string(l)) <= leadMost {
+		style += ";font-size:19px;line-height:1.4"
 	}
-	return blocks[i].diagram, blocks[i].kind == drawing
+	p.out = append(p.out, `<p style="`+style+`"><span aria-hidden="true">`+letterhead+`</span> `...) // nobody needs to hear it
+	p.text(string(l))
+	p.out = append(p.out, "</p>\n"...)
+	if p.atOnce {
+		p.buttons(p.answers, "left")
+	}
 }
 
-// paragraph writes words of ours. The first one, unless it is long, is what the
-// reader should see.
-func (p *page) paragraph(text string, first bool) {
-	const leadMost = 220 // characters
-	if first && utf8.RuneCountInString(text) <= leadMost {
-		p.out = append(p.out, `<p style="margin:0 0 16px 0;font-size:19px;line-height:1.4">`...)
-	} else {
-		p.out = append(p.out, `<p style="margin:0 0 16px 0">`...)
-	}
-	if first { // nobody needs to hear it
-		p.out = append(p.out, `<span aria-hidden="true">`+letterhead+`</span> `...)
-	}
-	p.text(text)
+func (b paragraph) writePage(p *page) {
+	p.out = append(p.out, `<p style="margin:0 0 16px 0">`...)
+	p.text(string(b))
 	p.out = append(p.out, "</p>\n"...)
 }
 
@@ -178,41 +155,31 @@ func (p *page) small(text, margin string) {
 
 const fixedWidth = `font-family:'Courier New',Courier,monospace;font-size:13px;line-height:1.35`
 
-// drawn writes a board as it is in the text part.
-func (p *page) drawn(text string) {
-	p.out = append(p.out, `<pre style="margin:0 0 16px 0;white-space:pre;`+fixedWidth+`">`+"\n"...)
-	p.text(text)
-	p.out = append(p.out, "\n</pre>\n"...)
-}
-
-// lines writes lists and tables. On a phone a line may go on in the next, further
-// to the right than all others.
-func (p *page) lines(text string) {
+// On a phone a row may go on in the next line, further to the right than all others.
+func (r rows) writePage(p *page) {
 	p.out = append(p.out, `<div style="margin:0 0 16px 0;`+fixedWidth+`">`+"\n"...)
-	all := strings.Split(text, "\n")
-	indent := len(text)
-	for _, line := range all {
-		indent = min(indent, len(line)-len(strings.TrimLeft(line, " ")))
+	indent := len(r[0])
+	for _, row := range r {
+		indent = min(indent, len(row)-len(strings.TrimLeft(row, " ")))
 	}
-	for _, line := range all {
+	for _, row := range r {
 		p.out = append(p.out, `<div style="white-space:pre-wrap;padding-left:30px;text-indent:-22px">`...)
-		p.text(line[indent:])
+		p.text(row[indent:])
 		p.out = append(p.out, "</div>\n"...)
 	}
 	p.out = append(p.out, "</div>\n"...)
 }
 
-// topics writes the list of commands, one paragraph for each kind of them: two columns
-// would be too wide for a phone. No command begins a line, see listed.
-func (p *page) topics() {
-	for _, group := range p.view.Topics {
+// Of the commands, those of a kind are a paragraph: two columns would be too wide for a
+// phone. No command begins a line, see listed.
+func (t topics) writePage(p *page) {
+	for _, topic := range t {
 		p.out = append(p.out, `<p style="margin:0 0 10px 0"><span style="font-weight:bold">`...)
-		p.text(p.say("heading " + group.Name))
+		p.text(topic.heading)
 		p.out = append(p.out, `</span>&ensp;<span style="`+fixedWidth+`">`...)
-		examples := group.Examples()
-		for i, example := range examples {
+		for i, word := range topic.words {
 			p.out = append(p.out, ` <span style="display:inline-block">`...)
-			if p.text(example); i < len(examples)-1 {
+			if p.text(word); i < len(topic.words)-1 {
 				p.out = append(p.out, ',')
 			}
 			p.out = append(p.out, "</span>"...)
@@ -221,38 +188,26 @@ func (p *page) topics() {
 	}
 }
 
-// quotation writes words of players, line by line, from the right if they begin so.
-func (p *page) quotation(text string) {
+// Words of players stand line by line, from the right if they begin so.
+func (q quotation) writePage(p *page) {
 	p.out = append(p.out, `<blockquote class="unlur-quote" dir="auto" style="margin:0 0 16px 0;padding:4px 0 4px 14px;border-left:3px solid #d0c8b8">`...)
-	for i, line := range strings.Split(text, "\n") {
+	for i, line := range q {
 		if i > 0 {
 			p.out = append(p.out, "<br>\n"...)
 		}
-		p.text(strings.TrimPrefix(strings.TrimPrefix(line, strings.TrimRight(wordsMark, " ")), " "))
+		p.text(line)
 	}
 	p.out = append(p.out, "</blockquote>\n"...)
 }
 
-// record writes the moves as one paragraph. No line of it ends between a move and
-// its number.
-func (p *page) record(text string) {
-	const gap = "  "
-	var moves strings.Builder
-	moves.Grow(len(text))
-	for line := range strings.SplitSeq(text, "\n") {
-		for move := range strings.SplitSeq(strings.TrimSpace(line), gap) {
-			if moves.Len() > 0 {
-				moves.WriteByte(' ')
-			}
-			i := max(strings.LastIndexByte(move, ' '), 0)
-			moves.WriteString(move[:i])
-			if i > 0 {
-				moves.WriteString("\u00a0")
-			}
-			moves.WriteString(strings.TrimPrefix(move[i:], " "))
-		}
+// The moves are one paragraph. No line of it ends between a move and its number.
+func (r record) writePage(p *page) {
+	var b strings.Builder
+	b.WriteString(r.heading)
+	for i, move := range r.moves {
+		b.WriteString(" " + strconv.Itoa(i+1) + "\u00a0" + move)
 	}
-	p.small(moves.String(), "0 0 16px 0")
+	p.small(b.String(), "0 0 16px 0")
 }
 
 // escaper makes text of anything, between tags and in attributes.

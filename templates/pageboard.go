@@ -8,34 +8,31 @@ import (
 	"unlurbot/game"
 )
 
-// drawing writes a board, as rich as there is room for: with links that bring a
-// subject, with links, the same with stones that are no more than signs, with links
-// near the stones, or with characters.
-func (p *page) drawing(b block) {
-	switch {
-	case b.diagram.position == nil:
-		p.drawn(b.text)
-		return
-	case p.measuring:
-		return
+// A board is as rich as there is room for: with links that bring a subject, with links,
+// the same with stones that are no more than signs, with links near the stones, or with
+// characters.
+func (d drawing) writePage(p *page) {
+	if !p.measuring {
+		p.thinned = false
+		p.need -= d.characters()
+		size, ok := p.cells(d.Diagram, p.room-p.need)
+		if !ok {
+			p.out = append(p.out, `<pre style="margin:0 0 16px 0;white-space:pre;`+fixedWidth+`">`+"\n"...)
+			p.text(d.text)
+			p.out = append(p.out, "\n</pre>\n"...)
+			size = d.characters()
+		}
+		p.room -= size
 	}
-	p.thinned = false
-	p.need -= b.characters()
-	size, ok := p.cells(b.diagram, p.room-p.need)
-	if !ok {
-		p.drawn(b.text)
-		size = b.characters()
-	}
-	p.room -= size
+	p.legend(d.legend)
+	p.belowBoard(d.Diagram)
+	p.picture()
 }
 
 // characters gives the bytes that a board takes if there is no room for more.
-func (b *block) characters() int {
+func (d drawing) characters() int {
 	const around = 300
-	if b.diagram.position == nil {
-		return 0
-	}
-	return sentSize(b.text) + around
+	return sentSize(d.text) + around
 }
 
 // cells writes a board of cells that takes so many bytes at most, and says how many it
@@ -109,8 +106,11 @@ func linksWithin(board *htmlBoard, link mailto, write func() int, most, full int
 
 // belowBoard writes what one can answer besides putting a stone, and where the
 // stones are.
-func (p *page) belowBoard(d Diagram, answers []string) {
-	verbs := slices.Clone(answers)
+func (p *page) belowBoard(d Diagram) {
+	var verbs []string
+	if !p.atOnce {
+		verbs = slices.Clone(p.answers)
+	}
 	if p.clickable(d) && d.position.Phase() == game.Contract {
 		verbs = append(verbs, "black")
 	}
@@ -118,9 +118,6 @@ func (p *page) belowBoard(d Diagram, answers []string) {
 		verbs[i] = d.moves + verbs[i]
 	}
 	p.buttons(verbs, "center")
-	if d.position == nil {
-		return
-	}
 	if p.thinned {
 		p.out = append(p.out, `<p align="center" style="margin:0 0 12px 0;font-size:14px;text-align:center">`...)
 		p.text(p.say("unlinked"))
@@ -167,41 +164,39 @@ func stonesByRows(position *game.Position) string {
 	return b.String()
 }
 
-// legend writes what the signs in the drawing mean, with those of the board.
-func (p *page) legend(text string) {
-	const gap = "   "
+// legend writes what the signs in a board mean, with those of the page.
+func (p *page) legend(lines [][]string) {
+	if len(lines) == 0 {
+		return
+	}
+	const stone = 13 // pixels
 	p.out = append(p.out, `<p align="center" style="margin:10px 0 14px 0;font-size:14px;line-height:1.6;text-align:center">`...)
-	first := true
-	for line := range strings.SplitSeq(text, "\n") {
-		for item := range strings.SplitSeq(strings.TrimSpace(line), gap) {
-			if item = strings.TrimSpace(item); item == "" {
-				continue
-			}
-			if !first {
-				p.out = append(p.out, "&emsp; "...)
-			}
-			first = false
-			p.out = append(p.out, `<span style="display:inline-block">`...)
-			p.legendItem(item)
+	for i, signs := range slices.Concat(lines...) {
+		switch {
+		case i%2 == 1:
+			p.out = append(p.out, ' ')
+			p.text(signs)
 			p.out = append(p.out, "</span>"...)
+			continue
+		case i > 0:
+			p.out = append(p.out, "&emsp; "...)
+		}
+		p.out = append(p.out, `<span style="display:inline-block">`...)
+		switch signs {
+		case "black":
+			p.out = appendStone(p.out, game.Black, stone)
+		case "white":
+			p.out = appendStone(p.out, game.White, stone)
+		case "last":
+			p.out = appendSwatch(p.out, lastTint)
+		case "connection":
+			p.out = appendSwatch(p.out, connectedTint)
 		}
 	}
 	p.out = append(p.out, "</p>\n"...)
 }
 
-func (p *page) legendItem(item string) {
-	const stone = 13 // pixels
-	for sign, t := range map[string]tint{"( ) ": lastTint, "[ ] ": connectedTint} {
-		if rest, ok := strings.CutPrefix(item, sign); ok {
-			p.out = fmt.Appendf(p.out, `<span style="background-color:%s;border-radius:3px">&nbsp;&nbsp;&nbsp;&nbsp;</span> `, t.paper)
-			item = rest
-		}
-	}
-	for color := game.Black; color <= game.White; color++ {
-		if rest, ok := strings.CutPrefix(item, stones[color]+" "); ok {
-			p.out = append(appendStone(p.out, color, stone), ' ')
-			item = rest
-		}
-	}
-	p.text(item)
+// appendSwatch shows the ground of a cell.
+func appendSwatch(to []byte, t tint) []byte {
+	return fmt.Appendf(to, `<span style="background-color:%s;border-radius:3px">&nbsp;&nbsp;&nbsp;&nbsp;</span>`, t.paper)
 }

@@ -10,6 +10,9 @@ import (
 // where a mail program quotes without marks, our words begin there.
 const letterhead = "●○"
 
+// usualText is how many bytes the text part of a mail with a board has.
+const usualText = 4 << 10
+
 // A Rendered mail is complete but for addresses and ids.
 type Rendered struct {
 	Subject string
@@ -22,8 +25,7 @@ type Rendered struct {
 func (s *Set) Render(language string, kind Kind, v *View) (Rendered, error) {
 	l := s.in(language)
 	var out strings.Builder
-	const usual = 4 << 10 // bytes of a mail with a board
-	out.Grow(usual)
+	out.Grow(usualText)
 	if err := l.files.ExecuteTemplate(&out, fileOf(kind), v); err != nil {
 		return Rendered{}, err
 	}
@@ -32,13 +34,18 @@ func (s *Set) Render(language string, kind Kind, v *View) (Rendered, error) {
 	if !ok {
 		return Rendered{}, fmt.Errorf("templates: %s/%s has no subject", l.code, kind)
 	}
-	blocks, err := l.appendFooter(split(body, v), kind, v)
+	blocks, err := l.appendFooter(read(body, v), kind, v)
 	if err != nil {
 		return Rendered{}, err
 	}
-	if len(blocks) == 0 || blocks[0].kind != paragraph { // whatever the view is, the letterhead has a line
-		blocks = slices.Insert(blocks, 0, block{kind: paragraph})
+	var first paragraph
+	if len(blocks) > 0 {
+		first, _ = blocks[0].(paragraph)
 	}
+	if first != "" {
+		blocks = blocks[1:]
+	}
+	blocks = slices.Insert(blocks, 0, block(lead(first))) // whatever the view is, the letterhead has a line
 	page := page{language: l, subject: subject, kind: kind, view: v}
 	mail := Rendered{Subject: subject, Text: plain(blocks)}
 	mail.HTML = page.html(blocks, mail.Text)
@@ -56,8 +63,8 @@ func (l *language) appendFooter(blocks []block, kind Kind, v *View) ([]block, er
 	}
 	var b strings.Builder
 	err := l.files.ExecuteTemplate(&b, "footer", v)
-	if text := strings.Trim(b.String(), "\n"); text != "" {
-		blocks = append(blocks, block{kind: footer, text: trimLines(text)})
+	if lines, ok := lastOf(read(b.String(), v)).(rows); ok {
+		blocks = append(blocks, footer(lines))
 	}
 	return blocks, err
 }
@@ -70,30 +77,9 @@ func (l *language) nameFormer(mail string) string {
 	}
 	lines := strings.Split(mail, "\n")
 	for i, line := range lines {
-		if !strings.HasPrefix(line, wordsMark) {
+		if letter, _ := emitted(line); letter != quoteLetter {
 			lines[i] = strings.ReplaceAll(line, FormerPlayer, l.former)
 		}
 	}
 	return strings.Join(lines, "\n")
-}
-
-// wordsWidth is where words of players are wrapped. They come back from further
-// away than ours, quoted by the opponent's program too, and may say "resign".
-const wordsWidth = 56
-
-// wordsMark is what each line of somebody's words begins with.
-const wordsMark = "  | "
-
-// indent wraps somebody's words and draws a line at their left, so that they
-// make one kept block, and can't be taken for ours, whatever they contain.
-func indent(words string) string {
-	var b strings.Builder
-	for line := range strings.SplitSeq(words, "\n") {
-		var wrapped strings.Builder
-		wrapAt(&wrapped, line, wordsWidth)
-		for part := range strings.SplitSeq(wrapped.String(), "\n") {
-			b.WriteString(wordsMark + part + "\n")
-		}
-	}
-	return b.String()
 }
