@@ -1,7 +1,7 @@
 package templates
 
 import (
-	"iter"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,17 +17,12 @@ type block interface {
 }
 
 type (
-	// The lead is the first paragraph, behind the letterhead.
-	lead string
-
-	// A paragraph is words of ours, as one line.
-	paragraph string
-
-	// rows are lines that are kept as they are: a list, or a table.
-	rows []string
-
-	// A quotation is words of players, wrapped.
-	quotation []string
+	lead      string     // the first paragraph, behind the letterhead
+	paragraph string     // words of ours, as one line
+	rows      []string   // lines that are kept as they are: a list, or a table
+	quotation []string   // words of players, wrapped
+	topics    []topicsOf // words for commands, by what they are for
+	footer    []string   // what a mail ends with
 
 	// A drawing is a board and what the signs in it mean.
 	drawing struct {
@@ -42,21 +37,16 @@ type (
 		moves   []string
 	}
 
-	// topics are the words for commands, by what they are for.
-	topics   []topicsOf
 	topicsOf struct {
 		heading string
 		words   []string
 	}
-
-	// A footer is what a mail ends with.
-	footer []string
 )
 
 // read gives the blocks of what a template says. An empty line ends a block; lines of one
 // kind below each other are one block, and so are a board and its legend.
 func read(said string, v *View) (blocks []block) {
-	boards := slices.Collect(v.boards())
+	boards := v.boards()
 	var open block // the last one, as long as it can go on
 	for line := range strings.SplitSeq(said, "\n") {
 		if line == "" {
@@ -122,16 +112,15 @@ func lastOf(blocks []block) block {
 
 // boards lists the games of which a mail may show the board, in the order in which it
 // does.
-func (v *View) boards() iter.Seq[*Game] {
-	return func(yield func(*Game) bool) {
-		for _, views := range [][]*View{{v}, v.Boards, v.Others} {
-			for _, about := range views {
-				if g := about.Game; g != nil && g.Board.position != nil && !about.Brief && !yield(g) {
-					return
-				}
+func (v *View) boards() (all []*Game) {
+	for _, views := range [][]*View{{v}, v.Boards, v.Others} {
+		for _, about := range views {
+			if g := about.Game; g != nil && g.Board.position != nil && !about.Brief {
+				all = append(all, g)
 			}
 		}
 	}
+	return all
 }
 
 // plain writes the text part.
@@ -156,8 +145,7 @@ func (p paragraph) writeText(to *strings.Builder) {
 
 func (r rows) writeText(to *strings.Builder) {
 	for _, row := range r {
-		to.WriteString(row)
-		to.WriteByte('\n')
+		to.WriteString(row + "\n")
 	}
 }
 
@@ -169,41 +157,78 @@ const wordsMark = "  | "
 
 func (q quotation) writeText(to *strings.Builder) {
 	for _, line := range q {
-		to.WriteString(strings.TrimRight(wordsMark+line, " "))
-		to.WriteByte('\n')
+		to.WriteString(strings.TrimRight(wordsMark+line, " ") + "\n")
 	}
 }
 
-// drawn is how the text part draws the signs in a legend.
-var drawn = map[string]string{"black": stones[game.Black], "white": stones[game.White], "last": "( )", "connection": "[ ]"}
+// legendSigns are the signs of a legend: as the text part draws them, and as the page
+// does, a stone or the ground of a cell.
+var legendSigns = map[string]struct {
+	text   string
+	stone  game.Color
+	ground tint
+}{
+	"black": {text: stones[game.Black], stone: game.Black}, "white": {text: stones[game.White], stone: game.White},
+	"last": {text: "( )", ground: lastTint}, "connection": {text: "[ ]", ground: connectedTint},
+}
 
 func (d drawing) writeText(to *strings.Builder) {
-	to.WriteString(d.text)
-	to.WriteByte('\n')
-	for i, signs := range d.legend {
-		if i == 0 {
-			to.WriteByte('\n')
-		}
-		gap := rowMargin
+	to.WriteString(d.text + "\n")
+	gap := "\n" + rowMargin
+	for _, signs := range d.legend {
 		for k := 0; k+1 < len(signs); k += 2 {
-			to.WriteString(gap + drawn[signs[k]] + " " + signs[k+1])
+			to.WriteString(gap + legendSigns[signs[k]].text + " " + signs[k+1])
 			gap = "   "
 		}
 		to.WriteByte('\n')
+		gap = rowMargin
 	}
 }
 
+// movesInLine is how many numbered moves fit into a line, the longest ones
+// ("100 H10") included.
+const movesInLine = 7
+
+// Moves are numbered. No line but the first, which begins with a word, has a single move
+// in it: such a line could be taken for a move when the mail is quoted back to us without
+// marks.
 func (r record) writeText(to *strings.Builder) {
-	begin := rowMargin + r.heading + " "
-	for _, line := range moveLines(r.moves) {
-		to.WriteString(begin + line + "\n")
-		begin = rowMargin
+	to.WriteString(rowMargin + r.heading + " ")
+	for i, move := range r.moves {
+		alone := i%movesInLine == 0 && i == len(r.moves)-1
+		switch {
+		case i > 0 && i%movesInLine == 0 && !alone:
+			to.WriteString("\n" + rowMargin)
+		case i > 0:
+			to.WriteString("  ")
+		}
+		to.WriteString(strconv.Itoa(i+1) + " " + move)
 	}
+	to.WriteByte('\n')
 }
 
+// topicColumn is where the words of topics begin.
+const topicColumn = 12
+
+// Topics are two columns. No line but the first begins with a word of its own kind: it is
+// indented, so that it is kept as it is.
 func (t topics) writeText(to *strings.Builder) {
 	for _, topic := range t {
-		to.WriteString(listed(topic.heading, topic.words))
-		to.WriteByte('\n')
+		line := fmt.Sprintf("%s%-*s", rowMargin, topicColumn-len(rowMargin), topic.heading)
+		for i, word := range topic.words {
+			if i < len(topic.words)-1 {
+				word += ","
+			}
+			switch {
+			case columns(line) == topicColumn:
+				line += word
+			case columns(line)+1+columns(word) > lineWidth:
+				to.WriteString(line + "\n")
+				line = strings.Repeat(" ", topicColumn) + word
+			default:
+				line += " " + word
+			}
+		}
+		to.WriteString(line + "\n")
 	}
 }

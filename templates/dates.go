@@ -2,7 +2,6 @@ package templates
 
 import (
 	"fmt"
-	texttemplate "text/template"
 	"time"
 )
 
@@ -50,11 +49,6 @@ var grammars = map[string]grammar{
 }
 
 func justOne(n int) bool { return n == 1 || n == -1 }
-
-// functions gives what the templates of the language can use.
-func (g grammar) functions() texttemplate.FuncMap {
-	return texttemplate.FuncMap{"day": g.day, "date": g.date, "fullDay": g.fullDay, "clock": clock, "plural": g.plural}
-}
 
 // day is a day within the next months: "Monday 2 January".
 func (g grammar) day(t time.Time) string {

@@ -27,12 +27,17 @@ const (
 // emitters are the functions by which a template writes blocks.
 var emitters = map[string]any{
 	"row":    func() string { return emit(rowLetter, rowMargin) },
-	"rank":   rank,
+	"rank":   func(place, rating int) string { return emit(rowLetter, fmt.Sprintf(" %3d. %5d  ", place, rating)) },
 	"item":   item,
 	"quote":  quote,
 	"board":  func(g *Game) string { return emit(drawingLetter, strconv.Itoa(g.Number)) },
 	"legend": func(signs ...string) string { return emit(legendLetter, signs...) },
-	"record": emitRecord,
+	"record": func(heading string, moves []string) string {
+		if len(moves) == 0 {
+			return ""
+		}
+		return emit(recordLetter, append([]string{heading}, moves...)...)
+	},
 	"topic": func(heading string, words []string) string {
 		return emit(topicsLetter, append([]string{heading}, words...)...)
 	},
@@ -40,11 +45,7 @@ var emitters = map[string]any{
 
 // emit writes a line of a block, or begins it.
 func emit(letter byte, parts ...string) string {
-	line := strings.Join(parts, partMark)
-	if strings.Contains(line, "\n") {
-		line = strings.ReplaceAll(line, "\n", " ")
-	}
-	return blockMark + string(letter) + line
+	return blockMark + string(letter) + strings.ReplaceAll(strings.Join(parts, partMark), "\n", " ")
 }
 
 // emitted gives the letter and the rest of a line; the letter is 0 if no function has
@@ -57,24 +58,12 @@ func emitted(line string) (letter byte, rest string) {
 	return rest[0], rest[1:]
 }
 
-// unmarked gives what a template says as plain words.
-func unmarked(said string) string {
-	var b strings.Builder
-	for part := range strings.SplitSeq(blockMark+" "+said, blockMark) {
-		if part != "" {
-			b.WriteString(part[1:])
-		}
-	}
-	return strings.ReplaceAll(b.String(), partMark, " ")
-}
+// unmarked makes plain words of what a template says.
+var unmarked = strings.NewReplacer(partMark, " ", blockMark+string(rowLetter), "", blockMark+string(quoteLetter), "",
+	blockMark+string(recordLetter), "", blockMark+string(topicsLetter), "", blockMark+string(legendLetter), "")
 
 // rowMargin stands in front of rows.
 const rowMargin = "  "
-
-// rank begins a row of the standings.
-func rank(place, rating int) string {
-	return emit(rowLetter, fmt.Sprintf(" %3d. %5d  ", place, rating))
-}
 
 // item writes one row of a list: a short heading and what there is to say behind it,
 // which goes on below itself where it is too long for a line.
@@ -101,12 +90,4 @@ func quote(words string) string {
 		}
 	}
 	return b.String()
-}
-
-// emitRecord writes nothing of a game without moves.
-func emitRecord(heading string, moves []string) string {
-	if len(moves) == 0 {
-		return ""
-	}
-	return emit(recordLetter, append([]string{heading}, moves...)...)
 }

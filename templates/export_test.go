@@ -34,7 +34,7 @@ var (
 )
 
 // SentSize is how many bytes both parts take as they are sent.
-func (r Rendered) SentSize() int { return sentSize(r.Text) + sentSize(r.HTML) }
+func (r Rendered) SentSize() int { return SentSize(r.Text) + SentSize(r.HTML) }
 
 // BoardHTML draws a board by itself.
 func BoardHTML(p game.Position) string { return string(newHTMLBoard(Draw(p)).write(nil)) }

@@ -28,27 +28,6 @@ func cellWidth(size int) int {
 // boardWidth gives that of a board, its labels included.
 func boardWidth(size int) int { return (2*size-1)*(cellWidth(size)+1) + 1 + 2*(labelWidth+1) }
 
-// boardClass is what the style of a board goes by.
-func boardClass(size int) string {
-	if boardWidth(size) > boardRoom {
-		return fmt.Sprintf("unlur-s%d unlur-board", size)
-	}
-	return "unlur-board"
-}
-
-// appendWideBoards writes the style that lets boards which are too wide for a phone
-// fit there.
-func appendWideBoards(to []byte) []byte {
-	const around = 16 // pixels beside the board
-	to = fmt.Appendf(to, "@media (max-width:%dpx){\n", boardWidth(game.MaxSize)+around-1)
-	for size := game.MinSize; size <= game.MaxSize; size++ {
-		if wide := boardWidth(size); wide > boardRoom {
-			to = fmt.Appendf(to, ".unlur-s%d{zoom:.%02d}\n", size, 100*boardRoom/wide)
-		}
-	}
-	return append(to, "}\n"...)
-}
-
 // An htmlBoard draws a diagram as one table for each row. They are centred in a
 // table as wide as the widest of them, so that the half steps between rows come by
 // themselves and no row gives way where a screen is too narrow. Every cell says
@@ -194,7 +173,11 @@ func (b *htmlBoard) cell(to []byte, c game.Cell) []byte {
 		return fmt.Appendf(to, ` style="font:%dpx/%dpx Arial;color:%s%s">%s</td>`, b.height, b.height, t.signInk(stone), strip, stoneLooks[stone].sign)
 	case stone != game.NoColor:
 		to = fmt.Appendf(to, ` style="font:1px/%dpx Arial%s">`, b.height, strip) // in large letters a disc would stand low
-		to = appendStone(to, stone, b.discWidth(c))
+		disc := b.height - 3
+		if b.marks[c] != 0 { // leave more of the ground to see, where that has something to say
+			disc -= 4
+		}
+		to = appendStone(to, stone, disc)
 		return append(to, "</td>"...)
 	case b.linked[c]:
 		if strip != "" {
@@ -212,14 +195,6 @@ func (b *htmlBoard) cell(to []byte, c game.Cell) []byte {
 		return append(append(append(append(to, strip...), `">`...), c.String()...), "</td>"...)
 	}
 	return append(append(append(to, ` style="font-size:1px`...), strip...), `"></td>`...)
-}
-
-// discWidth leaves more of the ground to see where that has something to say.
-func (b *htmlBoard) discWidth(c game.Cell) int {
-	if b.marks[c] != 0 {
-		return b.height - 7
-	}
-	return b.height - 3
 }
 
 // appendStone draws a stone as a disc so many pixels wide, its rim not counted.

@@ -68,11 +68,20 @@ func loadLanguage(files fs.FS, code string) (*language, error) {
 	if !ok {
 		return nil, fmt.Errorf("templates: there is no grammar of %q", code)
 	}
-	t := template.New(code).Option("missingkey=error").Funcs(words.functions()).Funcs(emitters).Funcs(template.FuncMap{"list": list, "piece": noPiece})
+	t := template.New(code).Option("missingkey=error").Funcs(emitters)
+	t.Funcs(template.FuncMap{
+		"day": words.day, "date": words.date, "fullDay": words.fullDay, "clock": clock, "plural": words.plural, "list": list,
+		// A piece of a mail has a name that the view tells: what a notice says is the
+		// template "notice" and its code, what help says of a command "help" and its verb.
+		"piece": func(kind, name string, about any) (string, error) {
+			var b strings.Builder
+			err := t.ExecuteTemplate(&b, kind+" "+name, about)
+			return b.String(), err
+		},
+	})
 	if _, err := t.ParseFS(files, path.Join(code, "*.txt")); err != nil {
 		return nil, err
 	}
-	t.Funcs(template.FuncMap{"piece": pieceOf(t)})
 	for _, kind := range Kinds {
 		if t.Lookup(fileOf(kind)) == nil {
 			return nil, fmt.Errorf("templates: there is no %s/%s", code, fileOf(kind))
@@ -83,20 +92,6 @@ func loadLanguage(files fs.FS, code string) (*language, error) {
 	l.former, errs[0] = l.say("former player", nil)
 	l.stones, errs[1] = l.say("stones", nil)
 	return l, errors.Join(errs[:]...)
-}
-
-// noPiece stands for pieceOf until there are templates to take pieces of.
-func noPiece(kind, name string, about any) (string, error) { return "", nil }
-
-// pieceOf gives the function "piece", which finds a piece of a mail by a name
-// that the view tells: what a notice says is the template "notice" and its code,
-// what help says of a command "help" and its verb.
-func pieceOf(t *template.Template) func(kind, name string, about any) (string, error) {
-	return func(kind, name string, about any) (string, error) {
-		var b strings.Builder
-		err := t.ExecuteTemplate(&b, kind+" "+name, about)
-		return b.String(), err
-	}
 }
 
 // in gives a language by its code; one that there is not is taken for Default.
@@ -118,7 +113,7 @@ func (s *Set) Say(language, piece string, about any) (string, error) {
 func (l *language) say(piece string, about any) (string, error) {
 	var said strings.Builder
 	err := l.files.ExecuteTemplate(&said, piece, about)
-	return strings.Join(strings.Fields(unmarked(said.String())), " "), err
+	return strings.Join(strings.Fields(unmarked.Replace(said.String())), " "), err
 }
 
 // Pieces lists the pieces of mails in a language by their names, those that stand

@@ -1,9 +1,7 @@
 package templates
 
 import (
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -27,57 +25,6 @@ func list(words []string, instead ...string) string {
 		}
 	}
 	return strings.Join(said, ", ")
-}
-
-// listColumn is where the words of listed begin.
-const listColumn = 12
-
-// listed writes a heading and words behind it, parted by commas, as lines in two
-// columns. No line but the first begins with a word of its own kind: it is
-// indented, so that it is kept as it is.
-func listed(heading string, words []string) string {
-	lines := []string{fmt.Sprintf("  %-*s", listColumn-2, heading)}
-	for i, word := range words {
-		if i < len(words)-1 {
-			word += ","
-		}
-		last := &lines[len(lines)-1]
-		switch {
-		case columns(*last) == listColumn:
-			*last += word
-		case columns(*last)+1+columns(word) > lineWidth:
-			lines = append(lines, strings.Repeat(" ", listColumn)+word)
-		default:
-			*last += " " + word
-		}
-	}
-	return strings.Join(lines, "\n")
-}
-
-// movesInLine is how many numbered moves fit into a line, the longest ones
-// ("100 H10") included.
-const movesInLine = 7
-
-// moveLines numbers moves. No line but the first, which begins with a word,
-// has a single move in it: such a line could be taken for a move when the mail
-// is quoted back to us without marks.
-func moveLines(moves []string) (lines []string) {
-	var line strings.Builder
-	for i, m := range moves {
-		alone := i%movesInLine == 0 && i == len(moves)-1
-		switch {
-		case i > 0 && i%movesInLine == 0 && !alone:
-			lines = append(lines, line.String())
-			line.Reset()
-		case i > 0:
-			line.WriteString("  ")
-		}
-		line.WriteString(strconv.Itoa(i+1) + " " + m)
-	}
-	if len(moves) > 0 {
-		lines = append(lines, line.String())
-	}
-	return lines
 }
 
 // wrapAt breaks a paragraph at its blanks; a word longer than a line stands

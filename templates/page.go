@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"unlurbot/game"
 )
 
 // head is all that stands before the first word. The class unlur-mail tells
@@ -44,8 +46,16 @@ var style = func() string {
 	for _, t := range []tint{openTint, shutTint, buttonTint} {
 		fmt.Fprintf(&b, "td[bgcolor=\"%[1]s\"]{background-color:%[2]s!important;color:%[3]s}\ntd[bgcolor=\"%[1]s\"] a{color:%[3]s!important}\n", t.paper, t.darkPaper, t.darkInk)
 	}
+	// Boards that are too wide for a phone are made to fit there.
+	const aroundBoard = 16 // pixels
+	fmt.Fprintf(&b, "}\n@media (max-width:%dpx){\n", boardWidth(game.MaxSize)+aroundBoard-1)
+	for size := game.MinSize; size <= game.MaxSize; size++ {
+		if wide := boardWidth(size); wide > boardRoom {
+			fmt.Fprintf(&b, ".unlur-s%d{zoom:.%02d}\n", size, 100*boardRoom/wide)
+		}
+	}
 	b.WriteString("}\n")
-	return b.String() + string(appendWideBoards(nil))
+	return b.String()
 }()
 
 // A page writes the HTML part of a mail. Whatever is not its own goes through
@@ -82,7 +92,7 @@ func (p *page) html(blocks []block, textPart string) string {
 			p.need += d.characters()
 		}
 	}
-	p.room = mostSent - sentSize(textPart) - sentSize(p.out)
+	p.room = mostSent - SentSize(textPart) - SentSize(p.out)
 	if p.need > 0 {
 		p.out, p.measuring = p.out[:0], false
 		p.write(blocks)
@@ -106,7 +116,7 @@ func (p *page) write(blocks []block) {
 	for _, b := range body {
 		b.writePage(p)
 	}
-	p.links(p.view.smallAnswers(p.kind))
+	p.links()
 	for _, b := range blocks[len(body):] {
 		b.writePage(p)
 	}
@@ -171,7 +181,7 @@ func (r rows) writePage(p *page) {
 }
 
 // Of the commands, those of a kind are a paragraph: two columns would be too wide for a
-// phone. No command begins a line, see listed.
+// phone. No command begins a line.
 func (t topics) writePage(p *page) {
 	for _, topic := range t {
 		p.out = append(p.out, `<p style="margin:0 0 10px 0"><span style="font-weight:bold">`...)

@@ -26,26 +26,36 @@ func (d drawing) writePage(p *page) {
 	}
 	p.legend(d.legend)
 	p.belowBoard(d.Diagram)
-	p.picture()
+	if shown := p.view.Picture; shown != nil { // never larger than the page
+		p.out = append(p.out, `<p align="center" style="margin:0 0 16px 0"><img src="cid:`...)
+		p.text(shown.ID)
+		p.out = append(p.out, `" alt="`...)
+		p.text(p.say("picture"))
+		p.out = fmt.Appendf(p.out, `" width="%d" height="%d" style="max-width:100%%;height:auto;border-radius:8px"></p>`+"\n", shown.Width, shown.Height)
+	}
 }
 
 // characters gives the bytes that a board takes if there is no room for more.
 func (d drawing) characters() int {
 	const around = 300
-	return sentSize(d.text) + around
+	return SentSize(d.text) + around
 }
 
 // cells writes a board of cells that takes so many bytes at most, and says how many it
 // takes, or writes nothing.
 func (p *page) cells(d Diagram, most int) (size int, ok bool) {
 	const end = "</div>\n"
-	begin := `<div class="` + boardClass(d.position.Size()) + `" style="margin:0 0 14px 0">` + "\n"
+	class := "unlur-board"
+	if size := d.position.Size(); boardWidth(size) > boardRoom {
+		class = fmt.Sprintf("unlur-s%d unlur-board", size) // which the style makes smaller on a phone
+	}
+	begin := `<div class="` + class + `" style="margin:0 0 14px 0">` + "\n"
 	outside, board := len(p.out), newHTMLBoard(d)
 	p.out = append(p.out, begin...)
-	start, around := len(p.out), sentSize(begin+end)
+	start, around := len(p.out), SentSize(begin+end)
 	write := func() int { // what is written takes the place of what was tried before
 		p.out = board.write(p.out[:start])
-		return around + sentSize(p.out[start:])
+		return around + SentSize(p.out[start:])
 	}
 	if p.clickable(d) {
 		size = p.linked(board, write, most)
@@ -182,21 +192,11 @@ func (p *page) legend(lines [][]string) {
 			p.out = append(p.out, "&emsp; "...)
 		}
 		p.out = append(p.out, `<span style="display:inline-block">`...)
-		switch signs {
-		case "black":
-			p.out = appendStone(p.out, game.Black, stone)
-		case "white":
-			p.out = appendStone(p.out, game.White, stone)
-		case "last":
-			p.out = appendSwatch(p.out, lastTint)
-		case "connection":
-			p.out = appendSwatch(p.out, connectedTint)
+		if s := legendSigns[signs]; s.stone != game.NoColor {
+			p.out = appendStone(p.out, s.stone, stone)
+		} else {
+			p.out = append(p.out, `<span style="background-color:`+s.ground.paper+`;border-radius:3px">&nbsp;&nbsp;&nbsp;&nbsp;</span>`...)
 		}
 	}
 	p.out = append(p.out, "</p>\n"...)
-}
-
-// appendSwatch shows the ground of a cell.
-func appendSwatch(to []byte, t tint) []byte {
-	return fmt.Appendf(to, `<span style="background-color:%s;border-radius:3px">&nbsp;&nbsp;&nbsp;&nbsp;</span>`, t.paper)
 }

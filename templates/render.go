@@ -34,10 +34,7 @@ func (s *Set) Render(language string, kind Kind, v *View) (Rendered, error) {
 	if !ok {
 		return Rendered{}, fmt.Errorf("templates: %s/%s has no subject", l.code, kind)
 	}
-	blocks, err := l.appendFooter(read(body, v), kind, v)
-	if err != nil {
-		return Rendered{}, err
-	}
+	blocks := read(body, v)
 	var first paragraph
 	if len(blocks) > 0 {
 		first, _ = blocks[0].(paragraph)
@@ -46,6 +43,15 @@ func (s *Set) Render(language string, kind Kind, v *View) (Rendered, error) {
 		blocks = blocks[1:]
 	}
 	blocks = slices.Insert(blocks, 0, block(lead(first))) // whatever the view is, the letterhead has a line
+	if !slices.Contains(withoutFooter, kind) {
+		out.Reset()
+		if err := l.files.ExecuteTemplate(&out, "footer", v); err != nil {
+			return Rendered{}, err
+		}
+		if lines, ok := lastOf(read(out.String(), v)).(rows); ok {
+			blocks = append(blocks, footer(lines))
+		}
+	}
 	page := page{language: l, subject: subject, kind: kind, view: v}
 	mail := Rendered{Subject: subject, Text: plain(blocks)}
 	mail.HTML = page.html(blocks, mail.Text)
@@ -55,19 +61,6 @@ func (s *Set) Render(language string, kind Kind, v *View) (Rendered, error) {
 // withoutFooter are the mails that nobody needs to end, for they are the last
 // ones, or to somebody who has asked for none.
 var withoutFooter = []Kind{Operator, Unsubscribed, Forgotten, NewAddress}
-
-// appendFooter adds the footer of a mail to its blocks.
-func (l *language) appendFooter(blocks []block, kind Kind, v *View) ([]block, error) {
-	if slices.Contains(withoutFooter, kind) {
-		return blocks, nil
-	}
-	var b strings.Builder
-	err := l.files.ExecuteTemplate(&b, "footer", v)
-	if lines, ok := lastOf(read(b.String(), v)).(rows); ok {
-		blocks = append(blocks, footer(lines))
-	}
-	return blocks, err
-}
 
 // nameFormer writes FormerPlayer as the language does, but not in what somebody
 // has written.

@@ -21,12 +21,9 @@ var sentWidths = func() (widths [256]uint8) {
 	return widths
 }()
 
-// SentSize is how many bytes a text takes as it is sent.
-func SentSize(text string) int { return sentSize(text) }
-
-// sentSize counts the bytes of a text as they are sent, in quoted-printable. It takes
+// SentSize counts the bytes of a text as they are sent, in quoted-printable. It takes
 // all for one long line that is broken wherever it must, which is a little too much.
-func sentSize[T string | []byte](text T) (n int) {
+func SentSize[T string | []byte](text T) (n int) {
 	const shortest, broken = 73, len("=\r\n") // bytes of a full line, and what ends it
 	for i := range len(text) {
 		n += int(sentWidths[text[i]])

@@ -42,12 +42,11 @@ func (n Notice) In(w Wording) Notice {
 		n.Verb, n.Text = n.Text, w.Say(n.Text)
 	case NoticeAddressDropped: // Suggest is an address
 	case NoticePlanLeft, NoticePlanFailed, NoticeReplanned, NoticeTriedTooMuch, NoticeUndoAsked, NoticeUndoOften, NoticeUndoDropped,
-		NoticeUndoOfYou, NoticeUndoSent, NoticeUndoDenied, NoticeUndoStands: // of moves
-		n.Text, n.Cell = w.Say(n.Text), w.Say(n.Cell)
-	case NoticePlanTwice:
+		NoticeUndoOfYou, NoticeUndoSent, NoticeUndoDenied, NoticeUndoStands, NoticePlanTwice: // of moves
 		n.Text, n.Cell = w.Say(n.Text), w.Say(n.Cell)
 	case NoticePlanRefused:
-		n.Text, n.Cell = planIn(w, n.Text), w.Say(n.Cell)
+		plan := strings.TrimPrefix(w.Say("if "+n.Text), w.Say("if")+" ") // as it stands behind that word
+		n.Text, n.Cell = plan, w.Say(n.Cell)
 	default:
 		n.Suggest = w.Say(n.Suggest)
 	}
@@ -56,11 +55,6 @@ func (n Notice) In(w Wording) Notice {
 		n.Why = &why
 	}
 	return n
-}
-
-// planIn words a plan, as it stands behind the word if.
-func planIn(w Wording, plan string) string {
-	return strings.TrimPrefix(w.Say("if "+plan), w.Say("if")+" ")
 }
 
 // OptionsIn words what stands behind a command: options, a pace, or a setting and its

@@ -56,7 +56,6 @@ var ceilings = map[string]figures{
 	"mailbot/letters":     {once: 42, hard: 2},
 	"parser/command":      {once: 32, hard: 2},
 	"parser/reply":        {once: 42, hard: 4},
-	"templates":           {once: 39},
 	"cmd/unlurbot":        {once: 37},
 	"mailbot/imapbox":     {once: 29},
 	"parser/mime":         {once: 32, hard: 1},
