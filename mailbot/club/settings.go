@@ -22,7 +22,8 @@ const (
 
 // Values of settings.
 const (
-	On, Off    = "on", "off"
+	On         = "on"
+	Off        = "off"
 	TextOnly   = "text"
 	HTML       = "html" // which has the text beside it
 	MailsEach  = "each"
