@@ -1,6 +1,7 @@
 // Package club does what players order, in their games and for themselves, by the rules of
-// the club, and says in facts what has come of it. It reads no mail and writes none. Of the outbox it knows
-// that a mail about a move may be called back, and that a reminder is needless after one.
+// the club, and says in facts what has come of it. It reads no mail and writes none. Of the
+// outbox it knows that a mail about a move may be called back, and that a reminder is
+// needless after one.
 //
 // A Session is made for the orders of one mail, or for what happens by itself; whoever
 // makes it tells the facts.
