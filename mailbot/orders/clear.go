@@ -75,26 +75,20 @@ func planInWords(note string) string { return firstLine(note, looksLikePlan) }
 // firstLine gives the first line of a text of which the words are as wanted.
 func firstLine(text string, wanted func(words []string) bool) string {
 	for line := range strings.Lines(text) {
-		if wanted(wordsOf(line)) {
+		if wanted(strings.FieldsFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })) {
 			return strings.TrimSpace(line)
 		}
 	}
 	return ""
 }
 
-func wordsOf(line string) []string {
-	return strings.FieldsFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-}
-
-// isIf says whether a word is "if", in any language. "Sí" is not "si".
-func isIf(word string) bool {
-	return slices.ContainsFunc(parser.Languages(), func(l string) bool { return strings.EqualFold(word, parser.Say(If, l)) })
-}
-
 // looksLikePlan says whether a line begins with "if" and soon names a move, or
 // with a slip of "if" and two moves.
 func looksLikePlan(words []string) bool {
 	const soon = 4
+	isIf := func(word string) bool { // in any language; "Sí" is not "si"
+		return slices.ContainsFunc(parser.Languages(), func(l string) bool { return strings.EqualFold(word, parser.Say(If, l)) })
+	}
 	switch {
 	case len(words) > 0 && isIf(words[0]):
 		return slices.ContainsFunc(words[:min(len(words), soon)], isPlannable)

@@ -30,8 +30,14 @@ import (
 // readProposal finds what the mail proposes, if that is all that it says.
 func (r *reader) readProposal() error {
 	asksElse := r.claim.Asked() != 0 && r.claim.Asked() != token.AskNothing && r.claim.Asked() != token.AskAccept
-	if r.claim.Foreign() || asksElse || !r.onlyNames() || r.claim.Request() != nil && !r.answersProposal() {
+	says := func(c parser.Command) bool { return r.claim.Sender() != nil || c.Verb != Name } // more than what a stranger wants to be called
+	if r.claim.Foreign() || asksElse || slices.ContainsFunc(r.Commands, says) {
 		return nil
+	}
+	if q := r.claim.Request(); q != nil { // "Shall I look for an opponent?" - "With bo@example.org, please."
+		if q.Settled || len(q.Commands) != 1 || !BeginsGame(CommandOf(q.Commands[0], 0)) {
+			return nil
+		}
 	}
 	g, err := r.game()
 	if err != nil || g != nil && !r.isInvited(g) {
@@ -57,7 +63,11 @@ func (r *reader) readProposal() error {
 			r.Commands, r.Problems = append(r.Commands, c), nil
 		}
 	case !names && g != nil: // "I'd love to play!" is as good as "I accept!"
-		r.nearlyAccepts()
+		for i, p := range r.Problems {
+			if p.Code == parser.CodeUnknown {
+				r.Problems[i] = parser.Problem{Code: parser.CodeNear, Text: p.Text, Line: p.Line, Suggest: Accept}
+			}
+		}
 	case !names && invitation != 0:
 		r.propose(parser.Command{Verb: Accept, Args: []string{"#" + strconv.Itoa(int(invitation))}})
 	default:
@@ -66,30 +76,7 @@ func (r *reader) readProposal() error {
 	return nil
 }
 
-// nearlyAccepts takes what was not understood of an answer to an invitation for nearly
-// its acceptance.
-func (r *reader) nearlyAccepts() {
-	for i, p := range r.Problems {
-		if p.Code == parser.CodeUnknown {
-			r.Problems[i] = parser.Problem{Code: parser.CodeNear, Text: p.Text, Line: p.Line, Suggest: Accept}
-		}
-	}
-}
-
-// answersProposal says whether the mail answers a question whether to begin a game: to
-// "Shall I look for an opponent?" somebody may say "With bo@example.org, please".
-func (r *reader) answersProposal() bool {
-	asked := r.claim.Request().Commands
-	return !r.claim.Request().Settled && len(asked) == 1 && BeginsGame(CommandOf(asked[0], 0))
-}
-
 func (r *reader) propose(c parser.Command) { r.Proposed, r.Problems = &c, nil }
-
-// onlyNames says whether the mail has no commands, but for what a stranger wants to be
-// called.
-func (r *reader) onlyNames() bool {
-	return !slices.ContainsFunc(r.Commands, func(c parser.Command) bool { return r.claim.Sender() != nil || c.Verb != Name })
-}
 
 // nearlyBegins gives the command that the mail nearly is, if it would begin a game.
 func (r *reader) nearlyBegins() (parser.Command, bool) {

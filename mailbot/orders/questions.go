@@ -1,6 +1,8 @@
 package orders
 
 import (
+	"slices"
+
 	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 )
@@ -53,6 +55,7 @@ func (r *reader) takeOwnWords(invited bool) {
 	agrees := *verb == Accept || *verb == Yes
 	refuses := *verb == Decline || *verb == No
 	_, isQuestion := MeantBy(asked)
+	grave := []token.Question{token.AskResign, token.AskForget, token.AskStop, token.AskNever} // a "yes" can't be taken back
 	switch {
 	case r.claim.Request() == nil && invited && (asked == token.AskAccept || asked == token.AskDecline):
 		switch {
@@ -65,7 +68,7 @@ func (r *reader) takeOwnWords(invited bool) {
 		}
 	case r.claim.Request() == nil && !isQuestion, !agrees && !refuses:
 		return
-	case r.claim.Request() == nil && isGrave(asked) && *verb == Accept:
+	case r.claim.Request() == nil && slices.Contains(grave, asked) && *verb == Accept:
 		return
 	case agrees:
 		*verb = Yes
@@ -73,15 +76,6 @@ func (r *reader) takeOwnWords(invited bool) {
 		*verb = No
 	}
 	r.Orders = o
-}
-
-// isGrave says whether what a "yes" stands for can't be taken back.
-func isGrave(asked token.Question) bool {
-	switch asked {
-	case token.AskResign, token.AskForget, token.AskStop, token.AskNever:
-		return true
-	}
-	return false
 }
 
 // answerQuestions puts into the place of "yes" and "no" what they mean as an
