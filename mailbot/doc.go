@@ -3,12 +3,14 @@
 //
 // The way of one mail is the function handle in receive.go, which reads like
 // the list of its steps. What a player can write is the table in package orders, from which
-// the "You can" lines and the help are made too. Moves, plans and undo are orders: package
-// club carries them out without a mail and says in facts what has come of it, and telling.go
-// makes answers and letters of these; the other commands, each in a file cmd_*.go, still do
-// both at once. Letters are written by package letters, which alone puts mails into the
-// outbox. Who has written a mail, and what that proves, is a value of package author, which
-// is asked and never changed; whose word about an author counts is said in vouch.go.
+// the "You can" lines and the help are made too, and orders.Read puts a mail into its words.
+// What players want done in their games, with offers and for themselves are orders: package
+// club carries them out without a mail and says in facts what has come of it, and telling*.go
+// make answers and letters of these. The commands that look at something, or end everything,
+// are actions: each has a file cmd_*.go and does both at once. Letters are written by package
+// letters, which alone puts mails into the outbox. Who has written a mail, and what that
+// proves, is a value of package author, which is asked and never changed; whose word about an
+// author counts is said in vouch.go.
 //
 // All that a mail changes, the answers included, is one transaction of the
 // store; nothing is sent from inside a command. Given the same store, mails and
