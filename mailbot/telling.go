@@ -62,13 +62,12 @@ func (e *errand) tell(log []facts.Entry, err error) error {
 			err = e.tellFact(g, entry)
 		}
 	}
-	if err != nil || len(log) == 0 {
-		return err
+	if err == nil && len(log) > 0 {
+		if _, ok := log[0].Fact.(facts.GameStarted); ok { // the answers of the second game and so on come first
+			e.results = slices.Concat(e.results[:before], e.results[before+1:], e.results[before:before+1])
+		}
 	}
-	if _, ok := log[0].Fact.(facts.GameStarted); ok { // the answers of the second game and so on come first
-		e.results = slices.Concat(e.results[:before], e.results[before+1:], e.results[before:before+1])
-	}
-	return nil
+	return err
 }
 
 // tellFact tells one fact about a game, or about none.

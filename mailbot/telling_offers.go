@@ -147,7 +147,8 @@ func badTerms(why facts.BadTerms) templates.Notice {
 	case facts.UnknownTerm:
 		return templates.Notice{Code: templates.NoticeOption, Text: word, Names: why.Known}
 	case facts.NoNumber:
-		return templates.Notice{Code: templates.NoticeNoNumber, Text: word, Suggest: termWithNumber[why.Word]}
+		example := map[string]string{"size": "size 8", "count": "count 2"}
+		return templates.Notice{Code: templates.NoticeNoNumber, Text: word, Suggest: example[why.Word]}
 	case facts.BadSize:
 		return templates.Notice{Code: string(game.BadSize), Size: why.Size}
 	case facts.TooManyWanted:
@@ -157,5 +158,3 @@ func badTerms(why facts.BadTerms) templates.Notice {
 	}
 	return templates.Notice{Code: templates.NoticePrivateRated}
 }
-
-var termWithNumber = map[string]string{"size": "size 8", "count": "count 2"}
