@@ -39,7 +39,9 @@ func TestAddresses(t *testing.T) {
 	if !errors.Is(err, ErrTaken) {
 		t.Errorf("bo has Ana's address: %v", err)
 	}
-	err = s.Update(func(tx *Tx) error { return tx.AddPlayer(&Player{Address: "ANA@home.example", Name: "Zoe", Created: noon}) })
+	err = s.Update(func(tx *Tx) error {
+		return tx.AddPlayer(&Player{Address: "ANA@home.example", Name: "Zoe", Created: noon})
+	})
 	if !errors.Is(err, ErrTaken) {
 		t.Errorf("somebody new has Ana's address: %v", err)
 	}
