@@ -13,6 +13,7 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/store"
+	"unlurbot/templates"
 )
 
 // A script is the moves that Ana and Bo play in a game in which Ana plans, and
@@ -294,5 +295,26 @@ func TestNothingLeftToPlan(t *testing.T) {
 		}
 		h.now = h.now.Add(time.Hour)
 		h.post() // what could have been called back
+	}
+}
+
+// Whoever moves and asks the move back in one mail, while a plan answers it, reads that it
+// stands: the plan plays on.
+func TestPlanAnswersAMoveThatIsAskedBack(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	h.begin("ana@example.org", "bo@example.net")
+	h.vouched("bo@example.net", "if any E6")
+	if d := h.reply("ana@example.org", "C4\nundo"); d != Played {
+		t.Errorf("it is %s", d)
+	}
+	if g := h.game(1); g.Course.Ply != 2 || g.UndoAsked != game.NoSeat {
+		t.Errorf("after %d moves %v asks for one back", g.Course.Ply, g.UndoAsked)
+	}
+	if answer := strings.Join(strings.Fields(h.last("ana@example.org").Text), " "); !strings.Contains(answer, "bo did not let you take C4 back") {
+		t.Errorf("Ana reads\n%s", h.last("ana@example.org").Text)
+	}
+	if told := h.last("bo@example.net"); field(told, "X-Unlur-Event") != string(templates.Moved) {
+		t.Errorf("Bo reads\n%s", told.Text)
 	}
 }

@@ -141,7 +141,8 @@ func (e *errand) tellMove(g *store.Game, f facts.MovePlayed) error {
 }
 
 // tellPlanned makes the mails about a move say what has come of it. That a plan was noted
-// is no news any more: it was played, or something is said of its end.
+// is no news any more: it was played, or something is said of its end. And to play on is to
+// say no to a move that was asked back in the same mail.
 func (e *errand) tellPlanned(g *store.Game) {
 	seat := g.SeatOf(e.sender.ID)
 	for i := range e.results {
@@ -151,10 +152,16 @@ func (e *errand) tellPlanned(g *store.Game) {
 			r.kind = letters.ToldAs(g, seat)
 		case r.notice.Code == templates.NoticePlanned, r.notice.Code == templates.NoticeReplanned:
 			r.notice = templates.Notice{}
+		case r.notice.Code == templates.NoticeUndoSent:
+			r.notice.Code = templates.NoticeUndoDenied
 		}
 	}
 	for i := range e.letters {
-		if l := &e.letters[i]; l.Game == g && slices.Contains(howItStands, l.Kind) {
+		l := &e.letters[i]
+		if l.Game == g && l.Kind == templates.Undo {
+			l.Kind, l.Back.Asks = templates.Turn, 0
+		}
+		if l.Game == g && slices.Contains(howItStands, l.Kind) {
 			l.Kind = letters.ToldAs(g, seat.Other())
 		}
 	}
