@@ -2,8 +2,9 @@
 // a value that the steps behind it ask, and that nobody changes.
 //
 // The address in From is easily forged, so on its own it proves nothing. Two things do: a
-// token, since only the player's own mailbox has seen it, and the word of somebody whom the
-// configuration says to believe, which is for the caller to find out.
+// token, which was sent to the player's own mailbox and which others see only once it was
+// answered, and the word of somebody whom the configuration says to believe, which is for the
+// caller to find out.
 //
 //	token           From                vouched for   the author is
 //	of a player     that player's       -             Proven
@@ -20,9 +21,11 @@
 //	none or bad     a player's          no            Named: that player, unproven
 //	none or bad     nobody's            -             a Stranger
 //
+// The token of a question is one of the player, or of the stranger, who was asked.
+//
 // An unproven author can read, and the answer goes to the registered address, so that a
 // forger learns nothing. Everything else is kept as a request until it is confirmed from
-// there. That a mail has one author, and no group of them, is seen to by package parser.
+// there. Package parser makes sure that a mail has one author.
 package author
 
 import (

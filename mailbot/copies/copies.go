@@ -1,4 +1,4 @@
-// Package copies knows a mail again that was dealt with before.
+// Package copies knows a mail again that was dealt with before, and marks each mail that is.
 //
 // Mails come twice: a server that was interrupted delivers once more, a program sends
 // again, the operator moves one back, a backup is restored. So the bot knows a mail

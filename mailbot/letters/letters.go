@@ -1,15 +1,16 @@
 // Package letters writes mails: a Desk takes what is to be told to whom, decides whether the
-// reader may get it now, in the mail of the day or never, and puts a finished mail into the
-// outbox. Nobody else puts one there.
+// reader may get it now, on a later day, in the mail of the day or never, and puts a finished
+// mail into the outbox. Nobody else puts one there.
 //
 // A mail that waits there still may be replaced by a later one about the same game, so that
 // what one game has to say to one reader is one mail. What leaves in a day is shared by those
 // who cause it, see package shares. All ids follow from the mail or the wake-up that is dealt
 // with, so that the same work, done again from a restored backup, gives the same mails.
 //
-// The package knows no orders and changes no game but for what is noted there of mails: the
-// thread, and which mail tells of the turn. Whoever works on a mail or a wake-up has a Desk;
-// the sending itself is package outbox's.
+// The package carries out no orders, and changes of games and players only what is noted there
+// of mails: the thread, which mail tells of the turn or reminds of it, which positions the mail
+// of the day has shown, what a player was told in passing. Whoever works on a mail or a wake-up
+// has a Desk; the sending itself is package outbox's.
 package letters
 
 import (

@@ -24,7 +24,7 @@ func plainOption(set func(*club.Terms)) Option {
 	}
 }
 
-// ChallengeOptions are for a challenge to somebody, SeekOptions for one to everybody. are not for every challenge.
+// ChallengeOptions are for a challenge to somebody, SeekOptions for one to everybody.
 var (
 	ChallengeOptions = together(commonOptions, seatOptions)
 	SeekOptions      = together(commonOptions, map[string]Option{"count": countOption})

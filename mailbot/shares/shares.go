@@ -8,8 +8,8 @@
 // Whoever is alone can take half, two a third each, and so on. Something is always
 // left, and those who have taken the least go on the longest.
 //
-// It counts in the store and knows no mails: which pots there are, and what happens when one
-// is empty, is for its callers to say.
+// It counts in the store. Which pots there are, and what happens when one is empty, is for its
+// callers to say; mails to the operator have a limit of their own.
 package shares
 
 import (
