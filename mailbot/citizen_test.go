@@ -13,6 +13,8 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/mailbot/token"
@@ -247,6 +249,17 @@ func (h *house) comesBack(m *store.Outgoing) {
 	}
 }
 
+// saysAddress says whether a text has an address, and not one whose local part only ends like it: a
+// token may end with "ana".
+func saysAddress(text, address string) bool {
+	for before, rest, found := strings.Cut(text, address); found; before, rest, found = strings.Cut(rest, address) {
+		if last, _ := utf8.DecodeLastRuneInString(before); !unicode.IsLetter(last) && !unicode.IsDigit(last) {
+			return true
+		}
+	}
+	return false
+}
+
 // keepsSecrets wants no address of a player in a mail to another one. Two kinds
 // tell whom somebody wants to challenge, as it was typed, and an answer may repeat
 // what its reader has typed.
@@ -265,7 +278,7 @@ func (h *house) keepsSecrets(m *store.Outgoing, r reading) {
 	}
 	all := strings.ToLower(headerText(r.header) + r.text + r.html + r.files)
 	for _, address := range h.addresses() {
-		if address != reader && strings.Contains(all, address) && !strings.Contains(typed, address) {
+		if address != reader && saysAddress(all, address) && !strings.Contains(typed, address) {
 			h.t.Errorf("%s: it knows the address %s:\n%s", line(m), address, r.text)
 		}
 	}
