@@ -225,7 +225,7 @@ func (e *errand) turnAway() (Decision, error) {
 	e.u.ChangePlayer(player)
 	l := letters.Letter{To: player, Kind: templates.Refused, Notices: []templates.Notice{{Code: templates.NoticeOtherAddress}}}
 	var err error
-	if l.Game, err = e.replyGame(); err != nil {
+	if l.Game, err = e.claim.Answers(e.u); err != nil {
 		return "", err
 	}
 	return OtherAddress, e.desk().Send(l)

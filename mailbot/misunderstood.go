@@ -23,7 +23,7 @@ func (e *errand) misunderstood(p parser.Problem) (result, error) {
 		return *r, nil
 	}
 	r := result{kind: templates.Problem, game: g, decision: decisionOn(p.Code), notice: e.noticeOf(p), asks: e.questionOf(p, g)}
-	if p.Code == parser.CodeUnknown && e.isInvited(g) && (e.newcomer || e.mail.AsksWho()) {
+	if p.Code == parser.CodeUnknown && club.IsInvited(g, e.sender) && (e.newcomer || e.mail.AsksWho()) {
 		return e.introduced(r)
 	}
 	r.notice.Offered = r.asks != 0 && r.asks != token.AskNothing
@@ -53,9 +53,9 @@ func (e *errand) meant(p parser.Problem, g *store.Game) parser.Problem {
 	refuses := p.Suggest == orders.Decline || p.Suggest == orders.No
 	switch {
 	case !agrees && !refuses:
-	case e.isInvited(g) && agrees:
+	case club.IsInvited(g, e.sender) && agrees:
 		p.Suggest = orders.Accept
-	case e.isInvited(g):
+	case club.IsInvited(g, e.sender):
 		p.Suggest = orders.Decline
 	case e.claim.Asked() == token.AskUndo && agrees:
 		p.Suggest = orders.Allow
@@ -72,7 +72,7 @@ func (e *errand) meant(p parser.Problem, g *store.Game) parser.Problem {
 // questionOf gives what a mail asks about a problem, zero if it asks nothing. Who was
 // invited, or is asked for a move back, can mean the answer to that.
 func (e *errand) questionOf(p parser.Problem, g *store.Game) token.Question {
-	invited := e.isInvited(g)
+	invited := club.IsInvited(g, e.sender)
 	switch {
 	case p.Suggest == "" && len(p.Suggests) == 0:
 		return 0
@@ -148,9 +148,4 @@ func (e *errand) lacking(suggest string) (n templates.Notice, ok bool) {
 	}
 	code, ok := lacks[suggest]
 	return templates.Notice{Code: code}, ok
-}
-
-// isInvited says whether the sender can accept or decline a game.
-func (e *errand) isInvited(g *store.Game) bool {
-	return g != nil && e.sender != nil && club.CanAccept(g, g.SeatOf(e.sender.ID))
 }

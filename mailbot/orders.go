@@ -199,15 +199,6 @@ func (e *errand) run(c parser.Command) (result, error) {
 	return e.misunderstood(parser.Problem{Code: parser.CodeUnknown, Text: c.String(), Line: c.Line})
 }
 
-// replyGame gives the game that the mail is a reply about, nil if it is about
-// none.
-func (e *errand) replyGame() (*store.Game, error) {
-	if e.claim.Game() == 0 {
-		return nil, nil
-	}
-	return e.u.Game(e.claim.Game())
-}
-
 // refuse is the result of a command that was understood and is not allowed.
 func refuse(g *store.Game, n templates.Notice) result {
 	return result{kind: templates.Refused, game: g, decision: Refused, notice: n}

@@ -80,7 +80,7 @@ func (e *errand) tellUnread(hour store.Counter) error {
 	if patient, err := e.isPatient("told_unread", shares.Player(e.sender.ID), hour.Window); !patient || err != nil {
 		return err
 	}
-	g, err := e.replyGame()
+	g, err := e.claim.Answers(e.u)
 	if err != nil {
 		return err
 	}

@@ -122,3 +122,10 @@ func (m *model) until(who string, from time.Time, left time.Duration) time.Time 
 		at = at.Add(missing)
 	}
 }
+
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}

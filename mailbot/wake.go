@@ -44,7 +44,9 @@ func (b *Bot) happen(tx *store.Tx, w store.WakeUp, upTo time.Time, again bool) e
 		return fmt.Errorf("mailbot: nothing is done for %q", w.Kind)
 	}
 	e := newChore(b, tx, fmt.Sprintf("wake-up %s %d %d", w.Kind, w.Number, w.At.Unix()))
-	e.due, e.upTo = w.At, later(w.At, upTo)
+	if e.due, e.upTo = w.At, upTo; upTo.Before(w.At) {
+		e.upTo = w.At
+	}
 	if e.again = again; again {
 		e.u.Times, e.upTo = unit.At(w.At), w.At
 	}

@@ -32,6 +32,7 @@ import (
 	"maps"
 
 	"unlurbot/mailbot/token"
+	"unlurbot/mailbot/unit"
 	"unlurbot/store"
 )
 
@@ -58,7 +59,7 @@ type Claim struct {
 	token   token.Token              // the same, unless it means nothing from this author
 	turns   map[store.GameNumber]int // the positions that the mail answers
 	request *store.Request           // that it answers, nil for none
-	answers answered
+	about   answered
 	late    bool // it answers the question whether to be forgotten, of long ago
 }
 
@@ -107,6 +108,14 @@ func (c Claim) Game() store.GameNumber {
 	return store.GameNumber(c.token.Number)
 }
 
+// Answers gives that game, nil for none.
+func (c Claim) Answers(u *unit.Unit) (*store.Game, error) {
+	if c.Game() == 0 {
+		return nil, nil
+	}
+	return u.Game(c.Game())
+}
+
 // Turns gives the positions that the mail answers, where it tells.
 func (c Claim) Turns() map[store.GameNumber]int {
 	turns := maps.Clone(c.turns)
@@ -120,13 +129,13 @@ func (c Claim) Turns() map[store.GameNumber]int {
 func (c Claim) Request() *store.Request { return c.request }
 
 // AnswersGone says whether it answers a request that is forgotten.
-func (c Claim) AnswersGone() bool { return c.answers == goneRequest }
+func (c Claim) AnswersGone() bool { return c.about == goneRequest }
 
 // AnswersHelp says whether it answers help that went to its author, a stranger.
-func (c Claim) AnswersHelp() bool { return c.answers == ownHelp }
+func (c Claim) AnswersHelp() bool { return c.about == ownHelp }
 
 // AnswersForgotten says whether it answers a mail to somebody who is forgotten.
-func (c Claim) AnswersForgotten() bool { return c.answers == toForgotten }
+func (c Claim) AnswersForgotten() bool { return c.about == toForgotten }
 
 // TooLateToForget says whether it answers the question whether to be forgotten after more
 // than ForgetPatience days.

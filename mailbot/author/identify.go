@@ -132,13 +132,13 @@ func (c *Claim) findOwner(u *unit.Unit, from string) (owner *store.Player, err e
 	case token.ForNewcomer:
 		number, err := StrangerNumber(u, from)
 		if err == nil && number == t.Number && token.Month(u.Now)-t.Ply <= 1 {
-			c.answers = ownHelp
+			c.about = ownHelp
 		}
 		c.token = token.Token{}
 		return nil, err
 	}
 	if err == nil && owner != nil && !owner.Forgotten.IsZero() {
-		c.answers, err = toForgotten, store.ErrNotFound
+		c.about, err = toForgotten, store.ErrNotFound
 	}
 	if errors.Is(err, store.ErrNotFound) {
 		c.drop()
@@ -178,7 +178,7 @@ func (c *Claim) answerRequest(u *unit.Unit, from string) (*store.Player, error) 
 	shown := c.token.Ply
 	c.token = token.Token{}
 	if errors.Is(err, store.ErrNotFound) {
-		c.answers = goneRequest
+		c.about = goneRequest
 		return nil, nil
 	}
 	if err != nil {

@@ -83,15 +83,10 @@ func (o Withdraw) do(s *Session) error {
 // refused; missing is the reason if there is none, and others if it is not the player's to
 // answer so.
 func (s *Session) waiting(mine Fits, missing, others facts.Plain) (*store.Game, error) {
-	g, why, err := s.Find(s.order.Game, mine)
-	if why == facts.NoGame || why == (facts.NotYours{Number: facts.NoSuchGame}) {
-		why = missing
-	}
+	g, err := s.found(s.order.Game, mine, missing)
 	switch {
-	case err != nil:
+	case g == nil || err != nil:
 		return nil, err
-	case g == nil:
-		return nil, s.refuse(nil, why)
 	case g.State != store.Waiting:
 		return nil, s.refuse(g, facts.Answered)
 	case !mine(g, g.SeatOf(s.me.ID)):

@@ -57,6 +57,11 @@ func CanAccept(g *store.Game, seat game.Seat) bool {
 	return g.State == store.Waiting && seat != g.Challenger
 }
 
+// IsInvited says whether somebody can accept or decline a game; nil is nobody, or no game.
+func IsInvited(g *store.Game, p *store.Player) bool {
+	return g != nil && p != nil && CanAccept(g, g.SeatOf(p.ID))
+}
+
 // CanWithdraw is to have challenged.
 func CanWithdraw(g *store.Game, seat game.Seat) bool {
 	return g.State == store.Waiting && seat == g.Challenger

@@ -145,30 +145,33 @@ func (s *Session) IsStale(g *store.Game) bool {
 // begun finds the game that an order is about, of which there must be a board. It is nil if
 // the order is refused.
 func (a About) begun(s *Session) (*store.Game, error) {
-	g, why, err := s.Find(a.Game, WhilePlaying)
-	switch {
-	case err != nil:
-		return nil, err
-	case g == nil:
-		return nil, s.refuse(nil, why)
-	case !HasBegun(g):
+	g, err := s.found(a.Game, WhilePlaying, nil)
+	if g != nil && !HasBegun(g) {
 		return nil, s.refuse(g, notBegun(g))
 	}
-	return g, nil
+	return g, err
+}
+
+// found is Find for an order, which is refused if there is none; missing is the reason if no
+// game fits, nil for what Find says.
+func (s *Session) found(named store.GameNumber, fits Fits, missing facts.Reason) (*store.Game, error) {
+	g, why, err := s.Find(named, fits)
+	if missing != nil && (why == facts.NoGame || why == (facts.NotYours{Number: facts.NoSuchGame})) {
+		why = missing
+	}
+	if g == nil && err == nil {
+		err = s.refuse(nil, why)
+	}
+	return g, err
 }
 
 // goingOn finds the game that the order at hand changes, which must go on. It is nil if the
 // order is refused; missing is the reason if no game fits.
 func (s *Session) goingOn(fits Fits, missing facts.Reason) (*store.Game, error) {
-	g, why, err := s.Find(s.order.Game, fits)
-	if why == facts.NoGame || why == (facts.NotYours{Number: facts.NoSuchGame}) {
-		why = missing
-	}
+	g, err := s.found(s.order.Game, fits, missing)
 	switch {
-	case err != nil:
+	case g == nil || err != nil:
 		return nil, err
-	case g == nil:
-		return nil, s.refuse(nil, why)
 	case !HasBegun(g):
 		return nil, s.refuse(g, notBegun(g))
 	case g.State != store.Playing:

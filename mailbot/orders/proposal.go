@@ -39,8 +39,8 @@ func (r *reader) readProposal() error {
 			return nil
 		}
 	}
-	g, err := r.game()
-	if err != nil || g != nil && !r.isInvited(g) {
+	g, err := r.claim.Answers(r.u)
+	if err != nil || g != nil && !club.IsInvited(g, r.claim.Sender()) {
 		return err
 	}
 	if c, ok := r.nearlyBegins(); ok {

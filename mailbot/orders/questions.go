@@ -3,6 +3,7 @@ package orders
 import (
 	"slices"
 
+	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 )
@@ -85,11 +86,11 @@ func (r *reader) answerQuestions() error {
 	if r.claim.Request() != nil {
 		return nil
 	}
-	g, err := r.game()
+	g, err := r.claim.Answers(r.u)
 	if err != nil {
 		return err
 	}
-	invited := r.isInvited(g)
+	invited := club.IsInvited(g, r.claim.Sender())
 	for i, c := range r.Commands {
 		offered, ok := MeantBy(r.claim.Asked())
 		ok = ok && !r.claim.TooLateToForget()

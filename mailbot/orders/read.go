@@ -12,7 +12,6 @@ import (
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/unit"
 	"unlurbot/parser"
-	"unlurbot/store"
 )
 
 // A Reading is what a mail asks for, once it is said in the words of the table.
@@ -75,11 +74,11 @@ func Read(u *unit.Unit, m *parser.Mail, c author.Claim, isBot func(address strin
 	} else {
 		r.Orders = m.Orders()
 	}
-	g, err := r.game()
+	g, err := r.claim.Answers(r.u)
 	if err != nil {
 		return Reading{}, err
 	}
-	r.takeOwnWords(c.Request() == nil && r.isInvited(g))
+	r.takeOwnWords(c.Request() == nil && club.IsInvited(g, r.claim.Sender()))
 	for _, step := range []func() error{r.makeWish, r.readTalk, r.readProposal, r.answerQuestions} {
 		if err := step(); err != nil {
 			return Reading{}, err
@@ -94,20 +93,6 @@ func Read(u *unit.Unit, m *parser.Mail, c author.Claim, isBot func(address strin
 		})
 	}
 	return r.Reading, nil
-}
-
-// game gives the game that the mail is a reply about, nil if it is about none.
-func (r *reader) game() (*store.Game, error) {
-	if r.claim.Game() == 0 {
-		return nil, nil
-	}
-	return r.u.Game(r.claim.Game())
-}
-
-// isInvited says whether the sender can accept or decline a game.
-func (r *reader) isInvited(g *store.Game) bool {
-	p := r.claim.Sender()
-	return g != nil && p != nil && club.CanAccept(g, g.SeatOf(p.ID))
 }
 
 // makeWish notes what the mail asks for, in a form by which it can be compared

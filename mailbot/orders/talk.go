@@ -27,7 +27,7 @@ func (r *reader) readTalk() error {
 	if !slices.Contains(talkProblems, r.Problems[0].Code) {
 		return nil
 	}
-	g, err := r.game()
+	g, err := r.claim.Answers(r.u)
 	switch {
 	case g == nil || err != nil:
 		return err
