@@ -8,6 +8,7 @@ import (
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/safe"
+	"unlurbot/mailbot/telling"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/store/fold"
@@ -19,10 +20,10 @@ const maxAddresses = 5
 
 // changeAddress adds an address from which the sender writes, or drops one. Mails go to one
 // of them only: the oldest that is left.
-func changeAddress(e *errand, c parser.Command) (result, error) {
+func changeAddress(e *errand, c parser.Command) (telling.Line, error) {
 	parsed, err := mail.ParseAddress(c.Args[1])
 	if err != nil || e.bot.cfg.refuses(parsed.Address) != 0 {
-		return refuse(nil, templates.Notice{Code: templates.NoticeNoAddress, Text: safe.Line(c.Args[1], 80)}), nil
+		return telling.Refuse(nil, templates.Notice{Code: templates.NoticeNoAddress, Text: safe.Line(c.Args[1], 80)}), nil
 	}
 	if c.Args[0] == "drop" {
 		return e.dropAddress(parsed.Address)
@@ -33,14 +34,14 @@ func changeAddress(e *errand, c parser.Command) (result, error) {
 // addAddress asks an address whether it is the sender's. What the sender reads is
 // the same whether it is asked or not: somebody's, or somebody's who wants no
 // mails, is not.
-func (e *errand) addAddress(address string) (result, error) {
+func (e *errand) addAddress(address string) (telling.Line, error) {
 	switch {
 	case e.sender.HasAddress(address):
-		return refuse(nil, templates.Notice{Code: templates.NoticeYourAddress, Text: address}), nil
+		return telling.Refuse(nil, templates.Notice{Code: templates.NoticeYourAddress, Text: address}), nil
 	case len(e.sender.Addresses()) >= maxAddresses:
-		return refuse(nil, templates.Notice{Code: templates.NoticeTooManyAddresses, Number: maxAddresses}), nil
+		return telling.Refuse(nil, templates.Notice{Code: templates.NoticeTooManyAddresses, Number: maxAddresses}), nil
 	}
-	r := result{kind: templates.Noted, decision: Noted, notice: templates.Notice{Code: templates.NoticeAddressAsked, Text: address}}
+	r := telling.Line{Kind: templates.Noted, Decision: Noted, Notice: templates.Notice{Code: templates.NoticeAddressAsked, Text: address}}
 	_, err := e.u.Tx.PlayerByAddress(address)
 	if !errors.Is(err, store.ErrNotFound) {
 		return r, err
@@ -57,9 +58,9 @@ func (e *errand) addAddress(address string) (result, error) {
 		Commands: []store.Requested{{Verb: orders.Address, Args: []string{"add", address}}},
 	}
 	if err := e.addRequest(request); err != nil {
-		return result{}, err
+		return telling.Line{}, err
 	}
-	e.letters = append(e.letters, e.askAddress(nobody, request, e.sender))
+	e.teller().Write(e.askAddress(nobody, request, e.sender))
 	return r, nil
 }
 
@@ -110,31 +111,31 @@ func (e *errand) adoptAddress() (Decision, error) {
 
 // dropAddress takes an address away from the sender. If mails went there, they go
 // to the next one, those that wait included; the address itself is told.
-func (e *errand) dropAddress(address string) (result, error) {
+func (e *errand) dropAddress(address string) (telling.Line, error) {
 	p := e.sender
 	all := p.Addresses()
 	at := slices.IndexFunc(all, func(a string) bool { return fold.Address(a) == fold.Address(address) })
 	switch {
 	case at < 0:
-		return refuse(nil, templates.Notice{Code: templates.NoticeNotYourAddress, Text: address}), nil
+		return telling.Refuse(nil, templates.Notice{Code: templates.NoticeNotYourAddress, Text: address}), nil
 	case len(all) == 1:
-		return refuse(nil, templates.Notice{Code: templates.NoticeLastAddress, Text: address}), nil
+		return telling.Refuse(nil, templates.Notice{Code: templates.NoticeLastAddress, Text: address}), nil
 	}
 	there := *p
 	there.Address = all[at]
 	all = slices.Delete(slices.Clone(all), at, at+1)
 	p.Address, p.Others = all[0], all[1:]
 	if err := e.u.Tx.PutPlayer(p); err != nil {
-		return result{}, err
+		return telling.Line{}, err
 	}
 	if at == 0 {
 		if err := e.u.Tx.Readdress(there.Address, p.Address); err != nil {
-			return result{}, err
+			return telling.Line{}, err
 		}
 	}
-	e.letters = append(e.letters, letters.Letter{To: &there, Kind: templates.Noted, Notices: []templates.Notice{{Code: templates.NoticeAddressGone, Text: there.Address}}})
-	return result{
-		kind: templates.Noted, decision: Noted,
-		notice: templates.Notice{Code: templates.NoticeAddressDropped, Text: there.Address, Suggest: p.Address},
+	e.teller().Write(letters.Letter{To: &there, Kind: templates.Noted, Notices: []templates.Notice{{Code: templates.NoticeAddressGone, Text: there.Address}}})
+	return telling.Line{
+		Kind: templates.Noted, Decision: Noted,
+		Notice: templates.Notice{Code: templates.NoticeAddressDropped, Text: there.Address, Suggest: p.Address},
 	}, nil
 }

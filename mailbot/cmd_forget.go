@@ -6,6 +6,7 @@ import (
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/orders"
+	"unlurbot/mailbot/telling"
 	"unlurbot/mailbot/token"
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -15,26 +16,26 @@ import (
 // forgetMe asks, since it can't be undone, or erases the sender: running games are resigned, challenges
 // are taken back or declined, and nothing is kept but moves, and the hash by
 // which no invitation goes to that address.
-func forgetMe(e *errand, c parser.Command) (result, error) {
+func forgetMe(e *errand, c parser.Command) (telling.Line, error) {
 	if !slices.Equal(c.Args, orders.ForgetForGood) {
-		return result{kind: templates.Forget, decision: Answered, asks: token.AskForget}, nil
+		return telling.Line{Kind: templates.Forget, Decision: Answered, Asks: token.AskForget}, nil
 	}
 	open, err := e.u.OpenGames(e.sender)
 	if err != nil {
-		return result{}, err
+		return telling.Line{}, err
 	}
 	for _, g := range open {
 		if err := e.leave(g); err != nil {
-			return result{}, err
+			return telling.Line{}, err
 		}
 	}
 	for _, address := range e.sender.Addresses() {
 		if err := e.u.Tx.Suppress(address, e.u.Now); err != nil {
-			return result{}, err
+			return telling.Line{}, err
 		}
 	}
 	e.u.Forget(e.sender)
-	return result{kind: templates.Forgotten, decision: Forgotten}, nil
+	return telling.Line{Kind: templates.Forgotten, Decision: Forgotten}, nil
 }
 
 // leave ends a game or a challenge of the sender, who is to be forgotten.

@@ -5,7 +5,9 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/orders"
+	"unlurbot/mailbot/telling"
 	"unlurbot/mailbot/views"
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -14,16 +16,16 @@ import (
 
 // preview shows the board with some more moves, of both players in turn and
 // beginning with whoever is to move. It plays none of them.
-func preview(e *errand, c parser.Command) (result, error) {
+func preview(e *errand, c parser.Command) (telling.Line, error) {
 	g, r, err := e.findGame(c, club.WhilePlaying)
 	if g == nil || err != nil {
 		return r, err
 	}
 	switch {
 	case !club.HasBegun(g):
-		return notBegun(g), nil
+		return telling.NotBegun(g), nil
 	case g.State != store.Playing:
-		return refuse(g, templates.Notice{Code: templates.NoticeNothingToTry, Number: int(g.Number)}), nil
+		return telling.Refuse(g, templates.Notice{Code: templates.NoticeNothingToTry, Number: int(g.Number)}), nil
 	}
 	words := c.Args
 	if orders.GameIn(c) != 0 {
@@ -31,23 +33,27 @@ func preview(e *errand, c parser.Command) (result, error) {
 	}
 	m, err := views.At(e.u, e.sender, g, g.Course.Ply)
 	if err != nil {
-		return result{}, err
+		return telling.Line{}, err
 	}
 	for i, word := range words {
 		err := m.Try(e.u, g, word)
 		if illegal := (*game.Error)(nil); errors.As(err, &illegal) {
-			return refuse(g, triedNotice(illegal, word, i+1)), nil
+			return telling.Refuse(g, triedNotice(illegal, word, i+1)), nil
 		}
 		if err != nil {
-			return result{}, err
+			return telling.Line{}, err
 		}
 	}
-	return result{kind: templates.Preview, game: g, decision: Answered, args: words, moment: m}, nil
+	look := func(l *letters.Letter) error {
+		l.Moment = m
+		return nil
+	}
+	return telling.Line{Kind: templates.Preview, Game: g, Decision: Answered, Args: words, Look: look}, nil
 }
 
 // triedNotice says which move of a preview is not possible, and why.
 func triedNotice(err *game.Error, word string, place int) templates.Notice {
-	n := illegalNotice(err)
+	n := telling.Illegal(err)
 	if err.Code == game.GameOver {
 		n.Code = templates.NoticeTriedTooMuch
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"unlurbot/mailbot/safe"
+	"unlurbot/mailbot/telling"
 	"unlurbot/mailbot/views"
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -15,9 +16,9 @@ import (
 // nobody. It goes by names only: whose an address is, and whether it is somebody's
 // at all, is nobody else's business. What is no name is repeated only to who certainly
 // wrote it.
-func (e *errand) namedPlayer(c parser.Command) (*store.Player, result, error) {
+func (e *errand) namedPlayer(c parser.Command) (*store.Player, telling.Line, error) {
 	if len(c.Args) == 0 {
-		return e.sender, result{}, nil
+		return e.sender, telling.Line{}, nil
 	}
 	who := strings.Join(c.Args, " ")
 	p, err := e.u.Tx.PlayerByName(who)
@@ -26,38 +27,38 @@ func (e *errand) namedPlayer(c parser.Command) (*store.Player, result, error) {
 		if e.claim.Proven() {
 			n.Text = safe.Line(who, 80)
 		}
-		return nil, refuse(nil, n), nil
+		return nil, telling.Refuse(nil, n), nil
 	}
 	if err != nil {
-		return nil, result{}, err
+		return nil, telling.Line{}, err
 	}
 	p, err = e.u.Player(p.ID)
-	return p, result{}, err
+	return p, telling.Line{}, err
 }
 
 // profile tells what there is to know of a player, or of the sender.
-func profile(e *errand, c parser.Command) (result, error) {
+func profile(e *errand, c parser.Command) (telling.Line, error) {
 	p, wrong, err := e.namedPlayer(c)
 	if p == nil || err != nil {
 		return wrong, err
 	}
 	about, err := views.Profile(e.u, e.sender, p)
-	return result{kind: templates.Profile, decision: Answered, args: c.Args, says: templates.View{Profile: about}}, err
+	return telling.Line{Kind: templates.Profile, Decision: Answered, Args: c.Args, Says: templates.View{Profile: about}}, err
 }
 
 // lastResults lists how a player's last games ended, and how that player and the sender have
 // done against each other.
-func lastResults(e *errand, c parser.Command) (result, error) {
+func lastResults(e *errand, c parser.Command) (telling.Line, error) {
 	p, wrong, err := e.namedPlayer(c)
 	if p == nil || err != nil {
 		return wrong, err
 	}
 	about, err := views.Results(e.u, e.sender, p)
-	return result{kind: templates.Results, decision: Answered, args: c.Args, says: templates.View{Results: about}}, err
+	return telling.Line{Kind: templates.Results, Decision: Answered, Args: c.Args, Says: templates.View{Results: about}}, err
 }
 
 // standings shows the best players, and where the sender stands.
-func standings(e *errand, c parser.Command) (result, error) {
+func standings(e *errand, c parser.Command) (telling.Line, error) {
 	table, err := views.Standings(e.u, e.sender)
-	return result{kind: templates.Standings, decision: Answered, args: c.Args, says: templates.View{Standings: table}}, err
+	return telling.Line{Kind: templates.Standings, Decision: Answered, Args: c.Args, Says: templates.View{Standings: table}}, err
 }

@@ -6,6 +6,7 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/telling"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -13,15 +14,15 @@ import (
 
 // stopMails is for those whose mail program has no button for the List-Unsubscribe field. It sends the sender one last mail; writing again undoes it, but for challenges
 // and offers, which are withdrawn. Somebody who was only invited wants no invitations.
-func stopMails(e *errand, c parser.Command) (result, error) {
+func stopMails(e *errand, c parser.Command) (telling.Line, error) {
 	if !e.sender.Active {
 		return never(e, c)
 	}
 	notices, err := e.parting(e.sender)
 	for _, n := range notices {
-		e.note(result{kind: templates.Unsubscribed, decision: Unsubscribed, notice: n})
+		e.note(telling.Line{Kind: templates.Unsubscribed, Decision: Unsubscribed, Notice: n})
 	}
-	return result{kind: templates.Unsubscribed, decision: Unsubscribed}, errors.Join(err, e.silence(e.sender))
+	return telling.Line{Kind: templates.Unsubscribed, Decision: Unsubscribed}, errors.Join(err, e.silence(e.sender))
 }
 
 // parting says what becomes of the games, offers and challenges of somebody who wants no more

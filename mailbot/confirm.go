@@ -8,6 +8,7 @@ import (
 	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/safe"
+	"unlurbot/mailbot/telling"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -21,9 +22,9 @@ import (
 // keep notes a command that is to be confirmed, with the game that it is about
 // and how far that is. A command that fits no game, or several, is refused; the
 // answer to that goes to the registered address too.
-func (e *errand) keep(c parser.Command, cmd orders.Command) (result, error) {
+func (e *errand) keep(c parser.Command, cmd orders.Command) (telling.Line, error) {
 	wanted := store.Requested{Verb: c.Verb, Args: c.Args}
-	r := result{kind: templates.Confirm, decision: Held}
+	r := telling.Line{Kind: templates.Confirm, Decision: Held}
 	if cmd.IsAboutGame(c) {
 		g, refused, err := e.findGame(c, cmd.Fits(c))
 		if g == nil || err != nil {
@@ -41,9 +42,10 @@ func (e *errand) keep(c parser.Command, cmd orders.Command) (result, error) {
 		e.request = &store.Request{Player: e.sender.ID, Made: e.u.TermBegins}
 	}
 	e.request.Commands = append(e.request.Commands, wanted)
+	r.Request = e.request
 	if first := e.request.Commands[0].Game; first != 0 { // one mail asks about all
 		g, err := e.u.Game(first)
-		r.game = g
+		r.Game = g
 		return r, err
 	}
 	return r, nil
@@ -51,7 +53,7 @@ func (e *errand) keep(c parser.Command, cmd orders.Command) (result, error) {
 
 // keepRequest stores what is to be confirmed.
 func (e *errand) keepRequest() error {
-	if !slices.ContainsFunc(e.results, toConfirm) || e.request == e.claim.Request() {
+	if !e.teller().Asks() || e.request == e.claim.Request() {
 		return nil
 	}
 	e.request.Note, e.asked.Note = safe.Text(e.asked.Note), ""
@@ -65,8 +67,6 @@ func (e *errand) addRequest(r *store.Request) error {
 	}
 	return e.u.Tx.WakeAt(store.WakeUp{At: r.Made.Add(author.RequestRest), Kind: store.WakeRequest, Number: uint32(r.ID)})
 }
-
-func toConfirm(r result) bool { return r.kind == templates.Confirm }
 
 // settleRequest puts what was asked for into the place of a "yes" to it, and
 // takes out a "no". Only the one who was asked can answer. The first "yes" or
@@ -87,9 +87,9 @@ func (e *errand) settleRequest() error {
 	case at < 0:
 		return e.supersede()
 	case e.claim.Request().Settled:
-		e.remark(templates.NoticeSettled)
+		e.note(e.remarkOn(templates.NoticeSettled))
 	case e.asked.Commands[at].Verb == orders.No:
-		e.remark(templates.NoticeForgotten)
+		e.note(e.remarkOn(templates.NoticeForgotten))
 	default:
 		e.claim.Request().Done, e.agreed = true, true
 		e.asked.Note = strings.Trim(e.claim.Request().Note+"\n\n"+e.asked.Note, "\n")
@@ -110,12 +110,14 @@ func (e *errand) askAgain() error {
 		if words := first.Args[0] + "\n\n" + more; utf8.RuneCountInString(words) <= parser.MaxNote {
 			first.Args = []string{words}
 			e.request = e.claim.Request()
-			e.note(result{kind: templates.Confirm, game: e.u.Loaded(first.Game), decision: Held, says: templates.View{Wish: orders.Say, Passed: words}})
+			e.note(telling.Line{Kind: templates.Confirm, Game: e.u.Loaded(first.Game), Decision: Held, Request: e.request, Says: templates.View{Wish: orders.Say, Passed: words}})
 			return e.u.Tx.PutRequest(e.claim.Request())
 		}
-		e.remark(templates.NoticeNoteLost)
+		e.note(e.remarkOn(templates.NoticeNoteLost))
 	}
-	e.remark(templates.NoticeConfirm)
+	l := e.remarkOn(templates.NoticeConfirm)
+	l.Request = e.claim.Request()
+	e.note(l)
 	return nil
 }
 
@@ -136,38 +138,23 @@ func (e *errand) settle() error {
 	return e.u.Tx.PutRequest(e.claim.Request())
 }
 
-// remark notes what became of a request, with its game if it has one.
-func (e *errand) remark(code string) {
-	e.note(result{
-		kind: templates.Problem, game: e.u.Loaded(e.claim.Game()), decision: Answered,
-		notice: templates.Notice{Code: code},
-	})
-}
-
-// openRequest gives the request that an answer to this mail's answer can
-// confirm: the one that the mail makes, else the one that it should have
-// confirmed and said nothing of; nil for none.
-func (e *errand) openRequest(group []result) *store.Request {
-	for _, r := range group {
-		switch {
-		case toConfirm(r):
-			return e.request
-		case r.notice.Code == templates.NoticeConfirm:
-			return e.claim.Request()
-		}
+// remarkOn says what became of a request, with its game if it has one.
+func (e *errand) remarkOn(code string) telling.Line {
+	return telling.Line{
+		Kind: templates.Problem, Game: e.u.Loaded(e.claim.Game()), Decision: Answered,
+		Notice: templates.Notice{Code: code},
 	}
-	return nil
 }
 
 // askWhether asks the sender whether to carry out what the mail proposes.
-func (e *errand) askWhether(c parser.Command) (result, error) {
+func (e *errand) askWhether(c parser.Command) (telling.Line, error) {
 	cmd, _ := orders.Of(c)
 	if cmd.Verb == orders.Help {
 		return e.misunderstood(parser.Problem{Code: parser.CodeNear, Suggest: c.String()})
 	}
 	r, err := e.keep(c, cmd)
-	if r.kind == templates.Confirm && e.claim.Proven() && !e.claim.Spent() {
-		r.says.Wish = c.Verb
+	if r.Kind == templates.Confirm && e.claim.Proven() && !e.claim.Spent() {
+		r.Says.Wish = c.Verb
 	}
 	return r, err
 }

@@ -41,7 +41,7 @@ func (e *errand) settleAsked() error {
 		return nil
 	}
 	if e.request == nil {
-		e.remark(templates.NoticeCopyAsked)
+		e.note(e.remarkOn(templates.NoticeCopyAsked))
 	}
 	r.Settled = true
 	return e.u.Tx.PutRequest(r)

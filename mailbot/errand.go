@@ -6,16 +6,16 @@ import (
 	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/copies"
-	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/letters"
+	"unlurbot/mailbot/names"
 	"unlurbot/mailbot/orders"
+	"unlurbot/mailbot/telling"
 	"unlurbot/mailbot/token"
 	"unlurbot/mailbot/unit"
-	"unlurbot/mailbot/views"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/store/mailkey"
-	"unlurbot/templates"
 )
 
 // An errand is the work on one mail, inside one transaction. The steps of
@@ -50,32 +50,12 @@ type errand struct {
 	newcomer  bool            // the sender has never written a command before, but for refusals
 	heard     time.Time       // when the sender last certainly wrote, before this mail
 
-	session  *club.Session // in which its orders are carried out, see club
-	results  []result
-	letters  []letters.Letter            // to others than the sender
-	words    map[store.GameNumber]string // of the sender, to be passed on
-	passed   map[store.GameNumber]string // those that the opponent gets, to show to the sender
+	session  *club.Session   // in which its orders are carried out, see club
+	told     *telling.Teller // what is told of them, see teller
 	decision Decision
 
 	mails *letters.Desk // see desk
 	row   rowPlace      // the row that the mail is part of, see lineUp
-}
-
-// A result is what came of one command, or of something that was not
-// understood; the answer to the sender is made of these.
-type result struct {
-	kind     templates.Kind
-	game     *store.Game // nil if it is about none
-	decision Decision
-	notice   templates.Notice // one sentence on it, if Code is not empty
-	done     string           // the command, if it was carried out and has no notice
-	passes   bool             // words to the opponent go with it
-	says     templates.View   // what only a mail of this kind says
-	args     []string         // of what is a mail of its own: what tells it from others of its kind
-	moment   *views.Moment    // what to show in place of the present position, nil for that
-	asks     token.Question   // what the answer asks about
-	plans    bool             // it is of a line of a plan that can be taken
-	stands   bool             // it is of a move: the kind says how the game stands
 }
 
 func newErrand(b *Bot, tx *store.Tx, in Incoming) *errand {
@@ -100,9 +80,7 @@ func newChore(b *Bot, tx *store.Tx, cause string) *errand {
 	u := unit.New(tx, unit.At(b.process.Now().UTC().Truncate(time.Second)))
 	return &errand{
 		bot: b, u: u, mails: letters.NewDesk(b.house(), u), mail: &parser.Mail{}, cause: cause,
-		plies:  map[store.GameNumber]int{},
-		words:  map[store.GameNumber]string{},
-		passed: map[store.GameNumber]string{},
+		plies: map[store.GameNumber]int{},
 	}
 }
 
@@ -125,16 +103,13 @@ func (e *errand) finish(d Decision, err error) (Decision, error) {
 func (e *errand) desk() *letters.Desk {
 	o := letters.Occasion{
 		Cause: e.cause, Chore: e.isChore(), Vouched: e.claim.Vouched(), Owed: e.owed, Foreign: e.claim.Foreign(),
-		MessageID: e.mail.MessageID, References: e.mail.References, Replaying: e.in.Filed || e.again, Due: e.due,
+		MessageID: e.mail.MessageID, References: e.mail.References, Replaying: e.in.Filed || e.again, Due: e.due, Game: e.claim.Game(),
 	}
 	switch {
 	case e.claim.Proven():
 		o.By = e.sender
 	case e.sender == nil && (e.claim.Vouched() || e.claim.AnswersHelp()):
 		o.By = e.stranger()
-	}
-	if e.claim.Game() != 0 {
-		o.Game = e.u.Loaded(e.claim.Game())
 	}
 	return e.mails.For(o)
 }
@@ -150,11 +125,56 @@ func (e *errand) writeBack() error {
 	return e.eraseForgotten()
 }
 
-// note adds a result, and lets its decision count.
-func (e *errand) note(r result) {
-	e.results = append(e.results, r)
-	if e.decision == "" {
-		e.decision = r.decision
+// rules are what of the configuration is for the club.
+func (b *Bot) rules() club.Rules {
+	c := b.cfg
+	return club.Rules{
+		UndoGrace: c.UndoGrace, Listed: choiceListed, Languages: b.words.Languages(), OpenGames: c.Limits.OpenGames,
+		Invitations: c.Limits.Invitations, InvitedBy: c.Limits.InvitedBy, InviteAgain: c.Limits.InviteAgain,
+		InvitationTime: c.Limits.InvitationTime, Refused: c.refuses, NameOf: names.Of,
 	}
-	e.decision = decision.Weightier(e.decision, r.decision)
+}
+
+// choiceListed is how many games there are where a player has to say which is meant.
+const choiceListed = 20
+
+// club gives the session in which the orders of the mail are carried out.
+func (e *errand) club() *club.Session {
+	if e.session == nil {
+		answer := club.Answer{Game: e.claim.Game(), Watching: e.claim.Asked() == token.AskWatch, Turns: e.plies}
+		e.session = club.New(e.u, e.cause, e.bot.rules(), e.sender, answer)
+	}
+	return e.session
+}
+
+// teller gives what tells of the orders of the mail.
+func (e *errand) teller() *telling.Teller {
+	if e.told == nil {
+		terms := telling.Terms{OpenGames: e.bot.cfg.Limits.OpenGames, Invitations: e.bot.cfg.Limits.Invitations, Languages: e.bot.words.Languages()}
+		e.told = telling.New(e.u, e.desk(), terms, e.sender, e.claim.Proven())
+	}
+	return e.told
+}
+
+// tell tells what an order has brought about, unless it has failed.
+func (e *errand) tell(log []facts.Entry, err error) error {
+	e.desk() // with what is known by now
+	return e.teller().Tell(log, err)
+}
+
+// note adds a line to what is told.
+func (e *errand) note(l telling.Line) { e.teller().Note(l) }
+
+// findGame settles which game a command is about; the Line says why there is none.
+func (e *errand) findGame(c parser.Command, fits club.Fits) (*store.Game, telling.Line, error) {
+	find := e.club().Find
+	if orders.IsMove(c) || c.Verb == orders.If {
+		find = e.club().FindPlayed
+	}
+	g, why, err := find(orders.GameIn(c), fits)
+	if g != nil || err != nil {
+		return g, telling.Line{}, err
+	}
+	r, err := e.teller().Refusal(nil, c.String(), why)
+	return nil, r, err
 }

@@ -165,21 +165,6 @@ func wantsGame(c parser.Command) bool {
 	return ok && cmd.IsAboutGame(c) && !cmd.Open
 }
 
-// orWelcome puts help into the place of a refusal for want of a game, for who has
-// never had one and watches none: the first mail to a bot is often a move.
-func (e *errand) orWelcome(r result) (result, error) {
-	if r.notice.Code != templates.NoticeNoGame || r.kind != templates.Refused || !e.claim.Proven() {
-		return r, nil
-	}
-	if watched, err := e.u.Tx.WatchedBy(e.sender.ID); len(watched) > 0 || err != nil {
-		return r, err
-	}
-	for _, err := range e.u.Tx.LastGamesOf(e.sender.ID) {
-		return r, err // there is one
-	}
-	return result{kind: templates.Help, decision: Refused, notice: templates.Notice{Code: templates.NoticeNoGameYet}}, nil
-}
-
 // askStranger asks an address that is nobody's whether a challenge came from
 // there. What else the mail holds and needs no game is kept with it.
 func (e *errand) askStranger() (Decision, error) {

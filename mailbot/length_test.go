@@ -8,6 +8,7 @@ import (
 
 	"unlurbot/mailbot/names"
 	"unlurbot/mailbot/smtpout"
+	"unlurbot/mailbot/telling"
 	"unlurbot/parser"
 	"unlurbot/store"
 )
@@ -94,7 +95,7 @@ func TestTooManyWords(t *testing.T) {
 		t.Errorf("Ana is not told:\n%s", text)
 	}
 	text := h.last(boAddress).Text
-	if x, e := strings.Count(text, "x"), strings.Count(text, "è"); x < parser.MaxNote || e < parser.MaxNote-10 || x+2*e > mostWords+10 {
+	if x, e := strings.Count(text, "x"), strings.Count(text, "è"); x < parser.MaxNote || e < parser.MaxNote-10 || x+2*e > telling.MostWords+10 {
 		t.Errorf("Bo reads %d and %d letters", x, e)
 	}
 	h.fresh = nil

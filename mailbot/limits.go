@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"unlurbot/mailbot/author"
+	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/config"
 	"unlurbot/mailbot/letters"
 	"unlurbot/parser"
@@ -71,7 +72,7 @@ var DefaultLimits = NewLimits(config.DefaultLimits)
 const invitationTime = 14 * 24 * time.Hour
 
 // plenty is a limit that nobody meets.
-const plenty = 1 << 30
+const plenty = club.Plenty
 
 // GenerousLimits are for people at a sandbox who try what the bot does.
 var GenerousLimits = Limits{

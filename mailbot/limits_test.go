@@ -7,6 +7,7 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/orders"
+	"unlurbot/mailbot/telling"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/store/mailkey"
@@ -83,7 +84,7 @@ func TestIncident(t *testing.T) {
 // A panic in a command is an incident too.
 func TestPanicIsAnIncident(t *testing.T) {
 	h := newHouse(t)
-	h.bot.actions[orders.Rules] = func(*errand, parser.Command) (result, error) { panic("in a command") }
+	h.bot.actions[orders.Rules] = func(*errand, parser.Command) (telling.Line, error) { panic("in a command") }
 	if d := h.write(note{from: "ana@example.org", vouched: true, body: "rules"}); d != Incident {
 		t.Error(d)
 	}

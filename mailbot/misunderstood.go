@@ -5,6 +5,7 @@ import (
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/safe"
+	"unlurbot/mailbot/telling"
 	"unlurbot/mailbot/token"
 	"unlurbot/mailbot/views"
 	"unlurbot/parser"
@@ -13,32 +14,32 @@ import (
 )
 
 // misunderstood turns a problem of the parser into a result.
-func (e *errand) misunderstood(p parser.Problem) (result, error) {
+func (e *errand) misunderstood(p parser.Problem) (telling.Line, error) {
 	g, err := e.club().AtHand()
 	if err != nil {
-		return result{}, err
+		return telling.Line{}, err
 	}
 	p = e.meant(p, g)
 	if r := e.offerWords(p, g); r != nil {
 		return *r, nil
 	}
-	r := result{kind: templates.Problem, game: g, decision: decisionOn(p.Code), notice: e.noticeOf(p), asks: e.questionOf(p, g)}
+	r := telling.Line{Kind: templates.Problem, Game: g, Decision: decisionOn(p.Code), Notice: e.noticeOf(p), Asks: e.questionOf(p, g)}
 	if p.Code == parser.CodeUnknown && club.IsInvited(g, e.sender) && (e.newcomer || e.mail.AsksWho()) {
 		return e.introduced(r)
 	}
-	r.notice.Offered = r.asks != 0 && r.asks != token.AskNothing
-	if r.asks == 0 && e.claim.Asked() == token.AskUndo {
-		r.asks = token.AskUndo // that question still waits
+	r.Notice.Offered = r.Asks != 0 && r.Asks != token.AskNothing
+	if r.Asks == 0 && e.claim.Asked() == token.AskUndo {
+		r.Asks = token.AskUndo // that question still waits
 	}
 	return e.offerMove(p.Suggest, r)
 }
 
 // introduced adds to the answer to somebody who was invited who writes, and how to say no.
 // To who asks for that, it is all of the answer.
-func (e *errand) introduced(r result) (result, error) {
-	name, err := views.Opponent(e.u, r.game, r.game.SeatOf(e.sender.ID))
+func (e *errand) introduced(r telling.Line) (telling.Line, error) {
+	name, err := views.Opponent(e.u, r.Game, r.Game.SeatOf(e.sender.ID))
 	who := r
-	who.notice = templates.Notice{Code: templates.NoticeWho, Name: name}
+	who.Notice = templates.Notice{Code: templates.NoticeWho, Name: name}
 	if !e.mail.AsksWho() {
 		e.note(r)
 	}
@@ -142,9 +143,9 @@ var lacks = map[string]string{
 func (e *errand) lacking(suggest string) (n templates.Notice, ok bool) {
 	switch suggest {
 	case "help set":
-		return noSetting(e.bot.words.Languages()), true
+		return telling.NoSetting(e.bot.words.Languages()), true
 	case "help limit":
-		return noLimit(e.bot.cfg.Limits.OpenGames), true
+		return telling.NoLimit(e.bot.cfg.Limits.OpenGames), true
 	}
 	code, ok := lacks[suggest]
 	return templates.Notice{Code: code}, ok

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"unlurbot/mailbot/club"
-	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/orders"
+	"unlurbot/mailbot/telling"
 	"unlurbot/mailbot/zones"
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -52,7 +52,7 @@ func (e *errand) runCommands() error {
 	if err := e.tell(e.club().PlayOn(e.asked.PlansLost)); err != nil {
 		return err
 	}
-	return e.warnOfAbsences()
+	return e.teller().WarnOfAbsences()
 }
 
 // plansBelowMoves puts plans that stand above a move behind the last one: they are for
@@ -173,22 +173,19 @@ func (e *errand) carryOut(c parser.Command) error {
 	}
 	r, err := e.run(c)
 	if err == nil {
-		r, err = e.orWelcome(r)
-	}
-	if err == nil {
-		e.note(r)
+		err = e.teller().NoteOrWelcome(r)
 	}
 	return err
 }
 
 // run does what a command wants that the club does not carry out.
-func (e *errand) run(c parser.Command) (result, error) {
+func (e *errand) run(c parser.Command) (telling.Line, error) {
 	cmd, ok := orders.Of(c)
 	switch {
 	case !ok && (c.Verb == orders.Yes || c.Verb == orders.No):
 		return e.unasked(c)
 	case ok && c.Verb == orders.If && e.asked.PlansLost && !cmd.Suffices(e.claim, c):
-		return refuse(nil, templates.Notice{Code: templates.NoticePlanNone}), nil
+		return telling.Refuse(nil, templates.Notice{Code: templates.NoticePlanNone}), nil
 	case ok && !cmd.Suffices(e.claim, c):
 		return e.keep(c, cmd)
 	}
@@ -197,16 +194,4 @@ func (e *errand) run(c parser.Command) (result, error) {
 	}
 	// The parser knows more words than there are commands, and cells of no board.
 	return e.misunderstood(parser.Problem{Code: parser.CodeUnknown, Text: c.String(), Line: c.Line})
-}
-
-// refuse is the result of a command that was understood and is not allowed.
-func refuse(g *store.Game, n templates.Notice) result {
-	return result{kind: templates.Refused, game: g, decision: Refused, notice: n}
-}
-
-func notYours(n store.GameNumber) templates.Notice {
-	if n == facts.NoSuchGame {
-		return templates.Notice{Code: templates.NoticeNoGame}
-	}
-	return templates.Notice{Code: templates.NoticeNotYours, Number: int(n)}
 }

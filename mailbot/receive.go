@@ -14,6 +14,7 @@ import (
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/safe"
+	"unlurbot/mailbot/telling"
 	"unlurbot/mailbot/token"
 	"unlurbot/parser/sender"
 	"unlurbot/store"
@@ -163,8 +164,8 @@ func (b *Bot) tell(in Incoming, e *errand) {
 		id = id[:at] + b.who.Of(from) + id[at+len(from):]
 	}
 	about := []any{"decision", e.decision, "uid", in.UID, "id", discreet.ID(id), "from", discreet.Address(e.mail.From.Addr)}
-	if i := slices.IndexFunc(e.results, func(r result) bool { return r.game != nil }); i >= 0 {
-		about = append(about, "game", e.results[i].game.Number)
+	if e.told != nil && e.told.About() != nil {
+		about = append(about, "game", e.told.About().Number)
 	}
 	if e.mails.Over.Limit != "" {
 		about = append(about, "limit", e.mails.Over.Limit, "count", e.mails.Over.Count)
@@ -222,13 +223,13 @@ func handle(e *errand) (Decision, error) {
 	if err := e.settleAsked(); err != nil {
 		return "", err
 	}
-	if err := e.passOnWords(); err != nil {
+	if err := e.teller().PassOn(e.asked); err != nil {
 		return "", err
 	}
-	if err := e.answer(); err != nil {
+	if err := e.teller().Answer(telling.Answering{Again: e.silent, Agreed: e.agreed, Cut: e.inRow}); err != nil {
 		return "", err
 	}
-	return e.finish(e.decision, e.catchUp())
+	return e.finish(e.teller().Decision(), e.catchUp())
 }
 
 // identify finds out what the mail answers and, if a person has written it, who.

@@ -1,10 +1,8 @@
 package mailbot
 
 import (
-	"slices"
 	"time"
 
-	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/orders"
 	"unlurbot/store"
 )
@@ -52,33 +50,24 @@ func (e *errand) lineUp(p *store.Player) {
 // tired says whether there have been enough answers in the row of this mail.
 func (e *errand) tired() bool { return e.row.again && e.row.left <= 0 }
 
-// inRow gives those of the answers to a mail that there may be in its row, counts
-// them, and says whether they end it. What has changed a game is told in any case.
-func (e *errand) inRow(groups [][]result) (answers [][]result, last bool) {
-	row, left := e.row, e.row.left
-	for _, group := range groups {
-		if !row.again || left > 0 || e.settled || slices.ContainsFunc(group, e.advances) {
-			answers = append(answers, group)
+// inRow says of the answers to a mail, given whether each tells of a change, which there may be
+// in its row, counts them, and says whether they end it. What has changed a game is told in any
+// case, and what begins or ends one is hardly counted.
+func (e *errand) inRow(advances []bool, opens bool) (sent []bool, last bool) {
+	row, left, count := e.row, e.row.left, 0
+	for _, advances := range advances {
+		ok := !row.again || left > 0 || e.settled || e.told.Insists() || advances
+		sent = append(sent, ok)
+		if ok {
 			left--
+			count++
 		}
 	}
-	*row.answers += len(answers)
-	// Somebody who opens three games alike must hear of a fourth that is not
-	// possible. What can be undone, though, can be done for ever.
-	if slices.ContainsFunc(e.results, func(r result) bool { return slices.Contains([]Decision{Played, Started, Declined}, r.decision) }) {
-		*row.answers = min(*row.answers, max(len(answers), e.bot.cfg.Limits.Patience-1))
+	*row.answers += count
+	if opens {
+		*row.answers = min(*row.answers, max(count, e.bot.cfg.Limits.Patience-1))
 	}
-	return answers, row.again && !row.advanced && left <= 0
-}
-
-// advances says whether a result is of a command that has changed a game.
-func (e *errand) advances(r result) bool {
-	return slices.Contains([]Decision{Played, Started, Declined, Withdrawn, Planned}, r.decision) || e.tellsChange(r.game)
-}
-
-// tellsChange says whether a game has changed, and the opponent is to hear of it.
-func (e *errand) tellsChange(g *store.Game) bool {
-	return g != nil && e.u.Changes(g) && slices.ContainsFunc(e.letters, func(l letters.Letter) bool { return l.Game == g })
+	return sent, row.again && !row.advanced && left <= 0
 }
 
 // rowOf gives the row that this mail is part of.
@@ -101,10 +90,6 @@ func (e *errand) mayAdvance() bool {
 // inVain says whether a mail that goes on with a row that is at its end has
 // changed no game after all: then nobody hears of it.
 func (e *errand) inVain() bool {
-	e.row.advanced = e.settled || slices.ContainsFunc(e.results, e.advances)
-	if e.row.advanced || !e.tired() {
-		return false
-	}
-	e.results, e.letters = nil, nil
-	return true
+	e.row.advanced = e.settled || e.teller().Advances()
+	return !e.row.advanced && e.tired()
 }

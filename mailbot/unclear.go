@@ -2,6 +2,7 @@ package mailbot
 
 import (
 	"unlurbot/mailbot/safe"
+	"unlurbot/mailbot/telling"
 	"unlurbot/templates"
 )
 
@@ -19,6 +20,6 @@ func (e *errand) tellHeld() error {
 		held = append(held, safe.Line(c.String(), 80))
 	}
 	g, err := e.club().AtHand()
-	e.note(result{kind: templates.Problem, game: g, decision: NotUnderstood, notice: templates.Notice{Code: templates.NoticeHeldBack, Names: held}})
+	e.note(telling.Line{Kind: templates.Problem, Game: g, Decision: NotUnderstood, Notice: templates.Notice{Code: templates.NoticeHeldBack, Names: held}})
 	return err
 }

@@ -204,8 +204,7 @@ func (e *errand) catchUp() error {
 			}
 			continue
 		}
-		shown := func(r result) bool { return r.game == g && !slices.Contains(ownMail, r.kind) }
-		if slices.ContainsFunc(e.results, shown) {
+		if e.teller().Shows(g) {
 			continue
 		}
 		if err := e.showAgain(g); err != nil {

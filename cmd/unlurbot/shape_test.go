@@ -50,8 +50,9 @@ const (
 
 // ceilings say where a law is not kept yet, and how far off it is. They are to go down.
 var ceilings = map[string]figures{
-	whole:                 {lines: 51_800},
-	"mailbot":             {files: 51, lines: 5_600, cycle: 45, once: 61, hard: 6},
+	whole:                 {lines: 51_900},
+	"mailbot":             {files: 40, cycle: 37, once: 58, hard: 3},
+	"mailbot/telling":     {once: 46, hard: 4},
 	"mailbot/orders":      {once: 30, hard: 3},
 	"mailbot/letters":     {once: 42, hard: 2},
 	"parser/command":      {once: 32, hard: 2},
@@ -93,7 +94,7 @@ var wide = map[string]width{
 	"parser/command.wishTongue": {why: "the words of one language"},
 
 	"game.Position":            {methods: 33},
-	"mailbot.errand":           {fields: 33, methods: 160},
+	"mailbot.errand":           {fields: 28, methods: 105},
 	"mailbot/club.Session":     {methods: 47},
 	"mailbot/sandbox/web.view": {fields: 18},
 	"parser/command.verb":      {fields: 17},

@@ -194,7 +194,7 @@ func (s *Session) standing(fits Fits, missing facts.Reason) (*store.Game, error)
 
 // stale notes that an order answers another position; what says what was not done.
 func (s *Session) stale(g *store.Game, what string) error {
-	s.note(facts.Stale{Game: g.Number, What: what})
+	s.note(facts.Stale{Game: g.Number, What: what, Answered: s.answer.Turns[g.Number]})
 	return nil
 }
 

@@ -46,6 +46,9 @@ type Answer struct {
 	Turns    map[store.GameNumber]int // which positions the mail answers, where it tells; see Session.Do
 }
 
+// Plenty is a limit that nobody meets.
+const Plenty = 1 << 30
+
 // Rules are what the operator has set.
 type Rules struct {
 	UndoGrace time.Duration // how long a mail about a move may be called back

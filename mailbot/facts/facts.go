@@ -131,10 +131,11 @@ type (
 // What was not done.
 type (
 	// Stale is an order that answers another position of the game than the one that
-	// stands; What is the order, or the move.
+	// stands; What is the order, or the move, and Answered the turn that it answers.
 	Stale struct {
-		Game store.GameNumber
-		What string
+		Game     store.GameNumber
+		What     string
+		Answered int
 	}
 	// Refused is an order that was understood and is not possible. The game is the one that
 	// it was about, 0 for none.

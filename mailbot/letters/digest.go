@@ -71,7 +71,7 @@ func (l *draft) keepNews() error {
 		return err
 	}
 	if rating := l.newRating(); rating != nil {
-		remark, err := l.house.Words.Say(l.languageOf(l.To), "rating", &templates.View{Rating: rating})
+		remark, err := l.house.Words.Say(l.LanguageOf(l.To), "rating", &templates.View{Rating: rating})
 		if err != nil {
 			return err
 		}

@@ -72,7 +72,7 @@ func (l *draft) replyToken() token.Token {
 	if g == nil && l.Answer {
 		// Help that was asked for in a game's thread is read in that thread, and what is
 		// written below it is meant for that game.
-		g = l.occasion.Game
+		g = l.u.Loaded(l.occasion.Game)
 	}
 	switch {
 	case l.Back.Asks == token.AskForget:

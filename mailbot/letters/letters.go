@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/clocks"
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/token"
@@ -106,7 +107,7 @@ type Occasion struct {
 
 	MessageID  string
 	References []string
-	Game       *store.Game // that the mail is about, nil for none
+	Game       store.GameNumber // that the mail is about, 0 for none
 
 	// Replaying says that it happened before, and is not in the backup that was restored.
 	Replaying bool
@@ -180,7 +181,8 @@ func LanguageOf(p *store.Player, otherwise string) string {
 	return cmp.Or(p.Language, p.Greeted, otherwise, templates.Default)
 }
 
-func (d *Desk) languageOf(p *store.Player) string { return LanguageOf(p, d.house.Language) }
+// LanguageOf gives the language of mails to somebody.
+func (d *Desk) LanguageOf(p *store.Player) string { return LanguageOf(p, d.house.Language) }
 
 // A draft is a letter that is being written.
 type draft struct {
@@ -248,6 +250,9 @@ func (l *draft) notePlace(id uint64) error {
 	case l.Kind == templates.Reminder:
 		l.Game.Reminder = id
 		l.u.ChangeGame(l.Game)
+		if l.occasion.Replaying { // it has left then, and mostly the move was made; later mails come behind it, as they did
+			return clocks.DropReminder(l.u, l.Game)
+		}
 	case l.Kind == templates.Turn, l.tellsTurn:
 		l.NoteTurnMail(l.Game, l.To, id)
 	}

@@ -98,7 +98,7 @@ func bothWords(first, second string) string { return strings.Trim(first+"\n\n"+s
 
 // sentences gives the notices of a letter as sentences in its reader's language.
 func (l *draft) sentences() (remarks []string, err error) {
-	language := l.languageOf(l.To)
+	language := l.LanguageOf(l.To)
 	for _, notice := range l.Notices {
 		remark, err := l.house.Words.Say(language, "notice "+notice.Code, notice.In(parser.Words(language)))
 		if err != nil {

@@ -78,11 +78,11 @@ func (l *draft) write() (*store.Outgoing, error) {
 		sealed = keys.Seal(t)
 	}
 	view.Reply, view.RunBy, view.Plays = l.reply(sealed), l.house.RunBy, l.To.Active
-	view.Commands = orders.WordsIn(l.languageOf(l.To))
+	view.Commands = orders.WordsIn(l.LanguageOf(l.To))
 	for _, part := range slices.Concat(view.Boards, view.Others) {
 		part.Commands = view.Commands
 	}
-	rendered, err := l.house.Words.Render(l.languageOf(l.To), l.Kind, view)
+	rendered, err := l.house.Words.Render(l.LanguageOf(l.To), l.Kind, view)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +119,7 @@ func (l *draft) view() (v *templates.View, err error) {
 	if slices.Contains(standAlone, l.Kind) && l.Game == nil {
 		return v, nil
 	}
-	language := l.languageOf(l.To)
+	language := l.LanguageOf(l.To)
 	v.You, v.Remarks, v.Notices, v.Words = names.Of(l.To), l.inherited, templates.NoticesIn(parser.Words(language), l.Notices), l.Words
 	v.Address, v.Foreign = l.house.Address, l.occasion.Foreign
 	for _, f := range l.Files {

@@ -1,65 +1,49 @@
-package mailbot
+package telling
 
 import (
 	"fmt"
-	"strings"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/names"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/safe"
-	"unlurbot/mailbot/shares"
-	"unlurbot/parser/sender"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
 
 // What is told of offers: games that somebody may take.
 
-// refuses says why nobody can be challenged at an address, whoever it is: it is of a program,
-// by its name, or of an account on the machine that sends our mails, or the bot's.
-func (c *Config) refuses(address string) facts.InviteRefusal {
-	_, domain, _ := strings.Cut(address, "@")
-	out := strings.Contains(domain, ".") && !strings.HasPrefix(domain, "[") || sameAddress(domain, shares.Domain(c.Address))
-	switch {
-	case !out || sender.IsProgram(address):
-		return facts.Nobody
-	case c.isOwn(address):
-		return facts.InvitesBot
-	}
-	return 0
-}
-
-// tellOffer tells of a game that the sender offers, or takes.
-func (e *errand) tellOffer(g *store.Game, entry facts.Entry) error {
+// tellOfOffers tells of a game that the sender offers, or takes.
+func tellOfOffers(t *Teller, g *store.Game, entry facts.Entry) error {
 	switch f := entry.Fact.(type) {
 	case facts.Offered:
-		r := result{kind: templates.Challenged, game: g, decision: Challenged, done: entry.By, passes: true}
+		r := Line{Kind: templates.Challenged, Game: g, Decision: decision.Challenged, Done: entry.By, Passes: true}
 		if g.FreeSeat() != game.NoSeat {
-			r = result{kind: templates.Sought, game: g, decision: Challenged}
+			r = Line{Kind: templates.Sought, Game: g, Decision: decision.Challenged}
 		}
 		if f.Written != "" { // by name, the address is nobody's business
-			r.says.Verb = safe.Line(f.Written, 80)
+			r.Says.Verb = safe.Line(f.Written, 80)
 		}
-		e.note(r)
+		t.Note(r)
 		if f.Mailed {
-			return e.tellOpponent(g, templates.Invite)
+			return t.toOpponent(g, templates.Invite)
 		}
 	case facts.GameStarted:
 		me, other := templates.Started, templates.Turn
-		if g.Course.ToMove == g.SeatOf(e.sender.ID) {
+		if g.Course.ToMove == g.SeatOf(t.reader.ID) {
 			me, other = other, me
 		}
-		e.note(result{kind: me, game: g, decision: Started, done: orders.Accept, passes: true})
-		return e.tellOpponent(g, other)
+		t.Note(Line{Kind: me, Game: g, Decision: decision.Started, Done: orders.Accept, Passes: true})
+		return t.toOpponent(g, other)
 	case facts.PlacesLeft: // which is for the maker of the offer
-		n := templates.Notice{Code: templates.NoticeTooManyGames, Number: e.bot.cfg.Limits.OpenGames}
+		n := templates.Notice{Code: templates.NoticeTooManyGames, Number: t.terms.OpenGames}
 		if f.Left > 0 {
 			n = templates.Notice{Code: templates.NoticeRest, Number: f.Left, Text: fmt.Sprintf("#%d", f.Offer)}
 		}
-		e.remarkToOpponent(g, n)
+		t.remark(g, n)
 	}
 	return nil
 }
@@ -71,27 +55,27 @@ var endings = map[store.State]templates.Kind{
 
 // tellOfferEnded tells of the end of an offer: where the sender has it from an order, with
 // all else that comes of the mail, else at once.
-func (e *errand) tellOfferEnded(g *store.Game, by string, f facts.OfferEnded) error {
-	ended := result{kind: endings[f.How], game: g, decision: Declined, done: by, passes: true}
-	challenger, err := e.u.Seated(g, g.Challenger)
+func tellOfferEnded(t *Teller, g *store.Game, by string, f facts.OfferEnded) error {
+	ended := Line{Kind: endings[f.How], Game: g, Decision: decision.Declined, Done: by, Passes: true}
+	challenger, err := t.u.Seated(g, g.Challenger)
 	switch {
 	case err != nil:
 		return err
 	case f.How == store.Withdrawn:
 		told := false
-		told, err = e.tellInvited(g, f, challenger)
+		told, err = tellInvited(t, g, f, challenger)
 		// An invitation carries no words, and neither does its end.
-		ended.decision, ended.passes = Withdrawn, told && g.Called == ""
+		ended.Decision, ended.Passes = decision.Withdrawn, told && g.Called == ""
 	case f.Later():
-		err = e.tellOpponent(g, ended.kind)
+		err = t.toOpponent(g, ended.Kind)
 	default:
-		err = e.desk().Send(letters.Letter{To: challenger, Kind: ended.kind, Game: g})
+		err = t.desk.Send(letters.Letter{To: challenger, Kind: ended.Kind, Game: g})
 		if f.How == store.Lapsed && err == nil {
-			_, err = e.tellInvited(g, f, challenger)
+			_, err = tellInvited(t, g, f, challenger)
 		}
 	}
 	if f.Why == facts.Ordered && err == nil {
-		e.note(ended)
+		t.Note(ended)
 	}
 	return err
 }
@@ -99,23 +83,23 @@ func (e *errand) tellOfferEnded(g *store.Game, by string, f facts.OfferEnded) er
 // tellInvited tells whoever was challenged of the end of it, and whether it does: not one
 // who has never written, of whom we promised to leave them alone, nor one to whom no mail
 // about it has gone.
-func (e *errand) tellInvited(g *store.Game, f facts.OfferEnded, challenger *store.Player) (told bool, err error) {
-	invited, err := e.u.Seated(g, g.Challenger.Other())
+func tellInvited(t *Teller, g *store.Game, f facts.OfferEnded, challenger *store.Player) (told bool, err error) {
+	invited, err := t.u.Seated(g, g.Challenger.Other())
 	if err != nil {
 		return false, err
 	}
-	if untold, _ := e.dropLetters(g); untold || !invited.Active || g.Thread(g.Challenger.Other()).Root == "" {
+	if untold, _ := t.dropLetters(g); untold || !invited.Active || g.Thread(g.Challenger.Other()).Root == "" {
 		return false, nil
 	}
 	l := letters.Letter{To: invited, Kind: endings[f.How], Game: g}
 	switch {
 	case f.Later():
-		e.letters = append(e.letters, l)
+		t.Write(l)
 		return true, nil
 	case f.How == store.Withdrawn:
 		l.Notices = []templates.Notice{{Code: templates.NoticeChallengerSilent, Name: names.Of(challenger)}}
 	}
-	return true, e.desk().Send(l)
+	return true, t.desk.Send(l)
 }
 
 // inviteRefusals are the notices on why somebody can't be challenged.
@@ -127,7 +111,7 @@ var inviteRefusals = map[facts.InviteRefusal]string{
 }
 
 // inviteRefusal tells the sender why somebody can't be challenged.
-func (e *errand) inviteRefusal(g *store.Game, why facts.NoInvitation) result {
+func inviteRefusal(t *Teller, g *store.Game, why facts.NoInvitation) Line {
 	n := templates.Notice{Code: inviteRefusals[why.Why], Name: why.Name}
 	switch why.Why {
 	case facts.Nobody:
@@ -135,9 +119,9 @@ func (e *errand) inviteRefusal(g *store.Game, why facts.NoInvitation) result {
 	case facts.AlreadyInvited:
 		n.Number = int(g.Number)
 	case facts.TooManyInvites:
-		n.Name, n.Number = "", e.bot.cfg.Limits.Invitations
+		n.Name, n.Number = "", t.terms.Invitations
 	}
-	return refuse(g, n)
+	return Refuse(g, n)
 }
 
 // badTerms says what is wrong with terms.

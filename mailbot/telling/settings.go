@@ -1,4 +1,4 @@
-package mailbot
+package telling
 
 import (
 	"cmp"
@@ -15,22 +15,22 @@ import (
 
 // settingNotice says what the sender has set. If there is to be no mail of the day, what
 // waits for the next one is sent at once.
-func (e *errand) settingNotice(f facts.SettingSet) (n templates.Notice, err error) {
+func settingNotice(t *Teller, f facts.SettingSet) (n templates.Notice, err error) {
 	switch f.Key {
 	case club.Language:
 		n = templates.Notice{Code: templates.NoticeLanguage, Text: f.Value}
 	case club.Zone:
-		n = templates.Notice{Code: templates.NoticeZone, Span: templates.Span{From: e.u.Now.In(zones.Of(f.Value)), Zone: f.Value}}
+		n = templates.Notice{Code: templates.NoticeZone, Span: templates.Span{From: t.u.Now.In(zones.Of(f.Value)), Zone: f.Value}}
 	case club.Weekends:
-		n = templates.Notice{Code: templates.NoticeWeekends, On: f.Value == club.Off, Text: zones.Shown(e.sender.Zone)}
+		n = templates.Notice{Code: templates.NoticeWeekends, On: f.Value == club.Off, Text: zones.Shown(t.reader.Zone)}
 	case club.Reminders:
 		n = templates.Notice{Code: templates.NoticeReminders, On: f.Value != club.Off}
 	case club.Format:
 		n = templates.Notice{Code: templates.NoticeFormat, Text: f.Value}
 	case club.Mails:
-		n = templates.Notice{Code: templates.NoticeMails, Text: f.Value, Name: zones.Shown(e.sender.Zone)}
-		if !e.sender.Daily {
-			err = e.desk().SendDigest(e.sender)
+		n = templates.Notice{Code: templates.NoticeMails, Text: f.Value, Name: zones.Shown(t.reader.Zone)}
+		if !t.reader.Daily {
+			err = t.desk.SendDigest(t.reader)
 		}
 	case club.Confirmations:
 		n = templates.Notice{Code: templates.NoticeConfirmations, On: f.Value != club.Off}
@@ -51,8 +51,8 @@ func choiceNotice(why facts.NoChoice) templates.Notice {
 	return n
 }
 
-// noSetting says what can be set.
-func noSetting(languages []string) templates.Notice {
+// NoSetting says what can be set.
+func NoSetting(languages []string) templates.Notice {
 	examples := map[string]string{club.Language: strings.Join(languages, "|"), club.Zone: "Europe/Madrid"}
 	n := templates.Notice{Code: templates.NoticeNoSetting}
 	for _, s := range club.Settings {
@@ -62,12 +62,12 @@ func noSetting(languages []string) templates.Notice {
 }
 
 // allSettings lists the settings as a player would write them behind "set".
-func (e *errand) allSettings() templates.Notice {
+func allSettings(t *Teller) templates.Notice {
 	n := templates.Notice{Code: templates.NoticeSettings}
 	for _, s := range club.Settings {
-		value := s.Of(e.sender)
+		value := s.Of(t.reader)
 		if s.Key == club.Language {
-			value = e.bot.languageOf(e.sender)
+			value = t.desk.LanguageOf(t.reader)
 		}
 		n.Names = append(n.Names, s.Key+" "+value)
 	}

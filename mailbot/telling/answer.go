@@ -1,0 +1,176 @@
+package telling
+
+import (
+	"slices"
+
+	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/letters"
+	"unlurbot/mailbot/names"
+	"unlurbot/templates"
+)
+
+// byWeight orders the kinds that share a mail: the heaviest one gives it its
+// shape, the others become remarks in it.
+var byWeight = []templates.Kind{
+	templates.Confirm, templates.Over, templates.Cancelled, templates.Moved, templates.Turn, templates.Started, templates.Stale,
+	templates.Declined, templates.Withdrawn, templates.Challenged, templates.Sought, templates.Planned, templates.Refused,
+	templates.Named, templates.Noted, templates.Said, templates.Show, templates.Problem,
+}
+
+// An Answering is what is known of the mail that is answered, beside what came of it.
+type Answering struct {
+	Again  bool // its writer wanted no mails until now
+	Agreed bool // it says yes to a question of ours
+	// Cut says of the answers, given whether each tells of a change, which may be sent, and
+	// whether they are the last ones for now. It is told whether a game has begun, moved or
+	// will not be.
+	Cut func(advances []bool, opens bool) (sent []bool, last bool)
+}
+
+// Answer sends all letters and writes to the sender: the opponents' first, so
+// that a game's mails leave in the order of its events.
+func (t *Teller) Answer(a Answering) error {
+	for _, l := range t.others {
+		for i := range l.Notices {
+			l.Notices[i].Name = t.reader.Name // which the mail may have changed
+		}
+		if err := t.desk.Send(l); err != nil {
+			return err
+		}
+		n := templates.Notice{Name: names.Of(l.To)}
+		switch {
+		case l.Game != nil && club.IsVeiled(l.Game, l.Game.SeatOf(t.reader.ID)), t.u.Forgets(t.reader):
+			continue
+		case l.To.Silent && l.To.Active:
+			n.Code = templates.NoticeOpponentSilent
+		case !l.To.Unreachable.IsZero():
+			n.Code, n.On = templates.NoticeOpponentUnreachable, l.Game != nil && !l.Game.Pace.None()
+		default:
+			continue
+		}
+		t.Note(Line{Kind: templates.Show, Game: l.Game, Decision: t.decision, Notice: n})
+	}
+	groups, last := t.cut(grouped(t.lines), a)
+	for i, group := range groups {
+		l, err := answerTo(t, group)
+		if err != nil {
+			return err
+		}
+		if i == len(groups)-1 && last {
+			l.Notices = append(l.Notices, templates.Notice{Code: templates.NoticePatience})
+		}
+		if i == 0 && a.Again && !t.reader.Silent && !t.u.Forgets(t.reader) {
+			l.Notices = append(l.Notices, templates.Notice{Code: templates.NoticeMailsAgain})
+		}
+		if !a.Agreed && isUnwanted(t, &l, group) {
+			continue
+		}
+		if l.Says.Confirms, err = teachesConfirmations(t, &l, group); err != nil {
+			return err
+		}
+		if err := t.desk.Send(l); err != nil {
+			return err
+		}
+	}
+	if t.desk.OwesPutOff() { // and nothing was to be answered
+		return t.desk.Send(letters.Letter{To: t.reader, Kind: templates.Refused, Answer: true})
+	}
+	return nil
+}
+
+// grouped parts lines into the mails that answer them: one for each game, in which everything
+// that is about no game takes part, and one for each thing that is a mail of its own, whatever
+// there is to say of it.
+func grouped(lines []Line) (groups [][]Line) {
+	var loose []Line
+	for _, l := range lines {
+		if l.Game == nil && !l.isOwnMail() {
+			loose = append(loose, l)
+			continue
+		}
+		i := slices.IndexFunc(groups, func(group []Line) bool {
+			first := group[0]
+			return first.Game == l.Game && first.isOwnMail() == l.isOwnMail() &&
+				(!l.isOwnMail() || first.Kind == l.Kind && slices.Equal(first.Args, l.Args))
+		})
+		if i < 0 {
+			i, groups = len(groups), append(groups, nil)
+		}
+		groups[i] = append(groups[i], l)
+	}
+	if len(loose) == 0 {
+		return groups
+	}
+	if i := slices.IndexFunc(groups, func(group []Line) bool { return !group[0].isOwnMail() }); i >= 0 {
+		groups[i] = append(groups[i], loose...)
+		return groups
+	}
+	return append(groups, loose)
+}
+
+// answerTo makes one mail of a group of lines.
+func answerTo(t *Teller, group []Line) (letters.Letter, error) {
+	main := slices.MinFunc(group, func(a, b Line) int {
+		return slices.Index(byWeight, a.Kind) - slices.Index(byWeight, b.Kind)
+	})
+	l := letters.Letter{To: t.reader, Kind: main.Kind, Says: main.Says, Answer: true}
+	l.Says.Nothing = true
+	for _, line := range group {
+		if l.Game == nil {
+			l.Game = line.Game
+		}
+		if l.Back.Asks == 0 {
+			l.Back.Asks = line.Asks
+		}
+		if l.Back.Request == nil {
+			l.Back.Request = line.Request
+		}
+		if line.Kind != templates.Refused && line.Kind != templates.Problem {
+			l.Says.Nothing = false
+		}
+		n := line.Notice
+		switch {
+		case line.Kind == main.Kind && line.Game == main.Game && !slices.Contains(saysLittle, line.Kind):
+			continue // the template says it
+		case n.Code == "" && line.Done != "":
+			n = templates.Notice{Code: templates.NoticeDone, Text: line.Done}
+		}
+		if n.Code != "" && !hasNotice(l.Notices, n) {
+			l.Notices = append(l.Notices, n)
+		}
+	}
+	if l.Game != nil && l.Says.Passed == "" {
+		l.Says.Passed = t.passed[l.Game.Number]
+	}
+	if main.Look != nil {
+		return l, main.Look(&l)
+	}
+	return l, nil
+}
+
+// saysLittle are the kinds whose templates don't say what the notice of their line does.
+var saysLittle = []templates.Kind{
+	templates.Refused, templates.Problem, templates.Planned, templates.Unsubscribed, templates.Named,
+	templates.Noted, templates.Said, templates.Show, templates.Watched, templates.Help,
+}
+
+// cut gives those of the answers that may be sent, and says whether they are the last for now.
+func (t *Teller) cut(groups [][]Line, a Answering) (kept [][]Line, last bool) {
+	advances := make([]bool, len(groups))
+	for i, group := range groups {
+		advances[i] = slices.ContainsFunc(group, t.advances)
+	}
+	// Somebody who opens three games alike must hear of a fourth that is not possible.
+	// What can be undone, though, can be done for ever.
+	opens := slices.ContainsFunc(t.lines, func(l Line) bool {
+		return slices.Contains([]decision.Decision{decision.Played, decision.Started, decision.Declined}, l.Decision)
+	})
+	sent, last := a.Cut(advances, opens)
+	for i, group := range groups {
+		if sent[i] {
+			kept = append(kept, group)
+		}
+	}
+	return kept, last
+}

@@ -1,0 +1,43 @@
+package telling
+
+import (
+	"slices"
+
+	"unlurbot/mailbot/letters"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// confirmsMove says whether an answer confirms a move of its reader.
+func confirmsMove(l *letters.Letter, group []Line) bool {
+	return l.Kind == templates.Moved && slices.ContainsFunc(group, func(r Line) bool { return r.Notice.Code == templates.NoticeMoved })
+}
+
+// isUnwanted says whether an answer says nothing but that a plain move went well, to
+// somebody who does not want to hear of that. Whoever has said yes to a question of
+// ours hears what came of it.
+func isUnwanted(t *Teller, l *letters.Letter, group []Line) bool {
+	if !t.reader.NoConfirmations || !confirmsMove(l, group) || len(group) > 1 || len(l.Notices) > 0 || l.Says.Passed != "" {
+		return false
+	}
+	_, planned := t.desk.AnsweredByPlans(l.Game)
+	return !planned
+}
+
+// teachesConfirmations says whether an answer says how to get no such mails: it does in
+// the first game of its reader.
+func teachesConfirmations(t *Teller, l *letters.Letter, group []Line) (bool, error) {
+	if !confirmsMove(l, group) || t.reader.NoConfirmations {
+		return false, nil
+	}
+	s, err := t.u.Tx.Standing(t.reader.ID)
+	if err != nil || s.Games() > 0 {
+		return false, err
+	}
+	for g, err := range t.u.Tx.OpenGamesBefore(t.reader.ID, l.Game.Number) {
+		if err != nil || t.u.Own(g).State == store.Playing {
+			return false, err
+		}
+	}
+	return true, nil
+}

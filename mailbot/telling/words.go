@@ -1,0 +1,124 @@
+package telling
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/letters"
+	"unlurbot/mailbot/names"
+	"unlurbot/mailbot/orders"
+	"unlurbot/mailbot/safe"
+	"unlurbot/parser"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// MostWords is how many bytes of words one mail takes to the opponent: so many that
+// parser.MaxNote characters of nearly every script have room, and so few that no mail
+// is cut off for them.
+const MostWords = 3 * parser.MaxNote
+
+// keepWords adds words to those that wait. Whoever writes too many is told so.
+func (t *Teller) keepWords(g *store.Game, text string) error {
+	keys, err := t.desk.Ring()
+	words := keys.Without(strings.TrimPrefix(t.words[g.Number]+"\n\n"+text, "\n\n"))
+	if len(words) > MostWords {
+		words = strings.TrimSpace(strings.ToValidUTF8(words[:MostWords], ""))
+		t.Note(Line{Kind: templates.Problem, Game: g, Decision: decision.Said, Notice: templates.Notice{Code: templates.NoticeNoteCut}})
+	}
+	t.words[g.Number] = words
+	return err
+}
+
+// PassOn gives what was said, and the note below the commands of a mail, to the
+// opponents: with the letter about the move if there is one, else in a letter
+// of its own. It tells the sender in either case, and also when the note found
+// no way; below a mere question for help or lists it needs none.
+func (t *Teller) PassOn(asked orders.Reading) error {
+	var noted *store.Game // whose opponent gets the note: of the first thing that was done
+	if i := slices.IndexFunc(t.lines, func(l Line) bool { return l.Passes || l.Kind == templates.Said }); i >= 0 {
+		noted = t.lines[i].Game
+	}
+	switch note, planned := safe.Text(asked.Note), asked.TellsPlan(); {
+	case note == "" || len(t.lines) == 0:
+		noted = nil
+	case planned != "":
+		l := Line{Kind: templates.Problem, Game: cmp.Or(noted, t.lines[0].Game), Decision: t.decision}
+		l.Notice = templates.Notice{Code: templates.NoticePlanInWords, Text: safe.Line(planned, 80)}
+		t.Note(l)
+		noted = nil
+	case noted != nil:
+		if err := t.keepWords(noted, note); err != nil {
+			return err
+		}
+	case !t.lines[0].isOwnMail():
+		t.Note(Line{Kind: templates.Problem, Game: t.lines[0].Game, Decision: t.decision, Notice: templates.Notice{Code: templates.NoticeNoteLost}})
+	}
+	for _, l := range t.lines {
+		if l.Game == nil || t.words[l.Game.Number] == "" {
+			continue
+		}
+		if err := deliverWords(t, l.Game); err != nil {
+			return err
+		}
+		delete(t.words, l.Game.Number)
+	}
+	if noted == nil || t.passed[noted.Number] == "" {
+		return nil
+	}
+	for _, p := range asked.Problems { // lines that may have been meant as commands
+		if p.Code == parser.CodeSpoken {
+			t.Note(Line{Kind: templates.Said, Game: noted, Decision: t.decision, Notice: templates.Notice{Code: templates.NoticeSpoken, Text: safe.Line(p.Text, 80)}})
+		}
+	}
+	return nil
+}
+
+// deliverWords gives the words about a game to the opponent, unless the opponent
+// wants none of the sender's.
+func deliverWords(t *Teller, g *store.Game) error {
+	opponent, err := t.u.Seated(g, g.SeatOf(t.reader.ID).Other())
+	if err != nil {
+		return err
+	}
+	if g.State == store.Waiting {
+		inviteWithWords(t, g, opponent)
+		return nil
+	}
+	if slices.Contains(opponent.Muted, t.reader.ID) {
+		t.Note(Line{Kind: templates.Said, Game: g, Decision: decision.Said, Notice: templates.Notice{Code: templates.NoticeTakesNoWords, Name: names.Of(opponent)}})
+		return nil
+	}
+	notice := templates.Notice{Code: templates.NoticeNoteLost}
+	if !opponent.Silent && opponent.Forgotten.IsZero() {
+		notice = templates.Notice{Code: templates.NoticeSaid, Name: names.Of(opponent)}
+		t.passed[g.Number] = t.words[g.Number]
+	}
+	t.Note(Line{Kind: templates.Said, Game: g, Decision: decision.Said, Notice: notice})
+	if l := t.letterAbout(g); l != nil {
+		l.Words = t.words[g.Number]
+	} else {
+		t.Write(letters.Letter{To: opponent, Kind: templates.Message, Game: g, Words: t.words[g.Number]})
+	}
+	return nil
+}
+
+// inviteWithWords puts words into the invitation to a player. To anybody else an
+// invitation carries none, and who has challenged an address does not read which it was.
+func inviteWithWords(t *Teller, g *store.Game, invited *store.Player) {
+	l := t.letterAbout(g)
+	carried := l != nil && invited.Active && !slices.Contains(invited.Muted, t.reader.ID)
+	if carried {
+		l.Words = t.words[g.Number]
+	}
+	notice := templates.Notice{Code: templates.NoticeNoteLost}
+	switch {
+	case g.Called != "":
+		notice = templates.Notice{Code: templates.NoticeWordsInvited}
+	case carried:
+		notice = templates.Notice{Code: templates.NoticeSaid, Name: names.Of(invited)}
+	}
+	t.Note(Line{Kind: templates.Said, Game: g, Decision: decision.Said, Notice: notice})
+}
