@@ -63,7 +63,6 @@ var ceilings = map[string]figures{
 	"mailbot/config":      {once: 50},
 	"parser/sender":       {once: 27},
 	"mailbot/sandbox/web": {once: 45},
-	"mailbot/dkimcheck":   {once: 57},
 }
 
 // The laws for a type. What is above them stands in wide.

@@ -31,9 +31,17 @@
 package dkimcheck
 
 import (
+	"bytes"
 	"context"
+	"errors"
+	"io"
+	"slices"
+	"strings"
 	"time"
 
+	"github.com/emersion/go-msgauth/dkim"
+
+	"unlurbot/mailbot/dkimcheck/keys"
 	"unlurbot/parser"
 )
 
@@ -68,23 +76,26 @@ const (
 // Error implements error.
 func (r Refusal) Error() string { return string(r) }
 
+// A Lookup gives the TXT records of a name; see package keys.
+type Lookup = keys.Lookup
+
 // A Checker checks mails. It keeps the keys that it has looked up; its methods
 // are safe for concurrent use.
 type Checker struct {
-	keys *keys
+	keys *keys.Keys
 	now  func() time.Time
 }
 
 // New makes a Checker that asks lookup for keys.
 func New(lookup Lookup, now func() time.Time) *Checker {
-	return &Checker{keys: newKeys(lookup, now), now: now}
+	return &Checker{keys: keys.New(lookup, now), now: now}
 }
 
 // Check returns nil if the domain of author, the address in From, has signed the
 // mail and everything in it that matters; otherwise a Refusal, that of the
 // signature that came nearest. It waits for keys until ctx ends.
 func (c *Checker) Check(ctx context.Context, mail []byte, author string) error {
-	_, domain, known := cutAddress(author)
+	user, domain, known := cutAddress(author)
 	if !known || len(mail) > maxMail {
 		return BadForm
 	}
@@ -92,16 +103,19 @@ func (c *Checker) Check(ctx context.Context, mail []byte, author string) error {
 	if !ok {
 		return BadForm
 	}
-	if m.count("from") != 1 || m.count("message-id") != 1 {
+	if m.count["from"] != 1 || m.count["message-id"] != 1 {
 		return BadAuthor
 	}
-	refusal, tried := NoSignature, 0
-	for i, f := range m.signatures() {
-		if i == maxFields || tried == maxSignatures {
+	refusal, seen, tried := NoSignature, 0, 0
+	for _, f := range m.fields {
+		if f.name != signatureField {
+			continue
+		}
+		if seen++; seen > maxFields || tried == maxSignatures {
 			break
 		}
-		s, ok := readSignature(f)
-		if !ok || !aligned(s.domain, domain) || !s.isOf(author) {
+		s, ok := readSignature(f.line)
+		if !ok || !s.speaksFor(user, domain) {
 			continue
 		}
 		tried++
@@ -119,20 +133,41 @@ func (c *Checker) Check(ctx context.Context, mail []byte, author string) error {
 // judge returns why a signature of the author's domain counts for nothing, and
 // nothing if it counts.
 func (c *Checker) judge(ctx context.Context, m *mail, s *signature) Refusal {
-	if r := s.acceptable(c.now()); r != "" {
+	if r := s.acceptable(m, c.now()); r != "" {
 		return r
 	}
-	for _, name := range []string{"from", "message-id", "to", "cc", "subject", "date"} {
-		if !s.covers(m, name) {
-			return Unsigned
+	key, err := c.keys.Get(ctx, s.selector+"._domainkey."+s.domain)
+	switch {
+	case errors.Is(err, keys.ErrAway):
+		return KeyAway
+	case err != nil:
+		return NoKey
+	}
+	// The library gets the mail with this signature alone: with several it works in
+	// goroutines of its own, where nobody could catch a panic, and looks for keys that
+	// are of no interest.
+	var parts []io.Reader
+	for _, f := range m.fields {
+		if f.name != signatureField || slices.Equal(f.line, s.field) {
+			parts = append(parts, bytes.NewReader(f.line))
 		}
 	}
-	if !readsOneWay(m, s) {
-		return Rereadable
+	parts = append(parts, strings.NewReader("\r\n"), bytes.NewReader(m.body))
+	done, err := dkim.VerifyWithOptions(io.MultiReader(parts...), &dkim.VerifyOptions{
+		LookupTXT:        func(string) ([]string, error) { return []string{key}, nil },
+		MaxVerifications: 1,
+	})
+	switch {
+	case errors.Is(err, dkim.ErrTooManySignatures):
+		return Malformed // the same signature twice
+	case err != nil || len(done) != 1:
+		return BadSignature
+	case dkim.IsPermFail(done[0].Err):
+		return NoKey
+	case done[0].Err != nil:
+		return BadSignature
+	case !strings.EqualFold(done[0].Domain, s.domain):
+		return Malformed
 	}
-	key, r := c.keys.get(ctx, s.selector+"._domainkey."+s.domain)
-	if r != "" {
-		return r
-	}
-	return verify(m, s, key)
+	return ""
 }

@@ -16,6 +16,7 @@ const maxLines = 2000
 // A mail is a mail cut into its fields and its body, nothing decoded.
 type mail struct {
 	fields []field
+	count  map[string]int // how many fields of a name there are
 	body   []byte
 }
 
@@ -33,7 +34,7 @@ var fieldName = regexp.MustCompile(`^[!-~]+$`)
 // that hold nothing but blanks, with blanks before a colon, a CR that ends no
 // line, a NUL, or no end of the header.
 func split(raw []byte) (*mail, bool) {
-	m := &mail{}
+	m := &mail{count: map[string]int{}}
 	for range maxLines {
 		line, rest, found := bytes.Cut(raw, []byte("\n"))
 		text := bytes.TrimSuffix(line, []byte("\r"))
@@ -54,34 +55,20 @@ func split(raw []byte) (*mail, bool) {
 			if !found || !fieldName.Match(name) {
 				return nil, false
 			}
-			m.fields = append(m.fields, field{strings.ToLower(string(name)), raw[:len(line)+1]})
+			f := field{strings.ToLower(string(name)), raw[:len(line)+1]}
+			m.fields = append(m.fields, f)
+			m.count[f.name]++
 		}
 		raw = rest
 	}
 	return nil, false
 }
 
-func (m *mail) count(name string) (n int) {
-	for _, f := range m.fields {
-		if f.name == name {
-			n++
-		}
-	}
-	return n
-}
-
-// signatures gives the fields that hold signatures, the topmost first.
-func (m *mail) signatures() (fields [][]byte) {
-	for _, f := range m.fields {
-		if f.name == signatureField {
-			fields = append(fields, f.line)
-		}
-	}
-	return fields
-}
-
 // plainMultipart is a Content-Type that every program reads alike.
 var plainMultipart = regexp.MustCompile(`(?i)^multipart/(?:alternative|mixed|related);boundary=("?)([0-9a-z'()+_,./:=?-]{1,70})("?)$`)
+
+// softBreak is the end of a line that goes on in the next, in quoted-printable.
+var softBreak = regexp.MustCompile(`(?m)=[ \t\r]*$`)
 
 // readsOneWay reports whether the body reads as the signer saw it. The same bytes
 // say something else under another Content-Type or Content-Transfer-Encoding: a
@@ -96,29 +83,22 @@ var plainMultipart = regexp.MustCompile(`(?i)^multipart/(?:alternative|mixed|rel
 // That there is no Content-Transfer-Encoding says nobody, if the signer does not
 // name it. Then it must make no difference to where lines end.
 func readsOneWay(m *mail, s *signature) bool {
-	types, encodings := m.count("content-type"), m.count("content-transfer-encoding")
-	if types == 1 {
+	if m.count["content-type"] == 1 {
 		i := slices.IndexFunc(m.fields, func(f field) bool { return f.name == "content-type" })
 		_, stated, _ := bytes.Cut(m.fields[i].line, []byte(":"))
 		first, _, _ := bytes.Cut(m.body, []byte("\n"))
-		parts := plainMultipart.FindStringSubmatch(unfold(string(stated)))
+		parts := plainMultipart.FindStringSubmatch(unfold.Replace(string(stated)))
 		if parts != nil && parts[1] == parts[3] && string(bytes.TrimSuffix(first, []byte("\r"))) == "--"+parts[2] {
 			return true
 		}
 	}
-	typed := types == 1 && s.covers(m, "content-type") || s.provesAbsent(m, "content-type")
-	encoded := encodings == 1 && s.covers(m, "content-transfer-encoding") || s.provesAbsent(m, "content-transfer-encoding") ||
-		encodings == 0 && !hasSoftBreaks(m.body)
-	return typed && encoded
-}
-
-// hasSoftBreaks reports whether a line ends as in quoted-printable one does that
-// goes on in the next.
-func hasSoftBreaks(body []byte) bool {
-	for line := range bytes.Lines(body) {
-		if bytes.HasSuffix(bytes.TrimRight(line, " \t\r\n"), []byte("=")) {
-			return true
+	for _, name := range []string{"content-type", "content-transfer-encoding"} {
+		switch n := m.count[name]; {
+		case n == 1 && s.covers(m, name), n == 0 && s.signed[name] > 0:
+		case n == 0 && name == "content-transfer-encoding" && !softBreak.Match(m.body):
+		default:
+			return false
 		}
 	}
-	return false
+	return true
 }

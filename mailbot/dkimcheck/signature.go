@@ -2,14 +2,14 @@ package dkimcheck
 
 import (
 	"bytes"
-	"errors"
-	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/emersion/go-msgauth/dkim"
+	"golang.org/x/net/publicsuffix"
+
+	"unlurbot/mailbot/dkimcheck/keys"
+	"unlurbot/parser/mime"
 )
 
 // A signature is what a DKIM-Signature field says (RFC 6376 section 3.5).
@@ -28,14 +28,14 @@ func readSignature(field []byte) (*signature, bool) {
 	tags := map[string]string{}
 	for tag := range strings.SplitSeq(string(value), ";") {
 		name, value, found := strings.Cut(tag, "=")
-		name = unfold(name)
+		name = unfold.Replace(name)
 		_, twice := tags[name]
 		switch {
 		case !found && name == "":
 		case !found || name == "" || twice:
 			return nil, false
 		default:
-			tags[name] = unfold(value)
+			tags[name] = unfold.Replace(value)
 		}
 	}
 	s := &signature{
@@ -46,36 +46,47 @@ func readSignature(field []byte) (*signature, bool) {
 		s.signed[strings.ToLower(name)]++
 	}
 	ascii := !bytes.ContainsFunc(field, func(r rune) bool { return r > '~' })
-	return s, ascii && tags["v"] == "1" && isName(s.selector) && isName(s.domain)
+	return s, ascii && tags["v"] == "1" && keys.IsName(s.selector) && keys.IsName(s.domain)
 }
 
 // unfold drops the blanks that may stand anywhere in a tag.
-func unfold(s string) string {
-	return strings.Map(func(r rune) rune {
-		if strings.ContainsRune(" \t\r\n", r) {
-			return -1
-		}
-		return r
-	}, s)
-}
+var unfold = strings.NewReplacer(" ", "", "\t", "", "\r", "", "\n", "")
 
-// isName reports whether something can be asked of the DNS as it is.
-func isName(s string) bool {
-	if s == "" || len(s) > 253 {
-		return false
-	}
-	for label := range strings.SplitSeq(s, ".") {
-		if label == "" || len(label) > 63 || strings.ContainsFunc(label, func(r rune) bool {
-			return r != '-' && r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9')
-		}) {
+// speaksFor reports whether a signature is of an author, whose domain is as in the DNS,
+// in lower case. The signing domain is the same or one above it. A public suffix, such
+// as co.uk, is nobody's: who signs for it speaks for no name below it. And a signature
+// may name the user for whom the domain has signed (i=, RFC 6376 section 3.5); then that
+// is who it is.
+func (s *signature) speaksFor(user, domain string) bool {
+	if s.domain == domain {
+		if !strings.Contains(domain, ".") {
 			return false
 		}
+	} else if suffix, _ := publicsuffix.PublicSuffix(domain); !strings.HasSuffix(domain, "."+s.domain) || !strings.HasSuffix(s.domain, "."+suffix) {
+		return false
 	}
-	return true
+	identity, named := s.tags["i"]
+	if !named {
+		return true
+	}
+	local, host, found := cutAddress(identity)
+	below := host == s.domain || strings.HasSuffix(host, "."+s.domain)
+	same := len(local) == len(user) && strings.EqualFold(local, user) // no letter beyond ASCII is as long as one of it
+	return found && below && (local == "" || same && host == domain)
+}
+
+// cutAddress gives the local part, and the domain as in the DNS.
+func cutAddress(address string) (local, domain string, ok bool) {
+	at := strings.LastIndexByte(address, '@')
+	if at < 0 {
+		return "", "", false
+	}
+	domain, ok = mime.DNSName(address[at+1:])
+	return address[:at], domain, ok
 }
 
 // acceptable looks at everything that can be judged without the key.
-func (s *signature) acceptable(now time.Time) Refusal {
+func (s *signature) acceptable(m *mail, now time.Time) Refusal {
 	if s.tags["a"] != "rsa-sha256" && s.tags["a"] != "ed25519-sha256" { // sha1 is out (RFC 8301)
 		return Malformed
 	}
@@ -85,62 +96,29 @@ func (s *signature) acceptable(now time.Time) Refusal {
 	if _, partly := s.tags["l"]; partly {
 		return PartOnly
 	}
-	made, isMade, ok := s.time("t")
-	ends, isEnding, ok2 := s.time("x")
-	switch {
-	case !ok || !ok2:
-		return Malformed
-	case isMade && made.After(now.Add(clockSkew)), isEnding && !now.Before(ends):
+	made, ends := now, now.Add(clockSkew) // as good as any, if they are not given
+	for tag, at := range map[string]*time.Time{"t": &made, "x": &ends} {
+		if text, given := s.tags[tag]; given {
+			seconds, err := strconv.ParseUint(text, 10, 40) // until the year 36812
+			if err != nil {
+				return Malformed
+			}
+			*at = time.Unix(int64(seconds), 0)
+		}
+	}
+	if made.After(now.Add(clockSkew)) || !now.Before(ends) {
 		return BadTime
 	}
-	return ""
-}
-
-// time reads a tag that holds seconds since 1970, if there is one.
-func (s *signature) time(tag string) (t time.Time, given, ok bool) {
-	text, given := s.tags[tag]
-	if !given {
-		return time.Time{}, false, true
+	for _, name := range []string{"from", "message-id", "to", "cc", "subject", "date"} {
+		if !s.covers(m, name) {
+			return Unsigned
+		}
 	}
-	seconds, err := strconv.ParseUint(text, 10, 40) // until the year 36812
-	return time.Unix(int64(seconds), 0), true, err == nil
+	if !readsOneWay(m, s) {
+		return Rereadable
+	}
+	return ""
 }
 
 // covers reports whether every field of a name is signed.
-func (s *signature) covers(m *mail, name string) bool { return s.signed[name] >= m.count(name) }
-
-// provesAbsent reports whether a mail has no field of a name, and had none when it
-// was signed.
-func (s *signature) provesAbsent(m *mail, name string) bool {
-	return m.count(name) == 0 && s.signed[name] > 0
-}
-
-// verify does the arithmetic. The library gets the mail with this signature
-// alone: with several it works in goroutines of its own, where nobody could catch
-// a panic, and looks for keys that are of no interest.
-func verify(m *mail, s *signature, key string) Refusal {
-	var parts []io.Reader
-	for _, f := range m.fields {
-		if f.name != signatureField || slices.Equal(f.line, s.field) {
-			parts = append(parts, bytes.NewReader(f.line))
-		}
-	}
-	parts = append(parts, strings.NewReader("\r\n"), bytes.NewReader(m.body))
-	done, err := dkim.VerifyWithOptions(io.MultiReader(parts...), &dkim.VerifyOptions{
-		LookupTXT:        func(string) ([]string, error) { return []string{key}, nil },
-		MaxVerifications: 1,
-	})
-	switch {
-	case errors.Is(err, dkim.ErrTooManySignatures):
-		return Malformed // the same signature twice
-	case err != nil || len(done) != 1:
-		return BadSignature
-	case dkim.IsPermFail(done[0].Err):
-		return NoKey
-	case done[0].Err != nil:
-		return BadSignature
-	case !strings.EqualFold(done[0].Domain, s.domain):
-		return Malformed
-	}
-	return ""
-}
+func (s *signature) covers(m *mail, name string) bool { return s.signed[name] >= m.count[name] }

@@ -1,10 +1,14 @@
-package dkimcheck
+// Package keys gets the keys of signers (DKIM, RFC 6376 section 3.6) out of the DNS: once
+// for all who ask at the same time, and it remembers them for a time. Whether a key fits
+// a signature is left to package dkimcheck, which alone calls it.
+package keys
 
 import (
 	"context"
 	"errors"
 	"maps"
 	"net"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -27,9 +31,14 @@ const (
 	maxRecord     = 4 << 10 // bytes; an RSA key of 8192 bits takes 1400
 )
 
-// keys looks up keys, once for all who ask at the same time, and remembers them
-// for a time.
-type keys struct {
+// Why there is no key.
+var (
+	ErrNone = errors.New("the key is missing, revoked or being tested")
+	ErrAway = errors.New("the key can't be had now")
+)
+
+// Keys looks up keys and remembers them. Its methods are safe for concurrent use.
+type Keys struct {
 	lookup Lookup
 	now    func() time.Time
 	slots  chan struct{}
@@ -40,38 +49,39 @@ type keys struct {
 
 // An answer is what came of a lookup. Until done is closed it is under way.
 type answer struct {
-	done    chan struct{}
-	key     string
-	refusal Refusal
-	until   time.Time
+	done  chan struct{}
+	key   string
+	err   error
+	until time.Time
 }
 
-func newKeys(lookup Lookup, now func() time.Time) *keys {
-	return &keys{lookup: lookup, now: now, slots: make(chan struct{}, maxLookups), known: map[string]*answer{}}
+// New makes Keys that asks lookup.
+func New(lookup Lookup, now func() time.Time) *Keys {
+	return &Keys{lookup: lookup, now: now, slots: make(chan struct{}, maxLookups), known: map[string]*answer{}}
 }
 
-// get gives the one TXT record of a name, or why there is none. A lookup that
-// takes longer than ctx goes on, for whoever asks next.
-func (k *keys) get(ctx context.Context, name string) (key string, refusal Refusal) {
-	if !isName(name) {
-		return "", NoKey
+// Get gives the one TXT record of a name, or ErrNone or ErrAway. A lookup that takes
+// longer than ctx goes on, for whoever asks next.
+func (k *Keys) Get(ctx context.Context, name string) (key string, err error) {
+	if !IsName(name) {
+		return "", ErrNone
 	}
 	a := k.ask(name)
 	select {
 	case <-a.done:
-		return a.key, a.refusal
+		return a.key, a.err
 	default:
 	}
 	select {
 	case <-a.done:
-		return a.key, a.refusal
+		return a.key, a.err
 	case <-ctx.Done():
-		return "", KeyAway
+		return "", ErrAway
 	}
 }
 
 // ask gives the answer that is known, is under way, or is asked for now.
-func (k *keys) ask(name string) *answer {
+func (k *Keys) ask(name string) *answer {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if a, found := k.known[name]; found && !k.isStale(a) {
@@ -92,7 +102,7 @@ func (k *keys) ask(name string) *answer {
 	return a
 }
 
-func (k *keys) isStale(a *answer) bool {
+func (k *Keys) isStale(a *answer) bool {
 	select {
 	case <-a.done:
 		return !k.now().Before(a.until)
@@ -103,11 +113,11 @@ func (k *keys) isStale(a *answer) bool {
 
 // find asks the resolver. Its time begins before there is room for it, so that
 // it ends however many were asked for before.
-func (k *keys) find(name string, a *answer) {
+func (k *Keys) find(name string, a *answer) {
 	defer close(a.done)
 	ctx, cancel := context.WithTimeout(context.Background(), lookupTimeout)
 	defer cancel()
-	a.refusal, a.until = KeyAway, k.now().Add(failureAge)
+	a.err, a.until = ErrAway, k.now().Add(failureAge)
 	select {
 	case k.slots <- struct{}{}:
 		defer func() { <-k.slots }()
@@ -119,30 +129,36 @@ func (k *keys) find(name string, a *answer) {
 	missing := (*net.DNSError)(nil)
 	switch {
 	case err == nil:
-		a.key, a.refusal = theKey(records)
 		a.until = k.now().Add(keyAge)
+		// There must be one only (RFC 6376 section 3.6.2.2), of a size that costs nothing to use.
+		if len(records) != 1 || len(records[0]) > maxRecord || tested.MatchString(blanks.Replace(records[0])) {
+			a.err = ErrNone
+		} else {
+			a.key, a.err = records[0], nil
+		}
 	case errors.As(err, &missing) && missing.IsNotFound:
-		a.refusal, a.until = NoKey, k.now().Add(noKeyAge)
+		a.err, a.until = ErrNone, k.now().Add(noKeyAge)
 	}
 }
 
-// theKey picks the record: there must be one only (RFC 6376 section 3.6.2.2), of a
-// size that costs nothing to use, and not one that its owner is only testing, for
-// then the mail is as good as unsigned (t=y, section 3.6.1).
-func theKey(records []string) (string, Refusal) {
-	if len(records) != 1 || len(records[0]) > maxRecord {
-		return "", NoKey
+// blanks may stand anywhere in a record.
+var blanks = strings.NewReplacer(" ", "", "\t", "", "\r", "", "\n", "")
+
+// tested has a flag (t=y) of a key that its owner is only testing: then a mail is as good
+// as unsigned (RFC 6376 section 3.6.1).
+var tested = regexp.MustCompile(`(?:^|;)t=(?:[^;]*:)?y(?:[:;]|$)`)
+
+// IsName reports whether something can be asked of the DNS as it is.
+func IsName(s string) bool {
+	if s == "" || len(s) > 253 {
+		return false
 	}
-	for tag := range strings.SplitSeq(records[0], ";") {
-		name, value, _ := strings.Cut(tag, "=")
-		if unfold(name) != "t" {
-			continue
-		}
-		for flag := range strings.SplitSeq(unfold(value), ":") {
-			if flag == "y" {
-				return "", NoKey
-			}
+	for label := range strings.SplitSeq(s, ".") {
+		if label == "" || len(label) > 63 || strings.ContainsFunc(label, func(r rune) bool {
+			return r != '-' && r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9')
+		}) {
+			return false
 		}
 	}
-	return records[0], ""
+	return true
 }

@@ -1,4 +1,4 @@
-package dkimcheck
+package keys
 
 import (
 	"context"
@@ -13,10 +13,10 @@ import (
 )
 
 // askFor looks for a key, patient for a time.
-func (k *keys) askFor(name string, patience time.Duration) (string, Refusal) {
+func (k *Keys) askFor(name string, patience time.Duration) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	return k.get(ctx, name)
+	return k.Get(ctx, name)
 }
 
 // What was found is known for a time, and then asked for again: a key that was
@@ -25,26 +25,26 @@ func TestKeysAreKnownForATime(t *testing.T) {
 	for name, row := range map[string]struct {
 		records []string
 		err     error
-		refusal Refusal
+		want    error
 		age     time.Duration
 	}{
-		"a key":             {[]string{"p=x"}, nil, "", keyAge},
-		"no key":            {nil, &net.DNSError{IsNotFound: true}, NoKey, noKeyAge},
-		"a revoked key":     {[]string{"t=y"}, nil, NoKey, keyAge},
-		"a failing server":  {nil, &net.DNSError{IsTemporary: true}, KeyAway, failureAge},
-		"something unheard": {nil, errors.New("?"), KeyAway, failureAge},
+		"a key":             {[]string{"p=x"}, nil, nil, keyAge},
+		"no key":            {nil, &net.DNSError{IsNotFound: true}, ErrNone, noKeyAge},
+		"a revoked key":     {[]string{"t=y"}, nil, ErrNone, keyAge},
+		"a failing server":  {nil, &net.DNSError{IsTemporary: true}, ErrAway, failureAge},
+		"something unheard": {nil, errors.New("?"), ErrAway, failureAge},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				asked := 0
-				k := newKeys(func(context.Context, string) ([]string, error) {
+				k := New(func(context.Context, string) ([]string, error) {
 					asked++
 					return row.records, row.err
 				}, time.Now)
 				for i, wait := range []time.Duration{0, 0, row.age - time.Second, time.Second} {
 					time.Sleep(wait) // in virtual time
-					if _, r := k.askFor("a.test", time.Hour); r != row.refusal {
-						t.Errorf("%d: %q, want %q", i, r, row.refusal)
+					if _, err := k.askFor("a.test", time.Hour); !errors.Is(err, row.want) {
+						t.Errorf("%d: %v, want %v", i, err, row.want)
 					}
 					if want := map[bool]int{true: 1, false: 2}[i < 3]; asked != want {
 						t.Errorf("%d: asked %d times, want %d", i, asked, want)
@@ -61,7 +61,7 @@ func TestSlowResolver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var asked atomic.Int32
 		begun := time.Now()
-		k := newKeys(func(ctx context.Context, _ string) ([]string, error) {
+		k := New(func(ctx context.Context, _ string) ([]string, error) {
 			asked.Add(1)
 			select {
 			case <-time.After(3 * time.Second):
@@ -73,8 +73,8 @@ func TestSlowResolver(t *testing.T) {
 		var all sync.WaitGroup
 		for range 50 {
 			all.Go(func() {
-				if _, r := k.askFor("a.test", time.Second); r != KeyAway {
-					t.Errorf("%q", r)
+				if _, err := k.askFor("a.test", time.Second); !errors.Is(err, ErrAway) {
+					t.Error(err)
 				}
 			})
 		}
@@ -85,8 +85,8 @@ func TestSlowResolver(t *testing.T) {
 		// The question goes on, and its answer is there for the next one.
 		time.Sleep(2 * time.Second)
 		synctest.Wait()
-		if key, r := k.askFor("a.test", 0); key != "p=x" || r != "" || asked.Load() != 1 {
-			t.Errorf("%q %q, asked %d times", key, r, asked.Load())
+		if key, err := k.askFor("a.test", 0); key != "p=x" || err != nil || asked.Load() != 1 {
+			t.Errorf("%q %v, asked %d times", key, err, asked.Load())
 		}
 	})
 }
@@ -97,7 +97,7 @@ func TestDeadResolver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		now, most := 0, 0
 		var mu sync.Mutex
-		k := newKeys(func(ctx context.Context, _ string) ([]string, error) {
+		k := New(func(ctx context.Context, _ string) ([]string, error) {
 			mu.Lock()
 			now++
 			most = max(most, now)
@@ -112,8 +112,8 @@ func TestDeadResolver(t *testing.T) {
 		var all sync.WaitGroup
 		for i := range 3 * maxLookups {
 			all.Go(func() {
-				if _, r := k.askFor(fmt.Sprintf("a%d.test", i), time.Hour); r != KeyAway {
-					t.Errorf("%q", r)
+				if _, err := k.askFor(fmt.Sprintf("a%d.test", i), time.Hour); !errors.Is(err, ErrAway) {
+					t.Error(err)
 				}
 			})
 		}
@@ -124,13 +124,17 @@ func TestDeadResolver(t *testing.T) {
 	})
 }
 
+// nothing is a DNS with no names in it.
+func nothing(context.Context, string) ([]string, error) {
+	return nil, &net.DNSError{IsNotFound: true}
+}
+
 // A sender can make up names without end; what is known of them has one.
 func TestKnownKeysAreBounded(t *testing.T) {
-	z := &zone{}
-	k := newKeys(z.lookup, time.Now)
+	k := New(nothing, time.Now)
 	for i := range 2 * maxKnown {
-		if _, r := k.get(t.Context(), fmt.Sprintf("a%d.test", i)); r != NoKey {
-			t.Fatal(r)
+		if _, err := k.Get(t.Context(), fmt.Sprintf("a%d.test", i)); !errors.Is(err, ErrNone) {
+			t.Fatal(err)
 		}
 	}
 	if len(k.known) > maxKnown {
@@ -141,19 +145,23 @@ func TestKnownKeysAreBounded(t *testing.T) {
 // What is no name in the DNS is not asked for, and no name is tried below the
 // domains of this machine.
 func TestNames(t *testing.T) {
-	z := anasZone()
+	var asked []string
+	lookup := func(ctx context.Context, name string) ([]string, error) {
+		asked = append(asked, name)
+		return nothing(ctx, name)
+	}
 	for _, name := range []string{"", ".", "a..b", "a b.test", "a.test.", "*.test", "ä.test", string(make([]byte, 300))} {
-		if _, r := newKeys(z.lookup, time.Now).get(t.Context(), name); r != NoKey {
-			t.Errorf("%q: %q", name, r)
+		if _, err := New(lookup, time.Now).Get(t.Context(), name); !errors.Is(err, ErrNone) {
+			t.Errorf("%q: %v", name, err)
 		}
 	}
-	if len(z.asked) > 0 {
-		t.Errorf("asked for %q", z.asked)
+	if len(asked) > 0 {
+		t.Errorf("asked for %q", asked)
 	}
-	if _, r := newKeys(z.lookup, time.Now).get(t.Context(), "a.test"); r != NoKey {
-		t.Error(r)
+	if _, err := New(lookup, time.Now).Get(t.Context(), "a.test"); !errors.Is(err, ErrNone) {
+		t.Error(err)
 	}
-	if len(z.asked) != 1 || z.asked[0] != "a.test." {
-		t.Errorf("asked for %q", z.asked)
+	if len(asked) != 1 || asked[0] != "a.test." {
+		t.Errorf("asked for %q", asked)
 	}
 }
