@@ -60,7 +60,6 @@ var ceilings = map[string]figures{
 	"cmd/unlurbot":        {once: 37},
 	"mailbot/imapbox":     {once: 29},
 	"parser/mime":         {once: 32, hard: 1},
-	"mailbot/config":      {once: 50},
 	"parser/sender":       {once: 27},
 	"mailbot/sandbox/web": {once: 45},
 }

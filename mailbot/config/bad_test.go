@@ -75,6 +75,14 @@ func problem(t *testing.T, path string, env environment) string {
 	return e.Error()
 }
 
+// loadText loads a file of this text.
+func loadText(t *testing.T, text string, env environment) (*Config, error) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "config.yaml")
+	write(t, path, text, 0o644)
+	return Load(path, env.get)
+}
+
 func write(t *testing.T, path, text string, mode os.FileMode) {
 	t.Helper()
 	if err := os.WriteFile(path, []byte(text), mode); err != nil {

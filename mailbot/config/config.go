@@ -10,12 +10,16 @@
 package config
 
 import (
+	"bytes"
 	"crypto"
+	"crypto/rsa"
 	"net/netip"
 	"path/filepath"
 	"reflect"
 	"strings"
 	"time"
+
+	"github.com/wneessen/go-mail"
 )
 
 // Config is the whole file, with defaults filled in, relative paths resolved
@@ -113,37 +117,25 @@ const (
 	None     Security = "none"     // not at all; on loopback only
 )
 
-// maxFile is far more than any configuration needs. It keeps a name such as
-// /dev/zero from filling the memory.
-const maxFile = 1 << 20
+// How much of a file is read, in bytes. It keeps a name such as /dev/zero from
+// filling the memory.
+const (
+	maxFile     = 1 << 20  // far more than any configuration needs
+	maxPassword = 16 << 10 // room for a long token, and not for a file named by mistake
+	maxKey      = 64 << 10 // room for any key that is allowed, with remarks around it
+)
+
+// The sizes of RSA keys that every receiver takes (RFC 8301 section 3.2), but
+// for those of less than 2048 bits, with which nobody should sign.
+const (
+	leastRSA = 2048
+	mostRSA  = 4096
+)
 
 // Load reads the file and what it refers to. getenv is os.Getenv, or a test's
 // own. Every error is an *Error; the first problem found is the one reported.
 func Load(path string, getenv func(string) string) (*Config, error) {
-	data, _, err := readFile(path, maxFile)
-	if err != nil {
-		return nil, &Error{File: path, Text: "can't be read: " + reason(err)}
-	}
-	return load(path, data, getenv)
-}
-
-// LoadStore is Load for those who need the store only: it does not look for
-// passwords and keys, which they may not be allowed to read.
-func LoadStore(path string) (*Store, error) {
-	data, _, err := readFile(path, maxFile)
-	if err != nil {
-		return nil, &Error{File: path, Text: "can't be read: " + reason(err)}
-	}
-	cfg, _, err := read(path, data)
-	if err != nil {
-		return nil, err
-	}
-	return &cfg.Store, nil
-}
-
-// load is Load for a file whose bytes are known.
-func load(path string, data []byte, getenv func(string) string) (*Config, error) {
-	cfg, doc, err := read(path, data)
+	cfg, doc, err := read(path)
 	if err != nil {
 		return nil, err
 	}
@@ -154,15 +146,57 @@ func load(path string, data []byte, getenv func(string) string) (*Config, error)
 	if err != nil {
 		return nil, err
 	}
-	if err := doc.readSigningKey(cfg, getenv); err != nil {
+	if cfg.SMTP.DKIM.Selector == "" {
+		return cfg, nil
+	}
+	const key = "smtp.dkim.key_file"
+	data, err := doc.secretFile(key, cfg.SMTP.DKIM.KeyFile, maxKey, getenv)
+	if err != nil {
 		return nil, err
+	}
+	if !bytes.Contains(data, []byte("-----BEGIN ")) {
+		return nil, doc.fail(key, "names a file that is no key in PEM form; it begins with -----BEGIN PRIVATE KEY-----")
+	}
+	cfg.SMTP.DKIM.Key, err = mail.PrivKeyFromPEM(data)
+	if err != nil {
+		return nil, doc.fail(key, "names a file that holds no private key that can be used: it must be RSA or Ed25519, in PKCS#8 or PKCS#1, without a passphrase")
+	}
+	if long, ok := cfg.SMTP.DKIM.Key.(*rsa.PrivateKey); ok && (long.N.BitLen() < leastRSA || long.N.BitLen() > mostRSA) {
+		return nil, doc.fail(key, "names an RSA key that is too short or too long: it must have from 2048 to 4096 bits")
 	}
 	return cfg, nil
 }
 
+// LoadStore is Load for those who need the store only: it does not look for
+// passwords and keys, which they may not be allowed to read.
+func LoadStore(path string) (*Store, error) {
+	cfg, _, err := read(path)
+	if err != nil {
+		return nil, err
+	}
+	return &cfg.Store, nil
+}
+
+// Languages are the codes of those that language can name.
+var Languages = []string{"en", "es", "ca", "fr"}
+
+// defaults hold where the file says nothing and no other key matters.
+var defaults = Config{
+	PlusAddressing: true,
+	Language:       Languages[0],
+	IMAP:           IMAP{Security: TLS, Mailbox: "INBOX", DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed", PollInterval: time.Minute},
+	SMTP:           SMTP{Security: TLS},
+	Limits:         DefaultLimits,
+}
+
 // read does everything but finding the passwords and keys.
-func read(path string, data []byte) (*Config, *document, error) {
-	cfg := defaults()
+func read(path string) (*Config, *document, error) {
+	data, _, err := readFile(path, maxFile)
+	if err != nil {
+		return nil, nil, &Error{File: path, Text: "can't be read: " + reason(err)}
+	}
+	all := defaults
+	cfg := &all
 	doc := &document{file: path, lines: map[string]int{}}
 	root, err := doc.parse(data)
 	if err != nil {
@@ -198,18 +232,4 @@ func read(path string, data []byte) (*Config, *document, error) {
 		}
 	}
 	return cfg, doc, nil
-}
-
-// Languages are the codes of those that language can name.
-var Languages = []string{"en", "es", "ca", "fr"}
-
-// defaults is what holds where the file says nothing and no other key matters.
-func defaults() *Config {
-	return &Config{
-		PlusAddressing: true,
-		Language:       Languages[0],
-		IMAP:           IMAP{Security: TLS, Mailbox: "INBOX", DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed", PollInterval: time.Minute},
-		SMTP:           SMTP{Security: TLS},
-		Limits:         DefaultLimits,
-	}
 }

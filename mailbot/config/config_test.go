@@ -88,7 +88,7 @@ func TestFull(t *testing.T) {
 	if diff := cmp.Diff(want, got, sameNetworks); diff != "" {
 		t.Error(diff)
 	}
-	everyFieldSet(t, reflect.ValueOf(*got), reflect.ValueOf(*defaults()), "Config")
+	everyFieldSet(t, reflect.ValueOf(*got), reflect.ValueOf(defaults), "Config")
 }
 
 var sameNetworks = cmp.Comparer(func(a, b netip.Prefix) bool { return a == b })
@@ -124,7 +124,7 @@ imap: {host: imap.example.org, username: unlur}
 smtp: {host: smtp.example.org}
 store: {path: unlurbot.db}
 `, address)
-		if cfg, err := load("config.yaml", []byte(file), environment{imapPasswordVariable: "x"}.get); err != nil || cfg.PlusAddressing {
+		if cfg, err := loadText(t, file, environment{imapPasswordVariable: "x"}); err != nil || cfg.PlusAddressing {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
@@ -139,7 +139,7 @@ imap: {host: LocalHost, username: unlur, security: %[1]s}
 smtp: {host: localhost, security: %[1]s}
 store: {path: unlurbot.db}
 `, security)
-		cfg, err := load("config.yaml", []byte(file), environment{imapPasswordVariable: "x"}.get)
+		cfg, err := loadText(t, file, environment{imapPasswordVariable: "x"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -214,7 +214,6 @@ func TestExampleComplete(t *testing.T) {
 
 // TestSuggestions covers what testdata/bad shows no case of.
 func TestSuggestions(t *testing.T) {
-	keys := keysOf(reflect.TypeFor[Config](), "")
 	for _, c := range []struct{ section, name, want string }{
 		{"smtp", "hots", "smtp.host"},
 		{"smtp", "user", "smtp.username"},
@@ -227,8 +226,12 @@ func TestSuggestions(t *testing.T) {
 		{"", "SMTP", "smtp"},
 		{"", "database", ""},
 	} {
-		if got := nearest(keys, c.section, c.name); got != c.want {
-			t.Errorf("nearest to %q: %q, want %q", dotted(c.section, c.name), got, c.want)
+		want := "is not a known key"
+		if c.want != "" {
+			want += "; did you mean " + c.want + "?"
+		}
+		if got := unknown(c.section, c.name); got != want {
+			t.Errorf("%q %s, want %s", dotted(c.section, c.name), got, want)
 		}
 	}
 }
@@ -268,7 +271,7 @@ smtp: {host: smtp.example.org}
 store: {path: unlurbot.db}
 trust: %s
 `, trust)
-		cfg, err := load("config.yaml", []byte(file), environment{imapPasswordVariable: "x"}.get)
+		cfg, err := loadText(t, file, environment{imapPasswordVariable: "x"})
 		if err != nil {
 			t.Error(err)
 		} else if diff := cmp.Diff(want, cfg.Trust.Networks, sameNetworks); diff != "" {

@@ -40,6 +40,9 @@ func (d *document) failAt(line int, key, text string) error {
 	return &Error{File: d.file, Line: line, Key: key, Text: text}
 }
 
+// syntaxMessage is what the library says of a file that is no YAML.
+var syntaxMessage = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
+
 // parse gives the root of the file's one YAML document.
 func (d *document) parse(data []byte) (*yaml.Node, error) {
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
@@ -49,33 +52,25 @@ func (d *document) parse(data []byte) (*yaml.Node, error) {
 		return nil, d.failAt(0, "", "holds no settings")
 	}
 	if err != nil {
-		return nil, d.syntaxError(err)
+		line, problem := 0, "it can't be read"
+		if m := syntaxMessage.FindStringSubmatch(err.Error()); m != nil {
+			line, _ = strconv.Atoi(m[1]) // no digits: no line
+			problem = m[2]
+		}
+		if strings.HasPrefix(problem, "unknown anchor") {
+			// The only message with words of the file in it. A password that begins
+			// with an asterisk gets here.
+			problem = "a value that begins with * or & must be in quotes"
+		}
+		if line > 0 { // where the spoilt part begins, or the line before
+			return nil, d.failAt(line, "", "is not valid YAML here or just below: "+problem)
+		}
+		return nil, d.failAt(0, "", "is not valid YAML: "+problem)
 	}
 	if err := decoder.Decode(&second); !errors.Is(err, io.EOF) {
 		return nil, d.failAt(second.Line, "", "goes on after the end of its first YAML document; it must hold only one")
 	}
 	return first.Content[0], nil
-}
-
-var syntaxMessage = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
-
-// syntaxError puts the library's error into our form. Its line is where the
-// spoilt part begins, or the one before, hence the careful wording.
-func (d *document) syntaxError(err error) error {
-	line, problem := 0, "it can't be read"
-	if m := syntaxMessage.FindStringSubmatch(err.Error()); m != nil {
-		line, _ = strconv.Atoi(m[1]) // no digits: no line
-		problem = m[2]
-	}
-	if strings.HasPrefix(problem, "unknown anchor") {
-		// The only message with words of the file in it. A password that begins
-		// with an asterisk gets here.
-		problem = "a value that begins with * or & must be in quotes"
-	}
-	if line > 0 {
-		return d.failAt(line, "", "is not valid YAML here or just below: "+problem)
-	}
-	return d.failAt(0, "", "is not valid YAML: "+problem)
 }
 
 // section reads a group of keys into the struct v. key is the name of the
@@ -111,7 +106,7 @@ func (d *document) entry(name, value *yaml.Node, section string, v reflect.Value
 	var field reflect.StructField
 	var target reflect.Value
 	for f, of := range v.Fields() {
-		if tag := f.Tag.Get("yaml"); tag == name.Value && tag != "-" {
+		if f.Tag.Get("yaml") == name.Value {
 			field, target = f, of
 		}
 	}
@@ -128,9 +123,14 @@ func (d *document) entry(name, value *yaml.Node, section string, v reflect.Value
 	if target.Kind() == reflect.Struct {
 		return d.section(value, key, target)
 	}
-	if problem := set(target.Addr().Interface(), value, field.Tag.Get("range")); problem != "" {
+	if value.Kind == yaml.ScalarNode && (isNull(value) || strings.TrimSpace(value.Value) == "") {
+		return d.fail(key, "is empty; give it a value or leave the key out")
+	}
+	read, problem := readers[target.Type()](value, field.Tag.Get("range"))
+	if problem != "" {
 		return d.fail(key, problem)
 	}
+	target.Set(reflect.ValueOf(read))
 	return nil
 }
 

@@ -25,15 +25,16 @@ func FuzzLoad(f *testing.F) {
 	path := filepath.Join(dir, "config.yaml")
 	f.Fuzz(func(t *testing.T, before, after []byte) {
 		file := bytes.Join([][]byte{before, after}, []byte(secret))
+		write(t, path, string(file), 0o644)
 		for _, env := range []environment{{}, {imapPasswordVariable: secret, smtpPasswordVariable: secret}} {
-			cfg, err := load(path, file, env.get)
+			cfg, err := Load(path, env.get)
 			if err == nil {
 				keepsPromises(t, cfg)
 				continue
 			}
 			e, ok := errors.AsType[*Error](err)
 			if cfg != nil || !ok || e.Text == "" {
-				t.Fatalf("load gave %v and %#v, want an *Error alone", cfg, err)
+				t.Fatalf("Load gave %v and %#v, want an *Error alone", cfg, err)
 			}
 			if line := e.Error(); strings.ContainsFunc(line, unicode.IsControl) || strings.Contains(line, secret) {
 				t.Fatalf("not fit to be printed: %q", line)

@@ -16,9 +16,6 @@ const (
 	credentialsVariable  = "CREDENTIALS_DIRECTORY" // set by systemd, see systemd.exec(5)
 )
 
-// maxPassword is room for a long token, and not for a file named by mistake.
-const maxPassword = 16 << 10
-
 // password takes one password from the environment or else from its file.
 func (d *document) password(key, path, variable string, getenv func(string) string) (string, error) {
 	if password := getenv(variable); password != "" {
@@ -28,7 +25,7 @@ func (d *document) password(key, path, variable string, getenv func(string) stri
 		return "", d.fail(key, "is missing; name a file that holds the password, or set "+variable+" in the environment")
 	}
 	data, err := d.secretFile(key, path, maxPassword, getenv)
-	password := trimNewline(string(data))
+	password := strings.TrimSuffix(strings.TrimSuffix(string(data), "\n"), "\r") // the one line end that editors and echo leave
 	switch {
 	case err != nil:
 		return "", err
@@ -43,29 +40,19 @@ func (d *document) password(key, path, variable string, getenv func(string) stri
 // secretFile reads a file that only its owner may have access to.
 func (d *document) secretFile(key, path string, limit int64, getenv func(string) string) ([]byte, error) {
 	data, mode, err := readFile(path, limit)
+	// In systemd's directory the mode may show a group because of an access list;
+	// systemd itself keeps others out.
+	dir := getenv(credentialsVariable)
+	below, noWay := filepath.Rel(dir, path)
+	kept := dir != "" && noWay == nil && below != "." && filepath.IsLocal(below)
 	switch {
 	case err != nil:
 		// Without the path: somebody may have written the secret itself here.
 		return nil, d.fail(key, "names a file that can't be read: "+reason(err))
-	case mode.Perm()&0o077 != 0 && !isBelow(getenv(credentialsVariable), path):
+	case mode.Perm()&0o077 != 0 && !kept:
 		return nil, d.fail(key, "names a file that other users may open; run chmod 600 on it")
 	}
 	return data, nil
-}
-
-// trimNewline takes away the one line end that editors and echo leave.
-func trimNewline(s string) string {
-	return strings.TrimSuffix(strings.TrimSuffix(s, "\n"), "\r")
-}
-
-// isBelow tells whether path lies in dir. In systemd's directory the mode may
-// show a group because of an access list; systemd itself keeps others out.
-func isBelow(dir, path string) bool {
-	if dir == "" {
-		return false
-	}
-	rel, err := filepath.Rel(dir, path)
-	return err == nil && rel != "." && filepath.IsLocal(rel)
 }
 
 var errTooLarge = errors.New("it is too large")

@@ -84,12 +84,22 @@ func TestPasswordFromEnvironment(t *testing.T) {
 	}
 }
 
+// TestTrimNewline takes away one line end; what is of several lines, or empty, is no
+// password.
 func TestTrimNewline(t *testing.T) {
+	const several, empty = "several lines", "is empty"
 	for text, want := range map[string]string{
-		"a": "a", "a\n": "a", "a\r\n": "a", "a\n\n": "a\n", " a \n": " a ", "": "", "\n": "",
+		"a": "a", "a\n": "a", "a\r\n": "a", "a\n\n": several, " a \n": " a ", "": empty, "\n": empty,
 	} {
-		if got := trimNewline(text); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
+		password := filepath.Join(t.TempDir(), "password")
+		path := withPasswordFile(t, password, 0o600)
+		write(t, password, text, 0o600)
+		if want == several || want == empty {
+			if got := problem(t, path, nil); !strings.Contains(got, want) {
+				t.Errorf("%q: %s", text, got)
+			}
+		} else if cfg, err := Load(path, environment{}.get); err != nil || cfg.IMAP.Password != want {
+			t.Errorf("%q: %v, %v, want %q", text, cfg, err, want)
 		}
 	}
 }

@@ -117,7 +117,7 @@ func TestSigningKeyAsCredential(t *testing.T) {
 	path := filepath.Join(dir, "dkim.key")
 	write(t, path, pkcs8(t, key), 0o440)
 	env := environment{imapPasswordVariable: "x", credentialsVariable: dir}
-	if _, err := load("config.yaml", fmt.Appendf(nil, signingConfig, path), env.get); err != nil {
+	if _, err := loadText(t, fmt.Sprintf(signingConfig, path), env); err != nil {
 		t.Error(err)
 	}
 }

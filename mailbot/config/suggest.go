@@ -7,16 +7,33 @@ import (
 	"strings"
 )
 
-// unknown is what to say about a key that does not exist.
+// unknown is what to say about a key that does not exist. It may be a slip of one that
+// does: the wrong section, a few wrong letters, the beginning of a longer name. Slips
+// count double, so that the wrong section can count as half a slip.
 func unknown(section, name string) string {
 	keys := keysOf(reflect.TypeFor[Config](), "")
 	if parent, child, ok := strings.Cut(name, "."); ok && slices.Contains(keys, name) {
 		return fmt.Sprintf("must be written on two lines, %s: and indented below it %s:", parent, child)
 	}
-	if key := nearest(keys, section, name); key != "" {
-		return "is not a known key; did you mean " + key + "?"
+	name = strings.ReplaceAll(strings.ToLower(name), "-", "_")
+	best, least := "", 2*max(1, len(name)/3)+2
+	for _, key := range keys {
+		parent, last := "", key
+		if i := strings.LastIndexByte(key, '.'); i >= 0 {
+			parent, last = key[:i], key[i+1:]
+		}
+		slips := 2 * Distance(name, last)
+		if len(name) >= 3 && strings.HasPrefix(last, name) {
+			slips = min(slips, 2)
+		}
+		if parent != section {
+			slips++
+		}
+		if slips < least {
+			best, least = "; did you mean "+key+"?", slips
+		}
 	}
-	return "is not a known key"
+	return "is not a known key" + best
 }
 
 // keysOf lists the dotted keys of a struct type, sections included.
@@ -34,31 +51,6 @@ func keysOf(t reflect.Type, section string) []string {
 		}
 	}
 	return keys
-}
-
-// nearest returns the key that an unknown one may be a slip of, or "": the
-// wrong section, a few wrong letters, the beginning of a longer name. Slips
-// count double, so that the wrong section can count as half a slip.
-func nearest(keys []string, section, name string) string {
-	name = strings.ReplaceAll(strings.ToLower(name), "-", "_")
-	best, least := "", 2*max(1, len(name)/3)+2
-	for _, key := range keys {
-		parent, last := "", key
-		if i := strings.LastIndexByte(key, '.'); i >= 0 {
-			parent, last = key[:i], key[i+1:]
-		}
-		slips := 2 * Distance(name, last)
-		if len(name) >= 3 && strings.HasPrefix(last, name) {
-			slips = min(slips, 2)
-		}
-		if parent != section {
-			slips++
-		}
-		if slips < least {
-			best, least = key, slips
-		}
-	}
-	return best
 }
 
 // Distance counts the letters to insert, delete, replace or swap with their
