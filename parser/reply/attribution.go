@@ -223,10 +223,7 @@ func attributionStart(line string) int {
 		return 0
 	}
 	tried := 0
-	for at := range wordStarts(line) {
-		if !opensNear(line[at:]) {
-			continue
-		}
+	for at := range openings(line) {
 		if before := lowered(line[:at]); tried == most || datesIn(before).any || strings.Contains(before, "@") {
 			return 0
 		}
@@ -239,32 +236,29 @@ func attributionStart(line string) int {
 	return 0
 }
 
-// wordStarts yields where in a line something follows a blank or a hyphen.
-func wordStarts(line string) iter.Seq[int] {
+// openings yields where in a line, behind a blank or a hyphen, the opener of an
+// attribution stands with a number within the next words.
+func openings(line string) iter.Seq[int] {
+	const longest, near = 24, 3 // bytes of an opener, words from it to the date
 	return func(yield func(int) bool) {
 		for at := 1; at < len(line); at++ {
-			if c := line[at-1]; (c == ' ' || c == '-') && line[at] != ' ' && line[at] != '-' && !yield(at) {
-				return
+			if strings.IndexByte(" -", line[at-1]) < 0 || strings.IndexByte(" -", line[at]) >= 0 ||
+				opens(lowered(plain.CutBytes(line[at:], longest))) == 0 {
+				continue
+			}
+			word, rest := "", line[at:]
+			for range near + 1 {
+				word, rest, _ = strings.Cut(rest, " ")
+				if strings.ContainsAny(lowered(word), "0123456789") {
+					if !yield(at) {
+						return
+					}
+					break
+				}
+				rest = strings.TrimLeft(rest, " ")
 			}
 		}
 	}
-}
-
-// opensNear reports whether a text begins with the opener of an attribution and
-// a number within the next words.
-func opensNear(text string) bool {
-	const longest, near = 24, 3 // bytes of an opener, words from it to the date
-	if opens(lowered(plain.CutBytes(text, longest))) == 0 {
-		return false
-	}
-	for range near + 1 {
-		word, rest, _ := strings.Cut(text, " ")
-		if strings.ContainsAny(lowered(word), "0123456789") {
-			return true
-		}
-		text = strings.TrimLeft(rest, " ")
-	}
-	return false
 }
 
 // endVerbs returns the languages in which the last word of a line is a verb of

@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -70,17 +71,28 @@ func (r *wordsReader) read(p *mime.Part) (Found, bool) {
 	case p.MediaType == "multipart/alternative":
 		return r.choose(p)
 	case p.MediaType == "multipart/related":
-		for _, c := range p.Children {
-			if r.skips(c) {
-				continue
-			}
+		for _, c := range r.parts(p) {
 			if f, ok := r.read(c); ok {
 				return f, true // the others are what the first shows
 			}
 		}
 		return Found{}, false
 	}
-	return r.join(p)
+	if f, ok := r.join(p); ok || !r.outside {
+		return f, ok
+	}
+	text := plain.Clean(plain.ToUTF8(p.Outside[:min(len(p.Outside), mime.MaxText)]))
+	lower := strings.ToLower(text)
+	isRemark := func(word string) bool { return strings.Contains(lower, word) }
+	if plain.IsBlank(text) || slices.ContainsFunc([]string{"mime", "multi-part", "multipart"}, isRemark) { // for programs that do not know MIME
+		return Found{}, false
+	}
+	return Found{Text: text}, true
+}
+
+// parts returns those within a part that are no files.
+func (r *wordsReader) parts(p *mime.Part) []*mime.Part {
+	return slices.DeleteFunc(slices.Clone(p.Children), r.skips)
 }
 
 // join puts together the texts in the parts of a multipart: Apple Mail writes
@@ -90,9 +102,9 @@ func (r *wordsReader) join(p *mime.Part) (Found, bool) {
 	var all []Found
 	var said map[string]bool // the texts without white space; nil while there is one
 	size := 0
-	for _, c := range p.Children {
-		if r.skips(c) || size > mime.MaxText {
-			continue
+	for _, c := range r.parts(p) {
+		if size > mime.MaxText {
+			break
 		}
 		if c.IsCMS() && len(all) > 0 {
 			continue // below words of its own, a signed mail is one that is passed on
@@ -116,10 +128,6 @@ func (r *wordsReader) join(p *mime.Part) (Found, bool) {
 	}
 	switch len(all) {
 	case 0:
-		if r.outside {
-			text := outsideText(p.Outside)
-			return Found{Text: text}, text != ""
-		}
 		return Found{}, false
 	case 1:
 		return all[0], true
@@ -135,18 +143,31 @@ func (r *wordsReader) join(p *mime.Part) (Found, bool) {
 }
 
 // choose returns one of the alternatives of one content: the plain one, unless
-// it holds nothing, or only the older mail, or the advice to look at the other.
+// it holds nothing, or only the older mail, or the advice to look at the other, and
+// another holds words of the sender.
 func (r *wordsReader) choose(p *mime.Part) (Found, bool) {
 	var best Found
 	ok := false
 	for _, plain := range []bool{true, false} {
-		for _, c := range p.Children {
-			if r.skips(c) || plain != (c.IsText() && !c.IsHTML()) {
+		for _, c := range r.parts(p) {
+			if plain != (c.IsText() && !c.IsHTML()) {
 				continue
 			}
 			f, has := r.read(c)
-			if has && (!ok || isBetter(&f, &best)) {
+			if !has {
+				continue
+			}
+			if !ok {
 				best, ok = f, true
+				continue
+			}
+			if f.Trim().Reply == "" || isStub(f.Text) {
+				continue
+			}
+			// What the former one quotes is not new, even if the quote is not recognized any more.
+			line, _, _ := strings.Cut(f.Trim().Reply, "\n")
+			if isStub(best.Text) || best.Trim().Reply == "" && !strings.Contains(best.Text, line) {
+				best = f
 			}
 		}
 		if ok && best.Trim().Reply != "" && !isStub(best.Text) {
@@ -155,20 +176,6 @@ func (r *wordsReader) choose(p *mime.Part) (Found, bool) {
 	}
 	best.cutHTMLSignature(p)
 	return best, ok
-}
-
-// isBetter reports whether an alternative holds words of the sender that a
-// former one does not. What the former one quotes is not new, even if the quote
-// is not recognized any more.
-func isBetter(f, former *Found) bool {
-	if f.Trim().Reply == "" || isStub(f.Text) {
-		return false
-	}
-	if isStub(former.Text) {
-		return true
-	}
-	line, _, _ := strings.Cut(f.Trim().Reply, "\n")
-	return former.Trim().Reply == "" && !strings.Contains(former.Text, line)
 }
 
 // isStub reports whether a text only says that the mail is in HTML.
@@ -193,17 +200,6 @@ func withoutSpace(text string) string {
 		}
 		return r
 	}, text)
-}
-
-// outsideText returns the words before or after the parts of a multipart, unless
-// they are the usual remark for programs that do not know MIME.
-func outsideText(b []byte) string {
-	text := plain.Clean(plain.ToUTF8(b[:min(len(b), mime.MaxText)]))
-	lower := strings.ToLower(text)
-	if plain.IsBlank(text) || strings.Contains(lower, "mime") || strings.Contains(lower, "multi-part") || strings.Contains(lower, "multipart") {
-		return ""
-	}
-	return text
 }
 
 // hasText reports whether there is a part for the words, though it be empty.

@@ -18,20 +18,30 @@ import (
 // It reads tokens and builds no tree: that takes linear time, needs no memory
 // for hostile nesting, and mail is not well-formed anyway.
 func readHTML(src string) *htmlWriter {
-	w := &htmlWriter{tokens: html.NewTokenizer(strings.NewReader(src))}
+	w := &htmlWriter{}
+	tokens := html.NewTokenizer(strings.NewReader(src))
 	for w.out.Len() <= mime.MaxText {
-		switch w.tokens.Next() {
+		switch tokens.Next() {
 		case html.ErrorToken:
 			return w
 		case html.TextToken:
-			w.text(string(w.tokens.Text()))
+			w.text(string(tokens.Text()))
 		case html.StartTagToken:
-			w.start(false)
+			w.start(tokens, false)
 		case html.SelfClosingTagToken:
-			w.start(true)
-		case html.EndTagToken:
-			name, _ := w.tokens.TagName()
-			w.end(atom.Lookup(name))
+			w.start(tokens, true)
+		case html.EndTagToken: // one that closes no container is only a place to break a line
+			name, _ := tokens.TagName()
+			tag := atom.Lookup(name)
+			w.breakFor(tag)
+			if tag == atom.Pre {
+				w.pre = max(0, w.pre-1)
+			}
+			if c := w.top(tag); c != nil {
+				if c.inner--; c.inner < 0 {
+					w.closeTop()
+				}
+			}
 		}
 	}
 	return w
@@ -50,7 +60,6 @@ type container struct {
 const maxContainers = 50
 
 type htmlWriter struct {
-	tokens    *html.Tokenizer
 	out       strings.Builder
 	signature strings.Builder
 
@@ -67,11 +76,13 @@ type htmlWriter struct {
 }
 
 // start handles a start tag.
-func (w *htmlWriter) start(selfClosing bool) {
-	name, _ := w.tokens.TagName()
+func (w *htmlWriter) start(tokens *html.Tokenizer, selfClosing bool) {
+	name, _ := tokens.TagName()
 	tag := atom.Lookup(name)
-	attrs := w.attributes()
-	w.closeParagraph(tag)
+	attrs := readAttributes(tokens)
+	if breaksAround(tag) > 0 && w.top(atom.P) != nil {
+		w.closeTop() // the end tag of a paragraph may be missing where something begins that cannot be in one
+	}
 	if tag == atom.P {
 		w.tight = isTight(attrs)
 	}
@@ -93,49 +104,29 @@ func (w *htmlWriter) start(selfClosing bool) {
 		w.breaks = max(w.breaks, 1)
 		return
 	}
-	if selfClosing || tag == 0 || slices.Contains(voidTags, tag) {
+	if selfClosing || slices.Contains(contentless, tag) {
 		return
 	}
-	top := len(w.open) - 1
-	switch {
-	case r != roleNone && len(w.open) < maxContainers:
+	if r != roleNone && len(w.open) < maxContainers {
 		w.open = append(w.open, container{tag: tag, role: r, fresh: true, plain: strings.Contains(attrs.style, "border:none")})
 		w.count(r, 1)
-	case top >= 0 && w.open[top].tag == tag:
-		w.open[top].inner++
+	} else if c := w.top(tag); c != nil {
+		c.inner++
 	}
 }
 
-// end handles an end tag. An end tag that closes no container is only a place
-// to break a line.
-func (w *htmlWriter) end(tag atom.Atom) {
-	w.breakFor(tag)
-	if tag == atom.Pre {
-		w.pre = max(0, w.pre-1)
+// top returns the innermost open container if it is of a tag, else nil.
+func (w *htmlWriter) top(tag atom.Atom) *container {
+	if top := len(w.open) - 1; top >= 0 && w.open[top].tag == tag {
+		return &w.open[top]
 	}
-	top := len(w.open) - 1
-	if top < 0 || tag == 0 || w.open[top].tag != tag {
-		return
-	}
-	if w.open[top].inner > 0 {
-		w.open[top].inner--
-		return
-	}
-	w.closeTop()
+	return nil
 }
 
 func (w *htmlWriter) closeTop() {
 	top := len(w.open) - 1
 	w.count(w.open[top].role, -1)
 	w.open = w.open[:top]
-}
-
-// closeParagraph ends an open <p>, whose end tag may be missing, where something
-// begins that cannot be in one.
-func (w *htmlWriter) closeParagraph(tag atom.Atom) {
-	if top := len(w.open) - 1; top >= 0 && w.open[top].tag == atom.P && breaksAround(tag) > 0 {
-		w.closeTop()
-	}
 }
 
 // count enters or leaves a container.
@@ -257,8 +248,8 @@ func (w *htmlWriter) word(s string) {
 	w.space, w.midway = false, true
 }
 
-// voidTags are elements without content.
-var voidTags = []atom.Atom{atom.Br, atom.Hr, atom.Img, atom.Meta, atom.Link, atom.Input, atom.Wbr, atom.Col, atom.Base, atom.Area}
+// contentless are the elements without content; of an unknown one, 0, it does not matter.
+var contentless = []atom.Atom{0, atom.Br, atom.Hr, atom.Img, atom.Meta, atom.Link, atom.Input, atom.Wbr, atom.Col, atom.Base, atom.Area}
 
 // attributes are those that tell what a container is for, in lower case, the style without
 // blanks.
@@ -267,10 +258,10 @@ type attributes struct {
 	hidden, cite                   bool
 }
 
-func (w *htmlWriter) attributes() attributes {
+func readAttributes(tokens *html.Tokenizer) attributes {
 	var a attributes
 	for {
-		key, value, more := w.tokens.TagAttr()
+		key, value, more := tokens.TagAttr()
 		switch string(key) {
 		case "id":
 			a.id = lowerCase(value)

@@ -1,9 +1,6 @@
 package reply
 
-import (
-	_ "embed"
-	"encoding/json"
-)
+import _ "embed"
 
 // language holds the words by which mail programs of one language introduce an
 // older mail and end a new one. Everything is in lower case, as lowered gives it:
@@ -45,15 +42,7 @@ type language struct {
 var languagesJSON []byte
 
 // languages are all that are known, the languages of the bot first.
-var languages = readLanguages(languagesJSON)
-
-// readLanguages panics over what is wrong, which the tests rule out.
-func readLanguages(src []byte) (all []language) {
-	if err := json.Unmarshal(src, &all); err != nil {
-		panic("languages.json: " + err.Error())
-	}
-	return all
-}
+var languages, book = readLanguages()
 
 // gatewayWords are of what gateways and programs write about: mail and links, in
 // all languages, as lowered gives them. A part of a word is enough.

@@ -18,21 +18,19 @@ import (
 // Some break it before the first bracket as well, and leave an empty line there.
 func joinAddresses(lines []string) []string {
 	for i := 1; i < len(lines); i++ {
-		if joined := joinAddress(lines[i-1], lines[i]); joined != "" {
-			lines = slices.Replace(lines, i-1, i+1, joined)
-			i--
-			continue
+		line, next := lines[i-1], lines[i]
+		open, end := strings.LastIndexByte(line, '<'), strings.IndexByte(next, '>')
+		if open >= 0 && end >= 0 && len(line)+len(next) <= maxAttribution && !plain.IsQuoted(line) && strings.IndexByte(line[open:], '>') < 0 {
+			inside := strings.TrimSpace(line[open+1:]) + strings.TrimSpace(next[:end])
+			if mime.IsAddress(strings.TrimPrefix(inside, "mailto:")) {
+				lines = slices.Replace(lines, i-1, i+1, line[:open]+"<"+inside+next[end:])
+				i--
+				continue
+			}
 		}
-		rest, found := strings.CutPrefix(strings.TrimLeft(lines[i], " "), ">")
-		if !found || !endsAttribution(rest) {
-			continue
-		}
-		start := openBracket(lines, i)
+		start := bracketOpens(lines, i)
 		if start < 0 {
 			continue
-		}
-		for start > 0 && strings.HasPrefix(strings.TrimLeft(lines[start], " "), "<") && start > i-maxAttributionLines {
-			start-- // the name stands above, and the bracket alone says nothing
 		}
 		joined := strings.Join(strings.Fields(strings.Join(lines[start:i+1], " ")), " ")
 		if len(joined) > maxAttribution || attributionEnd([]string{joined}) == 0 && !quoteFollows(lines[i+1:]) {
@@ -44,46 +42,32 @@ func joinAddresses(lines []string) []string {
 	return lines
 }
 
-// joinAddress joins two lines if an address in angle brackets begins on the one and
-// ends on the other; otherwise it returns "".
-func joinAddress(line, next string) string {
-	open := strings.LastIndexByte(line, '<')
-	end := strings.IndexByte(next, '>')
-	if open < 0 || end < 0 || len(line)+len(next) > maxAttribution || plain.IsQuoted(line) || strings.IndexByte(line[open:], '>') >= 0 {
-		return ""
-	}
-	inside := strings.TrimSpace(line[open+1:]) + strings.TrimSpace(next[:end])
-	if !mime.IsAddress(strings.TrimPrefix(inside, "mailto:")) {
-		return ""
-	}
-	return line[:open] + "<" + inside + next[end:]
-}
-
-// endsAttribution reports whether a line, behind the bracket with which it begins, is
-// the end of an attribution: a colon, with a few words before it of which one is a
-// verb.
-func endsAttribution(rest string) bool {
+// bracketOpens returns where an attribution begins of which line i is the end, behind the
+// bracket of the address that opens further up; -1 if it is none. Such an end is a colon,
+// with a few words before it of which one is a verb.
+func bracketOpens(lines []string, i int) int {
 	const longest = 60 // bytes
-	if len(rest) > longest || plain.IsPlain(rest) && !strings.Contains(rest, ":") {
-		return false
+	rest, found := strings.CutPrefix(strings.TrimLeft(lines[i], " "), ">")
+	if !found || len(rest) > longest || plain.IsPlain(rest) && !strings.Contains(rest, ":") {
+		return -1
 	}
-	rest = lowered(rest)
-	return rest == ":" || strings.HasSuffix(rest, ":") && speaking(rest, book.verbs) != 0
-}
-
-// openBracket returns the line above line i in which an address begins whose bracket
-// is still open there, or -1.
-func openBracket(lines []string, i int) int {
-	open, at := 0, false
-	for j := i - 1; j >= max(0, i-maxAttributionLines) && !plain.IsQuoted(lines[j]); j-- {
+	if rest = lowered(rest); rest != ":" && (!strings.HasSuffix(rest, ":") || speaking(rest, book.verbs) == 0) {
+		return -1
+	}
+	open, at, top := 0, false, max(0, i-maxAttributionLines)
+	for j := i - 1; j >= top && !plain.IsQuoted(lines[j]); j-- {
 		open += strings.Count(lines[j], "<") - strings.Count(lines[j], ">")
 		at = at || strings.Contains(lines[j], "@")
-		if open > 0 {
-			if at {
-				return j
-			}
-			return -1
+		if open <= 0 {
+			continue
 		}
+		if !at {
+			break
+		}
+		for j > top && strings.HasPrefix(strings.TrimLeft(lines[j], " "), "<") {
+			j-- // the name stands above, and the bracket alone says nothing
+		}
+		return j
 	}
 	return -1
 }

@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"unicode"
@@ -56,11 +57,13 @@ type languageWord struct {
 	plain bool // ASCII only
 }
 
-var book = indexLanguages()
-
-func indexLanguages() *phrasebook {
-	v := &phrasebook{openers: map[string]languageSet{}, labels: map[string]label{}}
-	for i, l := range languages {
+// readLanguages panics over what is wrong in the file, which the tests rule out.
+func readLanguages() (all []language, v *phrasebook) {
+	if err := json.Unmarshal(languagesJSON, &all); err != nil {
+		panic("languages.json: " + err.Error())
+	}
+	v = &phrasebook{openers: map[string]languageSet{}, labels: map[string]label{}}
+	for i, l := range all {
 		set := languageSet(1) << i
 		for _, w := range l.Openers {
 			v.openers[w] |= set
@@ -88,7 +91,7 @@ func indexLanguages() *phrasebook {
 			slices.SortStableFunc(list, func(a, b wording) int { return len(b.text) - len(a.text) })
 		}
 	}
-	return v
+	return all, v
 }
 
 func addWords(list []languageWord, words []string, set languageSet) []languageWord {

@@ -59,7 +59,13 @@ func (m *trimmer) step(i int) int {
 		m.cutCard(i)
 		return m.set(i, m.markedQuote(i), markBelow)
 	}
-	if end := m.attribution(i); end > i {
+	if n := attributionEnd(m.lines[i:]); n > 0 {
+		m.signature = false
+		m.cutRules(i, markAttribution)
+		end := m.set(i, i+n, markAttribution)
+		if next := m.nextText(end); next < len(m.lines) && !plain.IsQuoted(m.lines[next]) {
+			return m.set(end, len(m.lines), markBelow) // a quote without marks
+		}
 		return end
 	}
 	if end := m.topNotice(i, line); end > i {
@@ -159,23 +165,6 @@ func (m *trimmer) quoteStarts(i int) bool {
 	}
 	line := lowered(m.lines[i])
 	return plain.IsQuoted(m.lines[i]) || isLetterhead(line) || m.separates(i, line) || attributionEnd(m.lines[i:]) > 0
-}
-
-// attribution marks the attribution that begins at line i, if one does, and
-// returns the line after it. Without marked quotes below it, all that follows is
-// a quote without marks.
-func (m *trimmer) attribution(i int) int {
-	n := attributionEnd(m.lines[i:])
-	if n == 0 {
-		return i
-	}
-	m.signature = false
-	m.cutRules(i, markAttribution)
-	end := m.set(i, i+n, markAttribution)
-	if next := m.nextText(end); next < len(m.lines) && !plain.IsQuoted(m.lines[next]) {
-		return m.set(end, len(m.lines), markBelow)
-	}
-	return end
 }
 
 // cutRules marks the rules that were drawn right above line i, which belong to
