@@ -50,7 +50,7 @@ fuzz: ## every parser of bytes from outside, and what comes of them in our mails
 	go test -run '^$$' -fuzz FuzzWords -fuzztime $(FUZZTIME) ./mailbot
 	go test -run '^$$' -fuzz FuzzAnswers -fuzztime $(FUZZTIME) ./mailbot/imapbox
 	go test -run '^$$' -fuzz FuzzRelay -fuzztime $(FUZZTIME) ./mailbot/smtpout
-	go test -run '^$$' -fuzz FuzzSanitise -fuzztime $(FUZZTIME) ./mailbot/sandbox/web
+	go test -run '^$$' -fuzz FuzzSanitise -fuzztime $(FUZZTIME) ./mailbot/sandbox/web/sanitise
 	go test -run '^$$' -fuzz FuzzLetter -fuzztime $(FUZZTIME) ./mailbot/sandbox/web
 	go test -run '^$$' -fuzz FuzzSocket -fuzztime $(FUZZTIME) ./mailbot/control
 

@@ -50,18 +50,17 @@ const (
 
 // ceilings say where a law is not kept yet, and how far off it is. They are to go down.
 var ceilings = map[string]figures{
-	whole:                 {lines: 51_900},
-	"mailbot":             {files: 40, cycle: 37, once: 58, hard: 3},
-	"mailbot/telling":     {once: 46, hard: 4},
-	"mailbot/orders":      {once: 30, hard: 3},
-	"mailbot/letters":     {once: 42, hard: 2},
-	"parser/command":      {once: 32, hard: 2},
-	"parser/reply":        {once: 36, hard: 4},
-	"cmd/unlurbot":        {once: 37},
-	"mailbot/imapbox":     {once: 29},
-	"parser/mime":         {once: 32, hard: 1},
-	"parser/sender":       {once: 27},
-	"mailbot/sandbox/web": {once: 45},
+	whole:             {lines: 51_900},
+	"mailbot":         {files: 40, cycle: 37, once: 58, hard: 3},
+	"mailbot/telling": {once: 46, hard: 4},
+	"mailbot/orders":  {once: 30, hard: 3},
+	"mailbot/letters": {once: 42, hard: 2},
+	"parser/command":  {once: 32, hard: 2},
+	"parser/reply":    {once: 36, hard: 4},
+	"cmd/unlurbot":    {once: 37},
+	"mailbot/imapbox": {once: 29},
+	"parser/mime":     {once: 32, hard: 1},
+	"parser/sender":   {once: 27},
 }
 
 // The laws for a type. What is above them stands in wide.
@@ -91,11 +90,10 @@ var wide = map[string]width{
 	"parser/reply.language":     {why: "the words of one language"},
 	"parser/command.wishTongue": {why: "the words of one language"},
 
-	"game.Position":            {methods: 33},
-	"mailbot.errand":           {fields: 28, methods: 105},
-	"mailbot/club.Session":     {methods: 47},
-	"mailbot/sandbox/web.view": {fields: 18},
-	"parser/command.verb":      {fields: 17},
+	"game.Position":        {methods: 33},
+	"mailbot.errand":       {fields: 28, methods: 105},
+	"mailbot/club.Session": {methods: 47},
+	"parser/command.verb":  {fields: 17},
 }
 
 // TestShape holds each package to the laws, or to its ceilings. Run it with -v, as "make

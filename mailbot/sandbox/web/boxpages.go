@@ -1,14 +1,17 @@
 package web
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"strconv"
 	"strings"
 
 	"github.com/emersion/go-imap/v2"
+	"github.com/emersion/go-smtp"
 )
 
 // enter opens the mailbox that a path names. Whoever calls it must close
@@ -27,21 +30,41 @@ var sentWords = map[string]string{
 	"waiting": "The mail is sent. No answer has come yet; when it does, the line at the top shows it.",
 }
 
-// mailbox lists somebody's mails.
-func (p *Page) mailbox(w http.ResponseWriter, r *http.Request) error {
-	name, box, err := p.enter(r)
-	if err != nil {
-		return err
-	}
-	defer box.close()
-	v := view{Title: name, Name: name, Sent: sentWords[r.FormValue("sent")]}
-	if v.Lines, err = box.list(); err != nil {
-		return err
-	}
-	if len(v.Lines) == 0 && v.Sent == "" {
-		v.Form = p.invitation(name)
-	}
-	return p.show(w, http.StatusOK, "mailbox", v)
+// boxPages are those of a mailbox that is open.
+var boxPages = map[string]func(p *Page, w http.ResponseWriter, r *http.Request, name string, box *inbox) error{
+	// Somebody's mails.
+	"GET /box/{name}": func(p *Page, w http.ResponseWriter, r *http.Request, name string, box *inbox) (err error) {
+		v := view{Title: name, Name: name, Sent: sentWords[r.FormValue("sent")]}
+		if v.Lines, err = box.list(); err != nil {
+			return err
+		}
+		if len(v.Lines) == 0 && v.Sent == "" {
+			v.Form = p.invitation(name)
+		}
+		return p.show(w, http.StatusOK, "mailbox", v)
+	},
+	// The newest unread mail.
+	"GET /box/{name}/newest": func(_ *Page, w http.ResponseWriter, r *http.Request, name string, box *inbox) error {
+		uid, err := box.newest(0, true)
+		if err != nil {
+			return err
+		}
+		return redirectToMail(w, r, name, uid, boxPath(name))
+	},
+	// The answer to what was sent, if it comes in a moment.
+	"GET /box/{name}/answer": func(p *Page, w http.ResponseWriter, r *http.Request, name string, box *inbox) error {
+		after, err := number(r.FormValue("after"))
+		if err != nil {
+			return err
+		}
+		ctx, cancel := context.WithTimeout(r.Context(), p.cfg.Patience)
+		defer cancel()
+		uid, err := box.await(ctx, imap.UID(after))
+		if err != nil {
+			return err
+		}
+		return redirectToMail(w, r, name, uid, boxPath(name)+"?sent=waiting")
+	},
 }
 
 // invitation is the first mail of a newcomer, ready to be sent.
@@ -52,40 +75,6 @@ func (p *Page) invitation(name string) *form {
 	}
 	text := fmt.Sprintf("challenge %s@%s", other, p.cfg.Servers.Domain())
 	return &form{Name: name, Focus: "send", draft: draft{To: p.cfg.Bot, Subject: "A game?", Text: text}}
-}
-
-// newest leads to the newest unread mail.
-func (p *Page) newest(w http.ResponseWriter, r *http.Request) error {
-	name, box, err := p.enter(r)
-	if err != nil {
-		return err
-	}
-	defer box.close()
-	uid, err := box.newest(0, true)
-	if err != nil {
-		return err
-	}
-	return redirectToMail(w, r, name, uid, boxPath(name))
-}
-
-// answer waits for a moment for the answer to what was sent, and leads there.
-func (p *Page) answer(w http.ResponseWriter, r *http.Request) error {
-	name, box, err := p.enter(r)
-	if err != nil {
-		return err
-	}
-	defer box.close()
-	after, err := number(r.FormValue("after"))
-	if err != nil {
-		return err
-	}
-	ctx, cancel := context.WithTimeout(r.Context(), p.cfg.Patience)
-	defer cancel()
-	uid, err := box.await(ctx, imap.UID(after))
-	if err != nil {
-		return err
-	}
-	return redirectToMail(w, r, name, uid, boxPath(name)+"?sent=waiting")
 }
 
 // redirectToMail leads to a mail, or to another page if there is none.
@@ -111,20 +100,6 @@ func number(s string) (uint32, error) {
 	return uint32(n), nil
 }
 
-// write shows the form for a new mail.
-func (p *Page) write(w http.ResponseWriter, r *http.Request) error {
-	name, err := p.checkName(r.PathValue("name"))
-	if err != nil {
-		return err
-	}
-	f := p.invitation(name)
-	if r.URL.Query().Has("to") {
-		f.draft = draftOf(r)
-	}
-	f.Focus = focusOf(f.draft)
-	return p.show(w, http.StatusOK, "write", view{Title: "A mail of " + name, Name: name, Form: f})
-}
-
 // draftOf reads a draft out of a query or a form.
 func draftOf(r *http.Request) draft {
 	return draft{To: r.FormValue("to"), Subject: r.FormValue("subject"), Text: r.FormValue("text")}
@@ -138,42 +113,8 @@ func focusOf(d draft) string {
 	return "send"
 }
 
-// send sends what was written in a form.
-func (p *Page) send(w http.ResponseWriter, r *http.Request) error {
-	if err := r.ParseForm(); err != nil {
-		if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
-			return failure{http.StatusRequestEntityTooLarge, fmt.Sprintf("The mail is too long: at most %d kB go through this form.", maxForm>>10)}
-		}
-		return failure{http.StatusBadRequest, "That is no form of ours."}
-	}
-	name, box, err := p.enter(r)
-	if err != nil {
-		return err
-	}
-	defer box.close()
-	f := &form{Name: name, draft: draftOf(r), Focus: "text"}
-	f.Answers, _ = number(r.FormValue("answers")) // none begins a conversation
-	before, err := box.newest(0, false)
-	if err != nil {
-		return err
-	}
-	recipient, err := p.post(r.Context(), box, f)
-	if err != nil {
-		f.Trouble = err.Error()
-		return p.show(w, http.StatusUnprocessableEntity, "write", view{Title: "Not sent", Name: name, Form: f})
-	}
-	to := boxPath(name) + "?sent=mail"
-	local, domain, _ := strings.Cut(recipient, "@")
-	local, _, _ = strings.Cut(local, "+")               // tokens stand behind it
-	if strings.EqualFold(local+"@"+domain, p.cfg.Bot) { // it answers
-		to = boxPath(name) + "/answer?after=" + strconv.FormatUint(uint64(before), 10)
-	}
-	redirect(w, r, to)
-	return nil
-}
-
 // post writes the mail of a form, hands it to the SMTP server, and says to whom
-// it goes.
+// it goes. What the server refuses is an error with its own words.
 func (p *Page) post(ctx context.Context, box *inbox, f *form) (recipient string, err error) {
 	if recipient, err = f.recipient(); err != nil {
 		return "", err
@@ -191,5 +132,14 @@ func (p *Page) post(ctx context.Context, box *inbox, f *form) (recipient string,
 	if err != nil {
 		return "", err
 	}
-	return recipient, submit(ctx, p.cfg.Servers.SMTPAddr(), from, recipient, raw)
+	conn, err := new(net.Dialer).DialContext(ctx, "tcp", p.cfg.Servers.SMTPAddr())
+	if err != nil {
+		return "", err
+	}
+	client := smtp.NewClient(conn)
+	defer context.AfterFunc(ctx, func() { _ = conn.Close() })()
+	if err := client.SendMail(from, []string{recipient}, bytes.NewReader(raw)); err != nil {
+		return "", errors.Join(err, client.Close())
+	}
+	return recipient, client.Quit()
 }

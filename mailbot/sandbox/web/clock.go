@@ -22,20 +22,16 @@ func (p *Page) forward(w http.ResponseWriter, r *http.Request) error {
 			if err := p.cfg.Forward(r.Context(), s.By); err != nil {
 				return err
 			}
-			redirect(w, r, cameFrom(r))
+			// A page of a mail is not asked for again: it may not be the newest any more.
+			from, err := url.Parse(r.Referer())
+			if err != nil || !isLoopback(from.Host) || !strings.HasPrefix(from.Path, "/box/") {
+				redirect(w, r, "/")
+				return nil
+			}
+			name, _, _ := strings.Cut(strings.TrimPrefix(from.EscapedPath(), "/box/"), "/")
+			redirect(w, r, "/box/"+name)
 			return nil
 		}
 	}
 	return failure{http.StatusBadRequest, "The clock can't be put forward by that."}
-}
-
-// cameFrom gives the path of the page of ours on which a form was sent. That of a mail
-// is not asked for again: it may not be the newest any more.
-func cameFrom(r *http.Request) string {
-	u, err := url.Parse(r.Referer())
-	if err != nil || !isLoopback(u.Host) || !strings.HasPrefix(u.Path, "/box/") {
-		return "/"
-	}
-	name, _, _ := strings.Cut(strings.TrimPrefix(u.EscapedPath(), "/box/"), "/")
-	return "/box/" + name
 }

@@ -28,25 +28,19 @@ func guard(next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Cache-Control", "no-store") // mailboxes change, and are nobody else's
+		// That a page of another site loads one of ours into itself, as a picture for instance,
+		// and can't see it is not enough: what is opened counts as read. A link to us is no
+		// harm.
+		site := r.Header.Get("Sec-Fetch-Site")
+		foreign := site != "" && site != "none" && site != "same-origin" && r.Header.Get("Sec-Fetch-Dest") != "document"
 		switch {
 		case !isLoopback(r.Host):
 			http.Error(w, "This page answers to localhost and to loopback addresses only.", http.StatusMisdirectedRequest)
-		case posts.Check(r) != nil || isForeignLoad(r):
+		case posts.Check(r) != nil || foreign:
 			http.Error(w, "Another web site has asked for this.", http.StatusForbidden)
 		default:
 			r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 			next.ServeHTTP(w, r)
 		}
 	})
-}
-
-// isForeignLoad says whether a page of another site loads one of ours into
-// itself, as a picture for instance. That it can't see it is not enough: what is
-// opened counts as read. A link to us is no harm.
-func isForeignLoad(r *http.Request) bool {
-	switch r.Header.Get("Sec-Fetch-Site") {
-	case "", "none", "same-origin":
-		return false
-	}
-	return r.Header.Get("Sec-Fetch-Dest") != "document"
 }

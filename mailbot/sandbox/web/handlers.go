@@ -5,6 +5,8 @@ import (
 	"errors"
 	"net/http"
 	"strings"
+
+	"github.com/emersion/go-imap/v2"
 )
 
 // A failure is an error that is an answer to the reader.
@@ -16,27 +18,40 @@ type failure struct {
 // Error gives the sentence for the reader.
 func (f failure) Error() string { return f.says }
 
-// handler is the whole site.
+// handler is the whole site: the pages of the tables below, and those of a mailbox
+// and of a mail, which get it open.
 func (p *Page) handler() http.Handler {
 	mux := http.NewServeMux()
-	for pattern, serve := range map[string]func(http.ResponseWriter, *http.Request) error{
-		"GET /{$}":                             p.start,
-		"GET /open":                            p.open,
-		"GET /strip":                           p.strip,
-		"GET /box/{name}":                      p.mailbox,
-		"GET /box/{name}/newest":               p.newest,
-		"GET /box/{name}/answer":               p.answer,
-		"GET /box/{name}/write":                p.write,
-		"POST /box/{name}/send":                p.send,
-		"GET /box/{name}/mail/{uid}":           p.mail,
-		"GET /box/{name}/mail/{uid}/html":      p.html,
-		"GET /box/{name}/mail/{uid}/source":    p.source,
-		"GET /box/{name}/mail/{uid}/file/{nr}": p.file,
-		"GET /": func(http.ResponseWriter, *http.Request) error {
-			return failure{http.StatusNotFound, "There is no such page."}
-		},
-	} {
-		mux.Handle(pattern, p.answering(serve))
+	for pattern, serve := range sitePages {
+		mux.Handle(pattern, p.answering(func(w http.ResponseWriter, r *http.Request) error { return serve(p, w, r) }))
+	}
+	for pattern, serve := range boxPages {
+		mux.Handle(pattern, p.answering(func(w http.ResponseWriter, r *http.Request) error {
+			name, box, err := p.enter(r)
+			if err != nil {
+				return err
+			}
+			defer box.close()
+			return serve(p, w, r, name, box)
+		}))
+	}
+	for pattern, serve := range mailPages {
+		mux.Handle(pattern, p.answering(func(w http.ResponseWriter, r *http.Request) error {
+			uid, err := number(r.PathValue("uid"))
+			if err != nil {
+				return err
+			}
+			name, box, err := p.enter(r)
+			if err != nil {
+				return err
+			}
+			raw, at, err := box.read(imap.UID(uid))
+			box.close()
+			if err != nil {
+				return err
+			}
+			return serve(p, w, r, opened{name: name, uid: imap.UID(uid), raw: raw, at: at})
+		}))
 	}
 	if p.cfg.Forward != nil {
 		mux.Handle("POST /clock", p.answering(p.forward))

@@ -20,86 +20,59 @@ type opened struct {
 	at   time.Time // of its arrival
 }
 
-// openMail reads the mail of a path, which is read then.
-func (p *Page) openMail(r *http.Request) (opened, error) {
-	uid, err := number(r.PathValue("uid"))
-	if err != nil {
-		return opened{}, err
-	}
-	name, box, err := p.enter(r)
-	if err != nil {
-		return opened{}, err
-	}
-	defer box.close()
-	raw, at, err := box.read(imap.UID(uid))
-	return opened{name: name, uid: imap.UID(uid), raw: raw, at: at}, err
-}
-
-// mail shows a mail, with a form to answer it. A link of the mail that was
-// clicked has filled in the form.
-func (p *Page) mail(w http.ResponseWriter, r *http.Request) error {
-	m, err := p.openMail(r)
-	if err != nil {
-		return err
-	}
-	l := readLetter(m.raw)
-	f := &form{Name: m.name, Answers: uint32(m.uid), draft: l.reply()}
-	if r.URL.Query().Has("to") {
-		f.draft = draftOf(r)
-		f.Focus = focusOf(f.draft)
-	}
-	// A frame that is locked up can't tell how high the HTML is, so that is guessed by the
-	// text that says the same. Where the guess is too low, the frame scrolls.
-	const line, least, most = 26, 240, 2600 // CSS pixels
-	height := min(max(line*(strings.Count(l.Text, "\n")+6), least), most)
-	v := view{Title: l.Subject, Name: m.name, UID: uint32(m.uid), Mail: l, At: m.at, Form: f, Height: height}
-	if stop, ok := l.unsubscribe(); ok {
-		v.Stop = m.answering(stop)
-	}
-	return p.show(w, http.StatusOK, "mail", v)
+// mailPages are those of a mail, which is read by being opened.
+var mailPages = map[string]func(p *Page, w http.ResponseWriter, r *http.Request, m opened) error{
+	// The mail, with a form to answer it. A link of the mail that was clicked has filled
+	// in the form.
+	"GET /box/{name}/mail/{uid}": func(p *Page, w http.ResponseWriter, r *http.Request, m opened) error {
+		l := readLetter(m.raw)
+		f := &form{Name: m.name, Answers: uint32(m.uid), draft: l.reply()}
+		if r.URL.Query().Has("to") {
+			f.draft = draftOf(r)
+			f.Focus = focusOf(f.draft)
+		}
+		// A frame that is locked up can't tell how high the HTML is, so that is guessed by the
+		// text that says the same. Where the guess is too low, the frame scrolls.
+		const line, least, most = 26, 240, 2600 // CSS pixels
+		height := min(max(line*(strings.Count(l.Text, "\n")+6), least), most)
+		s := &shown{letter: l, UID: uint32(m.uid), At: m.at, Height: height, Sandbox: mailSandbox}
+		// The mail that ends further ones (RFC 2369), as the button of a mail program sends it.
+		for link := range strings.SplitSeq(l.header.Get("List-Unsubscribe"), ",") {
+			if d, ok := parseMailto(strings.Trim(link, "<> \t\r\n")); ok {
+				s.Stop = m.answering(d)
+				break
+			}
+		}
+		return p.show(w, http.StatusOK, "mail", view{Title: l.Subject, Name: m.name, Mail: s, Form: f})
+	},
+	// The frame with its HTML.
+	"GET /box/{name}/mail/{uid}/html": func(_ *Page, w http.ResponseWriter, _ *http.Request, m opened) error {
+		w.Header().Set("Content-Security-Policy", mailPolicy)
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = w.Write(readLetter(m.raw).page(m.answering)) // a browser that has gone away is no fault
+		return nil
+	},
+	// The mail as it came.
+	"GET /box/{name}/mail/{uid}/source": func(_ *Page, w http.ResponseWriter, r *http.Request, m opened) error {
+		save(w, r, fmt.Sprintf("%s-%d.eml", m.name, m.uid), m.at, m.raw)
+		return nil
+	},
+	// A file that came with it.
+	"GET /box/{name}/mail/{uid}/file/{nr}": func(_ *Page, w http.ResponseWriter, r *http.Request, m opened) error {
+		files := readLetter(m.raw).Files
+		i, err := number(r.PathValue("nr"))
+		if err != nil || int(i) >= len(files) {
+			return failure{http.StatusNotFound, "There is no such file."}
+		}
+		save(w, r, files[i].Name, m.at, files[i].Content)
+		return nil
+	},
 }
 
 // answering is the page that shows the mail beside an answer that a link begins.
 // It must have no fragment: with one, browsers do not look at autofocus.
 func (m opened) answering(d draft) string {
 	return mailPath(m.name, m.uid) + "?" + url.Values{"to": {d.To}, "subject": {d.Subject}, "text": {d.Text}}.Encode()
-}
-
-// html is the frame with the HTML of a mail.
-func (p *Page) html(w http.ResponseWriter, r *http.Request) error {
-	m, err := p.openMail(r)
-	if err != nil {
-		return err
-	}
-	w.Header().Set("Content-Security-Policy", mailPolicy)
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	_, _ = w.Write(readLetter(m.raw).page(m.answering)) // a browser that has gone away is no fault
-	return nil
-}
-
-// source gives a mail as it came.
-func (p *Page) source(w http.ResponseWriter, r *http.Request) error {
-	m, err := p.openMail(r)
-	if err != nil {
-		return err
-	}
-	save(w, r, fmt.Sprintf("%s-%d.eml", m.name, m.uid), m.at, m.raw)
-	return nil
-}
-
-// file gives a file that came with a mail.
-func (p *Page) file(w http.ResponseWriter, r *http.Request) error {
-	m, err := p.openMail(r)
-	if err != nil {
-		return err
-	}
-	files := readLetter(m.raw).Files
-	i, err := number(r.PathValue("nr"))
-	if err != nil || int(i) >= len(files) {
-		return failure{http.StatusNotFound, "There is no such file."}
-	}
-	save(w, r, files[i].Name, m.at, files[i].Content)
-	return nil
 }
 
 // save gives the browser something to save, whatever it is.

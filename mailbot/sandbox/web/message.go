@@ -6,11 +6,14 @@ import (
 	"encoding/base64"
 	"io"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/emersion/go-message"
 	_ "github.com/emersion/go-message/charset" // so that more than UTF-8 is read
 	"github.com/emersion/go-message/mail"
+
+	"unlurbot/mailbot/sandbox/web/sanitise"
 )
 
 // Limits on what is shown of one mail. All of it is in its source.
@@ -43,7 +46,7 @@ type file struct {
 
 // pictureTypes are shown in a mail. There is no SVG among them, which is a
 // document rather than a picture.
-var pictureTypes = setOf("image/png image/gif image/jpeg image/webp")
+var pictureTypes = []string{"image/png", "image/gif", "image/jpeg", "image/webp"}
 
 // readLetter reads a mail.
 func readLetter(raw []byte) *letter {
@@ -125,7 +128,7 @@ func (l *letter) take(e *message.Entity) {
 		l.Text = readable(content)
 	case kind == "text/html" && disposition != "attachment" && l.HTML == nil:
 		l.HTML = []byte(readable(content))
-	case pictureTypes[kind] && id != "" && disposition != "attachment":
+	case slices.Contains(pictureTypes, kind) && id != "" && disposition != "attachment":
 		l.pictures[id] = "data:" + kind + ";base64," + base64.StdEncoding.EncodeToString(content)
 	default:
 		name := cmp.Or(options["filename"], params["name"], "file")
@@ -151,29 +154,18 @@ func (l *letter) reply() draft {
 	return d
 }
 
-// unsubscribe gives the mail that ends further ones (RFC 2369), as the button of
-// a mail program sends it.
-func (l *letter) unsubscribe() (draft, bool) {
-	for link := range strings.SplitSeq(l.header.Get("List-Unsubscribe"), ",") {
-		if d, ok := parseMailto(strings.Trim(link, "<> \t\r\n")); ok {
-			return d, true
-		}
-	}
-	return draft{}, false
-}
-
 // page gives the HTML as it is shown in a frame. Link gives the page for a mail
 // that a link would begin.
 func (l *letter) page(link func(draft) string) []byte {
 	room := maxDrawn
-	return rewriter{
-		link: func(href string) string {
+	return sanitise.Rewriter{
+		Link: func(href string) string {
 			if d, ok := parseMailto(href); ok {
 				return link(d)
 			}
 			return ""
 		},
-		picture: func(id string) string {
+		Picture: func(id string) string {
 			url := l.pictures[id]
 			if len(url) > room {
 				return ""
@@ -181,5 +173,5 @@ func (l *letter) page(link func(draft) string) []byte {
 			room -= len(url)
 			return url
 		},
-	}.sanitise(l.HTML)
+	}.HTML(l.HTML)
 }

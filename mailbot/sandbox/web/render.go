@@ -7,8 +7,6 @@ import (
 	"net/http"
 	"net/url"
 	"time"
-
-	"unlurbot/mailbot/sandbox"
 )
 
 //go:embed pages style.css icon.svg
@@ -18,7 +16,10 @@ var files embed.FS
 // can't be parsed is a fault of ours.
 var pages = func() map[string]*template.Template {
 	shared := template.Must(template.New("page.html").Funcs(template.FuncMap{
-		"box": boxPath, "clock": clock,
+		"box": boxPath,
+		// A time as the lists show it: the browser is on the same machine, so that its zone
+		// is ours.
+		"clock": func(t time.Time) string { return t.Local().Format("Mon 2 Jan 15:04:05") },
 	}).ParseFS(files, "pages/page.html", "pages/form.html"))
 	byName := map[string]*template.Template{}
 	for _, name := range []string{"start", "mailbox", "mail", "write", "trouble", "strip"} {
@@ -33,20 +34,24 @@ type view struct {
 	Domain  string
 	Bot     string
 	Name    string // whose mailbox is open
-	Boxes   []sandbox.Mailbox
-	More    int // boxes that are not listed
+	Boxes   boxes
 	Lines   []line
 	Sent    string // what became of the mail that was just written
-	Mail    *letter
-	At      time.Time
-	UID     uint32
-	Height  int // of the frame, in CSS pixels
-	Sandbox string
-	Stop    string // the page that ends the mails, "" for none
+	Mail    *shown
 	Form    *form
 	Trouble string
 	Now     time.Time // by a clock that can be put forward; zero for another one
 	Steps   []step
+}
+
+// shown is a mail that is open.
+type shown struct {
+	*letter
+	UID     uint32
+	At      time.Time // of its arrival
+	Height  int       // of the frame with its HTML, in CSS pixels
+	Sandbox string    // what the frame may do
+	Stop    string    // the page that ends the mails, "" for none
 }
 
 // A form is a mail to be written.
@@ -60,7 +65,7 @@ type form struct {
 
 // show writes a page.
 func (p *Page) show(w http.ResponseWriter, status int, name string, v view) error {
-	v.Domain, v.Bot, v.Sandbox = p.cfg.Servers.Domain(), p.cfg.Bot, mailSandbox
+	v.Domain, v.Bot = p.cfg.Servers.Domain(), p.cfg.Bot
 	if p.cfg.Forward != nil {
 		v.Now, v.Steps = p.cfg.Now(), steps
 	}
@@ -80,7 +85,3 @@ func (p *Page) show(w http.ResponseWriter, status int, name string, v view) erro
 
 // boxPath is the path of a mailbox.
 func boxPath(name string) string { return "/box/" + url.PathEscape(name) }
-
-// clock is a time as the lists show it: the browser is on the same machine, so
-// that its zone is ours.
-func clock(t time.Time) string { return t.Local().Format("Mon 2 Jan 15:04:05") }

@@ -11,7 +11,7 @@
 //   - No page has a script. A Content-Security-Policy allows the own style sheet and
 //     nothing else.
 //   - The HTML of a mail is shown twice locked up. What is not on a closed list
-//     is taken out (sanitise.go), and what is left runs in a sandboxed frame whose
+//     is taken out (package sanitise), and what is left runs in a sandboxed frame whose
 //     policy lets it load nothing at all: pictures that came with the mail are data
 //     URLs. Either would do; a browser that errs about one of them has the other.
 //

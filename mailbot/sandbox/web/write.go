@@ -2,18 +2,15 @@ package web
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	netmail "net/mail"
 	"strings"
 	"time"
 	"unicode"
 
 	"github.com/emersion/go-message/mail"
-	"github.com/emersion/go-smtp"
 )
 
 // maxReferences keeps References short, as mail programs do with long threads.
@@ -61,19 +58,4 @@ func (d draft) recipient() (string, error) {
 		return "", fmt.Errorf("%q is no mail address", d.To)
 	}
 	return to.Address, nil
-}
-
-// submit hands a mail to the SMTP server. What that refuses is an error with its
-// own words.
-func submit(ctx context.Context, addr, from, to string, raw []byte) error {
-	conn, err := new(net.Dialer).DialContext(ctx, "tcp", addr)
-	if err != nil {
-		return err
-	}
-	client := smtp.NewClient(conn)
-	defer context.AfterFunc(ctx, func() { _ = conn.Close() })()
-	if err := client.SendMail(from, []string{to}, bytes.NewReader(raw)); err != nil {
-		return errors.Join(err, client.Close())
-	}
-	return client.Quit()
 }

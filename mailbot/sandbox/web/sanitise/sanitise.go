@@ -1,28 +1,32 @@
-package web
+// Package sanitise takes out of the HTML of a mail what a browser could be led to do
+// something by. What is on no list of its own is not let through. Package web calls it
+// for the mails that it shows, and shows them in a sandboxed frame besides.
+package sanitise
 
 import (
 	"bytes"
 	"errors"
 	"io"
+	"net/url"
 	"strings"
 
 	"golang.org/x/net/html"
 )
 
-// A rewriter says what becomes of the links and pictures of a mail.
-type rewriter struct {
-	// link gives the address of a page of ours for a link, "" for one that leads
+// A Rewriter says what becomes of the links and pictures of a mail.
+type Rewriter struct {
+	// Link gives the address of a page of ours for a link, "" for one that leads
 	// nowhere here.
-	link func(href string) string
-	// picture gives a data URL for a Content-ID, "" if there is none.
-	picture func(id string) string
+	Link func(href string) string
+	// Picture gives a data URL for a Content-ID, "" if there is none.
+	Picture func(id string) string
 }
 
-// sanitise writes the HTML of a mail with nothing in it but the elements and
+// HTML writes the HTML of a mail with nothing in it but the elements and
 // attributes of closed lists. What is in an element that is not listed stays,
 // except for what is no text. The work grows with the length of the mail alone:
 // nothing is built of it, so that no nesting can be too deep.
-func (r rewriter) sanitise(mail []byte) []byte {
+func (r Rewriter) HTML(mail []byte) []byte {
 	var out bytes.Buffer
 	out.WriteString("<!DOCTYPE html>\n")
 	tokens := html.NewTokenizer(bytes.NewReader(mail))
@@ -61,7 +65,7 @@ func (r rewriter) sanitise(mail []byte) []byte {
 }
 
 // start writes a start tag, or nothing.
-func (r rewriter) start(out *bytes.Buffer, token html.Token) {
+func (r Rewriter) start(out *bytes.Buffer, token html.Token) {
 	switch {
 	case token.Data == "meta":
 		writeColorScheme(out, token)
@@ -75,7 +79,7 @@ func (r rewriter) start(out *bytes.Buffer, token html.Token) {
 	out.WriteString("<" + token.Data)
 	for _, a := range token.Attr {
 		if token.Data == "a" && a.Key == "href" {
-			if to := r.link(a.Val); to != "" {
+			if to := r.Link(a.Val); to != "" {
 				writeAttribute(out, "href", to)
 				writeAttribute(out, "target", "_top")
 			}
@@ -88,13 +92,13 @@ func (r rewriter) start(out *bytes.Buffer, token html.Token) {
 
 // image writes a picture that came with the mail; of any other one only the
 // words that stand for it.
-func (r rewriter) image(out *bytes.Buffer, token html.Token) {
+func (r Rewriter) image(out *bytes.Buffer, token html.Token) {
 	source, instead := "", ""
 	for _, a := range token.Attr {
 		switch id, ours := strings.CutPrefix(a.Val, "cid:"); {
 		case a.Key == "src" && ours:
-			if plain, ok := unescape(id); ok {
-				source = r.picture(plain)
+			if plain, err := url.PathUnescape(id); err == nil {
+				source = r.Picture(plain)
 			}
 		case a.Key == "alt":
 			instead = a.Val
