@@ -114,7 +114,7 @@ func (e *errand) noticeOf(p parser.Problem) templates.Notice {
 		return templates.Notice{Code: string(game.NotAPlan), Text: safe.Line(p.Text, 80)}
 	}
 	const mostText, mostSuggest = 80, 120 // characters of the line, and of one of several suggestions
-	n := templates.Notice{Code: p.Code, Text: safe.Line(p.Text, mostText), Suggest: p.Suggest}
+	n := templates.Notice{Code: p.Code, Text: safe.Line(p.Text, mostText), Suggest: p.Suggest, Resigns: p.Suggest == orders.Resign}
 	for _, suggest := range p.Suggests {
 		n.Names = append(n.Names, safe.Line(suggest, mostSuggest))
 	}

@@ -1,9 +1,6 @@
 package templates
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // answers are the words that answer what a mail asks, each of which the HTML part
 // has a button for.
@@ -11,8 +8,7 @@ func (v *View) answers(k Kind) (verbs []string) {
 	if v.Reply == nil {
 		return nil
 	}
-	// To resign by a button would be too easy.
-	offered := func(n Notice) bool { return n.Offered && n.Suggest != "resign" && n.Verb != "resign" }
+	offered := func(n Notice) bool { return n.Offered && !n.Resigns } // to resign by a button would be too easy
 	if k == Confirm || k == NewAddress || slices.ContainsFunc(v.Notices, offered) {
 		verbs = append(verbs, "yes")
 	}
@@ -30,8 +26,8 @@ func (v *View) answers(k Kind) (verbs []string) {
 // worst to touch by accident.
 var wordless = []string{"show", "history", "undo", "withdraw", "rematch", "forget ifs", "games", "help", "rules", "never", "abort", "resign"}
 
-// buttons writes a row of them.
-func (p *page) buttons(verbs []string, align string) {
+// buttons writes a row of them. What a prefix is, says link.
+func (p *page) buttons(prefix string, verbs []string, align string) {
 	if len(verbs) == 0 || p.view.Reply == nil {
 		return
 	}
@@ -43,7 +39,7 @@ func (p *page) buttons(verbs []string, align string) {
 	p.out = append(p.out, `<table role="presentation" align="`+align+`" cellpadding="0" cellspacing="8" border="0" style="margin:0 auto 12px `+margin+`"><tr align="center">`...)
 	for _, verb := range verbs {
 		p.out = append(p.out, `<td bgcolor="`+buttonTint.paper+`" style="border-radius:8px">`...)
-		p.link(link, p.view.Word(verb), `display:block;padding:9px 22px;font-size:16px;line-height:22px;font-weight:bold;text-decoration:none;color:`+buttonTint.ink, "")
+		p.link(link, prefix, p.view.Word(verb), `display:block;padding:9px 22px;font-size:16px;line-height:22px;font-weight:bold;text-decoration:none;color:`+buttonTint.ink, "")
 		p.out = append(p.out, "</td>"...)
 	}
 	p.out = append(p.out, end...)
@@ -81,20 +77,16 @@ func (p *page) links() {
 		if i > 0 {
 			p.out = append(p.out, " &middot; "...)
 		}
-		p.link(link, v.Word(line), "color:"+linkInk, ` class="unlur-link"`)
+		p.link(link, "", v.Word(line), "color:"+linkInk, ` class="unlur-link"`)
 	}
 	p.out = append(p.out, "</p>\n"...)
 }
 
-// link writes one that answers with a line, under the words of that line which are
-// no number of a game.
-func (p *page) link(to mailto, line, style, class string) {
-	_, name, ok := strings.Cut(line, " ")
-	if !ok || !strings.HasPrefix(line, "#") {
-		name = line
-	}
-	p.out = append(append(append(p.out, `<a`+class+` href="`...), to...), percent(nil, line)...)
+// link writes one that answers with a command. In front of that stands a prefix, which
+// the reader doesn't see: it names the game in a mail that shows several.
+func (p *page) link(to mailto, prefix, command, style, class string) {
+	p.out = append(append(append(p.out, `<a`+class+` href="`...), to...), percent(nil, prefix+command)...)
 	p.out = append(p.out, `" style="`+style+`">`...)
-	p.text(name)
+	p.text(command)
 	p.out = append(p.out, "</a>"...)
 }

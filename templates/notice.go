@@ -9,7 +9,6 @@ type Notice struct {
 	Code    string
 	Text    string // the player's own words, one safe line
 	Suggest string // what was probably meant, in the words of the reader's language
-	Verb    string // Suggest or, with the codes that have none, Text in English, to be compared
 	Cell    string
 	Row     string
 	First   int // columns of Row
@@ -22,6 +21,7 @@ type Notice struct {
 	Fault   string // of a pace: which limit it breaks
 	Place   int    // of a move in a preview, which is Text
 	Offered bool   // Suggest is what is done if the reader answers yes
+	Resigns bool   // Suggest is to resign
 	Why     *Notice
 	On      bool // of a setting, or that there is a clock
 	Span    Span

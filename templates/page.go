@@ -140,7 +140,7 @@ func (l lead) writePage(p *page) {
 	p.text(string(l))
 	p.out = append(p.out, "</p>\n"...)
 	if p.atOnce {
-		p.buttons(p.answers, "left")
+		p.buttons("", p.answers, "left")
 	}
 }
 

@@ -119,15 +119,12 @@ func linksWithin(board *htmlBoard, link mailto, write func() int, most, full int
 func (p *page) belowBoard(d Diagram) {
 	var verbs []string
 	if !p.atOnce {
-		verbs = slices.Clone(p.answers)
+		verbs = p.answers
 	}
 	if p.clickable(d) && d.position.Phase() == game.Contract {
-		verbs = append(verbs, "black")
+		verbs = append(slices.Clip(verbs), "black")
 	}
-	for i := range verbs {
-		verbs[i] = d.moves + verbs[i]
-	}
-	p.buttons(verbs, "center")
+	p.buttons(d.moves, verbs, "center")
 	if p.thinned {
 		p.out = append(p.out, `<p align="center" style="margin:0 0 12px 0;font-size:14px;text-align:center">`...)
 		p.text(p.say("unlinked"))

@@ -166,7 +166,7 @@ func noticesOf(code string) (all []templates.Notice) {
 		templates.NoticeMaybeMove: {"resign", "black"},
 	}[code] {
 		add(func(n *templates.Notice) {
-			n.Text, n.Cell, n.Suggest, n.Fault, n.Offered = word, word, word, word, true
+			n.Text, n.Cell, n.Suggest, n.Fault, n.Offered, n.Resigns = word, word, word, word, true, word == "resign"
 		})
 	}
 	if code == templates.NoticeNoLanguage {

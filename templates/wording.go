@@ -23,7 +23,7 @@ func NoticesIn(w Wording, notices []Notice) []Notice {
 
 // In gives a notice with what a player could write in the reader's words.
 func (n Notice) In(w Wording) Notice {
-	n.Verb, n.Names = n.Suggest, slices.Clone(n.Names)
+	n.Names = slices.Clone(n.Names)
 	switch n.Code {
 	case NoticeNoNumber, NoticeOption, NoticeSettings, NoticeNoSetting:
 		if n.Code == NoticeNoNumber {
@@ -39,7 +39,7 @@ func (n Notice) In(w Wording) Notice {
 			n.Names[i] = w.Say(name)
 		}
 	case NoticeDone, NoticeMoved, NoticeNothingAsked:
-		n.Verb, n.Text = n.Text, w.Say(n.Text)
+		n.Text = w.Say(n.Text)
 	case NoticeAddressDropped: // Suggest is an address
 	case NoticePlanLeft, NoticePlanFailed, NoticeReplanned, NoticeTriedTooMuch, NoticeUndoAsked, NoticeUndoOften, NoticeUndoDropped,
 		NoticeUndoOfYou, NoticeUndoSent, NoticeUndoDenied, NoticeUndoStands, NoticePlanTwice: // of moves
