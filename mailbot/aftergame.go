@@ -27,5 +27,5 @@ func (e *errand) offerWords(p parser.Problem, g *store.Game) *telling.Line {
 	e.request = &store.Request{Player: e.sender.ID, Made: e.u.TermBegins, Commands: []store.Requested{
 		{Verb: orders.Say, Args: []string{text}, Game: g.Number, Ply: g.Turn()},
 	}}
-	return &telling.Line{Kind: templates.Confirm, Game: g, Decision: Held, Request: e.request, Says: templates.View{Wish: orders.Say}}
+	return &telling.Line{Kind: templates.Confirm, Game: g, Decision: Held, Request: e.request, Says: &templates.Question{Wish: orders.Say}}
 }

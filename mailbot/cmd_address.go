@@ -66,8 +66,7 @@ func (e *errand) addAddress(address string) (telling.Line, error) {
 
 // askAddress asks an address whether it is somebody's.
 func (e *errand) askAddress(there *store.Player, r *store.Request, whose *store.Player) letters.Letter {
-	view := templates.View{Opponent: whose.Name, Address: e.bot.cfg.Address}
-	return letters.Letter{To: there, Kind: templates.NewAddress, Back: letters.Back{Request: r}, Says: view}
+	return letters.Letter{To: there, Kind: templates.NewAddress, Back: letters.Back{Request: r}, Says: &templates.Claimant{Name: whose.Name}}
 }
 
 // askAddressAgain does so if what came from there was neither "yes" nor "no".

@@ -15,9 +15,9 @@ func export(e *errand, c parser.Command) (telling.Line, error) {
 	if scope := orders.ScopeOf(c); scope != orders.OneGame {
 		look := func(l *letters.Letter) (err error) {
 			if scope == orders.AllOfMe {
-				l.Says.Export, l.Files, err = letters.AllOfMe(e.u, e.sender)
+				l.Says, l.Files, err = letters.AllOfMe(e.u, e.sender)
 			} else {
-				l.Says.Export, l.Files, err = letters.AllGames(e.u, e.sender, orders.GameIn(c))
+				l.Says, l.Files, err = letters.AllGames(e.u, e.sender, orders.GameIn(c))
 			}
 			return err
 		}
@@ -31,7 +31,7 @@ func export(e *errand, c parser.Command) (telling.Line, error) {
 		return telling.NotBegun(r.Game), nil
 	}
 	r.Look = func(l *letters.Letter) (err error) {
-		l.Says.Export = &templates.Exported{Games: 1}
+		l.Says = &templates.Exported{Games: 1}
 		l.Files, err = letters.OneGame(e.u, r.Game)
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 // games lists the sender's games, and those that the sender watches.
 func games(e *errand, _ parser.Command) (telling.Line, error) {
 	look := func(l *letters.Letter) (err error) {
-		if l.Says.Games, l.Says.MoreGames, err = views.GameLines(e.u, e.sender); err != nil {
+		if l.Says, err = views.GameLines(e.u, e.sender); err != nil {
 			return err
 		}
 		watched, err := e.u.Tx.WatchedBy(e.sender.ID)
@@ -33,7 +33,7 @@ func games(e *errand, _ parser.Command) (telling.Line, error) {
 // seeks lists what everybody may take.
 func seeks(e *errand, _ parser.Command) (telling.Line, error) {
 	look := func(l *letters.Letter) (err error) {
-		l.Says.Seeks, l.Says.MoreSeeks, err = views.SeekLines(e.u, e.sender, e.bot.languageOf(e.sender))
+		l.Says, err = views.SeekLines(e.u, e.sender, e.bot.languageOf(e.sender))
 		return err
 	}
 	return telling.Line{Kind: templates.Seeks, Decision: Answered, Look: look}, nil

@@ -19,7 +19,7 @@ func help(e *errand, c parser.Command) (telling.Line, error) {
 		return r, nil
 	}
 	if topic, ok := orders.TopicOn(strings.ToLower(c.Args[0]), e.bot.languageOf(e.sender)); ok {
-		r.Says.Topic = &topic
+		r.Says = &templates.Manual{Topic: &topic}
 	} else if e.claim.Proven() {
 		r.Notice = templates.Notice{Code: templates.NoticeNoTopic, Text: safe.Line(c.Args[0], names.Most)}
 	}

@@ -43,7 +43,7 @@ func profile(e *errand, c parser.Command) (telling.Line, error) {
 		return wrong, err
 	}
 	about, err := views.Profile(e.u, e.sender, p)
-	return telling.Line{Kind: templates.Profile, Decision: Answered, Args: c.Args, Says: templates.View{Profile: about}}, err
+	return telling.Line{Kind: templates.Profile, Decision: Answered, Args: c.Args, Says: about}, err
 }
 
 // lastResults lists how a player's last games ended, and how that player and the sender have
@@ -54,11 +54,11 @@ func lastResults(e *errand, c parser.Command) (telling.Line, error) {
 		return wrong, err
 	}
 	about, err := views.Results(e.u, e.sender, p)
-	return telling.Line{Kind: templates.Results, Decision: Answered, Args: c.Args, Says: templates.View{Results: about}}, err
+	return telling.Line{Kind: templates.Results, Decision: Answered, Args: c.Args, Says: about}, err
 }
 
 // standings shows the best players, and where the sender stands.
 func standings(e *errand, c parser.Command) (telling.Line, error) {
 	table, err := views.Standings(e.u, e.sender)
-	return telling.Line{Kind: templates.Standings, Decision: Answered, Args: c.Args, Says: templates.View{Standings: table}}, err
+	return telling.Line{Kind: templates.Standings, Decision: Answered, Args: c.Args, Says: table}, err
 }

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"unlurbot/mailbot/author"
+	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/telling"
@@ -110,7 +111,10 @@ func (e *errand) askAgain() error {
 		if words := first.Args[0] + "\n\n" + more; utf8.RuneCountInString(words) <= parser.MaxNote {
 			first.Args = []string{words}
 			e.request = e.claim.Request()
-			e.note(telling.Line{Kind: templates.Confirm, Game: e.u.Loaded(first.Game), Decision: Held, Request: e.request, Says: templates.View{Wish: orders.Say, Passed: words}})
+			e.note(telling.Line{
+				Kind: templates.Confirm, Game: e.u.Loaded(first.Game), Decision: Held, Request: e.request, Says: &templates.Question{Wish: orders.Say},
+				Look: func(l *letters.Letter) error { l.Passed = words; return nil },
+			})
 			return e.u.Tx.PutRequest(e.claim.Request())
 		}
 		e.note(e.remarkOn(templates.NoticeNoteLost))
@@ -154,7 +158,7 @@ func (e *errand) askWhether(c parser.Command) (telling.Line, error) {
 	}
 	r, err := e.keep(c, cmd)
 	if r.Kind == templates.Confirm && e.claim.Proven() && !e.claim.Spent() {
-		r.Says.Wish = c.Verb
+		r.Says = &templates.Question{Wish: c.Verb}
 	}
 	return r, err
 }

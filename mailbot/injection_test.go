@@ -165,35 +165,22 @@ func viewsWith(kind templates.Kind, text string) []*templates.View {
 	p, events := played.Position(), played.Events()
 	var views []*templates.View
 	for _, g := range []*templates.Game{
-		{Waiting: true, Challenger: true, Seats: "first", Last: &events[0]},
-		{Phase: p.Phase(), ToMove: p.ToMove(), Seat: game.First, Color: p.Color(game.First), Ply: p.Ply(), Last: &events[2], Marked: true, Since: make([]templates.PlayedMove, 2), Plan: make([]templates.PlanStep, 3)},
-		{Phase: p.Phase(), ToMove: p.ToMove(), Seat: game.First, Color: p.Color(game.First), Ply: p.Ply(), Last: &events[2], AtOnce: make([]templates.PlayedMove, 3)},
-		{Phase: game.Over, Seat: game.Second, Winner: game.First, Reason: game.ByResignation, Ply: p.Ply(), Last: &events[2]},
+		{Course: templates.Course{Waiting: true}, Terms: templates.Terms{Challenger: true, Seats: "first"}, Played: templates.Played{Last: &events[0]}},
+		{Course: templates.CourseOf(&p), Seat: game.First, Color: p.Color(game.First), Played: templates.Played{Last: &events[2]}, Own: templates.Own{Plan: make([]templates.PlanStep, 3)}},
+		{Course: templates.CourseOf(&p), Seat: game.First, Color: p.Color(game.First), Played: templates.Played{Last: &events[2], AtOnce: make([]templates.PlayedMove, 3)}},
+		{Course: templates.Course{Phase: game.Over, Winner: game.First, Reason: game.ByResignation, Ply: p.Ply()}, Seat: game.Second, Played: templates.Played{Last: &events[2]}},
 		nil,
 	} {
 		if g == nil && slices.Contains(needsGame, kind) {
 			continue
 		}
 		v := &templates.View{
-			Reply: &templates.Reply{Address: "unlur+k3x9@example.org"},
-			Game:  g, Games: make([]templates.GameLine, 3), Files: make([]string, 2), Export: &templates.Exported{Games: 2, Left: 1},
-			Rating: &templates.Rating{}, Profile: &templates.PlayerProfile{},
-			Standings: &templates.StandingsTable{Best: make([]templates.Place, 2), Around: make([]templates.Place, 2)},
-			Results:   &templates.PlayerResults{Lines: []templates.ResultLine{{Reason: game.ByLine}, {Cancelled: true}}},
+			Section: templates.Section{Game: g}, Reply: &templates.Reply{Address: "unlur+k3x9@example.org"}, Files: make([]string, 2), Says: says(kind, g),
 		}
 		if g != nil {
 			g.Number, g.Size, g.Moves, g.Choices = 42, game.DefaultSize, make([]string, 9), make([]string, 3)
 			g.Board = templates.Draw(p).Playable("")
 			g.TakenBack = make([]string, 2)
-			if kind == templates.Preview {
-				g.Moment = &templates.Moment{Ply: 2, Last: &templates.PlayedMove{}, Tried: make([]templates.PlayedMove, 2)}
-			}
-		}
-		if g != nil && kind == templates.Digest {
-			v.Boards = []*templates.View{{Game: g, Remarks: make([]string, 2)}}
-			for _, told := range []templates.Kind{templates.Show, templates.Over, templates.Watched, templates.Declined} {
-				v.Others = append(v.Others, &templates.View{Game: g, Told: string(told), Remarks: make([]string, 1)})
-			}
 		}
 		codes := []string{templates.NoticeUnknown}
 		if kind == templates.Problem { // the others share the words
@@ -208,12 +195,34 @@ func viewsWith(kind templates.Kind, text string) []*templates.View {
 	return views
 }
 
+// says gives what mails of a kind alone say, with room for a text in every string.
+func says(kind templates.Kind, g *templates.Game) templates.Says {
+	moves := make([]templates.PlayedMove, 2)
+	day := &templates.Day{}
+	if g != nil {
+		day.Boards = []*templates.GameNews{{Section: templates.Section{Game: g, Remarks: make([]string, 2)}}}
+		for _, told := range []templates.Kind{templates.Show, templates.Over, templates.Watched, templates.Declined} {
+			day.Others = append(day.Others, &templates.GameNews{Section: templates.Section{Game: g, Remarks: make([]string, 1)}, Told: string(told)})
+		}
+	}
+	return map[templates.Kind]templates.Says{
+		templates.NewAddress: &templates.Claimant{}, templates.Challenged: &templates.Addressee{}, templates.Confirm: &templates.Question{Asked: make([]templates.Asked, 2)},
+		templates.Digest: day, templates.Export: &templates.Exported{Games: 2, Left: 1}, templates.Games: &templates.GameList{Lines: make([]templates.GameLine, 3)},
+		templates.Help: &templates.Manual{}, templates.Incident: &templates.Fault{}, templates.Moved: &templates.Confirmation{Teaches: true},
+		templates.Over: &templates.Rating{}, templates.Preview: &templates.Tries{Moves: moves}, templates.Profile: &templates.PlayerProfile{},
+		templates.Refused: &templates.Refusal{Nothing: true}, templates.Results: &templates.PlayerResults{Lines: []templates.ResultLine{{Reason: game.ByLine}, {Cancelled: true}}},
+		templates.Seeks: &templates.SeekList{Lines: make([]templates.SeekLine, 2)}, templates.Show: &templates.Shown{Watchers: make([]string, 2)},
+		templates.Stale:     &templates.Outdated{Since: moves},
+		templates.Standings: &templates.StandingsTable{Best: make([]templates.Place, 2), Around: make([]templates.Place, 2)},
+	}[kind]
+}
+
 // kept are the strings that nobody outside can set.
 var kept = []string{"Told", "Code", "Seats", "Reply"}
 
 func fill(v reflect.Value, text string) {
 	switch v.Kind() {
-	case reflect.Pointer:
+	case reflect.Pointer, reflect.Interface:
 		if !v.IsNil() {
 			fill(v.Elem(), text)
 		}

@@ -84,7 +84,7 @@ func (e *errand) tellUnread(hour store.Counter) error {
 	if err != nil {
 		return err
 	}
-	return e.desk().Send(letters.Letter{To: e.sender, Kind: templates.Refused, Game: g, Answer: true, Says: templates.View{Nothing: true}, Notices: []templates.Notice{
+	return e.desk().Send(letters.Letter{To: e.sender, Kind: templates.Refused, Game: g, Answer: true, Says: &templates.Refusal{Nothing: true}, Notices: []templates.Notice{
 		{Code: templates.NoticeTooManyMails, Number: e.bot.cfg.Limits.MailsIn, Text: letters.ClockTime(hour.Ends(e.u.Now))},
 	}})
 }

@@ -286,8 +286,8 @@ func apologize(e *errand) (Decision, error) {
 		return e.finish(Incident, nil)
 	}
 	*e.row.answers++
-	view := templates.View{You: sender.Name, Number: incidentNumber(e.in.Raw)}
-	return e.finish(Incident, e.desk().Send(letters.Letter{To: sender, Kind: templates.Incident, Says: view, Answer: true}))
+	fault := &templates.Fault{Number: incidentNumber(e.in.Raw)}
+	return e.finish(Incident, e.desk().Send(letters.Letter{To: sender, Kind: templates.Incident, Says: fault, Answer: true}))
 }
 
 func incidentNews(raw []byte) templates.Notice {

@@ -113,10 +113,16 @@ func lastOf(blocks []block) block {
 // boards lists the games of which a mail may show the board, in the order in which it
 // does.
 func (v *View) boards() (all []*Game) {
-	for _, views := range [][]*View{{v}, v.Boards, v.Others} {
-		for _, about := range views {
-			if g := about.Game; g != nil && g.Board.position != nil && !about.Brief {
-				all = append(all, g)
+	add := func(g *Game) {
+		if g != nil && g.Board.position != nil {
+			all = append(all, g)
+		}
+	}
+	add(v.Game)
+	if day, ok := v.Says.(*Day); ok {
+		for _, news := range slices.Concat(day.Boards, day.Others) {
+			if !news.Brief {
+				add(news.Game)
 			}
 		}
 	}

@@ -25,6 +25,15 @@ func (d Diagram) Playable(prefix string) Diagram {
 	return d
 }
 
+// Marked says whether a last stone is marked.
+func (d Diagram) Marked() bool {
+	_, ok := d.position.Last()
+	return ok
+}
+
+// Connected says whether a connection is marked.
+func (d Diagram) Connected() bool { return len(d.position.Connection()) > 0 }
+
 // String draws the position with characters, see Board.
 func (d Diagram) String() string {
 	if d.position == nil {

@@ -97,7 +97,9 @@ func TestClicksAreTheLegalMoves(t *testing.T) {
 		prefix := rapid.SampledFrom([]string{"", "#42 "}).Draw(rt, "prefix")
 		reply := rapid.SampledFrom([]templates.Reply{{"unlur+a@example.org", ""}, {"unlur@example.org", "[a&b]"}}).Draw(rt, "reply")
 		title := rapid.SampledFrom([]string{"Ana & Bo", "José - שרה ב", "O'Neil - 王小明", "50%20 a+b?c=d;e#f - <\"]]>", "{{.}} - 👩‍👧 e\u0301"}).Draw(rt, "title")
-		v := &templates.View{You: "Ana", Opponent: "Bo", Reply: &reply, Game: &templates.Game{Number: 42, Title: title, Phase: p.Phase(), Last: &game.Event{}, Board: templates.Draw(p).Playable(prefix)}}
+		v := &templates.View{Reply: &reply, Section: templates.Section{You: "Ana", Opponent: "Bo", Game: &templates.Game{
+			Number: 42, Title: title, Course: templates.CourseOf(&p), Played: templates.Played{Last: &game.Event{}}, Board: templates.Draw(p).Playable(prefix),
+		}}}
 		mail, err := set.Render(templates.Default, templates.Turn, v)
 		if err != nil {
 			rt.Fatal(err)
@@ -128,7 +130,15 @@ func TestOnlyATurnCanBeClicked(t *testing.T) {
 			t.Fatal(err)
 		}
 		g := sample.View.Game
-		playable := len(sample.View.Boards) > 0 || sample.Kind != templates.Confirm && g != nil && g.Moment == nil && slices.Contains(g.Choices, "move")
+		playable := sample.Kind != templates.Confirm && g != nil && slices.Contains(g.Choices, "move")
+		switch says := sample.View.Says.(type) {
+		case *templates.Day:
+			playable = len(says.Boards) > 0
+		case *templates.Shown:
+			playable = playable && says.Moment == nil
+		case *templates.Tries:
+			playable = false
+		}
 		clickable := slices.ContainsFunc(clicks(t, mail.HTML), func(w written) bool {
 			_, err := game.ParseCell(w.name)
 			return err == nil
@@ -233,14 +243,15 @@ func TestPageFits(t *testing.T) {
 func TestManyBoardsFit(t *testing.T) {
 	set := load(t)
 	for _, tc := range []struct{ size, games, links int }{{6, 1, 91}, {6, 3, 91}, {6, 5, 91}, {8, 5, 90}, {13, 3, 1}} {
-		v := &templates.View{You: "Ana", Day: noon}
+		v, day := &templates.View{Section: templates.Section{You: "Ana"}}, &templates.Day{Date: noon}
 		for range tc.games {
 			waits, other := emptyBoard(tc.size, nil), emptyBoard(tc.size, nil)
 			waits.Game.Board = waits.Game.Board.Playable("#1234567890 ")
-			waits.Words, other.Words, other.Told, other.Game.Choices = "", "", "show", nil
-			v.Boards, v.Others = append(v.Boards, waits), append(v.Others, other)
+			waits.Words, other.Words, other.Game.Choices = "", "", nil
+			day.Boards = append(day.Boards, &templates.GameNews{Section: waits.Section})
+			day.Others = append(day.Others, &templates.GameNews{Section: other.Section, Told: "show"})
 		}
-		v.Reply = &templates.Reply{Address: "unlur+a@example.org"}
+		v.Says, v.Reply = day, &templates.Reply{Address: "unlur+a@example.org"}
 		mail, err := set.Render(templates.Default, templates.Digest, v)
 		if err != nil {
 			t.Fatal(err)

@@ -315,15 +315,18 @@ func longNamed(name string) (all []samples.Sample) {
 		if !slices.Contains([]templates.Kind{templates.Games, templates.Seeks, templates.Results, templates.Standings}, s.Kind) {
 			continue
 		}
-		for i := range s.View.Games {
-			s.View.Games[i].Opponent = name
-		}
-		for i := range s.View.Seeks {
-			s.View.Seeks[i].Name = name
-		}
-		if r := s.View.Results; r != nil {
-			for i := range r.Lines {
-				r.Lines[i].Opponent = name
+		switch says := s.View.Says.(type) {
+		case *templates.GameList:
+			for i := range says.Lines {
+				says.Lines[i].Opponent = name
+			}
+		case *templates.SeekList:
+			for i := range says.Lines {
+				says.Lines[i].Name = name
+			}
+		case *templates.PlayerResults:
+			for i := range says.Lines {
+				says.Lines[i].Opponent = name
 			}
 		}
 		all = append(all, s)
@@ -413,7 +416,7 @@ func TestHelpInBothParts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, group := range sample.View.Topics {
+	for _, group := range says[*templates.Manual](sample.View).Groups {
 		heading, err := set.Say(templates.Default, "heading "+group.Name, nil)
 		if err != nil {
 			t.Fatal(err)

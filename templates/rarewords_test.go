@@ -9,6 +9,9 @@ import (
 	"unlurbot/templates/samples"
 )
 
+// says gives what a mail of a kind that is known says.
+func says[T templates.Says](v *templates.View) T { return v.Says.(T) }
+
 // rareMails are samples with something changed, for words that no sample says.
 var rareMails = sync.OnceValue(func() (all []samples.Sample) {
 	find := func(name string) samples.Sample {
@@ -34,13 +37,15 @@ var rareMails = sync.OnceValue(func() (all []samples.Sample) {
 				})
 			}
 			change("export-over", func(v *templates.View) { v.Game.Reason, v.Game.Winner = reason, winner })
-			change("preview-wins", func(v *templates.View) { v.Game.Moment.Reason, v.Game.Moment.Winner = reason, winner })
+			change("preview-wins", func(v *templates.View) {
+				says[*templates.Tries](v).Reason, says[*templates.Tries](v).Winner = reason, winner
+			})
 			for _, black := range []game.Seat{game.First, game.Second} {
 				change("watched-won", func(v *templates.View) { v.Game.Reason, v.Game.Winner, v.Game.Black = reason, winner, black })
 			}
 		}
 	}
-	change("over-rated", func(v *templates.View) { v.Rating.Gain = 0 })
+	change("over-rated", func(v *templates.View) { says[*templates.Rating](v).Gain = 0 })
 	change("cancelled-called-off", func(v *templates.View) { v.Game.CalledOff = game.NoSeat; v.Game.ToMove = v.Game.Seat })
 	change("unreachable", func(v *templates.View) { v.Game.Cancelled = true })
 
@@ -50,11 +55,12 @@ var rareMails = sync.OnceValue(func() (all []samples.Sample) {
 	} {
 		change("digest", func(v *templates.View) {
 			other := find(name)
-			other.View.Told, other.View.Notices = string(other.Kind), nil
-			v.Others = []*templates.View{other.View}
+			other.View.Notices = nil
+			says[*templates.Day](v).Others = []*templates.GameNews{{Section: other.View.Section, Told: string(other.Kind)}}
 		})
 	}
-	change("digest", func(v *templates.View) { v.Boards = v.Boards[:1] }, func(v *templates.View) { v.MoreGames = 1 })
+	change("digest", func(v *templates.View) { day := says[*templates.Day](v); day.Boards = day.Boards[:1] },
+		func(v *templates.View) { says[*templates.Day](v).More = 1 })
 
 	// Offers and challenges.
 	change("challenged", func(v *templates.View) { v.Game.Match, v.Game.Rated = true, false })
@@ -64,7 +70,7 @@ var rareMails = sync.OnceValue(func() (all []samples.Sample) {
 		func(v *templates.View) { v.Game.Seats, v.Game.Pace.Bank.Days, v.Game.Pace.Bank.Hours = "second", 0, 12 })
 	change("lapsed-offer-taken", func(v *templates.View) { v.Game.Wanted = 1 })
 	change("show-offer-taken", func(v *templates.View) { v.Game.Wanted = 1 })
-	change("seeks-long", func(v *templates.View) { v.MoreSeeks = 1 })
+	change("seeks-long", func(v *templates.View) { says[*templates.SeekList](v).More = 1 })
 	change("turn-offer", func(v *templates.View) { v.Game.Twin = 43 })
 
 	// What goes on in a game.
@@ -72,7 +78,7 @@ var rareMails = sync.OnceValue(func() (all []samples.Sample) {
 	change("turn-undone", func(v *templates.View) { v.Game.Last.Seat = game.Second }, func(v *templates.View) { v.Game.TakenBack = v.Game.TakenBack[:1] },
 		func(v *templates.View) { v.Game.TakenBack, v.Game.Last.Seat = v.Game.TakenBack[:1], game.Second })
 	change("turn-at-once", func(v *templates.View) { v.Game.AtOnce[0] = templates.PlayedMove{Move: "black", Name: "Bo"} })
-	change("show-moment", func(v *templates.View) { v.Game.Moment.Last.ByYou = true })
+	change("show-moment", func(v *templates.View) { says[*templates.Shown](v).Moment.Last.ByYou = true })
 	change("turn-noted", func(v *templates.View) { v.Game.OlderNotes = 2 })
 	change("planned", func(v *templates.View) {
 		for depth := range 2 {
@@ -91,33 +97,39 @@ var rareMails = sync.OnceValue(func() (all []samples.Sample) {
 	}
 	for _, verb := range []string{"abort", "resign", "allow", "deny", "undo", "if", "black", "C4"} {
 		for _, toMove := range []game.Seat{game.First, game.Second} {
-			change("stale", func(v *templates.View) { v.Verb, v.Game.ToMove = verb, toMove })
+			change("stale", func(v *templates.View) { says[*templates.Outdated](v).Verb, v.Game.ToMove = verb, toMove })
 		}
 	}
 	for _, verb := range []string{"D7", "black"} {
 		change("stale", func(v *templates.View) {
-			v.Verb, v.Game.Since = verb, []templates.PlayedMove{{Ply: 3, Move: verb, ByYou: true}}
+			v.Says = &templates.Outdated{Verb: verb, Since: []templates.PlayedMove{{Ply: 3, Move: verb, ByYou: true}}}
 		})
 	}
 
 	// Lists, and all else.
-	change("games", func(v *templates.View) { v.Games[2].Left, v.MoreGames = 1, 1 }, func(v *templates.View) { v.Games[3].Time = v.Games[0].Time })
+	change("games", func(v *templates.View) {
+		list := says[*templates.GameList](v)
+		list.Lines[2].Left, list.More = 1, 1
+	}, func(v *templates.View) {
+		lines := says[*templates.GameList](v).Lines
+		lines[3].Time = lines[0].Time
+	})
 	change("results", func(v *templates.View) {
+		results := says[*templates.PlayerResults](v)
 		for i, reason := range []game.Reason{game.ByY, game.ByLine, game.OpponentGoal, game.ByResignation, game.ByTimeout} {
 			for _, won := range []bool{false, true} {
-				v.Results.Lines = append(v.Results.Lines, templates.ResultLine{Opponent: "Bo", Reason: reason, Won: won, Spared: i == 4})
+				results.Lines = append(results.Lines, templates.ResultLine{Opponent: "Bo", Reason: reason, Won: won, Spared: i == 4})
 			}
 		}
 	})
 	for n := range 3 {
 		counted := func(v *templates.View) {
-			if r := v.Results; r != nil {
-				r.Won, r.Lost = n, n
-			}
-			if p := v.Profile; p != nil {
-				p.Wins, p.Losses, p.FriendlyWins, p.FriendlyLosses, p.Private = n, n, n, n, &templates.PrivateGames{Won: n, Lost: n}
-			}
-			if s := v.Standings; s != nil {
+			switch s := v.Says.(type) {
+			case *templates.PlayerResults:
+				s.Won, s.Lost = n, n
+			case *templates.PlayerProfile:
+				s.Wins, s.Losses, s.FriendlyWins, s.FriendlyLosses, s.Private = n, n, n, n, &templates.PrivateGames{Won: n, Lost: n}
+			case *templates.StandingsTable:
 				s.Best[0].Games, s.Best[1].Games = n, n
 			}
 		}
@@ -126,7 +138,7 @@ var rareMails = sync.OnceValue(func() (all []samples.Sample) {
 		}
 	}
 	change("back-planned", func(v *templates.View) { v.Notices[0].Span.Begun = true })
-	change("export-all", func(v *templates.View) { v.Export.Games = 1 })
+	change("export-all", func(v *templates.View) { says[*templates.Exported](v).Games = 1 })
 	change("incident", func(v *templates.View) { v.Game = &templates.Game{Number: 42, Title: "Ana - Bo"} })
 	return all
 })

@@ -23,6 +23,9 @@ type Rendered struct {
 // Render makes a mail of a kind in a language; a language that there is not
 // is taken for Default.
 func (s *Set) Render(language string, kind Kind, v *View) (Rendered, error) {
+	if v.Says != nil && v.Says.kind() != kind {
+		return Rendered{}, fmt.Errorf("templates: a mail of the kind %s can't say what %T says", kind, v.Says)
+	}
 	l := s.in(language)
 	var out strings.Builder
 	out.Grow(usualText)

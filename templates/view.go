@@ -3,7 +3,6 @@ package templates
 import (
 	"slices"
 	"strings"
-	"time"
 
 	"unlurbot/game"
 )
@@ -15,47 +14,77 @@ const FormerPlayer = "(former player)"
 // A View is everything that a mail says. The names in it are safe to print:
 // package mailbot has taken control characters out.
 type View struct {
-	You       string // the reader's name
-	Plays     bool   // the reader has written to the bot before
-	Opponent  string // the other player's name; empty outside a game
-	Game      *Game  // nil for a mail that is about no game
-	Notices   []Notice
-	Words     string  // the opponent's words, of one or more lines
-	Passed    string  // the reader's own words that the opponent gets
-	Rating    *Rating // for Over: what the game made of the reader's rating; nil if nothing
-	Games     []GameLine
-	MoreGames int // how many there was no room for; for Digest: that wait for the reader's move
-	Seeks     []SeekLine
-	MoreSeeks int
-	Topics    []TopicGroup // for Help: all commands, or none
-	Topic     *Topic       // for Help: the command to explain, nil for all
-	Verb      string       // for Stale what was not done, a move or "if"; for Challenged the address as the reader wrote it
-	Asked     []Asked      // for Confirm: what somebody wrote
-	Wish      string       // for Confirm: the verb of what was probably meant, if nobody doubts who wrote
-	Foreign   bool         // for Confirm: they did so from an address that is nobody's
-	Boards    []*View      // for Digest: the games in which it is the reader's turn
-	Others    []*View      // for Digest: what else has happened
-	Told      string       // of one of these: the Kind of mail that would tell it
-	Remarks   []string     // of one of these: sentences in the reader's language
-	Brief     bool         // of one of these: there is no room for the board and what stands below it
-	Day       time.Time    // for Digest: when it is made, in the reader's zone
-	Number    string       // of an incident
-	Address   string       // the bot's own address
-	RunBy     string       // who runs the bot, empty if that is not told
-	Reply     *Reply       // what an answer to the mail must carry; nil if it need not be known
-	Confirms  bool         // for Moved: it says how to get no such mails
-	Nothing   bool         // for Refused: nothing else that the mail asked for was done either
-	Files     []string     // the names of what is attached
-	Export    *Exported    // for Export
-	Picture   *Picture     // of the board, which comes with the mail; nil for none
+	Section
+	Says    Says     // what mails of no other kind say; nil for nothing
+	Plays   bool     // the reader has written to the bot before
+	Files   []string // the names of what is attached
+	Picture *Picture // of the board, which comes with the mail; nil for none
+	Address string   // the bot's own address
+	RunBy   string   // who runs the bot, empty if that is not told
+	Reply   *Reply   // what an answer to the mail must carry; nil if it need not be known
+}
+
+// A Section is what a mail says of one game, or of none. A mail has one, but that of
+// the day, which has one for each game.
+type Section struct {
+	You      string // the reader's name
+	Opponent string // the other player's name; empty outside a game
+	Game     *Game  // nil if it is about none
+	Notices  []Notice
+	Remarks  []string // sentences in the reader's language, above the notices
+	Words    string   // the opponent's words, of one or more lines
+	Passed   string   // the reader's own words that the opponent gets
 
 	// Commands has the words of the reader's language for commands, by the English
 	// ones; nil for English.
-	Commands map[string]string
+	Commands Commands
+}
 
-	Standings *StandingsTable // for Standings
-	Profile   *PlayerProfile  // for Profile
-	Results   *PlayerResults  // for Results
+// Commands has words for commands, by the English ones.
+type Commands map[string]string
+
+// Word gives the word for a command without arguments; a command that has none, such as
+// a cell, is its own.
+func (c Commands) Word(command string) string {
+	if word, ok := c[command]; ok {
+		return word
+	}
+	return command
+}
+
+// Word gives a command without arguments in the words of the reader's language.
+func (s *Section) Word(command string) string { return s.Commands.Word(command) }
+
+// Record lists the moves of the game in words of the reader's language: a record has
+// words of commands in it, such as that for black.
+func (s *Section) Record() []string {
+	moves := make([]string, len(s.Game.Moves))
+	for i, move := range s.Game.Moves {
+		moves[i] = s.Word(move)
+	}
+	return moves
+}
+
+// Plan lists the steps of the reader's plan, with moves in words of the reader's language.
+func (s *Section) Plan() []PlanStep {
+	steps := slices.Clone(s.Game.Plan)
+	for i, step := range steps {
+		steps[i].If, steps[i].Then = s.Word(step.If), s.Word(step.Then)
+	}
+	return steps
+}
+
+// Can lists what the reader can do now, in words of the reader's language. A move,
+// for which there is no word, and a challenge, which goes to the opponent, are left
+// to the templates: they are "move" and "challenge" in every language.
+func (s *Section) Can() []string {
+	words := make([]string, len(s.Game.Choices))
+	for i, verb := range s.Game.Choices {
+		if words[i] = verb; verb != "move" && verb != "challenge" {
+			words[i] = s.Word(verb)
+		}
+	}
+	return words
 }
 
 // A Reply is what a link to write an answer to a mail carries, so that the answer
@@ -71,149 +100,56 @@ type Picture struct {
 	Width, Height int    // pixels of the page
 }
 
-// An Exported says what the files are that go with a mail.
-type Exported struct {
-	Me     bool // all that is known of the reader; else games
-	Games  int  // how many games are in them
-	Left   int  // how many there was no room for, the oldest ones
-	Newest int  // the number of the newest of those
-}
-
-// Word gives a command without arguments, behind the number of a game perhaps, in the
-// words of the reader's language: "#42 black".
-func (v *View) Word(command string) string {
-	game, verb := "", command
-	if strings.HasPrefix(command, "#") {
-		game, verb, _ = strings.Cut(command, " ")
-		game += " "
-	}
-	if word, ok := v.Commands[verb]; ok {
-		return game + word
-	}
-	return command
-}
-
-// Record lists the moves of the game in words of the reader's language: a record has
-// words of commands in it, such as that for black.
-func (v *View) Record() []string {
-	moves := make([]string, len(v.Game.Moves))
-	for i, move := range v.Game.Moves {
-		moves[i] = v.Word(move)
-	}
-	return moves
-}
-
-// Plan lists the steps of the reader's plan, with moves in words of the reader's language.
-func (v *View) Plan() []PlanStep {
-	steps := slices.Clone(v.Game.Plan)
-	for i, step := range steps {
-		steps[i].If, steps[i].Then = v.Word(step.If), v.Word(step.Then)
-	}
-	return steps
-}
-
-// Can lists what the reader can do now, in words of the reader's language. A move,
-// for which there is no word, and a challenge, which goes to the opponent, are left
-// to the templates: they are "move" and "challenge" in every language.
-func (v *View) Can() []string {
-	words := make([]string, len(v.Game.Choices))
-	for i, verb := range v.Game.Choices {
-		if words[i] = verb; verb != "move" && verb != "challenge" {
-			words[i] = v.Word(verb)
-		}
-	}
-	return words
-}
-
-// A Topic is a command as help explains it.
-type Topic struct {
-	Verb     string   // in English: the name of what help says of it
-	Word     string   // in the reader's language
-	Examples []string // as a player writes it, the most common one first
-}
-
-// A TopicGroup is some commands of one kind, as a line of the help.
-type TopicGroup struct {
-	Name   string // of the line's heading
-	Topics []Topic
-}
-
-// Examples gives one example of each command of the group.
-func (g TopicGroup) Examples() (all []string) {
-	for _, t := range g.Topics {
-		all = append(all, t.Examples[0])
-	}
-	return all
-}
-
-// Asked is one thing that was asked for in the reader's name.
-type Asked struct {
-	Text  string // the command, one safe line
-	Game  int    // 0 if it is about none
-	Verb  string // of the command
-	Who   string // of a challenge: whom; empty if that is not to be repeated
-	Terms bool   // of a challenge or an offer: it says more than with whom to play
-}
-
-// Begins gives what a Confirm asks if that is nothing but to begin a game with somebody
-// whom it names, or with anybody; else nil.
-func (v *View) Begins() *Asked {
-	if len(v.Asked) != 1 || v.Foreign || v.Asked[0].Verb != "seek" && v.Asked[0].Who == "" {
-		return nil
-	}
-	return &v.Asked[0]
-}
-
-// Repeated says of a Stale mail that the move in it is the one that the reader
-// has played at that place, and that it stands.
-func (v *View) Repeated() bool {
-	if v.Game == nil || len(v.Game.Since) == 0 {
-		return false
-	}
-	first := v.Game.Since[0]
-	return first.ByYou && first.Move == v.Verb && !first.Undone
-}
-
-// WaitingGames is how many games wait for a move of the reader, in a Digest.
-func (v *View) WaitingGames() int { return len(v.Boards) + v.MoreGames }
-
-// A Game is one game or challenge, as one of its players sees it.
+// A Game is one game or challenge, as one of its players or somebody else sees it.
 type Game struct {
-	Number     int
-	Title      string // "Ana - Bo", the same for both and through the game
-	Size       int
-	Waiting    bool // only a challenge so far, so there is no board
-	Challenger bool // the reader made the challenge
-	Seat       game.Seat
+	Number int
+	Title  string // "Ana - Bo", the same for both and through the game
+	Size   int
+	Seat   game.Seat  // the reader's, NoSeat for who does not play
+	Names  [2]string  // of First and Second, for a reader who does not play
+	Board  Diagram    // of now, or of the moment that the mail shows,
+	Color  game.Color // and the reader's on it
+	Time   *Time      // of the player to move; nil without a clock
+	Course
+	Played
+	Terms
+	Own
+}
+
+// A Course is how a game stands.
+type Course struct {
+	Waiting   bool // it is only a challenge so far, so there is no board
+	Ply       int
+	Phase     game.Phase
+	ToMove    game.Seat
+	Black     game.Seat
+	Winner    game.Seat
+	Reason    game.Reason
+	InnerFull bool      // contract phase without a free inner cell
+	Cancelled bool      // over before one of the players had moved
+	CalledOff game.Seat // then: who called it off, NoSeat if a time was up
+}
+
+// CourseOf gives what a position says of how its game stands.
+func CourseOf(p *game.Position) Course {
+	return Course{
+		Ply: p.Ply(), Phase: p.Phase(), ToMove: p.ToMove(), Black: p.Black(), Winner: p.Winner(), Reason: p.Reason(), InnerFull: !p.InnerCellsLeft(),
+	}
+}
+
+// Played is what was played in a game, and what of it is news.
+type Played struct {
+	Last      *game.Event  // what happened last, nil at the start
+	Moves     []string     // all moves, as in a record
+	TakenBack []string     // what was just taken back, or for Undo would be: a move, and the answer to it
+	AtOnce    []PlayedMove // what one mail has brought about, where plans have answered; else nothing
+}
+
+// Terms are those of a challenge, of an offer, and of the game that has come of it.
+type Terms struct {
+	Challenger bool   // the reader made the challenge
 	Seats      string // "", "first" or "second": what the challenger asked for
-	Ply        int
-	Phase      game.Phase
-	ToMove     game.Seat
-	Color      game.Color // the reader's
-	Names      [2]string  // of First and Second, for Watched
-	Black      game.Seat  // for Watched
-	Watchers   []string   // for Show: who looks on
-	Winner     game.Seat
-	Reason     game.Reason
-	Last       *game.Event // what happened last, nil at the start
-	InnerFull  bool        // contract phase without a free inner cell
-	Board      Diagram
-	Marked     bool         // the board marks a last stone
-	Connection bool         // the board marks a connection
-	Moves      []string     // all moves, as in a record
-	TakenBack  []string     // what was just taken back, or for Undo would be: a move, and the answer to it
-	Since      []PlayedMove // for Stale: what was played since the position answered
-	AtOnce     []PlayedMove // what one mail has brought about, where plans have answered; else nothing
-	Plan       []PlanStep   // the reader's own, for nobody else's eyes
-	Moment     *Moment      // the board is not that of now
-	Notes      []Note       // the same
-	OlderNotes int          // how many others there are, before these
-	Choices    []string     // verbs of what the reader can do now, in English; see View.Can
-	Example    string       // a cell that the reader could play now
-	Cancelled  bool         // over before one of the players had moved
-	CalledOff  game.Seat    // then: who called it off, NoSeat if a time was up
 	Pace       Pace
-	Time       *Time // of the player to move; nil without a clock
 	Rated      bool
 	Private    bool
 	Match      bool // a challenge to two games
@@ -225,23 +161,14 @@ type Game struct {
 	Days       int  // for how many days a challenge can be answered, two at least
 }
 
-// A Moment is what there is to say of a board that is not that of now. The
-// game's Board, Marked, Connection and Color are those of the moment.
-type Moment struct {
-	Ply    int          // how many moves had been played
-	Last   *PlayedMove  // the last of them, nil for none
-	Tried  []PlayedMove // for Preview: those of them that nobody has played
-	Winner game.Seat    // whom the last one of those would make the winner
-	Reason game.Reason
-	ToMove game.Seat // whose turn it would be
+// Own is what a player alone sees and can do in a game.
+type Own struct {
+	Choices    []string // verbs of what the reader can do now, in English; see Section.Can
+	Example    string   // a cell that the reader could play now
+	Plan       []PlanStep
+	Notes      []Note
+	OlderNotes int // how many others there are, before these
 }
-
-// YouWin says whether the moves that were tried would make the reader win.
-func (g *Game) YouWin() bool { return g.Moment.Winner == g.Seat }
-
-// YourTurnThen says whether it would be the reader's turn after the moves that
-// were tried.
-func (g *Game) YourTurnThen() bool { return g.Moment.ToMove == g.Seat }
 
 // YourTurn says whether the reader is to move.
 func (g *Game) YourTurn() bool {
@@ -278,14 +205,14 @@ func (g *Game) ByYou() bool { return g.Last != nil && g.Last.Seat == g.Seat }
 
 // LastKind is the last event's move without its cell: "stone", "black",
 // "resign", "timeout", or "" at the start.
-func (g *Game) LastKind() string {
+func (p *Played) LastKind() string {
 	switch {
-	case g.Last == nil:
+	case p.Last == nil:
 		return ""
-	case g.Last.Move.Kind == game.PutStone:
+	case p.Last.Move.Kind == game.PutStone:
 		return "stone"
 	}
-	return g.Last.Move.String()
+	return p.Last.Move.String()
 }
 
 // IsBlack says whether the reader plays Black.
@@ -314,51 +241,4 @@ func (s PlanStep) Indent() string { return strings.Repeat(" ", s.Depth) }
 type Note struct {
 	Ply  int // how many moves had been played
 	Text string
-}
-
-// A GameLine is one line of the list of games.
-type GameLine struct {
-	Time     *Time // of the player to move; nil without a clock
-	Number   int
-	Size     int
-	Opponent string
-	Offered  bool // an offer to everybody
-	Taken    int  // of an offer of several games: how many have begun
-	Left     int  // and how many can still be taken
-	Waiting  bool // a challenge; Yours then says who made it
-	Yours    bool // your turn, or your challenge
-	Over     bool
-	Won      bool
-	Ply      int
-}
-
-// State names what there is to say of a game in a list.
-func (l GameLine) State() string {
-	switch {
-	case l.Offered:
-		return "offered"
-	case l.Waiting && l.Yours:
-		return "challenge"
-	case l.Waiting:
-		return "invitation"
-	case l.Over && l.Won:
-		return "won"
-	case l.Over:
-		return "lost"
-	case l.Yours:
-		return "your-turn"
-	}
-	return "their-turn"
-}
-
-// A SeekLine is one line of the list of offers to everybody.
-type SeekLine struct {
-	Number  int
-	Name    string // who offers
-	Yours   bool
-	Size    int
-	Pace    string // as a player writes it, empty for no clock
-	Rated   bool
-	Private bool
-	Wanted  int
 }

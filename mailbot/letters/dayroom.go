@@ -74,9 +74,9 @@ func inMails(news []*gameNews) (mails [][]*gameNews) {
 
 // leaveBoardsOut keeps the first boards of a mail of the day, which are the most
 // urgent, and tells of the other games in a few words.
-func leaveBoardsOut(v *templates.View) {
+func leaveBoardsOut(day *templates.Day) {
 	boards, room := 0, dayRoom
-	for _, part := range slices.Concat(v.Boards, v.Others) {
+	for _, part := range slices.Concat(day.Boards, day.Others) {
 		if part.Game.Waiting { // it has none
 			continue
 		}
@@ -88,7 +88,7 @@ func leaveBoardsOut(v *templates.View) {
 }
 
 // boardSize is about how many bytes a board takes with what stands below it.
-func boardSize(v *templates.View) int {
+func boardSize(v *templates.GameNews) int {
 	const perMove, perStep = 8, 60
 	size := len(v.Game.Board.String()) + perMove*len(v.Game.Moves) + perStep*len(v.Game.Plan)
 	for _, n := range v.Game.Notes {

@@ -9,7 +9,6 @@ import (
 	"unlurbot/game"
 	"unlurbot/mailbot/clocks"
 	"unlurbot/mailbot/club"
-	"unlurbot/mailbot/names"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/unit"
 	"unlurbot/mailbot/zones"
@@ -71,7 +70,7 @@ func (l *draft) keepNews() error {
 		return err
 	}
 	if rating := l.newRating(); rating != nil {
-		remark, err := l.house.Words.Say(l.LanguageOf(l.To), "rating", &templates.View{Rating: rating})
+		remark, err := l.house.Words.Say(l.LanguageOf(l.To), "rating", rating)
 		if err != nil {
 			return err
 		}
@@ -135,14 +134,14 @@ func (d *Desk) SendDigest(p *store.Player) error {
 	for _, told := range inMails(games) {
 		// A board without news is in the first mail of several.
 		elsewhere := func(n store.GameNumber) bool { return newsOf(told, n) < 0 && (!first || newsOf(games, n) >= 0) }
-		v, about, err := d.digestView(p, told, elsewhere)
+		day, about, err := d.newsOfDay(p, told, elsewhere)
 		if err != nil {
 			return err
 		}
 		if len(about) == 0 {
 			continue
 		}
-		l := &draft{Desk: d, Letter: Letter{To: p, Kind: templates.Digest, Says: *v}, about: about}
+		l := &draft{Desk: d, Letter: Letter{To: p, Kind: templates.Digest, Says: day}, about: about}
 		if err := d.send(l); err != nil {
 			return err
 		}
@@ -203,16 +202,16 @@ func newsOf(all []*gameNews, n store.GameNumber) int {
 	return slices.IndexFunc(all, func(of *gameNews) bool { return of.game == n })
 }
 
-// digestView makes the mail of the day: first the games in which the player is to
+// newsOfDay collects what the mail of the day tells: first the games in which the player is to
 // move, those with the least time first, then all others of which there is something
 // to tell. It leaves out what is told elsewhere. It gives the games too, none if there
 // is nothing to tell.
-func (d *Desk) digestView(p *store.Player, news []*gameNews, elsewhere func(store.GameNumber) bool) (v *templates.View, about []store.GameNumber, err error) {
+func (d *Desk) newsOfDay(p *store.Player, news []*gameNews, elsewhere func(store.GameNumber) bool) (day *templates.Day, about []store.GameNumber, err error) {
 	mine, err := d.gamesToMove(p)
 	if err != nil {
 		return nil, nil, err
 	}
-	v = &templates.View{You: names.Of(p), Address: d.house.Address, Day: d.u.Now.In(zones.Of(p.Zone))}
+	day = &templates.Day{Date: d.u.Now.In(zones.Of(p.Zone))}
 	news = slices.Clone(news) // what is told goes out of it
 	var told []*store.Game
 	for _, g := range mine {
@@ -224,7 +223,7 @@ func (d *Desk) digestView(p *store.Player, news []*gameNews, elsewhere func(stor
 			of, about = news[i], append(about, g.Number)
 			news = slices.Delete(news, i, i+1)
 		case len(told)+len(news) >= dayGames:
-			v.MoreGames++
+			day.More++
 			continue
 		}
 		told = append(told, g)
@@ -232,7 +231,7 @@ func (d *Desk) digestView(p *store.Player, news []*gameNews, elsewhere func(stor
 		if err != nil {
 			return nil, nil, err
 		}
-		v.Boards = append(v.Boards, part)
+		day.Boards = append(day.Boards, part)
 	}
 	for _, of := range news {
 		g, err := d.u.Game(of.game)
@@ -246,21 +245,21 @@ func (d *Desk) digestView(p *store.Player, news []*gameNews, elsewhere func(stor
 		if err != nil {
 			return nil, nil, err
 		}
-		v.Others, about = append(v.Others, part), append(about, g.Number)
+		day.Others, about = append(day.Others, part), append(about, g.Number)
 	}
 	if len(about) == 0 {
 		return nil, nil, nil
 	}
-	leaveBoardsOut(v)
+	leaveBoardsOut(day)
 	for i, g := range told {
-		if !v.Boards[i].Brief {
+		if !day.Boards[i].Brief {
 			d.noteShown(p, g)
 		}
 		if !slices.Contains(about, g.Number) {
 			about = append(about, g.Number)
 		}
 	}
-	return v, about, nil
+	return day, about, nil
 }
 
 // isPast says whether there is nothing to tell any more: it was the reader's turn,
@@ -300,20 +299,21 @@ func (d *Desk) gamesToMove(p *store.Player) (games []*store.Game, err error) {
 }
 
 // digestPart shows one game.
-func (d *Desk) digestPart(p *store.Player, g *store.Game, news *gameNews) (*templates.View, error) {
+func (d *Desk) digestPart(p *store.Player, g *store.Game, news *gameNews) (*templates.GameNews, error) {
 	part := &draft{Desk: d, Letter: Letter{To: p, Game: g, Kind: templates.Digest, Words: news.words}}
-	v, err := part.view()
+	section, err := part.section()
 	if err != nil {
 		return nil, err
 	}
-	if slices.Contains(v.Game.Choices, orders.Move) {
-		v.Game.Board = v.Game.Board.Playable(fmt.Sprintf("#%d ", g.Number)) // the mail shows other games too
+	if slices.Contains(section.Game.Choices, orders.Move) {
+		section.Game.Board = section.Game.Board.Playable(fmt.Sprintf("#%d ", g.Number)) // the mail shows other games too
 	}
-	v.Remarks, v.Told = news.remarks, string(templates.Watched)
+	section.Remarks = news.remarks
+	told := templates.Watched
 	if seat := g.SeatOf(p.ID); seat != game.NoSeat {
-		v.Told = string(Showing(g, seat))
+		told = Showing(g, seat)
 	}
-	return v, nil
+	return &templates.GameNews{Section: section, Told: string(told)}, nil
 }
 
 // digestTime is when a mail of the day counts as made: when it was due, though it

@@ -38,14 +38,12 @@ type Letter struct {
 	Game    *store.Game // nil if it is about none
 	Notices []templates.Notice
 	Words   string // from player to player
+	Passed  string // the reader's own, that the other player gets
 	Answer  bool   // to the sender of the mail at hand, so it replies to that mail
 	Back    Back
-	// Says is what only a mail of this kind says; the Desk adds what all mails do, but for
-	// those of standAlone.
-	Says   templates.View
-	Since  []templates.PlayedMove // what was played since the position that the mail answers
-	Moment *views.Moment          // what to show in place of the present position, nil for that
-	Files  []store.File
+	Says    templates.Says // what only a mail of this kind says; the Desk adds what it knows itself
+	Moment  *views.Moment  // what to show in place of the present position, nil for that
+	Files   []store.File
 	// TurnsDown lets it leave beyond the limit that it tells of: there is no room today.
 	TurnsDown bool
 }
@@ -338,11 +336,11 @@ func (d *Desk) TellOperator(news templates.Notice) error {
 	if err != nil || count > operatorMails {
 		return err
 	}
-	says := templates.View{Notices: []templates.Notice{news}, Address: d.house.Address}
+	l := Letter{To: &store.Player{Address: d.house.Operator}, Kind: templates.Operator, Notices: []templates.Notice{news}}
 	if count == operatorMails {
-		says.Notices = append(says.Notices, templates.Notice{Code: templates.OperatorLast})
+		l.Notices = append(l.Notices, templates.Notice{Code: templates.OperatorLast})
 	}
-	return d.Send(Letter{To: &store.Player{Address: d.house.Operator}, Kind: templates.Operator, Says: says})
+	return d.Send(l)
 }
 
 // AnsweredByPlans says whether plans have answered a move of the mail at once, and how many

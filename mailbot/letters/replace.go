@@ -72,12 +72,12 @@ func (l *draft) takePlace(old *store.Outgoing) error {
 	}
 	l.inherited = slices.DeleteFunc(told.Remarks, func(r string) bool { return slices.Contains(again, r) })
 	l.Words = bothWords(told.Words, l.Words)
-	l.Says.Passed = bothWords(told.Passed, l.Says.Passed)
+	l.Passed = bothWords(told.Passed, l.Passed)
 	gone := store.Replaced{MessageID: old.MessageID, Kind: told.Kind, Ply: told.Ply}
 	seat, plain := l.Game.SeatOf(l.To.ID), !slices.Contains(tellsEnd, l.Kind) && l.Kind != templates.Turn && l.Kind != templates.Moved
 	if plain && (told.Kind == string(templates.Turn) && club.OnTurn(l.Game, seat) && isMoveOf(l.Game, seat.Other()) ||
 		told.Kind == string(templates.Moved) && club.OnTurn(l.Game, seat.Other()) && isMoveOf(l.Game, seat)) {
-		l.Kind, gone.Kind = templates.Kind(told.Kind), string(l.Kind)
+		l.Kind, l.Says, gone.Kind = templates.Kind(told.Kind), nil, string(l.Kind)
 	}
 	l.instead = append(old.Instead, gone)
 	if t := l.Game.ThreadOf(l.To.ID); t != nil && t.Last == old.MessageID {

@@ -20,11 +20,11 @@ import (
 // displayName is how the bot calls itself in From.
 const displayName = "Unlur"
 
-// standAlone are the kinds of mail that say nothing but what they are given.
-var standAlone = []templates.Kind{templates.NewAddress, templates.Digest, templates.Incident, templates.Operator}
-
 // withoutNotices are the kinds of mail that have no room for one.
-var withoutNotices = slices.Concat(standAlone, []templates.Kind{templates.Forgotten, templates.Invite, templates.Message, templates.Unreachable})
+var withoutNotices = []templates.Kind{
+	templates.NewAddress, templates.Digest, templates.Incident, templates.Operator, templates.Forgotten, templates.Invite, templates.Message,
+	templates.Unreachable,
+}
 
 // WantsZone says whether a time zone may be proposed to a player: once, to who has set none.
 func WantsZone(p *store.Player) bool { return p.Zone == "" && !p.ZoneTold }
@@ -78,10 +78,6 @@ func (l *draft) write() (*store.Outgoing, error) {
 		sealed = keys.Seal(t)
 	}
 	view.Reply, view.RunBy, view.Plays = l.reply(sealed), l.house.RunBy, l.To.Active
-	view.Commands = orders.WordsIn(l.LanguageOf(l.To))
-	for _, part := range slices.Concat(view.Boards, view.Others) {
-		part.Commands = view.Commands
-	}
 	rendered, err := l.house.Words.Render(l.LanguageOf(l.To), l.Kind, view)
 	if err != nil {
 		return nil, err
@@ -105,7 +101,7 @@ func (l *draft) write() (*store.Outgoing, error) {
 			return nil, err
 		}
 		m.Told = &store.Told{
-			Kind: string(l.Kind), Ply: view.Game.Ply, Remarks: append(l.inherited, remarks...), Words: l.Words, Passed: l.Says.Passed, Before: before,
+			Kind: string(l.Kind), Ply: view.Game.Ply, Remarks: append(l.inherited, remarks...), Words: l.Words, Passed: l.Passed, Before: before,
 		}
 	}
 	m.Header, err = l.header(view, keys)
@@ -113,15 +109,12 @@ func (l *draft) write() (*store.Outgoing, error) {
 }
 
 // view collects what the letter says.
-func (l *draft) view() (v *templates.View, err error) {
-	says := l.Says
-	v = &says
-	if slices.Contains(standAlone, l.Kind) && l.Game == nil {
-		return v, nil
+func (l *draft) view() (*templates.View, error) {
+	section, err := l.section()
+	if err != nil {
+		return nil, err
 	}
-	language := l.LanguageOf(l.To)
-	v.You, v.Remarks, v.Notices, v.Words = names.Of(l.To), l.inherited, templates.NoticesIn(parser.Words(language), l.Notices), l.Words
-	v.Address, v.Foreign = l.house.Address, l.occasion.Foreign
+	v := &templates.View{Section: section, Says: l.Says, Address: l.house.Address}
 	for _, f := range l.Files {
 		v.Files = append(v.Files, f.Name)
 	}
@@ -129,21 +122,37 @@ func (l *draft) view() (v *templates.View, err error) {
 		width, height := picture.Size(l.picture.Size)
 		v.Picture = &templates.Picture{ID: smtpout.PictureID, Width: width, Height: height}
 	}
-	if l.Kind == templates.Help && v.Topic == nil {
-		v.Topics = orders.Topics(language)
+	language := l.LanguageOf(l.To)
+	switch l.Kind {
+	case templates.Help:
+		if v.Says == nil {
+			v.Says = &templates.Manual{Groups: orders.Topics(language)}
+		}
+	case templates.Confirm:
+		question := templates.Question{Asked: asked(l.Back.Request, l.To, language), Foreign: l.occasion.Foreign}
+		if q, ok := l.Says.(*templates.Question); ok {
+			question.Wish = q.Wish
+		}
+		v.Says = &question
+	case templates.Over:
+		v.Says = l.newRating()
+	case templates.Preview:
+		v.Says = l.Moment.Tried(section.Game.Seat)
+	case templates.Show:
+		shown := &templates.Shown{}
+		if l.Moment != nil {
+			shown.Moment = l.Moment.Reached()
+		}
+		shown.Watchers, err = views.Watchers(l.u, l.Game)
+		v.Says = shown
+	case templates.Rules:
+		if v.Game == nil {
+			var empty game.Position
+			empty, err = game.NewPosition(game.DefaultSize)
+			v.Game = &templates.Game{Board: templates.Draw(empty)}
+		}
 	}
-	if l.Kind == templates.Confirm {
-		v.Asked = asked(l.Back.Request, l.To, language)
-	}
-	switch {
-	case l.Game != nil:
-		return v, l.viewGame(v)
-	case l.Kind == templates.Rules:
-		empty, err := game.NewPosition(game.DefaultSize)
-		v.Game = &templates.Game{Board: templates.Draw(empty)}
-		return v, err
-	}
-	return v, nil
+	return v, err
 }
 
 const (
@@ -154,41 +163,42 @@ const (
 	notesRoom, historyRoom = 8_000, 12_000
 )
 
-// viewGame adds how the game stands for the reader.
-func (l *draft) viewGame(v *templates.View) (err error) {
+// section collects what the letter says of its game, or without one.
+func (l *draft) section() (s templates.Section, err error) {
+	language := l.LanguageOf(l.To)
+	s = templates.Section{
+		You: names.Of(l.To), Remarks: l.inherited, Notices: templates.NoticesIn(parser.Words(language), l.Notices),
+		Words: l.Words, Passed: l.Passed, Commands: orders.WordsIn(language),
+	}
+	if l.Game == nil {
+		return s, nil
+	}
 	seat := l.Game.SeatOf(l.To.ID)
 	if seat == game.NoSeat {
-		v.Game, err = views.Watched(l.u, l.Game, l.To)
-		return err
+		s.Game, err = views.Watched(l.u, l.Game, l.To)
+		return s, err
 	}
-	if v.Opponent, err = views.Opponent(l.u, l.Game, seat); err != nil {
-		return err
+	if s.Opponent, err = views.Opponent(l.u, l.Game, seat); err != nil {
+		return s, err
 	}
-	if v.Game, err = views.Game(l.u, l.Game, seat); err != nil {
-		return err
+	if s.Game, err = views.Game(l.u, l.Game, seat); err != nil {
+		return s, err
 	}
-	if l.Kind == templates.Show {
-		if v.Game.Watchers, err = views.Watchers(l.u, l.Game); err != nil {
-			return err
-		}
-	}
-	v.Game.Since = l.Since
-	v.Rating = l.newRating()
 	if l.Moment != nil {
-		l.Moment.Show(v.Game)
+		l.Moment.Show(s.Game)
 	}
-	most, room := lastNotes, notesRoom-len(l.Words)-len(l.Says.Passed)
+	most, room := lastNotes, notesRoom-len(l.Words)-len(l.Passed)
 	switch l.Kind {
 	case templates.History:
 		most, room = club.MostNotes, historyRoom
 	case templates.Digest: // in which other games have notes too
 		most, room = 1, notesRoom/10
 	}
-	v.Game.Notes, v.Game.OlderNotes = views.Notes(l.Game, seat, most, room)
+	s.Game.Notes, s.Game.OlderNotes = views.Notes(l.Game, seat, most, room)
 	if before, answered := l.AnsweredByPlans(l.Game); answered {
-		v.Game.AtOnce, err = views.PlayedFrom(l.u, l.Game, before, l.To)
+		s.Game.AtOnce, err = views.PlayedFrom(l.u, l.Game, before, l.To)
 	}
-	return err
+	return s, err
 }
 
 // drawEnd has the game drawn that a letter is about, if it has just been won. The pictures

@@ -66,8 +66,10 @@ func (t *Teller) Answer(a Answering) error {
 		if !a.Agreed && isUnwanted(t, &l, group) {
 			continue
 		}
-		if l.Says.Confirms, err = teachesConfirmations(t, &l, group); err != nil {
+		if teaches, err := teachesConfirmations(t, &l, group); err != nil {
 			return err
+		} else if teaches {
+			l.Says = &templates.Confirmation{Teaches: true}
 		}
 		if err := t.desk.Send(l); err != nil {
 			return err
@@ -115,7 +117,7 @@ func answerTo(t *Teller, group []Line) (letters.Letter, error) {
 		return slices.Index(byWeight, a.Kind) - slices.Index(byWeight, b.Kind)
 	})
 	l := letters.Letter{To: t.reader, Kind: main.Kind, Says: main.Says, Answer: true}
-	l.Says.Nothing = true
+	nothing := true
 	for _, line := range group {
 		if l.Game == nil {
 			l.Game = line.Game
@@ -127,7 +129,7 @@ func answerTo(t *Teller, group []Line) (letters.Letter, error) {
 			l.Back.Request = line.Request
 		}
 		if line.Kind != templates.Refused && line.Kind != templates.Problem {
-			l.Says.Nothing = false
+			nothing = false
 		}
 		n := line.Notice
 		switch {
@@ -140,8 +142,11 @@ func answerTo(t *Teller, group []Line) (letters.Letter, error) {
 			l.Notices = append(l.Notices, n)
 		}
 	}
-	if l.Game != nil && l.Says.Passed == "" {
-		l.Says.Passed = t.passed[l.Game.Number]
+	if l.Game != nil {
+		l.Passed = t.passed[l.Game.Number]
+	}
+	if l.Kind == templates.Refused {
+		l.Says = &templates.Refusal{Nothing: nothing}
 	}
 	if main.Look != nil {
 		return l, main.Look(&l)

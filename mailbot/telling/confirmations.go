@@ -17,7 +17,7 @@ func confirmsMove(l *letters.Letter, group []Line) bool {
 // somebody who does not want to hear of that. Whoever has said yes to a question of
 // ours hears what came of it.
 func isUnwanted(t *Teller, l *letters.Letter, group []Line) bool {
-	if !t.reader.NoConfirmations || !confirmsMove(l, group) || len(group) > 1 || len(l.Notices) > 0 || l.Says.Passed != "" {
+	if !t.reader.NoConfirmations || !confirmsMove(l, group) || len(group) > 1 || len(l.Notices) > 0 || l.Passed != "" {
 		return false
 	}
 	_, planned := t.desk.AnsweredByPlans(l.Game)

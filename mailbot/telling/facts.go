@@ -54,10 +54,11 @@ func tellFact(t *Teller, g *store.Game, entry facts.Entry) error {
 		return nil
 	case facts.Stale:
 		t.Note(Line{
-			Kind: templates.Stale, Game: g, Decision: decision.Stale, Says: templates.View{Verb: f.What},
+			Kind: templates.Stale, Game: g, Decision: decision.Stale,
 			Notice: templates.Notice{Code: templates.NoticeStale, Text: f.What, Number: int(g.Number)},
-			Look: func(l *letters.Letter) (err error) {
-				l.Since, err = views.PlayedFrom(t.u, g, f.Answered, t.reader)
+			Look: func(l *letters.Letter) error {
+				since, err := views.PlayedFrom(t.u, g, f.Answered, t.reader)
+				l.Says = &templates.Outdated{Verb: f.What, Since: since}
 				return err
 			},
 		})

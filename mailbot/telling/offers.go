@@ -21,11 +21,11 @@ func tellOfOffers(t *Teller, g *store.Game, entry facts.Entry) error {
 	switch f := entry.Fact.(type) {
 	case facts.Offered:
 		r := Line{Kind: templates.Challenged, Game: g, Decision: decision.Challenged, Done: entry.By, Passes: true}
-		if g.FreeSeat() != game.NoSeat {
+		switch {
+		case g.FreeSeat() != game.NoSeat:
 			r = Line{Kind: templates.Sought, Game: g, Decision: decision.Challenged}
-		}
-		if f.Written != "" { // by name, the address is nobody's business
-			r.Says.Verb = safe.Line(f.Written, 80)
+		case f.Written != "": // by name, the address is nobody's business
+			r.Says = &templates.Addressee{Address: safe.Line(f.Written, 80)}
 		}
 		t.Note(r)
 		if f.Mailed {

@@ -33,7 +33,7 @@ type Line struct {
 	Notice   templates.Notice // one sentence on it, if Code is not empty
 	Done     string           // the order, if it was carried out and has no notice
 	Passes   bool             // words to the opponent go with it
-	Says     templates.View   // what only a mail of this kind says
+	Says     templates.Says   // what only a mail of this kind says
 	Args     []string         // of what is a mail of its own: what tells it from others of its kind
 	// Look adds to the answer what was asked for, as it is once all orders of the mail are done;
 	// nil for what needs no looking up.

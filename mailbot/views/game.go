@@ -19,15 +19,14 @@ func Game(u *unit.Unit, g *store.Game, seat game.Seat) (*templates.Game, error) 
 		return nil, err
 	}
 	p := played.Position()
-	v := &templates.Game{
-		Number: int(g.Number), Title: g.Title, Size: g.Size, Waiting: !club.HasBegun(g),
-		Challenger: g.Challenger == seat, Seat: seat, Seats: g.Asked.String(), Ply: p.Ply(),
-		Phase: p.Phase(), ToMove: p.ToMove(), Color: p.Color(seat), Winner: p.Winner(), Reason: p.Reason(),
-		InnerFull: !p.InnerCellsLeft(), Board: templates.Draw(p),
-		Connection: len(p.Connection()) > 0, Choices: orders.Choices(g, seat), Example: example(&p), Days: int(g.Lapses.Sub(g.Created).Hours() / 24),
-		Pace: templates.PaceOf(g.Pace), Rated: g.Rated, Private: g.Private, Cancelled: g.State == store.Cancelled, CalledOff: g.CalledOff, Match: g.Match, Twin: int(g.Twin), After: int(g.After), Wanted: g.Left(), Taken: g.Taken, Offer: int(g.Offer),
-		Plan: planSteps(*g.Plan(seat), 0),
+	v := seen(g, played)
+	v.Seat, v.Color, v.Waiting, v.CalledOff = seat, p.Color(seat), !club.HasBegun(g), g.CalledOff
+	v.Terms = templates.Terms{
+		Challenger: g.Challenger == seat, Seats: g.Asked.String(), Pace: templates.PaceOf(g.Pace), Rated: g.Rated, Private: g.Private,
+		Match: g.Match, Twin: int(g.Twin), After: int(g.After), Wanted: g.Left(), Taken: g.Taken, Offer: int(g.Offer),
+		Days: int(g.Lapses.Sub(g.Created).Hours() / 24),
 	}
+	v.Own = templates.Own{Choices: orders.Choices(g, seat), Example: example(&p), Plan: planSteps(*g.Plan(seat), 0)}
 	reader, err := u.Seated(g, seat)
 	if err != nil {
 		return nil, err
@@ -48,14 +47,16 @@ func Game(u *unit.Unit, g *store.Game, seat game.Seat) (*templates.Game, error) 
 	if slices.Contains(v.Choices, orders.Move) {
 		v.Board = v.Board.Playable("")
 	}
-	addRecord(v, g, played)
 	return v, nil
 }
 
-// addRecord adds what was played to the view of a game.
-func addRecord(v *templates.Game, g *store.Game, played *game.Game) {
+// seen shows of a game what everybody sees.
+func seen(g *store.Game, played *game.Game) *templates.Game {
 	p := played.Position()
-	_, v.Marked = p.Last()
+	v := &templates.Game{
+		Number: int(g.Number), Title: g.Title, Size: g.Size, Board: templates.Draw(p), Course: templates.CourseOf(&p),
+	}
+	v.Cancelled = g.State == store.Cancelled
 	if n := len(g.Events); n > 0 {
 		v.Last = &g.Events[n-1]
 	}
@@ -68,6 +69,7 @@ func addRecord(v *templates.Game, g *store.Game, played *game.Game) {
 	} else if g.UndoAsked != game.NoSeat {
 		v.TakenBack = club.ToTakeBack(played, g.UndoAsked)
 	}
+	return v
 }
 
 // takenBack gives the moves that the last event of a game has taken back.
@@ -103,12 +105,7 @@ func Watched(u *unit.Unit, g *store.Game, reader *store.Player) (*templates.Game
 	if err != nil {
 		return nil, err
 	}
-	p := played.Position()
-	v := &templates.Game{
-		Number: int(g.Number), Title: g.Title, Size: g.Size, Ply: p.Ply(), Phase: p.Phase(), ToMove: p.ToMove(),
-		Winner: p.Winner(), Reason: p.Reason(), Black: p.Black(), Cancelled: g.State == store.Cancelled,
-		Board: templates.Draw(p), Connection: len(p.Connection()) > 0,
-	}
+	v := seen(g, played)
 	for i, seat := range []game.Seat{game.First, game.Second} {
 		player, err := u.Seated(g, seat)
 		if err != nil {
@@ -116,7 +113,6 @@ func Watched(u *unit.Unit, g *store.Game, reader *store.Player) (*templates.Game
 		}
 		v.Names[i] = names.Of(player)
 	}
-	addRecord(v, g, played)
 	v.Time, err = TimeLeft(u, g, reader)
 	return v, err
 }

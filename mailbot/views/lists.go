@@ -21,23 +21,22 @@ const (
 )
 
 // GameLines lists the reader's games: those that wait for the reader first,
-// then those that wait for others, then the last finished ones. It says how many
-// there was no room for.
-func GameLines(u *unit.Unit, reader *store.Player) (lines []templates.GameLine, more int, err error) {
+// then those that wait for others, then the last finished ones.
+func GameLines(u *unit.Unit, reader *store.Player) (*templates.GameList, error) {
 	open, err := u.OpenGames(reader)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	finished, err := club.LastFinished(u, reader, finishedListed)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	var yours, theirs, over []templates.GameLine
 	for _, g := range append(open, finished...) {
 		seat := g.SeatOf(reader.ID)
 		line, err := GameLine(u, g, reader)
 		if err != nil {
-			return nil, 0, err
+			return nil, err
 		}
 		switch {
 		case club.OnTurn(g, seat) || club.CanAccept(g, seat):
@@ -49,9 +48,9 @@ func GameLines(u *unit.Unit, reader *store.Player) (lines []templates.GameLine, 
 		}
 	}
 	slices.SortStableFunc(yours, byTimeLeft)
-	lines = slices.Concat(yours, theirs, over)
+	lines := slices.Concat(yours, theirs, over)
 	listed := min(len(lines), gamesListed)
-	return lines[:listed], len(lines) - listed, nil
+	return &templates.GameList{Lines: lines[:listed], More: len(lines) - listed}, nil
 }
 
 // byTimeLeft puts first what has to be done first.
@@ -90,28 +89,27 @@ func GameLine(u *unit.Unit, g *store.Game, reader *store.Player) (templates.Game
 const offersListed = 50
 
 // SeekLines lists the open offers, the oldest first; those of the reader are marked.
-// It says how many there was no room for.
-func SeekLines(u *unit.Unit, reader *store.Player, language string) (lines []templates.SeekLine, more int, err error) {
+func SeekLines(u *unit.Unit, reader *store.Player, language string) (*templates.SeekList, error) {
 	offers, err := u.Tx.Seeks()
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
-	words := parser.Words(language)
+	list, words := &templates.SeekList{}, parser.Words(language)
 	for _, g := range offers {
 		g = u.Own(g)
 		seeker, err := u.Seated(g, g.Challenger)
 		if err != nil {
-			return nil, 0, err
+			return nil, err
 		}
 		open, err := club.StillOffers(u, g)
 		if err != nil {
-			return nil, 0, err
+			return nil, err
 		}
 		switch {
 		case !open && seeker.ID != reader.ID:
 			continue
-		case len(lines) == offersListed:
-			more++
+		case len(list.Lines) == offersListed:
+			list.More++
 			continue
 		}
 		line := templates.SeekLine{
@@ -121,7 +119,7 @@ func SeekLines(u *unit.Unit, reader *store.Player, language string) (lines []tem
 		if !g.Pace.None() {
 			line.Pace = templates.OptionsIn(words, g.Pace.String())
 		}
-		lines = append(lines, line)
+		list.Lines = append(list.Lines, line)
 	}
-	return lines, more, nil
+	return list, nil
 }

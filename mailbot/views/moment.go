@@ -51,16 +51,22 @@ func (m *Moment) add(u *unit.Unit, g *store.Game, by game.Seat, move game.Move) 
 
 // Show puts the board of the moment in the place of the present one.
 func (m *Moment) Show(v *templates.Game) {
-	p := m.position
-	v.Moment = &templates.Moment{
-		Ply: p.Ply(), Tried: m.moves[len(m.moves)-m.tried:], Winner: p.Winner(), Reason: p.Reason(), ToMove: p.ToMove(),
-	}
+	v.Board, v.Color = templates.Draw(m.position), m.position.Color(v.Seat)
+}
+
+// Reached tells of a moment that was.
+func (m *Moment) Reached() *templates.Moment {
+	told := &templates.Moment{Ply: m.position.Ply()}
 	if n := len(m.moves); n > 0 {
-		v.Moment.Last = &m.moves[n-1]
+		told.Last = &m.moves[n-1]
 	}
-	v.Board = templates.Draw(p)
-	_, v.Marked = p.Last()
-	v.Connection, v.Color = len(p.Connection()) > 0, p.Color(v.Seat)
+	return told
+}
+
+// Tried tells one of the players of a moment that could come.
+func (m *Moment) Tried(seat game.Seat) *templates.Tries {
+	p := m.position
+	return &templates.Tries{Moves: m.moves[len(m.moves)-m.tried:], You: seat, Winner: p.Winner(), Reason: p.Reason(), ToMove: p.ToMove()}
 }
 
 // Try makes one more move, by whoever is to move. An error that is a *game.Error says why it

@@ -12,12 +12,8 @@ func (m maker) ends() []Sample {
 		{"over-line-won", templates.Over, pictured(bo(m.game(whiteWins, second, afterwards...)))},
 		{"over", templates.Over, pictured(bo(m.game(m.lineWin(), second, afterwards...)))},
 		{"over-line-lost", templates.Over, pictured(ana(m.game(whiteWins, first, afterwards...)))},
-		{"over-rated", templates.Over, edit(ana(m.game("C4 resign", first, afterwards...)), func(v *templates.View) {
-			v.Rating = &templates.Rating{Value: 1540, Least: 1420, Most: 1660, Gain: 12, Games: 9, Settled: 8}
-		})},
-		{"over-rated-lost", templates.Over, edit(bo(m.game("C4 resign", second, afterwards...)), func(v *templates.View) {
-			v.Rating = &templates.Rating{Value: 1338, Least: 758, Most: 1918, Gain: -162, Games: 1, Settled: 8}
-		})},
+		{"over-rated", templates.Over, saying(ana(m.game("C4 resign", first, afterwards...)), &templates.Rating{Value: 1540, Least: 1420, Most: 1660, Gain: 12, Games: 9, Settled: 8})},
+		{"over-rated-lost", templates.Over, saying(bo(m.game("C4 resign", second, afterwards...)), &templates.Rating{Value: 1338, Least: 758, Most: 1918, Gain: -162, Games: 1, Settled: 8})},
 		{"over-y-won", templates.Over, pictured(ana(m.game(blackWins, first, afterwards...)))},
 		{"over-own-goal-won", templates.Over, pictured(bo(m.game(loserLine, second, afterwards...)))},
 		{"over-own-goal-lost", templates.Over, pictured(ana(m.game(loserLine, first, afterwards...)))},
@@ -28,11 +24,9 @@ func (m maker) ends() []Sample {
 		{"cancelled-called-off-you", templates.Cancelled, ana(calledOff(first, m.game("C4", first)))},
 		{"show-called-off", templates.Show, ana(calledOff(first, m.game("C4", first)))},
 		{"watched-called-off", templates.Watched, seen(calledOff(first, m.game("C4", first)), first)},
-		{"stale-abort", templates.Stale, edit(bo(m.game("C4", second, "move", "abort")), func(v *templates.View) {
-			v.Verb, v.Game.Since = "abort", []templates.PlayedMove{{Ply: 1, Move: "C4", Name: "Ana"}}
-		})},
+		{"stale-abort", templates.Stale, saying(bo(m.game("C4", second, "move", "abort")), &templates.Outdated{Verb: "abort", Since: []templates.PlayedMove{{Ply: 1, Move: "C4", Name: "Ana"}}})},
 		{"refused-abort", templates.Refused, ana(m.game("C4 D5", first, "move", "resign"), templates.Notice{Code: templates.NoticeBothMoved})},
-		{"refused-no-abort", templates.Refused, &templates.View{You: "Ana", Nothing: true, Notices: []templates.Notice{{Code: templates.NoticeNoAbort}}}},
+		{"refused-no-abort", templates.Refused, refused(templates.Notice{Code: templates.NoticeNoAbort})},
 		{"cancelled-you", templates.Cancelled, ana(cancelled(m.game("", first)))},
 	}
 }

@@ -10,71 +10,84 @@ import (
 // language: commands are in its words, and so are remarks in a mail of the day. What
 // players say stays English.
 func (s Sample) In(set *templates.Set, language string, w templates.Wording) (*templates.View, error) {
-	view := putIntoWords(s.View, w)
-	view.Notices = templates.NoticesIn(w, view.Notices)
-	view.Boards, view.Others = slices.Clone(view.Boards), slices.Clone(view.Others)
-	for _, parts := range [][]*templates.View{view.Boards, view.Others} {
-		for i, part := range parts {
-			part = putIntoWords(part, w)
-			if err := remark(part, set, language, w); err != nil {
-				return nil, err
-			}
-			parts[i] = part
+	view := *s.View
+	view.Notices, view.Commands = templates.NoticesIn(w, view.Notices), commandsIn(w, view.Game)
+	switch says := view.Says.(type) {
+	case *templates.Outdated:
+		for _, m := range says.Since {
+			view.Commands[m.Move] = w.Say(m.Move)
 		}
+	case *templates.Question:
+		question := *says
+		question.Asked = slices.Clone(says.Asked)
+		for i, asked := range says.Asked {
+			question.Asked[i].Text = w.Say(asked.Text)
+		}
+		view.Says = &question
+	case *templates.SeekList:
+		list := *says
+		list.Lines = slices.Clone(says.Lines)
+		for i, seek := range says.Lines {
+			list.Lines[i].Pace = templates.OptionsIn(w, seek.Pace)
+		}
+		view.Says = &list
+	case *templates.Manual:
+		manual := templates.Manual{Groups: slices.Clone(says.Groups)}
+		for i, group := range says.Groups {
+			manual.Groups[i].Topics = make([]templates.Topic, len(group.Topics))
+			for k, topic := range group.Topics {
+				manual.Groups[i].Topics[k] = topicIn(topic, w)
+			}
+		}
+		if says.Topic != nil {
+			manual.Topic = new(topicIn(*says.Topic, w))
+		}
+		view.Says = &manual
+	case *templates.Day:
+		day := *says
+		day.Boards, day.Others = slices.Clone(says.Boards), slices.Clone(says.Others)
+		for _, all := range [][]*templates.GameNews{day.Boards, day.Others} {
+			for i, news := range all {
+				var err error
+				if all[i], err = newsIn(news, set, language, w); err != nil {
+					return nil, err
+				}
+			}
+		}
+		view.Says = &day
 	}
-	return view, nil
+	return &view, nil
 }
 
-// remark makes remarks of the notices and of the rating in a part of a mail of the day.
-func remark(part *templates.View, set *templates.Set, language string, w templates.Wording) error {
+// newsIn makes remarks of the notices of a part of a mail of the day, and of a rating.
+func newsIn(n *templates.GameNews, set *templates.Set, language string, w templates.Wording) (*templates.GameNews, error) {
+	news := *n
+	news.Commands = commandsIn(w, news.Game)
 	add := func(piece string, about any) error {
 		said, err := set.Say(language, piece, about)
-		part.Remarks = append(part.Remarks, said)
+		news.Remarks = append(news.Remarks, said)
 		return err
 	}
-	for _, n := range part.Notices {
+	for _, n := range news.Notices {
 		if err := add("notice "+n.Code, n.In(w)); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	if part.Rating != nil {
-		return add("rating", part)
+	if news.Told == string(templates.Over) {
+		return &news, add("rating", &templates.Rating{Value: 1480, Gain: -20, Games: 20, Settled: 8})
 	}
-	return nil
+	return &news, nil
 }
 
-func putIntoWords(v *templates.View, w templates.Wording) *templates.View {
-	view := *v
-	commands := []string{"yes", "black"}
-	if g := view.Game; g != nil {
-		commands = slices.Concat(commands, g.Choices, g.Moves)
-		for _, m := range g.Since {
-			commands = append(commands, m.Move)
+// commandsIn gives words for the commands in a mail.
+func commandsIn(w templates.Wording, g *templates.Game) templates.Commands {
+	words := templates.Commands{"yes": w.Say("yes"), "black": w.Say("black")}
+	if g != nil {
+		for _, command := range slices.Concat(g.Choices, g.Moves) {
+			words[command] = w.Say(command)
 		}
 	}
-	view.Commands = map[string]string{}
-	for _, command := range commands {
-		view.Commands[command] = w.Say(command)
-	}
-	view.Asked, view.Seeks = slices.Clone(v.Asked), slices.Clone(v.Seeks)
-	for i, asked := range view.Asked {
-		view.Asked[i].Text = w.Say(asked.Text)
-	}
-	for i, seek := range view.Seeks {
-		view.Seeks[i].Pace = templates.OptionsIn(w, seek.Pace)
-	}
-	view.Topics = slices.Clone(v.Topics)
-	for i, group := range view.Topics {
-		view.Topics[i].Topics = make([]templates.Topic, len(group.Topics))
-		for k, topic := range group.Topics {
-			view.Topics[i].Topics[k] = topicIn(topic, w)
-		}
-	}
-	if v.Topic != nil {
-		topic := topicIn(*v.Topic, w)
-		view.Topic = &topic
-	}
-	return &view
+	return words
 }
 
 func topicIn(t templates.Topic, w templates.Wording) templates.Topic {

@@ -70,15 +70,12 @@ func (m maker) game(record string, seat game.Seat, can ...string) *templates.Gam
 	p := g.Position()
 	can = slices.DeleteFunc(slices.Clone(can), func(verb string) bool { return verb == "black" && p.Phase() != game.Contract })
 	v := &templates.Game{
-		Number: 42, Title: "Ana - Bo", Size: p.Size(), Seat: seat, Challenger: seat == first, Ply: p.Ply(),
-		Phase: p.Phase(), ToMove: p.ToMove(), Color: p.Color(seat), Winner: p.Winner(), Reason: p.Reason(),
-		InnerFull: !p.InnerCellsLeft(), Board: templates.Draw(p),
-		Connection: len(p.Connection()) > 0, Choices: can, Example: "E5",
+		Number: 42, Title: "Ana - Bo", Size: p.Size(), Seat: seat, Color: p.Color(seat), Board: templates.Draw(p), Course: templates.CourseOf(&p),
+		Terms: templates.Terms{Challenger: seat == first}, Own: templates.Own{Choices: can, Example: "E5"},
 	}
 	if slices.Contains(can, "move") {
 		v.Board = v.Board.Playable("")
 	}
-	_, v.Marked = p.Last()
 	if events := g.Events(); len(events) > 0 {
 		v.Last = &events[len(events)-1]
 		v.Moves = strings.Fields(g.Record())[1:]
@@ -89,7 +86,7 @@ func (m maker) game(record string, seat game.Seat, can ...string) *templates.Gam
 // moment shows, of the game that a record begins, the position after some of its
 // moves and some more that are only tried; without those the game is the whole
 // record.
-func (m maker) moment(record string, ply, tried int, seat game.Seat) *templates.Game {
+func (m maker) moment(to func(*templates.Game, ...templates.Notice) *templates.View, record string, ply, tried int, seat game.Seat) *templates.View {
 	then := m.read(record)
 	words := then.Moves()
 	size := fmt.Sprintf("size=%d ", then.Size())
@@ -98,18 +95,20 @@ func (m maker) moment(record string, ply, tried int, seat game.Seat) *templates.
 		g = m.game(size+strings.Join(words[:ply], " "), seat, "move", "say")
 	}
 	shown := m.game(size+strings.Join(words[:ply+tried], " "), seat)
-	g.Board, g.Color, g.Marked, g.Connection = shown.Board, shown.Color, shown.Marked, shown.Connection
-	g.Moment = &templates.Moment{Ply: shown.Ply, Winner: shown.Winner, Reason: shown.Reason, ToMove: shown.ToMove}
+	g.Board, g.Color = shown.Board, shown.Color
 	var moves []templates.PlayedMove
 	for i, word := range words[:ply+tried] {
 		by := then.Events()[i].Seat
 		moves = append(moves, templates.PlayedMove{Ply: i + 1, Move: word, ByYou: by == seat, Name: nameOf(by)})
 	}
-	g.Moment.Tried = moves[ply:]
-	if len(moves) > 0 {
-		g.Moment.Last = &moves[len(moves)-1]
+	if tried > 0 {
+		return saying(to(g), &templates.Tries{Moves: moves[ply:], You: seat, Winner: shown.Winner, Reason: shown.Reason, ToMove: shown.ToMove})
 	}
-	return g
+	moment := &templates.Moment{Ply: ply}
+	if ply > 0 {
+		moment.Last = &moves[ply-1]
+	}
+	return saying(to(g), &templates.Shown{Moment: moment})
 }
 
 func nameOf(s game.Seat) string {
@@ -119,30 +118,28 @@ func nameOf(s game.Seat) string {
 	return "Bo"
 }
 
-// usual is the pace that games have if nobody says another.
-func usual() templates.Pace { return templates.PaceOf(game.DefaultPace()) }
-
 // waiting is a challenge as Ana sees it, who made it, asked as Bo does, and seeking
 // an offer of Ana's to everybody.
 func (m maker) waiting() *templates.Game {
-	return &templates.Game{
-		Number: 42, Title: "Ana - Bo", Size: m.size, Waiting: true, Challenger: true, Seats: "first",
-		Pace: usual(), Rated: true, Choices: []string{"withdraw", "say", "help"}, Days: 14,
-	}
+	g := m.asked("withdraw", "say", "help")
+	g.Challenger, g.Seats = true, "first"
+	return g
 }
 
-func (m maker) asked() *templates.Game {
+func (m maker) asked(can ...string) *templates.Game {
+	if len(can) == 0 {
+		can = []string{"accept", "decline", "never", "help", "rules"}
+	}
 	return &templates.Game{
-		Number: 42, Title: "Ana - Bo", Size: m.size, Waiting: true, Pace: usual(), Rated: true,
-		Choices: []string{"accept", "decline", "never", "help", "rules"}, Days: 14,
+		Number: 42, Title: "Ana - Bo", Size: m.size, Course: templates.Course{Waiting: true}, Own: templates.Own{Choices: can},
+		Terms: templates.Terms{Pace: templates.PaceOf(game.DefaultPace()), Rated: true, Days: 14},
 	}
 }
 
 func (m maker) seeking() *templates.Game {
-	return &templates.Game{
-		Number: 42, Title: "Ana", Size: m.size, Waiting: true, Challenger: true, Pace: usual(), Rated: true, Wanted: 1,
-		Choices: []string{"withdraw", "help"}, Days: 14,
-	}
+	g := m.asked("withdraw", "help")
+	g.Title, g.Challenger, g.Wanted = "Ana", true, 1
+	return g
 }
 
 // partlyTaken is an offer of several games of which one has begun.
@@ -153,23 +150,46 @@ func (m maker) partlyTaken() *templates.Game {
 }
 
 // toldInUTC tells the time of a game to somebody who has set no zone.
-func toldInUTC(v *templates.View) {
+func toldInUTC(v *templates.View) *templates.View {
 	v.Game.Time.Until, v.Game.Time.Zone = v.Game.Time.Until.UTC(), "UTC"
+	return v
 }
 
 // ana shows a game to Ana, who moves first, bo to Bo, and seen to Carla, who only
-// watches.
+// watches. Without a game it is a mail to them about none.
 func ana(g *templates.Game, notices ...templates.Notice) *templates.View {
-	return &templates.View{You: "Ana", Opponent: "Bo", Game: g, Notices: notices}
+	return &templates.View{Section: templates.Section{You: "Ana", Opponent: "Bo", Game: g, Notices: notices}}
 }
 
 func bo(g *templates.Game, notices ...templates.Notice) *templates.View {
-	return &templates.View{You: "Bo", Opponent: "Ana", Game: g, Notices: notices}
+	return &templates.View{Section: templates.Section{You: "Bo", Opponent: "Ana", Game: g, Notices: notices}}
 }
 
-func seen(g *templates.Game, black game.Seat) *templates.View {
+func seen(g *templates.Game, black game.Seat, notices ...templates.Notice) *templates.View {
 	g.Seat, g.Color, g.Names, g.Black = game.NoSeat, game.NoColor, [2]string{"Ana", "Bo"}, black
-	return &templates.View{You: "Carla", Game: g}
+	return &templates.View{Section: templates.Section{You: "Carla", Game: g, Notices: notices}}
+}
+
+// called is a mail about no game to somebody else, or without a name to a stranger.
+func called(name string, notices ...templates.Notice) *templates.View {
+	return &templates.View{Section: templates.Section{You: name, Notices: notices}}
+}
+
+// saying adds what only mails of a kind say.
+func saying(v *templates.View, says templates.Says) *templates.View {
+	v.Says = says
+	return v
+}
+
+// refused tells Ana that nothing was done.
+func refused(notices ...templates.Notice) *templates.View {
+	return saying(ana(nil, notices...), &templates.Refusal{Nothing: true})
+}
+
+// news of a game are a part of a mail of the day; told is the kind of mail that would
+// tell them.
+func news(told templates.Kind, v *templates.View) *templates.GameNews {
+	return &templates.GameNews{Section: v.Section, Told: string(told)}
 }
 
 func words(v *templates.View, text string) *templates.View {
@@ -183,14 +203,14 @@ func pictured(v *templates.View) *templates.View {
 	return v
 }
 
-func passed(v *templates.View, text string) *templates.View {
-	v.Passed = text
+// filed adds the names of files.
+func filed(v *templates.View, names ...string) *templates.View {
+	v.Files = names
 	return v
 }
 
-// edit changes a view, so that a table can hold it.
-func edit(v *templates.View, change func(*templates.View)) *templates.View {
-	change(v)
+func passed(v *templates.View, text string) *templates.View {
+	v.Passed = text
 	return v
 }
 
@@ -224,11 +244,6 @@ func offered(g *templates.Game) *templates.Game {
 
 func oneOfOffer(g *templates.Game) *templates.Game {
 	g.Wanted, g.Offer = 1, 41
-	return g
-}
-
-func watchedBy(g *templates.Game, names ...string) *templates.Game {
-	g.Watchers = names
 	return g
 }
 

@@ -12,32 +12,32 @@ func (m maker) people() []Sample {
 	return []Sample{
 		{"forget", templates.Forget, bo(nil)},
 		{"forgotten", templates.Forgotten, bo(nil)},
-		{"standings", templates.Standings, &templates.View{You: "Ana", Standings: &templates.StandingsTable{
+		{"standings", templates.Standings, saying(ana(nil), &templates.StandingsTable{
 			Best:  []templates.Place{{Place: 1, Name: "Carla", Rating: 1912, Games: 41}, {Place: 2, Name: "Ana", Rating: 1540, Games: 9, You: true}, {Place: 3, Name: "Bo", Rating: 1501, Games: 8}},
 			Place: 2, Of: 3, Rating: &templates.Rating{Value: 1540, Least: 1420, Most: 1660, Games: 9, Settled: 8}, Settled: 8,
-		}}},
-		{"standings-below", templates.Standings, &templates.View{You: "Ana", Standings: &templates.StandingsTable{
+		})},
+		{"standings-below", templates.Standings, saying(ana(nil), &templates.StandingsTable{
 			Best: []templates.Place{{Place: 1, Name: "Carla", Rating: 1912, Games: 41}, {Place: 2, Name: "Bo", Rating: 1701, Games: 8}},
 			Around: []templates.Place{
 				{Place: 99, Name: "Johann Sebastian von der Heide", Rating: 1541, Games: 112}, {Place: 100, Name: "Ana", Rating: 1540, Games: 9, You: true},
 				{Place: 101, Name: "Dan", Rating: 1540, Games: 22},
 			},
 			Place: 100, Of: 431, Rating: &templates.Rating{Value: 1540, Least: 1420, Most: 1660, Games: 9, Settled: 8}, Settled: 8,
-		}}},
-		{"standings-provisional", templates.Standings, &templates.View{You: "Ana", Standings: &templates.StandingsTable{
+		})},
+		{"standings-provisional", templates.Standings, saying(ana(nil), &templates.StandingsTable{
 			Best: []templates.Place{{Place: 1, Name: "Carla", Rating: 1912, Games: 41}}, Of: 1, Rating: &templates.Rating{Value: 1338, Least: 758, Most: 1918, Games: 1, Settled: 8}, Settled: 8,
-		}}},
-		{"standings-empty", templates.Standings, &templates.View{You: "Ana", Standings: &templates.StandingsTable{Settled: 8}}},
-		{"profile", templates.Profile, &templates.View{You: "Ana", Profile: &templates.PlayerProfile{
+		})},
+		{"standings-empty", templates.Standings, saying(ana(nil), &templates.StandingsTable{Settled: 8})},
+		{"profile", templates.Profile, saying(ana(nil), &templates.PlayerProfile{
 			Name: "Bo", Since: noon, Rating: &templates.Rating{Value: 1540, Least: 1420, Most: 1660, Games: 17, Settled: 8}, Place: 57, Of: 431,
 			Wins: 12, Losses: 5, FriendlyWins: 2, FriendlyLosses: 1, Games: 21, Moves: 231, Timeouts: 1, NoShows: 1, Running: 3, AwayUntil: noon.AddDate(0, 1, 0),
-		}}},
-		{"profile-own", templates.Profile, &templates.View{You: "Ana", Profile: &templates.PlayerProfile{
+		})},
+		{"profile-own", templates.Profile, saying(ana(nil), &templates.PlayerProfile{
 			Name: "Ana", You: true, Since: noon, Rating: &templates.Rating{Value: 1338, Least: 758, Most: 1918, Games: 1, Settled: 8}, Losses: 1, Games: 1, Moves: 1,
 			Private: &templates.PrivateGames{Won: 2, Lost: 1, Running: 1},
-		}}},
-		{"profile-new", templates.Profile, &templates.View{You: "Ana", Profile: &templates.PlayerProfile{Name: "Bo", Since: noon, Running: 1}}},
-		{"results", templates.Results, &templates.View{You: "Ana", Results: &templates.PlayerResults{
+		})},
+		{"profile-new", templates.Profile, saying(ana(nil), &templates.PlayerProfile{Name: "Bo", Since: noon, Running: 1})},
+		{"results", templates.Results, saying(ana(nil), &templates.PlayerResults{
 			Name: "Bo", Won: 14, Lost: 6, YouWon: 2, YouLost: 3, Lines: []templates.ResultLine{
 				{Game: 45, Ended: noon, Opponent: "Ana", Won: true, Reason: game.ByLine, Rated: true},
 				{Game: 44, Ended: noon, Opponent: "Carla", Cancelled: true},
@@ -46,34 +46,32 @@ func (m maker) people() []Sample {
 				{Game: 40, Ended: noon, Opponent: "Carla", Reason: game.ByTimeout, Rated: true},
 				{Game: 38, Ended: noon, Opponent: "Dan", Reason: game.ByY, Rated: true},
 			},
-		}}},
-		{"results-apart", templates.Results, &templates.View{You: "Ana", Results: &templates.PlayerResults{
+		})},
+		{"results-apart", templates.Results, saying(ana(nil), &templates.PlayerResults{
 			Name: "Bo", Won: 1, Lines: []templates.ResultLine{{Game: 45, Ended: noon, Opponent: "Carla", Won: true, Reason: game.ByLine, Rated: true}},
-		}}},
-		{"results-own", templates.Results, &templates.View{You: "Ana", Results: &templates.PlayerResults{
+		})},
+		{"results-own", templates.Results, saying(ana(nil), &templates.PlayerResults{
 			Name: "Ana", You: true, Won: 1, Lines: []templates.ResultLine{{Game: 45, Ended: noon, Opponent: "Carla", Won: true, Reason: game.ByLine, Rated: true}},
-		}}},
-		{"results-none", templates.Results, &templates.View{You: "Ana", Results: &templates.PlayerResults{Name: "Bo"}}},
-		{"results-none-own", templates.Results, &templates.View{You: "Ana", Results: &templates.PlayerResults{Name: "Ana", You: true}}},
-		{"noted-mails-again", templates.Noted, &templates.View{You: "Ana", Notices: []templates.Notice{{Code: templates.NoticeLimit, Number: 3}, {Code: templates.NoticeMailsAgain}}}},
-		{"unsubscribed-games", templates.Unsubscribed, &templates.View{You: "Ana", Notices: []templates.Notice{{Code: templates.NoticeClocksRun}}}},
-		{"unsubscribed-offers", templates.Unsubscribed, &templates.View{You: "Ana", Notices: []templates.Notice{
-			{Code: templates.NoticeOffersWithdrawn, Names: []string{"#42", "#43"}}, {Code: templates.NoticeChallengesWithdrawn, Names: []string{"#44"}}, {Code: templates.NoticeClocksRun},
-		}}},
-		{"address", templates.NewAddress, &templates.View{Opponent: "Ana"}},
-		{"noted", templates.Noted, &templates.View{You: "Ana", Notices: []templates.Notice{{Code: templates.NoticeLimit, Number: 3}}}},
-		{"away", templates.Away, &templates.View{You: "Ana", Notices: []templates.Notice{{Code: templates.NoticeOpponentAway, Name: "Bo", Span: holiday(false), Names: []string{"#42", "#43"}}}}},
+		})},
+		{"results-none", templates.Results, saying(ana(nil), &templates.PlayerResults{Name: "Bo"})},
+		{"results-none-own", templates.Results, saying(ana(nil), &templates.PlayerResults{Name: "Ana", You: true})},
+		{"noted-mails-again", templates.Noted, ana(nil, templates.Notice{Code: templates.NoticeLimit, Number: 3}, templates.Notice{Code: templates.NoticeMailsAgain})},
+		{"unsubscribed-games", templates.Unsubscribed, ana(nil, templates.Notice{Code: templates.NoticeClocksRun})},
+		{"unsubscribed-offers", templates.Unsubscribed, ana(nil, templates.Notice{Code: templates.NoticeOffersWithdrawn, Names: []string{"#42", "#43"}}, templates.Notice{Code: templates.NoticeChallengesWithdrawn, Names: []string{"#44"}}, templates.Notice{Code: templates.NoticeClocksRun})},
+		{"address", templates.NewAddress, saying(called(""), &templates.Claimant{Name: "Ana"})},
+		{"noted", templates.Noted, ana(nil, templates.Notice{Code: templates.NoticeLimit, Number: 3})},
+		{"away", templates.Away, ana(nil, templates.Notice{Code: templates.NoticeOpponentAway, Name: "Bo", Span: holiday(false), Names: []string{"#42", "#43"}})},
 		{"away-now", templates.Away, ana(still(timed(m.game("C4", first, "say"), 9*24*time.Hour)), templates.Notice{Code: templates.NoticeOpponentAway, Name: "Bo", Span: holiday(true)})},
 		{"back", templates.Back, ana(timed(m.game("C4", first, "say"), 9*24*time.Hour), templates.Notice{Code: templates.NoticeOpponentBack, Name: "Bo", Span: holiday(true)})},
-		{"back-planned", templates.Back, &templates.View{You: "Ana", Notices: []templates.Notice{{Code: templates.NoticeOpponentBack, Name: "Bo", Span: holiday(false), Names: []string{"#42", "#43"}}}}},
-		{"noted-away", templates.Noted, &templates.View{You: "Bo", Notices: []templates.Notice{{Code: templates.NoticeAway, Span: holiday(false)}}}},
-		{"away-hours", templates.Away, &templates.View{You: "Ana", Notices: []templates.Notice{{Code: templates.NoticeOpponentAway, Name: "Bo", Span: hours(true), Names: []string{"#42", "#43"}}}}},
-		{"noted-away-hours", templates.Noted, &templates.View{You: "Bo", Notices: []templates.Notice{{Code: templates.NoticeAway, Span: hours(false)}}}},
-		{"noted-zone", templates.Noted, &templates.View{You: "Bo", Notices: []templates.Notice{{Code: templates.NoticeZone, Span: holiday(false)}}}},
-		{"help-pace", templates.Help, &templates.View{You: "Ana", Topic: new(topic("pace", "challenge bo pace 3d"))}},
-		{"noted-settings", templates.Noted, &templates.View{You: "Ana", Notices: []templates.Notice{{Code: templates.NoticeSettings, Names: []string{"zone Europe/Madrid", "weekends on", "reminders off"}}}}},
-		{"named", templates.Named, &templates.View{You: "Ana", Notices: []templates.Notice{{Code: templates.NoticeNamed, Name: "Ana"}}}},
-		{"help", templates.Help, &templates.View{You: "Ana", Topics: []templates.TopicGroup{
+		{"back-planned", templates.Back, ana(nil, templates.Notice{Code: templates.NoticeOpponentBack, Name: "Bo", Span: holiday(false), Names: []string{"#42", "#43"}})},
+		{"noted-away", templates.Noted, bo(nil, templates.Notice{Code: templates.NoticeAway, Span: holiday(false)})},
+		{"away-hours", templates.Away, ana(nil, templates.Notice{Code: templates.NoticeOpponentAway, Name: "Bo", Span: hours(true), Names: []string{"#42", "#43"}})},
+		{"noted-away-hours", templates.Noted, bo(nil, templates.Notice{Code: templates.NoticeAway, Span: hours(false)})},
+		{"noted-zone", templates.Noted, bo(nil, templates.Notice{Code: templates.NoticeZone, Span: holiday(false)})},
+		{"help-pace", templates.Help, saying(ana(nil), &templates.Manual{Topic: new(topic("pace", "challenge bo pace 3d"))})},
+		{"noted-settings", templates.Noted, ana(nil, templates.Notice{Code: templates.NoticeSettings, Names: []string{"zone Europe/Madrid", "weekends on", "reminders off"}})},
+		{"named", templates.Named, ana(nil, templates.Notice{Code: templates.NoticeNamed, Name: "Ana"})},
+		{"help", templates.Help, saying(ana(nil), &templates.Manual{Groups: []templates.TopicGroup{
 			{Name: "play", Topics: []templates.Topic{topic("move", "C4"), topic("black", "black"), topic("resign", "resign")}},
 			{Name: "begin", Topics: []templates.Topic{
 				topic("challenge", "challenge ana@example.org"), topic("accept", "accept"), topic("decline", "decline"), topic("withdraw", "withdraw"),
@@ -83,9 +81,9 @@ func (m maker) people() []Sample {
 				topic("standings", "standings"), topic("profile", "profile Bo"), topic("results", "results"), topic("watch", "watch #42"),
 			}},
 			{Name: "time", Topics: []templates.Topic{topic("away", "away 2026-12-20 to 2027-01-06"), topic("back", "back")}},
-		}}},
-		{"help-no-game", templates.Help, &templates.View{Notices: []templates.Notice{{Code: templates.NoticeNoGameYet}}}},
-		{"help-word", templates.Help, &templates.View{You: "Ana", Topic: new(topic("say", "say Good luck!", "say Sorry that I am late."))}},
-		{"unsubscribed", templates.Unsubscribed, &templates.View{You: "Ana"}},
+		}})},
+		{"help-no-game", templates.Help, saying(called("", templates.Notice{Code: templates.NoticeNoGameYet}), &templates.Manual{})},
+		{"help-word", templates.Help, saying(ana(nil), &templates.Manual{Topic: new(topic("say", "say Good luck!", "say Sorry that I am late."))})},
+		{"unsubscribed", templates.Unsubscribed, ana(nil)},
 	}
 }

@@ -28,8 +28,10 @@ func All(size int) []Sample {
 		s.View.Plays, s.View.RunBy = known, "the Unlur club of Girona"
 		s.View.Reply = &templates.Reply{Address: "unlur+token@example.org"}
 		s.View.Address = "unlur@example.org"
-		for _, about := range s.View.Boards {
-			about.Game.Board = about.Game.Board.Playable(fmt.Sprintf("#%d ", about.Game.Number))
+		if day, ok := s.View.Says.(*templates.Day); ok {
+			for _, news := range day.Boards {
+				news.Game.Board = news.Game.Board.Playable(fmt.Sprintf("#%d ", news.Game.Number))
+			}
 		}
 	}
 	return all

@@ -1,0 +1,374 @@
+package templates
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"unlurbot/game"
+)
+
+// Says is what mails of one kind say and no others; each of its types is for the kind that
+// it names. A mail of a kind that has none says what all can, a View.
+type Says interface{ kind() Kind }
+
+func (*Claimant) kind() Kind       { return NewAddress }
+func (*Addressee) kind() Kind      { return Challenged }
+func (*Question) kind() Kind       { return Confirm }
+func (*Day) kind() Kind            { return Digest }
+func (*Exported) kind() Kind       { return Export }
+func (*GameList) kind() Kind       { return Games }
+func (*Manual) kind() Kind         { return Help }
+func (*Fault) kind() Kind          { return Incident }
+func (*Confirmation) kind() Kind   { return Moved }
+func (*Rating) kind() Kind         { return Over }
+func (*Tries) kind() Kind          { return Preview }
+func (*PlayerProfile) kind() Kind  { return Profile }
+func (*Refusal) kind() Kind        { return Refused }
+func (*PlayerResults) kind() Kind  { return Results }
+func (*SeekList) kind() Kind       { return Seeks }
+func (*Shown) kind() Kind          { return Show }
+func (*Outdated) kind() Kind       { return Stale }
+func (*StandingsTable) kind() Kind { return Standings }
+
+// A Claimant is who says that an address is theirs.
+type Claimant struct{ Name string }
+
+// An Addressee is who was challenged by an address, as the reader wrote it.
+type Addressee struct{ Address string }
+
+// A Fault is one of the program.
+type Fault struct{ Number string }
+
+// A Confirmation is of a move that went well.
+type Confirmation struct{ Teaches bool } // it says how to get no such mails
+
+// A Refusal is of all that a mail asked for, or of some.
+type Refusal struct{ Nothing bool } // nothing else was done either
+
+// A Question is whether to do what somebody wrote.
+type Question struct {
+	Asked   []Asked
+	Wish    string // the verb of what was probably meant, if nobody doubts who wrote
+	Foreign bool   // it came from an address that is nobody's
+}
+
+// Asked is one thing that was asked for in the reader's name.
+type Asked struct {
+	Text  string // the command, one safe line
+	Game  int    // 0 if it is about none
+	Verb  string // of the command
+	Who   string // of a challenge: whom; empty if that is not to be repeated
+	Terms bool   // of a challenge or an offer: it says more than with whom to play
+}
+
+// Begins gives what is asked if that is nothing but to begin a game with somebody whom it
+// names, or with anybody; else nil.
+func (q *Question) Begins() *Asked {
+	if len(q.Asked) != 1 || q.Foreign || q.Asked[0].Verb != "seek" && q.Asked[0].Who == "" {
+		return nil
+	}
+	return &q.Asked[0]
+}
+
+// A Day is what the mail of a day tells.
+type Day struct {
+	Date   time.Time   // when it is made, in the reader's zone
+	Boards []*GameNews // the games in which it is the reader's turn
+	More   int         // how many of those there was no room for
+	Others []*GameNews // what else has happened
+}
+
+// WaitingGames is how many games wait for a move of the reader.
+func (d *Day) WaitingGames() int { return len(d.Boards) + d.More }
+
+// GameNews are of one game. They are told in remarks, and notices have no place there.
+type GameNews struct {
+	Section
+	Told  string // the Kind of mail that would tell it
+	Brief bool   // there is no room for the board and what stands below it
+}
+
+// An Exported says what the files are that go with a mail.
+type Exported struct {
+	Me     bool // all that is known of the reader; else games
+	Games  int  // how many games are in them
+	Left   int  // how many there was no room for, the oldest ones
+	Newest int  // the number of the newest of those
+}
+
+// A GameList is of the reader's games.
+type GameList struct {
+	Lines []GameLine
+	More  int // how many there was no room for
+}
+
+// A GameLine is one line of the list of games.
+type GameLine struct {
+	Time     *Time // of the player to move; nil without a clock
+	Number   int
+	Size     int
+	Opponent string
+	Offered  bool // an offer to everybody
+	Taken    int  // of an offer of several games: how many have begun
+	Left     int  // and how many can still be taken
+	Waiting  bool // a challenge; Yours then says who made it
+	Yours    bool // your turn, or your challenge
+	Over     bool
+	Won      bool
+	Ply      int
+}
+
+// State names what there is to say of a game in a list.
+func (l GameLine) State() string {
+	switch {
+	case l.Offered:
+		return "offered"
+	case l.Waiting && l.Yours:
+		return "challenge"
+	case l.Waiting:
+		return "invitation"
+	case l.Over && l.Won:
+		return "won"
+	case l.Over:
+		return "lost"
+	case l.Yours:
+		return "your-turn"
+	}
+	return "their-turn"
+}
+
+// A SeekList is of the offers to everybody.
+type SeekList struct {
+	Lines []SeekLine
+	More  int // how many there was no room for
+}
+
+// A SeekLine is one line of the list of offers to everybody.
+type SeekLine struct {
+	Number  int
+	Name    string // who offers
+	Yours   bool
+	Size    int
+	Pace    string // as a player writes it, empty for no clock
+	Rated   bool
+	Private bool
+	Wanted  int
+}
+
+// A Manual says what can be written.
+type Manual struct {
+	Groups []TopicGroup // all commands
+	Topic  *Topic       // the command to explain, nil for all
+}
+
+// A Topic is a command as help explains it.
+type Topic struct {
+	Verb     string   // in English: the name of what help says of it
+	Word     string   // in the reader's language
+	Examples []string // as a player writes it, the most common one first
+}
+
+// A TopicGroup is some commands of one kind, as a line of the help.
+type TopicGroup struct {
+	Name   string // of the line's heading
+	Topics []Topic
+}
+
+// Examples gives one example of each command of the group.
+func (g TopicGroup) Examples() (all []string) {
+	for _, t := range g.Topics {
+		all = append(all, t.Examples[0])
+	}
+	return all
+}
+
+// Shown is a game that the reader looks at.
+type Shown struct {
+	Watchers []string
+	Moment   *Moment // of which the board is; nil for now
+}
+
+// A Moment is one in the course of a game.
+type Moment struct {
+	Ply  int         // how many moves had been played
+	Last *PlayedMove // the last of them, nil for none
+}
+
+// Tries are moves that nobody has played, and what they would lead to.
+type Tries struct {
+	Moves  []PlayedMove // one at least
+	You    game.Seat
+	Winner game.Seat // whom the last one would make the winner
+	Reason game.Reason
+	ToMove game.Seat // whose turn it would be
+}
+
+// Last gives the last of the moves.
+func (t *Tries) Last() PlayedMove { return t.Moves[len(t.Moves)-1] }
+
+// Listed gives the last ones.
+func (t *Tries) Listed() []PlayedMove { return listed(t.Moves) }
+
+// YouWin says whether the moves would make the reader win.
+func (t *Tries) YouWin() bool { return t.Winner == t.You }
+
+// YourTurn says whether it would be the reader's turn after the moves.
+func (t *Tries) YourTurn() bool { return t.ToMove == t.You }
+
+// Outdated is an order that answered an older position of its game.
+type Outdated struct {
+	Verb  string       // of what was not done, a move or "if"
+	Since []PlayedMove // what was played since that position
+}
+
+// Repeated says that the order is the move that the reader has played at that place, and
+// that it stands.
+func (o *Outdated) Repeated() bool {
+	return len(o.Since) > 0 && o.Since[0].ByYou && o.Since[0].Move == o.Verb && !o.Since[0].Undone
+}
+
+// Listed gives the last of what was played since.
+func (o *Outdated) Listed() []PlayedMove { return listed(o.Since) }
+
+// Moves counts the moves that were played since.
+func (o *Outdated) Moves() (n int) {
+	for _, m := range o.Since {
+		if m.Ply > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// A MoveRow is a move in a table. Its number and the move, in words of the reader's
+// language, are as wide as in the other rows.
+type MoveRow struct {
+	PlayedMove
+	Number, Cell string
+}
+
+// Rows is the table of Listed.
+func (o *Outdated) Rows(words Commands) []MoveRow {
+	moves := o.Listed()
+	rows := make([]MoveRow, len(moves))
+	numbers, cells := 0, 0
+	for i, m := range moves {
+		rows[i] = MoveRow{PlayedMove: m, Number: fmt.Sprint(m.Ply), Cell: words.Word(m.Move)}
+		if m.Ply == 0 {
+			rows[i].Number = "-" // not nothing: quoted, the row would be a command
+		}
+		numbers, cells = max(numbers, len(rows[i].Number)), max(cells, columns(rows[i].Cell))
+	}
+	for i := range rows {
+		rows[i].Number = fmt.Sprintf("%*s", numbers, rows[i].Number)
+		rows[i].Cell += strings.Repeat(" ", cells-columns(rows[i].Cell))
+	}
+	return rows
+}
+
+// A PlayedMove is one move, or a take-back, with who made it.
+type PlayedMove struct {
+	Ply    int // its number in the record, 0 for a take-back
+	Move   string
+	ByYou  bool
+	Name   string
+	Undone bool // it was taken back since
+}
+
+// listed gives the last moves, where there can be any number of them.
+func listed(moves []PlayedMove) []PlayedMove {
+	const most = 20
+	return moves[max(0, len(moves)-most):]
+}
+
+// A Rating is how strong a player seems to be.
+type Rating struct {
+	Value       int
+	Least, Most int // the true strength very probably lies between
+	Gain        int // by the last game; less than 0 for a loss
+	Games       int // how many are rated
+	Settled     int // how many make a rating that is not provisional
+}
+
+// Provisional says that there are too few games for the rating to mean much.
+func (r *Rating) Provisional() bool { return r.Games < r.Settled }
+
+// A StandingsTable is the table of ratings, as one player sees it.
+type StandingsTable struct {
+	Best    []Place // the first places
+	Around  []Place // the reader and the neighbours, if the reader is not among the first
+	Place   int     // of the reader, 0 for none
+	Of      int     // how many places there are
+	Rating  *Rating // the reader's, nil for none
+	Settled int     // how many rated games it takes to stand in the table
+}
+
+// A Place is one line of the table.
+type Place struct {
+	Place  int
+	Name   string
+	Rating int
+	Games  int
+	You    bool
+}
+
+// A PlayerProfile is what everybody can know of a player.
+type PlayerProfile struct {
+	Name  string
+	You   bool // it is the reader
+	Since time.Time
+
+	Rating    *Rating // nil before the first rated game
+	Place, Of int     // in the table, 0 for none
+
+	Wins, Losses                 int // in rated games
+	FriendlyWins, FriendlyLosses int
+	Games                        int       // finished, also those that are nobody's win
+	Moves                        int       // made in time in those
+	Timeouts                     int       // how many of them were lost on time
+	NoShows                      int       // how many were cancelled, since the player never moved
+	Running                      int       // games that go on
+	AwayUntil                    time.Time // the last day of an absence; zero for none
+
+	// Private are the games that only the player sees; nil if there are none, and for
+	// everybody else.
+	Private *PrivateGames
+}
+
+// PrivateGames counts the private games of a player.
+type PrivateGames struct{ Won, Lost, Running int }
+
+// PlayerResults is how the games of a player ended.
+type PlayerResults struct {
+	Name  string
+	You   bool         // it is the reader
+	Lines []ResultLine // the latest first
+	Won   int          // of all games
+	Lost  int
+
+	YouWon, YouLost int // the reader, against the player
+}
+
+// A ResultLine is one line of the list of results.
+type ResultLine struct {
+	Game      int
+	Ended     time.Time
+	Opponent  string
+	Won       bool
+	Cancelled bool // it is nobody's win, and has no reason
+	Reason    game.Reason
+	Rated     bool
+	Spared    bool // it was to be rated, and is not: see Game.Spared
+}
+
+// Outcome names how the game ended for the player whose results are listed.
+func (l ResultLine) Outcome() string {
+	switch {
+	case l.Cancelled:
+		return "cancelled"
+	case l.Won:
+		return "won " + l.Reason.String()
+	}
+	return "lost " + l.Reason.String()
+}
