@@ -42,7 +42,8 @@ fuzz: ## every parser of bytes from outside, and what comes of them in our mails
 	go test -run '^$$' -fuzz FuzzBounce -fuzztime $(FUZZTIME) ./parser
 	go test -run '^$$' -fuzz FuzzForgery -fuzztime $(FUZZTIME) ./parser
 	go test -run '^$$' -fuzz FuzzWrapping -fuzztime $(FUZZTIME) ./parser
-	go test -run '^$$' -fuzz FuzzToken -fuzztime $(FUZZTIME) ./mailbot
+	go test -run '^$$' -fuzz FuzzToken -fuzztime $(FUZZTIME) ./mailbot/token
+	go test -run '^$$' -fuzz FuzzDetail -fuzztime $(FUZZTIME) ./mailbot/address
 	go test -run '^$$' -fuzz FuzzGame -fuzztime $(FUZZTIME) ./mailbot/rating
 	go test -run '^$$' -fuzz FuzzLoad -fuzztime $(FUZZTIME) ./mailbot/config
 	go test -run '^$$' -fuzz FuzzCheck -fuzztime $(FUZZTIME) ./mailbot/dkimcheck

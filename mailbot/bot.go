@@ -8,18 +8,15 @@ import (
 	"strings"
 	"time"
 
+	"unlurbot/mailbot/address"
 	"unlurbot/mailbot/alarms"
 	"unlurbot/mailbot/discreet"
-	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/intake"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/outbox"
 	"unlurbot/mailbot/process"
-	"unlurbot/mailbot/shares"
-	"unlurbot/parser/sender"
 	"unlurbot/store"
-	"unlurbot/store/fold"
 	"unlurbot/store/mailkey"
 	"unlurbot/templates"
 )
@@ -124,31 +121,5 @@ func (b *Bot) house() letters.House {
 	}
 }
 
-// detailOf finds the detail in an address, if it is one of the bot's.
-func (c *Config) detailOf(address string) (string, bool) {
-	own := strings.LastIndexByte(c.Address, '@')
-	at := strings.LastIndexByte(address, '@')
-	if at <= own || !sameAddress(address[at:], c.Address[own:]) {
-		return "", false
-	}
-	plus := own // the address may have one of its own, if it is bare
-	return address[plus+1 : at], address[plus] == '+' && sameAddress(address[:plus], c.Address[:own])
-}
-
-// sameAddress compares addresses, or parts of them, as the store does: letters
-// beyond ASCII that strings.EqualFold takes for others make another address.
-func sameAddress(a, b string) bool { return fold.Address(a) == fold.Address(b) }
-
-// refuses says why nobody can be challenged at an address, whoever it is: it is of a program,
-// by its name, or of an account on the machine that sends our mails, or the bot's.
-func (c *Config) refuses(address string) facts.InviteRefusal {
-	_, domain, _ := strings.Cut(address, "@")
-	out := strings.Contains(domain, ".") && !strings.HasPrefix(domain, "[") || sameAddress(domain, shares.Domain(c.Address))
-	switch {
-	case !out || sender.IsProgram(address):
-		return facts.Nobody
-	case c.isOwn(address):
-		return facts.InvitesBot
-	}
-	return 0
-}
+// own is the bot's own address.
+func (c *Config) own() address.Own { return address.Own(c.Address) }

@@ -219,7 +219,7 @@ func (h *house) mayUnsubscribe(m *store.Outgoing, r reading) {
 	}
 	link, err := url.Parse(strings.Trim(field[0], "<>"))
 	h.check(err)
-	sealed, detailed := h.bot.cfg.detailOf(link.Opaque)
+	sealed, detailed := h.bot.cfg.own().Detail(link.Opaque)
 	subject := link.Query().Get("subject")
 	if !detailed {
 		sealed = strings.Trim(strings.TrimPrefix(subject, "unsubscribe "), "[]")
@@ -238,7 +238,7 @@ func (h *house) mayUnsubscribe(m *store.Outgoing, r reading) {
 // an id that does if the sender can't.
 func (h *house) comesBack(m *store.Outgoing) {
 	h.t.Helper()
-	back, detailed := h.bot.cfg.detailOf(m.EnvelopeFrom)
+	back, detailed := h.bot.cfg.own().Detail(m.EnvelopeFrom)
 	if !detailed {
 		back = token.BounceInID(m.MessageID)
 	}

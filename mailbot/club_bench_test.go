@@ -253,7 +253,7 @@ func (c *bigClub) about(g *store.Game, body string) Incoming {
 func (c *bigClub) from(g *store.Game, seat game.Seat, body string) Incoming {
 	t := g.Thread(seat)
 	thread := fmt.Sprintf("In-Reply-To: <%s>\nReferences: <%s> <%s>\n", t.Last, t.Root, t.Last)
-	return c.mail(g.Player(seat), c.bot.house().Detail(c.keys.Seal(token.OfGame(g, seat))), thread, body)
+	return c.mail(g.Player(seat), c.bot.cfg.own().With(c.keys.Seal(token.OfGame(g, seat))), thread, body)
 }
 
 func (c *bigClub) mail(from store.PlayerID, to, extra, body string) Incoming {

@@ -22,7 +22,7 @@ const maxAddresses = 5
 // of them only: the oldest that is left.
 func changeAddress(e *errand, c parser.Command) (telling.Line, error) {
 	parsed, err := mail.ParseAddress(c.Args[1])
-	if err != nil || e.bot.cfg.refuses(parsed.Address) != 0 {
+	if err != nil || e.bot.cfg.own().Refuses(parsed.Address) != 0 {
 		return telling.Refuse(nil, templates.Notice{Code: templates.NoticeNoAddress, Text: safe.Line(c.Args[1], 80)}), nil
 	}
 	if c.Args[0] == "drop" {

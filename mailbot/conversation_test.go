@@ -152,7 +152,7 @@ func (h *house) perform(name string, words []string, body string) Decision {
 	h.t.Helper()
 	if name == "raw" {
 		return h.receive(tokenPlace.ReplaceAllStringFunc(body, func(place string) string {
-			detail, _ := h.bot.cfg.detailOf(h.last(strings.Trim(place, "{}")).ReplyTo.Addr)
+			detail, _ := h.bot.cfg.own().Detail(h.last(strings.Trim(place, "{}")).ReplyTo.Addr)
 			return detail
 		}))
 	}

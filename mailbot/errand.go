@@ -131,7 +131,7 @@ func (b *Bot) rules() club.Rules {
 	return club.Rules{
 		UndoGrace: c.UndoGrace, Listed: choiceListed, Languages: b.words.Languages(), OpenGames: c.Limits.OpenGames,
 		Invitations: c.Limits.Invitations, InvitedBy: c.Limits.InvitedBy, InviteAgain: c.Limits.InviteAgain,
-		InvitationTime: c.Limits.InvitationTime, Refused: c.refuses, NameOf: names.Of,
+		InvitationTime: c.Limits.InvitationTime, Refused: c.own().Refuses, NameOf: names.Of,
 	}
 }
 

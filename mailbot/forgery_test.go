@@ -39,7 +39,7 @@ func (th *thief) collect() {
 			th.check(err)
 		}
 		back := stolen{owner: m.EnvelopeTo, event: "envelope"}
-		back.sealed, _ = th.bot.cfg.detailOf(m.EnvelopeFrom)
+		back.sealed, _ = th.bot.cfg.own().Detail(m.EnvelopeFrom)
 		for _, s := range []stolen{s, back} {
 			if len(s.sealed) == token.Length {
 				th.loot = append(th.loot, s)

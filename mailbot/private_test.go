@@ -27,7 +27,7 @@ func (h *house) whatCarlaReads() (read map[string]string) {
 		for _, f := range m.Files {
 			read[look] += f.Name + "\n" + string(f.Data)
 		}
-		sealed, _ := h.bot.cfg.detailOf(m.ReplyTo.Addr)
+		sealed, _ := h.bot.cfg.own().Detail(m.ReplyTo.Addr)
 		if read[look] = strings.ReplaceAll(read[look], sealed, "TOKEN"); look == "export me" {
 			read[look] = m.Subject // the times in it are her own
 		}

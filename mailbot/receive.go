@@ -198,7 +198,7 @@ func handle(e *errand) (Decision, error) {
 	if refused, err := e.refuseFromElsewhere(); refused || err != nil {
 		return e.finish(Declined, err)
 	}
-	if e.asked, err = orders.Read(e.u, e.mail, e.claim, e.bot.cfg.isOwn); err != nil {
+	if e.asked, err = orders.Read(e.u, e.mail, e.claim, e.bot.cfg.own().Is); err != nil {
 		return "", err
 	}
 	e.settled = e.asked.Settles
@@ -238,7 +238,7 @@ func (e *errand) identify() error {
 	if err != nil {
 		return err
 	}
-	sealed := author.ReadToken(e.mail, keys, e.bot.cfg.detailOf)
+	sealed := author.ReadToken(e.mail, keys, e.bot.cfg.own())
 	e.claim = author.Unidentified(sealed)
 	switch {
 	case e.actsByToken():

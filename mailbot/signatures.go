@@ -114,7 +114,7 @@ func (e *errand) unproven() (from string, err error) {
 		return "", err
 	}
 	keys, err := e.desk().Ring()
-	if err != nil || author.ReadToken(e.mail, keys, e.bot.cfg.detailOf).Purpose != 0 {
+	if err != nil || author.ReadToken(e.mail, keys, e.bot.cfg.own()).Purpose != 0 {
 		return "", err
 	}
 	spent, err := e.voucherSpent()

@@ -147,7 +147,7 @@ func TestLinkWithoutADay(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	h.vouched(anaAddress, "games")
-	link := h.bot.house().Detail(token.Seal(h.presentKey(), token.Token{Purpose: token.ForUnsubscribe, Number: 1}))
+	link := h.bot.cfg.own().With(token.Seal(h.presentKey(), token.Token{Purpose: token.ForUnsubscribe, Number: 1}))
 	if d := h.write(note{from: "eve@example.com", to: link, subject: "unsubscribe"}); d != Unsubscribed {
 		t.Error(d)
 	}

@@ -72,16 +72,10 @@ func (c *Config) flaw(m *parser.Mail) string {
 		return string(sender.NotSole)
 	case m.MessageID == "":
 		return "it has no Message-ID"
-	case !slices.ContainsFunc(m.Addressees, c.isOwn):
+	case !slices.ContainsFunc(m.Addressees, c.own().Is):
 		return "the bot's address stands neither in To nor in Cc"
 	}
 	return ""
-}
-
-// isOwn says whether an address is the bot's, with or without a detail.
-func (c *Config) isOwn(address string) bool {
-	_, detailed := c.detailOf(address)
-	return detailed || sameAddress(address, c.Address)
 }
 
 func (c *Config) readMail(raw []byte, headerOnly bool) *parser.Mail {

@@ -26,7 +26,7 @@ func TestWordsCarryNoToken(t *testing.T) {
 			h := newHouse(t)
 			h.begin("ana@example.org", "bo@example.net")
 			who, other := "ana@example.org", "bo@example.net"
-			token, ok := h.bot.cfg.detailOf(h.last(who).ReplyTo.Addr)
+			token, ok := h.bot.cfg.own().Detail(h.last(who).ReplyTo.Addr)
 			if !ok {
 				t.Fatalf("no token in %s", h.last(who).ReplyTo.Addr)
 			}
@@ -58,7 +58,7 @@ func TestTokenInTwoPieces(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	h.begin("ana@example.org", "bo@example.net")
-	token, _ := h.bot.cfg.detailOf(h.last("ana@example.org").ReplyTo.Addr)
+	token, _ := h.bot.cfg.own().Detail(h.last("ana@example.org").ReplyTo.Addr)
 	h.reply("ana@example.org", "say Look: "+token[:10]+"\n"+cellOf(h)+"\n\n"+token[10:]+" there")
 	text := h.last("bo@example.net").Text
 	if !strings.Contains(text, "Look: *") || !strings.Contains(text, "* there") || strings.Contains(lettersOf(text), token) {

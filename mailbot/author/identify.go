@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/address"
 	"unlurbot/mailbot/token"
 	"unlurbot/mailbot/unit"
 	"unlurbot/parser"
@@ -40,11 +41,11 @@ type Evidence struct {
 // at hand; then the subject, where those that go by conversations may keep that of
 // an older mail, and people may write anything; and then the ids of the thread, the
 // latest first. A token that can't be read, for it is of a lost key, leaves
-// the word to the next one. DetailOf finds the detail in an address, if it is one of the bot's.
-func ReadToken(m *parser.Mail, keys token.Ring, detailOf func(address string) (string, bool)) token.Token {
+// the word to the next one.
+func ReadToken(m *parser.Mail, keys token.Ring, own address.Own) token.Token {
 	var sealed []string
-	for _, address := range m.Recipients {
-		if detail, ok := detailOf(address); ok {
+	for _, recipient := range m.Recipients {
+		if detail, ok := own.Detail(recipient); ok {
 			sealed = append(sealed, detail)
 		}
 	}

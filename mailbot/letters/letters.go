@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/address"
 	"unlurbot/mailbot/clocks"
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/facts"
@@ -71,11 +72,8 @@ type House struct {
 	Log       *slog.Logger
 }
 
-// Detail writes an address of the bot that carries a token (RFC 5233).
-func (h House) Detail(sealed string) string {
-	local, domain, _ := strings.Cut(h.Address, "@")
-	return local + "+" + sealed + "@" + domain
-}
+// Detail writes an address of the bot that carries a token.
+func (h House) Detail(sealed string) string { return address.Own(h.Address).With(sealed) }
 
 func (h House) domain() string {
 	_, domain, _ := strings.Cut(h.Address, "@")
