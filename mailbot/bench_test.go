@@ -30,7 +30,7 @@ func BenchmarkMail(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		err := h.store.Update(func(tx *store.Tx) error {
-			in := Incoming{UIDValidity: 1, UID: 1 << 20, Raw: raw}
+			in := taken{Incoming: Incoming{UIDValidity: 1, UID: 1 << 20, Raw: raw}}
 			d, err := handle(newErrand(h.bot, tx, in))
 			if d != Played || err != nil {
 				b.Fatal(d, err)
@@ -89,7 +89,7 @@ func BenchmarkStandings(b *testing.B) {
 	raw := gmailReply(h.last("ana@example.org"), "standings")
 	for b.Loop() {
 		err := h.store.Update(func(tx *store.Tx) error {
-			d, err := handle(newErrand(h.bot, tx, Incoming{UIDValidity: 1, UID: 1 << 20, Raw: raw}))
+			d, err := handle(newErrand(h.bot, tx, taken{Incoming: Incoming{UIDValidity: 1, UID: 1 << 20, Raw: raw}}))
 			if d != Answered || err != nil {
 				b.Fatal(d, err)
 			}

@@ -16,8 +16,9 @@ import (
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/outbox"
 	"unlurbot/mailbot/process"
+	"unlurbot/mailbot/trials"
+	"unlurbot/mailbot/voucher"
 	"unlurbot/store"
-	"unlurbot/store/mailkey"
 	"unlurbot/templates"
 )
 
@@ -28,17 +29,11 @@ type Config struct {
 	// BareAddress says that mail to Address with a +detail does not arrive, so that
 	// tokens stand in subjects.
 	BareAddress bool
-	// AuthservID names the server whose Authentication-Results are believed
-	// (RFC 8601); empty for none. BelowReceived says that it writes them below its
-	// own Received line, see parser.AtBorder.
+	// Whom the bot believes about authors, see voucher.Trust.
 	AuthservID    string
 	BelowReceived bool
-	// Networks are those of our own mail servers, see parser.Options.
-	Networks []netip.Prefix
-	// Signed returns nil if the domain of author has signed a mail, and otherwise
-	// why it is not believed; see package dkimcheck. It may be nil: then no
-	// signature counts.
-	Signed func(ctx context.Context, mail []byte, author string) error
+	Networks      []netip.Prefix
+	Signed        func(ctx context.Context, mail []byte, author string) error
 	// Operator is who is told by mail what the bot can't mend itself; empty for
 	// nobody.
 	Operator string
@@ -90,8 +85,15 @@ func New(cfg Config, s *store.Store, now func() time.Time, log *slog.Logger) (*B
 		process: &process.Process{Store: s, Now: now, Reached: cfg.Reached},
 		ways:    [2]way{handle, apologize}, wakings: newWakings(), actions: newActions(),
 	}
-	b.receiving = receiving{process: b.process, noted: map[mailkey.Key]int{}}
-	b.intake = intake.New(b.process, b.deal, func(d string) imapbox.Folder { return folderOf(Decision(d)) },
+	b.receiving.trials, b.receiving.signatures.Process = trials.New(b.process), b.process
+	deal := func(ctx context.Context, mails []intake.Mail) (folders []imapbox.Folder, err error) {
+		decisions, err := b.Receive(ctx, mails...)
+		for _, d := range decisions {
+			folders = append(folders, folderOf(d))
+		}
+		return folders, err
+	}
+	b.intake = intake.New(b.process, deal, func(d string) imapbox.Folder { return folderOf(Decision(d)) },
 		func() { b.outbox.Wake() }) // for what had to stay
 	b.outbox = outbox.New(b.process, b.intake.MustStay, b.lostTouch)
 	b.alarms = alarms.New(b.process, b.intake.CaughtUp, b.happen, b.outbox.Wake)
@@ -123,3 +125,8 @@ func (b *Bot) house() letters.House {
 
 // own is the bot's own address.
 func (c *Config) own() address.Own { return address.Own(c.Address) }
+
+// Trust says whom the bot believes about authors.
+func (c Config) Trust() voucher.Trust {
+	return voucher.Trust{Own: c.own(), AuthservID: c.AuthservID, BelowReceived: c.BelowReceived, Networks: c.Networks, Signed: c.Signed}
+}

@@ -3,6 +3,7 @@ package mailbot
 import (
 	"errors"
 
+	"unlurbot/mailbot/voucher"
 	"unlurbot/store"
 	"unlurbot/store/mailkey"
 	"unlurbot/templates"
@@ -13,7 +14,7 @@ import (
 func (e *errand) markSeen(d Decision) error {
 	var usedUp []mailkey.Key
 	if e.mail.MessageID != "" && (e.claim.Vouched() || e.claim.Proven() && !e.claim.Spent()) {
-		usedUp = append(usedUp, e.authorKey())
+		usedUp = append(usedUp, voucher.Key(e.mail))
 	}
 	if e.paid != "" && d.WasAnswered() {
 		usedUp = append(usedUp, e.paid)

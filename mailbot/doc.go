@@ -10,7 +10,7 @@
 // are actions, in files cmd_*.go, and do both at once. Letters are written by package
 // letters, which alone puts mails into the outbox. Who has written a mail, and what that
 // proves, is a value of package author, which is asked and never changed; whose word about an
-// author counts is said in vouch.go.
+// author counts is for package voucher.
 //
 // All that a mail changes, the answers included, is one transaction of the
 // store; nothing is sent from inside a command. Given the same store, mails and

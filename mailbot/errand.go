@@ -24,7 +24,7 @@ import (
 type errand struct {
 	bot  *Bot
 	u    *unit.Unit
-	in   Incoming
+	in   taken
 	mail *parser.Mail
 
 	cause string // what the ids of all mails that come of this follow from
@@ -58,14 +58,14 @@ type errand struct {
 	row   rowPlace      // the row that the mail is part of, see lineUp
 }
 
-func newErrand(b *Bot, tx *store.Tx, in Incoming) *errand {
-	mail := b.cfg.readMail(in.Raw, in.HeaderOnly)
-	known := copies.Of(in.place(), mail, in.Raw)
+func newErrand(b *Bot, tx *store.Tx, in taken) *errand {
+	mail := b.cfg.Trust().Read(in.Raw, in.HeaderOnly)
+	known := copies.Of(in.Place(), mail, in.Raw)
 	e := newChore(b, tx, string(known.Bytes()))
 	e.in, e.mail, e.known = in, mail, known
 	now := e.u.Now
 	arrived := now
-	if at := in.arrivedBy(now); !at.IsZero() {
+	if at := in.ArrivedBy(now); !at.IsZero() {
 		arrived = at
 	}
 	if in.Filed { // so that all limits, and ids with a day in them, are as they were
@@ -84,9 +84,6 @@ func newChore(b *Bot, tx *store.Tx, cause string) *errand {
 	}
 }
 
-// isChore says that no mail has sent the bot.
-func (e *errand) isChore() bool { return len(e.known.Keys) == 0 }
-
 // finish writes back what the errand changed and marks the mail as seen.
 func (e *errand) finish(d Decision, err error) (Decision, error) {
 	if err == nil {
@@ -102,7 +99,7 @@ func (e *errand) finish(d Decision, err error) (Decision, error) {
 // they are written for.
 func (e *errand) desk() *letters.Desk {
 	o := letters.Occasion{
-		Cause: e.cause, Chore: e.isChore(), Vouched: e.claim.Vouched(), Owed: e.owed, Foreign: e.claim.Foreign(),
+		Cause: e.cause, Chore: len(e.known.Keys) == 0, Vouched: e.claim.Vouched(), Owed: e.owed, Foreign: e.claim.Foreign(),
 		MessageID: e.mail.MessageID, References: e.mail.References, Replaying: e.in.Filed || e.again, Due: e.due, Game: e.claim.Game(),
 	}
 	switch {

@@ -5,17 +5,19 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
-	"time"
+	"sync"
 
 	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/discreet"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/orders"
+	"unlurbot/mailbot/process"
 	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/telling"
 	"unlurbot/mailbot/token"
+	"unlurbot/mailbot/trials"
+	"unlurbot/mailbot/voucher"
 	"unlurbot/parser/sender"
 	"unlurbot/store"
 	"unlurbot/store/fold"
@@ -23,32 +25,25 @@ import (
 	"unlurbot/templates"
 )
 
-// An Incoming is one mail as it lies in a mailbox.
-type Incoming struct {
-	UIDValidity, UID uint32
-	Arrived          time.Time // when the server got it; zero if it does not say
-	Raw              []byte
-	HeaderOnly       bool // the mail was too big to fetch whole
-	Filed            bool // it was filed in Done before, and is read again
-
-	signature signatureCheck
+// A receiving is what Receive, of which one call is at work at a time, knows from one
+// call to the next.
+type receiving struct {
+	sync.Mutex
+	trials     *trials.Trials
+	signatures voucher.Asker
 }
 
-// place is the key by which a mail is known as long as it lies where it is.
-func (in Incoming) place() mailkey.Key {
-	if in.Filed {
-		return mailkey.Filed(in.UIDValidity, in.UID)
-	}
-	return mailkey.Place(in.UIDValidity, in.UID)
+// A taken mail is one with what came of asking for its signature.
+type taken struct {
+	Incoming
+	signature voucher.Signature
 }
 
-// arrivedBy is when the mail came, to the second, but not in the future; the zero
-// time if that is not known.
-func (in Incoming) arrivedBy(now time.Time) time.Time {
-	if in.Arrived.After(now) {
-		return now
+func places(run []taken) (keys []mailkey.Key) {
+	for _, in := range run {
+		keys = append(keys, in.Place())
 	}
-	return in.Arrived.UTC().Truncate(time.Second)
+	return keys
 }
 
 // Receive deals with mails in the order in which they arrived: when it returns
@@ -62,14 +57,16 @@ func (in Incoming) arrivedBy(now time.Time) time.Time {
 func (b *Bot) Receive(ctx context.Context, group ...Incoming) (decisions []Decision, err error) {
 	b.receiving.Lock()
 	defer b.receiving.Unlock()
-	group = slices.Clone(group) // in which it is noted what came of their signatures
-	for len(decisions) < len(group) {
+	var rest []taken
+	for _, in := range group {
+		rest = append(rest, taken{Incoming: in})
+	}
+	for len(rest) > 0 {
 		// A challenge that had lapsed when a mail arrived is not there any more, however
 		// late the mail is read. After a long outage much may be due: when ctx ends it is
 		// not done, and the mail must wait.
-		next, err := group[len(decisions)], error(nil)
-		if at := next.arrivedBy(b.process.Now()); !at.IsZero() {
-			err = b.alarms.AllUpTo(ctx, at, next.Filed)
+		if at := rest[0].ArrivedBy(b.process.Now()); !at.IsZero() {
+			err = b.alarms.AllUpTo(ctx, at, rest[0].Filed)
 		}
 		if err == nil {
 			err = ctx.Err()
@@ -77,34 +74,34 @@ func (b *Bot) Receive(ctx context.Context, group ...Incoming) (decisions []Decis
 		if err != nil {
 			return decisions, err
 		}
-		run, tried, err := b.receiving.nextRun(group[len(decisions):])
+		n, tried, err := b.receiving.trials.Next(places(rest))
 		if err != nil {
 			return decisions, err
 		}
-		done, err := b.receiveRun(ctx, run, tried)
+		done, err := b.receiveRun(ctx, rest[:n], tried)
 		for i, e := range done {
 			decisions = append(decisions, e.decision)
-			b.tell(run[i], e)
+			b.tell(rest[i], e)
 		}
-		if err != nil {
-			return decisions, fmt.Errorf("mailbot: mail %d: %w", run[len(done)].UID, err)
+		if rest = rest[len(done):]; err != nil {
+			return decisions, fmt.Errorf("mailbot: mail %d: %w", rest[0].UID, err)
 		}
 	}
 	return decisions, nil
 }
 
-// receiveRun deals with some mails that share their fate, see nextRun. One that the
-// process died over too often is not even looked at.
-func (b *Bot) receiveRun(ctx context.Context, run []Incoming, tried int) ([]*errand, error) {
-	most := maxTrials
+// receiveRun deals with some mails that share their fate, see trials.Trials.Next. One that
+// the process died over too often is not even looked at.
+func (b *Bot) receiveRun(ctx context.Context, run []taken, tried int) ([]*errand, error) {
+	most := trials.Most
 	if run[0].Filed {
-		most = maxFiledTrials
+		most = trials.MostFiled
 	}
 	if in := run[0]; tried >= most {
 		b.process.Log.Error("set aside", "uid", in.UID, "uid_validity", in.UIDValidity, "tried", tried)
 		return b.settleUnread(ctx, in, SetAside, templates.Notice{Code: templates.OperatorSetAside})
 	}
-	if err := b.receiving.noteTrials(run); err != nil {
+	if err := b.receiving.trials.Begin(places(run)); err != nil {
 		return nil, err
 	}
 	b.process.Reach(PointNoted)
@@ -112,17 +109,59 @@ func (b *Bot) receiveRun(ctx context.Context, run []Incoming, tried int) ([]*err
 		return nil, err
 	}
 	if tried > 0 {
-		if err := b.rehearse(run[0]); err != nil {
+		err := b.receiving.trials.Rehearse(run[0].Place(), func(tx *store.Tx) { _, _ = b.guarded(tx, run[0], b.ways[0]) })
+		if err != nil {
 			return nil, err
 		}
 	}
 	return b.dealWith(ctx, run)
 }
 
+// checkSignatures asks for each mail whose author nothing else proves, once, and notes
+// with it what came of that. The error is that of the store, or of ctx.
+func (b *Bot) checkSignatures(ctx context.Context, run []taken) error {
+	if b.cfg.Signed == nil {
+		return nil
+	}
+	trust := b.cfg.Trust()
+	var asked []*taken
+	var questions []voucher.Question
+	err := b.process.Store.View(func(tx *store.Tx) error {
+		for i := range run {
+			in := &run[i]
+			if in.signature.Asked() {
+				continue
+			}
+			_ = process.Catch(func() error { // what goes wrong here goes wrong again where it is dealt with
+				e := newErrand(b, tx, *in)
+				keys, err := e.desk().Ring()
+				if err != nil {
+					return err
+				}
+				unproven, err := trust.Unproven(e.u, e.mail, e.known, keys)
+				if unproven && err == nil {
+					asked = append(asked, in)
+					questions = append(questions, voucher.Question{UID: in.UID, Raw: in.Raw, Author: e.mail.From.Addr})
+				}
+				return err
+			})
+		}
+		return nil
+	})
+	if err != nil {
+		return process.InStore(err)
+	}
+	signatures, err := b.receiving.signatures.Ask(ctx, trust, questions)
+	for i, s := range signatures {
+		asked[i].signature = s
+	}
+	return err
+}
+
 // dealWith handles the first of some mails in one transaction, see settle. If one of
 // them meets a fault, that is taken back and done again up to it, and then it alone,
 // so that it costs the others nothing: its sender gets an apology, unless that fails too.
-func (b *Bot) dealWith(ctx context.Context, run []Incoming) (done []*errand, err error) {
+func (b *Bot) dealWith(ctx context.Context, run []taken) (done []*errand, err error) {
 	if len(run) == 0 {
 		return nil, nil
 	}
@@ -142,7 +181,7 @@ func (b *Bot) dealWith(ctx context.Context, run []Incoming) (done []*errand, err
 		return done, err
 	}
 	at := faulty.at
-	for _, part := range [][]Incoming{run[:at], run[at : at+1]} {
+	for _, part := range [][]taken{run[:at], run[at : at+1]} {
 		some, err := b.dealWith(ctx, part)
 		done = append(done, some...)
 		if err != nil || len(some) < len(part) {
@@ -152,13 +191,78 @@ func (b *Bot) dealWith(ctx context.Context, run []Incoming) (done []*errand, err
 	return done, nil
 }
 
+// A way is how a mail is dealt with, up to its decision.
+type way func(*errand) (Decision, error)
+
+// A faultyMail is the fault that one mail of a run has met.
+type faultyMail struct {
+	*process.Fault
+	at int
+}
+
+// settle goes one way with some mails, all in one transaction: up to the first one
+// before which something happens by itself, which an earlier one may have made due,
+// or ctx has ended.
+func (b *Bot) settle(ctx context.Context, run []taken, how way) (done []*errand, err error) {
+	err = b.receiving.trials.Settle(places(run), func(tx *store.Tx) error {
+		done = make([]*errand, 0, len(run))
+		for i, in := range run {
+			due, err := tx.DueWakes(in.ArrivedBy(b.process.Now()), 1)
+			if err != nil {
+				return err
+			}
+			if i > 0 && (len(due) > 0 || ctx.Err() != nil) {
+				break
+			}
+			e, fault := b.guarded(tx, in, how)
+			if fault != nil {
+				return &faultyMail{fault, i}
+			}
+			done = append(done, e)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	b.outbox.Wake()
+	return done, nil
+}
+
+// guarded reads a mail and goes a way with it; errors and panics on the way
+// become a *process.Fault.
+func (b *Bot) guarded(tx *store.Tx, in taken, how way) (done *errand, fault *process.Fault) {
+	fault = process.Catch(func() (err error) {
+		done = newErrand(b, tx, in)
+		done.decision, err = how(done)
+		return err
+	})
+	if fault != nil {
+		return nil, fault
+	}
+	return done, nil
+}
+
+// settleUnread marks a mail as dealt with by a decision and tells the operator,
+// and touches nothing else.
+func (b *Bot) settleUnread(ctx context.Context, in taken, d Decision, news templates.Notice) ([]*errand, error) {
+	in.Raw = nil
+	return b.settle(ctx, []taken{in}, func(e *errand) (Decision, error) {
+		e.cause, e.known.Keys = string(in.Place()), e.known.Keys[:1]
+		if err := e.desk().TellOperator(news); err != nil {
+			return "", err
+		}
+		return e.finish(d, nil)
+	})
+}
+
 // mostOfID is how much of a mail's id is logged: programs that make ids make
 // them far shorter.
 const mostOfID = 200
 
 // tell logs what became of a mail, and which game it was about first. Some programs make
 // the id of a mail of the sender's address.
-func (b *Bot) tell(in Incoming, e *errand) {
+func (b *Bot) tell(in taken, e *errand) {
 	id, from := safe.Line(e.mail.MessageID, mostOfID), fold.Address(e.mail.From.Addr)
 	if at := strings.Index(fold.Address(id), from); from != "" && at >= 0 && !b.cfg.LogAddresses {
 		id = id[:at] + b.who.Of(from) + id[at+len(from):]
@@ -170,7 +274,7 @@ func (b *Bot) tell(in Incoming, e *errand) {
 	if e.mails.Over.Limit != "" {
 		about = append(about, "limit", e.mails.Over.Limit, "count", e.mails.Over.Count)
 	}
-	if e.in.signature.asked {
+	if e.in.signature.Asked() {
 		about = append(about, "dkim", e.in.signature)
 	}
 	b.process.Log.Info("mail", append(about, "class", e.mail.Class, "reason", e.mail.Reason)...)
@@ -241,14 +345,14 @@ func (e *errand) identify() error {
 	sealed := author.ReadToken(e.mail, keys, e.bot.cfg.own())
 	e.claim = author.Unidentified(sealed)
 	switch {
-	case e.actsByToken():
+	case e.isClick(), sealed.Purpose == token.ForBounce: // what it asks for is in the token, whoever has sent it
 		e.known = e.known.Weighed(e.mail, sealed, author.DoubtToken)
 		return nil
 	case e.mail.Class != sender.Person:
 		e.known = e.known.Weighed(e.mail, sealed, author.DoubtProgram)
 		return nil
 	}
-	vouched, err := e.isVouchedFor()
+	vouched, err := e.bot.cfg.Trust().Vouches(e.u, e.mail, e.in.signature)
 	if err != nil {
 		return err
 	}
@@ -296,12 +400,6 @@ func incidentNews(raw []byte) templates.Notice {
 
 // incidentNumber is what a player can quote and the operator finds in the log.
 func incidentNumber(raw []byte) string { return fmt.Sprintf("%x", sha256.Sum256(raw))[:8] }
-
-// actsByToken says whether what the mail asks for is in a token of ours, whoever has
-// sent it.
-func (e *errand) actsByToken() bool {
-	return e.isClick() || e.claim.Sealed().Purpose == token.ForBounce
-}
 
 // dealWithPrograms settles what was not written by a person: it is never
 // answered, with one exception, the click on "unsubscribe", which many mail

@@ -472,7 +472,7 @@ func TestRestoredInItsPlace(t *testing.T) {
 	var woken []int // how many mails were dealt with each time
 	h.bot.wakings = map[store.WakeKind]waking{store.WakeRequest: func(e *errand, _ uint32) error {
 		woken = append(woken, len(slices.DeleteFunc(slices.Clone(group), func(in Incoming) bool {
-			_, err := e.u.Tx.WasSeen(in.place())
+			_, err := e.u.Tx.WasSeen(in.Place())
 			return err != nil
 		})))
 		return nil

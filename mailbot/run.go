@@ -118,6 +118,8 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 }
 
 type (
+	// An Incoming is one mail as it lies in a mailbox.
+	Incoming = intake.Mail
 	// A Mailbox is where mails arrive, see intake.Mailbox.
 	Mailbox = intake.Mailbox
 	// Mailboxes are the ways to open those that the bot reads, see intake.Mailboxes.
@@ -134,20 +136,6 @@ func (b *Bot) ReceiveLoop(ctx context.Context, boxes Mailboxes, poll time.Durati
 // SendLoop sends what the outbox holds until ctx ends, see outbox.Outbox.Loop.
 func (b *Bot) SendLoop(ctx context.Context, senders []Sender) error {
 	return b.outbox.Loop(ctx, senders)
-}
-
-// deal is Receive for the mails that ReceiveLoop reads.
-func (b *Bot) deal(ctx context.Context, mails []intake.Mail) ([]imapbox.Folder, error) {
-	group := make([]Incoming, len(mails))
-	for i, m := range mails {
-		group[i] = Incoming{UIDValidity: m.UIDValidity, UID: m.UID, Arrived: m.Arrived, Raw: m.Raw, HeaderOnly: m.HeaderOnly, Filed: m.Filed}
-	}
-	decisions, err := b.Receive(ctx, group...)
-	var folders []imapbox.Folder
-	for _, d := range decisions {
-		folders = append(folders, folderOf(d))
-	}
-	return folders, err
 }
 
 // send is SendLoop, with connections that it closes afterwards: all at once,

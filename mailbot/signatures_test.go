@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/emersion/go-msgauth/dkim"
@@ -168,45 +167,6 @@ func TestCheckPanics(t *testing.T) {
 		t.Error(d)
 	}
 	h.fresh = nil
-}
-
-// A resolver that does not answer holds up a group of mails for a few seconds,
-// the next ones for less, and after a minute it gets its chance again.
-func TestDeadResolverHoldsUpLittle(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t)
-		h.bot.process.Now = time.Now
-		h.bot.cfg.Signed = func(ctx context.Context, _ []byte, _ string) error {
-			<-ctx.Done()
-			return dkimcheck.KeyAway
-		}
-		uid := 0
-		group := func(n int) (mails []Incoming) {
-			for range n {
-				uid++
-				mails = append(mails, Incoming{UIDValidity: 1, UID: uint32(uid), Raw: []byte(signed(t, "ana@example.org", fmt.Sprint(uid), "show"))})
-			}
-			return mails
-		}
-		for i, want := range []time.Duration{signaturePatience, shortPatience, shortPatience} {
-			begun := time.Now()
-			_, err := h.bot.Receive(h.t.Context(), group(3*maxChecks)...)
-			h.check(err)
-			if took := time.Since(begun); took != want {
-				t.Errorf("%d: %v, want %v", i, took, want)
-			}
-		}
-		time.Sleep(hurryRest)
-		begun := time.Now()
-		_, err := h.bot.Receive(h.t.Context(), group(1)...)
-		h.check(err)
-		if took := time.Since(begun); took != signaturePatience {
-			t.Errorf("later: %v, want %v", took, signaturePatience)
-		}
-		h.now = time.Now()
-		h.post()
-		h.fresh = nil
-	})
 }
 
 // The log says what came of it, so that an operator can find out why a player was

@@ -31,7 +31,7 @@ func (p *person) write(in intent, dice *rand.Rand) {
 
 // contentKey is by what the store knows a mail, wherever it lies.
 func contentKey(raw []byte) mailkey.Key {
-	return newErrand(&Bot{cfg: Config{Address: botAddress}, process: &process.Process{Now: time.Now}}, nil, Incoming{Raw: raw}).known.Keys[1]
+	return newErrand(&Bot{cfg: Config{Address: botAddress}, process: &process.Process{Now: time.Now}}, nil, taken{Incoming: Incoming{Raw: raw}}).known.Keys[1]
 }
 
 // inLanguage writes the commands of a mail in the words of a language. The words for

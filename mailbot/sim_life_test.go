@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/trials"
 	"unlurbot/store"
 )
 
@@ -143,7 +144,7 @@ func (w *world) kill(l *life, where string) {
 	w.observe(l)
 	if l.working {
 		copies := w.box.inHand(l)
-		if slices.ContainsFunc(copies, func(c *copyOf) bool { return c.deaths+1 == maxTrials }) {
+		if slices.ContainsFunc(copies, func(c *copyOf) bool { return c.deaths+1 == trials.Most }) {
 			return
 		}
 		for _, c := range copies {

@@ -102,7 +102,7 @@ func (s *simServer) inHand(l *life) (copies []*copyOf) {
 			if c.reader == nil || c.reader.life != l {
 				continue
 			}
-			place := Incoming{UIDValidity: c.reader.validity, UID: c.uid, Filed: c.reader.folder == &s.done}.place()
+			place := Incoming{UIDValidity: c.reader.validity, UID: c.uid, Filed: c.reader.folder == &s.done}.Place()
 			if _, err := tx.WasSeen(place); err != nil {
 				copies = append(copies, c)
 			}

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"unlurbot/mailbot/trials"
 	"unlurbot/store"
 )
 
@@ -87,7 +88,7 @@ func TestStopAmongMails(t *testing.T) {
 	}
 	h.check(h.store.View(func(tx *store.Tx) error {
 		for _, in := range group {
-			if n, err := tx.Trials(in.place()); n > 0 || err != nil {
+			if n, err := tx.Trials(in.Place()); n > 0 || err != nil {
 				t.Errorf("mail %d was tried %d times, %v", in.UID, n, err)
 			}
 		}
@@ -118,7 +119,7 @@ func (h *house) until(group []Incoming, deadly func(Incoming) bool) (decisions [
 	saved := bot.ways
 	defer func() { bot.ways = saved }()
 	h.bot.ways[0] = func(e *errand) (Decision, error) {
-		if deadly(e.in) {
+		if deadly(e.in.Incoming) {
 			runtime.Goexit()
 		}
 		return handle(e)
@@ -144,7 +145,7 @@ func TestDeadlyMail(t *testing.T) {
 	h.bot.cfg.Operator = "club@example.org"
 	group := mailsFrom("ana", "bo", "carla", "dan")
 	deadly := func(in Incoming) bool { return in.UID == 102 }
-	for death := range maxTrials {
+	for death := range trials.Most {
 		if _, died := h.until(group, deadly); !died {
 			t.Fatalf("it did not die, having died %d times", death)
 		}
@@ -176,7 +177,7 @@ func TestFiledMailIsTriedLonger(t *testing.T) {
 	h := newHouse(t)
 	group := mailsFrom("ana")
 	group[0].Filed = true
-	for range maxFiledTrials - 1 {
+	for range trials.MostFiled - 1 {
 		if _, died := h.until(group, func(Incoming) bool { return true }); !died {
 			t.Fatal("it did not die")
 		}
@@ -219,7 +220,7 @@ func TestStoreFailureIsNoTrial(t *testing.T) {
 			h.check(h.store.Close())
 		}
 	}
-	for range maxTrials + 1 {
+	for range trials.Most + 1 {
 		if _, err := h.bot.Receive(h.t.Context(), group...); err == nil {
 			t.Fatal("a closed store takes everything")
 		}
@@ -243,7 +244,7 @@ func TestRestartsOnAFullDisk(t *testing.T) {
 			runtime.Goexit() // what is done by now comes to nothing
 		}
 	}
-	for range 4 * maxTrials {
+	for range 4 * trials.Most {
 		if _, died := h.until(group, func(Incoming) bool { return false }); !died {
 			t.Fatal("what could not be written was done")
 		}

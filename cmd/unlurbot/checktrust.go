@@ -78,9 +78,9 @@ func lastMails(ctx context.Context, cfg *config.Config, folder string, most int)
 
 // weigh tells of each mail whether it proves who wrote it.
 func (p process) weigh(ctx context.Context, cfg *config.Config, mails []imapbox.Message) (lines []string) {
-	bot := mailbot.BotConfig(cfg, mailbot.Environment{Now: p.now, LookupTXT: dkimcheck.Lookup(p.lookupTXT)})
+	trust := mailbot.BotConfig(cfg, mailbot.Environment{Now: p.now, LookupTXT: dkimcheck.Lookup(p.lookupTXT)}).Trust()
 	for _, raw := range mails {
-		m, believed, why := bot.Weigh(ctx, raw.Raw, raw.HeaderOnly)
+		m, believed, why := trust.Weigh(ctx, raw.Raw, raw.HeaderOnly)
 		if m.Class == sender.Own {
 			continue
 		}

@@ -33,10 +33,7 @@ type patient struct {
 
 // place is the key of a mail with this UID.
 func (p *patient) place(uid uint32) mailkey.Key {
-	if p.filed {
-		return mailkey.Filed(p.UIDValidity(), uid)
-	}
-	return mailkey.Place(p.UIDValidity(), uid)
+	return Mail{UIDValidity: p.UIDValidity(), UID: uid, Filed: p.filed}.Place()
 }
 
 // Fetch is Mailbox.Fetch, but mails over which the connection ended before are

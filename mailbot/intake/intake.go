@@ -33,13 +33,6 @@ type Mailboxes struct {
 	Done func(ctx context.Context, since time.Time) (Mailbox, error)
 }
 
-// A Mail is one that was fetched, and where it lies.
-type Mail struct {
-	imapbox.Message
-	UIDValidity uint32
-	Filed       bool // it was filed in Done before, and is read again
-}
-
 // Deal deals with mails in the order in which they arrived, and says where to file
 // each. An error means that the store could not be written, or that ctx ended; then only
 // the first mails were dealt with, as many as there are folders.

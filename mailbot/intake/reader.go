@@ -94,7 +94,9 @@ func (r *reader) readAll(ctx context.Context, unread []uint32) error {
 			if m.Arrived.After(r.latest) {
 				r.latest = m.Arrived
 			}
-			mails[i] = Mail{m, r.box.UIDValidity(), r.box.filed}
+			mails[i] = Mail{
+				UIDValidity: r.box.UIDValidity(), UID: m.UID, Arrived: m.Arrived, Raw: m.Raw, HeaderOnly: m.HeaderOnly, Filed: r.box.filed,
+			}
 		}
 		folders, err := r.intake.deal(ctx, mails)
 		next := <-ahead
