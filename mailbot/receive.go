@@ -10,9 +10,11 @@ import (
 
 	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/discreet"
+	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/process"
+	"unlurbot/mailbot/reports"
 	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/telling"
 	"unlurbot/mailbot/token"
@@ -405,18 +407,29 @@ func incidentNumber(raw []byte) string { return fmt.Sprintf("%x", sha256.Sum256(
 // answered, with one exception, the click on "unsubscribe", which many mail
 // programs send by themselves.
 func (e *errand) dealWithPrograms() (decision Decision, done bool, err error) {
-	class := e.mail.Class
+	keys, err := e.desk().Ring()
+	if err != nil {
+		return "", false, err
+	}
+	class, report := e.mail.Class, reports.Report{Mail: e.mail, Sealed: e.claim.Sealed(), Keys: keys}
 	switch {
 	case e.isClick():
 		decision, err = e.unsubscribe()
 		return decision, true, err
-	case class == sender.Bounce || e.claim.Sealed().Purpose == token.ForBounce:
-		if decision, err = e.bounced(); class == sender.Auto {
-			err = errors.Join(err, e.noteOutOfOffice())
+	case class == sender.Bounce || report.Sealed.Purpose == token.ForBounce:
+		if e.mail.Complaint != nil {
+			decision, err = e.complained()
+		} else {
+			var log []facts.Entry
+			decision, log, err = report.Bounced(e.u)
+			err = e.tellOfReach(log, err)
+		}
+		if class == sender.Auto {
+			err = errors.Join(err, report.OutOfOffice(e.u))
 		}
 		return decision, true, err
 	case class == sender.Auto:
-		return IgnoredAuto, true, e.noteOutOfOffice()
+		return IgnoredAuto, true, report.OutOfOffice(e.u)
 	case class == sender.List:
 		return IgnoredList, true, nil
 	case class == sender.Own:

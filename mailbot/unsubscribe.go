@@ -32,10 +32,12 @@ func (e *errand) isClick() bool {
 // who was only invited or helped hears nothing, and is invited no more.
 func (e *errand) unsubscribe() (Decision, error) {
 	player, err := e.whoStops()
+	// A link without a day is of a mail from before links had one, and as good as its key.
+	day := e.claim.Sealed().Ply
 	switch {
 	case err != nil:
 		return "", err
-	case e.stopsTooLate():
+	case day != 0 && token.Day(e.u.Arrived)-day > stopLinkDays:
 		return e.tellOtherWays(player)
 	case player == nil && e.claim.Sealed().Purpose == token.ForStranger:
 		return Unsubscribed, e.u.Tx.SuppressStranger(e.claim.Sealed().Number, e.u.Now)
@@ -70,12 +72,6 @@ func (e *errand) whoStops() (*store.Player, error) {
 		return nil, err
 	}
 	return e.u.Player(p.ID)
-}
-
-// stopsTooLate says whether the link in the mail was too old when the mail came. One
-// without a day is of a mail from before links had one, and as good as its key.
-func (e *errand) stopsTooLate() bool {
-	return e.claim.Sealed().Ply != 0 && token.Day(e.u.Arrived)-e.claim.Sealed().Ply > stopLinkDays
 }
 
 // tellOtherWays tells how to stop when the link is too old. That goes to whom the mail
@@ -139,13 +135,19 @@ func (e *errand) complained() (Decision, error) {
 	if !slices.Contains(unwanted, e.mail.Complaint.Type) {
 		return IgnoredBounce, nil
 	}
-	t, err := e.complainedOf()
-	switch {
-	case err != nil:
+	keys, err := e.desk().Ring()
+	if err != nil {
 		return "", err
+	}
+	private := []token.Purpose{token.ForBounce, token.ForUnsubscribe, token.ForStranger}
+	t := e.claim.Sealed()
+	if !slices.Contains(private, t.Purpose) {
+		t, _ = keys.Unseal(e.mail.Complaint.Token)
+	}
+	switch {
 	case t.Purpose == token.ForStranger:
 		return Unsubscribed, e.u.Tx.SuppressStranger(t.Number, e.u.Now)
-	case t.Purpose == 0:
+	case !slices.Contains(private, t.Purpose):
 		return IgnoredBounce, nil
 	}
 	player, err := e.knownPlayer(t.Number)
@@ -153,24 +155,6 @@ func (e *errand) complained() (Decision, error) {
 		return IgnoredBounce, err
 	}
 	return Unsubscribed, errors.Join(e.silence(player), e.refuseForEver(player))
-}
-
-// complainedOf gives the token that a complaint brings back, purpose 0 for none.
-func (e *errand) complainedOf() (token.Token, error) {
-	keys, err := e.desk().Ring()
-	if err != nil {
-		return token.Token{}, err
-	}
-	believed := func(t token.Token) bool {
-		return slices.Contains([]token.Purpose{token.ForBounce, token.ForUnsubscribe, token.ForStranger}, t.Purpose)
-	}
-	if believed(e.claim.Sealed()) {
-		return e.claim.Sealed(), nil
-	}
-	if t, ok := keys.Unseal(e.mail.Complaint.Token); ok && believed(t) {
-		return t, nil
-	}
-	return token.Token{}, nil
 }
 
 // knownPlayer gives the player of a number in a token, nil if there is none or

@@ -36,6 +36,14 @@ type (
 	// NoteKept is something that the player who wrote has noted in a game, for no eyes but the
 	// player's own.
 	NoteKept struct{ Game store.GameNumber }
+	// OutOfReach is that no mail comes to a player, for a Reason that a server has given; Held
+	// mails wait until one does. Again if others have heard of it a short time ago.
+	OutOfReach struct {
+		Player store.PlayerID
+		Reason string
+		Held   int
+		Again  bool
+	}
 	// Watching is that the player who wrote watches a game of others from now on, or with Off
 	// not any more.
 	Watching struct {
@@ -50,6 +58,7 @@ func (Renamed) about() store.GameNumber       { return 0 }
 func (AbsenceSet) about() store.GameNumber    { return 0 }
 func (SettingSet) about() store.GameNumber    { return 0 }
 func (SettingsAsked) about() store.GameNumber { return 0 }
+func (OutOfReach) about() store.GameNumber    { return 0 }
 
 func (f Said) about() store.GameNumber     { return f.Game }
 func (f NoteKept) about() store.GameNumber { return f.Game }

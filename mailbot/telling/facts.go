@@ -50,6 +50,8 @@ func tellFact(t *Teller, g *store.Game, entry facts.Entry) error {
 		return tellOfOffers(t, g, entry)
 	case facts.OfferEnded:
 		return tellOfferEnded(t, g, entry.By, f)
+	case facts.OutOfReach:
+		return tellOutOfReach(t, f)
 	case facts.GameOver: // told by what has ended it
 		return nil
 	case facts.Stale:
