@@ -142,17 +142,13 @@ func (b *Bot) SendLoop(ctx context.Context, senders []Sender) error {
 // since each waits a moment for an answer that may never come.
 func (b *Bot) send(ctx context.Context, connections []*smtpout.Sender) error {
 	var senders []Sender
+	var closes []func(context.Context) error
 	for _, c := range connections {
 		senders = append(senders, c)
+		closes = append(closes, func(context.Context) error { return c.Close() })
 	}
 	err := b.SendLoop(ctx, senders)
-	errs := make([]error, len(connections))
-	var closing sync.WaitGroup
-	for i, c := range connections {
-		closing.Go(func() { errs[i] = c.Close() })
-	}
-	closing.Wait()
-	return errors.Join(append(errs, err)...)
+	return errors.Join(together(context.Background(), closes...), err)
 }
 
 // together runs functions at the same time until all have ended; the failure

@@ -1,7 +1,6 @@
 package mailbot
 
 import (
-	"errors"
 	"slices"
 	"time"
 
@@ -10,17 +9,10 @@ import (
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/names"
 	"unlurbot/mailbot/orders"
-	"unlurbot/mailbot/reports"
 	"unlurbot/mailbot/safe"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
-
-// lostTouch deals with the player for whom a mail was that is given up.
-func (b *Bot) lostTouch(tx *store.Tx, m *store.Outgoing, reason string) error {
-	e := newChore(b, tx, "given up "+m.MessageID)
-	return errors.Join(e.tellOfReach(reports.GivenUp(e.u, m, reason)), e.writeBack())
-}
 
 // tellOfReach tells, in the log as well, who is out of reach.
 func (e *errand) tellOfReach(log []facts.Entry, err error) error {

@@ -31,16 +31,24 @@ func (e *errand) isClick() bool {
 // addresses. A player gets one last mail, and all mails again after writing; somebody
 // who was only invited or helped hears nothing, and is invited no more.
 func (e *errand) unsubscribe() (Decision, error) {
-	player, err := e.whoStops()
+	link := e.claim.Sealed()
+	var player *store.Player
+	var err error
+	if link.Purpose != token.ForStranger {
+		player, err = e.knownPlayer(link.Number)
+	} else if p, unknown := e.u.Tx.PlayerByAddressNumber(link.Number); unknown == nil { // who has got help, and is a player by now
+		player, err = e.u.Player(p.ID)
+	} else if !errors.Is(unknown, store.ErrNotFound) {
+		err = unknown
+	}
 	// A link without a day is of a mail from before links had one, and as good as its key.
-	day := e.claim.Sealed().Ply
-	switch {
+	switch day := link.Ply; {
 	case err != nil:
 		return "", err
 	case day != 0 && token.Day(e.u.Arrived)-day > stopLinkDays:
 		return e.tellOtherWays(player)
-	case player == nil && e.claim.Sealed().Purpose == token.ForStranger:
-		return Unsubscribed, e.u.Tx.SuppressStranger(e.claim.Sealed().Number, e.u.Now)
+	case player == nil && link.Purpose == token.ForStranger:
+		return Unsubscribed, e.u.Tx.SuppressStranger(link.Number, e.u.Now)
 	case player == nil:
 		return IgnoredStranger, nil
 	case !player.Active:
@@ -56,22 +64,6 @@ func (e *errand) unsubscribe() (Decision, error) {
 		return "", err
 	}
 	return Unsubscribed, e.silence(player)
-}
-
-// whoStops gives the player to whom the mail with the link went, nil if it is nobody
-// known. Help went to a stranger, who may be a player by now.
-func (e *errand) whoStops() (*store.Player, error) {
-	if e.claim.Sealed().Purpose != token.ForStranger {
-		return e.knownPlayer(e.claim.Sealed().Number)
-	}
-	p, err := e.u.Tx.PlayerByAddressNumber(e.claim.Sealed().Number)
-	if errors.Is(err, store.ErrNotFound) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return e.u.Player(p.ID)
 }
 
 // tellOtherWays tells how to stop when the link is too old. That goes to whom the mail

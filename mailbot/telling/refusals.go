@@ -18,13 +18,6 @@ func Refuse(g *store.Game, n templates.Notice) Line {
 	return Line{Kind: templates.Refused, Game: g, Decision: decision.Refused, Notice: n}
 }
 
-func notYours(n store.GameNumber) templates.Notice {
-	if n == facts.NoSuchGame {
-		return templates.Notice{Code: templates.NoticeNoGame}
-	}
-	return templates.Notice{Code: templates.NoticeNotYours, Number: int(n)}
-}
-
 // tellRefused tells the sender why an order is not possible.
 func tellRefused(t *Teller, g *store.Game, by string, why facts.Reason) error {
 	if undo, ok := why.(facts.NoUndoNow); ok && undo.Why == facts.UndoAskedEnough {
@@ -44,7 +37,10 @@ func (t *Teller) Refusal(g *store.Game, by string, why facts.Reason) (Line, erro
 	case facts.Plain:
 		return plainRefusal(t, g, why), nil
 	case facts.NotYours:
-		return Refuse(g, notYours(why.Number)), nil
+		if why.Number == facts.NoSuchGame {
+			return Refuse(g, templates.Notice{Code: templates.NoticeNoGame}), nil
+		}
+		return Refuse(g, templates.Notice{Code: templates.NoticeNotYours, Number: int(why.Number)}), nil
 	case facts.NotOffered:
 		return Refuse(g, templates.Notice{Code: templates.NoticeNotNow, Number: int(why.Number)}), nil
 	case facts.NoInvitation:
