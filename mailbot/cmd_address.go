@@ -5,6 +5,7 @@ import (
 	"net/mail"
 	"slices"
 
+	"unlurbot/mailbot/dispatch"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/safe"
@@ -57,7 +58,7 @@ func (e *errand) addAddress(address string) (telling.Line, error) {
 		Player: e.sender.ID, Address: address, Made: e.u.TermBegins,
 		Commands: []store.Requested{{Verb: orders.Address, Args: []string{"add", address}}},
 	}
-	if err := e.addRequest(request); err != nil {
+	if err := dispatch.AddRequest(e.u, request); err != nil {
 		return telling.Line{}, err
 	}
 	e.teller().Write(e.askAddress(nobody, request, e.sender))

@@ -13,9 +13,6 @@ type action func(e *errand, c parser.Command) (telling.Line, error)
 // newActions gives them, by verb.
 func newActions() map[string]action {
 	return map[string]action{
-		orders.Show: show, orders.Preview: preview, orders.History: sendHistory, orders.Export: export,
-		orders.Games: games, orders.Seeks: seeks, orders.Rules: rules,
-		orders.Standings: standings, orders.Profile: profile, orders.Results: lastResults, orders.Help: help,
 		orders.Address: changeAddress,
 		orders.Stop:    stopMails, orders.Never: never, orders.Forget: forgetMe,
 	}

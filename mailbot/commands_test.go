@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"unlurbot/mailbot/dispatch"
 	"unlurbot/mailbot/orders"
 )
 
@@ -11,7 +12,7 @@ import (
 // no answer to a question.
 func TestWordWithoutCommand(t *testing.T) {
 	h := newHouse(t)
-	delete(h.bot.actions, orders.Games)
+	delete(h.bot.looks, orders.Games)
 	h.begin("ana@example.org", "bo@example.net")
 	if d := h.reply("ana@example.org", "games"); d != NotUnderstood {
 		t.Errorf("it is %s", d)
@@ -24,6 +25,9 @@ func TestWordWithoutCommand(t *testing.T) {
 // Either the club carries out a command, or an action does.
 func TestEachCommandIsCarriedOut(t *testing.T) {
 	actions := newActions()
+	for verb := range dispatch.Looks() {
+		actions[verb] = nil
+	}
 	for _, c := range orders.Table {
 		if _, acts := actions[c.Verb]; acts == (c.Order != nil) {
 			t.Errorf("%s: an order for the club: %t, an action: %t", c.Verb, c.Order != nil, acts)

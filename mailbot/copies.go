@@ -1,12 +1,9 @@
 package mailbot
 
 import (
-	"errors"
-
 	"unlurbot/mailbot/voucher"
 	"unlurbot/store"
 	"unlurbot/store/mailkey"
-	"unlurbot/templates"
 )
 
 // markSeen notes what became of the mail. One of which the author is certain vouches for its
@@ -24,26 +21,4 @@ func (e *errand) markSeen(d Decision) error {
 		request = e.request.ID
 	}
 	return e.known.Mark(e.u, d, request, usedUp...)
-}
-
-// settleAsked settles the question that a less certain copy of this mail led to, and
-// says so, unless this one asks again.
-func (e *errand) settleAsked() error {
-	if e.copyAsked == 0 {
-		return nil
-	}
-	r, err := e.u.Tx.Request(e.copyAsked)
-	switch {
-	case errors.Is(err, store.ErrNotFound):
-		return nil
-	case err != nil:
-		return err
-	case r.Settled:
-		return nil
-	}
-	if e.request == nil {
-		e.note(e.remarkOn(templates.NoticeCopyAsked))
-	}
-	r.Settled = true
-	return e.u.Tx.PutRequest(r)
 }

@@ -1,11 +1,13 @@
 package mailbot
 
 import (
+	"maps"
 	"time"
 
 	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/copies"
+	"unlurbot/mailbot/dispatch"
 	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/names"
@@ -32,7 +34,6 @@ type errand struct {
 	claim   author.Claim             // who has written the mail, and what it answers
 	sender  *store.Player            // the claim's, who may have become a player with this mail; nil for a stranger
 	plies   map[store.GameNumber]int // the positions that the mail answers, and its orders below a move
-	agreed  bool                     // the mail says "yes" to a request
 	settled bool                     // it has answered a question of ours, and it was the first to do so
 	known   copies.Mail              // what it can be known again by, and how uncertain its author is
 	owed    bool                     // an answer, whatever the limits say; see owe
@@ -162,16 +163,17 @@ func (e *errand) tell(log []facts.Entry, err error) error {
 // note adds a line to what is told.
 func (e *errand) note(l telling.Line) { e.teller().Note(l) }
 
-// findGame settles which game a command is about; the Line says why there is none.
-func (e *errand) findGame(c parser.Command, fits club.Fits) (*store.Game, telling.Line, error) {
-	find := e.club().Find
-	if orders.IsMove(c) || c.Verb == orders.If {
-		find = e.club().FindPlayed
+// dispatch gives what does the commands of the mail.
+func (e *errand) dispatch() *dispatch.Dispatch {
+	l := e.bot.cfg.Limits
+	looks := maps.Clone(e.bot.looks)
+	for verb, leave := range e.bot.actions {
+		looks[verb] = func(_ *dispatch.Dispatch, c parser.Command) (telling.Line, error) { return leave(e, c) }
 	}
-	g, why, err := find(orders.GameIn(c), fits)
-	if g != nil || err != nil {
-		return g, telling.Line{}, err
-	}
-	r, err := e.teller().Refusal(nil, c.String(), why)
-	return nil, r, err
+	return dispatch.New(
+		dispatch.Case{Mail: e.mail, Claim: e.claim, Asked: e.asked, Newcomer: e.newcomer, Copy: e.copyAsked},
+		dispatch.Means{
+			Unit: e.u, Club: e.club(), Turns: e.plies, Teller: e.teller(), Looks: looks,
+			Terms: dispatch.Terms{OpenGames: l.OpenGames, Commands: l.Commands, MailSize: l.MailSize, Languages: e.bot.words.Languages(), Language: e.bot.cfg.Language},
+		})
 }

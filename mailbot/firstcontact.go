@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"unlurbot/mailbot/author"
+	"unlurbot/mailbot/dispatch"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/shares"
@@ -184,7 +185,7 @@ func (e *errand) askStranger() (Decision, error) {
 		r.Commands = append(r.Commands, store.Requested{Verb: e.asked.Proposed.Verb, Args: e.asked.Proposed.Args})
 	}
 	e.request = r
-	if err := e.addRequest(r); err != nil {
+	if err := dispatch.AddRequest(e.u, r); err != nil {
 		return "", err
 	}
 	return Held, e.desk().Send(letters.Letter{To: stranger, Kind: templates.Confirm, Back: letters.Back{Request: r}, Answer: true})

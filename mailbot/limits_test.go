@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/dispatch"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/telling"
 	"unlurbot/parser"
@@ -84,7 +85,7 @@ func TestIncident(t *testing.T) {
 // A panic in a command is an incident too.
 func TestPanicIsAnIncident(t *testing.T) {
 	h := newHouse(t)
-	h.bot.actions[orders.Rules] = func(*errand, parser.Command) (telling.Line, error) { panic("in a command") }
+	h.bot.looks[orders.Rules] = func(*dispatch.Dispatch, parser.Command) (telling.Line, error) { panic("in a command") }
 	if d := h.write(note{from: "ana@example.org", vouched: true, body: "rules"}); d != Incident {
 		t.Error(d)
 	}

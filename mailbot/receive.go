@@ -317,22 +317,15 @@ func handle(e *errand) (Decision, error) {
 	if decision, done, err := e.limit(); done || err != nil {
 		return e.finish(decision, errors.Join(err, e.catchUp()))
 	}
-	if err := e.runCommands(); err != nil {
+	d := e.dispatch()
+	if err := d.Do(); err != nil {
 		return "", err
 	}
-	if err := e.keepRequest(); err != nil {
-		return "", err
-	}
+	e.request, e.settled = d.Request(), d.Settled()
 	if e.inVain() {
 		return e.finish(IgnoredLoop, e.catchUp())
 	}
-	if err := e.settleAsked(); err != nil {
-		return "", err
-	}
-	if err := e.teller().PassOn(e.asked); err != nil {
-		return "", err
-	}
-	if err := e.teller().Answer(telling.Answering{Again: e.silent, Agreed: e.agreed, Cut: e.inRow}); err != nil {
+	if err := d.Answer(telling.Answering{Again: e.silent, Cut: e.inRow}); err != nil {
 		return "", err
 	}
 	return e.finish(e.teller().Decision(), e.catchUp())

@@ -45,6 +45,7 @@ var mayImport = map[string]string{
 	"mailbot/shares":               "mailbot/names mailbot/unit store store/fold",
 	"mailbot/views":                "game mailbot/clocks mailbot/club mailbot/names mailbot/orders mailbot/rating mailbot/unit mailbot/zones parser store templates",
 	"mailbot/letters":              "game mailbot/address mailbot/clocks mailbot/club mailbot/discreet mailbot/facts mailbot/names mailbot/orders mailbot/picture mailbot/safe mailbot/shares mailbot/smtpout mailbot/token mailbot/unit mailbot/views mailbot/zones parser store store/fold store/page templates",
+	"mailbot/dispatch":             "game mailbot/author mailbot/club mailbot/decision mailbot/letters mailbot/names mailbot/orders mailbot/safe mailbot/telling mailbot/token mailbot/unit mailbot/views mailbot/zones parser store templates",
 	"mailbot/telling":              "game mailbot/clocks mailbot/club mailbot/decision mailbot/facts mailbot/letters mailbot/names mailbot/orders mailbot/safe mailbot/token mailbot/unit mailbot/views mailbot/zones parser store templates",
 	"mailbot/author":               "game mailbot/address mailbot/token mailbot/unit parser store store/fold",
 	"mailbot/copies":               "mailbot/author mailbot/decision mailbot/token mailbot/unit parser parser/sender store store/mailkey",
@@ -62,7 +63,7 @@ var mayImport = map[string]string{
 	"mailbot/zones":                "",
 	"mailbot/outbox":               "mailbot/discreet mailbot/process mailbot/smtpout store store/page",
 	"mailbot/picture":              "game",
-	"mailbot":                      "game parser parser/mime parser/sender store store/fold store/mailkey templates mailbot/address mailbot/alarms mailbot/author mailbot/club mailbot/config mailbot/control mailbot/copies mailbot/decision mailbot/discreet mailbot/dkimcheck mailbot/facts mailbot/imapbox mailbot/intake mailbot/letters mailbot/names mailbot/orders mailbot/outbox mailbot/process mailbot/reports mailbot/safe mailbot/shares mailbot/smtpout mailbot/telling mailbot/token mailbot/trials mailbot/unit mailbot/views mailbot/voucher mailbot/zones",
+	"mailbot":                      "game parser parser/mime parser/sender store store/fold store/mailkey templates mailbot/address mailbot/alarms mailbot/author mailbot/club mailbot/config mailbot/control mailbot/copies mailbot/decision mailbot/discreet mailbot/dispatch mailbot/dkimcheck mailbot/facts mailbot/imapbox mailbot/intake mailbot/letters mailbot/names mailbot/orders mailbot/outbox mailbot/process mailbot/reports mailbot/safe mailbot/shares mailbot/smtpout mailbot/telling mailbot/token mailbot/trials mailbot/unit mailbot/voucher mailbot/zones",
 	"cmd/unlurbot":                 "*",
 
 	"mailbot/testing/baddisk":     "",

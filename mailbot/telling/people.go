@@ -7,6 +7,7 @@ import (
 	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/names"
+	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/safe"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -43,7 +44,15 @@ func tellOfPeople(t *Teller, g *store.Game, entry facts.Entry) error {
 	case facts.AbsenceSet:
 		return tellAbsence(t, f)
 	case facts.SettingsAsked:
-		t.Note(Line{Kind: templates.Noted, Decision: decision.Answered, Notice: allSettings(t)})
+		n := templates.Notice{Code: templates.NoticeSettings} // as a player would write them behind "set"
+		for _, s := range club.Settings {
+			value := s.Of(t.reader)
+			if s.Key == club.Language {
+				value = t.desk.LanguageOf(t.reader)
+			}
+			n.Names = append(n.Names, s.Key+" "+value)
+		}
+		t.Note(Line{Kind: templates.Noted, Decision: decision.Answered, Notice: n})
 		return nil
 	case facts.SettingSet:
 		return noted(settingNotice(t, f))
@@ -95,7 +104,15 @@ func refusalOfPeople(t *Teller, why facts.Reason) (Line, error) {
 	case facts.AwayLong:
 		return Refuse(nil, templates.Notice{Code: templates.NoticeAwayLong, Number: why.Days}), nil
 	case facts.NoChoice:
-		return Refuse(nil, choiceNotice(why)), nil
+		n := templates.Notice{Code: templates.NoticeNoValue, Text: safe.Line(why.Value, names.Most)}
+		if why.Key == club.Language {
+			n.Code, n.Names = templates.NoticeNoLanguage, why.Choices
+			return Refuse(nil, n), nil
+		}
+		for _, v := range why.Choices {
+			n.Names = append(n.Names, orders.Set+" "+why.Key+" "+v)
+		}
+		return Refuse(nil, n), nil
 	case facts.NoZone:
 		return Refuse(nil, templates.Notice{Code: templates.NoticeNoZone, Text: safe.Line(why.Value, names.Most), Names: why.Near}), nil
 	case facts.Departed:

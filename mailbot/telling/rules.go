@@ -7,7 +7,7 @@ import (
 	"unlurbot/templates"
 )
 
-// illegalNotice says which rule forbids a move.
+// Illegal says which rule forbids a move.
 func Illegal(err *game.Error) templates.Notice {
 	n := templates.Notice{Code: string(err.Code), Cell: err.Cell.String()}
 	if first, last, ok := game.RowColumns(err.Size, int(err.Cell.Row)); ok && err.Code == game.OffBoard {

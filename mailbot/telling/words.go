@@ -60,7 +60,7 @@ func (t *Teller) PassOn(asked orders.Reading) error {
 		if l.Game == nil || t.words[l.Game.Number] == "" {
 			continue
 		}
-		if err := deliverWords(t, l.Game); err != nil {
+		if err := t.deliverWords(l.Game); err != nil {
 			return err
 		}
 		delete(t.words, l.Game.Number)
@@ -76,49 +76,35 @@ func (t *Teller) PassOn(asked orders.Reading) error {
 	return nil
 }
 
-// deliverWords gives the words about a game to the opponent, unless the opponent
-// wants none of the sender's.
-func deliverWords(t *Teller, g *store.Game) error {
+// deliverWords gives the words about a game to the opponent, unless the opponent wants none of the
+// reader's. An invitation carries words to a player only; and who has challenged an address does
+// not read whether they went anywhere, nor whose it is.
+func (t *Teller) deliverWords(g *store.Game) error {
 	opponent, err := t.u.Seated(g, g.SeatOf(t.reader.ID).Other())
 	if err != nil {
 		return err
 	}
-	if g.State == store.Waiting {
-		inviteWithWords(t, g, opponent)
-		return nil
+	letter, words := t.letterAbout(g), t.words[g.Number]
+	invites, muted := g.State == store.Waiting, slices.Contains(opponent.Muted, t.reader.ID)
+	gone := opponent.Silent || !opponent.Forgotten.IsZero()
+	carries := !muted && (!invites || letter != nil && opponent.Active)
+	n := templates.Notice{Code: templates.NoticeSaid, Name: names.Of(opponent)}
+	switch {
+	case invites && g.Called != "":
+		n = templates.Notice{Code: templates.NoticeWordsInvited}
+	case !invites && muted:
+		n.Code = templates.NoticeTakesNoWords
+	case invites && !carries, !invites && gone:
+		n = templates.Notice{Code: templates.NoticeNoteLost}
+	case !invites:
+		t.passed[g.Number] = words
 	}
-	if slices.Contains(opponent.Muted, t.reader.ID) {
-		t.Note(Line{Kind: templates.Said, Game: g, Decision: decision.Said, Notice: templates.Notice{Code: templates.NoticeTakesNoWords, Name: names.Of(opponent)}})
-		return nil
-	}
-	notice := templates.Notice{Code: templates.NoticeNoteLost}
-	if !opponent.Silent && opponent.Forgotten.IsZero() {
-		notice = templates.Notice{Code: templates.NoticeSaid, Name: names.Of(opponent)}
-		t.passed[g.Number] = t.words[g.Number]
-	}
-	t.Note(Line{Kind: templates.Said, Game: g, Decision: decision.Said, Notice: notice})
-	if l := t.letterAbout(g); l != nil {
-		l.Words = t.words[g.Number]
-	} else {
-		t.Write(letters.Letter{To: opponent, Kind: templates.Message, Game: g, Words: t.words[g.Number]})
+	t.Note(Line{Kind: templates.Said, Game: g, Decision: decision.Said, Notice: n})
+	switch {
+	case carries && letter != nil:
+		letter.Words = words
+	case carries:
+		t.Write(letters.Letter{To: opponent, Kind: templates.Message, Game: g, Words: words})
 	}
 	return nil
-}
-
-// inviteWithWords puts words into the invitation to a player. To anybody else an
-// invitation carries none, and who has challenged an address does not read which it was.
-func inviteWithWords(t *Teller, g *store.Game, invited *store.Player) {
-	l := t.letterAbout(g)
-	carried := l != nil && invited.Active && !slices.Contains(invited.Muted, t.reader.ID)
-	if carried {
-		l.Words = t.words[g.Number]
-	}
-	notice := templates.Notice{Code: templates.NoticeNoteLost}
-	switch {
-	case g.Called != "":
-		notice = templates.Notice{Code: templates.NoticeWordsInvited}
-	case carried:
-		notice = templates.Notice{Code: templates.NoticeSaid, Name: names.Of(invited)}
-	}
-	t.Note(Line{Kind: templates.Said, Game: g, Decision: decision.Said, Notice: notice})
 }

@@ -1,5 +1,7 @@
 package command
 
+import "strings"
+
 // Problem is something that the sender or the operator should know. Code is one
 // of a closed list, so that it can be turned into a sentence in any language.
 type Problem struct {
@@ -15,6 +17,16 @@ type Problem struct {
 	// Suggests is what may have been meant where that is several commands, at most
 	// three; Suggest is then empty.
 	Suggests []string `json:"suggests,omitempty"`
+}
+
+// Lacking gives the verb of a command that stands without what it needs, of which Suggest then
+// offers help; empty for none.
+func (p Problem) Lacking() string {
+	verb, ok := strings.CutPrefix(p.Suggest, "help ")
+	if !ok {
+		return ""
+	}
+	return verb
 }
 
 // suggestions returns the commands that may have been meant.

@@ -1,9 +1,10 @@
-package mailbot
+package dispatch
 
 import (
 	"errors"
 	"strings"
 
+	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/telling"
 	"unlurbot/mailbot/views"
@@ -16,15 +17,15 @@ import (
 // nobody. It goes by names only: whose an address is, and whether it is somebody's
 // at all, is nobody else's business. What is no name is repeated only to who certainly
 // wrote it.
-func (e *errand) namedPlayer(c parser.Command) (*store.Player, telling.Line, error) {
+func (d *Dispatch) namedPlayer(c parser.Command) (*store.Player, telling.Line, error) {
 	if len(c.Args) == 0 {
-		return e.sender, telling.Line{}, nil
+		return d.reader, telling.Line{}, nil
 	}
 	who := strings.Join(c.Args, " ")
-	p, err := e.u.Tx.PlayerByName(who)
+	p, err := d.Unit.Tx.PlayerByName(who)
 	if errors.Is(err, store.ErrNotFound) {
 		n := templates.Notice{Code: templates.NoticeNoPlayer}
-		if e.claim.Proven() {
+		if d.Claim.Proven() {
 			n.Text = safe.Line(who, 80)
 		}
 		return nil, telling.Refuse(nil, n), nil
@@ -32,33 +33,33 @@ func (e *errand) namedPlayer(c parser.Command) (*store.Player, telling.Line, err
 	if err != nil {
 		return nil, telling.Line{}, err
 	}
-	p, err = e.u.Player(p.ID)
+	p, err = d.Unit.Player(p.ID)
 	return p, telling.Line{}, err
 }
 
 // profile tells what there is to know of a player, or of the sender.
-func profile(e *errand, c parser.Command) (telling.Line, error) {
-	p, wrong, err := e.namedPlayer(c)
+func profile(d *Dispatch, c parser.Command) (telling.Line, error) {
+	p, wrong, err := d.namedPlayer(c)
 	if p == nil || err != nil {
 		return wrong, err
 	}
-	about, err := views.Profile(e.u, e.sender, p)
-	return telling.Line{Kind: templates.Profile, Decision: Answered, Args: c.Args, Says: about}, err
+	about, err := views.Profile(d.Unit, d.reader, p)
+	return telling.Line{Kind: templates.Profile, Decision: decision.Answered, Args: c.Args, Says: about}, err
 }
 
 // lastResults lists how a player's last games ended, and how that player and the sender have
 // done against each other.
-func lastResults(e *errand, c parser.Command) (telling.Line, error) {
-	p, wrong, err := e.namedPlayer(c)
+func lastResults(d *Dispatch, c parser.Command) (telling.Line, error) {
+	p, wrong, err := d.namedPlayer(c)
 	if p == nil || err != nil {
 		return wrong, err
 	}
-	about, err := views.Results(e.u, e.sender, p)
-	return telling.Line{Kind: templates.Results, Decision: Answered, Args: c.Args, Says: about}, err
+	about, err := views.Results(d.Unit, d.reader, p)
+	return telling.Line{Kind: templates.Results, Decision: decision.Answered, Args: c.Args, Says: about}, err
 }
 
 // standings shows the best players, and where the sender stands.
-func standings(e *errand, c parser.Command) (telling.Line, error) {
-	table, err := views.Standings(e.u, e.sender)
-	return telling.Line{Kind: templates.Standings, Decision: Answered, Args: c.Args, Says: table}, err
+func standings(d *Dispatch, c parser.Command) (telling.Line, error) {
+	table, err := views.Standings(d.Unit, d.reader)
+	return telling.Line{Kind: templates.Standings, Decision: decision.Answered, Args: c.Args, Says: table}, err
 }

@@ -1,10 +1,11 @@
-package mailbot
+package dispatch
 
 import (
 	"errors"
 
 	"unlurbot/game"
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/telling"
@@ -16,8 +17,8 @@ import (
 
 // preview shows the board with some more moves, of both players in turn and
 // beginning with whoever is to move. It plays none of them.
-func preview(e *errand, c parser.Command) (telling.Line, error) {
-	g, r, err := e.findGame(c, club.WhilePlaying)
+func preview(d *Dispatch, c parser.Command) (telling.Line, error) {
+	g, r, err := d.findGame(c, club.WhilePlaying)
 	if g == nil || err != nil {
 		return r, err
 	}
@@ -31,12 +32,12 @@ func preview(e *errand, c parser.Command) (telling.Line, error) {
 	if orders.GameIn(c) != 0 {
 		words = words[:len(words)-1]
 	}
-	m, err := views.At(e.u, e.sender, g, g.Course.Ply)
+	m, err := views.At(d.Unit, d.reader, g, g.Course.Ply)
 	if err != nil {
 		return telling.Line{}, err
 	}
 	for i, word := range words {
-		err := m.Try(e.u, g, word)
+		err := m.Try(d.Unit, g, word)
 		if illegal := (*game.Error)(nil); errors.As(err, &illegal) {
 			return telling.Refuse(g, triedNotice(illegal, word, i+1)), nil
 		}
@@ -48,7 +49,7 @@ func preview(e *errand, c parser.Command) (telling.Line, error) {
 		l.Moment = m
 		return nil
 	}
-	return telling.Line{Kind: templates.Preview, Game: g, Decision: Answered, Args: words, Look: look}, nil
+	return telling.Line{Kind: templates.Preview, Game: g, Decision: decision.Answered, Args: words, Look: look}, nil
 }
 
 // triedNotice says which move of a preview is not possible, and why.

@@ -1,7 +1,8 @@
-package mailbot
+package dispatch
 
 import (
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/telling"
@@ -11,19 +12,19 @@ import (
 
 // export sends games as files, or all that is known of the sender. With a number
 // behind "all" it is the games up to that one.
-func export(e *errand, c parser.Command) (telling.Line, error) {
+func export(d *Dispatch, c parser.Command) (telling.Line, error) {
 	if scope := orders.ScopeOf(c); scope != orders.OneGame {
 		look := func(l *letters.Letter) (err error) {
 			if scope == orders.AllOfMe {
-				l.Says, l.Files, err = letters.AllOfMe(e.u, e.sender)
+				l.Says, l.Files, err = letters.AllOfMe(d.Unit, d.reader)
 			} else {
-				l.Says, l.Files, err = letters.AllGames(e.u, e.sender, orders.GameIn(c))
+				l.Says, l.Files, err = letters.AllGames(d.Unit, d.reader, orders.GameIn(c))
 			}
 			return err
 		}
-		return telling.Line{Kind: templates.Export, Decision: Answered, Args: c.Args, Look: look}, nil
+		return telling.Line{Kind: templates.Export, Decision: decision.Answered, Args: c.Args, Look: look}, nil
 	}
-	r, err := e.look(c, templates.Export)
+	r, err := d.look(c, templates.Export)
 	if err != nil || r.Kind != templates.Export {
 		return r, err
 	}
@@ -32,7 +33,7 @@ func export(e *errand, c parser.Command) (telling.Line, error) {
 	}
 	r.Look = func(l *letters.Letter) (err error) {
 		l.Says = &templates.Exported{Games: 1}
-		l.Files, err = letters.OneGame(e.u, r.Game)
+		l.Files, err = letters.OneGame(d.Unit, r.Game)
 		return err
 	}
 	return r, nil

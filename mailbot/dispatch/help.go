@@ -1,8 +1,10 @@
-package mailbot
+package dispatch
 
 import (
 	"strings"
 
+	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/names"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/safe"
@@ -13,14 +15,14 @@ import (
 
 // help explains one command, or all of them. What is no topic is repeated only to
 // who certainly wrote it.
-func help(e *errand, c parser.Command) (telling.Line, error) {
-	r := telling.Line{Kind: templates.Help, Decision: Answered}
+func help(d *Dispatch, c parser.Command) (telling.Line, error) {
+	r := telling.Line{Kind: templates.Help, Decision: decision.Answered}
 	if len(c.Args) == 0 {
 		return r, nil
 	}
-	if topic, ok := orders.TopicOn(strings.ToLower(c.Args[0]), e.bot.languageOf(e.sender)); ok {
+	if topic, ok := orders.TopicOn(strings.ToLower(c.Args[0]), letters.LanguageOf(d.reader, d.Terms.Language)); ok {
 		r.Says = &templates.Manual{Topic: &topic}
-	} else if e.claim.Proven() {
+	} else if d.Claim.Proven() {
 		r.Notice = templates.Notice{Code: templates.NoticeNoTopic, Text: safe.Line(c.Args[0], names.Most)}
 	}
 	return r, nil

@@ -1,0 +1,174 @@
+package dispatch
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"unlurbot/mailbot/author"
+	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/letters"
+	"unlurbot/mailbot/orders"
+	"unlurbot/mailbot/telling"
+	"unlurbot/mailbot/unit"
+	"unlurbot/parser"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// What is asked for by a mail that may not be from whom it says is kept as a
+// request, and the registered address is asked about it. "yes" in an answer to
+// that mail carries it out, "no" ends it, and after requestRest it is forgotten.
+// A word is asked for, since a program can send an empty answer.
+
+// keep notes a command that is to be confirmed, with the game that it is about
+// and how far that is. A command that fits no game, or several, is refused; the
+// answer to that goes to the registered address too.
+func (d *Dispatch) keep(c parser.Command, cmd orders.Command) (telling.Line, error) {
+	wanted := store.Requested{Verb: c.Verb, Args: c.Args}
+	r := telling.Line{Kind: templates.Confirm, Decision: decision.Held}
+	if cmd.IsAboutGame(c) {
+		g, refused, err := d.findGame(c, cmd.Fits(c))
+		if g == nil || err != nil {
+			return refused, err
+		}
+		if orders.GameIn(c) != 0 {
+			wanted.Args = c.Args[:len(c.Args)-1]
+		}
+		wanted.Game, wanted.Ply = g.Number, g.Turn()
+		if ply, ok := d.Turns[g.Number]; ok {
+			wanted.Ply = ply
+		}
+	}
+	if d.request == nil {
+		d.request = &store.Request{Player: d.reader.ID, Made: d.Unit.TermBegins}
+	}
+	d.request.Commands = append(d.request.Commands, wanted)
+	r.Request = d.request
+	if first := d.request.Commands[0].Game; first != 0 { // one mail asks about all
+		g, err := d.Unit.Game(first)
+		r.Game = g
+		return r, err
+	}
+	return r, nil
+}
+
+// AddRequest stores a request, to be forgotten when its time is over.
+func AddRequest(u *unit.Unit, r *store.Request) error {
+	if err := u.Tx.AddRequest(r); err != nil {
+		return err
+	}
+	return u.Tx.WakeAt(store.WakeUp{At: r.Made.Add(author.RequestRest), Kind: store.WakeRequest, Number: uint32(r.ID)})
+}
+
+// settleRequest puts what was asked for into the place of a "yes" to it, and
+// takes out a "no". Only the one who was asked can answer. The first "yes" or
+// "no" counts.
+func (d *Dispatch) settleRequest() error {
+	if d.Claim.Request() == nil || !d.Claim.Proven() {
+		return nil
+	}
+	switch {
+	case d.Asked.Proposed != nil:
+		return d.settle()
+	case len(d.Asked.Commands) == 0 && !d.Claim.Request().Settled:
+		d.Asked.Problems = nil // this says what is missing
+		return d.askAgain()
+	}
+	wantsElse := func(c parser.Command) bool { // than to know something
+		cmd, ok := orders.Of(c)
+		return ok && !cmd.Open
+	}
+	at := slices.IndexFunc(d.Asked.Commands, func(c parser.Command) bool { return c.Verb == orders.Yes || c.Verb == orders.No })
+	switch {
+	case at < 0 && !slices.ContainsFunc(d.Asked.Commands, wantsElse):
+		return nil
+	case at < 0: // this is what the player wants
+		return d.settle()
+	case d.Claim.Request().Settled:
+		d.Teller.Note(d.remarkOn(templates.NoticeSettled))
+	case d.Asked.Commands[at].Verb == orders.No:
+		d.Teller.Note(d.remarkOn(templates.NoticeForgotten))
+	default:
+		d.Claim.Request().Done, d.agreed = true, true
+		d.Asked.Note = strings.Trim(d.Claim.Request().Note+"\n\n"+d.Asked.Note, "\n")
+		for i, c := range d.Claim.Request().Commands {
+			d.Turns[c.Game] = c.Ply
+			d.Asked.Commands = slices.Insert(d.Asked.Commands, at+1+i, orders.CommandOf(c, d.Asked.Commands[at].Line))
+		}
+	}
+	d.Asked.Commands = slices.Delete(d.Asked.Commands, at, at+1)
+	return d.settle()
+}
+
+// askAgain asks once more what the mail should have answered. Words below a question
+// whether to pass others on are kept with these.
+func (d *Dispatch) askAgain() error {
+	more, _ := orders.Talk(d.Mail.Reply)
+	if first := &d.Claim.Request().Commands[0]; first.Verb == orders.Say && len(d.Claim.Request().Commands) == 1 && more != "" && !strings.HasSuffix(first.Args[0], more) {
+		if words := first.Args[0] + "\n\n" + more; utf8.RuneCountInString(words) <= parser.MaxNote {
+			first.Args = []string{words}
+			d.request = d.Claim.Request()
+			d.Teller.Note(telling.Line{
+				Kind: templates.Confirm, Game: d.Unit.Loaded(first.Game), Decision: decision.Held, Request: d.request, Says: &templates.Question{Wish: orders.Say},
+				Look: func(l *letters.Letter) error { l.Passed = words; return nil },
+			})
+			return d.Unit.Tx.PutRequest(d.Claim.Request())
+		}
+		d.Teller.Note(d.remarkOn(templates.NoticeNoteLost))
+	}
+	l := d.remarkOn(templates.NoticeConfirm)
+	l.Request = d.Claim.Request()
+	d.Teller.Note(l)
+	return nil
+}
+
+func (d *Dispatch) settle() error {
+	d.settled = d.settled || !d.Claim.Request().Settled
+	d.Claim.Request().Settled = true
+	return d.Unit.Tx.PutRequest(d.Claim.Request())
+}
+
+// remarkOn says what became of a request, with its game if it has one.
+func (d *Dispatch) remarkOn(code string) telling.Line {
+	return telling.Line{
+		Kind: templates.Problem, Game: d.Unit.Loaded(d.Claim.Game()), Decision: decision.Answered,
+		Notice: templates.Notice{Code: code},
+	}
+}
+
+// askWhether asks the sender whether to carry out what the mail proposes.
+func (d *Dispatch) askWhether(c parser.Command) (telling.Line, error) {
+	cmd, _ := orders.Of(c)
+	if cmd.Verb == orders.Help {
+		return d.misunderstood(parser.Problem{Code: parser.CodeNear, Suggest: c.String()})
+	}
+	r, err := d.keep(c, cmd)
+	if r.Kind == templates.Confirm && d.Claim.Proven() && !d.Claim.Spent() {
+		r.Says = &templates.Question{Wish: c.Verb}
+	}
+	return r, err
+}
+
+// settleCopy settles the question that a less certain copy of this mail led to, and
+// says so, unless this one asks again.
+func (d *Dispatch) settleCopy() error {
+	if d.Copy == 0 {
+		return nil
+	}
+	r, err := d.Unit.Tx.Request(d.Copy)
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return nil
+	case err != nil:
+		return err
+	case r.Settled:
+		return nil
+	}
+	if d.request == nil {
+		d.Teller.Note(d.remarkOn(templates.NoticeCopyAsked))
+	}
+	r.Settled = true
+	return d.Unit.Tx.PutRequest(r)
+}

@@ -1,0 +1,14 @@
+package dispatch
+
+import (
+	"unlurbot/mailbot/orders"
+)
+
+// Looks gives what answers the commands that look at something, by verb.
+func Looks() map[string]Look {
+	return map[string]Look{
+		orders.Show: show, orders.Preview: preview, orders.History: history, orders.Export: export,
+		orders.Games: games, orders.Seeks: seeks, orders.Rules: rules,
+		orders.Standings: standings, orders.Profile: profile, orders.Results: lastResults, orders.Help: help,
+	}
+}

@@ -1,0 +1,243 @@
+package dispatch
+
+import (
+	"errors"
+
+	"unlurbot/game"
+	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/orders"
+	"unlurbot/mailbot/safe"
+	"unlurbot/mailbot/telling"
+	"unlurbot/mailbot/token"
+	"unlurbot/mailbot/views"
+	"unlurbot/parser"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// tellUnclear says what was not understood, and what was not carried out for that. Of a mail with
+// several orders some may not be understood. The others are carried out, but for those whose
+// meaning may hang on what was not: see clearness in package orders. What the parser knows to
+// belong together, such as two moves, it has settled already.
+func (d *Dispatch) tellUnclear() error {
+	for _, p := range d.Asked.Problems {
+		if p.Code == parser.CodeSpoken {
+			continue // told when the words are passed on
+		}
+		l, err := d.misunderstood(p)
+		if err != nil {
+			return err
+		}
+		d.Teller.Note(l)
+	}
+	if len(d.Asked.Held) == 0 {
+		return nil
+	}
+	var held []string
+	for _, c := range d.Asked.Held {
+		held = append(held, safe.Line(c.String(), 80))
+	}
+	g, err := d.Club.AtHand()
+	d.Teller.Note(telling.Line{Kind: templates.Problem, Game: g, Decision: decision.NotUnderstood, Notice: templates.Notice{Code: templates.NoticeHeldBack, Names: held}})
+	return err
+}
+
+// misunderstood answers a problem of the parser with what the words may mean, and asks about it.
+func (d *Dispatch) misunderstood(p parser.Problem) (telling.Line, error) {
+	g, err := d.Club.AtHand()
+	if err != nil {
+		return telling.Line{}, err
+	}
+	p = d.meant(p, g)
+	if d.mayBeWords(p, g) {
+		return d.offerWords(g), nil
+	}
+	l := telling.Line{Kind: templates.Problem, Game: g, Decision: decision.NotUnderstood, Notice: d.noticeOf(p), Asks: d.questionOf(p, g)}
+	if as, ok := understood[p.Code]; ok {
+		l.Decision = as
+	}
+	if p.Code == parser.CodeUnknown && club.IsInvited(g, d.reader) && (d.Newcomer || d.Mail.AsksWho()) {
+		// Who was invited reads who writes, and how to say no. To who asks for that it is all.
+		if !d.Mail.AsksWho() {
+			d.Teller.Note(l)
+		}
+		name, err := views.Opponent(d.Unit, g, g.SeatOf(d.reader.ID))
+		l.Notice = templates.Notice{Code: templates.NoticeWho, Name: name}
+		return l, err
+	}
+	l.Notice.Offered = l.Asks != 0 && l.Asks != token.AskNothing
+	if l.Asks == 0 && d.Claim.Asked() == token.AskUndo {
+		l.Asks = token.AskUndo // that question still waits
+	}
+	return d.offerMove(p.Suggest, l)
+}
+
+// understood are the decisions on mails with problems that are no misunderstandings: remarks on
+// what was understood, and why there was nothing to read.
+var understood = map[string]decision.Decision{
+	parser.CodeTooManyCommands: decision.Answered, parser.CodePlanNone: decision.Answered, parser.CodeNoteTooLong: decision.Answered,
+	templates.NoticeTooBig:     decision.TooBig,
+	templates.NoticeUnreadable: decision.Unreadable, templates.NoticeEncrypted: decision.Unreadable,
+	templates.NoticeWinmail: decision.Unreadable, templates.NoticeOnlyFiles: decision.Unreadable,
+}
+
+// meant gives a problem with what its words mean to the mail that is answered: "OK" and
+// "yes, go ahead" to an invitation are nearly "accept", to a request nearly "allow", and
+// to a board nothing.
+func (d *Dispatch) meant(p parser.Problem, g *store.Game) parser.Problem {
+	agrees := p.Suggest == orders.Accept || p.Suggest == orders.Yes
+	refuses := p.Suggest == orders.Decline || p.Suggest == orders.No
+	switch {
+	case !agrees && !refuses:
+	case club.IsInvited(g, d.reader) && agrees:
+		p.Suggest = orders.Accept
+	case club.IsInvited(g, d.reader):
+		p.Suggest = orders.Decline
+	case d.Claim.Asked() == token.AskUndo && agrees:
+		p.Suggest = orders.Allow
+	case d.Claim.Asked() == token.AskUndo:
+		p.Suggest = orders.Deny
+	case d.Claim.Asked() == token.AskResign && agrees:
+		p.Suggest = game.Move{Kind: game.Resign}.String()
+	default:
+		return parser.Problem{Code: parser.CodeUnknown, Text: p.Text, Line: p.Line}
+	}
+	return p
+}
+
+// questionOf gives what a mail asks about a problem, zero if it asks nothing. Who was
+// invited, or is asked for a move back, can mean the answer to that.
+func (d *Dispatch) questionOf(p parser.Problem, g *store.Game) token.Question {
+	if p.Suggest == "" && len(p.Suggests) == 0 {
+		return 0
+	}
+	if club.IsInvited(g, d.reader) {
+		asks := map[string]token.Question{
+			orders.Accept: token.AskAccept, orders.Decline: token.AskDecline, orders.Stop: token.AskStop, orders.Never: token.AskNever,
+		}
+		if q, ok := asks[p.Suggest]; ok {
+			return q
+		}
+	}
+	if d.Claim.Asked() == token.AskUndo && p.Suggest == orders.Allow {
+		return token.AskUndo
+	}
+	return token.AskNothing
+}
+
+// lacks are the notices on commands that stand without what they need, by verb.
+var lacks = map[string]string{
+	orders.Challenge: templates.NoticeNoWho,
+	orders.Say:       templates.NoticeNothingSaid,
+	orders.Preview:   templates.NoticeNoTries,
+	orders.Note:      templates.NoticeNothingNoted,
+	orders.Name:      templates.NoticeNoName,
+	orders.Away:      templates.NoticeNoDays,
+	orders.Address:   templates.NoticeNoNewAddress,
+}
+
+// noticeOf says what is wrong with a mail.
+func (d *Dispatch) noticeOf(p parser.Problem) templates.Notice {
+	const mostText, mostSuggest = 80, 120 // characters of the line, and of one of several suggestions
+	text, lacking := safe.Line(p.Text, mostText), p.Lacking()
+	switch lacking {
+	case orders.Set:
+		return telling.NoSetting(d.Terms.Languages)
+	case orders.Limit:
+		return telling.NoLimit(d.Terms.OpenGames)
+	case orders.If:
+		return templates.Notice{Code: string(game.NotAPlan), Text: text}
+	}
+	if code, ok := lacks[lacking]; ok {
+		return templates.Notice{Code: code}
+	}
+	n := templates.Notice{Code: p.Code, Text: text, Suggest: p.Suggest, Resigns: p.Suggest == orders.Resign}
+	for _, suggest := range p.Suggests {
+		n.Names = append(n.Names, safe.Line(suggest, mostSuggest))
+	}
+	switch p.Code {
+	case parser.CodeTooManyCommands:
+		n.Number = d.Terms.Commands
+	case templates.NoticeTooBig:
+		n.Number = d.Terms.MailSize >> 10
+	}
+	return n
+}
+
+// mayBeWords says whether words that are no command, in an answer to a mail about a game that goes
+// on, may be for the opponent.
+func (d *Dispatch) mayBeWords(p parser.Problem, g *store.Game) bool {
+	asksElse := d.Claim.Asked() != 0 && d.Claim.Asked() != token.AskNothing
+	alone := d.Teller.IsEmpty() && len(d.Asked.Problems) == 1
+	if p.Code != parser.CodeUnknown || !d.Claim.Proven() || d.Claim.Spent() || asksElse || !alone {
+		return false
+	}
+	if g == nil || g.State != store.Playing || d.Claim.Game() != g.Number || g.SeatOf(d.reader.ID) == game.NoSeat {
+		return false
+	}
+	text, _ := orders.Talk(d.Mail.Reply)
+	return text != ""
+}
+
+// offerWords asks whether to pass the mail's words on.
+func (d *Dispatch) offerWords(g *store.Game) telling.Line {
+	text, _ := orders.Talk(d.Mail.Reply)
+	d.request = &store.Request{Player: d.reader.ID, Made: d.Unit.TermBegins, Commands: []store.Requested{
+		{Verb: orders.Say, Args: []string{text}, Game: g.Number, Ply: g.Turn()},
+	}}
+	return telling.Line{Kind: templates.Confirm, Game: g, Decision: decision.Held, Request: d.request, Says: &templates.Question{Wish: orders.Say}}
+}
+
+// offerMove looks whether what the sender probably meant is a move that could
+// be played now. Then the line, which says what was not understood, offers
+// it; a move that the rules forbid is refused instead.
+func (d *Dispatch) offerMove(suggest string, l telling.Line) (telling.Line, error) {
+	meant := parser.ReadOrders(suggest, "").Commands
+	if !d.Claim.Proven() || d.reader == nil || len(meant) != 1 || !orders.IsMove(meant[0]) {
+		return l, nil
+	}
+	move, err := orders.MoveOf(meant[0])
+	if err != nil {
+		return l, nil // a cell of no board
+	}
+	g, _, err := d.findGame(meant[0], orders.FitsMove(meant[0]))
+	switch {
+	case g == nil || err != nil:
+		return l, err
+	case g.State == store.Waiting:
+		return telling.NotBegun(g), nil
+	case g.State != store.Playing || d.Club.IsStale(g):
+		return l, nil
+	}
+	played, err := g.Replay()
+	if err != nil {
+		return l, err
+	}
+	_, err = played.Decide(g.SeatOf(d.reader.ID), move, d.Unit.Now)
+	if illegal := (*game.Error)(nil); errors.As(err, &illegal) {
+		return telling.Refuse(g, telling.Illegal(illegal)), nil
+	}
+	l.Game, l.Asks, l.Notice.Offered = g, token.AskMove(move), err == nil
+	return l, err
+}
+
+// unasked is the line on a "yes" or "no" to a mail that asks nothing. To a
+// question about what was meant, "no" is an answer, and there is nothing to do.
+func (d *Dispatch) unasked(c parser.Command) (telling.Line, error) {
+	g, err := d.Club.AtHand()
+	l := telling.Line{Kind: templates.Problem, Game: g, Decision: decision.NotUnderstood}
+	switch asked := d.Claim.Asked(); {
+	case asked != 0 && asked != token.AskWatch && c.Verb == orders.No:
+		if l.Decision, l.Notice.Code = decision.Answered, templates.NoticeNotTaken; g == nil {
+			l.Kind = templates.Noted
+		}
+	case d.Claim.AnswersGone():
+		l.Decision, l.Notice.Code = decision.Answered, templates.NoticeSettled
+	case asked == token.AskNothing:
+		l.Asks, l.Notice.Code = token.AskNothing, templates.NoticeNotByYes
+	default:
+		l.Notice = templates.Notice{Code: templates.NoticeNothingAsked, Text: c.Verb}
+	}
+	return l, err
+}
