@@ -24,7 +24,12 @@ func (c *backupCommand) Run(p process) error {
 	if err != nil {
 		return err
 	}
-	out := c.file(p, cfg.Path)
+	out := c.Out
+	if info, err := os.Stat(out); out == "" || err == nil && info.IsDir() {
+		base := filepath.Base(cfg.Path)
+		ext := filepath.Ext(base)
+		out = filepath.Join(out, strings.TrimSuffix(base, ext)+"-"+p.now().UTC().Format("20060102-150405")+ext)
+	}
 	if _, err := os.Lstat(out); err == nil {
 		return errors.New(out + " exists already; a backup never replaces a file")
 	}
@@ -44,18 +49,4 @@ func (c *backupCommand) Run(p process) error {
 	}
 	fmt.Fprintf(p.out, "%s  %d bytes\n", out, size)
 	return nil
-}
-
-// file gives the name of the file to make.
-func (c *backupCommand) file(p process, path string) string {
-	base := filepath.Base(path)
-	ext := filepath.Ext(base)
-	name := strings.TrimSuffix(base, ext) + "-" + p.now().UTC().Format("20060102-150405") + ext
-	if c.Out == "" {
-		return name
-	}
-	if info, err := os.Stat(c.Out); err == nil && info.IsDir() {
-		return filepath.Join(c.Out, name)
-	}
-	return c.Out
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -30,11 +29,8 @@ func (c *checkCommand) Run(p process) error {
 	}
 	fmt.Fprintf(p.out, "ok      configuration: %s\n", c.Config)
 	var failed error
-	for _, step := range []struct {
-		name string
-		try  func(context.Context, *config.Config) (string, error)
-	}{{"IMAP", tryIMAP}, {"trust", p.tryTrust}, {"SMTP", trySMTP}, {"DKIM", p.tryDKIM}, {"store", tryStore}} {
-		said, err := step.try(p.ctx, cfg)
+	for _, step := range trials {
+		said, err := step.try(p, cfg)
 		if err == nil && said == "" {
 			continue // not configured
 		}
@@ -54,93 +50,97 @@ func (c *checkCommand) Run(p process) error {
 	return nil
 }
 
-func tryIMAP(ctx context.Context, cfg *config.Config) (string, error) {
-	box, err := imapbox.Dial(ctx, mailbot.IMAPConfig(cfg))
-	if err != nil {
-		return "", err
-	}
-	waiting, err := box.List(ctx)
-	unable := box.CanFile()
-	if err := errors.Join(err, box.Close()); err != nil {
-		return "", err
-	}
-	said := fmt.Sprintf("logged in to %s; mails in %s: %d", cfg.IMAP.Host, cfg.IMAP.Mailbox, len(waiting))
-	if failed := (*imapbox.Error)(nil); errors.As(unable, &failed) {
-		if failed.Op == imapbox.OpCreate {
-			return "", unable // the operator can mend that
-		}
-		said += "; the server can't move mails, so read ones stay there, marked as read"
-	}
-	return said, nil
-}
-
-func trySMTP(ctx context.Context, cfg *config.Config) (string, error) {
-	out, err := smtpout.New(mailbot.SMTPConfig(cfg))
-	if err != nil {
-		return "", err
-	}
-	if err := errors.Join(out.Check(ctx), out.Close()); err != nil {
-		return "", err
-	}
-	return "accepted by " + cfg.SMTP.Host, nil
-}
-
-// tryDKIM finds out whether receivers can verify the bot's signatures, if it
-// makes any.
-func (p process) tryDKIM(ctx context.Context, cfg *config.Config) (string, error) {
-	sign := mailbot.SMTPConfig(cfg).DKIM
-	if sign == nil {
-		return "", nil
-	}
-	if err := sign.CheckRecord(ctx, p.lookupTXT); err != nil {
-		return "", err
-	}
-	return "the key fits " + sign.RecordName(), nil
-}
-
-// tryStore looks at the store, but does not make or change one: run as another
-// user, check would leave a file that the daemon can't open.
-func tryStore(_ context.Context, cfg *config.Config) (said string, err error) {
-	path := cfg.Store.Path
-	defer func() {
-		if unopened := (*store.OpenError)(nil); err != nil && !errors.As(err, &unopened) {
-			err = &store.OpenError{Path: path, Err: err}
-		}
-	}()
-	info, err := os.Stat(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		probe, err := os.CreateTemp(filepath.Dir(path), ".unlurbot-check-")
+// trials are what the daemon needs. One says what it has found, nothing if it is not
+// configured.
+var trials = []struct {
+	name string
+	try  func(p process, cfg *config.Config) (said string, err error)
+}{
+	{"IMAP", func(p process, cfg *config.Config) (string, error) {
+		box, err := imapbox.Dial(p.ctx, mailbot.IMAPConfig(cfg))
 		if err != nil {
 			return "", err
 		}
-		return path + " will be made at the first start", errors.Join(probe.Close(), os.Remove(probe.Name()))
-	}
-	if err != nil {
-		return "", err
-	}
-	if store.Exposed(info) {
-		return "", store.ErrExposed
-	}
-	f, err := os.OpenFile(path, os.O_RDWR, 0)
-	if err != nil {
-		return "", err
-	}
-	if err := f.Close(); err != nil {
-		return "", err
-	}
-	if info.Size() == 0 {
-		return path + " is empty; the store will be made in it at the first start", nil
-	}
-	schema, err := store.Peek(path)
-	switch {
-	case errors.Is(err, store.ErrLocked):
-		return path + " is in use, so the daemon seems to be running", nil
-	case err != nil:
-		return "", err
-	case schema < layout.Latest:
-		return fmt.Sprintf("%s is of schema %d; the next start keeps a copy and brings it to %d", path, schema, layout.Latest), nil
-	}
-	return path, nil
+		waiting, err := box.List(p.ctx)
+		unable := box.CanFile()
+		if err := errors.Join(err, box.Close()); err != nil {
+			return "", err
+		}
+		said := fmt.Sprintf("logged in to %s; mails in %s: %d", cfg.IMAP.Host, cfg.IMAP.Mailbox, len(waiting))
+		if failed := (*imapbox.Error)(nil); errors.As(unable, &failed) {
+			if failed.Op == imapbox.OpCreate {
+				return "", unable // the operator can mend that
+			}
+			said += "; the server can't move mails, so read ones stay there, marked as read"
+		}
+		return said, nil
+	}},
+	{"trust", process.tryTrust},
+	{"SMTP", func(p process, cfg *config.Config) (string, error) {
+		out, err := smtpout.New(mailbot.SMTPConfig(cfg))
+		if err != nil {
+			return "", err
+		}
+		if err := errors.Join(out.Check(p.ctx), out.Close()); err != nil {
+			return "", err
+		}
+		return "accepted by " + cfg.SMTP.Host, nil
+	}},
+	// Whether receivers can verify the bot's signatures, if it makes any.
+	{"DKIM", func(p process, cfg *config.Config) (string, error) {
+		sign := mailbot.SMTPConfig(cfg).DKIM
+		if sign == nil {
+			return "", nil
+		}
+		if err := sign.CheckRecord(p.ctx, p.lookupTXT); err != nil {
+			return "", err
+		}
+		return "the key fits " + sign.RecordName(), nil
+	}},
+	// The store is looked at, but not made or changed: run as another user, check would leave
+	// a file that the daemon can't open.
+	{"store", func(_ process, cfg *config.Config) (said string, err error) {
+		path := cfg.Store.Path
+		defer func() {
+			if unopened := (*store.OpenError)(nil); err != nil && !errors.As(err, &unopened) {
+				err = &store.OpenError{Path: path, Err: err}
+			}
+		}()
+		info, err := os.Stat(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			probe, err := os.CreateTemp(filepath.Dir(path), ".unlurbot-check-")
+			if err != nil {
+				return "", err
+			}
+			return path + " will be made at the first start", errors.Join(probe.Close(), os.Remove(probe.Name()))
+		}
+		if err != nil {
+			return "", err
+		}
+		if store.Exposed(info) {
+			return "", store.ErrExposed
+		}
+		f, err := os.OpenFile(path, os.O_RDWR, 0)
+		if err != nil {
+			return "", err
+		}
+		if err := f.Close(); err != nil {
+			return "", err
+		}
+		if info.Size() == 0 {
+			return path + " is empty; the store will be made in it at the first start", nil
+		}
+		schema, err := store.Peek(path)
+		switch {
+		case errors.Is(err, store.ErrLocked):
+			return path + " is in use, so the daemon seems to be running", nil
+		case err != nil:
+			return "", err
+		case schema < layout.Latest:
+			return fmt.Sprintf("%s is of schema %d; the next start keeps a copy and brings it to %d", path, schema, layout.Latest), nil
+		}
+		return path, nil
+	}},
 }
 
 // advice finds the sentence on what to do about an error.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"net/smtp"
 	"os"
 	"path/filepath"
@@ -108,35 +109,49 @@ func (k *timekeeper) forward(ctx context.Context, by time.Duration) error {
 	return err
 }
 
-// obey does what a mail to the clock says, and answers it. Programs are not answered.
-func (k *timekeeper) obey(ctx context.Context, from string, raw []byte, relay, domain string) error {
-	m := parser.ReadMail(raw, parser.Options{})
-	if m.Class != sender.Person || !strings.HasSuffix(strings.ToLower(from), "@"+domain) {
-		return nil
+// obeyLetters does what mails to the clock say, one after the other, and answers them.
+// Programs are not answered.
+func (h *house) obeyLetters(ctx context.Context, log *slog.Logger) {
+	if !h.begun(ctx) {
+		return
 	}
-	said := strings.TrimSpace(m.Reply)
-	if said == "" {
-		said = m.Subject
-	}
-	said, _, _ = strings.Cut(said, "\n")
-	said = strings.TrimSpace(said)
-	answer := "I don't understand that. Write how far to put the clock forward, such as +3d, +1h or +1d12h; +90m is an hour and a half."
-	if by, ok := readStep(said); ok {
-		switch err := k.forward(ctx, by); {
-		case errors.Is(err, errTooFar):
-			answer = fmt.Sprintf("That is too far: at most +%dd at a time.", farthestSkip/(24*time.Hour))
-		case err != nil:
-			answer = "That did not work: " + err.Error() + "."
-		default:
-			answer = "It is now " + stamp(k.clock.now()) + "."
+	for {
+		var l clockMail
+		select {
+		case <-ctx.Done():
+			return
+		case l = <-h.letters:
+		}
+		m := parser.ReadMail(l.mail, parser.Options{})
+		if m.Class != sender.Person || !strings.HasSuffix(strings.ToLower(l.from), "@"+h.servers.Domain()) {
+			continue
+		}
+		said := strings.TrimSpace(m.Reply)
+		if said == "" {
+			said = m.Subject
+		}
+		said, _, _ = strings.Cut(said, "\n")
+		said = strings.TrimSpace(said)
+		answer := "I don't understand that. Write how far to put the clock forward, such as +3d, +1h or +1d12h; +90m is an hour and a half."
+		if by, ok := readStep(said); ok {
+			switch err := h.keeper.forward(ctx, by); {
+			case errors.Is(err, errTooFar):
+				answer = fmt.Sprintf("That is too far: at most +%dd at a time.", farthestSkip/(24*time.Hour))
+			case err != nil:
+				answer = "That did not work: " + err.Error() + "."
+			default:
+				answer = "It is now " + stamp(h.clock.now()) + "."
+			}
+		}
+		self := clockName + "@" + h.servers.Domain()
+		head := fmt.Sprintf("From: %s\r\nTo: %s\r\nSubject: The clock\r\nDate: %s\r\nAuto-Submitted: auto-replied\r\n", self, l.from, h.clock.now().Format(time.RFC1123Z))
+		if m.MessageID != "" && !strings.ContainsAny(m.MessageID, "\r\n<> ") {
+			head += "In-Reply-To: <" + m.MessageID + ">\r\n"
+		}
+		if err := smtp.SendMail(h.servers.SMTPAddr(), nil, self, []string{l.from}, []byte(head+"\r\n"+answer+"\r\n")); err != nil {
+			log.Error("a mail to the clock is not answered", "err", err)
 		}
 	}
-	self := clockName + "@" + domain
-	head := fmt.Sprintf("From: %s\r\nTo: %s\r\nSubject: The clock\r\nDate: %s\r\nAuto-Submitted: auto-replied\r\n", self, from, k.clock.now().Format(time.RFC1123Z))
-	if m.MessageID != "" && !strings.ContainsAny(m.MessageID, "\r\n<> ") {
-		head += "In-Reply-To: <" + m.MessageID + ">\r\n"
-	}
-	return smtp.SendMail(relay, nil, self, []string{from}, []byte(head+"\r\n"+answer+"\r\n"))
 }
 
 // readStep reads how far to put the clock forward: "+3d", "+1h", "+90m", "+1d12h".

@@ -48,10 +48,7 @@ func (c *demoCommand) Run(p process) error {
 	ctx, cancel := context.WithCancel(p.ctx)
 	defer cancel()
 	d := &demo{out: p.out, all: c.All}
-	err = d.seat(ctx, h, p.now)
-	if err == nil {
-		err = d.play(ctx)
-	}
+	err = d.play(ctx, h, p.now)
 	for _, person := range d.people {
 		if person != nil { // or the demo failed before it could sit down
 			err = errors.Join(err, person.Close())
@@ -69,8 +66,9 @@ type demo struct {
 	mails  int
 }
 
-// seat opens the two mail clients.
-func (d *demo) seat(ctx context.Context, h *house, now func() time.Time) error {
+// play opens the two mail clients, and is the whole correspondence: the players do
+// nothing but answer the last mail that asks them to do something.
+func (d *demo) play(ctx context.Context, h *house, now func() time.Time) error {
 	cfg, err := h.config("")
 	if err != nil {
 		return err
@@ -89,12 +87,6 @@ func (d *demo) seat(ctx context.Context, h *house, now func() time.Time) error {
 			return err
 		}
 	}
-	return nil
-}
-
-// play is the whole correspondence: the players do nothing but answer the
-// last mail that asks them to do something.
-func (d *demo) play(ctx context.Context) error {
 	const ana, bo = 0, 1
 	sent, err := d.people[ana].Write("A game?", "name Ana\nchallenge bo@sandbox.test first")
 	if err != nil {

@@ -28,6 +28,7 @@ var mayImport = map[string]string{
 	"mailbot/config":               "",
 	"mailbot/dkimcheck":            "parser parser/mime mailbot/dkimcheck/keys",
 	"mailbot/dkimcheck/keys":       "",
+	"mailbot/survey":               "parser parser/sender mailbot/config",
 	"mailbot/control":              "store",
 	"mailbot/imapbox":              "",
 	"mailbot/sandbox":              "",

@@ -26,7 +26,7 @@ import (
 // The exit statuses.
 const (
 	exitFailure = 1
-	exitUsage   = 2 // wrong flags, a wrong configuration, a store that can't be opened, a second bot on one mailbox
+	exitUsage   = 2 // what must not be tried again without a change, by a service manager for one: wrong flags, a wrong configuration, a store that can't be opened, a second bot on one mailbox
 )
 
 // commandLine is the grammar of the command line; kong makes --help of it.
@@ -89,12 +89,6 @@ func run(p process, args []string) int {
 			fmt.Fprintf(p.talk, "unlurbot: %s\n", hint)
 		}
 	}
-	return status(err)
-}
-
-// status gives the exit status for the error of a subcommand. What must not
-// be tried again without a change, by a service manager for one, is usage.
-func status(err error) int {
 	wrong, unopened := (*config.Error)(nil), (*store.OpenError)(nil)
 	switch {
 	case err == nil:

@@ -44,35 +44,31 @@ type parsed struct {
 	Complaint *sender.Complaint `json:"complaint,omitempty"` // which mail somebody has called spam
 }
 
-// Run shows what the bot reads in mails, in the order of the arguments. A file
-// that can't be opened does not keep it from the others.
+// Run shows what the bot reads in mails, in the order of the arguments; of a directory,
+// those in it and all below it. A file that can't be opened does not keep it from the others.
 func (c *parseCommand) Run(p process) error {
 	if len(c.Files) == 0 {
 		return c.parse(p, "-")
 	}
 	var failures []error
-	for _, file := range c.Files {
-		failures = append(failures, c.walk(p, file)...)
+	for _, root := range c.Files {
+		if root == "-" {
+			failures = append(failures, c.parse(p, root))
+			continue
+		}
+		if info, err := os.Stat(root); err == nil && info.IsDir() {
+			root += string(filepath.Separator) // for a link to a directory
+		}
+		failed := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+			if err == nil && !entry.IsDir() {
+				err = c.parse(p, path)
+			}
+			failures = append(failures, err)
+			return nil
+		})
+		failures = append(failures, failed)
 	}
 	return errors.Join(failures...)
-}
-
-// walk shows the mail in a file, or those in a directory and all below it.
-func (c *parseCommand) walk(p process, root string) (failures []error) {
-	if root == "-" {
-		return []error{c.parse(p, root)}
-	}
-	if info, err := os.Stat(root); err == nil && info.IsDir() {
-		root += string(filepath.Separator) // for a link to a directory
-	}
-	failed := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
-		if err == nil && !entry.IsDir() {
-			err = c.parse(p, path)
-		}
-		failures = append(failures, err)
-		return nil
-	})
-	return append(failures, failed)
 }
 
 // parse shows one mail.
@@ -114,8 +110,14 @@ func (c *parseCommand) parse(p process, path string) error {
 		fmt.Fprintf(p.out, "file:     %s\n", path)
 	}
 	result.print(p.out)
-	if c.Explain {
-		explain(p.out, m)
+	if c.Explain { // with what became of each line at its left
+		lines, width := m.Explain(), 0
+		for _, line := range lines {
+			width = max(width, len(line.Fate))
+		}
+		for _, line := range lines {
+			fmt.Fprintln(p.out, strings.TrimRight(fmt.Sprintf("%*s | %s", width, line.Fate, line.Text), " "))
+		}
 		return nil
 	}
 	for _, part := range []struct{ name, text string }{{"above the quote", result.ReplyText}, {"note to the opponent", result.Note}} {
@@ -124,21 +126,6 @@ func (c *parseCommand) parse(p process, path string) error {
 		}
 	}
 	return nil
-}
-
-// explain prints the text of a mail with what became of each line at its left.
-func explain(w io.Writer, m *parser.Mail) {
-	if m.Text == "" {
-		return
-	}
-	lines := m.Explain()
-	width := 0
-	for _, line := range lines {
-		width = max(width, len(line.Fate))
-	}
-	for _, line := range lines {
-		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%*s | %s", width, line.Fate, line.Text), " "))
-	}
 }
 
 func (r parsed) print(w io.Writer) {

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -56,7 +55,8 @@ func sampleNames() (all []string) {
 	return all
 }
 
-// Validate refuses what is no sample, and says what is.
+// Validate refuses what is no sample, and names those that may be meant: those that begin
+// with the name, or else the nearest ones.
 func (c *previewCommand) Validate() error {
 	set, err := templates.Load()
 	if err != nil {
@@ -72,36 +72,25 @@ func (c *previewCommand) Validate() error {
 		return fmt.Errorf("--lang is one of %s", strings.Join(set.Languages(), ", "))
 	case c.Kind == "":
 		return errors.New("which mail? There are " + strings.Join(sampleNames(), ", "))
-	case !slices.Contains(samples.Names(), c.Kind):
-		return noSample(c.Kind)
 	}
-	_, err = samples.Find(c.Kind, c.Size)
-	return err
-}
-
-// noSample names the samples that may be meant by a name that is none: those that begin
-// with it, or else the nearest ones.
-func noSample(name string) error {
-	const most = 3
-	slips := func(known string) int { return config.Distance(strings.ToLower(name), known) }
 	names := samples.Names()
-	slices.SortStableFunc(names, func(a, b string) int {
-		beginsA, beginsB := strings.HasPrefix(a, name), strings.HasPrefix(b, name)
-		switch {
-		case beginsA && !beginsB:
-			return -1
-		case beginsB && !beginsA:
-			return 1
-		}
-		return cmp.Compare(slips(a), slips(b))
-	})
-	near := slices.DeleteFunc(names[:most], func(known string) bool {
-		return !strings.HasPrefix(known, name) && slips(known) > 1+len(name)/3
-	})
-	if len(near) == 0 {
-		return fmt.Errorf(`there is no mail %q; "unlurbot preview" alone lists all`, name)
+	if slices.Contains(names, c.Kind) {
+		_, err = samples.Find(c.Kind, c.Size)
+		return err
 	}
-	return fmt.Errorf(`there is no mail %q; did you mean %s? "unlurbot preview" alone lists all`, name, strings.Join(near, " or "))
+	const most = 3
+	slips := func(known string) int { return config.Distance(strings.ToLower(c.Kind), known) }
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(slips(a), slips(b)) })
+	begin := slices.DeleteFunc(slices.Clone(names), func(known string) bool { return !strings.HasPrefix(known, c.Kind) })
+	rest := slices.DeleteFunc(names, func(known string) bool {
+		return strings.HasPrefix(known, c.Kind) || slips(known) > 1+len(c.Kind)/3
+	})
+	near := append(begin, rest...)
+	near = near[:min(most, len(near))]
+	if len(near) == 0 {
+		return fmt.Errorf(`there is no mail %q; "unlurbot preview" alone lists all`, c.Kind)
+	}
+	return fmt.Errorf(`there is no mail %q; did you mean %s? "unlurbot preview" alone lists all`, c.Kind, strings.Join(near, " or "))
 }
 
 // Run renders one sample.
@@ -123,9 +112,20 @@ func (c *previewCommand) Run(p process) error {
 		return err
 	}
 	if c.HTML != "" {
-		page, err := withPicture(p.ctx, mail.HTML, sample.View)
-		if err != nil {
-			return err
+		page := mail.HTML
+		if v := sample.View; v.Picture != nil { // which a browser that shows the page alone has nowhere else to take from
+			r, err := game.ReadRecord(strings.Join(v.Game.Moves, " "), v.Game.Size)
+			if err != nil {
+				return err
+			}
+			r.Number = v.Game.Number
+			r.Players[0], r.Players[1], _ = strings.Cut(v.Game.Title, " - ")
+			var drawn bytes.Buffer
+			if err := picture.PNG(p.ctx, &drawn, r); err != nil {
+				return err
+			}
+			encoded := base64.StdEncoding.EncodeToString(drawn.Bytes())
+			page = strings.Replace(page, "cid:"+v.Picture.ID, "data:image/png;base64,"+encoded, 1)
 		}
 		if err := os.WriteFile(c.HTML, []byte(page), 0o600); err != nil {
 			return err
@@ -133,24 +133,4 @@ func (c *previewCommand) Run(p process) error {
 	}
 	_, err = fmt.Fprintf(p.out, "Subject: %s\n\n%s", mail.Subject, mail.Text)
 	return err
-}
-
-// withPicture puts the picture that comes with a mail into its page: a browser that
-// shows the page alone has nowhere else to take it from.
-func withPicture(ctx context.Context, page string, v *templates.View) (string, error) {
-	if v.Picture == nil {
-		return page, nil
-	}
-	r, err := game.ReadRecord(strings.Join(v.Game.Moves, " "), v.Game.Size)
-	if err != nil {
-		return "", err
-	}
-	r.Number = v.Game.Number
-	r.Players[0], r.Players[1], _ = strings.Cut(v.Game.Title, " - ")
-	var drawn bytes.Buffer
-	if err := picture.PNG(ctx, &drawn, r); err != nil {
-		return "", err
-	}
-	encoded := base64.StdEncoding.EncodeToString(drawn.Bytes())
-	return strings.Replace(page, "cid:"+v.Picture.ID, "data:image/png;base64,"+encoded, 1), nil
 }

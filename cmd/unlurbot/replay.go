@@ -83,11 +83,6 @@ func (c *replayCommand) Run(p process) error {
 	if err != nil {
 		return err
 	}
-	return c.draw(p.ctx, records)
-}
-
-// draw writes the pictures that are wanted of a game.
-func (c *replayCommand) draw(ctx context.Context, records []*game.Record) error {
 	for _, wanted := range []struct {
 		file string
 		draw func(context.Context, io.Writer, *game.Record) error
@@ -99,7 +94,7 @@ func (c *replayCommand) draw(ctx context.Context, records []*game.Record) error 
 			return fmt.Errorf("there are %d games, and a picture is of one", len(records))
 		}
 		var drawn bytes.Buffer
-		if err := wanted.draw(ctx, &drawn, records[0]); err != nil {
+		if err := wanted.draw(p.ctx, &drawn, records[0]); err != nil {
 			return err
 		}
 		if err := os.WriteFile(wanted.file, drawn.Bytes(), 0o644); err != nil { //nolint:gosec // a picture is to be seen

@@ -223,23 +223,6 @@ func (h *house) tellTime() {
 	}
 }
 
-// obeyLetters does what mails to the clock say, one after the other.
-func (h *house) obeyLetters(ctx context.Context, log *slog.Logger) {
-	if !h.begun(ctx) {
-		return
-	}
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case l := <-h.letters:
-			if err := h.keeper.obey(ctx, l.from, l.mail, h.servers.SMTPAddr(), h.servers.Domain()); err != nil {
-				log.Error("a mail to the clock is not answered", "err", err)
-			}
-		}
-	}
-}
-
 // config is what an operator would write for these servers.
 func (h *house) config(data string) (*config.Config, error) {
 	imapHost, imapPort, err := hostPort(h.servers.IMAPAddr())

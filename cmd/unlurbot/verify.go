@@ -24,7 +24,13 @@ func (c *verifyCommand) Validate() error {
 
 // Run checks the store, or a copy of it that the bot gives.
 func (c *verifyCommand) Run(p process) error {
-	s, err := c.open(p)
+	var s *store.Store
+	var err error
+	if c.Store != "" {
+		s, err = openToRead(p, c.Store)
+	} else {
+		s, err = lookAt(p, c.Config)
+	}
 	if err != nil {
 		return err
 	}
@@ -46,13 +52,6 @@ func (c *verifyCommand) Run(p process) error {
 	}
 	fmt.Fprintln(p.out, "ok")
 	return nil
-}
-
-func (c *verifyCommand) open(p process) (*store.Store, error) {
-	if c.Store != "" {
-		return openToRead(p, c.Store)
-	}
-	return lookAt(p, c.Config)
 }
 
 // tellUnsent tells of the mails that wait and of those that were given up. They
