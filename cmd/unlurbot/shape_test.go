@@ -58,7 +58,6 @@ var ceilings = map[string]figures{
 	"mailbot/letters":  {once: 42, hard: 2},
 	"parser/command":   {hard: 2},
 	"parser/reply":     {once: 36, hard: 4},
-	"mailbot/imapbox":  {once: 29},
 	"parser/mime":      {once: 32, hard: 1},
 	"mailbot/dispatch": {once: 39, hard: 1},
 }

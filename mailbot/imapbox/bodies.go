@@ -103,14 +103,24 @@ func (w *wire) readMessage(data *imapclient.FetchMessageData, section *imap.Fetc
 			if item.Literal == nil || item.Section.Specifier != section.Specifier || len(item.Section.Part) > 0 {
 				continue
 			}
-			var err error
-			if section.Partial != nil {
-				m.Raw = make([]byte, min(max(item.Literal.Size(), 0), section.Partial.Size)) // it may be longer than was asked for
-				if _, err = io.ReadFull(item.Literal, m.Raw); err == nil {
-					_, err = io.Copy(io.Discard, item.Literal)
-				}
-			} else {
-				m.Raw, err = w.readBody(item.Literal, m.Size)
+			length, whole := item.Literal.Size(), section.Partial == nil
+			if whole && (length < 0 || length > 2*m.Size+maxHeader) { // not about as large as it should be
+				// The client's reader waits for the end of the body, and a closed connection
+				// is one.
+				_ = w.conn.Close()
+				_, _ = io.Copy(io.Discard, item.Literal)
+				return Message{}, fmt.Errorf("the server announces %d bytes of a mail of %d", length, m.Size)
+			}
+			if !whole {
+				length = min(max(length, 0), section.Partial.Size) // it may be longer than was asked for
+			}
+			m.Raw = make([]byte, length)
+			_, err := io.ReadFull(item.Literal, m.Raw)
+			if err != nil && whole {
+				_ = w.conn.Close()
+			}
+			if err == nil {
+				_, err = io.Copy(io.Discard, item.Literal)
 			}
 			if err != nil {
 				return Message{}, err
@@ -118,23 +128,6 @@ func (w *wire) readMessage(data *imapclient.FetchMessageData, section *imap.Fetc
 		}
 	}
 	return m, nil
-}
-
-// readBody reads a whole mail, if it is about as large as it should be.
-func (w *wire) readBody(literal imap.LiteralReader, size int64) ([]byte, error) {
-	if length := literal.Size(); length < 0 || length > 2*size+maxHeader {
-		// The client's reader waits for the end of the body, and a closed
-		// connection is one.
-		_ = w.conn.Close()
-		_, _ = io.Copy(io.Discard, literal)
-		return nil, fmt.Errorf("the server announces %d bytes of a mail of %d", length, size)
-	}
-	raw := make([]byte, literal.Size())
-	if _, err := io.ReadFull(literal, raw); err != nil {
-		_ = w.conn.Close()
-		return nil, err
-	}
-	return raw, nil
 }
 
 // unlessVanished forgives the refusal with which a server may end an answer

@@ -6,6 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/emersion/go-imap/v2"
 )
@@ -49,70 +52,57 @@ func (e *Error) Refused() bool { return isAnswer(e.Err) }
 
 // Advice is one sentence for the operator: what to look at.
 func (e *Error) Advice() string {
-	if e.throttled() {
-		return "The server at " + e.Server + " says that a limit is reached, of connections, requests or space for mails; the bot tries again by itself."
-	}
-	switch e.Op {
-	case OpConnect:
-		if unknown := (*net.DNSError)(nil); errors.As(e.Err, &unknown) {
-			return "The name in " + e.Server + " can't be looked up: check imap.host, and that this machine reaches a name server."
-		}
-		return "Nothing answers at " + e.Server + ": check imap.host and imap.port, and that this machine may connect there."
-	case OpTLS:
-		return e.adviceTLS()
-	case OpGreeting:
-		if answer := new(imap.Error); errors.As(e.Err, &answer) {
-			return "The server at " + e.Server + " turns us away at the moment; the reason above is its own."
-		}
-		return "The server at " + e.Server + " does not greet like an IMAP server: either it turns this machine away, or imap.port or imap.security (now " + e.security + ") is wrong."
-	case OpLogin:
-		switch {
-		case errors.Is(e.Err, errLoginDisabled):
-			return "The server at " + e.Server + " takes no password over this connection: use imap.security tls or starttls."
-		case e.Refused():
-			return "The server at " + e.Server + " refuses the login: check imap.username and the password; some providers want a password made for this one program."
-		}
-		return "The connection to " + e.Server + " ended during the login; the bot dials again by itself."
-	case OpCreate, OpSelect, OpLease, OpFile:
-		if advice := e.adviceFolder(); advice != "" {
-			return advice
-		}
-	}
-	return "The connection to " + e.Server + " failed on the way; the bot dials again by itself."
+	i := slices.IndexFunc(advices, func(a advice) bool {
+		return (a.op == "" || a.op == e.Op) && (a.fits == nil || a.fits(e))
+	})
+	return strings.NewReplacer("SERVER", e.Server, "SECURITY", e.security, "MAILBOX", strconv.Quote(e.mailbox),
+		"QUOTED", strconv.Quote(e.folder), "FOLDER", e.folder, "KEY", e.key).Replace(advices[i].say)
 }
 
-// adviceFolder speaks of folders and of what the server can do with them; it is
-// empty when the trouble is another one.
-func (e *Error) adviceFolder() string {
-	switch {
-	case errors.Is(e.Err, errCantMove):
-		return fmt.Sprintf("The server at %s can't move mails, so those that were read stay in %q, marked as read.", e.Server, e.mailbox)
-	case errors.Is(e.Err, ErrOtherBot):
-		return fmt.Sprintf("Two bots in one mailbox would answer every mail twice, so this one leaves it. Stop one of them; if the other one is gone for good, delete the mail in the folder %q and start this one again.", e.folder)
-	case !e.Refused():
-	case e.Op == OpCreate && e.key != "":
-		return fmt.Sprintf("The folder %q can't be created: create it by hand, or choose another %s; some servers want all folders below INBOX, such as INBOX.%s or INBOX/%s.", e.folder, e.key, e.folder, e.folder)
-	case e.Op == OpSelect:
-		return fmt.Sprintf("The folder %q can't be opened: check imap.mailbox.", e.folder)
-	}
-	return ""
+// An advice is for a step at which something has failed, and for a reason; if it names
+// none, for all. Words in capitals stand for what the error knows.
+type advice struct {
+	op   string
+	fits func(*Error) bool
+	say  string
 }
 
-func (e *Error) adviceTLS() string {
-	var unknown x509.UnknownAuthorityError
-	var name x509.HostnameError
-	var notTLS tls.RecordHeaderError
-	switch {
-	case errors.As(e.Err, &name):
-		return "The certificate is for another name than " + e.Server + ": use the name that it was made for as imap.host."
-	case errors.As(e.Err, &unknown):
-		return "Nobody this machine trusts has signed the certificate of " + e.Server + ": install its root certificate, or check imap.host."
-	case errors.As(e.Err, &notTLS):
-		return "The server at " + e.Server + " does not speak TLS on this port: use imap.security starttls, or port 993."
-	case e.Refused():
-		return "The server at " + e.Server + " does not offer STARTTLS: use imap.security tls, usually on port 993."
-	}
-	return "No secure connection to " + e.Server + ": check imap.port and imap.security (now " + e.security + ")."
+// advices has them all. The first one that fits is given, and the last one always does.
+var advices = []advice{
+	{"", (*Error).throttled, "The server at SERVER says that a limit is reached, of connections, requests or space for mails; the bot tries again by itself."},
+
+	{OpConnect, because[*net.DNSError], "The name in SERVER can't be looked up: check imap.host, and that this machine reaches a name server."},
+	{OpConnect, nil, "Nothing answers at SERVER: check imap.host and imap.port, and that this machine may connect there."},
+
+	{OpTLS, because[x509.HostnameError], "The certificate is for another name than SERVER: use the name that it was made for as imap.host."},
+	{OpTLS, because[x509.UnknownAuthorityError], "Nobody this machine trusts has signed the certificate of SERVER: install its root certificate, or check imap.host."},
+	{OpTLS, because[tls.RecordHeaderError], "The server at SERVER does not speak TLS on this port: use imap.security starttls, or port 993."},
+	{OpTLS, (*Error).Refused, "The server at SERVER does not offer STARTTLS: use imap.security tls, usually on port 993."},
+	{OpTLS, nil, "No secure connection to SERVER: check imap.port and imap.security (now SECURITY)."},
+
+	{OpGreeting, because[*imap.Error], "The server at SERVER turns us away at the moment; the reason above is its own."},
+	{OpGreeting, nil, "The server at SERVER does not greet like an IMAP server: either it turns this machine away, or imap.port or imap.security (now SECURITY) is wrong."},
+
+	{OpLogin, isIt(errLoginDisabled), "The server at SERVER takes no password over this connection: use imap.security tls or starttls."},
+	{OpLogin, (*Error).Refused, "The server at SERVER refuses the login: check imap.username and the password; some providers want a password made for this one program."},
+	{OpLogin, nil, "The connection to SERVER ended during the login; the bot dials again by itself."},
+
+	{OpFile, isIt(errCantMove), "The server at SERVER can't move mails, so those that were read stay in MAILBOX, marked as read."},
+	{OpLease, isIt(ErrOtherBot), "Two bots in one mailbox would answer every mail twice, so this one leaves it. Stop one of them; if the other one is gone for good, delete the mail in the folder QUOTED and start this one again."},
+	{OpCreate, func(e *Error) bool { return e.Refused() && e.key != "" }, "The folder QUOTED can't be created: create it by hand, or choose another KEY; some servers want all folders below INBOX, such as INBOX.FOLDER or INBOX/FOLDER."},
+	{OpSelect, (*Error).Refused, "The folder QUOTED can't be opened: check imap.mailbox."},
+
+	{"", nil, "The connection to SERVER failed on the way; the bot dials again by itself."},
+}
+
+// because tells whether an error of a type is the reason, isIt whether this one is.
+func because[T error](e *Error) bool {
+	_, found := errors.AsType[T](e.Err)
+	return found
+}
+
+func isIt(reason error) func(*Error) bool {
+	return func(e *Error) bool { return errors.Is(e.Err, reason) }
 }
 
 var (

@@ -48,7 +48,24 @@ func (l *lease) take(ctx context.Context) error {
 	if !plausibleOwner.MatchString(l.cfg.Owner) || l.cfg.Now == nil {
 		return l.fail(OpLease, fmt.Errorf("owner %q, or no clock", l.cfg.Owner))
 	}
-	err := l.findFolder(ctx)
+	// The folder is the first one that is there or can be made. Some servers want all
+	// folders below INBOX; that is tried here rather than configured, because two bots must
+	// look into the same folder.
+	names := []string{l.cfg.LeaseMailbox}
+	if l.cfg.LeaseMailbox == "" {
+		names = []string{LeaseMailbox, "INBOX." + LeaseMailbox, "INBOX/" + LeaseMailbox}
+	}
+	var err error
+	for _, name := range names {
+		failed := new(Error)
+		created := l.create(ctx, name)
+		if errors.As(created, &failed) && failed.Refused() {
+			err = cmp.Or(err, created) // the first one is told
+			continue
+		}
+		l.folder, err = name, created
+		break
+	}
 	if err == nil {
 		err = l.settle(ctx)
 	}
@@ -56,27 +73,6 @@ func (l *lease) take(ctx context.Context) error {
 		l.impossible = err
 	}
 	return err
-}
-
-// findFolder takes the first name under which the folder is there or can
-// be made. Some servers want all folders below INBOX; that is tried here rather
-// than configured, because two bots must look into the same folder.
-func (l *lease) findFolder(ctx context.Context) error {
-	names := []string{l.cfg.LeaseMailbox}
-	if l.cfg.LeaseMailbox == "" {
-		names = []string{LeaseMailbox, "INBOX." + LeaseMailbox, "INBOX/" + LeaseMailbox}
-	}
-	var first error
-	for _, name := range names {
-		err := l.create(ctx, name)
-		if failed := new(Error); errors.As(err, &failed) && failed.Refused() {
-			first = cmp.Or(first, err)
-			continue
-		}
-		l.folder = name
-		return err
-	}
-	return first
 }
 
 // keep renews the lease when it is due. Afterwards the mailbox is selected

@@ -84,9 +84,29 @@ func (t *tap) hear(p []byte) {
 				t.poison = errCapabilities
 			}
 		}
-		if ended {
-			t.endLine()
+		if !ended {
+			continue
 		}
+		// The line is complete. One that speaks of status is text, and a number in braces at
+		// its end is no literal.
+		status := statusLine.Match(t.begin)
+		if m := literalMark.FindSubmatch(t.end); m != nil && !status {
+			t.literal, _ = strconv.ParseInt(string(m[1]), 10, 64) // 18 digits fit
+			t.end = t.end[:0]
+			continue
+		}
+		if status {
+			t.mu.Lock()
+			if answer := new(imap.Error); errors.As(answerIn("* ", strings.TrimRight(string(t.begin), "\r")), &answer) && answer.Type == imap.StatusResponseTypeBye {
+				t.goodbye = answer
+			}
+			if m := newValidity.FindSubmatch(t.begin); m != nil {
+				n, _ := strconv.ParseUint(string(m[1]), 10, 32) // too large becomes the largest, and differs as well
+				t.validity = uint32(n)
+			}
+			t.mu.Unlock()
+		}
+		t.begin, t.end, t.length, t.opened = t.begin[:0], t.end[:0], 0, 0
 	}
 }
 
@@ -99,29 +119,6 @@ var (
 // capabilities finds the list of them, up to a bracket that closes it. They come
 // in a line of their own and in the text of others.
 var capabilities = regexp.MustCompile(`(?i)^[^ ]+ (?:[^ ]+ \[|[0-9]+ )?CAPABILITY[^\]]*`)
-
-// endLine looks at a line when it is complete. One that speaks of status is
-// text, and a number in braces at its end is no literal.
-func (t *tap) endLine() {
-	status := statusLine.Match(t.begin)
-	if m := literalMark.FindSubmatch(t.end); m != nil && !status {
-		t.literal, _ = strconv.ParseInt(string(m[1]), 10, 64) // 18 digits fit
-		t.end = t.end[:0]
-		return
-	}
-	if status {
-		t.mu.Lock()
-		defer t.mu.Unlock()
-		if answer := new(imap.Error); errors.As(answerIn("* ", strings.TrimRight(string(t.begin), "\r")), &answer) && answer.Type == imap.StatusResponseTypeBye {
-			t.goodbye = answer
-		}
-		if m := newValidity.FindSubmatch(t.begin); m != nil {
-			n, _ := strconv.ParseUint(string(m[1]), 10, 32) // too large becomes the largest, and differs as well
-			t.validity = uint32(n)
-		}
-	}
-	t.begin, t.end, t.length, t.opened = t.begin[:0], t.end[:0], 0, 0
-}
 
 // said gives the last UIDVALIDITY that the server named, whether or not it was asked; and
 // what it said when it ended the connection, an *imap.Error, nil if it did not speak.
