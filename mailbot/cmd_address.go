@@ -5,7 +5,7 @@ import (
 	"net/mail"
 	"slices"
 
-	"unlurbot/mailbot/dispatch"
+	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/safe"
@@ -50,15 +50,15 @@ func (e *errand) addAddress(address string) (telling.Line, error) {
 	if refused, err := e.u.Tx.Suppressed(address); refused || err != nil {
 		return r, err
 	}
-	nobody := &store.Player{Address: address, Greeted: e.bot.languageOf(e.sender)}
-	if may, err := e.mayWriteTo(nobody); !may {
+	nobody := &store.Player{Address: address, Greeted: e.desk.LanguageOf(e.sender)}
+	if may, err := e.door.MayWriteTo(nobody); !may {
 		return r, err
 	}
 	request := &store.Request{
 		Player: e.sender.ID, Address: address, Made: e.u.TermBegins,
 		Commands: []store.Requested{{Verb: orders.Address, Args: []string{"add", address}}},
 	}
-	if err := dispatch.AddRequest(e.u, request); err != nil {
+	if err := e.u.AddRequest(request, author.RequestRest); err != nil {
 		return telling.Line{}, err
 	}
 	e.teller().Write(e.askAddress(nobody, request, e.sender))
@@ -70,29 +70,25 @@ func (e *errand) askAddress(there *store.Player, r *store.Request, whose *store.
 	return letters.Letter{To: there, Kind: templates.NewAddress, Back: letters.Back{Request: r}, Says: &templates.Claimant{Name: whose.Name}}
 }
 
-// askAddressAgain does so if what came from there was neither "yes" nor "no".
-func (e *errand) askAddressAgain() (Decision, error) {
+// answerAboutAddress makes an address the player's in whose name it was asked, with "yes": that
+// is told at both addresses. What is neither "yes" nor "no" is asked again.
+func (e *errand) answerAboutAddress() (Decision, error) {
 	owner, err := e.u.Player(e.claim.Request().Player)
-	if err != nil || !e.owed || !owner.Forgotten.IsZero() {
-		return IgnoredStranger, err
-	}
-	l := e.askAddress(e.stranger(), e.claim.Request(), owner)
-	l.Answer = true
-	return NotUnderstood, e.desk().Send(l)
-}
-
-// adoptAddress makes an address the player's in whose name it was asked. It is told
-// at both addresses.
-func (e *errand) adoptAddress() (Decision, error) {
-	owner, err := e.u.Player(e.claim.Request().Player)
-	if err != nil {
+	switch agrees := e.asked.AsksFor(orders.Yes); {
+	case err != nil:
 		return "", err
+	case !agrees && (!e.visit.Owed || !owner.Forgotten.IsZero()):
+		return IgnoredStranger, nil
+	case !agrees:
+		l := e.askAddress(e.door.Stranger(), e.claim.Request(), owner)
+		l.Answer = true
+		return NotUnderstood, e.desk.Send(l)
 	}
 	if err := e.u.Tx.DropRequest(e.claim.Request().ID); err != nil {
 		return "", err
 	}
 	if !owner.Forgotten.IsZero() || len(owner.Addresses()) >= maxAddresses {
-		return e.helpStranger()
+		return e.door.Help()
 	}
 	owner.Others = append(owner.Others, e.claim.Request().Address)
 	if err := e.u.Tx.PutPlayer(owner); err != nil { // claims it for the rest of the errand
@@ -102,7 +98,7 @@ func (e *errand) adoptAddress() (Decision, error) {
 	there.Address = e.claim.Request().Address
 	for _, to := range []*store.Player{owner, &there} {
 		l := letters.Letter{To: to, Kind: templates.Noted, Notices: []templates.Notice{{Code: templates.NoticeAddressAdded, Text: there.Address}}}
-		if err := e.desk().Send(l); err != nil {
+		if err := e.desk.Send(l); err != nil {
 			return "", err
 		}
 	}

@@ -13,8 +13,8 @@ func (e *errand) markSeen(d Decision) error {
 	if e.mail.MessageID != "" && (e.claim.Vouched() || e.claim.Proven() && !e.claim.Spent()) {
 		usedUp = append(usedUp, voucher.Key(e.mail))
 	}
-	if e.paid != "" && d.WasAnswered() {
-		usedUp = append(usedUp, e.paid)
+	if e.visit.Pays != "" && d.WasAnswered() {
+		usedUp = append(usedUp, e.visit.Pays)
 	}
 	var request store.RequestID
 	if e.request != nil {

@@ -8,6 +8,7 @@ import (
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/copies"
 	"unlurbot/mailbot/dispatch"
+	"unlurbot/mailbot/door"
 	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/names"
@@ -17,7 +18,6 @@ import (
 	"unlurbot/mailbot/unit"
 	"unlurbot/parser"
 	"unlurbot/store"
-	"unlurbot/store/mailkey"
 )
 
 // An errand is the work on one mail, inside one transaction. The steps of
@@ -29,40 +29,32 @@ type errand struct {
 	in   taken
 	mail *parser.Mail
 
-	cause string // what the ids of all mails that come of this follow from
-
 	claim   author.Claim             // who has written the mail, and what it answers
 	sender  *store.Player            // the claim's, who may have become a player with this mail; nil for a stranger
 	plies   map[store.GameNumber]int // the positions that the mail answers, and its orders below a move
-	settled bool                     // it has answered a question of ours, and it was the first to do so
 	known   copies.Mail              // what it can be known again by, and how uncertain its author is
-	owed    bool                     // an answer, whatever the limits say; see owe
-	paid    mailkey.Key              // the token for which that is so only once; empty for none
+	door    *door.Door               // that it has to pass
+	visit   door.Visit               // what was found there
 	asked   orders.Reading           // what the mail asks for, of which requests and contradictions are settled later
 	request *store.Request           // what is to be confirmed of this mail, nil for nothing
 
-	due   time.Time // of a wake-up: when it was to happen,
-	upTo  time.Time // and up to when all that is due happens now
-	again bool      // it happened before, and is not in the backup that was restored
+	upTo time.Time // of a wake-up: up to when all that is due happens now
 
 	copyAsked store.RequestID // what a copy of this mail asked for that was not as certain; 0 for nothing
-	missed    bool            // the sender was out of reach until now
-	silent    bool            // or wanted no mails
-	newcomer  bool            // the sender has never written a command before, but for refusals
-	heard     time.Time       // when the sender last certainly wrote, before this mail
 
 	session  *club.Session   // in which its orders are carried out, see club
 	told     *telling.Teller // what is told of them, see teller
 	decision Decision
 
-	mails *letters.Desk // see desk
-	row   rowPlace      // the row that the mail is part of, see lineUp
+	desk *letters.Desk // where its mails are written
 }
 
 func newErrand(b *Bot, tx *store.Tx, in taken) *errand {
 	mail := b.cfg.Trust().Read(in.Raw, in.HeaderOnly)
 	known := copies.Of(in.Place(), mail, in.Raw)
-	e := newChore(b, tx, string(known.Bytes()))
+	e := newChore(b, tx, letters.Occasion{
+		Cause: string(known.Bytes()), From: mail.From.Addr, MessageID: mail.MessageID, References: mail.References, Replaying: in.Filed,
+	})
 	e.in, e.mail, e.known = in, mail, known
 	now := e.u.Now
 	arrived := now
@@ -77,10 +69,10 @@ func newErrand(b *Bot, tx *store.Tx, in taken) *errand {
 }
 
 // newChore makes an errand on which no mail has sent the bot.
-func newChore(b *Bot, tx *store.Tx, cause string) *errand {
+func newChore(b *Bot, tx *store.Tx, o letters.Occasion) *errand {
 	u := unit.New(tx, unit.At(b.process.Now().UTC().Truncate(time.Second)))
 	return &errand{
-		bot: b, u: u, mails: letters.NewDesk(b.house(), u), mail: &parser.Mail{}, cause: cause,
+		bot: b, u: u, desk: letters.NewDesk(b.house(), u, o), mail: &parser.Mail{},
 		plies: map[store.GameNumber]int{},
 	}
 }
@@ -96,25 +88,9 @@ func (e *errand) finish(d Decision, err error) (Decision, error) {
 	return d, e.markSeen(d)
 }
 
-// desk gives what writes the mails of this errand, with all that is known by now of what
-// they are written for.
-func (e *errand) desk() *letters.Desk {
-	o := letters.Occasion{
-		Cause: e.cause, Chore: len(e.known.Keys) == 0, Vouched: e.claim.Vouched(), Owed: e.owed, Foreign: e.claim.Foreign(),
-		MessageID: e.mail.MessageID, References: e.mail.References, Replaying: e.in.Filed || e.again, Due: e.due, Game: e.claim.Game(),
-	}
-	switch {
-	case e.claim.Proven():
-		o.By = e.sender
-	case e.sender == nil && (e.claim.Vouched() || e.claim.AnswersHelp()):
-		o.By = e.stranger()
-	}
-	return e.mails.For(o)
-}
-
 // writeBack sends the mails that come last, and puts what the errand changed into the store.
 func (e *errand) writeBack() error {
-	if err := e.desk().Finish(); err != nil {
+	if err := e.desk.Finish(); err != nil {
 		return err
 	}
 	if err := e.u.WriteBack(); err != nil {
@@ -140,7 +116,7 @@ const choiceListed = 20
 func (e *errand) club() *club.Session {
 	if e.session == nil {
 		answer := club.Answer{Game: e.claim.Game(), Watching: e.claim.Asked() == token.AskWatch, Turns: e.plies}
-		e.session = club.New(e.u, e.cause, e.bot.rules(), e.sender, answer)
+		e.session = club.New(e.u, e.desk.Occasion.Cause, e.bot.rules(), e.sender, answer)
 	}
 	return e.session
 }
@@ -149,14 +125,13 @@ func (e *errand) club() *club.Session {
 func (e *errand) teller() *telling.Teller {
 	if e.told == nil {
 		terms := telling.Terms{OpenGames: e.bot.cfg.Limits.OpenGames, Invitations: e.bot.cfg.Limits.Invitations, Languages: e.bot.words.Languages()}
-		e.told = telling.New(e.u, e.desk(), terms, e.sender, e.claim.Proven())
+		e.told = telling.New(e.u, e.desk, terms, e.sender, e.claim.Proven())
 	}
 	return e.told
 }
 
 // tell tells what an order has brought about, unless it has failed.
 func (e *errand) tell(log []facts.Entry, err error) error {
-	e.desk() // with what is known by now
 	return e.teller().Tell(log, err)
 }
 
@@ -171,7 +146,7 @@ func (e *errand) dispatch() *dispatch.Dispatch {
 		looks[verb] = func(_ *dispatch.Dispatch, c parser.Command) (telling.Line, error) { return leave(e, c) }
 	}
 	return dispatch.New(
-		dispatch.Case{Mail: e.mail, Claim: e.claim, Asked: e.asked, Newcomer: e.newcomer, Copy: e.copyAsked},
+		dispatch.Case{Mail: e.mail, Claim: e.claim, Asked: e.asked, Newcomer: e.visit.Before.Newcomer, Copy: e.copyAsked},
 		dispatch.Means{
 			Unit: e.u, Club: e.club(), Turns: e.plies, Teller: e.teller(), Looks: looks,
 			Terms: dispatch.Terms{OpenGames: l.OpenGames, Commands: l.Commands, MailSize: l.MailSize, Languages: e.bot.words.Languages(), Language: e.bot.cfg.Language},

@@ -1,23 +1,17 @@
 package mailbot
 
 import (
-	"slices"
 	"time"
 
-	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/config"
-	"unlurbot/mailbot/letters"
+	"unlurbot/mailbot/door"
 	"unlurbot/parser"
-	"unlurbot/parser/mime"
-	"unlurbot/store"
-	"unlurbot/store/fold"
-	"unlurbot/templates"
 )
 
 // Limits keep the bot from being a nuisance, whoever makes it write.
 type Limits struct {
-	// Patience is how many answers there are in a row of mails, see lineUp.
+	// Patience is how many answers there are in a row of mails, see door.Patience.
 	Patience int
 	// StrangerRest is how long an address that is nobody's gets no second mail.
 	StrangerRest time.Duration
@@ -81,94 +75,7 @@ var GenerousLimits = Limits{
 	NewPlayers: plenty, OpenGames: plenty, Commands: parser.MaxCommands, MailSize: parser.MaxMail,
 }
 
-// limit keeps the bot from talking to those it need not talk to.
-func (e *errand) limit() (decision Decision, done bool, err error) {
-	if over, err := e.tooManyMails(); over || err != nil {
-		return Limited, true, err
-	}
-	e.explainUnread()
-	e.asked.Cut(e.bot.cfg.Limits.Commands)
-	if e.sender == nil {
-		decision, done, err := e.firstContact()
-		if e.mails.Over.Limit != "" {
-			decision = Limited
-		}
-		if done || err != nil {
-			return decision, done, err
-		}
-	}
-	switch {
-	case e.claim.Proven():
-		if err := e.hearFrom(e.sender); err != nil {
-			return "", false, err
-		}
-		e.learnLanguage()
-		e.learnZone()
-	case e.owed:
-	case (!e.sender.Active || e.sender.Silent) && !e.asked.Asks():
-		return IgnoredStranger, true, nil
-	case !e.sender.Active, e.sender.Silent: // to whom nobody has reason to write
-		if may, err := e.mayWriteTo(e.sender); !may {
-			return IgnoredStranger, true, err
-		}
-	default:
-		if spent, err := e.desk().Spent(e.sender.Address); spent || err != nil {
-			return Limited, true, err
-		}
-	}
-	e.lineUp(e.sender)
-	return IgnoredLoop, e.tired() && !e.mayAdvance(), nil
-}
-
-// tooManyMails counts a mail, and says whether it is one too many of its address
-// in this hour. Mails that prove who wrote them are counted apart, whether they come
-// from a player or not, and so are those with a spent token, which others may have:
-// nobody can use up another's. A player is told, at the registered address. Mails that
-// are read again after a backup was restored were counted when they came.
-func (e *errand) tooManyMails() (bool, error) {
-	if e.in.Filed {
-		return false, nil
-	}
-	whom := fold.Address(e.mail.From.Addr)
-	switch e.known.Doubt {
-	case author.DoubtSpent:
-		whom += " worn"
-	case author.DoubtUnproven:
-		whom += " unproven"
-	}
-	counter := store.Counter{Kind: "mails_in_per_hour", Whom: whom, Window: time.Hour}
-	n, err := e.u.Tx.Count(counter, e.u.Now)
-	if err != nil || n <= e.bot.cfg.Limits.MailsIn || e.owed {
-		return false, err
-	}
-	e.mails.Over = letters.Overrun{Limit: counter.Kind, Count: n}
-	if !e.claim.Proven() || e.claim.Spent() {
-		return true, nil
-	}
-	return true, e.tellUnread(counter)
-}
-
-// explainUnread says why there are no orders in a mail that could not be read.
-func (e *errand) explainUnread() {
-	damaged := func(d mime.Damage) bool {
-		return slices.Contains([]string{mime.CodeMissingBoundary, mime.CodeDamagedBody, mime.CodeUnknownEncoding}, d.Code)
-	}
-	code := ""
-	switch {
-	case e.mail.TooBig:
-		code = templates.NoticeTooBig
-	case e.mail.Reply != "" || len(e.asked.Commands) > 0:
-		return
-	case e.mail.Has(mime.CodeEncrypted):
-		code = templates.NoticeEncrypted
-	case e.mail.Has(mime.CodeWinmail):
-		code = templates.NoticeWinmail
-	case e.mail.Has(mime.CodeNoText):
-		code = templates.NoticeOnlyFiles
-	case slices.ContainsFunc(e.mail.Problems, damaged):
-		code = templates.NoticeUnreadable
-	default:
-		return
-	}
-	e.asked.Orders = parser.Orders{Problems: []parser.Problem{{Code: code}}}
+// atDoor gives those for what comes in.
+func (l Limits) atDoor() door.Limits {
+	return door.Limits{MailsIn: l.MailsIn, NewPlayers: l.NewPlayers, StrangerRest: l.StrangerRest, Patience: l.Patience, Commands: l.Commands}
 }

@@ -7,6 +7,7 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/dispatch"
+	"unlurbot/mailbot/door"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/telling"
 	"unlurbot/parser"
@@ -42,7 +43,7 @@ func TestNonsenseEnds(t *testing.T) {
 	for range DefaultLimits.Patience {
 		h.reply("bo@example.net", "Your mail is important to us.")
 	}
-	h.now = h.now.Add(rowForgotten + time.Minute)
+	h.now = h.now.Add(door.RowLasts + time.Minute)
 	if d := h.reply("bo@example.net", "Hello?"); d != Held { // it is kept with the words of the day before
 		t.Errorf("patience did not come back with the next day: %s", d)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"unlurbot/mailbot/door"
 	"unlurbot/mailbot/testing/quoting"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -168,7 +169,7 @@ func TestMirrorIsTold(t *testing.T) {
 		if d := h.reply("ana@example.org", "games"); d != Answered {
 			t.Errorf("after %q, another command is %s", words, d)
 		}
-		h.now = h.now.Add(rowForgotten)
+		h.now = h.now.Add(door.RowLasts)
 		if d := h.reply("ana@example.org", words); d == IgnoredLoop {
 			t.Errorf("the next day %q is %s", words, d)
 		}

@@ -49,14 +49,14 @@ func TestOddDates(t *testing.T) {
 		want  string
 	}{
 		"right":                               {date: at("+0100", 0), want: "Europe/Berlin"},
-		"the clock is a little slow":          {date: at("+0100", -mostClockError/2), want: "Europe/Berlin"},
-		"and a little fast":                   {date: at("+0100", mostClockError/2), want: "Europe/Berlin"},
+		"the clock is a little slow":          {date: at("+0100", -zones.MostClockError/2), want: "Europe/Berlin"},
+		"and a little fast":                   {date: at("+0100", zones.MostClockError/2), want: "Europe/Berlin"},
 		"UTC":                                 {date: at("+0000", 0)},
 		"UTC, from anywhere":                  {date: at("-0000", 0)},
 		"an offset that nobody has":           {date: at("+0107", 0)},
 		"the clock is right, but summer over": {date: at("+0200", -time.Hour)},
 		"the clock is right, the zone is not": {date: at("+0800", -7*time.Hour)},
-		"the clock is fast":                   {date: at("+0100", 2*mostClockError)},
+		"the clock is fast":                   {date: at("+0100", 2*zones.MostClockError)},
 		"it was on its way for long":          {date: at("+0100", -30*time.Hour)},
 		"1970":                                {date: func(time.Time) string { return "Thu, 01 Jan 1970 01:00:00 +0100" }},
 		"a name":                              {date: func(now time.Time) string { return now.Format("Mon, 02 Jan 2006 15:04:05 ") + "CET" }},

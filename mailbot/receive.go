@@ -10,6 +10,7 @@ import (
 
 	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/discreet"
+	"unlurbot/mailbot/door"
 	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/orders"
@@ -136,7 +137,7 @@ func (b *Bot) checkSignatures(ctx context.Context, run []taken) error {
 			}
 			_ = process.Catch(func() error { // what goes wrong here goes wrong again where it is dealt with
 				e := newErrand(b, tx, *in)
-				keys, err := e.desk().Ring()
+				keys, err := e.desk.Ring()
 				if err != nil {
 					return err
 				}
@@ -250,8 +251,8 @@ func (b *Bot) guarded(tx *store.Tx, in taken, how way) (done *errand, fault *pro
 func (b *Bot) settleUnread(ctx context.Context, in taken, d Decision, news templates.Notice) ([]*errand, error) {
 	in.Raw = nil
 	return b.settle(ctx, []taken{in}, func(e *errand) (Decision, error) {
-		e.cause, e.known.Keys = string(in.Place()), e.known.Keys[:1]
-		if err := e.desk().TellOperator(news); err != nil {
+		e.desk.Occasion.Cause, e.known.Keys = string(in.Place()), e.known.Keys[:1]
+		if err := e.desk.TellOperator(news); err != nil {
 			return "", err
 		}
 		return e.finish(d, nil)
@@ -273,8 +274,8 @@ func (b *Bot) tell(in taken, e *errand) {
 	if e.told != nil && e.told.About() != nil {
 		about = append(about, "game", e.told.About().Number)
 	}
-	if e.mails.Over.Limit != "" {
-		about = append(about, "limit", e.mails.Over.Limit, "count", e.mails.Over.Count)
+	if e.desk.Over.Limit != "" {
+		about = append(about, "limit", e.desk.Over.Limit, "count", e.desk.Over.Count)
 	}
 	if e.in.signature.Asked() {
 		about = append(about, "dkim", e.in.signature)
@@ -290,6 +291,8 @@ func handle(e *errand) (Decision, error) {
 	if err := e.identify(); err != nil {
 		return "", err
 	}
+	e.desk.Occasion.Claim = e.claim
+	e.door = door.New(e.bot.cfg.Limits.atDoor(), e.u, e.desk, e.mail, e.claim)
 	found, err := e.known.Look(e.u)
 	switch {
 	case err != nil || found.Copy:
@@ -297,35 +300,44 @@ func handle(e *errand) (Decision, error) {
 	case found.Confirmed:
 		return Duplicate, e.markSeen(Duplicate)
 	}
-	e.copyAsked, e.cause = found.Asked, e.cause+found.Tells
+	e.copyAsked = found.Asked
+	e.desk.Occasion.Cause += found.Tells
 	if decision, done, err := e.dealWithPrograms(); done || err != nil {
 		return e.finish(decision, err)
 	}
 	if refused, err := e.refuseFromElsewhere(); refused || err != nil {
 		return e.finish(Declined, err)
 	}
-	if e.asked, err = orders.Read(e.u, e.mail, e.claim, e.bot.cfg.own().Is); err != nil {
+	asked, err := orders.Read(e.u, e.mail, e.claim, e.bot.cfg.own().Is)
+	if err != nil {
 		return "", err
 	}
-	e.settled = e.asked.Settles
-	if err := e.owe(); err != nil {
+	if e.visit, err = e.door.Admit(asked, e.in.Filed); err != nil {
 		return "", err
 	}
-	if e.claim.Foreign() && len(e.asked.Commands) == 0 {
-		return e.finish(e.turnAway())
-	}
-	if decision, done, err := e.limit(); done || err != nil {
-		return e.finish(decision, errors.Join(err, e.catchUp()))
+	e.claim, e.sender, e.asked, e.request = e.visit.Claim, e.visit.Claim.Sender(), e.visit.Asked, e.visit.Request
+	switch {
+	case e.visit.AboutAddress:
+		return e.finish(e.answerAboutAddress())
+	case e.visit.Decision != "":
+		return e.finish(e.visit.Decision, e.catchUp())
 	}
 	d := e.dispatch()
 	if err := d.Do(); err != nil {
 		return "", err
 	}
-	e.request, e.settled = d.Request(), d.Settled()
-	if e.inVain() {
+	e.request = d.Request()
+	advanced := d.Settled() || e.teller().Advances()
+	if !advanced && e.visit.Patience.IsOver() {
 		return e.finish(IgnoredLoop, e.catchUp())
 	}
-	if err := d.Answer(telling.Answering{Again: e.silent, Cut: e.inRow}); err != nil {
+	cut := func(must []bool, lasts bool) ([]bool, bool) {
+		for i := range must {
+			must[i] = must[i] || d.Settled() || e.teller().Insists()
+		}
+		return e.visit.Patience.Cut(must, advanced, lasts)
+	}
+	if err := d.Answer(telling.Answering{Again: e.visit.Before.Silent, Cut: cut}); err != nil {
 		return "", err
 	}
 	return e.finish(e.teller().Decision(), e.catchUp())
@@ -333,7 +345,7 @@ func handle(e *errand) (Decision, error) {
 
 // identify finds out what the mail answers and, if a person has written it, who.
 func (e *errand) identify() error {
-	keys, err := e.desk().Ring()
+	keys, err := e.desk.Ring()
 	if err != nil {
 		return err
 	}
@@ -367,13 +379,13 @@ func apologize(e *errand) (Decision, error) {
 	if e.known.HasFailed(e.u) { // who must know of it does
 		return e.finish(Incident, nil)
 	}
-	if err := e.desk().TellOperator(incidentNews(e.in.Raw)); err != nil {
+	if err := e.desk.TellOperator(incidentNews(e.in.Raw)); err != nil {
 		return "", err
 	}
 	if e.mail.Class != sender.Person {
 		return e.finish(Incident, nil)
 	}
-	e.cause += " incident" // the mail may be dealt with again, and that answer is another mail
+	e.desk.Occasion.Cause += " incident" // the mail may be dealt with again, and that answer is another mail
 	sender, err := e.u.Tx.PlayerByAddress(e.mail.From.Addr)
 	if errors.Is(err, store.ErrNotFound) {
 		return e.finish(Incident, nil)
@@ -381,12 +393,13 @@ func apologize(e *errand) (Decision, error) {
 	if err != nil {
 		return "", err
 	}
-	if e.lineUp(sender); e.tired() {
+	e.u.ChangePlayer(sender)
+	patience := door.Begin(&sender.Doubted, "", e.u.Now, e.bot.cfg.Limits.Patience)
+	if sent, _ := patience.Cut([]bool{false}, false, false); !sent[0] {
 		return e.finish(Incident, nil)
 	}
-	*e.row.answers++
 	fault := &templates.Fault{Number: incidentNumber(e.in.Raw)}
-	return e.finish(Incident, e.desk().Send(letters.Letter{To: sender, Kind: templates.Incident, Says: fault, Answer: true}))
+	return e.finish(Incident, e.desk.Send(letters.Letter{To: sender, Kind: templates.Incident, Says: fault, Answer: true}))
 }
 
 func incidentNews(raw []byte) templates.Notice {
@@ -400,7 +413,7 @@ func incidentNumber(raw []byte) string { return fmt.Sprintf("%x", sha256.Sum256(
 // answered, with one exception, the click on "unsubscribe", which many mail
 // programs send by themselves.
 func (e *errand) dealWithPrograms() (decision Decision, done bool, err error) {
-	keys, err := e.desk().Ring()
+	keys, err := e.desk.Ring()
 	if err != nil {
 		return "", false, err
 	}

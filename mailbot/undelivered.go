@@ -2,13 +2,11 @@ package mailbot
 
 import (
 	"slices"
-	"time"
 
 	"unlurbot/mailbot/discreet"
 	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/names"
-	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/safe"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -25,36 +23,13 @@ func (e *errand) tellOfReach(log []facts.Entry, err error) error {
 	return e.tell(log, err)
 }
 
-// hearFrom notes that the sender certainly wrote. If mails did not reach this
-// player, they do now, and catchUp sends what was missed.
-//
-// Somebody who was invited becomes a player by any command but a refusal.
-func (e *errand) hearFrom(p *store.Player) error {
-	e.missed, e.silent, e.newcomer, e.heard = !p.Unreachable.IsZero(), p.Silent, !p.Active, p.Heard
-	if p.Silent {
-		if err := e.desk().AwaitOldNews(p); err != nil {
-			return err
-		}
-	}
-	p.Silent, p.Unreachable, p.Heard = false, time.Time{}, e.u.Now
-	e.u.ChangePlayer(p)
-	if p.Active || orders.Refuses(e.asked.Commands) && e.asked.Proposed == nil {
-		return nil
-	}
-	p.Active = true
-	if p.Name != "" {
-		return nil
-	}
-	return e.giveName(p)
-}
-
 // catchUp sends the sender, who was out of reach, the mails that were held back.
 // Those that came back are not among them: so every game is shown that goes on,
 // has ended since the sender last wrote, or was the matter of a mail that came
 // back, unless a mail that was held back or an answer to this mail does. Who is to be
 // forgotten has missed nothing.
 func (e *errand) catchUp() error {
-	if !e.missed || e.u.Forgets(e.sender) {
+	if !e.visit.Before.Unreachable || e.u.Forgets(e.sender) {
 		return nil
 	}
 	released, err := e.u.Tx.Release(e.sender.Address, e.u.Now)
@@ -68,12 +43,12 @@ func (e *errand) catchUp() error {
 	missed := e.sender.Missed
 	e.sender.Missed = nil
 	for _, g := range games {
-		if !g.Ended.IsZero() && g.Ended.Before(e.heard) && !slices.Contains(missed, g.Number) {
+		if !g.Ended.IsZero() && g.Ended.Before(e.visit.Before.Heard) && !slices.Contains(missed, g.Number) {
 			continue
 		}
 		if i := slices.IndexFunc(released, func(m *store.Outgoing) bool { return m.Game == g.Number }); i >= 0 {
 			if !e.u.Tx.Waits(g.TurnMail) { // it came back: this one tells of the turn
-				e.desk().NoteTurnMail(g, e.sender, released[i].ID)
+				e.desk.NoteTurnMail(g, e.sender, released[i].ID)
 			}
 			continue
 		}
@@ -99,5 +74,5 @@ func (e *errand) showAgain(g *store.Game) error {
 	if g.State == store.Playing && g.Course.ToMove != seat && !opponent.Unreachable.IsZero() {
 		l.Notices = []templates.Notice{{Code: templates.NoticeOpponentUnreachable, Name: names.Of(opponent), On: !g.Pace.None()}}
 	}
-	return e.desk().Send(l)
+	return e.desk.Send(l)
 }

@@ -60,7 +60,7 @@ func (e *errand) unsubscribe() (Decision, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := e.desk().Send(letters.Letter{To: player, Kind: templates.Unsubscribed, Notices: notices}); err != nil {
+	if err := e.desk.Send(letters.Letter{To: player, Kind: templates.Unsubscribed, Notices: notices}); err != nil {
 		return "", err
 	}
 	return Unsubscribed, e.silence(player)
@@ -72,7 +72,7 @@ func (e *errand) unsubscribe() (Decision, error) {
 func (e *errand) tellOtherWays(player *store.Player) (Decision, error) {
 	to := player
 	if to == nil {
-		if to = e.stranger(); e.claim.Sealed().Purpose != token.ForStranger || e.mail.Class != sender.Person {
+		if to = e.door.Stranger(); e.claim.Sealed().Purpose != token.ForStranger || e.mail.Class != sender.Person {
 			return IgnoredStranger, nil
 		}
 		if key, err := e.u.Tx.AddressKey(to.Address); err != nil || key.Number() != e.claim.Sealed().Number {
@@ -82,7 +82,7 @@ func (e *errand) tellOtherWays(player *store.Player) (Decision, error) {
 	if refused, err := e.u.Tx.Suppressed(to.Address); refused && !to.Active || to.Silent || err != nil {
 		return IgnoredStranger, err // who gets none of our mails
 	}
-	if may, err := e.mayWriteTo(to); !may {
+	if may, err := e.door.MayWriteTo(to); !may {
 		return IgnoredLoop, err
 	}
 	l := letters.Letter{To: to, Kind: templates.Refused, Notices: []templates.Notice{{Code: templates.NoticeOldStopLink, Number: stopLinkDays}}}
@@ -92,7 +92,7 @@ func (e *errand) tellOtherWays(player *store.Player) (Decision, error) {
 			return "", err
 		}
 	}
-	return Refused, e.desk().Send(l)
+	return Refused, e.desk.Send(l)
 }
 
 // silence lets a player get nothing but answers. What the player offers, to everybody
@@ -127,7 +127,7 @@ func (e *errand) complained() (Decision, error) {
 	if !slices.Contains(unwanted, e.mail.Complaint.Type) {
 		return IgnoredBounce, nil
 	}
-	keys, err := e.desk().Ring()
+	keys, err := e.desk.Ring()
 	if err != nil {
 		return "", err
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/unit"
 	"unlurbot/store"
 )
@@ -20,7 +21,7 @@ func newWakings() map[store.WakeKind]waking {
 		store.WakeRequest:    func(e *errand, number uint32) error { return e.u.Tx.DropRequest(store.RequestID(number)) },
 		store.WakeInvitation: lapse,
 		store.WakeClock: func(e *errand, number uint32) error {
-			return e.tell(e.club().Do(club.Ring{About: club.About{Game: store.GameNumber(number)}, Due: e.due, UpTo: e.upTo, Replaying: e.again}))
+			return e.tell(e.club().Do(club.Ring{About: club.About{Game: store.GameNumber(number)}, Due: e.desk.Occasion.Due, UpTo: e.upTo, Replaying: e.desk.Occasion.Replaying}))
 		},
 		store.WakeStranger: forgetStranger,
 		store.WakeDigest: func(e *errand, number uint32) error {
@@ -28,7 +29,7 @@ func newWakings() map[store.WakeKind]waking {
 			if err != nil {
 				return err
 			}
-			return e.desk().Digest(p)
+			return e.desk.Digest(p)
 		},
 	}
 }
@@ -43,11 +44,13 @@ func (b *Bot) happen(tx *store.Tx, w store.WakeUp, upTo time.Time, again bool) e
 	if !known {
 		return fmt.Errorf("mailbot: nothing is done for %q", w.Kind)
 	}
-	e := newChore(b, tx, fmt.Sprintf("wake-up %s %d %d", w.Kind, w.Number, w.At.Unix()))
-	if e.due, e.upTo = w.At, upTo; upTo.Before(w.At) {
+	e := newChore(b, tx, letters.Occasion{
+		Cause: fmt.Sprintf("wake-up %s %d %d", w.Kind, w.Number, w.At.Unix()), Chore: true, Replaying: again, Due: w.At,
+	})
+	if e.upTo = upTo; upTo.Before(w.At) {
 		e.upTo = w.At
 	}
-	if e.again = again; again {
+	if again {
 		e.u.Times, e.upTo = unit.At(w.At), w.At
 	}
 	return errors.Join(do(e, w.Number), e.writeBack())

@@ -94,6 +94,10 @@ func (c Claim) Foreign() bool { return c.certainty == Foreign }
 // Vouched says whether somebody whom we believe is sure of From.
 func (c Claim) Vouched() bool { return c.vouched }
 
+// AddressCertain says whether a mail that is nobody's certainly came from the address in From:
+// somebody vouches for it, or it answers help that went there.
+func (c Claim) AddressCertain() bool { return c.sender == nil && (c.vouched || c.AnswersHelp()) }
+
 // Sealed gives what the mail brings back of ours, whatever it is worth; purpose 0 for nothing.
 func (c Claim) Sealed() token.Token { return c.brought }
 

@@ -6,12 +6,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/telling"
-	"unlurbot/mailbot/unit"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -52,14 +50,6 @@ func (d *Dispatch) keep(c parser.Command, cmd orders.Command) (telling.Line, err
 		return r, err
 	}
 	return r, nil
-}
-
-// AddRequest stores a request, to be forgotten when its time is over.
-func AddRequest(u *unit.Unit, r *store.Request) error {
-	if err := u.Tx.AddRequest(r); err != nil {
-		return err
-	}
-	return u.Tx.WakeAt(store.WakeUp{At: r.Made.Add(author.RequestRest), Kind: store.WakeRequest, Number: uint32(r.ID)})
 }
 
 // settleRequest puts what was asked for into the place of a "yes" to it, and

@@ -117,7 +117,7 @@ func (d *Dispatch) Do() error {
 		return nil
 	}
 	d.request.Note, d.Asked.Note = safe.Text(d.Asked.Note), ""
-	return AddRequest(d.Unit, d.request)
+	return d.Unit.AddRequest(d.request, author.RequestRest)
 }
 
 // Answer has what came of it told, and the words in the mail passed on.

@@ -27,7 +27,7 @@ func (l *draft) mayLeave(old *store.Outgoing) (at time.Time, ok bool, err error)
 	if l.Kind == templates.Operator { // whose mails have a limit of their own
 		return l.u.Now, true, nil
 	}
-	unsure := l.Answer && !l.occasion.proven()
+	unsure := l.Answer && !l.Occasion.Claim.Proven()
 	if unsure && !l.TurnsDown {
 		if ok, err := l.answerUnsure(); !ok || err != nil {
 			return l.u.Now, false, err
@@ -38,7 +38,7 @@ func (l *draft) mayLeave(old *store.Outgoing) (at time.Time, ok bool, err error)
 		l.putOff = false
 		l.Notices = append(l.Notices, templates.Notice{Code: templates.NoticePutOff, Text: ClockTime(Tomorrow(l.u.Now))})
 	}
-	return at, ok && (!unsure || l.occasion.Owed || !at.After(l.u.Now)), err
+	return at, ok && (!unsure || l.Occasion.Owed || !at.After(l.u.Now)), err
 }
 
 // keepOrder lets the mail that tells a player of a move and nothing else leave later, so that the
@@ -79,10 +79,12 @@ const daysAhead = 3
 func (l *draft) departure(old *store.Outgoing) (at time.Time, ok bool, err error) {
 	by := shares.OfUnproven
 	switch {
-	case l.occasion.Chore, l.Kind == templates.Watched && !l.Answer: // its reader causes it
+	case l.Occasion.Chore, l.Kind == templates.Watched && !l.Answer: // its reader causes it
 		by, err = shares.Of(l.u, l.To)
-	case l.occasion.By != nil:
-		by, err = shares.Of(l.u, l.occasion.By)
+	case l.Occasion.Claim.Proven():
+		by, err = shares.Of(l.u, l.Occasion.Claim.Sender())
+	case l.Occasion.Claim.AddressCertain():
+		by, err = shares.Of(l.u, &store.Player{Address: l.Occasion.From})
 	}
 	if err != nil {
 		return l.u.Now, false, err
@@ -109,7 +111,7 @@ func (l *draft) departure(old *store.Outgoing) (at time.Time, ok bool, err error
 		}
 		at = Tomorrow(at)
 	}
-	return at, !l.Answer || l.canReplace() || l.occasion.Owed, nil
+	return at, !l.Answer || l.canReplace() || l.Occasion.Owed, nil
 }
 
 // Tomorrow gives the beginning of the next day.
@@ -182,10 +184,10 @@ func (l *draft) overdraw(full *shares.Draw, by shares.Account) error {
 		l.house.Log.Warn("over a limit: mails wait until tomorrow, or are not sent", "limit", full.Name, "most", full.Most)
 		l.news = append(l.news, news)
 	}
-	if !l.occasion.proven() {
+	if !l.Occasion.Claim.Proven() {
 		return nil
 	}
-	if first, err = shares.FirstToday(l.u, "told_sender", shares.Player(l.occasion.By.ID)); first {
+	if first, err = shares.FirstToday(l.u, "told_sender", shares.Player(l.Occasion.Claim.Sender().ID)); first {
 		l.putOff = true
 	}
 	return err
@@ -194,10 +196,10 @@ func (l *draft) overdraw(full *shares.Draw, by shares.Account) error {
 // unsure are the limits of answers to mails that may not be from whom they say, and,
 // apart from these, to strangers for whom our server vouches.
 func (d *Desk) unsure(address string) []shares.Draw {
-	limits, by := d.house.Limits, d.occasion.By
-	if by != nil && by.ID == 0 && d.occasion.Vouched {
+	limits, c := d.house.Limits, d.Occasion.Claim
+	if c.Sender() == nil && c.Vouched() {
 		return []shares.Draw{{
-			Pot: shares.Pot{Name: "unproven_answers_in_all", Whom: "vouched", Most: limits.UnprovenInAll}, By: OfStranger(by.Address),
+			Pot: shares.Pot{Name: "unproven_answers_in_all", Whom: "vouched", Most: limits.UnprovenInAll}, By: OfStranger(d.Occasion.From),
 		}}
 	}
 	return []shares.Draw{
@@ -230,7 +232,7 @@ func (d *Desk) Spent(address string) (bool, error) {
 // another's mailbox.
 // The last one to an address says that it is the last.
 func (l *draft) answerUnsure() (ok bool, err error) {
-	if !l.occasion.Owed {
+	if !l.Occasion.Owed {
 		if spent, err := l.Spent(l.To.Address); spent || err != nil {
 			return false, err
 		}

@@ -108,7 +108,7 @@ func (d *Desk) AwaitOldNews(p *store.Player) error {
 // Digest sends a player the mail of the day when it is due, unless the player wants no mails
 // at all.
 func (d *Desk) Digest(p *store.Player) error {
-	if p.Digest.IsZero() || d.occasion.Due.Before(p.Digest) {
+	if p.Digest.IsZero() || d.Occasion.Due.Before(p.Digest) {
 		return nil
 	}
 	if p.Silent { // what waits comes after the player has written again
@@ -320,8 +320,8 @@ func (d *Desk) digestPart(p *store.Player, g *store.Game, news *gameNews) (*temp
 // leaves some minutes later. So it is the same mail if this happens once more from a
 // restored backup.
 func (d *Desk) digestTime() time.Time {
-	if d.u.Now.Sub(d.occasion.Due) < unit.OutageLeast {
-		return d.occasion.Due
+	if d.u.Now.Sub(d.Occasion.Due) < unit.OutageLeast {
+		return d.Occasion.Due
 	}
 	return d.u.Now
 }

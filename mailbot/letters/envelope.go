@@ -42,7 +42,7 @@ func (l *draft) address(m *store.Outgoing, keys token.Ring, sealed string) (befo
 	// The mails to one reader are counted apart, so that nobody can tell from an
 	// id whether somebody else was written to.
 	l.sent[l.To.Address]++
-	cause := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d\x00%s\x00%s\x00%d", l.occasion.Cause, l.sent[l.To.Address], l.Kind, sealed, m.Game))
+	cause := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d\x00%s\x00%s\x00%d", l.Occasion.Cause, l.sent[l.To.Address], l.Kind, sealed, m.Game))
 	m.MessageID = token.ID(sealed, back, hex.EncodeToString(cause[:8]), l.house.domain())
 	m.Boundary = "unlur-" + hex.EncodeToString(cause[8:20])
 	return l.thread(m)
@@ -72,7 +72,7 @@ func (l *draft) replyToken() token.Token {
 	if g == nil && l.Answer {
 		// Help that was asked for in a game's thread is read in that thread, and what is
 		// written below it is meant for that game.
-		g = l.u.Loaded(l.occasion.Game)
+		g = l.u.Loaded(l.Occasion.Claim.Game())
 	}
 	switch {
 	case l.Back.Asks == token.AskForget:
@@ -121,9 +121,9 @@ func (l *draft) thread(m *store.Outgoing) (last string) {
 	}
 	if l.Answer {
 		if l.Game == nil {
-			before = append(before, l.occasion.References...)
+			before = append(before, l.Occasion.References...)
 		}
-		before = append(before, l.occasion.MessageID)
+		before = append(before, l.Occasion.MessageID)
 	}
 	for _, id := range before {
 		if id != "" && !slices.Contains(m.References, id) {

@@ -22,12 +22,14 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/address"
+	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/clocks"
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/token"
 	"unlurbot/mailbot/unit"
 	"unlurbot/mailbot/views"
+	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -94,24 +96,18 @@ type Occasion struct {
 	// Cause is what the ids of all mails that come of this follow from.
 	Cause string
 	Chore bool // no mail is answered: something happens by itself
-	// By is who has certainly written the mail: a player, or with ID 0 a stranger; nil if
-	// nothing is certain.
-	By      *store.Player
-	Vouched bool // of a stranger: not only by an answer to help
-	Owed    bool // an answer, whatever the limits say
-	Foreign bool // the player's token came from an address that is nobody's
+
+	From  string       // the address that the mail is from
+	Claim author.Claim // who has written it
+	Owed  bool         // an answer, whatever the limits say
 
 	MessageID  string
 	References []string
-	Game       store.GameNumber // that the mail is about, 0 for none
 
 	// Replaying says that it happened before, and is not in the backup that was restored.
 	Replaying bool
 	Due       time.Time // of a wake-up: when it was to happen
 }
-
-// proven says whether a player has certainly written the mail.
-func (o *Occasion) proven() bool { return o.By != nil && o.By.ID != 0 }
 
 // Asides are what is told in passing, in the first mail that has room for it.
 type Asides struct {
@@ -128,30 +124,23 @@ type Overrun struct {
 
 // A Desk writes the mails of one unit of work.
 type Desk struct {
-	Asides Asides
-	Over   Overrun
-	Log    []facts.Entry // what has happened so far
+	Occasion Occasion // as far as it is known; whoever finds out more says so here
+	Asides   Asides
+	Over     Overrun
+	Log      []facts.Entry // what has happened so far
 
-	house    House
-	u        *unit.Unit
-	occasion Occasion
-	ring     token.Ring
-	sent     map[string]int     // letters written so far, by address
-	kept     []*store.Player    // for whom something new waits for the mail of the day
-	putOff   bool               // mails that the sender has caused are, and the sender is not told yet
-	news     []templates.Notice // for the operator, once all other mails are written
+	house  House
+	u      *unit.Unit
+	ring   token.Ring
+	sent   map[string]int     // letters written so far, by address
+	kept   []*store.Player    // for whom something new waits for the mail of the day
+	putOff bool               // mails that the sender has caused are, and the sender is not told yet
+	news   []templates.Notice // for the operator, once all other mails are written
 }
 
 // NewDesk begins the mails of a unit of work.
-func NewDesk(house House, u *unit.Unit) *Desk {
-	return &Desk{house: house, u: u, sent: map[string]int{}}
-}
-
-// For says what the letters from now on are written for, which more may be known of than
-// before, and gives the Desk.
-func (d *Desk) For(o Occasion) *Desk {
-	d.occasion = o
-	return d
+func NewDesk(house House, u *unit.Unit, o Occasion) *Desk {
+	return &Desk{Occasion: o, house: house, u: u, sent: map[string]int{}}
 }
 
 // Note takes over what has happened, from which the letters take what they tell.
@@ -179,6 +168,16 @@ func LanguageOf(p *store.Player, otherwise string) string {
 
 // LanguageOf gives the language of mails to somebody.
 func (d *Desk) LanguageOf(p *store.Player) string { return LanguageOf(p, d.house.Language) }
+
+// Spoken gives the language that a mail seems to be in, and whether that is certain; "" if
+// nothing speaks for one in which there are mails.
+func (d *Desk) Spoken(m *parser.Mail) (language string, certain bool) {
+	language, certain = m.Language()
+	if !slices.Contains(d.house.Words.Languages(), language) {
+		return "", false
+	}
+	return language, certain
+}
 
 // A draft is a letter that is being written.
 type draft struct {
@@ -246,7 +245,7 @@ func (l *draft) notePlace(id uint64) error {
 	case l.Kind == templates.Reminder:
 		l.Game.Reminder = id
 		l.u.ChangeGame(l.Game)
-		if l.occasion.Replaying { // it has left then, and mostly the move was made; later mails come behind it, as they did
+		if l.Occasion.Replaying { // it has left then, and mostly the move was made; later mails come behind it, as they did
 			return clocks.DropReminder(l.u, l.Game)
 		}
 	case l.Kind == templates.Turn, l.tellsTurn:
@@ -278,7 +277,16 @@ func (d *Desk) NoteTurnMail(g *store.Game, to *store.Player, id uint64) {
 // and who plays, and nothing that the players say, note, plan or can do. The operator's mails
 // come last, so that the ids of the others do not hang on them.
 func (d *Desk) Finish() error {
-	for _, g := range d.changed() {
+	var changed []*store.Game // so that everybody may see it, the first first
+	for _, entry := range d.Log {
+		switch entry.Fact.(type) {
+		case facts.MovePlayed, facts.PlanPlayed, facts.MoveTakenBack, facts.GameCalledOff, facts.GameOver:
+			if g := d.u.Loaded(entry.About()); !slices.Contains(changed, g) {
+				changed = append(changed, g)
+			}
+		}
+	}
+	for _, g := range changed {
 		for _, w := range slices.Clone(g.Watchers) {
 			p, err := d.u.Player(w.Player)
 			if err != nil {
@@ -304,20 +312,6 @@ func (d *Desk) Finish() error {
 		}
 	}
 	return nil
-}
-
-// changed lists the games in which something has happened that everybody may see, the first
-// first.
-func (d *Desk) changed() (games []*store.Game) {
-	for _, entry := range d.Log {
-		switch entry.Fact.(type) {
-		case facts.MovePlayed, facts.PlanPlayed, facts.MoveTakenBack, facts.GameCalledOff, facts.GameOver:
-			if g := d.u.Loaded(entry.About()); !slices.Contains(games, g) {
-				games = append(games, g)
-			}
-		}
-	}
-	return games
 }
 
 // operatorMails is how many mails a day the operator gets at most: a relay that

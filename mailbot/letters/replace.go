@@ -47,7 +47,7 @@ func (l *draft) canReplace() bool {
 // bring about once more are the mails that left then, each by itself, though many are
 // read together now.
 func (l *draft) replaces() *store.Outgoing {
-	if !l.canReplace() || l.Answer && !l.occasion.proven() || l.occasion.Replaying || l.u.Forgets(l.To) {
+	if !l.canReplace() || l.Answer && !l.Occasion.Claim.Proven() || l.Occasion.Replaying || l.u.Forgets(l.To) {
 		return nil
 	}
 	old := l.u.Tx.Replaceable(l.To.Address, l.Game.Number, l.u.Now)

@@ -166,15 +166,19 @@ func isReserved(name string) bool {
 	return false
 }
 
-// Anyhow is the name of whom there is nothing better to call.
-const Anyhow = "player"
+// anyhow is the name of whom there is nothing better to call.
+const anyhow = "player"
 
 // afterNames stand behind a comma without being a first name.
 var afterNames = []string{"jr", "sr", "ii", "iii", "phd", "md", "msc", "bsc", "esq", "mba", "ing", "dds", "mp"}
 
-// FromDisplay makes a name of what stands beside an address: "López, Ana (TU Wien)"
-// is Ana López.
-func FromDisplay(display string) (name string, ok bool) {
+// OfNewcomer makes a name for somebody who has chosen none: of what the mail program puts beside the
+// address, so that "López, Ana (TU Wien)" is Ana López, and of the part of the address before the @
+// only if it puts nothing there. What can't be a name is not made known in another way.
+func OfNewcomer(display, address string) string {
+	if strings.Contains(display, "@") || !strings.ContainsFunc(display, unicode.IsLetter) {
+		return FromAddress(address)
+	}
 	display = outsideBrackets(safe.Runes(display))
 	if last, first, comma := strings.Cut(display, ","); comma {
 		first, _, _ = strings.Cut(first, ",")
@@ -186,15 +190,15 @@ func FromDisplay(display string) (name string, ok bool) {
 	words := strings.Fields(spelled(display))
 	for n := len(words); n > 0; n-- {
 		if name, ok := shortName(words[:n]); ok {
-			return name, true
+			return name
 		}
 	}
 	for _, word := range words {
 		if name, ok := shortName([]string{word}); ok {
-			return name, true
+			return name
 		}
 	}
-	return "", false
+	return anyhow
 }
 
 // shortName joins words to a name that has room for a number.
@@ -268,5 +272,5 @@ func FromAddress(address string) string {
 	if name, wrong := Clean(name); wrong == "" {
 		return name
 	}
-	return Anyhow
+	return anyhow
 }

@@ -12,6 +12,8 @@ import (
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/unit"
 	"unlurbot/parser"
+	"unlurbot/parser/mime"
+	"unlurbot/templates"
 )
 
 // A Reading is what a mail asks for, once it is said in the words of the table.
@@ -42,6 +44,40 @@ func (r *Reading) BeginsGame() bool {
 // AsksFor says whether the mail has a command.
 func (r *Reading) AsksFor(verb string) bool {
 	return slices.ContainsFunc(r.Commands, func(c parser.Command) bool { return NameOf(c) == verb })
+}
+
+// MayAdvance says whether the mail may change a game: "accept" is what many invitations are
+// answered with. To challenge again and again is no such thing, and neither is to plan and drop
+// it in one mail.
+func (r *Reading) MayAdvance() bool {
+	idles := r.AsksFor(Challenge) || r.AsksFor(If) && r.AsksFor(ForgetIfs)
+	return len(r.Commands) > 0 && !idles
+}
+
+// Bound takes out the commands beyond so many, and of a mail that could not be read it says why
+// there are none.
+func (r *Reading) Bound(m *parser.Mail, most int) {
+	damaged := func(d mime.Damage) bool {
+		return slices.Contains([]string{mime.CodeMissingBoundary, mime.CodeDamagedBody, mime.CodeUnknownEncoding}, d.Code)
+	}
+	code := ""
+	switch {
+	case m.TooBig:
+		code = templates.NoticeTooBig
+	case m.Reply != "" || len(r.Commands) > 0:
+	case m.Has(mime.CodeEncrypted):
+		code = templates.NoticeEncrypted
+	case m.Has(mime.CodeWinmail):
+		code = templates.NoticeWinmail
+	case m.Has(mime.CodeNoText):
+		code = templates.NoticeOnlyFiles
+	case slices.ContainsFunc(m.Problems, damaged):
+		code = templates.NoticeUnreadable
+	}
+	if code != "" {
+		r.Orders = parser.Orders{Problems: []parser.Problem{{Code: code}}}
+	}
+	r.Cut(most)
 }
 
 // A reader reads one mail.

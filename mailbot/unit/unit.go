@@ -2,6 +2,7 @@ package unit
 
 import (
 	"slices"
+	"time"
 
 	"unlurbot/game"
 	"unlurbot/store"
@@ -130,6 +131,14 @@ func (u *Unit) ChangePlayer(p *store.Player) {
 	if !slices.Contains(u.changed.players, p) {
 		u.changed.players = append(u.changed.players, p)
 	}
+}
+
+// AddRequest keeps what is to be confirmed, and forgets it some time after it was asked.
+func (u *Unit) AddRequest(r *store.Request, rest time.Duration) error {
+	if err := u.Tx.AddRequest(r); err != nil {
+		return err
+	}
+	return u.Tx.WakeAt(store.WakeUp{At: r.Made.Add(rest), Kind: store.WakeRequest, Number: uint32(r.ID)})
 }
 
 // Forget notes that a player is to be erased when all else is written back.

@@ -1,6 +1,7 @@
 package zones
 
 import (
+	"fmt"
 	"slices"
 	"time"
 )
@@ -18,6 +19,30 @@ func At(t time.Time, language string) string {
 		}
 	}
 	return ""
+}
+
+// MostClockError is how far the Date of a mail may be from its arrival. It is less than
+// zones differ, so that a clock which is right but for its zone counts as wrong; a mail
+// that was on its way for longer says nothing, and the next one will.
+const MostClockError = 15 * time.Minute
+
+// OfMail gives the zone that a mail seems to be from, by its Date, and how far from UTC that is:
+// "UTC+2", "UTC-3:30". It is none, "", if the Date is not about the time at which the mail came,
+// and where At gives none.
+func OfMail(date, arrived time.Time, language string) (name, offset string) {
+	if arrived.Sub(date).Abs() > MostClockError {
+		return "", ""
+	}
+	_, seconds := date.Zone()
+	sign := '+'
+	if seconds < 0 {
+		sign, seconds = '-', -seconds
+	}
+	offset = fmt.Sprintf("UTC%c%d", sign, seconds/3600)
+	if minutes := seconds / 60 % 60; minutes != 0 {
+		offset += fmt.Sprintf(":%02d", minutes)
+	}
+	return At(date, language), offset
 }
 
 // ofLanguage are the zones where people live who write in a language. Of two with one

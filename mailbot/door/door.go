@@ -1,0 +1,175 @@
+// Package door decides whether a mail comes in, and what is learnt of its writer on the way: how
+// many mails of an address are read, what becomes of a mail of a stranger's, who is owed an
+// answer whatever the limits say, how long a row of mails that ask for the same is answered.
+//
+// It is asked once of each mail that a person has written, once it is known who that is and what
+// the mail asks for. What it finds is a Visit, which nobody changes. A mail that is not let in
+// ends here, and whoever is to hear of that is written to. One that is let in certainly is of a
+// player, or may be of one.
+//
+// The package carries out no orders. What leaves in a day is limited by package letters, what a
+// player may do by package club. Package mailbot has a Door for each mail.
+package door
+
+import (
+	"time"
+
+	"unlurbot/mailbot/author"
+	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/letters"
+	"unlurbot/mailbot/orders"
+	"unlurbot/mailbot/shares"
+	"unlurbot/mailbot/unit"
+	"unlurbot/parser"
+	"unlurbot/store"
+	"unlurbot/store/fold"
+	"unlurbot/store/mailkey"
+	"unlurbot/templates"
+)
+
+// Limits are how much may come in.
+type Limits struct {
+	MailsIn      int           // mails from one address in an hour
+	NewPlayers   int           // people who become players in a day
+	StrangerRest time.Duration // in which an address that is nobody's gets no second mail
+	Patience     int           // answers in a row of mails
+	Commands     int           // that are carried out of one mail
+}
+
+// A Visit is what was found of a mail at the door.
+type Visit struct {
+	// Decision is what became of the mail; empty if it is let in.
+	Decision decision.Decision
+	Claim    author.Claim   // of a player now, if a stranger has joined
+	Asked    orders.Reading // without what is beyond the limit, or with why there is nothing
+	// AboutAddress says that a mail which is not let in answers the question whether its
+	// address is another one of a player's. What becomes of that is left to the caller.
+	AboutAddress bool
+	Request      *store.Request // that a stranger is asked to confirm; nil for none
+
+	Owed bool        // an answer, whatever the limits say
+	Pays mailkey.Key // the token for which that is so only once; empty for none
+
+	Before   Standing // how the sender stood until this mail
+	Patience Patience
+}
+
+// A Standing is what is known of the player who has certainly written a mail; of anybody else
+// it is empty.
+type Standing struct {
+	Unreachable bool      // mails came back
+	Silent      bool      // no mails were wanted
+	Newcomer    bool      // the player had never written a command, but for refusals
+	Heard       time.Time // when the player had last certainly written
+}
+
+// A Door is what one mail has to pass.
+type Door struct {
+	limits Limits
+	u      *unit.Unit
+	desk   *letters.Desk
+	mail   *parser.Mail
+	visit  Visit // as far as it is known
+}
+
+// New makes the Door for a mail of which it is known who has written it. Answers are written at
+// the desk, which is told what else is found out.
+func New(l Limits, u *unit.Unit, desk *letters.Desk, m *parser.Mail, c author.Claim) *Door {
+	return &Door{limits: l, u: u, desk: desk, mail: m, visit: Visit{Claim: c}}
+}
+
+// Admit says of a mail that asks for something, or does not, whether it is let in. Replaying says that
+// it was counted when it came, before a backup was restored. It is called once.
+func (d *Door) Admit(asked orders.Reading, replaying bool) (Visit, error) {
+	v, over := &d.visit, false
+	v.Asked = asked
+	err := d.owe()
+	if err == nil && v.Claim.Foreign() && len(v.Asked.Commands) == 0 {
+		v.Decision, err = d.turnAway()
+		return *v, err
+	}
+	if err == nil && !replaying {
+		over, err = d.isOneTooMany()
+	}
+	if over || err != nil {
+		v.Decision = decision.Limited
+		return *v, err
+	}
+	v.Asked.Bound(d.mail, d.limits.Commands)
+	switch {
+	case v.Claim.Sender() != nil:
+	case d.mail.Spam && !v.Owed:
+		v.Decision = decision.IgnoredSpam
+	default:
+		v.Decision, err = d.meet()
+	}
+	if p := v.Claim.Sender(); p != nil && v.Decision == "" && err == nil {
+		v.Decision, err = d.listen(p)
+	}
+	return *v, err
+}
+
+// isOneTooMany counts a mail, and says whether it is one too many of its address
+// in this hour. Mails that prove who wrote them are counted apart, whether they come
+// from a player or not, and so are those with a spent token, which others may have:
+// nobody can use up another's. A player is told that the mail was not read, and when to send it
+// again, at the registered address: of each mail, but not a program that writes the same for ever.
+func (d *Door) isOneTooMany() (bool, error) {
+	c, whom := d.visit.Claim, fold.Address(d.mail.From.Addr)
+	switch c.Doubt() {
+	case author.DoubtSpent:
+		whom += " worn"
+	case author.DoubtUnproven:
+		whom += " unproven"
+	}
+	hour := store.Counter{Kind: "mails_in_per_hour", Whom: whom, Window: time.Hour}
+	n, err := d.u.Tx.Count(hour, d.u.Now)
+	if err != nil || n <= d.limits.MailsIn || d.visit.Owed {
+		return false, err
+	}
+	d.desk.Over = letters.Overrun{Limit: hour.Kind, Count: n}
+	if !c.Proven() || c.Spent() {
+		return true, nil
+	}
+	if patient, err := d.isPatient("told_unread", shares.Player(c.Sender().ID), hour.Window); !patient || err != nil {
+		return true, err
+	}
+	g, err := c.Answers(d.u)
+	if err != nil {
+		return true, err
+	}
+	return true, d.desk.Send(letters.Letter{To: c.Sender(), Kind: templates.Refused, Game: g, Answer: true, Says: &templates.Refusal{Nothing: true}, Notices: []templates.Notice{
+		{Code: templates.NoticeTooManyMails, Number: d.limits.MailsIn, Text: letters.ClockTime(hour.Ends(d.u.Now))},
+	}})
+}
+
+// listen deals with a mail that is a player's, or may be.
+func (d *Door) listen(p *store.Player) (made decision.Decision, err error) {
+	v, row := &d.visit, &p.Doubted
+	may, proven := true, v.Claim.Proven()
+	switch {
+	case proven:
+		row = &p.Row
+		err = d.hear(p)
+	case v.Owed:
+	case p.Active && !p.Silent:
+		var spent bool
+		spent, err = d.desk.Spent(p.Address)
+		made, may = decision.Limited, !spent
+	default: // to whom nobody has reason to write
+		made, may = decision.IgnoredStranger, false
+		if v.Asked.Asks() {
+			may, err = d.MayWriteTo(p)
+		}
+	}
+	if !may || err != nil {
+		return made, err
+	}
+	v.Patience = Begin(row, v.Asked.Wish, d.u.Now, d.limits.Patience)
+	v.Patience.again = v.Patience.again && (proven || !v.Owed)
+	d.u.ChangePlayer(p)
+	if v.Patience.IsOver() && !(proven && v.Asked.MayAdvance()) {
+		return decision.IgnoredLoop, nil
+	}
+	return "", nil
+}

@@ -1,0 +1,232 @@
+package door
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	"unlurbot/mailbot/author"
+	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/letters"
+	"unlurbot/mailbot/orders"
+	"unlurbot/mailbot/shares"
+	"unlurbot/parser"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// meet deals with a sender whose address is nobody's.
+//
+//	the mail                                     becomes
+//	answers one to somebody who is forgotten     not answered
+//	answers a question of ours, from the
+//	address that was asked                       a player's; a "no" is the end of it
+//	the same, and the question was whether it
+//	is another address of a player               left to the caller, but for a "no"
+//	is a "no" to one that is forgotten by now    not answered
+//	holds a command, or says in other words
+//	that it wants to play, and our server
+//	vouches, or it answers help that went
+//	to that address                              a player's
+//	wants to begin a game, nobody vouches        a request: the address is asked, also one
+//	                                             that said "never", which is its way back
+//	holds another command, or nothing,
+//	and our server vouches                       answered with help
+//	holds another command, nobody vouches        answered with help, which says so if there
+//	                                             is no game to play in
+//	holds nothing, nobody vouches                not answered: it may be from anywhere,
+//	                                             unless it answers help, or a question
+//	                                             that is forgotten by now, see owe
+//
+// To an address that nothing vouches for goes one mail in StrangerRest at most,
+// help or question, whatever it asks: it may be a third person's who has never
+// heard of us. What forged mails bring about is counted apart from what those do
+// for whom our server vouches, and among these each domain has its part only: nobody
+// shuts the door to the others.
+func (d *Door) meet() (decision.Decision, error) {
+	v := &d.visit
+	c, asks, refuses := v.Claim, v.Asked.Asks(), v.Asked.AsksFor(orders.No)
+	switch {
+	case c.AnswersForgotten():
+		return decision.IgnoredStranger, nil
+	case c.Request() != nil:
+		if refuses {
+			return decision.Answered, d.u.Tx.DropRequest(c.Request().ID)
+		}
+		if v.AboutAddress = c.Request().Player != 0; v.AboutAddress {
+			return "", nil
+		}
+		return d.join()
+	case c.AnswersGone() && refuses && len(v.Asked.Commands) == 1:
+		v.Pays = "" // a "yes" would still be owed an answer
+		return decision.Answered, nil
+	case asks && c.AddressCertain():
+		return d.join()
+	case !asks && !c.Vouched() && !v.Owed:
+		return decision.IgnoredStranger, nil
+	case v.Asked.BeginsGame():
+		return d.askStranger()
+	}
+	return d.Help()
+}
+
+// join makes a player of the stranger who certainly wrote the mail, if there is room for one
+// more today. Otherwise the stranger is told when to write again.
+func (d *Door) join() (decision.Decision, error) {
+	v, address := &d.visit, d.mail.From.Addr
+	limit := shares.Pot{Name: "new_players", Most: d.limits.NewPlayers}
+	today := shares.Draw{Pot: limit, By: letters.OfStranger(address)}
+	if room, err := today.Room(d.u, d.u.Now); err != nil {
+		return "", err
+	} else if room <= 0 {
+		d.desk.Over = letters.Overrun{Limit: limit.Name, Count: limit.Most + 1}
+		return decision.Limited, d.turnDown()
+	}
+	if _, err := today.Take(d.u, d.u.Now); err != nil {
+		return "", err
+	}
+	player := &store.Player{Address: address, Greeted: d.Stranger().Greeted, Created: d.u.Now}
+	if r := v.Claim.Request(); r != nil && r.Language != "" {
+		player.Greeted = r.Language
+	}
+	if err := d.giveName(player); err != nil {
+		return "", err
+	}
+	d.u.Joined(player)
+	v.Claim, v.Owed = v.Claim.Joined(player), false
+	d.desk.Occasion.Claim, d.desk.Occasion.Owed = v.Claim, v.Owed
+	return "", nil
+}
+
+// Stranger gives the sender, who is nobody, as somebody to write to.
+func (d *Door) Stranger() *store.Player {
+	language, _ := d.desk.Spoken(d.mail)
+	return &store.Player{Address: d.mail.From.Addr, Greeted: language}
+}
+
+// turnDown tells a stranger for whom our server vouches that there is no room for more
+// people today, once in StrangerRest, and whenever an answer is owed.
+func (d *Door) turnDown() error {
+	stranger := d.Stranger()
+	last, err := d.u.Tx.StrangerTold(stranger.Address, store.ToldNo)
+	if err != nil || d.u.Now.Sub(last) < d.limits.StrangerRest && !d.visit.Owed {
+		return err
+	}
+	if err := d.u.Tx.TellStranger(stranger.Address, store.ToldNo, d.u.Now); err != nil {
+		return err
+	}
+	return d.desk.Send(letters.Letter{To: stranger, Kind: templates.Refused, Answer: true, TurnsDown: true, Notices: []templates.Notice{
+		{Code: templates.NoticeNoNewPlayers, Text: letters.ClockTime(letters.Tomorrow(d.u.Now))},
+	}})
+}
+
+// MayWriteTo says whether somebody who has no reason to hear from us can be written to now,
+// because of this mail, and notes that it is done: a stranger, or who wants no mails.
+func (d *Door) MayWriteTo(p *store.Player) (bool, error) {
+	vouched, what := d.visit.Claim.Vouched(), store.ToldAnybody
+	if vouched {
+		what = store.ToldVouched
+	}
+	last, err := d.u.Tx.StrangerTold(p.Address, what)
+	if err != nil || d.u.Now.Sub(last) < d.limits.StrangerRest || d.mail.TooBig {
+		return false, err
+	}
+	switch spent, err := d.desk.Spent(p.Address); {
+	case err != nil:
+		return false, err
+	case spent && vouched:
+		return false, d.turnDown()
+	case spent:
+		return false, nil
+	}
+	return true, errors.Join(d.u.Tx.TellStranger(p.Address, store.ToldAnybody, d.u.Now), d.u.Tx.TellStranger(p.Address, what, d.u.Now))
+}
+
+// mayAnswer says whether the stranger is answered; if not, it says what becomes of the mail.
+func (d *Door) mayAnswer(stranger *store.Player) (ok bool, otherwise decision.Decision, err error) {
+	if d.visit.Owed {
+		return true, "", nil
+	}
+	ok, err = d.MayWriteTo(stranger)
+	if d.desk.Over.Limit != "" {
+		return ok, decision.Limited, err
+	}
+	return ok, decision.IgnoredStranger, err
+}
+
+// Help answers an address that is nobody's with what can be written.
+func (d *Door) Help() (decision.Decision, error) {
+	stranger := d.Stranger()
+	if refused, err := d.u.Tx.Suppressed(stranger.Address); refused || err != nil {
+		return decision.IgnoredStranger, err
+	}
+	if ok, otherwise, err := d.mayAnswer(stranger); !ok || err != nil {
+		return otherwise, err
+	}
+	number, err := author.StrangerNumber(d.u, stranger.Address)
+	if err != nil {
+		return "", err
+	}
+	l := letters.Letter{To: stranger, Kind: templates.Help, Back: letters.Back{Stranger: number}, Answer: true}
+	wantsGame := func(c parser.Command) bool {
+		cmd, ok := orders.Of(c)
+		return ok && cmd.IsAboutGame(c) && !cmd.Open
+	}
+	switch {
+	case d.visit.Claim.AnswersGone():
+		l.Notices = []templates.Notice{{Code: templates.NoticeSettled}}
+	case slices.ContainsFunc(d.visit.Asked.Commands, wantsGame):
+		l.Notices = []templates.Notice{{Code: templates.NoticeNoGameYet}}
+	}
+	return decision.NotUnderstood, d.desk.Send(l)
+}
+
+// askStranger asks an address that is nobody's whether a challenge came from
+// there. What else the mail holds and needs no game is kept with it.
+func (d *Door) askStranger() (decision.Decision, error) {
+	stranger, asked := d.Stranger(), d.visit.Asked
+	if ok, otherwise, err := d.mayAnswer(stranger); !ok || err != nil {
+		return otherwise, err
+	}
+	r := &store.Request{Address: stranger.Address, Language: stranger.Greeted, Made: d.u.TermBegins}
+	for _, c := range asked.Commands {
+		if orders.BeginsGame(c) || c.Verb == orders.Name {
+			r.Commands = append(r.Commands, store.Requested{Verb: c.Verb, Args: c.Args})
+		}
+	}
+	if asked.Proposed != nil {
+		r.Commands = append(r.Commands, store.Requested{Verb: asked.Proposed.Verb, Args: asked.Proposed.Args})
+	}
+	d.visit.Request = r
+	if err := d.u.AddRequest(r, author.RequestRest); err != nil {
+		return "", err
+	}
+	return decision.Held, d.desk.Send(letters.Letter{To: stranger, Kind: templates.Confirm, Back: letters.Back{Request: r}, Answer: true})
+}
+
+// warningRest is the time between two notices of mails from a foreign address, but
+// for those that are owed.
+const warningRest = 24 * time.Hour
+
+// turnAway tells the player whose token came from an address that is nobody's,
+// and asked for nothing. Nothing of the mail itself is passed on, nobody else
+// gets an answer, and the player is told once a day and what is owed: there may be
+// a program at that address.
+func (d *Door) turnAway() (decision.Decision, error) {
+	p := d.visit.Claim.Sender()
+	if d.mail.Spam {
+		return decision.IgnoredSpam, nil
+	}
+	if d.u.Now.Sub(p.Warned) < warningRest && !d.visit.Owed {
+		return decision.OtherAddress, nil
+	}
+	p.Warned = d.u.Now
+	d.u.ChangePlayer(p)
+	g, err := d.visit.Claim.Answers(d.u)
+	if err != nil {
+		return "", err
+	}
+	return decision.OtherAddress, d.desk.Send(letters.Letter{
+		To: p, Kind: templates.Refused, Game: g, Notices: []templates.Notice{{Code: templates.NoticeOtherAddress}},
+	})
+}
