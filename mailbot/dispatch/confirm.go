@@ -1,7 +1,6 @@
 package dispatch
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -17,7 +16,7 @@ import (
 
 // What is asked for by a mail that may not be from whom it says is kept as a
 // request, and the registered address is asked about it. "yes" in an answer to
-// that mail carries it out, "no" ends it, and after requestRest it is forgotten.
+// that mail carries it out, "no" ends it, and after author.RequestRest it is forgotten.
 // A word is asked for, since a program can send an empty answer.
 
 // keep notes a command that is to be confirmed, with the game that it is about
@@ -139,26 +138,4 @@ func (d *Dispatch) askWhether(c parser.Command) (telling.Line, error) {
 		r.Says = &templates.Question{Wish: c.Verb}
 	}
 	return r, err
-}
-
-// settleCopy settles the question that a less certain copy of this mail led to, and
-// says so, unless this one asks again.
-func (d *Dispatch) settleCopy() error {
-	if d.Copy == 0 {
-		return nil
-	}
-	r, err := d.Unit.Tx.Request(d.Copy)
-	switch {
-	case errors.Is(err, store.ErrNotFound):
-		return nil
-	case err != nil:
-		return err
-	case r.Settled:
-		return nil
-	}
-	if d.request == nil {
-		d.Teller.Note(d.remarkOn(templates.NoticeCopyAsked))
-	}
-	r.Settled = true
-	return d.Unit.Tx.PutRequest(r)
 }

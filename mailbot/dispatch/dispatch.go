@@ -11,6 +11,7 @@ package dispatch
 
 import (
 	"cmp"
+	"errors"
 
 	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/club"
@@ -20,6 +21,7 @@ import (
 	"unlurbot/mailbot/unit"
 	"unlurbot/parser"
 	"unlurbot/store"
+	"unlurbot/templates"
 )
 
 // Terms are what of the configuration is told to people.
@@ -120,10 +122,21 @@ func (d *Dispatch) Do() error {
 	return d.Unit.AddRequest(d.request, author.RequestRest)
 }
 
-// Answer has what came of it told, and the words in the mail passed on.
+// Answer has what came of it told, and the words in the mail passed on. The question that a less
+// certain copy of the mail led to is settled with it, which is told unless this one asks again.
 func (d *Dispatch) Answer(a telling.Answering) error {
-	if err := d.settleCopy(); err != nil {
+	copied, err := d.Unit.Tx.Request(d.Copy)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
+	}
+	if err == nil && !copied.Settled {
+		if d.request == nil {
+			d.Teller.Note(d.remarkOn(templates.NoticeCopyAsked))
+		}
+		copied.Settled = true
+		if err := d.Unit.Tx.PutRequest(copied); err != nil {
+			return err
+		}
 	}
 	if err := d.Teller.PassOn(d.Asked); err != nil {
 		return err
