@@ -23,7 +23,7 @@ const (
 	lines
 	cycle // the most files that all reach each other by what they use
 	once  // the share of functions, in per cent, that are not exported and called at one place
-	hard  // functions of a cyclomatic complexity over 15
+	hard  // functions of a cyclomatic complexity over 15, but for those in branching
 	measures
 )
 
@@ -53,14 +53,21 @@ const (
 var ceilings = map[string]figures{
 	whole:              {lines: 51_950},
 	"mailbot":          {cycle: 14, once: 33, hard: 1},
-	"mailbot/telling":  {once: 46, hard: 7},
+	"mailbot/telling":  {once: 46},
 	"mailbot/orders":   {hard: 3},
 	"mailbot/door":     {once: 35},
 	"mailbot/letters":  {once: 42, hard: 2},
 	"parser/command":   {hard: 2},
 	"parser/reply":     {once: 36, hard: 4},
 	"parser/mime":      {once: 32, hard: 1},
-	"mailbot/dispatch": {once: 39, hard: 1},
+	"mailbot/dispatch": {once: 39},
+}
+
+// branching are the functions of a complexity over 15 that are to have it, and why.
+var branching = map[string]string{
+	"mailbot/telling.tellOfPeople":    "a closed switch: a case for each fact",
+	"mailbot/telling.tellOfPlans":     "a closed switch: a case for each fact",
+	"mailbot/telling.refusalOfPeople": "a closed switch: a case for each reason",
 }
 
 // The laws for a type. What is above them stands in wide.
@@ -109,7 +116,7 @@ func TestShape(t *testing.T) {
 			t.Fatalf("%s: %v", p.PkgPath, p.Errors)
 		}
 		name := strings.TrimPrefix(p.PkgPath, "unlurbot/")
-		all[name] = figures{files: len(p.Syntax), lines: linesOf(p), cycle: biggestCycle(p), once: calledOnce(p), hard: hardOnes(p)}
+		all[name] = figures{files: len(p.Syntax), lines: linesOf(p), cycle: biggestCycle(p), once: calledOnce(p), hard: hardOnes(p, seen)}
 		if !isForTests(name) {
 			total += all[name][lines]
 		}
@@ -125,6 +132,11 @@ func TestShape(t *testing.T) {
 	for name := range ceilings {
 		if _, there := all[name]; !there && name != whole {
 			t.Errorf("take the ceilings of %s away: it is gone", name)
+		}
+	}
+	for name := range branching {
+		if !seen[name] {
+			t.Errorf("take %s out of branching: it is simple now", name)
 		}
 	}
 	for name := range wide {
@@ -250,8 +262,8 @@ func functions(p *packages.Package) func(yield func(*ast.FuncDecl) bool) {
 }
 
 // hardOnes counts functions of a complexity over 15: one way through, and one more for
-// each condition.
-func hardOnes(p *packages.Package) (n int) {
+// each condition. It notes in seen which there are.
+func hardOnes(p *packages.Package, seen map[string]bool) (n int) {
 	const most = 15
 	for f := range functions(p) {
 		ways := 1
@@ -272,9 +284,14 @@ func hardOnes(p *packages.Package) (n int) {
 			}
 			return true
 		})
-		if ways > most {
+		name := strings.TrimPrefix(p.PkgPath, "unlurbot/") + "." + f.Name.Name
+		if ways <= most {
+			continue
+		}
+		if _, known := branching[name]; !known {
 			n++
 		}
+		seen[name] = true
 	}
 	return n
 }

@@ -74,7 +74,8 @@ func (d *Dispatch) findGame(c parser.Command, fits club.Fits) (*store.Game, tell
 // whether it is wanted.
 func (d *Dispatch) carryOut(c parser.Command) error {
 	cmd, known := orders.Of(c)
-	if known && cmd.Order != nil && cmd.Suffices(d.Claim, c) {
+	unproven := known && !cmd.Suffices(d.Claim, c)
+	if known && !unproven && cmd.Order != nil {
 		about := club.About{Game: orders.GameIn(c), Verb: c.Verb, Text: c.String(), At: d.Unit.Arrived.In(zones.Of(d.reader.Zone))}
 		if order := cmd.Order(about, c); order != nil {
 			return d.Teller.Tell(d.Club.Do(order))
@@ -86,9 +87,9 @@ func (d *Dispatch) carryOut(c parser.Command) error {
 	switch {
 	case !known && (c.Verb == orders.Yes || c.Verb == orders.No):
 		l, err = d.unasked(c)
-	case known && c.Verb == orders.If && d.Asked.PlansLost && !cmd.Suffices(d.Claim, c):
+	case unproven && c.Verb == orders.If && d.Asked.PlansLost:
 		l = telling.Refuse(nil, templates.Notice{Code: templates.NoticePlanNone})
-	case known && !cmd.Suffices(d.Claim, c):
+	case unproven:
 		l, err = d.keep(c, cmd)
 	case looks:
 		l, err = look(d, c)

@@ -36,6 +36,16 @@ type Reading struct {
 // Asks says whether the mail asks for anything, in a command or in other words.
 func (r *Reading) Asks() bool { return len(r.Commands) > 0 || r.Proposed != nil }
 
+// Spoken gives the lines of the words to the opponent that may have been meant as commands.
+func (r *Reading) Spoken() (lines []string) {
+	for _, p := range r.Problems {
+		if p.Code == parser.CodeSpoken {
+			lines = append(lines, p.Text)
+		}
+	}
+	return lines
+}
+
 // BeginsGame says whether it asks for a game.
 func (r *Reading) BeginsGame() bool {
 	return slices.ContainsFunc(r.Commands, BeginsGame) || r.Proposed != nil && BeginsGame(*r.Proposed)

@@ -1,6 +1,7 @@
 package telling
 
 import (
+	"cmp"
 	"slices"
 
 	"unlurbot/mailbot/club"
@@ -31,6 +32,39 @@ type Answering struct {
 // Answer sends all letters and writes to the sender: the opponents' first, so
 // that a game's mails leave in the order of its events.
 func (t *Teller) Answer(a Answering) error {
+	if err := tellOthers(t); err != nil {
+		return err
+	}
+	groups, last := t.cut(grouped(t.lines), a)
+	for i, group := range groups {
+		l, err := answerTo(t, group)
+		if err != nil {
+			return err
+		}
+		if i == len(groups)-1 && last {
+			l.Notices = append(l.Notices, templates.Notice{Code: templates.NoticePatience})
+		}
+		if i == 0 && a.Again && !t.reader.Silent && !t.u.Forgets(t.reader) {
+			l.Notices = append(l.Notices, templates.Notice{Code: templates.NoticeMailsAgain})
+		}
+		if !a.Agreed && isUnwanted(t, &l, group) {
+			continue
+		}
+		if err := teachConfirmations(t, &l, group); err != nil {
+			return err
+		}
+		if err := t.desk.Send(l); err != nil {
+			return err
+		}
+	}
+	if t.desk.OwesPutOff() { // and nothing was to be answered
+		return t.desk.Send(letters.Letter{To: t.reader, Kind: templates.Refused, Answer: true})
+	}
+	return nil
+}
+
+// tellOthers sends the letters, and tells the sender of readers who get no mails, and why.
+func tellOthers(t *Teller) error {
 	for _, l := range t.others {
 		for i := range l.Notices {
 			l.Notices[i].Name = t.reader.Name // which the mail may have changed
@@ -50,33 +84,6 @@ func (t *Teller) Answer(a Answering) error {
 			continue
 		}
 		t.Note(Line{Kind: templates.Show, Game: l.Game, Decision: t.decision, Notice: n})
-	}
-	groups, last := t.cut(grouped(t.lines), a)
-	for i, group := range groups {
-		l, err := answerTo(t, group)
-		if err != nil {
-			return err
-		}
-		if i == len(groups)-1 && last {
-			l.Notices = append(l.Notices, templates.Notice{Code: templates.NoticePatience})
-		}
-		if i == 0 && a.Again && !t.reader.Silent && !t.u.Forgets(t.reader) {
-			l.Notices = append(l.Notices, templates.Notice{Code: templates.NoticeMailsAgain})
-		}
-		if !a.Agreed && isUnwanted(t, &l, group) {
-			continue
-		}
-		if teaches, err := teachesConfirmations(t, &l, group); err != nil {
-			return err
-		} else if teaches {
-			l.Says = &templates.Confirmation{Teaches: true}
-		}
-		if err := t.desk.Send(l); err != nil {
-			return err
-		}
-	}
-	if t.desk.OwesPutOff() { // and nothing was to be answered
-		return t.desk.Send(letters.Letter{To: t.reader, Kind: templates.Refused, Answer: true})
 	}
 	return nil
 }
@@ -119,15 +126,7 @@ func answerTo(t *Teller, group []Line) (letters.Letter, error) {
 	l := letters.Letter{To: t.reader, Kind: main.Kind, Says: main.Says, Answer: true}
 	nothing := true
 	for _, line := range group {
-		if l.Game == nil {
-			l.Game = line.Game
-		}
-		if l.Back.Asks == 0 {
-			l.Back.Asks = line.Asks
-		}
-		if l.Back.Request == nil {
-			l.Back.Request = line.Request
-		}
+		l.Game, l.Back.Asks, l.Back.Request = cmp.Or(l.Game, line.Game), cmp.Or(l.Back.Asks, line.Asks), cmp.Or(l.Back.Request, line.Request)
 		if line.Kind != templates.Refused && line.Kind != templates.Problem {
 			nothing = false
 		}

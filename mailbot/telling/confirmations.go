@@ -24,20 +24,21 @@ func isUnwanted(t *Teller, l *letters.Letter, group []Line) bool {
 	return !planned
 }
 
-// teachesConfirmations says whether an answer says how to get no such mails: it does in
-// the first game of its reader.
-func teachesConfirmations(t *Teller, l *letters.Letter, group []Line) (bool, error) {
+// teachConfirmations has an answer say how to get no such mails: it does in the first game of its
+// reader.
+func teachConfirmations(t *Teller, l *letters.Letter, group []Line) error {
 	if !confirmsMove(l, group) || t.reader.NoConfirmations {
-		return false, nil
+		return nil
 	}
 	s, err := t.u.Tx.Standing(t.reader.ID)
 	if err != nil || s.Games() > 0 {
-		return false, err
+		return err
 	}
 	for g, err := range t.u.Tx.OpenGamesBefore(t.reader.ID, l.Game.Number) {
 		if err != nil || t.u.Own(g).State == store.Playing {
-			return false, err
+			return err
 		}
 	}
-	return true, nil
+	l.Says = &templates.Confirmation{Teaches: true}
+	return nil
 }

@@ -37,10 +37,7 @@ func (t *Teller) keepWords(g *store.Game, text string) error {
 // of its own. It tells the sender in either case, and also when the note found
 // no way; below a mere question for help or lists it needs none.
 func (t *Teller) PassOn(asked orders.Reading) error {
-	var noted *store.Game // whose opponent gets the note: of the first thing that was done
-	if i := slices.IndexFunc(t.lines, func(l Line) bool { return l.Passes || l.Kind == templates.Said }); i >= 0 {
-		noted = t.lines[i].Game
-	}
+	noted := noteGame(t.lines)
 	switch note, planned := safe.Text(asked.Note), asked.TellsPlan(); {
 	case note == "" || len(t.lines) == 0:
 		noted = nil
@@ -60,51 +57,65 @@ func (t *Teller) PassOn(asked orders.Reading) error {
 		if l.Game == nil || t.words[l.Game.Number] == "" {
 			continue
 		}
-		if err := t.deliverWords(l.Game); err != nil {
+		if err := deliverWords(t, l.Game); err != nil {
 			return err
 		}
 		delete(t.words, l.Game.Number)
 	}
-	if noted == nil || t.passed[noted.Number] == "" {
-		return nil
+	if noted != nil && t.passed[noted.Number] != "" {
+		for _, line := range asked.Spoken() { // may have been meant as a command
+			t.Note(Line{Kind: templates.Said, Game: noted, Decision: t.decision, Notice: templates.Notice{Code: templates.NoticeSpoken, Text: safe.Line(line, 80)}})
+		}
 	}
-	for _, p := range asked.Problems { // lines that may have been meant as commands
-		if p.Code == parser.CodeSpoken {
-			t.Note(Line{Kind: templates.Said, Game: noted, Decision: t.decision, Notice: templates.Notice{Code: templates.NoticeSpoken, Text: safe.Line(p.Text, 80)}})
+	return nil
+}
+
+// noteGame gives the game whose opponent gets the note: the first in which something was done.
+func noteGame(lines []Line) *store.Game {
+	for _, l := range lines {
+		if l.Passes || l.Kind == templates.Said {
+			return l.Game
 		}
 	}
 	return nil
 }
 
 // deliverWords gives the words about a game to the opponent, unless the opponent wants none of the
-// reader's. An invitation carries words to a player only; and who has challenged an address does
-// not read whether they went anywhere, nor whose it is.
-func (t *Teller) deliverWords(g *store.Game) error {
+// reader's.
+func deliverWords(t *Teller, g *store.Game) error {
 	opponent, err := t.u.Seated(g, g.SeatOf(t.reader.ID).Other())
 	if err != nil {
 		return err
 	}
-	letter, words := t.letterAbout(g), t.words[g.Number]
-	invites, muted := g.State == store.Waiting, slices.Contains(opponent.Muted, t.reader.ID)
-	gone := opponent.Silent || !opponent.Forgotten.IsZero()
-	carries := !muted && (!invites || letter != nil && opponent.Active)
-	n := templates.Notice{Code: templates.NoticeSaid, Name: names.Of(opponent)}
+	n := templates.Notice{Code: templates.NoticeNoteLost}
+	letter, words, muted := t.letterAbout(g), t.words[g.Number], slices.Contains(opponent.Muted, t.reader.ID)
 	switch {
-	case invites && g.Called != "":
-		n = templates.Notice{Code: templates.NoticeWordsInvited}
-	case !invites && muted:
-		n.Code = templates.NoticeTakesNoWords
-	case invites && !carries, !invites && gone:
-		n = templates.Notice{Code: templates.NoticeNoteLost}
-	case !invites:
+	case g.State == store.Waiting:
+		// An invitation carries words to a player only. And who has challenged an address does
+		// not read whether they went anywhere, nor whose it is.
+		carried := letter != nil && opponent.Active && !muted
+		if carried {
+			letter.Words = words
+		}
+		if g.Called != "" {
+			n = templates.Notice{Code: templates.NoticeWordsInvited}
+		} else if carried {
+			n = templates.Notice{Code: templates.NoticeSaid, Name: names.Of(opponent)}
+		}
+		t.Note(Line{Kind: templates.Said, Game: g, Decision: decision.Said, Notice: n})
+		return nil
+	case muted:
+		t.Note(Line{Kind: templates.Said, Game: g, Decision: decision.Said, Notice: templates.Notice{Code: templates.NoticeTakesNoWords, Name: names.Of(opponent)}})
+		return nil
+	case !opponent.Silent && opponent.Forgotten.IsZero():
+		n = templates.Notice{Code: templates.NoticeSaid, Name: names.Of(opponent)}
 		t.passed[g.Number] = words
 	}
 	t.Note(Line{Kind: templates.Said, Game: g, Decision: decision.Said, Notice: n})
-	switch {
-	case carries && letter != nil:
-		letter.Words = words
-	case carries:
+	if letter == nil {
 		t.Write(letters.Letter{To: opponent, Kind: templates.Message, Game: g, Words: words})
+		return nil
 	}
+	letter.Words = words
 	return nil
 }
