@@ -94,6 +94,29 @@ func setAbsences(s *Session, spans []game.Span, f facts.AbsenceSet) error {
 	return nil
 }
 
+// warnOfAbsences notes of each game that has begun whether one of its players is, or will be,
+// away: the player of the session first. Where a clock stands still for it now, the mail says so
+// anyway.
+func (s *Session) warnOfAbsences() error {
+	for _, g := range s.begun {
+		if g.State != store.Playing {
+			continue
+		}
+		mine := g.SeatOf(s.me.ID)
+		for _, seat := range []game.Seat{mine, mine.Other()} {
+			p, err := s.Seated(g, seat)
+			if err != nil {
+				return err
+			}
+			stands := !g.Pace.None() && g.Course.ToMove == seat && !clocks.StillUntil(p, s.Now).IsZero()
+			if span, ok := clocks.NextAway(p, s.Now); ok && !stands {
+				s.note(facts.AbsenceAhead{Game: g.Number, Seat: seat, Span: span})
+			}
+		}
+	}
+	return nil
+}
+
 // joined adds a time to others, in the order of their times, and makes one of those
 // that touch; whole is the one of which the new time is then a part.
 func joined(spans []game.Span, add game.Span) (all []game.Span, whole game.Span) {

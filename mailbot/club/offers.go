@@ -147,6 +147,7 @@ func (s *Session) start(g *store.Game, meant bool) error {
 	}
 	g.Rated = g.Rated && !g.Private // which was offered when such games were rated
 	s.note(facts.GameStarted{Game: g.Number, Meant: meant})
+	s.begun = append(s.begun, g)
 	return clocks.Start(s.Unit, g)
 }
 

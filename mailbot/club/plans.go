@@ -146,7 +146,8 @@ func (o DropPlan) do(s *Session) error {
 
 // PlayOn takes what the mail has planned, unless a line is wrong or some are lost, and then
 // lets plans answer its moves: what the mover plans in lines below the move counts too. A
-// line of which nobody knows the game may belong to any.
+// line of which nobody knows the game may belong to any. In the end it says who is away of the
+// players of games that have begun.
 func (s *Session) PlayOn(lost bool) ([]facts.Entry, error) {
 	lost = lost || slices.ContainsFunc(s.plans, func(p *planning) bool { return p.game == nil })
 	for _, p := range s.plans {
@@ -162,7 +163,8 @@ func (s *Session) PlayOn(lost bool) ([]facts.Entry, error) {
 			return nil, err
 		}
 	}
-	return s.said(), nil
+	err := s.warnOfAbsences()
+	return s.said(), err
 }
 
 // keepPlan takes what the mail has planned in one game, or says why not: perhaps what was

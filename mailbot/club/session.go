@@ -76,6 +76,7 @@ type Session struct {
 	plays  []store.GameNumber
 	moves  []made
 	plans  []*planning
+	begun  []*store.Game
 	order  About
 	log    []facts.Entry
 }

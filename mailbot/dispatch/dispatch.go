@@ -112,9 +112,6 @@ func (d *Dispatch) Do() error {
 	if err := d.Teller.Tell(d.Club.PlayOn(d.Asked.PlansLost)); err != nil {
 		return err
 	}
-	if err := d.Teller.WarnOfAbsences(); err != nil {
-		return err
-	}
 	if !d.Teller.Asks() || d.request == d.Claim.Request() {
 		return nil
 	}

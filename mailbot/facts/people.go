@@ -24,6 +24,12 @@ type (
 		Span         game.Span
 		Ended, Known bool
 	}
+	// AbsenceAhead is that the player at a seat of a game that has begun is, or will be, away.
+	AbsenceAhead struct {
+		Game store.GameNumber
+		Seat game.Seat
+		Span game.Span
+	}
 	// SettingSet is what the player who wrote has chosen.
 	SettingSet struct{ Key, Value string }
 	// SettingsAsked is that the player who wrote wants to see what is set.
@@ -60,9 +66,10 @@ func (SettingSet) about() store.GameNumber    { return 0 }
 func (SettingsAsked) about() store.GameNumber { return 0 }
 func (OutOfReach) about() store.GameNumber    { return 0 }
 
-func (f Said) about() store.GameNumber     { return f.Game }
-func (f NoteKept) about() store.GameNumber { return f.Game }
-func (f Watching) about() store.GameNumber { return f.Game }
+func (f AbsenceAhead) about() store.GameNumber { return f.Game }
+func (f Said) about() store.GameNumber         { return f.Game }
+func (f NoteKept) about() store.GameNumber     { return f.Game }
+func (f Watching) about() store.GameNumber     { return f.Game }
 
 // Why they can't.
 type (

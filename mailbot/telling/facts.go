@@ -46,7 +46,7 @@ func tellFact(t *Teller, g *store.Game, entry facts.Entry) error {
 		return nil
 	case facts.ReminderDue, facts.TimeRanOut, facts.GameCancelled:
 		return tellOfTime(t, g, f)
-	case facts.Offered, facts.GameStarted, facts.PlacesLeft:
+	case facts.Offered, facts.GameStarted, facts.PlacesLeft, facts.AbsenceAhead:
 		return tellOfOffers(t, g, entry)
 	case facts.OfferEnded:
 		return tellOfferEnded(t, g, entry.By, f)

@@ -10,13 +10,14 @@ import (
 	"unlurbot/mailbot/names"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/safe"
+	"unlurbot/mailbot/views"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
 
 // What is told of offers: games that somebody may take.
 
-// tellOfOffers tells of a game that the sender offers, or takes.
+// tellOfOffers tells of a game that the sender offers, or takes, and who of its players is away.
 func tellOfOffers(t *Teller, g *store.Game, entry facts.Entry) error {
 	switch f := entry.Fact.(type) {
 	case facts.Offered:
@@ -44,6 +45,22 @@ func tellOfOffers(t *Teller, g *store.Game, entry facts.Entry) error {
 			n = templates.Notice{Code: templates.NoticeRest, Number: f.Left, Text: fmt.Sprintf("#%d", f.Offer)}
 		}
 		t.remark(g, n)
+	case facts.AbsenceAhead:
+		away, err := t.u.Seated(g, f.Seat)
+		if err != nil {
+			return err
+		}
+		other, err := t.u.Seated(g, f.Seat.Other())
+		if err != nil {
+			return err
+		}
+		n := templates.Notice{Code: templates.NoticeOpponentAway, Span: views.Span(t.u, other, f.Span)}
+		if other != t.reader {
+			t.remark(g, n)
+			return nil
+		}
+		n.Name = names.Of(away)
+		t.Note(Line{Kind: templates.Show, Game: g, Decision: decision.Started, Notice: n})
 	}
 	return nil
 }
