@@ -67,7 +67,6 @@ type Bot struct {
 
 	ways    [2]way // with a mail: the second one if the first met a fault
 	wakings map[store.WakeKind]waking
-	actions map[string]action // by verb
 	looks   map[string]dispatch.Look
 
 	receiving receiving
@@ -86,7 +85,7 @@ func New(cfg Config, s *store.Store, now func() time.Time, log *slog.Logger) (*B
 	b := &Bot{
 		cfg: cfg, words: words,
 		process: &process.Process{Store: s, Now: now, Reached: cfg.Reached},
-		ways:    [2]way{handle, apologize}, wakings: newWakings(), actions: newActions(), looks: dispatch.Looks(),
+		ways:    [2]way{handle, apologize}, wakings: newWakings(), looks: dispatch.Looks(),
 	}
 	b.receiving.trials, b.receiving.signatures.Process = trials.New(b.process), b.process
 	deal := func(ctx context.Context, mails []intake.Mail) (folders []imapbox.Folder, err error) {

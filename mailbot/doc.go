@@ -6,9 +6,8 @@
 // the "You can" lines and the help are made too, and orders.Read puts a mail into its words.
 // What players want done in their games, with offers and for themselves are orders: package
 // club carries them out without a mail and says in facts what has come of it, and package
-// telling makes answers and letters of these. The commands that look at something, or end everything,
-// are actions, in files cmd_*.go, and do both at once. Letters are written by package
-// letters, which alone puts mails into the outbox. Who has written a mail, and what that
+// telling makes answers and letters of these. Letters are written by package letters, which alone
+// puts mails into the outbox. Who has written a mail, and what that
 // proves, is a value of package author, which is asked and never changed; whose word about an
 // author counts is for package voucher.
 //

@@ -1,7 +1,6 @@
 package mailbot
 
 import (
-	"maps"
 	"time"
 
 	"unlurbot/mailbot/author"
@@ -18,6 +17,7 @@ import (
 	"unlurbot/mailbot/unit"
 	"unlurbot/parser"
 	"unlurbot/store"
+	"unlurbot/templates"
 )
 
 // An errand is the work on one mail, inside one transaction. The steps of
@@ -96,7 +96,12 @@ func (e *errand) writeBack() error {
 	if err := e.u.WriteBack(); err != nil {
 		return err
 	}
-	return e.eraseForgotten()
+	for _, p := range e.u.Forgotten() { // which undoes a part of what was written back
+		if err := e.u.Tx.Forget(p.ID, templates.FormerPlayer, e.u.Now); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // rules are what of the configuration is for the club.
@@ -121,6 +126,11 @@ func (e *errand) club() *club.Session {
 	return e.session
 }
 
+// clubOf gives a session for what happens to a player, whoever has written the mail.
+func (e *errand) clubOf(p *store.Player) *club.Session {
+	return club.New(e.u, e.desk.Occasion.Cause, e.bot.rules(), p, club.Answer{})
+}
+
 // teller gives what tells of the orders of the mail.
 func (e *errand) teller() *telling.Teller {
 	if e.told == nil {
@@ -141,14 +151,10 @@ func (e *errand) note(l telling.Line) { e.teller().Note(l) }
 // dispatch gives what does the commands of the mail.
 func (e *errand) dispatch() *dispatch.Dispatch {
 	l := e.bot.cfg.Limits
-	looks := maps.Clone(e.bot.looks)
-	for verb, leave := range e.bot.actions {
-		looks[verb] = func(_ *dispatch.Dispatch, c parser.Command) (telling.Line, error) { return leave(e, c) }
-	}
 	return dispatch.New(
 		dispatch.Case{Mail: e.mail, Claim: e.claim, Asked: e.asked, Newcomer: e.visit.Before.Newcomer, Copy: e.copyAsked},
 		dispatch.Means{
-			Unit: e.u, Club: e.club(), Turns: e.plies, Teller: e.teller(), Looks: looks,
+			Unit: e.u, Club: e.club(), Turns: e.plies, Teller: e.teller(), Looks: e.bot.looks, AskAddress: e.askNewAddress,
 			Terms: dispatch.Terms{OpenGames: l.OpenGames, Commands: l.Commands, MailSize: l.MailSize, Languages: e.bot.words.Languages(), Language: e.bot.cfg.Language},
 		})
 }

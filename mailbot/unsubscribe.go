@@ -6,7 +6,6 @@ import (
 
 	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/club"
-	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/token"
 	"unlurbot/parser/sender"
@@ -51,19 +50,10 @@ func (e *errand) unsubscribe() (Decision, error) {
 		return Unsubscribed, e.u.Tx.SuppressStranger(link.Number, e.u.Now)
 	case player == nil:
 		return IgnoredStranger, nil
-	case !player.Active:
-		return Unsubscribed, e.refuseForEver(player)
-	case player.Silent:
+	case player.Active && player.Silent:
 		return Unsubscribed, nil
 	}
-	notices, err := e.parting(player)
-	if err != nil {
-		return "", err
-	}
-	if err := e.desk.Send(letters.Letter{To: player, Kind: templates.Unsubscribed, Notices: notices}); err != nil {
-		return "", err
-	}
-	return Unsubscribed, e.silence(player)
+	return Unsubscribed, e.tell(e.clubOf(player).Do(club.Stop{}))
 }
 
 // tellOtherWays tells how to stop when the link is too old. That goes to whom the mail
@@ -93,26 +83,6 @@ func (e *errand) tellOtherWays(player *store.Player) (Decision, error) {
 		}
 	}
 	return Refused, e.desk.Send(l)
-}
-
-// silence lets a player get nothing but answers. What the player offers, to everybody
-// or to somebody, is withdrawn: nobody shall take it and hear nothing.
-func (e *errand) silence(p *store.Player) error {
-	open, err := e.u.OpenGames(p)
-	if err != nil {
-		return err
-	}
-	for _, g := range open {
-		if !club.CanWithdraw(g, g.SeatOf(p.ID)) {
-			continue
-		}
-		if err := e.tell(e.club().EndOffer(g, store.Withdrawn, facts.WantsNone)); err != nil {
-			return err
-		}
-	}
-	p.Silent = true
-	e.u.ChangePlayer(p)
-	return club.StopWatching(e.u, p)
 }
 
 // unwanted are the reports of people who don't want a mail (RFC 5965 section
@@ -146,7 +116,7 @@ func (e *errand) complained() (Decision, error) {
 	if player == nil || err != nil {
 		return IgnoredBounce, err
 	}
-	return Unsubscribed, errors.Join(e.silence(player), e.refuseForEver(player))
+	return Unsubscribed, e.tell(e.clubOf(player).Do(club.Complain{}))
 }
 
 // knownPlayer gives the player of a number in a token, nil if there is none or

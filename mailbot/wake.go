@@ -18,12 +18,20 @@ type waking func(e *errand, number uint32) error
 
 func newWakings() map[store.WakeKind]waking {
 	return map[store.WakeKind]waking{
-		store.WakeRequest:    func(e *errand, number uint32) error { return e.u.Tx.DropRequest(store.RequestID(number)) },
-		store.WakeInvitation: lapse,
+		store.WakeRequest: func(e *errand, number uint32) error { return e.u.Tx.DropRequest(store.RequestID(number)) },
+		store.WakeInvitation: func(e *errand, number uint32) error {
+			return e.tell(e.club().Do(club.Lapse{About: club.About{Game: store.GameNumber(number)}}))
+		},
 		store.WakeClock: func(e *errand, number uint32) error {
 			return e.tell(e.club().Do(club.Ring{About: club.About{Game: store.GameNumber(number)}, Due: e.desk.Occasion.Due, UpTo: e.upTo, Replaying: e.desk.Occasion.Replaying}))
 		},
-		store.WakeStranger: forgetStranger,
+		store.WakeStranger: func(e *errand, number uint32) error {
+			p, err := e.u.Player(store.PlayerID(number))
+			if err != nil {
+				return err
+			}
+			return e.tell(e.clubOf(p).Do(club.ForgetInvited{}))
+		},
 		store.WakeDigest: func(e *errand, number uint32) error {
 			p, err := e.u.Player(store.PlayerID(number))
 			if err != nil {

@@ -95,12 +95,30 @@ func (s *Session) waiting(mine Fits, missing, others facts.Plain) (*store.Game, 
 	return g, nil
 }
 
-// EndOffer ends an offer for what nobody has ordered.
-func (s *Session) EndOffer(g *store.Game, how store.State, why facts.EndWhy) ([]facts.Entry, error) {
-	err := s.end(g, how, why)
-	return s.said(), err
+// TurnDown declines a challenge in the name of somebody who has never written here, and who
+// answers from wherever. If no challenge waits, there is nothing to do.
+type TurnDown struct{ About }
+
+func (o TurnDown) do(s *Session) error {
+	g, err := s.Game(o.Game)
+	if err != nil || !CanAccept(g, g.SeatOf(s.me.ID)) {
+		return err
+	}
+	return s.end(g, store.Declined, facts.WantsNone)
 }
 
+// Lapse ends a challenge that nobody has answered in time; nobody orders it.
+type Lapse struct{ About }
+
+func (o Lapse) do(s *Session) error {
+	g, err := s.Game(o.Game)
+	if err != nil || g.State != store.Waiting {
+		return err
+	}
+	return s.end(g, store.Lapsed, facts.Unanswered)
+}
+
+// end ends an offer.
 func (s *Session) end(g *store.Game, how store.State, why facts.EndWhy) error {
 	if err := g.End(how, s.Now); err != nil {
 		return err

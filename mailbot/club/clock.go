@@ -103,24 +103,6 @@ func (Ring) timeIsUp(s *Session, g *store.Game, p *store.Player, end time.Time) 
 	return s.lose(facts.TimeRanOut{Game: g.Number, Seat: seat, Spared: g.Spared}, g, seat, game.RunOutOfTime, end)
 }
 
-// Leave ends a game of a player who is to be forgotten: it is resigned, or called off if it has
-// hardly begun.
-type Leave struct{ About }
-
-func (o Leave) do(s *Session) error {
-	g, err := s.Game(o.Game)
-	if err != nil {
-		return err
-	}
-	seat := g.SeatOf(s.me.ID)
-	f := facts.PlayerLeft{Game: g.Number, Seat: seat}
-	if !CanAbort(g, seat) {
-		return s.lose(f, g, seat, game.Resign, s.Now)
-	}
-	s.note(f)
-	return s.cancel(g, seat, s.Now)
-}
-
 // lose ends a game by what is no move of its loser's.
 func (s *Session) lose(f facts.Fact, g *store.Game, seat game.Seat, how game.Kind, at time.Time) error {
 	played, err := g.Replay()

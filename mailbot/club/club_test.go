@@ -93,7 +93,16 @@ func (tb *table) orders(name string, answer Answer, lines ...string) string {
 
 func (tb *table) carryOut(name string, answer Answer, orders ...Order) string {
 	tb.t.Helper()
-	var all []facts.Entry
+	var said []string
+	for _, entry := range tb.facts(name, answer, orders...) {
+		said = append(said, inWords(entry.Fact))
+	}
+	return strings.Join(said, ", ")
+}
+
+// facts gives what came of the orders of one mail.
+func (tb *table) facts(name string, answer Answer, orders ...Order) (all []facts.Entry) {
+	tb.t.Helper()
 	tb.check(tb.store.Update(func(tx *store.Tx) error {
 		u := unit.New(tx, unit.At(tb.now))
 		me, err := u.Player(tb.players[name].ID)
@@ -109,11 +118,7 @@ func (tb *table) carryOut(name string, answer Answer, orders ...Order) string {
 		all = append(all, log...)
 		return u.WriteBack()
 	}))
-	var said []string
-	for _, entry := range all {
-		said = append(said, inWords(entry.Fact))
-	}
-	return strings.Join(said, ", ")
+	return all
 }
 
 func (tb *table) order(line string) Order {

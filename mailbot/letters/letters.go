@@ -198,7 +198,8 @@ type draft struct {
 func (d *Desk) Send(l Letter) error { return d.send(&draft{Desk: d, Letter: l}) }
 
 func (d *Desk) send(l *draft) error {
-	if l.To == unit.Anybody || l.To.Silent && !l.Answer || !l.To.Forgotten.IsZero() {
+	silent := l.To.Silent && !l.Answer && l.Kind != templates.Unsubscribed // which is the last one
+	if l.To == unit.Anybody || silent || !l.To.Forgotten.IsZero() {
 		return nil
 	}
 	if wait, err := l.waits(); err != nil {

@@ -9,6 +9,7 @@
 package orders
 
 import (
+	"net/mail"
 	"slices"
 	"strconv"
 	"strings"
@@ -283,12 +284,31 @@ var Table = []Command{
 	{
 		Verb: Address, Group: AboutYou, Examples: []string{"address add ana@example.net", "address drop ana@example.org"},
 		Fresh: true,
+		Order: func(about club.About, c parser.Command) club.Order {
+			parsed, err := mail.ParseAddress(c.Args[1])
+			written := safe.Line(c.Args[1], 80)
+			if err != nil {
+				return club.Impossible{About: about, Why: facts.NoAddress{Why: facts.NobodysAddress, Address: written}}
+			}
+			return club.ChangeAddress{About: about, Address: parsed.Address, Written: written, Drop: c.Args[0] == "drop"}
+		},
 	},
 	{Verb: Help, Group: ToLook, Examples: []string{"help", "help challenge"}, Open: true, Can: func(*store.Game, game.Seat) bool { return true }},
 	{Verb: Rules, Group: ToLook, Examples: []string{"rules"}, Open: true, Can: club.CanAccept},
-	{Verb: Stop, Group: AboutYou, Examples: []string{"stop"}},
-	{Verb: Never, Group: AboutYou, Examples: []string{"never"}, Can: club.CanAccept},
-	{Verb: Forget, Group: AboutYou, Examples: []string{"forget me"}, Clear: ClearMail},
+	{
+		Verb: Stop, Group: AboutYou, Examples: []string{"stop"},
+		Order: func(about club.About, _ parser.Command) club.Order { return club.Stop{About: about} },
+	},
+	{
+		Verb: Never, Group: AboutYou, Examples: []string{"never"}, Can: club.CanAccept,
+		Order: func(about club.About, _ parser.Command) club.Order { return club.Never{About: about} },
+	},
+	{
+		Verb: Forget, Group: AboutYou, Examples: []string{"forget me"}, Clear: ClearMail,
+		Order: func(about club.About, c parser.Command) club.Order {
+			return club.Forget{About: about, Sure: slices.Equal(c.Args, ForgetForGood)}
+		},
+	},
 }
 
 // LookUp gives the row of a verb.

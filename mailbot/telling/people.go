@@ -70,7 +70,7 @@ func tellOfPeople(t *Teller, g *store.Game, entry facts.Entry) error {
 		t.Note(Line{Kind: templates.Watched, Game: g, Decision: decision.Noted, Notice: templates.Notice{Code: templates.NoticeWatching, Number: int(f.Game)}})
 		return nil
 	default:
-		return fmt.Errorf("telling: nobody is told of %T", entry.Fact)
+		return tellOfLeaving(t, entry.Fact)
 	}
 }
 

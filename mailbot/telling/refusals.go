@@ -57,6 +57,8 @@ func (t *Teller) Refusal(g *store.Game, by string, why facts.Reason) (Line, erro
 		return Refuse(g, templates.Notice{Code: templates.NoticePlanTwice, Cell: why.Reply, Text: quoted}), nil
 	case facts.BadPlan:
 		return Refuse(g, planNotice(why.Err)), nil
+	case facts.NoAddress:
+		return Refuse(nil, templates.Notice{Code: addressRefusals[why.Why], Text: why.Address, Number: club.MostAddresses}), nil
 	case facts.NoUndoNow:
 		n, err := t.undoNotice(g, undoRefusals[why.Why], why.Moves)
 		return Refuse(g, n), err
@@ -67,6 +69,11 @@ func (t *Teller) Refusal(g *store.Game, by string, why facts.Reason) (Line, erro
 var undoRefusals = map[facts.UndoRefusal]string{
 	facts.UndoAskedAlready: templates.NoticeUndoAsked, facts.UndoAskedByOther: templates.NoticeUndoOfYou,
 	facts.UndoAskedTooOften: templates.NoticeUndoOften, facts.UndoAskedEnough: templates.NoticeUndoOften,
+}
+
+var addressRefusals = map[facts.AddressFault]string{
+	facts.NobodysAddress: templates.NoticeNoAddress, facts.OwnAddress: templates.NoticeYourAddress, facts.NotOwnAddress: templates.NoticeNotYourAddress,
+	facts.LastAddress: templates.NoticeLastAddress, facts.TooManyAddresses: templates.NoticeTooManyAddresses,
 }
 
 // plainRefusals are the notices on reasons that need no more than a name.

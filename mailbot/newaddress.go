@@ -1,0 +1,62 @@
+package mailbot
+
+import (
+	"unlurbot/mailbot/author"
+	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/facts"
+	"unlurbot/mailbot/letters"
+	"unlurbot/mailbot/orders"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// askNewAddress asks an address that is nobody's whether it is the sender's, unless it can't
+// be written to now.
+func (e *errand) askNewAddress(address string) error {
+	nobody := &store.Player{Address: address, Greeted: e.desk.LanguageOf(e.sender)}
+	if may, err := e.door.MayWriteTo(nobody); !may {
+		return err
+	}
+	request := &store.Request{
+		Player: e.sender.ID, Address: address, Made: e.u.TermBegins,
+		Commands: []store.Requested{{Verb: orders.Address, Args: []string{"add", address}}},
+	}
+	if err := e.u.AddRequest(request, author.RequestRest); err != nil {
+		return err
+	}
+	e.teller().Write(askAddress(nobody, request, e.sender))
+	return nil
+}
+
+// askAddress asks an address whether it is somebody's.
+func askAddress(there *store.Player, r *store.Request, whose *store.Player) letters.Letter {
+	return letters.Letter{To: there, Kind: templates.NewAddress, Back: letters.Back{Request: r}, Says: &templates.Claimant{Name: whose.Name}}
+}
+
+// answerAboutAddress makes an address the player's in whose name it was asked, with "yes", if it
+// still can be. What is neither "yes" nor "no" is asked again.
+func (e *errand) answerAboutAddress() (Decision, error) {
+	request := e.claim.Request()
+	owner, err := e.u.Player(request.Player)
+	switch agrees := e.asked.AsksFor(orders.Yes); {
+	case err != nil:
+		return "", err
+	case !agrees && (!e.visit.Owed || !owner.Forgotten.IsZero()):
+		return IgnoredStranger, nil
+	case !agrees:
+		l := askAddress(e.door.Stranger(), request, owner)
+		l.Answer = true
+		return NotUnderstood, e.desk.Send(l)
+	}
+	if err := e.u.Tx.DropRequest(request.ID); err != nil {
+		return "", err
+	}
+	log, err := e.clubOf(owner).Do(club.AddAddress{Address: request.Address})
+	if err != nil {
+		return "", err
+	}
+	if _, refused := log[0].Fact.(facts.Refused); refused {
+		return e.door.Help()
+	}
+	return Noted, e.tell(log, nil)
+}
