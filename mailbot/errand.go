@@ -134,7 +134,7 @@ func (e *errand) clubOf(p *store.Player) *club.Session {
 // teller gives what tells of the orders of the mail.
 func (e *errand) teller() *telling.Teller {
 	if e.told == nil {
-		terms := telling.Terms{OpenGames: e.bot.cfg.Limits.OpenGames, Invitations: e.bot.cfg.Limits.Invitations, Languages: e.bot.words.Languages()}
+		terms := telling.Terms{OpenGames: e.bot.cfg.Limits.OpenGames, Invitations: e.bot.cfg.Limits.Invitations, Languages: e.bot.words.Languages(), Ask: e.askNewAddress}
 		e.told = telling.New(e.u, e.desk, terms, e.sender, e.claim.Proven())
 	}
 	return e.told
@@ -154,7 +154,7 @@ func (e *errand) dispatch() *dispatch.Dispatch {
 	return dispatch.New(
 		dispatch.Case{Mail: e.mail, Claim: e.claim, Asked: e.asked, Newcomer: e.visit.Before.Newcomer, Copy: e.copyAsked},
 		dispatch.Means{
-			Unit: e.u, Club: e.club(), Turns: e.plies, Teller: e.teller(), Looks: e.bot.looks, AskAddress: e.askNewAddress,
+			Unit: e.u, Club: e.club(), Turns: e.plies, Teller: e.teller(), Looks: e.bot.looks,
 			Terms: dispatch.Terms{OpenGames: l.OpenGames, Commands: l.Commands, MailSize: l.MailSize, Languages: e.bot.words.Languages(), Language: e.bot.cfg.Language},
 		})
 }

@@ -10,16 +10,19 @@ import (
 	"unlurbot/templates"
 )
 
-// askNewAddress asks an address that is nobody's whether it is the sender's, unless it can't
-// be written to now.
-func (e *errand) askNewAddress(address string) error {
-	nobody := &store.Player{Address: address, Greeted: e.desk.LanguageOf(e.sender)}
+// askNewAddress asks an address whether it is the sender's, if it is nobody's and can be written to
+// now.
+func (e *errand) askNewAddress(f facts.AddressAsked) error {
+	nobody := &store.Player{Address: f.Address, Greeted: e.desk.LanguageOf(e.sender)}
+	if !f.Free {
+		return nil
+	}
 	if may, err := e.door.MayWriteTo(nobody); !may {
 		return err
 	}
 	request := &store.Request{
-		Player: e.sender.ID, Address: address, Made: e.u.TermBegins,
-		Commands: []store.Requested{{Verb: orders.Address, Args: []string{"add", address}}},
+		Player: e.sender.ID, Address: f.Address, Made: e.u.TermBegins,
+		Commands: []store.Requested{{Verb: orders.Address, Args: []string{"add", f.Address}}},
 	}
 	if err := e.u.AddRequest(request, author.RequestRest); err != nil {
 		return err

@@ -34,9 +34,9 @@ func (o Away) do(s *Session) error {
 	now := s.Arrived
 	switch {
 	case !o.Span.To.After(now):
-		return s.refuse(nil, facts.AwayPast)
+		return refuse(nil, facts.AwayPast)
 	case o.Span.To.After(now.AddDate(awayAhead, 0, 0)):
-		return s.refuse(nil, facts.AwayFar)
+		return refuse(nil, facts.AwayFar)
 	}
 	planned := s.me.Away
 	if !o.Span.From.After(now) { // who is away already says until when from now on
@@ -44,7 +44,7 @@ func (o Away) do(s *Session) error {
 	}
 	spans, whole := joined(planned, o.Span)
 	if most := mostAway(spans); most > awayMost {
-		return s.refuse(nil, facts.AwayLong{Days: daysIn(most)})
+		return refuse(nil, facts.AwayLong{Days: daysIn(most)})
 	}
 	f := facts.AbsenceSet{Span: whole, Known: slices.Contains(s.me.Away, whole)}
 	if f.Known {
@@ -72,7 +72,7 @@ func (o Back) do(s *Session) error {
 		f.Span = spans[planned]
 		spans = spans[:planned] // they are in the order of their times
 	default:
-		return s.refuse(nil, facts.NotAway)
+		return refuse(nil, facts.NotAway)
 	}
 	return setAbsences(s, spans, f)
 }
@@ -84,7 +84,7 @@ func setAbsences(s *Session, spans []game.Span, f facts.AbsenceSet) error {
 	case err != nil:
 		return err
 	case n > AwayChanges:
-		return s.refuse(nil, facts.AwayOften)
+		return refuse(nil, facts.AwayOften)
 	}
 	spans = slices.DeleteFunc(spans, func(a game.Span) bool { return !a.To.After(a.From) || s.Arrived.Sub(a.To) > awayYear })
 	if err := clocks.ChangeCalendar(s.Unit, s.me, func() { s.me.Away = spans }); err != nil {

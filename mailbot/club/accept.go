@@ -17,7 +17,7 @@ func (o Accept) do(s *Session) error {
 		offer, err := s.Game(number)
 		switch {
 		case errors.Is(err, store.ErrNotFound):
-			return s.refuse(nil, facts.NotOffered{Number: number})
+			return refuse(nil, facts.NotOffered{Number: number})
 		case err != nil:
 			return err
 		case offer.SeatOf(s.me.ID) == game.NoSeat: // so it is one to everybody, if any
@@ -26,15 +26,15 @@ func (o Accept) do(s *Session) error {
 			case err != nil:
 				return err
 			case taken != nil:
-				return s.refuse(taken, facts.TakenAlready)
+				return refuse(taken, facts.TakenAlready)
 			case offer.FreeSeat() == game.NoSeat || offer.State != store.Waiting:
-				return s.refuse(nil, facts.NotOffered{Number: number})
+				return refuse(nil, facts.NotOffered{Number: number})
 			}
 			return s.take(offer)
 		}
 	}
 	g, err := s.waiting(CanAccept, facts.NoChallenge, facts.OwnChallenge)
-	if g == nil || err != nil {
+	if err != nil {
 		return err
 	}
 	return s.take(g)
@@ -46,13 +46,11 @@ func (s *Session) take(g *store.Game) error {
 		if open, err := StillOffers(s.Unit, g); err != nil {
 			return err
 		} else if !open {
-			return s.refuse(nil, facts.NotOffered{Number: g.Number})
+			return refuse(nil, facts.NotOffered{Number: g.Number})
 		}
 	}
-	if full, err := s.isFull(s.me, gamesOf(g)); err != nil {
+	if err := s.hasRoom(g, gamesOf(g)); err != nil {
 		return err
-	} else if full {
-		return s.refuse(g, facts.TooManyGames)
 	}
 	return s.begin(g, true)
 }
@@ -62,7 +60,7 @@ type Decline struct{ About }
 
 func (o Decline) do(s *Session) error {
 	g, err := s.waiting(CanAccept, facts.NoChallenge, facts.OwnChallenge)
-	if g == nil || err != nil {
+	if err != nil {
 		return err
 	}
 	return s.end(g, store.Declined, facts.Ordered)
@@ -73,24 +71,23 @@ type Withdraw struct{ About }
 
 func (o Withdraw) do(s *Session) error {
 	g, err := s.waiting(CanWithdraw, facts.NothingOffered, facts.NotChallenger)
-	if g == nil || err != nil {
+	if err != nil {
 		return err
 	}
 	return s.end(g, store.Withdrawn, facts.Ordered)
 }
 
-// waiting finds the challenge that the order at hand answers. It is nil if the order is
-// refused; missing is the reason if there is none, and others if it is not the player's to
-// answer so.
+// waiting finds the challenge that the order at hand answers. Missing is the reason if there is
+// none, and others if it is not the player's to answer so.
 func (s *Session) waiting(mine Fits, missing, others facts.Plain) (*store.Game, error) {
 	g, err := s.found(s.order.Game, mine, missing)
 	switch {
-	case g == nil || err != nil:
+	case err != nil:
 		return nil, err
 	case g.State != store.Waiting:
-		return nil, s.refuse(g, facts.Answered)
+		return nil, refuse(g, facts.Answered)
 	case !mine(g, g.SeatOf(s.me.ID)):
-		return nil, s.refuse(g, others)
+		return nil, refuse(g, others)
 	}
 	return g, nil
 }

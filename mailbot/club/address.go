@@ -27,7 +27,7 @@ func (o ChangeAddress) do(s *Session) error {
 	why := facts.AddressFault(0)
 	switch {
 	case s.rules.Refused(o.Address) != 0:
-		return s.refuse(nil, facts.NoAddress{Why: facts.NobodysAddress, Address: o.Written})
+		return refuse(nil, facts.NoAddress{Why: facts.NobodysAddress, Address: o.Written})
 	case o.Drop && at < 0:
 		why = facts.NotOwnAddress
 	case o.Drop && len(all) == 1:
@@ -37,10 +37,10 @@ func (o ChangeAddress) do(s *Session) error {
 	case at >= 0:
 		why = facts.OwnAddress
 	case len(all) >= MostAddresses:
-		return s.refuse(nil, facts.NoAddress{Why: facts.TooManyAddresses})
+		return refuse(nil, facts.NoAddress{Why: facts.TooManyAddresses})
 	}
 	if why != 0 {
-		return s.refuse(nil, facts.NoAddress{Why: why, Address: o.Address})
+		return refuse(nil, facts.NoAddress{Why: why, Address: o.Address})
 	}
 	f := facts.AddressAsked{Address: o.Address}
 	_, err := s.Tx.PlayerByAddress(o.Address)
@@ -78,7 +78,7 @@ type AddAddress struct {
 
 func (o AddAddress) do(s *Session) error {
 	if !s.me.Forgotten.IsZero() || len(s.me.Addresses()) >= MostAddresses {
-		return s.refuse(nil, facts.NoAddress{Why: facts.TooManyAddresses})
+		return refuse(nil, facts.NoAddress{Why: facts.TooManyAddresses})
 	}
 	s.me.Others = append(s.me.Others, o.Address)
 	if err := s.Tx.PutPlayer(s.me); err != nil { // claims it for what comes next

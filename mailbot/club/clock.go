@@ -100,22 +100,5 @@ func (Ring) timeIsUp(s *Session, g *store.Game, p *store.Player, end time.Time) 
 	case g.Rated:
 		g.Spared = true
 	}
-	return s.lose(facts.TimeRanOut{Game: g.Number, Seat: seat, Spared: g.Spared}, g, seat, game.RunOutOfTime, end)
-}
-
-// lose ends a game by what is no move of its loser's.
-func (s *Session) lose(f facts.Fact, g *store.Game, seat game.Seat, how game.Kind, at time.Time) error {
-	played, err := g.Replay()
-	if err != nil {
-		return err
-	}
-	event, err := played.Decide(seat, game.Move{Kind: how}, at)
-	if err != nil {
-		return err
-	}
-	if err := played.Apply(event); err != nil {
-		return err
-	}
-	s.note(f)
-	return s.record(g, played)
+	return s.move(facts.TimeRanOut{Game: g.Number, Seat: seat, Spared: g.Spared}, g, seat, game.Move{Kind: game.RunOutOfTime}, end)
 }

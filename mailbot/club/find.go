@@ -142,12 +142,11 @@ func (s *Session) IsStale(g *store.Game) bool {
 	return known && turn != g.Turn() && g.State == store.Playing
 }
 
-// begun finds the game that an order is about, of which there must be a board. It is nil if
-// the order is refused.
-func (a About) begun(s *Session) (*store.Game, error) {
-	g, err := s.found(a.Game, WhilePlaying, nil)
-	if g != nil && !HasBegun(g) {
-		return nil, s.refuse(g, notBegun(g))
+// withBoard finds the game that an order is about, of which there must be a board.
+func (s *Session) withBoard(named store.GameNumber) (*store.Game, error) {
+	g, err := s.found(named, WhilePlaying, nil)
+	if err == nil && !HasBegun(g) {
+		err = refuse(g, notBegun(g))
 	}
 	return g, err
 }
@@ -160,22 +159,22 @@ func (s *Session) found(named store.GameNumber, fits Fits, missing facts.Reason)
 		why = missing
 	}
 	if g == nil && err == nil {
-		err = s.refuse(nil, why)
+		err = refuse(nil, why)
 	}
 	return g, err
 }
 
-// goingOn finds the game that the order at hand changes, which must go on. It is nil if the
-// order is refused; missing is the reason if no game fits.
+// goingOn finds the game that the order at hand changes, which must go on; missing is the reason
+// if no game fits.
 func (s *Session) goingOn(fits Fits, missing facts.Reason) (*store.Game, error) {
 	g, err := s.found(s.order.Game, fits, missing)
 	switch {
-	case g == nil || err != nil:
+	case err != nil:
 		return nil, err
 	case !HasBegun(g):
-		return nil, s.refuse(g, notBegun(g))
+		return nil, refuse(g, notBegun(g))
 	case g.State != store.Playing:
-		return nil, s.refuse(g, over)
+		return nil, refuse(g, over)
 	}
 	return g, nil
 }
@@ -186,16 +185,15 @@ var over = facts.Illegal{Error: &game.Error{Code: game.GameOver}}
 // standing is goingOn for an order that is about the position in the mail that it answers.
 func (s *Session) standing(fits Fits, missing facts.Reason) (*store.Game, error) {
 	g, err := s.goingOn(fits, missing)
-	if g != nil && s.IsStale(g) {
-		return nil, s.stale(g, s.order.Verb)
+	if err == nil && s.IsStale(g) {
+		err = s.stale(g, s.order.Verb)
 	}
 	return g, err
 }
 
-// stale notes that an order answers another position; what says what was not done.
+// stale refuses an order that answers another position; what says what was not done.
 func (s *Session) stale(g *store.Game, what string) error {
-	s.note(facts.Stale{Game: g.Number, What: what, Answered: s.answer.Turns[g.Number]})
-	return nil
+	return refusal{facts.Stale{Game: g.Number, What: what, Answered: s.answer.Turns[g.Number]}}
 }
 
 // notBegun is why nothing can be done in a game of which there is no board.

@@ -27,40 +27,40 @@ type Challenge struct {
 	Address string // that, empty for a name
 	Called  string // what the player reads for the name of who is there until the game begins
 	Terms   Terms
-	Wrong   facts.Reason // with the terms or the address, nil for nothing
-	Sized   *Challenge   // what is meant if nobody is called so, "Ana 8" say; nil for nothing else
 }
 
 func (o Challenge) do(s *Session) error {
-	if o.Sized != nil {
-		if _, err := s.Tx.PlayerByName(o.Whom); errors.Is(err, store.ErrNotFound) {
-			s.order = o.Sized.About
-			return o.Sized.do(s)
-		} else if err != nil {
-			return err
-		}
+	i, err := o.invitee(s)
+	if err != nil {
+		return err
 	}
-	if o.Wrong != nil {
-		return s.refuse(nil, o.Wrong)
-	}
-	i, why, err := o.invitee(s)
-	var pending *store.Game
-	if why == nil && err == nil {
-		pending, why, err = i.refusal()
-	}
-	if why != nil || err != nil {
-		if err == nil {
-			err = s.refuse(pending, why)
-		}
+	if _, err := i.refusal(); err != nil {
 		return err
 	}
 	g := o.Terms.NewGame()
-	if full, err := s.isFull(s.me, gamesOf(g)); err != nil {
+	if err := s.hasRoom(nil, gamesOf(g)); err != nil {
 		return err
-	} else if full {
-		return s.refuse(nil, facts.TooManyGames)
 	}
 	return i.challenge(g, o.Whom)
+}
+
+// IfCalled is one of two orders: one if somebody has that name, "Ana 8" say, else the other.
+type IfCalled struct {
+	Name string
+	Order
+	Else Order
+}
+
+func (o IfCalled) do(s *Session) error {
+	_, err := s.Tx.PlayerByName(o.Name)
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		s.order = o.Else.about()
+		return o.Else.do(s)
+	case err != nil:
+		return err
+	}
+	return o.Order.do(s)
 }
 
 // An invitee is who is challenged: by name a player, by address anybody.
@@ -73,28 +73,31 @@ type invitee struct {
 	suppressed bool             // wants no invitations
 }
 
-// invitee finds who is challenged, or says why nobody is.
-func (o Challenge) invitee(s *Session) (i invitee, why facts.Reason, err error) {
+// invitee finds who is challenged.
+func (o Challenge) invitee(s *Session) (i invitee, err error) {
 	i = invitee{Session: s, name: o.Called, address: o.Address}
+	no := func(why facts.InviteRefusal, name string) error {
+		return refuse(nil, facts.NoInvitation{Why: why, Name: name})
+	}
 	var known *store.Player
 	if i.address == "" {
 		known, err = s.Tx.PlayerByName(o.Whom)
 		switch {
 		case errors.Is(err, store.ErrNotFound):
-			return i, facts.NoInvitation{Why: facts.Nobody, Name: o.Whom}, nil
+			return i, no(facts.Nobody, o.Whom)
 		case err != nil:
-			return i, nil, err
+			return i, err
 		case known.ID == s.me.ID:
-			return i, facts.NoInvitation{Why: facts.InvitesSelf}, nil
+			return i, no(facts.InvitesSelf, "")
 		}
 		i.name = known.Name
 		i.suppressed, err = s.Tx.Suppressed(known.Address)
 	} else {
 		switch refused := s.rules.Refused(i.address); {
 		case refused != 0:
-			return i, facts.NoInvitation{Why: refused, Name: o.Whom}, nil
+			return i, no(refused, o.Whom)
 		case s.me.HasAddress(i.address):
-			return i, facts.NoInvitation{Why: facts.InvitesSelf}, nil
+			return i, no(facts.InvitesSelf, "")
 		}
 		if i.key, err = s.Tx.AddressKey(i.address); err == nil {
 			i.suppressed, err = s.Tx.Suppressed(i.address)
@@ -103,13 +106,13 @@ func (o Challenge) invitee(s *Session) (i invitee, why facts.Reason, err error) 
 			known, err = s.Tx.PlayerByAddress(i.address)
 		}
 		if errors.Is(err, store.ErrNotFound) {
-			return i, nil, nil
+			return i, nil
 		}
 	}
 	if err == nil {
 		i.player, err = s.Player(known.ID)
 	}
-	return i, nil, err
+	return i, err
 }
 
 // challenge offers a game to an invitee, whom the player has called so.
@@ -142,37 +145,43 @@ func (i invitee) challenge(g *store.Game, written string) error {
 	return err
 }
 
-// refusal says why the player can't challenge somebody now, with the challenge that waits
-// between them if it is that. Of somebody known by address it goes by nothing but what the
-// player has written.
-func (i invitee) refusal() (pending *store.Game, why facts.Reason, err error) {
-	no := func(why facts.InviteRefusal) facts.Reason { return facts.NoInvitation{Why: why, Name: i.name} }
+// refusal is why the player can't challenge somebody now, with the challenge that waits between
+// them if it is that. Of somebody known by address it goes by nothing but what the player has
+// written.
+func (i invitee) refusal() (pending *store.Game, err error) {
+	no := func(g *store.Game, why facts.InviteRefusal) error {
+		return refuse(g, facts.NoInvitation{Why: why, Name: i.name})
+	}
 	mine, err := i.OpenGames(i.me)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	for _, g := range mine {
 		if i.isPending(g) {
-			return g, no(facts.AlreadyInvited), nil
+			return g, no(g, facts.AlreadyInvited)
 		}
 	}
 	if i.address != "" {
 		out, err := i.invitationsOut(mine)
 		if out >= i.rules.Invitations && !i.rules.InviteAgain && err == nil {
-			why = no(facts.TooManyInvites)
+			err = no(nil, facts.TooManyInvites)
 		}
-		return nil, why, err
+		return nil, err
 	}
-	if enough, err := HasEnough(i.Unit, i.player); enough || err != nil {
-		return nil, no(facts.HasEnoughGames), err
+	enough, err := HasEnough(i.Unit, i.player)
+	switch {
+	case err != nil:
+		return nil, err
+	case enough:
+		return nil, no(nil, facts.HasEnoughGames)
+	case i.suppressed:
+		return nil, no(nil, facts.TakesNoInvites)
 	}
-	if i.suppressed {
-		return nil, no(facts.TakesNoInvites), nil
+	crowded, err := i.isCrowded()
+	if crowded && err == nil {
+		err = no(nil, facts.InvitedEnough)
 	}
-	if crowded, err := i.isCrowded(); crowded || err != nil {
-		return nil, no(facts.InvitedEnough), err
-	}
-	return nil, nil, nil
+	return nil, err
 }
 
 // isPending says whether a challenge between the player and an invitee waits for

@@ -41,8 +41,7 @@ type Never struct{ About }
 
 func (o Never) do(s *Session) error { return refuseAll(s) }
 
-// Complain is what somebody does who calls a mail of ours spam: that is the end of mails and of
-// challenges, without another word.
+// Complain is to call a mail of ours spam: the end of mails and of challenges, without a word.
 type Complain struct{ About }
 
 func (o Complain) do(s *Session) error {
@@ -106,7 +105,7 @@ func (o Forget) do(s *Session) error {
 			s.note(left)
 			err = s.cancel(g, seat, s.Now)
 		case g.State == store.Playing:
-			err = s.lose(left, g, seat, game.Resign, s.Now)
+			err = s.move(left, g, seat, game.Move{Kind: game.Resign}, s.Now)
 		case seat == g.Challenger:
 			err = s.end(g, store.Withdrawn, facts.LeavesClub)
 		default:
@@ -117,13 +116,11 @@ func (o Forget) do(s *Session) error {
 		}
 	}
 	for _, address := range s.me.Addresses() {
-		if err := s.Tx.Suppress(address, s.Now); err != nil {
-			return err
-		}
+		err = errors.Join(err, s.Tx.Suppress(address, s.Now))
 	}
 	s.Unit.Forget(s.me)
 	s.note(facts.ToBeForgotten{})
-	return nil
+	return err
 }
 
 // ForgetInvited has the player erased who was invited and has not written for StrangerRest, once
@@ -135,12 +132,9 @@ func (o ForgetInvited) do(s *Session) error {
 		return nil
 	}
 	open, err := s.OpenGames(s.me)
-	switch {
-	case err != nil:
-		return err
-	case len(open) > 0:
+	if len(open) > 0 {
 		return s.Tx.WakeAt(store.WakeUp{At: s.Now.Add(StrangerRest), Kind: store.WakeStranger, Number: uint32(s.me.ID)})
 	}
 	s.Unit.Forget(s.me)
-	return nil
+	return err
 }

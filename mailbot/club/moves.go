@@ -30,11 +30,11 @@ func (o Play) do(s *Session) error {
 	case err != nil:
 		return err
 	case g == nil:
-		return s.refuse(nil, why)
+		return refuse(nil, why)
 	case !HasBegun(g):
-		return s.refuse(g, notBegun(g))
+		return refuse(g, notBegun(g))
 	case g.State == store.Cancelled: // of which the rules know nothing
-		return s.refuse(g, over)
+		return refuse(g, over)
 	case s.IsStale(g):
 		return s.stale(g, o.Move.String())
 	case o.Move.Kind == game.Resign && CanAbort(g, g.SeatOf(s.me.ID)): // nobody can lose yet
@@ -45,16 +45,9 @@ func (o Play) do(s *Session) error {
 
 // play decides on a move and makes it. What plans answer to it is played in the end.
 func (s *Session) play(g *store.Game, m game.Move) error {
-	played, err := g.Replay()
-	if err != nil {
-		return err
-	}
 	f := facts.MovePlayed{Game: g.Number, Seat: g.SeatOf(s.me.ID), Move: m, Before: len(g.Events), Asked: g.UndoAsked}
-	if illegal, err := s.apply(f, g, played, f.Seat, m); illegal != nil || err != nil {
-		if illegal != nil {
-			return s.refuse(g, facts.Illegal{Error: illegal})
-		}
-		return err
+	if err := s.move(f, g, f.Seat, m, s.Now); err != nil {
+		return orIllegal(g, err)
 	}
 	s.moves = append(s.moves, made{game: g, before: f.Before})
 	if m.Kind != game.Resign && !s.me.TimedOut.IsZero() { // is back
@@ -67,21 +60,35 @@ func (s *Session) play(g *store.Game, m game.Move) error {
 	return nil
 }
 
-// apply decides on a move, whoever has ordered it and when, and makes it, which is told by
-// a fact. If a rule forbids it, nothing is changed, and nothing is told.
-func (s *Session) apply(f facts.Fact, g *store.Game, played *game.Game, seat game.Seat, m game.Move) (illegal *game.Error, err error) {
-	event, err := played.Decide(seat, m, s.Now)
+// orIllegal refuses an order that a rule of the game forbids; other errors stay what they are.
+func orIllegal(g *store.Game, err error) error {
 	if illegal, ok := errors.AsType[*game.Error](err); ok {
-		return illegal, nil
+		return refuse(g, facts.Illegal{Error: illegal})
 	}
+	return err
+}
+
+// move decides on a move, whoever has ordered it and when, and makes it, which is told by a fact.
+// If a rule forbids it, nothing is changed, and the error is a *game.Error.
+func (s *Session) move(f facts.Fact, g *store.Game, seat game.Seat, m game.Move, at time.Time) error {
+	played, err := g.Replay()
 	if err != nil {
-		return nil, err
+		return err
+	}
+	return s.moveIn(played, f, g, seat, m, at)
+}
+
+// moveIn is move for who has replayed the game.
+func (s *Session) moveIn(played *game.Game, f facts.Fact, g *store.Game, seat game.Seat, m game.Move, at time.Time) error {
+	event, err := played.Decide(seat, m, at)
+	if err != nil {
+		return err
 	}
 	if err := played.Apply(event); err != nil {
-		return nil, err
+		return err
 	}
 	s.note(f)
-	return nil, s.record(g, played)
+	return s.record(g, played)
 }
 
 // Abort calls a game off that has hardly begun.
@@ -90,10 +97,10 @@ type Abort struct{ About }
 func (o Abort) do(s *Session) error {
 	g, err := s.goingOn(CanAbort, facts.NoAbort)
 	switch {
-	case g == nil || err != nil:
+	case err != nil:
 		return err
 	case g.Course.BothMoved():
-		return s.refuse(g, facts.BothMoved)
+		return refuse(g, facts.BothMoved)
 	case s.IsStale(g):
 		return s.stale(g, o.Verb)
 	}

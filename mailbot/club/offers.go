@@ -151,6 +151,16 @@ func (s *Session) start(g *store.Game, meant bool) error {
 	return clocks.Start(s.Unit, g)
 }
 
+// hasRoom refuses what would give the player too many games and challenges, with some more; g is
+// what is refused, nil if it is no game.
+func (s *Session) hasRoom(g *store.Game, more int) error {
+	full, err := s.isFull(s.me, more)
+	if full && err == nil {
+		err = refuse(g, facts.TooManyGames)
+	}
+	return err
+}
+
 // isFull says whether a player would have too many games and challenges with some more.
 // Invitations that the player has got do not count: others make them.
 func (s *Session) isFull(p *store.Player, more int) (bool, error) {

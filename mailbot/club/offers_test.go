@@ -111,8 +111,10 @@ func TestOffers(t *testing.T) {
 // "Ana 8" is a name if somebody has it, and else Ana and a size.
 func TestSizeBehindName(t *testing.T) {
 	tb := sit(t)
-	sized := Challenge{About: About{Text: "challenge Bo size 8"}, Whom: "Bo", Terms: DefaultTerms()}
-	o := Challenge{Whom: "Bo 8", Terms: DefaultTerms(), Sized: &sized}
+	o := IfCalled{
+		Name: "Bo 8", Order: Challenge{Whom: "Bo 8", Terms: DefaultTerms()},
+		Else: Challenge{About: About{Text: "challenge Bo size 8"}, Whom: "Bo", Terms: DefaultTerms()},
+	}
 	if got := tb.carryOut("Ana", Answer{}, o); got != "Offered #1" {
 		t.Errorf("nobody is called so: %s", got)
 	}

@@ -18,7 +18,7 @@ type Limit struct {
 
 func (o Limit) do(s *Session) error {
 	if !o.None && (o.Most < 1 || o.Most > s.rules.OpenGames) {
-		return s.refuse(nil, facts.NoLimit{Most: s.rules.OpenGames})
+		return refuse(nil, facts.NoLimit{Most: s.rules.OpenGames})
 	}
 	s.me.MostGames = o.Most
 	s.ChangePlayer(s.me)
@@ -37,13 +37,13 @@ type Mute struct {
 
 func (o Mute) do(s *Session) error {
 	whom, err := o.whom(s)
-	if whom == nil || err != nil {
+	if err != nil {
 		return err
 	}
 	muted := slices.Contains(s.me.Muted, whom.ID)
 	switch {
 	case o.Off && !muted:
-		return s.refuse(nil, facts.NotMuted{Player: whom.ID})
+		return refuse(nil, facts.NotMuted{Player: whom.ID})
 	case o.Off:
 		s.me.Muted = slices.DeleteFunc(s.me.Muted, func(id store.PlayerID) bool { return id == whom.ID })
 		s.ChangePlayer(s.me)
@@ -55,28 +55,28 @@ func (o Mute) do(s *Session) error {
 	return nil
 }
 
-// whom finds whose words it is about, nil if there is nobody. Addresses find nobody, since
-// that would tell who is known here.
+// whom finds whose words it is about. Addresses find nobody, since that would tell who is known
+// here.
 func (o Mute) whom(s *Session) (*store.Player, error) {
 	if o.Name != "" {
 		found, err := s.Tx.PlayerByName(o.Name)
 		switch {
 		case errors.Is(err, store.ErrNotFound):
-			return nil, s.refuse(nil, facts.NobodyCalled{Name: o.Name})
+			return nil, refuse(nil, facts.NobodyCalled{Name: o.Name})
 		case err != nil:
 			return nil, err
 		case found.ID == s.me.ID:
-			return nil, s.refuse(nil, facts.MutesSelf)
+			return nil, refuse(nil, facts.MutesSelf)
 		}
 		return s.Player(found.ID)
 	}
-	g, err := o.begun(s)
-	if g == nil || err != nil {
+	g, err := s.withBoard(o.Game)
+	if err != nil {
 		return nil, err
 	}
 	opponent, err := s.Seated(g, g.SeatOf(s.me.ID).Other())
 	if err == nil && !opponent.Forgotten.IsZero() {
-		return nil, s.refuse(nil, facts.Departed{Player: opponent.ID})
+		return nil, refuse(nil, facts.Departed{Player: opponent.ID})
 	}
 	return opponent, err
 }
@@ -90,7 +90,7 @@ type Rename struct {
 func (o Rename) do(s *Session) error {
 	switch owner, err := s.Tx.PlayerByName(o.Name); {
 	case err == nil && owner.ID != s.me.ID:
-		return s.refuse(nil, facts.NameTaken{Name: o.Name})
+		return refuse(nil, facts.NameTaken{Name: o.Name})
 	case err != nil && !errors.Is(err, store.ErrNotFound):
 		return err
 	}

@@ -1,6 +1,7 @@
 package club
 
 import (
+	"errors"
 	"slices"
 
 	"unlurbot/game"
@@ -26,79 +27,8 @@ type planning struct {
 	whole game.Plan // with what was planned before
 }
 
-func (o Plan) do(s *Session) error {
-	g, why, err := s.FindPlayed(o.Game, s.fitsPlan)
-	if err != nil {
-		return err
-	}
-	p := s.planningIn(g)
-	p.lines++
-	if g == nil {
-		p.wrong++
-		return s.refuse(nil, why)
-	}
-	taken, err := s.plan(p, o.Line)
-	if !taken {
-		p.wrong++
-	}
-	return err
-}
-
-// planningIn gives what the mail plans in a game.
-func (s *Session) planningIn(g *store.Game) *planning {
-	i := slices.IndexFunc(s.plans, func(p *planning) bool { return p.game == g })
-	if i >= 0 {
-		return s.plans[i]
-	}
-	p := &planning{game: g}
-	if g != nil {
-		p.whole = *g.Plan(g.SeatOf(s.me.ID))
-	}
-	s.plans = append(s.plans, p)
-	return p
-}
-
-// plan tries the whole plan that comes of one more line of play.
-func (s *Session) plan(p *planning, line *game.Plan) (taken bool, err error) {
-	g := p.game
-	seat := g.SeatOf(s.me.ID)
-	switch {
-	case !HasBegun(g):
-		return false, s.refuse(g, notBegun(g))
-	case s.IsStale(g):
-		return false, s.stale(g, s.order.Verb)
-	case s.hasFailedMove(g):
-		return false, s.refuse(g, facts.PlanWithoutMove)
-	case g.State != store.Playing:
-		return false, s.refuse(g, over)
-	case !WaitsForMove(g, seat):
-		return false, s.refuse(g, facts.PlanOnTurn)
-	case line == nil:
-		return false, s.refuse(g, facts.NotAPlan{})
-	}
-	played, err := g.Replay()
-	if err != nil {
-		return false, err
-	}
-	mine, twice := p.mine.Merge(*line)
-	if len(twice) > 0 {
-		return false, s.refuse(g, facts.PlanTwice{Reply: twice[0].Reply()})
-	}
-	merged, replaced := p.whole.Merge(*line)
-	if err := merged.Check(played.Position()); err != nil {
-		return false, s.refuse(g, facts.BadPlan{Err: err})
-	}
-	p.mine, p.whole = mine, merged
-	f := facts.PlanLine{Game: g.Number}
-	for _, old := range replaced { // one at most, since one line was added
-		f.Replaced = &old
-	}
-	s.note(f)
-	return true, nil
-}
-
-// fitsPlan says for which games a plan can be meant that names none: below a move that the
-// mail makes, for the same game.
+// fitsPlan says for which games a plan can be meant that names none: below a move that the mail
+// makes, for the same game.
 func (s *Session) fitsPlan(g *store.Game, seat game.Seat) bool {
 	if len(s.moves) > 0 {
 		return s.hasMovedIn(g)
@@ -106,11 +36,70 @@ func (s *Session) fitsPlan(g *store.Game, seat game.Seat) bool {
 	return WaitsForMove(g, seat)
 }
 
-// hasFailedMove says whether the mail was to make a move in a game and has not. What it
-// plans is for what would have come then.
-func (s *Session) hasFailedMove(g *store.Game) bool {
-	meant := func(named store.GameNumber) bool { return named == g.Number || named == 0 }
-	return slices.ContainsFunc(s.plays, meant) && !s.hasMovedIn(g)
+func (o Plan) do(s *Session) error {
+	g, why, err := s.FindPlayed(o.Game, s.fitsPlan)
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(s.plans, func(p *planning) bool { return p.game == g })
+	if i < 0 {
+		i = len(s.plans)
+		s.plans = append(s.plans, &planning{game: g})
+		if g != nil {
+			s.plans[i].whole = *g.Plan(g.SeatOf(s.me.ID))
+		}
+	}
+	p := s.plans[i]
+	p.lines++
+	if g == nil {
+		err = refuse(nil, why)
+	} else {
+		err = o.add(s, p)
+	}
+	if err != nil {
+		p.wrong++
+	}
+	return err
+}
+
+// add tries the whole plan that comes of one more line of play. What is planned below a move that
+// was not made is for what would have come then.
+func (o Plan) add(s *Session, p *planning) error {
+	g := p.game
+	toMove := func(named store.GameNumber) bool { return named == g.Number || named == 0 }
+	switch {
+	case !HasBegun(g):
+		return refuse(g, notBegun(g))
+	case s.IsStale(g):
+		return s.stale(g, o.Verb)
+	case slices.ContainsFunc(s.plays, toMove) && !s.hasMovedIn(g):
+		return refuse(g, facts.PlanWithoutMove)
+	case g.State != store.Playing:
+		return refuse(g, over)
+	case !WaitsForMove(g, g.SeatOf(s.me.ID)):
+		return refuse(g, facts.PlanOnTurn)
+	case o.Line == nil:
+		return refuse(g, facts.NotAPlan{})
+	}
+	played, err := g.Replay()
+	if err != nil {
+		return err
+	}
+	mine, twice := p.mine.Merge(*o.Line)
+	if len(twice) > 0 {
+		return refuse(g, facts.PlanTwice{Reply: twice[0].Reply()})
+	}
+	merged, replaced := p.whole.Merge(*o.Line)
+	if err := merged.Check(played.Position()); err != nil {
+		return refuse(g, facts.BadPlan{Err: err})
+	}
+	p.mine, p.whole = mine, merged
+	f := facts.PlanLine{Game: g.Number}
+	for _, old := range replaced { // one at most, since one line was added
+		f.Replaced = &old
+	}
+	s.note(f)
+	return nil
 }
 
 func (s *Session) hasMovedIn(g *store.Game) bool {
@@ -130,11 +119,11 @@ func (o DropPlan) do(s *Session) error {
 		return err
 	}
 	if g == nil {
-		return s.refuse(nil, why)
+		return refuse(nil, why)
 	}
 	seat := g.SeatOf(s.me.ID)
 	if !HasPlan(g, seat) && !above(g) {
-		return s.refuse(g, facts.NoPlan)
+		return refuse(g, facts.NoPlan)
 	}
 	s.note(facts.PlanLost{Game: g.Number})
 	s.plans = slices.DeleteFunc(s.plans, func(p *planning) bool { return p.game == g })
@@ -163,8 +152,7 @@ func (s *Session) PlayOn(lost bool) ([]facts.Entry, error) {
 			return nil, err
 		}
 	}
-	err := s.warnOfAbsences()
-	return s.said(), err
+	return s.said(s.warnOfAbsences())
 }
 
 // keepPlan takes what the mail has planned in one game, or says why not: perhaps what was
@@ -181,7 +169,8 @@ func (s *Session) keepPlan(p *planning, lost bool) error {
 		return nil
 	case !WaitsForMove(g, seat):
 		s.note(facts.PlanLost{Game: g.Number})
-		return s.refuse(g, facts.PlanOnTurn)
+		s.note(facts.Refused{Game: g.Number, Why: facts.PlanOnTurn})
+		return nil
 	}
 	changed := p.whole.String() != g.Plan(seat).String()
 	if changed {
@@ -219,14 +208,13 @@ func (s *Session) answerByPlan(g *store.Game, seat game.Seat, played *game.Game)
 		s.note(facts.PlanEnded{Game: g.Number, Seat: seat, How: facts.PlanLeft, Move: last})
 		return nil
 	}
-	switch illegal, err := s.apply(facts.PlanPlayed{Game: g.Number, Seat: seat, Move: then}, g, played, seat, then); {
-	case err != nil:
-		return err
-	case illegal != nil:
+	err := s.moveIn(played, facts.PlanPlayed{Game: g.Number, Seat: seat, Move: then}, g, seat, then, s.Now)
+	switch illegal, ok := errors.AsType[*game.Error](err); {
+	case ok:
 		s.note(facts.PlanEnded{Game: g.Number, Seat: seat, How: facts.PlanFailed, Move: then, Why: illegal})
 		return nil
-	case g.State != store.Playing:
-		return nil
+	case err != nil || g.State != store.Playing:
+		return err
 	}
 	*plan = next.Playable(played.Position())
 	if plan.Steps() < next.Steps() {

@@ -12,7 +12,7 @@ type Rematch struct{ About }
 
 func (o Rematch) do(s *Session) error {
 	g, err := o.finished(s)
-	if g == nil || err != nil {
+	if err != nil {
 		return err
 	}
 	seat := g.SeatOf(s.me.ID)
@@ -21,26 +21,22 @@ func (o Rematch) do(s *Session) error {
 		return err
 	}
 	if !opponent.Forgotten.IsZero() {
-		return s.refuse(g, facts.NoInvitation{Why: facts.HasBeenForgotten, Name: s.rules.NameOf(opponent)})
+		return refuse(g, facts.NoInvitation{Why: facts.HasBeenForgotten, Name: s.rules.NameOf(opponent)})
 	}
 	who := invitee{Session: s, player: opponent, name: opponent.Name}
 	if who.suppressed, err = s.Tx.Suppressed(opponent.Address); err != nil {
 		return err
 	}
-	pending, why, err := who.refusal()
+	pending, err := who.refusal()
 	switch {
-	case err != nil:
-		return err
 	case pending != nil && pending.After == g.Number && CanAccept(pending, pending.SeatOf(s.me.ID)):
 		return s.take(pending)
-	case why != nil:
-		return s.refuse(pending, why)
+	case err != nil:
+		return err
 	}
 	next := TermsOf(g, seat.Other()).NewGame()
-	if full, err := s.isFull(s.me, gamesOf(next)); err != nil {
+	if err := s.hasRoom(nil, gamesOf(next)); err != nil {
 		return err
-	} else if full {
-		return s.refuse(nil, facts.TooManyGames)
 	}
 	next.After, next.Title = g.Number, s.me.Name+" - "+s.rules.NameOf(opponent)
 	if err := s.offer(next, opponent.ID, ""); err != nil {
@@ -50,8 +46,7 @@ func (o Rematch) do(s *Session) error {
 	return nil
 }
 
-// finished finds the game that is over and that is to be followed by another one; nil if
-// the order is refused.
+// finished finds the game that is over and that is to be followed by another one.
 func (o Rematch) finished(s *Session) (*store.Game, error) {
 	if o.Game == 0 && s.answer.Game == 0 {
 		last, err := LastFinished(s.Unit, s.me, 1)
@@ -59,7 +54,7 @@ func (o Rematch) finished(s *Session) (*store.Game, error) {
 		case err != nil:
 			return nil, err
 		case len(last) == 0:
-			return nil, s.refuse(nil, facts.NoGame)
+			return nil, refuse(nil, facts.NoGame)
 		}
 		return last[0], nil
 	}
@@ -68,11 +63,11 @@ func (o Rematch) finished(s *Session) (*store.Game, error) {
 	case err != nil:
 		return nil, err
 	case g == nil:
-		return nil, s.refuse(nil, why)
+		return nil, refuse(nil, why)
 	case g.State == store.Playing:
-		return nil, s.refuse(g, facts.NotOver)
+		return nil, refuse(g, facts.NotOver)
 	case g.State != store.Finished:
-		return nil, s.refuse(g, notBegun(g))
+		return nil, refuse(g, notBegun(g))
 	}
 	return g, nil
 }

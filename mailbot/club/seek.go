@@ -12,13 +12,9 @@ import (
 type Seek struct {
 	About
 	Terms Terms
-	Wrong facts.Reason // with the terms, nil for nothing
 }
 
 func (o Seek) do(s *Session) error {
-	if o.Wrong != nil {
-		return s.refuse(nil, o.Wrong)
-	}
 	offers, err := s.Tx.Seeks()
 	if err != nil {
 		return err
@@ -26,7 +22,7 @@ func (o Seek) do(s *Session) error {
 	for i, g := range offers {
 		offers[i] = s.Own(g)
 		if offers[i].SeatOf(s.me.ID) != game.NoSeat && o.Terms.Fit(offers[i]) {
-			return s.refuse(offers[i], facts.SeeksAlready)
+			return refuse(offers[i], facts.SeeksAlready)
 		}
 	}
 	left := o.Terms.Wanted
@@ -47,10 +43,8 @@ func (o Seek) do(s *Session) error {
 	if left == 0 {
 		return nil
 	}
-	if full, err := s.isFull(s.me, 1); err != nil {
+	if err := s.hasRoom(nil, 1); err != nil {
 		return err
-	} else if full {
-		return s.refuse(nil, facts.TooManyGames)
 	}
 	g := o.Terms.NewGame()
 	g.Wanted, g.Title = left, s.me.Name

@@ -8,6 +8,7 @@
 package club
 
 import (
+	"errors"
 	"time"
 
 	"unlurbot/mailbot/facts"
@@ -37,7 +38,7 @@ type Impossible struct {
 	Why facts.Reason
 }
 
-func (o Impossible) do(s *Session) error { return s.refuse(nil, o.Why) }
+func (o Impossible) do(*Session) error { return refuse(nil, o.Why) }
 
 // An Answer is what the orders of a mail are an answer to.
 type Answer struct {
@@ -101,27 +102,34 @@ func (s *Session) WillPlay(games []store.GameNumber) { s.plays = games }
 // orders next in that game is about the new position, and Answer.Turns says so.
 func (s *Session) Do(o Order) ([]facts.Entry, error) {
 	s.order = o.about()
-	err := o.do(s)
-	return s.said(), err
+	return s.said(o.do(s))
 }
 
-// said gives what has come of the last step.
-func (s *Session) said() []facts.Entry {
+// said gives what has come of the last step, to which a refusal belongs.
+func (s *Session) said(err error) ([]facts.Entry, error) {
+	if r, ok := errors.AsType[refusal](err); ok {
+		s.note(r.Fact)
+		err = nil
+	}
 	log := s.log
 	s.log, s.order = nil, About{}
-	return log
+	return log, err
 }
 
 func (s *Session) note(f facts.Fact) {
 	s.log = append(s.log, facts.Entry{By: s.order.Text, Fact: f})
 }
 
-// refuse notes why an order is not possible; g is nil if it is about no game.
-func (s *Session) refuse(g *store.Game, why facts.Reason) error {
+// A refusal is why an order is not carried out: it ends the order as an error does, and is a fact.
+type refusal struct{ facts.Fact }
+
+func (refusal) Error() string { return "the order is refused" }
+
+// refuse gives the refusal of an order; g is nil if it is about no game.
+func refuse(g *store.Game, why facts.Reason) error {
 	r := facts.Refused{Why: why}
 	if g != nil {
 		r.Game = g.Number
 	}
-	s.note(r)
-	return nil
+	return refusal{r}
 }

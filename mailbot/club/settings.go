@@ -134,14 +134,14 @@ func (o Set) do(s *Session) error {
 		return nil
 	}
 	if setting.Choices != nil && !slices.Contains(setting.Choices, o.Value) {
-		return s.refuse(nil, facts.NoChoice{Key: o.Key, Value: o.Value, Choices: setting.Choices})
+		return refuse(nil, facts.NoChoice{Key: o.Key, Value: o.Value, Choices: setting.Choices})
 	}
 	why, err := setting.set(s, o.Value)
 	switch {
 	case err != nil:
 		return err
 	case why != nil:
-		return s.refuse(nil, why)
+		return refuse(nil, why)
 	}
 	s.ChangePlayer(s.me)
 	s.note(facts.SettingSet{Key: o.Key, Value: setting.Of(s.me)})

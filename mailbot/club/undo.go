@@ -1,12 +1,12 @@
 package club
 
 import (
-	"errors"
 	"fmt"
 
 	"unlurbot/game"
 	"unlurbot/mailbot/clocks"
 	"unlurbot/mailbot/facts"
+	"unlurbot/mailbot/unit"
 	"unlurbot/store"
 )
 
@@ -16,7 +16,7 @@ type Undo struct{ About }
 
 func (o Undo) do(s *Session) error {
 	g, err := s.standing(CanUndo, facts.NoGame)
-	if g == nil || err != nil {
+	if err != nil {
 		return err
 	}
 	seat := g.SeatOf(s.me.ID)
@@ -25,16 +25,13 @@ func (o Undo) do(s *Session) error {
 		return err
 	}
 	_, err = played.Decide(seat, game.Move{Kind: game.TakeBack}, s.Now)
-	illegal := (*game.Error)(nil)
 	switch {
-	case errors.As(err, &illegal):
-		return s.refuse(g, facts.Illegal{Error: illegal})
 	case err != nil:
-		return err
+		return orIllegal(g, err)
 	case g.UndoAsked == seat:
-		return s.refuse(g, facts.NoUndoNow{Why: facts.UndoAskedAlready, Moves: ToTakeBack(played, seat)})
+		return refuse(g, facts.NoUndoNow{Why: facts.UndoAskedAlready, Moves: ToTakeBack(played, seat)})
 	case g.UndoAsked != game.NoSeat:
-		return s.refuse(g, facts.NoUndoNow{Why: facts.UndoAskedByOther, Moves: ToTakeBack(played, g.UndoAsked)})
+		return refuse(g, facts.NoUndoNow{Why: facts.UndoAskedByOther, Moves: ToTakeBack(played, g.UndoAsked)})
 	}
 	moves := ToTakeBack(played, seat)
 	if untold, err := s.recall(g, seat); err != nil {
@@ -42,11 +39,8 @@ func (o Undo) do(s *Session) error {
 	} else if untold {
 		return s.takeBack(g, seat, facts.MoveTakenBack{Game: g.Number, Seat: seat, Untold: true, Moves: moves})
 	}
-	if often, err := s.askedOften(g, seat); often != 0 || err != nil {
-		if err != nil {
-			return err
-		}
-		return s.refuse(g, facts.NoUndoNow{Why: often, Moves: moves})
+	if err := countUndo(s.Unit, g, seat, moves); err != nil {
+		return err
 	}
 	if err := g.AskUndo(seat); err != nil {
 		return err
@@ -60,18 +54,17 @@ func (o Undo) do(s *Session) error {
 // opponent is told, and two programs may ask and refuse for ever.
 const undoAsks = 6
 
-// askedOften counts a request for a move back, and says whether there were enough.
-func (s *Session) askedOften(g *store.Game, seat game.Seat) (facts.UndoRefusal, error) {
-	n, err := s.Tx.Count(store.Counter{
-		Kind: "undo_asks", Whom: fmt.Sprintf("%d %v %d", g.Number, seat, g.Turn()), Window: store.LongestWindow,
-	}, s.Now)
+// countUndo counts a request for a move back, and refuses it if there were enough.
+func countUndo(u *unit.Unit, g *store.Game, seat game.Seat, moves []string) error {
+	asked := store.Counter{Kind: "undo_asks", Whom: fmt.Sprintf("%d %v %d", g.Number, seat, g.Turn()), Window: store.LongestWindow}
+	n, err := u.Tx.Count(asked, u.Now)
 	switch {
 	case err != nil || n <= undoAsks:
-		return 0, err
+		return err
 	case n == undoAsks+1:
-		return facts.UndoAskedEnough, nil
+		return refuse(g, facts.NoUndoNow{Why: facts.UndoAskedEnough, Moves: moves})
 	}
-	return facts.UndoAskedTooOften, nil
+	return refuse(g, facts.NoUndoNow{Why: facts.UndoAskedTooOften, Moves: moves})
 }
 
 // recall takes the opponent's mail about the last move of a seat back, and tells whether it
@@ -96,7 +89,7 @@ type Allow struct{ About }
 
 func (o Allow) do(s *Session) error {
 	g, err := s.askedBack()
-	if g == nil || err != nil {
+	if err != nil {
 		return err
 	}
 	return s.takeBack(g, g.UndoAsked, facts.MoveTakenBack{Game: g.Number, Seat: g.SeatOf(s.me.ID)})
@@ -107,7 +100,7 @@ type Deny struct{ About }
 
 func (o Deny) do(s *Session) error {
 	g, err := s.askedBack()
-	if g == nil || err != nil {
+	if err != nil {
 		return err
 	}
 	played, err := g.Replay()
@@ -122,28 +115,16 @@ func (o Deny) do(s *Session) error {
 // askedBack finds the game in which the opponent asks for a move back.
 func (s *Session) askedBack() (*store.Game, error) {
 	g, err := s.standing(AskedToUndo, facts.NoUndo)
-	if g != nil && !AskedToUndo(g, g.SeatOf(s.me.ID)) {
-		return nil, s.refuse(g, facts.NoUndo)
+	if err == nil && !AskedToUndo(g, g.SeatOf(s.me.ID)) {
+		err = refuse(g, facts.NoUndo)
 	}
 	return g, err
 }
 
 // takeBack takes the last move of a seat back, and what was answered to it.
 func (s *Session) takeBack(g *store.Game, seat game.Seat, f facts.Fact) error {
-	played, err := g.Replay()
-	if err != nil {
-		return err
-	}
-	event, err := played.Decide(seat, game.Move{Kind: game.TakeBack}, s.Now)
-	if err != nil {
-		return err
-	}
-	if err := played.Apply(event); err != nil {
-		return err
-	}
 	g.Plans = [2]game.Plan{} // which were made for another position
-	s.note(f)
-	return s.record(g, played)
+	return s.move(f, g, seat, game.Move{Kind: game.TakeBack}, s.Now)
 }
 
 // ToTakeBack gives the last move of a seat, and the answer to it if there is one.

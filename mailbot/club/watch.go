@@ -24,7 +24,7 @@ const (
 type Watch struct{ About }
 
 func (o Watch) do(s *Session) error {
-	refuse := func(why facts.WatchRefusal) error { return s.refuse(nil, facts.NoWatching{Number: o.Game, Why: why}) }
+	refuse := func(why facts.WatchRefusal) error { return refuse(nil, facts.NoWatching{Number: o.Game, Why: why}) }
 	g, err := s.Game(o.Game)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
@@ -63,7 +63,7 @@ func (o Unwatch) do(s *Session) error {
 	case err != nil:
 		return err
 	case n == 0:
-		return s.refuse(nil, facts.NoWatching{Number: o.Game, Why: facts.NotWatched})
+		return refuse(nil, facts.NoWatching{Number: o.Game, Why: facts.NotWatched})
 	}
 	s.note(facts.Watching{Game: o.Game, Off: true})
 	return nil

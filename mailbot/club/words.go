@@ -17,13 +17,13 @@ type NoteDown struct {
 }
 
 func (o NoteDown) do(s *Session) error {
-	g, err := o.begun(s)
-	if g == nil || err != nil {
+	g, err := s.withBoard(o.Game)
+	if err != nil {
 		return err
 	}
 	notes := g.NotesOf(g.SeatOf(s.me.ID))
 	if len(*notes) >= MostNotes {
-		return s.refuse(g, facts.TooManyNotes)
+		return refuse(g, facts.TooManyNotes)
 	}
 	*notes = append(*notes, store.Note{Ply: g.Course.Ply, Text: o.Words})
 	s.ChangeGame(g)
@@ -39,8 +39,8 @@ type Say struct {
 }
 
 func (o Say) do(s *Session) error {
-	g, err := o.begun(s)
-	if g == nil || err != nil {
+	g, err := s.withBoard(o.Game)
+	if err != nil {
 		return err
 	}
 	s.note(facts.Said{Game: g.Number, Words: o.Words})

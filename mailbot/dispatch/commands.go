@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"unlurbot/mailbot/club"
-	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/telling"
 	"unlurbot/mailbot/zones"
@@ -79,14 +78,7 @@ func (d *Dispatch) carryOut(c parser.Command) error {
 	if known && !unproven && cmd.Order != nil {
 		about := club.About{Game: orders.GameIn(c), Verb: c.Verb, Text: c.String(), At: d.Unit.Arrived.In(zones.Of(d.reader.Zone))}
 		if order := cmd.Order(about, c); order != nil {
-			log, err := d.Club.Do(order)
-			err = d.Teller.Tell(log, err)
-			for _, entry := range log {
-				if f, ok := entry.Fact.(facts.AddressAsked); ok && f.Free && err == nil {
-					err = d.AskAddress(f.Address)
-				}
-			}
-			return err
+			return d.Teller.Tell(d.Club.Do(order))
 		}
 	}
 	var l telling.Line

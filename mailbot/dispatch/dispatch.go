@@ -49,9 +49,7 @@ type Means struct {
 	Turns  map[store.GameNumber]int // the positions that the mail answers, which the session shares
 	Teller *telling.Teller
 	Looks  map[string]Look // by verb, see Looks
-	// AskAddress asks an address that is nobody's whether it is the sender's.
-	AskAddress func(address string) error
-	Terms      Terms
+	Terms  Terms
 }
 
 // A Dispatch has done what one mail asks for.

@@ -134,10 +134,7 @@ var Table = []Command{
 	{Verb: Move, Group: ToPlay, Examples: []string{"C4", "C4 #42"}, Can: club.OnTurn, Order: play},
 	{Verb: Black, Group: ToPlay, Examples: []string{"black"}, Clear: ClearMail, Can: club.CanSayBlack, Order: play},
 	{Verb: Resign, Group: ToPlay, Examples: []string{"resign"}, Clear: ClearMail, Can: club.CanResign, Order: play},
-	{
-		Verb: Abort, Group: ToPlay, Examples: []string{"abort", "abort #42"}, Clear: ClearMail, Can: club.CanAbort,
-		Order: func(about club.About, _ parser.Command) club.Order { return club.Abort{About: about} },
-	},
+	{Verb: Abort, Group: ToPlay, Examples: []string{"abort", "abort #42"}, Clear: ClearMail, Can: club.CanAbort, Order: plain[club.Abort]},
 	{
 		Verb: If, Group: ToPlay, Examples: []string{"if C4 D5", "if C4 D5, E6 F7", "if any black"},
 		Clear: ClearPlay, Can: club.WaitsForMove,
@@ -150,34 +147,13 @@ var Table = []Command{
 			return club.Plan{About: about, Line: &line}
 		},
 	},
-	{
-		Verb: ForgetIfs, Group: ToPlay, Examples: []string{"forget ifs"}, Fresh: true, Can: club.HasPlan,
-		Order: func(about club.About, _ parser.Command) club.Order { return club.DropPlan{About: about} },
-	},
-	{
-		Verb: Undo, Group: ToPlay, Examples: []string{"undo", "undo #42"}, Can: club.CanUndo,
-		Order: func(about club.About, _ parser.Command) club.Order { return club.Undo{About: about} },
-	},
-	{
-		Verb: Allow, Group: ToPlay, Examples: []string{"allow"}, Clear: ClearMail, Can: club.AskedToUndo,
-		Order: func(about club.About, _ parser.Command) club.Order { return club.Allow{About: about} },
-	},
-	{
-		Verb: Deny, Group: ToPlay, Examples: []string{"deny"}, Can: club.AskedToUndo,
-		Order: func(about club.About, _ parser.Command) club.Order { return club.Deny{About: about} },
-	},
-	{
-		Verb: Accept, Group: ToBegin, Examples: []string{"accept", "accept #42"}, Clear: ClearPlay, Can: club.CanAccept,
-		Order: func(about club.About, _ parser.Command) club.Order { return club.Accept{About: about} },
-	},
-	{
-		Verb: Decline, Group: ToBegin, Examples: []string{"decline", "decline #42"}, Can: club.CanAccept,
-		Order: func(about club.About, _ parser.Command) club.Order { return club.Decline{About: about} },
-	},
-	{
-		Verb: Withdraw, Group: ToBegin, Examples: []string{"withdraw", "withdraw #42"}, Clear: ClearPlay, Can: club.CanWithdraw,
-		Order: func(about club.About, _ parser.Command) club.Order { return club.Withdraw{About: about} },
-	},
+	{Verb: ForgetIfs, Group: ToPlay, Examples: []string{"forget ifs"}, Fresh: true, Can: club.HasPlan, Order: plain[club.DropPlan]},
+	{Verb: Undo, Group: ToPlay, Examples: []string{"undo", "undo #42"}, Can: club.CanUndo, Order: plain[club.Undo]},
+	{Verb: Allow, Group: ToPlay, Examples: []string{"allow"}, Clear: ClearMail, Can: club.AskedToUndo, Order: plain[club.Allow]},
+	{Verb: Deny, Group: ToPlay, Examples: []string{"deny"}, Can: club.AskedToUndo, Order: plain[club.Deny]},
+	{Verb: Accept, Group: ToBegin, Examples: []string{"accept", "accept #42"}, Clear: ClearPlay, Can: club.CanAccept, Order: plain[club.Accept]},
+	{Verb: Decline, Group: ToBegin, Examples: []string{"decline", "decline #42"}, Can: club.CanAccept, Order: plain[club.Decline]},
+	{Verb: Withdraw, Group: ToBegin, Examples: []string{"withdraw", "withdraw #42"}, Clear: ClearPlay, Can: club.CanWithdraw, Order: plain[club.Withdraw]},
 	{
 		Verb: Say, Group: ToTalk, Examples: []string{"say Good luck!"}, Can: club.HasStarted,
 		Order: func(about club.About, c parser.Command) club.Order {
@@ -212,15 +188,15 @@ var Table = []Command{
 		Verb: Challenge, Group: ToBegin, Examples: []string{"challenge ana@example.org", "challenge Ana size 8 first pace 3d", "challenge Ana friendly match"},
 		Fresh: true, Clear: ClearPlay, Can: club.IsFinished, Order: challenge,
 	},
-	{
-		Verb: Rematch, Group: ToBegin, Examples: []string{"rematch", "rematch #42"}, Fresh: true, Clear: ClearPlay, Can: club.IsFinished,
-		Order: func(about club.About, _ parser.Command) club.Order { return club.Rematch{About: about} },
-	},
+	{Verb: Rematch, Group: ToBegin, Examples: []string{"rematch", "rematch #42"}, Fresh: true, Clear: ClearPlay, Can: club.IsFinished, Order: plain[club.Rematch]},
 	{
 		Verb: Seek, Group: ToBegin, Examples: []string{"seek", "seek size 8 pace 3d count 2"}, Clear: ClearPlay,
 		Order: func(about club.About, c parser.Command) club.Order {
 			terms, wrong := ParseTerms(c.Args, SeekOptions)
-			return club.Seek{About: about, Terms: terms, Wrong: wrong}
+			if wrong != nil {
+				return club.Impossible{About: about, Why: wrong}
+			}
+			return club.Seek{About: about, Terms: terms}
 		},
 	},
 	{Verb: Seeks, Group: ToBegin, Examples: []string{"seeks"}, Open: true},
@@ -245,18 +221,9 @@ var Table = []Command{
 			return club.Away{About: about, Span: span}
 		},
 	},
-	{
-		Verb: Back, Group: OfTime, Examples: []string{"back"},
-		Order: func(about club.About, _ parser.Command) club.Order { return club.Back{About: about} },
-	},
-	{
-		Verb: Watch, Group: ToLook, Examples: []string{"watch #42"},
-		Order: func(about club.About, _ parser.Command) club.Order { return club.Watch{About: about} },
-	},
-	{
-		Verb: Unwatch, Group: ToLook, Examples: []string{"unwatch #42"},
-		Order: func(about club.About, _ parser.Command) club.Order { return club.Unwatch{About: about} },
-	},
+	{Verb: Back, Group: OfTime, Examples: []string{"back"}, Order: plain[club.Back]},
+	{Verb: Watch, Group: ToLook, Examples: []string{"watch #42"}, Order: plain[club.Watch]},
+	{Verb: Unwatch, Group: ToLook, Examples: []string{"unwatch #42"}, Order: plain[club.Unwatch]},
 	{
 		Verb: Name, Group: AboutYou, Examples: []string{"name Ana"},
 		Order: func(about club.About, c parser.Command) club.Order {
@@ -295,14 +262,8 @@ var Table = []Command{
 	},
 	{Verb: Help, Group: ToLook, Examples: []string{"help", "help challenge"}, Open: true, Can: func(*store.Game, game.Seat) bool { return true }},
 	{Verb: Rules, Group: ToLook, Examples: []string{"rules"}, Open: true, Can: club.CanAccept},
-	{
-		Verb: Stop, Group: AboutYou, Examples: []string{"stop"},
-		Order: func(about club.About, _ parser.Command) club.Order { return club.Stop{About: about} },
-	},
-	{
-		Verb: Never, Group: AboutYou, Examples: []string{"never"}, Can: club.CanAccept,
-		Order: func(about club.About, _ parser.Command) club.Order { return club.Never{About: about} },
-	},
+	{Verb: Stop, Group: AboutYou, Examples: []string{"stop"}, Order: plain[club.Stop]},
+	{Verb: Never, Group: AboutYou, Examples: []string{"never"}, Can: club.CanAccept, Order: plain[club.Never]},
 	{
 		Verb: Forget, Group: AboutYou, Examples: []string{"forget me"}, Clear: ClearMail,
 		Order: func(about club.About, c parser.Command) club.Order {

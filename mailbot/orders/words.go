@@ -154,26 +154,36 @@ func challenge(about club.About, c parser.Command) club.Order {
 	if last < 0 || slices.Contains(c.Args, "size") {
 		return o
 	}
-	size := c.Args[0][last+1:]
-	if _, err := strconv.Atoi(size); err == nil {
-		c.Args = slices.Concat([]string{c.Args[0][:last], "size", size}, c.Args[1:])
-		about.Text = c.String()
-		sized := challengeOf(about, c.Args)
-		o.Sized = &sized
+	name, size := c.Args[0], c.Args[0][last+1:]
+	if _, err := strconv.Atoi(size); err != nil {
+		return o
 	}
-	return o
+	c.Args = slices.Concat([]string{name[:last], "size", size}, c.Args[1:])
+	about.Text = c.String()
+	return club.IfCalled{Name: name, Order: o, Else: challengeOf(about, c.Args)}
 }
 
-func challengeOf(about club.About, args []string) club.Challenge {
+func challengeOf(about club.About, args []string) club.Order {
 	o := club.Challenge{About: about, Whom: args[0]}
-	o.Terms, o.Wrong = ParseTerms(args[1:], ChallengeOptions)
+	var wrong facts.Reason
+	if o.Terms, wrong = ParseTerms(args[1:], ChallengeOptions); wrong != nil {
+		return club.Impossible{About: about, Why: wrong}
+	}
 	if !strings.Contains(o.Whom, "@") {
 		return o
 	}
-	if parsed, err := mail.ParseAddress(o.Whom); err == nil {
-		o.Address, o.Called = parsed.Address, names.FromAddress(parsed.Address)
-	} else if o.Wrong == nil {
-		o.Wrong = facts.NoInvitation{Why: facts.Nobody, Name: o.Whom}
+	parsed, err := mail.ParseAddress(o.Whom)
+	if err != nil {
+		return club.Impossible{About: about, Why: facts.NoInvitation{Why: facts.Nobody, Name: o.Whom}}
 	}
+	o.Address, o.Called = parsed.Address, names.FromAddress(parsed.Address)
 	return o
+}
+
+// plain makes an order of which there is no more to say.
+func plain[O interface {
+	~struct{ club.About }
+	club.Order
+}](about club.About, _ parser.Command) club.Order {
+	return O(struct{ club.About }{about})
 }

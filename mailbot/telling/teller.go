@@ -55,10 +55,12 @@ var ownMail = []templates.Kind{
 // isOwnMail says whether a line is answered in a mail of its own.
 func (l Line) isOwnMail() bool { return len(l.Args) > 0 || slices.Contains(ownMail, l.Kind) }
 
-// Terms are what is told of the configuration.
+// Terms are what is told of the configuration, and what else telling needs.
 type Terms struct {
 	OpenGames, Invitations int
 	Languages              []string // in which there are mails
+	// Ask asks an address that the reader wants to write from, too, whether it is the reader's.
+	Ask func(facts.AddressAsked) error
 }
 
 // A Teller gathers what is to be told of one mail or wake-up.
