@@ -128,7 +128,8 @@ var rareMails = sync.OnceValue(func() (all []samples.Sample) {
 			case *templates.PlayerResults:
 				s.Won, s.Lost = n, n
 			case *templates.PlayerProfile:
-				s.Wins, s.Losses, s.FriendlyWins, s.FriendlyLosses, s.Private = n, n, n, n, &templates.PrivateGames{Won: n, Lost: n}
+				same := templates.Tally{Won: n, Lost: n}
+				s.Rated, s.Friendly, s.Private = same, same, &templates.PrivateGames{Tally: same}
 			case *templates.StandingsTable:
 				s.Best[0].Games, s.Best[1].Games = n, n
 			}

@@ -315,29 +315,35 @@ type Place struct {
 
 // A PlayerProfile is what everybody can know of a player.
 type PlayerProfile struct {
-	Name  string
-	You   bool // it is the reader
-	Since time.Time
-
-	Rating    *Rating // nil before the first rated game
-	Place, Of int     // in the table, 0 for none
-
-	Wins, Losses                 int // in rated games
-	FriendlyWins, FriendlyLosses int
-	Games                        int       // finished, also those that are nobody's win
-	Moves                        int       // made in time in those
-	Timeouts                     int       // how many of them were lost on time
-	NoShows                      int       // how many were cancelled, since the player never moved
-	Running                      int       // games that go on
-	AwayUntil                    time.Time // the last day of an absence; zero for none
-
-	// Private are the games that only the player sees; nil if there are none, and for
-	// everybody else.
-	Private *PrivateGames
+	Name      string
+	You       bool // it is the reader
+	Since     time.Time
+	Rating    *Rating   // nil before the first rated game
+	Place, Of int       // in the table, 0 for none
+	AwayUntil time.Time // the last day of an absence; zero for none
+	Rated     Tally
+	Friendly  Tally
+	Running   int           // games that go on
+	Private   *PrivateGames // that only the player sees; nil if there are none, and for everybody else
+	Reliability
 }
 
+// A Tally counts the games of a player that are over.
+type Tally struct{ Won, Lost int }
+
 // PrivateGames counts the private games of a player.
-type PrivateGames struct{ Won, Lost, Running int }
+type PrivateGames struct {
+	Tally
+	Running int
+}
+
+// Reliability says how often a player was late.
+type Reliability struct {
+	Games    int // finished, also those that are nobody's win
+	Moves    int // made in time in those
+	Timeouts int // how many of them were lost on time
+	NoShows  int // how many were cancelled, since the player never moved
+}
 
 // PlayerResults is how the games of a player ended.
 type PlayerResults struct {

@@ -86,7 +86,7 @@ type width struct {
 var wide = map[string]width{
 	"store.":                    {why: "records as they lie in the file, and what can be done with them"},
 	"mailbot/config.":           {why: "the configuration file"},
-	"templates.":                {why: "what the templates name"},
+	"templates.Notice":          {why: "what some 150 sentences have to say, a few each"},
 	"cmd/unlurbot.commandLine":  {why: "the command line: a field for each subcommand"},
 	"game.jsonRecord":           {why: "a game in JSON, as it is saved"},
 	"mailbot/imapbox.Config":    {why: "options of Dial"},
