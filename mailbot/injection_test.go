@@ -175,7 +175,7 @@ func viewsWith(kind templates.Kind, text string) []*templates.View {
 			continue
 		}
 		v := &templates.View{
-			Section: templates.Section{Game: g}, Reply: &templates.Reply{Address: "unlur+k3x9@example.org"}, Files: make([]string, 2), Says: says(kind, g),
+			Game: g, Says: says(kind, g), Envelope: templates.Envelope{Reply: &templates.Reply{Address: "unlur+k3x9@example.org"}, Files: make([]string, 2)},
 		}
 		if g != nil {
 			g.Number, g.Size, g.Moves, g.Choices = 42, game.DefaultSize, make([]string, 9), make([]string, 3)
@@ -200,9 +200,9 @@ func says(kind templates.Kind, g *templates.Game) templates.Says {
 	moves := make([]templates.PlayedMove, 2)
 	day := &templates.Day{}
 	if g != nil {
-		day.Boards = []*templates.GameNews{{Section: templates.Section{Game: g, Remarks: make([]string, 2)}}}
+		day.Boards = []*templates.GameNews{{View: &templates.View{Game: g, Remarks: make([]string, 2)}}}
 		for _, told := range []templates.Kind{templates.Show, templates.Over, templates.Watched, templates.Declined} {
-			day.Others = append(day.Others, &templates.GameNews{Section: templates.Section{Game: g, Remarks: make([]string, 1)}, Told: string(told)})
+			day.Others = append(day.Others, &templates.GameNews{View: &templates.View{Game: g, Remarks: make([]string, 1)}, Told: string(told)})
 		}
 	}
 	return map[templates.Kind]templates.Says{

@@ -5,7 +5,7 @@ import "slices"
 // answers are the words that answer what a mail asks, each of which the HTML part
 // has a button for.
 func (v *View) answers(k Kind) (verbs []string) {
-	if v.Reply == nil {
+	if v.Envelope.Reply == nil {
 		return nil
 	}
 	offered := func(n Notice) bool { return n.Offered && !n.Resigns } // to resign by a button would be too easy
@@ -28,10 +28,10 @@ var wordless = []string{"show", "history", "undo", "withdraw", "rematch", "forge
 
 // buttons writes a row of them. What a prefix is, says link.
 func (p *page) buttons(prefix string, verbs []string, align string) {
-	if len(verbs) == 0 || p.view.Reply == nil {
+	if len(verbs) == 0 || p.view.Envelope.Reply == nil {
 		return
 	}
-	link := answerTo(p.view.Reply, p.subject)
+	link := answerTo(p.view.Envelope.Reply, p.subject)
 	margin, end := "auto", "</tr></table>\n"
 	if align == "left" { // or the next paragraph would stand beside it
 		margin, end = "0", end+`<div style="clear:both"></div>`+"\n"
@@ -49,7 +49,7 @@ func (p *page) buttons(prefix string, verbs []string, align string) {
 // that have one, and for the zone that the mail proposes.
 func (p *page) links() {
 	v := p.view
-	if v.Reply == nil {
+	if v.Envelope.Reply == nil {
 		return
 	}
 	var lines []string
@@ -71,7 +71,7 @@ func (p *page) links() {
 	if len(lines) == 0 {
 		return
 	}
-	link := answerTo(v.Reply, p.subject)
+	link := answerTo(v.Envelope.Reply, p.subject)
 	p.out = append(p.out, `<p style="margin:16px 0 8px 0;font-size:13px;line-height:2">`...)
 	for i, line := range lines {
 		if i > 0 {

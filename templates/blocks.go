@@ -122,7 +122,7 @@ func (v *View) boards() (all []*Game) {
 	if day, ok := v.Says.(*Day); ok {
 		for _, news := range slices.Concat(day.Boards, day.Others) {
 			if !news.Brief {
-				add(news.Game)
+				add(news.View.Game)
 			}
 		}
 	}

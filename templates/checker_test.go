@@ -172,6 +172,9 @@ func (c *checker) named(t reflect.Type, names []string) reflect.Type {
 		}
 		if t.Kind() == reflect.Struct {
 			if field, ok := t.FieldByName(name); ok && field.IsExported() {
+				if len(field.Index) > 1 { // text/template looks for it ten times as long
+					c.fault("%q is in a part of %s: say in which", name, t)
+				}
 				t = field.Type
 				continue
 			}

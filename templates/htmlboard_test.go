@@ -97,9 +97,9 @@ func TestClicksAreTheLegalMoves(t *testing.T) {
 		prefix := rapid.SampledFrom([]string{"", "#42 "}).Draw(rt, "prefix")
 		reply := rapid.SampledFrom([]templates.Reply{{"unlur+a@example.org", ""}, {"unlur@example.org", "[a&b]"}}).Draw(rt, "reply")
 		title := rapid.SampledFrom([]string{"Ana & Bo", "José - שרה ב", "O'Neil - 王小明", "50%20 a+b?c=d;e#f - <\"]]>", "{{.}} - 👩‍👧 e\u0301"}).Draw(rt, "title")
-		v := &templates.View{Reply: &reply, Section: templates.Section{You: "Ana", Opponent: "Bo", Game: &templates.Game{
+		v := &templates.View{You: "Ana", Opponent: "Bo", Envelope: templates.Envelope{Reply: &reply}, Game: &templates.Game{
 			Number: 42, Title: title, Course: templates.CourseOf(&p), Played: templates.Played{Last: &game.Event{}}, Board: templates.Draw(p).Playable(prefix),
-		}}}
+		}}
 		mail, err := set.Render(templates.Default, templates.Turn, v)
 		if err != nil {
 			rt.Fatal(err)
@@ -146,7 +146,7 @@ func TestOnlyATurnCanBeClicked(t *testing.T) {
 		if clickable != playable {
 			t.Errorf("%s: cells can be clicked: %t", sample.Name, clickable)
 		}
-		sample.View.Reply = nil
+		sample.View.Envelope.Reply = nil
 		unknown, err := set.Render(templates.Default, sample.Kind, sample.View)
 		if err != nil {
 			t.Fatal(err)
@@ -202,7 +202,7 @@ func TestAnswersByClick(t *testing.T) {
 func emptyBoard(size int, reply *templates.Reply) *templates.View {
 	const longName = "María del Rosario Ñíguez-Sáenz" // 30 characters, the most
 	v := samples.Turn("size="+strconv.Itoa(size)+" black", "move", "resign", "undo", "show", "history", "help")
-	v.You, v.Opponent, v.Words, v.Reply = longName, longName, strings.Repeat("<é> ", 50), reply
+	v.You, v.Opponent, v.Words, v.Envelope.Reply = longName, longName, strings.Repeat("<é> ", 50), reply
 	v.Game.Title, v.Game.Number = longName+" - "+longName, 1_234_567_890
 	return v
 }
@@ -243,15 +243,15 @@ func TestPageFits(t *testing.T) {
 func TestManyBoardsFit(t *testing.T) {
 	set := load(t)
 	for _, tc := range []struct{ size, games, links int }{{6, 1, 91}, {6, 3, 91}, {6, 5, 91}, {8, 5, 90}, {13, 3, 1}} {
-		v, day := &templates.View{Section: templates.Section{You: "Ana"}}, &templates.Day{Date: noon}
+		v, day := &templates.View{You: "Ana"}, &templates.Day{Date: noon}
 		for range tc.games {
 			waits, other := emptyBoard(tc.size, nil), emptyBoard(tc.size, nil)
 			waits.Game.Board = waits.Game.Board.Playable("#1234567890 ")
 			waits.Words, other.Words, other.Game.Choices = "", "", nil
-			day.Boards = append(day.Boards, &templates.GameNews{Section: waits.Section})
-			day.Others = append(day.Others, &templates.GameNews{Section: other.Section, Told: "show"})
+			day.Boards = append(day.Boards, &templates.GameNews{View: waits})
+			day.Others = append(day.Others, &templates.GameNews{View: other, Told: "show"})
 		}
-		v.Says, v.Reply = day, &templates.Reply{Address: "unlur+a@example.org"}
+		v.Says, v.Envelope.Reply = day, &templates.Reply{Address: "unlur+a@example.org"}
 		mail, err := set.Render(templates.Default, templates.Digest, v)
 		if err != nil {
 			t.Fatal(err)

@@ -26,7 +26,7 @@ func (d drawing) writePage(p *page) {
 	}
 	p.legend(d.legend)
 	p.belowBoard(d.Diagram)
-	if shown := p.view.Picture; shown != nil { // never larger than the page
+	if shown := p.view.Envelope.Picture; shown != nil { // never larger than the page
 		p.out = append(p.out, `<p align="center" style="margin:0 0 16px 0"><img src="cid:`...)
 		p.text(shown.ID)
 		p.out = append(p.out, `" alt="`...)
@@ -78,12 +78,12 @@ func (p *page) cells(d Diagram, most int) (size int, ok bool) {
 func (p *page) linked(board *htmlBoard, write func() int, most int) (size int) {
 	all := len(board.position.Cells())
 	if board.moves == "" { // boards among others leave the subject out
-		board.makeLinks(answerTo(p.view.Reply, p.subject), all)
+		board.makeLinks(answerTo(p.view.Envelope.Reply, p.subject), all)
 		if size = write(); size <= most {
 			return size
 		}
 	}
-	short := answerTo(p.view.Reply, "")
+	short := answerTo(p.view.Envelope.Reply, "")
 	board.makeLinks(short, all)
 	discs := write()
 	if discs <= most {
@@ -142,7 +142,7 @@ func (p *page) belowBoard(d Diagram) {
 // clickable says whether an answer to the mail can be a move on a board. A mail that
 // asks whether a move was the reader's wants to be answered first.
 func (p *page) clickable(d Diagram) bool {
-	return d.playable && p.view.Reply != nil && p.kind != Confirm
+	return d.playable && p.view.Envelope.Reply != nil && p.kind != Confirm
 }
 
 // stonesByRows lists the stones for those who hear the mail. It has no names of colours:

@@ -20,7 +20,7 @@ func TestPictureBelowTheBoard(t *testing.T) {
 			}
 			name := language + "/" + sample.Name
 			at := strings.Index(mail.HTML, "<img ")
-			if sample.View.Picture == nil {
+			if sample.View.Envelope.Picture == nil {
 				if at >= 0 {
 					t.Errorf("%s: a picture of nothing", name)
 				}

@@ -56,7 +56,7 @@ var rareMails = sync.OnceValue(func() (all []samples.Sample) {
 		change("digest", func(v *templates.View) {
 			other := find(name)
 			other.View.Notices = nil
-			says[*templates.Day](v).Others = []*templates.GameNews{{Section: other.View.Section, Told: string(other.Kind)}}
+			says[*templates.Day](v).Others = []*templates.GameNews{{View: other.View, Told: string(other.Kind)}}
 		})
 	}
 	change("digest", func(v *templates.View) { day := says[*templates.Day](v); day.Boards = day.Boards[:1] },
@@ -129,7 +129,7 @@ var rareMails = sync.OnceValue(func() (all []samples.Sample) {
 				s.Won, s.Lost = n, n
 			case *templates.PlayerProfile:
 				same := templates.Tally{Won: n, Lost: n}
-				s.Rated, s.Friendly, s.Private = same, same, &templates.PrivateGames{Tally: same}
+				s.Rated, s.Friendly, s.Private = same, same, &templates.PrivateGames{Won: n, Lost: n}
 			case *templates.StandingsTable:
 				s.Best[0].Games, s.Best[1].Games = n, n
 			}

@@ -84,7 +84,7 @@ func (d *Day) WaitingGames() int { return len(d.Boards) + d.More }
 
 // GameNews are of one game. They are told in remarks, and notices have no place there.
 type GameNews struct {
-	Section
+	View  *View
 	Told  string // the Kind of mail that would tell it
 	Brief bool   // there is no room for the board and what stands below it
 }
@@ -244,8 +244,9 @@ func (o *Outdated) Moves() (n int) {
 // A MoveRow is a move in a table. Its number and the move, in words of the reader's
 // language, are as wide as in the other rows.
 type MoveRow struct {
-	PlayedMove
 	Number, Cell string
+	ByYou        bool
+	Name         string
 }
 
 // Rows is the table of Listed.
@@ -254,7 +255,7 @@ func (o *Outdated) Rows(words Commands) []MoveRow {
 	rows := make([]MoveRow, len(moves))
 	numbers, cells := 0, 0
 	for i, m := range moves {
-		rows[i] = MoveRow{PlayedMove: m, Number: fmt.Sprint(m.Ply), Cell: words.Word(m.Move)}
+		rows[i] = MoveRow{Number: fmt.Sprint(m.Ply), Cell: words.Word(m.Move), ByYou: m.ByYou, Name: m.Name}
 		if m.Ply == 0 {
 			rows[i].Number = "-" // not nothing: quoted, the row would be a command
 		}
@@ -325,17 +326,14 @@ type PlayerProfile struct {
 	Friendly  Tally
 	Running   int           // games that go on
 	Private   *PrivateGames // that only the player sees; nil if there are none, and for everybody else
-	Reliability
+	Late      Reliability
 }
 
 // A Tally counts the games of a player that are over.
 type Tally struct{ Won, Lost int }
 
 // PrivateGames counts the private games of a player.
-type PrivateGames struct {
-	Tally
-	Running int
-}
+type PrivateGames struct{ Won, Lost, Running int }
 
 // Reliability says how often a player was late.
 type Reliability struct {

@@ -42,7 +42,7 @@ func turnMail(t testing.TB, size, moves int) *templates.View {
 	v := samples.Turn(strings.Join(words, " "), "move", "resign", "undo", "say", "show", "preview", "history", "help")
 	v.Words = "Greetings from a rainy Girona.\n\nTake your time, there is no hurry."
 	v.Game.Time = &templates.Time{Left: templates.DurationOf(220 * time.Hour), Until: noon.Add(220 * time.Hour), Zone: "UTC"}
-	v.Reply = &templates.Reply{Address: "unlur+abcdefghijklmnopqrstuvwxyz234567@sandbox.test"}
+	v.Envelope.Reply = &templates.Reply{Address: "unlur+abcdefghijklmnopqrstuvwxyz234567@sandbox.test"}
 	return v
 }
 

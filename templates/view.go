@@ -11,22 +11,10 @@ import (
 // that anybody can have. Mails say in their own language what it means.
 const FormerPlayer = "(former player)"
 
-// A View is everything that a mail says. The names in it are safe to print:
-// package mailbot has taken control characters out.
+// A View is everything that a mail says, or in the mail of the day what it says of one
+// game. The names in it are safe to print: package mailbot has taken control characters
+// out.
 type View struct {
-	Section
-	Says    Says     // what mails of no other kind say; nil for nothing
-	Plays   bool     // the reader has written to the bot before
-	Files   []string // the names of what is attached
-	Picture *Picture // of the board, which comes with the mail; nil for none
-	Address string   // the bot's own address
-	RunBy   string   // who runs the bot, empty if that is not told
-	Reply   *Reply   // what an answer to the mail must carry; nil if it need not be known
-}
-
-// A Section is what a mail says of one game, or of none. A mail has one, but that of
-// the day, which has one for each game.
-type Section struct {
 	You      string // the reader's name
 	Opponent string // the other player's name; empty outside a game
 	Game     *Game  // nil if it is about none
@@ -34,10 +22,19 @@ type Section struct {
 	Remarks  []string // sentences in the reader's language, above the notices
 	Words    string   // the opponent's words, of one or more lines
 	Passed   string   // the reader's own words that the opponent gets
+	Commands Commands // those of the reader's language; nil for English
+	Says     Says     // what mails of no other kind say; nil for nothing
+	Envelope Envelope
+}
 
-	// Commands has the words of the reader's language for commands, by the English
-	// ones; nil for English.
-	Commands Commands
+// An Envelope is what a mail has besides: who sends it to whom, and what comes with it.
+type Envelope struct {
+	Plays   bool     // the reader has written to the bot before
+	Address string   // the bot's own address
+	RunBy   string   // who runs the bot, empty if that is not told
+	Reply   *Reply   // what an answer to the mail must carry; nil if it need not be known
+	Files   []string // the names of what is attached
+	Picture *Picture // of the board, which comes with the mail; nil for none
 }
 
 // Commands has words for commands, by the English ones.
@@ -53,23 +50,23 @@ func (c Commands) Word(command string) string {
 }
 
 // Word gives a command without arguments in the words of the reader's language.
-func (s *Section) Word(command string) string { return s.Commands.Word(command) }
+func (v *View) Word(command string) string { return v.Commands.Word(command) }
 
 // Record lists the moves of the game in words of the reader's language: a record has
 // words of commands in it, such as that for black.
-func (s *Section) Record() []string {
-	moves := make([]string, len(s.Game.Moves))
-	for i, move := range s.Game.Moves {
-		moves[i] = s.Word(move)
+func (v *View) Record() []string {
+	moves := make([]string, len(v.Game.Moves))
+	for i, move := range v.Game.Moves {
+		moves[i] = v.Word(move)
 	}
 	return moves
 }
 
 // Plan lists the steps of the reader's plan, with moves in words of the reader's language.
-func (s *Section) Plan() []PlanStep {
-	steps := slices.Clone(s.Game.Plan)
+func (v *View) Plan() []PlanStep {
+	steps := slices.Clone(v.Game.Plan)
 	for i, step := range steps {
-		steps[i].If, steps[i].Then = s.Word(step.If), s.Word(step.Then)
+		steps[i].If, steps[i].Then = v.Word(step.If), v.Word(step.Then)
 	}
 	return steps
 }
@@ -77,11 +74,11 @@ func (s *Section) Plan() []PlanStep {
 // Can lists what the reader can do now, in words of the reader's language. A move,
 // for which there is no word, and a challenge, which goes to the opponent, are left
 // to the templates: they are "move" and "challenge" in every language.
-func (s *Section) Can() []string {
-	words := make([]string, len(s.Game.Choices))
-	for i, verb := range s.Game.Choices {
+func (v *View) Can() []string {
+	words := make([]string, len(v.Game.Choices))
+	for i, verb := range v.Game.Choices {
 		if words[i] = verb; verb != "move" && verb != "challenge" {
-			words[i] = s.Word(verb)
+			words[i] = v.Word(verb)
 		}
 	}
 	return words
@@ -163,7 +160,7 @@ type Terms struct {
 
 // Own is what a player alone sees and can do in a game.
 type Own struct {
-	Choices    []string // verbs of what the reader can do now, in English; see Section.Can
+	Choices    []string // verbs of what the reader can do now, in English; see View.Can
 	Example    string   // a cell that the reader could play now
 	Plan       []PlanStep
 	Notes      []Note

@@ -74,9 +74,9 @@ func allSaid(t *testing.T, set *templates.Set, language string) (all []string) {
 			say(name, templates.Topic{Word: "WORD", Examples: []string{"EXAMPLE"}})
 		}
 	}
-	ended := &templates.Section{Game: &templates.Game{Number: 42, Course: templates.Course{Phase: game.Over}}}
+	ended := &templates.View{Game: &templates.Game{Number: 42, Course: templates.Course{Phase: game.Over}}}
 	say("picture", ended)
-	for _, v := range []*templates.Section{{}, {Game: &templates.Game{Course: templates.Course{Phase: game.Contract}}}, ended} {
+	for _, v := range []*templates.View{{}, {Game: &templates.Game{Course: templates.Course{Phase: game.Contract}}}, ended} {
 		say("unlinked", v)
 	}
 	return all

@@ -113,7 +113,7 @@ func (c *previewCommand) Run(p process) error {
 	}
 	if c.HTML != "" {
 		page := mail.HTML
-		if v := sample.View; v.Picture != nil { // which a browser that shows the page alone has nowhere else to take from
+		if v := sample.View; v.Envelope.Picture != nil { // which a browser that shows the page alone has nowhere else to take from
 			r, err := game.ReadRecord(strings.Join(v.Game.Moves, " "), v.Game.Size)
 			if err != nil {
 				return err
@@ -125,7 +125,7 @@ func (c *previewCommand) Run(p process) error {
 				return err
 			}
 			encoded := base64.StdEncoding.EncodeToString(drawn.Bytes())
-			page = strings.Replace(page, "cid:"+v.Picture.ID, "data:image/png;base64,"+encoded, 1)
+			page = strings.Replace(page, "cid:"+v.Envelope.Picture.ID, "data:image/png;base64,"+encoded, 1)
 		}
 		if err := os.WriteFile(c.HTML, []byte(page), 0o600); err != nil {
 			return err

@@ -77,10 +77,10 @@ func inMails(news []*gameNews) (mails [][]*gameNews) {
 func leaveBoardsOut(day *templates.Day) {
 	boards, room := 0, dayRoom
 	for _, part := range slices.Concat(day.Boards, day.Others) {
-		if part.Game.Waiting { // it has none
+		if part.View.Game.Waiting { // it has none
 			continue
 		}
-		size := boardSize(part)
+		size := boardSize(part.View.Game)
 		if part.Brief = boards == dayBoards || boards > 0 && size > room; !part.Brief {
 			boards, room = boards+1, room-size
 		}
@@ -88,10 +88,10 @@ func leaveBoardsOut(day *templates.Day) {
 }
 
 // boardSize is about how many bytes a board takes with what stands below it.
-func boardSize(v *templates.GameNews) int {
+func boardSize(g *templates.Game) int {
 	const perMove, perStep = 8, 60
-	size := len(v.Game.Board.String()) + perMove*len(v.Game.Moves) + perStep*len(v.Game.Plan)
-	for _, n := range v.Game.Notes {
+	size := len(g.Board.String()) + perMove*len(g.Moves) + perStep*len(g.Plan)
+	for _, n := range g.Notes {
 		size += len(n.Text)
 	}
 	return size

@@ -301,19 +301,19 @@ func (d *Desk) gamesToMove(p *store.Player) (games []*store.Game, err error) {
 // digestPart shows one game.
 func (d *Desk) digestPart(p *store.Player, g *store.Game, news *gameNews) (*templates.GameNews, error) {
 	part := &draft{Desk: d, Letter: Letter{To: p, Game: g, Kind: templates.Digest, Words: news.words}}
-	section, err := part.section()
+	v, err := part.viewGame()
 	if err != nil {
 		return nil, err
 	}
-	if slices.Contains(section.Game.Choices, orders.Move) {
-		section.Game.Board = section.Game.Board.Playable(fmt.Sprintf("#%d ", g.Number)) // the mail shows other games too
+	if slices.Contains(v.Game.Choices, orders.Move) {
+		v.Game.Board = v.Game.Board.Playable(fmt.Sprintf("#%d ", g.Number)) // the mail shows other games too
 	}
-	section.Remarks = news.remarks
+	v.Remarks = news.remarks
 	told := templates.Watched
 	if seat := g.SeatOf(p.ID); seat != game.NoSeat {
 		told = Showing(g, seat)
 	}
-	return &templates.GameNews{Section: section, Told: string(told)}, nil
+	return &templates.GameNews{View: v, Told: string(told)}, nil
 }
 
 // digestTime is when a mail of the day counts as made: when it was due, though it

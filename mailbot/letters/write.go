@@ -77,7 +77,7 @@ func (l *draft) write() (*store.Outgoing, error) {
 	if t := l.replyToken(); t.Purpose != 0 {
 		sealed = keys.Seal(t)
 	}
-	view.Reply, view.RunBy, view.Plays = l.reply(sealed), l.house.RunBy, l.To.Active
+	view.Envelope.Reply = l.reply(sealed)
 	rendered, err := l.house.Words.Render(l.LanguageOf(l.To), l.Kind, view)
 	if err != nil {
 		return nil, err
@@ -108,19 +108,19 @@ func (l *draft) write() (*store.Outgoing, error) {
 	return m, err
 }
 
-// view collects what the letter says.
+// view collects what the letter says, but for what an answer to it carries.
 func (l *draft) view() (*templates.View, error) {
-	section, err := l.section()
+	v, err := l.viewGame()
 	if err != nil {
 		return nil, err
 	}
-	v := &templates.View{Section: section, Says: l.Says, Address: l.house.Address}
+	v.Says, v.Envelope = l.Says, templates.Envelope{Address: l.house.Address, RunBy: l.house.RunBy, Plays: l.To.Active}
 	for _, f := range l.Files {
-		v.Files = append(v.Files, f.Name)
+		v.Envelope.Files = append(v.Envelope.Files, f.Name)
 	}
 	if l.picture != nil {
 		width, height := picture.Size(l.picture.Size)
-		v.Picture = &templates.Picture{ID: smtpout.PictureID, Width: width, Height: height}
+		v.Envelope.Picture = &templates.Picture{ID: smtpout.PictureID, Width: width, Height: height}
 	}
 	language := l.LanguageOf(l.To)
 	switch l.Kind {
@@ -137,7 +137,7 @@ func (l *draft) view() (*templates.View, error) {
 	case templates.Over:
 		v.Says = l.newRating()
 	case templates.Preview:
-		v.Says = l.Moment.Tried(section.Game.Seat)
+		v.Says = l.Moment.Tried(v.Game.Seat)
 	case templates.Show:
 		shown := &templates.Shown{}
 		if l.Moment != nil {
@@ -163,29 +163,29 @@ const (
 	notesRoom, historyRoom = 8_000, 12_000
 )
 
-// section collects what the letter says of its game, or without one.
-func (l *draft) section() (s templates.Section, err error) {
+// viewGame collects what mails of several kinds say, of a game or of none.
+func (l *draft) viewGame() (v *templates.View, err error) {
 	language := l.LanguageOf(l.To)
-	s = templates.Section{
+	v = &templates.View{
 		You: names.Of(l.To), Remarks: l.inherited, Notices: templates.NoticesIn(parser.Words(language), l.Notices),
 		Words: l.Words, Passed: l.Passed, Commands: orders.WordsIn(language),
 	}
 	if l.Game == nil {
-		return s, nil
+		return v, nil
 	}
 	seat := l.Game.SeatOf(l.To.ID)
 	if seat == game.NoSeat {
-		s.Game, err = views.Watched(l.u, l.Game, l.To)
-		return s, err
+		v.Game, err = views.Watched(l.u, l.Game, l.To)
+		return v, err
 	}
-	if s.Opponent, err = views.Opponent(l.u, l.Game, seat); err != nil {
-		return s, err
+	if v.Opponent, err = views.Opponent(l.u, l.Game, seat); err != nil {
+		return v, err
 	}
-	if s.Game, err = views.Game(l.u, l.Game, seat); err != nil {
-		return s, err
+	if v.Game, err = views.Game(l.u, l.Game, seat); err != nil {
+		return v, err
 	}
 	if l.Moment != nil {
-		l.Moment.Show(s.Game)
+		l.Moment.Show(v.Game)
 	}
 	most, room := lastNotes, notesRoom-len(l.Words)-len(l.Passed)
 	switch l.Kind {
@@ -194,11 +194,11 @@ func (l *draft) section() (s templates.Section, err error) {
 	case templates.Digest: // in which other games have notes too
 		most, room = 1, notesRoom/10
 	}
-	s.Game.Notes, s.Game.OlderNotes = views.Notes(l.Game, seat, most, room)
+	v.Game.Notes, v.Game.OlderNotes = views.Notes(l.Game, seat, most, room)
 	if before, answered := l.AnsweredByPlans(l.Game); answered {
-		s.Game.AtOnce, err = views.PlayedFrom(l.u, l.Game, before, l.To)
+		v.Game.AtOnce, err = views.PlayedFrom(l.u, l.Game, before, l.To)
 	}
-	return s, err
+	return v, err
 }
 
 // drawEnd has the game drawn that a letter is about, if it has just been won. The pictures

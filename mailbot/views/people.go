@@ -80,10 +80,10 @@ func Profile(u *unit.Unit, reader, p *store.Player) (*templates.PlayerProfile, e
 		Name: names.Of(p), You: p == reader, Since: p.Created, Rating: Rating(seen, u.Now),
 		Rated:    templates.Tally{Won: seen.Wins, Lost: seen.Losses},
 		Friendly: templates.Tally{Won: seen.FriendlyWins, Lost: seen.FriendlyLosses}, Running: running, AwayUntil: awayUntil(p, u.Now),
-		Reliability: templates.Reliability{Games: seen.Games(), Moves: seen.Moves, Timeouts: seen.Timeouts, NoShows: seen.NoShows},
+		Late: templates.Reliability{Games: seen.Games(), Moves: seen.Moves, Timeouts: seen.Timeouts, NoShows: seen.NoShows},
 	}
 	if t := s.Private; about.You && (t.Games() > 0 || private > 0) {
-		about.Private = &templates.PrivateGames{Tally: templates.Tally{Won: t.Wins + t.FriendlyWins, Lost: t.Losses + t.FriendlyLosses}, Running: private}
+		about.Private = &templates.PrivateGames{Won: t.Wins + t.FriendlyWins, Lost: t.Losses + t.FriendlyLosses, Running: private}
 	}
 	if s.Listed {
 		about.Place, about.Of = u.Tx.Place(p.ID)

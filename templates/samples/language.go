@@ -61,22 +61,23 @@ func (s Sample) In(set *templates.Set, language string, w templates.Wording) (*t
 
 // newsIn makes remarks of the notices of a part of a mail of the day, and of a rating.
 func newsIn(n *templates.GameNews, set *templates.Set, language string, w templates.Wording) (*templates.GameNews, error) {
-	news := *n
-	news.Commands = commandsIn(w, news.Game)
+	view := *n.View
+	view.Commands = commandsIn(w, view.Game)
 	add := func(piece string, about any) error {
 		said, err := set.Say(language, piece, about)
-		news.Remarks = append(news.Remarks, said)
+		view.Remarks = append(view.Remarks, said)
 		return err
 	}
-	for _, n := range news.Notices {
+	for _, n := range view.Notices {
 		if err := add("notice "+n.Code, n.In(w)); err != nil {
 			return nil, err
 		}
 	}
-	if news.Told == string(templates.Over) {
-		return &news, add("rating", &templates.Rating{Value: 1480, Gain: -20, Games: 20, Settled: 8})
+	var err error
+	if n.Told == string(templates.Over) {
+		err = add("rating", &templates.Rating{Value: 1480, Gain: -20, Games: 20, Settled: 8})
 	}
-	return &news, nil
+	return &templates.GameNews{View: &view, Told: n.Told, Brief: n.Brief}, err
 }
 
 // commandsIn gives words for the commands in a mail.

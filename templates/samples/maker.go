@@ -158,21 +158,21 @@ func toldInUTC(v *templates.View) *templates.View {
 // ana shows a game to Ana, who moves first, bo to Bo, and seen to Carla, who only
 // watches. Without a game it is a mail to them about none.
 func ana(g *templates.Game, notices ...templates.Notice) *templates.View {
-	return &templates.View{Section: templates.Section{You: "Ana", Opponent: "Bo", Game: g, Notices: notices}}
+	return &templates.View{You: "Ana", Opponent: "Bo", Game: g, Notices: notices}
 }
 
 func bo(g *templates.Game, notices ...templates.Notice) *templates.View {
-	return &templates.View{Section: templates.Section{You: "Bo", Opponent: "Ana", Game: g, Notices: notices}}
+	return &templates.View{You: "Bo", Opponent: "Ana", Game: g, Notices: notices}
 }
 
 func seen(g *templates.Game, black game.Seat, notices ...templates.Notice) *templates.View {
 	g.Seat, g.Color, g.Names, g.Black = game.NoSeat, game.NoColor, [2]string{"Ana", "Bo"}, black
-	return &templates.View{Section: templates.Section{You: "Carla", Game: g, Notices: notices}}
+	return &templates.View{You: "Carla", Game: g, Notices: notices}
 }
 
 // called is a mail about no game to somebody else, or without a name to a stranger.
 func called(name string, notices ...templates.Notice) *templates.View {
-	return &templates.View{Section: templates.Section{You: name, Notices: notices}}
+	return &templates.View{You: name, Notices: notices}
 }
 
 // saying adds what only mails of a kind say.
@@ -189,7 +189,7 @@ func refused(notices ...templates.Notice) *templates.View {
 // news of a game are a part of a mail of the day; told is the kind of mail that would
 // tell them.
 func news(told templates.Kind, v *templates.View) *templates.GameNews {
-	return &templates.GameNews{Section: v.Section, Told: string(told)}
+	return &templates.GameNews{View: v, Told: string(told)}
 }
 
 func words(v *templates.View, text string) *templates.View {
@@ -199,13 +199,13 @@ func words(v *templates.View, text string) *templates.View {
 
 // pictured adds the picture that comes with a mail.
 func pictured(v *templates.View) *templates.View {
-	v.Picture = &templates.Picture{ID: "board@unlurbot", Width: 320, Height: 300}
+	v.Envelope.Picture = &templates.Picture{ID: "board@unlurbot", Width: 320, Height: 300}
 	return v
 }
 
 // filed adds the names of files.
 func filed(v *templates.View, names ...string) *templates.View {
-	v.Files = names
+	v.Envelope.Files = names
 	return v
 }
 

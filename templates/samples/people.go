@@ -31,12 +31,12 @@ func (m maker) people() []Sample {
 		{"profile", templates.Profile, saying(ana(nil), &templates.PlayerProfile{
 			Name: "Bo", Since: noon, Rating: &templates.Rating{Value: 1540, Least: 1420, Most: 1660, Games: 17, Settled: 8}, Place: 57, Of: 431,
 			Rated: templates.Tally{Won: 12, Lost: 5}, Friendly: templates.Tally{Won: 2, Lost: 1}, Running: 3, AwayUntil: noon.AddDate(0, 1, 0),
-			Reliability: templates.Reliability{Games: 21, Moves: 231, Timeouts: 1, NoShows: 1},
+			Late: templates.Reliability{Games: 21, Moves: 231, Timeouts: 1, NoShows: 1},
 		})},
 		{"profile-own", templates.Profile, saying(ana(nil), &templates.PlayerProfile{
 			Name: "Ana", You: true, Since: noon, Rating: &templates.Rating{Value: 1338, Least: 758, Most: 1918, Games: 1, Settled: 8}, Rated: templates.Tally{Lost: 1},
-			Reliability: templates.Reliability{Games: 1, Moves: 1},
-			Private:     &templates.PrivateGames{Tally: templates.Tally{Won: 2, Lost: 1}, Running: 1},
+			Late:    templates.Reliability{Games: 1, Moves: 1},
+			Private: &templates.PrivateGames{Won: 2, Lost: 1, Running: 1},
 		})},
 		{"profile-new", templates.Profile, saying(ana(nil), &templates.PlayerProfile{Name: "Bo", Since: noon, Running: 1})},
 		{"results", templates.Results, saying(ana(nil), &templates.PlayerResults{

@@ -25,12 +25,13 @@ func All(size int) []Sample {
 	all := slices.Concat(m.turns(), m.ends(), m.boards(), m.offers(), m.people(), m.trouble(), m.long())
 	for _, s := range all {
 		known := s.View.You != "" && s.Name != string(templates.Invite)
-		s.View.Plays, s.View.RunBy = known, "the Unlur club of Girona"
-		s.View.Reply = &templates.Reply{Address: "unlur+token@example.org"}
-		s.View.Address = "unlur@example.org"
+		around := &s.View.Envelope
+		around.Plays, around.RunBy, around.Address = known, "the Unlur club of Girona", "unlur@example.org"
+		around.Reply = &templates.Reply{Address: "unlur+token@example.org"}
 		if day, ok := s.View.Says.(*templates.Day); ok {
 			for _, news := range day.Boards {
-				news.Game.Board = news.Game.Board.Playable(fmt.Sprintf("#%d ", news.Game.Number))
+				g := news.View.Game
+				g.Board = g.Board.Playable(fmt.Sprintf("#%d ", g.Number))
 			}
 		}
 	}
