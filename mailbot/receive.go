@@ -312,7 +312,7 @@ func handle(e *errand) (Decision, error) {
 	if err != nil {
 		return "", err
 	}
-	if e.visit, err = e.door.Admit(asked, e.in.Filed); err != nil {
+	if e.visit, err = e.door.Admit(asked); err != nil {
 		return "", err
 	}
 	e.claim, e.sender, e.asked, e.request = e.visit.Claim, e.visit.Claim.Sender(), e.visit.Asked, e.visit.Request

@@ -78,43 +78,38 @@ func New(l Limits, u *unit.Unit, desk *letters.Desk, m *parser.Mail, c author.Cl
 	return &Door{limits: l, u: u, desk: desk, mail: m, visit: Visit{Claim: c}}
 }
 
-// Admit says of a mail that asks for something, or does not, whether it is let in. Replaying says that
-// it was counted when it came, before a backup was restored. It is called once.
-func (d *Door) Admit(asked orders.Reading, replaying bool) (Visit, error) {
-	v, over := &d.visit, false
-	v.Asked = asked
-	err := d.owe()
-	if err == nil && v.Claim.Foreign() && len(v.Asked.Commands) == 0 {
-		v.Decision, err = d.turnAway()
-		return *v, err
+// Admit says of a mail that asks for something, or does not, whether it is let in. It is called
+// once. In this order:
+//
+//	what is owed an answer                  is found out, since limits heed it
+//	a player's token from a foreign
+//	address that asks for nothing           is told to the player, and goes no further
+//	too many mails in an hour               are not read, nor too many commands in one
+//	a stranger who answers a mail of ours   may become a player, or has said "no"
+//	any other stranger                      may become a player, is asked, or helped
+//	a player, or who may be one             is listened to, unless there was enough of the same
+func (d *Door) Admit(asked orders.Reading) (Visit, error) {
+	d.visit.Asked = asked
+	for _, step := range []func() (decision.Decision, error){d.owe, d.turnAway, d.limit, d.heed, d.meet, d.listen} {
+		var err error
+		if d.visit.Decision, err = step(); d.visit.Decision != "" || d.visit.AboutAddress || err != nil {
+			return d.visit, err
+		}
 	}
-	if err == nil && !replaying {
-		over, err = d.isOneTooMany()
-	}
-	if over || err != nil {
-		v.Decision = decision.Limited
-		return *v, err
-	}
-	v.Asked.Bound(d.mail, d.limits.Commands)
-	switch {
-	case v.Claim.Sender() != nil:
-	case d.mail.Spam && !v.Owed:
-		v.Decision = decision.IgnoredSpam
-	default:
-		v.Decision, err = d.meet()
-	}
-	if p := v.Claim.Sender(); p != nil && v.Decision == "" && err == nil {
-		v.Decision, err = d.listen(p)
-	}
-	return *v, err
+	return d.visit, nil
 }
 
-// isOneTooMany counts a mail, and says whether it is one too many of its address
+// limit counts a mail, and says whether it is one too many of its address
 // in this hour. Mails that prove who wrote them are counted apart, whether they come
 // from a player or not, and so are those with a spent token, which others may have:
 // nobody can use up another's. A player is told that the mail was not read, and when to send it
 // again, at the registered address: of each mail, but not a program that writes the same for ever.
-func (d *Door) isOneTooMany() (bool, error) {
+// Mails that are read again after a backup was restored were counted when they came.
+func (d *Door) limit() (decision.Decision, error) {
+	d.visit.Asked.Bound(d.mail, d.limits.Commands)
+	if d.desk.Occasion.Replaying {
+		return "", nil
+	}
 	c, whom := d.visit.Claim, fold.Address(d.mail.From.Addr)
 	switch c.Doubt() {
 	case author.DoubtSpent:
@@ -125,27 +120,28 @@ func (d *Door) isOneTooMany() (bool, error) {
 	hour := store.Counter{Kind: "mails_in_per_hour", Whom: whom, Window: time.Hour}
 	n, err := d.u.Tx.Count(hour, d.u.Now)
 	if err != nil || n <= d.limits.MailsIn || d.visit.Owed {
-		return false, err
+		return "", err
 	}
 	d.desk.Over = letters.Overrun{Limit: hour.Kind, Count: n}
 	if !c.Proven() || c.Spent() {
-		return true, nil
+		return decision.Limited, nil
 	}
 	if patient, err := d.isPatient("told_unread", shares.Player(c.Sender().ID), hour.Window); !patient || err != nil {
-		return true, err
+		return decision.Limited, err
 	}
 	g, err := c.Answers(d.u)
 	if err != nil {
-		return true, err
+		return "", err
 	}
-	return true, d.desk.Send(letters.Letter{To: c.Sender(), Kind: templates.Refused, Game: g, Answer: true, Says: &templates.Refusal{Nothing: true}, Notices: []templates.Notice{
+	return decision.Limited, d.desk.Send(letters.Letter{To: c.Sender(), Kind: templates.Refused, Game: g, Answer: true, Says: &templates.Refusal{Nothing: true}, Notices: []templates.Notice{
 		{Code: templates.NoticeTooManyMails, Number: d.limits.MailsIn, Text: letters.ClockTime(hour.Ends(d.u.Now))},
 	}})
 }
 
 // listen deals with a mail that is a player's, or may be.
-func (d *Door) listen(p *store.Player) (made decision.Decision, err error) {
-	v, row := &d.visit, &p.Doubted
+func (d *Door) listen() (made decision.Decision, err error) {
+	v, p := &d.visit, d.visit.Claim.Sender()
+	row := &p.Doubted
 	may, proven := true, v.Claim.Proven()
 	switch {
 	case proven:

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/shares"
 	"unlurbot/mailbot/token"
 	"unlurbot/store"
@@ -16,7 +17,7 @@ import (
 //
 //	the mail brings a token of                  gets an answer
 //	the sender, and it is good                  always; over mails_in_per_hour it says that
-//	                                            the mail was not read, see count
+//	                                            the mail was not read, see limit
 //	the sender, and it is spent                 beyond mails_in_per_hour, once for each token
 //	a player, from an address that is nobody's  beyond all limits, once for each token; it
 //	                                            goes to the player
@@ -30,7 +31,7 @@ import (
 // more, and nowhere else.
 
 // owe finds out whether the mail is owed an answer though limits say otherwise.
-func (d *Door) owe() error {
+func (d *Door) owe() (decision.Decision, error) {
 	v, whom := &d.visit, fold.Address(d.mail.From.Addr)
 	c, sender := v.Claim, v.Claim.Sender()
 	switch {
@@ -45,19 +46,19 @@ func (d *Door) owe() error {
 		}
 		key := mailkey.Token(text)
 		if _, err := d.u.Tx.WasSeen(key); !errors.Is(err, store.ErrNotFound) {
-			return err
+			return "", err
 		}
 		v.Pays = key
 	case sender == nil && (c.AnswersHelp() || c.Request() != nil):
 	default:
-		return nil
+		return "", nil
 	}
 	var err error
 	if v.Owed, err = d.isPatient("owed", whom, store.LongestWindow); !v.Owed {
 		v.Pays = ""
 	}
 	d.desk.Occasion.Owed = v.Owed
-	return err
+	return "", err
 }
 
 // isPatient counts a mail that asks somebody's question, and says whether Patience

@@ -56,7 +56,7 @@ func TestWhoIsOwed(t *testing.T) {
 			m.From.Addr = from
 			d := New(limits, u, letters.NewDesk(letters.House{}, u, letters.Occasion{Claim: claim}), m, claim)
 			d.visit.Asked = orders.Reading{Wish: wish}
-			err = d.owe()
+			_, err = d.owe()
 			return d.visit, err
 		}
 		for i, row := range []struct {

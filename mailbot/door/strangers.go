@@ -15,15 +15,40 @@ import (
 	"unlurbot/templates"
 )
 
-// meet deals with a sender whose address is nobody's.
+// heed deals with a sender whose address is nobody's, and who answers a mail of ours.
 //
-//	the mail                                     becomes
-//	answers one to somebody who is forgotten     not answered
-//	answers a question of ours, from the
-//	address that was asked                       a player's; a "no" is the end of it
+//	the mail answers                             becomes
+//	one to somebody who is forgotten             not answered
+//	a question of ours, from the address
+//	that was asked                               a player's; a "no" is the end of it
 //	the same, and the question was whether it
 //	is another address of a player               left to the caller, but for a "no"
-//	is a "no" to one that is forgotten by now    not answered
+//	one that is forgotten by now, with "no"      not answered
+func (d *Door) heed() (decision.Decision, error) {
+	v, c, refuses := &d.visit, d.visit.Claim, d.visit.Asked.AsksFor(orders.No)
+	switch {
+	case c.Sender() != nil:
+	case d.mail.Spam && !v.Owed:
+		return decision.IgnoredSpam, nil
+	case c.AnswersForgotten():
+		return decision.IgnoredStranger, nil
+	case c.Request() != nil && refuses:
+		return decision.Answered, d.u.Tx.DropRequest(c.Request().ID)
+	case c.Request() != nil:
+		if v.AboutAddress = c.Request().Player != 0; v.AboutAddress {
+			return "", nil
+		}
+		return d.join()
+	case c.AnswersGone() && refuses && len(v.Asked.Commands) == 1:
+		v.Pays = "" // a "yes" would still be owed an answer
+		return decision.Answered, nil
+	}
+	return "", nil
+}
+
+// meet deals with any other sender whose address is nobody's.
+//
+//	the mail                                     becomes
 //	holds a command, or says in other words
 //	that it wants to play, and our server
 //	vouches, or it answers help that went
@@ -44,30 +69,35 @@ import (
 // for whom our server vouches, and among these each domain has its part only: nobody
 // shuts the door to the others.
 func (d *Door) meet() (decision.Decision, error) {
-	v := &d.visit
-	c, asks, refuses := v.Claim, v.Asked.Asks(), v.Asked.AsksFor(orders.No)
+	v, c, asks := &d.visit, d.visit.Claim, d.visit.Asked.Asks()
 	switch {
-	case c.AnswersForgotten():
-		return decision.IgnoredStranger, nil
-	case c.Request() != nil:
-		if refuses {
-			return decision.Answered, d.u.Tx.DropRequest(c.Request().ID)
-		}
-		if v.AboutAddress = c.Request().Player != 0; v.AboutAddress {
-			return "", nil
-		}
-		return d.join()
-	case c.AnswersGone() && refuses && len(v.Asked.Commands) == 1:
-		v.Pays = "" // a "yes" would still be owed an answer
-		return decision.Answered, nil
+	case c.Sender() != nil:
+		return "", nil
 	case asks && c.AddressCertain():
 		return d.join()
 	case !asks && !c.Vouched() && !v.Owed:
 		return decision.IgnoredStranger, nil
-	case v.Asked.BeginsGame():
-		return d.askStranger()
+	case !v.Asked.BeginsGame():
+		return d.Help()
 	}
-	return d.Help()
+	stranger := d.Stranger()
+	if ok, otherwise, err := d.mayAnswer(stranger); !ok || err != nil {
+		return otherwise, err
+	}
+	r := &store.Request{Address: stranger.Address, Language: stranger.Greeted, Made: d.u.TermBegins}
+	for _, c := range v.Asked.Commands { // what needs no game is kept with what begins one
+		if orders.BeginsGame(c) || c.Verb == orders.Name {
+			r.Commands = append(r.Commands, store.Requested{Verb: c.Verb, Args: c.Args})
+		}
+	}
+	if c := v.Asked.Proposed; c != nil {
+		r.Commands = append(r.Commands, store.Requested{Verb: c.Verb, Args: c.Args})
+	}
+	v.Request = r
+	if err := d.u.AddRequest(r, author.RequestRest); err != nil {
+		return "", err
+	}
+	return decision.Held, d.desk.Send(letters.Letter{To: stranger, Kind: templates.Confirm, Back: letters.Back{Request: r}, Answer: true})
 }
 
 // join makes a player of the stranger who certainly wrote the mail, if there is room for one
@@ -181,29 +211,6 @@ func (d *Door) Help() (decision.Decision, error) {
 	return decision.NotUnderstood, d.desk.Send(l)
 }
 
-// askStranger asks an address that is nobody's whether a challenge came from
-// there. What else the mail holds and needs no game is kept with it.
-func (d *Door) askStranger() (decision.Decision, error) {
-	stranger, asked := d.Stranger(), d.visit.Asked
-	if ok, otherwise, err := d.mayAnswer(stranger); !ok || err != nil {
-		return otherwise, err
-	}
-	r := &store.Request{Address: stranger.Address, Language: stranger.Greeted, Made: d.u.TermBegins}
-	for _, c := range asked.Commands {
-		if orders.BeginsGame(c) || c.Verb == orders.Name {
-			r.Commands = append(r.Commands, store.Requested{Verb: c.Verb, Args: c.Args})
-		}
-	}
-	if asked.Proposed != nil {
-		r.Commands = append(r.Commands, store.Requested{Verb: asked.Proposed.Verb, Args: asked.Proposed.Args})
-	}
-	d.visit.Request = r
-	if err := d.u.AddRequest(r, author.RequestRest); err != nil {
-		return "", err
-	}
-	return decision.Held, d.desk.Send(letters.Letter{To: stranger, Kind: templates.Confirm, Back: letters.Back{Request: r}, Answer: true})
-}
-
 // warningRest is the time between two notices of mails from a foreign address, but
 // for those that are owed.
 const warningRest = 24 * time.Hour
@@ -213,7 +220,11 @@ const warningRest = 24 * time.Hour
 // gets an answer, and the player is told once a day and what is owed: there may be
 // a program at that address.
 func (d *Door) turnAway() (decision.Decision, error) {
-	p := d.visit.Claim.Sender()
+	c := d.visit.Claim
+	p := c.Sender()
+	if !c.Foreign() || len(d.visit.Asked.Commands) > 0 {
+		return "", nil
+	}
 	if d.mail.Spam {
 		return decision.IgnoredSpam, nil
 	}
@@ -222,7 +233,7 @@ func (d *Door) turnAway() (decision.Decision, error) {
 	}
 	p.Warned = d.u.Now
 	d.u.ChangePlayer(p)
-	g, err := d.visit.Claim.Answers(d.u)
+	g, err := c.Answers(d.u)
 	if err != nil {
 		return "", err
 	}
