@@ -14,14 +14,14 @@ func (p *Position) Connection() []Cell {
 	var found []int
 	switch p.reason {
 	case ByY:
-		found = p.shortestY(Black)
+		found = stones{p, Black}.shortestY()
 	case ByLine:
-		found = p.shortestLine(White)
+		found = stones{p, White}.shortestLine()
 	case OpponentGoal:
 		if loser := p.Color(p.winner.Other()); loser == White {
-			found = p.shortestY(White)
+			found = stones{p, White}.shortestY()
 		} else {
-			found = p.shortestLine(Black)
+			found = stones{p, Black}.shortestLine()
 		}
 	default:
 		return nil
@@ -33,14 +33,20 @@ func (p *Position) Connection() []Cell {
 	return cells
 }
 
-func (p *Position) shortestLine(color Color) (best []int) {
+// stones are those of one colour in a position.
+type stones struct {
+	*Position
+	color Color
+}
+
+func (s stones) shortestLine() (best []int) {
 	for side := range 3 {
-		from := p.distances(color, side)
-		to := p.nearest(from, func(i int) bool { return p.board.sides[i]&(1<<(side+3)) != 0 })
+		from := s.distances(side)
+		to := nearest(from, func(i int) bool { return s.board.sides[i]&(1<<(side+3)) != 0 })
 		if to < 0 {
 			continue
 		}
-		if arm := p.walk(from, to); best == nil || len(arm) < len(best) {
+		if arm := s.board.walk(from, to); best == nil || len(arm) < len(best) {
 			slices.Reverse(arm)
 			best = arm
 		}
@@ -50,12 +56,12 @@ func (p *Position) shortestLine(color Color) (best []int) {
 
 // shortestY finds the cell from which the three arms are shortest together;
 // with three ends no smaller connection exists.
-func (p *Position) shortestY(color Color) (best []int) {
+func (s stones) shortestY() (best []int) {
 	for first := range 2 {
 		var arms [3][]int // distances from the three sides
-		sum := make([]int, len(p.board.cells))
+		sum := make([]int, len(s.board.cells))
 		for k := range arms {
-			arms[k] = p.distances(color, first+2*k)
+			arms[k] = s.distances(first + 2*k)
 			for i, d := range arms[k] {
 				if d < 0 || sum[i] < 0 {
 					sum[i] = -1
@@ -64,26 +70,25 @@ func (p *Position) shortestY(color Color) (best []int) {
 				}
 			}
 		}
-		hub := p.nearest(sum, func(int) bool { return true })
+		hub := nearest(sum, func(int) bool { return true })
 		if hub < 0 || best != nil && sum[hub]+1 >= len(best) {
 			continue
 		}
-		best = p.walk(arms[0], hub)
+		best = s.board.walk(arms[0], hub)
 		slices.Reverse(best)
-		best = append(best, p.walk(arms[1], hub)[1:]...)
-		best = append(best, p.walk(arms[2], hub)[1:]...)
+		best = append(best, s.board.walk(arms[1], hub)[1:]...)
+		best = append(best, s.board.walk(arms[2], hub)[1:]...)
 	}
 	return best
 }
 
-// distances gives for each cell the number of steps over stones of a colour
-// from the given side (0 is side 1), and -1 where no stones lead.
-func (p *Position) distances(color Color, side int) []int {
-	d := make([]int, len(p.board.cells))
+// distances gives for each cell the number of steps over stones from the given side (0 is side 1), and -1 where no stones lead.
+func (s stones) distances(side int) []int {
+	d := make([]int, len(s.board.cells))
 	var queue []int
 	for i := range d {
 		d[i] = -1
-		if p.cell[i].color() == color && p.board.sides[i]&(1<<side) != 0 {
+		if s.cell[i].color() == s.color && s.board.sides[i]&(1<<side) != 0 {
 			d[i] = 0
 			queue = append(queue, i)
 		}
@@ -91,8 +96,8 @@ func (p *Position) distances(color Color, side int) []int {
 	for len(queue) > 0 {
 		at := queue[0]
 		queue = queue[1:]
-		for _, n := range p.board.next[at] {
-			if n != nowhere && d[n] < 0 && p.cell[n].color() == color {
+		for _, n := range s.board.next[at] {
+			if n != nowhere && d[n] < 0 && s.cell[n].color() == s.color {
 				d[n] = d[at] + 1
 				queue = append(queue, int(n))
 			}
@@ -103,7 +108,7 @@ func (p *Position) distances(color Color, side int) []int {
 
 // nearest gives the first cell in reading order with the smallest distance
 // among those wanted, or -1.
-func (p *Position) nearest(d []int, wanted func(int) bool) int {
+func nearest(d []int, wanted func(int) bool) int {
 	best := -1
 	for i, steps := range d {
 		if steps >= 0 && wanted(i) && (best < 0 || steps < d[best]) {
@@ -114,10 +119,10 @@ func (p *Position) nearest(d []int, wanted func(int) bool) int {
 }
 
 // walk goes from a cell down the distances to 0, both ends included.
-func (p *Position) walk(d []int, at int) []int {
+func (b *board) walk(d []int, at int) []int {
 	way := []int{at}
 	for d[at] > 0 {
-		for _, n := range p.board.next[at] {
+		for _, n := range b.next[at] {
 			if n != nowhere && d[n] == d[at]-1 {
 				at = int(n)
 				break

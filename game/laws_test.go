@@ -178,11 +178,11 @@ func TestShortestOfMany(t *testing.T) {
 		for i := range p.board.cells {
 			seed = seed*6364136223846793005 + 1442695040888963407
 			if seed>>60 < density {
-				p.join(uint16(i), 0)
+				p.cell.join(p.board, uint16(i), 0)
 			}
 		}
 		plain := naiveOf(&p)
-		for wantsY, found := range map[bool][]int{true: p.shortestY(Black), false: p.shortestLine(Black)} {
+		for wantsY, found := range map[bool][]int{true: stones{&p, Black}.shortestY(), false: stones{&p, Black}.shortestLine()} {
 			if fewest := plain.fewestForGoal(Black, wantsY); len(found) != fewest {
 				t.Fatalf("Y %v: found %d stones, %d would do", wantsY, len(found), fewest)
 			}

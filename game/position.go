@@ -5,13 +5,9 @@ import "iter"
 // A Position is all that the rules need to know at one moment. It is a value:
 // assigning it makes an independent copy, and two positions that were reached
 // by the same moves are equal. Make one with NewPosition.
-//
-// The groups are kept as a union-find forest in the cells themselves, and the
-// root of each group knows which sides the group touches, so that the verdict
-// on a move costs a few steps and never a search of the board.
 type Position struct {
 	board *board
-	cell  [maxCells + 1]group // the last one, nowhere, stays empty
+	cell  groups
 	ply   uint16
 	inner uint16 // empty cells that touch no side
 	last  int16  // index of the last stone, -1 before the first
@@ -21,31 +17,6 @@ type Position struct {
 	black  Seat
 	winner Seat
 	reason Reason
-}
-
-// A group is what a cell holds: 0 when it is empty; at the root of a group
-// its rank and its sides; elsewhere the index of a cell nearer to the root.
-// All stones carry their colour.
-type group uint16
-
-const (
-	rootBit    group = 1 << 15
-	whiteBit   group = 1 << 14
-	childBit   group = 1 << 13
-	rankUnit   group = 1 << 6
-	rankMask   group = 0xf << 6
-	sidesMask  group = rankUnit - 1
-	parentMask group = childBit - 1
-)
-
-func (g group) color() Color {
-	switch {
-	case g == 0:
-		return NoColor
-	case g&whiteBit != 0:
-		return White
-	}
-	return Black
 }
 
 // NewPosition gives the empty board of a size from MinSize to MaxSize, with
@@ -150,7 +121,12 @@ func (p *Position) Play(m Move) error {
 	case PutStone:
 		return p.putStone(m.Cell)
 	case SayBlack:
-		return p.sayBlack()
+		if p.phase != Contract {
+			return &Error{Code: NoPassing}
+		}
+		p.ply++
+		p.phase, p.black, p.toMove = Main, p.toMove, p.toMove.Other()
+		return nil
 	case Resign:
 		p.end(p.toMove.Other(), ByResignation)
 		return nil
@@ -184,6 +160,10 @@ func (p *Position) Legal() iter.Seq[Move] {
 // left, "black" is the only move of the contract phase.
 func (p *Position) InnerCellsLeft() bool { return p.inner > 0 }
 
+// putStone puts a stone, and ends the game if that completed a goal, or else passes the
+// turn. Only the group of that stone can have changed anything. The own goal counts
+// first: with both at once the mover wins. In the contract phase no group touches a side,
+// so no goal can appear.
 func (p *Position) putStone(c Cell) error {
 	i, ok := p.board.find(c)
 	switch {
@@ -203,75 +183,12 @@ func (p *Position) putStone(c Cell) error {
 	if p.board.sides[i] == 0 {
 		p.inner--
 	}
-	p.judge(p.join(uint16(i), color), color)
-	return nil
-}
-
-func (p *Position) sayBlack() error {
-	if p.phase != Contract {
-		return &Error{Code: NoPassing}
-	}
-	p.ply++
-	p.phase = Main
-	p.black = p.toMove
-	p.toMove = p.toMove.Other()
-	return nil
-}
-
-// join puts a stone, merges it with the groups of its colour around it, and
-// gives the sides that the resulting group touches.
-func (p *Position) join(i uint16, color group) sideSet {
-	root := i
-	p.cell[i] = rootBit | color | group(p.board.sides[i])
-	for _, n := range p.board.next[i] {
-		g := p.cell[n]
-		if g == 0 || g&whiteBit != color {
-			continue
-		}
-		if other := p.root(n); other != root {
-			root = p.merge(root, other)
-		}
-	}
-	return sideSet(p.cell[root] & sidesMask)
-}
-
-// merge hangs the root of lower rank below the other, which it returns.
-func (p *Position) merge(a, b uint16) uint16 {
-	ga, gb := p.cell[a], p.cell[b]
-	if ga&rankMask < gb&rankMask {
-		a, b, ga, gb = b, a, gb, ga
-	}
-	if ga&rankMask == gb&rankMask {
-		ga += rankUnit
-	}
-	p.cell[a] = ga | gb&sidesMask
-	p.cell[b] = childBit | gb&whiteBit | group(a)
-	return a
-}
-
-// root finds the root of a stone's group, halving the path on the way.
-func (p *Position) root(i uint16) uint16 {
-	for p.cell[i]&rootBit == 0 {
-		parent := uint16(p.cell[i] & parentMask)
-		if above := p.cell[parent]; above&rootBit == 0 {
-			p.cell[i] = above
-		}
-		i = parent
-	}
-	return i
-}
-
-// judge ends the game if the stone just put completed a goal, and passes the
-// turn otherwise. Only the group of that stone can have changed anything. The
-// own goal counts first: with both at once the mover wins. In the contract
-// phase no group touches a side, so no goal can appear.
-func (p *Position) judge(touched sideSet, color group) {
-	mover := p.toMove
+	touched := p.cell.join(p.board, uint16(i), color)
 	own, opponents, reason := touched.hasY(), touched.hasLine(), ByY
 	if color == whiteBit {
 		own, opponents, reason = opponents, own, ByLine
 	}
-	switch {
+	switch mover := p.toMove; {
 	case own:
 		p.end(mover, reason)
 	case opponents:
@@ -279,6 +196,7 @@ func (p *Position) judge(touched sideSet, color group) {
 	default:
 		p.toMove = mover.Other()
 	}
+	return nil
 }
 
 func (p *Position) end(winner Seat, why Reason) {

@@ -37,7 +37,7 @@ func middleOfGame(t testing.TB, size int, black, white string, toMove Color) Pos
 			if !ok || p.cell[i] != 0 {
 				t.Fatalf("the story puts a stone on %s", name)
 			}
-			p.join(uint16(i), color)
+			p.cell.join(p.board, uint16(i), color)
 		}
 	}
 	return p

@@ -96,7 +96,6 @@ var wide = map[string]width{
 	"parser/reply.language":     {why: "the words of one language"},
 	"parser/command.wishTongue": {why: "the words of one language"},
 
-	"game.Position":        {methods: 33},
 	"mailbot.errand":       {fields: 18},
 	"mailbot/club.Session": {methods: 44},
 	"parser/command.verb":  {fields: 17},
