@@ -14,11 +14,7 @@ import (
 // binds reports whether the last command begins, ends or changes a game.
 func (r *orderReader) binds() bool {
 	last := len(r.orders.Commands) - 1
-	if last < 0 {
-		return false
-	}
-	v, ok := verbOf(r.orders.Commands[last].Verb)
-	return ok && v.binds
+	return last >= 0 && r.orders.Commands[last].is(verbBinds)
 }
 
 // goesOnIn asks about the last command if line at says more of it: options of a
@@ -28,10 +24,7 @@ func (r *orderReader) goesOnIn(line string, at int) bool {
 		return false
 	}
 	last := r.orders.Commands[len(r.orders.Commands)-1]
-	more := gameLine(line)
-	if more == "" {
-		more = optionsLine(line, last.Verb == "seek")
-	}
+	more := moreIn(line, last.Verb == "seek")
 	if more == "" {
 		return false
 	}
@@ -44,20 +37,6 @@ func (r *orderReader) goesOnIn(line string, at int) bool {
 	return true
 }
 
-// doubtResigning asks about "resign." if words stand below it, in line at: it may be the
-// beginning of a sentence. The word without a full stop is the command.
-func (r *orderReader) doubtResigning(at int) {
-	last := len(r.orders.Commands) - 1
-	if last < 0 || r.orders.Commands[last].Verb != "resign" || isClosing(strings.Join(r.lines[at:], "\n")) {
-		return
-	}
-	line := r.lines[r.orders.Commands[last].Line-1]
-	if strings.HasSuffix(strings.TrimSpace(plain.Fold(line)), ".") {
-		c := r.dropLast()
-		r.problem(CodeNear, line, c.Line, c.String())
-	}
-}
-
 func (r *orderReader) dropLast() Command {
 	last := len(r.orders.Commands) - 1
 	c := r.orders.Commands[last]
@@ -68,26 +47,18 @@ func (r *orderReader) dropLast() Command {
 // numberOfGame matches a line that is nothing but the number of a game.
 var numberOfGame = regexp.MustCompile(`^(?:(?:in|for|en|a|de|dans|pour|per|para) )?(?:(?:the|la) )?(?:(?:game|partida|partie) #?|#)([0-9]{1,9})$`)
 
-// gameLine returns the game of a line that names one and says nothing else: "#43",
-// "in game 43".
-func gameLine(line string) string {
-	const longest = 40 // bytes
-	line = strings.ToLower(strings.TrimSpace(strings.TrimRight(plain.Fold(line), ".!) ")))
-	if len(line) > longest || line == "" || !plain.IsDigit(line[len(line)-1]) {
-		return ""
+// moreIn returns what a line says that can only stand behind a command, and nothing else:
+// a game, "#43" or "in game 43", or options of a challenge or an offer, "size 8, pace 3d".
+func moreIn(line string, offer bool) string {
+	const longestGame, longest = 40, 100 // bytes
+	folded := plain.Fold(line)
+	game := strings.ToLower(strings.TrimSpace(strings.TrimRight(folded, ".!) ")))
+	if len(game) <= longestGame && game != "" && plain.IsDigit(game[len(game)-1]) {
+		if found := numberOfGame.FindStringSubmatch(strings.TrimLeft(game, "( ")); found != nil {
+			return "#" + found[1]
+		}
 	}
-	found := numberOfGame.FindStringSubmatch(strings.TrimLeft(line, "( "))
-	if found == nil {
-		return ""
-	}
-	return "#" + found[1]
-}
-
-// optionsLine returns the options of a line that holds nothing else, as they stand
-// behind a challenge or an offer: "size 8, pace 3d".
-func optionsLine(line string, offer bool) string {
-	const longest = 100 // bytes
-	words := strings.Fields(plain.Fold(line))
+	words := strings.Fields(folded)
 	if len(line) > longest || len(words) == 0 || !isOption(words[0]) && !(offer && lex.Means(words[0], countWord)) {
 		return ""
 	}

@@ -63,7 +63,6 @@ func (c Command) write(said Command) string {
 		args = args[:len(args)-1]
 	}
 	words := slices.Clone(args)
-	v, known := verbOf(c.Verb)
 	switch c.Verb {
 	case "move":
 	case "note": // without the colon a sentence might begin
@@ -73,7 +72,7 @@ func (c Command) write(said Command) string {
 	}
 	switch {
 	case game == "":
-	case known && v.text: // behind the text it would be part of it
+	case c.is(verbText): // behind the text it would be part of it
 		words = slices.Insert(words, 0, game)
 	default:
 		words = append(words, game)
@@ -83,6 +82,12 @@ func (c Command) write(said Command) string {
 		line = strings.ReplaceAll(line, " ,", ",")
 	}
 	return line
+}
+
+// is reports whether the verb of the command has a trait.
+func (c Command) is(t trait) bool {
+	v, ok := verbOf(c.Verb)
+	return ok && v.is(t)
 }
 
 // isMove reports whether the command ends the player's turn.
@@ -101,12 +106,11 @@ func (c Command) move() string {
 
 // game returns the game that the command names, such as "#42", or "".
 func (c Command) game() string {
-	v, ok := verbOf(c.Verb)
-	if !ok || !v.game || len(c.Args) == 0 {
+	if len(c.Args) == 0 || !c.is(verbGame) {
 		return ""
 	}
 	last := c.Args[len(c.Args)-1]
-	if ref, rest := cutGame(last); ref != "" && rest == "" && (!v.text || len(c.Args) == 2) {
+	if ref, rest := cutGame(last); ref != "" && rest == "" && (len(c.Args) == 2 || !c.is(verbText)) {
 		return ref
 	}
 	return ""
@@ -178,15 +182,15 @@ func parsePhrase(p phrase) (Command, bool) {
 // parse reads what follows a word for the verb.
 func (v *verb) parse(rest phrase, game string) (Command, bool) {
 	switch {
-	case v.daily && rest.opensSentence(), game != "" && !v.game:
+	case v.is(verbDaily) && rest.opensSentence(), game != "" && !v.is(verbGame):
 		return Command{}, false
-	case game == "" && v.bare:
+	case game == "" && v.is(verbBare):
 		game, rest = rest.takeBareGame()
-	case game == "" && v.game:
+	case game == "" && v.is(verbGame):
 		game, rest = rest.takeGame()
 	}
 	args, ok := v.args(rest)
-	if !ok || v.fits != nil && !v.fits(args, game) || v.calm && game == "" && rest.exclaimed {
+	if !ok || v.fits != nil && !v.fits(args, game) || v.is(verbCalm) && game == "" && rest.exclaimed {
 		return Command{}, false
 	}
 	return newCommand(v.name, args, game), true

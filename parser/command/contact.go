@@ -16,8 +16,7 @@ import (
 // isLabel reports whether a command could stand among such data, as the line does that
 // it was read from.
 func (c Command) isLabel(line string) bool {
-	v, _ := verbOf(c.Verb)
-	return v.label && hasLabel(line)
+	return c.is(verbLabel) && hasLabel(line)
 }
 
 // hasLabel reports whether a line begins with a word and a colon.

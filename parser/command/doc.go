@@ -12,7 +12,7 @@
 //	arguments.go, cells.go, steps.go, who.go, options.go, private.go, away.go, settings.go
 //	                  what follows a verb
 //	near.go, slips.go what is only nearly a command
-//	belongs.go, spoken.go, contact.go
+//	belongs.go, contact.go
 //	                  what a line below a command may be
 //	greeting.go, vocabulary.go
 //	                  what may stand before and behind it

@@ -124,7 +124,14 @@ func (r *orderReader) doubt(at int) int {
 		r.problem(CodeNear, line, at+1, r.dropLast().String())
 		return at + 1
 	}
-	r.doubtResigning(at)
+	last := r.orders.Commands[len(r.orders.Commands)-1]
+	if last.Verb == "resign" && !isClosing(strings.Join(r.lines[at:], "\n")) {
+		above := r.lines[last.Line-1]
+		if strings.HasSuffix(strings.TrimSpace(plain.Fold(above)), ".") { // perhaps the beginning of a sentence
+			r.dropLast()
+			r.problem(CodeNear, above, last.Line, last.String())
+		}
+	}
 	suggests := nearCommand(line, false)
 	switch {
 	case isContactData(r.lines, at):
@@ -183,34 +190,33 @@ func (r *orderReader) corrected(at int) (moves []string) {
 	return moves
 }
 
-// skipGreeting returns the first line that is neither empty nor "Hi Bo,".
+// skipGreeting returns the first line that is neither empty nor only leads to the next:
+// "Hi Bo,", "how are you?" and "my move is:". Above what ends the game or the contract it
+// must be a greeting beyond doubt: "Hey do not" is none. Above another move it may be a
+// name alone, with an empty line below it.
 func (r *orderReader) skipGreeting() int {
 	at := r.skipBlank(0)
-	for range 3 { // "Hi Bo,", "how are you?" and "my move is:"
+	for range 3 {
 		next := r.skipBlank(at + 1)
-		if next >= len(r.lines) || !r.leadsTo(at, next) {
+		if next >= len(r.lines) {
+			break
+		}
+		line, apart := r.lines[at], next > at+1
+		leads := isLeadIn(line)
+		switch {
+		case leads:
+		case IsGreeting(line):
+			leads = isPlainGreeting(line) || (apart || endsGreeting(line)) && !IsGrave(r.lines[next])
+		case apart && isName(line):
+			c, ok := Parse(r.lines[next])
+			leads = ok && c.Verb == "move" || isLeadIn(r.lines[next])
+		}
+		if !leads {
 			break
 		}
 		at = next
 	}
 	return at
-}
-
-// leadsTo reports whether line at only leads to the next one. Above what ends the
-// game or the contract it must be a greeting beyond doubt: "Hey do not" is none. Above
-// another move it may be a name alone, with an empty line below it.
-func (r *orderReader) leadsTo(at, next int) bool {
-	line, apart := r.lines[at], next > at+1
-	switch {
-	case isLeadIn(line):
-		return true
-	case IsGreeting(line):
-		return isPlainGreeting(line) || (apart || endsGreeting(line)) && !IsGrave(r.lines[next])
-	case apart && isName(line):
-		c, ok := Parse(r.lines[next])
-		return ok && c.Verb == "move" || isLeadIn(r.lines[next])
-	}
-	return false
 }
 
 func (r *orderReader) skipBlank(at int) int {
@@ -247,7 +253,7 @@ func (r *orderReader) readCommands(at int) int {
 
 // limit cuts the words of say and note to the length of a note.
 func (r *orderReader) limit(c Command) Command {
-	if v, ok := verbOf(c.Verb); ok && v.text {
+	if c.is(verbText) {
 		if text := plain.CutRunes(c.Args[0], MaxNote); text != c.Args[0] {
 			c.Args[0] = strings.TrimSpace(text)
 			r.problem(CodeNoteTooLong, "", c.Line)
@@ -257,8 +263,16 @@ func (r *orderReader) limit(c Command) Command {
 }
 
 // note takes the text from line at on, unless it only ends the mail.
+//
+// A command stands above the words to the opponent. Below them it goes along as one of
+// them, and its writer may never know: so the first line is told that is a command or
+// nearly one. What says the same as a word to the opponent is none, "Yes!" and "say
+// hello", nor is a line in which a sentence may go on that began above it.
 func (r *orderReader) note(at int) {
-	note := strings.TrimSpace(strings.Join(r.lines[min(at, len(r.lines)):], "\n"))
+	const most = 12      // lines; what is longer is a letter, or an older mail without marks of a quote
+	const salutation = 2 // words of "Hi Bo," at most, which no sentence goes on from
+	lines := r.lines[min(at, len(r.lines)):]
+	note := strings.TrimSpace(strings.Join(lines, "\n"))
 	if isClosing(note) {
 		return
 	}
@@ -267,7 +281,27 @@ func (r *orderReader) note(at int) {
 		r.problem(CodeNoteTooLong, "", at+1)
 	}
 	r.orders.Note = note
-	r.findSpoken(at)
+	if strings.Count(note, "\n") >= most {
+		return
+	}
+	above := ""
+	for i, line := range lines {
+		goesOn := mayBeBroken(above) || strings.HasSuffix(above, ",") && len(strings.Fields(above)) > salutation
+		above = line
+		if goesOn || isContactData(r.lines, at+i) {
+			continue
+		}
+		var suggests []string
+		if c, ok := Parse(line); !ok {
+			suggests = nearCommand(line, false)
+		} else if !slices.Contains([]string{"yes", "no", "say"}, c.Verb) {
+			suggests = []string{c.String()}
+		}
+		if len(suggests) > 0 || len(onlyCells(line)) > 1 {
+			r.problem(CodeSpoken, line, at+i+1, suggests...)
+			return
+		}
+	}
 }
 
 // explain finds the best words for a reply that holds no command, from its first

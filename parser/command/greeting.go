@@ -36,7 +36,7 @@ func IsGreeting(line string) bool {
 	}
 	return !hidesCommand(slices.DeleteFunc(words[1:], func(word string) bool {
 		found := verbsByWord[plain.Unaccented(word)]
-		return len(found) > 0 && !slices.ContainsFunc(found, func(v *verb) bool { return !v.daily })
+		return len(found) > 0 && !slices.ContainsFunc(found, func(v *verb) bool { return !v.is(verbDaily) })
 	}))
 }
 

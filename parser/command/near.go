@@ -53,8 +53,8 @@ func nearCommand(line string, loose bool) (suggests []string) {
 // nearly is nearCommand of a line that begins with a word for the verb. The words behind it
 // are those of rest.
 func (v *verb) nearly(first string, behind []string, rest phrase, loose bool) (suggests []string) {
-	alone, prose := len(behind) == 0, v.prose || v.daily
-	if v.text && !v.isEnglish(first) {
+	alone, prose := len(behind) == 0, v.is(verbProse|verbDaily)
+	if v.is(verbText) && !v.isEnglish(first) {
 		prose = prose || rest.goesOn() || !loose && rest.isProse()
 	}
 	if v.near != nil && !alone {
@@ -82,7 +82,7 @@ func meantOtherwise(line string) (Command, bool) {
 	if !ok {
 		return c, false
 	}
-	if v, _ := verbOf(c.Verb); v.loud {
+	if c.is(verbLoud) {
 		text := plain.Fold(line)
 		said, _ := cutPolite(text)
 		thanks := strings.TrimLeftFunc(text[len(said):], plain.IsRightEdge)

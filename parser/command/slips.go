@@ -14,7 +14,7 @@ func nearestVerbs(word string) []string {
 		return nil
 	}
 	english := nearestAmong(word, func(v *verb) (string, int) {
-		if v.exact {
+		if v.is(verbExact) {
 			return nearestOf(word, v.words[:1])
 		}
 		return nearestOf(word, v.words)
@@ -24,7 +24,7 @@ func nearestVerbs(word string) []string {
 	}
 	word = plain.Unaccented(word)
 	return nearestAmong(word, func(v *verb) (string, int) {
-		if v.exact || v.text {
+		if v.is(verbExact | verbText) {
 			return "", tooMany
 		}
 		for _, w := range v.other {

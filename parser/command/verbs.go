@@ -8,21 +8,12 @@ import (
 
 // verb is a row of the table of commands.
 type verb struct {
-	name  string
-	words []string // the English words for it, the name among them, and yes and no in all languages
-	other []string // those of the other dialects, without accents
-	game  bool     // it may name a game
-	bare  bool     // a bare number at its front can only be a game: "show 42"
-	text  bool     // it takes words as they are written, and names the game before them; only its English words can be misspelt
-	prose bool     // it begins so many sentences that one is no slip of it
-	daily bool     // it is prose, and stands in greetings too: "Hi Bo, back again"
-	calm  bool     // with an exclamation mark, and no game, it may be said to the other player: "Resign!"
-	loud  bool     // with an exclamation mark, below other commands, it may be said to the other player: "Stop!"
-	label bool     // with a colon it may stand before data of the sender's: "Name: Ana Puig"
-	exact bool     // of its words only the name can be misspelt
-	binds bool     // it begins, ends or changes a game: "no, wait" below it is asked about
-	most  int      // words of a line that begins with it and may mean it; 0 is mostWords
-	args  reader
+	name   string
+	words  []string // the English words for it, the name among them, and yes and no in all languages
+	other  []string // those of the other dialects, without accents
+	traits trait
+	most   int // words of a line that begins with it and may mean it; 0 is mostWords
+	args   reader
 	// fits reports whether arguments and game, "" for none, go together; nil if
 	// all do.
 	fits func(args []string, game string) bool
@@ -30,6 +21,25 @@ type verb struct {
 	// below a command: it must know them from sentences.
 	near func(rest phrase) []string
 }
+
+// trait is a set of what only some verbs have.
+type trait uint16
+
+const (
+	verbGame  trait = 1 << iota // it may name a game
+	verbBare                    // a bare number at its front can only be a game: "show 42"
+	verbText                    // it takes words as they are written, and names the game before them; only its English words can be misspelt
+	verbProse                   // it begins so many sentences that one is no slip of it
+	verbDaily                   // it is prose, and stands in greetings too: "Hi Bo, back again"
+	verbCalm                    // with an exclamation mark, and no game, it may be said to the other player: "Resign!"
+	verbLoud                    // with an exclamation mark, below other commands, it may be said to the other player: "Stop!"
+	verbLabel                   // with a colon it may stand before data of the sender's: "Name: Ana Puig"
+	verbExact                   // of its words only the name can be misspelt
+	verbBinds                   // it begins, ends or changes a game: "no, wait" below it is asked about
+)
+
+// is reports whether the verb has one of some traits.
+func (v *verb) is(t trait) bool { return v.traits&t != 0 }
 
 // A reader reads what follows a verb, without the game. It reports false if that is not what
 // the verb takes.

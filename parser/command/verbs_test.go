@@ -87,7 +87,7 @@ func TestCommandsReadBack(t *testing.T) {
 		v := rapid.SampledFrom(verbs).Draw(t, "verb")
 		args := argsOf[v.name].Draw(t, "args")
 		games := []string{"", "#42", "#0"}
-		if !v.game {
+		if !v.is(verbGame) {
 			games = games[:1]
 		}
 		if v.fits != nil {
