@@ -62,11 +62,11 @@ func (m Message) Language(subject, header string) (code string, sure bool) {
 				english++
 			}
 		case len(codes) > 0:
-			signs.add(codes, signOfCommand)
+			signs.add(codes, signOfCommand, nil)
 		default:
 			phrases := phrasesIn(line)
 			for _, codes := range phrases {
-				signs.addOnce(codes, below)
+				signs.add(codes, signOfWords, below)
 			}
 			if phrases == nil && below == nil && !prose {
 				code := proseIn(line)
@@ -79,7 +79,7 @@ func (m Message) Language(subject, header string) (code string, sure bool) {
 		}
 	}
 	if !prose && below == nil {
-		signs.add(m.findWish().codes, signOfWords)
+		signs.add(m.findWish().codes, signOfWords, nil)
 	}
 	if !slices.ContainsFunc(lex.Dialects[1:], func(d *lexicon.Language) bool { return signs[d.Code] > 0 }) {
 		signs[lex.English().Code] += english
@@ -114,18 +114,12 @@ func phrasesIn(line string) (codes [][]string) {
 // speech counts the signs of languages, by their codes.
 type speech map[string]int
 
-func (s speech) add(codes []string, count int) {
-	for _, code := range codes {
-		s[code] += count
-	}
-}
-
-// addOnce counts words, for no language twice below a command: there they may be to
-// the opponent, in a language of theirs. Below is nil above it.
-func (s speech) addOnce(codes []string, below map[string]bool) {
+// add counts a sign, below a command for no language twice: there it may be to the
+// opponent, in a language of theirs. Below is nil above it.
+func (s speech) add(codes []string, count int, below map[string]bool) {
 	for _, code := range codes {
 		if !below[code] {
-			s[code] += signOfWords
+			s[code] += count
 		}
 		if below != nil {
 			below[code] = true
@@ -161,7 +155,7 @@ func proseIn(line string) string {
 	for _, word := range plain.Words(line) {
 		if word = plain.Unaccented(word); !seen[word] {
 			seen[word] = true
-			found.add(commonIn[word], 1)
+			found.add(commonIn[word], 1, nil)
 		}
 	}
 	if code := found.most(); found[code] >= least {

@@ -30,11 +30,23 @@ func isClosing(note string) bool {
 // blank or a comma must part them from what they follow; "C4(thanks)" is left
 // to be asked about.
 func cutPolite(text string) (head string, found bool) {
-	const longest = 200 // bytes
+	const longest, mostWords = 200, 5 // bytes, words of a phrase
+	isInside := func(r rune) bool { return !plain.IsRightEdge(r) }
 	head = text
 	for len(text) <= longest {
 		end := strings.TrimRightFunc(head, plain.IsRightEdge)
-		start := politeStart(end)
+		start, phrase := -1, "" // of the longest phrase at the end, and the words that are looked at
+		for rest, n := end, 0; rest != "" && n < mostWords; n++ {
+			before := strings.TrimRightFunc(rest, isInside)
+			word := strings.ToLower(rest[len(before):])
+			if n == 0 && !politeEnds[word] {
+				break // nearly all lines
+			}
+			if phrase = strings.TrimSpace(word + " " + phrase); politeness[phrase] {
+				start = len(before)
+			}
+			rest = strings.TrimRightFunc(before, plain.IsRightEdge)
+		}
 		if start < 0 {
 			break
 		}
@@ -45,29 +57,6 @@ func cutPolite(text string) (head string, found bool) {
 		head, found = before, true
 	}
 	return head, found
-}
-
-// politeStart returns where the longest polite phrase at the end of a text
-// begins, -1 if there is none.
-func politeStart(text string) int {
-	const mostWords = 5
-	best, words := -1, ""
-	for end, n := len(text), 0; end > 0 && n < mostWords; n++ {
-		start := len(strings.TrimRightFunc(text[:end], func(r rune) bool { return !plain.IsRightEdge(r) }))
-		word := strings.ToLower(text[start:end])
-		if n == 0 {
-			if words = word; !politeEnds[word] {
-				break // nearly all lines
-			}
-		} else {
-			words = word + " " + words
-		}
-		if politeness[words] {
-			best = start
-		}
-		end = len(strings.TrimRightFunc(text[:start], plain.IsRightEdge))
-	}
-	return best
 }
 
 // isPolite reports whether a text holds polite words and nothing else.
