@@ -98,7 +98,7 @@ func New(cfg Config, s *store.Store, now func() time.Time, log *slog.Logger) (*B
 	b.intake = intake.New(b.process, deal, func(d string) imapbox.Folder { return folderOf(Decision(d)) },
 		func() { b.outbox.Wake() }) // for what had to stay
 	b.outbox = outbox.New(b.process, b.intake.MustStay, func(tx *store.Tx, m *store.Outgoing, reason string) error {
-		e := newChore(b, tx, letters.Occasion{Cause: "given up " + m.MessageID, Chore: true})
+		e := newChore(b, tx, letters.Occasion{Cause: "given up " + m.MessageID})
 		return errors.Join(e.tellOfReach(reports.GivenUp(e.u, m, reason)), e.writeBack())
 	})
 	b.alarms = alarms.New(b.process, b.intake.CaughtUp, b.happen, b.outbox.Wake)

@@ -52,9 +52,7 @@ type errand struct {
 func newErrand(b *Bot, tx *store.Tx, in taken) *errand {
 	mail := b.cfg.Trust().Read(in.Raw, in.HeaderOnly)
 	known := copies.Of(in.Place(), mail, in.Raw)
-	e := newChore(b, tx, letters.Occasion{
-		Cause: string(known.Bytes()), From: mail.From.Addr, MessageID: mail.MessageID, References: mail.References, Replaying: in.Filed,
-	})
+	e := newChore(b, tx, letters.Occasion{Cause: string(known.Bytes()), Mail: mail, Replaying: in.Filed})
 	e.in, e.mail, e.known = in, mail, known
 	now := e.u.Now
 	arrived := now

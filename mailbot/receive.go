@@ -292,7 +292,7 @@ func handle(e *errand) (Decision, error) {
 		return "", err
 	}
 	e.desk.Occasion.Claim = e.claim
-	e.door = door.New(e.bot.cfg.Limits.atDoor(), e.u, e.desk, e.mail, e.claim)
+	e.door = door.New(e.bot.cfg.Limits.atDoor(), e.u, e.desk)
 	found, err := e.known.Look(e.u)
 	switch {
 	case err != nil || found.Copy:

@@ -118,7 +118,7 @@ func (k *timekeeper) does(t *rapid.T, what string) {
 // deadline gives the end of the time of the player to move as the bot has it.
 func (k *timekeeper) deadline() (at time.Time) {
 	k.check(k.store.View(func(tx *store.Tx) error {
-		e := newChore(k.bot, tx, letters.Occasion{Chore: true})
+		e := newChore(k.bot, tx, letters.Occasion{})
 		g, err := e.u.Game(1)
 		if err != nil || g.State != store.Playing {
 			return err
@@ -141,7 +141,7 @@ func (k *timekeeper) agrees(t *rapid.T, what string) {
 	}
 	var left [2]time.Duration
 	k.check(k.store.View(func(tx *store.Tx) error {
-		e := newChore(k.bot, tx, letters.Occasion{Chore: true})
+		e := newChore(k.bot, tx, letters.Occasion{})
 		cal, err := clocks.CalendarToMove(e.u, g)
 		for i := range left {
 			left[i] = g.Clock.LeftAt(g.Pace, game.Seat(i+1), g.Course.ToMove, cal, k.now)

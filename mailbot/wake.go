@@ -53,7 +53,7 @@ func (b *Bot) happen(tx *store.Tx, w store.WakeUp, upTo time.Time, again bool) e
 		return fmt.Errorf("mailbot: nothing is done for %q", w.Kind)
 	}
 	e := newChore(b, tx, letters.Occasion{
-		Cause: fmt.Sprintf("wake-up %s %d %d", w.Kind, w.Number, w.At.Unix()), Chore: true, Replaying: again, Due: w.At,
+		Cause: fmt.Sprintf("wake-up %s %d %d", w.Kind, w.Number, w.At.Unix()), Replaying: again, Due: w.At,
 	})
 	if e.upTo = upTo; upTo.Before(w.At) {
 		e.upTo = w.At

@@ -72,10 +72,10 @@ type Door struct {
 	visit  Visit // as far as it is known
 }
 
-// New makes the Door for a mail of which it is known who has written it. Answers are written at
-// the desk, which is told what else is found out.
-func New(l Limits, u *unit.Unit, desk *letters.Desk, m *parser.Mail, c author.Claim) *Door {
-	return &Door{limits: l, u: u, desk: desk, mail: m, visit: Visit{Claim: c}}
+// New makes the Door for the mail that is answered at a desk, which knows already who has written
+// it, and is told what else is found out.
+func New(l Limits, u *unit.Unit, desk *letters.Desk) *Door {
+	return &Door{limits: l, u: u, desk: desk, mail: desk.Occasion.Mail, visit: Visit{Claim: desk.Occasion.Claim}}
 }
 
 // Admit says of a mail that asks for something, or does not, whether it is let in. It is called

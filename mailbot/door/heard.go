@@ -68,7 +68,7 @@ func (d *Door) hear(p *store.Player) error {
 	if v.Claim.Spent() { // somebody else may have written it
 		return nil
 	}
-	switch language, certain := d.desk.Spoken(d.mail); {
+	switch language, certain := d.desk.Spoken(); {
 	case language == "", p.Language != "":
 	case certain:
 		p.Language = language

@@ -130,7 +130,7 @@ func (d *Door) join() (decision.Decision, error) {
 
 // Stranger gives the sender, who is nobody, as somebody to write to.
 func (d *Door) Stranger() *store.Player {
-	language, _ := d.desk.Spoken(d.mail)
+	language, _ := d.desk.Spoken()
 	return &store.Player{Address: d.mail.From.Addr, Greeted: language}
 }
 

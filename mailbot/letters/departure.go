@@ -79,12 +79,12 @@ const daysAhead = 3
 func (l *draft) departure(old *store.Outgoing) (at time.Time, ok bool, err error) {
 	by := shares.OfUnproven
 	switch {
-	case l.Occasion.Chore, l.Kind == templates.Watched && !l.Answer: // its reader causes it
+	case l.Occasion.Mail == nil, l.Kind == templates.Watched && !l.Answer: // its reader causes it
 		by, err = shares.Of(l.u, l.To)
 	case l.Occasion.Claim.Proven():
 		by, err = shares.Of(l.u, l.Occasion.Claim.Sender())
 	case l.Occasion.Claim.AddressCertain():
-		by, err = shares.Of(l.u, &store.Player{Address: l.Occasion.From})
+		by, err = shares.Of(l.u, &store.Player{Address: l.Occasion.Mail.From.Addr})
 	}
 	if err != nil {
 		return l.u.Now, false, err
@@ -199,7 +199,7 @@ func (d *Desk) unsure(address string) []shares.Draw {
 	limits, c := d.house.Limits, d.Occasion.Claim
 	if c.Sender() == nil && c.Vouched() {
 		return []shares.Draw{{
-			Pot: shares.Pot{Name: "unproven_answers_in_all", Whom: "vouched", Most: limits.UnprovenInAll}, By: OfStranger(d.Occasion.From),
+			Pot: shares.Pot{Name: "unproven_answers_in_all", Whom: "vouched", Most: limits.UnprovenInAll}, By: OfStranger(d.Occasion.Mail.From.Addr),
 		}}
 	}
 	return []shares.Draw{

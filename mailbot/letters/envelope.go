@@ -121,9 +121,9 @@ func (l *draft) thread(m *store.Outgoing) (last string) {
 	}
 	if l.Answer {
 		if l.Game == nil {
-			before = append(before, l.Occasion.References...)
+			before = append(before, l.Occasion.Mail.References...)
 		}
-		before = append(before, l.Occasion.MessageID)
+		before = append(before, l.Occasion.Mail.MessageID)
 	}
 	for _, id := range before {
 		if id != "" && !slices.Contains(m.References, id) {

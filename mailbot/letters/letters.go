@@ -95,18 +95,12 @@ type Limits struct {
 type Occasion struct {
 	// Cause is what the ids of all mails that come of this follow from.
 	Cause string
-	Chore bool // no mail is answered: something happens by itself
-
-	From  string       // the address that the mail is from
+	Mail  *parser.Mail // that is answered; nil if something happens by itself
 	Claim author.Claim // who has written it
 	Owed  bool         // an answer, whatever the limits say
-
-	MessageID  string
-	References []string
-
+	Due   time.Time    // of a wake-up: when it was to happen
 	// Replaying says that it happened before, and is not in the backup that was restored.
 	Replaying bool
-	Due       time.Time // of a wake-up: when it was to happen
 }
 
 // Asides are what is told in passing, in the first mail that has room for it.
@@ -169,10 +163,10 @@ func LanguageOf(p *store.Player, otherwise string) string {
 // LanguageOf gives the language of mails to somebody.
 func (d *Desk) LanguageOf(p *store.Player) string { return LanguageOf(p, d.house.Language) }
 
-// Spoken gives the language that a mail seems to be in, and whether that is certain; "" if
+// Spoken gives the language that the mail at hand seems to be in, and whether that is certain; "" if
 // nothing speaks for one in which there are mails.
-func (d *Desk) Spoken(m *parser.Mail) (language string, certain bool) {
-	language, certain = m.Language()
+func (d *Desk) Spoken() (language string, certain bool) {
+	language, certain = d.Occasion.Mail.Language()
 	if !slices.Contains(d.house.Words.Languages(), language) {
 		return "", false
 	}
