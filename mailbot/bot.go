@@ -10,6 +10,7 @@ import (
 
 	"unlurbot/mailbot/address"
 	"unlurbot/mailbot/alarms"
+	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/discreet"
 	"unlurbot/mailbot/dispatch"
 	"unlurbot/mailbot/imapbox"
@@ -95,7 +96,7 @@ func New(cfg Config, s *store.Store, now func() time.Time, log *slog.Logger) (*B
 		}
 		return folders, err
 	}
-	b.intake = intake.New(b.process, deal, func(d string) imapbox.Folder { return folderOf(Decision(d)) },
+	b.intake = intake.New(b.process, deal, func(d string) imapbox.Folder { return folderOf(decision.Decision(d)) },
 		func() { b.outbox.Wake() }) // for what had to stay
 	b.outbox = outbox.New(b.process, b.intake.MustStay, func(tx *store.Tx, m *store.Outgoing, reason string) error {
 		e := newChore(b, tx, letters.Occasion{Cause: "given up " + m.MessageID})

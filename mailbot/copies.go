@@ -1,6 +1,7 @@
 package mailbot
 
 import (
+	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/voucher"
 	"unlurbot/store"
 	"unlurbot/store/mailkey"
@@ -8,7 +9,7 @@ import (
 
 // markSeen notes what became of the mail. One of which the author is certain vouches for its
 // author no more.
-func (e *errand) markSeen(d Decision) error {
+func (e *errand) markSeen(d decision.Decision) error {
 	var usedUp []mailkey.Key
 	if e.mail.MessageID != "" && (e.claim.Vouched() || e.claim.Proven() && !e.claim.Spent()) {
 		usedUp = append(usedUp, voucher.Key(e.mail))

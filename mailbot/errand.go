@@ -6,6 +6,7 @@ import (
 	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/copies"
+	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/dispatch"
 	"unlurbot/mailbot/door"
 	"unlurbot/mailbot/facts"
@@ -44,7 +45,7 @@ type errand struct {
 
 	session  *club.Session   // in which its orders are carried out, see club
 	told     *telling.Teller // what is told of them, see teller
-	decision Decision
+	decision decision.Decision
 
 	desk *letters.Desk // where its mails are written
 }
@@ -76,7 +77,7 @@ func newChore(b *Bot, tx *store.Tx, o letters.Occasion) *errand {
 }
 
 // finish writes back what the errand changed and marks the mail as seen.
-func (e *errand) finish(d Decision, err error) (Decision, error) {
+func (e *errand) finish(d decision.Decision, err error) (decision.Decision, error) {
 	if err == nil {
 		err = e.writeBack()
 	}

@@ -3,6 +3,7 @@ package mailbot
 import (
 	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/orders"
@@ -38,18 +39,18 @@ func askAddress(there *store.Player, r *store.Request, whose *store.Player) lett
 
 // answerAboutAddress makes an address the player's in whose name it was asked, with "yes", if it
 // still can be. What is neither "yes" nor "no" is asked again.
-func (e *errand) answerAboutAddress() (Decision, error) {
+func (e *errand) answerAboutAddress() (decision.Decision, error) {
 	request := e.claim.Request()
 	owner, err := e.u.Player(request.Player)
 	switch agrees := e.asked.AsksFor(orders.Yes); {
 	case err != nil:
 		return "", err
 	case !agrees && (!e.visit.Owed || !owner.Forgotten.IsZero()):
-		return IgnoredStranger, nil
+		return decision.IgnoredStranger, nil
 	case !agrees:
 		l := askAddress(e.door.Stranger(), request, owner)
 		l.Answer = true
-		return NotUnderstood, e.desk.Send(l)
+		return decision.NotUnderstood, e.desk.Send(l)
 	}
 	if err := e.u.Tx.DropRequest(request.ID); err != nil {
 		return "", err
@@ -61,5 +62,5 @@ func (e *errand) answerAboutAddress() (Decision, error) {
 	if _, refused := log[0].Fact.(facts.Refused); refused {
 		return e.door.Help()
 	}
-	return Noted, e.tell(log, nil)
+	return decision.Noted, e.tell(log, nil)
 }

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"unlurbot/mailbot/author"
+	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/discreet"
 	"unlurbot/mailbot/door"
 	"unlurbot/mailbot/facts"
@@ -57,7 +58,7 @@ func places(run []taken) (keys []mailkey.Key) {
 // which no other mail is begun. Of the mails then only the first ones were
 // dealt with, as many as there are decisions; all the others must be offered
 // again.
-func (b *Bot) Receive(ctx context.Context, group ...Incoming) (decisions []Decision, err error) {
+func (b *Bot) Receive(ctx context.Context, group ...Incoming) (decisions []decision.Decision, err error) {
 	b.receiving.Lock()
 	defer b.receiving.Unlock()
 	var rest []taken
@@ -102,7 +103,7 @@ func (b *Bot) receiveRun(ctx context.Context, run []taken, tried int) ([]*errand
 	}
 	if in := run[0]; tried >= most {
 		b.process.Log.Error("set aside", "uid", in.UID, "uid_validity", in.UIDValidity, "tried", tried)
-		return b.settleUnread(ctx, in, SetAside, templates.Notice{Code: templates.OperatorSetAside})
+		return b.settleUnread(ctx, in, decision.SetAside, templates.Notice{Code: templates.OperatorSetAside})
 	}
 	if err := b.receiving.trials.Begin(places(run)); err != nil {
 		return nil, err
@@ -179,7 +180,7 @@ func (b *Bot) dealWith(ctx context.Context, run []taken) (done []*errand, err er
 		done, err := b.settle(ctx, run, b.ways[1])
 		if again := (*faultyMail)(nil); errors.As(err, &again) {
 			b.process.Log.Error("incident", "incident", incidentNumber(in.Raw), "uid", in.UID, "err", again.Err, "stack", again.Stack)
-			return b.settleUnread(ctx, in, Incident, incidentNews(in.Raw))
+			return b.settleUnread(ctx, in, decision.Incident, incidentNews(in.Raw))
 		}
 		return done, err
 	}
@@ -195,7 +196,7 @@ func (b *Bot) dealWith(ctx context.Context, run []taken) (done []*errand, err er
 }
 
 // A way is how a mail is dealt with, up to its decision.
-type way func(*errand) (Decision, error)
+type way func(*errand) (decision.Decision, error)
 
 // A faultyMail is the fault that one mail of a run has met.
 type faultyMail struct {
@@ -248,9 +249,9 @@ func (b *Bot) guarded(tx *store.Tx, in taken, how way) (done *errand, fault *pro
 
 // settleUnread marks a mail as dealt with by a decision and tells the operator,
 // and touches nothing else.
-func (b *Bot) settleUnread(ctx context.Context, in taken, d Decision, news templates.Notice) ([]*errand, error) {
+func (b *Bot) settleUnread(ctx context.Context, in taken, d decision.Decision, news templates.Notice) ([]*errand, error) {
 	in.Raw = nil
-	return b.settle(ctx, []taken{in}, func(e *errand) (Decision, error) {
+	return b.settle(ctx, []taken{in}, func(e *errand) (decision.Decision, error) {
 		e.desk.Occasion.Cause, e.known.Keys = string(in.Place()), e.known.Keys[:1]
 		if err := e.desk.TellOperator(news); err != nil {
 			return "", err
@@ -284,9 +285,9 @@ func (b *Bot) tell(in taken, e *errand) {
 }
 
 // handle is the way of one mail, from the bytes to the answers.
-func handle(e *errand) (Decision, error) {
+func handle(e *errand) (decision.Decision, error) {
 	if here, err := e.known.WasHere(e.u); here || err != nil {
-		return Duplicate, err
+		return decision.Duplicate, err
 	}
 	if err := e.identify(); err != nil {
 		return "", err
@@ -296,9 +297,9 @@ func handle(e *errand) (Decision, error) {
 	found, err := e.known.Look(e.u)
 	switch {
 	case err != nil || found.Copy:
-		return Duplicate, err
+		return decision.Duplicate, err
 	case found.Confirmed:
-		return Duplicate, e.markSeen(Duplicate)
+		return decision.Duplicate, e.markSeen(decision.Duplicate)
 	}
 	e.copyAsked = found.Asked
 	e.desk.Occasion.Cause += found.Tells
@@ -306,7 +307,7 @@ func handle(e *errand) (Decision, error) {
 		return e.finish(decision, err)
 	}
 	if refused, err := e.refuseFromElsewhere(); refused || err != nil {
-		return e.finish(Declined, err)
+		return e.finish(decision.Declined, err)
 	}
 	asked, err := orders.Read(e.u, e.mail, e.claim, e.bot.cfg.own().Is)
 	if err != nil {
@@ -329,7 +330,7 @@ func handle(e *errand) (Decision, error) {
 	e.request = d.Request()
 	advanced := d.Settled() || e.teller().Advances()
 	if !advanced && e.visit.Patience.IsOver() {
-		return e.finish(IgnoredLoop, e.catchUp())
+		return e.finish(decision.IgnoredLoop, e.catchUp())
 	}
 	cut := func(must []bool, lasts bool) ([]bool, bool) {
 		for i := range must {
@@ -371,24 +372,24 @@ func (e *errand) identify() error {
 
 // apologize is the way of a mail that handle failed on. It looks at as little
 // as it can, since something that is stored may be what is wrong.
-func apologize(e *errand) (Decision, error) {
+func apologize(e *errand) (decision.Decision, error) {
 	if here, err := e.known.WasHere(e.u); here || err != nil {
-		return Duplicate, err
+		return decision.Duplicate, err
 	}
 	e.known = e.known.Weighed(e.mail, token.Token{}, author.DoubtUnproven)
 	if e.known.HasFailed(e.u) { // who must know of it does
-		return e.finish(Incident, nil)
+		return e.finish(decision.Incident, nil)
 	}
 	if err := e.desk.TellOperator(incidentNews(e.in.Raw)); err != nil {
 		return "", err
 	}
 	if e.mail.Class != sender.Person {
-		return e.finish(Incident, nil)
+		return e.finish(decision.Incident, nil)
 	}
 	e.desk.Occasion.Cause += " incident" // the mail may be dealt with again, and that answer is another mail
 	sender, err := e.u.Tx.PlayerByAddress(e.mail.From.Addr)
 	if errors.Is(err, store.ErrNotFound) {
-		return e.finish(Incident, nil)
+		return e.finish(decision.Incident, nil)
 	}
 	if err != nil {
 		return "", err
@@ -396,10 +397,10 @@ func apologize(e *errand) (Decision, error) {
 	e.u.ChangePlayer(sender)
 	patience := door.Begin(&sender.Doubted, "", e.u.Now, e.bot.cfg.Limits.Patience)
 	if sent, _ := patience.Cut([]bool{false}, false, false); !sent[0] {
-		return e.finish(Incident, nil)
+		return e.finish(decision.Incident, nil)
 	}
 	fault := &templates.Fault{Number: incidentNumber(e.in.Raw)}
-	return e.finish(Incident, e.desk.Send(letters.Letter{To: sender, Kind: templates.Incident, Says: fault, Answer: true}))
+	return e.finish(decision.Incident, e.desk.Send(letters.Letter{To: sender, Kind: templates.Incident, Says: fault, Answer: true}))
 }
 
 func incidentNews(raw []byte) templates.Notice {
@@ -412,7 +413,7 @@ func incidentNumber(raw []byte) string { return fmt.Sprintf("%x", sha256.Sum256(
 // dealWithPrograms settles what was not written by a person: it is never
 // answered, with one exception, the click on "unsubscribe", which many mail
 // programs send by themselves.
-func (e *errand) dealWithPrograms() (decision Decision, done bool, err error) {
+func (e *errand) dealWithPrograms() (d decision.Decision, done bool, err error) {
 	keys, err := e.desk.Ring()
 	if err != nil {
 		return "", false, err
@@ -420,28 +421,28 @@ func (e *errand) dealWithPrograms() (decision Decision, done bool, err error) {
 	class, report := e.mail.Class, reports.Report{Mail: e.mail, Sealed: e.claim.Sealed(), Keys: keys}
 	switch {
 	case e.isClick():
-		decision, err = e.unsubscribe()
-		return decision, true, err
+		d, err = e.unsubscribe()
+		return d, true, err
 	case class == sender.Bounce || report.Sealed.Purpose == token.ForBounce:
 		if e.mail.Complaint != nil {
-			decision, err = e.complained()
+			d, err = e.complained()
 		} else {
 			var log []facts.Entry
-			decision, log, err = report.Bounced(e.u)
+			d, log, err = report.Bounced(e.u)
 			err = e.tellOfReach(log, err)
 		}
 		if class == sender.Auto {
 			err = errors.Join(err, report.OutOfOffice(e.u))
 		}
-		return decision, true, err
+		return d, true, err
 	case class == sender.Auto:
-		return IgnoredAuto, true, report.OutOfOffice(e.u)
+		return decision.IgnoredAuto, true, report.OutOfOffice(e.u)
 	case class == sender.List:
-		return IgnoredList, true, nil
+		return decision.IgnoredList, true, nil
 	case class == sender.Own:
-		return IgnoredOwn, true, nil
+		return decision.IgnoredOwn, true, nil
 	case class == sender.Unreadable:
-		return Unreadable, true, nil
+		return decision.Unreadable, true, nil
 	}
 	return "", false, nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"unlurbot/mailbot/config"
 	"unlurbot/mailbot/control"
+	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/dkimcheck"
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/intake"
@@ -242,7 +243,7 @@ func SMTPConfig(c *config.Config) smtpout.Config {
 }
 
 // folderOf is where a mail is filed.
-func folderOf(d Decision) imapbox.Folder {
+func folderOf(d decision.Decision) imapbox.Folder {
 	if d.Failed() {
 		return imapbox.Failed
 	}

@@ -6,6 +6,7 @@ import (
 
 	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/token"
 	"unlurbot/parser/sender"
@@ -29,7 +30,7 @@ func (e *errand) isClick() bool {
 // a person or a program, and needs no confirmation, as RFC 8058 wants it of web
 // addresses. A player gets one last mail, and all mails again after writing; somebody
 // who was only invited or helped hears nothing, and is invited no more.
-func (e *errand) unsubscribe() (Decision, error) {
+func (e *errand) unsubscribe() (decision.Decision, error) {
 	link := e.claim.Sealed()
 	var player *store.Player
 	var err error
@@ -47,33 +48,33 @@ func (e *errand) unsubscribe() (Decision, error) {
 	case day != 0 && token.Day(e.u.Arrived)-day > stopLinkDays:
 		return e.tellOtherWays(player)
 	case player == nil && link.Purpose == token.ForStranger:
-		return Unsubscribed, e.u.Tx.SuppressStranger(link.Number, e.u.Now)
+		return decision.Unsubscribed, e.u.Tx.SuppressStranger(link.Number, e.u.Now)
 	case player == nil:
-		return IgnoredStranger, nil
+		return decision.IgnoredStranger, nil
 	case player.Active && player.Silent:
-		return Unsubscribed, nil
+		return decision.Unsubscribed, nil
 	}
-	return Unsubscribed, e.tell(e.clubOf(player).Do(club.Stop{}))
+	return decision.Unsubscribed, e.tell(e.clubOf(player).Do(club.Stop{}))
 }
 
 // tellOtherWays tells how to stop when the link is too old. That goes to whom the mail
 // with the link went, never to somebody else who has it, and once in StrangerRest: a
 // program may go on and on. What a program says for a stranger is not answered at all.
-func (e *errand) tellOtherWays(player *store.Player) (Decision, error) {
+func (e *errand) tellOtherWays(player *store.Player) (decision.Decision, error) {
 	to := player
 	if to == nil {
 		if to = e.door.Stranger(); e.claim.Sealed().Purpose != token.ForStranger || e.mail.Class != sender.Person {
-			return IgnoredStranger, nil
+			return decision.IgnoredStranger, nil
 		}
 		if key, err := e.u.Tx.AddressKey(to.Address); err != nil || key.Number() != e.claim.Sealed().Number {
-			return IgnoredStranger, err
+			return decision.IgnoredStranger, err
 		}
 	}
 	if refused, err := e.u.Tx.Suppressed(to.Address); refused && !to.Active || to.Silent || err != nil {
-		return IgnoredStranger, err // who gets none of our mails
+		return decision.IgnoredStranger, err // who gets none of our mails
 	}
 	if may, err := e.door.MayWriteTo(to); !may {
-		return IgnoredLoop, err
+		return decision.IgnoredLoop, err
 	}
 	l := letters.Letter{To: to, Kind: templates.Refused, Notices: []templates.Notice{{Code: templates.NoticeOldStopLink, Number: stopLinkDays}}}
 	if to != player { // whose answer then shows that it is theirs
@@ -82,7 +83,7 @@ func (e *errand) tellOtherWays(player *store.Player) (Decision, error) {
 			return "", err
 		}
 	}
-	return Refused, e.desk.Send(l)
+	return decision.Refused, e.desk.Send(l)
 }
 
 // unwanted are the reports of people who don't want a mail (RFC 5965 section
@@ -93,9 +94,9 @@ var unwanted = []string{"abuse", "fraud", "opt-out", "opt-out-list"}
 // of ours spam: that person gets no mails and no invitations any more, without
 // another word. It is believed if it brings back a token that has not left the
 // mail's header: those of replies are seen by whoever gets a copy.
-func (e *errand) complained() (Decision, error) {
+func (e *errand) complained() (decision.Decision, error) {
 	if !slices.Contains(unwanted, e.mail.Complaint.Type) {
-		return IgnoredBounce, nil
+		return decision.IgnoredBounce, nil
 	}
 	keys, err := e.desk.Ring()
 	if err != nil {
@@ -108,15 +109,15 @@ func (e *errand) complained() (Decision, error) {
 	}
 	switch {
 	case t.Purpose == token.ForStranger:
-		return Unsubscribed, e.u.Tx.SuppressStranger(t.Number, e.u.Now)
+		return decision.Unsubscribed, e.u.Tx.SuppressStranger(t.Number, e.u.Now)
 	case !slices.Contains(private, t.Purpose):
-		return IgnoredBounce, nil
+		return decision.IgnoredBounce, nil
 	}
 	player, err := e.knownPlayer(t.Number)
 	if player == nil || err != nil {
-		return IgnoredBounce, err
+		return decision.IgnoredBounce, err
 	}
-	return Unsubscribed, e.tell(e.clubOf(player).Do(club.Complain{}))
+	return decision.Unsubscribed, e.tell(e.clubOf(player).Do(club.Complain{}))
 }
 
 // knownPlayer gives the player of a number in a token, nil if there is none or

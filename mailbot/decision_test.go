@@ -2,10 +2,9 @@ package mailbot
 
 import "unlurbot/mailbot/decision"
 
-// A Decision names what became of a mail, see package decision.
+// Tests name decisions without their package.
 type Decision = decision.Decision
 
-// The decisions.
 const (
 	Played          = decision.Played
 	Started         = decision.Started
