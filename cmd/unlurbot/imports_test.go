@@ -44,7 +44,7 @@ var mayImport = map[string]string{
 	"mailbot/intake":               "game mailbot/imapbox mailbot/process mailbot/unit store store/mailkey",
 	"mailbot/orders":               "game mailbot/author mailbot/club mailbot/facts mailbot/names mailbot/safe mailbot/token mailbot/unit parser store templates parser/mime",
 	"mailbot/shares":               "mailbot/names mailbot/unit store store/fold",
-	"mailbot/views":                "game mailbot/clocks mailbot/club mailbot/names mailbot/orders mailbot/rating mailbot/unit mailbot/zones parser store templates",
+	"mailbot/views":                "game mailbot/clocks mailbot/club mailbot/names mailbot/orders mailbot/rating mailbot/unit mailbot/zones parser store templates mailbot/facts mailbot/safe",
 	"mailbot/letters":              "game mailbot/address mailbot/clocks mailbot/club mailbot/discreet mailbot/facts mailbot/names mailbot/orders mailbot/picture mailbot/safe mailbot/shares mailbot/smtpout mailbot/token mailbot/unit mailbot/views mailbot/zones parser store store/fold store/page templates mailbot/author",
 	"mailbot/dispatch":             "game mailbot/author mailbot/club mailbot/decision mailbot/letters mailbot/names mailbot/orders mailbot/safe mailbot/telling mailbot/token mailbot/unit mailbot/views mailbot/zones parser store templates",
 	"mailbot/telling":              "game mailbot/clocks mailbot/club mailbot/decision mailbot/facts mailbot/letters mailbot/names mailbot/orders mailbot/safe mailbot/token mailbot/unit mailbot/views mailbot/zones parser store templates",

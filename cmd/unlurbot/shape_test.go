@@ -55,7 +55,7 @@ var ceilings = map[string]figures{
 	"mailbot":          {once: 29, hard: 1},
 	"mailbot/telling":  {once: 46},
 	"mailbot/orders":   {hard: 3},
-	"mailbot/letters":  {once: 42, hard: 2},
+	"mailbot/letters":  {once: 36, hard: 2},
 	"parser/command":   {hard: 2},
 	"parser/reply":     {once: 36, hard: 4},
 	"parser/mime":      {once: 32, hard: 1},

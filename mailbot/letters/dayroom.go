@@ -56,43 +56,22 @@ func (n *gameNews) size() (bytes int) {
 	return bytes
 }
 
-// inMails parts news into those of one mail after the other. One mail can bring more
-// words to many games than another one can tell.
-func inMails(news []*gameNews) (mails [][]*gameNews) {
-	room := 0
-	for _, of := range news {
-		size := of.size()
-		if len(mails) == 0 || size > room {
-			mails, room = append(mails, nil), mostNews
-		}
-		last := len(mails) - 1
-		mails[last] = append(mails[last], of)
-		room -= size
-	}
-	return mails
-}
-
 // leaveBoardsOut keeps the first boards of a mail of the day, which are the most
 // urgent, and tells of the other games in a few words.
 func leaveBoardsOut(day *templates.Day) {
 	boards, room := 0, dayRoom
 	for _, part := range slices.Concat(day.Boards, day.Others) {
-		if part.View.Game.Waiting { // it has none
+		g := part.View.Game
+		if g.Waiting { // it has none
 			continue
 		}
-		size := boardSize(part.View.Game)
+		const perMove, perStep = 8, 60 // bytes, about
+		size := len(g.Board.String()) + perMove*len(g.Moves) + perStep*len(g.Plan)
+		for _, n := range g.Notes {
+			size += len(n.Text)
+		}
 		if part.Brief = boards == dayBoards || boards > 0 && size > room; !part.Brief {
 			boards, room = boards+1, room-size
 		}
 	}
-}
-
-// boardSize is about how many bytes a board takes with what stands below it.
-func boardSize(g *templates.Game) int {
-	const perMove, perStep = 8, 60
-	size := len(g.Board.String()) + perMove*len(g.Moves) + perStep*len(g.Plan)
-	for _, n := range g.Notes {
-		size += len(n.Text)
-	}
-	return size
 }

@@ -131,7 +131,18 @@ func (d *Desk) SendDigest(p *store.Player) error {
 		return err
 	}
 	games, first := newsByGame(news), true
-	for _, told := range inMails(games) {
+	var mails [][]*gameNews // one mail can bring more words to many games than another one can tell
+	room := 0
+	for _, of := range games {
+		size := of.size()
+		if len(mails) == 0 || size > room {
+			mails, room = append(mails, nil), mostNews
+		}
+		last := len(mails) - 1
+		mails[last] = append(mails[last], of)
+		room -= size
+	}
+	for _, told := range mails {
 		// A board without news is in the first mail of several.
 		elsewhere := func(n store.GameNumber) bool { return newsOf(told, n) < 0 && (!first || newsOf(games, n) >= 0) }
 		day, about, err := d.newsOfDay(p, told, elsewhere)

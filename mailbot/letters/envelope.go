@@ -18,7 +18,7 @@ const maxReferences = 20
 
 // address gives a mail its ids, its place in the thread, and the tokens: in its
 // id, and in addresses, or in the subject where those can have none. It gives the id
-// of the last mail in its thread before it.
+// of the last mail about the same game before it.
 func (l *draft) address(m *store.Outgoing, keys token.Ring, sealed string) (before string) {
 	back, bare := "", l.house.Bare
 	m.ReplyTo = m.From
@@ -45,7 +45,34 @@ func (l *draft) address(m *store.Outgoing, keys token.Ring, sealed string) (befo
 	cause := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d\x00%s\x00%s\x00%d", l.Occasion.Cause, l.sent[l.To.Address], l.Kind, sealed, m.Game))
 	m.MessageID = token.ID(sealed, back, hex.EncodeToString(cause[:8]), l.house.domain())
 	m.Boundary = "unlur-" + hex.EncodeToString(cause[8:20])
-	return l.thread(m)
+
+	// One game is one conversation in the player's mail program (RFC 5322 section 3.6.4).
+	var thread []string
+	if l.Game != nil && l.Game.ThreadOf(l.To.ID) != nil {
+		t := l.Game.ThreadOf(l.To.ID)
+		before, thread = t.Last, append(thread, t.Root, t.Last)
+		if t.Root == "" {
+			t.Root = m.MessageID
+		}
+		t.Last = m.MessageID
+		l.u.ChangeGame(l.Game)
+	}
+	if l.Answer {
+		if l.Game == nil {
+			thread = append(thread, l.Occasion.Mail.References...)
+		}
+		thread = append(thread, l.Occasion.Mail.MessageID)
+	}
+	for _, id := range thread {
+		if id != "" && !slices.Contains(m.References, id) {
+			m.References = append(m.References, id)
+		}
+	}
+	m.References = m.References[max(0, len(m.References)-maxReferences):]
+	if n := len(m.References); n > 0 {
+		m.InReplyTo = m.References[n-1]
+	}
+	return before
 }
 
 // noToken stands in ids for a token where an answer need not bring one back.
@@ -103,38 +130,6 @@ func (l *draft) replyToken() token.Token {
 		t.Asks = token.AskAccept
 	}
 	return t
-}
-
-// thread places a mail among those that came before, so that one game is one
-// conversation in the player's mail program (RFC 5322 section 3.6.4). It gives the
-// last of them that is about the same game.
-func (l *draft) thread(m *store.Outgoing) (last string) {
-	var before []string
-	if l.Game != nil && l.Game.ThreadOf(l.To.ID) != nil {
-		t := l.Game.ThreadOf(l.To.ID)
-		last, before = t.Last, append(before, t.Root, t.Last)
-		if t.Root == "" {
-			t.Root = m.MessageID
-		}
-		t.Last = m.MessageID
-		l.u.ChangeGame(l.Game)
-	}
-	if l.Answer {
-		if l.Game == nil {
-			before = append(before, l.Occasion.Mail.References...)
-		}
-		before = append(before, l.Occasion.Mail.MessageID)
-	}
-	for _, id := range before {
-		if id != "" && !slices.Contains(m.References, id) {
-			m.References = append(m.References, id)
-		}
-	}
-	m.References = m.References[max(0, len(m.References)-maxReferences):]
-	if n := len(m.References); n > 0 {
-		m.InReplyTo = m.References[n-1]
-	}
-	return last
 }
 
 // header gives the fields beyond those that every mail has: what keeps other

@@ -124,18 +124,26 @@ func AllOfMe(u *unit.Unit, p *store.Player) (*templates.Exported, []store.File, 
 	}
 	games := []exportedGame{} // never null
 	for room := maxExport; len(mine) > 0; mine = mine[:len(mine)-1] {
-		g, err := exported(u, p, mine[len(mine)-1])
-		if err != nil {
+		g := mine[len(mine)-1]
+		seat := g.SeatOf(p.ID)
+		own := exportedGame{Number: g.Number, State: g.State, Challenger: g.Challenger == seat, Created: g.Created, Ended: g.Ended}
+		if own.Opponent, err = views.Opponent(u, g, seat); err != nil {
 			return nil, nil, err
 		}
-		text, err := json.MarshalIndent(g, "    ", "  ")
+		if club.HasBegun(g) {
+			own.Seat, own.Plan, own.Notes = seat, *g.Plan(seat), *g.NotesOf(seat)
+			if own.Record, err = views.Record(u, g); err != nil {
+				return nil, nil, err
+			}
+		}
+		text, err := json.MarshalIndent(own, "    ", "  ")
 		if err != nil {
 			return nil, nil, err
 		}
 		if room -= len(text); room < 0 {
 			break
 		}
-		games = append(games, g)
+		games = append(games, own)
 	}
 	x := exportOf(games, mine)
 	x.Me = true
@@ -145,16 +153,4 @@ func AllOfMe(u *unit.Unit, p *store.Player) (*templates.Exported, []store.File, 
 	}
 	text, err := json.MarshalIndent(exportedPlayer{Export: known, Games: games, Left: len(mine)}, "", "  ")
 	return x, []store.File{{Name: "unlur-me.json", Type: "application/json", Data: append(text, '\n')}}, err
-}
-
-// exported gives what one of a player's games is to the player.
-func exported(u *unit.Unit, p *store.Player, g *store.Game) (x exportedGame, err error) {
-	seat := g.SeatOf(p.ID)
-	x = exportedGame{Number: g.Number, State: g.State, Challenger: g.Challenger == seat, Created: g.Created, Ended: g.Ended}
-	if x.Opponent, err = views.Opponent(u, g, seat); err != nil || !club.HasBegun(g) {
-		return x, err
-	}
-	x.Seat, x.Plan, x.Notes = seat, *g.Plan(seat), *g.NotesOf(seat)
-	x.Record, err = views.Record(u, g)
-	return x, err
 }

@@ -129,7 +129,7 @@ func (l *draft) view() (*templates.View, error) {
 			v.Says = &templates.Manual{Groups: orders.Topics(language)}
 		}
 	case templates.Confirm:
-		question := templates.Question{Asked: asked(l.Back.Request, l.To, language), Foreign: l.Occasion.Claim.Foreign()}
+		question := templates.Question{Asked: views.Asked(l.Back.Request, l.To, language), Foreign: l.Occasion.Claim.Foreign()}
 		if q, ok := l.Says.(*templates.Question); ok {
 			question.Wish = q.Wish
 		}

@@ -1,4 +1,4 @@
-package letters
+package views
 
 import (
 	"net/mail"
@@ -12,18 +12,18 @@ import (
 	"unlurbot/templates"
 )
 
-// asked lists what a request to somebody is for. Of words to say nothing is
+// Asked lists what a request to somebody is for. Of words to say nothing is
 // repeated: they may be a stranger's. To somebody who has never written to us
 // nothing is repeated but an address and terms, since all else can be made up to
 // be read.
-func asked(r *store.Request, by *store.Player, language string) (all []templates.Asked) {
+func Asked(r *store.Request, by *store.Player, language string) (all []templates.Asked) {
 	for _, c := range r.Commands {
 		args := strings.ReplaceAll(strings.Join(c.Args, " "), " ,", ",")
 		switch {
 		case c.Verb == orders.Say, c.Verb == orders.Note:
 			args = unsaid
-		case !by.Active && !onlyTerms(c):
-			args = addressAlone(c.Args)
+		case !by.Active:
+			args = harmless(c, args)
 		}
 		a := templates.Asked{Verb: c.Verb, Game: int(c.Game)}
 		switch {
@@ -45,30 +45,28 @@ func asked(r *store.Request, by *store.Player, language string) (all []templates
 // unsaid stands for words that are not repeated.
 const unsaid = "…"
 
-// onlyTerms says whether a command asks for an offer to everybody, and for nothing
-// else.
-func onlyTerms(c store.Requested) bool {
+// harmless leaves out of the arguments of a command, which are given as they are said, what
+// is neither an address nor terms.
+func harmless(c store.Requested, args string) string {
 	switch c.Verb {
-	case orders.Seek:
-		_, wrong := orders.ParseTerms(c.Args, orders.SeekOptions)
-		return wrong == nil
+	case orders.Seek: // an offer to everybody
+		if _, wrong := orders.ParseTerms(c.Args, orders.SeekOptions); wrong == nil {
+			return args
+		}
 	case orders.Accept:
-		return len(c.Args) == 1 && orders.GameIn(parser.Command{Verb: c.Verb, Args: c.Args}) != facts.NoSuchGame
+		if len(c.Args) == 1 && orders.GameIn(parser.Command{Verb: c.Verb, Args: c.Args}) != facts.NoSuchGame {
+			return args
+		}
 	}
-	return false
-}
-
-// addressAlone leaves out of arguments what is neither an address nor terms.
-func addressAlone(args []string) string {
-	if len(args) == 0 {
+	if len(c.Args) == 0 {
 		return ""
 	}
-	address, err := mail.ParseAddress(args[0])
-	if err != nil || address.Address != args[0] {
+	address, err := mail.ParseAddress(c.Args[0])
+	if err != nil || address.Address != c.Args[0] {
 		return unsaid
 	}
-	if _, wrong := orders.ParseTerms(args[1:], orders.ChallengeOptions); wrong != nil {
-		return args[0] + " " + unsaid
+	if _, wrong := orders.ParseTerms(c.Args[1:], orders.ChallengeOptions); wrong != nil {
+		return c.Args[0] + " " + unsaid
 	}
-	return strings.Join(args, " ")
+	return strings.Join(c.Args, " ")
 }
