@@ -133,7 +133,7 @@ func (e *errand) clubOf(p *store.Player) *club.Session {
 // teller gives what tells of the orders of the mail.
 func (e *errand) teller() *telling.Teller {
 	if e.told == nil {
-		terms := telling.Terms{OpenGames: e.bot.cfg.Limits.OpenGames, Invitations: e.bot.cfg.Limits.Invitations, Languages: e.bot.words.Languages(), Ask: e.askNewAddress}
+		terms := telling.Terms{OpenGames: e.bot.cfg.Limits.OpenGames, Invitations: e.bot.cfg.Limits.Invitations, Languages: e.bot.words.Languages(), Ask: e.door.AskAddress}
 		e.told = telling.New(e.u, e.desk, terms, e.sender, e.claim.Proven())
 	}
 	return e.told
@@ -143,9 +143,6 @@ func (e *errand) teller() *telling.Teller {
 func (e *errand) tell(log []facts.Entry, err error) error {
 	return e.teller().Tell(log, err)
 }
-
-// note adds a line to what is told.
-func (e *errand) note(l telling.Line) { e.teller().Note(l) }
 
 // dispatch gives what does the commands of the mail.
 func (e *errand) dispatch() *dispatch.Dispatch {

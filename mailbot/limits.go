@@ -5,7 +5,6 @@ import (
 
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/config"
-	"unlurbot/mailbot/door"
 	"unlurbot/parser"
 )
 
@@ -73,9 +72,4 @@ var GenerousLimits = Limits{
 	Patience: 1000, Invitations: 1000, InvitedBy: plenty, InvitationTime: invitationTime, InviteAgain: true, MailsIn: plenty,
 	OutToAddress: plenty, OutToDomain: plenty, Out: plenty, UnprovenAnswers: plenty, UnprovenInAll: plenty,
 	NewPlayers: plenty, OpenGames: plenty, Commands: parser.MaxCommands, MailSize: parser.MaxMail,
-}
-
-// atDoor gives those for what comes in.
-func (l Limits) atDoor() door.Limits {
-	return door.Limits{MailsIn: l.MailsIn, NewPlayers: l.NewPlayers, StrangerRest: l.StrangerRest, Patience: l.Patience, Commands: l.Commands}
 }

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"unlurbot/mailbot/author"
+	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/discreet"
 	"unlurbot/mailbot/door"
@@ -293,7 +294,10 @@ func handle(e *errand) (decision.Decision, error) {
 		return "", err
 	}
 	e.desk.Occasion.Claim = e.claim
-	e.door = door.New(e.bot.cfg.Limits.atDoor(), e.u, e.desk)
+	l := e.bot.cfg.Limits
+	e.door = door.New(door.Limits{
+		MailsIn: l.MailsIn, NewPlayers: l.NewPlayers, StrangerRest: l.StrangerRest, Patience: l.Patience, Commands: l.Commands,
+	}, e.u, e.desk)
 	found, err := e.known.Look(e.u)
 	switch {
 	case err != nil || found.Copy:
@@ -318,8 +322,8 @@ func handle(e *errand) (decision.Decision, error) {
 	}
 	e.claim, e.sender, e.asked, e.request = e.visit.Claim, e.visit.Claim.Sender(), e.visit.Asked, e.visit.Request
 	switch {
-	case e.visit.AboutAddress:
-		return e.finish(e.answerAboutAddress())
+	case e.visit.AddsAddress:
+		return e.finish(e.addAddress(e.claim.Request()))
 	case e.visit.Decision != "":
 		return e.finish(e.visit.Decision, e.catchUp())
 	}
@@ -342,6 +346,26 @@ func handle(e *errand) (decision.Decision, error) {
 		return "", err
 	}
 	return e.finish(e.teller().Decision(), e.catchUp())
+}
+
+// addAddress makes an address, from which "yes" has come, the player's in whose name it was asked, if
+// it still can be.
+func (e *errand) addAddress(r *store.Request) (decision.Decision, error) {
+	owner, err := e.u.Player(r.Player)
+	if err != nil {
+		return "", err
+	}
+	if err := e.u.Tx.DropRequest(r.ID); err != nil {
+		return "", err
+	}
+	log, err := e.clubOf(owner).Do(club.AddAddress{Address: r.Address})
+	if err != nil {
+		return "", err
+	}
+	if _, refused := log[0].Fact.(facts.Refused); refused {
+		return e.door.Help()
+	}
+	return decision.Noted, e.tell(log, nil)
 }
 
 // identify finds out what the mail answers and, if a person has written it, who.

@@ -48,7 +48,7 @@ var mayImport = map[string]string{
 	"mailbot/letters":              "game mailbot/address mailbot/clocks mailbot/club mailbot/discreet mailbot/facts mailbot/names mailbot/orders mailbot/picture mailbot/safe mailbot/shares mailbot/smtpout mailbot/token mailbot/unit mailbot/views mailbot/zones parser store store/fold store/page templates mailbot/author",
 	"mailbot/dispatch":             "game mailbot/author mailbot/club mailbot/decision mailbot/letters mailbot/names mailbot/orders mailbot/safe mailbot/telling mailbot/token mailbot/unit mailbot/views mailbot/zones parser store templates",
 	"mailbot/telling":              "game mailbot/clocks mailbot/club mailbot/decision mailbot/facts mailbot/letters mailbot/names mailbot/orders mailbot/safe mailbot/token mailbot/unit mailbot/views mailbot/zones parser store templates",
-	"mailbot/door":                 "mailbot/author mailbot/decision mailbot/letters mailbot/names mailbot/orders mailbot/shares mailbot/token mailbot/unit mailbot/zones parser store store/fold store/mailkey templates",
+	"mailbot/door":                 "mailbot/author mailbot/decision mailbot/facts mailbot/letters mailbot/names mailbot/orders mailbot/shares mailbot/token mailbot/unit mailbot/zones parser store store/fold store/mailkey templates",
 	"mailbot/author":               "game mailbot/address mailbot/token mailbot/unit parser store store/fold",
 	"mailbot/copies":               "mailbot/author mailbot/decision mailbot/token mailbot/unit parser parser/sender store store/mailkey",
 	"mailbot/address":              "mailbot/facts parser/sender store/fold",

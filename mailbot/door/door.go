@@ -42,10 +42,10 @@ type Visit struct {
 	Decision decision.Decision
 	Claim    author.Claim   // of a player now, if a stranger has joined
 	Asked    orders.Reading // without what is beyond the limit, or with why there is nothing
-	// AboutAddress says that a mail which is not let in answers the question whether its
-	// address is another one of a player's. What becomes of that is left to the caller.
-	AboutAddress bool
-	Request      *store.Request // that a stranger is asked to confirm; nil for none
+	// AddsAddress says that a mail which is not let in says "yes" to the question whether its
+	// address is another one of a player's. To make it that is left to the caller.
+	AddsAddress bool
+	Request     *store.Request // that a stranger is asked to confirm; nil for none
 
 	Owed bool        // an answer, whatever the limits say
 	Pays mailkey.Key // the token for which that is so only once; empty for none
@@ -92,7 +92,7 @@ func (d *Door) Admit(asked orders.Reading) (Visit, error) {
 	d.visit.Asked = asked
 	for _, step := range []func() (decision.Decision, error){d.owe, d.turnAway, d.limit, d.heed, d.meet, d.listen} {
 		var err error
-		if d.visit.Decision, err = step(); d.visit.Decision != "" || d.visit.AboutAddress || err != nil {
+		if d.visit.Decision, err = step(); d.visit.Decision != "" || d.visit.AddsAddress || err != nil {
 			return d.visit, err
 		}
 	}

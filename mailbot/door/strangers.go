@@ -22,7 +22,8 @@ import (
 //	a question of ours, from the address
 //	that was asked                               a player's; a "no" is the end of it
 //	the same, and the question was whether it
-//	is another address of a player               left to the caller, but for a "no"
+//	is another address of a player               that player's with "yes", which is left to the
+//	                                             caller; else it is asked again, or "no"
 //	one that is forgotten by now, with "no"      not answered
 func (d *Door) heed() (decision.Decision, error) {
 	v, c, refuses := &d.visit, d.visit.Claim, d.visit.Asked.AsksFor(orders.No)
@@ -34,11 +35,13 @@ func (d *Door) heed() (decision.Decision, error) {
 		return decision.IgnoredStranger, nil
 	case c.Request() != nil && refuses:
 		return decision.Answered, d.u.Tx.DropRequest(c.Request().ID)
+	case c.Request() != nil && c.Request().Player == 0:
+		return d.join()
 	case c.Request() != nil:
-		if v.AboutAddress = c.Request().Player != 0; v.AboutAddress {
+		if v.AddsAddress = v.Asked.AsksFor(orders.Yes); v.AddsAddress {
 			return "", nil
 		}
-		return d.join()
+		return d.askAgain()
 	case c.AnswersGone() && refuses && len(v.Asked.Commands) == 1:
 		v.Pays = "" // a "yes" would still be owed an answer
 		return decision.Answered, nil

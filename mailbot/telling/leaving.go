@@ -50,7 +50,9 @@ func tellOfLeaving(t *Teller, fact facts.Fact) error {
 		t.Note(Line{Kind: templates.Forgotten, Decision: decision.Forgotten})
 	case facts.AddressAsked: // the sender reads the same whether it is asked or not
 		t.Note(Line{Kind: templates.Noted, Decision: decision.Noted, Notice: templates.Notice{Code: templates.NoticeAddressAsked, Text: f.Address}})
-		return t.terms.Ask(f)
+		asked, err := t.terms.Ask(f)
+		t.others = append(t.others, asked...)
+		return err
 	case facts.AddressAdded: // which is told at both
 		owner, err := t.u.Player(f.Player)
 		if err != nil {

@@ -59,8 +59,9 @@ func (l Line) isOwnMail() bool { return len(l.Args) > 0 || slices.Contains(ownMa
 type Terms struct {
 	OpenGames, Invitations int
 	Languages              []string // in which there are mails
-	// Ask asks an address that the reader wants to write from, too, whether it is the reader's.
-	Ask func(facts.AddressAsked) error
+	// Ask makes the letter that asks an address whether the reader writes from there, too, if it
+	// may be sent.
+	Ask func(facts.AddressAsked) ([]letters.Letter, error)
 }
 
 // A Teller gathers what is to be told of one mail or wake-up.
