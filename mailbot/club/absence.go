@@ -95,22 +95,22 @@ func setAbsences(s *Session, spans []game.Span, f facts.AbsenceSet) error {
 }
 
 // warnOfAbsences notes of each game that has begun whether one of its players is, or will be,
-// away: the player of the session first. Where a clock stands still for it now, the mail says so
+// away: me first. Where a clock stands still for it now, the mail says so
 // anyway.
-func (s *Session) warnOfAbsences() error {
-	for _, g := range s.begun {
+func warnOfAbsences(b *book, me *store.Player) error {
+	for _, g := range b.begun {
 		if g.State != store.Playing {
 			continue
 		}
-		mine := g.SeatOf(s.me.ID)
+		mine := g.SeatOf(me.ID)
 		for _, seat := range []game.Seat{mine, mine.Other()} {
-			p, err := s.Seated(g, seat)
+			p, err := b.Seated(g, seat)
 			if err != nil {
 				return err
 			}
-			stands := !g.Pace.None() && g.Course.ToMove == seat && !clocks.StillUntil(p, s.Now).IsZero()
-			if span, ok := clocks.NextAway(p, s.Now); ok && !stands {
-				s.note(facts.AbsenceAhead{Game: g.Number, Seat: seat, Span: span})
+			stands := !g.Pace.None() && g.Course.ToMove == seat && !clocks.StillUntil(p, b.Now).IsZero()
+			if span, ok := clocks.NextAway(p, b.Now); ok && !stands {
+				b.note(facts.AbsenceAhead{Game: g.Number, Seat: seat, Span: span})
 			}
 		}
 	}

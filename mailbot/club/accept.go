@@ -33,7 +33,7 @@ func (o Accept) do(s *Session) error {
 			return s.take(offer)
 		}
 	}
-	g, err := s.waiting(CanAccept, facts.NoChallenge, facts.OwnChallenge)
+	g, err := s.waiting(o.Game, CanAccept, facts.NoChallenge, facts.OwnChallenge)
 	if err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func (s *Session) take(g *store.Game) error {
 type Decline struct{ About }
 
 func (o Decline) do(s *Session) error {
-	g, err := s.waiting(CanAccept, facts.NoChallenge, facts.OwnChallenge)
+	g, err := s.waiting(o.Game, CanAccept, facts.NoChallenge, facts.OwnChallenge)
 	if err != nil {
 		return err
 	}
@@ -70,23 +70,23 @@ func (o Decline) do(s *Session) error {
 type Withdraw struct{ About }
 
 func (o Withdraw) do(s *Session) error {
-	g, err := s.waiting(CanWithdraw, facts.NothingOffered, facts.NotChallenger)
+	g, err := s.waiting(o.Game, CanWithdraw, facts.NothingOffered, facts.NotChallenger)
 	if err != nil {
 		return err
 	}
 	return s.end(g, store.Withdrawn, facts.Ordered)
 }
 
-// waiting finds the challenge that the order at hand answers. Missing is the reason if there is
+// waiting finds the challenge that an order answers. Missing is the reason if there is
 // none, and others if it is not the player's to answer so.
-func (s *Session) waiting(mine Fits, missing, others facts.Plain) (*store.Game, error) {
-	g, err := s.found(s.order.Game, mine, missing)
+func (m Games) waiting(named store.GameNumber, mine Fits, missing, others facts.Plain) (*store.Game, error) {
+	g, err := m.found(named, mine, missing)
 	switch {
 	case err != nil:
 		return nil, err
 	case g.State != store.Waiting:
 		return nil, refuse(g, facts.Answered)
-	case !mine(g, g.SeatOf(s.me.ID)):
+	case !mine(g, g.SeatOf(m.me.ID)):
 		return nil, refuse(g, others)
 	}
 	return g, nil
@@ -113,14 +113,4 @@ func (o Lapse) do(s *Session) error {
 		return err
 	}
 	return s.end(g, store.Lapsed, facts.Unanswered)
-}
-
-// end ends an offer.
-func (s *Session) end(g *store.Game, how store.State, why facts.EndWhy) error {
-	if err := g.End(how, s.Now); err != nil {
-		return err
-	}
-	s.ChangeGame(g)
-	s.note(facts.OfferEnded{Game: g.Number, How: how, Why: why})
-	return nil
 }

@@ -40,27 +40,27 @@ func (o Ring) do(s *Session) error {
 	if err != nil {
 		return err
 	}
-	return o.ring(s, g, p, cal)
+	return o.ring(s.book, g, p, cal)
 }
 
-func (o Ring) ring(s *Session, g *store.Game, p *store.Player, cal game.Calendar) error {
-	untold := !o.Replaying && p.Unreachable.IsZero() && s.Tx.Waits(g.TurnMail)
+func (o Ring) ring(b *book, g *store.Game, p *store.Player, cal game.Calendar) error {
+	untold := !o.Replaying && p.Unreachable.IsZero() && b.Tx.Waits(g.TurnMail)
 	before := g.Reminded
 	for {
 		at, reminder := clocks.NextRing(g, cal)
 		switch {
 		case at.After(o.UpTo):
-			if err := clocks.SetWake(s.Unit, g); g.Reminded == before || err != nil {
+			if err := clocks.SetWake(b.Unit, g); g.Reminded == before || err != nil {
 				return err
 			}
-			return o.remind(s, g, p)
+			return o.remind(b, g, p)
 		case untold:
 			g.Clock = g.Clock.Renewed(g.Pace, g.Course.ToMove, o.UpTo)
-			return clocks.NewTurn(s.Unit, g)
+			return clocks.NewTurn(b.Unit, g)
 		case reminder == 0 && at.After(o.Due): // when the bot is late, others may have ended before
-			return clocks.SetWake(s.Unit, g)
+			return clocks.SetWake(b.Unit, g)
 		case reminder == 0:
-			return o.timeIsUp(s, g, p, at)
+			return o.timeIsUp(b, g, p, at)
 		}
 		g.Reminded = reminder // and not two mails at once, when the bot is late
 	}
@@ -68,7 +68,7 @@ func (o Ring) ring(s *Session, g *store.Game, p *store.Player, cal game.Calendar
 
 // remind has the player to move reminded, unless the player wants no reminders or can't
 // be reached. Who has sent an out-of-office reply in this game hears once of "away".
-func (Ring) remind(s *Session, g *store.Game, p *store.Player) error {
+func (Ring) remind(b *book, g *store.Game, p *store.Player) error {
 	if p.NoReminders || !p.Unreachable.IsZero() {
 		return nil
 	}
@@ -77,28 +77,28 @@ func (Ring) remind(s *Session, g *store.Game, p *store.Player) error {
 	if f.SayAway {
 		*out = store.OutAndSaid
 	}
-	s.note(f)
-	return clocks.DropReminder(s.Unit, g)
+	b.note(f)
+	return clocks.DropReminder(b.Unit, g)
 }
 
 // timeIsUp ends a game whose player to move has no time left. Who has not moved at
 // all has not begun to play, and does not lose. Somebody who vanishes loses rating
 // once, however many games there were: clocks ring in the order of their ends.
-func (Ring) timeIsUp(s *Session, g *store.Game, p *store.Player, end time.Time) error {
+func (Ring) timeIsUp(b *book, g *store.Game, p *store.Player, end time.Time) error {
 	seat := g.Course.ToMove
 	switch {
 	case !p.Unreachable.IsZero() && !g.Graced:
 		g.Graced = true
 		g.Clock = g.Clock.Extended(seat, Grace)
-		return clocks.SetWake(s.Unit, g)
+		return clocks.SetWake(b.Unit, g)
 	case !g.Course.BothMoved():
-		s.note(facts.GameCancelled{Game: g.Number})
-		return s.cancel(g, game.NoSeat, end)
+		b.note(facts.GameCancelled{Game: g.Number})
+		return b.cancel(g, game.NoSeat, end)
 	case g.Rated && p.TimedOut.IsZero():
 		p.TimedOut = end
-		s.ChangePlayer(p)
+		b.ChangePlayer(p)
 	case g.Rated:
 		g.Spared = true
 	}
-	return s.move(facts.TimeRanOut{Game: g.Number, Seat: seat, Spared: g.Spared}, g, seat, game.Move{Kind: game.RunOutOfTime}, end)
+	return b.move(facts.TimeRanOut{Game: g.Number, Seat: seat, Spared: g.Spared}, g, seat, game.Move{Kind: game.RunOutOfTime}, end)
 }

@@ -14,27 +14,35 @@ import (
 // player has a seat.
 type Fits = func(*store.Game, game.Seat) bool
 
+// Games are those of one player, as the orders of a mail mean them.
+type Games struct {
+	*unit.Unit
+	me     *store.Player
+	answer Answer
+	listed int // how many are named where the player must say which is meant
+}
+
 // Find settles which game an order is about: the one it names, else the one that the mail
 // answers, else the only one of the player's games that fits. If that leaves none or
 // several, the game is nil and the reason says so.
-func (s *Session) Find(named store.GameNumber, fits Fits) (*store.Game, facts.Reason, error) {
+func (m Games) Find(named store.GameNumber, fits Fits) (*store.Game, facts.Reason, error) {
 	number := named
 	if number == 0 {
-		number = s.answer.Game
+		number = m.answer.Game
 	}
 	switch {
 	case number != 0:
-		return s.ofMine(number)
-	case s.answer.Watching:
+		return m.ofMine(number)
+	case m.answer.Watching:
 		return nil, facts.OnlyWatched, nil
 	}
-	mine, err := s.OpenGames(s.me)
+	mine, err := m.OpenGames(m.me)
 	if err != nil {
 		return nil, nil, err
 	}
 	var fitting []*store.Game
 	for _, g := range mine {
-		if fits(g, g.SeatOf(s.me.ID)) {
+		if fits(g, g.SeatOf(m.me.ID)) {
 			fitting = append(fitting, g)
 		}
 	}
@@ -44,7 +52,7 @@ func (s *Session) Find(named store.GameNumber, fits Fits) (*store.Game, facts.Re
 	case 1:
 		return fitting[0], nil, nil
 	}
-	which := facts.WhichGame{More: max(0, len(fitting)-s.rules.Listed)}
+	which := facts.WhichGame{More: max(0, len(fitting)-m.listed)}
 	for _, g := range fitting[:len(fitting)-which.More] {
 		which.Fitting = append(which.Fitting, g.Number)
 	}
@@ -53,12 +61,12 @@ func (s *Session) Find(named store.GameNumber, fits Fits) (*store.Game, facts.Re
 
 // FindPlayed is Find for an order that plays. One that fits no game is meant for the only
 // one that goes on, which can say best why it is not possible.
-func (s *Session) FindPlayed(named store.GameNumber, fits Fits) (*store.Game, facts.Reason, error) {
-	g, why, err := s.Find(named, fits)
+func (m Games) FindPlayed(named store.GameNumber, fits Fits) (*store.Game, facts.Reason, error) {
+	g, why, err := m.Find(named, fits)
 	if why != facts.NoGame || err != nil {
 		return g, why, err
 	}
-	if g, err = s.AtHand(); g != nil {
+	if g, err = m.AtHand(); g != nil {
 		why = nil
 	}
 	return g, why, err
@@ -66,15 +74,15 @@ func (s *Session) FindPlayed(named store.GameNumber, fits Fits) (*store.Game, fa
 
 // ofMine gives a game in which the player has a seat, for the number of an offer of
 // several the one that the player has got of it.
-func (s *Session) ofMine(number store.GameNumber) (*store.Game, facts.Reason, error) {
-	g, err := s.Game(number)
+func (m Games) ofMine(number store.GameNumber) (*store.Game, facts.Reason, error) {
+	g, err := m.Game(number)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, facts.NotYours{Number: number}, nil
 	}
-	if err != nil || g.SeatOf(s.me.ID) != game.NoSeat {
+	if err != nil || g.SeatOf(m.me.ID) != game.NoSeat {
 		return g, nil, err
 	}
-	if g, err = s.TakenFrom(g); g == nil && err == nil {
+	if g, err = m.TakenFrom(g); g == nil && err == nil {
 		return nil, facts.NotYours{Number: number}, nil
 	}
 	return g, nil, err
@@ -82,15 +90,15 @@ func (s *Session) ofMine(number store.GameNumber) (*store.Game, facts.Reason, er
 
 // TakenFrom gives the game that the player has got from an offer of several, also one
 // that is over: there is one place for each. It is nil if there is none.
-func (s *Session) TakenFrom(offer *store.Game) (*store.Game, error) {
-	if offer.Wanted < 2 || offer.SeatOf(s.me.ID) != game.NoSeat {
+func (m Games) TakenFrom(offer *store.Game) (*store.Game, error) {
+	if offer.Wanted < 2 || offer.SeatOf(m.me.ID) != game.NoSeat {
 		return nil, nil
 	}
-	for g, err := range s.Tx.LastGamesOf(s.me.ID) {
+	for g, err := range m.Tx.LastGamesOf(m.me.ID) {
 		if err != nil {
 			return nil, err
 		}
-		switch g = s.Own(g); {
+		switch g = m.Own(g); {
 		case g.Offer == offer.Number:
 			return g, nil
 		case g.Number < offer.Number:
@@ -101,23 +109,23 @@ func (s *Session) TakenFrom(offer *store.Game) (*store.Game, error) {
 }
 
 // Answered gives the game that the mail is an answer about, nil if it is about none.
-func (s *Session) Answered() (*store.Game, error) {
-	if s.answer.Game == 0 {
+func (m Games) Answered() (*store.Game, error) {
+	if m.answer.Game == 0 {
 		return nil, nil
 	}
-	return s.Game(s.answer.Game)
+	return m.Game(m.answer.Game)
 }
 
 // AtHand gives the game whose board helps most when a mail is not understood: the one
 // that it answers, if it has begun or can begin, else the only one that goes on; nil if
 // there is none or several.
-func (s *Session) AtHand() (*store.Game, error) {
-	g, err := s.Answered()
+func (m Games) AtHand() (*store.Game, error) {
+	g, err := m.Answered()
 	neverBegan := g != nil && (g.State == store.Declined || g.State == store.Withdrawn || g.State == store.Lapsed)
-	if err != nil || g != nil && !neverBegan || s.answer.Watching {
+	if err != nil || g != nil && !neverBegan || m.answer.Watching {
 		return g, err
 	}
-	mine, err := s.OpenGames(s.me)
+	mine, err := m.OpenGames(m.me)
 	if err != nil {
 		return nil, err
 	}
@@ -137,14 +145,14 @@ func (s *Session) AtHand() (*store.Game, error) {
 // IsStale says whether the mail answers another position of the game: an older one, or
 // after the loss of some moves with a restored backup, a later one. Once the game is over
 // it makes no difference any more.
-func (s *Session) IsStale(g *store.Game) bool {
-	turn, known := s.answer.Turns[g.Number]
+func (m Games) IsStale(g *store.Game) bool {
+	turn, known := m.answer.Turns[g.Number]
 	return known && turn != g.Turn() && g.State == store.Playing
 }
 
 // withBoard finds the game that an order is about, of which there must be a board.
-func (s *Session) withBoard(named store.GameNumber) (*store.Game, error) {
-	g, err := s.found(named, WhilePlaying, nil)
+func (m Games) withBoard(named store.GameNumber) (*store.Game, error) {
+	g, err := m.found(named, WhilePlaying, nil)
 	if err == nil && !HasBegun(g) {
 		err = refuse(g, notBegun(g))
 	}
@@ -153,8 +161,8 @@ func (s *Session) withBoard(named store.GameNumber) (*store.Game, error) {
 
 // found is Find for an order, which is refused if there is none; missing is the reason if no
 // game fits, nil for what Find says.
-func (s *Session) found(named store.GameNumber, fits Fits, missing facts.Reason) (*store.Game, error) {
-	g, why, err := s.Find(named, fits)
+func (m Games) found(named store.GameNumber, fits Fits, missing facts.Reason) (*store.Game, error) {
+	g, why, err := m.Find(named, fits)
 	if missing != nil && (why == facts.NoGame || why == (facts.NotYours{Number: facts.NoSuchGame})) {
 		why = missing
 	}
@@ -164,10 +172,10 @@ func (s *Session) found(named store.GameNumber, fits Fits, missing facts.Reason)
 	return g, err
 }
 
-// goingOn finds the game that the order at hand changes, which must go on; missing is the reason
-// if no game fits.
-func (s *Session) goingOn(fits Fits, missing facts.Reason) (*store.Game, error) {
-	g, err := s.found(s.order.Game, fits, missing)
+// goingOn finds the game that an order changes, which must go on; missing is the reason if no game
+// fits.
+func (m Games) goingOn(named store.GameNumber, fits Fits, missing facts.Reason) (*store.Game, error) {
+	g, err := m.found(named, fits, missing)
 	switch {
 	case err != nil:
 		return nil, err
@@ -183,17 +191,17 @@ func (s *Session) goingOn(fits Fits, missing facts.Reason) (*store.Game, error) 
 var over = facts.Illegal{Error: &game.Error{Code: game.GameOver}}
 
 // standing is goingOn for an order that is about the position in the mail that it answers.
-func (s *Session) standing(fits Fits, missing facts.Reason) (*store.Game, error) {
-	g, err := s.goingOn(fits, missing)
-	if err == nil && s.IsStale(g) {
-		err = s.stale(g, s.order.Verb)
+func (m Games) standing(a About, fits Fits, missing facts.Reason) (*store.Game, error) {
+	g, err := m.goingOn(a.Game, fits, missing)
+	if err == nil && m.IsStale(g) {
+		err = m.stale(g, a.Verb)
 	}
 	return g, err
 }
 
 // stale refuses an order that answers another position; what says what was not done.
-func (s *Session) stale(g *store.Game, what string) error {
-	return refusal{facts.Stale{Game: g.Number, What: what, Answered: s.answer.Turns[g.Number]}}
+func (m Games) stale(g *store.Game, what string) error {
+	return refusal{facts.Stale{Game: g.Number, What: what, Answered: m.answer.Turns[g.Number]}}
 }
 
 // notBegun is why nothing can be done in a game of which there is no board.

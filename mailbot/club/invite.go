@@ -9,6 +9,7 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/facts"
+	"unlurbot/mailbot/unit"
 	"unlurbot/store"
 	"unlurbot/store/fold"
 )
@@ -41,7 +42,32 @@ func (o Challenge) do(s *Session) error {
 	if err := s.hasRoom(nil, gamesOf(g)); err != nil {
 		return err
 	}
-	return i.challenge(g, o.Whom)
+	mailed, err := i.isToBeMailed()
+	if err != nil {
+		return err
+	}
+	opponent, err := i.seat()
+	if err != nil {
+		return err
+	}
+	f := facts.Offered{Mailed: mailed}
+	g.Title = s.me.Name + " - " + i.name
+	if i.address != "" {
+		g.Called, g.Invited, f.Written = i.name, i.key[:], o.Whom
+	}
+	if err := s.offer(g, opponent.ID, i.name+i.address); err != nil {
+		return err
+	}
+	f.Game = g.Number
+	s.note(f)
+	err = s.Tx.Allow(s.me.Address) // whoever challenges others can be challenged
+	if mailed && err == nil {
+		err = i.count()
+	}
+	if mailed && err == nil && i.address != "" {
+		err = s.Tx.NoteInvitation(s.me.ID, i.address, s.Now)
+	}
+	return err
 }
 
 // IfCalled is one of two orders: one if somebody has that name, "Ana 8" say, else the other.
@@ -55,7 +81,7 @@ func (o IfCalled) do(s *Session) error {
 	_, err := s.Tx.PlayerByName(o.Name)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
-		s.order = o.Else.about()
+		s.by = o.Else.about().Text
 		return o.Else.do(s)
 	case err != nil:
 		return err
@@ -65,7 +91,9 @@ func (o IfCalled) do(s *Session) error {
 
 // An invitee is who is challenged: by name a player, by address anybody.
 type invitee struct {
-	*Session
+	*unit.Unit
+	rules      Rules
+	me         *store.Player    // who challenges
 	name       string           // what the challenger calls the invitee
 	player     *store.Player    // nil if the address is nobody's
 	address    string           // as it was written; empty if a name was
@@ -75,7 +103,7 @@ type invitee struct {
 
 // invitee finds who is challenged.
 func (o Challenge) invitee(s *Session) (i invitee, err error) {
-	i = invitee{Session: s, name: o.Called, address: o.Address}
+	i = invitee{Unit: s.Unit, rules: s.rules, me: s.me, name: o.Called, address: o.Address}
 	no := func(why facts.InviteRefusal, name string) error {
 		return refuse(nil, facts.NoInvitation{Why: why, Name: name})
 	}
@@ -113,36 +141,6 @@ func (o Challenge) invitee(s *Session) (i invitee, err error) {
 		i.player, err = s.Player(known.ID)
 	}
 	return i, err
-}
-
-// challenge offers a game to an invitee, whom the player has called so.
-func (i invitee) challenge(g *store.Game, written string) error {
-	mailed, err := i.isToBeMailed()
-	if err != nil {
-		return err
-	}
-	opponent, err := i.seat()
-	if err != nil {
-		return err
-	}
-	f := facts.Offered{Mailed: mailed}
-	g.Title = i.me.Name + " - " + i.name
-	if i.address != "" {
-		g.Called, g.Invited, f.Written = i.name, i.key[:], written
-	}
-	if err := i.offer(g, opponent.ID, i.name+i.address); err != nil {
-		return err
-	}
-	f.Game = g.Number
-	i.note(f)
-	err = i.Tx.Allow(i.me.Address) // whoever challenges others can be challenged
-	if mailed && err == nil {
-		err = i.count()
-	}
-	if mailed && err == nil && i.address != "" {
-		err = i.Tx.NoteInvitation(i.me.ID, i.address, i.Now)
-	}
-	return err
 }
 
 // refusal is why the player can't challenge somebody now, with the challenge that waits between

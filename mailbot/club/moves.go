@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"unlurbot/game"
-	"unlurbot/mailbot/clocks"
 	"unlurbot/mailbot/facts"
 	"unlurbot/store"
 )
@@ -49,7 +48,7 @@ func (s *Session) play(g *store.Game, m game.Move) error {
 	if err := s.move(f, g, f.Seat, m, s.Now); err != nil {
 		return orIllegal(g, err)
 	}
-	s.moves = append(s.moves, made{game: g, before: f.Before})
+	s.moves = append(s.moves, g)
 	if m.Kind != game.Resign && !s.me.TimedOut.IsZero() { // is back
 		s.me.TimedOut = time.Time{}
 		s.ChangePlayer(s.me)
@@ -68,34 +67,11 @@ func orIllegal(g *store.Game, err error) error {
 	return err
 }
 
-// move decides on a move, whoever has ordered it and when, and makes it, which is told by a fact.
-// If a rule forbids it, nothing is changed, and the error is a *game.Error.
-func (s *Session) move(f facts.Fact, g *store.Game, seat game.Seat, m game.Move, at time.Time) error {
-	played, err := g.Replay()
-	if err != nil {
-		return err
-	}
-	return s.moveIn(played, f, g, seat, m, at)
-}
-
-// moveIn is move for who has replayed the game.
-func (s *Session) moveIn(played *game.Game, f facts.Fact, g *store.Game, seat game.Seat, m game.Move, at time.Time) error {
-	event, err := played.Decide(seat, m, at)
-	if err != nil {
-		return err
-	}
-	if err := played.Apply(event); err != nil {
-		return err
-	}
-	s.note(f)
-	return s.record(g, played)
-}
-
 // Abort calls a game off that has hardly begun.
 type Abort struct{ About }
 
 func (o Abort) do(s *Session) error {
-	g, err := s.goingOn(CanAbort, facts.NoAbort)
+	g, err := s.goingOn(o.Game, CanAbort, facts.NoAbort)
 	switch {
 	case err != nil:
 		return err
@@ -112,47 +88,4 @@ func (s *Session) callOff(g *store.Game) error {
 	seat := g.SeatOf(s.me.ID)
 	s.note(facts.GameCalledOff{Game: g.Number, Seat: seat})
 	return s.cancel(g, seat, s.Now)
-}
-
-// cancel ends a game in which one player has not moved: nobody wins it. By is who called it
-// off, NoSeat if a time was up.
-func (s *Session) cancel(g *store.Game, by game.Seat, end time.Time) error {
-	if err := g.Cancel(by, end); err != nil {
-		return err
-	}
-	s.ChangeGame(g)
-	return errors.Join(s.ended(g), clocks.NewTurn(s.Unit, g))
-}
-
-// record takes over what was played last in a game, and charges the player who has made
-// it. It is the only way in which a move gets into a game, so that no clock is forgotten.
-func (s *Session) record(g *store.Game, played *game.Game) error {
-	last := played.Events()[len(played.Events())-1]
-	if err := clocks.Charge(s.Unit, g, last, s.rules.UndoGrace); err != nil {
-		return err
-	}
-	end := s.Now
-	if last.Move.Kind == game.RunOutOfTime { // then it is over since the time was up
-		end = last.At
-	}
-	g.TurnMail = 0
-	if err := g.Record(played, end); err != nil {
-		return err
-	}
-	s.ChangeGame(g)
-	if g.State == store.Finished {
-		if err := s.ended(g); err != nil {
-			return err
-		}
-	}
-	return clocks.NewTurn(s.Unit, g)
-}
-
-// ended logs how a game has ended, in whatever way, and rates its players.
-func (s *Session) ended(g *store.Game) error {
-	changes, err := s.Tx.AddResult(g, Rate)
-	if err == nil {
-		s.note(facts.GameOver{Game: g.Number, Changes: changes})
-	}
-	return err
 }

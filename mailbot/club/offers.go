@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"unlurbot/game"
-	"unlurbot/mailbot/clocks"
 	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/unit"
 	"unlurbot/store"
@@ -24,7 +23,7 @@ import (
 // trying again, but not told before it is accepted; luck is what the draw depends
 // on beside the mail.
 func (s *Session) offer(g *store.Game, to store.PlayerID, luck string) error {
-	if err := s.drawSeats(g, s.me.ID, to, luck); err != nil {
+	if err := drawSeats(s.Unit, s.cause+luck, g, s.me.ID, to); err != nil {
 		return err
 	}
 	g.Created = s.TermBegins
@@ -35,25 +34,24 @@ func (s *Session) offer(g *store.Game, to store.PlayerID, luck string) error {
 	return s.Tx.WakeAt(store.WakeUp{At: g.Lapses, Kind: store.WakeInvitation, Number: uint32(g.Number)})
 }
 
-// drawSeats seats who offers a game and who may take it: as was asked for, or as the
-// draw has it.
-func (s *Session) drawSeats(g *store.Game, from, to store.PlayerID, luck string) error {
+// keyOfDraw is what a fixed key of the store is for, so that a mail that is dealt with
+// again, out of a backup from before a rotation, gives the same seats.
+const keyOfDraw = "unlurbot draw"
+
+// drawSeats seats who offers a game and who may take it: as was asked for, or as the draw has it.
+func drawSeats(u *unit.Unit, cause string, g *store.Game, from, to store.PlayerID) error {
 	g.Challenger = g.Asked
 	if g.Asked == game.NoSeat {
-		key, err := s.Tx.FixedKey(keyOfDraw)
+		key, err := u.Tx.FixedKey(keyOfDraw)
 		if err != nil {
 			return err
 		}
-		g.Challenger = draw(key, s.cause+luck)
+		g.Challenger = draw(key, cause)
 	}
 	g.Players[g.Challenger-game.First] = from
 	g.Players[g.Challenger.Other()-game.First] = to
 	return nil
 }
-
-// keyOfDraw is what a fixed key of the store is for, so that a mail that is dealt with
-// again, out of a backup from before a rotation, gives the same seats.
-const keyOfDraw = "unlurbot draw"
 
 // draw gives a bit that nobody can foresee and that is the same each time: who
 // moves first in the game that a mail asks for.
@@ -61,15 +59,6 @@ func draw(key []byte, cause string) game.Seat {
 	mac := hmac.New(sha256.New, key)
 	mac.Write([]byte("unlurbot draw 1\x00" + cause))
 	return game.First + game.Seat(mac.Sum(nil)[0]&1)
-}
-
-// add stores a new game.
-func (s *Session) add(g *store.Game) error {
-	if err := s.Tx.AddGame(g); err != nil {
-		return err
-	}
-	s.ChangeGame(s.Own(g))
-	return nil
 }
 
 // begin lets the game begin that the player takes, and of a match both; meant says whether
@@ -113,7 +102,7 @@ func (s *Session) beginOneOf(offer *store.Game, seeker *store.Player, meant bool
 	g := TermsOf(offer, game.NoSeat).NewGame()
 	g.Wanted, g.Offer, g.Created = 1, offer.Number, s.TermBegins
 	g.Title = s.rules.NameOf(seeker) + " - " + s.rules.NameOf(s.me)
-	if err := s.drawSeats(g, seeker.ID, s.me.ID, fmt.Sprintf("one of %d", offer.Number)); err != nil {
+	if err := drawSeats(s.Unit, fmt.Sprintf("%sone of %d", s.cause, offer.Number), g, seeker.ID, s.me.ID); err != nil {
 		return err
 	}
 	if err := s.add(g); err != nil {
@@ -126,13 +115,13 @@ func (s *Session) beginOneOf(offer *store.Game, seeker *store.Player, meant bool
 	if err := offer.TakePlace(s.Now); err != nil {
 		return err
 	}
-	full, err := s.isFull(seeker, 0)
+	open, err := engaged(s.Unit, seeker)
 	switch {
 	case err != nil:
 		return err
 	case offer.State == store.Taken:
 		return nil
-	case full:
+	case open > s.rules.OpenGames:
 		s.note(facts.PlacesLeft{Game: g.Number, Offer: offer.Number})
 		return offer.End(store.Withdrawn, s.Now)
 	}
@@ -140,38 +129,26 @@ func (s *Session) beginOneOf(offer *store.Game, seeker *store.Player, meant bool
 	return nil
 }
 
-// start sets a game going.
-func (s *Session) start(g *store.Game, meant bool) error {
-	if err := g.Begin(s.Now); err != nil {
-		return err
-	}
-	g.Rated = g.Rated && !g.Private // which was offered when such games were rated
-	s.note(facts.GameStarted{Game: g.Number, Meant: meant})
-	s.begun = append(s.begun, g)
-	return clocks.Start(s.Unit, g)
-}
-
 // hasRoom refuses what would give the player too many games and challenges, with some more; g is
 // what is refused, nil if it is no game.
 func (s *Session) hasRoom(g *store.Game, more int) error {
-	full, err := s.isFull(s.me, more)
-	if full && err == nil {
+	open, err := engaged(s.Unit, s.me)
+	if open+more > s.rules.OpenGames && err == nil {
 		err = refuse(g, facts.TooManyGames)
 	}
 	return err
 }
 
-// isFull says whether a player would have too many games and challenges with some more.
-// Invitations that the player has got do not count: others make them.
-func (s *Session) isFull(p *store.Player, more int) (bool, error) {
-	games, err := s.OpenGames(p)
-	open := more
-	for _, g := range games {
+// engaged counts the games and challenges of a player. Invitations that the player has got do not
+// count: others make them.
+func engaged(u *unit.Unit, p *store.Player) (n int, err error) {
+	open, err := u.OpenGames(p)
+	for _, g := range open {
 		if !CanAccept(g, g.SeatOf(p.ID)) {
-			open += gamesOf(g)
+			n += gamesOf(g)
 		}
 	}
-	return open > s.rules.OpenGames, err
+	return n, err
 }
 
 // gamesOf is how many games a challenge is for; one that has begun is one.

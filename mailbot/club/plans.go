@@ -102,9 +102,7 @@ func (o Plan) add(s *Session, p *planning) error {
 	return nil
 }
 
-func (s *Session) hasMovedIn(g *store.Game) bool {
-	return slices.ContainsFunc(s.moves, func(m made) bool { return m.game == g })
-}
+func (s *Session) hasMovedIn(g *store.Game) bool { return slices.Contains(s.moves, g) }
 
 // DropPlan gives up what the player has planned. It does so whatever position the mail
 // answers: nothing is played by that.
@@ -140,85 +138,63 @@ func (o DropPlan) do(s *Session) error {
 func (s *Session) PlayOn(lost bool) ([]facts.Entry, error) {
 	lost = lost || slices.ContainsFunc(s.plans, func(p *planning) bool { return p.game == nil })
 	for _, p := range s.plans {
-		if p.game == nil {
-			continue
+		g := p.game
+		switch {
+		case g == nil:
+		case p.wrong > 0 || lost:
+			s.note(facts.PlanLost{Game: g.Number, Told: p.lines > 1 || lost})
+		case g.State != store.Playing: // the mail has ended it, and says so anyway
+			s.note(facts.PlanLost{Game: g.Number})
+		case !WaitsForMove(g, g.SeatOf(s.me.ID)): // what was ordered below has given the turn back
+			s.note(facts.PlanLost{Game: g.Number})
+			s.note(facts.Refused{Game: g.Number, Why: facts.PlanOnTurn})
+		default:
+			before := g.Plan(g.SeatOf(s.me.ID))
+			kept := facts.PlanKept{Game: g.Number, Changed: p.whole.String() != before.String()}
+			if kept.Changed {
+				*before = p.whole
+				s.ChangeGame(g)
+			}
+			s.note(kept)
 		}
-		if err := s.keepPlan(p, lost); err != nil {
+	}
+	for _, g := range s.moves {
+		if err := answerByPlans(s.book, g); err != nil {
 			return nil, err
 		}
 	}
-	for _, m := range s.moves {
-		if err := s.answerByPlans(m.game); err != nil {
-			return nil, err
-		}
-	}
-	return s.said(s.warnOfAbsences())
+	return s.said(warnOfAbsences(s.book, s.me))
 }
 
-// keepPlan takes what the mail has planned in one game, or says why not: perhaps what was
-// ordered below has given the player the turn back. Of a game that it has ended the mail
-// says so anyway.
-func (s *Session) keepPlan(p *planning, lost bool) error {
-	g, seat := p.game, p.game.SeatOf(s.me.ID)
-	switch {
-	case p.wrong > 0 || lost:
-		s.note(facts.PlanLost{Game: g.Number, Told: p.lines > 1 || lost})
-		return nil
-	case g.State != store.Playing:
-		s.note(facts.PlanLost{Game: g.Number})
-		return nil
-	case !WaitsForMove(g, seat):
-		s.note(facts.PlanLost{Game: g.Number})
-		s.note(facts.Refused{Game: g.Number, Why: facts.PlanOnTurn})
-		return nil
-	}
-	changed := p.whole.String() != g.Plan(seat).String()
-	if changed {
-		*g.Plan(seat) = p.whole
-		s.ChangeGame(g)
-	}
-	s.note(facts.PlanKept{Game: g.Number, Changed: changed})
-	return nil
-}
-
-// answerByPlans plays in turn what the two players have planned, as long as they have
-// planned for what was just played.
-func (s *Session) answerByPlans(g *store.Game) error {
+// answerByPlans plays in turn what the two players have planned, as long as they have planned for
+// what was just played. A plan that has no answer is dropped.
+func answerByPlans(b *book, g *store.Game) error {
 	played, err := g.Replay()
 	if err != nil {
 		return err
 	}
 	for g.State == store.Playing && HasPlan(g, g.Course.ToMove) {
-		if err := s.answerByPlan(g, g.Course.ToMove, played); err != nil {
+		seat, last := g.Course.ToMove, played.Events()[len(played.Events())-1].Move
+		plan := g.Plan(seat)
+		then, next, ok := plan.Answer(last)
+		*plan = game.Plan{}
+		b.ChangeGame(g)
+		if !ok {
+			b.note(facts.PlanEnded{Game: g.Number, Seat: seat, How: facts.PlanLeft, Move: last})
+			continue
+		}
+		err := b.moveIn(played, facts.PlanPlayed{Game: g.Number, Seat: seat, Move: then}, g, seat, then, b.Now)
+		if illegal, ok := errors.AsType[*game.Error](err); ok {
+			b.note(facts.PlanEnded{Game: g.Number, Seat: seat, How: facts.PlanFailed, Move: then, Why: illegal})
+			continue
+		}
+		if err != nil || g.State != store.Playing {
 			return err
 		}
-	}
-	return nil
-}
-
-// answerByPlan takes one step of a plan of the seat to move: it plays the answer to what
-// was just played, or drops the plan if there is none.
-func (s *Session) answerByPlan(g *store.Game, seat game.Seat, played *game.Game) error {
-	plan := g.Plan(seat)
-	last := played.Events()[len(played.Events())-1].Move
-	then, next, ok := plan.Answer(last)
-	*plan = game.Plan{}
-	s.ChangeGame(g)
-	if !ok {
-		s.note(facts.PlanEnded{Game: g.Number, Seat: seat, How: facts.PlanLeft, Move: last})
-		return nil
-	}
-	err := s.moveIn(played, facts.PlanPlayed{Game: g.Number, Seat: seat, Move: then}, g, seat, then, s.Now)
-	switch illegal, ok := errors.AsType[*game.Error](err); {
-	case ok:
-		s.note(facts.PlanEnded{Game: g.Number, Seat: seat, How: facts.PlanFailed, Move: then, Why: illegal})
-		return nil
-	case err != nil || g.State != store.Playing:
-		return err
-	}
-	*plan = next.Playable(played.Position())
-	if plan.Steps() < next.Steps() {
-		s.note(facts.PlanEnded{Game: g.Number, Seat: seat, How: facts.PlanCut})
+		*plan = next.Playable(played.Position())
+		if plan.Steps() < next.Steps() {
+			b.note(facts.PlanEnded{Game: g.Number, Seat: seat, How: facts.PlanCut})
+		}
 	}
 	return nil
 }

@@ -23,7 +23,7 @@ func (o Rematch) do(s *Session) error {
 	if !opponent.Forgotten.IsZero() {
 		return refuse(g, facts.NoInvitation{Why: facts.HasBeenForgotten, Name: s.rules.NameOf(opponent)})
 	}
-	who := invitee{Session: s, player: opponent, name: opponent.Name}
+	who := invitee{Unit: s.Unit, rules: s.rules, me: s.me, player: opponent, name: opponent.Name}
 	if who.suppressed, err = s.Tx.Suppressed(opponent.Address); err != nil {
 		return err
 	}

@@ -70,6 +70,6 @@ func (o Seek) suits(s *Session, g *store.Game) (bool, error) {
 	if together || err != nil {
 		return false, err
 	}
-	full, err := s.isFull(s.me, 1)
-	return !full, err
+	open, err := engaged(s.Unit, s.me)
+	return open < s.rules.OpenGames, err
 }

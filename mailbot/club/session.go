@@ -4,7 +4,8 @@
 // needless after one.
 //
 // A Session is made for the orders of one mail, or for what happens by itself; whoever
-// makes it tells the facts.
+// makes it tells the facts. An order finds its game among the player's Games, is refused or
+// carried out, and what comes of it is written into a book.
 package club
 
 import (
@@ -67,31 +68,24 @@ type Rules struct {
 	NameOf  func(*store.Player) string // what a player is called
 }
 
-// A Session carries out orders of one player, one after the other.
+// A Session carries out orders of one player, one after the other: it finds the games that they
+// are about, writes what comes of them into its book, and knows what the mail plays.
 type Session struct {
 	*unit.Unit
-	cause  string
-	rules  Rules
-	me     *store.Player
-	answer Answer
-	plays  []store.GameNumber
-	moves  []made
-	plans  []*planning
-	begun  []*store.Game
-	order  About
-	log    []facts.Entry
-}
-
-// A made is a move that the session has made, and how many events there were before it.
-type made struct {
-	game   *store.Game
-	before int
+	Games
+	*book
+	cause string
+	plays []store.GameNumber // see WillPlay
+	moves []*store.Game      // in which a move was made
+	plans []*planning
 }
 
 // New begins a session of a player; nil if it is nobody's. The cause is what tells the mail
 // from all others: draws follow from it.
 func New(u *unit.Unit, cause string, rules Rules, me *store.Player, answer Answer) *Session {
-	return &Session{Unit: u, cause: cause, rules: rules, me: me, answer: answer}
+	return &Session{
+		Unit: u, Games: Games{Unit: u, me: me, answer: answer, listed: rules.Listed}, book: &book{Unit: u, rules: rules}, cause: cause,
+	}
 }
 
 // WillPlay tells in which games the mail orders moves, before any of them is made; 0 is a
@@ -101,7 +95,7 @@ func (s *Session) WillPlay(games []store.GameNumber) { s.plays = games }
 // Do carries out an order and gives what has come of it. After a move, what the mail
 // orders next in that game is about the new position, and Answer.Turns says so.
 func (s *Session) Do(o Order) ([]facts.Entry, error) {
-	s.order = o.about()
+	s.by = o.about().Text
 	return s.said(o.do(s))
 }
 
@@ -112,12 +106,8 @@ func (s *Session) said(err error) ([]facts.Entry, error) {
 		err = nil
 	}
 	log := s.log
-	s.log, s.order = nil, About{}
+	s.log, s.by = nil, ""
 	return log, err
-}
-
-func (s *Session) note(f facts.Fact) {
-	s.log = append(s.log, facts.Entry{By: s.order.Text, Fact: f})
 }
 
 // A refusal is why an order is not carried out: it ends the order as an error does, and is a fact.

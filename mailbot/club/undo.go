@@ -15,7 +15,7 @@ import (
 type Undo struct{ About }
 
 func (o Undo) do(s *Session) error {
-	g, err := s.standing(CanUndo, facts.NoGame)
+	g, err := s.standing(o.About, CanUndo, facts.NoGame)
 	if err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ func (o Undo) do(s *Session) error {
 		return refuse(g, facts.NoUndoNow{Why: facts.UndoAskedByOther, Moves: ToTakeBack(played, g.UndoAsked)})
 	}
 	moves := ToTakeBack(played, seat)
-	if untold, err := s.recall(g, seat); err != nil {
+	if untold, err := recall(s.Unit, g, seat); err != nil {
 		return err
 	} else if untold {
 		return s.takeBack(g, seat, facts.MoveTakenBack{Game: g.Number, Seat: seat, Untold: true, Moves: moves})
@@ -69,26 +69,30 @@ func countUndo(u *unit.Unit, g *store.Game, seat game.Seat, moves []string) erro
 
 // recall takes the opponent's mail about the last move of a seat back, and tells whether it
 // could. It does not if there is no time left for another move: then it is better to ask.
-func (s *Session) recall(g *store.Game, seat game.Seat) (untold bool, err error) {
+func recall(u *unit.Unit, g *store.Game, seat game.Seat) (untold bool, err error) {
 	if g.Course.ToMove != seat.Other() {
 		return false, nil
 	}
-	cal, err := clocks.Calendar(s.Unit, s.me)
+	p, err := u.Seated(g, seat)
+	if err != nil {
+		return false, err
+	}
+	cal, err := clocks.Calendar(u, p)
 	if err != nil {
 		return false, err
 	}
 	clock := g.Clock.Recalled(g.Pace, seat, clocks.LastMoved(g))
-	if !g.Pace.None() && clock.LeftAt(g.Pace, seat, seat, cal, s.Now) == 0 {
+	if !g.Pace.None() && clock.LeftAt(g.Pace, seat, seat, cal, u.Now) == 0 {
 		return false, nil
 	}
-	return s.Tx.Recall(g.TurnMail, s.Now)
+	return u.Tx.Recall(g.TurnMail, u.Now)
 }
 
 // Allow takes the opponent's last move back.
 type Allow struct{ About }
 
 func (o Allow) do(s *Session) error {
-	g, err := s.askedBack()
+	g, err := s.askedBack(o.About)
 	if err != nil {
 		return err
 	}
@@ -99,7 +103,7 @@ func (o Allow) do(s *Session) error {
 type Deny struct{ About }
 
 func (o Deny) do(s *Session) error {
-	g, err := s.askedBack()
+	g, err := s.askedBack(o.About)
 	if err != nil {
 		return err
 	}
@@ -113,18 +117,12 @@ func (o Deny) do(s *Session) error {
 }
 
 // askedBack finds the game in which the opponent asks for a move back.
-func (s *Session) askedBack() (*store.Game, error) {
-	g, err := s.standing(AskedToUndo, facts.NoUndo)
-	if err == nil && !AskedToUndo(g, g.SeatOf(s.me.ID)) {
+func (m Games) askedBack(a About) (*store.Game, error) {
+	g, err := m.standing(a, AskedToUndo, facts.NoUndo)
+	if err == nil && !AskedToUndo(g, g.SeatOf(m.me.ID)) {
 		err = refuse(g, facts.NoUndo)
 	}
 	return g, err
-}
-
-// takeBack takes the last move of a seat back, and what was answered to it.
-func (s *Session) takeBack(g *store.Game, seat game.Seat, f facts.Fact) error {
-	g.Plans = [2]game.Plan{} // which were made for another position
-	return s.move(f, g, seat, game.Move{Kind: game.TakeBack}, s.Now)
 }
 
 // ToTakeBack gives the last move of a seat, and the answer to it if there is one.
