@@ -7,6 +7,9 @@
 package facts
 
 import (
+	"fmt"
+	"log/slog"
+
 	"unlurbot/game"
 	"unlurbot/store"
 )
@@ -23,6 +26,12 @@ type Entry struct {
 
 // About is the game in which it happened; 0 for none.
 func (e Entry) About() store.GameNumber { return e.Fact.about() }
+
+// LogValue is what a log may have of it: what kind of fact it is, and in which game. Words, names
+// and addresses are nobody else's business.
+func (e Entry) LogValue() slog.Value {
+	return slog.StringValue(fmt.Sprintf("%T #%d", e.Fact, e.About()))
+}
 
 // What happens in a game that goes on.
 type (
