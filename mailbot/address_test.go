@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"errors"
@@ -7,13 +7,14 @@ import (
 	"time"
 
 	"unlurbot/mailbot/author"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/store"
 )
 
 // ownerOf names the player who writes from an address, "" for nobody.
-func (h *house) ownerOf(address string) (name string) {
-	h.t.Helper()
-	err := h.store.View(func(tx *store.Tx) error {
+func ownerOf(b *bottest.Bot, address string) (name string) {
+	b.T.Helper()
+	err := b.Store.View(func(tx *store.Tx) error {
 		p, err := tx.PlayerByAddress(address)
 		if err == nil {
 			name = p.Name
@@ -21,7 +22,7 @@ func (h *house) ownerOf(address string) (name string) {
 		return err
 	})
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
-		h.t.Fatal(err)
+		b.T.Fatal(err)
 	}
 	return name
 }
@@ -30,22 +31,23 @@ func (h *house) ownerOf(address string) (name string) {
 // once a week at most, by all players together.
 func TestNobodyLearnsWhoseAnAddressIs(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.begin("ana@example.org", "bo@example.net")
-	h.vouched("carla@example.com", "help")
-	h.write(note{from: "dan@example.com", body: "never", vouched: true})
-	h.fresh = nil
+	b := bottest.New(t)
+	ana, carla := b.Person("ana@example.org"), b.Person("carla@example.com")
+	b.Begin(ana, b.Person("bo@example.net"))
+	carla.Writes("help")
+	b.Person("dan@example.com").Writes("never")
+	b.Fresh = nil
 	answers := map[string]bool{}
 	for _, address := range []string{"bo@example.net", "dan@example.com", "new@example.com", "new@example.com"} {
-		h.vouched("ana@example.org", "address add "+address)
-		answers[strings.ReplaceAll(h.last("ana@example.org").Text, address, "it")] = true
+		ana.Writes("address add " + address)
+		answers[strings.ReplaceAll(ana.Last().Text, address, "it")] = true
 	}
-	h.vouched("carla@example.com", "address add new@example.com")
+	carla.Writes("address add new@example.com")
 	if len(answers) != 1 {
 		t.Errorf("Ana reads %d different answers", len(answers))
 	}
 	asked := 0
-	for _, m := range h.fresh {
+	for _, m := range b.Fresh {
 		switch m.EnvelopeTo {
 		case "new@example.com":
 			asked++
@@ -56,7 +58,7 @@ func TestNobodyLearnsWhoseAnAddressIs(t *testing.T) {
 	if asked != 1 {
 		t.Errorf("new@example.com was asked %d times", asked)
 	}
-	h.fresh = nil
+
 }
 
 // Only an answer from the address itself, with the token of the question, makes it
@@ -79,20 +81,21 @@ func TestOnlyTheAddressItselfAgrees(t *testing.T) {
 		"from the player's own": {"ana@example.org", "yes", 0, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			h := newHouse(t)
-			h.begin("ana@example.org", "bo@example.net")
-			h.vouched("ana@example.org", "address add new@example.com")
-			question := h.last("new@example.com")
-			h.now = h.now.Add(try.wait)
-			h.write(note{from: try.from, answers: question, body: try.body})
-			if owner := h.ownerOf("new@example.com"); owner != try.want {
+			b := bottest.New(t)
+			ana, new := b.Person("ana@example.org"), b.Person("new@example.com")
+			b.Begin(ana, b.Person("bo@example.net"))
+			ana.Writes("address add new@example.com")
+			question := new.Last()
+			b.Now = b.Now.Add(try.wait)
+			b.Person(try.from).Answers(question, try.body)
+			if owner := ownerOf(b, "new@example.com"); owner != try.want {
 				t.Errorf("the address is %q's", owner)
 			}
-			h.write(note{from: "new@example.com", answers: question, body: "yes"})
-			if owner := h.ownerOf("eve@example.com") + h.ownerOf("bo@example.net"); owner != "bo" {
+			new.Answers(question, "yes")
+			if owner := ownerOf(b, "eve@example.com") + ownerOf(b, "bo@example.net"); owner != "bo" {
 				t.Errorf("others' addresses are %q's", owner)
 			}
-			h.fresh = nil
+
 		})
 	}
 }

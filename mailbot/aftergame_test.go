@@ -1,111 +1,127 @@
-package mailbot
+package mailbot_test
 
 import (
 	"strings"
 	"testing"
 	"time"
 
+	"unlurbot/mailbot"
+	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/parser"
 	"unlurbot/store"
 )
 
 // finished brings two players to the end of a game.
-func finished(t *testing.T) *house {
-	h := newHouse(t)
-	h.begin("ana@example.org", "bo@example.net")
-	if d := h.reply("ana@example.org", "resign"); d != Played {
-		t.Fatal(d)
-	}
-	h.fresh = nil
-	return h
+func finished(t *testing.T) *bottest.Bot {
+	b := bottest.New(t)
+	ana := b.Person("ana@example.org")
+	b.Begin(ana, b.Person("bo@example.net"))
+	ana.Replies("resign").Is(decision.Played)
+	b.Fresh = nil
+	return b
 }
 
 // Words about a game that is over reach the opponent only from somebody who
 // certainly is the player, and who has not written something else.
 func TestTalkAfterTheGame(t *testing.T) {
 	for name, c := range map[string]struct {
-		note    func(h *house) note
+		note    func(b *bottest.Bot) bottest.Note
 		heard   bool
-		because Decision
+		because decision.Decision
 	}{
-		"an answer":           {func(h *house) note { return note{answers: h.last("bo@example.net"), body: "Good game!"} }, true, Said},
-		"a sentence about it": {func(h *house) note { return note{answers: h.last("bo@example.net"), body: "I think C4 was too bold."} }, true, Said},
-		"a slip":              {func(h *house) note { return note{answers: h.last("bo@example.net"), body: "histroy"} }, false, NotUnderstood},
-		"a question":          {func(h *house) note { return note{answers: h.last("bo@example.net"), body: "rematch?"} }, false, NotUnderstood},
-		"nothing":             {func(h *house) note { return note{answers: h.last("bo@example.net")} }, false, NotUnderstood},
-		"a quote":             {func(h *house) note { return note{answers: h.last("bo@example.net"), body: "> Good game!"} }, false, NotUnderstood},
-		"a new mail":          {func(h *house) note { return note{vouched: true, body: "Good game!"} }, false, NotUnderstood},
-		"an old mail":         {func(h *house) note { return note{answers: h.mails["bo@example.net"][0], body: "Good game!"} }, true, Said},
-		"another's address": {func(h *house) note {
-			return note{from: "eve@example.com", answers: h.last("bo@example.net"), body: "Good game!"}
-		}, false, OtherAddress},
-		"a program": {func(h *house) note {
-			return note{answers: h.last("bo@example.net"), extra: "Auto-Submitted: auto-replied\n", body: "I am on holiday."}
-		}, false, IgnoredAuto},
-		"a reader of somebody": {func(h *house) note {
-			return note{from: "ana@example.org", answers: h.last("bo@example.net"), body: "Good game!"}
-		}, false, NotUnderstood},
+		"an answer": {func(b *bottest.Bot) bottest.Note {
+			return bottest.Note{Answers: b.Person("bo@example.net").Last(), Body: "Good game!"}
+		}, true, decision.Said},
+		"a sentence about it": {func(b *bottest.Bot) bottest.Note {
+			return bottest.Note{Answers: b.Person("bo@example.net").Last(), Body: "I think C4 was too bold."}
+		}, true, decision.Said},
+		"a slip": {func(b *bottest.Bot) bottest.Note {
+			return bottest.Note{Answers: b.Person("bo@example.net").Last(), Body: "histroy"}
+		}, false, decision.NotUnderstood},
+		"a question": {func(b *bottest.Bot) bottest.Note {
+			return bottest.Note{Answers: b.Person("bo@example.net").Last(), Body: "rematch?"}
+		}, false, decision.NotUnderstood},
+		"nothing": {func(b *bottest.Bot) bottest.Note { return bottest.Note{Answers: b.Person("bo@example.net").Last()} }, false, decision.NotUnderstood},
+		"a quote": {func(b *bottest.Bot) bottest.Note {
+			return bottest.Note{Answers: b.Person("bo@example.net").Last(), Body: "> Good game!"}
+		}, false, decision.NotUnderstood},
+		"a new mail": {func(b *bottest.Bot) bottest.Note { return bottest.Note{Vouched: true, Body: "Good game!"} }, false, decision.NotUnderstood},
+		"an old mail": {func(b *bottest.Bot) bottest.Note {
+			return bottest.Note{Answers: b.Person("bo@example.net").Mails()[0], Body: "Good game!"}
+		}, true, decision.Said},
+		"another's address": {func(b *bottest.Bot) bottest.Note {
+			return bottest.Note{From: "eve@example.com", Answers: b.Person("bo@example.net").Last(), Body: "Good game!"}
+		}, false, decision.OtherAddress},
+		"a program": {func(b *bottest.Bot) bottest.Note {
+			return bottest.Note{Answers: b.Person("bo@example.net").Last(), Extra: "Auto-Submitted: auto-replied\n", Body: "I am on holiday."}
+		}, false, decision.IgnoredAuto},
+		"a reader of somebody": {func(b *bottest.Bot) bottest.Note {
+			return bottest.Note{From: "ana@example.org", Answers: b.Person("bo@example.net").Last(), Body: "Good game!"}
+		}, false, decision.NotUnderstood},
 	} {
 		t.Run(name, func(t *testing.T) {
-			h := finished(t)
-			n := c.note(h)
-			if n.from == "" {
-				n.from = "bo@example.net"
+			b := finished(t)
+			ana := b.Person("ana@example.org")
+			n := c.note(b)
+			if n.From == "" {
+				n.From = "bo@example.net"
 			}
-			before := len(h.mails["ana@example.org"])
-			if d := h.write(n); d != c.because {
+			before := len(ana.Mails())
+			if d := b.Write(n).Decision; d != c.because {
 				t.Errorf("it is %s, want %s", d, c.because)
 			}
 			heard := false
-			for _, m := range h.mails["ana@example.org"][before:] {
-				heard = heard || field(m, "X-Unlur-Event") == "message" && strings.Contains(m.Text, "  | ")
+			for _, m := range ana.Mails()[before:] {
+				heard = heard || bottest.Field(m, "X-Unlur-Event") == "message" && strings.Contains(m.Text, "  | ")
 			}
 			if heard != c.heard {
 				t.Errorf("Ana has heard of it: %v", heard)
 			}
-			h.fresh = nil
+
 		})
 	}
 }
 
 // With the token the time of such words ends, and so does their length.
 func TestTalkHasLimits(t *testing.T) {
-	h := finished(t)
-	over := h.last("bo@example.net")
-	h.write(note{from: "bo@example.net", answers: over, body: strings.Repeat("Well played! ", 300)})
-	said := h.last("ana@example.org")
+	b := finished(t)
+	bo := b.Person("bo@example.net")
+	over := bo.Last()
+	bo.Answers(over, strings.Repeat("Well played! ", 300))
+	said := b.Person("ana@example.org").Last()
 	if words := strings.Count(said.Text, "Well"); words < 100 || words > parser.MaxNote/len("Well played! ")+1 {
 		t.Errorf("%d times well played", words)
 	}
-	if answer := h.last("bo@example.net").Text; !strings.Contains(answer, "only the beginning was taken") {
+	if answer := bo.Last().Text; !strings.Contains(answer, "only the beginning was taken") {
 		t.Errorf("Bo reads\n%s", answer)
 	}
-	h.now = h.now.Add(30*24*time.Hour + time.Hour)
-	if d := h.write(note{from: "bo@example.net", answers: over, body: "Are you still there?"}); d != NotUnderstood {
+	b.Now = b.Now.Add(30*24*time.Hour + time.Hour)
+	if d := bo.Answers(over, "Are you still there?").Decision; d != decision.NotUnderstood {
 		t.Errorf("a month later: %s", d)
 	}
-	h.fresh = nil
+
 }
 
 // Two programs that answer everything, and do not say so, stop talking to each
 // other.
 func TestProgramsTireOfTalk(t *testing.T) {
-	h := finished(t)
-	h.brief = true
+	b := finished(t)
+	b.Brief = true
 	answered := map[*store.Outgoing]bool{}
 	for round := range 50 {
 		quiet := true
 		for _, who := range []string{"ana@example.org", "bo@example.net"} {
-			if last := h.last(who); !answered[last] {
+			if last := b.Person(who).Last(); !answered[last] {
 				answered[last], quiet = true, false
-				h.write(note{from: who, answers: last, body: "I have read your mail of " + h.now.Format(time.RFC3339)})
+				b.Person(who).Answers(last, "I have read your mail of "+b.Now.Format(time.RFC3339))
 			}
 		}
 		if quiet {
-			if round > 3*DefaultLimits.Patience {
+			if round > 3*mailbot.DefaultLimits.Patience {
 				t.Errorf("they talked for %d rounds", round)
 			}
-			h.fresh = nil
+			b.Fresh = nil
 			return
 		}
 	}

@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"fmt"
@@ -6,24 +6,27 @@ import (
 	"testing"
 	"time"
 
+	"unlurbot/mailbot"
+	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/letters"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
 
 // operated is a house with an operator.
-func operated(t *testing.T, limit func(*Limits)) *house {
+func operated(t *testing.T, limit func(*mailbot.Limits)) *bottest.Bot {
 	t.Helper()
-	h := newHouse(t)
-	h.bot.cfg.Operator = operatorAddress
-	limit(&h.bot.cfg.Limits)
-	return h
+	b := bottest.New(t)
+	b.Configure(func(c *mailbot.Config) { c.Operator = operatorAddress })
+	b.Configure(func(c *mailbot.Config) { limit(&c.Limits) })
+	return b
 }
 
 // waiting lists what is in the outbox.
-func (h *house) waiting() (mails []*store.Outgoing) {
-	h.t.Helper()
-	h.check(h.store.View(func(tx *store.Tx) (err error) {
+func inOutbox(b *bottest.Bot) (mails []*store.Outgoing) {
+	b.T.Helper()
+	b.Check(b.Store.View(func(tx *store.Tx) (err error) {
 		mails, err = tx.Outbox()
 		return err
 	}))
@@ -31,8 +34,8 @@ func (h *house) waiting() (mails []*store.Outgoing) {
 }
 
 // news counts the mails to the operator about a limit.
-func (h *house) news(limit string) (n int) {
-	for _, m := range h.mails[operatorAddress] {
+func newsOf(b *bottest.Bot, limit string) (n int) {
+	for _, m := range b.Person(operatorAddress).Mails() {
 		text := strings.Join(strings.Fields(m.Text), " ")
 		n += strings.Count(text, "than "+limit+" in the configuration") + strings.Count(text, "leaves to one player")
 	}
@@ -48,56 +51,57 @@ func TestMailsThatWaitForTomorrow(t *testing.T) {
 	const pot, most = 30, 8
 	for _, row := range []struct {
 		name  string
-		limit func(*Limits)
+		limit func(*mailbot.Limits)
 		free  string // who gets mails all the same
 	}{
-		{"limits.mails_out_per_address", func(l *Limits) { l.OutToAddress = most }, "carla@example.net"},
-		{"limits.mails_out_per_domain", func(l *Limits) { l.OutToDomain = pot }, "carla@elsewhere.example"},
-		{"limits.mails_out", func(l *Limits) { l.Out = 2 * pot }, "carla@example.net"}, // one half is kept for games
+		{"limits.mails_out_per_address", func(l *mailbot.Limits) { l.OutToAddress = most }, "carla@example.net"},
+		{"limits.mails_out_per_domain", func(l *mailbot.Limits) { l.OutToDomain = pot }, "carla@elsewhere.example"},
+		{"limits.mails_out", func(l *mailbot.Limits) { l.Out = 2 * pot }, "carla@example.net"}, // one half is kept for games
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			h := operated(t, row.limit)
+			b := operated(t, row.limit)
+			bo := b.Person("bo@example.net")
 			words := []string{"games", "help", "rules", "name Bo"}
 			wrote := 0
 			write := func() {
 				t.Helper()
 				wrote++
-				if d := h.write(note{from: "bo@example.net", vouched: true, body: words[wrote%len(words)]}); d != Answered && d != Named {
+				if d := bo.Writes(words[wrote%len(words)]).Decision; d != decision.Answered && d != decision.Named {
 					t.Fatalf("mail %d: %s", wrote, d)
 				}
 			}
 			for range most {
 				write()
 			}
-			if got := len(h.mails["bo@example.net"]); got != most || h.news(row.name) != 0 {
-				t.Fatalf("%d of %d mails have left, the operator was told %d times", got, most, h.news(row.name))
+			if got := len(bo.Mails()); got != most || newsOf(b, row.name) != 0 {
+				t.Fatalf("%d of %d mails have left, the operator was told %d times", got, most, newsOf(b, row.name))
 			}
 			write()
-			h.restart()
+			b.Restart()
 			write()
-			got := h.mails["bo@example.net"]
+			got := bo.Mails()
 			if told := strings.Join(strings.Fields(got[len(got)-1].Text), " "); len(got) != most+1 || !strings.Contains(told, "leave after 00:00 UTC") {
 				t.Fatalf("%d mails have left, the limit is %d, and the last one does not tell of it:\n%s", len(got), most, told)
 			}
-			if n := h.news(row.name); n != 1 {
+			if n := newsOf(b, row.name); n != 1 {
 				t.Fatalf("the operator was told %d times", n)
 			}
-			midnight := h.now.Truncate(24 * time.Hour).Add(24 * time.Hour)
-			for _, m := range h.waiting() {
+			midnight := b.Now.Truncate(24 * time.Hour).Add(24 * time.Hour)
+			for _, m := range inOutbox(b) {
 				if !m.NextTry.Equal(midnight) {
 					t.Errorf("a mail waits until %v", m.NextTry)
 				}
 			}
-			h.write(note{from: row.free, vouched: true, body: "help"})
-			if len(h.mails[row.free]) != 1 {
+			b.Person(row.free).Writes("help")
+			if len(b.Person(row.free).Mails()) != 1 {
 				t.Error("others have to wait too")
 			}
-			h.now = midnight
-			h.post()
+			b.Now = midnight
+			b.Quiet()
 			var ids []string
-			for _, m := range h.mails["bo@example.net"] {
+			for _, m := range bo.Mails() {
 				ids = append(ids, fmt.Sprint(m.Number()))
-				if len(ids) > 1 && m.Number() < h.mails["bo@example.net"][len(ids)-2].Number() {
+				if len(ids) > 1 && m.Number() < bo.Mails()[len(ids)-2].Number() {
 					t.Errorf("the order is %v", ids)
 				}
 			}
@@ -111,46 +115,47 @@ func TestMailsThatWaitForTomorrow(t *testing.T) {
 // What waited counts for the day on which it leaves.
 func TestWhatWaitedCounts(t *testing.T) {
 	const most = 4
-	h := operated(t, func(l *Limits) { l.OutToAddress = most })
+	b := operated(t, func(l *mailbot.Limits) { l.OutToAddress = most })
+	bo := b.Person("bo@example.net")
 	words := []string{"games", "help", "rules", "name Bo"}
 	for i := range most + 4 {
-		h.write(note{from: "bo@example.net", vouched: true, body: words[i%len(words)]})
+		bo.Writes(words[i%len(words)])
 	}
-	h.now = h.now.Truncate(24 * time.Hour).Add(24 * time.Hour)
-	h.post()
+	b.Now = b.Now.Truncate(24 * time.Hour).Add(24 * time.Hour)
+	b.Quiet()
 	for i := range 2 {
-		h.write(note{from: "bo@example.net", vouched: true, body: words[i]})
+		bo.Writes(words[i])
 	}
-	if got := len(h.mails["bo@example.net"]); got != 2*(most+1) { // and one that tells of it
+	if got := len(bo.Mails()); got != 2*(most+1) { // and one that tells of it
 		t.Errorf("on two days %d mails have left, the limit is %d for each", got, most)
 	}
-	if got := h.news("limits.mails_out_per_address"); got != 2 {
+	if got := newsOf(b, "limits.mails_out_per_address"); got != 2 {
 		t.Errorf("the operator was told %d times in two days", got)
 	}
-	h.now = h.now.Add(24 * time.Hour)
+	b.Now = b.Now.Add(24 * time.Hour)
 }
 
 // A board that waits for tomorrow goes before one that is made tomorrow.
 func TestBoardsKeepTheirOrder(t *testing.T) {
-	h := operated(t, func(l *Limits) { l.OutToAddress = 6 })
-	h.begin("ana@example.org", "bo@example.net")
+	b := operated(t, func(l *mailbot.Limits) { l.OutToAddress = 6 })
+	b.Begin(b.Person("ana@example.org"), b.Person("bo@example.net"))
 	for i, move := range []string{"C4", "D5", "E6", "C5", "D6", "E5"} {
 		who := []string{"ana@example.org", "bo@example.net"}[i%2]
-		if d := h.write(note{from: who, vouched: true, body: move}); d != Played {
+		if d := b.Person(who).Writes(move).Decision; d != decision.Played {
 			t.Fatalf("%s: %s", move, d)
 		}
 		if i == 3 {
-			if len(h.waiting()) == 0 {
+			if len(inOutbox(b)) == 0 {
 				t.Error("nothing has to wait")
 			}
-			h.now = h.now.Truncate(24 * time.Hour).Add(24 * time.Hour)
+			b.Now = b.Now.Truncate(24 * time.Hour).Add(24 * time.Hour)
 		}
 	}
-	h.now = letters.Tomorrow(h.now)
-	h.post()
+	b.Now = letters.Tomorrow(b.Now)
+	b.Quiet()
 	for _, who := range []string{"ana@example.org", "bo@example.net"} {
 		last := 0
-		for _, m := range h.mails[who] {
+		for _, m := range b.Person(who).Mails() {
 			_, ply := gameIn(m)
 			if ply < last {
 				t.Errorf("%s sees ply %d after %d", who, ply, last)
@@ -167,36 +172,38 @@ func TestBoardsKeepTheirOrder(t *testing.T) {
 // one says so, and what is certain is answered all the same.
 func TestForgedMailsFillNoMailbox(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.begin("ana@example.org", "bo@example.net")
-	h.fresh = nil
+	b := bottest.New(t)
+	ana := b.Person("ana@example.org")
+	b.Begin(ana, b.Person("bo@example.net"))
+	b.Fresh = nil
 	words := []string{"games", "help", "rules", "show", "history"}
 	for i := range 50 {
-		h.write(note{from: "ana@example.org", body: words[i%len(words)]})
+		ana.WritesUnproven(words[i%len(words)])
 	}
-	if got := len(h.fresh); got != DefaultLimits.UnprovenAnswers {
-		t.Errorf("%d answers, the limit is %d", got, DefaultLimits.UnprovenAnswers)
+	if got := len(b.Fresh); got != mailbot.DefaultLimits.UnprovenAnswers {
+		t.Errorf("%d answers, the limit is %d", got, mailbot.DefaultLimits.UnprovenAnswers)
 	}
-	if last := h.last("ana@example.org"); !strings.Contains(last.Text, "may not be from you") {
+	if last := ana.Last(); !strings.Contains(last.Text, "may not be from you") {
 		t.Errorf("the last answer does not say so:\n%s", last.Text)
 	}
-	if d := h.reply("ana@example.org", "games"); d != Answered {
+	if d := ana.Replies("games").Decision; d != decision.Answered {
 		t.Errorf("what is certainly Ana's is %s", d)
 	}
 }
 
 // Forged mails, and strangers, use up nothing that players need.
 func TestForgedMailsStopNobody(t *testing.T) {
-	h := operated(t, func(l *Limits) { l.UnprovenInAll, l.Out = 5, 60 })
-	h.begin("ana@example.org", "bo@example.net")
-	before := len(h.fresh)
+	b := operated(t, func(l *mailbot.Limits) { l.UnprovenInAll, l.Out = 5, 60 })
+	ana, bo := b.Person("ana@example.org"), b.Person("bo@example.net")
+	b.Begin(ana, bo)
+	before := len(b.Fresh)
 	for i := range 40 {
-		h.write(note{from: fmt.Sprintf("stranger%d@example.com", i), body: "help"})
+		b.Person(fmt.Sprintf("stranger%d@example.com", i)).WritesUnproven("help")
 	}
-	if got := len(h.fresh) - before - h.news("limits.unproven_answers_in_all"); got != 5 || h.news("limits.unproven_answers_in_all") != 0 {
+	if got := len(b.Fresh) - before - newsOf(b, "limits.unproven_answers_in_all"); got != 5 || newsOf(b, "limits.unproven_answers_in_all") != 0 {
 		t.Errorf("%d answers to strangers, the limit is 5", got)
 	}
-	if d := h.reply("ana@example.org", "C4"); d != Played || field(h.last("bo@example.net"), "X-Unlur-Event") != string(templates.Turn) {
-		t.Errorf("Ana's move is %s, Bo has got %s", d, line(h.last("bo@example.net")))
+	if d := ana.Replies("C4").Decision; d != decision.Played || bottest.Field(bo.Last(), "X-Unlur-Event") != string(templates.Turn) {
+		t.Errorf("Ana's move is %s, Bo has got %s", d, bottest.Line(bo.Last()))
 	}
 }

@@ -1,10 +1,11 @@
-package mailbot
+package mailbot_test
 
 import (
 	"strconv"
 	"testing"
 	"time"
 
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/store"
 )
 
@@ -13,22 +14,23 @@ import (
 func TestAwayAgainHasAnotherEnd(t *testing.T) {
 	t.Parallel()
 	for _, days := range []string{"3", "20"} {
-		h := newHouse(t)
-		h.begin("ana@example.org", "bo@example.net")
-		h.vouched("ana@example.org", "away 10d")
-		began := h.now
-		h.now = h.now.Add(48 * time.Hour)
-		h.vouched("ana@example.org", "away "+days+"d")
-		h.check(h.store.View(func(tx *store.Tx) error {
+		b := bottest.New(t)
+		ana := b.Person("ana@example.org")
+		b.Begin(ana, b.Person("bo@example.net"))
+		ana.Writes("away 10d")
+		began := b.Now
+		b.Now = b.Now.Add(48 * time.Hour)
+		ana.Writes("away " + days + "d")
+		b.Check(b.Store.View(func(tx *store.Tx) error {
 			ana, err := tx.PlayerByAddress("ana@example.org")
-			h.check(err)
+			b.Check(err)
 			length, err := strconv.Atoi(days)
-			h.check(err)
-			if len(ana.Away) != 1 || ana.Away[0].From.After(began) || ana.Away[0].To.Sub(h.now).Abs() > time.Duration(length)*24*time.Hour || ana.Away[0].To.Sub(h.now) < time.Duration(length)*24*time.Hour-time.Hour {
-				t.Errorf("away %sd: %v at %v", days, ana.Away, h.now)
+			b.Check(err)
+			if len(ana.Away) != 1 || ana.Away[0].From.After(began) || ana.Away[0].To.Sub(b.Now).Abs() > time.Duration(length)*24*time.Hour || ana.Away[0].To.Sub(b.Now) < time.Duration(length)*24*time.Hour-time.Hour {
+				t.Errorf("away %sd: %v at %v", days, ana.Away, b.Now)
 			}
 			return nil
 		}))
-		h.fresh = nil
+		b.Fresh = nil
 	}
 }

@@ -1,21 +1,24 @@
-package mailbot
+package mailbot_test
 
 import (
 	"mime"
 	"strings"
 	"testing"
 
+	"unlurbot/mailbot"
+	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/mailbot/token"
 	"unlurbot/store"
 )
 
 // bare begins a game between Ana and Bo with a bot whose address takes no
 // +detail; Ana is on turn.
-func bare(t *testing.T) *house {
-	h := newHouse(t)
-	h.bot.cfg.BareAddress = true
-	h.begin("ana@example.org", "bo@example.net")
-	return h
+func bare(t *testing.T) *bottest.Bot {
+	b := bottest.New(t)
+	b.Configure(func(c *mailbot.Config) { c.BareAddress = true })
+	b.Begin(b.Person("ana@example.org"), b.Person("bo@example.net"))
+	return b
 }
 
 // An answer is known by its subject alone, whatever programs do to that.
@@ -34,11 +37,9 @@ func TestAnswerKnownByItsSubject(t *testing.T) {
 		"without its last letter":   func(s string) string { return strings.TrimSuffix(s, "]") },
 	} {
 		t.Run(name, func(t *testing.T) {
-			h := bare(t)
-			if d := h.write(note{from: "ana@example.org", subject: mangle(h.last("ana@example.org").Subject), body: "C4"}); d != Played {
-				t.Error(d)
-			}
-			h.fresh = nil
+			b := bare(t)
+			b.Write(bottest.Note{From: "ana@example.org", Subject: mangle(b.Person("ana@example.org").Last().Subject), Body: "C4"}).Is(decision.Played)
+
 		})
 	}
 }
@@ -46,20 +47,18 @@ func TestAnswerKnownByItsSubject(t *testing.T) {
 // A token in a subject is seen by whoever gets a copy. It is worth no more to
 // them than any other: From must be its player's, and it is spent with its ply.
 func TestSubjectSeenByOthers(t *testing.T) {
-	h := bare(t)
-	subject := "Re: " + h.last("ana@example.org").Subject
+	b := bare(t)
+	subject := "Re: " + b.Person("ana@example.org").Last().Subject
 	for _, from := range []string{"bo@example.net", "mal@example.com"} {
-		if d := h.write(note{from: from, subject: subject, body: "C4"}); d != Held || h.record(1) != "" {
-			t.Errorf("%s: %s, the game is %q", from, d, h.record(1))
+		if d := b.Write(bottest.Note{From: from, Subject: subject, Body: "C4"}).Decision; d != decision.Held || b.Record(1) != "" {
+			t.Errorf("%s: %s, the game is %q", from, d, b.Record(1))
 		}
 	}
-	if d := h.write(note{from: "ana@example.org", subject: subject, body: "C4"}); d != Played {
-		t.Error(d)
+	b.Write(bottest.Note{From: "ana@example.org", Subject: subject, Body: "C4"}).Is(decision.Played)
+	if d := b.Write(bottest.Note{From: "ana@example.org", Subject: subject, Body: "D5"}).Decision; d != decision.Stale || b.Record(1) != "C4" {
+		t.Errorf("the second time: %s, the game is %q", d, b.Record(1))
 	}
-	if d := h.write(note{from: "ana@example.org", subject: subject, body: "D5"}); d != Stale || h.record(1) != "C4" {
-		t.Errorf("the second time: %s, the game is %q", d, h.record(1))
-	}
-	h.fresh = nil
+
 }
 
 // Where a mail brings back several tokens, that of the mail counts which it most
@@ -69,45 +68,46 @@ func TestNearestToken(t *testing.T) {
 	const lost = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 	for _, row := range []struct {
 		name, address, answered, subject, thread string // which mail each speaks of
-		want                                     Decision
+		want                                     decision.Decision
 	}{
-		{"all agree", "new", "new", "new", "new", Played},
-		{"the address is newer", "new", "old", "old", "old", Played},
-		{"the address is older", "old", "new", "new", "new", Stale},
-		{"a program that keeps the subject of the conversation", "", "new", "old", "old", Played},
-		{"an old mail below a new subject", "", "old", "new", "new", Stale},
-		{"the thread is lost but for its beginning", "", "", "new", "old", Played},
-		{"the subject is older than the thread", "", "", "old", "new", Stale},
-		{"only the thread", "", "", "", "new", Played},
-		{"a token of another key in the address", "lost", "new", "", "", Played},
-		{"a token of another key in the id", "", "lost", "new", "", Played},
-		{"a token of another key in the subject", "", "", "lost", "new", Played},
-		{"nothing", "", "", "", "", Held},
+		{"all agree", "new", "new", "new", "new", decision.Played},
+		{"the address is newer", "new", "old", "old", "old", decision.Played},
+		{"the address is older", "old", "new", "new", "new", decision.Stale},
+		{"a program that keeps the subject of the conversation", "", "new", "old", "old", decision.Played},
+		{"an old mail below a new subject", "", "old", "new", "new", decision.Stale},
+		{"the thread is lost but for its beginning", "", "", "new", "old", decision.Played},
+		{"the subject is older than the thread", "", "", "old", "new", decision.Stale},
+		{"only the thread", "", "", "", "new", decision.Played},
+		{"a token of another key in the address", "lost", "new", "", "", decision.Played},
+		{"a token of another key in the id", "", "lost", "new", "", decision.Played},
+		{"a token of another key in the subject", "", "", "lost", "new", decision.Played},
+		{"nothing", "", "", "", "", decision.Held},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			h := newHouse(t)
-			h.begin("ana@example.org", "bo@example.net")
-			old := token.InID(h.last("ana@example.org").MessageID)
-			h.reply("ana@example.org", "C4")
-			h.reply("bo@example.net", "D5")
-			tokens := map[string]string{"": "", "old": old, "new": token.InID(h.last("ana@example.org").MessageID), "lost": lost}
-			n := note{from: "ana@example.org", body: "E6"}
+			b := bottest.New(t)
+			ana, bo := b.Person("ana@example.org"), b.Person("bo@example.net")
+			b.Begin(ana, bo)
+			old := token.InID(ana.Last().MessageID)
+			ana.Replies("C4")
+			bo.Replies("D5")
+			tokens := map[string]string{"": "", "old": old, "new": token.InID(ana.Last().MessageID), "lost": lost}
+			n := bottest.Note{From: "ana@example.org", Body: "E6"}
 			if s := tokens[row.address]; s != "" {
-				n.to = "unlur+" + s + "@example.org"
+				n.To = "unlur+" + s + "@example.org"
 			}
 			if s := tokens[row.answered]; s != "" {
-				n.extra += "In-Reply-To: <" + s + ".1@example.org>\n"
+				n.Extra += "In-Reply-To: <" + s + ".1@example.org>\n"
 			}
 			if s := tokens[row.subject]; s != "" {
-				n.subject = "Re: Unlur #1: ana - bo [" + s + "]"
+				n.Subject = "Re: Unlur #1: ana - bo [" + s + "]"
 			}
 			if s := tokens[row.thread]; s != "" {
-				n.extra += "References: <x@client.test> <" + s + ".1@example.org>\n"
+				n.Extra += "References: <x@client.test> <" + s + ".1@example.org>\n"
 			}
-			if d := h.write(n); d != row.want {
+			if d := b.Write(n).Decision; d != row.want {
 				t.Errorf("%s, want %s", d, row.want)
 			}
-			h.fresh = nil
+
 		})
 	}
 }
@@ -116,36 +116,36 @@ func TestNearestToken(t *testing.T) {
 // answered as they were sent.
 func TestPlusAddressingIsSwitched(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.begin("ana@example.org", "bo@example.net")
-	h.bot.cfg.BareAddress = true
-	plus := h.last("ana@example.org").ReplyTo.Addr
-	if d := h.write(note{from: "ana@example.org", to: plus, body: "C4"}); d != Played || plus == botAddress {
+	b := bottest.New(t)
+	ana, bo := b.Person("ana@example.org"), b.Person("bo@example.net")
+	b.Begin(ana, bo)
+	b.Configure(func(c *mailbot.Config) { c.BareAddress = true })
+	plus := ana.Last().ReplyTo.Addr
+	if d := b.Write(bottest.Note{From: "ana@example.org", To: plus, Body: "C4"}).Decision; d != decision.Played || plus == bottest.Address {
 		t.Errorf("to %s: %s", plus, d)
 	}
-	h.bot.cfg.BareAddress = false
-	if d := h.write(note{from: "bo@example.net", subject: h.last("bo@example.net").Subject, body: "D5"}); d != Played {
-		t.Error(d)
-	}
-	h.fresh = nil
+	b.Configure(func(c *mailbot.Config) { c.BareAddress = false })
+	b.Write(bottest.Note{From: "bo@example.net", Subject: bo.Last().Subject, Body: "D5"}).Is(decision.Played)
+
 }
 
 // The token for bounces of a bare address stands in ids, which the opponent can
 // read in an answer that came with a copy. It is of no use by then.
 func TestBounceForgedFromACopy(t *testing.T) {
-	h := bare(t)
-	h.reply("ana@example.org", "C4") // with Cc: bo, whose program shows References
-	for _, m := range h.mails["ana@example.org"][:2] {
-		if d := h.receive(returned(m, "failed", "5.1.1")); d != IgnoredBounce {
+	b := bare(t)
+	ana := b.Person("ana@example.org")
+	ana.Replies("C4") // with Cc: bo, whose program shows References
+	for _, m := range ana.Mails()[:2] {
+		if d := b.Receive(bottest.Returned(m, "failed", "5.1.1")).Decision; d != decision.IgnoredBounce {
 			t.Errorf("%s: %s", m.Subject, d)
 		}
 	}
-	h.check(h.store.View(func(tx *store.Tx) error {
+	b.Check(b.Store.View(func(tx *store.Tx) error {
 		ana, err := tx.PlayerByAddress("ana@example.org")
 		if err == nil && !ana.Unreachable.IsZero() {
 			t.Error("Ana gets no more mails")
 		}
 		return err
 	}))
-	h.fresh = nil
+
 }

@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"errors"
@@ -7,8 +7,11 @@ import (
 	"testing"
 
 	"unlurbot/game"
+	"unlurbot/mailbot"
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/rating"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/store"
 )
 
@@ -18,21 +21,22 @@ var errRollBack = errors.New("the benchmark changes nothing")
 // and seat, decide, apply, render both answers, and take it all back. The mail
 // is what Gmail sends, with the board quoted; the game is 20 plies old.
 func BenchmarkMail(b *testing.B) {
-	h := newHouse(b)
-	h.begin("ana@example.org", "bo@example.net")
+	h := bottest.New(b)
+	ana := h.Person("ana@example.org")
+	h.Begin(ana, h.Person("bo@example.net"))
 	for i, m := range strings.Fields("E5 G7 F6 D4 black B1 B7 A4 C1 B5 C7 B4 C6 B3 D5 B2 H7 F2 C2 A6") {
-		if d := h.reply([]string{"ana@example.org", "bo@example.net"}[i%2], m); d != Played {
+		if d := h.Person([]string{"ana@example.org", "bo@example.net"}[i%2]).Replies(m).Decision; d != decision.Played {
 			b.Fatalf("%s: %s", m, d)
 		}
 	}
-	raw := gmailReply(h.last("ana@example.org"), "D3")
+	raw := gmailReply(ana.Last(), "D3")
 	b.SetBytes(int64(len(raw)))
 	b.ReportAllocs()
 	for b.Loop() {
-		err := h.store.Update(func(tx *store.Tx) error {
-			in := taken{Incoming: Incoming{UIDValidity: 1, UID: 1 << 20, Raw: raw}}
-			d, err := handle(newErrand(h.bot, tx, in))
-			if d != Played || err != nil {
+		err := h.Store.Update(func(tx *store.Tx) error {
+			in := mailbot.Incoming{UIDValidity: 1, UID: 1 << 20, Raw: raw}
+			d, err := h.Mailbot.Handle(tx, in)
+			if d != decision.Played || err != nil {
 				b.Fatal(d, err)
 			}
 			return errRollBack
@@ -82,15 +86,16 @@ Content-Type: text/html; charset="UTF-8"
 // BenchmarkStandings is the way of a mail that asks for the standings, of which
 // 10,000 players have a place, without the disk.
 func BenchmarkStandings(b *testing.B) {
-	h := newHouse(b)
-	h.fillTable(10_000)
-	h.vouched("ana@example.org", "name Ana")
-	h.begin("ana@example.org", h.addressAt(9_999))
-	raw := gmailReply(h.last("ana@example.org"), "standings")
+	h := bottest.New(b)
+	ana := h.Person("ana@example.org")
+	fillTable(h, 10_000)
+	ana.Writes("name Ana")
+	h.Begin(ana, h.Person(addressAt(h, 9_999)))
+	raw := gmailReply(ana.Last(), "standings")
 	for b.Loop() {
-		err := h.store.Update(func(tx *store.Tx) error {
-			d, err := handle(newErrand(h.bot, tx, taken{Incoming: Incoming{UIDValidity: 1, UID: 1 << 20, Raw: raw}}))
-			if d != Answered || err != nil {
+		err := h.Store.Update(func(tx *store.Tx) error {
+			d, err := h.Mailbot.Handle(tx, mailbot.Incoming{UIDValidity: 1, UID: 1 << 20, Raw: raw})
+			if d != decision.Answered || err != nil {
 				b.Fatal(d, err)
 			}
 			return errRollBack
@@ -103,27 +108,27 @@ func BenchmarkStandings(b *testing.B) {
 
 // fillTable has an even number of players finish as many rated games as it takes
 // for a place in the table.
-func (h *house) fillTable(players int) {
-	h.t.Helper()
-	resigned := []game.Event{{At: h.now, Seat: game.First, Move: game.Move{Kind: game.Resign}}}
-	h.check(h.store.Update(func(tx *store.Tx) error {
+func fillTable(b *bottest.Bot, players int) {
+	b.T.Helper()
+	resigned := []game.Event{{At: b.Now, Seat: game.First, Move: game.Move{Kind: game.Resign}}}
+	b.Check(b.Store.Update(func(tx *store.Tx) error {
 		for i := range players {
-			p := &store.Player{Address: fmt.Sprintf("p%d@example.com", i), Name: fmt.Sprintf("Player %d", i), Active: true, Created: h.now}
-			h.check(tx.AddPlayer(p))
+			p := &store.Player{Address: fmt.Sprintf("p%d@example.com", i), Name: fmt.Sprintf("Player %d", i), Active: true, Created: b.Now}
+			b.Check(tx.AddPlayer(p))
 		}
 		return nil
 	}))
 	for round := range rating.Settled {
-		h.check(h.store.Update(func(tx *store.Tx) error {
+		b.Check(b.Store.Update(func(tx *store.Tx) error {
 			for i := 0; i < players; i += 2 {
 				first, second := store.PlayerID(1+i), store.PlayerID(1+(i+2*round+1)%players)
 				g := &store.Game{
 					State: store.Finished, Size: game.DefaultSize, Title: fmt.Sprintf("Player %d - Player %d", i, second-1), Challenger: game.First,
-					Players: [2]store.PlayerID{first, second}, Rated: true, Created: h.now, Started: h.now, Ended: h.now, Events: resigned,
+					Players: [2]store.PlayerID{first, second}, Rated: true, Created: b.Now, Started: b.Now, Ended: b.Now, Events: resigned,
 				}
-				h.check(tx.AddGame(g))
+				b.Check(tx.AddGame(g))
 				_, err := tx.AddResult(g, club.Rate)
-				h.check(err)
+				b.Check(err)
 			}
 			return nil
 		}))

@@ -1,31 +1,34 @@
-package mailbot
+package mailbot_test
 
 import (
 	"testing"
 	"time"
 
+	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/store"
 )
 
 // In a game that was cancelled nothing is played any more.
 func TestNoMoveAfterCancelling(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.begin("ana@example.org", "bo@example.net")
-	h.reply("ana@example.org", "C4")
+	b := bottest.New(t)
+	ana, bo := b.Person("ana@example.org"), b.Person("bo@example.net")
+	b.Begin(ana, bo)
+	ana.Replies("C4")
 	for range 30 {
-		h.pass(24 * time.Hour)
+		b.Pass(24 * time.Hour)
 	}
-	if g := h.game(1); g.State != store.Cancelled {
+	if g := b.Game(1); g.State != store.Cancelled {
 		t.Fatalf("the game is %s", g.State)
 	}
 	for _, move := range []string{"D5", "black", "resign"} {
-		if d := h.reply("bo@example.net", move); d != Refused {
+		if d := bo.Replies(move).Decision; d != decision.Refused {
 			t.Errorf("%s is %s", move, d)
 		}
 	}
-	if record := h.record(1); record != "C4" {
+	if record := b.Record(1); record != "C4" {
 		t.Errorf("the record is %s", record)
 	}
-	h.fresh = nil
+
 }

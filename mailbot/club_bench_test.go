@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"context"
@@ -15,8 +15,12 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/mailbot"
+	"unlurbot/mailbot/address"
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/testing/bigclub"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/mailbot/token"
 	"unlurbot/store"
 )
@@ -52,22 +56,22 @@ func BenchmarkClub(b *testing.B) {
 // A clubMail is a mail that somebody in a club writes.
 type clubMail struct {
 	name  string
-	write func(c *bigClub) Incoming
-	want  Decision
+	write func(c *bigClub) mailbot.Incoming
+	want  decision.Decision
 }
 
 var clubMails = []clubMail{
-	{"games", func(c *bigClub) Incoming { return c.fromSomebody("games") }, Answered},
-	{"standings", func(c *bigClub) Incoming { return c.fromSomebody("standings") }, Answered},
-	{"profile", func(c *bigClub) Incoming { return c.fromSomebody("profile " + bigclub.Name(c.anybody())) }, Answered},
-	{"results", func(c *bigClub) Incoming { return c.fromSomebody("results " + bigclub.Name(c.anybody())) }, Answered},
-	{"seeks", func(c *bigClub) Incoming { return c.fromSomebody("seeks") }, Answered},
-	{"seek", func(c *bigClub) Incoming { return c.fromSomebody("seek private pace " + c.unusualPace()) }, Challenged},
-	{"challenge", func(c *bigClub) Incoming { in, _ := c.challenge(); return in }, Challenged},
-	{"accept", (*bigClub).acceptance, Started},
-	{"show", func(c *bigClub) Incoming { return c.about(c.running(), "show") }, Answered},
-	{"history", func(c *bigClub) Incoming { return c.about(c.running(), "history") }, Answered},
-	{"move", (*bigClub).move, Played},
+	{"games", func(c *bigClub) mailbot.Incoming { return c.fromSomebody("games") }, decision.Answered},
+	{"standings", func(c *bigClub) mailbot.Incoming { return c.fromSomebody("standings") }, decision.Answered},
+	{"profile", func(c *bigClub) mailbot.Incoming { return c.fromSomebody("profile " + bigclub.Name(c.anybody())) }, decision.Answered},
+	{"results", func(c *bigClub) mailbot.Incoming { return c.fromSomebody("results " + bigclub.Name(c.anybody())) }, decision.Answered},
+	{"seeks", func(c *bigClub) mailbot.Incoming { return c.fromSomebody("seeks") }, decision.Answered},
+	{"seek", func(c *bigClub) mailbot.Incoming { return c.fromSomebody("seek private pace " + c.unusualPace()) }, decision.Challenged},
+	{"challenge", func(c *bigClub) mailbot.Incoming { in, _ := c.challenge(); return in }, decision.Challenged},
+	{"accept", (*bigClub).acceptance, decision.Started},
+	{"show", func(c *bigClub) mailbot.Incoming { return c.about(c.running(), "show") }, decision.Answered},
+	{"history", func(c *bigClub) mailbot.Incoming { return c.about(c.running(), "history") }, decision.Answered},
+	{"move", (*bigClub).move, decision.Played},
 }
 
 // A bigClub is a bot that serves one.
@@ -75,7 +79,7 @@ type bigClub struct {
 	t     testing.TB
 	size  bigclub.Size
 	store *store.Store
-	bot   *Bot
+	bot   *mailbot.Bot
 	now   time.Time
 	keys  token.Ring
 	dice  *rand.Rand
@@ -94,10 +98,10 @@ func openClub(b *testing.B, path string, size bigclub.Size) *bigClub {
 		c.check(bigclub.Make(path, size, club.Rate))
 	}
 	var err error
-	c.store, err = store.Open(path, NewSecret)
+	c.store, err = store.Open(path, mailbot.NewSecret)
 	c.check(err)
 	b.Cleanup(func() { c.check(c.store.Close()) })
-	c.bot, err = New(Config{Address: botAddress, AuthservID: "mx.example.org", Limits: GenerousLimits},
+	c.bot, err = mailbot.New(mailbot.Config{Address: bottest.Address, AuthservID: "mx.example.org", Limits: mailbot.GenerousLimits},
 		c.store, func() time.Time { return c.now }, slog.New(slog.DiscardHandler))
 	c.check(err)
 	c.check(c.store.View(func(tx *store.Tx) error {
@@ -166,13 +170,12 @@ func (c *bigClub) measureWakeUps(b *testing.B) {
 		}
 		began := time.Now()
 		one, end := context.WithCancel(b.Context())
-		c.bot.process.Reached = func(p Point) {
-			if p == PointWoken {
+		c.bot.SetReached(func(p mailbot.Point) {
+			if p == mailbot.PointWoken {
 				end()
 			}
-		}
-		_, err := c.bot.alarms.UpTo(one, c.now, false)
-		c.check(err)
+		})
+		c.check(c.bot.Wake(one))
 		took = append(took, time.Since(began))
 		waiting = waiting[1:]
 	}
@@ -237,34 +240,34 @@ func (c *bigClub) running() (g *store.Game) {
 }
 
 // fromSomebody is a mail about no game.
-func (c *bigClub) fromSomebody(body string) Incoming { return c.vouchedFor(c.somebody(), body) }
+func (c *bigClub) fromSomebody(body string) mailbot.Incoming { return c.vouchedFor(c.somebody(), body) }
 
 // vouchedFor is a mail about no game of a player for whom our mail server vouches.
-func (c *bigClub) vouchedFor(from store.PlayerID, body string) Incoming {
-	return c.mail(from, botAddress, "Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n"+border, body)
+func (c *bigClub) vouchedFor(from store.PlayerID, body string) mailbot.Incoming {
+	return c.mail(from, bottest.Address, "Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n"+bottest.Border, body)
 }
 
 // about is an answer to a mail about a game, of the player to move.
-func (c *bigClub) about(g *store.Game, body string) Incoming {
+func (c *bigClub) about(g *store.Game, body string) mailbot.Incoming {
 	return c.from(g, g.Course.ToMove, body)
 }
 
 // from is an answer of the player on a seat.
-func (c *bigClub) from(g *store.Game, seat game.Seat, body string) Incoming {
+func (c *bigClub) from(g *store.Game, seat game.Seat, body string) mailbot.Incoming {
 	t := g.Thread(seat)
 	thread := fmt.Sprintf("In-Reply-To: <%s>\nReferences: <%s> <%s>\n", t.Last, t.Root, t.Last)
-	return c.mail(g.Player(seat), c.bot.cfg.own().With(c.keys.Seal(token.OfGame(g, seat))), thread, body)
+	return c.mail(g.Player(seat), address.Own(bottest.Address).With(c.keys.Seal(token.OfGame(g, seat))), thread, body)
 }
 
-func (c *bigClub) mail(from store.PlayerID, to, extra, body string) Incoming {
+func (c *bigClub) mail(from store.PlayerID, to, extra, body string) mailbot.Incoming {
 	c.sent++
 	raw := fmt.Sprintf("%sFrom: %s <%s>\nTo: %s\nSubject: Unlur\nMessage-ID: <%d.%d@client.test>\nDate: %s\n\n%s\n",
 		extra, bigclub.Name(from), bigclub.Address(from), to, c.place, c.sent, c.now.Format(time.RFC1123Z), body)
-	return Incoming{UIDValidity: c.place, UID: c.sent, Arrived: c.now, Raw: []byte(raw)}
+	return mailbot.Incoming{UIDValidity: c.place, UID: c.sent, Arrived: c.now, Raw: []byte(raw)}
 }
 
 // challenge is one between two who have no game together.
-func (c *bigClub) challenge() (in Incoming, challenged store.PlayerID) {
+func (c *bigClub) challenge() (in mailbot.Incoming, challenged store.PlayerID) {
 	for {
 		from, to := c.somebody(), c.anybody()
 		var open []*store.Game
@@ -280,11 +283,11 @@ func (c *bigClub) challenge() (in Incoming, challenged store.PlayerID) {
 }
 
 // acceptance is the answer to a challenge that somebody has just made.
-func (c *bigClub) acceptance() (answer Incoming) {
+func (c *bigClub) acceptance() (answer mailbot.Incoming) {
 	in, challenged := c.challenge()
 	decisions, err := c.bot.Receive(c.t.Context(), in)
 	c.check(err)
-	if decisions[0] != Challenged {
+	if decisions[0] != decision.Challenged {
 		c.t.Fatalf("%s\n%s", decisions[0], in.Raw)
 	}
 	c.check(c.store.View(func(tx *store.Tx) error {
@@ -298,7 +301,7 @@ func (c *bigClub) acceptance() (answer Incoming) {
 }
 
 // move plays anything that is allowed in a running game.
-func (c *bigClub) move() Incoming {
+func (c *bigClub) move() mailbot.Incoming {
 	g := c.running()
 	played, err := g.Replay()
 	c.check(err)

@@ -1,9 +1,7 @@
-package mailbot
+package mailbot_test
 
 import (
 	"flag"
-	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,6 +13,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"unlurbot/mailbot"
+	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/store"
 )
 
@@ -66,7 +67,7 @@ func converse(t *testing.T, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := newHouse(t)
+	b := bottest.New(t)
 	var decisions []string
 	for i := range script.Files {
 		section := &script.Files[i]
@@ -75,25 +76,25 @@ func converse(t *testing.T, file string) {
 		var got string
 		switch {
 		case words[0] == "mails":
-			for i, m := range h.fresh {
+			for i, m := range b.Fresh {
 				if i > 0 {
 					got += strings.Repeat("=", 72) + "\n"
 				}
-				got += h.whole(m)
+				got += b.Whole(m)
 			}
-			h.fresh = nil
+			b.Fresh = nil
 		case words[0] == "lines":
-			for _, m := range h.fresh {
-				got += line(m) + "\n"
+			for _, m := range b.Fresh {
+				got += bottest.Line(m) + "\n"
 			}
-			h.fresh = nil
+			b.Fresh = nil
 		case words[0] == "decisions":
 			got = strings.Join(decisions, "\n") + "\n"
 			decisions = nil
-		case h.arranged(words):
+		case arranged(b, words):
 			continue
 		default:
-			decisions = append(decisions, string(h.perform(section.Name, words, body)))
+			decisions = append(decisions, string(performSection(b, section.Name, words, body)))
 			continue
 		}
 		if *update {
@@ -102,144 +103,97 @@ func converse(t *testing.T, file string) {
 			t.Errorf("%s (-want +got):\n%s", section.Name, diff)
 		}
 	}
-	if len(h.fresh) > 0 {
-		t.Errorf("the story ends with %d mails that nobody looked at", len(h.fresh))
+	if len(b.Fresh) > 0 {
+		t.Errorf("the story ends with %d mails that nobody looked at", len(b.Fresh))
 	}
 	if *update {
-		h.check(os.WriteFile(file, txtar.Format(script), 0o644))
+		b.Check(os.WriteFile(file, txtar.Format(script), 0o644))
 	}
 }
 
 var tokenPlace = regexp.MustCompile(`{[^ }]+@[^ }]+}`)
 
 // arranged plays a section in which nobody writes, if it is one.
-func (h *house) arranged(words []string) bool {
-	h.t.Helper()
+func arranged(b *bottest.Bot, words []string) bool {
+	b.T.Helper()
 	if len(words) == 4 && words[1] == "lives" {
-		h.live(words[0], words[3])
+		b.Person(words[0]).LivesIn(words[3])
 		return true
 	}
 	switch words[0] {
 	case "bare":
-		h.bot.cfg.BareAddress = true
+		b.Configure(func(c *mailbot.Config) { c.BareAddress = true })
 	case "clock":
-		h.pass(h.duration(words[1]))
+		b.Pass(duration(b, words[1]))
 	case "date":
 		var err error
-		h.now, err = time.Parse(time.RFC3339, words[1])
-		h.check(err)
+		b.Now, err = time.Parse(time.RFC3339, words[1])
+		b.Check(err)
 	case "outage":
-		h.outage(h.duration(words[1]))
+		b.Outage(duration(b, words[1]))
 	case "waited":
-		h.waited = h.duration(words[1])
+		b.Waited = duration(b, words[1])
 	case "undo":
-		h.bot.cfg.UndoGrace = h.duration(words[2])
+		b.Configure(func(c *mailbot.Config) { c.UndoGrace = duration(b, words[2]) })
 	default:
 		return false
 	}
 	return true
 }
 
-func (h *house) duration(text string) time.Duration {
-	h.t.Helper()
+func duration(b *bottest.Bot, text string) time.Duration {
+	b.T.Helper()
 	d, err := time.ParseDuration(text)
-	h.check(err)
+	b.Check(err)
 	return d
 }
 
 // perform plays a section in which somebody writes.
-func (h *house) perform(name string, words []string, body string) Decision {
-	h.t.Helper()
+func performSection(b *bottest.Bot, name string, words []string, body string) decision.Decision {
+	b.T.Helper()
 	if name == "raw" {
-		return h.receive(tokenPlace.ReplaceAllStringFunc(body, func(place string) string {
-			detail, _ := h.bot.cfg.own().Detail(h.last(strings.Trim(place, "{}")).ReplyTo.Addr)
+		return b.Receive(tokenPlace.ReplaceAllStringFunc(body, func(place string) string {
+			detail, _ := bottest.Own.Detail(b.Person(strings.Trim(place, "{}")).Last().ReplyTo.Addr)
 			return detail
-		}))
+		})).Decision
 	}
 	head, subject, _ := strings.Cut(name, ":")
 	switch verb := strings.Join(strings.Fields(head)[1:], " "); {
 	case verb == "writes", verb == "writes, vouched":
-		return h.write(note{from: words[0], subject: strings.TrimSpace(subject), body: body, vouched: strings.HasSuffix(verb, "vouched")})
+		return b.Write(bottest.Note{From: words[0], Subject: strings.TrimSpace(subject), Body: body, Vouched: strings.HasSuffix(verb, "vouched")}).Decision
 	case strings.HasPrefix(verb, "unsubscribes"):
 		switch in := strings.TrimSpace(strings.TrimPrefix(verb, "unsubscribes")); {
 		case in == "":
-			return h.click(words[0], h.last(words[0]))
+			return b.Person(words[0]).Clicks(b.Person(words[0]).Last()).Decision
 		case strings.Contains(in, "@"):
-			return h.click(words[0], h.last(in))
+			return b.Person(words[0]).Clicks(b.Person(in).Last()).Decision
 		}
-		return h.click(words[0], h.back(words[0], verb))
+		return b.Person(words[0]).Clicks(mailBefore(b, words[0], verb)).Decision
 	case verb == "bounces":
-		return h.receive(returned(h.last(words[0]), "failed", "5.1.1"))
+		return b.Receive(bottest.Returned(b.Person(words[0]).Last(), "failed", "5.1.1")).Decision
 	case verb == "is delayed":
-		return h.receive(returned(h.last(words[0]), "delayed", "4.4.1"))
+		return b.Receive(bottest.Returned(b.Person(words[0]).Last(), "delayed", "4.4.1")).Decision
 	case strings.HasPrefix(verb, "bounces to "):
-		return h.receive(returned(h.back(words[0], verb), "failed", "5.1.1"))
+		return b.Receive(bottest.Returned(mailBefore(b, words[0], verb), "failed", "5.1.1")).Decision
 	case verb == "replies by subject":
-		return h.write(note{from: words[0], subject: "AW: " + h.last(words[0]).Subject, body: body})
+		return b.Write(bottest.Note{From: words[0], Subject: "AW: " + b.Person(words[0]).Last().Subject, Body: body}).Decision
 	case verb == "replies":
-		return h.reply(words[0], body)
+		return b.Person(words[0]).Replies(body).Decision
 	case strings.HasPrefix(verb, "replies to "):
-		return h.write(note{from: words[0], answers: h.back(words[0], verb), body: body})
+		return b.Person(words[0]).Answers(mailBefore(b, words[0], verb), body).Decision
 	}
-	h.t.Fatalf("%s: no such section", name)
+	b.T.Fatalf("%s: no such section", name)
 	return ""
-}
-
-// click is what a mail program sends that unsubscribes somebody of a mail.
-func (h *house) click(from string, m *store.Outgoing) Decision {
-	h.t.Helper()
-	link, err := url.Parse(strings.Trim(field(m, "List-Unsubscribe"), "<>"))
-	h.check(err)
-	return h.write(note{from: from, to: link.Opaque, subject: link.Query().Get("subject")})
 }
 
 // back gives the mail that the last word of a verb counts back to, from the
 // last one that somebody got, which is -1.
-func (h *house) back(address, verb string) *store.Outgoing {
-	h.t.Helper()
+func mailBefore(b *bottest.Bot, address, verb string) *store.Outgoing {
+	b.T.Helper()
 	count, err := strconv.Atoi(verb[strings.LastIndexByte(verb, ' ')+1:])
-	got := h.mails[address]
+	got := b.Person(address).Mails()
 	if err != nil || count >= 0 || -count > len(got) {
-		h.t.Fatalf("%s %s: there is no such mail", address, verb)
+		b.T.Fatalf("%s %s: there is no such mail", address, verb)
 	}
 	return got[len(got)+count]
-}
-
-// returned is what a mail server writes about a mail that it could not deliver
-// (RFC 3464), or not yet.
-func returned(m *store.Outgoing, action, status string) string {
-	return fmt.Sprintf(`Return-Path: <>
-From: MAILER-DAEMON@mx.example.net (Mail Delivery System)
-To: %[1]s
-Subject: Undelivered Mail Returned to Sender
-Auto-Submitted: auto-replied
-MIME-Version: 1.0
-Content-Type: multipart/report; report-type=delivery-status; boundary="b1"
-Message-ID: <%[2]s.%[5]s>
-
---b1
-Content-Type: text/plain
-
-The mail system
-
-<%[4]s>: something is wrong
-
---b1
-Content-Type: message/delivery-status
-
-Reporting-MTA: dns; mx.example.net
-
-Final-Recipient: rfc822; %[4]s
-Action: %[2]s
-Status: %[3]s
-
---b1
-Content-Type: text/rfc822-headers
-
-Return-Path: <%[1]s>
-Message-ID: <%[5]s>
-Subject: %[6]s
-
---b1--
-`, m.EnvelopeFrom, action, status, m.EnvelopeTo, m.MessageID, m.Subject)
 }

@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"fmt"
@@ -10,13 +10,17 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"unlurbot/mailbot"
+	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/store"
 )
 
 // A copyist writes one mail in all the ways in which it can come: by Ana, with what
 // proves her, and by others, who know all that stands in it but that.
 type copyist struct {
-	*house
+	*bottest.Bot
 	good, worn, others, elsewhere string // addresses of the bot: with a token that is good for Ana's move, with a spent one, with Bo's, with one of Ana's for another game
 }
 
@@ -24,15 +28,16 @@ type copyist struct {
 // second move.
 func newCopyist(t *testing.T) *copyist {
 	t.Helper()
-	h := newHouse(t)
-	h.begin("ana@example.org", "bo@example.net")
-	c := &copyist{house: h, worn: h.last("ana@example.org").ReplyTo.Addr}
-	h.reply("ana@example.org", "D5")
-	h.reply("bo@example.net", "E6")
-	c.good, c.others = h.last("ana@example.org").ReplyTo.Addr, h.last("bo@example.net").ReplyTo.Addr
-	h.begin("ana@example.org", "bo@example.net")
-	c.elsewhere = h.last("ana@example.org").ReplyTo.Addr
-	h.fresh = nil
+	b := bottest.New(t)
+	ana, bo := b.Person("ana@example.org"), b.Person("bo@example.net")
+	b.Begin(ana, bo)
+	c := &copyist{Bot: b, worn: ana.Last().ReplyTo.Addr}
+	ana.Replies("D5")
+	bo.Replies("E6")
+	c.good, c.others = ana.Last().ReplyTo.Addr, bo.Last().ReplyTo.Addr
+	b.Begin(ana, bo)
+	c.elsewhere = ana.Last().ReplyTo.Addr
+	b.Fresh = nil
 	return c
 }
 
@@ -46,9 +51,9 @@ var (
 )
 
 // comes lets a mail come in one of these ways.
-func (c *copyist) comes(way, subject, body string) Decision {
-	c.t.Helper()
-	to, extra := botAddress, ""
+func (c *copyist) comes(way, subject, body string) decision.Decision {
+	c.T.Helper()
+	to, extra := bottest.Address, ""
 	switch way {
 	case "with a spent token":
 		to = c.worn
@@ -67,39 +72,39 @@ func (c *copyist) comes(way, subject, body string) Decision {
 	case "in bulk":
 		extra = "Precedence: bulk\n"
 	case "as one of ours":
-		extra = "X-Loop: " + botAddress + "\n"
+		extra = "X-Loop: " + bottest.Address + "\n"
 	case "as a bounce":
 		extra = "Return-Path: <>\n"
 	}
 	if strings.HasPrefix(way, "vouched") {
-		extra = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n" + border + extra
+		extra = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n" + bottest.Border + extra
 	}
-	return c.receive(fmt.Sprintf("%sFrom: ana@example.org\nTo: %s\nSubject: %s\nMessage-ID: <the-move@client.test>\n\n%s\n", extra, to, subject, body))
+	return c.Receive(fmt.Sprintf("%sFrom: ana@example.org\nTo: %s\nSubject: %s\nMessage-ID: <the-move@client.test>\n\n%s\n", extra, to, subject, body)).Decision
 }
 
 // Whatever copy of Ana's mail comes first, if it is less certain hers is dealt with,
 // and once; and what comes behind hers changes nothing.
 func TestForgedCopyIsNotTheMail(t *testing.T) {
 	for _, hers := range certain {
-		for _, forged := range some(doubtful) {
+		for _, forged := range bottest.Some(doubtful) {
 			t.Run(forged+" before "+hers, func(t *testing.T) {
 				t.Parallel()
 				c := newCopyist(t)
-				c.brief = true
-				if d := c.comes(forged, "our game", "#1 C4"); d == Played || d == Duplicate {
+				c.Brief = true
+				if d := c.comes(forged, "our game", "#1 C4"); d == decision.Played || d == decision.Duplicate {
 					t.Errorf("the forgery: %s", d)
 				}
-				if d := c.comes(hers, "our game", "#1 C4"); d != Played || c.record(1) != "D5 E6 C4" {
-					t.Errorf("Ana's mail: %s, and the game is %s", d, c.record(1))
+				if d := c.comes(hers, "our game", "#1 C4"); d != decision.Played || c.Record(1) != "D5 E6 C4" {
+					t.Errorf("Ana's mail: %s, and the game is %s", d, c.Record(1))
 				}
-				c.fresh = nil
+				c.Fresh = nil
 				for _, way := range []string{forged, hers, "bare", "as an automatic mail"} {
-					if d := c.comes(way, "our game", "#1 C4"); d != Duplicate {
+					if d := c.comes(way, "our game", "#1 C4"); d != decision.Duplicate {
 						t.Errorf("once more, %s: %s", way, d)
 					}
 				}
-				if len(c.fresh) > 0 || c.record(1) != "D5 E6 C4" {
-					t.Errorf("%d mails, and the game is %s", len(c.fresh), c.record(1))
+				if len(c.Fresh) > 0 || c.Record(1) != "D5 E6 C4" {
+					t.Errorf("%d mails, and the game is %s", len(c.Fresh), c.Record(1))
 				}
 			})
 		}
@@ -111,31 +116,31 @@ func TestForgedCopyIsNotTheMail(t *testing.T) {
 func TestCopiesMoreAndMoreCertain(t *testing.T) {
 	c := newCopyist(t)
 	for _, way := range []string{"as a list does", "bare", "with a spent token", "with her token"} {
-		want := Answered
+		want := decision.Answered
 		if way == "as a list does" {
-			want = IgnoredList
+			want = decision.IgnoredList
 		}
 		if d := c.comes(way, "", "games"); d != want {
 			t.Errorf("%s: %s, want %s", way, d, want)
 		}
 	}
 	ids := map[string]bool{}
-	for _, m := range c.fresh {
+	for _, m := range c.Fresh {
 		ids[m.MessageID] = true
 	}
-	if len(c.fresh) != 3 || len(ids) != 3 {
-		t.Errorf("%d mails have %d ids", len(c.fresh), len(ids))
+	if len(c.Fresh) != 3 || len(ids) != 3 {
+		t.Errorf("%d mails have %d ids", len(c.Fresh), len(ids))
 	}
-	c.fresh = nil
+
 }
 
 // A mail that is as certain as one before it and answers another one is no copy.
 func TestCopyForAnotherGame(t *testing.T) {
 	c := newCopyist(t)
 	for range 2 {
-		want := []Decision{Played, Played}
-		if c.record(2) != "" {
-			want = []Decision{Duplicate, Duplicate}
+		want := []decision.Decision{decision.Played, decision.Played}
+		if c.Record(2) != "" {
+			want = []decision.Decision{decision.Duplicate, decision.Duplicate}
 		}
 		for i, way := range []string{"for the other game", "with her token"} {
 			if d := c.comes(way, "our game", "C4"); d != want[i] {
@@ -143,54 +148,54 @@ func TestCopyForAnotherGame(t *testing.T) {
 			}
 		}
 	}
-	if c.record(1) != "D5 E6 C4" || c.record(2) != "C4" {
-		t.Errorf("the games are %s and %s", c.record(1), c.record(2))
+	if c.Record(1) != "D5 E6 C4" || c.Record(2) != "C4" {
+		t.Errorf("the games are %s and %s", c.Record(1), c.Record(2))
 	}
-	c.fresh = nil
+
 }
 
 // The question that a forged copy led to is settled by the mail itself, whose answer
 // says so: a "yes" to it plays nothing.
 func TestQuestionOfACopyIsSettled(t *testing.T) {
 	c := newCopyist(t)
-	if d := c.comes("bare", "our game", "#1 C4"); d != Held {
+	if d := c.comes("bare", "our game", "#1 C4"); d != decision.Held {
 		t.Fatal(d)
 	}
-	question := c.last("ana@example.org")
-	if d := c.comes("with her token", "our game", "#1 C4"); d != Played {
+	question := c.Person("ana@example.org").Last()
+	if d := c.comes("with her token", "our game", "#1 C4"); d != decision.Played {
 		t.Fatal(d)
 	}
-	if got := c.last("ana@example.org"); !strings.Contains(flat(got), "You can ignore my question about a copy of this mail.") {
+	if got := c.Person("ana@example.org").Last(); !strings.Contains(flat(got), "You can ignore my question about a copy of this mail.") {
 		t.Errorf("Ana reads\n%s", got.Text)
 	}
-	c.reply("bo@example.net", "F6")
-	c.fresh = nil
-	if d := c.write(note{from: "ana@example.org", answers: question, body: "yes"}); d != Answered || c.record(1) != "D5 E6 C4 F6" {
-		t.Errorf("the answer to the question: %s, and the game is %s", d, c.record(1))
+	c.Person("bo@example.net").Replies("F6")
+	c.Fresh = nil
+	if d := c.Person("ana@example.org").Answers(question, "yes").Decision; d != decision.Answered || c.Record(1) != "D5 E6 C4 F6" {
+		t.Errorf("the answer to the question: %s, and the game is %s", d, c.Record(1))
 	}
-	if len(c.fresh) != 1 || !strings.Contains(flat(c.fresh[0]), "What I asked you to confirm has been answered before") {
-		t.Errorf("%d mails", len(c.fresh))
+	if len(c.Fresh) != 1 || !strings.Contains(flat(c.Fresh[0]), "What I asked you to confirm has been answered before") {
+		t.Errorf("%d mails", len(c.Fresh))
 	}
-	c.fresh = nil
+
 }
 
 // What a copy asked for and Ana has confirmed is done: her own mail, if it comes late,
 // does not do it once more. What she has turned down is not.
 func TestCopyThatWasConfirmed(t *testing.T) {
-	for answer, want := range map[string]Decision{"yes": Duplicate, "no": Said} {
+	for answer, want := range map[string]decision.Decision{"yes": decision.Duplicate, "no": decision.Said} {
 		c := newCopyist(t)
-		if d := c.comes("bare", "our game", "say hello #1"); d != Held {
+		if d := c.comes("bare", "our game", "say hello #1"); d != decision.Held {
 			t.Fatal(d)
 		}
-		c.reply("ana@example.org", answer)
-		c.fresh = nil
-		if d := c.comes("with her token", "our game", "say hello #1"); d != want || (len(c.fresh) > 0) != (want == Said) {
-			t.Errorf("after %s: %s, %d mails", answer, d, len(c.fresh))
+		c.Person("ana@example.org").Replies(answer)
+		c.Fresh = nil
+		if d := c.comes("with her token", "our game", "say hello #1"); d != want || (len(c.Fresh) > 0) != (want == decision.Said) {
+			t.Errorf("after %s: %s, %d mails", answer, d, len(c.Fresh))
 		}
-		if d := c.comes("with her token", "our game", "say hello #1"); d != Duplicate {
+		if d := c.comes("with her token", "our game", "say hello #1"); d != decision.Duplicate {
 			t.Errorf("again after %s: %s", answer, d)
 		}
-		c.fresh = nil
+		c.Fresh = nil
 	}
 }
 
@@ -198,44 +203,45 @@ func TestCopyThatWasConfirmed(t *testing.T) {
 func TestQuestionOfACopyIsReplaced(t *testing.T) {
 	c := newCopyist(t)
 	for _, way := range []string{"bare", "with a spent token"} {
-		if d := c.comes(way, "our game", "#2 resign"); d != Held {
+		if d := c.comes(way, "our game", "#2 resign"); d != decision.Held {
 			t.Fatalf("%s: %s", way, d)
 		}
 	}
-	asked := c.mails["ana@example.org"]
-	if strings.Contains(c.last("ana@example.org").Text, "a copy of this mail") {
+	asked := c.Person("ana@example.org").Mails()
+	if strings.Contains(c.Person("ana@example.org").Last().Text, "a copy of this mail") {
 		t.Error("the second question says that none is open")
 	}
-	c.fresh = nil
-	if d := c.write(note{from: "ana@example.org", answers: asked[len(asked)-2], body: "yes"}); d != Answered {
+	c.Fresh = nil
+	if d := c.Person("ana@example.org").Answers(asked[len(asked)-2], "yes").Decision; d != decision.Answered {
 		t.Errorf("yes to the first question: %s", d)
 	}
-	if d := c.write(note{from: "ana@example.org", answers: asked[len(asked)-1], body: "yes"}); d != Played {
+	if d := c.Person("ana@example.org").Answers(asked[len(asked)-1], "yes").Decision; d != decision.Played {
 		t.Errorf("yes to the second one: %s", d)
 	}
-	c.fresh = nil
+
 }
 
 // The same with somebody who has never written: the question whether she wants to
 // play is no longer open when her own mail comes, for which the server vouches.
 func TestCopyOfANewcomersMail(t *testing.T) {
-	const mail = "From: vic@example.com\nTo: " + botAddress + "\nSubject: hello\nMessage-ID: <1@client.test>\n\nchallenge bo@example.net first\n"
-	for forgery, want := range map[string]Decision{mail: Held, "X-Spam-Flag: YES\n" + mail: IgnoredSpam, "List-Id: <x.test>\n" + mail: IgnoredList} {
-		h := newHouse(t)
-		if d := h.receive(forgery); d != want {
+	const mail = "From: vic@example.com\nTo: " + bottest.Address + "\nSubject: hello\nMessage-ID: <1@client.test>\n\nchallenge bo@example.net first\n"
+	for forgery, want := range map[string]decision.Decision{mail: decision.Held, "X-Spam-Flag: YES\n" + mail: decision.IgnoredSpam, "List-Id: <x.test>\n" + mail: decision.IgnoredList} {
+		b := bottest.New(t)
+		vic := b.Person("vic@example.com")
+		if d := b.Receive(forgery).Decision; d != want {
 			t.Errorf("the forgery: %s, want %s", d, want)
 		}
-		asked := h.mails["vic@example.com"]
-		if d := h.receive("Authentication-Results: mx.example.org; dmarc=pass header.from=example.com\n" + border + mail); d != Challenged {
+		asked := vic.Mails()
+		if d := b.Receive("Authentication-Results: mx.example.org; dmarc=pass header.from=example.com\n" + bottest.Border + mail).Decision; d != decision.Challenged {
 			t.Errorf("Vic's own mail: %s", d)
 		}
-		h.fresh = nil
+		b.Fresh = nil
 		if len(asked) > 0 {
-			if d := h.write(note{from: "vic@example.com", answers: asked[0], body: "yes"}); d != Answered || len(h.fresh) != 1 {
-				t.Errorf("yes to the question: %s, %d mails", d, len(h.fresh))
+			if d := vic.Answers(asked[0], "yes").Decision; d != decision.Answered || len(b.Fresh) != 1 {
+				t.Errorf("yes to the question: %s, %d mails", d, len(b.Fresh))
 			}
 		}
-		h.fresh = nil
+		b.Fresh = nil
 	}
 }
 
@@ -243,33 +249,33 @@ func TestCopyOfANewcomersMail(t *testing.T) {
 // the same mail again.
 func TestCopyOfWhatWasNotAnswered(t *testing.T) {
 	c := newCopyist(t)
-	c.bot.cfg.Limits.MailsIn = 1
-	if d := c.comes("with her token", "", "#1 C4"); d != Limited {
+	c.Configure(func(c *mailbot.Config) { c.Limits.MailsIn = 1 })
+	if d := c.comes("with her token", "", "#1 C4"); d != decision.Limited {
 		t.Fatal(d)
 	}
-	if d := c.comes("with her token", "", "#1 C4"); d != Limited {
+	if d := c.comes("with her token", "", "#1 C4"); d != decision.Limited {
 		t.Errorf("at once: %s", d)
 	}
-	c.now = c.now.Add(time.Hour)
-	if d := c.comes("with her token", "", "#1 C4"); d != Played {
+	c.Now = c.Now.Add(time.Hour)
+	if d := c.comes("with her token", "", "#1 C4"); d != decision.Played {
 		t.Errorf("an hour later: %s", d)
 	}
-	if d := c.comes("with her token", "", "#1 C4"); d != Duplicate {
+	if d := c.comes("with her token", "", "#1 C4"); d != decision.Duplicate {
 		t.Errorf("and again: %s", d)
 	}
-	c.fresh = nil
+	c.Fresh = nil
 
-	c.bot.cfg.Limits.MailsIn = plenty
-	const mail = "From: vic@example.com\nTo: " + botAddress + "\nSubject: hello\nMessage-ID: <1@client.test>\n\nhelp\n"
+	c.Configure(func(c *mailbot.Config) { c.Limits.MailsIn = club.Plenty })
+	const mail = "From: vic@example.com\nTo: " + bottest.Address + "\nSubject: hello\nMessage-ID: <1@client.test>\n\nhelp\n"
 	for _, step := range []struct {
 		mail string
-		want Decision
-	}{{"X-Spam-Flag: YES\n" + mail, IgnoredSpam}, {mail, NotUnderstood}, {mail, Duplicate}} {
-		if d := c.receive(step.mail); d != step.want {
+		want decision.Decision
+	}{{"X-Spam-Flag: YES\n" + mail, decision.IgnoredSpam}, {mail, decision.NotUnderstood}, {mail, decision.Duplicate}} {
+		if d := c.Receive(step.mail).Decision; d != step.want {
 			t.Errorf("%s: %s, want %s", step.mail, d, step.want)
 		}
 	}
-	c.fresh = nil
+
 }
 
 // Read again after a backup was restored, from any moment on, forged copies and the
@@ -278,31 +284,31 @@ func TestRestoredCopies(t *testing.T) {
 	ways := []string{"as an automatic mail", "bare", "with Bo's token", "with a spent token", "for the other game", "with her token", "bare", "with her token", "vouched"}
 	for kept := range len(ways) + 1 {
 		c := newCopyist(t)
-		c.brief = true
+		c.Brief = true
 		backup := ""
 		for i, way := range append(ways, "") {
 			if i == kept {
-				backup, c.fresh = c.backup(), nil
+				backup, c.Fresh = c.Backup(), nil
 			}
 			if way != "" {
 				c.comes(way, "our game", "C4")
 			}
 		}
-		lost, records := whatWas(c.fresh), [2]string{c.record(1), c.record(2)}
-		c.now, c.fresh = c.now.Add(time.Hour), nil
-		c.goBackTo(backup)
-		for _, again := range c.filedSince(0) { // some of them are older than the backup
-			_, err := c.bot.Receive(t.Context(), again)
-			c.check(err)
-			c.post()
+		lost, records := whatWas(c.Fresh), [2]string{c.Record(1), c.Record(2)}
+		c.Now, c.Fresh = c.Now.Add(time.Hour), nil
+		c.GoBackTo(backup)
+		for _, again := range filedSince(c.Bot, 0) { // some of them are older than the backup
+			_, err := c.Mailbot.Receive(t.Context(), again)
+			c.Check(err)
+			c.Quiet()
 		}
-		if diff := cmp.Diff(lost, whatWas(c.fresh)); diff != "" {
+		if diff := cmp.Diff(lost, whatWas(c.Fresh)); diff != "" {
 			t.Errorf("from mail %d on the answers are others:\n%s", kept, diff)
 		}
-		if now := [2]string{c.record(1), c.record(2)}; now != records {
+		if now := [2]string{c.Record(1), c.Record(2)}; now != records {
 			t.Errorf("from mail %d on the games are %q, and were %q", kept, now, records)
 		}
-		c.fresh = nil
+		c.Fresh = nil
 	}
 }
 
@@ -310,7 +316,7 @@ func TestRestoredCopies(t *testing.T) {
 func whatWas(mails []*store.Outgoing) (lines []string) {
 	all := map[string]string{}
 	for _, m := range mails {
-		all[m.MessageID] = line(m) + "\n" + m.Text
+		all[m.MessageID] = bottest.Line(m) + "\n" + m.Text
 	}
 	for _, id := range slices.Sorted(maps.Keys(all)) {
 		lines = append(lines, id+" "+all[id])
@@ -320,13 +326,12 @@ func whatWas(mails []*store.Outgoing) (lines []string) {
 
 // A stranger for whom our server vouches is read, however many forged mails came first.
 func TestForgedMailsOfANewcomer(t *testing.T) {
-	h := newHouse(t)
-	for range h.bot.cfg.Limits.MailsIn + 1 {
-		h.write(note{from: "vic@example.com", body: "help"})
+	b := bottest.New(t)
+	vic := b.Person("vic@example.com")
+	for range b.Config.Limits.MailsIn + 1 {
+		vic.WritesUnproven("help")
 	}
-	h.fresh = nil
-	if d := h.write(note{from: "vic@example.com", vouched: true, body: "challenge bo@example.net"}); d != Challenged {
-		t.Error(d)
-	}
-	h.fresh = nil
+	b.Fresh = nil
+	vic.Writes("challenge bo@example.net").Is(decision.Challenged)
+
 }

@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"bytes"
@@ -13,7 +13,10 @@ import (
 	"testing/synctest"
 	"time"
 
+	"unlurbot/mailbot"
+	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/smtpout"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/mailbot/testing/loopback"
 	"unlurbot/store"
 	"unlurbot/store/kv"
@@ -54,24 +57,24 @@ func spoilPage(mail []byte, change func(page []byte) []byte) []byte {
 }
 
 // spoiled gives a house in which two mails wait that were changed on the disk.
-func spoiled(t *testing.T, change func(mail []byte) []byte) (h *house, log *strings.Builder) {
-	h, log = newHouse(t), &strings.Builder{}
-	h.relayDown = true
-	h.write(note{from: "ana@example.org", vouched: true, body: "challenge bo@example.net first"})
-	h.spoil(change, log)
-	return h, log
+func spoiled(t *testing.T, change func(mail []byte) []byte) (b *bottest.Bot, log *strings.Builder) {
+	b, log = bottest.New(t), &strings.Builder{}
+	b.RelayDown = true
+	b.Person("ana@example.org").Writes("challenge bo@example.net first")
+	spoilStore(b, change, log)
+	return b, log
 }
 
 // spoil changes the mails that wait on the disk.
-func (h *house) spoil(change func(mail []byte) []byte, log io.Writer) {
-	h.t.Helper()
-	h.check(h.store.Close())
-	spoil(h.t, h.path, change)
-	s, err := store.Open(h.path, NewSecret)
-	h.check(err)
-	h.store = s
-	h.bot, err = New(h.bot.cfg, s, func() time.Time { return h.now }, slog.New(slog.NewTextHandler(log, nil)))
-	h.check(err)
+func spoilStore(b *bottest.Bot, change func(mail []byte) []byte, log io.Writer) {
+	b.T.Helper()
+	b.Check(b.Store.Close())
+	spoil(b.T, b.Path, change)
+	s, err := store.Open(b.Path, mailbot.NewSecret)
+	b.Check(err)
+	b.Store = s
+	b.Mailbot, err = mailbot.New(b.Config, s, func() time.Time { return b.Now }, slog.New(slog.NewTextHandler(log, nil)))
+	b.Check(err)
 }
 
 // A mail whose HTML part is damaged in the store goes with its text part alone, over
@@ -84,13 +87,13 @@ func TestDamagedPage(t *testing.T) {
 		"cut off":      func(page []byte) []byte { return page[:len(page)/8*4] },
 		"all zeros":    func([]byte) []byte { return []byte(base64.StdEncoding.EncodeToString(make([]byte, 30))) },
 	} {
-		t.Run(name, bubble(func(t *testing.T) {
-			h, log := spoiled(t, func(mail []byte) []byte { return spoilPage(mail, change) })
-			faults, err := h.store.Verify()
+		t.Run(name, bottest.Bubble(func(t *testing.T) {
+			b, log := spoiled(t, func(mail []byte) []byte { return spoilPage(mail, change) })
+			faults, err := b.Store.Verify()
 			if err != nil || len(faults) != 2 || !strings.Contains(faults[0], "letters: mail 1: store: the HTML part of a mail is damaged") {
 				t.Errorf("verify: %v %q", err, faults)
 			}
-			arrived := h.sendOverSMTP(t, 2)
+			arrived := sendOverSMTP(b, t, 2)
 			if len(arrived) != 2 {
 				t.Fatalf("%d mails arrived:\n%s", len(arrived), log)
 			}
@@ -116,45 +119,45 @@ func TestUnreadableMail(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		first := true
-		h, log := spoiled(t, func(mail []byte) []byte {
+		b, log := spoiled(t, func(mail []byte) []byte {
 			if !first {
 				return mail
 			}
 			first = false
 			return unreadable(mail)
 		})
-		arrived := h.sendOverSMTP(t, 1)
+		arrived := sendOverSMTP(b, t, 1)
 		if len(arrived) != 1 || !strings.Contains(arrived[0].raw, "text/html") {
 			t.Errorf("%d mails arrived:\n%s", len(arrived), log)
 		}
 		if strings.Count(log.String(), "code=damaged-mail") != 1 || !strings.Contains(log.String(), "letters 8000000000000001") {
 			t.Errorf("the log:\n%s", log)
 		}
-		faults, err := h.store.Verify()
+		faults, err := b.Store.Verify()
 		if err != nil || !strings.Contains(strings.Join(faults, "\n"), "letters 8000000000000001") {
 			t.Errorf("verify: %v %q", err, faults)
 		}
-		h.check(h.store.Update(func(tx *store.Tx) error { return tx.Sent(1<<63 | 1) })) // or the house would not be quiet
+		b.Check(b.Store.Update(func(tx *store.Tx) error { return tx.Sent(1<<63 | 1) })) // or the house would not be quiet
 	})
 }
 
 // sendOverSMTP sends so many of the mails that wait through a real connection, and
 // gives them as they arrived.
-func (h *house) sendOverSMTP(t *testing.T, number int) []sunk {
+func sendOverSMTP(b *bottest.Bot, t *testing.T, number int) []sunk {
 	t.Helper()
 	at := &sink{}
 	out, err := smtpout.New(smtpout.Config{Host: "127.0.0.1", Port: at.listen(t), Security: smtpout.SecurityNone, Dial: loopback.Dial})
-	h.check(err)
+	b.Check(err)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	h.check(h.bot.SendLoop(ctx, []Sender{&counted{out, number, cancel}}))
-	h.check(out.Close())
+	b.Check(b.Mailbot.SendLoop(ctx, []mailbot.Sender{&counted{out, number, cancel}}))
+	b.Check(out.Close())
 	return at.mails
 }
 
 // A counted sender ends the sending after so many mails.
 type counted struct {
-	Sender
+	mailbot.Sender
 	left int
 	end  func()
 }
@@ -173,15 +176,16 @@ func (c *counted) Send(ctx context.Context, m *store.Outgoing) error {
 // the player reads of it in the reminder, and moves.
 func TestUnreadableTurn(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.begin(anaAddress, boAddress)
-	h.relayDown = true
-	h.vouched(anaAddress, "C4")
-	h.spoil(unreadable, io.Discard)
-	h.pass(8 * 24 * time.Hour)
-	h.check(h.store.Update(func(tx *store.Tx) error {
-		due, _, err := tx.Due(h.now, 10, func(string) bool { return false })
-		if len(due) != 1 || due[0].EnvelopeTo != boAddress || field(due[0], "X-Unlur-Event") != string(templates.Reminder) {
+	b := bottest.New(t)
+	ana, bo := b.Person(anaAddress), b.Person(boAddress)
+	b.Begin(ana, bo)
+	b.RelayDown = true
+	ana.Writes("C4")
+	spoilStore(b, unreadable, io.Discard)
+	b.Pass(8 * 24 * time.Hour)
+	b.Check(b.Store.Update(func(tx *store.Tx) error {
+		due, _, err := tx.Due(b.Now, 10, func(string) bool { return false })
+		if len(due) != 1 || due[0].EnvelopeTo != boAddress || bottest.Field(due[0], "X-Unlur-Event") != string(templates.Reminder) {
 			t.Errorf("%d mails are due: %+v", len(due), due)
 		}
 		damage := (*store.UnreadableError)(nil)
@@ -190,10 +194,10 @@ func TestUnreadableTurn(t *testing.T) {
 		}
 		return nil
 	}))
-	if d := h.vouched(boAddress, "D5"); d != Played {
+	if d := bo.Writes("D5").Decision; d != decision.Played {
 		t.Errorf("Bo's move is %s", d)
 	}
-	h.check(h.store.Update(func(tx *store.Tx) error { // or the house would not be quiet
+	b.Check(b.Store.Update(func(tx *store.Tx) error { // or the house would not be quiet
 		for id := range uint64(20) { // whatever its precedence
 			for caused := range uint64(20) {
 				if err := errors.Join(tx.Sent(caused<<48|id), tx.Sent(1<<63|caused<<48|id)); err != nil {

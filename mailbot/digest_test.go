@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"fmt"
@@ -10,28 +10,29 @@ import (
 	"pgregory.net/rapid"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
 
 // daily begins a game of Ana with Bo, who wants one mail a day.
-func daily(t *testing.T) *house {
+func daily(t *testing.T) *bottest.Bot {
 	t.Helper()
-	h := newHouse(t)
-	h.brief = true
-	h.begin("ana@example.org", "bo@example.net")
-	if d := h.vouched("bo@example.net", "set mails daily"); d != Noted {
-		t.Fatal(d)
-	}
-	h.fresh = nil
-	return h
+	b := bottest.New(t)
+	bo := b.Person("bo@example.net")
+	b.Brief = true
+	b.Begin(b.Person("ana@example.org"), bo)
+	bo.Writes("set mails daily").Is(decision.Noted)
+	b.Fresh = nil
+	return b
 }
 
 // untilMorning lets time go by until the next mails of the day have left, in UTC.
-func (h *house) untilMorning() {
-	h.t.Helper()
-	h.pass(morningAfter(h.now).Sub(h.now))
+func untilMorning(b *bottest.Bot) {
+	b.T.Helper()
+	b.Pass(morningAfter(b.Now).Sub(b.Now))
 }
 
 // morningAfter is when the next mails of the day leave, in UTC.
@@ -44,9 +45,9 @@ func morningAfter(now time.Time) time.Time {
 }
 
 // digests lists the mails of the day that somebody got.
-func (h *house) digests(address string) []*store.Outgoing {
-	return slices.DeleteFunc(slices.Clone(h.mails[address]), func(m *store.Outgoing) bool {
-		return field(m, "X-Unlur-Event") != string(templates.Digest)
+func digestsOf(b *bottest.Bot, address string) []*store.Outgoing {
+	return slices.DeleteFunc(slices.Clone(b.Person(address).Mails()), func(m *store.Outgoing) bool {
+		return bottest.Field(m, "X-Unlur-Event") != string(templates.Digest)
 	})
 }
 
@@ -54,42 +55,43 @@ func (h *house) digests(address string) []*store.Outgoing {
 // answers and questions, and each word that was said once, in its order; so it is
 // when the bot is started anew, and when each mail is wanted again.
 func TestNoWordIsLostInDailyMails(t *testing.T) {
-	checkHouses(t, func(rt *rapid.T) {
-		h := daily(t)
+	bottest.CheckLaw(t, func(rt *rapid.T) {
+		b := daily(t)
+		bo, ana := b.Person("bo@example.net"), b.Person("ana@example.org")
 		var said []string
-		began := h.now
+		began := b.Now
 		days := rapid.IntRange(1, 4).Draw(rt, "days")
 		for range days {
 			for range rapid.IntRange(0, 4).Draw(rt, "mails") {
-				line := rapid.SampledFrom([]string{"say %s", cellOf(h) + "\n\n%s", "undo", cellOf(h), "show", "restart", "answer " + cellOf(h), "answer undo"}).Draw(rt, "line")
+				line := rapid.SampledFrom([]string{"say %s", cellOf(b) + "\n\n%s", "undo", cellOf(b), "show", "restart", "answer " + cellOf(b), "answer undo"}).Draw(rt, "line")
 				switch move, answers := strings.CutPrefix(line, "answer "); {
 				case line == "restart":
-					h.restart()
+					b.Restart()
 				case answers:
-					h.vouched("bo@example.net", "#1 "+move)
+					bo.Writes("#1 " + move)
 				case strings.Contains(line, "%s"):
 					text := "word " + rapid.StringMatching(`[a-z]{9}`).Draw(rt, "text")
-					if d := h.vouched("ana@example.org", fmt.Sprintf(line, text)); d == Played || d == Said {
+					if d := ana.Writes(fmt.Sprintf(line, text)).Decision; d == decision.Played || d == decision.Said {
 						said = append(said, text)
 					}
 				default:
-					h.vouched("ana@example.org", line)
+					ana.Writes(line)
 				}
 			}
-			h.untilMorning()
+			untilMorning(b)
 		}
-		if n := len(h.digests("bo@example.net")); n > days {
+		if n := len(digestsOf(b, "bo@example.net")); n > days {
 			rt.Errorf("%d mails in %d days", n, days)
 		}
-		h.vouched("bo@example.net", "set mails each")
+		bo.Writes("set mails each")
 		wait := []templates.Kind{
 			templates.Turn, templates.Moved, templates.Message, templates.Started, templates.Over, templates.Cancelled, templates.Watched,
 			templates.Declined, templates.Withdrawn, templates.Lapsed,
 		}
 		var got []string
-		for _, m := range h.mails["bo@example.net"] {
-			event := templates.Kind(field(m, "X-Unlur-Event"))
-			if slices.Contains(wait, event) && m.Date.After(began) && field(m, "Auto-Submitted") == "auto-generated" {
+		for _, m := range bo.Mails() {
+			event := templates.Kind(bottest.Field(m, "X-Unlur-Event"))
+			if slices.Contains(wait, event) && m.Date.After(began) && bottest.Field(m, "Auto-Submitted") == "auto-generated" {
 				rt.Errorf("%s did not wait", tell(m))
 			}
 			for line := range strings.Lines(m.Text) {
@@ -101,147 +103,149 @@ func TestNoWordIsLostInDailyMails(t *testing.T) {
 		if !slices.Equal(got, said) {
 			rt.Errorf("said was %q, and Bo reads %q", said, got)
 		}
-		h.fresh = nil
+
 	})
 }
 
 // A move that answers a mail of the day is played if the game stands as that mail
 // has shown it, and never otherwise.
 func TestDailyMailsGrowStale(t *testing.T) {
-	checkHouses(t, func(rt *rapid.T) {
-		h := daily(t)
+	bottest.CheckLaw(t, func(rt *rapid.T) {
+		b := daily(t)
+		ana, bo := b.Person("ana@example.org"), b.Person("bo@example.net")
 		shown := map[*store.Outgoing]int{}
 		for range rapid.IntRange(1, 6).Draw(rt, "days") {
-			switch before := h.game(1); {
+			switch before := b.Game(1); {
 			case before.Course.ToMove == game.First:
-				h.vouched("ana@example.org", "#1 "+cellOf(h))
+				ana.Writes("#1 " + cellOf(b))
 			case rapid.Bool().Draw(rt, "undone"):
-				h.vouched("ana@example.org", "undo #1")
-				h.vouched("bo@example.net", "allow #1")
-				h.vouched("ana@example.org", "#1 "+cellOf(h))
+				ana.Writes("undo #1")
+				bo.Writes("allow #1")
+				ana.Writes("#1 " + cellOf(b))
 			}
-			h.untilMorning()
-			for _, m := range h.digests("bo@example.net") {
+			untilMorning(b)
+			for _, m := range digestsOf(b, "bo@example.net") {
 				if _, known := shown[m]; !known {
-					shown[m] = h.game(1).Turn()
+					shown[m] = b.Game(1).Turn()
 				}
 			}
-			if mails := h.digests("bo@example.net"); rapid.Bool().Draw(rt, "answered") && len(mails) > 0 {
+			if mails := digestsOf(b, "bo@example.net"); rapid.Bool().Draw(rt, "answered") && len(mails) > 0 {
 				answered := rapid.SampledFrom(mails).Draw(rt, "which")
-				g := h.game(1)
-				want := Stale
+				g := b.Game(1)
+				want := decision.Stale
 				if shown[answered] == g.Turn() {
-					want = Played
+					want = decision.Played
 				}
 				if g.Course.ToMove == game.Second {
-					if d := h.write(note{from: "bo@example.net", answers: answered, body: "#1 " + cellOf(h)}); d != want {
+					if d := bo.Answers(answered, "#1 "+cellOf(b)).Decision; d != want {
 						rt.Errorf("to the mail with turn %d, at turn %d: %s, want %s", shown[answered], g.Turn(), d, want)
 					}
 				}
 			}
 		}
-		h.fresh = nil
+
 	})
 }
 
 // A move in a game that the mail of the day has not shown is not meant for a
 // position that nobody has seen.
 func TestDailyMailHasNotShownIt(t *testing.T) {
-	h := daily(t)
-	h.vouched("ana@example.org", "C4")
-	h.untilMorning()
-	morning := h.last("bo@example.net")
-	h.write(note{from: "bo@example.net", answers: morning, body: "D5"})
-	h.begin("carla@example.org", "bo@example.net")
-	h.vouched("carla@example.org", "C4")
-	if d := h.write(note{from: "bo@example.net", answers: morning, body: "E6"}); d != Stale || h.record(2) != "C4" {
-		t.Errorf("it is %s: %s", d, h.record(2))
+	b := daily(t)
+	bo, carla := b.Person("bo@example.net"), b.Person("carla@example.org")
+	b.Person("ana@example.org").Writes("C4")
+	untilMorning(b)
+	morning := bo.Last()
+	bo.Answers(morning, "D5")
+	b.Begin(carla, bo)
+	carla.Writes("C4")
+	if d := bo.Answers(morning, "E6").Decision; d != decision.Stale || b.Record(2) != "C4" {
+		t.Errorf("it is %s: %s", d, b.Record(2))
 	}
-	h.fresh = nil
+
 }
 
 // The mail of the day comes at eight o'clock where its reader is, and not without
 // news: neither for a turn that is known, nor for one that was answered meanwhile.
 func TestWhenDailyMailsCome(t *testing.T) {
-	h := daily(t)
-	h.check(h.store.Update(func(tx *store.Tx) error {
+	b := daily(t)
+	ana, bo := b.Person("ana@example.org"), b.Person("bo@example.net")
+	b.Check(b.Store.Update(func(tx *store.Tx) error {
 		bo, err := tx.PlayerByName("bo")
-		h.check(err)
+		b.Check(err)
 		bo.Zone = "America/New_York"
 		return tx.PutPlayer(bo)
 	}))
-	h.vouched("ana@example.org", "C4")
-	h.pass(time.Date(2026, 11, 20, 12, 59, 0, 0, time.UTC).Sub(h.now))
-	if n := len(h.digests("bo@example.net")); n > 0 {
+	ana.Writes("C4")
+	b.Pass(time.Date(2026, 11, 20, 12, 59, 0, 0, time.UTC).Sub(b.Now))
+	if n := len(digestsOf(b, "bo@example.net")); n > 0 {
 		t.Errorf("%d mails before eight", n)
 	}
-	h.pass(time.Minute)
-	if n := len(h.digests("bo@example.net")); n != 1 {
+	b.Pass(time.Minute)
+	if n := len(digestsOf(b, "bo@example.net")); n != 1 {
 		t.Errorf("%d mails at eight", n)
 	}
 	for range 3 {
-		h.pass(24 * time.Hour)
+		b.Pass(24 * time.Hour)
 	}
-	h.vouched("bo@example.net", "D5")
-	h.vouched("ana@example.org", "E6")
-	h.vouched("bo@example.net", "F7")
-	h.pass(24 * time.Hour)
-	if n := len(h.digests("bo@example.net")); n != 1 {
+	bo.Writes("D5")
+	ana.Writes("E6")
+	bo.Writes("F7")
+	b.Pass(24 * time.Hour)
+	if n := len(digestsOf(b, "bo@example.net")); n != 1 {
 		t.Errorf("%d mails, one of them with no news", n)
 	}
-	h.fresh = nil
+
 }
 
 // A turn with so little time that the mail of the day might come too late is told at
 // once.
 func TestDailyMailsCostNoGame(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.brief = true
-	h.vouched("bo@example.net", "set mails daily")
-	h.vouched("ana@example.org", "challenge bo first pace 12h")
-	h.vouched("bo@example.net", "accept")
-	h.vouched("ana@example.org", "C4")
-	if last := h.last("bo@example.net"); field(last, "X-Unlur-Event") != "turn" {
+	b := bottest.New(t)
+	bo, ana := b.Person("bo@example.net"), b.Person("ana@example.org")
+	b.Brief = true
+	bo.Writes("set mails daily")
+	ana.Writes("challenge bo first pace 12h")
+	bo.Writes("accept")
+	ana.Writes("C4")
+	if last := bo.Last(); bottest.Field(last, "X-Unlur-Event") != "turn" {
 		t.Errorf("Bo gets %s", tell(last))
 	}
-	h.fresh = nil
+
 }
 
 // What waits for others about the games of somebody who is forgotten is sent at
 // once, so that nothing of it is kept.
 func TestNewsOfSomebodyForgotten(t *testing.T) {
-	h := daily(t)
-	h.vouched("ana@example.org", "C4\n\nZebedee was here.")
-	h.vouched("ana@example.org", "forget me")
-	if d := h.reply("ana@example.org", "yes"); d != Forgotten {
-		t.Fatal(d)
-	}
-	last := h.last("bo@example.net")
-	if field(last, "X-Unlur-Event") != "digest" || !strings.Contains(last.Text, "Zebedee was here.") || !strings.Contains(last.Text, "has left for good") {
+	b := daily(t)
+	ana := b.Person("ana@example.org")
+	ana.Writes("C4\n\nZebedee was here.")
+	ana.Writes("forget me")
+	ana.Replies("yes").Is(decision.Forgotten)
+	last := b.Person("bo@example.net").Last()
+	if bottest.Field(last, "X-Unlur-Event") != "digest" || !strings.Contains(last.Text, "Zebedee was here.") || !strings.Contains(last.Text, "has left for good") {
 		t.Errorf("Bo reads\n%s", last.Text)
 	}
-	if all := h.entries(); strings.Contains(all, "zebedee") || strings.Contains(all, "ana@") {
+	if all := entriesOf(b); strings.Contains(all, "zebedee") || strings.Contains(all, "ana@") {
 		t.Error("something is left")
 	}
-	h.fresh = nil
+
 }
 
 // A mail of the day that leaves early, for it is full, has each board with the words
 // that came with it, those to the other games in the same mail too.
 func TestFullMailHasWordsAndBoard(t *testing.T) {
-	h := daily(t)
-	h.vouched(anaAddress, "challenge bo first")
-	h.vouched(boAddress, "accept #2")
+	b := daily(t)
+	ana := b.Person(anaAddress)
+	ana.Writes("challenge bo first")
+	b.Person(boAddress).Writes("accept #2")
 	long := strings.Repeat("x", parser.MaxNote-10)
-	h.vouched(anaAddress, strings.Repeat("#1 say "+long+"\n", 3))
-	if n := len(h.digests(boAddress)); n > 0 {
+	ana.Writes(strings.Repeat("#1 say "+long+"\n", 3))
+	if n := len(digestsOf(b, boAddress)); n > 0 {
 		t.Fatalf("%d mails before anything is full", n)
 	}
-	if d := h.vouched(anaAddress, "#1 C4\n#1 say "+long+"\n#2 D5\n#2 say Now to the other board."); d != Played {
-		t.Fatal(d)
-	}
-	mails := h.digests(boAddress)
+	ana.Writes("#1 C4\n#1 say " + long + "\n#2 D5\n#2 say Now to the other board.").Is(decision.Played)
+	mails := digestsOf(b, boAddress)
 	if len(mails) != 1 {
 		t.Fatalf("%d mails", len(mails))
 	}
@@ -254,27 +258,28 @@ func TestFullMailHasWordsAndBoard(t *testing.T) {
 	if n := strings.Count(text, long); n != 4 {
 		t.Errorf("%d of Ana's four long words are told", n)
 	}
-	h.untilMorning()
-	if n := len(h.digests(boAddress)); n != 1 {
+	untilMorning(b)
+	if n := len(digestsOf(b, boAddress)); n != 1 {
 		t.Errorf("%d mails, one of them with nothing new", n)
 	}
-	h.fresh = nil
+
 }
 
 // Who wants no mails at all gets none a day either; what waited comes after the
 // player has written again.
 func TestDailyMailsStop(t *testing.T) {
-	h := daily(t)
-	h.vouched("ana@example.org", "C4\n\nYour turn!")
-	h.vouched("bo@example.net", "stop")
+	b := daily(t)
+	bo := b.Person("bo@example.net")
+	b.Person("ana@example.org").Writes("C4\n\nYour turn!")
+	bo.Writes("stop")
 	for range 5 {
-		h.untilMorning()
+		untilMorning(b)
 	}
-	if n := len(h.digests("bo@example.net")); n > 0 {
+	if n := len(digestsOf(b, "bo@example.net")); n > 0 {
 		t.Errorf("%d mails to who wants none", n)
 	}
-	h.check(h.store.View(func(tx *store.Tx) error {
-		waiting, err := tx.DueWakes(h.now.AddDate(1, 0, 0), 1000)
+	b.Check(b.Store.View(func(tx *store.Tx) error {
+		waiting, err := tx.DueWakes(b.Now.AddDate(1, 0, 0), 1000)
 		for _, w := range waiting {
 			if w.Kind == store.WakeDigest {
 				t.Errorf("woken for nothing: %+v", w)
@@ -282,10 +287,10 @@ func TestDailyMailsStop(t *testing.T) {
 		}
 		return err
 	}))
-	h.vouched("bo@example.net", "games")
-	h.untilMorning()
-	if last := h.last("bo@example.net"); !strings.Contains(last.Text, "| Your turn!") {
+	bo.Writes("games")
+	untilMorning(b)
+	if last := bo.Last(); !strings.Contains(last.Text, "| Your turn!") {
 		t.Errorf("Bo reads\n%s", last.Text)
 	}
-	h.fresh = nil
+
 }

@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"encoding/json"
@@ -13,21 +13,22 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/store"
 )
 
 // playRandomly adds a game between two players that was played at random, as far
 // as the dice will have it, and sometimes given up.
-func (h *house) playRandomly(dice *rand.Rand, size int, players [2]store.PlayerID) *store.Game {
-	h.t.Helper()
+func playRandomly(b *bottest.Bot, dice *rand.Rand, size int, players [2]store.PlayerID) *store.Game {
+	b.T.Helper()
 	played, err := game.New(size)
-	h.check(err)
-	at := h.now
+	b.Check(err)
+	at := b.Now
 	play := func(seat game.Seat, m game.Move) {
 		at = at.Add(time.Minute)
 		e, err := played.Decide(seat, m, at)
-		h.check(err)
-		h.check(played.Apply(e))
+		b.Check(err)
+		b.Check(played.Apply(e))
 	}
 	for left := dice.IntN(3 * size * size); left > 0; left-- {
 		p := played.Position()
@@ -40,8 +41,8 @@ func (h *house) playRandomly(dice *rand.Rand, size int, players [2]store.PlayerI
 	if p := played.Position(); p.Phase() != game.Over && dice.IntN(2) == 0 {
 		play([]game.Seat{game.First, game.Second}[dice.IntN(2)], game.Move{Kind: game.Resign})
 	}
-	g := &store.Game{State: store.Playing, Size: size, Title: "Ana - Bo", Players: players, Challenger: game.First, Created: h.now, Started: h.now}
-	h.check(h.store.Update(func(tx *store.Tx) error {
+	g := &store.Game{State: store.Playing, Size: size, Title: "Ana - Bo", Players: players, Challenger: game.First, Created: b.Now, Started: b.Now}
+	b.Check(b.Store.Update(func(tx *store.Tx) error {
 		if err := tx.AddGame(g); err != nil {
 			return err
 		}
@@ -58,28 +59,28 @@ func (h *house) playRandomly(dice *rand.Rand, size int, players [2]store.PlayerI
 }
 
 // twoPlayers makes players who have names, and gives their numbers.
-func (h *house) twoPlayers() (ids [2]store.PlayerID) {
-	h.t.Helper()
+func twoPlayers(b *bottest.Bot) (ids [2]store.PlayerID) {
+	b.T.Helper()
 	for i, name := range []string{"Ana Núñez", "Bo O'Hara"} {
 		address := []string{"ana@example.org", "bo@example.net"}[i]
-		h.vouched(address, "name "+name)
-		h.check(h.store.View(func(tx *store.Tx) error {
+		b.Person(address).Writes("name " + name)
+		b.Check(b.Store.View(func(tx *store.Tx) error {
 			p, err := tx.PlayerByAddress(address)
 			ids[i] = p.ID
 			return err
 		}))
 	}
-	h.fresh = nil
+	b.Fresh = nil
 	return ids
 }
 
 // file gives what a mail has attached under a name, off the wire.
-func (h *house) file(m *store.Outgoing, name string) string {
-	h.t.Helper()
-	files := h.read(m).files
+func fileIn(b *bottest.Bot, m *store.Outgoing, name string) string {
+	b.T.Helper()
+	files := bottest.Read(b.T, m).Files
 	_, data, found := strings.Cut("\n"+files, "\n"+name+"\n")
 	if !found {
-		h.t.Fatalf("no file %s in\n%s", name, files)
+		b.T.Fatalf("no file %s in\n%s", name, files)
 	}
 	for _, f := range m.Files {
 		data, _, _ = strings.Cut(data, "\n\n"+f.Name+"\n")
@@ -91,46 +92,47 @@ func (h *house) file(m *store.Outgoing, name string) string {
 // to who reads it.
 func TestGamesLeaveWhole(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.brief = true
-	ids := h.twoPlayers()
+	b := bottest.New(t)
+	ana := b.Person("ana@example.org")
+	b.Brief = true
+	ids := twoPlayers(b)
 	dice := rand.New(rand.NewPCG(1, 2))
 	for size := game.MinSize; size <= game.MaxSize; size++ {
 		for range 3 {
-			g := h.playRandomly(dice, size, ids)
+			g := playRandomly(b, dice, size, ids)
 			for _, verb := range []string{"export", "history"} {
-				h.vouched("ana@example.org", fmt.Sprintf("%s #%d", verb, g.Number))
-				h.leavesWhole(g, h.last("ana@example.org"))
-				h.now = h.now.Add(time.Hour)
+				ana.Writes(fmt.Sprintf("%s #%d", verb, g.Number))
+				leavesWhole(b, g, ana.Last())
+				b.Now = b.Now.Add(time.Hour)
 			}
 		}
 	}
-	h.fresh = nil
+
 }
 
-func (h *house) leavesWhole(g *store.Game, m *store.Outgoing) {
-	h.t.Helper()
+func leavesWhole(b *bottest.Bot, g *store.Game, m *store.Outgoing) {
+	b.T.Helper()
 	played, err := g.Replay()
-	h.check(err)
+	b.Check(err)
 	for _, ending := range []string{"sgf", "json"} {
-		r, err := game.ReadRecord(h.file(m, fmt.Sprintf("unlur-%d.%s", g.Number, ending)), 0)
-		h.check(err)
+		r, err := game.ReadRecord(fileIn(b, m, fmt.Sprintf("unlur-%d.%s", g.Number, ending)), 0)
+		b.Check(err)
 		want := &game.Record{Number: int(g.Number), Size: g.Size, Players: [2]string{"Ana Núñez", "Bo O'Hara"}, Started: g.Started, Pace: g.Pace.String(), Rated: g.Rated, Events: g.Events}
 		if diff := cmp.Diff(want, r); diff != "" {
-			h.t.Fatalf("%s (-want +got):\n%s", ending, diff)
+			b.T.Fatalf("%s (-want +got):\n%s", ending, diff)
 		}
 	}
 	if g.Course.Ply == 0 {
 		return // a mail without moves has no record
 	}
-	read, err := game.ReadRecord(h.read(m).text, g.Size)
-	h.check(err)
+	read, err := game.ReadRecord(bottest.Read(b.T, m).Text, g.Size)
+	b.Check(err)
 	got, err := read.Replay()
-	h.check(err)
+	b.Check(err)
 	before, err := game.Replay(g.Size, g.Events[:g.Course.Ply]) // the text has no resignation
-	h.check(err)
+	b.Check(err)
 	if got.Position() != before.Position() {
-		h.t.Fatalf("the text is another game: %s, want %s", got.Record(), played.Record())
+		b.T.Fatalf("the text is another game: %s, want %s", got.Record(), played.Record())
 	}
 }
 
@@ -138,28 +140,29 @@ func (h *house) leavesWhole(g *store.Game, m *store.Outgoing) {
 // are not.
 func TestExportOfManyGames(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.brief = true
-	ids := h.twoPlayers()
+	b := bottest.New(t)
+	ana := b.Person("ana@example.org")
+	b.Brief = true
+	ids := twoPlayers(b)
 	dice := rand.New(rand.NewPCG(3, 4))
 	const all = 100
 	var games []*store.Game
 	for range all {
-		games = append(games, h.playRandomly(dice, game.MaxSize, ids))
+		games = append(games, playRandomly(b, dice, game.MaxSize, ids))
 	}
-	h.vouched("ana@example.org", "export all")
-	m := h.last("ana@example.org")
+	ana.Writes("export all")
+	m := ana.Last()
 	total := 0
 	for _, f := range m.Files {
 		total += len(f.Data)
 	}
-	read, err := game.ReadRecords(h.file(m, "unlur-games.sgf"), 0)
-	h.check(err)
+	read, err := game.ReadRecords(fileIn(b, m, "unlur-games.sgf"), 0)
+	b.Check(err)
 	if total > 160<<10 || len(read) == 0 || len(read) == all {
 		t.Fatalf("%d games in %d bytes", len(read), total)
 	}
-	lines, err := game.ReadRecords(h.file(m, "unlur-games.jsonl"), 0)
-	h.check(err)
+	lines, err := game.ReadRecords(fileIn(b, m, "unlur-games.jsonl"), 0)
+	b.Check(err)
 	if diff := cmp.Diff(read, lines); diff != "" {
 		t.Errorf("SGF and JSON (-sgf +json):\n%s", diff)
 	}
@@ -176,30 +179,31 @@ func TestExportOfManyGames(t *testing.T) {
 		}
 	}
 	for got := len(read); got < all; got += len(read) { // page by page
-		h.vouched("ana@example.org", fmt.Sprintf("export all #%d", games[all-got-1].Number))
-		read, err = game.ReadRecords(h.file(h.last("ana@example.org"), "unlur-games.sgf"), 0)
-		h.check(err)
+		ana.Writes(fmt.Sprintf("export all #%d", games[all-got-1].Number))
+		read, err = game.ReadRecords(fileIn(b, ana.Last(), "unlur-games.sgf"), 0)
+		b.Check(err)
 		if len(read) == 0 || read[len(read)-1].Number != int(games[all-got-1].Number) {
 			t.Fatalf("after %d games there are %d", got, len(read))
 		}
 	}
-	h.fresh = nil
+
 }
 
 // What is exported of somebody is theirs: everything that the store has under
 // their name, and nothing that only others or the bot may know.
 func TestExportOfMe(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.begin("ana@example.org", "bo@example.net")
-	h.reply("ana@example.org", "C4\n\nA secret between us.")
-	h.vouched("ana@example.org", "challenge eve@example.com\nname Ana Maria")
-	h.vouched("bo@example.net", "challenge Ana Maria size 8")
-	h.write(note{from: "ana@example.org", body: "resign #1"}) // to be confirmed
-	h.fresh = nil
-	h.vouched("ana@example.org", "export me")
-	text := h.file(h.last("ana@example.org"), "unlur-me.json")
-	if sealedPattern.MatchString(text) || strings.Contains(text, "wish") {
+	b := bottest.New(t)
+	ana, bo := b.Person("ana@example.org"), b.Person("bo@example.net")
+	b.Begin(ana, bo)
+	ana.Replies("C4\n\nA secret between us.")
+	ana.Writes("challenge eve@example.com\nname Ana Maria")
+	bo.Writes("challenge Ana Maria size 8")
+	ana.WritesUnproven("resign #1") // to be confirmed
+	b.Fresh = nil
+	ana.Writes("export me")
+	text := fileIn(b, ana.Last(), "unlur-me.json")
+	if bottest.Sealed.MatchString(text) || strings.Contains(text, "wish") {
 		t.Errorf("there is a secret in\n%s", text)
 	}
 	var me struct {
@@ -212,7 +216,7 @@ func TestExportOfMe(t *testing.T) {
 			Record     *game.Record
 		}
 	}
-	h.check(json.Unmarshal([]byte(text), &me))
+	b.Check(json.Unmarshal([]byte(text), &me))
 	if me.Player.Address != "ana@example.org" || me.Player.Name != "Ana Maria" || me.Player.Created.IsZero() {
 		t.Errorf("the player is %+v", me.Player)
 	}
@@ -224,19 +228,20 @@ func TestExportOfMe(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("games (-want +got):\n%s", diff)
 	}
-	h.fresh = nil
+
 }
 
 // What a player wrote for nobody else is in the player's own export, and in no
 // other.
 func TestExportMeHasWhatIsOnlyMine(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.begin("ana@example.org", "bo@example.net")
-	h.reply("ana@example.org", "C4\nif D5 E6\nnote: the left side is weak")
+	b := bottest.New(t)
+	anaExample := b.Person("ana@example.org")
+	b.Begin(anaExample, b.Person("bo@example.net"))
+	anaExample.Replies("C4\nif D5 E6\nnote: the left side is weak")
 	mine := func(address string) string {
-		h.vouched(address, "export me")
-		return h.file(h.last(address), "unlur-me.json")
+		b.Person(address).Writes("export me")
+		return fileIn(b, b.Person(address).Last(), "unlur-me.json")
 	}
 	ana, bo := mine("ana@example.org"), mine("bo@example.net")
 	for _, word := range []string{"D5 E6", "the left side is weak", "standing"} {
@@ -247,5 +252,5 @@ func TestExportMeHasWhatIsOnlyMine(t *testing.T) {
 			t.Errorf("Bo's export has %q:\n%s", word, bo)
 		}
 	}
-	h.fresh = nil
+
 }

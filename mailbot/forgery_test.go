@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"fmt"
@@ -8,6 +8,9 @@ import (
 	"testing"
 
 	"unlurbot/game"
+	"unlurbot/mailbot"
+	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/mailbot/token"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -16,7 +19,7 @@ import (
 // A thief is somebody who has every token that was ever sent, and forges From
 // lines. Three people play three games meanwhile.
 type thief struct {
-	*house
+	*bottest.Bot
 	dice  *rand.Rand
 	loot  []stolen
 	games map[store.GameNumber][2]string // who plays, the first player first
@@ -32,29 +35,29 @@ type stolen struct {
 
 // collect takes the tokens out of the mails that were sent since the last time.
 func (th *thief) collect() {
-	for _, m := range th.fresh {
-		s := stolen{sealed: token.InID(m.MessageID), owner: m.EnvelopeTo, event: field(m, "X-Unlur-Event")}
-		if n := field(m, "X-Unlur-Game"); n != "" {
-			_, err := fmt.Sscan(n+" "+field(m, "X-Unlur-Ply"), &s.game, &s.ply)
-			th.check(err)
+	for _, m := range th.Fresh {
+		s := stolen{sealed: token.InID(m.MessageID), owner: m.EnvelopeTo, event: bottest.Field(m, "X-Unlur-Event")}
+		if n := bottest.Field(m, "X-Unlur-Game"); n != "" {
+			_, err := fmt.Sscan(n+" "+bottest.Field(m, "X-Unlur-Ply"), &s.game, &s.ply)
+			th.Check(err)
 		}
 		back := stolen{owner: m.EnvelopeTo, event: "envelope"}
-		back.sealed, _ = th.bot.cfg.own().Detail(m.EnvelopeFrom)
+		back.sealed, _ = bottest.Own.Detail(m.EnvelopeFrom)
 		for _, s := range []stolen{s, back} {
 			if len(s.sealed) == token.Length {
 				th.loot = append(th.loot, s)
 			}
 		}
 	}
-	th.fresh = nil
+	th.Fresh = nil
 }
 
 // legal gives a move that could be played in a game now, as a command of it, and
 // whose turn it is.
 func (th *thief) legal(n store.GameNumber) (move, command, onTurn string) {
-	g := th.game(n)
+	g := th.Game(n)
 	played, err := g.Replay()
-	th.check(err)
+	th.Check(err)
 	p := played.Position()
 	var all []string
 	for m := range p.Legal() {
@@ -68,18 +71,18 @@ func (th *thief) legal(n store.GameNumber) (move, command, onTurn string) {
 
 // play lets whoever is on turn answer the mail that says so.
 func (th *thief) play(n store.GameNumber) {
-	th.t.Helper()
+	th.T.Helper()
 	move, _, onTurn := th.legal(n)
-	before, ply := th.record(n), fmt.Sprint(th.game(n).Course.Ply)
-	for _, m := range th.mails[onTurn] {
-		if field(m, "X-Unlur-Game") == fmt.Sprint(n) && field(m, "X-Unlur-Ply") == ply && field(m, "X-Unlur-Event") != "confirm" {
-			if d := th.write(note{from: onTurn, answers: m, body: move}); d != Played || th.record(n) != strings.TrimSpace(before+" "+move) {
-				th.t.Errorf("%s plays %s in game %d: %s, %q", onTurn, move, n, d, th.record(n))
+	before, ply := th.Record(n), fmt.Sprint(th.Game(n).Course.Ply)
+	for _, m := range th.Person(onTurn).Mails() {
+		if bottest.Field(m, "X-Unlur-Game") == fmt.Sprint(n) && bottest.Field(m, "X-Unlur-Ply") == ply && bottest.Field(m, "X-Unlur-Event") != "confirm" {
+			if d := th.Person(onTurn).Answers(m, move).Decision; d != decision.Played || th.Record(n) != strings.TrimSpace(before+" "+move) {
+				th.T.Errorf("%s plays %s in game %d: %s, %q", onTurn, move, n, d, th.Record(n))
 			}
 			return
 		}
 	}
-	th.t.Fatalf("%s has no mail about game %d at ply %s", onTurn, n, ply)
+	th.T.Fatalf("%s has no mail about game %d at ply %s", onTurn, n, ply)
 }
 
 // mayProve says whether a token may be as good as being its owner for a move:
@@ -91,13 +94,13 @@ func (th *thief) mayProve(s stolen) bool {
 	case s.game == 0, s.event == string(templates.Confirm): // which are good for a time
 		return true
 	}
-	return s.ply == th.game(s.game).Course.Ply
+	return s.ply == th.Game(s.game).Course.Ply
 }
 
 // forge writes a mail with a stolen token in somebody's name, which asks for what
 // could be played now, and holds the bot to what it may do with it.
 func (th *thief) forge() {
-	th.t.Helper()
+	th.T.Helper()
 	s := th.loot[th.dice.IntN(len(th.loot))]
 	if th.dice.IntN(2) == 0 {
 		s = th.loot[max(0, len(th.loot)-1-th.dice.IntN(20))]
@@ -118,32 +121,32 @@ func (th *thief) forge() {
 	if !genuine && th.dice.IntN(3) == 0 {
 		move, command = "resign", fmt.Sprintf("resign #%d", n)
 	}
-	f := note{from: from, body: command}
+	f := bottest.Note{From: from, Body: command}
 	switch th.dice.IntN(4) {
 	case 0:
-		f.to = "unlur+" + sealed + "@example.org"
+		f.To = "unlur+" + sealed + "@example.org"
 	case 1:
-		f.extra = "In-Reply-To: <" + sealed + ".0123@example.org>\n"
+		f.Extra = "In-Reply-To: <" + sealed + ".0123@example.org>\n"
 	case 2:
-		f.extra = "References: <x@client.test> <" + sealed + ".0123@example.org> <y@client.test>\n"
+		f.Extra = "References: <x@client.test> <" + sealed + ".0123@example.org> <y@client.test>\n"
 	default:
-		f.subject = "Re: Unlur [" + sealed + "]"
+		f.Subject = "Re: Unlur [" + sealed + "]"
 	}
 	want := th.records()
-	d := th.write(f)
-	if d == Played && allowed {
+	d := th.Write(f).Decision
+	if d == decision.Played && allowed {
 		th.taken++
 		want[n] = strings.TrimSpace(want[n] + " " + move)
 	}
-	if got := th.records(); d == Played && !allowed || !maps.Equal(got, want) {
-		th.t.Errorf("%q for %s, while it is the turn of %s, with the token %+v: %s, and the games are %v, not %v", command, from, onTurn, s, d, got, want)
+	if got := th.records(); d == decision.Played && !allowed || !maps.Equal(got, want) {
+		th.T.Errorf("%q for %s, while it is the turn of %s, with the token %+v: %s, and the games are %v, not %v", command, from, onTurn, s, d, got, want)
 	}
 }
 
 func (th *thief) records() map[store.GameNumber]string {
 	all := map[store.GameNumber]string{}
 	for n := range th.games {
-		all[n] = th.record(n)
+		all[n] = th.Record(n)
 	}
 	return all
 }
@@ -155,14 +158,14 @@ func TestThiefOfTokens(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(4) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			th := &thief{house: newHouse(t), dice: rand.New(rand.NewPCG(seed, 0)), games: map[store.GameNumber][2]string{}}
-			th.bot.cfg.Limits, th.bot.cfg.BareAddress = GenerousLimits, seed%2 == 1
+			th := &thief{Bot: bottest.New(t), dice: rand.New(rand.NewPCG(seed, 0)), games: map[store.GameNumber][2]string{}}
+			th.Configure(func(c *mailbot.Config) { c.Limits, c.BareAddress = mailbot.GenerousLimits, seed%2 == 1 })
 			for i, pair := range [][2]string{{"ana@example.org", "bo@example.net"}, {"bo@example.net", "carla@example.com"}, {"carla@example.com", "ana@example.org"}} {
-				th.write(note{from: pair[0], body: "challenge " + pair[1] + " first", vouched: true})
-				th.reply(pair[1], "accept")
+				th.Person(pair[0]).Writes("challenge " + pair[1] + " first")
+				th.Person(pair[1]).Replies("accept")
 				th.games[store.GameNumber(i+1)] = pair
 			}
-			th.write(note{from: "ana@example.org", body: "games", vouched: true})
+			th.Person("ana@example.org").Writes("games")
 			for range 60 {
 				th.collect()
 				if th.dice.IntN(4) == 0 {
@@ -174,7 +177,7 @@ func TestThiefOfTokens(t *testing.T) {
 			if th.taken == 0 {
 				t.Error("no token was good for anything: this shows nothing")
 			}
-			th.fresh, th.mails = nil, nil // what they say is shown elsewhere
+			th.Fresh, th.Mails = nil, nil // what they say is shown elsewhere
 		})
 	}
 }

@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"maps"
@@ -6,8 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"unlurbot/mailbot"
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/orders"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/parser"
 	"unlurbot/templates"
 )
@@ -56,10 +58,11 @@ func TestBareCommandsAskForTheRest(t *testing.T) {
 		"preview":   "like this: preview C4 D5 E6",
 		"results":   "You have not finished any game yet",
 	} {
-		h := newHouse(t)
-		h.begin("ana@example.org", "bo@example.net")
-		h.reply("ana@example.org", bare)
-		if answer := strings.Join(strings.Fields(h.last("ana@example.org").Text), " "); !strings.Contains(answer, want) {
+		b := bottest.New(t)
+		ana := b.Person("ana@example.org")
+		b.Begin(ana, b.Person("bo@example.net"))
+		ana.Replies(bare)
+		if answer := strings.Join(strings.Fields(ana.Last().Text), " "); !strings.Contains(answer, want) {
 			t.Errorf("%s is answered with\n%s", bare, answer)
 		}
 	}
@@ -68,11 +71,12 @@ func TestBareCommandsAskForTheRest(t *testing.T) {
 // Where there is no end to the games of a player, none is named.
 func TestLimitWithoutEnd(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.bot.cfg.Limits = GenerousLimits
-	h.begin("ana@example.org", "bo@example.net")
-	h.reply("ana@example.org", "limit 0")
-	if answer := h.last("ana@example.org").Text; !strings.Contains(answer, "1 or more") || strings.Contains(answer, "1073741824") {
+	b := bottest.New(t)
+	ana := b.Person("ana@example.org")
+	b.Configure(func(c *mailbot.Config) { c.Limits = mailbot.GenerousLimits })
+	b.Begin(ana, b.Person("bo@example.net"))
+	ana.Replies("limit 0")
+	if answer := ana.Last().Text; !strings.Contains(answer, "1 or more") || strings.Contains(answer, "1073741824") {
 		t.Errorf("limit 0 is answered with\n%s", answer)
 	}
 }
@@ -80,10 +84,10 @@ func TestLimitWithoutEnd(t *testing.T) {
 // Who runs the bot is named in every mail, also in that to somebody new.
 func TestRunByStandsBelow(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.bot.cfg.RunBy = "the chess club of Girona"
-	h.begin("ana@example.org", "bo@example.net")
-	for who, mails := range h.mails {
+	b := bottest.New(t)
+	b.Configure(func(c *mailbot.Config) { c.RunBy = "the chess club of Girona" })
+	b.Begin(b.Person("ana@example.org"), b.Person("bo@example.net"))
+	for who, mails := range b.Mails {
 		for _, m := range mails {
 			if !strings.HasSuffix(m.Text, "\n  Run by:  the chess club of Girona\n") {
 				t.Errorf("to %s:\n%s", who, m.Text)
@@ -95,11 +99,12 @@ func TestRunByStandsBelow(t *testing.T) {
 // Several games that fit are told apart by how they stand.
 func TestWhichGameShowsThem(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.begin("ana@example.org", "bo@example.net")
-	h.begin("ana@example.org", "carla@example.org")
-	h.write(note{from: "ana@example.org", body: "show"})
-	if answer := h.last("ana@example.org").Text; !strings.Contains(answer, "\n  #1  bo, size 6. Your turn") || !strings.Contains(answer, "\n  #2  carla, size 6. Your turn") {
+	b := bottest.New(t)
+	ana := b.Person("ana@example.org")
+	b.Begin(ana, b.Person("bo@example.net"))
+	b.Begin(ana, b.Person("carla@example.org"))
+	ana.WritesUnproven("show")
+	if answer := ana.Last().Text; !strings.Contains(answer, "\n  #1  bo, size 6. Your turn") || !strings.Contains(answer, "\n  #2  carla, size 6. Your turn") {
 		t.Errorf("show is answered with\n%s", answer)
 	}
 }

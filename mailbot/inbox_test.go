@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"context"
@@ -11,8 +11,10 @@ import (
 	"testing/synctest"
 	"time"
 
+	"unlurbot/mailbot"
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/sandbox"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/mailbot/testing/loopback"
 	"unlurbot/parser"
 )
@@ -26,13 +28,13 @@ type provider struct {
 
 // newServed is a provider with a house that believes it, and reads as many mails
 // of one person as a test likes.
-func newServed(t *testing.T) (*provider, *house) {
+func newServed(t *testing.T) (*provider, *bottest.Bot) {
 	t.Helper()
-	h := newHouse(t)
-	time.Sleep(time.Until(h.now)) // the bubble's clock shows another year
+	b := bottest.New(t)
+	time.Sleep(time.Until(b.Now)) // the bubble's clock shows another year
 	p := newProviderAt(t, time.Now)
-	h.bot.cfg.AuthservID, h.bot.cfg.Limits = "example.org", GenerousLimits
-	return p, h
+	b.Configure(func(c *mailbot.Config) { c.AuthservID, c.Limits = "example.org", mailbot.GenerousLimits })
+	return p, b
 }
 
 // newProviderAt is a provider with a clock of its own.
@@ -56,16 +58,16 @@ func (p *provider) deliver(n int, body string) { p.send(n, "ana@example.org", bo
 func (p *provider) send(n int, from, body string) {
 	p.t.Helper()
 	mail := fmt.Sprintf("From: %s\r\nTo: unlur@example.org\r\nMessage-ID: <%d@client.test>\r\n\r\n%s\r\n", from, n, body)
-	if err := loopback.SendMail(p.t.Context(), p.servers.SMTPAddr(), from, []string{botAddress}, []byte(mail)); err != nil {
+	if err := loopback.SendMail(p.t.Context(), p.servers.SMTPAddr(), from, []string{bottest.Address}, []byte(mail)); err != nil {
 		p.t.Fatal(err)
 	}
 }
 
-func (p *provider) open(ctx context.Context) (Mailbox, error) {
+func (p *provider) open(ctx context.Context) (mailbot.Mailbox, error) {
 	return p.dial(ctx, "INBOX", time.Time{})
 }
 
-func (p *provider) dial(ctx context.Context, mailbox string, since time.Time) (Mailbox, error) {
+func (p *provider) dial(ctx context.Context, mailbox string, since time.Time) (mailbot.Mailbox, error) {
 	host, port, err := net.SplitHostPort(p.servers.IMAPAddr())
 	if err != nil {
 		return nil, err
@@ -86,32 +88,32 @@ func (p *provider) dial(ctx context.Context, mailbox string, since time.Time) (M
 }
 
 // mailboxes are the one where mail arrives and the one where it is filed.
-func (p *provider) mailboxes() Mailboxes {
-	return Mailboxes{Inbox: p.open, Done: func(ctx context.Context, since time.Time) (Mailbox, error) {
+func (p *provider) mailboxes() mailbot.Mailboxes {
+	return mailbot.Mailboxes{Inbox: p.open, Done: func(ctx context.Context, since time.Time) (mailbot.Mailbox, error) {
 		return p.dial(ctx, "Unlur-Done", since)
 	}}
 }
 
 // untilFiled runs the receive loop until the mailbox is empty.
-func (p *provider) untilFiled(b *Bot, boxes Mailboxes) {
+func (p *provider) untilFiled(b *mailbot.Bot, boxes mailbot.Mailboxes) {
 	p.t.Helper()
 	ctx, cancel := context.WithCancel(p.t.Context())
 	defer cancel()
-	watched := func(ctx context.Context) (Mailbox, error) {
+	watched := func(ctx context.Context) (mailbot.Mailbox, error) {
 		box, err := boxes.Inbox(ctx)
 		if err != nil {
 			return nil, err
 		}
 		return &emptyBox{box, cancel}, nil
 	}
-	if err := b.ReceiveLoop(ctx, Mailboxes{Inbox: watched, Done: boxes.Done}, time.Second); err != nil {
+	if err := b.ReceiveLoop(ctx, mailbot.Mailboxes{Inbox: watched, Done: boxes.Done}, time.Second); err != nil {
 		p.t.Fatal(err)
 	}
 }
 
 // An emptyBox says when nothing is left in it.
 type emptyBox struct {
-	Mailbox
+	mailbot.Mailbox
 	empty func()
 }
 
@@ -130,17 +132,18 @@ func (e *emptyBox) Wait(ctx context.Context, atMost time.Duration) error {
 func TestReadsWhatIsThere(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		p, h := newServed(t)
+		p, b := newServed(t)
+		ana := b.Person("ana@example.org")
 		const mails = 2*100 + 3
 		for i := range mails {
 			p.deliver(i, "games")
 		}
-		p.untilFiled(h.bot, p.mailboxes())
-		h.post()
-		if got := len(h.mails["ana@example.org"]); got != mails {
+		p.untilFiled(b.Mailbot, p.mailboxes())
+		b.Quiet()
+		if got := len(ana.Mails()); got != mails {
 			t.Fatalf("%d answers", got)
 		}
-		for i, m := range h.mails["ana@example.org"] {
+		for i, m := range ana.Mails() {
 			if want := fmt.Sprintf("%d@client.test", i); m.InReplyTo != want {
 				t.Errorf("answer %d is to %s, want %s", i, m.InReplyTo, want)
 			}
@@ -152,24 +155,26 @@ func TestReadsWhatIsThere(t *testing.T) {
 func TestFetchesAhead(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		p, h := newServed(t)
+		p, b := newServed(t)
 		for i := range 101 { // one more than are fetched at a time
 			p.deliver(i, "games")
 		}
 		fetched := make(chan struct{}, 2)
 		var noted sync.Once
-		h.bot.process.Reached = func(Point) {
-			noted.Do(func() {
-				for range 2 {
-					select {
-					case <-fetched:
-					case <-time.After(time.Minute):
-						t.Error("nothing is fetched before the first mails are committed")
+		b.Configure(func(c *mailbot.Config) {
+			c.Reached = func(mailbot.Point) {
+				noted.Do(func() {
+					for range 2 {
+						select {
+						case <-fetched:
+						case <-time.After(time.Minute):
+							t.Error("nothing is fetched before the first mails are committed")
+						}
 					}
-				}
-			})
-		}
-		p.untilFiled(h.bot, Mailboxes{Inbox: func(ctx context.Context) (Mailbox, error) {
+				})
+			}
+		})
+		p.untilFiled(b.Mailbot, mailbot.Mailboxes{Inbox: func(ctx context.Context) (mailbot.Mailbox, error) {
 			box, err := p.open(ctx)
 			return &countingBox{box, fetched}, err
 		}})
@@ -178,7 +183,7 @@ func TestFetchesAhead(t *testing.T) {
 
 // A countingBox tells of everything that was fetched.
 type countingBox struct {
-	Mailbox
+	mailbot.Mailbox
 	fetched chan<- struct{}
 }
 
@@ -193,19 +198,19 @@ func (c *countingBox) Fetch(ctx context.Context, uids []uint32) ([]imapbox.Messa
 func TestFilesWhatWasDealtWith(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		p, h := newServed(t)
+		p, b := newServed(t)
 		p.deliver(1, "games")
 		box, err := p.open(t.Context())
-		h.check(err)
+		b.Check(err)
 		messages, _, err := box.Fetch(t.Context(), []uint32{1})
-		h.check(err)
-		_, err = h.bot.Receive(h.t.Context(), Incoming{UIDValidity: box.UIDValidity(), UID: 1, Raw: messages[0].Raw})
-		h.check(err)
-		h.check(box.Close())
+		b.Check(err)
+		_, err = b.Mailbot.Receive(b.T.Context(), mailbot.Incoming{UIDValidity: box.UIDValidity(), UID: 1, Raw: messages[0].Raw})
+		b.Check(err)
+		b.Check(box.Close())
 
-		p.untilFiled(h.bot, p.mailboxes())
-		h.post()
-		if got := len(h.mails["ana@example.org"]); got != 1 {
+		p.untilFiled(b.Mailbot, p.mailboxes())
+		b.Quiet()
+		if got := len(b.Person("ana@example.org").Mails()); got != 1 {
 			t.Errorf("%d answers to one mail", got)
 		}
 	})
@@ -215,19 +220,20 @@ func TestFilesWhatWasDealtWith(t *testing.T) {
 func TestTooBigMail(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		p, h := newServed(t)
+		p, b := newServed(t)
+		ana := b.Person("ana@example.org")
 		p.deliver(1, "games")
 		p.deliver(2, "games\r\n\r\n"+strings.Repeat("0123456789abcdef\r\n", parser.MaxMail/18+1))
-		p.untilFiled(h.bot, p.mailboxes())
-		h.post()
-		if last := h.last("ana@example.org"); len(h.mails["ana@example.org"]) != 2 || !strings.Contains(last.Text, "too big") {
-			t.Errorf("%d answers, the last one:\n%s", len(h.mails["ana@example.org"]), last.Text)
+		p.untilFiled(b.Mailbot, p.mailboxes())
+		b.Quiet()
+		if last := ana.Last(); len(ana.Mails()) != 2 || !strings.Contains(last.Text, "too big") {
+			t.Errorf("%d answers, the last one:\n%s", len(ana.Mails()), last.Text)
 		}
 	})
 }
 
 // A stingyBox gives only the first mail of those asked for.
-type stingyBox struct{ Mailbox }
+type stingyBox struct{ mailbot.Mailbox }
 
 func (s *stingyBox) Fetch(ctx context.Context, uids []uint32) (messages []imapbox.Message, rest []uint32, err error) {
 	messages, _, err = s.Mailbox.Fetch(ctx, uids[:1])

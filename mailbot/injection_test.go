@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"bytes"
@@ -9,21 +9,18 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"mime"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
-	"unicode"
 
 	"github.com/emersion/go-message"
 	"github.com/emersion/go-message/mail"
-	"golang.org/x/net/html"
 
 	"unlurbot/game"
 	"unlurbot/mailbot/smtpout"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/store"
 	"unlurbot/store/page"
 	"unlurbot/templates"
@@ -83,70 +80,6 @@ func skeletonOf(t testing.TB, raw []byte) (s skeleton, texts []string) {
 		}
 		texts = append(texts, string(body))
 	}
-}
-
-// ourTags are all that an HTML part has, with their attributes: there is no script
-// among them, a link only writes to the bot, and a picture is part of the mail.
-var ourTags = func() map[string]map[string]*regexp.Regexp {
-	is := func(pattern string) *regexp.Regexp { return regexp.MustCompile(`^(?:` + pattern + `)$`) }
-	number, align, class := is(`[0-9]{1,3}%?`), is(`center|left`), is(`(?:unlur-s1[1-3] )?unlur-[a-z]+`)
-	style := is(`(?:[a-z-]+:(?:[#A-Za-z0-9 .,%/'-]|linear-gradient\([#0-9a-z ,%]*\))+;?)+`)
-	link := `mailto:` + strings.Replace(regexp.QuoteMeta(botAddress), `@`, `(?:%2B[0-9a-z]+)?@`, 1)
-	encoded := `(?:[A-Za-z0-9._~-]|%[0-9A-F]{2})+`
-	return map[string]map[string]*regexp.Regexp{
-		"html":       {"lang": is(`[a-z]{2}`)},
-		"head":       {},
-		"meta":       {"charset": is(`utf-8`), "name": is(`viewport|color-scheme|supported-color-schemes`), "content": is(`width=device-width|light dark`)},
-		"style":      {},
-		"body":       {"class": class, "style": style},
-		"div":        {"class": class, "lang": is(`[a-z]{2}`), "dir": is(`ltr`), "style": style},
-		"p":          {"class": class, "align": align, "style": style},
-		"pre":        {"style": style},
-		"blockquote": {"class": class, "dir": is(`auto`), "style": style},
-		"br":         {},
-		"span":       {"style": style, "aria-hidden": is(`true`)},
-		"table":      {"role": is(`presentation`), "align": align, "width": number, "cellpadding": number, "cellspacing": number, "border": number, "style": style},
-		"tr":         {"align": align},
-		"td":         {"class": class, "width": number, "height": number, "bgcolor": is(`#[0-9a-f]{6}`), "style": style},
-		"img":        {"src": is(`cid:` + regexp.QuoteMeta(smtpout.PictureID)), "alt": is(`[^\[\]<>]*`), "width": number, "height": number, "style": style},
-		"a":          {"class": class, "href": is(link + `\?(?:subject=` + encoded + `&)?body=` + encoded), "style": style},
-	}
-}()
-
-// noLiveTag wants nothing in an HTML part but text between our own tags.
-func noLiveTag(t testing.TB, page string) {
-	t.Helper()
-	_, style, _ := strings.Cut(page, "<style>")
-	style, _, _ = strings.Cut(style, "</style>")
-	if strings.Contains(style, "url") || strings.Contains(style, "@import") {
-		t.Errorf("a style that loads something:\n%s", style)
-	}
-	z := html.NewTokenizer(strings.NewReader(page))
-	for {
-		switch z.Next() {
-		case html.ErrorToken:
-			return
-		case html.TextToken, html.DoctypeToken:
-			continue
-		}
-		tag := z.Token()
-		attributes, ours := ourTags[tag.Data]
-		for _, a := range tag.Attr {
-			value := attributes[a.Key]
-			ours = ours && value != nil && value.MatchString(a.Val)
-		}
-		if !ours || tag.Type != html.StartTagToken && tag.Type != html.EndTagToken {
-			t.Errorf("a tag that is not ours, %q, in\n%s", tag, page)
-		}
-	}
-}
-
-// invisible finds what has no place in a mail to somebody else: control
-// characters, what turns the direction of writing or has no width, and damage.
-func invisible(s string) bool {
-	return strings.ContainsFunc(s, func(r rune) bool {
-		return r != '\n' && r != '\r' && r != '\u200d' && (unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp) || r == unicode.ReplacementChar)
-	})
 }
 
 // needsGame are the kinds that are always about a game.
@@ -248,7 +181,7 @@ var everyWay = flag.Bool("everyway", false, "try each hostile text in mails of e
 // The mail keeps its skeleton, and no tag of its HTML part is the text's.
 func FuzzViews(f *testing.F) {
 	// Each text meets some kinds, and each kind some texts: which is one law for all.
-	for n, text := range some(hostileTexts) {
+	for n, text := range bottest.Some(hostileTexts) {
 		for i := range templates.Kinds {
 			if *everyWay || (n+i)%4 == 0 {
 				f.Add(text, byte(i))
@@ -284,7 +217,7 @@ func FuzzViews(f *testing.F) {
 		kind := templates.Kinds[int(number)%len(templates.Kinds)]
 		for _, view := range viewsWith(kind, text) {
 			rendered := render(t, kind, view)
-			noLiveTag(t, rendered.HTML)
+			bottest.NoLiveTag(t, rendered.HTML)
 			if rendered.HTML == "" {
 				continue // too long for this part
 			}
@@ -304,8 +237,8 @@ func FuzzViews(f *testing.F) {
 // can write it down before.
 func mailSaying(r templates.Rendered, kind templates.Kind, text string) *store.Outgoing {
 	return &store.Outgoing{
-		From: store.Mailbox{Name: "Unlur", Addr: botAddress}, To: store.Mailbox{Name: text, Addr: "ana@example.org"},
-		ReplyTo: store.Mailbox{Name: text, Addr: botAddress}, Subject: r.Subject, Text: r.Text, HTML: page.New(r.HTML),
+		From: store.Mailbox{Name: "Unlur", Addr: bottest.Address}, To: store.Mailbox{Name: text, Addr: "ana@example.org"},
+		ReplyTo: store.Mailbox{Name: text, Addr: bottest.Address}, Subject: r.Subject, Text: r.Text, HTML: page.New(r.HTML),
 		Date: time.Unix(0, 0).UTC(), MessageID: "1@example.org", InReplyTo: text, References: []string{text, text},
 		Boundary: fmt.Sprintf("unlur-%x", sha256.Sum256([]byte(text))),
 		Header:   []store.Field{{Name: "X-Unlur-Event", Value: string(kind)}, {Name: "List-Id", Value: text + " <unlur.example.org>"}},
@@ -319,47 +252,37 @@ func lf(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") }
 // server. Every mail that comes of it is held to what goodCitizen asks, and every
 // line of the log is one line.
 func FuzzWords(f *testing.F) {
-	for _, text := range some(hostileTexts) {
+	for _, text := range bottest.Some(hostileTexts) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		h := newHouse(t)
-		h.brief = true
+		b := bottest.New(t)
+		anaExample, bo := b.Person("ana@example.org"), b.Person("bo@example.net")
+		b.Brief = true
 		var asJSON bytes.Buffer
 		debug := &slog.HandlerOptions{Level: slog.LevelDebug}
-		h.bot.process.Log = h.bot.discreet(slog.New(both{slog.NewTextHandler(&h.log, debug), slog.NewJSONHandler(&asJSON, debug)}))
-		h.begin("ana@example.org", "bo@example.net")
-		ana := note{from: "ana@example.org", answers: h.last("ana@example.org"), body: "C4\n\n" + text}
-		h.write(ana)
+		b.LogTo(both{slog.NewTextHandler(&b.Log, debug), slog.NewJSONHandler(&asJSON, debug)})
+		b.Begin(anaExample, bo)
+		ana := bottest.Note{From: "ana@example.org", Answers: anaExample.Last(), Body: "C4\n\n" + text}
+		b.Write(ana)
 		for _, body := range []string{"name " + text, "say " + text, "challenge " + text, "challenge " + text + "@evil.test", text, "help " + text, "show #1 " + text, "profile " + text, "results " + text} {
-			h.write(note{from: "ana@example.org", body: body, vouched: true})
+			anaExample.Writes(body)
 		}
-		h.write(note{from: "carla@example.org", subject: text, extra: "Message-ID: <" + text + "@carla.test>\nReferences: <" + text + "> <" + text + "@x>\n", body: "challenge bo", vouched: true})
-		h.write(note{from: text + " <dan@example.org>", body: "games\n" + text})
-		h.write(note{from: text + "@evil.test", body: "games"})
-		h.receive(strings.Replace(returned(h.last("bo@example.net"), "failed", "5.1.1"), "something is wrong", text, 1))
-		h.refuse(h.last("ana@example.org"), &smtpout.Failure{Step: smtpout.StepRecipient, Code: 450, Text: text})
+		b.Write(bottest.Note{From: "carla@example.org", Subject: text, Extra: "Message-ID: <" + text + "@carla.test>\nReferences: <" + text + "> <" + text + "@x>\n", Body: "challenge bo", Vouched: true})
+		b.Person(text + " <dan@example.org>").WritesUnproven("games\n" + text)
+		b.Person(text + "@evil.test").WritesUnproven("games")
+		b.Receive(strings.Replace(bottest.Returned(bo.Last(), "failed", "5.1.1"), "something is wrong", text, 1))
+		relayRefuses(b, anaExample.Last(), &smtpout.Failure{Step: smtpout.StepRecipient, Code: 450, Text: text})
 		records := strings.Count(asJSON.String(), "\n")
 		for line := range strings.Lines(asJSON.String()) {
-			if !json.Valid([]byte(line)) || invisible(line) {
+			if !json.Valid([]byte(line)) || bottest.Invisible(line) {
 				t.Errorf("a line of the log: %q", line)
 			}
 		}
-		if strings.Count(h.log.String(), "\n") != records || strings.Count(h.log.String(), "level=") < records || invisible(h.log.String()) {
-			t.Errorf("%d records:\n%q", records, h.log.String())
+		if strings.Count(b.Log.String(), "\n") != records || strings.Count(b.Log.String(), "level=") < records || bottest.Invisible(b.Log.String()) {
+			t.Errorf("%d records:\n%q", records, b.Log.String())
 		}
 	})
-}
-
-// harmless wants nothing in a mail that only programs see, and no live tag.
-func (h *house) harmless(m *store.Outgoing, r reading) {
-	h.t.Helper()
-	subject, err := new(mime.WordDecoder).DecodeHeader(r.header.Get("Subject"))
-	h.check(err)
-	if invisible(subject) || invisible(r.text) || invisible(r.html) || invisible(r.files) || strings.Contains(subject, "\n") {
-		h.t.Errorf("%s: there is more in it than can be seen:\n%q\n%q", line(m), subject, r.text)
-	}
-	noLiveTag(h.t, r.html)
 }
 
 // Somebody who was invited has a number like a player and may never have heard of
@@ -370,16 +293,16 @@ func TestInviteesReadNobodysWords(t *testing.T) {
 		"name Visit-www.evil.test", "help www.evil.test", "challenge www.evil.test",
 		"challenge bo@example.net www.evil.test", "say www.evil.test #1", "accept\nname Visit-www.evil.test",
 	} {
-		h := newHouse(t)
-		h.brief = true
-		h.write(note{from: "ana@example.org", vouched: true, body: "challenge victim@example.com"})
-		h.fresh = nil
-		h.write(note{from: "victim@example.com", body: body})
-		for _, m := range h.fresh {
+		b := bottest.New(t)
+		b.Brief = true
+		b.Person("ana@example.org").Writes("challenge victim@example.com")
+		b.Fresh = nil
+		b.Person("victim@example.com").WritesUnproven(body)
+		for _, m := range b.Fresh {
 			if strings.Contains(m.Subject+m.Text+m.HTML.String(), "evil") {
 				t.Errorf("%q is repeated:\n%s", body, m.Text)
 			}
 		}
-		h.fresh = nil
+		b.Fresh = nil
 	}
 }

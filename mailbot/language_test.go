@@ -1,11 +1,14 @@
-package mailbot
+package mailbot_test
 
 import (
 	"slices"
 	"strings"
 	"testing"
 
+	"unlurbot/mailbot"
 	"unlurbot/mailbot/config"
+	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -36,12 +39,12 @@ func TestFirstLanguage(t *testing.T) {
 		{"nothing but words of a club in France, in English", "fr", "", "Hi,\n\ngames", "games", "en en"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			h := newHouse(t)
-			h.bot.cfg.Language = tc.operators
+			b := bottest.New(t)
+			b.Configure(func(c *mailbot.Config) { c.Language = tc.operators })
 			var got []string
 			for _, body := range []string{tc.first, tc.second} {
-				h.write(note{from: "ana@example.org", vouched: true, extra: tc.extra, body: body})
-				got = append(got, languageOf(h.last("ana@example.org")))
+				b.Write(bottest.Note{From: "ana@example.org", Vouched: true, Extra: tc.extra, Body: body})
+				got = append(got, languageOf(b.Person("ana@example.org").Last()))
 				tc.extra = ""
 			}
 			if strings.Join(got, " ") != tc.want {
@@ -55,19 +58,20 @@ func TestFirstLanguage(t *testing.T) {
 // whatever they write, and that each of two players gets their own.
 func TestChosenLanguageStays(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.begin("ana@example.org", "bo@example.net")
+	b := bottest.New(t)
+	anaExample, boExample := b.Person("ana@example.org"), b.Person("bo@example.net")
+	b.Begin(anaExample, boExample)
 	for name, want := range map[string]string{"català": "ca", "Castellano": "es", "French": "fr", "anglès": "en", "fr-CA": "fr"} {
-		h.reply("ana@example.org", "set language "+name)
-		if got := languageOf(h.last("ana@example.org")); got != want {
+		anaExample.Replies("set language " + name)
+		if got := languageOf(anaExample.Last()); got != want {
 			t.Errorf("%s: the answer is in %s", name, got)
 		}
 	}
-	h.reply("ana@example.org", "régler langue català")
-	h.reply("bo@example.net", "set language es")
-	h.write(note{from: "ana@example.org", answers: h.mails["ana@example.org"][0], extra: "Content-Language: fr\n", body: "montrer\nparties\n\nCordialement"})
-	h.write(note{from: "ana@example.org", vouched: true, body: "C4"})
-	if ana, bo := languageOf(h.last("ana@example.org")), languageOf(h.last("bo@example.net")); ana != "ca" || bo != "es" {
+	anaExample.Replies("régler langue català")
+	boExample.Replies("set language es")
+	b.Write(bottest.Note{From: "ana@example.org", Answers: anaExample.Mails()[0], Extra: "Content-Language: fr\n", Body: "montrer\nparties\n\nCordialement"})
+	anaExample.Writes("C4")
+	if ana, bo := languageOf(anaExample.Last()), languageOf(boExample.Last()); ana != "ca" || bo != "es" {
 		t.Errorf("the mails are in %s and %s", ana, bo)
 	}
 }
@@ -76,23 +80,24 @@ func TestChosenLanguageStays(t *testing.T) {
 // players yet.
 func TestLanguageOfStrangers(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	b := bottest.New(t)
+	eva, gus := b.Person("eva@example.org"), b.Person("gus@example.net")
 	expect := func(who, want string) {
 		t.Helper()
-		if got := languageOf(h.last(who)); got != want {
+		if got := languageOf(b.Person(who).Last()); got != want {
 			t.Errorf("%s gets a mail in %s, want %s", who, got, want)
 		}
 	}
-	h.write(note{from: "cat@example.org", body: "ajuda"})
+	b.Person("cat@example.org").WritesUnproven("ajuda")
 	expect("cat@example.org", "ca")
-	h.write(note{from: "eva@example.org", body: "défier gus@example.net"})
+	eva.WritesUnproven("défier gus@example.net")
 	expect("eva@example.org", "fr")
-	h.reply("eva@example.org", "yes") // the question was in French
+	eva.Replies("yes") // the question was in French
 	expect("eva@example.org", "fr")
 	expect("gus@example.net", "fr") // as whoever invites
-	h.reply("gus@example.net", "accept")
+	gus.Replies("accept")
 	expect("gus@example.net", "en") // accept is English, and nothing else
-	h.reply("gus@example.net", "mostra\npartides")
+	gus.Replies("mostra\npartides")
 	expect("gus@example.net", "ca")
 	expect("eva@example.org", "fr")
 }
@@ -110,17 +115,18 @@ func TestFirstAnswerToAnInvitation(t *testing.T) {
 		{"OK", "C4", "ca ca"}, {"Oui, volontiers !", "C4", "fr fr"}, {"OK, sure", "C4", "en en"}, {"Yes, of course!", "C4", "en en"}, {"I accept!", "C4", "en en"}, {"J’accepte !", "C4", "fr fr"}, {"Not interested.", "games", "en en"},
 		{"Really?", "rules", "ca en"}, {"no", "games", "ca en"}, {"Hola\n\naccept", "games", "ca ca"},
 	} {
-		h := newHouse(t)
-		h.begin("cat@example.org", "dora@example.net")
-		h.reply("cat@example.org", "set language ca")
-		h.vouched("cat@example.org", "repta bo@example.net")
-		if got := languageOf(h.last("bo@example.net")); got != "ca" {
+		b := bottest.New(t)
+		cat, bo := b.Person("cat@example.org"), b.Person("bo@example.net")
+		b.Begin(cat, b.Person("dora@example.net"))
+		cat.Replies("set language ca")
+		cat.Writes("repta bo@example.net")
+		if got := languageOf(bo.Last()); got != "ca" {
 			t.Fatalf("the invitation is in %s", got)
 		}
 		var got []string
 		for _, body := range []string{tc.first, tc.second} {
-			h.reply("bo@example.net", body)
-			got = append(got, languageOf(h.last("bo@example.net")))
+			bo.Replies(body)
+			got = append(got, languageOf(bo.Last()))
 		}
 		if strings.Join(got, " ") != tc.want {
 			t.Errorf("%s, %s: the answers are in %s, want %s", tc.first, tc.second, got, tc.want)
@@ -132,10 +138,11 @@ func TestFirstAnswerToAnInvitation(t *testing.T) {
 // in another language.
 func TestForgersChangeNoLanguage(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.begin("ana@example.org", "bo@example.net")
-	h.write(note{from: "ana@example.org", body: "mostra\npartides\n\nSalutacions"})
-	if got := languageOf(h.last("ana@example.org")); got != "en" {
+	b := bottest.New(t)
+	ana := b.Person("ana@example.org")
+	b.Begin(ana, b.Person("bo@example.net"))
+	ana.WritesUnproven("mostra\npartides\n\nSalutacions")
+	if got := languageOf(ana.Last()); got != "en" {
 		t.Errorf("the answer is in %s", got)
 	}
 }
@@ -144,10 +151,11 @@ func TestForgersChangeNoLanguage(t *testing.T) {
 // reader's language, and that it is understood as it is shown.
 func TestWordsOfTheReader(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.begin("ana@example.org", "bo@example.net")
-	h.reply("ana@example.org", "set language ca")
-	h.reply("bo@example.net", "set language fr")
+	b := bottest.New(t)
+	ana, bo := b.Person("ana@example.org"), b.Person("bo@example.net")
+	b.Begin(ana, bo)
+	ana.Replies("set language ca")
+	bo.Replies("set language fr")
 	for _, tc := range []struct{ who, write, want string }{
 		{"ana@example.org", "ajuda", "repta ana@example.org"},
 		{"ana@example.org", "ajuda mostra", "mostra a 12 #42"},
@@ -160,9 +168,9 @@ func TestWordsOfTheReader(t *testing.T) {
 		{"bo@example.net", "montrr", "montrer"},
 		{"bo@example.net", "défier ana taille", "taille 8"},
 	} {
-		h.write(note{from: tc.who, vouched: true, body: tc.write})
-		if text := strings.Join(strings.Fields(h.last(tc.who).Text), " "); !strings.Contains(text, tc.want) {
-			t.Errorf("%s: no %q in\n%s", tc.write, tc.want, h.last(tc.who).Text)
+		b.Person(tc.who).Writes(tc.write)
+		if text := strings.Join(strings.Fields(b.Person(tc.who).Last().Text), " "); !strings.Contains(text, tc.want) {
+			t.Errorf("%s: no %q in\n%s", tc.write, tc.want, b.Person(tc.who).Last().Text)
 		}
 	}
 }
@@ -171,8 +179,9 @@ func TestWordsOfTheReader(t *testing.T) {
 // those that there are, in the reader's language.
 func TestBadValuesAreNamed(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.begin("ana@example.org", "bo@example.net")
+	b := bottest.New(t)
+	bo := b.Person("bo@example.net")
+	b.Begin(b.Person("ana@example.org"), bo)
 	for _, tc := range []struct{ language, write, want string }{
 		{"en", "set mails now", `I don't understand the value "now". You can write one of these: set mails each, set mails daily.`},
 		{"en", "set weekends free, please", `"free". You can write one of these: set weekends on, set weekends off.`},
@@ -181,12 +190,12 @@ func TestBadValuesAreNamed(t *testing.T) {
 		{"fr", "régler rappels parfois", "Je ne comprends pas la valeur « parfois ». Tu peux écrire : régler rappels oui, régler rappels non."},
 		{"fr", "set mails now", "« now ». Tu peux écrire : régler courriels tous, régler courriels quotidiens."},
 	} {
-		h.vouched("bo@example.net", "set language "+tc.language)
-		if d := h.vouched("bo@example.net", tc.write); d != Refused {
+		bo.Writes("set language " + tc.language)
+		if d := bo.Writes(tc.write).Decision; d != decision.Refused {
 			t.Errorf("%s is %s", tc.write, d)
 		}
-		if text := strings.Join(strings.Fields(h.last("bo@example.net").Text), " "); !strings.Contains(text, tc.want) {
-			t.Errorf("%s: no %q in\n%s", tc.write, tc.want, h.last("bo@example.net").Text)
+		if text := strings.Join(strings.Fields(bo.Last().Text), " "); !strings.Contains(text, tc.want) {
+			t.Errorf("%s: no %q in\n%s", tc.write, tc.want, bo.Last().Text)
 		}
 	}
 }
@@ -195,10 +204,11 @@ func TestBadValuesAreNamed(t *testing.T) {
 // language wherever a move is named: in the record, in a plan and in what came of it.
 func TestMovesOfTheReader(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.begin("ana@example.org", "bo@example.net")
-	h.reply("bo@example.net", "set language es")
-	h.write(note{from: "ana@example.org", vouched: true, body: "C4"})
+	b := bottest.New(t)
+	ana, bo := b.Person("ana@example.org"), b.Person("bo@example.net")
+	b.Begin(ana, bo)
+	bo.Replies("set language es")
+	ana.Writes("C4")
 	for _, tc := range []struct{ who, write, want string }{
 		{"bo@example.net", "prueba negras D5", "negras (tú), D5 ("},
 		{"bo@example.net", "D5\nsi cualquiera negras", "a cualquier jugada respondes negras"},
@@ -210,9 +220,9 @@ func TestMovesOfTheReader(t *testing.T) {
 		{"bo@example.net", "muestra en 4", "tras la jugada 4 (negras, tuya)"},
 		{"bo@example.net", "deshaz", "que te deje deshacer negras."},
 	} {
-		h.write(note{from: tc.who, vouched: true, body: tc.write})
-		if text := strings.Join(strings.Fields(h.last(tc.who).Text), " "); !strings.Contains(text, tc.want) {
-			t.Errorf("%s: no %q in\n%s", tc.write, tc.want, h.last(tc.who).Text)
+		b.Person(tc.who).Writes(tc.write)
+		if text := strings.Join(strings.Fields(b.Person(tc.who).Last().Text), " "); !strings.Contains(text, tc.want) {
+			t.Errorf("%s: no %q in\n%s", tc.write, tc.want, b.Person(tc.who).Last().Text)
 		}
 	}
 }
@@ -221,11 +231,12 @@ func TestMovesOfTheReader(t *testing.T) {
 // in words of the reader's language.
 func TestLinksOfTheReader(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.begin("ana@example.org", "bo@example.net")
-	h.reply("ana@example.org", "set language ca")
-	h.write(note{from: "ana@example.org", vouched: true, body: "mostra"})
-	page := h.last("ana@example.org").HTML.String()
+	b := bottest.New(t)
+	ana := b.Person("ana@example.org")
+	b.Begin(ana, b.Person("bo@example.net"))
+	ana.Replies("set language ca")
+	ana.Writes("mostra")
+	page := ana.Last().HTML.String()
 	for _, word := range []string{"negres", "mostra", "historial", "ajuda"} {
 		if !strings.Contains(page, ">"+word+"</a>") || !strings.Contains(page, "body="+word+`"`) {
 			t.Errorf("no link %q in\n%s", word, page)

@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"context"
@@ -7,6 +7,9 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/mailbot"
+	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/store"
 )
 
@@ -16,18 +19,19 @@ func TestCancelledIsOver(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{"C4", "black", "resign", "C4\nif D5 E6", "undo", "if C4 D5", "preview C4", "yes"} {
 		t.Run(body, func(t *testing.T) {
-			h := newHouse(t)
-			h.write(note{from: "ana@example.org", vouched: true, body: "challenge bo@example.org first pace 12h"})
-			h.reply("bo@example.org", "accept")
-			turn := h.last("ana@example.org")
-			h.pass(13 * time.Hour)
-			if g := h.game(1); g.State != store.Cancelled {
+			b := bottest.New(t)
+			ana := b.Person("ana@example.org")
+			ana.Writes("challenge bo@example.org first pace 12h")
+			b.Person("bo@example.org").Replies("accept")
+			turn := ana.Last()
+			b.Pass(13 * time.Hour)
+			if g := b.Game(1); g.State != store.Cancelled {
 				t.Fatalf("the game is %s", g.State)
 			}
-			for _, answered := range []*store.Outgoing{turn, h.last("ana@example.org")} {
-				h.write(note{from: "ana@example.org", answers: answered, body: body})
+			for _, answered := range []*store.Outgoing{turn, ana.Last()} {
+				ana.Answers(answered, body)
 			}
-			if g := h.game(1); g.State != store.Cancelled || len(g.Events) > 0 {
+			if g := b.Game(1); g.State != store.Cancelled || len(g.Events) > 0 {
 				t.Errorf("the game is %s: %v", g.State, g.Events)
 			}
 		})
@@ -38,13 +42,14 @@ func TestCancelledIsOver(t *testing.T) {
 // test finds out.
 func TestCancelledPlan(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.write(note{from: "ana@example.org", vouched: true, body: "challenge bo@example.org first pace 12h"})
-	h.reply("bo@example.org", "accept")
-	h.reply("ana@example.org", "C4\nif any D5")
-	h.reply("ana@example.org", "undo")
-	h.pass(13 * time.Hour)
-	if g := h.game(1); g.State != store.Cancelled || !g.Plans[0].IsEmpty() || g.UndoAsked != game.NoSeat {
+	b := bottest.New(t)
+	ana := b.Person("ana@example.org")
+	ana.Writes("challenge bo@example.org first pace 12h")
+	b.Person("bo@example.org").Replies("accept")
+	ana.Replies("C4\nif any D5")
+	ana.Replies("undo")
+	b.Pass(13 * time.Hour)
+	if g := b.Game(1); g.State != store.Cancelled || !g.Plans[0].IsEmpty() || g.UndoAsked != game.NoSeat {
 		t.Errorf("the game is %s, with %v, and %v asks", g.State, g.Plans, g.UndoAsked)
 	}
 }
@@ -56,12 +61,13 @@ func TestWakeUpsTellWhatTheyDid(t *testing.T) {
 	t.Parallel()
 	told := map[string]string{}
 	for _, late := range []time.Duration{7 * time.Hour, 13 * time.Hour} {
-		h := newHouse(t)
-		h.write(note{from: "ana@example.org", vouched: true, body: "challenge bo@example.org first pace 12h"})
-		h.reply("bo@example.org", "accept")
-		h.pass(late)
-		m := h.last("ana@example.org")
-		told[m.MessageID] += " " + field(m, "X-Unlur-Event")
+		b := bottest.New(t)
+		ana := b.Person("ana@example.org")
+		ana.Writes("challenge bo@example.org first pace 12h")
+		b.Person("bo@example.org").Replies("accept")
+		b.Pass(late)
+		m := ana.Last()
+		told[m.MessageID] += " " + bottest.Field(m, "X-Unlur-Event")
 	}
 	for id, events := range told {
 		if len(told) != 2 {
@@ -76,25 +82,26 @@ func TestWakeUpsTellWhatTheyDid(t *testing.T) {
 // other things: here the end of the grace.
 func TestGraceIsOver(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.write(note{from: "ana@example.org", vouched: true, body: "challenge bo@example.org first pace 12h"})
-	h.reply("bo@example.org", "accept")
-	h.reply("ana@example.org", "C4")
-	h.reply("bo@example.org", "D5")
-	turn := h.last("ana@example.org")
-	h.check(h.store.Update(func(tx *store.Tx) error {
-		ana, err := tx.Player(h.game(1).Players[0])
+	b := bottest.New(t)
+	ana, bo := b.Person("ana@example.org"), b.Person("bo@example.org")
+	ana.Writes("challenge bo@example.org first pace 12h")
+	bo.Replies("accept")
+	ana.Replies("C4")
+	bo.Replies("D5")
+	turn := ana.Last()
+	b.Check(b.Store.Update(func(tx *store.Tx) error {
+		ana, err := tx.Player(b.Game(1).Players[0])
 		if err != nil {
 			return err
 		}
-		ana.Unreachable = h.now
+		ana.Unreachable = b.Now
 		return tx.PutPlayer(ana)
 	}))
-	h.now = h.now.Add(40 * time.Hour)
+	b.Now = b.Now.Add(40 * time.Hour)
 	raw := "From: ana@example.org\r\nTo: " + turn.ReplyTo.Addr + "\r\nMessage-ID: <late@example.org>\r\n\r\nE6\r\n"
-	decisions, err := h.bot.Receive(t.Context(), Incoming{UIDValidity: 1, UID: 100, Arrived: h.now, Raw: []byte(raw)})
-	h.check(err)
-	if decisions[0] != Refused {
+	decisions, err := b.Mailbot.Receive(t.Context(), mailbot.Incoming{UIDValidity: 1, UID: 100, Arrived: b.Now, Raw: []byte(raw)})
+	b.Check(err)
+	if decisions[0] != decision.Refused {
 		t.Errorf("a move after the grace is %s", decisions[0])
 	}
 }
@@ -102,20 +109,21 @@ func TestGraceIsOver(t *testing.T) {
 // Nor does a mail get ahead of what was due when the bot is told to stop just then.
 func TestStoppedBeforeALateMove(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.write(note{from: "ana@example.org", vouched: true, body: "challenge bo@example.org first pace 12h"})
-	h.reply("bo@example.org", "accept")
-	turn := h.last("ana@example.org")
-	h.now = h.now.Add(13 * time.Hour)
+	b := bottest.New(t)
+	ana := b.Person("ana@example.org")
+	ana.Writes("challenge bo@example.org first pace 12h")
+	b.Person("bo@example.org").Replies("accept")
+	turn := ana.Last()
+	b.Now = b.Now.Add(13 * time.Hour)
 	raw := "From: ana@example.org\r\nTo: " + turn.ReplyTo.Addr + "\r\nMessage-ID: <late@example.org>\r\n\r\nE6\r\n"
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	late := Incoming{UIDValidity: 1, UID: 100, Arrived: h.now, Raw: []byte(raw)}
-	if decisions, err := h.bot.Receive(ctx, late); !errors.Is(err, context.Canceled) || len(decisions) > 0 {
+	late := mailbot.Incoming{UIDValidity: 1, UID: 100, Arrived: b.Now, Raw: []byte(raw)}
+	if decisions, err := b.Mailbot.Receive(ctx, late); !errors.Is(err, context.Canceled) || len(decisions) > 0 {
 		t.Errorf("after the stop a late move is %v, %v", decisions, err)
 	}
-	decisions, err := h.bot.Receive(t.Context(), late)
-	if err != nil || decisions[0] != Refused {
+	decisions, err := b.Mailbot.Receive(t.Context(), late)
+	if err != nil || decisions[0] != decision.Refused {
 		t.Errorf("a late move is %v, %v", decisions, err)
 	}
 }

@@ -1,30 +1,18 @@
-package mailbot
+package mailbot_test
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"testing"
 
+	"unlurbot/mailbot"
+	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/names"
-	"unlurbot/mailbot/smtpout"
 	"unlurbot/mailbot/telling"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/parser"
 	"unlurbot/store"
 )
-
-// clipped is where Gmail hides the rest of a mail, in bytes.
-const clipped = 102_000
-
-// sentBytes is how long a mail is without its files and pictures.
-func (h *house) sentBytes(m *store.Outgoing) int {
-	h.t.Helper()
-	alone := *m
-	alone.Files, alone.Picture = nil, nil
-	var wire bytes.Buffer
-	h.check(smtpout.Write(&wire, &alone))
-	return wire.Len()
-}
 
 // longWords are the longest that one command takes, in the script that is the longest
 // on the wire, and in signs that grow in HTML.
@@ -35,28 +23,29 @@ var longWords = []string{strings.Repeat("棋", parser.MaxNote), strings.Repeat("
 func TestLongestMails(t *testing.T) {
 	t.Parallel()
 	const white, black = "amparo@example.org", "benedikt@example.net"
-	for _, words := range some(longWords) {
-		h := newHouse(t)
-		h.brief = true
-		h.vouched(white, "help")
-		h.vouched(black, "help")
-		h.vouched(white, "name "+strings.Repeat("棋", names.Most))
-		h.vouched(black, "name "+strings.Repeat("板", names.Most))
-		h.vouched(white, "challenge "+black+" size 13 first")
-		h.reply(black, "accept")
+	for _, words := range bottest.Some(longWords) {
+		b := bottest.New(t)
+		amparo, benedikt := b.Person("amparo@example.org"), b.Person("benedikt@example.net")
+		b.Brief = true
+		amparo.Writes("help")
+		benedikt.Writes("help")
+		amparo.Writes("name " + strings.Repeat("棋", names.Most))
+		benedikt.Writes("name " + strings.Repeat("板", names.Most))
+		amparo.Writes("challenge " + black + " size 13 first")
+		benedikt.Replies("accept")
 		players := []string{white, black}
 		for n := range 8 { // more than any mail has room for
-			h.vouched(players[n%2], "#1 note: "+words)
-			h.vouched(players[(n+1)%2], "#1 note: "+words)
+			b.Person(players[n%2]).Writes("#1 note: " + words)
+			b.Person(players[(n+1)%2]).Writes("#1 note: " + words)
 		}
-		h.reply(white, "black")
-		p, err := h.game(1).Replay()
-		h.check(err)
+		amparo.Replies("black")
+		p, err := b.Game(1).Replay()
+		b.Check(err)
 		empty := p.Position()
 		cells := empty.Cells()
 		for ply, c := range cells[:60] {
 			said := strings.TrimSpace(c.String() + "\n" + strings.Repeat("say "+words+"\n", 4*(ply%2)))
-			if d := h.reply(players[(ply+1)%2], said+"\n\n"+words); d != Played {
+			if d := b.Person(players[(ply+1)%2]).Replies(said + "\n\n" + words).Decision; d != decision.Played {
 				t.Fatalf("%s is %s", c, d)
 			}
 		}
@@ -66,20 +55,20 @@ func TestLongestMails(t *testing.T) {
 		}
 		for _, ask := range []string{"show", "history", "games", "results", "standings", "seeks", "preview" + tried, "say " + words, "watch #1", "set", "export me", "undo\n\n" + words, "C13"} {
 			for _, who := range players {
-				h.reply(who, ask)
+				b.Person(who).Replies(ask)
 			}
 		}
-		h.noMailIsCutOff()
+		noMailIsCutOff(b)
 	}
 }
 
 // noMailIsCutOff looks at all mails that were sent.
-func (h *house) noMailIsCutOff() {
-	h.t.Helper()
-	for _, mails := range h.mails {
+func noMailIsCutOff(b *bottest.Bot) {
+	b.T.Helper()
+	for _, mails := range b.Mails {
 		for _, m := range mails {
-			if n := h.sentBytes(m); n >= clipped {
-				h.t.Errorf("%s has %d bytes:\n%.300s", line(m), n, m.Text)
+			if n := bottest.SentBytes(b.T, m); n >= bottest.Clipped {
+				b.T.Errorf("%s has %d bytes:\n%.300s", bottest.Line(m), n, m.Text)
 			}
 		}
 	}
@@ -88,47 +77,49 @@ func (h *house) noMailIsCutOff() {
 // Words that are too many for one mail are cut, and their writer reads it.
 func TestTooManyWords(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.begin(anaAddress, boAddress)
-	h.reply(anaAddress, "say "+strings.Repeat("x", parser.MaxNote)+strings.Repeat("\nsay "+strings.Repeat("è", parser.MaxNote), 2))
-	if text := h.last(anaAddress).Text; !strings.Contains(text, "only the beginning was taken") {
+	b := bottest.New(t)
+	ana, bo := b.Person(anaAddress), b.Person(boAddress)
+	b.Begin(ana, bo)
+	ana.Replies("say " + strings.Repeat("x", parser.MaxNote) + strings.Repeat("\nsay "+strings.Repeat("è", parser.MaxNote), 2))
+	if text := ana.Last().Text; !strings.Contains(text, "only the beginning was taken") {
 		t.Errorf("Ana is not told:\n%s", text)
 	}
-	text := h.last(boAddress).Text
+	text := bo.Last().Text
 	if x, e := strings.Count(text, "x"), strings.Count(text, "è"); x < parser.MaxNote || e < parser.MaxNote-10 || x+2*e > telling.MostWords+10 {
 		t.Errorf("Bo reads %d and %d letters", x, e)
 	}
-	h.fresh = nil
+
 }
 
 // Whoever plays in very many games gets lists and mails of the day that end, say so, and
 // lose no word.
 func TestVeryManyGames(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.brief = true
-	h.bot.cfg.Limits = GenerousLimits
-	h.bot.cfg.Limits.OpenGames = 1000
+	b := bottest.New(t)
+	ana, bo := b.Person(anaAddress), b.Person(boAddress)
+	b.Brief = true
+	b.Configure(func(c *mailbot.Config) { c.Limits = mailbot.GenerousLimits })
+	b.Configure(func(c *mailbot.Config) { c.Limits.OpenGames = 1000 })
 	const games = 90
-	h.begin(anaAddress, boAddress)
+	b.Begin(ana, bo)
 	for n := 2; n <= games; n++ {
-		h.vouched(anaAddress, "challenge bo size 13 first")
-		h.vouched(boAddress, fmt.Sprintf("accept #%d", n))
+		ana.Writes("challenge bo size 13 first")
+		bo.Writes(fmt.Sprintf("accept #%d", n))
 	}
-	h.vouched(boAddress, "set mails daily")
-	h.vouched(anaAddress, "games")
-	if text := flat(h.last(anaAddress)); !strings.Contains(text, "no room for 40 more") {
+	bo.Writes("set mails daily")
+	ana.Writes("games")
+	if text := flat(ana.Last()); !strings.Contains(text, "no room for 40 more") {
 		t.Errorf("Ana's list:\n%s", text)
 	}
-	h.vouched(anaAddress, "C4")
-	if text := flat(h.last(anaAddress)); !strings.Contains(text, "There are 70 more: write games for the list.") {
+	ana.Writes("C4")
+	if text := flat(ana.Last()); !strings.Contains(text, "There are 70 more: write games for the list.") {
 		t.Errorf("Ana's choice:\n%s", text)
 	}
 	for n := 1; n <= games; n++ {
-		h.vouched(anaAddress, fmt.Sprintf("#%d F7\n\nword%03d", n, n))
+		ana.Writes(fmt.Sprintf("#%d F7\n\nword%03d", n, n))
 	}
-	h.untilMorning()
-	days, told := h.digests(boAddress), 0
+	untilMorning(b)
+	days, told := digestsOf(b, boAddress), 0
 	for _, day := range days {
 		for n := range games {
 			told += strings.Count(day.Text, fmt.Sprintf("word%03d", n+1))
@@ -143,37 +134,37 @@ func TestVeryManyGames(t *testing.T) {
 	if text := flat(days[len(days)-1]); !strings.Contains(text, "90 games wait for your move") || !strings.Contains(text, "There was no room for 60 more games") || !strings.Contains(text, "write show #") {
 		t.Errorf("the last one:\n%.3000s", text)
 	}
-	h.noMailIsCutOff()
-	h.playedOnlyIfShown(days[len(days)-1])
-	h.fresh = nil
+	noMailIsCutOff(b)
+	playedOnlyIfShown(b, days[len(days)-1])
+
 }
 
 // playedOnlyIfShown answers a mail of the day with moves in games of which it has, and
 // has not, shown the board.
-func (h *house) playedOnlyIfShown(day *store.Outgoing) {
-	h.t.Helper()
+func playedOnlyIfShown(b *bottest.Bot, day *store.Outgoing) {
+	b.T.Helper()
 	shown, brief := 0, 0
 	for part := range strings.SplitSeq(day.Text, "\nGame #") {
 		n := 0
 		if _, err := fmt.Sscanf(part, "%d,", &n); err != nil {
 			continue
 		}
-		want := Stale
+		want := decision.Stale
 		if strings.Contains(part, "Side 1") {
-			want = Played
+			want = decision.Played
 			shown++
 		} else {
 			brief++
 		}
-		if shown > 2 && want == Played || brief > 2 && want == Stale {
+		if shown > 2 && want == decision.Played || brief > 2 && want == decision.Stale {
 			continue
 		}
-		if d := h.write(note{from: boAddress, answers: day, body: fmt.Sprintf("#%d G8", n)}); d != want {
-			h.t.Errorf("a move in game #%d is %s, want %s", n, d, want)
+		if d := b.Person(boAddress).Answers(day, fmt.Sprintf("#%d G8", n)).Decision; d != want {
+			b.T.Errorf("a move in game #%d is %s, want %s", n, d, want)
 		}
 	}
 	if shown == 0 || shown > 10 || brief == 0 {
-		h.t.Errorf("%d boards are shown, %d are not", shown, brief)
+		b.T.Errorf("%d boards are shown, %d are not", shown, brief)
 	}
 }
 
@@ -183,15 +174,13 @@ func flat(m *store.Outgoing) string { return strings.Join(strings.Fields(m.Text)
 // A day full of words is told in as many mails as it takes, the first of them before
 // the morning.
 func TestLongDay(t *testing.T) {
-	h := daily(t)
+	b := daily(t)
 	for i := range 13 {
-		if d := h.vouched(anaAddress, fmt.Sprintf("#1 say %s %02d", strings.Repeat("'", parser.MaxNote-10), i)); d != Said {
-			t.Fatal(d)
-		}
+		b.Person(anaAddress).Writes(fmt.Sprintf("#1 say %s %02d", strings.Repeat("'", parser.MaxNote-10), i)).Is(decision.Said)
 	}
-	early := len(h.digests(boAddress))
-	h.untilMorning()
-	days, all := h.digests(boAddress), ""
+	early := len(digestsOf(b, boAddress))
+	untilMorning(b)
+	days, all := digestsOf(b, boAddress), ""
 	for _, m := range days {
 		all += m.Text
 	}
@@ -203,30 +192,29 @@ func TestLongDay(t *testing.T) {
 	if early != 3 || len(days) != 4 {
 		t.Errorf("%d mails of the day, %d of them early", len(days), early)
 	}
-	h.noMailIsCutOff()
-	h.fresh = nil
+	noMailIsCutOff(b)
+
 }
 
 // One mail with very many words to many games is told in several, each game in one of
 // them with its board; so is a game that waits, though nothing was said in it.
 func TestLongMailToManyGames(t *testing.T) {
-	h := daily(t)
+	b := daily(t)
+	ana := b.Person(anaAddress)
 	const games = 10
 	mail := ""
 	for n := 1; n <= games; n++ {
 		if n > 1 {
-			h.vouched(anaAddress, "challenge bo size 13 first")
-			h.vouched(boAddress, fmt.Sprintf("accept #%d", n))
+			ana.Writes("challenge bo size 13 first")
+			b.Person(boAddress).Writes(fmt.Sprintf("accept #%d", n))
 			mail += fmt.Sprintf("#%d say %s\n", n, strings.Repeat("棋", parser.MaxNote))
 		}
-		h.vouched(anaAddress, fmt.Sprintf("#%d C4", n))
+		ana.Writes(fmt.Sprintf("#%d C4", n))
 	}
-	h.untilMorning()
-	before := len(h.digests(boAddress))
-	if d := h.vouched(anaAddress, mail); d != Said {
-		t.Fatal(d)
-	}
-	days, all := h.digests(boAddress)[before:], ""
+	untilMorning(b)
+	before := len(digestsOf(b, boAddress))
+	ana.Writes(mail).Is(decision.Said)
+	days, all := digestsOf(b, boAddress)[before:], ""
 	for _, m := range days {
 		all += m.Text
 	}
@@ -239,6 +227,6 @@ func TestLongMailToManyGames(t *testing.T) {
 	if told := strings.Count(all, "Game #"); told != games || len(days) < 2 {
 		t.Errorf("%d mails tell %d times of %d games", len(days), told, games)
 	}
-	h.noMailIsCutOff()
-	h.fresh = nil
+	noMailIsCutOff(b)
+
 }

@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"bytes"
@@ -9,16 +9,17 @@ import (
 	"testing"
 
 	"unlurbot/mailbot/smtpout"
-	"unlurbot/mailbot/token"
+	"unlurbot/mailbot/testing/bottest"
 )
 
 // The log has one line for each mail, with the number of the game where there
 // is one: an operator who looks for a game must not find all the others' mails.
 func TestLogOfMails(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	b := bottest.New(t)
+	ana := b.Person("ana@example.org")
 	log := &strings.Builder{}
-	h.bot.process.Log = h.bot.discreet(slog.New(slog.NewTextHandler(log, nil)))
+	b.LogTo(slog.NewTextHandler(log, nil))
 	line := func(want ...string) {
 		t.Helper()
 		for _, words := range append(want, "msg=mail", "class=person") {
@@ -31,77 +32,50 @@ func TestLogOfMails(t *testing.T) {
 		}
 		log.Reset()
 	}
-	h.write(note{from: "ana@example.org", vouched: true, body: "games"})
+	ana.Writes("games")
 	if strings.Contains(log.String(), "game=") {
 		t.Errorf("a game that there is not: %s", log)
 	}
 	line("decision=answered")
-	h.write(note{from: "ana@example.org", vouched: true, body: "challenge bo@example.net"})
+	ana.Writes("challenge bo@example.net")
 	line("decision=challenged", " game=1 ")
-}
-
-// logIsDiscreet holds for every test with a house: the log has no address and no
-// token.
-func (h *house) logIsDiscreet() {
-	log := strings.ToLower(h.log.String())
-	for _, address := range h.addresses() {
-		if strings.Contains(log, address) {
-			h.t.Errorf("the log knows %s:\n%s", address, lineWith(log, address))
-		}
-	}
-	for word := range strings.FieldsFuncSeq(log, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '2' || r > '7') }) {
-		if len(word) != token.Length {
-			continue
-		}
-		if _, ok := h.unseal(word); ok {
-			h.t.Errorf("the log has a token:\n%s", lineWith(log, word))
-		}
-	}
-}
-
-func lineWith(log, word string) string {
-	for line := range strings.Lines(log) {
-		if strings.Contains(line, word) {
-			return line
-		}
-	}
-	return ""
 }
 
 // Nothing that somebody has written is in the log, whatever becomes of it, and
 // no line of it is two: the conversation has a word of its own in every place.
 func TestLogTellsNothing(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	b := bottest.New(t)
+	bo, markana := b.Person("bo@markbo.example"), b.Person("markana@ana.example")
 	var asJSON bytes.Buffer
 	debug := &slog.HandlerOptions{Level: slog.LevelDebug}
-	h.bot.process.Log = h.bot.discreet(slog.New(both{slog.NewTextHandler(&h.log, debug), slog.NewJSONHandler(&asJSON, debug)}))
+	b.LogTo(both{slog.NewTextHandler(&b.Log, debug), slog.NewJSONHandler(&asJSON, debug)})
 	const extra = "Authentication-Results: mx.example.org; dmarc=pass header.from=ana.example (markresult)\nX-Mailer: markmailer\nComments: markcomment\n"
-	h.write(note{from: "markana@ana.example", subject: "marksubject", body: "challenge bo@markbo.example size 6 first\n\nmarkgreeting", vouched: true})
-	h.reply("bo@markbo.example", "accept\n\nmarknote")
-	h.write(note{from: "markana@ana.example", answers: h.last("markana@ana.example"), extra: extra, body: "C4\n\nmarkbody"})
-	h.reply("bo@markbo.example", "markunknown")
-	h.reply("bo@markbo.example", "say marksaid")
-	h.write(note{from: "markana@ana.example", body: "name Markname", vouched: true})
-	h.write(note{from: "markana@ana.example", body: "resign #1 markresign"})
-	h.write(note{from: "markstranger@elsewhere.example", subject: "markstrange", body: "markhello"})
-	h.write(note{from: "markeve@elsewhere.example", answers: h.last("bo@markbo.example"), body: "E5"})
-	h.write(note{from: "markauto@elsewhere.example", extra: "Auto-Submitted: auto-replied (markauto)\n", subject: "markvacation", body: "markaway"})
-	h.receive("From: markraw\x00@x\nSubject: markraw\n\nmarkraw\n")
-	h.receive("From: <markid@elsewhere.example>\nTo: " + botAddress + "\nMessage-ID: <1.MARKID@elsewhere.example>\n\nmarkid\n")
-	h.receive(returned(h.last("bo@markbo.example"), "failed", "5.1.1 (markstatus)"))
-	h.refuse(h.last("markana@ana.example"), &smtpout.Failure{
-		Step: smtpout.StepRecipient, Code: 450, Text: "4.2.1 <markana@ana.example>: no, " + h.last("bo@markbo.example").EnvelopeFrom + " is greylisted; rcpt=bo@markbo.example.",
+	b.Write(bottest.Note{From: "markana@ana.example", Subject: "marksubject", Body: "challenge bo@markbo.example size 6 first\n\nmarkgreeting", Vouched: true})
+	bo.Replies("accept\n\nmarknote")
+	b.Write(bottest.Note{From: "markana@ana.example", Answers: markana.Last(), Extra: extra, Body: "C4\n\nmarkbody"})
+	bo.Replies("markunknown")
+	bo.Replies("say marksaid")
+	markana.Writes("name Markname")
+	markana.WritesUnproven("resign #1 markresign")
+	b.Write(bottest.Note{From: "markstranger@elsewhere.example", Subject: "markstrange", Body: "markhello"})
+	b.Person("markeve@elsewhere.example").Answers(bo.Last(), "E5")
+	b.Write(bottest.Note{From: "markauto@elsewhere.example", Extra: "Auto-Submitted: auto-replied (markauto)\n", Subject: "markvacation", Body: "markaway"})
+	b.Receive("From: markraw\x00@x\nSubject: markraw\n\nmarkraw\n")
+	b.Receive("From: <markid@elsewhere.example>\nTo: " + bottest.Address + "\nMessage-ID: <1.MARKID@elsewhere.example>\n\nmarkid\n")
+	b.Receive(bottest.Returned(bo.Last(), "failed", "5.1.1 (markstatus)"))
+	relayRefuses(b, markana.Last(), &smtpout.Failure{
+		Step: smtpout.StepRecipient, Code: 450, Text: "4.2.1 <markana@ana.example>: no, " + bo.Last().EnvelopeFrom + " is greylisted; rcpt=bo@markbo.example.",
 	})
-	for _, log := range []string{h.log.String(), asJSON.String()} {
-		if line := lineWith(strings.ToLower(log), "mark"); line != "" {
+	for _, log := range []string{b.Log.String(), asJSON.String()} {
+		if line := bottest.LineWith(strings.ToLower(log), "mark"); line != "" {
 			t.Errorf("the log tells too much: %s", line)
 		}
-		ana := h.bot.who.Of("MarkAna@ana.example")
+		ana := b.Mailbot.Pseudonym("MarkAna@ana.example")
 		if n := strings.Count(log, ana); n < 6 {
 			t.Errorf("%d lines are Ana's:\n%s", n, log)
 		}
-		if !strings.Contains(log, "450 4.2.1 <"+ana+">: no, unlur+*@example.org is greylisted; rcpt="+h.bot.who.Of("bo@markbo.example")+".") {
+		if !strings.Contains(log, "450 4.2.1 <"+ana+">: no, unlur+*@example.org is greylisted; rcpt="+b.Mailbot.Pseudonym("bo@markbo.example")+".") {
 			t.Errorf("the server's answer is spoilt:\n%s", log)
 		}
 		if records, lines := strings.Count(asJSON.String(), `"msg":`), strings.Count(log, "\n"); records != lines {

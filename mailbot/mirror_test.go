@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"fmt"
@@ -7,7 +7,11 @@ import (
 	"testing"
 	"time"
 
+	"unlurbot/mailbot"
+	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/door"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/mailbot/testing/quoting"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -16,7 +20,7 @@ import (
 // A mirror is a program that answers every mail that comes to an address, at
 // once, and says nowhere that it is one.
 type mirror struct {
-	h       *house
+	h       *bottest.Bot
 	address string
 	words   string        // what it writes each time; %d is another number each time
 	style   quoting.Style // how it brings the mail back that it answers
@@ -28,24 +32,24 @@ type mirror struct {
 // answer answers the mails that have come since the last time, and says whether
 // there were any.
 func (m *mirror) answer() bool {
-	h := m.h
-	come := h.mails[m.address][m.read:]
+	b := m.h
+	come := b.Person(m.address).Mails()[m.read:]
 	for _, mail := range come {
 		m.read++
-		words := strings.ReplaceAll(m.words, "%d", fmt.Sprint(h.uid))
+		words := strings.ReplaceAll(m.words, "%d", fmt.Sprint(b.UID))
 		raw := string(m.style.Answer(quoting.Mail{Subject: mail.Subject, Text: mail.Text, HTML: mail.HTML.String()}, words))
 		_, body, _ := strings.Cut(raw, "Subject: ")
-		head := fmt.Sprintf("From: %s\nMessage-ID: <%d@mirror.test>\n", m.address, h.uid)
+		head := fmt.Sprintf("From: %s\nMessage-ID: <%d@mirror.test>\n", m.address, b.UID)
 		if m.vouched {
 			_, domain, _ := strings.Cut(m.address, "@")
 			head += "Authentication-Results: mx.example.org; dmarc=pass header.from=" + domain + "\n"
 		}
-		to := botAddress
+		to := bottest.Address
 		if m.keeps {
 			to = mail.ReplyTo.Addr
 			head += fmt.Sprintf("In-Reply-To: <%s>\n", mail.MessageID)
 		}
-		h.receive(head + "To: " + to + "\nSubject: " + body)
+		b.Receive(head + "To: " + to + "\nSubject: " + body)
 	}
 	return len(come) > 0
 }
@@ -91,14 +95,14 @@ func mirrorStyles(all bool) (styles []quoting.Style) {
 // newHallOfMirrors is a house for many mirrors, one after the other, in memory
 // where there is such a place. It does not hold all their mails to the law about
 // our own words, which is slow: there is nothing new in them.
-func newHallOfMirrors(t *testing.T) *house {
+func newHallOfMirrors(t *testing.T) *bottest.Bot {
 	t.Helper()
 	if found, err := os.Stat("/dev/shm"); err == nil && found.IsDir() {
 		t.Setenv("TMPDIR", "/dev/shm")
 	}
-	h := newHouse(t)
-	t.Cleanup(func() { h.mails = map[string][]*store.Outgoing{} })
-	return h
+	b := bottest.New(t)
+	t.Cleanup(func() { b.Mails = map[string][]*store.Outgoing{} })
+	return b
 }
 
 // mostToMirror is how many mails leave because of a mirror, to itself and to
@@ -106,20 +110,20 @@ func newHallOfMirrors(t *testing.T) *house {
 const mostToMirror = 3
 
 // isAnswer says whether a mail is an answer to its reader.
-func isAnswer(m *store.Outgoing) bool { return field(m, "Auto-Submitted") == "auto-replied" }
+func isAnswer(m *store.Outgoing) bool { return bottest.Field(m, "Auto-Submitted") == "auto-replied" }
 
 // judgeMirrors holds what has left since a moment to the law.
-func (h *house) judgeMirrors(t *testing.T, most int) {
+func judgeMirrors(b *bottest.Bot, t *testing.T, most int) {
 	t.Helper()
 	to := map[string]int{}
-	for _, m := range h.fresh {
+	for _, m := range b.Fresh {
 		to[fmt.Sprint(m.EnvelopeTo, " as an answer: ", isAnswer(m))]++
 	}
 	for who, n := range to {
 		if n > most {
 			t.Errorf("%d mails have left to %s", n, who)
-			for _, m := range h.fresh {
-				t.Log(line(m))
+			for _, m := range b.Fresh {
+				t.Log(bottest.Line(m))
 			}
 		}
 	}
@@ -129,20 +133,20 @@ func (h *house) judgeMirrors(t *testing.T, most int) {
 // opponent hears of it three times, whatever it writes and however it quotes, be
 // it certainly the player's or perhaps.
 func TestMirrorOfAPlayer(t *testing.T) {
-	h, i := newHallOfMirrors(t), 0
+	b, i := newHallOfMirrors(t), 0
 	reflected := func(kind mirror, words string, style quoting.Style) {
 		t.Run(fmt.Sprintf("token %v, vouched %v, %q, %s", kind.keeps, kind.vouched, words, style.Name), func(t *testing.T) {
-			h.now = h.now.Add(48 * time.Hour)
+			b.Now = b.Now.Add(48 * time.Hour)
 			i++
-			kind.h, kind.address, kind.words, kind.style = h, fmt.Sprintf("ana%d@example.org", i), words, style
-			h.begin(kind.address, fmt.Sprintf("bo%d@example.net", i))
-			kind.read = len(h.mails[kind.address]) - 1
+			kind.h, kind.address, kind.words, kind.style = b, fmt.Sprintf("ana%d@example.org", i), words, style
+			b.Begin(b.Person(kind.address), b.Person(fmt.Sprintf("bo%d@example.net", i)))
+			kind.read = len(b.Person(kind.address).Mails()) - 1
 			untilSilent(t, &kind)
-			h.judgeMirrors(t, mostToMirror)
+			judgeMirrors(b, t, mostToMirror)
 		})
 	}
-	for _, words := range some(mirrorWords) {
-		for _, style := range some(mirrorStyles(words == "" || words == mirrorWords[1])) {
+	for _, words := range bottest.Some(mirrorWords) {
+		for _, style := range bottest.Some(mirrorStyles(words == "" || words == mirrorWords[1])) {
 			reflected(mirror{keeps: true}, words, style)
 		}
 		reflected(mirror{vouched: true}, words, quoting.Styles[0])
@@ -155,22 +159,23 @@ func TestMirrorOfAPlayer(t *testing.T) {
 func TestMirrorIsTold(t *testing.T) {
 	t.Parallel()
 	for _, words := range []string{"Thank you for your mail.", "show", "help", "history", "C4"} {
-		h := newHouse(t)
-		h.begin("ana@example.org", "bo@example.net")
-		m := &mirror{h: h, address: "ana@example.org", words: words, style: quoting.Styles[0], keeps: true}
-		m.read = len(h.mails[m.address]) - 1
+		b := bottest.New(t)
+		ana := b.Person("ana@example.org")
+		b.Begin(ana, b.Person("bo@example.net"))
+		m := &mirror{h: b, address: "ana@example.org", words: words, style: quoting.Styles[0], keeps: true}
+		m.read = len(b.Person(m.address).Mails()) - 1
 		untilSilent(t, m)
-		for i, answer := range h.fresh {
+		for i, answer := range b.Fresh {
 			told := strings.Contains(strings.Join(strings.Fields(answer.Text), " "), "I will not answer the same again today")
-			if answer.EnvelopeTo == m.address && told != (i == len(h.fresh)-1) {
-				t.Errorf("%q: answer %d of %d says that it is the last: %v", words, i+1, len(h.fresh), told)
+			if answer.EnvelopeTo == m.address && told != (i == len(b.Fresh)-1) {
+				t.Errorf("%q: answer %d of %d says that it is the last: %v", words, i+1, len(b.Fresh), told)
 			}
 		}
-		if d := h.reply("ana@example.org", "games"); d != Answered {
+		if d := ana.Replies("games").Decision; d != decision.Answered {
 			t.Errorf("after %q, another command is %s", words, d)
 		}
-		h.now = h.now.Add(door.RowLasts)
-		if d := h.reply("ana@example.org", words); d == IgnoredLoop {
+		b.Now = b.Now.Add(door.RowLasts)
+		if d := ana.Replies(words).Decision; d == decision.IgnoredLoop {
 			t.Errorf("the next day %q is %s", words, d)
 		}
 	}
@@ -179,19 +184,19 @@ func TestMirrorIsTold(t *testing.T) {
 // A mirror at an address that is nobody's gets no more, whatever the mail was to
 // which the bot answered first.
 func TestMirrorOfAStranger(t *testing.T) {
-	h, i := newHallOfMirrors(t), 0
+	b, i := newHallOfMirrors(t), 0
 	for _, kind := range []mirror{{keeps: true}, {vouched: true}, {vouched: true, keeps: true}, {}} {
 		for _, words := range []string{"", "Thank you for your mail.", "help", "yes", "show", "challenge eve@example.com"} {
 			for _, first := range []string{"help", "challenge eve@example.com", "What is this?"} {
 				t.Run(fmt.Sprintf("token %v, vouched %v, %q to %q", kind.keeps, kind.vouched, words, first), func(t *testing.T) {
-					h.now = h.now.Add(48 * time.Hour)
+					b.Now = b.Now.Add(48 * time.Hour)
 					i++
 					m := kind
-					m.h, m.address, m.words, m.style = h, fmt.Sprintf("robot%d@example.com", i), words, quoting.Styles[0]
-					h.write(note{from: m.address, body: first, vouched: kind.vouched})
-					h.fresh = nil
+					m.h, m.address, m.words, m.style = b, fmt.Sprintf("robot%d@example.com", i), words, quoting.Styles[0]
+					b.Write(bottest.Note{From: m.address, Body: first, Vouched: kind.vouched})
+					b.Fresh = nil
 					untilSilent(t, &m)
-					h.judgeMirrors(t, mostToMirror)
+					judgeMirrors(b, t, mostToMirror)
 				})
 			}
 		}
@@ -201,17 +206,17 @@ func TestMirrorOfAStranger(t *testing.T) {
 // Two mirrors that play each other come to rest too. Each of them gets what it
 // has brought about itself, and as much from the other.
 func TestTwoMirrors(t *testing.T) {
-	h := newHallOfMirrors(t)
-	for i, first := range some(mirrorWords) {
+	b := newHallOfMirrors(t)
+	for i, first := range bottest.Some(mirrorWords) {
 		for j, second := range []string{first, mirrorWords[(i+1)%len(mirrorWords)], mirrorWords[(i+7)%len(mirrorWords)]} {
 			t.Run(fmt.Sprintf("%q and %q", first, second), func(t *testing.T) {
-				h.now = h.now.Add(48 * time.Hour)
-				ana := &mirror{h: h, address: fmt.Sprintf("ana%d-%d@example.org", i, j), words: first, style: quoting.Styles[0], keeps: true}
-				bo := &mirror{h: h, address: fmt.Sprintf("bo%d-%d@example.net", i, j), words: second, style: quoting.Styles[0], keeps: true}
-				h.begin(ana.address, bo.address)
-				ana.read, bo.read = len(h.mails[ana.address])-1, len(h.mails[bo.address])-1
+				b.Now = b.Now.Add(48 * time.Hour)
+				ana := &mirror{h: b, address: fmt.Sprintf("ana%d-%d@example.org", i, j), words: first, style: quoting.Styles[0], keeps: true}
+				bo := &mirror{h: b, address: fmt.Sprintf("bo%d-%d@example.net", i, j), words: second, style: quoting.Styles[0], keeps: true}
+				b.Begin(b.Person(ana.address), b.Person(bo.address))
+				ana.read, bo.read = len(b.Person(ana.address).Mails())-1, len(b.Person(bo.address).Mails())-1
 				untilSilent(t, ana, bo)
-				h.judgeMirrors(t, mostToMirror)
+				judgeMirrors(b, t, mostToMirror)
 			})
 		}
 	}
@@ -221,15 +226,15 @@ func TestTwoMirrors(t *testing.T) {
 // each time, and each time the other one is told; yet it ends.
 func TestMirrorsThatTakeBack(t *testing.T) {
 	for _, second := range []string{"deny", "undo", "undo\ndeny"} {
-		h := newHouse(t)
-		ana := &mirror{h: h, address: "ana@example.org", words: "undo", style: quoting.Styles[0], keeps: true}
-		bo := &mirror{h: h, address: "bo@example.net", words: second, style: quoting.Styles[0], keeps: true}
-		h.begin(ana.address, bo.address)
-		h.reply(ana.address, "C4")
-		h.reply(bo.address, "D5")
-		ana.read, bo.read = len(h.mails[ana.address])-1, len(h.mails[bo.address])-1
+		b := bottest.New(t)
+		ana := &mirror{h: b, address: "ana@example.org", words: "undo", style: quoting.Styles[0], keeps: true}
+		bo := &mirror{h: b, address: "bo@example.net", words: second, style: quoting.Styles[0], keeps: true}
+		b.Begin(b.Person(ana.address), b.Person(bo.address))
+		b.Person(ana.address).Replies("C4")
+		b.Person(bo.address).Replies("D5")
+		ana.read, bo.read = len(b.Person(ana.address).Mails())-1, len(b.Person(bo.address).Mails())-1
 		untilSilent(t, ana, bo)
-		h.fresh = nil
+		b.Fresh = nil
 	}
 }
 
@@ -237,18 +242,19 @@ func TestMirrorsThatTakeBack(t *testing.T) {
 // what the other one does wakes it, and it does not begin anew.
 func TestMirrorStaysSilent(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.begin("bo@example.net", "ana@example.org")
-	m := &mirror{h: h, address: "ana@example.org", words: "show", style: quoting.Styles[0], keeps: true}
-	m.read = len(h.mails[m.address])
+	b := bottest.New(t)
+	bo := b.Person("bo@example.net")
+	b.Begin(bo, b.Person("ana@example.org"))
+	m := &mirror{h: b, address: "ana@example.org", words: "show", style: quoting.Styles[0], keeps: true}
+	m.read = len(b.Person(m.address).Mails())
 	for i := range 20 {
-		h.reply("bo@example.net", fmt.Sprintf("say Are you there, %d?", i))
+		bo.Replies(fmt.Sprintf("say Are you there, %d?", i))
 		untilSilent(t, m)
-		h.now = h.now.Add(30 * time.Minute)
+		b.Now = b.Now.Add(30 * time.Minute)
 	}
 	answers := 0
-	for _, mail := range h.mails[m.address] {
-		if isAnswer(mail) && field(mail, "X-Unlur-Event") == string(templates.Show) {
+	for _, mail := range b.Person(m.address).Mails() {
+		if isAnswer(mail) && bottest.Field(mail, "X-Unlur-Event") == string(templates.Show) {
 			answers++
 		}
 	}
@@ -261,25 +267,24 @@ func TestMirrorStaysSilent(t *testing.T) {
 // after the other, is no program, and hears of the one that is not possible.
 func TestTheSameInManyGames(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.bot.cfg.Limits.InvitedBy = plenty
+	b := bottest.New(t)
+	ana := b.Person("ana@example.org")
+	b.Configure(func(c *mailbot.Config) { c.Limits.InvitedBy = club.Plenty })
 	var turns []*store.Outgoing
 	for i := range 5 {
-		h.begin("ana@example.org", fmt.Sprintf("bo%d@example.net", i))
-		turns = append(turns, h.last("ana@example.org"))
+		b.Begin(ana, b.Person(fmt.Sprintf("bo%d@example.net", i)))
+		turns = append(turns, ana.Last())
 	}
-	h.write(note{from: "ana@example.org", answers: turns[4], body: "D5"})
-	for i, want := range []Decision{Played, Played, Played, Played, Stale} {
-		if d := h.write(note{from: "ana@example.org", answers: turns[i], body: "C4"}); d != want {
+	ana.Answers(turns[4], "D5")
+	for i, want := range []decision.Decision{decision.Played, decision.Played, decision.Played, decision.Played, decision.Stale} {
+		if d := ana.Answers(turns[i], "C4").Decision; d != want {
 			t.Errorf("in game %d: %s, want %s", i+1, d, want)
 		}
 	}
 	for i := range 5 {
 		who := fmt.Sprintf("carla%d@example.org", i)
-		if d := h.write(note{from: who, vouched: true, body: "challenge ana@example.org"}); d != Challenged {
-			t.Fatal(d)
-		}
-		if d := h.reply("ana@example.org", "accept"); d != Started {
+		b.Person(who).Writes("challenge ana@example.org").Is(decision.Challenged)
+		if d := ana.Replies("accept").Decision; d != decision.Started {
 			t.Errorf("invitation %d: %s", i+1, d)
 		}
 	}

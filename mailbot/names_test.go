@@ -1,11 +1,13 @@
-package mailbot
+package mailbot_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
+	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/names"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/store"
 )
 
@@ -57,15 +59,15 @@ var displayNames = map[string]string{
 
 func TestNamesOfNewcomers(t *testing.T) {
 	for display, want := range displayNames {
-		h := newHouse(t)
-		h.brief = true
+		b := bottest.New(t)
+		b.Brief = true
 		from := "From: anaxyz@example.org\n"
 		if display != "" {
 			from = "From: \"" + strings.ReplaceAll(display, `"`, `\"`) + "\" <anaxyz@example.org>\n"
 		}
-		h.receive(from + "To: unlur@example.org\nMessage-ID: <1@client.test>\n" +
-			"Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n" + border + "\ngames\n")
-		m := h.last("anaxyz@example.org")
+		b.Receive(from + "To: unlur@example.org\nMessage-ID: <1@client.test>\n" +
+			"Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n" + bottest.Border + "\ngames\n")
+		m := b.Person("anaxyz@example.org").Last()
 		if m.To.Name != want {
 			t.Errorf("%q is called %q, want %q", display, m.To.Name, want)
 		}
@@ -78,12 +80,13 @@ func TestNamesOfNewcomers(t *testing.T) {
 // Whoever gets a name that somebody has gets another one, and not a refusal; whoever asks
 // for it hears why not.
 func TestNamesThatAreTaken(t *testing.T) {
-	h := newHouse(t)
+	b := bottest.New(t)
+	zoe, p0 := b.Person("zoe@example.org"), b.Person("p0@example.org")
 	join := func(display, address string) string {
-		h.t.Helper()
-		h.receive(fmt.Sprintf("From: %q <%s>\nTo: unlur@example.org\nMessage-ID: <%s>\n", display, address, address) +
-			"Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n" + border + "\ngames\n")
-		return h.last(address).To.Name
+		b.T.Helper()
+		b.Receive(fmt.Sprintf("From: %q <%s>\nTo: unlur@example.org\nMessage-ID: <%s>\n", display, address, address) +
+			"Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n" + bottest.Border + "\ngames\n")
+		return b.Person(address).Last().To.Name
 	}
 	for i, want := range [][2]string{
 		{"López", "López"}, {"Lopez", "Lopez2"}, {"LÓPEZ", "LÓPEZ3"}, {"Bo", "Bo"}, {"Во", "Во2"}, {"Admin", "player"}, {"Unlur", "player2"}, {"0lga", "lga"}, {"Olga", "Olga"},
@@ -96,38 +99,39 @@ func TestNamesThatAreTaken(t *testing.T) {
 		"lopez": "looks like a name that is", "L0PEZ": "looks like a name that is", "bo": "looks like a name that is", "Аna": "different scripts",
 		"0perator": "take you for me", "everybody": "take you for me", "4x": "can't be a name",
 	} {
-		if d := h.vouched("zoe@example.org", "name "+wanted); d != Refused {
+		if d := zoe.Writes("name " + wanted).Decision; d != decision.Refused {
 			t.Errorf("name %s: %s", wanted, d)
 		}
-		if text := strings.Join(strings.Fields(h.last("zoe@example.org").Text), " "); !strings.Contains(text, why) {
+		if text := strings.Join(strings.Fields(zoe.Last().Text), " "); !strings.Contains(text, why) {
 			t.Errorf("name %s is answered with\n%s", wanted, text)
 		}
 	}
-	if d := h.vouched("p0@example.org", "name Lopez"); d != Named {
+	if d := p0.Writes("name Lopez").Decision; d != decision.Named {
 		t.Errorf("the own name in other letters: %s", d)
 	}
-	if d := h.vouched("zoe@example.org", "challenge LOPEZ"); d != Challenged || h.last("p0@example.org").Game != 1 {
+	if d := zoe.Writes("challenge LOPEZ").Decision; d != decision.Challenged || p0.Last().Game != 1 {
 		t.Errorf("a challenge by a name that looks the same: %s", d)
 	}
 }
 
 // A player whose name the bot had to change is told once, with whatever mail comes next.
 func TestRenamedPlayersAreTold(t *testing.T) {
-	h := newHouse(t)
-	h.begin(anaAddress, boAddress)
-	h.check(h.store.Update(func(tx *store.Tx) error {
+	b := bottest.New(t)
+	ana, bo := b.Person(anaAddress), b.Person(boAddress)
+	b.Begin(ana, bo)
+	b.Check(b.Store.Update(func(tx *store.Tx) error {
 		bo, err := tx.PlayerByName("bo")
-		h.check(err)
+		b.Check(err)
 		bo.Name, bo.Renamed = "bo2", "bo"
 		return tx.PutPlayer(bo)
 	}))
-	h.reply(anaAddress, "C4")
-	told := strings.Join(strings.Fields(h.last(boAddress).Text), " ")
+	ana.Replies("C4")
+	told := strings.Join(strings.Fields(bo.Last().Text), " ")
 	if !strings.Contains(told, "Your name, bo, looked too much like another player's, so others see you as bo2 now.") {
 		t.Errorf("bo reads:\n%s", told)
 	}
-	h.reply(boAddress, "D5")
-	if text := h.last(boAddress).Text; strings.Contains(text, "looked too much") {
+	bo.Replies("D5")
+	if text := bo.Last().Text; strings.Contains(text, "looked too much") {
 		t.Errorf("bo is told again:\n%s", text)
 	}
 }

@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"fmt"
@@ -6,86 +6,92 @@ import (
 	"testing"
 	"time"
 
+	"unlurbot/mailbot"
 	"unlurbot/mailbot/author"
+	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/letters"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/store"
 )
 
 // newTightHouse is a house with low limits for mails that prove nothing.
-func newTightHouse(t *testing.T) *house {
+func newTightHouse(t *testing.T) *bottest.Bot {
 	t.Helper()
-	h := newHouse(t)
-	h.bot.cfg.Limits.MailsIn, h.bot.cfg.Limits.UnprovenAnswers, h.bot.cfg.Limits.UnprovenInAll = 12, 5, 10
-	return h
+	b := bottest.New(t)
+	b.Configure(func(c *mailbot.Config) {
+		c.Limits.MailsIn, c.Limits.UnprovenAnswers, c.Limits.UnprovenInAll = 12, 5, 10
+	})
+	return b
 }
 
 // besieged is such a house in which Ana and Bo play, and somebody has used these up.
-func besieged(t *testing.T) *house {
+func besieged(t *testing.T) *bottest.Bot {
 	t.Helper()
-	h := newTightHouse(t)
-	h.begin(anaAddress, boAddress)
-	h.useUp()
-	return h
+	b := newTightHouse(t)
+	b.Begin(b.Person(anaAddress), b.Person(boAddress))
+	useUp(b)
+	return b
 }
 
 // useUp uses up all that mails may bring about which prove nothing.
-func (h *house) useUp() {
-	h.t.Helper()
+func useUp(b *bottest.Bot) {
+	b.T.Helper()
 	for i := range 12 {
-		h.write(note{from: anaAddress, body: fmt.Sprintf("say %d", i)})
-		h.write(note{from: anaAtWork, body: fmt.Sprintf("say %d", i)})
-		h.write(note{from: fmt.Sprintf("eve%d@example.com", i), body: "help"})
+		b.Person(anaAddress).WritesUnproven(fmt.Sprintf("say %d", i))
+		b.Person(anaAtWork).WritesUnproven(fmt.Sprintf("say %d", i))
+		b.Person(fmt.Sprintf("eve%d@example.com", i)).WritesUnproven("help")
 	}
 	for _, from := range []string{anaAddress, "eve@example.com"} {
-		if d := h.write(note{from: from, body: "help"}); d.WasAnswered() {
-			h.t.Fatalf("a forged mail from %s is %s", from, d)
+		if d := b.Person(from).WritesUnproven("help").Decision; d.WasAnswered() {
+			b.T.Fatalf("a forged mail from %s is %s", from, d)
 		}
 	}
-	h.fresh = nil
+	b.Fresh = nil
 }
 
 const anaAtWork = "ana@work.example.com"
 
 // told expects that the last mail has brought these mails about.
-func (h *house) told(what string, want ...string) {
-	h.t.Helper()
+func expectTold(b *bottest.Bot, what string, want ...string) {
+	b.T.Helper()
 	var got []string
-	for _, m := range h.fresh {
-		got = append(got, m.EnvelopeTo+" "+field(m, "X-Unlur-Event"))
+	for _, m := range b.Fresh {
+		got = append(got, m.EnvelopeTo+" "+bottest.Field(m, "X-Unlur-Event"))
 	}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
-		h.t.Errorf("%s: %q, want %q", what, got, want)
+		b.T.Errorf("%s: %q, want %q", what, got, want)
 	}
-	h.fresh = nil
+	b.Fresh = nil
 }
 
 // Whoever answers a mail of ours from another address is answered, though others have used
 // up what mails that prove nothing may bring about: once for each mail of ours.
 func TestAnswerFromElsewhereIsAnswered(t *testing.T) {
 	t.Parallel()
-	h := besieged(t)
-	turn := h.last(anaAddress)
+	b := besieged(t)
+	ana, anaWork := b.Person(anaAddress), b.Person(anaAtWork)
+	turn := ana.Last()
 	for i, want := range [][]string{{anaAddress + " confirm"}, nil, nil} {
-		if d := h.write(note{from: anaAtWork, answers: turn, body: "C4"}); (d == Held) != (i == 0) {
+		if d := anaWork.Answers(turn, "C4").Decision; (d == decision.Held) != (i == 0) {
 			t.Errorf("answer %d is %s", i+1, d)
 		}
-		h.told(fmt.Sprintf("answer %d", i+1), want...)
+		expectTold(b, fmt.Sprintf("answer %d", i+1), want...)
 	}
-	if d := h.reply(anaAddress, "yes"); d != Played {
+	if d := ana.Replies("yes").Decision; d != decision.Played {
 		t.Fatalf("the answer to the question is %s", d)
 	}
-	h.reply(boAddress, "D5")
-	h.fresh = nil
+	b.Person(boAddress).Replies("D5")
+	b.Fresh = nil
 	// The next mail, which nobody has answered yet, and words that ask for nothing.
-	turn = h.last(anaAddress)
+	turn = ana.Last()
 	for i, want := range [][]string{{anaAddress + " refused"}, nil, nil} {
-		if d := h.write(note{from: anaAtWork, answers: turn, body: "Thanks!"}); d != OtherAddress {
+		if d := anaWork.Answers(turn, "Thanks!").Decision; d != decision.OtherAddress {
 			t.Errorf("thanks, %d: %s", i+1, d)
 		}
-		h.told(fmt.Sprintf("thanks, %d", i+1), want...)
+		expectTold(b, fmt.Sprintf("thanks, %d", i+1), want...)
 	}
-	if h.record(1) != "C4 D5" {
-		t.Errorf("the game is %q", h.record(1))
+	if b.Record(1) != "C4 D5" {
+		t.Errorf("the game is %q", b.Record(1))
 	}
 }
 
@@ -93,34 +99,35 @@ func TestAnswerFromElsewhereIsAnswered(t *testing.T) {
 // nobody else: without them he has used up all.
 func TestOneAnswerForAToken(t *testing.T) {
 	t.Parallel()
-	h := newTightHouse(t)
-	h.begin(anaAddress, boAddress)
+	b := newTightHouse(t)
+	ana := b.Person(anaAddress)
+	b.Begin(ana, b.Person(boAddress))
 	var stolen []*store.Outgoing
 	for i, move := range strings.Fields("C4 D5 E6 C5 D6 E5") {
 		who := []string{anaAddress, boAddress}[i%2]
 		if who == anaAddress {
-			stolen = append(stolen, h.last(anaAddress))
+			stolen = append(stolen, ana.Last())
 		}
-		h.reply(who, move)
+		b.Person(who).Replies(move)
 	}
-	h.useUp()
+	useUp(b)
 	for round := range 5 {
 		for i, m := range stolen {
 			for _, from := range []string{"mal@example.com", fmt.Sprintf("mal%d@example.com", round), "vic@example.net"} {
-				h.write(note{from: from, answers: m, body: fmt.Sprintf("say %d %d", round, i)})
-				h.write(note{from: from, answers: m, body: "Hello"})
+				b.Person(from).Answers(m, fmt.Sprintf("say %d %d", round, i))
+				b.Person(from).Answers(m, "Hello")
 			}
 		}
 	}
-	if len(h.fresh) != len(stolen)+1 { // and the warning of the day
-		t.Errorf("%d mails for %d tokens", len(h.fresh), len(stolen))
+	if len(b.Fresh) != len(stolen)+1 { // and the warning of the day
+		t.Errorf("%d mails for %d tokens", len(b.Fresh), len(stolen))
 	}
-	for _, m := range h.fresh {
+	for _, m := range b.Fresh {
 		if m.EnvelopeTo != anaAddress {
 			t.Errorf("a mail to %s", m.EnvelopeTo)
 		}
 	}
-	h.fresh = nil
+
 }
 
 // A program at Ana's other address answers all that she gets, and her answers are sent
@@ -128,14 +135,14 @@ func TestOneAnswerForAToken(t *testing.T) {
 func TestProgramElsewhereInALoop(t *testing.T) {
 	t.Parallel()
 	for _, words := range []string{"C4", "Thank you for your mail.", "resign"} {
-		h := besieged(t)
+		b := besieged(t)
 		for range 20 {
-			h.write(note{from: anaAtWork, answers: h.last(anaAddress), body: words})
+			b.Person(anaAtWork).Answers(b.Person(anaAddress).Last(), words)
 		}
-		if n := len(h.fresh); n > DefaultLimits.Patience {
+		if n := len(b.Fresh); n > mailbot.DefaultLimits.Patience {
 			t.Errorf("%q: %d mails", words, n)
 		}
-		h.fresh = nil
+		b.Fresh = nil
 	}
 }
 
@@ -143,45 +150,47 @@ func TestProgramElsewhereInALoop(t *testing.T) {
 // another old mail, is read all the same.
 func TestSpentTokenIsAnsweredOnce(t *testing.T) {
 	t.Parallel()
-	h := besieged(t)
-	first := h.last(anaAddress)
-	h.reply(anaAddress, "C4")
-	h.reply(boAddress, "D5")
-	second := h.last(anaAddress)
-	h.reply(anaAddress, "E6")
-	h.now = h.now.Truncate(time.Hour).Add(time.Hour)
+	b := besieged(t)
+	ana := b.Person(anaAddress)
+	first := ana.Last()
+	ana.Replies("C4")
+	b.Person(boAddress).Replies("D5")
+	second := ana.Last()
+	ana.Replies("E6")
+	b.Now = b.Now.Truncate(time.Hour).Add(time.Hour)
 	for i := range 15 {
-		h.write(note{from: anaAddress, answers: first, body: fmt.Sprintf("say %d", i)})
+		ana.Answers(first, fmt.Sprintf("say %d", i))
 	}
-	h.fresh = nil
-	if d := h.write(note{from: anaAddress, answers: first, body: "show"}); d != Limited {
+	b.Fresh = nil
+	if d := ana.Answers(first, "show").Decision; d != decision.Limited {
 		t.Errorf("one more with the stolen token is %s", d)
 	}
-	h.told("one more with the stolen token")
-	for _, want := range []Decision{Answered, Limited} {
-		if d := h.write(note{from: anaAddress, answers: second, body: "show"}); d != want {
+	expectTold(b, "one more with the stolen token")
+	for _, want := range []decision.Decision{decision.Answered, decision.Limited} {
+		if d := ana.Answers(second, "show").Decision; d != want {
 			t.Errorf("her own is %s, want %s", d, want)
 		}
 	}
-	h.told("her own", anaAddress+" show")
+	expectTold(b, "her own", anaAddress+" show")
 }
 
 // Eve was invited, which is the one mail in a week to somebody who has never written. Her
 // mails are passed on, and she accepts from where she reads them.
 func TestInvitationAnsweredFromElsewhere(t *testing.T) {
 	t.Parallel()
-	h := besieged(t)
-	h.vouched(anaAddress, "challenge eve@elsewhere.example")
-	invitation := h.last("eve@elsewhere.example")
-	h.fresh = nil
-	if d := h.write(note{from: "eve@home.example", answers: invitation, body: "accept"}); d != Held {
+	b := besieged(t)
+	eve := b.Person("eve@elsewhere.example")
+	b.Person(anaAddress).Writes("challenge eve@elsewhere.example")
+	invitation := eve.Last()
+	b.Fresh = nil
+	if d := b.Person("eve@home.example").Answers(invitation, "accept").Decision; d != decision.Held {
 		t.Errorf("from where she reads it, accept is %s", d)
 	}
-	h.told("accept", "eve@elsewhere.example confirm")
-	if d := h.reply("eve@elsewhere.example", "yes"); d != Started {
+	expectTold(b, "accept", "eve@elsewhere.example confirm")
+	if d := eve.Replies("yes").Decision; d != decision.Started {
 		t.Errorf("yes is %s", d)
 	}
-	h.fresh = nil
+
 }
 
 // A stranger who answers help is answered, though nothing is asked for, a filter
@@ -191,34 +200,35 @@ func TestAnswerToHelpIsAnswered(t *testing.T) {
 	const eve = "eve@elsewhere.example"
 	for name, row := range map[string]struct {
 		body, extra, event string
-		want               Decision
+		want               decision.Decision
 	}{
-		"thanks":  {"Thank you, I see.", "", "help", NotUnderstood},
-		"spam":    {"Thank you, I see.", "X-Spam-Flag: YES\n", "help", NotUnderstood},
-		"no room": {"help", "", "refused", Limited},
+		"thanks":  {"Thank you, I see.", "", "help", decision.NotUnderstood},
+		"spam":    {"Thank you, I see.", "X-Spam-Flag: YES\n", "help", decision.NotUnderstood},
+		"no room": {"help", "", "refused", decision.Limited},
 	} {
 		t.Run(name, func(t *testing.T) {
-			h := newTightHouse(t)
-			h.write(note{from: eve, body: "help"})
-			h.useUp()
-			h.bot.cfg.Limits.NewPlayers = 0
-			help := h.last(eve)
-			for i := range DefaultLimits.Patience + 2 {
-				d := h.write(note{from: eve, answers: help, body: row.body, extra: row.extra})
-				if i < DefaultLimits.Patience {
+			b := newTightHouse(t)
+			eveElsewhere := b.Person("eve@elsewhere.example")
+			eveElsewhere.WritesUnproven("help")
+			useUp(b)
+			b.Configure(func(c *mailbot.Config) { c.Limits.NewPlayers = 0 })
+			help := eveElsewhere.Last()
+			for i := range mailbot.DefaultLimits.Patience + 2 {
+				d := b.Write(bottest.Note{From: eve, Answers: help, Body: row.body, Extra: row.extra}).Decision
+				if i < mailbot.DefaultLimits.Patience {
 					if d != row.want {
 						t.Errorf("mail %d is %s, want %s", i+1, d, row.want)
 					}
-					h.told(fmt.Sprintf("mail %d", i+1), eve+" "+row.event)
+					expectTold(b, fmt.Sprintf("mail %d", i+1), eve+" "+row.event)
 				} else {
-					h.told(fmt.Sprintf("mail %d", i+1))
+					expectTold(b, fmt.Sprintf("mail %d", i+1))
 				}
 			}
 			// With the same token in another name nothing is gained.
-			if d := h.write(note{from: "vic@example.net", answers: help, body: row.body}); d.WasAnswered() {
+			if d := b.Person("vic@example.net").Answers(help, row.body).Decision; d.WasAnswered() {
 				t.Errorf("in another name it is %s", d)
 			}
-			h.told("in another name")
+			expectTold(b, "in another name")
 		})
 	}
 }
@@ -227,71 +237,72 @@ func TestAnswerToHelpIsAnswered(t *testing.T) {
 // is asked again.
 func TestQuestionAnsweredByAQuestion(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.begin(anaAddress, boAddress)
-	h.reply(anaAddress, "address add "+anaAtWork)
-	h.fresh = nil
-	for i := range DefaultLimits.Patience + 2 {
-		d := h.reply(anaAtWork, "Who are you?")
-		if i < DefaultLimits.Patience {
-			if d != NotUnderstood {
+	b := bottest.New(t)
+	ana, anaWork := b.Person(anaAddress), b.Person(anaAtWork)
+	b.Begin(ana, b.Person(boAddress))
+	ana.Replies("address add " + anaAtWork)
+	b.Fresh = nil
+	for i := range mailbot.DefaultLimits.Patience + 2 {
+		d := anaWork.Replies("Who are you?").Decision
+		if i < mailbot.DefaultLimits.Patience {
+			if d != decision.NotUnderstood {
 				t.Errorf("mail %d is %s", i+1, d)
 			}
-			h.told(fmt.Sprintf("mail %d", i+1), anaAtWork+" address")
+			expectTold(b, fmt.Sprintf("mail %d", i+1), anaAtWork+" address")
 		} else {
-			h.told(fmt.Sprintf("mail %d", i+1))
+			expectTold(b, fmt.Sprintf("mail %d", i+1))
 		}
 	}
-	if d := h.reply(anaAtWork, "yes"); d != Noted {
+	if d := anaWork.Replies("yes").Decision; d != decision.Noted {
 		t.Errorf("yes is %s", d)
 	}
-	h.fresh = nil
+
 }
 
 // Whoever answers "Did you ask for that?" when it is forgotten, and is nobody yet, is told
 // so, once for each question; a "no" wants no answer. So the second try leads to a game.
 func TestLateAnswerOfAStranger(t *testing.T) {
 	t.Parallel()
-	h := newTightHouse(t)
-	h.vouched(boAddress, "name Bo")
-	h.fresh = nil
-	const carla = "carla@example.com"
-	h.write(note{from: carla, body: "challenge " + boAddress})
-	h.told("the challenge", carla+" confirm")
-	question := h.last(carla)
-	h.write(note{from: "dora@example.com", body: "challenge " + boAddress})
-	h.now = h.now.Add(author.RequestRest + time.Hour)
-	h.useUp()
-	if d := h.write(note{from: carla, answers: question, body: "no"}); d != Answered {
+	b := newTightHouse(t)
+	carla, dora := b.Person("carla@example.com"), b.Person("dora@example.com")
+	b.Person(boAddress).Writes("name Bo")
+	b.Fresh = nil
+	carla.WritesUnproven("challenge " + boAddress)
+	expectTold(b, "the challenge", carla.Address+" confirm")
+	question := carla.Last()
+	dora.WritesUnproven("challenge " + boAddress)
+	b.Now = b.Now.Add(author.RequestRest + time.Hour)
+	useUp(b)
+	if d := carla.Answers(question, "no").Decision; d != decision.Answered {
 		t.Errorf("no is %s", d)
 	}
-	h.told("no")
-	for i, want := range [][]string{{carla + " help"}, nil} {
-		h.write(note{from: carla, answers: question, body: "yes"})
-		h.told(fmt.Sprintf("yes, %d times", i+1), want...)
+	expectTold(b, "no")
+	for i, want := range [][]string{{carla.Address + " help"}, nil} {
+		carla.Answers(question, "yes")
+		expectTold(b, fmt.Sprintf("yes, %d times", i+1), want...)
 	}
-	if text := h.last(carla).Text; !strings.Contains(text, "forgotten after three") {
+	if text := carla.Last().Text; !strings.Contains(text, "forgotten after three") {
 		t.Errorf("the answer is\n%s", text)
 	}
-	if d := h.reply(carla, "challenge "+boAddress); d != Challenged {
+	if d := carla.Replies("challenge " + boAddress).Decision; d != decision.Challenged {
 		t.Errorf("the second try is %s", d)
 	}
-	h.fresh = nil
-	if d := h.reply("dora@example.com", "no\nchallenge "+boAddress); d != Held {
+	b.Fresh = nil
+	if d := dora.Replies("no\nchallenge " + boAddress).Decision; d != decision.Held {
 		t.Errorf("a no, and the same again, is %s", d)
 	}
-	h.told("the question once more", "dora@example.com confirm")
-	h.fresh = nil
+	expectTold(b, "the question once more", "dora@example.com confirm")
+
 }
 
 // What is owed leaves the next day if there is no room today.
 func TestOwedAnswerWaitsForTomorrow(t *testing.T) {
 	t.Parallel()
-	h := besieged(t)
-	h.bot.cfg.Limits.OutToDomain = 1
-	h.write(note{from: anaAtWork, answers: h.last(anaAddress), body: "C4"})
-	h.told("today")
-	h.now = letters.Tomorrow(h.now)
-	h.post()
-	h.told("tomorrow", anaAddress+" confirm")
+	b := besieged(t)
+	b.Configure(func(c *mailbot.Config) { c.Limits.OutToDomain = 1 })
+	b.Person(anaAtWork).Answers(b.Person(anaAddress).Last(), "C4")
+	expectTold(b, "today")
+	b.Now = letters.Tomorrow(b.Now)
+	b.Quiet()
+	expectTold(b, "tomorrow", anaAddress+" confirm")
 }

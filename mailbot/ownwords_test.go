@@ -1,48 +1,23 @@
-package mailbot
+package mailbot_test
 
 import (
-	"maps"
-	"slices"
 	"testing"
 
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/mailbot/testing/quoting"
 	"unlurbot/parser"
 )
-
-// ownWordsNeverPlay is a law that every house holds at its end: no mail that we
-// sent, brought back to us in whatever way, holds a command. Package templates
-// holds it for every kind of mail in every way, this for whatever players and their
-// words make of them: each mail comes back in some ways, and all ways have their turn.
-func (h *house) ownWordsNeverPlay() {
-	const apart = 16
-	turn := 0
-	for _, address := range slices.Sorted(maps.Keys(h.mails)) { // so that a failure comes again
-		for _, m := range h.mails[address] {
-			turn++
-			mail := quoting.Mail{Subject: m.Subject, Text: m.Text, HTML: m.HTML.String()}
-			for i := turn % apart; i < len(quoting.Styles); i += apart {
-				style := quoting.Styles[i]
-				read := parser.ReadMail(style.Answer(mail, ""), parser.Options{})
-				if orders := read.Orders(); len(orders.Commands) > 0 {
-					h.t.Errorf("%s, our own words are %v:\n%s", style.Name, orders.Commands, read.Reply)
-				}
-				if c, ok := read.Wish(); ok {
-					h.t.Errorf("%s, our own words wish for %s:\n%s", style.Name, c, read.Reply)
-				}
-			}
-		}
-	}
-}
 
 // Below a move of the player's own, our words add nothing to it: neither a
 // second move nor words for the opponent.
 func TestOwnWordsBelowAMove(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.begin("ana@example.org", "bo@example.net")
-	h.reply("ana@example.org", "C4")
-	turn := h.last("bo@example.net")
-	h.fresh = nil
+	b := bottest.New(t)
+	ana, bo := b.Person("ana@example.org"), b.Person("bo@example.net")
+	b.Begin(ana, bo)
+	ana.Replies("C4")
+	turn := bo.Last()
+	b.Fresh = nil
 	for _, style := range quoting.Styles {
 		if style.Bare {
 			continue

@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"encoding/json"
@@ -6,38 +6,39 @@ import (
 	"testing"
 	"time"
 
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
 
 // ends lets a game of Ana and Bo, at which others look on, begin, and end with
 // what they write in turn. It gives the last mail of each.
-func ends(t *testing.T, h *house, lines ...string) map[string]*store.Outgoing {
+func ends(t *testing.T, b *bottest.Bot, lines ...string) map[string]*store.Outgoing {
 	t.Helper()
-	h.brief = true
-	h.begin("ana@example.org", "bo@example.net")
-	h.watchers(1, "carla@example.org")
+	b.Brief = true
+	b.Begin(b.Person("ana@example.org"), b.Person("bo@example.net"))
+	letWatch(b, 1, "carla@example.org")
 	for i, line := range lines {
-		h.reply([]string{"ana@example.org", "bo@example.net"}[i%2], line)
+		b.Person([]string{"ana@example.org", "bo@example.net"}[i%2]).Replies(line)
 	}
-	h.fresh = nil
-	if g := h.game(1); g.State != store.Finished {
+	b.Fresh = nil
+	if g := b.Game(1); g.State != store.Finished {
 		t.Fatalf("the game is %s", g.State)
 	}
-	return map[string]*store.Outgoing{"ana": h.last("ana@example.org"), "bo": h.last("bo@example.net"), "carla": h.last("carla@example.org")}
+	return map[string]*store.Outgoing{"ana": b.Person("ana@example.org").Last(), "bo": b.Person("bo@example.net").Last(), "carla": b.Person("carla@example.org").Last()}
 }
 
 // Both players and all who look on get the end of a game in pictures, in a page
 // and as a file.
 func TestPicturesAtTheEnd(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	for who, m := range ends(t, h, "C4", "black", "resign") {
+	b := bottest.New(t)
+	for who, m := range ends(t, b, "C4", "black", "resign") {
 		if m.Picture == nil {
 			t.Errorf("%s gets no pictures with %s", who, tell(m))
 			continue
 		}
-		h.read(m)
+		bottest.Read(b.T, m)
 		if !strings.Contains(m.HTML.String(), "<img ") {
 			t.Errorf("%s sees no picture", who)
 		}
@@ -53,8 +54,8 @@ func TestPicturesAtTheEnd(t *testing.T) {
 			}
 		}
 	}
-	for _, m := range h.mails["ana@example.org"] {
-		if m.Picture != nil && field(m, "X-Unlur-Event") != string(templates.Over) {
+	for _, m := range b.Person("ana@example.org").Mails() {
+		if m.Picture != nil && bottest.Field(m, "X-Unlur-Event") != string(templates.Over) {
 			t.Errorf("pictures in %s", tell(m))
 		}
 	}
@@ -63,10 +64,10 @@ func TestPicturesAtTheEnd(t *testing.T) {
 // Who wants text gets text.
 func TestNoPicturesInText(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.brief = true
-	h.vouched("bo@example.net", "set format text")
-	mails := ends(t, h, "C4", "D5", "resign")
+	b := bottest.New(t)
+	b.Brief = true
+	b.Person("bo@example.net").Writes("set format text")
+	mails := ends(t, b, "C4", "D5", "resign")
 	if m := mails["bo"]; m.Picture != nil || len(m.HTML) > 0 || strings.Contains(m.Text, ".gif") {
 		t.Errorf("Bo gets more than text: %s", tell(m))
 	}
@@ -78,15 +79,16 @@ func TestNoPicturesInText(t *testing.T) {
 // A game that nobody has won has no end to keep.
 func TestNoPicturesOfCancelledGames(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.brief = true
-	h.begin("ana@example.org", "bo@example.net")
-	h.reply("ana@example.org", "C4")
-	h.pass(30 * 24 * time.Hour)
-	h.fresh = nil
+	b := bottest.New(t)
+	ana := b.Person("ana@example.org")
+	b.Brief = true
+	b.Begin(ana, b.Person("bo@example.net"))
+	ana.Replies("C4")
+	b.Pass(30 * 24 * time.Hour)
+	b.Fresh = nil
 	for _, address := range []string{"ana@example.org", "bo@example.net"} {
-		m := h.last(address)
-		if field(m, "X-Unlur-Event") != string(templates.Cancelled) || m.Picture != nil {
+		m := b.Person(address).Last()
+		if bottest.Field(m, "X-Unlur-Event") != string(templates.Cancelled) || m.Picture != nil {
 			t.Errorf("%s: pictures: %v", tell(m), m.Picture != nil)
 		}
 	}
@@ -94,15 +96,16 @@ func TestNoPicturesOfCancelledGames(t *testing.T) {
 
 // The mail of the day tells of the end in a sentence.
 func TestNoPicturesInDailyMails(t *testing.T) {
-	h := daily(t)
-	h.reply("ana@example.org", "C4")
-	h.untilMorning()
-	h.reply("bo@example.net", "#1 D4")
-	h.reply("ana@example.org", "resign")
-	h.untilMorning()
-	h.fresh = nil
+	b := daily(t)
+	ana, bo := b.Person("ana@example.org"), b.Person("bo@example.net")
+	ana.Replies("C4")
+	untilMorning(b)
+	bo.Replies("#1 D4")
+	ana.Replies("resign")
+	untilMorning(b)
+	b.Fresh = nil
 	told := false
-	for _, m := range h.mails["bo@example.net"] {
+	for _, m := range bo.Mails() {
 		told = told || strings.Contains(m.Text, "has resigned")
 		if m.Picture != nil {
 			t.Errorf("pictures in %s", tell(m))
@@ -116,13 +119,13 @@ func TestNoPicturesInDailyMails(t *testing.T) {
 // The outbox keeps what is needed to draw, and not what is drawn.
 func TestPicturesAreNotStored(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	m := ends(t, h, "C4", "black", "D7", "E5", "resign")["ana"]
+	b := bottest.New(t)
+	m := ends(t, b, "C4", "black", "D7", "E5", "resign")["ana"]
 	with, err := json.Marshal(m)
-	h.check(err)
+	b.Check(err)
 	m.Picture = nil
 	without, err := json.Marshal(m)
-	h.check(err)
+	b.Check(err)
 	if more := len(with) - len(without); more > 300 {
 		t.Errorf("the pictures take %d bytes", more)
 	}

@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"fmt"
@@ -12,6 +12,9 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"unlurbot/game"
+	"unlurbot/mailbot"
+	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -47,21 +50,22 @@ func anyStone(dice *rand.Rand, p game.Position) game.Move {
 
 // perform plays the script by mail. What Ana plans beside what comes to be played
 // is drawn with dice that are no part of it.
-func (s script) perform(t *testing.T, dice *rand.Rand) *house {
-	h := newHouse(t)
-	h.brief = true
-	h.begin("ana@example.org", "bo@example.net")
+func (s script) perform(t *testing.T, dice *rand.Rand) *bottest.Bot {
+	b := bottest.New(t)
+	ana := b.Person("ana@example.org")
+	b.Brief = true
+	b.Begin(ana, b.Person("bo@example.net"))
 	play := func(who string, at int) {
 		// It quotes no mail, in which a plan might be: ids follow from mails.
-		if d := h.write(note{from: who, body: s.moves[at].String(), vouched: true}); d != Played {
-			t.Fatalf("%s: %v after %s is %s", who, s.moves[at], h.record(1), d)
+		if d := b.Person(who).Writes(s.moves[at].String()).Decision; d != decision.Played {
+			t.Fatalf("%s: %v after %s is %s", who, s.moves[at], b.Record(1), d)
 		}
 	}
 	for at := 0; at < len(s.moves); {
 		play("ana@example.org", at)
 		answers := min(s.planned[at], (len(s.moves)-at-1)/2)
 		at++
-		h.reply("ana@example.org", strings.Join(s.plan(dice, at, answers), "\n"))
+		ana.Replies(strings.Join(s.plan(dice, at, answers), "\n"))
 		for range answers {
 			play("bo@example.net", at)
 			at += 2
@@ -71,8 +75,8 @@ func (s script) perform(t *testing.T, dice *rand.Rand) *house {
 			at++
 		}
 	}
-	h.fresh = nil
-	return h
+	b.Fresh = nil
+	return b
 }
 
 // plan gives lines for Ana's answers to the next moves of the script, and between
@@ -121,11 +125,11 @@ func (s script) plan(dice *rand.Rand, at, answers int) []string {
 // was planned beside what is played.
 func TestPlansAreHidden(t *testing.T) {
 	differ := false
-	for _, seed := range some([]uint64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}) {
+	for _, seed := range bottest.Some([]uint64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			s := drawScript(rand.New(rand.NewPCG(seed, 0)))
 			one, other := s.perform(t, rand.New(rand.NewPCG(seed, 1))), s.perform(t, rand.New(rand.NewPCG(seed, 2)))
-			got, want := one.mails["bo@example.net"], other.mails["bo@example.net"]
+			got, want := one.Person("bo@example.net").Mails(), other.Person("bo@example.net").Mails()
 			if diff := cmp.Diff(got, want, cmpopts.IgnoreFields(store.Outgoing{}, "ID")); diff != "" {
 				t.Errorf("Bo can tell two plans from each other:\n%s", diff)
 			}
@@ -134,7 +138,7 @@ func TestPlansAreHidden(t *testing.T) {
 					t.Errorf("Bo reads of plans:\n%s", m.Text)
 				}
 			}
-			differ = differ || one.last("ana@example.org").Text != other.last("ana@example.org").Text
+			differ = differ || one.Person("ana@example.org").Last().Text != other.Person("ana@example.org").Last().Text
 		})
 	}
 	if !differ {
@@ -146,12 +150,13 @@ func TestPlansAreHidden(t *testing.T) {
 // what was planned before.
 func TestPlansHaveLimits(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.begin("ana@example.org", "bo@example.net")
-	h.reply("ana@example.org", "black")
+	b := bottest.New(t)
+	ana := b.Person("ana@example.org")
+	b.Begin(ana, b.Person("bo@example.net"))
+	ana.Replies("black")
 	var cells []string
 	p, err := game.NewPosition(game.DefaultSize)
-	h.check(err)
+	b.Check(err)
 	for _, c := range p.Cells() {
 		cells = append(cells, c.String())
 	}
@@ -164,8 +169,8 @@ func TestPlansHaveLimits(t *testing.T) {
 	}
 	try := func(body, want string) {
 		t.Helper()
-		h.reply("ana@example.org", body)
-		if text := strings.Join(strings.Fields(h.last("ana@example.org").Text), " "); !strings.Contains(text, want) {
+		ana.Replies(body)
+		if text := strings.Join(strings.Fields(ana.Last().Text), " "); !strings.Contains(text, want) {
 			t.Errorf("%.40s... is answered without %q:\n%s", body, want, text)
 		}
 	}
@@ -183,7 +188,7 @@ func TestPlansHaveLimits(t *testing.T) {
 	try(wide(45, 54), "Your plan is noted.")
 	try(deep(2), "more than 50 steps")
 	try("if K11 A1", "Your plan is noted.")
-	if steps := h.game(1).Plan(game.First).Steps(); steps != game.MaxPlanSteps {
+	if steps := b.Game(1).Plan(game.First).Steps(); steps != game.MaxPlanSteps {
 		t.Errorf("%d steps are planned", steps)
 	}
 }
@@ -194,32 +199,33 @@ func TestWhichGameIsPlanned(t *testing.T) {
 	t.Parallel()
 	for _, row := range []struct {
 		body       string
-		want       Decision
+		want       decision.Decision
 		first, two string // what is planned in the games then
 	}{
-		{"C4 #2\nif D5 E6", Played, "B3 B4", "D5 E6"},
-		{"if D5 E6", Planned, "B3 B4\nD5 E6", ""},
-		{"if B3 B5 #1", Planned, "B3 B5", ""},
-		{"if D5 E6 #2", Refused, "B3 B4", ""},
-		{"if D5 E6 #3", Refused, "B3 B4", ""},
-		{"C4 #2\nif D5 E6 #1", Played, "B3 B4\nD5 E6", ""},
-		{"A1 #2\nif D5 E6 #2", Refused, "B3 B4", ""},
-		{"forget ifs", Planned, "", ""},
-		{"forget ifs #2", Refused, "B3 B4", ""},
+		{"C4 #2\nif D5 E6", decision.Played, "B3 B4", "D5 E6"},
+		{"if D5 E6", decision.Planned, "B3 B4\nD5 E6", ""},
+		{"if B3 B5 #1", decision.Planned, "B3 B5", ""},
+		{"if D5 E6 #2", decision.Refused, "B3 B4", ""},
+		{"if D5 E6 #3", decision.Refused, "B3 B4", ""},
+		{"C4 #2\nif D5 E6 #1", decision.Played, "B3 B4\nD5 E6", ""},
+		{"A1 #2\nif D5 E6 #2", decision.Refused, "B3 B4", ""},
+		{"forget ifs", decision.Planned, "", ""},
+		{"forget ifs #2", decision.Refused, "B3 B4", ""},
 	} {
 		t.Run(row.body, func(t *testing.T) {
-			h := newHouse(t)
-			h.begin("ana@example.org", "bo@example.net")
-			h.reply("ana@example.org", "C4\nif B3 B4")
-			h.begin("ana@example.org", "carla@example.net")
-			if d := h.write(note{from: "ana@example.org", body: row.body, vouched: true}); d != row.want {
+			b := bottest.New(t)
+			ana := b.Person("ana@example.org")
+			b.Begin(ana, b.Person("bo@example.net"))
+			ana.Replies("C4\nif B3 B4")
+			b.Begin(ana, b.Person("carla@example.net"))
+			if d := ana.Writes(row.body).Decision; d != row.want {
 				t.Errorf("%s, want %s", d, row.want)
 			}
-			got := []string{h.game(1).Plan(game.First).String(), h.game(2).Plan(game.First).String()}
+			got := []string{b.Game(1).Plan(game.First).String(), b.Game(2).Plan(game.First).String()}
 			if diff := cmp.Diff([]string{row.first, row.two}, got); diff != "" {
 				t.Error(diff)
 			}
-			h.fresh = nil
+
 		})
 	}
 }
@@ -244,18 +250,17 @@ func TestNotesThatTellPlans(t *testing.T) {
 		{"C4\nsay If you play D5, I will play E6.", true},
 	} {
 		t.Run(row.body, func(t *testing.T) {
-			h := newHouse(t)
-			h.begin("ana@example.org", "bo@example.net")
-			if d := h.reply("ana@example.org", row.body); d != Played {
-				t.Fatal(d)
-			}
-			if passed := strings.Contains(h.last("bo@example.net").Text, "ana writes:"); passed != row.passed {
+			b := bottest.New(t)
+			ana, bo := b.Person("ana@example.org"), b.Person("bo@example.net")
+			b.Begin(ana, bo)
+			ana.Replies(row.body).Is(decision.Played)
+			if passed := strings.Contains(bo.Last().Text, "ana writes:"); passed != row.passed {
 				t.Errorf("passed on: %v", passed)
 			}
-			if told := strings.Contains(strings.Join(strings.Fields(h.last("ana@example.org").Text), " "), "to tell what you plan"); told == row.passed {
+			if told := strings.Contains(strings.Join(strings.Fields(ana.Last().Text), " "), "to tell what you plan"); told == row.passed {
 				t.Errorf("the author is told of it: %v", told)
 			}
-			h.fresh = nil
+
 		})
 	}
 }
@@ -263,12 +268,13 @@ func TestNotesThatTellPlans(t *testing.T) {
 // What both planned was for a position that is gone when a move is taken back.
 func TestPlansEndWithATakeBack(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.begin("ana@example.org", "bo@example.org")
-	h.reply("ana@example.org", "C4\nif any D5")
-	h.reply("ana@example.org", "undo")
-	h.reply("bo@example.org", "allow")
-	if plans := h.game(1).Plans; !plans[0].IsEmpty() || !plans[1].IsEmpty() {
+	b := bottest.New(t)
+	ana, bo := b.Person("ana@example.org"), b.Person("bo@example.org")
+	b.Begin(ana, bo)
+	ana.Replies("C4\nif any D5")
+	ana.Replies("undo")
+	bo.Replies("allow")
+	if plans := b.Game(1).Plans; !plans[0].IsEmpty() || !plans[1].IsEmpty() {
 		t.Errorf("planned is %v", plans)
 	}
 }
@@ -281,20 +287,21 @@ func TestNothingLeftToPlan(t *testing.T) {
 		{"if any D5\nabort", "Game #1 is cancelled, as you wished."},
 		{"if any D5\nforget ifs", "Your plan is dropped"},
 	} {
-		h := newHouse(t)
-		h.brief = true
-		h.bot.cfg.UndoGrace = 3 * time.Minute
-		h.begin("ana@example.org", "bo@example.net")
-		h.reply("ana@example.org", "C4")
-		h.reply("ana@example.org", tc.body)
-		if p := h.game(1).Plan(game.First); !p.IsEmpty() {
+		b := bottest.New(t)
+		ana := b.Person("ana@example.org")
+		b.Brief = true
+		b.Configure(func(c *mailbot.Config) { c.UndoGrace = 3 * time.Minute })
+		b.Begin(ana, b.Person("bo@example.net"))
+		ana.Replies("C4")
+		ana.Replies(tc.body)
+		if p := b.Game(1).Plan(game.First); !p.IsEmpty() {
 			t.Errorf("%q: planned is %q", tc.body, p)
 		}
-		if text := strings.Join(strings.Fields(h.last("ana@example.org").Text), " "); !strings.Contains(text, tc.answer) {
+		if text := strings.Join(strings.Fields(ana.Last().Text), " "); !strings.Contains(text, tc.answer) {
 			t.Errorf("%q is answered with\n%s", tc.body, text)
 		}
-		h.now = h.now.Add(time.Hour)
-		h.post() // what could have been called back
+		b.Now = b.Now.Add(time.Hour)
+		b.Quiet() // what could have been called back
 	}
 }
 
@@ -302,19 +309,20 @@ func TestNothingLeftToPlan(t *testing.T) {
 // stands: the plan plays on.
 func TestPlanAnswersAMoveThatIsAskedBack(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.begin("ana@example.org", "bo@example.net")
-	h.vouched("bo@example.net", "if any E6")
-	if d := h.reply("ana@example.org", "C4\nundo"); d != Played {
+	b := bottest.New(t)
+	ana, bo := b.Person("ana@example.org"), b.Person("bo@example.net")
+	b.Begin(ana, bo)
+	bo.Writes("if any E6")
+	if d := ana.Replies("C4\nundo").Decision; d != decision.Played {
 		t.Errorf("it is %s", d)
 	}
-	if g := h.game(1); g.Course.Ply != 2 || g.UndoAsked != game.NoSeat {
+	if g := b.Game(1); g.Course.Ply != 2 || g.UndoAsked != game.NoSeat {
 		t.Errorf("after %d moves %v asks for one back", g.Course.Ply, g.UndoAsked)
 	}
-	if answer := strings.Join(strings.Fields(h.last("ana@example.org").Text), " "); !strings.Contains(answer, "bo did not let you take C4 back") {
-		t.Errorf("Ana reads\n%s", h.last("ana@example.org").Text)
+	if answer := strings.Join(strings.Fields(ana.Last().Text), " "); !strings.Contains(answer, "bo did not let you take C4 back") {
+		t.Errorf("Ana reads\n%s", ana.Last().Text)
 	}
-	if told := h.last("bo@example.net"); field(told, "X-Unlur-Event") != string(templates.Moved) {
+	if told := bo.Last(); bottest.Field(told, "X-Unlur-Event") != string(templates.Moved) {
 		t.Errorf("Bo reads\n%s", told.Text)
 	}
 }

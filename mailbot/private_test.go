@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"strings"
@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"unlurbot/mailbot"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/store"
 )
 
@@ -17,17 +19,17 @@ var looksOfCarla = []string{
 }
 
 // whatCarlaReads gives all that looking for games of others brings to light.
-func (h *house) whatCarlaReads() (read map[string]string) {
-	h.t.Helper()
+func whatCarlaReads(b *bottest.Bot) (read map[string]string) {
+	b.T.Helper()
 	read = map[string]string{}
 	for _, look := range looksOfCarla {
-		h.vouched("carla@example.org", look)
-		m := h.last("carla@example.org")
+		b.Person("carla@example.org").Writes(look)
+		m := b.Person("carla@example.org").Last()
 		read[look] = m.Subject + "\n" + m.Text + m.HTML.String()
 		for _, f := range m.Files {
 			read[look] += f.Name + "\n" + string(f.Data)
 		}
-		sealed, _ := h.bot.cfg.own().Detail(m.ReplyTo.Addr)
+		sealed, _ := bottest.Own.Detail(m.ReplyTo.Addr)
 		if read[look] = strings.ReplaceAll(read[look], sealed, "TOKEN"); look == "export me" {
 			read[look] = m.Subject // the times in it are her own
 		}
@@ -38,40 +40,49 @@ func (h *house) whatCarlaReads() (read map[string]string) {
 // A private game is in nobody else's lists and counts, before, while and after it is
 // played, however it ends. Its players see it.
 func TestPrivateGamesAreHidden(t *testing.T) {
-	for name, play := range map[string]func(h *house){
-		"to the end":  func(h *house) { h.reply(anaAddress, "C4"); h.reply(boAddress, "D5"); h.reply(anaAddress, "resign") },
-		"on time":     func(h *house) { h.reply(anaAddress, "C4"); h.reply(boAddress, "D5"); h.pass(4 * 24 * time.Hour) },
-		"not at all":  func(h *house) { h.pass(4 * 24 * time.Hour) },
-		"for a while": func(h *house) { h.reply(anaAddress, "C4"); h.reply(boAddress, "D5") },
+	for name, play := range map[string]func(b *bottest.Bot){
+		"to the end": func(b *bottest.Bot) {
+			b.Person(anaAddress).Replies("C4")
+			b.Person(boAddress).Replies("D5")
+			b.Person(anaAddress).Replies("resign")
+		},
+		"on time": func(b *bottest.Bot) {
+			b.Person(anaAddress).Replies("C4")
+			b.Person(boAddress).Replies("D5")
+			b.Pass(4 * 24 * time.Hour)
+		},
+		"not at all":  func(b *bottest.Bot) { b.Pass(4 * 24 * time.Hour) },
+		"for a while": func(b *bottest.Bot) { b.Person(anaAddress).Replies("C4"); b.Person(boAddress).Replies("D5") },
 	} {
 		t.Run(name, func(t *testing.T) {
-			h := newHouse(t)
-			h.bot.cfg.Limits = GenerousLimits
-			h.begin(anaAddress, boAddress) // so that there is something to see
-			h.reply(anaAddress, "C4")
-			h.reply(boAddress, "D5")
-			h.reply(anaAddress, "resign")
-			h.vouched("carla@example.org", "games") // who reads her name in her first mail
-			before := h.whatCarlaReads()
-			h.vouched(anaAddress, "challenge bo private first pace 3d")
-			h.reply(boAddress, "accept")
-			if diff := cmp.Diff(before, h.whatCarlaReads()); diff != "" {
+			b := bottest.New(t)
+			ana, bo := b.Person(anaAddress), b.Person(boAddress)
+			b.Configure(func(c *mailbot.Config) { c.Limits = mailbot.GenerousLimits })
+			b.Begin(ana, bo) // so that there is something to see
+			ana.Replies("C4")
+			bo.Replies("D5")
+			ana.Replies("resign")
+			b.Person("carla@example.org").Writes("games") // who reads her name in her first mail
+			before := whatCarlaReads(b)
+			ana.Writes("challenge bo private first pace 3d")
+			bo.Replies("accept")
+			if diff := cmp.Diff(before, whatCarlaReads(b)); diff != "" {
 				t.Errorf("while it goes on: %s", diff)
 			}
-			play(h)
-			if diff := cmp.Diff(before, h.whatCarlaReads()); diff != "" {
+			play(b)
+			if diff := cmp.Diff(before, whatCarlaReads(b)); diff != "" {
 				t.Errorf("afterwards: %s", diff)
 			}
-			g := h.game(2)
+			g := b.Game(2)
 			for _, address := range []string{anaAddress, boAddress} {
-				h.vouched(address, "profile")
-				if !strings.Contains(h.last(address).Text, "Private, for you alone") {
-					t.Errorf("%s reads in the own profile:\n%s", address, h.last(address).Text)
+				b.Person(address).Writes("profile")
+				if !strings.Contains(b.Person(address).Last().Text, "Private, for you alone") {
+					t.Errorf("%s reads in the own profile:\n%s", address, b.Person(address).Last().Text)
 				}
 				for _, look := range []string{"results", "results ana", "results bo"} {
-					h.vouched(address, look)
-					if listed := strings.Contains(h.last(address).Text, "#2"); listed != (g.State != store.Playing) {
-						t.Errorf("%s, %s: listed is %t in\n%s", address, look, listed, h.last(address).Text)
+					b.Person(address).Writes(look)
+					if listed := strings.Contains(b.Person(address).Last().Text, "#2"); listed != (g.State != store.Playing) {
+						t.Errorf("%s, %s: listed is %t in\n%s", address, look, listed, b.Person(address).Last().Text)
 					}
 				}
 			}
@@ -85,16 +96,16 @@ func TestPrivateGamesAreHidden(t *testing.T) {
 // A challenge from before, to a game that would be private and rated, begins one that
 // is not rated.
 func TestPrivateGameOfferedAsRated(t *testing.T) {
-	h := newHouse(t)
-	h.vouched(anaAddress, "challenge "+boAddress+" private")
-	h.check(h.store.Update(func(tx *store.Tx) error {
+	b := bottest.New(t)
+	b.Person(anaAddress).Writes("challenge " + boAddress + " private")
+	b.Check(b.Store.Update(func(tx *store.Tx) error {
 		g, err := tx.Game(1)
-		h.check(err)
+		b.Check(err)
 		g.Rated = true
 		return tx.PutGame(g)
 	}))
-	h.reply(boAddress, "accept")
-	if g := h.game(1); g.Rated || g.State != store.Playing {
+	b.Person(boAddress).Replies("accept")
+	if g := b.Game(1); g.Rated || g.State != store.Playing {
 		t.Errorf("%+v", g)
 	}
 }

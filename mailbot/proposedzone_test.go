@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"slices"
@@ -9,25 +9,26 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/mailbot/unit"
 	"unlurbot/mailbot/zones"
 	"unlurbot/store"
 )
 
 // zoneProposed gives the zone that the last mail to somebody proposes, "" for none.
-func (h *house) zoneProposed(address string) string {
-	h.t.Helper()
-	_, line, _ := strings.Cut(strings.Join(strings.Fields(h.last(address).Text), " "), "a line such as: set zone ")
+func zoneProposed(b *bottest.Bot, address string) string {
+	b.T.Helper()
+	_, line, _ := strings.Cut(strings.Join(strings.Fields(b.Person(address).Last().Text), " "), "a line such as: set zone ")
 	name, _, _ := strings.Cut(line, " ")
 	return name
 }
 
 // beginners are Ana and Bo in their first game, and the moves for it.
-func beginners(t testing.TB) (h *house, moves []string) {
-	h = newHouse(t)
-	h.write(note{from: "ana@example.org", vouched: true, body: "challenge bo@example.net first pace 3d"})
-	h.reply("bo@example.net", "accept")
-	return h, []string{"C4", "D5", "E6", "F7", "C5", "D6", "E7", "F8", "D4", "E4", "F5", "G7"}
+func beginners(t testing.TB) (b *bottest.Bot, moves []string) {
+	b = bottest.New(t)
+	b.Person("ana@example.org").Writes("challenge bo@example.net first pace 3d")
+	b.Person("bo@example.net").Replies("accept")
+	return b, []string{"C4", "D5", "E6", "F7", "C5", "D6", "E7", "F8", "D4", "E4", "F5", "G7"}
 }
 
 // A Date that is not about now, or that gives no offset, says nothing, however often
@@ -64,12 +65,12 @@ func TestOddDates(t *testing.T) {
 		"two":                                 {date: at("+0100", 0), extra: "Date: Fri, 20 Nov 2026 13:02:00 +0100\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			h, moves := beginners(t)
+			b, moves := beginners(t)
 			var got []string
 			for i := 0; i < 8; i += 2 {
-				h.write(note{from: "ana@example.org", answers: h.last("ana@example.org"), date: tc.date(h.now), extra: tc.extra, body: moves[i]})
-				got = append(got, h.zoneProposed("ana@example.org"))
-				h.reply("bo@example.net", moves[i+1])
+				b.Write(bottest.Note{From: "ana@example.org", Answers: b.Person("ana@example.org").Last(), Date: tc.date(b.Now), Extra: tc.extra, Body: moves[i]})
+				got = append(got, zoneProposed(b, "ana@example.org"))
+				b.Person("bo@example.net").Replies(moves[i+1])
 			}
 			if want := []string{"", tc.want, "", ""}; !slices.Equal(got, want) {
 				t.Errorf("proposed are %q, want %q", got, want)
@@ -82,16 +83,17 @@ func TestOddDates(t *testing.T) {
 // and may set a zone, that one is proposed with the second proven mail of it, once, and
 // never when one is set; and nobody's zone is set but by themselves.
 func TestZoneIsProposedOnce(t *testing.T) {
-	checkHouses(t, func(rt *rapid.T) {
-		h, moves := beginners(t)
-		h.brief = true
+	bottest.CheckLaw(t, func(rt *rapid.T) {
+		b, moves := beginners(t)
+		ana := b.Person("ana@example.org")
+		b.Brief = true
 		seen, done, set := "", false, ""
 		for i := 0; i < len(moves); i += 2 {
-			h.live("ana@example.org", rapid.SampledFrom([]string{"UTC", "Europe/Berlin", "Europe/Rome", "America/New_York", "Asia/Kathmandu"}).Draw(rt, "Ana is in"))
-			_, offset := h.now.In(zones.Of(h.zones["ana@example.org"])).Zone()
-			turn := h.last("ana@example.org")
+			ana.LivesIn(rapid.SampledFrom([]string{"UTC", "Europe/Berlin", "Europe/Rome", "America/New_York", "Asia/Kathmandu"}).Draw(rt, "Ana is in"))
+			_, offset := b.Now.In(b.Person("ana@example.org").Zone).Zone()
+			turn := ana.Last()
 			if rapid.Bool().Draw(rt, "somebody writes in her name first") {
-				h.write(note{from: "ana@example.org", body: "show"})
+				ana.WritesUnproven("show")
 			}
 			body := moves[i]
 			if rapid.IntRange(0, 9).Draw(rt, "sets a zone") == 0 {
@@ -99,7 +101,7 @@ func TestZoneIsProposedOnce(t *testing.T) {
 				body += "\nset zone " + set
 			}
 			want := ""
-			at := zones.At(h.now.In(zones.Of(h.zones["ana@example.org"])), "en")
+			at := zones.At(b.Now.In(b.Person("ana@example.org").Zone), "en")
 			switch {
 			case set != "" || done || offset == 0:
 			case at == seen:
@@ -107,12 +109,12 @@ func TestZoneIsProposedOnce(t *testing.T) {
 			default:
 				seen = at
 			}
-			h.write(note{from: "ana@example.org", answers: turn, body: body})
-			if got := h.zoneProposed("ana@example.org"); got != want {
+			ana.Answers(turn, body)
+			if got := zoneProposed(b, "ana@example.org"); got != want {
 				rt.Fatalf("move %d: %q is proposed, want %q", i, got, want)
 			}
-			h.reply("bo@example.net", moves[i+1])
-			h.check(h.store.View(func(tx *store.Tx) error {
+			b.Person("bo@example.net").Replies(moves[i+1])
+			b.Check(b.Store.View(func(tx *store.Tx) error {
 				ana, err := tx.PlayerByAddress("ana@example.org")
 				if ana.Zone != set {
 					rt.Errorf("the zone is %q, want %q", ana.Zone, set)
@@ -126,26 +128,27 @@ func TestZoneIsProposedOnce(t *testing.T) {
 // Mails that are read again, days after they came, propose what they did then.
 func TestZoneIsProposedAgainAlike(t *testing.T) {
 	t.Parallel()
-	h, moves := beginners(t)
-	h.live("ana@example.org", "Asia/Kathmandu")
-	h.fresh = nil
-	backup, known := h.backup(), len(h.box)
+	b, moves := beginners(t)
+	ana := b.Person("ana@example.org")
+	ana.LivesIn("Asia/Kathmandu")
+	b.Fresh = nil
+	backup, known := b.Backup(), len(b.Box)
 	var proposed []string
 	for i := 0; i < 6; i += 2 {
-		h.reply("ana@example.org", moves[i])
-		proposed = append(proposed, h.zoneProposed("ana@example.org"))
-		h.reply("bo@example.net", moves[i+1])
+		ana.Replies(moves[i])
+		proposed = append(proposed, zoneProposed(b, "ana@example.org"))
+		b.Person("bo@example.net").Replies(moves[i+1])
 	}
 	if want := []string{"", "Asia/Kathmandu", ""}; !slices.Equal(proposed, want) {
 		t.Fatalf("proposed are %q, want %q", proposed, want)
 	}
-	before := h.legibleMails()
-	h.goBackTo(backup)
-	h.now = h.now.Add(unit.LongWait)
-	_, err := h.bot.Receive(t.Context(), h.filedSince(known)...)
-	h.check(err)
-	h.post()
-	if diff := cmp.Diff(before, h.legibleMails()); diff != "" {
+	before := legibleMails(b)
+	b.GoBackTo(backup)
+	b.Now = b.Now.Add(unit.LongWait)
+	_, err := b.Mailbot.Receive(t.Context(), filedSince(b, known)...)
+	b.Check(err)
+	b.Quiet()
+	if diff := cmp.Diff(before, legibleMails(b)); diff != "" {
 		t.Errorf("mails (-before +again):\n%s", diff)
 	}
 }

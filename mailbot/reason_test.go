@@ -1,10 +1,12 @@
-package mailbot
+package mailbot_test
 
 import (
 	"strings"
 	"testing"
 
+	"unlurbot/mailbot"
 	"unlurbot/mailbot/smtpout"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/store"
 )
 
@@ -12,25 +14,26 @@ import (
 // kept with the mail nor told to the operator, who may pass both on.
 func TestReasonsHoldNoToken(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.bot.cfg.Operator = "club@example.org"
-	h.begin("ana@example.org", "bo@example.net")
-	m := h.last("bo@example.net")
+	b := bottest.New(t)
+	bo := b.Person("bo@example.net")
+	b.Configure(func(c *mailbot.Config) { c.Operator = "club@example.org" })
+	b.Begin(b.Person("ana@example.org"), bo)
+	m := bo.Last()
 	refusal := "5.1.8 <" + strings.ToUpper(m.EnvelopeFrom) + ">: sender refused"
-	h.refuse(m, &smtpout.Failure{Step: smtpout.StepSender, Code: 550, Text: refusal, Permanent: true})
+	relayRefuses(b, m, &smtpout.Failure{Step: smtpout.StepSender, Code: 550, Text: refusal, Permanent: true})
 	var kept string
-	h.check(h.store.View(func(tx *store.Tx) error {
+	b.Check(b.Store.View(func(tx *store.Tx) error {
 		givenUp, err := tx.GivenUp()
 		if err == nil {
 			kept = givenUp[0].LastAnswer
 		}
 		return err
 	}))
-	h.post()
-	for what, text := range map[string]string{"what is kept": kept, "the mail to the operator": h.last("club@example.org").Text} {
+	b.Quiet()
+	for what, text := range map[string]string{"what is kept": kept, "the mail to the operator": b.Person("club@example.org").Last().Text} {
 		if !strings.Contains(text, "<UNLUR+*@EXAMPLE.ORG>") {
 			t.Errorf("%s: %s", what, text)
 		}
 	}
-	h.fresh = nil
+
 }

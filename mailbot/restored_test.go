@@ -1,13 +1,12 @@
-package mailbot
+package mailbot_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -19,6 +18,9 @@ import (
 	"github.com/emersion/go-imap/v2/imapclient"
 	"github.com/google/go-cmp/cmp"
 
+	"unlurbot/mailbot"
+	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/mailbot/testing/loopback"
 	"unlurbot/store"
 )
@@ -29,50 +31,50 @@ import (
 func TestRestoredBackup(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		p, h := newServed(t)
+		p, b := newServed(t)
 		said := map[string]string{}
 		play := func(n int, from, body string) {
 			p.send(n, from, body)
-			p.untilFiled(h.bot, p.mailboxes())
-			h.post()
-			for _, m := range h.fresh {
+			p.untilFiled(b.Mailbot, p.mailboxes())
+			b.Quiet()
+			for _, m := range b.Fresh {
 				said[m.MessageID] = m.EnvelopeTo + "\n" + m.Text
 			}
-			h.fresh = nil
+			b.Fresh = nil
 		}
 		play(1, "ana@example.org", "challenge bo@example.org first")
 		play(2, "bo@example.org", "accept")
 		play(3, "ana@example.org", "C4")
-		backup := h.backup()
+		backup := b.Backup()
 		play(4, "bo@example.org", "D5")
 		play(5, "carla@example.org", "challenge ana@example.org second")
 		play(6, "ana@example.org", "#1 black")
-		before, whole := maps.Clone(said), h.record(1)
+		before, whole := maps.Clone(said), b.Record(1)
 
 		p.send(7, "bo@example.org", "E6") // while the machine is replaced
-		h.goBackTo(backup)
-		if h.record(1) == whole {
+		b.GoBackTo(backup)
+		if b.Record(1) == whole {
 			t.Fatal("the backup knows everything already")
 		}
-		p.untilFiled(h.bot, p.mailboxes())
-		h.post()
+		p.untilFiled(b.Mailbot, p.mailboxes())
+		b.Quiet()
 
-		if got, want := h.record(1), whole+" E6"; got != want {
+		if got, want := b.Record(1), whole+" E6"; got != want {
 			t.Errorf("the game is %s, want %s", got, want)
 		}
 		again := 0
-		for _, m := range h.fresh {
+		for _, m := range b.Fresh {
 			switch words, known := before[m.MessageID]; {
 			case known && words == m.EnvelopeTo+"\n"+m.Text:
 				again++
-			case field(m, "X-Unlur-Game") != "1" || field(m, "X-Unlur-Ply") != "4":
-				t.Errorf("not a mail that went out before:\n%s", h.whole(m))
+			case bottest.Field(m, "X-Unlur-Game") != "1" || bottest.Field(m, "X-Unlur-Ply") != "4":
+				t.Errorf("not a mail that went out before:\n%s", b.Whole(m))
 			}
 		}
 		if again != 6 {
 			t.Errorf("%d mails went out again", again)
 		}
-		h.check(h.store.View(func(tx *store.Tx) error {
+		b.Check(b.Store.View(func(tx *store.Tx) error {
 			since, err := tx.Restored()
 			if !since.IsZero() {
 				t.Errorf("it will read again, from %v on", since)
@@ -87,34 +89,33 @@ func TestRestoredBackup(t *testing.T) {
 func TestRestoredBackupMeetsAFault(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		p, h := newServed(t)
+		p, b := newServed(t)
 		p.send(1, "ana@example.org", "help")
 		p.send(2, "bo@example.org", "help")
-		p.untilFiled(h.bot, p.mailboxes())
-		h.check(h.store.Close())
-		h.check(os.Remove(h.path))
-		s, err := store.Open(h.path, NewSecret)
-		h.check(err)
-		h.store, h.bot.process.Store = s, s
-		h.check(s.Update(func(tx *store.Tx) error { return tx.SetRestored(time.Unix(0, 0)) }))
-		h.restart()
+		p.untilFiled(b.Mailbot, p.mailboxes())
+		b.Check(b.Store.Close())
+		b.Check(os.Remove(b.Path))
+		s, err := store.Open(b.Path, mailbot.NewSecret)
+		b.Check(err)
+		b.Store = s
+		b.Check(s.Update(func(tx *store.Tx) error { return tx.SetRestored(time.Unix(0, 0)) }))
+		b.Restart()
 
-		h.bot.ways[0] = func(e *errand) (Decision, error) {
-			if e.mail.From.Addr == "bo@example.org" {
+		b.Mailbot.BeforeHandling(func(in mailbot.Incoming) {
+			if bytes.Contains(in.Raw, []byte("From: bo@example.org")) {
 				panic("a fault")
 			}
-			return handle(e)
-		}
-		p.untilFiled(h.bot, p.mailboxes())
+		})
+		p.untilFiled(b.Mailbot, p.mailboxes())
 		for folder, want := range map[string]int{"Unlur-Done": 1, "Unlur-Failed": 1} {
 			box, err := p.dial(t.Context(), folder, time.Time{})
-			h.check(err)
+			b.Check(err)
 			uids, err := box.List(t.Context())
-			h.check(err)
+			b.Check(err)
 			if len(uids) != want {
 				t.Errorf("%d mails in %s, want %d", len(uids), folder, want)
 			}
-			h.check(box.Close())
+			b.Check(box.Close())
 		}
 	})
 }
@@ -124,30 +125,30 @@ func TestRestoredBackupMeetsAFault(t *testing.T) {
 func TestRestoredPiecemeal(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		p, h := newServed(t)
-		h.check(h.store.Update(func(tx *store.Tx) error { return tx.SetRestored(time.Now().Add(-time.Hour)) }))
-		old := h.backup()
+		p, b := newServed(t)
+		b.Check(b.Store.Update(func(tx *store.Tx) error { return tx.SetRestored(time.Now().Add(-time.Hour)) }))
+		old := b.Backup()
 		p.send(1, "ana@example.org", "games")
 		p.send(2, "bo@example.org", "games")
-		p.untilFiled(h.bot, p.mailboxes())
-		h.check(h.store.Close())
-		h.check(os.Rename(old, h.path))
-		h.reopen()
-		h.restart()
+		p.untilFiled(b.Mailbot, p.mailboxes())
+		b.Check(b.Store.Close())
+		b.Check(os.Rename(old, b.Path))
+		b.Reopen()
+		b.Restart()
 
 		boxes := p.mailboxes()
 		whole := boxes.Done
-		boxes.Done = func(ctx context.Context, since time.Time) (Mailbox, error) {
+		boxes.Done = func(ctx context.Context, since time.Time) (mailbot.Mailbox, error) {
 			box, err := whole(ctx, since)
 			return &stingyBox{box}, err
 		}
 		for _, want := range []int{1, 1, 2} {
-			p.untilFiled(h.bot, boxes)
-			h.post()
-			if got := len(h.mails["ana@example.org"]) + len(h.mails["bo@example.org"]); got != want {
+			p.untilFiled(b.Mailbot, boxes)
+			b.Quiet()
+			if got := len(b.Person("ana@example.org").Mails()) + len(b.Person("bo@example.org").Mails()); got != want {
 				t.Errorf("%d mails are answered, want %d", got, want)
 			}
-			h.now = h.now.Add(time.Hour/2 + time.Minute)
+			b.Now = b.Now.Add(time.Hour/2 + time.Minute)
 		}
 	})
 }
@@ -161,26 +162,26 @@ func TestRestoredAfterTidying(t *testing.T) {
 		p := newProviderAt(t, func() time.Time {
 			return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC).Add(time.Duration(hours.Load()) * time.Hour)
 		})
-		h := newHouse(t)
-		h.bot.cfg.AuthservID = "example.org"
+		b := bottest.New(t)
+		b.Configure(func(c *mailbot.Config) { c.AuthservID = "example.org" })
 		play := func(n int, from, body string) {
 			hours.Add(1)
 			p.send(n, from, body)
-			p.untilFiled(h.bot, p.mailboxes())
-			h.post()
+			p.untilFiled(b.Mailbot, p.mailboxes())
+			b.Quiet()
 		}
 		play(1, "ana@example.org", "challenge bo@example.org first")
 		play(2, "bo@example.org", "accept")
-		backup := h.backup()
+		backup := b.Backup()
 		play(3, "ana@example.org", "C4")
 		play(4, "bo@example.org", "D5")
 		play(5, "ana@example.org", "E6")
-		whole := h.record(1)
+		whole := b.Record(1)
 		p.tidy(4)
 
-		h.goBackTo(backup)
+		b.GoBackTo(backup)
 		play(6, "ana@example.org", "games")
-		if got := h.record(1); got != whole {
+		if got := b.Record(1); got != whole {
 			t.Errorf("the game is %s, want %s", got, whole)
 		}
 	})
@@ -194,33 +195,33 @@ func TestRestoredBeforeAnythingLeaves(t *testing.T) {
 		var hours atomic.Int64
 		began := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 		p := newProviderAt(t, func() time.Time { return began.Add(time.Duration(hours.Load()) * time.Hour) })
-		h := newHouse(t)
-		h.bot.cfg.AuthservID = "example.org"
-		h.now = began
+		b := bottest.New(t)
+		b.Configure(func(c *mailbot.Config) { c.AuthservID = "example.org" })
+		b.Now = began
 		pass := func(n int64) {
 			hours.Add(n)
-			h.pass(time.Duration(n) * time.Hour)
+			b.Pass(time.Duration(n) * time.Hour)
 		}
 		play := func(n int, from, body string) {
 			p.send(n, from, body)
-			p.untilFiled(h.bot, p.mailboxes())
-			h.post()
+			p.untilFiled(b.Mailbot, p.mailboxes())
+			b.Quiet()
 			pass(1)
 		}
 		play(1, "ana@example.org", "challenge bo@example.org first")
 		play(2, "bo@example.org", "accept")
-		h.relayDown = true
+		b.RelayDown = true
 		pass(6 * 24)
-		backup := h.backup()
+		backup := b.Backup()
 		play(3, "ana@example.org", "C4")
-		h.goBackTo(backup)
+		b.GoBackTo(backup)
 
 		var left []string
 		send := func() {
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()
-			h.check(h.bot.SendLoop(ctx, []Sender{sendFunc(func(m *store.Outgoing) error {
-				left = append(left, field(m, "X-Unlur-Event"))
+			b.Check(b.Mailbot.SendLoop(ctx, []mailbot.Sender{sendFunc(func(m *store.Outgoing) error {
+				left = append(left, bottest.Field(m, "X-Unlur-Event"))
 				return nil
 			})}))
 		}
@@ -228,13 +229,13 @@ func TestRestoredBeforeAnythingLeaves(t *testing.T) {
 		if len(left) > 0 {
 			t.Errorf("mails leave at once: %v", left)
 		}
-		p.untilFiled(h.bot, p.mailboxes())
+		p.untilFiled(b.Mailbot, p.mailboxes())
 		send()
 		slices.Sort(left)
 		if want := []string{"moved", "turn"}; !slices.Equal(left, want) {
 			t.Errorf("then %v leave, want %v", left, want)
 		}
-		h.relayDown = false
+		b.RelayDown = false
 	})
 }
 
@@ -263,34 +264,9 @@ func (p *provider) tidy(first uint32) {
 	}
 }
 
-// backup makes a copy of the store and gives its path.
-func (h *house) backup() string {
-	h.t.Helper()
-	path := filepath.Join(h.t.TempDir(), "backup.db")
-	h.check(h.store.View(func(tx *store.Tx) error {
-		_, err := store.SaveCopy(path, func(w io.Writer) error {
-			_, err := tx.WriteTo(w)
-			return err
-		})
-		return err
-	}))
-	return path
-}
-
-// goBackTo loses the store and goes on with a backup.
-func (h *house) goBackTo(backup string) {
-	h.t.Helper()
-	h.check(h.store.Close())
-	h.check(os.Remove(h.path))
-	_, err := store.Restore(backup, h.path)
-	h.check(err)
-	h.reopen()
-	h.restart()
-}
-
 // filedSince gives the mails that came after the first ones, as they are read again.
-func (h *house) filedSince(first int) []Incoming {
-	filed := slices.Clone(h.box[first:])
+func filedSince(b *bottest.Bot, first int) []mailbot.Incoming {
+	filed := slices.Clone(b.Box[first:])
 	for i := range filed {
 		filed[i].Filed, filed[i].UID = true, uint32(1000+i)
 	}
@@ -304,29 +280,29 @@ func TestRestoredCountsAsThen(t *testing.T) {
 	t.Parallel()
 	ids := [2][]string{}
 	for again := range ids {
-		h := newHouse(t)
-		h.bot.cfg.Limits.NewPlayers, h.bot.cfg.BareAddress = 1, true
-		began := h.now
+		b := bottest.New(t)
+		b.Configure(func(c *mailbot.Config) { c.Limits.NewPlayers, c.BareAddress = 1, true })
+		began := b.Now
 		for i := range 3 {
 			arrived := began.Add(time.Duration(i) * 24 * time.Hour)
-			if h.now = arrived; again == 1 {
-				h.now = began.Add(40 * 24 * time.Hour)
+			if b.Now = arrived; again == 1 {
+				b.Now = began.Add(40 * 24 * time.Hour)
 			}
-			h.uid++
-			raw := fmt.Sprintf("Authentication-Results: mx.example.org; dmarc=pass header.from=example.net\n%sFrom: p%d@example.net\nTo: %s\nMessage-ID: <%d@example.net>\n\ngames\n", border, i, botAddress, i)
-			d, err := h.bot.Receive(t.Context(), Incoming{UIDValidity: 1, UID: h.uid, Raw: []byte(raw), Filed: again == 1, Arrived: arrived})
-			h.check(err)
-			if d[0] != Answered {
+			b.UID++
+			raw := fmt.Sprintf("Authentication-Results: mx.example.org; dmarc=pass header.from=example.net\n%sFrom: p%d@example.net\nTo: %s\nMessage-ID: <%d@example.net>\n\ngames\n", bottest.Border, i, bottest.Address, i)
+			d, err := b.Mailbot.Receive(t.Context(), mailbot.Incoming{UIDValidity: 1, UID: b.UID, Raw: []byte(raw), Filed: again == 1, Arrived: arrived})
+			b.Check(err)
+			if d[0] != decision.Answered {
 				t.Errorf("mail %d: %v", i, d)
 			}
-			h.post()
+			b.Quiet()
 		}
-		for _, m := range h.fresh {
+		for _, m := range b.Fresh {
 			token, _, _ := strings.Cut(m.MessageID, ".")
-			_, ok := h.unseal(token)
+			_, ok := b.Unseal(token)
 			ids[again] = append(ids[again], fmt.Sprint(ok, m.MessageID))
 		}
-		h.fresh = nil
+		b.Fresh = nil
 	}
 	if diff := cmp.Diff(ids[0], ids[1]); diff != "" {
 		t.Errorf("the ids are others:\n%s", diff)
@@ -338,31 +314,32 @@ func TestRestoredCountsAsThen(t *testing.T) {
 // tells of it waits again.
 func TestRestoredAmongReminders(t *testing.T) {
 	t.Parallel()
-	h := opened(t, "3d")
-	backup, known := h.backup(), len(h.box)
+	b := opened(t, "3d")
+	bo := b.Person(boAddress)
+	backup, known := b.Backup(), len(b.Box)
 	hours := func(all ...int) {
 		for _, n := range all {
-			h.pass(time.Duration(n) * time.Hour)
+			b.Pass(time.Duration(n) * time.Hour)
 		}
 	}
 	hours(40)
-	h.reply(anaAddress, "E6") // to the reminder of half of the time
+	b.Person(anaAddress).Replies("E6") // to the reminder of half of the time
 	hours(37, 14)
-	h.reply(boAddress, "black") // to that of the last day
-	hours(37, 12, 24)           // Ana is reminded twice, and loses
-	h.write(note{from: boAddress, vouched: true, body: "rematch #1"})
-	before := h.legibleMails()
+	bo.Replies("black") // to that of the last day
+	hours(37, 12, 24)   // Ana is reminded twice, and loses
+	bo.Writes("rematch #1")
+	before := legibleMails(b)
 	maps.DeleteFunc(before, func(_, mail string) bool { return strings.Contains(mail, "{X-Unlur-Event reminder}") })
-	if h.game(1).State != store.Finished {
+	if b.Game(1).State != store.Finished {
 		t.Fatal("the game goes on")
 	}
 
-	h.goBackTo(backup)
-	h.now = h.now.Add(24 * time.Hour)
-	_, err := h.bot.Receive(t.Context(), h.filedSince(known)...)
-	h.check(err)
-	h.post()
-	if diff := cmp.Diff(before, h.legibleMails()); diff != "" {
+	b.GoBackTo(backup)
+	b.Now = b.Now.Add(24 * time.Hour)
+	_, err := b.Mailbot.Receive(t.Context(), filedSince(b, known)...)
+	b.Check(err)
+	b.Quiet()
+	if diff := cmp.Diff(before, legibleMails(b)); diff != "" {
 		t.Errorf("mails (-before +again):\n%s", diff)
 	}
 }
@@ -373,77 +350,75 @@ func TestRestoredAmongReminders(t *testing.T) {
 // one that knows none.
 func TestRestoredTellsInOrder(t *testing.T) {
 	t.Parallel()
-	h := opened(t, "3d")
-	backup := h.backup()
-	group := h.together(anaAddress, "#1 E6")
-	h.now = h.now.Add(time.Hour)
-	group = append(group, h.together(boAddress, "#1 F7")...)
-	_, err := h.bot.Receive(t.Context(), group...)
-	h.check(err)
-	h.post()
+	b := opened(t, "3d")
+	backup := b.Backup()
+	group := mailsTogether(b, anaAddress, "#1 E6")
+	b.Now = b.Now.Add(time.Hour)
+	group = append(group, mailsTogether(b, boAddress, "#1 F7")...)
+	_, err := b.Mailbot.Receive(t.Context(), group...)
+	b.Check(err)
+	b.Quiet()
 	left := map[string]bool{}
-	for _, m := range h.fresh {
+	for _, m := range b.Fresh {
 		left[m.MessageID] = true
 	}
-	h.expectLines("ana@example.org: turn 1 4 contract you", "bo@example.net: moved 1 4 contract opponent")
+	expectLines(b, "ana@example.org: turn 1 4 contract you", "bo@example.net: moved 1 4 contract opponent")
 
-	h.goBackTo(backup)
-	h.now = h.now.Add(24 * time.Hour)
+	b.GoBackTo(backup)
+	b.Now = b.Now.Add(24 * time.Hour)
 	for i := range group {
 		group[i].Filed = true
 	}
-	_, err = h.bot.Receive(t.Context(), group...)
-	h.check(err)
-	h.post()
-	for i, m := range h.fresh {
+	_, err = b.Mailbot.Receive(t.Context(), group...)
+	b.Check(err)
+	b.Quiet()
+	for i, m := range b.Fresh {
 		if then := group[i/2].Arrived; !m.Date.Equal(then) || left[m.MessageID] != (i >= 2) {
-			t.Errorf("%s is dated %v, not %v, or has another id", line(m), m.Date, then)
+			t.Errorf("%s is dated %v, not %v, or has another id", bottest.Line(m), m.Date, then)
 		}
 	}
-	h.expectLines(
-		"bo@example.net: turn 1 3 contract you", "ana@example.org: moved 1 3 contract opponent",
-		"ana@example.org: turn 1 4 contract you", "bo@example.net: moved 1 4 contract opponent",
-	)
+	expectLines(b, "bo@example.net: turn 1 3 contract you", "ana@example.org: moved 1 3 contract opponent", "ana@example.org: turn 1 4 contract you", "bo@example.net: moved 1 4 contract opponent")
 }
 
 // legibleMails gives the mails since the last look, by their ids.
-func (h *house) legibleMails() map[string]string {
+func legibleMails(b *bottest.Bot) map[string]string {
 	all := map[string]string{}
-	for _, m := range h.fresh {
+	for _, m := range b.Fresh {
 		all[m.MessageID] = legible(m)
 	}
-	h.fresh = nil
+	b.Fresh = nil
 	return all
 }
 
 // The mail of the day is the same one too, though it left some minutes after its time,
 // and an answer to it is played.
 func TestRestoredMailOfTheDay(t *testing.T) {
-	h := daily(t)
-	backup, known := h.backup(), len(h.box)
-	h.vouched(anaAddress, "C4 #1\n\nGood morning!")
-	h.untilMorning()
-	h.pass(24*time.Hour + 5*time.Minute)
-	h.vouched(anaAddress, "say Are you there? #1")
-	h.pass(morningAfter(h.now).Sub(h.now) + 7*time.Minute)
-	h.vouched(anaAddress, "games")
-	before := h.legibleMails()
-	shown := h.digests("bo@example.net")
+	b := daily(t)
+	ana := b.Person(anaAddress)
+	backup, known := b.Backup(), len(b.Box)
+	ana.Writes("C4 #1\n\nGood morning!")
+	untilMorning(b)
+	b.Pass(24*time.Hour + 5*time.Minute)
+	ana.Writes("say Are you there? #1")
+	b.Pass(morningAfter(b.Now).Sub(b.Now) + 7*time.Minute)
+	ana.Writes("games")
+	before := legibleMails(b)
+	shown := digestsOf(b, "bo@example.net")
 	if len(shown) != 2 {
 		t.Fatalf("%d mails of the day", len(shown))
 	}
-	h.goBackTo(backup)
-	h.now = h.now.Add(24 * time.Hour)
-	_, err := h.bot.Receive(t.Context(), h.filedSince(known)...)
-	h.check(err)
-	h.post()
-	if diff := cmp.Diff(before, h.legibleMails()); diff != "" {
+	b.GoBackTo(backup)
+	b.Now = b.Now.Add(24 * time.Hour)
+	_, err := b.Mailbot.Receive(t.Context(), filedSince(b, known)...)
+	b.Check(err)
+	b.Quiet()
+	if diff := cmp.Diff(before, legibleMails(b)); diff != "" {
 		t.Errorf("mails (-before +again):\n%s", diff)
 	}
-	if d := h.write(note{from: "bo@example.net", answers: shown[1], body: "D5"}); d != Played {
+	if d := b.Person("bo@example.net").Answers(shown[1], "D5").Decision; d != decision.Played {
 		t.Errorf("the answer to it is %s", d)
 	}
-	h.fresh = nil
+
 }
 
 // What a mail that is read again has made due happens before the mails that came
@@ -451,37 +426,38 @@ func TestRestoredMailOfTheDay(t *testing.T) {
 // signed is asked once.
 func TestRestoredInItsPlace(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	b := bottest.New(t)
 	var asked atomic.Int64 // several are asked about at once
-	h.bot.cfg.Signed = func(context.Context, []byte, string) error {
-		asked.Add(1)
-		return errors.New("not signed")
-	}
-	var group []Incoming
+	b.Configure(func(c *mailbot.Config) {
+		c.Signed = func(context.Context, []byte, string) error {
+			asked.Add(1)
+			return errors.New("not signed")
+		}
+	})
+	var group []mailbot.Incoming
 	for i, day := range []int{0, 1, 5, 6} {
-		group = append(group, Incoming{UIDValidity: 1, UID: uint32(i + 1), Filed: true, Arrived: h.now.AddDate(0, 0, day), Raw: fmt.Appendf(nil,
-			"From: p%d@example.net\nTo: %s\nMessage-ID: <%[1]d@example.net>\n\nchallenge ana@example.org\n", i, botAddress)})
+		group = append(group, mailbot.Incoming{UIDValidity: 1, UID: uint32(i + 1), Filed: true, Arrived: b.Now.AddDate(0, 0, day), Raw: fmt.Appendf(nil,
+			"From: p%d@example.net\nTo: %s\nMessage-ID: <%[1]d@example.net>\n\nchallenge ana@example.org\n", i, bottest.Address)})
 	}
-	h.now = h.now.AddDate(0, 1, 0)
-	h.bot.ways[0] = func(e *errand) (Decision, error) {
-		if e.in.UID == 2 {
+	b.Now = b.Now.AddDate(0, 1, 0)
+	b.Mailbot.BeforeHandling(func(in mailbot.Incoming) {
+		if in.UID == 2 {
 			panic("a fault")
 		}
-		return handle(e)
-	}
+	})
 	var woken []int // how many mails were dealt with each time
-	h.bot.wakings = map[store.WakeKind]waking{store.WakeRequest: func(e *errand, _ uint32) error {
-		woken = append(woken, len(slices.DeleteFunc(slices.Clone(group), func(in Incoming) bool {
-			_, err := e.u.Tx.WasSeen(in.Place())
+	b.Mailbot.AroundWaking(store.WakeRequest, func(tx *store.Tx, _ func() error) error {
+		woken = append(woken, len(slices.DeleteFunc(slices.Clone(group), func(in mailbot.Incoming) bool {
+			_, err := tx.WasSeen(in.Place())
 			return err != nil
 		})))
 		return nil
-	}}
-	decisions, err := h.bot.Receive(t.Context(), group...)
-	h.check(err)
+	})
+	decisions, err := b.Mailbot.Receive(t.Context(), group...)
+	b.Check(err)
 	if got := fmt.Sprint(decisions, woken, asked.Load()); got != "[held incident held held] [2] 4" {
 		t.Error(got)
 	}
-	h.post()
-	h.fresh = nil
+	b.Quiet()
+
 }

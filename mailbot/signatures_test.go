@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"bytes"
@@ -15,7 +15,10 @@ import (
 
 	"github.com/emersion/go-msgauth/dkim"
 
+	"unlurbot/mailbot"
+	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/dkimcheck"
+	"unlurbot/mailbot/testing/bottest"
 )
 
 var domainKey = ed25519.NewKeyFromSeed(bytes.Repeat([]byte{7}, ed25519.SeedSize))
@@ -30,7 +33,7 @@ func signed(t testing.TB, from, id, body string) string {
 	t.Helper()
 	_, domain, _ := strings.Cut(from, "@")
 	raw := strings.ReplaceAll(fmt.Sprintf("From: %s\nTo: %s\nSubject: our game\nDate: Fri, 20 Nov 2026 12:00:00 +0000\nMessage-ID: <%s@client.test>\n"+
-		"Content-Type: text/plain\n\n%s\n", from, botAddress, id, body), "\n", "\r\n")
+		"Content-Type: text/plain\n\n%s\n", from, bottest.Address, id, body), "\n", "\r\n")
 	var out bytes.Buffer
 	if err := dkim.Sign(&out, strings.NewReader(raw), &dkim.SignOptions{
 		Domain: domain, Selector: "s1", Signer: domainKey,
@@ -49,25 +52,25 @@ func TestSignedMails(t *testing.T) {
 	for name, row := range map[string]struct {
 		on     bool
 		change func(string) string
-		want   Decision
+		want   decision.Decision
 	}{
-		"signed":           {true, func(m string) string { return m }, Played},
-		"not asked for":    {false, func(m string) string { return m }, Held},
-		"another move":     {true, func(m string) string { return strings.Replace(m, "C4", "D4", 1) }, Held},
-		"another receiver": {true, func(m string) string { return strings.Replace(m, "To: unlur@", "To: bo@", 1) }, Held},
-		"a second author":  {true, func(m string) string { return "From: bo@example.net\r\n" + m }, Unreadable},
-		"unsigned":         {true, func(m string) string { return m[strings.Index(m, "From: "):] }, Held},
+		"signed":           {true, func(m string) string { return m }, decision.Played},
+		"not asked for":    {false, func(m string) string { return m }, decision.Held},
+		"another move":     {true, func(m string) string { return strings.Replace(m, "C4", "D4", 1) }, decision.Held},
+		"another receiver": {true, func(m string) string { return strings.Replace(m, "To: unlur@", "To: bo@", 1) }, decision.Held},
+		"a second author":  {true, func(m string) string { return "From: bo@example.net\r\n" + m }, decision.Unreadable},
+		"unsigned":         {true, func(m string) string { return m[strings.Index(m, "From: "):] }, decision.Held},
 	} {
 		t.Run(name, func(t *testing.T) {
-			h := newHouse(t)
+			b := bottest.New(t)
 			if row.on {
-				h.bot.cfg.Signed = dkimcheck.New(publish, time.Now).Check
+				b.Configure(func(c *mailbot.Config) { c.Signed = dkimcheck.New(publish, time.Now).Check })
 			}
-			h.begin("ana@example.org", "bo@example.net")
-			if d := h.receive(row.change(signed(t, "ana@example.org", "1", "C4"))); d != row.want {
+			b.Begin(b.Person("ana@example.org"), b.Person("bo@example.net"))
+			if d := b.Receive(row.change(signed(t, "ana@example.org", "1", "C4"))).Decision; d != row.want {
 				t.Errorf("%s, want %s", d, row.want)
 			}
-			h.fresh = nil
+
 		})
 	}
 }
@@ -75,62 +78,65 @@ func TestSignedMails(t *testing.T) {
 // A signed mail of a stranger makes a player, as one does that our server vouches for.
 func TestSignedStranger(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.bot.cfg.Signed = dkimcheck.New(publish, time.Now).Check
-	if d := h.receive(signed(t, "ana@example.org", "1", "challenge bo@example.net")); d != Challenged {
-		t.Error(d)
-	}
-	h.fresh = nil
+	b := bottest.New(t)
+	b.Configure(func(c *mailbot.Config) { c.Signed = dkimcheck.New(publish, time.Now).Check })
+	b.Receive(signed(t, "ana@example.org", "1", "challenge bo@example.net")).Is(decision.Challenged)
+
 }
 
 // Whoever stops the bot does not wait for the DNS, and the mail is not taken for
 // a forged one.
 func TestStoppedWhileAsking(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	b := bottest.New(t)
 	ctx, stop := context.WithCancel(t.Context())
-	h.bot.cfg.Signed = func(asking context.Context, _ []byte, _ string) error {
-		stop()
-		<-asking.Done()
-		return dkimcheck.KeyAway
-	}
-	in := Incoming{UIDValidity: 1, UID: 1, Raw: []byte(signed(t, "ana@example.org", "1", "challenge bo@example.net"))}
-	if decisions, err := h.bot.Receive(ctx, in); !errors.Is(err, context.Canceled) || len(decisions) > 0 {
+	b.Configure(func(c *mailbot.Config) {
+		c.Signed = func(asking context.Context, _ []byte, _ string) error {
+			stop()
+			<-asking.Done()
+			return dkimcheck.KeyAway
+		}
+	})
+	in := mailbot.Incoming{UIDValidity: 1, UID: 1, Raw: []byte(signed(t, "ana@example.org", "1", "challenge bo@example.net"))}
+	if decisions, err := b.Mailbot.Receive(ctx, in); !errors.Is(err, context.Canceled) || len(decisions) > 0 {
 		t.Errorf("%v %v", decisions, err)
 	}
-	h.bot.cfg.Signed = func(context.Context, []byte, string) error { return nil }
-	if decisions, err := h.bot.Receive(t.Context(), in); err != nil || decisions[0] != Challenged {
+	b.Configure(func(c *mailbot.Config) { c.Signed = func(context.Context, []byte, string) error { return nil } })
+	if decisions, err := b.Mailbot.Receive(t.Context(), in); err != nil || decisions[0] != decision.Challenged {
 		t.Errorf("%v %v", decisions, err)
 	}
-	h.post()
-	h.fresh = nil
+	b.Quiet()
+
 }
 
 // Nobody is asked about a mail for which it can't matter, and about one mail once.
 func TestSignaturesAreCheckedOnce(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.begin("ana@example.org", "bo@example.net")
+	b := bottest.New(t)
+	ana, bo := b.Person("ana@example.org"), b.Person("bo@example.net")
+	b.Begin(ana, bo)
 	var mu sync.Mutex // mails of a group are looked at together
 	var asked []string
-	h.bot.cfg.Signed = func(_ context.Context, _ []byte, author string) error {
-		mu.Lock()
-		defer mu.Unlock()
-		asked = append(asked, author)
-		return nil
-	}
-	h.reply("ana@example.org", "C4")
-	h.write(note{from: "bo@example.net", body: "show", vouched: true})
-	h.write(note{from: "bo@example.net", body: "show", extra: "Auto-Submitted: auto-replied\n"})
-	h.write(note{from: "bo@example.net", to: "ana@example.org", body: "show"})
-	h.receive("rubbish")
+	b.Configure(func(c *mailbot.Config) {
+		c.Signed = func(_ context.Context, _ []byte, author string) error {
+			mu.Lock()
+			defer mu.Unlock()
+			asked = append(asked, author)
+			return nil
+		}
+	})
+	ana.Replies("C4")
+	bo.Writes("show")
+	b.Write(bottest.Note{From: "bo@example.net", Body: "show", Extra: "Auto-Submitted: auto-replied\n"})
+	b.Write(bottest.Note{From: "bo@example.net", To: "ana@example.org", Body: "show"})
+	b.Receive("rubbish")
 	if len(asked) > 0 {
 		t.Errorf("asked about %q", asked)
 	}
 
 	mail := signed(t, "bo@example.net", "1", "show")
-	h.receive(mail)
-	h.receive(mail)
+	b.Receive(mail)
+	b.Receive(mail)
 	if strings.Join(asked, " ") != "bo@example.net" {
 		t.Errorf("asked about %q", asked)
 	}
@@ -138,52 +144,51 @@ func TestSignaturesAreCheckedOnce(t *testing.T) {
 	// One mail of a group meets a fault: all of them are dealt with again, and
 	// nobody is asked again.
 	asked = nil
-	h.bot.ways[0] = func(e *errand) (Decision, error) {
-		if e.in.UID == 201 {
+	b.Mailbot.BeforeHandling(func(in mailbot.Incoming) {
+		if in.UID == 201 {
 			panic("a fault")
 		}
-		return handle(e)
-	}
-	var group []Incoming
+	})
+	var group []mailbot.Incoming
 	for i, name := range []string{"carla", "dan", "eva"} {
-		group = append(group, Incoming{UIDValidity: 1, UID: uint32(200 + i), Raw: []byte(signed(t, name+"@example.org", name, "help"))})
+		group = append(group, mailbot.Incoming{UIDValidity: 1, UID: uint32(200 + i), Raw: []byte(signed(t, name+"@example.org", name, "help"))})
 	}
-	decisions, err := h.bot.Receive(h.t.Context(), group...)
-	h.check(err)
+	decisions, err := b.Mailbot.Receive(b.T.Context(), group...)
+	b.Check(err)
 	if fmt.Sprint(decisions) != "[answered incident answered]" || len(asked) != 3 {
 		t.Errorf("%v, asked about %q", decisions, asked)
 	}
-	h.post()
-	h.fresh = nil
+	b.Quiet()
+
 }
 
 // A check that panics vouches for nobody and costs nothing else.
 func TestCheckPanics(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.begin("ana@example.org", "bo@example.net")
-	h.bot.cfg.Signed = func(context.Context, []byte, string) error { panic("a fault in a library") }
-	if d := h.receive(signed(t, "ana@example.org", "1", "C4")); d != Held {
-		t.Error(d)
-	}
-	h.fresh = nil
+	b := bottest.New(t)
+	b.Begin(b.Person("ana@example.org"), b.Person("bo@example.net"))
+	b.Configure(func(c *mailbot.Config) {
+		c.Signed = func(context.Context, []byte, string) error { panic("a fault in a library") }
+	})
+	b.Receive(signed(t, "ana@example.org", "1", "C4")).Is(decision.Held)
+
 }
 
 // The log says what came of it, so that an operator can find out why a player was
 // asked.
 func TestLogTellsOfSignatures(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	b := bottest.New(t)
 	var out bytes.Buffer
-	h.bot.process.Log = slog.New(slog.NewTextHandler(&out, nil))
-	h.begin("ana@example.org", "bo@example.net")
-	h.bot.cfg.Signed = dkimcheck.New(publish, time.Now).Check
-	h.receive(signed(t, "ana@example.org", "1", "C4"))
-	h.receive(strings.Replace(signed(t, "bo@example.net", "2", "D4"), "v=1;", "v=1; l=2;", 1))
+	b.LogTo(slog.NewTextHandler(&out, nil))
+	b.Begin(b.Person("ana@example.org"), b.Person("bo@example.net"))
+	b.Configure(func(c *mailbot.Config) { c.Signed = dkimcheck.New(publish, time.Now).Check })
+	b.Receive(signed(t, "ana@example.org", "1", "C4"))
+	b.Receive(strings.Replace(signed(t, "bo@example.net", "2", "D4"), "v=1;", "v=1; l=2;", 1))
 	for _, want := range []string{"dkim=good", `dkim="` + dkimcheck.PartOnly.Error()} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %s in:\n%s", want, out.String())
 		}
 	}
-	h.fresh = nil
+
 }

@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"unlurbot/mailbot"
 	"unlurbot/store"
 )
 
@@ -22,7 +23,7 @@ func (w *world) bounce(m *store.Outgoing, failed bool, dice *rand.Rand) {
 	w.later(between(dice, time.Minute, 12*time.Hour), fmt.Sprint("bounce", l.id), func() {
 		w.coming--
 		l.raw = []byte(strings.ReplaceAll(deliveryReport(l.id, m, failed), "\n", "\r\n"))
-		l.key = contentKey(l.raw)
+		l.key = mailbot.ContentKey(l.raw)
 		w.fault("mail %d: %s of %s", l.id, verb, m.MessageID)
 		w.box.arrive(l, "")
 	})

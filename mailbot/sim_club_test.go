@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -68,7 +69,7 @@ func (p *person) react(m *store.Outgoing, dice *rand.Rand) {
 	if g == nil {
 		return
 	}
-	switch event := templates.Kind(field(m, "X-Unlur-Event")); {
+	switch event := templates.Kind(bottest.Field(m, "X-Unlur-Event")); {
 	case event == templates.Undo:
 		if in := (intent{verb: oneOf(dice, "allow", "allow", "yes", "deny", "no", "move"), answers: m}); in.verb != "move" {
 			p.write(in, dice)

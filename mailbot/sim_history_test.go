@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"crypto/sha256"

@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"fmt"
@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"unlurbot/game"
-	"unlurbot/mailbot/process"
+	"unlurbot/mailbot"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/mailbot/zones"
 	"unlurbot/parser"
-	"unlurbot/store/mailkey"
 )
 
 // write makes a mail of what somebody wants, as a plain mail program does, and
@@ -24,14 +24,9 @@ func (p *person) write(in intent, dice *rand.Rand) {
 	w.letters++
 	l := &simLetter{id: w.letters, from: p.address, intent: in}
 	l.raw = []byte(strings.ReplaceAll(compose(l, p.language, dice), "\n", "\r\n"))
-	l.key = contentKey(l.raw)
+	l.key = mailbot.ContentKey(l.raw)
 	w.history.note("mail %d: %s writes %s", l.id, p.address, in)
 	w.carry(l, dice)
-}
-
-// contentKey is by what the store knows a mail, wherever it lies.
-func contentKey(raw []byte) mailkey.Key {
-	return newErrand(&Bot{cfg: Config{Address: botAddress}, process: &process.Process{Now: time.Now}}, nil, taken{Incoming: Incoming{Raw: raw}}).known.Keys[1]
 }
 
 // inLanguage writes the commands of a mail in the words of a language. The words for
@@ -51,7 +46,7 @@ func inLanguage(text, language string) string {
 // compose writes a mail down, in the language of its author.
 func compose(l *simLetter, language string, dice *rand.Rand) string {
 	in := l.intent
-	to, subject, extra, body := botAddress, "", "", inLanguage(in.command(), language)
+	to, subject, extra, body := bottest.Address, "", "", inLanguage(in.command(), language)
 	if m := in.answers; m != nil {
 		subject = "Re: " + m.Subject
 		extra = fmt.Sprintf("In-Reply-To: <%s>\nReferences: <%s>\n", m.MessageID, strings.Join(append(slices.Clone(m.References), m.MessageID), ">\n <"))
@@ -65,14 +60,14 @@ func compose(l *simLetter, language string, dice *rand.Rand) string {
 			body += "\n\nOn Friday, Unlur wrote:\n> " + strings.ReplaceAll(strings.TrimSpace(m.Text), "\n", "\n> ")
 		}
 		if in.verb == "click" {
-			target := strings.TrimPrefix(field(m, "List-Unsubscribe"), "<mailto:")
+			target := strings.TrimPrefix(bottest.Field(m, "List-Unsubscribe"), "<mailto:")
 			to, _, _ = strings.Cut(target, "?")
 			subject, extra, body = "unsubscribe", "", ""
 		}
 	}
 	if in.vouched {
 		_, domain, _ := strings.Cut(l.from, "@")
-		extra += "Authentication-Results: mx.example.org; dmarc=pass header.from=" + domain + "\n" + border
+		extra += "Authentication-Results: mx.example.org; dmarc=pass header.from=" + domain + "\n" + bottest.Border
 	}
 	return fmt.Sprintf("Return-Path: <%s>\n%sFrom: %s\nTo: %s\nSubject: %s\nMessage-ID: <%d@client.test>\nDate: %s\n\n%s\n",
 		l.from, extra, l.from, to, subject, l.id, time.Now().In(simZone(l.from)).Format(time.RFC1123Z), body)
@@ -172,7 +167,7 @@ func (w *world) forge(l *simLetter, dice *rand.Rand) {
 		}
 	}
 	sign := oneOf(dice, "Auto-Submitted: auto-replied", "List-Id: <x.test>", "Precedence: bulk")
-	raw := strings.Join(append(kept, sign, "To: "+botAddress), "\r\n") + "\r\n\r\n" + body
+	raw := strings.Join(append(kept, sign, "To: "+bottest.Address), "\r\n") + "\r\n\r\n" + body
 	l.forged = true
 	w.fault("mail %d is forged", l.id)
 	w.box.arrive(&simLetter{id: l.id, from: l.from, raw: []byte(raw), forgery: true}, ", forged,")

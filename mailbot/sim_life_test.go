@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"context"
@@ -11,7 +11,9 @@ import (
 	"slices"
 	"time"
 
+	"unlurbot/mailbot"
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/mailbot/trials"
 	"unlurbot/store"
 )
@@ -24,7 +26,7 @@ type life struct {
 	number int
 	path   string
 	store  *store.Store
-	bot    *Bot
+	bot    *mailbot.Bot
 	ctx    context.Context
 	end    context.CancelFunc
 	done   chan struct{}
@@ -37,12 +39,9 @@ type life struct {
 // errGone is what a process gets to see that was killed, were it still there.
 var errGone = errors.New("killed")
 
-// secret is the one of a house, so that a history can be played in one.
-func secret() ([]byte, error) { return []byte("a key for tests"), nil }
-
 // begin starts the bot on a store.
 func (w *world) begin(path string) {
-	s, err := store.Open(path, secret)
+	s, err := store.Open(path, bottest.Secret)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if err != nil {
@@ -51,7 +50,7 @@ func (w *world) begin(path string) {
 	}
 	l := &life{path: path, store: s, done: make(chan struct{})}
 	l.ctx, l.end = context.WithCancel(context.Background())
-	if l.bot, err = New(w.config(l), s, time.Now, w.log); err != nil {
+	if l.bot, err = mailbot.New(w.config(l), s, time.Now, w.log); err != nil {
 		w.violate("the bot can't start: %v", err)
 		return
 	}
@@ -67,28 +66,30 @@ func (w *world) begin(path string) {
 
 // config is what the bot is told. Its limits are generous: they go by the
 // clock, and have tests of their own.
-func (w *world) config(l *life) Config {
-	limits := GenerousLimits
+func (w *world) config(l *life) mailbot.Config {
+	limits := mailbot.GenerousLimits
 	limits.InvitationTime = simInvitation
-	return Config{
-		Address: botAddress, AuthservID: "mx.example.org", Operator: operatorAddress, Limits: limits,
-		Reached: func(p Point) { w.reached(l, p) },
+	return mailbot.Config{
+		Address: bottest.Address, AuthservID: "mx.example.org", Operator: operatorAddress, Limits: limits,
+		Reached: func(p mailbot.Point) { w.reached(l, p) },
 	}
 }
 
 // live runs the loops of the bot until the life ends.
 func (w *world) live(l *life) {
-	boxes := Mailboxes{
-		Inbox: func(ctx context.Context) (Mailbox, error) { return w.box.open(ctx, l, &w.box.inbox, time.Time{}) },
-		Done: func(ctx context.Context, since time.Time) (Mailbox, error) {
+	boxes := mailbot.Mailboxes{
+		Inbox: func(ctx context.Context) (mailbot.Mailbox, error) {
+			return w.box.open(ctx, l, &w.box.inbox, time.Time{})
+		},
+		Done: func(ctx context.Context, since time.Time) (mailbot.Mailbox, error) {
 			return w.box.open(ctx, l, &w.box.done, since)
 		},
 	}
-	var senders []Sender
+	var senders []mailbot.Sender
 	for range w.trouble.senders {
 		senders = append(senders, &simSender{w, l})
 	}
-	err := together(l.ctx,
+	err := mailbot.Together(l.ctx,
 		func(ctx context.Context) error { return l.bot.ReceiveLoop(ctx, boxes, 10*time.Minute) },
 		func(ctx context.Context) error { return l.bot.SendLoop(ctx, senders) },
 		l.bot.WakeLoop,
@@ -103,10 +104,10 @@ func (w *world) live(l *life) {
 // reached is where a process can be killed between two operations. It also
 // gives each transaction a moment of its own: what the senders find in the
 // outbox would otherwise hang on how fast several commits follow each other.
-func (w *world) reached(l *life, p Point) {
-	if p == PointNoted || p == PointWaking {
+func (w *world) reached(l *life, p mailbot.Point) {
+	if p == mailbot.PointNoted || p == mailbot.PointWaking {
 		w.mu.Lock()
-		l.working = l.working || p == PointNoted
+		l.working = l.working || p == mailbot.PointNoted
 		dice := w.dice(p, "begins", w.count(string(p)+" begins"))
 		w.mu.Unlock()
 		_ = pause(l.ctx, between(dice, time.Millisecond, 20*time.Millisecond)) // it goes on either way
@@ -117,15 +118,15 @@ func (w *world) reached(l *life, p Point) {
 		return
 	}
 	switch p {
-	case PointMarked:
+	case mailbot.PointMarked:
 		w.relay.marked(l)
 		return
-	case PointSending, PointAccepted:
+	case mailbot.PointSending, mailbot.PointAccepted:
 		return // Send is killed before and after its effect
-	case PointCommitted:
+	case mailbot.PointCommitted:
 		l.working = false
 		w.observe(l)
-	case PointWoken:
+	case mailbot.PointWoken:
 		w.observe(l)
 		w.observeClocks(l)
 	}

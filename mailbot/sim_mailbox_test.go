@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"unlurbot/mailbot"
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/store"
 	"unlurbot/store/mailkey"
@@ -102,7 +103,7 @@ func (s *simServer) inHand(l *life) (copies []*copyOf) {
 			if c.reader == nil || c.reader.life != l {
 				continue
 			}
-			place := Incoming{UIDValidity: c.reader.validity, UID: c.uid, Filed: c.reader.folder == &s.done}.Place()
+			place := mailbot.Incoming{UIDValidity: c.reader.validity, UID: c.uid, Filed: c.reader.folder == &s.done}.Place()
 			if _, err := tx.WasSeen(place); err != nil {
 				copies = append(copies, c)
 			}
@@ -212,10 +213,10 @@ type session struct {
 	broken   chan struct{}
 }
 
-var _ Mailbox = (*session)(nil)
+var _ mailbot.Mailbox = (*session)(nil)
 
 // open logs in and opens a folder.
-func (s *simServer) open(ctx context.Context, l *life, folder *[]*copyOf, since time.Time) (Mailbox, error) {
+func (s *simServer) open(ctx context.Context, l *life, folder *[]*copyOf, since time.Time) (mailbot.Mailbox, error) {
 	open := &session{w: s.w, life: l, folder: folder, since: since, news: make(chan struct{}, 1), broken: make(chan struct{})}
 	err := s.w.operation(ctx, l, imapbox.OpLogin, "", func() error {
 		switch {

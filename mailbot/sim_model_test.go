@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"fmt"
@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/mailbot/token"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -37,7 +39,7 @@ type model struct {
 	names    map[string]string // of players, by address; unnamed for somebody who was only invited
 	silent   map[string]bool   // asked for no mails
 	games    []*modelGame
-	decided  map[int]Decision // by letter
+	decided  map[int]decision.Decision // by letter
 	handled  []*simLetter
 	delayed  bool           // one of them was dealt with on another day than it came
 	expected map[string]int // the mails that must be sent, as line tells them
@@ -115,7 +117,7 @@ type modelWords struct{ text, to string }
 
 func newModel() *model {
 	return &model{
-		names: map[string]string{}, active: map[string]bool{}, suppressed: map[string]bool{}, erased: map[string]time.Time{}, decided: map[int]Decision{}, expected: map[string]int{},
+		names: map[string]string{}, active: map[string]bool{}, suppressed: map[string]bool{}, erased: map[string]time.Time{}, decided: map[int]decision.Decision{}, expected: map[string]int{},
 		silent: map[string]bool{}, wasSilent: map[string]bool{}, wasAway: map[string]bool{}, away: map[string]bool{}, unaware: map[string]bool{}, awayTwice: map[string]bool{},
 		heard: map[string]time.Time{}, lostAt: map[string]time.Time{}, warned: map[string]time.Time{}, paid: map[string]bool{}, lossTold: map[string]time.Time{}, most: map[string]int{}, absences: map[string][]outage{}, news: map[string]int{}, allowed: map[string]int{}, requests: map[int]*modelRequest{}, timedOut: map[string]time.Time{}, quiet: map[string]bool{}, wasQuiet: map[string]bool{},
 	}
@@ -222,7 +224,7 @@ func (m *model) line(to string, kind templates.Kind, number int) string {
 }
 
 // handle says what comes of a mail, the first time it is dealt with.
-func (m *model) handle(l *simLetter, now time.Time) Decision {
+func (m *model) handle(l *simLetter, now time.Time) decision.Decision {
 	m.handled = append(m.handled, l)
 	m.delayed = m.delayed || token.Day(now) != token.Day(l.arrived)
 	m.now, m.missed = now, ""
@@ -232,7 +234,7 @@ func (m *model) handle(l *simLetter, now time.Time) Decision {
 	return d
 }
 
-func (m *model) judge(from string, in intent) Decision {
+func (m *model) judge(from string, in intent) decision.Decision {
 	about, ply := gameIn(in.answers)
 	in = in.meant()
 	owner := ""
@@ -258,13 +260,13 @@ func (m *model) judge(from string, in intent) Decision {
 	case in.verb == "bounce" || in.verb == "delay":
 		return m.bounce(in.answers.EnvelopeTo, in)
 	case in.verb == "click" && departed:
-		return IgnoredStranger
+		return decision.IgnoredStranger
 	case in.verb == "click":
 		return m.unsubscribe(in.answers.EnvelopeTo)
 	case m.names[from] == "" && m.names[owner] != "":
 		return m.foreign(owner, in, about, ply)
 	case m.names[from] == "" && departed && !isConfirm(in.answers):
-		return IgnoredStranger
+		return decision.IgnoredStranger
 	case m.names[from] == "":
 		if d := m.firstContact(from, in, req); d != "" {
 			return d
@@ -280,13 +282,13 @@ func (m *model) judge(from string, in intent) Decision {
 	if proven {
 		m.hear(from, in.verb)
 	} else if (m.silent[from] || !m.active[from]) && in.verb == "nonsense" {
-		return IgnoredStranger // nobody has reason to write there
+		return decision.IgnoredStranger // nobody has reason to write there
 	}
 	if req != nil && owner == from {
 		return m.answerRequest(from, in, req, ply)
 	}
 	if g := m.game(about); in.verb == "nonsense" && proven && g != nil && g.state == store.Playing && (in.vouched || ply == g.turn()) &&
-		field(in.answers, "X-Unlur-Event") != string(templates.Undo) {
+		bottest.Field(in.answers, "X-Unlur-Event") != string(templates.Undo) {
 		return m.hold(from, intent{verb: "say", answers: in.answers, vouched: in.vouched}, about, about, ply)
 	}
 	in = m.talk(in, proven, about, ply)

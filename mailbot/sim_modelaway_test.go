@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"unlurbot/mailbot/decision"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -13,7 +14,7 @@ import (
 // While somebody is away, as that player has said, no clock of theirs runs.
 
 // leave is what "away 2d" does.
-func (m *model) leave(from string, in intent) Decision {
+func (m *model) leave(from string, in intent) decision.Decision {
 	now := m.arrived()
 	days, _ := strconv.Atoi(strings.TrimSuffix(in.arg, "d"))
 	whole := outage{now, now.AddDate(0, 0, days)}
@@ -35,11 +36,11 @@ func (m *model) leave(from string, in intent) Decision {
 		m.changeAbsence(from, append(all, whole), templates.Away)
 	}
 	m.mail(from, templates.Noted, 0, true)
-	return Noted
+	return decision.Noted
 }
 
 // comeBack is what "back" does.
-func (m *model) comeBack(from string) Decision {
+func (m *model) comeBack(from string) decision.Decision {
 	now := m.arrived()
 	all, found := []outage{}, false
 	for _, a := range m.absences[from] {
@@ -57,7 +58,7 @@ func (m *model) comeBack(from string) Decision {
 	}
 	m.changeAbsence(from, all, templates.Back)
 	m.mail(from, templates.Noted, 0, true)
-	return Noted
+	return decision.Noted
 }
 
 // changeAbsence sets when somebody is away. What has passed until now is charged as

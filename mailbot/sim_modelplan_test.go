@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"maps"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/decision"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -87,7 +88,7 @@ func plays(p *game.Position, words ...string) bool {
 }
 
 // plan adds a line of play to somebody's plan in a game.
-func (m *model) plan(from string, in intent, number, turn int) Decision {
+func (m *model) plan(from string, in intent, number, turn int) decision.Decision {
 	g, refused := m.mine(from, number)
 	switch {
 	case g == nil:
@@ -103,9 +104,9 @@ func (m *model) plan(from string, in intent, number, turn int) Decision {
 	}
 	m.mail(from, templates.Planned, number, true)
 	if maps.Equal(before, g.plans[g.seatOf(from)-1]) {
-		return Answered
+		return decision.Answered
 	}
-	return Planned
+	return decision.Planned
 }
 
 // intend makes the lines of a mail part of a seat's plan, if all of that can be played
@@ -128,7 +129,7 @@ func (g *modelGame) intend(seat game.Seat, lines ...string) bool {
 	return true
 }
 
-func (m *model) forgetIfs(from string, number int) Decision {
+func (m *model) forgetIfs(from string, number int) decision.Decision {
 	g := m.game(number)
 	switch {
 	case g == nil || g.seatOf(from) == game.NoSeat || !g.begun():
@@ -138,7 +139,7 @@ func (m *model) forgetIfs(from string, number int) Decision {
 	}
 	g.plans[g.seatOf(from)-1] = nil
 	m.mail(from, templates.Planned, number, true)
-	return Planned
+	return decision.Planned
 }
 
 // playOn plays what was planned for the last move, and for what comes of it. A
@@ -160,7 +161,7 @@ func (m *model) playOn(g *modelGame) {
 }
 
 // preview tries moves, and changes nothing.
-func (m *model) preview(from string, in intent, number int) Decision {
+func (m *model) preview(from string, in intent, number int) decision.Decision {
 	g, refused := m.mine(from, number)
 	switch {
 	case g == nil:
@@ -172,5 +173,5 @@ func (m *model) preview(from string, in intent, number int) Decision {
 		return m.refuse(from, number)
 	}
 	m.mail(from, templates.Preview, number, true)
-	return Answered
+	return decision.Answered
 }

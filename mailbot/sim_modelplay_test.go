@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"slices"
@@ -6,13 +6,14 @@ import (
 	"strings"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/decision"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
 
 // perform carries out what a sender may do. The mail is about a game with a
 // number, 0 for none, and answers a board of it after some plies, -1 for none.
-func (m *model) perform(from string, in intent, number, ply int) Decision {
+func (m *model) perform(from string, in intent, number, ply int) decision.Decision {
 	number = m.placeIn(number, from)
 	switch in.verb {
 	case "move", "black", "resign":
@@ -36,7 +37,7 @@ func (m *model) perform(from string, in intent, number, ply int) Decision {
 	case "set": // confirmations
 		m.quiet[from], m.wasQuiet[from] = in.arg == "confirmations off", true
 		m.mail(from, templates.Noted, 0, true)
-		return Noted
+		return decision.Noted
 	case "undo", "allow", "deny":
 		return m.takeBack(from, in, number, ply)
 	case "if":
@@ -51,32 +52,32 @@ func (m *model) perform(from string, in intent, number, ply int) Decision {
 		return m.comeBack(from)
 	case "games", "seeks", "standings", "profile", "help", "rules":
 		m.mail(from, templates.Kind(in.verb), 0, true)
-		return Answered
+		return decision.Answered
 	case "name":
 		return m.rename(from, in.arg)
 	case "stop":
 		if !m.active[from] {
 			m.refuseForEver(from)
 			m.mail(from, templates.Never, 0, true)
-			return Unsubscribed
+			return decision.Unsubscribed
 		}
 		m.silence(from)
 		m.mail(from, templates.Unsubscribed, 0, true)
-		return Unsubscribed
+		return decision.Unsubscribed
 	}
 	if g := m.game(number); g != nil && !g.begun() && g.state != store.Waiting { // it never will
 		number = m.onlyGame(from, in.verb)
 	}
 	m.mail(from, templates.Problem, number, true)
 	if (in.verb == "yes" || in.verb == "no") && m.late(in.answers) {
-		return Answered
+		return decision.Answered
 	}
-	return NotUnderstood
+	return decision.NotUnderstood
 }
 
 // mine gives the game of a number if it is somebody's and has begun, or else
 // the refusal.
-func (m *model) mine(who string, number int) (*modelGame, Decision) {
+func (m *model) mine(who string, number int) (*modelGame, decision.Decision) {
 	g := m.game(number)
 	switch {
 	case g == nil || g.seatOf(who) == game.NoSeat:
@@ -89,12 +90,12 @@ func (m *model) mine(who string, number int) (*modelGame, Decision) {
 	return g, ""
 }
 
-func (m *model) refuse(who string, number int) Decision {
+func (m *model) refuse(who string, number int) decision.Decision {
 	m.mail(who, templates.Refused, number, true)
-	return Refused
+	return decision.Refused
 }
 
-func (m *model) play(from string, in intent, number, ply int) Decision {
+func (m *model) play(from string, in intent, number, ply int) decision.Decision {
 	g, refused := m.mine(from, number)
 	if g == nil {
 		return refused
@@ -118,11 +119,11 @@ func (m *model) play(from string, in intent, number, ply int) Decision {
 	}
 	m.mail(g.other(from), g.toldAs(g.other(from)), number, false)
 	m.carry(in.note, g.other(from))
-	return Played
+	return decision.Played
 }
 
 // abort calls off a game in which somebody has no move on the board.
-func (m *model) abort(from string, number, ply int) Decision {
+func (m *model) abort(from string, number, ply int) decision.Decision {
 	if number == 0 {
 		return m.refuse(from, 0)
 	}
@@ -138,17 +139,17 @@ func (m *model) abort(from string, number, ply int) Decision {
 	return m.callOff(g, from, intent{}, number)
 }
 
-func (m *model) callOff(g *modelGame, from string, in intent, number int) Decision {
+func (m *model) callOff(g *modelGame, from string, in intent, number int) decision.Decision {
 	g.end(store.Cancelled)
 	m.mail(from, templates.Cancelled, number, true)
 	m.mail(g.other(from), templates.Cancelled, number, false)
 	m.carry(in.note, g.other(from))
-	return Played
+	return decision.Played
 }
 
-func (m *model) stale(who string, number int) Decision {
+func (m *model) stale(who string, number int) decision.Decision {
 	m.mail(who, templates.Stale, number, true)
-	return Stale
+	return decision.Stale
 }
 
 // toldAs is the kind of mail that tells somebody of moves.
@@ -211,12 +212,12 @@ func (m *model) carry(text, to string) {
 	}
 }
 
-func (m *model) answer(from string, in intent, number int) Decision {
+func (m *model) answer(from string, in intent, number int) decision.Decision {
 	g := m.game(number)
 	switch {
 	case g != nil && in.verb == "accept" && in.number == number && g.isFree() && g.challenger != from && m.stillOffers(g.challenger):
 		m.begin(from, number)
-		return Started
+		return decision.Started
 	case g == nil || g.seatOf(from) == game.NoSeat:
 		return m.refuse(from, 0)
 	case g.begun():
@@ -230,22 +231,22 @@ func (m *model) answer(from string, in intent, number int) Decision {
 	switch in.verb {
 	case "accept":
 		m.begin(from, number)
-		return Started
+		return decision.Started
 	case "decline":
 		g.state = store.Declined
 		m.mail(from, templates.Declined, number, true)
 		m.mail(other, templates.Declined, number, false)
-		return Declined
+		return decision.Declined
 	}
 	g.state = store.Withdrawn
 	m.mail(from, templates.Withdrawn, number, true)
 	if m.active[other] && g.told {
 		m.mail(other, templates.Withdrawn, number, false)
 	}
-	return Withdrawn
+	return decision.Withdrawn
 }
 
-func (m *model) say(from string, in intent, number int) Decision {
+func (m *model) say(from string, in intent, number int) decision.Decision {
 	g, refused := m.mine(from, number)
 	if g == nil {
 		return refused
@@ -253,10 +254,10 @@ func (m *model) say(from string, in intent, number int) Decision {
 	m.mail(from, templates.Said, number, true)
 	m.mail(g.other(from), templates.Message, number, false)
 	m.carry(in.arg, g.other(from))
-	return Said
+	return decision.Said
 }
 
-func (m *model) look(from string, in intent, number int) Decision {
+func (m *model) look(from string, in intent, number int) decision.Decision {
 	if g := m.game(number); g == nil || g.state != store.Waiting {
 		if g, refused := m.mine(from, number); g == nil {
 			return refused
@@ -270,10 +271,10 @@ func (m *model) look(from string, in intent, number int) Decision {
 		}
 	}
 	m.mail(from, templates.Kind(in.verb), number, true)
-	return Answered
+	return decision.Answered
 }
 
-func (m *model) challenge(from string, in intent) Decision {
+func (m *model) challenge(from string, in intent) decision.Decision {
 	opponent, byName := in.arg, !strings.Contains(in.arg, "@")
 	if byName {
 		opponent = m.called(in.arg)
@@ -307,7 +308,7 @@ func (m *model) challenge(from string, in intent) Decision {
 	if opponent == in.arg || byName {
 		m.mail(opponent, templates.Invite, len(m.games), false)
 	}
-	return Challenged
+	return decision.Challenged
 }
 
 // called gives the address of somebody with a name, empty for nobody's.
@@ -320,7 +321,7 @@ func (m *model) called(name string) string {
 	return ""
 }
 
-func (m *model) rename(from, name string) Decision {
+func (m *model) rename(from, name string) decision.Decision {
 	for address, taken := range m.names {
 		if address != from && strings.EqualFold(taken, name) {
 			return m.refuse(from, 0)
@@ -328,5 +329,5 @@ func (m *model) rename(from, name string) Decision {
 	}
 	m.names[from] = name
 	m.mail(from, templates.Named, 0, true)
-	return Named
+	return decision.Named
 }

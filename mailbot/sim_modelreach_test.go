@@ -1,22 +1,23 @@
-package mailbot
+package mailbot_test
 
 import (
 	"slices"
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/decision"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
 
-func (m *model) unsubscribe(who string) Decision {
+func (m *model) unsubscribe(who string) decision.Decision {
 	if !m.active[who] {
 		m.refuseForEver(who)
-		return Unsubscribed
+		return decision.Unsubscribed
 	}
 	m.mail(who, templates.Unsubscribed, 0, false)
 	m.silence(who)
-	return Unsubscribed
+	return decision.Unsubscribed
 }
 
 // silence is for somebody who wants no mails: what that player offers is gone.
@@ -61,17 +62,17 @@ func (m *model) catchUp() {
 
 // bounce is a mail of the bot that comes back, or is late. One from a day before
 // the player wrote says nothing any more.
-func (m *model) bounce(who string, in intent) Decision {
+func (m *model) bounce(who string, in intent) decision.Decision {
 	day := func(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour) }
 	switch {
 	case in.verb == "delay", m.departed(in.answers):
-		return IgnoredBounce
+		return decision.IgnoredBounce
 	case m.away[who] || day(in.answers.Date).Before(day(m.heard[who])):
 		m.unaware[who] = true
-		return IgnoredBounce
+		return decision.IgnoredBounce
 	}
 	m.lose(who, m.now)
-	return Bounced
+	return decision.Bounced
 }
 
 // lose stops the mails to somebody and tells the opponents who can be reached,
@@ -99,10 +100,10 @@ func (m *model) lose(who string, now time.Time) {
 
 // turnAway tells a player of a mail from an address that is nobody's: once a day, and of
 // the first one with a token.
-func (m *model) turnAway(owner string, about int, first bool) Decision {
+func (m *model) turnAway(owner string, about int, first bool) decision.Decision {
 	if first || m.now.Sub(m.warned[owner]) >= 24*time.Hour {
 		m.warned[owner] = m.now
 		m.mail(owner, templates.Refused, about, false)
 	}
-	return OtherAddress
+	return decision.OtherAddress
 }

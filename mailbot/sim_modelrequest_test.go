@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"cmp"
@@ -11,6 +11,8 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/author"
+	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/mailbot/token"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -34,7 +36,7 @@ func (m *model) arrived() time.Time {
 
 // meant gives what "yes" and "no" mean as an answer to who asks to take a move back.
 func (in intent) meant() intent {
-	if in.answers != nil && field(in.answers, "X-Unlur-Event") == string(templates.Undo) {
+	if in.answers != nil && bottest.Field(in.answers, "X-Unlur-Event") == string(templates.Undo) {
 		switch in.verb {
 		case "yes":
 			in.verb = "allow"
@@ -82,7 +84,7 @@ func (m *model) pay(answered *store.Outgoing) (first bool) {
 
 // isConfirm says whether a mail asks for a yes to a request, at first or again.
 func isConfirm(m *store.Outgoing) bool {
-	if m == nil || field(m, "X-Unlur-Event") == string(templates.Confirm) {
+	if m == nil || bottest.Field(m, "X-Unlur-Event") == string(templates.Confirm) {
 		return m != nil
 	}
 	text := strings.Join(strings.Fields(m.Text), " ")
@@ -139,7 +141,7 @@ func (m *model) requestIn(answered *store.Outgoing, from string) *modelRequest {
 }
 
 // hold asks the owner of an address whether a mail was theirs.
-func (m *model) hold(who string, in intent, number, about, ply int) Decision {
+func (m *model) hold(who string, in intent, number, about, ply int) decision.Decision {
 	if m.names[who] != "" && !slices.Contains([]string{"challenge", "seek", "limit", "set", "away", "back", "name", "stop"}, in.verb) {
 		if g := m.game(number); g == nil || g.seatOf(who) == game.NoSeat {
 			return m.refuse(who, 0)
@@ -152,11 +154,11 @@ func (m *model) hold(who string, in intent, number, about, ply int) Decision {
 		ply = m.game(number).turn()
 	}
 	m.requests[m.handled[len(m.handled)-1].id] = &modelRequest{in: in, who: who, number: number, ply: ply, made: m.arrived()}
-	return Held
+	return decision.Held
 }
 
 // foreign is a mail with a player's token from an address that is nobody's.
-func (m *model) foreign(owner string, in intent, about, ply int) Decision {
+func (m *model) foreign(owner string, in intent, about, ply int) decision.Decision {
 	first := m.pay(in.answers)
 	if slices.Contains(openVerbs, in.verb) {
 		return m.turnAway(owner, about, first)
@@ -166,39 +168,39 @@ func (m *model) foreign(owner string, in intent, about, ply int) Decision {
 
 // firstContact is a mail from an address that is nobody's; the decision is empty
 // if it makes a player of it.
-func (m *model) firstContact(from string, in intent, req *modelRequest) Decision {
+func (m *model) firstContact(from string, in intent, req *modelRequest) decision.Decision {
 	late := m.names[from] == "" && m.late(in.answers)
 	owed := late && in.verb != "no" && !m.suppressed[from] && m.pay(in.answers)
 	switch {
 	case late && in.verb == "no":
-		return Answered
+		return decision.Answered
 	case req != nil && in.verb == "no":
 		req.made = time.Time{} // forgotten
-		return Answered
+		return decision.Answered
 	case req != nil, in.vouched && in.verb != "nonsense":
 		m.join(from)
 		return ""
 	case in.verb == "nonsense" && !in.vouched && !owed:
-		return IgnoredStranger
+		return decision.IgnoredStranger
 	case in.verb == "challenge", in.verb == "seek", in.verb == "accept" && in.number != 0:
 		return m.hold(from, in, 0, 0, 0)
 	}
 	if m.suppressed[from] {
-		return IgnoredStranger
+		return decision.IgnoredStranger
 	}
 	m.mail(from, templates.Help, 0, true)
-	return NotUnderstood
+	return decision.NotUnderstood
 }
 
 // answerRequest is a mail of the one who was asked, beside a board after some
 // plies.
-func (m *model) answerRequest(from string, in intent, req *modelRequest, ply int) Decision {
+func (m *model) answerRequest(from string, in intent, req *modelRequest, ply int) decision.Decision {
 	wasSettled, worn := req.settled, m.isWorn(in, req, 0, 0)
 	switch {
 	case in.verb == "nonsense" && !wasSettled:
 		m.requests[m.handled[len(m.handled)-1].id] = req // the answer asks again
 		m.mail(from, templates.Problem, req.number, true)
-		return Answered
+		return decision.Answered
 	case in.verb == "yes" && !wasSettled:
 		req.settled = true
 		asked := req.in
@@ -209,7 +211,7 @@ func (m *model) answerRequest(from string, in intent, req *modelRequest, ply int
 	case in.verb == "yes", in.verb == "no":
 		req.settled = true
 		m.mail(from, templates.Problem, req.number, true)
-		return Answered
+		return decision.Answered
 	case !slices.Contains(openVerbs, in.verb):
 		req.settled = true
 	}

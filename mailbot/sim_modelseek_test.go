@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/decision"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -28,8 +29,8 @@ func (m *model) lapseTime() time.Time {
 }
 
 // seek takes what others offer under the same terms, and offers the rest.
-func (m *model) seek(from string, in intent) Decision {
-	offered, decision := len(m.games), Challenged
+func (m *model) seek(from string, in intent) decision.Decision {
+	offered, came := len(m.games), decision.Challenged
 	for i, g := range m.games {
 		if g.isFree() && g.challenger == from && in.fits(g) {
 			return m.refuse(from, i+1)
@@ -39,14 +40,14 @@ func (m *model) seek(from string, in intent) Decision {
 	for i, g := range m.games[:offered] {
 		if left > 0 && g.isFree() && in.fits(g) && !m.together(from, g.challenger) && m.stillOffers(g.challenger) {
 			m.begin(from, i+1)
-			left, decision = left-1, Started
+			left, came = left-1, decision.Started
 		}
 	}
 	if left > 0 {
 		m.offer(from, intent{size: in.size, pace: in.pace}, left)
 		m.mail(from, templates.Sought, len(m.games), true)
 	}
-	return decision
+	return came
 }
 
 func (in intent) fits(g *modelGame) bool { return g.size == in.size && g.pace == in.pace }
@@ -136,15 +137,15 @@ func (m *model) stillOffers(who string) bool {
 	return !m.away[who] && !m.silent[who] && !m.hasEnough(who)
 }
 
-func (m *model) limit(from string, in intent) Decision {
+func (m *model) limit(from string, in intent) decision.Decision {
 	m.most[from], _ = strconv.Atoi(in.arg) // 0 for "none"
 	m.mail(from, templates.Noted, 0, true)
-	return Noted
+	return decision.Noted
 }
 
 // rematch offers the opponent of a game another one with the seats swapped, or
 // takes such an offer.
-func (m *model) rematch(from string, number int) Decision {
+func (m *model) rematch(from string, number int) decision.Decision {
 	g, refused := m.mine(from, number)
 	switch {
 	case g == nil:
@@ -158,7 +159,7 @@ func (m *model) rematch(from string, number int) Decision {
 			return m.refuse(from, pending)
 		}
 		m.begin(from, pending)
-		return Started
+		return decision.Started
 	}
 	if m.hasEnough(opponent) || m.suppressed[opponent] {
 		return m.refuse(from, 0)
@@ -171,7 +172,7 @@ func (m *model) rematch(from string, number int) Decision {
 	m.games = append(m.games, next)
 	m.mail(from, templates.Challenged, len(m.games), true)
 	m.mail(opponent, templates.Invite, len(m.games), false)
-	return Challenged
+	return decision.Challenged
 }
 
 // pending gives the challenge that waits between two people, 0 for none: the one

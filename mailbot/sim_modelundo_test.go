@@ -1,9 +1,10 @@
-package mailbot
+package mailbot_test
 
 import (
 	"slices"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/decision"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -18,7 +19,7 @@ func (g *modelGame) isAsked(seat game.Seat) bool {
 }
 
 // takeBack is what "undo", "allow" and "deny" do.
-func (m *model) takeBack(from string, in intent, number, turn int) Decision {
+func (m *model) takeBack(from string, in intent, number, turn int) decision.Decision {
 	g, refused := m.mine(from, number)
 	if g == nil {
 		return refused
@@ -33,19 +34,19 @@ func (m *model) takeBack(from string, in intent, number, turn int) Decision {
 		g.undoAsked = seat
 		m.mail(from, templates.Show, number, true)
 		m.mail(g.other(from), templates.Undo, number, false)
-		return Noted
+		return decision.Noted
 	case in.verb == "undo", !g.isAsked(seat):
 		return m.refuse(from, number)
 	case in.verb == "deny":
 		g.undoAsked = game.NoSeat
 		m.mail(from, templates.Show, number, true)
 		m.mail(g.other(from), templates.Show, number, false)
-		return Noted
+		return decision.Noted
 	}
 	m.undo(g, seat.Other())
 	m.mail(from, templates.Moved, number, true)
 	m.mail(g.other(from), templates.Turn, number, false)
-	return Played
+	return decision.Played
 }
 
 // undo takes the last move of a seat back, and the answer to it.

@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -71,11 +72,11 @@ func (p *person) get(m *store.Outgoing) {
 		}
 	}
 	dice := p.dice()
-	event := templates.Kind(field(m, "X-Unlur-Event"))
+	event := templates.Kind(bottest.Field(m, "X-Unlur-Event"))
 	if p.forgets(dice) {
 		return
 	}
-	if event != templates.Undo && (event == templates.Invite || field(m, "X-Unlur-To-Move") == "you" || event == templates.Confirm || dice.IntN(20) == 0) {
+	if event != templates.Undo && (event == templates.Invite || bottest.Field(m, "X-Unlur-To-Move") == "you" || event == templates.Confirm || dice.IntN(20) == 0) {
 		p.w.later(between(dice, 4*time.Minute, 8*time.Hour), p.address+fmt.Sprint("answers", p.did), func() { p.answer(m, dice) })
 	} else {
 		p.reactLater(m, dice)
@@ -107,7 +108,7 @@ func (p *person) stir() {
 		p.goAway(nil, dice)
 	default:
 		for _, number := range sortedNumbers(p.latest) {
-			if m := p.latest[number]; field(m, "X-Unlur-To-Move") == "you" || field(m, "X-Unlur-Event") == string(templates.Invite) {
+			if m := p.latest[number]; bottest.Field(m, "X-Unlur-To-Move") == "you" || bottest.Field(m, "X-Unlur-Event") == string(templates.Invite) {
 				p.answer(m, dice)
 			}
 		}
@@ -161,7 +162,7 @@ func (p *person) answer(m *store.Outgoing, dice *rand.Rand) {
 		p.stray(m, dice)
 	case isConfirm(m):
 		p.confirm(m, dice)
-	case field(m, "X-Unlur-Event") == string(templates.Invite):
+	case bottest.Field(m, "X-Unlur-Event") == string(templates.Invite):
 		p.write(intent{verb: []string{"accept", "accept", "accept", "accept", "decline"}[dice.IntN(5)], answers: m}, dice)
 	case number > 0:
 		in := p.move(p.latest[number], dice)
@@ -251,7 +252,7 @@ func (p *person) move(m *store.Outgoing, dice *rand.Rand) intent {
 		return in
 	}
 	at, ok := g.at(turn)
-	if !ok || field(m, "X-Unlur-Phase") == "" {
+	if !ok || bottest.Field(m, "X-Unlur-Phase") == "" {
 		return in
 	}
 	legal := slices.Collect(at.Legal())

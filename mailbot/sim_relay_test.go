@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"context"
@@ -14,7 +14,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"unlurbot/game"
+	"unlurbot/mailbot"
 	"unlurbot/mailbot/smtpout"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/mailbot/token"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -47,7 +49,7 @@ type simSender struct {
 	life *life
 }
 
-var _ Sender = (*simSender)(nil)
+var _ mailbot.Sender = (*simSender)(nil)
 
 // Send implements Sender.
 func (s *simSender) Send(ctx context.Context, m *store.Outgoing) error {
@@ -174,9 +176,9 @@ func withoutTimes(mail string) string {
 
 // tell says in one line what the model says of a mail.
 func tell(m *store.Outgoing) string {
-	words := []string{m.EnvelopeTo, field(m, "X-Unlur-Event")}
-	if game := field(m, "X-Unlur-Game"); game != "" {
-		words = append(words, game, field(m, "X-Unlur-Ply"))
+	words := []string{m.EnvelopeTo, bottest.Field(m, "X-Unlur-Event")}
+	if game := bottest.Field(m, "X-Unlur-Game"); game != "" {
+		words = append(words, game, bottest.Field(m, "X-Unlur-Ply"))
 	}
 	return strings.Join(words, " ")
 }
@@ -193,7 +195,7 @@ func gameIn(m *store.Outgoing) (number, turn int) {
 	if m == nil {
 		return 0, 0
 	}
-	if number, _ = strconv.Atoi(field(m, "X-Unlur-Game")); number == 0 {
+	if number, _ = strconv.Atoi(bottest.Field(m, "X-Unlur-Game")); number == 0 {
 		return 0, 0
 	}
 	sealed, ok := token.Bytes(token.InID(m.MessageID))
@@ -210,7 +212,7 @@ func (r *simRelay) check(m *store.Outgoing, bounces bool) {
 		w.violate("a mail for %v goes to %s", m.To, m.EnvelopeTo)
 	}
 	r.checkWords(m)
-	if lost := w.model.lostAt[m.EnvelopeTo]; w.model.away[m.EnvelopeTo] && m.Date.After(lost) && field(m, "Auto-Submitted") != "auto-replied" {
+	if lost := w.model.lostAt[m.EnvelopeTo]; w.model.away[m.EnvelopeTo] && m.Date.After(lost) && bottest.Field(m, "Auto-Submitted") != "auto-replied" {
 		w.violate("%s is out of reach and gets a mail: %s", m.EnvelopeTo, tell(m))
 	}
 	number, turn := gameIn(m)
@@ -237,11 +239,11 @@ var boards = []templates.Kind{templates.Turn, templates.Moved, templates.Over, t
 
 func (r *simRelay) checkBoard(m *store.Outgoing, g *modelGame, turn int) {
 	p, ok := g.at(turn)
-	if ply := field(m, "X-Unlur-Ply"); !ok || ply != fmt.Sprint(p.Ply()) {
+	if ply := bottest.Field(m, "X-Unlur-Ply"); !ok || ply != fmt.Sprint(p.Ply()) {
 		r.w.violate("%s is told of turn %d, which was not so: %s", m.EnvelopeTo, turn, tell(m))
 		return
 	}
-	if field(m, "X-Unlur-Phase") == "" || !slices.Contains(boards, templates.Kind(field(m, "X-Unlur-Event"))) {
+	if bottest.Field(m, "X-Unlur-Phase") == "" || !slices.Contains(boards, templates.Kind(bottest.Field(m, "X-Unlur-Event"))) {
 		return
 	}
 	if before, asked := r.w.askedFor(m); asked {
@@ -256,7 +258,7 @@ func (r *simRelay) checkBoard(m *store.Outgoing, g *modelGame, turn int) {
 // mail is the answer to that.
 func (w *world) askedFor(m *store.Outgoing) (ply int, asked bool) {
 	for _, l := range w.model.handled {
-		if m.InReplyTo == fmt.Sprintf("%d@client.test", l.id) && field(m, "X-Unlur-Event") == string(templates.Show) {
+		if m.InReplyTo == fmt.Sprintf("%d@client.test", l.id) && bottest.Field(m, "X-Unlur-Event") == string(templates.Show) {
 			_, err := fmt.Sscanf(l.intent.arg, "at %d", &ply)
 			return ply, err == nil && l.intent.verb == "show"
 		}
@@ -338,7 +340,7 @@ func (r *simRelay) judgeLast(address string, number int, g *modelGame, last *sto
 	case last == nil:
 		r.w.violate("%s knows nothing of game %d", address, number)
 	case r.w.model.wasQuiet[address] && !g.isOver():
-	case turn != g.turn(), (field(last, "X-Unlur-Result") != "") != g.isOver():
+	case turn != g.turn(), (bottest.Field(last, "X-Unlur-Result") != "") != g.isOver():
 		r.w.violate("%s knows game %d as %s at turn %d, and it has come to %d and is %s", address, number, tell(last), turn, g.turn(), g.state)
 	}
 }

@@ -1,10 +1,11 @@
-package mailbot
+package mailbot_test
 
 import (
 	"slices"
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -174,7 +175,7 @@ func (w *world) ringsBefore(l *simLetter) {
 func isToBeTold(tx *store.Tx, g *store.Game, seat game.Seat) (waits bool, err error) {
 	waiting, err := tx.Outbox()
 	for _, m := range waiting {
-		kind := templates.Kind(field(m, "X-Unlur-Event"))
+		kind := templates.Kind(bottest.Field(m, "X-Unlur-Event"))
 		ends := g.State != store.Playing && (kind == templates.Over || kind == templates.Cancelled)
 		waits = waits || m.Game == g.Number && m.Player == g.Player(seat) && !ends
 	}

@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"flag"
@@ -10,6 +10,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"unlurbot/mailbot"
+	"unlurbot/mailbot/testing/bottest"
 )
 
 var (
@@ -56,7 +59,7 @@ func TestSim(t *testing.T) {
 // TestSimRepeats holds that a seed is one history: nothing in it hangs on the
 // scheduler, on the order of a map or on the time of day.
 func TestSimRepeats(t *testing.T) {
-	for _, seed := range some([]uint64{1, 2, 3}) {
+	for _, seed := range bottest.Some([]uint64{1, 2, 3}) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			once, again := liveThrough(t, seed, false), liveThrough(t, seed, false)
@@ -80,18 +83,18 @@ func TestSimStory(t *testing.T) {
 			continue
 		}
 		told++
-		h := newHouse(t)
-		h.bot.cfg.Limits = GenerousLimits
-		h.bot.cfg.Limits.InvitationTime = simInvitation
+		b := bottest.New(t)
+		b.Configure(func(c *mailbot.Config) { c.Limits = mailbot.GenerousLimits })
+		b.Configure(func(c *mailbot.Config) { c.Limits.InvitationTime = simInvitation })
 		got := ""
 		for _, section := range story.Files {
 			switch what, rest, _ := strings.Cut(section.Name, " "); what {
 			case "clock":
 				d, err := time.ParseDuration(rest)
-				h.check(err)
-				h.pass(d)
+				b.Check(err)
+				b.Pass(d)
 			case "raw":
-				got += string(h.perform("raw", nil, strings.TrimSuffix(string(section.Data), "\n"))) + "\n"
+				got += string(performSection(b, "raw", nil, strings.TrimSuffix(string(section.Data), "\n"))) + "\n"
 			case "decisions":
 				if diff := cmp.Diff(string(section.Data), got); diff != "" {
 					t.Errorf("seed %d (-history +story):\n%s", seed, diff)

@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"errors"
@@ -16,6 +16,7 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/author"
+	"unlurbot/mailbot/decision"
 	"unlurbot/store"
 )
 
@@ -190,7 +191,7 @@ func (w *world) settle(l *simLetter, seen store.Seen) {
 	w.model.lapseBefore(l.arrived)
 	w.ringsBefore(l)
 	want := w.model.handle(l, seen.At)
-	if want == Played {
+	if want == decision.Played {
 		w.tally.moves++
 	}
 	w.history.note("mail %d is %s", l.id, seen.Decision)

@@ -1,8 +1,11 @@
-package mailbot
+package mailbot_test
 
 import (
 	"testing"
 	"time"
+
+	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/testing/bottest"
 )
 
 // A spent token has been in an answer, of which somebody may have got a copy.
@@ -13,63 +16,62 @@ func TestSpentToken(t *testing.T) {
 	for _, row := range []struct {
 		body    string
 		vouched bool
-		want    Decision
+		want    decision.Decision
 	}{
-		{"D4", false, Stale},
-		{"resign", false, Stale},
-		{"resign #2", false, Held},
-		{"C4 #2", false, Held},
-		{"resign #2", true, Played},
-		{"name Eva", false, Held},
-		{"challenge carla@example.com", false, Held},
-		{"if D4 E5", false, Stale},
-		{"if D4 E5 #2", false, Held},
-		{"forget ifs", false, Held},
-		{"say Good luck!", false, Said},
-		{"say Good luck! #2", false, Held},
-		{"undo", false, Stale},
-		{"undo #2", false, Held},
-		{"allow", false, Stale},
-		{"deny", false, Stale},
-		{"seek", false, Held},
-		{"limit 1", false, Held},
-		{"address add eve@example.com", false, Held},
-		{"rematch #1", false, Held},
-		{"export", false, Held},
-		{"export me", false, Held},
-		{"accept #2", false, Held},
-		{"withdraw #2", false, Held},
-		{"preview D4", false, Answered},
-		{"show at 1", false, Answered},
-		{"standings", false, Answered},
-		{"seeks", false, Answered},
-		{"note: D4 loses", false, Held},
-		{"mute", false, Held},
-		{"watch #2", false, Held},
-		{"set mails daily", false, Held},
-		{"games", false, Answered},
-		{"stop", false, Unsubscribed},
-		{"unsubscribe", false, Unsubscribed},
+		{"D4", false, decision.Stale},
+		{"resign", false, decision.Stale},
+		{"resign #2", false, decision.Held},
+		{"C4 #2", false, decision.Held},
+		{"resign #2", true, decision.Played},
+		{"name Eva", false, decision.Held},
+		{"challenge carla@example.com", false, decision.Held},
+		{"if D4 E5", false, decision.Stale},
+		{"if D4 E5 #2", false, decision.Held},
+		{"forget ifs", false, decision.Held},
+		{"say Good luck!", false, decision.Said},
+		{"say Good luck! #2", false, decision.Held},
+		{"undo", false, decision.Stale},
+		{"undo #2", false, decision.Held},
+		{"allow", false, decision.Stale},
+		{"deny", false, decision.Stale},
+		{"seek", false, decision.Held},
+		{"limit 1", false, decision.Held},
+		{"address add eve@example.com", false, decision.Held},
+		{"rematch #1", false, decision.Held},
+		{"export", false, decision.Held},
+		{"export me", false, decision.Held},
+		{"accept #2", false, decision.Held},
+		{"withdraw #2", false, decision.Held},
+		{"preview D4", false, decision.Answered},
+		{"show at 1", false, decision.Answered},
+		{"standings", false, decision.Answered},
+		{"seeks", false, decision.Answered},
+		{"note: D4 loses", false, decision.Held},
+		{"mute", false, decision.Held},
+		{"watch #2", false, decision.Held},
+		{"set mails daily", false, decision.Held},
+		{"games", false, decision.Answered},
+		{"stop", false, decision.Unsubscribed},
+		{"unsubscribe", false, decision.Unsubscribed},
 	} {
 		t.Run(row.body, func(t *testing.T) {
-			h := newHouse(t)
-			h.begin("ana@example.org", "bo@example.net")
-			spent := h.last("ana@example.org")
-			if d := h.write(note{from: "ana@example.org", body: "challenge bo@example.net first", vouched: true}); d != Challenged {
-				t.Fatal(d)
-			}
-			h.reply("bo@example.net", "accept")
-			h.write(note{from: "ana@example.org", answers: spent, body: "C4"})
-			if d := h.write(note{from: "ana@example.org", answers: spent, body: row.body, vouched: row.vouched}); d != row.want {
+			b := bottest.New(t)
+			ana, bo := b.Person("ana@example.org"), b.Person("bo@example.net")
+			b.Begin(ana, bo)
+			spent := ana.Last()
+			ana.Writes("challenge bo@example.net first").Is(decision.Challenged)
+			bo.Replies("accept")
+			ana.Answers(spent, "C4")
+			if d := b.Write(bottest.Note{From: "ana@example.org", Answers: spent, Body: row.body, Vouched: row.vouched}).Decision; d != row.want {
 				t.Errorf("%s, want %s", d, row.want)
 			}
-			if h.record(1) != "C4" || h.record(2) != "" && !row.vouched {
-				t.Errorf("the games are %q and %q", h.record(1), h.record(2))
+			if b.Record(1) != "C4" || b.Record(2) != "" && !row.vouched {
+				t.Errorf("the games are %q and %q", b.Record(1), b.Record(2))
 			}
-			if plans := h.game(1).Plans; !plans[0].IsEmpty() || !plans[1].IsEmpty() {
+			if plans := b.Game(1).Plans; !plans[0].IsEmpty() || !plans[1].IsEmpty() {
 				t.Errorf("planned is %v", plans)
 			}
-			h.fresh = nil
+
 		})
 	}
 }
@@ -78,25 +80,26 @@ func TestSpentToken(t *testing.T) {
 // a mail about no game.
 func TestTokensGrowOld(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.begin("ana@example.org", "bo@example.net")
-	h.reply("ana@example.org", "resign")
-	over := h.last("ana@example.org")
-	h.write(note{from: "bo@example.net", body: "help", vouched: true})
-	help := h.last("bo@example.net")
-	try := func(want Decision) {
+	b := bottest.New(t)
+	ana, bo := b.Person("ana@example.org"), b.Person("bo@example.net")
+	b.Begin(ana, bo)
+	ana.Replies("resign")
+	over := ana.Last()
+	bo.Writes("help")
+	help := bo.Last()
+	try := func(want decision.Decision) {
 		t.Helper()
-		if d := h.write(note{from: "ana@example.org", answers: over, body: "name Eva"}); d != want {
+		if d := ana.Answers(over, "name Eva").Decision; d != want {
 			t.Errorf("the end of a game: %s, want %s", d, want)
 		}
-		if d := h.write(note{from: "bo@example.net", answers: help, body: "name Bob"}); d != want {
+		if d := bo.Answers(help, "name Bob").Decision; d != want {
 			t.Errorf("help: %s, want %s", d, want)
 		}
-		h.fresh = nil
+		b.Fresh = nil
 	}
-	try(Named)
-	h.now = h.now.Add(29 * 24 * time.Hour)
-	try(Named)
-	h.now = h.now.Add(32 * 24 * time.Hour)
-	try(Held)
+	try(decision.Named)
+	b.Now = b.Now.Add(29 * 24 * time.Hour)
+	try(decision.Named)
+	b.Now = b.Now.Add(32 * 24 * time.Hour)
+	try(decision.Held)
 }

@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"context"
@@ -14,12 +14,14 @@ import (
 	"testing/synctest"
 	"time"
 
+	"unlurbot/mailbot"
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/process"
 	"unlurbot/mailbot/sandbox"
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/mailbot/testing/baddisk"
 	"unlurbot/mailbot/testing/badnet"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/mailbot/testing/loopback"
 	"unlurbot/store"
 )
@@ -33,7 +35,7 @@ const stopPatience = 5 * time.Second
 // not the bot's doing; here no time passes while it has something to do.
 func TestStopTakesSeconds(t *testing.T) {
 	hung := 0
-	seeds := some(make([]struct{}, 64))
+	seeds := bottest.Some(make([]struct{}, 64))
 	for seed := range seeds {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -51,10 +53,11 @@ func TestStopTakesSeconds(t *testing.T) {
 // stopInDeadNetwork stops a bot some time after its connections have begun to hang, and
 // tells whether one did.
 func stopInDeadNetwork(t *testing.T, seed uint64) (hung bool) {
-	h := newHouse(t)
-	h.bot.process.Now, h.bot.cfg.AuthservID, h.bot.cfg.Limits = time.Now, "example.org", GenerousLimits
+	b := bottest.New(t)
+	b.UseClock(time.Now)
+	b.Configure(func(c *mailbot.Config) { c.AuthservID, c.Limits = "example.org", mailbot.GenerousLimits })
 	servers, err := sandbox.Start(sandbox.Config{Domain: "example.org", Listen: loopback.Listen})
-	h.check(err)
+	b.Check(err)
 	var stalled atomic.Bool
 	network := func(target string, seed uint64) (host string, port int, end func() error) {
 		random := badnet.Random(seed, badnet.Stall)
@@ -63,21 +66,21 @@ func stopInDeadNetwork(t *testing.T, seed uint64) (hung bool) {
 			trouble.Struck = func() { stalled.Store(true) }
 			return trouble
 		})
-		h.check(err)
+		b.Check(err)
 		host, name, err := net.SplitHostPort(proxy.Addr())
-		h.check(err)
+		b.Check(err)
 		port, err = strconv.Atoi(name)
-		h.check(err)
+		b.Check(err)
 		return host, port, proxy.Close
 	}
 	imapHost, imapPort, endIMAP := network(servers.IMAPAddr(), 2*seed)
 	smtpHost, smtpPort, endSMTP := network(servers.SMTPAddr(), 2*seed+1)
 	for i := range 12 {
 		from := fmt.Sprintf("person%d@example.org", i)
-		mail := fmt.Sprintf("From: %s\r\nTo: %s\r\nMessage-ID: <%d@client.test>\r\n\r\nhelp\r\n", from, botAddress, i)
-		h.check(loopback.SendMail(t.Context(), servers.SMTPAddr(), from, []string{botAddress}, []byte(mail)))
+		mail := fmt.Sprintf("From: %s\r\nTo: %s\r\nMessage-ID: <%d@client.test>\r\n\r\nhelp\r\n", from, bottest.Address, i)
+		b.Check(loopback.SendMail(t.Context(), servers.SMTPAddr(), from, []string{bottest.Address}, []byte(mail)))
 	}
-	open := func(ctx context.Context) (Mailbox, error) {
+	open := func(ctx context.Context) (mailbot.Mailbox, error) {
 		box, err := imapbox.Dial(ctx, imapbox.Config{
 			Host: imapHost, Port: imapPort, Security: imapbox.SecurityNone, Username: "unlur", Password: "x", Dial: loopback.Dial,
 			Mailbox: "INBOX", DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed", Owner: "store.instance", Now: time.Now,
@@ -88,32 +91,34 @@ func stopInDeadNetwork(t *testing.T, seed uint64) (hung bool) {
 		return box, nil
 	}
 	var senders []*smtpout.Sender
-	for range connections {
+	for range mailbot.Connections {
 		s, err := smtpout.New(smtpout.Config{Host: smtpHost, Port: smtpPort, Security: smtpout.SecurityNone, Dial: loopback.Dial})
-		h.check(err)
+		b.Check(err)
 		senders = append(senders, s)
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() {
-		ended <- together(ctx,
-			func(ctx context.Context) error { return h.bot.ReceiveLoop(ctx, Mailboxes{Inbox: open}, time.Minute) },
-			func(ctx context.Context) error { return h.bot.send(ctx, senders) },
-			h.bot.WakeLoop)
+		ended <- mailbot.Together(ctx,
+			func(ctx context.Context) error {
+				return b.Mailbot.ReceiveLoop(ctx, mailbot.Mailboxes{Inbox: open}, time.Minute)
+			},
+			func(ctx context.Context) error { return b.Mailbot.Send(ctx, senders) },
+			b.Mailbot.WakeLoop)
 	}()
 	rng := rand.New(rand.NewPCG(seed, 0))
 	synctest.Wait()
 	time.Sleep(time.Duration(rng.Int64N(int64(2 * time.Minute)))) // after a minute the bot gives up a connection
 	began := time.Now()
 	stop()
-	h.check(<-ended)
+	b.Check(<-ended)
 	if took := time.Since(began); took > stopPatience {
 		t.Errorf("it took %v to stop", took)
 	}
-	h.check(endIMAP())
-	h.check(endSMTP())
-	h.check(servers.Close())
-	h.fresh, h.now = nil, time.Now()
+	b.Check(endIMAP())
+	b.Check(endSMTP())
+	b.Check(servers.Close())
+	b.Fresh, b.Now = nil, time.Now()
 	return stalled.Load()
 }
 
@@ -140,39 +145,43 @@ func (j *journal) String() string {
 // where they are, and it goes on by itself soon after there is room.
 func TestFullDiskForDays(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t)
+		b := bottest.New(t)
 		said := &journal{}
-		h.bot.process.Log, h.bot.process.Now, h.bot.cfg.AuthservID = slog.New(slog.NewTextHandler(said, nil)), time.Now, "example.org"
+		b.UseClock(time.Now)
+		b.Configure(func(c *mailbot.Config) { c.AuthservID = "example.org" })
+		b.LogTo(slog.NewTextHandler(said, nil))
 		servers, err := sandbox.Start(sandbox.Config{Domain: "example.org", Listen: loopback.Listen})
-		h.check(err)
-		mail := fmt.Sprintf("From: ana@example.org\r\nTo: %s\r\nMessage-ID: <1@client.test>\r\n\r\nhelp\r\n", botAddress)
-		h.check(loopback.SendMail(t.Context(), servers.SMTPAddr(), "ana@example.org", []string{botAddress}, []byte(mail)))
+		b.Check(err)
+		mail := fmt.Sprintf("From: ana@example.org\r\nTo: %s\r\nMessage-ID: <1@client.test>\r\n\r\nhelp\r\n", bottest.Address)
+		b.Check(loopback.SendMail(t.Context(), servers.SMTPAddr(), "ana@example.org", []string{bottest.Address}, []byte(mail)))
 		host, name, err := net.SplitHostPort(servers.IMAPAddr())
-		h.check(err)
+		b.Check(err)
 		port, err := strconv.Atoi(name)
-		h.check(err)
-		open := func(ctx context.Context) (Mailbox, error) {
+		b.Check(err)
+		open := func(ctx context.Context) (mailbot.Mailbox, error) {
 			return imapbox.Dial(ctx, imapbox.Config{
 				Host: host, Port: port, Security: imapbox.SecurityNone, Username: "unlur", Password: "x", Dial: loopback.Dial,
 				Mailbox: "INBOX", DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed",
 			})
 		}
-		room, err := baddisk.Fill(h.path)
-		h.check(err)
+		room, err := baddisk.Fill(b.Path)
+		b.Check(err)
 		ctx, stop := context.WithCancel(t.Context())
 		ended := make(chan error, 1)
 		go func() {
-			ended <- together(ctx,
-				func(ctx context.Context) error { return h.bot.ReceiveLoop(ctx, Mailboxes{Inbox: open}, time.Minute) }, h.bot.WakeLoop)
+			ended <- mailbot.Together(ctx,
+				func(ctx context.Context) error {
+					return b.Mailbot.ReceiveLoop(ctx, mailbot.Mailboxes{Inbox: open}, time.Minute)
+				}, b.Mailbot.WakeLoop)
 		}()
 		time.Sleep(3 * 24 * time.Hour)
 		synctest.Wait()
 		if n := strings.Count(said.String(), "the store can't be written"); n != 1 || strings.Contains(said.String(), "the store can be written") {
 			t.Errorf("it said %d times that it can't write:\n%s", n, said)
 		}
-		h.check(room())
+		b.Check(room())
 		time.Sleep(2 * process.StoreRest)
-		h.check(h.store.View(func(tx *store.Tx) error {
+		b.Check(b.Store.View(func(tx *store.Tx) error {
 			waiting, err := tx.Outbox()
 			if len(waiting) != 1 {
 				t.Errorf("%d mails wait to be sent", len(waiting))
@@ -184,8 +193,8 @@ func TestFullDiskForDays(t *testing.T) {
 			t.Errorf("it said %d times that it can write again:\n%s", n, said)
 		}
 		stop()
-		h.check(<-ended)
-		h.check(servers.Close())
-		h.fresh, h.now = nil, time.Now()
+		b.Check(<-ended)
+		b.Check(servers.Close())
+		b.Fresh, b.Now = nil, time.Now()
 	})
 }

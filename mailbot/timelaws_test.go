@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"fmt"
@@ -8,16 +8,18 @@ import (
 	"pgregory.net/rapid"
 
 	"unlurbot/game"
+	"unlurbot/mailbot"
 	"unlurbot/mailbot/clocks"
 	"unlurbot/mailbot/club"
-	"unlurbot/mailbot/letters"
+	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/store"
 )
 
 // A timekeeper is a model of the time of one game: it counts hours, one by one, and
 // knows nothing of spans and deadlines. All that happens, happens on the hour.
 type timekeeper struct {
-	*house
+	*bottest.Bot
 	players [2]string // First, Second
 	pace    game.Pace
 	left    [2]int // hours
@@ -32,8 +34,8 @@ type timekeeper struct {
 
 // hour lets an hour go by; asleep if the bot reads no mails in it.
 func (k *timekeeper) hour(asleep bool) {
-	counts := !asleep && !k.away[k.toMove].After(k.now)
-	if day := k.now.Weekday(); k.free[k.toMove] && (day == time.Saturday || day == time.Sunday) {
+	counts := !asleep && !k.away[k.toMove].After(k.Now)
+	if day := k.Now.Weekday(); k.free[k.toMove] && (day == time.Saturday || day == time.Sunday) {
 		counts = false
 	}
 	if counts && !k.over {
@@ -44,24 +46,24 @@ func (k *timekeeper) hour(asleep bool) {
 	}
 	k.over = k.left[k.toMove] == 0
 	if asleep {
-		k.now = k.now.Add(time.Hour)
+		k.Now = k.Now.Add(time.Hour)
 		return
 	}
-	k.pass(time.Hour)
+	k.Pass(time.Hour)
 }
 
 // says lets a player write. That takes no time here.
-func (k *timekeeper) says(t *rapid.T, player int, body string, want Decision) {
-	now := k.now
-	if d := k.write(note{from: k.players[player], vouched: true, body: body}); d != want {
+func (k *timekeeper) says(t *rapid.T, player int, body string, want decision.Decision) {
+	now := k.Now
+	if d := k.Person(k.players[player]).Writes(body).Decision; d != want {
 		t.Fatalf("%s is %s, want %s", body, d, want)
 	}
-	k.now, k.out[player] = now, false
+	k.Now, k.out[player] = now, false
 }
 
 // play lets the player to move put a stone on the next cell.
 func (k *timekeeper) play(t *rapid.T) {
-	k.says(t, k.toMove, k.moves[0]+" #1", Played)
+	k.says(t, k.toMove, k.moves[0]+" #1", decision.Played)
 	k.moves = k.moves[1:]
 	left := &k.left[k.toMove]
 	*left = int(k.pace.PerMove / time.Hour)
@@ -78,36 +80,36 @@ func (k *timekeeper) does(t *rapid.T, what string) {
 			k.hour(false)
 		}
 	case "outage":
-		from := k.now
+		from := k.Now
 		for range hours {
 			k.hour(true)
 		}
-		k.now = from
-		k.outage(time.Duration(hours) * time.Hour)
-		k.pass(0)
+		k.Now = from
+		k.Outage(time.Duration(hours) * time.Hour)
+		k.Pass(0)
 	case "move":
 		k.play(t)
 	case "away":
-		until := k.now.AddDate(0, 0, 1)
-		k.says(t, player, "away 1d", Noted)
+		until := k.Now.AddDate(0, 0, 1)
+		k.says(t, player, "away 1d", decision.Noted)
 		if until.After(k.away[player]) {
 			k.away[player] = until
 		}
 	case "back":
-		want := Refused
-		if k.away[player].After(k.now) {
-			want = Noted
+		want := decision.Refused
+		if k.away[player].After(k.Now) {
+			want = decision.Noted
 		}
 		k.says(t, player, "back", want)
-		k.away[player] = k.now
+		k.away[player] = k.Now
 	case "weekends":
 		k.free[player] = !k.free[player]
-		k.says(t, player, "set weekends "+map[bool]string{true: club.Off, false: club.On}[k.free[player]], Noted)
+		k.says(t, player, "set weekends "+map[bool]string{true: club.Off, false: club.On}[k.free[player]], decision.Noted)
 	case "bounce":
-		now := k.now
-		k.receive(returned(k.last(k.players[player]), "failed", "5.1.1"))
-		k.now = now
-		k.check(k.store.View(func(tx *store.Tx) error {
+		now := k.Now
+		k.Receive(bottest.Returned(k.Person(k.players[player]).Last(), "failed", "5.1.1"))
+		k.Now = now
+		k.Check(k.Store.View(func(tx *store.Tx) error {
 			p, err := tx.PlayerByAddress(k.players[player])
 			k.out[player] = err == nil && !p.Unreachable.IsZero()
 			return err
@@ -117,13 +119,13 @@ func (k *timekeeper) does(t *rapid.T, what string) {
 
 // deadline gives the end of the time of the player to move as the bot has it.
 func (k *timekeeper) deadline() (at time.Time) {
-	k.check(k.store.View(func(tx *store.Tx) error {
-		e := newChore(k.bot, tx, letters.Occasion{})
-		g, err := e.u.Game(1)
+	k.Check(k.Store.View(func(tx *store.Tx) error {
+		u := k.Mailbot.UnitOf(tx)
+		g, err := u.Game(1)
 		if err != nil || g.State != store.Playing {
 			return err
 		}
-		cal, err := clocks.CalendarToMove(e.u, g)
+		cal, err := clocks.CalendarToMove(u, g)
 		at = g.Clock.Deadline(g.Pace, g.Course.ToMove, cal)
 		return err
 	}))
@@ -132,28 +134,28 @@ func (k *timekeeper) deadline() (at time.Time) {
 
 // agrees compares the bot with the model.
 func (k *timekeeper) agrees(t *rapid.T, what string) {
-	g := k.game(1)
+	g := k.Game(1)
 	if over := g.State != store.Playing; over != k.over {
-		t.Fatalf("after %s, at %v: the game is %s, and %v hours are left", what, k.now, g.State, k.left)
+		t.Fatalf("after %s, at %v: the game is %s, and %v hours are left", what, k.Now, g.State, k.left)
 	}
 	if k.over {
 		return
 	}
 	var left [2]time.Duration
-	k.check(k.store.View(func(tx *store.Tx) error {
-		e := newChore(k.bot, tx, letters.Occasion{})
-		cal, err := clocks.CalendarToMove(e.u, g)
+	k.Check(k.Store.View(func(tx *store.Tx) error {
+		u := k.Mailbot.UnitOf(tx)
+		cal, err := clocks.CalendarToMove(u, g)
 		for i := range left {
-			left[i] = g.Clock.LeftAt(g.Pace, game.Seat(i+1), g.Course.ToMove, cal, k.now)
+			left[i] = g.Clock.LeftAt(g.Pace, game.Seat(i+1), g.Course.ToMove, cal, k.Now)
 		}
 		return err
 	}))
 	for i := range left {
 		if left[i] != time.Duration(k.left[i])*time.Hour {
-			t.Fatalf("after %s, at %v: %v are left, want %v hours", what, k.now, left, k.left)
+			t.Fatalf("after %s, at %v: %v are left, want %v hours", what, k.Now, left, k.left)
 		}
 	}
-	faults, err := k.store.Verify()
+	faults, err := k.Store.Verify()
 	if err != nil || len(faults) > 0 {
 		t.Fatalf("after %s: %v %q", what, err, faults)
 	}
@@ -164,13 +166,13 @@ func (k *timekeeper) agrees(t *rapid.T, what string) {
 // deadline, once there, comes earlier only by what the player says who is to move.
 func TestTimeLaws(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
-		h := newHouse(t)
-		h.brief = true
-		h.bot.cfg.Limits.Patience, h.bot.cfg.Limits.MailsIn = plenty, plenty
-		k := &timekeeper{house: h, players: [2]string{anaAddress, boAddress}, pace: game.Pace{PerMove: 36 * time.Hour}, left: [2]int{36, 36}}
+		b := bottest.New(t)
+		b.Brief = true
+		b.Configure(func(c *mailbot.Config) { c.Limits.Patience, c.Limits.MailsIn = club.Plenty, club.Plenty })
+		k := &timekeeper{Bot: b, players: [2]string{anaAddress, boAddress}, pace: game.Pace{PerMove: 36 * time.Hour}, left: [2]int{36, 36}}
 		k.moves = []string{"C4", "D5", "E6", "F7", "C5", "D6", "E7", "C6", "D7", "C7", "D8", "E8", "E5", "F6"}
-		k.says(r, 0, "challenge "+boAddress+" first pace 36h", Challenged)
-		k.says(r, 1, "accept #1", Started)
+		k.says(r, 0, "challenge "+boAddress+" first pace 36h", decision.Challenged)
+		k.says(r, 1, "accept #1", decision.Started)
 		for i := range rapid.IntRange(1, 10).Draw(r, "events") {
 			all := []string{"time", "time", "time", "move", "away", "back", "weekends", "outage", "bounce"}
 			what := rapid.SampledFrom(all).Draw(r, fmt.Sprint("event", i))
@@ -184,6 +186,6 @@ func TestTimeLaws(t *testing.T) {
 				r.Fatalf("%s makes the time end at %v, not %v", what, after, before)
 			}
 		}
-		h.fresh = nil
+
 	})
 }

@@ -1,36 +1,38 @@
-package mailbot
+package mailbot_test
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"runtime"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"unlurbot/mailbot"
+	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/mailbot/trials"
 	"unlurbot/store"
 )
 
 // mailsFrom are mails of people who ask for help, one each.
-func mailsFrom(people ...string) (group []Incoming) {
+func mailsFrom(people ...string) (group []mailbot.Incoming) {
 	for i, name := range people {
-		group = append(group, Incoming{UIDValidity: 1, UID: uint32(100 + i), Raw: fmt.Appendf(nil,
-			"Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n"+border+"From: %s@example.org\nTo: %s\nMessage-ID: <%s@client.test>\n\nhelp\n", name, botAddress, name)})
+		group = append(group, mailbot.Incoming{UIDValidity: 1, UID: uint32(100 + i), Raw: fmt.Appendf(nil,
+			"Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n"+bottest.Border+"From: %s@example.org\nTo: %s\nMessage-ID: <%s@client.test>\n\nhelp\n", name, bottest.Address, name)})
 	}
 	return group
 }
 
 // answered lists who got mails, in their order.
-func (h *house) answered() (people []string) {
-	h.post()
-	for _, m := range h.fresh {
+func whoWasAnswered(b *bottest.Bot) (people []string) {
+	b.Quiet()
+	for _, m := range b.Fresh {
 		people = append(people, m.EnvelopeTo)
 	}
-	h.fresh = nil
+	b.Fresh = nil
 	return people
 }
 
@@ -40,21 +42,20 @@ func TestFaultInAGroup(t *testing.T) {
 	t.Parallel()
 	for _, bad := range [][]int{{0}, {2}, {4}, {0, 1}, {1, 3}, {0, 1, 2, 3, 4}} {
 		t.Run(fmt.Sprint(bad), func(t *testing.T) {
-			h := newHouse(t)
+			b := bottest.New(t)
 			group := mailsFrom("ana", "bo", "carla", "dan", "eva")
-			h.bot.ways[0] = func(e *errand) (Decision, error) {
-				if slices.Contains(bad, int(e.in.UID-100)) {
+			b.Mailbot.BeforeHandling(func(in mailbot.Incoming) {
+				if slices.Contains(bad, int(in.UID-100)) {
 					panic("a fault")
 				}
-				return handle(e)
-			}
-			decisions, err := h.bot.Receive(h.t.Context(), group...)
-			h.check(err)
+			})
+			decisions, err := b.Mailbot.Receive(b.T.Context(), group...)
+			b.Check(err)
 			var want []string
 			for i, d := range decisions {
-				expected := Answered
+				expected := decision.Answered
 				if slices.Contains(bad, i) {
-					expected = Incident
+					expected = decision.Incident
 				} else {
 					want = append(want, []string{"ana", "bo", "carla", "dan", "eva"}[i]+"@example.org")
 				}
@@ -62,7 +63,7 @@ func TestFaultInAGroup(t *testing.T) {
 					t.Errorf("mail %d: %s, want %s", i, d, expected)
 				}
 			}
-			if got := h.answered(); !slices.Equal(got, want) {
+			if got := whoWasAnswered(b); !slices.Equal(got, want) {
 				t.Errorf("answered: %v, want %v", got, want)
 			}
 		})
@@ -73,20 +74,19 @@ func TestFaultInAGroup(t *testing.T) {
 // came together; and the others are as if nobody had begun with them.
 func TestStopAmongMails(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	b := bottest.New(t)
 	ctx, stop := context.WithCancel(t.Context())
-	h.bot.ways[0] = func(e *errand) (Decision, error) {
-		if e.in.UID == 101 {
+	b.Mailbot.BeforeHandling(func(in mailbot.Incoming) {
+		if in.UID == 101 {
 			stop()
 		}
-		return handle(e)
-	}
+	})
 	group := mailsFrom("ana", "bo", "carla", "dan", "eva")
-	decisions, err := h.bot.Receive(ctx, group...)
-	if !errors.Is(err, context.Canceled) || !slices.Equal(decisions, []Decision{Answered, Answered}) {
+	decisions, err := b.Mailbot.Receive(ctx, group...)
+	if !errors.Is(err, context.Canceled) || !slices.Equal(decisions, []decision.Decision{decision.Answered, decision.Answered}) {
 		t.Fatalf("%v, %v", decisions, err)
 	}
-	h.check(h.store.View(func(tx *store.Tx) error {
+	b.Check(b.Store.View(func(tx *store.Tx) error {
 		for _, in := range group {
 			if n, err := tx.Trials(in.Place()); n > 0 || err != nil {
 				t.Errorf("mail %d was tried %d times, %v", in.UID, n, err)
@@ -94,42 +94,29 @@ func TestStopAmongMails(t *testing.T) {
 		}
 		return nil
 	}))
-	decisions, err = h.bot.Receive(t.Context(), group[len(decisions):]...)
-	h.check(err)
-	if got := h.answered(); len(decisions) != 3 || len(got) != len(group) {
+	decisions, err = b.Mailbot.Receive(t.Context(), group[len(decisions):]...)
+	b.Check(err)
+	if got := whoWasAnswered(b); len(decisions) != 3 || len(got) != len(group) {
 		t.Errorf("answered: %v", got)
 	}
-}
-
-// restart gives the house a bot that knows nothing but the store.
-func (h *house) restart() {
-	h.t.Helper()
-	old := h.bot
-	var err error
-	h.bot, err = New(old.cfg, h.store, old.process.Now, slog.New(slog.DiscardHandler))
-	h.check(err)
-	h.bot.ways, h.bot.wakings, h.bot.process.Reached = old.ways, old.wakings, old.process.Reached // what a test has put there
 }
 
 // until gives mails to the bot until it dies over one, and says whether it did.
 // Death is the end of the goroutine in the middle of the work, which leaves of
 // that work what the end of the process would.
-func (h *house) until(group []Incoming, deadly func(Incoming) bool) (decisions []Decision, died bool) {
-	bot := h.bot
-	saved := bot.ways
-	defer func() { bot.ways = saved }()
-	h.bot.ways[0] = func(e *errand) (Decision, error) {
-		if deadly(e.in.Incoming) {
+func untilDeath(b *bottest.Bot, group []mailbot.Incoming, deadly func(mailbot.Incoming) bool) (decisions []decision.Decision, died bool) {
+	defer b.Mailbot.BeforeHandling(nil)
+	b.Mailbot.BeforeHandling(func(in mailbot.Incoming) {
+		if deadly(in) {
 			runtime.Goexit()
 		}
-		return handle(e)
-	}
+	})
 	died = true
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		var err error
-		if decisions, err = h.bot.Receive(h.t.Context(), group...); err == nil {
+		if decisions, err = b.Mailbot.Receive(b.T.Context(), group...); err == nil {
 			died = false
 		}
 	}()
@@ -141,31 +128,31 @@ func (h *house) until(group []Incoming, deadly func(Incoming) bool) (decisions [
 // and all others are dealt with.
 func TestDeadlyMail(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.bot.cfg.Operator = "club@example.org"
+	b := bottest.New(t)
+	b.Configure(func(c *mailbot.Config) { c.Operator = "club@example.org" })
 	group := mailsFrom("ana", "bo", "carla", "dan")
-	deadly := func(in Incoming) bool { return in.UID == 102 }
+	deadly := func(in mailbot.Incoming) bool { return in.UID == 102 }
 	for death := range trials.Most {
-		if _, died := h.until(group, deadly); !died {
+		if _, died := untilDeath(b, group, deadly); !died {
 			t.Fatalf("it did not die, having died %d times", death)
 		}
-		h.restart()
+		b.Restart()
 	}
-	decisions, died := h.until(group, deadly)
-	if want := []Decision{Duplicate, Duplicate, SetAside, Answered}; died || !slices.Equal(decisions, want) {
+	decisions, died := untilDeath(b, group, deadly)
+	if want := []decision.Decision{decision.Duplicate, decision.Duplicate, decision.SetAside, decision.Answered}; died || !slices.Equal(decisions, want) {
 		t.Errorf("died: %v, decisions %v, want %v", died, decisions, want)
 	}
 	want := []string{"ana@example.org", "bo@example.org", "club@example.org", "dan@example.org"}
-	if got := h.answered(); !slices.Equal(got, want) {
+	if got := whoWasAnswered(b); !slices.Equal(got, want) {
 		t.Errorf("mails to %v, want %v", got, want)
 	}
 
 	// The operator has looked at it, has mended the program, and moves the mail
 	// back to the inbox, where it gets a new number.
 	group[2].UID = 200
-	decisions, err := h.bot.Receive(h.t.Context(), group[2])
-	h.check(err)
-	if decisions[0] != Answered {
+	decisions, err := b.Mailbot.Receive(b.T.Context(), group[2])
+	b.Check(err)
+	if decisions[0] != decision.Answered {
 		t.Errorf("moved back, it is %s", decisions[0])
 	}
 }
@@ -174,18 +161,18 @@ func TestDeadlyMail(t *testing.T) {
 // did no harm when it was read first.
 func TestFiledMailIsTriedLonger(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	b := bottest.New(t)
 	group := mailsFrom("ana")
 	group[0].Filed = true
 	for range trials.MostFiled - 1 {
-		if _, died := h.until(group, func(Incoming) bool { return true }); !died {
+		if _, died := untilDeath(b, group, func(mailbot.Incoming) bool { return true }); !died {
 			t.Fatal("it did not die")
 		}
-		h.restart()
+		b.Restart()
 	}
-	decisions, err := h.bot.Receive(h.t.Context(), group...)
-	h.check(err)
-	if want := []Decision{Answered}; !slices.Equal(decisions, want) {
+	decisions, err := b.Mailbot.Receive(b.T.Context(), group...)
+	b.Check(err)
+	if want := []decision.Decision{decision.Answered}; !slices.Equal(decisions, want) {
 		t.Errorf("%v, want %v", decisions, want)
 	}
 }
@@ -194,17 +181,17 @@ func TestFiledMailIsTriedLonger(t *testing.T) {
 // alone, sets nothing aside.
 func TestInnocentMails(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	b := bottest.New(t)
 	group := mailsFrom("ana", "bo", "carla", "dan")
 	for i := range group { // each time over another mail
-		if _, died := h.until(group, func(in Incoming) bool { return in.UID == group[i].UID }); !died {
+		if _, died := untilDeath(b, group, func(in mailbot.Incoming) bool { return in.UID == group[i].UID }); !died {
 			t.Fatal("it did not die")
 		}
-		h.restart()
+		b.Restart()
 	}
-	_, err := h.bot.Receive(h.t.Context(), group...)
-	h.check(err)
-	if got := h.answered(); len(got) != len(group) {
+	_, err := b.Mailbot.Receive(b.T.Context(), group...)
+	b.Check(err)
+	if got := whoWasAnswered(b); len(got) != len(group) {
 		t.Errorf("mails to %v", got)
 	}
 }
@@ -213,23 +200,26 @@ func TestInnocentMails(t *testing.T) {
 // not counted as tried, however often that happens.
 func TestStoreFailureIsNoTrial(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	b := bottest.New(t)
 	group := mailsFrom("ana", "bo")
-	h.bot.process.Reached = func(p Point) {
-		if p == PointNoted {
-			h.check(h.store.Close())
+	b.Mailbot.SetReached(func(p mailbot.Point) {
+		if p == mailbot.PointNoted {
+			b.Check(b.Store.Close())
 		}
-	}
+	})
 	for range trials.Most + 1 {
-		if _, err := h.bot.Receive(h.t.Context(), group...); err == nil {
+		if _, err := b.Mailbot.Receive(b.T.Context(), group...); err == nil {
 			t.Fatal("a closed store takes everything")
 		}
-		h.reopen()
+		s, err := store.Open(b.Path, mailbot.NewSecret)
+		b.Check(err)
+		b.Store = s
+		b.Mailbot.SetStore(s)
 	}
-	h.bot.process.Reached = nil
-	decisions, err := h.bot.Receive(h.t.Context(), group...)
-	h.check(err)
-	if want := []Decision{Answered, Answered}; !slices.Equal(decisions, want) {
+	b.Mailbot.SetReached(nil)
+	decisions, err := b.Mailbot.Receive(b.T.Context(), group...)
+	b.Check(err)
+	if want := []decision.Decision{decision.Answered, decision.Answered}; !slices.Equal(decisions, want) {
 		t.Errorf("%v, want %v", decisions, want)
 	}
 }
@@ -237,54 +227,48 @@ func TestStoreFailureIsNoTrial(t *testing.T) {
 // A disk that can't take what is done, and a process that is started anew for it
 // again and again, are no fault of the mails either: none is set aside.
 func TestRestartsOnAFullDisk(t *testing.T) {
-	h := newHouse(t)
+	b := bottest.New(t)
 	group := mailsFrom("ana", "bo")
-	h.bot.process.Reached = func(p Point) {
-		if p == PointHandled {
-			runtime.Goexit() // what is done by now comes to nothing
+	b.Configure(func(c *mailbot.Config) {
+		c.Reached = func(p mailbot.Point) {
+			if p == mailbot.PointHandled {
+				runtime.Goexit() // what is done by now comes to nothing
+			}
 		}
-	}
+	})
 	for range 4 * trials.Most {
-		if _, died := h.until(group, func(Incoming) bool { return false }); !died {
+		if _, died := untilDeath(b, group, func(mailbot.Incoming) bool { return false }); !died {
 			t.Fatal("what could not be written was done")
 		}
-		h.restart()
+		b.Restart()
 	}
-	h.bot.process.Reached = nil
-	decisions, err := h.bot.Receive(h.t.Context(), group...)
-	h.check(err)
-	if want := []Decision{Answered, Answered}; !slices.Equal(decisions, want) {
+	b.Configure(func(c *mailbot.Config) { c.Reached = nil })
+	decisions, err := b.Mailbot.Receive(b.T.Context(), group...)
+	b.Check(err)
+	if want := []decision.Decision{decision.Answered, decision.Answered}; !slices.Equal(decisions, want) {
 		t.Errorf("%v, want %v", decisions, want)
 	}
-}
-
-// reopen opens the store again, for the same process.
-func (h *house) reopen() {
-	h.t.Helper()
-	s, err := store.Open(h.path, NewSecret)
-	h.check(err)
-	h.store, h.bot.process.Store = s, s
 }
 
 // The operator gets ten mails a day, and the last one says so.
 func TestOperatorIsNotFlooded(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.bot.cfg.Operator = "club@example.org"
-	h.bot.ways[0] = func(*errand) (Decision, error) { panic("a fault") }
+	b := bottest.New(t)
+	b.Configure(func(c *mailbot.Config) { c.Operator = "club@example.org" })
+	b.Mailbot.BeforeHandling(func(mailbot.Incoming) { panic("a fault") })
 	for day := range 2 {
 		for i := range 2 * 10 {
 			mail := mailsFrom(fmt.Sprintf("person%d-%d", day, i))
 			mail[0].UID = uint32(100*(day+1) + i)
-			_, err := h.bot.Receive(h.t.Context(), mail...)
-			h.check(err)
+			_, err := b.Mailbot.Receive(b.T.Context(), mail...)
+			b.Check(err)
 		}
-		if n := len(h.answered()); n != 10 {
+		if n := len(whoWasAnswered(b)); n != 10 {
 			t.Errorf("%d mails to the operator in a day", n)
 		}
-		if last := h.last("club@example.org").Text; !strings.Contains(last, "the last mail of this kind today") {
+		if last := b.Person("club@example.org").Last().Text; !strings.Contains(last, "the last mail of this kind today") {
 			t.Errorf("the last mail of the day:\n%s", last)
 		}
-		h.now = h.now.Add(24 * time.Hour)
+		b.Now = b.Now.Add(24 * time.Hour)
 	}
 }

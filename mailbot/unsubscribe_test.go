@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"fmt"
@@ -6,6 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"unlurbot/mailbot"
+	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/mailbot/token"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -16,32 +19,33 @@ import (
 func TestOffersOfTheSilent(t *testing.T) {
 	t.Parallel()
 	const ana = "ana@example.org"
-	ways := map[string]func(h *house, m *store.Outgoing){
-		"stop": func(h *house, _ *store.Outgoing) { h.vouched(ana, "stop") },
-		"a click": func(h *house, m *store.Outgoing) {
-			h.click(ana, m)
+	ways := map[string]func(b *bottest.Bot, m *store.Outgoing){
+		"stop": func(b *bottest.Bot, _ *store.Outgoing) { b.Person(ana).Writes("stop") },
+		"a click": func(b *bottest.Bot, m *store.Outgoing) {
+			b.Person(ana).Clicks(m)
 		},
-		"a complaint": func(h *house, m *store.Outgoing) {
-			h.receive("From: fbl@example.com\nTo: " + m.EnvelopeFrom + "\nMIME-Version: 1.0\nMessage-ID: <a@example.com>\n" +
+		"a complaint": func(b *bottest.Bot, m *store.Outgoing) {
+			b.Receive("From: fbl@example.com\nTo: " + m.EnvelopeFrom + "\nMIME-Version: 1.0\nMessage-ID: <a@example.com>\n" +
 				"Content-Type: multipart/report; report-type=feedback-report; boundary=x\n\n--x\nContent-Type: message/feedback-report\n\n" +
 				"Feedback-Type: abuse\n\n--x\nContent-Type: message/rfc822\n\nSubject: Unlur\n\nspam\n--x--\n")
 		},
 	}
 	for name, silence := range ways {
 		t.Run(name, func(t *testing.T) {
-			h := newHouse(t)
-			h.vouched("bo@example.net", "games")
-			h.vouched(ana, "seek\nchallenge bo")
-			silence(h, h.last(ana))
+			b := bottest.New(t)
+			bo, anaExample := b.Person("bo@example.net"), b.Person("ana@example.org")
+			bo.Writes("games")
+			anaExample.Writes("seek\nchallenge bo")
+			silence(b, anaExample.Last())
 			for n := range store.GameNumber(2) {
-				if g := h.game(n + 1); g.State != store.Withdrawn {
+				if g := b.Game(n + 1); g.State != store.Withdrawn {
 					t.Errorf("what was offered as #%d is %s", g.Number, g.State)
 				}
 			}
-			if text := h.last("bo@example.net").Text; !strings.Contains(text, "ana has withdrawn the challenge.") {
+			if text := bo.Last().Text; !strings.Contains(text, "ana has withdrawn the challenge.") {
 				t.Errorf("who was challenged does not hear of it:\n%s", text)
 			}
-			text := h.last(ana).Text
+			text := anaExample.Last().Text
 			for _, told := range []string{"Your offer #1 to everybody is withdrawn.", "Your challenge #2 is withdrawn."} {
 				if name != "a complaint" && !strings.Contains(text, told) {
 					t.Errorf("the last mail does not tell of it:\n%s", text)
@@ -54,21 +58,20 @@ func TestOffersOfTheSilent(t *testing.T) {
 // So it is with what stands below "stop" in the same mail, and nobody is invited.
 func TestOffersBelowStop(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.vouched(boAddress, "games")
-	if d := h.vouched(anaAddress, "stop\nseek\nchallenge bo"); d != Challenged {
-		t.Error(d)
-	}
+	b := bottest.New(t)
+	bo, ana := b.Person(boAddress), b.Person(anaAddress)
+	bo.Writes("games")
+	ana.Writes("stop\nseek\nchallenge bo").Is(decision.Challenged)
 	for n := range store.GameNumber(2) {
-		if g := h.game(n + 1); g.State != store.Withdrawn {
+		if g := b.Game(n + 1); g.State != store.Withdrawn {
 			t.Errorf("what was offered as #%d is %s", g.Number, g.State)
 		}
 	}
-	if kind := field(h.last(boAddress), "X-Unlur-Event"); kind != string(templates.Games) {
+	if kind := bottest.Field(bo.Last(), "X-Unlur-Event"); kind != string(templates.Games) {
 		t.Errorf("bo gets %s", kind)
 	}
-	last := h.last(anaAddress)
-	if field(last, "X-Unlur-Event") != string(templates.Unsubscribed) || !strings.Contains(last.Text, "#1") || !strings.Contains(last.Text, "#2") {
+	last := ana.Last()
+	if bottest.Field(last, "X-Unlur-Event") != string(templates.Unsubscribed) || !strings.Contains(last.Text, "#1") || !strings.Contains(last.Text, "#2") {
 		t.Errorf("the last mail:\n%s", last.Text)
 	}
 }
@@ -77,10 +80,10 @@ func TestOffersBelowStop(t *testing.T) {
 // language of all else.
 func TestMailsComeAgain(t *testing.T) {
 	t.Parallel()
-	const ana = "ana@example.org"
-	h := newHouse(t)
-	h.vouched(ana, "seek\nset language ca")
-	h.vouched(ana, "aturar")
+	b := bottest.New(t)
+	ana := b.Person("ana@example.org")
+	ana.Writes("seek\nset language ca")
+	ana.Writes("aturar")
 	for _, tc := range []struct {
 		text string
 		told bool
@@ -88,8 +91,8 @@ func TestMailsComeAgain(t *testing.T) {
 		{"aturar", false}, {"partides", true}, {"partides", false}, {"aturar", false}, {"mai més", true},
 		{"aturar", false}, {"partides\naturar", false}, {"?", true},
 	} {
-		h.vouched(ana, tc.text)
-		if text := h.last(ana).Text; strings.Contains(text, "tornaràs a rebre tots") != tc.told {
+		ana.Writes(tc.text)
+		if text := ana.Last().Text; strings.Contains(text, "tornaràs a rebre tots") != tc.told {
 			t.Errorf("%q, told %t:\n%s", tc.text, tc.told, text)
 		}
 	}
@@ -97,7 +100,7 @@ func TestMailsComeAgain(t *testing.T) {
 
 // stopAddress is where the click on List-Unsubscribe of a mail goes.
 func stopAddress(m *store.Outgoing) string {
-	to, _, _ := strings.Cut(strings.TrimPrefix(field(m, "List-Unsubscribe"), "<mailto:"), "?")
+	to, _, _ := strings.Cut(strings.TrimPrefix(bottest.Field(m, "List-Unsubscribe"), "<mailto:"), "?")
 	return to
 }
 
@@ -115,10 +118,11 @@ func TestClicksOfPrograms(t *testing.T) {
 		"of a stranger":  "From: eve@example.com\n",
 	} {
 		t.Run(name, func(t *testing.T) {
-			h := newHouse(t)
-			h.vouched(anaAddress, "games")
-			d := h.receive(header + "To: " + stopAddress(h.last(anaAddress)) + "\nSubject: unsubscribe\nMessage-ID: <a@client.test>\n\nList-Unsubscribe=One-Click\n")
-			if kind := field(h.last(anaAddress), "X-Unlur-Event"); d != Unsubscribed || kind != string(templates.Unsubscribed) {
+			b := bottest.New(t)
+			ana := b.Person(anaAddress)
+			ana.Writes("games")
+			d := b.Receive(header + "To: " + stopAddress(ana.Last()) + "\nSubject: unsubscribe\nMessage-ID: <a@client.test>\n\nList-Unsubscribe=One-Click\n").Decision
+			if kind := bottest.Field(ana.Last(), "X-Unlur-Event"); d != decision.Unsubscribed || kind != string(templates.Unsubscribed) {
 				t.Errorf("%s, and ana gets %s", d, kind)
 			}
 		})
@@ -128,15 +132,16 @@ func TestClicksOfPrograms(t *testing.T) {
 // What counts is when the click came, and not when it was read.
 func TestClickReadLate(t *testing.T) {
 	t.Parallel()
-	for days, want := range map[int]Decision{stopLinkDays: Unsubscribed, stopLinkDays + 1: Refused} {
-		h := newHouse(t)
-		h.vouched(anaAddress, "games")
-		h.pass(time.Duration(days) * 24 * time.Hour)
-		h.waited = 0
-		came := h.now
-		h.now = h.now.Add(30 * 24 * time.Hour)
-		h.waited = h.now.Sub(came)
-		if d := h.click("eve@example.com", h.last(anaAddress)); d != want {
+	for days, want := range map[int]decision.Decision{mailbot.StopLinkDays: decision.Unsubscribed, mailbot.StopLinkDays + 1: decision.Refused} {
+		b := bottest.New(t)
+		ana := b.Person(anaAddress)
+		ana.Writes("games")
+		b.Pass(time.Duration(days) * 24 * time.Hour)
+		b.Waited = 0
+		came := b.Now
+		b.Now = b.Now.Add(30 * 24 * time.Hour)
+		b.Waited = b.Now.Sub(came)
+		if d := b.Person("eve@example.com").Clicks(ana.Last()).Decision; d != want {
 			t.Errorf("%d days after the mail: %s", days, d)
 		}
 	}
@@ -145,26 +150,25 @@ func TestClickReadLate(t *testing.T) {
 // A link of a mail that was sent before links had a day works all the same.
 func TestLinkWithoutADay(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.vouched(anaAddress, "games")
-	link := h.bot.cfg.own().With(token.Seal(h.presentKey(), token.Token{Purpose: token.ForUnsubscribe, Number: 1}))
-	if d := h.write(note{from: "eve@example.com", to: link, subject: "unsubscribe"}); d != Unsubscribed {
-		t.Error(d)
-	}
+	b := bottest.New(t)
+	b.Person(anaAddress).Writes("games")
+	link := bottest.Own.With(token.Seal(presentKey(b), token.Token{Purpose: token.ForUnsubscribe, Number: 1}))
+	b.Write(bottest.Note{From: "eve@example.com", To: link, Subject: "unsubscribe"}).Is(decision.Unsubscribed)
 }
 
 // The link of help for a stranger ends the mails of the player who came of it, and so
 // does that of an invitation.
 func TestLinkFromBeforePlaying(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.vouched(anaAddress, "hello")
-	h.vouched(anaAddress, "challenge "+boAddress)
-	h.reply(boAddress, "accept")
+	b := bottest.New(t)
+	ana := b.Person(anaAddress)
+	ana.Writes("hello")
+	ana.Writes("challenge " + boAddress)
+	b.Person(boAddress).Replies("accept")
 	for _, address := range []string{anaAddress, boAddress} {
-		first := h.mails[address][0]
-		if d := h.click("eve@example.com", first); d != Unsubscribed || field(h.last(address), "X-Unlur-Event") != string(templates.Unsubscribed) {
-			t.Errorf("%s clicks in %s: %s", address, field(first, "X-Unlur-Event"), d)
+		first := b.Person(address).Mails()[0]
+		if d := b.Person("eve@example.com").Clicks(first).Decision; d != decision.Unsubscribed || bottest.Field(b.Person(address).Last(), "X-Unlur-Event") != string(templates.Unsubscribed) {
+			t.Errorf("%s clicks in %s: %s", address, bottest.Field(first, "X-Unlur-Event"), d)
 		}
 	}
 }
@@ -173,13 +177,13 @@ func TestLinkFromBeforePlaying(t *testing.T) {
 func TestStopAfterAnOldLink(t *testing.T) {
 	t.Parallel()
 	for _, address := range []string{anaAddress, "cem@example.com"} {
-		h := newHouse(t)
-		if h.vouched(anaAddress, "games"); address != anaAddress {
-			h.vouched(address, "hello")
+		b := bottest.New(t)
+		if b.Person(anaAddress).Writes("games"); address != anaAddress {
+			b.Person(address).Writes("hello")
 		}
-		h.pass((stopLinkDays + 1) * 24 * time.Hour)
-		h.click(address, h.last(address))
-		if d := h.reply(address, "STOP"); d != Unsubscribed {
+		b.Pass((mailbot.StopLinkDays + 1) * 24 * time.Hour)
+		b.Person(address).Clicks(b.Person(address).Last())
+		if d := b.Person(address).Replies("STOP").Decision; d != decision.Unsubscribed {
 			t.Errorf("%s: %s", address, d)
 		}
 	}
@@ -188,14 +192,15 @@ func TestStopAfterAnOldLink(t *testing.T) {
 // A program that clicks on and on is told once.
 func TestOldLinkInALoop(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.vouched(anaAddress, "games")
-	old := h.last(anaAddress)
-	h.pass((stopLinkDays + 1) * 24 * time.Hour)
+	b := bottest.New(t)
+	ana := b.Person(anaAddress)
+	ana.Writes("games")
+	old := ana.Last()
+	b.Pass((mailbot.StopLinkDays + 1) * 24 * time.Hour)
 	for n := range 20 {
-		h.receive(fmt.Sprintf("From: ana@example.org\nTo: %s\nSubject: unsubscribe\nMessage-ID: <%d@client.test>\nAuto-Submitted: auto-generated\n\n\n", stopAddress(old), n))
+		b.Receive(fmt.Sprintf("From: ana@example.org\nTo: %s\nSubject: unsubscribe\nMessage-ID: <%d@client.test>\nAuto-Submitted: auto-generated\n\n\n", stopAddress(old), n))
 	}
-	if n := len(h.mails[anaAddress]); n != 2 {
+	if n := len(ana.Mails()); n != 2 {
 		t.Errorf("%d mails", n)
 	}
 }

@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"fmt"
@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"unlurbot/game"
+	"unlurbot/mailbot"
+	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/testing/bottest"
 )
 
 // Somebody is vouched for only in a mail that was written to the bot.
@@ -13,25 +16,25 @@ func TestVouchedForWhatIsWrittenToUs(t *testing.T) {
 	t.Parallel()
 	for _, row := range []struct {
 		name, to, extra string
-		want            Decision
+		want            decision.Decision
 	}{
-		{"to the bot", botAddress, "", Played},
-		{"in other letters", "Unlur <UNLUR@Example.ORG>", "", Played},
-		{"to an address with a detail", "unlur+games@example.org", "", Played},
-		{"by a copy", "bo@example.net", "Cc: unlur@example.org\n", Played},
-		{"to somebody else", "bo@example.net", "", Held},
-		{"to somebody else, and brought to us", "bo@example.net", "Delivered-To: unlur@example.org\nX-Original-To: unlur@example.org\n", Held},
-		{"to nobody", "undisclosed-recipients:;", "Bcc: unlur@example.org\n", Held},
-		{"to a name that looks like ours", `"unlur@example.org" <bo@example.net>`, "", Held},
-		{"to a longer name", "xunlur@example.org", "", Held},
+		{"to the bot", bottest.Address, "", decision.Played},
+		{"in other letters", "Unlur <UNLUR@Example.ORG>", "", decision.Played},
+		{"to an address with a detail", "unlur+games@example.org", "", decision.Played},
+		{"by a copy", "bo@example.net", "Cc: unlur@example.org\n", decision.Played},
+		{"to somebody else", "bo@example.net", "", decision.Held},
+		{"to somebody else, and brought to us", "bo@example.net", "Delivered-To: unlur@example.org\nX-Original-To: unlur@example.org\n", decision.Held},
+		{"to nobody", "undisclosed-recipients:;", "Bcc: unlur@example.org\n", decision.Held},
+		{"to a name that looks like ours", `"unlur@example.org" <bo@example.net>`, "", decision.Held},
+		{"to a longer name", "xunlur@example.org", "", decision.Held},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			h := newHouse(t)
-			h.begin("ana@example.org", "bo@example.net")
-			if d := h.write(note{from: "ana@example.org", to: row.to, extra: row.extra, body: "C4", vouched: true}); d != row.want {
+			b := bottest.New(t)
+			b.Begin(b.Person("ana@example.org"), b.Person("bo@example.net"))
+			if d := b.Write(bottest.Note{From: "ana@example.org", To: row.to, Extra: row.extra, Body: "C4", Vouched: true}).Decision; d != row.want {
 				t.Errorf("%s, want %s", d, row.want)
 			}
-			h.fresh = nil
+
 		})
 	}
 }
@@ -40,28 +43,28 @@ func TestVouchedForWhatIsWrittenToUs(t *testing.T) {
 // anybody else in From.
 func TestVouchedForWhoWrote(t *testing.T) {
 	t.Parallel()
-	for author, want := range map[string]Decision{
-		"ana@example.org":                                    Played,
-		"Ana <ana@example.org>":                              Played,
-		"\"'ana@example.org'\" <ana@example.org>":            Played,
-		"ana@example.org (Ana)":                              Played,
-		"\"mal@example.org\" <ana@example.org>":              Held,
-		"=?utf-8?q?mal=40example.org=3E?= <ana@example.org>": Held,
-		"us: ana@example.org;":                               Held,
-		`"ana"@example.org`:                                  Held,
-		"ana@example.org (<mal@example.org>)":                Held,
-		"mal@example.org <ana@example.org>":                  Unreadable,
-		"'ana@example.org":                                   Refused, // a stranger, who has no game
+	for author, want := range map[string]decision.Decision{
+		"ana@example.org":                                    decision.Played,
+		"Ana <ana@example.org>":                              decision.Played,
+		"\"'ana@example.org'\" <ana@example.org>":            decision.Played,
+		"ana@example.org (Ana)":                              decision.Played,
+		"\"mal@example.org\" <ana@example.org>":              decision.Held,
+		"=?utf-8?q?mal=40example.org=3E?= <ana@example.org>": decision.Held,
+		"us: ana@example.org;":                               decision.Held,
+		`"ana"@example.org`:                                  decision.Held,
+		"ana@example.org (<mal@example.org>)":                decision.Held,
+		"mal@example.org <ana@example.org>":                  decision.Unreadable,
+		"'ana@example.org":                                   decision.Refused, // a stranger, who has no game
 	} {
 		t.Run(author, func(t *testing.T) {
-			h := newHouse(t)
-			h.begin("ana@example.org", "bo@example.net")
-			d := h.receive("Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n" + border +
-				"From: " + author + "\nTo: unlur@example.org\nMessage-ID: <1@client.test>\n\nC4\n")
+			b := bottest.New(t)
+			b.Begin(b.Person("ana@example.org"), b.Person("bo@example.net"))
+			d := b.Receive("Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n" + bottest.Border +
+				"From: " + author + "\nTo: unlur@example.org\nMessage-ID: <1@client.test>\n\nC4\n").Decision
 			if d != want {
 				t.Errorf("%s, want %s", d, want)
 			}
-			h.fresh = nil
+
 		})
 	}
 }
@@ -70,14 +73,13 @@ func TestVouchedForWhoWrote(t *testing.T) {
 // nothing when it is brought again, with what signatures allow to be changed.
 func TestVouchedForOnce(t *testing.T) {
 	t.Parallel()
-	const copied = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n" + border +
+	const copied = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n" + bottest.Border +
 		"From: ana@example.org\nTo: unlur@example.org\nCc: bo@example.net\nSubject: our game\nMessage-ID: <1@client.test>\n\nresign\n"
-	h := newHouse(t)
-	h.begin("ana@example.org", "bo@example.net")
-	if d := h.receive(copied); d != Played {
-		t.Fatal(d)
-	}
-	h.begin("ana@example.org", "bo@example.net")
+	b := bottest.New(t)
+	ana, bo := b.Person("ana@example.org"), b.Person("bo@example.net")
+	b.Begin(ana, bo)
+	b.Receive(copied).Is(decision.Played)
+	b.Begin(ana, bo)
 	for _, brought := range []string{
 		copied,
 		strings.Replace(copied, "resign", "resign ", 1),
@@ -86,46 +88,39 @@ func TestVouchedForOnce(t *testing.T) {
 		strings.Replace(copied, "Subject: our game", "Subject:  our  game", 1),
 		strings.Replace(copied, "\n\nresign", "\nContent-Type: text/html\n\nresign", 1),
 	} {
-		if d := h.receive(brought); d != Duplicate && d != Held {
+		if d := b.Receive(brought).Decision; d != decision.Duplicate && d != decision.Held {
 			t.Errorf("%s: %s", d, brought)
 		}
 	}
-	if g := h.game(2); g.Course.Phase == game.Over {
+	if g := b.Game(2); g.Course.Phase == game.Over {
 		t.Error("Ana has lost the second game")
 	}
-	h.fresh = nil
+
 }
 
 // So does what proved itself by a token, when it is brought without that.
 func TestTokenMailIsNotVouchedFor(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.begin("ana@example.org", "bo@example.net")
-	id := fmt.Sprintf("<%d@client.test>", h.uid)
-	if d := h.write(note{from: "ana@example.org", answers: h.last("ana@example.org"), body: "C4", vouched: true}); d != Played {
-		t.Fatal(d)
-	}
-	if d := h.receive("Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n" + border +
-		"From: ana@example.org\nTo: unlur@example.org\nMessage-ID: " + id + "\n\nresign #1\n"); d != Held {
-		t.Error(d)
-	}
-	h.fresh = nil
+	b := bottest.New(t)
+	ana := b.Person("ana@example.org")
+	b.Begin(ana, b.Person("bo@example.net"))
+	id := fmt.Sprintf("<%d@client.test>", b.UID)
+	b.Write(bottest.Note{From: "ana@example.org", Answers: ana.Last(), Body: "C4", Vouched: true}).Is(decision.Played)
+	b.Receive("Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n" + bottest.Border +
+		"From: ana@example.org\nTo: unlur@example.org\nMessage-ID: " + id + "\n\nresign #1\n").Is(decision.Held)
+
 }
 
 // A mail that the bot failed on is still vouched for when it is moved back.
 func TestVouchedForAfterAFault(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.begin("ana@example.org", "bo@example.net")
-	h.bot.ways[0] = func(*errand) (Decision, error) { panic("a fault") }
-	const move = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n" + border +
+	b := bottest.New(t)
+	b.Begin(b.Person("ana@example.org"), b.Person("bo@example.net"))
+	b.Mailbot.BeforeHandling(func(mailbot.Incoming) { panic("a fault") })
+	const move = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n" + bottest.Border +
 		"From: ana@example.org\nTo: unlur@example.org\nMessage-ID: <1@client.test>\n\nC4\n"
-	if d := h.receive(move); d != Incident {
-		t.Fatal(d)
-	}
-	h.bot.ways = [2]way{handle, apologize}
-	if d := h.receive(move); d != Played {
-		t.Error(d)
-	}
-	h.fresh = nil
+	b.Receive(move).Is(decision.Incident)
+	b.Mailbot.BeforeHandling(nil)
+	b.Receive(move).Is(decision.Played)
+
 }

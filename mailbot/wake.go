@@ -45,6 +45,9 @@ func newWakings() map[store.WakeKind]waking {
 // WakeLoop lets happen what happens by itself until ctx ends, see alarms.Alarms.Loop.
 func (b *Bot) WakeLoop(ctx context.Context) error { return b.alarms.Loop(ctx) }
 
+// Wake lets happen what is due now, for those who run no WakeLoop.
+func (b *Bot) Wake(ctx context.Context) error { return b.alarms.AllUpTo(ctx, b.process.Now(), false) }
+
 // happen does what a wake-up is for, see alarms.Happen. The ids of the mails that come of
 // it follow from the wake-up.
 func (b *Bot) happen(tx *store.Tx, w store.WakeUp, upTo time.Time, again bool) error {

@@ -1,4 +1,4 @@
-package mailbot
+package mailbot_test
 
 import (
 	"bytes"
@@ -17,6 +17,7 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/smtpout"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/mailbot/testing/loopback"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -77,26 +78,27 @@ func (s *sinking) Data(r io.Reader) error {
 // or a picture, it has.
 func everyKind(t *testing.T) map[templates.Kind]*store.Outgoing {
 	t.Helper()
-	h := newHouse(t)
-	h.begin("ana@example.org", "bo@example.com")
-	h.reply("ana@example.org", "C4")
-	h.reply("bo@example.com", "D5")
-	h.reply("bo@example.com", "resign")
-	over := h.last("ana@example.org")
-	h.vouched("ana@example.org", "export all")
-	export := h.last("ana@example.org")
+	b := bottest.New(t)
+	ana, bo := b.Person("ana@example.org"), b.Person("bo@example.com")
+	b.Begin(ana, bo)
+	ana.Replies("C4")
+	bo.Replies("D5")
+	bo.Replies("resign")
+	over := ana.Last()
+	ana.Writes("export all")
+	export := ana.Last()
 	if over.Picture == nil || len(export.Files) == 0 {
 		t.Fatal("a picture or files are missing")
 	}
 	words, err := templates.Load()
-	h.check(err)
+	b.Check(err)
 	mails := map[templates.Kind]*store.Outgoing{}
 	for _, sample := range samples.All(game.DefaultSize) {
 		if mails[sample.Kind] != nil {
 			continue
 		}
 		rendered, err := words.Render(templates.Default, sample.Kind, sample.View)
-		h.check(err)
+		b.Check(err)
 		m := mailSaying(rendered, sample.Kind, "Ana")
 		m.EnvelopeFrom, m.EnvelopeTo, m.Boundary = over.EnvelopeFrom, over.EnvelopeTo, over.Boundary
 		switch sample.Kind {

@@ -1,8 +1,10 @@
-package mailbot
+package mailbot_test
 
 import (
 	"testing"
 
+	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/store"
 )
 
@@ -22,35 +24,32 @@ func TestThreeMailsToAGame(t *testing.T) {
 		{"Bonjour, puis-je participer ?\n\nCordialement,\nEve", "oui"},
 		{"challenge bo@example.net\nsize 8", "yes"},
 	} {
-		for name, proof := range map[string]func(h *house) note{
-			"nothing proves it": func(*house) note { return note{from: "eve@example.com", body: tc.wish} },
-			"our server does":   func(*house) note { return note{from: "eve@example.com", body: tc.wish, vouched: true} },
-			"it answers help": func(h *house) note {
-				h.write(note{from: "eve@example.com", body: "help"})
-				return note{from: "eve@example.com", body: tc.wish, answers: h.last("eve@example.com")}
+		for name, proof := range map[string]func(b *bottest.Bot) bottest.Note{
+			"nothing proves it": func(*bottest.Bot) bottest.Note { return bottest.Note{From: "eve@example.com", Body: tc.wish} },
+			"our server does": func(*bottest.Bot) bottest.Note {
+				return bottest.Note{From: "eve@example.com", Body: tc.wish, Vouched: true}
+			},
+			"it answers help": func(b *bottest.Bot) bottest.Note {
+				b.Person("eve@example.com").WritesUnproven("help")
+				return bottest.Note{From: "eve@example.com", Body: tc.wish, Answers: b.Person("eve@example.com").Last()}
 			},
 		} {
 			t.Run(tc.wish+", "+name, func(t *testing.T) {
-				h := newHouse(t)
-				h.brief = true
-				if d := h.write(proof(h)); d != Held { // the first mail
-					t.Fatal(d)
-				}
-				if d := h.reply("eve@example.com", tc.yes); d != Challenged { // the second
-					t.Fatal(d)
-				}
-				if g := h.game(1); g.Called == "" {
-					h.write(note{from: "bo@example.net", body: "accept #1", vouched: true})
+				b := bottest.New(t)
+				eve, bo := b.Person("eve@example.com"), b.Person("bo@example.net")
+				b.Brief = true
+				b.Write(proof(b)).Is(decision.Held)         // the first mail
+				eve.Replies(tc.yes).Is(decision.Challenged) // the second
+				if g := b.Game(1); g.Called == "" {
+					bo.Writes("accept #1")
 				} else {
-					h.reply("bo@example.net", "accept")
+					bo.Replies("accept")
 				}
-				if g := h.game(1); g.State == store.Playing && g.Player(g.Course.ToMove) != g.Player(g.Challenger) {
-					h.reply("bo@example.net", "C4")
+				if g := b.Game(1); g.State == store.Playing && g.Player(g.Course.ToMove) != g.Player(g.Challenger) {
+					bo.Replies("C4")
 				}
-				if d := h.reply("eve@example.com", "D4"); d != Played { // the third
-					t.Fatal(d)
-				}
-				h.fresh = nil
+				eve.Replies("D4").Is(decision.Played) // the third
+
 			})
 		}
 	}
@@ -60,17 +59,18 @@ func TestThreeMailsToAGame(t *testing.T) {
 // nothing vouches for gets one mail for all its wishes.
 func TestNothingUnasked(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	b := bottest.New(t)
+	eve, fay := b.Person("eve@example.com"), b.Person("fay@example.com")
 	for range 5 {
-		h.write(note{from: "eve@example.com", body: "I would like to play with bo@example.net"})
+		eve.WritesUnproven("I would like to play with bo@example.net")
 	}
-	h.write(note{from: "fay@example.com", body: "I would like to play with bo@example.net", vouched: true})
-	h.reply("fay@example.com", "no")
-	if got := len(h.mails["eve@example.com"]); got != 1 {
+	fay.Writes("I would like to play with bo@example.net")
+	fay.Replies("no")
+	if got := len(eve.Mails()); got != 1 {
 		t.Errorf("eve got %d mails", got)
 	}
-	if got := len(h.mails["bo@example.net"]); got != 0 {
+	if got := len(b.Person("bo@example.net").Mails()); got != 0 {
 		t.Errorf("bo got %d mails", got)
 	}
-	h.fresh = nil
+
 }

@@ -1,10 +1,12 @@
-package mailbot
+package mailbot_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 	"unicode"
+
+	"unlurbot/mailbot/testing/bottest"
 )
 
 // Who copies a cell out of a board copies its link too, and with it what shows that
@@ -23,12 +25,12 @@ func TestWordsCarryNoToken(t *testing.T) {
 	}
 	for broken, breakUp := range breaks {
 		for _, way := range []string{"%[1]s\n\nWhat about %[2]s?", "say What about %[2]s?", "say What about %[2]s?\n%[1]s"} {
-			h := newHouse(t)
-			h.begin("ana@example.org", "bo@example.net")
+			b := bottest.New(t)
+			b.Begin(b.Person("ana@example.org"), b.Person("bo@example.net"))
 			who, other := "ana@example.org", "bo@example.net"
-			token, ok := h.bot.cfg.own().Detail(h.last(who).ReplyTo.Addr)
+			token, ok := bottest.Own.Detail(b.Person(who).Last().ReplyTo.Addr)
 			if !ok {
-				t.Fatalf("no token in %s", h.last(who).ReplyTo.Addr)
+				t.Fatalf("no token in %s", b.Person(who).Last().ReplyTo.Addr)
 			}
 			link := breakUp(token)
 			if broken == "whole" {
@@ -37,12 +39,12 @@ func TestWordsCarryNoToken(t *testing.T) {
 			if strings.HasPrefix(way, "say") && strings.Contains(link, "\n") {
 				continue // what is said ends with the line
 			}
-			h.reply(who, fmt.Sprintf(way, cellOf(h), link))
-			got := h.last(other)
+			b.Person(who).Replies(fmt.Sprintf(way, cellOf(b), link))
+			got := b.Person(other).Last()
 			if !strings.Contains(got.Text, "What about") {
 				t.Fatalf("%s, %q: not passed on:\n%s", broken, way, got.Text)
 			}
-			for _, m := range h.mails[other] {
+			for _, m := range b.Person(other).Mails() {
 				for _, part := range []string{m.Text, strings.ReplaceAll(m.HTML.String(), "<br>", "")} {
 					if strings.Contains(lettersOf(part), lettersOf(token)) {
 						t.Errorf("%s, %q: the opponent reads the token:\n%s", broken, way, m.Text)
@@ -56,11 +58,12 @@ func TestWordsCarryNoToken(t *testing.T) {
 // Half of a token in what is said and half of it below stand together in the end.
 func TestTokenInTwoPieces(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	h.begin("ana@example.org", "bo@example.net")
-	token, _ := h.bot.cfg.own().Detail(h.last("ana@example.org").ReplyTo.Addr)
-	h.reply("ana@example.org", "say Look: "+token[:10]+"\n"+cellOf(h)+"\n\n"+token[10:]+" there")
-	text := h.last("bo@example.net").Text
+	b := bottest.New(t)
+	ana, bo := b.Person("ana@example.org"), b.Person("bo@example.net")
+	b.Begin(ana, bo)
+	token, _ := bottest.Own.Detail(ana.Last().ReplyTo.Addr)
+	ana.Replies("say Look: " + token[:10] + "\n" + cellOf(b) + "\n\n" + token[10:] + " there")
+	text := bo.Last().Text
 	if !strings.Contains(text, "Look: *") || !strings.Contains(text, "* there") || strings.Contains(lettersOf(text), token) {
 		t.Errorf("the opponent reads:\n%s", text)
 	}

@@ -71,6 +71,7 @@ var mayImport = map[string]string{
 	"mailbot/testing/baddisk":     "",
 	"mailbot/testing/badnet":      "mailbot/testing/loopback",
 	"mailbot/testing/bigclub":     "game store store/page",
+	"mailbot/testing/bottest":     "mailbot mailbot/address mailbot/club mailbot/decision mailbot/orders mailbot/smtpout mailbot/testing/quoting mailbot/token mailbot/zones parser store store/fold templates",
 	"mailbot/testing/browser":     "",
 	"mailbot/testing/loopback":    "",
 	"mailbot/testing/quoting":     "",

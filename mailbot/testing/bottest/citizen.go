@@ -1,4 +1,4 @@
-package mailbot
+package bottest
 
 import (
 	"bytes"
@@ -24,228 +24,234 @@ import (
 	"unlurbot/templates"
 )
 
-// A reading is a mail as a receiver reads it off the wire.
-type reading struct {
-	header netmail.Header
-	text   string
-	html   string
-	files  string // what is attached, one after the other
+// A Reading is a mail as a receiver reads it off the wire.
+type Reading struct {
+	Header netmail.Header
+	Text   string
+	HTML   string
+	Files  string // what is attached, one after the other
 }
 
-// read takes a mail apart that must be exactly a text part and an HTML part, or the
+// Read takes a mail apart that must be exactly a text part and an HTML part, or the
 // text alone, and behind them what is attached.
-func (h *house) read(m *store.Outgoing) reading {
-	h.t.Helper()
+func Read(t testing.TB, m *store.Outgoing) Reading {
+	t.Helper()
 	var wire bytes.Buffer
-	h.check(smtpout.Write(&wire, m))
-	for line := range bytes.SplitSeq(wire.Bytes(), []byte("\r\n")) {
-		if len(line) > 998 { // RFC 5322 section 2.1.1
-			h.t.Errorf("a line of %d bytes: %.80s", len(line), line)
-		}
-	}
-	header, _, _ := bytes.Cut(wire.Bytes(), []byte("\r\n\r\n"))
-	plain := !strings.ContainsFunc(m.EnvelopeTo, func(r rune) bool { return r > '~' }) // or it goes out by RFC 6531
-	if plain && bytes.ContainsFunc(header, func(r rune) bool { return r > '~' || r < ' ' && r != '\r' && r != '\n' }) {
-		h.t.Errorf("the header is not all ASCII:\n%q", header)
-	}
+	check(t, smtpout.Write(&wire, m))
+	fitsTheWire(t, m, wire.Bytes())
 	parsed, err := netmail.ReadMessage(&wire)
-	h.check(err)
-	r := reading{header: parsed.Header}
+	check(t, err)
+	r := Reading{Header: parsed.Header}
 	kind, params, err := mime.ParseMediaType(parsed.Header.Get("Content-Type"))
-	h.check(err)
+	check(t, err)
 	body := parsed.Body
 	if len(m.Files) > 0 || m.Picture != nil {
 		var all *multipart.Reader
-		kind, params, body, all = h.firstPart("multipart/mixed", kind, params, body)
-		r.files = h.readFiles(all, m)
+		kind, params, body, all = firstPart(t, "multipart/mixed", kind, params, body)
+		r.Files = readFiles(t, all, m)
 	}
 	if m.Picture != nil && len(m.HTML) > 0 {
 		var all *multipart.Reader
-		kind, params, body, all = h.firstPart("multipart/related", kind, params, body)
-		h.readPicture(all, m)
+		kind, params, body, all = firstPart(t, "multipart/related", kind, params, body)
+		readPicture(t, all, m)
 	}
 	if len(m.HTML) == 0 {
 		content, err := io.ReadAll(quotedprintable.NewReader(body))
-		h.check(err)
-		if r.text = string(content); kind != "text/plain" {
-			h.t.Errorf("a mail without HTML is %s", kind)
+		check(t, err)
+		if r.Text = string(content); kind != "text/plain" {
+			t.Errorf("a mail without HTML is %s", kind)
 		}
 		return r
 	}
 	if kind != "multipart/alternative" {
-		h.t.Errorf("a mail is %s", kind)
+		t.Errorf("a mail is %s", kind)
 	}
 	parts := multipart.NewReader(body, params["boundary"])
 	for _, part := range []struct {
 		kind string
 		into *string
-	}{{"text/plain; charset=UTF-8", &r.text}, {"text/html; charset=UTF-8", &r.html}} {
+	}{{"text/plain; charset=UTF-8", &r.Text}, {"text/html; charset=UTF-8", &r.HTML}} {
 		p, err := parts.NextRawPart()
-		h.check(err)
+		check(t, err)
 		body, err := io.ReadAll(quotedprintable.NewReader(p))
-		h.check(err)
+		check(t, err)
 		if *part.into = string(body); p.Header.Get("Content-Type") != part.kind {
-			h.t.Errorf("a part is %s", p.Header.Get("Content-Type"))
+			t.Errorf("a part is %s", p.Header.Get("Content-Type"))
 		}
 	}
 	if _, err := parts.NextRawPart(); !errors.Is(err, io.EOF) {
-		h.t.Errorf("after two parts: %v", err)
+		t.Errorf("after two parts: %v", err)
 	}
 	return r
 }
 
 // firstPart reads the first part of a multipart that must be of a kind, and gives
 // what can read the others.
-func (h *house) firstPart(want, kind string, params map[string]string, body io.Reader) (string, map[string]string, io.Reader, *multipart.Reader) {
-	h.t.Helper()
+func firstPart(t testing.TB, want, kind string, params map[string]string, body io.Reader) (string, map[string]string, io.Reader, *multipart.Reader) {
+	t.Helper()
 	if kind != want {
-		h.t.Errorf("a mail is %s, want %s", kind, want)
+		t.Errorf("a mail is %s, want %s", kind, want)
 	}
 	all := multipart.NewReader(body, params["boundary"])
 	first, err := all.NextRawPart()
-	h.check(err)
+	check(t, err)
 	kind, params, err = mime.ParseMediaType(first.Header.Get("Content-Type"))
-	h.check(err)
+	check(t, err)
 	content, err := io.ReadAll(first)
-	h.check(err)
+	check(t, err)
 	return kind, params, bytes.NewReader(content), all
 }
 
 // readFiles reads what is left of a mail, which must be the files, and behind them
 // the game in pictures if there are some.
-func (h *house) readFiles(parts *multipart.Reader, m *store.Outgoing) (all string) {
-	h.t.Helper()
+func readFiles(t testing.TB, parts *multipart.Reader, m *store.Outgoing) (all string) {
+	t.Helper()
 	for _, want := range m.Files {
-		name, got := h.readFile(parts)
+		name, got := readFile(t, parts)
 		if name != want.Name || !bytes.Equal(got, want.Data) {
-			h.t.Errorf("the file %s arrives as %s:\n%s", want.Name, name, got)
+			t.Errorf("the file %s arrives as %s:\n%s", want.Name, name, got)
 		}
 		all += name + "\n" + string(got) + "\n"
 	}
 	if m.Picture != nil {
-		name, got := h.readFile(parts)
+		name, got := readFile(t, parts)
 		if want := fmt.Sprintf("unlur-%d.gif", m.Game); name != want || !bytes.HasPrefix(got, []byte("GIF89a")) {
-			h.t.Errorf("the pictures %s arrive as %s", want, name)
+			t.Errorf("the pictures %s arrive as %s", want, name)
 		}
 	}
 	if _, err := parts.NextRawPart(); !errors.Is(err, io.EOF) {
-		h.t.Errorf("after the files: %v", err)
+		t.Errorf("after the files: %v", err)
 	}
 	return all
 }
 
-func (h *house) readFile(parts *multipart.Reader) (name string, data []byte) {
-	h.t.Helper()
+func readFile(t testing.TB, parts *multipart.Reader) (name string, data []byte) {
+	t.Helper()
 	part, err := parts.NextRawPart()
-	h.check(err)
+	check(t, err)
 	data, err = io.ReadAll(base64.NewDecoder(base64.StdEncoding, part))
-	h.check(err)
+	check(t, err)
 	return part.FileName(), data
 }
 
 // readPicture reads the picture behind a page, which must show it.
-func (h *house) readPicture(parts *multipart.Reader, m *store.Outgoing) {
-	h.t.Helper()
-	name, got := h.readFile(parts)
+func readPicture(t testing.TB, parts *multipart.Reader, m *store.Outgoing) {
+	t.Helper()
+	name, got := readFile(t, parts)
 	if want := fmt.Sprintf("unlur-%d.png", m.Game); name != want || !bytes.HasPrefix(got, []byte("\x89PNG")) {
-		h.t.Errorf("the picture %s arrives as %s", want, name)
+		t.Errorf("the picture %s arrives as %s", want, name)
 	}
 	if !strings.Contains(m.HTML.String(), `src="cid:`+smtpout.PictureID+`"`) {
-		h.t.Errorf("no page shows the picture:\n%s", m.HTML.String())
+		t.Errorf("no page shows the picture:\n%s", m.HTML.String())
 	}
 }
 
-// goodCitizen holds for every mail of every test with a house, or for some where tests
+// fitsTheWire looks at the lines and the header of a mail as it goes out.
+func fitsTheWire(t testing.TB, m *store.Outgoing, wire []byte) {
+	t.Helper()
+	for line := range bytes.SplitSeq(wire, []byte("\r\n")) {
+		if len(line) > 998 { // RFC 5322 section 2.1.1
+			t.Errorf("a line of %d bytes: %.80s", len(line), line)
+		}
+	}
+	header, _, _ := bytes.Cut(wire, []byte("\r\n\r\n"))
+	plain := !strings.ContainsFunc(m.EnvelopeTo, func(r rune) bool { return r > '~' }) // or it goes out by RFC 6531
+	if plain && bytes.ContainsFunc(header, func(r rune) bool { return r > '~' || r < ' ' && r != '\r' && r != '\n' }) {
+		t.Errorf("the header is not all ASCII:\n%q", header)
+	}
+}
+
+// Left holds for every mail that leaves in a test with a bot, or for some where tests
 // are short: it has what big receivers ask for and what keeps programs from answering,
 // it goes to one person, and no address of anybody else is in it.
-func (h *house) goodCitizen(m *store.Outgoing) {
-	h.t.Helper()
+func (l *Laws) Left(m *store.Outgoing) {
+	l.t.Helper()
 	if m.From.Addr == "" {
 		return // made by a test of the outbox, which writes no mails
 	}
-	if h.citizens++; testing.Short() && h.citizens%apart != 0 {
+	if l.citizens++; testing.Short() && l.citizens%apart != 0 {
 		return
 	}
-	r := h.read(m)
-	if n := len(m.Text) + len(m.HTML.String()); n > clipped/2 && h.sentBytes(m) >= clipped {
-		h.t.Errorf("%s: Gmail cuts it off", line(m))
+	r := Read(l.t, m)
+	if n := len(m.Text) + len(m.HTML.String()); n > Clipped/2 && SentBytes(l.t, m) >= Clipped {
+		l.t.Errorf("%s: Gmail cuts it off", Line(m))
 	}
-	h.fitToSend(m, r)
-	h.mayUnsubscribe(m, r)
-	h.comesBack(m)
-	h.keepsSecrets(m, r)
-	h.harmless(m, r)
+	l.fitToSend(m, r)
+	l.mayUnsubscribe(m, r)
+	l.comesBack(m)
+	l.keepsSecrets(m, r)
+	l.harmless(m, r)
 }
 
 // fitToSend looks at what every mail has, and has once.
-func (h *house) fitToSend(m *store.Outgoing, r reading) {
-	h.t.Helper()
+func (l *Laws) fitToSend(m *store.Outgoing, r Reading) {
+	l.t.Helper()
 	for _, name := range []string{
 		"Date", "Message-Id", "Subject", "From", "To", "Reply-To", "Auto-Submitted", "X-Auto-Response-Suppress", "X-Loop", "List-Id", "Mime-Version",
 	} {
-		if values := r.header[name]; len(values) != 1 || values[0] == "" {
-			h.t.Errorf("%s: %s is %q", line(m), name, values)
+		if values := r.Header[name]; len(values) != 1 || values[0] == "" {
+			l.t.Errorf("%s: %s is %q", Line(m), name, values)
 		}
 	}
-	if _, err := r.header.Date(); err != nil {
-		h.t.Errorf("%s: %v", line(m), err)
+	if _, err := r.Header.Date(); err != nil {
+		l.t.Errorf("%s: %v", Line(m), err)
 	}
 	for _, name := range []string{"Cc", "Bcc", "Sender", "List-Unsubscribe-Post"} { // the last is for web addresses only, RFC 8058
-		if r.header.Get(name) != "" {
-			h.t.Errorf("%s: %s", line(m), name)
+		if r.Header.Get(name) != "" {
+			l.t.Errorf("%s: %s", Line(m), name)
 		}
 	}
-	for name, want := range map[string]string{"From": botAddress, "To": m.EnvelopeTo} {
-		if got, err := r.header.AddressList(name); err != nil || len(got) != 1 || got[0].Address != want {
-			h.t.Errorf("%s: %s is %v, %v", line(m), name, got, err)
+	for name, want := range map[string]string{"From": Address, "To": m.EnvelopeTo} {
+		if got, err := r.Header.AddressList(name); err != nil || len(got) != 1 || got[0].Address != want {
+			l.t.Errorf("%s: %s is %v, %v", Line(m), name, got, err)
 		}
 	}
 }
 
 // mayUnsubscribe wants a way out of every mail (RFC 2369), but of those to the
 // operator, who has the configuration.
-func (h *house) mayUnsubscribe(m *store.Outgoing, r reading) {
-	h.t.Helper()
-	field := r.header["List-Unsubscribe"]
-	if templates.Kind(r.header.Get("X-Unlur-Event")) == templates.Operator {
+func (l *Laws) mayUnsubscribe(m *store.Outgoing, r Reading) {
+	l.t.Helper()
+	field := r.Header["List-Unsubscribe"]
+	if templates.Kind(r.Header.Get("X-Unlur-Event")) == templates.Operator {
 		if len(field) > 0 {
-			h.t.Errorf("the operator may unsubscribe: %s", field)
+			l.t.Errorf("the operator may unsubscribe: %s", field)
 		}
 		return
 	}
 	if len(field) != 1 {
-		h.t.Errorf("%s: List-Unsubscribe is %q", line(m), field)
+		l.t.Errorf("%s: List-Unsubscribe is %q", Line(m), field)
 		return
 	}
 	link, err := url.Parse(strings.Trim(field[0], "<>"))
-	h.check(err)
-	sealed, detailed := h.bot.cfg.own().Detail(link.Opaque)
+	check(l.t, err)
+	sealed, detailed := Own.Detail(link.Opaque)
 	subject := link.Query().Get("subject")
 	if !detailed {
 		sealed = strings.Trim(strings.TrimPrefix(subject, "unsubscribe "), "[]")
 	}
-	t, ok := h.unseal(sealed)
+	t, ok := l.Unseal(sealed)
 	meant := t.Purpose == token.ForUnsubscribe && t.Number == uint32(m.Player)
 	if m.Player == 0 {
 		meant = t.Purpose == token.ForStranger
 	}
-	if !ok || !meant || t.Ply != token.Day(m.Date) || !strings.HasPrefix(subject, "unsubscribe") || link.Scheme != "mailto" || !detailed && link.Opaque != botAddress {
-		h.t.Errorf("%s: List-Unsubscribe is %q", line(m), field)
+	if !ok || !meant || t.Ply != token.Day(m.Date) || !strings.HasPrefix(subject, "unsubscribe") || link.Scheme != "mailto" || !detailed && link.Opaque != Address {
+		l.t.Errorf("%s: List-Unsubscribe is %q", Line(m), field)
 	}
 }
 
 // comesBack wants an envelope sender that tells whose mail came back (VERP), or
 // an id that does if the sender can't.
-func (h *house) comesBack(m *store.Outgoing) {
-	h.t.Helper()
-	back, detailed := h.bot.cfg.own().Detail(m.EnvelopeFrom)
+func (l *Laws) comesBack(m *store.Outgoing) {
+	l.t.Helper()
+	back, detailed := Own.Detail(m.EnvelopeFrom)
 	if !detailed {
 		back = token.BounceInID(m.MessageID)
 	}
-	t, sealed := h.unseal(back)
+	t, sealed := l.Unseal(back)
 	known := sealed && t.Purpose == token.ForBounce && t.Number == uint32(m.Player)
-	if !known && m.Player != 0 || !detailed && m.EnvelopeFrom != botAddress {
-		h.t.Errorf("%s: the envelope sender is %s", line(m), m.EnvelopeFrom)
+	if !known && m.Player != 0 || !detailed && m.EnvelopeFrom != Address {
+		l.t.Errorf("%s: the envelope sender is %s", Line(m), m.EnvelopeFrom)
 	}
 }
 
@@ -263,9 +269,9 @@ func saysAddress(text, address string) bool {
 // keepsSecrets wants no address of a player in a mail to another one. Two kinds
 // tell whom somebody wants to challenge, as it was typed, and an answer may repeat
 // what its reader has typed.
-func (h *house) keepsSecrets(m *store.Outgoing, r reading) {
-	h.t.Helper()
-	kind := templates.Kind(r.header.Get("X-Unlur-Event"))
+func (l *Laws) keepsSecrets(m *store.Outgoing, r Reading) {
+	l.t.Helper()
+	kind := templates.Kind(r.Header.Get("X-Unlur-Event"))
 	switch kind {
 	case templates.Operator, templates.Challenged, templates.Confirm:
 		return
@@ -273,26 +279,26 @@ func (h *house) keepsSecrets(m *store.Outgoing, r reading) {
 		return
 	}
 	reader, typed := fold.Address(m.EnvelopeTo), ""
-	if r.header.Get("Auto-Submitted") == "auto-replied" {
-		typed = h.typed[reader]
+	if r.Header.Get("Auto-Submitted") == "auto-replied" {
+		typed = l.typed[reader]
 	}
-	all := strings.ToLower(headerText(r.header) + r.text + r.html + r.files)
-	for _, address := range h.addresses() {
+	all := strings.ToLower(headerText(r.Header) + r.Text + r.HTML + r.Files)
+	for _, address := range l.addresses() {
 		if address != reader && saysAddress(all, address) && !strings.Contains(typed, address) {
-			h.t.Errorf("%s: it knows the address %s:\n%s", line(m), address, r.text)
+			l.t.Errorf("%s: it knows the address %s:\n%s", Line(m), address, r.Text)
 		}
 	}
 }
 
-// noteTyped notes what somebody wrote.
-func (h *house) noteTyped(raw string) {
+// Came notes what somebody wrote.
+func (l *Laws) Came(raw string) {
 	m := parser.ReadMail([]byte(raw), parser.Options{})
-	h.typed[fold.Address(m.From.Addr)] += strings.ToLower(m.Subject + "\n" + m.Reply + "\n")
+	l.typed[fold.Address(m.From.Addr)] += strings.ToLower(m.Subject + "\n" + m.Reply + "\n")
 }
 
 // addresses lists those of all players, folded.
-func (h *house) addresses() (addresses []string) {
-	h.check(h.store.View(func(tx *store.Tx) error {
+func (l *Laws) addresses() (addresses []string) {
+	check(l.t, l.view(func(tx *store.Tx) error {
 		return tx.EachPlayer(func(p *store.Player) error {
 			if strings.Contains(p.Address, "@") { // some tests have players with less
 				addresses = append(addresses, fold.Address(p.Address))

@@ -1,0 +1,89 @@
+package bottest
+
+import (
+	"mime"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode"
+
+	"golang.org/x/net/html"
+
+	"unlurbot/mailbot/smtpout"
+	"unlurbot/store"
+)
+
+// ourTags are all that an HTML part has, with their attributes: there is no script
+// among them, a link only writes to the bot, and a picture is part of the mail.
+var ourTags = func() map[string]map[string]*regexp.Regexp {
+	is := func(pattern string) *regexp.Regexp { return regexp.MustCompile(`^(?:` + pattern + `)$`) }
+	number, align, class := is(`[0-9]{1,3}%?`), is(`center|left`), is(`(?:unlur-s1[1-3] )?unlur-[a-z]+`)
+	style := is(`(?:[a-z-]+:(?:[#A-Za-z0-9 .,%/'-]|linear-gradient\([#0-9a-z ,%]*\))+;?)+`)
+	link := `mailto:` + strings.Replace(regexp.QuoteMeta(Address), `@`, `(?:%2B[0-9a-z]+)?@`, 1)
+	encoded := `(?:[A-Za-z0-9._~-]|%[0-9A-F]{2})+`
+	return map[string]map[string]*regexp.Regexp{
+		"html":       {"lang": is(`[a-z]{2}`)},
+		"head":       {},
+		"meta":       {"charset": is(`utf-8`), "name": is(`viewport|color-scheme|supported-color-schemes`), "content": is(`width=device-width|light dark`)},
+		"style":      {},
+		"body":       {"class": class, "style": style},
+		"div":        {"class": class, "lang": is(`[a-z]{2}`), "dir": is(`ltr`), "style": style},
+		"p":          {"class": class, "align": align, "style": style},
+		"pre":        {"style": style},
+		"blockquote": {"class": class, "dir": is(`auto`), "style": style},
+		"br":         {},
+		"span":       {"style": style, "aria-hidden": is(`true`)},
+		"table":      {"role": is(`presentation`), "align": align, "width": number, "cellpadding": number, "cellspacing": number, "border": number, "style": style},
+		"tr":         {"align": align},
+		"td":         {"class": class, "width": number, "height": number, "bgcolor": is(`#[0-9a-f]{6}`), "style": style},
+		"img":        {"src": is(`cid:` + regexp.QuoteMeta(smtpout.PictureID)), "alt": is(`[^\[\]<>]*`), "width": number, "height": number, "style": style},
+		"a":          {"class": class, "href": is(link + `\?(?:subject=` + encoded + `&)?body=` + encoded), "style": style},
+	}
+}()
+
+// NoLiveTag wants nothing in an HTML part but text between our own tags.
+func NoLiveTag(t testing.TB, page string) {
+	t.Helper()
+	_, style, _ := strings.Cut(page, "<style>")
+	style, _, _ = strings.Cut(style, "</style>")
+	if strings.Contains(style, "url") || strings.Contains(style, "@import") {
+		t.Errorf("a style that loads something:\n%s", style)
+	}
+	z := html.NewTokenizer(strings.NewReader(page))
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			return
+		case html.TextToken, html.DoctypeToken:
+			continue
+		}
+		tag := z.Token()
+		attributes, ours := ourTags[tag.Data]
+		for _, a := range tag.Attr {
+			value := attributes[a.Key]
+			ours = ours && value != nil && value.MatchString(a.Val)
+		}
+		if !ours || tag.Type != html.StartTagToken && tag.Type != html.EndTagToken {
+			t.Errorf("a tag that is not ours, %q, in\n%s", tag, page)
+		}
+	}
+}
+
+// Invisible finds what has no place in a mail to somebody else: control
+// characters, what turns the direction of writing or has no width, and damage.
+func Invisible(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool {
+		return r != '\n' && r != '\r' && r != '\u200d' && (unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp) || r == unicode.ReplacementChar)
+	})
+}
+
+// harmless wants nothing in a mail that only programs see, and no live tag.
+func (l *Laws) harmless(m *store.Outgoing, r Reading) {
+	l.t.Helper()
+	subject, err := new(mime.WordDecoder).DecodeHeader(r.Header.Get("Subject"))
+	check(l.t, err)
+	if Invisible(subject) || Invisible(r.Text) || Invisible(r.HTML) || Invisible(r.Files) || strings.Contains(subject, "\n") {
+		l.t.Errorf("%s: there is more in it than can be seen:\n%q\n%q", Line(m), subject, r.Text)
+	}
+	NoLiveTag(l.t, r.HTML)
+}
