@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -117,7 +118,7 @@ func viewsWith(kind templates.Kind, text string) []*templates.View {
 		}
 		codes := []string{templates.NoticeUnknown}
 		if kind == templates.Problem { // the others share the words
-			codes = templates.NoticeCodes
+			codes = allNotices()
 		}
 		for _, code := range codes {
 			v.Notices = append(v.Notices, templates.Notice{Code: code, Names: make([]string, 2), Games: make([]templates.GameLine, 1), Offered: len(v.Notices)%2 == 0, Why: &templates.Notice{Code: templates.NoticeNobody}})
@@ -127,6 +128,20 @@ func viewsWith(kind templates.Kind, text string) []*templates.View {
 	}
 	return views
 }
+
+// allNotices lists the codes of notices: each has a piece of its own.
+var allNotices = sync.OnceValue(func() (codes []string) {
+	words, err := templates.Load()
+	if err != nil {
+		panic(err)
+	}
+	for _, piece := range words.Pieces(templates.Default) {
+		if code, ok := strings.CutPrefix(piece, "notice "); ok {
+			codes = append(codes, code)
+		}
+	}
+	return codes
+})
 
 // says gives what mails of a kind alone say, with room for a text in every string.
 func says(kind templates.Kind, g *templates.Game) templates.Says {

@@ -2,9 +2,14 @@ package templates
 
 import (
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"text/template"
 	"text/template/parse"
@@ -38,6 +43,30 @@ func (r Rendered) SentSize() int { return SentSize(r.Text) + SentSize(r.HTML) }
 
 // BoardHTML draws a board by itself.
 func BoardHTML(p game.Position) string { return string(newHTMLBoard(Draw(p)).write(nil)) }
+
+// NoticeCodes lists the codes of all notices, each of which has words in each language.
+var NoticeCodes = sync.OnceValue(func() []string {
+	var codes []string
+	file, err := parser.ParseFile(token.NewFileSet(), "notice.go", nil, 0)
+	if err != nil {
+		panic(err)
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if spec, ok := n.(*ast.ValueSpec); ok {
+			code, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
+			if err != nil {
+				panic(err)
+			}
+			codes = append(codes, code)
+		}
+		return true
+	})
+	return append(codes,
+		string(game.BadSize), string(game.OffBoard), string(game.Occupied), string(game.EdgeInContract), string(game.NoPassing),
+		string(game.GameOver), string(game.NotYourTurn), string(game.NothingToUndo), string(game.NotAPlan), string(game.NoReply),
+		string(game.PlanTooLong), string(game.PlanTooDeep),
+	)
+})
 
 func Golden(t *testing.T, name, got string) { golden(t, name, got) }
 

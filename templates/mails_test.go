@@ -214,7 +214,7 @@ func TestNothingMissingNothingLeft(t *testing.T) {
 			switch {
 			case !slices.Contains(english, p):
 				t.Errorf("%s: English has no piece %q", language, p)
-			case first == "notice" && !slices.Contains(templates.NoticeCodes, rest):
+			case first == "notice" && !slices.Contains(templates.NoticeCodes(), rest):
 				t.Errorf("%s: no notice has the code %q", language, rest)
 			case !slices.Contains(called, p) && !slices.Contains(called, first+" *"):
 				t.Errorf("%s: no mail has the piece %q", language, p)
@@ -256,7 +256,7 @@ func TestNoticesHaveWords(t *testing.T) {
 	set := load(t)
 	for _, language := range set.Languages() {
 		texts := map[string]string{}
-		for _, code := range templates.NoticeCodes {
+		for _, code := range templates.NoticeCodes() {
 			said, err := set.Say(language, "notice "+code, templates.Notice{Code: code})
 			if err != nil {
 				t.Fatal(err)

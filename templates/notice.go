@@ -1,7 +1,5 @@
 package templates
 
-import "unlurbot/game"
-
 // A Notice is one short remark on one thing that a player wrote: what came of
 // it beside the main matter of the mail, or why nothing did. The code says
 // what, and which of the other fields count; en/notices.txt has the words.
@@ -40,7 +38,6 @@ const (
 	NoticeTooMany             = "too-many-commands"    // the rest was not read
 	NoticeNoteCut             = "note-too-long"        // only the beginning was passed on
 	NoticeNoteLost            = "note-lost"            // the words were not passed on
-	NoticeSpoken              = "spoken"               // Text, among the words that were passed on, looks like a command
 	NoticeTooBig              = "too-big"              // the mail was too big to read
 	NoticeEncrypted           = "encrypted"            // only the holder of a key could read it
 	NoticeWinmail             = "winmail"              // the text came in Outlook's own format only
@@ -61,7 +58,6 @@ const (
 	NoticeSelf                = "challenge-self"       // one can't challenge oneself
 	NoticeBot                 = "challenge-bot"        // the bot does not play
 	NoticeNobody              = "nobody"               // nobody is called Text
-	NoticeNoPlayer            = "no-player"            // nobody is called Text, which is empty if it may be another's words
 	NoticeNoWho               = "no-who"               // challenge without a name
 	NoticeOption              = "option"               // Text is none of the options Names
 	NoticeNoNumber            = "no-number"            // the option Text lacks its number, as in Suggest
@@ -71,18 +67,39 @@ const (
 	NoticeSeeksAlready        = "seeks-already"        // the same offer, Number, is open
 	NoticeNoRematch           = "no-rematch"           // Name has left for good
 	NoticeNotOver             = "not-over"             // game Number goes on
+	NoticeNoNewAddress        = "no-new-address"       // address without one
+	NoticeNoAddress           = "no-address"           // Text is no address of a person
+	NoticeYourAddress         = "your-address"         // Text is the reader's already
+	NoticeNotYourAddress      = "not-your-address"     // Text is none of the reader's
+	NoticeLastAddress         = "last-address"         // the reader has no other one
+	NoticeTooManyAddresses    = "too-many-addresses"   // the reader has Number
+	NoticeAddressAsked        = "address-asked"        // Text is asked whether it is the reader's
+	NoticeAddressAdded        = "address-added"        // Text is the reader's now
+	NoticeAddressDropped      = "address-dropped"      // Text is not any more; mails go to Suggest
+	NoticeAddressGone         = "address-gone"         // the same, for the reader there
+	NoticeNoPlayer            = "no-player"            // nobody is called Text, which is empty if it may be another's words
+	NoticeMailsAgain          = "mails-again"          // the reader, who wanted no mails, has written and gets them again
+	NoticeClocksRun           = "clocks-run"           // in the games of the reader, who gets no more mails
+	NoticeOffersWithdrawn     = "offers-withdrawn"     // the offers Names to everybody, of the reader, who gets no more mails
+	NoticeChallengesWithdrawn = "challenges-withdrawn" // the same of challenges
+	NoticeChallengerSilent    = "challenger-silent"    // Name, who has made the challenge, gets no more mails
 	NoticeEnough              = "enough"               // Name has as many games as Name wants
+	NoticeNotNow              = "not-now"              // the offer Number can't be taken now
+	NoticeNoAbort             = "no-abort"             // the reader has no game that can be called off
+	NoticeBothMoved           = "both-moved"           // the game can't be called off any more
+	NoticeSpared              = "spared"               // Name has lost another game on time before, and not moved since; or On: the reader
+	NoticeRest                = "rest"                 // the reader's offer Text is still open, for Number games
+	NoticeTakenByYou          = "taken-by-you"         // the reader has a game of offer Number already
+	NoticeAwayHelps           = "away-helps"           // a program of the reader's answers that nobody is there
 	NoticeUndoAsked           = "undo-asked"           // the reader has asked Name already to take Cell back
-	NoticeUndoOften           = "undo-often"           // the reader has asked often enough today
 	NoticeUndoOfYou           = "undo-of-you"          // Name has asked the reader first, to take Cell back
-	NoticeUndoUntold          = "undo-untold"          // Name has not heard of the move that is taken back
+	NoticeUndoOften           = "undo-often"           // the reader has asked often enough today
+	NoticeUndoDropped         = "undo-dropped"         // Name, who had asked for a move back, has played on
 	NoticeUndoSent            = "undo-sent"            // Name is asked to let Cell be taken back, and Text, if there was an answer
 	NoticeUndoDenied          = "undo-denied"          // Name lets the reader's Cell stand
-	NoticeUndoDropped         = "undo-dropped"         // Name, who had asked for a move back, has played on
 	NoticeUndoStands          = "undo-stands"          // the reader lets Name's Cell stand
 	NoticeNoUndo              = "no-undo"              // nobody asks for that
-	NoticeAwayHelps           = "away-helps"           // a program of the reader's answers that nobody is there
-	NoticeNotNow              = "not-now"              // the offer Number can't be taken now
+	NoticeUndoUntold          = "undo-untold"          // Name has not heard of the move that is taken back
 	NoticeAway                = "away"                 // the reader is away for Span
 	NoticeBack                = "back"                 // Span, for which the reader was or would have been away, is over
 	NoticeNotAway             = "not-away"             // the reader is not away, and has planned nothing
@@ -102,36 +119,16 @@ const (
 	NoticeWeekends            = "weekends"             // weekends in the zone Text are free, if On
 	NoticeReminders           = "reminders"            // there are reminders, if On
 	NoticeConfirmations       = "confirmations"        // moves of the reader that went well are confirmed; On or not
-	NoticeNoAbort             = "no-abort"             // the reader has no game that can be called off
-	NoticeBothMoved           = "both-moved"           // the game can't be called off any more
-	NoticeSpared              = "spared"               // Name has lost another game on time before, and not moved since; or On: the reader
-	NoticeRest                = "rest"                 // the reader's offer Text is still open, for Number games
-	NoticeTakenByYou          = "taken-by-you"         // the reader has a game of offer Number already
-	NoticeNoNewAddress        = "no-new-address"       // address without one
-	NoticeNoAddress           = "no-address"           // Text is no address of a person
-	NoticeYourAddress         = "your-address"         // Text is the reader's already
-	NoticeNotYourAddress      = "not-your-address"     // Text is none of the reader's
-	NoticeLastAddress         = "last-address"         // the reader has no other one
-	NoticeTooManyAddresses    = "too-many-addresses"   // the reader has Number
-	NoticeAddressAsked        = "address-asked"        // Text is asked whether it is the reader's
-	NoticeAddressAdded        = "address-added"        // Text is the reader's now
-	NoticeAddressDropped      = "address-dropped"      // Text is not any more; mails go to Suggest
-	NoticeAddressGone         = "address-gone"         // the same, for the reader there
-	NoticeMailsAgain          = "mails-again"          // the reader, who wanted no mails, has written and gets them again
-	NoticeClocksRun           = "clocks-run"           // in the games of the reader, who gets no more mails
-	NoticeOffersWithdrawn     = "offers-withdrawn"     // the offers Names to everybody, of the reader, who gets no more mails
-	NoticeChallengesWithdrawn = "challenges-withdrawn" // the same of challenges
-	NoticeChallengerSilent    = "challenger-silent"    // Name, who has made the challenge, gets no more mails
 	NoticeLimit               = "limit"                // others can begin Number games with the reader, 0 for any number
 	NoticeNoLimit             = "no-limit"             // no number from 1 to Number, 0 if there is no end
 	NoticeBadName             = "bad-name"             // Text can't be a name
 	NoticeNoName              = "no-name"              // name without one, or with too many words
+	NoticeNameTaken           = "name-taken"           // Text is somebody's name, or looks like it
+	NoticeNothingSaid         = "nothing-said"         // say without words
 	NoticeNameScripts         = "name-scripts"         // Text has letters of several scripts
 	NoticeNameReserved        = "name-reserved"        // Text may be taken for the bot or who runs it, or is nobody's name
 	NoticeCalled              = "called"               // others see the reader, who is new, as Name
 	NoticeRenamed             = "renamed"              // the reader's name Text is too much like another's, and is now Name
-	NoticeNameTaken           = "name-taken"           // Text is somebody's name, or looks like it
-	NoticeNothingSaid         = "nothing-said"         // say without words
 	NoticeNamed               = "named"                // the new name is Name
 	NoticeSaid                = "said"                 // the words were passed on to Name
 	NoticeWordsInvited        = "words-invited"        // the words go with the invitation, if it goes to a player
@@ -167,13 +164,14 @@ const (
 	NoticePlanOnTurn          = "plan-on-turn"         // there is nobody to wait for in game Number
 	NoticePlanWithout         = "plan-without-move"    // the move above it in game Number was not played
 	NoticePlanRefused         = "plan-refused"         // in the plan Text the step Cell can't be played, because of Why
-	NoticePlanTwice           = "plan-twice"           // the line Text answers Cell, and so does one above it
-	NoticePlanNone            = "plan-none"            // none of the lines of a plan are taken, as one is wrong
-	NoticeHeldBack            = "held-back"            // the commands Names are not carried out, as not all of the mail was understood
 	NoticePlanLeft            = "plan-left"            // the opponent's move Text is none that the plan answers
 	NoticePlanFailed          = "plan-failed"          // the answer Text can't be played, because of Why
 	NoticePlanCut             = "plan-cut"             // a part of the plan can't be played any more
 	NoticePlanInWords         = "plan-in-words"        // the line Text of the words would have told the opponent of a plan
+	NoticePlanTwice           = "plan-twice"           // the line Text answers Cell, and so does one above it
+	NoticePlanNone            = "plan-none"            // none of the lines of a plan are taken, as one is wrong
+	NoticeHeldBack            = "held-back"            // the commands Names are not carried out, as not all of the mail was understood
+	NoticeSpoken              = "spoken"               // Text, among the words that were passed on, looks like a command
 	NoticeNoSuchMove          = "no-such-move"         // game Number has no more than Last moves
 	NoticeNothingToTry        = "nothing-to-try"       // game Number is over, so there is no preview
 	NoticeTriedTooMuch        = "tried-too-much"       // the game would be over before move Place of a preview
@@ -188,8 +186,8 @@ const (
 	NoticeNobodyCalled        = "nobody-called"        // nobody has the name Text
 	NoticeTakesNoWords        = "takes-no-words"       // Name wants none of the reader
 	NoticeNoSetting           = "no-setting"           // what can be set, in Names
-	NoticeLanguage            = "language"             // the language of mails is Text
 	NoticeNoValue             = "no-value"             // Text is no value of a setting; Names are the lines that would be
+	NoticeLanguage            = "language"             // the language of mails is Text
 	NoticeNoLanguage          = "no-language"          // there are no mails in Text, but in Names
 	NoticeFormat              = "format"               // mails are text or html, by Text
 	NoticeMails               = "mails"                // there are mails each or daily, by Text; Name is the zone
@@ -213,33 +211,3 @@ const (
 	OperatorLimit       = "operator-limit"       // more than Number mails, the limit Text, were to leave in a day; Name is to whom
 	OperatorLast        = "operator-last"        // no more such mails today
 )
-
-// NoticeCodes lists every code; each has words in each language.
-var NoticeCodes = []string{
-	NoticeUnknown, NoticeNear, NoticeMaybeMove, NoticeNotByYes, NoticeNothingAsked, NoticeNotTaken, NoticeEmpty, NoticeTwoMoves,
-	NoticeTooMany, NoticeNoteCut, NoticeNoteLost, NoticeTooBig, NoticeEncrypted, NoticeWinmail, NoticeOnlyFiles,
-	NoticeUnreadable, NoticeWhichGame, NoticeNoGame, NoticeNoGameYet, NoticeNotYours, NoticeNotStarted, NoticeNoChallenge, NoticeNothingOffered,
-	NoticeOwnChallenge, NoticeNotChallenger, NoticeBegun, NoticeAnswered, NoticePending, NoticeSelf, NoticeBot,
-	NoticeNobody, NoticeNoWho, NoticeOption, NoticeNoNumber, NoticeTooManyWanted, NoticePrivateRated, NoticePace, NoticeSeeksAlready,
-	NoticeNoRematch, NoticeNotOver, NoticeNoNewAddress, NoticeNoAddress, NoticeYourAddress, NoticeNotYourAddress, NoticeLastAddress,
-	NoticeTooManyAddresses, NoticeAddressAsked, NoticeAddressAdded, NoticeAddressDropped, NoticeAddressGone,
-	NoticeNoPlayer, NoticeMailsAgain, NoticeClocksRun, NoticeOffersWithdrawn, NoticeChallengesWithdrawn, NoticeChallengerSilent, NoticeEnough, NoticeNotNow, NoticeNoAbort, NoticeBothMoved, NoticeSpared, NoticeRest, NoticeTakenByYou, NoticeAwayHelps, NoticeUndoAsked,
-	NoticeUndoOfYou, NoticeUndoOften, NoticeUndoDropped, NoticeUndoSent, NoticeUndoDenied, NoticeUndoStands, NoticeNoUndo, NoticeUndoUntold, NoticeAway,
-	NoticeBack, NoticeNotAway, NoticeNoDays, NoticeNoDay, NoticeAwayOrder, NoticeAwayPast, NoticeAwayFar, NoticeAwayLong,
-	NoticeAwayOften, NoticeOpponentAway, NoticeOpponentBack, NoticeSettings, NoticeZone, NoticeNoZone, NoticeZoneProposed, NoticeWeekends,
-	NoticeReminders, NoticeConfirmations, NoticeLimit, NoticeNoLimit, NoticeBadName, NoticeNoName, NoticeNameTaken, NoticeNothingSaid,
-	NoticeNameScripts, NoticeNameReserved, NoticeCalled, NoticeRenamed,
-	NoticeNamed, NoticeSaid, NoticeWordsInvited, NoticeMoved, NoticeNoTopic, NoticeOpponentSilent, NoticeOpponentUnreachable,
-	NoticeOtherAddress, NoticeOldStopLink, NoticeAccepted, NoticeStale, NoticePatience, NoticeTakesNone, NoticeInvitedEnough, NoticeTooManyOpen, NoticeLapsed,
-	NoticeLeft, NoticeForgotten, NoticeSettled, NoticeCopyAsked, NoticeWho, NoticeConfirm, NoticeDone, NoticeTooManyMails, NoticePutOff, NoticeLastUnproven,
-	NoticeNoNewPlayers, NoticeTooManyGames, NoticePlanned, NoticeReplanned, NoticePlanDropped, NoticeNoPlan,
-	NoticePlanOnTurn, NoticePlanWithout, NoticePlanRefused, NoticePlanLeft, NoticePlanFailed, NoticePlanCut,
-	NoticePlanInWords, NoticePlanTwice, NoticePlanNone, NoticeHeldBack, NoticeSpoken, NoticeNoSuchMove, NoticeNothingToTry, NoticeTriedTooMuch, NoticeNoTries, NoticeNothingNoted,
-	NoticeNoteKept, NoticeTooManyNotes, NoticeMuted, NoticeUnmuted, NoticeNotMuted, NoticeMuteSelf, NoticeNobodyCalled,
-	NoticeTakesNoWords, NoticeNoSetting, NoticeNoValue, NoticeLanguage, NoticeNoLanguage, NoticeFormat, NoticeMails, NoticeWatching,
-	NoticeUnwatched, NoticeNotWatching, NoticeNotToWatch, NoticeWatchOwn, NoticeWatchesEnough, NoticeWatchedEnough,
-	NoticeWatches, NoticeOnlyWatched, OperatorSetAside, OperatorIncident, OperatorUnreachable, OperatorShare, OperatorLimit,
-	OperatorLast, string(game.BadSize), string(game.OffBoard), string(game.Occupied), string(game.EdgeInContract),
-	string(game.NoPassing), string(game.GameOver), string(game.NotYourTurn), string(game.NothingToUndo),
-	string(game.NotAPlan), string(game.NoReply), string(game.PlanTooLong), string(game.PlanTooDeep),
-}

@@ -64,7 +64,7 @@ func allSaid(t *testing.T, set *templates.Set, language string) (all []string) {
 		add("Subject: ", mail.Subject)
 		add("", paragraphs(mail.Text)...)
 	}
-	for _, code := range templates.NoticeCodes {
+	for _, code := range templates.NoticeCodes() {
 		for _, n := range noticesOf(code) {
 			say("notice "+code, n.In(wording))
 		}
