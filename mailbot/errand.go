@@ -12,7 +12,6 @@ import (
 	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/names"
-	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/telling"
 	"unlurbot/mailbot/token"
 	"unlurbot/mailbot/unit"
@@ -36,7 +35,6 @@ type errand struct {
 	known   copies.Mail              // what it can be known again by, and how uncertain its author is
 	door    *door.Door               // that it has to pass
 	visit   door.Visit               // what was found there
-	asked   orders.Reading           // what the mail asks for, of which requests and contradictions are settled later
 	request *store.Request           // what is to be confirmed of this mail, nil for nothing
 
 	upTo time.Time // of a wake-up: up to when all that is due happens now
@@ -148,7 +146,7 @@ func (e *errand) tell(log []facts.Entry, err error) error {
 func (e *errand) dispatch() *dispatch.Dispatch {
 	l := e.bot.cfg.Limits
 	return dispatch.New(
-		dispatch.Case{Mail: e.mail, Claim: e.claim, Asked: e.asked, Newcomer: e.visit.Before.Newcomer, Copy: e.copyAsked},
+		dispatch.Case{Mail: e.mail, Claim: e.claim, Asked: e.visit.Asked, Newcomer: e.visit.Before.Newcomer, Copy: e.copyAsked},
 		dispatch.Means{
 			Unit: e.u, Club: e.club(), Turns: e.plies, Teller: e.teller(), Looks: e.bot.looks,
 			Terms: dispatch.Terms{OpenGames: l.OpenGames, Commands: l.Commands, MailSize: l.MailSize, Languages: e.bot.words.Languages(), Language: e.bot.cfg.Language},

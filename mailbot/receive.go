@@ -320,7 +320,7 @@ func handle(e *errand) (decision.Decision, error) {
 	if e.visit, err = e.door.Admit(asked); err != nil {
 		return "", err
 	}
-	e.claim, e.sender, e.asked, e.request = e.visit.Claim, e.visit.Claim.Sender(), e.visit.Asked, e.visit.Request
+	e.claim, e.sender, e.request = e.visit.Claim, e.visit.Claim.Sender(), e.visit.Request
 	switch {
 	case e.visit.AddsAddress:
 		return e.finish(e.addAddress(e.claim.Request()))
