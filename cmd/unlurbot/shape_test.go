@@ -58,12 +58,13 @@ var ceilings = map[string]figures{
 	"mailbot/letters":  {once: 36, hard: 2},
 	"parser/command":   {hard: 2},
 	"parser/reply":     {once: 36, hard: 4},
-	"parser/mime":      {once: 32, hard: 1},
 	"mailbot/dispatch": {once: 39},
 }
 
 // branching are the functions of a complexity over 15 that are to have it, and why.
 var branching = map[string]string{
+	"parser/mime.end":                 "what makes an address certain; taken apart, nobody could see that none is missing",
+	"parser/mime.readMailboxes":       "a closed switch: a case for each mark of the grammar",
 	"mailbot/telling.tellOfPeople":    "a closed switch: a case for each fact",
 	"mailbot/telling.tellOfPlans":     "a closed switch: a case for each fact",
 	"mailbot/telling.refusalOfPeople": "a closed switch: a case for each reason",

@@ -77,9 +77,24 @@ func readMailboxes(value string) mailboxList {
 		case '"':
 			r.quote()
 		case '(':
-			r.comment()
+			if text, ok := r.enclosed(')'); ok {
+				r.noted += text + " "
+				r.bare += " " // "ana@exam(x)ple.org" is no address
+				r.name += " "
+			}
 		case '<':
-			r.angle()
+			addr, rest, found := strings.Cut(r.rest[1:], ">")
+			if !found {
+				r.breakOff()
+				continue
+			}
+			r.angles++
+			r.addr, r.rest = strings.Trim(addr, " \t"), rest
+			local, domain, found := strings.Cut(r.addr, `"@`)
+			if local, quoted := strings.CutPrefix(local, `"`); quoted && found {
+				r.addr = local + "@" + domain
+				r.list.plain = false
+			}
 		case ',':
 			r.rest = r.rest[1:]
 			r.end(true)
@@ -128,29 +143,41 @@ type mailbox struct {
 	after  bool   // something stands behind them
 }
 
-// quote reads a quoted string. What is in it can never become an address.
-func (r *mailboxReader) quote() {
+// enclosed takes what stands in quotes or brackets off the front, up to the closing one.
+// Brackets may hold others (RFC 5322 section 3.2.2).
+func (r *mailboxReader) enclosed(closing byte) (text string, ok bool) {
+	opening, depth := r.rest[0], 1
 	var out strings.Builder
 	for i := 1; i < len(r.rest); i++ {
-		switch c := r.rest[i]; {
-		case c == '\\' && i+1 < len(r.rest):
-			i++
-			out.WriteByte(r.rest[i])
-		case c == '"':
-			r.rest = r.rest[i+1:]
-			if r.angles == 0 && !r.quoted && isSpace(r.bare) && strings.HasPrefix(r.rest, "@") {
-				r.bare += out.String() // a local part (RFC 5322 section 3.4.1)
-				r.list.plain = false
-				return
+		switch c := r.rest[i]; c {
+		case '\\':
+			i = min(i+1, len(r.rest)-1)
+		case closing:
+			if depth--; depth == 0 {
+				r.rest = r.rest[i+1:]
+				return out.String(), true
 			}
-			r.name += out.String()
-			r.quoted, r.after = true, r.angles > 0
-			return
-		default:
-			out.WriteByte(c)
+		case opening:
+			depth++
 		}
+		out.WriteByte(r.rest[i])
 	}
 	r.breakOff()
+	return "", false
+}
+
+// quote reads a quoted string. What is in it can never become an address.
+func (r *mailboxReader) quote() {
+	text, ok := r.enclosed('"')
+	switch {
+	case !ok:
+	case r.angles == 0 && !r.quoted && isSpace(r.bare) && strings.HasPrefix(r.rest, "@"):
+		r.bare += text // a local part (RFC 5322 section 3.4.1)
+		r.list.plain = false
+	default:
+		r.name += text
+		r.quoted, r.after = true, r.angles > 0
+	}
 }
 
 // group begins a group, of which the name is at hand.
@@ -160,52 +187,6 @@ func (r *mailboxReader) group() {
 	r.list.plain = false
 	r.list.words = append(r.list.words, decoded(r.before+r.name), decoded(r.noted))
 	r.rest, r.inGroup, r.before, r.mailbox = r.rest[1:], true, "", mailbox{}
-}
-
-// comment reads a comment, which may hold others (RFC 5322 section 3.2.2).
-func (r *mailboxReader) comment() {
-	depth := 0
-	var out strings.Builder
-	for i := 0; i < len(r.rest); i++ {
-		switch c := r.rest[i]; {
-		case c == '\\' && i+1 < len(r.rest):
-			i++
-			out.WriteByte(r.rest[i])
-		case c == '(':
-			if depth++; depth > 1 {
-				out.WriteByte(c)
-			}
-		case c == ')':
-			if depth--; depth == 0 {
-				r.rest = r.rest[i+1:]
-				r.noted += out.String() + " "
-				r.bare += " " // "ana@exam(x)ple.org" is no address
-				r.name += " "
-				return
-			}
-			out.WriteByte(c)
-		default:
-			out.WriteByte(c)
-		}
-	}
-	r.breakOff()
-}
-
-// angle reads an address in angle brackets.
-func (r *mailboxReader) angle() {
-	n := strings.IndexByte(r.rest, '>')
-	if n < 0 {
-		r.breakOff()
-		return
-	}
-	r.angles++
-	r.addr = strings.Trim(r.rest[1:n], " \t")
-	r.rest = r.rest[n+1:]
-	local, domain, found := strings.Cut(r.addr, `"@`)
-	if local, quoted := strings.CutPrefix(local, `"`); quoted && found {
-		r.addr = local + "@" + domain
-		r.list.plain = false
-	}
 }
 
 // breakOff ends the reading at what has no other half: nobody can say what the rest

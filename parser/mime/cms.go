@@ -2,6 +2,7 @@ package mime
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -17,73 +18,57 @@ func (p *Part) IsCMS() bool {
 	return false
 }
 
-// readCMS reads the entity within S/MIME. The signature is not verified: whom to
-// believe is decided by what our own server says of the author.
+// The encoded object identifiers 1.2.840.113549.1.7.x of RFC 5652, and that of
+// RFC 5083.
+var (
+	oidSignedData = []byte{0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02}
+	oidsEncrypted = [][]byte{
+		{0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x03},             // EnvelopedData
+		{0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x06},             // EncryptedData
+		{0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x09, 0x10, 0x01, 0x17}, // AuthEnvelopedData
+	}
+)
+
+// readCMS reads the entity within S/MIME (RFC 5652). The signature is not verified: whom to
+// believe is decided by what our own server says of the author. So of a SignedData it goes
+// down the one path
+//
+//	ContentInfo . [0] . SignedData . encapContentInfo . [0] . OCTET STRING
+//
+// and does not look at the certificates and signatures beside it.
 func (r *treeReader) readCMS(p *Part, depth int) {
 	if depth >= MaxDepth || r.parts >= MaxParts {
 		r.found.Note(CodeTooDeep, "")
 		return
 	}
-	stated := strings.ToLower(p.Params["smime-type"])
-	kind, content := openCMS(p.Content(r.found))
-	switch {
-	case kind == cmsSigned && content != nil:
-		p.Children = []*Part{r.read(UnixLines(content), depth+1)}
-	case kind == cmsSigned, stated == "certs-only", p.MediaType == "application/octet-stream" && kind == cmsUnknown:
+	info, ok := readElement(p.Content(r.found))
+	var oid []byte
+	if ok && info.tag == tagSequence {
+		oid = info.next(tagOID).content
+	}
+	if bytes.Equal(oid, oidSignedData) {
+		explicit := info.next(tagExplicit)
+		signed := explicit.next(tagSequence)
+		signed.next(tagInteger) // the version
+		signed.next(tagSet)     // the digest algorithms
+		inner := signed.next(tagSequence)
+		inner.next(tagOID) // what the content is
+		wrapped := inner.next(tagExplicit)
+		if octets, ok := readElement(wrapped.content); ok { // else the content is elsewhere, or cut off
+			content := octets.octets(make([]byte, 0, len(octets.content)), maxElementDepth)
+			p.Children = []*Part{r.read(UnixLines(content), depth+1)}
+		}
+		return
+	}
+	isOID := func(o []byte) bool { return bytes.Equal(o, oid) }
+	switch stated := strings.ToLower(p.Params["smime-type"]); {
+	case stated == "certs-only", p.MediaType == "application/octet-stream" && !slices.ContainsFunc(oidsEncrypted, isOID):
 		// There is nothing within.
 	case stated == "signed-data":
 		r.found.Note(CodeDamagedBody, "pkcs7-mime")
 	default:
 		p.Encrypted = true
 	}
-}
-
-// cmsKind is what is known of a CMS structure (RFC 5652).
-type cmsKind uint8
-
-const (
-	cmsUnknown cmsKind = iota
-	cmsSigned
-	cmsEncrypted
-)
-
-// The encoded object identifiers 1.2.840.113549.1.7.x of RFC 5652, and that of
-// RFC 5083.
-var (
-	oidSignedData        = []byte{0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02}
-	oidEnvelopedData     = []byte{0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x03}
-	oidEncryptedData     = []byte{0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x06}
-	oidAuthEnvelopedData = []byte{0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x09, 0x10, 0x01, 0x17}
-)
-
-// openCMS takes the content out of a SignedData. It goes down the one path
-//
-//	ContentInfo . [0] . SignedData . encapContentInfo . [0] . OCTET STRING
-//
-// and does not look at the certificates and signatures beside it.
-func openCMS(b []byte) (kind cmsKind, content []byte) {
-	info, ok := readElement(b)
-	if !ok || info.tag != tagSequence {
-		return cmsUnknown, nil
-	}
-	switch oid := info.next(tagOID).content; {
-	case bytes.Equal(oid, oidEnvelopedData), bytes.Equal(oid, oidEncryptedData), bytes.Equal(oid, oidAuthEnvelopedData):
-		return cmsEncrypted, nil
-	case !bytes.Equal(oid, oidSignedData):
-		return cmsUnknown, nil
-	}
-	explicit := info.next(tagExplicit)
-	signed := explicit.next(tagSequence)
-	signed.next(tagInteger) // the version
-	signed.next(tagSet)     // the digest algorithms
-	inner := signed.next(tagSequence)
-	inner.next(tagOID) // what the content is
-	wrapped := inner.next(tagExplicit)
-	octets, ok := readElement(wrapped.content)
-	if !ok {
-		return cmsSigned, nil // the content is elsewhere, or cut off
-	}
-	return cmsSigned, octets.octets(make([]byte, 0, len(octets.content)), maxElementDepth)
 }
 
 // The identifier octets that occur on that path (X.690 section 8.1.2).

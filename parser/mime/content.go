@@ -35,7 +35,18 @@ func (p *Part) Decode(f *Findings) string {
 			b = b[:i+1]
 		}
 	}
-	text, known := plain.DecodeCharset(p.charset(b), b)
+	charset := plain.TidyCharset(p.Params["charset"])
+	if charset == "" && p.IsHTML() { // a page may state it of itself
+		const lookIn = 1024 // as far as browsers look (HTML Living Standard, 13.2.3.2)
+		if _, name, found := bytes.Cut(bytes.ToLower(b[:min(len(b), lookIn)]), []byte("charset=")); found {
+			name = bytes.TrimLeft(name, `"' `)
+			if end := bytes.IndexAny(name, `"'/> ;`); end >= 0 {
+				name = name[:end]
+			}
+			charset = plain.TidyCharset(string(name))
+		}
+	}
+	text, known := plain.DecodeCharset(charset, b)
 	if len(text) > plain.MaxMail {
 		f.Truncated = true
 		f.Note(CodeTextTruncated, "")
@@ -45,25 +56,6 @@ func (p *Part) Decode(f *Findings) string {
 		f.Note(CodeUnknownCharset, p.Params["charset"])
 	}
 	return plain.Clean(text)
-}
-
-// charset returns the name of the character set of a part: the stated one, or
-// the one that an HTML page states of itself.
-func (p *Part) charset(b []byte) string {
-	const lookIn = 1024 // as far as browsers look (HTML Living Standard, 13.2.3.2)
-	if name := plain.TidyCharset(p.Params["charset"]); name != "" || !p.IsHTML() {
-		return name
-	}
-	head := bytes.ToLower(b[:min(len(b), lookIn)])
-	_, name, found := bytes.Cut(head, []byte("charset="))
-	if !found {
-		return ""
-	}
-	name = bytes.TrimLeft(name, `"' `)
-	if end := bytes.IndexAny(name, `"'/> ;`); end >= 0 {
-		name = name[:end]
-	}
-	return plain.TidyCharset(string(name))
 }
 
 // transferEncoding reads the Content-Transfer-Encoding field, which some scripts

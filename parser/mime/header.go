@@ -62,11 +62,20 @@ func ReadHeader(h *message.Header, f *Findings) Header {
 		Subject:    plain.CutRunes(plain.OneLine(plain.DecodeWords(h.Get("Subject"))), 500),
 		InReplyTo:  MessageIDs(h.Values("In-Reply-To")),
 		References: MessageIDs(h.Values("References")),
-		ReturnPath: readReturnPath(h),
 		Recipients: addresses(h, "Delivered-To", "X-Original-To", "Envelope-To", "To", "Cc"),
 		Addressees: addresses(h, "To", "Cc"),
 	}
 	out.SubjectToken, _ = CutToken(out.Subject)
+	if out.ReturnPath.Present = h.Has("Return-Path"); out.ReturnPath.Present { // the topmost is that of the last server
+		v := strings.TrimSpace(h.Get("Return-Path"))
+		switch as := ParseAddresses(v); {
+		case strings.HasPrefix(v, "<>"): // and nothing behind it matters
+		case len(as) == 1:
+			out.ReturnPath.Addr = as[0].Addr
+		default: // unreadable is not empty: keep the text, so that nobody takes it for "<>"
+			out.ReturnPath.Addr = plain.Excerpt(strings.Trim(v, "<> "))
+		}
+	}
 	if v := h.Get("Message-Id"); v != "" {
 		if ids := MessageIDs([]string{v}); len(ids) == 1 {
 			out.MessageID = ids[0]
@@ -106,27 +115,13 @@ func addresses(h *message.Header, names ...string) []string {
 	return out
 }
 
-// readReturnPath reads the topmost Return-Path, the one that the last server
-// wrote.
-func readReturnPath(h *message.Header) ReturnPath {
-	if !h.Has("Return-Path") {
-		return ReturnPath{}
-	}
-	v := strings.TrimSpace(h.Get("Return-Path"))
-	if strings.HasPrefix(v, "<>") || v == "" {
-		return ReturnPath{Present: true}
-	}
-	if as := ParseAddresses(v); len(as) == 1 {
-		return ReturnPath{Present: true, Addr: as[0].Addr}
-	}
-	// Unreadable is not empty: keep the text, so that nobody takes it for "<>".
-	return ReturnPath{Present: true, Addr: plain.Excerpt(strings.Trim(v, "<> "))}
-}
-
 // MessageIDs returns the well-formed ids in a field, without brackets, at most
-// the last MaxIDs. Some programs add words or leave out the brackets.
+// the last MaxIDs. Such an id is fit to be compared, stored and written into a header:
+// printable ASCII around one "@", not longer than a key may be. Some programs add words or
+// leave out the brackets.
 func MessageIDs(values []string) []string {
-	const most = 10 * MaxIDs // ids that are held at a time
+	const most, longest = 10 * MaxIDs, 255 // ids that are held at a time; bytes of one
+	isUnfit := func(r rune) bool { return r <= ' ' || r > '~' || r == '<' || r == '@' }
 	var ids []string
 	for _, v := range values {
 		if !strings.Contains(v, "<") {
@@ -141,7 +136,8 @@ func MessageIDs(values []string) []string {
 			if !found {
 				break
 			}
-			if isMessageID(id) {
+			local, domain, _ := strings.Cut(id, "@")
+			if local != "" && domain != "" && len(id) <= longest && !strings.ContainsFunc(local, isUnfit) && !strings.ContainsFunc(domain, isUnfit) {
 				if len(ids) == most {
 					ids = append(ids[:0], ids[most-MaxIDs:]...)
 				}
@@ -151,18 +147,4 @@ func MessageIDs(values []string) []string {
 		}
 	}
 	return ids[max(0, len(ids)-MaxIDs):]
-}
-
-// isMessageID reports whether an id is fit to be compared, stored and written
-// into a header: printable ASCII around one "@", not longer than a key may be.
-func isMessageID(id string) bool {
-	if len(id) > 255 || strings.Count(id, "@") != 1 || id[0] == '@' || id[len(id)-1] == '@' {
-		return false
-	}
-	for i := range len(id) {
-		if c := id[i]; c <= ' ' || c > '~' || c == '<' || c == '>' {
-			return false
-		}
-	}
-	return true
 }

@@ -23,7 +23,25 @@ func cutMultipart(body []byte, boundary string) (pieces, bool) {
 	if cut, ok := splitParts(body, bare); ok {
 		return cut, true
 	}
-	return splitParts(body, guessBoundary(body, boundary))
+	// The same boundary in another case, or else the first line that begins with two
+	// hyphens and has a header field below.
+	const longest = 200 // bytes; RFC 2046 allows 70
+	guess := ""
+	for line := range bytes.Lines(body) {
+		if guess != "" && IsField(line) {
+			return splitParts(body, guess)
+		}
+		guess = ""
+		name, found := bytes.CutPrefix(bytes.TrimRight(line, " \t\n"), []byte("--"))
+		switch {
+		case !found || len(name) > longest:
+		case boundary != "" && strings.EqualFold(string(name), boundary):
+			return splitParts(body, string(name))
+		case !bytes.ContainsAny(name, " \t"):
+			guess = string(name)
+		}
+	}
+	return pieces{}, false
 }
 
 // splitParts returns what stands between the delimiter lines of a multipart
@@ -85,31 +103,3 @@ func restOfDelimiter(b []byte) (end int, last, ok bool) {
 // sureBoundary is the length from which a boundary at the end of a line is one
 // also if text stands before it, because a program forgot to end its last line.
 const sureBoundary = 10
-
-// guessBoundary finds the boundary of a multipart that does not contain the
-// stated one: the same in another case, or else the first line that begins with
-// two hyphens and has a header field below.
-func guessBoundary(body []byte, stated string) string {
-	candidate := ""
-	for line := range bytes.Lines(body) {
-		if candidate != "" && IsField(line) {
-			return candidate
-		}
-		candidate = ""
-		line = bytes.TrimRight(line, " \t\n")
-		rest, found := bytes.CutPrefix(line, []byte("--"))
-		if !found || len(rest) > maxBoundary {
-			continue
-		}
-		if stated != "" && strings.EqualFold(string(rest), stated) {
-			return string(rest)
-		}
-		if !bytes.ContainsAny(rest, " \t") {
-			candidate = string(rest)
-		}
-	}
-	return ""
-}
-
-// maxBoundary is the length of a guessed boundary; RFC 2046 allows 70.
-const maxBoundary = 200

@@ -299,16 +299,3 @@ func IsField(line []byte) bool {
 	}
 	return len(name) > 0
 }
-
-// firstLines returns the first n lines of b.
-func firstLines(b []byte, n int) []byte {
-	end := 0
-	for line := range bytes.Lines(b) {
-		if n == 0 {
-			return b[:end]
-		}
-		n--
-		end += len(line)
-	}
-	return b
-}

@@ -59,9 +59,14 @@ func (r *treeReader) read(raw []byte, depth int) *Part {
 	if bad != "" {
 		r.found.Note(CodeBadHeaderLine, bad)
 	}
-	if short := firstLines(header, MaxHeaderLines-r.lines); len(short) < len(header) {
-		r.found.Note(CodeHeaderTooLong, "")
-		header = short
+	rest := header
+	for n := r.lines; len(rest) > 0; n++ {
+		if n == MaxHeaderLines {
+			r.found.Note(CodeHeaderTooLong, "")
+			header = header[:len(header)-len(rest)]
+			break
+		}
+		_, rest, _ = bytes.Cut(rest, []byte("\n"))
 	}
 	r.lines += bytes.Count(header, []byte("\n"))
 	p := &Part{body: body}
