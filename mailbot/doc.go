@@ -9,7 +9,7 @@
 // telling makes answers and letters of these. Letters are written by package letters, which alone
 // puts mails into the outbox. Who has written a mail, and what that
 // proves, is a value of package author, which is asked and never changed; whose word about an
-// author counts is for package voucher.
+// author counts is for package voucher, and what programs say of mails of ours for package reports.
 //
 // All that a mail changes, the answers included, is one transaction of the
 // store; nothing is sent from inside a command. Given the same store, mails and

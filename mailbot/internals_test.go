@@ -22,7 +22,6 @@ import (
 const (
 	Connections    = connections
 	InvitationTime = invitationTime
-	StopLinkDays   = stopLinkDays
 )
 
 var Together = together

@@ -307,7 +307,7 @@ func handle(e *errand) (decision.Decision, error) {
 	}
 	e.copyAsked = found.Asked
 	e.desk.Occasion.Cause += found.Tells
-	if decision, done, err := e.dealWithPrograms(); done || err != nil {
+	if decision, done, err := e.heedReport(); done || err != nil {
 		return e.finish(decision, err)
 	}
 	if refused, err := e.refuseFromElsewhere(); refused || err != nil {
@@ -368,6 +368,15 @@ func (e *errand) addAddress(r *store.Request) (decision.Decision, error) {
 	return decision.Noted, e.tell(log, nil)
 }
 
+// catchUp sends the sender, who was out of reach, what was missed. Who is to be forgotten has
+// missed nothing.
+func (e *errand) catchUp() error {
+	if !e.visit.Before.Unreachable || e.u.Forgets(e.sender) {
+		return nil
+	}
+	return e.teller().CatchUp(e.visit.Before.Heard)
+}
+
 // identify finds out what the mail answers and, if a person has written it, who.
 func (e *errand) identify() error {
 	keys, err := e.desk.Ring()
@@ -377,7 +386,7 @@ func (e *errand) identify() error {
 	sealed := author.ReadToken(e.mail, keys, e.bot.cfg.own())
 	e.claim = author.Unidentified(sealed)
 	switch {
-	case e.isClick(), sealed.Purpose == token.ForBounce: // what it asks for is in the token, whoever has sent it
+	case reports.Report{Mail: e.mail, Sealed: sealed}.ActsByToken():
 		e.known = e.known.Weighed(e.mail, sealed, author.DoubtToken)
 		return nil
 	case e.mail.Class != sender.Person:
@@ -434,39 +443,32 @@ func incidentNews(raw []byte) templates.Notice {
 // incidentNumber is what a player can quote and the operator finds in the log.
 func incidentNumber(raw []byte) string { return fmt.Sprintf("%x", sha256.Sum256(raw))[:8] }
 
-// dealWithPrograms settles what was not written by a person: it is never
-// answered, with one exception, the click on "unsubscribe", which many mail
-// programs send by themselves.
-func (e *errand) dealWithPrograms() (d decision.Decision, done bool, err error) {
+// heedReport settles a mail of a program, or what acts by a token alone, see package reports.
+func (e *errand) heedReport() (d decision.Decision, settled bool, err error) {
 	keys, err := e.desk.Ring()
 	if err != nil {
 		return "", false, err
 	}
-	class, report := e.mail.Class, reports.Report{Mail: e.mail, Sealed: e.claim.Sealed(), Keys: keys}
+	o, settled, err := reports.Report{Mail: e.mail, Sealed: e.claim.Sealed(), Keys: keys}.Settle(e.u)
 	switch {
-	case e.isClick():
-		d, err = e.unsubscribe()
-		return d, true, err
-	case class == sender.Bounce || report.Sealed.Purpose == token.ForBounce:
-		if e.mail.Complaint != nil {
-			d, err = e.complained()
-		} else {
-			var log []facts.Entry
-			d, log, err = report.Bounced(e.u)
-			err = e.tellOfReach(log, err)
-		}
-		if class == sender.Auto {
-			err = errors.Join(err, report.OutOfOffice(e.u))
-		}
-		return d, true, err
-	case class == sender.Auto:
-		return decision.IgnoredAuto, true, report.OutOfOffice(e.u)
-	case class == sender.List:
-		return decision.IgnoredList, true, nil
-	case class == sender.Own:
-		return decision.IgnoredOwn, true, nil
-	case class == sender.Unreadable:
-		return decision.Unreadable, true, nil
+	case err != nil || !settled:
+	case o.OldLink:
+		o.Decision, err = e.door.TellHowToStop(o.By, reports.StopLinkDays)
+	case o.Wants != nil:
+		err = e.tell(e.clubOf(o.By).Do(o.Wants))
+	default:
+		err = e.tellOfReach(o.Log, nil)
 	}
-	return "", false, nil
+	return o.Decision, settled, err
+}
+
+// tellOfReach tells, in the log as well, who is out of reach.
+func (e *errand) tellOfReach(log []facts.Entry, err error) error {
+	for _, entry := range log {
+		f := entry.Fact.(facts.OutOfReach)
+		if p, unknown := e.u.Player(f.Player); unknown == nil {
+			e.bot.process.Log.Warn("unreachable", "player", discreet.Address(p.Address), "reason", safe.Line(f.Reason, 200), "held", f.Held)
+		}
+	}
+	return e.tell(log, err)
 }

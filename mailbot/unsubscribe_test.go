@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"unlurbot/mailbot"
 	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/reports"
 	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/mailbot/token"
 	"unlurbot/store"
@@ -132,7 +132,7 @@ func TestClicksOfPrograms(t *testing.T) {
 // What counts is when the click came, and not when it was read.
 func TestClickReadLate(t *testing.T) {
 	t.Parallel()
-	for days, want := range map[int]decision.Decision{mailbot.StopLinkDays: decision.Unsubscribed, mailbot.StopLinkDays + 1: decision.Refused} {
+	for days, want := range map[int]decision.Decision{reports.StopLinkDays: decision.Unsubscribed, reports.StopLinkDays + 1: decision.Refused} {
 		b := bottest.New(t)
 		ana := b.Person(anaAddress)
 		ana.Writes("games")
@@ -181,7 +181,7 @@ func TestStopAfterAnOldLink(t *testing.T) {
 		if b.Person(anaAddress).Writes("games"); address != anaAddress {
 			b.Person(address).Writes("hello")
 		}
-		b.Pass((mailbot.StopLinkDays + 1) * 24 * time.Hour)
+		b.Pass((reports.StopLinkDays + 1) * 24 * time.Hour)
 		b.Person(address).Clicks(b.Person(address).Last())
 		if d := b.Person(address).Replies("STOP").Decision; d != decision.Unsubscribed {
 			t.Errorf("%s: %s", address, d)
@@ -196,7 +196,7 @@ func TestOldLinkInALoop(t *testing.T) {
 	ana := b.Person(anaAddress)
 	ana.Writes("games")
 	old := ana.Last()
-	b.Pass((mailbot.StopLinkDays + 1) * 24 * time.Hour)
+	b.Pass((reports.StopLinkDays + 1) * 24 * time.Hour)
 	for n := range 20 {
 		b.Receive(fmt.Sprintf("From: ana@example.org\nTo: %s\nSubject: unsubscribe\nMessage-ID: <%d@client.test>\nAuto-Submitted: auto-generated\n\n\n", stopAddress(old), n))
 	}

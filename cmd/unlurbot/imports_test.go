@@ -54,7 +54,7 @@ var mayImport = map[string]string{
 	"mailbot/address":              "mailbot/facts parser/sender store/fold",
 	"mailbot/voucher":              "mailbot/address mailbot/author mailbot/copies mailbot/decision mailbot/process mailbot/token mailbot/unit parser parser/sender store store/mailkey",
 	"mailbot/trials":               "mailbot/process store store/mailkey",
-	"mailbot/reports":              "game mailbot/club mailbot/decision mailbot/facts mailbot/token mailbot/unit parser store",
+	"mailbot/reports":              "game mailbot/club mailbot/decision mailbot/facts mailbot/token mailbot/unit parser parser/sender store",
 	"mailbot/decision":             "",
 	"mailbot/discreet":             "mailbot/token store store/fold",
 	"mailbot/names":                "mailbot/safe parser store store/fold templates",
@@ -65,7 +65,7 @@ var mayImport = map[string]string{
 	"mailbot/zones":                "",
 	"mailbot/outbox":               "mailbot/discreet mailbot/process mailbot/smtpout store store/page",
 	"mailbot/picture":              "game",
-	"mailbot":                      "game parser parser/mime parser/sender store store/fold store/mailkey templates mailbot/address mailbot/alarms mailbot/author mailbot/club mailbot/config mailbot/control mailbot/copies mailbot/decision mailbot/discreet mailbot/dispatch mailbot/dkimcheck mailbot/facts mailbot/imapbox mailbot/intake mailbot/letters mailbot/names mailbot/orders mailbot/outbox mailbot/process mailbot/reports mailbot/safe mailbot/shares mailbot/smtpout mailbot/telling mailbot/token mailbot/trials mailbot/unit mailbot/voucher mailbot/zones mailbot/door",
+	"mailbot":                      "parser parser/sender store store/fold store/mailkey templates mailbot/address mailbot/alarms mailbot/author mailbot/club mailbot/config mailbot/control mailbot/copies mailbot/decision mailbot/discreet mailbot/dispatch mailbot/dkimcheck mailbot/door mailbot/facts mailbot/imapbox mailbot/intake mailbot/letters mailbot/names mailbot/orders mailbot/outbox mailbot/process mailbot/reports mailbot/safe mailbot/smtpout mailbot/telling mailbot/token mailbot/trials mailbot/unit mailbot/voucher",
 	"cmd/unlurbot":                 "*",
 
 	"mailbot/testing/baddisk":     "",

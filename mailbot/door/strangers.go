@@ -214,6 +214,24 @@ func (d *Door) Help() (decision.Decision, error) {
 	return decision.NotUnderstood, d.desk.Send(l)
 }
 
+// TellHowToStop tells a player how to stop whose link for that is too old, or the stranger who has
+// written if it is nil, once in StrangerRest: a program may go on and on. The link was good for
+// some days.
+func (d *Door) TellHowToStop(p *store.Player, days int) (decision.Decision, error) {
+	l := letters.Letter{To: p, Kind: templates.Refused, Notices: []templates.Notice{{Code: templates.NoticeOldStopLink, Number: days}}}
+	if p == nil {
+		l.To = d.Stranger()
+	}
+	may, err := d.MayWriteTo(l.To)
+	if may && p == nil { // whose answer then shows that it is theirs
+		l.Back.Stranger, err = author.StrangerNumber(d.u, l.To.Address)
+	}
+	if !may || err != nil {
+		return decision.IgnoredLoop, err
+	}
+	return decision.Refused, d.desk.Send(l)
+}
+
 // warningRest is the time between two notices of mails from a foreign address, but
 // for those that are owed.
 const warningRest = 24 * time.Hour
