@@ -90,15 +90,7 @@ func (e *errand) writeBack() error {
 	if err := e.desk.Finish(); err != nil {
 		return err
 	}
-	if err := e.u.WriteBack(); err != nil {
-		return err
-	}
-	for _, p := range e.u.Forgotten() { // which undoes a part of what was written back
-		if err := e.u.Tx.Forget(p.ID, templates.FormerPlayer, e.u.Now); err != nil {
-			return err
-		}
-	}
-	return nil
+	return e.u.WriteBack(templates.FormerPlayer)
 }
 
 // rules are what of the configuration is for the club.

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"text/tabwriter"
 
@@ -100,10 +101,15 @@ var wide = map[string]width{
 	"mailbot.errand": {fields: 18},
 }
 
+// ourPackages loads the whole program, once for all tests of what it looks like.
+var ourPackages = sync.OnceValues(func() ([]*packages.Package, error) {
+	return packages.Load(&packages.Config{Mode: packages.LoadSyntax}, "unlurbot/...")
+})
+
 // TestShape holds each package to the laws, or to its ceilings. Run it with -v, as "make
 // shape" does, to see all figures.
 func TestShape(t *testing.T) {
-	found, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax}, "unlurbot/...")
+	found, err := ourPackages()
 	check(t, err)
 	all := map[string]figures{}
 	total := 0

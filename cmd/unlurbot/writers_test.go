@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"golang.org/x/tools/go/packages"
 )
 
 // toWrite are the functions by which something is changed that is stored; whatever uses one of
@@ -23,7 +21,7 @@ var onlyLook = []string{"mailbot/views", "mailbot/orders", "mailbot/author", "ma
 // TestWhoWrites holds that nobody but package letters puts a mail into the outbox, and that some
 // packages change nothing that is stored.
 func TestWhoWrites(t *testing.T) {
-	found, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax}, "unlurbot/...")
+	found, err := ourPackages()
 	check(t, err)
 	uses := map[string][]string{} // by function
 	callers := map[string]string{}

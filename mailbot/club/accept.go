@@ -21,7 +21,7 @@ func (o Accept) do(s *Session) error {
 		case err != nil:
 			return err
 		case offer.SeatOf(s.me.ID) == game.NoSeat: // so it is one to everybody, if any
-			taken, err := s.TakenFrom(offer)
+			taken, err := s.takenFrom(offer)
 			switch {
 			case err != nil:
 				return err

@@ -32,7 +32,7 @@ func (tb *table) rings(late int) string {
 			for _, entry := range log {
 				said = append(said, inWords(entry.Fact))
 			}
-			return u.WriteBack()
+			return u.WriteBack("nobody")
 		}))
 	}
 }
@@ -58,7 +58,7 @@ func TestClockRuns(t *testing.T) {
 				tb.check(err)
 				g.Pace = game.DefaultPace()
 				tb.check(clocks.Start(u, g))
-				return u.WriteBack()
+				return u.WriteBack("nobody")
 			}))
 			for i := 0; i < len(tc.moves); i += 2 {
 				tb.orders(tc.moves[i], Answer{}, tc.moves[i+1])

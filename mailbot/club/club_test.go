@@ -116,7 +116,7 @@ func (tb *table) facts(name string, answer Answer, orders ...Order) (all []facts
 		log, err := s.PlayOn(false)
 		tb.check(err)
 		all = append(all, log...)
-		return u.WriteBack()
+		return u.WriteBack("nobody")
 	}))
 	return all
 }

@@ -82,15 +82,15 @@ func (m Games) ofMine(number store.GameNumber) (*store.Game, facts.Reason, error
 	if err != nil || g.SeatOf(m.me.ID) != game.NoSeat {
 		return g, nil, err
 	}
-	if g, err = m.TakenFrom(g); g == nil && err == nil {
+	if g, err = m.takenFrom(g); g == nil && err == nil {
 		return nil, facts.NotYours{Number: number}, nil
 	}
 	return g, nil, err
 }
 
-// TakenFrom gives the game that the player has got from an offer of several, also one
+// takenFrom gives the game that the player has got from an offer of several, also one
 // that is over: there is one place for each. It is nil if there is none.
-func (m Games) TakenFrom(offer *store.Game) (*store.Game, error) {
+func (m Games) takenFrom(offer *store.Game) (*store.Game, error) {
 	if offer.Wanted < 2 || offer.SeatOf(m.me.ID) != game.NoSeat {
 		return nil, nil
 	}
@@ -108,22 +108,18 @@ func (m Games) TakenFrom(offer *store.Game) (*store.Game, error) {
 	return nil, nil
 }
 
-// Answered gives the game that the mail is an answer about, nil if it is about none.
-func (m Games) Answered() (*store.Game, error) {
-	if m.answer.Game == 0 {
-		return nil, nil
-	}
-	return m.Game(m.answer.Game)
-}
-
 // AtHand gives the game whose board helps most when a mail is not understood: the one
 // that it answers, if it has begun or can begin, else the only one that goes on; nil if
 // there is none or several.
 func (m Games) AtHand() (*store.Game, error) {
-	g, err := m.Answered()
-	neverBegan := g != nil && (g.State == store.Declined || g.State == store.Withdrawn || g.State == store.Lapsed)
-	if err != nil || g != nil && !neverBegan || m.answer.Watching {
-		return g, err
+	if m.answer.Game != 0 {
+		g, err := m.Game(m.answer.Game)
+		if err != nil || g.State != store.Declined && g.State != store.Withdrawn && g.State != store.Lapsed {
+			return g, err
+		}
+	}
+	if m.answer.Watching {
+		return nil, nil
 	}
 	mine, err := m.OpenGames(m.me)
 	if err != nil {

@@ -166,7 +166,7 @@ func (i invitee) refusal() (pending *store.Game, err error) {
 		}
 		return nil, err
 	}
-	enough, err := HasEnough(i.Unit, i.player)
+	enough, err := hasEnough(i.Unit, i.player)
 	switch {
 	case err != nil:
 		return nil, err

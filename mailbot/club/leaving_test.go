@@ -39,7 +39,7 @@ func TestLeaving(t *testing.T) {
 			}
 			p := tb.player(story.who)
 			tb.check(tb.store.View(func(tx *store.Tx) error {
-				suppressed, err := tx.Suppressed(p.Address)
+				suppressed, err := tx.Suppressed(tb.players[story.who].Address)
 				if p.Silent != story.silent || suppressed != story.suppressed {
 					t.Errorf("silent: %t, suppressed: %t", p.Silent, suppressed)
 				}

@@ -159,8 +159,8 @@ func gamesOf(g *store.Game) int {
 	return 1
 }
 
-// HasEnough says whether a player has as many games as the player wants.
-func HasEnough(u *unit.Unit, p *store.Player) (bool, error) {
+// hasEnough says whether a player has as many games as the player wants.
+func hasEnough(u *unit.Unit, p *store.Player) (bool, error) {
 	if p.MostGames == 0 {
 		return false, nil
 	}
@@ -181,6 +181,6 @@ func StillOffers(u *unit.Unit, g *store.Game) (bool, error) {
 	if err != nil || !seeker.Unreachable.IsZero() || seeker.Silent {
 		return false, err
 	}
-	enough, err := HasEnough(u, seeker)
+	enough, err := hasEnough(u, seeker)
 	return !enough, err
 }

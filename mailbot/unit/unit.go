@@ -155,8 +155,9 @@ func (u *Unit) Forgets(p *store.Player) bool { return slices.Contains(u.forgotte
 func (u *Unit) Forgotten() []*store.Player { return u.forgotten }
 
 // WriteBack puts what has changed into the store, in the order in which it was first
-// noted, the players before the games.
-func (u *Unit) WriteBack() error {
+// noted, the players before the games. Who is to be forgotten is erased in the end, and called so
+// where games name them.
+func (u *Unit) WriteBack(former string) error {
 	for _, p := range u.changed.players {
 		if err := u.Tx.PutPlayer(p); err != nil {
 			return err
@@ -164,6 +165,11 @@ func (u *Unit) WriteBack() error {
 	}
 	for _, g := range u.changed.games {
 		if err := u.Tx.PutGame(g); err != nil {
+			return err
+		}
+	}
+	for _, p := range u.forgotten {
+		if err := u.Tx.Forget(p.ID, former, u.Now); err != nil {
 			return err
 		}
 	}

@@ -68,7 +68,7 @@ func TestLoadedOnce(t *testing.T) {
 		if stored, err := tx.Player(added.ID); err != nil || stored.Language != "" {
 			t.Errorf("stored before its time: %+v, %v", stored, err)
 		}
-		if err := errors.Join(err, u.WriteBack()); err != nil {
+		if err := errors.Join(err, u.WriteBack("nobody")); err != nil {
 			return err
 		}
 		stored, err := tx.Player(added.ID)
