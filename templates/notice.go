@@ -113,6 +113,7 @@ const (
 	NoticeOpponentAway        = "opponent-away"        // Name is away for Span, in the games Names or the one at hand
 	NoticeOpponentBack        = "opponent-back"        // Name is back, or will not be away for Span after all
 	NoticeSettings            = "settings"             // Names are all settings with their values
+	NoticeClocks              = "clocks"               // Games are those with a clock, by the time left; Number more are not listed
 	NoticeZone                = "zone"                 // the zone of Span is set, where it is now From
 	NoticeNoZone              = "no-zone"              // there is no zone Text, but perhaps Names
 	NoticeZoneProposed        = "zone-proposed"        // the reader's mails are written at Text and times told in UTC; Suggest sets a zone

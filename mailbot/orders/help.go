@@ -31,7 +31,7 @@ var furtherTopics = []Command{
 // otherTopics are words that players ask about, and the topics that explain them.
 var otherTopics = map[string]string{
 	"size": Challenge, "first": Challenge, "second": Challenge, "match": Challenge, "private": Challenge,
-	"clock": "pace", "clocks": "pace", "time": "pace", "days": "pace",
+	"clock": "pace", "time": "pace", "days": "pace",
 	"ratings": "rating", "rated": "rating", "friendly": "rating",
 	"count": Seek, "offer": Seek, "offers": Seeks, "invite": Challenge, "challenges": Challenge,
 	"zone": Set, "timezone": Set, "weekends": Set, "weekend": Set, "reminders": Set, "reminder": Set,

@@ -50,6 +50,7 @@ const (
 	Rematch   = "rematch"
 	Seek      = "seek"
 	Seeks     = "seeks"
+	Clocks    = "clocks"
 	Limit     = "limit"
 	Games     = "games"
 	Standings = "standings"
@@ -208,6 +209,7 @@ var Table = []Command{
 		},
 	},
 	{Verb: Games, Group: ToLook, Examples: []string{"games"}, Open: true},
+	{Verb: Clocks, Group: ToLook, Examples: []string{"clocks"}, Open: true},
 	{Verb: Standings, Group: ToLook, Examples: []string{"standings"}, Open: true},
 	{Verb: Profile, Group: ToLook, Examples: []string{"profile Ana", "profile"}, Open: true},
 	{Verb: Results, Group: ToLook, Examples: []string{"results", "results Ana"}, Open: true},

@@ -23,7 +23,7 @@ import (
 //	accept, decline, withdraw, rematch, seeks
 //	limit N
 //	show [at PLY]        "at" and the number are two arguments
-//	history, games, rules
+//	history, games, clocks, rules
 //	export [all|me]
 //	watch, unwatch       always with a game
 //	say TEXT, note TEXT  TEXT is one argument

@@ -27,7 +27,7 @@ var lineCases = []struct{ line, want string }{
 	{"vermell", "black"}, {"vermelles", "black"}, {"rouge", "black"}, {"black #42", "black #42"},
 	// The others.
 	{"resign", "resign"}, {"/resign", "resign"}, {"accept", "accept"}, {"accept #3", "accept #3"}, {"Decline.", "decline"},
-	{"withdraw", "withdraw"}, {"games", "games"}, {"rules", "rules"}, {"yes", "yes"}, {"YES!", "yes"},
+	{"withdraw", "withdraw"}, {"games", "games"}, {"clocks", "clocks"}, {"rules", "rules"}, {"yes", "yes"}, {"YES!", "yes"},
 	{"Yes, please.", "yes"}, {"Sí", "yes"}, {"Oui !", "yes"}, {"no", "no"}, {"No, thanks", "no"},
 	{"Yes, C4", "C4"}, {"ok c4", "C4"}, {"ja: black", "black"}, {"sí, C4 #7", "C4 #7"},
 	{"show", "show"}, {"show #42", "show #42"}, {"show 42", "show #42"}, {"history #42", "history #42"},

@@ -34,7 +34,7 @@ var argsOf = map[string]*rapid.Generator[[]string]{
 	"accept": noArgs, "decline": noArgs, "withdraw": noArgs, "rematch": noArgs,
 	"seek": rapid.Custom(drawOptions), "seeks": noArgs, "limit": one(numbers4),
 	"show":    rapid.OneOf(noArgs, words(rapid.Just("at"), numbers4)),
-	"history": noArgs, "games": noArgs, "export": rapid.OneOf(noArgs, words(rapid.Just("all")), words(rapid.Just("me"))),
+	"history": noArgs, "games": noArgs, "clocks": noArgs, "export": rapid.OneOf(noArgs, words(rapid.Just("all")), words(rapid.Just("me"))),
 	"watch": noArgs, "unwatch": noArgs, "say": one(texts), "note": one(texts),
 	"mute": rapid.OneOf(noArgs, one(players)), "unmute": rapid.OneOf(noArgs, one(players)),
 	"standings": noArgs, "profile": rapid.OneOf(noArgs, one(players)), "results": rapid.OneOf(noArgs, one(players)),

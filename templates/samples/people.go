@@ -71,6 +71,11 @@ func (m maker) people() []Sample {
 		{"noted-away-hours", templates.Noted, bo(nil, templates.Notice{Code: templates.NoticeAway, Span: hours(false)})},
 		{"noted-zone", templates.Noted, bo(nil, templates.Notice{Code: templates.NoticeZone, Span: holiday(false)})},
 		{"help-pace", templates.Help, saying(ana(nil), &templates.Manual{Topic: new(topic("pace", "challenge bo pace 3d"))})},
+		{"noted-clocks", templates.Noted, ana(nil, templates.Notice{Code: templates.NoticeClocks, Number: 2, Games: []templates.GameLine{
+			{Number: 3, Opponent: "Bo", Size: 6, Yours: true, Time: &templates.Time{Left: templates.Duration{Hours: 5}, Until: noon, Zone: "Europe/Madrid"}},
+			{Number: 1, Opponent: "Carla", Size: 8, Time: &templates.Time{Left: templates.Duration{Days: 2, Hours: 1}, Until: noon.AddDate(0, 0, 6), Zone: "Europe/Madrid", Still: noon.AddDate(0, 0, 4)}},
+		}})},
+		{"noted-clocks-none", templates.Noted, ana(nil, templates.Notice{Code: templates.NoticeClocks})},
 		{"noted-settings", templates.Noted, ana(nil, templates.Notice{Code: templates.NoticeSettings, Names: []string{"zone Europe/Madrid", "weekends on", "reminders off"}})},
 		{"named", templates.Named, ana(nil, templates.Notice{Code: templates.NoticeNamed, Name: "Ana"})},
 		{"help", templates.Help, saying(ana(nil), &templates.Manual{Groups: []templates.TopicGroup{
