@@ -3,7 +3,6 @@ package samples
 import (
 	"time"
 
-	"unlurbot/game"
 	"unlurbot/templates"
 )
 
@@ -22,21 +21,21 @@ func (m maker) boards() []Sample {
 				news(templates.Show, words(ana(m.game("C4", first)), "Are you there?")),
 				news(templates.Show, ana(m.game("", second))),
 				news(templates.Declined, ana(m.waiting())),
-				news(templates.Cancelled, ana(cancelled(m.game("C4", first)))),
-				news(templates.Watched, seen(m.game("C4", first), game.NoSeat)),
+				news(templates.Cancelled, ana(cancelled(nobody, m.game("C4", first)))),
+				news(templates.Watched, seen(m.game("C4", first), nobody)),
 			},
 		})},
 		{"digest-nothing-waits", templates.Digest, saying(ana(nil), &templates.Day{Date: morning, Others: []*templates.GameNews{
 			news(templates.Show, words(ana(m.game("C4", first)), "Are you there?")),
 		}})},
 		{"watched", templates.Watched, seen(timed(m.game("C4 black D7", first), 25*time.Hour), second)},
-		{"watched-begins", templates.Watched, seen(m.game("", first), game.NoSeat, templates.Notice{Code: templates.NoticeWatching, Number: 42})},
+		{"watched-begins", templates.Watched, seen(m.game("", first), nobody, templates.Notice{Code: templates.NoticeWatching, Number: 42})},
 		{"watched-black", templates.Watched, seen(m.game("C4 black", first), second)},
-		{"watched-undone", templates.Watched, seen(undone(m.game("C4 D5", first), first, "E6"), game.NoSeat)},
+		{"watched-undone", templates.Watched, seen(undone(m.game("C4 D5", first), first, "E6"), nobody)},
 		{"watched-won", templates.Watched, pictured(seen(m.game(whiteWins, first), first))},
 		{"watched-lost", templates.Watched, pictured(seen(m.game(loserLine, first), first))},
-		{"watched-resigned", templates.Watched, seen(m.game("C4 resign", first), game.NoSeat)},
-		{"watched-cancelled", templates.Watched, seen(cancelled(m.game("C4", first)), game.NoSeat)},
+		{"watched-resigned", templates.Watched, seen(m.game("C4 resign", first), nobody)},
+		{"watched-cancelled", templates.Watched, seen(cancelled(nobody, m.game("C4", first)), nobody)},
 		{"show-undo-asked", templates.Show, ana(m.game("C4 D5 E6 F7", first, "move"), templates.Notice{Code: templates.NoticeUndoSent, Name: "Bo", Cell: "E6", Text: "F7"})},
 		{"show-undo-denied", templates.Show, ana(m.game("C4 D5 E6", first), templates.Notice{Code: templates.NoticeUndoDenied, Name: "Bo", Cell: "E6"})},
 		{"show-undo-stands", templates.Show, bo(m.game("C4 D5 E6", second, "move"), templates.Notice{Code: templates.NoticeUndoStands, Name: "Ana", Cell: "E6"})},
@@ -65,8 +64,8 @@ func (m maker) boards() []Sample {
 		{"export-many", templates.Export, saying(filed(ana(nil), allFiles...), &templates.Exported{Games: 310, Left: 7, Newest: 9})},
 		{"export-none", templates.Export, saying(ana(nil), &templates.Exported{})},
 		{"export-me", templates.Export, saying(filed(ana(nil), "unlur-me.json"), &templates.Exported{Me: true, Games: 3, Left: 1, Newest: 4})},
-		{"show-cancelled", templates.Show, ana(cancelled(m.game("C4", first)))},
-		{"show-offer", templates.Show, ana(m.seeking())},
+		{"show-cancelled", templates.Show, ana(cancelled(nobody, m.game("C4", first)))},
+		{"show-offer", templates.Show, ana(m.seeking(0, 1))},
 		{"rules", templates.Rules, ana(m.game("", first))},
 	}
 }

@@ -81,8 +81,8 @@ func newsIn(n *templates.GameNews, set *templates.Set, language string, w templa
 }
 
 // commandsIn gives words for the commands in a mail.
-func commandsIn(w templates.Wording, g *templates.Game) templates.Commands {
-	words := templates.Commands{"yes": w.Say("yes"), "black": w.Say("black")}
+func commandsIn(w templates.Wording, g *templates.Game) map[string]string {
+	words := map[string]string{"yes": w.Say("yes"), "black": w.Say("black")}
 	if g != nil {
 		for _, command := range slices.Concat(g.Choices, g.Moves) {
 			words[command] = w.Say(command)

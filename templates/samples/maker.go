@@ -20,7 +20,7 @@ const (
 	loserLine = "size=4 black B2 A1 B3 B1 C3 C1 E3 D1 F4 E2 E6 F3 F5 G4"
 )
 
-const first, second = game.First, game.Second
+const first, second, nobody = game.First, game.Second, game.NoSeat
 
 // choices are what most players can do on their turn; game leaves "black" out where
 // it is too late for that.
@@ -119,7 +119,7 @@ func nameOf(s game.Seat) string {
 }
 
 // waiting is a challenge as Ana sees it, who made it, asked as Bo does, and seeking
-// an offer of Ana's to everybody.
+// an offer of Ana's to everybody, of which some games were taken and others are wanted.
 func (m maker) waiting() *templates.Game {
 	g := m.asked("withdraw", "say", "help")
 	g.Challenger, g.Seats = true, "first"
@@ -136,16 +136,9 @@ func (m maker) asked(can ...string) *templates.Game {
 	}
 }
 
-func (m maker) seeking() *templates.Game {
+func (m maker) seeking(taken, wanted int) *templates.Game {
 	g := m.asked("withdraw", "help")
-	g.Title, g.Challenger, g.Wanted = "Ana", true, 1
-	return g
-}
-
-// partlyTaken is an offer of several games of which one has begun.
-func (m maker) partlyTaken() *templates.Game {
-	g := m.seeking()
-	g.Taken, g.Wanted = 1, 2
+	g.Title, g.Challenger, g.Taken, g.Wanted = "Ana", true, taken, wanted
 	return g
 }
 
@@ -227,23 +220,15 @@ func asking(g *templates.Game, moves ...string) *templates.Game {
 	return g
 }
 
-func calledOff(by game.Seat, g *templates.Game) *templates.Game {
+// cancelled shows a game that one of the players has called off, or NoSeat's time.
+func cancelled(by game.Seat, g *templates.Game) *templates.Game {
 	g.Cancelled, g.CalledOff = true, by
 	return g
 }
 
-func cancelled(g *templates.Game) *templates.Game {
-	g.Cancelled = true
-	return g
-}
-
-func offered(g *templates.Game) *templates.Game {
-	g.Wanted = 1
-	return g
-}
-
-func oneOfOffer(g *templates.Game) *templates.Game {
-	g.Wanted, g.Offer = 1, 41
+// offered shows a game that has come of an offer, which has a number if it is for several.
+func offered(offer int, g *templates.Game) *templates.Game {
+	g.Wanted, g.Offer = 1, offer
 	return g
 }
 

@@ -30,15 +30,15 @@ func (m maker) offers() []Sample {
 			{Number: 40, Size: 6, Opponent: "Bo", Over: true, Won: true, Ply: 30},
 			{Number: 39, Size: 13, Opponent: "Johann Sebastian von der Heide", Over: true, Ply: 30},
 		}})},
-		{"lapsed-offer", templates.Lapsed, ana(m.seeking())},
-		{"lapsed-offer-taken", templates.Lapsed, ana(m.partlyTaken())},
+		{"lapsed-offer", templates.Lapsed, ana(m.seeking(0, 1))},
+		{"lapsed-offer-taken", templates.Lapsed, ana(m.seeking(1, 2))},
 		{"withdrawn-silent", templates.Withdrawn, bo(m.asked(), templates.Notice{Code: templates.NoticeChallengerSilent, Name: "Ana"})},
-		{"withdrawn-offer", templates.Withdrawn, ana(m.seeking())},
-		{"withdrawn-offer-taken", templates.Withdrawn, ana(m.partlyTaken())},
-		{"show-offer-taken", templates.Show, ana(m.partlyTaken())},
-		{"sought", templates.Sought, ana(m.seeking())},
+		{"withdrawn-offer", templates.Withdrawn, ana(m.seeking(0, 1))},
+		{"withdrawn-offer-taken", templates.Withdrawn, ana(m.seeking(1, 2))},
+		{"show-offer-taken", templates.Show, ana(m.seeking(1, 2))},
+		{"sought", templates.Sought, ana(m.seeking(0, 1))},
 		{"sought-several", templates.Sought, func() *templates.View {
-			several := *m.seeking()
+			several := *m.seeking(0, 1)
 			several.Wanted, several.Rated, several.Private, several.Pace = 3, false, true, templates.PaceOf(game.Pace{PerMove: 72 * time.Hour})
 			return ana(&several)
 		}()},
