@@ -112,21 +112,14 @@ func lastOf(blocks []block) block {
 
 // boards lists the games of which a mail may show the board, in the order in which it
 // does.
-func (v *View) boards() (all []*Game) {
-	add := func(g *Game) {
-		if g != nil && g.Board.position != nil {
-			all = append(all, g)
-		}
-	}
-	add(v.Game)
+func (v *View) boards() []*Game {
+	games := []*Game{v.Game}
 	if day, ok := v.Says.(*Day); ok {
 		for _, news := range slices.Concat(day.Boards, day.Others) {
-			if !news.Brief {
-				add(news.View.Game)
-			}
+			games = append(games, news.View.Game)
 		}
 	}
-	return all
+	return slices.DeleteFunc(games, func(g *Game) bool { return g == nil || g.Board.position == nil })
 }
 
 // plain writes the text part.

@@ -25,6 +25,10 @@
 // words of players, the record, the reader's own notes, and the footer. Only where
 // words are all that is new do they stand above the board.
 //
+// What all mails have stands in the View, and what those of one kind alone say in its
+// Says, which is of a type of its own for that kind. Templates name what is in a part of
+// a game with that part, .Game.Terms.Rated; a test follows the types of all that they name.
+//
 // Sentences are whole in each language: a view holds numbers, names and facts, and
 // never a piece of a sentence. What a template can't say itself, days and plurals,
 // is in grammars.

@@ -197,7 +197,7 @@ type Moment struct {
 
 // Tries are moves that nobody has played, and what they would lead to.
 type Tries struct {
-	Moves  []PlayedMove // one at least
+	Moves  PlayedMoves // one at least
 	You    game.Seat
 	Winner game.Seat // whom the last one would make the winner
 	Reason game.Reason
@@ -207,9 +207,6 @@ type Tries struct {
 // Last gives the last of the moves.
 func (t *Tries) Last() PlayedMove { return t.Moves[len(t.Moves)-1] }
 
-// Listed gives the last ones.
-func (t *Tries) Listed() []PlayedMove { return listed(t.Moves) }
-
 // YouWin says whether the moves would make the reader win.
 func (t *Tries) YouWin() bool { return t.Winner == t.You }
 
@@ -218,27 +215,14 @@ func (t *Tries) YourTurn() bool { return t.ToMove == t.You }
 
 // Outdated is an order that answered an older position of its game.
 type Outdated struct {
-	Verb  string       // of what was not done, a move or "if"
-	Since []PlayedMove // what was played since that position
+	Verb  string      // of what was not done, a move or "if"
+	Since PlayedMoves // what was played since that position
 }
 
 // Repeated says that the order is the move that the reader has played at that place, and
 // that it stands.
 func (o *Outdated) Repeated() bool {
 	return len(o.Since) > 0 && o.Since[0].ByYou && o.Since[0].Move == o.Verb && !o.Since[0].Undone
-}
-
-// Listed gives the last of what was played since.
-func (o *Outdated) Listed() []PlayedMove { return listed(o.Since) }
-
-// Moves counts the moves that were played since.
-func (o *Outdated) Moves() (n int) {
-	for _, m := range o.Since {
-		if m.Ply > 0 {
-			n++
-		}
-	}
-	return n
 }
 
 // A MoveRow is a move in a table. Its number and the move, in words of the reader's
@@ -249,13 +233,13 @@ type MoveRow struct {
 	Name         string
 }
 
-// Rows is the table of Listed.
-func (o *Outdated) Rows(words Commands) []MoveRow {
-	moves := o.Listed()
+// Rows is the table of the last moves that were played since, for a mail.
+func (o *Outdated) Rows(v *View) []MoveRow {
+	moves := o.Since.Listed()
 	rows := make([]MoveRow, len(moves))
 	numbers, cells := 0, 0
 	for i, m := range moves {
-		rows[i] = MoveRow{Number: fmt.Sprint(m.Ply), Cell: words.Word(m.Move), ByYou: m.ByYou, Name: m.Name}
+		rows[i] = MoveRow{Number: fmt.Sprint(m.Ply), Cell: v.Word(m.Move), ByYou: m.ByYou, Name: m.Name}
 		if m.Ply == 0 {
 			rows[i].Number = "-" // not nothing: quoted, the row would be a command
 		}
@@ -277,10 +261,20 @@ type PlayedMove struct {
 	Undone bool // it was taken back since
 }
 
-// listed gives the last moves, where there can be any number of them.
-func listed(moves []PlayedMove) []PlayedMove {
-	const most = 20
-	return moves[max(0, len(moves)-most):]
+// PlayedMoves are some that follow each other.
+type PlayedMoves []PlayedMove
+
+// Listed gives the last ones, as many as there is room for.
+func (m PlayedMoves) Listed() PlayedMoves { return m[max(0, len(m)-20):] }
+
+// Count leaves take-backs out.
+func (m PlayedMoves) Count() (n int) {
+	for _, move := range m {
+		if move.Ply > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // A Rating is how strong a player seems to be.

@@ -22,8 +22,10 @@ type View struct {
 	Remarks  []string // sentences in the reader's language, above the notices
 	Words    string   // the opponent's words, of one or more lines
 	Passed   string   // the reader's own words that the opponent gets
-	Commands Commands // those of the reader's language; nil for English
-	Says     Says     // what mails of no other kind say; nil for nothing
+	// Commands has the words of the reader's language for commands, by the English
+	// ones; nil for English.
+	Commands map[string]string
+	Says     Says // what mails of no other kind say; nil for nothing
 	Envelope Envelope
 }
 
@@ -37,20 +39,14 @@ type Envelope struct {
 	Picture *Picture // of the board, which comes with the mail; nil for none
 }
 
-// Commands has words for commands, by the English ones.
-type Commands map[string]string
-
-// Word gives the word for a command without arguments; a command that has none, such as
-// a cell, is its own.
-func (c Commands) Word(command string) string {
-	if word, ok := c[command]; ok {
+// Word gives a command without arguments in the words of the reader's language; one that
+// has none, such as a cell, is its own.
+func (v *View) Word(command string) string {
+	if word, ok := v.Commands[command]; ok {
 		return word
 	}
 	return command
 }
-
-// Word gives a command without arguments in the words of the reader's language.
-func (v *View) Word(command string) string { return v.Commands.Word(command) }
 
 // Record lists the moves of the game in words of the reader's language: a record has
 // words of commands in it, such as that for black.
