@@ -219,7 +219,10 @@ func splitAttributions(lines []string) []string {
 func attributionStart(line string) int {
 	const most = 5 // openers
 	if len(line) > maxAttribution || !strings.Contains(line, "@") || plain.IsQuoted(line) ||
-		!strings.HasSuffix(strings.TrimRight(line, " *_\t"), ":") || opens(lowered(line)) != 0 {
+		!strings.HasSuffix(strings.TrimRight(line, " *_\t"), ":") {
+		return 0
+	}
+	if whole := lowered(line); opens(whole) != 0 || !strings.ContainsAny(whole, digits) {
 		return 0
 	}
 	tried := 0
@@ -249,7 +252,7 @@ func openings(line string) iter.Seq[int] {
 			word, rest := "", line[at:]
 			for range near + 1 {
 				word, rest, _ = strings.Cut(rest, " ")
-				if strings.ContainsAny(lowered(word), "0123456789") {
+				if strings.ContainsAny(lowered(word), digits) {
 					if !yield(at) {
 						return
 					}
@@ -260,6 +263,8 @@ func openings(line string) iter.Seq[int] {
 		}
 	}
 }
+
+const digits = "0123456789"
 
 // endVerbs returns the languages in which the last word of a line is a verb of
 // attribution.
