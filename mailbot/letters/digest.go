@@ -222,7 +222,7 @@ func (d *Desk) newsOfDay(p *store.Player, news []*gameNews, elsewhere func(store
 	if err != nil {
 		return nil, nil, err
 	}
-	day = &templates.Day{Date: d.u.Now.In(zones.Of(p.Zone))}
+	day, words := &templates.Day{Date: d.u.Now.In(zones.Of(p.Zone))}, orders.WordsIn(d.LanguageOf(p))
 	news = slices.Clone(news) // what is told goes out of it
 	var told []*store.Game
 	for _, g := range mine {
@@ -238,7 +238,7 @@ func (d *Desk) newsOfDay(p *store.Player, news []*gameNews, elsewhere func(store
 			continue
 		}
 		told = append(told, g)
-		part, err := d.digestPart(p, g, of)
+		part, err := d.digestPart(p, g, of, words)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -252,7 +252,7 @@ func (d *Desk) newsOfDay(p *store.Player, news []*gameNews, elsewhere func(store
 		if of.isPast(g) {
 			continue
 		}
-		part, err := d.digestPart(p, g, of)
+		part, err := d.digestPart(p, g, of, words)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -310,7 +310,7 @@ func (d *Desk) gamesToMove(p *store.Player) (games []*store.Game, err error) {
 }
 
 // digestPart shows one game.
-func (d *Desk) digestPart(p *store.Player, g *store.Game, news *gameNews) (*templates.GameNews, error) {
+func (d *Desk) digestPart(p *store.Player, g *store.Game, news *gameNews, words map[string]string) (*templates.GameNews, error) {
 	part := &draft{Desk: d, Letter: Letter{To: p, Game: g, Kind: templates.Digest, Words: news.words}}
 	v, err := part.viewGame()
 	if err != nil {
@@ -319,7 +319,7 @@ func (d *Desk) digestPart(p *store.Player, g *store.Game, news *gameNews) (*temp
 	if slices.Contains(v.Game.Choices, orders.Move) {
 		v.Game.Board = v.Game.Board.Playable(fmt.Sprintf("#%d ", g.Number)) // the mail shows other games too
 	}
-	v.Remarks = news.remarks
+	v.Remarks, v.Commands = news.remarks, words
 	told := templates.Watched
 	if seat := g.SeatOf(p.ID); seat != game.NoSeat {
 		told = Showing(g, seat)

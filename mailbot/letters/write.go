@@ -123,6 +123,7 @@ func (l *draft) view() (*templates.View, error) {
 		v.Envelope.Picture = &templates.Picture{ID: smtpout.PictureID, Width: width, Height: height}
 	}
 	language := l.LanguageOf(l.To)
+	v.Commands = orders.WordsIn(language)
 	switch l.Kind {
 	case templates.Help:
 		if v.Says == nil {
@@ -165,10 +166,9 @@ const (
 
 // viewGame collects what mails of several kinds say, of a game or of none.
 func (l *draft) viewGame() (v *templates.View, err error) {
-	language := l.LanguageOf(l.To)
 	v = &templates.View{
-		You: names.Of(l.To), Remarks: l.inherited, Notices: templates.NoticesIn(parser.Words(language), l.Notices),
-		Words: l.Words, Passed: l.Passed, Commands: orders.WordsIn(language),
+		You: names.Of(l.To), Remarks: l.inherited, Notices: templates.NoticesIn(parser.Words(l.LanguageOf(l.To)), l.Notices),
+		Words: l.Words, Passed: l.Passed,
 	}
 	if l.Game == nil {
 		return v, nil
