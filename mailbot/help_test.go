@@ -32,7 +32,7 @@ func TestHelpOnOptionsInAllLanguages(t *testing.T) {
 			if !ok {
 				t.Errorf("nothing explains %s", word)
 			}
-			asked := parser.Say(orders.Help, language) + " " + parser.Option(word, language)
+			asked := parser.Say(orders.Help, language) + " " + parser.Words(language).Option(word)
 			read := parser.ReadOrders(asked, "")
 			if len(read.Commands) != 1 || len(read.Commands[0].Args) != 1 || len(read.Problems) > 0 {
 				t.Errorf("%s is read as %+v", asked, read)

@@ -3,7 +3,6 @@ package parser
 import (
 	"unlurbot/parser/command"
 	"unlurbot/parser/plain"
-	"unlurbot/parser/reply"
 )
 
 // MaxMail is the size in bytes up to which a mail is read whole. Of a bigger one only
@@ -49,14 +48,8 @@ func SaidLoudly(line string) (verb string, ok bool) { return command.SaidLoudly(
 // Say gives a line in the words of a language, by its code.
 func Say(line, code string) string { return command.Say(line, code) }
 
-// Option gives a word that stands behind a command in the words of a language.
-func Option(english, code string) string { return command.Option(english, code) }
-
 // Languages lists the codes of the languages in which commands can be written.
 func Languages() []string { return command.Languages() }
 
 // Days are the days of the week, in English, as commands have them.
 var Days = command.Days
-
-// HasLetterhead reports whether a line is the first one of one of our mails.
-func HasLetterhead(line string) bool { return reply.HasLetterhead(line) }

@@ -9,6 +9,7 @@ import (
 	"unlurbot/game"
 	"unlurbot/mailbot/testing/quoting"
 	"unlurbot/parser"
+	"unlurbot/parser/reply"
 	"unlurbot/templates"
 	"unlurbot/templates/samples"
 )
@@ -115,7 +116,7 @@ func TestLetterheadIsKnown(t *testing.T) {
 				t.Fatal(err)
 			}
 			first, _, _ := strings.Cut(mail.Text, "\n")
-			if !parser.HasLetterhead(first) || len(strings.Fields(first)) < 2 {
+			if !reply.HasLetterhead(first) || len(strings.Fields(first)) < 2 {
 				t.Errorf("%s, %s begins with %q", language, sample.Name, first)
 			}
 		}
