@@ -30,16 +30,11 @@ type errand struct {
 	mail *parser.Mail
 
 	claim   author.Claim             // who has written the mail, and what it answers
-	sender  *store.Player            // the claim's, who may have become a player with this mail; nil for a stranger
 	plies   map[store.GameNumber]int // the positions that the mail answers, and its orders below a move
 	known   copies.Mail              // what it can be known again by, and how uncertain its author is
 	door    *door.Door               // that it has to pass
 	visit   door.Visit               // what was found there
 	request *store.Request           // what is to be confirmed of this mail, nil for nothing
-
-	upTo time.Time // of a wake-up: up to when all that is due happens now
-
-	copyAsked store.RequestID // what a copy of this mail asked for that was not as certain; 0 for nothing
 
 	session  *club.Session   // in which its orders are carried out, see club
 	told     *telling.Teller // what is told of them, see teller
@@ -110,7 +105,7 @@ const choiceListed = 20
 func (e *errand) club() *club.Session {
 	if e.session == nil {
 		answer := club.Answer{Game: e.claim.Game(), Watching: e.claim.Asked() == token.AskWatch, Turns: e.plies}
-		e.session = club.New(e.u, e.desk.Occasion.Cause, e.bot.rules(), e.sender, answer)
+		e.session = club.New(e.u, e.desk.Occasion.Cause, e.bot.rules(), e.claim.Sender(), answer)
 	}
 	return e.session
 }
@@ -124,7 +119,7 @@ func (e *errand) clubOf(p *store.Player) *club.Session {
 func (e *errand) teller() *telling.Teller {
 	if e.told == nil {
 		terms := telling.Terms{OpenGames: e.bot.cfg.Limits.OpenGames, Invitations: e.bot.cfg.Limits.Invitations, Languages: e.bot.words.Languages(), Ask: e.door.AskAddress}
-		e.told = telling.New(e.u, e.desk, terms, e.sender, e.claim.Proven())
+		e.told = telling.New(e.u, e.desk, terms, e.claim.Sender(), e.claim.Proven())
 	}
 	return e.told
 }
@@ -134,11 +129,12 @@ func (e *errand) tell(log []facts.Entry, err error) error {
 	return e.teller().Tell(log, err)
 }
 
-// dispatch gives what does the commands of the mail.
-func (e *errand) dispatch() *dispatch.Dispatch {
+// dispatch gives what does the commands of the mail, of which a less certain copy may have asked
+// for something; 0 for nothing.
+func (e *errand) dispatch(copied store.RequestID) *dispatch.Dispatch {
 	l := e.bot.cfg.Limits
 	return dispatch.New(
-		dispatch.Case{Mail: e.mail, Claim: e.claim, Asked: e.visit.Asked, Newcomer: e.visit.Before.Newcomer, Copy: e.copyAsked},
+		dispatch.Case{Mail: e.mail, Claim: e.claim, Asked: e.visit.Asked, Newcomer: e.visit.Before.Newcomer, Copy: copied},
 		dispatch.Means{
 			Unit: e.u, Club: e.club(), Turns: e.plies, Teller: e.teller(), Looks: e.bot.looks,
 			Terms: dispatch.Terms{OpenGames: l.OpenGames, Commands: l.Commands, MailSize: l.MailSize, Languages: e.bot.words.Languages(), Language: e.bot.cfg.Language},

@@ -46,8 +46,8 @@ func before(f func(Incoming), then way) way {
 // AroundWaking has something done in place of what a wake-up is for, which is handed to it.
 func (b *Bot) AroundWaking(kind store.WakeKind, f func(tx *store.Tx, happen func() error) error) {
 	happen := b.wakings[kind]
-	b.wakings[kind] = func(e *errand, number uint32) error {
-		return f(e.u.Tx, func() error { return happen(e, number) })
+	b.wakings[kind] = func(e *errand, number uint32, upTo time.Time) error {
+		return f(e.u.Tx, func() error { return happen(e, number, upTo) })
 	}
 }
 

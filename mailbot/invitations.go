@@ -14,7 +14,7 @@ import (
 // forwarded: such an answer needs no proof but the token, since nothing is lost
 // with it.
 func (e *errand) refuseFromElsewhere() (done bool, err error) {
-	if !e.claim.Foreign() || e.sender.Active {
+	if !e.claim.Foreign() || e.claim.Sender().Active {
 		return false, nil
 	}
 	commands := orders.HeedRefusal(e.mail).Commands

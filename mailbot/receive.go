@@ -305,7 +305,6 @@ func handle(e *errand) (decision.Decision, error) {
 	case found.Confirmed:
 		return decision.Duplicate, e.markSeen(decision.Duplicate)
 	}
-	e.copyAsked = found.Asked
 	e.desk.Occasion.Cause += found.Tells
 	if decision, done, err := e.heedReport(); done || err != nil {
 		return e.finish(decision, err)
@@ -320,14 +319,14 @@ func handle(e *errand) (decision.Decision, error) {
 	if e.visit, err = e.door.Admit(asked); err != nil {
 		return "", err
 	}
-	e.claim, e.sender, e.request = e.visit.Claim, e.visit.Claim.Sender(), e.visit.Request
+	e.claim, e.request = e.visit.Claim, e.visit.Request
 	switch {
 	case e.visit.AddsAddress:
 		return e.finish(e.addAddress(e.claim.Request()))
 	case e.visit.Decision != "":
 		return e.finish(e.visit.Decision, e.catchUp())
 	}
-	d := e.dispatch()
+	d := e.dispatch(found.Asked)
 	if err := d.Do(); err != nil {
 		return "", err
 	}
@@ -371,7 +370,7 @@ func (e *errand) addAddress(r *store.Request) (decision.Decision, error) {
 // catchUp sends the sender, who was out of reach, what was missed. Who is to be forgotten has
 // missed nothing.
 func (e *errand) catchUp() error {
-	if !e.visit.Before.Unreachable || e.u.Forgets(e.sender) {
+	if !e.visit.Before.Unreachable || e.u.Forgets(e.claim.Sender()) {
 		return nil
 	}
 	return e.teller().CatchUp(e.visit.Before.Heard)
@@ -398,7 +397,7 @@ func (e *errand) identify() error {
 		return err
 	}
 	e.claim, err = author.Identify(e.u, author.Evidence{From: e.mail.From.Addr, Sealed: sealed, Vouched: vouched, Replaying: e.in.Filed})
-	e.sender, e.plies = e.claim.Sender(), e.claim.Turns()
+	e.plies = e.claim.Turns()
 	e.known = e.known.Weighed(e.mail, sealed, e.claim.Doubt())
 	return err
 }

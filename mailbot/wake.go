@@ -13,26 +13,27 @@ import (
 )
 
 // A waking is what is done when the time of a wake-up has come; the number is that
-// of the wake-up. What it was for may be gone by then, or settled.
-type waking func(e *errand, number uint32) error
+// of the wake-up. All that is due up to a time happens now. What it was for may be gone by
+// then, or settled.
+type waking func(e *errand, number uint32, upTo time.Time) error
 
 func newWakings() map[store.WakeKind]waking {
 	return map[store.WakeKind]waking{
-		store.WakeRequest: func(e *errand, number uint32) error { return e.u.Tx.DropRequest(store.RequestID(number)) },
-		store.WakeInvitation: func(e *errand, number uint32) error {
+		store.WakeRequest: func(e *errand, number uint32, _ time.Time) error { return e.u.Tx.DropRequest(store.RequestID(number)) },
+		store.WakeInvitation: func(e *errand, number uint32, _ time.Time) error {
 			return e.tell(e.club().Do(club.Lapse{About: club.About{Game: store.GameNumber(number)}}))
 		},
-		store.WakeClock: func(e *errand, number uint32) error {
-			return e.tell(e.club().Do(club.Ring{About: club.About{Game: store.GameNumber(number)}, Due: e.desk.Occasion.Due, UpTo: e.upTo, Replaying: e.desk.Occasion.Replaying}))
+		store.WakeClock: func(e *errand, number uint32, upTo time.Time) error {
+			return e.tell(e.club().Do(club.Ring{About: club.About{Game: store.GameNumber(number)}, Due: e.desk.Occasion.Due, UpTo: upTo, Replaying: e.desk.Occasion.Replaying}))
 		},
-		store.WakeStranger: func(e *errand, number uint32) error {
+		store.WakeStranger: func(e *errand, number uint32, _ time.Time) error {
 			p, err := e.u.Player(store.PlayerID(number))
 			if err != nil {
 				return err
 			}
 			return e.tell(e.clubOf(p).Do(club.ForgetInvited{}))
 		},
-		store.WakeDigest: func(e *errand, number uint32) error {
+		store.WakeDigest: func(e *errand, number uint32, _ time.Time) error {
 			p, err := e.u.Player(store.PlayerID(number))
 			if err != nil {
 				return err
@@ -58,13 +59,13 @@ func (b *Bot) happen(tx *store.Tx, w store.WakeUp, upTo time.Time, again bool) e
 	e := newChore(b, tx, letters.Occasion{
 		Cause: fmt.Sprintf("wake-up %s %d %d", w.Kind, w.Number, w.At.Unix()), Replaying: again, Due: w.At,
 	})
-	if e.upTo = upTo; upTo.Before(w.At) {
-		e.upTo = w.At
-	}
 	if again {
-		e.u.Times, e.upTo = unit.At(w.At), w.At
+		e.u.Times = unit.At(w.At)
 	}
-	return errors.Join(do(e, w.Number), e.writeBack())
+	if again || upTo.Before(w.At) {
+		upTo = w.At
+	}
+	return errors.Join(do(e, w.Number, upTo), e.writeBack())
 }
 
 // Skip puts the clock forward to a time, by set, and lets happen what comes by itself
