@@ -99,8 +99,8 @@ func New(cfg Config, s *store.Store, now func() time.Time, log *slog.Logger) (*B
 	b.intake = intake.New(b.process, deal, func(d string) imapbox.Folder { return folderOf(decision.Decision(d)) },
 		func() { b.outbox.Wake() }) // for what had to stay
 	b.outbox = outbox.New(b.process, b.intake.MustStay, func(tx *store.Tx, m *store.Outgoing, reason string) error {
-		e := newChore(b, tx, letters.Occasion{Cause: "given up " + m.MessageID})
-		return errors.Join(e.tellOfReach(reports.GivenUp(e.u, m, reason)), e.writeBack())
+		w := b.begin(tx, letters.Occasion{Cause: "given up " + m.MessageID})
+		return errors.Join(w.tell(reports.GivenUp(w.u, m, reason)), w.end())
 	})
 	b.alarms = alarms.New(b.process, b.intake.CaughtUp, b.happen, b.outbox.Wake)
 	err = s.View(func(tx *store.Tx) (err error) {

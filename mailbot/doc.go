@@ -1,15 +1,10 @@
 // Package mailbot is the daemon: it reads the mails of one mailbox, decides
 // what each of them asks for, plays, and answers.
 //
-// The way of one mail is the function handle in receive.go, which reads like
-// the list of its steps. What a player can write is the table in package orders, from which
-// the "You can" lines and the help are made too, and orders.Read puts a mail into its words.
-// What players want done in their games, with offers and for themselves are orders: package
-// club carries them out without a mail and says in facts what has come of it, and package
-// telling makes answers and letters of these. Letters are written by package letters, which alone
-// puts mails into the outbox. Who has written a mail, and what that
-// proves, is a value of package author, which is asked and never changed; whose word about an
-// author counts is for package voucher, and what programs say of mails of ours for package reports.
+// The way of one mail is the functions handle and serve in handle.go, which read like the list of
+// its steps. Each step is a package of its own, and gives the next one a value that nobody changes:
+// docs/architecture.md has them in a table. This package joins them, takes mails into
+// transactions (receive.go), lets happen what happens by itself (wake.go), and runs the loops.
 //
 // All that a mail changes, the answers included, is one transaction of the
 // store; nothing is sent from inside a command. Given the same store, mails and

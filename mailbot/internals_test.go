@@ -37,17 +37,17 @@ func before(f func(Incoming), then way) way {
 	if f == nil {
 		return then
 	}
-	return func(e *errand) (decision.Decision, error) {
-		f(e.in.Incoming)
-		return then(e)
+	return func(t *task) (decision.Decision, error) {
+		f(t.in.Incoming)
+		return then(t)
 	}
 }
 
 // AroundWaking has something done in place of what a wake-up is for, which is handed to it.
 func (b *Bot) AroundWaking(kind store.WakeKind, f func(tx *store.Tx, happen func() error) error) {
 	happen := b.wakings[kind]
-	b.wakings[kind] = func(e *errand, number uint32, upTo time.Time) error {
-		return f(e.u.Tx, func() error { return happen(e, number, upTo) })
+	b.wakings[kind] = func(w work, due store.WakeUp, upTo time.Time) error {
+		return f(w.u.Tx, func() error { return happen(w, due, upTo) })
 	}
 }
 
@@ -77,14 +77,14 @@ func (b *Bot) Send(ctx context.Context, connections []*smtpout.Sender) error {
 
 // Handle deals with a mail in a transaction, and writes nothing down of it.
 func (b *Bot) Handle(tx *store.Tx, in Incoming) (decision.Decision, error) {
-	return handle(newErrand(b, tx, taken{Incoming: in}))
+	return handle(b.take(tx, taken{Incoming: in}))
 }
 
 // UnitOf is a unit of work without a mail.
-func (b *Bot) UnitOf(tx *store.Tx) *unit.Unit { return newChore(b, tx, letters.Occasion{}).u }
+func (b *Bot) UnitOf(tx *store.Tx) *unit.Unit { return b.begin(tx, letters.Occasion{}).u }
 
 // ContentKey is by what a mail is known, wherever it lies.
 func ContentKey(raw []byte) mailkey.Key {
 	bot := &Bot{cfg: Config{Address: "unlur@example.org"}, process: &process.Process{Now: time.Now}}
-	return newErrand(bot, nil, taken{Incoming: Incoming{Raw: raw}}).known.Keys[1]
+	return bot.take(nil, taken{Incoming: Incoming{Raw: raw}}).known.Keys[1]
 }

@@ -12,33 +12,34 @@ import (
 	"unlurbot/store"
 )
 
-// A waking is what is done when the time of a wake-up has come; the number is that
-// of the wake-up. All that is due up to a time happens now. What it was for may be gone by
-// then, or settled.
-type waking func(e *errand, number uint32, upTo time.Time) error
+// A waking is what is done when the time of a wake-up has come, and all that is due up to some
+// time happens now. What it was for may be gone by then, or settled.
+type waking func(w work, due store.WakeUp, upTo time.Time) error
 
 func newWakings() map[store.WakeKind]waking {
 	return map[store.WakeKind]waking{
-		store.WakeRequest: func(e *errand, number uint32, _ time.Time) error { return e.u.Tx.DropRequest(store.RequestID(number)) },
-		store.WakeInvitation: func(e *errand, number uint32, _ time.Time) error {
-			return e.tell(e.club().Do(club.Lapse{About: club.About{Game: store.GameNumber(number)}}))
+		store.WakeRequest: func(w work, due store.WakeUp, _ time.Time) error {
+			return w.u.Tx.DropRequest(store.RequestID(due.Number))
 		},
-		store.WakeClock: func(e *errand, number uint32, upTo time.Time) error {
-			return e.tell(e.club().Do(club.Ring{About: club.About{Game: store.GameNumber(number)}, Due: e.desk.Occasion.Due, UpTo: upTo, Replaying: e.desk.Occasion.Replaying}))
+		store.WakeInvitation: func(w work, due store.WakeUp, _ time.Time) error {
+			return w.tell(w.session(nil, club.Answer{}).Do(club.Lapse{About: club.About{Game: store.GameNumber(due.Number)}}))
 		},
-		store.WakeStranger: func(e *errand, number uint32, _ time.Time) error {
-			p, err := e.u.Player(store.PlayerID(number))
+		store.WakeClock: func(w work, due store.WakeUp, upTo time.Time) error {
+			return w.tell(w.session(nil, club.Answer{}).Do(club.Ring{About: club.About{Game: store.GameNumber(due.Number)}, Due: due.At, UpTo: upTo, Replaying: w.desk.Occasion.Replaying}))
+		},
+		store.WakeStranger: func(w work, due store.WakeUp, _ time.Time) error {
+			p, err := w.u.Player(store.PlayerID(due.Number))
 			if err != nil {
 				return err
 			}
-			return e.tell(e.clubOf(p).Do(club.ForgetInvited{}))
+			return w.tell(w.session(p, club.Answer{}).Do(club.ForgetInvited{}))
 		},
-		store.WakeDigest: func(e *errand, number uint32, _ time.Time) error {
-			p, err := e.u.Player(store.PlayerID(number))
+		store.WakeDigest: func(w work, due store.WakeUp, _ time.Time) error {
+			p, err := w.u.Player(store.PlayerID(due.Number))
 			if err != nil {
 				return err
 			}
-			return e.desk.Digest(p)
+			return w.desk.Digest(p)
 		},
 	}
 }
@@ -51,21 +52,21 @@ func (b *Bot) Wake(ctx context.Context) error { return b.alarms.AllUpTo(ctx, b.p
 
 // happen does what a wake-up is for, see alarms.Happen. The ids of the mails that come of
 // it follow from the wake-up.
-func (b *Bot) happen(tx *store.Tx, w store.WakeUp, upTo time.Time, again bool) error {
-	do, known := b.wakings[w.Kind]
+func (b *Bot) happen(tx *store.Tx, due store.WakeUp, upTo time.Time, again bool) error {
+	do, known := b.wakings[due.Kind]
 	if !known {
-		return fmt.Errorf("mailbot: nothing is done for %q", w.Kind)
+		return fmt.Errorf("mailbot: nothing is done for %q", due.Kind)
 	}
-	e := newChore(b, tx, letters.Occasion{
-		Cause: fmt.Sprintf("wake-up %s %d %d", w.Kind, w.Number, w.At.Unix()), Replaying: again, Due: w.At,
+	w := b.begin(tx, letters.Occasion{
+		Cause: fmt.Sprintf("wake-up %s %d %d", due.Kind, due.Number, due.At.Unix()), Replaying: again, Due: due.At,
 	})
 	if again {
-		e.u.Times = unit.At(w.At)
+		w.u.Times = unit.At(due.At)
 	}
-	if again || upTo.Before(w.At) {
-		upTo = w.At
+	if again || upTo.Before(due.At) {
+		upTo = due.At
 	}
-	return errors.Join(do(e, w.Number, upTo), e.writeBack())
+	return errors.Join(do(w, due, upTo), w.end())
 }
 
 // Skip puts the clock forward to a time, by set, and lets happen what comes by itself

@@ -75,8 +75,9 @@ func New(c Case, m Means) *Dispatch {
 // Request is what the sender is asked to confirm of the mail; nil for nothing.
 func (d *Dispatch) Request() *store.Request { return d.request }
 
-// Settled says whether the mail has answered a question of ours, and was the first to do so.
-func (d *Dispatch) Settled() bool { return d.settled }
+// Advances says whether the mail has changed a game, or answered a question of ours as the first to
+// do so.
+func (d *Dispatch) Advances() bool { return d.settled || d.Teller.Advances() }
 
 // Do carries out the commands of the mail, and notes what was not understood, and what was
 // therefore held back. What is to be confirmed is kept.
@@ -138,7 +139,7 @@ func (d *Dispatch) Answer(a telling.Answering) error {
 	if err := d.Teller.PassOn(d.Asked); err != nil {
 		return err
 	}
-	a.Agreed = d.agreed
+	a.Agreed, a.Settles = d.agreed, d.settled
 	return d.Teller.Answer(a)
 }
 

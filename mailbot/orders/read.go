@@ -10,6 +10,7 @@ import (
 
 	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/token"
 	"unlurbot/mailbot/unit"
 	"unlurbot/parser"
 	"unlurbot/parser/mime"
@@ -178,4 +179,28 @@ func HeedRefusal(m *parser.Mail) parser.Orders {
 		return parser.Orders{Commands: []parser.Command{{Verb: verb, Args: []string{}, Line: o.Problems[0].Line}}}
 	}
 	return o
+}
+
+// ReadRefusal gives the order of somebody who never wrote before and answers an invitation with
+// "decline" or "never" from another address, to which it was forwarded; nil for any other mail.
+// Such an answer needs no proof but the token, since nothing is lost with it.
+func ReadRefusal(m *parser.Mail, c author.Claim) club.Order {
+	if !c.Foreign() || c.Sender().Active || c.Game() == 0 {
+		return nil
+	}
+	commands := HeedRefusal(m).Commands
+	if len(commands) == 0 || !Refuses(commands) {
+		return nil
+	}
+	is := func(verbs ...string) func(parser.Command) bool {
+		return func(c parser.Command) bool { return slices.Contains(verbs, c.Verb) }
+	}
+	asksElse := c.Asked() != 0 && c.Asked() != token.AskAccept
+	switch {
+	case asksElse && slices.ContainsFunc(commands, is(No)):
+		return nil
+	case slices.ContainsFunc(commands, is(Never, Stop)):
+		return club.Never{}
+	}
+	return club.TurnDown{About: club.About{Game: c.Game()}}
 }

@@ -23,10 +23,12 @@ var byWeight = []templates.Kind{
 type Answering struct {
 	Again  bool // its writer wanted no mails until now
 	Agreed bool // it says yes to a question of ours
-	// Cut says of the answers, given whether each tells of a change, which may be sent, and
-	// whether they are the last ones for now. It is told whether a game has begun, moved or
-	// will not be.
-	Cut func(advances []bool, opens bool) (sent []bool, last bool)
+	// Settles says that it has answered such a question, and was the first to do so. Its answers
+	// must be sent.
+	Settles bool
+	// Cut says which answers may be sent, given which must be, and whether they are the last ones
+	// for now. It is told whether the mail has done what can't be undone.
+	Cut func(must []bool, lasts bool) (sent []bool, last bool)
 }
 
 // Answer sends all letters and writes to the sender: the opponents' first, so
@@ -161,16 +163,14 @@ var saysLittle = []templates.Kind{
 
 // cut gives those of the answers that may be sent, and says whether they are the last for now.
 func (t *Teller) cut(groups [][]Line, a Answering) (kept [][]Line, last bool) {
-	advances := make([]bool, len(groups))
+	must := make([]bool, len(groups))
 	for i, group := range groups {
-		advances[i] = slices.ContainsFunc(group, t.advances)
+		must[i] = a.Settles || t.insists || slices.ContainsFunc(group, t.advances)
 	}
-	// Somebody who opens three games alike must hear of a fourth that is not possible.
-	// What can be undone, though, can be done for ever.
-	opens := slices.ContainsFunc(t.lines, func(l Line) bool {
+	lasts := slices.ContainsFunc(t.lines, func(l Line) bool {
 		return slices.Contains([]decision.Decision{decision.Played, decision.Started, decision.Declined}, l.Decision)
 	})
-	sent, last := a.Cut(advances, opens)
+	sent, last := a.Cut(must, lasts)
 	for i, group := range groups {
 		if sent[i] {
 			kept = append(kept, group)

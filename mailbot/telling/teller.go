@@ -120,9 +120,6 @@ func (t *Teller) About() *store.Game {
 	return nil
 }
 
-// Insists says whether there is something that the reader must hear, whatever the patience.
-func (t *Teller) Insists() bool { return t.insists }
-
 // Shows says whether an answer shows how a game stands.
 func (t *Teller) Shows(g *store.Game) bool {
 	return slices.ContainsFunc(t.lines, func(l Line) bool { return l.Game == g && !slices.Contains(ownMail, l.Kind) })

@@ -1,0 +1,78 @@
+package mailbot
+
+import (
+	"time"
+
+	"unlurbot/mailbot/author"
+	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/discreet"
+	"unlurbot/mailbot/door"
+	"unlurbot/mailbot/facts"
+	"unlurbot/mailbot/letters"
+	"unlurbot/mailbot/names"
+	"unlurbot/mailbot/safe"
+	"unlurbot/mailbot/telling"
+	"unlurbot/mailbot/unit"
+	"unlurbot/store"
+	"unlurbot/templates"
+)
+
+// A work is what is done in one transaction of the store, on a mail or on what happens by itself.
+type work struct {
+	bot  *Bot
+	u    *unit.Unit
+	desk *letters.Desk // where its mails are written
+}
+
+func (b *Bot) begin(tx *store.Tx, o letters.Occasion) work {
+	u := unit.New(tx, unit.At(b.process.Now().UTC().Truncate(time.Second)))
+	return work{b, u, letters.NewDesk(b.house(), u, o)}
+}
+
+// end sends the mails that come last, and puts what was changed into the store.
+func (w work) end() error {
+	if err := w.desk.Finish(); err != nil {
+		return err
+	}
+	return w.u.WriteBack(templates.FormerPlayer)
+}
+
+// session gives the club for orders of a player, or for what happens by itself.
+func (w work) session(p *store.Player, answer club.Answer) *club.Session {
+	c, l := w.bot.cfg, w.bot.cfg.Limits
+	rules := club.Rules{
+		UndoGrace: c.UndoGrace, Listed: choiceListed, Languages: w.bot.words.Languages(), OpenGames: l.OpenGames,
+		Invitations: l.Invitations, InvitedBy: l.InvitedBy, InviteAgain: l.InviteAgain,
+		InvitationTime: l.InvitationTime, Refused: c.own().Refuses, NameOf: names.Of,
+	}
+	return club.New(w.u, w.desk.Occasion.Cause, rules, p, answer)
+}
+
+// teller gives what tells of them to whoever has sent a mail; the entrance is where it came in, nil
+// if there is no mail.
+func (w work) teller(c author.Claim, entrance *door.Door) *telling.Teller {
+	l := w.bot.cfg.Limits
+	terms := telling.Terms{OpenGames: l.OpenGames, Invitations: l.Invitations, Languages: w.bot.words.Languages()}
+	if entrance != nil {
+		terms.Ask = entrance.AskAddress
+	}
+	return telling.New(w.u, w.desk, terms, c.Sender(), c.Proven())
+}
+
+// tell tells whom it concerns of what has happened by itself, unless it has failed; in the log
+// as well, who is out of reach.
+func (w work) tell(log []facts.Entry, err error) error {
+	for _, entry := range log {
+		f, lost := entry.Fact.(facts.OutOfReach)
+		if !lost {
+			continue
+		}
+		if p, unknown := w.u.Player(f.Player); unknown == nil {
+			w.bot.process.Log.Warn("unreachable", "player", discreet.Address(p.Address), "reason", safe.Line(f.Reason, 200), "held", f.Held)
+		}
+	}
+	return w.teller(author.Claim{}, nil).Tell(log, err)
+}
+
+// choiceListed is how many games there are where a player has to say which is meant.
+const choiceListed = 20
