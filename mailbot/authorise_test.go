@@ -14,7 +14,7 @@ import (
 // Each row of the table in package author. Ana and Bo play; it is Ana's turn.
 func TestWhoMayAct(t *testing.T) {
 	t.Parallel()
-	for _, row := range []struct {
+	for _, row := range bottest.Some([]struct {
 		name     string
 		note     func(b *bottest.Bot) bottest.Note
 		want     decision.Decision
@@ -96,7 +96,7 @@ func TestWhoMayAct(t *testing.T) {
 		{"somebody else's game by its number", func(*bottest.Bot) bottest.Note {
 			return bottest.Note{From: "mal@example.com", Body: "C4 #1\nshow #1", Vouched: true}
 		}, decision.Refused, "mal@example.com"},
-	} {
+	}) {
 		t.Run(row.name, func(t *testing.T) {
 			b := bottest.New(t)
 			b.Begin(b.Person("ana@example.org"), b.Person("bo@example.net"))

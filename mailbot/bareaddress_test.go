@@ -66,7 +66,7 @@ func TestSubjectSeenByOthers(t *testing.T) {
 func TestNearestToken(t *testing.T) {
 	t.Parallel()
 	const lost = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
-	for _, row := range []struct {
+	for _, row := range bottest.Some([]struct {
 		name, address, answered, subject, thread string // which mail each speaks of
 		want                                     decision.Decision
 	}{
@@ -82,7 +82,7 @@ func TestNearestToken(t *testing.T) {
 		{"a token of another key in the id", "", "lost", "new", "", decision.Played},
 		{"a token of another key in the subject", "", "", "lost", "new", decision.Played},
 		{"nothing", "", "", "", "", decision.Held},
-	} {
+	}) {
 		t.Run(row.name, func(t *testing.T) {
 			b := bottest.New(t)
 			ana, bo := b.Person("ana@example.org"), b.Person("bo@example.net")

@@ -244,7 +244,7 @@ func (c *bigClub) fromSomebody(body string) mailbot.Incoming { return c.vouchedF
 
 // vouchedFor is a mail about no game of a player for whom our mail server vouches.
 func (c *bigClub) vouchedFor(from store.PlayerID, body string) mailbot.Incoming {
-	return c.mail(from, bottest.Address, "Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n"+bottest.Border, body)
+	return c.mail(from, bottest.Address, bottest.Verdict("example.org"), body)
 }
 
 // about is an answer to a mail about a game, of the player to move.

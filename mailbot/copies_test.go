@@ -77,7 +77,7 @@ func (c *copyist) comes(way, subject, body string) decision.Decision {
 		extra = "Return-Path: <>\n"
 	}
 	if strings.HasPrefix(way, "vouched") {
-		extra = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n" + bottest.Border + extra
+		extra = bottest.Verdict("example.org") + extra
 	}
 	return c.Receive(fmt.Sprintf("%sFrom: ana@example.org\nTo: %s\nSubject: %s\nMessage-ID: <the-move@client.test>\n\n%s\n", extra, to, subject, body)).Decision
 }
@@ -232,7 +232,7 @@ func TestCopyOfANewcomersMail(t *testing.T) {
 			t.Errorf("the forgery: %s, want %s", d, want)
 		}
 		asked := vic.Mails()
-		if d := b.Receive("Authentication-Results: mx.example.org; dmarc=pass header.from=example.com\n" + bottest.Border + mail).Decision; d != decision.Challenged {
+		if d := b.Receive(bottest.Verdict("example.com") + mail).Decision; d != decision.Challenged {
 			t.Errorf("Vic's own mail: %s", d)
 		}
 		b.Fresh = nil

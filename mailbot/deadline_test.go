@@ -56,7 +56,7 @@ func expectLines(b *bottest.Bot, want ...string) {
 // the relay takes mails again after three weeks, there is enough time to answer.
 func TestTurnMailThatCouldNotLeave(t *testing.T) {
 	t.Parallel()
-	for name, wish := range map[string]string{"with reminders": "on", "without reminders": "off"} {
+	for name, wish := range bottest.SomeOf(map[string]string{"with reminders": "on", "without reminders": "off"}) {
 		t.Run(name, func(t *testing.T) {
 			b := opened(t, "3d")
 			bo := b.Person(boAddress)
@@ -99,7 +99,7 @@ func TestAnswersThatWait(t *testing.T) {
 func TestRemindersThatWait(t *testing.T) {
 	t.Parallel()
 	reminder := anaAddress + ": reminder 1 2 contract you"
-	for _, row := range []struct {
+	for _, row := range bottest.Some([]struct {
 		name string
 		do   func(b *bottest.Bot)
 		want []string
@@ -111,7 +111,7 @@ func TestRemindersThatWait(t *testing.T) {
 			[]string{anaAddress + ": over 1 2 over lost timeout", boAddress + ": over 1 2 over won timeout"}},
 		{"no reminders", func(b *bottest.Bot) { b.Person(anaAddress).Writes("set reminders off") },
 			[]string{anaAddress + ": noted"}},
-	} {
+	}) {
 		t.Run(row.name, func(t *testing.T) {
 			b := opened(t, "3d")
 			b.RelayDown = true
@@ -269,7 +269,7 @@ func TestClockWithAFault(t *testing.T) {
 // that still went on nobody loses by what came between. It is all the same how many of
 // the mails are read at once.
 func TestRestoredWithDeadlines(t *testing.T) {
-	for _, atOnce := range []int{1, 2, 100} {
+	for _, atOnce := range bottest.Some([]int{1, 2, 100}) {
 		t.Run(fmt.Sprint(atOnce), func(t *testing.T) { restoreWithDeadlines(t, atOnce) })
 	}
 }

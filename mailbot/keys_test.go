@@ -121,7 +121,7 @@ func TestDrawOutlivesARotation(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"challenge bo@example.net", "challenge bo@example.net size 6", "challenge bo@example.net size 8"} {
 		raw := "From: ana@example.org\nTo: unlur@example.org\nMessage-ID: <1@client.test>\n" +
-			"Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n" + bottest.Border + "\n" + text + "\n"
+			bottest.Verdict("example.org") + "\n" + text + "\n"
 		before, after := bottest.New(t), bottest.New(t)
 		before.Receive(raw)
 		rotateKey(after, 0)

@@ -107,14 +107,14 @@ func TestLanguageOfStrangers(t *testing.T) {
 // of several languages changes nothing.
 func TestFirstAnswerToAnInvitation(t *testing.T) {
 	t.Parallel()
-	for _, tc := range []struct{ first, second, want string }{
+	for _, tc := range bottest.Some([]struct{ first, second, want string }{
 		{"accept", "C4", "en en"}, {"yes", "D5", "en en"}, {"Yes, thanks!", "black", "en en"},
 		{"Sí", "C4", "ca ca"}, {"accepta", "show", "ca ca"}, {"accepter", "show", "fr fr"}, {"Hola\n\naccept", "show", "ca ca"},
 		{"accept", "set language ca", "en ca"}, {"accept", "mostra", "en ca"}, {"help", "sí", "en en"},
 		{"Really?", "accept", "ca en"}, {"What is this?", "accept", "en en"}, {"Hi, what is this?", "accept", "en en"}, {"Really?", "Hola\n\naccept", "ca ca"}, {"Qui ets?", "accepta", "ca ca"},
 		{"OK", "C4", "ca ca"}, {"Oui, volontiers !", "C4", "fr fr"}, {"OK, sure", "C4", "en en"}, {"Yes, of course!", "C4", "en en"}, {"I accept!", "C4", "en en"}, {"J’accepte !", "C4", "fr fr"}, {"Not interested.", "games", "en en"},
 		{"Really?", "rules", "ca en"}, {"no", "games", "ca en"}, {"Hola\n\naccept", "games", "ca ca"},
-	} {
+	}) {
 		b := bottest.New(t)
 		cat, bo := b.Person("cat@example.org"), b.Person("bo@example.net")
 		b.Begin(cat, b.Person("dora@example.net"))

@@ -17,7 +17,7 @@ import (
 // the game know nothing of that.
 func TestCancelledIsOver(t *testing.T) {
 	t.Parallel()
-	for _, body := range []string{"C4", "black", "resign", "C4\nif D5 E6", "undo", "if C4 D5", "preview C4", "yes"} {
+	for _, body := range bottest.Some([]string{"C4", "black", "resign", "C4\nif D5 E6", "undo", "if C4 D5", "preview C4", "yes"}) {
 		t.Run(body, func(t *testing.T) {
 			b := bottest.New(t)
 			ana := b.Person("ana@example.org")

@@ -66,7 +66,7 @@ func TestNamesOfNewcomers(t *testing.T) {
 			from = "From: \"" + strings.ReplaceAll(display, `"`, `\"`) + "\" <anaxyz@example.org>\n"
 		}
 		b.Receive(from + "To: unlur@example.org\nMessage-ID: <1@client.test>\n" +
-			"Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n" + bottest.Border + "\ngames\n")
+			bottest.Verdict("example.org") + "\ngames\n")
 		m := b.Person("anaxyz@example.org").Last()
 		if m.To.Name != want {
 			t.Errorf("%q is called %q, want %q", display, m.To.Name, want)
@@ -85,7 +85,7 @@ func TestNamesThatAreTaken(t *testing.T) {
 	join := func(display, address string) string {
 		b.T.Helper()
 		b.Receive(fmt.Sprintf("From: %q <%s>\nTo: unlur@example.org\nMessage-ID: <%s>\n", display, address, address) +
-			"Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n" + bottest.Border + "\ngames\n")
+			bottest.Verdict("example.org") + "\ngames\n")
 		return b.Person(address).Last().To.Name
 	}
 	for i, want := range [][2]string{

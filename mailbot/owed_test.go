@@ -134,7 +134,7 @@ func TestOneAnswerForAToken(t *testing.T) {
 // there: its mails are all of other tokens, and it is answered a few times all the same.
 func TestProgramElsewhereInALoop(t *testing.T) {
 	t.Parallel()
-	for _, words := range []string{"C4", "Thank you for your mail.", "resign"} {
+	for _, words := range bottest.Some([]string{"C4", "Thank you for your mail.", "resign"}) {
 		b := besieged(t)
 		for range 20 {
 			b.Person(anaAtWork).Answers(b.Person(anaAddress).Last(), words)
@@ -198,14 +198,14 @@ func TestInvitationAnsweredFromElsewhere(t *testing.T) {
 func TestAnswerToHelpIsAnswered(t *testing.T) {
 	t.Parallel()
 	const eve = "eve@elsewhere.example"
-	for name, row := range map[string]struct {
+	for name, row := range bottest.SomeOf(map[string]struct {
 		body, extra, event string
 		want               decision.Decision
 	}{
 		"thanks":  {"Thank you, I see.", "", "help", decision.NotUnderstood},
 		"spam":    {"Thank you, I see.", "X-Spam-Flag: YES\n", "help", decision.NotUnderstood},
 		"no room": {"help", "", "refused", decision.Limited},
-	} {
+	}) {
 		t.Run(name, func(t *testing.T) {
 			b := newTightHouse(t)
 			eveElsewhere := b.Person("eve@elsewhere.example")

@@ -197,7 +197,7 @@ func TestPlansHaveLimits(t *testing.T) {
 // in which it is the opponent's turn, or the one that is named.
 func TestWhichGameIsPlanned(t *testing.T) {
 	t.Parallel()
-	for _, row := range []struct {
+	for _, row := range bottest.Some([]struct {
 		body       string
 		want       decision.Decision
 		first, two string // what is planned in the games then
@@ -211,7 +211,7 @@ func TestWhichGameIsPlanned(t *testing.T) {
 		{"A1 #2\nif D5 E6 #2", decision.Refused, "B3 B4", ""},
 		{"forget ifs", decision.Planned, "", ""},
 		{"forget ifs #2", decision.Refused, "B3 B4", ""},
-	} {
+	}) {
 		t.Run(row.body, func(t *testing.T) {
 			b := bottest.New(t)
 			ana := b.Person("ana@example.org")
@@ -234,7 +234,7 @@ func TestWhichGameIsPlanned(t *testing.T) {
 // reads how to write it. All else does.
 func TestNotesThatTellPlans(t *testing.T) {
 	t.Parallel()
-	for _, row := range []struct {
+	for _, row := range bottest.Some([]struct {
 		body   string
 		passed bool
 	}{
@@ -248,7 +248,7 @@ func TestNotesThatTellPlans(t *testing.T) {
 		{"C4\n\nIf it rains we should not play at all.", true},
 		{"C4\n\nI had thought of D5 and E6.", true},
 		{"C4\nsay If you play D5, I will play E6.", true},
-	} {
+	}) {
 		t.Run(row.body, func(t *testing.T) {
 			b := bottest.New(t)
 			ana, bo := b.Person("ana@example.org"), b.Person("bo@example.net")

@@ -40,7 +40,7 @@ func whatCarlaReads(b *bottest.Bot) (read map[string]string) {
 // A private game is in nobody else's lists and counts, before, while and after it is
 // played, however it ends. Its players see it.
 func TestPrivateGamesAreHidden(t *testing.T) {
-	for name, play := range map[string]func(b *bottest.Bot){
+	for name, play := range bottest.SomeOf(map[string]func(b *bottest.Bot){
 		"to the end": func(b *bottest.Bot) {
 			b.Person(anaAddress).Replies("C4")
 			b.Person(boAddress).Replies("D5")
@@ -53,7 +53,7 @@ func TestPrivateGamesAreHidden(t *testing.T) {
 		},
 		"not at all":  func(b *bottest.Bot) { b.Pass(4 * 24 * time.Hour) },
 		"for a while": func(b *bottest.Bot) { b.Person(anaAddress).Replies("C4"); b.Person(boAddress).Replies("D5") },
-	} {
+	}) {
 		t.Run(name, func(t *testing.T) {
 			b := bottest.New(t)
 			ana, bo := b.Person(anaAddress), b.Person(boAddress)

@@ -44,7 +44,7 @@ func TestOddDates(t *testing.T) {
 			return now.Add(wrong).In(there.Location()).Format("Mon, 02 Jan 2006 15:04:05 ") + offset
 		}
 	}
-	for name, tc := range map[string]struct {
+	for name, tc := range bottest.SomeOf(map[string]struct {
 		date  func(now time.Time) string
 		extra string
 		want  string
@@ -63,7 +63,7 @@ func TestOddDates(t *testing.T) {
 		"a name":                              {date: func(now time.Time) string { return now.Format("Mon, 02 Jan 2006 15:04:05 ") + "CET" }},
 		"not a date":                          {date: func(time.Time) string { return "+0100" }},
 		"two":                                 {date: at("+0100", 0), extra: "Date: Fri, 20 Nov 2026 13:02:00 +0100\n"},
-	} {
+	}) {
 		t.Run(name, func(t *testing.T) {
 			b, moves := beginners(t)
 			var got []string

@@ -63,9 +63,9 @@ func attackFrom(b *bottest.Bot, dice *rand.Rand, who string, games []store.GameN
 // the day, in games among themselves too: the turns of a game that is not theirs are
 // told at once, today and tomorrow.
 func TestNobodySilencesTheOthers(t *testing.T) {
-	for _, row := range []struct{ out, share, old, young int }{
+	for _, row := range bottest.Some([]struct{ out, share, old, young int }{
 		{120, 30, 4, 2}, {200, 100, 2, 4}, {240, 0, 0, 3},
-	} {
+	}) {
 		t.Run(fmt.Sprint(row), func(t *testing.T) {
 			b, dice := bottest.New(t), rand.New(rand.NewPCG(1, uint64(row.out)))
 			b.Brief = true

@@ -49,7 +49,7 @@ func compose(l *simLetter, language string, dice *rand.Rand) string {
 	to, subject, extra, body := bottest.Address, "", "", inLanguage(in.command(), language)
 	if m := in.answers; m != nil {
 		subject = "Re: " + m.Subject
-		extra = fmt.Sprintf("In-Reply-To: <%s>\nReferences: <%s>\n", m.MessageID, strings.Join(append(slices.Clone(m.References), m.MessageID), ">\n <"))
+		extra = bottest.Thread(m, "\n ")
 		if dice.IntN(6) > 0 { // some programs lose the address, some the thread
 			to = m.ReplyTo.Addr
 			if dice.IntN(6) == 0 {
@@ -57,7 +57,7 @@ func compose(l *simLetter, language string, dice *rand.Rand) string {
 			}
 		}
 		if dice.IntN(3) > 0 {
-			body += "\n\nOn Friday, Unlur wrote:\n> " + strings.ReplaceAll(strings.TrimSpace(m.Text), "\n", "\n> ")
+			body += bottest.Quoted(m)
 		}
 		if in.verb == "click" {
 			target := strings.TrimPrefix(bottest.Field(m, "List-Unsubscribe"), "<mailto:")
@@ -65,12 +65,7 @@ func compose(l *simLetter, language string, dice *rand.Rand) string {
 			subject, extra, body = "unsubscribe", "", ""
 		}
 	}
-	if in.vouched {
-		_, domain, _ := strings.Cut(l.from, "@")
-		extra += "Authentication-Results: mx.example.org; dmarc=pass header.from=" + domain + "\n" + bottest.Border
-	}
-	return fmt.Sprintf("Return-Path: <%s>\n%sFrom: %s\nTo: %s\nSubject: %s\nMessage-ID: <%d@client.test>\nDate: %s\n\n%s\n",
-		l.from, extra, l.from, to, subject, l.id, time.Now().In(simZone(l.from)).Format(time.RFC1123Z), body)
+	return bottest.Note{From: l.from, To: to, Subject: subject, Vouched: in.vouched, Extra: extra, Body: body}.Raw(l.id, time.Now().In(simZone(l.from)))
 }
 
 // simZone is where the mails of somebody are written.

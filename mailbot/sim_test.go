@@ -38,7 +38,7 @@ func TestSim(t *testing.T) {
 	first, count := *simFirst, *simSeeds
 	switch {
 	case first == 0 && count == 0:
-		first, count = 1, simAtHand
+		first, count = 1, len(bottest.Some(make([]struct{}, simAtHand)))
 	case first == 0:
 		first = 1
 	case count == 0:

@@ -13,7 +13,7 @@ import (
 // nobody another name. Ana and Bo play two games; the token is of the first one.
 func TestSpentToken(t *testing.T) {
 	t.Parallel()
-	for _, row := range []struct {
+	for _, row := range bottest.Some([]struct {
 		body    string
 		vouched bool
 		want    decision.Decision
@@ -53,7 +53,7 @@ func TestSpentToken(t *testing.T) {
 		{"games", false, decision.Answered},
 		{"stop", false, decision.Unsubscribed},
 		{"unsubscribe", false, decision.Unsubscribed},
-	} {
+	}) {
 		t.Run(row.body, func(t *testing.T) {
 			b := bottest.New(t)
 			ana, bo := b.Person("ana@example.org"), b.Person("bo@example.net")

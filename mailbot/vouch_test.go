@@ -43,7 +43,7 @@ func TestVouchedForWhatIsWrittenToUs(t *testing.T) {
 // anybody else in From.
 func TestVouchedForWhoWrote(t *testing.T) {
 	t.Parallel()
-	for author, want := range map[string]decision.Decision{
+	for author, want := range bottest.SomeOf(map[string]decision.Decision{
 		"ana@example.org":                                    decision.Played,
 		"Ana <ana@example.org>":                              decision.Played,
 		"\"'ana@example.org'\" <ana@example.org>":            decision.Played,
@@ -55,11 +55,11 @@ func TestVouchedForWhoWrote(t *testing.T) {
 		"ana@example.org (<mal@example.org>)":                decision.Held,
 		"mal@example.org <ana@example.org>":                  decision.Unreadable,
 		"'ana@example.org":                                   decision.Refused, // a stranger, who has no game
-	} {
+	}) {
 		t.Run(author, func(t *testing.T) {
 			b := bottest.New(t)
 			b.Begin(b.Person("ana@example.org"), b.Person("bo@example.net"))
-			d := b.Receive("Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n" + bottest.Border +
+			d := b.Receive(bottest.Verdict("example.org") +
 				"From: " + author + "\nTo: unlur@example.org\nMessage-ID: <1@client.test>\n\nC4\n").Decision
 			if d != want {
 				t.Errorf("%s, want %s", d, want)
@@ -73,7 +73,7 @@ func TestVouchedForWhoWrote(t *testing.T) {
 // nothing when it is brought again, with what signatures allow to be changed.
 func TestVouchedForOnce(t *testing.T) {
 	t.Parallel()
-	const copied = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n" + bottest.Border +
+	copied := bottest.Verdict("example.org") +
 		"From: ana@example.org\nTo: unlur@example.org\nCc: bo@example.net\nSubject: our game\nMessage-ID: <1@client.test>\n\nresign\n"
 	b := bottest.New(t)
 	ana, bo := b.Person("ana@example.org"), b.Person("bo@example.net")
@@ -106,7 +106,7 @@ func TestTokenMailIsNotVouchedFor(t *testing.T) {
 	b.Begin(ana, b.Person("bo@example.net"))
 	id := fmt.Sprintf("<%d@client.test>", b.UID)
 	b.Write(bottest.Note{From: "ana@example.org", Answers: ana.Last(), Body: "C4", Vouched: true}).Is(decision.Played)
-	b.Receive("Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n" + bottest.Border +
+	b.Receive(bottest.Verdict("example.org") +
 		"From: ana@example.org\nTo: unlur@example.org\nMessage-ID: " + id + "\n\nresign #1\n").Is(decision.Held)
 
 }
@@ -117,7 +117,7 @@ func TestVouchedForAfterAFault(t *testing.T) {
 	b := bottest.New(t)
 	b.Begin(b.Person("ana@example.org"), b.Person("bo@example.net"))
 	b.Mailbot.BeforeHandling(func(mailbot.Incoming) { panic("a fault") })
-	const move = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n" + bottest.Border +
+	move := bottest.Verdict("example.org") +
 		"From: ana@example.org\nTo: unlur@example.org\nMessage-ID: <1@client.test>\n\nC4\n"
 	b.Receive(move).Is(decision.Incident)
 	b.Mailbot.BeforeHandling(nil)

@@ -12,7 +12,7 @@ import (
 // the third mail at the latest, in each language, and whatever proves who that is.
 func TestThreeMailsToAGame(t *testing.T) {
 	t.Parallel()
-	for _, tc := range []struct{ wish, yes string }{
+	for _, tc := range bottest.Some([]struct{ wish, yes string }{
 		{"Hello, I would like to play with bo@example.net.\n\nKind regards,\nEve Smith", "Yes, please!"},
 		{"Hi! Is anybody up for a game?", "Sure"},
 		{"Can I join?", "yes"},
@@ -23,7 +23,7 @@ func TestThreeMailsToAGame(t *testing.T) {
 		{"Bonjour, je voudrais jouer avec bo@example.net", "Oui, merci"},
 		{"Bonjour, puis-je participer ?\n\nCordialement,\nEve", "oui"},
 		{"challenge bo@example.net\nsize 8", "yes"},
-	} {
+	}) {
 		for name, proof := range map[string]func(b *bottest.Bot) bottest.Note{
 			"nothing proves it": func(*bottest.Bot) bottest.Note { return bottest.Note{From: "eve@example.com", Body: tc.wish} },
 			"our server does": func(*bottest.Bot) bottest.Note {

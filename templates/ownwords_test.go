@@ -37,7 +37,7 @@ func TestOwnWordsNeverPlay(t *testing.T) {
 	case *everyWay:
 		apart = 1
 	case testing.Short():
-		apart *= 4
+		apart *= 16
 	}
 	for l, language := range set.Languages() {
 		t.Run(language, func(t *testing.T) {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -16,6 +15,7 @@ import (
 	"unlurbot/game"
 	"unlurbot/mailbot"
 	"unlurbot/mailbot/imapbox"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/store"
 )
 
@@ -116,7 +116,7 @@ func (c *crowd) playLast(s *store.Store, games int) {
 	cancel()
 	loops.Wait()
 	for _, m := range desk.out {
-		if field(m, "X-Unlur-Event") == "turn" {
+		if bottest.Field(m, "X-Unlur-Event") == "turn" {
 			c.moves = append(c.moves, reply(m, len(c.moves), crowdMoves[len(crowdMoves)-1]))
 		}
 	}
@@ -157,14 +157,6 @@ func moveByNumber(i int, from, to string) []byte {
 	return fmt.Appendf(nil, "Return-Path: <%s>\nAuthentication-Results: %s; dmarc=pass header.from=%s\n"+
 		"Received: from mail.client.test (mail.client.test [203.0.113.7]) by mx.test with ESMTPS; Fri, 20 Nov 2026 12:00:00 +0000\nFrom: %s\nTo: %s\nSubject: my move\nMessage-ID: <fresh-%d@client.test>\n\n#%d %s\n",
 		from, vouching, strings.Split(from, "@")[1], from, to, i, i+1, move)
-}
-
-func field(m *store.Outgoing, name string) string {
-	i := slices.IndexFunc(m.Header, func(f store.Field) bool { return f.Name == name })
-	if i < 0 {
-		return ""
-	}
-	return m.Header[i].Value
 }
 
 // reply answers a mail of the bot as people do: three of four in Gmail, which

@@ -14,7 +14,7 @@ import (
 	"github.com/emersion/go-imap/v2/imapclient"
 	"github.com/google/go-cmp/cmp"
 
-	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/store"
 )
 
@@ -131,14 +131,7 @@ func (h *household) sound(records, written []string) {
 	h.t.Helper()
 	s, err := store.Open(h.storePath(), nil)
 	check(h.t, err)
-	faults, err := s.Verify()
-	check(h.t, err)
-	if len(faults) > 0 {
-		h.t.Errorf("the store has faults: %q", faults)
-	}
-	if faults, err := s.VerifyRatings(club.Rate); err != nil || len(faults) > 0 {
-		h.t.Errorf("the ratings are wrong: %v %q", err, faults)
-	}
+	bottest.Sound(h.t, s)
 	check(h.t, s.Close())
 
 	var played []string

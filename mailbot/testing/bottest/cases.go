@@ -2,6 +2,8 @@ package bottest
 
 import (
 	"flag"
+	"maps"
+	"slices"
 	"strconv"
 	"testing"
 	"testing/synctest"
@@ -20,6 +22,15 @@ func Some[T any](cases []T) (chosen []T) {
 	}
 	for i := 0; i < len(cases); i += apart {
 		chosen = append(chosen, cases[i])
+	}
+	return chosen
+}
+
+// SomeOf gives all cases of a test by their names, or a few where tests are short.
+func SomeOf[T any](cases map[string]T) map[string]T {
+	chosen := map[string]T{}
+	for _, name := range Some(slices.Sorted(maps.Keys(cases))) {
+		chosen[name] = cases[name]
 	}
 	return chosen
 }
