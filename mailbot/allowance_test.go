@@ -14,7 +14,7 @@ import (
 	"unlurbot/templates"
 )
 
-// operated is a house with an operator.
+// operated is a bot with an operator.
 func operated(t *testing.T, limit func(*mailbot.Limits)) *bottest.Bot {
 	t.Helper()
 	b := bottest.New(t)

@@ -56,7 +56,7 @@ func spoilPage(mail []byte, change func(page []byte) []byte) []byte {
 	return slices.Concat(before, []byte(`"html":"`), change(bytes.Clone(page)), []byte(`"`), after)
 }
 
-// spoiled gives a house in which two mails wait that were changed on the disk.
+// spoiled gives a bot at which two mails wait that were changed on the disk.
 func spoiled(t *testing.T, change func(mail []byte) []byte) (b *bottest.Bot, log *strings.Builder) {
 	b, log = bottest.New(t), &strings.Builder{}
 	b.RelayDown = true
@@ -137,7 +137,7 @@ func TestUnreadableMail(t *testing.T) {
 		if err != nil || !strings.Contains(strings.Join(faults, "\n"), "letters 8000000000000001") {
 			t.Errorf("verify: %v %q", err, faults)
 		}
-		b.Check(b.Store.Update(func(tx *store.Tx) error { return tx.Sent(1<<63 | 1) })) // or the house would not be quiet
+		b.Check(b.Store.Update(func(tx *store.Tx) error { return tx.Sent(1<<63 | 1) })) // or the bot would not be quiet
 	})
 }
 
@@ -197,7 +197,7 @@ func TestUnreadableTurn(t *testing.T) {
 	if d := bo.Writes("D5").Decision; d != decision.Played {
 		t.Errorf("Bo's move is %s", d)
 	}
-	b.Check(b.Store.Update(func(tx *store.Tx) error { // or the house would not be quiet
+	b.Check(b.Store.Update(func(tx *store.Tx) error { // or the bot would not be quiet
 		for id := range uint64(20) { // whatever its precedence
 			for caused := range uint64(20) {
 				if err := errors.Join(tx.Sent(caused<<48|id), tx.Sent(1<<63|caused<<48|id)); err != nil {

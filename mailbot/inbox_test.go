@@ -26,7 +26,7 @@ type provider struct {
 	servers *sandbox.Servers
 }
 
-// newServed is a provider with a house that believes it, and reads as many mails
+// newServed is a provider with a bot that believes it, and reads as many mails
 // of one person as a test likes.
 func newServed(t *testing.T) (*provider, *bottest.Bot) {
 	t.Helper()

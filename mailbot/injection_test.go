@@ -264,7 +264,7 @@ func lf(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") }
 
 // FuzzWords lets somebody put a hostile text wherever a mail has room for one:
 // into a name, words, commands, the subject, the id, and into the report of a
-// server. Every mail that comes of it is held to what goodCitizen asks, and every
+// server. Every mail that comes of it is held to what bottest.Laws ask, and every
 // line of the log is one line.
 func FuzzWords(f *testing.F) {
 	for _, text := range bottest.Some(hostileTexts) {

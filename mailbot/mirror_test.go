@@ -92,7 +92,7 @@ func mirrorStyles(all bool) (styles []quoting.Style) {
 	return styles
 }
 
-// newHallOfMirrors is a house for many mirrors, one after the other, in memory
+// newHallOfMirrors is a bot for many mirrors, one after the other, in memory
 // where there is such a place. It does not hold all their mails to the law about
 // our own words, which is slow: there is nothing new in them.
 func newHallOfMirrors(t *testing.T) *bottest.Bot {

@@ -14,8 +14,8 @@ import (
 	"unlurbot/store"
 )
 
-// newTightHouse is a house with low limits for mails that prove nothing.
-func newTightHouse(t *testing.T) *bottest.Bot {
+// newTightBot is a bot with low limits for mails that prove nothing.
+func newTightBot(t *testing.T) *bottest.Bot {
 	t.Helper()
 	b := bottest.New(t)
 	b.Configure(func(c *mailbot.Config) {
@@ -24,10 +24,10 @@ func newTightHouse(t *testing.T) *bottest.Bot {
 	return b
 }
 
-// besieged is such a house in which Ana and Bo play, and somebody has used these up.
+// besieged is such a bot, at which Ana and Bo play, and somebody has used these up.
 func besieged(t *testing.T) *bottest.Bot {
 	t.Helper()
-	b := newTightHouse(t)
+	b := newTightBot(t)
 	b.Begin(b.Person(anaAddress), b.Person(boAddress))
 	useUp(b)
 	return b
@@ -99,7 +99,7 @@ func TestAnswerFromElsewhereIsAnswered(t *testing.T) {
 // nobody else: without them he has used up all.
 func TestOneAnswerForAToken(t *testing.T) {
 	t.Parallel()
-	b := newTightHouse(t)
+	b := newTightBot(t)
 	ana := b.Person(anaAddress)
 	b.Begin(ana, b.Person(boAddress))
 	var stolen []*store.Outgoing
@@ -207,7 +207,7 @@ func TestAnswerToHelpIsAnswered(t *testing.T) {
 		"no room": {"help", "", "refused", decision.Limited},
 	}) {
 		t.Run(name, func(t *testing.T) {
-			b := newTightHouse(t)
+			b := newTightBot(t)
 			eveElsewhere := b.Person("eve@elsewhere.example")
 			eveElsewhere.WritesUnproven("help")
 			useUp(b)
@@ -263,7 +263,7 @@ func TestQuestionAnsweredByAQuestion(t *testing.T) {
 // so, once for each question; a "no" wants no answer. So the second try leads to a game.
 func TestLateAnswerOfAStranger(t *testing.T) {
 	t.Parallel()
-	b := newTightHouse(t)
+	b := newTightBot(t)
 	carla, dora := b.Person("carla@example.com"), b.Person("dora@example.com")
 	b.Person(boAddress).Writes("name Bo")
 	b.Fresh = nil

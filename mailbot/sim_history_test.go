@@ -111,7 +111,7 @@ func (w *world) conversation() *txtar.Archive {
 			a.Files = append(a.Files, txtar.File{Name: "clock " + d.String()})
 			clock = clock.Add(d)
 		}
-		clock = clock.Add(time.Minute) // as a house's does with each mail
+		clock = clock.Add(time.Minute) // as a bot of bottest does with each mail
 		a.Files = append(a.Files, txtar.File{Name: "raw", Data: l.raw})
 		decisions += string(w.model.decided[l.id]) + "\n"
 	}

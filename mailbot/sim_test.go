@@ -104,7 +104,7 @@ func TestSimStory(t *testing.T) {
 	}
 }
 
-// simStart is when a house begins, too; synctest begins earlier.
+// simStart is when a bot of bottest begins, too; synctest begins earlier.
 var simStart = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 // liveThrough goes through the history of a seed.
