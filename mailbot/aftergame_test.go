@@ -25,6 +25,7 @@ func finished(t *testing.T) *bottest.Bot {
 // Words about a game that is over reach the opponent only from somebody who
 // certainly is the player, and who has not written something else.
 func TestTalkAfterTheGame(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		note    func(b *bottest.Bot) bottest.Note
 		heard   bool
@@ -85,6 +86,7 @@ func TestTalkAfterTheGame(t *testing.T) {
 
 // With the token the time of such words ends, and so does their length.
 func TestTalkHasLimits(t *testing.T) {
+	t.Parallel()
 	b := finished(t)
 	bo := b.Person("bo@example.net")
 	over := bo.Last()
@@ -106,6 +108,7 @@ func TestTalkHasLimits(t *testing.T) {
 // Two programs that answer everything, and do not say so, stop talking to each
 // other.
 func TestProgramsTireOfTalk(t *testing.T) {
+	t.Parallel()
 	b := finished(t)
 	b.Brief = true
 	answered := map[*store.Outgoing]bool{}

@@ -46,6 +46,7 @@ func newsOf(b *bottest.Bot, limit string) (n int) {
 // its order, whether it was too much for one address, for a domain, or in all.
 // The operator is told once for each day, and a restart changes nothing.
 func TestMailsThatWaitForTomorrow(t *testing.T) {
+	t.Parallel()
 	// What a new player can take of so many, see package shares; of the mails to the own
 	// address that is all.
 	const pot, most = 30, 8
@@ -114,6 +115,7 @@ func TestMailsThatWaitForTomorrow(t *testing.T) {
 
 // What waited counts for the day on which it leaves.
 func TestWhatWaitedCounts(t *testing.T) {
+	t.Parallel()
 	const most = 4
 	b := operated(t, func(l *mailbot.Limits) { l.OutToAddress = most })
 	bo := b.Person("bo@example.net")
@@ -137,6 +139,7 @@ func TestWhatWaitedCounts(t *testing.T) {
 
 // A board that waits for tomorrow goes before one that is made tomorrow.
 func TestBoardsKeepTheirOrder(t *testing.T) {
+	t.Parallel()
 	b := operated(t, func(l *mailbot.Limits) { l.OutToAddress = 6 })
 	b.Begin(b.Person("ana@example.org"), b.Person("bo@example.net"))
 	for i, move := range []string{"C4", "D5", "E6", "C5", "D6", "E5"} {
@@ -193,6 +196,7 @@ func TestForgedMailsFillNoMailbox(t *testing.T) {
 
 // Forged mails, and strangers, use up nothing that players need.
 func TestForgedMailsStopNobody(t *testing.T) {
+	t.Parallel()
 	b := operated(t, func(l *mailbot.Limits) { l.UnprovenInAll, l.Out = 5, 60 })
 	ana, bo := b.Person("ana@example.org"), b.Person("bo@example.net")
 	b.Begin(ana, bo)

@@ -23,6 +23,7 @@ func bare(t *testing.T) *bottest.Bot {
 
 // An answer is known by its subject alone, whatever programs do to that.
 func TestAnswerKnownByItsSubject(t *testing.T) {
+	t.Parallel()
 	for name, mangle := range map[string]func(string) string{
 		"as it was":                 func(s string) string { return s },
 		"an answer":                 func(s string) string { return "Re: " + s },
@@ -47,6 +48,7 @@ func TestAnswerKnownByItsSubject(t *testing.T) {
 // A token in a subject is seen by whoever gets a copy. It is worth no more to
 // them than any other: From must be its player's, and it is spent with its ply.
 func TestSubjectSeenByOthers(t *testing.T) {
+	t.Parallel()
 	b := bare(t)
 	subject := "Re: " + b.Person("ana@example.org").Last().Subject
 	for _, from := range []string{"bo@example.net", "mal@example.com"} {
@@ -132,6 +134,7 @@ func TestPlusAddressingIsSwitched(t *testing.T) {
 // The token for bounces of a bare address stands in ids, which the opponent can
 // read in an answer that came with a copy. It is of no use by then.
 func TestBounceForgedFromACopy(t *testing.T) {
+	t.Parallel()
 	b := bare(t)
 	ana := b.Person("ana@example.org")
 	ana.Replies("C4") // with Cc: bo, whose program shows References

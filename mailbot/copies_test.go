@@ -224,6 +224,7 @@ func TestQuestionOfACopyIsReplaced(t *testing.T) {
 // The same with somebody who has never written: the question whether she wants to
 // play is no longer open when her own mail comes, for which the server vouches.
 func TestCopyOfANewcomersMail(t *testing.T) {
+	t.Parallel()
 	const mail = "From: vic@example.com\nTo: " + bottest.Address + "\nSubject: hello\nMessage-ID: <1@client.test>\n\nchallenge bo@example.net first\n"
 	for forgery, want := range map[string]decision.Decision{mail: decision.Held, "X-Spam-Flag: YES\n" + mail: decision.IgnoredSpam, "List-Id: <x.test>\n" + mail: decision.IgnoredList} {
 		b := bottest.New(t)
@@ -326,6 +327,7 @@ func whatWas(mails []*store.Outgoing) (lines []string) {
 
 // A stranger for whom our server vouches is read, however many forged mails came first.
 func TestForgedMailsOfANewcomer(t *testing.T) {
+	t.Parallel()
 	b := bottest.New(t)
 	vic := b.Person("vic@example.com")
 	for range b.Config.Limits.MailsIn + 1 {

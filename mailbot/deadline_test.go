@@ -209,6 +209,7 @@ func TestOutOfOffice(t *testing.T) {
 // A process that dies after the clock has rung and before that is on the disk begins
 // anew: the game ends once, and both hear of it once.
 func TestKilledWhenTimeIsUp(t *testing.T) {
+	t.Parallel()
 	b := opened(t, "3d")
 	b.Pass(48 * time.Hour)
 	b.Fresh = nil

@@ -150,6 +150,7 @@ func TestDailyMailsGrowStale(t *testing.T) {
 // A move in a game that the mail of the day has not shown is not meant for a
 // position that nobody has seen.
 func TestDailyMailHasNotShownIt(t *testing.T) {
+	t.Parallel()
 	b := daily(t)
 	bo, carla := b.Person("bo@example.net"), b.Person("carla@example.org")
 	b.Person("ana@example.org").Writes("C4")
@@ -167,6 +168,7 @@ func TestDailyMailHasNotShownIt(t *testing.T) {
 // The mail of the day comes at eight o'clock where its reader is, and not without
 // news: neither for a turn that is known, nor for one that was answered meanwhile.
 func TestWhenDailyMailsCome(t *testing.T) {
+	t.Parallel()
 	b := daily(t)
 	ana, bo := b.Person("ana@example.org"), b.Person("bo@example.net")
 	b.Check(b.Store.Update(func(tx *store.Tx) error {
@@ -217,6 +219,7 @@ func TestDailyMailsCostNoGame(t *testing.T) {
 // What waits for others about the games of somebody who is forgotten is sent at
 // once, so that nothing of it is kept.
 func TestNewsOfSomebodyForgotten(t *testing.T) {
+	t.Parallel()
 	b := daily(t)
 	ana := b.Person("ana@example.org")
 	ana.Writes("C4\n\nZebedee was here.")
@@ -235,6 +238,7 @@ func TestNewsOfSomebodyForgotten(t *testing.T) {
 // A mail of the day that leaves early, for it is full, has each board with the words
 // that came with it, those to the other games in the same mail too.
 func TestFullMailHasWordsAndBoard(t *testing.T) {
+	t.Parallel()
 	b := daily(t)
 	ana := b.Person(anaAddress)
 	ana.Writes("challenge bo first")
@@ -268,6 +272,7 @@ func TestFullMailHasWordsAndBoard(t *testing.T) {
 // Who wants no mails at all gets none a day either; what waited comes after the
 // player has written again.
 func TestDailyMailsStop(t *testing.T) {
+	t.Parallel()
 	b := daily(t)
 	bo := b.Person("bo@example.net")
 	b.Person("ana@example.org").Writes("C4\n\nYour turn!")

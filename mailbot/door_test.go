@@ -16,6 +16,7 @@ import (
 // about, and nothing of what strangers may for whom our server vouches: not in all, and
 // not for the address that was named.
 func TestForgedMailsShutNoDoor(t *testing.T) {
+	t.Parallel()
 	b := bottest.New(t)
 	b.Brief = true
 	b.Configure(func(c *mailbot.Config) { c.Limits.UnprovenInAll = 20 })
@@ -42,6 +43,7 @@ func TestForgedMailsShutNoDoor(t *testing.T) {
 // Whoever has a domain has any number of addresses in it, and subdomains; they can't
 // use up the places of a day.
 func TestOneDomainFillsNoDoor(t *testing.T) {
+	t.Parallel()
 	b := bottest.New(t)
 	b.Configure(func(c *mailbot.Config) { c.Limits.NewPlayers, c.Limits.UnprovenInAll = 10, 10 })
 	for i := range 20 {

@@ -88,6 +88,7 @@ func forgetting(t *testing.T) *bottest.Bot {
 // After "forget me" and the "yes" nothing in the store tells who it was; running
 // games are lost, or cancelled if they had hardly begun, challenges come to an end, and whom it concerns is told.
 func TestForgetMe(t *testing.T) {
+	t.Parallel()
 	b := forgetting(t)
 	zebedee, carla := b.Person("zebedee@example.net"), b.Person("carla@example.org")
 	if d := zebedee.Writes("Forget me!").Decision; d != decision.Answered {

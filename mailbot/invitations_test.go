@@ -515,6 +515,7 @@ func TestOneMailboxOfManyAddresses(t *testing.T) {
 // nothing there, not even when it ends, and who has played with the player is none of
 // the many.
 func TestManyInviteOne(t *testing.T) {
+	t.Parallel()
 	b := bottest.New(t)
 	bo, ana := b.Person(boAddress), b.Person(anaAddress)
 	bo.Writes("games")

@@ -174,6 +174,7 @@ func flat(m *store.Outgoing) string { return strings.Join(strings.Fields(m.Text)
 // A day full of words is told in as many mails as it takes, the first of them before
 // the morning.
 func TestLongDay(t *testing.T) {
+	t.Parallel()
 	b := daily(t)
 	for i := range 13 {
 		b.Person(anaAddress).Writes(fmt.Sprintf("#1 say %s %02d", strings.Repeat("'", parser.MaxNote-10), i)).Is(decision.Said)
@@ -199,6 +200,7 @@ func TestLongDay(t *testing.T) {
 // One mail with very many words to many games is told in several, each game in one of
 // them with its board; so is a game that waits, though nothing was said in it.
 func TestLongMailToManyGames(t *testing.T) {
+	t.Parallel()
 	b := daily(t)
 	ana := b.Person(anaAddress)
 	const games = 10

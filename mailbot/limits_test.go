@@ -83,6 +83,7 @@ func TestIncident(t *testing.T) {
 
 // A panic in a command is an incident too.
 func TestPanicIsAnIncident(t *testing.T) {
+	t.Parallel()
 	b := bottest.New(t)
 	b.Mailbot.WithBrokenLook(orders.Rules)
 	b.Person("ana@example.org").Writes("rules").Is(decision.Incident)
@@ -193,6 +194,7 @@ func TestSilentAreLeftAlone(t *testing.T) {
 // A word that the parser reads and no command carries out is not understood, and
 // no answer to a question.
 func TestWordWithoutCommand(t *testing.T) {
+	t.Parallel()
 	b := bottest.New(t)
 	ana := b.Person("ana@example.org")
 	b.Mailbot.WithoutLook(orders.Games)

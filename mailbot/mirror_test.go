@@ -225,6 +225,7 @@ func TestTwoMirrors(t *testing.T) {
 // Two programs of which one asks for a move back and the other refuses change the game
 // each time, and each time the other one is told; yet it ends.
 func TestMirrorsThatTakeBack(t *testing.T) {
+	t.Parallel()
 	for _, second := range []string{"deny", "undo", "undo\ndeny"} {
 		b := bottest.New(t)
 		ana := &mirror{h: b, address: "ana@example.org", words: "undo", style: quoting.Styles[0], keeps: true}

@@ -58,6 +58,7 @@ var displayNames = map[string]string{
 }
 
 func TestNamesOfNewcomers(t *testing.T) {
+	t.Parallel()
 	for display, want := range displayNames {
 		b := bottest.New(t)
 		b.Brief = true
@@ -80,6 +81,7 @@ func TestNamesOfNewcomers(t *testing.T) {
 // Whoever gets a name that somebody has gets another one, and not a refusal; whoever asks
 // for it hears why not.
 func TestNamesThatAreTaken(t *testing.T) {
+	t.Parallel()
 	b := bottest.New(t)
 	zoe, p0 := b.Person("zoe@example.org"), b.Person("p0@example.org")
 	join := func(display, address string) string {
@@ -116,6 +118,7 @@ func TestNamesThatAreTaken(t *testing.T) {
 
 // A player whose name the bot had to change is told once, with whatever mail comes next.
 func TestRenamedPlayersAreTold(t *testing.T) {
+	t.Parallel()
 	b := bottest.New(t)
 	ana, bo := b.Person(anaAddress), b.Person(boAddress)
 	b.Begin(ana, bo)

@@ -96,6 +96,7 @@ func TestNoPicturesOfCancelledGames(t *testing.T) {
 
 // The mail of the day tells of the end in a sentence.
 func TestNoPicturesInDailyMails(t *testing.T) {
+	t.Parallel()
 	b := daily(t)
 	ana, bo := b.Person("ana@example.org"), b.Person("bo@example.net")
 	ana.Replies("C4")

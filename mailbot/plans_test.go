@@ -282,6 +282,7 @@ func TestPlansEndWithATakeBack(t *testing.T) {
 // Nothing stays planned in a game that another line of the mail has ended, or in which it
 // has given the player the turn back. The answer says so.
 func TestNothingLeftToPlan(t *testing.T) {
+	t.Parallel()
 	for _, tc := range []struct{ body, answer string }{
 		{"if any D5\nundo", "It is your own turn in game #1"},
 		{"if any D5\nabort", "Game #1 is cancelled, as you wished."},

@@ -40,6 +40,7 @@ func whatCarlaReads(b *bottest.Bot) (read map[string]string) {
 // A private game is in nobody else's lists and counts, before, while and after it is
 // played, however it ends. Its players see it.
 func TestPrivateGamesAreHidden(t *testing.T) {
+	t.Parallel()
 	for name, play := range bottest.SomeOf(map[string]func(b *bottest.Bot){
 		"to the end": func(b *bottest.Bot) {
 			b.Person(anaAddress).Replies("C4")
@@ -96,6 +97,7 @@ func TestPrivateGamesAreHidden(t *testing.T) {
 // A challenge from before, to a game that would be private and rated, begins one that
 // is not rated.
 func TestPrivateGameOfferedAsRated(t *testing.T) {
+	t.Parallel()
 	b := bottest.New(t)
 	b.Person(anaAddress).Writes("challenge " + boAddress + " private")
 	b.Check(b.Store.Update(func(tx *store.Tx) error {

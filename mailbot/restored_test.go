@@ -393,6 +393,7 @@ func legibleMails(b *bottest.Bot) map[string]string {
 // The mail of the day is the same one too, though it left some minutes after its time,
 // and an answer to it is played.
 func TestRestoredMailOfTheDay(t *testing.T) {
+	t.Parallel()
 	b := daily(t)
 	ana := b.Person(anaAddress)
 	backup, known := b.Backup(), len(b.Box)

@@ -63,6 +63,7 @@ func attackFrom(b *bottest.Bot, dice *rand.Rand, who string, games []store.GameN
 // the day, in games among themselves too: the turns of a game that is not theirs are
 // told at once, today and tomorrow.
 func TestNobodySilencesTheOthers(t *testing.T) {
+	t.Parallel()
 	for _, row := range bottest.Some([]struct{ out, share, old, young int }{
 		{120, 30, 4, 2}, {200, 100, 2, 4}, {240, 0, 0, 3},
 	}) {
@@ -111,6 +112,7 @@ func TestNobodySilencesTheOthers(t *testing.T) {
 // in a club where all are new the others still read of their turns, and nobody leaves
 // more mails for the next days than these have room for.
 func TestTwoMailboxesAgainstANewClub(t *testing.T) {
+	t.Parallel()
 	b := operated(t, func(l *mailbot.Limits) { l.Out = 450 })
 	b.Begin(b.Person(anaAddress), b.Person(boAddress))
 	mal := []string{"mal@mal.example", "lam@mal.example"}
@@ -160,6 +162,7 @@ func operatorReads(b *bottest.Bot) string {
 // Nobody fills somebody else's mailbox so that other games have to wait: of what goes
 // to one address each account has its part too.
 func TestNobodyFillsAnothersMailbox(t *testing.T) {
+	t.Parallel()
 	b := bottest.New(t)
 	playToTheEnd(b, anaAddress, boAddress)
 	ours := newGame(b, anaAddress, boAddress)
@@ -204,6 +207,7 @@ func waitingFor(b *bottest.Bot, address string) (mails []*store.Outgoing) {
 // Several mails that are read together say to one reader about one game what they
 // have to say in one mail, the last one's, with the words of all.
 func TestOneMailForAGame(t *testing.T) {
+	t.Parallel()
 	b := bottest.New(t)
 	bo := b.Person(boAddress)
 	b.Begin(b.Person(anaAddress), bo)
@@ -242,6 +246,7 @@ func TestOneMailForAGame(t *testing.T) {
 // A question and the end of a game are mails of their own, and nothing takes the place of
 // a mail that may have left.
 func TestWhatIsNotReplaced(t *testing.T) {
+	t.Parallel()
 	for _, row := range []struct {
 		bodies []string
 		want   string // the events that Bo gets

@@ -227,6 +227,7 @@ func TestStoreFailureIsNoTrial(t *testing.T) {
 // A disk that can't take what is done, and a process that is started anew for it
 // again and again, are no fault of the mails either: none is set aside.
 func TestRestartsOnAFullDisk(t *testing.T) {
+	t.Parallel()
 	b := bottest.New(t)
 	group := mailsFrom("ana", "bo")
 	b.Configure(func(c *mailbot.Config) {
