@@ -10,6 +10,8 @@ import (
 // Either the club carries out a command, or something is looked up.
 func TestEachCommandIsCarriedOut(t *testing.T) {
 	looks := dispatch.Looks()
+	delete(looks, orders.Yes) // which answer a question, and are in no list
+	delete(looks, orders.No)
 	for _, c := range orders.Table {
 		if looks[c.Verb] != nil == (c.Order != nil) {
 			t.Errorf("%s: an order for the club: %t, a look: %t", c.Verb, c.Order != nil, looks[c.Verb] != nil)

@@ -53,12 +53,11 @@ const (
 // ceilings say where a law is not kept yet, and how far off it is. They are to go down.
 var ceilings = map[string]figures{
 	whole:              {lines: 51_950},
-	"mailbot/telling":  {once: 46},
 	"mailbot/orders":   {hard: 3},
 	"mailbot/letters":  {once: 36, hard: 2},
 	"parser/command":   {hard: 1},
 	"parser/reply":     {once: 36, hard: 2},
-	"mailbot/dispatch": {once: 39},
+	"mailbot/dispatch": {once: 31},
 }
 
 // branching are the functions of a complexity over 15 that are to have it, and why.
@@ -68,6 +67,7 @@ var branching = map[string]string{
 	"parser/reply.weigh":              "two closed switches: the rules themselves, the surest first",
 	"parser/mime.end":                 "what makes an address certain; taken apart, nobody could see that none is missing",
 	"parser/mime.readMailboxes":       "a closed switch: a case for each mark of the grammar",
+	"mailbot/telling.tellOfLeaving":   "a closed switch: a case for each fact",
 	"mailbot/telling.tellOfPeople":    "a closed switch: a case for each fact",
 	"mailbot/telling.tellOfPlans":     "a closed switch: a case for each fact",
 	"mailbot/telling.refusalOfPeople": "a closed switch: a case for each reason",

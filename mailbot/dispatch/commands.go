@@ -83,10 +83,8 @@ func (d *Dispatch) carryOut(c parser.Command) error {
 	}
 	var l telling.Line
 	var err error
-	look, looks := d.Looks[cmd.Verb]
+	look, looks := d.Looks[c.Verb]
 	switch {
-	case !known && (c.Verb == orders.Yes || c.Verb == orders.No):
-		l, err = d.unasked(c)
 	case unproven && c.Verb == orders.If && d.Asked.PlansLost:
 		l = telling.Refuse(nil, templates.Notice{Code: templates.NoticePlanNone})
 	case unproven:

@@ -50,8 +50,8 @@ func (d *Dispatch) misunderstood(p parser.Problem) (telling.Line, error) {
 		return telling.Line{}, err
 	}
 	p = d.meant(p, g)
-	if d.mayBeWords(p, g) {
-		return d.offerWords(g), nil
+	if l, ok := d.offerWords(p, g); ok {
+		return l, nil
 	}
 	l := telling.Line{Kind: templates.Problem, Game: g, Decision: decision.NotUnderstood, Notice: d.noticeOf(p), Asks: d.questionOf(p, g)}
 	if as, ok := understood[p.Code]; ok {
@@ -165,28 +165,25 @@ func (d *Dispatch) noticeOf(p parser.Problem) templates.Notice {
 	return n
 }
 
-// mayBeWords says whether words that are no command, in an answer to a mail about a game that goes
-// on, may be for the opponent.
-func (d *Dispatch) mayBeWords(p parser.Problem, g *store.Game) bool {
+// offerWords asks whether words that are no command, in an answer to a mail about a game that goes
+// on, are for the opponent, if they may be.
+func (d *Dispatch) offerWords(p parser.Problem, g *store.Game) (l telling.Line, ok bool) {
 	asksElse := d.Claim.Asked() != 0 && d.Claim.Asked() != token.AskNothing
 	alone := d.Teller.IsEmpty() && len(d.Asked.Problems) == 1
 	if p.Code != parser.CodeUnknown || !d.Claim.Proven() || d.Claim.Spent() || asksElse || !alone {
-		return false
+		return l, false
 	}
 	if g == nil || g.State != store.Playing || d.Claim.Game() != g.Number || g.SeatOf(d.reader.ID) == game.NoSeat {
-		return false
+		return l, false
 	}
 	text, _ := orders.Talk(d.Mail.Reply)
-	return text != ""
-}
-
-// offerWords asks whether to pass the mail's words on.
-func (d *Dispatch) offerWords(g *store.Game) telling.Line {
-	text, _ := orders.Talk(d.Mail.Reply)
+	if text == "" {
+		return l, false
+	}
 	d.request = &store.Request{Player: d.reader.ID, Made: d.Unit.TermBegins, Commands: []store.Requested{
 		{Verb: orders.Say, Args: []string{text}, Game: g.Number, Ply: g.Turn()},
 	}}
-	return telling.Line{Kind: templates.Confirm, Game: g, Decision: decision.Held, Request: d.request, Says: &templates.Question{Wish: orders.Say}}
+	return telling.Line{Kind: templates.Confirm, Game: g, Decision: decision.Held, Request: d.request, Says: &templates.Question{Wish: orders.Say}}, true
 }
 
 // offerMove looks whether what the sender probably meant is a move that could
@@ -219,25 +216,5 @@ func (d *Dispatch) offerMove(suggest string, l telling.Line) (telling.Line, erro
 		return telling.Refuse(g, telling.Illegal(illegal)), nil
 	}
 	l.Game, l.Asks, l.Notice.Offered = g, token.AskMove(move), err == nil
-	return l, err
-}
-
-// unasked is the line on a "yes" or "no" to a mail that asks nothing. To a
-// question about what was meant, "no" is an answer, and there is nothing to do.
-func (d *Dispatch) unasked(c parser.Command) (telling.Line, error) {
-	g, err := d.Club.AtHand()
-	l := telling.Line{Kind: templates.Problem, Game: g, Decision: decision.NotUnderstood}
-	switch asked := d.Claim.Asked(); {
-	case asked != 0 && asked != token.AskWatch && c.Verb == orders.No:
-		if l.Decision, l.Notice.Code = decision.Answered, templates.NoticeNotTaken; g == nil {
-			l.Kind = templates.Noted
-		}
-	case d.Claim.AnswersGone():
-		l.Decision, l.Notice.Code = decision.Answered, templates.NoticeSettled
-	case asked == token.AskNothing:
-		l.Asks, l.Notice.Code = token.AskNothing, templates.NoticeNotByYes
-	default:
-		l.Notice = templates.Notice{Code: templates.NoticeNothingAsked, Text: c.Verb}
-	}
 	return l, err
 }

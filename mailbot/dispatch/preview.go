@@ -39,7 +39,11 @@ func preview(d *Dispatch, c parser.Command) (telling.Line, error) {
 	for i, word := range words {
 		err := m.Try(d.Unit, g, word)
 		if illegal := (*game.Error)(nil); errors.As(err, &illegal) {
-			return telling.Refuse(g, triedNotice(illegal, word, i+1)), nil
+			n := telling.Illegal(illegal)
+			if n.Text, n.Place = word, i+1; illegal.Code == game.GameOver {
+				n.Code = templates.NoticeTriedTooMuch
+			}
+			return telling.Refuse(g, n), nil
 		}
 		if err != nil {
 			return telling.Line{}, err
@@ -50,14 +54,4 @@ func preview(d *Dispatch, c parser.Command) (telling.Line, error) {
 		return nil
 	}
 	return telling.Line{Kind: templates.Preview, Game: g, Decision: decision.Answered, Args: words, Look: look}, nil
-}
-
-// triedNotice says which move of a preview is not possible, and why.
-func triedNotice(err *game.Error, word string, place int) templates.Notice {
-	n := telling.Illegal(err)
-	if err.Code == game.GameOver {
-		n.Code = templates.NoticeTriedTooMuch
-	}
-	n.Text, n.Place = word, place
-	return n
 }

@@ -1,6 +1,8 @@
 package telling
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 
 	"unlurbot/mailbot/decision"
@@ -15,45 +17,48 @@ import (
 // answers, the other player of a game in letters, and whoever watches it in the mail of
 // the day. Here each fact finds its way to them, once the order is done that it came of.
 
-// Tell tells all that an order, or a wake-up, has brought about, unless it has failed.
+// tellers tell of a fact about a game, or about none, or leave it to the next of them.
+var tellers = []func(t *Teller, g *store.Game, entry facts.Entry) error{
+	tellOfPlay, tellOfPlans, tellOfTime, tellOfOffers, tellOfOrders, tellOfPeople, tellOfLeaving,
+}
+
+// errLeft leaves a fact to the next of the tellers.
+var errLeft = errors.New("telling: nobody is told")
+
+// Tell tells all that an order, or a wake-up, has brought about, unless it has failed. A fact that
+// none of the tellers knows is an error.
 func (t *Teller) Tell(log []facts.Entry, err error) error {
+	if err != nil {
+		return err
+	}
 	t.desk.Note(log...)
 	before := len(t.lines)
 	for _, entry := range log {
 		var g *store.Game
-		if number := entry.About(); number != 0 && err == nil {
-			g, err = t.u.Game(number)
+		if number := entry.About(); number != 0 {
+			if g, err = t.u.Game(number); err != nil {
+				return err
+			}
 		}
-		if err == nil {
-			err = tellFact(t, g, entry)
+		err = errLeft
+		for i := 0; i < len(tellers) && errors.Is(err, errLeft); i++ {
+			err = tellers[i](t, g, entry)
+		}
+		if err != nil {
+			return fmt.Errorf("%T: %w", entry.Fact, err)
 		}
 	}
-	if err == nil && len(log) > 0 {
+	if len(log) > 0 {
 		if _, ok := log[0].Fact.(facts.GameStarted); ok { // the answers of the second game and so on come first
 			t.lines = slices.Concat(t.lines[:before], t.lines[before+1:], t.lines[before:before+1])
 		}
 	}
-	return err
+	return nil
 }
 
-// tellFact finds who tells of a fact about a game, or about none.
-func tellFact(t *Teller, g *store.Game, entry facts.Entry) error {
+// tellOfOrders tells the sender what can't be done, or not any more.
+func tellOfOrders(t *Teller, g *store.Game, entry facts.Entry) error {
 	switch f := entry.Fact.(type) {
-	case facts.MovePlayed, facts.UndoAsked, facts.UndoDenied, facts.MoveTakenBack, facts.GameCalledOff, facts.PlayerLeft:
-		return tellOfPlay(t, g, entry)
-	case facts.PlanPlayed, facts.PlanEnded, facts.PlanLine, facts.PlanKept, facts.PlanLost, facts.PlanDropped:
-		tellOfPlans(t, g, f)
-		return nil
-	case facts.ReminderDue, facts.TimeRanOut, facts.GameCancelled:
-		return tellOfTime(t, g, f)
-	case facts.Offered, facts.GameStarted, facts.PlacesLeft, facts.AbsenceAhead:
-		return tellOfOffers(t, g, entry)
-	case facts.OfferEnded:
-		return tellOfferEnded(t, g, entry.By, f)
-	case facts.OutOfReach:
-		return tellOutOfReach(t, f)
-	case facts.GameOver: // told by what has ended it
-		return nil
 	case facts.Stale:
 		t.Note(Line{
 			Kind: templates.Stale, Game: g, Decision: decision.Stale,
@@ -66,7 +71,14 @@ func tellFact(t *Teller, g *store.Game, entry facts.Entry) error {
 		})
 		return nil
 	case facts.Refused:
-		return tellRefused(t, g, entry.By, f.Why)
+		if undo, ok := f.Why.(facts.NoUndoNow); ok && undo.Why == facts.UndoAskedEnough {
+			t.insists = true // that there were enough is told once, whatever the patience
+		}
+		l, err := t.Refusal(g, entry.By, f.Why)
+		if err != nil {
+			return err
+		}
+		return t.NoteOrWelcome(l)
 	}
-	return tellOfPeople(t, g, entry)
+	return errLeft
 }

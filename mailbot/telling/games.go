@@ -66,8 +66,10 @@ func tellOfPlay(t *Teller, g *store.Game, entry facts.Entry) error {
 		err := t.toOpponent(g, letters.ToldAs(g, f.Seat.Other()))
 		t.remark(g, templates.Notice{Code: templates.NoticeLeft})
 		return err
+	case facts.GameOver: // told by what has ended it
+		return nil
 	}
-	return nil
+	return errLeft
 }
 
 // undoNotice says something to the reader about a move that is, or is not, taken
@@ -83,9 +85,9 @@ func (t *Teller) undoNotice(g *store.Game, code string, moves []string) (templat
 
 // tellOfTime tells what a clock brings about: the player to move is reminded, or both players are
 // told of the end of the game.
-func tellOfTime(t *Teller, g *store.Game, fact facts.Fact) error {
+func tellOfTime(t *Teller, g *store.Game, entry facts.Entry) error {
 	kind, remarks := templates.Over, []templates.Notice(nil)
-	switch f := fact.(type) {
+	switch f := entry.Fact.(type) {
 	case facts.ReminderDue:
 		p, err := t.u.Seated(g, f.Seat)
 		if err != nil {
@@ -106,6 +108,8 @@ func tellOfTime(t *Teller, g *store.Game, fact facts.Fact) error {
 			}
 			remarks = append(remarks, templates.Notice{Code: templates.NoticeSpared, Name: names.Of(loser)})
 		}
+	default:
+		return errLeft
 	}
 	for _, seat := range []game.Seat{game.First, game.Second} {
 		p, err := t.u.Seated(g, seat)

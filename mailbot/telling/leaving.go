@@ -13,14 +13,14 @@ import (
 )
 
 // tellOfLeaving tells who wants less of the club, or mails from and to another address.
-func tellOfLeaving(t *Teller, fact facts.Fact) error {
+func tellOfLeaving(t *Teller, _ *store.Game, entry facts.Entry) error {
 	letterTo := func(p *store.Player, address, code, about string) letters.Letter { // at that address
 		there := *p
 		there.Address = address
 		n := templates.Notice{Code: code, Text: about}
 		return letters.Letter{To: &there, Kind: templates.Noted, Notices: []templates.Notice{n}}
 	}
-	switch f := fact.(type) {
+	switch f := entry.Fact.(type) {
 	case facts.Stopped:
 		var notices []templates.Notice
 		if len(f.Offers) > 0 {
@@ -42,6 +42,8 @@ func tellOfLeaving(t *Teller, fact facts.Fact) error {
 		for _, n := range append(notices, templates.Notice{}) {
 			t.Note(Line{Kind: templates.Unsubscribed, Decision: decision.Unsubscribed, Notice: n})
 		}
+	case facts.OutOfReach:
+		return tellOutOfReach(t, f)
 	case facts.RefusesAll: // which nobody hears who has not written
 		t.Note(Line{Kind: templates.Never, Decision: decision.Unsubscribed})
 	case facts.ForgetAsked:
@@ -67,7 +69,7 @@ func tellOfLeaving(t *Teller, fact facts.Fact) error {
 			Code: templates.NoticeAddressDropped, Text: f.Address, Suggest: f.Now,
 		}})
 	default:
-		return fmt.Errorf("telling: nobody is told of %T", fact)
+		return errLeft
 	}
 	return nil
 }

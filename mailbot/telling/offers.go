@@ -61,6 +61,10 @@ func tellOfOffers(t *Teller, g *store.Game, entry facts.Entry) error {
 		}
 		n.Name = names.Of(away)
 		t.Note(Line{Kind: templates.Show, Game: g, Decision: decision.Started, Notice: n})
+	case facts.OfferEnded:
+		return tellOfferEnded(t, g, entry.By, f)
+	default:
+		return errLeft
 	}
 	return nil
 }
@@ -127,35 +131,48 @@ var inviteRefusals = map[facts.InviteRefusal]string{
 	facts.TooManyInvites: templates.NoticeTooManyOpen, facts.HasBeenForgotten: templates.NoticeNoRematch,
 }
 
-// inviteRefusal tells the sender why somebody can't be challenged.
-func inviteRefusal(t *Teller, g *store.Game, why facts.NoInvitation) Line {
-	n := templates.Notice{Code: inviteRefusals[why.Why], Name: why.Name}
-	switch why.Why {
-	case facts.Nobody:
-		n.Name, n.Text = "", safe.Line(why.Name, 80)
-	case facts.AlreadyInvited:
-		n.Number = int(g.Number)
-	case facts.TooManyInvites:
-		n.Name, n.Number = "", t.terms.Invitations
+// refusalOfOffer is why nothing is offered, or taken.
+func refusalOfOffer(t *Teller, g *store.Game, _ string, why facts.Reason) (n templates.Notice, err error) {
+	switch why := why.(type) {
+	case facts.NotOffered:
+		return templates.Notice{Code: templates.NoticeNotNow, Number: int(why.Number)}, nil
+	case facts.NoInvitation:
+		n.Code = inviteRefusals[why.Why]
+		switch why.Why {
+		case facts.Nobody:
+			n.Text = safe.Line(why.Name, 80)
+		case facts.TooManyInvites:
+			n.Number = t.terms.Invitations
+		case facts.AlreadyInvited:
+			n.Number = int(g.Number)
+			fallthrough
+		default:
+			n.Name = why.Name
+		}
+		return n, nil
+	case facts.BadTerms:
+		n = templates.Notice{Code: termRefusals[why.Why], Text: safe.Line(why.Word, names.Most)}
+		switch why.Why {
+		case facts.UnknownTerm:
+			n.Names = why.Known
+		case facts.NoNumber:
+			n.Suggest = map[string]string{"size": "size 8", "count": "count 2"}[why.Word]
+		case facts.BadSize:
+			n.Text, n.Size = "", why.Size
+		case facts.TooManyWanted:
+			n.Text, n.Number = "", why.Most
+		case facts.BadPace:
+			n.Fault = string(why.Fault)
+		default:
+			n.Text = ""
+		}
+		return n, nil
 	}
-	return Refuse(g, n)
+	return n, errLeft
 }
 
-// badTerms says what is wrong with terms.
-func badTerms(why facts.BadTerms) templates.Notice {
-	word := safe.Line(why.Word, names.Most)
-	switch why.Why {
-	case facts.UnknownTerm:
-		return templates.Notice{Code: templates.NoticeOption, Text: word, Names: why.Known}
-	case facts.NoNumber:
-		example := map[string]string{"size": "size 8", "count": "count 2"}
-		return templates.Notice{Code: templates.NoticeNoNumber, Text: word, Suggest: example[why.Word]}
-	case facts.BadSize:
-		return templates.Notice{Code: string(game.BadSize), Size: why.Size}
-	case facts.TooManyWanted:
-		return templates.Notice{Code: templates.NoticeTooManyWanted, Number: why.Most}
-	case facts.BadPace:
-		return templates.Notice{Code: templates.NoticePace, Text: word, Fault: string(why.Fault)}
-	}
-	return templates.Notice{Code: templates.NoticePrivateRated}
+// termRefusals are the notices on what is wrong with terms.
+var termRefusals = map[facts.TermsFault]string{
+	facts.UnknownTerm: templates.NoticeOption, facts.NoNumber: templates.NoticeNoNumber, facts.BadSize: string(game.BadSize),
+	facts.TooManyWanted: templates.NoticeTooManyWanted, facts.BadPace: templates.NoticePace, facts.PrivateRated: templates.NoticePrivateRated,
 }

@@ -1,8 +1,6 @@
 package telling
 
 import (
-	"fmt"
-
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/facts"
@@ -70,7 +68,7 @@ func tellOfPeople(t *Teller, g *store.Game, entry facts.Entry) error {
 		t.Note(Line{Kind: templates.Watched, Game: g, Decision: decision.Noted, Notice: templates.Notice{Code: templates.NoticeWatching, Number: int(f.Game)}})
 		return nil
 	default:
-		return tellOfLeaving(t, entry.Fact)
+		return errLeft
 	}
 }
 
@@ -87,40 +85,40 @@ func naming(t *Teller, code string, id store.PlayerID) (templates.Notice, error)
 }
 
 // refusalOfPeople is why the sender can't settle it so.
-func refusalOfPeople(t *Teller, why facts.Reason) (Line, error) {
+func refusalOfPeople(t *Teller, _ *store.Game, _ string, why facts.Reason) (templates.Notice, error) {
 	switch why := why.(type) {
 	case facts.NoLimit:
-		return Refuse(nil, NoLimit(why.Most)), nil
+		return NoLimit(why.Most), nil
 	case facts.NobodyCalled:
-		return Refuse(nil, templates.Notice{Code: templates.NoticeNobodyCalled, Text: safe.Line(why.Name, names.Most)}), nil
+		return templates.Notice{Code: templates.NoticeNobodyCalled, Text: safe.Line(why.Name, names.Most)}, nil
 	case facts.BadName:
-		return Refuse(nil, templates.Notice{Code: faultsOfNames[names.Fault(why.Fault)], Text: safe.Line(why.Wanted, names.Most)}), nil
+		return templates.Notice{Code: faultsOfNames[names.Fault(why.Fault)], Text: safe.Line(why.Wanted, names.Most)}, nil
 	case facts.NameTaken:
-		return Refuse(nil, templates.Notice{Code: templates.NoticeNameTaken, Text: why.Name}), nil
+		return templates.Notice{Code: templates.NoticeNameTaken, Text: why.Name}, nil
 	case facts.NoDay:
-		return Refuse(nil, templates.Notice{Code: templates.NoticeNoDay, Text: why.Word}), nil
+		return templates.Notice{Code: templates.NoticeNoDay, Text: why.Word}, nil
 	case facts.AwayBackwards:
-		return Refuse(nil, templates.Notice{Code: templates.NoticeAwayOrder, Text: why.Last}), nil
+		return templates.Notice{Code: templates.NoticeAwayOrder, Text: why.Last}, nil
 	case facts.AwayLong:
-		return Refuse(nil, templates.Notice{Code: templates.NoticeAwayLong, Number: why.Days}), nil
+		return templates.Notice{Code: templates.NoticeAwayLong, Number: why.Days}, nil
 	case facts.NoChoice:
 		n := templates.Notice{Code: templates.NoticeNoValue, Text: safe.Line(why.Value, names.Most)}
 		if why.Key == club.Language {
 			n.Code, n.Names = templates.NoticeNoLanguage, why.Choices
-			return Refuse(nil, n), nil
+			return n, nil
 		}
 		for _, v := range why.Choices {
 			n.Names = append(n.Names, orders.Set+" "+why.Key+" "+v)
 		}
-		return Refuse(nil, n), nil
+		return n, nil
 	case facts.NoZone:
-		return Refuse(nil, templates.Notice{Code: templates.NoticeNoZone, Text: safe.Line(why.Value, names.Most), Names: why.Near}), nil
+		return templates.Notice{Code: templates.NoticeNoZone, Text: safe.Line(why.Value, names.Most), Names: why.Near}, nil
 	case facts.Departed:
-		n, err := naming(t, templates.NoticeNoRematch, why.Player)
-		return Refuse(nil, n), err
+		return naming(t, templates.NoticeNoRematch, why.Player)
 	case facts.NotMuted:
-		n, err := naming(t, templates.NoticeNotMuted, why.Player)
-		return Refuse(nil, n), err
+		return naming(t, templates.NoticeNotMuted, why.Player)
+	case facts.NoAddress:
+		return templates.Notice{Code: addressRefusals[why.Why], Text: why.Address, Number: club.MostAddresses}, nil
 	case facts.NoWatching:
 		n := templates.Notice{Code: watchRefusals[why.Why], Number: int(why.Number)}
 		switch {
@@ -129,9 +127,14 @@ func refusalOfPeople(t *Teller, why facts.Reason) (Line, error) {
 		case why.Why == facts.WatchesEnough:
 			n.Number = club.MostWatched
 		}
-		return Refuse(nil, n), nil
+		return n, nil
 	}
-	return Line{}, fmt.Errorf("telling: nothing is said of %T", why)
+	return templates.Notice{}, errLeft
+}
+
+var addressRefusals = map[facts.AddressFault]string{
+	facts.NobodysAddress: templates.NoticeNoAddress, facts.OwnAddress: templates.NoticeYourAddress, facts.NotOwnAddress: templates.NoticeNotYourAddress,
+	facts.LastAddress: templates.NoticeLastAddress, facts.TooManyAddresses: templates.NoticeTooManyAddresses,
 }
 
 // NoLimit says what can stand behind limit.

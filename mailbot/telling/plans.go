@@ -12,10 +12,35 @@ import (
 
 // tellOfPlans tells what became of plans. The line on each line of a plan that is read counts only
 // once the plan is kept, and goes if it is lost.
-func tellOfPlans(t *Teller, g *store.Game, fact facts.Fact) {
-	switch f := fact.(type) {
+func tellOfPlans(t *Teller, g *store.Game, entry facts.Entry) error {
+	switch f := entry.Fact.(type) {
 	case facts.PlanPlayed:
-		adapt(t, g)
+		// What is told of the move says what the plan has made of it. That the plan was noted is no
+		// news any more: it was played, or something is said of its end. And to play on is to say no
+		// to a move that was asked back in the same mail.
+		seat := g.SeatOf(t.reader.ID)
+		for i := range t.lines {
+			l := &t.lines[i]
+			if l.Game != g {
+				continue
+			}
+			switch l.Notice.Code {
+			case templates.NoticeMoved:
+				l.Kind = letters.ToldAs(g, seat)
+			case templates.NoticePlanned, templates.NoticeReplanned:
+				l.Notice = templates.Notice{}
+			case templates.NoticeUndoSent:
+				l.Notice.Code = templates.NoticeUndoDenied
+			}
+		}
+		switch l := t.letterAbout(g); {
+		case l == nil:
+		case l.Kind == templates.Undo:
+			l.Back.Asks = 0
+			fallthrough
+		case slices.Contains([]templates.Kind{templates.Turn, templates.Moved, templates.Over}, l.Kind):
+			l.Kind = letters.ToldAs(g, seat.Other())
+		}
 	case facts.PlanEnded: // its player learns it, and nobody else
 		n := templates.Notice{Code: templates.NoticePlanCut}
 		switch f.How {
@@ -38,7 +63,7 @@ func tellOfPlans(t *Teller, g *store.Game, fact facts.Fact) {
 		t.Note(Line{Kind: templates.Planned, plans: true, Game: g, Decision: decision.Answered, Passes: true, Notice: n})
 	case facts.PlanKept:
 		if !f.Changed {
-			return
+			return nil
 		}
 		t.decision = decision.Weightier(t.decision, decision.Planned)
 		for i := range t.lines {
@@ -53,34 +78,8 @@ func tellOfPlans(t *Teller, g *store.Game, fact facts.Fact) {
 		}
 	case facts.PlanDropped:
 		t.Note(Line{Kind: templates.Planned, Game: g, Decision: decision.Planned, Passes: true, Notice: templates.Notice{Code: templates.NoticePlanDropped}})
+	default:
+		return errLeft
 	}
-}
-
-// adapt makes what is told of a move say what a plan has made of it. That a plan was noted
-// is no news any more: it was played, or something is said of its end. And to play on is to
-// say no to a move that was asked back in the same mail.
-func adapt(t *Teller, g *store.Game) {
-	seat := g.SeatOf(t.reader.ID)
-	for i := range t.lines {
-		l := &t.lines[i]
-		if l.Game != g {
-			continue
-		}
-		switch l.Notice.Code {
-		case templates.NoticeMoved:
-			l.Kind = letters.ToldAs(g, seat)
-		case templates.NoticePlanned, templates.NoticeReplanned:
-			l.Notice = templates.Notice{}
-		case templates.NoticeUndoSent:
-			l.Notice.Code = templates.NoticeUndoDenied
-		}
-	}
-	switch l := t.letterAbout(g); {
-	case l == nil:
-	case l.Kind == templates.Undo:
-		l.Back.Asks = 0
-		fallthrough
-	case slices.Contains([]templates.Kind{templates.Turn, templates.Moved, templates.Over}, l.Kind):
-		l.Kind = letters.ToldAs(g, seat.Other())
-	}
+	return nil
 }

@@ -72,7 +72,8 @@ func (t *Teller) CatchUp(heard time.Time) error {
 			}
 			continue
 		}
-		if t.Shows(g) {
+		shown := func(l Line) bool { return l.Game == g && !slices.Contains(ownMail, l.Kind) }
+		if slices.ContainsFunc(t.lines, shown) {
 			continue
 		}
 		if err := t.showAgain(g); err != nil {

@@ -1,6 +1,8 @@
 package telling
 
 import (
+	"errors"
+	"fmt"
 	"strconv"
 
 	"unlurbot/game"
@@ -18,62 +20,86 @@ func Refuse(g *store.Game, n templates.Notice) Line {
 	return Line{Kind: templates.Refused, Game: g, Decision: decision.Refused, Notice: n}
 }
 
-// tellRefused tells the sender why an order is not possible.
-func tellRefused(t *Teller, g *store.Game, by string, why facts.Reason) error {
-	if undo, ok := why.(facts.NoUndoNow); ok && undo.Why == facts.UndoAskedEnough {
-		t.insists = true // that there were enough is told once, whatever the patience
-	}
-	l, err := t.Refusal(g, by, why)
-	if err != nil {
-		return err
-	}
-	return t.NoteOrWelcome(l)
+// refusers say why an order was refused, or leave the reason to the next of them.
+var refusers = []func(t *Teller, g *store.Game, by string, why facts.Reason) (templates.Notice, error){
+	refusalInGame, refusalOfPlan, refusalOfOffer, refusalOfPeople,
 }
 
-// Refusal is the Line of an order that was refused, as an answer quotes it.
+// Refusal is the line of an order that was refused, as an answer quotes it.
 func (t *Teller) Refusal(g *store.Game, by string, why facts.Reason) (Line, error) {
-	quoted := safe.Line(by, 80)
+	if plain, ok := why.(facts.Plain); ok {
+		return plainRefusal(t, g, plain), nil
+	}
+	for _, refusal := range refusers {
+		if n, err := refusal(t, g, by, why); !errors.Is(err, errLeft) {
+			return Refuse(g, n), err
+		}
+	}
+	return Line{}, fmt.Errorf("%w why: %T", errLeft, why)
+}
+
+// refusalInGame is why something can't be done in a game, or in which it is meant.
+func refusalInGame(t *Teller, g *store.Game, by string, why facts.Reason) (templates.Notice, error) {
 	switch why := why.(type) {
-	case facts.Plain:
-		return plainRefusal(t, g, why), nil
 	case facts.NotYours:
 		if why.Number == facts.NoSuchGame {
-			return Refuse(g, templates.Notice{Code: templates.NoticeNoGame}), nil
+			return templates.Notice{Code: templates.NoticeNoGame}, nil
 		}
-		return Refuse(g, templates.Notice{Code: templates.NoticeNotYours, Number: int(why.Number)}), nil
-	case facts.NotOffered:
-		return Refuse(g, templates.Notice{Code: templates.NoticeNotNow, Number: int(why.Number)}), nil
-	case facts.NoInvitation:
-		return inviteRefusal(t, g, why), nil
-	case facts.BadTerms:
-		return Refuse(g, badTerms(why)), nil
+		return templates.Notice{Code: templates.NoticeNotYours, Number: int(why.Number)}, nil
 	case facts.WhichGame:
-		return whichGame(t, by, why)
+		n := templates.Notice{Code: templates.NoticeWhichGame, Number: why.More, Suggest: by + " #" + strconv.Itoa(int(why.Fitting[0]))}
+		for _, number := range why.Fitting {
+			fits, err := t.u.Game(number)
+			if err != nil {
+				return n, err
+			}
+			line, err := views.GameLine(t.u, fits, t.reader)
+			if err != nil {
+				return n, err
+			}
+			n.Games = append(n.Games, line)
+		}
+		return n, nil
 	case facts.Illegal:
-		return Refuse(g, Illegal(why.Error)), nil
-	case facts.NotAPlan:
-		return Refuse(g, templates.Notice{Code: string(game.NotAPlan), Text: quoted}), nil
-	case facts.PlanTwice:
-		return Refuse(g, templates.Notice{Code: templates.NoticePlanTwice, Cell: why.Reply, Text: quoted}), nil
-	case facts.BadPlan:
-		return Refuse(g, planNotice(why.Err)), nil
-	case facts.NoAddress:
-		return Refuse(nil, templates.Notice{Code: addressRefusals[why.Why], Text: why.Address, Number: club.MostAddresses}), nil
+		return Illegal(why.Error), nil
 	case facts.NoUndoNow:
-		n, err := t.undoNotice(g, undoRefusals[why.Why], why.Moves)
-		return Refuse(g, n), err
+		return t.undoNotice(g, undoRefusals[why.Why], why.Moves)
 	}
-	return refusalOfPeople(t, why)
+	return templates.Notice{}, errLeft
+}
+
+// refusalOfPlan is why a plan can't be taken.
+func refusalOfPlan(_ *Teller, _ *store.Game, by string, why facts.Reason) (templates.Notice, error) {
+	switch why := why.(type) {
+	case facts.NotAPlan:
+		return templates.Notice{Code: string(game.NotAPlan), Text: safe.Line(by, 80)}, nil
+	case facts.PlanTwice:
+		return templates.Notice{Code: templates.NoticePlanTwice, Cell: why.Reply, Text: safe.Line(by, 80)}, nil
+	case facts.BadPlan:
+		if step, ok := errors.AsType[*game.PlanError](why.Err); ok {
+			illegal := Illegal(step.Why)
+			return templates.Notice{Code: templates.NoticePlanRefused, Text: step.Line.String(), Cell: step.Move, Why: &illegal}, nil
+		}
+		if over, ok := errors.AsType[*game.Error](why.Err); ok && over.Code == game.PlanTooDeep {
+			return templates.Notice{Code: string(game.PlanTooDeep), Number: game.MaxPlanDepth}, nil
+		}
+		return templates.Notice{Code: string(game.PlanTooLong), Number: game.MaxPlanSteps}, nil
+	}
+	return templates.Notice{}, errLeft
+}
+
+// Illegal says which rule forbids a move.
+func Illegal(err *game.Error) templates.Notice {
+	n := templates.Notice{Code: string(err.Code), Cell: err.Cell.String()}
+	if first, last, ok := game.RowColumns(err.Size, int(err.Cell.Row)); ok && err.Code == game.OffBoard {
+		n.Row, n.First, n.Last = string(rune('A'+err.Cell.Row)), first, last
+	}
+	return n
 }
 
 var undoRefusals = map[facts.UndoRefusal]string{
 	facts.UndoAskedAlready: templates.NoticeUndoAsked, facts.UndoAskedByOther: templates.NoticeUndoOfYou,
 	facts.UndoAskedTooOften: templates.NoticeUndoOften, facts.UndoAskedEnough: templates.NoticeUndoOften,
-}
-
-var addressRefusals = map[facts.AddressFault]string{
-	facts.NobodysAddress: templates.NoticeNoAddress, facts.OwnAddress: templates.NoticeYourAddress, facts.NotOwnAddress: templates.NoticeNotYourAddress,
-	facts.LastAddress: templates.NoticeLastAddress, facts.TooManyAddresses: templates.NoticeTooManyAddresses,
 }
 
 // plainRefusals are the notices on reasons that need no more than a name.
@@ -106,23 +132,6 @@ func plainRefusal(t *Teller, g *store.Game, why facts.Plain) Line {
 		return Refuse(g, templates.Notice{Code: plainRefusals[why], Number: club.MostNotes})
 	}
 	return Refuse(g, templates.Notice{Code: plainRefusals[why]})
-}
-
-// whichGame asks which of several games is meant.
-func whichGame(t *Teller, by string, why facts.WhichGame) (Line, error) {
-	lines := make([]templates.GameLine, len(why.Fitting))
-	for i, n := range why.Fitting {
-		g, err := t.u.Game(n)
-		if err != nil {
-			return Line{}, err
-		}
-		if lines[i], err = views.GameLine(t.u, g, t.reader); err != nil {
-			return Line{}, err
-		}
-	}
-	return Refuse(nil, templates.Notice{
-		Code: templates.NoticeWhichGame, Games: lines, Number: why.More, Suggest: by + " #" + strconv.Itoa(int(why.Fitting[0])),
-	}), nil
 }
 
 // begun gives a game if there is a board to show of it, else nil.

@@ -120,11 +120,6 @@ func (t *Teller) About() *store.Game {
 	return nil
 }
 
-// Shows says whether an answer shows how a game stands.
-func (t *Teller) Shows(g *store.Game) bool {
-	return slices.ContainsFunc(t.lines, func(l Line) bool { return l.Game == g && !slices.Contains(ownMail, l.Kind) })
-}
-
 // Advances says whether something was done that changes a game, or that the reader must
 // hear whatever the patience.
 func (t *Teller) Advances() bool { return t.insists || slices.ContainsFunc(t.lines, t.advances) }
@@ -155,22 +150,18 @@ func (t *Teller) toOpponent(g *store.Game, k templates.Kind) error {
 	}
 	l := letters.Letter{To: opponent, Kind: k, Game: g}
 	dropped, notices := t.dropLetters(g)
-	if accepted := (templates.Notice{Code: templates.NoticeAccepted}); dropped && t.accepts(g) && !hasNotice(notices, accepted) {
+	var begun store.GameNumber // that the mail has accepted, of several the last
+	for _, entry := range t.desk.Log {
+		if f, ok := entry.Fact.(facts.GameStarted); ok && f.Meant {
+			begun = f.Game
+		}
+	}
+	if accepted := (templates.Notice{Code: templates.NoticeAccepted}); dropped && begun == g.Number && !hasNotice(notices, accepted) {
 		l.Notices = append(l.Notices, accepted)
 	}
 	l.Notices = append(l.Notices, notices...)
 	t.Write(l)
 	return nil
-}
-
-// accepts says whether a game is the one that the mail has accepted, of several the last.
-func (t *Teller) accepts(g *store.Game) (last bool) {
-	for _, entry := range t.desk.Log {
-		if f, ok := entry.Fact.(facts.GameStarted); ok && f.Meant {
-			last = f.Game == g.Number
-		}
-	}
-	return last
 }
 
 // dropLetters removes a letter about a game that was made for an earlier order, and says whether

@@ -20,11 +20,16 @@ func TestEachFactIsTold(t *testing.T) {
 	told := map[string]bool{}
 	for _, file := range parsed(t, ".") {
 		ast.Inspect(file, func(n ast.Node) bool {
-			if c, ok := n.(*ast.CaseClause); ok {
-				for _, e := range c.List {
-					if s, ok := e.(*ast.SelectorExpr); ok {
-						told[s.Sel.Name] = true
-					}
+			var types []ast.Expr
+			switch n := n.(type) {
+			case *ast.CaseClause:
+				types = n.List
+			case *ast.TypeAssertExpr:
+				types = []ast.Expr{n.Type}
+			}
+			for _, e := range types {
+				if s, ok := e.(*ast.SelectorExpr); ok {
+					told[s.Sel.Name] = true
 				}
 			}
 			return true
