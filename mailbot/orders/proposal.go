@@ -16,64 +16,122 @@ import (
 // bo@example.org", or "challenge bo@example.org" with "size 8" in the line below, is asked
 // about in a way that a plain "yes" answers: the proposal becomes a request.
 //
-//	the mail says                          the question is whether to
-//	nearly a command that begins a game    carry that out
-//	with whom to play                      invite them
-//	that, but not where they are           (it is told what to write)
-//	that it wants to play                  look for somebody; or to accept, if there is
-//	                                       one invitation to its sender
-//	that it wants to know how              (it gets help)
-//
 // A mail about a game that has begun is no such mail, and neither is one of somebody who
 // plays, unless it names an address: it may be about that game.
 
+// A said is what a mail says that may propose something, and where its sender stands.
+type said struct {
+	parser.Command                  // that it nearly is, or by other words wishes for; no verb for none
+	nearly         bool             // a command that begins a game
+	toRequest      bool             // it answers a question of the bot's own, with a request behind it
+	invited        *store.Game      // the invitation that it answers, nil for none
+	plays          bool             // its sender plays
+	waiting        store.GameNumber // the only invitation to its sender, 0 for none or several
+}
+
+// names says whether it names somebody to play with.
+func (s said) names() bool { return s.Verb == Challenge }
+
+// isHelp says whether it wants to know how all this works.
+func (s said) isHelp() bool { return s.Verb == Help && len(s.Args) == 0 }
+
+// proposals are what a mail can say and what it gets for it. They are tried in this order,
+// and the first that fits counts.
+var proposals = []struct {
+	fits func(said) bool
+	take func(*reader, said)
+}{
+	// Nearly a command that begins a game: is that to be carried out?
+	{func(s said) bool { return s.nearly }, (*reader).proposeSaid},
+	// Nothing of the kind.
+	{func(s said) bool { return s.Verb == "" }, (*reader).leave},
+	// "Shall I look for an opponent?" is answered by an address, and no other wish.
+	{func(s said) bool { return s.toRequest && (len(s.Args) == 0 || !strings.Contains(s.Args[0], "@")) }, (*reader).leave},
+	// It may be about the game that is being played.
+	{func(s said) bool { return s.plays && !s.names() }, (*reader).leave},
+	// That it wants to know how: it gets help, but who was invited is told who writes.
+	{func(s said) bool { return s.isHelp() && s.invited != nil }, (*reader).leave},
+	{func(s said) bool { return s.isHelp() }, (*reader).help},
+	// That it wants to play: "I'd love to play!" is as good as "I accept!"
+	{func(s said) bool { return !s.names() && s.invited != nil }, (*reader).suggestAccept},
+	// The same, and there is one invitation to its sender: is that to be accepted?
+	{func(s said) bool { return !s.names() && s.waiting != 0 }, (*reader).proposeWaiting},
+	// With whom to play: are they to be invited? If it doesn't say where they are, it is told
+	// what to write. Or only that it wants to play: is somebody to be looked for?
+	{func(said) bool { return true }, (*reader).proposeSaid},
+}
+
 // readProposal finds what the mail proposes, if that is all that it says.
 func (r *reader) readProposal() error {
+	invited, ok, err := r.mayPropose()
+	if !ok || err != nil {
+		return err
+	}
+	s, err := r.listen(invited)
+	if err != nil {
+		return err
+	}
+	for _, p := range proposals {
+		if p.fits(s) {
+			p.take(r, s)
+			break
+		}
+	}
+	return nil
+}
+
+// mayPropose says whether the mail can be one that proposes something, and gives the
+// invitation that it answers, nil for none.
+func (r *reader) mayPropose() (invited *store.Game, ok bool, err error) {
 	asksElse := r.claim.Asked() != 0 && r.claim.Asked() != token.AskNothing && r.claim.Asked() != token.AskAccept
 	says := func(c parser.Command) bool { return r.claim.Sender() != nil || c.Verb != Name } // more than what a stranger wants to be called
 	if r.claim.Foreign() || asksElse || slices.ContainsFunc(r.Commands, says) {
-		return nil
+		return nil, false, nil
 	}
 	if q := r.claim.Request(); q != nil { // "Shall I look for an opponent?" - "With bo@example.org, please."
 		if q.Settled || len(q.Commands) != 1 || !BeginsGame(CommandOf(q.Commands[0], 0)) {
-			return nil
+			return nil, false, nil
 		}
 	}
 	g, err := r.claim.Answers(r.u)
-	if err != nil || g != nil && !club.IsInvited(g, r.claim.Sender()) {
-		return err
+	return g, g == nil || club.IsInvited(g, r.claim.Sender()), err
+}
+
+// listen finds out what the mail says.
+func (r *reader) listen(invited *store.Game) (s said, err error) {
+	s = said{invited: invited, toRequest: r.claim.Request() != nil}
+	if s.Command, s.nearly = r.nearlyBegins(); s.nearly {
+		return s, nil
 	}
-	if c, ok := r.nearlyBegins(); ok {
-		r.propose(c)
-		return nil
-	}
-	c, ok := r.mail.Wish()
+	wish, ok := r.mail.Wish()
 	if !ok {
-		return nil
+		return s, nil
 	}
-	if c, err = r.toWhom(c); err != nil || r.claim.Request() != nil && (len(c.Args) == 0 || !strings.Contains(c.Args[0], "@")) {
-		return err
+	if s.Command, err = r.toWhom(wish); err != nil {
+		return s, err
 	}
-	names := c.Verb == Challenge
-	switch plays, invitation, err := r.engaged(); {
-	case err != nil || plays && !names:
-		return err
-	case c.Verb == Help && len(c.Args) == 0:
-		if g == nil { // who was invited is told who writes
-			r.Commands, r.Problems = append(r.Commands, c), nil
+	s.plays, s.waiting, err = r.engaged()
+	return s, err
+}
+
+// leave takes the mail as it stands.
+func (r *reader) leave(said) {}
+
+func (r *reader) proposeSaid(s said) { r.propose(s.Command) }
+
+func (r *reader) proposeWaiting(s said) {
+	r.propose(parser.Command{Verb: Accept, Args: []string{"#" + strconv.Itoa(int(s.waiting))}})
+}
+
+func (r *reader) help(s said) { r.Commands, r.Problems = append(r.Commands, s.Command), nil }
+
+// suggestAccept takes what can't be read for nearly "accept", so that it is asked about.
+func (r *reader) suggestAccept(said) {
+	for i, p := range r.Problems {
+		if p.Code == parser.CodeUnknown {
+			r.Problems[i] = parser.Problem{Code: parser.CodeNear, Text: p.Text, Line: p.Line, Suggest: Accept}
 		}
-	case !names && g != nil: // "I'd love to play!" is as good as "I accept!"
-		for i, p := range r.Problems {
-			if p.Code == parser.CodeUnknown {
-				r.Problems[i] = parser.Problem{Code: parser.CodeNear, Text: p.Text, Line: p.Line, Suggest: Accept}
-			}
-		}
-	case !names && invitation != 0:
-		r.propose(parser.Command{Verb: Accept, Args: []string{"#" + strconv.Itoa(int(invitation))}})
-	default:
-		r.propose(c)
 	}
-	return nil
 }
 
 func (r *reader) propose(c parser.Command) { r.Proposed, r.Problems = &c, nil }
