@@ -41,9 +41,17 @@ func MeantBy(asked token.Question) (c parser.Command, ok bool) {
 	return c, c.Verb != ""
 }
 
-// takeOwnWords takes a sentence that says so for the answer to an invitation, "OK", "I
-// accept!", "No puc", or to another question. Below mails that ask nothing "OK" may mean
-// anything; to "Did you mean decline?" it does not accept, and it resigns no game.
+// What a sentence that says one of these verbs in other words, "OK", "I accept!", "No puc", is
+// taken for, by what the mail asks that it answers. To "Did you mean decline?" it does not
+// accept, and "OK" resigns no game.
+var (
+	toInvitation = map[string]string{Accept: Accept, Yes: Accept, Decline: Decline, No: Decline}
+	toDecline    = map[string]string{Decline: Decline, No: Decline}
+	toGrave      = map[string]string{Yes: Yes, Decline: No, No: No} // a "yes" can't be taken back
+	toQuestion   = map[string]string{Accept: Yes, Yes: Yes, Decline: No, No: No}
+)
+
+// takeOwnWords takes a sentence for the answer to what the mail asks that it answers.
 func (r *reader) takeOwnWords(invited bool) {
 	if len(r.Commands) > 0 {
 		return
@@ -52,31 +60,30 @@ func (r *reader) takeOwnWords(invited bool) {
 	if !ok {
 		return
 	}
-	verb, asked := &o.Commands[0].Verb, r.claim.Asked()
-	agrees := *verb == Accept || *verb == Yes
-	refuses := *verb == Decline || *verb == No
-	_, isQuestion := MeantBy(asked)
-	grave := []token.Question{token.AskResign, token.AskForget, token.AskStop, token.AskNever} // a "yes" can't be taken back
-	switch {
-	case r.claim.Request() == nil && invited && (asked == token.AskAccept || asked == token.AskDecline):
-		switch {
-		case refuses:
-			*verb = Decline
-		case agrees && asked == token.AskAccept:
-			*verb = Accept
-		default:
-			return
-		}
-	case r.claim.Request() == nil && !isQuestion, !agrees && !refuses:
-		return
-	case r.claim.Request() == nil && slices.Contains(grave, asked) && *verb == Accept:
-		return
-	case agrees:
-		*verb = Yes
-	default:
-		*verb = No
+	if verb, ok := r.ownWords(invited)[o.Commands[0].Verb]; ok {
+		o.Commands[0].Verb = verb
+		r.Orders = o
 	}
-	r.Orders = o
+}
+
+// ownWords gives what sentences are taken for here. Below mails that ask nothing they may mean
+// anything.
+func (r *reader) ownWords(invited bool) map[string]string {
+	asked := r.claim.Asked()
+	_, isQuestion := MeantBy(asked)
+	switch {
+	case r.claim.Request() != nil:
+		return toQuestion
+	case invited && asked == token.AskAccept:
+		return toInvitation
+	case invited && asked == token.AskDecline:
+		return toDecline
+	case !isQuestion:
+		return nil
+	case slices.Contains([]token.Question{token.AskResign, token.AskForget, token.AskStop, token.AskNever}, asked):
+		return toGrave
+	}
+	return toQuestion
 }
 
 // answerQuestions puts into the place of "yes" and "no" what they mean as an
@@ -92,20 +99,36 @@ func (r *reader) answerQuestions() error {
 	}
 	invited := club.IsInvited(g, r.claim.Sender())
 	for i, c := range r.Commands {
-		offered, ok := MeantBy(r.claim.Asked())
-		ok = ok && !r.claim.TooLateToForget()
-		switch {
-		case c.Verb == Yes && ok:
-			offered.Line = c.Line
-			r.Commands[i] = offered
-			r.Settles = r.Settles || r.claim.Asked() == token.AskForget
-		case c.Verb == Yes && invited && r.claim.Asked() == 0:
-			r.Commands[i].Verb = Accept
-		case c.Verb == No && invited && (r.claim.Asked() == 0 || r.claim.Asked() == token.AskAccept):
-			r.Commands[i].Verb = Decline
-		case c.Verb == No && r.claim.Asked() == token.AskUndo:
-			r.Commands[i].Verb = Deny
+		switch c.Verb {
+		case Yes:
+			r.Commands[i] = r.meantByYes(c, invited)
+		case No:
+			r.Commands[i].Verb = r.meantByNo(invited)
 		}
 	}
 	return nil
+}
+
+func (r *reader) meantByYes(c parser.Command, invited bool) parser.Command {
+	asked := r.claim.Asked()
+	if offered, ok := MeantBy(asked); ok && !r.claim.TooLateToForget() {
+		r.Settles = r.Settles || asked == token.AskForget
+		offered.Line = c.Line
+		return offered
+	}
+	if invited && asked == 0 {
+		c.Verb = Accept
+	}
+	return c
+}
+
+func (r *reader) meantByNo(invited bool) (verb string) {
+	asked := r.claim.Asked()
+	switch {
+	case invited && (asked == 0 || asked == token.AskAccept):
+		return Decline
+	case asked == token.AskUndo:
+		return Deny
+	}
+	return No
 }
