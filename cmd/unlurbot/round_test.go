@@ -41,7 +41,10 @@ func TestNothingLostNothingTwice(t *testing.T) {
 		if testing.Short() && strings.HasSuffix(d.name, "at any moment") {
 			continue // the points are enough
 		}
-		t.Run(d.name, func(t *testing.T) { d.disturb(t, c) })
+		t.Run(d.name, func(t *testing.T) {
+			t.Parallel() // most of the time all of them wait
+			d.disturb(t, c)
+		})
 	}
 }
 
