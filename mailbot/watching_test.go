@@ -159,3 +159,24 @@ func TestWatchersSeeTheEnd(t *testing.T) {
 		b.Fresh = nil
 	}
 }
+
+// Of a game that was called off its watchers read by whom, in the mail and in the mail of
+// the day.
+func TestWatchersReadWhoCalledOff(t *testing.T) {
+	t.Parallel()
+	for by, called := range map[string]string{"ana@example.org": "ana has called game #1 off", "bo@example.net": "bo has called game #1 off"} {
+		b := bottest.New(t)
+		ana, carla, dan := b.Person("ana@example.org"), b.Person("carla@example.org"), b.Person("dan@example.org")
+		b.Begin(ana, b.Person("bo@example.net"))
+		letWatch(b, 1, carla.Address, dan.Address)
+		dan.Writes("set mails daily")
+		ana.Replies("C4")
+		b.Person(by).Replies("abort").Is(decision.Played)
+		b.Pass(24 * time.Hour)
+		for _, p := range []*bottest.Person{carla, dan} {
+			if text := strings.Join(strings.Fields(p.Last().Text), " "); !strings.Contains(text, called) {
+				t.Errorf("%s calls it off, %s reads\n%s", by, p.Address, p.Last().Text)
+			}
+		}
+	}
+}

@@ -20,7 +20,7 @@ func Game(u *unit.Unit, g *store.Game, seat game.Seat) (*templates.Game, error) 
 	}
 	p := played.Position()
 	v := seen(g, played)
-	v.Seat, v.Color, v.Waiting, v.CalledOff = seat, p.Color(seat), !club.HasBegun(g), g.CalledOff
+	v.Seat, v.Color, v.Waiting = seat, p.Color(seat), !club.HasBegun(g)
 	v.Terms = templates.Terms{
 		Challenger: g.Challenger == seat, Seats: g.Asked.String(), Pace: templates.PaceOf(g.Pace), Rated: g.Rated, Private: g.Private,
 		Match: g.Match, Twin: int(g.Twin), After: int(g.After), Wanted: g.Left(), Taken: g.Taken, Offer: int(g.Offer),
@@ -56,7 +56,7 @@ func seen(g *store.Game, played *game.Game) *templates.Game {
 	v := &templates.Game{
 		Number: int(g.Number), Title: g.Title, Size: g.Size, Board: templates.Draw(p), Course: templates.CourseOf(&p),
 	}
-	v.Cancelled = g.State == store.Cancelled
+	v.Cancelled, v.CalledOff = g.State == store.Cancelled, g.CalledOff
 	if n := len(g.Events); n > 0 {
 		v.Last = &g.Events[n-1]
 	}
