@@ -2,11 +2,14 @@ package mailbot_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
+	"unlurbot/mailbot"
 	"unlurbot/mailbot/author"
+	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/store"
 )
@@ -59,6 +62,31 @@ func TestNobodyLearnsWhoseAnAddressIs(t *testing.T) {
 		t.Errorf("new@example.com was asked %d times", asked)
 	}
 
+}
+
+// Whoever adds an address reads the same when others have used up the answers of the day, though
+// the address is not asked then.
+func TestAddressesWhenAnswersAreUsedUp(t *testing.T) {
+	t.Parallel()
+	b := bottest.New(t, func(c *mailbot.Config) { c.Limits.UnprovenInAll = 2 })
+	ana := b.Person("ana@example.org")
+	b.Begin(ana, b.Person("bo@example.net"))
+	ana.Writes("address add first@example.com").Is(decision.Noted)
+	want := strings.ReplaceAll(ana.Last().Text, "first@example.com", "it")
+	for i := range 4 {
+		b.Person(fmt.Sprintf("stranger%d@example.com", i)).WritesUnproven("games")
+	}
+	for _, address := range []string{"new@example.com", "bo@example.net"} {
+		before := len(ana.Mails())
+		ana.Writes("address add " + address).Is(decision.Noted)
+		got := ana.Mails()[before:]
+		if len(got) != 1 || strings.ReplaceAll(got[0].Text, address, "it") != want {
+			t.Errorf("about %s Ana gets %d mails, the first of which is\n%s", address, len(got), got[0].Text)
+		}
+	}
+	if n := len(b.Person("new@example.com").Mails()); n > 0 {
+		t.Errorf("the address was asked %d times", n)
+	}
 }
 
 // Only an answer from the address itself, with the token of the question, makes it

@@ -164,27 +164,26 @@ func (d *Door) MayWriteTo(p *store.Player) (bool, error) {
 	if err != nil || d.u.Now.Sub(last) < d.limits.StrangerRest || d.mail.TooBig {
 		return false, err
 	}
-	switch spent, err := d.desk.Spent(p.Address); {
-	case err != nil:
+	if spent, err := d.desk.Spent(p.Address); spent || err != nil {
 		return false, err
-	case spent && vouched:
-		return false, d.turnDown()
-	case spent:
-		return false, nil
 	}
 	return true, errors.Join(d.u.Tx.TellStranger(p.Address, store.ToldAnybody, d.u.Now), d.u.Tx.TellStranger(p.Address, what, d.u.Now))
 }
 
-// mayAnswer says whether the stranger is answered; if not, it says what becomes of the mail.
+// mayAnswer says whether the stranger is answered; if not, it says what becomes of the mail. One
+// for whom our server vouches is turned down when there are no answers left.
 func (d *Door) mayAnswer(stranger *store.Player) (ok bool, otherwise decision.Decision, err error) {
 	if d.visit.Owed {
 		return true, "", nil
 	}
 	ok, err = d.MayWriteTo(stranger)
-	if d.desk.Over.Limit != "" {
-		return ok, decision.Limited, err
+	if d.desk.Over.Limit == "" {
+		return ok, decision.IgnoredStranger, err
 	}
-	return ok, decision.IgnoredStranger, err
+	if err == nil && d.visit.Claim.Vouched() {
+		err = d.turnDown()
+	}
+	return ok, decision.Limited, err
 }
 
 // Help answers an address that is nobody's with what can be written.
