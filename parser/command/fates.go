@@ -14,7 +14,7 @@ import (
 // opponent), the code of a problem with what was probably meant, "held back" (a command
 // that the problem does not let through) or "not read".
 func (o Orders) Fates(reply string) (fates []string) {
-	lines := strings.Split(reply, "\n")
+	lines := strings.Split(plain.Clean(reply), "\n")
 	read := o.read(lines)
 	numbers := slices.Sorted(maps.Keys(read)) // of the lines with commands or problems
 	first, last := 0, 0
