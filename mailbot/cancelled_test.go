@@ -1,6 +1,7 @@
 package mailbot_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -31,4 +32,21 @@ func TestNoMoveAfterCancelling(t *testing.T) {
 		t.Errorf("the record is %s", record)
 	}
 
+}
+
+// There is no rematch of a game that was cancelled; who asks for one reads why, whoever has
+// called it off.
+func TestNoRematchOfACancelledGame(t *testing.T) {
+	t.Parallel()
+	b := bottest.New(t)
+	ana, bo := b.Person("ana@example.org"), b.Person("bo@example.net")
+	b.Begin(ana, bo)
+	bo.Replies("abort").Is(decision.Played)
+	for _, p := range []*bottest.Person{ana, bo} {
+		p.Replies("rematch").Is(decision.Refused)
+		if text := strings.Join(strings.Fields(p.Last().Text), " "); !strings.Contains(text, "Game #1 was cancelled, so there is no rematch.") {
+			t.Errorf("%s reads\n%s", p.Address, p.Last().Text)
+		}
+	}
+	ana.Writes("challenge bo").Is(decision.Challenged)
 }

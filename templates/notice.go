@@ -67,6 +67,7 @@ const (
 	NoticeSeeksAlready        = "seeks-already"        // the same offer, Number, is open
 	NoticeNoRematch           = "no-rematch"           // Name has left for good
 	NoticeNotOver             = "not-over"             // game Number goes on
+	NoticeNothingToRepeat     = "nothing-to-repeat"    // game Number was cancelled, so there is no rematch
 	NoticeNoNewAddress        = "no-new-address"       // address without one
 	NoticeNoAddress           = "no-address"           // Text is no address of a person
 	NoticeYourAddress         = "your-address"         // Text is the reader's already

@@ -66,6 +66,8 @@ func (o Rematch) finished(s *Session) (*store.Game, error) {
 		return nil, refuse(nil, why)
 	case g.State == store.Playing:
 		return nil, refuse(g, facts.NotOver)
+	case g.State == store.Cancelled:
+		return nil, refuse(g, facts.Cancelled)
 	case g.State != store.Finished:
 		return nil, refuse(g, notBegun(g))
 	}

@@ -32,6 +32,7 @@ const (
 	NotAway                          // nor is it planned
 	MutesSelf                        // the player is the one who is named
 	NotOver                          // the game goes on
+	Cancelled                        // it ended before both had moved
 	NoChallenge                      // no challenge waits for the player
 	NothingOffered                   // the player has none that waits
 	Answered                         // the challenge waits no more

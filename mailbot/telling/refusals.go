@@ -112,7 +112,7 @@ var plainRefusals = map[facts.Plain]string{
 	facts.AwayOften: templates.NoticeAwayOften, facts.NotAway: templates.NoticeNotAway, facts.MutesSelf: templates.NoticeMuteSelf,
 	facts.NoChallenge: templates.NoticeNoChallenge, facts.NothingOffered: templates.NoticeNothingOffered,
 	facts.OwnChallenge: templates.NoticeOwnChallenge, facts.NotChallenger: templates.NoticeNotChallenger,
-	facts.NotOver: templates.NoticeNotOver, facts.SeeksAlready: templates.NoticeSeeksAlready,
+	facts.NotOver: templates.NoticeNotOver, facts.Cancelled: templates.NoticeNothingToRepeat, facts.SeeksAlready: templates.NoticeSeeksAlready,
 	facts.TakenAlready: templates.NoticeTakenByYou, facts.TooManyGames: templates.NoticeTooManyGames,
 }
 
@@ -126,7 +126,7 @@ func plainRefusal(t *Teller, g *store.Game, why facts.Plain) Line {
 		return NotBegun(g)
 	case facts.NoPlan:
 		return Refuse(begun(g), templates.Notice{Code: templates.NoticeNoPlan, Number: int(g.Number)})
-	case facts.PlanWithoutMove, facts.PlanOnTurn, facts.OwnChallenge, facts.NotChallenger, facts.NotOver, facts.SeeksAlready:
+	case facts.PlanWithoutMove, facts.PlanOnTurn, facts.OwnChallenge, facts.NotChallenger, facts.NotOver, facts.Cancelled, facts.SeeksAlready:
 		return Refuse(g, templates.Notice{Code: plainRefusals[why], Number: int(g.Number)})
 	case facts.TooManyNotes:
 		return Refuse(g, templates.Notice{Code: plainRefusals[why], Number: club.MostNotes})
