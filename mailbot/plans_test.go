@@ -283,9 +283,13 @@ func TestPlansEndWithATakeBack(t *testing.T) {
 // has given the player the turn back. The answer says so.
 func TestNothingLeftToPlan(t *testing.T) {
 	t.Parallel()
+	const over = "The game is over, so nothing can be played in it any more."
 	for _, tc := range []struct{ body, answer string }{
 		{"if any D5\nundo", "It is your own turn in game #1"},
 		{"if any D5\nabort", "Game #1 is cancelled, as you wished."},
+		{"if any D5\nabort", over},
+		{"abort\nif any D5", over},
+		{"if any D5\nresign", over},
 		{"if any D5\nforget ifs", "Your plan is dropped"},
 	} {
 		b := bottest.New(t)

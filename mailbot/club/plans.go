@@ -72,10 +72,10 @@ func (o Plan) add(s *Session, p *planning) error {
 		return refuse(g, notBegun(g))
 	case s.IsStale(g):
 		return s.stale(g, o.Verb)
-	case slices.ContainsFunc(s.plays, toMove) && !s.hasMovedIn(g):
-		return refuse(g, facts.PlanWithoutMove)
 	case g.State != store.Playing:
 		return refuse(g, over)
+	case slices.ContainsFunc(s.plays, toMove) && !s.hasMovedIn(g):
+		return refuse(g, facts.PlanWithoutMove)
 	case !WaitsForMove(g, g.SeatOf(s.me.ID)):
 		return refuse(g, facts.PlanOnTurn)
 	case o.Line == nil:
@@ -143,8 +143,9 @@ func (s *Session) PlayOn(lost bool) ([]facts.Entry, error) {
 		case g == nil:
 		case p.wrong > 0 || lost:
 			s.note(facts.PlanLost{Game: g.Number, Told: p.lines > 1 || lost})
-		case g.State != store.Playing: // the mail has ended it, and says so anyway
+		case g.State != store.Playing: // what was ordered below has ended it
 			s.note(facts.PlanLost{Game: g.Number})
+			s.note(facts.Refused{Game: g.Number, Why: over})
 		case !WaitsForMove(g, g.SeatOf(s.me.ID)): // what was ordered below has given the turn back
 			s.note(facts.PlanLost{Game: g.Number})
 			s.note(facts.Refused{Game: g.Number, Why: facts.PlanOnTurn})
