@@ -130,6 +130,12 @@ func CourseOf(p *game.Position) Course {
 	}
 }
 
+// Cancel gives how the game stands once it is cancelled; NoSeat if nobody called it off.
+func (c Course) Cancel(by game.Seat) Course {
+	c.Cancelled, c.CalledOff = true, by
+	return c
+}
+
 // Played is what was played in a game, and what of it is news.
 type Played struct {
 	Last      *game.Event  // what happened last, nil at the start

@@ -56,7 +56,9 @@ func seen(g *store.Game, played *game.Game) *templates.Game {
 	v := &templates.Game{
 		Number: int(g.Number), Title: g.Title, Size: g.Size, Board: templates.Draw(p), Course: templates.CourseOf(&p),
 	}
-	v.Cancelled, v.CalledOff = g.State == store.Cancelled, g.CalledOff
+	if g.State == store.Cancelled {
+		v.Course = v.Cancel(g.CalledOff)
+	}
 	if n := len(g.Events); n > 0 {
 		v.Last = &g.Events[n-1]
 	}
