@@ -100,9 +100,9 @@ func handle(t *task) (decision.Decision, error) {
 	return t.serve(visit, entrance, found.Asked)
 }
 
-// serve does what a mail asks for that has passed the entrance, and answers it. The copy is the
-// request that a less certain copy of the mail led to; 0 for none.
-func (t *task) serve(v door.Visit, entrance *door.Door, copy store.RequestID) (decision.Decision, error) {
+// serve does what a mail asks for that has passed the entrance, and answers it. A copy of the mail
+// that was less certain may have led to a request; 0 for none.
+func (t *task) serve(v door.Visit, entrance *door.Door, ofCopy store.RequestID) (decision.Decision, error) {
 	r := result{v.Claim, v.Pays, v.Request}
 	teller := t.teller(v.Claim, entrance)
 	switch {
@@ -115,7 +115,7 @@ func (t *task) serve(v door.Visit, entrance *door.Door, copy store.RequestID) (d
 	turns, l := v.Claim.Turns(), t.bot.cfg.Limits
 	answer := club.Answer{Game: v.Claim.Game(), Watching: v.Claim.Asked() == token.AskWatch, Turns: turns}
 	work := dispatch.New(
-		dispatch.Case{Mail: t.mail, Claim: v.Claim, Asked: v.Asked, Newcomer: v.Before.Newcomer, Copy: copy},
+		dispatch.Case{Mail: t.mail, Claim: v.Claim, Asked: v.Asked, Newcomer: v.Before.Newcomer, Copy: ofCopy},
 		dispatch.Means{
 			Unit: t.u, Club: t.session(v.Claim.Sender(), answer), Turns: turns, Teller: teller, Looks: t.bot.looks,
 			Terms: dispatch.Terms{OpenGames: l.OpenGames, Commands: l.Commands, MailSize: l.MailSize, Languages: t.bot.words.Languages(), Language: t.bot.cfg.Language},
