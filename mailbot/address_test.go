@@ -127,3 +127,27 @@ func TestOnlyTheAddressItselfAgrees(t *testing.T) {
 		})
 	}
 }
+
+// The farewell to an address that was dropped goes to a copy of its player, of which nothing is
+// stored: a player whose name the bot had to change is told so where mails go now.
+func TestADroppedAddressStaysDropped(t *testing.T) {
+	t.Parallel()
+	b := bottest.New(t)
+	ana, new := b.Person("ana@example.org"), b.Person("new@example.com")
+	b.Begin(ana, b.Person("bo@example.net"))
+	ana.Writes("address add new@example.com")
+	new.Replies("yes").Is(decision.Noted)
+	b.Check(b.Store.Update(func(tx *store.Tx) error {
+		p, err := tx.PlayerByName("ana")
+		b.Check(err)
+		p.Name, p.Renamed = "ana2", "ana"
+		return tx.PutPlayer(p)
+	}))
+	ana.Writes("address drop ana@example.org").Is(decision.Noted)
+	if owner := ownerOf(b, "ana@example.org") + " " + ownerOf(b, "new@example.com"); owner != " ana2" {
+		t.Errorf("the addresses are of %q", owner)
+	}
+	if text := strings.Join(strings.Fields(new.Last().Text), " "); !strings.Contains(text, "Your name, ana, looked too much") {
+		t.Errorf("Ana reads at her new address:\n%s", text)
+	}
+}

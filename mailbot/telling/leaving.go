@@ -16,7 +16,8 @@ import (
 func tellOfLeaving(t *Teller, _ *store.Game, entry facts.Entry) error {
 	letterTo := func(p *store.Player, address, code, about string) letters.Letter { // at that address
 		there := *p
-		there.Address = address
+		// What is told in passing is told to the player: noted of a copy, it would be stored with this address.
+		there.Address, there.Renamed = address, ""
 		n := templates.Notice{Code: code, Text: about}
 		return letters.Letter{To: &there, Kind: templates.Noted, Notices: []templates.Notice{n}}
 	}
