@@ -111,7 +111,7 @@ func New(cfg Config, s *store.Store, now func() time.Time, log *slog.Logger) (*B
 	return b, err
 }
 
-// discreet gives a logger that tells nobody anything.
+// discreet gives a logger that tells no tokens, and addresses only if the operator wants them.
 func (b *Bot) discreet(log *slog.Logger) *slog.Logger {
 	return discreet.Logger(log, b.cfg.Address, b.who, b.cfg.LogAddresses)
 }

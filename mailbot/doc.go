@@ -8,7 +8,8 @@
 //
 // All that a mail changes, the answers included, is one transaction of the
 // store; nothing is sent from inside a command. Given the same store, mails and
-// times, the same bytes come out: time and randomness are given to New.
+// times, the same bytes come out: the clock is given to New, and what is drawn follows from keys in
+// the store.
 //
 // Three loops run beside each other and meet only in the store. ReceiveLoop
 // (package intake) reads the mailbox, has Receive deal with the mails, and files a mail

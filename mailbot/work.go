@@ -48,8 +48,8 @@ func (w work) session(p *store.Player, answer club.Answer) *club.Session {
 	return club.New(w.u, w.desk.Occasion.Cause, rules, p, answer)
 }
 
-// teller gives what tells of them to whoever has sent a mail; the entrance is where it came in, nil
-// if there is no mail.
+// teller gives what tells the facts to whoever has sent a mail, and to others; the entrance is where
+// it came in, nil if there is no mail.
 func (w work) teller(c author.Claim, entrance *door.Door) *telling.Teller {
 	l := w.bot.cfg.Limits
 	terms := telling.Terms{OpenGames: l.OpenGames, Invitations: l.Invitations, Languages: w.bot.words.Languages()}

@@ -78,7 +78,7 @@ var mayImport = map[string]string{
 	"mailbot/testing/realservers": "",
 }
 
-// TestArrows holds the house to its plan: the rules know nobody, the parser only its own parts,
+// TestArrows holds the packages to their plan: the rules know nobody, the parser only its own parts,
 // and nobody knows the commands. The rules use the standard library only, and what is for
 // tests is used by tests.
 func TestArrows(t *testing.T) {

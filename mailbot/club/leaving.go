@@ -79,7 +79,7 @@ func endAll(s *Session, which Fits, how store.State) error {
 	return err
 }
 
-// Forget has the player erased, since that can't be undone not before the player is Sure: running
+// Forget erases the player, once the player is Sure, since that can't be undone: running
 // games are resigned, or called off where they have hardly begun, challenges are taken back or
 // declined, and nothing is kept but moves, and the hash by which no invitation goes to the
 // player's addresses.
@@ -123,8 +123,8 @@ func (o Forget) do(s *Session) error {
 	return err
 }
 
-// ForgetInvited has the player erased who was invited and has not written for StrangerRest, once
-// no challenge waits; nobody orders it.
+// ForgetInvited erases a player who was invited and has not written for StrangerRest, once no
+// challenge waits; nobody orders it.
 type ForgetInvited struct{ About }
 
 func (o ForgetInvited) do(s *Session) error {

@@ -1,4 +1,4 @@
-// Package dispatch has done what a mail asks for, one command after the other. What players want
+// Package dispatch goes through what a mail asks for, one command after the other. What players want
 // done in their games, with offers and for themselves is an order, which package club carries
 // out; what only looks at something is looked up here. What the mail does not prove its sender
 // wants is asked about and kept as a request, which a "yes" brings back. And what is not
@@ -52,7 +52,7 @@ type Means struct {
 	Terms  Terms
 }
 
-// A Dispatch has done what one mail asks for.
+// A Dispatch goes through what one mail asks for.
 type Dispatch struct {
 	Case
 	Means
@@ -120,7 +120,7 @@ func (d *Dispatch) Do() error {
 	return d.Unit.AddRequest(d.request, author.RequestRest)
 }
 
-// Answer has what came of it told, and the words in the mail passed on. The question that a less
+// Answer tells what came of it, and passes on the words in the mail. The question that a less
 // certain copy of the mail led to is settled with it, which is told unless this one asks again.
 func (d *Dispatch) Answer(a telling.Answering) error {
 	copied, err := d.Unit.Tx.Request(d.Copy)

@@ -3,8 +3,8 @@
 // believed, for the sender of such a mail is nobody, changes what follows from it, and gives the
 // rest as an Outcome: what others are to hear, and what a player orders by it.
 //
-// Package mailbot asks it about each mail that no person has written, and about those in which a
-// token of ours says all; and when a mail is given up that the relay did not take.
+// Package mailbot asks it about each mail, and goes on with those that it does not settle; and when
+// a mail is given up that the relay did not take.
 package reports
 
 import (

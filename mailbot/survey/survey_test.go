@@ -79,7 +79,7 @@ func TestTrustAdvice(t *testing.T) {
 		{"another name", config.Trust{AuthservID: "old.example.org"}, [][]byte{from("a.test", says(ours, dmarc), "")},
 			"none of the last 1 mail has a field of old.example.org, which is trust.authserv_id, where it could count; mx.example.org states"},
 
-		// What is within the house has to be named.
+		// What is within our own network has to be named.
 		{"Amavis", config.Trust{}, [][]byte{behind("127.0.0.1", "a.test"), behind("::1", "b.test")},
 			"write trust.authserv_id: mx.example.org; and trust.networks: [127.0.0.1/32, \"::1/128\"], if nobody but your mail servers"},
 		{"Amavis, half configured", believed, [][]byte{behind("127.0.0.1", "a.test"), behind("127.0.0.1", "b.test")},

@@ -24,8 +24,8 @@ func isUnwanted(t *Teller, l *letters.Letter, group []Line) bool {
 	return !planned
 }
 
-// teachConfirmations has an answer say how to get no such mails: it does in the first game of its
-// reader.
+// teachConfirmations lets the confirmation of a move say how to get no such mails, in its reader's
+// first game.
 func teachConfirmations(t *Teller, l *letters.Letter, group []Line) error {
 	if !confirmsMove(l, group) || t.reader.NoConfirmations {
 		return nil

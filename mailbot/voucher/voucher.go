@@ -1,8 +1,8 @@
 // Package voucher finds out whether somebody whom we believe is sure that a mail is from the
 // address in From: our own mail server, by what it has written into the mail, or the author's
 // domain, by its signature (DKIM). What that makes of the author is for package author, and
-// which servers write what for parser/sender. The way of each mail asks it, and the check
-// command for mails that lie in the mailbox.
+// which servers write what for parser/sender. Package mailbot asks it about each mail, and the
+// check command about those that lie in the mailbox.
 //
 // That the author wrote the mail is not yet that it was written to us, or just
 // now. A signature holds wherever a mail is taken: whoever has got a mail in which

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestHops tells hops within the house from those at its border.
+// TestHops tells hops within our own network from those at its border.
 func TestHops(t *testing.T) {
 	const lan = "10.1.2.0/24 172.31.0.9/32 192.168.1.1/32 fd00::/64 fe80::1/128"
 	for _, tc := range []struct {
