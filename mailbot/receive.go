@@ -73,9 +73,9 @@ func (b *Bot) Receive(ctx context.Context, group ...Incoming) (decisions []decis
 			return decisions, err
 		}
 		done, err := b.receiveRun(ctx, rest[:n], tried)
-		for i, e := range done {
-			decisions = append(decisions, e.decision)
-			b.tell(rest[i], e)
+		for _, t := range done {
+			decisions = append(decisions, t.decision)
+			b.logMail(t)
 		}
 		if rest = rest[len(done):]; err != nil {
 			return decisions, fmt.Errorf("mailbot: mail %d: %w", rest[0].UID, err)
@@ -208,11 +208,11 @@ func (b *Bot) settle(ctx context.Context, run []taken, how way) (done []*task, e
 			if i > 0 && (len(due) > 0 || ctx.Err() != nil) {
 				break
 			}
-			e, fault := b.guarded(tx, in, how)
+			t, fault := b.guarded(tx, in, how)
 			if fault != nil {
 				return &faultyMail{fault, i}
 			}
-			done = append(done, e)
+			done = append(done, t)
 		}
 		return nil
 	})
@@ -251,14 +251,14 @@ func (b *Bot) settleUnread(ctx context.Context, in taken, d decision.Decision, n
 // them far shorter.
 const mostOfID = 200
 
-// tell logs what became of a mail, and which game it was about first. Some programs make
+// logMail logs what became of a mail, and which game it was about first. Some programs make
 // the id of a mail of the sender's address.
-func (b *Bot) tell(in taken, t *task) {
+func (b *Bot) logMail(t *task) {
 	id, from := safe.Line(t.mail.MessageID, mostOfID), fold.Address(t.mail.From.Addr)
 	if at := strings.Index(fold.Address(id), from); from != "" && at >= 0 && !b.cfg.LogAddresses {
 		id = id[:at] + b.who.Of(from) + id[at+len(from):]
 	}
-	about := []any{"decision", t.decision, "uid", in.UID, "id", discreet.ID(id), "from", discreet.Address(t.mail.From.Addr)}
+	about := []any{"decision", t.decision, "uid", t.in.UID, "id", discreet.ID(id), "from", discreet.Address(t.mail.From.Addr)}
 	if t.about != nil {
 		about = append(about, "game", t.about.Number)
 	}

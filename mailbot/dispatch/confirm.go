@@ -24,7 +24,7 @@ import (
 // answer to that goes to the registered address too.
 func (d *Dispatch) keep(c parser.Command, cmd orders.Command) (telling.Line, error) {
 	wanted := store.Requested{Verb: c.Verb, Args: c.Args}
-	r := telling.Line{Kind: templates.Confirm, Decision: decision.Held}
+	l := telling.Line{Kind: templates.Confirm, Decision: decision.Held}
 	if cmd.IsAboutGame(c) {
 		g, refused, err := d.findGame(c, cmd.Fits(c))
 		if g == nil || err != nil {
@@ -42,13 +42,13 @@ func (d *Dispatch) keep(c parser.Command, cmd orders.Command) (telling.Line, err
 		d.request = &store.Request{Player: d.reader.ID, Made: d.Unit.TermBegins}
 	}
 	d.request.Commands = append(d.request.Commands, wanted)
-	r.Request = d.request
+	l.Request = d.request
 	if first := d.request.Commands[0].Game; first != 0 { // one mail asks about all
 		g, err := d.Unit.Game(first)
-		r.Game = g
-		return r, err
+		l.Game = g
+		return l, err
 	}
-	return r, nil
+	return l, nil
 }
 
 // settleRequest puts what was asked for into the place of a "yes" to it, and
@@ -133,9 +133,9 @@ func (d *Dispatch) askWhether(c parser.Command) (telling.Line, error) {
 	if cmd.Verb == orders.Help {
 		return d.misunderstood(parser.Problem{Code: parser.CodeNear, Suggest: c.String()})
 	}
-	r, err := d.keep(c, cmd)
-	if r.Kind == templates.Confirm && d.Claim.Proven() && !d.Claim.Spent() {
-		r.Says = &templates.Question{Wish: c.Verb}
+	l, err := d.keep(c, cmd)
+	if l.Kind == templates.Confirm && d.Claim.Proven() && !d.Claim.Spent() {
+		l.Says = &templates.Question{Wish: c.Verb}
 	}
-	return r, err
+	return l, err
 }

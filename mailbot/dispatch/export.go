@@ -24,17 +24,17 @@ func export(d *Dispatch, c parser.Command) (telling.Line, error) {
 		}
 		return telling.Line{Kind: templates.Export, Decision: decision.Answered, Args: c.Args, Look: look}, nil
 	}
-	r, err := d.look(c, templates.Export)
-	if err != nil || r.Kind != templates.Export {
-		return r, err
+	line, err := d.look(c, templates.Export)
+	if err != nil || line.Kind != templates.Export {
+		return line, err
 	}
-	if !club.HasBegun(r.Game) {
-		return telling.NotBegun(r.Game), nil
+	if !club.HasBegun(line.Game) {
+		return telling.NotBegun(line.Game), nil
 	}
-	r.Look = func(l *letters.Letter) (err error) {
+	line.Look = func(l *letters.Letter) (err error) {
 		l.Says = &templates.Exported{Games: 1}
-		l.Files, err = letters.OneGame(d.Unit, r.Game)
+		l.Files, err = letters.OneGame(d.Unit, line.Game)
 		return err
 	}
-	return r, nil
+	return line, nil
 }

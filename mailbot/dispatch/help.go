@@ -16,14 +16,14 @@ import (
 // help explains one command, or all of them. What is no topic is repeated only to
 // who certainly wrote it.
 func help(d *Dispatch, c parser.Command) (telling.Line, error) {
-	r := telling.Line{Kind: templates.Help, Decision: decision.Answered}
+	l := telling.Line{Kind: templates.Help, Decision: decision.Answered}
 	if len(c.Args) == 0 {
-		return r, nil
+		return l, nil
 	}
 	if topic, ok := orders.TopicOn(strings.ToLower(c.Args[0]), letters.LanguageOf(d.reader, d.Terms.Language)); ok {
-		r.Says = &templates.Manual{Topic: &topic}
+		l.Says = &templates.Manual{Topic: &topic}
 	} else if d.Claim.Proven() {
-		r.Notice = templates.Notice{Code: templates.NoticeNoTopic, Text: safe.Line(c.Args[0], names.Most)}
+		l.Notice = templates.Notice{Code: templates.NoticeNoTopic, Text: safe.Line(c.Args[0], names.Most)}
 	}
-	return r, nil
+	return l, nil
 }

@@ -18,9 +18,9 @@ import (
 // preview shows the board with some more moves, of both players in turn and
 // beginning with whoever is to move. It plays none of them.
 func preview(d *Dispatch, c parser.Command) (telling.Line, error) {
-	g, r, err := d.findGame(c, club.WhilePlaying)
+	g, refused, err := d.findGame(c, club.WhilePlaying)
 	if g == nil || err != nil {
-		return r, err
+		return refused, err
 	}
 	switch {
 	case !club.HasBegun(g):

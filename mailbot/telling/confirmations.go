@@ -10,7 +10,7 @@ import (
 
 // confirmsMove says whether an answer confirms a move of its reader.
 func confirmsMove(l *letters.Letter, group []Line) bool {
-	return l.Kind == templates.Moved && slices.ContainsFunc(group, func(r Line) bool { return r.Notice.Code == templates.NoticeMoved })
+	return l.Kind == templates.Moved && slices.ContainsFunc(group, func(line Line) bool { return line.Notice.Code == templates.NoticeMoved })
 }
 
 // isUnwanted says whether an answer says nothing but that a plain move went well, to

@@ -21,14 +21,14 @@ import (
 func tellOfOffers(t *Teller, g *store.Game, entry facts.Entry) error {
 	switch f := entry.Fact.(type) {
 	case facts.Offered:
-		r := Line{Kind: templates.Challenged, Game: g, Decision: decision.Challenged, Done: entry.By, Passes: true}
+		l := Line{Kind: templates.Challenged, Game: g, Decision: decision.Challenged, Done: entry.By, Passes: true}
 		switch {
 		case g.FreeSeat() != game.NoSeat:
-			r = Line{Kind: templates.Sought, Game: g, Decision: decision.Challenged}
+			l = Line{Kind: templates.Sought, Game: g, Decision: decision.Challenged}
 		case f.Written != "": // by name, the address is nobody's business
-			r.Says = &templates.Addressee{Address: safe.Line(f.Written, 80)}
+			l.Says = &templates.Addressee{Address: safe.Line(f.Written, 80)}
 		}
-		t.Note(r)
+		t.Note(l)
 		if f.Mailed {
 			return t.toOpponent(g, templates.Invite)
 		}
