@@ -116,10 +116,10 @@ func (b *Bot) discreet(log *slog.Logger) *slog.Logger {
 	return discreet.Logger(log, b.cfg.Address, b.who, b.cfg.LogAddresses)
 }
 
-// house gives what all mails have from this bot.
-func (b *Bot) house() letters.House {
+// forLetters gives what all mails have from this bot.
+func (b *Bot) forLetters() letters.Config {
 	c := b.cfg
-	return letters.House{
+	return letters.Config{
 		Address: c.Address, Bare: c.BareAddress, Language: c.Language, RunBy: c.RunBy, Operator: c.Operator, UndoGrace: c.UndoGrace,
 		Limits: letters.Limits{
 			ToAddress: c.Limits.OutToAddress, ToDomain: c.Limits.OutToDomain, InAll: c.Limits.Out, PerPlayer: c.Limits.OutPerPlayer,

@@ -26,7 +26,7 @@ type work struct {
 
 func (b *Bot) begin(tx *store.Tx, o letters.Occasion) work {
 	u := unit.New(tx, unit.At(b.process.Now().UTC().Truncate(time.Second)))
-	return work{b, u, letters.NewDesk(b.house(), u, o)}
+	return work{b, u, letters.NewDesk(b.forLetters(), u, o)}
 }
 
 // end sends the mails that come last, and puts what was changed into the store.

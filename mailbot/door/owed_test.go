@@ -54,7 +54,7 @@ func TestWhoIsOwed(t *testing.T) {
 			}
 			m := &parser.Mail{}
 			m.From.Addr = from
-			d := New(limits, u, letters.NewDesk(letters.House{}, u, letters.Occasion{Mail: m, Claim: claim}))
+			d := New(limits, u, letters.NewDesk(letters.Config{}, u, letters.Occasion{Mail: m, Claim: claim}))
 			d.visit.Asked = orders.Reading{Wish: wish}
 			_, err = d.owe()
 			return d.visit, err

@@ -32,7 +32,7 @@ func TestWhatBecomesOfStrangers(t *testing.T) {
 	}
 	const bot = "unlur@bot.test"
 	const plenty = 1000
-	house := letters.House{
+	config := letters.Config{
 		Address: bot, Words: words, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 		Limits: letters.Limits{ToAddress: plenty, ToDomain: plenty, InAll: plenty, Unproven: plenty, UnprovenInAll: plenty},
 	}
@@ -109,7 +109,7 @@ func TestWhatBecomesOfStrangers(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			v, err := New(limits, u, letters.NewDesk(house, u, letters.Occasion{Mail: m, Claim: claim})).Admit(asked)
+			v, err := New(limits, u, letters.NewDesk(config, u, letters.Occasion{Mail: m, Claim: claim})).Admit(asked)
 			joined := v.Claim.Sender() != nil
 			if v.Decision != row.want || joined != (row.want == "") || (v.Request != nil) != (row.want == decision.Held) {
 				t.Errorf("row %d, %q: %q, and it joins: %t; want %q", i, row.body, v.Decision, joined, row.want)

@@ -53,7 +53,7 @@ func (l *draft) keepOrder(m *store.Outgoing) error {
 	// answered the reader's plan.
 	onlyMove := !answered && len(l.Notices) == 0 && isMoveOf(g, g.Course.ToMove.Other())
 	if l.Kind == templates.Turn && !l.Answer && g.TurnMail == 0 && onlyMove && !m.NextTry.After(l.u.Now) {
-		m.NextTry = l.u.Now.Add(l.house.UndoGrace)
+		m.NextTry = l.u.Now.Add(l.config.UndoGrace)
 		m.Recallable = m.NextTry.After(l.u.Now)
 		return nil
 	}
@@ -124,7 +124,7 @@ func Tomorrow(at time.Time) time.Time {
 // which may take of the other half too, so that there are two ways for it. If there is no room for it, it counts nothing, and
 // gives the draw that is in the way.
 func (l *draft) leaveOn(day time.Time, by shares.Account) (full *shares.Draw, err error) {
-	limits, address := l.house.Limits, fold.Mailbox(l.To.Address)
+	limits, address := l.config.Limits, fold.Mailbox(l.To.Address)
 	share, err := by.Of(l.u, limits.InAll, cmp.Or(limits.PerPlayer, max(1, limits.InAll/4)))
 	if err != nil {
 		return nil, err
@@ -181,7 +181,7 @@ func (l *draft) overdraw(full *shares.Draw, by shares.Account) error {
 		return err
 	}
 	if first {
-		l.house.Log.Warn("over a limit: mails wait until tomorrow, or are not sent", "limit", full.Name, "most", full.Most)
+		l.config.Log.Warn("over a limit: mails wait until tomorrow, or are not sent", "limit", full.Name, "most", full.Most)
 		l.news = append(l.news, news)
 	}
 	if !l.Occasion.Claim.Proven() {
@@ -196,7 +196,7 @@ func (l *draft) overdraw(full *shares.Draw, by shares.Account) error {
 // unsure are the limits of answers to mails that may not be from whom they say, and,
 // apart from these, to strangers for whom our server vouches.
 func (d *Desk) unsure(address string) []shares.Draw {
-	limits, c := d.house.Limits, d.Occasion.Claim
+	limits, c := d.config.Limits, d.Occasion.Claim
 	if c.Sender() == nil && c.Vouched() {
 		return []shares.Draw{{
 			Pot: shares.Pot{Name: "unproven_answers_in_all", Whom: "vouched", Most: limits.UnprovenInAll}, By: OfStranger(d.Occasion.Mail.From.Addr),

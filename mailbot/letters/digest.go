@@ -70,7 +70,7 @@ func (l *draft) keepNews() error {
 		return err
 	}
 	if rating := l.newRating(); rating != nil {
-		remark, err := l.house.Words.Say(l.LanguageOf(l.To), "rating", rating)
+		remark, err := l.config.Words.Say(l.LanguageOf(l.To), "rating", rating)
 		if err != nil {
 			return err
 		}

@@ -20,9 +20,9 @@ const maxReferences = 20
 // id, and in addresses, or in the subject where those can have none. It gives the id
 // of the last mail about the same game before it.
 func (l *draft) address(m *store.Outgoing, keys token.Ring, sealed string) (before string) {
-	back, bare := "", l.house.Bare
+	back, bare := "", l.config.Bare
 	m.ReplyTo = m.From
-	m.EnvelopeFrom = l.house.Address
+	m.EnvelopeFrom = l.config.Address
 	switch {
 	case sealed == noToken:
 	case bare:
@@ -33,7 +33,7 @@ func (l *draft) address(m *store.Outgoing, keys token.Ring, sealed string) (befo
 	if l.To.ID != 0 {
 		back = keys.Seal(token.OfBounce(l.To.ID, l.u.Now))
 		if !bare {
-			m.EnvelopeFrom, back = l.house.Detail(back), ""
+			m.EnvelopeFrom, back = l.config.Detail(back), ""
 		}
 	}
 	// The id follows from the mail that caused this one: should that be dealt
@@ -43,7 +43,7 @@ func (l *draft) address(m *store.Outgoing, keys token.Ring, sealed string) (befo
 	// id whether somebody else was written to.
 	l.sent[l.To.Address]++
 	cause := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d\x00%s\x00%s\x00%d", l.Occasion.Cause, l.sent[l.To.Address], l.Kind, sealed, m.Game))
-	m.MessageID = token.ID(sealed, back, hex.EncodeToString(cause[:8]), l.house.domain())
+	m.MessageID = token.ID(sealed, back, hex.EncodeToString(cause[:8]), l.config.domain())
 	m.Boundary = "unlur-" + hex.EncodeToString(cause[8:20])
 
 	// One game is one conversation in the player's mail program (RFC 5322 section 3.6.4).
@@ -83,13 +83,13 @@ const noToken = "help"
 func (l *draft) reply(sealed string) *templates.Reply {
 	switch {
 	case sealed == noToken:
-		return &templates.Reply{Address: l.house.Address}
-	case l.house.Bare && l.Game != nil:
-		return &templates.Reply{Address: l.house.Address, Tag: fmt.Sprintf("[#%d %s]", l.Game.Number, sealed)}
-	case l.house.Bare:
-		return &templates.Reply{Address: l.house.Address, Tag: "[" + sealed + "]"}
+		return &templates.Reply{Address: l.config.Address}
+	case l.config.Bare && l.Game != nil:
+		return &templates.Reply{Address: l.config.Address, Tag: fmt.Sprintf("[#%d %s]", l.Game.Number, sealed)}
+	case l.config.Bare:
+		return &templates.Reply{Address: l.config.Address, Tag: "[" + sealed + "]"}
 	}
-	return &templates.Reply{Address: l.house.Detail(sealed)}
+	return &templates.Reply{Address: l.config.Detail(sealed)}
 }
 
 // replyToken gives the token that an answer to a letter brings back, none for
@@ -144,8 +144,8 @@ func (l *draft) header(v *templates.View, keys token.Ring) ([]store.Field, error
 		{Name: "Auto-Submitted", Value: auto},
 		{Name: "X-Auto-Response-Suppress", Value: "All"},
 		{Name: "X-MS-Reactions", Value: "disallow"}, // a thumb up in Outlook is no move
-		{Name: "X-Loop", Value: l.house.Address},
-		{Name: "List-Id", Value: "Unlur by mail <unlur." + l.house.domain() + ">"},
+		{Name: "X-Loop", Value: l.config.Address},
+		{Name: "List-Id", Value: "Unlur by mail <unlur." + l.config.domain() + ">"},
 		{Name: "X-Unlur-Event", Value: string(l.Kind)},
 	}
 	if l.Kind != templates.Operator { // that one is turned off in the configuration
@@ -158,9 +158,9 @@ func (l *draft) header(v *templates.View, keys token.Ring) ([]store.Field, error
 			t = token.OfStranger(key, l.u.Now)
 		}
 		// A mail program sends what a mailto link says (RFC 6068) without asking for more.
-		link := "<mailto:" + l.house.Detail(keys.Seal(t)) + "?subject=unsubscribe>"
-		if l.house.Bare {
-			link = "<mailto:" + l.house.Address + "?subject=unsubscribe%20%5B" + keys.Seal(t) + "%5D>"
+		link := "<mailto:" + l.config.Detail(keys.Seal(t)) + "?subject=unsubscribe>"
+		if l.config.Bare {
+			link = "<mailto:" + l.config.Address + "?subject=unsubscribe%20%5B" + keys.Seal(t) + "%5D>"
 		}
 		fields = slices.Insert(fields, 5, store.Field{Name: "List-Unsubscribe", Value: link})
 	}

@@ -60,8 +60,8 @@ type Back struct {
 	Stranger uint32
 }
 
-// A House is what all mails have from the bot that writes them.
-type House struct {
+// Config is what all mails have from the bot that writes them.
+type Config struct {
 	Address  string // the bot's own, without +detail
 	Bare     bool   // mail with a +detail does not arrive: tokens stand in subjects
 	Language string // of mails to those of whom no other is known; empty for templates.Default
@@ -75,10 +75,10 @@ type House struct {
 }
 
 // Detail writes an address of the bot that carries a token.
-func (h House) Detail(sealed string) string { return address.Own(h.Address).With(sealed) }
+func (c Config) Detail(sealed string) string { return address.Own(c.Address).With(sealed) }
 
-func (h House) domain() string {
-	_, domain, _ := strings.Cut(h.Address, "@")
+func (c Config) domain() string {
+	_, domain, _ := strings.Cut(c.Address, "@")
 	return domain
 }
 
@@ -123,7 +123,7 @@ type Desk struct {
 	Over     Overrun
 	Log      []facts.Entry // what has happened so far
 
-	house  House
+	config Config
 	u      *unit.Unit
 	ring   token.Ring
 	sent   map[string]int     // letters written so far, by address
@@ -133,8 +133,8 @@ type Desk struct {
 }
 
 // NewDesk begins the mails of a unit of work.
-func NewDesk(house House, u *unit.Unit, o Occasion) *Desk {
-	return &Desk{Occasion: o, house: house, u: u, sent: map[string]int{}}
+func NewDesk(config Config, u *unit.Unit, o Occasion) *Desk {
+	return &Desk{Occasion: o, config: config, u: u, sent: map[string]int{}}
 }
 
 // Note takes over what has happened, from which the letters take what they tell.
@@ -161,13 +161,13 @@ func LanguageOf(p *store.Player, otherwise string) string {
 }
 
 // LanguageOf gives the language of mails to somebody.
-func (d *Desk) LanguageOf(p *store.Player) string { return LanguageOf(p, d.house.Language) }
+func (d *Desk) LanguageOf(p *store.Player) string { return LanguageOf(p, d.config.Language) }
 
 // Spoken gives the language that the mail at hand seems to be in, and whether that is certain; "" if
 // nothing speaks for one in which there are mails.
 func (d *Desk) Spoken() (language string, certain bool) {
 	language, certain = d.Occasion.Mail.Language()
-	if !slices.Contains(d.house.Words.Languages(), language) {
+	if !slices.Contains(d.config.Words.Languages(), language) {
 		return "", false
 	}
 	return language, certain
@@ -316,14 +316,14 @@ const operatorMails = 10
 // TellOperator writes to whoever runs the bot about something that the bot
 // can't mend itself. The log has it in any case.
 func (d *Desk) TellOperator(news templates.Notice) error {
-	if d.house.Operator == "" {
+	if d.config.Operator == "" {
 		return nil
 	}
 	count, err := d.u.Tx.CountOperatorMail(d.u.Now)
 	if err != nil || count > operatorMails {
 		return err
 	}
-	l := Letter{To: &store.Player{Address: d.house.Operator}, Kind: templates.Operator, Notices: []templates.Notice{news}}
+	l := Letter{To: &store.Player{Address: d.config.Operator}, Kind: templates.Operator, Notices: []templates.Notice{news}}
 	if count == operatorMails {
 		l.Notices = append(l.Notices, templates.Notice{Code: templates.OperatorLast})
 	}

@@ -31,7 +31,7 @@ func TestWhoGetsNothing(t *testing.T) {
 		"somebody erased who has asked":   {To: &store.Player{ID: ana, Forgotten: noon}, Kind: templates.Help, Answer: true},
 		"a silent reader of a mail a day": {To: &store.Player{ID: ana, Silent: true, Daily: true}, Kind: templates.Turn, Game: running()},
 	} {
-		d := NewDesk(House{}, nil, Occasion{})
+		d := NewDesk(Config{}, nil, Occasion{})
 		if err := d.Send(l); err != nil || len(d.sent) > 0 {
 			t.Errorf("%s: %v, %v", whom, d.sent, err)
 		}
@@ -55,7 +55,7 @@ func TestWhatWaits(t *testing.T) {
 		{"a reminder", Letter{To: daily, Kind: templates.Reminder, Game: running()}, false},
 		{"no game", Letter{To: daily, Kind: templates.Message}, false},
 	} {
-		l := &draft{Desk: NewDesk(House{}, nil, Occasion{}), Letter: row.l}
+		l := &draft{Desk: NewDesk(Config{}, nil, Occasion{}), Letter: row.l}
 		if waits, err := l.waits(); waits != row.want || err != nil {
 			t.Errorf("%s: waits %t, %v", row.why, waits, err)
 		}
@@ -102,7 +102,7 @@ func TestWhatReplacesWhat(t *testing.T) {
 		{"a reader who can't be reached", Letter{To: away, Kind: templates.Turn, Game: running()}, false, false},
 		{"no game", Letter{To: reader, Kind: templates.Message}, false, false},
 	} {
-		l := &draft{Desk: NewDesk(House{}, nil, Occasion{}), Letter: row.l}
+		l := &draft{Desk: NewDesk(Config{}, nil, Occasion{}), Letter: row.l}
 		if takes, loses := l.canReplace(), l.isOutdated(&templates.Game{}); takes != row.takes || loses != row.loses {
 			t.Errorf("%s: takes a place %t, loses its own %t", row.why, takes, loses)
 		}

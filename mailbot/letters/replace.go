@@ -89,7 +89,7 @@ func (l *draft) takePlace(old *store.Outgoing) error {
 		return err
 	}
 	l.tellsTurn = l.Game.TurnMail == old.ID
-	l.house.Log.Info("replaced", "id", old.Number(), "message_id", discreet.ID(old.MessageID), "to", discreet.Address(old.EnvelopeTo), "game", old.Game)
+	l.config.Log.Info("replaced", "id", old.Number(), "message_id", discreet.ID(old.MessageID), "to", discreet.Address(old.EnvelopeTo), "game", old.Game)
 	return nil
 }
 
@@ -100,7 +100,7 @@ func bothWords(first, second string) string { return strings.Trim(first+"\n\n"+s
 func (l *draft) sentences() (remarks []string, err error) {
 	language := l.LanguageOf(l.To)
 	for _, notice := range l.Notices {
-		remark, err := l.house.Words.Say(language, "notice "+notice.Code, notice.In(parser.Words(language)))
+		remark, err := l.config.Words.Say(language, "notice "+notice.Code, notice.In(parser.Words(language)))
 		if err != nil {
 			return nil, err
 		}

@@ -78,13 +78,13 @@ func (l *draft) write() (*store.Outgoing, error) {
 		sealed = keys.Seal(t)
 	}
 	view.Envelope.Reply = l.reply(sealed)
-	rendered, err := l.house.Words.Render(l.LanguageOf(l.To), l.Kind, view)
+	rendered, err := l.config.Words.Render(l.LanguageOf(l.To), l.Kind, view)
 	if err != nil {
 		return nil, err
 	}
 	m := &store.Outgoing{
 		Player: l.To.ID, Games: l.about, EnvelopeTo: l.To.Address,
-		From:    store.Mailbox{Name: displayName, Addr: l.house.Address},
+		From:    store.Mailbox{Name: displayName, Addr: l.config.Address},
 		To:      store.Mailbox{Name: l.To.Name, Addr: l.To.Address},
 		Subject: rendered.Subject, Text: rendered.Text, Files: l.Files, Picture: l.picture, Date: l.u.Now, Instead: l.instead,
 	}
@@ -114,7 +114,7 @@ func (l *draft) view() (*templates.View, error) {
 	if err != nil {
 		return nil, err
 	}
-	v.Says, v.Envelope = l.Says, templates.Envelope{Address: l.house.Address, RunBy: l.house.RunBy, Plays: l.To.Active}
+	v.Says, v.Envelope = l.Says, templates.Envelope{Address: l.config.Address, RunBy: l.config.RunBy, Plays: l.To.Active}
 	for _, f := range l.Files {
 		v.Envelope.Files = append(v.Envelope.Files, f.Name)
 	}

@@ -18,7 +18,7 @@ func from(domain, above, below string) []byte {
 }
 
 // behind makes the header of a mail that came to the mailbox by another machine of
-// the house, with the verdict above the line of the border.
+// our own, with the verdict above the line of the border.
 func behind(address, domain string) []byte {
 	return append(fmt.Appendf(nil, "Received: from filter (filter [%s]) by mx with ESMTP; Sat, 21 Nov 2026 10:00:01 +0000\r\n", address),
 		bytes.TrimPrefix(from(domain, says(ours, dmarc), ""), []byte("Received: from mx by mx with LMTP; Sat, 21 Nov 2026 10:00:00 +0000\r\n"))...)
