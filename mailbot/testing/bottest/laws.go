@@ -18,11 +18,11 @@ import (
 
 // Laws hold for each mail that a bot sends, and for its log, in each test.
 type Laws struct {
-	t        testing.TB
-	view     func(func(*store.Tx) error) error // looks into the bot's store
-	now      func() time.Time                  // the bot's clock
-	typed    map[string]string                 // what everybody wrote, by folded address
-	citizens int                               // mails that have left
+	t     testing.TB
+	view  func(func(*store.Tx) error) error // looks into the bot's store
+	now   func() time.Time                  // the bot's clock
+	typed map[string]string                 // what everybody wrote, by folded address
+	left  int                               // mails that have left
 }
 
 // NewLaws gives those of one bot.
