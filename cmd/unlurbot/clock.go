@@ -83,7 +83,7 @@ const (
 
 var errTooFar = errors.New("the clock can't be put so far forward")
 
-// A timekeeper puts the clock of a house forward, for one after the other.
+// A timekeeper puts the clock of an instance forward, for one after the other.
 type timekeeper struct {
 	clock *clock
 	bot   *mailbot.Bot
@@ -111,7 +111,7 @@ func (k *timekeeper) forward(ctx context.Context, by time.Duration) error {
 
 // obeyLetters does what mails to the clock say, one after the other, and answers them.
 // Programs are not answered.
-func (h *house) obeyLetters(ctx context.Context, log *slog.Logger) {
+func (h *instance) obeyLetters(ctx context.Context, log *slog.Logger) {
 	if !h.begun(ctx) {
 		return
 	}

@@ -41,7 +41,7 @@ var demoMoves = strings.Fields(
 
 // Run plays the demo.
 func (c *demoCommand) Run(p process) error {
-	h, err := openHouse(p, houseConfig{smtp: "127.0.0.1:0", imap: "127.0.0.1:0", limits: mailbot.GenerousLimits}, slog.New(slog.DiscardHandler))
+	h, err := openInstance(p, instanceConfig{smtp: "127.0.0.1:0", imap: "127.0.0.1:0", limits: mailbot.GenerousLimits}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ type demo struct {
 
 // play opens the two mail clients, and is the whole correspondence: the players do
 // nothing but answer the last mail that asks them to do something.
-func (d *demo) play(ctx context.Context, h *house, now func() time.Time) error {
+func (d *demo) play(ctx context.Context, h *instance, now func() time.Time) error {
 	cfg, err := h.config("")
 	if err != nil {
 		return err

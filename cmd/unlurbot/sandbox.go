@@ -79,28 +79,28 @@ func (c *sandboxCommand) Run(p process) error {
 		limits = mailbot.DefaultLimits
 	}
 	log := p.logger()
-	house, err := openHouse(p, houseConfig{smtp: c.SMTP, imap: c.IMAP, data: c.Data, limits: limits, clock: c.Clock}, log)
+	instance, err := openInstance(p, instanceConfig{smtp: c.SMTP, imap: c.IMAP, data: c.Data, limits: limits, clock: c.Clock}, log)
 	if err != nil {
 		return err
 	}
-	if err := c.openPage(p, house, log); err != nil {
-		return errors.Join(err, house.close())
+	if err := c.openPage(p, instance, log); err != nil {
+		return errors.Join(err, instance.close())
 	}
-	if house.begun(p.ctx) {
-		ready := fmt.Sprintf("ready smtp=%s imap=%s bot=%s", house.servers.SMTPAddr(), house.servers.IMAPAddr(), house.bot)
-		if house.page != nil {
-			ready += " http=" + house.page.URL()
-			log.Info("to play both sides, open this page in a browser", "url", house.page.URL())
+	if instance.begun(p.ctx) {
+		ready := fmt.Sprintf("ready smtp=%s imap=%s bot=%s", instance.servers.SMTPAddr(), instance.servers.IMAPAddr(), instance.bot)
+		if instance.page != nil {
+			ready += " http=" + instance.page.URL()
+			log.Info("to play both sides, open this page in a browser", "url", instance.page.URL())
 		}
 		fmt.Fprintln(p.out, ready)
-		house.tellTime()
+		instance.tellTime()
 	}
-	return house.wait(p.ctx)
+	return instance.wait(p.ctx)
 }
 
 // openPage opens the web page. Whoever asked for none, or for no particular
 // address, can do without it.
-func (c *sandboxCommand) openPage(p process, h *house, log *slog.Logger) error {
+func (c *sandboxCommand) openPage(p process, h *instance, log *slog.Logger) error {
 	addr := web.DefaultAddr
 	if c.HTTP != nil {
 		addr = *c.HTTP
@@ -129,8 +129,8 @@ func (c *sandboxCommand) openPage(p process, h *house, log *slog.Logger) error {
 	return nil
 }
 
-// A house is the bot with mail servers of its own, in this process.
-type house struct {
+// An instance is the bot with mail servers of its own, in this process.
+type instance struct {
 	servers *sandbox.Servers
 	page    *web.Page     // nil for none
 	bot     string        // its address
@@ -152,18 +152,18 @@ type clockMail struct {
 	mail []byte
 }
 
-// A houseConfig says where the servers of a house listen and where the store lies, empty
+// An instanceConfig says where the servers of an instance listen and where the store lies, empty
 // for a place that is removed at the end.
-type houseConfig struct {
+type instanceConfig struct {
 	smtp, imap, data string
 	limits           mailbot.Limits
 	clock            bool // can be put forward
 }
 
-// openHouse starts the servers and the bot.
-func openHouse(p process, c houseConfig, log *slog.Logger) (*house, error) {
+// openInstance starts the servers and the bot.
+func openInstance(p process, c instanceConfig, log *slog.Logger) (*instance, error) {
 	const mostLetters = 10 // that wait
-	h := &house{ended: make(chan struct{}), ready: make(chan struct{}), letters: make(chan clockMail, mostLetters), out: p.out}
+	h := &instance{ended: make(chan struct{}), ready: make(chan struct{}), letters: make(chan clockMail, mostLetters), out: p.out}
 	data := c.data
 	if data == "" {
 		dir, err := os.MkdirTemp("", "unlurbot-")
@@ -217,14 +217,14 @@ func openHouse(p process, c houseConfig, log *slog.Logger) (*house, error) {
 }
 
 // tellTime prints the time, if it can be changed.
-func (h *house) tellTime() {
+func (h *instance) tellTime() {
 	if h.keeper != nil {
 		fmt.Fprintln(h.out, "clock", stamp(h.clock.now()))
 	}
 }
 
 // config is what an operator would write for these servers.
-func (h *house) config(data string) (*config.Config, error) {
+func (h *instance) config(data string) (*config.Config, error) {
 	imapHost, imapPort, err := hostPort(h.servers.IMAPAddr())
 	if err != nil {
 		return nil, err
@@ -260,7 +260,7 @@ func hostPort(addr string) (string, int, error) {
 
 // begun waits until the bot reads its mailbox; it says no if the bot or ctx
 // ends before.
-func (h *house) begun(ctx context.Context) bool {
+func (h *instance) begun(ctx context.Context) bool {
 	select {
 	case <-h.ready:
 		return true
@@ -272,7 +272,7 @@ func (h *house) begun(ctx context.Context) bool {
 
 // wait stays until the bot ends, by itself or because ctx has ended, and
 // leaves nothing behind.
-func (h *house) wait(ctx context.Context) error {
+func (h *instance) wait(ctx context.Context) error {
 	select {
 	case <-h.ended:
 	case <-ctx.Done():
@@ -287,12 +287,12 @@ func (h *house) wait(ctx context.Context) error {
 }
 
 // close ends the bot and the servers.
-func (h *house) close() error {
+func (h *instance) close() error {
 	h.stop()
 	return h.wait(context.Background())
 }
 
-func (h *house) clean() error {
+func (h *instance) clean() error {
 	if h.dir == "" {
 		return nil
 	}
