@@ -24,8 +24,8 @@ func newTightBot(t *testing.T) *bottest.Bot {
 	return b
 }
 
-// besieged is such a bot, at which Ana and Bo play, and somebody has used these up.
-func besieged(t *testing.T) *bottest.Bot {
+// newUsedUpBot gives such a bot, at which Ana and Bo play, and somebody has used these up.
+func newUsedUpBot(t *testing.T) *bottest.Bot {
 	t.Helper()
 	b := newTightBot(t)
 	b.Begin(b.Person(anaAddress), b.Person(boAddress))
@@ -68,7 +68,7 @@ func expectTold(b *bottest.Bot, what string, want ...string) {
 // up what mails that prove nothing may bring about: once for each mail of ours.
 func TestAnswerFromElsewhereIsAnswered(t *testing.T) {
 	t.Parallel()
-	b := besieged(t)
+	b := newUsedUpBot(t)
 	ana, anaWork := b.Person(anaAddress), b.Person(anaAtWork)
 	turn := ana.Last()
 	for i, want := range [][]string{{anaAddress + " confirm"}, nil, nil} {
@@ -135,7 +135,7 @@ func TestOneAnswerForAToken(t *testing.T) {
 func TestProgramElsewhereInALoop(t *testing.T) {
 	t.Parallel()
 	for _, words := range bottest.Some([]string{"C4", "Thank you for your mail.", "resign"}) {
-		b := besieged(t)
+		b := newUsedUpBot(t)
 		for range 20 {
 			b.Person(anaAtWork).Answers(b.Person(anaAddress).Last(), words)
 		}
@@ -150,7 +150,7 @@ func TestProgramElsewhereInALoop(t *testing.T) {
 // another old mail, is read all the same.
 func TestSpentTokenIsAnsweredOnce(t *testing.T) {
 	t.Parallel()
-	b := besieged(t)
+	b := newUsedUpBot(t)
 	ana := b.Person(anaAddress)
 	first := ana.Last()
 	ana.Replies("C4")
@@ -178,7 +178,7 @@ func TestSpentTokenIsAnsweredOnce(t *testing.T) {
 // mails are passed on, and she accepts from where she reads them.
 func TestInvitationAnsweredFromElsewhere(t *testing.T) {
 	t.Parallel()
-	b := besieged(t)
+	b := newUsedUpBot(t)
 	eve := b.Person("eve@elsewhere.example")
 	b.Person(anaAddress).Writes("challenge eve@elsewhere.example")
 	invitation := eve.Last()
@@ -298,7 +298,7 @@ func TestLateAnswerOfAStranger(t *testing.T) {
 // What is owed leaves the next day if there is no room today.
 func TestOwedAnswerWaitsForTomorrow(t *testing.T) {
 	t.Parallel()
-	b := besieged(t)
+	b := newUsedUpBot(t)
 	b.Configure(func(c *mailbot.Config) { c.Limits.OutToDomain = 1 })
 	b.Person(anaAtWork).Answers(b.Person(anaAddress).Last(), "C4")
 	expectTold(b, "today")

@@ -14,10 +14,10 @@ import (
 // the most is read.
 func TestBombs(t *testing.T) {
 	t.Parallel()
-	bombs(besiege(t, sandboxCarrier(t)))
+	bombs(newTarget(t, sandboxCarrier(t)))
 }
 
-func bombs(s *siege) {
+func bombs(s *target) {
 	const mime = "MIME-Version: 1.0\r\nContent-Type: "
 	cut := s.carrier.queued != nil // Postfix cuts off what is too long in a header, and the mail is read
 	for _, bomb := range []struct {

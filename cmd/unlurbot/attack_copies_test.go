@@ -10,10 +10,10 @@ import (
 // so both have the address with her token while it is still good.
 func TestTokenInACopy(t *testing.T) {
 	t.Parallel()
-	copied(besiege(t, sandboxCarrier(t)))
+	copied(newTarget(t, sandboxCarrier(t)))
 }
 
-func copied(s *siege) {
+func copied(s *target) {
 	s.send(note{from: "ana", answers: s.turn, extra: "To: " + s.turn.replyTo() + "\r\nCc: " + s.at("bo") + ", " + s.at("mal") + "\r\n", body: "say Which one should I take, Bo?"})
 	s.receive("ana: said, bo: message")
 	for _, use := range []struct {
@@ -43,10 +43,10 @@ func copied(s *siege) {
 // does not keep hers out, and what he brings behind it does nothing.
 func TestForgedCopy(t *testing.T) {
 	t.Parallel()
-	forgedCopy(besiege(t, sandboxCarrier(t)))
+	forgedCopy(newTarget(t, sandboxCarrier(t)))
 }
 
-func forgedCopy(s *siege) {
+func forgedCopy(s *target) {
 	s.send(note{from: "bo", body: "games"})
 	bos := s.turn
 	if s.vouched {
@@ -95,10 +95,10 @@ func forgedCopy(s *siege) {
 // mailbox: she is asked whether it was her, once for each mail that she answers.
 func TestAnsweredAllTheSame(t *testing.T) {
 	t.Parallel()
-	answeredAllTheSame(besiege(t, sandboxCarrier(t).limited("unproven_answers: 3")))
+	answeredAllTheSame(newTarget(t, sandboxCarrier(t).limited("unproven_answers: 3")))
 }
 
-func answeredAllTheSame(s *siege) {
+func answeredAllTheSame(s *target) {
 	s.try("Ana answers from elsewhere", func() {
 		s.atNoon()
 		for i := range 4 {
@@ -118,10 +118,10 @@ func answeredAllTheSame(s *siege) {
 // time, and when to send it again.
 func TestToldEachTime(t *testing.T) {
 	t.Parallel()
-	toldEachTime(besiege(t, sandboxCarrier(t).limited("mails_in_per_hour: 3")))
+	toldEachTime(newTarget(t, sandboxCarrier(t).limited("mails_in_per_hour: 3")))
 }
 
-func toldEachTime(s *siege) {
+func toldEachTime(s *target) {
 	s.try("too many in an hour", func() {
 		s.atNoon()
 		for _, ask := range []string{"show", "games", "history"} {

@@ -8,10 +8,10 @@ import (
 // Mal sets the bot upon itself and upon others who answer everything.
 func TestLoops(t *testing.T) {
 	t.Parallel()
-	loops(besiege(t, sandboxCarrier(t)))
+	loops(newTarget(t, sandboxCarrier(t)))
 }
 
-func loops(s *siege) {
+func loops(s *target) {
 	s.try("from the bot to the bot", func() {
 		for _, body := range []string{"help", "challenge " + s.at("vic"), "challenge " + s.bot, "yes", ""} {
 			s.post(note{sender: "mal", author: s.bot, body: body})
@@ -57,7 +57,7 @@ func loops(s *siege) {
 
 // mirrored lets somebody's program answer a mail of the bot and everything that
 // comes of it. Two mails that Mal has written set it going, and three more come.
-func (s *siege) mirrored(name string, answer func(*letter) note) {
+func (s *target) mirrored(name string, answer func(*letter) note) {
 	s.t.Helper()
 	s.send(note{from: name, sender: "mal", body: "show me the rules, please"})
 	s.send(note{from: name, sender: "mal", body: "help"})

@@ -15,10 +15,10 @@ func TestAttacksOnRealServers(t *testing.T) {
 	// Most of the time is Dovecot waiting half a second before it tells of a mail, so
 	// all go on at once, however few processors there are.
 	var all sync.WaitGroup
-	for name, attack := range map[string]func(*siege){
+	for name, attack := range map[string]func(*target){
 		"spoofing":           spoofing,
 		"replay":             bringingAgain,
-		"token guessing":     func(s *siege) { guessing(s, 100) },
+		"token guessing":     func(s *target) { guessing(s, 100) },
 		"another game":       crossGame,
 		"another seat":       crossSeat,
 		"another purpose":    crossPurpose,
@@ -32,7 +32,7 @@ func TestAttacksOnRealServers(t *testing.T) {
 		all.Go(func() {
 			t.Run(name, func(t *testing.T) {
 				s := realservers.Start(t)
-				attack(besiege(t, carrier{
+				attack(newTarget(t, carrier{
 					smtpAddr: s.SMTPAddr, imapAddr: s.IMAPAddr, domain: s.Domain, password: realservers.Password,
 					queued:    func() bool { return s.Queued(t) },
 					configure: func(t testing.TB) (string, []string) { return realConfig(t, s, "none") },

@@ -8,10 +8,10 @@ import (
 // Mal has mails that Ana wrote, and brings them to the bot again.
 func TestReplay(t *testing.T) {
 	t.Parallel()
-	bringingAgain(besiege(t, sandboxCarrier(t)))
+	bringingAgain(newTarget(t, sandboxCarrier(t)))
 }
 
-func bringingAgain(s *siege) {
+func bringingAgain(s *target) {
 	move := note{from: "ana", answers: s.turn, body: "C4"}
 	wrote := s.write(move)
 	s.deliver(move, wrote)
@@ -38,7 +38,7 @@ func bringingAgain(s *siege) {
 }
 
 // bringAgain brings a mail with Ana's first move again, as it was and otherwise.
-func (s *siege) bringAgain(move note, wrote string) {
+func (s *target) bringAgain(move note, wrote string) {
 	move.sender = "mal"
 	for _, again := range []struct{ name, old, new, want string }{
 		{"the same mail", "", "", ""},
@@ -57,7 +57,7 @@ func (s *siege) bringAgain(move note, wrote string) {
 }
 
 // confirmAgain brings the "yes" again with which Ana has confirmed something.
-func (s *siege) confirmAgain() {
+func (s *target) confirmAgain() {
 	s.send(note{sender: "mal", author: s.at("ana"), body: "say Hello, Bo!"})
 	s.receive("ana: confirm")
 	yes := note{from: "ana", answers: s.latest["ana"], body: "yes"}

@@ -10,10 +10,10 @@ import (
 // game of Ana and Bo goes on as if they weren't there, and strangers find the door open.
 func TestSilence(t *testing.T) {
 	t.Parallel()
-	silence(besiege(t, sandboxCarrier(t).limited("mails_out: 450")))
+	silence(newTarget(t, sandboxCarrier(t).limited("mails_out: 450")))
 }
 
-func silence(s *siege) {
+func silence(s *target) {
 	s.try("two mailboxes use up the day", func() {
 		s.atNoon()
 		s.begin("mal", "vic", 2)
@@ -43,10 +43,10 @@ func silence(s *siege) {
 // whom the server vouches.
 func TestForgedNewcomers(t *testing.T) {
 	t.Parallel()
-	forgedNewcomers(besiege(t, sandboxCarrier(t).limited("unproven_answers_in_all: 100")))
+	forgedNewcomers(newTarget(t, sandboxCarrier(t).limited("unproven_answers_in_all: 100")))
 }
 
-func forgedNewcomers(s *siege) {
+func forgedNewcomers(s *target) {
 	s.try("520 forged mails", func() {
 		s.atNoon()
 		for i := range 520 {

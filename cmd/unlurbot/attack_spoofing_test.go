@@ -9,10 +9,10 @@ import (
 // she is asked whether it was her, and nobody else hears of it.
 func TestSpoofing(t *testing.T) {
 	t.Parallel()
-	spoofing(besiege(t, sandboxCarrier(t)))
+	spoofing(newTarget(t, sandboxCarrier(t)))
 }
 
-func spoofing(s *siege) {
+func spoofing(s *target) {
 	for _, forgery := range []struct{ name, author, extra, want string }{
 		{name: "her address", author: "{ana}", want: "ana: confirm"},
 		{name: "her address in capitals", author: "Ana <ANA@" + strings.ToUpper(s.carrier.domain) + ">", want: "ana: confirm"},

@@ -14,10 +14,10 @@ const lure = "cheap-pills.example"
 // with nothing in it that Mal has written.
 func TestReflection(t *testing.T) {
 	t.Parallel()
-	reflection(besiege(t, sandboxCarrier(t)))
+	reflection(newTarget(t, sandboxCarrier(t)))
 }
 
-func reflection(s *siege) {
+func reflection(s *target) {
 	const week = 7*24*time.Hour + time.Minute
 	for _, round := range []struct {
 		name string
@@ -61,7 +61,7 @@ func reflection(s *siege) {
 
 // harmless holds a mail to somebody who has not asked for it to being short and the
 // bot's own.
-func (s *siege) harmless(l *letter) {
+func (s *target) harmless(l *letter) {
 	s.t.Helper()
 	const short = 16 << 10
 	if len(l.raw) > short {
@@ -76,10 +76,10 @@ func (s *siege) harmless(l *letter) {
 // who have mailboxes. Vic gets one invitation a week.
 func TestInvitationBombing(t *testing.T) {
 	t.Parallel()
-	invitationBombing(besiege(t, sandboxCarrier(t)))
+	invitationBombing(newTarget(t, sandboxCarrier(t)))
 }
 
-func invitationBombing(s *siege) {
+func invitationBombing(s *target) {
 	s.try("by people that are made up", func() {
 		for i := range 30 {
 			s.post(note{sender: "mal", author: fmt.Sprintf("nobody%d@%s", i, s.carrier.domain), body: "challenge " + s.at("vic")})
@@ -121,10 +121,10 @@ func invitationBombing(s *siege) {
 // written, and in the names of many others at Vic's domain.
 func TestSubscriptionBombing(t *testing.T) {
 	t.Parallel()
-	subscriptionBombing(besiege(t, sandboxCarrier(t)))
+	subscriptionBombing(newTarget(t, sandboxCarrier(t)))
 }
 
-func subscriptionBombing(s *siege) {
+func subscriptionBombing(s *target) {
 	s.try("in all ways of writing", func() {
 		domain := s.carrier.domain
 		for i, author := range []string{

@@ -25,13 +25,13 @@ import (
 	"unlurbot/store"
 )
 
-// A siege is a bot in this process, with the limits that it has in the open
+// A target is a bot in this process, with the limits that it has in the open
 // world, between mail servers that are real to it. Ana and Bo play game 1, and it
 // is Ana's turn; Cem plays too. Mal is out to harm them, or Vic, who has never
 // heard of the bot. Each has a mailbox, and Mal can write to the bot's server
 // whatever SMTP allows. Each story ends with quiet, and then with what everybody
 // has got and with what became of the games.
-type siege struct {
+type target struct {
 	t       testing.TB
 	ctx     context.Context
 	carrier carrier
@@ -48,11 +48,11 @@ type siege struct {
 	played  string             // the moves of game 1
 }
 
-// besiege begins a siege that ends with the test.
-func besiege(t testing.TB, c carrier) *siege {
+// newTarget starts a target that ends with the test.
+func newTarget(t testing.TB, c carrier) *target {
 	t.Helper()
 	ctx, cancel := untilDeadline(t)
-	s := &siege{t: t, ctx: ctx, carrier: c, bot: "unlur@" + c.domain, vouched: c.vouches, dir: t.TempDir(), seen: map[string]int{}, latest: map[string]*letter{}}
+	s := &target{t: t, ctx: ctx, carrier: c, bot: "unlur@" + c.domain, vouched: c.vouches, dir: t.TempDir(), seen: map[string]int{}, latest: map[string]*letter{}}
 	file, env := c.configure(t)
 	cfg, err := config.Load(file, func(name string) string {
 		for _, e := range env {
@@ -92,7 +92,7 @@ func besiege(t testing.TB, c carrier) *siege {
 
 // awaitSocket waits until the bot can be asked for copies of its store; it may read
 // its mailbox before.
-func (s *siege) awaitSocket(ctx context.Context) {
+func (s *target) awaitSocket(ctx context.Context) {
 	s.t.Helper()
 	for range polls(ctx) {
 		if alive, err := control.Alive(ctx, control.Path(s.store)); err == nil && alive {
@@ -103,14 +103,14 @@ func (s *siege) awaitSocket(ctx context.Context) {
 }
 
 // now is the bot's clock.
-func (s *siege) now() time.Time { return time.Now().Add(time.Duration(s.ahead.Load())) }
+func (s *target) now() time.Time { return time.Now().Add(time.Duration(s.ahead.Load())) }
 
 // later lets time pass for the bot.
-func (s *siege) later(d time.Duration) { s.ahead.Add(int64(d)) }
+func (s *target) later(d time.Duration) { s.ahead.Add(int64(d)) }
 
 // atNoon lets time pass until the next noon but one, far from where counts of hours
 // and days begin anew.
-func (s *siege) atNoon() {
+func (s *target) atNoon() {
 	now := s.now()
 	s.later(now.Truncate(24 * time.Hour).Add(60 * time.Hour).Sub(now))
 }
@@ -135,7 +135,7 @@ func (c carrier) limited(limits string) carrier {
 
 // begin brings two players to the first move of game n, and gives the mail with
 // which it is the first one's turn.
-func (s *siege) begin(first, second string, n int) *letter {
+func (s *target) begin(first, second string, n int) *letter {
 	s.t.Helper()
 	s.send(note{from: first, subject: "challenge " + s.at(second) + " first"})
 	if !s.vouched {
@@ -149,7 +149,7 @@ func (s *siege) begin(first, second string, n int) *letter {
 }
 
 // at is the address of somebody.
-func (s *siege) at(name string) string { return name + "@" + s.carrier.domain }
+func (s *target) at(name string) string { return name + "@" + s.carrier.domain }
 
 // A note is a mail to the bot. What is empty is what an honest mail program writes.
 type note struct {
@@ -165,7 +165,7 @@ type note struct {
 }
 
 // send posts a note and waits until the bot has dealt with it.
-func (s *siege) send(n note) {
+func (s *target) send(n note) {
 	s.t.Helper()
 	s.post(n)
 	s.quiet()
@@ -173,7 +173,7 @@ func (s *siege) send(n note) {
 
 // sendTogether posts notes that arrive in their order, and waits until the bot has
 // dealt with them.
-func (s *siege) sendTogether(notes ...note) {
+func (s *target) sendTogether(notes ...note) {
 	s.t.Helper()
 	for _, n := range notes {
 		s.post(n)
@@ -183,7 +183,7 @@ func (s *siege) sendTogether(notes ...note) {
 }
 
 // delivered waits until the server has delivered all that it has taken.
-func (s *siege) delivered() {
+func (s *target) delivered() {
 	s.t.Helper()
 	for range polls(s.ctx) {
 		if s.carrier.idle() {
@@ -194,10 +194,10 @@ func (s *siege) delivered() {
 }
 
 // post hands a note to the server.
-func (s *siege) post(n note) { s.deliver(n, s.write(n)) }
+func (s *target) post(n note) { s.deliver(n, s.write(n)) }
 
 // deliver hands a mail to the server as it is.
-func (s *siege) deliver(n note, raw string) {
+func (s *target) deliver(n note, raw string) {
 	s.t.Helper()
 	to := n.to
 	switch {
@@ -220,7 +220,7 @@ func (s *siege) deliver(n note, raw string) {
 }
 
 // write makes the mail of a note.
-func (s *siege) write(n note) string {
+func (s *target) write(n note) string {
 	s.written++
 	if n.author == "" {
 		n.author = s.at(n.from)
@@ -253,7 +253,7 @@ func (s *siege) write(n note) string {
 
 // quiet waits until the bot has dealt with every mail, and every answer has
 // arrived.
-func (s *siege) quiet() {
+func (s *target) quiet() {
 	s.t.Helper()
 	box, err := s.carrier.login("unlur")
 	check(s.t, err)
@@ -272,7 +272,7 @@ func (s *siege) quiet() {
 }
 
 // nothingDue says that no mail in the outbox can be sent now.
-func (s *siege) nothingDue() (empty bool) {
+func (s *target) nothingDue() (empty bool) {
 	s.view(func(tx *store.Tx) error {
 		due, _, err := tx.Due(s.now(), 1, func(string) bool { return false })
 		empty = len(due) == 0
@@ -282,7 +282,7 @@ func (s *siege) nothingDue() (empty bool) {
 }
 
 // view looks into a copy of the store, which the bot gives.
-func (s *siege) view(f func(*store.Tx) error) {
+func (s *target) view(f func(*store.Tx) error) {
 	s.t.Helper()
 	copied := filepath.Join(s.dir, "copy.db")
 	var raw bytes.Buffer
@@ -317,7 +317,7 @@ func (l *letter) address(field string) string {
 func (l *letter) replyTo() string { return l.address("Reply-To") }
 
 // got gives what somebody has got since forget.
-func (s *siege) got(name string) (letters []*letter) {
+func (s *target) got(name string) (letters []*letter) {
 	s.t.Helper()
 	all := s.carrier.folder(s.t, name, "INBOX")
 	for _, raw := range all[s.seen[name]:] {
@@ -329,7 +329,7 @@ func (s *siege) got(name string) (letters []*letter) {
 }
 
 // last gives the last mail with an event that somebody has got since forget.
-func (s *siege) last(name, event string) *letter {
+func (s *target) last(name, event string) *letter {
 	s.t.Helper()
 	letters := s.got(name)
 	for i := len(letters) - 1; i >= 0; i-- {
@@ -341,11 +341,11 @@ func (s *siege) last(name, event string) *letter {
 	return nil
 }
 
-// everybody is who lives at the sieges.
+// everybody has a mailbox at the server of a target.
 var everybody = []string{"ana", "bo", "cem", "mal", "vic"}
 
 // forget leaves aside what everybody has got so far.
-func (s *siege) forget() {
+func (s *target) forget() {
 	s.t.Helper()
 	for _, name := range everybody {
 		s.seen[name] = len(s.carrier.folder(s.t, name, "INBOX"))
@@ -355,7 +355,7 @@ func (s *siege) forget() {
 // receive expects exactly these mails since forget, as "ana: turn, vic: help". Who
 // is not named has got nothing; of Mal only what is named is looked at, for what
 // Mal asks for in his own name he may get.
-func (s *siege) receive(want string) {
+func (s *target) receive(want string) {
 	s.t.Helper()
 	var got []string
 	for _, name := range everybody {
@@ -378,7 +378,7 @@ func (s *siege) receive(want string) {
 
 // doubt is what somebody gets who writes without a token of his own: the event if
 // the server vouches for him, and otherwise a question.
-func (s *siege) doubt(name, event string) string {
+func (s *target) doubt(name, event string) string {
 	if !s.vouched {
 		event = "confirm"
 	}
@@ -397,7 +397,7 @@ func events(letters []*letter) string {
 }
 
 // expect holds a game to its state and its moves.
-func (s *siege) expect(n int, want string) {
+func (s *target) expect(n int, want string) {
 	s.t.Helper()
 	s.view(func(tx *store.Tx) error {
 		g, err := tx.Game(store.GameNumber(n))
@@ -416,7 +416,7 @@ func (s *siege) expect(n int, want string) {
 }
 
 // try makes a story of its own of one attack, on another day.
-func (s *siege) try(name string, attack func()) {
+func (s *target) try(name string, attack func()) {
 	s.t.Helper()
 	s.later(25 * time.Hour)
 	whole := s.t
@@ -430,7 +430,7 @@ func (s *siege) try(name string, attack func()) {
 
 // stillPlays lets Ana play as if nothing had been, by an answer to the last mail
 // about the game that she had before the attacks.
-func (s *siege) stillPlays() {
+func (s *target) stillPlays() {
 	s.t.Helper()
 	s.played = "C4"
 	s.send(note{from: "ana", answers: s.turn, body: "C4"})

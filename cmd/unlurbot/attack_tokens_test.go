@@ -10,12 +10,12 @@ import (
 // Mal tries tokens that nobody made.
 func TestTokenGuessing(t *testing.T) {
 	t.Parallel()
-	guessing(besiege(t, sandboxCarrier(t)), 1000)
+	guessing(newTarget(t, sandboxCarrier(t)), 1000)
 }
 
 // Of guesses nobody but Ana hears, and she only a few times a day. Mal can tell no
 // good guess from a bad one, however long the answers take: there are none.
-func guessing(s *siege, guesses int) {
+func guessing(s *target, guesses int) {
 	const letters = "abcdefghijklmnopqrstuvwxyz234567"
 	token, _, _ := strings.Cut(strings.SplitN(s.turn.replyTo(), "+", 2)[1], "@")
 	dice := rand.New(rand.NewPCG(1, 2))
@@ -59,17 +59,17 @@ func guessing(s *siege, guesses int) {
 const fewQuestions = "ana: confirm confirm confirm"
 
 // guess is a mail in Ana's name with a token.
-func (s *siege) guess(token string) note {
+func (s *target) guess(token string) note {
 	return note{sender: "mal", author: s.at("ana"), to: "unlur+" + token + "@" + s.carrier.domain, body: "C4"}
 }
 
 // Mal plays with Ana too, and has tokens of his own.
 func TestTokenOfAnotherGame(t *testing.T) {
 	t.Parallel()
-	crossGame(besiege(t, sandboxCarrier(t)))
+	crossGame(newTarget(t, sandboxCarrier(t)))
 }
 
-func crossGame(s *siege) {
+func crossGame(s *target) {
 	turn := s.begin("mal", "ana", 2)
 	for _, words := range []string{"#1 C4", "C4 #1", "resign #1", "#1 resign", "show #1", "history #1", "say Hello! #1"} {
 		s.try(words, func() {
@@ -95,10 +95,10 @@ func crossGame(s *siege) {
 // Bo, who is at the game too, plays for Ana with what is his.
 func TestTokenOfAnotherSeat(t *testing.T) {
 	t.Parallel()
-	crossSeat(besiege(t, sandboxCarrier(t)))
+	crossSeat(newTarget(t, sandboxCarrier(t)))
 }
 
-func crossSeat(s *siege) {
+func crossSeat(s *target) {
 	s.send(note{from: "bo", subject: "show"})
 	s.receive("bo: show")
 	his := s.latest["bo"]
@@ -121,10 +121,10 @@ func crossSeat(s *siege) {
 // them Mal has seen in mails that Ana forwarded.
 func TestTokenOfAnotherPurpose(t *testing.T) {
 	t.Parallel()
-	crossPurpose(besiege(t, sandboxCarrier(t)))
+	crossPurpose(newTarget(t, sandboxCarrier(t)))
 }
 
-func crossPurpose(s *siege) {
+func crossPurpose(s *target) {
 	s.send(note{from: "bo", subject: "show"})
 	s.receive("bo: show")
 	his := s.latest["bo"]
@@ -163,7 +163,7 @@ func crossPurpose(s *siege) {
 }
 
 // report is a report that a mail to Ana did not arrive, sent to an address.
-func (s *siege) report(to string) note {
+func (s *target) report(to string) note {
 	return note{
 		sender: "<>", author: "mailer-daemon@" + s.carrier.domain, to: to, subject: "Undelivered Mail Returned to Sender",
 		body: "MIME-Version: 1.0\r\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n" +

@@ -16,7 +16,7 @@ import (
 // that arrive, and the text of the mail.
 func TestReplayReadsMails(t *testing.T) {
 	t.Parallel()
-	s := besiege(t, sandboxCarrier(t))
+	s := newTarget(t, sandboxCarrier(t))
 	s.send(note{from: "ana", answers: s.turn, body: "C4"})
 	s.send(note{from: "bo", answers: s.last("bo", "turn"), body: "black"})
 	s.send(note{from: "ana", answers: s.last("ana", "turn"), body: "D7"})
