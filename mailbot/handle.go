@@ -114,22 +114,22 @@ func (t *task) serve(v door.Visit, entrance *door.Door, ofCopy store.RequestID) 
 	}
 	turns, l := v.Claim.Turns(), t.bot.cfg.Limits
 	answer := club.Answer{Game: v.Claim.Game(), Watching: v.Claim.Asked() == token.AskWatch, Turns: turns}
-	work := dispatch.New(
+	d := dispatch.New(
 		dispatch.Case{Mail: t.mail, Claim: v.Claim, Asked: v.Asked, Newcomer: v.Before.Newcomer, Copy: ofCopy},
 		dispatch.Means{
 			Unit: t.u, Club: t.session(v.Claim.Sender(), answer), Turns: turns, Teller: teller, Looks: t.bot.looks,
 			Terms: dispatch.Terms{OpenGames: l.OpenGames, Commands: l.Commands, MailSize: l.MailSize, Languages: t.bot.words.Languages(), Language: t.bot.cfg.Language},
 		})
-	if err := work.Do(); err != nil {
+	if err := d.Do(); err != nil {
 		return "", err
 	}
-	r.request, t.about = work.Request(), teller.About()
-	if !work.Advances() && v.Patience.IsOver() {
+	r.request, t.about = d.Request(), teller.About()
+	if !d.Advances() && v.Patience.IsOver() {
 		return t.finish(decision.IgnoredLoop, r, t.catchUp(v, teller))
 	}
-	advances := work.Advances()
+	advances := d.Advances()
 	cut := func(must []bool, lasts bool) ([]bool, bool) { return v.Patience.Cut(must, advances, lasts) }
-	if err := work.Answer(telling.Answering{Again: v.Before.Silent, Cut: cut}); err != nil {
+	if err := d.Answer(telling.Answering{Again: v.Before.Silent, Cut: cut}); err != nil {
 		return "", err
 	}
 	t.about = teller.About()
