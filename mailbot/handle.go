@@ -124,10 +124,10 @@ func (t *task) serve(v door.Visit, entrance *door.Door, ofCopy store.RequestID) 
 		return "", err
 	}
 	r.request, t.about = d.Request(), teller.About()
-	if !d.Advances() && v.Patience.IsOver() {
+	advances := d.Advances()
+	if !advances && v.Patience.IsOver() {
 		return t.finish(decision.IgnoredLoop, r, t.catchUp(v, teller))
 	}
-	advances := d.Advances()
 	cut := func(must []bool, lasts bool) ([]bool, bool) { return v.Patience.Cut(must, advances, lasts) }
 	if err := d.Answer(telling.Answering{Again: v.Before.Silent, Cut: cut}); err != nil {
 		return "", err

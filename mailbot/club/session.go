@@ -113,6 +113,7 @@ func (s *Session) said(err error) ([]facts.Entry, error) {
 // A refusal is why an order is not carried out: it ends the order as an error does, and is a fact.
 type refusal struct{ facts.Fact }
 
+// Error implements error.
 func (refusal) Error() string { return "the order is refused" }
 
 // refuse gives the refusal of an order; g is nil if it is about no game.

@@ -12,6 +12,7 @@ package dispatch
 import (
 	"cmp"
 	"errors"
+	"slices"
 
 	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/club"
@@ -67,8 +68,9 @@ type Dispatch struct {
 // only looks at something, and changes nothing.
 type Look func(d *Dispatch, c parser.Command) (telling.Line, error)
 
-// New begins with a mail.
+// New begins with a mail. The Reading stays the caller's: its commands are changed in a copy.
 func New(c Case, m Means) *Dispatch {
+	c.Asked.Commands = slices.Clone(c.Asked.Commands)
 	return &Dispatch{Case: c, Means: m, reader: c.Claim.Sender(), settled: c.Asked.Settles}
 }
 

@@ -3,9 +3,10 @@
 //
 // A Teller gathers. Each fact becomes a Line for the sender, a letter to another player, or both,
 // and a later fact may change what an earlier one had to say: of two letters to a player about one
-// game only the last is sent, with the remarks of both. Nothing is written before all is known:
-// Answer makes one mail for each game, and one for each thing that is a mail of its own. What
-// happens by itself is told at once, since nothing follows it.
+// game only the last is sent, with the remarks of both. Answers are written when all is
+// known: one mail for each game, and one for each thing that is a mail of its own. What happens by
+// itself is told at once, since nothing follows it, and so are absences and new addresses, to which
+// no later fact has anything to add.
 //
 // Who may get a mail, and when, is decided by package letters; how many answers a mail gets, by
 // whoever calls Answer. Package mailbot has a Teller for each mail and each wake-up.
