@@ -24,6 +24,7 @@ var mayImport = map[string]string{
 	"store/fold":                   "",
 	"store/page":                   "",
 	"templates":                    "game",
+	"templates/look":               "",
 	"templates/samples":            "game templates",
 	"mailbot/config":               "",
 	"mailbot/dkimcheck":            "parser parser/mime mailbot/dkimcheck/keys",
