@@ -65,7 +65,7 @@ var mayImport = map[string]string{
 	"mailbot/unit":                 "game store",
 	"mailbot/zones":                "",
 	"mailbot/outbox":               "mailbot/discreet mailbot/process mailbot/smtpout store store/page",
-	"mailbot/picture":              "game",
+	"mailbot/picture":              "game templates/look",
 	"mailbot":                      "parser parser/sender store store/fold store/mailkey templates mailbot/address mailbot/alarms mailbot/author mailbot/club mailbot/config mailbot/control mailbot/copies mailbot/decision mailbot/discreet mailbot/dispatch mailbot/dkimcheck mailbot/door mailbot/facts mailbot/imapbox mailbot/intake mailbot/letters mailbot/names mailbot/orders mailbot/outbox mailbot/process mailbot/reports mailbot/safe mailbot/smtpout mailbot/telling mailbot/token mailbot/trials mailbot/unit mailbot/voucher",
 	"cmd/unlurbot":                 "*",
 

@@ -8,16 +8,18 @@ import (
 	"golang.org/x/image/font"
 
 	"unlurbot/game"
+	"unlurbot/templates/look"
 )
 
-// How large stones are, in steps from cell to cell. The mark around one leaves the
-// next one alone, so that it can be taken away.
+// How large things are, in steps from cell to cell. Whatever lies on a cell leaves the
+// next one alone, so that the order in which they are drawn doesn't matter.
 const (
-	stoneReach = 0.35
-	gapReach   = 0.37  // of the white ring around the last stone
-	ringReach  = 0.455 // of the coloured ring around that
-	markReach  = 0.475 // of the line around both
-	linkWidth  = 0.26  // of what joins the stones of a connection
+	holeReach = 0.45 // of a hole, and of the stone that fills it
+	deepReach = 0.35 // of what is dark in the hole of a corner
+	beadReach = 0.48 // of what lies below a stone of the connection
+	wonReach  = 0.39 // of that stone
+	joinReach = 0.16 // of what joins two beads
+	dotReach  = 0.13 // of the dot on the last stone
 )
 
 // A drawing shows a position of a game.
@@ -27,7 +29,7 @@ type drawing struct {
 	record *game.Record
 	names  [2]string
 
-	title, winner, labels, number font.Face
+	light, heavy, small font.Face
 
 	shown game.Position
 }
@@ -45,21 +47,35 @@ func newDrawing(r *game.Record, width int) (*drawing, error) {
 	if err := d.chooseLetters(); err != nil {
 		return nil, err
 	}
-
-	// The sides, and the ground inside. A corner cell stands on the seam of its two sides.
-	outer, inner := float64(d.size-1)+frameReach, float64(d.size-1)+groundReach
-	under := inner - 0.2 // the ground covers the inner edge
-	ground := make([]point, len(sides))
-	for i, side := range sides {
-		d.fill(side, d.corner(i, under), d.corner(i, outer), d.corner(i+1, outer), d.corner(i+1, under))
-		ground[i] = d.corner(i, inner)
-	}
-	d.fill(Grid, ground...)
 	for _, c := range empty.Cells() {
-		d.fill(Cell, d.hexagon(c)...)
+		odd, even := false, false
+		for side := 1; side <= 6; side += 2 {
+			odd = odd || empty.Touches(c, side)
+			even = even || empty.Touches(c, side+1)
+		}
+		ground := look.Hole
+		switch {
+		case even:
+			ground = look.Even
+		case odd:
+			ground = look.Odd
+		}
+		d.disc(ground.Paper.Light, d.cell(c), holeReach*d.step)
+		if odd && even {
+			d.disc(look.Odd.Paper.Light, d.cell(c), deepReach*d.step)
+		}
 	}
-	d.drawLabels()
-	d.drawTitle()
+	for i, at := range d.numbers {
+		number := strconv.Itoa(i + 1)
+		width := float64(font.MeasureString(d.heavy, number)) / 64
+		d.write(d.heavy, look.Faint.Light, at.plus(-width/2, 0), number)
+	}
+	name := "Unlur"
+	if r.Number > 0 {
+		name = fmt.Sprintf("Unlur #%d", r.Number)
+	}
+	d.write(d.small, look.Faint.Light, point{d.line * 0.35, d.line * 0.45}, name)
+	d.drawPlayers()
 	return d, nil
 }
 
@@ -75,60 +91,36 @@ func (d *drawing) chooseLetters() error {
 	for i, name := range d.record.Players {
 		d.names[i] = legible(light, name, strconv.Itoa(i+1))
 	}
-	if d.title, err = newFace(light, d.layout.title*0.42); err != nil {
+	if d.light, err = newFace(light, d.line*0.4); err != nil {
 		return err
 	}
-	if d.winner, err = newFace(heavy, d.layout.title*0.42); err != nil {
+	if d.heavy, err = newFace(heavy, d.line*0.4); err != nil {
 		return err
 	}
-	if d.labels, err = newFace(light, min(d.step*0.48, d.layout.title*0.36)); err != nil {
-		return err
-	}
-	d.number, err = newFace(light, d.layout.title*0.3)
+	d.small, err = newFace(light, d.line*0.3)
 	return err
 }
 
-// drawLabels writes the letter of each row at its left, and the number of each
-// column where it begins.
-func (d *drawing) drawLabels() {
-	for row := range 2*d.size - 1 {
-		first, _, _ := game.RowColumns(d.size, row)
-		at := d.at(float64(row), float64(first-1)-labelReach)
-		d.writeAround(d.labels, Ink, at, game.Cell{Row: int16(row)}.String()[:1])
-	}
-	for column := range 2*d.size - 1 {
-		top := max(0, column-d.size+1)
-		at := d.at(float64(top)-labelReach, float64(column))
-		d.writeAround(d.labels, Ink, at, strconv.Itoa(column+1))
-	}
-	name := "Unlur"
-	if d.record.Number > 0 {
-		name = fmt.Sprintf("Unlur #%d", d.record.Number)
-	}
-	margin := d.layout.title * 0.3
-	d.write(d.number, Grey, point{margin, float64(d.height) - margin}, name)
-}
-
-// drawTitle writes who plays, with a stone before each name, which is grey as long
-// as the colours are open, and a star behind the winner.
-func (d *drawing) drawTitle() {
-	d.clear(image.Rect(0, 0, d.width, int(d.layout.title)))
-	height := d.layout.title
+// drawPlayers writes who plays, below the board: before each name a stone, or a hole as
+// long as the colours are open, and a bead below the stone of the winner.
+func (d *drawing) drawPlayers() {
+	top := float64(d.height) - d.line
+	d.clear(image.Rect(0, int(top), d.width, d.height))
+	radius := d.line * 0.23
 	for i, seat := range []game.Seat{game.First, game.Second} {
-		at := point{height*0.6 + float64(i)*float64(d.width)/2, height * 0.6}
-		d.stone(d.shown.Color(seat), at, height*0.22)
-		face, room := d.title, float64(d.width)/2-height*1.8
+		at := point{d.line*0.65 + float64(i)*float64(d.width)/2, top + d.line*0.4}
+		face, color := d.light, d.shown.Color(seat)
 		if d.shown.Winner() == seat {
-			face = d.winner
+			face = d.heavy
+			d.disc(look.Won.Light, at, radius*beadReach/wonReach)
 		}
-		name := shortened(face, d.names[i], room)
-		capital := float64(face.Metrics().CapHeight) / 64
-		d.write(face, Ink, at.plus(height*0.4, capital/2), name)
-		if d.shown.Winner() == seat {
-			behind := at.plus(height*0.75+float64(font.MeasureString(face, name))/64, 0)
-			d.star(Ink, behind, height*0.28)
-			d.star(Star, behind, height*0.2)
+		if color == game.NoColor {
+			d.disc(look.Hole.Paper.Light, at, radius)
+		} else {
+			d.stone(color, at, radius)
 		}
+		name := shortened(face, d.names[i], float64(d.width)/2-d.line*1.4)
+		d.write(face, look.Text.Light, at.plus(d.line*0.45, 0), name)
 	}
 }
 
@@ -137,60 +129,46 @@ func (d *drawing) show(p game.Position) {
 	d.shown = p
 	for _, c := range p.Cells() {
 		if p.At(c) != game.NoColor {
-			d.drawStone(c)
+			d.drawStone(c, holeReach)
 		}
 	}
-	d.drawTitle()
+	d.drawPlayers()
 	d.drawConnection()
 }
 
-// drawStone draws the stone on a cell, and the mark of the last one.
-func (d *drawing) drawStone(c game.Cell) {
+// drawStone draws the stone on a cell, with the dot if it is the last one.
+func (d *drawing) drawStone(c game.Cell, reach float64) {
+	d.stone(d.shown.At(c), d.cell(c), reach*d.step)
 	if last, ok := d.shown.Last(); ok && last == c {
-		d.disc(Ink, d.cell(c), markReach*d.step)
-		d.disc(Last, d.cell(c), ringReach*d.step)
-		d.disc(White, d.cell(c), gapReach*d.step)
+		d.disc(look.LastDot, d.cell(c), dotReach*d.step)
 	}
-	d.stone(d.shown.At(c), d.cell(c), stoneReach*d.step)
 }
 
-// stone draws a stone. Those of White have a ring, so that nobody needs to tell
+// stone draws a stone. Those of White have a double rim, so that nobody needs to tell
 // them by their colour.
 func (d *drawing) stone(color game.Color, at point, radius float64) {
-	switch color {
-	case game.Black:
-		d.disc(Ink, at, radius)
-	case game.White:
-		d.disc(Ink, at, radius)
-		d.disc(White, at, radius*0.84)
-		d.disc(Grey, at, radius*0.5)
-		d.disc(White, at, radius*0.36)
-	default:
-		d.disc(Grey, at, radius)
+	if color == game.Black {
+		d.disc(look.Black, at, radius)
+		return
+	}
+	for i, part := range []float64{1, 0.91, 0.79, 0.74} {
+		d.disc([]look.Color{look.WhiteRim, look.White}[i%2], at, radius*part)
 	}
 }
 
-// drawConnection marks the cells of the connection that ended the game, and joins
-// its stones by bars in their colour.
+// drawConnection lays a bead below each stone of the connection that ended the game,
+// and joins those that touch.
 func (d *drawing) drawConnection() {
 	cells := d.shown.Connection()
-	for _, c := range cells {
-		d.fill(Goal, d.hexagon(c)...)
-		d.drawStone(c)
-	}
 	for i, a := range cells {
 		for _, b := range cells[i+1:] {
-			down, right := b.Row-a.Row, b.Col-a.Col
-			if max(down, -down) > 1 || max(right, -right) > 1 || down*right < 0 {
-				continue // they don't touch
+			if down, right := b.Row-a.Row, b.Col-a.Col; max(down, -down) <= 1 && max(right, -right) <= 1 && down*right >= 0 {
+				d.bar(look.Won.Light, d.cell(a), d.cell(b), joinReach*d.step)
 			}
-			from, to, width := d.cell(a), d.cell(b), linkWidth*d.step
-			d.bar(Ink, from, to, width)
-			if d.shown.At(a) == game.White {
-				d.bar(White, from, to, width*0.5)
-			}
-			d.stone(d.shown.At(a), from, stoneReach*d.step)
-			d.stone(d.shown.At(b), to, stoneReach*d.step)
 		}
+	}
+	for _, c := range cells {
+		d.disc(look.Won.Light, d.cell(c), beadReach*d.step)
+		d.drawStone(c, wonReach)
 	}
 }

@@ -3,12 +3,11 @@ package picture
 import (
 	"context"
 	"image"
-	"image/draw"
 	"image/gif"
 	"io"
-	"math"
 
 	"unlurbot/game"
+	"unlurbot/templates/look"
 )
 
 // How long the pictures of a GIF stand, in hundredths of a second.
@@ -36,8 +35,7 @@ func GIF(ctx context.Context, w io.Writer, r *game.Record) error {
 	if err != nil {
 		return err
 	}
-	f := &film{drawing: d, empty: image.NewRGBA(d.Bounds()), seen: reduced(d.RGBA, d.Bounds())}
-	copy(f.empty.Pix, d.Pix)
+	f := &film{drawing: d, seen: reduced(d.RGBA, d.Bounds())}
 	first := image.NewPaletted(f.seen.Rect, shades)
 	copy(first.Pix, f.seen.Pix)
 	f.reel.Image = []*image.Paletted{first}
@@ -50,8 +48,7 @@ func GIF(ctx context.Context, w io.Writer, r *game.Record) error {
 		if err := now.Apply(e); err != nil {
 			return err
 		}
-		f.move(now.Position())
-		f.take()
+		f.add(now.Position())
 	}
 	moves := len(f.reel.Image) - 1
 	each := max(leastTime, min(moveTime, allTime/max(1, moves)))
@@ -67,33 +64,29 @@ func GIF(ctx context.Context, w io.Writer, r *game.Record) error {
 // new in it, which is little.
 type film struct {
 	*drawing
-	empty *image.RGBA     // the board without stones
-	seen  *image.Paletted // what the pictures add up to
-	reel  gif.GIF
+	seen *image.Paletted // what the pictures add up to
+	reel gif.GIF
 }
 
-// move draws what differs between a position and the one before it.
-func (f *film) move(p game.Position) {
+// add draws what differs between a position and the one before it, and takes a picture of that.
+func (f *film) add(p game.Position) {
 	before := f.shown
 	f.shown = p
 	if last, ok := p.Last(); ok && before.At(last) == game.NoColor {
 		if marked, ok := before.Last(); ok {
-			at, reach := f.cell(marked), math.Ceil(markReach*f.step)
-			part := image.Rect(int(at.x-reach), int(at.y-reach), int(at.x+reach), int(at.y+reach))
-			draw.Draw(f.RGBA, part, f.empty, part.Min, draw.Src)
-			f.changed = f.changed.Union(part)
-			f.drawStone(marked)
+			stone := look.White
+			if p.At(marked) == game.Black {
+				stone = look.Black
+			}
+			f.disc(stone, f.cell(marked), dotReach*f.step+1) // no dot any more
 		}
-		f.drawStone(last)
+		f.drawStone(last, holeReach)
 	}
 	if before.Black() != p.Black() || before.Winner() != p.Winner() {
-		f.drawTitle()
+		f.drawPlayers()
 	}
 	f.drawConnection()
-}
 
-// take adds a picture of what has changed.
-func (f *film) take() {
 	part := f.changed
 	if part.Empty() { // which a picture can't be
 		part = image.Rect(0, 0, 1, 1)

@@ -8,17 +8,19 @@ import (
 	"unlurbot/game"
 )
 
-// How wide pictures are, about. A PNG has twice as many pixels as it is shown
-// with, for screens with small ones.
+// How wide pictures are, in pixels. A PNG has more of them than it is shown with, for
+// screens with small ones.
 const (
-	pngWidth = 640
-	gifWidth = 440
+	pngWidth   = 800
+	gifWidth   = 440
+	shownWidth = 560
 )
 
-// Size gives the pixels that the PNG of a game should be shown with.
+// Size gives the pixels that the PNG of a game should be shown with, where there is
+// so much room.
 func Size(boardSize int) (width, height int) {
 	l := newLayout(boardSize, pngWidth)
-	return l.width / 2, l.height / 2
+	return shownWidth, l.height * shownWidth / l.width
 }
 
 // PNG draws the position at the end of a game, with the last stone and the

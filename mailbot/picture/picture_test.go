@@ -11,6 +11,7 @@ import (
 	"image/gif"
 	"image/png"
 	"io"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -21,6 +22,7 @@ import (
 	"pgregory.net/rapid"
 
 	"unlurbot/game"
+	"unlurbot/templates/look"
 )
 
 var (
@@ -109,11 +111,13 @@ func drawnGIF(t interface{ Fatal(...any) }, r *game.Record) (raw []byte, g *gif.
 }
 
 // is says whether a picture has exactly this colour at a place.
-func is(m image.Image, at point, want RGB) bool { return apart(m.At(int(at.x), int(at.y)), want) == 0 }
+func is(m image.Image, at point, want look.Color) bool {
+	return apart(m.At(int(at.x), int(at.y)), want) == 0
+}
 
 // between says whether a picture has a colour, or a shade that is close to it,
 // somewhere on a straight line.
-func between(m image.Image, from, to point, want RGB) bool {
+func between(m image.Image, from, to point, want look.Color) bool {
 	const samples = 50
 	for i := range samples + 1 {
 		part := float64(i) / samples
@@ -138,6 +142,7 @@ func apart(a, b color.Color) (most int) {
 }
 
 func TestPNGShowsEachStone(t *testing.T) {
+	stones := map[game.Color]look.Color{game.Black: look.Black, game.White: look.White}
 	rapid.Check(t, func(t *rapid.T) {
 		r := drawRecord(t)
 		p := finalOf(t, r)
@@ -149,59 +154,77 @@ func TestPNGShowsEachStone(t *testing.T) {
 		}
 		for _, c := range p.Cells() {
 			at := l.cell(c)
-			want := map[game.Color]RGB{game.NoColor: Cell, game.Black: Ink, game.White: White}[p.At(c)]
-			if !is(m, at, want) {
-				t.Fatalf("%v: the middle of a cell with %v is %v", c, p.At(c), m.At(int(at.x), int(at.y)))
+			if stone := p.At(c); stone != game.NoColor && !is(m, at.plus(0.2*l.step, 0), stones[stone]) {
+				t.Fatalf("%v: a stone of %v is %v", c, stone, m.At(int(at.x), int(at.y)))
 			}
-			ring := between(m, at.plus(0, gapReach*l.step), at.plus(0, ringReach*l.step), Last)
-			if ring != (c == last) {
-				t.Fatalf("%v: marked as the last stone: %v", c, ring)
+			if dot := is(m, at, look.LastDot); dot != (c == last) {
+				t.Fatalf("%v: marked as the last stone: %v", c, dot)
 			}
-			if goal := onGoal(m, l, c, c == last); goal != slices.Contains(connected, c) {
-				t.Fatalf("%v: marked as connected: %v", c, goal)
+			bead := between(m, at.plus(0, 0.41*l.step), at.plus(0, 0.45*l.step), look.Won.Light)
+			if bead != slices.Contains(connected, c) {
+				t.Fatalf("%v: marked as connected: %v", c, bead)
+			}
+			for _, next := range [][2]float64{{0, 1}, {1, 0}, {1, 1}} {
+				other := game.Cell{Row: c.Row + int16(next[0]), Col: c.Col + int16(next[1])}
+				to := l.cell(other)
+				joined := is(m, point{(at.x + to.x) / 2, (at.y + to.y) / 2}, look.Won.Light)
+				if joined != (slices.Contains(connected, c) && slices.Contains(connected, other)) {
+					t.Fatalf("%v is joined to %v: %v", c, other, joined)
+				}
 			}
 		}
 	})
 }
 
-// onGoal says whether a cell has the ground of a connection. Around the mark of
-// the last stone of a large board only specks of it are left, in the corners of the
-// cell, and none need fill a pixel of the one at the top.
-func onGoal(m image.Image, l layout, c game.Cell, last bool) bool {
-	if !last {
-		at := l.cell(c)
-		return between(m, at.plus(0, -0.38*l.step), at.plus(0, -0.44*l.step), Goal)
-	}
-	return slices.ContainsFunc(l.hexagon(c), func(corner point) bool {
-		return between(m, l.cell(c), corner, Goal)
-	})
-}
-
-// Black sees three dark or three light sides, and White two of one hue.
+// Sides are told by their tone, and a corner has that of both of its sides: the lighter
+// one around the other.
 func TestPNGShowsEachSide(t *testing.T) {
 	for size := game.MinSize; size <= game.MaxSize; size++ {
 		_, m := drawnPNG(t, &game.Record{Size: size})
 		l := newLayout(size, pngWidth)
-		for i, side := range sides {
-			a, b := l.corner(i, float64(size-1)+0.9), l.corner(i+1, float64(size-1)+0.9)
-			if !is(m, point{(a.x + b.x) / 2, (a.y + b.y) / 2}, side) {
-				t.Errorf("size %d: side %d is not %06x", size, i+1, uint32(side))
+		p := finalOf(t, &game.Record{Size: size})
+		for _, c := range p.Cells() {
+			touches := func(side int) bool { return p.Touches(c, side) }
+			odd := slices.ContainsFunc([]int{1, 3, 5}, touches)
+			even := slices.ContainsFunc([]int{2, 4, 6}, touches)
+			middle, rim := look.Hole, look.Hole
+			if even {
+				middle, rim = look.Even, look.Even
+			}
+			if odd {
+				middle = look.Odd
+			}
+			if odd && !even {
+				rim = look.Odd
+			}
+			at := l.cell(c)
+			if !is(m, at, middle.Paper.Light) || !is(m, at.plus(0.4*l.step, 0), rim.Paper.Light) {
+				t.Errorf("size %d: %v is %v, and %v at its rim", size, c, m.At(int(at.x), int(at.y)), m.At(int(at.x+0.4*l.step), int(at.y)))
 			}
 		}
 	}
 }
 
-// On each side of the seam between two sides, a corner cell meets one of them.
-func TestPNGCornersTouchBothSides(t *testing.T) {
+// Each of the sides has its number outside, which no cell touches.
+func TestPNGNumbersTheSides(t *testing.T) {
 	for size := game.MinSize; size <= game.MaxSize; size++ {
 		_, m := drawnPNG(t, &game.Record{Size: size})
 		l := newLayout(size, pngWidth)
-		for i := range sides {
-			before, corner, after := l.corner(i+5, float64(size)), l.corner(i, float64(size-1)), l.corner(i+1, float64(size))
-			outside := l.corner(i, float64(size)-0.1)
-			toward := func(p point) point { return outside.plus((p.x-outside.x)*0.1, (p.y-outside.y)*0.1) }
-			if !between(m, corner, toward(before), sides[(i+5)%6]) || !between(m, corner, toward(after), sides[i]) {
-				t.Errorf("size %d: the corner between sides %d and %d", size, (i+5)%6+1, i+1)
+		for i, at := range l.numbers {
+			half := l.line * 0.2
+			ink := false
+			for y := at.y - half; y < at.y+half; y++ {
+				ink = ink || between(m, point{at.x - half, y}, point{at.x + half, y}, look.Faint.Light)
+			}
+			if !ink {
+				t.Errorf("size %d: side %d has no number", size, i+1)
+			}
+			p := finalOf(t, &game.Record{Size: size})
+			if on := slices.IndexFunc(p.Cells(), func(c game.Cell) bool {
+				d := l.cell(c)
+				return math.Hypot(d.x-at.x, d.y-at.y) < half+holeReach*l.step
+			}); on >= 0 {
+				t.Errorf("size %d: the number of side %d lies on %v", size, i+1, p.Cells()[on])
 			}
 		}
 	}
@@ -335,7 +358,7 @@ func TestSizeIsThatOfThePNG(t *testing.T) {
 	for size := game.MinSize; size <= game.MaxSize; size++ {
 		_, m := drawnPNG(t, &game.Record{Size: size})
 		width, height := Size(size)
-		if m.Bounds().Dx()/2 != width || m.Bounds().Dy()/2 != height || width > 360 {
+		if m.Bounds().Dx()*height/width-m.Bounds().Dy() > 1 || m.Bounds().Dx() < width || width > 600 {
 			t.Errorf("size %d: %v is shown in %d x %d", size, m.Bounds(), width, height)
 		}
 	}
