@@ -33,7 +33,7 @@ var mayImport = map[string]string{
 	"mailbot/control":              "store",
 	"mailbot/imapbox":              "",
 	"mailbot/sandbox":              "",
-	"mailbot/sandbox/web":          "mailbot/sandbox mailbot/sandbox/web/sanitise",
+	"mailbot/sandbox/web":          "mailbot/sandbox mailbot/sandbox/web/sanitise templates/look",
 	"mailbot/sandbox/web/sanitise": "",
 	"mailbot/smtpout":              "mailbot/picture store",
 	"mailbot/correspondent":        "mailbot/imapbox parser",

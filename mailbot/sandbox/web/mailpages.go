@@ -31,11 +31,7 @@ var mailPages = map[string]func(p *Page, w http.ResponseWriter, r *http.Request,
 			f.draft = draftOf(r)
 			f.Focus = focusOf(f.draft)
 		}
-		// A frame that is locked up can't tell how high the HTML is, so that is guessed by the
-		// text that says the same. Where the guess is too low, the frame scrolls.
-		const line, least, most = 26, 240, 2600 // CSS pixels
-		height := min(max(line*(strings.Count(l.Text, "\n")+6), least), most)
-		s := &shown{letter: l, UID: uint32(m.uid), At: m.at, Height: height, Sandbox: mailSandbox}
+		s := &shown{letter: l, UID: uint32(m.uid), At: m.at, Sandbox: mailSandbox}
 		// The mail that ends further ones (RFC 2369), as the button of a mail program sends it.
 		for link := range strings.SplitSeq(l.header.Get("List-Unsubscribe"), ",") {
 			if d, ok := parseMailto(strings.Trim(link, "<> \t\r\n")); ok {

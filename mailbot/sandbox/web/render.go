@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-//go:embed pages style.css icon.svg
+//go:embed pages
 var files embed.FS
 
 // pages are the templates, by name. The program was built with them, so one that
@@ -49,7 +49,6 @@ type shown struct {
 	*letter
 	UID     uint32
 	At      time.Time // of its arrival
-	Height  int       // of the frame with its HTML, in CSS pixels
 	Sandbox string    // what the frame may do
 	Stop    string    // the page that ends the mails, "" for none
 }

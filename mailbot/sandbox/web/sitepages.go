@@ -20,7 +20,7 @@ var sitePages = map[string]func(p *Page, w http.ResponseWriter, r *http.Request)
 		if err != nil {
 			return err
 		}
-		return p.show(w, http.StatusOK, "start", view{Title: "Play both sides", Boxes: all})
+		return p.show(w, http.StatusOK, "start", view{Title: "Play both sides", Boxes: all, Form: p.invitation(firstPeople[0])})
 	},
 	// The mailbox of a name that somebody has typed.
 	"GET /open": func(p *Page, w http.ResponseWriter, r *http.Request) error {

@@ -14,7 +14,6 @@ import (
 // are clicked, and each answer is there when the page is.
 func TestPlayBothSides(t *testing.T) {
 	v := visit(t, openWithBot(t))
-	v.click("Write as ana")
 	v.send()
 	v.says("bo@sandbox.test")
 	v.await("bo", "0")
@@ -125,7 +124,6 @@ func TestNoAnswer(t *testing.T) {
 	check(t, err)
 	defer page.Close()
 	v := visit(t, page)
-	v.click("Write as ana")
 	v.send()
 	v.says("The mail is sent. No answer has come yet")
 }

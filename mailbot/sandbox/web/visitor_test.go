@@ -182,7 +182,7 @@ func (v *visitor) filled() url.Values {
 // come on top of what the form has.
 func (v *visitor) send(pairs ...string) {
 	v.t.Helper()
-	forms := all(v.page, "form")
+	forms := slices.DeleteFunc(all(v.page, "form"), func(f *html.Node) bool { return attribute(f, "class") != "mail" })
 	if len(forms) != 1 || attribute(forms[0], "method") != "post" {
 		v.t.Fatalf("no form to send in:\n%s", v.text())
 	}
