@@ -64,17 +64,23 @@ func Open(t testing.TB, w Window) *Browser {
 			t.Errorf("the browser says: %s %s (%s)", m.Source, m, m.URL)
 		}
 	})
-	scheme := "light"
-	if w.Dark {
-		scheme = "dark"
-	}
 	call(b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
 		Width: int64(w.Width), Height: int64(w.Height), DeviceScaleFactor: 1, Mobile: w.Width < 600,
 	})
+	b.Dark(w.Dark)
+	return b
+}
+
+// Dark says whether the screen is dark from now on.
+func (b *Browser) Dark(dark bool) {
+	b.t.Helper()
+	scheme := "light"
+	if dark {
+		scheme = "dark"
+	}
 	call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
 	})
-	return b
 }
 
 // Go opens a page.
@@ -85,6 +91,12 @@ func (b *Browser) URL() string { b.t.Helper(); return run(b, chromedp.Location()
 
 // Picture is the whole page, as PNG.
 func (b *Browser) Picture() []byte { b.t.Helper(); return run(b, chromedp.FullScreenshot(100)) }
+
+// Evaluate runs a script in the page and gives what it says, which goes through JSON.
+func Evaluate[T any](b *Browser, script string) T {
+	b.t.Helper()
+	return run(b, chromedp.Evaluate[T](script))
+}
 
 // Press presses a key, such as "\r", on whatever has the focus, and waits for
 // the page to which that leads.
