@@ -26,7 +26,7 @@ kills: ## more of what "go test" does for seconds, drawn from a seed of the day
 	go test -timeout 24h -count=1 ./cmd/unlurbot -run '^TestNothingLost' $(KILLS)
 
 servers: ## the mailbox and games with Dovecot and Postfix, the web page in Chromium; .ci/install-servers installs them
-	go test -timeout 40m -tags realservers -count=1 -p 1 ./mailbot/testing/realservers ./mailbot/imapbox ./mailbot/sandbox/web ./cmd/unlurbot
+	go test -timeout 40m -tags realservers -count=1 -p 1 ./mailbot/testing/realservers ./mailbot/imapbox ./mailbot/sandbox/web ./templates/measured ./cmd/unlurbot
 
 bench: ## the figures: rules, one mail, a backlog of 10,000, a big club, memory; it needs what servers needs
 	go test -timeout 30m -tags realservers -run '^$$' -bench . -benchmem -p 1 ./game ./parser ./store ./templates ./mailbot ./mailbot/dkimcheck ./mailbot/imapbox ./cmd/unlurbot
@@ -59,6 +59,7 @@ soak: ## all that is random or wide, for hours: by hand, and once a week
 	go test -timeout 24h ./mailbot -run '^TestSim$$' -sim.seed=$(SEED)000 -sim.seeds=1000
 	$(MAKE) kills KILLS='-seed=$(SEED) -kills=1000 -stops=100 -passes=6 -networks=10'
 	go test -timeout 24h ./templates ./mailbot ./mailbot/picture -run '^(TestOwnWordsNeverPlay|FuzzViews|TestGIFEndsAsTheBoardStands)$$' -everyway
+	go test -timeout 24h -tags realservers -count=1 ./templates/measured -measured.part=-1
 	go test -race -timeout 24h ./...
 	$(MAKE) fuzz FUZZTIME=5m
 

@@ -25,6 +25,7 @@ var mayImport = map[string]string{
 	"store/page":                   "",
 	"templates":                    "game",
 	"templates/look":               "",
+	"templates/measured":           "",
 	"templates/samples":            "game templates",
 	"mailbot/config":               "",
 	"mailbot/dkimcheck":            "parser parser/mime mailbot/dkimcheck/keys",
