@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/binary"
 	"errors"
+	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -26,7 +27,18 @@ var programs = map[string]func(){
 }
 
 // TestMain lets scripts and tests run the whole program under its name.
-func TestMain(m *testing.M) { testscript.Main(m, programs) }
+func TestMain(m *testing.M) { testscript.Main(waiting{m}, programs) }
+
+// waiting are tests that mostly wait for other processes: more of them can run at a
+// time than there are processors, unless -parallel says otherwise.
+type waiting struct{ *testing.M }
+
+func (w waiting) Run() int {
+	if err := flag.Set("test.parallel", "8"); err != nil {
+		panic(err)
+	}
+	return w.M.Run()
+}
 
 // TestScripts is the command line as its users meet it.
 func TestScripts(t *testing.T) {

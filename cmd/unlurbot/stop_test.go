@@ -28,6 +28,7 @@ func TestSandboxStoppedAtOnce(t *testing.T) {
 
 // Two sandboxes on one directory: the second one says so and is never ready.
 func TestSecondSandbox(t *testing.T) {
+	t.Parallel() // the second one waits for the first
 	data := t.TempDir()
 	first := start(t, nil, "sandbox", "--smtp", "127.0.0.1:0", "--imap", "127.0.0.1:0", "--data", data)
 	first.ready()
