@@ -54,15 +54,22 @@ func (l *Laws) Unseal(text string) (t token.Token, ok bool) {
 // holds it for every kind of mail in every way, this for whatever players and their
 // words make of them: each mail comes back in some ways, and all ways have their turn.
 func (l *Laws) OwnWordsNeverPlay(mails map[string][]*store.Outgoing) {
-	const ways = 16 // of which a mail comes back in one
-	turn := 0
+	ways, turn := 16, 0 // a mail comes back in one way of so many
+	if testing.Short() {
+		ways *= apart
+	}
 	for _, address := range slices.Sorted(maps.Keys(mails)) { // so that a failure comes again
 		for _, m := range mails[address] {
-			if turn++; testing.Short() && turn%apart != 0 {
-				continue
+			turn++
+			first := turn
+			if testing.Short() {
+				if turn%apart != 0 {
+					continue
+				}
+				first += len(m.Text) // or bots with few mails would all have the same ways
 			}
 			mail := quoting.Mail{Subject: m.Subject, Text: m.Text, HTML: m.HTML.String()}
-			for i := turn % ways; i < len(quoting.Styles); i += ways {
+			for i := first % ways; i < len(quoting.Styles); i += ways {
 				style := quoting.Styles[i]
 				read := parser.ReadMail(style.Answer(mail, ""), parser.Options{})
 				if orders := read.Orders(); len(orders.Commands) > 0 {
