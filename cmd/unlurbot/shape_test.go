@@ -62,7 +62,6 @@ var ceilings = map[string]figures{
 // branching are the functions of a complexity over 15 that are to have it, and why.
 var branching = map[string]string{
 	"parser/command.tail":             "a closed switch: the kinds of words that may stand there, in the order in which they count",
-	"parser/reply.step":               "one list of rules, in the order in which they count",
 	"parser/reply.weigh":              "two closed switches: the rules themselves, the surest first",
 	"parser/mime.end":                 "what makes an address certain; taken apart, nobody could see that none is missing",
 	"parser/mime.readMailboxes":       "a closed switch: a case for each mark of the grammar",

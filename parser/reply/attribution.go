@@ -155,27 +155,26 @@ func upToColon(line string) string {
 	return line
 }
 
-// groupWiseHead returns how many lines the attribution of GroupWise takes that
-// begins with the first line, or 0: ">>> Bo <bo@example.net> 20.11.2026 12:00 >>>".
+// groupWiseHead knows the attribution of GroupWise: ">>> Bo <bo@example.net> 20.11.2026 12:00 >>>".
 // It looks like a quote, but the older mail below it has no marks.
-func groupWiseHead(lines []string) int {
-	const mark, most = ">>>", 2 // lines
-	joined, found := strings.CutPrefix(strings.TrimLeft(lines[0], " "), mark+" ")
+func (m *trimmer) groupWiseHead(i int, _ string) int {
+	const sign, most = ">>>", 2 // lines
+	joined, found := strings.CutPrefix(strings.TrimLeft(m.lines[i], " "), sign+" ")
 	if !found {
-		return 0
+		return i
 	}
-	for n, line := range lines[:min(len(lines), most)] {
+	for n, line := range m.lines[i:min(len(m.lines), i+most)] {
 		if n > 0 {
 			joined += " " + line
 		}
 		if len(joined) > maxAttribution || n > 0 && plain.IsQuoted(line) {
-			return 0
+			return i
 		}
-		if head, found := strings.CutSuffix(strings.TrimRight(joined, " "), mark); found && datesIn(lowered(head)).full {
-			return n + 1
+		if head, found := strings.CutSuffix(strings.TrimRight(joined, " "), sign); found && datesIn(lowered(head)).full {
+			return m.set(m.begin(i, i+n+1, markAttribution), len(m.lines), markBelow)
 		}
 	}
-	return 0
+	return i
 }
 
 // splitAttributions puts an attribution on a line of its own where a program has

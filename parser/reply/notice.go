@@ -25,51 +25,56 @@ func isLegalNotice(line string) bool {
 	return found
 }
 
-// topNotice marks what a program or a gateway has put above the sender's words,
-// if it begins at line i, and returns the line after it.
-func (m *trimmer) topNotice(i int, line string) int {
-	var end int
+// proofpointBanner knows a banner of Proofpoint above the sender's words, which says where it
+// ends. Where it doesn't, it is one line, or reaches down to an older mail.
+func (m *trimmer) proofpointBanner(i int, line string) int {
+	const most = 30 // lines
+	if m.own || !strings.HasPrefix(line, proofpointStart) {
+		return i
+	}
+	end := i + 1
+	for j := i; j < min(len(m.lines), i+most); j++ {
+		if strings.Contains(lowered(m.lines[j]), proofpointEnd) {
+			end = j + 1
+			break
+		}
+		if j > i && m.quoteStarts(j) {
+			end = j
+			break
+		}
+	}
+	return m.begin(i, end, markSignature)
+}
+
+// lineOnTop knows a notice of one line above the sender's words: an advertisement, the rule of Outlook, or the
+// picture for which Outlook writes a line in plain text.
+func (m *trimmer) lineOnTop(i int, line string) int {
 	switch {
 	case m.own:
 		return i
-	case strings.HasPrefix(line, proofpointStart):
-		end = m.proofpointEnd(i)
-	case strings.HasPrefix(line, "[cid:") && strings.HasSuffix(line, "]"): // a picture, in Outlook's plain text
-		end = i + 1
-	case isMobileSignature(line) && !strings.ContainsAny(line, ",;!?"), isOutlookRule(line), // a sentence goes on
+	case strings.HasPrefix(line, "[cid:") && strings.HasSuffix(line, "]"),
+		isMobileSignature(line) && !strings.ContainsAny(line, ",;!?"), isOutlookRule(line), // a sentence goes on
 		isAdvertisement(line) && m.quoteStarts(m.nextText(i+1)):
-		end = i + 1
-	case isBanner(line), m.isNotice(i, line):
-		// A gateway or a program draws it up as such, or writes a heading, or speaks of mail.
-		// "Caution: I will win!" is the sender's.
-		const heading = 2 // words
-		end = m.noticeEnd(i)
-		text := lowered(strings.Join(m.lines[i:end], " "))
-		_, rest, _ := strings.Cut(text, " ")
-		if strings.IndexAny(text, "[*【⚠#(-_<=") != 0 && (len(strings.Fields(text)) > heading || !isLegalNotice(text)) &&
-			!slices.ContainsFunc(gatewayWords, func(w string) bool { return strings.Contains(rest, w) }) {
-			return i
-		}
-	default:
-		return i
+		return m.begin(i, i+1, markSignature)
 	}
-	m.cutRules(i, markSignature)
-	return m.set(i, end, markSignature)
+	return i
 }
 
-// proofpointEnd returns the line after a banner of Proofpoint, which says where it
-// begins and ends.
-func (m *trimmer) proofpointEnd(i int) int {
-	const most = 30 // lines
-	for j := i; j < min(len(m.lines), i+most); j++ {
-		switch {
-		case strings.Contains(lowered(m.lines[j]), proofpointEnd):
-			return j + 1
-		case j > i && m.quoteStarts(j):
-			return j
-		}
+// noticeOnTop knows what else a gateway puts above the sender's words. A gateway or a program draws it
+// up as such, or writes a heading, or speaks of mail. "Caution: I will win!" is the sender's.
+func (m *trimmer) noticeOnTop(i int, line string) int {
+	const heading = 2 // words
+	if m.own || !isBanner(line) && !m.isNotice(i, line) {
+		return i
 	}
-	return i + 1
+	end := m.noticeEnd(i)
+	text := lowered(strings.Join(m.lines[i:end], " "))
+	_, rest, _ := strings.Cut(text, " ")
+	if strings.IndexAny(text, "[*【⚠#(-_<=") != 0 && (len(strings.Fields(text)) > heading || !isLegalNotice(text)) &&
+		!slices.ContainsFunc(gatewayWords, func(w string) bool { return strings.Contains(rest, w) }) {
+		return i
+	}
+	return m.begin(i, end, markSignature)
 }
 
 // isNotice reports whether line i, as lowered gives it, begins a notice: in words, or with
@@ -119,20 +124,23 @@ func isBanner(line string) bool {
 	return strings.ContainsRune("]:*】)!", []rune(rest)[0])
 }
 
-// taggedCommand returns the command behind the tag of a gateway on line i, such as
-// "[EXTERNAL] C4", or "". A tag comes before the sender's own words.
-func (m *trimmer) taggedCommand(i int) string {
+// taggedCommand knows a command behind the tag of a gateway, such as "[EXTERNAL] C4", and
+// takes the tag off. It comes before the sender's own words.
+func (m *trimmer) taggedCommand(i int, _ string) int {
 	if m.own {
-		return ""
+		return i
 	}
 	const ends = "]:*】)"
 	line := plain.Fold(plain.CutBytes(m.lines[i], maxAttribution))
 	at := strings.LastIndexAny(line, ends)
 	if at < 0 || !isBanner(lowered(line[:at])+":") {
-		return ""
+		return i
 	}
-	if behind := strings.TrimLeft(line[at:], ends+" "); command.IsCommand(behind) {
-		return behind
+	behind := strings.TrimLeft(line[at:], ends+" ")
+	if !command.IsCommand(behind) {
+		return i
 	}
-	return ""
+	m.lines[i] = behind
+	m.own = true
+	return m.set(i, i+1, markOwn)
 }

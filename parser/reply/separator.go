@@ -179,8 +179,7 @@ func (m *trimmer) cutCard(i int) {
 			return
 		}
 		if bars >= fewestBars && strings.HasPrefix(line, "| |") {
-			m.set(j, i, markSignature)
-			m.cutRules(j, markSignature)
+			m.begin(j, i, markSignature)
 			m.own = joinMarked(m.lines[:j], m.marks[:j], markOwn) != ""
 			return
 		}

@@ -8,8 +8,8 @@ import (
 	"unlurbot/parser/plain"
 )
 
-// A trimmer decides for each line what it is. It writes to lines: a command behind the tag
-// of a gateway, or one that markedCommand finds, loses what stands before it.
+// A trimmer decides for each line what it is. It writes to lines: a command that
+// taggedCommand or markedCommand knows loses what stands before it.
 type trimmer struct {
 	lines     []string
 	marks     []mark
@@ -21,65 +21,110 @@ type trimmer struct {
 	board     int  // where the last board begins that is not quoted
 }
 
-// step marks line i, and those that belong to it, and returns the next one. What
-// ends the sender's words comes first: nothing may hide an older mail. Its many branches are
-// one list, in the order in which they count.
+// A rule knows one thing that a line can be. It marks line i, and those that belong to it, and
+// returns the next one; or it returns i. Line is line i as lowered gives it, "" of a quoted one.
+type rule func(m *trimmer, i int, line string) int
+
+// The rules, in the order in which they count. What ends the sender's words comes before what
+// may be a part of them: nothing may hide an older mail.
+var (
+	quotedRules = [...]rule{
+		(*trimmer).taggedCommand,
+		(*trimmer).markedCommand,
+		(*trimmer).groupWiseHead,
+	}
+	unquotedRules = [...]rule{
+		(*trimmer).taggedCommand,
+		(*trimmer).blank,
+		(*trimmer).armour,
+		(*trimmer).ourMail,
+		(*trimmer).olderMail,
+		(*trimmer).attribution,
+		(*trimmer).proofpointBanner,
+		(*trimmer).lineOnTop,
+		(*trimmer).noticeOnTop,
+		(*trimmer).signatureStart,
+		(*trimmer).remnant,
+	}
+)
+
+// step marks line i, and those that belong to it, and returns the next one. What no rule
+// knows is a quote or the sender's words.
 func (m *trimmer) step(i int) int {
-	if command := m.taggedCommand(i); command != "" {
-		m.lines[i] = command
-		m.own = true
-		return m.set(i, i+1, markOwn)
+	quoted := plain.IsQuoted(m.lines[i])
+	rules, line := quotedRules[:], ""
+	if !quoted {
+		rules, line = unquotedRules[:], lowered(m.lines[i])
 	}
-	if command := m.markedCommand(i); command != "" {
-		m.lines[i] = command
-		return m.set(i, i+1, markUnread)
+	for _, r := range rules {
+		if end := r(m, i, line); end > i {
+			return end
+		}
 	}
-	if n := groupWiseHead(m.lines[i:]); n > 0 {
-		m.cutRules(i, markAttribution)
-		return m.set(m.set(i, i+n, markAttribution), len(m.lines), markBelow)
-	}
-	if plain.IsQuoted(m.lines[i]) {
+	if quoted {
 		m.signature = false
 		return m.set(i, i+1, markQuote)
 	}
-	line := lowered(m.lines[i])
-	switch {
-	case line == "":
-		return m.set(i, i+1, m.plain())
-	case line == "-----begin pgp signed message-----" && !m.own:
-		return m.set(i, m.noticeEnd(i), markArmour)
-	case isLetterhead(line), i < m.board && strings.HasPrefix(line, "?? "):
-		// The signs become question marks in a character set that lacks them. Players write
-		// those too, so a board must stand below.
-		m.cutRules(i, markBelow)
-		return m.set(i, len(m.lines), markBelow)
-	case m.separates(i, line):
-		m.signature = false
-		m.cutRules(i, markBelow)
-		m.cutCard(i)
-		return m.set(i, m.markedQuote(i), markBelow)
-	}
-	if n := attributionEnd(m.lines[i:]); n > 0 {
-		m.signature = false
-		m.cutRules(i, markAttribution)
-		end := m.set(i, i+n, markAttribution)
-		if next := m.nextText(end); next < len(m.lines) && !plain.IsQuoted(m.lines[next]) {
-			return m.set(end, len(m.lines), markBelow) // a quote without marks
-		}
-		return end
-	}
-	if end := m.topNotice(i, line); end > i {
-		return end
-	}
-	if slices.Contains(signatureMarks, line) || m.own && (isMobileSignature(line) || m.isNotice(i, line)) {
-		m.signature = true
-		m.cutRules(i, markSignature)
-	}
-	if k := m.remnant(i); k != markOwn {
-		return m.set(i, i+1, k)
-	}
 	m.own = m.own || !m.signature && !isRule(line)
 	return m.set(i, i+1, m.plain())
+}
+
+func (m *trimmer) blank(i int, line string) int {
+	if line != "" {
+		return i
+	}
+	return m.set(i, i+1, m.plain())
+}
+
+// armour knows the wrapping above a text that is signed with PGP.
+func (m *trimmer) armour(i int, line string) int {
+	if line != "-----begin pgp signed message-----" || m.own {
+		return i
+	}
+	return m.set(i, m.noticeEnd(i), markArmour)
+}
+
+// ourMail knows the first line of one of our mails. Its signs become question marks in a
+// character set that lacks them. Players write those too, so a board must stand below.
+func (m *trimmer) ourMail(i int, line string) int {
+	if isLetterhead(line) || i < m.board && strings.HasPrefix(line, "?? ") {
+		return m.begin(i, len(m.lines), markBelow)
+	}
+	return i
+}
+
+// olderMail knows the head of an older mail.
+func (m *trimmer) olderMail(i int, line string) int {
+	if !m.separates(i, line) {
+		return i
+	}
+	m.signature = false
+	end := m.begin(i, m.markedQuote(i), markBelow)
+	m.cutCard(i)
+	return end
+}
+
+// attribution knows what introduces a quote. One without marks is all that follows.
+func (m *trimmer) attribution(i int, _ string) int {
+	n := attributionEnd(m.lines[i:])
+	if n == 0 {
+		return i
+	}
+	m.signature = false
+	end := m.begin(i, i+n, markAttribution)
+	if next := m.nextText(end); next < len(m.lines) && !plain.IsQuoted(m.lines[next]) {
+		return m.set(end, len(m.lines), markBelow)
+	}
+	return end
+}
+
+// signatureStart knows the first line of a signature; what follows belongs to it.
+func (m *trimmer) signatureStart(i int, line string) int {
+	if slices.Contains(signatureMarks, line) || m.own && (isMobileSignature(line) || m.isNotice(i, line)) {
+		m.signature = true
+		return m.begin(i, i+1, markSignature)
+	}
+	return i
 }
 
 // separates reports whether line i, as lowered gives it, begins the head of an
@@ -136,26 +181,27 @@ func (m *trimmer) markedQuote(i int) int {
 	return len(m.lines)
 }
 
-// markedCommand returns the command at the top of a mail that has a ">" before it, and ""
-// if there is none. The player may have typed that: it stands alone, and the older mail
-// is quoted further down. It may as well be quoted, so it is only asked about.
-func (m *trimmer) markedCommand(i int) string {
+// markedCommand knows a command at the top of a mail that has a ">" before it, and takes that
+// off. The player may have typed it: the command stands alone, and the older mail is quoted
+// further down. It may as well be quoted, so it is only asked about.
+func (m *trimmer) markedCommand(i int, _ string) int {
 	if m.own {
-		return ""
+		return i
 	}
 	line, found := strings.CutPrefix(plain.Fold(m.lines[i]), ">")
 	if !found || i+1 == len(m.lines) || !command.IsCommand(line) {
-		return ""
+		return i
 	}
 	for j := range i {
 		if m.marks[j] != markSignature && !plain.IsBlank(m.lines[j]) {
-			return "" // it is not the first line below the notices
+			return i // it is not the first line below the notices
 		}
 	}
 	if next := m.nextText(i + 1); next == len(m.lines) || plain.IsQuoted(m.lines[next]) || plain.IsQuoted(m.lines[i+1]) || !m.quoteStarts(next) {
-		return ""
+		return i
 	}
-	return strings.TrimSpace(line)
+	m.lines[i] = strings.TrimSpace(line)
+	return m.set(i, i+1, markUnread)
 }
 
 // quoteStarts reports whether line i begins the quote of an older mail.
@@ -167,17 +213,17 @@ func (m *trimmer) quoteStarts(i int) bool {
 	return plain.IsQuoted(m.lines[i]) || isLetterhead(line) || m.separates(i, line) || attributionEnd(m.lines[i:]) > 0
 }
 
-// cutRules marks the rules that were drawn right above line i, which belong to
-// what follows and not to the sender's words.
-func (m *trimmer) cutRules(i int, k mark) {
+// begin marks the lines from i to before end and returns end, as set does, and marks the rules
+// that were drawn right above line i, which belong to what follows and not to the sender's words.
+func (m *trimmer) begin(i, end int, k mark) int {
 	for j := i - 1; j >= 0 && m.marks[j] == markOwn; j-- {
-		switch {
-		case isRule(lowered(m.lines[j])):
+		if isRule(lowered(m.lines[j])) {
 			m.set(j, j+1, k)
-		case !plain.IsBlank(m.lines[j]):
-			return
+		} else if !plain.IsBlank(m.lines[j]) {
+			break
 		}
 	}
+	return m.set(i, end, k)
 }
 
 // plain is the mark of a line with nothing special about it.
@@ -207,16 +253,15 @@ func (m *trimmer) nextText(i int) int {
 	return i
 }
 
-// remnant tells whether line i is the end of a quoted line that a program has
-// broken anew without a ">" on the second half, right below the first half, whose
-// width had no room for its first word. Such a half could read "black". Between
-// two quoted lines, and at the usual width or beyond, it is one; where it may as
-// well be an answer it is only asked about. The width shows in a quote of many
-// lines; a short one may have been cut by hand.
-func (m *trimmer) remnant(i int) mark {
+// remnant knows the end of a quoted line that a program has broken anew without a ">" on
+// the second half, right below the first half, whose width had no room for its first word.
+// Such a half could read "black". Between two quoted lines, and at the usual width or beyond,
+// it is one; where it may as well be an answer it is only asked about. The width shows in a
+// quote of many lines; a short one may have been cut by hand.
+func (m *trimmer) remnant(i int, _ string) int {
 	const usual, narrowest, many = 72, 62, 4 // columns, columns, lines
 	if m.signature || i == 0 || m.marks[i-1] != markQuote {
-		return markOwn
+		return i
 	}
 	word, _, _ := strings.Cut(strings.TrimLeft(m.lines[i], " "), " ")
 	width := len(m.lines[i-1]) + len(" ") + len(word)
@@ -227,9 +272,9 @@ func (m *trimmer) remnant(i int) mark {
 	}
 	switch quoted := !last && plain.IsQuoted(m.lines[i+1]); {
 	case quoted && width > usual:
-		return markQuote
+		return m.set(i, i+1, markQuote)
 	case (quoted || last) && width > room, quoted && command.IsGrave(m.lines[i]):
-		return markUnread
+		return m.set(i, i+1, markUnread)
 	}
-	return markOwn
+	return i
 }
