@@ -33,56 +33,62 @@ const (
 )
 
 // attributionEnd returns how many lines the attribution takes that begins with
-// the first line, or 0 if none does. It has many branches because each line can end the
-// search for reasons of its own; there is no part of it that somebody else could use.
+// the first line, or 0 if none does.
 func attributionEnd(lines []string) int {
-	first, joined, dashed := "", "", false
-	for n, line := range lines[:min(len(lines), maxAttributionLines)] {
-		if len(line) > maxAttribution || plain.IsQuoted(line) {
-			return 0
-		}
-		line = lowered(line)
-		dashed = dashed || n == 0 && strings.HasPrefix(line, "--")
-		if dashed && n > 0 && strings.HasSuffix(line, "--") {
-			line = "--" + line
-		}
-		line = trimFrame(line)
-		switch {
-		case line == "":
-			return 0
-		case n == 0 && !mayBegin(line):
-			return 0
-		case n == 0:
-			first, joined = line, line
-		case opens(line) != 0 && datesIn(line).full && !(isIdeographic(line) && hasAddress(first) && endsWithAddress(first)):
-			return 0 // the attribution begins here, not above; in Chinese the name goes before
-		default:
-			joined += " " + line
-		}
-		if len(joined) > maxAttribution {
-			return 0
-		}
-		sure := weigh(upToColon(joined), n == 0)
-		if sure == weightSure || sure == weightAboveQuote && quoteFollows(lines[n+1:]) {
-			if n == 0 || belongs(first, joined) && !command.IsCommand(lines[0]) {
-				return n + 1
+	first, dashed := attributionLine(lines[0], false)
+	if first == "" || !mayBegin(first) {
+		return 0
+	}
+	joined := first
+	for n := 1; len(joined) <= maxAttribution; n++ {
+		sure := weigh(upToColon(joined), n == 1)
+		if sure == weightSure || sure == weightAboveQuote && quoteFollows(lines[n:]) {
+			if n == 1 || belongs(first, joined) && !command.IsCommand(lines[0]) {
+				return n
 			}
 			if sure == weightSure {
 				return 0
 			}
 		}
+		if n == min(len(lines), maxAttributionLines) {
+			return 0
+		}
+		line, _ := attributionLine(lines[n], dashed)
+		if line == "" || beginsAnew(first, line) {
+			return 0
+		}
+		joined += " " + line
 	}
 	return 0
 }
 
-// trimFrame takes off a lowered line what programs put around an attribution:
-// bold print, a list mark. The dashes of "---- On Friday Bo wrote ----" become
-// the colon that they stand for.
-func trimFrame(line string) string {
+// attributionLine gives a line the form in which it is looked at, "" if it can be no part of an
+// attribution, and tells whether it begins with dashes. If dashed, the first line does.
+func attributionLine(line string, dashed bool) (trimmed string, begins bool) {
+	if len(line) > maxAttribution || plain.IsQuoted(line) {
+		return "", false
+	}
+	line = lowered(line)
+	return trimFrame(line, dashed), strings.HasPrefix(line, "--")
+}
+
+// trimFrame takes off a lowered line what programs put around an attribution: bold print, a
+// list mark. The dashes of "---- On Friday Bo wrote ----" become the colon that they stand for;
+// if dashed, those before it are on a line further up.
+func trimFrame(line string, dashed bool) string {
+	if dashed && strings.HasSuffix(line, "--") {
+		line = "--" + line
+	}
 	if strings.HasPrefix(line, "--") && strings.HasSuffix(line, "--") && len(line) > len("----") {
 		line = strings.TrimRight(line, "- ") + ":"
 	}
 	return strings.TrimRight(strings.TrimLeft(line, "*_-| "), "*_| ")
+}
+
+// beginsAnew reports whether the attribution begins at a line, and not at the first of those
+// above. In Chinese the name goes before.
+func beginsAnew(first, line string) bool {
+	return opens(line) != 0 && datesIn(line).full && !(isIdeographic(line) && hasAddress(first) && endsWithAddress(first))
 }
 
 // mayBegin reports whether an attribution may begin with a line.
@@ -338,37 +344,30 @@ type dates struct {
 
 // datesIn finds the dates in a line: numbers joined as in "20.11.26", "9:05" or
 // "9h05", a year with another number, or a time with two others. The names of the
-// months need not be known. It is one pass with a small state, and so has many branches.
+// months need not be known.
 func datesIn(line string) dates {
 	var d dates
 	var last number
 	year, count, chain := false, 0, 0 // chain numbers are joined like a day
 	for n := range numbers(line) {
-		gap := ""
-		if count > 0 && n.start-last.end <= len(". ") {
-			gap = line[last.end:n.start]
-		}
-		switch gap {
-		case ":", "h":
+		minutes := n.size == 2 && last.size <= 2
+		switch n.joint {
+		case jointTime:
 			d.any = true
-			d.time = d.time || n.size() == 2 && last.size() <= 2
+			d.time = d.time || minutes
 			chain = 1
-		case ".", "/", "-", ". ", "/ ":
+		case jointDay, jointEither:
 			d.any = true
 			chain++
-			clock := gap == "." && chain == 2 && n.size() == 2 && last.size() <= 2
-			d.time = d.time || clock && !strings.HasPrefix(line[n.end:], ".")
+			d.time = d.time || minutes && n.joint == jointEither && chain == 2
 		default:
 			chain = 1
 		}
 		d.full = d.full || chain == 3
-		century := line[n.start:min(n.start+2, n.end)]
-		switch {
-		case n.size() == 4 && (century == "20" || century == "19"):
-			year = true
-		case n.size() > 2:
+		if n.size > 2 && !n.year {
 			chain = 0
 		}
+		year = year || n.year
 		count++
 		last = n
 	}
@@ -377,30 +376,54 @@ func datesIn(line string) dates {
 	return d
 }
 
-// number is where digits stand in a line.
-type number struct{ start, end int }
+// joint is what the signs between two numbers make of them.
+type joint uint8
 
-func (n number) size() int { return n.end - n.start }
+const (
+	jointNone joint = iota
+	jointTime
+	jointDay
+	jointEither // "9.05"
+)
+
+var joints = map[string]joint{
+	":": jointTime, "h": jointTime, ".": jointEither,
+	"/": jointDay, "-": jointDay, ". ": jointDay, "/ ": jointDay,
+}
+
+// number is one in a line.
+type number struct {
+	size  int   // digits
+	joint joint // with the number before
+	year  bool  // of this century or the last
+}
 
 // numbers yields the numbers in a line that belong to no name or address: not "k7v2" or
 // "bo_2026". An h before one may stand for hours.
 func numbers(line string) iter.Seq[number] {
+	const ofNames = "abcdefgijklmnopqrstuvwxyz+_@#="
 	return func(yield func(number) bool) {
-		for i := 0; i < len(line); i++ {
-			if !plain.IsDigit(line[i]) {
+		last := -1 // where the last number ends
+		for end := 0; end < len(line); end++ {
+			if !plain.IsDigit(line[end]) {
 				continue
 			}
-			n := number{start: i}
-			for i < len(line) && plain.IsDigit(line[i]) {
-				i++
+			start := end
+			for end < len(line) && plain.IsDigit(line[end]) {
+				end++
 			}
-			n.end = i
-			if n.start > 0 {
-				if c := line[n.start-1]; 'a' <= c && c <= 'z' && c != 'h' || strings.IndexByte("+_@#=", c) >= 0 {
-					continue
-				}
+			if start > 0 && strings.IndexByte(ofNames, line[start-1]) >= 0 {
+				continue
 			}
-			if !yield(n) {
+			n := number{size: end - start}
+			n.year = n.size == 4 && (line[start:start+2] == "20" || line[start:start+2] == "19")
+			if last >= 0 && start-last <= len(". ") {
+				n.joint = joints[line[last:start]]
+			}
+			if n.joint == jointEither && strings.HasPrefix(line[end:], ".") {
+				n.joint = jointDay
+			}
+			if last = end; !yield(n) {
 				return
 			}
 		}

@@ -86,7 +86,7 @@ func markBars(lines []string) {
 		case strings.HasPrefix(text, "|>"), below && bar:
 			lines[i] = ">" + strings.TrimPrefix(text[1:], ">")
 		case text != "":
-			lowered := trimFrame(lowered(plain.CutBytes(line, maxAttribution)))
+			lowered := trimFrame(lowered(plain.CutBytes(line, maxAttribution)), false)
 			below = mayBegin(lowered) && weigh(upToColon(lowered), true) != weightNone
 		}
 	}
