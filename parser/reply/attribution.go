@@ -2,7 +2,6 @@ package reply
 
 import (
 	"iter"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -36,28 +35,30 @@ const (
 // the first line, or 0 if none does.
 func attributionEnd(lines []string) int {
 	first, dashed := attributionLine(lines[0], false)
-	if first == "" || !mayBegin(first) {
+	if !mayBegin(first) {
 		return 0
 	}
 	joined := first
-	for n := 1; len(joined) <= maxAttribution; n++ {
-		sure := weigh(upToColon(joined), n == 1)
-		if sure == weightSure || sure == weightAboveQuote && quoteFollows(lines[n:]) {
-			if n == 1 || belongs(first, joined) && !command.IsCommand(lines[0]) {
-				return n
+	for n, line := range lines[:min(len(lines), maxAttributionLines)] {
+		if n > 0 {
+			line, _ = attributionLine(line, dashed)
+			if line == "" || beginsAnew(first, line) {
+				return 0
+			}
+			joined += " " + line
+		}
+		if len(joined) > maxAttribution {
+			return 0
+		}
+		sure := weigh(upToColon(joined), n == 0)
+		if sure == weightSure || sure == weightAboveQuote && quoteFollows(lines[n+1:]) {
+			if n == 0 || belongs(first, joined) && !command.IsCommand(lines[0]) {
+				return n + 1
 			}
 			if sure == weightSure {
 				return 0
 			}
 		}
-		if n == min(len(lines), maxAttributionLines) {
-			return 0
-		}
-		line, _ := attributionLine(lines[n], dashed)
-		if line == "" || beginsAnew(first, line) {
-			return 0
-		}
-		joined += " " + line
 	}
 	return 0
 }
@@ -183,92 +184,6 @@ func (m *trimmer) groupWiseHead(i int, _ string) int {
 	return i
 }
 
-// splitAttributions puts an attribution on a line of its own where a program has
-// lost the line end above it: "C4 On Friday, 20 November 2026, Bo wrote:". If the
-// one below is lost too, so is what is quoted.
-func splitAttributions(lines []string) []string {
-	for i := 0; i < len(lines); i++ {
-		line, quote := lines[i], ""
-		if !strings.Contains(line, "@") {
-			continue // the usual case, cheaply
-		}
-		// The colon behind which a quote or one of our mails begins.
-		head := plain.CutBytes(line, maxAttribution)
-		end, mail := strings.Index(head, ": >"), strings.Index(head, ": "+letterhead)
-		if end < 0 || mail >= 0 && mail < end {
-			end = mail
-		}
-		if end > 0 {
-			line, quote = line[:end+1], line[end+2:]
-		}
-		at := attributionStart(line)
-		if at == 0 {
-			continue
-		}
-		split := []string{strings.TrimRight(line[:at], "- "), line[at:]}
-		if quote != "" {
-			split = append(split, quote)
-		}
-		lines = slices.Replace(lines, i, i+1, split...)
-		i += len(split) - 1
-	}
-	return lines
-}
-
-// attributionStart returns where in a line an attribution begins that has the
-// sender's own words before it, or 0. They may hold no date: else it is more
-// likely that the attribution begins with them.
-//
-// A line may hold hundreds of words that could open one, so only those with a
-// number close behind are looked at, and few of them.
-func attributionStart(line string) int {
-	const most = 5 // openers
-	if len(line) > maxAttribution || !strings.Contains(line, "@") || plain.IsQuoted(line) ||
-		!strings.HasSuffix(strings.TrimRight(line, " *_\t"), ":") {
-		return 0
-	}
-	if whole := lowered(line); opens(whole) != 0 || !strings.ContainsAny(whole, digits) {
-		return 0
-	}
-	tried := 0
-	for at := range openings(line) {
-		if before := lowered(line[:at]); tried == most || datesIn(before).any || strings.Contains(before, "@") {
-			return 0
-		}
-		tried++
-		rest := lowered(line[at:])
-		if strings.Contains(rest, "@") && opens(rest)&speaking(rest, book.verbs) != 0 && weigh(rest, true) == weightSure {
-			return at
-		}
-	}
-	return 0
-}
-
-// openings yields where in a line, behind a blank or a hyphen, the opener of an
-// attribution stands with a number within the next words.
-func openings(line string) iter.Seq[int] {
-	const longest, near = 24, 3 // bytes of an opener, words from it to the date
-	return func(yield func(int) bool) {
-		for at := 1; at < len(line); at++ {
-			if strings.IndexByte(" -", line[at-1]) < 0 || strings.IndexByte(" -", line[at]) >= 0 ||
-				opens(lowered(plain.CutBytes(line[at:], longest))) == 0 {
-				continue
-			}
-			word, rest := "", line[at:]
-			for range near + 1 {
-				word, rest, _ = strings.Cut(rest, " ")
-				if strings.ContainsAny(lowered(word), digits) {
-					if !yield(at) {
-						return
-					}
-					break
-				}
-				rest = strings.TrimLeft(rest, " ")
-			}
-		}
-	}
-}
-
 const digits = "0123456789"
 
 // endVerbs returns the languages in which the last word of a line is a verb of
@@ -347,63 +262,53 @@ type dates struct {
 // months need not be known.
 func datesIn(line string) dates {
 	var d dates
-	var last number
-	year, count, chain := false, 0, 0 // chain numbers are joined like a day
+	year, count := false, 0
+	chain, longest := 0, 0 // numbers joined like a day
 	for n := range numbers(line) {
-		minutes := n.size == 2 && last.size <= 2
 		switch n.joint {
-		case jointTime:
-			d.any = true
-			d.time = d.time || minutes
+		case ':':
+			d.time = d.time || n.minutes
 			chain = 1
-		case jointDay, jointEither:
-			d.any = true
+		case '.':
 			chain++
-			d.time = d.time || minutes && n.joint == jointEither && chain == 2
+			d.time = d.time || n.minutes && chain == 2
+		case '/':
+			chain++
 		default:
 			chain = 1
 		}
-		d.full = d.full || chain == 3
-		if n.size > 2 && !n.year {
+		d.any = d.any || n.joint != 0
+		longest = max(longest, chain)
+		switch {
+		case n.year:
+			year, d.any = true, true
+		case n.size > 2:
 			chain = 0
 		}
-		year = year || n.year
 		count++
-		last = n
 	}
-	d.any = d.any || year
-	d.full = d.full || year && count > 1 || d.time && count >= 4
+	d.full = longest >= 3 || year && count > 1 || d.time && count >= 4
 	return d
 }
 
-// joint is what the signs between two numbers make of them.
-type joint uint8
-
-const (
-	jointNone joint = iota
-	jointTime
-	jointDay
-	jointEither // "9.05"
-)
-
-var joints = map[string]joint{
-	":": jointTime, "h": jointTime, ".": jointEither,
-	"/": jointDay, "-": jointDay, ". ": jointDay, "/ ": jointDay,
-}
+// joints are the signs that join two numbers: ':' as a time, '/' as a day, and '.' as either.
+var joints = map[string]byte{":": ':', "h": ':', ".": '.', "/": '/', "-": '/', ". ": '/', "/ ": '/'}
 
 // number is one in a line.
 type number struct {
-	size  int   // digits
-	joint joint // with the number before
-	year  bool  // of this century or the last
+	size    int  // digits
+	joint   byte // with the number before, of joints; else 0
+	minutes bool // if it is joined to that like a time
+	year    bool // of this century or the last
 }
 
 // numbers yields the numbers in a line that belong to no name or address: not "k7v2" or
 // "bo_2026". An h before one may stand for hours.
 func numbers(line string) iter.Seq[number] {
 	const ofNames = "abcdefgijklmnopqrstuvwxyz+_@#="
+	const longestJoint = len(". ")
 	return func(yield func(number) bool) {
-		last := -1 // where the last number ends
+		lastEnd, lastSize := -1-longestJoint, 0 // of the number before
 		for end := 0; end < len(line); end++ {
 			if !plain.IsDigit(line[end]) {
 				continue
@@ -416,16 +321,18 @@ func numbers(line string) iter.Seq[number] {
 				continue
 			}
 			n := number{size: end - start}
+			n.minutes = n.size == 2 && lastSize <= 2
 			n.year = n.size == 4 && (line[start:start+2] == "20" || line[start:start+2] == "19")
-			if last >= 0 && start-last <= len(". ") {
-				n.joint = joints[line[last:start]]
+			if start-lastEnd <= longestJoint {
+				n.joint = joints[line[lastEnd:start]]
 			}
-			if n.joint == jointEither && strings.HasPrefix(line[end:], ".") {
-				n.joint = jointDay
+			if n.joint == '.' && strings.HasPrefix(line[end:], ".") {
+				n.joint = '/'
 			}
-			if last = end; !yield(n) {
+			if !yield(n) {
 				return
 			}
+			lastEnd, lastSize = end, n.size
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html/atom"
@@ -109,8 +110,9 @@ func roleOf(tag atom.Atom, a attributes) role {
 		atom.S, atom.Strike, atom.Del: // what is struck out is taken back
 		return roleDrop
 	case atom.Blockquote:
-		if isIndent(a) {
-			return roleNone
+		if a.class != "gmail_quote" && !a.cite && strings.Contains(a.style, "border:none") &&
+			(strings.Contains(a.style, "00040px") || strings.Contains(a.style, "0px0px0px40px")) {
+			return roleNone // a paragraph set in by its writer, in Gmail and programs built on WebKit
 		}
 		return roleQuote
 	}
@@ -130,7 +132,16 @@ func roleOf(tag atom.Atom, a attributes) role {
 			return r
 		}
 	}
-	if isHiding(a) {
+	return roleByStyle(tag, a)
+}
+
+// roleByStyle tells what an element of no known name is for.
+func roleByStyle(tag atom.Atom, a attributes) role {
+	isHiding := func(style string) bool { return strings.Contains(a.style, style) }
+	if a.hidden || slices.ContainsFunc(hidingStyles, isHiding) {
+		return roleDrop
+	}
+	if _, size, found := strings.Cut(a.style, "font-size:0"); found && (size == "" || strings.IndexByte(";p!", size[0]) >= 0) {
 		return roleDrop
 	}
 	if tag == atom.Div && strings.Contains(a.style, "solid") {
@@ -143,6 +154,9 @@ func roleOf(tag atom.Atom, a attributes) role {
 	}
 	return roleNone
 }
+
+// hidingStyles are those of elements of which nothing is shown.
+var hidingStyles = []string{"display:none", "mso-hide:all", "visibility:hidden", "line-through", "max-height:0"}
 
 // originalName cuts what mail programs put around the names in a mail that they
 // quote, so that its styles don't mix with theirs: Outlook "x_", Gmail
@@ -171,23 +185,6 @@ func originalName(name string) string {
 		return "yahoo_quoted"
 	}
 	return name
-}
-
-// isHiding reports whether nothing of an element is shown.
-func isHiding(a attributes) bool {
-	if a.hidden || strings.Contains(a.style, "display:none") || strings.Contains(a.style, "mso-hide:all") ||
-		strings.Contains(a.style, "visibility:hidden") || strings.Contains(a.style, "line-through") || strings.Contains(a.style, "max-height:0") {
-		return true
-	}
-	_, size, found := strings.Cut(a.style, "font-size:0")
-	return found && (size == "" || strings.IndexByte(";p!", size[0]) >= 0)
-}
-
-// isIndent reports whether a blockquote is only a paragraph that its writer has
-// set in, as Gmail and the programs built on WebKit do it.
-func isIndent(a attributes) bool {
-	return a.class != "gmail_quote" && !a.cite && strings.Contains(a.style, "border:none") &&
-		(strings.Contains(a.style, "00040px") || strings.Contains(a.style, "0px0px0px40px"))
 }
 
 // isTight reports whether a paragraph is only a line, with no space around it:

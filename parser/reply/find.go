@@ -132,14 +132,11 @@ func (r *wordsReader) join(p *mime.Part) (Found, bool) {
 	case 1:
 		return all[0], true
 	}
-	var text strings.Builder
-	for i, f := range all {
-		if i > 0 {
-			text.WriteString("\n\n")
-		}
-		text.WriteString(strings.TrimRight(f.Text, "\n"))
+	var texts []string
+	for _, f := range all {
+		texts = append(texts, strings.TrimRight(f.Text, "\n"))
 	}
-	return Found{Text: text.String()}, true
+	return Found{Text: strings.Join(texts, "\n\n")}, true
 }
 
 // choose returns one of the alternatives of one content: the plain one, unless

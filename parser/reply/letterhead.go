@@ -31,13 +31,6 @@ func isLetterhead(line string) bool {
 	})
 }
 
-// isTopRow reports whether a line is the first row of a board in one of our mails.
-func isTopRow(line string) bool {
-	const shortest = 8 // four cells
-	cells, found := strings.CutPrefix(strings.TrimLeft(plain.Visible(line), " "), "A-")
-	return found && len(cells) >= shortest && strings.Trim(cells, " .XO()[]/0123456789") == ""
-}
-
 // cutLetterhead cuts one of our mails whose first line stands behind words of the
 // sender, because a program has lost the line end between them or a player has typed
 // right in front of it: "C4 ●○ Bo played D7." Who asks what the signs are for writes

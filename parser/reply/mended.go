@@ -1,12 +1,16 @@
 package reply
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
 	"unlurbot/parser/mime"
 	"unlurbot/parser/plain"
 )
+
+// mendings undo what programs do to the lines of an older mail, in this order.
+var mendings = [...]func(lines []string) []string{joinAddresses, splitAttributions, markBars}
 
 // joinAddresses puts the address of an attribution on one line again where a program
 // has broken it, be it within a word or before the last bracket, which then looks like
@@ -72,11 +76,97 @@ func bracketOpens(lines []string, i int) int {
 	return -1
 }
 
+// splitAttributions puts an attribution on a line of its own where a program has
+// lost the line end above it: "C4 On Friday, 20 November 2026, Bo wrote:". If the
+// one below is lost too, so is what is quoted.
+func splitAttributions(lines []string) []string {
+	for i := 0; i < len(lines); i++ {
+		line, quote := lines[i], ""
+		if !strings.Contains(line, "@") {
+			continue // the usual case, cheaply
+		}
+		// The colon behind which a quote or one of our mails begins.
+		head := plain.CutBytes(line, maxAttribution)
+		end, mail := strings.Index(head, ": >"), strings.Index(head, ": "+letterhead)
+		if end < 0 || mail >= 0 && mail < end {
+			end = mail
+		}
+		if end > 0 {
+			line, quote = line[:end+1], line[end+2:]
+		}
+		at := attributionStart(line)
+		if at == 0 {
+			continue
+		}
+		split := []string{strings.TrimRight(line[:at], "- "), line[at:]}
+		if quote != "" {
+			split = append(split, quote)
+		}
+		lines = slices.Replace(lines, i, i+1, split...)
+		i += len(split) - 1
+	}
+	return lines
+}
+
+// attributionStart returns where in a line an attribution begins that has the
+// sender's own words before it, or 0. They may hold no date: else it is more
+// likely that the attribution begins with them.
+//
+// A line may hold hundreds of words that could open one, so only those with a
+// number close behind are looked at, and few of them.
+func attributionStart(line string) int {
+	const most = 5 // openers
+	if len(line) > maxAttribution || !strings.Contains(line, "@") || plain.IsQuoted(line) ||
+		!strings.HasSuffix(strings.TrimRight(line, " *_\t"), ":") {
+		return 0
+	}
+	if whole := lowered(line); opens(whole) != 0 || !strings.ContainsAny(whole, digits) {
+		return 0
+	}
+	tried := 0
+	for at := range openings(line) {
+		if before := lowered(line[:at]); tried == most || datesIn(before).any || strings.Contains(before, "@") {
+			return 0
+		}
+		tried++
+		rest := lowered(line[at:])
+		if strings.Contains(rest, "@") && opens(rest)&speaking(rest, book.verbs) != 0 && weigh(rest, true) == weightSure {
+			return at
+		}
+	}
+	return 0
+}
+
+// openings yields where in a line, behind a blank or a hyphen, the opener of an
+// attribution stands with a number within the next words.
+func openings(line string) iter.Seq[int] {
+	const longest, near = 24, 3 // bytes of an opener, words from it to the date
+	return func(yield func(int) bool) {
+		for at := 1; at < len(line); at++ {
+			if strings.IndexByte(" -", line[at-1]) < 0 || strings.IndexByte(" -", line[at]) >= 0 ||
+				opens(lowered(plain.CutBytes(line[at:], longest))) == 0 {
+				continue
+			}
+			word, rest := "", line[at:]
+			for range near + 1 {
+				word, rest, _ = strings.Cut(rest, " ")
+				if strings.ContainsAny(lowered(word), digits) {
+					if !yield(at) {
+						return
+					}
+					break
+				}
+				rest = strings.TrimLeft(rest, " ")
+			}
+		}
+	}
+}
+
 // markBars gives the lines of a quote a ">" where a program marks them with a bar:
 // "|>" anywhere, and "|" right below an attribution, if it is no row of a table.
-func markBars(lines []string) {
+func markBars(lines []string) []string {
 	if !slices.ContainsFunc(lines, func(line string) bool { return strings.HasPrefix(strings.TrimLeft(line, " "), "|") }) {
-		return // the usual case, cheaply
+		return lines // the usual case, cheaply
 	}
 	below := false // of an attribution, with nothing but bars in between
 	for i, line := range lines {
@@ -90,4 +180,5 @@ func markBars(lines []string) {
 			below = mayBegin(lowered) && weigh(upToColon(lowered), true) != weightNone
 		}
 	}
+	return lines
 }

@@ -32,18 +32,15 @@ func (m *trimmer) proofpointBanner(i int, line string) int {
 	if m.own || !strings.HasPrefix(line, proofpointStart) {
 		return i
 	}
-	end := i + 1
 	for j := i; j < min(len(m.lines), i+most); j++ {
-		if strings.Contains(lowered(m.lines[j]), proofpointEnd) {
-			end = j + 1
-			break
-		}
-		if j > i && m.quoteStarts(j) {
-			end = j
-			break
+		switch {
+		case strings.Contains(lowered(m.lines[j]), proofpointEnd):
+			return m.begin(i, j+1, markSignature)
+		case j > i && m.quoteStarts(j):
+			return m.begin(i, j, markSignature)
 		}
 	}
-	return m.begin(i, end, markSignature)
+	return m.begin(i, i+1, markSignature)
 }
 
 // lineOnTop knows a notice of one line above the sender's words: an advertisement, the rule of Outlook, or the

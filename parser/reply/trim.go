@@ -58,21 +58,12 @@ func markReply(text string) marked {
 	if !all {
 		lines = lines[:MaxLines]
 	}
-	lines = splitAttributions(joinAddresses(lines))
-	markBars(lines)
-	marks := make([]mark, len(lines))
-	m := trimmer{lines: lines, marks: marks}
-	for i, line := range lines {
-		if plain.IsQuoted(line) {
-			m.quoted++
-			m.widest = max(m.widest, len(line))
-		} else if isTopRow(line) {
-			m.board = i
-		}
+	for _, mend := range mendings {
+		lines = mend(lines)
 	}
-	for i := 0; i < len(lines); {
-		i = m.step(i)
-	}
+	m := trimmer{lines: lines, marks: make([]mark, len(lines))}
+	m.markAll()
+	marks := m.marks
 	cutLetterhead(lines, marks)
 	top := slices.IndexFunc(marks, func(m mark) bool { return m == markQuote || m == markAttribution || m == markBelow })
 	if top < 0 {

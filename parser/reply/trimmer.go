@@ -48,25 +48,41 @@ var (
 	}
 )
 
-// step marks line i, and those that belong to it, and returns the next one. What no rule
-// knows is a quote or the sender's words.
-func (m *trimmer) step(i int) int {
-	quoted := plain.IsQuoted(m.lines[i])
-	rules, line := quotedRules[:], ""
-	if !quoted {
-		rules, line = unquotedRules[:], lowered(m.lines[i])
-	}
-	for _, r := range rules {
-		if end := r(m, i, line); end > i {
-			return end
+// markAll marks all lines. What no rule knows is a quote or the sender's words.
+func (m *trimmer) markAll() {
+	const shortest = 8 // the four cells in the top row of the smallest board
+	for i, line := range m.lines {
+		if plain.IsQuoted(line) {
+			m.quoted++
+			m.widest = max(m.widest, len(line))
+		} else if cells, found := strings.CutPrefix(strings.TrimLeft(plain.Visible(line), " "), "A-"); found &&
+			len(cells) >= shortest && strings.Trim(cells, " .XO()[]/0123456789") == "" {
+			m.board = i
 		}
 	}
-	if quoted {
-		m.signature = false
-		return m.set(i, i+1, markQuote)
+	for i := 0; i < len(m.lines); {
+		quoted := plain.IsQuoted(m.lines[i])
+		rules, line := quotedRules[:], ""
+		if !quoted {
+			rules, line = unquotedRules[:], lowered(m.lines[i])
+		}
+		end := i
+		for _, r := range rules {
+			if end = r(m, i, line); end > i {
+				break
+			}
+		}
+		switch {
+		case end > i:
+		case quoted:
+			m.signature = false
+			end = m.set(i, i+1, markQuote)
+		default:
+			m.own = m.own || !m.signature && !isRule(line)
+			end = m.set(i, i+1, m.plain())
+		}
+		i = end
 	}
-	m.own = m.own || !m.signature && !isRule(line)
-	return m.set(i, i+1, m.plain())
 }
 
 func (m *trimmer) blank(i int, line string) int {
