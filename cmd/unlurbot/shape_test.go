@@ -55,7 +55,6 @@ var ceilings = map[string]figures{
 	whole:              {lines: 51_950},
 	"mailbot/letters":  {once: 36, hard: 2},
 	"parser/command":   {hard: 1},
-	"parser/reply":     {once: 36, hard: 2},
 	"mailbot/dispatch": {once: 31},
 }
 
