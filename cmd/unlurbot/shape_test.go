@@ -54,7 +54,6 @@ const (
 var ceilings = map[string]figures{
 	whole:              {lines: 51_950},
 	"mailbot/letters":  {once: 36, hard: 2},
-	"parser/command":   {hard: 1},
 	"mailbot/dispatch": {once: 31},
 }
 

@@ -39,23 +39,21 @@ const (
 
 // Language returns the code of the language that the sender most probably writes, and
 // whether that is certain; "" if nothing speaks for one, or as much for several. Subject
-// is the whole subject, and header the language that the header names. Its branches are the
-// rows of the table above.
+// is the whole subject, and header the language that the header names.
 func (m Message) Language(subject, header string) (code string, sure bool) {
 	signs := speech{header: signOfHeader}
-	english, prose := 0, false
+	english, early := 0, true // early: neither prose nor a command stands above
 	seen := map[string]bool{}
 	var below map[string]bool // the languages of what is said below a command
 	lines := strings.Split(plain.Clean(m.Reply), "\n")
 	if m.Reply == "" {
 		lines = []string{subject}
 	}
-	for _, line := range lines {
+	for _, line := range slices.DeleteFunc(lines, plain.IsQuoted) {
 		word, codes := spokenCommand(line)
-		if plain.IsQuoted(line) || word != "" && seen[word] {
+		if seen[word] {
 			continue
 		}
-		seen[word] = true
 		switch {
 		case slices.Contains(codes, lex.English().Code):
 			if len(codes) == 1 && word != "black" {
@@ -68,24 +66,27 @@ func (m Message) Language(subject, header string) (code string, sure bool) {
 			for _, codes := range phrases {
 				signs.add(codes, signOfWords, below)
 			}
-			if phrases == nil && below == nil && !prose {
+			if phrases == nil && early {
 				code := proseIn(line)
 				signs[code] += signOfWords
-				prose = code != ""
+				early = code == ""
 			}
 		}
-		if word != "" && below == nil {
-			below = map[string]bool{}
+		if word != "" {
+			seen[word], early = true, false
+			if below == nil {
+				below = map[string]bool{}
+			}
 		}
 	}
-	if !prose && below == nil {
+	if early {
 		signs.add(m.findWish().codes, signOfWords, nil)
 	}
 	if !slices.ContainsFunc(lex.Dialects[1:], func(d *lexicon.Language) bool { return signs[d.Code] > 0 }) {
 		signs[lex.English().Code] += english
 	}
-	code = signs.most()
-	return code, code != "" && signs[code] >= certain
+	code, count := signs.most()
+	return code, count >= certain
 }
 
 // phrasesIn returns the languages of a line that is a greeting, a phrase, or several with
@@ -127,21 +128,21 @@ func (s speech) add(codes []string, count int, below map[string]bool) {
 	}
 }
 
-// most returns the language for which most speaks, "" for none or several.
-func (s speech) most() string {
-	best, count, tied := "", 0, false
+// most returns the language for which most speaks, and how much; "" for none or several.
+func (s speech) most() (code string, count int) {
+	tied := false
 	for _, d := range lex.Dialects {
 		switch n := s[d.Code]; {
 		case n > count:
-			best, count, tied = d.Code, n, false
+			code, count, tied = d.Code, n, false
 		case n == count && n > 0:
 			tied = true
 		}
 	}
 	if tied {
-		return ""
+		return "", 0
 	}
-	return best
+	return code, count
 }
 
 // commonIn gives the languages of which words are common.
@@ -158,7 +159,7 @@ func proseIn(line string) string {
 			found.add(commonIn[word], 1, nil)
 		}
 	}
-	if code := found.most(); found[code] >= least {
+	if code, count := found.most(); count >= least {
 		return code
 	}
 	return ""
