@@ -8,7 +8,7 @@ import (
 
 	"unlurbot/mailbot"
 	"unlurbot/mailbot/decision"
-	"unlurbot/mailbot/letters"
+	"unlurbot/mailbot/shares"
 	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -154,7 +154,7 @@ func TestBoardsKeepTheirOrder(t *testing.T) {
 			b.Now = b.Now.Truncate(24 * time.Hour).Add(24 * time.Hour)
 		}
 	}
-	b.Now = letters.Tomorrow(b.Now)
+	b.Now = shares.Tomorrow(b.Now)
 	b.Quiet()
 	for _, who := range []string{"ana@example.org", "bo@example.net"} {
 		last := 0

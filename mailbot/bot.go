@@ -11,6 +11,7 @@ import (
 	"unlurbot/mailbot/address"
 	"unlurbot/mailbot/alarms"
 	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/departure"
 	"unlurbot/mailbot/discreet"
 	"unlurbot/mailbot/dispatch"
 	"unlurbot/mailbot/imapbox"
@@ -121,7 +122,7 @@ func (b *Bot) forLetters() letters.Config {
 	c := b.cfg
 	return letters.Config{
 		Address: c.Address, Bare: c.BareAddress, Language: c.Language, RunBy: c.RunBy, Operator: c.Operator, UndoGrace: c.UndoGrace,
-		Limits: letters.Limits{
+		Limits: departure.Limits{
 			ToAddress: c.Limits.OutToAddress, ToDomain: c.Limits.OutToDomain, InAll: c.Limits.Out, PerPlayer: c.Limits.OutPerPlayer,
 			Unproven: c.Limits.UnprovenAnswers, UnprovenInAll: c.Limits.UnprovenInAll,
 		},

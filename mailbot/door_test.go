@@ -8,7 +8,7 @@ import (
 
 	"unlurbot/mailbot"
 	"unlurbot/mailbot/decision"
-	"unlurbot/mailbot/letters"
+	"unlurbot/mailbot/shares"
 	"unlurbot/mailbot/testing/bottest"
 )
 
@@ -68,7 +68,7 @@ func TestOneDomainFillsNoDoor(t *testing.T) {
 	if got := b.Person(last).Mails(); len(got) != 1 || !strings.Contains(strings.Join(strings.Fields(got[0].Text), " "), "I can take no more before 00:00 UTC") {
 		t.Errorf("%d mails to %s", len(got), last)
 	}
-	b.Now = letters.Tomorrow(b.Now)
+	b.Now = shares.Tomorrow(b.Now)
 	if d := b.Person(last).Writes("help").Decision; d != decision.Answered {
 		t.Errorf("the next day it is %s", d)
 	}

@@ -9,6 +9,7 @@ import (
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/copies"
 	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/departure"
 	"unlurbot/mailbot/dispatch"
 	"unlurbot/mailbot/door"
 	"unlurbot/mailbot/facts"
@@ -40,7 +41,7 @@ type task struct {
 func (b *Bot) take(tx *store.Tx, in taken) *task {
 	mail := b.cfg.Trust().Read(in.Raw, in.HeaderOnly)
 	known := copies.Of(in.Place(), mail, in.Raw)
-	w := b.begin(tx, letters.Occasion{Cause: string(known.Bytes()), Mail: mail, Replaying: in.Filed})
+	w := b.begin(tx, letters.Occasion{Cause: string(known.Bytes()), Origin: departure.Origin{Mail: mail}, Replaying: in.Filed})
 	now := w.u.Now
 	arrived := now
 	if at := in.ArrivedBy(now); !at.IsZero() {

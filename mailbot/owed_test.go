@@ -9,7 +9,7 @@ import (
 	"unlurbot/mailbot"
 	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/decision"
-	"unlurbot/mailbot/letters"
+	"unlurbot/mailbot/shares"
 	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/store"
 )
@@ -302,7 +302,7 @@ func TestOwedAnswerWaitsForTomorrow(t *testing.T) {
 	b.Configure(func(c *mailbot.Config) { c.Limits.OutToDomain = 1 })
 	b.Person(anaAtWork).Answers(b.Person(anaAddress).Last(), "C4")
 	expectTold(b, "today")
-	b.Now = letters.Tomorrow(b.Now)
+	b.Now = shares.Tomorrow(b.Now)
 	b.Quiet()
 	expectTold(b, "tomorrow", anaAddress+" confirm")
 }

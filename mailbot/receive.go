@@ -262,8 +262,8 @@ func (b *Bot) logMail(t *task) {
 	if t.about != nil {
 		about = append(about, "game", t.about.Number)
 	}
-	if t.desk.Over.Limit != "" {
-		about = append(about, "limit", t.desk.Over.Limit, "count", t.desk.Over.Count)
+	if t.desk.Departures.Over.Limit != "" {
+		about = append(about, "limit", t.desk.Departures.Over.Limit, "count", t.desk.Departures.Over.Count)
 	}
 	if t.in.signature.Asked() {
 		about = append(about, "dkim", t.in.signature)

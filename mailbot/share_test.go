@@ -10,7 +10,6 @@ import (
 
 	"unlurbot/mailbot"
 	"unlurbot/mailbot/decision"
-	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/shares"
 	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/store"
@@ -90,7 +89,7 @@ func TestNobodySilencesTheOthers(t *testing.T) {
 			moves, pair := strings.Fields("C4 D5 E6 C5 D6 E5 C6 D4"), []string{anaAddress, boAddress}
 			for ply, move := range moves {
 				if ply%4 == 0 {
-					b.Now = letters.Tomorrow(b.Now).Add(time.Hour)
+					b.Now = shares.Tomorrow(b.Now).Add(time.Hour)
 					b.Quiet()
 				}
 				for range row.out / 5 {
@@ -168,7 +167,7 @@ func TestNobodyFillsAnothersMailbox(t *testing.T) {
 	ours := newGame(b, anaAddress, boAddress)
 	n := newGame(b, "mal@mal.example", boAddress)
 	b.Configure(func(c *mailbot.Config) { c.Limits.OutToAddress, c.Limits.Patience = 40, 1000 })
-	b.Now = letters.Tomorrow(b.Now)
+	b.Now = shares.Tomorrow(b.Now)
 	for i := range 60 {
 		b.Person("mal@mal.example").Writes(fmt.Sprintf("#%d say %d", n, i))
 	}

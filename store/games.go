@@ -96,6 +96,14 @@ type Game struct {
 	Watchers []Watcher `json:"watchers,omitempty"`
 }
 
+// NoteShown notes that a mail of the day to a player shows the present position.
+func (g *Game) NoteShown(reader PlayerID, at time.Time) {
+	shown := &g.Shown[g.SeatOf(reader)-game.First]
+	if shown.Since.IsZero() || shown.Turn != g.Turn() {
+		*shown = Shown{Turn: g.Turn(), Since: at}
+	}
+}
+
 // A Shown tells since when all daily mails to a player show the same position, and
 // which one, as Game.Turn names it. Those that were made before show an older one.
 type Shown struct {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/zones"
 	"unlurbot/store"
 )
 
@@ -24,4 +25,17 @@ func StillUntil(p *store.Player, now time.Time) time.Time {
 		return s.To
 	}
 	return time.Time{}
+}
+
+// digestHour is when the mail of the day leaves, in the zone of its reader.
+const digestHour = 8
+
+// NextMorning is when the next mail of the day to a player leaves.
+func NextMorning(now time.Time, p *store.Player) time.Time {
+	here := now.In(zones.Of(p.Zone))
+	at := time.Date(here.Year(), here.Month(), here.Day(), digestHour, 0, 0, 0, here.Location())
+	if !at.After(now) {
+		at = time.Date(here.Year(), here.Month(), here.Day()+1, digestHour, 0, 0, 0, here.Location())
+	}
+	return at.UTC()
 }

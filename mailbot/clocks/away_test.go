@@ -57,3 +57,21 @@ func TestNextRing(t *testing.T) {
 		}
 	}
 }
+
+// The mail of the day leaves at eight where its reader lives, also when the clocks change.
+func TestNextMorning(t *testing.T) {
+	for _, row := range []struct{ zone, now, want string }{
+		{"", "2026-03-01T07:59:00Z", "2026-03-01T08:00:00Z"},
+		{"", "2026-03-01T08:00:00Z", "2026-03-02T08:00:00Z"},
+		{"Europe/Madrid", "2026-03-28T12:00:00Z", "2026-03-29T06:00:00Z"},
+		{"America/New_York", "2026-03-01T12:30:00Z", "2026-03-01T13:00:00Z"},
+	} {
+		now, err := time.Parse(time.RFC3339, row.now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := NextMorning(now, &store.Player{Zone: row.zone}).Format(time.RFC3339); got != row.want {
+			t.Errorf("%s in %q: %s, want %s", row.now, row.zone, got, row.want)
+		}
+	}
+}

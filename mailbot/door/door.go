@@ -16,6 +16,7 @@ import (
 
 	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/departure"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/shares"
@@ -122,7 +123,7 @@ func (d *Door) limit() (decision.Decision, error) {
 	if err != nil || n <= d.limits.MailsIn || d.visit.Owed {
 		return "", err
 	}
-	d.desk.Over = letters.Overrun{Limit: hour.Kind, Count: n}
+	d.desk.Departures.Over = departure.Overrun{Limit: hour.Kind, Count: n}
 	if !c.Proven() || c.Spent() {
 		return decision.Limited, nil
 	}
@@ -134,7 +135,7 @@ func (d *Door) limit() (decision.Decision, error) {
 		return "", err
 	}
 	return decision.Limited, d.desk.Send(letters.Letter{To: c.Sender(), Kind: templates.Refused, Game: g, Answer: true, Says: &templates.Refusal{Nothing: true}, Notices: []templates.Notice{
-		{Code: templates.NoticeTooManyMails, Number: d.limits.MailsIn, Text: letters.ClockTime(hour.Ends(d.u.Now))},
+		{Code: templates.NoticeTooManyMails, Number: d.limits.MailsIn, Text: shares.ClockTime(hour.Ends(d.u.Now))},
 	}})
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/author"
+	"unlurbot/mailbot/departure"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/token"
@@ -54,7 +55,7 @@ func TestWhoIsOwed(t *testing.T) {
 			}
 			m := &parser.Mail{}
 			m.From.Addr = from
-			d := New(limits, u, letters.NewDesk(letters.Config{}, u, letters.Occasion{Mail: m, Claim: claim}))
+			d := New(limits, u, letters.NewDesk(letters.Config{}, u, letters.Occasion{Origin: departure.Origin{Mail: m, Claim: claim}}))
 			d.visit.Asked = orders.Reading{Wish: wish}
 			_, err = d.owe()
 			return d.visit, err

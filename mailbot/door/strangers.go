@@ -7,6 +7,7 @@ import (
 
 	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/departure"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/shares"
@@ -108,11 +109,11 @@ func (d *Door) meet() (decision.Decision, error) {
 func (d *Door) join() (decision.Decision, error) {
 	v, address := &d.visit, d.mail.From.Addr
 	limit := shares.Pot{Name: "new_players", Most: d.limits.NewPlayers}
-	today := shares.Draw{Pot: limit, By: letters.OfStranger(address)}
+	today := shares.Draw{Pot: limit, By: shares.Stranger(address)}
 	if room, err := today.Room(d.u, d.u.Now); err != nil {
 		return "", err
 	} else if room <= 0 {
-		d.desk.Over = letters.Overrun{Limit: limit.Name, Count: limit.Most + 1}
+		d.desk.Departures.Over = departure.Overrun{Limit: limit.Name, Count: limit.Most + 1}
 		return decision.Limited, d.turnDown()
 	}
 	if _, err := today.Take(d.u, d.u.Now); err != nil {
@@ -149,7 +150,7 @@ func (d *Door) turnDown() error {
 		return err
 	}
 	return d.desk.Send(letters.Letter{To: stranger, Kind: templates.Refused, Answer: true, TurnsDown: true, Notices: []templates.Notice{
-		{Code: templates.NoticeNoNewPlayers, Text: letters.ClockTime(letters.Tomorrow(d.u.Now))},
+		{Code: templates.NoticeNoNewPlayers, Text: shares.ClockTime(shares.Tomorrow(d.u.Now))},
 	}})
 }
 
@@ -177,7 +178,7 @@ func (d *Door) mayAnswer(stranger *store.Player) (ok bool, otherwise decision.De
 		return true, "", nil
 	}
 	ok, err = d.MayWriteTo(stranger)
-	if d.desk.Over.Limit == "" {
+	if d.desk.Departures.Over.Limit == "" {
 		return ok, decision.IgnoredStranger, err
 	}
 	if err == nil && d.visit.Claim.Vouched() {

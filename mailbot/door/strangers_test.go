@@ -10,6 +10,7 @@ import (
 
 	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/departure"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/token"
@@ -34,7 +35,7 @@ func TestWhatBecomesOfStrangers(t *testing.T) {
 	const plenty = 1000
 	config := letters.Config{
 		Address: bot, Words: words, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
-		Limits: letters.Limits{ToAddress: plenty, ToDomain: plenty, InAll: plenty, Unproven: plenty, UnprovenInAll: plenty},
+		Limits: departure.Limits{ToAddress: plenty, ToDomain: plenty, InAll: plenty, Unproven: plenty, UnprovenInAll: plenty},
 	}
 	limits := Limits{MailsIn: plenty, NewPlayers: plenty, StrangerRest: RowLasts, Patience: plenty, Commands: parser.MaxCommands}
 	type to int
@@ -109,7 +110,7 @@ func TestWhatBecomesOfStrangers(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			v, err := New(limits, u, letters.NewDesk(config, u, letters.Occasion{Mail: m, Claim: claim})).Admit(asked)
+			v, err := New(limits, u, letters.NewDesk(config, u, letters.Occasion{Origin: departure.Origin{Mail: m, Claim: claim}})).Admit(asked)
 			joined := v.Claim.Sender() != nil
 			if v.Decision != row.want || joined != (row.want == "") || (v.Request != nil) != (row.want == decision.Held) {
 				t.Errorf("row %d, %q: %q, and it joins: %t; want %q", i, row.body, v.Decision, joined, row.want)

@@ -8,9 +8,9 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/clocks"
-	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/unit"
+	"unlurbot/mailbot/views"
 	"unlurbot/mailbot/zones"
 	"unlurbot/store"
 	"unlurbot/templates"
@@ -21,46 +21,21 @@ import (
 // words and remarks, and that something has happened in a game; how the game stands
 // is looked up when the mail is made. Without news there is no mail.
 
-// canWait are the kinds that go into the mail of the day. Answers, questions,
-// invitations and reminders leave at once.
-var canWait = []templates.Kind{
-	templates.Turn, templates.Moved, templates.Message, templates.Started, templates.Over, templates.Cancelled, templates.Watched,
-	templates.Declined, templates.Withdrawn, templates.Lapsed,
-}
-
+// What there is room for in a mail of the day. All that waits is told: once it is
+// enough for one mail, there is one, whatever the hour.
 const (
-	// digestHour is when the mail of the day leaves, in the zone of its reader.
-	digestHour = 8
-	// digestRoom is how much time there must be to move after that mail: a turn with
-	// less is told at once.
-	digestRoom = 24 * time.Hour
+	// newsGames is how many games may have news that wait, and newsRoom how many bytes
+	// of it may, as they are sent.
+	newsGames, newsRoom = 24, 8_000
+	// mostNews is how many bytes of it one mail tells, if they are about several games.
+	mostNews = 24_000
+	// dayGames is how many games a mail of the day tells of. Of more only the number is
+	// told, and they have no news.
+	dayGames = 30
+	// dayBoards is how many of them it shows, as many as one answer can hold moves, and
+	// dayRoom how many bytes of the text part that takes.
+	dayBoards, dayRoom = 10, 12_000
 )
-
-// waits says whether a letter can wait for the mail of the day.
-func (l *draft) waits() (bool, error) {
-	if !l.To.Daily || l.Answer || l.Game == nil || !slices.Contains(canWait, l.Kind) {
-		return false, nil
-	}
-	g := l.Game
-	if g.State != store.Playing || g.Pace.None() || g.Course.ToMove != g.SeatOf(l.To.ID) {
-		return true, nil
-	}
-	cal, err := clocks.CalendarToMove(l.u, g)
-	if err != nil {
-		return false, err
-	}
-	return g.Clock.Deadline(g.Pace, g.Course.ToMove, cal).Sub(nextMorning(l.u.Now, l.To)) >= digestRoom, nil
-}
-
-// nextMorning is when the next mail of the day to a player leaves.
-func nextMorning(now time.Time, p *store.Player) time.Time {
-	here := now.In(zones.Of(p.Zone))
-	at := time.Date(here.Year(), here.Month(), here.Day(), digestHour, 0, 0, 0, here.Location())
-	if !at.After(now) {
-		at = time.Date(here.Year(), here.Month(), here.Day()+1, digestHour, 0, 0, 0, here.Location())
-	}
-	return at.UTC()
-}
 
 // keepNews keeps what a letter tells beside the state of the game.
 func (l *draft) keepNews() error {
@@ -90,7 +65,7 @@ func (d *Desk) awaitDigest(p *store.Player) error {
 	if !p.Digest.IsZero() {
 		return nil
 	}
-	p.Digest = nextMorning(d.u.Now, p)
+	p.Digest = clocks.NextMorning(d.u.Now, p)
 	d.u.ChangePlayer(p)
 	return d.u.Tx.WakeAt(store.WakeUp{At: p.Digest, Kind: store.WakeDigest, Number: uint32(p.ID)})
 }
@@ -161,9 +136,11 @@ func (d *Desk) SendDigest(p *store.Player) error {
 	return nil
 }
 
-// sendBeforeForgetting sends at once what waits for others about the games of a
-// player who is to be forgotten, for it is not to be kept.
-func (d *Desk) sendBeforeForgetting() error {
+// sendWaiting sends at once what waits for others about the games of a player who is to be
+// forgotten, for it is not to be kept; and what waits for those for whom the Desk has kept
+// something, if it is enough for a mail. Not before all is kept: a board must come together with
+// what was said and done on it.
+func (d *Desk) sendWaiting() error {
 	for _, gone := range d.u.Forgotten() {
 		readers, err := d.u.Tx.ReadersOf(gone.ID)
 		if err != nil {
@@ -174,10 +151,24 @@ func (d *Desk) sendBeforeForgetting() error {
 			if err != nil {
 				return err
 			}
-			if d.u.Forgets(reader) {
-				continue
+			if !d.u.Forgets(reader) {
+				if err := d.SendDigest(reader); err != nil {
+					return err
+				}
 			}
-			if err := d.SendDigest(reader); err != nil {
+		}
+	}
+	for _, p := range d.kept {
+		news, err := d.u.Tx.NewsFor(p.ID)
+		if err != nil {
+			return err
+		}
+		games, bytes := newsByGame(news), 0
+		for _, of := range games {
+			bytes += of.size()
+		}
+		if bytes > newsRoom || len(games) > newsGames {
+			if err := d.SendDigest(p); err != nil {
 				return err
 			}
 		}
@@ -190,7 +181,17 @@ type gameNews struct {
 	game    store.GameNumber
 	words   string
 	remarks []string
-	turns   bool // nothing else has happened than turns that began
+	turns   bool // nothing but turns that began, without a word
+}
+
+// size is about how many bytes news take, as they are sent.
+func (n *gameNews) size() (bytes int) {
+	const mark = 4 // bytes in front of each line
+	bytes = templates.SentSize(n.words) + mark*strings.Count(n.words, "\n")
+	for _, remark := range n.remarks {
+		bytes += templates.SentSize(remark)
+	}
+	return bytes
 }
 
 // newsByGame puts together what is about one game, in the order of the first of it.
@@ -203,7 +204,7 @@ func newsByGame(news []*store.News) (all []*gameNews) {
 		of := all[i]
 		of.words = strings.Trim(of.words+"\n\n"+n.Words, "\n")
 		of.remarks = append(of.remarks, n.Remarks...)
-		of.turns = of.turns && n.Kind == string(templates.Turn)
+		of.turns = of.turns && n.Kind == string(templates.Turn) && n.Words == "" && len(n.Remarks) == 0
 	}
 	return all
 }
@@ -218,13 +219,14 @@ func newsOf(all []*gameNews, n store.GameNumber) int {
 // to tell. It leaves out what is told elsewhere. It gives the games too, none if there
 // is nothing to tell.
 func (d *Desk) newsOfDay(p *store.Player, news []*gameNews, elsewhere func(store.GameNumber) bool) (day *templates.Day, about []store.GameNumber, err error) {
-	mine, err := d.gamesToMove(p)
+	mine, err := views.GamesToMove(d.u, p)
 	if err != nil {
 		return nil, nil, err
 	}
 	day, words := &templates.Day{Date: d.u.Now.In(zones.Of(p.Zone))}, orders.WordsIn(d.LanguageOf(p))
 	news = slices.Clone(news) // what is told goes out of it
 	var told []*store.Game
+	var quiet []store.GameNumber // those of them without news
 	for _, g := range mine {
 		i, of := newsOf(news, g.Number), &gameNews{}
 		switch {
@@ -236,6 +238,8 @@ func (d *Desk) newsOfDay(p *store.Player, news []*gameNews, elsewhere func(store
 		case len(told)+len(news) >= dayGames:
 			day.More++
 			continue
+		default:
+			quiet = append(quiet, g.Number)
 		}
 		told = append(told, g)
 		part, err := d.digestPart(p, g, of, words)
@@ -249,7 +253,7 @@ func (d *Desk) newsOfDay(p *store.Player, news []*gameNews, elsewhere func(store
 		if err != nil {
 			return nil, nil, err
 		}
-		if of.isPast(g) {
+		if of.turns && g.State == store.Playing { // it was the reader's turn, who has moved
 			continue
 		}
 		part, err := d.digestPart(p, g, of, words)
@@ -264,49 +268,31 @@ func (d *Desk) newsOfDay(p *store.Player, news []*gameNews, elsewhere func(store
 	leaveBoardsOut(day)
 	for i, g := range told {
 		if !day.Boards[i].Brief {
-			d.noteShown(p, g)
-		}
-		if !slices.Contains(about, g.Number) {
-			about = append(about, g.Number)
+			g.NoteShown(p.ID, d.digestTime())
+			d.u.ChangeGame(g)
 		}
 	}
-	return day, about, nil
+	return day, append(about, quiet...), nil
 }
 
-// isPast says whether there is nothing to tell any more: it was the reader's turn,
-// and the reader has moved.
-func (n *gameNews) isPast(g *store.Game) bool {
-	return n.turns && n.words == "" && len(n.remarks) == 0 && g.State == store.Playing
-}
-
-// gamesToMove lists the games in which a player is to move, those with the least
-// time first.
-func (d *Desk) gamesToMove(p *store.Player) (games []*store.Game, err error) {
-	open, err := d.u.OpenGames(p)
-	if err != nil {
-		return nil, err
-	}
-	cal, err := clocks.Calendar(d.u, p)
-	if err != nil {
-		return nil, err
-	}
-	for _, g := range open {
-		if club.OnTurn(g, g.SeatOf(p.ID)) {
-			games = append(games, g)
+// leaveBoardsOut keeps the first boards of a mail of the day, which are the most
+// urgent, and tells of the other games in a few words.
+func leaveBoardsOut(day *templates.Day) {
+	boards, room := 0, dayRoom
+	for _, part := range slices.Concat(day.Boards, day.Others) {
+		g := part.View.Game
+		if g.Waiting { // it has none
+			continue
+		}
+		const perMove, perStep = 8, 60 // bytes, about
+		size := len(g.Board.String()) + perMove*len(g.Moves) + perStep*len(g.Plan)
+		for _, n := range g.Notes {
+			size += len(n.Text)
+		}
+		if part.Brief = boards == dayBoards || boards > 0 && size > room; !part.Brief {
+			boards, room = boards+1, room-size
 		}
 	}
-	slices.SortStableFunc(games, func(a, b *store.Game) int {
-		switch {
-		case a.Pace.None() && b.Pace.None():
-			return 0
-		case a.Pace.None():
-			return 1
-		case b.Pace.None():
-			return -1
-		}
-		return a.Clock.Deadline(a.Pace, a.Course.ToMove, cal).Compare(b.Clock.Deadline(b.Pace, b.Course.ToMove, cal))
-	})
-	return games, nil
 }
 
 // digestPart shows one game.
@@ -335,13 +321,4 @@ func (d *Desk) digestTime() time.Time {
 		return d.Occasion.Due
 	}
 	return d.u.Now
-}
-
-// noteShown notes which position of a game the mail of the day shows.
-func (d *Desk) noteShown(p *store.Player, g *store.Game) {
-	shown := &g.Shown[g.SeatOf(p.ID)-game.First]
-	if shown.Since.IsZero() || shown.Turn != g.Turn() {
-		*shown = store.Shown{Turn: g.Turn(), Since: d.digestTime()}
-	}
-	d.u.ChangeGame(g)
 }

@@ -164,24 +164,18 @@ func (l *draft) header(v *templates.View, keys token.Ring) ([]store.Field, error
 		}
 		fields = slices.Insert(fields, 5, store.Field{Name: "List-Unsubscribe", Value: link})
 	}
-	if g := v.Game; g != nil && l.Game != nil {
-		fields = append(fields, gameFields(g)...)
+	if l.Game == nil {
+		return fields, nil
 	}
-	return fields, nil
-}
-
-func gameFields(g *templates.Game) []store.Field {
-	fields := []store.Field{
-		{Name: "X-Unlur-Game", Value: fmt.Sprint(g.Number)},
-		{Name: "X-Unlur-Ply", Value: fmt.Sprint(g.Ply)},
-	}
+	g := v.Game
+	fields = append(fields, store.Field{Name: "X-Unlur-Game", Value: fmt.Sprint(g.Number)}, store.Field{Name: "X-Unlur-Ply", Value: fmt.Sprint(g.Ply)})
 	if g.Waiting {
-		return fields
+		return fields, nil
 	}
 	fields = append(fields, store.Field{Name: "X-Unlur-Phase", Value: g.Phase.String()})
 	switch {
 	case g.Cancelled:
-		return append(fields, store.Field{Name: "X-Unlur-Result", Value: "cancelled"})
+		return append(fields, store.Field{Name: "X-Unlur-Result", Value: "cancelled"}), nil
 	case g.YouWon():
 		fields = append(fields, store.Field{Name: "X-Unlur-Result", Value: "won"})
 	case g.Winner != game.NoSeat && g.Seat == game.NoSeat:
@@ -189,11 +183,11 @@ func gameFields(g *templates.Game) []store.Field {
 	case g.Winner != game.NoSeat:
 		fields = append(fields, store.Field{Name: "X-Unlur-Result", Value: "lost"})
 	case g.Seat == game.NoSeat:
-		return append(fields, store.Field{Name: "X-Unlur-To-Move", Value: g.ToMove.String()})
+		return append(fields, store.Field{Name: "X-Unlur-To-Move", Value: g.ToMove.String()}), nil
 	case g.YourTurn():
-		return append(fields, store.Field{Name: "X-Unlur-To-Move", Value: "you"})
+		return append(fields, store.Field{Name: "X-Unlur-To-Move", Value: "you"}), nil
 	default:
-		return append(fields, store.Field{Name: "X-Unlur-To-Move", Value: "opponent"})
+		return append(fields, store.Field{Name: "X-Unlur-To-Move", Value: "opponent"}), nil
 	}
-	return append(fields, store.Field{Name: "X-Unlur-Reason", Value: g.Reason.String()})
+	return append(fields, store.Field{Name: "X-Unlur-Reason", Value: g.Reason.String()}), nil
 }

@@ -1,10 +1,9 @@
-// Package letters writes mails: a Desk takes what is to be told to whom, decides whether the
-// reader may get it now, on a later day, in the mail of the day or never, and puts a finished
-// mail into the outbox. Nobody else puts one there.
+// Package letters writes mails: a Desk takes what is to be told to whom, asks package departure
+// whether the reader may get it now, on a later day, in the mail of the day or never, and puts a
+// finished mail into the outbox. Nobody else puts one there.
 //
 // A mail that waits there still may be replaced by a later one about the same game, so that
-// what one game has to say to one reader is one mail. What leaves in a day is shared by those
-// who cause it, see package shares. All ids follow from the mail or the wake-up that is dealt
+// what one game has to say to one reader is one mail. All ids follow from the mail or the wake-up that is dealt
 // with, so that the same work, done again from a restored backup, gives the same mails.
 //
 // The package carries out no orders, and changes of games and players only what is noted there
@@ -22,14 +21,13 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/address"
-	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/clocks"
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/departure"
 	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/token"
 	"unlurbot/mailbot/unit"
 	"unlurbot/mailbot/views"
-	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
@@ -69,7 +67,7 @@ type Config struct {
 	Operator string // who is told of what the bot can't mend itself; empty for nobody
 	// UndoGrace is how much later the mail leaves that tells a player of a move.
 	UndoGrace time.Duration
-	Limits    Limits
+	Limits    departure.Limits
 	Words     *templates.Set
 	Log       *slog.Logger
 }
@@ -82,23 +80,12 @@ func (c Config) domain() string {
 	return domain
 }
 
-// Limits are how many mails leave in a day.
-type Limits struct {
-	ToAddress, ToDomain, InAll int
-	PerPlayer                  int // how many of these one account can cause; 0 is a quarter
-	// Unproven is how many answers to mails that may not be from whom they say go to one
-	// address, and UnprovenInAll to all.
-	Unproven, UnprovenInAll int
-}
-
 // An Occasion is what a Desk writes for: a mail and who has written it, or a wake-up.
 type Occasion struct {
 	// Cause is what the ids of all mails that come of this follow from.
 	Cause string
-	Mail  *parser.Mail // that is answered; nil if something happens by itself
-	Claim author.Claim // who has written it
-	Owed  bool         // an answer, whatever the limits say
-	Due   time.Time    // of a wake-up: when it was to happen
+	departure.Origin
+	Due time.Time // of a wake-up: when it was to happen
 	// Replaying says that it happened before, and is not in the backup that was restored.
 	Replaying bool
 }
@@ -110,35 +97,35 @@ type Asides struct {
 	Offset string        // and how far from UTC the mail seems to be written
 }
 
-// An Overrun is a limit that a mail has met, for the log.
-type Overrun struct {
-	Limit string // empty for none
-	Count int    // with that mail
-}
-
 // A Desk writes the mails of one unit of work.
 type Desk struct {
 	Occasion Occasion // as far as it is known; whoever finds out more says so here
 	Asides   Asides
-	Over     Overrun
 	Log      []facts.Entry // what has happened so far
+	// Departures decides when they leave.
+	Departures departure.Schedule
 
 	config Config
 	u      *unit.Unit
 	ring   token.Ring
-	sent   map[string]int     // letters written so far, by address
-	kept   []*store.Player    // for whom something new waits for the mail of the day
-	putOff bool               // mails that the sender has caused are, and the sender is not told yet
-	news   []templates.Notice // for the operator, once all other mails are written
+	sent   map[string]int  // letters written so far, by address
+	kept   []*store.Player // for whom something new waits for the mail of the day
 }
 
 // NewDesk begins the mails of a unit of work.
 func NewDesk(config Config, u *unit.Unit, o Occasion) *Desk {
-	return &Desk{Occasion: o, config: config, u: u, sent: map[string]int{}}
+	when := departure.Schedule{Unit: u, Limits: config.Limits, Grace: config.UndoGrace, Log: config.Log}
+	return &Desk{Occasion: o, Departures: when, config: config, u: u, sent: map[string]int{}}
 }
 
 // Note takes over what has happened, from which the letters take what they tell.
 func (d *Desk) Note(log ...facts.Entry) { d.Log = append(d.Log, log...) }
+
+// Spent says whether nothing more may be answered today to a mail that may not be from whom it
+// says.
+func (d *Desk) Spent(address string) (bool, error) {
+	return d.Departures.Spent(d.Occasion.Origin, address)
+}
 
 // Ring reads the keys that are good for this unit of work. They are read in its
 // transaction since they can be changed while the bot runs.
@@ -179,34 +166,31 @@ type draft struct {
 	Letter
 	picture   *game.Record       // of a game that is drawn in the mail
 	about     []store.GameNumber // of a mail of the day: the games that it tells of
-	caused    int                // how many mails of the day its causer had before
 	inherited []string           // remarks of mails whose place it takes, see takePlace
 	instead   []store.Replaced   // those
 	tellsTurn bool               // one of them told the reader of the turn
 }
 
-// Send renders a letter and puts the finished mail into the outbox. A player
-// who wants no mails gets answers only, and of one who can't be reached all
-// other mails are held back. Over a limit a mail leaves later, or never, see
-// mayLeave; of one who wants a mail a day, what can wait does.
+// Send renders a letter and puts the finished mail into the outbox, if it is to leave and when,
+// see package departure. What waits for the mail of the day is kept. If a mail about the same
+// game has not left yet, this one takes its place.
 func (d *Desk) Send(l Letter) error { return d.send(&draft{Desk: d, Letter: l}) }
 
 func (d *Desk) send(l *draft) error {
-	silent := l.To.Silent && !l.Answer && l.Kind != templates.Unsubscribed // which is the last one
-	if l.To == unit.Anybody || silent || !l.To.Forgotten.IsZero() {
+	old := l.replaces()
+	when, err := d.Departures.Of(d.Occasion.Origin, departure.Mail{
+		To: l.To, Kind: l.Kind, Game: l.Game, Answer: l.Answer, Stands: l.canReplace(), TurnsDown: l.TurnsDown, Old: old,
+	})
+	switch {
+	case err != nil, when.Fate == departure.Unwanted:
+		return err
+	case when.Fate == departure.WithDay:
+		return l.keepNews()
+	case when.Fate == departure.NoRoom:
+		d.sent[l.To.Address]++ // so that the ids of the others do not hang on it
 		return nil
 	}
-	if wait, err := l.waits(); err != nil {
-		return err
-	} else if wait {
-		return l.keepNews()
-	}
-	old := l.replaces()
-	departure, ok, err := l.mayLeave(old)
-	if !ok || err != nil {
-		d.sent[l.To.Address]++ // so that the ids of the others do not hang on it
-		return err
-	}
+	l.Notices = append(l.Notices, when.Notices...)
 	if err := l.addAsides(); err != nil {
 		return err
 	}
@@ -219,12 +203,14 @@ func (d *Desk) send(l *draft) error {
 	if err != nil {
 		return err
 	}
-	m.Precedence = store.Precedence{Waits: !slices.Contains(tellsOfGames, l.Kind), Caused: l.caused}
-	m.Delivery = store.Delivery{
-		NextTry: departure, Held: !l.To.Unreachable.IsZero() && !l.Answer, Passing: d.u.Forgets(l.To),
-	}
-	if l.Game != nil {
-		if err := l.keepOrder(m); err != nil {
+	m.Precedence = store.Precedence{Waits: !slices.Contains(departure.TellsOfGames, l.Kind), Caused: when.Caused}
+	m.Delivery = store.Delivery{NextTry: when.At, Held: when.Held, Passing: d.u.Forgets(l.To)}
+	if g := l.Game; g != nil {
+		// Nobody else would tell that a challenge was accepted, say, or that the move has ended or
+		// answered the reader's plan.
+		_, answered := l.AnsweredByPlans(g)
+		onlyMove := l.Kind == templates.Turn && !l.Answer && !answered && len(l.Notices) == 0 && isMoveOf(g, g.Course.ToMove.Other())
+		if err := d.Departures.Delay(m, g, onlyMove); err != nil {
 			return err
 		}
 	}
@@ -295,13 +281,10 @@ func (d *Desk) Finish() error {
 			}
 		}
 	}
-	if err := d.sendBeforeForgetting(); err != nil {
+	if err := d.sendWaiting(); err != nil {
 		return err
 	}
-	if err := d.sendFull(); err != nil {
-		return err
-	}
-	for _, n := range d.news {
+	for _, n := range d.Departures.News {
 		if err := d.TellOperator(n); err != nil {
 			return err
 		}
@@ -361,4 +344,37 @@ func (l *draft) newRating() *templates.Rating {
 	v := views.Rating(c.After, l.u.Now)
 	v.Gain = v.Value - views.WholePoints(before.Value)
 	return v
+}
+
+// Showing gives the kind of mail that tells a player how a game stands.
+func Showing(g *store.Game, seat game.Seat) templates.Kind {
+	switch {
+	case club.CanAccept(g, seat):
+		return templates.Invite
+	case g.State == store.Declined:
+		return templates.Declined
+	case g.State == store.Withdrawn:
+		return templates.Withdrawn
+	case g.State == store.Lapsed:
+		return templates.Lapsed
+	case g.State == store.Finished:
+		return templates.Over
+	case g.State == store.Cancelled:
+		return templates.Cancelled
+	}
+	return templates.Show
+}
+
+// ToldAs gives the kind of mail that tells a player how the game stands after a
+// move.
+func ToldAs(g *store.Game, seat game.Seat) templates.Kind {
+	switch {
+	case g.State == store.Finished:
+		return templates.Over
+	case g.State == store.Cancelled:
+		return templates.Cancelled
+	case g.Course.ToMove == seat:
+		return templates.Turn
+	}
+	return templates.Moved
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"unlurbot/game"
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/discreet"
 	"unlurbot/mailbot/orders"
@@ -91,6 +92,15 @@ func (l *draft) takePlace(old *store.Outgoing) error {
 	l.tellsTurn = l.Game.TurnMail == old.ID
 	l.config.Log.Info("replaced", "id", old.Number(), "message_id", discreet.ID(old.MessageID), "to", discreet.Address(old.EnvelopeTo), "game", old.Game)
 	return nil
+}
+
+// isMoveOf says whether the last event of a game is a move of a seat.
+func isMoveOf(g *store.Game, seat game.Seat) bool {
+	if len(g.Events) == 0 {
+		return false
+	}
+	last := g.Events[len(g.Events)-1]
+	return last.Seat == seat && (last.Move.Kind == game.PutStone || last.Move.Kind == game.SayBlack)
 }
 
 // bothWords gives words of two mails.

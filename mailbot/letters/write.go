@@ -2,7 +2,6 @@ package letters
 
 import (
 	"slices"
-	"time"
 
 	"unlurbot/game"
 	"unlurbot/mailbot/club"
@@ -62,8 +61,11 @@ func (l *draft) addAsides() error {
 
 // write makes the mail of a letter.
 func (l *draft) write() (*store.Outgoing, error) {
-	if err := l.drawEnd(); err != nil {
-		return nil, err
+	if won := l.Game != nil && l.Game.State == store.Finished; won && (l.Kind == templates.Over || l.Kind == templates.Watched) && !l.To.TextOnly {
+		var err error
+		if l.picture, err = views.Drawing(l.u, l.Game); err != nil {
+			return nil, err
+		}
 	}
 	view, err := l.view()
 	if err != nil {
@@ -199,21 +201,4 @@ func (l *draft) viewGame() (v *templates.View, err error) {
 		v.Game.AtOnce, err = views.PlayedFrom(l.u, l.Game, before, l.To)
 	}
 	return v, err
-}
-
-// drawEnd has the game drawn that a letter is about, if it has just been won. The pictures
-// show who plays, and not when.
-func (l *draft) drawEnd() error {
-	if l.Kind != templates.Over && l.Kind != templates.Watched || l.Game.State != store.Finished || l.To.TextOnly {
-		return nil
-	}
-	r, err := views.Record(l.u, l.Game)
-	if err != nil {
-		return err
-	}
-	l.picture = &game.Record{Number: r.Number, Size: r.Size, Players: r.Players, Events: slices.Clone(r.Events)}
-	for i := range l.picture.Events {
-		l.picture.Events[i].At = time.Time{}
-	}
-	return nil
 }

@@ -109,6 +109,20 @@ func RegisteredDomain(address string) string {
 	return domain
 }
 
+// Stranger is the member that a stranger is, of whom we know the domain: whoever owns
+// one has any number of addresses in it.
+func Stranger(address string) []Member {
+	return []Member{{Name: RegisteredDomain(address), Part: 1}}
+}
+
+// Tomorrow gives the beginning of the next day.
+func Tomorrow(at time.Time) time.Time {
+	return store.Counter{Window: store.LongestWindow}.Ends(at)
+}
+
+// ClockTime is how mails tell when a limit ends.
+func ClockTime(t time.Time) string { return t.UTC().Format("15:04") + " UTC" }
+
 // Domain gives what stands behind the @.
 func Domain(address string) string { return address[strings.LastIndexByte(address, '@')+1:] }
 

@@ -59,7 +59,7 @@ func (t *Teller) Answer(a Answering) error {
 			return err
 		}
 	}
-	if t.desk.OwesPutOff() { // and nothing was to be answered
+	if t.desk.Departures.PutOff { // and nothing was to be answered
 		return t.desk.Send(letters.Letter{To: t.reader, Kind: templates.Refused, Answer: true})
 	}
 	return nil

@@ -2,6 +2,7 @@ package views
 
 import (
 	"slices"
+	"time"
 
 	"unlurbot/game"
 	"unlurbot/mailbot/clocks"
@@ -109,4 +110,17 @@ func Record(u *unit.Unit, g *store.Game) (*game.Record, error) {
 func Span(u *unit.Unit, reader *store.Player, s game.Span) templates.Span {
 	in := zones.Of(reader.Zone)
 	return templates.Span{From: s.From.In(in), To: s.To.In(in), Zone: zones.Shown(reader.Zone), Begun: !s.From.After(u.Now)}
+}
+
+// Drawing gives a game as pictures show it: who plays, and not when.
+func Drawing(u *unit.Unit, g *store.Game) (*game.Record, error) {
+	r, err := Record(u, g)
+	if err != nil {
+		return nil, err
+	}
+	drawn := &game.Record{Number: r.Number, Size: r.Size, Players: r.Players, Events: slices.Clone(r.Events)}
+	for i := range drawn.Events {
+		drawn.Events[i].At = time.Time{}
+	}
+	return drawn, nil
 }

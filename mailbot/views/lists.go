@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/clocks"
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/names"
 	"unlurbot/mailbot/unit"
@@ -122,4 +123,30 @@ func SeekLines(u *unit.Unit, reader *store.Player, language string) (*templates.
 		list.Lines = append(list.Lines, line)
 	}
 	return list, nil
+}
+
+// GamesToMove lists the games in which a player is to move, those with the least
+// time first.
+func GamesToMove(u *unit.Unit, p *store.Player) (games []*store.Game, err error) {
+	open, err := u.OpenGames(p)
+	if err != nil {
+		return nil, err
+	}
+	cal, err := clocks.Calendar(u, p)
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range open {
+		if club.OnTurn(g, g.SeatOf(p.ID)) {
+			games = append(games, g)
+		}
+	}
+	left := func(g *store.Game) templates.GameLine {
+		if g.Pace.None() {
+			return templates.GameLine{}
+		}
+		return templates.GameLine{Time: &templates.Time{Until: g.Clock.Deadline(g.Pace, g.Course.ToMove, cal)}}
+	}
+	slices.SortStableFunc(games, func(a, b *store.Game) int { return byTimeLeft(left(a), left(b)) })
+	return games, nil
 }
