@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"unlurbot/mailbot/testing/livebot"
 )
 
 // Mails that are built to keep the bot busy or to fill its memory cost nobody
@@ -14,12 +16,12 @@ import (
 // the most is read.
 func TestBombs(t *testing.T) {
 	t.Parallel()
-	bombs(newTarget(t, sandboxCarrier(t)))
+	bombs(newTarget(t, livebot.Sandbox(t)))
 }
 
 func bombs(s *target) {
 	const mime = "MIME-Version: 1.0\r\nContent-Type: "
-	cut := s.carrier.queued != nil // Postfix cuts off what is too long in a header, and the mail is read
+	cut := s.servers.Queued != nil // Postfix cuts off what is too long in a header, and the mail is read
 	for _, bomb := range []struct {
 		name, extra, subject, body string
 

@@ -4,13 +4,15 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"unlurbot/mailbot/testing/livebot"
 )
 
 // Ana answers with a copy to Bo and Mal, as people do, and her mail holds no move:
 // so both have the address with her token while it is still good.
 func TestTokenInACopy(t *testing.T) {
 	t.Parallel()
-	copied(newTarget(t, sandboxCarrier(t)))
+	copied(newTarget(t, livebot.Sandbox(t)))
 }
 
 func copied(s *target) {
@@ -43,13 +45,13 @@ func copied(s *target) {
 // does not keep hers out, and what he brings behind it does nothing.
 func TestForgedCopy(t *testing.T) {
 	t.Parallel()
-	forgedCopy(newTarget(t, sandboxCarrier(t)))
+	forgedCopy(newTarget(t, livebot.Sandbox(t)))
 }
 
 func forgedCopy(s *target) {
 	s.send(note{from: "bo", body: "games"})
 	bos := s.turn
-	if s.vouched {
+	if s.servers.Vouched {
 		bos = s.last("bo", "games")
 	}
 	s.forget()
@@ -59,7 +61,7 @@ func forgedCopy(s *target) {
 	}{
 		{name: "a mail like hers", want: "confirm "},
 		{name: "one with Bo's token", answers: bos, want: "confirm "},
-		{name: "one from his own address for SMTP, with a verdict", extra: "Authentication-Results: " + s.carrier.domain + "; dmarc=pass header.from=" + s.carrier.domain + "\r\n", want: "confirm "},
+		{name: "one from his own address for SMTP, with a verdict", extra: "Authentication-Results: " + s.servers.Domain + "; dmarc=pass header.from=" + s.servers.Domain + "\r\n", want: "confirm "},
 		{name: "one of a program", extra: "Auto-Submitted: auto-replied\r\n"},
 		{name: "one of a list", extra: "List-Id: <x.test>\r\n"},
 		{name: "one in bulk", extra: "Precedence: bulk\r\n"},
@@ -67,11 +69,11 @@ func forgedCopy(s *target) {
 		{name: "one of the bot", extra: "X-Loop: " + s.bot + "\r\n"},
 		{name: "one that a filter calls spam", extra: "X-Spam-Flag: YES\r\n", want: "confirm "},
 	} {
-		if !s.vouched && forgery.answers == s.turn {
+		if !s.servers.Vouched && forgery.answers == s.turn {
 			continue
 		}
 		for _, answers := range []*letter{s.turn, nil} {
-			if answers == nil && !s.vouched {
+			if answers == nil && !s.servers.Vouched {
 				continue // nothing would prove that mail
 			}
 			hers := note{from: "ana", answers: answers, id: fmt.Sprintf("copied.%d.%v@client.test", i, answers == nil), subject: "Our game", body: "say Hello Bo! #1"}
@@ -95,7 +97,7 @@ func forgedCopy(s *target) {
 // mailbox: she is asked whether it was her, once for each mail that she answers.
 func TestAnsweredAllTheSame(t *testing.T) {
 	t.Parallel()
-	answeredAllTheSame(newTarget(t, sandboxCarrier(t).limited("unproven_answers: 3")))
+	answeredAllTheSame(newTarget(t, livebot.Sandbox(t).Limited("unproven_answers: 3")))
 }
 
 func answeredAllTheSame(s *target) {
@@ -118,7 +120,7 @@ func answeredAllTheSame(s *target) {
 // time, and when to send it again.
 func TestToldEachTime(t *testing.T) {
 	t.Parallel()
-	toldEachTime(newTarget(t, sandboxCarrier(t).limited("mails_in_per_hour: 3")))
+	toldEachTime(newTarget(t, livebot.Sandbox(t).Limited("mails_in_per_hour: 3")))
 }
 
 func toldEachTime(s *target) {

@@ -3,12 +3,14 @@ package main
 import (
 	"fmt"
 	"testing"
+
+	"unlurbot/mailbot/testing/livebot"
 )
 
 // Mal sets the bot upon itself and upon others who answer everything.
 func TestLoops(t *testing.T) {
 	t.Parallel()
-	loops(newTarget(t, sandboxCarrier(t)))
+	loops(newTarget(t, livebot.Sandbox(t)))
 }
 
 func loops(s *target) {
@@ -46,7 +48,7 @@ func loops(s *target) {
 			"Auto-Submitted: auto-replied", "Precedence: bulk", "List-Id: <x.example.org>", "X-Auto-Response-Suppress: All",
 			"X-Loop: " + s.bot, "X-Autoreply: yes", "Feedback-ID: x",
 		} {
-			s.post(note{sender: "mal", author: fmt.Sprintf("vic+%d@%s", i, s.carrier.domain), extra: sign + "\r\n", body: "help"})
+			s.post(note{sender: "mal", author: fmt.Sprintf("vic+%d@%s", i, s.servers.Domain), extra: sign + "\r\n", body: "help"})
 		}
 		s.post(note{sender: "<>", author: s.at("vic"), body: "help"})
 		s.quiet()

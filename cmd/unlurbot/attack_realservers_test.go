@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 
+	"unlurbot/mailbot/testing/livebot"
 	"unlurbot/mailbot/testing/realservers"
 )
 
@@ -31,12 +32,7 @@ func TestAttacksOnRealServers(t *testing.T) {
 	} {
 		all.Go(func() {
 			t.Run(name, func(t *testing.T) {
-				s := realservers.Start(t)
-				attack(newTarget(t, carrier{
-					smtpAddr: s.SMTPAddr, imapAddr: s.IMAPAddr, domain: s.Domain, password: realservers.Password,
-					queued:    func() bool { return s.Queued(t) },
-					configure: func(t testing.TB) (string, []string) { return realConfig(t, s, "none") },
-				}))
+				attack(newTarget(t, livebot.Real(t, realservers.Start(t), "none")))
 			})
 		})
 	}

@@ -3,12 +3,14 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"unlurbot/mailbot/testing/livebot"
 )
 
 // Mal has mails that Ana wrote, and brings them to the bot again.
 func TestReplay(t *testing.T) {
 	t.Parallel()
-	bringingAgain(newTarget(t, sandboxCarrier(t)))
+	bringingAgain(newTarget(t, livebot.Sandbox(t)))
 }
 
 func bringingAgain(s *target) {

@@ -4,13 +4,15 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"unlurbot/mailbot/testing/livebot"
 )
 
 // Mal and Vic, who play with each other, make the bot write as much as they can. The
 // game of Ana and Bo goes on as if they weren't there, and strangers find the door open.
 func TestSilence(t *testing.T) {
 	t.Parallel()
-	silence(newTarget(t, sandboxCarrier(t).limited("mails_out: 450")))
+	silence(newTarget(t, livebot.Sandbox(t).Limited("mails_out: 450")))
 }
 
 func silence(s *target) {
@@ -43,7 +45,7 @@ func silence(s *target) {
 // whom the server vouches.
 func TestForgedNewcomers(t *testing.T) {
 	t.Parallel()
-	forgedNewcomers(newTarget(t, sandboxCarrier(t).limited("unproven_answers_in_all: 100")))
+	forgedNewcomers(newTarget(t, livebot.Sandbox(t).Limited("unproven_answers_in_all: 100")))
 }
 
 func forgedNewcomers(s *target) {

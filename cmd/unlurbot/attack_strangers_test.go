@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"unlurbot/mailbot/testing/livebot"
 )
 
 // lure stands for what Mal wants Vic to read.
@@ -14,7 +16,7 @@ const lure = "cheap-pills.example"
 // with nothing in it that Mal has written.
 func TestReflection(t *testing.T) {
 	t.Parallel()
-	reflection(newTarget(t, sandboxCarrier(t)))
+	reflection(newTarget(t, livebot.Sandbox(t)))
 }
 
 func reflection(s *target) {
@@ -76,18 +78,18 @@ func (s *target) harmless(l *letter) {
 // who have mailboxes. Vic gets one invitation a week.
 func TestInvitationBombing(t *testing.T) {
 	t.Parallel()
-	invitationBombing(newTarget(t, sandboxCarrier(t)))
+	invitationBombing(newTarget(t, livebot.Sandbox(t)))
 }
 
 func invitationBombing(s *target) {
 	s.try("by people that are made up", func() {
 		for i := range 30 {
-			s.post(note{sender: "mal", author: fmt.Sprintf("nobody%d@%s", i, s.carrier.domain), body: "challenge " + s.at("vic")})
+			s.post(note{sender: "mal", author: fmt.Sprintf("nobody%d@%s", i, s.servers.Domain), body: "challenge " + s.at("vic")})
 		}
 		s.quiet()
 		s.receive("")
 	})
-	if !s.vouched {
+	if !s.servers.Vouched {
 		return
 	}
 	s.try("by many people", func() {
@@ -103,7 +105,7 @@ func invitationBombing(s *target) {
 	})
 	s.try("of many people", func() {
 		for i := range 10 {
-			s.post(note{from: "mal", body: fmt.Sprintf("challenge vic%d@%s", i, s.carrier.domain)})
+			s.post(note{from: "mal", body: fmt.Sprintf("challenge vic%d@%s", i, s.servers.Domain)})
 		}
 		s.quiet()
 		invited := 0
@@ -121,12 +123,12 @@ func invitationBombing(s *target) {
 // written, and in the names of many others at Vic's domain.
 func TestSubscriptionBombing(t *testing.T) {
 	t.Parallel()
-	subscriptionBombing(newTarget(t, sandboxCarrier(t)))
+	subscriptionBombing(newTarget(t, livebot.Sandbox(t)))
 }
 
 func subscriptionBombing(s *target) {
 	s.try("in all ways of writing", func() {
-		domain := s.carrier.domain
+		domain := s.servers.Domain
 		for i, author := range []string{
 			"vic@" + domain, "VIC@" + domain, "Vic <vic@" + strings.ToUpper(domain) + ">", `"vic"@` + domain, "vic@" + domain + ".",
 			"vic+1@" + domain, "vic+2@" + domain, "Vic+News@" + domain, "vic+@" + domain, "vic+a+b@" + domain,

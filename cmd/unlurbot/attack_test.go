@@ -21,6 +21,7 @@ import (
 	"unlurbot/mailbot"
 	"unlurbot/mailbot/config"
 	"unlurbot/mailbot/control"
+	"unlurbot/mailbot/testing/livebot"
 	"unlurbot/parser"
 	"unlurbot/store"
 )
@@ -34,9 +35,8 @@ import (
 type target struct {
 	t       testing.TB
 	ctx     context.Context
-	carrier carrier
+	servers livebot.Servers
 	bot     string         // its address
-	vouched bool           // the server vouches for mails whose author has sent them
 	ahead   atomic.Int64   // how far the bot's clock is ahead
 	store   string         // the path of the store
 	dir     string         // for copies of it
@@ -49,22 +49,16 @@ type target struct {
 }
 
 // newTarget starts a target that ends with the test.
-func newTarget(t testing.TB, c carrier) *target {
+func newTarget(t testing.TB, servers livebot.Servers) *target {
 	t.Helper()
-	ctx, cancel := untilDeadline(t)
-	s := &target{t: t, ctx: ctx, carrier: c, bot: "unlur@" + c.domain, vouched: c.vouches, dir: t.TempDir(), seen: map[string]int{}, latest: map[string]*letter{}}
-	file, env := c.configure(t)
-	cfg, err := config.Load(file, func(name string) string {
-		for _, e := range env {
-			if value, ok := strings.CutPrefix(e, name+"="); ok {
-				return value
-			}
-		}
-		return ""
-	})
+	ctx, cancel := livebot.UntilDeadline(t)
+	s := &target{t: t, ctx: ctx, servers: servers, bot: servers.At("unlur"), dir: t.TempDir(), seen: map[string]int{}, latest: map[string]*letter{}}
+	file := filepath.Join(s.dir, "unlurbot.yaml")
+	servers.WriteConfig(t, file)
+	cfg, err := config.Load(file, os.Getenv)
 	check(t, err)
 	s.store = cfg.Store.Path
-	s.relay, err = smtp.Dial(c.smtpAddr)
+	s.relay, err = smtp.Dial(servers.SMTPAddr)
 	check(t, err)
 	ready := make(chan struct{})
 	var running sync.WaitGroup
@@ -94,7 +88,7 @@ func newTarget(t testing.TB, c carrier) *target {
 // its mailbox before.
 func (s *target) awaitSocket(ctx context.Context) {
 	s.t.Helper()
-	for range polls(ctx) {
+	for range livebot.Polls(ctx) {
 		if alive, err := control.Alive(ctx, control.Path(s.store)); err == nil && alive {
 			return
 		}
@@ -115,30 +109,12 @@ func (s *target) atNoon() {
 	s.later(now.Truncate(24 * time.Hour).Add(60 * time.Hour).Sub(now))
 }
 
-// limited gives the bot other limits.
-func (c carrier) limited(limits string) carrier {
-	freely := c.configure
-	c.configure = func(t testing.TB) (string, []string) {
-		t.Helper()
-		file, env := freely(t)
-		raw, err := os.ReadFile(file)
-		check(t, err)
-		kept, _, found := strings.Cut(string(raw), "limits:")
-		if !found {
-			t.Fatalf("%s has no limits", file)
-		}
-		check(t, os.WriteFile(file, []byte(kept+"limits: {"+limits+"}\n"), 0o600))
-		return file, env
-	}
-	return c
-}
-
 // begin brings two players to the first move of game n, and gives the mail with
 // which it is the first one's turn.
 func (s *target) begin(first, second string, n int) *letter {
 	s.t.Helper()
 	s.send(note{from: first, subject: "challenge " + s.at(second) + " first"})
-	if !s.vouched {
+	if !s.servers.Vouched {
 		s.send(note{from: first, answers: s.last(first, "confirm"), body: "yes"})
 	}
 	s.send(note{from: second, answers: s.last(second, "invite"), body: "accept"})
@@ -149,7 +125,7 @@ func (s *target) begin(first, second string, n int) *letter {
 }
 
 // at is the address of somebody.
-func (s *target) at(name string) string { return name + "@" + s.carrier.domain }
+func (s *target) at(name string) string { return s.servers.At(name) }
 
 // A note is a mail to the bot. What is empty is what an honest mail program writes.
 type note struct {
@@ -185,8 +161,8 @@ func (s *target) sendTogether(notes ...note) {
 // delivered waits until the server has delivered all that it has taken.
 func (s *target) delivered() {
 	s.t.Helper()
-	for range polls(s.ctx) {
-		if s.carrier.idle() {
+	for range livebot.Polls(s.ctx) {
+		if s.servers.Idle() {
 			return
 		}
 	}
@@ -255,16 +231,16 @@ func (s *target) write(n note) string {
 // arrived.
 func (s *target) quiet() {
 	s.t.Helper()
-	box, err := s.carrier.login("unlur")
+	box, err := s.servers.Login("unlur")
 	check(s.t, err)
 	defer box.Close()
-	for range polls(s.ctx) {
-		if !s.carrier.idle() {
+	for range livebot.Polls(s.ctx) {
+		if !s.servers.Idle() {
 			continue
 		}
 		status, err := box.Status("INBOX", &imap.StatusOptions{NumMessages: true}).Wait()
 		check(s.t, err)
-		if *status.NumMessages == 0 && s.nothingDue() && s.carrier.idle() {
+		if *status.NumMessages == 0 && s.nothingDue() && s.servers.Idle() {
 			return
 		}
 	}
@@ -319,7 +295,7 @@ func (l *letter) replyTo() string { return l.address("Reply-To") }
 // got gives what somebody has got since forget.
 func (s *target) got(name string) (letters []*letter) {
 	s.t.Helper()
-	all := s.carrier.folder(s.t, name, "INBOX")
+	all := s.servers.Folder(s.t, name, "INBOX")
 	for _, raw := range all[s.seen[name]:] {
 		m, err := mail.ReadMessage(strings.NewReader(raw))
 		check(s.t, err)
@@ -348,7 +324,7 @@ var everybody = []string{"ana", "bo", "cem", "mal", "vic"}
 func (s *target) forget() {
 	s.t.Helper()
 	for _, name := range everybody {
-		s.seen[name] = len(s.carrier.folder(s.t, name, "INBOX"))
+		s.seen[name] = len(s.servers.Folder(s.t, name, "INBOX"))
 	}
 }
 
@@ -379,7 +355,7 @@ func (s *target) receive(want string) {
 // doubt is what somebody gets who writes without a token of his own: the event if
 // the server vouches for him, and otherwise a question.
 func (s *target) doubt(name, event string) string {
-	if !s.vouched {
+	if !s.servers.Vouched {
 		event = "confirm"
 	}
 	return name + ": " + event

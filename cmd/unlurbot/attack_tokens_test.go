@@ -5,12 +5,14 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"unlurbot/mailbot/testing/livebot"
 )
 
 // Mal tries tokens that nobody made.
 func TestTokenGuessing(t *testing.T) {
 	t.Parallel()
-	guessing(newTarget(t, sandboxCarrier(t)), 1000)
+	guessing(newTarget(t, livebot.Sandbox(t)), 1000)
 }
 
 // Of guesses nobody but Ana hears, and she only a few times a day. Mal can tell no
@@ -47,7 +49,7 @@ func guessing(s *target, guesses int) {
 	})
 	s.try("in his own name", func() {
 		for i := range 20 {
-			s.post(note{from: "mal", to: fmt.Sprintf("unlur+%s%02x@%s", token[:len(token)-2], i, s.carrier.domain), body: "C4"})
+			s.post(note{from: "mal", to: fmt.Sprintf("unlur+%s%02x@%s", token[:len(token)-2], i, s.servers.Domain), body: "C4"})
 		}
 		s.quiet()
 		s.receive("")
@@ -60,13 +62,13 @@ const fewQuestions = "ana: confirm confirm confirm"
 
 // guess is a mail in Ana's name with a token.
 func (s *target) guess(token string) note {
-	return note{sender: "mal", author: s.at("ana"), to: "unlur+" + token + "@" + s.carrier.domain, body: "C4"}
+	return note{sender: "mal", author: s.at("ana"), to: "unlur+" + token + "@" + s.servers.Domain, body: "C4"}
 }
 
 // Mal plays with Ana too, and has tokens of his own.
 func TestTokenOfAnotherGame(t *testing.T) {
 	t.Parallel()
-	crossGame(newTarget(t, sandboxCarrier(t)))
+	crossGame(newTarget(t, livebot.Sandbox(t)))
 }
 
 func crossGame(s *target) {
@@ -95,7 +97,7 @@ func crossGame(s *target) {
 // Bo, who is at the game too, plays for Ana with what is his.
 func TestTokenOfAnotherSeat(t *testing.T) {
 	t.Parallel()
-	crossSeat(newTarget(t, sandboxCarrier(t)))
+	crossSeat(newTarget(t, livebot.Sandbox(t)))
 }
 
 func crossSeat(s *target) {
@@ -121,7 +123,7 @@ func crossSeat(s *target) {
 // them Mal has seen in mails that Ana forwarded.
 func TestTokenOfAnotherPurpose(t *testing.T) {
 	t.Parallel()
-	crossPurpose(newTarget(t, sandboxCarrier(t)))
+	crossPurpose(newTarget(t, livebot.Sandbox(t)))
 }
 
 func crossPurpose(s *target) {
@@ -165,7 +167,7 @@ func crossPurpose(s *target) {
 // report is a report that a mail to Ana did not arrive, sent to an address.
 func (s *target) report(to string) note {
 	return note{
-		sender: "<>", author: "mailer-daemon@" + s.carrier.domain, to: to, subject: "Undelivered Mail Returned to Sender",
+		sender: "<>", author: "mailer-daemon@" + s.servers.Domain, to: to, subject: "Undelivered Mail Returned to Sender",
 		body: "MIME-Version: 1.0\r\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n" +
 			"--b\r\n\r\nIt could not be delivered.\r\n\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\n" +
 			"Reporting-MTA: dns; mx.example.org\r\n\r\nFinal-Recipient: rfc822; " + s.at("ana") + "\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n--b--",

@@ -9,18 +9,20 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"unlurbot/mailbot/testing/livebot"
 )
 
 // While a bot has the store open, it can be backed up, verified and exported,
 // but not restored.
 func TestBackupOfARunningBot(t *testing.T) {
 	data := t.TempDir()
-	p := start(t, nil, "sandbox", "--smtp", "127.0.0.1:0", "--imap", "127.0.0.1:0", "--data", data)
-	people := p.people()
-	people.begin("sandbox.test", true)
-	people.await(0, "turn")
-	people.reply(0, "C4")
-	people.await(0, "moved")
+	p := startSandbox(t, "--data", data)
+	ana, bo := p.people()
+	livebot.Begin(ana, bo)
+	ana.Gets("turn")
+	ana.Replies("C4")
+	ana.Gets("moved")
 	config := filepath.Join(t.TempDir(), "unlurbot.yaml")
 	check(t, os.WriteFile(config, []byte(`address: unlur@sandbox.test
 imap: {host: localhost, username: unlur}
@@ -59,8 +61,7 @@ store: {path: `+filepath.Join(data, "unlurbot.db")+`}
 	if left, err := os.ReadDir(temporary); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v %v", left, err)
 	}
-	people.close()
-	p.stop()
+	p.Stop()
 	if _, err := os.Lstat(filepath.Join(data, "unlurbot.db.socket")); !os.IsNotExist(err) {
 		t.Errorf("the socket is still there: %v", err)
 	}

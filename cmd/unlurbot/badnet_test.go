@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"unlurbot/mailbot/testing/badnet"
+	"unlurbot/mailbot/testing/livebot"
 )
 
 var networks = flag.Int("networks", 1, "how many bad networks the bot is put behind")
@@ -30,18 +31,21 @@ var networks = flag.Int("networks", 1, "how many bad networks the bot is put beh
 // from a whole one.
 func TestNothingLostOnBadNetworks(t *testing.T) {
 	t.Parallel()
-	c := meet(t, sandboxCarrier, pairs, 2)
-	onBadNetworks(t, c, func(w *weather) carrier {
-		servers := sandboxCarrier(t)
-		servers.configure = behindBadNetwork(w, servers)
+	c := meet(t, livebot.Sandbox, pairs, 2)
+	onBadNetworks(t, c, func(w *weather) livebot.Servers {
+		servers := livebot.Sandbox(t)
+		authority := filepath.Join(t.TempDir(), "ca.pem")
+		servers.IMAP = livebot.Side{Addr: w.proxy(t, encrypted(t, servers.IMAPAddr, authority), 0), Security: "tls"}
+		servers.SMTP = livebot.Side{Addr: w.proxy(t, encrypted(t, servers.SMTPAddr, authority), 1), Security: "tls"}
+		servers.Env = []string{"SSL_CERT_FILE=" + authority}
 		return servers
 	})
 }
 
-func onBadNetworks(t *testing.T, c *circle, behind func(*weather) carrier) {
+func onBadNetworks(t *testing.T, c *circle, behind func(*weather) livebot.Servers) {
 	for n := range uint64(*networks) {
 		w := &weather{seed: *seed - 1 + n, struck: make(chan struct{}, 1)}
-		_, got := c.unharmedOn(t, behind(w), func(r *round) *daemon { return r.muddleThrough(w) })
+		_, got := c.unharmedOn(livebot.New(t, behind(w)), func(r *round) *livebot.Process { return r.muddleThrough(w) })
 		t.Logf("network %d: %d of %d mails came again", w.seed, got.copies(), len(got))
 	}
 }
@@ -58,42 +62,28 @@ type weather struct {
 // nothing to do but to wait: when a connection hangs, or when it says that it tries
 // something again later. Otherwise it ends behind a point that is drawn. Between two
 // lives so much time passes for the bot that what was put off is due.
-func (r *round) muddleThrough(w *weather) *daemon {
+func (r *round) muddleThrough(w *weather) *livebot.Process {
 	rng := rand.New(rand.NewPCG(w.seed, 0))
 	ahead := time.Duration(0)
-	begin := func() *daemon {
+	begin := func() *livebot.Process {
 		ahead += 5 * time.Minute
-		return r.startTelling(fmt.Sprint(clockAhead, "=", ahead))
+		return r.StartAs("telling", fmt.Sprint(clockAhead, "=", ahead))
 	}
 	for {
 		bot, passed := begin(), hasPassed("", 20+rng.IntN(100))
 		select {
-		case <-bot.until(func(line string) bool {
+		case <-bot.Until(func(line string) bool {
 			return passed(line) || strings.Contains(line, " again_in=") || strings.Contains(line, " pause=")
 		}):
 		case <-w.struck:
-		case <-bot.ended:
-			r.t.Fatalf("the bot has ended: %v\n%s", bot.err, bot.said())
+		case <-bot.Ended:
+			r.T.Fatalf("the bot has ended: %v\n%s", bot.Err, bot.Said())
 		case <-r.done:
-			bot.stop()
+			bot.Stop()
 			w.fair.Store(true)
 			return begin()
 		}
-		bot.stop()
-	}
-}
-
-// behindBadNetwork configures the bot to reach the sandbox's servers with TLS,
-// through a network in some weather.
-func behindBadNetwork(w *weather, servers carrier) func(testing.TB) (string, []string) {
-	return func(t testing.TB) (string, []string) {
-		dir := t.TempDir()
-		authority := filepath.Join(dir, "ca.pem")
-		imap := w.proxy(t, encrypted(t, servers.imapAddr, authority), 0)
-		smtp := w.proxy(t, encrypted(t, servers.smtpAddr, authority), 1)
-		file := filepath.Join(dir, "unlurbot.yaml")
-		sandboxConfig(t, file, side{imap, "tls"}, side{smtp, "tls"})
-		return file, []string{"UNLURBOT_IMAP_PASSWORD=any", "SSL_CERT_FILE=" + authority}
+		bot.Stop()
 	}
 }
 

@@ -22,27 +22,25 @@ func BenchmarkDemo(b *testing.B) {
 // resident memory once both servers and the bot answer.
 func BenchmarkSandboxMemory(b *testing.B) {
 	for b.Loop() {
-		p := start(b, nil, "sandbox", "--smtp", "127.0.0.1:0", "--imap", "127.0.0.1:0", "--data", b.TempDir())
-		people := p.people()
-		people.write(0, "help", "")
-		people.await(0, "help")
-		b.ReportMetric(memoryMB(b, p.cmd.Process.Pid, "VmRSS"), "MB-resident")
-		people.close()
-		p.stop()
+		p := startSandbox(b, "--data", b.TempDir())
+		ana, _ := p.people()
+		ana.Writes("help")
+		ana.Gets("help")
+		b.ReportMetric(memoryMB(b, p.Process.Process.Pid, "VmRSS"), "MB-resident")
+		p.Stop()
 	}
 }
 
 // BenchmarkAnswer is the time from handing a mail to the sandbox to having the
 // answer in hand, over SMTP and IMAP both ways.
 func BenchmarkAnswer(b *testing.B) {
-	p := start(b, nil, "sandbox", "--smtp", "127.0.0.1:0", "--imap", "127.0.0.1:0", "--data", b.TempDir())
-	people := p.people()
+	p := startSandbox(b, "--data", b.TempDir())
+	ana, _ := p.people()
 	for b.Loop() {
-		people.write(0, "help", "")
-		people.await(0, "help")
+		ana.Writes("help")
+		ana.Gets("help")
 	}
-	people.close()
-	p.stop()
+	p.Stop()
 }
 
 // memoryMB reads what Linux says of a process: VmRSS is the resident memory,

@@ -1,21 +1,18 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"net/mail"
+	"os"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"unlurbot/game"
 	"unlurbot/mailbot/correspondent"
-	"unlurbot/mailbot/imapbox"
+	"unlurbot/mailbot/testing/livebot"
 )
 
 // A step is one mail of a script, and what the bot makes of it.
@@ -124,138 +121,92 @@ const hoarded = 2
 
 // A player is one of a pair at a mail client.
 type player struct {
-	*correspondent.Person
-	last   *correspondent.Letter
-	seen   map[string]bool
-	helped int      // answers to what was hoarded
-	wrote  []string // Message-IDs
-}
-
-// openPlayer opens the mail client of a player. What it writes has the same
-// dates and Message-IDs each time.
-func openPlayer(ctx context.Context, c carrier, name string, clock time.Time) (*player, error) {
-	host, port, err := hostPort(c.imapAddr)
-	if err != nil {
-		return nil, err
-	}
-	address := name + "@" + c.domain
-	person, err := correspondent.Open(ctx, correspondent.Config{
-		Address: address, Bot: "unlur@" + c.domain, SMTPAddr: c.smtpAddr, Now: func() time.Time { return clock },
-		IMAP: imapbox.Config{
-			Host: host, Port: port, Security: "none", Username: address, Password: c.password, Mailbox: "INBOX", DoneMailbox: "Read",
-		},
-	})
-	return &player{Person: person, seen: map[string]bool{}}, err
+	*livebot.Person
+	last   *correspondent.Letter // that is no answer to what was hoarded
+	helped int                   // answers to what was hoarded
 }
 
 // write sends the mail of a step.
-func (p *player) write(s step) error {
-	send := func() (string, error) { return p.Reply(p.last, s.body) }
+func (p *player) write(s step) {
+	p.T.Helper()
 	if s.fresh {
-		send = func() (string, error) { return p.Write(s.body, "") }
+		p.Writes(s.body)
+		return
 	}
-	raw, err := send()
-	p.wrote = append(p.wrote, messageID(raw))
-	return err
+	p.Last = p.last
+	p.Replies(s.body)
 }
 
-// next waits for the next mail that is no answer to what was hoarded and no copy of
-// one that came before.
-func (p *player) next(ctx context.Context) error {
-	for {
-		l, err := p.Next(ctx)
-		if err != nil {
-			return err
-		}
-		switch {
-		case p.seen[l.ID()]:
-		case l.Event() == "help":
-			p.helped++
-			p.seen[l.ID()] = true
-			return nil
-		default:
-			p.last = l
-			p.seen[l.ID()] = true
-			return nil
-		}
+// reads waits for the next mail, and says whether it is no answer to what was hoarded.
+func (p *player) reads() bool {
+	p.T.Helper()
+	l := p.ReadsOnce()
+	if l.Event() == "help" {
+		p.helped++
+		return false
 	}
+	p.last = l
+	return true
 }
 
-// await waits for a mail with an event: no other one may come before it.
-func (p *player) await(ctx context.Context, event string) error {
-	for {
-		helped := p.helped
-		if err := p.next(ctx); err != nil {
-			return fmt.Errorf("waiting for %q: %w", event, err)
-		}
-		if p.helped > helped {
-			continue
-		}
-		if got := p.last.Event(); got != event {
-			return fmt.Errorf("got %q instead of %q:\n%s", got, event, p.last.Text)
-		}
-		return nil
+// gets waits for a mail with an event: no other one may come before it.
+func (p *player) gets(event string) {
+	p.T.Helper()
+	for !p.reads() {
+	}
+	if got := p.last.Event(); got != event {
+		p.T.Fatalf("%s gets %q instead of %q:\n%s", p.Address, got, event, p.last.Text)
 	}
 }
 
 // A couple is a pair of players.
 type couple [2]*player
 
-func openCouple(ctx context.Context, c carrier, names [2]string, clock time.Time) (pair couple, err error) {
+// openCouple opens the mail clients of a pair. What they write has the same dates and
+// Message-IDs each time.
+func openCouple(b *livebot.Bot, names [2]string, clock time.Time) (pair couple) {
+	b.T.Helper()
 	for i, name := range names {
-		if pair[i], err = openPlayer(ctx, c, name, clock.Add(time.Duration(i)*time.Hour)); err != nil {
-			return pair, err
+		at := clock.Add(time.Duration(i) * time.Hour)
+		pair[i] = &player{Person: b.Servers.PersonAt(b.T, b.Ctx, name, func() time.Time { return at })}
+	}
+	return pair
+}
+
+// perform goes through steps.
+func (c couple) perform(steps []step) {
+	for _, s := range steps {
+		c[s.who].write(s)
+		for i, event := range s.gets {
+			if event != "" {
+				c[i].gets(event)
+			}
 		}
 	}
-	return pair, nil
 }
 
 func (c couple) close() {
 	for _, p := range c {
-		_ = p.Close() // whatever became of the connection, it was only read from
+		p.Close()
 	}
-}
-
-// perform goes through steps.
-func (c couple) perform(ctx context.Context, steps []step) error {
-	for n, s := range steps {
-		if err := c[s.who].write(s); err != nil {
-			return err
-		}
-		for i, event := range s.gets {
-			if event == "" {
-				continue
-			}
-			if err := c[i].await(ctx, event); err != nil {
-				return fmt.Errorf("step %d, %q, player %d: %w", n, s.body, i, err)
-			}
-		}
-	}
-	return nil
 }
 
 // hoard sends the mails that wait when the bot is started.
-func (c couple) hoard() error {
+func (c couple) hoard() {
 	for _, p := range c {
 		for range hoarded {
-			if err := p.write(step{fresh: true, body: "help"}); err != nil {
-				return err
-			}
+			p.write(step{fresh: true, body: "help"})
 		}
 	}
-	return nil
 }
 
 // catchUp waits for the answers to what was hoarded that are still to come.
-func (c couple) catchUp(ctx context.Context) error {
+func (c couple) catchUp() {
 	for _, p := range c {
 		for p.helped < hoarded {
-			if err := p.next(ctx); err != nil {
-				return fmt.Errorf("%d of %d waiting mails answered: %w", p.helped, hoarded, err)
-			}
+			p.reads()
 		}
 	}
-	return nil
 }
 
 // A circle is many pairs with their scripts, at the moment when all their first
@@ -266,8 +217,8 @@ type circle struct {
 	letters [][2]*correspondent.Letter // the last that each has got
 	store   []byte                     // the bot's
 
-	open func(testing.TB) carrier // starts servers
-	want correspondence           // of a round in which nothing disturbs the bot
+	open func(testing.TB) livebot.Servers // starts servers
+	want correspondence                   // of a round in which nothing disturbs the bot
 }
 
 // The clocks of the players while they meet, and when they play: a Message-ID
@@ -279,47 +230,56 @@ var (
 
 // meet lets pairs begin their games and play a round with a bot that nothing
 // disturbs. Where tests are short, under the race detector, fewer pairs meet.
-func meet(t testing.TB, open func(testing.TB) carrier, pairs, plies int) *circle {
+func meet(t testing.TB, open func(testing.TB) livebot.Servers, pairs, plies int) *circle {
 	t.Helper()
 	if testing.Short() {
 		pairs /= 3
 	}
-	h := newHousehold(t, open(t))
+	b := livebot.New(t, open(t))
 	c := &circle{open: open, letters: make([][2]*correspondent.Letter, pairs)}
 	rng := rand.New(rand.NewPCG(1, 1))
 	for n := range pairs {
 		names := [2]string{fmt.Sprintf("ana%d", n), fmt.Sprintf("bo%d", n)}
 		s := newScript(rng, plies)
 		if n == 0 { // more of these would be numbered in the order of their arrival
-			s.again(rng, plies, names[1]+"@"+h.carrier.domain, h.carrier.vouches)
+			s.again(rng, plies, b.Servers.At(names[1]), b.Servers.Vouched)
 		}
 		c.names, c.scripts = append(c.names, names), append(c.scripts, s)
 	}
-	bot := h.start()
-	errs := make([]error, pairs)
-	var all sync.WaitGroup
-	for n := range pairs {
-		all.Go(func() { errs[n] = c.acquaint(h, n) })
-	}
-	all.Wait()
-	check(t, errors.Join(errs...))
-	h.finish(bot)
-	c.store = h.readStore()
-	r := c.play(newHousehold(t, open(t)))
-	c.want = r.settle(r.start())
+	bot := b.Start()
+	together(b, pairs, func(n int) { c.acquaint(b, n) })
+	check(t, b.Ctx.Err())
+	b.Finish(bot)
+	raw, err := os.ReadFile(b.Store())
+	check(t, err)
+	c.store = raw
+	r := c.play(livebot.New(t, open(t)))
+	c.want = r.settle(r.Start())
 	return c
 }
 
-// acquaint brings a pair to the beginning of its first game.
-func (c *circle) acquaint(h *household, n int) error {
-	pair, err := openCouple(h.ctx, h.carrier, c.names[n], meetingDay.AddDate(0, 0, -n-1))
-	if err != nil {
-		return err
+// together lets pairs do something at the same time. Nobody waits any more when one has failed.
+func together(b *livebot.Bot, pairs int, do func(n int)) {
+	var all sync.WaitGroup
+	for n := range pairs {
+		all.Go(func() {
+			defer func() {
+				if b.T.Failed() {
+					b.GiveUp()
+				}
+			}()
+			do(n)
+		})
 	}
-	err = pair.perform(h.ctx, meeting(c.names[n][1]+"@"+h.carrier.domain, h.carrier.vouches))
-	pair.close()
+	all.Wait()
+}
+
+// acquaint brings a pair to the beginning of its first game.
+func (c *circle) acquaint(b *livebot.Bot, n int) {
+	pair := openCouple(b, c.names[n], meetingDay.AddDate(0, 0, -n-1))
+	defer pair.close()
+	pair.perform(meeting(b.Servers.At(c.names[n][1]), b.Servers.Vouched))
 	c.letters[n] = [2]*correspondent.Letter{pair[0].last, pair[1].last}
-	return err
 }
 
 // records gives what the store must hold at the end, in any order.
@@ -337,15 +297,6 @@ func (c *circle) people() (all []string) {
 		all = append(all, names[:]...)
 	}
 	return all
-}
-
-// messageID finds the id in a raw mail, without brackets.
-func messageID(raw string) string {
-	m, err := mail.ReadMessage(strings.NewReader(raw))
-	if err != nil {
-		return ""
-	}
-	return strings.Trim(m.Header.Get("Message-Id"), "<>")
 }
 
 // sortedKeys is for messages of tests, which should not change from run to run.

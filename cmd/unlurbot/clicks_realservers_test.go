@@ -15,10 +15,9 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/correspondent"
-	"unlurbot/mailbot/imapbox"
-	"unlurbot/mailbot/sandbox"
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/mailbot/testing/browser"
+	"unlurbot/mailbot/testing/livebot"
 )
 
 // onePixel stands for the picture of a mail, which a mail program finds among its
@@ -35,35 +34,34 @@ func pageOf(t *testing.T, b *browser.Browser, l *correspondent.Letter) {
 
 // clicked sends what a click on the link in the last mail to a player begins, by
 // the name that a screen reader says.
-func (p *pair) clicked(b *browser.Browser, t *testing.T, who int, name string) {
+func clicked(t *testing.T, b *browser.Browser, p *livebot.Person, name string) {
 	t.Helper()
-	pageOf(t, b, p.last[who])
-	_, err := p.people[who].Click(b.Link("", name))
-	check(t, err)
+	pageOf(t, b, p.Last)
+	p.Clicks(b.Link("", name))
 }
 
 // A game is begun, played and resigned by clicks alone.
-func playByClicks(t *testing.T, people *pair) {
+func playByClicks(t *testing.T, ana, bo *livebot.Person) {
 	t.Helper()
 	b := browser.Open(t, browser.Window{Width: 360, Height: 740})
-	people.write(0, "challenge bo@sandbox.test first", "")
-	people.await(1, "invite")
-	people.clicked(b, t, 1, "accept")
+	ana.Writes("challenge bo@sandbox.test first")
+	bo.Gets("invite")
+	clicked(t, b, bo, "accept")
 	for ply, name := range []string{"C4", "D5", "black", "A1"} {
-		turn := people.await(ply%2, "turn")
-		if got := turn.Header.Get("X-Unlur-Ply"); got != fmt.Sprint(ply) {
+		mover := []*livebot.Person{ana, bo}[ply%2]
+		if got := mover.Gets("turn").Header.Get("X-Unlur-Ply"); got != fmt.Sprint(ply) {
 			t.Fatalf("before %s the ply is %s", name, got)
 		}
-		people.clicked(b, t, ply%2, name)
+		clicked(t, b, mover, name)
 	}
-	if phase := people.await(0, "turn").Header.Get("X-Unlur-Phase"); phase != "main" {
+	if phase := ana.Gets("turn").Header.Get("X-Unlur-Phase"); phase != "main" {
 		t.Errorf("the phase is %s", phase)
 	}
-	people.clicked(b, t, 0, "resign")
-	if result := people.await(1, "over").Header.Get("X-Unlur-Result"); result != "won" {
+	clicked(t, b, ana, "resign")
+	if result := bo.Gets("over").Header.Get("X-Unlur-Result"); result != "won" {
 		t.Errorf("the other one has %s", result)
 	}
-	pageOf(t, b, people.last[1])
+	pageOf(t, b, bo.Last)
 	if links := b.Names("", "link"); slices.ContainsFunc(links, isCell) {
 		t.Errorf("the game is over, and there are links %q", links)
 	}
@@ -75,49 +73,33 @@ func isCell(name string) bool {
 }
 
 func TestPlayByClicks(t *testing.T) {
-	p := start(t, nil, "sandbox", "--smtp", "127.0.0.1:0", "--imap", "127.0.0.1:0")
-	people := p.people()
-	playByClicks(t, people)
-	people.close()
-	p.stop()
+	p := startSandbox(t)
+	ana, bo := p.people()
+	playByClicks(t, ana, bo)
+	p.Stop()
 }
 
 // The same with a bot whose address takes no +detail.
 func TestPlayByClicksAtABareAddress(t *testing.T) {
-	servers, err := sandbox.Start(sandbox.Config{})
-	check(t, err)
-	t.Cleanup(func() { servers.Close() })
-	host, port, err := hostPort(servers.IMAPAddr())
-	check(t, err)
-	_, smtpPort, err := hostPort(servers.SMTPAddr())
-	check(t, err)
-	file := filepath.Join(t.TempDir(), "unlurbot.yaml")
-	check(t, os.WriteFile(file, fmt.Appendf(nil, `address: unlur@sandbox.test
-plus_addressing: false
-imap: {host: 127.0.0.1, port: %d, security: none, username: unlur}
-smtp: {host: 127.0.0.1, port: %d, security: none}
-store: {path: unlurbot.db}
-trust: {authserv_id: sandbox.test}
-`, port, smtpPort), 0o600))
-	bot := start(t, []string{"UNLURBOT_IMAP_PASSWORD=any"}, "run", "--config", file)
-	people := newPair(t, servers.SMTPAddr(), "sandbox.test", imapbox.Config{Host: host, Port: port, Security: "none", Password: "any"})
-	playByClicks(t, people)
-	people.close()
-	bot.stop()
+	servers := livebot.Sandbox(t)
+	servers.More += "plus_addressing: false\n"
+	bot := livebot.New(t, servers).Start()
+	playByClicks(t, servers.Person(t, "ana"), servers.Person(t, "bo"))
+	bot.Stop()
 }
 
 // On a phone the board is a hexagon that fits: each row stands half a cell beside
 // the one above it.
 func TestBoardOnAPhone(t *testing.T) {
-	p := start(t, nil, "sandbox", "--smtp", "127.0.0.1:0", "--imap", "127.0.0.1:0")
-	people := p.people()
+	p := startSandbox(t)
+	ana, bo := p.people()
 	for _, size := range []int{4, 8, 10} {
-		people.write(0, fmt.Sprintf("challenge bo@sandbox.test first size %d", size), "")
-		people.await(1, "invite")
-		people.reply(1, "accept")
-		people.await(0, "turn")
-		people.reply(0, "black") // so that every cell can be clicked
-		turn := people.await(1, "turn")
+		ana.Writes(fmt.Sprintf("challenge bo@sandbox.test first size %d", size))
+		bo.Gets("invite")
+		bo.Replies("accept")
+		ana.Gets("turn")
+		ana.Replies("black") // so that every cell can be clicked
+		turn := bo.Gets("turn")
 		for _, dark := range []bool{false, true} {
 			const width = 360
 			b := browser.Open(t, browser.Window{Width: width, Height: 740, Dark: dark})
@@ -132,24 +114,23 @@ func TestBoardOnAPhone(t *testing.T) {
 			}
 		}
 	}
-	people.close()
-	p.stop()
+	p.Stop()
 }
 
 // Boards too large for a phone are made smaller there, and each cell that can be played
 // has a name, be it a link or not.
 func TestLargeBoardOnAPhone(t *testing.T) {
-	p := start(t, nil, "sandbox", "--smtp", "127.0.0.1:0", "--imap", "127.0.0.1:0")
-	people := p.people()
+	p := startSandbox(t)
+	ana, bo := p.people()
 	const width = 360
 	b := browser.Open(t, browser.Window{Width: width, Height: 740})
 	for size := 11; size <= game.MaxSize; size++ {
-		people.write(0, fmt.Sprintf("challenge bo@sandbox.test first size %d", size), "")
-		people.await(1, "invite")
-		people.reply(1, "accept")
-		people.await(0, "turn")
-		people.reply(0, "black")
-		pageOf(t, b, people.await(1, "turn"))
+		ana.Writes(fmt.Sprintf("challenge bo@sandbox.test first size %d", size))
+		bo.Gets("invite")
+		bo.Replies("accept")
+		ana.Gets("turn")
+		ana.Replies("black")
+		pageOf(t, b, bo.Gets("turn"))
 		if page, err := png.DecodeConfig(bytes.NewReader(b.Picture())); err != nil || page.Width > width {
 			t.Errorf("size %d is %d pixels wide (%v)", size, page.Width, err)
 		}
@@ -158,21 +139,20 @@ func TestLargeBoardOnAPhone(t *testing.T) {
 			t.Errorf("size %d: %d of %d cells have a name", size, len(named), cells)
 		}
 	}
-	people.close()
-	p.stop()
+	p.Stop()
 }
 
 // Whatever is written in a mail, on a phone it is not wider than that, and in a mail
 // program that is in Hebrew the board stands as in any other.
 func TestHostileWordsOnAPhone(t *testing.T) {
-	p := start(t, nil, "sandbox", "--smtp", "127.0.0.1:0", "--imap", "127.0.0.1:0")
-	people := p.people()
-	people.write(0, "challenge bo@sandbox.test first", "")
-	people.await(1, "invite")
-	people.reply(1, "accept")
-	people.await(0, "turn")
-	people.reply(0, "C4\n\n"+strings.Repeat("w", 1000)+"\n"+strings.Repeat("\u0301", 100)+"https://example.org/"+strings.Repeat("a", 500))
-	turn := people.await(1, "turn")
+	p := startSandbox(t)
+	ana, bo := p.people()
+	ana.Writes("challenge bo@sandbox.test first")
+	bo.Gets("invite")
+	bo.Replies("accept")
+	ana.Gets("turn")
+	ana.Replies("C4\n\n" + strings.Repeat("w", 1000) + "\n" + strings.Repeat("\u0301", 100) + "https://example.org/" + strings.Repeat("a", 500))
+	turn := bo.Gets("turn")
 	const width = 360
 	b := browser.Open(t, browser.Window{Width: width, Height: 740})
 	hebrew := *turn
@@ -186,6 +166,5 @@ func TestHostileWordsOnAPhone(t *testing.T) {
 			t.Errorf("D4 is at %+v, D5 at %+v", left, right)
 		}
 	}
-	people.close()
-	p.stop()
+	p.Stop()
 }

@@ -16,6 +16,7 @@ import (
 	"unlurbot/mailbot"
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/testing/bottest"
+	"unlurbot/mailbot/testing/livebot"
 	"unlurbot/store"
 )
 
@@ -107,7 +108,7 @@ func (c *crowd) playLast(s *store.Store, games int) {
 		_, second := seats(i, max(2, games/gamesEach))
 		desk.in = append(desk.in, moveByNumber(i, personAddress(second), c.address))
 	}
-	ctx, cancel := untilDeadline(c.t)
+	ctx, cancel := livebot.UntilDeadline(c.t)
 	defer cancel()
 	var loops sync.WaitGroup
 	loops.Go(func() { check(c.t, bot.ReceiveLoop(ctx, mailbot.Mailboxes{Inbox: desk.open}, time.Hour)) })

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"unlurbot/mailbot/testing/baddisk"
+	"unlurbot/mailbot/testing/livebot"
 )
 
 // These tests mount file systems, for which they must be root, as those with real
@@ -30,7 +31,7 @@ const (
 
 // Whatever the disk does, the correspondence is the same.
 func TestNothingLostOnBadDisks(t *testing.T) {
-	c := meet(t, sandboxCarrier, pairs, 2)
+	c := meet(t, livebot.Sandbox, pairs, 2)
 	for name, disturb := range map[string]func(*testing.T, *circle){
 		"full":                        onFullDisk,
 		"full for files of this size": withinFileSize,
@@ -46,18 +47,12 @@ func TestNothingLostOnBadDisks(t *testing.T) {
 // onFullDisk fills the disk up before the bot starts. It goes on by itself when
 // there is room.
 func onFullDisk(t *testing.T, c *circle) {
-	servers := sandboxCarrier(t)
 	dir := tinyDisk(t)
-	servers.configure = func(t testing.TB) (string, []string) {
-		file := filepath.Join(dir, "unlurbot.yaml")
-		sandboxConfig(t, file, side{servers.imapAddr, "none"}, side{servers.smtpAddr, "none"})
-		return file, []string{"UNLURBOT_IMAP_PASSWORD=any"}
-	}
-	c.unharmedOn(t, servers, func(r *round) *daemon {
-		makeSparse(t, r.storePath())
+	c.unharmedOn(livebot.NewIn(t, livebot.Sandbox(t), dir), func(r *round) *livebot.Process {
+		makeSparse(t, r.Store())
 		ballast := filepath.Join(dir, "ballast")
 		fillDisk(t, ballast)
-		bot := r.start()
+		bot := r.Start()
 		r.starve(bot)
 		check(t, os.Remove(ballast))
 		r.revive(bot)
@@ -68,9 +63,9 @@ func onFullDisk(t *testing.T, c *circle) {
 // withinFileSize lets nothing be written behind the first pages of a file, by a
 // limit for the process. What is there may still be read.
 func withinFileSize(t *testing.T, c *circle) {
-	c.unharmed(t, func(r *round) *daemon {
+	c.unharmed(t, func(r *round) *livebot.Process {
 		limit := fmt.Sprintf("--fsize=%d:unlimited", 2*os.Getpagesize())
-		bot := r.launch(exec.Command("prlimit", limit, r.program, "run", "--config", r.config))
+		bot := r.Launch((*exec.Cmd).Start, exec.Command("prlimit", limit, r.Program, "run", "--config", r.Config))
 		r.starve(bot)
 		out, err := exec.Command("prlimit", "--fsize=unlimited", fmt.Sprintf("--pid=%d", bot.Process.Pid)).CombinedOutput()
 		if err != nil {
@@ -84,23 +79,23 @@ func withinFileSize(t *testing.T, c *circle) {
 // starve waits until a bot can't write its store: it must live, and leave the mails
 // where they are. That it goes on like this however long it takes, and says it once, is
 // shown in virtual time by TestFullDiskForDays of package mailbot.
-func (r *round) starve(bot *daemon) {
-	r.t.Helper()
-	bot.awaitLog(r.ctx, storeDown)
-	if r.unfiled() == 0 {
-		r.t.Fatalf("no mail is in the mailbox:\n%s", bot.said())
+func (r *round) starve(bot *livebot.Process) {
+	r.T.Helper()
+	bot.AwaitLog(r.Ctx, storeDown)
+	if r.Unfiled() == 0 {
+		r.T.Fatalf("no mail is in the mailbox:\n%s", bot.Said())
 	}
 	select {
-	case <-bot.ended:
-		r.t.Fatalf("the bot has ended: %v\n%s", bot.err, bot.said())
+	case <-bot.Ended:
+		r.T.Fatalf("the bot has ended: %v\n%s", bot.Err, bot.Said())
 	default:
 	}
 }
 
 // revive waits until the bot can write its store again.
-func (r *round) revive(bot *daemon) {
-	r.t.Helper()
-	bot.awaitLog(r.ctx, storeUp)
+func (r *round) revive(bot *livebot.Process) {
+	r.T.Helper()
+	bot.AwaitLog(r.Ctx, storeUp)
 }
 
 // onFailingDisk lets a system call on the store fail in a way after which nobody
@@ -117,20 +112,20 @@ func onFailingDisk(t *testing.T, c *circle) {
 	}
 	for met := 0; met < len(faults); {
 		before := met
-		c.unharmed(t, func(r *round) *daemon {
+		c.unharmed(t, func(r *round) *livebot.Process {
 			for ; met < len(faults); met++ {
-				bot := r.launchBy(func(cmd *exec.Cmd) error {
+				bot := r.Launch(func(cmd *exec.Cmd) error {
 					return baddisk.Start(cmd, baddisk.NthFails(faults[met].call, faults[met].nth, syscall.EIO))
-				}, exec.Command(r.program, "run", "--config", r.config))
+				}, exec.Command(r.Program, "run", "--config", r.Config))
 				select {
 				case <-r.done:
-					bot.stop()
-					return r.start()
-				case <-bot.ended:
+					bot.Stop()
+					return r.Start()
+				case <-bot.Ended:
 					r.mustHaveFailed(bot, fmt.Sprint(faults[met]))
 				}
 			}
-			return r.start()
+			return r.Start()
 		})
 		if met == before {
 			t.Fatalf("the bot never met %v", faults[met])
@@ -139,10 +134,10 @@ func onFailingDisk(t *testing.T, c *circle) {
 }
 
 // mustHaveFailed expects that the bot has ended because of its disk.
-func (r *round) mustHaveFailed(bot *daemon, fault string) {
-	r.t.Helper()
-	if got := bot.ProcessState.ExitCode(); got != exitFailure || !strings.Contains(bot.said(), "input/output error") {
-		r.t.Errorf("%s: %v\n%s", fault, bot.err, bot.said())
+func (r *round) mustHaveFailed(bot *livebot.Process, fault string) {
+	r.T.Helper()
+	if got := bot.ProcessState.ExitCode(); got != exitFailure || !strings.Contains(bot.Said(), "input/output error") {
+		r.T.Errorf("%s: %v\n%s", fault, bot.Err, bot.Said())
 	}
 }
 

@@ -10,13 +10,14 @@ import (
 	"testing"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/testing/livebot"
 )
 
 // A game that a player exports by mail is shown by replay as it is: the files
 // that arrive, and the text of the mail.
 func TestReplayReadsMails(t *testing.T) {
 	t.Parallel()
-	s := newTarget(t, sandboxCarrier(t))
+	s := newTarget(t, livebot.Sandbox(t))
 	s.send(note{from: "ana", answers: s.turn, body: "C4"})
 	s.send(note{from: "bo", answers: s.last("bo", "turn"), body: "black"})
 	s.send(note{from: "ana", answers: s.last("ana", "turn"), body: "D7"})

@@ -6,11 +6,11 @@ import (
 	"bytes"
 	"io"
 	"net"
-	"path/filepath"
 	"slices"
 	"testing"
 	"time"
 
+	"unlurbot/mailbot/testing/livebot"
 	"unlurbot/mailbot/testing/realservers"
 )
 
@@ -34,21 +34,22 @@ func BenchmarkBacklog(b *testing.B) {
 	for b.Loop() {
 		s := realservers.Start(b)
 		relay := startSink(b, 2*backlog)
-		c := gather(b, filepath.Join(b.TempDir(), "unlurbot.db"), "unlur@"+s.Domain, backlog)
+		servers := livebot.Real(b, s, "none")
+		servers.SMTP.Addr = relay.addr
+		live := livebot.New(b, servers)
+		c := gather(b, live.Store(), servers.At("unlur"), backlog)
 		before := runBare(b, s, "before", relay, c)
 
-		file := filepath.Join(filepath.Dir(c.path), "unlurbot.yaml")
-		writeConfig(b, file, s.Domain, "none", s.IMAPAddr, relay.addr)
 		s.Deliver(b, "unlur", c.moves...)
 		began := time.Now()
-		bot := start(b, nil, "run", "--config", file)
+		bot := live.Start()
 		took := relay.await().Sub(began)
-		nothingLeft(b, s, backlog)
-		b.ReportMetric(memoryMB(b, bot.cmd.Process.Pid, "VmHWM"), "MB-most")
+		filedAll(live, backlog)
+		b.ReportMetric(memoryMB(b, bot.Process.Pid, "VmHWM"), "MB-most")
 		<-time.After(restTime)
-		b.ReportMetric(memoryMB(b, bot.cmd.Process.Pid, "VmRSS"), "MB-after-30s")
-		bot.stop()
-		used := bot.cmd.ProcessState.UserTime() + bot.cmd.ProcessState.SystemTime()
+		b.ReportMetric(memoryMB(b, bot.Process.Pid, "VmRSS"), "MB-after-30s")
+		bot.Stop()
+		used := bot.ProcessState.UserTime() + bot.ProcessState.SystemTime()
 
 		bare := (before + runBare(b, s, "after", relay, c)) / 2
 		b.ReportMetric(backlog/took.Seconds(), "mails/s")
@@ -79,11 +80,12 @@ func BenchmarkIdleMail(b *testing.B) {
 	for b.Loop() {
 		s := realservers.Start(b)
 		relay := startSink(b, 2)
-		c := gather(b, filepath.Join(b.TempDir(), "unlurbot.db"), "unlur@"+s.Domain, idleMails)
 		ear := listen(b, s.IMAPAddr)
-		file := filepath.Join(filepath.Dir(c.path), "unlurbot.yaml")
-		writeConfig(b, file, s.Domain, "none", ear.addr, relay.addr)
-		bot := start(b, nil, "run", "--config", file)
+		servers := livebot.Real(b, s, "none")
+		servers.IMAP.Addr, servers.SMTP.Addr = ear.addr, relay.addr
+		live := livebot.New(b, servers)
+		c := gather(b, live.Store(), servers.At("unlur"), idleMails)
+		bot := live.Start()
 
 		var took []time.Duration
 		for i, move := range c.moves {
@@ -91,9 +93,9 @@ func BenchmarkIdleMail(b *testing.B) {
 			s.Deliver(b, "unlur", move)
 			announced := <-ear.announced
 			took = append(took, relay.await().Sub(announced))
-			nothingLeft(b, s, i+1)
+			filedAll(live, i+1)
 		}
-		bot.stop()
+		bot.Stop()
 		slices.Sort(took)
 		b.ReportMetric(1000*took[len(took)/2].Seconds(), "ms/mail")
 		b.ReportMetric(1000*took[len(took)-1].Seconds(), "ms/worst-mail")

@@ -76,6 +76,7 @@ var mayImport = map[string]string{
 	"mailbot/testing/bigclub":     "game store store/page",
 	"mailbot/testing/bottest":     "mailbot mailbot/address mailbot/club mailbot/decision mailbot/orders mailbot/smtpout mailbot/testing/quoting mailbot/token mailbot/zones parser store store/fold templates",
 	"mailbot/testing/browser":     "",
+	"mailbot/testing/livebot":     "mailbot/correspondent mailbot/imapbox mailbot/sandbox store",
 	"mailbot/testing/loopback":    "",
 	"mailbot/testing/quoting":     "",
 	"mailbot/testing/realservers": "",

@@ -3,10 +3,10 @@ package main
 import (
 	"flag"
 	"math/rand/v2"
-	"os/exec"
 	"testing"
 
 	"unlurbot/mailbot"
+	"unlurbot/mailbot/testing/livebot"
 )
 
 var (
@@ -19,23 +19,23 @@ var (
 // killedAtAnyMoment ends the bot as a crash does. Nothing in it is prepared for
 // that moment, and nothing is needed to go on but to start it again.
 func killedAtAnyMoment(t *testing.T, c *circle) {
-	c.endedOften(t, *kills, "killed", (*daemon).kill)
+	c.endedOften(t, *kills, "killed", (*livebot.Process).Kill)
 }
 
 // stoppedAtAnyMoment ends it as a service manager does: that must work whatever it
 // is about.
 func stoppedAtAnyMoment(t *testing.T, c *circle) {
-	c.endedOften(t, *stops, "stopped", (*daemon).stop)
+	c.endedOften(t, *stops, "stopped", (*livebot.Process).Stop)
 }
 
 // endedOften ends the bot at random moments and starts it at once, in as many
 // correspondences as it takes. The moments are spread over all points, however slow
 // the machine is.
-func (c *circle) endedOften(t *testing.T, times int, what string, end func(*daemon)) {
+func (c *circle) endedOften(t *testing.T, times int, what string, end func(*livebot.Process)) {
 	l := &lives{rng: rand.New(rand.NewPCG(*seed, uint64(times))), left: times, ended: map[mailbot.Point]int{}}
 	rounds, again, aside := 0, 0, 0
 	for ; l.left > 0; rounds++ {
-		r, got := c.unharmed(t, func(r *round) *daemon { return r.endOften(l, end) })
+		r, got := c.unharmed(t, func(r *round) *livebot.Process { return r.endOften(l, end) })
 		again += got.copies()
 		aside += r.aside
 	}
@@ -73,26 +73,20 @@ const mostPassed = 4
 // endOften ends the bot soon behind points that are drawn, while it goes on, and
 // starts it again, as often as is left or until the correspondence is over; it gives
 // a bot that runs.
-func (r *round) endOften(l *lives, end func(*daemon)) *daemon {
+func (r *round) endOften(l *lives, end func(*livebot.Process)) *livebot.Process {
 	for l.left > 0 {
 		p, times := l.next()
-		bot := r.startTelling()
+		bot := r.StartAs("telling")
 		select {
 		case <-r.done:
 			return bot
-		case <-bot.ended:
-			r.t.Fatalf("the bot has ended: %v\n%s", bot.err, bot.said())
-		case <-bot.until(hasPassed(p, times)):
+		case <-bot.Ended:
+			r.T.Fatalf("the bot has ended: %v\n%s", bot.Err, bot.Said())
+		case <-bot.Until(hasPassed(p, times)):
 			end(bot)
 			l.left--
 			l.ended[p]++
 		}
 	}
-	return r.start()
-}
-
-// startTelling starts a bot that tells of each point that it passes, and goes on.
-func (r *round) startTelling(env ...string) *daemon {
-	r.t.Helper()
-	return r.launch(exec.Command("telling", "run", "--config", r.config), env...)
+	return r.Start()
 }

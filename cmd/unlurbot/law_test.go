@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"net/mail"
 	"regexp"
@@ -10,46 +9,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/emersion/go-imap/v2"
-	"github.com/emersion/go-imap/v2/imapclient"
 	"github.com/google/go-cmp/cmp"
 
 	"unlurbot/mailbot/testing/bottest"
+	"unlurbot/mailbot/testing/livebot"
 	"unlurbot/store"
 )
-
-// login opens an IMAP connection of somebody.
-func (c carrier) login(name string) (*imapclient.Client, error) {
-	client, err := imapclient.DialInsecure(c.imapAddr, nil)
-	if err != nil {
-		return nil, err
-	}
-	if err := client.Login(name+"@"+c.domain, c.password).Wait(); err != nil {
-		return nil, errors.Join(err, client.Close())
-	}
-	return client, nil
-}
-
-// folder gives the mails in a folder of somebody, nothing if there is no such
-// folder.
-func (c carrier) folder(t testing.TB, name, folder string) []string {
-	t.Helper()
-	client, err := c.login(name)
-	check(t, err)
-	defer client.Close()
-	data, err := client.Select(folder, &imap.SelectOptions{ReadOnly: true}).Wait()
-	if err != nil || data.NumMessages == 0 {
-		return nil
-	}
-	whole := &imap.FetchOptions{BodySection: []*imap.FetchItemBodySection{{Peek: true}}}
-	found, err := client.Fetch(imap.SeqSet{{Start: 1}}, whole).Collect()
-	check(t, err)
-	var mails []string
-	for _, m := range found {
-		mails = append(mails, string(m.BodySection[0].Bytes))
-	}
-	return mails
-}
 
 // A correspondence is what everybody has got: each mail under its recipient
 // and its Message-ID.
@@ -62,18 +27,18 @@ type arrival struct {
 }
 
 // collect reads the mailboxes of everybody.
-func (h *household) collect(people []string) correspondence {
-	h.t.Helper()
+func (r *round) collect(people []string) correspondence {
+	r.T.Helper()
 	all := correspondence{}
 	for _, name := range people {
 		dates := map[string]string{}
 		for _, folder := range []string{"Read", "INBOX"} {
-			for _, raw := range h.carrier.folder(h.t, name, folder) {
-				text, date := essence(h.t, raw)
-				key := name + " " + messageID(raw)
+			for _, raw := range r.Servers.Folder(r.T, name, folder) {
+				text, date := essence(r.T, raw)
+				key := name + " " + livebot.MessageID(raw)
 				before, again := all[key]
-				if again && (before.text != text || dates[key] != date && !h.restored) {
-					h.t.Errorf("two different mails with one id, %s:\n%s", key, cmp.Diff(before.text, text))
+				if again && (before.text != text || dates[key] != date && !r.restored) {
+					r.T.Errorf("two different mails with one id, %s:\n%s", key, cmp.Diff(before.text, text))
 				}
 				all[key] = arrival{text, before.copies + 1}
 				dates[key] = date
@@ -127,48 +92,46 @@ func (c correspondence) copies() (n int) {
 
 // sound holds the store of a stopped bot, and its mailbox, to what was written:
 // nothing is lost, nothing is there twice, nothing waits.
-func (h *household) sound(records, written []string) {
-	h.t.Helper()
-	s, err := store.Open(h.storePath(), nil)
-	check(h.t, err)
-	bottest.Sound(h.t, s)
-	check(h.t, s.Close())
-
+func (r *round) sound(records, written []string) {
+	r.T.Helper()
 	var played []string
-	h.view(func(tx *store.Tx) error {
-		givenUp, err := tx.GivenUp()
-		if len(givenUp) > 0 {
-			h.t.Errorf("%d mails were given up", len(givenUp))
-		}
-		if err != nil {
-			return err
-		}
-		return tx.EachGame(func(g *store.Game) error {
-			game, err := g.Replay()
-			check(h.t, err)
-			played = append(played, game.Record())
-			return nil
+	r.Look(func(s *store.Store) error {
+		bottest.Sound(r.T, s)
+		return s.View(func(tx *store.Tx) error {
+			givenUp, err := tx.GivenUp()
+			if len(givenUp) > 0 {
+				r.T.Errorf("%d mails were given up", len(givenUp))
+			}
+			if err != nil {
+				return err
+			}
+			return tx.EachGame(func(g *store.Game) error {
+				game, err := g.Replay()
+				check(r.T, err)
+				played = append(played, game.Record())
+				return nil
+			})
 		})
 	})
 	slices.Sort(played)
 	if diff := cmp.Diff(records, played); diff != "" {
-		h.t.Errorf("the games (-want +got):\n%s", diff)
+		r.T.Errorf("the games (-want +got):\n%s", diff)
 	}
-	h.filed("INBOX", nil)
-	h.filed("Unlur-Failed", nil)
-	h.filed("Unlur-Done", written)
+	r.filed("INBOX", nil)
+	r.filed("Unlur-Failed", nil)
+	r.filed("Unlur-Done", written)
 }
 
 // filed expects mails in a folder of the bot, by their ids, each of them once.
-func (h *household) filed(folder string, want []string) {
-	h.t.Helper()
+func (r *round) filed(folder string, want []string) {
+	r.T.Helper()
 	var got []string
-	for _, raw := range h.carrier.folder(h.t, "unlur", folder) {
-		got = append(got, messageID(raw))
+	for _, raw := range r.Servers.Folder(r.T, "unlur", folder) {
+		got = append(got, livebot.MessageID(raw))
 	}
 	slices.Sort(got)
 	slices.Sort(want)
 	if diff := cmp.Diff(want, got); diff != "" {
-		h.t.Errorf("the mails in %s (-want +got):\n%s", folder, diff)
+		r.T.Errorf("the mails in %s (-want +got):\n%s", folder, diff)
 	}
 }

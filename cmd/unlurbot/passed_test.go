@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"unlurbot/mailbot/testing/livebot"
 )
 
 // The functions of ours that one plain reply may pass: in all packages, and in those that
@@ -49,17 +51,16 @@ func BenchmarkPassed(b *testing.B) {
 func timesRun(b *testing.B, bin string, moves []string) map[string]int {
 	b.Helper()
 	dir := b.TempDir()
-	p := startProgram(b, bin, []string{"GOCOVERDIR=" + dir}, "sandbox", "--smtp", "127.0.0.1:0", "--imap", "127.0.0.1:0", "--http", "off")
-	people := p.people()
-	people.begin("sandbox.test", true)
-	people.playAll(moves)
-	for who := range people.people {
-		people.await(who, []string{"turn", "moved"}[(who+len(moves))%2])
+	p := startProgram(b, bin, []string{"GOCOVERDIR=" + dir}, "--http", "off")
+	ana, bo := p.people()
+	livebot.Begin(ana, bo)
+	livebot.PlayAll(ana, bo, moves...)
+	for who, player := range []*livebot.Person{ana, bo} {
+		player.Gets([]string{"turn", "moved"}[(who+len(moves))%2])
 	}
-	people.write(0, "games", "") // is read when all before it is filed
-	people.await(0, "games")
-	people.close()
-	p.stop()
+	ana.Writes("games") // is read when all before it is filed
+	ana.Gets("games")
+	p.Stop()
 	file := filepath.Join(dir, "profile")
 	output(b, "go", "tool", "covdata", "textfmt", "-i", dir, "-o", file)
 	raw, err := os.Open(file)

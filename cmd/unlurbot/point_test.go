@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"unlurbot/mailbot"
+	"unlurbot/mailbot/testing/livebot"
 )
 
 // points are all places on the way of a mail at which the program can be told
@@ -87,7 +87,7 @@ func killedAtEachPoint(t *testing.T, c *circle) {
 	rounds, again, aside := 0, 0, 0
 	for left := deaths; len(left) > 0; rounds++ {
 		before := len(left)
-		r, got := c.unharmed(t, func(r *round) *daemon { return r.dieAt(&left) })
+		r, got := c.unharmed(t, func(r *round) *livebot.Process { return r.dieAt(&left) })
 		again += got.copies()
 		aside += r.aside
 		if len(left) == before {
@@ -99,19 +99,19 @@ func killedAtEachPoint(t *testing.T, c *circle) {
 
 // dieAt lets the bot die at one place after the other, until the correspondence
 // is over; it gives a bot that runs.
-func (r *round) dieAt(left *[]string) *daemon {
+func (r *round) dieAt(left *[]string) *livebot.Process {
 	for len(*left) > 0 {
-		bot := r.launch(exec.Command("mortal", "run", "--config", r.config), killAt+"="+(*left)[0])
+		bot := r.StartAs("mortal", killAt+"="+(*left)[0])
 		select {
 		case <-r.done:
-			bot.stop()
-			return r.start()
-		case <-bot.ended:
+			bot.Stop()
+			return r.Start()
+		case <-bot.Ended:
 			if status, ok := bot.ProcessState.Sys().(syscall.WaitStatus); !ok || status.Signal() != syscall.SIGKILL {
-				r.t.Fatalf("at %q: %v\n%s", (*left)[0], bot.err, bot.said())
+				r.T.Fatalf("at %q: %v\n%s", (*left)[0], bot.Err, bot.Said())
 			}
 			*left = (*left)[1:]
 		}
 	}
-	return r.start()
+	return r.Start()
 }

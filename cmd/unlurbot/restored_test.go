@@ -3,11 +3,11 @@ package main
 import (
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 
 	"unlurbot/mailbot"
+	"unlurbot/mailbot/testing/livebot"
 )
 
 // restoredFromBackup goes back to a backup, some hundred mails later: the
@@ -16,27 +16,25 @@ import (
 // mails.
 func restoredFromBackup(t *testing.T, c *circle) {
 	l := &lives{rng: rand.New(rand.NewPCG(*seed, 4)), left: 10, ended: map[mailbot.Point]int{}}
-	_, got := c.unharmed(t, func(r *round) *daemon {
-		bot := r.start()
-		bot.awaitLog(r.ctx, "msg=sent")
-		backup := filepath.Join(r.dir, "backup.db")
-		r.command("backup", backup)
-		bot.awaitTimes(r.ctx, "msg=sent", len(c.want)/3)
-		bot.kill()
-		check(t, os.Remove(r.storePath()))
-		r.command("restore", backup)
+	_, got := c.unharmed(t, func(r *round) *livebot.Process {
+		bot := r.Start()
+		bot.AwaitLog(r.Ctx, "msg=sent")
+		backup := filepath.Join(r.Dir, "backup.db")
+		r.mustRun("backup", backup)
+		bot.AwaitTimes(r.Ctx, "msg=sent", len(c.want)/3)
+		bot.Kill()
+		check(t, os.Remove(r.Store()))
+		r.mustRun("restore", backup)
 		r.restored = true
-		return r.endOften(l, (*daemon).kill)
+		return r.endOften(l, (*livebot.Process).Kill)
 	})
 	t.Logf("%d of %d mails came again", got.copies(), len(got))
 }
 
-// command runs a command of the program on the household's store.
-func (h *household) command(name, argument string) {
-	h.t.Helper()
-	cmd := exec.Command("unlurbot", name, "--config", h.config, argument)
-	cmd.Env = append(os.Environ(), h.env...)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		h.t.Fatalf("%s: %v\n%s", name, err, out)
+// mustRun runs a command of the program that must do what it is for.
+func (r *round) mustRun(args ...string) {
+	r.T.Helper()
+	if said, err := r.Command(args...); err != nil {
+		r.T.Fatalf("%s: %v\n%s", args, err, said)
 	}
 }

@@ -7,16 +7,17 @@ import (
 	"strings"
 	"testing"
 
+	"unlurbot/mailbot/testing/livebot"
 	"unlurbot/store"
 )
 
 // A bot that runs takes a new key without a restart, and the game goes on.
 func TestRotateKeyOfARunningBot(t *testing.T) {
 	data := t.TempDir()
-	p := start(t, nil, "sandbox", "--smtp", "127.0.0.1:0", "--imap", "127.0.0.1:0", "--data", data)
-	people := p.people()
-	people.begin("sandbox.test", true)
-	people.await(0, "turn")
+	p := startSandbox(t, "--data", data)
+	ana, bo := p.people()
+	livebot.Begin(ana, bo)
+	ana.Gets("turn")
 	path := filepath.Join(data, "unlurbot.db")
 	config := filepath.Join(t.TempDir(), "unlurbot.yaml")
 	check(t, os.WriteFile(config, []byte(`address: unlur@sandbox.test
@@ -28,12 +29,11 @@ store: {path: `+path+`}
 	if err != nil || !strings.Contains(string(said), "tokens of a new key") {
 		t.Fatalf("%v: %s", err, said)
 	}
-	people.reply(0, "C4")
-	people.await(0, "moved")
-	people.close()
-	p.stop()
-	if !strings.Contains(p.talk.String(), `msg="tokens have a new key" former_accepted_for=2160h0m0s`) {
-		t.Errorf("the log does not tell of it:\n%s", p.talk)
+	ana.Replies("C4")
+	ana.Gets("moved")
+	p.Stop()
+	if !strings.Contains(p.Said(), `msg="tokens have a new key" former_accepted_for=2160h0m0s`) {
+		t.Errorf("the log does not tell of it:\n%s", p.Said())
 	}
 	s, err := store.OpenToRead(path)
 	check(t, err)

@@ -2,12 +2,12 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
+
+	"unlurbot/mailbot/testing/livebot"
 
 	"github.com/emersion/go-imap/v2"
 	"github.com/google/go-cmp/cmp"
@@ -24,7 +24,7 @@ const (
 // program can tell. Nothing is lost and nothing is played twice.
 func TestNothingLostNothingTwice(t *testing.T) {
 	t.Parallel() // like everything here that mostly waits for other processes
-	c := meet(t, sandboxCarrier, pairs, plies)
+	c := meet(t, livebot.Sandbox, pairs, plies)
 	for _, d := range []struct {
 		name    string
 		disturb func(*testing.T, *circle)
@@ -50,7 +50,7 @@ func TestNothingLostNothingTwice(t *testing.T) {
 
 // A round is one whole correspondence of a circle.
 type round struct {
-	*household
+	*livebot.Bot
 	circle *circle
 	done   chan struct{} // closed when every pair has come to its end
 
@@ -58,36 +58,33 @@ type round struct {
 	operated chan struct{} // closed when the operator has heard of it
 	aside    int           // how often a mail was moved back from Unlur-Failed
 
-	mu      sync.Mutex
-	failed  error    // the first
-	written []string // Message-IDs
+	seated   []couple
+	restored bool // mails were dealt with a second time, at another time
 }
 
 // play begins a round: the pairs write as fast as they get answers.
-func (c *circle) play(h *household) *round {
-	h.t.Helper()
+func (c *circle) play(b *livebot.Bot) *round {
+	b.T.Helper()
 	r := &round{
-		household: h, circle: c,
+		Bot: b, circle: c,
 		done: make(chan struct{}), settled: make(chan struct{}), operated: make(chan struct{}),
 	}
-	check(h.t, os.WriteFile(h.storePath(), c.store, 0o600))
-	var seated []couple
+	check(b.T, os.WriteFile(b.Store(), c.store, 0o600))
 	for n, names := range c.names {
-		pair, err := openCouple(h.ctx, h.carrier, names, playingDay.AddDate(0, 0, n))
-		check(h.t, err)
+		pair := openCouple(b, names, playingDay.AddDate(0, 0, n))
 		for i := range pair {
 			pair[i].last = c.letters[n][i]
 		}
-		check(h.t, pair.hoard())
-		seated = append(seated, pair)
-	}
-	var all sync.WaitGroup
-	for n, pair := range seated {
-		all.Go(func() { r.perform(n, pair) })
+		pair.hoard()
+		r.seated = append(r.seated, pair)
 	}
 	go func() {
-		all.Wait()
-		close(r.done)
+		defer close(r.done)
+		together(b, len(r.seated), func(n int) {
+			defer r.seated[n].close()
+			r.seated[n].perform(c.scripts[n].steps)
+			r.seated[n].catchUp()
+		})
 	}()
 	go r.operate()
 	return r
@@ -98,71 +95,59 @@ func (c *circle) play(h *household) *round {
 // twice, which under this load can happen to any.
 func (r *round) operate() {
 	defer close(r.operated)
-	ctx, cancel := context.WithCancel(r.ctx)
+	ctx, cancel := context.WithCancel(r.Ctx)
 	defer cancel()
 	go func() { <-r.settled; cancel() }()
-	client, err := r.carrier.login("unlur")
+	client, err := r.Servers.Login("unlur")
 	if err != nil {
-		r.t.Errorf("the operator can't log in: %v", err)
+		r.T.Errorf("the operator can't log in: %v", err)
 		return
 	}
 	defer client.Close()
-	for range polls(ctx) {
+	for range livebot.Polls(ctx) {
 		data, err := client.Select("Unlur-Failed", nil).Wait()
 		if err != nil || data.NumMessages == 0 { // nothing was ever set aside, or nothing is
 			continue
 		}
 		if _, err := client.Move(imap.SeqSet{{Start: 1, Stop: data.NumMessages}}, "INBOX").Wait(); err != nil {
-			r.t.Errorf("the operator can't move a mail back: %v", err)
+			r.T.Errorf("the operator can't move a mail back: %v", err)
 			return
 		}
 		r.aside += int(data.NumMessages)
 	}
 }
 
-// perform is what one pair does in a round.
-func (r *round) perform(n int, pair couple) {
-	err := pair.perform(r.ctx, r.circle.scripts[n].steps)
-	if err == nil {
-		err = pair.catchUp(r.ctx)
-	}
-	pair.close()
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.written = slices.Concat(r.written, pair[0].wrote, pair[1].wrote)
-	if err != nil && r.failed == nil {
-		r.failed = fmt.Errorf("%s: %w", r.circle.names[n], err)
-		r.giveUp()
-	}
-}
-
 // settle waits for the end of the correspondence, holds the store and the
 // mailbox to the script, and gives what everybody has got.
-func (r *round) settle(bot *daemon) correspondence {
-	r.t.Helper()
+func (r *round) settle(bot *livebot.Process) correspondence {
+	r.T.Helper()
 	<-r.done
-	check(r.t, r.failed)
-	r.finish(bot)
+	check(r.T, r.Ctx.Err())
+	r.Finish(bot)
 	close(r.settled)
 	<-r.operated
-	r.sound(r.circle.records(), r.written)
+	var written []string
+	for _, pair := range r.seated {
+		written = slices.Concat(written, pair[0].Wrote, pair[1].Wrote)
+	}
+	r.sound(r.circle.records(), written)
 	return r.collect(r.circle.people())
 }
 
 // unharmed plays a round with a bot that is disturbed; disturb gives the bot
 // that runs at the end. The correspondence must be that of an undisturbed one.
-func (c *circle) unharmed(t testing.TB, disturb func(*round) *daemon) (*round, correspondence) {
+func (c *circle) unharmed(t testing.TB, disturb func(*round) *livebot.Process) (*round, correspondence) {
 	t.Helper()
-	return c.unharmedOn(t, c.open(t), disturb)
+	return c.unharmedOn(livebot.New(t, c.open(t)), disturb)
 }
 
-// unharmedOn does the same with servers that are there.
-func (c *circle) unharmedOn(t testing.TB, servers carrier, disturb func(*round) *daemon) (*round, correspondence) {
-	t.Helper()
-	r := c.play(newHousehold(t, servers))
+// unharmedOn does the same with a bot of its own.
+func (c *circle) unharmedOn(b *livebot.Bot, disturb func(*round) *livebot.Process) (*round, correspondence) {
+	b.T.Helper()
+	r := c.play(b)
 	got := r.settle(disturb(r))
 	if diff := cmp.Diff(c.want.texts(), got.texts()); diff != "" {
-		t.Fatalf("the correspondence (-undisturbed +disturbed):\n%s", diff)
+		b.T.Fatalf("the correspondence (-undisturbed +disturbed):\n%s", diff)
 	}
 	return r, got
 }

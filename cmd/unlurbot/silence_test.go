@@ -14,6 +14,7 @@ import (
 
 	"unlurbot/mailbot/control"
 	"unlurbot/mailbot/testing/badnet"
+	"unlurbot/mailbot/testing/livebot"
 )
 
 // silences are the places at which a server can fall silent: the words of the
@@ -26,26 +27,27 @@ var silences = []struct{ imap, smtp string }{
 
 // stoppedInSilence stops the bot while it waits for a server that says nothing.
 func stoppedInSilence(t *testing.T, c *circle) {
-	c.unharmed(t, func(r *round) *daemon {
-		direct := r.config
+	c.unharmed(t, func(r *round) *livebot.Process {
+		direct := r.Config
 		for _, s := range silences {
-			imap, imapSecurity, heardIMAP := quietBehind(t, r.carrier.imapAddr, s.imap)
-			smtp, smtpSecurity, heardSMTP := quietBehind(t, r.carrier.smtpAddr, s.smtp)
-			r.config = filepath.Join(r.dir, "quiet.yaml")
-			sandboxConfig(t, r.config, side{imap, imapSecurity}, side{smtp, smtpSecurity})
-			bot := r.start()
+			quiet, heardIMAP, heardSMTP := r.Servers, make(chan struct{}), make(chan struct{})
+			quiet.IMAP = quietBehind(t, quiet.IMAP, s.imap, heardIMAP)
+			quiet.SMTP = quietBehind(t, quiet.SMTP, s.smtp, heardSMTP)
+			r.Config = filepath.Join(r.Dir, "quiet.yaml")
+			quiet.WriteConfig(t, r.Config)
+			bot := r.Start()
 			select {
 			case <-heardIMAP:
 			case <-heardSMTP:
-			case <-bot.ended:
-				t.Fatalf("the bot has ended: %v\n%s", bot.err, bot.said())
-			case <-r.ctx.Done():
-				t.Fatalf("the bot never said %+v:\n%s", s, bot.said())
+			case <-bot.Ended:
+				t.Fatalf("the bot has ended: %v\n%s", bot.Err, bot.Said())
+			case <-r.Ctx.Done():
+				t.Fatalf("the bot never said %+v:\n%s", s, bot.Said())
 			}
-			bot.stop()
+			bot.Stop()
 		}
-		r.config = direct
-		return r.start()
+		r.Config = direct
+		return r.Start()
 	})
 }
 
@@ -53,20 +55,22 @@ func stoppedInSilence(t *testing.T, c *circle) {
 // a word, as they do when a router forgets them.
 func stoppedInDeadNetwork(t *testing.T, c *circle) {
 	rng := rand.New(rand.NewPCG(*seed, 3))
-	c.unharmed(t, func(r *round) *daemon {
-		imap, smtp := fairProxy(t, r.carrier.imapAddr), fairProxy(t, r.carrier.smtpAddr)
-		sandboxConfig(t, r.config, side{imap.Addr(), "none"}, side{smtp.Addr(), "none"})
+	c.unharmed(t, func(r *round) *livebot.Process {
+		imap, smtp := fairProxy(t, r.Servers.IMAPAddr), fairProxy(t, r.Servers.SMTPAddr)
+		dying := r.Servers
+		dying.IMAP.Addr, dying.SMTP.Addr = imap.Addr(), smtp.Addr()
+		dying.WriteConfig(t, r.Config)
 		for range 2 {
-			bot := r.startTelling()
+			bot := r.StartAs("telling")
 			select {
-			case <-bot.until(hasPassed("", 10+rng.IntN(30))):
+			case <-bot.Until(hasPassed("", 10+rng.IntN(30))):
 			case <-r.done:
 			}
 			imap.Strike(badnet.Stall)
 			smtp.Strike(badnet.Stall)
-			bot.stop()
+			bot.Stop()
 		}
-		return r.start()
+		return r.Start()
 	})
 }
 
@@ -79,14 +83,13 @@ func fairProxy(t *testing.T, target string) *badnet.Proxy {
 	return proxy
 }
 
-// quietBehind gives an address at which the server at target answers until the
-// client has said some words; TLS stands for a server that never greets. Heard
-// is closed at that moment. Without words it is the server itself.
-func quietBehind(t *testing.T, target, words string) (addr, security string, heard chan struct{}) {
+// quietBehind gives where a server answers until the client has said some words; TLS
+// stands for a server that never greets. Heard is closed at that moment. Without words
+// it is the server itself.
+func quietBehind(t *testing.T, server livebot.Side, words string, heard chan struct{}) livebot.Side {
 	t.Helper()
-	heard = make(chan struct{})
 	if words == "" {
-		return target, "none", heard
+		return server
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	check(t, err)
@@ -100,13 +103,13 @@ func quietBehind(t *testing.T, target, words string) (addr, security string, hea
 				return
 			}
 			t.Cleanup(func() { client.Close() })
-			open.Go(func() { fallSilent(client, target, words, func() { once.Do(func() { close(heard) }) }) })
+			open.Go(func() { fallSilent(client, server.Addr, words, func() { once.Do(func() { close(heard) }) }) })
 		}
 	})
 	if words == "TLS" {
-		return l.Addr().String(), "tls", heard
+		return livebot.Side{Addr: l.Addr().String(), Security: "tls"}
 	}
-	return l.Addr().String(), "none", heard
+	return livebot.Side{Addr: l.Addr().String(), Security: "none"}
 }
 
 // fallSilent carries what client and server say, the server's only until the
@@ -154,13 +157,13 @@ func fallSilent(client net.Conn, target, words string, heard func()) {
 // stoppedWhileCopying stops the bot while somebody who has asked for a copy of
 // the store does not take it.
 func stoppedWhileCopying(t *testing.T, c *circle) {
-	c.unharmed(t, func(r *round) *daemon {
-		bot := r.start()
+	c.unharmed(t, func(r *round) *livebot.Process {
+		bot := r.Start()
 		asked := make(chan error, 1)
 		stuck := &stuckWriter{begun: make(chan struct{}), over: make(chan struct{})}
 		go func() {
-			for range polls(r.ctx) { // the socket is there a moment after the start
-				if err := control.Copy(r.ctx, control.Path(r.storePath()), stuck); !errors.Is(err, control.ErrNobody) {
+			for range livebot.Polls(r.Ctx) { // the socket is there a moment after the start
+				if err := control.Copy(r.Ctx, control.Path(r.Store()), stuck); !errors.Is(err, control.ErrNobody) {
 					asked <- err
 					return
 				}
@@ -171,12 +174,12 @@ func stoppedWhileCopying(t *testing.T, c *circle) {
 		case err := <-asked:
 			t.Fatalf("no copy: %v", err)
 		}
-		bot.stop()
+		bot.Stop()
 		close(stuck.over)
 		if err := <-asked; err != nil {
 			t.Log(err) // it was cut off, unless it was just done
 		}
-		return r.start()
+		return r.Start()
 	})
 }
 

@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"unlurbot/mailbot/testing/livebot"
+
 	"github.com/emersion/go-smtp"
 )
 
@@ -97,7 +99,7 @@ func startSink(t testing.TB, every int) *sink {
 // await gives the time at which the next so many mails were taken.
 func (s *sink) await() time.Time {
 	s.t.Helper()
-	ctx, cancel := untilDeadline(s.t)
+	ctx, cancel := livebot.UntilDeadline(s.t)
 	defer cancel()
 	select {
 	case at, ok := <-s.taken:

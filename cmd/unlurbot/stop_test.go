@@ -30,14 +30,14 @@ func TestSandboxStoppedAtOnce(t *testing.T) {
 func TestSecondSandbox(t *testing.T) {
 	t.Parallel() // the second one waits for the first
 	data := t.TempDir()
-	first := start(t, nil, "sandbox", "--smtp", "127.0.0.1:0", "--imap", "127.0.0.1:0", "--data", data)
+	first := startSandbox(t, "--data", data)
 	first.ready()
 	var out, talk bytes.Buffer
 	code := run(process{ctx: t.Context(), out: &out, talk: &talk, now: time.Now, getenv: os.Getenv}, []string{"sandbox", "--smtp", "127.0.0.1:0", "--imap", "127.0.0.1:0", "--data", data})
 	if code != exitUsage || out.Len() > 0 || !bytes.Contains(talk.Bytes(), []byte("in use by another process")) {
 		t.Errorf("status %d, said %q\n%s", code, out.String(), talk.String())
 	}
-	first.stop()
+	first.Stop()
 }
 
 // A demo that is stopped at once ends without a word of correspondence.

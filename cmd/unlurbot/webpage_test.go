@@ -14,25 +14,13 @@ import (
 	"unlurbot/mailbot/sandbox/web"
 )
 
-var pageURL = regexp.MustCompile(` http=(http://127\.0\.0\.1:\d+/)\n$`)
-
-// sandboxLine starts a sandbox on free ports and gives the line that says it is
-// ready.
-func sandboxLine(t *testing.T, flags ...string) (*program, string) {
-	t.Helper()
-	p := start(t, nil, append([]string{"sandbox", "--smtp", "127.0.0.1:0", "--imap", "127.0.0.1:0"}, flags...)...)
-	line, err := p.out.ReadString('\n')
-	check(t, err)
-	if !readyLine.MatchString(line) {
-		t.Fatalf("it says %q", line)
-	}
-	return p, line
-}
+var pageURL = regexp.MustCompile(` http=(http://127\.0\.0\.1:\d+/)$`)
 
 // The page is where the line says, ends with the sandbox, and two can't share an
 // address.
 func TestSandboxPage(t *testing.T) {
-	p, line := sandboxLine(t, "--http", "127.0.0.1:0")
+	p := startSandbox(t, "--http", "127.0.0.1:0")
+	_, line := p.ready()
 	found := pageURL.FindStringSubmatch(line)
 	if found == nil {
 		t.Fatalf("no page in %q", line)
@@ -54,7 +42,7 @@ func TestSandboxPage(t *testing.T) {
 	if code != exitFailure || out.Len() > 0 || !strings.Contains(talk.String(), "address already in use") {
 		t.Errorf("a second one on %s ends with status %d, says %q\n%s", addr, code, out.String(), talk.String())
 	}
-	p.stop()
+	p.Stop()
 	if conn, err := net.Dial("tcp", addr); err == nil {
 		check(t, conn.Close())
 		t.Error("the page outlives the sandbox")
@@ -65,21 +53,23 @@ func TestSandboxPage(t *testing.T) {
 // finds the usual one taken.
 func TestSandboxWithoutPage(t *testing.T) {
 	for _, off := range []string{"--http=off", "--http="} {
-		p, line := sandboxLine(t, off)
+		p := startSandbox(t, off)
+		_, line := p.ready()
 		if strings.Contains(line, "http") {
 			t.Errorf("%s: it says %q", off, line)
 		}
-		p.stop()
+		p.Stop()
 	}
 	if l, err := net.Listen("tcp", web.DefaultAddr); err == nil { // or it is taken already
 		defer l.Close()
 	}
-	p, line := sandboxLine(t)
+	p := startSandbox(t)
+	_, line := p.ready()
 	if strings.Contains(line, "http") {
 		t.Errorf("it says %q", line)
 	}
-	p.stop()
-	if !strings.Contains(p.talk.String(), "there is no web page") {
-		t.Errorf("it does not say why:\n%s", p.talk)
+	p.Stop()
+	if !strings.Contains(p.Said(), "there is no web page") {
+		t.Errorf("it does not say why:\n%s", p.Said())
 	}
 }

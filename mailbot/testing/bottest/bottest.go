@@ -11,8 +11,7 @@
 //	if bo.Last().Subject == "" { ... }
 //
 // There is no goroutine and no server here: after each mail all is done that comes of it.
-// What needs the bot's loops, servers or processes makes them itself, and writes mails and
-// holds the laws as this package does.
+// Where the bot is a process and its mail goes over servers, package livebot has the same words.
 package bottest
 
 import (
