@@ -6,9 +6,7 @@ import (
 	"context"
 	"crypto/ed25519"
 	"encoding/base64"
-	"fmt"
 	"io"
-	"net"
 	"net/smtp"
 	"os"
 	"path/filepath"
@@ -19,35 +17,23 @@ import (
 	"github.com/emersion/go-msgauth/dkim"
 
 	"unlurbot/mailbot/dkimcheck"
-	"unlurbot/mailbot/sandbox"
+	"unlurbot/mailbot/testing/livebot"
 )
 
 // A signed mail goes over SMTP and IMAP as its signer made it, and a player is
 // made of its author; one that was changed on the way makes none.
 func TestSignaturesSurviveTheWay(t *testing.T) {
-	servers, err := sandbox.Start(sandbox.Config{})
-	check(t, err)
-	defer servers.Close()
-	_, imapPort, err := net.SplitHostPort(servers.IMAPAddr())
-	check(t, err)
-	_, smtpPort, err := net.SplitHostPort(servers.SMTPAddr())
-	check(t, err)
-	dir := t.TempDir()
-	file := filepath.Join(dir, "unlurbot.yaml")
-	check(t, os.WriteFile(file, fmt.Appendf(nil, `address: unlur@sandbox.test
-imap: {host: 127.0.0.1, port: %s, security: none, username: unlur@sandbox.test}
-smtp: {host: 127.0.0.1, port: %s, security: none}
-store: {path: unlurbot.db}
-trust: {dkim: true}
-`, imapPort, smtpPort), 0o600))
-
+	servers := livebot.Sandbox(t)
+	servers.More = "trust: {dkim: true}\n"
+	file := filepath.Join(t.TempDir(), "unlurbot.yaml")
+	servers.WriteConfig(t, file)
 	key := ed25519.NewKeyFromSeed([]byte("thirty-two bytes that are secret"))
 	logged, log := io.Pipe()
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan int)
 	go func() {
 		status := run(process{
-			ctx: ctx, out: io.Discard, talk: log, now: time.Now, getenv: func(string) string { return "secret" },
+			ctx: ctx, out: io.Discard, talk: log, now: time.Now, getenv: os.Getenv,
 			lookupTXT: func(context.Context, string) ([]string, error) {
 				return []string{"k=ed25519; p=" + base64.StdEncoding.EncodeToString(key.Public().(ed25519.PublicKey))}, nil
 			},
@@ -76,7 +62,7 @@ challenge bo@sandbox.test
 		{forged, `dkim="` + dkimcheck.BadSignature.Error() + `"`},
 		{genuine, "dkim=good"},
 	} {
-		check(t, smtp.SendMail(servers.SMTPAddr(), nil, "ana@sandbox.test", []string{"unlur@sandbox.test"}, []byte(row.mail)))
+		check(t, smtp.SendMail(servers.SMTPAddr, nil, "ana@sandbox.test", []string{"unlur@sandbox.test"}, []byte(row.mail)))
 		said := ""
 		for said == "" && lines.Scan() {
 			if strings.Contains(lines.Text(), "msg=mail ") {
