@@ -23,12 +23,8 @@ func TestBackupOfARunningBot(t *testing.T) {
 	ana.Gets("turn")
 	ana.Replies("C4")
 	ana.Gets("moved")
-	config := filepath.Join(t.TempDir(), "unlurbot.yaml")
-	check(t, os.WriteFile(config, []byte(`address: unlur@sandbox.test
-imap: {host: localhost, username: unlur}
-smtp: {host: localhost}
-store: {path: `+filepath.Join(data, "unlurbot.db")+`}
-`), 0o600))
+	config := filepath.Join(data, "unlurbot.yaml")
+	ana.Servers.WriteConfig(t, config)
 	temporary := t.TempDir()
 	run := func(args ...string) (out, talk string, status int) {
 		t.Helper()

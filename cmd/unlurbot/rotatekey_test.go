@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -19,12 +18,8 @@ func TestRotateKeyOfARunningBot(t *testing.T) {
 	livebot.Begin(ana, bo)
 	ana.Gets("turn")
 	path := filepath.Join(data, "unlurbot.db")
-	config := filepath.Join(t.TempDir(), "unlurbot.yaml")
-	check(t, os.WriteFile(config, []byte(`address: unlur@sandbox.test
-imap: {host: localhost, username: unlur}
-smtp: {host: localhost}
-store: {path: `+path+`}
-`), 0o600))
+	config := filepath.Join(data, "unlurbot.yaml")
+	ana.Servers.WriteConfig(t, config)
 	said, err := exec.Command("unlurbot", "rotate-key", "--config", config).CombinedOutput()
 	if err != nil || !strings.Contains(string(said), "tokens of a new key") {
 		t.Fatalf("%v: %s", err, said)
