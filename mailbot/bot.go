@@ -108,8 +108,11 @@ func New(cfg Config, s *store.Store, now func() time.Time, log *slog.Logger) (*B
 		b.who, err = discreet.NewPseudonyms(tx)
 		return err
 	})
+	if err != nil {
+		return nil, err
+	}
 	b.process.Log = b.discreet(log)
-	return b, err
+	return b, nil
 }
 
 // discreet gives a logger that tells no tokens, and addresses only if the operator wants them.
