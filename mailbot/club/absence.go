@@ -104,12 +104,12 @@ func warnOfAbsences(b *book, me *store.Player) error {
 		}
 		mine := g.SeatOf(me.ID)
 		for _, seat := range []game.Seat{mine, mine.Other()} {
-			p, err := b.Seated(g, seat)
+			p, err := b.u.Seated(g, seat)
 			if err != nil {
 				return err
 			}
-			stands := !g.Pace.None() && g.Course.ToMove == seat && !clocks.StillUntil(p, b.Now).IsZero()
-			if span, ok := clocks.NextAway(p, b.Now); ok && !stands {
+			stands := !g.Pace.None() && g.Course.ToMove == seat && !clocks.StillUntil(p, b.u.Now).IsZero()
+			if span, ok := clocks.NextAway(p, b.u.Now); ok && !stands {
 				b.note(facts.AbsenceAhead{Game: g.Number, Seat: seat, Span: span})
 			}
 		}

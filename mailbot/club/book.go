@@ -14,7 +14,7 @@ import (
 // A book is where it is written down what comes of orders and of clocks: in games, with their
 // clocks, wake-ups and ratings, and as facts. It knows nothing of who has ordered it.
 type book struct {
-	*unit.Unit
+	u     *unit.Unit
 	rules Rules
 	by    string        // the order at hand, as an answer quotes it
 	log   []facts.Entry // what has come of it
@@ -26,22 +26,22 @@ func (b *book) note(f facts.Fact) { b.log = append(b.log, facts.Entry{By: b.by, 
 
 // add stores a new game.
 func (b *book) add(g *store.Game) error {
-	if err := b.Tx.AddGame(g); err != nil {
+	if err := b.u.Tx.AddGame(g); err != nil {
 		return err
 	}
-	b.ChangeGame(b.Own(g))
+	b.u.ChangeGame(b.u.Own(g))
 	return nil
 }
 
 // start sets a game going.
 func (b *book) start(g *store.Game, meant bool) error {
-	if err := g.Begin(b.Now); err != nil {
+	if err := g.Begin(b.u.Now); err != nil {
 		return err
 	}
 	g.Rated = g.Rated && !g.Private // which was offered when such games were rated
 	b.note(facts.GameStarted{Game: g.Number, Meant: meant})
 	b.begun = append(b.begun, g)
-	return clocks.Start(b.Unit, g)
+	return clocks.Start(b.u, g)
 }
 
 // move decides on a move, whoever has ordered it and when, and makes it, which is told by a fact.
@@ -70,17 +70,17 @@ func (b *book) moveIn(played *game.Game, f facts.Fact, g *store.Game, seat game.
 // takeBack takes the last move of a seat back, and what was answered to it.
 func (b *book) takeBack(g *store.Game, seat game.Seat, f facts.Fact) error {
 	g.Plans = [2]game.Plan{} // which were made for another position
-	return b.move(f, g, seat, game.Move{Kind: game.TakeBack}, b.Now)
+	return b.move(f, g, seat, game.Move{Kind: game.TakeBack}, b.u.Now)
 }
 
 // record takes over what was played last in a game, and charges the player who has made
 // it. It is the only way in which a move gets into a game, so that no clock is forgotten.
 func (b *book) record(g *store.Game, played *game.Game) error {
 	last := played.Events()[len(played.Events())-1]
-	if err := clocks.Charge(b.Unit, g, last, b.rules.UndoGrace); err != nil {
+	if err := clocks.Charge(b.u, g, last, b.rules.UndoGrace); err != nil {
 		return err
 	}
-	end := b.Now
+	end := b.u.Now
 	if last.Move.Kind == game.RunOutOfTime { // then it is over since the time was up
 		end = last.At
 	}
@@ -88,18 +88,18 @@ func (b *book) record(g *store.Game, played *game.Game) error {
 	if err := g.Record(played, end); err != nil {
 		return err
 	}
-	b.ChangeGame(g)
+	b.u.ChangeGame(g)
 	if g.State == store.Finished {
 		if err := b.ended(g); err != nil {
 			return err
 		}
 	}
-	return clocks.NewTurn(b.Unit, g)
+	return clocks.NewTurn(b.u, g)
 }
 
 // ended logs how a game has ended, in whatever way, and rates its players.
 func (b *book) ended(g *store.Game) error {
-	changes, err := b.Tx.AddResult(g, Rate)
+	changes, err := b.u.Tx.AddResult(g, Rate)
 	if err == nil {
 		b.note(facts.GameOver{Game: g.Number, Changes: changes})
 	}
@@ -112,16 +112,16 @@ func (b *book) cancel(g *store.Game, by game.Seat, end time.Time) error {
 	if err := g.Cancel(by, end); err != nil {
 		return err
 	}
-	b.ChangeGame(g)
-	return errors.Join(b.ended(g), clocks.NewTurn(b.Unit, g))
+	b.u.ChangeGame(g)
+	return errors.Join(b.ended(g), clocks.NewTurn(b.u, g))
 }
 
 // end ends an offer.
 func (b *book) end(g *store.Game, how store.State, why facts.EndWhy) error {
-	if err := g.End(how, b.Now); err != nil {
+	if err := g.End(how, b.u.Now); err != nil {
 		return err
 	}
-	b.ChangeGame(g)
+	b.u.ChangeGame(g)
 	b.note(facts.OfferEnded{Game: g.Number, How: how, Why: why})
 	return nil
 }

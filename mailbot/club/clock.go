@@ -44,21 +44,21 @@ func (o Ring) do(s *Session) error {
 }
 
 func (o Ring) ring(b *book, g *store.Game, p *store.Player, cal game.Calendar) error {
-	untold := !o.Replaying && p.Unreachable.IsZero() && b.Tx.Waits(g.TurnMail)
+	untold := !o.Replaying && p.Unreachable.IsZero() && b.u.Tx.Waits(g.TurnMail)
 	before := g.Reminded
 	for {
 		at, reminder := clocks.NextRing(g, cal)
 		switch {
 		case at.After(o.UpTo):
-			if err := clocks.SetWake(b.Unit, g); g.Reminded == before || err != nil {
+			if err := clocks.SetWake(b.u, g); g.Reminded == before || err != nil {
 				return err
 			}
 			return o.remind(b, g, p)
 		case untold:
 			g.Clock = g.Clock.Renewed(g.Pace, g.Course.ToMove, o.UpTo)
-			return clocks.NewTurn(b.Unit, g)
+			return clocks.NewTurn(b.u, g)
 		case reminder == 0 && at.After(o.Due): // when the bot is late, others may have ended before
-			return clocks.SetWake(b.Unit, g)
+			return clocks.SetWake(b.u, g)
 		case reminder == 0:
 			return o.timeIsUp(b, g, p, at)
 		}
@@ -78,7 +78,7 @@ func (Ring) remind(b *book, g *store.Game, p *store.Player) error {
 		*out = store.OutAndSaid
 	}
 	b.note(f)
-	return clocks.DropReminder(b.Unit, g)
+	return clocks.DropReminder(b.u, g)
 }
 
 // timeIsUp ends a game whose player to move has no time left. Who has not moved at
@@ -90,13 +90,13 @@ func (Ring) timeIsUp(b *book, g *store.Game, p *store.Player, end time.Time) err
 	case !p.Unreachable.IsZero() && !g.Graced:
 		g.Graced = true
 		g.Clock = g.Clock.Extended(seat, Grace)
-		return clocks.SetWake(b.Unit, g)
+		return clocks.SetWake(b.u, g)
 	case !g.Course.BothMoved():
 		b.note(facts.GameCancelled{Game: g.Number})
 		return b.cancel(g, game.NoSeat, end)
 	case g.Rated && p.TimedOut.IsZero():
 		p.TimedOut = end
-		b.ChangePlayer(p)
+		b.u.ChangePlayer(p)
 	case g.Rated:
 		g.Spared = true
 	}

@@ -179,12 +179,12 @@ func answerByPlans(b *book, g *store.Game) error {
 		plan := g.Plan(seat)
 		then, next, ok := plan.Answer(last)
 		*plan = game.Plan{}
-		b.ChangeGame(g)
+		b.u.ChangeGame(g)
 		if !ok {
 			b.note(facts.PlanEnded{Game: g.Number, Seat: seat, How: facts.PlanLeft, Move: last})
 			continue
 		}
-		err := b.moveIn(played, facts.PlanPlayed{Game: g.Number, Seat: seat, Move: then}, g, seat, then, b.Now)
+		err := b.moveIn(played, facts.PlanPlayed{Game: g.Number, Seat: seat, Move: then}, g, seat, then, b.u.Now)
 		if illegal, ok := errors.AsType[*game.Error](err); ok {
 			b.note(facts.PlanEnded{Game: g.Number, Seat: seat, How: facts.PlanFailed, Move: then, Why: illegal})
 			continue

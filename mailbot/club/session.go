@@ -71,7 +71,6 @@ type Rules struct {
 // A Session carries out orders of one player, one after the other: it finds the games that they
 // are about, writes what comes of them into its book, and knows what the mail plays.
 type Session struct {
-	*unit.Unit
 	Games
 	*book
 	cause string
@@ -84,7 +83,7 @@ type Session struct {
 // from all others: draws follow from it.
 func New(u *unit.Unit, cause string, rules Rules, me *store.Player, answer Answer) *Session {
 	return &Session{
-		Unit: u, Games: Games{Unit: u, me: me, answer: answer, listed: rules.Listed}, book: &book{Unit: u, rules: rules}, cause: cause,
+		Games: Games{Unit: u, me: me, answer: answer, listed: rules.Listed}, book: &book{u: u, rules: rules}, cause: cause,
 	}
 }
 
