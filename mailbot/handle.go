@@ -113,14 +113,11 @@ func (t *task) serve(v door.Visit, entrance *door.Door, ofCopy store.RequestID) 
 	case v.Decision != "":
 		return t.finish(v.Decision, r, t.catchUp(v, teller))
 	}
-	turns, l := v.Claim.Turns(), t.bot.cfg.Limits
+	turns := v.Claim.Turns()
 	answer := club.Answer{Game: v.Claim.Game(), Watching: v.Claim.Asked() == token.AskWatch, Turns: turns}
 	d := dispatch.New(
 		dispatch.Case{Mail: t.mail, Claim: v.Claim, Asked: v.Asked, Newcomer: v.Before.Newcomer, Copy: ofCopy},
-		dispatch.Means{
-			Unit: t.u, Club: t.session(v.Claim.Sender(), answer), Turns: turns, Teller: teller, Looks: t.bot.looks,
-			Terms: dispatch.Terms{OpenGames: l.OpenGames, Commands: l.Commands, MailSize: l.MailSize, Languages: t.bot.words.Languages(), Language: t.bot.cfg.Language},
-		})
+		dispatch.Means{Unit: t.u, Club: t.session(v.Claim.Sender(), answer), Turns: turns, Teller: teller, Looks: t.bot.looks})
 	if err := d.Do(); err != nil {
 		return "", err
 	}

@@ -52,7 +52,10 @@ func (w work) session(p *store.Player, answer club.Answer) *club.Session {
 // it came in, nil if there is no mail.
 func (w work) teller(c author.Claim, entrance *door.Door) *telling.Teller {
 	l := w.bot.cfg.Limits
-	terms := telling.Terms{OpenGames: l.OpenGames, Invitations: l.Invitations, Languages: w.bot.words.Languages()}
+	terms := telling.Terms{
+		OpenGames: l.OpenGames, Invitations: l.Invitations, Commands: l.Commands, MailSize: l.MailSize,
+		Languages: w.bot.words.Languages(), Language: w.bot.cfg.Language,
+	}
 	if entrance != nil {
 		terms.Ask = entrance.AskAddress
 	}

@@ -25,14 +25,6 @@ import (
 	"unlurbot/templates"
 )
 
-// Terms are what of the configuration is told to people.
-type Terms struct {
-	OpenGames, Commands int
-	MailSize            int      // in bytes
-	Languages           []string // in which there are mails
-	Language            string   // of mails to those of whom no other is known
-}
-
 // A Case is a mail that may ask for something.
 type Case struct {
 	Mail     *parser.Mail
@@ -50,7 +42,6 @@ type Means struct {
 	Turns  map[store.GameNumber]int // the positions that the mail answers, which the session shares
 	Teller *telling.Teller
 	Looks  map[string]Look // by verb, see Looks
-	Terms  Terms
 }
 
 // A Dispatch goes through what one mail asks for.

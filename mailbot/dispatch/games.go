@@ -34,7 +34,7 @@ func games(d *Dispatch, _ parser.Command) (telling.Line, error) {
 // seeks lists what everybody may take.
 func seeks(d *Dispatch, _ parser.Command) (telling.Line, error) {
 	look := func(l *letters.Letter) (err error) {
-		l.Says, err = views.SeekLines(d.Unit, d.reader, letters.LanguageOf(d.reader, d.Terms.Language))
+		l.Says, err = views.SeekLines(d.Unit, d.reader, letters.LanguageOf(d.reader, d.Teller.Terms.Language))
 		return err
 	}
 	return telling.Line{Kind: templates.Seeks, Decision: decision.Answered, Look: look}, nil

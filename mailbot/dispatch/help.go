@@ -20,7 +20,7 @@ func help(d *Dispatch, c parser.Command) (telling.Line, error) {
 	if len(c.Args) == 0 {
 		return l, nil
 	}
-	if topic, ok := orders.TopicOn(strings.ToLower(c.Args[0]), letters.LanguageOf(d.reader, d.Terms.Language)); ok {
+	if topic, ok := orders.TopicOn(strings.ToLower(c.Args[0]), letters.LanguageOf(d.reader, d.Teller.Terms.Language)); ok {
 		l.Says = &templates.Manual{Topic: &topic}
 	} else if d.Claim.Proven() {
 		l.Notice = templates.Notice{Code: templates.NoticeNoTopic, Text: safe.Line(c.Args[0], names.Most)}

@@ -143,9 +143,9 @@ func (d *Dispatch) noticeOf(p parser.Problem) templates.Notice {
 	text, lacking := safe.Line(p.Text, mostText), p.Lacking()
 	switch lacking {
 	case orders.Set:
-		return telling.NoSetting(d.Terms.Languages)
+		return telling.NoSetting(d.Teller.Terms.Languages)
 	case orders.Limit:
-		return telling.NoLimit(d.Terms.OpenGames)
+		return telling.NoLimit(d.Teller.Terms.OpenGames)
 	case orders.If:
 		return templates.Notice{Code: string(game.NotAPlan), Text: text}
 	}
@@ -158,9 +158,9 @@ func (d *Dispatch) noticeOf(p parser.Problem) templates.Notice {
 	}
 	switch p.Code {
 	case parser.CodeTooManyCommands:
-		n.Number = d.Terms.Commands
+		n.Number = d.Teller.Terms.Commands
 	case templates.NoticeTooBig:
-		n.Number = d.Terms.MailSize >> 10
+		n.Number = d.Teller.Terms.MailSize >> 10
 	}
 	return n
 }

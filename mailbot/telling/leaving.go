@@ -53,7 +53,7 @@ func tellOfLeaving(t *Teller, _ *store.Game, entry facts.Entry) error {
 		t.Note(Line{Kind: templates.Forgotten, Decision: decision.Forgotten})
 	case facts.AddressAsked: // the sender reads the same whether it is asked or not
 		t.Note(Line{Kind: templates.Noted, Decision: decision.Noted, Notice: templates.Notice{Code: templates.NoticeAddressAsked, Text: f.Address}})
-		asked, err := t.terms.Ask(f)
+		asked, err := t.Terms.Ask(f)
 		t.others = append(t.others, asked...)
 		return err
 	case facts.AddressAdded: // which is told at both

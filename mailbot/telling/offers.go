@@ -40,7 +40,7 @@ func tellOfOffers(t *Teller, g *store.Game, entry facts.Entry) error {
 		t.Note(Line{Kind: me, Game: g, Decision: decision.Started, Done: orders.Accept, Passes: true})
 		return t.toOpponent(g, other)
 	case facts.PlacesLeft: // which is for the maker of the offer
-		n := templates.Notice{Code: templates.NoticeTooManyGames, Number: t.terms.OpenGames}
+		n := templates.Notice{Code: templates.NoticeTooManyGames, Number: t.Terms.OpenGames}
 		if f.Left > 0 {
 			n = templates.Notice{Code: templates.NoticeRest, Number: f.Left, Text: fmt.Sprintf("#%d", f.Offer)}
 		}
@@ -142,7 +142,7 @@ func refusalOfOffer(t *Teller, g *store.Game, _ string, why facts.Reason) (n tem
 		case facts.Nobody:
 			n.Text = safe.Line(why.Name, 80)
 		case facts.TooManyInvites:
-			n.Number = t.terms.Invitations
+			n.Number = t.Terms.Invitations
 		case facts.AlreadyInvited:
 			n.Number = int(g.Number)
 			fallthrough

@@ -121,7 +121,7 @@ func plainRefusal(t *Teller, g *store.Game, why facts.Plain) Line {
 	case facts.TakenAlready:
 		return Refuse(g, templates.Notice{Code: plainRefusals[why], Number: int(g.Offer)})
 	case facts.TooManyGames:
-		return Refuse(g, templates.Notice{Code: plainRefusals[why], Number: t.terms.OpenGames})
+		return Refuse(g, templates.Notice{Code: plainRefusals[why], Number: t.Terms.OpenGames})
 	case facts.NotStarted, facts.NeverStarted, facts.Answered:
 		return NotBegun(g)
 	case facts.NoPlan:

@@ -58,8 +58,10 @@ func (l Line) isOwnMail() bool { return len(l.Args) > 0 || slices.Contains(ownMa
 
 // Terms are what is told of the configuration, and what else telling needs.
 type Terms struct {
-	OpenGames, Invitations int
-	Languages              []string // in which there are mails
+	OpenGames, Invitations, Commands int
+	MailSize                         int      // in bytes
+	Languages                        []string // in which there are mails
+	Language                         string   // of mails to those of whom no other is known
 	// Ask makes the letter that asks an address whether the reader writes from there, too, if it
 	// may be sent.
 	Ask func(facts.AddressAsked) ([]letters.Letter, error)
@@ -69,7 +71,7 @@ type Terms struct {
 type Teller struct {
 	u        *unit.Unit
 	desk     *letters.Desk
-	terms    Terms
+	Terms    Terms
 	reader   *store.Player // who has sent the mail; nil if nobody has, or nobody knows who
 	proven   bool          // certainly
 	lines    []Line
@@ -83,7 +85,7 @@ type Teller struct {
 // New begins to tell of a mail of the reader's, or of what happens by itself, which has none.
 func New(u *unit.Unit, desk *letters.Desk, terms Terms, reader *store.Player, proven bool) *Teller {
 	return &Teller{
-		u: u, desk: desk, terms: terms, reader: reader, proven: proven,
+		u: u, desk: desk, Terms: terms, reader: reader, proven: proven,
 		words: map[store.GameNumber]string{}, passed: map[store.GameNumber]string{},
 	}
 }
