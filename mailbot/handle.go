@@ -113,11 +113,10 @@ func (t *task) serve(v door.Visit, entrance *door.Door, ofCopy store.RequestID) 
 	case v.Decision != "":
 		return t.finish(v.Decision, r, t.catchUp(v, teller))
 	}
-	turns := v.Claim.Turns()
-	answer := club.Answer{Game: v.Claim.Game(), Watching: v.Claim.Asked() == token.AskWatch, Turns: turns}
+	answer := club.Answer{Game: v.Claim.Game(), Watching: v.Claim.Asked() == token.AskWatch, Turns: v.Claim.Turns()}
 	d := dispatch.New(
 		dispatch.Case{Mail: t.mail, Claim: v.Claim, Asked: v.Asked, Newcomer: v.Before.Newcomer, Copy: ofCopy},
-		dispatch.Means{Unit: t.u, Club: t.session(v.Claim.Sender(), answer), Turns: turns, Teller: teller, Looks: t.bot.looks})
+		dispatch.Means{Unit: t.u, Club: t.session(v.Claim.Sender(), answer), Teller: teller, Looks: t.bot.looks})
 	if err := d.Do(); err != nil {
 		return "", err
 	}

@@ -22,6 +22,15 @@ type Games struct {
 	listed int // how many are named where the player must say which is meant
 }
 
+// Answered gives the position of a game that the mail answers, as Game.Turn names it, where it tells.
+func (m Games) Answered(n store.GameNumber) (turn int, ok bool) {
+	turn, ok = m.answer.Turns[n]
+	return turn, ok
+}
+
+// MeanTurn has what is ordered next in a game be about a position of it.
+func (m Games) MeanTurn(n store.GameNumber, turn int) { m.answer.Turns[n] = turn }
+
 // Find settles which game an order is about: the one it names, else the one that the mail
 // answers, else the only one of the player's games that fits. If that leaves none or
 // several, the game is nil and the reason says so.
@@ -142,7 +151,7 @@ func (m Games) AtHand() (*store.Game, error) {
 // after the loss of some moves with a restored backup, a later one. Once the game is over
 // it makes no difference any more.
 func (m Games) IsStale(g *store.Game) bool {
-	turn, known := m.answer.Turns[g.Number]
+	turn, known := m.Answered(g.Number)
 	return known && turn != g.Turn() && g.State == store.Playing
 }
 

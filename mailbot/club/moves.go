@@ -53,8 +53,8 @@ func (s *Session) play(g *store.Game, m game.Move) error {
 		s.me.TimedOut = time.Time{}
 		s.ChangePlayer(s.me)
 	}
-	if _, known := s.answer.Turns[g.Number]; known { // what the mail says below is about the position now
-		s.answer.Turns[g.Number] = g.Turn()
+	if _, known := s.Answered(g.Number); known { // what the mail says below is about the position now
+		s.MeanTurn(g.Number, g.Turn())
 	}
 	return nil
 }

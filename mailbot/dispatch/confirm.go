@@ -34,8 +34,8 @@ func (d *Dispatch) keep(c parser.Command, cmd orders.Command) (telling.Line, err
 			wanted.Args = c.Args[:len(c.Args)-1]
 		}
 		wanted.Game, wanted.Ply = g.Number, g.Turn()
-		if ply, ok := d.Turns[g.Number]; ok {
-			wanted.Ply = ply
+		if turn, ok := d.Club.Answered(g.Number); ok {
+			wanted.Ply = turn
 		}
 	}
 	if d.request == nil {
@@ -83,7 +83,7 @@ func (d *Dispatch) settleRequest() error {
 		d.Claim.Request().Done, d.agreed = true, true
 		d.Asked.Note = strings.Trim(d.Claim.Request().Note+"\n\n"+d.Asked.Note, "\n")
 		for i, c := range d.Claim.Request().Commands {
-			d.Turns[c.Game] = c.Ply
+			d.Club.MeanTurn(c.Game, c.Ply)
 			d.Asked.Commands = slices.Insert(d.Asked.Commands, at+1+i, orders.CommandOf(c, d.Asked.Commands[at].Line))
 		}
 	}

@@ -39,7 +39,6 @@ type Case struct {
 type Means struct {
 	Unit   *unit.Unit
 	Club   *club.Session
-	Turns  map[store.GameNumber]int // the positions that the mail answers, which the session shares
 	Teller *telling.Teller
 	Looks  map[string]Look // by verb, see Looks
 }
