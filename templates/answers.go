@@ -1,6 +1,10 @@
 package templates
 
-import "slices"
+import (
+	"slices"
+
+	"unlurbot/templates/look"
+)
 
 // answers are the words that answer what a mail asks, each of which the HTML part
 // has a button for.
@@ -38,8 +42,8 @@ func (p *page) buttons(prefix string, verbs []string, align string) {
 	}
 	p.out = append(p.out, `<table role="presentation" align="`+align+`" cellpadding="0" cellspacing="8" border="0" style="margin:0 auto 12px `+margin+`"><tr align="center">`...)
 	for _, verb := range verbs {
-		p.out = append(p.out, `<td bgcolor="`+buttonTint.paper+`" style="border-radius:8px">`...)
-		p.link(link, prefix, p.view.Word(verb), `display:block;padding:9px 22px;font-size:16px;line-height:22px;font-weight:bold;text-decoration:none;color:`+buttonTint.ink, "")
+		p.out = append(p.out, `<td bgcolor="`+look.Button.Paper.Light.String()+`" style="border-radius:8px">`...)
+		p.link(link, prefix, p.view.Word(verb), `display:block;padding:9px 22px;font-size:16px;line-height:22px;font-weight:bold;text-decoration:none;color:`+look.Button.Ink.Light.String(), "")
 		p.out = append(p.out, "</td>"...)
 	}
 	p.out = append(p.out, end...)

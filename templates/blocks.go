@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"unlurbot/game"
+	"unlurbot/templates/look"
 )
 
 // A block is one thing of a mail below another. Each writes itself into both parts of
@@ -161,14 +162,11 @@ func (q quotation) writeText(to *strings.Builder) {
 }
 
 // legendSigns are the signs of a legend: as the text part draws them, and as the page
-// does, a stone or the ground of a cell.
-var legendSigns = map[string]struct {
-	text   string
-	stone  game.Color
-	ground tint
-}{
-	"black": {text: stones[game.Black], stone: game.Black}, "white": {text: stones[game.White], stone: game.White},
-	"last": {text: "( )", ground: lastTint}, "connection": {text: "[ ]", ground: connectedTint},
+// does.
+var legendSigns = map[string]struct{ text, page string }{
+	"black": {stones[game.Black], "●"}, "white": {stones[game.White], "○"},
+	"last":       {"( )", `<span style="color:` + look.LastDot.String() + `">◉</span>`},
+	"connection": {"[ ]", `<span style="background-color:` + look.Won.Light.String() + `;border-radius:3px">&nbsp;&nbsp;&nbsp;&nbsp;</span>`},
 }
 
 func (d drawing) writeText(to *strings.Builder) {

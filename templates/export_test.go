@@ -17,6 +17,7 @@ import (
 	"unicode/utf8"
 
 	"unlurbot/game"
+	"unlurbot/templates/sent"
 )
 
 // What the tests from outside need to know of the inside: those with samples, which
@@ -25,7 +26,6 @@ import (
 const (
 	LineWidth = lineWidth
 	MostSent  = mostSent
-	BoardRoom = boardRoom
 )
 
 var (
@@ -33,16 +33,10 @@ var (
 	Files       = files
 	SharedFiles = sharedFiles
 	Update      = update
-
-	CellWidth    = cellWidth
-	StonesByRows = stonesByRows
 )
 
 // SentSize is how many bytes both parts take as they are sent.
-func (r Rendered) SentSize() int { return SentSize(r.Text) + SentSize(r.HTML) }
-
-// BoardHTML draws a board by itself.
-func BoardHTML(p game.Position) string { return string(newHTMLBoard(Draw(p)).write(nil)) }
+func (r Rendered) SentSize() int { return sent.Size(r.Text) + sent.Size(r.HTML) }
 
 // NoticeCodes lists the codes of all notices, each of which has words in each language.
 var NoticeCodes = sync.OnceValue(func() []string {

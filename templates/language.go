@@ -34,6 +34,7 @@ type language struct {
 	// What each mail says in the same words.
 	former string // for FormerPlayer
 	stones string // in front of a list of stones
+	play   string // in front of the name of a cell that a click plays
 }
 
 // Load parses the embedded templates, once. It fails only if the program was built
@@ -88,9 +89,10 @@ func loadLanguage(files fs.FS, code string) (*language, error) {
 		}
 	}
 	l := &language{code: code, files: t}
-	var errs [2]error
+	var errs [3]error
 	l.former, errs[0] = l.say("former player", nil)
 	l.stones, errs[1] = l.say("stones", nil)
+	l.play, errs[2] = l.say("play", nil)
 	return l, errors.Join(errs[:]...)
 }
 

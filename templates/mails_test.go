@@ -208,7 +208,7 @@ func TestNothingMissingNothingLeft(t *testing.T) {
 				t.Errorf("%s: no piece %q", language, p)
 			}
 		}
-		called := append(set.Called(language), "former player", "footer", "picture", "unlinked", "stones")
+		called := append(set.Called(language), "former player", "footer", "picture", "unlinked", "stones", "play")
 		for _, p := range pieces {
 			first, rest, _ := strings.Cut(p, " ")
 			switch {

@@ -9,8 +9,22 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"unlurbot/game"
+	"unlurbot/templates/look"
+	"unlurbot/templates/pegboard"
+	"unlurbot/templates/sent"
 )
+
+// Gmail shows about the first 102,000 bytes of a mail and hides the rest behind a link.
+const (
+	// mostSent is how many bytes both parts of a mail may take as they are sent, as long
+	// as there is anything of a board to leave out.
+	mostSent = 86_000
+	// maxSent is how many they may take at all. There is room for the longest header.
+	maxSent = 97_000
+)
+
+// Colours of words, by day.
+var faintInk, linkInk = look.Faint.Light.String(), look.Link.Light.String()
 
 // head is all that stands before the first word. The class unlur-mail tells
 // package parser where one of our mails begins. Without dir, a program that is in
@@ -23,38 +37,25 @@ const head = `<!DOCTYPE html>
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<style>%[2]s</style>
+<style>%[2]s%[3]s</style>
 </head>
-<body class="unlur-page" style="margin:0;padding:0;background-color:` + pagePaper + `">
-<div class="unlur-mail" lang="%[1]s" dir="ltr" style="max-width:600px;margin:0 auto;padding:8px;word-wrap:break-word;font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5;color:` + pageInk + `">
+<body class="unlur-page" style="margin:0;padding:0;background-color:%[4]s">
+<div class="unlur-mail" lang="%[1]s" dir="ltr" style="max-width:600px;margin:0 auto;padding:8px;word-wrap:break-word;font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5;color:%[5]s">
 `
 
-// style is for programs that know it; without it a mail only has no dark colours
-// and no round cells.
+// style is for programs that know it; without it a mail only has no dark colours.
 var style = func() string {
 	var b strings.Builder
 	b.WriteString("\n:root{color-scheme:light dark;supported-color-schemes:light dark}\n" +
 		".unlur-mail{-webkit-text-size-adjust:100%;text-size-adjust:100%}\n" +
-		".unlur-board td[bgcolor]{border-radius:5px}\n" +
-		".unlur-board a:hover,.unlur-board a:focus{text-decoration:underline!important}\n" +
 		"@media (prefers-color-scheme:dark){\n" +
 		"body.unlur-page{background-color:#1b1d21!important}\n" +
 		".unlur-mail{color:#e8e4da!important}\n" +
 		".unlur-faint{color:#aaa596!important}\n" +
 		".unlur-link{color:#8ec5f5!important}\n" +
 		".unlur-quote{border-color:#59616b!important}\n")
-	for _, t := range []tint{openTint, shutTint, buttonTint} {
-		fmt.Fprintf(&b, "td[bgcolor=\"%[1]s\"]{background-color:%[2]s!important;color:%[3]s}\ntd[bgcolor=\"%[1]s\"] a{color:%[3]s!important}\n", t.paper, t.darkPaper, t.darkInk)
-	}
-	// Boards that are too wide for a phone are made to fit there.
-	const aroundBoard = 16 // pixels
-	fmt.Fprintf(&b, "}\n@media (max-width:%dpx){\n", boardWidth(game.MaxSize)+aroundBoard-1)
-	for size := game.MinSize; size <= game.MaxSize; size++ {
-		if wide := boardWidth(size); wide > boardRoom {
-			fmt.Fprintf(&b, ".unlur-s%d{zoom:.%02d}\n", size, 100*boardRoom/wide)
-		}
-	}
-	b.WriteString("}\n")
+	fmt.Fprintf(&b, ".h{background-color:%s!important}\ntd[bgcolor=\"%s\"]{background-color:%s!important}\ntd[bgcolor=\"%[2]s\"] a{color:%[4]s!important}\n}\n",
+		look.Tray.Dark, look.Button.Paper.Light, look.Button.Paper.Dark, look.Button.Ink.Dark)
 	return b.String()
 }()
 
@@ -92,7 +93,7 @@ func (p *page) html(blocks []block, textPart string) string {
 			p.need += d.characters()
 		}
 	}
-	p.room = mostSent - SentSize(textPart) - SentSize(p.out)
+	p.room = mostSent - sent.Size(textPart) - sent.Size(p.out)
 	if p.need > 0 {
 		p.out, p.measuring = p.out[:0], false
 		p.write(blocks)
@@ -105,7 +106,7 @@ func (p *page) html(blocks []block, textPart string) string {
 }
 
 func (p *page) write(blocks []block) {
-	p.out = fmt.Appendf(p.out, head, p.language.code, style)
+	p.out = fmt.Appendf(p.out, head, p.language.code, style, boardStyle(blocks), look.Page.Light, look.Text.Light)
 	p.answers = p.view.answers(p.kind)
 	isDrawing := func(b block) bool { _, ok := b.(drawing); return ok }
 	p.atOnce = p.kind == Confirm || !slices.ContainsFunc(blocks, isDrawing)
@@ -121,6 +122,20 @@ func (p *page) write(blocks []block) {
 		b.writePage(p)
 	}
 	p.out = append(p.out, "</div>\n</body>\n</html>\n"...)
+}
+
+// boardStyle is what the boards among some blocks need in the style of the page.
+func boardStyle(blocks []block) string {
+	var sizes []int
+	for _, b := range blocks {
+		if d, ok := b.(drawing); ok && !slices.Contains(sizes, d.position.Size()) {
+			sizes = append(sizes, d.position.Size())
+		}
+	}
+	if sizes == nil {
+		return ""
+	}
+	return string(pegboard.AppendStyle(nil, sizes...))
 }
 
 func (f footer) writePage(p *page) {

@@ -54,7 +54,7 @@ func wordsOfText(text string) (all []string) {
 // and the edge of somebody's words.
 func wordsOnly(text string) []string {
 	return slices.DeleteFunc(strings.Fields(text), func(word string) bool {
-		return slices.Contains([]string{"X", "O", "(", ")", "[", "]", "|", "●", "○", "●○", "·"}, word)
+		return slices.Contains([]string{"X", "O", "(", ")", "[", "]", "|", "●", "○", "◉", "●○", "·"}, word)
 	})
 }
 
@@ -72,7 +72,7 @@ func wordsOfPage(t *testing.T, page, stones string) []string {
 		switch {
 		case n.Type == html.TextNode:
 			b.WriteString(n.Data)
-		case slices.Contains([]string{"head", "table", "pre", "a"}, n.Data), n.Data == "p" && strings.HasPrefix(words(n), stones):
+		case slices.Contains([]string{"head", "table", "pre", "a"}, n.Data), n.Data == "div" && strings.HasPrefix(words(n), stones):
 			return
 		}
 		for c := range n.ChildNodes() {

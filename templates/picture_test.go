@@ -26,7 +26,7 @@ func TestPictureBelowTheBoard(t *testing.T) {
 				}
 				continue
 			}
-			if strings.Count(mail.HTML, "<img ") != 1 || at < strings.Index(mail.HTML, `<div class="unlur-board">`) {
+			if strings.Count(mail.HTML, "<img ") != 1 || at < strings.Index(mail.HTML, `<table class="b `) {
 				t.Errorf("%s: the picture does not stand once below the board", name)
 				continue
 			}

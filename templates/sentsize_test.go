@@ -3,11 +3,7 @@ package templates_test
 import (
 	"bytes"
 	"fmt"
-	"mime/quotedprintable"
-	"strings"
 	"testing"
-
-	"pgregory.net/rapid"
 
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/store"
@@ -15,30 +11,6 @@ import (
 	"unlurbot/templates"
 	"unlurbot/templates/samples"
 )
-
-// What is counted is what is sent, or a little more.
-func TestSentSize(t *testing.T) {
-	piece := rapid.OneOf(rapid.StringMatching(`[ -~é棋🎲=\n]{0,200}`), rapid.Just(strings.Repeat("棋", 60)), rapid.Just("=\n"), rapid.Just(strings.Repeat("=", 80)))
-	rapid.Check(t, func(rt *rapid.T) {
-		lines := strings.Split(strings.Join(rapid.SliceOfN(piece, 0, 8).Draw(rt, "pieces"), ""), "\n")
-		for i := range lines {
-			lines[i] = strings.TrimRight(lines[i], " ") // as in each line of ours
-		}
-		text := strings.Join(lines, "\n")
-		var sent bytes.Buffer
-		w := quotedprintable.NewWriter(&sent)
-		if _, err := w.Write([]byte(strings.ReplaceAll(text, "\n", "\r\n"))); err != nil {
-			rt.Fatal(err)
-		}
-		if err := w.Close(); err != nil {
-			rt.Fatal(err)
-		}
-		counted := templates.Rendered{Text: text}.SentSize()
-		if counted < sent.Len()-sent.Len()/50 || counted > sent.Len()+sent.Len()/20+3 {
-			rt.Errorf("counted %d bytes, sent %d of\n%q", counted, sent.Len(), text)
-		}
-	})
-}
 
 // All samples, on boards of every size, are far below what Gmail cuts off.
 func TestNoSampleIsCutOff(t *testing.T) {

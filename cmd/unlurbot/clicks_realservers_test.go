@@ -47,7 +47,7 @@ func playByClicks(t *testing.T, ana, bo *livebot.Person) {
 	ana.Writes("challenge bo@sandbox.test first")
 	bo.Gets("invite")
 	clicked(t, b, bo, "accept")
-	for ply, name := range []string{"C4", "D5", "black", "A1"} {
+	for ply, name := range []string{"play C4", "play D5", "black", "play A1"} {
 		mover := []*livebot.Person{ana, bo}[ply%2]
 		if got := mover.Gets("turn").Header.Get("X-Unlur-Ply"); got != fmt.Sprint(ply) {
 			t.Fatalf("before %s the ply is %s", name, got)
@@ -68,8 +68,18 @@ func playByClicks(t *testing.T, ana, bo *livebot.Person) {
 }
 
 func isCell(name string) bool {
-	_, err := game.ParseCell(name)
+	_, err := game.ParseCell(strings.TrimPrefix(name, "play "))
 	return err == nil
+}
+
+// cellLink is what the link of a cell is called. On a large board there is no room for
+// more than what stands in the cell.
+func cellLink(size, row, column int) string {
+	name := fmt.Sprintf("%c%d", 'A'+row, column)
+	if size < 10 {
+		name = "play " + name
+	}
+	return name
 }
 
 func TestPlayByClicks(t *testing.T) {
@@ -106,8 +116,8 @@ func TestBoardOnAPhone(t *testing.T) {
 			pageOf(t, b, turn)
 			for row := range 2*size - 1 {
 				first, last, _ := game.RowColumns(size, row)
-				left := b.Place("", "link", fmt.Sprintf("%c%d", 'A'+row, first))
-				right := b.Place("", "link", fmt.Sprintf("%c%d", 'A'+row, last))
+				left := b.Place("", "link", cellLink(size, row, first))
+				right := b.Place("", "link", cellLink(size, row, last))
 				if left.Left < 0 || right.Right > width || max(left.Left+right.Right-width, width-left.Left-right.Right) > 1 || left.Top != right.Top {
 					t.Errorf("size %d, row %c: from %+v to %+v", size, 'A'+row, left, right)
 				}
@@ -117,7 +127,7 @@ func TestBoardOnAPhone(t *testing.T) {
 	p.Stop()
 }
 
-// Boards too large for a phone are made smaller there, and each cell that can be played
+// Large boards fit on a phone, too, and each cell that can be played
 // has a name, be it a link or not.
 func TestLargeBoardOnAPhone(t *testing.T) {
 	p := startSandbox(t)
@@ -162,7 +172,7 @@ func TestHostileWordsOnAPhone(t *testing.T) {
 		if page, err := png.DecodeConfig(bytes.NewReader(b.Picture())); err != nil || page.Width > width {
 			t.Errorf("the mail is %d pixels wide (%v)", page.Width, err)
 		}
-		if left, right := b.Place("", "link", "D4"), b.Place("", "link", "D5"); left.Right > right.Left {
+		if left, right := b.Place("", "link", "play D4"), b.Place("", "link", "play D5"); left.Right > right.Left {
 			t.Errorf("D4 is at %+v, D5 at %+v", left, right)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"unlurbot/mailbot/zones"
 	"unlurbot/store"
 	"unlurbot/templates"
+	"unlurbot/templates/sent"
 )
 
 // Whoever wants one mail a day gets in it, each morning, all boards on which it is
@@ -187,9 +188,9 @@ type gameNews struct {
 // size is about how many bytes news take, as they are sent.
 func (n *gameNews) size() (bytes int) {
 	const mark = 4 // bytes in front of each line
-	bytes = templates.SentSize(n.words) + mark*strings.Count(n.words, "\n")
+	bytes = sent.Size(n.words) + mark*strings.Count(n.words, "\n")
 	for _, remark := range n.remarks {
-		bytes += templates.SentSize(remark)
+		bytes += sent.Size(remark)
 	}
 	return bytes
 }

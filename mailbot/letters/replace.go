@@ -11,6 +11,7 @@ import (
 	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/templates"
+	"unlurbot/templates/sent"
 )
 
 // What several mails have to say to one reader about one game becomes one mail, as long
@@ -56,7 +57,7 @@ func (l *draft) replaces() *store.Outgoing {
 		return nil
 	}
 	news := gameNews{words: bothWords(old.Told.Words, old.Told.Passed), remarks: old.Told.Remarks}
-	if news.size()+templates.SentSize(l.Words) > newsRoom {
+	if news.size()+sent.Size(l.Words) > newsRoom {
 		return nil // one mail can't tell it all
 	}
 	return old

@@ -14,6 +14,7 @@ import (
 	"unlurbot/parser"
 	"unlurbot/templates"
 	"unlurbot/templates/samples"
+	"unlurbot/templates/sent"
 )
 
 var part = flag.Int("measured.part", 0, "which twentieth of the samples is measured, from 0 to 19; -1 for all")
@@ -77,7 +78,7 @@ func checkSource(t *testing.T, name string, mail templates.Rendered) {
 		t.Errorf("%s: it says %q", name, found)
 	}
 	const most = 86_000 // bytes; Gmail cuts off somewhat more, and the header comes to it
-	if n := templates.SentSize(mail.Text) + templates.SentSize(mail.HTML); n > most {
+	if n := sent.Size(mail.Text) + sent.Size(mail.HTML); n > most {
 		t.Errorf("%s: %d bytes", name, n)
 	}
 }

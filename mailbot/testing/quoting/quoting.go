@@ -167,12 +167,12 @@ func body(m Mail) string {
 // board is what a reader copies who marks nothing but the first board and what
 // belongs to it, or the whole mail if it shows none.
 func board(m Mail) string {
-	_, inner, found := strings.Cut(m.HTML, `<div class="unlur-board"`)
+	_, inner, found := strings.Cut(m.HTML, `<table class="b `)
 	if !found {
 		return "<p>" + html.EscapeString(copied(m)) + "</p>"
 	}
 	_, inner, _ = strings.Cut(inner, ">")
-	inner, _, _ = strings.Cut(inner, "</div>")
+	inner, _, _ = strings.Cut(inner, "</table><!--")
 	return inner
 }
 

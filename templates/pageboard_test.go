@@ -256,61 +256,9 @@ func TestManyBoardsFit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		boards, drawn := strings.Count(mail.HTML, "unlur-board\""), strings.Count(mail.HTML, "Side 1")
+		boards, drawn := strings.Count(mail.HTML, `<table class="b `), strings.Count(mail.HTML, "Side 1")
 		if links := len(clicks(t, mail.HTML)); mail.SentSize() > templates.MostSent || boards+drawn != 2*tc.games || links < tc.links {
 			t.Errorf("%+v: %d bytes with %d boards, %d drawings and %d links", tc, mail.SentSize(), boards, drawn, links)
 		}
-	}
-}
-
-// The rows of a board are as wide as a phone allows, and all rows are
-// of one parity with their neighbours, or the hexagon would lean.
-func TestBoardKeepsItsShape(t *testing.T) {
-	for size := game.MinSize; size <= game.MaxSize; size++ {
-		p, err := game.NewPosition(size)
-		if err != nil {
-			t.Fatal(err)
-		}
-		tables := elements(t, templates.BoardHTML(p), "table")
-		outer, err := strconv.Atoi(attribute(tables[0], "width"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if size <= 10 && outer > templates.BoardRoom {
-			t.Errorf("size %d is %d pixels wide", size, outer)
-		}
-		widest, before := 0, 0
-		for _, row := range tables[1:] {
-			width := 1
-			for cell := range row.Descendants() {
-				if cell.Data == "td" {
-					pixels, err := strconv.Atoi(attribute(cell, "width"))
-					if err != nil {
-						t.Fatal(err)
-					}
-					width += pixels + 1
-				}
-			}
-			if before > 0 && row != tables[2] && max(width-before, before-width) != templates.CellWidth(size)+1 {
-				t.Errorf("size %d: a row of %d pixels below one of %d", size, width, before)
-			}
-			before, widest = width, max(widest, width)
-		}
-		if widest != outer {
-			t.Errorf("size %d: the widest row has %d pixels of %d", size, widest, outer)
-		}
-	}
-}
-
-// The stones are told in words, too.
-func TestStonesByRows(t *testing.T) {
-	g, err := game.ParseRecord("size=4 B2 C3 black D4 C5 B3 A1", game.DefaultSize)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := g.Position()
-	want := "● A1 · ● B2 ○ B3 · ● C3 C5 · ○ D4"
-	if got := strings.ReplaceAll(templates.StonesByRows(&p), "\u00a0", " "); got != want {
-		t.Errorf("%q, want %q", got, want)
 	}
 }
