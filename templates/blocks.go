@@ -165,7 +165,7 @@ func (q quotation) writeText(to *strings.Builder) {
 // does.
 var legendSigns = map[string]struct{ text, page string }{
 	"black": {stones[game.Black], "●"}, "white": {stones[game.White], "○"},
-	"last":       {"( )", `<span style="color:` + look.LastDot.String() + `">◉</span>`},
+	"last":       {"( )", "◉"},
 	"connection": {"[ ]", `<span style="background-color:` + look.Won.Light.String() + `;border-radius:3px">&nbsp;&nbsp;&nbsp;&nbsp;</span>`},
 }
 

@@ -13,11 +13,11 @@ import (
 // A board lies on a tray. It is as rich as there is room for, or drawn with characters.
 func (d drawing) writePage(p *page) {
 	p.out = pegboard.AppendStones(p.out, p.language.stones, d.position)
-	p.out = append(p.out, `<table class="h" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="`+look.Tray.Light.String()+`" style="table-layout:fixed;margin:0 0 14px 0"><tr><td align="center" style="padding:8px 0 10px 0">`+"\n"...)
+	p.out = append(p.out, `<div style="margin:0 -8px 14px -8px"><table class="h" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="`+look.Tray.Light.String()+`" style="table-layout:fixed"><tr><td align="center" style="padding:8px 0 10px 0">`+"\n"...)
 	if p.thinned = p.measuring; !p.measuring { // there must be room to say so
 		p.board(d)
 	}
-	p.out = append(p.out, "</td></tr></table>\n"...)
+	p.out = append(p.out, "</td></tr></table></div>\n"...)
 	p.legend(d.legend)
 	p.belowBoard(d.Diagram)
 	if shown := p.view.Envelope.Picture; shown != nil { // never larger than the page

@@ -55,13 +55,16 @@ type way struct {
 // all stands for no fewer links than there are cells that can be played.
 const all = 1000
 
-// ways are the ways of drawing, each smaller than those before it.
+// ways are the ways of drawing. The first that fits is the best: stones are bare only
+// where that leaves room for many more links, or for the board at all.
 var ways = []way{
 	{pieces: full, titled: true, labelled: true, fewest: all},
 	{pieces: full, labelled: true, fewest: all},
 	{pieces: short, fewest: all},
 	{pieces: bare, fewest: all},
 	{pieces: short, fewest: 100},
+	{pieces: bare, fewest: 60},
+	{pieces: short},
 	{pieces: bare},
 }
 

@@ -40,7 +40,7 @@ var wideStyles = func() (all [game.MaxSize + 1]string) {
 	for size := game.MinSize; size <= game.MaxSize; size++ {
 		m := look.CellsOf(size)
 		all[size] = fmt.Sprintf("@media (min-width:600px){.b%[1]d{max-width:%[2]dpx!important;font-size:%[4]dpx!important;letter-spacing:0!important}"+
-			".b%[1]d .r>td{height:%[3]dpx!important}.b%[1]d .wd{width:%[5]dpx!important}.b%[1]d .wt{height:%[5]dpx!important}"+
+			".b%[1]d .r>td{height:%[3]dpx!important;box-sizing:border-box}.b%[1]d .wd{width:%[5]dpx!important}.b%[1]d .wt{height:%[5]dpx!important}"+
 			".b%[1]d .r td a{line-height:%[3]dpx!important;font-size:%[4]dpx!important}.b%[1]d td.c a{line-height:%[6]dpx!important}}\n",
 			size, halves(size)/2*m.WideCell, m.WideHeight, m.WideFont, m.WideHeight-2*beadRing, m.WideHeight-2*ring(size))
 	}
