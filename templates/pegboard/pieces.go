@@ -165,7 +165,7 @@ func newPieces(size int, s style) (p pieces) {
 	// know border-spacing.
 	p.begin = fmt.Sprintf(`<!--[if mso]><table width="%d" align="center" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->`, half*halves(size)) +
 		fmt.Sprintf(`<table class="b b%d" width="100%%" cellpadding="0" cellspacing="2" border="0" align="center" role="presentation" dir="ltr"`+
-			` style="%stable-layout:fixed;border-spacing:0;width:100%%;max-width:%dpx;margin:0 auto;word-wrap:normal;white-space:nowrap">`+"\n", size, font, m.Width) +
+			` style="%stable-layout:fixed;overflow:hidden;border-spacing:0;width:100%%;max-width:%dpx;margin:0 auto;word-wrap:normal;white-space:nowrap">`+"\n", size, font, m.Width) +
 		halfColumns(halves(size), half) + "\n" + sideRow(size, 1, "0 0 2px 0")
 	height, blank := "", `"></td>`
 	if s == full {
