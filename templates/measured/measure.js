@@ -3,7 +3,8 @@
 'use strict';
 
 // On all machines the same letters: .ci/install-servers installs them. They are wide.
-const letters = "*{font-family:'DejaVu Sans',sans-serif!important}";
+const letters = "*{font-family:'DejaVu Sans'!important}" +
+  ":is(pre,[style*=monospace]),:is(pre,[style*=monospace]) *{font-family:'DejaVu Sans Mono'!important}";
 
 const frames = new Map(); // by their widths
 
@@ -15,13 +16,17 @@ function lay(html, widths) {
       frame.style.cssText = `border:0;display:block;height:800px;width:${width}px`;
       frames.set(width, frame);
     }
-    const mail = frames.get(width).contentDocument;
-    mail.open();
-    mail.write(html);
-    mail.close();
-    mail.head.appendChild(mail.createElement('style')).textContent = letters;
+    write(frames.get(width).contentDocument, html);
   }
   return look(widths);
+}
+
+// write makes a mail of a document.
+function write(mail, html) {
+  mail.open();
+  mail.write(html);
+  mail.close();
+  mail.head.appendChild(mail.createElement('style')).textContent = letters;
 }
 
 // look says what stands in the windows now.
@@ -62,7 +67,7 @@ function inks(mail, grounds) {
 function stones(mail, grounds) {
   return [...mail.querySelectorAll('td')].filter(td => /^[●○◉◎]$/.test(td.textContent.trim()) && !td.querySelector('td') && !td.closest('[aria-hidden]'))
     .map(td => {
-      const stone = td.closest('td[style*=gradient]') || td;
+      const stone = td.closest('td[style*=gradient]') || td.parentElement.closest('td[colspan]') || td;
       return {sign: td.textContent.trim(), paper: stone.getAttribute('bgcolor') || '', ground: ground(stone, grounds)};
     });
 }

@@ -24,14 +24,16 @@ var (
 	// Of everything else a program may do what it likes.
 	always = []law{fits, begins, oneButton, readable, stonesShow}
 
-	programs = []program{
+	programs = []program{ // a dark one looks at what the one before it has laid out
 		{name: "by day", widths: widths, laws: append([]law{hexagons, contained, filled, named, largeEnough(true)}, always...)},
 		{name: "by night", dark: true, widths: widths[2:3], laws: []law{readable, stonesShow}},
 		{name: "without a style", change: bare, widths: widths, laws: append([]law{hexagons, contained, filled, named, largeEnough(false)}, always...)},
 		{name: "in Word", change: word, widths: []int{1000}, laws: []law{fits, readable, hexagons, contained, named}},
-		{name: "turned round", change: turned, widths: []int{360}, laws: []law{contrastLaw(3), stonesDiffer}},
+		{name: turnedRound, change: turned, widths: []int{360}, laws: []law{contrastLaw(3), stonesDiffer}},
 	}
 )
+
+const turnedRound = "turned round"
 
 var stonesDiffer = law{"black stones are dark and white ones light", func(f *facts, fault func(string, ...any)) {
 	for _, s := range f.Stones {
