@@ -6,13 +6,20 @@ import (
 )
 
 // A grammar is what the templates of a language can't say themselves: the names of
-// days and months with what stands between them, and when a thing is one.
+// days and months with what stands between them, the time of the day, when a thing is
+// one, and how words are typeset.
 type grammar struct {
 	weekdays [7]string // Sunday is the first
 	first    string    // the first of a month
 	months   [12]string
 	year     string // in front of the year
+	clock    func(t time.Time) string
+	colon    string // between a name and a value
 	one      func(n int) bool
+
+	// typeset puts into words of the templates what nobody sees who writes them, such as
+	// blanks at which no line may break; nil if there is none.
+	typeset func(words string) string
 }
 
 // grammars has a row for each language in which there can be mails. Months stand as
@@ -21,7 +28,7 @@ var grammars = map[string]grammar{
 	"en": {
 		weekdays: [7]string{"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"},
 		months:   [12]string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"},
-		first:    "1", one: justOne,
+		first:    "1", clock: digits, colon: ":", one: justOne,
 	},
 	"es": {
 		weekdays: [7]string{"domingo", "lunes", "martes", "miércoles", "jueves", "viernes", "sábado"},
@@ -29,7 +36,7 @@ var grammars = map[string]grammar{
 			"de enero", "de febrero", "de marzo", "de abril", "de mayo", "de junio", "de julio", "de agosto", "de septiembre", "de octubre",
 			"de noviembre", "de diciembre",
 		},
-		first: "1", year: "de ", one: justOne,
+		first: "1", year: "de ", clock: digits, colon: ":", one: justOne,
 	},
 	"ca": {
 		weekdays: [7]string{"diumenge", "dilluns", "dimarts", "dimecres", "dijous", "divendres", "dissabte"},
@@ -37,14 +44,14 @@ var grammars = map[string]grammar{
 			"de gener", "de febrer", "de març", "d'abril", "de maig", "de juny", "de juliol", "d'agost", "de setembre", "d'octubre",
 			"de novembre", "de desembre",
 		},
-		first: "1", year: "de ", one: justOne,
+		first: "1", year: "de ", clock: digits, colon: ":", one: justOne,
 	},
 	"fr": {
 		weekdays: [7]string{"dimanche", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi"},
 		months: [12]string{
 			"janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre",
 		},
-		first: "1er", one: func(n int) bool { return -2 < n && n < 2 },
+		first: "1er", clock: hours, colon: "\u00a0:", one: func(n int) bool { return -2 < n && n < 2 }, typeset: unbroken,
 	},
 }
 
@@ -73,8 +80,16 @@ func (g grammar) dayOfMonth(t time.Time) string {
 	return day + " " + g.months[t.Month()-1]
 }
 
-// clock is a time of the day, "15:04" in every language.
-func clock(t time.Time) string { return t.Format("15:04") }
+// digits is a time of the day, "15:04".
+func digits(t time.Time) string { return t.Format("15:04") }
+
+// hours is the same in French: "15 h 04", and "15 h" sharp.
+func hours(t time.Time) string {
+	if t.Minute() == 0 {
+		return fmt.Sprintf("%d\u00a0h", t.Hour())
+	}
+	return fmt.Sprintf("%d\u00a0h\u00a0%02d", t.Hour(), t.Minute())
+}
 
 // plural chooses the word for a number of things.
 func (g grammar) plural(n int, one, many string) string {

@@ -23,8 +23,11 @@ func TestDays(t *testing.T) {
 			}
 		}
 	}
-	if got := clock(april); got != "09:05" {
-		t.Errorf("the clock says %s", got)
+	for language, want := range map[string][2]string{"en": {"09:05", "00:00"}, "fr": {"9\u00a0h\u00a005", "0\u00a0h"}} {
+		g := grammars[language]
+		if got := [2]string{g.clock(april), g.clock(january)}; got != want {
+			t.Errorf("%s: the clock says %q, want %q", language, got, want)
+		}
 	}
 }
 

@@ -1,37 +1,57 @@
-// Package templates holds the words of every mail in every language, the text
+// Package templates holds the text of every mail in every language, the text
 // board and the HTML board. It renders a View, which is plain data, into a
-// subject, a text part and an HTML part.
+// subject, a text part and an HTML part (the page).
 //
 // A mail is one file, LANGUAGE/KIND.txt: its subject in the first line, then
-// its paragraphs, parted by empty lines. All other blocks are what functions write
-// (emit.go), each from the beginning of a line:
+// its paragraphs, separated by empty lines. All other blocks come from functions
+// (emit.go), each at the beginning of a line:
 //
-//	{{row}}Rated games: 3                                 a line that is kept as it is
-//	{{item "#42" "Bo, size 6."}}                          one of a list, wrapped below itself
-//	{{rank 1 1912}}Carla                                  one of the standings
-//	{{quote .Words}}                                      words of a player
-//	{{board .Game}}                                       the board
-//	{{legend "black" "Black, you" "last" "the last stone"}}   a line of what its signs mean
-//	{{record "Moves:" .Record}}                           the moves of a game
-//	{{topic "To play" .Examples}}                         commands of a kind
+//	{{heading "Your turn:"}}                        what is asked; its paragraph follows
+//	{{section "The game:"}}                         a heading inside the mail
+//	{{typed}}Reply ...                              a paragraph of the text part only
+//	{{tapped}}Tap ...                               a paragraph of the page only
+//	{{aside}}You can also ...                       a paragraph that matters less
+//	{{seat "black" "Ana, you" "9 days left"}}       a player, above the board
+//	{{board .Game}}                                 the board
+//	{{legend "black" "black stones"}}               signs, and what each means
+//	{{goal "black" "Black wins with ..."}}          stones, and how they win
+//	{{button "Find an opponent" "seek"}}            a button, and the command it replies with
+//	{{choice "Make an offer" "seek"}}               one of several equal buttons
+//	{{link "Yes, forget me" "yes"}}                 the same as a quiet link
+//	{{answers . "accept" "decline"}}                buttons for those of these commands that are open
+//	{{more .}}                                      links for the quiet commands that are open
+//	{{entry "#42" "Bo" "size 6" "Show" "show #42"}} a list entry, with or without a link
+//	{{field "Board" "size 6"}}                      a label and its value
+//	{{setting "weekends on"}}                       a setting, as a player writes it
+//	{{rank . .Name "3 games"}}                      a line of the standings
+//	{{row}}Rated games: 3                           a line that is never wrapped or joined
+//	{{quote .Words}}                                a player's message
+//	{{record "Moves:" .Record}}                     the moves of a game
 //
-// Both parts of a mail are written by the same blocks (blocks.go, page.go) and so can't
-// disagree. The HTML part shows a board as one of cells to click on (htmlboard.go);
-// docs/mail-html.md says why it is as it is.
+// Two stand inside a line: {{command "accept"}} is a command to write, in capitals in
+// the text part and a bold link in the page; {{strong "Black"}} is bold in the page.
 //
-// The first paragraph of a mail about a game says what has happened, whose turn it
-// is and how much time is left; where what has happened is a notice, that comes
-// first. Below it stand the other notices, the board, what the reader can do now, the
-// words of players, the record, the reader's own notes, and the footer. Only where
-// words are all that is new do they stand above the board.
+// What buttons and links say is in LANGUAGE/labels.txt, by command ("label accept");
+// what help says of each command is in LANGUAGE/topics.txt, in a few words ("brief
+// seek") and at length ("help seek").
 //
-// What all mails have stands in the View, and what those of one kind alone say in its
-// Says, which is of a type of its own for that kind. Templates name what is in a part of
-// a game with that part, .Game.Terms.Rated; a test follows the types of all that they name.
+// The same blocks write both parts of a mail (blocks.go, text.go, page.go), so the two
+// can't disagree. The page shows the board as cells to tap (pageboard.go);
+// docs/mail-html.md explains its design.
 //
-// Sentences are whole in each language: a view holds numbers, names and facts, and
-// never a piece of a sentence. What a template can't say itself, days and plurals,
-// is in grammars.
+// The first paragraph of a mail about a game says what has happened and whose turn it
+// is; if a notice tells what happened, the notice comes first. Then follow the other
+// notices, the board, what the reader can do now, the players' messages, the record, the
+// reader's own notes, and the footer. A message goes above the board only if it is all
+// that is new.
+//
+// What all mails share is in the View; what one kind needs is in its Says, which has a
+// type per kind. Templates name a part of a game by its path, .Game.Terms.Rated; a test
+// checks the types of everything they name.
+//
+// Each language has whole sentences: a view holds numbers, names and facts, never a
+// piece of a sentence. What a template can't express, dates and plurals, is in
+// grammars.
 //
 // The package decides nothing: which mail goes to whom, and every fact in it,
 // comes from package mailbot. The replay command draws its boards here.

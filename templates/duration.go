@@ -31,6 +31,7 @@ type Time struct {
 	Until time.Time // in the reader's zone
 	Zone  string    // and its name
 	Still time.Time // until when the clock stands still, since that player is away; zero if not
+	Other Duration  // what the player has who is not to move
 }
 
 // A Span is some time in the reader's zone.

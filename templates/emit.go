@@ -1,47 +1,75 @@
 package templates
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
+
+	"unlurbot/game"
 )
 
 // A template gives one stream of text. What a function of it says as a block that is no
 // paragraph stands there in lines of its own: they begin with blockMark and a letter that
-// names the kind, and partMark stands between their parts. No word of a player's has these
-// characters.
+// names the kind, and partMark stands between their parts. Inside of words, a command to
+// write stands between commandMark and endMark, and what matters most between strongMark
+// and endMark. No word of a player's has these characters.
 const (
-	blockMark = "\x1e"
-	partMark  = "\x1f"
+	blockMark   = "\x1e"
+	partMark    = "\x1f"
+	commandMark = "\x11"
+	strongMark  = "\x12"
+	endMark     = "\x13"
 )
 
 const (
-	rowLetter     = 'r' // a row
-	quoteLetter   = 'q' // a line of a quotation
+	headingLetter = 'h' // what the mail says in a few words; its paragraph goes on below
+	sectionLetter = 's' // a heading inside of the mail
+	typedLetter   = 'k' // begins a paragraph for those who type: the text part alone has it
+	tappedLetter  = 'c' // begins a paragraph for those who tap: the page alone has it
+	asideLetter   = 'f' // begins a paragraph that matters less
+	seatLetter    = 'p' // a player: the stones, the name, and a few words
 	drawingLetter = 'd' // the number of the game
 	legendLetter  = 'l' // signs, and what each of them means
+	goalLetter    = 'g' // the stones, and how they win
+	buttonLetter  = 'b' // what it says, and what it answers, and if it is one of several as good, "quiet"
+	linkLetter    = 'a' // the same for a quiet link
+	entryLetter   = 'e' // one of a list: see entry
+	fieldLetter   = 't' // what it is, with a colon, and its value
+	rankLetter    = 'n' // one of the standings: see rank
+	rowLetter     = 'r' // a line that is kept as it is
+	quoteLetter   = 'q' // a line of a quotation
 	recordLetter  = 'm' // the heading, and the moves
-	topicsLetter  = 't' // the heading, and the words
 )
 
-// emitters are the functions by which a template writes blocks.
+// emitters are the functions by which a template writes blocks, and marks in them.
 var emitters = map[string]any{
-	"row":    func() string { return emit(rowLetter, rowMargin) },
-	"rank":   func(place, rating int) string { return emit(rowLetter, fmt.Sprintf(" %3d. %5d  ", place, rating)) },
-	"item":   item,
-	"quote":  quote,
-	"board":  func(g *Game) string { return emit(drawingLetter, strconv.Itoa(g.Number)) },
-	"legend": func(signs ...string) string { return emit(legendLetter, signs...) },
+	"heading": func(words string) string { return emit(headingLetter, words) + "\n" },
+	"section": func(words string) string { return emit(sectionLetter, words) + "\n" },
+	"typed":   func() string { return emit(typedLetter) },
+	"tapped":  func() string { return emit(tappedLetter) },
+	"aside":   func() string { return emit(asideLetter) },
+	"seat":    func(stone, name, words string) string { return emit(seatLetter, stone, name, words) },
+	"board":   func(g *Game) string { return emit(drawingLetter, strconv.Itoa(g.Number)) },
+	"legend":  func(signs ...string) string { return emit(legendLetter, signs...) },
+	"goal":    func(stone, words string) string { return emit(goalLetter, stone, words) },
+	"button":  func(label, command string) string { return emit(buttonLetter, label, command) },
+	"choice":  func(label, command string) string { return emit(buttonLetter, label, command, "quiet") },
+	"link":    func(label, command string) string { return emit(linkLetter, label, command) },
+	"entry":   entry,
+	"rank":    rank,
+	"row":     func() string { return emit(rowLetter, rowMargin) },
+	"quote":   quote,
 	"record": func(heading string, moves []string) string {
 		if len(moves) == 0 {
 			return ""
 		}
 		return emit(recordLetter, append([]string{heading}, moves...)...)
 	},
-	"topic": func(heading string, words []string) string {
-		return emit(topicsLetter, append([]string{heading}, words...)...)
-	},
+	"command": func(line string) string { return commandMark + line + endMark },
+	"strong":  func(words string) string { return strongMark + words + endMark },
 }
+
+// rowMargin stands in front of lines of lists and tables.
+const rowMargin = "  "
 
 // emit writes a line of a block, or begins it.
 func emit(letter byte, parts ...string) string {
@@ -60,19 +88,23 @@ func emitted(line string) (letter byte, rest string) {
 
 // unmarked makes plain words of what a template says.
 var unmarked = strings.NewReplacer(partMark, " ", blockMark+string(rowLetter), "", blockMark+string(quoteLetter), "",
-	blockMark+string(recordLetter), "", blockMark+string(topicsLetter), "", blockMark+string(legendLetter), "")
+	blockMark+string(recordLetter), "", blockMark+string(legendLetter), "", blockMark+string(entryLetter), "",
+	blockMark+string(fieldLetter), "")
 
-// rowMargin stands in front of rows.
-const rowMargin = "  "
+// entry writes one of a list: its number, if it has one, its name, what there is to say
+// of it, and then, for the page, what a link says and answers, and if the reader is asked
+// to do that, "asked".
+func entry(number, name, words string, link ...string) string {
+	return emit(entryLetter, append([]string{number, name, words}, link...)...)
+}
 
-// item writes one row of a list: a short heading and what there is to say behind it,
-// which goes on below itself where it is too long for a line.
-func item(heading, text string) string {
-	first := rowMargin + heading + "  "
-	below := strings.Repeat(" ", columns(first))
-	var wrapped strings.Builder
-	wrapAt(&wrapped, text, lineWidth-len(below))
-	return emit(rowLetter, first) + strings.ReplaceAll(wrapped.String(), "\n", "\n"+emit(rowLetter, below))
+// rank writes a line of the standings.
+func rank(p Place, name, games string) string {
+	you := ""
+	if p.You {
+		you = "you"
+	}
+	return emit(rankLetter, strconv.Itoa(p.Place), name, strconv.Itoa(p.Rating), games, p.Name, you)
 }
 
 // wordsWidth is where words of players are wrapped. They come back from further
@@ -90,4 +122,67 @@ func quote(words string) string {
 		}
 	}
 	return b.String()
+}
+
+// A run is some of what words say: plain, strong, or a command to write.
+type run struct {
+	mark  string // commandMark, strongMark or ""
+	words string
+}
+
+// runs parts words at their marks.
+func runs(words string) (all []run) {
+	for words != "" {
+		from := strings.IndexAny(words, commandMark+strongMark)
+		if from < 0 {
+			return append(all, run{"", words})
+		}
+		if from > 0 {
+			all = append(all, run{"", words[:from]})
+		}
+		inside, rest, _ := strings.Cut(words[from+1:], endMark)
+		all, words = append(all, run{words[from : from+1], inside}), rest
+	}
+	return all
+}
+
+// spoken gives words as the text part says them: commands in capitals.
+func spoken(words string) string {
+	if !strings.ContainsAny(words, commandMark+strongMark) {
+		return words
+	}
+	var b strings.Builder
+	for _, r := range runs(words) {
+		if r.mark == commandMark {
+			r.words = capitals(r.words)
+		}
+		b.WriteString(r.words)
+	}
+	return b.String()
+}
+
+// capitals writes a command so that it is seen among other words. An address or a time
+// zone in it stays as it is.
+func capitals(command string) string {
+	words := strings.Split(command, " ")
+	for i, word := range words {
+		if !strings.ContainsAny(word, "@/") {
+			words[i] = strings.ToUpper(word)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// untitled takes from a heading what ends it in the text part alone.
+func untitled(heading string) string { return strings.TrimRight(heading, " \u00a0\u202f:.") }
+
+// stoneNamed gives the stones that a template names.
+func stoneNamed(name string) game.Color {
+	switch name {
+	case "black":
+		return game.Black
+	case "white":
+		return game.White
+	}
+	return game.NoColor
 }

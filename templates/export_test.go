@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"text/template"
 	"text/template/parse"
 	"unicode"
 	"unicode/utf8"
@@ -97,14 +96,17 @@ func Marked(t testing.TB) (s *Set, marks map[string]map[string]string) {
 	// Of the words in these functions, those from here on, each or each second, are said;
 	// all others are compared, or are names.
 	type words struct{ from, step int }
-	said := map[string]words{"plural": {2, 1}, "item": {1, 1}, "printf": {1, 1}, "record": {1, 1}, "list": {3, 2}, "legend": {2, 2}}
+	said := map[string]words{
+		"plural": {2, 1}, "printf": {1, 1}, "record": {1, 1}, "list": {3, 2}, "legend": {2, 2}, "heading": {1, 1}, "section": {1, 1},
+		"button": {1, 1}, "choice": {1, 1}, "link": {1, 1}, "field": {1, 1}, "goal": {2, 1}, "strong": {1, 1}, "entry": {1, 1},
+	}
 	marks = map[string]map[string]string{}
 	for code, l := range s.languages {
 		marks[code] = map[string]string{}
 		for _, t := range l.files.Templates() {
 			mark := func(words string) string {
 				last := strings.LastIndexFunc(words, unicode.IsLetter)
-				if last < 0 || words == "Subject: " {
+				if last < 0 || words == "Subject: " || words == "asked" { // which is no word of a mail
 					return words
 				}
 				_, width := utf8.DecodeRuneInString(words[last:])
@@ -130,46 +132,6 @@ func Marked(t testing.TB) (s *Set, marks map[string]map[string]string) {
 	return s, marks
 }
 
-// inspect visits the nodes of a template.
-func inspect(t *template.Template, visit func(parse.Node)) {
-	var walk func(node parse.Node)
-	branch := func(b *parse.BranchNode) {
-		walk(b.Pipe)
-		walk(b.List)
-		if b.ElseList != nil {
-			walk(b.ElseList)
-		}
-	}
-	walk = func(node parse.Node) {
-		visit(node)
-		switch n := node.(type) {
-		case *parse.ListNode:
-			for _, child := range n.Nodes {
-				walk(child)
-			}
-		case *parse.IfNode:
-			branch(&n.BranchNode)
-		case *parse.RangeNode:
-			branch(&n.BranchNode)
-		case *parse.WithNode:
-			branch(&n.BranchNode)
-		case *parse.ActionNode:
-			walk(n.Pipe)
-		case *parse.PipeNode:
-			for _, c := range n.Cmds {
-				walk(c)
-			}
-		case *parse.CommandNode:
-			for _, arg := range n.Args {
-				walk(arg)
-			}
-		}
-	}
-	if t.Tree != nil {
-		walk(t.Root)
-	}
-}
-
 // IsPlain says whether a mail is set as all of ours are.
 func IsPlain(text string) bool {
 	for line := range strings.Lines(text) {
@@ -178,4 +140,85 @@ func IsPlain(text string) bool {
 		}
 	}
 	return !strings.Contains(text, "\n\n\n") && !strings.ContainsAny(text, blockMark+partMark) && !strings.HasPrefix(text, "\n") && !strings.Contains(text, "<no value>")
+}
+
+// Shared renders of a mail what both parts have: without the board, and what is for those
+// alone who type or who tap.
+func (s *Set) Shared(language string, kind Kind, v *View) (Rendered, error) {
+	_, blocks, err := s.blocks(language, kind, v)
+	if err != nil {
+		return Rendered{}, err
+	}
+	var shared []block
+	for _, b := range blocks {
+		switch b := b.(type) {
+		case typed, tapped, buttons, links, drawing:
+			continue
+		case entries:
+			b = slices.Clone(b)
+			for i := range b {
+				b[i].answer = answer{}
+			}
+			shared = append(shared, b)
+			continue
+		}
+		shared = append(shared, b)
+	}
+	p := page{language: s.in(language), kind: kind, view: v}
+	text := plain(shared)
+	return Rendered{Text: text, HTML: p.html(shared, text)}, nil
+}
+
+// Tapped gives what the page alone says of a mail: its paragraphs for those who tap, and
+// its buttons and links with what they answer.
+func (s *Set) Tapped(language string, kind Kind, v *View) (said []string, err error) {
+	_, blocks, err := s.blocks(language, kind, v)
+	link := func(a answer) {
+		if a.label != "" {
+			said = append(said, "["+a.label+"] "+a.command)
+		}
+	}
+	for _, b := range blocks {
+		switch b := b.(type) {
+		case tapped:
+			said = append(said, spoken(string(b)))
+		case buttons:
+			for _, one := range b {
+				link(one)
+			}
+		case links:
+			for _, one := range b {
+				link(one)
+			}
+		case entries:
+			for _, one := range b {
+				link(one.answer)
+			}
+		}
+	}
+	return said, err
+}
+
+// Answered lists what a mail says in words can be answered, and what a click answers.
+func (s *Set) Answered(language string, kind Kind, v *View) (said, clicked []string, err error) {
+	_, blocks, err := s.blocks(language, kind, v)
+	for _, b := range blocks {
+		switch b := b.(type) {
+		case typed:
+			for _, r := range runs(string(b)) {
+				if r.mark == commandMark {
+					said = append(said, r.words)
+				}
+			}
+		case buttons:
+			for _, one := range b {
+				clicked = append(clicked, strings.TrimRight(one.command, " "))
+			}
+		case links:
+			for _, one := range b {
+				clicked = append(clicked, strings.TrimRight(one.command, " "))
+			}
+		}
+	}
+	return said, clicked, err
 }

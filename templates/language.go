@@ -59,7 +59,7 @@ func load() (*Set, error) {
 }
 
 // sharedFiles hold pieces of mails; every other file is one mail.
-var sharedFiles = []string{"parts.txt", "topics.txt", "notices.txt"}
+var sharedFiles = []string{"parts.txt", "topics.txt", "notices.txt", "labels.txt"}
 
 // fileOf names the file of a kind of mail.
 func fileOf(kind Kind) string { return string(kind) + ".txt" }
@@ -71,7 +71,7 @@ func loadLanguage(files fs.FS, code string) (*language, error) {
 	}
 	t := template.New(code).Option("missingkey=error").Funcs(emitters)
 	t.Funcs(template.FuncMap{
-		"day": words.day, "date": words.date, "fullDay": words.fullDay, "clock": clock, "plural": words.plural, "list": list,
+		"day": words.day, "date": words.date, "fullDay": words.fullDay, "clock": words.clock, "plural": words.plural, "list": list,
 		// A piece of a mail has a name that the view tells: what a notice says is the
 		// template "notice" and its code, what help says of a command "help" and its verb.
 		"piece": func(kind, name string, about any) (string, error) {
@@ -79,9 +79,20 @@ func loadLanguage(files fs.FS, code string) (*language, error) {
 			err := t.ExecuteTemplate(&b, kind+" "+name, about)
 			return b.String(), err
 		},
+		"field": func(name, value string) string { return emit(fieldLetter, name+words.colon, value) },
+		// A setting is a field, given as a player writes it: "weekends on".
+		"setting": func(line string) string {
+			value := strings.LastIndexByte(line, ' ') + 1 // it is one word, and the name is "caps de setmana"
+			return emit(fieldLetter, strings.TrimSuffix(line[:value], " ")+words.colon, line[value:])
+		},
+		"answers": func(v *View, verbs ...string) (string, error) { return answersIn(t, buttonLetter, v, v.open(verbs)) },
+		"more":    func(v *View) (string, error) { return answersIn(t, linkLetter, v, v.open(quiet)) },
 	})
 	if _, err := t.ParseFS(files, path.Join(code, "*.txt")); err != nil {
 		return nil, err
+	}
+	if words.typeset != nil {
+		typeset(t, words.typeset)
 	}
 	for _, kind := range Kinds {
 		if t.Lookup(fileOf(kind)) == nil {
@@ -115,7 +126,13 @@ func (s *Set) Say(language, piece string, about any) (string, error) {
 func (l *language) say(piece string, about any) (string, error) {
 	var said strings.Builder
 	err := l.files.ExecuteTemplate(&said, piece, about)
-	return strings.Join(strings.Fields(unmarked.Replace(said.String())), " "), err
+	return oneLine(spoken(unmarked.Replace(said.String()))), err
+}
+
+// saying is say for a piece that can't fail: the tests of this package have all said.
+func (l *language) saying(piece string, about any) string {
+	said, _ := l.say(piece, about)
+	return said
 }
 
 // Pieces lists the pieces of mails in a language by their names, those that stand

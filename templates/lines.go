@@ -31,7 +31,7 @@ func list(words []string, instead ...string) string {
 // alone on one.
 func wrapAt(b *strings.Builder, paragraph string, most int) {
 	column := 0
-	for i, word := range unbroken(strings.Fields(paragraph)) {
+	for i, word := range wordsOf(paragraph) {
 		n := columns(word)
 		switch {
 		case i == 0:
@@ -47,21 +47,13 @@ func wrapAt(b *strings.Builder, paragraph string, most int) {
 	}
 }
 
-// unbroken puts the signs that French parts from a word by a blank back to that word,
-// so that no line begins or ends with them alone. The words are changed in place.
-func unbroken(words []string) []string {
-	whole := words[:0]
-	opened := false
-	for _, word := range words {
-		if closes := slices.Contains([]string{":", ";", "!", "?", "»", "».", "»,", "»)."}, word); len(whole) > 0 && (opened || closes) {
-			whole[len(whole)-1] += " " + word
-		} else {
-			whole = append(whole, word)
-		}
-		opened = word == "«"
-	}
-	return whole
+// wordsOf parts words at their blanks, but not at those at which no line may break.
+func wordsOf(words string) []string {
+	return strings.FieldsFunc(words, func(r rune) bool { return r == ' ' || r == '\t' || r == '\n' })
 }
+
+// oneLine puts words with one blank between them.
+func oneLine(words string) string { return strings.Join(wordsOf(words), " ") }
 
 // columns is the width of a word on a terminal, where East Asian characters
 // take two columns.

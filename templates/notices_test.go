@@ -16,7 +16,7 @@ func TestNoticesInWords(t *testing.T) {
 		want   map[string]string
 	}{
 		{templates.Notice{Code: templates.NoticeTooManyOpen, Number: 1}, map[string]string{
-			"en": "no more than one of your invitations", "es": "una sola invitación tuya", "ca": "més d'una invitació teva", "fr": "qu'une de tes invitations",
+			"en": "only have one open invitation to a mail address", "es": "una sola invitación tuya", "ca": "més d'una invitació teva", "fr": "qu'une de tes invitations",
 		}},
 		{templates.Notice{Code: templates.NoticeMuted, Name: "Bo", Names: []string{"Ana", "Bo"}, Number: 1}, map[string]string{
 			"en": "And one more, muted", "es": "Y otra más, silenciada", "ca": "I una persona més, silenciada", "fr": ", et d'une autre personne.",

@@ -1,63 +1,93 @@
 package templates
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
 
+	"unlurbot/game"
 	"unlurbot/templates/look"
 	"unlurbot/templates/pegboard"
 	"unlurbot/templates/sent"
 )
 
-// Gmail shows about the first 102,000 bytes of a mail and hides the rest behind a link.
 const (
 	// mostSent is how many bytes both parts of a mail may take as they are sent, as long
-	// as there is anything of a board to leave out.
+	// as there is anything of a board to leave out. Gmail shows about the first 102,000 of
+	// a mail and hides the rest behind a link.
 	mostSent = 86_000
 	// maxSent is how many they may take at all. There is room for the longest header.
 	maxSent = 97_000
 )
 
-// Colours of words, by day.
-var faintInk, linkInk = look.Faint.Light.String(), look.Link.Light.String()
+// font names those that mail programs have. Not system-ui: that is DejaVu on Linux, which
+// is wide, and another one in some languages of Windows.
+const font = `-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`
 
-// head is all that stands before the first word. The class unlur-mail tells
+// pageHead is all that stands before the first word. The class unlur-mail tells
 // package parser where one of our mails begins. Without dir, a program that is in
 // Hebrew would mirror the board; without word-wrap, one long word would make all of
-// the mail as wide.
-const head = `<!DOCTYPE html>
-<html lang="%[1]s">
+// the mail as wide. Word gets a table as wide as the page, since it knows no max-width.
+const pageHead = `<!DOCTYPE html>
+<html lang="%[1]s" dir="ltr">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<style>%[2]s%[3]s</style>
+<title>%[2]s</title>
+<style>`
+
+const pageBody = `</style>
 </head>
-<body class="unlur-page" style="margin:0;padding:0;background-color:%[4]s">
-<div class="unlur-mail" lang="%[1]s" dir="ltr" style="max-width:600px;margin:0 auto;padding:8px;word-wrap:break-word;font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5;color:%[5]s">
+<body class="pg" style="margin:0;padding:0;background-color:%[2]s">
+<div class="unlur-mail pg" lang="%[1]s" dir="ltr" style="-webkit-text-size-adjust:100%%;word-wrap:break-word;font-family:` + font + `">
+<!--[if mso]><table width="600" align="center" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
+<table width="100%%" align="center" cellpadding="0" cellspacing="0" border="0" role="presentation" style="table-layout:fixed;width:100%%;max-width:600px;margin:0 auto;font-family:` + font + `">
 `
 
-// style is for programs that know it; without it a mail only has no dark colours.
+const pageEnd = `</table>
+<!--[if mso]></td></tr></table><![endif]-->
+</div>
+</body>
+</html>
+`
+
+// style is for programs that know it; without it a mail only has no dark colours, and
+// headings and cells of a phone's size.
 var style = func() string {
 	var b strings.Builder
 	b.WriteString("\n:root{color-scheme:light dark;supported-color-schemes:light dark}\n" +
-		".unlur-mail{-webkit-text-size-adjust:100%;text-size-adjust:100%}\n" +
-		"@media (prefers-color-scheme:dark){\n" +
-		"body.unlur-page{background-color:#1b1d21!important}\n" +
-		".unlur-mail{color:#e8e4da!important}\n" +
-		".unlur-faint{color:#aaa596!important}\n" +
-		".unlur-link{color:#8ec5f5!important}\n" +
-		".unlur-quote{border-color:#59616b!important}\n")
-	fmt.Fprintf(&b, ".h{background-color:%s!important}\ntd[bgcolor=\"%s\"]{background-color:%s!important}\ntd[bgcolor=\"%[2]s\"] a{color:%[4]s!important}\n}\n",
-		look.Tray.Dark, look.Button.Paper.Light, look.Button.Paper.Dark, look.Button.Ink.Dark)
+		"@media (min-width:600px){h1{font-size:30px!important;line-height:38px!important}}\n" +
+		"@media (prefers-color-scheme:dark){\n")
+	for _, c := range []struct {
+		class, property string
+		of              look.Tone
+	}{
+		{".pg", "background-color", look.Page}, {".t", "color", look.Text}, {".f", "color", look.Faint}, {".l", "color", look.Link},
+		{".g", "border-color", look.Hairline}, {".h", "background-color", look.Tray}, {".bar", "background-color", look.Quote},
+	} {
+		fmt.Fprintf(&b, "%s{%s:%s!important}\n", c.class, c.property, c.of.Dark)
+	}
+	fmt.Fprintf(&b, ".p{background-color:%[1]s!important;border-color:%[1]s!important}\n.p a{color:%[2]s!important}\n"+
+		".q{background-color:%[3]s!important;border-color:%[1]s!important}\n.q a{color:%[1]s!important}\n}\n", look.Button.Paper.Dark, look.Button.Ink.Dark, look.Page.Dark)
 	return b.String()
 }()
+
+// Styles of words, by day. What they have in common with those by night is a class:
+// "t" is ink, "f" faint, "l" a link, and so on.
+var (
+	ink, faintInk = "color:" + look.Text.Light.String(), "color:" + look.Faint.Light.String()
+	linkInk       = "color:" + look.Link.Light.String()
+	hairline      = "1px solid " + look.Hairline.Light.String()
+)
+
+// layoutTable begins a table that places what it has, and gives way to no long word.
+const layoutTable = `<table width="100%" cellpadding="0" cellspacing="0" border="0" role="presentation" style="table-layout:fixed;width:100%">`
 
 // A page writes the HTML part of a mail. Whatever is not its own goes through
 // text, or through percent into a link.
@@ -66,15 +96,15 @@ type page struct {
 	subject  string
 	kind     Kind
 	view     *View
+	reply    mailto // begins an answer
 
-	answers   []string // what a button answers
-	atOnce    bool     // the buttons stand below the lead
 	out       []byte
-	err       error
-	measuring bool // the boards are left out
-	thinned   bool // the board that was written last has cells without a link that can be played
-	room      int  // bytes that the boards to come may take, as they are sent; in the end what is left
-	need      int  // bytes that they take at least: drawn with characters
+	measuring bool     // the boards are left out
+	asked     bool     // the button that matters most is written
+	thinned   bool     // the board that was written last has cells without a link that can be played
+	shown     []string // what buttons answer
+	room      int      // bytes that the boards to come may take, as they are sent; in the end what is left
+	need      int      // bytes that they take at least: drawn with characters
 }
 
 // buffers are for pages to be written in: one is many times as long as all else
@@ -106,123 +136,202 @@ func (p *page) html(blocks []block, textPart string) string {
 }
 
 func (p *page) write(blocks []block) {
-	p.out = fmt.Appendf(p.out, head, p.language.code, style, boardStyle(blocks), look.Page.Light, look.Text.Light)
-	p.answers = p.view.answers(p.kind)
-	isDrawing := func(b block) bool { _, ok := b.(drawing); return ok }
-	p.atOnce = p.kind == Confirm || !slices.ContainsFunc(blocks, isDrawing)
-	body := blocks
-	if _, ok := lastOf(blocks).(footer); ok {
-		body = blocks[:len(blocks)-1]
+	p.asked, p.shown = false, nil
+	if p.reply == "" && p.view.Envelope.Reply != nil {
+		p.reply = answerTo(p.view.Envelope.Reply, p.subject)
 	}
-	for _, b := range body {
+	p.out = fmt.Appendf(p.out, pageHead, p.language.code, escaper.Replace(p.subject))
+	p.add(style)
+	p.out = pegboard.AppendStyle(p.out, boardSizes(blocks)...)
+	p.out = fmt.Appendf(p.out, pageBody, p.language.code, look.Page.Light)
+	for _, b := range blocks {
 		b.writePage(p)
 	}
-	p.links()
-	for _, b := range blocks[len(body):] {
-		b.writePage(p)
-	}
-	p.out = append(p.out, "</div>\n</body>\n</html>\n"...)
+	p.out = append(p.out, pageEnd...)
 }
 
-// boardStyle is what the boards among some blocks need in the style of the page.
-func boardStyle(blocks []block) string {
-	var sizes []int
-	for _, b := range blocks {
-		if d, ok := b.(drawing); ok && !slices.Contains(sizes, d.position.Size()) {
-			sizes = append(sizes, d.position.Size())
+// add appends what is our own.
+func (p *page) add(parts ...string) {
+	for _, s := range parts {
+		p.out = append(p.out, s...)
+	}
+}
+
+// escaper makes text of anything, between tags and in attributes.
+var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;", "\x00", "\ufffd")
+
+func (p *page) text(s string) { p.out = append(p.out, escaper.Replace(s)...) }
+
+// words writes some with their marks: a command is a link that answers with it.
+func (p *page) words(s string) {
+	for _, r := range runs(s) {
+		switch {
+		case r.mark == "":
+			p.text(r.words)
+		case r.mark == commandMark && p.view.Envelope.Reply != nil:
+			p.link(r.words, capitals(r.words), "l", "color:"+look.Link.Light.String()+";text-decoration:underline;font-weight:bold")
+		case r.mark == commandMark:
+			p.add("<b>")
+			p.text(capitals(r.words))
+			p.add("</b>")
+		default:
+			p.add("<b>")
+			p.text(r.words)
+			p.add("</b>")
 		}
 	}
-	if sizes == nil {
-		return ""
-	}
-	return string(pegboard.AppendStyle(nil, sizes...))
 }
 
-func (f footer) writePage(p *page) {
-	for _, line := range f {
-		p.small(strings.TrimSpace(line), "0")
-	}
+// link writes one that answers with a command.
+func (p *page) link(command, label, class, style string) {
+	p.add(`<a class="`, class, `" href="`, string(p.reply))
+	p.out = percent(p.out, command)
+	p.add(`" style="`, style, `">`)
+	p.text(label)
+	p.add("</a>")
 }
 
-// The lead, unless it is long, is what the reader should see.
-func (l lead) writePage(p *page) {
-	const leadMost = 220 // characters
-	style := "margin:0 0 16px 0"
-	if utf8.RuneCountInString(string(l)) <= leadMost {
-		style += ";font-size:19px;line-height:1.4"
+// begin and end stand around a block.
+func (p *page) begin() { p.add(`<tr><td style="padding:0 16px">`) }
+func (p *page) end()   { p.add("</td></tr>\n") }
+
+// paragraph writes words in a class, a size and a margin below.
+func (p *page) paragraph(words, class, ink, size string, below int) {
+	p.add(`<p class="`, class, `" style="margin:0 0 `, strconv.Itoa(below), `px 0;`, size, `;`, ink, `">`)
+	p.words(words)
+	p.add("</p>\n")
+}
+
+// Sizes of words: in a paragraph, and where they matter less.
+const (
+	usualSize = "font-size:16px;line-height:24px"
+	smallSize = "font-size:14px;line-height:20px"
+	listSize  = "font-size:15px;line-height:21px"
+)
+
+// shortTitle is how many letters a title has that is written large.
+const shortTitle = 48
+
+func (h heading) writePage(p *page) {
+	title, words := h.parts()
+	size := "font-size:26px;line-height:32px"
+	if utf8.RuneCountInString(title) > shortTitle {
+		size = "font-size:20px;line-height:28px"
 	}
-	p.out = append(p.out, `<p style="`+style+`"><span aria-hidden="true">`+letterhead+`</span> `...) // nobody needs to hear it
-	p.text(string(l))
-	p.out = append(p.out, "</p>\n"...)
-	if p.atOnce {
-		p.buttons("", p.answers, "left")
+	p.add(`<tr><td style="padding:20px 16px 0 16px"><h1 class="t" style="margin:0 0 6px 0;`, size, `;font-weight:bold;`, ink,
+		`"><span aria-hidden="true" style="font-size:20px">`, letterhead, `</span>&nbsp;`) // nobody needs to hear it
+	p.words(title)
+	p.add("</h1>\n")
+	if words != "" {
+		p.paragraph(words, "t", ink, usualSize, 12)
 	}
+	p.end()
+}
+
+// parts gives the title and the words for a page. Where a mail gives no title, its first
+// sentence is one; what goes on behind a colon begins anew.
+func (h heading) parts() (title, words string) {
+	if h.title == "" {
+		return firstSentence(h.words)
+	}
+	first, width := utf8.DecodeRuneInString(h.words)
+	if strings.HasSuffix(h.title, ":") && width > 0 {
+		h.words = string(unicode.ToUpper(first)) + h.words[width:]
+	}
+	return untitled(h.title), h.words
+}
+
+// firstSentence parts the first sentence from the others. A sentence does not end inside
+// of quotation marks.
+func firstSentence(words string) (first, rest string) {
+	open := false
+	for i, r := range words {
+		switch r {
+		case '"':
+			open = !open
+		case '«', '“':
+			open = true
+		case '»', '”':
+			open = false
+		case '.', '?', '!':
+			if after := words[i+1:]; !open && strings.HasPrefix(after, " ") {
+				return strings.TrimSuffix(words[:i+1], "."), after[1:]
+			}
+		}
+	}
+	return strings.TrimSuffix(words, "."), ""
+}
+
+func (s section) writePage(p *page) {
+	p.begin()
+	p.add(`<h2 class="t" style="margin:20px 0 8px 0;font-size:16px;line-height:22px;font-weight:bold;`, ink, `">`)
+	p.words(untitled(string(s)))
+	p.add("</h2>\n")
+	p.end()
 }
 
 func (b paragraph) writePage(p *page) {
-	p.out = append(p.out, `<p style="margin:0 0 16px 0">`...)
-	p.text(string(b))
-	p.out = append(p.out, "</p>\n"...)
+	p.begin()
+	p.paragraph(string(b), "t", ink, usualSize, 12)
+	p.end()
 }
 
-// say gives a piece of the mail by its name.
-func (p *page) say(piece string) string {
-	said, err := p.language.say(piece, p.view)
-	p.err = errors.Join(p.err, err)
-	return said
+func (typed) writePage(*page)      {}
+func (t tapped) writePage(p *page) { paragraph(t).writePage(p) }
+
+func (a aside) writePage(p *page) {
+	p.begin()
+	p.paragraph(string(a), "f", faintInk, smallSize, 12)
+	p.end()
 }
 
-func (p *page) small(text, margin string) {
-	p.out = append(p.out, `<p class="unlur-faint" style="margin:`+margin+`;font-size:12px;line-height:1.5;color:`+faintInk+`">`...)
-	p.text(text)
-	p.out = append(p.out, "</p>\n"...)
-}
-
-const fixedWidth = `font-family:'Courier New',Courier,monospace;font-size:13px;line-height:1.35`
-
-// On a phone a row may go on in the next line, further to the right than all others.
-func (r rows) writePage(p *page) {
-	p.out = append(p.out, `<div style="margin:0 0 16px 0;`+fixedWidth+`">`+"\n"...)
-	indent := len(r[0])
-	for _, row := range r {
-		indent = min(indent, len(row)-len(strings.TrimLeft(row, " ")))
-	}
-	for _, row := range r {
-		p.out = append(p.out, `<div style="white-space:pre-wrap;padding-left:30px;text-indent:-22px">`...)
-		p.text(row[indent:])
-		p.out = append(p.out, "</div>\n"...)
-	}
-	p.out = append(p.out, "</div>\n"...)
-}
-
-// Of the commands, those of a kind are a paragraph: two columns would be too wide for a
-// phone. No command begins a line.
-func (t topics) writePage(p *page) {
-	for _, topic := range t {
-		p.out = append(p.out, `<p style="margin:0 0 10px 0"><span style="font-weight:bold">`...)
-		p.text(topic.heading)
-		p.out = append(p.out, `</span>&ensp;<span style="`+fixedWidth+`">`...)
-		for i, word := range topic.words {
-			p.out = append(p.out, ` <span style="display:inline-block">`...)
-			if p.text(word); i < len(topic.words)-1 {
-				p.out = append(p.out, ',')
-			}
-			p.out = append(p.out, "</span>"...)
+// Players stand beside each other, each with their stone.
+func (s seats) writePage(p *page) {
+	p.begin()
+	p.add(layoutTable, "<tr>")
+	for i, one := range s {
+		padding := "10px 8px 10px 0"
+		if i > 0 {
+			padding = "10px 0 10px 8px"
 		}
-		p.out = append(p.out, "</span></p>\n"...)
+		p.add(`<td class="g" width="50%" style="padding:`, padding, `;border-top:`, hairline, `">`, layoutTable, "<tr>")
+		p.stone(stoneNamed(one.stone))
+		p.add(`<td class="t" style="font-size:15px;line-height:18px;`, ink, `"><b>`)
+		p.text(one.name)
+		p.add("</b>")
+		if one.words != "" {
+			p.add(`<br><span class="f" style="font-size:13px;`, faintInk, `">`)
+			p.words(one.words)
+			p.add("</span>")
+		}
+		p.add("</td></tr></table></td>")
 	}
+	p.add("</tr></table>")
+	p.end()
 }
 
-// Words of players stand line by line, from the right if they begin so.
+// stone writes a cell with a small one, or none.
+func (p *page) stone(c game.Color) {
+	if c == game.NoColor {
+		return
+	}
+	p.add(`<td width="28" valign="middle"><table cellpadding="0" cellspacing="0" border="0" role="presentation" aria-hidden="true"><tr>`)
+	p.out = pegboard.AppendStone(p.out, c)
+	p.add("</tr></table></td>")
+}
+
+// Words of players stand line by line beside a bar, from the right if they begin so.
 func (q quotation) writePage(p *page) {
-	p.out = append(p.out, `<blockquote class="unlur-quote" dir="auto" style="margin:0 0 16px 0;padding:4px 0 4px 14px;border-left:3px solid #d0c8b8">`...)
+	p.begin()
+	p.add(layoutTable, `<tr><td class="bar" width="4" bgcolor="`, look.Quote.Light.String(), `" style="font:1px/1px Arial">&nbsp;</td><td class="t" dir="auto" style="padding:2px 0 2px 14px;`, usualSize, `;`, ink, `">`)
 	for i, line := range q {
 		if i > 0 {
-			p.out = append(p.out, "<br>\n"...)
+			p.add("<br>\n")
 		}
 		p.text(line)
 	}
-	p.out = append(p.out, "</blockquote>\n"...)
+	p.add("</td></tr></table>")
+	p.end()
 }
 
 // The moves are one paragraph. No line of it ends between a move and its number.
@@ -232,10 +341,77 @@ func (r record) writePage(p *page) {
 	for i, move := range r.moves {
 		b.WriteString(" " + strconv.Itoa(i+1) + "\u00a0" + move)
 	}
-	p.small(b.String(), "0 0 16px 0")
+	p.begin()
+	p.paragraph(b.String(), "f", faintInk, smallSize+";padding:8px 0 0 0", 0)
+	p.end()
 }
 
-// escaper makes text of anything, between tags and in attributes.
-var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;", "\x00", "\ufffd")
+func (f footer) writePage(p *page) {
+	p.add(`<tr><td style="padding:20px 16px 24px 16px">`, layoutTable, `<tr><td class="g" style="padding:14px 0 0 0;border-top:`, hairline, `">`)
+	for _, b := range f {
+		if words, ok := b.(paragraph); ok {
+			p.paragraph(string(words), "f", faintInk, smallSize, 2)
+		}
+	}
+	p.add("</td></tr></table></td></tr>\n")
+}
 
-func (p *page) text(s string) { p.out = append(p.out, escaper.Replace(s)...) }
+// buttonsBeside is how many letters the labels of two buttons may have that stand beside
+// each other.
+const buttonsBeside = 12
+
+// The first button of a mail is the one that matters most; all others are quiet.
+func (b buttons) writePage(p *page) {
+	if p.view.Envelope.Reply == nil {
+		return
+	}
+	p.begin()
+	beside := len(b) == 2 && !slices.ContainsFunc(b, func(a answer) bool { return columns(a.label) > buttonsBeside })
+	if beside {
+		p.add(`<table width="100%" cellpadding="0" cellspacing="0" border="0" role="presentation" style="table-layout:fixed;max-width:420px"><tr>`)
+	}
+	for i, one := range b {
+		if beside {
+			p.add(`<td width="50%" valign="top" style="padding:`, []string{"0 5px 0 0", "0 0 0 5px"}[i], `">`)
+		}
+		margin := "0"
+		if i == 0 || beside {
+			margin = "16px"
+		}
+		class, paper, ink := "q", look.Page.Light, look.Link.Light
+		if !p.asked && !one.quiet {
+			class, paper, ink, p.asked = "p", look.Button.Paper.Light, look.Button.Ink.Light, true
+		}
+		p.shown = append(p.shown, one.command)
+		p.add(`<table width="100%" cellpadding="0" cellspacing="0" border="0" role="presentation" style="table-layout:fixed;width:100%;max-width:280px;margin:`, margin, ` 0 10px 0"><tr><td class="`, class,
+			`" align="center" height="48" bgcolor="`, paper.String(), `" style="border:2px solid `, look.Link.Light.String(), `;border-radius:6px">`)
+		p.link(one.command, one.label, "b", "display:block;padding:11px 8px;font:bold 16px/22px "+font+";color:"+ink.String()+";text-decoration:none")
+		p.add("</td></tr></table>")
+		if beside {
+			p.add("</td>")
+		}
+	}
+	if beside {
+		p.add("</tr></table>")
+	}
+	p.end()
+}
+
+// Links stand beside each other, with room for a finger. What a button says already is
+// left out.
+func (l links) writePage(p *page) {
+	l = slices.DeleteFunc(slices.Clone(l), func(a answer) bool { return slices.Contains(p.shown, a.command) })
+	if len(l) == 0 || p.view.Envelope.Reply == nil {
+		return
+	}
+	p.begin()
+	p.add(`<p style="margin:12px 0 0 0;font-size:16px;line-height:40px">`)
+	for i, one := range l {
+		if i > 0 {
+			p.add(" &nbsp;&nbsp; ")
+		}
+		p.link(one.command, one.label, "l", "padding:10px 0;"+linkInk+";text-decoration:underline;white-space:nowrap")
+	}
+	p.add("</p>")
+	p.end()
+}

@@ -4,63 +4,77 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"golang.org/x/net/html"
 
 	"unlurbot/game"
+	"unlurbot/parser"
 	"unlurbot/templates/samples"
 )
 
-// The words of a page are those of the text part, in their order. What either part has
-// for itself is left out: the board, with its legend's signs and what stands below it,
-// and what can be clicked.
+// The words of a page are those of the text part. What either part has for itself is left
+// out: the board, and what is for those who type or tap.
 func TestPageSaysWhatTheTextSays(t *testing.T) {
 	set := load(t)
 	for _, language := range set.Languages() {
 		for _, sample := range append(samples.All(game.DefaultSize), rareMails()...) {
-			mail, err := render(set, language, sample)
+			view, err := sample.In(set, language, parser.Words(language))
 			if err != nil {
 				t.Fatal(err)
 			}
-			stones, err := set.Say(language, "stones", nil)
+			shared, err := set.Shared(language, sample.Kind, view)
 			if err != nil {
 				t.Fatal(err)
 			}
-			text, page := wordsOfText(mail.Text), wordsOfPage(t, mail.HTML, stones)
-			if slices.Equal(text, page) {
-				continue
+			text, page := wordsOnly(shared.Text), wordsOfPage(t, shared.HTML)
+			if !slices.Equal(text, page) {
+				t.Errorf("%s, %s: the text part says\n%q\nand the page\n%q", language, sample.Name, text, page)
 			}
-			i := 0
-			for i < min(len(text), len(page)) && text[i] == page[i] {
-				i++
-			}
-			t.Errorf("%s, %s: behind %q the text part says %q, and the page %q", language, sample.Name,
-				text[max(i-5, 0):i], text[i:min(i+5, len(text))], page[i:min(i+5, len(page))])
 		}
 	}
 }
 
-// wordsOfText gives the words of a text part but for boards.
-func wordsOfText(text string) (all []string) {
-	for block := range strings.SplitSeq(text, "\n\n") {
-		if !strings.HasPrefix(block, "    ") {
-			all = append(all, wordsOnly(block)...)
+// What the text part says can be answered has a button or a link in the page. Only who
+// rather types is told of what needs words of one's own.
+func TestWhatCanBeTypedCanBeTapped(t *testing.T) {
+	set := load(t)
+	for _, language := range set.Languages() {
+		for _, sample := range append(samples.All(game.DefaultSize), rareMails()...) {
+			view, err := sample.In(set, language, parser.Words(language))
+			if err != nil {
+				t.Fatal(err)
+			}
+			said, clicked, err := set.Answered(language, sample.Kind, view)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, command := range said {
+				more := slices.ContainsFunc([]string{"if", "challenge", "profile"}, func(verb string) bool { return command == parser.Words(language).Say(verb) })
+				if !more && !strings.Contains(command, " ") && !slices.Contains(clicked, command) {
+					t.Errorf("%s, %s: %q can't be tapped, only %q", language, sample.Name, command, clicked)
+				}
+			}
 		}
 	}
+}
+
+// wordsOnly gives the words of a text in the order of the alphabet, in lower case,
+// without signs: those that draw stones, the edge of somebody's words, the marks behind a
+// heading.
+func wordsOnly(text string) (all []string) {
+	for _, word := range strings.Fields(text) {
+		word = strings.ToLower(strings.TrimFunc(word, func(r rune) bool { return unicode.IsPunct(r) || unicode.IsSymbol(r) }))
+		if word != "" && word != "x" && word != "o" {
+			all = append(all, word)
+		}
+	}
+	slices.Sort(all)
 	return all
 }
 
-// wordsOnly gives the words of a text without the signs that draw stones, their marks
-// and the edge of somebody's words.
-func wordsOnly(text string) []string {
-	return slices.DeleteFunc(strings.Fields(text), func(word string) bool {
-		return slices.Contains([]string{"X", "O", "(", ")", "[", "]", "|", "●", "○", "◉", "●○", "·"}, word)
-	})
-}
-
-// wordsOfPage gives those of a page but for boards, buttons and links. A list of stones
-// begins with a sentence of its own.
-func wordsOfPage(t *testing.T, page, stones string) []string {
+// wordsOfPage gives those of the body of a page, but for what is hidden from the eye.
+func wordsOfPage(t *testing.T, page string) []string {
 	t.Helper()
 	root, err := html.Parse(strings.NewReader(page))
 	if err != nil {
@@ -72,13 +86,13 @@ func wordsOfPage(t *testing.T, page, stones string) []string {
 		switch {
 		case n.Type == html.TextNode:
 			b.WriteString(n.Data)
-		case slices.Contains([]string{"head", "table", "pre", "a"}, n.Data), n.Data == "div" && strings.HasPrefix(words(n), stones):
+		case n.Data == "head" || attribute(n, "aria-hidden") != "":
 			return
 		}
 		for c := range n.ChildNodes() {
 			walk(c)
 		}
-		if slices.Contains([]string{"p", "div", "br", "blockquote"}, n.Data) {
+		if slices.Contains([]string{"p", "div", "br", "td", "tr", "h1", "h2"}, n.Data) {
 			b.WriteByte('\n')
 		}
 	}

@@ -4,29 +4,41 @@ import (
 	"fmt"
 	"slices"
 
-	"unlurbot/game"
 	"unlurbot/templates/look"
 	"unlurbot/templates/pegboard"
 	"unlurbot/templates/sent"
 )
 
-// A board lies on a tray. It is as rich as there is room for, or drawn with characters.
+// A board lies on a tray as wide as the page. At the end of a game that is a picture, if
+// one comes with the mail; else it is as rich as there is room for, or drawn with
+// characters.
 func (d drawing) writePage(p *page) {
+	if shown := p.view.Envelope.Picture; shown != nil {
+		p.tray()
+		p.add(`<img src="cid:`)
+		p.text(shown.ID)
+		p.add(`" alt="`)
+		p.text(p.language.saying("picture", p.view))
+		p.out = fmt.Appendf(p.out, `" width="%d" style="display:block;width:100%%;max-width:%dpx;height:auto;border:0">`, shown.Width, shown.Width)
+		p.end()
+		return
+	}
+	p.begin()
 	p.out = pegboard.AppendStones(p.out, p.language.stones, d.position)
-	p.out = append(p.out, `<div style="margin:0 -8px 14px -8px"><table class="h" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="`+look.Tray.Light.String()+`" style="table-layout:fixed"><tr><td align="center" style="padding:8px 0 10px 0">`+"\n"...)
+	p.end()
+	p.tray()
 	if p.thinned = p.measuring; !p.measuring { // there must be room to say so
 		p.board(d)
 	}
-	p.out = append(p.out, "</td></tr></table></div>\n"...)
-	p.legend(d.legend)
-	p.belowBoard(d.Diagram)
-	if shown := p.view.Envelope.Picture; shown != nil { // never larger than the page
-		p.out = append(p.out, `<p align="center" style="margin:0 0 16px 0"><img src="cid:`...)
-		p.text(shown.ID)
-		p.out = append(p.out, `" alt="`...)
-		p.text(p.say("picture"))
-		p.out = fmt.Appendf(p.out, `" width="%d" height="%d" style="max-width:100%%;height:auto;border-radius:8px"></p>`+"\n", shown.Width, shown.Height)
+	p.end()
+	if p.thinned {
+		aside(p.language.saying("unlinked", p.view)).writePage(p)
 	}
+}
+
+// tray begins what a board lies on.
+func (p *page) tray() {
+	p.add(`<tr><td class="h" align="center" bgcolor="`, look.Tray.Light.String(), `" style="padding:8px 0 10px 0">`)
 }
 
 func (p *page) board(d drawing) {
@@ -37,9 +49,9 @@ func (p *page) board(d drawing) {
 	}.Append(p.out, p.room-p.need)
 	p.out, p.thinned = out, fit == pegboard.SomeLinks
 	if fit == pegboard.Nothing {
-		p.out = append(p.out, `<pre style="margin:0;text-align:left;white-space:pre;`+fixedWidth+`">`+"\n"...)
+		p.add(`<pre class="t" style="margin:0;overflow:auto;color:`, look.Text.Light.String(), `;text-align:left;white-space:pre;font-family:'Courier New',Courier,monospace;font-size:13px;line-height:1.35">`, "\n")
 		p.text(d.text)
-		p.out = append(p.out, "\n</pre>\n"...)
+		p.add("\n</pre>\n")
 	}
 	p.room -= sent.Size(p.out[start:])
 }
@@ -60,45 +72,17 @@ func (p *page) clicks(d Diagram) *pegboard.Links {
 	moves := string(percent(nil, d.moves))
 	links := &pegboard.Links{Untitled: string(answerTo(p.view.Envelope.Reply, "")) + moves, Label: p.language.play}
 	if moves == "" {
-		links.Titled = string(answerTo(p.view.Envelope.Reply, p.subject))
+		links.Titled = string(p.reply)
 	}
 	return links
 }
 
-// belowBoard writes what one can answer besides putting a stone.
-func (p *page) belowBoard(d Diagram) {
-	var verbs []string
-	if !p.atOnce {
-		verbs = p.answers
-	}
-	if p.clicks(d) != nil && d.position.Phase() == game.Contract {
-		verbs = append(slices.Clip(verbs), "black")
-	}
-	p.buttons(d.moves, verbs, "center")
-	if p.thinned {
-		p.out = append(p.out, `<p align="center" style="margin:0 0 12px 0;font-size:14px;text-align:center">`...)
-		p.text(p.say("unlinked"))
-		p.out = append(p.out, "</p>\n"...)
-	}
-}
-
-// legend writes what the signs in a board mean, with those of the page.
-func (p *page) legend(lines [][]string) {
-	if len(lines) == 0 {
-		return
-	}
-	p.out = append(p.out, `<p align="center" style="margin:10px 0 14px 0;font-size:14px;line-height:1.6;text-align:center">`...)
-	for i, signs := range slices.Concat(lines...) {
-		switch {
-		case i%2 == 1:
-			p.out = append(p.out, ' ')
-			p.text(signs)
-			p.out = append(p.out, "</span>"...)
-			continue
-		case i > 0:
-			p.out = append(p.out, "&emsp; "...)
+// boardSizes gives the sizes of the boards of a mail, each once.
+func boardSizes(blocks []block) (sizes []int) {
+	for _, b := range blocks {
+		if d, ok := b.(drawing); ok && !slices.Contains(sizes, d.position.Size()) {
+			sizes = append(sizes, d.position.Size())
 		}
-		p.out = append(p.out, `<span style="display:inline-block">`+legendSigns[signs].page...)
 	}
-	p.out = append(p.out, "</p>\n"...)
+	return sizes
 }

@@ -1,6 +1,7 @@
 package templates_test
 
 import (
+	"slices"
 	"sync"
 	"time"
 
@@ -45,7 +46,8 @@ var rareMails = sync.OnceValue(func() (all []samples.Sample) {
 			}
 		}
 	}
-	change("over-rated", func(v *templates.View) { says[*templates.Rating](v).Gain = 0 })
+	change("over-rated", func(v *templates.View) { says[*templates.Rating](v).Gain = 0 },
+		func(v *templates.View) { r := says[*templates.Rating](v); r.Games, r.Settled = 2, 8 })
 	change("cancelled-called-off", func(v *templates.View) { v.Game.CalledOff = game.NoSeat; v.Game.ToMove = v.Game.Seat })
 	change("unreachable", func(v *templates.View) { v.Game.Cancelled = true })
 
@@ -107,6 +109,19 @@ var rareMails = sync.OnceValue(func() (all []samples.Sample) {
 	}
 
 	// Lists, and all else.
+	change("games", func(v *templates.View) {
+		list := says[*templates.GameList](v)
+		list.Lines = slices.DeleteFunc(list.Lines, func(l templates.GameLine) bool { return l.State() == "your-turn" })
+	})
+	change("confirm-seek", func(v *templates.View) { says[*templates.Question](v).Asked[0].Terms = true })
+	change("invite-player", func(v *templates.View) { v.Game.Match = true })
+	change("show-over", func(v *templates.View) { v.Game.Seat = v.Game.Winner.Other() })
+	change("results", func(v *templates.View) { says[*templates.PlayerResults](v).You = true })
+	change("profile", func(v *templates.View) {
+		profile := says[*templates.PlayerProfile](v)
+		profile.Rating = &templates.Rating{Value: 1500, Least: 1300, Most: 1700, Games: 1, Settled: 8}
+		profile.Late = templates.Reliability{Games: 9, Moves: 70, Timeouts: 2, NoShows: 2}
+	})
 	change("games", func(v *templates.View) {
 		list := says[*templates.GameList](v)
 		list.Lines[2].Left, list.More = 1, 1

@@ -23,42 +23,60 @@ type Rendered struct {
 // Render makes a mail of a kind in a language; a language that there is not
 // is taken for Default.
 func (s *Set) Render(language string, kind Kind, v *View) (Rendered, error) {
+	subject, blocks, err := s.blocks(language, kind, v)
+	if err != nil {
+		return Rendered{}, err
+	}
+	page := page{language: s.in(language), subject: subject, kind: kind, view: v}
+	mail := Rendered{Subject: subject, Text: plain(blocks)}
+	mail.HTML = page.html(blocks, mail.Text)
+	return mail, nil
+}
+
+// blocks gives the subject and the blocks of a mail.
+func (s *Set) blocks(language string, kind Kind, v *View) (subject string, blocks []block, err error) {
 	if v.Says != nil && v.Says.kind() != kind {
-		return Rendered{}, fmt.Errorf("templates: a mail of the kind %s can't say what %T says", kind, v.Says)
+		return "", nil, fmt.Errorf("templates: a mail of the kind %s can't say what %T says", kind, v.Says)
 	}
 	l := s.in(language)
 	var out strings.Builder
 	out.Grow(usualText)
 	if err := l.files.ExecuteTemplate(&out, fileOf(kind), v); err != nil {
-		return Rendered{}, err
+		return "", nil, err
 	}
 	subject, body, _ := strings.Cut(l.nameFormer(out.String()), "\n")
+	subject = strings.ReplaceAll(subject, "\u00a0", " ") // so that programs can leave it in ASCII
 	subject, ok := strings.CutPrefix(subject, "Subject: ")
 	if !ok {
-		return Rendered{}, fmt.Errorf("templates: %s/%s has no subject", l.code, kind)
+		return "", nil, fmt.Errorf("templates: %s/%s has no subject", l.code, kind)
 	}
-	blocks := read(body, v)
-	var first paragraph
+	blocks = headed(read(body, v))
+	if slices.Contains(withoutFooter, kind) {
+		return subject, blocks, nil
+	}
+	out.Reset()
+	if err := l.files.ExecuteTemplate(&out, "footer", v); err != nil {
+		return "", nil, err
+	}
+	if last := read(out.String(), v); len(last) > 0 {
+		blocks = append(blocks, footer(last))
+	}
+	return subject, blocks, nil
+}
+
+// headed makes a heading of the first paragraph, if the mail does not begin with one:
+// whatever the view is, the letterhead has a line.
+func headed(blocks []block) []block {
 	if len(blocks) > 0 {
-		first, _ = blocks[0].(paragraph)
-	}
-	if first != "" {
-		blocks = blocks[1:]
-	}
-	blocks = slices.Insert(blocks, 0, block(lead(first))) // whatever the view is, the letterhead has a line
-	if !slices.Contains(withoutFooter, kind) {
-		out.Reset()
-		if err := l.files.ExecuteTemplate(&out, "footer", v); err != nil {
-			return Rendered{}, err
-		}
-		if lines, ok := lastOf(read(out.String(), v)).(rows); ok {
-			blocks = append(blocks, footer(lines))
+		switch first := blocks[0].(type) {
+		case heading:
+			return blocks
+		case paragraph:
+			blocks[0] = heading{words: string(first)}
+			return blocks
 		}
 	}
-	page := page{language: l, subject: subject, kind: kind, view: v}
-	mail := Rendered{Subject: subject, Text: plain(blocks)}
-	mail.HTML = page.html(blocks, mail.Text)
-	return mail, page.err
+	return slices.Insert(blocks, 0, block(heading{}))
 }
 
 // withoutFooter are the mails that nobody needs to end, for they are the last

@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -103,6 +104,39 @@ type GameList struct {
 	More  int // how many there was no room for
 }
 
+// Waiting is how many games wait for a move of the reader.
+func (l *GameList) Waiting() (n int) {
+	for _, line := range l.Lines {
+		if line.State() == "your-turn" {
+			n++
+		}
+	}
+	return n
+}
+
+// A GameGroup is some games of a list, by what the reader can do with them.
+type GameGroup struct {
+	Name  string // of its heading
+	Lines []GameLine
+}
+
+// Groups parts the list. What can be done comes first.
+func (l *GameList) Groups() (groups []GameGroup) {
+	groupOf := map[string]string{"your-turn": "yours", "their-turn": "theirs", "won": "over", "lost": "over"}
+	for _, name := range []string{"yours", "open", "theirs", "over"} {
+		group := GameGroup{Name: name}
+		for _, line := range l.Lines {
+			if line.Grouped = true; cmp.Or(groupOf[line.State()], "open") == name {
+				group.Lines = append(group.Lines, line)
+			}
+		}
+		if len(group.Lines) > 0 {
+			groups = append(groups, group)
+		}
+	}
+	return groups
+}
+
 // A GameLine is one line of the list of games.
 type GameLine struct {
 	Time     *Time // of the player to move; nil without a clock
@@ -117,6 +151,7 @@ type GameLine struct {
 	Over     bool
 	Won      bool
 	Ply      int
+	Grouped  bool // it is in a group, whose heading says whose turn it is
 }
 
 // State names what there is to say of a game in a list.
@@ -156,7 +191,8 @@ type SeekLine struct {
 	Wanted  int
 }
 
-// A Manual says what can be written.
+// A Manual says what can be written; to somebody who has just come, the zero value, what
+// Unlur is and how to begin.
 type Manual struct {
 	Groups []TopicGroup // all commands
 	Topic  *Topic       // the command to explain, nil for all
@@ -169,18 +205,18 @@ type Topic struct {
 	Examples []string // as a player writes it, the most common one first
 }
 
+// Name is what stands for the command in the list of all: a move has no word.
+func (t Topic) Name() string {
+	if t.Verb == "move" {
+		return t.Examples[0]
+	}
+	return t.Word
+}
+
 // A TopicGroup is some commands of one kind, as a line of the help.
 type TopicGroup struct {
 	Name   string // of the line's heading
 	Topics []Topic
-}
-
-// Examples gives one example of each command of the group.
-func (g TopicGroup) Examples() (all []string) {
-	for _, t := range g.Topics {
-		all = append(all, t.Examples[0])
-	}
-	return all
 }
 
 // Shown is a game that the reader looks at.

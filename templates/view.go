@@ -20,6 +20,7 @@ type View struct {
 	Game     *Game  // nil if it is about none
 	Notices  []Notice
 	Remarks  []string // sentences in the reader's language, above the notices
+	Newcomer bool     // fewer than three games of the reader have ended: the mail says how to win
 	Words    string   // the opponent's words, of one or more lines
 	Passed   string   // the reader's own words that the opponent gets
 	// Commands has the words of the reader's language for commands, by the English
@@ -67,17 +68,24 @@ func (v *View) Plan() []PlanStep {
 	return steps
 }
 
-// Can lists what the reader can do now, in words of the reader's language. A move,
-// for which there is no word, and a challenge, which goes to the opponent, are left
-// to the templates: they are "move" and "challenge" in every language.
-func (v *View) Can() []string {
-	words := make([]string, len(v.Game.Choices))
-	for i, verb := range v.Game.Choices {
-		if words[i] = verb; verb != "move" && verb != "challenge" {
-			words[i] = v.Word(verb)
+// CanMove says whether the reader can place a stone now.
+func (v *View) CanMove() bool { return slices.Contains(v.Game.Choices, "move") }
+
+// Can lists what else the reader can do now, as commands in words of the reader's
+// language. That help can be had the footer says.
+func (v *View) Can() (commands []string) {
+	for _, verb := range v.Game.Choices {
+		switch verb {
+		case "move", "help":
+			continue
+		case "challenge":
+			verb = v.Word(verb) + " " + v.Opponent
+		default:
+			verb = v.Word(verb)
 		}
+		commands = append(commands, commandMark+verb+endMark)
 	}
-	return words
+	return commands
 }
 
 // A Reply is what a link to write an answer to a mail carries, so that the answer

@@ -43,7 +43,7 @@ func allSaid(t *testing.T, set *templates.Set, language string) (all []string) {
 	add := func(where string, lines ...string) {
 		for _, line := range lines {
 			line = strings.TrimSpace(line)
-			if strings.ContainsFunc(line, unicode.IsLower) && !seen[line] { // else it is a list of moves
+			if (strings.ContainsFunc(line, unicode.IsLower) || strings.Contains(line, "⟦")) && !seen[line] { // else it is a list of moves
 				seen[line] = true
 				all = append(all, where+line)
 			}
@@ -63,6 +63,15 @@ func allSaid(t *testing.T, set *templates.Set, language string) (all []string) {
 		}
 		add("Subject: ", mail.Subject)
 		add("", paragraphs(mail.Text)...)
+		view, err := sample.In(set, language, parser.Words(language))
+		if err != nil {
+			t.Fatal(err)
+		}
+		tapped, err := set.Tapped(language, sample.Kind, view)
+		if err != nil {
+			t.Fatal(err)
+		}
+		add("", tapped...)
 	}
 	for _, code := range templates.NoticeCodes() {
 		for _, n := range noticesOf(code) {
@@ -70,11 +79,16 @@ func allSaid(t *testing.T, set *templates.Set, language string) (all []string) {
 		}
 	}
 	for _, name := range set.Pieces(language) {
-		if first, _, _ := strings.Cut(name, " "); first == "help" || first == "heading" || name == "stones" || name == "play" || name == "former player" {
+		if first, _, _ := strings.Cut(name, " "); first == "help" || first == "brief" || first == "heading" || name == "stones" || name == "play" || name == "former player" {
 			say(name, templates.Topic{Word: "WORD", Examples: []string{"EXAMPLE"}})
 		}
 	}
-	ended := &templates.View{Game: &templates.Game{Number: 42, Course: templates.Course{Phase: game.Over}}}
+	for _, name := range set.Pieces(language) {
+		if strings.HasPrefix(name, "label ") {
+			say(name, &templates.View{Opponent: "Bo"})
+		}
+	}
+	ended := &templates.View{Game: &templates.Game{Number: 42, Course: templates.Course{Phase: game.Over, Reason: game.ByResignation}}}
 	say("picture", ended)
 	for _, v := range []*templates.View{{}, {Game: &templates.Game{Course: templates.Course{Phase: game.Contract}}}, ended} {
 		say("unlinked", v)

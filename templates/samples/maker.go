@@ -242,7 +242,7 @@ func noted(g *templates.Game, older int, texts ...string) *templates.Game {
 
 // timed gives the player to move some time, and still lets that clock stand still.
 func timed(g *templates.Game, left time.Duration) *templates.Game {
-	g.Time = &templates.Time{Left: templates.DurationOf(left), Until: time.Date(2026, 11, 29, 14, 0, 0, 0, madrid), Zone: madrid.String()}
+	g.Time = &templates.Time{Left: templates.DurationOf(left), Until: time.Date(2026, 11, 29, 14, 0, 0, 0, madrid), Zone: madrid.String(), Other: templates.Duration{Days: 8}}
 	return g
 }
 
@@ -289,4 +289,10 @@ func planned(v *templates.View) *templates.View {
 
 func topic(verb string, examples ...string) templates.Topic {
 	return templates.Topic{Verb: verb, Examples: examples}
+}
+
+// newcomer makes the reader of a mail one who has hardly played.
+func newcomer(v *templates.View) *templates.View {
+	v.Newcomer = true
+	return v
 }

@@ -71,6 +71,8 @@ func (m maker) people() []Sample {
 		{"noted-away-hours", templates.Noted, bo(nil, templates.Notice{Code: templates.NoticeAway, Span: hours(false)})},
 		{"noted-zone", templates.Noted, bo(nil, templates.Notice{Code: templates.NoticeZone, Span: holiday(false)})},
 		{"help-pace", templates.Help, saying(ana(nil), &templates.Manual{Topic: new(topic("pace", "challenge bo pace 3d"))})},
+		{"help-challenge", templates.Help, saying(ana(nil), &templates.Manual{Topic: new(topic("challenge", "challenge Bo size 8 first pace 3d", "challenge Bo friendly match"))})},
+		{"help-set", templates.Help, saying(ana(nil), &templates.Manual{Topic: new(topic("set", "set", "set language fr", "set weekends off"))})},
 		{"noted-clocks", templates.Noted, ana(nil, templates.Notice{Code: templates.NoticeClocks, Number: 2, Games: []templates.GameLine{
 			{Number: 3, Opponent: "Bo", Size: 6, Yours: true, Time: &templates.Time{Left: templates.Duration{Hours: 5}, Until: noon, Zone: "Europe/Madrid"}},
 			{Number: 1, Opponent: "Carla", Size: 8, Time: &templates.Time{Left: templates.Duration{Days: 2, Hours: 1}, Until: noon.AddDate(0, 0, 6), Zone: "Europe/Madrid", Still: noon.AddDate(0, 0, 4)}},
@@ -89,6 +91,7 @@ func (m maker) people() []Sample {
 			}},
 			{Name: "time", Topics: []templates.Topic{topic("away", "away 2026-12-20 to 2027-01-06"), topic("back", "back")}},
 		}})},
+		{"help-welcome", templates.Help, saying(called(""), &templates.Manual{})},
 		{"help-no-game", templates.Help, saying(called("", templates.Notice{Code: templates.NoticeNoGameYet}), &templates.Manual{})},
 		{"help-word", templates.Help, saying(ana(nil), &templates.Manual{Topic: new(topic("say", "say Good luck!", "say Sorry that I am late."))})},
 		{"unsubscribed", templates.Unsubscribed, ana(nil)},

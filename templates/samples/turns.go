@@ -39,6 +39,7 @@ func (m maker) turns() []Sample {
 		{"moved-timed", templates.Moved, ana(timed(m.game("C4", first, "say"), 25*time.Hour))},
 		{"reminder", templates.Reminder, ana(timed(m.game("C4 black D7 E5", first, choices...), 23*time.Hour+time.Minute), templates.Notice{Code: templates.NoticeAwayHelps})},
 		{"moved-zone-proposed", templates.Moved, toldInUTC(ana(timed(m.game("C4", first, "say", "undo"), 25*time.Hour), templates.Notice{Code: templates.NoticeZoneProposed, Text: "UTC+1", Suggest: "set zone Europe/Madrid"}))},
+		{"turn-newcomer", templates.Turn, newcomer(bo(m.game("C4", second, choices...)))},
 		{"moved-first-game", templates.Moved, saying(ana(m.game("C4", first, "resign", "say")), &templates.Confirmation{Teaches: true})},
 		{"turn-offer", templates.Turn, ana(offered(0, m.game("", first, choices...)))},
 		{"started-offer", templates.Started, bo(offered(0, m.game("", second, "say")))},

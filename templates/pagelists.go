@@ -1,0 +1,145 @@
+package templates
+
+import (
+	"strings"
+
+	"unlurbot/templates/look"
+	"unlurbot/templates/pegboard"
+)
+
+// Lists and tables of a page. A row is as high as a finger needs, and where something can
+// be done with it, it is a link.
+
+// listTable begins one.
+const listTable = `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed;width:100%;margin:0 0 12px 0">`
+
+// Of the entries of a list, each has its name, and below it its number and what there is
+// to say; at the right stands its link. An entry without a number is a word and what it
+// means, beside each other.
+func (e entries) writePage(p *page) {
+	p.begin()
+	p.add(listTable)
+	for _, one := range e {
+		p.add("<tr>")
+		line := `;border-bottom:` + hairline
+		if one.number == "" {
+			p.add(`<td class="t g" valign="top" width="34%" style="padding:11px 12px 11px 0;`, listSize, `;`, ink, line, `">`)
+			p.words(one.name)
+			p.add(`</td><td class="t g" valign="top" style="padding:11px 0;`, listSize, `;`, ink, line, `">`)
+			p.words(one.words)
+			p.add("</td></tr>")
+			continue
+		}
+		p.add(`<td class="t g" valign="middle" style="padding:11px 8px 11px 0;font-size:16px;line-height:22px;`, ink, line, `"><b>`)
+		p.words(one.name)
+		p.add(`</b><br><span class="f" style="`, smallSize, `;`, faintInk, `">`)
+		p.words(one.number + ", " + one.words)
+		p.add(`</span></td>`)
+		if one.label != "" && p.view.Envelope.Reply != nil {
+			p.add(`<td class="g" align="right" valign="middle" width="104" style="padding:4px 0`, line, `">`)
+			if one.quiet {
+				p.link(one.command, one.label, "l", "display:block;padding:11px 0;font:bold 16px/22px "+font+";"+linkInk+";text-decoration:underline")
+			} else {
+				p.add(`<table width="88" align="right" cellpadding="0" cellspacing="0" border="0" role="presentation"><tr><td class="q" align="center" height="44" bgcolor="`,
+					look.Page.Light.String(), `" style="border:2px solid `, look.Link.Light.String(), `;border-radius:6px">`)
+				p.link(one.command, one.label, "b", "display:block;font:bold 16px/40px "+font+";"+linkInk+";text-decoration:none")
+				p.add("</td></tr></table>")
+			}
+			p.add("</td>")
+		}
+		p.add("</tr>\n")
+	}
+	p.add("</table>")
+	p.end()
+}
+
+// The standings have a column for each number, and the reader's own row a ground.
+func (r ranks) writePage(p *page) {
+	p.begin()
+	p.add(listTable)
+	for _, one := range r {
+		you := one[5] != ""
+		cell := func(class, align, width, ink string) {
+			ground := ""
+			if you {
+				class, ground = class+" h", ` bgcolor="`+look.Tray.Light.String()+`"`
+			}
+			if width != "" {
+				ground += ` width="` + width + `"`
+			}
+			p.add(`<td class="`, class, ` g"`, ground, ` align="`, align, `" style="padding:11px 6px;font-size:16px;line-height:22px;`, ink, `;border-bottom:`, hairline, `">`)
+		}
+		p.add("<tr>")
+		cell("f", "right", "28", faintInk)
+		p.text(one[0])
+		p.add("</td>")
+		cell("t", "left", "", ink)
+		switch {
+		case you:
+			p.add("<b>")
+			p.text(one[1])
+			p.add("</b>")
+		case p.view.Envelope.Reply != nil:
+			p.link(p.view.Word("profile")+" "+one[4], one[1], "l", "padding:10px 0;"+linkInk+";text-decoration:underline")
+		default:
+			p.text(one[1])
+		}
+		p.add("</td>")
+		cell("t", "right", "56", ink)
+		p.add("<b>")
+		p.text(one[2])
+		p.add("</b></td>")
+		cell("f", "right", "92", faintInk)
+		p.text(one[3])
+		p.add("</td></tr>\n")
+	}
+	p.add("</table>")
+	p.end()
+}
+
+// Names and their values stand in two columns.
+func (f fields) writePage(p *page) {
+	p.begin()
+	p.add(`<table width="100%" cellpadding="0" cellspacing="0" border="0" role="presentation" style="table-layout:fixed;margin:0 0 12px 0">`)
+	for _, one := range f {
+		p.add(`<tr><td class="f" width="34%" valign="top" style="padding:3px 12px 3px 0;`, listSize, `;`, faintInk, `">`)
+		p.words(untitled(one[0]))
+		p.add(`</td><td class="t" valign="top" style="padding:3px 0;`, listSize, `;`, ink, `">`)
+		p.words(one[1])
+		p.add("</td></tr>\n")
+	}
+	p.add("</table>")
+	p.end()
+}
+
+// Lines that are kept as they are become lines; a phone may break them.
+func (r rows) writePage(p *page) {
+	p.begin()
+	p.add(`<p class="t" style="margin:0 0 12px 0;`, listSize, `;`, ink, `">`)
+	for i, row := range r {
+		if i > 0 {
+			p.add("<br>\n")
+		}
+		row = row[min(len(rowMargin), len(row)):]
+		indent := len(row) - len(strings.TrimLeft(row, " "))
+		p.add(strings.Repeat("&nbsp;", indent))
+		p.words(row[indent:])
+	}
+	p.add("</p>")
+	p.end()
+}
+
+// How to win, with a small board for each colour.
+func (g goals) writePage(p *page) {
+	p.begin()
+	p.add(layoutTable)
+	for _, one := range g {
+		p.add(`<tr><td width="82" valign="middle" style="padding:4px 14px 8px 0">`)
+		p.out = pegboard.AppendGoal(p.out, stoneNamed(one.stone))
+		p.add(`</td><td class="t" valign="middle" style="padding:4px 0 8px 0;`, listSize, `;`, ink, `">`)
+		p.words(one.words)
+		p.add("</td></tr>\n")
+	}
+	p.add("</table>")
+	p.end()
+}

@@ -1,0 +1,177 @@
+package templates
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// plain writes the text part.
+func plain(blocks []block) string {
+	var b strings.Builder
+	b.Grow(usualText)
+	for _, block := range blocks {
+		switch block.(type) {
+		case tapped, buttons, links:
+			continue // which are for the page alone
+		}
+		if b.Len() > 0 {
+			b.WriteByte('\n')
+		}
+		block.writeText(&b)
+	}
+	return b.String()
+}
+
+func (h heading) writeText(to *strings.Builder) {
+	paragraph(letterhead + " " + strings.TrimSpace(h.title+" "+h.words)).writeText(to)
+}
+
+func (s section) writeText(to *strings.Builder) { paragraph(s).writeText(to) }
+func (t typed) writeText(to *strings.Builder)   { paragraph(t).writeText(to) }
+func (a aside) writeText(to *strings.Builder)   { paragraph(a).writeText(to) }
+func (tapped) writeText(*strings.Builder)       {} // see plain
+func (buttons) writeText(*strings.Builder)      {}
+func (links) writeText(*strings.Builder)        {}
+
+func (p paragraph) writeText(to *strings.Builder) {
+	wrapAt(to, spoken(string(p)), lineWidth)
+	to.WriteByte('\n')
+}
+
+func (r rows) writeText(to *strings.Builder) {
+	for _, row := range r {
+		to.WriteString(strings.TrimRight(spoken(row), " ") + "\n")
+	}
+}
+
+func (f footer) writeText(to *strings.Builder) {
+	for _, b := range f {
+		b.writeText(to)
+	}
+}
+
+// wordsMark is what each line of somebody's words begins with, so that none can be taken
+// for ours.
+const wordsMark = "  | "
+
+func (q quotation) writeText(to *strings.Builder) {
+	for _, line := range q {
+		to.WriteString(strings.TrimRight(wordsMark+line, " ") + "\n")
+	}
+}
+
+// columned writes rows of cells in columns, the last of them wrapped below itself. No
+// column but that is wider than most; a longer cell pushes what is behind it.
+func columned(to *strings.Builder, cells [][]string) {
+	const most, gap = 22, 2
+	widths := make([]int, len(cells[0]))
+	for _, row := range cells {
+		for i, cell := range row[:len(row)-1] {
+			widths[i] = max(widths[i], min(columns(cell), most))
+		}
+	}
+	for _, row := range cells {
+		line, below := rowMargin, len(rowMargin)
+		for i, cell := range row[:len(row)-1] {
+			if widths[i] == 0 {
+				continue
+			}
+			below += widths[i] + gap
+			line += cell + strings.Repeat(" ", max(below-columns(line)-columns(cell), gap))
+		}
+		var wrapped strings.Builder
+		wrapAt(&wrapped, row[len(row)-1], lineWidth-max(below, min(columns(line), lineWidth-most)))
+		for i, part := range strings.Split(wrapped.String(), "\n") {
+			switch {
+			case i == 0 && columns(line)+columns(part) > lineWidth:
+				to.WriteString(strings.TrimRight(line, " ") + "\n" + strings.Repeat(" ", below) + part + "\n")
+			case i == 0:
+				to.WriteString(strings.TrimRight(line+part, " ") + "\n")
+			default:
+				to.WriteString(strings.Repeat(" ", below) + part + "\n")
+			}
+		}
+	}
+}
+
+func (s seats) writeText(to *strings.Builder) {
+	cells := make([][]string, len(s))
+	for i, one := range s {
+		name := one.name
+		if stone := stoneNamed(one.stone); stone != 0 {
+			name = stones[stone] + " " + name
+		}
+		cells[i] = []string{name, one.words}
+	}
+	columned(to, cells)
+}
+
+func (g goals) writeText(to *strings.Builder) {
+	cells := make([][]string, len(g))
+	for i, one := range g {
+		cells[i] = []string{stones[stoneNamed(one.stone)], spoken(one.words)}
+	}
+	columned(to, cells)
+}
+
+func (e entries) writeText(to *strings.Builder) {
+	cells := make([][]string, len(e))
+	for i, one := range e {
+		cells[i] = []string{one.number, spoken(one.name), spoken(one.words)}
+	}
+	columned(to, cells)
+}
+
+func (f fields) writeText(to *strings.Builder) {
+	cells := make([][]string, len(f))
+	for i, one := range f {
+		cells[i] = []string{one[0], spoken(one[1])}
+	}
+	columned(to, cells)
+}
+
+func (r ranks) writeText(to *strings.Builder) {
+	for _, one := range r {
+		name := one[1]
+		to.WriteString(fmt.Sprintf("%s%3s. %5s  %s, %s", rowMargin[1:], one[0], one[2], name, one[3]) + "\n")
+	}
+}
+
+func (d drawing) writeText(to *strings.Builder) {
+	to.WriteString(d.text + "\n")
+	gap := "\n" + rowMargin
+	for _, signs := range d.legend {
+		for k := 0; k+1 < len(signs); k += 2 {
+			to.WriteString(gap + legendSigns[signs[k]] + " " + signs[k+1])
+			gap = "   "
+		}
+		to.WriteByte('\n')
+		gap = rowMargin
+	}
+}
+
+// legendSigns are the signs of a legend, as the text part draws them.
+var legendSigns = map[string]string{"black": "X", "white": "O", "last": "( )", "connection": "[ ]"}
+
+// movesInLine is how many numbered moves fit into a line, the longest ones
+// ("100 H10") included.
+const movesInLine = 7
+
+// Moves are numbered. No line but the first, which begins with a word, has a single move
+// in it: such a line could be taken for a move when the mail is quoted back to us without
+// marks.
+func (r record) writeText(to *strings.Builder) {
+	to.WriteString(rowMargin + r.heading + " ")
+	for i, move := range r.moves {
+		alone := i%movesInLine == 0 && i == len(r.moves)-1
+		switch {
+		case i > 0 && i%movesInLine == 0 && !alone:
+			to.WriteString("\n" + rowMargin)
+		case i > 0:
+			to.WriteString("  ")
+		}
+		to.WriteString(strconv.Itoa(i+1) + " " + move)
+	}
+	to.WriteByte('\n')
+}
