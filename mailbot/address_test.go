@@ -72,7 +72,7 @@ func TestAddressesWhenAnswersAreUsedUp(t *testing.T) {
 	ana := b.Person("ana@example.org")
 	b.Begin(ana, b.Person("bo@example.net"))
 	ana.Writes("address add first@example.com").Is(decision.Noted)
-	want := strings.ReplaceAll(ana.Last().Text, "first@example.com", "it")
+	want := strings.ReplaceAll(flat(ana.Last()), "first@example.com", "it")
 	for i := range 4 {
 		b.Person(fmt.Sprintf("stranger%d@example.com", i)).WritesUnproven("games")
 	}
@@ -80,7 +80,7 @@ func TestAddressesWhenAnswersAreUsedUp(t *testing.T) {
 		before := len(ana.Mails())
 		ana.Writes("address add " + address).Is(decision.Noted)
 		got := ana.Mails()[before:]
-		if len(got) != 1 || strings.ReplaceAll(got[0].Text, address, "it") != want {
+		if len(got) != 1 || strings.ReplaceAll(flat(got[0]), address, "it") != want {
 			t.Errorf("about %s Ana gets %d mails, the first of which is\n%s", address, len(got), got[0].Text)
 		}
 	}

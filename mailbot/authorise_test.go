@@ -208,7 +208,7 @@ func TestQuestionTellsOfWords(t *testing.T) {
 		ana := b.Person("ana@example.org")
 		b.Begin(ana, b.Person("bo@example.net"))
 		ana.WritesUnproven(body)
-		if asked := ana.Last().Text; strings.Contains(asked, "say …") != want || strings.Contains(asked, "fool") {
+		if asked := flat(ana.Last()); strings.Contains(asked, "say …") != want || strings.Contains(asked, "fool") {
 			t.Errorf("%q is asked about so:\n%s", body, asked)
 		}
 		b.Fresh = nil

@@ -44,7 +44,7 @@ func TestNoRematchOfACancelledGame(t *testing.T) {
 	bo.Replies("abort").Is(decision.Played)
 	for _, p := range []*bottest.Person{ana, bo} {
 		p.Replies("rematch").Is(decision.Refused)
-		if text := strings.Join(strings.Fields(p.Last().Text), " "); !strings.Contains(text, "Game #1 was cancelled, so there is no rematch.") {
+		if text := strings.Join(strings.Fields(p.Last().Text), " "); !strings.Contains(text, "Game #1 was cancelled, so there's no rematch.") {
 			t.Errorf("%s reads\n%s", p.Address, p.Last().Text)
 		}
 	}

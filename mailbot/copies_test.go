@@ -173,7 +173,7 @@ func TestQuestionOfACopyIsSettled(t *testing.T) {
 	if d := c.Person("ana@example.org").Answers(question, "yes").Decision; d != decision.Answered || c.Record(1) != "D5 E6 C4 F6" {
 		t.Errorf("the answer to the question: %s, and the game is %s", d, c.Record(1))
 	}
-	if len(c.Fresh) != 1 || !strings.Contains(flat(c.Fresh[0]), "What I asked you to confirm has been answered before") {
+	if len(c.Fresh) != 1 || !strings.Contains(flat(c.Fresh[0]), "you've answered it already") {
 		t.Errorf("%d mails", len(c.Fresh))
 	}
 

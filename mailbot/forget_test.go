@@ -214,7 +214,7 @@ func TestForgetMeIsAsked(t *testing.T) {
 		t.Error("Bo plays on")
 	}
 	ana.Replies("say goodbye")
-	if last := ana.Last(); !strings.Contains(last.Text, "were not passed on to anybody") {
+	if last := ana.Last(); !strings.Contains(last.Text, "wasn't passed on to anyone") {
 		t.Errorf("words to nobody:\n%s", last.Text)
 	}
 }

@@ -56,7 +56,7 @@ func TestBareCommandsAskForTheRest(t *testing.T) {
 		"address":   "like this: address add ana@example.net",
 		"challenge": "like this: challenge ana@example.org",
 		"preview":   "like this: preview C4 D5 E6",
-		"results":   "You have not finished any game yet",
+		"results":   "You haven't finished a game yet",
 	} {
 		b := bottest.New(t)
 		ana := b.Person("ana@example.org")
@@ -76,7 +76,7 @@ func TestLimitWithoutEnd(t *testing.T) {
 	b.Configure(func(c *mailbot.Config) { c.Limits = mailbot.GenerousLimits })
 	b.Begin(ana, b.Person("bo@example.net"))
 	ana.Replies("limit 0")
-	if answer := ana.Last().Text; !strings.Contains(answer, "1 or more") || strings.Contains(answer, "1073741824") {
+	if answer := flat(ana.Last()); !strings.Contains(answer, "1 or more") || strings.Contains(answer, "1073741824") {
 		t.Errorf("limit 0 is answered with\n%s", answer)
 	}
 }
@@ -89,7 +89,7 @@ func TestRunByStandsBelow(t *testing.T) {
 	b.Begin(b.Person("ana@example.org"), b.Person("bo@example.net"))
 	for who, mails := range b.Mails {
 		for _, m := range mails {
-			if !strings.HasSuffix(m.Text, "\n  Run by:  the chess club of Girona\n") {
+			if !strings.HasSuffix(flat(m), " Run by the chess club of Girona.") {
 				t.Errorf("to %s:\n%s", who, m.Text)
 			}
 		}
@@ -104,7 +104,7 @@ func TestWhichGameShowsThem(t *testing.T) {
 	b.Begin(ana, b.Person("bo@example.net"))
 	b.Begin(ana, b.Person("carla@example.org"))
 	ana.WritesUnproven("show")
-	if answer := ana.Last().Text; !strings.Contains(answer, "\n  #1  bo, size 6. Your turn") || !strings.Contains(answer, "\n  #2  carla, size 6. Your turn") {
+	if answer := ana.Last().Text; !strings.Contains(answer, "\n  #1  bo     your turn, ") || !strings.Contains(answer, "\n  #2  carla  your turn, ") {
 		t.Errorf("show is answered with\n%s", answer)
 	}
 }

@@ -181,7 +181,7 @@ func TestInvitationLeadsToTheRules(t *testing.T) {
 	b := bottest.New(t)
 	b.Person(anaAddress).Writes("challenge " + whom)
 	invitation := b.Person(whom).Last()
-	if !strings.Contains(invitation.HTML.String(), "body=rules\"") || !strings.Contains(invitation.Text, "Answer rules") {
+	if !strings.Contains(invitation.HTML.String(), "body=rules\"") || !strings.Contains(invitation.Text, "Reply RULES") {
 		t.Errorf("the invitation has no way to the rules:\n%s\n%s", invitation.Text, invitation.HTML)
 	}
 	b.Person(whom).Answers(invitation, "rules")
@@ -268,7 +268,7 @@ func TestOneWordRefuses(t *testing.T) {
 			if g := b.Game(1); g.State != store.Declined {
 				t.Errorf("the challenge is %s", g.State)
 			}
-			if last := anaExample.Last(); bottest.Field(last, "X-Unlur-Event") != "declined" || !strings.Contains(last.Text, "bo has declined your challenge.") {
+			if last := anaExample.Last(); bottest.Field(last, "X-Unlur-Event") != "declined" || !strings.Contains(last.Text, "bo declined your challenge.") {
 				t.Errorf("Ana reads:\n%s", last.Text)
 			}
 			if n := len(boExample.Mails()); n > 2 {
@@ -316,7 +316,7 @@ func TestNeverAgain(t *testing.T) {
 	bo.Replies("accept")
 	bo.Writes("never")
 	dan.Writes("challenge bo")
-	if last := dan.Last(); !strings.Contains(last.Text, "bo takes no challenges.") {
+	if last := dan.Last(); !strings.Contains(last.Text, "bo doesn't take challenges.") {
 		t.Errorf("by name:\n%s", last.Text)
 	}
 	dan.Writes("challenge " + bo.Address)
@@ -348,7 +348,7 @@ func TestLapsedChallenge(t *testing.T) {
 		t.Errorf("Ana has %d mails, the last is %s", n, tell(ana.Last()))
 	}
 	bo.Replies("accept")
-	if last := bo.Last(); !strings.Contains(last.Text, "The challenge #1 has lapsed") {
+	if last := bo.Last(); !strings.Contains(last.Text, "Challenge #1 has lapsed") {
 		t.Errorf("too late:\n%s", last.Text)
 	}
 	b.Now = b.Now.Add(club.StrangerRest)

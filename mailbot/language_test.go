@@ -89,7 +89,9 @@ func TestLanguageOfStrangers(t *testing.T) {
 		}
 	}
 	b.Person("cat@example.org").WritesUnproven("ajuda")
-	expect("cat@example.org", "ca")
+	if m := b.Person("cat@example.org").Last(); m.Subject != "Unlur: ajuda" || len(m.HTML) > 0 {
+		t.Errorf("help without a proof, of which there is only a text in Catalan:\n%s", b.Whole(m))
+	}
 	eva.WritesUnproven("défier gus@example.net")
 	expect("eva@example.org", "fr")
 	eva.Replies("yes") // the question was in French
@@ -157,15 +159,15 @@ func TestWordsOfTheReader(t *testing.T) {
 	ana.Replies("set language ca")
 	bo.Replies("set language fr")
 	for _, tc := range []struct{ who, write, want string }{
-		{"ana@example.org", "ajuda", "repta ana@example.org"},
+		{"ana@example.org", "ajuda", "REPTA "},
 		{"ana@example.org", "ajuda mostra", "mostra a 12 #42"},
 		{"ana@example.org", "ajuda repta", "repta Ana mida 8 primer ritme 3d"},
-		{"ana@example.org", "mosrta", "mostra"},
-		{"ana@example.org", "ajusta", "llengua ca"},
-		{"ana@example.org", "ajusta correus mai", "ajusta correus tots, ajusta correus diaris."},
-		{"ana@example.org", "mostra", "negres, anul·lar, digues, anota, mostra, prova, historial, ajuda"},
-		{"bo@example.net", "montrer", "interrompre"},
-		{"bo@example.net", "montrr", "montrer"},
+		{"ana@example.org", "mosrta", "MOSTRA"},
+		{"ana@example.org", "ajusta", "caps de setmana: sí"},
+		{"ana@example.org", "ajusta correus mai", "AJUSTA CORREUS TOTS o AJUSTA CORREUS DIARIS"},
+		{"ana@example.org", "mostra", "NEGRES, ANUL·LAR, DIGUES, ANOTA, MOSTRA, PROVA, HISTORIAL"},
+		{"bo@example.net", "montrer", "INTERROMPRE"},
+		{"bo@example.net", "montrr", "MONTRER"},
 		{"bo@example.net", "défier ana taille", "taille 8"},
 	} {
 		b.Person(tc.who).Writes(tc.write)
@@ -183,12 +185,12 @@ func TestBadValuesAreNamed(t *testing.T) {
 	bo := b.Person("bo@example.net")
 	b.Begin(b.Person("ana@example.org"), bo)
 	for _, tc := range []struct{ language, write, want string }{
-		{"en", "set mails now", `I don't understand the value "now". You can write one of these: set mails each, set mails daily.`},
-		{"en", "set weekends free, please", `"free". You can write one of these: set weekends on, set weekends off.`},
-		{"es", "ajusta formato bonito", `No entiendo el valor "bonito". Puedes escribir: ajusta formato texto, ajusta formato html.`},
-		{"ca", "ajusta caps de setmana lliures", "No entenc el valor «lliures». Pots escriure: ajusta caps de setmana sí, ajusta caps de setmana no."},
-		{"fr", "régler rappels parfois", "Je ne comprends pas la valeur « parfois ». Tu peux écrire : régler rappels oui, régler rappels non."},
-		{"fr", "set mails now", "« now ». Tu peux écrire : régler courriels tous, régler courriels quotidiens."},
+		{"en", "set mails now", `I don't understand the value "now". Reply with one of these: SET MAILS EACH, SET MAILS DAILY.`},
+		{"en", "set weekends free, please", `"free". Reply with one of these: SET WEEKENDS ON, SET WEEKENDS OFF.`},
+		{"es", "ajusta formato bonito", `No entiendo el valor "bonito". Responde con uno de estos: AJUSTA FORMATO TEXTO, AJUSTA FORMATO HTML.`},
+		{"ca", "ajusta caps de setmana lliures", "No entenc el valor «lliures». Respon AJUSTA CAPS DE SETMANA SÍ o AJUSTA CAPS DE SETMANA NO, com vulguis."},
+		{"fr", "régler rappels parfois", "Je ne comprends pas la valeur « parfois ». Réponds RÉGLER RAPPELS OUI ou RÉGLER RAPPELS NON, au choix."},
+		{"fr", "set mails now", "« now ». Réponds RÉGLER COURRIELS TOUS ou RÉGLER COURRIELS QUOTIDIENS, au choix."},
 	} {
 		bo.Writes("set language " + tc.language)
 		if d := bo.Writes(tc.write).Decision; d != decision.Refused {
@@ -215,7 +217,7 @@ func TestMovesOfTheReader(t *testing.T) {
 		{"bo@example.net", "si negras E6, D5 F6", "No puedo tomar tu plan negras E6, D5 F6:"},
 		{"bo@example.net", "si cualquiera E6", "tu respuesta a cualquier otra jugada era negras."},
 		{"bo@example.net", "si cualquiera negras", "a cualquier jugada respondes negras"},
-		{"ana@example.org", "E6", "answer was played at once: black."},
+		{"ana@example.org", "E6", "reply followed at once: black."},
 		{"bo@example.net", "muestra", "1 C4 2 D5 3 E6 4 negras"},
 		{"bo@example.net", "muestra en 4", "tras la jugada 4 (negras, tuya)"},
 		{"bo@example.net", "deshaz", "que te deje deshacer negras."},
@@ -237,9 +239,9 @@ func TestLinksOfTheReader(t *testing.T) {
 	ana.Replies("set language ca")
 	ana.Writes("mostra")
 	page := ana.Last().HTML.String()
-	for _, word := range []string{"negres", "mostra", "historial", "ajuda"} {
-		if !strings.Contains(page, ">"+word+"</a>") || !strings.Contains(page, "body="+word+`"`) {
-			t.Errorf("no link %q in\n%s", word, page)
+	for word, label := range map[string]string{"negres": "Em quedo les negres", "mostra": "Tauler", "historial": "Historial", "ajuda": "AJUDA"} {
+		if !strings.Contains(page, ">"+label+"</a>") || !strings.Contains(page, "body="+word+`"`) {
+			t.Errorf("no link %q to %q in\n%s", label, word, page)
 		}
 	}
 }

@@ -81,7 +81,7 @@ func TestTooManyWords(t *testing.T) {
 	ana, bo := b.Person(anaAddress), b.Person(boAddress)
 	b.Begin(ana, bo)
 	ana.Replies("say " + strings.Repeat("x", parser.MaxNote) + strings.Repeat("\nsay "+strings.Repeat("è", parser.MaxNote), 2))
-	if text := ana.Last().Text; !strings.Contains(text, "only the beginning was taken") {
+	if text := ana.Last().Text; !strings.Contains(text, "only took the beginning") {
 		t.Errorf("Ana is not told:\n%s", text)
 	}
 	text := bo.Last().Text
@@ -112,7 +112,7 @@ func TestVeryManyGames(t *testing.T) {
 		t.Errorf("Ana's list:\n%s", text)
 	}
 	ana.Writes("C4")
-	if text := flat(ana.Last()); !strings.Contains(text, "There are 70 more: write games for the list.") {
+	if text := flat(ana.Last()); !strings.Contains(text, "There are 70 more games. Reply GAMES to see all of them.") {
 		t.Errorf("Ana's choice:\n%s", text)
 	}
 	for n := 1; n <= games; n++ {
@@ -131,7 +131,7 @@ func TestVeryManyGames(t *testing.T) {
 	if told != games || len(days) < 2 || len(days) > games/24+1 {
 		t.Errorf("%d mails of the day tell %d words", len(days), told)
 	}
-	if text := flat(days[len(days)-1]); !strings.Contains(text, "90 games wait for your move") || !strings.Contains(text, "There was no room for 60 more games") || !strings.Contains(text, "write show #") {
+	if text := flat(days[len(days)-1]); !strings.Contains(text, "90 games are waiting for you") || !strings.Contains(text, "There was no room for 60 more games in which it's your turn") || !strings.Contains(text, "Reply SHOW #") {
 		t.Errorf("the last one:\n%.3000s", text)
 	}
 	noMailIsCutOff(b)
@@ -144,7 +144,7 @@ func TestVeryManyGames(t *testing.T) {
 func playedOnlyIfShown(b *bottest.Bot, day *store.Outgoing) {
 	b.T.Helper()
 	shown, brief := 0, 0
-	for part := range strings.SplitSeq(day.Text, "\nGame #") {
+	for part := range strings.SplitSeq(day.Text, "\n#") {
 		n := 0
 		if _, err := fmt.Sscanf(part, "%d,", &n); err != nil {
 			continue
@@ -220,13 +220,13 @@ func TestLongMailToManyGames(t *testing.T) {
 	for _, m := range days {
 		all += m.Text
 	}
-	for _, part := range strings.Split(all, "Game #")[1:] {
+	for _, part := range strings.Split(all, "\n#")[1:] {
 		number, _, _ := strings.Cut(part, ",")
 		if words := strings.Contains(part, "writes:"); !strings.Contains(part, "Side 1\n") || words != (number != "1") {
 			t.Errorf("game %s has words: %v, in\n%s", number, words, part)
 		}
 	}
-	if told := strings.Count(all, "Game #"); told != games || len(days) < 2 {
+	if told := strings.Count(all, "\n#"); told != games || len(days) < 2 {
 		t.Errorf("%d mails tell %d times of %d games", len(days), told, games)
 	}
 	noMailIsCutOff(b)

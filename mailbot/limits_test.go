@@ -69,7 +69,7 @@ func TestIncident(t *testing.T) {
 	if d := b.Receive(mail).Decision; d != decision.Incident {
 		t.Errorf("the same mail came back: %s", d)
 	}
-	if len(b.Fresh) != 1 || b.Fresh[0].EnvelopeTo != "bo@example.net" || !strings.Contains(b.Fresh[0].Text, "incident is ") {
+	if len(b.Fresh) != 1 || b.Fresh[0].EnvelopeTo != "bo@example.net" || !strings.Contains(flat(b.Fresh[0]), "quote incident ") {
 		t.Errorf("the mails are %v", b.Fresh)
 	}
 	put(good)

@@ -41,10 +41,10 @@ var limitRows = []limitRow{
 	}, decision.NotUnderstood, decision.Limited, "", 24 * time.Hour},
 	{"new_players", func(l *mailbot.Limits, most int) { l.NewPlayers = most }, func(b *bottest.Bot, i int) decision.Decision {
 		return b.Person(fmt.Sprintf("eve@eve%d.example", i)).Writes("help").Decision
-	}, decision.Answered, decision.Limited, "can take no more before 00:00 UTC", 24 * time.Hour},
+	}, decision.Answered, decision.Limited, "can't take more before 00:00 UTC", 24 * time.Hour},
 	{"open_games", func(l *mailbot.Limits, most int) { l.OpenGames, l.InviteAgain = most+1, true }, func(b *bottest.Bot, i int) decision.Decision { // one goes on
 		return b.Person("ana@example.org").Writes(fmt.Sprintf("challenge eve%d@example.com", i)).Decision
-	}, decision.Challenged, decision.Refused, "You have 5 games and challenges", 0},
+	}, decision.Challenged, decision.Refused, "You already have 5 games and challenges", 0},
 	{"invited_by", func(l *mailbot.Limits, most int) { l.InvitedBy = most }, func(b *bottest.Bot, i int) decision.Decision {
 		return b.Person(fmt.Sprintf("eve%d@example.com", i)).Writes("challenge bo").Decision
 	}, decision.Challenged, decision.Refused, "bo has had enough new challengers for today", 24 * time.Hour},
@@ -179,7 +179,7 @@ func TestTooManyCommands(t *testing.T) {
 		if got := b.Record(1); got != "C4" {
 			t.Errorf("of %d commands, with a limit of %d: %q", most+1, most, got)
 		}
-		want := map[int]string{1: "no more than one command in", 2: "no more than 2 commands in"}[most]
+		want := map[int]string{1: "only carry out one command per", 2: "only carry out 2 commands per"}[most]
 		if text := strings.Join(strings.Fields(ana.Last().Text), " "); !strings.Contains(text, want) {
 			t.Errorf("Ana does not read %q:\n%s", want, text)
 		}
@@ -257,7 +257,7 @@ func TestOpenGamesOfOffers(t *testing.T) {
 			t.Errorf("seek %d is %s, want %s", i, d, want)
 		}
 	}
-	if text := strings.Join(strings.Fields(ana.Last().Text), " "); !strings.Contains(text, "You have 3 games and challenges that go on") {
+	if text := strings.Join(strings.Fields(ana.Last().Text), " "); !strings.Contains(text, "You already have 3 games and challenges") {
 		t.Errorf("the last mail is\n%s", text)
 	}
 

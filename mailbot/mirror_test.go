@@ -166,7 +166,7 @@ func TestMirrorIsTold(t *testing.T) {
 		m.read = len(b.Person(m.address).Mails()) - 1
 		untilSilent(t, m)
 		for i, answer := range b.Fresh {
-			told := strings.Contains(strings.Join(strings.Fields(answer.Text), " "), "I will not answer the same again today")
+			told := strings.Contains(strings.Join(strings.Fields(answer.Text), " "), "I won't answer that again today")
 			if answer.EnvelopeTo == m.address && told != (i == len(b.Fresh)-1) {
 				t.Errorf("%q: answer %d of %d says that it is the last: %v", words, i+1, len(b.Fresh), told)
 			}

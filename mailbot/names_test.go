@@ -72,7 +72,7 @@ func TestNamesOfNewcomers(t *testing.T) {
 		if m.To.Name != want {
 			t.Errorf("%q is called %q, want %q", display, m.To.Name, want)
 		}
-		if text := strings.Join(strings.Fields(m.Text), " "); !strings.Contains(text, "see you as "+want+" and") || !strings.Contains(text, "name Alex") {
+		if text := strings.Join(strings.Fields(m.Text), " "); !strings.Contains(text, "see you as "+want+", and") || !strings.Contains(text, "name Alex") {
 			t.Errorf("%q reads in the first mail:\n%s", display, m.Text)
 		}
 	}
@@ -98,7 +98,7 @@ func TestNamesThatAreTaken(t *testing.T) {
 		}
 	}
 	for wanted, why := range map[string]string{
-		"lopez": "looks like a name that is", "L0PEZ": "looks like a name that is", "bo": "looks like a name that is", "Аna": "different scripts",
+		"lopez": "looks too much like a name that is", "L0PEZ": "looks too much like a name that is", "bo": "looks too much like a name that is", "Аna": "different scripts",
 		"0perator": "take you for me", "everybody": "take you for me", "4x": "can't be a name",
 	} {
 		if d := zoe.Writes("name " + wanted).Decision; d != decision.Refused {
@@ -130,7 +130,7 @@ func TestRenamedPlayersAreTold(t *testing.T) {
 	}))
 	ana.Replies("C4")
 	told := strings.Join(strings.Fields(bo.Last().Text), " ")
-	if !strings.Contains(told, "Your name, bo, looked too much like another player's, so others see you as bo2 now.") {
+	if !strings.Contains(told, "Others now see you as bo2. Your name, bo, looked too much like another player's.") {
 		t.Errorf("bo reads:\n%s", told)
 	}
 	bo.Replies("D5")

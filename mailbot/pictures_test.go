@@ -107,7 +107,7 @@ func TestNoPicturesInDailyMails(t *testing.T) {
 	b.Fresh = nil
 	told := false
 	for _, m := range bo.Mails() {
-		told = told || strings.Contains(m.Text, "has resigned")
+		told = told || strings.Contains(m.Text, "The game is over: you won. ana resigned.")
 		if m.Picture != nil {
 			t.Errorf("pictures in %s", tell(m))
 		}

@@ -18,9 +18,9 @@ import (
 // zoneProposed gives the zone that the last mail to somebody proposes, "" for none.
 func zoneProposed(b *bottest.Bot, address string) string {
 	b.T.Helper()
-	_, line, _ := strings.Cut(strings.Join(strings.Fields(b.Person(address).Last().Text), " "), "a line such as: set zone ")
+	_, line, _ := strings.Cut(strings.Join(strings.Fields(b.Person(address).Last().Text), " "), "a line such as SET ZONE ")
 	name, _, _ := strings.Cut(line, " ")
-	return name
+	return strings.TrimRight(name, ".")
 }
 
 // beginners are Ana and Bo in their first game, and the moves for it.

@@ -50,7 +50,7 @@ func TestRatedGames(t *testing.T) {
 				t.Errorf("game %d: %s has %d (%+d), and had %d", n, who, value, gain, was[who])
 			}
 			was[who] = value
-			provisional := fmt.Sprintf("finished 8 rated games; this was number %d.", n)
+			provisional := fmt.Sprintf("It's provisional: %d of 8 rated games played.", n)
 			if got := strings.Contains(unwrapped(b.Person(who).Last().Text), provisional); got != (n < rating.Settled) {
 				t.Errorf("game %d: provisional is %v:\n%s", n, got, b.Person(who).Last().Text)
 			}
@@ -65,14 +65,14 @@ func TestRatedGames(t *testing.T) {
 	if text := ana.Last().Text; strings.Contains(text, "rating") {
 		t.Errorf("a friendly game:\n%s", text)
 	}
-	expectRating(b, bo.Address, "standings", fmt.Sprintf("1. %d ana, 8 games 2. %d bo (you), 8 games You are number 2 of 2, bo.", was[ana.Address], was[bo.Address]))
-	expectRating(b, ana.Address, "profile bo", "Place in the standings: 2 of 2 Rated games: 1 won, 7 lost Other games: 0 won, 1 lost")
-	expectRating(b, ana.Address, "results bo", "In all, bo has won 1 and lost 8. Of the games between the two of you, you have won 8 and bo 1.")
+	expectRating(b, bo.Address, "standings", fmt.Sprintf("You're number 2 of 2. Here is everyone who has finished 8 rated games. 1. %d ana, 8 games 2. %d bo, you, 8 games", was[ana.Address], was[bo.Address]))
+	expectRating(b, ana.Address, "profile bo", "Place: 2 of 2 Rated games: 1 won, 7 lost Other games: 0 won, 1 lost")
+	expectRating(b, ana.Address, "results bo", "1 won and 8 lost in all. Against you, bo has won 1 and lost 8.")
 	bo.Writes("forget me")
 	bo.Replies("yes")
-	expectRating(b, ana.Address, "standings", fmt.Sprintf("1. %d ana (you), 8 games You are number 1 of 1, ana.", was[ana.Address]))
-	expectRating(b, ana.Address, "results ana", "#9 beat (former player), who resigned (friendly)")
-	expectRating(b, ana.Address, "profile bo", `I know no player called "bo".`)
+	expectRating(b, ana.Address, "standings", fmt.Sprintf("You're number 1 of 1. Here is everyone who has finished 8 rated games. 1. %d ana, you, 8 games", was[ana.Address]))
+	expectRating(b, ana.Address, "results ana", "#9 (former player) won by resignation (friendly)")
+	expectRating(b, ana.Address, "profile bo", `I don't know a player called "bo".`)
 }
 
 // unwrapped gives a text with single blanks between its words.
@@ -110,7 +110,7 @@ func TestNeighbours(t *testing.T) {
 		if all = append(all, want...); fmt.Sprint(got) != fmt.Sprint(all) {
 			t.Errorf("place %d reads of %v, want %v", place, got, all)
 		}
-		if you := fmt.Sprintf("You are number %d of 60", place); !strings.Contains(b.Person(reader).Last().Text, you) {
+		if you := fmt.Sprintf("You're number %d of 60.", place); !strings.Contains(b.Person(reader).Last().Text, you) {
 			t.Errorf("%q is missing:\n%s", you, b.Person(reader).Last().Text)
 		}
 	}
@@ -150,7 +150,7 @@ func TestAwayUntil(t *testing.T) {
 		at, want := moment.at, moment.want
 		b.Now = at.UTC()
 		ana.Writes("profile Bo")
-		if got := strings.Contains(ana.Last().Text, "  Away until: 6 January 2027\n"); got != want {
+		if got := strings.Contains(ana.Last().Text, "  Away until:   6 January 2027\n"); got != want {
 			t.Errorf("at %v: away is %v:\n%s", at, got, ana.Last().Text)
 		}
 	}

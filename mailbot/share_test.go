@@ -128,7 +128,7 @@ func TestTwoMailboxesAgainstANewClub(t *testing.T) {
 	}
 	told := 0
 	for _, m := range b.Person(mal[0]).Mails() {
-		told += strings.Count(strings.Join(strings.Fields(m.Text), " "), "You have caused more mails today than one player may")
+		told += strings.Count(strings.Join(strings.Fields(m.Text), " "), "You've caused more mails today than one player may")
 	}
 	if told != 1 {
 		t.Errorf("Mal was told %d times", told)
@@ -229,7 +229,7 @@ func TestOneMailForAGame(t *testing.T) {
 			t.Errorf("%q is not in\n%s\nor not in\n%s", words, m.Text, toAna[0].Text)
 		}
 	}
-	if got := toAna[0]; bottest.Field(got, "X-Unlur-Event") != string(templates.Moved) || strings.Count(got.Text, "Your words go to bo.") != 1 {
+	if got := toAna[0]; bottest.Field(got, "X-Unlur-Event") != string(templates.Moved) || strings.Count(got.Text, "Your message is on its way to bo.") != 1 {
 		t.Errorf("Ana gets\n%s", b.Whole(got))
 	}
 	if g := b.Game(1); g.TurnMail != m.ID {

@@ -42,11 +42,11 @@ func TestOffersOfTheSilent(t *testing.T) {
 					t.Errorf("what was offered as #%d is %s", g.Number, g.State)
 				}
 			}
-			if text := bo.Last().Text; !strings.Contains(text, "ana has withdrawn the challenge.") {
+			if text := bo.Last().Text; !strings.Contains(text, "ana withdrew the challenge.") {
 				t.Errorf("who was challenged does not hear of it:\n%s", text)
 			}
 			text := anaExample.Last().Text
-			for _, told := range []string{"Your offer #1 to everybody is withdrawn.", "Your challenge #2 is withdrawn."} {
+			for _, told := range []string{"Your open offer #1 is withdrawn.", "Your challenge #2 is withdrawn."} {
 				if name != "a complaint" && !strings.Contains(text, told) {
 					t.Errorf("the last mail does not tell of it:\n%s", text)
 				}
@@ -92,7 +92,7 @@ func TestMailsComeAgain(t *testing.T) {
 		{"aturar", false}, {"partides\naturar", false}, {"?", true},
 	} {
 		ana.Writes(tc.text)
-		if text := ana.Last().Text; strings.Contains(text, "tornaràs a rebre tots") != tc.told {
+		if text := ana.Last().Text; strings.Contains(text, "tornes a rebre tots") != tc.told {
 			t.Errorf("%q, told %t:\n%s", tc.text, tc.told, text)
 		}
 	}

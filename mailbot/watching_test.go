@@ -92,7 +92,7 @@ func TestWatchingHasLimits(t *testing.T) {
 		letWatch(b, store.GameNumber(n+2), "carla@example.org")
 	}
 	b.Person("watcher3@example.org").Writes("unwatch #1")
-	if d := carla.Writes("watch #1").Decision; d != decision.Refused || !strings.Contains(carla.Last().Text, "You watch 20 games") {
+	if d := carla.Writes("watch #1").Decision; d != decision.Refused || !strings.Contains(carla.Last().Text, "You're watching 20 games") {
 		t.Errorf("one game too many is %s", d)
 	}
 	carla.Writes("unwatch #2")
@@ -164,7 +164,7 @@ func TestWatchersSeeTheEnd(t *testing.T) {
 // the day.
 func TestWatchersReadWhoCalledOff(t *testing.T) {
 	t.Parallel()
-	for by, called := range map[string]string{"ana@example.org": "ana has called game #1 off", "bo@example.net": "bo has called game #1 off"} {
+	for by, called := range map[string]string{"ana@example.org": "ana called game #1 off", "bo@example.net": "bo called game #1 off"} {
 		b := bottest.New(t)
 		ana, carla, dan := b.Person("ana@example.org"), b.Person("carla@example.org"), b.Person("dan@example.org")
 		b.Begin(ana, b.Person("bo@example.net"))

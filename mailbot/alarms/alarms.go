@@ -54,7 +54,7 @@ func (a *Alarms) Loop(ctx context.Context) error {
 		case errors.As(err, &trouble): // which is logged
 			process.Pass(ctx, process.StoreRest)
 		case err != nil:
-			a.process.Log.Error("nothing can happen by itself", "err", err, "advice", process.StoreAdvice(err))
+			a.process.Log.Error("scheduled events failed", "err", err, "advice", process.StoreAdvice(err))
 			process.Pass(ctx, troubleRest)
 		case woken < batch:
 			process.Pass(ctx, look)

@@ -187,7 +187,8 @@ func (d *Door) mayAnswer(stranger *store.Player) (ok bool, otherwise decision.De
 	return ok, decision.Limited, err
 }
 
-// Help answers an address that is nobody's with what can be written.
+// Help answers an address that is nobody's: with what Unlur is and how to begin, or with what
+// was asked for, the rules or all that can be written.
 func (d *Door) Help() (decision.Decision, error) {
 	stranger := d.Stranger()
 	if refused, err := d.u.Tx.Suppressed(stranger.Address); refused || err != nil {
@@ -200,12 +201,18 @@ func (d *Door) Help() (decision.Decision, error) {
 	if err != nil {
 		return "", err
 	}
-	l := letters.Letter{To: stranger, Kind: templates.Help, Back: letters.Back{Stranger: number}, Answer: true}
+	// Somebody else may have had it sent there: it is short then.
+	stranger.TextOnly = d.visit.Claim.Doubt() == author.DoubtUnproven
+	l := letters.Letter{To: stranger, Kind: templates.Help, Says: &templates.Manual{}, Back: letters.Back{Stranger: number}, Answer: true}
 	wantsGame := func(c parser.Command) bool {
 		cmd, ok := orders.Of(c)
 		return ok && cmd.IsAboutGame(c) && !cmd.Open
 	}
 	switch {
+	case d.visit.Asked.AsksFor(orders.Rules):
+		l.Kind, l.Says = templates.Rules, nil
+	case d.visit.Asked.AsksFor(orders.Help):
+		l.Says = nil
 	case d.visit.Claim.AnswersGone():
 		l.Notices = []templates.Notice{{Code: templates.NoticeSettled}}
 	case slices.ContainsFunc(d.visit.Asked.Commands, wantsGame):

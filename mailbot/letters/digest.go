@@ -33,9 +33,10 @@ const (
 	// dayGames is how many games a mail of the day tells of. Of more only the number is
 	// told, and they have no news.
 	dayGames = 30
-	// dayBoards is how many of them it shows, as many as one answer can hold moves, and
-	// dayRoom how many bytes of the text part that takes.
-	dayBoards, dayRoom = 10, 12_000
+	// dayBoards is how many of them it shows, no more than one answer can hold moves, and
+	// dayRoom how many bytes of the text part that takes. The page takes several times
+	// that, and must have room for a board with links, even if all games have words.
+	dayBoards, dayRoom = 6, 4_500
 )
 
 // keepNews keeps what a letter tells beside the state of the game.

@@ -44,6 +44,7 @@ func TimeLeft(u *unit.Unit, g *store.Game, reader *store.Player) (*templates.Tim
 	t := &templates.Time{
 		Left:  templates.DurationOf(g.Clock.LeftAt(g.Pace, g.Course.ToMove, g.Course.ToMove, cal, u.Now)),
 		Until: g.Clock.Deadline(g.Pace, g.Course.ToMove, cal).In(in), Zone: zones.Shown(reader.Zone),
+		Other: templates.DurationOf(g.Clock.LeftAt(g.Pace, g.Course.ToMove.Other(), g.Course.ToMove, cal, u.Now)),
 	}
 	if until := clocks.StillUntil(p, u.Now); !until.IsZero() {
 		t.Still = until.In(in)

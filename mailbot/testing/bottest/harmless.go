@@ -17,33 +17,36 @@ import (
 // among them, a link only writes to the bot, and a picture is part of the mail.
 var ourTags = func() map[string]map[string]*regexp.Regexp {
 	is := func(pattern string) *regexp.Regexp { return regexp.MustCompile(`^(?:` + pattern + `)$`) }
-	number, align, class := is(`[0-9]{1,3}%?`), is(`center|left|right`), is(`unlur-[a-z]+|b b[0-9]{1,2}|[chknorw]|wd|wt`)
+	number, align, class := is(`[0-9]{1,3}%?`), is(`center|left|right`), is(`[a-z0-9-]{1,12}(?: [a-z0-9]{1,3})*`)
 	style := is(`(?:[a-z-]+:(?:[#A-Za-z0-9 .,%/'-]|linear-gradient\([#0-9a-z ,%]*\))+;?)+`)
-	color := is(`#[0-9a-f]{6}`)
 	link := `mailto:` + strings.Replace(regexp.QuoteMeta(Address), `@`, `(?:%2B[0-9a-z]+)?@`, 1)
 	encoded := `(?:[A-Za-z0-9._~-]|%[0-9A-F]{2})+`
 	return map[string]map[string]*regexp.Regexp{
-		"html":       {"lang": is(`[a-z]{2}`)},
-		"head":       {},
-		"meta":       {"charset": is(`utf-8`), "name": is(`viewport|color-scheme|supported-color-schemes`), "content": is(`width=device-width|light dark`)},
-		"style":      {},
-		"body":       {"class": class, "style": style},
-		"div":        {"class": class, "lang": is(`[a-z]{2}`), "dir": is(`ltr`), "style": style},
-		"p":          {"class": class, "align": align, "style": style},
-		"pre":        {"style": style},
-		"blockquote": {"class": class, "dir": is(`auto`), "style": style},
-		"br":         {},
-		"span":       {"style": style, "aria-hidden": is(`true`)},
-		"table":      {"class": class, "role": is(`presentation`), "dir": is(`ltr`), "align": align, "width": number, "cellpadding": number, "cellspacing": number, "border": number, "bgcolor": color, "style": style},
-		"tr":         {"class": class, "align": align, "height": number},
-		"td":         {"class": class, "colspan": number, "align": align, "width": number, "height": number, "bgcolor": color, "style": style},
-		"img":        {"src": is(`cid:` + regexp.QuoteMeta(smtpout.PictureID)), "alt": is(`[^\[\]<>]*`), "width": number, "height": number, "style": style},
-		"a":          {"class": class, "href": is(link + `\?(?:subject=` + encoded + `&)?body=` + encoded), "aria-label": is(`[a-z]+ [A-Z][0-9]{1,2}`), "style": style},
+		"html":  {"lang": is(`[a-z]{2}`), "dir": is(`ltr`)},
+		"title": {},
+		"head":  {},
+		"meta":  {"charset": is(`utf-8`), "name": is(`viewport|color-scheme|supported-color-schemes`), "content": is(`width=device-width|light dark`)},
+		"style": {},
+		"body":  {"class": class, "style": style},
+		"div":   {"class": class, "lang": is(`[a-z]{2}`), "dir": is(`ltr`), "style": style},
+		"h1":    {"class": class, "style": style},
+		"h2":    {"class": class, "style": style},
+		"b":     {},
+		"p":     {"class": class, "align": align, "style": style},
+		"pre":   {"class": class, "style": style},
+		"br":    {},
+		"span":  {"class": class, "style": style, "aria-hidden": is(`true`)},
+		"table": {"class": class, "role": is(`presentation`), "aria-hidden": is(`true`), "dir": is(`ltr`), "align": align, "width": number, "cellpadding": number, "cellspacing": number, "border": number, "style": style},
+		"tr":    {"class": class, "align": align, "height": number},
+		"td":    {"class": class, "colspan": number, "align": align, "valign": is(`top|middle`), "dir": is(`auto`), "width": number, "height": number, "bgcolor": is(`#[0-9a-f]{6}`), "style": style},
+		"img":   {"src": is(`cid:` + regexp.QuoteMeta(smtpout.PictureID)), "alt": is(`[^\[\]<>]*`), "width": number, "height": number, "style": style},
+		"a":     {"class": class, "aria-label": is(`[^\[\]<>]*`), "href": is(link + `\?(?:subject=` + encoded + `&)?body=` + encoded), "style": style},
 	}
 }()
 
-// forWord is what a comment may say: tags that only Word takes for tags.
-var forWord = regexp.MustCompile(`^\[if mso\]>(?:</?(?:table|tr|td)(?: (?:width|height|align|cellpadding|cellspacing|border)="[a-z0-9]+")*>)+<!\[endif\]$`)
+// forWord is what only Word reads: tables that give a page its width, and cells that give a
+// board its columns.
+var forWord = regexp.MustCompile(`^\[if mso\]>(?:</?t(?:able|r|d)(?: (?:width|height|align|cellpadding|cellspacing|border)="[a-z0-9]+")*>)+<!\[endif\]$`)
 
 // NoLiveTag wants nothing in an HTML part but text between our own tags.
 func NoLiveTag(t testing.TB, page string) {
