@@ -14,8 +14,8 @@ import (
 )
 
 type backupCommand struct {
-	Config string `required:"" placeholder:"FILE" help:"The configuration that names the store. The bot may be running."`
-	Out    string `arg:"" optional:"" name:"out" help:"A new file, or a directory for it. Without it the file goes to the current directory, named after the store, the date and the time (UTC)."`
+	Config string `required:"" placeholder:"FILE" help:"The configuration, for the path of the store. The bot may be running."`
+	Out    string `arg:"" optional:"" name:"out" help:"A new file, or a directory for it (default: the current directory). In a directory, the file is named after the store, the date and the time (UTC)."`
 }
 
 // Run makes a copy of the store that can be opened by itself.

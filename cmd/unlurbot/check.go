@@ -16,7 +16,7 @@ import (
 )
 
 type checkCommand struct {
-	Config string `required:"" placeholder:"FILE" help:"The configuration to try."`
+	Config string `required:"" placeholder:"FILE" help:"The configuration to test."`
 }
 
 // Run tries everything that the daemon will need, all of it even if something

@@ -15,13 +15,13 @@ import (
 )
 
 type demoCommand struct {
-	All bool `help:"Print the confirmations too; they show the boards that the other player gets."`
+	All bool `help:"Print the confirmations too; they show the same boards as the other player's mails."`
 }
 
 // Help is the long text of --help.
 func (*demoCommand) Help() string {
-	return `It starts mail servers and the bot in this process, on free loopback ports. Two mail clients ` +
-		`then play through them, and every mail goes over SMTP and IMAP. Nothing is left behind.`
+	return `Starts mail servers and the bot in one process, on free loopback ports. Two mail clients ` +
+		`then play a game over SMTP and IMAP. Nothing is left behind.`
 }
 
 // demoPatience is how long a player of the demo waits for a mail.

@@ -9,8 +9,8 @@ import (
 )
 
 type exportCommand struct {
-	Config string   `required:"" placeholder:"FILE" help:"The configuration that names the store. The bot may be running."`
-	Games  []uint32 `arg:"" optional:"" name:"game" help:"Numbers of games; all that have begun if there are none."`
+	Config string   `required:"" placeholder:"FILE" help:"The configuration, for the path of the store. The bot may be running."`
+	Games  []uint32 `arg:"" optional:"" name:"game" help:"Game numbers (default: every game that has begun)."`
 }
 
 // Run prints one record on each line, which replay reads.

@@ -20,7 +20,7 @@ func TestSandboxLimits(t *testing.T) {
 		ana.Replies("show")
 		ana.Gets("show")
 	}
-	if !strings.Contains(ana.Last.Text, "I will not answer the same again today") {
+	if !strings.Contains(ana.Last.Text, "I won't answer that again today") {
 		t.Errorf("the last answer does not say so:\n%s", ana.Last.Text)
 	}
 	ana.Replies("show")

@@ -26,26 +26,26 @@ import (
 // The exit statuses.
 const (
 	exitFailure = 1
-	exitUsage   = 2 // what must not be tried again without a change, by a service manager for one: wrong flags, a wrong configuration, a store that can't be opened, a second bot on one mailbox
+	exitUsage   = 2 // a permanent error, so that a service manager does not restart: wrong flags, a wrong configuration, a store that can't be opened, a second bot on one mailbox
 )
 
 // commandLine is the grammar of the command line; kong makes --help of it.
 type commandLine struct {
-	Run     runCommand     `cmd:"" help:"Be the daemon: read mails, play, and reply, until a signal comes."`
-	Demo    demoCommand    `cmd:"" help:"Let two players play a whole game by real mails, and print them."`
-	Sandbox sandboxCommand `cmd:"" help:"Run the bot on mail servers of its own, to play in a browser or with any mail client."`
-	Replay  replayCommand  `cmd:"" help:"Read a game record; print the final board and the verdict."`
-	Parse   parseCommand   `cmd:"" help:"Show what the bot makes of a raw mail."`
-	Check   checkCommand   `cmd:"" help:"Try a configuration: the file, IMAP, SMTP and the store."`
-	Verify  verifyCommand  `cmd:"" help:"Check the whole store or a backup, replaying every game."`
-	Export  exportCommand  `cmd:"" help:"Print game records out of the store."`
-	Players playersCommand `cmd:"" help:"Tell which player the log means, or list them all."`
-	Backup  backupCommand  `cmd:"" help:"Copy the store, also while the bot runs."`
-	Restore restoreCommand `cmd:"" help:"Make the store of a backup."`
+	Run     runCommand     `cmd:"" help:"Run the bot until it is stopped."`
+	Demo    demoCommand    `cmd:"" help:"Play a whole game between two players by real mails, and print the mails."`
+	Sandbox sandboxCommand `cmd:"" help:"Run the bot with built-in mail servers, to play in a browser or a mail client."`
+	Replay  replayCommand  `cmd:"" help:"Replay a game record; print the final board and the result."`
+	Parse   parseCommand   `cmd:"" help:"Show how the bot reads a raw mail."`
+	Check   checkCommand   `cmd:"" help:"Test a configuration: the file, IMAP, SMTP and the store."`
+	Verify  verifyCommand  `cmd:"" help:"Check a store or a backup by replaying every game."`
+	Export  exportCommand  `cmd:"" help:"Print game records from the store."`
+	Players playersCommand `cmd:"" help:"Look up players by their hash in the log, or list all."`
+	Backup  backupCommand  `cmd:"" help:"Back up the store; the bot may be running."`
+	Restore restoreCommand `cmd:"" help:"Restore the store from a backup."`
 
-	Preview previewCommand `cmd:"" help:"Print a mail with made-up players in it, to work on its words."`
+	Preview previewCommand `cmd:"" help:"Print a sample mail, to work on its text."`
 
-	RotateKey rotateKeyCommand `cmd:"" help:"Seal new mails with a new key, also while the bot runs."`
+	RotateKey rotateKeyCommand `cmd:"" help:"Use a new key for new mails; the bot may be running."`
 
 	Version kong.VersionFlag `help:"Print the version and quit."`
 }
@@ -69,8 +69,8 @@ func run(p process, args []string) int {
 	var cli commandLine
 	parser := kong.Must(&cli, kong.Name("unlurbot"),
 		kong.Description("A play-by-email bot for the board game Unlur.\n\n"+
-			"Exit status: 0 is success, 1 a failure, 2 what must not be tried again without a change: "+
-			"wrong flags, a wrong configuration, a store that can't be opened, a mailbox that another bot reads."),
+			"Exit status: 0: success; 1: failure; 2: a permanent error, to fix before restarting: "+
+			"wrong flags, a wrong configuration, a store that can't be opened, a mailbox in use by another bot."),
 		kong.Vars{"version": layout.Program()},
 		kong.Writers(p.out, p.talk), kong.UsageOnError(), kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
 	command, err := parser.Parse(args)

@@ -15,17 +15,17 @@ import (
 )
 
 type parseCommand struct {
-	JSON    bool     `name:"json" xor:"form" help:"One JSON object on a line for each mail."`
-	Explain bool     `xor:"form" help:"Say of each line of the text why it was kept, cut or read."`
-	Own     []string `placeholder:"ADDRESS" help:"The bot's own address, whose mails are of class own."`
-	Files   []string `arg:"" optional:"" name:"file" help:"Mails as they came, one in a file; a directory is walked. Standard input if there are none, or for -."`
+	JSON    bool     `name:"json" xor:"form" help:"Print one line of JSON per mail."`
+	Explain bool     `xor:"form" help:"Explain for each line of text why it was kept, cut or read as a command."`
+	Own     []string `placeholder:"ADDRESS" help:"The bot's own address; mails from it are of class own."`
+	Files   []string `arg:"" optional:"" name:"file" help:"Raw mails, one per file; directories are searched recursively (default, and for -: standard input)."`
 
 	shown bool // a mail before this one
 }
 
 // Help is the long text of --help.
 func (*parseCommand) Help() string {
-	return `A bad mail is no failure: what is wrong with it is the answer. Of a mail above 256 KiB only the header is read, as by the bot.`
+	return `A bad mail is not a failure: the output says what is wrong with it. Like the bot, it reads only the header of a mail above 256 KiB.`
 }
 
 // A parsed is the JSON object for a mail.

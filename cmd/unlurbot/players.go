@@ -13,8 +13,8 @@ import (
 )
 
 type playersCommand struct {
-	Config string   `required:"" placeholder:"FILE" help:"The configuration that names the store. The bot may be running."`
-	Who    []string `arg:"" optional:"" name:"who" help:"What players are called in the log (~1f7ac02e), their addresses or names; everybody if there is none."`
+	Config string   `required:"" placeholder:"FILE" help:"The configuration, for the path of the store. The bot may be running."`
+	Who    []string `arg:"" optional:"" name:"who" help:"Hashes from the log (~1f7ac02e), addresses or names (default: everyone)."`
 }
 
 // Run prints a line for each player: what the log calls them, the address and

@@ -21,14 +21,14 @@ import (
 type previewCommand struct {
 	Kind string `arg:"" optional:"" help:"A kind of mail, or the name of a sample."`
 	Lang string `default:"en" help:"The language (${default})."`
-	Size int    `placeholder:"N" help:"The size of the board, where the sample has one (6, or the one that the sample is of)."`
-	HTML string `name:"html" placeholder:"FILE" help:"Write the HTML part into this file."`
+	Size int    `placeholder:"N" help:"The board size, if the sample has a board (default: the sample's own size, or 6)."`
+	HTML string `name:"html" placeholder:"FILE" help:"Write the HTML part to this file."`
 }
 
 // Help is the long text of --help, which lists all samples.
 func (*previewCommand) Help() string {
-	return "Prints the subject and the text part of a mail with made-up players in it, for whoever works on the templates. " +
-		"Nothing is sent. A kind alone is the plain mail of that kind; a situation behind it shows how that changes the words.\n\n" +
+	return "Prints the subject and the text part of a sample mail, to work on the templates. " +
+		"Nothing is sent. A kind alone is the plain mail of that kind; add a situation to see how it changes the text.\n\n" +
 		"Kinds and situations: " + strings.Join(sampleNames(), ", ") + "."
 }
 

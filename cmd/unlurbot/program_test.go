@@ -132,12 +132,12 @@ func TestDemo(t *testing.T) {
 	said := string(out)
 	for _, part := range []string{
 		"name Ana\nchallenge bo@sandbox.test first",
-		"Ana invites you, bo, to a game",
-		"Bo has accepted your challenge, and the game begins.",
+		"Ana invites you to play.",
+		"Bo accepted your challenge, and the game begins.",
 		"Greetings from Girona, Bo!",
-		"Ana said black and plays Black.",
-		"You win, Ana: your stone on K7 completes the Y.",
-		"Ana wins: the stone on K7 completes the Y.",
+		"Ana took Black, and the contract is over.",
+		"You won. K7 completed your Y.",
+		"Ana won. K7 completed the Y.",
 	} {
 		if !strings.Contains(said, part) {
 			t.Errorf("it does not say %q", part)

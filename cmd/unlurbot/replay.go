@@ -17,18 +17,18 @@ import (
 )
 
 type replayCommand struct {
-	Size int    `default:"6" help:"The board's size for records that don't begin with size=N (${default})."`
-	JSON bool   `name:"json" help:"One game on each line of input, one JSON object on each line of output."`
-	PNG  string `name:"png" placeholder:"FILE" help:"Draw the final board of one game, as the mails at its end show it."`
+	Size int    `default:"6" help:"Board size of records that don't begin with size=N (${default})."`
+	JSON bool   `name:"json" help:"Read one game per line, print one line of JSON per game."`
+	PNG  string `name:"png" placeholder:"FILE" help:"Draw the final board of one game, as in the mail at its end."`
 	GIF  string `name:"gif" placeholder:"FILE" help:"Draw one game move by move."`
-	File string `arg:"" optional:"" help:"The record; standard input if it is missing or -."`
+	File string `arg:"" optional:"" help:"The record (default, and for -: standard input)."`
 }
 
 // Help is the long text of --help.
 func (*replayCommand) Help() string {
-	return `A record is moves between blanks or commas: cells such as C4, black, and resign. ` +
-		`It may begin with size=N; # begins a comment. SGF and JSON files of Unlur are read too, ` +
-		`and the text of a mail with the moves of a game.`
+	return `A record is a list of moves, separated by spaces or commas: cells such as C4, black, and resign. ` +
+		`It may begin with size=N; # begins a comment. Also reads SGF and JSON files of Unlur, ` +
+		`and the text of a mail that lists a game's moves.`
 }
 
 // Validate refuses sizes that no board has, and pictures of many games.

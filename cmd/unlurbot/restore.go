@@ -11,8 +11,8 @@ import (
 )
 
 type restoreCommand struct {
-	Config string `required:"" placeholder:"FILE" help:"The configuration that names the store to make. There must be none, and no bot may be running."`
-	Backup string `arg:"" help:"The backup. It is checked wholly before, and stays as it is."`
+	Config string `required:"" placeholder:"FILE" help:"The configuration, for the path of the store. The store must not exist yet, and no bot may be running."`
+	Backup string `arg:"" help:"The backup. It is fully checked first, and not changed."`
 }
 
 // Run makes the store of a backup. It never replaces one: what looks like the

@@ -13,8 +13,8 @@ import (
 )
 
 type rotateKeyCommand struct {
-	Config  string `required:"" placeholder:"FILE" help:"The configuration that names the store. The bot may be running."`
-	Overlap int    `default:"90" placeholder:"DAYS" help:"For how many days answers to mails from before are accepted (${default}); 0 if somebody else may know the key."`
+	Config  string `required:"" placeholder:"FILE" help:"The configuration, for the path of the store. The bot may be running."`
+	Overlap int    `default:"90" placeholder:"DAYS" help:"How long replies to older mails are still accepted, in days (${default}); 0 if the old key may have leaked."`
 }
 
 // longestOverlap is more than any game takes, in days.

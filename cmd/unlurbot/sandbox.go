@@ -19,19 +19,19 @@ import (
 )
 
 type sandboxCommand struct {
-	SMTP string  `default:"127.0.0.1:2525" placeholder:"ADDR" help:"Where SMTP listens (${default})."`
-	IMAP string  `default:"127.0.0.1:1143" placeholder:"ADDR" help:"Where IMAP listens (${default})."`
-	HTTP *string `placeholder:"ADDR" help:"Where the web page listens (127.0.0.1:8025); off for none."`
-	Data string  `placeholder:"DIR" help:"Keep the games in this directory; without it they go when the sandbox ends."`
+	SMTP string  `default:"127.0.0.1:2525" placeholder:"ADDR" help:"SMTP address (${default})."`
+	IMAP string  `default:"127.0.0.1:1143" placeholder:"ADDR" help:"IMAP address (${default})."`
+	HTTP *string `placeholder:"ADDR" help:"Address of the web page (127.0.0.1:8025); off for none."`
+	Data string  `placeholder:"DIR" help:"Keep the games in this directory (default: they are lost when the sandbox ends)."`
 
-	Clock  bool `help:"Let the clock be put forward: by buttons on the web page, and by a mail such as +3d to clock@sandbox.test."`
-	Limits bool `help:"Keep to the limits that a bot has in the open world. Without them you can try things again and again."`
+	Clock  bool `help:"Allow moving the clock forward: with buttons on the web page, or a mail such as +3d to clock@sandbox.test."`
+	Limits bool `help:"Apply the rate limits of a real bot. Without this, you can try things as often as you like."`
 }
 
 // Help is the long text of --help.
 func (*sandboxCommand) Help() string {
-	return `In a browser, the web page shows every mailbox: write, answer, and click on boards as anybody. ` +
-		`It listens on loopback only. If nothing is said of it and its port is taken, there is none.
+	return `The web page shows every mailbox: write, reply, and click on boards as anyone. ` +
+		`It listens on loopback only. Without --http, a busy port just means no web page.
 
 ` +
 		`Every address NAME@sandbox.test has a mailbox: log in to IMAP as NAME with any password. ` +
@@ -43,8 +43,8 @@ func (*sandboxCommand) Help() string {
 		`without http= if there is no page.
 
 ` +
-		`With --clock, time runs as ever and can be put forward, by +1h, +90m, +3d or +2w: what would come by itself meanwhile, such as ` +
-		`reminders, the ends of games and mails of the day, comes in its order. A line "clock NOW" is printed below that line, and after each ` +
+		`With --clock, time runs normally and can be moved forward, by +1h, +90m, +3d or +2w: scheduled events in between, such as ` +
+		`reminders, the ends of games and daily mails, happen in order. A line "clock NOW" is printed after that line, and after each ` +
 		`change; NOW is in UTC (RFC 3339).`
 }
 

@@ -10,8 +10,8 @@ import (
 )
 
 type verifyCommand struct {
-	Config string `placeholder:"FILE" help:"The configuration that names the store. The bot may be running."`
-	Store  string `arg:"" optional:"" name:"store" help:"A store or a backup instead, which no bot has open."`
+	Config string `placeholder:"FILE" help:"The configuration, for the path of the store. The bot may be running."`
+	Store  string `arg:"" optional:"" name:"store" help:"A store or backup to check instead; no bot may have it open."`
 }
 
 // Validate wants one of the two ways to name a store.
