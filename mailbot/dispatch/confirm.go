@@ -21,7 +21,8 @@ import (
 
 // keep notes a command that is to be confirmed, with the game that it is about
 // and how far that is. A command that fits no game, or several, is refused; the
-// answer to that goes to the registered address too.
+// answer to that goes to the registered address too. Whoever has certainly written the mail is
+// asked whether that is what it means.
 func (d *Dispatch) keep(c parser.Command, cmd orders.Command) (telling.Line, error) {
 	wanted := store.Requested{Verb: c.Verb, Args: c.Args}
 	l := telling.Line{Kind: templates.Confirm, Decision: decision.Held}
@@ -43,6 +44,9 @@ func (d *Dispatch) keep(c parser.Command, cmd orders.Command) (telling.Line, err
 	}
 	d.request.Commands = append(d.request.Commands, wanted)
 	l.Request = d.request
+	if d.Claim.Proven() && !d.Claim.Spent() {
+		l.Says = &templates.Question{Wish: c.Verb}
+	}
 	if first := d.request.Commands[0].Game; first != 0 { // one mail asks about all
 		g, err := d.Unit.Game(first)
 		l.Game = g
@@ -125,17 +129,4 @@ func (d *Dispatch) remarkOn(code string) telling.Line {
 		Kind: templates.Problem, Game: d.Unit.Loaded(d.Claim.Game()), Decision: decision.Answered,
 		Notice: templates.Notice{Code: code},
 	}
-}
-
-// askWhether asks the sender whether to carry out what the mail proposes.
-func (d *Dispatch) askWhether(c parser.Command) (telling.Line, error) {
-	cmd, _ := orders.Of(c)
-	if cmd.Verb == orders.Help {
-		return d.misunderstood(parser.Problem{Code: parser.CodeNear, Suggest: c.String()})
-	}
-	l, err := d.keep(c, cmd)
-	if l.Kind == templates.Confirm && d.Claim.Proven() && !d.Claim.Spent() {
-		l.Says = &templates.Question{Wish: c.Verb}
-	}
-	return l, err
 }

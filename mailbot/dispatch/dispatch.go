@@ -92,8 +92,14 @@ func (d *Dispatch) Do() error {
 			return err
 		}
 	}
-	if d.Asked.Proposed != nil {
-		l, err := d.askWhether(*d.Asked.Proposed)
+	if p := d.Asked.Proposed; p != nil {
+		var l telling.Line
+		var err error
+		if cmd, _ := orders.Of(*p); cmd.Verb == orders.Help { // changes nothing, so no "yes" is asked for
+			l, err = d.misunderstood(parser.Problem{Code: parser.CodeNear, Suggest: p.String()})
+		} else {
+			l, err = d.keep(*p, cmd)
+		}
 		if err != nil {
 			return err
 		}
