@@ -53,7 +53,7 @@ func (d *Dispatch) misunderstood(p parser.Problem) (telling.Line, error) {
 	if l, ok := d.offerWords(p, g); ok {
 		return l, nil
 	}
-	l := telling.Line{Kind: templates.Problem, Game: g, Decision: decision.NotUnderstood, Notice: d.noticeOf(p), Asks: d.questionOf(p, g)}
+	l := telling.Line{Kind: templates.Problem, Game: g, Decision: decision.NotUnderstood, Notice: d.Teller.NotUnderstood(p), Asks: d.questionOf(p, g)}
 	if as, ok := understood[p.Code]; ok {
 		l.Decision = as
 	}
@@ -124,45 +124,6 @@ func (d *Dispatch) questionOf(p parser.Problem, g *store.Game) token.Question {
 		return token.AskUndo
 	}
 	return token.AskNothing
-}
-
-// lacks are the notices on commands that stand without what they need, by verb.
-var lacks = map[string]string{
-	orders.Challenge: templates.NoticeNoWho,
-	orders.Say:       templates.NoticeNothingSaid,
-	orders.Preview:   templates.NoticeNoTries,
-	orders.Note:      templates.NoticeNothingNoted,
-	orders.Name:      templates.NoticeNoName,
-	orders.Away:      templates.NoticeNoDays,
-	orders.Address:   templates.NoticeNoNewAddress,
-}
-
-// noticeOf says what is wrong with a mail.
-func (d *Dispatch) noticeOf(p parser.Problem) templates.Notice {
-	const mostText, mostSuggest = 80, 120 // characters of the line, and of one of several suggestions
-	text, lacking := safe.Line(p.Text, mostText), p.Lacking()
-	switch lacking {
-	case orders.Set:
-		return telling.NoSetting(d.Teller.Terms.Languages)
-	case orders.Limit:
-		return telling.NoLimit(d.Teller.Terms.OpenGames)
-	case orders.If:
-		return templates.Notice{Code: string(game.NotAPlan), Text: text}
-	}
-	if code, ok := lacks[lacking]; ok {
-		return templates.Notice{Code: code}
-	}
-	n := templates.Notice{Code: p.Code, Text: text, Suggest: p.Suggest, Resigns: p.Suggest == orders.Resign}
-	for _, suggest := range p.Suggests {
-		n.Names = append(n.Names, safe.Line(suggest, mostSuggest))
-	}
-	switch p.Code {
-	case parser.CodeTooManyCommands:
-		n.Number = d.Teller.Terms.Commands
-	case templates.NoticeTooBig:
-		n.Number = d.Teller.Terms.MailSize >> 10
-	}
-	return n
 }
 
 // offerWords asks whether words that are no command, in an answer to a mail about a game that goes

@@ -88,7 +88,7 @@ func naming(t *Teller, code string, id store.PlayerID) (templates.Notice, error)
 func refusalOfPeople(t *Teller, _ *store.Game, _ string, why facts.Reason) (templates.Notice, error) {
 	switch why := why.(type) {
 	case facts.NoLimit:
-		return NoLimit(why.Most), nil
+		return noLimit(why.Most), nil
 	case facts.NobodyCalled:
 		return templates.Notice{Code: templates.NoticeNobodyCalled, Text: safe.Line(why.Name, names.Most)}, nil
 	case facts.BadName:
@@ -137,8 +137,8 @@ var addressRefusals = map[facts.AddressFault]string{
 	facts.LastAddress: templates.NoticeLastAddress, facts.TooManyAddresses: templates.NoticeTooManyAddresses,
 }
 
-// NoLimit says what can stand behind limit.
-func NoLimit(most int) templates.Notice {
+// noLimit says what can stand behind limit.
+func noLimit(most int) templates.Notice {
 	if most == club.Plenty {
 		most = 0
 	}

@@ -1,9 +1,6 @@
 package telling
 
 import (
-	"cmp"
-	"strings"
-
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/zones"
@@ -33,14 +30,4 @@ func settingNotice(t *Teller, f facts.SettingSet) (n templates.Notice, err error
 		n = templates.Notice{Code: templates.NoticeConfirmations, On: f.Value != club.Off}
 	}
 	return n, err
-}
-
-// NoSetting says what can be set.
-func NoSetting(languages []string) templates.Notice {
-	examples := map[string]string{club.Language: strings.Join(languages, "|"), club.Zone: "Europe/Madrid"}
-	n := templates.Notice{Code: templates.NoticeNoSetting}
-	for _, s := range club.Settings {
-		n.Names = append(n.Names, s.Key+" "+cmp.Or(examples[s.Key], strings.Join(s.Choices, "|")))
-	}
-	return n
 }
