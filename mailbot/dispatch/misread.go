@@ -49,11 +49,11 @@ func (d *Dispatch) misunderstood(p parser.Problem) (telling.Line, error) {
 	if err != nil {
 		return telling.Line{}, err
 	}
-	p = d.meant(p, g)
+	p, asks := d.meant(p, g)
 	if l, ok := d.offerWords(p, g); ok {
 		return l, nil
 	}
-	l := telling.Line{Kind: templates.Problem, Game: g, Decision: decision.NotUnderstood, Notice: d.Teller.NotUnderstood(p), Asks: d.questionOf(p, g)}
+	l := telling.Line{Kind: templates.Problem, Game: g, Decision: decision.NotUnderstood, Notice: d.Teller.NotUnderstood(p), Asks: asks}
 	if as, ok := understood[p.Code]; ok {
 		l.Decision = as
 	}
@@ -84,46 +84,45 @@ var understood = map[string]decision.Decision{
 
 // meant gives a problem with what its words mean to the mail that is answered: "OK" and
 // "yes, go ahead" to an invitation are nearly "accept", to a request nearly "allow", and
-// to a board nothing.
-func (d *Dispatch) meant(p parser.Problem, g *store.Game) parser.Problem {
-	agrees := p.Suggest == orders.Accept || p.Suggest == orders.Yes
-	refuses := p.Suggest == orders.Decline || p.Suggest == orders.No
+// to a board nothing. The question is what a mail about the problem asks, zero for nothing: who was
+// invited, or is asked for a move back, can mean the answer to that.
+func (d *Dispatch) meant(p parser.Problem, g *store.Game) (parser.Problem, token.Question) {
+	var yes, no string // the commands that these words mean
+	invited, asked := club.IsInvited(g, d.reader), d.Claim.Asked()
 	switch {
-	case !agrees && !refuses:
-	case club.IsInvited(g, d.reader) && agrees:
-		p.Suggest = orders.Accept
-	case club.IsInvited(g, d.reader):
-		p.Suggest = orders.Decline
-	case d.Claim.Asked() == token.AskUndo && agrees:
-		p.Suggest = orders.Allow
-	case d.Claim.Asked() == token.AskUndo:
-		p.Suggest = orders.Deny
-	case d.Claim.Asked() == token.AskResign && agrees:
-		p.Suggest = game.Move{Kind: game.Resign}.String()
-	default:
-		return parser.Problem{Code: parser.CodeUnknown, Text: p.Text, Line: p.Line}
+	case invited:
+		yes, no = orders.Accept, orders.Decline
+	case asked == token.AskUndo:
+		yes, no = orders.Allow, orders.Deny
+	case asked == token.AskResign:
+		yes = game.Move{Kind: game.Resign}.String()
 	}
-	return p
+	switch p.Suggest {
+	case orders.Accept, orders.Yes:
+		p.Suggest = yes
+	case orders.Decline, orders.No:
+		p.Suggest = no
+	case "":
+		if len(p.Suggests) == 0 {
+			return p, 0
+		}
+		return p, token.AskNothing
+	}
+	if p.Suggest == "" { // neither means anything here
+		return parser.Problem{Code: parser.CodeUnknown, Text: p.Text, Line: p.Line}, 0
+	}
+	if q, ok := invitationAsks[p.Suggest]; ok && invited {
+		return p, q
+	}
+	if asked == token.AskUndo && p.Suggest == orders.Allow {
+		return p, token.AskUndo
+	}
+	return p, token.AskNothing
 }
 
-// questionOf gives what a mail asks about a problem, zero if it asks nothing. Who was
-// invited, or is asked for a move back, can mean the answer to that.
-func (d *Dispatch) questionOf(p parser.Problem, g *store.Game) token.Question {
-	if p.Suggest == "" && len(p.Suggests) == 0 {
-		return 0
-	}
-	if club.IsInvited(g, d.reader) {
-		asks := map[string]token.Question{
-			orders.Accept: token.AskAccept, orders.Decline: token.AskDecline, orders.Stop: token.AskStop, orders.Never: token.AskNever,
-		}
-		if q, ok := asks[p.Suggest]; ok {
-			return q
-		}
-	}
-	if d.Claim.Asked() == token.AskUndo && p.Suggest == orders.Allow {
-		return token.AskUndo
-	}
-	return token.AskNothing
+// invitationAsks are the questions whether who was invited meant an answer to that, by verb.
+var invitationAsks = map[string]token.Question{
+	orders.Accept: token.AskAccept, orders.Decline: token.AskDecline, orders.Stop: token.AskStop, orders.Never: token.AskNever,
 }
 
 // offerWords asks whether words that are no command, in an answer to a mail about a game that goes
