@@ -99,7 +99,7 @@ func TestNamesThatAreTaken(t *testing.T) {
 	}
 	for wanted, why := range map[string]string{
 		"lopez": "looks too much like a name that is", "L0PEZ": "looks too much like a name that is", "bo": "looks too much like a name that is", "Аna": "different scripts",
-		"0perator": "take you for me", "everybody": "take you for me", "4x": "can't be a name",
+		"0perator": "taken to mean me", "everybody": "taken to mean me", "4x": "can't be a name",
 	} {
 		if d := zoe.Writes("name " + wanted).Decision; d != decision.Refused {
 			t.Errorf("name %s: %s", wanted, d)

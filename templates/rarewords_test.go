@@ -114,7 +114,7 @@ var rareMails = sync.OnceValue(func() (all []samples.Sample) {
 		list.Lines = slices.DeleteFunc(list.Lines, func(l templates.GameLine) bool { return l.State() == "your-turn" })
 	})
 	change("confirm-seek", func(v *templates.View) { says[*templates.Question](v).Asked[0].Terms = true })
-	change("invite-player", func(v *templates.View) { v.Game.Match = true })
+	change("invite-player", func(v *templates.View) { v.Game.Match = true }, func(v *templates.View) { v.Newcomer = true })
 	change("show-over", func(v *templates.View) { v.Game.Seat = v.Game.Winner.Other() })
 	change("results", func(v *templates.View) { says[*templates.PlayerResults](v).You = true })
 	change("profile", func(v *templates.View) {

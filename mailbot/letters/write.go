@@ -159,8 +159,6 @@ func (l *draft) view() (*templates.View, error) {
 }
 
 const (
-	// aNewcomersGames is after how many games mails don't say any more how to win.
-	aNewcomersGames = 3
 	// lastNotes is how many of a player's own notes stand in each mail.
 	lastNotes = 3
 	// notesRoom is how many bytes of words, notes included, stand in a mail, and
@@ -174,11 +172,9 @@ func (l *draft) viewGame() (v *templates.View, err error) {
 		You: names.Of(l.To), Remarks: l.inherited, Notices: templates.NoticesIn(parser.Words(l.LanguageOf(l.To)), l.Notices),
 		Words: l.Words, Passed: l.Passed,
 	}
-	ended, err := l.u.Tx.Standing(l.To.ID)
-	if err != nil {
+	if v.Newcomer, err = views.IsNewcomer(l.u, l.To, l.Game); err != nil {
 		return nil, err
 	}
-	v.Newcomer = ended.Games() < aNewcomersGames
 	if l.Game == nil {
 		return v, nil
 	}

@@ -165,3 +165,30 @@ func headToHead(u *unit.Unit, reader, p *store.Player, about *templates.PlayerRe
 	}
 	return nil
 }
+
+// IsNewcomer says whether a reader had ended fewer than three games when the game at hand
+// began, or by now if there is none. What has ended since then does not count: mails that
+// are read again after a backup was restored come in another order, and what answers them
+// is to be the same.
+func IsNewcomer(u *unit.Unit, reader *store.Player, g *store.Game) (bool, error) {
+	const few = 3
+	before := u.Now
+	if g != nil {
+		if before = g.Started; before.IsZero() {
+			before = g.Created
+		}
+	}
+	ended := 0
+	for r, err := range u.Tx.ResultsOf(reader.ID) {
+		if err != nil {
+			return false, err
+		}
+		if r.Ended.Before(before) {
+			ended++
+		}
+		if ended == few {
+			return false, nil
+		}
+	}
+	return true, nil
+}
