@@ -188,7 +188,11 @@ func (m *model) firstContact(from string, in intent, req *modelRequest) decision
 	if m.suppressed[from] {
 		return decision.IgnoredStranger
 	}
-	m.mail(from, templates.Help, 0, true)
+	kind := templates.Help
+	if in.verb == "rules" {
+		kind = templates.Rules
+	}
+	m.mail(from, kind, 0, true)
 	return decision.NotUnderstood
 }
 
