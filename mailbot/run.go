@@ -99,7 +99,7 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 		senders = append(senders, out)
 	}
 	if m, done := s.Migrated(); done {
-		bot.process.Log.Info("the store was brought up to date", "from_schema", m.From, "to_schema", m.To, "copy", m.Copy)
+		bot.process.Log.Info("store upgraded", "from_schema", m.From, "to_schema", m.To, "copy", m.Copy)
 	}
 	bot.process.Log.Info("started", "address", cfg.Address, "store", cfg.Store.Path)
 	err = together(ctx,
@@ -194,10 +194,10 @@ func (b *Bot) mailboxes(cfg *config.Config, ready func()) (Mailboxes, error) {
 			return nil, err // a nil *imapbox.Box must not become a Mailbox
 		}
 		if err := box.Unprotected(); err != nil {
-			b.process.Log.Warn("nothing keeps a second bot off this mailbox", "err", err)
+			b.process.Log.Warn("mailbox not locked: a second bot could use it too", "err", err)
 		}
 		if err := box.CanFile(); err != nil {
-			b.process.Log.Warn("mails stay where they are, marked as read", "err", err)
+			b.process.Log.Warn("can't move mails: they stay in place, marked as read", "err", err)
 		}
 		return box, nil
 	}

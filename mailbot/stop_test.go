@@ -176,7 +176,7 @@ func TestFullDiskForDays(t *testing.T) {
 		}()
 		time.Sleep(3 * 24 * time.Hour)
 		synctest.Wait()
-		if n := strings.Count(said.String(), "the store can't be written"); n != 1 || strings.Contains(said.String(), "the store can be written") {
+		if n := strings.Count(said.String(), "can't write to the store"); n != 1 || strings.Contains(said.String(), "the store is writable again") {
 			t.Errorf("it said %d times that it can't write:\n%s", n, said)
 		}
 		b.Check(room())
@@ -189,7 +189,7 @@ func TestFullDiskForDays(t *testing.T) {
 			return err
 		}))
 		time.Sleep(time.Hour) // it looks whether it can write when it next has something to write
-		if n := strings.Count(said.String(), "the store can be written again"); n != 1 {
+		if n := strings.Count(said.String(), "the store is writable again"); n != 1 {
 			t.Errorf("it said %d times that it can write again:\n%s", n, said)
 		}
 		stop()

@@ -55,7 +55,7 @@ func (b *Bot) Wake(ctx context.Context) error { return b.alarms.AllUpTo(ctx, b.p
 func (b *Bot) happen(tx *store.Tx, due store.WakeUp, upTo time.Time, again bool) error {
 	do, known := b.wakings[due.Kind]
 	if !known {
-		return fmt.Errorf("mailbot: nothing is done for %q", due.Kind)
+		return fmt.Errorf("mailbot: no action for %q", due.Kind)
 	}
 	w := b.begin(tx, letters.Occasion{
 		Cause: fmt.Sprintf("wake-up %s %d %d", due.Kind, due.Number, due.At.Unix()), Replaying: again, Due: due.At,

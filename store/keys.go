@@ -17,7 +17,7 @@ const leastKey = 10
 
 // ErrTooManyKeys says that so many former keys are still accepted that there
 // is no room for one more.
-var ErrTooManyKeys = errors.New("store: too many former keys are still accepted; there is room for another only without an overlap")
+var ErrTooManyKeys = errors.New("store: too many former keys are still valid; another rotation works only with no overlap")
 
 var keyKeys = []byte("keys")
 

@@ -182,7 +182,7 @@ func openPlain(path string) (db *kv.DB, schema uint64, err error) {
 	case err != nil:
 		return nil, 0, err
 	case !info.Mode().IsRegular():
-		return nil, 0, errors.New("store: this is no file")
+		return nil, 0, errors.New("store: not a regular file")
 	case info.Size() == 0:
 		return nil, 0, ErrEmpty
 	}

@@ -31,7 +31,7 @@ func (c *backupCommand) Run(p process) error {
 		out = filepath.Join(out, strings.TrimSuffix(base, ext)+"-"+p.now().UTC().Format("20060102-150405")+ext)
 	}
 	if _, err := os.Lstat(out); err == nil {
-		return errors.New(out + " exists already; a backup never replaces a file")
+		return errors.New(out + " already exists; a backup never overwrites a file")
 	}
 	var size int64
 	save := func(give func(io.Writer) error) (err error) {
@@ -42,7 +42,7 @@ func (c *backupCommand) Run(p process) error {
 		return save(func(w io.Writer) error { return store.CopyFile(cfg.Path, w) })
 	})
 	if errors.Is(err, fs.ErrExist) {
-		return errors.New(out + " exists already; a backup never replaces a file")
+		return errors.New(out + " already exists; a backup never overwrites a file")
 	}
 	if err != nil {
 		return fmt.Errorf("no backup was made: %w", err)

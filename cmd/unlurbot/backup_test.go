@@ -39,7 +39,7 @@ func TestBackupOfARunningBot(t *testing.T) {
 	if out, talk, status := run("backup", "--config", config, saved); status != 0 || !strings.HasPrefix(out, saved+"  ") {
 		t.Errorf("backup: status %d, %q, %q", status, out, talk)
 	}
-	if out, talk, status := run("backup", "--config", config, saved); status != exitFailure || !strings.Contains(talk, "exists already") {
+	if out, talk, status := run("backup", "--config", config, saved); status != exitFailure || !strings.Contains(talk, "already exists") {
 		t.Errorf("a second backup: status %d, %q, %q", status, out, talk)
 	}
 	if out, talk, status := run("verify", saved); status != 0 || out != "ok\n" {
@@ -81,14 +81,14 @@ store: {path: unlurbot.db}
 	cancel()
 	var out, talk bytes.Buffer
 	p := process{ctx: ctx, out: &out, talk: &talk, now: time.Now, getenv: func(string) string { return "hush" }}
-	if code := run(p, []string{"check", "--config", config}); code != exitFailure || !strings.Contains(out.String(), "is of schema 2; the next start keeps a copy and brings it to 3") {
+	if code := run(p, []string{"check", "--config", config}); code != exitFailure || !strings.Contains(out.String(), "has schema 2; the next start keeps a copy and upgrades it to 3") {
 		t.Errorf("check: status %d\n%s", code, out.String())
 	}
 	if now, err := os.ReadFile(db); err != nil || !bytes.Equal(now, old) {
 		t.Errorf("check has changed the store (%v)", err)
 	}
 	code := run(p, []string{"run", "--config", config})
-	if code != 0 || !strings.Contains(talk.String(), `msg="the store was brought up to date" from_schema=2 to_schema=3 copy=`+db+".schema-2") {
+	if code != 0 || !strings.Contains(talk.String(), `msg="store upgraded" from_schema=2 to_schema=3 copy=`+db+".schema-2") {
 		t.Errorf("status %d\n%s", code, talk.String())
 	}
 }

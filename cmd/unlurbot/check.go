@@ -71,7 +71,7 @@ var trials = []struct {
 			if failed.Op == imapbox.OpCreate {
 				return "", unable // the operator can mend that
 			}
-			said += "; the server can't move mails, so read ones stay there, marked as read"
+			said += "; the server can't move mails, so processed ones stay there, marked as read"
 		}
 		return said, nil
 	}},
@@ -112,7 +112,7 @@ var trials = []struct {
 			if err != nil {
 				return "", err
 			}
-			return path + " will be made at the first start", errors.Join(probe.Close(), os.Remove(probe.Name()))
+			return path + " will be created at the first start", errors.Join(probe.Close(), os.Remove(probe.Name()))
 		}
 		if err != nil {
 			return "", err
@@ -128,16 +128,16 @@ var trials = []struct {
 			return "", err
 		}
 		if info.Size() == 0 {
-			return path + " is empty; the store will be made in it at the first start", nil
+			return path + " is empty; the first start will create the store in it", nil
 		}
 		schema, err := store.Peek(path)
 		switch {
 		case errors.Is(err, store.ErrLocked):
-			return path + " is in use, so the daemon seems to be running", nil
+			return path + " is in use; the bot seems to be running", nil
 		case err != nil:
 			return "", err
 		case schema < layout.Latest:
-			return fmt.Sprintf("%s is of schema %d; the next start keeps a copy and brings it to %d", path, schema, layout.Latest), nil
+			return fmt.Sprintf("%s has schema %d; the next start keeps a copy and upgrades it to %d", path, schema, layout.Latest), nil
 		}
 		return path, nil
 	}},
@@ -158,9 +158,9 @@ func advice(err error) string {
 	case errors.As(err, &other):
 		return other.Advice()
 	case errors.Is(err, store.ErrExposed):
-		return "It holds all addresses and the keys of the tokens: run chmod 600 on it, and if somebody may have read it, give it a new key (unlurbot rotate-key --overlap 0)."
+		return "It holds all addresses and the token keys: run chmod 600 on it. If someone may have read it, replace the key too (unlurbot rotate-key --overlap 0)."
 	case errors.As(err, &unopened) && (errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist)):
-		return "Check the name, which is store.path unless you gave another, and that the directory exists and belongs to the user who runs the bot, as whom you should run this."
+		return "Check the path (store.path, unless you gave another one), that its directory exists and belongs to the bot's user, and that you run this as that user."
 	}
 	return ""
 }

@@ -36,7 +36,7 @@ store: {path: unlurbot.db}
 			return []string{record}, nil
 		},
 		"failed  DKIM: unlur2026._domainkey.example.org: no key for signature: lookup unlur2026._domainkey.example.org: no such host\n" +
-			"        Publish one TXT record with this name, and wait until it can be seen: " + record + "\n": func(name string) ([]string, error) {
+			"        Publish one TXT record with this name, and wait until it is visible: " + record + "\n": func(name string) ([]string, error) {
 			return nil, &net.DNSError{Err: "no such host", Name: name, IsNotFound: true}
 		},
 	} {

@@ -37,9 +37,9 @@ func (p process) tryTrust(cfg *config.Config) (string, error) {
 	for _, n := range cfg.Trust.Networks {
 		switch {
 		case n.Contains(netip.IPv6Loopback()), n.Overlaps(netip.MustParsePrefix("127.0.0.0/8")):
-			said = append(said, fmt.Sprintf("WARNING: with %s in trust.networks, every program on the machine of the mail server is believed: a web form or a user there can write in everybody's name", n))
+			said = append(said, fmt.Sprintf("WARNING: with %s in trust.networks, every program on the mail server's machine is trusted: a web form or a user there can write in anyone's name", n))
 		case n.Bits() < n.Addr().BitLen() && n != config.GmailNetwork:
-			said = append(said, fmt.Sprintf("WARNING: with %s in trust.networks, every machine there is believed; name your mail servers alone if others can send from there", n))
+			said = append(said, fmt.Sprintf("WARNING: with %s in trust.networks, every machine in it is trusted; list only your mail servers if others can send from there", n))
 		}
 	}
 	if cfg.Trust.AuthservID != "" || cfg.Trust.DKIM {

@@ -60,13 +60,13 @@ func TestCheckLooksAtMails(t *testing.T) {
 	for i := range recentMails {
 		put("Unlur-Done", from(i, "old.example.org"))
 	}
-	if got := trust(); got != "old.example.org states a verdict on the author in 20 of the last 20 mails; write trust.authserv_id: old.example.org" {
+	if got := trust(); got != "old.example.org gives a verdict on the sender in 20 of the last 20 mails; write trust.authserv_id: old.example.org" {
 		t.Error(got)
 	}
 	for i := range recentMails + 5 {
 		put("INBOX", from(i, "mx.example.org"))
 	}
-	if got := trust(); got != "mx.example.org states a verdict on the author in 20 of the last 20 mails; write trust.authserv_id: mx.example.org" {
+	if got := trust(); got != "mx.example.org gives a verdict on the sender in 20 of the last 20 mails; write trust.authserv_id: mx.example.org" {
 		t.Error(got)
 	}
 	box, err := client.Select("INBOX", nil).Wait()
@@ -117,19 +117,19 @@ func TestCheckShowsWhatIsBelieved(t *testing.T) {
 		check(t, err)
 	}
 	for _, row := range []struct{ trust, want string }{
-		{"authserv_id: mx.example.org", `mx.example.org states a verdict on the author in 5 of the last 8 mails
+		{"authserv_id: mx.example.org", `mx.example.org gives a verdict on the sender in 5 of the last 8 mails
 believed:     a1@example.com (mx.example.org vouches for its author); the border is: from mail.example.com (mail.example.com [203.0.113.5]) by mx.example.org with ESMTP id C0
-not believed: a2@example.com (the server's result for DMARC is not a pass); the border is: from mail.example.com
-not believed: a3@example.com (the field of the server's name stands where whoever wrote the mail can have put it); the border is: from mail.example.com
-not believed: a4@example.com (the field of the server's name stands where whoever wrote the mail can have put it); the border is: by mx.example.org (Postfix, from userid 33)
-not believed: a5@example.com (the field of the server's name stands where whoever wrote the mail can have put it); the border is: from localhost (localhost [127.0.0.1])
-not believed: a6@example.com (the bot's address stands neither in To nor in Cc); the border is:
-not believed: a7@example.com (other programs can read another author in From); the border is:
-not believed: nobody (From does not name one author); the border is:
+not believed: a2@example.com (the server's DMARC result is not a pass); the border is: from mail.example.com
+not believed: a3@example.com (the header with the server's name is where the sender could have put it); the border is: from mail.example.com
+not believed: a4@example.com (the header with the server's name is where the sender could have put it); the border is: by mx.example.org (Postfix, from userid 33)
+not believed: a5@example.com (the header with the server's name is where the sender could have put it); the border is: from localhost (localhost [127.0.0.1])
+not believed: a6@example.com (the bot's address is neither in To nor in Cc); the border is:
+not believed: a7@example.com (From is ambiguous: other programs may read a different author); the border is:
+not believed: nobody (From does not name exactly one author); the border is:
 not believed: a9@example.com (no person wrote it (auto-submitted)); the border is:
 `},
-		{"authserv_id: mx.example.org, networks: [127.0.0.1]", `mx.example.org states a verdict on the author in 7 of the last 8 mails
-WARNING: with 127.0.0.1/32 in trust.networks, every program on the machine of the mail server is believed: a web form or a user there can write in everybody's name
+		{"authserv_id: mx.example.org, networks: [127.0.0.1]", `mx.example.org gives a verdict on the sender in 7 of the last 8 mails
+WARNING: with 127.0.0.1/32 in trust.networks, every program on the mail server's machine is trusted: a web form or a user there can write in anyone's name
 believed:     a1@example.com
 not believed: a2@example.com
 not believed: a3@example.com

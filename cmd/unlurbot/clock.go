@@ -40,7 +40,7 @@ func openClock(real func() time.Time, dir string) (*clock, error) {
 		c.ahead, err = time.ParseDuration(strings.TrimSpace(string(text)))
 	}
 	if err != nil || c.ahead < 0 {
-		return nil, fmt.Errorf("%s does not say how far ahead the clock of the games is: %w", c.file, err)
+		return nil, fmt.Errorf("%s does not hold the clock's offset: %w", c.file, err)
 	}
 	return c, nil
 }
@@ -81,7 +81,7 @@ const (
 	skipTime = 5 * time.Minute
 )
 
-var errTooFar = errors.New("the clock can't be put so far forward")
+var errTooFar = errors.New("the clock can't be moved that far forward")
 
 // A timekeeper puts the clock of an instance forward, for one after the other.
 type timekeeper struct {
@@ -132,7 +132,7 @@ func (h *instance) obeyLetters(ctx context.Context, log *slog.Logger) {
 		}
 		said, _, _ = strings.Cut(said, "\n")
 		said = strings.TrimSpace(said)
-		answer := "I don't understand that. Write how far to put the clock forward, such as +3d, +1h or +1d12h; +90m is an hour and a half."
+		answer := "I don't understand that. Write how far to move the clock forward, such as +3d, +1h or +1d12h; +90m is an hour and a half."
 		if by, ok := readStep(said); ok {
 			switch err := h.keeper.forward(ctx, by); {
 			case errors.Is(err, errTooFar):
@@ -149,7 +149,7 @@ func (h *instance) obeyLetters(ctx context.Context, log *slog.Logger) {
 			head += "In-Reply-To: <" + m.MessageID + ">\r\n"
 		}
 		if err := smtp.SendMail(h.servers.SMTPAddr(), nil, self, []string{l.from}, []byte(head+"\r\n"+answer+"\r\n")); err != nil {
-			log.Error("a mail to the clock is not answered", "err", err)
+			log.Error("no reply to a mail to the clock", "err", err)
 		}
 	}
 }

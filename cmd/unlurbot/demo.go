@@ -135,7 +135,7 @@ func (d *demo) await(ctx context.Context, who int, event string) (*correspondent
 	for {
 		l, err := d.people[who].Next(ctx)
 		if err != nil {
-			return nil, fmt.Errorf("%s waits for a mail (%s): %w", d.names[who], event, err)
+			return nil, fmt.Errorf("%s is waiting for a mail (%s): %w", d.names[who], event, err)
 		}
 		d.mails++
 		if d.all || l.Event() == event {

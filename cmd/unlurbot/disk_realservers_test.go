@@ -25,8 +25,8 @@ import (
 
 // What the bot says when the store can't be written, and when it can again.
 const (
-	storeDown = "the store can't be written: mails stay in the mailbox"
-	storeUp   = "the store can be written again"
+	storeDown = "can't write to the store: until then, mails stay in the mailbox"
+	storeUp   = "the store is writable again"
 )
 
 // Whatever the disk does, the correspondence is the same.

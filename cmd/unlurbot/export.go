@@ -23,7 +23,7 @@ func (c *exportCommand) Run(p process) error {
 		for _, n := range c.Games {
 			g, err := tx.Game(store.GameNumber(n))
 			if errors.Is(err, store.ErrNotFound) {
-				return fmt.Errorf("there is no game #%d", n)
+				return fmt.Errorf("no such game: #%d", n)
 			}
 			if err != nil {
 				return err

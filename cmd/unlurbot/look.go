@@ -35,7 +35,7 @@ func lookAt(p process, configuration string) (s *store.Store, err error) {
 		if err := errors.Join(give(f), f.Close()); err != nil {
 			return err
 		}
-		fmt.Fprintf(p.talk, "The bot is running: this is about a copy of the store as of now.\n")
+		fmt.Fprintf(p.talk, "The bot is running; reading a copy of the store made just now.\n")
 		s, err = store.OpenToRead(copied)
 		return err
 	}, func() error {
@@ -53,7 +53,7 @@ func openToRead(p process, path string) (*store.Store, error) {
 		return nil, err
 	}
 	if m, done := s.Migrated(); done {
-		fmt.Fprintf(p.talk, "The file is of schema %d: this is about a copy of it, brought to schema %d.\n", m.From, m.To)
+		fmt.Fprintf(p.talk, "The file has schema %d; reading a copy upgraded to schema %d.\n", m.From, m.To)
 	}
 	return s, nil
 }

@@ -62,7 +62,7 @@ func (c *playersCommand) Run(p process) error {
 	}
 	for _, who := range c.Who {
 		if !found[who] {
-			return fmt.Errorf("no player is %s", who)
+			return fmt.Errorf("no such player: %s", who)
 		}
 	}
 	return nil

@@ -115,10 +115,10 @@ store: {path: %s}
 		}
 		return fmt.Sprintf("status %d\n%s", cmd.ProcessState.ExitCode(), out)
 	}
-	if got := write(imapPort); !strings.Contains(got, "\nok      IMAP: ") || !strings.Contains(got, "in use, so the daemon seems to be running") || !strings.Contains(got, "\nfailed  SMTP: ") || !strings.HasPrefix(got, "status 1\n") {
+	if got := write(imapPort); !strings.Contains(got, "\nok      IMAP: ") || !strings.Contains(got, "in use; the bot seems to be running") || !strings.Contains(got, "\nfailed  SMTP: ") || !strings.HasPrefix(got, "status 1\n") {
 		t.Errorf("check said:\n%s", got)
 	}
-	if got := write("1"); !strings.Contains(got, "\nfailed  IMAP: ") || !strings.Contains(got, "check imap.host and imap.port") {
+	if got := write("1"); !strings.Contains(got, "\nfailed  IMAP: ") || !strings.Contains(got, "check imap.host, imap.port") {
 		t.Errorf("check said:\n%s", got)
 	}
 }

@@ -37,7 +37,7 @@ func (c *replayCommand) Validate() error {
 		return err
 	}
 	if c.JSON && (c.PNG != "" || c.GIF != "") {
-		return errors.New("--png and --gif draw one game, and --json is for many")
+		return errors.New("--png and --gif draw one game; --json is for many")
 	}
 	return nil
 }
@@ -91,7 +91,7 @@ func (c *replayCommand) Run(p process) error {
 			continue
 		}
 		if len(records) != 1 {
-			return fmt.Errorf("there are %d games, and a picture is of one", len(records))
+			return fmt.Errorf("there are %d games; a picture shows only one", len(records))
 		}
 		var drawn bytes.Buffer
 		if err := wanted.draw(p.ctx, &drawn, records[0]); err != nil {
@@ -117,10 +117,10 @@ func verdict(p *game.Position) string {
 		moves = "1 move"
 	}
 	if p.Phase() != game.Over {
-		return fmt.Sprintf("%s is to move, in the %v phase, after %s.", who(p.ToMove()), p.Phase(), moves)
+		return fmt.Sprintf("%s to move in the %v phase, after %s.", who(p.ToMove()), p.Phase(), moves)
 	}
 	why := map[game.Reason]string{
-		game.ByY: "with a Y", game.ByLine: "with a line", game.OpponentGoal: "because the opponent made the wrong goal",
+		game.ByY: "with a Y", game.ByLine: "with a line", game.OpponentGoal: "because the opponent completed the wrong goal",
 		game.ByResignation: "by resignation", game.ByTimeout: "on time",
 	}[p.Reason()]
 	s := fmt.Sprintf("%s wins %s, after %s", who(p.Winner()), why, moves)

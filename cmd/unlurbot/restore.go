@@ -38,11 +38,11 @@ func (c *restoreCommand) Run(p process) error {
 		}
 		return fmt.Errorf("%s is damaged, faults found: %d; nothing was restored", c.Backup, len(faulty.Faults))
 	case errors.Is(err, fs.ErrExist):
-		return fmt.Errorf("%s exists already; stop the bot and move the file away first (it may hold moves that the backup does not have)", cfg.Path)
+		return fmt.Errorf("%s already exists; stop the bot and move the file away first (it may have moves that the backup lacks)", cfg.Path)
 	case err != nil:
 		return fmt.Errorf("nothing was restored: %w", err)
 	}
-	fmt.Fprintf(p.out, "%s was made of %s.\n", cfg.Path, c.Backup)
-	fmt.Fprintf(p.out, "At its next start the bot reads the mails since %s again out of imap.done_mailbox and plays what the backup does not have.\n", since.UTC().Format(time.DateOnly))
+	fmt.Fprintf(p.out, "%s was restored from %s.\n", cfg.Path, c.Backup)
+	fmt.Fprintf(p.out, "At its next start the bot rereads the mails since %s in imap.done_mailbox and plays what is missing from the backup.\n", since.UTC().Format(time.DateOnly))
 	return nil
 }

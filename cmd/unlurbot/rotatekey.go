@@ -47,18 +47,18 @@ func (c *rotateKeyCommand) Run(p process) error {
 			return err
 		}
 		if m, done := s.Migrated(); done {
-			fmt.Fprintf(p.talk, "The store was of schema %d and was brought to schema %d; %s is as it was.\n", m.From, m.To, m.Copy)
+			fmt.Fprintf(p.talk, "Upgraded the store from schema %d to schema %d; %s is a copy of the old one.\n", m.From, m.To, m.Copy)
 		}
 		return errors.Join(mailbot.RotateKey(s, p.now(), overlap), s.Close())
 	})
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(p.out, "From now on mails have tokens of a new key.")
+	fmt.Fprintln(p.out, "New mails now use a new key.")
 	if c.Overlap == 0 {
-		fmt.Fprintln(p.out, "Answers to mails from before are held until their senders confirm them.")
+		fmt.Fprintln(p.out, "Replies to earlier mails are held until their senders confirm them.")
 	} else {
-		fmt.Fprintf(p.out, "Answers to mails from before are accepted until %s.\n", p.now().Add(overlap).UTC().Format(time.DateOnly))
+		fmt.Fprintf(p.out, "Replies to earlier mails are accepted until %s.\n", p.now().Add(overlap).UTC().Format(time.DateOnly))
 	}
 	return nil
 }

@@ -21,13 +21,13 @@ func TestRotateKeyOfARunningBot(t *testing.T) {
 	config := filepath.Join(data, "unlurbot.yaml")
 	ana.Servers.WriteConfig(t, config)
 	said, err := exec.Command("unlurbot", "rotate-key", "--config", config).CombinedOutput()
-	if err != nil || !strings.Contains(string(said), "tokens of a new key") {
+	if err != nil || !strings.Contains(string(said), "New mails now use a new key") {
 		t.Fatalf("%v: %s", err, said)
 	}
 	ana.Replies("C4")
 	ana.Gets("moved")
 	p.Stop()
-	if !strings.Contains(p.Said(), `msg="tokens have a new key" former_accepted_for=2160h0m0s`) {
+	if !strings.Contains(p.Said(), `msg="token key rotated" former_accepted_for=2160h0m0s`) {
 		t.Errorf("the log does not tell of it:\n%s", p.Said())
 	}
 	s, err := store.OpenToRead(path)

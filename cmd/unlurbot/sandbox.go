@@ -90,7 +90,7 @@ func (c *sandboxCommand) Run(p process) error {
 		ready := fmt.Sprintf("ready smtp=%s imap=%s bot=%s", instance.servers.SMTPAddr(), instance.servers.IMAPAddr(), instance.bot)
 		if instance.page != nil {
 			ready += " http=" + instance.page.URL()
-			log.Info("to play both sides, open this page in a browser", "url", instance.page.URL())
+			log.Info("open this page in a browser to play both sides", "url", instance.page.URL())
 		}
 		fmt.Fprintln(p.out, ready)
 		instance.tellTime()
@@ -112,7 +112,7 @@ func (c *sandboxCommand) openPage(p process, h *instance, log *slog.Logger) erro
 	if h.keeper != nil {
 		cfg.Forward = func(ctx context.Context, by time.Duration) error {
 			if !h.begun(ctx) {
-				return errors.New("the bot has ended")
+				return errors.New("the bot has stopped")
 			}
 			return h.keeper.forward(ctx, by)
 		}
@@ -120,7 +120,7 @@ func (c *sandboxCommand) openPage(p process, h *instance, log *slog.Logger) erro
 	page, err := web.Start(cfg)
 	switch {
 	case err != nil && c.HTTP == nil:
-		log.Warn("there is no web page; --http gives it another address", "err", err)
+		log.Warn("no web page; choose another address with --http", "err", err)
 	case err != nil:
 		return err
 	default:

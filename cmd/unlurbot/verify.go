@@ -17,7 +17,7 @@ type verifyCommand struct {
 // Validate wants one of the two ways to name a store.
 func (c *verifyCommand) Validate() error {
 	if (c.Config == "") == (c.Store == "") {
-		return errors.New("one of --config=FILE and the name of a store is needed")
+		return errors.New("give either --config=FILE or a store")
 	}
 	return nil
 }
@@ -68,14 +68,14 @@ func tellUnsent(p process, tx *store.Tx) error {
 		}
 	}
 	if due := len(waiting) - held; due > 0 {
-		fmt.Fprintf(p.talk, "mails that wait to be sent: %d\n", due)
+		fmt.Fprintf(p.talk, "mails waiting to be sent: %d\n", due)
 	}
 	if held > 0 {
-		fmt.Fprintf(p.talk, "mails held back until players who can't be reached write again: %d\n", held)
+		fmt.Fprintf(p.talk, "mails held until unreachable players write again: %d\n", held)
 	}
 	givenUp, err := tx.GivenUp()
 	for _, m := range givenUp {
-		fmt.Fprintf(p.talk, "given up: %s to %s, attempts since %s: %d, the last answer: %s\n",
+		fmt.Fprintf(p.talk, "given up: %s to %s, attempts since %s: %d, last reply: %s\n",
 			printable(m.Subject), printable(m.EnvelopeTo), m.FirstTry.UTC().Format(time.DateTime), m.Attempts, printable(m.LastAnswer))
 	}
 	return err

@@ -69,7 +69,7 @@ func TestSandboxWithoutPage(t *testing.T) {
 		t.Errorf("it says %q", line)
 	}
 	p.Stop()
-	if !strings.Contains(p.Said(), "there is no web page") {
+	if !strings.Contains(p.Said(), "no web page") {
 		t.Errorf("it does not say why:\n%s", p.Said())
 	}
 }

@@ -155,11 +155,11 @@ func Load(path string, getenv func(string) string) (*Config, error) {
 		return nil, err
 	}
 	if !bytes.Contains(data, []byte("-----BEGIN ")) {
-		return nil, doc.fail(key, "names a file that is no key in PEM form; it begins with -----BEGIN PRIVATE KEY-----")
+		return nil, doc.fail(key, "names a file that is not a PEM key; such a file begins with -----BEGIN PRIVATE KEY-----")
 	}
 	cfg.SMTP.DKIM.Key, err = mail.PrivKeyFromPEM(data)
 	if err != nil {
-		return nil, doc.fail(key, "names a file that holds no private key that can be used: it must be RSA or Ed25519, in PKCS#8 or PKCS#1, without a passphrase")
+		return nil, doc.fail(key, "names a file without a usable private key: it must be RSA or Ed25519, in PKCS#8 or PKCS#1, without a passphrase")
 	}
 	if long, ok := cfg.SMTP.DKIM.Key.(*rsa.PrivateKey); ok && (long.N.BitLen() < leastRSA || long.N.BitLen() > mostRSA) {
 		return nil, doc.fail(key, "names an RSA key that is too short or too long: it must have from 2048 to 4096 bits")

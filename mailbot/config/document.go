@@ -68,7 +68,7 @@ func (d *document) parse(data []byte) (*yaml.Node, error) {
 		return nil, d.failAt(0, "", "is not valid YAML: "+problem)
 	}
 	if err := decoder.Decode(&second); !errors.Is(err, io.EOF) {
-		return nil, d.failAt(second.Line, "", "goes on after the end of its first YAML document; it must hold only one")
+		return nil, d.failAt(second.Line, "", "holds more than one YAML document; it must hold only one")
 	}
 	return first.Content[0], nil
 }

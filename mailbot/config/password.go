@@ -32,7 +32,7 @@ func (d *document) password(key, path, variable string, getenv func(string) stri
 	case password == "":
 		return "", d.fail(key, "names a file that is empty; it must hold the password")
 	case strings.ContainsAny(password, "\r\n\x00"):
-		return "", d.fail(key, "names a file of several lines; it must hold the password alone")
+		return "", d.fail(key, "names a file of several lines; it must hold only the password")
 	}
 	return password, nil
 }

@@ -64,7 +64,7 @@ func TestSigningKeys(t *testing.T) {
 	const (
 		tooWeak  = "config.yaml:7: smtp.dkim.key_file: names an RSA key that is too short or too long: it must have from 2048 to 4096 bits"
 		tooOpen  = "config.yaml:7: smtp.dkim.key_file: names a file that other users may open; run chmod 600 on it"
-		noneSuch = "config.yaml:7: smtp.dkim.key_file: names a file that holds no private key that can be used: it must be RSA or Ed25519, in PKCS#8 or PKCS#1, without a passphrase"
+		noneSuch = "config.yaml:7: smtp.dkim.key_file: names a file without a usable private key: it must be RSA or Ed25519, in PKCS#8 or PKCS#1, without a passphrase"
 	)
 	for name, c := range map[string]struct {
 		pem  string

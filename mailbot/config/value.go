@@ -85,11 +85,11 @@ func readNetworks(n *yaml.Node, _ string) (value any, problem string) {
 		case err != nil:
 			return nil, form
 		case network.Addr().Is4In6():
-			return nil, "must have networks of IPv4 as such, without ::ffff: before them"
+			return nil, "must write IPv4 networks without ::ffff:"
 		case network != network.Masked():
 			return nil, "has a network with bits behind its mask: write 10.1.2.0/24 for a network, or 10.1.2.3 for one machine, but not 10.1.2.3/24"
 		case network.Addr().Is4() && network.Bits() < widest4, network.Addr().Is6() && network.Bits() < widest6:
-			return nil, "has a network so wide that strangers are in it: everybody there is believed"
+			return nil, "has a network so wide that it includes strangers, and every machine in it is trusted"
 		}
 		all = append(all, network)
 	}

@@ -15,18 +15,18 @@ import (
 )
 
 // ErrNobody says that no bot listens at a socket.
-var ErrNobody = errors.New("control: no bot listens there")
+var ErrNobody = errors.New("control: no bot is listening")
 
 // Copy asks the bot at a socket for a copy of its store as of now and writes
 // it. It fails with ErrNobody if none is there, and if the copy was cut off.
 func Copy(ctx context.Context, path string, w io.Writer) error {
 	copied, err := call(ctx, path, http.MethodGet, backupPath)
 	if err != nil {
-		return fmt.Errorf("control: no copy: %w", err)
+		return fmt.Errorf("control: can't copy the store: %w", err)
 	}
 	defer func() { _ = copied.Close() }() // it was only read
 	if _, err := io.Copy(w, copied); err != nil {
-		return fmt.Errorf("control: the copy: %w", err)
+		return fmt.Errorf("control: reading the copy: %w", err)
 	}
 	return nil
 }
@@ -36,7 +36,7 @@ func Copy(ctx context.Context, path string, w io.Writer) error {
 func RotateKey(ctx context.Context, path string, overlap time.Duration) error {
 	nothing, err := call(ctx, path, http.MethodPost, rotatePath+"?overlap="+url.QueryEscape(overlap.String()))
 	if err != nil {
-		return fmt.Errorf("control: no new key: %w", err)
+		return fmt.Errorf("control: can't rotate the key: %w", err)
 	}
 	return nothing.Close()
 }
@@ -60,7 +60,7 @@ func call(ctx context.Context, path, method, what string) (io.ReadCloser, error)
 		return answer.Body, nil
 	}
 	said, _ := io.ReadAll(io.LimitReader(answer.Body, 1<<10)) // as far as it goes
-	return nil, errors.Join(errors.New("the bot refuses: "+strings.TrimSpace(string(said))), answer.Body.Close())
+	return nil, errors.Join(errors.New("the bot refused: "+strings.TrimSpace(string(said))), answer.Body.Close())
 }
 
 // Alive tells whether a bot listens at a socket.

@@ -52,7 +52,7 @@ type Rotate func(overlap time.Duration) error
 func Serve(ctx context.Context, s *store.Store, path string, rotate Rotate, log *slog.Logger) {
 	listener, err := listen(path)
 	if err != nil {
-		log.Warn("no control socket, so no backup and no new key while the bot runs", "path", path, "err", err)
+		log.Warn("no control socket: backup and rotate-key won't work while the bot runs", "path", path, "err", err)
 		return
 	}
 	mux := http.NewServeMux()
@@ -60,15 +60,15 @@ func Serve(ctx context.Context, s *store.Store, path string, rotate Rotate, log 
 	mux.HandleFunc("POST "+rotatePath, func(w http.ResponseWriter, r *http.Request) {
 		overlap, err := time.ParseDuration(r.URL.Query().Get("overlap"))
 		if err != nil || overlap < 0 {
-			http.Error(w, "the overlap is no duration", http.StatusBadRequest)
+			http.Error(w, "invalid overlap", http.StatusBadRequest)
 			return
 		}
 		if err := rotate(overlap); err != nil {
-			log.Warn("tokens get no new key", "err", err)
+			log.Warn("token key not rotated", "err", err)
 			http.Error(w, err.Error(), http.StatusConflict)
 			return
 		}
-		log.Info("tokens have a new key", "former_accepted_for", overlap)
+		log.Info("token key rotated", "former_accepted_for", overlap)
 		w.WriteHeader(http.StatusNoContent)
 	})
 	server := &http.Server{
@@ -92,7 +92,7 @@ func giveCopies(s *store.Store, log *slog.Logger) http.HandlerFunc {
 		case copying <- struct{}{}:
 			defer func() { <-copying }()
 		case <-time.After(moment):
-			http.Error(w, "another copy is being made", http.StatusServiceUnavailable)
+			http.Error(w, "another copy is in progress", http.StatusServiceUnavailable)
 			return
 		}
 		begun := false
@@ -107,9 +107,9 @@ func giveCopies(s *store.Store, log *slog.Logger) http.HandlerFunc {
 		})
 		switch {
 		case err == nil:
-			log.Info("a copy of the store was made")
+			log.Info("store copied")
 		case begun:
-			log.Warn("a copy of the store was not finished", "err", err)
+			log.Warn("copying the store failed", "err", err)
 			panic(http.ErrAbortHandler) // ends the connection
 		default:
 			http.Error(w, err.Error(), http.StatusInternalServerError)

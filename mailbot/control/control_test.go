@@ -138,7 +138,7 @@ func TestRotateKey(t *testing.T) {
 	for _, overlap := range []time.Duration{0, 90 * 24 * time.Hour} {
 		check(t, RotateKey(t.Context(), v.path, overlap))
 	}
-	for overlap, reason := range map[time.Duration]string{time.Hour: errRefused.Error(), -time.Hour: "no duration"} {
+	for overlap, reason := range map[time.Duration]string{time.Hour: errRefused.Error(), -time.Hour: "invalid overlap"} {
 		if err := RotateKey(t.Context(), v.path, overlap); err == nil || !strings.Contains(err.Error(), reason) {
 			t.Errorf("%v: %v, want %s", overlap, err, reason)
 		}
@@ -150,7 +150,7 @@ func TestRotateKey(t *testing.T) {
 	if want := []time.Duration{0, 90 * 24 * time.Hour, time.Hour}; !slices.Equal(v.overlaps, want) {
 		t.Errorf("keys were rotated with the overlaps %v, want %v", v.overlaps, want)
 	}
-	if log := v.log.String(); strings.Count(log, "tokens have a new key") != 2 || strings.Count(log, "no new key") != 1 {
+	if log := v.log.String(); strings.Count(log, "token key rotated") != 2 || strings.Count(log, "token key not rotated") != 1 {
 		t.Errorf("the log says %s", log)
 	}
 	if err := RotateKey(t.Context(), v.path, 0); !errors.Is(err, ErrNobody) {

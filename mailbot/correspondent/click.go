@@ -15,7 +15,7 @@ func (p *Person) Click(link string) (string, error) {
 	}
 	to, err := url.PathUnescape(target.Opaque)
 	if err != nil || target.Scheme != "mailto" || strings.ContainsAny(to, "\r\n") {
-		return "", fmt.Errorf("correspondent: %q is no link to write a mail", link)
+		return "", fmt.Errorf("correspondent: %q is not a mailto link", link)
 	}
 	fields, err := url.ParseQuery(strings.ReplaceAll(target.RawQuery, "+", "%2B")) // a plus is no blank here
 	if err != nil {

@@ -62,7 +62,7 @@ func (l *Letter) replyTo() (string, error) {
 			return list[0].Address, nil
 		}
 	}
-	return "", errors.New("correspondent: the mail says nowhere to reply to")
+	return "", errors.New("correspondent: the mail has no address to reply to")
 }
 
 // Open opens the person's mailbox.

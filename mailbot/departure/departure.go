@@ -301,7 +301,7 @@ func (s *Schedule) overdraw(o Origin, full *shares.Draw, by shares.Account) erro
 		return err
 	}
 	if first {
-		s.Log.Warn("over a limit: mails wait until tomorrow, or are not sent", "limit", full.Name, "most", full.Most)
+		s.Log.Warn("limit reached: mails wait until tomorrow or are dropped", "limit", full.Name, "most", full.Most)
 		s.News = append(s.News, news)
 	}
 	if !o.Claim.Proven() {

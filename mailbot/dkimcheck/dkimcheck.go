@@ -60,17 +60,17 @@ type Refusal string
 
 // The refusals, from what is wrong with the mail to what is wrong with a signature.
 const (
-	BadForm      Refusal = "the header is not in a form that all programs read alike"
-	BadAuthor    Refusal = "there is not one author and one Message-ID"
+	BadForm      Refusal = "the header is ambiguous: programs read it differently"
+	BadAuthor    Refusal = "the mail needs exactly one author and one Message-ID"
 	NoSignature  Refusal = "the author's domain has not signed it"
-	BadSignature Refusal = "the signature does not fit the mail"
-	Malformed    Refusal = "the signature is malformed, or of a kind that is not believed"
-	PartOnly     Refusal = "a part of the body is not signed"
-	Unsigned     Refusal = "a field that matters is not signed"
-	Rereadable   Refusal = "what tells how to read the body is not signed"
-	BadTime      Refusal = "the signature has expired, or is of the future"
-	NoKey        Refusal = "the key is missing, revoked, being tested or too short"
-	KeyAway      Refusal = "the key can't be had now"
+	BadSignature Refusal = "the signature does not match the mail"
+	Malformed    Refusal = "the signature is malformed or of an untrusted kind"
+	PartOnly     Refusal = "only part of the body is signed"
+	Unsigned     Refusal = "a required field is not signed"
+	Rereadable   Refusal = "the fields that say how to read the body are not signed"
+	BadTime      Refusal = "the signature has expired or is dated in the future"
+	NoKey        Refusal = "the key is missing, revoked, in test mode or too short"
+	KeyAway      Refusal = "the key can't be looked up now"
 )
 
 // Error implements error.

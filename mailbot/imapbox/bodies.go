@@ -109,7 +109,7 @@ func (w *wire) readMessage(data *imapclient.FetchMessageData, section *imap.Fetc
 				// is one.
 				_ = w.conn.Close()
 				_, _ = io.Copy(io.Discard, item.Literal)
-				return Message{}, fmt.Errorf("the server announces %d bytes of a mail of %d", length, m.Size)
+				return Message{}, fmt.Errorf("the server announced %d bytes for a mail of %d", length, m.Size)
 			}
 			if !whole {
 				length = min(max(length, 0), section.Partial.Size) // it may be longer than was asked for

@@ -15,7 +15,7 @@ const leaseTime = 30 * time.Minute
 
 // ErrOtherBot says that somebody else is at work in the mailbox, or has been
 // there while we were not looking. Whoever gets it must leave the mailbox alone.
-var ErrOtherBot = errors.New("another bot works in this mailbox")
+var ErrOtherBot = errors.New("another bot is using this mailbox")
 
 // A note is a mail in the lease folder by which a bot says that it is at work.
 type note struct {
@@ -69,7 +69,7 @@ func judge(notes []note, self standing) ruling {
 	}
 	if own[self.posted].IsZero() || self.held != 0 && own[self.held].IsZero() {
 		return ruling{
-			lost:   fmt.Errorf("%w, or was: the mail that says we do is gone", ErrOtherBot),
+			lost:   fmt.Errorf("%w, or did: our lock mail is gone", ErrOtherBot),
 			remove: slices.Collect(maps.Keys(own)),
 		}
 	}
@@ -83,7 +83,7 @@ func judge(notes []note, self standing) ruling {
 			r.remove = append(r.remove, c.notes...)
 			r.predecessors = append(r.predecessors, owner)
 		case sameStore, older:
-			r.lost = fmt.Errorf("%w: it last said so at %s by the server's clock", ErrOtherBot, c.last.Format(time.RFC1123Z))
+			r.lost = fmt.Errorf("%w: its lock was last renewed at %s by the server's clock", ErrOtherBot, c.last.Format(time.RFC1123Z))
 		default:
 			r.keep = ours.notes // they have yet to be seen there
 		}

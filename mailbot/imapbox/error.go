@@ -69,30 +69,30 @@ type advice struct {
 
 // advices has them all. The first one that fits is given, and the last one always does.
 var advices = []advice{
-	{"", (*Error).throttled, "The server at SERVER says that a limit is reached, of connections, requests or space for mails; the bot tries again by itself."},
+	{"", (*Error).throttled, "The server at SERVER reports that a limit is reached (connections, requests or space); the bot will retry."},
 
-	{OpConnect, because[*net.DNSError], "The name in SERVER can't be looked up: check imap.host, and that this machine reaches a name server."},
-	{OpConnect, nil, "Nothing answers at SERVER: check imap.host and imap.port, and that this machine may connect there."},
+	{OpConnect, because[*net.DNSError], "The name in SERVER can't be resolved: check imap.host and this machine's DNS."},
+	{OpConnect, nil, "Nothing answers at SERVER: check imap.host, imap.port and any firewall."},
 
-	{OpTLS, because[x509.HostnameError], "The certificate is for another name than SERVER: use the name that it was made for as imap.host."},
-	{OpTLS, because[x509.UnknownAuthorityError], "Nobody this machine trusts has signed the certificate of SERVER: install its root certificate, or check imap.host."},
+	{OpTLS, because[x509.HostnameError], "The certificate is for another name than SERVER: set imap.host to the name in the certificate."},
+	{OpTLS, because[x509.UnknownAuthorityError], "This machine doesn't trust the issuer of the certificate of SERVER: install its root certificate, or check imap.host."},
 	{OpTLS, because[tls.RecordHeaderError], "The server at SERVER does not speak TLS on this port: use imap.security starttls, or port 993."},
 	{OpTLS, (*Error).Refused, "The server at SERVER does not offer STARTTLS: use imap.security tls, usually on port 993."},
 	{OpTLS, nil, "No secure connection to SERVER: check imap.port and imap.security (now SECURITY)."},
 
-	{OpGreeting, because[*imap.Error], "The server at SERVER turns us away at the moment; the reason above is its own."},
-	{OpGreeting, nil, "The server at SERVER does not greet like an IMAP server: either it turns this machine away, or imap.port or imap.security (now SECURITY) is wrong."},
+	{OpGreeting, because[*imap.Error], "The server at SERVER refuses connections at the moment; see its reason above."},
+	{OpGreeting, nil, "The server at SERVER does not greet like an IMAP server: it may be refusing this machine, or imap.port or imap.security (now SECURITY) is wrong."},
 
-	{OpLogin, isIt(errLoginDisabled), "The server at SERVER takes no password over this connection: use imap.security tls or starttls."},
-	{OpLogin, (*Error).Refused, "The server at SERVER refuses the login: check imap.username and the password; some providers want a password made for this one program."},
-	{OpLogin, nil, "The connection to SERVER ended during the login; the bot dials again by itself."},
+	{OpLogin, isIt(errLoginDisabled), "The server at SERVER accepts no password over this connection: use imap.security tls or starttls."},
+	{OpLogin, (*Error).Refused, "The server at SERVER refuses the login: check imap.username and the password; some providers require an app password."},
+	{OpLogin, nil, "The connection to SERVER ended during the login; the bot will reconnect."},
 
-	{OpFile, isIt(errCantMove), "The server at SERVER can't move mails, so those that were read stay in MAILBOX, marked as read."},
-	{OpLease, isIt(ErrOtherBot), "Two bots in one mailbox would answer every mail twice, so this one leaves it. Stop one of them; if the other one is gone for good, delete the mail in the folder QUOTED and start this one again."},
+	{OpFile, isIt(errCantMove), "The server at SERVER can't move mails, so processed mails stay in MAILBOX, marked as read."},
+	{OpLease, isIt(ErrOtherBot), "Two bots in one mailbox would answer every mail twice, so this one stops. Stop the other one instead, or if it is gone for good, delete the mail in the folder QUOTED, and start this one again."},
 	{OpCreate, func(e *Error) bool { return e.Refused() && e.key != "" }, "The folder QUOTED can't be created: create it by hand, or choose another KEY; some servers want all folders below INBOX, such as INBOX.FOLDER or INBOX/FOLDER."},
 	{OpSelect, (*Error).Refused, "The folder QUOTED can't be opened: check imap.mailbox."},
 
-	{"", nil, "The connection to SERVER failed on the way; the bot dials again by itself."},
+	{"", nil, "The connection to SERVER was lost; the bot will reconnect."},
 }
 
 // because tells whether an error of a type is the reason, isIt whether this one is.

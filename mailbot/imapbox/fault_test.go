@@ -49,7 +49,7 @@ func TestDialErrors(t *testing.T) {
 		},
 		{
 			name: "turned away before TLS", script: instead("* OK", "* BYE not today\r\n", true),
-			op: imapbox.OpGreeting, hint: "turns us away",
+			op: imapbox.OpGreeting, hint: "refuses connections",
 			change: func(c *imapbox.Config) { c.Security = imapbox.SecurityStartTLS },
 		},
 		{
@@ -134,7 +134,7 @@ func TestDialErrors(t *testing.T) {
 // A name that nobody knows is another trouble than a server that is down.
 func TestAdviceOnUnknownName(t *testing.T) {
 	failed := &imapbox.Error{Op: imapbox.OpConnect, Server: "imap.example.org:993", Err: &net.DNSError{Err: "no such host", Name: "imap.example.org"}}
-	if advice := failed.Advice(); !strings.Contains(advice, "imap.example.org:993 can't be looked up: check imap.host") {
+	if advice := failed.Advice(); !strings.Contains(advice, "imap.example.org:993 can't be resolved: check imap.host") {
 		t.Error(advice)
 	}
 }

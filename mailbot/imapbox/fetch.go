@@ -163,7 +163,7 @@ func (b *Box) wholeMails(ctx context.Context, uids []uint32) ([]Message, error) 
 		}
 		if len(again) != 1 || !bytes.Equal(again[0].Raw, m.Raw) {
 			_ = b.conn.Close() // the error says it all
-			return nil, b.fail(OpFetch, fmt.Errorf("the server gives %d bytes of a mail of %d, and something else when asked again", len(m.Raw), m.Size))
+			return nil, b.fail(OpFetch, fmt.Errorf("the server sent %d of %d bytes of a mail, and something different the second time", len(m.Raw), m.Size))
 		}
 	}
 	return messages, nil

@@ -41,7 +41,7 @@ func (w *wire) selectFolder(ctx context.Context, op, name string) (uidValidity u
 		data, err := w.client.Select(name, nil).Wait()
 		if err == nil && data.UIDValidity == 0 {
 			// Without it UIDs mean nothing beyond this connection.
-			err = errors.New("the server names no UIDVALIDITY")
+			err = errors.New("the server sent no UIDVALIDITY")
 		}
 		uidValidity = data.UIDValidity
 		return err
@@ -53,7 +53,7 @@ func (w *wire) selectFolder(ctx context.Context, op, name string) (uidValidity u
 }
 
 // errNewValidity says that all UIDs have lost their meaning under our feet.
-var errNewValidity = errors.New("the server has numbered all mails anew (UIDVALIDITY)")
+var errNewValidity = errors.New("the server has renumbered all mails (UIDVALIDITY)")
 
 // stillValid ends the connection when the server has said meanwhile that the
 // UIDs are no longer those of before: what was just read or filed by them may

@@ -128,7 +128,7 @@ func (l *lease) settle(ctx context.Context) error {
 		return err
 	}
 	if l.held != 0 && uidValidity != l.uidValidity {
-		return l.fail(OpLease, fmt.Errorf("the folder %q has been made anew", l.folder))
+		return l.fail(OpLease, fmt.Errorf("the folder %q was recreated", l.folder))
 	}
 	notes, err := l.readNotes(ctx)
 	if err != nil {
@@ -140,7 +140,7 @@ func (l *lease) settle(ctx context.Context) error {
 		}
 	}
 	if len(notes) == 0 || posted <= l.held {
-		return l.fail(OpLease, fmt.Errorf("the mail just put into %q is not there", l.folder))
+		return l.fail(OpLease, fmt.Errorf("the mail just added to %q is not there", l.folder))
 	}
 	r := judge(notes, standing{l.cfg.Owner, posted, l.held, l.predecessors})
 	l.uidValidity, l.held, l.notes, l.renewed = uidValidity, posted, r.keep, now

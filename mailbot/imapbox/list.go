@@ -12,7 +12,7 @@ import (
 const maxListed = 1_000_000
 
 // errNoUIDs is for an answer to a search that is no list of UIDs.
-var errNoUIDs = errors.New("the server answers a search with something else than UIDs")
+var errNoUIDs = errors.New("the server answered a search with something other than UIDs")
 
 // search gives the matching UIDs, ascending. It spreads out the ranges in which the library
 // keeps what it found. The library's own way to do that panics at a 0, which it takes for

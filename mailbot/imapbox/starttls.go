@@ -56,7 +56,7 @@ func (w *wire) askForTLS(ctx context.Context) error {
 				return answerIn("* ", line)
 			}
 		}
-		return errors.New("no answer to STARTTLS among many lines")
+		return errors.New("many lines, and no answer to STARTTLS among them")
 	})
 }
 

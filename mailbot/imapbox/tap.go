@@ -43,8 +43,8 @@ const (
 )
 
 var (
-	errEndlessLine  = errors.New("the server sends a line without an end")
-	errNested       = errors.New("the server sends a line with too many parentheses")
+	errEndlessLine  = errors.New("the server sent a line that does not end")
+	errNested       = errors.New("the server sent a line with too many nested parentheses")
 	errCapabilities = errors.New("the server's list of capabilities has a parenthesis in it")
 )
 

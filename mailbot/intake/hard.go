@@ -70,7 +70,7 @@ func (p *patient) Fetch(ctx context.Context, uids []uint32) (messages []imapbox.
 		i.failures[key]++
 		if len(asked) == 1 && i.failures[key] >= maxFailures {
 			i.restUntil[key] = i.process.Now().Add(hardRest)
-			i.process.Log.Error("a mail can't be fetched: the connection ends whenever it is tried", "uid", uid, "again_in", hardRest)
+			i.process.Log.Error("can't fetch a mail: each attempt ends the connection", "uid", uid, "again_in", hardRest)
 		}
 	}
 	return nil, nil, err

@@ -193,7 +193,7 @@ func (i *Intake) readFiled(ctx context.Context, boxes Mailboxes) error {
 	if err != nil || since.IsZero() || i.process.Now().Before(i.rereadAt) {
 		return process.InStore(err)
 	}
-	i.process.Log.Info("reading filed mails again after a backup was restored", "since", since)
+	i.process.Log.Info("rereading processed mails after a restored backup", "since", since)
 	box, err := boxes.Done(ctx, since)
 	if err != nil {
 		return err
@@ -206,7 +206,7 @@ func (i *Intake) readFiled(ctx context.Context, boxes Mailboxes) error {
 	i.reread()
 	if r.left > 0 {
 		i.rereadAt = i.process.Now().Add(hardRest)
-		i.process.Log.Error("not all filed mails could be read", "left", r.left, "again_in", hardRest)
+		i.process.Log.Error("some processed mails could not be reread", "left", r.left, "again_in", hardRest)
 		return nil
 	}
 	return i.process.Update(func(tx *store.Tx) error {

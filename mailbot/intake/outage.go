@@ -51,7 +51,7 @@ func (i *Intake) noteReading(at time.Time) error {
 			if err := tx.AddOutage(game.Span{From: last, To: at}); err != nil {
 				return err
 			}
-			i.process.Log.Warn("outage", "since", last, "until", at, "advice", "the mailbox was not read for so long; no clock has run meanwhile")
+			i.process.Log.Warn("outage", "since", last, "until", at, "advice", "the mailbox was not read in this time, so no clock ran")
 		}
 		noted = true
 		return tx.SetAlive(at)

@@ -117,7 +117,7 @@ func (o *Outbox) Loop(ctx context.Context, senders []Sender) error {
 			said = err.Error()
 		}
 		if said != "" && said != d.trouble {
-			o.process.Log.Error("nothing can be sent", "err", err, "advice", process.StoreAdvice(err))
+			o.process.Log.Error("sending failed", "err", err, "advice", process.StoreAdvice(err))
 		}
 		d.trouble = said
 		if err != nil {
@@ -199,7 +199,7 @@ func (d *dispatch) handOut() (wait time.Duration, err error) {
 		for _, err := range unreadable.Mails {
 			if said := err.Error(); !d.unreadable[said] { // it is told once of each
 				d.unreadable[said] = true
-				d.process.Log.Error("a mail can't be read, and is not sent", "code", "damaged-mail", "err", err, "count", len(d.unreadable), "advice", damageAdvice)
+				d.process.Log.Error("a stored mail is unreadable and stays unsent", "code", "damaged-mail", "err", err, "count", len(d.unreadable), "advice", damageAdvice)
 			}
 		}
 	} else if err != nil {
@@ -268,7 +268,7 @@ func (d *dispatch) take(r report) {
 		default: // of a relay that takes nothing it is a refusal for now, so that the operator can mend it
 			if relay.refused == maxRefused {
 				relay.refused++ // this is told once
-				d.process.Log.Error("the relay takes no mail at all: its refusals count as temporary until it does", "err", o.err, "advice", failure.Advice())
+				d.process.Log.Error("the relay rejects every mail: treating its errors as temporary until it accepts one", "err", o.err, "advice", failure.Advice())
 			}
 			passing := *failure
 			passing.Permanent = false

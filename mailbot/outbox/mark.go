@@ -69,7 +69,7 @@ func (o *Outbox) mark(outcomes []outcome) error {
 	case !errors.As(err, &fault):
 		return err
 	case len(outcomes) == 1:
-		o.process.Log.Error("nobody is told of a mail that was given up", "id", outcomes[0].mail.Number(), "err", fault.Err, "stack", fault.Stack)
+		o.process.Log.Error("failed to report a mail that was given up", "id", outcomes[0].mail.Number(), "err", fault.Err, "stack", fault.Stack)
 		return o.markTogether(outcomes, func(*store.Tx, *store.Outgoing, string) error { return nil })
 	}
 	for i := range outcomes {

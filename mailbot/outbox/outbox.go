@@ -71,7 +71,7 @@ func (o *Outbox) UntilSent(ctx context.Context) error {
 
 // A disk forgets bits, and nothing in the store's file but the pages of mails has a
 // checksum. What can still be sent is sent, and the operator reads what can't.
-const damageAdvice = "The store's file is damaged: run unlurbot verify, and look at the system's log."
+const damageAdvice = "The store's file is damaged: run unlurbot verify and check the system log."
 
 // A careful Sender is one that no mail can stop: a mail over which it panics is one
 // that was not taken, and must not keep all others from leaving, at every start. The

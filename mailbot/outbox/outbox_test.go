@@ -469,7 +469,7 @@ func TestUnreadableOutbox(t *testing.T) {
 		d.process.Log = slog.New(slog.NewTextHandler(&log, nil))
 		d.check(d.process.Store.Close())
 		d.loop(time.Hour, &relay{})
-		if n := strings.Count(log.String(), "nothing can be sent"); n != 1 {
+		if n := strings.Count(log.String(), "sending failed"); n != 1 {
 			t.Errorf("told %d times", n)
 		}
 	})

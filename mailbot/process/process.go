@@ -72,12 +72,12 @@ func (p *Process) Wrote(err error) error {
 	defer p.mu.Unlock()
 	switch {
 	case err != nil && !p.down:
-		p.Log.Error("the store can't be written: mails stay in the mailbox and in the outbox until it can", "err", err, "advice", StoreAdvice(err))
+		p.Log.Error("can't write to the store: until then, mails stay in the mailbox and the outbox", "err", err, "advice", StoreAdvice(err))
 		p.down, p.failed = true, now
 	case err != nil:
 		p.failed = now
 	case p.down && now.Sub(p.failed) >= quiet:
-		p.Log.Info("the store can be written again")
+		p.Log.Info("the store is writable again")
 		p.down = false
 	}
 	return InStore(err)
@@ -94,13 +94,13 @@ func (p *Process) InDoubt() bool {
 func StoreAdvice(err error) string {
 	switch {
 	case errors.Is(err, store.ErrNoRoom):
-		return "The disk is full: make room, and the bot goes on by itself."
+		return "The disk is full: free some space and the bot continues by itself."
 	case errors.Is(err, store.ErrReadOnly):
-		return "The disk or the file is read-only: make it writable, and restart the bot if it does not go on by itself."
+		return "The disk or the file is read-only: make it writable, and restart the bot if it does not continue by itself."
 	case errors.Is(err, store.ErrBroken):
-		return "The disk fails: look at the system's log. The bot ends, so that a new start reads what is really there."
+		return "The disk is failing: check the system log. The bot exits; a restart reads what is really on disk."
 	}
-	return "This is a fault of the bot or of the file: run unlurbot verify."
+	return "A bug in the bot, or a damaged file: run unlurbot verify."
 }
 
 // Pass lets time go by, or ctx end.

@@ -54,7 +54,7 @@ var (
 	errNotOurs = &smtp.SMTPError{
 		Code:         550,
 		EnhancedCode: smtp.EnhancedCode{5, 1, 2},
-		Message:      "This sandbox sends nothing out; only its own domain has mailboxes",
+		Message:      "This sandbox sends no mail out; only its own domain has mailboxes",
 	}
 	errNoName = &smtp.SMTPError{
 		Code:         550,

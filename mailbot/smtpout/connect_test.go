@@ -43,7 +43,7 @@ func TestConnectionFailures(t *testing.T) {
 		silent bool // the server does not answer
 	}{
 		{"nobody there", func(*testing.T) int { return 1<<16 - 1 }, nil, smtpout.StepConnect, 0, "smtp.port", false},
-		{"turned away", says("554 go away\r\n"), nil, smtpout.StepGreeting, 554, "turns us away", false},
+		{"turned away", says("554 go away\r\n"), nil, smtpout.StepGreeting, 554, "refuses the connection", false},
 		{"another protocol", says("* OK IMAP4rev1\r\n"), nil, smtpout.StepGreeting, 0, "smtp.port", false},
 		{"TLS to a plain server", plain, secured, smtpout.StepTLS, 0, "starttls", false},
 		{
@@ -113,7 +113,7 @@ func chat(t *testing.T, words string) (port int) {
 // A name that nobody knows is another trouble than a server that is down.
 func TestAdviceOnUnknownName(t *testing.T) {
 	f := &smtpout.Failure{Step: smtpout.StepConnect, Err: &net.DNSError{Err: "no such host", Name: "smtp.example.org"}}
-	if advice := f.Advice(); !strings.Contains(advice, "can't be looked up: check smtp.host") {
+	if advice := f.Advice(); !strings.Contains(advice, "can't be resolved: check smtp.host") {
 		t.Error(advice)
 	}
 }

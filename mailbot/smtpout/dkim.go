@@ -165,7 +165,7 @@ func (e *RecordError) Unwrap() error { return e.Err }
 // Advice is one sentence for the operator: what to do.
 func (e *RecordError) Advice() string {
 	if e.passing {
-		return "The DNS gives no answer: check that this machine reaches a name server, and try again."
+		return "The DNS does not answer: check this machine's DNS and try again."
 	}
-	return "Publish one TXT record with this name, and wait until it can be seen: " + e.Record
+	return "Publish one TXT record with this name, and wait until it is visible: " + e.Record
 }

@@ -234,7 +234,7 @@ func TestCheckRecord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	publish, wait := "Publish one TXT record with this name, and wait until it can be seen: "+right, "The DNS gives no answer: check that this machine reaches a name server, and try again."
+	publish, wait := "Publish one TXT record with this name, and wait until it is visible: "+right, "The DNS does not answer: check this machine's DNS and try again."
 	notFound := &net.DNSError{Err: "no such host", Name: "short._domainkey.sandbox.test", IsNotFound: true}
 	timeout := &net.DNSError{Err: "i/o timeout", Name: "short._domainkey.sandbox.test", IsTimeout: true}
 	for name, c := range map[string]struct {

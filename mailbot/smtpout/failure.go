@@ -64,18 +64,18 @@ func (f *Failure) Advice() string {
 	switch f.Step {
 	case StepConnect:
 		if unknown := (*net.DNSError)(nil); errors.As(f.Err, &unknown) {
-			return "The name in " + f.server + " can't be looked up: check smtp.host, and that this machine reaches a name server."
+			return "The name in " + f.server + " can't be resolved: check smtp.host and this machine's DNS."
 		}
-		return "Nothing answers at " + f.server + ": check smtp.host and smtp.port, and that this machine may connect there."
+		return "Nothing answers at " + f.server + ": check smtp.host, smtp.port and any firewall."
 	case StepTLS:
 		var unknown x509.UnknownAuthorityError
 		var name x509.HostnameError
 		var notTLS tls.RecordHeaderError
 		switch {
 		case errors.As(f.Err, &name):
-			return "The certificate is for another name than " + f.server + ": use the name that it was made for as smtp.host."
+			return "The certificate is for another name than " + f.server + ": set smtp.host to the name in the certificate."
 		case errors.As(f.Err, &unknown):
-			return "Nobody this machine trusts has signed the certificate of " + f.server + ": install its root certificate, or check smtp.host."
+			return "This machine doesn't trust the issuer of the certificate of " + f.server + ": install its root certificate, or check smtp.host."
 		case errors.As(f.Err, &notTLS):
 			return "The server at " + f.server + " does not speak TLS on this port: use smtp.security starttls, or port 465."
 		case f.Code != 0:
@@ -84,27 +84,27 @@ func (f *Failure) Advice() string {
 		return "No secure connection to " + f.server + ": check smtp.port and smtp.security (now " + f.security + ")."
 	case StepGreeting:
 		if f.Code != 0 {
-			return "The server at " + f.server + " turns us away; the reason above is its own."
+			return "The server at " + f.server + " refuses the connection; see its reason above."
 		}
 		return "The server at " + f.server + " does not greet like an SMTP server: check smtp.port and smtp.security (now " + f.security + ")."
 	case StepLogin:
 		switch {
 		case errors.Is(f.Err, errNoLogin):
-			return "The server at " + f.server + " takes no login that we know: leave out smtp.username for a relay without login, or use another smtp.port or smtp.security."
+			return "The server at " + f.server + " supports no login method the bot knows: leave out smtp.username for a relay without login, or use another smtp.port or smtp.security."
 		case f.Code != 0:
-			return "The server at " + f.server + " refuses the login: check smtp.username and the password; some providers want a password made for this one program."
+			return "The server at " + f.server + " refuses the login: check smtp.username and the password; some providers require an app password."
 		}
-		return "The connection to " + f.server + " ended during the login; the bot tries again by itself."
+		return "The connection to " + f.server + " ended during the login; the bot will retry."
 	case StepMail:
-		return "The mail itself is broken; this is a fault of the bot."
+		return "The mail itself is broken: a bug in the bot."
 	}
 	if f.Permanent {
-		return "The server at " + f.server + " will not take this mail; the reason above is its own."
+		return "The server at " + f.server + " rejected this mail; see its reason above."
 	}
-	return "The server at " + f.server + " did not take the mail this time; the bot tries again by itself."
+	return "The server at " + f.server + " did not accept the mail this time; the bot will retry."
 }
 
-var errNoLogin = errors.New("the server offers no way to log in that we know")
+var errNoLogin = errors.New("the server offers no login method the bot knows")
 
 // failure tells what went wrong at a step from the error that go-mail gives.
 func (c Config) failure(step string, err error) *Failure {

@@ -149,11 +149,11 @@ func checkMail(o *store.Outgoing) error {
 	case o.From.Addr == "" || o.To.Addr == "":
 		return errors.New("the mail lacks From or To")
 	case (len(o.HTML) > 0 || len(o.Files) > 0 || o.Picture != nil) && !token.MatchString(o.Boundary):
-		return fmt.Errorf("the boundary %q is empty or not a plain token", o.Boundary)
+		return fmt.Errorf("the boundary %q is empty or not a token", o.Boundary)
 	}
 	for _, f := range o.Files {
 		if !fileName.MatchString(f.Name) || !fileType.MatchString(f.Type) {
-			return fmt.Errorf("a file can't be called %q and be of the type %q", f.Name, f.Type)
+			return fmt.Errorf("invalid file name %q or type %q", f.Name, f.Type)
 		}
 	}
 	for _, f := range o.Header {

@@ -134,13 +134,13 @@ func (s *Survey) Judge(t config.Trust) string {
 	}
 	switch {
 	case verdicts == 0 && w.verdicts[sender.AtBorder] > 0:
-		return t.AuthservID + " vouches for nobody, since it writes below its own Received line; " + belowAdvice
+		return t.AuthservID + " is never believed, because it writes below its own Received line; " + belowAdvice
 	case verdicts == 0:
-		return t.AuthservID + " vouches for nobody, since it states no result for DMARC; " + dkimAdvice
+		return t.AuthservID + " is never believed, because it gives no DMARC result; " + dkimAdvice
 	case t.BelowReceived && w.fields[sender.AtBorder] == 0:
-		return t.AuthservID + " writes above its own Received line: leave out trust.below_received, with which more counts than need be"
+		return t.AuthservID + " writes above its own Received line: leave out trust.below_received, which trusts more than needed"
 	}
-	return fmt.Sprintf("%s states a verdict on the author in %d of the last %s", t.AuthservID, verdicts, s.count())
+	return fmt.Sprintf("%s gives a verdict on the sender in %d of the last %s", t.AuthservID, verdicts, s.count())
 }
 
 func (s *Survey) count() string {
@@ -152,7 +152,7 @@ func (s *Survey) count() string {
 
 const (
 	dkimAdvice  = "write trust.dkim: true"
-	belowAdvice = "write trust.below_received: true, if it writes that field into every mail, and otherwise trust.dkim: true"
+	belowAdvice = "write trust.below_received: true if it adds that field to every mail, otherwise trust.dkim: true"
 )
 
 // proposal says what to write into the configuration. A name above the border's
@@ -174,22 +174,22 @@ func (s *Survey) proposal() string {
 	switch {
 	case len(networks) > 0 && advice != "":
 	case s.servers[""] != nil:
-		return "the server states its verdicts under no name (as Exchange and Outlook do); " + dkimAdvice
+		return "the server gives its verdicts without a name (as Exchange and Outlook do); " + dkimAdvice
 	case len(s.servers) > 0:
-		return "the server states no results for DMARC, or not in all mails; " + dkimAdvice
+		return "the server gives no DMARC results, or not in every mail; " + dkimAdvice
 	default:
-		return "the server states no verdicts on authors; " + dkimAdvice
+		return "the server gives no verdicts on senders; " + dkimAdvice
 	}
 	switch {
 	case server == "":
 		return advice
 	case len(s.domains) == 1:
-		return fmt.Sprintf("%s states a verdict on the author, behind machines with private addresses (%s), where these could have written it too; write a mail to %s from another domain, and run this again",
+		return fmt.Sprintf("%s gives a verdict on the sender, but after machines with private addresses (%s), which could have written it too; send a mail to %s from another domain and run this again",
 			server, list(networks), s.address)
 	case slices.Equal(networks, []netip.Prefix{config.GmailNetwork}) && server == config.Gmail:
 		return advice // with which the network goes without saying
 	}
-	return advice + fmt.Sprintf("; and trust.networks: [%s], if nobody but your mail servers and their filters can send from there", list(networks))
+	return advice + fmt.Sprintf("; and trust.networks: [%s], if only your mail servers and their filters can send from there", list(networks))
 }
 
 func list(networks []netip.Prefix) string {
@@ -211,17 +211,17 @@ func (s *Survey) proposeServer() (advice, server string) {
 	below, mostBelow, _ := s.most(sender.AtBorder)
 	switch {
 	case mostAbove > 0 && mostAbove == s.mails, names == 1 && 2*mostAbove > s.mails:
-		return fmt.Sprintf("%s states a verdict on the author in %d of the last %s; write trust.authserv_id: %s", above, mostAbove, s.count(), above), above
+		return fmt.Sprintf("%s gives a verdict on the sender in %d of the last %s; write trust.authserv_id: %s", above, mostAbove, s.count(), above), above
 	case names > 1:
-		return "the name of the server that states verdicts differs from mail to mail (as at Fastmail); " + dkimAdvice, ""
+		return "the server's name in its verdicts differs from mail to mail (as with Fastmail); " + dkimAdvice, ""
 	case mostBelow == 0 || mostBelow < s.mails:
 		return "", ""
 	case below == config.Gmail:
 		return "write trust.authserv_id: " + below, below
 	case len(s.domains) == 1:
-		return fmt.Sprintf("%s states a verdict on the author, but where whoever wrote the mail could have; write a mail to %s from another domain, and run this again", below, s.address), ""
+		return fmt.Sprintf("%s gives a verdict on the sender, but in a place where the sender could have written it; send a mail to %s from another domain and run this again", below, s.address), ""
 	}
-	return fmt.Sprintf("%s states a verdict on the author in all of the last %s, below its own Received line; write trust.authserv_id: %s and %s",
+	return fmt.Sprintf("%s gives a verdict on the sender in all of the last %s, below its own Received line; write trust.authserv_id: %s and %s",
 		below, s.count(), below, strings.TrimPrefix(belowAdvice, "write ")), below
 }
 

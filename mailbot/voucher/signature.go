@@ -84,8 +84,8 @@ func (a *Asker) Ask(ctx context.Context, t Trust, questions []Question) ([]Signa
 				s.refusal = t.Signed(asking, q.Raw, q.Author)
 				return nil
 			}); fault != nil {
-				a.Process.Log.Error("checking a signature", "uid", q.UID, "err", fault.Err, "stack", fault.Stack)
-				s.refusal = errors.New("a fault in the check")
+				a.Process.Log.Error("signature check crashed", "uid", q.UID, "err", fault.Err, "stack", fault.Stack)
+				s.refusal = errors.New("the check crashed")
 			}
 		})
 	}
@@ -95,7 +95,7 @@ func (a *Asker) Ask(ctx context.Context, t Trust, questions []Question) ([]Signa
 	}
 	if asking.Err() != nil {
 		a.hurryUntil = a.Process.Now().Add(hurryRest)
-		a.Process.Log.Warn("keys of signatures (DKIM) can't be had in time", "waited", most)
+		a.Process.Log.Warn("DKIM key lookups timed out", "waited", most)
 	}
 	return signatures, nil
 }

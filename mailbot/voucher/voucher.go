@@ -133,7 +133,7 @@ func (t Trust) flaw(m *parser.Mail) string {
 	case m.MessageID == "":
 		return "it has no Message-ID"
 	case !slices.ContainsFunc(m.Addressees, t.Own.Is):
-		return "the bot's address stands neither in To nor in Cc"
+		return "the bot's address is neither in To nor in Cc"
 	}
 	return ""
 }

@@ -23,16 +23,16 @@ type Doubt string
 // The doubts.
 const (
 	NoDoubt      Doubt = ""
-	NoServer     Doubt = "no server is configured whose word counts"
-	NoAuthor     Doubt = "From does not name one author"
-	NotSole      Doubt = "other programs can read another author in From"
-	NoField      Doubt = "there is no field of the server"
-	ForgedPlace  Doubt = "the field of the server's name stands where whoever wrote the mail can have put it"
-	BadField     Doubt = "the field of the server breaks the grammar"
-	NoDMARC      Doubt = "the server states no result for DMARC"
-	SeveralDMARC Doubt = "the server states more than one result for DMARC"
-	NoPass       Doubt = "the server's result for DMARC is not a pass"
-	OtherAuthor  Doubt = "the server's result for DMARC is not about this author"
+	NoServer     Doubt = "no trusted server is configured"
+	NoAuthor     Doubt = "From does not name exactly one author"
+	NotSole      Doubt = "From is ambiguous: other programs may read a different author"
+	NoField      Doubt = "the server added no such header"
+	ForgedPlace  Doubt = "the header with the server's name is where the sender could have put it"
+	BadField     Doubt = "the server's header is malformed"
+	NoDMARC      Doubt = "the server gives no DMARC result"
+	SeveralDMARC Doubt = "the server gives more than one DMARC result"
+	NoPass       Doubt = "the server's DMARC result is not a pass"
+	OtherAuthor  Doubt = "the server's DMARC result is about another author"
 )
 
 // Doubts tells why our own server does not vouch for the author of a mail, and

@@ -14,12 +14,12 @@ import (
 var (
 	// ErrNoRoom says that the disk, the quota or the limit for the size of a
 	// file is full. Nothing was changed; there may be room later.
-	ErrNoRoom = errors.New("store: no room for the file to grow")
+	ErrNoRoom = errors.New("store: no space left for the file")
 	// ErrReadOnly says that the file can't be written. Nothing was changed.
 	ErrReadOnly = errors.New("store: the file can't be written")
 	// ErrBroken says that what is in memory need not be what is on the disk:
 	// a write or an fsync failed in a way after which nobody knows.
-	ErrBroken = errors.New("store: the disk failed, the file is not to be trusted until it is opened again")
+	ErrBroken = errors.New("store: the disk failed; the file can't be trusted until it is reopened")
 )
 
 // notCommitted finds out what a failed commit means for the file. Only

@@ -18,7 +18,7 @@ var (
 	// ErrLocked says that another process has the file open.
 	ErrLocked = errors.New("store: the file is in use by another process")
 	// ErrForeign says that some other program wrote the file.
-	ErrForeign = errors.New("store: the file is of another program")
+	ErrForeign = errors.New("store: the file is from another program")
 	// ErrDamaged says that the file is cut off or can't be made sense of.
 	ErrDamaged = errors.New("store: the file is damaged")
 )

@@ -149,8 +149,8 @@ func (e *Error) early() bool {
 func (e *Error) Advice() string {
 	switch {
 	case e.early():
-		return "There is no way to bring such a file up to date. Keep the games by having the version that made it export them, " +
-			"then move the file away: the next start makes a new store."
+		return "Such a file can't be upgraded. To keep the games, export them with the version that made it, " +
+			"then move the file away: the next start creates a new store."
 	case e.Schema > Latest:
 		return fmt.Sprintf("Use the version that wrote it, or a newer one. To go back to this version, put the copy from before the update in its place "+
 			"(its name ends in .schema-%d), or a backup that this version made; later moves are not in it.", Latest)

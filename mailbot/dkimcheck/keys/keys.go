@@ -33,8 +33,8 @@ const (
 
 // Why there is no key.
 var (
-	ErrNone = errors.New("the key is missing, revoked or being tested")
-	ErrAway = errors.New("the key can't be had now")
+	ErrNone = errors.New("the key is missing, revoked or in test mode")
+	ErrAway = errors.New("the key can't be looked up now")
 )
 
 // Keys looks up keys and remembers them. Its methods are safe for concurrent use.

@@ -27,7 +27,7 @@ func (p *Page) enter(r *http.Request) (name string, box *inbox, err error) {
 // sentWords is what a mailbox says after a mail was sent, by a word in the query.
 var sentWords = map[string]string{
 	"mail":    "The mail is sent.",
-	"waiting": "The mail is sent. No answer has come yet; when it does, the line at the top shows it.",
+	"waiting": "The mail was sent. There's no reply yet; the line at the top will show it.",
 }
 
 // boxPages are those of a mailbox that is open.

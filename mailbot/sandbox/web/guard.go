@@ -35,9 +35,9 @@ func guard(next http.Handler) http.Handler {
 		foreign := site != "" && site != "none" && site != "same-origin" && r.Header.Get("Sec-Fetch-Dest") != "document"
 		switch {
 		case !isLoopback(r.Host):
-			http.Error(w, "This page answers to localhost and to loopback addresses only.", http.StatusMisdirectedRequest)
+			http.Error(w, "This page only answers on localhost and loopback addresses.", http.StatusMisdirectedRequest)
 		case posts.Check(r) != nil || foreign:
-			http.Error(w, "Another web site has asked for this.", http.StatusForbidden)
+			http.Error(w, "This request came from another web site.", http.StatusForbidden)
 		default:
 			r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 			next.ServeHTTP(w, r)

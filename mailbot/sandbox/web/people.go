@@ -59,9 +59,9 @@ func (p *Page) checkName(name string) (string, error) {
 	parsed, err := netmail.ParseAddress(address)
 	switch {
 	case err != nil || parsed.Address != address || strings.Contains(name, "+") || len(name) > maxName:
-		return "", failure{http.StatusNotFound, fmt.Sprintf("%q is not the name of a mailbox: take a word, such as ana.", name)}
+		return "", failure{http.StatusNotFound, fmt.Sprintf("%q is not a mailbox name: use a word, such as ana.", name)}
 	case strings.EqualFold(address, p.cfg.Bot):
-		return "", failure{http.StatusNotFound, "That is the mailbox of the bot, which reads it itself."}
+		return "", failure{http.StatusNotFound, "That is the bot's own mailbox."}
 	}
 	return strings.ToLower(name), nil
 }

@@ -59,7 +59,7 @@ var sitePages = map[string]func(p *Page, w http.ResponseWriter, r *http.Request)
 	"POST /box/{name}/send": func(p *Page, w http.ResponseWriter, r *http.Request) error {
 		if err := r.ParseForm(); err != nil {
 			if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
-				return failure{http.StatusRequestEntityTooLarge, fmt.Sprintf("The mail is too long: at most %d kB go through this form.", maxForm>>10)}
+				return failure{http.StatusRequestEntityTooLarge, fmt.Sprintf("The mail is too long: this form accepts at most %d kB.", maxForm>>10)}
 			}
 			return failure{http.StatusBadRequest, "That is no form of ours."}
 		}

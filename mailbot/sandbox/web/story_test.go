@@ -125,7 +125,7 @@ func TestNoAnswer(t *testing.T) {
 	defer page.Close()
 	v := visit(t, page)
 	v.send()
-	v.says("The mail is sent. No answer has come yet")
+	v.says("The mail was sent. There's no reply yet")
 }
 
 // What can't be sent stays in the form, with the reason.
@@ -134,10 +134,10 @@ func TestNotSent(t *testing.T) {
 	v := visit(t, page)
 	for _, test := range []struct{ to, says string }{
 		{"somebody@example.org", "only its own domain has mailboxes"},
-		{"nobody", "is no mail address"},
-		{"a@sandbox.test, b@sandbox.test", "is no mail address"},
-		{"", "is no mail address"},
-		{"a@sandbox.test\r\nBcc: b@sandbox.test", "is no mail address"},
+		{"nobody", "is not a mail address"},
+		{"a@sandbox.test, b@sandbox.test", "is not a mail address"},
+		{"", "is not a mail address"},
+		{"a@sandbox.test\r\nBcc: b@sandbox.test", "is not a mail address"},
 	} {
 		v.open("/box/ana/write")
 		v.send("to", test.to, "text", "Words of mine")

@@ -118,7 +118,7 @@ func resolve(addr string) (*net.TCPAddr, error) {
 		return nil, err
 	}
 	if at.IP == nil || !at.IP.IsLoopback() {
-		return nil, fmt.Errorf("%q can be reached from other machines, and everybody's mail is on the page: "+
+		return nil, fmt.Errorf("%q can be reached from other machines, and the page shows everyone's mail: "+
 			"use a loopback address, such as %s", addr, DefaultAddr)
 	}
 	return at, nil

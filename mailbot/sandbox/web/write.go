@@ -55,7 +55,7 @@ func compose(from, domain string, d draft, answered *letter, now time.Time) ([]b
 func (d draft) recipient() (string, error) {
 	to, err := netmail.ParseAddress(d.To)
 	if err != nil {
-		return "", fmt.Errorf("%q is no mail address", d.To)
+		return "", fmt.Errorf("%q is not a mail address", d.To)
 	}
 	return to.Address, nil
 }

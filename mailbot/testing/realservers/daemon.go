@@ -112,7 +112,7 @@ var errPortTaken = errors.New("a port is taken")
 // whyEnded gives the error of a server that has ended. Postfix logs nothing as early
 // as that, so the ports are looked at.
 func (d *daemon) whyEnded() error {
-	err := errors.Join(errors.New("it has ended"), d.err)
+	err := errors.Join(errors.New("it has exited"), d.err)
 	for _, p := range d.probes {
 		l, taken := net.Listen("tcp", p.address)
 		if errors.Is(taken, syscall.EADDRINUSE) {
