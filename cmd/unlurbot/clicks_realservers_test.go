@@ -46,8 +46,8 @@ func playByClicks(t *testing.T, ana, bo *livebot.Person) {
 	b := browser.Open(t, browser.Window{Width: 360, Height: 740})
 	ana.Writes("challenge bo@sandbox.test first")
 	bo.Gets("invite")
-	clicked(t, b, bo, "accept")
-	for ply, name := range []string{"play C4", "play D5", "black", "play A1"} {
+	clicked(t, b, bo, "Accept")
+	for ply, name := range []string{"play C4", "play D5", "Take Black", "play A1"} {
 		mover := []*livebot.Person{ana, bo}[ply%2]
 		if got := mover.Gets("turn").Header.Get("X-Unlur-Ply"); got != fmt.Sprint(ply) {
 			t.Fatalf("before %s the ply is %s", name, got)
@@ -57,7 +57,7 @@ func playByClicks(t *testing.T, ana, bo *livebot.Person) {
 	if phase := ana.Gets("turn").Header.Get("X-Unlur-Phase"); phase != "main" {
 		t.Errorf("the phase is %s", phase)
 	}
-	clicked(t, b, ana, "resign")
+	clicked(t, b, ana, "Resign")
 	if result := bo.Gets("over").Header.Get("X-Unlur-Result"); result != "won" {
 		t.Errorf("the other one has %s", result)
 	}

@@ -56,11 +56,11 @@ func TestPlayInChromium(t *testing.T) {
 			mover, other := "ana", "bo"
 			b.Go(page.URL() + "box/ana")
 			b.Click("iframe.strip", "link", "the newest of 1 new mails of ana")
-			if !slices.Contains(b.Names("iframe.mail", "link"), "C4") {
+			if !slices.Contains(b.Names("iframe.mail", "link"), "play C4") {
 				mover, other = other, mover
 				b.Go(page.URL() + "box/bo/mail/2")
 			}
-			for _, cell := range []string{"C4", "E5", "D6"} {
+			for _, cell := range []string{"play C4", "play E5", "play D6"} {
 				b.Click("iframe.mail", "link", cell)
 				picture("5-" + cell + "-clicked")
 				b.Press("\r")
