@@ -131,7 +131,7 @@ func TestVeryManyGames(t *testing.T) {
 	if told != games || len(days) < 2 || len(days) > games/24+1 {
 		t.Errorf("%d mails of the day tell %d words", len(days), told)
 	}
-	if text := flat(days[len(days)-1]); !strings.Contains(text, "90 games are waiting for you") || !strings.Contains(text, "There was no room for 60 more games in which it's your turn") || !strings.Contains(text, "Reply SHOW #") {
+	if text := flat(days[len(days)-1]); !strings.Contains(text, "90 games are waiting for you") || !strings.Contains(text, "There was no room for 60 more games where it's your turn") || !strings.Contains(text, "Reply SHOW #") {
 		t.Errorf("the last one:\n%.3000s", text)
 	}
 	noMailIsCutOff(b)
