@@ -86,11 +86,6 @@ func emitted(line string) (letter byte, rest string) {
 	return rest[0], rest[1:]
 }
 
-// unmarked makes plain words of what a template says.
-var unmarked = strings.NewReplacer(partMark, " ", blockMark+string(rowLetter), "", blockMark+string(quoteLetter), "",
-	blockMark+string(recordLetter), "", blockMark+string(legendLetter), "", blockMark+string(entryLetter), "",
-	blockMark+string(fieldLetter), "")
-
 // entry writes one of a list: its number, if it has one, its name, what there is to say
 // of it, and then, for the page, what a link says and answers, and if the reader is asked
 // to do that, "asked".
@@ -153,12 +148,17 @@ func spoken(words string) string {
 	}
 	var b strings.Builder
 	for _, r := range runs(words) {
-		if r.mark == commandMark {
-			r.words = capitals(r.words)
-		}
-		b.WriteString(r.words)
+		b.WriteString(r.said())
 	}
 	return b.String()
+}
+
+// said gives the words of a run, those of a command in capitals.
+func (r run) said() string {
+	if r.mark == commandMark {
+		return capitals(r.words)
+	}
+	return r.words
 }
 
 // capitals writes a command so that it is seen among other words. An address or a time

@@ -126,13 +126,12 @@ func (s *Set) Say(language, piece string, about any) (string, error) {
 func (l *language) say(piece string, about any) (string, error) {
 	var said strings.Builder
 	err := l.files.ExecuteTemplate(&said, piece, about)
-	return oneLine(spoken(unmarked.Replace(said.String()))), err
-}
-
-// saying is say for a piece that can't fail: the tests of this package have all said.
-func (l *language) saying(piece string, about any) string {
-	said, _ := l.say(piece, about)
-	return said
+	lines := strings.Split(said.String(), "\n")
+	for i, line := range lines {
+		_, rest := emitted(line)
+		lines[i] = strings.ReplaceAll(rest, partMark, " ")
+	}
+	return oneLine(spoken(strings.Join(lines, " "))), err
 }
 
 // Pieces lists the pieces of mails in a language by their names, those that stand

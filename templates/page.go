@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -99,6 +100,7 @@ type page struct {
 	reply    mailto // begins an answer
 
 	out       []byte
+	err       error
 	measuring bool     // the boards are left out
 	asked     bool     // the button that matters most is written
 	thinned   bool     // the board that was written last has cells without a link that can be played
@@ -162,6 +164,13 @@ var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "
 
 func (p *page) text(s string) { p.out = append(p.out, escaper.Replace(s)...) }
 
+// say gives a piece of the mail by its name.
+func (p *page) say(piece string) string {
+	said, err := p.language.say(piece, p.view)
+	p.err = errors.Join(p.err, err)
+	return said
+}
+
 // words writes some with their marks: a command is a link that answers with it.
 func (p *page) words(s string) {
 	for _, r := range runs(s) {
@@ -169,17 +178,17 @@ func (p *page) words(s string) {
 		case r.mark == "":
 			p.text(r.words)
 		case r.mark == commandMark && p.view.Envelope.Reply != nil:
-			p.link(r.words, capitals(r.words), "l", "color:"+look.Link.Light.String()+";text-decoration:underline;font-weight:bold")
-		case r.mark == commandMark:
-			p.add("<b>")
-			p.text(capitals(r.words))
-			p.add("</b>")
+			p.link(r.words, r.said(), "l", linkInk+";text-decoration:underline;font-weight:bold")
 		default:
-			p.add("<b>")
-			p.text(r.words)
-			p.add("</b>")
+			p.bold(r.said())
 		}
 	}
+}
+
+func (p *page) bold(words string) {
+	p.add("<b>")
+	p.text(words)
+	p.add("</b>")
 }
 
 // link writes one that answers with a command.
@@ -296,9 +305,8 @@ func (s seats) writePage(p *page) {
 		}
 		p.add(`<td class="g" width="50%" style="padding:`, padding, `;border-top:`, hairline, `">`, layoutTable, "<tr>")
 		p.stone(stoneNamed(one.stone))
-		p.add(`<td class="t" style="font-size:15px;line-height:18px;`, ink, `"><b>`)
-		p.text(one.name)
-		p.add("</b>")
+		p.add(`<td class="t" style="font-size:15px;line-height:18px;`, ink, `">`)
+		p.bold(one.name)
 		if one.words != "" {
 			p.add(`<br><span class="f" style="font-size:13px;`, faintInk, `">`)
 			p.words(one.words)

@@ -18,7 +18,7 @@ func (d drawing) writePage(p *page) {
 		p.add(`<img src="cid:`)
 		p.text(shown.ID)
 		p.add(`" alt="`)
-		p.text(p.language.saying("picture", p.view))
+		p.text(p.say("picture"))
 		p.out = fmt.Appendf(p.out, `" width="%d" style="display:block;width:100%%;max-width:%dpx;height:auto;border:0">`, shown.Width, shown.Width)
 		p.end()
 		return
@@ -32,7 +32,7 @@ func (d drawing) writePage(p *page) {
 	}
 	p.end()
 	if p.thinned {
-		aside(p.language.saying("unlinked", p.view)).writePage(p)
+		aside(p.say("unlinked")).writePage(p)
 	}
 }
 

@@ -76,9 +76,7 @@ func (r ranks) writePage(p *page) {
 		cell("t", "left", "", ink)
 		switch {
 		case you:
-			p.add("<b>")
-			p.text(one[1])
-			p.add("</b>")
+			p.bold(one[1])
 		case p.view.Envelope.Reply != nil:
 			p.link(p.view.Word("profile")+" "+one[4], one[1], "l", "padding:10px 0;"+linkInk+";text-decoration:underline")
 		default:
@@ -86,9 +84,8 @@ func (r ranks) writePage(p *page) {
 		}
 		p.add("</td>")
 		cell("t", "right", "56", ink)
-		p.add("<b>")
-		p.text(one[2])
-		p.add("</b></td>")
+		p.bold(one[2])
+		p.add("</td>")
 		cell("f", "right", "92", faintInk)
 		p.text(one[3])
 		p.add("</td></tr>\n")

@@ -30,7 +30,7 @@ func (s *Set) Render(language string, kind Kind, v *View) (Rendered, error) {
 	page := page{language: s.in(language), subject: subject, kind: kind, view: v}
 	mail := Rendered{Subject: subject, Text: plain(blocks)}
 	mail.HTML = page.html(blocks, mail.Text)
-	return mail, nil
+	return mail, page.err
 }
 
 // blocks gives the subject and the blocks of a mail.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"unlurbot/game"
 )
 
 // plain writes the text part.
@@ -133,8 +135,7 @@ func (f fields) writeText(to *strings.Builder) {
 
 func (r ranks) writeText(to *strings.Builder) {
 	for _, one := range r {
-		name := one[1]
-		to.WriteString(fmt.Sprintf("%s%3s. %5s  %s, %s", rowMargin[1:], one[0], one[2], name, one[3]) + "\n")
+		fmt.Fprintf(to, " %3s. %5s  %s, %s\n", one[0], one[2], one[1], one[3])
 	}
 }
 
@@ -152,7 +153,7 @@ func (d drawing) writeText(to *strings.Builder) {
 }
 
 // legendSigns are the signs of a legend, as the text part draws them.
-var legendSigns = map[string]string{"black": "X", "white": "O", "last": "( )", "connection": "[ ]"}
+var legendSigns = map[string]string{"black": stones[game.Black], "last": "( )", "connection": "[ ]"}
 
 // movesInLine is how many numbered moves fit into a line, the longest ones
 // ("100 H10") included.
