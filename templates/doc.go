@@ -31,6 +31,9 @@
 // Two stand inside a line: {{command "accept"}} is a command to write, in capitals in
 // the text part and a bold link in the page; {{strong "Black"}} is bold in the page.
 //
+// {{commands .Names}} marks several commands, and {{either "or" .Can}} joins words as the
+// language does: "A, B or C".
+//
 // What buttons and links say is in LANGUAGE/labels.txt, by command ("label accept");
 // what help says of each command is in LANGUAGE/topics.txt, in a few words ("brief
 // seek") and at length ("help seek").

@@ -64,8 +64,10 @@ var emitters = map[string]any{
 		}
 		return emit(recordLetter, append([]string{heading}, moves...)...)
 	},
-	"command": func(line string) string { return commandMark + line + endMark },
-	"strong":  func(words string) string { return strongMark + words + endMark },
+	"command":  command,
+	"commands": commands,
+	"either":   either,
+	"strong":   func(words string) string { return strongMark + words + endMark },
 }
 
 // rowMargin stands in front of lines of lists and tables.
@@ -117,6 +119,27 @@ func quote(words string) string {
 		}
 	}
 	return b.String()
+}
+
+// command marks a line to write.
+func command(line string) string { return commandMark + line + endMark }
+
+// commands marks some.
+func commands(lines []string) []string {
+	marked := make([]string, len(lines))
+	for i, line := range lines {
+		marked[i] = command(line)
+	}
+	return marked
+}
+
+// either joins words with commas, and the last two with what the language says for "or".
+func either(or string, words []string) string {
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:last], ", ") + " " + or + " " + words[last]
 }
 
 // A run is some of what words say: plain, strong, or a command to write.

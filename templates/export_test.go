@@ -98,7 +98,7 @@ func Marked(t testing.TB) (s *Set, marks map[string]map[string]string) {
 	type words struct{ from, step int }
 	said := map[string]words{
 		"plural": {2, 1}, "printf": {1, 1}, "record": {1, 1}, "list": {3, 2}, "legend": {2, 2}, "heading": {1, 1}, "section": {1, 1},
-		"button": {1, 1}, "choice": {1, 1}, "link": {1, 1}, "field": {1, 1}, "goal": {2, 1}, "strong": {1, 1}, "entry": {1, 1},
+		"button": {1, 1}, "choice": {1, 1}, "link": {1, 1}, "field": {1, 1}, "goal": {2, 1}, "strong": {1, 1}, "entry": {1, 1}, "either": {1, 1},
 	}
 	marks = map[string]map[string]string{}
 	for code, l := range s.languages {

@@ -103,7 +103,6 @@ type page struct {
 	err       error
 	measuring bool     // the boards are left out
 	asked     bool     // the button that matters most is written
-	thinned   bool     // the board that was written last has cells without a link that can be played
 	shown     []string // what buttons answer
 	room      int      // bytes that the boards to come may take, as they are sent; in the end what is left
 	need      int      // bytes that they take at least: drawn with characters

@@ -27,11 +27,12 @@ func (d drawing) writePage(p *page) {
 	p.out = pegboard.AppendStones(p.out, p.language.stones, d.position)
 	p.end()
 	p.tray()
-	if p.thinned = p.measuring; !p.measuring { // there must be room to say so
-		p.board(d)
+	thinned := true // while measuring: there must be room to say so
+	if !p.measuring {
+		thinned = p.board(d)
 	}
 	p.end()
-	if p.thinned {
+	if thinned {
 		aside(p.say("unlinked")).writePage(p)
 	}
 }
@@ -41,19 +42,21 @@ func (p *page) tray() {
 	p.add(`<tr><td class="h" align="center" bgcolor="`, look.Tray.Light.String(), `" style="padding:8px 0 10px 0">`)
 }
 
-func (p *page) board(d drawing) {
+// board draws one. It says whether cells that can be played have no link.
+func (p *page) board(d drawing) (thinned bool) {
 	p.need -= d.characters()
 	start := len(p.out)
 	out, fit := pegboard.Board{
 		Position: d.position, Last: d.marks.Last, Connection: d.marks.Connection, Links: p.clicks(d.Diagram),
 	}.Append(p.out, p.room-p.need)
-	p.out, p.thinned = out, fit == pegboard.SomeLinks
+	p.out = out
 	if fit == pegboard.Nothing {
 		p.add(`<pre class="t" style="margin:0;overflow:auto;color:`, look.Text.Light.String(), `;text-align:left;white-space:pre;font-family:'Courier New',Courier,monospace;font-size:13px;line-height:1.35">`, "\n")
 		p.text(d.text)
 		p.add("\n</pre>\n")
 	}
 	p.room -= sent.Size(p.out[start:])
+	return fit == pegboard.SomeLinks
 }
 
 // characters gives the bytes that a board takes if there is no room for more.

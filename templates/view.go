@@ -83,7 +83,7 @@ func (v *View) Can() (commands []string) {
 		default:
 			verb = v.Word(verb)
 		}
-		commands = append(commands, commandMark+verb+endMark)
+		commands = append(commands, command(verb))
 	}
 	return commands
 }
