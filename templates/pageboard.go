@@ -46,7 +46,7 @@ func (p *page) tray() {
 func (p *page) board(d drawing) (thinned bool) {
 	p.need -= d.characters()
 	start := len(p.out)
-	out, fit := pegboard.Board{
+	out, size, fit := pegboard.Board{
 		Position: d.position, Last: d.marks.Last, Connection: d.marks.Connection, Links: p.clicks(d.Diagram),
 	}.Append(p.out, p.room-p.need)
 	p.out = out
@@ -54,8 +54,9 @@ func (p *page) board(d drawing) (thinned bool) {
 		p.add(`<pre class="t" style="margin:0;overflow:auto;color:`, look.Text.Light.String(), `;text-align:left;white-space:pre;font-family:'Courier New',Courier,monospace;font-size:13px;line-height:1.35">`, "\n")
 		p.text(d.text)
 		p.add("\n</pre>\n")
+		size = sent.Size(p.out[start:])
 	}
-	p.room -= sent.Size(p.out[start:])
+	p.room -= size
 	return fit == pegboard.SomeLinks
 }
 

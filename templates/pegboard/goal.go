@@ -33,7 +33,7 @@ func newGoal(color game.Color, stones string) string {
 		b.WriteString("<tr>" + blank)
 		for range row.cells {
 			paper, rim := colors[t.grounds[i]].Paper.Light, ""
-			if strings.Contains(stones, t.names[i]) {
+			if strings.Contains(stones, t.names[i].html) {
 				paper, rim = map[game.Color]look.Color{game.Black: look.Black, game.White: look.White}[color], ";box-sizing:border-box;border:1px solid "+look.WhiteRim.String()
 			}
 			fmt.Fprintf(&b, `<td colspan="2" height="%d" bgcolor="%s" style="font:1px/1px Arial;border-radius:50%%%s"></td>`, height, paper, rim)

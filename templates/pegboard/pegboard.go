@@ -69,8 +69,8 @@ var ways = []way{
 }
 
 // Append draws the board in the first of all ways that takes so many bytes at most, as
-// they are sent. It appends nothing if there is none.
-func (b Board) Append(to []byte, most int) ([]byte, Fit) {
+// they are sent, and says how many it takes. It appends nothing if there is none.
+func (b Board) Append(to []byte, most int) (out []byte, size int, fit Fit) {
 	cells := b.Position.Cells()
 	d := &drawing{Board: b, pattern: &patterns[b.Position.Size()], uses: make([]use, len(cells))}
 	if b.Connection {
@@ -80,6 +80,7 @@ func (b Board) Append(to []byte, most int) ([]byte, Fit) {
 		d.last, d.hasLast = b.Position.Last()
 	}
 	if b.Links != nil {
+		d.titledAddress, d.address, d.label = newPiece(b.Links.Titled), newPiece(b.Links.Untitled), newPiece(`" aria-label="`+b.Links.Label+" ")
 		i := 0
 		for m := range b.Position.Legal() { // in the order of the cells
 			if m.Kind != game.PutStone {
@@ -99,16 +100,16 @@ func (b Board) Append(to []byte, most int) ([]byte, Fit) {
 		if d.fewest < all && d.linkNearest(to, most) < min(d.fewest, d.legal) {
 			continue
 		}
-		out := d.append(to)
-		switch {
-		case sent.Size(out[len(to):]) > most:
+		d.draw(to)
+		switch size = d.size(); {
+		case size > most:
 		case slices.Contains(d.uses, named):
-			return out, SomeLinks
+			return d.out, size, SomeLinks
 		default:
-			return out, Whole
+			return d.out, size, Whole
 		}
 	}
-	return to, Nothing
+	return to, 0, Nothing
 }
 
 // A use is what a cell that has no stone is good for.
@@ -130,7 +131,26 @@ type drawing struct {
 	hasLast bool
 	uses    []use // of the cells of the board
 	legal   int   // how many of them can be played
+
+	titledAddress, address, label piece // of links
+	sheet
 }
+
+// A sheet is what pieces are put on.
+type sheet struct {
+	out   []byte
+	width int // of what was put
+}
+
+func (s *sheet) put(pieces ...piece) {
+	for _, p := range pieces {
+		s.out = append(s.out, p.html...)
+		s.width += p.width
+	}
+}
+
+// size is how many bytes take, as they are sent, what was put.
+func (s *sheet) size() int { return sent.Broken(s.width) }
 
 // linkNearest takes the links from cells that are far from every stone, and among those
 // as far from the middle of the board, until it takes so many bytes at most. It says how
@@ -157,13 +177,18 @@ func (d *drawing) linkNearest(to []byte, most int) int {
 		d.uses[i] = named
 	}
 	slices.SortStableFunc(legal, func(a, b int) int { return cmp.Compare(far[a], far[b]) })
-	size := func(out []byte) int { return sent.Size(out[len(to):]) }
-	room := most - size(d.append(to))
+	size := func(i int) int {
+		d.sheet = sheet{out: to}
+		d.cell(i)
+		return d.size()
+	}
+	d.draw(to)
+	room := most - d.size()
 	for links, i := range legal {
 		const rounded = 3 // bytes: the size of a sum may be larger than the sum of the sizes
-		without := size(d.cell(to, i))
+		without := size(i)
 		d.uses[i] = linked
-		if room -= size(d.cell(to, i)) - without + rounded; room < 0 {
+		if room -= size(i) - without + rounded; room < 0 {
 			d.uses[i] = named
 			return links
 		}
@@ -177,21 +202,23 @@ func distance(a, b game.Cell) int {
 	return max(row, -row, col, -col, row-col, col-row)
 }
 
-func (d *drawing) append(to []byte) []byte {
-	to = append(to, d.styles[d.pieces].begin...)
+// draw draws all of the board.
+func (d *drawing) draw(to []byte) {
+	d.sheet = sheet{out: to}
+	d.put(d.styles[d.pieces].begin)
 	i := 0
 	for _, row := range d.rows {
-		to = append(to, row.before...)
+		d.put(row.before)
 		for range row.cells {
-			to = d.cell(to, i)
+			d.cell(i)
 			i++
 		}
-		to = append(to, row.after...)
+		d.put(row.after)
 	}
-	return append(to, d.end...)
+	d.put(d.end)
 }
 
-func (d *drawing) cell(to []byte, i int) []byte {
+func (d *drawing) cell(i int) {
 	p, c, ground, name := &d.styles[d.pieces], d.Position.Cells()[i], d.grounds[i], d.names[i]
 	if stone := d.Position.At(c); stone != game.NoColor {
 		var m marks
@@ -201,21 +228,27 @@ func (d *drawing) cell(to []byte, i int) []byte {
 		if slices.Contains(d.won, c) {
 			m |= connected
 		}
-		return append(to, p.stones[stone][m]...)
+		d.put(p.stones[stone][m])
+		return
 	}
 	switch d.uses[i] {
 	case closed:
-		return append(to, p.holes[ground]...)
+		d.put(p.holes[ground])
+		return
 	case named:
-		return append(append(append(to, p.names[ground]...), name...), "</td>"...)
+		d.put(p.names[ground], name, cellEnd)
+		return
 	}
-	address := d.Links.Untitled
+	address := d.address
 	if d.titled {
-		address = d.Links.Titled
+		address = d.titledAddress
 	}
-	to = append(append(append(to, p.links[ground]...), address...), name...)
+	d.put(p.links[ground], address, name)
 	if d.labelled {
-		to = append(append(append(append(to, `" aria-label="`...), d.Links.Label...), ' '), name...)
+		d.put(d.label, name)
 	}
-	return append(append(append(to, p.anchors[ground]...), name...), "</a></td>"...)
+	d.put(p.anchors[ground], name, linkEnd)
 }
+
+// What stands behind the name of a cell.
+var cellEnd, linkEnd = newPiece("</td>"), newPiece("</a></td>")

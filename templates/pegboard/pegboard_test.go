@@ -84,7 +84,7 @@ func TestRowsKeepTheirShape(t *testing.T) {
 	for size := game.MinSize; size <= game.MaxSize; size++ {
 		p := position(t, fmt.Sprintf("size=%d C3 black", size))
 		for _, most := range []int{plenty, 60_000, 30_000} {
-			page, fit := pegboard.Board{Position: p, Last: true, Links: links}.Append(nil, most)
+			page, _, fit := pegboard.Board{Position: p, Last: true, Links: links}.Append(nil, most)
 			if fit == pegboard.Nothing {
 				continue
 			}
@@ -132,9 +132,9 @@ func TestBoardsFit(t *testing.T) {
 		}
 		before, fits := 0, map[pegboard.Fit]bool{}
 		for most := 0; most < 160_000; most += 2000 {
-			page, fit := pegboard.Board{Position: p, Last: true, Links: links}.Append([]byte("before"), most)
+			page, size, fit := pegboard.Board{Position: p, Last: true, Links: links}.Append([]byte("before"), most)
 			page = page[len("before"):]
-			if sent.Size(page) > most || (fit == pegboard.Nothing) != (len(page) == 0) {
+			if size != sent.Size(page) || size > most || (fit == pegboard.Nothing) != (len(page) == 0) {
 				t.Fatalf("%s: %d bytes of %d, fit %d", record, sent.Size(page), most, fit)
 			}
 			fits[fit] = true
@@ -163,7 +163,7 @@ func TestBoardsFit(t *testing.T) {
 // one with a link.
 func TestLinksNearTheStones(t *testing.T) {
 	p := position(t, "size=13 M13 black C3")
-	page, fit := pegboard.Board{Position: p, Links: links}.Append(nil, 60_000)
+	page, _, fit := pegboard.Board{Position: p, Links: links}.Append(nil, 60_000)
 	if fit != pegboard.SomeLinks {
 		t.Fatal("all cells have a link, or none")
 	}
@@ -202,8 +202,8 @@ func TestStones(t *testing.T) {
 	if won.Reason() != game.ByY {
 		t.Fatal("no Y")
 	}
-	page, _ := pegboard.Board{Position: won, Last: true, Connection: true}.Append(nil, plenty)
-	bare, _ := pegboard.Board{Position: won}.Append(nil, plenty)
+	page, _, _ := pegboard.Board{Position: won, Last: true, Connection: true}.Append(nil, plenty)
+	bare, _, _ := pegboard.Board{Position: won}.Append(nil, plenty)
 	for _, tc := range []struct {
 		page []byte
 		want map[string]int

@@ -6,6 +6,7 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/templates/look"
+	"unlurbot/templates/sent"
 )
 
 // A ground is what a cell without a stone looks like.
@@ -40,29 +41,38 @@ const (
 	allMarks
 )
 
+// A piece is some of a page, and how wide it is: boards are tried and measured piece by
+// piece, but their bytes are not counted again.
+type piece struct {
+	html  string
+	width int // see sent.Width
+}
+
+func newPiece(html string) piece { return piece{html, sent.Width(html)} }
+
 // A pattern is all that boards of one size have in common.
 type pattern struct {
-	names   []string // of the cells
+	names   []piece // of the cells
 	grounds []ground
 	rows    []row
 	styles  [styles]pieces
-	end     string
+	end     piece
 }
 
 // A row is what stands before and behind its cells.
 type row struct {
-	before, after string
+	before, after piece
 	cells         int
 }
 
 // pieces are what boards in one style have in common.
 type pieces struct {
-	begin   string
-	holes   [grounds]string // a cell without a name
-	names   [grounds]string // begins a cell with a name and no link
-	links   [grounds]string // begins a link
-	anchors [grounds]string // from its address to its words
-	stones  [game.White + 1][allMarks]string
+	begin   piece
+	holes   [grounds]piece // a cell without a name
+	names   [grounds]piece // begins a cell with a name and no link
+	links   [grounds]piece // begins a link
+	anchors [grounds]piece // from its address to its words
+	stones  [game.White + 1][allMarks]piece
 }
 
 // patterns are those of all sizes.
@@ -80,13 +90,13 @@ var patterns = func() (all [game.MaxSize + 1]pattern) {
 					g |= odd << (side % 2)
 				}
 			}
-			t.names, t.grounds = append(t.names, c.String()), append(t.grounds, g)
+			t.names, t.grounds = append(t.names, newPiece(c.String())), append(t.grounds, g)
 		}
 		t.rows = newRows(size)
 		for s := range styles {
 			t.styles[s] = newPieces(size, s)
 		}
-		t.end = sideRow(size, 4, "2px 0 0 0") + "</table><!--[if mso]></td></tr></table><![endif]-->\n"
+		t.end = newPiece(sideRow(size, 4, "2px 0 0 0") + "</table><!--[if mso]></td></tr></table><![endif]-->\n")
 	}
 	return all
 }()
@@ -126,8 +136,8 @@ func newRows(size int) []row {
 			after = before
 		}
 		rows[r] = row{
-			before: fmt.Sprintf(`<tr align="center" class="r" height="%d">`, look.CellsOf(size).Height) + before,
-			after:  after + "</tr>\n",
+			before: newPiece(fmt.Sprintf(`<tr align="center" class="r" height="%d">`, look.CellsOf(size).Height) + before),
+			after:  newPiece(after + "</tr>\n"),
 			cells:  last - first + 1,
 		}
 	}
@@ -163,10 +173,10 @@ func newPieces(size int, s style) (p pieces) {
 	}
 	// Without cellspacing the square cells of Word would be one surface; all other programs
 	// know border-spacing.
-	p.begin = fmt.Sprintf(`<!--[if mso]><table width="%d" align="center" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->`, half*halves(size)) +
+	p.begin = newPiece(fmt.Sprintf(`<!--[if mso]><table width="%d" align="center" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->`, half*halves(size)) +
 		fmt.Sprintf(`<table class="b b%d" width="100%%" cellpadding="0" cellspacing="2" border="0" align="center" role="presentation" dir="ltr"`+
 			` style="%stable-layout:fixed;overflow:hidden;border-spacing:0;width:100%%;max-width:%dpx;margin:0 auto;word-wrap:normal;white-space:nowrap">`+"\n", size, font, m.Width) +
-		halfColumns(halves(size), half) + "\n" + sideRow(size, 1, "0 0 2px 0")
+		halfColumns(halves(size), half) + "\n" + sideRow(size, 1, "0 0 2px 0"))
 	height, blank := "", `"></td>`
 	if s == full {
 		height, blank = fmt.Sprintf(` height="%d"`, m.Height), `;font:1px/1px Arial">&nbsp;</td>`
@@ -180,7 +190,7 @@ func newPieces(size int, s style) (p pieces) {
 			ringed += ";border-radius:50%"
 		}
 		cell += fmt.Sprintf(`%s bgcolor="%s" style="border-radius:50%%`, height, color.Paper.Light)
-		p.holes[g] = cell + around + blank
+		p.holes[g] = newPiece(cell + around + blank)
 		font := ""
 		switch {
 		case s == full:
@@ -188,13 +198,13 @@ func newPieces(size int, s style) (p pieces) {
 		case ground(g) == corner:
 			font = fmt.Sprintf("line-height:%dpx;", tight)
 		}
-		p.names[g] = cell + around + ";" + font + "color:" + color.Ink.Light.String() + `">`
-		p.links[g] = cell + `"><a href="`
-		p.anchors[g] = `" style="display:block;` + font + "color:" + color.Ink.Light.String() + ";text-decoration:none" + ringed + `">`
+		p.names[g] = newPiece(cell + around + ";" + font + "color:" + color.Ink.Light.String() + `">`)
+		p.links[g] = newPiece(cell + `"><a href="`)
+		p.anchors[g] = newPiece(`" style="display:block;` + font + "color:" + color.Ink.Light.String() + ";text-decoration:none" + ringed + `">`)
 	}
 	for color, stone := range stones {
 		for marked := range allMarks {
-			p.stones[color][marked] = stone.cell(m.Height, s, marked)
+			p.stones[color][marked] = newPiece(stone.cell(m.Height, s, marked))
 		}
 	}
 	return p

@@ -67,11 +67,18 @@ func (s stone) cell(height int, as style, marked marks) string {
 	return `<td colspan="2" class="` + s.class + `"` + s.paint(height, s.rim) + sign + "</td>"
 }
 
+// smallStones stand beside words.
+var smallStones = func() (all [len(stones)]string) {
+	for color, s := range stones {
+		all[color] = fmt.Sprintf(`<td width="%d" align="center" class="%s"`, smallSide, s.class) + s.paint(smallSide, s.rim) + s.sign + "</td>"
+	}
+	return all
+}()
+
 // AppendStone draws a stone 20 pixels high, as a cell of a table that is as wide.
-func AppendStone(to []byte, c game.Color) []byte {
-	s := stones[c]
-	return append(to, fmt.Sprintf(`<td width="%d" align="center" class="%s"`, smallSide, s.class)+s.paint(smallSide, s.rim)+s.sign+"</td>"...)
-}
+func AppendStone(to []byte, c game.Color) []byte { return append(to, smallStones[c]...) }
+
+var unseenWords = `<div style="margin:0;font-size:1px;line-height:1px;height:1px;max-height:1px;overflow:hidden;color:` + look.Page.Light.String() + `;color:transparent">`
 
 // AppendStones lists the stones row by row behind some words, escaped for HTML. It is for
 // those who hear the mail: nobody sees it. It has no names of colours, since programs
@@ -80,9 +87,10 @@ func AppendStone(to []byte, c game.Color) []byte {
 // most drop what is hidden.
 func AppendStones(to []byte, words string, p *game.Position) []byte {
 	start := len(to)
-	to = append(to, `<div style="margin:0;font-size:1px;line-height:1px;height:1px;max-height:1px;overflow:hidden;color:`+look.Page.Light.String()+`;color:transparent">`+words...)
+	to = append(append(to, unseenWords...), words...)
 	row, color := int16(-1), game.NoColor
-	for _, c := range p.Cells() {
+	names := patterns[p.Size()].names
+	for i, c := range p.Cells() {
 		stone := p.At(c)
 		if stone == game.NoColor {
 			continue
@@ -93,7 +101,7 @@ func AppendStones(to []byte, words string, p *game.Position) []byte {
 		if to = append(to, ' '); c.Row != row || stone != color {
 			to = append(to, stones[stone].sign+"\u00a0"...)
 		}
-		to = append(to, c.String()...)
+		to = append(to, names[i].html...)
 		row, color = c.Row, stone
 	}
 	if row < 0 {

@@ -16,10 +16,19 @@ var widths = func() (widths [256]uint8) {
 
 // Size counts the bytes of a text as they are sent. It takes all for one long line that
 // is broken wherever it must, which is a little too much.
-func Size[T string | []byte](text T) (n int) {
-	const shortest, broken = 73, len("=\r\n") // bytes of a full line, and what ends it
+func Size[T string | []byte](text T) int { return Broken(Width(text)) }
+
+// Width is how many of these bytes there are without the breaks of lines. That of a text
+// is the sum of those of its parts.
+func Width[T string | []byte](text T) (n int) {
 	for i := range len(text) {
 		n += int(widths[text[i]])
 	}
-	return n + n/shortest*broken
+	return n
+}
+
+// Broken gives the Size of a text by its Width.
+func Broken(width int) int {
+	const shortest, broken = 73, len("=\r\n") // bytes of a full line, and what ends it
+	return width + width/shortest*broken
 }
