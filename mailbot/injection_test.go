@@ -253,7 +253,7 @@ func FuzzViews(f *testing.F) {
 func mailSaying(r templates.Rendered, kind templates.Kind, text string) *store.Outgoing {
 	return &store.Outgoing{
 		From: store.Mailbox{Name: "Unlur", Addr: bottest.Address}, To: store.Mailbox{Name: text, Addr: "ana@example.org"},
-		ReplyTo: store.Mailbox{Name: text, Addr: bottest.Address}, Subject: r.Subject, Text: r.Text, HTML: page.New(r.HTML),
+		ReplyTo: store.Mailbox{Name: text, Addr: bottest.Address}, Subject: r.Subject, Text: r.Text, HTML: page.New([]byte(r.HTML)),
 		Date: time.Unix(0, 0).UTC(), MessageID: "1@example.org", InReplyTo: text, References: []string{text, text},
 		Boundary: fmt.Sprintf("unlur-%x", sha256.Sum256([]byte(text))),
 		Header:   []store.Field{{Name: "X-Unlur-Event", Value: string(kind)}, {Name: "List-Id", Value: text + " <unlur.example.org>"}},

@@ -104,7 +104,7 @@ func fillFile(tx *Tx) error {
 		Player: fay.ID, Game: 8, Games: []GameNumber{7, 8}, EnvelopeFrom: "unlur+b@example.org", EnvelopeTo: fay.Address,
 		From: Mailbox{"Unlur", "unlur@example.org"}, To: Mailbox{"", fay.Address}, ReplyTo: Mailbox{"Unlur", "unlur+t@example.org"},
 		Subject: "Unlur #8: Fay López - Ana", Date: noon, MessageID: "m8@example.org", InReplyTo: "x@example.org", References: []string{"x@example.org"},
-		Header: []Field{{"X-Unlur-Event", "over"}}, Boundary: "b", Text: "text\n", HTML: page.New("<p>text</p>\n"),
+		Header: []Field{{"X-Unlur-Event", "over"}}, Boundary: "b", Text: "text\n", HTML: page.New([]byte("<p>text</p>\n")),
 		Files:      []File{{Name: "unlur-8.sgf", Type: "application/x-go-sgf", Data: []byte("(;)")}},
 		Picture:    &game.Record{Number: 8, Size: 6, Players: [2]string{"Fay López", "Ana"}, Started: noon, Pace: "none", Rated: true, Events: over.Events},
 		Told:       &Told{Kind: "turn", Ply: 3, Remarks: []string{"Ana is away."}, Words: "Hello!", Passed: "Hi!", Before: "m6@example.org"},
@@ -299,7 +299,7 @@ var samples = map[reflect.Type]any{
 	reflect.TypeFor[game.Plan]():   planOf("F5 F6"),
 	reflect.TypeFor[game.Event]():  eventOf("2026-11-20T12:00:00Z first C4"),
 	reflect.TypeFor[game.Record](): game.Record{Size: 6, Events: []game.Event{eventOf("2026-11-20T12:00:00Z first C4")}},
-	reflect.TypeFor[page.Page]():   page.New("<p>text</p>\n"),
+	reflect.TypeFor[page.Page]():   page.New([]byte("<p>text</p>\n")),
 }
 
 func eventOf(text string) (e game.Event) {

@@ -137,7 +137,7 @@ func fillAll(tx *Tx) error {
 			EnvelopeFrom: "unlur+b@example.org", EnvelopeTo: to, From: Mailbox{"Unlur", "unlur@example.org"}, To: Mailbox{"", to},
 			ReplyTo: Mailbox{"Unlur", "unlur+t@example.org"}, Subject: "Unlur #1: Ana - bo", Date: noon, MessageID: fmt.Sprintf("m%d@example.org", i),
 			InReplyTo: "x@example.org", References: []string{"x@example.org"}, Header: []Field{{"X-Unlur-Event", "turn"}},
-			Boundary: "b", Text: "text\n", HTML: page.New("<p>text</p>\n"), Player: PlayerID(i + 1), Game: 1,
+			Boundary: "b", Text: "text\n", HTML: page.New([]byte("<p>text</p>\n")), Player: PlayerID(i + 1), Game: 1,
 			Delivery: Delivery{NextTry: noon},
 		}))
 	}

@@ -165,8 +165,9 @@ func (s *Set) Shared(language string, kind Kind, v *View) (Rendered, error) {
 		shared = append(shared, b)
 	}
 	p := page{language: s.in(language), kind: kind, view: v}
-	text := plain(shared)
-	return Rendered{Text: text, HTML: p.html(shared, text)}, nil
+	mail := Rendered{Text: plain(shared)}
+	p.html(shared, mail.Text, func(html []byte) { mail.HTML = string(html) })
+	return mail, nil
 }
 
 // Tapped gives what the page alone says of a mail: its paragraphs for those who tap, and

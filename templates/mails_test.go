@@ -113,7 +113,7 @@ func sent(t *testing.T, sample samples.Sample, mail templates.Rendered) (text, h
 		ReplyTo: store.Mailbox{Name: "Unlur", Addr: "unlur+token@example.org"},
 		Subject: mail.Subject, Date: noon, MessageID: "sample@example.org", Boundary: boundary,
 		Header: []store.Field{{Name: "X-Unlur-Event", Value: string(sample.Kind)}},
-		Text:   mail.Text, HTML: page.New(mail.HTML),
+		Text:   mail.Text, HTML: page.New([]byte(mail.HTML)),
 	})
 	if err != nil {
 		t.Fatal(err)

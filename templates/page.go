@@ -113,8 +113,9 @@ type page struct {
 var buffers = sync.Pool{New: func() any { b := make([]byte, 0, mostSent); return &b }}
 
 // html writes the page of some blocks: without the boards first, to know how much
-// room is left for them beside the text part.
-func (p *page) html(blocks []block, textPart string) string {
+// room is left for them beside the text part. It hands over none if the mail is so full
+// of words that only the text part has room.
+func (p *page) html(blocks []block, textPart string, take func(html []byte)) {
 	buffer := buffers.Get().(*[]byte)
 	defer buffers.Put(buffer)
 	p.out, p.measuring = (*buffer)[:0], true
@@ -130,10 +131,9 @@ func (p *page) html(blocks []block, textPart string) string {
 		p.write(blocks)
 	}
 	*buffer = p.out
-	if p.room < mostSent-maxSent {
-		return "" // so full of words that only the text part has room
+	if p.room >= mostSent-maxSent {
+		take(p.out)
 	}
-	return string(p.out)
 }
 
 func (p *page) write(blocks []block) {

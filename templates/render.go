@@ -22,15 +22,25 @@ type Rendered struct {
 
 // Render makes a mail of a kind in a language; a language that there is not
 // is taken for Default.
-func (s *Set) Render(language string, kind Kind, v *View) (Rendered, error) {
+func (s *Set) Render(language string, kind Kind, v *View) (mail Rendered, err error) {
+	mail.Subject, mail.Text, err = s.Write(language, kind, v, func(html []byte) { mail.HTML = string(html) })
+	return mail, err
+}
+
+// Write makes the same mail, and hands over its HTML in bytes that the next mail is
+// written in: takeHTML must not keep them. It is nil for a mail without HTML.
+func (s *Set) Write(language string, kind Kind, v *View, takeHTML func(html []byte)) (subject, text string, err error) {
 	subject, blocks, err := s.blocks(language, kind, v)
 	if err != nil {
-		return Rendered{}, err
+		return "", "", err
+	}
+	text = plain(blocks)
+	if takeHTML == nil {
+		return subject, text, nil
 	}
 	page := page{language: s.in(language), subject: subject, kind: kind, view: v}
-	mail := Rendered{Subject: subject, Text: plain(blocks)}
-	mail.HTML = page.html(blocks, mail.Text)
-	return mail, page.err
+	page.html(blocks, text, takeHTML)
+	return subject, text, page.err
 }
 
 // blocks gives the subject and the blocks of a mail.

@@ -40,7 +40,7 @@ func wholeSize(t *testing.T, mail templates.Rendered) int {
 	t.Helper()
 	o := &store.Outgoing{
 		From: store.Mailbox{Name: "Unlur", Addr: "unlur@example.org"}, To: store.Mailbox{Name: "Ana", Addr: "player@example.org"},
-		Subject: mail.Subject, Date: noon, MessageID: "sample@example.org", Boundary: "unlur-boundary", Text: mail.Text, HTML: page.New(mail.HTML),
+		Subject: mail.Subject, Date: noon, MessageID: "sample@example.org", Boundary: "unlur-boundary", Text: mail.Text, HTML: page.New([]byte(mail.HTML)),
 	}
 	for i := range 20 {
 		o.References = append(o.References, fmt.Sprintf("%0100d@example.org", i))

@@ -50,7 +50,7 @@ func BenchmarkTurnMail(b *testing.B) {
 	set, view := load(b), turnMail(b, 8, 30)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := set.Render(templates.Default, templates.Turn, view); err != nil {
+		if _, _, err := set.Write(templates.Default, templates.Turn, view, func([]byte) {}); err != nil {
 			b.Fatal(err)
 		}
 	}

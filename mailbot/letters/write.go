@@ -80,7 +80,12 @@ func (l *draft) write() (*store.Outgoing, error) {
 		sealed = keys.Seal(t)
 	}
 	view.Envelope.Reply = l.reply(sealed)
-	rendered, err := l.config.Words.Render(l.LanguageOf(l.To), l.Kind, view)
+	var html page.Page
+	pack := func(written []byte) { html = page.New(written) }
+	if l.To.TextOnly {
+		pack = nil
+	}
+	subject, text, err := l.config.Words.Write(l.LanguageOf(l.To), l.Kind, view, pack)
 	if err != nil {
 		return nil, err
 	}
@@ -88,13 +93,10 @@ func (l *draft) write() (*store.Outgoing, error) {
 		Player: l.To.ID, Games: l.about, EnvelopeTo: l.To.Address,
 		From:    store.Mailbox{Name: displayName, Addr: l.config.Address},
 		To:      store.Mailbox{Name: l.To.Name, Addr: l.To.Address},
-		Subject: rendered.Subject, Text: rendered.Text, Files: l.Files, Picture: l.picture, Date: l.u.Now, Instead: l.instead,
+		Subject: subject, Text: text, HTML: html, Files: l.Files, Picture: l.picture, Date: l.u.Now, Instead: l.instead,
 	}
 	if l.Game != nil {
 		m.Game = l.Game.Number
-	}
-	if !l.To.TextOnly {
-		m.HTML = page.New(rendered.HTML)
 	}
 	before := l.address(m, keys, sealed)
 	if l.isOutdated(view.Game) {

@@ -195,7 +195,7 @@ func TestEveryMailIsSignedWell(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.String(), rapid.StringMatching(`( ?[a-zé.\t]{0,90}\r?\n){0,6}`), rapid.Just(""))
 		o := turn()
-		o.Subject, o.Text, o.HTML = text.Draw(t, "subject"), text.Draw(t, "text"), page.New(text.Draw(t, "HTML"))
+		o.Subject, o.Text, o.HTML = text.Draw(t, "subject"), text.Draw(t, "text"), page.New([]byte(text.Draw(t, "HTML")))
 		o.To.Name = rapid.String().Draw(t, "name")
 		o.Header[2].Value = rapid.StringMatching(`[ -~é]{0,200}`).Draw(t, "list")
 		o.References = rapid.SliceOfN(rapid.StringMatching(`[a-z0-9.]{1,60}@[a-z]{1,20}`), 0, 20).Draw(t, "references")

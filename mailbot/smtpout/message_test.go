@@ -44,7 +44,7 @@ func turn() *store.Outgoing {
 		},
 		Boundary: "unlur-42-5",
 		Text:     "Bo played D7 — it is your turn.\n\n  . . *\n.leading dot\n" + strings.Repeat("long ", 30) + "\n",
-		HTML:     page.New("<p>Bo played <b>D7</b> — it is your turn.</p>\n"),
+		HTML:     page.New([]byte("<p>Bo played <b>D7</b> — it is your turn.</p>\n")),
 	}
 }
 

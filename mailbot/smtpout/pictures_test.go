@@ -29,7 +29,7 @@ func over(t *testing.T) *store.Outgoing {
 	r.Number, r.Players = 42, [2]string{"Ana Núñez", "Bo"}
 	o := turn()
 	o.Picture = r
-	o.HTML = page.New(`<p>The game is over.</p><img src="cid:` + smtpout.PictureID + `" alt="The board">`)
+	o.HTML = page.New([]byte(`<p>The game is over.</p><img src="cid:` + smtpout.PictureID + `" alt="The board">`))
 	return o
 }
 

@@ -43,7 +43,7 @@ func packPage(mail []byte) ([]byte, error) {
 	if json.Unmarshal(mail, &fields) != nil || json.Unmarshal(fields["html"], &html) != nil || !bytes.HasPrefix([]byte(html), []byte("<")) {
 		return nil, nil
 	}
-	packed, err := encode(page.New(html))
+	packed, err := encode(page.New([]byte(html)))
 	if err != nil {
 		return nil, err
 	}

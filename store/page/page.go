@@ -25,18 +25,13 @@ var ErrDamaged = errors.New("store: the HTML part of a mail is damaged")
 // Max is how many bytes of HTML a Page has at most: what is longer is damaged.
 const Max = 1 << 20
 
-// A packer is what it takes to compress a page, kept for the next one.
-type packer struct {
-	zlib  *zlib.Writer
-	chunk [4 << 10]byte // of the page: the compressor takes no strings
-}
-
+// packers are what it takes to compress a page, kept for the next one.
 var packers = sync.Pool{New: func() any {
 	w, err := zlib.NewWriterLevel(nil, zlib.BestSpeed)
 	if err != nil {
 		panic(err) // there is such a level
 	}
-	return &packer{zlib: w}
+	return w
 }}
 
 // An unpacker is what it takes to read one again.
@@ -79,23 +74,19 @@ func damaged(err error) error {
 }
 
 // New compresses HTML, of at most Max bytes: what is longer gives none.
-func New(html string) Page {
-	if html == "" || len(html) > Max {
+func New(html []byte) Page {
+	if len(html) == 0 || len(html) > Max {
 		return nil
 	}
-	p := packers.Get().(*packer)
-	defer packers.Put(p)
+	w := packers.Get().(*zlib.Writer)
+	defer packers.Put(w)
 	var packed bytes.Buffer
 	packed.Grow(len(html) / 6) // about
-	p.zlib.Reset(&packed)
-	for rest := html; rest != ""; {
-		n := copy(p.chunk[:], rest)
-		if _, err := p.zlib.Write(p.chunk[:n]); err != nil {
-			panic(err) // a buffer takes everything
-		}
-		rest = rest[n:]
+	w.Reset(&packed)
+	if _, err := w.Write(html); err != nil {
+		panic(err) // a buffer takes everything
 	}
-	if err := p.zlib.Close(); err != nil {
+	if err := w.Close(); err != nil {
 		panic(err)
 	}
 	return packed.Bytes()

@@ -17,7 +17,7 @@ import (
 func TestPagesComeBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		html := strings.Repeat(rapid.StringMatching(`[ -~é]{0,40}`).Draw(t, "HTML"), rapid.IntRange(0, 2000).Draw(t, "times"))
-		raw, err := json.Marshal(New(html))
+		raw, err := json.Marshal(New([]byte(html)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,7 +49,7 @@ func bomb(t *testing.T) Page {
 
 // A damaged page is an error, and one that would fill the memory too.
 func TestDamagedPages(t *testing.T) {
-	good := New(strings.Repeat("<p>Your turn", 100))
+	good := New([]byte(strings.Repeat("<p>Your turn", 100)))
 	for name, page := range map[string]Page{
 		"cut": good[:len(good)/2], "no page": Page("<!DOCTYPE html>"), "a bomb": bomb(t), "a byte": good[:1],
 	} {
@@ -57,14 +57,14 @@ func TestDamagedPages(t *testing.T) {
 			t.Errorf("%s: read as %d bytes: %v", name, n, err)
 		}
 	}
-	if n, err := New(strings.Repeat(" ", Max)).WriteTo(io.Discard); n != Max || err != nil {
+	if n, err := New([]byte(strings.Repeat(" ", Max))).WriteTo(io.Discard); n != Max || err != nil {
 		t.Errorf("the longest page: %d bytes: %v", n, err)
 	}
 }
 
 // Where a page is written to may fail too, which says nothing of the page.
 func TestPagesThatCannotBeWritten(t *testing.T) {
-	_, err := New("<p>Your turn").WriteTo(full{})
+	_, err := New([]byte("<p>Your turn")).WriteTo(full{})
 	if !errors.Is(err, errFull) || errors.Is(err, ErrDamaged) {
 		t.Error(err)
 	}
@@ -80,7 +80,7 @@ func (full) Write([]byte) (int, error) { return 0, errFull }
 // and the mail can be read.
 func TestWrongBitsInPages(t *testing.T) {
 	html := strings.Repeat("<p>Your turn", 20) + "C4 D5 E6"
-	text, err := New(html).MarshalText()
+	text, err := New([]byte(html)).MarshalText()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -81,7 +81,7 @@ func Make(path string, size Size, rate store.Rate) (err error) {
 				Player: id, EnvelopeFrom: bot.Addr, EnvelopeTo: Address(id), From: bot, ReplyTo: bot,
 				To: store.Mailbox{Name: Name(id), Addr: Address(id)}, Subject: "A mail that waits", Date: Now,
 				MessageID: f.messageID(), Boundary: "unlur-boundary",
-				Text: strings.Repeat("A line of the board.\n", 60), HTML: page.New(strings.Repeat("<td>A cell of the board.</td>\n", 600)),
+				Text: strings.Repeat("A line of the board.\n", 60), HTML: page.New([]byte(strings.Repeat("<td>A cell of the board.</td>\n", 600))),
 				Delivery: store.Delivery{NextTry: Now, Held: true},
 			})
 		}},
