@@ -92,8 +92,13 @@ func (r *reader) add(b block) { r.blocks, r.open = append(r.blocks, b), true }
 
 func (r *reader) line(line string) {
 	letter, rest := emitted(line)
-	if letter == 0 && strings.Trim(rest, " ") == "" {
+	switch {
+	case letter != 0:
+	case strings.Trim(rest, " ") == "":
 		r.open = false
+		return
+	default:
+		r.words(line)
 		return
 	}
 	parts := strings.Split(rest, partMark)
@@ -144,8 +149,6 @@ func (r *reader) line(line string) {
 			d.legend = append(d.legend, parts)
 			r.blocks[len(r.blocks)-1] = d
 		}
-	default:
-		r.words(line)
 	}
 }
 

@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"iter"
 	"strconv"
 	"strings"
 
@@ -149,19 +150,24 @@ type run struct {
 }
 
 // runs parts words at their marks.
-func runs(words string) (all []run) {
-	for words != "" {
-		from := strings.IndexAny(words, commandMark+strongMark)
-		if from < 0 {
-			return append(all, run{"", words})
+func runs(words string) iter.Seq[run] {
+	return func(yield func(run) bool) {
+		for words != "" {
+			from := strings.IndexAny(words, commandMark+strongMark)
+			if from < 0 {
+				yield(run{"", words})
+				return
+			}
+			if from > 0 && !yield(run{"", words[:from]}) {
+				return
+			}
+			inside, rest, _ := strings.Cut(words[from+1:], endMark)
+			if !yield(run{words[from : from+1], inside}) {
+				return
+			}
+			words = rest
 		}
-		if from > 0 {
-			all = append(all, run{"", words[:from]})
-		}
-		inside, rest, _ := strings.Cut(words[from+1:], endMark)
-		all, words = append(all, run{words[from : from+1], inside}), rest
 	}
-	return all
 }
 
 // spoken gives words as the text part says them: commands in capitals.
@@ -170,7 +176,7 @@ func spoken(words string) string {
 		return words
 	}
 	var b strings.Builder
-	for _, r := range runs(words) {
+	for r := range runs(words) {
 		b.WriteString(r.said())
 	}
 	return b.String()

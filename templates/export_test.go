@@ -206,7 +206,7 @@ func (s *Set) Answered(language string, kind Kind, v *View) (said, clicked []str
 	for _, b := range blocks {
 		switch b := b.(type) {
 		case typed:
-			for _, r := range runs(string(b)) {
+			for r := range runs(string(b)) {
 				if r.mark == commandMark {
 					said = append(said, r.words)
 				}

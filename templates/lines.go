@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -30,11 +31,12 @@ func list(words []string, instead ...string) string {
 // wrapAt breaks a paragraph at its blanks; a word longer than a line stands
 // alone on one.
 func wrapAt(b *strings.Builder, paragraph string, most int) {
-	column := 0
-	for i, word := range wordsOf(paragraph) {
+	first, column := true, 0
+	for word := range wordsOf(paragraph) {
 		n := columns(word)
 		switch {
-		case i == 0:
+		case first:
+			first = false
 		case column+1+n > most:
 			b.WriteByte('\n')
 			column = 0
@@ -48,12 +50,22 @@ func wrapAt(b *strings.Builder, paragraph string, most int) {
 }
 
 // wordsOf parts words at their blanks, but not at those at which no line may break.
-func wordsOf(words string) []string {
-	return strings.FieldsFunc(words, func(r rune) bool { return r == ' ' || r == '\t' || r == '\n' })
+func wordsOf(words string) iter.Seq[string] {
+	return strings.FieldsFuncSeq(words, func(r rune) bool { return r == ' ' || r == '\t' || r == '\n' })
 }
 
 // oneLine puts words with one blank between them.
-func oneLine(words string) string { return strings.Join(wordsOf(words), " ") }
+func oneLine(words string) string {
+	var b strings.Builder
+	b.Grow(len(words))
+	for word := range wordsOf(words) {
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(word)
+	}
+	return b.String()
+}
 
 // columns is the width of a word on a terminal, where East Asian characters
 // take two columns.

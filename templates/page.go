@@ -85,6 +85,9 @@ var (
 	ink, faintInk = "color:" + look.Text.Light.String(), "color:" + look.Faint.Light.String()
 	linkInk       = "color:" + look.Link.Light.String()
 	hairline      = "1px solid " + look.Hairline.Light.String()
+
+	commandLink = linkInk + ";text-decoration:underline;font-weight:bold"
+	quietLink   = "padding:10px 0;" + linkInk + ";text-decoration:underline;white-space:nowrap"
 )
 
 // layoutTable begins a table that places what it has, and gives way to no long word.
@@ -172,12 +175,12 @@ func (p *page) say(piece string) string {
 
 // words writes some with their marks: a command is a link that answers with it.
 func (p *page) words(s string) {
-	for _, r := range runs(s) {
+	for r := range runs(s) {
 		switch {
 		case r.mark == "":
 			p.text(r.words)
 		case r.mark == commandMark && p.view.Envelope.Reply != nil:
-			p.link(r.words, r.said(), "l", linkInk+";text-decoration:underline;font-weight:bold")
+			p.link(r.words, r.said(), "l", commandLink)
 		default:
 			p.bold(r.said())
 		}
@@ -417,7 +420,7 @@ func (l links) writePage(p *page) {
 		if i > 0 {
 			p.add(" &nbsp;&nbsp; ")
 		}
-		p.link(one.command, one.label, "l", "padding:10px 0;"+linkInk+";text-decoration:underline;white-space:nowrap")
+		p.link(one.command, one.label, "l", quietLink)
 	}
 	p.add("</p>")
 	p.end()

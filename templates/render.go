@@ -10,8 +10,8 @@ import (
 // where a mail program quotes without marks, our words begin there.
 const letterhead = "●○"
 
-// usualText is how many bytes the text part of a mail with a board has.
-const usualText = 4 << 10
+// usualText is how many bytes the text part of most mails has at most.
+const usualText = 2 << 10
 
 // A Rendered mail is complete but for addresses and ids.
 type Rendered struct {
@@ -54,21 +54,21 @@ func (s *Set) blocks(language string, kind Kind, v *View) (subject string, block
 	if err := l.files.ExecuteTemplate(&out, fileOf(kind), v); err != nil {
 		return "", nil, err
 	}
-	subject, body, _ := strings.Cut(l.nameFormer(out.String()), "\n")
+	end := out.Len()
+	if !slices.Contains(withoutFooter, kind) {
+		if err := l.files.ExecuteTemplate(&out, "footer", v); err != nil {
+			return "", nil, err
+		}
+	}
+	said, foot := out.String()[:end], out.String()[end:]
+	subject, body, _ := strings.Cut(l.nameFormer(said), "\n")
 	subject = strings.ReplaceAll(subject, "\u00a0", " ") // so that programs can leave it in ASCII
 	subject, ok := strings.CutPrefix(subject, "Subject: ")
 	if !ok {
 		return "", nil, fmt.Errorf("templates: %s/%s has no subject", l.code, kind)
 	}
 	blocks = headed(read(body, v))
-	if slices.Contains(withoutFooter, kind) {
-		return subject, blocks, nil
-	}
-	out.Reset()
-	if err := l.files.ExecuteTemplate(&out, "footer", v); err != nil {
-		return "", nil, err
-	}
-	if last := read(out.String(), v); len(last) > 0 {
+	if last := read(foot, v); len(last) > 0 {
 		blocks = append(blocks, footer(last))
 	}
 	return subject, blocks, nil

@@ -140,7 +140,8 @@ func (r ranks) writeText(to *strings.Builder) {
 }
 
 func (d drawing) writeText(to *strings.Builder) {
-	to.WriteString(d.text + "\n")
+	to.WriteString(d.text)
+	to.WriteByte('\n')
 	gap := "\n" + rowMargin
 	for _, signs := range d.legend {
 		for k := 0; k+1 < len(signs); k += 2 {
