@@ -102,46 +102,55 @@ type page struct {
 	view     *View
 	reply    mailto // begins an answer
 
-	out       []byte
-	err       error
-	measuring bool     // the boards are left out
-	asked     bool     // the button that matters most is written
-	shown     []string // what buttons answer
-	room      int      // bytes that the boards to come may take, as they are sent; in the end what is left
-	need      int      // bytes that they take at least: drawn with characters
+	out   []byte
+	err   error
+	asked bool     // the button that matters most is written
+	shown []string // what buttons answer
+	gaps  []gap    // in out
+	room  int      // bytes that the boards to come may take, as they are sent; in the end what is left
+	need  int      // bytes that they take at least: drawn with characters
 }
 
-// buffers are for pages to be written in: one is many times as long as all else
-// that a mail takes.
-var buffers = sync.Pool{New: func() any { b := make([]byte, 0, mostSent); return &b }}
+// A gap is where a board goes.
+type gap struct {
+	drawing
+	at           int // its place in the page without boards
+	aside, after int // what stands between these places is for a board without all its links
+}
+
+// buffers are for pages to be written in, without their boards and with them: one is many
+// times as long as all else that a mail takes.
+var buffers = sync.Pool{New: func() any { return &[2][]byte{make([]byte, 0, mostSent/4), make([]byte, 0, mostSent)} }}
 
 // html writes the page of some blocks: without the boards first, to know how much
-// room is left for them beside the text part. It hands over none if the mail is so full
-// of words that only the text part has room.
+// room is left for them beside the text part, and then with them. It hands over none if
+// the mail is so full of words that only the text part has room.
 func (p *page) html(blocks []block, textPart string, take func(html []byte)) {
-	buffer := buffers.Get().(*[]byte)
-	defer buffers.Put(buffer)
-	p.out, p.measuring = (*buffer)[:0], true
+	both := buffers.Get().(*[2][]byte)
+	defer buffers.Put(both)
+	p.out = both[0][:0]
 	p.write(blocks)
-	for _, b := range blocks {
-		if d, ok := b.(drawing); ok {
-			p.need += d.characters()
+	both[0] = p.out
+	p.room = mostSent - sent.Size(textPart) - sent.Size(p.out)
+	without, from := p.out, 0
+	p.out = both[1][:0]
+	for _, g := range p.gaps {
+		p.out = append(p.out, without[from:g.at]...)
+		thinned := p.board(g.drawing)
+		p.out = append(p.out, without[g.at:g.aside]...)
+		if from = g.aside; !thinned {
+			from = g.after
 		}
 	}
-	p.room = mostSent - sent.Size(textPart) - sent.Size(p.out)
-	if p.need > 0 {
-		p.out, p.measuring = p.out[:0], false
-		p.write(blocks)
-	}
-	*buffer = p.out
+	p.out = append(p.out, without[from:]...)
+	both[1] = p.out
 	if p.room >= mostSent-maxSent {
 		take(p.out)
 	}
 }
 
 func (p *page) write(blocks []block) {
-	p.asked, p.shown = false, nil
-	if p.reply == "" && p.view.Envelope.Reply != nil {
+	if p.view.Envelope.Reply != nil {
 		p.reply = answerTo(p.view.Envelope.Reply, p.subject)
 	}
 	p.out = fmt.Appendf(p.out, pageHead, p.language.code, escaper.Replace(p.subject))

@@ -27,14 +27,13 @@ func (d drawing) writePage(p *page) {
 	p.out = pegboard.AppendStones(p.out, p.language.stones, d.position)
 	p.end()
 	p.tray()
-	thinned := true // while measuring: there must be room to say so
-	if !p.measuring {
-		thinned = p.board(d)
-	}
+	g := gap{drawing: d, at: len(p.out)}
 	p.end()
-	if thinned {
-		aside(p.say("unlinked")).writePage(p)
-	}
+	g.aside = len(p.out)
+	aside(p.say("unlinked")).writePage(p)
+	g.after = len(p.out)
+	p.gaps = append(p.gaps, g)
+	p.need += d.characters()
 }
 
 // tray begins what a board lies on.
