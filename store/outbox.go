@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"unlurbot/store/leaving"
 )
 
 // A mail that could not be sent is kept whole, for the operator.
@@ -25,7 +27,7 @@ func (t *Tx) Enqueue(m *Outgoing) error {
 	if t.enqueued == 0 {
 		t.enqueued = n
 	}
-	m.ID, m.Recipient, m.Delivery.Game = m.Precedence.id(n), m.EnvelopeTo, m.Game
+	m.ID, m.Recipient, m.Delivery.Game = m.Precedence.ID(n), m.EnvelopeTo, m.Game
 	if err := put(t, bucketLetters, place(m.ID), m); err != nil {
 		return err
 	}
@@ -43,7 +45,7 @@ func (t *Tx) line(id uint64, d *Delivery) error {
 // lineKey is the key of a mail in the line of its recipient, who stands before it
 // with a zero byte, which no address has.
 func lineKey(recipient string, id uint64) []byte {
-	return append(lineOf(recipient), place(numberOf(id))...)
+	return append(lineOf(recipient), place(leaving.Number(id))...)
 }
 
 func lineOf(recipient string) []byte { return append([]byte(recipient), 0) }
@@ -79,7 +81,7 @@ func (t *Tx) outgoing(key []byte, d *Delivery) (*Outgoing, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.Precedence, m.Delivery = precedenceOf(m.ID), *d
+	m.Precedence, m.Delivery = leaving.Of(m.ID), *d
 	return m, nil
 }
 
@@ -363,4 +365,34 @@ func (t *Tx) tried(id uint64, now time.Time, answer string) (*Delivery, error) {
 	d.Attempts++
 	d.LastAnswer = answer
 	return d, nil
+}
+
+// A Queue is what waits in the outbox, and how much could not be sent.
+type Queue struct {
+	Waiting int       `json:"waiting"`
+	Held    int       `json:"held"` // of those that wait, for players who can't be reached
+	GivenUp int       `json:"given_up"`
+	Late    time.Time `json:"late_since,omitzero"` // since when a late mail could have left; zero if none is late
+}
+
+// Queue counts the mails. One is late if it could have left an amount of time ago, and
+// nothing but the relay or this program kept it from that.
+func (t *Tx) Queue(now time.Time, late time.Duration) (q Queue, err error) {
+	for range t.tx.Bucket(bucketGivenUp).Scan(nil) {
+		q.GivenUp++
+	}
+	for key, raw := range t.tx.Bucket(bucketOutbox).Scan(nil) {
+		q.Waiting++
+		if d, err := decode[Delivery](bucketOutbox, key, raw); err == nil && d.Held {
+			q.Held++
+		}
+	}
+	due, _, err := t.Due(now.Add(-late), 1, func(string) bool { return false })
+	if len(due) > 0 {
+		q.Late = due[0].NextTry
+	}
+	if unreadable := (*UnreadableError)(nil); errors.As(err, &unreadable) {
+		err = nil // verify tells of them
+	}
+	return q, err
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/store/leaving"
 	"unlurbot/store/page"
 )
 
@@ -69,42 +70,15 @@ type Replaced struct {
 	Ply       int    `json:"ply"`
 }
 
-// A Precedence says which mails leave first when there are many: those that a running
-// game waits for, and then those of whoever has caused the fewest.
-type Precedence struct {
-	Waits  bool // nobody's game hangs on it
-	Caused int  // how many mails of this day came of the same person before
-}
-
-// An id has three parts, so that the order of ids is that of leaving: whether the mail
-// can wait, how many came before it, and a number that counts all mails.
-const (
-	numberBits = 48
-	mostCaused = 1<<15 - 1
-)
-
-// id makes an id of a number.
-func (p Precedence) id(number uint64) uint64 {
-	id := uint64(min(p.Caused, mostCaused))<<numberBits | number
-	if p.Waits {
-		id |= 1 << 63
-	}
-	return id
-}
-
-// precedenceOf gives the one of which an id was made.
-func precedenceOf(id uint64) Precedence {
-	return Precedence{Waits: id>>63 == 1, Caused: int(id >> numberBits & mostCaused)}
-}
+// A Precedence says which mails leave first, see leaving.Precedence.
+type Precedence = leaving.Precedence
 
 // Number is the part of a mail's ID that counts: a mail has a higher one than all
 // that were made before it.
-func (m *Outgoing) Number() uint64 { return numberOf(m.ID) }
-
-func numberOf(id uint64) uint64 { return id & (1<<numberBits - 1) }
+func (m *Outgoing) Number() uint64 { return leaving.Number(m.ID) }
 
 // numberIn gives that in a place in the outbox.
-func numberIn(place []byte) uint64 { return numberOf(asNumber(place)) }
+func numberIn(place []byte) uint64 { return leaving.Number(asNumber(place)) }
 
 // A Delivery is how far the sending of one mail has come.
 type Delivery struct {
