@@ -1,7 +1,10 @@
 package mailbot
 
 import (
+	"context"
 	"crypto/rand"
+	"errors"
+	"net/url"
 	"time"
 
 	"unlurbot/store"
@@ -16,6 +19,26 @@ func NewSecret() ([]byte, error) {
 	_, err := rand.Read(secret)
 	return secret, err
 }
+
+// requestedKey is RotateKey, asked for at the control socket.
+func (b *Bot) requestedKey(_ context.Context, values url.Values) (any, error) {
+	overlap, err := time.ParseDuration(values.Get("overlap"))
+	if err == nil && overlap < 0 {
+		err = errors.New("the overlap is negative")
+	}
+	if err == nil {
+		err = RotateKey(b.process.Store, b.process.Now(), overlap)
+	}
+	if err != nil {
+		b.process.Log.Warn("token key not rotated", "err", err)
+		return nil, err
+	}
+	b.process.Log.Info("token key rotated", "former_accepted_for", overlap)
+	return nil, nil
+}
+
+// RequestRotateKey asks a bot for RotateKey, with the overlap as a duration of Go.
+const RequestRotateKey = "rotate-key"
 
 // RotateKey gives a store a new key for tokens; a bot that has the store open
 // goes on with it at once. Answers to mails from before are accepted for the

@@ -268,5 +268,14 @@ func (b *Bot) logMail(t *task) {
 	if t.in.signature.Asked() {
 		about = append(about, "dkim", t.in.signature)
 	}
+	b.process.Tally.Note(func(c *process.Counts) {
+		c.Mails[string(t.decision)]++
+		if over := t.desk.Departures.Over.Limit; over != "" {
+			c.Limits[over]++
+		}
+		if t.decision == decision.Incident {
+			c.Incidents++
+		}
+	})
 	b.process.Log.Info("mail", append(about, "class", t.mail.Class, "reason", t.mail.Reason)...)
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"log/slog"
+	"net/url"
 	"strings"
 	"sync"
 	"time"
@@ -18,6 +19,7 @@ import (
 	"unlurbot/mailbot/intake"
 	"unlurbot/mailbot/outbox"
 	"unlurbot/mailbot/process"
+	"unlurbot/mailbot/pulse"
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/store"
 )
@@ -29,6 +31,7 @@ type Environment struct {
 	Limits    Limits
 	LookupTXT dkimcheck.Lookup // asks the DNS; may be nil without trust.dkim
 	Ready     func()           // called when the mailbox is open for the first time; may be nil
+	Manager   pulse.Manager    // who has started the process
 	Reached   func(Point)      // see Config.Reached; may be nil
 	Made      func(*Bot)       // called with the bot before it begins to work; may be nil
 }
@@ -63,6 +66,9 @@ func BotConfig(cfg *config.Config, env Environment) Config {
 		Reached: env.Reached,
 	}
 }
+
+// RequestStatus asks a bot for its health.Status.
+const RequestStatus = "status"
 
 // connections is how many SMTP connections there are at most. They are opened
 // when there is something to send and kept.
@@ -102,6 +108,7 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 		bot.process.Log.Info("store upgraded", "from_schema", m.From, "to_schema", m.To, "copy", m.Copy)
 	}
 	bot.process.Log.Info("started", "address", cfg.Address, "store", cfg.Store.Path)
+	beat := pulse.New(bot.process, cfg, env.Manager)
 	err = together(ctx,
 		func(ctx context.Context) error {
 			return bot.ReceiveLoop(ctx, boxes, cfg.IMAP.PollInterval)
@@ -109,10 +116,12 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 		func(ctx context.Context) error { return bot.send(ctx, senders) },
 		bot.WakeLoop,
 		func(ctx context.Context) error {
-			rotate := func(overlap time.Duration) error { return RotateKey(s, env.Now(), overlap) }
-			control.Serve(ctx, s, control.Path(cfg.Store.Path), rotate, bot.process.Log)
+			requests := control.Requests{RequestStatus: func(context.Context, url.Values) (any, error) { return beat.Status() }, RequestRotateKey: bot.requestedKey}
+			control.Serve(ctx, s, control.Path(cfg.Store.Path), requests, bot.process.Log)
 			return nil
 		},
+		beat.Loop,
+		beat.ServeMetrics,
 	)
 	bot.process.Log.Info("stopped")
 	return err

@@ -40,6 +40,7 @@ type commandLine struct {
 	Verify  verifyCommand  `cmd:"" help:"Check a store or a backup by replaying every game."`
 	Export  exportCommand  `cmd:"" help:"Print game records from the store."`
 	Players playersCommand `cmd:"" help:"Look up players by their hash in the log, or list all."`
+	Status  statusCommand  `cmd:"" help:"Tell how the running bot is; exit status 1 if something is bad."`
 	Backup  backupCommand  `cmd:"" help:"Back up the store; the bot may be running."`
 	Restore restoreCommand `cmd:"" help:"Restore the store from a backup."`
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"unlurbot/mailbot"
+	"unlurbot/mailbot/config"
 	"unlurbot/mailbot/smtpout"
 )
 
@@ -29,9 +30,17 @@ type process struct {
 // errSaid is the error of a subcommand that has told everything already.
 var errSaid = errors.New("failed")
 
-// logger writes the daemon's log, as service managers and people read it.
-func (p process) logger() *slog.Logger {
-	return slog.New(slog.NewTextHandler(p.talk, nil))
+// logger writes the daemon's log, as service managers and people read it, or programs.
+func (p process) logger(c config.Log) *slog.Logger {
+	options := &slog.HandlerOptions{}
+	var level slog.Level
+	if level.UnmarshalText([]byte(c.Level)) == nil { // the configuration has been checked; else it is info
+		options.Level = level
+	}
+	if c.Format == "json" {
+		return slog.New(slog.NewJSONHandler(p.talk, options))
+	}
+	return slog.New(slog.NewTextHandler(p.talk, options))
 }
 
 // input opens the file that a command reads, or standard input for "" and "-".

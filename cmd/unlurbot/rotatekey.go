@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"time"
 
 	"unlurbot/mailbot"
@@ -36,7 +37,7 @@ func (c *rotateKeyCommand) Run(p process) error {
 	}
 	overlap := time.Duration(c.Overlap) * 24 * time.Hour
 	err = ofStore(p.ctx, cfg.Path, func(func(io.Writer) error) error {
-		return control.RotateKey(p.ctx, control.Path(cfg.Path), overlap)
+		return control.Ask(p.ctx, control.Path(cfg.Path), mailbot.RequestRotateKey, url.Values{"overlap": {overlap.String()}}, nil)
 	}, func() error { // no bot has it open
 		// There must be one: that a name is misspelt should not make a store.
 		if _, err := store.Peek(cfg.Path); err != nil {

@@ -1,11 +1,15 @@
 package main
 
 import (
+	"fmt"
 	"runtime/debug"
+
+	"github.com/coreos/go-systemd/v22/daemon"
 
 	"unlurbot/mailbot"
 	"unlurbot/mailbot/config"
 	"unlurbot/mailbot/dkimcheck"
+	"unlurbot/mailbot/pulse"
 )
 
 type runCommand struct {
@@ -24,10 +28,18 @@ func (c *runCommand) Run(p process) error {
 	if err != nil {
 		return err
 	}
+	watchdog, err := daemon.SdWatchdogEnabled(false)
+	if err != nil {
+		return fmt.Errorf("the service manager's watchdog: %w", err)
+	}
 	return mailbot.Run(p.ctx, cfg, mailbot.Environment{
-		Now: p.now, Log: p.logger(), Limits: mailbot.NewLimits(cfg.Limits), LookupTXT: dkimcheck.Lookup(p.lookupTXT), Reached: p.reached,
+		Now: p.now, Log: p.logger(cfg.Log), Limits: mailbot.NewLimits(cfg.Limits), LookupTXT: dkimcheck.Lookup(p.lookupTXT), Reached: p.reached,
+		Manager: pulse.Manager{Notify: notify, Watchdog: watchdog},
 	})
 }
+
+// notify tells systemd, if it has started this process and wants to know.
+func notify(news string) { _, _ = daemon.SdNotify(false, news) } // it says nothing back
 
 // The daemon holds little between two mails, and makes and drops a third of a
 // megabyte with each. Left to itself the collector would run dozens of times a

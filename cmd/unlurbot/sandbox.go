@@ -78,7 +78,7 @@ func (c *sandboxCommand) Run(p process) error {
 	if c.Limits {
 		limits = mailbot.DefaultLimits
 	}
-	log := p.logger()
+	log := p.logger(config.Log{})
 	instance, err := openInstance(p, instanceConfig{smtp: c.SMTP, imap: c.IMAP, data: c.Data, limits: limits, clock: c.Clock}, log)
 	if err != nil {
 		return err

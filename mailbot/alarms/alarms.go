@@ -47,6 +47,7 @@ func New(p *process.Process, caughtUp func() time.Time, happen Happen, woken fun
 func (a *Alarms) Loop(ctx context.Context) error {
 	for ctx.Err() == nil {
 		woken, err := a.due(ctx)
+		a.process.Alarms.Works(a.process.Now())
 		trouble := (*process.StoreError)(nil)
 		switch {
 		case errors.Is(err, store.ErrBroken):
@@ -141,6 +142,7 @@ func (a *Alarms) wakeUp(w store.WakeUp, upTo time.Time, again bool) error {
 		}
 		return err
 	}
+	a.process.Tally.Note(func(c *process.Counts) { c.Incidents++ })
 	a.process.Log.Error("incident", "wake-up", w.Kind, "number", w.Number, "again_in", faultRest, "err", fault.Err, "stack", fault.Stack)
 	return a.process.Update(func(tx *store.Tx) error { return tx.PutOff(w, a.process.Now().Add(faultRest)) })
 }

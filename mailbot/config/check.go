@@ -1,10 +1,13 @@
 package config
 
 import (
+	"net"
 	"net/mail"
 	"net/netip"
+	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -33,7 +36,10 @@ func (d *document) check(cfg *Config) error {
 		unaligned  = "must be the domain of address or one above it: a signature by another domain vouches for nothing (DMARC, RFC 7489)"
 		badLabel   = "must be one or more labels of letters, digits and hyphens, joined by dots, such as unlur2026"
 		noServer   = "is of no use without trust.authserv_id"
+		badBeat    = "must be a URL that begins with https:// or http:// and names a host"
+		badMetrics = "must be an address and port of this machine, such as 127.0.0.1:9464: whoever reads it learns how many mails there are"
 	)
+	badFormat, badLevel := "must be one of "+strings.Join(LogFormats, ", "), "must be one of "+strings.Join(LogLevels, ", ")
 	badLanguage := "must be one of " + strings.Join(Languages, ", ")
 	sign := cfg.SMTP.DKIM
 	_, own, _ := strings.Cut(cfg.Address, "@")
@@ -46,6 +52,10 @@ func (d *document) check(cfg *Config) error {
 		{cfg.Operator != "", isAddress(cfg.Operator) && !strings.EqualFold(cfg.Operator, cfg.Address), "operator", badPerson},
 		{true, isOneLine(cfg.RunBy), "run_by", badRunBy},
 		{true, slices.Contains(Languages, cfg.Language), "language", badLanguage},
+		{true, slices.Contains(LogFormats, cfg.Log.Format), "log.format", badFormat},
+		{true, slices.Contains(LogLevels, cfg.Log.Level), "log.level", badLevel},
+		{cfg.Heartbeat != "", isURL(cfg.Heartbeat), "heartbeat", badBeat},
+		{cfg.Metrics != "", isLocalPort(cfg.Metrics), "metrics", badMetrics},
 		{true, isHost(cfg.IMAP.Host), "imap.host", badHost},
 		{true, isHost(cfg.SMTP.Host), "smtp.host", badHost},
 		{cfg.IMAP.Security == None, isLoopback(cfg.IMAP.Host), "imap.security", badNone},
@@ -108,6 +118,18 @@ func isHost(s string) bool {
 func isLoopback(host string) bool {
 	ip, err := netip.ParseAddr(host)
 	return strings.EqualFold(host, "localhost") || err == nil && ip.IsLoopback()
+}
+
+// isLocalPort accepts host:port of a loopback address.
+func isLocalPort(s string) bool {
+	host, port, err := net.SplitHostPort(s)
+	n, bad := strconv.ParseUint(port, 10, 16)
+	return err == nil && bad == nil && n > 0 && isLoopback(host)
+}
+
+func isURL(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Hostname() != ""
 }
 
 // sameMailbox knows that of all mailboxes INBOX alone has no letter case.

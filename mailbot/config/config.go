@@ -35,6 +35,8 @@ type Config struct {
 	SMTP           SMTP   `yaml:"smtp"`
 	Store          Store  `yaml:"store"`
 	Trust          Trust  `yaml:"trust"`
+	Heartbeat      string `yaml:"heartbeat"` // the URL that is asked for while all is well; empty for none
+	Metrics        string `yaml:"metrics"`   // host:port on loopback where metrics are served; empty for nowhere
 	Log            Log    `yaml:"log"`
 	Language       string `yaml:"language"` // of mails to whom no other is known
 	// UndoGrace is how much later the mail leaves that tells of a move, which can be
@@ -104,7 +106,9 @@ var GmailNetwork = netip.MustParsePrefix("2002:a00::/24")
 
 // Log is what the log may tell.
 type Log struct {
-	Addresses bool `yaml:"addresses"` // of players, instead of a short hash of each
+	Format    string `yaml:"format"`    // one of LogFormats
+	Level     string `yaml:"level"`     // one of LogLevels: nothing below it is told
+	Addresses bool   `yaml:"addresses"` // of players, instead of a short hash of each
 }
 
 // Security is how a connection is protected.
@@ -177,6 +181,12 @@ func LoadStore(path string) (*Store, error) {
 	return &cfg.Store, nil
 }
 
+// LogFormats are the forms that a log can have, and LogLevels what it can begin with.
+var (
+	LogFormats = []string{"text", "json"}
+	LogLevels  = []string{"debug", "info", "warn", "error"}
+)
+
 // Languages are the codes of those that language can name.
 var Languages = []string{"en", "es", "ca", "fr"}
 
@@ -184,6 +194,7 @@ var Languages = []string{"en", "es", "ca", "fr"}
 var defaults = Config{
 	PlusAddressing: true,
 	Language:       Languages[0],
+	Log:            Log{Format: LogFormats[0], Level: "info"},
 	IMAP:           IMAP{Security: TLS, Mailbox: "INBOX", DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed", PollInterval: time.Minute},
 	SMTP:           SMTP{Security: TLS},
 	Limits:         DefaultLimits,

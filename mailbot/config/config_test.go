@@ -28,7 +28,7 @@ func TestMinimal(t *testing.T) {
 			Password: "from the environment",
 		},
 		SMTP:  SMTP{Host: "smtp.example.org", Port: 465, Security: TLS},
-		Store: Store{Path: "testdata/unlurbot.db"}, Limits: DefaultLimits,
+		Store: Store{Path: "testdata/unlurbot.db"}, Limits: DefaultLimits, Log: Log{Format: "text", Level: "info"},
 	}
 	env := environment{
 		imapPasswordVariable: "from the environment",
@@ -73,7 +73,8 @@ func TestFull(t *testing.T) {
 			PasswordFile: filepath.Join(dir, "secret/smtp"), Password: "pass:word",
 			DKIM: DKIM{Domain: "example.org", Selector: "unlur.2026", KeyFile: filepath.Join(dir, "secret/dkim"), Key: key},
 		},
-		Log: Log{Addresses: true}, UndoGrace: 10 * time.Minute, Language: "ca",
+		Heartbeat: "https://hc.example.org/a1?b=c", Metrics: "[::1]:9464",
+		Log: Log{Addresses: true, Format: "json", Level: "warn"}, UndoGrace: 10 * time.Minute, Language: "ca",
 		Store: Store{Path: "/var/lib/unlurbot/games.db"},
 		Trust: Trust{AuthservID: "mx.example.org", BelowReceived: true, DKIM: true, Networks: networks("10.1.2.0/24", "2001:db8::5/128")},
 		Limits: Limits{
@@ -166,7 +167,7 @@ func TestExample(t *testing.T) {
 			PasswordFile: "../../smtp.password", Password: "smtp secret",
 		},
 		Store: Store{Path: "../../unlurbot.db"},
-		Trust: Trust{AuthservID: "mx.example.org"}, Limits: DefaultLimits,
+		Trust: Trust{AuthservID: "mx.example.org"}, Limits: DefaultLimits, Log: Log{Format: "text", Level: "info"},
 	}
 	env := environment{imapPasswordVariable: "imap secret", smtpPasswordVariable: "smtp secret"}
 	got, err := Load(example, env.get)

@@ -2,6 +2,7 @@ package control
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -11,7 +12,6 @@ import (
 	"net/url"
 	"strings"
 	"syscall"
-	"time"
 )
 
 // ErrNobody says that no bot listens at a socket.
@@ -31,15 +31,25 @@ func Copy(ctx context.Context, path string, w io.Writer) error {
 	return nil
 }
 
-// RotateKey has the bot at a socket make a new key for tokens; the present one
-// is accepted for the overlap. It fails with ErrNobody if none is there.
-func RotateKey(ctx context.Context, path string, overlap time.Duration) error {
-	nothing, err := call(ctx, path, http.MethodPost, rotatePath+"?overlap="+url.QueryEscape(overlap.String()))
+// Ask makes one of the Requests to the bot at a socket, and reads its answer into a value
+// unless that is nil. It fails with ErrNobody if none is there, and with a *Refusal if the
+// bot said no.
+func Ask(ctx context.Context, path, request string, values url.Values, answer any) error {
+	body, err := call(ctx, path, http.MethodPost, "/"+request+"?"+values.Encode())
 	if err != nil {
-		return fmt.Errorf("control: can't rotate the key: %w", err)
+		return err
 	}
-	return nothing.Close()
+	if answer != nil {
+		err = json.NewDecoder(body).Decode(answer)
+	}
+	return errors.Join(err, body.Close())
 }
+
+// A Refusal is the reason that the bot gave for not doing what it was asked for.
+type Refusal struct{ Reason string }
+
+// Error implements error.
+func (r *Refusal) Error() string { return "the bot refused: " + r.Reason }
 
 // call makes a request to the bot at a socket and gives the body of the answer.
 // That the bot refuses is an error with its reason.
@@ -60,7 +70,7 @@ func call(ctx context.Context, path, method, what string) (io.ReadCloser, error)
 		return answer.Body, nil
 	}
 	said, _ := io.ReadAll(io.LimitReader(answer.Body, 1<<10)) // as far as it goes
-	return nil, errors.Join(errors.New("the bot refused: "+strings.TrimSpace(string(said))), answer.Body.Close())
+	return nil, errors.Join(&Refusal{strings.TrimSpace(string(said))}, answer.Body.Close())
 }
 
 // Alive tells whether a bot listens at a socket.

@@ -1,7 +1,7 @@
 // Package control is how commands talk to a bot that runs on the same machine:
 // HTTP over a unix socket beside the store, since bbolt lets no second process
-// open it. There are two things to ask for: a consistent copy of the store, and
-// a new key for tokens.
+// open it. There is a consistent copy of the store to ask for, and whatever else
+// package mailbot answers: how the bot is, a new key for tokens.
 //
 // Whoever may write to the socket may have everything, so only its owner may.
 // The socket says nothing about who is alive: the lock of the store does, and
@@ -10,10 +10,12 @@ package control
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"log/slog"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -22,11 +24,8 @@ import (
 	"unlurbot/store"
 )
 
-// The paths: under the first a copy is given, under the second a new key made.
-const (
-	backupPath = "/backup"
-	rotatePath = "/rotate-key"
-)
+// backupPath is where a copy is given.
+const backupPath = "/backup"
 
 // How long a client may keep us. While it copies, the pages that it may still
 // want are not used again, so the file grows.
@@ -42,35 +41,34 @@ const (
 // Path gives where the socket of a store is.
 func Path(store string) string { return store + ".socket" }
 
-// Rotate gives the open store a new key for tokens. The former one is accepted
-// for the overlap.
-type Rotate func(overlap time.Duration) error
+// Requests are what can be asked for beside a copy, by name. One gets the values that
+// came with it, and gives what is sent back as JSON, or the reason why not.
+type Requests map[string]func(ctx context.Context, values url.Values) (answer any, err error)
 
 // Serve does what is asked for at the socket until ctx ends; then it returns at
 // once, and a copy that is under way is cut off, which its receiver notices. A
 // bot can do without: if there can be no socket, Serve logs it and returns.
-func Serve(ctx context.Context, s *store.Store, path string, rotate Rotate, log *slog.Logger) {
+func Serve(ctx context.Context, s *store.Store, path string, requests Requests, log *slog.Logger) {
 	listener, err := listen(path)
 	if err != nil {
-		log.Warn("no control socket: backup and rotate-key won't work while the bot runs", "path", path, "err", err)
+		log.Warn("no control socket: status, backup and others won't work while the bot runs", "path", path, "err", err)
 		return
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+backupPath, giveCopies(s, log))
-	mux.HandleFunc("POST "+rotatePath, func(w http.ResponseWriter, r *http.Request) {
-		overlap, err := time.ParseDuration(r.URL.Query().Get("overlap"))
-		if err != nil || overlap < 0 {
-			http.Error(w, "invalid overlap", http.StatusBadRequest)
-			return
-		}
-		if err := rotate(overlap); err != nil {
-			log.Warn("token key not rotated", "err", err)
-			http.Error(w, err.Error(), http.StatusConflict)
-			return
-		}
-		log.Info("token key rotated", "former_accepted_for", overlap)
-		w.WriteHeader(http.StatusNoContent)
-	})
+	for name, request := range requests {
+		mux.HandleFunc("POST /"+name, func(w http.ResponseWriter, r *http.Request) {
+			answer, err := request(r.Context(), r.URL.Query())
+			if err != nil {
+				http.Error(w, err.Error(), http.StatusConflict)
+				return
+			}
+			w.Header().Set("Content-Type", "application/json")
+			if err := json.NewEncoder(w).Encode(answer); err != nil {
+				log.Warn("control socket: a request was not answered", "request", name, "err", err)
+			}
+		})
+	}
 	server := &http.Server{
 		Handler: mux, ReadHeaderTimeout: stall, WriteTimeout: longest,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -44,21 +45,19 @@ func fill(t testing.TB, s *store.Store) {
 
 // A server is Serve at work; stop ends it and waits.
 type server struct {
-	path     string
-	log      bytes.Buffer
-	stop     func()
-	overlaps []time.Duration // with which keys were rotated
+	path  string
+	log   bytes.Buffer
+	stop  func()
+	asked []string // what was asked for by add
 }
 
-// errRefused is what rotate fails with, if the overlap is an hour.
-var errRefused = errors.New("there are keys enough")
-
-func (v *server) rotate(overlap time.Duration) error {
-	v.overlaps = append(v.overlaps, overlap)
-	if overlap == time.Hour {
-		return errRefused
+// add is a request that is refused for more than three.
+func (v *server) add(_ context.Context, values url.Values) (any, error) {
+	v.asked = append(v.asked, values.Encode())
+	if len(values) > 3 {
+		return nil, errors.New("too much to add")
 	}
-	return nil
+	return len(values), nil
 }
 
 // serve starts Serve and waits until it can be asked, or has given up.
@@ -69,7 +68,7 @@ func serve(t testing.TB, s *store.Store, path string) *server {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		Serve(ctx, s, path, v.rotate, slog.New(slog.NewTextHandler(&v.log, nil)))
+		Serve(ctx, s, path, Requests{"add": v.add}, slog.New(slog.NewTextHandler(&v.log, nil)))
 	}()
 	v.stop = func() {
 		cancel()
@@ -131,29 +130,31 @@ func TestCopy(t *testing.T) {
 	}
 }
 
-// Whoever asks at the socket gets a new key, with the overlap as it was asked
-// for, and hears why if there is none.
-func TestRotateKey(t *testing.T) {
+// Whoever asks for something at the socket gets the answer, or the reason why not.
+func TestRequests(t *testing.T) {
 	v := serve(t, openStore(t), filepath.Join(t.TempDir(), "s.db.socket"))
-	for _, overlap := range []time.Duration{0, 90 * 24 * time.Hour} {
-		check(t, RotateKey(t.Context(), v.path, overlap))
+	sum := 0
+	check(t, Ask(t.Context(), v.path, "add", url.Values{"a": {"1"}, "b": {"x y&z"}}, &sum))
+	if sum != 2 {
+		t.Errorf("the answer is %d", sum)
 	}
-	for overlap, reason := range map[time.Duration]string{time.Hour: errRefused.Error(), -time.Hour: "invalid overlap"} {
-		if err := RotateKey(t.Context(), v.path, overlap); err == nil || !strings.Contains(err.Error(), reason) {
-			t.Errorf("%v: %v, want %s", overlap, err, reason)
-		}
+	check(t, Ask(t.Context(), v.path, "add", nil, nil))
+	refusal := (*Refusal)(nil)
+	err := Ask(t.Context(), v.path, "add", url.Values{"a": {}, "b": {""}, "c": {""}, "d": {""}, "e": {""}}, &sum)
+	if !errors.As(err, &refusal) || refusal.Reason != "too much to add" {
+		t.Errorf("too much: %v", err)
 	}
-	if answer, err := call(t.Context(), v.path, http.MethodGet, rotatePath+"?overlap=0"); err == nil {
+	if err := Ask(t.Context(), v.path, "subtract", nil, nil); !errors.As(err, &refusal) {
+		t.Errorf("what nobody knows: %v", err)
+	}
+	if answer, err := call(t.Context(), v.path, http.MethodGet, "/add"); err == nil {
 		t.Errorf("looking is enough: %v", answer.Close())
 	}
 	v.stop()
-	if want := []time.Duration{0, 90 * 24 * time.Hour, time.Hour}; !slices.Equal(v.overlaps, want) {
-		t.Errorf("keys were rotated with the overlaps %v, want %v", v.overlaps, want)
+	if want := []string{"a=1&b=x+y%26z", "", "b=&c=&d=&e="}; !slices.Equal(v.asked, want) {
+		t.Errorf("it was asked for %q, want %q", v.asked, want)
 	}
-	if log := v.log.String(); strings.Count(log, "token key rotated") != 2 || strings.Count(log, "token key not rotated") != 1 {
-		t.Errorf("the log says %s", log)
-	}
-	if err := RotateKey(t.Context(), v.path, 0); !errors.Is(err, ErrNobody) {
+	if err := Ask(t.Context(), v.path, "add", nil, nil); !errors.Is(err, ErrNobody) {
 		t.Errorf("after the end: %v", err)
 	}
 }

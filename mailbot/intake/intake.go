@@ -134,6 +134,8 @@ func (i *Intake) Loop(ctx context.Context, boxes Mailboxes, poll time.Duration) 
 			pause, advice = max(rest, e.Wait()), e.Advice()
 		}
 		i.process.Log.Error("mailbox", "err", err, "advice", advice, "again_in", pause)
+		now := i.process.Now()
+		i.process.Mailbox.Fails(now, err, advice, now.Add(pause))
 		process.Pass(ctx, pause)
 		rest = min(2*rest, longRest)
 	}

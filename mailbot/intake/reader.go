@@ -37,6 +37,7 @@ func (r *reader) read(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	r.intake.process.Mailbox.Works(r.intake.process.Now())
 	// Filed mails that are read again may be in another order than that of their
 	// UIDs; they are listed once, while nothing is in r.filed.
 	maps.DeleteFunc(r.filed, func(uid uint32, _ bool) bool {
@@ -100,6 +101,9 @@ func (r *reader) readAll(ctx context.Context, unread []uint32) error {
 		}
 		folders, err := r.intake.deal(ctx, mails)
 		next := <-ahead
+		if next.err == nil {
+			r.intake.process.Mailbox.Works(r.intake.process.Now())
+		}
 		r.left -= len(folders)
 		r.dealt = r.dealt || len(folders) > 0
 		for i, f := range folders {

@@ -279,6 +279,11 @@ func (d *dispatch) take(r report) {
 	d.sent += len(r.outcomes)
 	if len(r.outcomes) > 0 { // it talks to us
 		relay.rest, relay.probing, relay.answered = relayRest, false, now
+		if last := r.outcomes[len(r.outcomes)-1].err; relay.refused > maxRefused {
+			d.process.Relay.Fails(now, last, "The relay rejects every mail.", now)
+		} else {
+			d.process.Relay.Works(now)
+		}
 	}
 	if r.relay == nil {
 		return
@@ -301,6 +306,7 @@ func (d *dispatch) take(r report) {
 		advice = failure.Advice()
 	}
 	d.process.Log.Error("relay", "err", r.relay, "advice", advice, "again_in", relay.rest)
+	d.process.Relay.Fails(now, r.relay, advice, now.Add(relay.rest))
 	relay.probing, relay.notBefore = true, now.Add(relay.rest)
 	relay.rest = min(2*relay.rest, longestRelayRest)
 }

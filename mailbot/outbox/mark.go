@@ -121,8 +121,10 @@ func (o *Outbox) markTogether(outcomes []outcome, tell func(tx *store.Tx, m *sto
 		log := o.process.Log.With("id", m.Number(), "message_id", discreet.ID(m.MessageID), "to", discreet.Address(m.EnvelopeTo), "attempt", m.Attempts+1)
 		if out.err == nil {
 			log.Info("sent")
+			o.process.Tally.Note(func(c *process.Counts) { c.Sent++ })
 		} else if pause, never := out.next(o.process.Now()); never {
 			log.Error("given up", "err", out.err)
+			o.process.Tally.Note(func(c *process.Counts) { c.GivenUp++ })
 		} else {
 			log.Warn("postponed", "err", out.err, "pause", pause)
 		}

@@ -103,6 +103,7 @@ func (c careful) Send(ctx context.Context, m *store.Outgoing) error {
 	}
 	if fault.Stack != "" {
 		log.Error("incident", "id", m.Number(), "err", fault.Err, "stack", fault.Stack)
+		c.outbox.process.Tally.Note(func(c *process.Counts) { c.Incidents++ })
 	}
 	return fault.Err
 }

@@ -18,11 +18,20 @@ type Process struct {
 	Log     *slog.Logger
 	Reached func(Point) // called at every Point, by several goroutines; may be nil
 
+	// What is seen on the way, for whoever asks how the bot is.
+	Mailbox, Relay, Alarms Reach
+	Tally                  Tally
+
 	// Whether the store can be written, so that the log tells of it when that changes
 	// and not at every attempt.
-	mu     sync.Mutex
-	down   bool
-	failed time.Time // the last time, while it is down
+	mu    sync.Mutex
+	doubt doubt
+}
+
+// A doubt is whether the store can be written.
+type doubt struct {
+	since, last time.Time // failures: the first one and the last; zero while it can
+	why         error     // that one
 }
 
 // StoreRest is how long to wait when the store can't be written.
@@ -54,12 +63,16 @@ func InStore(err error) error {
 // transaction that could not be written is a *StoreError.
 func (p *Process) Update(f func(*store.Tx) error) error {
 	var own error
+	began := p.Now()
 	err := p.Store.Update(func(tx *store.Tx) error {
 		own = f(tx)
 		return own
 	})
 	if own != nil {
 		return own
+	}
+	if err == nil {
+		p.Tally.Note(func(c *Counts) { c.Commits.Add(p.Now().Sub(began)) })
 	}
 	return p.Wrote(err)
 }
@@ -71,14 +84,14 @@ func (p *Process) Wrote(err error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch {
-	case err != nil && !p.down:
+	case err != nil && p.doubt.why == nil:
 		p.Log.Error("can't write to the store: until then, mails stay in the mailbox and the outbox", "err", err, "advice", StoreAdvice(err))
-		p.down, p.failed = true, now
+		p.doubt = doubt{now, now, err}
 	case err != nil:
-		p.failed = now
-	case p.down && now.Sub(p.failed) >= quiet:
+		p.doubt.last, p.doubt.why = now, err
+	case p.doubt.why != nil && now.Sub(p.doubt.last) >= quiet:
 		p.Log.Info("the store is writable again")
-		p.down = false
+		p.doubt = doubt{}
 	}
 	return InStore(err)
 }
@@ -87,7 +100,15 @@ func (p *Process) Wrote(err error) error {
 func (p *Process) InDoubt() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.down
+	return p.doubt.why != nil
+}
+
+// StoreTrouble says since when the store can't be written, and why; the zero time if it
+// can.
+func (p *Process) StoreTrouble() (since time.Time, why error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.doubt.since, p.doubt.why
 }
 
 // StoreAdvice is one sentence for the operator: what to look at.

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"text/tabwriter"
+	"time"
+
+	"unlurbot/mailbot"
+	"unlurbot/mailbot/config"
+	"unlurbot/mailbot/control"
+	"unlurbot/mailbot/health"
+)
+
+type statusCommand struct {
+	Config string `required:"" placeholder:"FILE" help:"The configuration, for the path of the store."`
+	JSON   bool   `name:"json" xor:"form" help:"Print all of it as JSON."`
+	Quiet  bool   `xor:"form" help:"Print nothing; the exit status tells."`
+}
+
+// Run asks the bot how it is, and fails if something is bad or there is no bot.
+func (c *statusCommand) Run(p process) error {
+	cfg, err := config.LoadStore(c.Config)
+	if err != nil {
+		return err
+	}
+	var s health.Status
+	err = control.Ask(p.ctx, control.Path(cfg.Path), mailbot.RequestStatus, nil, &s)
+	if errors.Is(err, control.ErrNobody) {
+		err = errors.New("the bot isn't running, or has only just started: nothing listens at " + control.Path(cfg.Path))
+	}
+	switch {
+	case err != nil && c.Quiet:
+		return errSaid
+	case err != nil:
+		return err
+	case c.JSON:
+		out := json.NewEncoder(p.out)
+		out.SetIndent("", "  ")
+		err = out.Encode(&s)
+	case !c.Quiet:
+		err = writeStatus(p.out, &s)
+	}
+	if err == nil && !s.Good {
+		err = errSaid
+	}
+	return err
+}
+
+// writeStatus writes it as a person reads it.
+func writeStatus(w io.Writer, s *health.Status) error {
+	ago := func(at time.Time) string {
+		if at.IsZero() {
+			return "never since the start"
+		}
+		return s.Now.Sub(at).Truncate(time.Second).String() + " ago"
+	}
+	fmt.Fprintf(w, "%s: %s\n", s.Address, s.Line())
+	for _, p := range s.Problems {
+		since := ""
+		if !p.Since.IsZero() {
+			since = ", for " + s.Now.Sub(p.Since).Truncate(time.Second).String()
+		}
+		fmt.Fprintf(w, "\n  %s%s\n  %s\n", p.Code, since, printable(p.Text))
+	}
+	fmt.Fprintln(w)
+	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	again := func(at time.Time) string {
+		if at.After(s.Now) {
+			return "; next attempt in " + at.Sub(s.Now).Round(time.Second).String()
+		}
+		return ""
+	}
+	fmt.Fprintf(out, "mailbox\tread %s%s\n", ago(s.Mailbox.Worked), again(s.Mailbox.Again))
+	fmt.Fprintf(out, "SMTP\ttook a mail %s%s\n", ago(s.Relay.Worked), again(s.Relay.Again))
+	fmt.Fprintf(out, "outbox\t%d waiting, %d of them for players who can't be reached; %d given up\n", s.Outbox.Waiting, s.Outbox.Held, s.Outbox.GivenUp)
+	fmt.Fprintf(out, "store\t%s, %d MB\n", s.Store.Path, s.Store.Bytes>>20)
+	if size := s.Store.Disk.Size; size > 0 {
+		fmt.Fprintf(out, "disk\t%d MB free of %d\n", s.Store.Disk.Free>>20, size>>20)
+	}
+	fmt.Fprintf(out, "alarms\t%d late\n", s.Store.Overdue)
+	fmt.Fprintf(out, "running\tfor %s, unlurbot %s\n", s.Now.Sub(s.Started).Truncate(time.Second), s.Version)
+	return out.Flush()
+}

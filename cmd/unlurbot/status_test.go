@@ -1,0 +1,94 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"unlurbot/mailbot/health"
+	"unlurbot/mailbot/testing/livebot"
+)
+
+// A bot tells its service manager that it is ready and goes round, a server elsewhere that all
+// is well, whoever scrapes it what it has done, and the operator how it is.
+func TestBotTellsHowItIs(t *testing.T) {
+	beats := make(chan string, 1)
+	far := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		select {
+		case beats <- r.URL.Path:
+		default:
+		}
+	}))
+	defer far.Close()
+	free, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	check(t, err)
+	metrics := free.Addr().String()
+	check(t, free.Close())
+
+	servers := livebot.Sandbox(t)
+	servers.More += "heartbeat: " + far.URL + "/secret\nmetrics: " + metrics + "\nlog: {format: json}\n"
+	b := livebot.New(t, servers)
+	if said, err := b.Command("status"); err == nil || !strings.Contains(said, "isn't running") {
+		t.Errorf("before the start: %v, %s", err, said)
+	}
+	manager := filepath.Join(b.Dir, "notify")
+	news, err := (&net.ListenConfig{}).ListenPacket(t.Context(), "unixgram", manager)
+	check(t, err)
+	defer func() { _ = news.Close() }()
+	bot := b.Start("NOTIFY_SOCKET="+manager, "WATCHDOG_USEC=100000")
+	hears := func(want string) {
+		t.Helper()
+		line := make([]byte, 1<<10)
+		for said := ""; !strings.HasPrefix(said, want); {
+			n, _, err := news.ReadFrom(line)
+			check(t, err)
+			said = string(line[:n])
+		}
+	}
+	hears("READY=1")
+	hears("STATUS=good")
+	hears("WATCHDOG=1")
+	if path := <-beats; path != "/secret" {
+		t.Errorf("the heartbeat asks for %s", path)
+	}
+	ana := servers.Person(t, "ana")
+	ana.Writes("help")
+	ana.Reads()
+
+	var s health.Status
+	said, err := b.Command("status", "--json")
+	check(t, err)
+	check(t, json.Unmarshal([]byte(said), &s))
+	if !s.Good || s.Address != servers.At("unlur") || s.Mailbox.Worked.IsZero() || s.Relay.Worked.IsZero() || s.Store.Bytes == 0 {
+		t.Errorf("it is %s", said)
+	}
+	said, err = b.Command("status")
+	if err != nil || !strings.HasPrefix(said, s.Address+": good") {
+		t.Errorf("%v: %s", err, said)
+	}
+	if said, err := b.Command("status", "--quiet"); err != nil || said != "" {
+		t.Errorf("%v: %q", err, said)
+	}
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+metrics+"/metrics", nil)
+	check(t, err)
+	answer, err := http.DefaultClient.Do(request)
+	check(t, err)
+	text, err := io.ReadAll(answer.Body)
+	check(t, err)
+	check(t, answer.Body.Close())
+	for _, line := range []string{`unlurbot_mails_total{decision="answered"} 1`, "unlurbot_sent_total 1", "unlurbot_healthy 1"} {
+		if !strings.Contains(string(text), line) {
+			t.Errorf("the metrics have no %s:\n%s", line, text)
+		}
+	}
+	bot.Stop()
+	hears("STOPPING=1")
+	if log := bot.Said(); strings.Contains(log, "secret") || !strings.HasPrefix(log, `{"time":`) {
+		t.Errorf("the log is\n%s", log)
+	}
+}

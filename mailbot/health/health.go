@@ -1,0 +1,166 @@
+package health
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"unlurbot/mailbot/process"
+	"unlurbot/store"
+)
+
+// A Status is how a bot is at one moment. Its JSON is what unlurbot status --json prints:
+// times are of RFC 3339, sizes in bytes, and a key without a value is left out.
+type Status struct {
+	Good     bool      `json:"good"`     // whether there are no Problems
+	Problems []Problem `json:"problems"` // the worst first
+
+	Now     time.Time `json:"now"`
+	Started time.Time `json:"started"`
+	Version string    `json:"version"`
+	Address string    `json:"address"` // the bot's own
+
+	Mailbox Mailbox     `json:"mailbox"`
+	Relay   Server      `json:"relay"`
+	Outbox  store.Queue `json:"outbox"`
+	Store   Store       `json:"store"`
+}
+
+// A Problem is something that the bot can't mend, or hasn't for long.
+type Problem struct {
+	Code  Code      `json:"code"`
+	Since time.Time `json:"since,omitzero"`
+	Text  string    `json:"text"` // one or more sentences for the operator
+}
+
+// A Code names a kind of Problem.
+type Code string
+
+// The codes. The list is closed.
+const (
+	StoreRefuses  Code = "store"   // it can't be written
+	MailboxUnread Code = "mailbox" // it has not been read for three polls
+	RelayDown     Code = "relay"   // it has taken nothing for relayLong
+	OutboxLate    Code = "outbox"  // a mail could have left more than OutboxLong ago
+	DiskFull      Code = "disk"    // less than a twentieth of it is free
+	AlarmsStuck   Code = "alarms"  // nothing happens by itself
+)
+
+// Codes are all of them.
+var Codes = []Code{StoreRefuses, MailboxUnread, RelayDown, OutboxLate, DiskFull, AlarmsStuck}
+
+// A Server is how a server answers.
+type Server struct {
+	Worked time.Time `json:"worked,omitzero"`        // the last time, since the bot was started
+	Since  time.Time `json:"failing_since,omitzero"` // the first failure after that
+	Says   string    `json:"error,omitempty"`        // the last one, and what to do
+	Again  time.Time `json:"again_at,omitzero"`
+}
+
+// ServerOf gives what a process has seen of one.
+func ServerOf(s process.State) Server {
+	return Server{Worked: s.Worked, Since: s.Since, Says: s.Says, Again: s.Again}
+}
+
+// A Mailbox is the one that the bot reads.
+type Mailbox struct {
+	Server
+	Poll time.Duration `json:"-"` // how often it is looked into at least
+}
+
+// A Store is the file, and the disk on which it lies.
+type Store struct {
+	Path    string    `json:"path"`
+	Bytes   int64     `json:"bytes"`
+	Since   time.Time `json:"failing_since,omitzero"`
+	Says    string    `json:"error,omitempty"`
+	Alarms  time.Time `json:"alarms_seen,omitzero"` // when what is due was last looked for
+	Overdue int       `json:"alarms_overdue"`       // how many events are late, at most MostOverdue
+	Disk    Disk      `json:"disk"`
+}
+
+// A Disk is its room in bytes; zero where that can't be told.
+type Disk struct {
+	Free uint64 `json:"free"` // for the bot's user
+	Size uint64 `json:"size"`
+}
+
+const (
+	// leastPoll keeps a bot that polls each second from being called ill by one slow mail.
+	leastPoll = 20 * time.Second
+	relayLong = 15 * time.Minute
+	// OutboxLong is how long a mail may be late.
+	OutboxLong = time.Hour
+	alarmsLong = 15 * time.Minute
+	// leastFree is the share of the disk that should be free: one in.
+	leastFree = 20
+	// AlarmLate is how long what is due may wait before it counts as late.
+	AlarmLate = 5 * time.Minute
+	// MostOverdue is as far as events that are late are counted.
+	MostOverdue = 1000
+)
+
+// Judge fills in what is wrong.
+func (s *Status) Judge() {
+	s.Problems = []Problem{}
+	bad := func(is bool, code Code, since time.Time, text string) {
+		if is {
+			s.Problems = append(s.Problems, Problem{code, since, text})
+		}
+	}
+	read, seen := latest(s.Mailbox.Worked, s.Started), latest(s.Store.Alarms, s.Started)
+	bad(!s.Store.Since.IsZero(), StoreRefuses, s.Store.Since, sentence("The store can't be written", s.Store.Says))
+	bad(s.Now.Sub(read) > 3*max(s.Mailbox.Poll, leastPoll), MailboxUnread, read, sentence("The mailbox can't be read", s.Mailbox.Says))
+	bad(!s.Relay.Since.IsZero() && s.Now.Sub(s.Relay.Since) > relayLong, RelayDown, s.Relay.Since, sentence("The SMTP server takes no mail", s.Relay.Says))
+	bad(!s.Outbox.Late.IsZero(), OutboxLate, s.Outbox.Late, fmt.Sprintf("Mails are late; waiting in the outbox: %d.", s.Outbox.Waiting))
+	bad(s.Store.Disk.Free < s.Store.Disk.Size/leastFree, DiskFull, time.Time{},
+		fmt.Sprintf("The disk of the store is nearly full: %d of %d MB are free.", s.Store.Disk.Free>>20, s.Store.Disk.Size>>20))
+	bad(s.Now.Sub(seen) > alarmsLong, AlarmsStuck, seen, "Nothing happens by itself: no clock ends a game. Restart the bot, and look for the reason in the log.")
+	s.Good = len(s.Problems) == 0
+}
+
+// sentence makes one of what is wrong and of what was said of it, if anything.
+func sentence(wrong, says string) string {
+	if says == "" {
+		return wrong + "."
+	}
+	return wrong + ": " + strings.TrimSuffix(says, ".") + "."
+}
+
+func latest(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// stuckAfter is how long a loop may say nothing: a mailbox is read every hour at least, and
+// a connection that hangs is given up long before.
+const stuckAfter = 30 * time.Minute
+
+// Turns says whether the loops of a process still go round, which is not whether they succeed:
+// a restart mends a loop that hangs, and no server that is down.
+func Turns(now, started time.Time, p *process.Process, poll time.Duration) bool {
+	turned := func(r *process.Reach, pause time.Duration) bool {
+		return now.Sub(latest(r.State().Tried, started)) < pause+stuckAfter
+	}
+	return turned(&p.Mailbox, poll) && turned(&p.Alarms, 0)
+}
+
+// Has says whether a problem is among some.
+func Has(problems []Problem, code Code) bool {
+	return slices.ContainsFunc(problems, func(p Problem) bool { return p.Code == code })
+}
+
+// Line says in one line how the bot is.
+func (s *Status) Line() string {
+	if s.Good {
+		return fmt.Sprintf("good; mails in the outbox: %d", s.Outbox.Waiting)
+	}
+	var codes []string
+	for _, p := range s.Problems {
+		codes = append(codes, string(p.Code))
+	}
+	return "bad: " + strings.Join(codes, ", ") + ". " + s.Problems[0].Text
+}

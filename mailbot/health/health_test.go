@@ -1,0 +1,100 @@
+package health
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"unlurbot/mailbot/process"
+	"unlurbot/store"
+)
+
+var noon = time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+
+func before(d time.Duration) time.Time { return noon.Add(-d) }
+
+// well is a bot that has run for a day and is well.
+func well() *Status {
+	return &Status{
+		Now: noon, Started: before(24 * time.Hour), Address: "unlur@example.org",
+		Mailbox: Mailbox{Server: Server{Worked: before(time.Minute)}, Poll: time.Minute},
+		Relay:   Server{Worked: before(5 * time.Hour)},
+		Store:   Store{Alarms: before(time.Minute), Disk: Disk{Free: 6, Size: 100}},
+	}
+}
+
+// Each thing that can be wrong is told when it has lasted long enough, and not before.
+func TestJudge(t *testing.T) {
+	for name, c := range map[string]struct {
+		spoil func(*Status)
+		want  []Code
+		says  string
+	}{
+		"all is well":        {func(*Status) {}, nil, ""},
+		"a new start":        {func(s *Status) { s.Started, s.Mailbox.Worked, s.Store.Alarms = noon, time.Time{}, time.Time{} }, nil, ""},
+		"the third poll":     {func(s *Status) { s.Mailbox.Worked = before(3 * time.Minute) }, nil, ""},
+		"three polls missed": {func(s *Status) { s.Mailbox.Worked = before(3*time.Minute + time.Second) }, []Code{MailboxUnread}, "The mailbox can't be read."},
+		"never read":         {func(s *Status) { s.Started, s.Mailbox.Worked = before(4*time.Minute), time.Time{} }, []Code{MailboxUnread}, "can't be read."},
+		"a poll each second": {func(s *Status) { s.Mailbox.Poll, s.Mailbox.Worked = time.Second, before(time.Minute) }, nil, ""},
+		"why it is not read": {func(s *Status) {
+			s.Mailbox.Server = Server{Worked: before(time.Hour), Says: "login refused. Check the password."}
+		}, []Code{MailboxUnread}, "The mailbox can't be read: login refused. Check the password."},
+		"the relay, lately":   {func(s *Status) { s.Relay.Since = before(15 * time.Minute) }, nil, ""},
+		"the relay, for long": {func(s *Status) { s.Relay.Since, s.Relay.Says = before(16*time.Minute), "refused" }, []Code{RelayDown}, "The SMTP server takes no mail: refused."},
+		"a late mail":         {func(s *Status) { s.Outbox = store.Queue{Waiting: 7, Late: before(2 * time.Hour)} }, []Code{OutboxLate}, "waiting in the outbox: 7"},
+		"a full disk":         {func(s *Status) { s.Store.Disk.Free = 4 }, []Code{DiskFull}, "nearly full"},
+		"an unknown disk":     {func(s *Status) { s.Store.Disk = Disk{} }, nil, ""},
+		"the store":           {func(s *Status) { s.Store.Since, s.Store.Says = noon, "no space" }, []Code{StoreRefuses}, "The store can't be written: no space."},
+		"alarms":              {func(s *Status) { s.Store.Alarms = before(time.Hour) }, []Code{AlarmsStuck}, "Nothing happens by itself"},
+		"several":             {func(s *Status) { s.Store.Since, s.Store.Disk.Free, s.Relay.Since = noon, 0, before(time.Hour) }, []Code{StoreRefuses, RelayDown, DiskFull}, ""},
+	} {
+		s := well()
+		c.spoil(s)
+		s.Judge()
+		var got []Code
+		texts := ""
+		for _, p := range s.Problems {
+			got, texts = append(got, p.Code), texts+p.Text
+		}
+		if !slices.Equal(got, c.want) || s.Good != (len(c.want) == 0) || !strings.Contains(texts, c.says) {
+			t.Errorf("%s: %v, good %v, %q", name, got, s.Good, texts)
+		}
+		for _, code := range got {
+			if !slices.Contains(Codes, code) || !strings.Contains(s.Line(), string(code)) {
+				t.Errorf("%s: the line is %q", name, s.Line())
+			}
+		}
+	}
+}
+
+// Loops that fail go round as well as those that succeed; one that says nothing does not.
+func TestTurns(t *testing.T) {
+	p := &process.Process{}
+	for i, c := range []struct {
+		does func()
+		now  time.Time
+		want bool
+	}{
+		{func() {}, noon.Add(time.Minute), true},
+		{func() {}, noon.Add(time.Hour), false},
+		{func() { p.Alarms.Works(noon.Add(time.Hour)) }, noon.Add(time.Hour), false},
+		{func() { p.Mailbox.Fails(noon.Add(time.Hour), store.ErrNoRoom, "", noon) }, noon.Add(time.Hour), true},
+		{func() {}, noon.Add(2 * time.Hour), false},
+	} {
+		c.does()
+		if got := Turns(c.now, noon, p, time.Minute); got != c.want {
+			t.Errorf("%d: %v", i, got)
+		}
+	}
+}
+
+// The disk of a directory has some size, and none is told of what is not there.
+func TestDiskOf(t *testing.T) {
+	if d := DiskOf(t.TempDir()); d.Size == 0 && DiskOf("/") != d || d.Free > d.Size {
+		t.Errorf("the disk is %+v", d)
+	}
+	if d := DiskOf(t.TempDir() + "/nowhere"); d != (Disk{}) {
+		t.Errorf("nowhere is %+v", d)
+	}
+}

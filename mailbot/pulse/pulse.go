@@ -1,0 +1,185 @@
+// Package pulse looks at a running bot again and again, and tells those outside who wait for
+// it: the log what has gone wrong, the service manager and a heartbeat's server that all is
+// well, and whoever asks at the control socket or scrapes the metrics how the bot is.
+//
+// What is wrong is for mailbot/health to say. Package mailbot runs it beside the other loops.
+package pulse
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"unlurbot/mailbot/config"
+	"unlurbot/mailbot/health"
+	"unlurbot/mailbot/metrics"
+	"unlurbot/mailbot/process"
+	"unlurbot/store"
+	"unlurbot/store/layout"
+)
+
+const (
+	// longestStep is how often a bot looks at itself.
+	longestStep = 30 * time.Second
+	// beatStep is how often the heartbeat's server hears that all is well.
+	beatStep = 5 * time.Minute
+	// beatPatience is how long it may take to answer.
+	beatPatience = 10 * time.Second
+)
+
+// A Manager is what has started the process and wants to hear from it. The zero value wants
+// nothing.
+type Manager struct {
+	Notify   func(news string) // see sd_notify(3); may be nil
+	Watchdog time.Duration     // how often it wants to hear that the loops go round; 0 for never
+}
+
+// A Pulse is that of one process. Its methods are safe for concurrent use.
+type Pulse struct {
+	process *process.Process
+	cfg     *config.Config
+	manager Manager
+	started time.Time
+	heart   *http.Client
+}
+
+// New takes the pulse of a process, which starts now.
+func New(p *process.Process, cfg *config.Config, m Manager) *Pulse {
+	if m.Notify == nil {
+		m.Notify = func(string) {}
+	}
+	return &Pulse{p, cfg, m, p.Now(), &http.Client{}}
+}
+
+// Status looks. The error is that of a store that can't be read.
+func (l *Pulse) Status() (*health.Status, error) {
+	p := l.process
+	s := &health.Status{
+		Now: p.Now(), Started: l.started, Version: layout.Program(), Address: l.cfg.Address,
+		Mailbox: health.Mailbox{Server: health.ServerOf(p.Mailbox.State()), Poll: l.cfg.IMAP.PollInterval},
+		Relay:   health.ServerOf(p.Relay.State()),
+		Store: health.Store{
+			Path: l.cfg.Store.Path, Alarms: p.Alarms.State().Worked, Disk: health.DiskOf(filepath.Dir(l.cfg.Store.Path)),
+		},
+	}
+	if since, why := p.StoreTrouble(); why != nil {
+		s.Store.Since, s.Store.Says = since, why.Error()+". "+process.StoreAdvice(why)
+	}
+	err := p.Store.View(func(tx *store.Tx) (err error) {
+		s.Store.Bytes = tx.Size()
+		due, err := tx.DueWakes(s.Now.Add(-health.AlarmLate), health.MostOverdue)
+		if err != nil {
+			return err
+		}
+		s.Store.Overdue = len(due)
+		s.Outbox, err = tx.Queue(s.Now, health.OutboxLong)
+		return err
+	})
+	s.Judge()
+	return s, err
+}
+
+// Loop looks at the bot again and again, until ctx ends. What has become bad and what is
+// good again is logged, and the service manager and the heartbeat's server are told.
+func (l *Pulse) Loop(ctx context.Context) error {
+	step := longestStep
+	if l.manager.Watchdog > 0 {
+		step = min(step, l.manager.Watchdog/2)
+	}
+	l.manager.Notify("READY=1")
+	var bad []health.Problem
+	var nextBeat time.Time
+	silent := false // the heartbeat's server, the last time
+	for ctx.Err() == nil {
+		s, err := l.Status()
+		if err != nil {
+			l.process.Log.Error("can't tell how the bot is", "err", err, "advice", process.StoreAdvice(err))
+		} else {
+			l.tell(bad, s)
+			bad = s.Problems
+		}
+		if err == nil && health.Turns(s.Now, s.Started, l.process, l.cfg.IMAP.PollInterval) {
+			l.manager.Notify("WATCHDOG=1")
+		}
+		if now := l.process.Now(); l.cfg.Heartbeat != "" && err == nil && s.Good && !s.Mailbox.Worked.IsZero() && !now.Before(nextBeat) {
+			nextBeat = now.Add(beatStep)
+			err := l.beat(ctx)
+			if err != nil && !silent && ctx.Err() == nil {
+				l.process.Log.Warn("the heartbeat was not taken", "err", err, "again_in", beatStep)
+			}
+			silent = err != nil
+		}
+		process.Pass(ctx, step)
+	}
+	l.manager.Notify("STOPPING=1")
+	return nil
+}
+
+// tell tells what is bad that was not before, and what is good again.
+func (l *Pulse) tell(before []health.Problem, s *health.Status) {
+	log := l.process.Log
+	for _, p := range s.Problems {
+		if !health.Has(before, p.Code) {
+			log.Error("unwell", "code", p.Code, "since", p.Since, "problem", p.Text)
+		}
+	}
+	for _, p := range before {
+		if !health.Has(s.Problems, p.Code) {
+			log.Info("well again", "code", p.Code)
+		}
+	}
+	l.manager.Notify("STATUS=" + strings.ReplaceAll(s.Line(), "\n", " "))
+}
+
+// beat tells the heartbeat's server that all is well. The URL is a secret of the operator's,
+// and stands in no error.
+func (l *Pulse) beat(ctx context.Context) error {
+	ctx, done := context.WithTimeout(ctx, beatPatience)
+	defer done()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, l.cfg.Heartbeat, nil)
+	if err != nil {
+		return errors.New("the URL can't be used")
+	}
+	answer, err := l.heart.Do(request)
+	if whole := (*url.Error)(nil); errors.As(err, &whole) {
+		return whole.Err
+	}
+	if err != nil {
+		return err
+	}
+	if err := answer.Body.Close(); err != nil || answer.StatusCode/100 == 2 {
+		return err
+	}
+	return fmt.Errorf("it answered %s", answer.Status)
+}
+
+// ServeMetrics answers at the address of the configuration until ctx ends. A bot can do
+// without: that there can be no such server is logged.
+func (l *Pulse) ServeMetrics(ctx context.Context) error {
+	if l.cfg.Metrics == "" {
+		return nil
+	}
+	log := l.process.Log
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", l.cfg.Metrics)
+	if err != nil {
+		log.Error("no metrics", "err", err, "advice", "Check metrics in the configuration; another program may have the port.")
+		return nil
+	}
+	handler := metrics.Handler(func() (*health.Status, process.Counts, error) {
+		s, err := l.Status()
+		return s, l.process.Tally.Counts(), err
+	})
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: beatPatience, WriteTimeout: time.Minute}
+	defer context.AfterFunc(ctx, func() { _ = server.Close() })() // it ends all connections, too
+	log.Info("metrics", "at", "http://"+listener.Addr().String()+"/metrics")
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		log.Error("no metrics", "err", err)
+	}
+	return nil
+}
