@@ -3,7 +3,6 @@ package templates
 import (
 	"slices"
 	"strings"
-	"text/template"
 )
 
 // quiet are the commands that have a small link at the end of a mail about a game, the
@@ -36,14 +35,14 @@ func (v *View) May(verb string) bool {
 	return slices.Contains(v.Game.Choices, verb)
 }
 
-// answersIn writes some verbs as buttons or links, with their labels in a language. In a
-// mail that shows several games, each names its game.
-func answersIn(t *template.Template, letter byte, v *View, verbs []string) (string, error) {
+// answers writes some verbs as buttons or links, with their labels. In a mail that shows
+// several games, each names its game.
+func (l *language) answers(letter byte, v *View, verbs []string) (string, error) {
 	var lines []string
 	for _, verb := range verbs {
 		plain, words := strings.CutSuffix(verb, " ")
-		var label strings.Builder
-		if err := t.ExecuteTemplate(&label, "label "+plain, v); err != nil {
+		label, err := l.piece("label "+plain, v)
+		if err != nil {
 			return "", err
 		}
 		command := v.Word(plain)
@@ -53,7 +52,7 @@ func answersIn(t *template.Template, letter byte, v *View, verbs []string) (stri
 		if v.Game != nil {
 			command = v.Game.Board.moves + command
 		}
-		lines = append(lines, emit(letter, label.String(), command))
+		lines = append(lines, emit(letter, label, command))
 	}
 	return strings.Join(lines, "\n"), nil
 }

@@ -176,6 +176,7 @@ func spoken(words string) string {
 		return words
 	}
 	var b strings.Builder
+	b.Grow(len(words))
 	for r := range runs(words) {
 		b.WriteString(r.said())
 	}

@@ -30,6 +30,7 @@ type Set struct {
 type language struct {
 	code  string
 	files *template.Template // by their names, and the pieces in them by theirs
+	fixed map[string]string  // what those pieces say that say the same in all mails
 
 	// What each mail says in the same words.
 	former string // for FormerPlayer
@@ -39,7 +40,16 @@ type language struct {
 
 // Load parses the embedded templates, once. It fails only if the program was built
 // with a broken one, which the tests of this package rule out.
-var Load = sync.OnceValues(load)
+var Load = sync.OnceValues(func() (*Set, error) {
+	s, err := load()
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range s.languages {
+		err = errors.Join(err, l.fix())
+	}
+	return s, err
+})
 
 func load() (*Set, error) {
 	s := &Set{languages: map[string]*language{}}
@@ -70,23 +80,20 @@ func loadLanguage(files fs.FS, code string) (*language, error) {
 		return nil, fmt.Errorf("templates: there is no grammar of %q", code)
 	}
 	t := template.New(code).Option("missingkey=error").Funcs(emitters)
+	l := &language{code: code, files: t}
 	t.Funcs(template.FuncMap{
 		"day": words.day, "date": words.date, "fullDay": words.fullDay, "clock": words.clock, "plural": words.plural, "list": list,
 		// A piece of a mail has a name that the view tells: what a notice says is the
 		// template "notice" and its code, what help says of a command "help" and its verb.
-		"piece": func(kind, name string, about any) (string, error) {
-			var b strings.Builder
-			err := t.ExecuteTemplate(&b, kind+" "+name, about)
-			return b.String(), err
-		},
+		"piece": func(kind, name string, about any) (string, error) { return l.piece(kind+" "+name, about) },
 		"field": func(name, value string) string { return emit(fieldLetter, name+words.colon, value) },
 		// A setting is a field, given as a player writes it: "weekends on".
 		"setting": func(line string) string {
 			value := strings.LastIndexByte(line, ' ') + 1 // it is one word, and the name is "caps de setmana"
 			return emit(fieldLetter, strings.TrimSuffix(line[:value], " ")+words.colon, line[value:])
 		},
-		"answers": func(v *View, verbs ...string) (string, error) { return answersIn(t, buttonLetter, v, v.open(verbs)) },
-		"more":    func(v *View) (string, error) { return answersIn(t, linkLetter, v, v.open(quiet)) },
+		"answers": func(v *View, verbs ...string) (string, error) { return l.answers(buttonLetter, v, v.open(verbs)) },
+		"more":    func(v *View) (string, error) { return l.answers(linkLetter, v, v.open(quiet)) },
 	})
 	if _, err := t.ParseFS(files, path.Join(code, "*.txt")); err != nil {
 		return nil, err
@@ -99,12 +106,21 @@ func loadLanguage(files fs.FS, code string) (*language, error) {
 			return nil, fmt.Errorf("templates: there is no %s/%s", code, fileOf(kind))
 		}
 	}
-	l := &language{code: code, files: t}
 	var errs [3]error
 	l.former, errs[0] = l.say("former player", nil)
 	l.stones, errs[1] = l.say("stones", nil)
 	l.play, errs[2] = l.say("play", nil)
 	return l, errors.Join(errs[:]...)
+}
+
+// piece gives a piece of a mail by its name, as a template takes it in.
+func (l *language) piece(name string, about any) (string, error) {
+	if words, ok := l.fixed[name]; ok {
+		return words, nil
+	}
+	var b strings.Builder
+	err := l.files.ExecuteTemplate(&b, name, about)
+	return b.String(), err
 }
 
 // in gives a language by its code; one that there is not is taken for Default.

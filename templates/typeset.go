@@ -28,15 +28,15 @@ func typeset(all *template.Template, set func(words string) string) {
 
 // inspect visits the nodes of a template.
 func inspect(t *template.Template, visit func(parse.Node)) {
-	var walk func(node parse.Node)
-	walk = func(node parse.Node) {
-		visit(node)
-		for _, child := range children(node) {
-			walk(child)
-		}
-	}
 	if t.Tree != nil {
-		walk(t.Root)
+		walk(t.Root, visit)
+	}
+}
+
+func walk(node parse.Node, visit func(parse.Node)) {
+	visit(node)
+	for _, child := range children(node) {
+		walk(child, visit)
 	}
 }
 
