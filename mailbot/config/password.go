@@ -37,12 +37,19 @@ func (d *document) password(key, path, variable string, getenv func(string) stri
 	return password, nil
 }
 
-// secretFile reads a file that only its owner may have access to.
+// secretFile reads a file that only its owner may have access to. What systemd has under
+// its name goes first, so that one configuration does for the service and for root at a terminal.
 func (d *document) secretFile(key, path string, limit int64, getenv func(string) string) ([]byte, error) {
+	dir := getenv(credentialsVariable)
+	if dir != "" {
+		handed := filepath.Join(dir, filepath.Base(path))
+		if _, err := os.Stat(handed); err == nil {
+			path = handed
+		}
+	}
 	data, mode, err := readFile(path, limit)
 	// In systemd's directory the mode may show a group because of an access list;
 	// systemd itself keeps others out.
-	dir := getenv(credentialsVariable)
 	below, noWay := filepath.Rel(dir, path)
 	kept := dir != "" && noWay == nil && below != "." && filepath.IsLocal(below)
 	switch {

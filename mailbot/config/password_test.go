@@ -61,7 +61,7 @@ func TestPasswordFromSystemd(t *testing.T) {
 	for path, allowed := range map[string]bool{
 		"unlurbot.service/imap":          true,
 		"unlurbot.service/sub/imap":      true,
-		"unlurbot.service-other/imap":    false,
+		"unlurbot.service-other/else":    false,
 		"unlurbot.service/../other.imap": false,
 	} {
 		config := withPasswordFile(t, root+"/"+path, 0o440)
@@ -72,6 +72,19 @@ func TestPasswordFromSystemd(t *testing.T) {
 		case !allowed && err == nil:
 			t.Errorf("%s: a file for a group was read", path)
 		}
+	}
+}
+
+// TestPasswordInTheNameOf takes what systemd hands over for a file elsewhere that root alone can read.
+func TestPasswordInTheNameOf(t *testing.T) {
+	handed := t.TempDir()
+	if err := os.WriteFile(filepath.Join(handed, "imap.password"), []byte("handed over\n"), 0o440); err != nil {
+		t.Fatal(err)
+	}
+	path := withPasswordFile(t, filepath.Join(t.TempDir(), "imap.password"), 0)
+	cfg, err := Load(path, environment{credentialsVariable: handed}.get)
+	if err != nil || cfg.IMAP.Password != "handed over" {
+		t.Errorf("%+v, %v", cfg, err)
 	}
 }
 
