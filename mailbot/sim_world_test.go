@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -17,6 +16,7 @@ import (
 	"unlurbot/game"
 	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/testing/tempdir"
 	"unlurbot/store"
 )
 
@@ -68,20 +68,7 @@ func newWorld(t *testing.T, seed uint64) *world {
 	}
 	w.trouble = w.drawTrouble()
 	w.box, w.relay = newServer(w), newRelay(w)
-	dir := ""
-	if found, err := os.Stat("/dev/shm"); err == nil && found.IsDir() {
-		dir = "/dev/shm" // a disk that is waited for is most of the time otherwise
-	}
-	dir, err := os.MkdirTemp(dir, "unlurbot-sim-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.dir = dir
-	t.Cleanup(func() {
-		if err := os.RemoveAll(dir); err != nil {
-			t.Error(err)
-		}
-	})
+	w.dir = tempdir.New(t)
 	return w
 }
 

@@ -22,6 +22,7 @@ import (
 	"unlurbot/mailbot/config"
 	"unlurbot/mailbot/control"
 	"unlurbot/mailbot/testing/livebot"
+	"unlurbot/mailbot/testing/tempdir"
 	"unlurbot/parser"
 	"unlurbot/store"
 )
@@ -52,7 +53,7 @@ type target struct {
 func newTarget(t testing.TB, servers livebot.Servers) *target {
 	t.Helper()
 	ctx, cancel := livebot.UntilDeadline(t)
-	s := &target{t: t, ctx: ctx, servers: servers, bot: servers.At("unlur"), dir: t.TempDir(), seen: map[string]int{}, latest: map[string]*letter{}}
+	s := &target{t: t, ctx: ctx, servers: servers, bot: servers.At("unlur"), dir: tempdir.New(t), seen: map[string]int{}, latest: map[string]*letter{}}
 	file := filepath.Join(s.dir, "unlurbot.yaml")
 	servers.WriteConfig(t, file)
 	cfg, err := config.Load(file, os.Getenv)

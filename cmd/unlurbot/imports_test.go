@@ -80,12 +80,13 @@ var mayImport = map[string]string{
 	"mailbot/testing/baddisk":     "",
 	"mailbot/testing/badnet":      "mailbot/testing/loopback",
 	"mailbot/testing/bigclub":     "game store store/page",
-	"mailbot/testing/bottest":     "mailbot mailbot/address mailbot/club mailbot/decision mailbot/orders mailbot/smtpout mailbot/testing/quoting mailbot/token mailbot/zones parser store store/fold templates",
+	"mailbot/testing/bottest":     "mailbot mailbot/address mailbot/club mailbot/decision mailbot/orders mailbot/smtpout mailbot/testing/quoting mailbot/testing/tempdir mailbot/token mailbot/zones parser store store/fold templates",
 	"mailbot/testing/browser":     "",
 	"mailbot/testing/livebot":     "mailbot/correspondent mailbot/imapbox mailbot/sandbox store",
 	"mailbot/testing/loopback":    "",
 	"mailbot/testing/quoting":     "",
 	"mailbot/testing/realservers": "",
+	"mailbot/testing/tempdir":     "",
 }
 
 // TestArrows holds the packages to their plan: the rules know nobody, the parser only its own parts,

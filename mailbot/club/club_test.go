@@ -9,6 +9,7 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/facts"
+	"unlurbot/mailbot/testing/tempdir"
 	"unlurbot/mailbot/unit"
 	"unlurbot/store"
 )
@@ -24,7 +25,7 @@ type table struct {
 func sit(t *testing.T) *table {
 	t.Helper()
 	secret := func() ([]byte, error) { return []byte("a secret for tests, 32 bytes long"), nil }
-	s, err := store.Open(filepath.Join(t.TempDir(), "club.db"), secret)
+	s, err := store.Open(filepath.Join(tempdir.New(t), "club.db"), secret)
 	tb := &table{t: t, store: s, now: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), players: map[string]*store.Player{}}
 	tb.check(err)
 	t.Cleanup(func() { tb.check(s.Close()) })

@@ -17,6 +17,7 @@ import (
 	"unlurbot/mailbot/process"
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/mailbot/testing/baddisk"
+	"unlurbot/mailbot/testing/tempdir"
 	"unlurbot/store"
 )
 
@@ -50,7 +51,7 @@ type desk struct {
 }
 
 func newDesk(t *testing.T) *desk {
-	d := &desk{t: t, path: filepath.Join(t.TempDir(), "s.db")}
+	d := &desk{t: t, path: filepath.Join(tempdir.New(t), "s.db")}
 	s, err := store.Open(d.path, func() ([]byte, error) { return []byte("a key for tests"), nil })
 	d.check(err)
 	d.Outbox = New(&process.Process{Store: s, Now: time.Now, Log: slog.New(slog.DiscardHandler)},

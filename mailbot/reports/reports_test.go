@@ -10,6 +10,7 @@ import (
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/facts"
+	"unlurbot/mailbot/testing/tempdir"
 	"unlurbot/mailbot/token"
 	"unlurbot/mailbot/unit"
 	"unlurbot/parser"
@@ -36,7 +37,7 @@ type table struct {
 // play tells a story at a new table.
 func play(t *testing.T, story func(*table)) {
 	t.Helper()
-	s, err := store.Open(filepath.Join(t.TempDir(), "reports.db"), func() ([]byte, error) { return make([]byte, 32), nil })
+	s, err := store.Open(filepath.Join(tempdir.New(t), "reports.db"), func() ([]byte, error) { return make([]byte, 32), nil })
 	if err != nil {
 		t.Fatal(err)
 	}

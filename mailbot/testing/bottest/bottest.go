@@ -29,6 +29,7 @@ import (
 
 	"unlurbot/mailbot"
 	"unlurbot/mailbot/address"
+	"unlurbot/mailbot/testing/tempdir"
 	"unlurbot/store"
 )
 
@@ -86,7 +87,7 @@ type Post struct {
 func New(t testing.TB, configure ...func(*mailbot.Config)) *Bot {
 	t.Helper()
 	b := &Bot{T: t, Now: Start, people: map[string]*Person{}, marks: map[string]int{}}
-	b.Path, b.Mails = filepath.Join(t.TempDir(), "bot.db"), map[string][]*store.Outgoing{}
+	b.Path, b.Mails = filepath.Join(tempdir.New(t), "bot.db"), map[string][]*store.Outgoing{}
 	b.Config = mailbot.Config{Address: Address, AuthservID: Server, Limits: mailbot.DefaultLimits}
 	b.clock = func() time.Time { return b.Now }
 	b.log = slog.NewTextHandler(&b.Log, &slog.HandlerOptions{Level: slog.LevelDebug})
@@ -237,7 +238,7 @@ func (e emptyBox) Wait(context.Context, time.Duration) error { e.end(); return n
 // Backup makes a copy of the store and gives its path.
 func (b *Bot) Backup() string {
 	b.T.Helper()
-	path := filepath.Join(b.T.TempDir(), "backup.db")
+	path := filepath.Join(tempdir.New(b.T), "backup.db")
 	b.Check(b.Store.View(func(tx *store.Tx) error {
 		_, err := store.SaveCopy(path, func(w io.Writer) error {
 			_, err := tx.WriteTo(w)
