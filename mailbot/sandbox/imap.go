@@ -18,7 +18,7 @@ import (
 func newIMAPServer(office *postOffice, cfg Config) *imapserver.Server {
 	return imapserver.New(&imapserver.Options{
 		NewSession: func(*imapserver.Conn) (imapserver.Session, *imapserver.GreetingData, error) {
-			return &session{office: office, maxSize: cfg.MaxSize}, nil, nil
+			return &session{office: office, maxSize: cfg.MaxSize, tokens: cfg.Tokens}, nil, nil
 		},
 		Caps: imap.CapSet{
 			imap.CapIMAP4rev1:   {},
@@ -69,6 +69,7 @@ type session struct {
 	office  *postOffice
 	account *account // nil until login
 	maxSize int64
+	tokens  *Tokens
 }
 
 var (
@@ -78,8 +79,15 @@ var (
 	_ imapserver.SessionSASL        = (*session)(nil)
 )
 
-// Login takes any password, and a name with or without our domain.
-func (s *session) Login(username, _ string) error {
+// Login takes any password where none is refused, and a name with or without our domain.
+func (s *session) Login(username, password string) error {
+	if s.tokens.refuses("LOGIN", username, password) {
+		return imapserver.ErrAuthFailed
+	}
+	return s.open(username)
+}
+
+func (s *session) open(username string) error {
 	local := username
 	if strings.Contains(username, "@") {
 		var ours bool
@@ -101,15 +109,21 @@ func (s *session) Login(username, _ string) error {
 }
 
 // AuthenticateMechanisms implements imapserver.SessionSASL.
-func (s *session) AuthenticateMechanisms() []string { return []string{sasl.Plain} }
+func (s *session) AuthenticateMechanisms() []string { return s.tokens.offered(sasl.Plain) }
 
 // Authenticate implements imapserver.SessionSASL.
 func (s *session) Authenticate(mechanism string) (sasl.Server, error) {
+	if server := s.tokens.server(mechanism, s.open, imapserver.ErrAuthFailed); server != nil {
+		return server, nil
+	}
 	if mechanism != sasl.Plain {
 		return nil, imapserver.ErrAuthFailed
 	}
 	return plainServer{sasl.NewPlainServer(func(_, username, password string) error {
-		return s.Login(username, password)
+		if s.tokens.refuses(mechanism, username, password) {
+			return imapserver.ErrAuthFailed
+		}
+		return s.open(username)
 	})}, nil
 }
 

@@ -45,6 +45,9 @@ type Config struct {
 	// a name. Whoever sends it waits meanwhile. It may be nil.
 	Delivered func(name, from string, mail []byte)
 
+	// Tokens is for a mailbox that is opened with tokens; nil if there is none.
+	Tokens *Tokens
+
 	// Listen opens the ports; nil means (*net.ListenConfig).Listen.
 	Listen func(ctx context.Context, network, address string) (net.Listener, error)
 }

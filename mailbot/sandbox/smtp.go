@@ -19,7 +19,7 @@ const (
 
 func newSMTPServer(office *postOffice, cfg Config) *smtp.Server {
 	s := smtp.NewServer(smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) {
-		return &transaction{office: office, conn: c, log: cfg.Log, delivered: cfg.Delivered}, nil
+		return &transaction{office: office, conn: c, log: cfg.Log, delivered: cfg.Delivered, tokens: cfg.Tokens}, nil
 	}))
 	s.Domain = cfg.Domain
 	s.MaxMessageBytes = cfg.MaxSize
@@ -39,6 +39,7 @@ type transaction struct {
 	conn   *smtp.Conn
 	log    *slog.Logger
 
+	tokens    *Tokens
 	delivered func(name, from string, mail []byte) // nil for nobody who wants to know
 
 	from string
@@ -126,13 +127,23 @@ func (t *transaction) Reset() { t.from, t.to = "", nil }
 func (t *transaction) Logout() error { return nil }
 
 // AuthMechanisms are offered because many mail clients insist on a login.
-func (t *transaction) AuthMechanisms() []string { return []string{sasl.Plain, sasl.Login} }
+func (t *transaction) AuthMechanisms() []string {
+	return t.tokens.offered(sasl.Plain, sasl.Login)
+}
 
-// Auth takes any name and any password.
+// Auth takes any name and any password, where none is refused.
 func (t *transaction) Auth(mech string) (sasl.Server, error) {
+	if server := t.tokens.server(mech, func(string) error { return nil }, smtp.ErrAuthFailed); server != nil {
+		return server, nil
+	}
 	switch mech {
 	case sasl.Plain:
-		return sasl.NewPlainServer(func(_, _, _ string) error { return nil }), nil
+		return sasl.NewPlainServer(func(_, user, password string) error {
+			if t.tokens.refuses(mech, user, password) {
+				return smtp.ErrAuthFailed
+			}
+			return nil
+		}), nil
 	case sasl.Login:
 		return &loginServer{}, nil
 	}
