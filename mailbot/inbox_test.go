@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"unlurbot/mailbot"
+	"unlurbot/mailbot/credential"
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/sandbox"
 	"unlurbot/mailbot/testing/bottest"
@@ -77,7 +78,7 @@ func (p *provider) dial(ctx context.Context, mailbox string, since time.Time) (m
 		return nil, err
 	}
 	box, err := imapbox.Dial(ctx, imapbox.Config{
-		Host: host, Port: n, Security: "none", Username: "unlur", Password: "x",
+		Host: host, Port: n, Security: "none", Username: "unlur", Credential: credential.Password("x"),
 		Mailbox: mailbox, DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed", Since: since,
 		Dial: loopback.Dial,
 	})

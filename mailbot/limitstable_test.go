@@ -218,7 +218,7 @@ func TestLimitsOfTheConfiguration(t *testing.T) {
 	if l.MailSize != 64<<10 || l.MailsIn != 7 || l.Patience != mailbot.DefaultLimits.Patience || l.Invitations != 3 {
 		t.Errorf("%+v", l)
 	}
-	if got := mailbot.IMAPConfig(&config.Config{Limits: c}).MaxSize; got != 64<<10 {
+	if got := mailbot.IMAPConfig(&config.Config{Limits: c}, mailbot.Credentials{}).MaxSize; got != 64<<10 {
 		t.Errorf("mails are fetched up to %d bytes", got)
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"unlurbot/mailbot/config"
 	"unlurbot/mailbot/control"
+	"unlurbot/mailbot/credential"
 	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/dkimcheck"
 	"unlurbot/mailbot/imapbox"
@@ -92,13 +93,14 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 	if env.Made != nil {
 		env.Made(bot)
 	}
-	boxes, err := bot.mailboxes(cfg, env.Ready)
+	proof := NewCredentials(cfg, bot.process.Log)
+	boxes, err := bot.mailboxes(cfg, proof, env.Ready)
 	if err != nil {
 		return err
 	}
 	var senders []*smtpout.Sender
 	for range connections {
-		out, err := smtpout.New(SMTPConfig(cfg))
+		out, err := smtpout.New(SMTPConfig(cfg, proof))
 		if err != nil {
 			return err
 		}
@@ -181,7 +183,7 @@ func together(ctx context.Context, parts ...func(context.Context) error) error {
 
 // mailboxes gives the ways to open the mailboxes of a configuration; ready is
 // called when the first one is open.
-func (b *Bot) mailboxes(cfg *config.Config, ready func()) (Mailboxes, error) {
+func (b *Bot) mailboxes(cfg *config.Config, proof Credentials, ready func()) (Mailboxes, error) {
 	var once sync.Once
 	// The owner names this process to other bots that might read the same mailbox: the
 	// first half is the same for one store for ever, the second one new each time.
@@ -212,7 +214,7 @@ func (b *Bot) mailboxes(cfg *config.Config, ready func()) (Mailboxes, error) {
 	}
 	return Mailboxes{
 		Inbox: func(ctx context.Context) (Mailbox, error) {
-			c := IMAPConfig(cfg)
+			c := IMAPConfig(cfg, proof)
 			c.Owner = owner
 			box, err := dial(ctx, c)
 			if err == nil && ready != nil {
@@ -221,29 +223,51 @@ func (b *Bot) mailboxes(cfg *config.Config, ready func()) (Mailboxes, error) {
 			return box, err
 		},
 		Done: func(ctx context.Context, since time.Time) (Mailbox, error) {
-			c := IMAPConfig(cfg)
+			c := IMAPConfig(cfg, proof)
 			c.Mailbox, c.Since = c.DoneMailbox, since
 			return dial(ctx, c)
 		},
 	}, nil
 }
 
+// Credentials are how the bot proves to its servers who it is.
+type Credentials struct {
+	IMAP, SMTP credential.Source
+	Token      *credential.Bearer // nil if both are passwords; what Token.State says is for whoever watches over the bot
+}
+
+// NewCredentials gives those of a configuration, for all connections of a process.
+func NewCredentials(c *config.Config, log *slog.Logger) Credentials {
+	proof := Credentials{IMAP: credential.Password(c.IMAP.Password), SMTP: credential.Password(c.SMTP.Password)}
+	if c.OAuth.Provider == "" {
+		return proof
+	}
+	proof.Token = credential.NewBearer(c.OAuth.Settings(), log)
+	if c.IMAP.Auth == config.OAuthLogin {
+		proof.IMAP = proof.Token
+	}
+	if c.SMTP.Auth == config.OAuthLogin {
+		proof.SMTP = proof.Token
+	}
+	return proof
+}
+
 // IMAPConfig says how to reach the mailbox of a configuration.
-func IMAPConfig(c *config.Config) imapbox.Config {
+func IMAPConfig(c *config.Config, proof Credentials) imapbox.Config {
 	return imapbox.Config{
 		Host: c.IMAP.Host, Port: c.IMAP.Port, Security: string(c.IMAP.Security),
-		Username: c.IMAP.Username, Password: c.IMAP.Password,
+		Username: c.IMAP.Username, Credential: proof.IMAP,
 		Mailbox: c.IMAP.Mailbox, DoneMailbox: c.IMAP.DoneMailbox, FailedMailbox: c.IMAP.FailedMailbox,
 		MaxSize: int64(c.Limits.MailSize) << 10,
 	}
 }
 
 // SMTPConfig says how to reach the relay of a configuration.
-func SMTPConfig(c *config.Config) smtpout.Config {
+func SMTPConfig(c *config.Config, proof Credentials) smtpout.Config {
 	_, domain, _ := strings.Cut(c.Address, "@")
 	relay := smtpout.Config{
 		Host: c.SMTP.Host, Port: c.SMTP.Port, Security: string(c.SMTP.Security),
-		Username: c.SMTP.Username, Password: c.SMTP.Password, Helo: domain,
+		Username: c.SMTP.Username, Credential: proof.SMTP, Helo: domain,
 	}
 	if sign := c.SMTP.DKIM; sign.Key != nil {
 		relay.DKIM = &smtpout.DKIM{Domain: sign.Domain, Selector: sign.Selector, Key: sign.Key}

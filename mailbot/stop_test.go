@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"unlurbot/mailbot"
+	"unlurbot/mailbot/credential"
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/process"
 	"unlurbot/mailbot/sandbox"
@@ -82,7 +83,7 @@ func stopInDeadNetwork(t *testing.T, seed uint64) (hung bool) {
 	}
 	open := func(ctx context.Context) (mailbot.Mailbox, error) {
 		box, err := imapbox.Dial(ctx, imapbox.Config{
-			Host: imapHost, Port: imapPort, Security: imapbox.SecurityNone, Username: "unlur", Password: "x", Dial: loopback.Dial,
+			Host: imapHost, Port: imapPort, Security: imapbox.SecurityNone, Username: "unlur", Credential: credential.Password("x"), Dial: loopback.Dial,
 			Mailbox: "INBOX", DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed", Owner: "store.instance", Now: time.Now,
 		})
 		if err != nil {
@@ -160,7 +161,7 @@ func TestFullDiskForDays(t *testing.T) {
 		b.Check(err)
 		open := func(ctx context.Context) (mailbot.Mailbox, error) {
 			return imapbox.Dial(ctx, imapbox.Config{
-				Host: host, Port: port, Security: imapbox.SecurityNone, Username: "unlur", Password: "x", Dial: loopback.Dial,
+				Host: host, Port: port, Security: imapbox.SecurityNone, Username: "unlur", Credential: credential.Password("x"), Dial: loopback.Dial,
 				Mailbox: "INBOX", DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed",
 			})
 		}

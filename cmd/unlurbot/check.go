@@ -4,11 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 
 	"unlurbot/mailbot"
 	"unlurbot/mailbot/config"
+	"unlurbot/mailbot/credential"
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/store"
@@ -28,9 +30,10 @@ func (c *checkCommand) Run(p process) error {
 		return err
 	}
 	fmt.Fprintf(p.out, "ok      configuration: %s\n", c.Config)
+	proof := mailbot.NewCredentials(cfg, slog.New(slog.DiscardHandler)) // what it would log is told here
 	var failed error
 	for _, step := range trials {
-		said, err := step.try(p, cfg)
+		said, err := step.try(p, cfg, proof)
 		if err == nil && said == "" {
 			continue // not configured
 		}
@@ -54,10 +57,10 @@ func (c *checkCommand) Run(p process) error {
 // configured.
 var trials = []struct {
 	name string
-	try  func(p process, cfg *config.Config) (said string, err error)
+	try  func(p process, cfg *config.Config, proof mailbot.Credentials) (said string, err error)
 }{
-	{"IMAP", func(p process, cfg *config.Config) (string, error) {
-		box, err := imapbox.Dial(p.ctx, mailbot.IMAPConfig(cfg))
+	{"IMAP", func(p process, cfg *config.Config, proof mailbot.Credentials) (string, error) {
+		box, err := imapbox.Dial(p.ctx, mailbot.IMAPConfig(cfg, proof))
 		if err != nil {
 			return "", err
 		}
@@ -76,8 +79,8 @@ var trials = []struct {
 		return said, nil
 	}},
 	{"trust", process.tryTrust},
-	{"SMTP", func(p process, cfg *config.Config) (string, error) {
-		out, err := smtpout.New(mailbot.SMTPConfig(cfg))
+	{"SMTP", func(p process, cfg *config.Config, proof mailbot.Credentials) (string, error) {
+		out, err := smtpout.New(mailbot.SMTPConfig(cfg, proof))
 		if err != nil {
 			return "", err
 		}
@@ -87,8 +90,8 @@ var trials = []struct {
 		return "accepted by " + cfg.SMTP.Host, nil
 	}},
 	// Whether receivers can verify the bot's signatures, if it makes any.
-	{"DKIM", func(p process, cfg *config.Config) (string, error) {
-		sign := mailbot.SMTPConfig(cfg).DKIM
+	{"DKIM", func(p process, cfg *config.Config, proof mailbot.Credentials) (string, error) {
+		sign := mailbot.SMTPConfig(cfg, proof).DKIM
 		if sign == nil {
 			return "", nil
 		}
@@ -99,7 +102,7 @@ var trials = []struct {
 	}},
 	// The store is looked at, but not made or changed: run as another user, check would leave
 	// a file that the daemon can't open.
-	{"store", func(_ process, cfg *config.Config) (said string, err error) {
+	{"store", func(_ process, cfg *config.Config, _ mailbot.Credentials) (said string, err error) {
 		path := cfg.Store.Path
 		defer func() {
 			if unopened := (*store.OpenError)(nil); err != nil && !errors.As(err, &unopened) {
@@ -148,7 +151,10 @@ func advice(err error) string {
 	imap, smtp, unopened := (*imapbox.Error)(nil), (*smtpout.Failure)(nil), (*store.OpenError)(nil)
 	other := (*layout.Error)(nil)
 	record := (*smtpout.RecordError)(nil)
+	token := (*credential.Error)(nil)
 	switch {
+	case errors.As(err, &token):
+		return token.Advice()
 	case errors.As(err, &imap):
 		return imap.Advice()
 	case errors.As(err, &smtp):

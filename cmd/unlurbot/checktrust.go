@@ -20,10 +20,10 @@ const recentMails = 20
 
 // tryTrust looks at the last mails and says whether the settings below trust fit
 // them, or what would; then which of the mails the bot would believe, and why.
-func (p process) tryTrust(cfg *config.Config) (string, error) {
+func (p process) tryTrust(cfg *config.Config, proof mailbot.Credentials) (string, error) {
 	var mails []imapbox.Message
 	for _, folder := range []string{cfg.IMAP.Mailbox, cfg.IMAP.DoneMailbox} {
-		some, err := lastMails(p.ctx, cfg, folder, recentMails-len(mails))
+		some, err := lastMails(p.ctx, cfg, proof, folder, recentMails-len(mails))
 		if err != nil {
 			return "", nil // the step for IMAP has told
 		}
@@ -49,8 +49,8 @@ func (p process) tryTrust(cfg *config.Config) (string, error) {
 }
 
 // lastMails gives the last mails in a folder: whole ones if their signatures count.
-func lastMails(ctx context.Context, cfg *config.Config, folder string, most int) (mails []imapbox.Message, err error) {
-	c := mailbot.IMAPConfig(cfg)
+func lastMails(ctx context.Context, cfg *config.Config, proof mailbot.Credentials, folder string, most int) (mails []imapbox.Message, err error) {
+	c := mailbot.IMAPConfig(cfg, proof)
 	c.Mailbox = folder
 	if !cfg.Trust.DKIM {
 		c.MaxSize = 1 // of what is larger only the header is fetched

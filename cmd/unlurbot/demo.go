@@ -11,6 +11,7 @@ import (
 
 	"unlurbot/mailbot"
 	"unlurbot/mailbot/correspondent"
+	"unlurbot/mailbot/credential"
 	"unlurbot/mailbot/imapbox"
 )
 
@@ -80,7 +81,7 @@ func (d *demo) play(ctx context.Context, h *instance, now func() time.Time) erro
 			Address: address, Bot: h.bot, SMTPAddr: h.servers.SMTPAddr(), Now: now,
 			IMAP: imapbox.Config{
 				Host: cfg.IMAP.Host, Port: cfg.IMAP.Port, Security: imapbox.SecurityNone,
-				Username: address, Password: "any", Mailbox: "INBOX", DoneMailbox: "Read",
+				Username: address, Credential: credential.Password("any"), Mailbox: "INBOX", DoneMailbox: "Read",
 			},
 		})
 		if err != nil {

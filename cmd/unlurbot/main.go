@@ -37,6 +37,7 @@ type commandLine struct {
 	Replay  replayCommand  `cmd:"" help:"Replay a game record; print the final board and the result."`
 	Parse   parseCommand   `cmd:"" help:"Show how the bot reads a raw mail."`
 	Check   checkCommand   `cmd:"" help:"Test a configuration: the file, IMAP, SMTP and the store."`
+	Login   loginCommand   `cmd:"" help:"Log in to a provider that gives tokens (OAuth), and test the configuration."`
 	Verify  verifyCommand  `cmd:"" help:"Check a store or a backup by replaying every game."`
 	Export  exportCommand  `cmd:"" help:"Print game records from the store."`
 	Players playersCommand `cmd:"" help:"Look up players by their hash in the log, or list all."`

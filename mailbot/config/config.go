@@ -11,15 +11,21 @@ package config
 
 import (
 	"bytes"
+	"cmp"
 	"crypto"
 	"crypto/rsa"
+	"errors"
+	"io/fs"
 	"net/netip"
+	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
 	"time"
 
 	"github.com/wneessen/go-mail"
+
+	"unlurbot/mailbot/credential"
 )
 
 // Config is the whole file, with defaults filled in, relative paths resolved
@@ -33,6 +39,7 @@ type Config struct {
 	RunBy          string `yaml:"run_by"`   // whom mails name as who runs the bot; empty for nobody
 	IMAP           IMAP   `yaml:"imap"`
 	SMTP           SMTP   `yaml:"smtp"`
+	OAuth          OAuth  `yaml:"oauth"`
 	Store          Store  `yaml:"store"`
 	Trust          Trust  `yaml:"trust"`
 	Heartbeat      string `yaml:"heartbeat"` // the URL that is asked for while all is well; empty for none
@@ -51,13 +58,14 @@ type IMAP struct {
 	Port          int           `yaml:"port" range:"1..65535"`
 	Security      Security      `yaml:"security"`
 	Username      string        `yaml:"username"`
+	Auth          Auth          `yaml:"auth"`
 	PasswordFile  string        `yaml:"password_file"`
 	Mailbox       string        `yaml:"mailbox"`        // where mail arrives
 	DoneMailbox   string        `yaml:"done_mailbox"`   // where mail goes once it is dealt with
 	FailedMailbox string        `yaml:"failed_mailbox"` // where mail goes on which the bot failed
 	PollInterval  time.Duration `yaml:"poll_interval" range:"1s..1h"`
 
-	Password string `yaml:"-"` // from PasswordFile or the environment
+	Password string `yaml:"-"` // from PasswordFile or the environment; empty with OAuthLogin
 }
 
 // SMTP is the server through which the bot sends.
@@ -66,10 +74,11 @@ type SMTP struct {
 	Port         int      `yaml:"port" range:"1..65535"`
 	Security     Security `yaml:"security"`
 	Username     string   `yaml:"username"` // empty: no login
+	Auth         Auth     `yaml:"auth"`
 	PasswordFile string   `yaml:"password_file"`
 	DKIM         DKIM     `yaml:"dkim"`
 
-	Password string `yaml:"-"` // from PasswordFile or the environment; empty without Username
+	Password string `yaml:"-"` // from PasswordFile or the environment; empty without Username or with OAuthLogin
 }
 
 // DKIM is how the bot signs its mails (RFC 6376). Without a selector it does
@@ -124,9 +133,10 @@ const (
 // How much of a file is read, in bytes. It keeps a name such as /dev/zero from
 // filling the memory.
 const (
-	maxFile     = 1 << 20  // far more than any configuration needs
-	maxPassword = 16 << 10 // room for a long token, and not for a file named by mistake
-	maxKey      = 64 << 10 // room for any key that is allowed, with remarks around it
+	maxFile     = 1 << 20   // far more than any configuration needs
+	maxPassword = 16 << 10  // room for a long token, and not for a file named by mistake
+	maxKey      = 64 << 10  // room for any key that is allowed, with remarks around it
+	maxToken    = 256 << 10 // far more than any provider's
 )
 
 // The sizes of RSA keys that every receiver takes (RFC 8301 section 3.2), but
@@ -139,36 +149,84 @@ const (
 // Load reads the file and what it refers to. getenv is os.Getenv, or a test's
 // own. Every error is an *Error; the first problem found is the one reported.
 func Load(path string, getenv func(string) string) (*Config, error) {
+	cfg, doc, err := load(path, getenv)
+	if err != nil {
+		return nil, err
+	}
+	if cfg.OAuth.TokenFile == "" {
+		return cfg, nil
+	}
+	const key = "oauth.token_file"
+	const toDo = "; run unlurbot login with this configuration, as the bot's user"
+	if _, err := os.Stat(cfg.OAuth.TokenFile); errors.Is(err, fs.ErrNotExist) {
+		return nil, doc.fail(key, "names a file that does not exist yet"+toDo)
+	}
+	// Without systemd's directory of credentials, where no token can be renewed.
+	data, err := doc.secretFile(key, cfg.OAuth.TokenFile, maxToken, func(string) string { return "" })
+	if err != nil {
+		return nil, err
+	}
+	if _, err := credential.Parse(data); err != nil {
+		return nil, doc.fail(key, "names a file without a token"+toDo)
+	}
+	return cfg, nil
+}
+
+// LoadForLogin is Load for who is about to write the token file. It fails if the
+// configuration has no use for one.
+func LoadForLogin(path string, getenv func(string) string) (*Config, error) {
+	cfg, doc, err := load(path, getenv)
+	if err != nil {
+		return nil, err
+	}
+	if cfg.OAuth.Provider == "" {
+		return nil, doc.fail("oauth", "is missing; with passwords nobody has to log in")
+	}
+	return cfg, nil
+}
+
+// load does everything but reading the token.
+func load(path string, getenv func(string) string) (*Config, *document, error) {
 	cfg, doc, err := read(path)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	cfg.IMAP.Password, err = doc.password("imap.password_file", cfg.IMAP.PasswordFile, imapPasswordVariable, getenv)
-	if err == nil && cfg.SMTP.Username != "" {
-		cfg.SMTP.Password, err = doc.password("smtp.password_file", cfg.SMTP.PasswordFile, smtpPasswordVariable, getenv)
+	imap, smtp, o := &cfg.IMAP, &cfg.SMTP, &cfg.OAuth
+	for _, secret := range []struct {
+		wanted                    bool
+		key, file, variable, kind string
+		into                      *string
+	}{
+		{imap.Auth == PasswordLogin, "imap.password_file", imap.PasswordFile, imapPasswordVariable, "password", &imap.Password},
+		{smtp.Auth == PasswordLogin && smtp.Username != "", "smtp.password_file", smtp.PasswordFile, smtpPasswordVariable, "password", &smtp.Password},
+		{o.ClientSecretFile != "" || o.Flow == Client || o.Provider == Google, "oauth.client_secret_file", o.ClientSecretFile, clientSecretVariable, "secret", &o.ClientSecret},
+	} {
+		if !secret.wanted {
+			continue
+		}
+		if *secret.into, err = doc.password(secret.key, secret.file, secret.variable, secret.kind, getenv); err != nil {
+			return nil, nil, err
+		}
 	}
-	if err != nil {
-		return nil, err
-	}
-	if cfg.SMTP.DKIM.Selector == "" {
-		return cfg, nil
+	if smtp.DKIM.Selector == "" {
+		return cfg, doc, nil
 	}
 	const key = "smtp.dkim.key_file"
 	data, err := doc.secretFile(key, cfg.SMTP.DKIM.KeyFile, maxKey, getenv)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if !bytes.Contains(data, []byte("-----BEGIN ")) {
-		return nil, doc.fail(key, "names a file that is not a PEM key; such a file begins with -----BEGIN PRIVATE KEY-----")
+		return nil, nil, doc.fail(key, "names a file that is not a PEM key; such a file begins with -----BEGIN PRIVATE KEY-----")
 	}
 	cfg.SMTP.DKIM.Key, err = mail.PrivKeyFromPEM(data)
 	if err != nil {
-		return nil, doc.fail(key, "names a file without a usable private key: it must be RSA or Ed25519, in PKCS#8 or PKCS#1, without a passphrase")
+		return nil, nil, doc.fail(key, "names a file without a usable private key: it must be RSA or Ed25519, in PKCS#8 or PKCS#1, without a passphrase")
 	}
 	if long, ok := cfg.SMTP.DKIM.Key.(*rsa.PrivateKey); ok && (long.N.BitLen() < leastRSA || long.N.BitLen() > mostRSA) {
-		return nil, doc.fail(key, "names an RSA key that is too short or too long: it must have from 2048 to 4096 bits")
+		return nil, nil, doc.fail(key, "names an RSA key that is too short or too long: it must have from 2048 to 4096 bits")
 	}
-	return cfg, nil
+	return cfg, doc, nil
 }
 
 // LoadStore is Load for those who need the store only: it does not look for
@@ -195,8 +253,8 @@ var defaults = Config{
 	PlusAddressing: true,
 	Language:       Languages[0],
 	Log:            Log{Format: LogFormats[0], Level: "info"},
-	IMAP:           IMAP{Security: TLS, Mailbox: "INBOX", DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed", PollInterval: time.Minute},
-	SMTP:           SMTP{Security: TLS},
+	IMAP:           IMAP{Security: TLS, Auth: PasswordLogin, Mailbox: "INBOX", DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed", PollInterval: time.Minute},
+	SMTP:           SMTP{Security: TLS, Auth: PasswordLogin},
 	Limits:         DefaultLimits,
 }
 
@@ -216,8 +274,11 @@ func read(path string) (*Config, *document, error) {
 	if err := doc.section(root, "", reflect.ValueOf(cfg).Elem()); err != nil {
 		return nil, nil, err
 	}
-	if err := doc.check(cfg); err != nil {
-		return nil, nil, err
+	cfg.OAuth.complete()
+	for _, check := range []func(*Config) error{doc.check, doc.checkOAuth} {
+		if err := check(cfg); err != nil {
+			return nil, nil, err
+		}
 	}
 
 	// What depends on other keys.
@@ -228,16 +289,12 @@ func read(path string) (*Config, *document, error) {
 	if _, set := doc.lines["trust.networks"]; !set && gmail {
 		cfg.Trust.Networks = []netip.Prefix{GmailNetwork}
 	}
-	if cfg.IMAP.Port == 0 {
-		cfg.IMAP.Port = map[Security]int{TLS: 993, StartTLS: 143, None: 143}[cfg.IMAP.Security]
-	}
-	if cfg.SMTP.Port == 0 {
-		cfg.SMTP.Port = map[Security]int{TLS: 465, StartTLS: 587, None: 25}[cfg.SMTP.Security]
-	}
+	cfg.IMAP.Port = cmp.Or(cfg.IMAP.Port, map[Security]int{TLS: 993, StartTLS: 143, None: 143}[cfg.IMAP.Security])
+	cfg.SMTP.Port = cmp.Or(cfg.SMTP.Port, map[Security]int{TLS: 465, StartTLS: 587, None: 25}[cfg.SMTP.Security])
 	if cfg.SMTP.DKIM.Selector != "" && cfg.SMTP.DKIM.Domain == "" {
 		_, cfg.SMTP.DKIM.Domain, _ = strings.Cut(cfg.Address, "@")
 	}
-	for _, file := range []*string{&cfg.IMAP.PasswordFile, &cfg.SMTP.PasswordFile, &cfg.SMTP.DKIM.KeyFile, &cfg.Store.Path} {
+	for _, file := range []*string{&cfg.IMAP.PasswordFile, &cfg.SMTP.PasswordFile, &cfg.SMTP.DKIM.KeyFile, &cfg.OAuth.ClientSecretFile, &cfg.OAuth.TokenFile, &cfg.Store.Path} {
 		if *file != "" && !filepath.IsAbs(*file) {
 			*file = filepath.Join(filepath.Dir(path), *file)
 		}

@@ -54,7 +54,7 @@ func seedLoad(f *testing.F) {
 			}
 		}
 	}
-	for _, path := range []string{"testdata/minimal.yaml", "testdata/full.yaml", example} {
+	for _, path := range []string{"testdata/minimal.yaml", "testdata/full.yaml", "testdata/oauth-microsoft.yaml", "testdata/oauth-other.yaml", example} {
 		text, err := os.ReadFile(path)
 		if err != nil {
 			f.Fatal(err)
@@ -86,11 +86,12 @@ func keepsPromises(t *testing.T, cfg *Config) {
 		"imap.mailbox":       cfg.IMAP.Mailbox != "" && cfg.IMAP.Mailbox != cfg.IMAP.DoneMailbox,
 		"imap.done_mailbox":  cfg.IMAP.DoneMailbox != "",
 		"imap.poll_interval": time.Second <= cfg.IMAP.PollInterval && cfg.IMAP.PollInterval <= time.Hour,
-		"imap password":      cfg.IMAP.Password != "",
+		"imap password":      (cfg.IMAP.Password != "") == (cfg.IMAP.Auth == PasswordLogin),
 		"smtp.host":          cfg.SMTP.Host != "",
 		"smtp.port":          1 <= cfg.SMTP.Port && cfg.SMTP.Port <= 65535,
 		"smtp.security":      cfg.SMTP.Security != None || isLoopback(cfg.SMTP.Host),
-		"smtp password":      (cfg.SMTP.Password != "") == (cfg.SMTP.Username != ""),
+		"smtp password":      (cfg.SMTP.Password != "") == (cfg.SMTP.Username != "" && cfg.SMTP.Auth == PasswordLogin),
+		"oauth":              (cfg.OAuth.Provider != "") == (cfg.IMAP.Auth == OAuthLogin || cfg.SMTP.Auth == OAuthLogin),
 		"store.path":         filepath.IsAbs(cfg.Store.Path),
 	} {
 		if !ok {

@@ -13,16 +13,17 @@ import (
 const (
 	imapPasswordVariable = "UNLURBOT_IMAP_PASSWORD"
 	smtpPasswordVariable = "UNLURBOT_SMTP_PASSWORD"
+	clientSecretVariable = "UNLURBOT_OAUTH_CLIENT_SECRET"
 	credentialsVariable  = "CREDENTIALS_DIRECTORY" // set by systemd, see systemd.exec(5)
 )
 
-// password takes one password from the environment or else from its file.
-func (d *document) password(key, path, variable string, getenv func(string) string) (string, error) {
+// password takes one password, or another kind of secret, from the environment or else from its file.
+func (d *document) password(key, path, variable, kind string, getenv func(string) string) (string, error) {
 	if password := getenv(variable); password != "" {
 		return password, nil
 	}
 	if path == "" {
-		return "", d.fail(key, "is missing; name a file that holds the password, or set "+variable+" in the environment")
+		return "", d.fail(key, "is missing; name a file that holds the "+kind+", or set "+variable+" in the environment")
 	}
 	data, err := d.secretFile(key, path, maxPassword, getenv)
 	password := strings.TrimSuffix(strings.TrimSuffix(string(data), "\n"), "\r") // the one line end that editors and echo leave
@@ -30,9 +31,9 @@ func (d *document) password(key, path, variable string, getenv func(string) stri
 	case err != nil:
 		return "", err
 	case password == "":
-		return "", d.fail(key, "names a file that is empty; it must hold the password")
+		return "", d.fail(key, "names a file that is empty; it must hold the "+kind)
 	case strings.ContainsAny(password, "\r\n\x00"):
-		return "", d.fail(key, "names a file of several lines; it must hold only the password")
+		return "", d.fail(key, "names a file of several lines; it must hold only the "+kind)
 	}
 	return password, nil
 }

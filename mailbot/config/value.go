@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/netip"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -50,14 +51,45 @@ var readers = map[reflect.Type]func(n *yaml.Node, limits string) (value any, pro
 		}
 		return t, ""
 	},
-	reflect.TypeFor[Security](): func(n *yaml.Node, _ string) (any, string) {
-		s := Security(n.Value)
-		if n.ShortTag() != "!!str" || s != TLS && s != StartTLS && s != None {
-			return nil, "must be tls, starttls or none"
+	reflect.TypeFor[Security](): oneOf(TLS, StartTLS, None),
+	reflect.TypeFor[Auth]():     oneOf(PasswordLogin, OAuthLogin),
+	reflect.TypeFor[Provider](): oneOf(Microsoft, Google, Other),
+	reflect.TypeFor[Flow]():     oneOf(Device, Browser, Client),
+	reflect.TypeFor[[]string](): func(n *yaml.Node, _ string) (any, string) {
+		const form = "must be a list of at most 20 words, such as [mail.read, mail.send]"
+		var all []string
+		if n.Kind != yaml.SequenceNode || len(n.Content) > 20 {
+			return nil, form
 		}
-		return s, ""
+		for _, item := range n.Content {
+			if item.Kind != yaml.ScalarNode || isShared(item) || item.ShortTag() != "!!str" || !isWord(item.Value) {
+				return nil, form
+			}
+			all = append(all, item.Value)
+		}
+		return all, ""
 	},
 	reflect.TypeFor[[]netip.Prefix](): readNetworks,
+}
+
+// oneOf reads one of a few words.
+func oneOf[T ~string](words ...T) func(n *yaml.Node, _ string) (any, string) {
+	list := ""
+	for i, word := range words {
+		switch {
+		case i == len(words)-1:
+			list += " or "
+		case i > 0:
+			list += ", "
+		}
+		list += string(word)
+	}
+	return func(n *yaml.Node, _ string) (any, string) {
+		if n.ShortTag() != "!!str" || !slices.Contains(words, T(n.Value)) {
+			return nil, "must be " + list
+		}
+		return T(n.Value), ""
+	}
 }
 
 // readNetworks reads a list of networks. One so wide that strangers are in it is refused,

@@ -102,6 +102,13 @@ func (s *Settings) LogInBrowser(ctx context.Context, who Person) error {
 	if err != nil {
 		return err
 	}
+	if code := answer.Get("error"); code != "" {
+		text := "the provider says " + clean(code, nil)
+		if more := answer.Get("error_description"); more != "" {
+			text += ": " + clean(more, nil)
+		}
+		return &Error{Code: clean(code, nil), text: text, dead: true}
+	}
 	t, err := c.Exchange(s.client(ctx), answer.Get("code"), oauth2.VerifierOption(verifier))
 	if err != nil {
 		return failed(err, s.ClientSecret, answer.Get("code"), verifier)
@@ -147,23 +154,15 @@ func comeBack(ctx context.Context, l net.Listener, who Person, state string) (ur
 		}
 	}()
 
-	var answer url.Values
 	select {
-	case answer = <-answers:
+	case answer := <-answers:
+		return answer, nil
 	case <-ctx.Done():
 		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 			return nil, &Error{Code: "expired_token", text: "nobody has come back from the browser", dead: true}
 		}
 		return nil, context.Cause(ctx)
 	}
-	if code := answer.Get("error"); code != "" {
-		text := "the provider says " + clean(code, nil)
-		if more := answer.Get("error_description"); more != "" {
-			text += ": " + clean(more, nil)
-		}
-		return nil, &Error{Code: clean(code, nil), text: text, dead: true}
-	}
-	return answer, nil
 }
 
 // LogInClient tries whether the provider gives tokens to the client itself. None is kept.

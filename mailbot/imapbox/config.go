@@ -5,6 +5,8 @@ import (
 	"crypto/tls"
 	"net"
 	"time"
+
+	"unlurbot/mailbot/credential"
 )
 
 // The values of Config.Security.
@@ -25,8 +27,8 @@ type Config struct {
 	Port     int
 	Security string // SecurityTLS, SecurityStartTLS or SecurityNone
 
-	Username string
-	Password string // appears in no error
+	Username   string
+	Credential credential.Source // what is secret of it appears in no error
 
 	Mailbox       string // where mail arrives
 	DoneMailbox   string // where File puts what is done; created when it is missing

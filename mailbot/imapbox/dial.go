@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/tls"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -12,6 +13,8 @@ import (
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapclient"
 	"github.com/emersion/go-sasl"
+
+	"unlurbot/mailbot/credential"
 )
 
 // Dial connects, logs in, sees to the mailbox for what is done and selects the
@@ -22,11 +25,21 @@ import (
 func Dial(ctx context.Context, cfg Config) (*Box, error) {
 	cfg.CommandTimeout = cmp.Or(cfg.CommandTimeout, defaultCommandTimeout)
 	cfg.LogoutTimeout = cmp.Or(cfg.LogoutTimeout, defaultLogoutTimeout)
+	if cfg.Credential == nil {
+		cfg.Credential = credential.Password("")
+	}
 	if cfg.Dial == nil {
 		cfg.Dial = new(net.Dialer).DialContext
 	}
 	b := newBox(cfg, nil)
 	err := b.open(ctx)
+	// A token may have been taken back before its end; another one is got at once. Dovecot says BAD of
+	// one that it doesn't like.
+	if failed := (*Error)(nil); errors.As(err, &failed) && failed.Op == OpLogin && failed.Refused() && !failed.throttled() && cfg.Credential.Refused(b.shown) {
+		b.abandon()
+		b = newBox(cfg, nil)
+		err = b.open(ctx)
+	}
 	if impossible := b.lease.impossible; impossible != nil {
 		// The library ends the connection when a mail is refused.
 		b.abandon()
@@ -73,25 +86,7 @@ func (b *Box) open(ctx context.Context) error {
 	if err := b.do(ctx, OpGreeting, b.client.WaitGreeting); err != nil {
 		return err
 	}
-	// AUTHENTICATE PLAIN knows what to do with letters beyond ASCII; LOGIN is for where that is
-	// not offered. What the server can do is asked then: the library's own idea of that may
-	// still be the one from before the login, which lacks most of it.
-	err = b.do(ctx, OpLogin, func() (err error) {
-		caps := b.client.Caps()
-		switch {
-		case caps.Has(imap.AuthCap(sasl.Plain)):
-			err = b.client.Authenticate(sasl.NewPlainClient("", b.cfg.Username, b.cfg.Password))
-		case caps.Has(imap.CapLoginDisabled):
-			err = errLoginDisabled
-		default:
-			err = b.client.Login(b.cfg.Username, b.cfg.Password).Wait()
-		}
-		if err == nil {
-			b.caps, err = b.client.Capability().Wait()
-		}
-		return err
-	})
-	if err != nil {
+	if err := b.login(ctx); err != nil {
 		return err
 	}
 	if err := b.lease.take(ctx); err != nil {
@@ -102,6 +97,44 @@ func (b *Box) open(ctx context.Context) error {
 	}
 	b.uidValidity, err = b.selectFolder(ctx, OpSelect, b.cfg.Mailbox)
 	return err
+}
+
+// login proves who we are. With a password, AUTHENTICATE PLAIN knows what to do with letters beyond
+// ASCII; LOGIN is for where that is not offered. What the server can do is asked then: the
+// library's own idea of that may still be the one from before the login, which lacks most of it.
+func (b *Box) login(ctx context.Context) error {
+	var caps imap.CapSet
+	err := b.do(ctx, OpLogin, func() error {
+		caps = b.client.Caps() // which may ask the server
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	password, has := b.cfg.Credential.(credential.Password)
+	if !has || caps.Has(imap.AuthCap(sasl.Plain)) {
+		var offered []string
+		for _, mechanism := range caps.AuthMechanisms() {
+			offered = append(offered, strings.ToUpper(mechanism))
+		}
+		if b.shown, err = b.cfg.Credential.SASL(ctx, b.cfg.Username, offered); err != nil {
+			return b.fail(OpToken, err)
+		}
+	}
+	return b.do(ctx, OpLogin, func() (err error) {
+		switch {
+		case b.shown != nil:
+			err = b.client.Authenticate(b.shown)
+		case caps.Has(imap.CapLoginDisabled):
+			err = errLoginDisabled
+		default:
+			err = b.client.Login(b.cfg.Username, string(password)).Wait()
+		}
+		if err == nil {
+			b.caps, err = b.client.Capability().Wait()
+		}
+		return err
+	})
 }
 
 // secure puts TLS and the IMAP client on the connection.

@@ -13,6 +13,7 @@ import (
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapclient"
 
+	"unlurbot/mailbot/credential"
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/testing/realservers"
 )
@@ -27,7 +28,7 @@ type account struct {
 func newAccount(t *testing.T, s *realservers.Servers, name string) *account {
 	t.Helper()
 	cfg := config(portOf(t, s.IMAPAddr))
-	cfg.Username, cfg.Password = name+"@"+s.Domain, realservers.Password
+	cfg.Username, cfg.Credential = name+"@"+s.Domain, credential.Password(realservers.Password)
 	// Over TCP, where waiting is for go test to end.
 	cfg.Dial, cfg.CommandTimeout, cfg.LogoutTimeout = nil, math.MaxInt64, math.MaxInt64
 	return &account{t, s.IMAPAddr, cfg}
@@ -46,7 +47,7 @@ func (a *account) client() *imapclient.Client {
 	c, err := imapclient.DialInsecure(a.addr, nil)
 	a.check(err)
 	a.tb.Cleanup(func() { c.Close() })
-	a.check(c.Login(a.cfg.Username, a.cfg.Password).Wait())
+	a.check(c.Login(a.cfg.Username, realservers.Password).Wait())
 	_, err = c.Select("INBOX", nil).Wait()
 	a.check(err)
 	return c
@@ -233,7 +234,7 @@ func BenchmarkFetchFromDovecot(b *testing.B) {
 	s := realservers.Start(b)
 	cfg := imapbox.Config{
 		Host: "127.0.0.1", Port: portOf(b, s.IMAPAddr), Security: imapbox.SecurityNone,
-		Username: "many@" + s.Domain, Password: realservers.Password, Mailbox: "INBOX", DoneMailbox: "Unlur-Done",
+		Username: "many@" + s.Domain, Credential: credential.Password(realservers.Password), Mailbox: "INBOX", DoneMailbox: "Unlur-Done",
 	}
 	a := &account{b, s.IMAPAddr, cfg}
 	const mails = 10_000

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/emersion/go-imap/v2"
+
+	"unlurbot/mailbot/credential"
 )
 
 // The steps at which an Error can arise.
@@ -18,6 +20,7 @@ const (
 	OpConnect  = "connect"
 	OpTLS      = "tls"
 	OpGreeting = "greeting"
+	OpToken    = "token" // before the login, and not between us and the server
 	OpLogin    = "login"
 	OpCreate   = "create folder"
 	OpLease    = "lease"
@@ -36,6 +39,7 @@ type Error struct {
 	Err    error
 
 	security, mailbox string // what Advice speaks of
+	withToken         bool   // not with a password
 	folder            string // the folder in question
 	key               string // the key of the configuration that names it
 }
@@ -52,6 +56,9 @@ func (e *Error) Refused() bool { return isAnswer(e.Err) }
 
 // Advice is one sentence for the operator: what to look at.
 func (e *Error) Advice() string {
+	if token := (*credential.Error)(nil); errors.As(e.Err, &token) {
+		return token.Advice()
+	}
 	i := slices.IndexFunc(advices, func(a advice) bool {
 		return (a.op == "" || a.op == e.Op) && (a.fits == nil || a.fits(e))
 	})
@@ -84,6 +91,8 @@ var advices = []advice{
 	{OpGreeting, nil, "The server at SERVER does not greet like an IMAP server: it may be refusing this machine, or imap.port or imap.security (now SECURITY) is wrong."},
 
 	{OpLogin, isIt(errLoginDisabled), "The server at SERVER accepts no password over this connection: use imap.security tls or starttls."},
+	{OpToken, isIt(credential.ErrNoMechanism), "The server at SERVER takes no token here (XOAUTH2 or OAUTHBEARER): check imap.host, or use imap.auth password."},
+	{OpLogin, func(e *Error) bool { return e.withToken && e.Refused() }, "The server at SERVER refuses the token: check that imap.username is the mailbox that was logged in, that its owner or administrator allows IMAP, and the permissions of the client; then run unlurbot login again."},
 	{OpLogin, (*Error).Refused, "The server at SERVER refuses the login: check imap.username and the password; some providers require an app password."},
 	{OpLogin, nil, "The connection to SERVER ended during the login; the bot will reconnect."},
 

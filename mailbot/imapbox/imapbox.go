@@ -22,6 +22,7 @@ import (
 	"sync"
 
 	"github.com/emersion/go-imap/v2"
+	"github.com/emersion/go-sasl"
 )
 
 // A Box is one connection with the mailbox selected. Its methods may be
@@ -32,6 +33,7 @@ type Box struct {
 	lease   lease
 	there   [folders]bool  // the folder exists, as far as is known
 	refused [folders]error // why the folder can't be made
+	shown   sasl.Client    // what the login went with; nil for the command LOGIN
 
 	mu sync.Mutex // held while a method uses the connection
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"unlurbot/mailbot/credential"
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/sandbox"
 	"unlurbot/mailbot/testing/loopback"
@@ -66,7 +67,7 @@ func portOf(t testing.TB, addr string) int {
 func config(port int) imapbox.Config {
 	return imapbox.Config{
 		Host: "127.0.0.1", Port: port, Security: imapbox.SecurityNone,
-		Username: "unlur@sandbox.test", Password: "secret",
+		Username: "unlur@sandbox.test", Credential: credential.Password("secret"),
 		Mailbox: "INBOX", DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed",
 		MaxSize: 10_000, CommandTimeout: patience, Dial: loopback.Dial,
 	}

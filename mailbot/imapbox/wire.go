@@ -7,11 +7,12 @@ import (
 	"io"
 	"net"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapclient"
+
+	"unlurbot/mailbot/credential"
 )
 
 // A wire is one connection to the server, and what is said over it.
@@ -75,14 +76,17 @@ func (w *wire) reason(err error) error {
 // fail wraps what went wrong at a step. It keeps the password out of the log when a server
 // echoes the command that it did not like.
 func (w *wire) fail(op string, err error) *Error {
-	if answer := new(imap.Error); w.cfg.Password != "" && errors.As(err, &answer) && strings.Contains(answer.Text, w.cfg.Password) {
-		clean := *answer
-		clean.Text = strings.ReplaceAll(answer.Text, w.cfg.Password, "***")
-		err = &clean
+	if answer := new(imap.Error); w.cfg.Credential != nil && errors.As(err, &answer) {
+		if text := w.cfg.Credential.Redact(answer.Text); text != answer.Text {
+			clean := *answer
+			clean.Text = text
+			err = &clean
+		}
 	}
+	_, withToken := w.cfg.Credential.(*credential.Bearer)
 	return &Error{
 		Op: op, Server: w.address(), Err: err,
-		security: w.cfg.Security, mailbox: w.cfg.Mailbox,
+		security: w.cfg.Security, mailbox: w.cfg.Mailbox, withToken: withToken,
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"unlurbot/mailbot/credential"
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/process"
 	"unlurbot/store"
@@ -133,7 +134,9 @@ func (i *Intake) Loop(ctx context.Context, boxes Mailboxes, poll time.Duration) 
 		if e := (*imapbox.Error)(nil); errors.As(err, &e) {
 			pause, advice = max(rest, e.Wait()), e.Advice()
 		}
-		i.process.Log.Error("mailbox", "err", err, "advice", advice, "again_in", pause)
+		if !errors.Is(err, credential.ErrDead) { // of which the log tells once an hour
+			i.process.Log.Error("mailbox", "err", err, "advice", advice, "again_in", pause)
+		}
 		now := i.process.Now()
 		i.process.Mailbox.Fails(now, err, advice, now.Add(pause))
 		process.Pass(ctx, pause)

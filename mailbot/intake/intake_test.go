@@ -15,6 +15,7 @@ import (
 
 	"github.com/emersion/go-imap/v2"
 
+	"unlurbot/mailbot/credential"
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/process"
 	"unlurbot/mailbot/sandbox"
@@ -87,7 +88,7 @@ func (o *office) open(ctx context.Context) (Mailbox, error) {
 	number, err := strconv.Atoi(port)
 	o.check(err)
 	return imapbox.Dial(ctx, imapbox.Config{
-		Host: host, Port: number, Security: "none", Username: "unlur", Password: "x",
+		Host: host, Port: number, Security: "none", Username: "unlur", Credential: credential.Password("x"),
 		Mailbox: "INBOX", DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed", Dial: loopback.Dial,
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"unlurbot/mailbot/credential"
 	"unlurbot/mailbot/process"
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/store"
@@ -48,7 +49,7 @@ type run []*store.Outgoing
 type report struct {
 	recipient string
 	outcomes  []outcome
-	relay     error
+	relay     *smtpout.Failure
 	verdict   chan time.Duration // to the sender after such a failure: how long to stay away
 }
 
@@ -153,7 +154,7 @@ func (d *dispatch) work(ctx, longer context.Context, s Sender) {
 			}
 			failure := (*smtpout.Failure)(nil)
 			if errors.As(err, &failure) && failure.OfRelay() {
-				done.relay, done.verdict = err, make(chan time.Duration, 1) // it says nothing of this mail
+				done.relay, done.verdict = failure, make(chan time.Duration, 1) // it says nothing of this mail
 				break
 			}
 			done.outcomes = append(done.outcomes, outcome{m, err})
@@ -301,11 +302,10 @@ func (d *dispatch) take(r report) {
 	if relay.notBefore.After(now) {
 		return // another sender met the same failure
 	}
-	advice := ""
-	if errors.As(r.relay, &failure) {
-		advice = failure.Advice()
+	advice := r.relay.Advice()
+	if !errors.Is(r.relay, credential.ErrDead) { // of which the log tells once an hour
+		d.process.Log.Error("relay", "err", r.relay, "advice", advice, "again_in", relay.rest)
 	}
-	d.process.Log.Error("relay", "err", r.relay, "advice", advice, "again_in", relay.rest)
 	d.process.Relay.Fails(now, r.relay, advice, now.Add(relay.rest))
 	relay.probing, relay.notBefore = true, now.Add(relay.rest)
 	relay.rest = min(2*relay.rest, longestRelayRest)

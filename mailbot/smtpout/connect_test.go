@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"unlurbot/mailbot/credential"
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/mailbot/testing/loopback"
 )
@@ -32,7 +33,7 @@ func TestConnectionFailures(t *testing.T) {
 	}
 	plain, guarded := serves(""), serves("other")
 	secured := func(c *smtpout.Config) { c.Security = smtpout.SecurityTLS }
-	login := func(c *smtpout.Config) { c.Username, c.Password = "unlur", "secret" }
+	login := func(c *smtpout.Config) { c.Username, c.Credential = "unlur", credential.Password("secret") }
 	tests := []struct {
 		name   string
 		port   func(*testing.T) int
@@ -129,7 +130,7 @@ func TestLoginOverTLS(t *testing.T) {
 		t.Run(security, bubble(func(t *testing.T) {
 			srv := (&server{password: "secret", tls: certificate, implicit: implicit}).listen(t)
 			cfg := config(srv.port)
-			cfg.Security, cfg.Username, cfg.Password = security, "unlur", "secret"
+			cfg.Security, cfg.Username, cfg.Credential = security, "unlur", credential.Password("secret")
 			cfg.TLS = &tls.Config{RootCAs: roots}
 			s := sender(t, cfg)
 			if err := s.Check(t.Context()); err != nil {
@@ -157,7 +158,7 @@ func TestPlainLogin(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		srv := (&server{password: "secret"}).listen(t)
 		cfg := config(srv.port)
-		cfg.Username, cfg.Password = "unlur", "secret"
+		cfg.Username, cfg.Credential = "unlur", credential.Password("secret")
 		send(t, sender(t, cfg))
 	})
 }

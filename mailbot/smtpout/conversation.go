@@ -8,12 +8,13 @@ import (
 	"fmt"
 	"net"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/emersion/go-sasl"
 	"github.com/wneessen/go-mail/smtp"
 
+	"unlurbot/mailbot/credential"
 	"unlurbot/store"
 )
 
@@ -25,21 +26,32 @@ type conversation struct {
 	raw    net.Conn // under any TLS, so that closing it never waits for the peer
 	client *smtp.Client
 	cfg    Config
+	shown  sasl.Client // what the login went with; nil before
 }
 
-// dial connects, puts TLS on the connection and logs in.
+// dial connects, puts TLS on the connection and logs in. A token may have been taken back
+// before its end; another one is got at once.
 func dial(ctx context.Context, cfg Config) (*conversation, *Failure) {
+	c, f := dialOnce(ctx, cfg)
+	if f != nil && f.Step == StepLogin && f.Code/100 == 5 && cfg.Credential.Refused(c.shown) {
+		c, f = dialOnce(ctx, cfg)
+	}
+	return c, f
+}
+
+// dialOnce is dial; the conversation that it gives with a failure has ended.
+func dialOnce(ctx context.Context, cfg Config) (*conversation, *Failure) {
 	address := net.JoinHostPort(cfg.Host, strconv.Itoa(cfg.Port))
 	raw, err := cfg.Dial(ctx, "tcp", address)
 	if err != nil {
 		return nil, cfg.failure(StepConnect, err)
 	}
 	c := &conversation{raw: raw, cfg: cfg}
-	if f := c.do(ctx, c.greet, c.login); f != nil {
+	f := c.do(ctx, c.greet, func() (string, error) { return c.login(ctx) })
+	if f != nil {
 		c.drop()
-		return nil, f
 	}
-	return c, nil
+	return c, f
 }
 
 // step is one part of the conversation; it says which one when it fails.
@@ -94,30 +106,41 @@ func (c *conversation) greet() (string, error) {
 	return "", nil
 }
 
-// login prefers PLAIN: behind TLS every server that offers it can check it,
-// which is not so of the mechanisms that need the password in clear.
-func (c *conversation) login() (string, error) {
+// login proves who we are. The password goes over an unencrypted connection only on loopback, to which the
+// caller keeps that.
+func (c *conversation) login(ctx context.Context) (string, error) {
 	if c.cfg.Username == "" {
 		return "", nil
 	}
 	_, extension := c.client.Extension("AUTH")
 	offered := strings.Fields(strings.ToUpper(extension))
-	unencrypted := c.cfg.Security == SecurityNone // the caller keeps that to loopback
-	user, password, host := c.cfg.Username, c.cfg.Password, c.cfg.Host
-	for _, mechanism := range []struct {
-		name string
-		auth smtp.Auth
-	}{
-		{"PLAIN", smtp.PlainAuth("", user, password, host, unencrypted)},
-		{"LOGIN", smtp.LoginAuth(user, password, host, unencrypted)},
-		{"SCRAM-SHA-256", smtp.ScramSHA256Auth(user, password)},
-		{"CRAM-MD5", smtp.CRAMMD5Auth(user, password)},
-	} {
-		if slices.Contains(offered, mechanism.name) {
-			return StepLogin, c.client.Auth(mechanism.auth)
-		}
+	var err error
+	c.shown, err = c.cfg.Credential.SASL(ctx, c.cfg.Username, offered)
+	switch {
+	case errors.Is(err, credential.ErrNoMechanism):
+		return StepLogin, fmt.Errorf("%w: it has %q", err, offered)
+	case err != nil:
+		return StepToken, err
 	}
-	return StepLogin, fmt.Errorf("%w: it has %q", errNoLogin, offered)
+	return StepLogin, c.client.Auth(toSMTP{c.shown})
+}
+
+// toSMTP is a login as go-mail wants it.
+type toSMTP struct{ sasl.Client }
+
+// Start implements smtp.Auth.
+func (a toSMTP) Start(*smtp.ServerInfo) (string, []byte, error) { return a.Client.Start() }
+
+// Next implements smtp.Auth.
+func (a toSMTP) Next(challenge []byte, more bool) ([]byte, error) {
+	if !more {
+		return nil, nil
+	}
+	answer, err := a.Client.Next(challenge)
+	if answer == nil {
+		answer = []byte{} // nil would be the end
+	}
+	return answer, err
 }
 
 // send hands over one mail.

@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"unlurbot/mailbot/credential"
 )
 
 // The steps at which a Failure can arise.
@@ -20,6 +22,7 @@ const (
 	StepConnect   = "connect"
 	StepTLS       = "tls"
 	StepGreeting  = "greeting"
+	StepToken     = "token" // before the login, and not between us and the server
 	StepLogin     = "login"
 	StepSender    = "sender"
 	StepRecipient = "recipient"
@@ -40,6 +43,7 @@ type Failure struct {
 	Err       error
 
 	server, security string // what Advice speaks of
+	withToken        bool   // the login is not with a password
 }
 
 // Error implements error, for the log and for the outbox.
@@ -87,14 +91,13 @@ func (f *Failure) Advice() string {
 			return "The server at " + f.server + " refuses the connection; see its reason above."
 		}
 		return "The server at " + f.server + " does not greet like an SMTP server: check smtp.port and smtp.security (now " + f.security + ")."
-	case StepLogin:
-		switch {
-		case errors.Is(f.Err, errNoLogin):
-			return "The server at " + f.server + " supports no login method the bot knows: leave out smtp.username for a relay without login, or use another smtp.port or smtp.security."
-		case f.Code != 0:
-			return "The server at " + f.server + " refuses the login: check smtp.username and the password; some providers require an app password."
+	case StepToken:
+		if token := (*credential.Error)(nil); errors.As(f.Err, &token) {
+			return token.Advice()
 		}
-		return "The connection to " + f.server + " ended during the login; the bot will retry."
+		return "No token for " + f.server + "; the bot will retry."
+	case StepLogin:
+		return f.loginAdvice()
 	case StepMail:
 		return "The mail itself is broken: a bug in the bot."
 	}
@@ -104,33 +107,40 @@ func (f *Failure) Advice() string {
 	return "The server at " + f.server + " did not accept the mail this time; the bot will retry."
 }
 
-var errNoLogin = errors.New("the server offers no login method the bot knows")
+// loginAdvice is Advice where a login has failed.
+func (f *Failure) loginAdvice() string {
+	switch {
+	case errors.Is(f.Err, credential.ErrNoMechanism) && f.withToken:
+		return "The server at " + f.server + " takes no token here (XOAUTH2 or OAUTHBEARER): check smtp.host, smtp.port and smtp.security, or use smtp.auth password."
+	case f.withToken && f.Code != 0:
+		return "The server at " + f.server + " refuses the token: check that smtp.username is the mailbox that was logged in, that its owner or administrator allows SMTP (authenticated SMTP, at Microsoft), and the permissions of the client; then run unlurbot login again."
+	case errors.Is(f.Err, credential.ErrNoMechanism):
+		return "The server at " + f.server + " supports no login method the bot knows: leave out smtp.username for a relay without login, or use another smtp.port or smtp.security."
+	case f.Code != 0:
+		return "The server at " + f.server + " refuses the login: check smtp.username and the password; some providers require an app password."
+	}
+	return "The connection to " + f.server + " ended during the login; the bot will retry."
+}
 
-// failure tells what went wrong at a step from the error that go-mail gives.
+// failure tells what went wrong at a step from the error that go-mail gives. It keeps the
+// password out of the log when a server echoes what it did not like.
 func (c Config) failure(step string, err error) *Failure {
+	_, withToken := c.Credential.(*credential.Bearer)
 	f := &Failure{
-		Step:     step,
-		Err:      err,
-		server:   net.JoinHostPort(c.Host, strconv.Itoa(c.Port)),
-		security: c.Security,
+		Step:      step,
+		Err:       err,
+		server:    net.JoinHostPort(c.Host, strconv.Itoa(c.Port)),
+		security:  c.Security,
+		withToken: withToken,
 	}
 	var reply *textproto.Error
 	if errors.As(err, &reply) {
 		f.Code = reply.Code
-		f.Enhanced, f.Text = cutEnhanced(c.redact(reply.Msg))
-		f.Err = &textproto.Error{Code: reply.Code, Msg: c.redact(reply.Msg)}
+		f.Enhanced, f.Text = cutEnhanced(c.Credential.Redact(reply.Msg))
+		f.Err = &textproto.Error{Code: reply.Code, Msg: c.Credential.Redact(reply.Msg)}
 		f.Permanent = isPermanent(step, f.Code, f.Enhanced)
 	}
 	return f
-}
-
-// redact keeps the password out of the log when a server echoes what it did
-// not like.
-func (c Config) redact(s string) string {
-	if c.Password == "" {
-		return s
-	}
-	return strings.ReplaceAll(s, c.Password, "***")
 }
 
 // permanent is a failure that no server had a part in.
@@ -149,7 +159,7 @@ func permanent(step string, err error) *Failure {
 // Such a mail is tried again until it is too old.
 func isPermanent(step string, code int, enhanced string) bool {
 	switch step {
-	case StepConnect, StepTLS, StepGreeting, StepLogin, StepSender:
+	case StepConnect, StepTLS, StepGreeting, StepToken, StepLogin, StepSender:
 		return false
 	}
 	switch code {
@@ -168,7 +178,7 @@ func isPermanent(step string, code int, enhanced string) bool {
 // can't be reached, or does not let us in.
 func (f *Failure) OfRelay() bool {
 	switch f.Step {
-	case StepConnect, StepTLS, StepGreeting, StepLogin:
+	case StepConnect, StepTLS, StepGreeting, StepToken, StepLogin:
 		return true
 	case StepSender:
 		return f.Code == codeClosing

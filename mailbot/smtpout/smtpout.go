@@ -19,6 +19,7 @@ import (
 	"sync"
 	"time"
 
+	"unlurbot/mailbot/credential"
 	"unlurbot/store"
 )
 
@@ -49,8 +50,8 @@ type Config struct {
 	Port     int
 	Security string // SecurityTLS, SecurityStartTLS or SecurityNone
 
-	Username string // empty for a server that asks for no login
-	Password string // appears in no error
+	Username   string            // empty for a server that asks for no login
+	Credential credential.Source // what is secret of it appears in no error; may be nil without Username
 
 	Timeout time.Duration // for one mail, connecting included; 0 means ten minutes
 	TLS     *tls.Config   // nil means the system's roots and Host as the name
@@ -84,6 +85,9 @@ func New(cfg Config) (*Sender, error) {
 	}
 	cfg.Timeout = cmp.Or(cfg.Timeout, defaultTimeout)
 	cfg.Helo = cmp.Or(cfg.Helo, defaultHelo)
+	if cfg.Credential == nil {
+		cfg.Credential = credential.Password("")
+	}
 	if cfg.Dial == nil {
 		cfg.Dial = new(net.Dialer).DialContext
 	}
@@ -140,10 +144,11 @@ func (s *Sender) attempt(ctx context.Context, mail *store.Outgoing, content []by
 		// about a mail.
 		soon, cancel := context.WithTimeout(ctx, min(s.cfg.Timeout, connectTimeout))
 		defer cancel()
-		var f *Failure
-		if s.conn, f = dial(soon, s.cfg); f != nil {
+		conn, f := dial(soon, s.cfg)
+		if f != nil {
 			return f
 		}
+		s.conn = conn
 	}
 	f := s.conn.send(ctx, mail, content)
 	if f == nil {

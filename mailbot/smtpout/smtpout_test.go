@@ -17,6 +17,7 @@ import (
 	"github.com/emersion/go-smtp"
 	"github.com/google/go-cmp/cmp"
 
+	"unlurbot/mailbot/credential"
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/sandbox"
 	"unlurbot/mailbot/smtpout"
@@ -97,7 +98,7 @@ func TestThroughTheSandbox(t *testing.T) {
 		}
 		ana, err := imapbox.Dial(t.Context(), imapbox.Config{
 			Host: "127.0.0.1", Port: port(box.IMAPAddr()), Security: imapbox.SecurityNone,
-			Username: "ana", Password: "any", Mailbox: "INBOX", DoneMailbox: "Done", Dial: loopback.Dial,
+			Username: "ana", Credential: credential.Password("any"), Mailbox: "INBOX", DoneMailbox: "Done", Dial: loopback.Dial,
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"unlurbot/mailbot/correspondent"
+	"unlurbot/mailbot/credential"
 	"unlurbot/mailbot/imapbox"
 )
 
@@ -47,7 +48,7 @@ func (s Servers) PersonAt(t testing.TB, ctx context.Context, name string, now fu
 	client, err := correspondent.Open(ctx, correspondent.Config{
 		Address: s.At(name), Bot: s.At("unlur"), SMTPAddr: s.SMTPAddr, Now: now,
 		IMAP: imapbox.Config{
-			Host: host, Port: number, Security: "none", Username: s.At(name), Password: s.Password, Mailbox: "INBOX", DoneMailbox: "Read",
+			Host: host, Port: number, Security: "none", Username: s.At(name), Credential: credential.Password(s.Password), Mailbox: "INBOX", DoneMailbox: "Read",
 		},
 	})
 	check(t, err)
