@@ -49,6 +49,8 @@ type commandLine struct {
 
 	RotateKey rotateKeyCommand `cmd:"" help:"Use a new key for new mails; the bot may be running."`
 
+	Manual manualCommand `cmd:"" hidden:"" help:"Write the manual page and the shells' completions into a directory."`
+
 	Version kong.VersionFlag `help:"Print the version and quit."`
 }
 
