@@ -77,6 +77,7 @@ var mayImport = map[string]string{
 	"mailbot/picture":              "game templates/look",
 	"mailbot":                      "parser parser/sender store store/fold store/mailkey templates mailbot/address mailbot/alarms mailbot/author mailbot/club mailbot/config mailbot/control mailbot/copies mailbot/credential mailbot/decision mailbot/departure mailbot/discreet mailbot/dispatch mailbot/dkimcheck mailbot/door mailbot/facts mailbot/imapbox mailbot/intake mailbot/letters mailbot/names mailbot/orders mailbot/outbox mailbot/process mailbot/pulse mailbot/reports mailbot/safe mailbot/smtpout mailbot/telling mailbot/token mailbot/trials mailbot/unit mailbot/voucher",
 	"cmd/unlurbot":                 "*",
+	"packaging/sbom":               "",
 
 	"mailbot/testing/baddisk":     "",
 	"mailbot/testing/badnet":      "mailbot/testing/loopback",
