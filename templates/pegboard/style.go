@@ -26,6 +26,7 @@ var colorStyle = func() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".b a:hover,.b a:focus{text-decoration:underline!important}\n"+
 		"[data-ogsb] .o,.o[data-ogsb]{background-color:%[1]s!important}\n[data-ogsb] .k,.k[data-ogsb]{background-color:%[2]s!important}\n"+
+		".k{background-image:linear-gradient(%[2]s,%[2]s)}\n.o{background-image:linear-gradient(%[1]s,%[1]s)}\n"+
 		"@media print{.k,.o,.w,.wt{-webkit-print-color-adjust:exact;print-color-adjust:exact}}\n"+
 		"@media (prefers-color-scheme:dark){\n.n{color:%[3]s!important}\n.k{border-color:%[4]s!important;box-shadow:inset 0 0 0 1px %[4]s}\n", look.White, look.Black, look.Faint.Dark, look.BlackRim)
 	for _, g := range []look.Ground{look.Hole, look.Even, look.Odd} {
