@@ -157,7 +157,7 @@ func says(kind templates.Kind, g *templates.Game) templates.Says {
 		templates.NewAddress: &templates.Claimant{}, templates.Challenged: &templates.Addressee{}, templates.Confirm: &templates.Question{Asked: make([]templates.Asked, 2)},
 		templates.Digest: day, templates.Export: &templates.Exported{Games: 2, Left: 1}, templates.Games: &templates.GameList{Lines: make([]templates.GameLine, 3)},
 		templates.Help: &templates.Manual{}, templates.Incident: &templates.Fault{}, templates.Moved: &templates.Confirmation{Teaches: true},
-		templates.Over: &templates.Rating{}, templates.Preview: &templates.Tries{Moves: moves}, templates.Profile: &templates.PlayerProfile{},
+		templates.Over: &templates.Ratings{Yours: &templates.Rating{}, Theirs: &templates.Rating{}}, templates.Preview: &templates.Tries{Moves: moves}, templates.Profile: &templates.PlayerProfile{},
 		templates.Refused: &templates.Refusal{Nothing: true}, templates.Results: &templates.PlayerResults{Lines: []templates.ResultLine{{Reason: game.ByLine}, {Cancelled: true}}},
 		templates.Seeks: &templates.SeekList{Lines: make([]templates.SeekLine, 2)}, templates.Show: &templates.Shown{Watchers: make([]string, 2)},
 		templates.Stale:     &templates.Outdated{Since: moves},

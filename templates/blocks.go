@@ -18,21 +18,21 @@ type (
 	// It stands behind the letterhead.
 	heading struct{ title, words string }
 
-	section   string      // a heading inside of the mail
-	paragraph string      // words of ours, as one line
-	typed     string      // a paragraph of the text part alone, which says what to type
-	tapped    string      // a paragraph of the page alone, which says what to tap
-	aside     string      // a paragraph that matters less
-	seats     []seat      // who plays
-	goals     []goal      // how to win
-	buttons   []answer    // what the mail asks for: each answers with a command
-	links     []answer    // what else can be done
-	entries   []listed    // a list
-	fields    [][2]string // names and values
-	ranks     [][]string  // the standings: place, label, rating, games, name, "you"
-	rows      []string    // lines that are kept as they are
-	quotation []string    // words of players, wrapped
-	footer    []block     // what a mail ends with
+	section   string   // a heading inside of the mail
+	paragraph string   // words of ours, as one line
+	typed     string   // a paragraph of the text part alone, which says what to type
+	tapped    string   // a paragraph of the page alone, which says what to tap
+	aside     string   // a paragraph that matters less
+	seats     []seat   // who plays
+	goals     []goal   // how to win
+	buttons   []answer // what the mail asks for: each answers with a command
+	links     []answer // what else can be done
+	entries   []listed // a list
+	fields    []field  // names and values
+	ranks     []rank   // the standings
+	rows      []string // lines that are kept as they are
+	quotation []string // words of players, wrapped
+	footer    []block  // what a mail ends with
 
 	// A drawing is a board and what the signs in it mean.
 	drawing struct {
@@ -48,14 +48,16 @@ type (
 	}
 
 	seat   struct{ stone, name, words string }
-	goal   struct{ stone, words string }
+	goal   struct{ ending, words string }
+	field  struct{ name, value string }
+	rank   struct{ place, name, rating, games, profile string } // without a profile it is the reader's
 	answer struct {
 		label, command string
 		quiet          bool
 	}
 	listed struct {
-		number, name, words string
-		answer              // the zero value for none
+		stone, number, name, words string
+		answer                     // the zero value for none
 	}
 )
 
@@ -123,15 +125,15 @@ func (r *reader) line(line string) {
 	case linkLetter:
 		r.add(append(goesOn[links](r), answer{label: parts[0], command: parts[1]}))
 	case entryLetter:
-		one := listed{number: parts[0], name: parts[1], words: parts[2]}
-		if len(parts) > 3 {
-			one.answer = answer{parts[3], parts[4], len(parts) == 5}
+		one := listed{stone: parts[0], number: parts[1], name: parts[2], words: parts[3]}
+		if len(parts) > 4 {
+			one.answer = answer{parts[4], parts[5], len(parts) == 6}
 		}
 		r.add(append(goesOn[entries](r), one))
 	case fieldLetter:
-		r.add(append(goesOn[fields](r), [2]string{parts[0], parts[1]}))
+		r.add(append(goesOn[fields](r), field{parts[0], parts[1]}))
 	case rankLetter:
-		r.add(append(goesOn[ranks](r), parts))
+		r.add(append(goesOn[ranks](r), rank{parts[0], parts[1], parts[2], parts[3], parts[4]}))
 	case rowLetter:
 		r.add(append(goesOn[rows](r), rest))
 	case quoteLetter:

@@ -30,12 +30,12 @@ const (
 	seatLetter    = 'p' // a player: the stones, the name, and a few words
 	drawingLetter = 'd' // the number of the game
 	legendLetter  = 'l' // signs, and what each of them means
-	goalLetter    = 'g' // the stones, and how they win
+	goalLetter    = 'g' // what ends a game: "black", "white" or "wrong"; and in words
 	buttonLetter  = 'b' // what it says, and what it answers, and if it is one of several as good, "quiet"
 	linkLetter    = 'a' // the same for a quiet link
 	entryLetter   = 'e' // one of a list: see entry
 	fieldLetter   = 't' // what it is, with a colon, and its value
-	rankLetter    = 'n' // one of the standings: see rank
+	rankLetter    = 'n' // one of the standings: place, label, rating, games, and unless it is the reader's, the name
 	rowLetter     = 'r' // a line that is kept as it is
 	quoteLetter   = 'q' // a line of a quotation
 	recordLetter  = 'm' // the heading, and the moves
@@ -51,14 +51,20 @@ var emitters = map[string]any{
 	"seat":    func(stone, name, words string) string { return emit(seatLetter, stone, name, words) },
 	"board":   func(g *Game) string { return emit(drawingLetter, strconv.Itoa(g.Number)) },
 	"legend":  func(signs ...string) string { return emit(legendLetter, signs...) },
-	"goal":    func(stone, words string) string { return emit(goalLetter, stone, words) },
+	"goal":    func(ending, words string) string { return emit(goalLetter, ending, words) },
 	"button":  func(label, command string) string { return emit(buttonLetter, label, command) },
 	"choice":  func(label, command string) string { return emit(buttonLetter, label, command, "quiet") },
 	"link":    func(label, command string) string { return emit(linkLetter, label, command) },
 	"entry":   entry,
-	"rank":    rank,
-	"row":     func() string { return emit(rowLetter, rowMargin) },
-	"quote":   quote,
+	"rank": func(p Place, name, games string) string {
+		profile := p.Name
+		if p.You {
+			profile = ""
+		}
+		return emit(rankLetter, strconv.Itoa(p.Place), name, strconv.Itoa(p.Rating), games, profile)
+	},
+	"row":   func() string { return emit(rowLetter, rowMargin) },
+	"quote": quote,
 	"record": func(heading string, moves []string) string {
 		if len(moves) == 0 {
 			return ""
@@ -89,20 +95,11 @@ func emitted(line string) (letter byte, rest string) {
 	return rest[0], rest[1:]
 }
 
-// entry writes one of a list: its number, if it has one, its name, what there is to say
-// of it, and then, for the page, what a link says and answers, and if the reader is asked
-// to do that, "asked".
-func entry(number, name, words string, link ...string) string {
-	return emit(entryLetter, append([]string{number, name, words}, link...)...)
-}
-
-// rank writes a line of the standings.
-func rank(p Place, name, games string) string {
-	you := ""
-	if p.You {
-		you = "you"
-	}
-	return emit(rankLetter, strconv.Itoa(p.Place), name, strconv.Itoa(p.Rating), games, p.Name, you)
+// entry writes one of a list: the reader's stones in it, its number and its name, what
+// there is to say of it, and then, for the page, what a link says and answers, and if the
+// reader is asked to do that, "asked". The first two may be empty.
+func entry(stone, number, name, words string, link ...string) string {
+	return emit(entryLetter, append([]string{stone, number, name, words}, link...)...)
 }
 
 // wordsWidth is where words of players are wrapped. They come back from further

@@ -315,7 +315,11 @@ func (s seats) writePage(p *page) {
 			padding = "10px 0 10px 8px"
 		}
 		p.add(`<td class="g" width="50%" style="padding:`, padding, `;border-top:`, hairline, `">`, layoutTable, "<tr>")
-		p.stone(stoneNamed(one.stone))
+		if stone := stoneNamed(one.stone); stone != game.NoColor {
+			p.add(`<td width="28" valign="middle">`)
+			p.stone(stone)
+			p.add("</td>")
+		}
 		p.add(`<td class="t" style="font-size:15px;line-height:18px;`, ink, `">`)
 		p.bold(one.name)
 		if one.words != "" {
@@ -329,14 +333,14 @@ func (s seats) writePage(p *page) {
 	p.end()
 }
 
-// stone writes a cell with a small one, or none.
+// stone writes a small one, or none.
 func (p *page) stone(c game.Color) {
 	if c == game.NoColor {
 		return
 	}
-	p.add(`<td width="28" valign="middle"><table cellpadding="0" cellspacing="0" border="0" role="presentation" aria-hidden="true"><tr>`)
+	p.add(`<table cellpadding="0" cellspacing="0" border="0" role="presentation" aria-hidden="true"><tr>`)
 	p.out = pegboard.AppendStone(p.out, c)
-	p.add("</tr></table></td>")
+	p.add("</tr></table>")
 }
 
 // Words of players stand line by line beside a bar, from the right if they begin so.

@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"slices"
 	"strings"
 
 	"unlurbot/templates/look"
@@ -13,12 +14,14 @@ import (
 // listTable begins one.
 const listTable = `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed;width:100%;margin:0 0 12px 0">`
 
-// Of the entries of a list, each has its name, and below it its number and what there is
-// to say; at the right stands its link. An entry without a number is a word and what it
+// Of the entries of a list, each has the reader's stone if one has any, its name, and below
+// it its number and what there is to say; at the right stands its link. An entry without a number is a word and what it
 // means, beside each other.
 func (e entries) writePage(p *page) {
 	p.begin()
 	p.add(listTable)
+	stones := slices.ContainsFunc(e, func(l listed) bool { return l.stone != "" })
+	links := p.view.Envelope.Reply != nil && slices.ContainsFunc(e, func(l listed) bool { return l.label != "" })
 	for _, one := range e {
 		p.add("<tr>")
 		line := `;border-bottom:` + hairline
@@ -30,16 +33,23 @@ func (e entries) writePage(p *page) {
 			p.add("</td></tr>")
 			continue
 		}
+		if stones {
+			p.add(`<td class="g" width="28" valign="middle" style="padding:11px 8px 11px 0`, line, `">`)
+			p.stone(stoneNamed(one.stone))
+			p.add("</td>")
+		}
 		p.add(`<td class="t g" valign="middle" style="padding:11px 8px 11px 0;font-size:16px;line-height:22px;`, ink, line, `"><b>`)
 		p.words(one.name)
 		p.add(`</b><br><span class="f" style="`, smallSize, `;`, faintInk, `">`)
 		p.words(one.number + ", " + one.words)
 		p.add(`</span></td>`)
-		if one.label != "" && p.view.Envelope.Reply != nil {
+		if links {
 			p.add(`<td class="g" align="right" valign="middle" width="104" style="padding:4px 0`, line, `">`)
-			if one.quiet {
+			switch {
+			case one.label == "":
+			case one.quiet:
 				p.link(one.command, one.label, "l", "display:block;padding:11px 0;font:bold 16px/22px "+font+";"+linkInk+";text-decoration:underline")
-			} else {
+			default:
 				p.add(`<table width="88" align="right" cellpadding="0" cellspacing="0" border="0" role="presentation"><tr><td class="q" align="center" height="44" bgcolor="`,
 					look.Page.Light.String(), `" style="border:2px solid `, look.Link.Light.String(), `;border-radius:6px">`)
 				p.link(one.command, one.label, "b", "display:block;font:bold 16px/40px "+font+";"+linkInk+";text-decoration:none")
@@ -58,7 +68,7 @@ func (r ranks) writePage(p *page) {
 	p.begin()
 	p.add(listTable)
 	for _, one := range r {
-		you := one[5] != ""
+		you := one.profile == ""
 		cell := func(class, align, width, ink string) {
 			ground := ""
 			if you {
@@ -71,23 +81,23 @@ func (r ranks) writePage(p *page) {
 		}
 		p.add("<tr>")
 		cell("f", "right", "28", faintInk)
-		p.text(one[0])
+		p.text(one.place)
 		p.add("</td>")
 		cell("t", "left", "", ink)
 		switch {
 		case you:
-			p.bold(one[1])
+			p.bold(one.name)
 		case p.view.Envelope.Reply != nil:
-			p.link(p.view.Word("profile")+" "+one[4], one[1], "l", "padding:10px 0;"+linkInk+";text-decoration:underline")
+			p.link(p.view.Word("profile")+" "+one.profile, one.name, "l", "padding:10px 0;"+linkInk+";text-decoration:underline")
 		default:
-			p.text(one[1])
+			p.text(one.name)
 		}
 		p.add("</td>")
 		cell("t", "right", "56", ink)
-		p.bold(one[2])
+		p.bold(one.rating)
 		p.add("</td>")
 		cell("f", "right", "92", faintInk)
-		p.text(one[3])
+		p.text(one.games)
 		p.add("</td></tr>\n")
 	}
 	p.add("</table>")
@@ -100,9 +110,9 @@ func (f fields) writePage(p *page) {
 	p.add(`<table width="100%" cellpadding="0" cellspacing="0" border="0" role="presentation" style="table-layout:fixed;margin:0 0 12px 0">`)
 	for _, one := range f {
 		p.add(`<tr><td class="f" width="34%" valign="top" style="padding:3px 12px 3px 0;`, listSize, `;`, faintInk, `">`)
-		p.words(untitled(one[0]))
+		p.words(untitled(one.name))
 		p.add(`</td><td class="t" valign="top" style="padding:3px 0;`, listSize, `;`, ink, `">`)
-		p.words(one[1])
+		p.words(one.value)
 		p.add("</td></tr>\n")
 	}
 	p.add("</table>")
@@ -126,13 +136,13 @@ func (r rows) writePage(p *page) {
 	p.end()
 }
 
-// How to win, with a small board for each colour.
+// How games end, each with a small board.
 func (g goals) writePage(p *page) {
 	p.begin()
 	p.add(layoutTable)
 	for _, one := range g {
 		p.add(`<tr><td width="82" valign="middle" style="padding:4px 14px 8px 0">`)
-		p.out = pegboard.AppendGoal(p.out, stoneNamed(one.stone))
+		p.out = pegboard.AppendGoal(p.out, one.ending)
 		p.add(`</td><td class="t" valign="middle" style="padding:4px 0 8px 0;`, listSize, `;`, ink, `">`)
 		p.words(one.words)
 		p.add("</td></tr>\n")

@@ -3,6 +3,8 @@ package templates
 import (
 	"cmp"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -22,7 +24,7 @@ func (*GameList) kind() Kind       { return Games }
 func (*Manual) kind() Kind         { return Help }
 func (*Fault) kind() Kind          { return Incident }
 func (*Confirmation) kind() Kind   { return Moved }
-func (*Rating) kind() Kind         { return Over }
+func (*Ratings) kind() Kind        { return Over }
 func (*Tries) kind() Kind          { return Preview }
 func (*PlayerProfile) kind() Kind  { return Profile }
 func (*Refusal) kind() Kind        { return Refused }
@@ -72,12 +74,22 @@ func (q *Question) Begins() *Asked {
 	return &q.Asked[0]
 }
 
-// A Day is what the mail of a day tells.
+// A Day is what the mail of a day tells. It shows the boards that wait for a move; of other
+// games it says the news in a row.
 type Day struct {
 	Date   time.Time   // when it is made, in the reader's zone
 	Boards []*GameNews // the games in which it is the reader's turn
 	More   int         // how many of those there was no room for
 	Others []*GameNews // what else has happened
+}
+
+// Board gives the first of the other games of which the reader can get a board, or nil.
+func (d *Day) Board() *GameNews {
+	i := slices.IndexFunc(d.Others, func(n *GameNews) bool { return n.Look() != "" })
+	if i < 0 {
+		return nil
+	}
+	return d.Others[i]
 }
 
 // WaitingGames is how many games wait for a move of the reader.
@@ -88,6 +100,23 @@ type GameNews struct {
 	View  *View
 	Told  string // the Kind of mail that would tell it
 	Brief bool   // there is no room for the board and what stands below it
+}
+
+// Final says that this is the last that somebody hears of a game who watched it. No
+// command shows it any more, so the mail does.
+func (n *GameNews) Final() bool { return n.Told == string(Watched) && n.View.Game.Phase == game.Over }
+
+// Look is what a reader writes who wants to see the game, in words of the reader's
+// language; nothing if there is no board to see.
+func (n *GameNews) Look() string {
+	verb := "show"
+	switch g := n.View.Game; {
+	case g.Waiting && n.Told != string(Invite), n.Told == string(Watched) && !g.GoesOn():
+		return ""
+	case n.Told == string(Watched):
+		verb = "watch"
+	}
+	return fmt.Sprintf("%s #%d", n.View.Word(verb), n.View.Game.Number)
 }
 
 // An Exported says what the files are that go with a mail.
@@ -151,7 +180,8 @@ type GameLine struct {
 	Over     bool
 	Won      bool
 	Ply      int
-	Grouped  bool // it is in a group, whose heading says whose turn it is
+	Grouped  bool       // it is in a group, whose heading says whose turn it is
+	Color    game.Color // the reader's, NoColor before there is one
 }
 
 // State names what there is to say of a game in a list.
@@ -324,6 +354,18 @@ type Rating struct {
 
 // Provisional says that there are too few games for the rating to mean much.
 func (r *Rating) Provisional() bool { return r.Games < r.Settled }
+
+// Ratings are what a game has made of those of both players.
+type Ratings struct{ Yours, Theirs *Rating }
+
+// Score is the rating beside a player's name, and what the last game did to it.
+func (r *Rating) Score() string {
+	score := strongMark + strconv.Itoa(r.Value) + endMark
+	if r.Gain != 0 {
+		score += fmt.Sprintf(" (%+d)", r.Gain)
+	}
+	return score
+}
 
 // A StandingsTable is the table of ratings, as one player sees it.
 type StandingsTable struct {

@@ -104,15 +104,18 @@ func (s seats) writeText(to *strings.Builder) {
 		if stone := stoneNamed(one.stone); stone != 0 {
 			name = stones[stone] + " " + name
 		}
-		cells[i] = []string{name, one.words}
+		cells[i] = []string{name, spoken(one.words)}
 	}
 	columned(to, cells)
 }
 
+// endings are the stones of each ending, as the text part shows them.
+var endings = map[string]string{"black": stones[game.Black], "white": stones[game.White]}
+
 func (g goals) writeText(to *strings.Builder) {
 	cells := make([][]string, len(g))
 	for i, one := range g {
-		cells[i] = []string{stones[stoneNamed(one.stone)], spoken(one.words)}
+		cells[i] = []string{endings[one.ending], spoken(one.words)}
 	}
 	columned(to, cells)
 }
@@ -128,14 +131,14 @@ func (e entries) writeText(to *strings.Builder) {
 func (f fields) writeText(to *strings.Builder) {
 	cells := make([][]string, len(f))
 	for i, one := range f {
-		cells[i] = []string{one[0], spoken(one[1])}
+		cells[i] = []string{one.name, spoken(one.value)}
 	}
 	columned(to, cells)
 }
 
 func (r ranks) writeText(to *strings.Builder) {
 	for _, one := range r {
-		fmt.Fprintf(to, " %3s. %5s  %s, %s\n", one[0], one[2], one[1], one[3])
+		fmt.Fprintf(to, " %3s. %5s  %s, %s\n", one.place, one.rating, one.name, one.games)
 	}
 }
 

@@ -40,6 +40,12 @@ type Envelope struct {
 	Picture *Picture // of the board, which comes with the mail; nil for none
 }
 
+// Ratings gives what the game of the mail has made of the ratings, nil for nothing.
+func (v *View) Ratings() *Ratings {
+	r, _ := v.Says.(*Ratings)
+	return r
+}
+
 // Word gives a command without arguments in the words of the reader's language; one that
 // has none, such as a cell, is its own.
 func (v *View) Word(command string) string {

@@ -36,7 +36,7 @@ const (
 	// dayBoards is how many of them it shows, no more than one answer can hold moves, and
 	// dayRoom how many bytes of the text part that takes. The page takes several times
 	// that, and must have room for a board with links, even if all games have words.
-	dayBoards, dayRoom = 6, 4_500
+	dayBoards, dayRoom = 10, 12_000
 )
 
 // keepNews keeps what a letter tells beside the state of the game.
@@ -46,8 +46,8 @@ func (l *draft) keepNews() error {
 	if n.Remarks, err = l.sentences(); err != nil {
 		return err
 	}
-	if rating := l.newRating(); rating != nil {
-		remark, err := l.config.Words.Say(l.LanguageOf(l.To), "rating", rating)
+	if made := l.newRatings(); made != nil {
+		remark, err := l.config.Words.Say(l.LanguageOf(l.To), "rating", made.Yours)
 		if err != nil {
 			return err
 		}
@@ -283,7 +283,7 @@ func leaveBoardsOut(day *templates.Day) {
 	boards, room := 0, dayRoom
 	for _, part := range slices.Concat(day.Boards, day.Others) {
 		g := part.View.Game
-		if g.Waiting { // it has none
+		if !g.YourTurn() && !part.Final() { // it has none
 			continue
 		}
 		const perMove, perStep = 8, 60 // bytes, about

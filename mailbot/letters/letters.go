@@ -324,9 +324,9 @@ func (d *Desk) AnsweredByPlans(g *store.Game) (before int, answered bool) {
 	return 0, false
 }
 
-// newRating shows the reader of a mail what the game that it is about has made of
+// newRatings shows the reader of a mail what the game that it is about has made of
 // the reader's rating; nil if nothing.
-func (l *draft) newRating() *templates.Rating {
+func (l *draft) newRatings() *templates.Ratings {
 	var over *facts.GameOver
 	for _, entry := range l.Log {
 		if f, ok := entry.Fact.(facts.GameOver); ok && f.Game == l.Game.Number {
@@ -336,14 +336,17 @@ func (l *draft) newRating() *templates.Rating {
 	if over == nil || l.Kind != templates.Over {
 		return nil
 	}
-	c := over.Changes[l.Game.SeatOf(l.To.ID)-game.First]
-	if c.After.RatedGames() == c.Before.RatedGames() {
-		return nil
+	var made [2]*templates.Rating
+	for i, c := range over.Changes {
+		if c.After.RatedGames() == c.Before.RatedGames() {
+			return nil
+		}
+		before, _ := club.KnownRating(c.Before, l.u.Now)
+		made[i] = views.Rating(c.After, l.u.Now)
+		made[i].Gain = made[i].Value - views.WholePoints(before.Value)
 	}
-	before, _ := club.KnownRating(c.Before, l.u.Now)
-	v := views.Rating(c.After, l.u.Now)
-	v.Gain = v.Value - views.WholePoints(before.Value)
-	return v
+	mine := l.Game.SeatOf(l.To.ID)
+	return &templates.Ratings{Yours: made[mine-game.First], Theirs: made[mine.Other()-game.First]}
 }
 
 // Showing gives the kind of mail that tells a player how a game stands.

@@ -140,7 +140,9 @@ func (l *draft) view() (*templates.View, error) {
 		}
 		v.Says = &question
 	case templates.Over:
-		v.Says = l.newRating()
+		if made := l.newRatings(); made != nil {
+			v.Says = made
+		}
 	case templates.Preview:
 		v.Says = l.Moment.Tried(v.Game.Seat)
 	case templates.Show:

@@ -80,7 +80,7 @@ func GameLine(u *unit.Unit, g *store.Game, reader *store.Player) (templates.Game
 	}
 	return templates.GameLine{
 		Time:   left,
-		Number: int(g.Number), Size: g.Size, Opponent: opponent, Ply: g.Course.Ply,
+		Number: int(g.Number), Size: g.Size, Opponent: opponent, Ply: g.Course.Ply, Color: g.Course.Color(seat),
 		Offered: g.FreeSeat() != game.NoSeat, Taken: g.Taken, Left: g.Left(), Waiting: g.State == store.Waiting, Over: g.State == store.Finished, Won: g.Course.Winner == seat,
 		Yours: club.OnTurn(g, seat) || club.CanWithdraw(g, seat),
 	}, nil

@@ -8,15 +8,20 @@ import (
 	"unlurbot/templates/look"
 )
 
-// goals are what each colour wants to make on the smallest board.
-var goals = [...]string{
-	game.Black: newGoal(game.Black, "A2 B3 C3 D3 D4 D5 E2 E3 E6 E7"), // a Y
-	game.White: newGoal(game.White, "C1 C2 D3 D4 E5 E6 E7"),          // a line
+// goals are what ends a game on the smallest board: the Y of Black, the line of White, and
+// what is wrong, a Y of White's.
+var goals = map[string]string{
+	"black": newGoal(game.Black, aY),
+	"white": newGoal(game.White, "C1 C2 D3 D4 E5 E6 E7"),
+	"wrong": newGoal(game.White, aY),
 }
 
-// AppendGoal draws a small board, 70 pixels wide, with what a colour needs to win: a Y or
-// a line. Words beside it have to say so: who hears the mail hears nothing of the board.
-func AppendGoal(to []byte, c game.Color) []byte { return append(to, goals[c]...) }
+const aY = "A2 B3 C3 D3 D4 D5 E2 E3 E6 E7"
+
+// AppendGoal draws a small board, 70 pixels wide, with what ends a game: "black" wins with
+// a Y, "white" with a line, and with a Y White is "wrong" and loses. Words beside it have
+// to say so: who hears the mail hears nothing of the board.
+func AppendGoal(to []byte, ending string) []byte { return append(to, goals[ending]...) }
 
 func newGoal(color game.Color, stones string) string {
 	const size, half, height = game.MinSize, 5, 9

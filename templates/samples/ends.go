@@ -12,8 +12,12 @@ func (m maker) ends() []Sample {
 		{"over-line-won", templates.Over, pictured(bo(m.game(whiteWins, second, afterwards...)))},
 		{"over", templates.Over, pictured(bo(m.game(m.lineWin(), second, afterwards...)))},
 		{"over-line-lost", templates.Over, pictured(ana(m.game(whiteWins, first, afterwards...)))},
-		{"over-rated", templates.Over, saying(ana(m.game("C4 resign", first, afterwards...)), &templates.Rating{Value: 1540, Least: 1420, Most: 1660, Gain: 12, Games: 9, Settled: 8})},
-		{"over-rated-lost", templates.Over, saying(bo(m.game("C4 resign", second, afterwards...)), &templates.Rating{Value: 1338, Least: 758, Most: 1918, Gain: -162, Games: 1, Settled: 8})},
+		{"over-rated", templates.Over, saying(ana(m.game("C4 resign", first, afterwards...)), &templates.Ratings{
+			Yours: &templates.Rating{Value: 1540, Least: 1420, Most: 1660, Gain: 12, Games: 9, Settled: 8}, Theirs: &templates.Rating{Value: 1489, Least: 1379, Most: 1599, Gain: -12, Games: 17, Settled: 8},
+		})},
+		{"over-rated-lost", templates.Over, saying(bo(m.game("C4 resign", second, afterwards...)), &templates.Ratings{
+			Yours: &templates.Rating{Value: 1338, Least: 758, Most: 1918, Gain: -162, Games: 1, Settled: 8}, Theirs: &templates.Rating{Value: 1552, Least: 1442, Most: 1662, Games: 9, Settled: 8},
+		})},
 		{"over-y-won", templates.Over, pictured(ana(m.game(blackWins, first, afterwards...)))},
 		{"over-own-goal-won", templates.Over, pictured(bo(m.game(loserLine, second, afterwards...)))},
 		{"over-own-goal-lost", templates.Over, pictured(ana(m.game(loserLine, first, afterwards...)))},

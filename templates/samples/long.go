@@ -36,7 +36,7 @@ func (m maker) longDay() *templates.View {
 	brief := news(templates.Show, words(ana(m.game("C4 black D7 E5", first)), "Your turn!"))
 	other := news(templates.Show, words(ana(m.game("C4", first)), "Are you there?"))
 	watched := news(templates.Watched, seen(m.game("C4", first), first))
-	brief.Brief, other.Brief, watched.Brief = true, true, true
+	brief.Brief = true
 	return saying(ana(nil), &templates.Day{Date: morning, Boards: []*templates.GameNews{shown, brief}, More: 57, Others: []*templates.GameNews{other, watched}})
 }
 
