@@ -36,7 +36,7 @@ const (
 	// dayBoards is how many of them it shows, no more than one answer can hold moves, and
 	// dayRoom how many bytes of the text part that takes. The page takes several times
 	// that, and must have room for a board with links, even if all games have words.
-	dayBoards, dayRoom = 10, 12_000
+	dayBoards, dayRoom = 10, 4_500
 )
 
 // keepNews keeps what a letter tells beside the state of the game.

@@ -6,15 +6,15 @@ import (
 
 // ends are mails about games that are over.
 func (m maker) ends() []Sample {
+	winner := &templates.Rating{Value: 1540, Least: 1420, Most: 1660, Gain: 12, Games: 9, Settled: 8}
+	loser := &templates.Rating{Value: 1489, Least: 1379, Most: 1599, Gain: -12, Games: 17, Settled: 8}
 	return []Sample{
 		{"over-left", templates.Over, ana(m.game("C4 resign", first), templates.Notice{Code: templates.NoticeLeft, Name: "Bo"})},
 		{"over-at-once", templates.Over, pictured(atOnce(m.game(whiteWins, first, afterwards...), "you", 12))},
 		{"over-line-won", templates.Over, pictured(bo(m.game(whiteWins, second, afterwards...)))},
-		{"over", templates.Over, pictured(bo(m.game(m.lineWin(), second, afterwards...)))},
+		{"over", templates.Over, saying(pictured(bo(m.game(m.lineWin(), second, afterwards...))), &templates.Ratings{Yours: winner, Theirs: loser})},
 		{"over-line-lost", templates.Over, pictured(ana(m.game(whiteWins, first, afterwards...)))},
-		{"over-rated", templates.Over, saying(ana(m.game("C4 resign", first, afterwards...)), &templates.Ratings{
-			Yours: &templates.Rating{Value: 1540, Least: 1420, Most: 1660, Gain: 12, Games: 9, Settled: 8}, Theirs: &templates.Rating{Value: 1489, Least: 1379, Most: 1599, Gain: -12, Games: 17, Settled: 8},
-		})},
+		{"over-rated", templates.Over, saying(ana(m.game("C4 resign", first, afterwards...)), &templates.Ratings{Yours: winner, Theirs: loser})},
 		{"over-rated-lost", templates.Over, saying(bo(m.game("C4 resign", second, afterwards...)), &templates.Ratings{
 			Yours: &templates.Rating{Value: 1338, Least: 758, Most: 1918, Gain: -162, Games: 1, Settled: 8}, Theirs: &templates.Rating{Value: 1552, Least: 1442, Most: 1662, Games: 9, Settled: 8},
 		})},
