@@ -68,7 +68,9 @@ func (m maker) lineWin() string {
 func (m maker) game(record string, seat game.Seat, can ...string) *templates.Game {
 	g := m.read(record)
 	p := g.Position()
-	can = slices.DeleteFunc(slices.Clone(can), func(verb string) bool { return verb == "black" && p.Phase() != game.Contract })
+	can = slices.DeleteFunc(slices.Clone(can), func(verb string) bool {
+		return verb == "black" && p.Phase() != game.Contract || verb == "move" && p.Winner() != game.NoSeat
+	})
 	v := &templates.Game{
 		Number: 42, Title: "Ana - Bo", Size: p.Size(), Seat: seat, Color: p.Color(seat), Board: templates.Draw(p), Course: templates.CourseOf(&p),
 		Terms: templates.Terms{Challenger: seat == first}, Own: templates.Own{Choices: can, Example: "E5"},

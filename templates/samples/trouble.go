@@ -40,7 +40,7 @@ func (m maker) trouble() []Sample {
 		{"confirm-game", templates.Confirm, saying(ana(m.game("", first, choices...)), &templates.Question{Asked: []templates.Asked{{Text: "C4", Game: 42}}})},
 		{"confirm-say", templates.Confirm, saying(ana(m.game("", first, choices...)), &templates.Question{Asked: []templates.Asked{{Text: "say …", Game: 42}}, Wish: "say"})},
 		{"confirm-say-more", templates.Confirm, passed(saying(ana(m.game("", first, choices...)), &templates.Question{Asked: []templates.Asked{{Text: "say …", Game: 42}}, Wish: "say"}), "What a view from here!\n\nIt snows.")},
-		{"problem-invited", templates.Problem, bo(m.waiting(), templates.Notice{Code: templates.NoticeWho, Name: "Ana"})},
+		{"problem-invited", templates.Problem, bo(m.asked(), templates.Notice{Code: templates.NoticeWho, Name: "Ana"})},
 		{"confirm-foreign", templates.Confirm, saying(ana(m.game("", first, choices...)), &templates.Question{Asked: []templates.Asked{{Text: "C4", Game: 42}, {Text: "resign", Game: 43}}, Foreign: true})},
 		{"refused-which", templates.Refused, refused(templates.Notice{Code: templates.NoticeWhichGame, Suggest: "C4 #42", Games: []templates.GameLine{
 			{Number: 42, Size: 6, Opponent: "Bo", Yours: true, Ply: 5, Time: &templates.Time{Left: templates.DurationOf(50 * time.Hour)}},
