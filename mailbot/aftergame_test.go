@@ -95,7 +95,7 @@ func TestTalkHasLimits(t *testing.T) {
 	if words := strings.Count(said.Text, "Well"); words < 100 || words > parser.MaxNote/len("Well played! ")+1 {
 		t.Errorf("%d times well played", words)
 	}
-	if answer := bo.Last().Text; !strings.Contains(answer, "only took the beginning") {
+	if answer := bo.Last().Text; !strings.Contains(answer, "only kept the beginning") {
 		t.Errorf("Bo reads\n%s", answer)
 	}
 	b.Now = b.Now.Add(30*24*time.Hour + time.Hour)

@@ -367,7 +367,7 @@ func TestTakingBackKeepsNothingSecret(t *testing.T) {
 	for _, row := range []struct {
 		name, before, moves, hears string
 	}{
-		{"a plan is dropped", "if E6 F7 #1", "E7 #1", "your plan is dropped"},
+		{"a plan is dropped", "if E6 F7 #1", "E7 #1", "I've dropped your plan"},
 		{"a plan is played", "if E6 F7, G8 H9 #1", "E6 #1\nif F7 G7 #1", "5 G7"},
 	} {
 		b := opened(t, "3d")

@@ -81,7 +81,7 @@ func TestTooManyWords(t *testing.T) {
 	ana, bo := b.Person(anaAddress), b.Person(boAddress)
 	b.Begin(ana, bo)
 	ana.Replies("say " + strings.Repeat("x", parser.MaxNote) + strings.Repeat("\nsay "+strings.Repeat("è", parser.MaxNote), 2))
-	if text := ana.Last().Text; !strings.Contains(text, "only took the beginning") {
+	if text := ana.Last().Text; !strings.Contains(text, "only kept the beginning") {
 		t.Errorf("Ana is not told:\n%s", text)
 	}
 	text := bo.Last().Text

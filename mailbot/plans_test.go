@@ -290,7 +290,7 @@ func TestNothingLeftToPlan(t *testing.T) {
 		{"if any D5\nabort", over},
 		{"abort\nif any D5", over},
 		{"if any D5\nresign", over},
-		{"if any D5\nforget ifs", "Your plan is dropped"},
+		{"if any D5\nforget ifs", "I've dropped your plan"},
 	} {
 		b := bottest.New(t)
 		ana := b.Person("ana@example.org")

@@ -77,7 +77,7 @@ func TestPrivateGamesAreHidden(t *testing.T) {
 			g := b.Game(2)
 			for _, address := range []string{anaAddress, boAddress} {
 				b.Person(address).Writes("profile")
-				if !strings.Contains(b.Person(address).Last().Text, "running (only you see this)") {
+				if !strings.Contains(b.Person(address).Last().Text, "in progress (only you see this)") {
 					t.Errorf("%s reads in the own profile:\n%s", address, b.Person(address).Last().Text)
 				}
 				for _, look := range []string{"results", "results ana", "results bo"} {

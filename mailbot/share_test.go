@@ -128,12 +128,12 @@ func TestTwoMailboxesAgainstANewClub(t *testing.T) {
 	}
 	told := 0
 	for _, m := range b.Person(mal[0]).Mails() {
-		told += strings.Count(strings.Join(strings.Fields(m.Text), " "), "You've caused more mails today than one player may")
+		told += strings.Count(strings.Join(strings.Fields(m.Text), " "), "You've reached today's limit on emails for one player")
 	}
 	if told != 1 {
 		t.Errorf("Mal was told %d times", told)
 	}
-	if n := strings.Count(operatorReads(b), "mal has caused as many mails today as limits.mails_out_per_player"); n != 1 {
+	if n := strings.Count(operatorReads(b), "mal has caused as many emails today as limits.mails_out_per_player"); n != 1 {
 		t.Errorf("the operator was told %d times of one account:\n%s", n, operatorReads(b))
 	}
 	most := 0

@@ -267,7 +267,7 @@ func TestOperatorIsNotFlooded(t *testing.T) {
 		if n := len(whoWasAnswered(b)); n != 10 {
 			t.Errorf("%d mails to the operator in a day", n)
 		}
-		if last := b.Person("club@example.org").Last().Text; !strings.Contains(last, "the last mail of this kind today") {
+		if last := b.Person("club@example.org").Last().Text; !strings.Contains(last, "the last email of this kind today") {
 			t.Errorf("the last mail of the day:\n%s", last)
 		}
 		b.Now = b.Now.Add(24 * time.Hour)

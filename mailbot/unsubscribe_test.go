@@ -42,11 +42,11 @@ func TestOffersOfTheSilent(t *testing.T) {
 					t.Errorf("what was offered as #%d is %s", g.Number, g.State)
 				}
 			}
-			if text := bo.Last().Text; !strings.Contains(text, "ana withdrew the challenge.") {
+			if text := bo.Last().Text; !strings.Contains(text, "ana withdrew the invitation.") {
 				t.Errorf("who was challenged does not hear of it:\n%s", text)
 			}
 			text := anaExample.Last().Text
-			for _, told := range []string{"Your open offer #1 is withdrawn.", "Your challenge #2 is withdrawn."} {
+			for _, told := range []string{"Your open offer #1 has been withdrawn.", "Your challenge #2 has been withdrawn."} {
 				if name != "a complaint" && !strings.Contains(text, told) {
 					t.Errorf("the last mail does not tell of it:\n%s", text)
 				}

@@ -380,7 +380,7 @@ func TestReaderIsCalledOnce(t *testing.T) {
 func TestFooter(t *testing.T) {
 	set := load(t)
 	const (
-		help    = "Reply HELP for all commands, or STOP for no more mails.\n"
+		help    = "Reply HELP for all commands, or STOP for no more emails.\n"
 		unwatch = "Reply UNWATCH #42 to stop watching.\n"
 		runBy   = "Run by the Unlur club of Girona.\n"
 	)
