@@ -357,15 +357,18 @@ func (q quotation) writePage(p *page) {
 	p.end()
 }
 
-// The moves are one paragraph. No line of it ends between a move and its number.
+// The moves are one paragraph, with wide gaps. No line of it ends between a move and its
+// number.
 func (r record) writePage(p *page) {
 	var b strings.Builder
 	b.WriteString(r.heading)
+	gap := " "
 	for i, move := range r.moves {
-		b.WriteString(" " + strconv.Itoa(i+1) + "\u00a0" + move)
+		b.WriteString(gap + strconv.Itoa(i+1) + "\u00a0" + move)
+		gap = "  "
 	}
 	p.begin()
-	p.paragraph(b.String(), "f", faintInk, smallSize+";padding:8px 0 0 0", 0)
+	p.paragraph(b.String(), "f", faintInk, smallSize+";white-space:pre-wrap;padding:8px 0 0 0", 0)
 	p.end()
 }
 
