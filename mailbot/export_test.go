@@ -173,7 +173,7 @@ func TestExportOfManyGames(t *testing.T) {
 		}
 	}
 	newest := games[left-1].Number
-	for _, say := range []string{fmt.Sprintf("%d of your games", len(read)), fmt.Sprintf("no room for %d older games. Reply EXPORT ALL #%d to get", left, newest)} {
+	for _, say := range []string{fmt.Sprintf("I've put %d games in", len(read)), fmt.Sprintf("no room for %d older games. Reply EXPORT ALL #%d to get", left, newest)} {
 		if !strings.Contains(strings.Join(strings.Fields(m.Text), " "), say) {
 			t.Errorf("%q is not said in\n%s", say, m.Text)
 		}

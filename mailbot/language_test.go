@@ -220,7 +220,7 @@ func TestMovesOfTheReader(t *testing.T) {
 		{"ana@example.org", "E6", "reply followed at once: black."},
 		{"bo@example.net", "muestra", "1 C4 2 D5 3 E6 4 negras"},
 		{"bo@example.net", "muestra en 4", "tras la jugada 4 (negras, tuya)"},
-		{"bo@example.net", "deshaz", "que te deje deshacer negras."},
+		{"bo@example.net", "deshaz", "que te deje deshacer tu jugada (negras)."},
 	} {
 		b.Person(tc.who).Writes(tc.write)
 		if text := strings.Join(strings.Fields(b.Person(tc.who).Last().Text), " "); !strings.Contains(text, tc.want) {

@@ -92,7 +92,7 @@ func TestMailsComeAgain(t *testing.T) {
 		{"aturar", false}, {"partides\naturar", false}, {"?", true},
 	} {
 		ana.Writes(tc.text)
-		if text := ana.Last().Text; strings.Contains(text, "tornes a rebre tots") != tc.told {
+		if text := ana.Last().Text; strings.Contains(text, "tornaràs a rebre tots") != tc.told {
 			t.Errorf("%q, told %t:\n%s", tc.text, tc.told, text)
 		}
 	}

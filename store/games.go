@@ -163,17 +163,6 @@ const (
 // "black" is a move. Until then nobody can lose.
 func (c Course) BothMoved() bool { return c.Ply >= 2 }
 
-// Color gives the stones of a player, NoColor before there is a Black.
-func (c Course) Color(s game.Seat) game.Color {
-	switch c.Black {
-	case game.NoSeat:
-		return game.NoColor
-	case s:
-		return game.Black
-	}
-	return game.White
-}
-
 // CourseOf gives what a position says about the course of a game.
 func CourseOf(p game.Position) Course {
 	return Course{Ply: p.Ply(), Phase: p.Phase(), ToMove: p.ToMove(), Black: p.Black(), Winner: p.Winner(), Reason: p.Reason()}

@@ -80,10 +80,21 @@ func GameLine(u *unit.Unit, g *store.Game, reader *store.Player) (templates.Game
 	}
 	return templates.GameLine{
 		Time:   left,
-		Number: int(g.Number), Size: g.Size, Opponent: opponent, Ply: g.Course.Ply, Color: g.Course.Color(seat),
+		Number: int(g.Number), Size: g.Size, Opponent: opponent, Ply: g.Course.Ply, Color: stones(g.Course, seat),
 		Offered: g.FreeSeat() != game.NoSeat, Taken: g.Taken, Left: g.Left(), Waiting: g.State == store.Waiting, Over: g.State == store.Finished, Won: g.Course.Winner == seat,
 		Yours: club.OnTurn(g, seat) || club.CanWithdraw(g, seat),
 	}, nil
+}
+
+// stones gives those of a player, NoColor before there is a Black.
+func stones(c store.Course, seat game.Seat) game.Color {
+	switch c.Black {
+	case game.NoSeat:
+		return game.NoColor
+	case seat:
+		return game.Black
+	}
+	return game.White
 }
 
 // offersListed is how many offers are listed, which is more than anybody reads.
