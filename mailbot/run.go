@@ -6,11 +6,13 @@ import (
 	"encoding/hex"
 	"errors"
 	"log/slog"
+	"maps"
 	"net/url"
 	"strings"
 	"sync"
 	"time"
 
+	"unlurbot/mailbot/admin"
 	"unlurbot/mailbot/config"
 	"unlurbot/mailbot/control"
 	"unlurbot/mailbot/credential"
@@ -71,6 +73,46 @@ func BotConfig(cfg *config.Config, env Environment) Config {
 // RequestStatus asks a bot for its health.Status.
 const RequestStatus = "status"
 
+// AdminDesk answers an operator's questions about a store.
+func AdminDesk(cfg *config.Config, proof Credentials, env Environment, s *store.Store) *admin.Desk {
+	return &admin.Desk{Store: s, Now: env.Now, Read: BotConfig(cfg, env).Trust().Read, Archive: func(ctx context.Context, messageID string) (found []admin.Found, err error) {
+		for _, folder := range []string{cfg.IMAP.Mailbox, cfg.IMAP.DoneMailbox, cfg.IMAP.FailedMailbox} {
+			c := IMAPConfig(cfg, proof)
+			c.Mailbox, c.MessageID = folder, messageID
+			some, err := lookInto(ctx, c)
+			if refused := (*imapbox.Error)(nil); errors.As(err, &refused) && refused.Op == imapbox.OpSelect && refused.Refused() {
+				continue // the folder for failures is made when it is first needed
+			}
+			if err != nil {
+				return nil, err
+			}
+			found = append(found, some...)
+		}
+		return found, nil
+	}}
+}
+
+// lookInto gives the mails of a folder.
+func lookInto(ctx context.Context, c imapbox.Config) (found []admin.Found, err error) {
+	box, err := imapbox.Dial(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, box.Close()) }()
+	uids, err := box.List(ctx)
+	for len(uids) > 0 && err == nil && len(found) < mostFound {
+		var some []imapbox.Message
+		some, uids, err = box.Fetch(ctx, uids)
+		for _, m := range some {
+			found = append(found, admin.Found{Folder: c.Mailbox, UIDValidity: box.UIDValidity(), Message: m})
+		}
+	}
+	return found, err
+}
+
+// mostFound is more mails than have one id by accident.
+const mostFound = 20
+
 // connections is how many SMTP connections there are at most. They are opened
 // when there is something to send and kept.
 const connections = 4
@@ -119,6 +161,7 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 		bot.WakeLoop,
 		func(ctx context.Context) error {
 			requests := control.Requests{RequestStatus: func(context.Context, url.Values) (any, error) { return beat.Status() }, RequestRotateKey: bot.requestedKey}
+			maps.Copy(requests, AdminDesk(cfg, proof, env, s).Requests())
 			control.Serve(ctx, s, control.Path(cfg.Store.Path), requests, bot.process.Log)
 			return nil
 		},

@@ -345,6 +345,11 @@ func (t *Tx) LastGamesOf(id PlayerID) iter.Seq2[*Game, error] {
 	return t.games(t.tx.Bucket(bucketSeats).ScanBack(number(id)))
 }
 
+// LastGames goes through all games and challenges as LastGamesOf does.
+func (t *Tx) LastGames() iter.Seq2[*Game, error] {
+	return t.games(t.tx.Bucket(bucketGames).ScanBack(nil))
+}
+
 // Seeks lists the challenges to everybody, the oldest first.
 func (t *Tx) Seeks() ([]*Game, error) {
 	return collected(t.games(t.tx.Bucket(bucketSeeks).Scan(nil)))

@@ -49,6 +49,7 @@ var mayImport = map[string]string{
 	"mailbot/clocks":               "game mailbot/unit mailbot/zones store",
 	"mailbot/facts":                "game store",
 	"mailbot/club":                 "game mailbot/clocks mailbot/facts mailbot/rating mailbot/unit mailbot/zones store store/fold",
+	"mailbot/admin":                "game mailbot/clocks mailbot/copies mailbot/discreet mailbot/imapbox mailbot/unit parser parser/sender store store/fold store/mailkey",
 	"mailbot/alarms":               "mailbot/process store",
 	"mailbot/intake":               "game mailbot/credential mailbot/imapbox mailbot/process mailbot/unit store store/mailkey",
 	"mailbot/orders":               "game mailbot/author mailbot/club mailbot/facts mailbot/names mailbot/safe mailbot/token mailbot/unit parser store templates parser/mime",
@@ -75,7 +76,7 @@ var mayImport = map[string]string{
 	"mailbot/zones":                "",
 	"mailbot/outbox":               "mailbot/credential mailbot/discreet mailbot/process mailbot/smtpout store store/page",
 	"mailbot/picture":              "game templates/look",
-	"mailbot":                      "parser parser/sender store store/fold store/mailkey templates mailbot/address mailbot/alarms mailbot/author mailbot/club mailbot/config mailbot/control mailbot/copies mailbot/credential mailbot/decision mailbot/departure mailbot/discreet mailbot/dispatch mailbot/dkimcheck mailbot/door mailbot/facts mailbot/imapbox mailbot/intake mailbot/letters mailbot/names mailbot/orders mailbot/outbox mailbot/process mailbot/pulse mailbot/reports mailbot/safe mailbot/smtpout mailbot/telling mailbot/token mailbot/trials mailbot/unit mailbot/voucher",
+	"mailbot":                      "parser parser/sender store store/fold store/mailkey templates mailbot/address mailbot/admin mailbot/alarms mailbot/author mailbot/club mailbot/config mailbot/control mailbot/copies mailbot/credential mailbot/decision mailbot/departure mailbot/discreet mailbot/dispatch mailbot/dkimcheck mailbot/door mailbot/facts mailbot/imapbox mailbot/intake mailbot/letters mailbot/names mailbot/orders mailbot/outbox mailbot/process mailbot/pulse mailbot/reports mailbot/safe mailbot/smtpout mailbot/telling mailbot/token mailbot/trials mailbot/unit mailbot/voucher",
 	"cmd/unlurbot":                 "*",
 	"packaging/sbom":               "",
 

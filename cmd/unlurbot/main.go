@@ -42,6 +42,11 @@ type commandLine struct {
 	Export  exportCommand  `cmd:"" help:"Print game records from the store."`
 	Players playersCommand `cmd:"" help:"Look up players by their hash in the log, or list all."`
 	Status  statusCommand  `cmd:"" help:"Tell how the running bot is; exit status 1 if something is bad."`
+	Games   gamesCommand   `cmd:"" help:"List games, the newest first."`
+	Game    gameCommand    `cmd:"" help:"Show a game: its events, clocks and unsent mails."`
+	Mails   mailsCommand   `cmd:"" help:"List the bot's mails that have not left."`
+	Player  playerCommand  `cmd:"" help:"Show a player."`
+	Why     whyCommand     `cmd:"" help:"Tell what became of a mail, and how each line of it was read."`
 	Backup  backupCommand  `cmd:"" help:"Back up the store; the bot may be running."`
 	Restore restoreCommand `cmd:"" help:"Restore the store from a backup."`
 

@@ -1,7 +1,7 @@
 // Package control is how commands talk to a bot that runs on the same machine:
 // HTTP over a unix socket beside the store, since bbolt lets no second process
 // open it. There is a consistent copy of the store to ask for, and whatever else
-// package mailbot answers: how the bot is, a new key for tokens.
+// package mailbot answers: how the bot is, a new key for tokens, what an operator looks up.
 //
 // Whoever may write to the socket may have everything, so only its owner may.
 // The socket says nothing about who is alive: the lock of the store does, and

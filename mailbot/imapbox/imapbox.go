@@ -86,6 +86,9 @@ func (b *Box) List(ctx context.Context) ([]uint32, error) {
 		// earlier (RFC 3501 section 6.4.4).
 		criteria.Since = b.cfg.Since.UTC().AddDate(0, 0, -1)
 	}
+	if b.cfg.MessageID != "" {
+		criteria.Header = []imap.SearchCriteriaHeaderField{{Key: "Message-ID", Value: b.cfg.MessageID}}
+	}
 	uids, err := b.search(ctx, criteria)
 	if err == nil && !b.cfg.Since.IsZero() {
 		err = b.sortByArrival(ctx, uids)

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"unlurbot/mailbot/admin"
+	"unlurbot/mailbot/testing/livebot"
+)
+
+// An operator asks about games, players and mails, and gets the same answers from a bot that
+// runs and from a store that rests.
+func TestAsk(t *testing.T) {
+	servers := livebot.Sandbox(t)
+	b := livebot.New(t, servers)
+	bot := b.Start()
+	ana, bo := servers.Person(t, "ana"), servers.Person(t, "bo")
+	livebot.Begin(ana, bo)
+	ana.Gets("turn")
+	ana.Replies("C4\n\nGood luck!")
+	bo.Gets("turn")
+	var played string
+	for played == "" {
+		for _, raw := range servers.Folder(t, "unlur", "Unlur-Done") {
+			if strings.Contains(raw, "Good luck!") {
+				played = livebot.MessageID(raw)
+			}
+		}
+		check(t, b.Ctx.Err())
+	}
+	ask := func(args ...string) string {
+		t.Helper()
+		said, err := b.Command(args...)
+		if err != nil {
+			t.Errorf("%q: %v: %s", args, err, said)
+		}
+		return said
+	}
+	contains := func(said string, words ...string) {
+		t.Helper()
+		for _, w := range words {
+			if !strings.Contains(said, w) {
+				t.Errorf("there is no %q in\n%s", w, said)
+			}
+		}
+	}
+	for _, running := range []bool{true, false} {
+		if !running {
+			bot.Stop()
+		}
+		contains(ask("games"), "GAME", "playing", "ana", "bo")
+		contains(ask("games", "--player", servers.At("ana"), "--open"), "playing")
+		contains(ask("game", "1"), "C4", "left, bo", "rated")
+		contains(ask("mails"), "no mails")
+		contains(ask("player", "bo"), servers.At("bo"), "playing")
+		contains(ask("why", played), "decision:  played", "command (C4) | C4", "note | Good luck!", "Unlur-Done")
+		var page admin.GamePage
+		check(t, json.Unmarshal([]byte(ask("game", "--json", "1")), &page))
+		if page.Number != 1 || len(page.Events) != 1 {
+			t.Errorf("game 1 is %+v", page)
+		}
+		for _, wrong := range [][]string{{"game", "2"}, {"player", "zoe"}, {"why", "nothing@example.org"}, {"games", "--last", "0"}, {"mails", "--held", "--waiting"}} {
+			if said, err := b.Command(wrong...); err == nil || !strings.HasPrefix(said, "unlurbot: ") {
+				t.Errorf("%q: %v: %s", wrong, err, said)
+			}
+		}
+	}
+}
