@@ -82,7 +82,10 @@ func newsIn(n *templates.GameNews, set *templates.Set, language string, w templa
 
 // commandsIn gives words for the commands in a mail.
 func commandsIn(w templates.Wording, g *templates.Game) map[string]string {
-	words := map[string]string{"yes": w.Say("yes"), "black": w.Say("black")}
+	words := map[string]string{}
+	for _, command := range []string{"yes", "black", "show", "watch"} {
+		words[command] = w.Say(command)
+	}
 	if g != nil {
 		for _, command := range slices.Concat(g.Choices, g.Moves) {
 			words[command] = w.Say(command)
