@@ -51,6 +51,7 @@ func (m maker) boards() []Sample {
 		{"show-moment-first", templates.Show, m.moment(ana, "C4", 0, 0, first)},
 		{"show-moment-over", templates.Show, m.moment(bo, whiteWins, 13, 0, second)},
 		{"show-moment-now", templates.Show, m.moment(ana, "C4 black", 2, 0, first)},
+		{"show-moment-black", templates.Show, m.moment(bo, "C4 black", 2, 0, second)},
 		{"preview", templates.Preview, m.moment(ana, "C4 E6 black F6", 3, 1, second)},
 		{"preview-long", templates.Preview, m.moment(ana, "C4 E6 D5 black F6 E5", 2, 4, first)},
 		{"preview-wins", templates.Preview, m.moment(bo, whiteWins, 12, 2, second)},
