@@ -54,6 +54,7 @@ func TestPulse(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan error)
 		go func() { done <- w.Loop(ctx) }()
+		time.Sleep(7 * time.Second) // what the loop and this test do never falls into one moment
 
 		// after lets time go by, and gives what was told and logged meanwhile.
 		after := func(d time.Duration, reads bool) (news, lines string, beats int) {
