@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -27,7 +28,7 @@ func startedTwice(t *testing.T, c *circle) {
 // mustRefuse starts a bot that must end at once, since trying again is no use.
 func (r *round) mustRefuse(why string) {
 	r.T.Helper()
-	bot := r.Start()
+	bot := r.Launch((*exec.Cmd).Start, exec.Command(r.Program, "run", "--config", r.Config))
 	select {
 	case <-bot.Ended:
 	case <-r.Ctx.Done():

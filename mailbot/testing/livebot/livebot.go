@@ -109,7 +109,7 @@ func Polls(ctx context.Context) func(func(int) bool) {
 // Store is the path of the store.
 func (b *Bot) Store() string { return filepath.Join(b.Dir, "unlurbot.db") }
 
-// Start starts the bot.
+// Start starts the bot. One that ends instead of going to work ends the test, with its own words.
 func (b *Bot) Start(env ...string) *Process {
 	b.T.Helper()
 	return b.StartAs(b.Program, env...)
@@ -118,10 +118,20 @@ func (b *Bot) Start(env ...string) *Process {
 // StartAs starts a program that is the bot with something more to it.
 func (b *Bot) StartAs(program string, env ...string) *Process {
 	b.T.Helper()
-	return b.Launch((*exec.Cmd).Start, exec.Command(program, "run", "--config", b.Config), env...)
+	p := b.Launch((*exec.Cmd).Start, exec.Command(program, "run", "--config", b.Config), env...)
+	b.awaitStart(p)
+	return p
 }
 
-// Launch starts a command that becomes the bot, in a way of its own.
+// awaitStart waits until a bot is at work, in whichever form it logs.
+func (b *Bot) awaitStart(p *Process) {
+	b.T.Helper()
+	p.await(b.Ctx, "started", 1, func(line string) bool {
+		return strings.Contains(line, "msg=started") || strings.Contains(line, `"msg":"started"`)
+	})
+}
+
+// Launch starts a command that becomes the bot, in a way of its own, or may refuse to.
 func (b *Bot) Launch(start func(*exec.Cmd) error, cmd *exec.Cmd, env ...string) *Process {
 	b.T.Helper()
 	cmd.Env = append(append(os.Environ(), b.Servers.Env...), env...)

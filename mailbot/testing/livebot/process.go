@@ -96,15 +96,28 @@ func (p *Process) AwaitLog(ctx context.Context, words string) {
 // AwaitTimes waits until so many lines with some words were logged.
 func (p *Process) AwaitTimes(ctx context.Context, words string, times int) {
 	p.t.Helper()
-	select {
-	case <-p.Until(func(line string) bool {
-		if strings.Contains(line, words) {
+	p.await(ctx, words, times, func(line string) bool { return strings.Contains(line, words) })
+}
+
+// await waits until so many lines of a kind were logged. A process that has ended logs no more.
+func (p *Process) await(ctx context.Context, kind string, times int, is func(line string) bool) {
+	p.t.Helper()
+	said := p.Until(func(line string) bool {
+		if is(line) {
 			times--
 		}
 		return times <= 0
-	}):
+	})
+	select {
+	case <-said:
+		return
+	case <-p.Ended:
 	case <-ctx.Done():
-		p.t.Fatalf("it did not say %q %d more times:\n%s", words, times, p.Said())
+	}
+	select {
+	case <-said: // as its last words
+	default:
+		p.t.Fatalf("it did not say %q %d more times:\n%s", kind, times, p.Said())
 	}
 }
 
