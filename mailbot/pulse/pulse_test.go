@@ -73,11 +73,12 @@ func TestPulse(t *testing.T) {
 		want := func(what string, is bool) {
 			t.Helper()
 			if !is {
-				t.Errorf("%s: told %q, beats %d, log:\n%s", what, told, server.asked, log.String())
+				t.Errorf("%s: told %d times, at last %q, beats %d, log:\n%s", what, len(told), told[max(0, len(told)-2):], server.asked, log.String())
 			}
 		}
+		want("begun", strings.HasPrefix(strings.Join(told, "\n"), "READY=1\nSTATUS=good"))
 		news, lines, beats := after(20*time.Minute, true)
-		want("well", strings.HasPrefix(news, "READY=1\nSTATUS=good") && strings.Count(news, "WATCHDOG=1") >= 20 && lines == "" && beats >= 4 && beats <= 5)
+		want("well", strings.HasPrefix(news, "STATUS=good") && strings.Count(news, "WATCHDOG=1") >= 20 && lines == "" && beats >= 4 && beats <= 5)
 		news, lines, beats = after(10*time.Minute, false)
 		want("unread", strings.Contains(news, "STATUS=bad: mailbox.") && strings.HasSuffix(news, "WATCHDOG=1") && beats <= 1 &&
 			strings.Count(lines, "msg=unwell code=mailbox") == 1 && strings.Count(lines, "\n") == 1)
