@@ -16,6 +16,7 @@ import (
 	"unlurbot/mailbot/dispatch"
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/intake"
+	"unlurbot/mailbot/keep"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/outbox"
 	"unlurbot/mailbot/process"
@@ -52,6 +53,8 @@ type Config struct {
 	// UndoGrace is how much later the mail leaves that tells a player of a move, so
 	// that the move can be taken back at once until then.
 	UndoGrace time.Duration
+	// Keep is for how long things are kept that are needed for a time only.
+	Keep keep.Policy
 	// Reached is called at every Point, by several goroutines; it may be nil.
 	Reached func(Point)
 }
@@ -66,6 +69,7 @@ type Bot struct {
 	alarms  *alarms.Alarms
 	intake  *intake.Intake
 	outbox  *outbox.Outbox
+	keeper  *keep.Keeper
 
 	ways    [2]way // with a mail: the second one if the first met a fault
 	wakings map[store.WakeKind]waking
@@ -103,6 +107,7 @@ func New(cfg Config, s *store.Store, now func() time.Time, log *slog.Logger) (*B
 		w := b.begin(tx, letters.Occasion{Cause: "given up " + m.MessageID})
 		return errors.Join(w.tell(reports.GivenUp(w.u, m, reason)), w.end())
 	})
+	b.keeper = keep.New(b.process, cfg.Keep, b.intake.CaughtUp)
 	b.alarms = alarms.New(b.process, b.intake.CaughtUp, b.happen, b.outbox.Wake)
 	err = s.View(func(tx *store.Tx) (err error) {
 		b.who, err = discreet.NewPseudonyms(tx)
@@ -138,5 +143,5 @@ func (c *Config) own() address.Own { return address.Own(c.Address) }
 
 // Trust says whom the bot believes about authors.
 func (c Config) Trust() voucher.Trust {
-	return voucher.Trust{Own: c.own(), AuthservID: c.AuthservID, BelowReceived: c.BelowReceived, Networks: c.Networks, Signed: c.Signed}
+	return voucher.Trust{Own: c.own(), AuthservID: c.AuthservID, BelowReceived: c.BelowReceived, Networks: c.Networks, Signed: c.Signed, Remembers: c.Keep.Seen}
 }

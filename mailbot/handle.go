@@ -66,6 +66,10 @@ func handle(t *task) (decision.Decision, error) {
 	if here, err := t.known.WasHere(t.u); here || err != nil {
 		return decision.Duplicate, err
 	}
+	if !t.in.Filed && t.bot.keeper.TooOld(t.u.Tx, t.in.Arrived) {
+		t.known.Keys = t.known.Keys[:1] // the others are of a mail that may be marked
+		return t.finish(decision.TooOld, result{}, nil)
+	}
 	claim, err := t.identify()
 	if err != nil {
 		return "", err

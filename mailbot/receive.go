@@ -268,6 +268,9 @@ func (b *Bot) logMail(t *task) {
 	if t.in.signature.Asked() {
 		about = append(about, "dkim", t.in.signature)
 	}
+	if t.decision == decision.TooOld {
+		b.process.Log.Warn("too old", "uid", t.in.UID, "arrived", t.in.Arrived.UTC(), "advice", "It arrived longer ago than keep.seen, by the mail server's clock. If it is new, that clock is wrong.")
+	}
 	b.process.Tally.Note(func(c *process.Counts) {
 		c.Mails[string(t.decision)]++
 		if over := t.desk.Departures.Over.Limit; over != "" {

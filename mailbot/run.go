@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"unlurbot/mailbot/admin"
+	"unlurbot/mailbot/backups"
 	"unlurbot/mailbot/config"
 	"unlurbot/mailbot/control"
 	"unlurbot/mailbot/credential"
@@ -20,6 +21,7 @@ import (
 	"unlurbot/mailbot/dkimcheck"
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/intake"
+	"unlurbot/mailbot/keep"
 	"unlurbot/mailbot/outbox"
 	"unlurbot/mailbot/process"
 	"unlurbot/mailbot/pulse"
@@ -66,6 +68,7 @@ func BotConfig(cfg *config.Config, env Environment) Config {
 		AuthservID: cfg.Trust.AuthservID, BelowReceived: cfg.Trust.BelowReceived, Networks: cfg.Trust.Networks, Signed: signed,
 		Operator: cfg.Operator, RunBy: cfg.RunBy, LogAddresses: cfg.Log.Addresses,
 		Limits: env.Limits, UndoGrace: cfg.UndoGrace, Language: cfg.Language,
+		Keep:    keep.Policy{Seen: cfg.Keep.Seen, GivenUp: cfg.Keep.GivenUp, Done: cfg.Keep.Done},
 		Reached: env.Reached,
 	}
 }
@@ -152,7 +155,14 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 		bot.process.Log.Info("store upgraded", "from_schema", m.From, "to_schema", m.To, "copy", m.Copy)
 	}
 	bot.process.Log.Info("started", "address", cfg.Address, "store", cfg.Store.Path)
-	beat := pulse.New(bot.process, cfg, env.Manager)
+	saved := backups.New(bot.process, cfg.Store.Path, cfg.Backup)
+	filed := keep.Mailbox{
+		Expire: func(ctx context.Context, before time.Time) (int, error) {
+			return expire(ctx, IMAPConfig(cfg, proof), before)
+		},
+		Needed: saved.Needed,
+	}
+	beat := pulse.New(bot.process, cfg, env.Manager, saved.State)
 	err = together(ctx,
 		func(ctx context.Context) error {
 			return bot.ReceiveLoop(ctx, boxes, cfg.IMAP.PollInterval)
@@ -165,6 +175,8 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 			control.Serve(ctx, s, control.Path(cfg.Store.Path), requests, bot.process.Log)
 			return nil
 		},
+		func(ctx context.Context) error { return bot.keeper.Loop(ctx, filed) },
+		saved.Loop,
 		beat.Loop,
 		beat.ServeMetrics,
 	)
@@ -293,6 +305,17 @@ func NewCredentials(c *config.Config, log *slog.Logger) Credentials {
 		proof.SMTP = proof.Token
 	}
 	return proof
+}
+
+// expire deletes the processed mails that arrived before a time.
+func expire(ctx context.Context, c imapbox.Config, before time.Time) (deleted int, err error) {
+	c.Mailbox = c.DoneMailbox
+	box, err := imapbox.Dial(ctx, c)
+	if err != nil {
+		return 0, err
+	}
+	deleted, err = box.Expire(ctx, before)
+	return deleted, errors.Join(err, box.Close())
 }
 
 // IMAPConfig says how to reach the mailbox of a configuration.

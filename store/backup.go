@@ -33,6 +33,12 @@ func CopyFile(path string, w io.Writer) error {
 // whole; what its games say is for Verify to check. If anything fails there is
 // no file. It fails with fs.ErrExist rather than replace one.
 func SaveCopy(path string, write func(io.Writer) error) (size int64, err error) {
+	return SaveChecked(path, write, checkPages)
+}
+
+// SaveChecked is SaveCopy, but that check alone says whether the file is whole. It is given
+// the name by which it can be read from the disk before it is moved to its place.
+func SaveChecked(path string, write func(io.Writer) error, check func(file string) error) (size int64, err error) {
 	err = kv.MakeFile(path, func(f *os.File) error {
 		if err := write(f); err != nil {
 			return err
@@ -43,16 +49,16 @@ func SaveCopy(path string, write func(io.Writer) error) (size int64, err error) 
 		if err := f.Sync(); err != nil {
 			return err
 		}
-		return readAgain(f.Name())
+		if err := kv.ForgetCache(f.Name()); err != nil {
+			return err
+		}
+		return check(f.Name())
 	})
 	return size, err
 }
 
-// readAgain reads a file from the disk to its last page.
-func readAgain(path string) error {
-	if err := kv.ForgetCache(path); err != nil {
-		return err
-	}
+// checkPages reads a file to its last page.
+func checkPages(path string) error {
 	db, _, err := openPlain(path)
 	if err != nil {
 		return fmt.Errorf("the copy: %w", err)
@@ -92,7 +98,7 @@ func Restore(backup, path string) (since time.Time, err error) {
 			err = &FaultsError{faults}
 		case err == nil:
 			err = s.Update(func(t *Tx) (err error) {
-				since, err = t.rereadFrom()
+				since, err = t.RereadFrom()
 				return errors.Join(err, t.SetRestored(since))
 			})
 		}
@@ -101,10 +107,10 @@ func Restore(backup, path string) (since time.Time, err error) {
 	return since, err
 }
 
-// rereadFrom tells since when a store may have missed mails: if it has seen
+// RereadFrom tells since when a store may have missed mails, were it restored now: if it has seen
 // none, since ever; if it was restored itself and has not read everything
 // again, since then.
-func (t *Tx) rereadFrom() (since time.Time, err error) {
+func (t *Tx) RereadFrom() (since time.Time, err error) {
 	since = time.Unix(0, 0).UTC()
 	err = each(t, bucketSeen, func(_ []byte, s *Seen) error {
 		if last := s.At.Add(-overlap); last.After(since) {

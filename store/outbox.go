@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"unlurbot/store/aging"
 	"unlurbot/store/leaving"
 )
 
@@ -88,6 +89,11 @@ func (t *Tx) outgoing(key []byte, d *Delivery) (*Outgoing, error) {
 // GivenUp lists the mails that could not be sent, in the order in which they were
 // made. They are kept for the operator.
 func (t *Tx) GivenUp() ([]*Outgoing, error) { return t.mails(bucketGivenUp, asGivenUp) }
+
+// GivenUpByAge gives the same by the times of the first attempts.
+func (t *Tx) GivenUpByAge() aging.Entries {
+	return aging.Entries{Tx: t.tx, Bucket: bucketGivenUp, Path: []string{"delivery", "first_try"}}
+}
 
 func asGivenUp(key, raw []byte) (*Outgoing, error) {
 	g, err := decode[givenUp](bucketGivenUp, key, raw)

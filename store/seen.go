@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"unlurbot/store/aging"
 	"unlurbot/store/mailkey"
 )
 
@@ -42,6 +43,11 @@ func (t *Tx) MarkSeen(s Seen, keys ...mailkey.Key) error {
 		}
 	}
 	return nil
+}
+
+// SeenByAge gives the notes on incoming mails by the times at which they were made.
+func (t *Tx) SeenByAge() aging.Entries {
+	return aging.Entries{Tx: t.tx, Bucket: bucketSeen, Path: []string{"at"}}
 }
 
 // seen checks the notes on incoming mails.

@@ -80,6 +80,13 @@ func writeStatus(w io.Writer, s *health.Status) error {
 	if size := s.Store.Disk.Size; size > 0 {
 		fmt.Fprintf(out, "disk\t%d MB free of %d\n", s.Store.Disk.Free>>20, size>>20)
 	}
+	if b := s.Backup; b == nil {
+		fmt.Fprintf(out, "backup\tnone by the bot: see backup.dir in the configuration\n")
+	} else if b.Last == "" {
+		fmt.Fprintf(out, "backup\tnone yet in %s%s\n", b.Dir, again(b.Again))
+	} else {
+		fmt.Fprintf(out, "backup\t%s, %s in %s, %d MB%s\n", ago(b.Worked), b.Last, b.Dir, b.Bytes>>20, again(b.Again))
+	}
 	fmt.Fprintf(out, "alarms\t%d late\n", s.Store.Overdue)
 	fmt.Fprintf(out, "running\tfor %s, unlurbot %s\n", s.Now.Sub(s.Started).Truncate(time.Second), s.Version)
 	return out.Flush()

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/backups"
 	"unlurbot/store"
 )
 
@@ -34,10 +34,7 @@ func (c *verifyCommand) Run(p process) error {
 	if err != nil {
 		return err
 	}
-	faults, err := s.Verify()
-	if err == nil && len(faults) == 0 { // which would make the ratings wrong too
-		faults, err = s.VerifyRatings(club.Rate)
-	}
+	faults, err := backups.Faults(s)
 	for _, f := range faults {
 		fmt.Fprintln(p.out, f)
 	}

@@ -36,6 +36,7 @@ func (d *document) check(cfg *Config) error {
 		unaligned  = "must be the domain of address or one above it: a signature by another domain vouches for nothing (DMARC, RFC 7489)"
 		badLabel   = "must be one or more labels of letters, digits and hyphens, joined by dots, such as unlur2026"
 		noServer   = "is of no use without trust.authserv_id"
+		noBackups  = "needs backup.dir: mails are deleted only if a backup that the bot has made knows them"
 		badBeat    = "must be a URL that begins with https:// or http:// and names a host"
 		badMetrics = "must be an address and port of this machine, such as 127.0.0.1:9464: whoever reads it learns how many mails there are"
 	)
@@ -54,6 +55,7 @@ func (d *document) check(cfg *Config) error {
 		{true, slices.Contains(Languages, cfg.Language), "language", badLanguage},
 		{true, slices.Contains(LogFormats, cfg.Log.Format), "log.format", badFormat},
 		{true, slices.Contains(LogLevels, cfg.Log.Level), "log.level", badLevel},
+		{cfg.Keep.Done > 0, cfg.Backup.Dir != "", "keep.done", noBackups},
 		{cfg.Heartbeat != "", isURL(cfg.Heartbeat), "heartbeat", badBeat},
 		{cfg.Metrics != "", isLocalPort(cfg.Metrics), "metrics", badMetrics},
 		{true, isHost(cfg.IMAP.Host), "imap.host", badHost},

@@ -41,6 +41,8 @@ type Config struct {
 	SMTP           SMTP   `yaml:"smtp"`
 	OAuth          OAuth  `yaml:"oauth"`
 	Store          Store  `yaml:"store"`
+	Keep           Keep   `yaml:"keep"`
+	Backup         Backup `yaml:"backup"`
 	Trust          Trust  `yaml:"trust"`
 	Heartbeat      string `yaml:"heartbeat"` // the URL that is asked for while all is well; empty for none
 	Metrics        string `yaml:"metrics"`   // host:port on loopback where metrics are served; empty for nowhere
@@ -94,6 +96,20 @@ type DKIM struct {
 // Store is where the bot keeps its games.
 type Store struct {
 	Path string `yaml:"path"`
+}
+
+// Keep is for how long things are kept that are needed for a time only.
+type Keep struct {
+	Done    time.Duration `yaml:"done" range:"0d..36500d"`     // mails in IMAP.DoneMailbox; 0 for ever
+	Seen    time.Duration `yaml:"seen" range:"90d..36500d"`    // marks of mails that were dealt with
+	GivenUp time.Duration `yaml:"given_up" range:"1d..36500d"` // mails that could not be sent
+}
+
+// Backup is what the bot does by itself to have backups.
+type Backup struct {
+	Dir   string        `yaml:"dir"` // where they go; empty for none
+	Every time.Duration `yaml:"every" range:"1h..30d"`
+	Keep  int           `yaml:"keep" range:"1..10000"` // how many
 }
 
 // Trust says whose word about the sender of a mail counts.
@@ -255,6 +271,8 @@ var defaults = Config{
 	Log:            Log{Format: LogFormats[0], Level: "info"},
 	IMAP:           IMAP{Security: TLS, Auth: PasswordLogin, Mailbox: "INBOX", DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed", PollInterval: time.Minute},
 	SMTP:           SMTP{Security: TLS, Auth: PasswordLogin},
+	Keep:           Keep{Seen: 400 * day, GivenUp: 90 * day},
+	Backup:         Backup{Every: day, Keep: 30},
 	Limits:         DefaultLimits,
 }
 
@@ -294,7 +312,7 @@ func read(path string) (*Config, *document, error) {
 	if cfg.SMTP.DKIM.Selector != "" && cfg.SMTP.DKIM.Domain == "" {
 		_, cfg.SMTP.DKIM.Domain, _ = strings.Cut(cfg.Address, "@")
 	}
-	for _, file := range []*string{&cfg.IMAP.PasswordFile, &cfg.SMTP.PasswordFile, &cfg.SMTP.DKIM.KeyFile, &cfg.OAuth.ClientSecretFile, &cfg.OAuth.TokenFile, &cfg.Store.Path} {
+	for _, file := range []*string{&cfg.IMAP.PasswordFile, &cfg.SMTP.PasswordFile, &cfg.SMTP.DKIM.KeyFile, &cfg.OAuth.ClientSecretFile, &cfg.OAuth.TokenFile, &cfg.Store.Path, &cfg.Backup.Dir} {
 		if *file != "" && !filepath.IsAbs(*file) {
 			*file = filepath.Join(filepath.Dir(path), *file)
 		}

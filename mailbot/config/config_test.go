@@ -28,7 +28,8 @@ func TestMinimal(t *testing.T) {
 			Password: "from the environment",
 		},
 		SMTP:  SMTP{Host: "smtp.example.org", Port: 465, Security: TLS, Auth: PasswordLogin},
-		Store: Store{Path: "testdata/unlurbot.db"}, Limits: DefaultLimits, Log: Log{Format: "text", Level: "info"},
+		Store: Store{Path: "testdata/unlurbot.db"}, Limits: DefaultLimits,
+		Keep: Keep{Seen: 400 * day, GivenUp: 90 * day}, Backup: Backup{Every: day, Keep: 30}, Log: Log{Format: "text", Level: "info"},
 	}
 	env := environment{
 		imapPasswordVariable: "from the environment",
@@ -76,6 +77,7 @@ func TestFull(t *testing.T) {
 		Heartbeat: "https://hc.example.org/a1?b=c", Metrics: "[::1]:9464",
 		Log: Log{Addresses: true, Format: "json", Level: "warn"}, UndoGrace: 10 * time.Minute, Language: "ca",
 		Store: Store{Path: "/var/lib/unlurbot/games.db"},
+		Keep:  Keep{Done: 500 * day, Seen: 120 * day, GivenUp: 36 * time.Hour}, Backup: Backup{Dir: "/var/backups/unlurbot", Every: 6 * time.Hour, Keep: 40},
 		Trust: Trust{AuthservID: "mx.example.org", BelowReceived: true, DKIM: true, Networks: networks("10.1.2.0/24", "2001:db8::5/128")},
 		Limits: Limits{
 			MailsIn: 20, OutToAddress: 300, OutToDomain: 4000, Out: 450, OutPerPlayer: 90, UnprovenAnswers: 5, UnprovenInAll: 60,
@@ -168,6 +170,7 @@ func TestExample(t *testing.T) {
 			PasswordFile: "../../smtp.password", Password: "smtp secret",
 		},
 		Store: Store{Path: "../../unlurbot.db"},
+		Keep:  Keep{Seen: 400 * day, GivenUp: 90 * day}, Backup: Backup{Every: day, Keep: 30},
 		Trust: Trust{AuthservID: "mx.example.org"}, Limits: DefaultLimits, Log: Log{Format: "text", Level: "info"},
 	}
 	env := environment{imapPasswordVariable: "imap secret", smtpPasswordVariable: "smtp secret"}

@@ -44,10 +44,14 @@ var readers = map[reflect.Type]func(n *yaml.Node, limits string) (value any, pro
 		return n.Value == "true", ""
 	},
 	reflect.TypeFor[time.Duration](): func(n *yaml.Node, limits string) (any, string) {
-		least, most := bounds(limits, time.ParseDuration)
-		t, err := time.ParseDuration(n.Value)
-		if n.ShortTag() != "!!str" || err != nil || t < least || t > most {
-			return nil, "must be a duration from " + strings.Replace(limits, "..", " to ", 1) + ", written like 90s or 5m"
+		least, most := bounds(limits, parseDuration)
+		t, err := parseDuration(n.Value)
+		if n.ShortTag() != "!!str" && n.Value != "0" || err != nil || t < least || t > most {
+			like := "90s or 5m"
+			if strings.HasSuffix(limits, "d") {
+				like = "36h or 400d"
+			}
+			return nil, "must be a duration from " + strings.Replace(limits, "..", " to ", 1) + ", written like " + like
 		}
 		return t, ""
 	},
@@ -90,6 +94,18 @@ func oneOf[T ~string](words ...T) func(n *yaml.Node, _ string) (any, string) {
 		}
 		return T(n.Value), ""
 	}
+}
+
+const day = 24 * time.Hour
+
+// parseDuration reads a duration as Go writes it, or a whole number of days, such as 400d.
+func parseDuration(s string) (time.Duration, error) {
+	number, inDays := strings.CutSuffix(s, "d")
+	if !inDays {
+		return time.ParseDuration(s)
+	}
+	n, err := strconv.ParseUint(number, 10, 16) // far fewer than would overflow
+	return time.Duration(n) * day, err
 }
 
 // readNetworks reads a list of networks. One so wide that strangers are in it is refused,

@@ -32,6 +32,7 @@ const (
 	Unreadable    Decision = "unreadable"     // damaged
 	Incident      Decision = "incident"       // our own fault; nothing was changed
 	SetAside      Decision = "set-aside"      // not read: the process died over it again and again
+	TooOld        Decision = "too-old"        // not read: it came so long ago that it may have been dealt with and forgotten
 
 	Duplicate       Decision = "duplicate"        // dealt with before
 	IgnoredAuto     Decision = "ignored-auto"     // written by a program
@@ -47,7 +48,7 @@ const (
 // byWeight has them in the order of their weight.
 var byWeight = []Decision{
 	Played, Started, Challenged, Declined, Withdrawn, Planned, Named, Said, Noted, Answered, Unsubscribed, Forgotten, Bounced,
-	Stale, Refused, Held, OtherAddress, NotUnderstood, TooBig, Unreadable, Incident, SetAside,
+	Stale, Refused, Held, OtherAddress, NotUnderstood, TooBig, Unreadable, Incident, SetAside, TooOld,
 	Duplicate, IgnoredAuto, IgnoredBounce, IgnoredList, IgnoredOwn, IgnoredStranger, IgnoredSpam, IgnoredLoop, Limited,
 }
 
@@ -58,7 +59,7 @@ func (d Decision) Failed() bool { return d == Incident || d == SetAside }
 // if a person wrote it.
 func (d Decision) WasAnswered() bool {
 	switch d {
-	case IgnoredAuto, IgnoredBounce, IgnoredList, IgnoredOwn, IgnoredStranger, IgnoredSpam, IgnoredLoop, Limited, Unreadable:
+	case IgnoredAuto, IgnoredBounce, IgnoredList, IgnoredOwn, IgnoredStranger, IgnoredSpam, IgnoredLoop, Limited, Unreadable, TooOld:
 		return false
 	}
 	return true

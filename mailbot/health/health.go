@@ -25,6 +25,7 @@ type Status struct {
 	Relay   Server      `json:"relay"`
 	Outbox  store.Queue `json:"outbox"`
 	Store   Store       `json:"store"`
+	Backup  *Backup     `json:"backup,omitempty"` // nil if the bot makes none
 }
 
 // A Problem is something that the bot can't mend, or hasn't for long.
@@ -45,10 +46,11 @@ const (
 	OutboxLate    Code = "outbox"  // a mail could have left more than OutboxLong ago
 	DiskFull      Code = "disk"    // less than a twentieth of it is free
 	AlarmsStuck   Code = "alarms"  // nothing happens by itself
+	BackupOld     Code = "backup"  // the last good one is older than three times Backup.Every, or a later one is bad
 )
 
 // Codes are all of them.
-var Codes = []Code{StoreRefuses, MailboxUnread, RelayDown, OutboxLate, DiskFull, AlarmsStuck}
+var Codes = []Code{StoreRefuses, MailboxUnread, RelayDown, OutboxLate, DiskFull, AlarmsStuck, BackupOld}
 
 // A Server is how a server answers.
 type Server struct {
@@ -80,6 +82,17 @@ type Store struct {
 	Disk    Disk      `json:"disk"`
 }
 
+// A Backup is what became of those that the bot makes by itself. Server.Worked is when the
+// copying of the last good one began, also before the bot was started.
+type Backup struct {
+	Server
+	Dir     string        `json:"dir"`
+	Last    string        `json:"last,omitempty"`    // the file of the last good one
+	Bytes   int64         `json:"bytes,omitempty"`   // its size
+	Damaged string        `json:"damaged,omitempty"` // a file that was made after that and is bad
+	Every   time.Duration `json:"-"`
+}
+
 // A Disk is its room in bytes; zero where that can't be told.
 type Disk struct {
 	Free uint64 `json:"free"` // for the bot's user
@@ -95,6 +108,8 @@ const (
 	alarmsLong = 15 * time.Minute
 	// leastFree is the share of the disk that should be free: one in.
 	leastFree = 20
+	// backupPatience is what a bot has after its start to make up for a backup.
+	backupPatience = time.Hour
 	// AlarmLate is how long what is due may wait before it counts as late.
 	AlarmLate = 5 * time.Minute
 	// MostOverdue is as far as events that are late are counted.
@@ -117,6 +132,10 @@ func (s *Status) Judge() {
 	bad(s.Store.Disk.Free < s.Store.Disk.Size/leastFree, DiskFull, time.Time{},
 		fmt.Sprintf("The disk of the store is nearly full: %d of %d MB are free.", s.Store.Disk.Free>>20, s.Store.Disk.Size>>20))
 	bad(s.Now.Sub(seen) > alarmsLong, AlarmsStuck, seen, "Nothing happens by itself: no clock ends a game. Restart the bot, and look for the reason in the log.")
+	if b := s.Backup; b != nil {
+		old := s.Now.Sub(b.Worked) > 3*b.Every && (b.Says != "" || s.Now.Sub(s.Started) > backupPatience)
+		bad(old || b.Damaged != "", BackupOld, latest(b.Worked, b.Since), sentence("There is no good backup of late", b.Says))
+	}
 	s.Good = len(s.Problems) == 0
 }
 

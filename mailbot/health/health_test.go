@@ -40,14 +40,28 @@ func TestJudge(t *testing.T) {
 		"why it is not read": {func(s *Status) {
 			s.Mailbox.Server = Server{Worked: before(time.Hour), Says: "login refused. Check the password."}
 		}, []Code{MailboxUnread}, "The mailbox can't be read: login refused. Check the password."},
-		"the relay, lately":   {func(s *Status) { s.Relay.Since = before(15 * time.Minute) }, nil, ""},
-		"the relay, for long": {func(s *Status) { s.Relay.Since, s.Relay.Says = before(16*time.Minute), "refused" }, []Code{RelayDown}, "The SMTP server takes no mail: refused."},
-		"a late mail":         {func(s *Status) { s.Outbox = store.Queue{Waiting: 7, Late: before(2 * time.Hour)} }, []Code{OutboxLate}, "waiting in the outbox: 7"},
-		"a full disk":         {func(s *Status) { s.Store.Disk.Free = 4 }, []Code{DiskFull}, "nearly full"},
-		"an unknown disk":     {func(s *Status) { s.Store.Disk = Disk{} }, nil, ""},
-		"the store":           {func(s *Status) { s.Store.Since, s.Store.Says = noon, "no space" }, []Code{StoreRefuses}, "The store can't be written: no space."},
-		"alarms":              {func(s *Status) { s.Store.Alarms = before(time.Hour) }, []Code{AlarmsStuck}, "Nothing happens by itself"},
-		"several":             {func(s *Status) { s.Store.Since, s.Store.Disk.Free, s.Relay.Since = noon, 0, before(time.Hour) }, []Code{StoreRefuses, RelayDown, DiskFull}, ""},
+		"the relay, lately":      {func(s *Status) { s.Relay.Since = before(15 * time.Minute) }, nil, ""},
+		"the relay, for long":    {func(s *Status) { s.Relay.Since, s.Relay.Says = before(16*time.Minute), "refused" }, []Code{RelayDown}, "The SMTP server takes no mail: refused."},
+		"a late mail":            {func(s *Status) { s.Outbox = store.Queue{Waiting: 7, Late: before(2 * time.Hour)} }, []Code{OutboxLate}, "waiting in the outbox: 7"},
+		"a full disk":            {func(s *Status) { s.Store.Disk.Free = 4 }, []Code{DiskFull}, "nearly full"},
+		"an unknown disk":        {func(s *Status) { s.Store.Disk = Disk{} }, nil, ""},
+		"the store":              {func(s *Status) { s.Store.Since, s.Store.Says = noon, "no space" }, []Code{StoreRefuses}, "The store can't be written: no space."},
+		"alarms":                 {func(s *Status) { s.Store.Alarms = before(time.Hour) }, []Code{AlarmsStuck}, "Nothing happens by itself"},
+		"a first backup to come": {func(s *Status) { s.Started, s.Backup = before(time.Minute), &Backup{Every: time.Hour} }, nil, ""},
+		"no first backup":        {func(s *Status) { s.Backup = &Backup{Every: time.Hour} }, []Code{BackupOld}, "There is no good backup of late."},
+		"backups fail": {func(s *Status) {
+			s.Backup = &Backup{Every: time.Hour, Server: Server{Worked: before(3 * time.Hour), Says: "full"}}
+		}, nil, ""},
+		"backups fail for long": {func(s *Status) {
+			s.Started, s.Backup = before(time.Minute), &Backup{Every: time.Hour, Server: Server{Worked: before(4 * time.Hour), Says: "full"}}
+		}, []Code{BackupOld}, "There is no good backup of late: full."},
+		"off for long": {func(s *Status) {
+			s.Started, s.Backup = before(time.Minute), &Backup{Every: time.Hour, Server: Server{Worked: before(99 * time.Hour)}}
+		}, nil, ""},
+		"a backup is damaged": {func(s *Status) {
+			s.Backup = &Backup{Every: time.Hour, Server: Server{Worked: noon}, Damaged: "a.db.bad"}
+		}, []Code{BackupOld}, ""},
+		"several": {func(s *Status) { s.Store.Since, s.Store.Disk.Free, s.Relay.Since = noon, 0, before(time.Hour) }, []Code{StoreRefuses, RelayDown, DiskFull}, ""},
 	} {
 		s := well()
 		c.spoil(s)

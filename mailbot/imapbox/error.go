@@ -28,6 +28,7 @@ const (
 	OpList     = "list"
 	OpFetch    = "fetch"
 	OpFile     = "file"
+	OpExpire   = "delete"
 	OpWait     = "wait"
 	OpLogout   = "logout"
 )
@@ -97,6 +98,7 @@ var advices = []advice{
 	{OpLogin, nil, "The connection to SERVER ended during the login; the bot will reconnect."},
 
 	{OpFile, isIt(errCantMove), "The server at SERVER can't move mails, so processed mails stay in MAILBOX, marked as read."},
+	{OpExpire, isIt(errCantExpunge), "The server at SERVER can't delete single mails: delete old ones in MAILBOX by hand, and leave keep.done out."},
 	{OpLease, isIt(ErrOtherBot), "Two bots in one mailbox would answer every mail twice, so this one stops. Stop the other one instead, or if it is gone for good, delete the mail in the folder QUOTED, and start this one again."},
 	{OpCreate, func(e *Error) bool { return e.Refused() && e.key != "" }, "The folder QUOTED can't be created: create it by hand, or choose another KEY; some servers want all folders below INBOX, such as INBOX.FOLDER or INBOX/FOLDER."},
 	{OpSelect, (*Error).Refused, "The folder QUOTED can't be opened: check imap.mailbox."},
@@ -120,6 +122,9 @@ var (
 	// errCantMove is what CanFile says of a server that can't take single mails out of a
 	// mailbox.
 	errCantMove = errors.New("the server offers neither MOVE nor UIDPLUS")
+
+	// errCantExpunge is for a server that can only delete all mails that anybody has marked.
+	errCantExpunge = errors.New("the server can't expunge single mails (UIDPLUS)")
 )
 
 // isAnswer tells a refusal by the server from a connection that failed.

@@ -73,6 +73,13 @@ var metrics = []metric{
 		value: func(s *health.Status, _ process.Counts) float64 { return truth(s.Relay.Since.IsZero()) }},
 	{name: "store_bytes", help: "The size of the store's file.", kind: prometheus.GaugeValue,
 		value: func(s *health.Status, _ process.Counts) float64 { return float64(s.Store.Bytes) }},
+	{name: "backup_last_timestamp_seconds", help: "When the last good backup was begun that the bot made; 0 for none.", kind: prometheus.GaugeValue,
+		value: func(s *health.Status, _ process.Counts) float64 {
+			if s.Backup == nil || s.Backup.Worked.IsZero() {
+				return 0
+			}
+			return float64(s.Backup.Worked.Unix())
+		}},
 	{name: "alarms_overdue", help: "Timed events that are late; counted as far as 1000.", kind: prometheus.GaugeValue,
 		value: func(s *health.Status, _ process.Counts) float64 { return float64(s.Store.Overdue) }},
 }

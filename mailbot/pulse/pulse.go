@@ -47,14 +47,15 @@ type Pulse struct {
 	manager Manager
 	started time.Time
 	heart   *http.Client
+	backup  func() *health.Backup
 }
 
-// New takes the pulse of a process, which starts now.
-func New(p *process.Process, cfg *config.Config, m Manager) *Pulse {
+// New takes the pulse of a process, which starts now; backup tells of its backups.
+func New(p *process.Process, cfg *config.Config, m Manager, backup func() *health.Backup) *Pulse {
 	if m.Notify == nil {
 		m.Notify = func(string) {}
 	}
-	return &Pulse{p, cfg, m, p.Now(), &http.Client{}}
+	return &Pulse{p, cfg, m, p.Now(), &http.Client{}, backup}
 }
 
 // Status looks. The error is that of a store that can't be read.
@@ -63,6 +64,7 @@ func (l *Pulse) Status() (*health.Status, error) {
 	s := &health.Status{
 		Now: p.Now(), Started: l.started, Version: layout.Program(), Address: l.cfg.Address,
 		Mailbox: health.Mailbox{Server: health.ServerOf(p.Mailbox.State()), Poll: l.cfg.IMAP.PollInterval},
+		Backup:  l.backup(),
 		Relay:   health.ServerOf(p.Relay.State()),
 		Store: health.Store{
 			Path: l.cfg.Store.Path, Alarms: p.Alarms.State().Worked, Disk: health.DiskOf(filepath.Dir(l.cfg.Store.Path)),

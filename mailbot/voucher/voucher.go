@@ -16,7 +16,8 @@
 // a blank more at the end of a line, which signatures allow, makes another mail of it.
 // So its author and Message-ID together vouch once, also if the mail has proven its
 // author by a token. The Message-ID stands in the signatures of nearly all servers,
-// but not of all (Yahoo): what their users copy to an opponent can be brought again.
+// but not of all (Yahoo): what their users copy to an opponent can be brought again. The
+// store forgets after a time for whom it was; a mail that is dated before that proves nothing.
 package voucher
 
 import (
@@ -25,6 +26,7 @@ import (
 	"fmt"
 	"net/netip"
 	"slices"
+	"time"
 
 	"unlurbot/mailbot/address"
 	"unlurbot/mailbot/author"
@@ -52,6 +54,9 @@ type Trust struct {
 	// why it is not believed; see package dkimcheck. It may be nil: then no
 	// signature counts.
 	Signed func(ctx context.Context, mail []byte, author string) error
+	// Remembers is for how long the store knows which mails somebody has vouched for; 0 is
+	// for ever.
+	Remembers time.Duration
 }
 
 // Read reads a mail as the bot does.
@@ -64,7 +69,7 @@ func (t Trust) Vouches(u *unit.Unit, m *parser.Mail, s Signature) (bool, error) 
 	if t.flaw(m) != "" || t.doubts(m) != sender.NoDoubt && !s.IsGood() {
 		return false, nil
 	}
-	spent, err := isSpent(u, m)
+	spent, err := t.isSpent(u, m)
 	return !spent && err == nil, err
 }
 
@@ -81,7 +86,7 @@ func (t Trust) Unproven(u *unit.Unit, m *parser.Mail, known copies.Mail, keys to
 	if author.ReadToken(m, keys, t.Own).Purpose != 0 {
 		return false, nil
 	}
-	spent, err := isSpent(u, m)
+	spent, err := t.isSpent(u, m)
 	if err != nil {
 		return false, err
 	}
@@ -104,8 +109,13 @@ func (t Trust) Unproven(u *unit.Unit, m *parser.Mail, known copies.Mail, keys to
 func Key(m *parser.Mail) mailkey.Key { return mailkey.Author(m.From.Addr, m.MessageID) }
 
 // isSpent says whether the author and the Message-ID have vouched for a mail
-// before. If the bot has failed on that one, nothing came of it.
-func isSpent(u *unit.Unit, m *parser.Mail) (bool, error) {
+// before. If the bot has failed on that one, nothing came of it. Of a mail that was written
+// so long ago that this may be forgotten they have: a copy could be brought again. Signatures
+// cover its Date.
+func (t Trust) isSpent(u *unit.Unit, m *parser.Mail) (bool, error) {
+	if t.Remembers > 0 && !m.Date.IsZero() && m.Date.Before(u.Now.Add(-t.Remembers)) {
+		return true, nil
+	}
 	seen, err := u.Tx.WasSeen(Key(m))
 	if errors.Is(err, store.ErrNotFound) {
 		return false, nil

@@ -122,7 +122,17 @@ func scan(c *bbolt.Cursor, prefix []byte) iter.Seq2[[]byte, []byte] {
 	}
 }
 
-// ScanBack does the same from the last key to the first.
+// ScanFrom goes through the keys from one on, in their order. Nothing may be written to the
+// bucket meanwhile.
+func (b *Bucket) ScanFrom(key []byte) iter.Seq2[[]byte, []byte] {
+	return func(yield func(key, value []byte) bool) {
+		c := b.bolt.Cursor()
+		for k, v := c.Seek(key); k != nil && yield(k, v); k, v = c.Next() {
+		}
+	}
+}
+
+// ScanBack goes through the same keys as Scan, from the last one to the first.
 func (b *Bucket) ScanBack(prefix []byte) iter.Seq2[[]byte, []byte] {
 	return func(yield func(key, value []byte) bool) {
 		c := b.bolt.Cursor()
