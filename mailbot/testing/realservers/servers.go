@@ -3,6 +3,7 @@
 package realservers
 
 import (
+	"crypto/ecdsa"
 	"errors"
 	"os"
 	"path/filepath"
@@ -27,7 +28,7 @@ type Servers struct {
 	IMAPAddr string
 	// IMAPSAddr is the same mailboxes with TLS from the first byte.
 	IMAPSAddr string
-	// SMTPAddr takes plain connections, offers STARTTLS and asks for no login.
+	// SMTPAddr takes plain connections, offers STARTTLS and logins, and asks for none.
 	// It takes mail from any sender, but only for Domain.
 	SMTPAddr string
 	// SMTPSAddr is the same with TLS from the first byte.
@@ -36,6 +37,7 @@ type Servers struct {
 	// certificate. It was made for this test; no system trusts it.
 	CAFile string
 
+	tokenKey  *ecdsa.PrivateKey
 	mailDir   string
 	queueDir  string
 	delivered int // mails, by Deliver
@@ -92,6 +94,7 @@ func startAt(t testing.TB, ports []int) (*Servers, error) {
 		SMTPAddr:  loopback(set.SMTPPort),
 		SMTPSAddr: loopback(set.SMTPSPort),
 		CAFile:    set.CAFile,
+		tokenKey:  set.TokenKey,
 		mailDir:   set.mailDir(),
 		queueDir:  filepath.Join(set.PostfixDir, "queue"),
 	}, nil

@@ -4,7 +4,9 @@ package realservers
 
 import (
 	"bytes"
+	"crypto/ecdsa"
 	"embed"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -24,6 +26,11 @@ type settings struct {
 	Password string
 
 	IMAPPort, IMAPSPort, SMTPPort, SMTPSPort int
+
+	// AuthSocket is where Postfix has Dovecot look at logins.
+	AuthSocket string
+	// TokenKey signs the tokens that Dovecot believes.
+	TokenKey *ecdsa.PrivateKey
 
 	// LMTPSocket is where Postfix hands over to Dovecot.
 	LMTPSocket string
@@ -50,6 +57,7 @@ func newSettings(dir string, ports []int) *settings {
 		KeyFile:    filepath.Join(dir, "key.pem"),
 	}
 	set.LMTPSocket = filepath.Join(set.DovecotDir, "lmtp")
+	set.AuthSocket = filepath.Join(set.DovecotDir, "auth")
 	return set
 }
 
@@ -60,11 +68,12 @@ func (set *settings) write() error {
 			return err
 		}
 	}
-	if err := writeCertificates(set); err != nil {
+	if err := errors.Join(writeCertificates(set), writeTokenKey(set)); err != nil {
 		return err
 	}
 	for name, dir := range map[string]string{
 		"dovecot.conf": set.DovecotDir,
+		"oauth2.conf":  set.DovecotDir,
 		"main.cf":      set.PostfixDir,
 		"master.cf":    set.PostfixDir,
 	} {
