@@ -3,9 +3,12 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,6 +17,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"go.yaml.in/yaml/v3"
 
 	"unlurbot/game"
 	"unlurbot/mailbot/testing/livebot"
@@ -153,13 +158,26 @@ func (m machine) service() *exec.Cmd {
 	return cmd
 }
 
+// What operators install is built once, and played through.
+func TestPackages(t *testing.T) {
+	t.Parallel()
+	built := packed(t, "1.2.3", "1.2.4")
+	t.Run("rpm", func(t *testing.T) { sameInRPM(t, built) })
+	t.Run("deb", func(t *testing.T) {
+		t.Parallel()
+		playByDeb(t, built)
+	})
+	t.Run("compose", func(t *testing.T) {
+		t.Parallel()
+		playByCompose(t, built)
+	})
+}
+
 // An operator installs the deb on an empty machine, writes a few lines and starts it; two people
 // play. It is upgraded in the middle of their game, and removed after it: the games are still there.
 // It starts as systemd starts it, but without systemd.
-func TestDeb(t *testing.T) {
-	t.Parallel()
-	built := packed(t, "1.2.3", "1.2.4")
-	sameInRPM(t, built)
+func playByDeb(t *testing.T, built string) {
+	t.Helper()
 	m := emptyMachine(t)
 	m.dpkg("--install", filepath.Join(built, "unlurbot_1.2.3_amd64.deb"))
 	b := livebot.New(t, livebot.Real(t, realservers.Start(t), "none"))
@@ -227,5 +245,185 @@ func sameInRPM(t *testing.T, dir string) {
 	rpm := list(`rpm2cpio "$1" | cpio --list --quiet`, "unlurbot-1.2.3-1.x86_64.rpm")
 	if deb != rpm || !strings.Contains(deb, "/etc/unlurbot/unlurbot.yaml\n") {
 		t.Errorf("the deb holds\n%s\nand the rpm\n%s", deb, rpm)
+	}
+}
+
+// A containerfile says how an image is made, as far as ours do.
+type containerfile struct {
+	copies                [][]string // COPY: flags, from and to
+	user                  []string
+	entrypoint, arguments []string
+	health                []string
+}
+
+func readContainerfile(t *testing.T, name string) (c containerfile) {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	check(t, err)
+	_, image, ok := strings.Cut(string(text), "\nFROM scratch\n")
+	if !ok {
+		t.Fatalf("%s is of no empty image", name)
+	}
+	list := func(text string) (words []string) {
+		check(t, json.Unmarshal([]byte(text[strings.Index(text, "["):]), &words))
+		return words
+	}
+	for line := range strings.Lines(image) {
+		switch instruction, rest, _ := strings.Cut(strings.TrimSpace(line), " "); instruction {
+		case "COPY":
+			c.copies = append(c.copies, strings.Fields(rest))
+		case "USER":
+			c.user = strings.Split(rest, ":")
+		case "ENTRYPOINT":
+			c.entrypoint = list(rest)
+		case "CMD":
+			c.arguments = list(rest)
+		case "HEALTHCHECK":
+			c.health = list(rest)
+		case "VOLUME":
+		default:
+			t.Fatalf("%s: what is %q?", name, line)
+		}
+	}
+	return c
+}
+
+// tree copies what the image holds, where images are made of a release's directory: what
+// comes from another stage comes from this machine, and /empty is an empty directory.
+func (c containerfile) tree(t *testing.T, release string) machine {
+	t.Helper()
+	m := machine{t, t.TempDir()}
+	for _, words := range c.copies {
+		from, to := words[len(words)-2], m.path(words[len(words)-1])
+		check(t, os.MkdirAll(filepath.Dir(to), 0o755)) //nolint:gosec // as on any machine
+		switch {
+		case from == "/empty":
+			check(t, os.MkdirAll(to, 0o755)) //nolint:gosec // the same
+		case strings.HasPrefix(words[0], "--from="):
+			execute(t, "cp", from, to)
+		default:
+			execute(t, "cp", filepath.Join(release, from), to)
+		}
+		for _, flag := range words {
+			if owner, ok := strings.CutPrefix(flag, "--chown="); ok {
+				execute(t, "chown", owner, to)
+			}
+		}
+	}
+	return m
+}
+
+// The compose file's mail servers and the bot's image play a game. Here they are processes that run
+// the same commands with the same files, at other ports and in other directories, and the image
+// is a directory: neither needs what makes images.
+func playByCompose(t *testing.T, built string) {
+	t.Helper()
+	var file struct {
+		Services map[string]struct {
+			Build       map[string]string `yaml:"build"`
+			Command     []string          `yaml:"command"`
+			Ports       []string          `yaml:"ports"`
+			Volumes     []string          `yaml:"volumes"`
+			Network     string            `yaml:"network_mode"`
+			Environment map[string]string `yaml:"environment"`
+			After       []string          `yaml:"depends_on"`
+			Restart     string            `yaml:"restart"`
+		} `yaml:"services"`
+		Volumes map[string]struct{} `yaml:"volumes"`
+	}
+	const from = "../../packaging/compose"
+	text, err := os.ReadFile(from + "/compose.yaml")
+	check(t, err)
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	decoder.KnownFields(true)
+	check(t, decoder.Decode(&file))
+
+	// What stands at fixed places in containers stands elsewhere here.
+	dir := t.TempDir()
+	check(t, os.Chmod(filepath.Dir(dir), 0o755)) //nolint:gosec // Dovecot's and Postfix's users go through it
+	ports := map[string]string{"25": "", "24": "", "143": ""}
+	for port := range ports {
+		free, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+		check(t, err)
+		_, ports[port], _ = net.SplitHostPort(free.Addr().String())
+		check(t, free.Close())
+	}
+	moved := strings.NewReplacer("/etc/mail", dir+"/etc", "/srv/mail", dir+"/mail", "/run/dovecot", dir+"/run",
+		"/var/spool/postfix", dir+"/queue", "/var/lib/postfix", dir+"/data",
+		"port = 143\n", "port = "+ports["143"]+"\n", "port: 143,", "port: "+ports["143"]+",",
+		"port = 24\n", "port = "+ports["24"]+"\n", "127.0.0.1:24\n", "127.0.0.1:"+ports["24"]+"\n",
+		"\n25    ", "\n127.0.0.1:"+ports["25"], "port: 25,", "port: "+ports["25"]+",")
+	check(t, os.MkdirAll(dir+"/etc", 0o755)) //nolint:gosec // as in the container
+	for _, name := range []string{"dovecot.conf", "main.cf", "master.cf", "users"} {
+		text, err := os.ReadFile(from + "/" + name)
+		check(t, err)
+		check(t, os.WriteFile(dir+"/etc/"+name, []byte(moved.Replace(string(text))), 0o644)) //nolint:gosec // the same
+	}
+	for owner, name := range map[string]string{"mail:mail": dir + "/mail", "root": dir + "/queue", "postfix": dir + "/data"} {
+		check(t, os.Mkdir(name, 0o755)) //nolint:gosec // the same
+		execute(t, "chown", owner, name)
+	}
+
+	for name, stop := range map[string][]string{
+		"dovecot": {"doveadm", "-c", dir + "/etc/dovecot.conf", "stop"}, "postfix": {"postfix", "-c", dir + "/etc", "stop"},
+	} {
+		command := strings.Fields(moved.Replace(strings.Join(file.Services[name].Command, " ")))
+		log, err := os.OpenFile(filepath.Join(dir, name+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+		check(t, err)
+		cmd := exec.Command(command[0], command[1:]...)
+		cmd.Stdout, cmd.Stderr = log, log // Postfix logs to no pipe
+		check(t, cmd.Start())
+		t.Cleanup(func() {
+			said, err := exec.Command(stop[0], stop[1:]...).CombinedOutput()
+			_ = cmd.Wait() // Postfix calls being stopped a failure
+			err = errors.Join(err, log.Close())
+			if logged, _ := os.ReadFile(log.Name()); err != nil || t.Failed() {
+				t.Errorf("%s: %v\n%s\n%s", name, err, said, logged)
+			}
+		})
+	}
+	servers := livebot.Servers{
+		SMTPAddr: "127.0.0.1:" + ports["25"], IMAPAddr: "127.0.0.1:" + ports["143"], Domain: "club.test", Password: "change-me",
+	}
+	ctx, cancel := livebot.UntilDeadline(t)
+	defer cancel()
+	for _, addr := range []string{servers.SMTPAddr, servers.IMAPAddr} {
+		for range livebot.Polls(ctx) {
+			if c, err := (&net.Dialer{}).DialContext(ctx, "tcp", addr); err == nil {
+				check(t, c.Close())
+				break
+			}
+		}
+	}
+
+	// The bot, in its image.
+	image := readContainerfile(t, "../../"+file.Services["unlurbot"].Build["dockerfile"])
+	m := image.tree(t, built)
+	for _, volume := range file.Services["unlurbot"].Volumes {
+		if source, to, _ := strings.Cut(strings.TrimSuffix(volume, ":ro"), ":"); strings.HasPrefix(source, "./") {
+			text, err := os.ReadFile(filepath.Join(from, source))
+			check(t, err)
+			check(t, os.MkdirAll(filepath.Dir(m.path(to)), 0o755)) //nolint:gosec // the same
+			m.write(to, moved.Replace(string(text)), 0o644)
+		}
+	}
+	m.write("etc/hosts", "127.0.0.1 localhost\n", 0o644) // as in every container
+	who := identity(t, image.user[0], image.user[1])
+	cmd := m.command(who, append(image.entrypoint, image.arguments...)...)
+	for key, value := range file.Services["unlurbot"].Environment {
+		cmd.Env = append(cmd.Env, key+"="+value)
+	}
+	bot := livebot.Launch(t, (*exec.Cmd).Start, cmd)
+	ana, bo := servers.Person(t, "ana"), servers.Person(t, "bo")
+	livebot.Begin(ana, bo)
+	livebot.PlayAll(ana, bo, demoMoves[:2]...)
+	bo.Gets("moved")
+	ana.Gets("turn")
+	if out, err := m.command(who, image.health...).CombinedOutput(); err != nil {
+		t.Errorf("the health check: %v\n%s", err, out)
+	}
+	bot.Stop()
+	if err := m.command(who, image.health...).Run(); err == nil {
+		t.Error("a bot that has stopped is well")
 	}
 }
