@@ -19,6 +19,7 @@ import (
 	"unlurbot/mailbot/credential"
 	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/dkimcheck"
+	"unlurbot/mailbot/health"
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/intake"
 	"unlurbot/mailbot/keep"
@@ -162,7 +163,7 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 		},
 		Needed: saved.Needed,
 	}
-	beat := pulse.New(bot.process, cfg, env.Manager, saved.State)
+	beat := pulse.New(bot.process, cfg, env.Manager, saved.State, proof.State)
 	err = together(ctx,
 		func(ctx context.Context) error {
 			return bot.ReceiveLoop(ctx, boxes, cfg.IMAP.PollInterval)
@@ -316,6 +317,19 @@ func expire(ctx context.Context, c imapbox.Config, before time.Time) (deleted in
 	}
 	deleted, err = box.Expire(ctx, before)
 	return deleted, errors.Join(err, box.Close())
+}
+
+// State tells how things stand with the token, nil if there is none.
+func (c Credentials) State() *health.Token {
+	if c.Token == nil {
+		return nil
+	}
+	s := c.Token.State()
+	t := &health.Token{Expires: s.Expiry, Since: s.Since, Dead: s.Dead()}
+	if e := (*credential.Error)(nil); errors.As(s.Err, &e) {
+		t.Says = e.Error() + ". " + e.Advice()
+	}
+	return t
 }
 
 // IMAPConfig says how to reach the mailbox of a configuration.

@@ -79,7 +79,7 @@ var mayImport = map[string]string{
 	"mailbot/zones":                "",
 	"mailbot/outbox":               "mailbot/credential mailbot/discreet mailbot/process mailbot/smtpout store store/page",
 	"mailbot/picture":              "game templates/look",
-	"mailbot":                      "parser parser/sender store store/fold store/mailkey templates mailbot/address mailbot/admin mailbot/alarms mailbot/author mailbot/backups mailbot/club mailbot/config mailbot/control mailbot/copies mailbot/credential mailbot/decision mailbot/departure mailbot/discreet mailbot/dispatch mailbot/dkimcheck mailbot/door mailbot/facts mailbot/imapbox mailbot/intake mailbot/keep mailbot/letters mailbot/names mailbot/orders mailbot/outbox mailbot/process mailbot/pulse mailbot/reports mailbot/safe mailbot/smtpout mailbot/telling mailbot/token mailbot/trials mailbot/unit mailbot/voucher",
+	"mailbot":                      "parser parser/sender store store/fold store/mailkey templates mailbot/address mailbot/admin mailbot/alarms mailbot/author mailbot/backups mailbot/club mailbot/config mailbot/control mailbot/copies mailbot/credential mailbot/decision mailbot/departure mailbot/discreet mailbot/dispatch mailbot/dkimcheck mailbot/door mailbot/facts mailbot/health mailbot/imapbox mailbot/intake mailbot/keep mailbot/letters mailbot/names mailbot/orders mailbot/outbox mailbot/process mailbot/pulse mailbot/reports mailbot/safe mailbot/smtpout mailbot/telling mailbot/token mailbot/trials mailbot/unit mailbot/voucher",
 	"cmd/unlurbot":                 "*",
 	"packaging/sbom":               "",
 

@@ -154,6 +154,13 @@ oauth: {provider: other, flow: device, client_id: unlurbot, client_secret_file: 
 	}
 	bot = b.Start()
 	bot.AwaitLog(b.Ctx, "msg=oauth ")
+	for range livebot.Polls(b.Ctx) { // its socket may come later
+		said, err := b.Command("status")
+		if err != nil && strings.Contains(said, "The provider gives no token: oauth: the provider answers 400, invalid_grant") {
+			break
+		}
+	}
+	check(t, b.Ctx.Err())
 	p.Next(deviceCode(), provider.Gives("access-3", "refresh-3"))
 	command("login")
 	bo.Replies("D5")

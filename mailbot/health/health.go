@@ -26,6 +26,7 @@ type Status struct {
 	Outbox  store.Queue `json:"outbox"`
 	Store   Store       `json:"store"`
 	Backup  *Backup     `json:"backup,omitempty"` // nil if the bot makes none
+	Token   *Token      `json:"token,omitempty"`  // nil if the bot logs in with passwords
 }
 
 // A Problem is something that the bot can't mend, or hasn't for long.
@@ -46,11 +47,12 @@ const (
 	OutboxLate    Code = "outbox"  // a mail could have left more than OutboxLong ago
 	DiskFull      Code = "disk"    // less than a twentieth of it is free
 	AlarmsStuck   Code = "alarms"  // nothing happens by itself
+	TokenDead     Code = "token"   // the provider gives no other, and wants the operator to act
 	BackupOld     Code = "backup"  // the last good one is older than three times Backup.Every, or a later one is bad
 )
 
 // Codes are all of them.
-var Codes = []Code{StoreRefuses, MailboxUnread, RelayDown, OutboxLate, DiskFull, AlarmsStuck, BackupOld}
+var Codes = []Code{StoreRefuses, TokenDead, MailboxUnread, RelayDown, OutboxLate, DiskFull, AlarmsStuck, BackupOld}
 
 // A Server is how a server answers.
 type Server struct {
@@ -63,6 +65,14 @@ type Server struct {
 // ServerOf gives what a process has seen of one.
 func ServerOf(s process.State) Server {
 	return Server{Worked: s.Worked, Since: s.Since, Says: s.Says, Again: s.Again}
+}
+
+// A Token is what the bot logs in with where no password is wanted.
+type Token struct {
+	Expires time.Time `json:"expires,omitzero"`       // of the one in use; it is renewed before
+	Since   time.Time `json:"failing_since,omitzero"` // when it could not be renewed for the first time
+	Says    string    `json:"error,omitempty"`        // why, and what to do
+	Dead    bool      `json:"dead"`                   // trying again doesn't mend it
 }
 
 // A Mailbox is the one that the bot reads.
@@ -126,6 +136,9 @@ func (s *Status) Judge() {
 	}
 	read, seen := latest(s.Mailbox.Worked, s.Started), latest(s.Store.Alarms, s.Started)
 	bad(!s.Store.Since.IsZero(), StoreRefuses, s.Store.Since, sentence("The store can't be written", s.Store.Says))
+	if t := s.Token; t != nil {
+		bad(t.Dead, TokenDead, t.Since, sentence("The provider gives no token", t.Says))
+	}
 	bad(s.Now.Sub(read) > 3*max(s.Mailbox.Poll, leastPoll), MailboxUnread, read, sentence("The mailbox can't be read", s.Mailbox.Says))
 	bad(!s.Relay.Since.IsZero() && s.Now.Sub(s.Relay.Since) > relayLong, RelayDown, s.Relay.Since, sentence("The SMTP server takes no mail", s.Relay.Says))
 	bad(!s.Outbox.Late.IsZero(), OutboxLate, s.Outbox.Late, fmt.Sprintf("Mails are late; waiting in the outbox: %d.", s.Outbox.Waiting))

@@ -46,6 +46,8 @@ func TestJudge(t *testing.T) {
 		"a full disk":            {func(s *Status) { s.Store.Disk.Free = 4 }, []Code{DiskFull}, "nearly full"},
 		"an unknown disk":        {func(s *Status) { s.Store.Disk = Disk{} }, nil, ""},
 		"the store":              {func(s *Status) { s.Store.Since, s.Store.Says = noon, "no space" }, []Code{StoreRefuses}, "The store can't be written: no space."},
+		"a dead token":           {func(s *Status) { s.Token = &Token{Since: noon, Says: "invalid_grant", Dead: true} }, []Code{TokenDead}, "The provider gives no token: invalid_grant."},
+		"a late token":           {func(s *Status) { s.Token = &Token{Since: noon, Says: "the provider is down"} }, nil, ""},
 		"alarms":                 {func(s *Status) { s.Store.Alarms = before(time.Hour) }, []Code{AlarmsStuck}, "Nothing happens by itself"},
 		"a first backup to come": {func(s *Status) { s.Started, s.Backup = before(time.Minute), &Backup{Every: time.Hour} }, nil, ""},
 		"no first backup":        {func(s *Status) { s.Backup = &Backup{Every: time.Hour} }, []Code{BackupOld}, "There is no good backup of late."},

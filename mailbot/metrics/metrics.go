@@ -69,6 +69,13 @@ var metrics = []metric{
 			}
 			return float64(s.Mailbox.Worked.Unix())
 		}},
+	{name: "token_expiry_timestamp_seconds", help: "When the OAuth token in use ends; 0 for none.", kind: prometheus.GaugeValue,
+		value: func(s *health.Status, _ process.Counts) float64 {
+			if s.Token == nil || s.Token.Expires.IsZero() {
+				return 0
+			}
+			return float64(s.Token.Expires.Unix())
+		}},
 	{name: "relay_up", help: "Whether the SMTP server took the last mail.", kind: prometheus.GaugeValue,
 		value: func(s *health.Status, _ process.Counts) float64 { return truth(s.Relay.Since.IsZero()) }},
 	{name: "store_bytes", help: "The size of the store's file.", kind: prometheus.GaugeValue,

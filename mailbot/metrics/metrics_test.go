@@ -25,6 +25,7 @@ func sample() (*health.Status, process.Counts, error) {
 		Outbox: store.Queue{Waiting: 7, Held: 2, Late: noon.Add(-2 * time.Hour)},
 	}
 	s.Backup = &health.Backup{Server: health.Server{Worked: noon}, Every: time.Hour}
+	s.Token = &health.Token{Expires: noon}
 	s.Judge()
 	c := process.Counts{Mails: map[string]int{"played": 5, "refused": 1}, Limits: map[string]int{"hour": 1}, Sent: 9, GivenUp: 2, Incidents: 1}
 	c.Commits.Add(3 * time.Millisecond)
@@ -49,7 +50,7 @@ func TestScrape(t *testing.T) {
 		`unlurbot_mails_total{decision="played"} 5`, `unlurbot_limits_hit_total{limit="hour"} 1`, `unlurbot_sent_total 9`,
 		`unlurbot_given_up_total 2`, `unlurbot_incidents_total 1`, `unlurbot_healthy 0`, `unlurbot_problem{code="relay"} 1`,
 		`unlurbot_problem{code="store"} 0`, `unlurbot_outbox_waiting 7`, `unlurbot_outbox_held 2`, `unlurbot_outbox_late_seconds 7200`,
-		`unlurbot_mailbox_last_read_timestamp_seconds 1.76726874e+09`, `unlurbot_relay_up 0`, `unlurbot_store_bytes 4096`,
+		`unlurbot_mailbox_last_read_timestamp_seconds 1.76726874e+09`, `unlurbot_relay_up 0`, `unlurbot_token_expiry_timestamp_seconds 1.7672688e+09`, `unlurbot_problem{code="token"} 0`, `unlurbot_store_bytes 4096`,
 		`unlurbot_alarms_overdue 3`, `unlurbot_backup_last_timestamp_seconds 1.7672688e+09`, `unlurbot_store_commit_seconds_bucket{le="0.0025"} 0`, `unlurbot_store_commit_seconds_bucket{le="0.005"} 1`,
 		`unlurbot_store_commit_seconds_bucket{le="1"} 2`, `unlurbot_store_commit_seconds_count 2`, `unlurbot_store_commit_seconds_sum 1.003`,
 		`unlurbot_build_info{goversion="go`,

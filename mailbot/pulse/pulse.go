@@ -48,14 +48,16 @@ type Pulse struct {
 	started time.Time
 	heart   *http.Client
 	backup  func() *health.Backup
+	token   func() *health.Token
 }
 
-// New takes the pulse of a process, which starts now; backup tells of its backups.
-func New(p *process.Process, cfg *config.Config, m Manager, backup func() *health.Backup) *Pulse {
+// New takes the pulse of a process, which starts now; backup tells of its backups, token of what it
+// logs in with.
+func New(p *process.Process, cfg *config.Config, m Manager, backup func() *health.Backup, token func() *health.Token) *Pulse {
 	if m.Notify == nil {
 		m.Notify = func(string) {}
 	}
-	return &Pulse{p, cfg, m, p.Now(), &http.Client{}, backup}
+	return &Pulse{p, cfg, m, p.Now(), &http.Client{}, backup, token}
 }
 
 // Status looks. The error is that of a store that can't be read.
@@ -65,6 +67,7 @@ func (l *Pulse) Status() (*health.Status, error) {
 		Now: p.Now(), Started: l.started, Version: layout.Program(), Address: l.cfg.Address,
 		Mailbox: health.Mailbox{Server: health.ServerOf(p.Mailbox.State()), Poll: l.cfg.IMAP.PollInterval},
 		Backup:  l.backup(),
+		Token:   l.token(),
 		Relay:   health.ServerOf(p.Relay.State()),
 		Store: health.Store{
 			Path: l.cfg.Store.Path, Alarms: p.Alarms.State().Worked, Disk: health.DiskOf(filepath.Dir(l.cfg.Store.Path)),

@@ -50,7 +50,7 @@ func TestPulse(t *testing.T) {
 		cfg.IMAP.PollInterval, cfg.Store.Path = time.Minute, filepath.Join(t.TempDir(), "s.db")
 		var told []string
 		server := &far{}
-		w := New(p, cfg, Manager{Notify: func(news string) { told = append(told, news) }, Watchdog: 4 * time.Minute}, func() *health.Backup { return nil })
+		w := New(p, cfg, Manager{Notify: func(news string) { told = append(told, news) }, Watchdog: 4 * time.Minute}, func() *health.Backup { return nil }, func() *health.Token { return nil })
 		w.heart.Transport = server
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan error)
