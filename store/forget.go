@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"unlurbot/store/fold"
 )
@@ -77,28 +75,10 @@ func (t *Tx) tellsOf(m *Outgoing, p *Player) bool {
 
 func (p *Player) hasAddressIn(text string) bool {
 	text = fold.Address(text)
-	return slices.ContainsFunc(p.addressKeys(), func(key string) bool { return hasWord(text, key) })
+	return slices.ContainsFunc(p.addressKeys(), func(key string) bool { return fold.HasWord(text, key) })
 }
 
-func (p *Player) hasNameIn(text string) bool { return hasWord(fold.Name(text), fold.Name(p.Name)) }
-
-// hasWord looks for a word, or several, that are no part of a longer one.
-func hasWord(text, word string) bool {
-	inside := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
-	for at := 0; word != ""; at++ {
-		found := strings.Index(text[at:], word)
-		if found < 0 {
-			return false
-		}
-		at += found
-		before, _ := utf8.DecodeLastRuneInString(text[:at])
-		after, _ := utf8.DecodeRuneInString(text[at+len(word):])
-		if !inside(before) && !inside(after) {
-			return true
-		}
-	}
-	return false
-}
+func (p *Player) hasNameIn(text string) bool { return fold.HasWord(fold.Name(text), fold.Name(p.Name)) }
 
 // forgetRequests takes out what waits to be confirmed. The name is looked for only
 // where one can stand, as in tellsOf: not in words, nor in commands in games.

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"unlurbot/game"
+	"unlurbot/store/fold"
 )
 
 // Of somebody who is forgotten no bucket knows the name or the address, but for
@@ -80,7 +81,7 @@ func TestForget(t *testing.T) {
 	if diff := cmp.Diff(want, waiting); diff != "" {
 		t.Error(diff)
 	}
-	if left := strings.ToLower(dump(t, s)); strings.Contains(left, "example.net") || hasWord(left, "bo") {
+	if left := strings.ToLower(dump(t, s)); strings.Contains(left, "example.net") || fold.HasWord(left, "bo") {
 		t.Errorf("somebody forgotten is still there:\n%s", left)
 	}
 	noFaults(t, s)

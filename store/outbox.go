@@ -359,6 +359,28 @@ func (t *Tx) GiveUp(id uint64, now time.Time, answer string) error {
 	return t.Sent(id)
 }
 
+// SendAgain lets a mail go that was given up, as if it were new, or that is to be tried later. It
+// fails with ErrNotFound if the mail is not there.
+func (t *Tx) SendAgain(id uint64, now time.Time) error {
+	d, err := get[Delivery](t, bucketOutbox, place(id))
+	if errors.Is(err, ErrNotFound) {
+		g, err := get[givenUp](t, bucketGivenUp, place(id))
+		if err != nil {
+			return err
+		}
+		fresh := &Delivery{Recipient: g.Mail.EnvelopeTo, Game: g.Mail.Game, NextTry: now}
+		return errors.Join(t.DropGivenUp(id), put(t, bucketLetters, place(id), g.Mail), t.line(id, fresh))
+	}
+	if err != nil {
+		return err
+	}
+	d.NextTry, d.Recallable = now, false
+	return put(t, bucketOutbox, place(id), d)
+}
+
+// DropGivenUp takes a mail out of those that were given up.
+func (t *Tx) DropGivenUp(id uint64) error { return t.tx.Bucket(bucketGivenUp).Delete(place(id)) }
+
 // tried notes in a delivery that it failed. One that can't be read no longer waits.
 func (t *Tx) tried(id uint64, now time.Time, answer string) (*Delivery, error) {
 	d, err := get[Delivery](t, bucketOutbox, place(id))

@@ -2,11 +2,14 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"unlurbot/mailbot/admin"
 	"unlurbot/mailbot/testing/livebot"
+	"unlurbot/store"
 )
 
 // An operator asks about games, players and mails, and gets the same answers from a bot that
@@ -66,4 +69,44 @@ func TestAsk(t *testing.T) {
 			}
 		}
 	}
+}
+
+// An operator does something with a mail of a bot that runs, and of no other.
+func TestMailOfARunningBot(t *testing.T) {
+	servers := livebot.Sandbox(t)
+	b := livebot.New(t, servers)
+	bot := b.Start()
+	bot.AwaitLog(b.Ctx, "mailbox open")
+	bot.Stop()
+	var mail string
+	b.Look(func(s *store.Store) error {
+		return s.Update(func(tx *store.Tx) error {
+			m := &store.Outgoing{EnvelopeFrom: servers.At("unlur"), EnvelopeTo: servers.At("ana"), To: store.Mailbox{Addr: servers.At("ana")}, From: store.Mailbox{Addr: servers.At("unlur")},
+				Subject: "Late", MessageID: "late@" + servers.Domain, Boundary: "b", Text: "Late.\n", Date: time.Now()}
+			if err := tx.Enqueue(m); err != nil {
+				return err
+			}
+			mail = fmt.Sprint(m.Number())
+			return tx.GiveUp(m.ID, m.Date, "550 nobody")
+		})
+	})
+	act := []string{"mail", mail, "--send-again"}
+	if said, err := b.Command(act...); err == nil || !strings.Contains(said, "isn't running") {
+		t.Errorf("while it rests: %v: %s", err, said)
+	}
+	bot = b.Start()
+	ana := servers.Person(t, "ana")
+	bot.AwaitLog(b.Ctx, "mailbox open")
+	for _, wrong := range [][]string{{"mail", mail}, {"mail", mail, "--drop", "--send-again"}, {"mail", mail, "--drop"}, {"mail", "99", "--send-again"}} {
+		if said, err := b.Command(wrong...); err == nil || !strings.HasPrefix(said, "unlurbot: ") {
+			t.Errorf("%q: %v: %s", wrong, err, said)
+		}
+	}
+	if said, err := b.Command(act...); err != nil || !strings.Contains(said, "leaves now") {
+		t.Errorf("%v: %s", err, said)
+	}
+	if got := ana.Reads(); got.Subject != "Late" {
+		t.Errorf("Ana gets %q", got.Subject)
+	}
+	bot.Stop()
 }

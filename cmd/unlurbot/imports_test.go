@@ -52,7 +52,7 @@ var mayImport = map[string]string{
 	"mailbot/clocks":               "game mailbot/unit mailbot/zones store",
 	"mailbot/facts":                "game store",
 	"mailbot/club":                 "game mailbot/clocks mailbot/facts mailbot/rating mailbot/unit mailbot/zones store store/fold",
-	"mailbot/admin":                "game mailbot/clocks mailbot/copies mailbot/discreet mailbot/imapbox mailbot/unit parser parser/sender store store/fold store/mailkey",
+	"mailbot/admin":                "game mailbot/clocks mailbot/copies mailbot/discreet mailbot/imapbox mailbot/safe mailbot/unit parser parser/sender store store/fold store/mailkey",
 	"mailbot/alarms":               "mailbot/process store",
 	"mailbot/intake":               "game mailbot/credential mailbot/imapbox mailbot/process mailbot/unit store store/mailkey",
 	"mailbot/orders":               "game mailbot/author mailbot/club mailbot/facts mailbot/names mailbot/safe mailbot/token mailbot/unit parser store templates parser/mime",

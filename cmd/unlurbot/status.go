@@ -28,9 +28,7 @@ func (c *statusCommand) Run(p process) error {
 	}
 	var s health.Status
 	err = control.Ask(p.ctx, control.Path(cfg.Path), mailbot.RequestStatus, nil, &s)
-	if errors.Is(err, control.ErrNobody) {
-		err = errors.New("the bot isn't running, or has only just started: nothing listens at " + control.Path(cfg.Path))
-	}
+	err = notRunning(err, cfg.Path)
 	switch {
 	case err != nil && c.Quiet:
 		return errSaid
@@ -45,6 +43,14 @@ func (c *statusCommand) Run(p process) error {
 	}
 	if err == nil && !s.Good {
 		err = errSaid
+	}
+	return err
+}
+
+// notRunning says of an error that no bot has a store open, if that is it.
+func notRunning(err error, path string) error {
+	if errors.Is(err, control.ErrNobody) {
+		return errors.New("the bot isn't running, or has only just started: nothing listens at " + control.Path(path))
 	}
 	return err
 }

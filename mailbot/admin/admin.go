@@ -1,7 +1,8 @@
 // Package admin answers what an operator asks of a store: which games there are, which mails
 // wait, who a player is, and what became of a mail.
 //
-// It reads, and changes nothing. The answers go over the control socket as JSON and are what
+// What it can change are the bot's own mails that have not left: each act is logged, with what was
+// before and the reason. All else is read only. The answers go over the control socket as JSON and are what
 // the commands print with --json: times are of RFC 3339, and a key without a value is left out.
 // No answer has a token, a player's notes or plans, or what players say to each other; what
 // became of a mail shows the lines of that mail. Package mailbot serves the answers while it
@@ -12,6 +13,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/url"
 	"strconv"
 	"strings"
@@ -30,6 +32,7 @@ const (
 	Mails  = "mails"  // gives []Mail
 	Player = "player" // gives a PlayerPage
 	Why    = "why"    // gives []Verdict
+	OnMail = "mail"   // does something with a mail, and gives it as it was
 )
 
 // A reading is where something is looked up.
@@ -51,11 +54,16 @@ type Desk struct {
 	Now     func() time.Time
 	Archive Archive
 	Read    Reader
+
+	// For acts, which need all three.
+	Change func(func(*store.Tx) error) error // a transaction of the store
+	Wake   func()                            // lets what is due leave
+	Log    *slog.Logger
 }
 
 // Requests gives all requests, for the control socket. The errors say what was wrong with one.
 func (d *Desk) Requests() map[string]func(context.Context, url.Values) (any, error) {
-	all := map[string]func(context.Context, url.Values) (any, error){Why: d.why}
+	all := map[string]func(context.Context, url.Values) (any, error){Why: d.why, OnMail: d.mailAct}
 	for name, look := range looks {
 		all[name] = func(_ context.Context, asked url.Values) (answer any, err error) {
 			err = d.view(func(r reading) error {

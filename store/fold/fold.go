@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"go.mau.fi/util/confusable"
 	"golang.org/x/text/cases"
@@ -79,6 +80,24 @@ func FreeName(name string, taken func(key string) bool) string {
 		free = strings.TrimSpace(string(letters[:min(len(letters), MaxName-len(number))])) + number
 	}
 	return free
+}
+
+// HasWord looks in a folded text for a folded word, or several, that are no part of a longer one.
+func HasWord(text, word string) bool {
+	inside := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	for at := 0; word != ""; at++ {
+		found := strings.Index(text[at:], word)
+		if found < 0 {
+			return false
+		}
+		at += found
+		before, _ := utf8.DecodeLastRuneInString(text[:at])
+		after, _ := utf8.DecodeRuneInString(text[at+len(word):])
+		if !inside(before) && !inside(after) {
+			return true
+		}
+	}
+	return false
 }
 
 // bareLetters leaves out accents and all that is no letter and no digit. The marks
