@@ -180,6 +180,9 @@ func playByDeb(t *testing.T, built string) {
 	t.Helper()
 	m := emptyMachine(t)
 	m.dpkg("--install", filepath.Join(built, "unlurbot_1.2.3_amd64.deb"))
+	if config := m.read("etc/unlurbot/unlurbot.yaml"); !strings.Contains(config, "\n  path: /var/lib/unlurbot/unlurbot.db\n") {
+		t.Error("the configuration in the package has the store elsewhere")
+	}
 	b := livebot.New(t, livebot.Real(t, realservers.Start(t), "none"))
 	b.Dir = m.path("var/lib/unlurbot")
 	port := func(addr string) string { return addr[strings.LastIndex(addr, ":")+1:] }
