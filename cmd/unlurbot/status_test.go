@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -31,7 +32,8 @@ func TestBotTellsHowItIs(t *testing.T) {
 	check(t, free.Close())
 
 	servers := livebot.Sandbox(t)
-	servers.More += "heartbeat: " + far.URL + "/secret\nmetrics: " + metrics + "\nlog: {format: json}\n"
+	saved := t.TempDir()
+	servers.More += "backup: {dir: " + saved + "}\nheartbeat: " + far.URL + "/secret\nmetrics: " + metrics + "\nlog: {format: json}\n"
 	b := livebot.New(t, servers)
 	if said, err := b.Command("status"); err == nil || !strings.Contains(said, "isn't running") {
 		t.Errorf("before the start: %v, %s", err, said)
@@ -59,6 +61,7 @@ func TestBotTellsHowItIs(t *testing.T) {
 	ana := servers.Person(t, "ana")
 	ana.Writes("help")
 	ana.Reads()
+	bot.AwaitLog(t.Context(), `"msg":"backup"`)
 
 	var s health.Status
 	said, err := b.Command("status", "--json")
@@ -66,6 +69,9 @@ func TestBotTellsHowItIs(t *testing.T) {
 	check(t, json.Unmarshal([]byte(said), &s))
 	if !s.Good || s.Address != servers.At("unlur") || s.Mailbox.Worked.IsZero() || s.Relay.Worked.IsZero() || s.Store.Bytes == 0 {
 		t.Errorf("it is %s", said)
+	}
+	if said, err := exec.CommandContext(t.Context(), "unlurbot", "verify", filepath.Join(saved, s.Backup.Last)).CombinedOutput(); err != nil || s.Backup.Worked.IsZero() {
+		t.Errorf("the backup: %v, %s", err, said)
 	}
 	said, err = b.Command("status")
 	if err != nil || !strings.HasPrefix(said, s.Address+": good") {
