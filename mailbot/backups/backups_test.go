@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -234,10 +235,12 @@ func TestKilledInTheMiddle(t *testing.T) {
 func TestBackupFromTheFuture(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBot(t)
-		b.p.Now = func() time.Time { return time.Now().AddDate(9, 0, 0) }
+		var ahead atomic.Int64 // years
+		ahead.Store(9)
+		b.p.Now = func() time.Time { return time.Now().AddDate(int(ahead.Load()), 0, 0) }
 		b.starts()
 		b.has("games-auto-20090101-000000.db")
-		b.p.Now = time.Now
+		ahead.Store(0)
 		b.passes(time.Minute)
 		b.has("games-auto-20000101-000100.db", "games-auto-20090101-000000.db")
 		b.starts()

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"strconv"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -38,10 +39,12 @@ func open(path string) *store.Store {
 
 // A bot is a store, a clock and what was deleted from the mailbox of processed mails.
 type bot struct {
-	p       *process.Process
-	log     bytes.Buffer
-	now     time.Time
-	read    time.Time // up to when all mails are
+	p    *process.Process
+	log  bytes.Buffer
+	now  time.Time
+	read time.Time // up to when all mails are
+
+	mu      sync.Mutex // for what follows
 	needed  time.Time
 	expired []time.Time
 }
@@ -66,10 +69,16 @@ func (b *bot) keeper(p Policy) *Keeper {
 func (b *bot) done() Mailbox {
 	return Mailbox{
 		Expire: func(_ context.Context, before time.Time) (int, error) {
+			b.mu.Lock()
+			defer b.mu.Unlock()
 			b.expired = append(b.expired, before)
 			return 1, nil
 		},
-		Needed: func() (time.Time, error) { return b.needed, nil },
+		Needed: func() (time.Time, error) {
+			b.mu.Lock()
+			defer b.mu.Unlock()
+			return b.needed, nil
+		},
 	}
 }
 
@@ -273,15 +282,21 @@ func TestNights(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan error)
 		start := time.Now()
+		needs := func(since time.Time) {
+			b.mu.Lock()
+			defer b.mu.Unlock()
+			b.needed = since
+		}
 		go func() { done <- k.Loop(ctx, b.done()) }()
 		time.Sleep(3 * day)
 		synctest.Wait()
 		if givenUp() != 1 || len(b.expired) != 0 {
 			t.Errorf("%d given up, deleted %v", givenUp(), b.expired)
 		}
-		b.needed = start.Add(-500 * day)
+		needs(start.Add(-500 * day))
 		time.Sleep(2 * day)
-		b.needed = start
+		synctest.Wait()
+		needs(start)
 		time.Sleep(88 * day)
 		synctest.Wait()
 		if givenUp() != 0 || len(b.expired) != 90 || !b.expired[1].Equal(start.Add(-500*day)) {
