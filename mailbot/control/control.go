@@ -69,8 +69,16 @@ func Serve(ctx context.Context, s *store.Store, path string, requests Requests, 
 			}
 		})
 	}
+	// Somebody may have changed the mode of the socket since it was made.
+	private := func(w http.ResponseWriter, r *http.Request) {
+		if info, err := os.Stat(path); err != nil || store.Exposed(info) {
+			http.Error(w, "other users of the machine can reach "+path+": chmod 600 it", http.StatusForbidden)
+			return
+		}
+		mux.ServeHTTP(w, r)
+	}
 	server := &http.Server{
-		Handler: mux, ReadHeaderTimeout: stall, WriteTimeout: longest,
+		Handler: http.HandlerFunc(private), ReadHeaderTimeout: stall, WriteTimeout: longest,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
 	defer context.AfterFunc(ctx, func() { _ = server.Close() })() // it ends all connections, too

@@ -130,6 +130,27 @@ func TestCopy(t *testing.T) {
 	}
 }
 
+// A socket that other users can reach does nothing for anybody, until it is closed to them again.
+func TestExposedSocket(t *testing.T) {
+	path := Path(filepath.Join(t.TempDir(), "unlurbot.db"))
+	v := serve(t, openStore(t), path)
+	for _, mode := range []os.FileMode{0o660, 0o606, 0o622} {
+		check(t, os.Chmod(path, mode))
+		refusal := (*Refusal)(nil)
+		if err := Ask(t.Context(), path, "add", nil, nil); !errors.As(err, &refusal) || !strings.Contains(refusal.Reason, "chmod 600") {
+			t.Errorf("mode %o: %v", mode, err)
+		}
+		if err := Copy(t.Context(), path, io.Discard); !errors.As(err, &refusal) {
+			t.Errorf("mode %o: a copy: %v", mode, err)
+		}
+	}
+	if len(v.asked) > 0 {
+		t.Errorf("it was asked %q", v.asked)
+	}
+	check(t, os.Chmod(path, 0o600))
+	check(t, Ask(t.Context(), path, "add", nil, nil))
+}
+
 // Whoever asks for something at the socket gets the answer, or the reason why not.
 func TestRequests(t *testing.T) {
 	v := serve(t, openStore(t), filepath.Join(t.TempDir(), "s.db.socket"))
