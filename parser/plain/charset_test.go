@@ -30,6 +30,8 @@ func TestCharsetNames(t *testing.T) {
 		{"utf-16 utf-16le unicode ucs-2", "C\x004\x00", "C4"},
 		{"utf-16 utf-16be utf-16le", "\xfe\xff\x00C\x004", "C4"},
 		{"utf-16 utf-16le", "\xff\xfeC\x004\x00", "C4"},
+		{"utf-16", "\x00C\x4e\x00\x4e\x00\x4e\x00\x00\n", "C一一一\n"},
+		{"utf-16", "C\x00\x00\x4e\x00\x4e\x00\x4e\n\x00", "C一一一\n"},
 		{"utf-16 utf-7 gb18030 koi8-r x-martian", "C4", "C4"},
 	}
 	for _, tc := range tests {

@@ -2,6 +2,7 @@ package plain
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"strings"
 	"unicode/utf16"
@@ -11,24 +12,26 @@ import (
 )
 
 // decodeUTF16 decodes UTF-16. A byte order mark decides the order, else the
-// name, else on which side the zero bytes of the ASCII letters stand. Text that
-// only claims to be UTF-16 has no zero bytes at all.
+// name, else on which side of line ends and blanks the zero bytes stand, and if
+// there are none, of all letters: of a letter such as U+4E00 it stands on the other
+// side. Text that only claims to be UTF-16 has no zero bytes at all.
 func decodeUTF16(name string, b []byte) string {
-	even, odd := 0, 0 // zero bytes at such offsets
+	var zeros, blanks [2]int // at even and at odd offsets
 	for i, c := range b {
-		switch {
-		case c != 0:
-		case i%2 == 0:
-			even++
-		default:
-			odd++
+		if c != 0 {
+			continue
+		}
+		zeros[i%2]++
+		if beside := i ^ 1; beside < len(b) && strings.IndexByte(" \r\n", b[beside]) >= 0 {
+			blanks[i%2]++
 		}
 	}
-	if even+odd == 0 && utf8.Valid(b) && !bytes.HasPrefix(b, []byte("\xFE\xFF")) {
+	if zeros == [2]int{} && utf8.Valid(b) && !bytes.HasPrefix(b, []byte("\xFE\xFF")) {
 		return string(b)
 	}
 	order := unicode.BigEndian
-	if strings.HasSuffix(name, "le") || (!strings.HasSuffix(name, "be") && odd > even) {
+	little := cmp.Or(cmp.Compare(blanks[1], blanks[0]), cmp.Compare(zeros[1], zeros[0])) > 0
+	if strings.HasSuffix(name, "le") || !strings.HasSuffix(name, "be") && little {
 		order = unicode.LittleEndian
 	}
 	decoded, err := unicode.UTF16(order, unicode.UseBOM).NewDecoder().Bytes(b)
