@@ -153,7 +153,7 @@ func (m *model) hold(who string, in intent, number, about, ply int) decision.Dec
 	if about != number && number != 0 {
 		ply = m.game(number).turn()
 	}
-	m.requests[m.handled[len(m.handled)-1].id] = &modelRequest{in: in, who: who, number: number, ply: ply, made: m.arrived()}
+	m.requests[m.handled[len(m.handled)-1].id] = &modelRequest{in: in, who: who, number: number, ply: ply, made: m.termBegins()}
 	return decision.Held
 }
 

@@ -21,11 +21,16 @@ func (g *modelGame) isOpen() bool { return g.state == store.Waiting || g.state =
 
 // lapseTime is until when something can be answered that this mail offers. A bot
 // that has read it a day late takes nobody's time away.
-func (m *model) lapseTime() time.Time {
+func (m *model) lapseTime() time.Time { return m.termBegins().Add(simInvitation) }
+
+// termBegins is when a term begins to answer what a mail asks for: when it came, unless it
+// was read a day late. Where mails can't be moved, those that a restored store does not know
+// are read again so.
+func (m *model) termBegins() time.Time {
 	if m.now.Sub(m.arrived()) >= simDay {
-		return m.now.Add(simInvitation)
+		return m.now
 	}
-	return m.arrived().Add(simInvitation)
+	return m.arrived()
 }
 
 // seek takes what others offer under the same terms, and offers the rest.
