@@ -307,8 +307,13 @@ func (r *simRelay) judge(l *life) {
 	for _, mail := range all {
 		left[tell(mail)]--
 		for _, gone := range mail.Instead { // of which it tells all; that no words are lost is seen below
-			if all[gone.MessageID] == nil {
+			switch alone := all[gone.MessageID]; {
+			case alone == nil:
 				left[fmt.Sprintf("%s %s %d %d", mail.EnvelopeTo, gone.Kind, mail.Game, gone.Ply)]--
+			case bottest.Field(alone, "X-Unlur-Event") != gone.Kind:
+				// The mail that told of both had the kind of the first and an id of its own.
+				// After a restore the two have left, each by itself.
+				left[tell(alone)]++
 			}
 		}
 		for _, mark := range marksIn(mail.Text) {
