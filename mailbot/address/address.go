@@ -1,6 +1,6 @@
-// Package address knows the bot's own address in all its forms, and addresses at which nobody
-// plays. Which addresses are those of one player or of one mailbox is for packages store and
-// fold. It is asked by all that read or write the address of a mail.
+// Package address knows the bot's own address in all its forms, and addresses that never belong
+// to a player. Packages store and fold decide which addresses are one player's or one
+// mailbox's. Everything that reads or writes the address of a mail uses it.
 package address
 
 import (

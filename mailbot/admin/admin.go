@@ -1,4 +1,4 @@
-// Package admin answers what an operator asks of a store: which games there are, which mails
+// Package admin answers an operator's queries to a store: which games there are, which mails
 // wait, who a player is, and what became of a mail.
 //
 // What it can change are the bot's own mails that have not left: each act is logged, with what was

@@ -1,10 +1,10 @@
 // Package author finds out who a mail is from and how certain that is. Its answer is a Claim:
-// a value that the steps behind it ask, and that nobody changes.
+// an immutable value that later steps query.
 //
 // The address in From is easily forged, so on its own it proves nothing. Two things do: a
 // token, which was sent to the player's own mailbox and which others see only once it was
-// answered, and the word of somebody whom the configuration says to believe, which is for the
-// caller to find out.
+// answered, and a voucher that the configuration says to trust, which the caller has to
+// find out about.
 //
 //	token           From                vouched for   the author is
 //	of a player     that player's       -             Proven

@@ -1,9 +1,9 @@
-// Package backups makes backups of the store of a running bot by itself, each of which is
-// verified before it has the name of one, and deletes the oldest.
+// Package backups makes scheduled backups of a running bot's store, verifies each before
+// giving it its name, and deletes the oldest.
 //
-// What is in the directory says all that must be known of them after a restart: a file with
-// the name of a backup is whole and was found good. One in which Verify finds faults is kept
-// too, under a name that ends in .bad, and is no backup. The operator's own files have other
+// The directory itself is the only state that outlives a restart: a file with
+// the name of a backup is complete and was verified. One in which Verify finds faults is kept
+// too, under a name that ends in .bad, but is not a backup. The operator's own files have other
 // names and are left alone.
 //
 // Package mailbot runs Loop; the verify command shares Faults.

@@ -1,6 +1,6 @@
-// Package clocks keeps the clocks of running games. What they are is said in package game;
-// here they are started and charged, and each running game has one wake-up, for what
-// comes next: a reminder or the end of the time. A player is charged up to the arrival of
+// Package clocks keeps the clocks of running games. Package game defines what they are;
+// this one starts and charges them, and gives each running game one wake-up, for the next
+// event: a reminder or the end of the time. A player is charged up to the arrival of
 // the mail, however late it is read.
 //
 // It tells nobody and ends no game.

@@ -1,10 +1,10 @@
-// Package club does what players order, in their games and for themselves, by the rules of
-// the club, and says in facts what has come of it. It reads no mail and writes none. Of the
-// outbox it knows that a mail about a move may be called back, and that a reminder is
-// needless after one.
+// Package club carries out players' orders, in their games and for themselves, by the rules of
+// the club, and reports the results as facts. It reads no mail and writes none. All it knows of
+// the outbox is that a mail about a move may be called back, and that a move makes a
+// reminder needless.
 //
-// A Session is made for the orders of one mail, or for what happens by itself; whoever
-// makes it tells the facts. An order finds its game among the player's Games, is refused or
+// A Session is made for the orders of one mail, or for a scheduled event; its
+// creator tells the facts. An order finds its game among the player's Games, is refused or
 // carried out, and what comes of it is written into a book.
 package club
 

@@ -1,6 +1,6 @@
 // Package config reads the operator's configuration file, strictly: what it
-// does not know it refuses, in one line that names the key and how to mend it,
-// and no value out of the file ever appears in such a line.
+// does not know it refuses, in one line that names the key and how to fix it,
+// and no value from the file ever appears in such a line.
 //
 // It looks at nothing but the file, the files of secrets that it names and the
 // environment. Whether the servers answer and the passwords are right is for

@@ -3,7 +3,7 @@
 // open it. There is a consistent copy of the store to ask for, and whatever else
 // package mailbot answers: how the bot is, a new key for tokens, what an operator looks up.
 //
-// Whoever may write to the socket may have everything, so only its owner may.
+// Anyone who can write to the socket can have everything, so only its owner may.
 // The socket says nothing about who is alive: the lock of the store does, and
 // only its holder makes a socket, in place of whatever a killed process left.
 package control

@@ -1,10 +1,10 @@
-// Package copies knows a mail again that was dealt with before, and marks each mail that is.
+// Package copies recognises a mail that was processed before, and marks each mail that is.
 //
-// Mails come twice: a server that was interrupted delivers once more, a program sends
-// again, the operator moves one back, a backup is restored. So the bot knows a mail
-// again by its place in the mailbox, and wherever it lies by its sender, Message-ID and
-// words. Whoever has seen a mail, or guesses it, can forge all three, and the forgery
-// may come first. So a mark says how certain the sender was, and:
+// Mails arrive twice: an interrupted server delivers again, a program sends
+// again, the operator moves one back, a backup is restored. So the bot recognises a mail
+// by its place in the mailbox and, wherever it is, by its sender, Message-ID and
+// text. Anyone who has seen a mail, or guesses it, can forge all three, and the forgery
+// may come first. So a mark records how certain the sender was, and:
 //
 //	the mail was dealt with               it is
 //	at the same place                     a duplicate, whatever it is

@@ -1,5 +1,5 @@
-// Package decision names what becomes of a mail, and which of two names says more. Whoever works
-// on a mail ends it in one of these, which is logged and kept in the store.
+// Package decision names what can become of a mail, and which of two names says more. Every mail
+// ends in one of these, which is logged and kept in the store.
 package decision
 
 // A Decision names what became of a mail. The list is closed: every mail ends

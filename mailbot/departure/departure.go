@@ -1,8 +1,8 @@
-// Package departure decides when a mail of the bot leaves: now, later, on a later day, with the
-// mail of the day, or never. It counts those that leave, and lets nobody get or cause more of
-// them in a day than the limits say.
+// Package departure decides when one of the bot's mails leaves: now, later, on a later day, in the
+// daily mail, or never. It counts those that leave, and enforces the limits on how many anyone can
+// get or cause in a day.
 //
-// It asks, in this order: does the reader want it; can it wait for the reader's mail of the day;
+// It asks, in this order: does the reader want it; can it wait for the reader's daily mail;
 // may it be an answer to somebody else than its sender, of which there are few; and has its
 // causer room left, see package shares. A mail that may be written then is held back as long as
 // its reader can't be reached, and one that tells of nothing but a move leaves when the move can

@@ -1,5 +1,5 @@
-// Package discreet makes the log of the bot. A log outlives what it tells of, is copied to
-// other machines and pasted into reports. So it holds nothing that anybody could use or
+// Package discreet makes the bot's log. A log outlives the events in it, is copied to
+// other machines and pasted into reports. So it holds nothing that anyone could exploit or
 // that a player has written: no words, no subjects, no tokens, and in place of each address
 // a pseudonym. All lines go through one handler that sees to it, since addresses and tokens
 // come in places that nobody thinks of, such as the answer of a server ("550 5.1.1

@@ -1,8 +1,8 @@
-// Package dispatch goes through what a mail asks for, one command after the other. What players want
-// done in their games, with offers and for themselves is an order, which package club carries
-// out; what only looks at something is looked up here. What the mail does not prove its sender
-// wants is asked about and kept as a request, which a "yes" brings back. And what is not
-// understood is answered with what it may mean.
+// Package dispatch goes through the commands of a mail, one by one. A command that changes a
+// game, an offer or the player is an order, which package club carries out; one that only looks
+// something up is handled here. If the mail doesn't prove that its sender wants a command, the
+// player is asked and it is kept as a request, which a "yes" brings back. A command that isn't
+// understood gets an answer with what it may mean.
 //
 // It tells nobody itself: package telling does, of facts and lines. Whether a mail may ask for
 // anything is settled before (package door), and package mailbot makes one Dispatch for each mail

@@ -1,11 +1,11 @@
-// Package door decides whether a mail comes in, and what is learnt of its writer on the way: how
-// many mails of an address are read, what becomes of a mail of a stranger's, who is owed an
-// answer whatever the limits say, how long a row of mails that ask for the same is answered.
+// Package door decides whether a mail is admitted, and learns about its author on the way: how
+// many mails from an address are read, what becomes of a stranger's mail, who is owed an
+// answer whatever the limits say, how long mails that keep asking for the same are answered.
 //
-// It is asked once of each mail that a person has written, once it is known who that is and what
-// the mail asks for. What it finds is a Visit, which nobody changes. A mail that is not let in
-// ends here, and whoever is to hear of that is written to. One that is let in certainly is of a
-// player, or may be of one.
+// It is asked once about each mail from a person, once it is known who that is and what
+// the mail asks for. Its result is a Visit, which is immutable. A mail that is not admitted
+// ends here, with a mail to anyone who should know. One that is admitted is certainly from a
+// player, or may be from one.
 //
 // The package carries out no orders. What leaves in a day is limited by package letters, what a
 // player may do by package club. Package mailbot has a Door for each mail.

@@ -1,6 +1,6 @@
-// Package facts is the closed set of what can come of the work on a mail: what was
-// played, agreed and refused. A fact says what has happened, and not whom it interests or
-// how it is put; decisions, answers, mails to others and the log follow from facts.
+// Package facts is the closed set of results that a mail can have: what was
+// played, agreed and refused. A fact says what happened, not whom it concerns or
+// how it is worded; decisions, answers, mails to others and the log follow from facts.
 //
 // Games and players stand in it by number, so that a fact can be kept, counted and
 // compared. It stores nothing and decides nothing.

@@ -1,6 +1,6 @@
 // Package letters writes mails: a Desk takes what is to be told to whom, asks package departure
-// whether the reader may get it now, on a later day, in the mail of the day or never, and puts a
-// finished mail into the outbox. Nobody else puts one there.
+// whether the reader may get it now, on a later day, in the daily mail or never, and puts a
+// finished mail into the outbox. No other package does.
 //
 // A mail that waits there still may be replaced by a later one about the same game, so that
 // what one game has to say to one reader is one mail. All ids follow from the mail or the wake-up that is dealt

@@ -1,6 +1,6 @@
-// Package names knows what a player can be called: what can be read and written in a
-// command, is of one script, and can't be taken for the bot or for who runs it. Whether
-// somebody is called so already, the store knows.
+// Package names decides which names are valid for a player: they can be read and written in a
+// command, are in one script, and can't be mistaken for the bot or its operator. Whether
+// a name is taken, the store knows.
 package names
 
 import (

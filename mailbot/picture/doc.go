@@ -1,4 +1,4 @@
-// Package picture draws games: the board as it stands in the end as a PNG, and the
+// Package picture draws games: the final board as a PNG, and the
 // whole game, move by move, as an animated GIF.
 //
 // Pictures say nothing in words, so they are the same in all languages. The same

@@ -1,6 +1,6 @@
-// Package pulse looks at a running bot again and again, and tells those outside who wait for
-// it: the log what has gone wrong, the service manager and a heartbeat's server that all is
-// well, and whoever asks at the control socket or scrapes the metrics how the bot is.
+// Package pulse checks a running bot periodically and reports to the outside: problems to
+// the log, that all is well to the service manager and a heartbeat's server, and how the bot
+// is to anyone who asks at the control socket or scrapes the metrics.
 //
 // What is wrong is for mailbot/health to say. Package mailbot runs it beside the other loops.
 package pulse

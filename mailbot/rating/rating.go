@@ -1,4 +1,4 @@
-// Package rating says how strong players are, by their results. It is Glicko-2
+// Package rating estimates players' strength from their results. It is Glicko-2
 // after Mark Glickman, "Example of the Glicko-2 system" (2022), whose steps the
 // comments name.
 //

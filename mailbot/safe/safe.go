@@ -1,5 +1,5 @@
-// Package safe makes somebody's words fit for a mail to somebody else: they are words
-// there, and can be nothing else.
+// Package safe cleans one person's text for a mail to another: there it is text
+// and can't be anything else.
 package safe
 
 import (

@@ -1,6 +1,6 @@
-// Package shares parts what there may be in a day among those who use it up, so that nobody
-// can silence the others. Every mail that leaves is accounted to whoever has caused it. What
-// is shared is a pot: all mails of the day, say, or those to one address.
+// Package shares divides a day's quota among those who use it, so that nobody can
+// silence the others. Every outgoing mail is charged to the one who caused it. A quota
+// is a pot: all mails of the day, say, or those to one address.
 //
 // The rule is that of switches in which queues share a buffer (Choudhury and Hahne,
 // "Dynamic queue length thresholds for shared-memory packet switches", IEEE/ACM

@@ -1,6 +1,6 @@
-// Package survey looks at what the servers of a mailbox have written into its mails about
-// their authors, and finds out whether the settings below trust fit that, or what would.
-// The check command gives it the last mails and prints what it says.
+// Package survey looks at what a mailbox's servers wrote into its mails about
+// their authors, and finds out whether the settings under trust fit, or which would.
+// The check command gives it the last mails and prints its findings.
 package survey
 
 import (

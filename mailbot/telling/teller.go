@@ -1,5 +1,5 @@
-// Package telling says what came of a mail, or of what happens by itself: it turns the facts of
-// package club into answers to whoever wrote, and letters to whom it concerns.
+// Package telling reports the result of a mail, or of a scheduled event: it turns the facts of
+// package club into answers to the sender and letters to everyone concerned.
 //
 // A Teller gathers. Each fact becomes a Line for the sender, a letter to another player, or both,
 // and a later fact may change what an earlier one had to say: of two letters to a player about one

@@ -1,6 +1,6 @@
-// Package token makes and reads the tokens that our mails carry and that answers bring
-// back: who got which mail about what, sealed with a key of the store. It knows no player
-// and no mail; whether a token is still good for something is for others to say.
+// Package token makes and reads the tokens that our mails carry and that replies bring
+// back: who got which mail about what, sealed with a key from the store. It knows no player
+// and no mail; whether a token is still valid is for others to decide.
 package token
 
 import (

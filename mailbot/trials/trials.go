@@ -1,6 +1,6 @@
-// Package trials counts how often the process may have died over a mail, so that such a mail
-// does not end it for ever and takes no other mail down with it. What is done with a mail, and
-// with one that was tried too often, is for its caller: package mailbot, which receives mails.
+// Package trials counts how often a mail may have crashed the process, so that such a mail
+// doesn't crash it for ever and takes no other mail down with it. What to do with a mail, and
+// with one tried too often, is up to its caller: package mailbot, which receives mails.
 //
 // A mail can end the process by a fault in a library that no recover
 // catches, or by eating all memory. So each is noted in the store before

@@ -1,4 +1,4 @@
-// Package voucher finds out whether somebody whom we believe is sure that a mail is from the
+// Package voucher finds out whether someone we trust vouches that a mail is from the
 // address in From: our own mail server, by what it has written into the mail, or the author's
 // domain, by its signature (DKIM). What that makes of the author is for package author, and
 // which servers write what for parser/sender. Package mailbot asks it about each mail, and the

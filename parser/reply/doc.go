@@ -1,5 +1,5 @@
-// Package reply finds what the sender of a mail wrote himself: the parts that hold words,
-// and of their text what is no quote, no attribution and no signature. Package parser calls
+// Package reply finds what the sender of a mail wrote: the parts that hold text,
+// and in them everything that is not a quote, an attribution or a signature. Package parser calls
 // Find and Trim for each mail, and Cuts to explain one.
 //
 //	find.go           the parts that hold the sender's words

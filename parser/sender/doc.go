@@ -1,4 +1,4 @@
-// Package sender tells who or what wrote a mail, and who says so.
+// Package sender determines who or what wrote a mail, and on whose word.
 //
 // Judge looks for the signs that programs leave: a mail is from a person, an autoresponder, a
 // list, or it is a bounce, of which it reads what it says of the mail that came back. A Trace

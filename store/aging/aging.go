@@ -1,6 +1,6 @@
-// Package aging goes through the entries of a bucket by their age, to take out those that
-// are old. What is in the entries it doesn't know, but for the time that each has in its
-// JSON. Package store says which buckets those are; package mailbot/keep what is old.
+// Package aging goes through the entries of a bucket by age, to remove old ones.
+// All it knows of an entry is the time in its
+// JSON. Package store says which buckets those are; package mailbot/keep says what is old.
 package aging
 
 import (

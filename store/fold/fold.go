@@ -1,5 +1,5 @@
-// Package fold makes comparable what people write in several ways: the addresses
-// that are one, those of one mailbox, and the names that look the same.
+// Package fold normalises what people write in several ways, for comparison: spellings of
+// one address, addresses of one mailbox, and names that look the same.
 package fold
 
 import (

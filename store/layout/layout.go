@@ -1,6 +1,6 @@
-// Package layout knows how the files of a store are laid out, which a number says that
-// they have, the schema: what a file must have of which schema, which program wrote it,
-// and the way from each schema to the next.
+// Package layout knows the layouts of store files, each of which has a number, the
+// schema: what a file of each schema must contain, which program wrote it,
+// and how to migrate from each schema to the next.
 package layout
 
 import (

@@ -1,5 +1,5 @@
-// Package mailkey tells by what a mail is known again that comes back: by where it
-// lies, by what it says, or by who sent it.
+// Package mailkey makes the keys by which a returning mail is recognised: where it
+// is, what it says, or who sent it.
 package mailkey
 
 import (

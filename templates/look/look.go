@@ -2,7 +2,7 @@
 // mail, the picture of a finished game and the pages of the sandbox share. It draws
 // nothing and imports nothing.
 //
-// The board is a tray with round holes. Sides are told by tone, not by hue: odd ones are
+// The board is a tray with round holes. Sides differ in tone, not in hue: odd ones are
 // dark and even ones tan, so that Black joins three of one tone and White two opposite
 // numbers. There are two accents: teal is what can be done, and what has won; the one
 // orange dot is the last stone.

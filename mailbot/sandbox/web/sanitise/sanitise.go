@@ -1,5 +1,5 @@
-// Package sanitise takes out of the HTML of a mail what a browser could be led to do
-// something by. What is on no list of its own is not let through. Package web calls it
+// Package sanitise removes from the HTML of a mail anything that could make a browser
+// act. Only what is on its allowlists gets through. Package web calls it
 // for the mails that it shows, and shows them in a sandboxed frame besides.
 package sanitise
 
