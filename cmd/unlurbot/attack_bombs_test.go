@@ -21,7 +21,7 @@ func TestBombs(t *testing.T) {
 
 func bombs(s *target) {
 	const mime = "MIME-Version: 1.0\r\nContent-Type: "
-	cut := s.servers.Queued != nil // Postfix cuts off what is too long in a header, and the mail is read
+	cut := s.Servers.Queued != nil // Postfix cuts off what is too long in a header, and the mail is read
 	for _, bomb := range []struct {
 		name, extra, subject, body string
 

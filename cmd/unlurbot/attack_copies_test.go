@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"unlurbot/mailbot/correspondent"
 	"unlurbot/mailbot/testing/livebot"
 )
 
@@ -16,7 +17,7 @@ func TestTokenInACopy(t *testing.T) {
 }
 
 func copied(s *target) {
-	s.send(note{from: "ana", answers: s.turn, extra: "To: " + s.turn.replyTo() + "\r\nCc: " + s.at("bo") + ", " + s.at("mal") + "\r\n", body: "say Which one should I take, Bo?"})
+	s.send(note{from: "ana", answers: s.turn, extra: "To: " + s.turn.ReplyTo() + "\r\nCc: " + s.at("bo") + ", " + s.at("mal") + "\r\n", body: "say Which one should I take, Bo?"})
 	s.receive("ana: said, bo: message")
 	for _, use := range []struct {
 		name string
@@ -51,29 +52,29 @@ func TestForgedCopy(t *testing.T) {
 func forgedCopy(s *target) {
 	s.send(note{from: "bo", body: "games"})
 	bos := s.turn
-	if s.servers.Vouched {
+	if s.Servers.Vouched {
 		bos = s.last("bo", "games")
 	}
 	s.forget()
 	for i, forgery := range []struct {
 		name, sender, extra, want string
-		answers                   *letter
+		answers                   *correspondent.Letter
 	}{
 		{name: "a mail like hers", want: "confirm "},
 		{name: "one with Bo's token", answers: bos, want: "confirm "},
-		{name: "one from his own address for SMTP, with a verdict", extra: "Authentication-Results: " + s.servers.Domain + "; dmarc=pass header.from=" + s.servers.Domain + "\r\n", want: "confirm "},
+		{name: "one from his own address for SMTP, with a verdict", extra: "Authentication-Results: " + s.Servers.Domain + "; dmarc=pass header.from=" + s.Servers.Domain + "\r\n", want: "confirm "},
 		{name: "one of a program", extra: "Auto-Submitted: auto-replied\r\n"},
 		{name: "one of a list", extra: "List-Id: <x.test>\r\n"},
 		{name: "one in bulk", extra: "Precedence: bulk\r\n"},
 		{name: "one from nowhere", sender: "<>"},
-		{name: "one of the bot", extra: "X-Loop: " + s.bot + "\r\n"},
+		{name: "one of the bot", extra: "X-Loop: " + s.at("unlur") + "\r\n"},
 		{name: "one that a filter calls spam", extra: "X-Spam-Flag: YES\r\n", want: "confirm "},
 	} {
-		if !s.servers.Vouched && forgery.answers == s.turn {
+		if !s.Servers.Vouched && forgery.answers == s.turn {
 			continue
 		}
-		for _, answers := range []*letter{s.turn, nil} {
-			if answers == nil && !s.servers.Vouched {
+		for _, answers := range []*correspondent.Letter{s.turn, nil} {
+			if answers == nil && !s.Servers.Vouched {
 				continue // nothing would prove that mail
 			}
 			hers := note{from: "ana", answers: answers, id: fmt.Sprintf("copied.%d.%v@client.test", i, answers == nil), subject: "Our game", body: "say Hello Bo! #1"}
@@ -133,8 +134,8 @@ func toldEachTime(s *target) {
 		for _, cell := range []string{"C4", "D5", "E6", "C5", "D6"} {
 			s.send(note{from: "ana", answers: s.turn, body: cell})
 			s.receive("ana: refused")
-			if told := s.latest["ana"].text(); !strings.Contains(told, "13:00 UTC") {
-				s.t.Errorf("Ana reads:\n%s", told)
+			if told := s.latest["ana"].Text; !strings.Contains(told, "13:00 UTC") {
+				s.T.Errorf("Ana reads:\n%s", told)
 			}
 		}
 	})

@@ -22,7 +22,7 @@ func bringingAgain(s *target) {
 	s.played = "C4"
 	s.bringAgain(move, wrote)
 	s.try("a mail to somebody else", func() {
-		s.send(note{from: "ana", to: s.bot, extra: "To: " + s.at("vic") + "\r\n", body: "resign"})
+		s.send(note{from: "ana", to: s.at("unlur"), extra: "To: " + s.at("vic") + "\r\n", body: "resign"})
 		s.receive("ana: confirm")
 	})
 	s.try("an answer that was good once", s.confirmAgain)

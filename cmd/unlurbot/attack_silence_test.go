@@ -28,8 +28,8 @@ func silence(s *target) {
 			writes, reads := []string{"ana", "bo"}[ply%2], []string{"bo", "ana"}[ply%2]
 			s.forget()
 			s.send(note{from: writes, body: "#1 " + move})
-			if got := s.last(reads, "turn").Get("X-Unlur-Ply"); got != fmt.Sprint(ply+1) {
-				s.t.Errorf("after %s %s reads of ply %s", move, reads, got)
+			if got := s.last(reads, "turn").Header.Get("X-Unlur-Ply"); got != fmt.Sprint(ply+1) {
+				s.T.Errorf("after %s %s reads of ply %s", move, reads, got)
 			}
 			s.played = strings.TrimSpace(s.played + " " + move)
 		}

@@ -17,17 +17,17 @@ func TestSpoofing(t *testing.T) {
 func spoofing(s *target) {
 	for _, forgery := range []struct{ name, author, extra, want string }{
 		{name: "her address", author: "{ana}", want: "ana: confirm"},
-		{name: "her address in capitals", author: "Ana <ANA@" + strings.ToUpper(s.servers.Domain) + ">", want: "ana: confirm"},
+		{name: "her address in capitals", author: "Ana <ANA@" + strings.ToUpper(s.Servers.Domain) + ">", want: "ana: confirm"},
 		{name: "her address as a group", author: "Us: {ana};", want: "ana: confirm"},
 		{name: "her address with comments", author: "(Mal) {ana} ({mal})", want: "ana: confirm"},
 		{name: "her address, and Mal's in a comment", author: "Ana (\\) <{mal}>) <{ana}>", want: "ana: confirm"},
-		{name: "her address in quotes", author: `"ana"@` + s.servers.Domain, want: "ana: confirm"},
+		{name: "her address in quotes", author: `"ana"@` + s.Servers.Domain, want: "ana: confirm"},
 		{name: "her name", author: `"Ana" <{mal}>`},
 		{name: "her address as a name", author: `"{ana}" <{mal}>`},
 		{name: "her address as a name, without quotes", author: "{ana} <{mal}>"},
-		{name: "her address as an encoded name", author: "=?utf-8?q?ana=40" + s.servers.Domain + "?= <{mal}>"},
+		{name: "her address as an encoded name", author: "=?utf-8?q?ana=40" + s.Servers.Domain + "?= <{mal}>"},
 		{name: "her address in a comment", author: "{mal} (<{ana}>)"},
-		{name: "her address as a quoted local part", author: `"{ana}"@` + s.servers.Domain},
+		{name: "her address as a quoted local part", author: `"{ana}"@` + s.Servers.Domain},
 		{name: "her address with a route", author: "<@{domain}:{ana}>"},
 		{name: "two authors", author: "{mal}, {ana}"},
 		{name: "a group of two", author: "Us: {ana}, {mal};"},
@@ -68,7 +68,7 @@ func spoofing(s *target) {
 		{name: "a verdict below a Received line of the server's own", author: "{ana}", extra: "Received: from localhost ([127.0.0.1]) by {domain} with LMTP; Fri, 20 Nov 2026 12:00:00 +0000\r\n" +
 			"Authentication-Results: {domain}; dmarc=pass header.from={domain}\r\n", want: "ana: confirm"},
 	} {
-		fill := strings.NewReplacer("{ana}", s.at("ana"), "{mal}", s.at("mal"), "{domain}", s.servers.Domain)
+		fill := strings.NewReplacer("{ana}", s.at("ana"), "{mal}", s.at("mal"), "{domain}", s.Servers.Domain)
 		s.try(forgery.name, func() {
 			s.send(note{sender: "mal", author: fill.Replace(forgery.author), extra: fill.Replace(forgery.extra), body: "resign"})
 			s.receive(forgery.want)

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"unlurbot/mailbot/correspondent"
 	"unlurbot/mailbot/testing/livebot"
 )
 
@@ -63,14 +64,14 @@ func reflection(s *target) {
 
 // harmless holds a mail to somebody who has not asked for it to being short and the
 // bot's own.
-func (s *target) harmless(l *letter) {
-	s.t.Helper()
+func (s *target) harmless(l *correspondent.Letter) {
+	s.T.Helper()
 	const short = 16 << 10
-	if len(l.raw) > short {
-		s.t.Errorf("the mail has %d bytes", len(l.raw))
+	if len(l.Raw) > short {
+		s.T.Errorf("the mail has %d bytes", len(l.Raw))
 	}
-	if shown := l.subject() + l.Get("From") + l.Get("To") + l.text() + l.raw[strings.Index(l.raw, "\r\n\r\n"):]; strings.Contains(shown, lure) {
-		s.t.Errorf("Mal's words are in the mail:\n%s", l.text())
+	if shown := l.Subject + l.Header.Get("From") + l.Header.Get("To") + l.Text + l.Raw[strings.Index(l.Raw, "\r\n\r\n"):]; strings.Contains(shown, lure) {
+		s.T.Errorf("Mal's words are in the mail:\n%s", l.Text)
 	}
 }
 
@@ -84,12 +85,12 @@ func TestInvitationBombing(t *testing.T) {
 func invitationBombing(s *target) {
 	s.try("by people that are made up", func() {
 		for i := range 30 {
-			s.post(note{sender: "mal", author: fmt.Sprintf("nobody%d@%s", i, s.servers.Domain), body: "challenge " + s.at("vic")})
+			s.post(note{sender: "mal", author: fmt.Sprintf("nobody%d@%s", i, s.Servers.Domain), body: "challenge " + s.at("vic")})
 		}
 		s.quiet()
 		s.receive("")
 	})
-	if !s.servers.Vouched {
+	if !s.Servers.Vouched {
 		return
 	}
 	s.try("by many people", func() {
@@ -105,7 +106,7 @@ func invitationBombing(s *target) {
 	})
 	s.try("of many people", func() {
 		for i := range 10 {
-			s.post(note{from: "mal", body: fmt.Sprintf("challenge vic%d@%s", i, s.servers.Domain)})
+			s.post(note{from: "mal", body: fmt.Sprintf("challenge vic%d@%s", i, s.Servers.Domain)})
 		}
 		s.quiet()
 		invited := 0
@@ -113,7 +114,7 @@ func invitationBombing(s *target) {
 			invited += len(s.got(fmt.Sprintf("vic%d", i)))
 		}
 		if invited > 3 {
-			s.t.Errorf("%d people were invited", invited)
+			s.T.Errorf("%d people were invited", invited)
 		}
 	})
 	s.stillPlays()
@@ -128,7 +129,7 @@ func TestSubscriptionBombing(t *testing.T) {
 
 func subscriptionBombing(s *target) {
 	s.try("in all ways of writing", func() {
-		domain := s.servers.Domain
+		domain := s.Servers.Domain
 		for i, author := range []string{
 			"vic@" + domain, "VIC@" + domain, "Vic <vic@" + strings.ToUpper(domain) + ">", `"vic"@` + domain, "vic@" + domain + ".",
 			"vic+1@" + domain, "vic+2@" + domain, "Vic+News@" + domain, "vic+@" + domain, "vic+a+b@" + domain,

@@ -19,7 +19,7 @@ func TestTokenGuessing(t *testing.T) {
 // good guess from a bad one, however long the answers take: there are none.
 func guessing(s *target, guesses int) {
 	const letters = "abcdefghijklmnopqrstuvwxyz234567"
-	token, _, _ := strings.Cut(strings.SplitN(s.turn.replyTo(), "+", 2)[1], "@")
+	token, _, _ := strings.Cut(strings.SplitN(s.turn.ReplyTo(), "+", 2)[1], "@")
 	dice := rand.New(rand.NewPCG(1, 2))
 	s.try("any token", func() {
 		for range guesses {
@@ -49,7 +49,7 @@ func guessing(s *target, guesses int) {
 	})
 	s.try("in his own name", func() {
 		for i := range 20 {
-			s.post(note{from: "mal", to: fmt.Sprintf("unlur+%s%02x@%s", token[:len(token)-2], i, s.servers.Domain), body: "C4"})
+			s.post(note{from: "mal", to: fmt.Sprintf("unlur+%s%02x@%s", token[:len(token)-2], i, s.Servers.Domain), body: "C4"})
 		}
 		s.quiet()
 		s.receive("")
@@ -62,7 +62,7 @@ const fewQuestions = "ana: confirm confirm confirm"
 
 // guess is a mail in Ana's name with a token.
 func (s *target) guess(token string) note {
-	return note{sender: "mal", author: s.at("ana"), to: "unlur+" + token + "@" + s.servers.Domain, body: "C4"}
+	return note{sender: "mal", author: s.at("ana"), to: "unlur+" + token + "@" + s.Servers.Domain, body: "C4"}
 }
 
 // Mal plays with Ana too, and has tokens of his own.
@@ -81,7 +81,7 @@ func crossGame(s *target) {
 		})
 	}
 	s.try("the numbers of games exchanged", func() {
-		subject := strings.ReplaceAll(turn.subject(), "#2", "#1")
+		subject := strings.ReplaceAll(turn.Subject, "#2", "#1")
 		s.send(note{from: "mal", answers: turn, subject: "Re: " + subject, body: "resign #1"})
 		s.expect(2, "playing ")
 		s.receive("")
@@ -130,7 +130,7 @@ func crossPurpose(s *target) {
 	s.send(note{from: "bo", subject: "show"})
 	s.receive("bo: show")
 	his := s.latest["bo"]
-	back, leave := s.turn.address("Return-Path"), s.turn.address("List-Unsubscribe")
+	back, leave := addressIn(s.turn, "Return-Path"), addressIn(s.turn, "List-Unsubscribe")
 	s.try("that of the envelope, in her name", func() {
 		s.send(note{from: "ana", to: back, body: "resign"})
 		s.receive("")
@@ -149,12 +149,12 @@ func crossPurpose(s *target) {
 		s.receive("bo: problem")
 	})
 	s.try("a move for a report", func() {
-		s.send(s.report(s.turn.replyTo()))
+		s.send(s.report(s.turn.ReplyTo()))
 		s.send(note{from: "bo", answers: his, body: "say Are you there?"})
 		s.receive("ana: message, bo: said")
 	})
 	s.try("a move for leaving", func() {
-		s.send(note{from: "mal", to: s.turn.replyTo(), subject: "unsubscribe", body: "unsubscribe"})
+		s.send(note{from: "mal", to: s.turn.ReplyTo(), subject: "unsubscribe", body: "unsubscribe"})
 		s.receive("ana: confirm")
 	})
 	s.try("that of leaving", func() {
@@ -167,7 +167,7 @@ func crossPurpose(s *target) {
 // report is a report that a mail to Ana did not arrive, sent to an address.
 func (s *target) report(to string) note {
 	return note{
-		sender: "<>", author: "mailer-daemon@" + s.servers.Domain, to: to, subject: "Undelivered Mail Returned to Sender",
+		sender: "<>", author: "mailer-daemon@" + s.Servers.Domain, to: to, subject: "Undelivered Mail Returned to Sender",
 		body: "MIME-Version: 1.0\r\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n" +
 			"--b\r\n\r\nIt could not be delivered.\r\n\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\n" +
 			"Reporting-MTA: dns; mx.example.org\r\n\r\nFinal-Recipient: rfc822; " + s.at("ana") + "\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n--b--",

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"unlurbot/game"
+	"unlurbot/mailbot/correspondent"
 	"unlurbot/mailbot/testing/livebot"
 )
 
@@ -27,9 +28,9 @@ func TestReplayReadsMails(t *testing.T) {
 		m := s.last("ana", event)
 		records := attached(t, m)
 		if len(records) != 2 {
-			t.Fatalf("%s has %d files:\n%s", event, len(records), m.raw)
+			t.Fatalf("%s has %d files:\n%s", event, len(records), m.Raw)
 		}
-		for _, text := range append(records, m.text()) {
+		for _, text := range append(records, m.Text) {
 			if got := shownByReplay(t, text); got != want {
 				t.Errorf("%s is shown as\n%s\nwant\n%s\nand is\n%s", event, got, want, text)
 			}
@@ -47,11 +48,11 @@ func shownByReplay(t *testing.T, record string) string {
 }
 
 // attached gives what is attached to a mail.
-func attached(t *testing.T, m *letter) (files []string) {
+func attached(t *testing.T, m *correspondent.Letter) (files []string) {
 	t.Helper()
-	_, params, err := mime.ParseMediaType(m.Get("Content-Type"))
+	_, params, err := mime.ParseMediaType(m.Header.Get("Content-Type"))
 	check(t, err)
-	_, body, _ := strings.Cut(m.raw, "\r\n\r\n")
+	_, body, _ := strings.Cut(m.Raw, "\r\n\r\n")
 	for parts := multipart.NewReader(strings.NewReader(body), params["boundary"]); ; {
 		part, err := parts.NextPart()
 		if err == io.EOF {

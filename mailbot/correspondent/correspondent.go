@@ -47,6 +47,21 @@ type Letter struct {
 	Subject string
 	Text    string // the text part
 	HTML    string // the HTML part, empty if there is none
+	Raw     string // all of it, as it came
+}
+
+// Read reads a mail off the wire.
+func Read(raw []byte) (*Letter, error) {
+	head, err := mail.ReadMessage(bytes.NewReader(raw))
+	if err != nil {
+		return nil, err
+	}
+	page, err := htmlPart(raw)
+	if err != nil {
+		return nil, err
+	}
+	read := parser.ReadMail(raw, parser.Options{})
+	return &Letter{Header: head.Header, Subject: read.Subject, Text: read.Text, HTML: page, Raw: string(raw)}, nil
 }
 
 // ID is the Message-ID, without brackets.
@@ -55,14 +70,15 @@ func (l *Letter) ID() string { return strings.Trim(l.Header.Get("Message-Id"), "
 // Event is the value of X-Unlur-Event.
 func (l *Letter) Event() string { return l.Header.Get("X-Unlur-Event") }
 
-// replyTo is where a mail client sends an answer (RFC 5322 section 3.6.2).
-func (l *Letter) replyTo() (string, error) {
+// ReplyTo is where a mail client sends an answer (RFC 5322 section 3.6.2), empty if the
+// mail has no address.
+func (l *Letter) ReplyTo() string {
 	for _, name := range []string{"Reply-To", "From"} {
 		if list, err := l.Header.AddressList(name); err == nil && len(list) > 0 {
-			return list[0].Address, nil
+			return list[0].Address
 		}
 	}
-	return "", errors.New("correspondent: the mail has no address to reply to")
+	return ""
 }
 
 // Open opens the person's mailbox.
@@ -84,9 +100,9 @@ func (p *Person) Write(subject, body string) (string, error) {
 
 // Reply answers a mail: above its text, which is quoted, as most people do.
 func (p *Person) Reply(l *Letter, body string) (string, error) {
-	to, err := l.replyTo()
-	if err != nil {
-		return "", err
+	to := l.ReplyTo()
+	if to == "" {
+		return "", errors.New("correspondent: the mail has no address to reply to")
 	}
 	subject := l.Subject
 	if !strings.HasPrefix(subject, "Re: ") {
@@ -149,16 +165,11 @@ func (p *Person) fetch(ctx context.Context) error {
 			return err
 		}
 		for _, m := range messages {
-			head, err := mail.ReadMessage(bytes.NewReader(m.Raw))
+			l, err := Read(m.Raw)
 			if err != nil {
 				return err
 			}
-			page, err := htmlPart(m.Raw)
-			if err != nil {
-				return err
-			}
-			read := parser.ReadMail(m.Raw, parser.Options{})
-			p.waiting = append(p.waiting, &Letter{Header: head.Header, Subject: read.Subject, Text: read.Text, HTML: page})
+			p.waiting = append(p.waiting, l)
 		}
 	}
 	return p.box.File(ctx, imapbox.Done, uids)
