@@ -214,7 +214,7 @@ func TestMovesOfTheReader(t *testing.T) {
 	for _, tc := range []struct{ who, write, want string }{
 		{"bo@example.net", "prueba negras D5", "negras (tú), D5 ("},
 		{"bo@example.net", "D5\nsi cualquiera negras", "a cualquier jugada respondes negras"},
-		{"bo@example.net", "si negras E6, D5 F6", "No puedo guardar tu plan negras E6, D5 F6:"},
+		{"bo@example.net", "si negras E6, D5 F6", `No puedo guardar tu plan "negras E6, D5 F6":`},
 		{"bo@example.net", "si cualquiera E6", "tu respuesta a cualquier otra jugada era negras."},
 		{"bo@example.net", "si cualquiera negras", "a cualquier jugada respondes negras"},
 		{"ana@example.org", "E6", "reply followed at once: black."},
