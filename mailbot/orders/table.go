@@ -156,7 +156,7 @@ var Table = []Command{
 	{Verb: Decline, Group: ToBegin, Examples: []string{"decline", "decline #42"}, Can: club.CanAccept, Order: plain[club.Decline]},
 	{Verb: Withdraw, Group: ToBegin, Examples: []string{"withdraw", "withdraw #42"}, Clear: ClearPlay, Can: club.CanWithdraw, Order: plain[club.Withdraw]},
 	{
-		Verb: Say, Group: ToTalk, Examples: []string{"say Bravo!"}, Can: club.HasStarted,
+		Verb: Say, Group: ToTalk, Examples: []string{"say Bravo"}, Can: club.HasStarted,
 		Order: func(about club.About, c parser.Command) club.Order {
 			words := safe.Text(c.Args[0])
 			if words == "" { // of characters that nobody sees

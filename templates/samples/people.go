@@ -93,7 +93,7 @@ func (m maker) people() []Sample {
 		}})},
 		{"help-welcome", templates.Help, saying(called(""), &templates.Manual{})},
 		{"help-no-game", templates.Help, saying(called("", templates.Notice{Code: templates.NoticeNoGameYet}), &templates.Manual{})},
-		{"help-word", templates.Help, saying(ana(nil), &templates.Manual{Topic: new(topic("say", "say Bravo!"))})},
+		{"help-word", templates.Help, saying(ana(nil), &templates.Manual{Topic: new(topic("say", "say Bravo"))})},
 		{"unsubscribed", templates.Unsubscribed, ana(nil)},
 	}
 }
