@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"unlurbot/mailbot"
+	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/store"
 	"unlurbot/store/mailkey"
@@ -124,11 +125,15 @@ func (s *simServer) waiting() []*simLetter {
 	})
 }
 
-// giveBack puts something that was filed back into the inbox.
+// giveBack puts something that was filed back into the inbox, but no mail of a stranger's
+// that got no answer: once its writer is a player, it gets one.
 func (s *simServer) giveBack(n int) {
-	if len(s.done) > 0 {
+	if len(s.done) == 0 {
+		return
+	}
+	if l := s.done[n%len(s.done)].simLetter; s.w.model.decided[l.id] != decision.IgnoredStranger {
 		s.w.fault("a filed mail comes back")
-		s.arrive(s.done[n%len(s.done)].simLetter, " again")
+		s.arrive(l, " again")
 	}
 }
 

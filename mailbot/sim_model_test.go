@@ -288,7 +288,7 @@ func (m *model) judge(from string, in intent) decision.Decision {
 		return m.answerRequest(from, in, req, ply)
 	}
 	if g := m.game(about); in.verb == "nonsense" && proven && g != nil && g.state == store.Playing && (in.vouched || ply == g.turn()) &&
-		bottest.Field(in.answers, "X-Unlur-Event") != string(templates.Undo) {
+		!slices.Contains([]string{string(templates.Undo), string(templates.Invite)}, bottest.Field(in.answers, "X-Unlur-Event")) { // which ask something
 		return m.hold(from, intent{verb: "say", answers: in.answers, vouched: in.vouched}, about, about, ply)
 	}
 	in = m.talk(in, proven, about, ply)
