@@ -1,7 +1,8 @@
 // Package livebot is for stories in which the bot is a process of its own: it may be killed, and its
 // mail goes over SMTP and IMAP. Servers are those of the sandbox or Dovecot and Postfix, and a story
 // is the same with both. What people do has the names that it has in package bottest, which is for
-// everything that needs no process and no server.
+// everything that needs no process and no server. The attacks of cmd/unlurbot start none: their bot
+// runs in the test, with these servers, by a clock that they set.
 //
 //	b := livebot.New(t, livebot.Sandbox(t))
 //	bot := b.Start()
