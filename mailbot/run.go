@@ -27,6 +27,7 @@ import (
 	"unlurbot/mailbot/process"
 	"unlurbot/mailbot/pulse"
 	"unlurbot/mailbot/smtpout"
+	"unlurbot/mailbot/transport"
 	"unlurbot/store"
 )
 
@@ -336,12 +337,17 @@ func (c Credentials) State() *health.Token {
 
 // IMAPConfig says how to reach the mailbox of a configuration.
 func IMAPConfig(c *config.Config, proof Credentials) imapbox.Config {
-	return imapbox.Config{
+	box := imapbox.Config{
 		Host: c.IMAP.Host, Port: c.IMAP.Port, Security: string(c.IMAP.Security),
 		Username: c.IMAP.Username, Credential: proof.IMAP,
 		Mailbox: c.IMAP.Mailbox, DoneMailbox: c.IMAP.DoneMailbox, FailedMailbox: c.IMAP.FailedMailbox,
 		MaxSize: int64(c.Limits.MailSize) << 10,
+		TLS:     transport.TLS(c.IMAP.Roots, string(c.IMAP.TLSFingerprint)),
 	}
+	if c.IMAP.Security == config.None {
+		box.Dial = transport.Within(c.PrivateNetworks)
+	}
+	return box
 }
 
 // SMTPConfig says how to reach the relay of a configuration.
@@ -350,6 +356,10 @@ func SMTPConfig(c *config.Config, proof Credentials) smtpout.Config {
 	relay := smtpout.Config{
 		Host: c.SMTP.Host, Port: c.SMTP.Port, Security: string(c.SMTP.Security),
 		Username: c.SMTP.Username, Credential: proof.SMTP, Helo: domain,
+		TLS: transport.TLS(c.SMTP.Roots, string(c.SMTP.TLSFingerprint)),
+	}
+	if c.SMTP.Security == config.None {
+		relay.Dial = transport.Within(c.PrivateNetworks)
 	}
 	if sign := c.SMTP.DKIM; sign.Key != nil {
 		relay.DKIM = &smtpout.DKIM{Domain: sign.Domain, Selector: sign.Selector, Key: sign.Key}

@@ -27,7 +27,9 @@ func (d *document) check(cfg *Config) error {
 		badPerson  = "must be the plain mail address of a person, not the bot's own"
 		badRunBy   = "must be one line of at most 100 characters, such as the chess club of Girona"
 		badHost    = "must be the name or IP address of a server and nothing else; a port has its own key"
-		badNone    = "none is only for a server on this machine (localhost, 127.0.0.1, ::1); use tls or starttls"
+		badNone    = "none is only for a server on this machine (localhost, 127.0.0.1, ::1) or in private_networks; use tls or starttls"
+		badPrivate = "must be networks of private addresses, such as 10.1.2.0/24, 192.168.0.0/16 or fd00:1::/64: what is sent there is not encrypted"
+		noTLS      = "is of no use with security none, which has no certificates"
 		sameFolder = "must not be the folder of imap.mailbox, or every mail would be read again"
 		mixedUp    = "must not be the folder of imap.done_mailbox, or failed mails would be mixed with processed ones"
 		noUsername = "is of no use without smtp.username"
@@ -60,8 +62,13 @@ func (d *document) check(cfg *Config) error {
 		{cfg.Metrics != "", isLocalPort(cfg.Metrics), "metrics", badMetrics},
 		{true, isHost(cfg.IMAP.Host), "imap.host", badHost},
 		{true, isHost(cfg.SMTP.Host), "smtp.host", badHost},
-		{cfg.IMAP.Security == None, isLoopback(cfg.IMAP.Host), "imap.security", badNone},
-		{cfg.SMTP.Security == None, isLoopback(cfg.SMTP.Host), "smtp.security", badNone},
+		{true, !slices.ContainsFunc(cfg.PrivateNetworks, isPublic), "private_networks", badPrivate},
+		{cfg.IMAP.Security == None, cfg.mayBePlain(cfg.IMAP.Host), "imap.security", badNone},
+		{cfg.SMTP.Security == None, cfg.mayBePlain(cfg.SMTP.Host), "smtp.security", badNone},
+		{cfg.IMAP.Security == None, cfg.IMAP.TLSCA == "", "imap.tls_ca", noTLS},
+		{cfg.IMAP.Security == None, cfg.IMAP.TLSFingerprint == "", "imap.tls_fingerprint", noTLS},
+		{cfg.SMTP.Security == None, cfg.SMTP.TLSCA == "", "smtp.tls_ca", noTLS},
+		{cfg.SMTP.Security == None, cfg.SMTP.TLSFingerprint == "", "smtp.tls_fingerprint", noTLS},
 		{true, !sameMailbox(cfg.IMAP.Mailbox, cfg.IMAP.DoneMailbox), "imap.done_mailbox", sameFolder},
 		{true, !sameMailbox(cfg.IMAP.Mailbox, cfg.IMAP.FailedMailbox), "imap.failed_mailbox", sameFolder},
 		{true, !sameMailbox(cfg.IMAP.DoneMailbox, cfg.IMAP.FailedMailbox), "imap.failed_mailbox", mixedUp},
@@ -113,6 +120,28 @@ var labels = regexp.MustCompile(`^[A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?
 func isHost(s string) bool {
 	_, err := netip.ParseAddr(s)
 	return err == nil || hostName.MatchString(s)
+}
+
+// mayBePlain tells whether a connection to a server may go without encryption, as far as its
+// name tells: what that resolves to is looked at whenever the bot connects.
+func (c *Config) mayBePlain(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	if isLoopback(host) || err != nil {
+		return isLoopback(host) || len(c.PrivateNetworks) > 0
+	}
+	return slices.ContainsFunc(c.PrivateNetworks, func(n netip.Prefix) bool { return n.Contains(ip.Unmap().WithZone("")) })
+}
+
+// private are the networks that nobody reaches from outside: RFC 1918, 3927, 4193, 4291 and 6598.
+var private = []netip.Prefix{
+	netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("172.16.0.0/12"), netip.MustParsePrefix("192.168.0.0/16"),
+	netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("169.254.0.0/16"), netip.MustParsePrefix("127.0.0.0/8"),
+	netip.MustParsePrefix("fc00::/7"), netip.MustParsePrefix("fe80::/10"), netip.MustParsePrefix("::1/128"),
+}
+
+// isPublic tells whether a network has addresses that are not private.
+func isPublic(n netip.Prefix) bool {
+	return !slices.ContainsFunc(private, func(p netip.Prefix) bool { return p.Contains(n.Addr()) && p.Bits() <= n.Bits() })
 }
 
 // isLoopback tells from the name alone, for what a name resolves to can change

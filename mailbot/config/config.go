@@ -14,6 +14,7 @@ import (
 	"cmp"
 	"crypto"
 	"crypto/rsa"
+	"crypto/x509"
 	"errors"
 	"io/fs"
 	"net/netip"
@@ -39,15 +40,17 @@ type Config struct {
 	RunBy          string `yaml:"run_by"`   // whom mails name as who runs the bot; empty for nobody
 	IMAP           IMAP   `yaml:"imap"`
 	SMTP           SMTP   `yaml:"smtp"`
-	OAuth          OAuth  `yaml:"oauth"`
-	Store          Store  `yaml:"store"`
-	Keep           Keep   `yaml:"keep"`
-	Backup         Backup `yaml:"backup"`
-	Trust          Trust  `yaml:"trust"`
-	Heartbeat      string `yaml:"heartbeat"` // the URL that is asked for while all is well; empty for none
-	Metrics        string `yaml:"metrics"`   // host:port on loopback where metrics are served; empty for nowhere
-	Log            Log    `yaml:"log"`
-	Language       string `yaml:"language"` // of mails to whom no other is known
+	// PrivateNetworks are those to whose servers a connection need not be encrypted.
+	PrivateNetworks []netip.Prefix `yaml:"private_networks"`
+	OAuth           OAuth          `yaml:"oauth"`
+	Store           Store          `yaml:"store"`
+	Keep            Keep           `yaml:"keep"`
+	Backup          Backup         `yaml:"backup"`
+	Trust           Trust          `yaml:"trust"`
+	Heartbeat       string         `yaml:"heartbeat"` // the URL that is asked for while all is well; empty for none
+	Metrics         string         `yaml:"metrics"`   // host:port on loopback where metrics are served; empty for nowhere
+	Log             Log            `yaml:"log"`
+	Language        string         `yaml:"language"` // of mails to whom no other is known
 	// UndoGrace is how much later the mail leaves that tells of a move, which can be
 	// taken back until then without asking.
 	UndoGrace time.Duration `yaml:"undo_grace" range:"0s..24h"`
@@ -56,31 +59,37 @@ type Config struct {
 
 // IMAP is the mailbox in which the bot receives.
 type IMAP struct {
-	Host          string        `yaml:"host"`
-	Port          int           `yaml:"port" range:"1..65535"`
-	Security      Security      `yaml:"security"`
-	Username      string        `yaml:"username"`
-	Auth          Auth          `yaml:"auth"`
-	PasswordFile  string        `yaml:"password_file"`
-	Mailbox       string        `yaml:"mailbox"`        // where mail arrives
-	DoneMailbox   string        `yaml:"done_mailbox"`   // where mail goes once it is dealt with
-	FailedMailbox string        `yaml:"failed_mailbox"` // where mail goes on which the bot failed
-	PollInterval  time.Duration `yaml:"poll_interval" range:"1s..1h"`
+	Host           string        `yaml:"host"`
+	Port           int           `yaml:"port" range:"1..65535"`
+	Security       Security      `yaml:"security"`
+	TLSCA          string        `yaml:"tls_ca"`          // a file of issuers whose certificates are taken; empty for the system's
+	TLSFingerprint Fingerprint   `yaml:"tls_fingerprint"` // of the one certificate that is taken; empty for any that is valid
+	Username       string        `yaml:"username"`
+	Auth           Auth          `yaml:"auth"`
+	PasswordFile   string        `yaml:"password_file"`
+	Mailbox        string        `yaml:"mailbox"`        // where mail arrives
+	DoneMailbox    string        `yaml:"done_mailbox"`   // where mail goes once it is dealt with
+	FailedMailbox  string        `yaml:"failed_mailbox"` // where mail goes on which the bot failed
+	PollInterval   time.Duration `yaml:"poll_interval" range:"1s..1h"`
 
-	Password string `yaml:"-"` // from PasswordFile or the environment; empty with OAuthLogin
+	Password string         `yaml:"-"` // from PasswordFile or the environment; empty with OAuthLogin
+	Roots    *x509.CertPool `yaml:"-"` // from TLSCA; nil without
 }
 
 // SMTP is the server through which the bot sends.
 type SMTP struct {
-	Host         string   `yaml:"host"`
-	Port         int      `yaml:"port" range:"1..65535"`
-	Security     Security `yaml:"security"`
-	Username     string   `yaml:"username"` // empty: no login
-	Auth         Auth     `yaml:"auth"`
-	PasswordFile string   `yaml:"password_file"`
-	DKIM         DKIM     `yaml:"dkim"`
+	Host           string      `yaml:"host"`
+	Port           int         `yaml:"port" range:"1..65535"`
+	Security       Security    `yaml:"security"`
+	TLSCA          string      `yaml:"tls_ca"` // as in IMAP
+	TLSFingerprint Fingerprint `yaml:"tls_fingerprint"`
+	Username       string      `yaml:"username"` // empty: no login
+	Auth           Auth        `yaml:"auth"`
+	PasswordFile   string      `yaml:"password_file"`
+	DKIM           DKIM        `yaml:"dkim"`
 
-	Password string `yaml:"-"` // from PasswordFile or the environment; empty without Username or with OAuthLogin
+	Password string         `yaml:"-"` // from PasswordFile or the environment; empty without Username or with OAuthLogin
+	Roots    *x509.CertPool `yaml:"-"` // from TLSCA; nil without
 }
 
 // DKIM is how the bot signs its mails (RFC 6376). Without a selector it does
@@ -143,8 +152,11 @@ type Security string
 const (
 	TLS      Security = "tls"      // from the first byte
 	StartTLS Security = "starttls" // after a greeting in the clear
-	None     Security = "none"     // not at all; on loopback only
+	None     Security = "none"     // not at all; on loopback and in private networks only
 )
+
+// A Fingerprint is the SHA-256 of a certificate in lower-case hexadecimal; empty for none.
+type Fingerprint string
 
 // How much of a file is read, in bytes. It keeps a name such as /dev/zero from
 // filling the memory.
@@ -153,6 +165,7 @@ const (
 	maxPassword = 16 << 10  // room for a long token, and not for a file named by mistake
 	maxKey      = 64 << 10  // room for any key that is allowed, with remarks around it
 	maxToken    = 256 << 10 // far more than any provider's
+	maxRoots    = 1 << 20   // far more than all that browsers trust
 )
 
 // The sizes of RSA keys that every receiver takes (RFC 8301 section 3.2), but
@@ -208,6 +221,9 @@ func load(path string, getenv func(string) string) (*Config, *document, error) {
 		return nil, nil, err
 	}
 	imap, smtp, o := &cfg.IMAP, &cfg.SMTP, &cfg.OAuth
+	if err := doc.roots(cfg); err != nil {
+		return nil, nil, err
+	}
 	for _, secret := range []struct {
 		wanted                    bool
 		key, file, variable, kind string
@@ -227,22 +243,55 @@ func load(path string, getenv func(string) string) (*Config, *document, error) {
 	if smtp.DKIM.Selector == "" {
 		return cfg, doc, nil
 	}
-	const key = "smtp.dkim.key_file"
-	data, err := doc.secretFile(key, cfg.SMTP.DKIM.KeyFile, maxKey, getenv)
-	if err != nil {
+	if smtp.DKIM.Key, err = doc.signingKey(smtp.DKIM.KeyFile, getenv); err != nil {
 		return nil, nil, err
 	}
-	if !bytes.Contains(data, []byte("-----BEGIN ")) {
-		return nil, nil, doc.fail(key, "names a file that is not a PEM key; such a file begins with -----BEGIN PRIVATE KEY-----")
-	}
-	cfg.SMTP.DKIM.Key, err = mail.PrivKeyFromPEM(data)
-	if err != nil {
-		return nil, nil, doc.fail(key, "names a file without a usable private key: it must be RSA or Ed25519, in PKCS#8 or PKCS#1, without a passphrase")
-	}
-	if long, ok := cfg.SMTP.DKIM.Key.(*rsa.PrivateKey); ok && (long.N.BitLen() < leastRSA || long.N.BitLen() > mostRSA) {
-		return nil, nil, doc.fail(key, "names an RSA key that is too short or too long: it must have from 2048 to 4096 bits")
-	}
 	return cfg, doc, nil
+}
+
+// signingKey reads the key that mails are signed with.
+func (d *document) signingKey(path string, getenv func(string) string) (crypto.Signer, error) {
+	const key = "smtp.dkim.key_file"
+	data, err := d.secretFile(key, path, maxKey, getenv)
+	if err != nil {
+		return nil, err
+	}
+	if !bytes.Contains(data, []byte("-----BEGIN ")) {
+		return nil, d.fail(key, "names a file that is not a PEM key; such a file begins with -----BEGIN PRIVATE KEY-----")
+	}
+	signer, err := mail.PrivKeyFromPEM(data)
+	if err != nil {
+		return nil, d.fail(key, "names a file without a usable private key: it must be RSA or Ed25519, in PKCS#8 or PKCS#1, without a passphrase")
+	}
+	if long, ok := signer.(*rsa.PrivateKey); ok && (long.N.BitLen() < leastRSA || long.N.BitLen() > mostRSA) {
+		return nil, d.fail(key, "names an RSA key that is too short or too long: it must have from 2048 to 4096 bits")
+	}
+	return signer, nil
+}
+
+// roots reads the files of certificates. They are no secret, so anybody may be allowed to
+// read them.
+func (d *document) roots(cfg *Config) error {
+	for _, ca := range []struct {
+		key, file string
+		into      **x509.CertPool
+	}{
+		{"imap.tls_ca", cfg.IMAP.TLSCA, &cfg.IMAP.Roots},
+		{"smtp.tls_ca", cfg.SMTP.TLSCA, &cfg.SMTP.Roots},
+	} {
+		if ca.file == "" {
+			continue
+		}
+		data, _, err := readFile(ca.file, maxRoots)
+		if err != nil {
+			return d.fail(ca.key, "names a file that can't be read: "+reason(err))
+		}
+		*ca.into = x509.NewCertPool()
+		if !(*ca.into).AppendCertsFromPEM(data) {
+			return d.fail(ca.key, "names a file without a certificate in PEM form; such a file begins with -----BEGIN CERTIFICATE-----")
+		}
+	}
+	return nil
 }
 
 // LoadStore is Load for those who need the store only: it does not look for
@@ -312,7 +361,7 @@ func read(path string) (*Config, *document, error) {
 	if cfg.SMTP.DKIM.Selector != "" && cfg.SMTP.DKIM.Domain == "" {
 		_, cfg.SMTP.DKIM.Domain, _ = strings.Cut(cfg.Address, "@")
 	}
-	for _, file := range []*string{&cfg.IMAP.PasswordFile, &cfg.SMTP.PasswordFile, &cfg.SMTP.DKIM.KeyFile, &cfg.OAuth.ClientSecretFile, &cfg.OAuth.TokenFile, &cfg.Store.Path, &cfg.Backup.Dir} {
+	for _, file := range []*string{&cfg.IMAP.PasswordFile, &cfg.SMTP.PasswordFile, &cfg.IMAP.TLSCA, &cfg.SMTP.TLSCA, &cfg.SMTP.DKIM.KeyFile, &cfg.OAuth.ClientSecretFile, &cfg.OAuth.TokenFile, &cfg.Store.Path, &cfg.Backup.Dir} {
 		if *file != "" && !filepath.IsAbs(*file) {
 			*file = filepath.Join(filepath.Dir(path), *file)
 		}

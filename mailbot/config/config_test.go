@@ -3,6 +3,7 @@ package config
 import (
 	"crypto/ed25519"
 	"crypto/rand"
+	"crypto/x509"
 	"fmt"
 	"net/netip"
 	"os"
@@ -62,19 +63,25 @@ func TestFull(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(dir, "secret/dkim"), pkcs8(t, key), 0o600)
+	roots, issuers := x509.NewCertPool(), goodRoots()
+	roots.AppendCertsFromPEM([]byte(issuers))
+	write(t, filepath.Join(dir, "ca.pem"), issuers, 0o644)
 	want := &Config{
 		Address: "bot.unlur@mail.example.org", Operator: "club@example.org", RunBy: "El club d’escacs de Girona",
 		IMAP: IMAP{
-			Host: "127.0.0.2", Port: 1143, Security: None, Username: "12345", Auth: PasswordLogin,
+			Host: "127.0.0.2", Port: 1143, Security: StartTLS, Username: "12345", Auth: PasswordLogin,
 			PasswordFile: filepath.Join(dir, "secret/imap"), Password: " pass word ",
+			TLSCA: filepath.Join(dir, "ca.pem"), Roots: roots, TLSFingerprint: Fingerprint(strings.Repeat("0123456789abcdef", 4)),
 			Mailbox: "Games/Unlur", DoneMailbox: "Games/Fertig ✓", FailedMailbox: "Games/Schiefgegangen", PollInterval: 90 * time.Second,
 		},
 		SMTP: SMTP{
 			Host: "::1", Port: 2525, Security: StartTLS, Username: "unlur@example.org", Auth: PasswordLogin,
 			PasswordFile: filepath.Join(dir, "secret/smtp"), Password: "pass:word",
+			TLSCA: filepath.Join(dir, "ca.pem"), Roots: roots, TLSFingerprint: Fingerprint(strings.Repeat("fedcba9876543210", 4)),
 			DKIM: DKIM{Domain: "example.org", Selector: "unlur.2026", KeyFile: filepath.Join(dir, "secret/dkim"), Key: key},
 		},
-		Heartbeat: "https://hc.example.org/a1?b=c", Metrics: "[::1]:9464",
+		PrivateNetworks: networks("172.18.0.0/16", "fd00:1::5/128"),
+		Heartbeat:       "https://hc.example.org/a1?b=c", Metrics: "[::1]:9464",
 		Log: Log{Addresses: true, Format: "json", Level: "warn"}, UndoGrace: 10 * time.Minute, Language: "ca",
 		Store: Store{Path: "/var/lib/unlurbot/games.db"},
 		Keep:  Keep{Done: 500 * day, Seen: 120 * day, GivenUp: 36 * time.Hour}, Backup: Backup{Dir: "/var/backups/unlurbot", Every: 6 * time.Hour, Keep: 40},
@@ -130,6 +137,23 @@ store: {path: unlurbot.db}
 `, address)
 		if cfg, err := loadText(t, file, environment{imapPasswordVariable: "x"}); err != nil || cfg.PlusAddressing {
 			t.Errorf("%s: %v", address, err)
+		}
+	}
+}
+
+// TestPlainInPrivateNetworks allows connections without encryption to names and addresses
+// that may lie in one of the operator's own networks.
+func TestPlainInPrivateNetworks(t *testing.T) {
+	for _, host := range []string{"dovecot", "mail.example.org", "172.18.0.2", "\"fd00:1::5\"", "localhost"} {
+		file := fmt.Sprintf(`
+address: unlur@example.org
+imap: {host: %[1]s, username: unlur, security: none}
+smtp: {host: %[1]s, security: none}
+private_networks: [172.18.0.0/16, "fd00:1::/64"]
+store: {path: unlurbot.db}
+`, host)
+		if _, err := loadText(t, file, environment{imapPasswordVariable: "x"}); err != nil {
+			t.Errorf("%s: %v", host, err)
 		}
 	}
 }
@@ -228,7 +252,7 @@ func TestSuggestions(t *testing.T) {
 		{"smtp", "mailbox", "imap.mailbox"},
 		{"smtp", "passwd_file", "smtp.password_file"},
 		{"imap", "address", "address"},
-		{"imap", "tls", ""},
+		{"imap", "tls", "imap.tls_ca"},
 		{"imap", "x", ""},
 		{"", "addrss", "address"},
 		{"", "SMTP", "smtp"},

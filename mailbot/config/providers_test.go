@@ -1,6 +1,8 @@
 package config
 
 import (
+	"encoding/pem"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -24,7 +26,7 @@ func TestProviders(t *testing.T) {
 	tokens := 0
 	for _, b := range blocks {
 		dir := t.TempDir()
-		for name, content := range map[string]string{"imap.password": "secret", "oauth.secret": "secret", "oauth.json": goodToken} {
+		for name, content := range map[string]string{"imap.password": "secret", "oauth.secret": "secret", "oauth.json": goodToken, "bridge.pem": goodRoots()} {
 			write(t, filepath.Join(dir, name), content, 0o600)
 		}
 		file := "address: unlur@example.org\nstore: {path: unlurbot.db}\n" + strings.ReplaceAll(b[1], "/var/lib/unlurbot/", "")
@@ -46,4 +48,11 @@ func TestProviders(t *testing.T) {
 	if tokens != 3 {
 		t.Errorf("%d blocks with tokens, want those of Microsoft 365, Outlook.com and Gmail", tokens)
 	}
+}
+
+// goodRoots is what a file of certificates may hold.
+func goodRoots() string {
+	web := httptest.NewTLSServer(nil)
+	defer web.Close()
+	return string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: web.Certificate().Raw}))
 }

@@ -1,6 +1,8 @@
 package config
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"net/netip"
 	"reflect"
@@ -74,6 +76,14 @@ var readers = map[reflect.Type]func(n *yaml.Node, limits string) (value any, pro
 		return all, ""
 	},
 	reflect.TypeFor[[]netip.Prefix](): readNetworks,
+	// As openssl writes it, or in the other ways that are in use.
+	reflect.TypeFor[Fingerprint](): func(n *yaml.Node, _ string) (any, string) {
+		sum, err := hex.DecodeString(strings.ReplaceAll(n.Value, ":", ""))
+		if n.Kind != yaml.ScalarNode || err != nil || len(sum) != sha256.Size {
+			return nil, `must be the SHA-256 of a certificate, 64 hexadecimal digits: what "openssl x509 -noout -fingerprint -sha256" prints behind its =`
+		}
+		return Fingerprint(hex.EncodeToString(sum)), ""
+	},
 }
 
 // oneOf reads one of a few words.

@@ -13,7 +13,7 @@ import (
 const (
 	SecurityTLS      = "tls"      // TLS from the first byte, usually port 993
 	SecurityStartTLS = "starttls" // TLS after a plain greeting, usually port 143
-	SecurityNone     = "none"     // no encryption; the caller keeps it to loopback
+	SecurityNone     = "none"     // no encryption; the caller says by Dial where that may lead
 )
 
 const (

@@ -13,6 +13,7 @@ import (
 	"github.com/emersion/go-imap/v2"
 
 	"unlurbot/mailbot/credential"
+	"unlurbot/mailbot/transport"
 )
 
 // The steps at which an Error can arise.
@@ -79,11 +80,13 @@ type advice struct {
 var advices = []advice{
 	{"", (*Error).throttled, "The server at SERVER reports that a limit is reached (connections, requests or space); the bot will retry."},
 
+	{OpConnect, because[*transport.OutsideError], "SERVER is at an address to which nothing goes unencrypted: use imap.security tls or starttls, or name its network in private_networks."},
 	{OpConnect, because[*net.DNSError], "The name in SERVER can't be resolved: check imap.host and this machine's DNS."},
 	{OpConnect, nil, "Nothing answers at SERVER: check imap.host, imap.port and any firewall."},
 
+	{OpTLS, because[*transport.CertificateError], "The certificate of SERVER is not the one that imap.tls_fingerprint names: if you know that it was renewed, write the fingerprint above there; if not, somebody else may be answering."},
 	{OpTLS, because[x509.HostnameError], "The certificate is for another name than SERVER: set imap.host to the name in the certificate."},
-	{OpTLS, because[x509.UnknownAuthorityError], "This machine doesn't trust the issuer of the certificate of SERVER: install its root certificate, or check imap.host."},
+	{OpTLS, because[x509.UnknownAuthorityError], "This machine doesn't trust the issuer of the certificate of SERVER: name its root certificate, or its own if it signs itself, in imap.tls_ca; or check imap.host."},
 	{OpTLS, because[tls.RecordHeaderError], "The server at SERVER does not speak TLS on this port: use imap.security starttls, or port 993."},
 	{OpTLS, (*Error).Refused, "The server at SERVER does not offer STARTTLS: use imap.security tls, usually on port 993."},
 	{OpTLS, nil, "No secure connection to SERVER: check imap.port and imap.security (now SECURITY)."},

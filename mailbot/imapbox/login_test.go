@@ -18,6 +18,7 @@ import (
 
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/testing/loopback"
+	"unlurbot/mailbot/transport"
 )
 
 // certificate is one for 127.0.0.1, and what a client needs to trust it.
@@ -81,6 +82,7 @@ func TestTLS(t *testing.T) {
 				hint string
 			}{
 				{&tls.Config{RootCAs: x509.NewCertPool()}, "root certificate"},
+				{transport.TLS(nil, strings.Repeat("5a", 32)), "renewed"},
 				{&tls.Config{RootCAs: roots, ServerName: "mail.example.net"}, "another name"},
 			} {
 				cfg.TLS = wrong.cfg

@@ -14,6 +14,7 @@ import (
 	"unlurbot/mailbot/credential"
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/mailbot/testing/loopback"
+	"unlurbot/mailbot/transport"
 )
 
 func TestConnectionFailures(t *testing.T) {
@@ -142,6 +143,7 @@ func TestLoginOverTLS(t *testing.T) {
 			}
 			for hint, wrong := range map[string]*tls.Config{
 				"root certificate": {RootCAs: x509.NewCertPool()},
+				"renewed":          transport.TLS(nil, strings.Repeat("5a", 32)),
 				"another name":     {RootCAs: roots, ServerName: "mail.example.net"},
 			} {
 				cfg.TLS = wrong
@@ -151,6 +153,16 @@ func TestLoginOverTLS(t *testing.T) {
 				}
 			}
 		}))
+	}
+}
+
+// Without encryption nothing is sent to where it may not go.
+func TestPlainOutside(t *testing.T) {
+	cfg := config(25)
+	cfg.Host, cfg.Dial = "192.0.2.1", transport.Within(nil)
+	f := failed(t, sender(t, cfg).Check(t.Context()), smtpout.StepConnect, false, 0)
+	if !strings.Contains(f.Advice(), "private_networks") {
+		t.Error(f.Advice())
 	}
 }
 

@@ -106,8 +106,8 @@ func (c *conversation) greet() (string, error) {
 	return "", nil
 }
 
-// login proves who we are. The password goes over an unencrypted connection only on loopback, to which the
-// caller keeps that.
+// login proves who we are. The password goes over an unencrypted connection only to where
+// Config.Dial connects.
 func (c *conversation) login(ctx context.Context) (string, error) {
 	if c.cfg.Username == "" {
 		return "", nil

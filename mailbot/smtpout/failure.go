@@ -14,6 +14,7 @@ import (
 	"unicode"
 
 	"unlurbot/mailbot/credential"
+	"unlurbot/mailbot/transport"
 )
 
 // The steps at which a Failure can arise.
@@ -67,25 +68,15 @@ func (f *Failure) Unwrap() error { return f.Err }
 func (f *Failure) Advice() string {
 	switch f.Step {
 	case StepConnect:
+		if outside := (*transport.OutsideError)(nil); errors.As(f.Err, &outside) {
+			return f.server + " is at an address to which nothing goes unencrypted: use smtp.security tls or starttls, or name its network in private_networks."
+		}
 		if unknown := (*net.DNSError)(nil); errors.As(f.Err, &unknown) {
 			return "The name in " + f.server + " can't be resolved: check smtp.host and this machine's DNS."
 		}
 		return "Nothing answers at " + f.server + ": check smtp.host, smtp.port and any firewall."
 	case StepTLS:
-		var unknown x509.UnknownAuthorityError
-		var name x509.HostnameError
-		var notTLS tls.RecordHeaderError
-		switch {
-		case errors.As(f.Err, &name):
-			return "The certificate is for another name than " + f.server + ": set smtp.host to the name in the certificate."
-		case errors.As(f.Err, &unknown):
-			return "This machine doesn't trust the issuer of the certificate of " + f.server + ": install its root certificate, or check smtp.host."
-		case errors.As(f.Err, &notTLS):
-			return "The server at " + f.server + " does not speak TLS on this port: use smtp.security starttls, or port 465."
-		case f.Code != 0:
-			return "The server at " + f.server + " does not offer STARTTLS: use smtp.security tls, usually on port 465."
-		}
-		return "No secure connection to " + f.server + ": check smtp.port and smtp.security (now " + f.security + ")."
+		return f.tlsAdvice()
 	case StepGreeting:
 		if f.Code != 0 {
 			return "The server at " + f.server + " refuses the connection; see its reason above."
@@ -105,6 +96,27 @@ func (f *Failure) Advice() string {
 		return "The server at " + f.server + " rejected this mail; see its reason above."
 	}
 	return "The server at " + f.server + " did not accept the mail this time; the bot will retry."
+}
+
+// tlsAdvice is Advice where a connection could not be encrypted.
+func (f *Failure) tlsAdvice() string {
+	var unknown x509.UnknownAuthorityError
+	var name x509.HostnameError
+	var notTLS tls.RecordHeaderError
+	var other *transport.CertificateError
+	switch {
+	case errors.As(f.Err, &other):
+		return "The certificate of " + f.server + " is not the one that smtp.tls_fingerprint names: if you know that it was renewed, write the fingerprint above there; if not, somebody else may be answering."
+	case errors.As(f.Err, &name):
+		return "The certificate is for another name than " + f.server + ": set smtp.host to the name in the certificate."
+	case errors.As(f.Err, &unknown):
+		return "This machine doesn't trust the issuer of the certificate of " + f.server + ": name its root certificate, or its own if it signs itself, in smtp.tls_ca; or check smtp.host."
+	case errors.As(f.Err, &notTLS):
+		return "The server at " + f.server + " does not speak TLS on this port: use smtp.security starttls, or port 465."
+	case f.Code != 0:
+		return "The server at " + f.server + " does not offer STARTTLS: use smtp.security tls, usually on port 465."
+	}
+	return "No secure connection to " + f.server + ": check smtp.port and smtp.security (now " + f.security + ")."
 }
 
 // loginAdvice is Advice where a login has failed.

@@ -27,7 +27,7 @@ import (
 const (
 	SecurityTLS      = "tls"      // TLS from the first byte, usually port 465
 	SecurityStartTLS = "starttls" // TLS after a plain greeting, usually port 587
-	SecurityNone     = "none"     // no encryption; the caller keeps it to loopback
+	SecurityNone     = "none"     // no encryption; the caller says by Dial where that may lead
 )
 
 const (
