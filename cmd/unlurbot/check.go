@@ -1,12 +1,15 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
+	"time"
 
 	"unlurbot/mailbot"
 	"unlurbot/mailbot/config"
@@ -33,7 +36,20 @@ func (c *checkCommand) Run(p process) error {
 	proof := mailbot.NewCredentials(cfg, slog.New(slog.DiscardHandler)) // what it would log is told here
 	var failed error
 	for _, step := range trials {
-		said, err := step.try(p, cfg, proof)
+		if p.ctx.Err() != nil {
+			fmt.Fprintf(p.out, "stopped %s: not tried\n", step.name)
+			continue
+		}
+		trial := p
+		limited, done := context.WithTimeoutCause(p.ctx, stepLimit, errSlow)
+		trial.ctx = limited
+		said, err := step.try(trial, cfg, proof)
+		done()
+		if err != nil && p.ctx.Err() != nil { // which says nothing of the server
+			failed = errors.Join(failed, err)
+			fmt.Fprintf(p.out, "stopped %s: interrupted\n", step.name)
+			continue
+		}
 		if err == nil && said == "" {
 			continue // not configured
 		}
@@ -53,6 +69,11 @@ func (c *checkCommand) Run(p process) error {
 	return nil
 }
 
+// stepLimit is how long each trial may take: somebody is waiting for it.
+const stepLimit = 10 * time.Second
+
+var errSlow = fmt.Errorf("no answer within %v", stepLimit)
+
 // trials are what the daemon needs. One says what it has found, nothing if it is not
 // configured.
 var trials = []struct {
@@ -60,7 +81,7 @@ var trials = []struct {
 	try  func(p process, cfg *config.Config, proof mailbot.Credentials) (said string, err error)
 }{
 	{"IMAP", func(p process, cfg *config.Config, proof mailbot.Credentials) (string, error) {
-		box, err := imapbox.Dial(p.ctx, mailbot.IMAPConfig(cfg, proof))
+		box, err := imapbox.Dial(p.ctx, p.imapConfig(cfg, proof))
 		if err != nil {
 			return "", err
 		}
@@ -69,7 +90,11 @@ var trials = []struct {
 		if err := errors.Join(err, box.Close()); err != nil {
 			return "", err
 		}
-		said := fmt.Sprintf("logged in to %s; mails in %s: %d", cfg.IMAP.Host, cfg.IMAP.Mailbox, len(waiting))
+		said := fmt.Sprintf("logged in to %s as %s; mails in %s: %d", cfg.IMAP.Host, printable(cfg.IMAP.Username), cfg.IMAP.Mailbox, len(waiting))
+		local, _, _ := strings.Cut(cfg.Address, "@")
+		if user := cfg.IMAP.Username; !strings.EqualFold(user, cfg.Address) && !strings.EqualFold(user, local) {
+			said += "; WARNING: that is another name than in " + cfg.Address + ": make sure that its mails arrive here, and nobody else's, for the bot reads all"
+		}
 		if failed := (*imapbox.Error)(nil); errors.As(unable, &failed) {
 			if failed.Op == imapbox.OpCreate {
 				return "", unable // the operator can mend that
@@ -80,7 +105,11 @@ var trials = []struct {
 	}},
 	{"trust", process.tryTrust},
 	{"SMTP", func(p process, cfg *config.Config, proof mailbot.Credentials) (string, error) {
-		out, err := smtpout.New(mailbot.SMTPConfig(cfg, proof))
+		relay := mailbot.SMTPConfig(cfg, proof)
+		if p.dial != nil {
+			relay.Dial = p.dial
+		}
+		out, err := smtpout.New(relay)
 		if err != nil {
 			return "", err
 		}
@@ -144,6 +173,15 @@ var trials = []struct {
 		}
 		return path, nil
 	}},
+}
+
+// imapConfig is how check reaches the mailbox.
+func (p process) imapConfig(cfg *config.Config, proof mailbot.Credentials) imapbox.Config {
+	c := mailbot.IMAPConfig(cfg, proof)
+	if p.dial != nil {
+		c.Dial = p.dial
+	}
+	return c
 }
 
 // advice finds the sentence on what to do about an error.

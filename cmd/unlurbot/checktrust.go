@@ -23,9 +23,9 @@ const recentMails = 20
 func (p process) tryTrust(cfg *config.Config, proof mailbot.Credentials) (string, error) {
 	var mails []imapbox.Message
 	for _, folder := range []string{cfg.IMAP.Mailbox, cfg.IMAP.DoneMailbox} {
-		some, err := lastMails(p.ctx, cfg, proof, folder, recentMails-len(mails))
+		some, err := p.lastMails(cfg, proof, folder, recentMails-len(mails))
 		if err != nil {
-			return "", nil // the step for IMAP has told
+			return "", context.Cause(p.ctx) // of all else the step for IMAP has told
 		}
 		mails = append(mails, some...)
 	}
@@ -49,25 +49,25 @@ func (p process) tryTrust(cfg *config.Config, proof mailbot.Credentials) (string
 }
 
 // lastMails gives the last mails in a folder: whole ones if their signatures count.
-func lastMails(ctx context.Context, cfg *config.Config, proof mailbot.Credentials, folder string, most int) (mails []imapbox.Message, err error) {
-	c := mailbot.IMAPConfig(cfg, proof)
+func (p process) lastMails(cfg *config.Config, proof mailbot.Credentials, folder string, most int) (mails []imapbox.Message, err error) {
+	c := p.imapConfig(cfg, proof)
 	c.Mailbox = folder
 	if !cfg.Trust.DKIM {
 		c.MaxSize = 1 // of what is larger only the header is fetched
 	}
-	box, err := imapbox.Dial(ctx, c)
+	box, err := imapbox.Dial(p.ctx, c)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, box.Close()) }()
-	uids, err := box.List(ctx)
+	uids, err := box.List(p.ctx)
 	if err != nil {
 		return nil, err
 	}
 	uids = uids[max(0, len(uids)-most):]
 	for len(uids) > 0 && err == nil {
 		var some []imapbox.Message
-		some, uids, err = box.Fetch(ctx, uids)
+		some, uids, err = box.Fetch(p.ctx, uids)
 		mails = append(mails, some...)
 	}
 	return mails, err

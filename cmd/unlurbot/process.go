@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"net"
 	"os"
 	"time"
 
@@ -23,6 +24,10 @@ type process struct {
 	getenv func(string) string
 
 	lookupTXT smtpout.LookupTXT // asks the DNS
+
+	// dial is how check reaches the mail servers; nil in the program itself, which does it as
+	// the configuration says.
+	dial func(ctx context.Context, network, address string) (net.Conn, error)
 
 	reached func(mailbot.Point) // see mailbot.Config; nil in the program itself
 }
