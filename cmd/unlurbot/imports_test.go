@@ -43,6 +43,7 @@ var mayImport = map[string]string{
 	"mailbot/health":               "mailbot/process store",
 	"mailbot/imapbox":              "mailbot/credential mailbot/transport",
 	"mailbot/metrics":              "mailbot/health mailbot/process",
+	"mailbot/providers":            "mailbot/config",
 	"mailbot/pulse":                "mailbot/config mailbot/health mailbot/metrics mailbot/process store store/layout",
 	"mailbot/sandbox":              "",
 	"mailbot/sandbox/web":          "mailbot/sandbox mailbot/sandbox/web/sanitise templates/look",

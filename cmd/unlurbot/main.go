@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
 	"os"
 	"os/signal"
 	"syscall"
@@ -19,6 +20,7 @@ import (
 
 	"unlurbot/mailbot/config"
 	"unlurbot/mailbot/imapbox"
+	"unlurbot/mailbot/providers"
 	"unlurbot/store"
 	"unlurbot/store/layout"
 )
@@ -31,6 +33,7 @@ const (
 
 // commandLine is the grammar of the command line; kong makes --help of it.
 type commandLine struct {
+	Init    initCommand    `cmd:"" help:"Set up a bot: ask what is needed, write the configuration and test it."`
 	Run     runCommand     `cmd:"" help:"Run the bot until it is stopped."`
 	Demo    demoCommand    `cmd:"" help:"Play a whole game between two players by real mails, and print the mails."`
 	Sandbox sandboxCommand `cmd:"" help:"Run the bot with built-in mail servers, to play in a browser or a mail client."`
@@ -71,6 +74,7 @@ func begin(p process) int {
 	ignoreFileLimit()
 	p.ctx, p.in, p.out, p.talk, p.getenv = ctx, os.Stdin, os.Stdout, os.Stderr, os.Getenv
 	p.lookupTXT = net.DefaultResolver.LookupTXT
+	p.servers = providers.Finder{Resolver: net.DefaultResolver, Web: http.DefaultClient}
 	return run(p, os.Args[1:])
 }
 
@@ -99,11 +103,11 @@ func run(p process, args []string) int {
 			fmt.Fprintf(p.talk, "unlurbot: %s\n", hint)
 		}
 	}
-	wrong, unopened := (*config.Error)(nil), (*store.OpenError)(nil)
+	wrong, unopened, refused := (*config.Error)(nil), (*store.OpenError)(nil), refusal("")
 	switch {
 	case err == nil:
 		return 0
-	case errors.As(err, &wrong), errors.As(err, &unopened), errors.Is(err, imapbox.ErrOtherBot):
+	case errors.As(err, &wrong), errors.As(err, &unopened), errors.As(err, &refused), errors.Is(err, imapbox.ErrOtherBot):
 		return exitUsage
 	}
 	return exitFailure

@@ -11,6 +11,7 @@ import (
 
 	"unlurbot/mailbot"
 	"unlurbot/mailbot/config"
+	"unlurbot/mailbot/providers"
 	"unlurbot/mailbot/smtpout"
 )
 
@@ -24,6 +25,7 @@ type process struct {
 	getenv func(string) string
 
 	lookupTXT smtpout.LookupTXT // asks the DNS
+	servers   providers.Finder  // asks the DNS and the web
 
 	// dial is how check reaches the mail servers; nil in the program itself, which does it as
 	// the configuration says.

@@ -50,18 +50,18 @@ func (d *document) check(cfg *Config) error {
 		when, kept bool
 		key, text  string
 	}{
-		{true, isAddress(cfg.Address), "address", badAddress},
-		{cfg.PlusAddressing, hasRoom.MatchString(cfg.Address), "address", badLocal},
-		{cfg.Operator != "", isAddress(cfg.Operator) && !strings.EqualFold(cfg.Operator, cfg.Address), "operator", badPerson},
-		{true, isOneLine(cfg.RunBy), "run_by", badRunBy},
+		{true, IsAddress(cfg.Address), "address", badAddress},
+		{cfg.PlusAddressing, HasRoom(cfg.Address), "address", badLocal},
+		{cfg.Operator != "", IsAddress(cfg.Operator) && !strings.EqualFold(cfg.Operator, cfg.Address), "operator", badPerson},
+		{true, IsOneLine(cfg.RunBy), "run_by", badRunBy},
 		{true, slices.Contains(Languages, cfg.Language), "language", badLanguage},
 		{true, slices.Contains(LogFormats, cfg.Log.Format), "log.format", badFormat},
 		{true, slices.Contains(LogLevels, cfg.Log.Level), "log.level", badLevel},
 		{cfg.Keep.Done > 0, cfg.Backup.Dir != "", "keep.done", noBackups},
 		{cfg.Heartbeat != "", isURL(cfg.Heartbeat), "heartbeat", badBeat},
 		{cfg.Metrics != "", isLocalPort(cfg.Metrics), "metrics", badMetrics},
-		{true, isHost(cfg.IMAP.Host), "imap.host", badHost},
-		{true, isHost(cfg.SMTP.Host), "smtp.host", badHost},
+		{true, IsHost(cfg.IMAP.Host), "imap.host", badHost},
+		{true, IsHost(cfg.SMTP.Host), "smtp.host", badHost},
 		{true, !slices.ContainsFunc(cfg.PrivateNetworks, isPublic), "private_networks", badPrivate},
 		{cfg.IMAP.Security == None, cfg.mayBePlain(cfg.IMAP.Host), "imap.security", badNone},
 		{cfg.SMTP.Security == None, cfg.mayBePlain(cfg.SMTP.Host), "smtp.security", badNone},
@@ -88,9 +88,9 @@ func (d *document) check(cfg *Config) error {
 	return nil
 }
 
-// isAddress accepts an address without a display name, comments or quotes. It
+// IsAddress accepts an address without a display name, comments or quotes. It
 // must be ASCII, for it goes into Message-IDs.
-func isAddress(s string) bool {
+func IsAddress(s string) bool {
 	a, err := mail.ParseAddress(s)
 	if err != nil || a.Address != s || strings.ContainsFunc(s, func(r rune) bool { return r > unicode.MaxASCII }) {
 		return false
@@ -98,9 +98,9 @@ func isAddress(s string) bool {
 	return hostName.MatchString(s[strings.LastIndexByte(s, '@')+1:])
 }
 
-// isOneLine tells what can stand in a line of every mail: no control characters, line ends
+// IsOneLine tells what can stand in a line of every mail: no control characters, line ends
 // and what turns the direction of writing. As a regular expression it would take 4 MB.
-func isOneLine(s string) bool {
+func IsOneLine(s string) bool {
 	isOther := func(r rune) bool { return !unicode.IsPrint(r) }
 	return utf8.RuneCountInString(s) <= 100 && !strings.ContainsFunc(s, isOther)
 }
@@ -117,7 +117,8 @@ var hostName = regexp.MustCompile(`^[A-Za-z0-9_]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9
 // (RFC 6376 section 3.1). Underscores are not in the rules but in use.
 var labels = regexp.MustCompile(`^[A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(\.[A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*$`)
 
-func isHost(s string) bool {
+// IsHost accepts the name or IP address of a server, without a port.
+func IsHost(s string) bool {
 	_, err := netip.ParseAddr(s)
 	return err == nil || hostName.MatchString(s)
 }
@@ -126,8 +127,8 @@ func isHost(s string) bool {
 // name tells: what that resolves to is looked at whenever the bot connects.
 func (c *Config) mayBePlain(host string) bool {
 	ip, err := netip.ParseAddr(host)
-	if isLoopback(host) || err != nil {
-		return isLoopback(host) || len(c.PrivateNetworks) > 0
+	if IsLoopback(host) || err != nil {
+		return IsLoopback(host) || len(c.PrivateNetworks) > 0
 	}
 	return slices.ContainsFunc(c.PrivateNetworks, func(n netip.Prefix) bool { return n.Contains(ip.Unmap().WithZone("")) })
 }
@@ -144,9 +145,9 @@ func isPublic(n netip.Prefix) bool {
 	return !slices.ContainsFunc(private, func(p netip.Prefix) bool { return p.Contains(n.Addr()) && p.Bits() <= n.Bits() })
 }
 
-// isLoopback tells from the name alone, for what a name resolves to can change
-// after the start.
-func isLoopback(host string) bool {
+// IsLoopback says whether a server is on this machine. It tells from the name alone, for what a name
+// resolves to can change after the start.
+func IsLoopback(host string) bool {
 	ip, err := netip.ParseAddr(host)
 	return strings.EqualFold(host, "localhost") || err == nil && ip.IsLoopback()
 }
@@ -155,7 +156,7 @@ func isLoopback(host string) bool {
 func isLocalPort(s string) bool {
 	host, port, err := net.SplitHostPort(s)
 	n, bad := strconv.ParseUint(port, 10, 16)
-	return err == nil && bad == nil && n > 0 && isLoopback(host)
+	return err == nil && bad == nil && n > 0 && IsLoopback(host)
 }
 
 func isURL(s string) bool {
@@ -167,3 +168,6 @@ func isURL(s string) bool {
 func sameMailbox(a, b string) bool {
 	return a == b || strings.EqualFold(a, "INBOX") && strings.EqualFold(b, "INBOX")
 }
+
+// HasRoom says whether a token fits into an address, as plus_addressing needs it.
+func HasRoom(address string) bool { return hasRoom.MatchString(address) }

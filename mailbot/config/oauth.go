@@ -131,7 +131,7 @@ func (d *document) checkOAuth(cfg *Config) error {
 		{cfg.SMTP.Auth == OAuthLogin, cfg.SMTP.Username != "", "smtp.username", noUsername},
 		{inUse, o.Provider != "", "oauth.provider", missing},
 		{inUse, o.ClientID != "", "oauth.client_id", missing},
-		{inUse, isWord(o.ClientID), "oauth.client_id", badClientID},
+		{inUse, IsWord(o.ClientID), "oauth.client_id", badClientID},
 		{inUse, o.Flow != "", "oauth.flow", noFlow},
 		{o.Provider == Google, o.Flow == Browser, "oauth.flow", googleFlow},
 		{o.Provider == Microsoft && o.Flow == Client, o.Tenant != "" && !slices.Contains([]string{anyTenant, "organizations", "consumers"}, o.Tenant), "oauth.tenant", ownTenant},
@@ -160,13 +160,13 @@ func (d *document) checkOAuth(cfg *Config) error {
 // tenantName is an ID or a domain.
 var tenantName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9.-]{0,251}$`)
 
-// isWord tells what can be a name in a request.
-func isWord(s string) bool {
+// IsWord tells what can be a name in a request.
+func IsWord(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' })
 }
 
 // isEndpoint accepts an address at which secrets are safe: over TLS, or on this machine.
 func isEndpoint(s string) bool {
 	u, err := url.Parse(s)
-	return err == nil && u.Host != "" && u.User == nil && u.Fragment == "" && (u.Scheme == "https" || u.Scheme == "http" && isLoopback(u.Hostname()))
+	return err == nil && u.Host != "" && u.User == nil && u.Fragment == "" && (u.Scheme == "https" || u.Scheme == "http" && IsLoopback(u.Hostname()))
 }

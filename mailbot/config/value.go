@@ -68,7 +68,7 @@ var readers = map[reflect.Type]func(n *yaml.Node, limits string) (value any, pro
 			return nil, form
 		}
 		for _, item := range n.Content {
-			if item.Kind != yaml.ScalarNode || isShared(item) || item.ShortTag() != "!!str" || !isWord(item.Value) {
+			if item.Kind != yaml.ScalarNode || isShared(item) || item.ShortTag() != "!!str" || !IsWord(item.Value) {
 				return nil, form
 			}
 			all = append(all, item.Value)
