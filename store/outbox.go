@@ -51,20 +51,21 @@ func lineKey(recipient string, id uint64) []byte {
 
 func lineOf(recipient string) []byte { return append([]byte(recipient), 0) }
 
-// Outbox lists the mails that wait to be sent, in the order in which they were made.
+// Outbox lists the mails that wait to be sent, in the order in which they were made. The error is of
+// those that can't be read, and are left out.
 func (t *Tx) Outbox() ([]*Outgoing, error) { return t.mails(bucketOutbox, t.waiting) }
 
 // mails lists those of a bucket, in the order in which they were made.
 func (t *Tx) mails(bucket string, read func(key, raw []byte) (*Outgoing, error)) (mails []*Outgoing, err error) {
 	for key, raw := range t.tx.Bucket(bucket).Scan(nil) {
-		m, err := read(key, raw)
-		if err != nil {
-			return mails, err
+		if m, spoilt := read(key, raw); spoilt != nil {
+			err = errors.Join(err, spoilt)
+		} else {
+			mails = append(mails, m)
 		}
-		mails = append(mails, m)
 	}
 	slices.SortFunc(mails, func(a, b *Outgoing) int { return cmp.Compare(a.Number(), b.Number()) })
-	return mails, nil
+	return mails, err
 }
 
 // waiting gives the mail at a place in the outbox.
@@ -87,7 +88,7 @@ func (t *Tx) outgoing(key []byte, d *Delivery) (*Outgoing, error) {
 }
 
 // GivenUp lists the mails that could not be sent, in the order in which they were
-// made. They are kept for the operator.
+// made. They are kept for the operator. The error is as with Outbox.
 func (t *Tx) GivenUp() ([]*Outgoing, error) { return t.mails(bucketGivenUp, asGivenUp) }
 
 // GivenUpByAge gives the same by the times of the first attempts.

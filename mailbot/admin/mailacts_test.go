@@ -1,17 +1,22 @@
 package admin_test
 
 import (
+	"bytes"
+	"errors"
 	"log/slog"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
+	"unlurbot/mailbot"
 	"unlurbot/mailbot/admin"
 	"unlurbot/mailbot/discreet"
 	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/store"
+	"unlurbot/store/kv"
 )
 
 // mailNumbers lists the mails that have not left.
@@ -135,4 +140,76 @@ func TestUnwantedIsNotSentAgain(t *testing.T) {
 			t.Errorf("mail %d: %v", n, err)
 		}
 	}
+}
+
+// A mail that the disk has spoilt hides no other from the operator, who can look at games and
+// players, and act on the mails that are whole.
+func TestSpoiltMailHidesNoOther(t *testing.T) {
+	b := bottest.New(t)
+	b.Begin(b.Person("ana@example.org"), b.Person("bo@example.net"))
+	var spoilt, whole uint64
+	b.Check(b.Store.Update(func(tx *store.Tx) error {
+		for i, id := range []string{"1@example.org", "2@example.org", "3@example.org", "4@example.org"} {
+			m := &store.Outgoing{Player: 1, Game: 1, EnvelopeTo: "ana@example.org", MessageID: id, Delivery: store.Delivery{NextTry: b.Now.AddDate(0, 0, 1)}}
+			if err := tx.Enqueue(m); err != nil {
+				return err
+			}
+			spoilt, whole = whole, m.Number()
+			if i >= 2 {
+				continue
+			}
+			if err := tx.GiveUp(m.ID, b.Now, "550 nobody"); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+	b.Check(b.Store.Close())
+	disk, err := kv.Open(b.Path, kv.Options{})
+	b.Check(err)
+	b.Check(disk.Update(func(tx *kv.Tx) error {
+		for _, bucket := range []string{"letters", "given-up"} {
+			for key := range tx.Bucket(bucket).Scan(nil) { // the first
+				if err := tx.Bucket(bucket).Put(bytes.Clone(key), []byte("?")); err != nil {
+					return err
+				}
+				break
+			}
+		}
+		return nil
+	}))
+	b.Check(disk.Close())
+	b.Store, err = store.Open(b.Path, mailbot.NewSecret)
+	b.Check(err)
+	b.Mailbot, err = mailbot.New(b.Config, b.Store, func() time.Time { return b.Now }, slog.New(slog.DiscardHandler))
+	b.Check(err)
+
+	d := deskOf(b)
+	d.Desk.Change, d.Desk.Wake, d.Desk.Log = b.Store.Update, func() {}, slog.New(slog.DiscardHandler)
+	if waiting, givenUp := d.mailNumbers(admin.Waiting), d.mailNumbers(admin.GivenUp); !slices.Equal(waiting, []uint64{whole}) || len(givenUp) != 1 {
+		t.Errorf("waiting: %d, given up: %d", waiting, givenUp)
+	}
+	var page admin.GamePage
+	b.Check(d.ask(admin.Game, url.Values{"number": {"1"}}, &page))
+	if len(page.Mails) != 2 {
+		t.Errorf("the game has mails %+v", page.Mails)
+	}
+	act := func(n uint64) error {
+		return d.ask(admin.OnMail, url.Values{"number": {strconv.FormatUint(n, 10)}, "act": {admin.Drop}, "reason": {"a test"}}, new(admin.Mail))
+	}
+	b.Check(act(whole))
+	if err := act(spoilt); err == nil {
+		t.Error("a mail was dropped that nobody can read")
+	}
+	b.Check(b.Store.Update(func(tx *store.Tx) error { // or the bot would not be quiet
+		for caused := range uint64(20) {
+			for id := range uint64(20) {
+				low := caused<<48 | id
+				if err := errors.Join(tx.Sent(low), tx.Sent(1<<63|low), tx.DropGivenUp(low), tx.DropGivenUp(1<<63|low)); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}))
 }

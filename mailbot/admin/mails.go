@@ -40,19 +40,16 @@ func mails(r reading, asked url.Values) (any, error) {
 	state := MailState(asked.Get("state"))
 	switch state {
 	case "", Waiting, Held, GivenUp:
-		return r.unsent(func(m Mail) bool { return state == "" || m.State == state })
+		return r.unsent(func(m Mail) bool { return state == "" || m.State == state }), nil
 	}
 	return nil, fmt.Errorf("mails are %s, %s or %s", Waiting, Held, GivenUp)
 }
 
 // unsent lists the mails that have not left and are wanted, the oldest first; those that were
-// given up come last.
-func (r reading) unsent(wanted func(Mail) bool) ([]Mail, error) {
+// given up come last. Mails that the disk has spoilt are for verify to name, and hide no other.
+func (r reading) unsent(wanted func(Mail) bool) []Mail {
 	list := []Mail{}
-	waiting, err := r.u.Tx.Outbox()
-	if err != nil {
-		return nil, err
-	}
+	waiting, _ := r.u.Tx.Outbox()
 	for _, m := range waiting {
 		state := Waiting
 		if m.Held {
@@ -62,7 +59,7 @@ func (r reading) unsent(wanted func(Mail) bool) ([]Mail, error) {
 			list = append(list, made)
 		}
 	}
-	givenUp, err := r.u.Tx.GivenUp()
+	givenUp, _ := r.u.Tx.GivenUp()
 	for _, m := range givenUp {
 		made := mailOf(m, GivenUp)
 		made.Next = time.Time{}
@@ -70,7 +67,7 @@ func (r reading) unsent(wanted func(Mail) bool) ([]Mail, error) {
 			list = append(list, made)
 		}
 	}
-	return list, err
+	return list
 }
 
 func mailOf(m *store.Outgoing, state MailState) Mail {

@@ -57,6 +57,6 @@ func playerPage(r reading, asked url.Values) (any, error) {
 		}
 		page.Open = append(page.Open, line)
 	}
-	page.Mails, err = r.unsent(func(m Mail) bool { return m.Player == p.ID })
-	return page, err
+	page.Mails = r.unsent(func(m Mail) bool { return m.Player == p.ID })
+	return page, nil
 }
