@@ -79,8 +79,15 @@ func writeStatus(w io.Writer, s *health.Status) error {
 		}
 		return ""
 	}
-	fmt.Fprintf(out, "mailbox\tread %s%s\n", ago(s.Mailbox.Worked), again(s.Mailbox.Again))
-	fmt.Fprintf(out, "SMTP\ttook a mail %s%s\n", ago(s.Relay.Worked), again(s.Relay.Again))
+	fails := func(server health.Server) { // long before that makes the bot unwell
+		if server.Says != "" {
+			fmt.Fprintf(out, "\t%s\n", printable(server.Says))
+		}
+	}
+	fmt.Fprintf(out, "mailbox\tlast read: %s%s\n", ago(s.Mailbox.Worked), again(s.Mailbox.Again))
+	fails(s.Mailbox.Server)
+	fmt.Fprintf(out, "SMTP\tlast mail taken: %s%s\n", ago(s.Relay.Worked), again(s.Relay.Again))
+	fails(s.Relay)
 	fmt.Fprintf(out, "outbox\t%d waiting, %d of them for players who can't be reached; %d given up\n", s.Outbox.Waiting, s.Outbox.Held, s.Outbox.GivenUp)
 	fmt.Fprintf(out, "store\t%s, %d MB\n", s.Store.Path, s.Store.Bytes>>20)
 	if size := s.Store.Disk.Size; size > 0 {

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"unlurbot/mailbot/health"
 	"unlurbot/mailbot/testing/livebot"
@@ -96,5 +97,22 @@ func TestBotTellsHowItIs(t *testing.T) {
 	hears("STOPPING=1")
 	if log := bot.Said(); strings.Contains(log, "secret") || !strings.HasPrefix(log, `{"time":`) {
 		t.Errorf("the log is\n%s", log)
+	}
+}
+
+// Why a server doesn't answer is told at once, also while the bot still counts as good.
+func TestStatusSaysWhyAServerFails(t *testing.T) {
+	at := func(second int) time.Time { return time.Date(2026, 11, 24, 3, 0, second, 0, time.UTC) }
+	s := health.Status{Now: at(30), Started: at(0), Mailbox: health.Mailbox{Server: health.Server{Worked: at(29)}}}
+	s.Relay = health.Server{Since: at(28), Says: "connection refused. Check smtp.port.", Again: at(43)}
+	s.Judge()
+	var said strings.Builder
+	check(t, writeStatus(&said, &s))
+	for _, line := range []string{
+		": good;", "mailbox  last read: 1s ago\n", "SMTP     last mail taken: never since the start; next attempt in 13s\n         connection refused. Check smtp.port.\n",
+	} {
+		if !strings.Contains(said.String(), line) {
+			t.Errorf("it lacks %q:\n%s", line, said.String())
+		}
 	}
 }
