@@ -43,6 +43,5 @@ require (
 	golang.org/x/crypto v0.58.0 // indirect
 	golang.org/x/mod v0.41.0 // indirect
 	golang.org/x/sync v0.24.0 // indirect
-
 	google.golang.org/protobuf v1.36.12 // indirect
 )
