@@ -1,10 +1,10 @@
 package main
 
 import (
-	"fmt"
+	"net"
 	"runtime/debug"
-
-	"github.com/coreos/go-systemd/v22/daemon"
+	"strconv"
+	"time"
 
 	"unlurbot/mailbot"
 	"unlurbot/mailbot/config"
@@ -28,18 +28,38 @@ func (c *runCommand) Run(p process) error {
 	if err != nil {
 		return err
 	}
-	watchdog, err := daemon.SdWatchdogEnabled(false)
-	if err != nil {
-		return fmt.Errorf("the service manager's watchdog: %w", err)
-	}
 	return mailbot.Run(p.ctx, cfg, mailbot.Environment{
 		Now: p.now, Log: p.logger(cfg.Log), Limits: mailbot.NewLimits(cfg.Limits), LookupTXT: dkimcheck.Lookup(p.lookupTXT), Reached: p.reached,
-		Manager: pulse.Manager{Notify: notify, Watchdog: watchdog},
+		Manager: systemd(p.getenv),
 	})
 }
 
-// notify tells systemd, if it has started this process and wants to know.
-func notify(news string) { _, _ = daemon.SdNotify(false, news) } // it says nothing back
+// deafAfter is how long systemd may not read what it is told before that is dropped.
+const deafAfter = 200 * time.Millisecond
+
+// systemd gives what has started this process, if that wants to hear from it: a socket, and how
+// many microseconds without a word are too many (sd_notify(3), sd_watchdog_enabled(3)). It must
+// not be able to stop the bot by not reading, as it would that of package daemon of go-systemd.
+func systemd(getenv func(string) string) (m pulse.Manager) {
+	socket := getenv("NOTIFY_SOCKET")
+	if socket == "" {
+		return m
+	}
+	if usec, err := strconv.ParseInt(getenv("WATCHDOG_USEC"), 10, 64); err == nil && usec > 0 {
+		m.Watchdog = time.Duration(usec) * time.Microsecond
+	}
+	m.Notify = func(news string) {
+		conn, err := net.DialUnix("unixgram", nil, &net.UnixAddr{Name: socket, Net: "unixgram"})
+		if err != nil {
+			return // it has gone, and says nothing back
+		}
+		defer func() { _ = conn.Close() }()
+		if conn.SetWriteDeadline(time.Now().Add(deafAfter)) == nil {
+			_, _ = conn.Write([]byte(news))
+		}
+	}
+	return m
+}
 
 // The daemon holds little between two mails, and makes and drops a third of a
 // megabyte with each. Left to itself the collector would run dozens of times a

@@ -44,14 +44,26 @@ func TestBotTellsHowItIs(t *testing.T) {
 	check(t, err)
 	defer func() { _ = news.Close() }()
 	bot := b.Start("NOTIFY_SOCKET="+manager, "WATCHDOG_USEC=100000")
+	told := make(chan string, 1<<16)
+	go func() {
+		line := make([]byte, 1<<10)
+		for {
+			n, _, err := news.ReadFrom(line)
+			if err != nil {
+				close(told)
+				return
+			}
+			told <- string(line[:n])
+		}
+	}()
 	hears := func(want string) {
 		t.Helper()
-		line := make([]byte, 1<<10)
-		for said := ""; !strings.HasPrefix(said, want); {
-			n, _, err := news.ReadFrom(line)
-			check(t, err)
-			said = string(line[:n])
+		for said := range told {
+			if strings.HasPrefix(said, want) {
+				return
+			}
 		}
+		t.Fatalf("it does not say %s", want)
 	}
 	hears("READY=1")
 	hears("STATUS=good")
@@ -115,4 +127,18 @@ func TestStatusSaysWhyAServerFails(t *testing.T) {
 			t.Errorf("it lacks %q:\n%s", line, said.String())
 		}
 	}
+}
+
+// A service manager that asks to be told and never reads holds nobody up.
+func TestDeafManager(t *testing.T) {
+	b := livebot.New(t, livebot.Sandbox(t))
+	manager := filepath.Join(b.Dir, "notify")
+	deaf, err := (&net.ListenConfig{}).ListenPacket(t.Context(), "unixgram", manager)
+	check(t, err)
+	defer func() { _ = deaf.Close() }()
+	bot := b.Start("NOTIFY_SOCKET="+manager, "WATCHDOG_USEC=1000")
+	ana := b.Servers.Person(t, "ana")
+	ana.Writes("help")
+	ana.Reads()
+	bot.Stop()
 }

@@ -145,7 +145,11 @@ func (l *Pulse) tell(before []health.Problem, s *health.Status) {
 // beat tells the heartbeat's server that all is well. The URL is a secret of the operator's,
 // and stands in no error.
 func (l *Pulse) beat(ctx context.Context) error {
-	ctx, done := context.WithTimeout(ctx, beatPatience)
+	patience := beatPatience
+	if w := l.manager.Watchdog; w > 0 {
+		patience = min(patience, w/4) // the loop that waits here feeds it
+	}
+	ctx, done := context.WithTimeout(ctx, patience)
 	defer done()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, l.cfg.Heartbeat, nil)
 	if err != nil {
