@@ -65,12 +65,12 @@ func TestRatedGames(t *testing.T) {
 	if text := ana.Last().Text; strings.Contains(text, "rating") {
 		t.Errorf("a friendly game:\n%s", text)
 	}
-	expectRating(b, bo.Address, "standings", fmt.Sprintf("You're number 2 of 2. Here is everyone who has finished at least 8 rated games. 1. %d ana, 8 games 2. %d bo, you, 8 games", was[ana.Address], was[bo.Address]))
+	expectRating(b, bo.Address, "standings", fmt.Sprintf("You're number 2 of 2. These players have finished at least 8 rated games each. 1. %d ana, 8 games 2. %d bo, you, 8 games", was[ana.Address], was[bo.Address]))
 	expectRating(b, ana.Address, "profile bo", "Place: 2 of 2 Rated games: 1 won, 7 lost Other games: 0 won, 1 lost")
 	expectRating(b, ana.Address, "results bo", "1 won and 8 lost in all. Against you, bo has won 1 and lost 8.")
 	bo.Writes("forget me")
 	bo.Replies("yes")
-	expectRating(b, ana.Address, "standings", fmt.Sprintf("You're number 1 of 1. Here is everyone who has finished at least 8 rated games. 1. %d ana, you, 8 games", was[ana.Address]))
+	expectRating(b, ana.Address, "standings", fmt.Sprintf("You're number 1 of 1. These players have finished at least 8 rated games each. 1. %d ana, you, 8 games", was[ana.Address]))
 	expectRating(b, ana.Address, "results ana", "#9 (former player) won by resignation (friendly)")
 	expectRating(b, ana.Address, "profile bo", `I don't know a player called "bo".`)
 }
