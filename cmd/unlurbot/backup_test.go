@@ -77,15 +77,20 @@ imap: {host: 127.0.0.1, port: 1, security: none, username: unlur}
 smtp: {host: 127.0.0.1, port: 1, security: none}
 store: {path: unlurbot.db}
 `), 0o600))
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
 	var out, talk bytes.Buffer
-	p := process{ctx: ctx, out: &out, talk: &talk, now: time.Now, getenv: func(string) string { return "hush" }}
+	p := process{ctx: t.Context(), out: &out, talk: &talk, now: time.Now, getenv: func(string) string { return "hush" }}
 	if code := run(p, []string{"check", "--config", config}); code != exitFailure || !strings.Contains(out.String(), "has schema 2; the next start keeps a copy and upgrades it to 3") {
 		t.Errorf("check: status %d\n%s", code, out.String())
 	}
 	if now, err := os.ReadFile(db); err != nil || !bytes.Equal(now, old) {
 		t.Errorf("check has changed the store (%v)", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	p.ctx = ctx
+	out.Reset()
+	if code := run(p, []string{"check", "--config", config}); code != exitFailure || !strings.Contains(out.String(), "stopped store: not tried") {
+		t.Errorf("check, interrupted before it began: status %d\n%s", code, out.String())
 	}
 	code := run(p, []string{"run", "--config", config})
 	if code != 0 || !strings.Contains(talk.String(), `msg="store upgraded" from_schema=2 to_schema=3 copy=`+db+".schema-2") {

@@ -37,6 +37,7 @@ func (c *checkCommand) Run(p process) error {
 	var failed error
 	for _, step := range trials {
 		if p.ctx.Err() != nil {
+			failed = errors.Join(failed, p.ctx.Err())
 			fmt.Fprintf(p.out, "stopped %s: not tried\n", step.name)
 			continue
 		}
