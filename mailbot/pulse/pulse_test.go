@@ -56,6 +56,7 @@ func TestPulse(t *testing.T) {
 		done := make(chan error)
 		go func() { done <- w.Loop(ctx) }()
 		time.Sleep(7 * time.Second) // what the loop and this test do never falls into one moment
+		synctest.Wait()
 
 		// after lets time go by, and gives what was told and logged meanwhile.
 		after := func(d time.Duration, reads bool) (news, lines string, beats int) {
