@@ -27,6 +27,7 @@ func (*initCommand) Help() string {
 // A refusal is why a command did nothing, which the same command again won't change.
 type refusal string
 
+// Error implements error.
 func (r refusal) Error() string { return string(r) }
 
 // The files that init writes.

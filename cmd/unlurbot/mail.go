@@ -14,7 +14,7 @@ type mailCommand struct {
 	Config    string `required:"" placeholder:"FILE" help:"The configuration, for the path of the store."`
 	JSON      bool   `name:"json" help:"Print the mail, as it was before, as JSON."`
 	SendAgain bool   `required:"" xor:"act" help:"Send it now, also if it was given up."`
-	Drop      bool   `required:"" xor:"act" help:"Don't send it: it counts as given up, so that --send-again undoes this. One that was given up is deleted."`
+	Drop      bool   `required:"" xor:"act" help:"Don't send it: it counts as given up, so that --send-again undoes this. One that was given up, or tells of somebody who is forgotten, is deleted."`
 	Reason    string `placeholder:"TEXT" help:"Why it is dropped, for the log."`
 	Number    uint64 `arg:"" name:"number" help:"The mail's number, see unlurbot mails."`
 }
@@ -27,7 +27,7 @@ func (c *mailCommand) Run(p process) error {
 	}
 	act, done := admin.SendAgain, "leaves now"
 	if c.Drop {
-		act, done = admin.Drop, "is dropped; --send-again sends it after all"
+		act, done = admin.Drop, "is dropped; if the bot still has it (unlurbot mails --given-up), --send-again sends it after all"
 	}
 	var before admin.Mail
 	values := url.Values{"number": {fmt.Sprint(c.Number)}, "act": {act}, "reason": {c.Reason}}
