@@ -30,6 +30,7 @@ const (
 	bucketResultsOf  = "results-by-player"
 	bucketStanding   = "standing"
 	bucketStandings  = "standings" // the best rating first
+	bucketActs       = "acts"      // the log of what the operator did
 )
 
 // A PlayerID names a player for ever, whatever address or name they use.

@@ -22,6 +22,7 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/rating"
+	"unlurbot/store/acts"
 	"unlurbot/store/kv"
 	"unlurbot/store/layout"
 	"unlurbot/store/mailkey"
@@ -40,7 +41,10 @@ func fillFile(tx *Tx) error {
 		Doubted: Row{Began: noon, Wish: "fedcba9876543210", Same: 2}, Unreachable: noon, UnreachableTold: noon, Missed: []GameNumber{7}, Heard: noon,
 	}
 	check(tx.AddPlayer(fay))
-	check(tx.AddPlayer(&Player{Address: "gus@example.org", Name: "Gus", Active: true, Silent: true, Created: noon}))
+	gus := &Player{Address: "gus@example.org", Name: "Gus", Active: true, Silent: true, Created: noon, Banned: noon}
+	check(tx.AddPlayer(gus))
+	check(tx.AddAct(&acts.Act{At: noon, Kind: acts.Ban, Player: uint32(gus.ID), Reason: "Wrote nonsense.", Mailed: true}))
+	check(tx.AddAct(&acts.Act{At: noon, Kind: acts.Rename, Player: uint32(gus.ID), Reason: "It was another's.", Before: "Guss", After: "Gus"}))
 	played := func(record string) *game.Game {
 		played, err := game.ParseRecord(record, game.DefaultSize)
 		check(err)

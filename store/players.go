@@ -61,6 +61,10 @@ type Player struct {
 	// beside the number nothing is left then.
 	Forgotten time.Time `json:"forgotten,omitzero"`
 
+	// Banned is since when the operator lets the player begin no more games; zero if
+	// the operator does. Games that go on are played to their ends.
+	Banned time.Time `json:"banned,omitzero"`
+
 	// Row and Doubted are mails that asked for the same: those that were certainly
 	// the player's, and those that may be another's.
 	Row     Row `json:"row,omitzero"`

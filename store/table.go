@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"unlurbot/store/acts"
 	"unlurbot/store/fold"
 	"unlurbot/store/layout"
 )
@@ -99,6 +100,9 @@ var buckets = []bucket{
 		export: func(t *Tx, p *Player, x *Export) (err error) { x.Standing, err = t.Standing(p.ID); return err },
 	}, {
 		name: bucketStandings, key: "rating:4 player:4", verify: (*verifier).standings, stays: "goes with the standing", untold: "an index of standings",
+	}, {
+		name: bucketActs, since: 4, key: "act:4", value: acts.Act{}, verify: (*verifier).acts, numbers: bucketActs, number: asNumber,
+		forget: (*Tx).forgetActs, untold: "a mail has told of each",
 	},
 }
 

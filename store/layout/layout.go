@@ -20,7 +20,7 @@ import (
 // Latest is the schema that this program writes: which buckets there are, what their
 // keys and values look like. Every change of it, if only of one field, has a number of
 // its own and a migration.
-const Latest = 3
+const Latest = 4
 
 // Oldest is the first schema that there is a migration for.
 const Oldest = 2
@@ -163,6 +163,7 @@ func (e *Error) Advice() string {
 // names buckets and fields itself, and uses no type that may change.
 var migrations = [][]func(*kv.Tx) error{
 	toSchema3,
+	toSchema4,
 }
 
 // Upgrade brings a file of a schema to Latest, and signs it.

@@ -1,0 +1,104 @@
+// Package acts is the log of what the operator has done to games, to players and to the
+// bot as a whole: what an act is, and which acts can follow which. Package store keeps
+// the log, and its verification replays it.
+package acts
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// A Kind says what was done.
+type Kind string
+
+// The kinds. Those to players name a Player, those to games a Game.
+const (
+	Ban       Kind = "ban"       // the player may begin no more games
+	Unban     Kind = "unban"     // and may again
+	Rename    Kind = "rename"    // Before and After are names
+	Forget    Kind = "forget"    // nothing but the player's number is left
+	Reachable Kind = "reachable" // mails go to the player's address again
+	End       Kind = "end"       // After is "cancel", "first" or "second": nobody's win, or whose
+	Reopen    Kind = "reopen"    // the game goes on; Before says how it had ended
+	Pause     Kind = "pause"     // no mail is read and no clock runs; Reason is what people are told
+	Resume    Kind = "resume"    // and all goes on
+)
+
+// An Act is one entry of the log.
+type Act struct {
+	Number uint32    `json:"number"` // its place in the log, from 1
+	At     time.Time `json:"at"`
+	Kind   Kind      `json:"kind"`
+	Player uint32    `json:"player,omitempty"` // 0 for none
+	Game   uint32    `json:"game,omitempty"`   // 0 for none
+	Reason string    `json:"reason,omitempty"` // the operator's words, as the players were told
+	Before string    `json:"before,omitempty"` // what the act has changed, as it was
+	After  string    `json:"after,omitempty"`  // and as it is
+	Mailed bool      `json:"mailed,omitempty"` // asked for by mail, not at the control socket
+}
+
+// ErrImpossible is that an act can't follow those before it.
+var ErrImpossible = errors.New("store: an act that can't have been")
+
+// A rule is what an act of a kind needs.
+type rule struct {
+	of      func(Act) uint32     // the number of what it was done to, nil for the bot
+	needs   func(*Log, Act) bool // whether it can follow those before, nil for always
+	becomes func(*Log, Act)      // what it makes of the Log, nil for nothing
+}
+
+func player(a Act) uint32 { return a.Player }
+func game(a Act) uint32   { return a.Game }
+
+// rules has a row for each kind.
+var rules = map[Kind]rule{
+	Ban: {player, func(l *Log, a Act) bool { return l.Banned[a.Player].IsZero() && !l.Forgotten[a.Player] },
+		func(l *Log, a Act) { l.Banned[a.Player] = a.At }},
+	Unban: {player, func(l *Log, a Act) bool { return !l.Banned[a.Player].IsZero() },
+		func(l *Log, a Act) { delete(l.Banned, a.Player) }},
+	Rename: {player, func(l *Log, a Act) bool { return !l.Forgotten[a.Player] }, nil},
+	Forget: {player, func(l *Log, a Act) bool { return !l.Forgotten[a.Player] },
+		func(l *Log, a Act) { l.Forgotten[a.Player] = true; delete(l.Banned, a.Player) }},
+	Reachable: {player, func(l *Log, a Act) bool { return !l.Forgotten[a.Player] }, nil},
+	End:       {game, func(l *Log, a Act) bool { return !l.Ended[a.Game] }, func(l *Log, a Act) { l.Ended[a.Game] = true }},
+	Reopen:    {game, nil, func(l *Log, a Act) { delete(l.Ended, a.Game) }},
+	Pause:     {nil, func(l *Log, _ Act) bool { return l.Paused.IsZero() }, func(l *Log, a Act) { l.Paused = a.At }},
+	Resume:    {nil, func(l *Log, _ Act) bool { return !l.Paused.IsZero() }, func(l *Log, _ Act) { l.Paused = time.Time{} }},
+}
+
+// A Log is what acts come to, one after the other.
+type Log struct {
+	Banned    map[uint32]time.Time // since when, by player
+	Forgotten map[uint32]bool      // by player, those whom the operator has erased
+	Ended     map[uint32]bool      // by game, those whose end was an act
+	Paused    time.Time            // since when the bot is paused, zero if it is not
+
+	last Act
+}
+
+// NewLog gives that of no acts.
+func NewLog() *Log {
+	return &Log{Banned: map[uint32]time.Time{}, Forgotten: map[uint32]bool{}, Ended: map[uint32]bool{}}
+}
+
+// Add takes the next act. It fails with ErrImpossible, and changes nothing, for one that
+// can't follow those before.
+func (l *Log) Add(a Act) error {
+	r, known := rules[a.Kind]
+	switch {
+	case !known:
+		return fmt.Errorf("%w: act %d is of the kind %q", ErrImpossible, a.Number, a.Kind)
+	case a.Number <= l.last.Number || a.At.IsZero() || a.At.Before(l.last.At):
+		return fmt.Errorf("%w: act %d at %v follows act %d at %v", ErrImpossible, a.Number, a.At, l.last.Number, l.last.At)
+	case r.of != nil && r.of(a) == 0:
+		return fmt.Errorf("%w: act %d (%s) was done to nobody", ErrImpossible, a.Number, a.Kind)
+	case r.needs != nil && !r.needs(l, a):
+		return fmt.Errorf("%w: act %d (%s of player %d, game %d) can't follow those before", ErrImpossible, a.Number, a.Kind, a.Player, a.Game)
+	}
+	if r.becomes != nil {
+		r.becomes(l, a)
+	}
+	l.last = a
+	return nil
+}
