@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -99,11 +100,17 @@ type Bearer struct {
 
 	mu      sync.Mutex
 	token   *oauth2.Token // in use; nil if there is none
-	unsaved *oauth2.Token // got, but not on the disk yet, and so not in use
+	unsaved unsaved       // got, but not on the disk yet, and so not in use
 	refused string        // the access token that a server has refused
 	asked   time.Time     // when a refusal last made us ask for a new one
 	state   State
 	dead    deadToken
+}
+
+// An unsaved token is one that could not be written.
+type unsaved struct {
+	*oauth2.Token        // nil if there is none
+	former        string // the refresh token that it came for
 }
 
 // A deadToken is one of which the provider wants no more.
@@ -171,7 +178,7 @@ func (b *Bearer) Redact(text string) string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	secrets := []string{b.settings.ClientSecret, b.refused}
-	for _, t := range []*oauth2.Token{b.token, b.unsaved} {
+	for _, t := range []*oauth2.Token{b.token, b.unsaved.Token} {
 		if t != nil {
 			secrets = append(secrets, t.AccessToken, t.RefreshToken)
 		}
@@ -216,16 +223,22 @@ func lasts(t *oauth2.Token) bool {
 
 // next finds a new token, in the file or at the provider, for who has the turn. It is on the disk when
 // next returns: the provider may have forgotten the former one, and a process that dies now has to
-// find the new one at its next start.
+// find the new one at its next start. Of several processes with one file, such as the bot and a check
+// beside it, one renews the token, and the others find it there.
 func (b *Bearer) next(ctx context.Context) (*oauth2.Token, error) {
 	if b.settings.TokenFile == "" {
 		return b.settings.ofClient(ctx)
 	}
+	release, err := locked(ctx, filepath.Dir(b.settings.TokenFile))
+	if err != nil {
+		return nil, err
+	}
+	defer release()
 	b.mu.Lock()
-	token, refused, dead := b.unsaved, b.refused, b.dead
+	got, refused, dead := b.unsaved, b.refused, b.dead
 	b.mu.Unlock()
-	if token == nil {
-		stored, err := readFile(b.settings.TokenFile)
+	stored, err := readFile(b.settings.TokenFile)
+	if got.Token == nil || err == nil && stored.RefreshToken != got.former {
 		if err != nil {
 			return nil, err
 		}
@@ -236,9 +249,10 @@ func (b *Bearer) next(ctx context.Context) (*oauth2.Token, error) {
 		if stored.RefreshToken == dead.refresh && time.Now().Before(dead.until) {
 			return nil, dead.err
 		}
-		token, err = b.settings.renewed(ctx, stored)
+		token, err := b.settings.renewed(ctx, stored)
+		got = unsaved{token, stored.RefreshToken}
 		b.mu.Lock()
-		if b.unsaved = token; errors.Is(err, ErrDead) {
+		if b.unsaved = got; errors.Is(err, ErrDead) {
 			b.dead.refresh, b.dead.err, b.dead.until = stored.RefreshToken, err, time.Now().Add(deadRest)
 		}
 		b.mu.Unlock()
@@ -246,10 +260,10 @@ func (b *Bearer) next(ctx context.Context) (*oauth2.Token, error) {
 			return nil, err
 		}
 	}
-	if err := writeFile(b.settings.TokenFile, token); err != nil {
+	if err := writeFile(b.settings.TokenFile, got.Token); err != nil {
 		return nil, &Error{text: "a new token could not be written, and is not used before it is: " + err.Error()}
 	}
-	return token, nil
+	return got.Token, nil
 }
 
 // note keeps what has come of next, and tells the log of what only the operator can mend.
@@ -261,7 +275,7 @@ func (b *Bearer) note(token *oauth2.Token, err error) {
 		if b.state.Dead() {
 			b.log.Info("oauth token accepted again")
 		}
-		b.token, b.unsaved, b.dead, b.state = token, nil, deadToken{}, State{Expiry: token.Expiry}
+		b.token, b.unsaved, b.dead, b.state = token, unsaved{}, deadToken{}, State{Expiry: token.Expiry}
 		return
 	}
 	if b.state.Err == nil {

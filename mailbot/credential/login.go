@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -52,7 +53,7 @@ func (s *Settings) LogInDevice(ctx context.Context, who Person) error {
 	for {
 		t, err := c.DeviceAccessToken(s.client(ctx), code)
 		if err == nil {
-			return s.keep(t)
+			return s.keep(ctx, t)
 		}
 		e := failed(err, s.ClientSecret, code.DeviceCode)
 		switch {
@@ -113,7 +114,7 @@ func (s *Settings) LogInBrowser(ctx context.Context, who Person) error {
 	if err != nil {
 		return failed(err, s.ClientSecret, answer.Get("code"), verifier)
 	}
-	return s.keep(t)
+	return s.keep(ctx, t)
 }
 
 // comeBack waits for the person, at a page or with what is pasted, and gives what the provider says of the login
@@ -171,14 +172,19 @@ func (s *Settings) LogInClient(ctx context.Context) error {
 	return err
 }
 
-// keep writes the first token.
-func (s *Settings) keep(t *oauth2.Token) error {
+// keep writes the first token. A bot that just renews a former one writes that before, or finds this one.
+func (s *Settings) keep(ctx context.Context, t *oauth2.Token) error {
 	if _, err := usable(t); err != nil {
 		return err
 	}
 	if t.RefreshToken == "" {
 		return &Error{text: "the provider gives a token that ends soon, and none to renew it with (a refresh token): check oauth.scopes (Microsoft needs offline_access)"}
 	}
+	release, err := locked(ctx, filepath.Dir(s.TokenFile))
+	if err != nil {
+		return err
+	}
+	defer release()
 	if err := writeFile(s.TokenFile, t); err != nil {
 		return &Error{text: "the token could not be written: " + err.Error()}
 	}
