@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,6 +17,7 @@ import (
 	"unlurbot/mailbot/config"
 	"unlurbot/mailbot/credential"
 	"unlurbot/mailbot/imapbox"
+	"unlurbot/mailbot/roundtrip"
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/store"
 	"unlurbot/store/layout"
@@ -22,6 +25,7 @@ import (
 
 type checkCommand struct {
 	Config string `required:"" placeholder:"FILE" help:"The configuration to test."`
+	Send   bool   `help:"Also have the bot mail itself, and tell what servers make of that mail. It is removed afterwards."`
 }
 
 // Run tries everything that the daemon will need, all of it even if something
@@ -35,16 +39,21 @@ func (c *checkCommand) Run(p process) error {
 	fmt.Fprintf(p.out, "ok      configuration: %s\n", c.Config)
 	proof := mailbot.NewCredentials(cfg, slog.New(slog.DiscardHandler)) // what it would log is told here
 	var failed error
-	for _, step := range trials {
+	steps := trials
+	if c.Send {
+		steps = append(slices.Clone(trials), trial{"round trip", process.tryRoundTrip, roundtrip.Longest})
+	}
+	for _, step := range steps {
 		if p.ctx.Err() != nil {
 			failed = errors.Join(failed, p.ctx.Err())
 			fmt.Fprintf(p.out, "stopped %s: not tried\n", step.name)
 			continue
 		}
-		trial := p
-		limited, done := context.WithTimeoutCause(p.ctx, stepLimit, errSlow)
-		trial.ctx = limited
-		said, err := step.try(trial, cfg, proof)
+		limit := cmp.Or(step.limit, stepLimit)
+		trying := p
+		limited, done := context.WithTimeoutCause(p.ctx, limit, fmt.Errorf("no answer within %v", limit))
+		trying.ctx = limited
+		said, err := step.try(trying, cfg, proof)
 		done()
 		if err != nil && p.ctx.Err() != nil { // which says nothing of the server
 			failed = errors.Join(failed, err)
@@ -59,7 +68,7 @@ func (c *checkCommand) Run(p process) error {
 			continue
 		}
 		failed = errors.Join(failed, err)
-		fmt.Fprintf(p.out, "failed  %s: %v\n", step.name, err)
+		fmt.Fprintf(p.out, "failed  %s: %s\n", step.name, indented(err.Error()))
 		if hint := advice(err); hint != "" {
 			fmt.Fprintf(p.out, "        %s\n", hint)
 		}
@@ -73,15 +82,17 @@ func (c *checkCommand) Run(p process) error {
 // stepLimit is how long each trial may take: somebody is waiting for it.
 const stepLimit = 10 * time.Second
 
-var errSlow = fmt.Errorf("no answer within %v", stepLimit)
+// A trial is of something that the daemon needs. It says what it has found, nothing if it is
+// not configured.
+type trial struct {
+	name  string
+	try   func(p process, cfg *config.Config, proof mailbot.Credentials) (said string, err error)
+	limit time.Duration // how long it may take; 0 means stepLimit
+}
 
-// trials are what the daemon needs. One says what it has found, nothing if it is not
-// configured.
-var trials = []struct {
-	name string
-	try  func(p process, cfg *config.Config, proof mailbot.Credentials) (said string, err error)
-}{
-	{"IMAP", func(p process, cfg *config.Config, proof mailbot.Credentials) (string, error) {
+// trials are those of each check.
+var trials = []trial{
+	{name: "IMAP", try: func(p process, cfg *config.Config, proof mailbot.Credentials) (string, error) {
 		box, err := imapbox.Dial(p.ctx, p.imapConfig(cfg, proof))
 		if err != nil {
 			return "", err
@@ -104,8 +115,8 @@ var trials = []struct {
 		}
 		return said, nil
 	}},
-	{"trust", process.tryTrust},
-	{"SMTP", func(p process, cfg *config.Config, proof mailbot.Credentials) (string, error) {
+	{name: "trust", try: process.tryTrust},
+	{name: "SMTP", try: func(p process, cfg *config.Config, proof mailbot.Credentials) (string, error) {
 		relay := mailbot.SMTPConfig(cfg, proof)
 		if p.dial != nil {
 			relay.Dial = p.dial
@@ -120,7 +131,7 @@ var trials = []struct {
 		return "accepted by " + cfg.SMTP.Host, nil
 	}},
 	// Whether receivers can verify the bot's signatures, if it makes any.
-	{"DKIM", func(p process, cfg *config.Config, proof mailbot.Credentials) (string, error) {
+	{name: "DKIM", try: func(p process, cfg *config.Config, proof mailbot.Credentials) (string, error) {
 		sign := mailbot.SMTPConfig(cfg, proof).DKIM
 		if sign == nil {
 			return "", nil
@@ -132,7 +143,7 @@ var trials = []struct {
 	}},
 	// The store is looked at, but not made or changed: run as another user, check would leave
 	// a file that the daemon can't open.
-	{"store", func(_ process, cfg *config.Config, _ mailbot.Credentials) (said string, err error) {
+	{name: "store", try: func(_ process, cfg *config.Config, _ mailbot.Credentials) (said string, err error) {
 		path := cfg.Store.Path
 		defer func() {
 			if unopened := (*store.OpenError)(nil); err != nil && !errors.As(err, &unopened) {
@@ -191,7 +202,10 @@ func advice(err error) string {
 	other := (*layout.Error)(nil)
 	record := (*smtpout.RecordError)(nil)
 	token := (*credential.Error)(nil)
+	astray := (*roundtrip.Failure)(nil)
 	switch {
+	case errors.As(err, &astray):
+		return astray.Advice()
 	case errors.As(err, &token):
 		return token.Advice()
 	case errors.As(err, &imap):

@@ -46,6 +46,7 @@ var mayImport = map[string]string{
 	"mailbot/metrics":              "mailbot/health mailbot/process",
 	"mailbot/providers":            "mailbot/config",
 	"mailbot/pulse":                "mailbot/config mailbot/health mailbot/metrics mailbot/process store store/layout",
+	"mailbot/roundtrip":            "mailbot/address mailbot/config mailbot/imapbox mailbot/smtpout mailbot/survey mailbot/voucher parser parser/sender store",
 	"mailbot/sandbox":              "",
 	"mailbot/sandbox/web":          "mailbot/sandbox mailbot/sandbox/web/sanitise templates/look",
 	"mailbot/sandbox/web/sanitise": "",

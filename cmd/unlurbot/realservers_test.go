@@ -67,6 +67,36 @@ func TestCheckTriesTheFolder(t *testing.T) {
 	}
 }
 
+// check --send finds its mail, whether a bot files it meanwhile or not, with the address that it was sent to, and
+// leaves nothing behind.
+func TestCheckSendOnRealServers(t *testing.T) {
+	b := livebot.New(t, livebot.Real(t, realservers.Start(t), "starttls"))
+	checks := func() {
+		t.Helper()
+		out, err := b.Command("check", "--send")
+		for _, want := range []string{"ok      round trip: a mail to unlur+check-", "plus address: kept in ", "fields added: Return-Path, Delivered-To, Received", "trust: "} {
+			if err != nil || !strings.Contains(out, want) {
+				t.Errorf("no %q, %v in\n%s", want, err, out)
+			}
+		}
+		if strings.Contains(out, "changed: ") || strings.Contains(out, "removed: ") {
+			t.Error(out)
+		}
+	}
+	checks()
+	bot := b.Start()
+	checks()
+	bot.Stop()
+	for _, folder := range []string{"INBOX", "Unlur-Done"} {
+		if n := b.Servers.Count(t, "unlur", folder); n != 0 {
+			t.Errorf("%d mails in %s", n, folder)
+		}
+	}
+	if log := bot.Said(); strings.Contains(log, "incident") {
+		t.Error(log)
+	}
+}
+
 // filedAll waits until the bot has filed every mail that it read.
 func filedAll(b *livebot.Bot, read int) {
 	b.T.Helper()

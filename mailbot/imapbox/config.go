@@ -43,6 +43,7 @@ type Config struct {
 
 	Since          time.Time     // when set, List leaves out mails that arrived before this day
 	MessageID      string        // when set, List leaves out mails whose id does not contain it
+	Subject        string        // the same of the subject
 	MaxSize        int64         // of larger mails only the header is fetched; 0 means no limit
 	CommandTimeout time.Duration // longest wait for one answer; 0 means a minute
 	LogoutTimeout  time.Duration // for giving back the lease and saying goodbye; 0 means 2 s

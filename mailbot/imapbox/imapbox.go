@@ -86,8 +86,10 @@ func (b *Box) List(ctx context.Context) ([]uint32, error) {
 		// earlier (RFC 3501 section 6.4.4).
 		criteria.Since = b.cfg.Since.UTC().AddDate(0, 0, -1)
 	}
-	if b.cfg.MessageID != "" {
-		criteria.Header = []imap.SearchCriteriaHeaderField{{Key: "Message-ID", Value: b.cfg.MessageID}}
+	for field, part := range map[string]string{"Message-ID": b.cfg.MessageID, "Subject": b.cfg.Subject} {
+		if part != "" {
+			criteria.Header = append(criteria.Header, imap.SearchCriteriaHeaderField{Key: field, Value: part})
+		}
 	}
 	uids, err := b.search(ctx, criteria)
 	if err == nil && !b.cfg.Since.IsZero() {

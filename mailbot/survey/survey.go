@@ -19,6 +19,7 @@ import (
 // A Survey is what the Authentication-Results fields of some mails say.
 type Survey struct {
 	address string
+	ownToo  bool // the bot's own mails, and those of its domain, count as well
 	ours    []netip.Prefix
 	headers [][]byte
 	mails   int                 // from other domains than the bot's own
@@ -38,13 +39,21 @@ func New(address string, ours []netip.Prefix) *Survey {
 	return &Survey{address: address, ours: ours, domains: map[string]bool{}, servers: map[string]*witness{}}
 }
 
+// OfOwn is a survey of one mail that the bot has sent to itself.
+func OfOwn(address string, ours []netip.Prefix, mail []byte) *Survey {
+	s := New(address, ours)
+	s.ownToo = true
+	s.Look(mail)
+	return s
+}
+
 // Look counts what one mail says: of each server the topmost field, as long as it
 // stands where the server can have written it.
 func (s *Survey) Look(header []byte) {
 	m := parser.ReadMail(header, parser.Options{Own: []string{s.address}, Ours: s.ours, HeaderOnly: true})
 	_, author, _ := strings.Cut(strings.ToLower(m.From.Addr), "@")
 	_, own, _ := strings.Cut(strings.ToLower(s.address), "@")
-	if author == "" || m.Class == sender.Own || author == own {
+	if author == "" || !s.ownToo && (m.Class == sender.Own || author == own) {
 		return
 	}
 	s.mails++
@@ -167,6 +176,7 @@ func (s *Survey) proposal() string {
 	}
 	networks := covering(s.near) // what would the mails say if these were ours?
 	in := New(s.address, append(slices.Clone(s.ours), networks...))
+	in.ownToo = s.ownToo
 	for _, h := range s.headers {
 		in.Look(h)
 	}

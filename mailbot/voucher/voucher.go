@@ -156,23 +156,29 @@ func (t Trust) Weigh(ctx context.Context, raw []byte, headerOnly bool) (m *parse
 	if m.Class != sender.Person && m.Class != sender.Unreadable {
 		return m, false, fmt.Sprintf("no person wrote it (%s)", m.Reason)
 	}
+	believed, why = t.Proves(ctx, m, raw)
+	return m, believed, why
+}
+
+// Proves is Weigh of a mail that was read, and that a program may have written.
+func (t Trust) Proves(ctx context.Context, m *parser.Mail, raw []byte) (believed bool, why string) {
 	if reason := t.flaw(m); reason != "" {
-		return m, false, reason
+		return false, reason
 	}
 	doubt := t.doubts(m)
 	if doubt == sender.NoDoubt {
-		return m, true, t.AuthservID + " vouches for its author"
+		return true, t.AuthservID + " vouches for its author"
 	}
 	why = string(doubt)
 	if t.Signed == nil {
-		return m, false, why
+		return false, why
 	}
 	refusal := t.Signed(ctx, raw, m.From.Addr)
 	if refusal == nil {
-		return m, true, "its author's domain has signed it"
+		return true, "its author's domain has signed it"
 	}
 	if doubt == sender.NoServer {
-		return m, false, refusal.Error()
+		return false, refusal.Error()
 	}
-	return m, false, why + ", and " + refusal.Error()
+	return false, why + ", and " + refusal.Error()
 }

@@ -28,6 +28,7 @@ const (
 	ReasonNoSign          = "no-machine-signs"
 	ReasonOwnAddress      = "own-address"
 	ReasonOwnLoop         = "own-x-loop"
+	ReasonOwnCheck        = "own-check"
 	ReasonDeliveryStatus  = "delivery-status"
 	ReasonDelivered       = "delivered" // a report that it did arrive
 	ReasonFeedbackReport  = "feedback-report"
@@ -116,7 +117,12 @@ func Judge(root *mime.Part, l Letter, own []string) Verdict {
 	return v
 }
 
-// judgeOwn knows our own mail by its author, its envelope or our X-Loop.
+// CheckDetail begins the +detail of an address of ours to which only we write: the check command does, to see
+// what arrives. No token begins so.
+const CheckDetail = "check-"
+
+// judgeOwn knows our own mail by its author, its envelope or our X-Loop, and one of the check
+// command by the only +detail of ours that it is for.
 func judgeOwn(e evidence) (Class, string) {
 	if isOwn(e.mail.From.Addr, e.own) || isOwn(e.mail.ReturnPath.Addr, e.own) {
 		return Own, ReasonOwnAddress
@@ -125,6 +131,17 @@ func judgeOwn(e evidence) (Class, string) {
 		if slices.ContainsFunc(strings.Fields(v), func(w string) bool { return isOwn(strings.Trim(w, "<>,;"), e.own) }) {
 			return Own, ReasonOwnLoop
 		}
+	}
+	checks := false
+	for _, addr := range e.mail.Recipients {
+		detail, _ := ownDetail(addr, e.own)
+		if detail != "" && !strings.HasPrefix(strings.ToLower(detail), CheckDetail) {
+			return "", ""
+		}
+		checks = checks || detail != ""
+	}
+	if checks {
+		return Own, ReasonOwnCheck
 	}
 	return "", ""
 }
