@@ -70,9 +70,9 @@ func writePage(w io.Writer, app *kong.Application) {
 			fmt.Fprintf(w, ".TP\n.B %s\n%s\n", roff.Replace(f.String()), roff.Replace(f.Help))
 		}
 	}
-	fmt.Fprint(w, ".SH FILES\n.TP\n.I /etc/unlurbot/unlurbot.yaml\nThe configuration; every key is explained in it.\n"+
+	fmt.Fprint(w, ".SH FILES\n.TP\n.I /etc/unlurbot/unlurbot.yaml\nThe configuration, which \"unlurbot init\" writes.\n"+
 		".TP\n.I /var/lib/unlurbot\nThe store, with what must not be lost.\n"+
-		".TP\n.I /usr/share/doc/unlurbot\nHow to operate it (docs/operating.md), the rules, and more.\n")
+		".TP\n.I /usr/share/doc/unlurbot\nHow to operate it (docs/operating.md), every key of the configuration (config.example.yaml), the rules, and more.\n")
 }
 
 // paragraphs sets those of a text apart as man(7) does.

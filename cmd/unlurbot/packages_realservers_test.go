@@ -180,8 +180,11 @@ func playByDeb(t *testing.T, built string) {
 	t.Helper()
 	m := emptyMachine(t)
 	m.dpkg("--install", filepath.Join(built, "unlurbot_1.2.3_amd64.deb"))
-	if config := m.read("etc/unlurbot/unlurbot.yaml"); !strings.Contains(config, "\n  path: /var/lib/unlurbot/unlurbot.db\n") {
-		t.Error("the configuration in the package has the store elsewhere")
+	if example := m.read("usr/share/doc/unlurbot/config.example.yaml"); !strings.Contains(example, "\n  path: /var/lib/unlurbot/unlurbot.db\n") {
+		t.Error("the example in the package has the store elsewhere")
+	}
+	if left, err := os.ReadDir(m.path("etc/unlurbot")); err != nil || len(left) > 0 { // init never writes over a file
+		t.Errorf("the package has a configuration already: %v, %v", left, err)
 	}
 	b := livebot.New(t, livebot.Real(t, realservers.Start(t), "none"))
 	b.Dir = m.path("var/lib/unlurbot")
@@ -242,11 +245,11 @@ store: {path: /var/lib/unlurbot/unlurbot.db}
 func sameInRPM(t *testing.T, dir string) {
 	t.Helper()
 	list := func(command, file string) string {
-		return execute(t, "sh", "-c", command+` | sed 's|^[.]*||; /\/$/d; s|vendor-completions|site-functions|' | sort`, "sh", filepath.Join(dir, file))
+		return execute(t, "sh", "-c", command+` | sed 's|^[.]*||; s|^/etc/unlurbot/$|/etc/unlurbot|; /\/$/d; s|vendor-completions|site-functions|' | sort`, "sh", filepath.Join(dir, file))
 	}
 	deb := list(`dpkg-deb --fsys-tarfile "$1" | tar t`, "unlurbot_1.2.3_amd64.deb")
 	rpm := list(`rpm2cpio "$1" | cpio --list --quiet`, "unlurbot-1.2.3-1.x86_64.rpm")
-	if deb != rpm || !strings.Contains(deb, "/etc/unlurbot/unlurbot.yaml\n") {
+	if deb != rpm || !strings.Contains(deb, "/usr/share/doc/unlurbot/config.example.yaml\n") {
 		t.Errorf("the deb holds\n%s\nand the rpm\n%s", deb, rpm)
 	}
 }

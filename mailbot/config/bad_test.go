@@ -99,7 +99,7 @@ func TestFileCannotBeRead(t *testing.T) {
 	large := filepath.Join(dir, "large.yaml")
 	write(t, large, strings.Repeat("#", maxFile+1), 0o600)
 	for path, want := range map[string]string{
-		filepath.Join(dir, "absent.yaml"): "can't be read: no such file or directory",
+		filepath.Join(dir, "absent.yaml"): `can't be read: no such file or directory ("unlurbot init" writes one)`,
 		dir:                               "can't be read: is a directory",
 		large:                             "can't be read: it is too large",
 	} {

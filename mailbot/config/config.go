@@ -329,7 +329,11 @@ var defaults = Config{
 func read(path string) (*Config, *document, error) {
 	data, _, err := readFile(path, maxFile)
 	if err != nil {
-		return nil, nil, &Error{File: path, Text: "can't be read: " + reason(err)}
+		text := "can't be read: " + reason(err)
+		if errors.Is(err, fs.ErrNotExist) {
+			text += ` ("unlurbot init" writes one)`
+		}
+		return nil, nil, &Error{File: path, Text: text}
 	}
 	all := defaults
 	cfg := &all
