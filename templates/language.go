@@ -23,7 +23,7 @@ const Default = "en"
 
 // A Set is the mails in all languages. It is safe for concurrent use.
 type Set struct {
-	languages map[string]*language // by their codes
+	languages map[string]func() *language // by their codes
 }
 
 // A language is the mails in one.
@@ -38,32 +38,35 @@ type language struct {
 	play   string // in front of the name of a cell that a click plays
 }
 
-// Load parses the embedded templates, once. It fails only if the program was built
-// with a broken one, which the tests of this package rule out.
-var Load = sync.OnceValues(func() (*Set, error) {
-	s, err := load()
-	if err != nil {
-		return nil, err
-	}
-	for _, l := range s.languages {
-		err = errors.Join(err, l.fix())
-	}
-	return s, err
-})
+// Load gives the embedded templates. Those of a language are parsed for the first mail in
+// it: all of them take five megabytes, and few clubs speak every language. It fails only if
+// the program was built with a directory for no language, and a mail panics if it was built
+// with a broken template; the tests of this package rule out both.
+var Load = sync.OnceValues(func() (*Set, error) { return load((*language).fix) })
 
-func load() (*Set, error) {
-	s := &Set{languages: map[string]*language{}}
+// load gives the templates, and does something with each language as soon as it is parsed.
+func load(finish func(*language) error) (*Set, error) {
+	s := &Set{languages: map[string]func() *language{}}
 	entries, err := fs.ReadDir(files, ".")
 	if err != nil {
 		return nil, err
 	}
 	for _, dir := range entries {
-		if !dir.IsDir() {
-			continue
+		code := dir.Name()
+		words, ok := grammars[code]
+		if !ok {
+			return nil, fmt.Errorf("templates: there is no grammar of %q", code)
 		}
-		if s.languages[dir.Name()], err = loadLanguage(files, dir.Name()); err != nil {
-			return nil, err
-		}
+		s.languages[code] = sync.OnceValue(func() *language {
+			l, err := loadLanguage(files, code, words)
+			if err == nil {
+				err = finish(l)
+			}
+			if err != nil {
+				panic(err)
+			}
+			return l
+		})
 	}
 	return s, nil
 }
@@ -74,11 +77,7 @@ var sharedFiles = []string{"parts.txt", "topics.txt", "notices.txt", "labels.txt
 // fileOf names the file of a kind of mail.
 func fileOf(kind Kind) string { return string(kind) + ".txt" }
 
-func loadLanguage(files fs.FS, code string) (*language, error) {
-	words, ok := grammars[code]
-	if !ok {
-		return nil, fmt.Errorf("templates: there is no grammar of %q", code)
-	}
+func loadLanguage(files fs.FS, code string, words grammar) (*language, error) {
 	t := template.New(code).Option("missingkey=error").Funcs(emitters)
 	l := &language{code: code, files: t}
 	t.Funcs(template.FuncMap{
@@ -126,9 +125,9 @@ func (l *language) piece(name string, about any) (string, error) {
 // in gives a language by its code; one that there is not is taken for Default.
 func (s *Set) in(code string) *language {
 	if l, ok := s.languages[code]; ok {
-		return l
+		return l()
 	}
-	return s.languages[Default]
+	return s.languages[Default]()
 }
 
 // Languages lists the languages in which there are mails.
