@@ -1,15 +1,26 @@
 package store
 
 import (
+	"bytes"
 	"iter"
 	"time"
 
 	"unlurbot/store/acts"
 )
 
-// AddAct puts an act of the operator at the end of the log, and gives it its number. What
-// the act does is changed beside it.
+// AddAct puts an act of the operator at the end of the log, and gives it its number; if the
+// clock was put back, the time of the act before it, too. What the act does is changed
+// beside it.
 func (t *Tx) AddAct(a *acts.Act) error {
+	for last, err := range t.Acts() {
+		if err != nil {
+			return err
+		}
+		if a.At.Before(last.At) {
+			a.At = last.At
+		}
+		break
+	}
 	n, err := t.tx.Bucket(bucketActs).NextSequence()
 	if err != nil {
 		return err
@@ -51,9 +62,53 @@ func (t *Tx) forgetActs(l *leaver) error {
 	return nil
 }
 
+// Ban notes that a player may begin no more games, and by which addresses the player is known
+// again who comes back after being forgotten.
+func (t *Tx) Ban(p *Player, since time.Time) error {
+	p.Banned = since
+	for _, address := range p.Addresses() {
+		key, err := t.AddressKey(address)
+		if err != nil {
+			return err
+		}
+		if err := put(t, bucketBanned, append(key[:], number(p.ID)...), &since); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Unban takes that away.
+func (t *Tx) Unban(p *Player) error {
+	p.Banned = time.Time{}
+	var theirs [][]byte
+	for key := range t.tx.Bucket(bucketBanned).Scan(nil) {
+		if atEnd(key) == uint32(p.ID) {
+			theirs = append(theirs, bytes.Clone(key))
+		}
+	}
+	return t.deleteAll(bucketBanned, theirs)
+}
+
+// BannedAt gives who was banned while writing from an address, NoPlayer for nobody. The
+// player may be forgotten by now.
+func (t *Tx) BannedAt(address string) (PlayerID, error) {
+	prefix, err := t.AddressKey(address)
+	if err != nil {
+		return NoPlayer, err
+	}
+	for key := range t.tx.Bucket(bucketBanned).Scan(prefix[:]) {
+		return PlayerID(atEnd(key)), nil
+	}
+	return NoPlayer, nil
+}
+
 // acts replays the log, and compares what it comes to with what is stored.
 func (v *verifier) acts() {
-	log := acts.NewLog()
+	log, forgotten := acts.NewLog(), func(id uint32) bool {
+		p, err := v.tx.Player(PlayerID(id))
+		return err == nil && !p.Forgotten.IsZero()
+	}
 	walk(v, bucketActs, func(key []byte, a *acts.Act) {
 		if string(key) != string(number(a.Number)) {
 			v.fault("act %d is stored under the key %x", a.Number, key)
@@ -67,10 +122,42 @@ func (v *verifier) acts() {
 		if _, err := v.tx.Game(GameNumber(a.Game)); a.Game != 0 && err != nil {
 			v.fault("act %d was done to game %d: %v", a.Number, a.Game, err)
 		}
+		if err := a.Check(forgotten(a.Player)); err != nil {
+			v.fault("%v", err)
+		}
 	})
+	for id := range log.Forgotten {
+		if !forgotten(id) {
+			v.fault("player %d was erased by an act, and is there", id)
+		}
+	}
+	v.bans(log.Banned)
+}
+
+// bans compares who is banned since when, by the log, with what is stored.
+func (v *verifier) bans(log map[uint32]time.Time) {
+	known := map[uint32]bool{}
+	walk(v, bucketBanned, func(key []byte, since *time.Time) {
+		if by := log[atEnd(key)]; len(key) != len(AddressKey{})+4 || since.IsZero() || !since.Equal(by) {
+			v.fault("%s: %x since %v, by the log of acts since %v", bucketBanned, key, or(*since), or(by))
+		}
+		known[atEnd(key)] = true
+	})
+	for id := range log {
+		if !known[id] {
+			v.fault("player %d is banned, and by no address", id)
+		}
+	}
 	walk(v, bucketPlayers, func(_ []byte, p *Player) {
-		if banned := log.Banned[uint32(p.ID)]; p.Forgotten.IsZero() && !p.Banned.Equal(banned) {
-			v.fault("player %d is banned since %v, by the log of acts since %v", p.ID, or(p.Banned), or(banned))
+		since := log[uint32(p.ID)]
+		if p.Forgotten.IsZero() && !p.Banned.Equal(since) {
+			v.fault("player %d is banned since %v, by the log of acts since %v", p.ID, or(p.Banned), or(since))
+		}
+		for _, address := range p.Addresses() {
+			key, err := v.tx.AddressKey(address)
+			if !since.IsZero() && (err != nil || v.tx.tx.Bucket(bucketBanned).Get(append(key[:], number(p.ID)...)) == nil) {
+				v.fault("player %d is banned, and not by each address (%v)", p.ID, err)
+			}
 		}
 	})
 }

@@ -31,6 +31,7 @@ const (
 	bucketStanding   = "standing"
 	bucketStandings  = "standings" // the best rating first
 	bucketActs       = "acts"      // the log of what the operator did
+	bucketBanned     = "banned"    // since when, by AddressKeys and the players who had them
 )
 
 // A PlayerID names a player for ever, whatever address or name they use.

@@ -41,8 +41,9 @@ func fillFile(tx *Tx) error {
 		Doubted: Row{Began: noon, Wish: "fedcba9876543210", Same: 2}, Unreachable: noon, UnreachableTold: noon, Missed: []GameNumber{7}, Heard: noon,
 	}
 	check(tx.AddPlayer(fay))
-	gus := &Player{Address: "gus@example.org", Name: "Gus", Active: true, Silent: true, Created: noon, Banned: noon}
+	gus := &Player{Address: "gus@example.org", Name: "Gus", Active: true, Silent: true, Created: noon}
 	check(tx.AddPlayer(gus))
+	check(errors.Join(tx.Ban(gus, noon), tx.PutPlayer(gus)))
 	check(tx.AddAct(&acts.Act{At: noon, Kind: acts.Ban, Player: uint32(gus.ID), Reason: "Wrote nonsense.", Mailed: true}))
 	check(tx.AddAct(&acts.Act{At: noon, Kind: acts.Rename, Player: uint32(gus.ID), Reason: "It was another's.", Before: "Guss", After: "Gus"}))
 	played := func(record string) *game.Game {

@@ -42,6 +42,7 @@ const (
 	ToldAnybody = ""        // help, or a question, whoever asked for it
 	ToldVouched = "vouched" // the same, in answer to whom the server vouched for
 	ToldNo      = "no"      // that there is no room for more people today
+	ToldBanned  = "banned"  // that nobody may play who writes from there
 )
 
 // StrangerTold tells when an address that is nobody's was last told something; the zero

@@ -103,6 +103,9 @@ var buckets = []bucket{
 	}, {
 		name: bucketActs, since: 4, key: "act:4", value: acts.Act{}, verify: (*verifier).acts, numbers: bucketActs, number: asNumber,
 		forget: (*Tx).forgetActs, untold: "a mail has told of each",
+	}, {
+		name: bucketBanned, since: 4, key: "address:32 player:4", value: time.Time{}, untold: "keyed hashes",
+		stays: "keyed hashes, so that nobody ends a ban by being forgotten", verify: func(*verifier) {}, // with the acts
 	},
 }
 

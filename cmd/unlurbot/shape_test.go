@@ -52,8 +52,8 @@ const (
 
 // ceilings say where a law is not kept yet, and how far off it is. They are to go down.
 var ceilings = map[string]figures{
-	whole:   {lines: 60_200},
-	"store": {lines: 4_450}, // what others do with its entries by age needs two doors here; the log of acts has its bucket
+	whole:   {lines: 60_780},
+	"store": {lines: 4_560}, // what others do with its entries by age needs two doors here; the log of acts and the bans have their buckets
 }
 
 // branching are the functions of a complexity over 15 that are to have it, and why.
@@ -63,7 +63,6 @@ var branching = map[string]string{
 	"parser/mime.end":                 "what makes an address certain; taken apart, nobody could see that none is missing",
 	"parser/mime.readMailboxes":       "a closed switch: a case for each mark of the grammar",
 	"templates.line":                  "a closed switch: a case for each kind of block",
-	"mailbot/telling.tellOfLeaving":   "a closed switch: a case for each fact",
 	"mailbot/telling.tellOfPeople":    "a closed switch: a case for each fact",
 	"mailbot/telling.tellOfPlans":     "a closed switch: a case for each fact",
 	"mailbot/telling.refusalOfPeople": "a closed switch: a case for each reason",

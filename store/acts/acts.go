@@ -17,7 +17,7 @@ const (
 	Ban       Kind = "ban"       // the player may begin no more games
 	Unban     Kind = "unban"     // and may again
 	Rename    Kind = "rename"    // Before and After are names
-	Forget    Kind = "forget"    // nothing but the player's number is left
+	Forget    Kind = "forget"    // nothing but the player's number is left, and a ban
 	Reachable Kind = "reachable" // mails go to the player's address again
 	End       Kind = "end"       // After is "cancel", "first" or "second": nobody's win, or whose
 	Reopen    Kind = "reopen"    // the game goes on; Before says how it had ended
@@ -59,7 +59,7 @@ var rules = map[Kind]rule{
 		func(l *Log, a Act) { delete(l.Banned, a.Player) }},
 	Rename: {player, func(l *Log, a Act) bool { return !l.Forgotten[a.Player] }, nil},
 	Forget: {player, func(l *Log, a Act) bool { return !l.Forgotten[a.Player] },
-		func(l *Log, a Act) { l.Forgotten[a.Player] = true; delete(l.Banned, a.Player) }},
+		func(l *Log, a Act) { l.Forgotten[a.Player] = true }}, // and a ban stays
 	Reachable: {player, func(l *Log, a Act) bool { return !l.Forgotten[a.Player] }, nil},
 	End:       {game, func(l *Log, a Act) bool { return !l.Ended[a.Game] }, func(l *Log, a Act) { l.Ended[a.Game] = true }},
 	Reopen:    {game, nil, func(l *Log, a Act) { delete(l.Ended, a.Game) }},
@@ -100,5 +100,21 @@ func (l *Log) Add(a Act) error {
 		r.becomes(l, a)
 	}
 	l.last = a
+	return nil
+}
+
+// Check fails with ErrImpossible for an act that lacks what one of its kind has, or has words
+// though its player is forgotten.
+func (a Act) Check(forgotten bool) error {
+	words := a.Reason + a.Before + a.After
+	switch {
+	case forgotten && a.Player != 0 && words != "":
+		return fmt.Errorf("%w: act %d has words on player %d, who is forgotten", ErrImpossible, a.Number, a.Player)
+	case forgotten || a.Kind != Ban && a.Kind != Rename:
+	case a.Reason == "":
+		return fmt.Errorf("%w: act %d (%s of player %d) has no reason", ErrImpossible, a.Number, a.Kind, a.Player)
+	case a.Kind == Rename && (a.Before == "" || a.After == "" || a.Before == a.After):
+		return fmt.Errorf("%w: act %d gives player %d, who was called %q, the name %q", ErrImpossible, a.Number, a.Player, a.Before, a.After)
+	}
 	return nil
 }

@@ -27,6 +27,7 @@ func TestWhatCanFollow(t *testing.T) {
 		"no ban that could end":     {nil, unban, true},
 		"a name":                    {[]Act{rename}, rename, false},
 		"erased":                    {[]Act{ban}, forget, false},
+		"a ban of who is erased":    {[]Act{ban, forget}, unban, false},
 		"erased already":            {[]Act{forget}, forget, true},
 		"a name for nobody":         {[]Act{forget}, rename, true},
 		"a ban for nobody":          {[]Act{forget}, ban, true},
@@ -73,6 +74,31 @@ func TestOrderOfActs(t *testing.T) {
 		second.Kind = Resume
 		if err := l.Add(second); !errors.Is(err, ErrImpossible) || l.Paused != at {
 			t.Errorf("%s: %v, paused since %v", name, err, l.Paused)
+		}
+	}
+}
+
+// Acts have what their kinds need, and none has words on a player who is forgotten.
+func TestWordsOfActs(t *testing.T) {
+	ban, rename := Act{Kind: Ban, Player: 1, Reason: "Wrote nonsense."}, Act{Kind: Rename, Player: 1, Reason: "It was another's.", Before: "Ana", After: "Anna"}
+	change := func(a Act, f func(*Act)) Act { f(&a); return a }
+	for name, c := range map[string]struct {
+		act              Act
+		forgotten, fails bool
+	}{
+		"a ban":                {ban, false, false},
+		"a ban without reason": {change(ban, func(a *Act) { a.Reason = "" }), false, true},
+		"of somebody gone":     {ban, true, true},
+		"without a word":       {Act{Kind: Ban, Player: 1}, true, false},
+		"a name":               {rename, false, false},
+		"no name before":       {change(rename, func(a *Act) { a.Before = "" }), false, true},
+		"no name after":        {change(rename, func(a *Act) { a.After = "" }), false, true},
+		"the same name":        {change(rename, func(a *Act) { a.After = "Ana" }), false, true},
+		"the end of a ban":     {Act{Kind: Unban, Player: 1}, false, false},
+		"a pause":              {Act{Kind: Pause, Reason: "We move house."}, true, false},
+	} {
+		if err := c.act.Check(c.forgotten); errors.Is(err, ErrImpossible) != c.fails {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
