@@ -43,6 +43,7 @@ var update = flag.Bool("update", false, "rewrite what the mails of the conversat
 //	outage 168h                     time goes by in which the bot reads no mails
 //	waited 24h                      the next mail has lain in the mailbox for so long
 //	undo grace 10m                  from now on mails about moves leave later
+//	operator ACT WHOM WHAT: REASON  what the operator does, see bottest.Bot.Operator
 //	bare address                    the bot's address takes no +detail from now on
 //	mails                           all that was sent since the last look, whole
 //	lines                           the same, a line for each mail
@@ -91,6 +92,9 @@ func converse(t *testing.T, file string) {
 		case words[0] == "decisions":
 			got = strings.Join(decisions, "\n") + "\n"
 			decisions = nil
+		case words[0] == "operator":
+			decisions = append(decisions, b.Operator(strings.TrimPrefix(section.Name, "operator ")))
+			continue
 		case arranged(b, words):
 			continue
 		default:

@@ -174,7 +174,7 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 		func(ctx context.Context) error {
 			requests := control.Requests{RequestStatus: func(context.Context, url.Values) (any, error) { return beat.Status() }, RequestRotateKey: bot.requestedKey}
 			desk := AdminDesk(cfg, proof, env, s)
-			desk.Change, desk.Wake, desk.Log = bot.process.Update, bot.outbox.Wake, bot.process.Log
+			bot.Operate(desk)
 			maps.Copy(requests, desk.Requests())
 			control.Serve(ctx, s, control.Path(cfg.Store.Path), requests, bot.process.Log)
 			return nil

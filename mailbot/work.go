@@ -51,15 +51,20 @@ func (w work) session(p *store.Player, answer club.Answer) *club.Session {
 // teller gives what tells the facts to whoever has sent a mail, and to others; the entrance is where
 // it came in, nil if there is no mail.
 func (w work) teller(c author.Claim, entrance *door.Door) *telling.Teller {
-	l := w.bot.cfg.Limits
-	terms := telling.Terms{
-		OpenGames: l.OpenGames, Invitations: l.Invitations, Commands: l.Commands, MailSize: l.MailSize,
-		Languages: w.bot.words.Languages(), Language: w.bot.cfg.Language,
-	}
+	terms := w.terms()
 	if entrance != nil {
 		terms.Ask = entrance.AskAddress
 	}
 	return telling.New(w.u, w.desk, terms, c.Sender(), c.Proven())
+}
+
+// terms are what is told of the configuration.
+func (w work) terms() telling.Terms {
+	l := w.bot.cfg.Limits
+	return telling.Terms{
+		OpenGames: l.OpenGames, Invitations: l.Invitations, Commands: l.Commands, MailSize: l.MailSize,
+		Languages: w.bot.words.Languages(), Language: w.bot.cfg.Language,
+	}
 }
 
 // tell tells whom it concerns of what has happened by itself, unless it has failed; in the log

@@ -49,6 +49,7 @@ const (
 	Never        Kind = "never"        // no more invitations
 	Forget       Kind = "forget"       // is the reader to be forgotten?
 	Forgotten    Kind = "forgotten"    // it is done, and this the last mail
+	ByOperator   Kind = "by-operator"  // whoever runs the bot has banned the reader, say
 	Digest       Kind = "digest"       // the mail of the day
 	Watched      Kind = "watched"      // a game of others, which the reader watches
 )
@@ -58,5 +59,5 @@ var Kinds = []Kind{
 	Challenged, Invite, Declined, Withdrawn, Started, Turn, Moved, Over, Show, Preview, History, Export, Games, Standings,
 	Profile, Results, Said, Message, Planned, Away, Back, Named, Undo, NewAddress, Noted, Sought, Seeks, Help, Rules,
 	Problem, Refused, Stale, Confirm, Incident, Unsubscribed, Unreachable, Operator, Reminder, Cancelled, Lapsed, Never,
-	Forget, Forgotten, Watched, Digest,
+	Forget, Forgotten, Watched, ByOperator, Digest,
 }

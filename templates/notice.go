@@ -81,7 +81,7 @@ const (
 	NoticeNoPlayer            = "no-player"            // nobody is called Text, which is empty if it may be another's words
 	NoticeMailsAgain          = "mails-again"          // the reader, who wanted no mails, has written and gets them again
 	NoticeClocksRun           = "clocks-run"           // in the games of the reader, who gets no more mails
-	NoticeOffersWithdrawn     = "offers-withdrawn"     // the offers Names to everybody, of the reader, who gets no more mails
+	NoticeOffersWithdrawn     = "offers-withdrawn"     // the offers Names to everybody, of the reader, who gets no more mails or is banned
 	NoticeChallengesWithdrawn = "challenges-withdrawn" // the same of challenges
 	NoticeChallengerSilent    = "challenger-silent"    // Name, who has made the challenge, gets no more mails
 	NoticeEnough              = "enough"               // Name has as many games as Name wants
@@ -201,6 +201,8 @@ const (
 	NoticeWatchesEnough       = "watches-enough"       // the reader watches Number games
 	NoticeWatchedEnough       = "watched-enough"       // so many watch game Number already
 	NoticeWatches             = "watches"              // the reader watches the games Names
+	NoticeBanned              = "banned"               // the operator lets the reader only play running games to their ends
+	NoticeBannedStranger      = "banned-stranger"      // the operator lets nobody play who writes from the reader's address
 	NoticeOnlyWatched         = "only-watched"         // the mail that is answered shows a game of others
 )
 

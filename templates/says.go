@@ -15,6 +15,7 @@ import (
 // it names. A mail of a kind that has none says what all can, a View.
 type Says interface{ kind() Kind }
 
+func (*Act) kind() Kind            { return ByOperator }
 func (*Claimant) kind() Kind       { return NewAddress }
 func (*Addressee) kind() Kind      { return Challenged }
 func (*Question) kind() Kind       { return Confirm }
@@ -22,6 +23,7 @@ func (*Day) kind() Kind            { return Digest }
 func (*Exported) kind() Kind       { return Export }
 func (*GameList) kind() Kind       { return Games }
 func (*Manual) kind() Kind         { return Help }
+func (*Erasure) kind() Kind        { return Forgotten }
 func (*Fault) kind() Kind          { return Incident }
 func (*Confirmation) kind() Kind   { return Moved }
 func (*Ratings) kind() Kind        { return Over }
@@ -33,6 +35,20 @@ func (*SeekList) kind() Kind       { return Seeks }
 func (*Shown) kind() Kind          { return Show }
 func (*Outdated) kind() Kind       { return Stale }
 func (*StandingsTable) kind() Kind { return Standings }
+
+// An Act is what whoever runs the bot has done to the reader: "ban", "unban" or "rename".
+type Act struct {
+	Kind          string
+	Before, After string // names
+	Reason        string // whoever did it gives; empty for none
+}
+
+// An Erasure is that the reader was forgotten.
+type Erasure struct {
+	ByOperator bool // who gives a Reason; else the reader wanted it
+	Reason     string
+	Banned     bool // the reader can't come back
+}
 
 // A Claimant is who says that an address is theirs.
 type Claimant struct{ Name string }

@@ -1,8 +1,9 @@
 // Package admin answers an operator's queries to a store: which games there are, which mails
 // wait, who a player is, and what became of a mail.
 //
-// What it can change are the bot's own mails that have not left: each act is logged, with what was
-// before and the reason. All else is read only. The answers go over the control socket as JSON and are what
+// What it can change by itself are the bot's own mails that have not left; what is done to players
+// is left to the bot, of which a Desk is told how. Each act is logged, with what was before and the
+// reason. All else is read only. The answers go over the control socket as JSON and are what
 // the commands print with --json: times are of RFC 3339, and a key without a value is left out.
 // No answer has a token, a player's notes or plans, or what players say to each other; what
 // became of a mail shows the lines of that mail. Package mailbot serves the answers while it
@@ -22,6 +23,7 @@ import (
 	"unlurbot/mailbot/discreet"
 	"unlurbot/mailbot/unit"
 	"unlurbot/store"
+	"unlurbot/store/acts"
 	"unlurbot/store/fold"
 )
 
@@ -33,6 +35,8 @@ const (
 	Player = "player" // gives a PlayerPage
 	Why    = "why"    // gives []Verdict
 	OnMail = "mail"   // does something with a mail, and gives it as it was
+
+	OnPlayer = "player-act" // does something to a player, and gives it as a Done
 )
 
 // A reading is where something is looked up.
@@ -55,15 +59,17 @@ type Desk struct {
 	Archive Archive
 	Read    Reader
 
-	// For acts, which need all three.
+	// For acts, which need all four.
 	Change func(func(*store.Tx) error) error // a transaction of the store
-	Wake   func()                            // lets what is due leave
-	Log    *slog.Logger
+	// Act carries out what is done to players, logs it in the store, and gives it its number.
+	Act  func(*store.Tx, *acts.Act) error
+	Wake func() // lets what is due leave
+	Log  *slog.Logger
 }
 
 // Requests gives all requests, for the control socket. The errors say what was wrong with one.
 func (d *Desk) Requests() map[string]func(context.Context, url.Values) (any, error) {
-	all := map[string]func(context.Context, url.Values) (any, error){Why: d.why, OnMail: d.mailAct}
+	all := map[string]func(context.Context, url.Values) (any, error){Why: d.why, OnMail: d.mailAct, OnPlayer: d.playerAct}
 	for name, look := range looks {
 		all[name] = func(_ context.Context, asked url.Values) (answer any, err error) {
 			err = d.view(func(r reading) error {
@@ -78,23 +84,35 @@ func (d *Desk) Requests() map[string]func(context.Context, url.Values) (any, err
 
 func (d *Desk) view(f func(reading) error) error {
 	return d.Store.View(func(tx *store.Tx) error {
-		who, err := discreet.NewPseudonyms(tx)
+		r, err := d.reading(tx)
 		if err != nil {
 			return err
 		}
-		return f(reading{unit.New(tx, unit.At(d.Now().UTC().Truncate(time.Second))), who})
+		return f(r)
 	})
+}
+
+func (d *Desk) reading(tx *store.Tx) (reading, error) {
+	who, err := discreet.NewPseudonyms(tx)
+	return reading{unit.New(tx, unit.At(d.Now().UTC().Truncate(time.Second))), who}, err
 }
 
 // errNobody is for a player who is not there.
 var errNobody = errors.New("there is no such player; unlurbot players lists all of them")
 
 // player finds the one that is meant by an address, a pseudonym of the log, a name, or the
-// number that others answers give. Somebody who was forgotten is found by number alone.
+// number that others answers give. Somebody who was forgotten is found by number alone, and one
+// who is banned by address too.
 func (r reading) player(who string) (found *store.Player, err error) {
 	switch {
 	case strings.Contains(who, "@"):
 		found, err = r.u.Tx.PlayerByAddress(who)
+		if errors.Is(err, store.ErrNotFound) {
+			var banned store.PlayerID
+			if banned, err = r.u.Tx.BannedAt(who); err == nil {
+				found, err = r.u.Tx.Player(banned)
+			}
+		}
 	case strings.HasPrefix(who, "~"):
 		err = r.u.Tx.EachPlayer(func(p *store.Player) error {
 			if p.Forgotten.IsZero() && r.who.Of(p.Address) == strings.ToLower(who) {

@@ -36,8 +36,9 @@ func (d *Desk) mailAct(_ context.Context, asked url.Values) (any, error) {
 		return nil, fmt.Errorf("a mail can be told %s or %s", SendAgain, Drop)
 	case act == Drop && reason == "":
 		return nil, errors.New("dropping a mail needs a reason, for the log")
-	case len(reason) > mostReason || safe.Line(reason, mostReason) != reason:
-		return nil, fmt.Errorf("a reason is one line of at most %d bytes", mostReason)
+	}
+	if err := fits(reason); err != nil {
+		return nil, err
 	}
 	var before Mail
 	err = d.Change(func(tx *store.Tx) error {
@@ -65,6 +66,14 @@ func (d *Desk) mailAct(_ context.Context, asked url.Values) (any, error) {
 		"id", discreet.ID(before.MessageID), "reason", reason)
 	d.Wake()
 	return before, nil
+}
+
+// fits says what is wrong with a reason.
+func fits(reason string) error {
+	if len(reason) > mostReason || safe.Line(reason, mostReason) != reason {
+		return fmt.Errorf("a reason is one line of at most %d bytes", mostReason)
+	}
+	return nil
 }
 
 // mailByNumber finds a mail that has not left, among those that can be read.

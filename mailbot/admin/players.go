@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/store"
+	"unlurbot/store/acts"
 )
 
 // A PlayerPage is all that an operator is told of one player.
@@ -20,11 +22,13 @@ type PlayerPage struct {
 	Silent      bool        `json:"silent"` // wants no mails
 	Unreachable time.Time   `json:"unreachable,omitzero"`
 	Forgotten   time.Time   `json:"forgotten,omitzero"`
+	Banned      time.Time   `json:"banned,omitzero"`
 	Away        []game.Span `json:"away,omitempty"`
 	Rating      float64     `json:"rating,omitempty"`
 	Deviation   float64     `json:"deviation,omitempty"`
 	Open        []GameLine  `json:"open_games"` // the oldest first
 	Mails       []Mail      `json:"mails"`      // to the player, that have not left
+	Acts        []acts.Act  `json:"acts"`       // done to the player by the operator, the latest first
 }
 
 // playerPage tells of one player.
@@ -33,30 +37,49 @@ func playerPage(r reading, asked url.Values) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	page := PlayerPage{
+	return r.page(p)
+}
+
+// page makes the page of a player.
+func (r reading) page(p *store.Player) (page PlayerPage, err error) {
+	page = PlayerPage{
 		Party: Party{ID: p.ID, Name: p.Name}, Address: p.Address, Others: p.Others, Language: p.Language, Zone: p.Zone,
 		Created: p.Created, Heard: p.Heard, Active: p.Active, Silent: p.Silent, Unreachable: p.Unreachable, Forgotten: p.Forgotten,
-		Away: p.Away, Open: []GameLine{},
+		Away: p.Away, Open: []GameLine{}, Acts: []acts.Act{},
 	}
 	if p.Forgotten.IsZero() {
 		page.Called = r.who.Of(p.Address)
 	}
 	standing, err := r.u.Tx.Standing(p.ID)
 	if err != nil {
-		return nil, err
+		return page, err
 	}
 	page.Rating, page.Deviation = standing.Rating, standing.Deviation
 	open, err := r.u.Tx.OpenGamesOf(p.ID)
 	if err != nil {
-		return nil, err
+		return page, err
 	}
 	for _, g := range open {
 		line, err := r.line(g)
 		if err != nil {
-			return nil, err
+			return page, err
 		}
 		page.Open = append(page.Open, line)
 	}
 	page.Mails = r.unsent(func(m Mail) bool { return m.Player == p.ID })
+	lifted := false
+	for a, err := range r.u.Tx.Acts() {
+		if err != nil {
+			return page, err
+		}
+		if a.Player != uint32(p.ID) {
+			continue
+		}
+		page.Acts = append(page.Acts, *a)
+		lifted = lifted || a.Kind == acts.Unban
+		if a.Kind == acts.Ban && !lifted && page.Banned.IsZero() { // one that outlives what is known of the player, too
+			page.Banned = a.At
+		}
+	}
 	return page, nil
 }

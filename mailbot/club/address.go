@@ -45,7 +45,7 @@ func (o ChangeAddress) do(s *Session) error {
 	f := facts.AddressAsked{Address: o.Address}
 	_, err := s.Tx.PlayerByAddress(o.Address)
 	if errors.Is(err, store.ErrNotFound) {
-		f.Free, err = s.Tx.Suppressed(o.Address)
+		f.Free, err = takesNone(s, o.Address)
 		f.Free = !f.Free
 	}
 	s.note(f)
@@ -69,15 +69,15 @@ func (o ChangeAddress) drop(s *Session, all []string, at int) error {
 	return nil
 }
 
-// AddAddress makes an address the player's that has agreed. For somebody who was forgotten
-// meanwhile, any is too many.
+// AddAddress makes an address the player's that has agreed. For somebody who was forgotten or
+// banned meanwhile, any is too many.
 type AddAddress struct {
 	About
 	Address string
 }
 
 func (o AddAddress) do(s *Session) error {
-	if !s.me.Forgotten.IsZero() || len(s.me.Addresses()) >= MostAddresses {
+	if !s.me.Forgotten.IsZero() || !s.me.Banned.IsZero() || len(s.me.Addresses()) >= MostAddresses {
 		return refuse(nil, facts.NoAddress{Why: facts.TooManyAddresses})
 	}
 	s.me.Others = append(s.me.Others, o.Address)

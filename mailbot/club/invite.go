@@ -98,7 +98,7 @@ type invitee struct {
 	player     *store.Player    // nil if the address is nobody's
 	address    string           // as it was written; empty if a name was
 	key        store.AddressKey // of the address
-	suppressed bool             // wants no invitations
+	suppressed bool             // gets no invitations
 }
 
 // invitee finds who is challenged.
@@ -119,7 +119,7 @@ func (o Challenge) invitee(s *Session) (i invitee, err error) {
 			return i, no(facts.InvitesSelf, "")
 		}
 		i.name = known.Name
-		i.suppressed, err = s.Tx.Suppressed(known.Address)
+		i.suppressed, err = takesNone(s, known.Address)
 	} else {
 		switch refused := s.rules.Refused(i.address); {
 		case refused != 0:
@@ -128,7 +128,7 @@ func (o Challenge) invitee(s *Session) (i invitee, err error) {
 			return i, no(facts.InvitesSelf, "")
 		}
 		if i.key, err = s.Tx.AddressKey(i.address); err == nil {
-			i.suppressed, err = s.Tx.Suppressed(i.address)
+			i.suppressed, err = takesNone(s, i.address)
 		}
 		if err == nil {
 			known, err = s.Tx.PlayerByAddress(i.address)

@@ -24,7 +24,7 @@ func (o Rematch) do(s *Session) error {
 		return refuse(g, facts.NoInvitation{Why: facts.HasBeenForgotten, Name: s.rules.NameOf(opponent)})
 	}
 	who := invitee{Unit: s.Unit, rules: s.rules, me: s.me, player: opponent, name: opponent.Name}
-	if who.suppressed, err = s.Tx.Suppressed(opponent.Address); err != nil {
+	if who.suppressed, err = takesNone(s, opponent.Address); err != nil {
 		return err
 	}
 	pending, err := who.refusal()

@@ -70,21 +70,34 @@ func (d *Dispatch) findGame(c parser.Command, fits club.Fits) (*store.Game, tell
 	return nil, l, err
 }
 
+// refuseBarred gives the refusal of a command that is not for the reader, whom the operator has
+// banned; after a fault, too.
+func (d *Dispatch) refuseBarred(cmd orders.Command, c parser.Command) (l telling.Line, barred bool, err error) {
+	var g *store.Game
+	if cmd.Bar == orders.InRunning && !d.reader.Banned.IsZero() {
+		g, _, err = d.findGame(c, cmd.Fits(c))
+	}
+	return telling.Refuse(nil, templates.Notice{Code: templates.NoticeBanned}), err != nil || cmd.IsBarred(d.reader, g), err
+}
+
 // carryOut does what one command wants: as an order of the club, by looking, or by asking
 // whether it is wanted.
 func (d *Dispatch) carryOut(c parser.Command) error {
 	cmd, known := orders.Of(c)
 	unproven := known && !cmd.Suffices(d.Claim, c)
-	if known && !unproven && cmd.Order != nil {
+	l, barred, err := d.refuseBarred(cmd, c)
+	if err != nil {
+		return err
+	}
+	if !barred && known && !unproven && cmd.Order != nil {
 		about := club.About{Game: orders.GameIn(c), Verb: c.Verb, Text: c.String(), At: d.Unit.Arrived.In(zones.Of(d.reader.Zone))}
 		if order := cmd.Order(about, c); order != nil {
 			return d.Teller.Tell(d.Club.Do(order))
 		}
 	}
-	var l telling.Line
-	var err error
 	look, looks := d.Looks[c.Verb]
 	switch {
+	case barred:
 	case unproven && c.Verb == orders.If && d.Asked.PlansLost:
 		l = telling.Refuse(nil, templates.Notice{Code: templates.NoticePlanNone})
 	case unproven:

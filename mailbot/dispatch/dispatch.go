@@ -93,11 +93,13 @@ func (d *Dispatch) Do() error {
 		}
 	}
 	if p := d.Asked.Proposed; p != nil {
-		var l telling.Line
-		var err error
-		if cmd, _ := orders.Of(*p); cmd.Verb == orders.Help { // changes nothing, so no "yes" is asked for
+		cmd, _ := orders.Of(*p)
+		l, barred, err := d.refuseBarred(cmd, *p)
+		switch {
+		case barred:
+		case cmd.Verb == orders.Help: // changes nothing, so no "yes" is asked for
 			l, err = d.misunderstood(parser.Problem{Code: parser.CodeNear, Suggest: p.String()})
-		} else {
+		default:
 			l, err = d.keep(*p, cmd)
 		}
 		if err != nil {

@@ -86,12 +86,13 @@ func New(l Limits, u *unit.Unit, desk *letters.Desk) *Door {
 //	a player's token from a foreign
 //	address that asks for nothing           is told to the player, and goes no further
 //	too many mails in an hour               are not read, nor too many commands in one
+//	who was banned, and then forgotten      hears that, and goes no further
 //	a stranger who answers a mail of ours   may become a player, or has said "no"
 //	any other stranger                      may become a player, is asked, or helped
 //	a player, or who may be one             is listened to, unless there was enough of the same
 func (d *Door) Admit(asked orders.Reading) (Visit, error) {
 	d.visit.Asked = asked
-	for _, step := range []func() (decision.Decision, error){d.owe, d.turnAway, d.limit, d.heed, d.meet, d.listen} {
+	for _, step := range []func() (decision.Decision, error){d.owe, d.turnAway, d.limit, d.turnBack, d.heed, d.meet, d.listen} {
 		var err error
 		if d.visit.Decision, err = step(); d.visit.Decision != "" || d.visit.AddsAddress || err != nil {
 			return d.visit, err

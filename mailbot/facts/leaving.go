@@ -1,6 +1,9 @@
 package facts
 
-import "unlurbot/store"
+import (
+	"unlurbot/store"
+	"unlurbot/store/acts"
+)
 
 // What somebody wants who wants less of the club, and where mails to a player go.
 type (
@@ -33,6 +36,13 @@ type (
 	// AddressDropped is that the player who wrote does so no more from an address; mails go to
 	// another one.
 	AddressDropped struct{ Address, Now string }
+	// ByOperator is what the operator has done to a player: with a ban, which offers and
+	// challenges are therefore withdrawn.
+	ByOperator struct {
+		Player             store.PlayerID
+		Act                acts.Act
+		Offers, Challenges []store.GameNumber
+	}
 )
 
 func (Stopped) about() store.GameNumber        { return 0 }
@@ -42,6 +52,7 @@ func (ToBeForgotten) about() store.GameNumber  { return 0 }
 func (AddressAsked) about() store.GameNumber   { return 0 }
 func (AddressAdded) about() store.GameNumber   { return 0 }
 func (AddressDropped) about() store.GameNumber { return 0 }
+func (ByOperator) about() store.GameNumber     { return 0 }
 
 // NoAddress is why an address is not added or dropped.
 type NoAddress struct {

@@ -47,6 +47,7 @@ const (
 	LeavesClub                   // one of the two wants to be forgotten,
 	WantsNone                    // or no more mails, or no more challenges
 	Unanswered                   // its time is up
+	MayNotPlay                   // the operator has banned one of the two
 )
 
 // Later says whether the player has ended it by an order, so that others hear of it with all

@@ -91,6 +91,8 @@ type Command struct {
 	Fresh bool
 	// Clear says beside which lines that were not understood it is not carried out.
 	Clear Clearness
+	// Bar says where it is not for a player whom the operator has banned.
+	Bar Bar
 	// Rare keeps it out of the "You can" line, where few would miss it.
 	Rare bool
 	// Can says whether a player can use it now in a game; it makes the "You
@@ -113,6 +115,24 @@ const (
 	// ClearMail wants all of the mail understood, as the command can't be taken back.
 	ClearMail
 )
+
+// A Bar says what a banned player may not do. It keeps the player from beginning games, and from
+// words to others and from names for others to read, but in games that go on.
+type Bar int
+
+const (
+	// Free is a command that a banned player may use.
+	Free Bar = iota
+	// InRunning is one only for games that go on.
+	InRunning
+	// Barred is one not at all.
+	Barred
+)
+
+// IsBarred says whether a command is not for a player, in the game that it is about; nil for none.
+func (cmd Command) IsBarred(p *store.Player, g *store.Game) bool {
+	return !p.Banned.IsZero() && (cmd.Bar == Barred || cmd.Bar == InRunning && g != nil && g.State != store.Playing)
+}
 
 // A Group is a line of the short help.
 type Group string
@@ -152,11 +172,11 @@ var Table = []Command{
 	{Verb: Undo, Group: ToPlay, Examples: []string{"undo", "undo #42"}, Can: club.CanUndo, Order: plain[club.Undo]},
 	{Verb: Allow, Group: ToPlay, Examples: []string{"allow"}, Clear: ClearMail, Can: club.AskedToUndo, Order: plain[club.Allow]},
 	{Verb: Deny, Group: ToPlay, Examples: []string{"deny"}, Can: club.AskedToUndo, Order: plain[club.Deny]},
-	{Verb: Accept, Group: ToBegin, Examples: []string{"accept", "accept #42"}, Clear: ClearPlay, Can: club.CanAccept, Order: plain[club.Accept]},
+	{Verb: Accept, Group: ToBegin, Bar: Barred, Examples: []string{"accept", "accept #42"}, Clear: ClearPlay, Can: club.CanAccept, Order: plain[club.Accept]},
 	{Verb: Decline, Group: ToBegin, Examples: []string{"decline", "decline #42"}, Can: club.CanAccept, Order: plain[club.Decline]},
 	{Verb: Withdraw, Group: ToBegin, Examples: []string{"withdraw", "withdraw #42"}, Clear: ClearPlay, Can: club.CanWithdraw, Order: plain[club.Withdraw]},
 	{
-		Verb: Say, Group: ToTalk, Examples: []string{"say Bravo"}, Can: club.HasStarted,
+		Verb: Say, Group: ToTalk, Bar: InRunning, Examples: []string{"say Bravo"}, Can: club.HasStarted,
 		Order: func(about club.About, c parser.Command) club.Order {
 			words := safe.Text(c.Args[0])
 			if words == "" { // of characters that nobody sees
@@ -186,12 +206,12 @@ var Table = []Command{
 		Fresh: true, Rare: true, Can: club.HasStarted,
 	},
 	{
-		Verb: Challenge, Group: ToBegin, Examples: []string{"challenge ana@example.org", "challenge Ana size 8 first pace 3d", "challenge Ana friendly match"},
+		Verb: Challenge, Group: ToBegin, Bar: Barred, Examples: []string{"challenge ana@example.org", "challenge Ana size 8 first pace 3d", "challenge Ana friendly match"},
 		Fresh: true, Clear: ClearPlay, Can: club.IsFinished, Order: challenge,
 	},
-	{Verb: Rematch, Group: ToBegin, Examples: []string{"rematch", "rematch #42"}, Fresh: true, Clear: ClearPlay, Can: club.IsFinished, Order: plain[club.Rematch]},
+	{Verb: Rematch, Group: ToBegin, Bar: Barred, Examples: []string{"rematch", "rematch #42"}, Fresh: true, Clear: ClearPlay, Can: club.IsFinished, Order: plain[club.Rematch]},
 	{
-		Verb: Seek, Group: ToBegin, Examples: []string{"seek", "seek size 8 pace 3d count 2"}, Clear: ClearPlay,
+		Verb: Seek, Group: ToBegin, Bar: Barred, Examples: []string{"seek", "seek size 8 pace 3d count 2"}, Clear: ClearPlay,
 		Order: func(about club.About, c parser.Command) club.Order {
 			terms, wrong := ParseTerms(c.Args, SeekOptions)
 			if wrong != nil {
@@ -224,10 +244,10 @@ var Table = []Command{
 		},
 	},
 	{Verb: Back, Group: OfTime, Examples: []string{"back"}, Order: plain[club.Back]},
-	{Verb: Watch, Group: ToLook, Examples: []string{"watch #42"}, Order: plain[club.Watch]},
+	{Verb: Watch, Group: ToLook, Bar: Barred, Examples: []string{"watch #42"}, Order: plain[club.Watch]},
 	{Verb: Unwatch, Group: ToLook, Examples: []string{"unwatch #42"}, Order: plain[club.Unwatch]},
 	{
-		Verb: Name, Group: AboutYou, Examples: []string{"name Ana"},
+		Verb: Name, Group: AboutYou, Bar: Barred, Examples: []string{"name Ana"},
 		Order: func(about club.About, c parser.Command) club.Order {
 			wanted := strings.Join(c.Args, " ")
 			name, wrong := names.Clean(wanted)
@@ -251,7 +271,7 @@ var Table = []Command{
 		},
 	},
 	{
-		Verb: Address, Group: AboutYou, Examples: []string{"address add ana@example.net", "address drop ana@example.org"},
+		Verb: Address, Group: AboutYou, Bar: Barred, Examples: []string{"address add ana@example.net", "address drop ana@example.org"},
 		Fresh: true,
 		Order: func(about club.About, c parser.Command) club.Order {
 			parsed, err := mail.ParseAddress(c.Args[1])

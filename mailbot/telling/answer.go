@@ -34,7 +34,7 @@ type Answering struct {
 // Answer sends all letters and writes to the sender: the opponents' first, so
 // that a game's mails leave in the order of its events.
 func (t *Teller) Answer(a Answering) error {
-	if err := tellOthers(t); err != nil {
+	if err := t.TellOthers(); err != nil {
 		return err
 	}
 	groups, last := t.cut(grouped(t.lines), a)
@@ -65,8 +65,9 @@ func (t *Teller) Answer(a Answering) error {
 	return nil
 }
 
-// tellOthers sends the letters, and tells the sender of readers who get no mails, and why.
-func tellOthers(t *Teller) error {
+// TellOthers sends the letters, and notes for the sender which readers get no mails, and why.
+// It is for what the operator has ordered in the reader's place, who gets no answer then.
+func (t *Teller) TellOthers() error {
 	for _, l := range t.others {
 		for i := range l.Notices {
 			l.Notices[i].Name = t.reader.Name // which the mail may have changed

@@ -23,13 +23,7 @@ func tellOfLeaving(t *Teller, _ *store.Game, entry facts.Entry) error {
 	}
 	switch f := entry.Fact.(type) {
 	case facts.Stopped:
-		var notices []templates.Notice
-		if len(f.Offers) > 0 {
-			notices = append(notices, templates.Notice{Code: templates.NoticeOffersWithdrawn, Names: numbers(f.Offers)})
-		}
-		if len(f.Challenges) > 0 {
-			notices = append(notices, templates.Notice{Code: templates.NoticeChallengesWithdrawn, Names: numbers(f.Challenges)})
-		}
+		notices := withdrawn(f.Offers, f.Challenges)
 		if f.Clocks {
 			notices = append(notices, templates.Notice{Code: templates.NoticeClocksRun})
 		}
@@ -49,8 +43,10 @@ func tellOfLeaving(t *Teller, _ *store.Game, entry facts.Entry) error {
 		t.Note(Line{Kind: templates.Never, Decision: decision.Unsubscribed})
 	case facts.ForgetAsked:
 		t.Note(Line{Kind: templates.Forget, Decision: decision.Answered, Asks: token.AskForget})
+	case facts.ByOperator:
+		return t.tellByOperator(f)
 	case facts.ToBeForgotten:
-		t.Note(Line{Kind: templates.Forgotten, Decision: decision.Forgotten})
+		t.Note(Line{Kind: templates.Forgotten, Decision: decision.Forgotten, Says: &templates.Erasure{Banned: !t.reader.Banned.IsZero()}})
 	case facts.AddressAsked: // the sender reads the same whether it is asked or not
 		t.Note(Line{Kind: templates.Noted, Decision: decision.Noted, Notice: templates.Notice{Code: templates.NoticeAddressAsked, Text: f.Address}})
 		asked, err := t.Terms.Ask(f)
@@ -73,6 +69,17 @@ func tellOfLeaving(t *Teller, _ *store.Game, entry facts.Entry) error {
 		return errLeft
 	}
 	return nil
+}
+
+// withdrawn tells of offers and challenges that were withdrawn, of none nothing.
+func withdrawn(offers, challenges []store.GameNumber) (notices []templates.Notice) {
+	if len(offers) > 0 {
+		notices = append(notices, templates.Notice{Code: templates.NoticeOffersWithdrawn, Names: numbers(offers)})
+	}
+	if len(challenges) > 0 {
+		notices = append(notices, templates.Notice{Code: templates.NoticeChallengesWithdrawn, Names: numbers(challenges)})
+	}
+	return notices
 }
 
 // numbers writes games as "#42".

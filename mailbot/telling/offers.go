@@ -117,7 +117,7 @@ func tellInvited(t *Teller, g *store.Game, f facts.OfferEnded, challenger *store
 	case f.Later():
 		t.Write(l)
 		return true, nil
-	case f.How == store.Withdrawn:
+	case f.How == store.Withdrawn && f.Why == facts.WantsNone:
 		l.Notices = []templates.Notice{{Code: templates.NoticeChallengerSilent, Name: names.Of(challenger)}}
 	}
 	return true, t.desk.Send(l)

@@ -34,6 +34,10 @@ func Game(u *unit.Unit, g *store.Game, seat game.Seat) (*templates.Game, error) 
 	if v.Time, err = TimeLeft(u, g, reader); err != nil {
 		return nil, err
 	}
+	v.Choices = slices.DeleteFunc(v.Choices, func(verb string) bool {
+		cmd, _ := orders.LookUp(verb)
+		return cmd.IsBarred(reader, g)
+	})
 	opponent, err := u.Seated(g, seat.Other())
 	if err != nil {
 		return nil, err

@@ -11,7 +11,7 @@ import (
 func (m maker) people() []Sample {
 	return []Sample{
 		{"forget", templates.Forget, bo(nil)},
-		{"forgotten", templates.Forgotten, bo(nil)},
+		{"forgotten", templates.Forgotten, saying(bo(nil), &templates.Erasure{})},
 		{"standings", templates.Standings, saying(ana(nil), &templates.StandingsTable{
 			Best:  []templates.Place{{Place: 1, Name: "Carla", Rating: 1912, Games: 41}, {Place: 2, Name: "Ana", Rating: 1540, Games: 9, You: true}, {Place: 3, Name: "Bo", Rating: 1501, Games: 8}},
 			Place: 2, Of: 3, Rating: &templates.Rating{Value: 1540, Least: 1420, Most: 1660, Games: 9, Settled: 8}, Settled: 8,
@@ -95,5 +95,10 @@ func (m maker) people() []Sample {
 		{"help-no-game", templates.Help, saying(called("", templates.Notice{Code: templates.NoticeNoGameYet}), &templates.Manual{})},
 		{"help-word", templates.Help, saying(ana(nil), &templates.Manual{Topic: new(topic("say", "say Bravo"))})},
 		{"unsubscribed", templates.Unsubscribed, ana(nil)},
+		{"by-operator", templates.ByOperator, saying(ana(nil, templates.Notice{Code: templates.NoticeOffersWithdrawn, Names: []string{"#43"}}), &templates.Act{Kind: "ban", Reason: "You have written to other players what nobody wants to read."})},
+		{"by-operator-unban", templates.ByOperator, saying(ana(nil), &templates.Act{Kind: "unban"})},
+		{"by-operator-rename", templates.ByOperator, saying(ana(nil), &templates.Act{Kind: "rename", Before: "The club of Girona", After: "Ana", Reason: "Others took you for me."})},
+		{"forgotten-by-operator", templates.Forgotten, saying(bo(nil), &templates.Erasure{ByOperator: true, Reason: "This address belongs to the school."})},
+		{"forgotten-banned", templates.Forgotten, saying(bo(nil), &templates.Erasure{Banned: true})},
 	}
 }

@@ -1,0 +1,47 @@
+package bottest
+
+import (
+	"net/url"
+	"strings"
+	"time"
+
+	"unlurbot/mailbot/admin"
+)
+
+// A request is how package admin is asked for an act: by name, with the values that stand for
+// whom or what it is done to and for what is made of it.
+type request struct {
+	name, whom, what string
+}
+
+// requests are those for the acts, by the operator's words.
+var requests = map[string]request{
+	"ban": {admin.OnPlayer, "who", ""}, "unban": {admin.OnPlayer, "who", ""}, "forget": {admin.OnPlayer, "who", ""},
+	"reachable": {admin.OnPlayer, "who", ""}, "rename": {admin.OnPlayer, "who", "name"},
+}
+
+// Operator does what an operator asks a running bot for, in the form "ACT WHOM WHAT: REASON":
+// "ban bo@example.org: He shouts.", "rename bo@example.org Robert: ...". It gives "done", or why
+// it is refused.
+func (b *Bot) Operator(line string) string {
+	b.T.Helper()
+	order, reason, _ := strings.Cut(line, ":")
+	words := strings.SplitN(order, " ", 3)
+	r, known := requests[words[0]]
+	if !known || len(words) < 2 {
+		b.T.Fatalf("the operator can't %q", line)
+	}
+	values := url.Values{"act": {words[0]}, r.whom: {words[1]}, "reason": {strings.TrimSpace(reason)}}
+	if len(words) > 2 {
+		values.Set(r.what, words[2])
+	}
+	desk := &admin.Desk{Store: b.Store, Now: func() time.Time { return b.clock() }}
+	b.Mailbot.Operate(desk)
+	_, err := desk.Requests()[r.name](b.T.Context(), values)
+	b.Quiet()
+	b.Now = b.Now.Add(time.Minute)
+	if err != nil {
+		return err.Error()
+	}
+	return "done"
+}
