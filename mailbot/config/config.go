@@ -5,8 +5,8 @@
 // It looks at nothing but the file, the files of secrets that it names and the
 // environment. Whether the servers answer and the passwords are right is for
 // the check command to find out, by using what Load returns. The commands of
-// cmd/unlurbot that take --config call Load once, at their start; the packages
-// behind them get plain values and never see the file.
+// cmd/unlurbot that take --config call Load once, at their start, and run does once more whenever it is
+// told to; the packages behind them get plain values and never see the file.
 package config
 
 import (
@@ -72,8 +72,8 @@ type IMAP struct {
 	FailedMailbox  string        `yaml:"failed_mailbox"` // where mail goes on which the bot failed
 	PollInterval   time.Duration `yaml:"poll_interval" range:"1s..1h"`
 
-	Password string         `yaml:"-"` // from PasswordFile or the environment; empty with OAuthLogin
-	Roots    *x509.CertPool `yaml:"-"` // from TLSCA; nil without
+	Password string         `yaml:"-" of:"password_file"` // from PasswordFile or the environment; empty with OAuthLogin
+	Roots    *x509.CertPool `yaml:"-" of:"tls_ca"`        // from TLSCA; nil without
 }
 
 // SMTP is the server through which the bot sends.
@@ -88,8 +88,8 @@ type SMTP struct {
 	PasswordFile   string      `yaml:"password_file"`
 	DKIM           DKIM        `yaml:"dkim"`
 
-	Password string         `yaml:"-"` // from PasswordFile or the environment; empty without Username or with OAuthLogin
-	Roots    *x509.CertPool `yaml:"-"` // from TLSCA; nil without
+	Password string         `yaml:"-" of:"password_file"` // from PasswordFile or the environment; empty without Username or with OAuthLogin
+	Roots    *x509.CertPool `yaml:"-" of:"tls_ca"`        // from TLSCA; nil without
 }
 
 // DKIM is how the bot signs its mails (RFC 6376). Without a selector it does
@@ -99,7 +99,7 @@ type DKIM struct {
 	Selector string `yaml:"selector"`
 	KeyFile  string `yaml:"key_file"`
 
-	Key crypto.Signer `yaml:"-"` // from KeyFile; nil without Selector
+	Key crypto.Signer `yaml:"-" of:"key_file"` // from KeyFile; nil without Selector
 }
 
 // Store is where the bot keeps its games.

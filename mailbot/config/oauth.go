@@ -26,7 +26,7 @@ type OAuth struct {
 	AuthURL          string   `yaml:"auth_url"`
 	Scopes           []string `yaml:"scopes"`
 
-	ClientSecret string `yaml:"-"` // from ClientSecretFile or the environment; may be empty
+	ClientSecret string `yaml:"-" of:"client_secret_file"` // from ClientSecretFile or the environment; may be empty
 }
 
 // Auth is how the bot logs in.
