@@ -6,14 +6,11 @@ import (
 	"encoding/hex"
 	"errors"
 	"log/slog"
-	"maps"
-	"net/url"
 	"strings"
 	"sync"
 	"time"
 
 	"unlurbot/mailbot/admin"
-	"unlurbot/mailbot/backups"
 	"unlurbot/mailbot/config"
 	"unlurbot/mailbot/control"
 	"unlurbot/mailbot/credential"
@@ -34,13 +31,17 @@ import (
 // An Environment is what the process gives to Run.
 type Environment struct {
 	Now       func() time.Time
-	Log       *slog.Logger
-	Limits    Limits
-	LookupTXT dkimcheck.Lookup // asks the DNS; may be nil without trust.dkim
-	Ready     func()           // called when the mailbox is open for the first time; may be nil
-	Manager   pulse.Manager    // who has started the process
-	Reached   func(Point)      // see Config.Reached; may be nil
-	Made      func(*Bot)       // called with the bot before it begins to work; may be nil
+	Log       func(config.Log) *slog.Logger
+	Limits    func(config.Limits) Limits // nil for NewLimits
+	LookupTXT dkimcheck.Lookup           // asks the DNS; may be nil without trust.dkim
+	Ready     func()                     // called when the mailbox is open for the first time; may be nil
+	Manager   pulse.Manager              // who has started the process
+	Reached   func(Point)                // see Config.Reached; may be nil
+	Made      func(*Bot)                 // called with the bot before it begins to work, with each new configuration; may be nil
+
+	// Reload asks for the configuration to be read anew, which Load does; both are nil if it can't be.
+	Reload <-chan struct{}
+	Load   func() (*config.Config, error)
 }
 
 // A Point is a place on the way of a mail, see process.Point.
@@ -65,11 +66,15 @@ func BotConfig(cfg *config.Config, env Environment) Config {
 	if cfg.Trust.DKIM {
 		signed = dkimcheck.New(env.LookupTXT, env.Now).Check
 	}
+	limits := NewLimits
+	if env.Limits != nil {
+		limits = env.Limits
+	}
 	return Config{
 		Address: cfg.Address, BareAddress: !cfg.PlusAddressing,
 		AuthservID: cfg.Trust.AuthservID, BelowReceived: cfg.Trust.BelowReceived, Networks: cfg.Trust.Networks, Signed: signed,
 		Operator: cfg.Operator, RunBy: cfg.RunBy, LogAddresses: cfg.Log.Addresses,
-		Limits: env.Limits, UndoGrace: cfg.UndoGrace, Language: cfg.Language,
+		Limits: limits(cfg.Limits), UndoGrace: cfg.UndoGrace, Language: cfg.Language,
 		Keep:    keep.Policy{Seen: cfg.Keep.Seen, GivenUp: cfg.Keep.GivenUp, Done: cfg.Keep.Done},
 		Reached: env.Reached,
 	}
@@ -127,65 +132,80 @@ const connections = 4
 // be opened (store.ErrLocked and others) or its disk fails (store.ErrBroken), or
 // if another bot reads the mailbox (imapbox.ErrOtherBot). A mailbox or a relay
 // out of reach, or a full disk, is logged and tried again for as long as it takes.
+//
+// When env.Reload asks for it, Run takes another configuration over, all of it but the path of the store, without ending: what was
+// under way is finished as at the end of ctx, and goes on with the new one. A configuration that is wrong
+// is logged, and changes nothing.
 func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 	s, err := store.Open(cfg.Store.Path, NewSecret)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	bot, err := New(BotConfig(cfg, env), s, env.Now, env.Log)
+	n, err := newSession(cfg, env, s)
 	if err != nil {
 		return err
 	}
-	if env.Made != nil {
-		env.Made(bot)
+	if m, done := s.Migrated(); done {
+		n.bot.process.Log.Info("store upgraded", "from_schema", m.From, "to_schema", m.To, "copy", m.Copy)
 	}
-	proof := NewCredentials(cfg, bot.process.Log)
-	boxes, err := bot.mailboxes(cfg, proof, env.Ready)
-	if err != nil {
-		return err
-	}
-	var senders []*smtpout.Sender
-	for range connections {
-		out, err := smtpout.New(SMTPConfig(cfg, proof))
+	n.bot.process.Log.Info("started", "address", cfg.Address, "store", cfg.Store.Path)
+	counter := control.NewCounter(n.requests, n.bot.process.Log)
+	serving, shut := context.WithCancel(ctx)
+	served := make(chan struct{})
+	go func() {
+		defer close(served)
+		control.Serve(serving, s, control.Path(cfg.Store.Path), counter)
+	}()
+	defer func() {
+		shut()
+		<-served
+		n.bot.process.Log.Info("stopped")
+	}()
+	for {
+		if env.Made != nil {
+			env.Made(n.bot)
+		}
+		during, end := context.WithCancelCause(ctx)
+		ended := make(chan error, 1)
+		go func() { ended <- together(during, n.loops...) }()
+		var next *session
+		var news []any
+		for next == nil {
+			select {
+			case err := <-ended:
+				end(nil)
+				return err
+			case <-env.Reload:
+			}
+			n.beat.Reloading()
+			if next, news, err = n.next(); err != nil {
+				n.bot.process.Log.Error("not reloaded: the bot goes on with the configuration that it has", "err", err)
+				n.beat.Ready()
+			}
+		}
+		// Whoever asks for something meanwhile waits for the session that follows.
+		stopped := counter.Change(ctx, func() (control.Requests, *slog.Logger) {
+			end(pulse.ErrReload)
+			if err = <-ended; err == nil {
+				next.bot.process.Follow(n.bot.process)
+				next.beat.Follow(n.beat)
+				if next.proof.Token != nil && n.proof.Token != nil {
+					next.proof.Token.Follow(n.proof.Token)
+				}
+				n = next
+			}
+			return n.requests, n.bot.process.Log
+		})
+		if stopped != nil {
+			end(nil)
+			return <-ended
+		}
 		if err != nil {
 			return err
 		}
-		senders = append(senders, out)
+		n.bot.process.Log.Info("reloaded", news...)
 	}
-	if m, done := s.Migrated(); done {
-		bot.process.Log.Info("store upgraded", "from_schema", m.From, "to_schema", m.To, "copy", m.Copy)
-	}
-	bot.process.Log.Info("started", "address", cfg.Address, "store", cfg.Store.Path)
-	saved := backups.New(bot.process, cfg.Store.Path, cfg.Backup)
-	filed := keep.Mailbox{
-		Expire: func(ctx context.Context, before time.Time) (int, error) {
-			return expire(ctx, IMAPConfig(cfg, proof), before)
-		},
-		Needed: saved.Needed,
-	}
-	beat := pulse.New(bot.process, cfg, env.Manager, saved.State, proof.State)
-	err = together(ctx,
-		func(ctx context.Context) error {
-			return bot.ReceiveLoop(ctx, boxes, cfg.IMAP.PollInterval)
-		},
-		func(ctx context.Context) error { return bot.send(ctx, senders) },
-		bot.WakeLoop,
-		func(ctx context.Context) error {
-			requests := control.Requests{RequestStatus: func(context.Context, url.Values) (any, error) { return beat.Status() }, RequestRotateKey: bot.requestedKey}
-			desk := AdminDesk(cfg, proof, env, s)
-			bot.Operate(desk)
-			maps.Copy(requests, desk.Requests())
-			control.Serve(ctx, s, control.Path(cfg.Store.Path), requests, bot.process.Log)
-			return nil
-		},
-		func(ctx context.Context) error { return bot.keeper.Loop(ctx, filed) },
-		saved.Loop,
-		beat.Loop,
-		beat.ServeMetrics,
-	)
-	bot.process.Log.Info("stopped")
-	return err
 }
 
 type (
@@ -309,17 +329,6 @@ func NewCredentials(c *config.Config, log *slog.Logger) Credentials {
 		proof.SMTP = proof.Token
 	}
 	return proof
-}
-
-// expire deletes the processed mails that arrived before a time.
-func expire(ctx context.Context, c imapbox.Config, before time.Time) (deleted int, err error) {
-	c.Mailbox = c.DoneMailbox
-	box, err := imapbox.Dial(ctx, c)
-	if err != nil {
-		return 0, err
-	}
-	deleted, err = box.Expire(ctx, before)
-	return deleted, errors.Join(err, box.Close())
 }
 
 // State tells how things stand with the token, nil if there is none.

@@ -54,7 +54,7 @@ func newTarget(t testing.TB, servers livebot.Servers) *target {
 	var running sync.WaitGroup
 	running.Go(func() {
 		if err := mailbot.Run(s.Ctx, cfg, mailbot.Environment{
-			Now: s.now, Log: slog.New(slog.DiscardHandler), Limits: mailbot.NewLimits(cfg.Limits), Ready: func() { close(ready) },
+			Now: s.now, Log: func(config.Log) *slog.Logger { return slog.New(slog.DiscardHandler) }, Ready: func() { close(ready) },
 		}); err != nil {
 			t.Errorf("the bot has ended: %v", err)
 		}

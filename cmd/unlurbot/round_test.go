@@ -36,6 +36,7 @@ func TestNothingLostNothingTwice(t *testing.T) {
 		{"stopped in a dead network", stoppedInDeadNetwork},
 		{"stopped while a copy is stuck", stoppedWhileCopying},
 		{"started twice", startedTwice},
+		{"reloaded at each point", reloadedAtEachPoint},
 		{"restored from a backup", restoredFromBackup},
 	} {
 		if testing.Short() && strings.HasSuffix(d.name, "at any moment") {

@@ -1,9 +1,13 @@
 package main
 
 import (
+	"context"
 	"net"
+	"os"
+	"os/signal"
 	"runtime/debug"
 	"strconv"
+	"syscall"
 	"time"
 
 	"unlurbot/mailbot"
@@ -16,6 +20,12 @@ type runCommand struct {
 	Config string `required:"" placeholder:"FILE" help:"The configuration; config.example.yaml explains every key."`
 }
 
+// Help is what kong shows below the line on the command.
+func (*runCommand) Help() string {
+	return "SIGHUP makes the bot read the configuration anew, with the passwords, and take it over without a restart, all but store.path. " +
+		"If something is wrong with it, the log says what, and the bot goes on with the one that it has."
+}
+
 // Run is the daemon.
 func (c *runCommand) Run(p process) error {
 	if p.getenv("GOGC") == "" { // or else the operator has said how the collector should work
@@ -24,14 +34,49 @@ func (c *runCommand) Run(p process) error {
 	if p.getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(memoryLimit)
 	}
+	ctx, reload, done := hangups(p.ctx)
+	defer done()
 	cfg, err := config.Load(c.Config, p.getenv)
 	if err != nil {
 		return err
 	}
-	return mailbot.Run(p.ctx, cfg, mailbot.Environment{
-		Now: p.now, Log: p.logger(cfg.Log), Limits: mailbot.NewLimits(cfg.Limits), LookupTXT: dkimcheck.Lookup(p.lookupTXT), Reached: p.reached,
-		Manager: systemd(p.getenv),
+	return mailbot.Run(ctx, cfg, mailbot.Environment{
+		Now: p.now, Log: p.logger, LookupTXT: dkimcheck.Lookup(p.lookupTXT), Reached: p.reached, Manager: systemd(p.getenv),
+		Reload: reload, Load: func() (*config.Config, error) { return config.Load(c.Config, p.getenv) },
 	})
+}
+
+// hangups gives what asks for the configuration to be read anew, which is SIGHUP. The same signal comes when the terminal
+// is closed in which the bot was started: then the context ends, or a bot would stay that nobody sees.
+func hangups(ctx context.Context) (_ context.Context, reload <-chan struct{}, done func()) {
+	ctx, end := context.WithCancel(ctx)
+	signals, asked := make(chan os.Signal, 1), make(chan struct{}, 1)
+	inTerminal := hasTerminal()
+	signal.Notify(signals, syscall.SIGHUP)
+	go func() {
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-signals:
+			}
+			if inTerminal && !hasTerminal() {
+				end()
+				return
+			}
+			select {
+			case asked <- struct{}{}:
+			default: // the one that waits is read after this
+			}
+		}
+	}()
+	return ctx, asked, func() { signal.Stop(signals); end() }
+}
+
+// hasTerminal tells whether the process can be reached from a terminal.
+func hasTerminal() bool {
+	f, err := os.Open("/dev/tty")
+	return err == nil && f.Close() == nil
 }
 
 // deafAfter is how long systemd may not read what it is told before that is dropped.

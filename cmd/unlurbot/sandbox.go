@@ -179,7 +179,11 @@ func openInstance(p process, c instanceConfig, log *slog.Logger) (*instance, err
 	if h.clock, err = openClock(p.now, data); err != nil {
 		return nil, errors.Join(err, h.clean())
 	}
-	env := mailbot.Environment{Now: h.clock.now, Log: log, Limits: c.limits, Ready: func() { close(h.ready) }}
+	env := mailbot.Environment{
+		Now: h.clock.now, Ready: func() { close(h.ready) },
+		Log:    func(config.Log) *slog.Logger { return log },
+		Limits: func(config.Limits) mailbot.Limits { return c.limits },
+	}
 	mail := sandbox.Config{SMTPAddr: c.smtp, IMAPAddr: c.imap, Now: h.clock.now, Log: log}
 	if c.clock {
 		h.keeper = &timekeeper{clock: h.clock, tell: func(time.Time) { h.tellTime() }}

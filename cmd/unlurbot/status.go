@@ -102,5 +102,8 @@ func writeStatus(w io.Writer, s *health.Status) error {
 	}
 	fmt.Fprintf(out, "alarms\t%d late\n", s.Store.Overdue)
 	fmt.Fprintf(out, "running\tfor %s, unlurbot %s\n", s.Now.Sub(s.Started).Truncate(time.Second), s.Version)
+	if s.Loaded.After(s.Started) {
+		fmt.Fprintf(out, "configuration\treloaded %s\n", ago(s.Loaded))
+	}
 	return out.Flush()
 }

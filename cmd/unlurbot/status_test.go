@@ -93,15 +93,9 @@ func TestBotTellsHowItIs(t *testing.T) {
 	if said, err := b.Command("status", "--quiet"); err != nil || said != "" {
 		t.Errorf("%v: %q", err, said)
 	}
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+metrics+"/metrics", nil)
-	check(t, err)
-	answer, err := http.DefaultClient.Do(request)
-	check(t, err)
-	text, err := io.ReadAll(answer.Body)
-	check(t, err)
-	check(t, answer.Body.Close())
+	text := scraped(t, metrics)
 	for _, line := range []string{`unlurbot_mails_total{decision="answered"} 1`, "unlurbot_sent_total 1", "unlurbot_healthy 1"} {
-		if !strings.Contains(string(text), line) {
+		if !strings.Contains(text, line) {
 			t.Errorf("the metrics have no %s:\n%s", line, text)
 		}
 	}
@@ -110,6 +104,19 @@ func TestBotTellsHowItIs(t *testing.T) {
 	if log := bot.Said(); strings.Contains(log, "secret") || !strings.HasPrefix(log, `{"time":`) {
 		t.Errorf("the log is\n%s", log)
 	}
+}
+
+// scraped gives what is served at the address of the metrics.
+func scraped(t testing.TB, address string) string {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+address+"/metrics", nil)
+	check(t, err)
+	answer, err := http.DefaultClient.Do(request)
+	check(t, err)
+	text, err := io.ReadAll(answer.Body)
+	check(t, err)
+	check(t, answer.Body.Close())
+	return string(text)
 }
 
 // Why a server doesn't answer is told at once, also while the bot still counts as good.

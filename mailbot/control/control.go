@@ -12,6 +12,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"log"
 	"log/slog"
 	"net"
 	"net/http"
@@ -48,27 +49,29 @@ type Requests map[string]func(ctx context.Context, values url.Values) (answer an
 // Serve does what is asked for at the socket until ctx ends; then it returns at
 // once, and a copy that is under way is cut off, which its receiver notices. A
 // bot can do without: if there can be no socket, Serve logs it and returns.
-func Serve(ctx context.Context, s *store.Store, path string, requests Requests, log *slog.Logger) {
+func Serve(ctx context.Context, s *store.Store, path string, counter *Counter) {
 	listener, err := listen(path)
 	if err != nil {
-		log.Warn("no control socket: status, backup and others won't work while the bot runs", "path", path, "err", err)
+		counter.tell(slog.LevelWarn, "no control socket: status, backup and others won't work while the bot runs", "path", path, "err", err)
 		return
 	}
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET "+backupPath, giveCopies(s, log))
-	for name, request := range requests {
+	mux.HandleFunc("GET "+backupPath, giveCopies(s, counter))
+	counter.mu.RLock()
+	for name := range counter.requests {
 		mux.HandleFunc("POST /"+name, func(w http.ResponseWriter, r *http.Request) {
-			answer, err := request(r.Context(), r.URL.Query())
+			answer, err := counter.answer(r.Context(), name, r.URL.Query())
 			if err != nil {
 				http.Error(w, err.Error(), http.StatusConflict)
 				return
 			}
 			w.Header().Set("Content-Type", "application/json")
 			if err := json.NewEncoder(w).Encode(answer); err != nil {
-				log.Warn("control socket: a request was not answered", "request", name, "err", err)
+				counter.tell(slog.LevelWarn, "control socket: a request was not answered", "request", name, "err", err)
 			}
 		})
 	}
+	counter.mu.RUnlock()
 	// Somebody may have changed the mode of the socket since it was made.
 	private := func(w http.ResponseWriter, r *http.Request) {
 		if info, err := os.Stat(path); err != nil || store.Exposed(info) {
@@ -79,19 +82,19 @@ func Serve(ctx context.Context, s *store.Store, path string, requests Requests, 
 	}
 	server := &http.Server{
 		Handler: http.HandlerFunc(private), ReadHeaderTimeout: stall, WriteTimeout: longest,
-		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+		ErrorLog: log.New(counter, "", 0),
 	}
 	defer context.AfterFunc(ctx, func() { _ = server.Close() })() // it ends all connections, too
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-		log.Warn("control socket", "path", path, "err", err)
+		counter.tell(slog.LevelWarn, "control socket", "path", path, "err", err)
 	}
 	if err := os.Remove(path); err != nil {
-		log.Warn("control socket", "path", path, "err", err)
+		counter.tell(slog.LevelWarn, "control socket", "path", path, "err", err)
 	}
 }
 
 // giveCopies gives one copy at a time; who asks meanwhile waits a moment for it.
-func giveCopies(s *store.Store, log *slog.Logger) http.HandlerFunc {
+func giveCopies(s *store.Store, counter *Counter) http.HandlerFunc {
 	copying := make(chan struct{}, 1)
 	return func(w http.ResponseWriter, _ *http.Request) {
 		select {
@@ -113,9 +116,9 @@ func giveCopies(s *store.Store, log *slog.Logger) http.HandlerFunc {
 		})
 		switch {
 		case err == nil:
-			log.Info("store copied")
+			counter.tell(slog.LevelInfo, "store copied")
 		case begun:
-			log.Warn("copying the store failed", "err", err)
+			counter.tell(slog.LevelWarn, "copying the store failed", "err", err)
 			panic(http.ErrAbortHandler) // ends the connection
 		default:
 			http.Error(w, err.Error(), http.StatusInternalServerError)

@@ -68,7 +68,7 @@ func serve(t testing.TB, s *store.Store, path string) *server {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		Serve(ctx, s, path, Requests{"add": v.add}, slog.New(slog.NewTextHandler(&v.log, nil)))
+		Serve(ctx, s, path, NewCounter(Requests{"add": v.add}, slog.New(slog.NewTextHandler(&v.log, nil))))
 	}()
 	v.stop = func() {
 		cancel()

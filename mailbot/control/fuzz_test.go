@@ -68,7 +68,7 @@ func startQuietly(f *testing.F, s *store.Store, requests Requests) (path string,
 	path = filepath.Join(f.TempDir(), "socket")
 	ctx, cancel := context.WithCancel(context.Background())
 	var serving sync.WaitGroup
-	serving.Go(func() { Serve(ctx, s, path, requests, slog.New(slog.DiscardHandler)) })
+	serving.Go(func() { Serve(ctx, s, path, NewCounter(requests, slog.New(slog.DiscardHandler))) })
 	for alive := false; !alive; {
 		var err error
 		alive, err = Alive(ctx, path)

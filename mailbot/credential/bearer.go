@@ -138,6 +138,17 @@ func NewBearer(s Settings, log *slog.Logger) *Bearer {
 	return &Bearer{settings: s, log: log, turn: make(chan struct{}, 1)}
 }
 
+// Follow takes over from the Bearer of a former configuration, which isn't used any more, what is nowhere else: a token that
+// could not be written yet.
+func (b *Bearer) Follow(former *Bearer) {
+	former.mu.Lock()
+	lost := former.unsaved
+	former.mu.Unlock()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.unsaved = lost
+}
+
 // State tells how things stand, without waiting for anybody.
 func (b *Bearer) State() State {
 	b.mu.Lock()

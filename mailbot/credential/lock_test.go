@@ -121,6 +121,30 @@ func TestLoginWhileTheBotRenews(t *testing.T) {
 	}
 }
 
+// TestFollow keeps a token that could not be written when another configuration is taken over: the provider has
+// forgotten the former one.
+func TestFollow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		path := stored(t, "refresh-1")
+		lost := provider.Gives("access-2", "refresh-2")
+		lost.Before = func() {
+			if err := os.Rename(filepath.Dir(path), filepath.Dir(path)+"-away"); err != nil {
+				t.Error(err)
+			}
+		}
+		p := provider.New(t, lost, provider.Refuses("invalid_grant"))
+		former, next := credential.NewBearer(p.Settings(path), slog.New(slog.DiscardHandler)), credential.NewBearer(p.Settings(path), slog.New(slog.DiscardHandler))
+		if _, shown, err := login(t.Context(), former, "XOAUTH2"); err == nil {
+			t.Errorf("shown %q", shown)
+		}
+		next.Follow(former)
+		if err := os.Rename(filepath.Dir(path)+"-away", filepath.Dir(path)); err != nil {
+			t.Fatal(err)
+		}
+		wantToken(t, next, "access-2")
+	})
+}
+
 // TestLoginWhileNothingCanBeWritten: a token that the bot could not write down is not put in the place of
 // a newer one.
 func TestLoginWhileNothingCanBeWritten(t *testing.T) {

@@ -18,6 +18,7 @@ type Status struct {
 
 	Now     time.Time `json:"now"`
 	Started time.Time `json:"started"`
+	Loaded  time.Time `json:"loaded"` // the configuration that is in use
 	Version string    `json:"version"`
 	Address string    `json:"address"` // the bot's own
 
@@ -146,7 +147,7 @@ func (s *Status) Judge() {
 		fmt.Sprintf("The disk of the store is nearly full: %d of %d MB are free.", s.Store.Disk.Free>>20, s.Store.Disk.Size>>20))
 	bad(s.Now.Sub(seen) > alarmsLong, AlarmsStuck, seen, "Nothing happens by itself: no clock ends a game. Restart the bot, and look for the reason in the log.")
 	if b := s.Backup; b != nil {
-		old := s.Now.Sub(b.Worked) > 3*b.Every && (b.Says != "" || s.Now.Sub(s.Started) > backupPatience)
+		old := s.Now.Sub(b.Worked) > 3*b.Every && (b.Says != "" || s.Now.Sub(latest(s.Started, s.Loaded)) > backupPatience)
 		bad(old || b.Damaged != "", BackupOld, latest(b.Worked, b.Since), sentence("There is no good backup of late", b.Says))
 	}
 	s.Good = len(s.Problems) == 0

@@ -28,6 +28,21 @@ type Process struct {
 	doubt doubt
 }
 
+// Follow takes over what a former Process has seen: of the servers, of the store, and what it has counted. It is for
+// one that goes on with another configuration, before it begins; the former one has ended.
+func (p *Process) Follow(former *Process) {
+	for of, reach := range map[*Reach]*Reach{&former.Mailbox: &p.Mailbox, &former.Relay: &p.Relay, &former.Alarms: &p.Alarms} {
+		reach.follow(of)
+	}
+	counts := former.Tally.Counts()
+	p.Tally.Note(func(c *Counts) { *c = counts })
+	former.mu.Lock()
+	defer former.mu.Unlock()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.doubt = former.doubt
+}
+
 // A doubt is whether the store can be written.
 type doubt struct {
 	since, last time.Time // failures: the first one and the last; zero while it can

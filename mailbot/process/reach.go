@@ -43,6 +43,14 @@ func (r *Reach) Fails(now time.Time, err error, advice string, again time.Time) 
 	r.state.Tried, r.state.Says, r.state.Again = now, err.Error(), again
 }
 
+// follow takes over what another Reach knows.
+func (r *Reach) follow(former *Reach) {
+	state := former.State()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.state = state
+}
+
 // State gives what is known.
 func (r *Reach) State() State {
 	r.mu.Lock()

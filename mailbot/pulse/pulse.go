@@ -46,6 +46,7 @@ type Pulse struct {
 	cfg     *config.Config
 	manager Manager
 	started time.Time
+	loaded  time.Time // when the configuration was read
 	heart   *http.Client
 	backup  func() *health.Backup
 	token   func() *health.Token
@@ -57,14 +58,29 @@ func New(p *process.Process, cfg *config.Config, m Manager, backup func() *healt
 	if m.Notify == nil {
 		m.Notify = func(string) {}
 	}
-	return &Pulse{p, cfg, m, p.Now(), &http.Client{}, backup, token}
+	now := p.Now()
+	return &Pulse{p, cfg, m, now, now, &http.Client{}, backup, token}
 }
+
+// ErrReload is the cause of the end of a context when another Pulse follows, of the same process with another
+// configuration.
+var ErrReload = errors.New("the configuration is read anew")
+
+// Reloading tells the service manager that the configuration is about to be read anew. Ready ends that, and so does the Loop
+// of the Pulse that follows.
+func (l *Pulse) Reloading() { l.manager.Notify("RELOADING=1" + monotonic()) }
+
+// Ready tells the service manager that the bot is at work.
+func (l *Pulse) Ready() { l.manager.Notify("READY=1") }
+
+// Follow takes over when the process has begun. It is called before the Pulse is used.
+func (l *Pulse) Follow(former *Pulse) { l.started = former.started }
 
 // Status looks. The error is that of a store that can't be read.
 func (l *Pulse) Status() (*health.Status, error) {
 	p := l.process
 	s := &health.Status{
-		Now: p.Now(), Started: l.started, Version: layout.Program(), Address: l.cfg.Address,
+		Now: p.Now(), Started: l.started, Loaded: l.loaded, Version: layout.Program(), Address: l.cfg.Address,
 		Mailbox: health.Mailbox{Server: health.ServerOf(p.Mailbox.State()), Poll: l.cfg.IMAP.PollInterval},
 		Backup:  l.backup(),
 		Token:   l.token(),
@@ -97,7 +113,7 @@ func (l *Pulse) Loop(ctx context.Context) error {
 	if l.manager.Watchdog > 0 {
 		step = min(step, l.manager.Watchdog/2)
 	}
-	l.manager.Notify("READY=1")
+	l.Ready()
 	var bad []health.Problem
 	var nextBeat time.Time
 	silent := false // the heartbeat's server, the last time
@@ -122,7 +138,9 @@ func (l *Pulse) Loop(ctx context.Context) error {
 		}
 		process.Pass(ctx, step)
 	}
-	l.manager.Notify("STOPPING=1")
+	if !errors.Is(context.Cause(ctx), ErrReload) {
+		l.manager.Notify("STOPPING=1")
+	}
 	return nil
 }
 

@@ -95,5 +95,22 @@ func TestPulse(t *testing.T) {
 		if err := <-done; err != nil || told[len(told)-1] != "STOPPING=1" {
 			t.Errorf("at the end %v, %q", err, told)
 		}
+
+		// Another one follows, with another configuration: the process is as old as before, and does not stop.
+		told = nil
+		begun := w.started
+		anew := New(p, cfg, w.manager, w.backup, w.token)
+		anew.Follow(w)
+		if s, err := anew.Status(); err != nil || !s.Started.Equal(begun) || !s.Loaded.Equal(time.Now()) {
+			t.Errorf("%v: started %v, loaded %v", err, s.Started, s.Loaded)
+		}
+		during, end := context.WithCancelCause(t.Context())
+		go func() { done <- anew.Loop(during) }()
+		synctest.Wait()
+		anew.Reloading()
+		end(ErrReload)
+		if err := <-done; err != nil || told[0] != "READY=1" || !strings.HasPrefix(told[len(told)-1], "RELOADING=1") {
+			t.Errorf("at its end %v, %q", err, told)
+		}
 	})
 }

@@ -68,7 +68,9 @@ func openWithBot(t testing.TB) *web.Page {
 	ready, ended := make(chan struct{}), make(chan error, 1)
 	go func() {
 		ended <- mailbot.Run(ctx, cfg, mailbot.Environment{
-			Now: time.Now, Log: slog.New(slog.DiscardHandler), Limits: mailbot.GenerousLimits, Ready: func() { close(ready) },
+			Now: time.Now, Ready: func() { close(ready) },
+			Log:    func(config.Log) *slog.Logger { return slog.New(slog.DiscardHandler) },
+			Limits: func(config.Limits) mailbot.Limits { return mailbot.GenerousLimits },
 		})
 	}()
 	t.Cleanup(func() {
