@@ -24,7 +24,8 @@ func (b *Bot) Operate(desk *admin.Desk) {
 }
 
 // act puts an act into the log of acts, carries it out in a unit of work of its own, and tells
-// those whom it concerns. The ids of the mails that come of it follow from its number.
+// those whom it concerns. The ids of the mails that come of it follow from its number, and from what
+// and when it was: another act has that number once a backup is restored.
 func (b *Bot) act(tx *store.Tx, a *acts.Act) error {
 	do, known := acting[a.Kind]
 	if !known {
@@ -33,7 +34,7 @@ func (b *Bot) act(tx *store.Tx, a *acts.Act) error {
 	if err := tx.AddAct(a); err != nil {
 		return err
 	}
-	w := b.begin(tx, letters.Occasion{Cause: fmt.Sprintf("act %d", a.Number)})
+	w := b.begin(tx, letters.Occasion{Cause: fmt.Sprintf("act %d %s %d", a.Number, a.Kind, a.At.Unix())})
 	return errors.Join(do(w, *a), w.end())
 }
 

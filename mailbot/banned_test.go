@@ -1,8 +1,10 @@
 package mailbot_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/orders"
@@ -111,5 +113,101 @@ func TestWordsOfABannedPlayer(t *testing.T) {
 		if reached != reaches {
 			t.Errorf("%q reaches Ana: %t", words, reached)
 		}
+	}
+}
+
+// What was asked before a ban is refused when it is confirmed after it.
+func TestQuestionsFromBeforeABan(t *testing.T) {
+	t.Parallel()
+	b := bottest.New(t)
+	ana, bo, other := b.Person("ana@example.org"), b.Person("bo@example.net"), b.Person("bo@work.example.net")
+	b.Begin(ana, bo)
+	bo.Writes("address add bo@work.example.net").Is(decision.Noted)
+	bo.WritesUnproven("challenge ana").Is(decision.Held)
+	b.Operator("ban bo@example.net: Wrote nonsense.")
+	b.Fresh = nil
+	if bo.Answers(bo.Mails()[len(bo.Mails())-2], "yes"); !saysBarred(t, b) {
+		t.Error("what was asked is not refused")
+	}
+	other.Replies("yes")
+	b.Check(b.Store.View(func(tx *store.Tx) error {
+		if _, err := tx.PlayerByAddress(other.Address); !errors.Is(err, store.ErrNotFound) {
+			t.Errorf("the other address is a player's: %v", err)
+		}
+		return nil
+	}))
+}
+
+// An address that was a banned player's is told so once, by a mail that a person has written and
+// that asks for something or is vouched for, and by no other; in whatever form it is written.
+func TestBannedAndForgotten(t *testing.T) {
+	t.Parallel()
+	b := bottest.New(t)
+	bo := b.Person("bo@example.net")
+	bo.Writes("seek").Is(decision.Challenged)
+	b.Operator("ban bo@example.net: Wrote nonsense.")
+	b.Operator("forget bo@example.net: And again.")
+	b.Fresh = nil
+	bo.WritesUnproven("Hello?").Is(decision.IgnoredStranger)
+	b.Write(bottest.Note{From: bo.Address, Vouched: true, Body: "seek", Extra: "Auto-Submitted: auto-replied\n"}).Is(decision.IgnoredAuto)
+	b.Write(bottest.Note{From: bo.Address, Vouched: true, Body: "seek", Extra: "X-Spam-Flag: YES\n"})
+	if len(b.Fresh) > 0 {
+		t.Errorf("%d mails leave", len(b.Fresh))
+	}
+	b.Write(bottest.Note{From: "Bo+games@example.net", Vouched: true, Body: "Hello?"}).Is(decision.Refused)
+	if len(b.Fresh) != 1 || !strings.Contains(b.Fresh[0].Text, "You can't play here") {
+		t.Errorf("%d mails leave", len(b.Fresh))
+	}
+	b.Pass(400 * 24 * time.Hour)
+	bo.Writes("seek").Is(decision.IgnoredStranger)
+	bo.WritesUnproven("help").Is(decision.IgnoredStranger)
+	if got := b.Operator("unban bo@example.net"); got != "done" {
+		t.Error(got)
+	}
+	bo.Writes("seek").Is(decision.Challenged)
+}
+
+// Who was only invited can be banned, hears nothing of it, and stays so when nothing else is known
+// of them any more.
+func TestBanOfTheInvited(t *testing.T) {
+	t.Parallel()
+	b := bottest.New(t)
+	ana, dan := b.Person("ana@example.org"), b.Person("dan@example.com")
+	ana.Writes("challenge dan@example.com").Is(decision.Challenged)
+	if got := b.Operator("ban dan@example.com: A trap."); got != "done" {
+		t.Fatal(got)
+	}
+	if len(dan.Mails()) != 1 || bottest.Field(ana.Last(), "X-Unlur-Event") != "declined" {
+		t.Errorf("Dan has %d mails, and Ana's last is %q", len(dan.Mails()), ana.Last().Text)
+	}
+	dan.Replies("accept").Is(decision.Refused)
+	ana.Writes("challenge dan@example.com size 5").Is(decision.Challenged)
+	ana.Writes("challenge fay@example.com").Is(decision.Challenged)
+	b.Operator("ban fay@example.com: A trap.")
+	b.Pass(101 * 24 * time.Hour)
+	b.Fresh = nil
+	b.Person("fay@example.com").Writes("seek").Is(decision.Refused)
+	if len(b.Fresh) != 1 || !strings.Contains(b.Fresh[0].Text, "You can't play here") {
+		t.Errorf("%d mails leave", len(b.Fresh))
+	}
+}
+
+// The log says what was done, what was before and why; what the player has is told on request.
+func TestActsOnPlayersAreLogged(t *testing.T) {
+	t.Parallel()
+	b := bottest.New(t)
+	ana, bo := b.Person("ana@example.org"), b.Person("bo@example.net")
+	b.Begin(ana, bo)
+	b.Operator("rename bo@example.net Robert: Bo is another.")
+	b.Operator("ban Robert: Wrote nonsense.")
+	log := b.Log.String()
+	for _, words := range []string{"act=rename", "was=bo", "is=Robert", `reason="Bo is another."`, "act=ban", "number=2", "player=2", "open_games=1"} {
+		if !strings.Contains(log, words) {
+			t.Errorf("the log has no %s", words)
+		}
+	}
+	bo.Writes("export me").Is(decision.Answered)
+	if files := bo.Last().Files; len(files) == 0 || !strings.Contains(string(files[0].Data), "Wrote nonsense.") {
+		t.Errorf("the export is %v", files)
 	}
 }

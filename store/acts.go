@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"errors"
 	"iter"
 	"time"
 
@@ -41,25 +42,33 @@ func (t *Tx) Acts() iter.Seq2[*acts.Act, error] {
 	}
 }
 
+// ActsOn gives what was done to a player, the latest first.
+func (t *Tx) ActsOn(id PlayerID) (theirs []acts.Act, err error) {
+	for a, err := range t.Acts() {
+		if err != nil {
+			return nil, err
+		}
+		if a.Player == uint32(id) {
+			theirs = append(theirs, *a)
+		}
+	}
+	return theirs, nil
+}
+
+func (t *Tx) exportActs(p *Player, x *Export) (err error) {
+	x.Acts, err = t.ActsOn(p.ID)
+	return err
+}
+
 // forgetActs takes the words out of the acts that were done to the player: they may name
 // anybody. That it was done stays.
 func (t *Tx) forgetActs(l *leaver) error {
-	var theirs []*acts.Act
-	for a, err := range t.Acts() {
-		if err != nil {
-			return err
-		}
-		if a.Player == uint32(l.ID) {
-			a.Reason, a.Before, a.After = "", "", ""
-			theirs = append(theirs, a)
-		}
-	}
+	theirs, err := t.ActsOn(l.ID)
 	for _, a := range theirs {
-		if err := put(t, bucketActs, number(a.Number), a); err != nil {
-			return err
-		}
+		a.Reason, a.Before, a.After = "", "", ""
+		err = errors.Join(err, put(t, bucketActs, number(a.Number), &a))
 	}
-	return nil
+	return err
 }
 
 // Ban notes that a player may begin no more games, and by which addresses the player is known

@@ -102,7 +102,7 @@ var buckets = []bucket{
 		name: bucketStandings, key: "rating:4 player:4", verify: (*verifier).standings, stays: "goes with the standing", untold: "an index of standings",
 	}, {
 		name: bucketActs, since: 4, key: "act:4", value: acts.Act{}, verify: (*verifier).acts, numbers: bucketActs, number: asNumber,
-		forget: (*Tx).forgetActs, untold: "a mail has told of each",
+		forget: (*Tx).forgetActs, export: (*Tx).exportActs,
 	}, {
 		name: bucketBanned, since: 4, key: "address:32 player:4", value: time.Time{}, untold: "keyed hashes",
 		stays: "keyed hashes, so that nobody ends a ban by being forgotten", verify: func(*verifier) {}, // with the acts
@@ -188,8 +188,9 @@ func (t *Tx) Forget(id PlayerID, called string, now time.Time) error {
 // An Export is what is told to players who want to know all that is known of them,
 // beside their games.
 type Export struct {
-	Player   *Player   `json:"player"`
-	Standing *Standing `json:"standing"`
+	Player   *Player    `json:"player"`
+	Standing *Standing  `json:"standing"`
+	Acts     []acts.Act `json:"acts,omitempty"` // of the operator, done to the player, the latest first
 }
 
 // Export gives what is known of a player.

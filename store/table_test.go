@@ -71,9 +71,9 @@ func TestExport(t *testing.T) {
 	s := open(t, filepath.Join(t.TempDir(), "s.db"))
 	do(t, s, fillFile)
 	do(t, s, func(tx *Tx) error {
-		ana, err := tx.PlayerByName("Ana")
+		gus, err := tx.PlayerByName("Gus")
 		check(err)
-		x, err := tx.Export(ana)
+		x, err := tx.Export(gus)
 		check(err)
 		for i := range reflect.TypeOf(*x).NumField() {
 			if reflect.ValueOf(*x).Field(i).IsNil() {

@@ -206,48 +206,6 @@ func writeMails(w io.Writer, list []admin.Mail) error {
 	return nil
 }
 
-type playerCommand struct {
-	asking
-	Who string `arg:"" name:"who" help:"An address, a name, a hash from the log (~1f7ac02e) or a number."`
-}
-
-// Run shows a player.
-func (c *playerCommand) Run(p process) error {
-	var page admin.PlayerPage
-	return c.ask(p, admin.Player, url.Values{"who": {c.Who}}, &page, func(w io.Writer) error {
-		if !page.Forgotten.IsZero() {
-			fmt.Fprintf(w, "player\t%d\nforgotten\t%s\n", page.ID, when(page.Forgotten))
-			return nil
-		}
-		fmt.Fprintf(w, "player\t%d\nname\t%s\naddress\t%s\nin the log\t%s\n", page.ID, or(page.Name, "-"), printable(page.Address), page.Called)
-		for _, other := range page.Others {
-			fmt.Fprintf(w, "writes also from\t%s\n", printable(other))
-		}
-		fmt.Fprintf(w, "language\t%s\nzone\t%s\nsince\t%s\nlast heard\t%s\n", or(page.Language, "-"), or(page.Zone, "UTC"), when(page.Created), when(page.Heard))
-		for _, state := range []struct {
-			is   bool
-			text string
-		}{{!page.Active, "has never written"}, {page.Silent, "wants no mails"}, {!page.Unreachable.IsZero(), "can't be reached since " + when(page.Unreachable)}} {
-			if state.is {
-				fmt.Fprintf(w, "state\t%s\n", state.text)
-			}
-		}
-		for _, span := range page.Away {
-			fmt.Fprintf(w, "away\t%s to %s\n", when(span.From), when(span.To))
-		}
-		if page.Rating > 0 {
-			fmt.Fprintf(w, "rating\t%.0f, deviation %.0f\n", page.Rating, page.Deviation)
-		}
-		if len(page.Open) > 0 {
-			fmt.Fprintln(w)
-			if err := writeGames(w, page.Open); err != nil {
-				return err
-			}
-		}
-		return writeMails(w, page.Mails)
-	})
-}
-
 type whyCommand struct {
 	asking
 	ID string `arg:"" name:"message-id" help:"The mail's Message-ID, as in the log."`

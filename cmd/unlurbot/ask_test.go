@@ -110,3 +110,62 @@ func TestMailOfARunningBot(t *testing.T) {
 	}
 	bot.Stop()
 }
+
+// An operator does something to a player of a bot that runs, and of no other; the player is told,
+// and what was done stands with the player.
+func TestPlayerOfARunningBot(t *testing.T) {
+	servers := livebot.Sandbox(t)
+	b := livebot.New(t, servers)
+	ban := []string{"player", "bo", "--ban", "--reason", "You have written nonsense."}
+	bot := b.Start()
+	ana, bo := servers.Person(t, "ana"), servers.Person(t, "bo")
+	livebot.Begin(ana, bo)
+	bot.Stop()
+	if said, err := b.Command(ban...); err == nil || !strings.Contains(said, "isn't running") {
+		t.Errorf("while it rests: %v: %s", err, said)
+	}
+	bot = b.Start()
+	bot.AwaitLog(b.Ctx, "mailbox open")
+	for _, wrong := range [][]string{
+		{"player", "bo", "--ban"}, {"player", "bo", "--ban", "--unban", "--reason", "x"}, {"player", "bo", "--reason", "x"}, {"player", "bo", "--yes"},
+		{"player", "zoe", "--ban", "--reason", "x"}, {"player", "bo", "--unban"}, {"player", "bo", "--reachable"}, {"player", "bo", "--rename", "ana", "--reason", "x"},
+		{"player", "bo", "--rename", "C4", "--reason", "x"}, {"player", "bo", "--forget", "--reason", "x"}, {"player", "bo", "--forget", "--yes"},
+		{"player", "bo", "--ban", "--reason", "two\nlines"},
+	} {
+		if said, err := b.Command(wrong...); err == nil || !strings.HasPrefix(said, "unlurbot: ") {
+			t.Errorf("%q: %v: %s", wrong, err, said)
+		}
+	}
+	does := func(args []string, words ...string) {
+		t.Helper()
+		said, err := b.Command(args...)
+		if err != nil {
+			t.Errorf("%q: %v: %s", args, err, said)
+		}
+		for _, w := range words {
+			if !strings.Contains(said, w) {
+				t.Errorf("%q: there is no %q in\n%s", args, w, said)
+			}
+		}
+	}
+	does(ban, "Player 2 (bo, "+servers.At("bo")+") is banned")
+	if got := bo.Gets("by-operator"); !strings.Contains(got.Text, "You have written nonsense.") {
+		t.Errorf("Bo gets %q", got.Text)
+	}
+	does([]string{"player", "bo"}, "banned since", "You have written nonsense.", "ban")
+	does([]string{"player", "bo", "--rename", "Robert", "--reason", "Bo is another.", "--json"}, `"kind": "rename"`, `"before": "bo"`, `"after": "Robert"`, `"reason": "Bo is another."`, `"banned": "`)
+	bo.Gets("by-operator")
+	does([]string{"player", "Robert", "--unban"}, "may begin games again")
+	bo.Gets("by-operator")
+	does([]string{"player", "Robert", "--ban", "--reason", "Again."}, "is banned")
+	bo.Gets("by-operator")
+	does([]string{"player", "Robert", "--forget", "--reason", "A shared address.", "--yes"}, "is forgotten")
+	if got := bo.Gets("forgotten"); !strings.Contains(got.Text, "A shared address.") {
+		t.Errorf("Bo gets %q", got.Text)
+	}
+	ana.Gets("cancelled")
+	does([]string{"player", servers.At("bo")}, "forgotten", "banned", "rename", "unban")
+	does([]string{"player", servers.At("bo"), "--unban"}, "Player 2 may begin games again; no mail tells of it")
+	bot.Stop()
+	does([]string{"verify"})
+}

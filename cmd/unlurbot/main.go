@@ -49,7 +49,7 @@ type commandLine struct {
 	Game    gameCommand    `cmd:"" help:"Show a game: its events, clocks and unsent mails."`
 	Mails   mailsCommand   `cmd:"" help:"List the bot's mails that have not left."`
 	Mail    mailCommand    `cmd:"" help:"Send one of the bot's mails again, or drop it; the bot must be running."`
-	Player  playerCommand  `cmd:"" help:"Show a player."`
+	Player  playerCommand  `cmd:"" help:"Show a player; ban, rename or forget one, while the bot runs."`
 	Why     whyCommand     `cmd:"" help:"Tell what became of a mail, and how each line of it was read."`
 	Backup  backupCommand  `cmd:"" help:"Back up the store; the bot may be running."`
 	Restore restoreCommand `cmd:"" help:"Restore the store from a backup."`

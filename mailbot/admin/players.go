@@ -2,6 +2,7 @@ package admin
 
 import (
 	"net/url"
+	"slices"
 	"time"
 
 	"unlurbot/game"
@@ -67,19 +68,11 @@ func (r reading) page(p *store.Player) (page PlayerPage, err error) {
 		page.Open = append(page.Open, line)
 	}
 	page.Mails = r.unsent(func(m Mail) bool { return m.Player == p.ID })
-	lifted := false
-	for a, err := range r.u.Tx.Acts() {
-		if err != nil {
-			return page, err
-		}
-		if a.Player != uint32(p.ID) {
-			continue
-		}
-		page.Acts = append(page.Acts, *a)
-		lifted = lifted || a.Kind == acts.Unban
-		if a.Kind == acts.Ban && !lifted && page.Banned.IsZero() { // one that outlives what is known of the player, too
-			page.Banned = a.At
-		}
+	done, err := r.u.Tx.ActsOn(p.ID)
+	page.Acts = append(page.Acts, done...) // of none, an empty list
+	ofBans := func(a acts.Act) bool { return a.Kind == acts.Ban || a.Kind == acts.Unban }
+	if i := slices.IndexFunc(done, ofBans); i >= 0 && done[i].Kind == acts.Ban { // which outlives what is known of a player
+		page.Banned = done[i].At
 	}
-	return page, nil
+	return page, err
 }
