@@ -116,7 +116,7 @@ func TestAMoveThatIsNotRead(t *testing.T) {
 			}
 			continue
 		}
-		if told := b.Fresh[0]; !strings.Contains(told.Text, "before 14:00 UTC") || bottest.Field(told, "X-Unlur-Game") != "1" {
+		if told := b.Fresh[0]; !strings.Contains(told.Text, "before 14:00 (UTC)") || bottest.Field(told, "X-Unlur-Game") != "1" {
 			t.Errorf("Ana reads:\n%s", told.Text)
 		}
 	}
