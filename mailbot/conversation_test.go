@@ -14,7 +14,10 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"unlurbot/mailbot"
+	"unlurbot/mailbot/config"
 	"unlurbot/mailbot/decision"
+	"unlurbot/mailbot/health"
+	"unlurbot/mailbot/monthly"
 	"unlurbot/mailbot/testing/bottest"
 	"unlurbot/store"
 )
@@ -45,6 +48,8 @@ var update = flag.Bool("update", false, "rewrite what the mails of the conversat
 //	undo grace 10m                  from now on mails about moves leave later
 //	operator ACT WHOM WHAT: REASON  what the operator does, see bottest.Bot.Operator
 //	bare address                    the bot's address takes no +detail from now on
+//	told ADDRESS                    this is who hears of what the bot can't mend
+//	month                           what has happened is counted, and the operator hears of a month that is over
 //	mails                           all that was sent since the last look, whole
 //	lines                           the same, a line for each mail
 //	decisions                       what was decided on the mails since the last look
@@ -70,6 +75,7 @@ func converse(t *testing.T, file string) {
 	}
 	b := bottest.New(t)
 	var decisions []string
+	months := map[*mailbot.Bot]*monthly.Monthly{}
 	for i := range script.Files {
 		section := &script.Files[i]
 		body := strings.TrimSuffix(string(section.Data), "\n")
@@ -83,6 +89,7 @@ func converse(t *testing.T, file string) {
 				}
 				got += b.Whole(m)
 			}
+			got = storeSize.ReplaceAllString(got, "$1{size}")
 			b.Fresh = nil
 		case words[0] == "lines":
 			for _, m := range b.Fresh {
@@ -96,6 +103,16 @@ func converse(t *testing.T, file string) {
 			decisions = append(decisions, b.Operator(strings.TrimPrefix(section.Name, "operator ")))
 			continue
 		case arranged(b, words):
+			continue
+		case words[0] == "month":
+			if months[b.Mailbot] == nil {
+				months[b.Mailbot] = b.Mailbot.Monthly(&config.Config{Monthly: true, Operator: b.Config.Operator, Keep: config.Keep{Done: time.Hour}}, mailbot.Credentials{}, func() *health.Backup {
+					return &health.Backup{Server: health.Server{Worked: b.Now.Add(-5 * time.Hour)}}
+				})
+			}
+			b.Look()
+			b.Check(months[b.Mailbot].Look(t.Context()))
+			b.Quiet()
 			continue
 		default:
 			decisions = append(decisions, string(performSection(b, section.Name, words, body)))
@@ -115,6 +132,9 @@ func converse(t *testing.T, file string) {
 	}
 }
 
+// storeSize is in the mail of the month, and follows from much that a conversation is not about.
+var storeSize = regexp.MustCompile(`(Store: +)\d+ [KM]B(, \d+ [KM]B more than a month before)?`)
+
 var tokenPlace = regexp.MustCompile(`{[^ }]+@[^ }]+}`)
 
 // arranged plays a section in which nobody writes, if it is one.
@@ -125,6 +145,8 @@ func arranged(b *bottest.Bot, words []string) bool {
 		return true
 	}
 	switch words[0] {
+	case "told":
+		b.Configure(func(c *mailbot.Config) { c.Operator = words[1] })
 	case "bare":
 		b.Configure(func(c *mailbot.Config) { c.BareAddress = true })
 	case "clock":

@@ -20,12 +20,15 @@ import (
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/intake"
 	"unlurbot/mailbot/keep"
+	"unlurbot/mailbot/letters"
+	"unlurbot/mailbot/monthly"
 	"unlurbot/mailbot/outbox"
 	"unlurbot/mailbot/process"
 	"unlurbot/mailbot/pulse"
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/mailbot/transport"
 	"unlurbot/store"
+	"unlurbot/templates"
 )
 
 // An Environment is what the process gives to Run.
@@ -38,8 +41,6 @@ type Environment struct {
 	Manager   pulse.Manager              // who has started the process
 	Reached   func(Point)                // see Config.Reached; may be nil
 	Made      func(*Bot)                 // called with the bot before it begins to work, with each new configuration; may be nil
-
-	Requests control.Requests // more of what can be asked for at the control socket; may be nil
 
 	// Reload asks for the configuration to be read anew, which Load does; both are nil if it can't be.
 	Reload <-chan struct{}
@@ -122,6 +123,31 @@ func lookInto(ctx context.Context, c imapbox.Config) (found []admin.Found, err e
 	return found, err
 }
 
+// Monthly gives what tells the operator of each month. Nobody is told without an operator.
+func (b *Bot) Monthly(cfg *config.Config, proof Credentials, backup func() *health.Backup) *monthly.Monthly {
+	m := monthly.Means{CaughtUp: b.intake.CaughtUp, Backup: backup, DoneFolder: cfg.IMAP.DoneMailbox, Invitation: b.cfg.Limits.InvitationTime}
+	if cfg.Keep.Done == 0 {
+		m.Done = func(ctx context.Context) (int, error) {
+			c := IMAPConfig(cfg, proof)
+			c.Mailbox = cfg.IMAP.DoneMailbox
+			box, err := imapbox.Dial(ctx, c)
+			if err != nil {
+				return 0, err
+			}
+			uids, err := box.List(ctx)
+			return len(uids), errors.Join(err, box.Close())
+		}
+	}
+	if cfg.Monthly && cfg.Operator != "" {
+		m.Tell = func(tx *store.Tx, cause string, month *templates.Month) error {
+			w := b.begin(tx, letters.Occasion{Cause: cause})
+			return errors.Join(w.desk.TellOperatorOfMonth(month), w.end())
+		}
+		m.Told = b.outbox.Wake
+	}
+	return monthly.New(b.process, m)
+}
+
 // mostFound is more mails than have one id by accident.
 const mostFound = 20
 
@@ -192,6 +218,7 @@ func Run(ctx context.Context, cfg *config.Config, env Environment) (err error) {
 			if err = <-ended; err == nil {
 				next.bot.process.Follow(n.bot.process)
 				next.beat.Follow(n.beat)
+				next.month.Follow(n.month)
 				if next.proof.Token != nil && n.proof.Token != nil {
 					next.proof.Token.Follow(n.proof.Token)
 				}

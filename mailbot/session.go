@@ -13,6 +13,7 @@ import (
 	"unlurbot/mailbot/control"
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/keep"
+	"unlurbot/mailbot/monthly"
 	"unlurbot/mailbot/pulse"
 	"unlurbot/mailbot/smtpout"
 	"unlurbot/store"
@@ -28,6 +29,7 @@ type session struct {
 	bot      *Bot
 	proof    Credentials
 	beat     *pulse.Pulse
+	month    *monthly.Monthly
 	loops    []func(context.Context) error // which run until their context ends
 	requests control.Requests
 }
@@ -66,6 +68,7 @@ func newSession(cfg *config.Config, env Environment, s *store.Store) (*session, 
 		Needed: saved.Needed,
 	}
 	beat := pulse.New(bot.process, cfg, env.Manager, saved.State, proof.State)
+	month := bot.Monthly(cfg, proof, saved.State)
 	requests := control.Requests{
 		RequestStatus:    func(context.Context, url.Values) (any, error) { return beat.Status() },
 		RequestRotateKey: bot.requestedKey,
@@ -73,9 +76,8 @@ func newSession(cfg *config.Config, env Environment, s *store.Store) (*session, 
 	desk := AdminDesk(cfg, proof, env, s)
 	bot.Operate(desk)
 	maps.Copy(requests, desk.Requests())
-	maps.Copy(requests, env.Requests)
 	return &session{
-		cfg: cfg, env: env, store: s, bot: bot, proof: proof, beat: beat, requests: requests,
+		cfg: cfg, env: env, store: s, bot: bot, proof: proof, beat: beat, month: month, requests: requests,
 		loops: []func(context.Context) error{
 			func(ctx context.Context) error {
 				return bot.ReceiveLoop(ctx, boxes, cfg.IMAP.PollInterval)
@@ -84,6 +86,7 @@ func newSession(cfg *config.Config, env Environment, s *store.Store) (*session, 
 			bot.WakeLoop,
 			func(ctx context.Context) error { return bot.keeper.Loop(ctx, filed) },
 			saved.Loop,
+			month.Loop,
 			beat.Loop,
 			beat.ServeMetrics,
 		},

@@ -26,6 +26,7 @@ import (
 	"unlurbot/store/kv"
 	"unlurbot/store/layout"
 	"unlurbot/store/mailkey"
+	"unlurbot/store/months"
 	"unlurbot/store/page"
 )
 
@@ -200,7 +201,7 @@ func TestLayoutIsThatOfTheSchema(t *testing.T) {
 
 // metaLayout says what the keys in meta hold.
 var metaLayout = map[string]any{
-	"alive": "text", "keys": Keys{}, "operator-mails": operatorMails{}, "outages": []game.Span{}, "program": "", "restored": "text", "schema": [8]byte{},
+	"alive": "text", "keys": Keys{}, "months": months.Log{}, "operator-mails": operatorMails{}, "outages": []game.Span{}, "program": "", "restored": "text", "schema": [8]byte{},
 }
 
 // Each field of what is stored is in a golden file, if it was empty in all records

@@ -6,6 +6,7 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/store/layout"
+	"unlurbot/store/months"
 )
 
 // The keys of what lies in meta, beside those of package layout and the keys for tokens.
@@ -14,6 +15,7 @@ var (
 	keyOutages       = []byte("outages")
 	keyRestored      = []byte("restored")
 	keyOperatorMails = []byte("operator-mails")
+	keyMonths        = []byte("months")
 )
 
 // metaTime gives a time that lies there, the zero time if there is none.
@@ -93,15 +95,20 @@ func (t *Tx) CountOperatorMail(now time.Time) (int, error) {
 	return count.Count, put(t, bucketMeta, keyOperatorMails, count)
 }
 
+// Months gives the counts of months; one that was never begun has no Since.
+func (t *Tx) Months() (*months.Log, error) { return known[months.Log](t, bucketMeta, keyMonths) }
+
+// SetMonths keeps the counts of months.
+func (t *Tx) SetMonths(l *months.Log) error { return put(t, bucketMeta, keyMonths, l) }
+
 func (v *verifier) meta() {
 	v.keys()
 	for key, raw := range v.tx.tx.Bucket(bucketMeta).Scan(nil) {
+		var err error
 		switch string(key) {
 		case string(layout.KeySchema), string(keyKeys):
 		case string(layout.KeyProgram):
-			if _, err := decode[string](bucketMeta, key, raw); err != nil {
-				v.fault("%v", err)
-			}
+			_, err = decode[string](bucketMeta, key, raw)
 		case string(keyRestored):
 			if since, err := v.tx.Restored(); err != nil || since.IsZero() {
 				v.fault("meta: since when mails are to be read again is no time: %q", raw)
@@ -113,12 +120,21 @@ func (v *verifier) meta() {
 		case string(keyOutages):
 			v.outages()
 		case string(keyOperatorMails):
-			if _, err := decode[operatorMails](bucketMeta, key, raw); err != nil {
-				v.fault("%v", err)
-			}
+			_, err = decode[operatorMails](bucketMeta, key, raw)
+		case string(keyMonths):
+			v.months(raw)
 		default:
 			v.fault("meta: nobody knows the key %q", key)
 		}
+		if err != nil {
+			v.fault("%v", err)
+		}
+	}
+}
+
+func (v *verifier) months(raw []byte) {
+	if l, err := v.tx.Months(); err != nil || l.Check() != nil {
+		v.fault("meta: the counts of months are none: %q", raw)
 	}
 }
 

@@ -100,6 +100,18 @@ func (t *Tx) Result(n ResultNumber) (*Result, error) {
 	return get[Result](t, bucketResults, number(n))
 }
 
+// LastResults goes through all results, the latest first, to an error or the end of the loop.
+func (t *Tx) LastResults() iter.Seq2[*Result, error] {
+	return func(yield func(*Result, error) bool) {
+		for key := range t.tx.Bucket(bucketResults).ScanBack(nil) {
+			r, err := t.Result(ResultNumber(atEnd(key)))
+			if !yield(r, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
 // ResultsOf goes through a player's results, the latest first, to an error or the
 // end of the loop.
 func (t *Tx) ResultsOf(id PlayerID) iter.Seq2[*Result, error] {

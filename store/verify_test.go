@@ -182,6 +182,7 @@ var damages = map[string]struct {
 	"an outage that ends before it begins": {raw(bucketMeta, "outages", `[{"from":"2026-11-20T12:00:00Z","to":"2026-11-20T11:00:00Z"}]`), "is none, or out of order"},
 	"a clock that nobody hears":            {spoilGame(1, func(g *Game) { g.Pace = game.DefaultPace() }), "its clock rings at 0001"},
 	"a clock without a wake-up":            {spoilGame(1, func(g *Game) { g.Pace, g.Rings = game.DefaultPace(), noon }), "no wake-up is noted for its clock"},
+	"months that are none":                 {raw(bucketMeta, "months", `{"since":"2026-11-20T12:00:00Z","told":"2027-01","this":{"month":"2026-11"}}`), "meta: the counts of months are none"},
 	"a count that is none":                 {raw(bucketMeta, "operator-mails", "many"), "meta 6f70657261746f72"},
 	"a note that nobody reads":             {raw(bucketMeta, "colour", "green"), `nobody knows the key "colour"`},
 	"games numbered from the beginning":    {countingFrom(bucketGames, 3), "games: the last number given is 3, but 6 is in use"},

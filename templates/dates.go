@@ -2,6 +2,7 @@ package templates
 
 import (
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -36,7 +37,7 @@ var grammars = map[string]grammar{
 			"de enero", "de febrero", "de marzo", "de abril", "de mayo", "de junio", "de julio", "de agosto", "de septiembre", "de octubre",
 			"de noviembre", "de diciembre",
 		},
-		first: "1", year: "de ", clock: articled("la", "las"), colon: ":", one: justOne,
+		first: "1", year: "de ", clock: digits, colon: ":", one: justOne,
 	},
 	"ca": {
 		weekdays: [7]string{"diumenge", "dilluns", "dimarts", "dimecres", "dijous", "divendres", "dissabte"},
@@ -44,7 +45,7 @@ var grammars = map[string]grammar{
 			"de gener", "de febrer", "de març", "d'abril", "de maig", "de juny", "de juliol", "d'agost", "de setembre", "d'octubre",
 			"de novembre", "de desembre",
 		},
-		first: "1", year: "de ", clock: articled("la", "les"), colon: ":", one: justOne,
+		first: "1", year: "de ", clock: digits, colon: ":", one: justOne,
 	},
 	"fr": {
 		weekdays: [7]string{"dimanche", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi"},
@@ -67,6 +68,12 @@ func (g grammar) date(t time.Time) string {
 	return fmt.Sprintf("%s %s%d", g.dayOfMonth(t), g.year, t.Year())
 }
 
+// month is any month: "January 2006".
+func (g grammar) month(t time.Time) string {
+	name := strings.TrimPrefix(strings.TrimPrefix(g.months[t.Month()-1], "de "), "d'")
+	return fmt.Sprintf("%s %s%d", name, g.year, t.Year())
+}
+
 // fullDay is both: "Monday 2 January 2006".
 func (g grammar) fullDay(t time.Time) string {
 	return g.weekdays[t.Weekday()] + " " + g.date(t)
@@ -82,17 +89,6 @@ func (g grammar) dayOfMonth(t time.Time) string {
 
 // digits is a time of the day, "15:04".
 func digits(t time.Time) string { return t.Format("15:04") }
-
-// articled is the same with the article of an hour, which in Spanish and Catalan is
-// another for one o'clock: "las 14:00", "la 01:30".
-func articled(one, others string) func(t time.Time) string {
-	return func(t time.Time) string {
-		if t.Hour() == 1 {
-			return one + " " + digits(t)
-		}
-		return others + " " + digits(t)
-	}
-}
 
 // hours is the same in French: "15 h 04", and "15 h" sharp.
 func hours(t time.Time) string {

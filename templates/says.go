@@ -33,6 +33,7 @@ func (*Refusal) kind() Kind        { return Refused }
 func (*PlayerResults) kind() Kind  { return Results }
 func (*SeekList) kind() Kind       { return Seeks }
 func (*Shown) kind() Kind          { return Show }
+func (*Month) kind() Kind          { return Operator }
 func (*Outdated) kind() Kind       { return Stale }
 func (*StandingsTable) kind() Kind { return Standings }
 
@@ -133,6 +134,68 @@ func (n *GameNews) Look() string {
 		verb = "watch"
 	}
 	return fmt.Sprintf("%s #%d", n.View.Word(verb), n.View.Game.Number)
+}
+
+// A Month is what the operator is told of one when it is over. Mails to the operator of other
+// things don't have it.
+type Month struct {
+	First time.Time // its first day
+	Since time.Time // when counting began in it; zero if it was counted from its first day on
+
+	Games     struct{ Begun, Over int }
+	Players   struct{ New, Active, All int } // who came, who wrote, and all
+	Mails     MonthsMails
+	Incidents int
+	Limits    []Reached
+	Outage    *Outage // the longest one; nil if there was none
+
+	Store, Grown Bytes
+	Backup       *Saved // the last good one; nil if the bot makes none
+	Filed        *Filed // nil for few
+}
+
+// MonthsMails are those of a month.
+type MonthsMails struct {
+	In, Out, GivenUp int
+	Held             int // that wait until their readers write
+}
+
+// An Outage is a time in which no mails could be read.
+type Outage struct {
+	Took  Duration
+	Since time.Time
+}
+
+// A Saved is a backup; without a time there is none yet.
+type Saved struct {
+	At  time.Time
+	Age Duration
+}
+
+// Filed are processed mails, of which nothing deletes any.
+type Filed struct {
+	Mails  int
+	Folder string
+}
+
+// A Reached limit is one of the configuration, with how often it held something up.
+type Reached struct {
+	Limit string
+	Times int
+}
+
+// Bytes are so many, in whole MB or, of less than ten, in KB.
+type Bytes struct {
+	Count int
+	Mega  bool
+}
+
+// BytesOf counts them.
+func BytesOf(n int64) Bytes {
+	if n < 10<<20 {
+		return Bytes{Count: int(n >> 10)}
+	}
+	return Bytes{Count: int(n >> 20), Mega: true}
 }
 
 // An Exported says what the files are that go with a mail.

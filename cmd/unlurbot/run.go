@@ -12,7 +12,6 @@ import (
 
 	"unlurbot/mailbot"
 	"unlurbot/mailbot/config"
-	"unlurbot/mailbot/control"
 	"unlurbot/mailbot/dkimcheck"
 	"unlurbot/mailbot/pulse"
 )
@@ -43,8 +42,7 @@ func (c *runCommand) Run(p process) error {
 	}
 	return mailbot.Run(ctx, cfg, mailbot.Environment{
 		Now: p.now, Log: p.logger, LookupTXT: dkimcheck.Lookup(p.lookupTXT), Reached: p.reached, Manager: systemd(p.getenv),
-		Requests: control.Requests{requestCheck: p.answerCheck},
-		Reload:   reload, Load: func() (*config.Config, error) { return config.Load(c.Config, p.getenv) },
+		Reload: reload, Load: func() (*config.Config, error) { return config.Load(c.Config, p.getenv) },
 	})
 }
 

@@ -37,6 +37,7 @@ type Config struct {
 	// name arrives as well.
 	PlusAddressing bool   `yaml:"plus_addressing"`
 	Operator       string `yaml:"operator"` // who is told what the bot can't mend itself; empty for nobody
+	Monthly        bool   `yaml:"monthly"`  // the operator is told of each month
 	RunBy          string `yaml:"run_by"`   // whom mails name as who runs the bot; empty for nobody
 	IMAP           IMAP   `yaml:"imap"`
 	SMTP           SMTP   `yaml:"smtp"`
@@ -316,6 +317,7 @@ var Languages = []string{"en", "es", "ca", "fr"}
 // defaults hold where the file says nothing and no other key matters.
 var defaults = Config{
 	PlusAddressing: true,
+	Monthly:        true,
 	Language:       Languages[0],
 	Log:            Log{Format: LogFormats[0], Level: "info"},
 	IMAP:           IMAP{Security: TLS, Auth: PasswordLogin, Mailbox: "INBOX", DoneMailbox: "Unlur-Done", FailedMailbox: "Unlur-Failed", PollInterval: time.Minute},

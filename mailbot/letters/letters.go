@@ -313,6 +313,12 @@ func (d *Desk) TellOperator(news templates.Notice) error {
 	return d.Send(l)
 }
 
+// TellOperatorOfMonth writes to whoever runs the bot of a month that is over, whatever else was
+// told today.
+func (d *Desk) TellOperatorOfMonth(m *templates.Month) error {
+	return d.Send(Letter{To: &store.Player{Address: d.config.Operator}, Kind: templates.Operator, Says: m})
+}
+
 // AnsweredByPlans says whether plans have answered a move of the mail at once, and how many
 // events the game had before that move.
 func (d *Desk) AnsweredByPlans(g *store.Game) (before int, answered bool) {

@@ -7,8 +7,15 @@ import (
 	"unlurbot/templates"
 )
 
-// midnight is when the limits of a day end.
-var midnight = time.Date(2026, time.November, 21, 0, 0, 0, 0, time.UTC)
+// november is the beginning of the month of which the operator is told.
+var november = time.Date(2026, time.November, 1, 0, 0, 0, 0, time.UTC)
+
+// month has games and players.
+func (maker) month(begun, ended, came, active, players int, m templates.Month) *templates.Month {
+	m.First, m.Games.Begun, m.Games.Over = november, begun, ended
+	m.Players.New, m.Players.Active, m.Players.All = came, active, players
+	return &m
+}
 
 // trouble is what goes wrong.
 func (m maker) trouble() []Sample {
@@ -26,11 +33,11 @@ func (m maker) trouble() []Sample {
 		{"problem-waiting", templates.Problem, bo(m.asked(), templates.Notice{Code: templates.NoticeUnknown, Text: "perhaps later"})},
 		{"refused-waiting", templates.Refused, ana(m.waiting(), templates.Notice{Code: templates.NoticeOwnChallenge, Number: 42})},
 		{"refused-game", templates.Refused, bo(m.game("C4 black D7", second, "move"), templates.Notice{Code: string(game.OffBoard), Cell: "G12", Row: "G", First: 2, Last: 11})},
-		{"refused-put-off", templates.Refused, ana(nil, templates.Notice{Code: templates.NoticePutOff, Span: templates.Span{To: midnight}})},
-		{"refused-limit", templates.Refused, refused(templates.Notice{Code: templates.NoticeTooManyMails, Number: 200, Span: templates.Span{To: midnight.Add(15 * time.Hour)}})},
+		{"refused-put-off", templates.Refused, ana(nil, templates.Notice{Code: templates.NoticePutOff, Text: "00:00 UTC"})},
+		{"refused-limit", templates.Refused, refused(templates.Notice{Code: templates.NoticeTooManyMails, Number: 200, Text: "15:00 UTC"})},
 		{"refused-invites", templates.Refused, refused(templates.Notice{Code: templates.NoticeTooManyOpen, Number: 3})},
 		{"refused-games", templates.Refused, refused(templates.Notice{Code: templates.NoticeTooManyGames, Number: 100})},
-		{"refused-stranger", templates.Refused, called("", templates.Notice{Code: templates.NoticeNoNewPlayers, Span: templates.Span{To: midnight}})},
+		{"refused-stranger", templates.Refused, called("", templates.Notice{Code: templates.NoticeNoNewPlayers, Text: "00:00 UTC"})},
 		{"refused-name", templates.Refused, refused(templates.Notice{Code: templates.NoticeNameScripts, Text: "Anа"}, templates.Notice{Code: templates.NoticeNameReserved, Text: "0perator"}, templates.Notice{Code: templates.NoticeNameTaken, Text: "Bо"})},
 		{"games-renamed", templates.Games, saying(called("Lopez2", templates.Notice{Code: templates.NoticeRenamed, Name: "Lopez2", Text: "Lopez"}), &templates.GameList{})},
 		{"games-newcomer", templates.Games, saying(called("Ana López", templates.Notice{Code: templates.NoticeCalled, Name: "Ana López"}), &templates.GameList{})},
@@ -72,6 +79,16 @@ func (m maker) trouble() []Sample {
 			templates.Notice{Code: templates.OperatorShare, Text: "limits.mails_out_per_player", Name: "Bo"},
 			templates.Notice{Code: templates.OperatorShare, Text: "limits.mails_out_per_player"})},
 		{"operator-incident", templates.Operator, called("", templates.Notice{Code: templates.OperatorIncident, Text: "1f7ac02e"})},
+		{"operator-month", templates.Operator, saying(called(""), m.month(12, 1, 1, 41, 120, templates.Month{
+			Mails: templates.MonthsMails{In: 532, Out: 1611, GivenUp: 2, Held: 1}, Incidents: 1,
+			Limits: []templates.Reached{{Limit: "mails_in", Times: 1}, {Limit: "mails_out_per_player", Times: 4}},
+			Outage: &templates.Outage{Took: templates.DurationOf(3*time.Hour + 12*time.Minute), Since: november.Add(100*time.Hour + 5*time.Minute)},
+			Store:  templates.BytesOf(23 << 20), Grown: templates.BytesOf(1300 << 10),
+			Backup: &templates.Saved{At: november.AddDate(0, 1, 0).Add(-5 * time.Hour), Age: templates.DurationOf(5 * time.Hour)},
+			Filed:  &templates.Filed{Mails: 25000, Folder: "Unlur-Done"},
+		}))},
+		{"operator-month-first", templates.Operator, saying(called(""), m.month(1, 5, 3, 1, 4, templates.Month{Since: november.AddDate(0, 0, 19), Mails: templates.MonthsMails{In: 9, Out: 13}, Store: templates.BytesOf(96 << 10)}))},
+		{"operator-month-no-backup", templates.Operator, saying(called(""), m.month(0, 0, 0, 0, 0, templates.Month{Store: templates.BytesOf(1 << 20), Mails: templates.MonthsMails{GivenUp: 1, Held: 2}, Backup: &templates.Saved{}}))},
 		{"operator-set-aside", templates.Operator, called("", templates.Notice{Code: templates.OperatorSetAside})},
 	}
 }
