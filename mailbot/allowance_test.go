@@ -81,7 +81,7 @@ func TestMailsThatWaitForTomorrow(t *testing.T) {
 			b.Restart()
 			write()
 			got := bo.Mails()
-			if told := strings.Join(strings.Fields(got[len(got)-1].Text), " "); len(got) != most+1 || !strings.Contains(told, "won't go out until 00:00 UTC") {
+			if told := strings.Join(strings.Fields(got[len(got)-1].Text), " "); len(got) != most+1 || !strings.Contains(told, "won't go out until 00:00 (UTC)") {
 				t.Fatalf("%d mails have left, the limit is %d, and the last one does not tell of it:\n%s", len(got), most, told)
 			}
 			if n := newsOf(b, row.name); n != 1 {

@@ -65,7 +65,7 @@ func TestOneDomainFillsNoDoor(t *testing.T) {
 			t.Errorf("another mail from there is %s", d)
 		}
 	}
-	if got := b.Person(last).Mails(); len(got) != 1 || !strings.Contains(strings.Join(strings.Fields(got[0].Text), " "), "I can't take any more before 00:00 UTC") {
+	if got := b.Person(last).Mails(); len(got) != 1 || !strings.Contains(strings.Join(strings.Fields(got[0].Text), " "), "I can't take any more before 00:00 (UTC)") {
 		t.Errorf("%d mails to %s", len(got), last)
 	}
 	b.Now = shares.Tomorrow(b.Now)

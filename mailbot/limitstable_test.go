@@ -41,7 +41,7 @@ var limitRows = []limitRow{
 	}, decision.NotUnderstood, decision.Limited, "", 24 * time.Hour},
 	{"new_players", func(l *mailbot.Limits, most int) { l.NewPlayers = most }, func(b *bottest.Bot, i int) decision.Decision {
 		return b.Person(fmt.Sprintf("eve@eve%d.example", i)).Writes("help").Decision
-	}, decision.Answered, decision.Limited, "can't take any more before 00:00 UTC", 24 * time.Hour},
+	}, decision.Answered, decision.Limited, "can't take any more before 00:00 (UTC)", 24 * time.Hour},
 	{"open_games", func(l *mailbot.Limits, most int) { l.OpenGames, l.InviteAgain = most+1, true }, func(b *bottest.Bot, i int) decision.Decision { // one goes on
 		return b.Person("ana@example.org").Writes(fmt.Sprintf("challenge eve%d@example.com", i)).Decision
 	}, decision.Challenged, decision.Refused, "You already have 5 games and challenges", 0},
@@ -116,7 +116,7 @@ func TestAMoveThatIsNotRead(t *testing.T) {
 			}
 			continue
 		}
-		if told := b.Fresh[0]; !strings.Contains(told.Text, "before 14:00 UTC") || bottest.Field(told, "X-Unlur-Game") != "1" {
+		if told := b.Fresh[0]; !strings.Contains(told.Text, "before 14:00 (UTC)") || bottest.Field(told, "X-Unlur-Game") != "1" {
 			t.Errorf("Ana reads:\n%s", told.Text)
 		}
 	}

@@ -67,7 +67,7 @@ func TestRatedGames(t *testing.T) {
 	}
 	expectRating(b, bo.Address, "standings", fmt.Sprintf("You're number 2 of 2. These players have finished at least 8 rated games each. 1. %d ana, 8 games 2. %d bo, you, 8 games", was[ana.Address], was[bo.Address]))
 	expectRating(b, ana.Address, "profile bo", "Place: 2 of 2 Rated games: 1 won, 7 lost Other games: 0 won, 1 lost")
-	expectRating(b, ana.Address, "results bo", "1 won and 8 lost in all. Against you, bo has won 1 and lost 8.")
+	expectRating(b, ana.Address, "results bo", "bo has won 1 and lost 8 in all. Against you, bo has won 1 and lost 8.")
 	bo.Writes("forget me")
 	bo.Replies("yes")
 	expectRating(b, ana.Address, "standings", fmt.Sprintf("You're number 1 of 1. These players have finished at least 8 rated games each. 1. %d ana, you, 8 games", was[ana.Address]))

@@ -84,6 +84,53 @@ func TestRestoredBackup(t *testing.T) {
 	})
 }
 
+// What somebody has answered, or comes of a mail that was filed, has left, whatever the
+// restored store says: it leaves again as it was, and a new mail takes no place of it, though
+// both are dealt with in one transaction.
+func TestAnsweredMailsHaveLeft(t *testing.T) {
+	for name, row := range map[string]struct{ filed, answers bool }{
+		"answered, and the move was filed":         {true, true},
+		"answered, and the bot was killed before":  {false, true},
+		"filed, and the next move answers no mail": {true, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := bottest.New(t)
+			ana, bo := b.Person("ana@example.org"), b.Person("bo@example.net")
+			b.Begin(ana, bo)
+			backup := b.Backup()
+			ana.Replies("C4").Is(decision.Played)
+			move, left := b.Box[len(b.Box)-1], b.Fresh
+			b.Fresh = nil
+
+			note := bottest.Note{From: bo.Address, Vouched: true, Body: "#1 D5"}
+			if row.answers {
+				note.Answers = bo.Last()
+			}
+			answer := note.Raw(int(b.UID), b.Now)
+			b.GoBackTo(backup)
+			move.Filed = row.filed
+			decisions, err := b.Mailbot.Receive(t.Context(), move, mailbot.Incoming{UIDValidity: 1, UID: b.UID + 1, Raw: []byte(answer), Arrived: b.Now})
+			b.Check(err)
+			if !slices.Equal(decisions, []decision.Decision{decision.Played, decision.Played}) {
+				t.Fatalf("the mails are %v", decisions)
+			}
+			b.Quiet()
+			var again []string
+			for _, m := range b.Fresh {
+				if len(m.Instead) > 0 {
+					t.Errorf("a mail to %s came instead of %v", m.EnvelopeTo, m.Instead)
+				}
+				again = append(again, m.MessageID)
+			}
+			for _, m := range left {
+				if !slices.Contains(again, m.MessageID) {
+					t.Errorf("%q to %s, which has left, does not leave again", m.Subject, m.EnvelopeTo)
+				}
+			}
+		})
+	}
+}
+
 // A filed mail that the restored store can't deal with is one for the operator
 // to look at, like any other on which the bot fails.
 func TestRestoredBackupMeetsAFault(t *testing.T) {

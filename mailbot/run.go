@@ -42,6 +42,8 @@ type Environment struct {
 	Reached   func(Point)                // see Config.Reached; may be nil
 	Made      func(*Bot)                 // called with the bot before it begins to work, with each new configuration; may be nil
 
+	Requests control.Requests // more of what can be asked for at the control socket; may be nil
+
 	// Reload asks for the configuration to be read anew, which Load does; both are nil if it can't be.
 	Reload <-chan struct{}
 	Load   func() (*config.Config, error)

@@ -76,6 +76,7 @@ func newSession(cfg *config.Config, env Environment, s *store.Store) (*session, 
 	desk := AdminDesk(cfg, proof, env, s)
 	bot.Operate(desk)
 	maps.Copy(requests, desk.Requests())
+	maps.Copy(requests, env.Requests)
 	return &session{
 		cfg: cfg, env: env, store: s, bot: bot, proof: proof, beat: beat, month: month, requests: requests,
 		loops: []func(context.Context) error{

@@ -239,6 +239,17 @@ func (t *Tx) Replaceable(recipient string, g GameNumber, now time.Time) *Outgoin
 	return nil
 }
 
+// AnyWaits says whether a mail with one of some Message-IDs waits for a recipient.
+func (t *Tx) AnyWaits(recipient string, ids []string) bool {
+	for _, key := range t.tx.Bucket(bucketLines).ScanBack(lineOf(recipient)) {
+		m, err := get[Outgoing](t, bucketLetters, key)
+		if err == nil && slices.Contains(ids, m.MessageID) {
+			return true
+		}
+	}
+	return false
+}
+
 // Waits tells whether a mail waits to be sent, which one that can't be read does in vain.
 func (t *Tx) Waits(id uint64) bool {
 	_, err := t.waiting(place(id), t.tx.Bucket(bucketOutbox).Get(place(id)))

@@ -37,7 +37,7 @@ var grammars = map[string]grammar{
 			"de enero", "de febrero", "de marzo", "de abril", "de mayo", "de junio", "de julio", "de agosto", "de septiembre", "de octubre",
 			"de noviembre", "de diciembre",
 		},
-		first: "1", year: "de ", clock: digits, colon: ":", one: justOne,
+		first: "1", year: "de ", clock: articled("la", "las"), colon: ":", one: justOne,
 	},
 	"ca": {
 		weekdays: [7]string{"diumenge", "dilluns", "dimarts", "dimecres", "dijous", "divendres", "dissabte"},
@@ -45,7 +45,7 @@ var grammars = map[string]grammar{
 			"de gener", "de febrer", "de març", "d'abril", "de maig", "de juny", "de juliol", "d'agost", "de setembre", "d'octubre",
 			"de novembre", "de desembre",
 		},
-		first: "1", year: "de ", clock: digits, colon: ":", one: justOne,
+		first: "1", year: "de ", clock: articled("la", "les"), colon: ":", one: justOne,
 	},
 	"fr": {
 		weekdays: [7]string{"dimanche", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi"},
@@ -89,6 +89,17 @@ func (g grammar) dayOfMonth(t time.Time) string {
 
 // digits is a time of the day, "15:04".
 func digits(t time.Time) string { return t.Format("15:04") }
+
+// articled is the same with the article of an hour, which in Spanish and Catalan is
+// another for one o'clock: "las 14:00", "la 01:30".
+func articled(one, others string) func(t time.Time) string {
+	return func(t time.Time) string {
+		if t.Hour() == 1 {
+			return one + " " + digits(t)
+		}
+		return others + " " + digits(t)
+	}
+}
 
 // hours is the same in French: "15 h 04", and "15 h" sharp.
 func hours(t time.Time) string {

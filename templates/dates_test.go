@@ -23,9 +23,12 @@ func TestDays(t *testing.T) {
 			}
 		}
 	}
-	for language, want := range map[string][2]string{"en": {"09:05", "00:00"}, "fr": {"9\u00a0h\u00a005", "0\u00a0h"}} {
+	for language, want := range map[string][3]string{
+		"en": {"09:05", "00:00", "01:30"}, "es": {"las 09:05", "las 00:00", "la 01:30"}, "ca": {"les 09:05", "les 00:00", "la 01:30"},
+		"fr": {"9\u00a0h\u00a005", "0\u00a0h", "1\u00a0h\u00a030"},
+	} {
 		g := grammars[language]
-		if got := [2]string{g.clock(april), g.clock(january)}; got != want {
+		if got := [3]string{g.clock(april), g.clock(january), g.clock(january.Add(90 * time.Minute))}; got != want {
 			t.Errorf("%s: the clock says %q, want %q", language, got, want)
 		}
 	}

@@ -154,10 +154,10 @@ const (
 	NoticeWho                 = "who"                  // to who was invited, by Name: who writes, and how to answer
 	NoticeConfirm             = "confirm"              // what is to be confirmed waits for a yes
 	NoticeDone                = "done"                 // the command Text was carried out
-	NoticeTooManyMails        = "too-many-mails"       // more than Number in an hour: none are read until Text
-	NoticePutOff              = "put-off"              // the reader has caused very many mails: some wait until Text
-	NoticeLastUnproven        = "last-unproven"        // no more answers, until Text, to mails that prove nothing
-	NoticeNoNewPlayers        = "no-new-players"       // no more of them until Text
+	NoticeTooManyMails        = "too-many-mails"       // more than Number in an hour: none are read until the end of Span
+	NoticePutOff              = "put-off"              // the reader has caused very many mails: some wait until the end of Span
+	NoticeLastUnproven        = "last-unproven"        // no more answers, until the end of Span, to mails that prove nothing
+	NoticeNoNewPlayers        = "no-new-players"       // no more of them until the end of Span
 	NoticeTooManyGames        = "too-many-games"       // Number games and challenges are open
 	NoticePlanned             = "planned"              // a plan is noted
 	NoticeReplanned           = "replanned"            // and Text, the old answer to Cell, is not planned any more

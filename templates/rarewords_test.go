@@ -121,7 +121,8 @@ var rareMails = sync.OnceValue(func() (all []samples.Sample) {
 		profile := says[*templates.PlayerProfile](v)
 		profile.Rating = &templates.Rating{Value: 1500, Least: 1300, Most: 1700, Games: 1, Settled: 8}
 		profile.Late = templates.Reliability{Games: 9, Moves: 70, Timeouts: 2, NoShows: 2}
-	})
+	}, func(v *templates.View) { says[*templates.PlayerProfile](v).Place = 1 })
+	change("standings", func(v *templates.View) { says[*templates.StandingsTable](v).Place = 1 })
 	change("games", func(v *templates.View) {
 		list := says[*templates.GameList](v)
 		list.Lines[2].Left, list.More = 1, 1

@@ -28,20 +28,32 @@ type checkCommand struct {
 	Send   bool   `help:"Also have the bot mail itself, and tell what servers make of that mail. It is removed afterwards."`
 }
 
+// Help is what kong shows below the line on the command.
+func (*checkCommand) Help() string {
+	return "If a password can't be read here, since only the bot was given it, the running bot makes the check."
+}
+
 // Run tries everything that the daemon will need, all of it even if something
 // fails, and says how to mend what does. It ends as the daemon would: what can't be
 // tried again without a change is told from what may come right by itself.
 func (c *checkCommand) Run(p process) error {
+	var try func(trial) (said string, err error)
 	cfg, err := config.Load(c.Config, p.getenv)
+	if wrong := (*config.Error)(nil); errors.As(err, &wrong) && wrong.OutOfReach {
+		try, err = c.askForTrials(p, err)
+	}
 	if err != nil {
 		return err
 	}
+	if try == nil {
+		proof := mailbot.NewCredentials(cfg, slog.New(slog.DiscardHandler)) // what it would log is told here
+		try = func(t trial) (string, error) { return t.attempt(p, cfg, proof) }
+	}
 	fmt.Fprintf(p.out, "ok      configuration: %s\n", c.Config)
-	proof := mailbot.NewCredentials(cfg, slog.New(slog.DiscardHandler)) // what it would log is told here
 	var failed error
 	steps := trials
 	if c.Send {
-		steps = append(slices.Clone(trials), trial{"round trip", process.tryRoundTrip, roundtrip.Longest})
+		steps = append(slices.Clone(trials), roundTrip)
 	}
 	for _, step := range steps {
 		if p.ctx.Err() != nil {
@@ -49,12 +61,7 @@ func (c *checkCommand) Run(p process) error {
 			fmt.Fprintf(p.out, "stopped %s: not tried\n", step.name)
 			continue
 		}
-		limit := cmp.Or(step.limit, stepLimit)
-		trying := p
-		limited, done := context.WithTimeoutCause(p.ctx, limit, fmt.Errorf("no answer within %v", limit))
-		trying.ctx = limited
-		said, err := step.try(trying, cfg, proof)
-		done()
+		said, err := try(step)
 		if err != nil && p.ctx.Err() != nil { // which says nothing of the server
 			failed = errors.Join(failed, err)
 			fmt.Fprintf(p.out, "stopped %s: interrupted\n", step.name)
@@ -89,6 +96,20 @@ type trial struct {
 	try   func(p process, cfg *config.Config, proof mailbot.Credentials) (said string, err error)
 	limit time.Duration // how long it may take; 0 means stepLimit
 }
+
+// longest is how long it may take.
+func (t trial) longest() time.Duration { return cmp.Or(t.limit, stepLimit) }
+
+// attempt makes it, for as long as it may take.
+func (t trial) attempt(p process, cfg *config.Config, proof mailbot.Credentials) (said string, err error) {
+	ctx, done := context.WithTimeoutCause(p.ctx, t.longest(), fmt.Errorf("no answer within %v", t.longest()))
+	defer done()
+	p.ctx = ctx
+	return t.try(p, cfg, proof)
+}
+
+// roundTrip is the trial of a mail to the bot itself.
+var roundTrip = trial{"round trip", process.tryRoundTrip, roundtrip.Longest}
 
 // trials are those of each check.
 var trials = []trial{
@@ -203,7 +224,12 @@ func advice(err error) string {
 	record := (*smtpout.RecordError)(nil)
 	token := (*credential.Error)(nil)
 	astray := (*roundtrip.Failure)(nil)
+	found, apart := (*finding)(nil), (*outOfReach)(nil)
 	switch {
+	case errors.As(err, &found):
+		return found.Advice
+	case errors.As(err, &apart):
+		return apart.Advice()
 	case errors.As(err, &astray):
 		return astray.Advice()
 	case errors.As(err, &token):

@@ -103,11 +103,16 @@ func run(p process, args []string) int {
 			fmt.Fprintf(p.talk, "unlurbot: %s\n", hint)
 		}
 	}
-	wrong, unopened, refused := (*config.Error)(nil), (*store.OpenError)(nil), refusal("")
+	return exitStatus(err)
+}
+
+// exitStatus tells what can be tried again from what is to be fixed before.
+func exitStatus(err error) int {
+	wrong, unopened, refused, found := (*config.Error)(nil), (*store.OpenError)(nil), refusal(""), (*finding)(nil)
 	switch {
 	case err == nil:
 		return 0
-	case errors.As(err, &wrong), errors.As(err, &unopened), errors.As(err, &refused), errors.Is(err, imapbox.ErrOtherBot):
+	case errors.As(err, &found) && found.Permanent, errors.As(err, &wrong), errors.As(err, &unopened), errors.As(err, &refused), errors.Is(err, imapbox.ErrOtherBot):
 		return exitUsage
 	}
 	return exitFailure

@@ -12,6 +12,7 @@ import (
 
 	"unlurbot/mailbot"
 	"unlurbot/mailbot/config"
+	"unlurbot/mailbot/control"
 	"unlurbot/mailbot/dkimcheck"
 	"unlurbot/mailbot/pulse"
 )
@@ -42,7 +43,8 @@ func (c *runCommand) Run(p process) error {
 	}
 	return mailbot.Run(ctx, cfg, mailbot.Environment{
 		Now: p.now, Log: p.logger, LookupTXT: dkimcheck.Lookup(p.lookupTXT), Reached: p.reached, Manager: systemd(p.getenv),
-		Reload: reload, Load: func() (*config.Config, error) { return config.Load(c.Config, p.getenv) },
+		Requests: control.Requests{requestCheck: p.answerCheck},
+		Reload:   reload, Load: func() (*config.Config, error) { return config.Load(c.Config, p.getenv) },
 	})
 }
 

@@ -23,7 +23,7 @@ func (d *document) password(key, path, variable, kind string, getenv func(string
 		return password, nil
 	}
 	if path == "" {
-		return "", d.fail(key, "is missing; name a file that holds the "+kind+", or set "+variable+" in the environment")
+		return "", outOfReach(d.fail(key, "is missing; name a file that holds the "+kind+", or set "+variable+" in the environment"))
 	}
 	data, err := d.secretFile(key, path, maxPassword, getenv)
 	password := strings.TrimSuffix(strings.TrimSuffix(string(data), "\n"), "\r") // the one line end that editors and echo leave
@@ -36,6 +36,14 @@ func (d *document) password(key, path, variable, kind string, getenv func(string
 		return "", d.fail(key, "names a file of several lines; it must hold only the "+kind)
 	}
 	return password, nil
+}
+
+// outOfReach marks a problem as one of who looks.
+func outOfReach(problem error) error {
+	if e := (*Error)(nil); errors.As(problem, &e) {
+		e.OutOfReach = true
+	}
+	return problem
 }
 
 // secretFile reads a file that only its owner may have access to. What systemd has under
@@ -56,7 +64,7 @@ func (d *document) secretFile(key, path string, limit int64, getenv func(string)
 	switch {
 	case err != nil:
 		// Without the path: somebody may have written the secret itself here.
-		return nil, d.fail(key, "names a file that can't be read: "+reason(err))
+		return nil, outOfReach(d.fail(key, "names a file that can't be read: "+reason(err)))
 	case mode.Perm()&0o077 != 0 && !kept:
 		return nil, d.fail(key, "names a file that other users may open; run chmod 600 on it")
 	}

@@ -187,7 +187,7 @@ func (s *Schedule) count(o Origin, m Mail) (d Departure, err error) {
 	}
 	if s.PutOff && m.Answer {
 		s.PutOff = false
-		d.Notices = append(d.Notices, templates.Notice{Code: templates.NoticePutOff, Text: shares.ClockTime(shares.Tomorrow(s.Unit.Now))})
+		d.Notices = append(d.Notices, templates.Notice{Code: templates.NoticePutOff, Span: templates.Span{To: shares.Tomorrow(s.Unit.Now)}})
 	}
 	if unsure && !o.Owed && d.At.After(s.Unit.Now) {
 		d.Fate = NoRoom
@@ -351,7 +351,7 @@ func (s *Schedule) answerUnsure(d *Departure, o Origin, address string) error {
 			return err
 		}
 		if draw.Name == unprovenTo && before+1 == draw.Most {
-			d.Notices = append(d.Notices, templates.Notice{Code: templates.NoticeLastUnproven, Text: shares.ClockTime(shares.Tomorrow(s.Unit.Now))})
+			d.Notices = append(d.Notices, templates.Notice{Code: templates.NoticeLastUnproven, Span: templates.Span{To: shares.Tomorrow(s.Unit.Now)}})
 		}
 	}
 	return nil

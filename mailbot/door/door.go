@@ -136,7 +136,7 @@ func (d *Door) limit() (decision.Decision, error) {
 		return "", err
 	}
 	return decision.Limited, d.desk.Send(letters.Letter{To: c.Sender(), Kind: templates.Refused, Game: g, Answer: true, Says: &templates.Refusal{Nothing: true}, Notices: []templates.Notice{
-		{Code: templates.NoticeTooManyMails, Number: d.limits.MailsIn, Text: shares.ClockTime(hour.Ends(d.u.Now))},
+		{Code: templates.NoticeTooManyMails, Number: d.limits.MailsIn, Span: templates.Span{To: hour.Ends(d.u.Now)}},
 	}})
 }
 

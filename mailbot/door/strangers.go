@@ -150,7 +150,7 @@ func (d *Door) turnDown() error {
 		return err
 	}
 	return d.desk.Send(letters.Letter{To: stranger, Kind: templates.Refused, Answer: true, TurnsDown: true, Notices: []templates.Notice{
-		{Code: templates.NoticeNoNewPlayers, Text: shares.ClockTime(shares.Tomorrow(d.u.Now))},
+		{Code: templates.NoticeNoNewPlayers, Span: templates.Span{To: shares.Tomorrow(d.u.Now)}},
 	}})
 }
 

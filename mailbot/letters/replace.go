@@ -32,9 +32,10 @@ var tellsEnd = []templates.Kind{templates.Over, templates.Cancelled}
 
 // isOutdated says whether a later mail may take the place of a letter: it shows how a
 // game stands that has begun, and asks nothing. A move that was taken back, or that a
-// plan has answered at once, is told for itself.
+// plan has answered at once, is told for itself; and what filed mails bring about once more
+// has left.
 func (l *draft) isOutdated(v *templates.Game) bool {
-	return l.canReplace() && slices.Contains(showsStand, l.Kind) && l.Back.Asks == 0 && l.Back.Request == nil &&
+	return l.canReplace() && !l.Occasion.Replaying && slices.Contains(showsStand, l.Kind) && l.Back.Asks == 0 && l.Back.Request == nil &&
 		v != nil && len(v.AtOnce) == 0 && v.LastKind() != orders.Undo
 }
 
@@ -47,7 +48,8 @@ func (l *draft) canReplace() bool {
 // replaces gives the mail that has not left and whose place a letter takes, nil if there
 // is none. An answer to a mail that proves nothing takes nobody's place. What filed mails
 // bring about once more are the mails that left then, each by itself, though many are
-// read together now.
+// read together now; and if the mail at hand answers one that waits, that has left before, in a
+// life of which the store doesn't know.
 func (l *draft) replaces() *store.Outgoing {
 	if !l.canReplace() || l.Answer && !l.Occasion.Claim.Proven() || l.Occasion.Replaying || l.u.Forgets(l.To) {
 		return nil
@@ -59,6 +61,10 @@ func (l *draft) replaces() *store.Outgoing {
 	news := gameNews{words: bothWords(old.Told.Words, old.Told.Passed), remarks: old.Told.Remarks}
 	if news.size()+sent.Size(l.Words) > newsRoom {
 		return nil // one mail can't tell it all
+	}
+	mail, sender := l.Occasion.Mail, l.Occasion.Claim.Sender()
+	if mail != nil && sender != nil && l.u.Tx.AnyWaits(sender.Address, slices.Concat(mail.InReplyTo, mail.References)) {
+		return nil
 	}
 	return old
 }

@@ -115,13 +115,10 @@ func Stranger(address string) []Member {
 	return []Member{{Name: RegisteredDomain(address), Part: 1}}
 }
 
-// Tomorrow gives the beginning of the next day.
+// Tomorrow gives the beginning of the next day in UTC, when the limits of this one end.
 func Tomorrow(at time.Time) time.Time {
 	return store.Counter{Window: store.LongestWindow}.Ends(at)
 }
-
-// ClockTime is how mails tell when a limit ends.
-func ClockTime(t time.Time) string { return t.UTC().Format("15:04") + " UTC" }
 
 // Domain gives what stands behind the @.
 func Domain(address string) string { return address[strings.LastIndexByte(address, '@')+1:] }

@@ -7,6 +7,9 @@ import (
 	"unlurbot/templates"
 )
 
+// midnight is when the limits of a day end.
+var midnight = time.Date(2026, time.November, 21, 0, 0, 0, 0, time.UTC)
+
 // november is the beginning of the month of which the operator is told.
 var november = time.Date(2026, time.November, 1, 0, 0, 0, 0, time.UTC)
 
@@ -33,11 +36,11 @@ func (m maker) trouble() []Sample {
 		{"problem-waiting", templates.Problem, bo(m.asked(), templates.Notice{Code: templates.NoticeUnknown, Text: "perhaps later"})},
 		{"refused-waiting", templates.Refused, ana(m.waiting(), templates.Notice{Code: templates.NoticeOwnChallenge, Number: 42})},
 		{"refused-game", templates.Refused, bo(m.game("C4 black D7", second, "move"), templates.Notice{Code: string(game.OffBoard), Cell: "G12", Row: "G", First: 2, Last: 11})},
-		{"refused-put-off", templates.Refused, ana(nil, templates.Notice{Code: templates.NoticePutOff, Text: "00:00 UTC"})},
-		{"refused-limit", templates.Refused, refused(templates.Notice{Code: templates.NoticeTooManyMails, Number: 200, Text: "15:00 UTC"})},
+		{"refused-put-off", templates.Refused, ana(nil, templates.Notice{Code: templates.NoticePutOff, Span: templates.Span{To: midnight}})},
+		{"refused-limit", templates.Refused, refused(templates.Notice{Code: templates.NoticeTooManyMails, Number: 200, Span: templates.Span{To: midnight.Add(15 * time.Hour)}})},
 		{"refused-invites", templates.Refused, refused(templates.Notice{Code: templates.NoticeTooManyOpen, Number: 3})},
 		{"refused-games", templates.Refused, refused(templates.Notice{Code: templates.NoticeTooManyGames, Number: 100})},
-		{"refused-stranger", templates.Refused, called("", templates.Notice{Code: templates.NoticeNoNewPlayers, Text: "00:00 UTC"})},
+		{"refused-stranger", templates.Refused, called("", templates.Notice{Code: templates.NoticeNoNewPlayers, Span: templates.Span{To: midnight}})},
 		{"refused-name", templates.Refused, refused(templates.Notice{Code: templates.NoticeNameScripts, Text: "Anа"}, templates.Notice{Code: templates.NoticeNameReserved, Text: "0perator"}, templates.Notice{Code: templates.NoticeNameTaken, Text: "Bо"})},
 		{"games-renamed", templates.Games, saying(called("Lopez2", templates.Notice{Code: templates.NoticeRenamed, Name: "Lopez2", Text: "Lopez"}), &templates.GameList{})},
 		{"games-newcomer", templates.Games, saying(called("Ana López", templates.Notice{Code: templates.NoticeCalled, Name: "Ana López"}), &templates.GameList{})},
