@@ -2,9 +2,12 @@ package mailbot_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
+
+	"pgregory.net/rapid"
 
 	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/orders"
@@ -210,4 +213,67 @@ func TestActsOnPlayersAreLogged(t *testing.T) {
 	if files := bo.Last().Files; len(files) == 0 || !strings.Contains(string(files[0].Data), "Wrote nonsense.") {
 		t.Errorf("the export is %v", files)
 	}
+}
+
+// Whatever people write and the operator does, who is banned gets no game, no watched one, no
+// name and no address, and the store is sound all the while.
+func TestBansHold(t *testing.T) {
+	t.Parallel()
+	people := []string{"ana@example.org", "bo@example.net", "carla@example.com"}
+	words := []string{
+		"challenge ana@example.org", "challenge bo@example.net size 5 match", "challenge Carla", "accept", "accept #1", "accept #2", "decline", "withdraw", "seek", "seek count 2", "rematch",
+		"C4", "D5", "E6", "black", "resign", "abort", "undo", "allow", "say Hello!", "watch #1", "watch #2", "name Frida", "address add other@example.net", "yes", "stop", "forget me", "I would like to play.",
+	}
+	acts := []string{"ban %s: Wrote nonsense.", "ban %s: Wrote nonsense.", "unban %s", "rename %s Robert: Rude.", "forget %s: Gone."}
+	bottest.CheckLaw(t, func(r *rapid.T) {
+		b := bottest.New(t)
+		b.Brief = true
+		type holding struct {
+			games, watched, addresses int
+			name                      string
+		}
+		held := map[store.PlayerID]holding{}
+		check := func(did string) {
+			banned := map[store.PlayerID]holding{}
+			b.Check(b.Store.View(func(tx *store.Tx) error {
+				return tx.EachPlayer(func(p *store.Player) error {
+					if p.Banned.IsZero() {
+						return nil
+					}
+					open, err := tx.OpenGamesOf(p.ID)
+					if err != nil {
+						return err
+					}
+					watched, err := tx.WatchedBy(p.ID)
+					now := holding{len(open), len(watched), len(p.Addresses()), p.Name}
+					banned[p.ID] = now
+					if was, before := held[p.ID]; now.watched > 0 || before && (now.games > was.games || now.addresses > was.addresses) ||
+						before && was.name != "" && now.name != was.name && !strings.Contains(did, "rename") {
+						r.Fatalf("after %q player %d, who is banned, has %+v, and before %+v", did, p.ID, now, was)
+					}
+					return err
+				})
+			}))
+			held = banned
+		}
+		for range 25 {
+			who := b.Person(rapid.SampledFrom(people).Draw(r, "who"))
+			switch rapid.IntRange(0, 4).Draw(r, "what") {
+			case 0:
+				act := fmt.Sprintf(rapid.SampledFrom(acts).Draw(r, "act"), who.Address)
+				check(act + ": " + b.Operator(act))
+			case 1:
+				if len(who.Mails()) > 0 {
+					said := rapid.SampledFrom(words).Draw(r, "reply")
+					who.Replies(said)
+					check(who.Address + " replies " + said)
+				}
+			default:
+				said := rapid.SampledFrom(words).Draw(r, "words")
+				who.Writes(said)
+				check(who.Address + " writes " + said)
+			}
+		}
+		bottest.Sound(t, b.Store)
+	})
 }

@@ -120,6 +120,7 @@ func TestPlayerOfARunningBot(t *testing.T) {
 	bot := b.Start()
 	ana, bo := servers.Person(t, "ana"), servers.Person(t, "bo")
 	livebot.Begin(ana, bo)
+	ana.Gets("turn")
 	bot.Stop()
 	if said, err := b.Command(ban...); err == nil || !strings.Contains(said, "isn't running") {
 		t.Errorf("while it rests: %v: %s", err, said)
