@@ -134,7 +134,7 @@ func toldEachTime(s *target) {
 		for _, cell := range []string{"C4", "D5", "E6", "C5", "D6"} {
 			s.send(note{from: "ana", answers: s.turn, body: cell})
 			s.receive("ana: refused")
-			if told := s.latest["ana"].Text; !strings.Contains(told, "13:00 UTC") {
+			if told := s.latest["ana"].Text; !strings.Contains(told, "13:00 (UTC)") {
 				s.T.Errorf("Ana reads:\n%s", told)
 			}
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"unlurbot/mailbot/testing/livebot"
+	"unlurbot/store/layout"
 )
 
 // While a bot has the store open, it can be backed up, verified and exported,
@@ -79,7 +81,7 @@ store: {path: unlurbot.db}
 `), 0o600))
 	var out, talk bytes.Buffer
 	p := process{ctx: t.Context(), out: &out, talk: &talk, now: time.Now, getenv: func(string) string { return "hush" }}
-	if code := run(p, []string{"check", "--config", config}); code != exitFailure || !strings.Contains(out.String(), "has schema 2; the next start keeps a copy and upgrades it to 3") {
+	if code := run(p, []string{"check", "--config", config}); code != exitFailure || !strings.Contains(out.String(), fmt.Sprintf("has schema 2; the next start keeps a copy and upgrades it to %d", layout.Latest)) {
 		t.Errorf("check: status %d\n%s", code, out.String())
 	}
 	if now, err := os.ReadFile(db); err != nil || !bytes.Equal(now, old) {
@@ -93,7 +95,7 @@ store: {path: unlurbot.db}
 		t.Errorf("check, interrupted before it began: status %d\n%s", code, out.String())
 	}
 	code := run(p, []string{"run", "--config", config})
-	if code != 0 || !strings.Contains(talk.String(), `msg="store upgraded" from_schema=2 to_schema=3 copy=`+db+".schema-2") {
+	if code != 0 || !strings.Contains(talk.String(), fmt.Sprintf(`msg="store upgraded" from_schema=2 to_schema=%d copy=%s.schema-2`, layout.Latest, db)) {
 		t.Errorf("status %d\n%s", code, talk.String())
 	}
 }
