@@ -141,6 +141,9 @@ func (v *verifier) acts() {
 		}
 	}
 	v.bans(log.Banned)
+	if a, err := v.tx.Paused(); err != nil || !a.At.Equal(log.Paused) {
+		v.fault("meta: paused since %v, by the log of acts since %v (%v)", or(a.At), or(log.Paused), err)
+	}
 }
 
 // bans compares who is banned since when, by the log, with what is stored.

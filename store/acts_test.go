@@ -53,7 +53,7 @@ func init() {
 		"a ban at another time":        {banned(1, spoilAct(func(a *acts.Act) { a.At = noon.Add(-time.Hour) })), "by the log of acts since 2026-11-20T11:00:00Z"},
 		"an act under another's key":   {banned(1, spoilAct(func(a *acts.Act) { a.Number = 2 })), "act 2 is stored under the key 00000001"},
 		"an act on nobody":             {banned(1, spoilAct(func(a *acts.Act) { a.Player = 77 })), "act 1 was done to player 77"},
-		"a ban without a reason":       {banned(1, spoilAct(func(a *acts.Act) { a.Reason = "" })), "act 1 (ban of player 1) has no reason"},
+		"a ban without a reason":       {banned(1, spoilAct(func(a *acts.Act) { a.Reason = "" })), "act 1 (ban) has no reason"},
 		"a ban that ends unbegun":      {actOn(1, acts.Act{Kind: acts.Unban}, nothing), "act 1 (unban of player 1"},
 		"a name that was none":         {actOn(1, acts.Act{Kind: acts.Rename, Reason: "Rude.", After: "Ana"}, nothing), `who was called "", the name "Ana"`},
 		"somebody erased who is there": {actOn(1, acts.Act{Kind: acts.Forget}, nothing), "player 1 was erased by an act, and is there"},
@@ -107,7 +107,7 @@ func TestBan(t *testing.T) {
 func TestActsGoOnInTime(t *testing.T) {
 	s := open(t, filepath.Join(t.TempDir(), "s.db"))
 	do(t, s, func(tx *Tx) error {
-		check(tx.AddAct(&acts.Act{At: noon, Kind: acts.Pause}))
+		check(tx.AddAct(&acts.Act{At: noon, Kind: acts.Pause, Reason: "We move."}))
 		late := &acts.Act{At: noon.Add(-time.Hour), Kind: acts.Resume}
 		check(tx.AddAct(late))
 		if !late.At.Equal(noon) || late.Number != 2 {

@@ -47,6 +47,9 @@ func fillFile(tx *Tx) error {
 	check(errors.Join(tx.Ban(gus, noon), tx.PutPlayer(gus)))
 	check(tx.AddAct(&acts.Act{At: noon, Kind: acts.Ban, Player: uint32(gus.ID), Reason: "Wrote nonsense.", Mailed: true}))
 	check(tx.AddAct(&acts.Act{At: noon, Kind: acts.Rename, Player: uint32(gus.ID), Reason: "It was another's.", Before: "Guss", After: "Gus"}))
+	pause := &acts.Act{At: noon, Kind: acts.Pause, Reason: "The server moves."}
+	check(tx.AddAct(pause))
+	check(tx.SetPaused(pause))
 	played := func(record string) *game.Game {
 		played, err := game.ParseRecord(record, game.DefaultSize)
 		check(err)
@@ -201,7 +204,7 @@ func TestLayoutIsThatOfTheSchema(t *testing.T) {
 
 // metaLayout says what the keys in meta hold.
 var metaLayout = map[string]any{
-	"alive": "text", "keys": Keys{}, "months": months.Log{}, "operator-mails": operatorMails{}, "outages": []game.Span{}, "program": "", "restored": "text", "schema": [8]byte{},
+	"alive": "text", "keys": Keys{}, "months": months.Log{}, "paused": acts.Act{}, "operator-mails": operatorMails{}, "outages": []game.Span{}, "program": "", "restored": "text", "schema": [8]byte{},
 }
 
 // Each field of what is stored is in a golden file, if it was empty in all records

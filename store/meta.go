@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/store/acts"
 	"unlurbot/store/layout"
 	"unlurbot/store/months"
 )
@@ -16,6 +17,7 @@ var (
 	keyRestored      = []byte("restored")
 	keyOperatorMails = []byte("operator-mails")
 	keyMonths        = []byte("months")
+	keyPaused        = []byte("paused")
 )
 
 // metaTime gives a time that lies there, the zero time if there is none.
@@ -101,6 +103,18 @@ func (t *Tx) Months() (*months.Log, error) { return known[months.Log](t, bucketM
 // SetMonths keeps the counts of months.
 func (t *Tx) SetMonths(l *months.Log) error { return put(t, bucketMeta, keyMonths, l) }
 
+// Paused gives the act by which the operator has paused the bot, one without a number while it is
+// not paused. No mail is read then, no clock runs, and nothing happens by itself.
+func (t *Tx) Paused() (*acts.Act, error) { return known[acts.Act](t, bucketMeta, keyPaused) }
+
+// SetPaused keeps that act, which is in the log; nil when the bot goes on.
+func (t *Tx) SetPaused(a *acts.Act) error {
+	if a == nil {
+		return t.tx.Bucket(bucketMeta).Delete(keyPaused)
+	}
+	return put(t, bucketMeta, keyPaused, a)
+}
+
 func (v *verifier) meta() {
 	v.keys()
 	for key, raw := range v.tx.tx.Bucket(bucketMeta).Scan(nil) {
@@ -123,6 +137,7 @@ func (v *verifier) meta() {
 			_, err = decode[operatorMails](bucketMeta, key, raw)
 		case string(keyMonths):
 			v.months(raw)
+		case string(keyPaused): // see acts
 		default:
 			v.fault("meta: nobody knows the key %q", key)
 		}

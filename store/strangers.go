@@ -36,13 +36,14 @@ func addressKey(fixed []byte, address string) AddressKey {
 	return AddressKey(derive(fixed, fold.Mailbox(address)))
 }
 
-// What an address that is nobody's is told once in a while. What mails that prove nothing
+// What an address is told once in a while, mostly one that is nobody's. What mails that prove nothing
 // bring about is remembered apart, so that it takes nothing from whoever is there.
 const (
 	ToldAnybody = ""        // help, or a question, whoever asked for it
 	ToldVouched = "vouched" // the same, in answer to whom the server vouched for
 	ToldNo      = "no"      // that there is no room for more people today
 	ToldBanned  = "banned"  // that nobody may play who writes from there
+	ToldPaused  = "paused"  // that the bot is, also if it is a player's
 )
 
 // StrangerTold tells when an address that is nobody's was last told something; the zero

@@ -184,6 +184,7 @@ var damages = map[string]struct {
 	"a clock without a wake-up":            {spoilGame(1, func(g *Game) { g.Pace, g.Rings = game.DefaultPace(), noon }), "no wake-up is noted for its clock"},
 	"months that are none":                 {raw(bucketMeta, "months", `{"since":"2026-11-20T12:00:00Z","told":"2027-01","this":{"month":"2026-11"}}`), "meta: the counts of months are none"},
 	"a count that is none":                 {raw(bucketMeta, "operator-mails", "many"), "meta 6f70657261746f72"},
+	"a pause without an act":               {raw(bucketMeta, "paused", `{"number":1,"at":"2026-11-20T12:00:00Z","kind":"pause"}`), "meta: paused since 2026-11-20T12:00:00Z, by the log of acts since never"},
 	"a note that nobody reads":             {raw(bucketMeta, "colour", "green"), `nobody knows the key "colour"`},
 	"games numbered from the beginning":    {countingFrom(bucketGames, 3), "games: the last number given is 3, but 6 is in use"},
 	"players numbered from the beginning":  {countingFrom(bucketPlayers, 1), "players: the last number given is 1, but 4 is in use"},

@@ -110,9 +110,9 @@ func (a Act) Check(forgotten bool) error {
 	switch {
 	case forgotten && a.Player != 0 && words != "":
 		return fmt.Errorf("%w: act %d has words on player %d, who is forgotten", ErrImpossible, a.Number, a.Player)
-	case forgotten || a.Kind != Ban && a.Kind != Rename:
+	case forgotten || a.Kind != Ban && a.Kind != Rename && a.Kind != Pause:
 	case a.Reason == "":
-		return fmt.Errorf("%w: act %d (%s of player %d) has no reason", ErrImpossible, a.Number, a.Kind, a.Player)
+		return fmt.Errorf("%w: act %d (%s) has no reason", ErrImpossible, a.Number, a.Kind)
 	case a.Kind == Rename && (a.Before == "" || a.After == "" || a.Before == a.After):
 		return fmt.Errorf("%w: act %d gives player %d, who was called %q, the name %q", ErrImpossible, a.Number, a.Player, a.Before, a.After)
 	}
