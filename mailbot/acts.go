@@ -7,6 +7,7 @@ import (
 	"unlurbot/mailbot/admin"
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/facts"
+	"unlurbot/mailbot/intake"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/telling"
 	"unlurbot/store"
@@ -15,7 +16,9 @@ import (
 
 // acting has what is done for the operator's acts, by kind.
 var acting = map[acts.Kind]func(work, acts.Act) error{
-	acts.Ban: actOnPlayer, acts.Unban: actOnPlayer, acts.Rename: actOnPlayer, acts.Forget: actOnPlayer, acts.Reachable: actOnPlayer,
+	acts.Pause:  func(w work, a acts.Act) error { return w.u.Tx.SetPaused(&a) },
+	acts.Resume: func(w work, a acts.Act) error { return intake.Resume(w.u.Tx, a.At) },
+	acts.Ban:    actOnPlayer, acts.Unban: actOnPlayer, acts.Rename: actOnPlayer, acts.Forget: actOnPlayer, acts.Reachable: actOnPlayer,
 }
 
 // Operate lets a desk act: what the operator wants there is carried out by the bot.

@@ -101,7 +101,8 @@ func New(cfg Config, s *store.Store, now func() time.Time, log *slog.Logger) (*B
 		}
 		return folders, err
 	}
-	b.intake = intake.New(b.process, deal, func(d string) imapbox.Folder { return folderOf(decision.Decision(d)) },
+	hold := func(ctx context.Context, mails []intake.Mail) error { return b.Hold(ctx, mails...) }
+	b.intake = intake.New(b.process, deal, hold, func(d string) imapbox.Folder { return folderOf(decision.Decision(d)) },
 		func() { b.outbox.Wake() }) // for what had to stay
 	b.outbox = outbox.New(b.process, b.intake.MustStay, func(tx *store.Tx, m *store.Outgoing, reason string) error {
 		w := b.begin(tx, letters.Occasion{Cause: "given up " + m.MessageID})

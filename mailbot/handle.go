@@ -83,10 +83,7 @@ func handle(t *task) (decision.Decision, error) {
 		return decision.Duplicate, t.mark(decision.Duplicate, result{claim: claim})
 	}
 	t.desk.Occasion.Cause += found.Tells
-	l := t.bot.cfg.Limits
-	entrance := door.New(door.Limits{
-		MailsIn: l.MailsIn, NewPlayers: l.NewPlayers, StrangerRest: l.StrangerRest, Patience: l.Patience, Commands: l.Commands,
-	}, t.u, t.desk)
+	entrance := t.entrance()
 	if d, settled, err := t.heedReport(claim, entrance); settled || err != nil {
 		return t.finish(d, result{claim: claim}, err)
 	}
@@ -103,6 +100,14 @@ func handle(t *task) (decision.Decision, error) {
 		return "", err
 	}
 	return t.serve(visit, entrance, found.Asked)
+}
+
+// entrance gives the door for the mail, whose author is known.
+func (t *task) entrance() *door.Door {
+	l := t.bot.cfg.Limits
+	return door.New(door.Limits{
+		MailsIn: l.MailsIn, NewPlayers: l.NewPlayers, StrangerRest: l.StrangerRest, Patience: l.Patience, Commands: l.Commands,
+	}, t.u, t.desk)
 }
 
 // serve does what a mail asks for that has passed the entrance, and answers it. A copy of the mail

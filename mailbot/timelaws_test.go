@@ -87,6 +87,16 @@ func (k *timekeeper) does(t *rapid.T, what string) {
 		k.Now = from
 		k.Outage(time.Duration(hours) * time.Hour)
 		k.Pass(0)
+	case "pause":
+		from := k.Now
+		for range hours {
+			k.hour(true)
+		}
+		k.Now = from
+		k.Operator("pause: The server moves.")
+		k.Now = from.Add(time.Duration(hours) * time.Hour)
+		k.Operator("resume")
+		k.Now = from.Add(time.Duration(hours) * time.Hour)
 	case "move":
 		k.play(t)
 	case "away":
@@ -174,7 +184,7 @@ func TestTimeLaws(t *testing.T) {
 		k.says(r, 0, "challenge "+boAddress+" first pace 36h", decision.Challenged)
 		k.says(r, 1, "accept #1", decision.Started)
 		for i := range rapid.IntRange(1, 10).Draw(r, "events") {
-			all := []string{"time", "time", "time", "move", "away", "back", "weekends", "outage", "bounce"}
+			all := []string{"time", "time", "time", "move", "away", "back", "weekends", "outage", "pause", "bounce"}
 			what := rapid.SampledFrom(all).Draw(r, fmt.Sprint("event", i))
 			before, mover := k.deadline(), k.toMove
 			k.does(r, what)

@@ -1,6 +1,7 @@
 package mailbot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -72,10 +73,13 @@ func (b *Bot) happen(tx *store.Tx, due store.WakeUp, upTo time.Time, again bool)
 // Skip puts the clock forward to a time, by set, and lets happen what comes by itself
 // until then, each thing at its own time and in that order. Before that it waits until
 // all mails that have come are dealt with and all that is to leave has left. The time
-// that is skipped is no outage: the mailbox was read all along. It fails if ctx ends or
-// if the store does; the clock then stands at the last thing that has happened. No
+// that is skipped is no outage: the mailbox was read all along. It fails if ctx ends,
+// if the store does, or if the bot is paused; the clock then stands at the last thing that has happened. No
 // two calls may overlap.
 func (b *Bot) Skip(ctx context.Context, to time.Time, set func(time.Time)) error {
+	if paused, err := b.process.Paused(); paused || err != nil {
+		return cmp.Or(err, ErrPaused)
+	}
 	if err := b.intake.Until(ctx, b.process.Now()); err != nil {
 		return err
 	}
@@ -106,3 +110,6 @@ func (b *Bot) Skip(ctx context.Context, to time.Time, set func(time.Time)) error
 		}
 	}
 }
+
+// ErrPaused is that nothing happens until the operator has the bot go on.
+var ErrPaused = errors.New("the bot is paused; unlurbot resume has it go on")

@@ -50,6 +50,7 @@ const (
 	Forget       Kind = "forget"       // is the reader to be forgotten?
 	Forgotten    Kind = "forgotten"    // it is done, and this the last mail
 	ByOperator   Kind = "by-operator"  // whoever runs the bot has banned the reader, say
+	Paused       Kind = "paused"       // the reader's mail waits, since whoever runs the bot has paused it
 	Digest       Kind = "digest"       // the mail of the day
 	Watched      Kind = "watched"      // a game of others, which the reader watches
 )
@@ -59,5 +60,5 @@ var Kinds = []Kind{
 	Challenged, Invite, Declined, Withdrawn, Started, Turn, Moved, Over, Show, Preview, History, Export, Games, Standings,
 	Profile, Results, Said, Message, Planned, Away, Back, Named, Undo, NewAddress, Noted, Sought, Seeks, Help, Rules,
 	Problem, Refused, Stale, Confirm, Incident, Unsubscribed, Unreachable, Operator, Reminder, Cancelled, Lapsed, Never,
-	Forget, Forgotten, Watched, ByOperator, Digest,
+	Forget, Forgotten, Watched, ByOperator, Paused, Digest,
 }

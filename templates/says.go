@@ -28,6 +28,7 @@ func (*Fault) kind() Kind          { return Incident }
 func (*Confirmation) kind() Kind   { return Moved }
 func (*Ratings) kind() Kind        { return Over }
 func (*Tries) kind() Kind          { return Preview }
+func (*Pause) kind() Kind          { return Paused }
 func (*PlayerProfile) kind() Kind  { return Profile }
 func (*Refusal) kind() Kind        { return Refused }
 func (*PlayerResults) kind() Kind  { return Results }
@@ -43,6 +44,9 @@ type Act struct {
 	Before, After string // names
 	Reason        string // whoever did it gives; empty for none
 }
+
+// A Pause is that no mail is read for a time.
+type Pause struct{ Words string } // of whoever runs the bot
 
 // An Erasure is that the reader was forgotten.
 type Erasure struct {

@@ -100,7 +100,12 @@ func writeStatus(w io.Writer, s *health.Status) error {
 	} else {
 		fmt.Fprintf(out, "backup\t%s, %s in %s, %d MB%s\n", ago(b.Worked), b.Last, b.Dir, b.Bytes>>20, again(b.Again))
 	}
-	fmt.Fprintf(out, "alarms\t%d late\n", s.Store.Overdue)
+	if s.Paused != nil {
+		fmt.Fprintf(out, "paused\t%s: %s\n", ago(s.Paused.Since), printable(s.Paused.Words))
+		fmt.Fprintf(out, "alarms\t%d wait for the end of the pause\n", s.Store.Overdue)
+	} else {
+		fmt.Fprintf(out, "alarms\t%d late\n", s.Store.Overdue)
+	}
 	fmt.Fprintf(out, "running\tfor %s, unlurbot %s\n", s.Now.Sub(s.Started).Truncate(time.Second), s.Version)
 	if s.Loaded.After(s.Started) {
 		fmt.Fprintf(out, "configuration\treloaded %s\n", ago(s.Loaded))

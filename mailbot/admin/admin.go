@@ -37,6 +37,7 @@ const (
 	OnMail = "mail"   // does something with a mail, and gives it as it was
 
 	OnPlayer = "player-act" // does something to a player, and gives it as a Done
+	OnBot    = "bot-act"    // pauses the bot, or has it go on, and gives a Halt
 )
 
 // A reading is where something is looked up.
@@ -61,7 +62,7 @@ type Desk struct {
 
 	// For acts, which need all four.
 	Change func(func(*store.Tx) error) error // a transaction of the store
-	// Act carries out what is done to players, logs it in the store, and gives it its number.
+	// Act carries out what is done to players or to the bot, logs it in the store, and gives it its number.
 	Act  func(*store.Tx, *acts.Act) error
 	Wake func() // lets what is due leave
 	Log  *slog.Logger
@@ -69,7 +70,7 @@ type Desk struct {
 
 // Requests gives all requests, for the control socket. The errors say what was wrong with one.
 func (d *Desk) Requests() map[string]func(context.Context, url.Values) (any, error) {
-	all := map[string]func(context.Context, url.Values) (any, error){Why: d.why, OnMail: d.mailAct, OnPlayer: d.playerAct}
+	all := map[string]func(context.Context, url.Values) (any, error){Why: d.why, OnMail: d.mailAct, OnPlayer: d.playerAct, OnBot: d.botAct}
 	for name, look := range looks {
 		all[name] = func(_ context.Context, asked url.Values) (answer any, err error) {
 			err = d.view(func(r reading) error {

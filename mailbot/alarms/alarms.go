@@ -64,16 +64,19 @@ func (a *Alarms) Loop(ctx context.Context) error {
 	return nil
 }
 
-// due lets happen what is due, at most batch of it. While mails are to be read again after
-// a backup was restored, nothing is.
+// due lets happen what is due, at most batch of it. While the bot is paused, or mails are to be
+// read again after a backup was restored, nothing is.
 func (a *Alarms) due(ctx context.Context) (woken int, err error) {
-	at, reading := a.caughtUp(), false
+	at, waits := a.caughtUp(), false
 	err = a.process.Store.View(func(tx *store.Tx) error {
 		since, err := tx.Restored()
-		reading = !since.IsZero()
+		waits = !since.IsZero()
 		return err
 	})
-	if err != nil || reading {
+	if err == nil && !waits {
+		waits, err = a.process.Paused()
+	}
+	if err != nil || waits {
 		return 0, err
 	}
 	return a.UpTo(ctx, at, false)

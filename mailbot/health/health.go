@@ -22,12 +22,20 @@ type Status struct {
 	Version string    `json:"version"`
 	Address string    `json:"address"` // the bot's own
 
+	Paused *Pause `json:"paused,omitempty"` // nil if the operator has not paused it
+
 	Mailbox Mailbox     `json:"mailbox"`
 	Relay   Server      `json:"relay"`
 	Outbox  store.Queue `json:"outbox"`
 	Store   Store       `json:"store"`
 	Backup  *Backup     `json:"backup,omitempty"` // nil if the bot makes none
 	Token   *Token      `json:"token,omitempty"`  // nil if the bot logs in with passwords
+}
+
+// A Pause is one that the operator wants, which is no Problem.
+type Pause struct {
+	Since time.Time `json:"since"`
+	Words string    `json:"words"` // which those read who write meanwhile
 }
 
 // A Problem is something that the bot can't mend, or hasn't for long.
@@ -188,6 +196,9 @@ func Has(problems []Problem, code Code) bool {
 
 // Line says in one line how the bot is.
 func (s *Status) Line() string {
+	if s.Good && s.Paused != nil {
+		return fmt.Sprintf("paused since %s; mails in the outbox: %d", s.Paused.Since.Format(time.RFC3339), s.Outbox.Waiting)
+	}
 	if s.Good {
 		return fmt.Sprintf("good; mails in the outbox: %d", s.Outbox.Waiting)
 	}

@@ -39,11 +39,16 @@ type Mailboxes struct {
 // the first mails were dealt with, as many as there are folders.
 type Deal func(ctx context.Context, mails []Mail) ([]imapbox.Folder, error)
 
+// Hold looks at mails that are to stay where they are, while the bot is paused. It gets each of
+// them once, and again after a restart.
+type Hold func(ctx context.Context, mails []Mail) error
+
 // An Intake reads the mailbox of the bot, from one connection to the next. Its methods
 // are safe for concurrent use, but Loop, of which one runs at a time.
 type Intake struct {
 	process *process.Process
 	deal    Deal
+	hold    Hold
 	folder  func(decision string) imapbox.Folder
 	reread  func()
 
@@ -55,15 +60,17 @@ type Intake struct {
 	// Fetches that failed, see patient.
 	failures  map[mailkey.Key]int
 	restUntil map[mailkey.Key]time.Time
+
+	held map[mailkey.Key]bool // the mails that were looked at in this pause
 }
 
 // New makes an Intake for a process. Where to file a mail that was dealt with before is
 // told by folder from what the store knows of it; reread is called when filed mails were
 // read again after a backup was restored.
-func New(p *process.Process, deal Deal, folder func(decision string) imapbox.Folder, reread func()) *Intake {
+func New(p *process.Process, deal Deal, hold Hold, folder func(decision string) imapbox.Folder, reread func()) *Intake {
 	i := &Intake{
-		process: p, deal: deal, folder: folder, reread: reread,
-		failures: map[mailkey.Key]int{}, restUntil: map[mailkey.Key]time.Time{},
+		process: p, deal: deal, hold: hold, folder: folder, reread: reread,
+		failures: map[mailkey.Key]int{}, restUntil: map[mailkey.Key]time.Time{}, held: map[mailkey.Key]bool{},
 	}
 	i.caughtUp.Store(&time.Time{})
 	return i
@@ -158,13 +165,7 @@ func (i *Intake) session(ctx context.Context, boxes Mailboxes, poll, longer time
 	defer func() { worked = r.dealt || worked && i.process.Now().Sub(began) > longer }()
 	for ctx.Err() == nil {
 		listed := i.process.Now()
-		err := i.readFiled(ctx, boxes)
-		if err == nil {
-			err = process.InStore(i.noteReading(listed))
-		}
-		if err == nil {
-			err = r.read(ctx)
-		}
+		paused, err := i.round(ctx, r, boxes, listed)
 		trouble := (*process.StoreError)(nil)
 		if err != nil && !errors.As(err, &trouble) || errors.Is(err, store.ErrBroken) {
 			return worked, err
@@ -174,12 +175,36 @@ func (i *Intake) session(ctx context.Context, boxes Mailboxes, poll, longer time
 			continue
 		}
 		worked = true
-		i.caughtUp.Store(&listed)
-		if err := box.Wait(ctx, min(poll, longestWait)); err != nil {
+		wait := min(poll, longestWait)
+		if paused {
+			wait = min(wait, pausedWait)
+		} else {
+			i.caughtUp.Store(&listed)
+		}
+		if err := box.Wait(ctx, wait); err != nil {
 			return worked, err
 		}
 	}
 	return worked, nil
+}
+
+// round reads what is there at a time, after all that has to be read before it, or looks at it
+// while the bot is paused.
+func (i *Intake) round(ctx context.Context, r *reader, boxes Mailboxes, listed time.Time) (paused bool, err error) {
+	if paused, err = i.process.Paused(); err != nil {
+		return paused, err
+	}
+	if paused {
+		return paused, r.read(ctx, r.holdAll)
+	}
+	clear(i.held)
+	if err := i.readFiled(ctx, boxes); err != nil {
+		return false, err
+	}
+	if err := process.InStore(i.noteReading(listed)); err != nil {
+		return false, err
+	}
+	return false, r.read(ctx, r.readAll)
 }
 
 // readFiled reads the filed mails once more after a backup was restored: what
@@ -204,7 +229,7 @@ func (i *Intake) readFiled(ctx context.Context, boxes Mailboxes) error {
 		return err
 	}
 	r := &reader{intake: i, box: &patient{box, i, true}, filed: map[uint32]bool{}}
-	if err := errors.Join(r.read(ctx), box.Close()); err != nil {
+	if err := errors.Join(r.read(ctx, r.readAll), box.Close()); err != nil {
 		return err
 	}
 	i.wasReread.Store(true)

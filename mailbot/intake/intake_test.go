@@ -15,12 +15,14 @@ import (
 
 	"github.com/emersion/go-imap/v2"
 
+	"unlurbot/game"
 	"unlurbot/mailbot/credential"
 	"unlurbot/mailbot/imapbox"
 	"unlurbot/mailbot/process"
 	"unlurbot/mailbot/sandbox"
 	"unlurbot/mailbot/testing/loopback"
 	"unlurbot/store"
+	"unlurbot/store/acts"
 	"unlurbot/store/mailkey"
 )
 
@@ -32,6 +34,7 @@ type office struct {
 	servers *sandbox.Servers
 	ahead   time.Duration // of the bubble's clock
 	dealt   []string      // the mails that were dealt with
+	held    []string      // and those that were only looked at
 }
 
 func newOffice(t *testing.T) *office {
@@ -46,7 +49,7 @@ func newOffice(t *testing.T) *office {
 		o.check(s.Close())
 	})
 	now := func() time.Time { return time.Now().Add(o.ahead) }
-	o.Intake = New(&process.Process{Store: s, Now: now, Log: slog.New(slog.DiscardHandler)}, o.deal, func(string) imapbox.Folder { return imapbox.Done }, func() {})
+	o.Intake = New(&process.Process{Store: s, Now: now, Log: slog.New(slog.DiscardHandler)}, o.deal, o.hold, func(string) imapbox.Folder { return imapbox.Done }, func() {})
 	return o
 }
 
@@ -73,6 +76,14 @@ func (o *office) deal(_ context.Context, mails []Mail) (folders []imapbox.Folder
 	})
 }
 
+func (o *office) hold(_ context.Context, mails []Mail) error {
+	for _, m := range mails {
+		_, body, _ := strings.Cut(string(m.Raw), "\r\n\r\n")
+		o.held = append(o.held, strings.TrimSpace(body))
+	}
+	return nil
+}
+
 // deliver has so many mails arrive, which say their number.
 func (o *office) deliver(number int) {
 	o.t.Helper()
@@ -96,7 +107,7 @@ func (o *office) open(ctx context.Context) (Mailbox, error) {
 // read reads once what lies in a mailbox.
 func (o *office) read(box Mailbox) (*reader, error) {
 	r := &reader{intake: o.Intake, box: &patient{box, o.Intake, false}, filed: map[uint32]bool{}}
-	return r, r.read(o.t.Context())
+	return r, r.read(o.t.Context(), r.readAll)
 }
 
 // left gives the mails that are in the mailbox.
@@ -310,4 +321,77 @@ func (brokenBox) Wait(context.Context, time.Duration) error            { return 
 func (brokenBox) Close() error                                         { return nil }
 func (brokenBox) Fetch(context.Context, []uint32) ([]imapbox.Message, []uint32, error) {
 	return nil, nil, errCut
+}
+
+// While the operator has paused the bot each mail is looked at once, and stays where it is, also if
+// the connection ends; then all are read in their order.
+func TestPaused(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		o := newOffice(t)
+		halt := func(kind acts.Kind) {
+			o.check(o.process.Update(func(tx *store.Tx) error {
+				a := &acts.Act{At: time.Now().UTC().Truncate(time.Second), Kind: kind, Reason: "We move."}
+				if kind == acts.Resume {
+					return Resume(tx, a.At)
+				}
+				return errors.Join(tx.AddAct(a), tx.SetPaused(a))
+			}))
+		}
+		halt(acts.Pause)
+		o.deliver(2)
+		ctx, end := context.WithCancel(t.Context())
+		looks := 0
+		look := func(box *lookedBox) error {
+			switch looks++; looks {
+			case 1:
+				o.deliver(3)
+			case 2:
+				return errCut
+			case 4:
+				if left := o.left(box.Mailbox); len(left) != 5 || !o.CaughtUp().IsZero() || len(o.dealt) > 0 {
+					t.Errorf("%d mails are in the mailbox, %d were read, all up to %v", len(left), len(o.dealt), o.CaughtUp())
+				}
+				halt(acts.Resume)
+			case 5:
+				end()
+			}
+			return nil
+		}
+		o.check(o.Loop(ctx, Mailboxes{Inbox: func(ctx context.Context) (Mailbox, error) {
+			box, err := o.open(ctx)
+			return &lookedBox{box, look}, err
+		}}, time.Minute))
+		if got := strings.Join(o.held, " "); got != "0 1 0 1 2" {
+			t.Errorf("looked at: %s", got)
+		}
+		if got := strings.Join(o.dealt, " "); got != "0 1 0 1 2" {
+			t.Errorf("dealt with: %s", got)
+		}
+		var spans []game.Span
+		o.check(o.process.Store.View(func(tx *store.Tx) (err error) {
+			spans, err = tx.Outages()
+			return err
+		}))
+		if len(spans) != 1 || o.CaughtUp().Before(spans[0].To) {
+			t.Errorf("no clock ran in %v", spans)
+		}
+	})
+}
+
+// A lookedBox has something done at the end of each round.
+type lookedBox struct {
+	Mailbox
+	done func(*lookedBox) error
+}
+
+func (b *lookedBox) Wait(ctx context.Context, atMost time.Duration) error {
+	if err := b.done(b); err != nil || ctx.Err() != nil {
+		return err
+	}
+	select {
+	case <-ctx.Done():
+	case <-time.After(atMost):
+	}
+	return nil
 }

@@ -29,6 +29,35 @@ func (i *Intake) NoOutage(until time.Time) error {
 	return i.process.Update(func(tx *store.Tx) error { return aliveUntil(tx, until.UTC().Truncate(time.Second)) })
 }
 
+// Resume ends a pause at a time. It was an outage, however short: in it no mail was read either.
+func Resume(tx *store.Tx, at time.Time) error {
+	pause, err := tx.Paused()
+	if err != nil {
+		return err
+	}
+	last, err := tx.Alive()
+	if err != nil {
+		return err
+	}
+	restored, err := tx.Restored()
+	if err != nil {
+		return err
+	}
+	from := pause.At
+	if last.After(from) || !last.IsZero() && from.Sub(last) >= unit.OutageLeast { // the clock was put back, or there was one already
+		from = last
+	}
+	if restored.IsZero() && at.After(from) { // otherwise filed mails tell until when the bot was alive
+		if err := tx.AddOutage(game.Span{From: from, To: at}); err != nil {
+			return err
+		}
+		if err := tx.SetAlive(at); err != nil {
+			return err
+		}
+	}
+	return tx.SetPaused(nil)
+}
+
 // noteReading notes that the mailbox could be read at a time, before anything in it
 // is dealt with, and an outage if that was not so for long. After a backup was
 // restored the bot has lived on until the last mail that it has filed. While it is

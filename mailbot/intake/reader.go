@@ -28,11 +28,10 @@ type reader struct {
 	latest time.Time       // arrival, of those that were read
 }
 
-// read deals with every mail in the mailbox, in the order in which they
-// arrived. A mail is filed only when what it changed is on the disk; one that
-// was dealt with before, but not filed because we were interrupted, is filed
-// now. If the store fails, the error is a *process.StoreError.
-func (r *reader) read(ctx context.Context) error {
+// read lists what is in the mailbox, and goes one way with the mails in it that were not dealt with:
+// readAll, or holdAll. One that was dealt with before, but not filed because we were interrupted, is
+// filed now. If the store fails, the error is a *process.StoreError.
+func (r *reader) read(ctx context.Context, way func(ctx context.Context, unread []uint32) error) error {
 	present, err := r.box.List(ctx)
 	if err != nil {
 		return err
@@ -62,7 +61,7 @@ func (r *reader) read(ctx context.Context) error {
 	if err != nil {
 		return process.InStore(err)
 	}
-	return r.readAll(ctx, unread)
+	return way(ctx, unread)
 }
 
 // A portion is what one Fetch gave.
@@ -72,7 +71,8 @@ type portion struct {
 	err      error
 }
 
-// readAll deals with mails that were not dealt with before. While it works on
+// readAll deals with mails in the order in which they arrived. A mail is filed only when what it
+// changed is on the disk. While it works on
 // some, the server files those before them and gives the next ones. What the server
 // named and then did not give is not dealt with.
 func (r *reader) readAll(ctx context.Context, unread []uint32) error {
@@ -90,15 +90,7 @@ func (r *reader) readAll(ctx context.Context, unread []uint32) error {
 			}
 			ahead <- next
 		}()
-		mails := make([]Mail, len(now.messages))
-		for i, m := range now.messages {
-			if m.Arrived.After(r.latest) {
-				r.latest = m.Arrived
-			}
-			mails[i] = Mail{
-				UIDValidity: r.box.UIDValidity(), UID: m.UID, Arrived: m.Arrived, Raw: m.Raw, HeaderOnly: m.HeaderOnly, Filed: r.box.filed,
-			}
-		}
+		mails := r.mails(now.messages)
 		folders, err := r.intake.deal(ctx, mails)
 		next := <-ahead
 		if next.err == nil {
@@ -121,6 +113,20 @@ func (r *reader) readAll(ctx context.Context, unread []uint32) error {
 		now = next
 	}
 	return r.file(ctx)
+}
+
+// mails gives what one Fetch gave.
+func (r *reader) mails(messages []imapbox.Message) []Mail {
+	mails := make([]Mail, len(messages))
+	for i, m := range messages {
+		if m.Arrived.After(r.latest) {
+			r.latest = m.Arrived
+		}
+		mails[i] = Mail{
+			UIDValidity: r.box.UIDValidity(), UID: m.UID, Arrived: m.Arrived, Raw: m.Raw, HeaderOnly: m.HeaderOnly, Filed: r.box.filed,
+		}
+	}
+	return mails
 }
 
 // settled notes that a mail is to be filed.

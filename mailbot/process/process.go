@@ -74,6 +74,16 @@ func InStore(err error) error {
 	return &StoreError{err}
 }
 
+// Paused says whether the operator has paused the bot. An error is a *StoreError.
+func (p *Process) Paused() (paused bool, err error) {
+	err = p.Store.View(func(tx *store.Tx) error {
+		act, err := tx.Paused()
+		paused = act != nil && act.Number != 0
+		return err
+	})
+	return paused, InStore(err)
+}
+
 // Update runs a transaction. An error of the function is returned as it is; a
 // transaction that could not be written is a *StoreError.
 func (p *Process) Update(f func(*store.Tx) error) error {

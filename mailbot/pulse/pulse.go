@@ -94,6 +94,13 @@ func (l *Pulse) Status() (*health.Status, error) {
 	}
 	err := p.Store.View(func(tx *store.Tx) (err error) {
 		s.Store.Bytes = tx.Size()
+		paused, err := tx.Paused()
+		if err != nil {
+			return err
+		}
+		if paused.Number != 0 {
+			s.Paused = &health.Pause{Since: paused.At, Words: paused.Reason}
+		}
 		due, err := tx.DueWakes(s.Now.Add(-health.AlarmLate), health.MostOverdue)
 		if err != nil {
 			return err

@@ -103,7 +103,7 @@ func (u *Unit) AllGames(p *store.Player) ([]*store.Game, error) {
 	return games, err
 }
 
-// Outages lists the times in which the bot could not read its mails.
+// Outages lists the times in which the bot could not read its mails, up to now if it is paused.
 func (u *Unit) Outages() ([]game.Span, error) {
 	if u.outages != nil {
 		return u.outages, nil
@@ -113,7 +113,11 @@ func (u *Unit) Outages() ([]game.Span, error) {
 		return nil, err
 	}
 	u.outages = append([]game.Span{}, outages...)
-	return u.outages, nil
+	paused, err := u.Tx.Paused()
+	if paused.Number != 0 && u.Now.After(paused.At) {
+		u.outages = append(u.outages, game.Span{From: paused.At, To: u.Now})
+	}
+	return u.outages, err
 }
 
 // ChangeGame notes that a game is to be written back.

@@ -80,6 +80,9 @@ type Post struct {
 
 	Waited    time.Duration // how long the next mail has lain in the mailbox
 	RelayDown bool          // nothing can be sent
+
+	paused  bool               // by the operator
+	waiting []mailbot.Incoming // mails that have come since then
 }
 
 // New gives a bot with nothing in its store; its configuration can be another one than
@@ -140,7 +143,8 @@ func (b *Bot) Check(err error) {
 	check(b.T, err)
 }
 
-// Receive gives raw bytes to the bot, as the mailbox would.
+// Receive gives raw bytes to the bot, as the mailbox would. While the bot is paused the mail stays
+// there, see Bot.Operator, and nothing is decided.
 func (b *Bot) Receive(raw string) Mail {
 	b.T.Helper()
 	b.UID++
@@ -148,6 +152,13 @@ func (b *Bot) Receive(raw string) Mail {
 	in := mailbot.Incoming{UIDValidity: 1, UID: b.UID, Raw: []byte(raw), Arrived: b.Now.Add(-b.Waited)}
 	b.Waited = 0
 	b.Box = append(b.Box, in)
+	if b.paused {
+		b.waiting = append(b.waiting, in)
+		b.Check(b.Mailbot.Hold(b.T.Context(), in))
+		b.Quiet()
+		b.Now = b.Now.Add(time.Minute)
+		return Mail{b.T, "stays"}
+	}
 	decisions, err := b.Mailbot.Receive(b.T.Context(), in)
 	b.Check(err)
 	b.Quiet()
@@ -187,7 +198,7 @@ func (b *Bot) Pass(d time.Duration) {
 	b.Wake()
 }
 
-// Wake lets happen what is due, unless mails are to be read again before.
+// Wake lets happen what is due, unless mails are to be read again before, or the bot is paused.
 func (b *Bot) Wake() {
 	b.T.Helper()
 	var since time.Time
@@ -195,7 +206,7 @@ func (b *Bot) Wake() {
 		since, err = tx.Restored()
 		return err
 	}))
-	if since.IsZero() {
+	if since.IsZero() && !b.paused {
 		b.Check(b.Mailbot.Wake(b.T.Context()))
 	}
 	b.Quiet()
@@ -205,6 +216,14 @@ func (b *Bot) Wake() {
 // happened yet when it reads again.
 func (b *Bot) Outage(d time.Duration) {
 	b.T.Helper()
+	b.lives()
+	b.Now = b.Now.Add(d)
+	b.Look()
+}
+
+// lives notes that the bot has read its mails until now.
+func (b *Bot) lives() {
+	b.T.Helper()
 	b.Check(b.Store.Update(func(tx *store.Tx) error {
 		last, err := tx.Alive()
 		if now := b.Now.UTC().Truncate(time.Second); err == nil && now.After(last) {
@@ -212,8 +231,6 @@ func (b *Bot) Outage(d time.Duration) {
 		}
 		return err
 	}))
-	b.Now = b.Now.Add(d)
-	b.Look()
 }
 
 // Look has the bot look at its mailbox, in which nothing is.

@@ -18,30 +18,55 @@ type request struct {
 var requests = map[string]request{
 	"ban": {admin.OnPlayer, "who", ""}, "unban": {admin.OnPlayer, "who", ""}, "forget": {admin.OnPlayer, "who", ""},
 	"reachable": {admin.OnPlayer, "who", ""}, "rename": {admin.OnPlayer, "who", "name"},
+	"pause": {admin.OnBot, "", ""}, "resume": {admin.OnBot, "", ""},
 }
 
 // Operator does what an operator asks a running bot for, in the form "ACT WHOM WHAT: REASON":
-// "ban bo@example.org: He shouts.", "rename bo@example.org Robert: ...". It gives "done", or why
-// it is refused.
+// "ban bo@example.org: He shouts.", "rename bo@example.org Robert: ...", "pause: We move.". It gives
+// "done", with what is decided on the mails that waited for the end of a pause, or why it is refused.
 func (b *Bot) Operator(line string) string {
 	b.T.Helper()
 	order, reason, _ := strings.Cut(line, ":")
 	words := strings.SplitN(order, " ", 3)
 	r, known := requests[words[0]]
-	if !known || len(words) < 2 {
+	if !known || len(words) < 2 && r.whom != "" {
 		b.T.Fatalf("the operator can't %q", line)
 	}
-	values := url.Values{"act": {words[0]}, r.whom: {words[1]}, "reason": {strings.TrimSpace(reason)}}
+	values := url.Values{"act": {words[0]}, "reason": {strings.TrimSpace(reason)}}
+	if r.whom != "" {
+		values.Set(r.whom, words[1])
+	}
 	if len(words) > 2 {
 		values.Set(r.what, words[2])
+	}
+	if words[0] == "pause" {
+		b.lives()
 	}
 	desk := &admin.Desk{Store: b.Store, Now: func() time.Time { return b.clock() }}
 	b.Mailbot.Operate(desk)
 	_, err := desk.Requests()[r.name](b.T.Context(), values)
 	b.Quiet()
-	b.Now = b.Now.Add(time.Minute)
+	defer func() { b.Now = b.Now.Add(time.Minute) }()
 	if err != nil {
 		return err.Error()
 	}
-	return "done"
+	done := []string{"done"}
+	switch words[0] {
+	case "pause":
+		b.paused = true
+	case "resume":
+		b.paused = false
+		b.Look()
+		if len(b.waiting) > 0 {
+			decisions, err := b.Mailbot.Receive(b.T.Context(), b.waiting...)
+			b.Check(err)
+			for _, d := range decisions {
+				done = append(done, string(d))
+			}
+		}
+		b.waiting = nil
+		b.Check(b.Mailbot.Wake(b.T.Context()))
+		b.Quiet()
+	}
+	return strings.Join(done, ", ")
 }
