@@ -18,6 +18,6 @@ func Real(t testing.TB, s *realservers.Servers, security string) Servers {
 	return Servers{
 		SMTPAddr: s.SMTPAddr, IMAPAddr: s.IMAPAddr, Domain: s.Domain, Password: realservers.Password,
 		Queued: func() bool { return s.Queued(t) },
-		IMAP:   Side{imapAddr, security}, SMTP: Side{smtpAddr, security}, Env: []string{"SSL_CERT_FILE=" + s.CAFile}, Limits: freely,
+		IMAP:   Side{imapAddr, security}, SMTP: Side{smtpAddr, security}, Env: []string{"SSL_CERT_FILE=" + s.CAFile}, Limits: freely, Poll: often,
 	}
 }

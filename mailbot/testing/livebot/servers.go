@@ -25,8 +25,12 @@ type Servers struct {
 	IMAP, SMTP Side     // for the bot
 	Env        []string // of its process
 	Limits     string   // in its configuration, as they stand there
+	Poll       string   // there, too: how often it looks into its mailbox
 	More       string   // lines of its configuration
 }
+
+// often is how often a bot looks that must not miss a mail whose announcement was lost.
+const often = "2s"
 
 // A Side is where the bot reaches one of its servers, and how the connection is secured, as the
 // configuration says it.
@@ -49,7 +53,7 @@ func Sandbox(t testing.TB) Servers {
 func SandboxAt(smtpAddr, imapAddr string) Servers {
 	return Servers{
 		SMTPAddr: smtpAddr, IMAPAddr: imapAddr, Domain: "sandbox.test", Password: "any", Vouched: true,
-		IMAP: Side{imapAddr, "none"}, SMTP: Side{smtpAddr, "none"}, Limits: freely, More: "trust: {authserv_id: sandbox.test}\n",
+		IMAP: Side{imapAddr, "none"}, SMTP: Side{smtpAddr, "none"}, Limits: freely, Poll: often, More: "trust: {authserv_id: sandbox.test}\n",
 	}
 }
 
@@ -75,11 +79,11 @@ func (s Servers) WriteConfig(t testing.TB, file string) {
 	check(t, err)
 	check(t, os.WriteFile(filepath.Join(filepath.Dir(file), "imap.password"), []byte(s.Password+"\n"), 0o600))
 	check(t, os.WriteFile(file, fmt.Appendf(nil, `address: %s
-imap: {host: %s, port: %s, security: %s, username: %s, password_file: imap.password, poll_interval: 2s}
+imap: {host: %s, port: %s, security: %s, username: %s, password_file: imap.password, poll_interval: %s}
 smtp: {host: %s, port: %s, security: %s}
 store: {path: unlurbot.db}
 limits: {%s}
-%s`, s.At("unlur"), imapHost, imapPort, s.IMAP.Security, s.At("unlur"), smtpHost, smtpPort, s.SMTP.Security, s.Limits, s.More), 0o600))
+%s`, s.At("unlur"), imapHost, imapPort, s.IMAP.Security, s.At("unlur"), s.Poll, smtpHost, smtpPort, s.SMTP.Security, s.Limits, s.More), 0o600))
 }
 
 // Login opens an IMAP connection of somebody.
