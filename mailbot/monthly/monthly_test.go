@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"reflect"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -21,7 +22,10 @@ import (
 
 // A club has a store and a process that is told of its months, in a bubble.
 type club struct {
-	t     *testing.T
+	t *testing.T
+	// turn is the test's but while time goes by: the loop wakes by the clock alone, which
+	// doesn't part what it reads from what the test has written.
+	turn  sync.Mutex
 	path  string
 	p     *process.Process
 	means Means
@@ -39,15 +43,22 @@ func newClub(t *testing.T) *club {
 	t.Helper()
 	c := &club{t: t, path: filepath.Join(tempdir.New(t), "s.db")}
 	c.means = Means{
-		CaughtUp: func() time.Time { return time.Now().Add(-c.behind) },
-		Backup:   func() *health.Backup { return nil },
-		Told:     func() {},
+		CaughtUp: func() time.Time {
+			c.turn.Lock()
+			defer c.turn.Unlock()
+			return time.Now().Add(-c.behind)
+		},
+		Backup: func() *health.Backup { return nil },
+		Told:   func() {},
 		Tell: func(_ *store.Tx, cause string, m *templates.Month) error {
+			c.turn.Lock()
+			defer c.turn.Unlock()
 			c.told, c.from = append(c.told, m), append(c.from, cause)
 			return nil
 		},
 		Invitation: 14 * 24 * time.Hour,
 	}
+	c.turn.Lock()
 	c.open()
 	t.Cleanup(func() { c.stop(); c.check(c.p.Store.Close()) })
 	return c
@@ -77,13 +88,22 @@ func (c *club) start() {
 	}
 	c.month = m
 	go func() { c.ended <- m.Loop(ctx) }()
-	synctest.Wait()
+	c.goesOn(synctest.Wait)
+}
+
+// goesOn leaves the turn to the loop meanwhile.
+func (c *club) goesOn(meanwhile func()) {
+	c.turn.Unlock()
+	defer c.turn.Lock()
+	meanwhile()
 }
 
 func (c *club) stop() {
 	if c.end != nil {
 		c.end()
-		c.check(<-c.ended)
+		err := error(nil)
+		c.goesOn(func() { err = <-c.ended })
+		c.check(err)
 		c.end = nil
 	}
 }
@@ -110,8 +130,10 @@ func (c *club) until(day string) {
 	c.t.Helper()
 	at, err := time.Parse(time.DateTime, day)
 	c.check(err)
-	time.Sleep(time.Until(at))
-	synctest.Wait()
+	c.goesOn(func() {
+		time.Sleep(time.Until(at))
+		synctest.Wait()
+	})
 }
 
 // got wants mails about these months, and takes them.
@@ -190,7 +212,10 @@ func TestTellingFails(t *testing.T) {
 		c := newClub(t)
 		tell, fails := c.means.Tell, true
 		c.means.Tell = func(tx *store.Tx, cause string, m *templates.Month) error {
-			if fails {
+			c.turn.Lock()
+			fail := fails
+			c.turn.Unlock()
+			if fail {
 				return errors.New("no words")
 			}
 			return tell(tx, cause, m)
