@@ -90,13 +90,14 @@ func (g *Game) Line() []Event {
 
 // Decide says what would come of a move by a seat at a time: an event for
 // Apply, or an *Error. Stones and "black" are for the seat to move; resigning
-// is free at any time until the game is over. TakeBack takes back the last move
-// of the seat, and the answer to it if there is one; it is no rule of the game,
-// so whether the opponent allows it must be settled before.
+// is free at any time until the game is over, and so is a forfeit. TakeBack takes
+// back the last move of the seat, and the answer to it if there is one. Reopen is
+// nobody's move: it takes back what has ended the game, be it a stone. Both are no
+// rules of the game, so whether that is allowed must be settled before.
 func (g *Game) Decide(seat Seat, m Move, at time.Time) (Event, error) {
 	e := Event{At: at, Seat: seat, Move: m}
-	if m.Kind == TakeBack {
-		_, err := g.before(seat)
+	if m.Kind.undoes() {
+		_, err := g.before(e)
 		return e, err
 	}
 	next := g.pos
@@ -106,7 +107,7 @@ func (g *Game) Decide(seat Seat, m Move, at time.Time) (Event, error) {
 // Apply adds an event to the game. It refuses what Decide refuses, so that a
 // damaged list of events is noticed when it is loaded.
 func (g *Game) Apply(e Event) error {
-	if e.Move.Kind == TakeBack {
+	if e.Move.Kind.undoes() {
 		return g.takeBack(e)
 	}
 	if err := g.pos.apply(e); err != nil {
@@ -119,9 +120,9 @@ func (g *Game) Apply(e Event) error {
 	return nil
 }
 
-// takeBack goes back to the position before the last move of the seat.
+// takeBack goes back to the position before the moves that an event takes back.
 func (g *Game) takeBack(e Event) error {
-	stands, err := g.before(e.Seat)
+	stands, err := g.before(e)
 	if err != nil {
 		return err
 	}
@@ -134,13 +135,19 @@ func (g *Game) takeBack(e Event) error {
 	return nil
 }
 
-// before counts the moves that were played before the last move of a seat.
-func (g *Game) before(seat Seat) (plies int, err error) {
-	if g.pos.phase == Over {
+// before counts the moves that were played before those that an event takes back.
+func (g *Game) before(e Event) (plies int, err error) {
+	over := g.pos.phase == Over
+	switch {
+	case e.Move.Kind == Reopen && over && e.Seat == NoSeat:
+		return len(g.Line()) - 1, nil
+	case e.Move.Kind == Reopen:
+		return 0, &Error{Code: NothingToUndo}
+	case over:
 		return 0, &Error{Code: GameOver}
 	}
-	for i, e := range slices.Backward(g.Line()) {
-		if e.Seat == seat {
+	for i, played := range slices.Backward(g.Line()) {
+		if played.Seat == e.Seat {
 			return i, nil
 		}
 	}
@@ -151,8 +158,8 @@ func (p *Position) apply(e Event) error {
 	switch {
 	case p.phase == Over:
 		return &Error{Code: GameOver}
-	case e.Move.Kind == Resign && e.Seat != NoSeat:
-		p.end(e.Seat.Other(), ByResignation)
+	case (e.Move.Kind == Resign || e.Move.Kind == Forfeit) && e.Seat != NoSeat:
+		p.end(e.Seat.Other(), lostBy[e.Move.Kind])
 		return nil
 	case e.Seat != p.toMove:
 		return &Error{Code: NotYourTurn}

@@ -239,7 +239,10 @@ func TestEventRoundTrips(t *testing.T) {
 		want := Event{
 			At:   time.Unix(rapid.Int64Range(0, 1<<34).Draw(t, "at"), 0).UTC(),
 			Seat: rapid.SampledFrom([]Seat{First, Second}).Draw(t, "seat"),
-			Move: rapid.SampledFrom([]Move{cell, {Kind: SayBlack}, {Kind: Resign}, {Kind: RunOutOfTime}, {Kind: TakeBack}}).Draw(t, "move"),
+			Move: rapid.SampledFrom([]Move{cell, {Kind: SayBlack}, {Kind: Resign}, {Kind: RunOutOfTime}, {Kind: TakeBack}, {Kind: Forfeit}, {Kind: Reopen}}).Draw(t, "move"),
+		}
+		if want.Move.Kind == Reopen {
+			want.Seat = NoSeat
 		}
 		text, err := want.MarshalText()
 		if err != nil {

@@ -5,16 +5,26 @@ import "strings"
 // A Kind tells the moves apart.
 type Kind uint8
 
-// The kinds. RunOutOfTime is what happens to a player, not what a player
-// does, but it stands in the record like a move. TakeBack is an event only: it
-// undoes moves, see Game.Apply, and what is undone stands in no record.
+// The kinds. RunOutOfTime and Forfeit are what happens to a player, not what a
+// player does, but they stand in the record like moves: the time is up, or an
+// arbiter gives the game to the opponent. TakeBack and Reopen are events only:
+// they undo moves, see Game.Apply, and what is undone stands in no record.
 const (
 	PutStone Kind = iota
 	SayBlack
 	Resign
 	RunOutOfTime
 	TakeBack
+	Forfeit
+	Reopen
 )
+
+// Ends says whether a move of this kind does nothing but end the game, against the
+// seat whose move it is.
+func (k Kind) Ends() bool { return k == Resign || k == RunOutOfTime || k == Forfeit }
+
+// undoes says whether it is an event that stands in no record.
+func (k Kind) undoes() bool { return k == TakeBack || k == Reopen }
 
 // A Move is one entry of a game's record. Cell counts for PutStone only.
 type Move struct {
@@ -25,10 +35,12 @@ type Move struct {
 // Stone is the move that puts a stone on a cell.
 func Stone(c Cell) Move { return Move{Kind: PutStone, Cell: c} }
 
-var kindWords = map[Kind]string{SayBlack: "black", Resign: "resign", RunOutOfTime: "timeout", TakeBack: "undo"}
+var kindWords = map[Kind]string{
+	SayBlack: "black", Resign: "resign", RunOutOfTime: "timeout", TakeBack: "undo", Forfeit: "forfeit", Reopen: "reopen",
+}
 
-// String gives the move as records write it: C4, black, resign, timeout; and
-// undo, as events do.
+// String gives the move as records write it: C4, black, resign, timeout, forfeit;
+// and undo and reopen, as events do.
 func (m Move) String() string {
 	if m.Kind == PutStone {
 		return m.Cell.String()

@@ -127,15 +127,15 @@ func (p *Position) Play(m Move) error {
 		p.ply++
 		p.phase, p.black, p.toMove = Main, p.toMove, p.toMove.Other()
 		return nil
-	case Resign:
-		p.end(p.toMove.Other(), ByResignation)
-		return nil
-	case RunOutOfTime:
-		p.end(p.toMove.Other(), ByTimeout)
+	case Resign, RunOutOfTime, Forfeit:
+		p.end(p.toMove.Other(), lostBy[m.Kind])
 		return nil
 	}
 	return &Error{Code: NotAMove, Token: m.String()}
 }
+
+// lostBy has the reasons for the moves that do nothing but end a game.
+var lostBy = map[Kind]Reason{Resign: ByResignation, RunOutOfTime: ByTimeout, Forfeit: ByForfeit}
 
 // Legal gives every stone and "black" that Play would accept now: cells in
 // reading order, then "black". Resigning is not listed.

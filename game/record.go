@@ -11,7 +11,7 @@ import (
 //
 //	size=6 C4 E6 black F6 resign
 //
-// A resignation out of turn is written with its seat, resign=first or
+// A resignation or a forfeit out of turn is written with its seat: resign=first,
 // resign=second. The times of the moves are not part of it.
 func (g *Game) Record() string {
 	size := fmt.Sprintf("size=%d", g.Size())
@@ -119,12 +119,12 @@ func recordWords(text string) []string {
 func (g *Game) play(word string, at time.Time) error {
 	word, by, named := strings.Cut(word, "=")
 	m, err := ParseMove(word)
-	if err != nil || m.Kind == TakeBack {
+	if err != nil || m.Kind.undoes() {
 		return &Error{Code: NotAMove, Token: word}
 	}
 	seat := g.pos.ToMove()
 	if named {
-		if err := seat.UnmarshalText([]byte(by)); err != nil || m.Kind != Resign || seat == NoSeat {
+		if err := seat.UnmarshalText([]byte(by)); err != nil || m.Kind != Resign && m.Kind != Forfeit || seat == NoSeat {
 			return &Error{Code: NotAMove, Token: word + "=" + by}
 		}
 	}

@@ -78,7 +78,7 @@ func (r *Record) SGF() (string, error) {
 // sgfMove gives the property for an event in a position.
 func sgfMove(p *Position, e Event) (name, value string) {
 	switch {
-	case e.Move.Kind == Resign, e.Move.Kind == RunOutOfTime:
+	case e.Move.Kind.Ends():
 		return sgfEnd, e.Seat.String() + " " + e.Move.String()
 	case p.Color(p.ToMove()) == White:
 		return "W", e.Move.String()
@@ -99,6 +99,8 @@ func sgfResult(p *Position) string {
 		return winner + "R"
 	case p.Reason() == ByTimeout:
 		return winner + "T"
+	case p.Reason() == ByForfeit:
+		return winner + "F"
 	}
 	return winner
 }

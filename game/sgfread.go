@@ -227,7 +227,7 @@ func playEnd(g *Game, text string, at time.Time) error {
 	by, word, _ := strings.Cut(text, " ")
 	seat := NoSeat
 	m, err := ParseMove(word)
-	if seat.UnmarshalText([]byte(by)) != nil || seat == NoSeat || err != nil || m.Kind != Resign && m.Kind != RunOutOfTime {
+	if seat.UnmarshalText([]byte(by)) != nil || seat == NoSeat || err != nil || !m.Kind.Ends() {
 		return &Error{Code: NotAMove, Token: text}
 	}
 	return g.Apply(Event{At: at, Seat: seat, Move: m})

@@ -1,13 +1,15 @@
 package game
 
 import (
+	"strings"
 	"testing"
 	"time"
 
 	"pgregory.net/rapid"
 )
 
-// playEvents plays the words of a record, and "undo=first" and "undo=second" beside them.
+// playEvents plays the words of a record, and "undo=first", "undo=second", "forfeit=first" and
+// "reopen" beside them.
 func playEvents(t testing.TB, g *Game, words ...string) {
 	t.Helper()
 	for _, w := range words {
@@ -18,6 +20,10 @@ func playEvents(t testing.TB, g *Game, words ...string) {
 			e, err = g.Decide(First, Move{Kind: TakeBack}, time.Time{})
 		case "undo=second":
 			e, err = g.Decide(Second, Move{Kind: TakeBack}, time.Time{})
+		case "forfeit=first":
+			e, err = g.Decide(First, Move{Kind: Forfeit}, time.Time{})
+		case "reopen":
+			e, err = g.Decide(NoSeat, Move{Kind: Reopen}, time.Time{})
 		default:
 			m, bad := ParseMove(w)
 			if bad != nil {
@@ -46,6 +52,9 @@ func TestTakeBack(t *testing.T) {
 		{[]string{"C4", "black", "undo=second", "D5"}, "size=6 C4 D5", First},
 		{[]string{"C4", "undo=first", "D5", "undo=first", "E6", "black"}, "size=6 E6 black", First},
 		{[]string{"C4", "D5", "E6", "undo=second", "undo=first"}, "size=6", First},
+		{[]string{"C4", "D5", "timeout", "reopen"}, "size=6 C4 D5", First},
+		{[]string{"C4", "forfeit=first", "reopen", "D5"}, "size=6 C4 D5", First},
+		{[]string{"C4", "undo=first", "D5", "resign", "reopen", "undo=first"}, "size=6", First},
 	} {
 		g, err := New(DefaultSize)
 		if err != nil {
@@ -72,8 +81,59 @@ func TestNothingToTakeBack(t *testing.T) {
 			t.Errorf("%q: %v, and the game is %q", record, err, g.Record())
 		}
 	}
-	if _, err := ParseRecord("C4 undo", DefaultSize); !hasCode(err, NotAMove) {
-		t.Errorf("a record with a take-back: %v", err)
+	for _, record := range []string{"C4 undo", "C4 resign reopen"} {
+		if _, err := ParseRecord(record, DefaultSize); !hasCode(err, NotAMove) {
+			t.Errorf("%s: %v", record, err)
+		}
+	}
+}
+
+// A game that is over goes on from where it stood before what has ended it, be it a stone.
+func TestReopen(t *testing.T) {
+	g, err := ParseRecord("size=4 black A3 A4 B3 B5 C4 C6 D4 D7 E5 E7 F5 F7 G6", 4)
+	if err != nil || g.pos.phase != Over {
+		t.Fatalf("%v: %q", err, g.Record())
+	}
+	before, stone := len(g.Events()), g.Events()[len(g.Events())-1]
+	playEvents(t, g, "reopen")
+	if g.pos.phase != Main || g.pos.toMove != stone.Seat || len(g.Events()) != before+1 || len(g.Line()) != before-1 {
+		t.Errorf("%q, %v to move", g.Record(), g.pos.toMove)
+	}
+	for _, seat := range []Seat{NoSeat, First} {
+		if _, err := g.Decide(seat, Move{Kind: Reopen}, time.Time{}); !hasCode(err, NothingToUndo) {
+			t.Errorf("a game that goes on: %v", err)
+		}
+	}
+	playEvents(t, g, stone.Move.String())
+	if g.pos.phase != Over || g.pos.reason != ByLine {
+		t.Errorf("%q", g.Record())
+	}
+	if _, err := g.Decide(First, Move{Kind: Reopen}, time.Time{}); !hasCode(err, NothingToUndo) {
+		t.Errorf("by a player: %v", err)
+	}
+}
+
+// A forfeit is written, read and replayed as a resignation is.
+func TestForfeit(t *testing.T) {
+	for record, result := range map[string]string{
+		"size=6 C4 black forfeit":        "B+F", // by White, who is to move
+		"size=6 C4 black forfeit=second": "W+F",
+		"size=6 C4 forfeit=first":        "?", // without colours
+	} {
+		g, err := ParseRecord(record, DefaultSize)
+		if err != nil || g.Record() != record || g.pos.reason != ByForfeit {
+			t.Errorf("%q: %v, %v", g.Record(), g.pos.reason, err)
+			continue
+		}
+		r := &Record{Size: g.Size(), Events: g.Events()}
+		sgf, err := r.SGF()
+		if err != nil || !strings.Contains(sgf, "RE["+result+"]") {
+			t.Errorf("%v: %s", err, sgf)
+		}
+		again, err := ReadRecord(sgf, DefaultSize)
+		if err != nil || len(again.Events) != len(g.Events()) {
+			t.Errorf("%v: %+v", err, again)
+		}
 	}
 }
 
@@ -87,8 +147,11 @@ func TestLineIsTheGame(t *testing.T) {
 		}
 		for range rapid.IntRange(0, 40).Draw(t, "events") {
 			seat, move := g.pos.ToMove(), Move{Kind: TakeBack}
-			if rapid.IntRange(0, 3).Draw(t, "what") == 0 {
+			if g.pos.Phase() == Over {
+				seat, move = NoSeat, Move{Kind: Reopen}
+			} else if rapid.IntRange(0, 3).Draw(t, "what") == 0 {
 				seat = rapid.SampledFrom([]Seat{First, Second}).Draw(t, "seat")
+				move.Kind = rapid.SampledFrom([]Kind{TakeBack, TakeBack, Resign, Forfeit}).Draw(t, "kind")
 			} else {
 				var legal []Move
 				for m := range g.pos.Legal() {
@@ -106,7 +169,7 @@ func TestLineIsTheGame(t *testing.T) {
 			}
 		}
 		line, err := Replay(g.Size(), g.Line())
-		if err != nil || line.Position() != g.Position() || int(g.pos.ply) != len(g.Line()) {
+		if err != nil || line.Position() != g.Position() || int(g.pos.ply) > len(g.Line()) {
 			t.Fatalf("%v: the line leads to another position", err)
 		}
 		again, err := Replay(g.Size(), g.Events())

@@ -57,13 +57,14 @@ const (
 	OpponentGoal
 	ByResignation
 	ByTimeout
+	ByForfeit
 )
 
 var (
 	seatNames   = []string{"", "first", "second"}
 	colorNames  = []string{"", "black", "white"}
 	phaseNames  = []string{"contract", "main", "over"}
-	reasonNames = []string{"", "y", "line", "opponent-goal", "resign", "timeout"}
+	reasonNames = []string{"", "y", "line", "opponent-goal", "resign", "timeout", "forfeit"}
 )
 
 // String gives the word used in records and JSON; it is empty for NoSeat.

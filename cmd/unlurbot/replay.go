@@ -122,6 +122,7 @@ func verdict(p *game.Position) string {
 	why := map[game.Reason]string{
 		game.ByY: "with a Y", game.ByLine: "with a line", game.OpponentGoal: "because the opponent completed the wrong goal",
 		game.ByResignation: "by resignation", game.ByTimeout: "on time",
+		game.ByForfeit: "by forfeit",
 	}[p.Reason()]
 	s := fmt.Sprintf("%s wins %s, after %s", who(p.Winner()), why, moves)
 	if path := names(p.Connection()); len(path) > 0 {
