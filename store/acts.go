@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"iter"
+	"slices"
 	"time"
 
+	"unlurbot/game"
 	"unlurbot/store/acts"
 )
 
@@ -42,13 +44,21 @@ func (t *Tx) Acts() iter.Seq2[*acts.Act, error] {
 	}
 }
 
-// ActsOn gives what was done to a player, the latest first.
+// ActsOn gives what was done to a player, and to games of the player, the latest first.
 func (t *Tx) ActsOn(id PlayerID) (theirs []acts.Act, err error) {
 	for a, err := range t.Acts() {
 		if err != nil {
 			return nil, err
 		}
-		if a.Player == uint32(id) {
+		isTheirs := a.Player == uint32(id)
+		if a.Game != 0 {
+			g, err := t.Game(GameNumber(a.Game))
+			if err != nil {
+				return nil, err
+			}
+			isTheirs = g.SeatOf(id) != game.NoSeat
+		}
+		if isTheirs {
 			theirs = append(theirs, *a)
 		}
 	}
@@ -60,12 +70,14 @@ func (t *Tx) exportActs(p *Player, x *Export) (err error) {
 	return err
 }
 
-// forgetActs takes the words out of the acts that were done to the player: they may name
-// anybody. That it was done stays.
+// forgetActs takes the words out of the acts that were done to the player and the player's
+// games: they may name anybody. What was done stays.
 func (t *Tx) forgetActs(l *leaver) error {
 	theirs, err := t.ActsOn(l.ID)
 	for _, a := range theirs {
-		a.Reason, a.Before, a.After = "", "", ""
+		if a.Reason = ""; a.Game == 0 {
+			a.Before, a.After = "", "" // which are names
+		}
 		err = errors.Join(err, put(t, bucketActs, number(a.Number), &a))
 	}
 	return err
@@ -114,8 +126,8 @@ func (t *Tx) BannedAt(address string) (PlayerID, error) {
 
 // acts replays the log, and compares what it comes to with what is stored.
 func (v *verifier) acts() {
-	log, forgotten := acts.NewLog(), func(id uint32) bool {
-		p, err := v.tx.Player(PlayerID(id))
+	log, forgotten := acts.NewLog(), func(id PlayerID) bool {
+		p, err := v.tx.Player(id)
 		return err == nil && !p.Forgotten.IsZero()
 	}
 	walk(v, bucketActs, func(key []byte, a *acts.Act) {
@@ -128,19 +140,31 @@ func (v *verifier) acts() {
 		if _, err := v.tx.Player(PlayerID(a.Player)); a.Player != 0 && err != nil {
 			v.fault("act %d was done to player %d: %v", a.Number, a.Player, err)
 		}
-		if _, err := v.tx.Game(GameNumber(a.Game)); a.Game != 0 && err != nil {
+		concerns := []PlayerID{PlayerID(a.Player)}
+		if g, err := v.tx.Game(GameNumber(a.Game)); err == nil {
+			concerns = g.Players[:]
+		} else if a.Game != 0 {
 			v.fault("act %d was done to game %d: %v", a.Number, a.Game, err)
 		}
-		if err := a.Check(forgotten(a.Player)); err != nil {
+		if err := a.Check(slices.ContainsFunc(concerns, forgotten)); err != nil {
 			v.fault("%v", err)
 		}
 	})
 	for id := range log.Forgotten {
-		if !forgotten(id) {
+		if !forgotten(PlayerID(id)) {
 			v.fault("player %d was erased by an act, and is there", id)
 		}
 	}
 	v.bans(log.Banned)
+	for n, how := range log.Ended {
+		if v.ended[n] != how {
+			v.fault("game %d was ended by an act (%s), and is not", n, how)
+		}
+		delete(v.ended, n)
+	}
+	for n, how := range v.ended {
+		v.fault("game %d was ended by the operator (%s), which no act says", n, how)
+	}
 	if a, err := v.tx.Paused(); err != nil || !a.At.Equal(log.Paused) {
 		v.fault("meta: paused since %v, by the log of acts since %v (%v)", or(a.At), or(log.Paused), err)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"unlurbot/game"
 	"unlurbot/store/acts"
 )
 
@@ -15,6 +16,14 @@ func actOn(id PlayerID, a acts.Act, f func(*Tx) error) func(*Tx) error {
 		a.At, a.Player = noon, uint32(id)
 		check(tx.AddAct(&a))
 		return f(tx)
+	}
+}
+
+// actOnGame logs an act on a game, and does nothing.
+func actOnGame(n GameNumber, a acts.Act) func(*Tx) error {
+	return func(tx *Tx) error {
+		a.At, a.Game = noon, uint32(n)
+		return tx.AddAct(&a)
 	}
 }
 
@@ -50,14 +59,20 @@ func init() {
 		"an address of a ban too many": {func(tx *Tx) error {
 			return tx.Ban(&Player{ID: 3, Address: "carla@example.com"}, noon)
 		}, "banned: "},
-		"a ban at another time":        {banned(1, spoilAct(func(a *acts.Act) { a.At = noon.Add(-time.Hour) })), "by the log of acts since 2026-11-20T11:00:00Z"},
-		"an act under another's key":   {banned(1, spoilAct(func(a *acts.Act) { a.Number = 2 })), "act 2 is stored under the key 00000001"},
-		"an act on nobody":             {banned(1, spoilAct(func(a *acts.Act) { a.Player = 77 })), "act 1 was done to player 77"},
-		"a ban without a reason":       {banned(1, spoilAct(func(a *acts.Act) { a.Reason = "" })), "act 1 (ban) has no reason"},
-		"a ban that ends unbegun":      {actOn(1, acts.Act{Kind: acts.Unban}, nothing), "act 1 (unban of player 1"},
-		"a name that was none":         {actOn(1, acts.Act{Kind: acts.Rename, Reason: "Rude.", After: "Ana"}, nothing), `who was called "", the name "Ana"`},
-		"somebody erased who is there": {actOn(1, acts.Act{Kind: acts.Forget}, nothing), "player 1 was erased by an act, and is there"},
-		"words on somebody forgotten":  {actOn(4, acts.Act{Kind: acts.Forget, Reason: "Ana asked."}, nothing), "act 1 has words on player 4, who is forgotten"},
+		"a ban at another time":              {banned(1, spoilAct(func(a *acts.Act) { a.At = noon.Add(-time.Hour) })), "by the log of acts since 2026-11-20T11:00:00Z"},
+		"an act under another's key":         {banned(1, spoilAct(func(a *acts.Act) { a.Number = 2 })), "act 2 is stored under the key 00000001"},
+		"an act on nobody":                   {banned(1, spoilAct(func(a *acts.Act) { a.Player = 77 })), "act 1 was done to player 77"},
+		"a ban without a reason":             {banned(1, spoilAct(func(a *acts.Act) { a.Reason = "" })), "act 1 (ban) has no reason"},
+		"a ban that ends unbegun":            {actOn(1, acts.Act{Kind: acts.Unban}, nothing), "act 1 (unban of player 1"},
+		"a name that was none":               {actOn(1, acts.Act{Kind: acts.Rename, Reason: "Rude.", After: "Ana"}, nothing), `who was called "", the name "Ana"`},
+		"somebody erased who is there":       {actOn(1, acts.Act{Kind: acts.Forget}, nothing), "player 1 was erased by an act, and is there"},
+		"words on somebody forgotten":        {actOn(4, acts.Act{Kind: acts.Forget, Reason: "Ana asked."}, nothing), "act 1 (forget) has words on somebody who is forgotten"},
+		"an end that no act has made":        {spoilGame(1, func(g *Game) { g.State, g.Ended, g.Voided = Cancelled, noon, true }), "game 1 was ended by the operator (cancel), which no act says"},
+		"an end that was called off as well": {spoilGame(1, func(g *Game) { g.State, g.Ended, g.Voided, g.CalledOff = Cancelled, noon, true, game.First }), `called off by "first", and the operator has cancelled it`},
+		"an end that did not come":           {actOnGame(2, acts.Act{Kind: acts.End, After: "second", Reason: "Bo cheated."}), "game 2 was ended by an act (second), and is not"},
+		"an end without a reason":            {actOnGame(2, acts.Act{Kind: acts.End, After: acts.Cancel}), "act 1 (end) has no reason"},
+		"an end of a kind that there is not": {actOnGame(2, acts.Act{Kind: acts.End, After: "draw", Reason: "They agreed."}), "act 1 (end of player 0, game 2) can't follow"},
+		"an end of a game that there is not": {actOnGame(77, acts.Act{Kind: acts.Reopen, Reason: "A mistake."}), "act 1 was done to game 77"},
 	} {
 		damages[name] = damage
 	}

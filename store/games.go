@@ -23,7 +23,7 @@ const (
 	Taken     State = "taken"     // an offer of several games, all of which have begun under their own numbers
 	Playing   State = "playing"
 	Finished  State = "finished"
-	Cancelled State = "cancelled" // it had begun, but ended before both players had moved: nobody has won
+	Cancelled State = "cancelled" // it had begun, but ended before both players had moved, or by the operator: nobody has won
 )
 
 // A Game is a challenge and the game that comes of it.
@@ -79,6 +79,8 @@ type Game struct {
 	// CalledOff is the seat that ended a cancelled game: by "abort" or "resign", or
 	// since its player was forgotten. It is NoSeat if a time was up.
 	CalledOff game.Seat `json:"called_off,omitempty"`
+	// Voided says that it is the operator who ended a cancelled game.
+	Voided bool `json:"voided,omitempty"`
 	// Spared says that the game was lost on time and is not rated: its loser had lost
 	// another one before, and not moved since.
 	Spared bool `json:"spared,omitempty"`
@@ -206,12 +208,13 @@ func (g *Game) SeatOf(id PlayerID) game.Seat {
 }
 
 // Turn counts the moves and take-backs. It names a position: the ply does not,
-// for after a take-back the same one comes again. Like the ply it does not count a
-// resignation or a time that has run out, which change nothing on the board.
-func (g *Game) Turn() int {
-	n := len(g.Events)
-	if n > 0 && (g.Events[n-1].Move.Kind == game.Resign || g.Events[n-1].Move.Kind == game.RunOutOfTime) {
-		n--
+// for after a take-back the same one comes again. Like the ply it does not count
+// what changes nothing on the board: a resignation, say, or that it was undone.
+func (g *Game) Turn() (n int) {
+	for i, e := range g.Events {
+		if kind := e.Move.Kind; !kind.Ends() && (kind != game.Reopen || !g.Events[i-1].Move.Kind.Ends()) {
+			n++
+		}
 	}
 	return n
 }
@@ -291,7 +294,7 @@ func (t *Tx) TakeSeat(g *Game, id PlayerID) error {
 }
 
 // PutGame writes a game back. Its players only change by TakeSeat, its watchers by
-// Watch and Unwatch. What is over never begins again, and nobody watches it.
+// Watch and Unwatch. What is over goes on only by DropResult, and nobody watches it.
 func (t *Tx) PutGame(g *Game) error {
 	if !g.IsOpen() {
 		if err := t.close(g); err != nil {

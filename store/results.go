@@ -20,7 +20,7 @@ type Result struct {
 	Reason  game.Reason  `json:"reason,omitempty"`
 	Rated   bool         `json:"rated,omitempty"`
 	Private bool         `json:"private,omitempty"` // only its players may see it
-	Aborted bool         `json:"aborted,omitempty"` // it was cancelled by one of the players, and not by the clock
+	Aborted bool         `json:"aborted,omitempty"` // it was cancelled by one of the players, or by the operator, and not by the clock
 	Spared  bool         `json:"spared,omitempty"`  // as Game.Spared: it was to be rated, and is not
 	Size    int          `json:"size"`
 	Plies   int          `json:"plies"`
@@ -31,7 +31,7 @@ type Result struct {
 func resultOf(g *Game) Result {
 	return Result{
 		Number: g.Result, Game: g.Number, Players: g.Players, Winner: g.Course.Winner, Reason: g.Course.Reason,
-		Rated: g.Rated, Private: g.Private, Spared: g.Spared, Aborted: g.CalledOff != game.NoSeat, Size: g.Size, Plies: g.Course.Ply, Ended: g.Ended,
+		Rated: g.Rated, Private: g.Private, Spared: g.Spared, Aborted: g.Voided || g.CalledOff != game.NoSeat, Size: g.Size, Plies: g.Course.Ply, Ended: g.Ended,
 	}
 }
 
@@ -53,7 +53,8 @@ func (r *Result) Shows(to PlayerID) bool {
 	return !r.Private || r.Players[0] == to || r.Players[1] == to
 }
 
-// Cancelled says that the game is nobody's win: it ended before both had moved.
+// Cancelled says that the game is nobody's win: it ended before both had moved, or the
+// operator has ended it.
 func (r *Result) Cancelled() bool { return r.Winner == game.NoSeat }
 
 // counts says whether the game counts for the ratings.
@@ -93,6 +94,41 @@ func (t *Tx) AddResult(g *Game, rate Rate) (changes [2]Change, err error) {
 		}
 	}
 	return changes, t.PutGame(g)
+}
+
+// DropResult takes the result of a game that was reopened out of the log, as if it had never
+// been: each rating follows from those before, so all standings are computed anew, which takes
+// the longer the more results there are. It writes the game back.
+func (t *Tx) DropResult(g *Game, rate Rate) error {
+	if g.State != Playing || g.Result == 0 {
+		return fmt.Errorf("%w: game %d", errNoResult, g.Number)
+	}
+	if err := t.tx.Bucket(bucketResults).Delete(number(g.Result)); err != nil {
+		return err
+	}
+	for _, id := range g.Players {
+		if err := errors.Join(t.tx.Bucket(bucketResultsOf).Delete(listKey(id, g.Result)), t.enter(id, g.Number)); err != nil {
+			return err
+		}
+	}
+	g.Result = 0
+	all := recount{}
+	if err := each(t, bucketResults, func(_ []byte, r *Result) error { all.add(r, rate); return nil }); err != nil {
+		return err
+	}
+	all.unlist(t)
+	var changes []Change
+	err := each(t, bucketStanding, func(_ []byte, s *Standing) error {
+		after := all[s.Player]
+		if after.Player = s.Player; after != *s {
+			changes = append(changes, Change{Before: *s, After: after})
+		}
+		return nil
+	})
+	for _, c := range changes {
+		err = errors.Join(err, t.putStanding(c))
+	}
+	return errors.Join(err, t.PutGame(g))
 }
 
 // Result gives a result by its place in the log.

@@ -343,3 +343,79 @@ func TestFalseRatings(t *testing.T) {
 		t.Errorf("%q %v", faults, err)
 	}
 }
+
+// After a game was reopened all standings are as if it had never ended, those of players who
+// have met one of its two since too, and it can end once more.
+func TestDropResult(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		players, reopened := []PlayerID{1, 2, 3}, rapid.IntRange(0, 7).Draw(rt, "reopened")
+		stores := [2]*Store{} // in one of them the game is reopened, in the other it never ended
+		for i := range stores {
+			dir, err := os.MkdirTemp("", "results")
+			check(err)
+			defer func() { check(os.RemoveAll(dir)) }()
+			stores[i] = open(t, filepath.Join(dir, "s.db"))
+			do(t, stores[i], func(tx *Tx) error {
+				for _, name := range []string{"ana", "bo", "carla"} {
+					check(tx.AddPlayer(&Player{Address: name + "@example.org", Name: name, Active: true, Created: noon}))
+				}
+				return nil
+			})
+		}
+		var again *Game
+		for i := range 8 {
+			pair := rapid.Permutation(players).Draw(rt, "players")
+			record := rapid.SampledFrom([]string{"C4 D5 resign", "C4 D5 E6 resign", "C4 D5 timeout", "C4", ""}).Draw(rt, "game")
+			rated, private := rapid.Bool().Draw(rt, "rated"), rapid.Bool().Draw(rt, "private")
+			for j, s := range stores {
+				do(t, s, func(tx *Tx) error {
+					if j == 1 && i == reopened {
+						return nil
+					}
+					g := finish(tx, pair[0], pair[1], record, rated && !private, noon.Add(time.Duration(i)*time.Hour))
+					if j == 0 && i == reopened {
+						again = g
+					}
+					return nil
+				})
+			}
+		}
+		do(t, stores[0], func(tx *Tx) error {
+			played, err := again.Replay()
+			check(err)
+			if e, err := played.Decide(game.NoSeat, game.Move{Kind: game.Reopen}, noon); again.State == Finished {
+				check(err)
+				check(played.Apply(e))
+			}
+			check(again.Reopen(played))
+			return tx.DropResult(again, rateAndList)
+		})
+		noFalseRatings(t, stores[0], rateAndList)
+		var standings [2]map[PlayerID]Standing
+		for i, s := range stores {
+			standings[i] = map[PlayerID]Standing{}
+			check(s.View(func(tx *Tx) error {
+				for _, id := range players {
+					s, err := tx.Standing(id)
+					check(err)
+					standings[i][id] = *s
+				}
+				return nil
+			}))
+		}
+		if diff := cmp.Diff(standings[1], standings[0]); diff != "" {
+			rt.Fatalf("other standings: %s", diff)
+		}
+		do(t, stores[0], func(tx *Tx) error {
+			if err := tx.DropResult(again, rateAndList); err == nil {
+				rt.Error("a result that is gone is dropped")
+			}
+			check(again.Void(noon))
+			_, err := tx.AddResult(again, rateAndList)
+			return err
+		})
+		for _, s := range stores {
+			check(s.Close())
+		}
+	})
+}

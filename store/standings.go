@@ -229,7 +229,9 @@ func (s *Store) VerifyRatings(rate Rate) (faults []string, err error) {
 // as far as they can be computed without a rate, and that those who stand in the table
 // are there.
 func (v *verifier) standing(rate Rate) {
-	want := v.recount(rate)
+	want := recount{}
+	walk(v, bucketResults, func(_ []byte, r *Result) { want.add(r, rate) })
+	want.unlist(v.tx)
 	walk(v, bucketStanding, func(key []byte, s *Standing) {
 		if string(key) != string(number(s.Player)) {
 			v.fault("the standing of player %d is stored under the key %x", s.Player, key)
@@ -263,24 +265,26 @@ func (v *verifier) standings() {
 	}
 }
 
-// recount computes all standings anew.
-func (v *verifier) recount(rate Rate) map[PlayerID]Standing {
-	all := map[PlayerID]Standing{}
-	walk(v, bucketResults, func(_ []byte, r *Result) {
-		var before [2]Standing
-		for i, id := range r.Players {
-			before[i] = all[id]
-			before[i].Player = id
-		}
-		all[r.Players[0]], all[r.Players[1]] = r.count(before[0], before[1], rate)
-	})
+// A recount computes all standings anew, result after result.
+type recount map[PlayerID]Standing
+
+func (all recount) add(r *Result, rate Rate) {
+	var before [2]Standing
+	for i, id := range r.Players {
+		before[i] = all[id]
+		before[i].Player = id
+	}
+	all[r.Players[0]], all[r.Players[1]] = r.count(before[0], before[1], rate)
+}
+
+// unlist takes out of the table who is forgotten.
+func (all recount) unlist(t *Tx) {
 	for id, s := range all {
-		if p, err := v.tx.Player(id); err == nil && !p.Forgotten.IsZero() {
+		if p, err := t.Player(id); err == nil && !p.Forgotten.IsZero() {
 			s.Listed = false
 			all[id] = s
 		}
 	}
-	return all
 }
 
 // agrees compares a standing with the one computed anew. The last digits of a rating

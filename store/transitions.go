@@ -19,13 +19,17 @@ var ErrTransition = errors.New("store: no such transition")
 //	waiting   declined, withdrawn, lapsed   End
 //	waiting   taken                         TakePlace, the last one
 //	playing   finished                      Record, when what was played ends the game
-//	playing   cancelled                     Cancel
+//	playing   cancelled                     Cancel, Void
+//	finished  playing                       Reopen
+//	cancelled playing                       Reopen
 //
 // A game that goes on can be asked for a move back (AskUndo), and is asked no more when that
 // is answered (AnswerUndo), when a move is recorded, or when it ends.
 var transitions = map[State][]State{
-	Waiting: {Playing, Declined, Withdrawn, Lapsed, Taken},
-	Playing: {Finished, Cancelled},
+	Waiting:   {Playing, Declined, Withdrawn, Lapsed, Taken},
+	Playing:   {Finished, Cancelled},
+	Finished:  {Playing},
+	Cancelled: {Playing},
 }
 
 // become changes the state.
@@ -40,8 +44,8 @@ func (g *Game) become(next State) error {
 // Begin lets a challenge become a game. An offer of several games never does: each of them
 // begins under a number of its own.
 func (g *Game) Begin(at time.Time) error {
-	if g.Wanted > 1 {
-		return fmt.Errorf("%w: game %d offers %d games", ErrTransition, g.Number, g.Wanted)
+	if g.State != Waiting || g.Wanted > 1 {
+		return fmt.Errorf("%w: game %d is %s and offers %d games", ErrTransition, g.Number, g.State, g.Wanted)
 	}
 	if err := g.become(Playing); err != nil {
 		return err
@@ -101,6 +105,31 @@ func (g *Game) Cancel(by game.Seat, at time.Time) error {
 		return err
 	}
 	g.Ended, g.Plans, g.UndoAsked, g.CalledOff = at, [2]game.Plan{}, game.NoSeat, by
+	return nil
+}
+
+// Void ends a game at the operator's wish, wherever it stands: nobody has won it. Then
+// AddResult must follow.
+func (g *Game) Void(at time.Time) error {
+	if err := g.become(Cancelled); err != nil {
+		return err
+	}
+	g.Ended, g.Plans, g.UndoAsked, g.Voided = at, [2]game.Plan{}, game.NoSeat, true
+	return nil
+}
+
+// Reopen lets a game go on that is over: the one that was played, in which what had ended it
+// is taken back. Then DropResult must follow.
+func (g *Game) Reopen(played *game.Game) error {
+	course := CourseOf(played.Position())
+	if !g.HasResult() || course.Phase == game.Over {
+		return fmt.Errorf("%w: game %d is %s in the phase %v and can't go on", ErrTransition, g.Number, g.State, course.Phase)
+	}
+	if err := g.become(Playing); err != nil {
+		return err
+	}
+	g.Events, g.Course = played.Events(), course
+	g.Ended, g.CalledOff, g.Voided, g.Spared = time.Time{}, game.NoSeat, false, false
 	return nil
 }
 

@@ -33,6 +33,9 @@ var steps = map[string]struct {
 	"a move":                      {func(g *Game) error { return g.Record(playedAs("C4"), noon) }, map[State]State{Playing: Playing}},
 	"the last move":               {func(g *Game) error { return g.Record(playedAs("C4 D5 resign=first"), noon) }, map[State]State{Playing: Finished}},
 	"cancel":                      {func(g *Game) error { return g.Cancel(game.First, noon) }, map[State]State{Playing: Cancelled}},
+	"void":                        {func(g *Game) error { return g.Void(noon) }, map[State]State{Playing: Cancelled}},
+	"reopen":                      {func(g *Game) error { return g.Reopen(playedAs("C4")) }, map[State]State{Finished: Playing, Cancelled: Playing}},
+	"reopen what is over":         {func(g *Game) error { return g.Reopen(playedAs("C4 resign")) }, nil},
 	"ask for a move back":         {func(g *Game) error { return g.AskUndo(game.First) }, map[State]State{Playing: Playing}},
 	"nobody asks":                 {func(g *Game) error { return g.AskUndo(game.NoSeat) }, nil},
 	"answer where nobody asks":    {(*Game).AnswerUndo, nil},
@@ -95,7 +98,7 @@ func TestTransitionsInOrder(t *testing.T) {
 }
 
 // kept are the fields of Game that its transitions alone write.
-var kept = []string{"State", "Started", "Ended", "Taken", "UndoAsked", "CalledOff"}
+var kept = []string{"State", "Started", "Ended", "Taken", "UndoAsked", "CalledOff", "Voided"}
 
 // Nobody outside this package sets a field that belongs to a transition, except where whole
 // stores are made up, and views of templates, which have such names too.

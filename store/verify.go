@@ -13,7 +13,7 @@ const maxFaults = 1000
 
 func (s *Store) verify(run func(*verifier)) (faults []string, err error) {
 	err = s.View(func(t *Tx) error {
-		v := &verifier{tx: t, listed: map[string]int{}}
+		v := &verifier{tx: t, listed: map[string]int{}, ended: map[uint32]string{}}
 		run(v)
 		faults = v.faults
 		if v.more > 0 {
@@ -31,6 +31,8 @@ type verifier struct {
 
 	listed map[string]int // entries of a bucket to which something in another one leads
 	passed int            // entries, for pass
+	// ended are the games that the operator has ended, and how, as acts.Log has it.
+	ended map[uint32]string
 }
 
 func (v *verifier) fault(format string, args ...any) {

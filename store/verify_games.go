@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"unlurbot/game"
+	"unlurbot/store/acts"
 )
 
 func (v *verifier) games() {
@@ -114,7 +115,8 @@ func (v *verifier) state(g *Game) {
 	}
 	v.times(g)
 	v.offer(g)
-	if g.State == Cancelled && g.Course.BothMoved() || g.State != Cancelled && g.CalledOff != game.NoSeat {
+	byOperator(v, g)
+	if g.State == Cancelled && g.Course.BothMoved() && !g.Voided || g.State != Cancelled && g.CalledOff != game.NoSeat {
 		v.fault("game %d is %s after %d moves, and was called off by %q", g.Number, g.State, g.Course.Ply, g.CalledOff)
 	}
 	if lost := g.State == Finished && g.Rated && g.Course.Reason == game.ByTimeout; g.Spared && !lost {
@@ -122,6 +124,18 @@ func (v *verifier) state(g *Game) {
 	}
 	if g.Title == "" || g.Created.IsZero() {
 		v.fault("game %d has no title or no beginning", g.Number)
+	}
+}
+
+// byOperator notes how the operator has ended a game, for the log of acts to agree.
+func byOperator(v *verifier, g *Game) {
+	switch {
+	case g.Voided && (g.State != Cancelled || g.CalledOff != game.NoSeat):
+		v.fault("game %d is %s, called off by %q, and the operator has cancelled it", g.Number, g.State, g.CalledOff)
+	case g.Voided:
+		v.ended[uint32(g.Number)] = acts.Cancel
+	case g.Course.Reason == game.ByForfeit:
+		v.ended[uint32(g.Number)] = g.Course.Winner.String()
 	}
 }
 

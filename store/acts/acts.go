@@ -6,6 +6,7 @@ package acts
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -19,11 +20,14 @@ const (
 	Rename    Kind = "rename"    // Before and After are names
 	Forget    Kind = "forget"    // nothing but the player's number is left, and a ban
 	Reachable Kind = "reachable" // mails go to the player's address again
-	End       Kind = "end"       // After is "cancel", "first" or "second": nobody's win, or whose
-	Reopen    Kind = "reopen"    // the game goes on; Before says how it had ended
+	End       Kind = "end"       // After is Cancel, "first" or "second": nobody's win, or whose
+	Reopen    Kind = "reopen"    // the game goes on; Before is how it had ended: Cancel, or the reason
 	Pause     Kind = "pause"     // no mail is read and no clock runs; Reason is what people are told
 	Resume    Kind = "resume"    // and all goes on
 )
+
+// Cancel is an end that is nobody's win.
+const Cancel = "cancel"
 
 // An Act is one entry of the log.
 type Act struct {
@@ -37,6 +41,9 @@ type Act struct {
 	After  string    `json:"after,omitempty"`  // and as it is
 	Mailed bool      `json:"mailed,omitempty"` // asked for by mail, not at the control socket
 }
+
+// reasoned are the kinds of acts that have a reason.
+var reasoned = []Kind{Ban, Rename, End, Reopen, Pause}
 
 // ErrImpossible is that an act can't follow those before it.
 var ErrImpossible = errors.New("store: an act that can't have been")
@@ -61,17 +68,21 @@ var rules = map[Kind]rule{
 	Forget: {player, func(l *Log, a Act) bool { return !l.Forgotten[a.Player] },
 		func(l *Log, a Act) { l.Forgotten[a.Player] = true }}, // and a ban stays
 	Reachable: {player, func(l *Log, a Act) bool { return !l.Forgotten[a.Player] }, nil},
-	End:       {game, func(l *Log, a Act) bool { return !l.Ended[a.Game] }, func(l *Log, a Act) { l.Ended[a.Game] = true }},
-	Reopen:    {game, nil, func(l *Log, a Act) { delete(l.Ended, a.Game) }},
-	Pause:     {nil, func(l *Log, _ Act) bool { return l.Paused.IsZero() }, func(l *Log, a Act) { l.Paused = a.At }},
-	Resume:    {nil, func(l *Log, _ Act) bool { return !l.Paused.IsZero() }, func(l *Log, _ Act) { l.Paused = time.Time{} }},
+	End: {game, func(l *Log, a Act) bool { return l.Ended[a.Game] == "" && slices.Contains(ends, a.After) },
+		func(l *Log, a Act) { l.Ended[a.Game] = a.After }},
+	Reopen: {game, nil, func(l *Log, a Act) { delete(l.Ended, a.Game) }},
+	Pause:  {nil, func(l *Log, _ Act) bool { return l.Paused.IsZero() }, func(l *Log, a Act) { l.Paused = a.At }},
+	Resume: {nil, func(l *Log, _ Act) bool { return !l.Paused.IsZero() }, func(l *Log, _ Act) { l.Paused = time.Time{} }},
 }
+
+// ends are the ways in which a game can be ended.
+var ends = []string{Cancel, "first", "second"}
 
 // A Log is what acts come to, one after the other.
 type Log struct {
 	Banned    map[uint32]time.Time // since when, by player
 	Forgotten map[uint32]bool      // by player, those whom the operator has erased
-	Ended     map[uint32]bool      // by game, those whose end was an act
+	Ended     map[uint32]string    // by game, those whose end was an act: its After
 	Paused    time.Time            // since when the bot is paused, zero if it is not
 
 	last Act
@@ -79,7 +90,7 @@ type Log struct {
 
 // NewLog gives that of no acts.
 func NewLog() *Log {
-	return &Log{Banned: map[uint32]time.Time{}, Forgotten: map[uint32]bool{}, Ended: map[uint32]bool{}}
+	return &Log{Banned: map[uint32]time.Time{}, Forgotten: map[uint32]bool{}, Ended: map[uint32]string{}}
 }
 
 // Add takes the next act. It fails with ErrImpossible, and changes nothing, for one that
@@ -104,13 +115,16 @@ func (l *Log) Add(a Act) error {
 }
 
 // Check fails with ErrImpossible for an act that lacks what one of its kind has, or has words
-// though its player is forgotten.
+// though somebody whom it concerns is forgotten.
 func (a Act) Check(forgotten bool) error {
-	words := a.Reason + a.Before + a.After
+	words := a.Reason
+	if a.Game == 0 {
+		words += a.Before + a.After
+	}
 	switch {
-	case forgotten && a.Player != 0 && words != "":
-		return fmt.Errorf("%w: act %d has words on player %d, who is forgotten", ErrImpossible, a.Number, a.Player)
-	case forgotten || a.Kind != Ban && a.Kind != Rename && a.Kind != Pause:
+	case forgotten && a.Kind != Pause && words != "":
+		return fmt.Errorf("%w: act %d (%s) has words on somebody who is forgotten", ErrImpossible, a.Number, a.Kind)
+	case forgotten, !slices.Contains(reasoned, a.Kind):
 	case a.Reason == "":
 		return fmt.Errorf("%w: act %d (%s) has no reason", ErrImpossible, a.Number, a.Kind)
 	case a.Kind == Rename && (a.Before == "" || a.After == "" || a.Before == a.After):

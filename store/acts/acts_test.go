@@ -35,6 +35,7 @@ func TestWhatCanFollow(t *testing.T) {
 		"nobody is reachable":       {[]Act{forget}, Act{Kind: Reachable, Player: 1}, true},
 		"the end of a game":         {nil, end, false},
 		"its second end":            {[]Act{end}, end, true},
+		"an end unheard of":         {nil, Act{Kind: End, Game: 1, After: "draw"}, true},
 		"a game that goes on":       {[]Act{end}, reopen, false},
 		"an end that was no act":    {nil, reopen, false},
 		"its end after all":         {[]Act{end, reopen}, end, false},
@@ -96,6 +97,10 @@ func TestWordsOfActs(t *testing.T) {
 		"the same name":        {change(rename, func(a *Act) { a.After = "Ana" }), false, true},
 		"the end of a ban":     {Act{Kind: Unban, Player: 1}, false, false},
 		"a pause":              {Act{Kind: Pause, Reason: "We move house."}, true, false},
+		"the end of a game":    {Act{Kind: End, Game: 1, Reason: "A mistake.", After: Cancel}, false, false},
+		"without a reason":     {Act{Kind: Reopen, Game: 1, Before: Cancel}, false, true},
+		"of who is gone":       {Act{Kind: Reopen, Game: 1, Reason: "A mistake.", Before: Cancel}, true, true},
+		"without a word of it": {Act{Kind: Reopen, Game: 1, Before: Cancel}, true, false},
 	} {
 		if err := c.act.Check(c.forgotten); errors.Is(err, ErrImpossible) != c.fails {
 			t.Errorf("%s: %v", name, err)
