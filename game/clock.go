@@ -157,4 +157,27 @@ func (c Clock) Recalled(p Pace, to Seat, moved time.Time) Clock {
 	return c
 }
 
+// AfterReopening is what both players have at least in a game that goes on after it was over, or
+// what it began with, if that is less: they learn of it by mail, and may have to think themselves
+// in again.
+const AfterReopening = 3 * 24 * time.Hour
+
+// Reopened gives the clock of a game that goes on after it was over. Nobody is charged for the
+// time in between. Who moves again since their last stone was taken back has what they had
+// before that move, as in Returned.
+func (c Clock) Reopened(p Pace, toMove Seat, stone bool, now time.Time) Clock {
+	if p.None() || toMove == NoSeat {
+		return c
+	}
+	if stone {
+		c.Left[toMove-1] = min(c.Left[toMove-1], c.Kept[toMove-1])
+	}
+	least := min(p.PerMove+p.Bank, AfterReopening)
+	for i := range c.Left {
+		c.Left[i] = max(c.Left[i], least)
+	}
+	c.Turn, c.Since = c.Left[toMove-1], wholeSecond(now)
+	return c
+}
+
 func wholeSecond(t time.Time) time.Time { return t.UTC().Truncate(time.Second) }

@@ -267,3 +267,41 @@ func BenchmarkSpent(b *testing.B) {
 		}
 	}
 }
+
+// A game that goes on after it was over charges nobody for the time in between, and leaves both
+// three days at least, or what the game began with, if that is less.
+func TestReopenedClock(t *testing.T) {
+	const hour = time.Hour
+	start := moment(t, "2026-11-02T12:00:00Z")
+	for name, test := range map[string]struct {
+		pace, toMove string
+		left, kept   time.Duration // of First and Second
+		stone        bool
+		want         time.Duration // of the player to move
+		other        time.Duration
+	}{
+		"out of time":                {pace: "10d+1d max 20d", toMove: "first", left: 0, kept: 5 * day, want: 3 * day, other: 3 * day},
+		"resigned":                   {pace: "10d+1d max 20d", toMove: "second", left: 7 * day, kept: 6 * day, want: 7 * day, other: 7 * day},
+		"a stone that is taken back": {pace: "10d+1d max 20d", toMove: "first", left: 7 * day, kept: 6 * day, stone: true, want: 6 * day, other: 7 * day},
+		"its time was short":         {pace: "10d+1d max 20d", toMove: "first", left: 2 * day, kept: day, stone: true, want: 3 * day, other: 3 * day},
+		"a short time for each move": {pace: "12h", toMove: "first", left: 0, kept: 0, want: 12 * hour, other: 12 * hour},
+	} {
+		pace, err := ParsePace(test.pace)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var toMove Seat
+		if err := toMove.UnmarshalText([]byte(test.toMove)); err != nil {
+			t.Fatal(err)
+		}
+		c := Clock{Left: [2]time.Duration{test.left, test.left}, Kept: [2]time.Duration{test.kept, test.kept}, Since: start}
+		now := start.Add(30*day + time.Millisecond)
+		c = c.Reopened(pace, toMove, test.stone, now)
+		if c.Left[toMove-1] != test.want || c.Left[toMove.Other()-1] != test.other || !c.Since.Equal(start.Add(30*day)) || c.Turn != test.want {
+			t.Errorf("%s: %+v", name, c)
+		}
+	}
+	if c := (Clock{}).Reopened(Pace{}, First, true, start); c != (Clock{}) {
+		t.Errorf("no clock: %+v", c)
+	}
+}

@@ -19,6 +19,7 @@ var acting = map[acts.Kind]func(work, acts.Act) error{
 	acts.Pause:  func(w work, a acts.Act) error { return w.u.Tx.SetPaused(&a) },
 	acts.Resume: func(w work, a acts.Act) error { return intake.Resume(w.u.Tx, a.At) },
 	acts.Ban:    actOnPlayer, acts.Unban: actOnPlayer, acts.Rename: actOnPlayer, acts.Forget: actOnPlayer, acts.Reachable: actOnPlayer,
+	acts.End: actOnGame, acts.Reopen: actOnGame,
 }
 
 // Operate lets a desk act: what the operator wants there is carried out by the bot.
@@ -39,6 +40,12 @@ func (b *Bot) act(tx *store.Tx, a *acts.Act) error {
 	}
 	w := b.begin(tx, letters.Occasion{Cause: fmt.Sprintf("act %d %s %d", a.Number, a.Kind, a.At.Unix())})
 	return errors.Join(do(w, *a), w.end())
+}
+
+// actOnGame is what the club does with a game at the operator's wish.
+func actOnGame(w work, a acts.Act) error {
+	about := club.About{Game: store.GameNumber(a.Game)}
+	return w.tell(w.session(nil, club.Answer{}).Do(club.GameByOperator{About: about, Act: a}))
 }
 
 // actOnPlayer is what the club does with a player at the operator's wish.

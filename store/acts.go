@@ -137,16 +137,7 @@ func (v *verifier) acts() {
 		if err := log.Add(*a); err != nil {
 			v.fault("%v", err)
 		}
-		if _, err := v.tx.Player(PlayerID(a.Player)); a.Player != 0 && err != nil {
-			v.fault("act %d was done to player %d: %v", a.Number, a.Player, err)
-		}
-		concerns := []PlayerID{PlayerID(a.Player)}
-		if g, err := v.tx.Game(GameNumber(a.Game)); err == nil {
-			concerns = g.Players[:]
-		} else if a.Game != 0 {
-			v.fault("act %d was done to game %d: %v", a.Number, a.Game, err)
-		}
-		if err := a.Check(slices.ContainsFunc(concerns, forgotten)); err != nil {
+		if err := a.Check(slices.ContainsFunc(v.concerns(a), forgotten)); err != nil {
 			v.fault("%v", err)
 		}
 	})
@@ -168,6 +159,22 @@ func (v *verifier) acts() {
 	if a, err := v.tx.Paused(); err != nil || !a.At.Equal(log.Paused) {
 		v.fault("meta: paused since %v, by the log of acts since %v (%v)", or(a.At), or(log.Paused), err)
 	}
+}
+
+// concerns gives those to whom, or to whose game, something was done.
+func (v *verifier) concerns(a *acts.Act) []PlayerID {
+	if a.Game == 0 {
+		if _, err := v.tx.Player(PlayerID(a.Player)); a.Player != 0 && err != nil {
+			v.fault("act %d was done to player %d: %v", a.Number, a.Player, err)
+		}
+		return []PlayerID{PlayerID(a.Player)}
+	}
+	g, err := v.tx.Game(GameNumber(a.Game))
+	if err != nil {
+		v.fault("act %d was done to game %d: %v", a.Number, a.Game, err)
+		return nil
+	}
+	return g.Players[:]
 }
 
 // bans compares who is banned since when, by the log, with what is stored.

@@ -170,8 +170,13 @@ func CourseOf(p game.Position) Course {
 	return Course{Ply: p.Ply(), Phase: p.Phase(), ToMove: p.ToMove(), Black: p.Black(), Winner: p.Winner(), Reason: p.Reason()}
 }
 
-// Player gives the player on a seat.
-func (g *Game) Player(s game.Seat) PlayerID { return g.Players[s-game.First] }
+// Player gives the player on a seat, NoPlayer for NoSeat.
+func (g *Game) Player(s game.Seat) PlayerID {
+	if s == game.NoSeat {
+		return NoPlayer
+	}
+	return g.Players[s-game.First]
+}
 
 // Thread gives the mail thread of a seat, for reading and writing.
 func (g *Game) Thread(s game.Seat) *Thread { return &g.Threads[s-game.First] }

@@ -30,7 +30,7 @@ var rareMails = sync.OnceValue(func() (all []samples.Sample) {
 		}
 	}
 	// Of each end of a game, what its players and others read.
-	for _, reason := range []game.Reason{game.ByY, game.ByLine, game.OpponentGoal, game.ByResignation, game.ByTimeout} {
+	for _, reason := range []game.Reason{game.ByY, game.ByLine, game.OpponentGoal, game.ByResignation, game.ByTimeout, game.ByForfeit} {
 		for _, winner := range []game.Seat{game.First, game.Second} {
 			for _, color := range []game.Color{game.Black, game.White} {
 				change("over", func(v *templates.View) {
@@ -48,6 +48,7 @@ var rareMails = sync.OnceValue(func() (all []samples.Sample) {
 	}
 	change("over-rated", func(v *templates.View) { says[*templates.Ratings](v).Yours.Gain = 0 },
 		func(v *templates.View) { r := says[*templates.Ratings](v).Yours; r.Games, r.Settled = 2, 8 })
+	change("export-over", func(v *templates.View) { v.Game.Reason, v.Game.Cancelled = game.NoReason, true })
 	change("cancelled-called-off", func(v *templates.View) { v.Game.CalledOff = game.NoSeat; v.Game.ToMove = v.Game.Seat })
 	change("unreachable", func(v *templates.View) { v.Game.Cancelled = true })
 
@@ -132,7 +133,7 @@ var rareMails = sync.OnceValue(func() (all []samples.Sample) {
 	})
 	change("results", func(v *templates.View) {
 		results := says[*templates.PlayerResults](v)
-		for i, reason := range []game.Reason{game.ByY, game.ByLine, game.OpponentGoal, game.ByResignation, game.ByTimeout} {
+		for i, reason := range []game.Reason{game.ByY, game.ByLine, game.OpponentGoal, game.ByResignation, game.ByTimeout, game.ByForfeit} {
 			for _, won := range []bool{false, true} {
 				results.Lines = append(results.Lines, templates.ResultLine{Opponent: "Bo", Reason: reason, Won: won, Spared: i == 4})
 			}

@@ -133,8 +133,9 @@ type Course struct {
 	Winner    game.Seat
 	Reason    game.Reason
 	InnerFull bool      // contract phase without a free inner cell
-	Cancelled bool      // over before one of the players had moved
+	Cancelled bool      // over before one of the players had moved, or by the operator
 	CalledOff game.Seat // then: who called it off, NoSeat if a time was up
+	Voided    bool      // or that it was the operator
 }
 
 // CourseOf gives what a position says of how its game stands.
@@ -144,9 +145,10 @@ func CourseOf(p *game.Position) Course {
 	}
 }
 
-// Cancel gives how the game stands once it is cancelled; NoSeat if nobody called it off.
-func (c Course) Cancel(by game.Seat) Course {
-	c.Cancelled, c.CalledOff = true, by
+// Cancel gives how the game stands once it is cancelled: by a seat, by the operator, or else by
+// the clock.
+func (c Course) Cancel(by game.Seat, voided bool) Course {
+	c.Cancelled, c.CalledOff, c.Voided = true, by, voided
 	return c
 }
 
@@ -204,7 +206,7 @@ func (g *Game) GoesOn() bool { return g.Phase != game.Over && !g.Cancelled }
 
 // NeverMoved says of a cancelled game whether it was the reader who did not move in time.
 func (g *Game) NeverMoved() bool {
-	return g.Cancelled && g.CalledOff == game.NoSeat && g.ToMove == g.Seat
+	return g.Cancelled && !g.Voided && g.CalledOff == game.NoSeat && g.ToMove == g.Seat
 }
 
 // YouCalledOff says of a cancelled game whether it was the reader who called it off.

@@ -15,6 +15,7 @@ import (
 	"unlurbot/mailbot/config"
 	"unlurbot/mailbot/control"
 	"unlurbot/store"
+	"unlurbot/store/acts"
 )
 
 // asking is what all commands have that ask about the club.
@@ -159,6 +160,7 @@ func (c *gameCommand) Run(p process) error {
 			}
 			fmt.Fprintf(w, "%s\t%s\t%s\n", e.At.UTC().Format(time.DateTime), or(who.Name, who.Called), e.Move)
 		}
+		writeActs(w, g.Acts)
 		return writeMails(w, g.Mails)
 	})
 }
@@ -204,6 +206,16 @@ func writeMails(w io.Writer, list []admin.Mail) error {
 			when(m.Made), m.Attempts, when(m.Next), or(m.Says, "-"))
 	}
 	return nil
+}
+
+// writeActs writes a table of what the operator did, none for none.
+func writeActs(w io.Writer, list []acts.Act) {
+	if len(list) > 0 {
+		fmt.Fprintln(w, "\nACT\tAT\tDONE\tFROM\tTO\tREASON")
+	}
+	for _, a := range list {
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%s\n", a.Number, when(a.At), a.Kind, or(a.Before, "-"), or(a.After, "-"), or(a.Reason, "-"))
+	}
 }
 
 type whyCommand struct {

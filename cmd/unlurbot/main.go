@@ -50,6 +50,8 @@ type commandLine struct {
 	Mails   mailsCommand   `cmd:"" help:"List the bot's mails that have not left."`
 	Mail    mailCommand    `cmd:"" help:"Send one of the bot's mails again, or drop it; the bot must be running."`
 	Player  playerCommand  `cmd:"" help:"Show a player; ban, rename or forget one, while the bot runs."`
+	End     endCommand     `cmd:"" help:"End a game: cancel it, or give it to one of the players; the bot must be running."`
+	Reopen  reopenCommand  `cmd:"" help:"Let a game go on that is over; the bot must be running."`
 	Pause   pauseCommand   `cmd:"" help:"Have the running bot read no mail and run no clock; who writes is told."`
 	Resume  resumeCommand  `cmd:"" help:"Have a paused bot go on."`
 	Why     whyCommand     `cmd:"" help:"Tell what became of a mail, and how each line of it was read."`

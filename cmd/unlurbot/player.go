@@ -140,13 +140,3 @@ func (c *playerCommand) show(p process) error {
 		return writeMails(w, page.Mails)
 	})
 }
-
-// writeActs writes a table of what the operator did, none for none.
-func writeActs(w io.Writer, list []acts.Act) {
-	if len(list) > 0 {
-		fmt.Fprintln(w, "\nACT\tAT\tDONE\tFROM\tTO\tREASON")
-	}
-	for _, a := range list {
-		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%s\n", a.Number, when(a.At), a.Kind, or(a.Before, "-"), or(a.After, "-"), or(a.Reason, "-"))
-	}
-}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"text/tabwriter"
@@ -47,13 +46,6 @@ func (c *statusCommand) Run(p process) error {
 	return err
 }
 
-// notRunning says of an error that no bot has a store open, if that is it.
-func notRunning(err error, path string) error {
-	if errors.Is(err, control.ErrNobody) {
-		return errors.New("the bot isn't running, or has only just started: nothing listens at " + control.Path(path))
-	}
-	return err
-}
 
 // writeStatus writes it as a person reads it.
 func writeStatus(w io.Writer, s *health.Status) error {

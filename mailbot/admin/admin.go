@@ -2,7 +2,7 @@
 // wait, who a player is, and what became of a mail.
 //
 // What it can change by itself are the bot's own mails that have not left; what is done to players
-// is left to the bot, of which a Desk is told how. Each act is logged, with what was before and the
+// and games is left to the bot, of which a Desk is told how. Each act is logged, with what was before and the
 // reason. All else is read only. The answers go over the control socket as JSON and are what
 // the commands print with --json: times are of RFC 3339, and a key without a value is left out.
 // No answer has a token, a player's notes or plans, or what players say to each other; what
@@ -37,6 +37,7 @@ const (
 	OnMail = "mail"   // does something with a mail, and gives it as it was
 
 	OnPlayer = "player-act" // does something to a player, and gives it as a Done
+	OnGame   = "game-act"   // ends a game or lets it go on, and gives a Ruling
 	OnBot    = "bot-act"    // pauses the bot, or has it go on, and gives a Halt
 )
 
@@ -62,7 +63,7 @@ type Desk struct {
 
 	// For acts, which need all four.
 	Change func(func(*store.Tx) error) error // a transaction of the store
-	// Act carries out what is done to players or to the bot, logs it in the store, and gives it its number.
+	// Act carries out what is done to players, to games or to the bot, logs it in the store, and gives it its number.
 	Act  func(*store.Tx, *acts.Act) error
 	Wake func() // lets what is due leave
 	Log  *slog.Logger
@@ -70,7 +71,7 @@ type Desk struct {
 
 // Requests gives all requests, for the control socket. The errors say what was wrong with one.
 func (d *Desk) Requests() map[string]func(context.Context, url.Values) (any, error) {
-	all := map[string]func(context.Context, url.Values) (any, error){Why: d.why, OnMail: d.mailAct, OnPlayer: d.playerAct, OnBot: d.botAct}
+	all := map[string]func(context.Context, url.Values) (any, error){Why: d.why, OnMail: d.mailAct, OnPlayer: d.playerAct, OnGame: d.gameAct, OnBot: d.botAct}
 	for name, look := range looks {
 		all[name] = func(_ context.Context, asked url.Values) (answer any, err error) {
 			err = d.view(func(r reading) error {

@@ -1,7 +1,6 @@
 package admin
 
 import (
-	"errors"
 	"fmt"
 	"iter"
 	"net/url"
@@ -12,6 +11,7 @@ import (
 	"unlurbot/game"
 	"unlurbot/mailbot/clocks"
 	"unlurbot/store"
+	"unlurbot/store/acts"
 )
 
 // A Party is one side of a game.
@@ -50,7 +50,8 @@ type GamePage struct {
 	Reminded int        `json:"reminded"`       // reminders of this turn
 	Undo     bool       `json:"undo_asked"`
 	Events   []Event    `json:"events"`
-	Mails    []Mail     `json:"mails"` // about it, that have not left
+	Mails    []Mail     `json:"mails"`          // about it, that have not left
+	Acts     []acts.Act `json:"acts,omitempty"` // of the operator, the latest first
 }
 
 // An Event is one of a game.
@@ -169,25 +170,16 @@ func (r reading) line(g *store.Game) (GameLine, error) {
 	return line, err
 }
 
+func gamePage(r reading, asked url.Values) (any, error) { return gameOf(r, asked) }
+
 // gamePage tells all of one game.
-func gamePage(r reading, asked url.Values) (any, error) {
-	n, err := strconv.ParseUint(asked.Get("number"), 10, 32)
-	if err != nil {
-		return nil, errors.New("a game has a number, such as 42")
-	}
-	g, err := r.u.Game(store.GameNumber(n))
-	if errors.Is(err, store.ErrNotFound) {
-		return nil, fmt.Errorf("there is no game %d", n)
-	}
-	if err != nil {
-		return nil, err
-	}
-	page := GamePage{
+func (r reading) gamePage(g *store.Game) (page GamePage, err error) {
+	page = GamePage{
 		Title: g.Title, Started: g.Started, Rated: g.Rated, Private: g.Private, Watchers: len(g.Watchers),
 		Reminded: g.Reminded, Undo: g.UndoAsked != game.NoSeat, Events: []Event{},
 	}
 	if page.GameLine, err = r.line(g); err != nil {
-		return nil, err
+		return page, err
 	}
 	for _, e := range g.Events {
 		page.Events = append(page.Events, Event{e.At, g.Player(e.Seat), e.Move.String()})
@@ -195,7 +187,7 @@ func gamePage(r reading, asked url.Values) (any, error) {
 	if g.State == store.Playing && !g.Pace.None() {
 		cal, err := clocks.CalendarToMove(r.u, g)
 		if err != nil {
-			return nil, err
+			return page, err
 		}
 		page.Pace, page.Rings = g.Pace.String(), g.Rings
 		for i, s := range []game.Seat{game.First, game.Second} {
@@ -203,5 +195,13 @@ func gamePage(r reading, asked url.Values) (any, error) {
 		}
 	}
 	page.Mails = r.unsent(func(m Mail) bool { return m.Game == g.Number })
+	for a, err := range r.u.Tx.Acts() {
+		if err != nil {
+			return page, err
+		}
+		if a.Game == uint32(g.Number) {
+			page.Acts = append(page.Acts, *a)
+		}
+	}
 	return page, nil
 }

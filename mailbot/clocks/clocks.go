@@ -42,6 +42,13 @@ func Start(u *unit.Unit, g *store.Game) error {
 	return NewTurn(u, g)
 }
 
+// Reopen starts the time of a game that goes on after it was over; stone says that the last
+// stone was taken back for that.
+func Reopen(u *unit.Unit, g *store.Game, stone bool) error {
+	g.Clock = g.Clock.Reopened(g.Pace, g.Course.ToMove, stone, u.TurnBegins)
+	return NewTurn(u, g)
+}
+
 // Charge gives the clock of a game after an event that is about to be recorded. The other
 // player hears of a move when that much grace to take it back is over.
 func Charge(u *unit.Unit, g *store.Game, last game.Event, grace time.Duration) error {

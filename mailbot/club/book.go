@@ -116,6 +116,47 @@ func (b *book) cancel(g *store.Game, by game.Seat, end time.Time) error {
 	return errors.Join(b.ended(g), clocks.NewTurn(b.u, g))
 }
 
+// void ends a game at the operator's wish: nobody wins it.
+func (b *book) void(g *store.Game) error {
+	if err := g.Void(b.u.Now); err != nil {
+		return err
+	}
+	b.u.ChangeGame(g)
+	return errors.Join(b.ended(g), clocks.NewTurn(b.u, g))
+}
+
+// reopen lets a game go on at the operator's wish, after what has ended it was taken back.
+func (b *book) reopen(g *store.Game) error {
+	played, err := g.Replay()
+	if err != nil {
+		return err
+	}
+	stone := false
+	if g.State == store.Finished {
+		stone = !g.Events[len(g.Events)-1].Move.Kind.Ends()
+		event, err := played.Decide(game.NoSeat, game.Move{Kind: game.Reopen}, b.u.Now)
+		if err := errors.Join(err, played.Apply(event)); err != nil {
+			return err
+		}
+	}
+	for _, seat := range []game.Seat{game.First, game.Second} { // who lost this one on time is not known for it
+		p, err := b.u.Seated(g, seat)
+		if err != nil {
+			return err
+		}
+		if p.TimedOut.Equal(g.Ended) && !p.TimedOut.IsZero() {
+			p.TimedOut = time.Time{}
+			b.u.ChangePlayer(p)
+		}
+	}
+	if err := g.Reopen(played); err != nil {
+		return err
+	}
+	g.TurnMail = 0
+	b.u.ChangeGame(g)
+	return errors.Join(b.u.Tx.DropResult(g, Rate), clocks.Reopen(b.u, g, stone))
+}
+
 // end ends an offer.
 func (b *book) end(g *store.Game, how store.State, why facts.EndWhy) error {
 	if err := g.End(how, b.u.Now); err != nil {

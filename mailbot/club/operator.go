@@ -2,6 +2,7 @@ package club
 
 import (
 	"errors"
+	"fmt"
 	"time"
 
 	"unlurbot/game"
@@ -41,6 +42,37 @@ func (o ByOperator) do(s *Session) error {
 		s.note(f)
 	}
 	return err
+}
+
+// GameByOperator is what the operator does to a game: it is ended, as the Act says, or goes on
+// after it was over. Then its result never was, and whoever had lost it on time has not.
+type GameByOperator struct {
+	About
+	Act acts.Act
+}
+
+func (o GameByOperator) do(s *Session) error {
+	g, err := s.Game(o.Game)
+	if err != nil {
+		return err
+	}
+	f := facts.GameByOperator{Game: g.Number, Act: o.Act}
+	switch o.Act.Kind {
+	case acts.Reopen:
+		s.note(f)
+		return s.reopen(g)
+	case acts.End:
+		if o.Act.After == acts.Cancel {
+			s.note(f)
+			return s.void(g)
+		}
+		winner := game.NoSeat
+		if err := winner.UnmarshalText([]byte(o.Act.After)); err != nil {
+			return err
+		}
+		return s.move(f, g, winner.Other(), game.Move{Kind: game.Forfeit}, s.Now)
+	}
+	return fmt.Errorf("club: nothing of the kind %s is done to a game", o.Act.Kind)
 }
 
 // ban ends what the player offers, and what is offered to the player.

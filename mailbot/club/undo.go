@@ -70,7 +70,8 @@ func countUndo(u *unit.Unit, g *store.Game, seat game.Seat, moves []string) erro
 // recall takes the opponent's mail about the last move of a seat back, and tells whether it
 // could. It does not if there is no time left for another move: then it is better to ask.
 func recall(u *unit.Unit, g *store.Game, seat game.Seat) (untold bool, err error) {
-	if g.Course.ToMove != seat.Other() {
+	reopened := g.Events[len(g.Events)-1].Move.Kind == game.Reopen // then that mail says why the game goes on
+	if g.Course.ToMove != seat.Other() || reopened {
 		return false, nil
 	}
 	p, err := u.Seated(g, seat)

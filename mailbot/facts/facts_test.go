@@ -21,7 +21,7 @@ var all = []Fact{
 	TimeRanOut{}, GameCancelled{}, GameOver{}, PlanLine{}, PlanKept{}, PlanLost{}, PlanDropped{}, Stale{}, Refused{},
 	Offered{}, GameStarted{}, PlacesLeft{}, OfferEnded{},
 	LimitSet{}, Muted{}, Renamed{}, AbsenceSet{}, AbsenceAhead{}, SettingSet{}, SettingsAsked{}, Said{}, NoteKept{}, Watching{},
-	Stopped{}, RefusesAll{}, ForgetAsked{}, ToBeForgotten{}, OutOfReach{}, AddressAsked{}, AddressAdded{}, AddressDropped{}, ByOperator{},
+	Stopped{}, RefusesAll{}, ForgetAsked{}, ToBeForgotten{}, OutOfReach{}, AddressAsked{}, AddressAdded{}, AddressDropped{}, ByOperator{}, GameByOperator{},
 }
 
 func TestAllHasAll(t *testing.T) {

@@ -43,6 +43,11 @@ type (
 		Act                acts.Act
 		Offers, Challenges []store.GameNumber
 	}
+	// GameByOperator is that the operator has ended a game, or lets one go on that was over.
+	GameByOperator struct {
+		Game store.GameNumber
+		Act  acts.Act
+	}
 )
 
 func (Stopped) about() store.GameNumber        { return 0 }
@@ -53,6 +58,7 @@ func (AddressAsked) about() store.GameNumber   { return 0 }
 func (AddressAdded) about() store.GameNumber   { return 0 }
 func (AddressDropped) about() store.GameNumber { return 0 }
 func (ByOperator) about() store.GameNumber     { return 0 }
+func (f GameByOperator) about() store.GameNumber { return f.Game }
 
 // NoAddress is why an address is not added or dropped.
 type NoAddress struct {

@@ -83,10 +83,10 @@ func (t *Teller) undoNotice(g *store.Game, code string, moves []string) (templat
 	return n, err
 }
 
-// tellOfTime tells what a clock brings about: the player to move is reminded, or both players are
-// told of the end of the game.
+// tellOfTime tells what a clock brings about, or the operator: the player to move is reminded, or
+// both players are told of the end of the game, or that it goes on.
 func tellOfTime(t *Teller, g *store.Game, entry facts.Entry) error {
-	kind, remarks := templates.Over, []templates.Notice(nil)
+	remarks := []templates.Notice(nil)
 	switch f := entry.Fact.(type) {
 	case facts.ReminderDue:
 		p, err := t.u.Seated(g, f.Seat)
@@ -99,7 +99,8 @@ func tellOfTime(t *Teller, g *store.Game, entry facts.Entry) error {
 		}
 		return t.desk.Send(l)
 	case facts.GameCancelled:
-		kind = templates.Cancelled
+	case facts.GameByOperator:
+		remarks = append(remarks, ruled(g, f.Act))
 	case facts.TimeRanOut:
 		if f.Spared {
 			loser, err := t.u.Seated(g, f.Seat)
@@ -116,7 +117,10 @@ func tellOfTime(t *Teller, g *store.Game, entry facts.Entry) error {
 		if err != nil {
 			return err
 		}
-		l := letters.Letter{To: p, Kind: kind, Game: g, Notices: slices.Clone(remarks)}
+		l := letters.Letter{To: p, Kind: letters.ToldAs(g, seat), Game: g, Notices: slices.Clone(remarks)}
+		if l.Kind == templates.Moved { // the reader has played nothing
+			l.Kind = templates.Show
+		}
 		for i := range l.Notices {
 			l.Notices[i].On = seat == g.Course.Winner.Other() // for who has lost
 		}

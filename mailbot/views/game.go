@@ -61,10 +61,14 @@ func seen(g *store.Game, played *game.Game) *templates.Game {
 		Number: int(g.Number), Title: g.Title, Size: g.Size, Board: templates.Draw(p), Course: templates.CourseOf(&p),
 	}
 	if g.State == store.Cancelled {
-		v.Course = v.Cancel(g.CalledOff)
+		v.Course = v.Cancel(g.CalledOff, g.Voided)
 	}
-	if n := len(g.Events); n > 0 {
-		v.Last = &g.Events[n-1]
+	last := g.Events
+	if n := len(last); n > 0 && last[n-1].Move.Kind == game.Reopen { // of which a notice tells; here is what stands
+		last = played.Line()
+	}
+	if n := len(last); n > 0 {
+		v.Last = &last[n-1]
 	}
 	v.Moves = make([]string, 0, p.Ply())
 	for _, event := range played.Line()[:p.Ply()] {

@@ -59,13 +59,17 @@ func PlayedFrom(u *unit.Unit, g *store.Game, before int, reader *store.Player) (
 	if err != nil {
 		return nil, err
 	}
-	var line []int // those of the events that stand
+	var line, places []int // those of the events that stand, and of the moves
 	for i, event := range g.Events {
 		if err := played.Apply(event); err != nil {
 			return nil, err
 		}
 		position := played.Position()
 		number := position.Ply()
+		if event.Move.Kind == game.Reopen { // which is nobody's
+			line = line[:len(played.Line())]
+			continue
+		}
 		if event.Move.Kind == game.TakeBack {
 			line, number = line[:len(played.Line())], 0
 		} else {
@@ -78,12 +82,13 @@ func PlayedFrom(u *unit.Unit, g *store.Game, before int, reader *store.Player) (
 		if err != nil {
 			return nil, err
 		}
+		places = append(places, i)
 		moves = append(moves, templates.PlayedMove{
 			Ply: number, Move: event.Move.String(), ByYou: by.ID == reader.ID, Name: names.Of(by),
 		})
 	}
 	for i := range moves {
-		moves[i].Undone = moves[i].Ply > 0 && !slices.Contains(line, before+i)
+		moves[i].Undone = moves[i].Ply > 0 && !slices.Contains(line, places[i])
 	}
 	return moves, nil
 }

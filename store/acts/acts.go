@@ -68,15 +68,15 @@ var rules = map[Kind]rule{
 	Forget: {player, func(l *Log, a Act) bool { return !l.Forgotten[a.Player] },
 		func(l *Log, a Act) { l.Forgotten[a.Player] = true }}, // and a ban stays
 	Reachable: {player, func(l *Log, a Act) bool { return !l.Forgotten[a.Player] }, nil},
-	End: {game, func(l *Log, a Act) bool { return l.Ended[a.Game] == "" && slices.Contains(ends, a.After) },
+	End: {game, func(l *Log, a Act) bool { return l.Ended[a.Game] == "" && a.EndsSomehow() },
 		func(l *Log, a Act) { l.Ended[a.Game] = a.After }},
 	Reopen: {game, nil, func(l *Log, a Act) { delete(l.Ended, a.Game) }},
 	Pause:  {nil, func(l *Log, _ Act) bool { return l.Paused.IsZero() }, func(l *Log, a Act) { l.Paused = a.At }},
 	Resume: {nil, func(l *Log, _ Act) bool { return !l.Paused.IsZero() }, func(l *Log, _ Act) { l.Paused = time.Time{} }},
 }
 
-// ends are the ways in which a game can be ended.
-var ends = []string{Cancel, "first", "second"}
+// EndsSomehow says whether After is a way in which a game can be ended.
+func (a Act) EndsSomehow() bool { return slices.Contains([]string{Cancel, "first", "second"}, a.After) }
 
 // A Log is what acts come to, one after the other.
 type Log struct {

@@ -8,6 +8,8 @@ import (
 func (m maker) ends() []Sample {
 	winner := &templates.Rating{Value: 1540, Least: 1420, Most: 1660, Gain: 12, Games: 9, Settled: 8}
 	loser := &templates.Rating{Value: 1489, Least: 1379, Most: 1599, Gain: -12, Games: 17, Settled: 8}
+	decided := templates.Notice{Code: templates.NoticeDecided, Text: "Both games were played by the same person."}
+	reopened := templates.Notice{Code: templates.NoticeReopened, Text: "Bo's mail was down for a week."}
 	return []Sample{
 		{"over-left", templates.Over, ana(m.game("C4 resign", first), templates.Notice{Code: templates.NoticeLeft, Name: "Bo"})},
 		{"over-at-once", templates.Over, pictured(atOnce(m.game(whiteWins, first, afterwards...), "you", 12))},
@@ -23,6 +25,13 @@ func (m maker) ends() []Sample {
 		{"over-own-goal-lost", templates.Over, pictured(ana(m.game(loserLine, first, afterwards...)))},
 		{"over-resigned", templates.Over, words(ana(m.game("C4 resign", first, afterwards...)), "Thank you!")},
 		{"over-you-resigned", templates.Over, bo(m.game("C4 resign", second, afterwards...))},
+		{"over-decided", templates.Over, ana(m.game("C4 D5 forfeit=second", first, afterwards...), decided)},
+		{"over-decided-lost", templates.Over, bo(m.game("C4 D5 forfeit=second", second, afterwards...), decided)},
+		{"cancelled-by-operator", templates.Cancelled, ana(voided(m.game("C4 black D5", first)), decided)},
+		{"turn-reopened", templates.Turn, ana(m.game("C4 black", first, "move", "resign", "undo", "say"), reopened)},
+		{"show-reopened", templates.Show, bo(m.game("C4 black", second, "say", "undo"), reopened)},
+		{"watched-decided", templates.Watched, seen(m.game("C4 D5 forfeit=second", first), nobody)},
+		{"watched-by-operator", templates.Watched, seen(voided(m.game("C4 black D5", first)), nobody)},
 		{"cancelled", templates.Cancelled, ana(cancelled(nobody, m.game("C4", first)))},
 		{"cancelled-called-off", templates.Cancelled, bo(cancelled(first, m.game("C4", second)))},
 		{"cancelled-called-off-you", templates.Cancelled, ana(cancelled(first, m.game("C4", first)))},

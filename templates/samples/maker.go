@@ -228,6 +228,13 @@ func cancelled(by game.Seat, g *templates.Game) *templates.Game {
 	return g
 }
 
+// voided shows one that the operator has cancelled.
+func voided(g *templates.Game) *templates.Game {
+	g = cancelled(nobody, g)
+	g.Voided = true
+	return g
+}
+
 // offered shows a game that has come of an offer, which has a number if it is for several.
 func offered(offer int, g *templates.Game) *templates.Game {
 	g.Wanted, g.Offer = 1, offer
