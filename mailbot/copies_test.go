@@ -165,7 +165,7 @@ func TestQuestionOfACopyIsSettled(t *testing.T) {
 	if d := c.comes("with her token", "our game", "#1 C4"); d != decision.Played {
 		t.Fatal(d)
 	}
-	if got := c.Person("ana@example.org").Last(); !strings.Contains(flat(got), "You can ignore my question about a copy of this email.") {
+	if got := c.Person("ana@example.org").Last(); !strings.Contains(flat(got), "You can ignore my question about the other copy.") {
 		t.Errorf("Ana reads\n%s", got.Text)
 	}
 	c.Person("bo@example.net").Replies("F6")
@@ -208,7 +208,7 @@ func TestQuestionOfACopyIsReplaced(t *testing.T) {
 		}
 	}
 	asked := c.Person("ana@example.org").Mails()
-	if strings.Contains(c.Person("ana@example.org").Last().Text, "a copy of this email") {
+	if strings.Contains(c.Person("ana@example.org").Last().Text, "the other copy") {
 		t.Error("the second question says that none is open")
 	}
 	c.Fresh = nil
