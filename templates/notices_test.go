@@ -19,7 +19,7 @@ func TestNoticesInWords(t *testing.T) {
 			"en": "only have one open invitation to an email address", "es": "una sola invitación tuya", "ca": "més d'una invitació teva", "fr": "qu'une de tes invitations",
 		}},
 		{templates.Notice{Code: templates.NoticeMuted, Name: "Bo", Names: []string{"Ana", "Bo"}, Number: 1}, map[string]string{
-			"en": "You muted one more", "es": "Y otra más, silenciada", "ca": "I una persona més, silenciada", "fr": ", et d'une autre personne.",
+			"en": "You muted one more", "es": "Y otra más, silenciada", "ca": "I una persona més, silenciada", "fr": " et une autre.",
 		}},
 		{templates.Notice{Code: templates.NoticeReplanned, Cell: "any", Text: "D5"}, map[string]string{
 			"en": "to any other move was D5", "es": "a cualquier otra jugada era D5", "ca": "a qualsevol altra jugada era D5", "fr": "D5 à tout autre coup",
