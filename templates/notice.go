@@ -59,7 +59,7 @@ const (
 	NoticeBot                 = "challenge-bot"        // the bot does not play
 	NoticeNobody              = "nobody"               // nobody is called Text
 	NoticeNoWho               = "no-who"               // challenge without a name
-	NoticeOption              = "option"               // Text is none of the options Names
+	NoticeOption              = "option"               // Text is none of the options Names, which Suggest explains
 	NoticeNoNumber            = "no-number"            // the option Text lacks its number, as in Suggest
 	NoticeTooManyWanted       = "too-many-wanted"      // an offer is for Number games at most
 	NoticePrivateRated        = "private-rated"        // a private game can't be rated

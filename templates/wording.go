@@ -29,7 +29,11 @@ func (n Notice) In(w Wording) Notice {
 		if n.Code == NoticeNoNumber {
 			n.Text = OptionsIn(w, n.Text)
 		}
-		n.Suggest = OptionsIn(w, n.Suggest)
+		if n.Code == NoticeOption { // a command
+			n.Suggest = w.Say(n.Suggest)
+		} else {
+			n.Suggest = OptionsIn(w, n.Suggest)
+		}
 		for i, name := range n.Names {
 			n.Names[i] = OptionsIn(w, name)
 		}

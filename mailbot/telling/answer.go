@@ -60,7 +60,7 @@ func (t *Teller) Answer(a Answering) error {
 		}
 	}
 	if t.desk.Departures.PutOff { // and nothing was to be answered
-		return t.desk.Send(letters.Letter{To: t.reader, Kind: templates.Refused, Answer: true})
+		return t.desk.Send(letters.Letter{To: t.reader, Kind: templates.Noted, Answer: true})
 	}
 	return nil
 }

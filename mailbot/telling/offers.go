@@ -2,6 +2,7 @@ package telling
 
 import (
 	"fmt"
+	"strings"
 
 	"unlurbot/game"
 	"unlurbot/mailbot/decision"
@@ -132,7 +133,7 @@ var inviteRefusals = map[facts.InviteRefusal]string{
 }
 
 // refusalOfOffer is why nothing is offered, or taken.
-func refusalOfOffer(t *Teller, g *store.Game, _ string, why facts.Reason) (n templates.Notice, err error) {
+func refusalOfOffer(t *Teller, g *store.Game, by string, why facts.Reason) (n templates.Notice, err error) {
 	switch why := why.(type) {
 	case facts.NotOffered:
 		return templates.Notice{Code: templates.NoticeNotNow, Number: int(why.Number)}, nil
@@ -155,6 +156,8 @@ func refusalOfOffer(t *Teller, g *store.Game, _ string, why facts.Reason) (n tem
 		switch why.Why {
 		case facts.UnknownTerm:
 			n.Names = why.Known
+			verb, _, _ := strings.Cut(by, " ")
+			n.Suggest = orders.Help + " " + verb
 		case facts.NoNumber:
 			n.Suggest = map[string]string{"size": "size 8", "count": "count 2"}[why.Word]
 		case facts.BadSize:

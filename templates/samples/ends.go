@@ -11,20 +11,20 @@ func (m maker) ends() []Sample {
 	decided := templates.Notice{Code: templates.NoticeDecided, Text: "Both games were played by the same person."}
 	reopened := templates.Notice{Code: templates.NoticeReopened, Text: "Bo's mail was down for a week."}
 	return []Sample{
-		{"over-left", templates.Over, ana(m.game("C4 resign", first), templates.Notice{Code: templates.NoticeLeft, Name: "Bo"})},
+		{"over-left", templates.Over, ana(m.game("C4 D5 E6 resign", first), templates.Notice{Code: templates.NoticeLeft, Name: "Bo"})},
 		{"over-at-once", templates.Over, pictured(atOnce(m.game(whiteWins, first, afterwards...), "you", 12))},
 		{"over-line-won", templates.Over, pictured(bo(m.game(whiteWins, second, afterwards...)))},
 		{"over", templates.Over, saying(pictured(bo(m.game(m.lineWin(), second, afterwards...))), &templates.Ratings{Yours: winner, Theirs: loser})},
 		{"over-line-lost", templates.Over, pictured(ana(m.game(whiteWins, first, afterwards...)))},
-		{"over-rated", templates.Over, saying(ana(m.game("C4 resign", first, afterwards...)), &templates.Ratings{Yours: winner, Theirs: loser})},
-		{"over-rated-lost", templates.Over, saying(bo(m.game("C4 resign", second, afterwards...)), &templates.Ratings{
+		{"over-rated", templates.Over, saying(ana(m.game("C4 D5 E6 resign", first, afterwards...)), &templates.Ratings{Yours: winner, Theirs: loser})},
+		{"over-rated-lost", templates.Over, saying(bo(m.game("C4 D5 E6 resign", second, afterwards...)), &templates.Ratings{
 			Yours: &templates.Rating{Value: 1338, Least: 758, Most: 1918, Gain: -162, Games: 1, Settled: 8}, Theirs: &templates.Rating{Value: 1552, Least: 1442, Most: 1662, Games: 9, Settled: 8},
 		})},
 		{"over-y-won", templates.Over, pictured(ana(m.game(blackWins, first, afterwards...)))},
 		{"over-own-goal-won", templates.Over, pictured(bo(m.game(loserLine, second, afterwards...)))},
 		{"over-own-goal-lost", templates.Over, pictured(ana(m.game(loserLine, first, afterwards...)))},
-		{"over-resigned", templates.Over, words(ana(m.game("C4 resign", first, afterwards...)), "Thank you!")},
-		{"over-you-resigned", templates.Over, bo(m.game("C4 resign", second, afterwards...))},
+		{"over-resigned", templates.Over, words(ana(m.game("C4 D5 E6 resign", first, afterwards...)), "Thank you!")},
+		{"over-you-resigned", templates.Over, bo(m.game("C4 D5 E6 resign", second, afterwards...))},
 		{"over-decided", templates.Over, ana(m.game("C4 D5 forfeit=second", first, afterwards...), decided)},
 		{"over-decided-lost", templates.Over, bo(m.game("C4 D5 forfeit=second", second, afterwards...), decided)},
 		{"cancelled-by-operator", templates.Cancelled, ana(voided(m.game("C4 black D5", first)), decided)},

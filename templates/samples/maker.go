@@ -92,9 +92,12 @@ func (m maker) moment(to func(*templates.Game, ...templates.Notice) *templates.V
 	then := m.read(record)
 	words := then.Moves()
 	size := fmt.Sprintf("size=%d ", then.Size())
-	g := m.game(size+strings.Join(words, " "), seat, "move", "say")
+	g := m.game(size+strings.Join(words, " "), seat)
 	if tried > 0 {
-		g = m.game(size+strings.Join(words[:ply], " "), seat, "move", "say")
+		g = m.game(size+strings.Join(words[:ply], " "), seat)
+	}
+	if g.Choices = []string{"say"}; g.ToMove == seat {
+		g.Choices = []string{"move", "say"}
 	}
 	shown := m.game(size+strings.Join(words[:ply+tried], " "), seat)
 	g.Board, g.Color = shown.Board, shown.Color
@@ -256,7 +259,9 @@ func timed(g *templates.Game, left time.Duration) *templates.Game {
 }
 
 func still(g *templates.Game) *templates.Game {
-	g.Time.Still = g.Time.Until.AddDate(0, 0, -9)
+	left := g.Time.Until.Sub(g.Time.Until.AddDate(0, 0, -9))
+	g.Time.Still = holiday(true).To
+	g.Time.Until = g.Time.Still.Add(left)
 	return g
 }
 

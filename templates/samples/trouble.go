@@ -36,7 +36,7 @@ func (m maker) trouble() []Sample {
 		{"problem-waiting", templates.Problem, bo(m.asked(), templates.Notice{Code: templates.NoticeUnknown, Text: "perhaps later"})},
 		{"refused-waiting", templates.Refused, ana(m.waiting(), templates.Notice{Code: templates.NoticeOwnChallenge, Number: 42})},
 		{"refused-game", templates.Refused, bo(m.game("C4 black D7", second, "move"), templates.Notice{Code: string(game.OffBoard), Cell: "G12", Row: "G", First: 2, Last: 11})},
-		{"refused-put-off", templates.Refused, ana(nil, templates.Notice{Code: templates.NoticePutOff, Span: templates.Span{To: midnight}})},
+		{"noted-put-off", templates.Noted, ana(nil, templates.Notice{Code: templates.NoticePutOff, Span: templates.Span{To: midnight}})},
 		{"refused-limit", templates.Refused, refused(templates.Notice{Code: templates.NoticeTooManyMails, Number: 200, Span: templates.Span{To: midnight.Add(15 * time.Hour)}})},
 		{"refused-invites", templates.Refused, refused(templates.Notice{Code: templates.NoticeTooManyOpen, Number: 3})},
 		{"refused-games", templates.Refused, refused(templates.Notice{Code: templates.NoticeTooManyGames, Number: 100})},
@@ -45,7 +45,7 @@ func (m maker) trouble() []Sample {
 		{"games-renamed", templates.Games, saying(called("Lopez2", templates.Notice{Code: templates.NoticeRenamed, Name: "Lopez2", Text: "Lopez"}), &templates.GameList{})},
 		{"games-newcomer", templates.Games, saying(called("Ana López", templates.Notice{Code: templates.NoticeCalled, Name: "Ana López"}), &templates.GameList{})},
 		{"refused-old-link", templates.Refused, ana(nil, templates.Notice{Code: templates.NoticeOldStopLink, Number: 60})},
-		{"refused-over", templates.Refused, bo(m.game("C4 resign", second, "challenge"), templates.Notice{Code: string(game.GameOver)})},
+		{"refused-over", templates.Refused, bo(m.game("C4 D5 E6 resign", second, "challenge"), templates.Notice{Code: string(game.GameOver)})},
 		{"stale", templates.Stale, saying(ana(m.game("C4 black D7 E5", first, "move", "resign")), &templates.Outdated{Verb: "C5", Since: []templates.PlayedMove{{Ply: 3, Move: "D7", ByYou: true}, {Ply: 4, Move: "E5", Name: "Bo"}}})},
 		{"stale-undone", templates.Stale, saying(ana(m.game("C4 black D7 E5", first, "move", "resign")), &templates.Outdated{Verb: "F4", Since: []templates.PlayedMove{
 			{Ply: 3, Move: "F4", ByYou: true, Undone: true}, {Move: "undo", ByYou: true}, {Ply: 3, Move: "D7", ByYou: true}, {Ply: 4, Move: "E5", Name: "Bo"},
