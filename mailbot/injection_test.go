@@ -160,7 +160,9 @@ func says(kind templates.Kind, g *templates.Game) templates.Says {
 		templates.Help: &templates.Manual{}, templates.Incident: &templates.Fault{}, templates.Moved: &templates.Confirmation{Teaches: true},
 		templates.Over: &templates.Ratings{Yours: &templates.Rating{}, Theirs: &templates.Rating{}}, templates.Preview: &templates.Tries{Moves: moves}, templates.Profile: &templates.PlayerProfile{},
 		templates.Refused: &templates.Refusal{Nothing: true}, templates.Results: &templates.PlayerResults{Lines: []templates.ResultLine{{Reason: game.ByLine}, {Cancelled: true}}},
-		templates.Seeks: &templates.SeekList{Lines: make([]templates.SeekLine, 2)}, templates.Show: &templates.Shown{Watchers: make([]string, 2)},
+		templates.GamesOf: &templates.PublicGames{Of: "?", Running: make([]templates.PublicGame, 2), Over: []templates.ResultLine{{Reason: game.ByForfeit}}, More: true},
+		templates.Watched: &templates.Seen{Moment: &templates.Moment{Ply: 1, Last: &moves[0]}},
+		templates.Seeks:   &templates.SeekList{Lines: make([]templates.SeekLine, 2)}, templates.Show: &templates.Shown{Watchers: make([]string, 2)},
 		templates.Stale:     &templates.Outdated{Since: moves},
 		templates.Standings: &templates.StandingsTable{Best: make([]templates.Place, 2), Around: make([]templates.Place, 2)},
 	}[kind]

@@ -15,6 +15,7 @@ import (
 // looksOfCarla are the ways in which somebody can look for games of others.
 var looksOfCarla = []string{
 	"profile ana", "results ana", "profile bo", "results bo", "standings", "seeks", "games", "profile", "results",
+	"games Ana", "games Bo", "games all", "export #1",
 	"show #2", "history #2", "show #2 at 1", "export #2", "preview C4 #2", "watch #2", "unwatch #2", "undo #2", "say #2 Hello", "export all", "export me",
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -356,6 +357,23 @@ func (t *Tx) LastGamesOf(id PlayerID) iter.Seq2[*Game, error] {
 // LastGames goes through all games and challenges as LastGamesOf does.
 func (t *Tx) LastGames() iter.Seq2[*Game, error] {
 	return t.games(t.tx.Bucket(bucketGames).ScanBack(nil))
+}
+
+// LastOpenGames goes through all games and challenges that go on, the newest first, to an error
+// or the end of the loop.
+func (t *Tx) LastOpenGames() iter.Seq2[*Game, error] {
+	var numbers []uint32
+	for key := range t.tx.Bucket(bucketOpen).Scan(nil) {
+		numbers = append(numbers, atEnd(key))
+	}
+	slices.Sort(numbers) // each is there twice, for its players
+	return t.games(func(yield func(key, value []byte) bool) {
+		for _, n := range slices.Backward(slices.Compact(numbers)) {
+			if !yield(number(n), nil) {
+				return
+			}
+		}
+	})
 }
 
 // Seeks lists the challenges to everybody, the oldest first.

@@ -19,6 +19,7 @@ const (
 	History      Kind = "history"      // the record
 	Export       Kind = "export"       // games, or all that is known of the reader, as files
 	Games        Kind = "games"        // all games of a player
+	GamesOf      Kind = "games-of"     // those of another player, or of all
 	Standings    Kind = "standings"    // the best players
 	Profile      Kind = "profile"      // one player
 	Results      Kind = "results"      // how a player's games ended
@@ -57,7 +58,7 @@ const (
 
 // Kinds lists every kind; each has a template in each language.
 var Kinds = []Kind{
-	Challenged, Invite, Declined, Withdrawn, Started, Turn, Moved, Over, Show, Preview, History, Export, Games, Standings,
+	Challenged, Invite, Declined, Withdrawn, Started, Turn, Moved, Over, Show, Preview, History, Export, Games, GamesOf, Standings,
 	Profile, Results, Said, Message, Planned, Away, Back, Named, Undo, NewAddress, Noted, Sought, Seeks, Help, Rules,
 	Problem, Refused, Stale, Confirm, Incident, Unsubscribed, Unreachable, Operator, Reminder, Cancelled, Lapsed, Never,
 	Forget, Forgotten, Watched, ByOperator, Paused, Digest,

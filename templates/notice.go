@@ -88,6 +88,7 @@ const (
 	NoticeNotNow              = "not-now"              // the offer Number can't be taken now
 	NoticeNoAbort             = "no-abort"             // the reader has no game that can be called off
 	NoticeBothMoved           = "both-moved"           // the game can't be called off any more
+	NoticeExportedEnough      = "exported-enough"      // the reader has had the games of others Number times today
 	NoticeReopened            = "reopened"             // the operator lets the game go on, for which Text is the reason; Cell is the stone that was taken back, if any
 	NoticeDecided             = "decided"              // Text is why the operator has ended the game
 	NoticeSpared              = "spared"               // Name has lost another game on time before, and not moved since; or On: the reader

@@ -22,6 +22,8 @@ func (*Question) kind() Kind       { return Confirm }
 func (*Day) kind() Kind            { return Digest }
 func (*Exported) kind() Kind       { return Export }
 func (*GameList) kind() Kind       { return Games }
+func (*PublicGames) kind() Kind    { return GamesOf }
+func (*Seen) kind() Kind           { return Watched }
 func (*Manual) kind() Kind         { return Help }
 func (*Erasure) kind() Kind        { return Forgotten }
 func (*Fault) kind() Kind          { return Incident }
@@ -204,10 +206,40 @@ func BytesOf(n int64) Bytes {
 
 // An Exported says what the files are that go with a mail.
 type Exported struct {
-	Me     bool // all that is known of the reader; else games
-	Games  int  // how many games are in them
-	Left   int  // how many there was no room for, the oldest ones
-	Newest int  // the number of the newest of those
+	Me     bool   // all that is known of the reader; else games,
+	Of     string // of the reader, or of another player of this name
+	Games  int    // how many games are in them
+	Left   int    // how many there was no room for, the oldest ones
+	Newest int    // the number of the newest of those
+}
+
+// Seen is what a mail about a game of others has that was asked for.
+type Seen struct{ Moment *Moment }
+
+// PublicGames are those of one player, or of all, that everybody may see.
+type PublicGames struct {
+	Of      string       // the player's name, empty for all
+	Running []PublicGame // the newest first
+	Over    []ResultLine // of one player, the latest first
+	More    bool         // there are others in progress
+}
+
+// First is the number of a game in the list, 0 if there is none.
+func (p *PublicGames) First() int {
+	switch {
+	case len(p.Running) > 0:
+		return p.Running[0].Number
+	case len(p.Over) > 0:
+		return p.Over[0].Game
+	}
+	return 0
+}
+
+// A PublicGame is one line of that list.
+type PublicGame struct {
+	Number, Size, Ply int
+	Players           string // both, or the opponent of the one
+	Rated             bool
 }
 
 // A GameList is of the reader's games.

@@ -182,7 +182,8 @@ type Own struct {
 	Example    string   // a cell that the reader could play now
 	Plan       []PlanStep
 	Notes      []Note
-	OlderNotes int // how many others there are, before these
+	OlderNotes int  // how many others there are, before these
+	Follows    bool // the reader, who does not play, gets each position
 }
 
 // YourTurn says whether the reader is to move.

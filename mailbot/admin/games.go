@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"iter"
 	"net/url"
-	"slices"
 	"strconv"
 	"time"
 
@@ -87,11 +86,7 @@ func games(r reading, asked url.Values) (any, error) {
 		}
 		list = r.u.Tx.LastGamesOf(p.ID)
 	case open:
-		found, err := r.openGames()
-		if err != nil {
-			return nil, err
-		}
-		list = found
+		list = r.u.Tx.LastOpenGames()
 	default:
 		list = r.u.Tx.LastGames()
 	}
@@ -113,28 +108,6 @@ func games(r reading, asked url.Values) (any, error) {
 		lines = append(lines, line)
 	}
 	return lines, nil
-}
-
-// openGames goes through the games that go on, the newest first. It asks each player for
-// theirs: those that are over are far more.
-func (r reading) openGames() (iter.Seq2[*store.Game, error], error) {
-	var numbers []store.GameNumber
-	err := r.u.Tx.EachPlayer(func(p *store.Player) error {
-		theirs, err := r.u.Tx.OpenGamesOf(p.ID)
-		for _, g := range theirs {
-			numbers = append(numbers, g.Number)
-		}
-		return err
-	})
-	slices.Sort(numbers)
-	numbers = slices.Compact(numbers)
-	return func(yield func(*store.Game, error) bool) {
-		for _, n := range slices.Backward(numbers) {
-			if !yield(r.u.Tx.Game(n)) {
-				return
-			}
-		}
-	}, err
 }
 
 func (r reading) line(g *store.Game) (GameLine, error) {

@@ -97,6 +97,19 @@ func (m Games) ofMine(number store.GameNumber) (*store.Game, facts.Reason, error
 	return g, nil, err
 }
 
+// OfOthers gives a game that others play or have played and that everybody may see; nil if there is
+// none of that number, nobody plays it yet, it is private, or it is the player's own.
+func (m Games) OfOthers(number store.GameNumber) (*store.Game, error) {
+	g, err := m.Game(number)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil || !HasBegun(g) || g.Private || g.SeatOf(m.me.ID) != game.NoSeat {
+		return nil, err
+	}
+	return g, nil
+}
+
 // takenFrom gives the game that the player has got from an offer of several, also one
 // that is over: there is one place for each. It is nil if there is none.
 func (m Games) takenFrom(offer *store.Game) (*store.Game, error) {

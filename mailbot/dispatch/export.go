@@ -1,23 +1,50 @@
 package dispatch
 
 import (
+	"slices"
+	"strconv"
+	"strings"
+
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/telling"
 	"unlurbot/parser"
+	"unlurbot/store"
 	"unlurbot/templates"
 )
 
+// exportsOfOthers is how often in a day a player can have the games of another: they are large.
+const exportsOfOthers = 3
+
 // export sends games as files, or all that is known of the sender. With a number
-// behind "all" it is the games up to that one.
+// behind "all" or a name it is the games up to that one.
 func export(d *Dispatch, c parser.Command) (telling.Line, error) {
-	if scope := orders.ScopeOf(c); scope != orders.OneGame {
+	of, scope := d.reader, orders.ScopeOf(c)
+	if scope == orders.OfPlayer {
+		named := c
+		named.Args = slices.DeleteFunc(slices.Clone(c.Args), func(w string) bool { return strings.HasPrefix(w, "#") })
+		p, wrong, err := d.namedPlayer(named)
+		if p == nil || err != nil {
+			return wrong, err
+		}
+		of = p
+	}
+	if of != d.reader {
+		n, err := d.Unit.Tx.Count(store.Counter{Kind: "exports_of_others", Whom: strconv.Itoa(int(d.reader.ID)), Window: store.LongestWindow}, d.Unit.Now)
+		if n > exportsOfOthers || err != nil {
+			return telling.Refuse(nil, templates.Notice{Code: templates.NoticeExportedEnough, Number: exportsOfOthers}), err
+		}
+	}
+	if scope != orders.OneGame {
 		look := func(l *letters.Letter) (err error) {
-			if scope == orders.AllOfMe {
+			switch {
+			case of != d.reader:
+				l.Says, l.Files, err = letters.GamesOf(d.Unit, of, orders.GameIn(c))
+			case scope == orders.AllOfMe:
 				l.Says, l.Files, err = letters.AllOfMe(d.Unit, d.reader)
-			} else {
+			default:
 				l.Says, l.Files, err = letters.AllGames(d.Unit, d.reader, orders.GameIn(c))
 			}
 			return err
@@ -25,7 +52,10 @@ func export(d *Dispatch, c parser.Command) (telling.Line, error) {
 		return telling.Line{Kind: templates.Export, Decision: decision.Answered, Args: c.Args, Look: look}, nil
 	}
 	line, err := d.look(c, templates.Export)
-	if err != nil || line.Kind != templates.Export {
+	switch {
+	case err == nil && line.Kind == templates.Watched:
+		line.Kind = templates.Export
+	case err != nil || line.Kind != templates.Export:
 		return line, err
 	}
 	if !club.HasBegun(line.Game) {

@@ -5,14 +5,28 @@ import (
 
 	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/letters"
+	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/telling"
 	"unlurbot/mailbot/views"
 	"unlurbot/parser"
 	"unlurbot/templates"
 )
 
-// games lists the sender's games, and those that the sender watches.
-func games(d *Dispatch, _ parser.Command) (telling.Line, error) {
+// games lists the sender's games, and those that the sender watches; or those of another player, or
+// of all, that everybody may see.
+func games(d *Dispatch, c parser.Command) (telling.Line, error) {
+	if orders.ScopeOf(c) == orders.AllGames {
+		list, err := views.PublicGames(d.Unit)
+		return telling.Line{Kind: templates.GamesOf, Decision: decision.Answered, Args: c.Args, Says: list}, err
+	}
+	p, wrong, err := d.namedPlayer(c)
+	if p == nil || err != nil {
+		return wrong, err
+	}
+	if p != d.reader {
+		list, err := views.GamesOf(d.Unit, d.reader, p)
+		return telling.Line{Kind: templates.GamesOf, Decision: decision.Answered, Args: c.Args, Says: list}, err
+	}
 	look := func(l *letters.Letter) (err error) {
 		if l.Says, err = views.GameLines(d.Unit, d.reader); err != nil {
 			return err

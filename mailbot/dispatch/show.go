@@ -7,6 +7,7 @@ import (
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/letters"
+	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/telling"
 	"unlurbot/mailbot/views"
 	"unlurbot/parser"
@@ -17,7 +18,7 @@ import (
 // show sends the board, of now or as it was: "show at 12".
 func show(d *Dispatch, c parser.Command) (telling.Line, error) {
 	l, err := d.look(c, templates.Show)
-	if err != nil || l.Kind != templates.Show || len(c.Args) < 2 {
+	if err != nil || l.Kind != templates.Show && l.Kind != templates.Watched || len(c.Args) < 2 {
 		return l, err
 	}
 	if !club.HasBegun(l.Game) {
@@ -29,7 +30,9 @@ func show(d *Dispatch, c parser.Command) (telling.Line, error) {
 	}
 	moment, err := views.At(d.Unit, d.reader, l.Game, ply)
 	l.Args, l.Look = c.Args[:2], func(answer *letters.Letter) error {
-		answer.Moment = moment
+		if answer.Moment = moment; l.Kind == templates.Watched {
+			answer.Says = &templates.Seen{Moment: moment.Reached()}
+		}
 		return nil
 	}
 	return l, err
@@ -39,7 +42,7 @@ func show(d *Dispatch, c parser.Command) (telling.Line, error) {
 // it: else such mails are small.
 func history(d *Dispatch, c parser.Command) (telling.Line, error) {
 	l, err := d.look(c, templates.History)
-	if err == nil && l.Kind == templates.History && d.Claim.Proven() {
+	if err == nil && (l.Kind == templates.History || l.Kind == templates.Watched) && d.Claim.Proven() {
 		l.Look = func(answer *letters.Letter) (err error) {
 			if club.HasBegun(l.Game) {
 				answer.Files, err = letters.OneGame(d.Unit, l.Game)
@@ -51,8 +54,14 @@ func history(d *Dispatch, c parser.Command) (telling.Line, error) {
 }
 
 // look sends a game again. Without a number it is the one of the mail
-// answered, or the only one that goes on.
+// answered, or the only one that goes on. A game of others is shown as to those who watch it.
 func (d *Dispatch) look(c parser.Command, k templates.Kind) (telling.Line, error) {
+	if named := orders.GameIn(c); named != 0 {
+		g, err := d.Club.OfOthers(named)
+		if g != nil || err != nil {
+			return telling.Line{Kind: templates.Watched, Game: g, Decision: decision.Answered}, err
+		}
+	}
 	goesOn := func(g *store.Game, _ game.Seat) bool {
 		return g.State == store.Playing || g.State == store.Waiting
 	}

@@ -50,14 +50,14 @@ type (
 	}
 )
 
-func (Stopped) about() store.GameNumber        { return 0 }
-func (RefusesAll) about() store.GameNumber     { return 0 }
-func (ForgetAsked) about() store.GameNumber    { return 0 }
-func (ToBeForgotten) about() store.GameNumber  { return 0 }
-func (AddressAsked) about() store.GameNumber   { return 0 }
-func (AddressAdded) about() store.GameNumber   { return 0 }
-func (AddressDropped) about() store.GameNumber { return 0 }
-func (ByOperator) about() store.GameNumber     { return 0 }
+func (Stopped) about() store.GameNumber          { return 0 }
+func (RefusesAll) about() store.GameNumber       { return 0 }
+func (ForgetAsked) about() store.GameNumber      { return 0 }
+func (ToBeForgotten) about() store.GameNumber    { return 0 }
+func (AddressAsked) about() store.GameNumber     { return 0 }
+func (AddressAdded) about() store.GameNumber     { return 0 }
+func (AddressDropped) about() store.GameNumber   { return 0 }
+func (ByOperator) about() store.GameNumber       { return 0 }
 func (f GameByOperator) about() store.GameNumber { return f.Game }
 
 // NoAddress is why an address is not added or dropped.

@@ -8,6 +8,7 @@ import (
 
 	"unlurbot/game"
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/names"
 	"unlurbot/mailbot/unit"
 	"unlurbot/mailbot/views"
 	"unlurbot/store"
@@ -62,11 +63,24 @@ const maxExport = 160 << 10
 // AllGames gives the games of a player that have begun, the oldest first; of too many the
 // newest ones. With a number it is those up to that one.
 func AllGames(u *unit.Unit, p *store.Player, last store.GameNumber) (*templates.Exported, []store.File, error) {
+	return someGames(u, p, last, club.HasBegun)
+}
+
+// GamesOf gives those that are over and that everybody may see, in the same way.
+func GamesOf(u *unit.Unit, p *store.Player, last store.GameNumber) (*templates.Exported, []store.File, error) {
+	x, files, err := someGames(u, p, last, func(g *store.Game) bool { return g.State == store.Finished && !g.Private })
+	if err == nil {
+		x.Of = names.Of(p)
+	}
+	return x, files, err
+}
+
+func someGames(u *unit.Unit, p *store.Player, last store.GameNumber, which func(*store.Game) bool) (*templates.Exported, []store.File, error) {
 	mine, err := u.AllGames(p)
 	if err != nil {
 		return nil, nil, err
 	}
-	mine = slices.DeleteFunc(mine, func(g *store.Game) bool { return !club.HasBegun(g) || last != 0 && g.Number > last })
+	mine = slices.DeleteFunc(mine, func(g *store.Game) bool { return !which(g) || last != 0 && g.Number > last })
 	var games []filed
 	for room := maxExport; len(mine) > 0; mine = mine[:len(mine)-1] {
 		f, err := fileGame(u, mine[len(mine)-1])

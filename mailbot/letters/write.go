@@ -59,9 +59,15 @@ func (l *draft) addAsides() error {
 	return nil
 }
 
+// isPictured says whether the mail shows the end of a game as a picture.
+func (l *draft) isPictured() bool {
+	ended := l.Game != nil && l.Game.State == store.Finished && l.Moment == nil
+	return ended && (l.Kind == templates.Over || l.Kind == templates.Watched) && !l.To.TextOnly
+}
+
 // write makes the mail of a letter.
 func (l *draft) write() (*store.Outgoing, error) {
-	if won := l.Game != nil && l.Game.State == store.Finished; won && (l.Kind == templates.Over || l.Kind == templates.Watched) && !l.To.TextOnly {
+	if l.isPictured() {
 		var err error
 		if l.picture, err = views.Drawing(l.u, l.Game); err != nil {
 			return nil, err
@@ -184,7 +190,9 @@ func (l *draft) viewGame() (v *templates.View, err error) {
 	}
 	seat := l.Game.SeatOf(l.To.ID)
 	if seat == game.NoSeat {
-		v.Game, err = views.Watched(l.u, l.Game, l.To)
+		if v.Game, err = views.Watched(l.u, l.Game, l.To); err == nil && l.Moment != nil {
+			l.Moment.Show(v.Game)
+		}
 		return v, err
 	}
 	if v.Opponent, err = views.Opponent(l.u, l.Game, seat); err != nil {

@@ -80,7 +80,11 @@ func WordsIn(language string) map[string]string {
 
 // topicIn gives what help says of a command in a language.
 func (cmd Command) topicIn(language string) templates.Topic {
-	t := templates.Topic{Verb: cmd.Verb, Word: parser.Say(cmd.Verb, language), Examples: slices.Clone(cmd.Examples)}
+	word := cmd.Verb
+	if word == Forget { // which alone does nothing
+		word = cmd.Examples[0]
+	}
+	t := templates.Topic{Verb: cmd.Verb, Word: parser.Say(word, language), Examples: slices.Clone(cmd.Examples)}
 	if own, ok := ownExamples[cmd.Verb][language]; ok {
 		t.Examples = slices.Clone(own)
 		return t

@@ -105,6 +105,7 @@ type reader struct {
 // order:
 //
 //	who was invited and has never written   refuses by "Remove me" too
+//	nothing but "games bo"                  looks at Bo's games
 //	nothing that is a command               may say in other words what a question wants to know
 //	                                        (then the wish is made, of what stands there so far)
 //	nothing else, below a game that is over is for the opponent
@@ -126,6 +127,7 @@ func Read(u *unit.Unit, m *parser.Mail, c author.Claim, isBot func(address strin
 		return Reading{}, err
 	}
 	r.takeOwnWords(c.Request() == nil && club.IsInvited(g, r.claim.Sender()))
+	r.takeName()
 	for _, step := range []func() error{r.makeWish, r.readTalk, r.readProposal, r.answerQuestions} {
 		if err := step(); err != nil {
 			return Reading{}, err
@@ -140,6 +142,23 @@ func Read(u *unit.Unit, m *parser.Mail, c author.Claim, isBot func(address strin
 		})
 	}
 	return r.Reading, nil
+}
+
+// takeName takes "games bo" alone for what it probably is. The parser wants a name to begin with a
+// capital there, since "games yet" may be the end of a sentence; but this only looks.
+func (r *reader) takeName() {
+	if len(r.Commands) > 0 || r.Note != "" || len(r.Problems) != 1 || r.Problems[0].Code != parser.CodeNear {
+		return
+	}
+	p := r.Problems[0]
+	meant := parser.ReadOrders(p.Suggest, "").Commands
+	if len(meant) != 1 || meant[0].Verb != Games && meant[0].Verb != Export || len(meant[0].Args) != 1 {
+		return
+	}
+	if c := meant[0]; strings.HasSuffix(strings.ToLower(p.Text), strings.ToLower(c.Args[0])) {
+		c.Line = p.Line
+		r.Commands, r.Problems = []parser.Command{c}, nil
+	}
 }
 
 // makeWish notes what the mail asks for, in a form by which it can be compared

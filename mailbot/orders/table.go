@@ -202,7 +202,7 @@ var Table = []Command{
 	{Verb: Preview, Group: ToLook, Examples: []string{"preview C4 D5 E6"}, Open: true, Can: club.WhilePlaying},
 	{Verb: History, Group: ToLook, Examples: []string{"history", "history #42"}, Open: true, Can: club.HasStarted},
 	{
-		Verb: Export, Group: ToLook, Examples: []string{"export", "export #42", "export all", "export me"},
+		Verb: Export, Group: ToLook, Examples: []string{"export", "export #42", "export all", "export Ana", "export me"},
 		Fresh: true, Rare: true, Can: club.HasStarted,
 	},
 	{
@@ -228,7 +228,7 @@ var Table = []Command{
 			return club.Limit{About: about, Most: most, None: c.Args[0] == "none"}
 		},
 	},
-	{Verb: Games, Group: ToLook, Examples: []string{"games"}, Open: true},
+	{Verb: Games, Group: ToLook, Examples: []string{"games", "games Ana", "games all"}, Open: true},
 	{Verb: Clocks, Group: ToLook, Examples: []string{"clocks"}, Open: true},
 	{Verb: Standings, Group: ToLook, Examples: []string{"standings"}, Open: true},
 	{Verb: Profile, Group: ToLook, Examples: []string{"profile Ana", "profile"}, Open: true},

@@ -117,19 +117,23 @@ func mute(about club.About, c parser.Command) club.Order {
 // A Scope is what an export is of.
 type Scope string
 
-// One game, the player's games, or all that is known of the player.
+// One game, the player's games, all that is known of the player, or games of another player.
 const (
 	OneGame  Scope = ""
+	OfPlayer Scope = "player"
 	AllGames Scope = "all"
 	AllOfMe  Scope = "me"
 )
 
 // ScopeOf gives what a command wants exported.
 func ScopeOf(c parser.Command) Scope {
-	if len(c.Args) > 0 && (c.Args[0] == string(AllGames) || c.Args[0] == string(AllOfMe)) {
+	switch {
+	case len(c.Args) == 0, strings.HasPrefix(c.Args[0], "#"):
+		return OneGame
+	case c.Args[0] == string(AllGames), c.Args[0] == string(AllOfMe):
 		return Scope(c.Args[0])
 	}
-	return OneGame
+	return OfPlayer
 }
 
 // formerVerbs are the names that commands have had, for requests that were stored

@@ -48,7 +48,7 @@ type Line struct {
 // ownMail are the kinds of answer that are a mail of their own whatever else
 // was written.
 var ownMail = []templates.Kind{
-	templates.Preview, templates.History, templates.Export, templates.Games, templates.Seeks,
+	templates.Preview, templates.History, templates.Export, templates.Games, templates.GamesOf, templates.Seeks,
 	templates.Standings, templates.Profile, templates.Results,
 	templates.Help, templates.Rules, templates.Unsubscribed, templates.Never, templates.Forget, templates.Forgotten, templates.Watched,
 }

@@ -116,13 +116,10 @@ func Watched(u *unit.Unit, g *store.Game, reader *store.Player) (*templates.Game
 		return nil, err
 	}
 	v := seen(g, played)
-	for i, seat := range []game.Seat{game.First, game.Second} {
-		player, err := u.Seated(g, seat)
-		if err != nil {
-			return nil, err
-		}
-		v.Names[i] = names.Of(player)
+	if v.Names[0], v.Names[1], err = bothNames(u, g); err != nil {
+		return nil, err
 	}
+	v.Follows = g.ThreadOf(reader.ID) != nil
 	v.Time, err = TimeLeft(u, g, reader)
 	return v, err
 }

@@ -122,6 +122,14 @@ func Results(u *unit.Unit, reader, p *store.Player) (*templates.PlayerResults, e
 	about := &templates.PlayerResults{
 		Name: names.Of(p), You: p == reader, Won: seen.Wins + seen.FriendlyWins, Lost: seen.Losses + seen.FriendlyLosses,
 	}
+	if about.Lines, err = resultLines(u, reader, p); err != nil {
+		return nil, err
+	}
+	return about, headToHead(u, reader, p, about)
+}
+
+// resultLines lists the last results of a player that the reader may see, the latest first.
+func resultLines(u *unit.Unit, reader, p *store.Player) (lines []templates.ResultLine, err error) {
 	for r, err := range u.Tx.ResultsOf(p.ID) {
 		if err != nil {
 			return nil, err
@@ -133,15 +141,15 @@ func Results(u *unit.Unit, reader, p *store.Player) (*templates.PlayerResults, e
 		if err != nil {
 			return nil, err
 		}
-		about.Lines = append(about.Lines, templates.ResultLine{
+		lines = append(lines, templates.ResultLine{
 			Game: int(r.Game), Ended: r.Ended, Opponent: names.Of(opponent),
 			Won: r.Won(p.ID), Cancelled: r.Cancelled(), Reason: r.Reason, Rated: r.Rated, Spared: r.Spared,
 		})
-		if len(about.Lines) == resultsListed {
+		if len(lines) == resultsListed {
 			break
 		}
 	}
-	return about, headToHead(u, reader, p, about)
+	return lines, nil
 }
 
 // headToHead counts the games that the reader has won and lost against a player. Those

@@ -35,6 +35,28 @@ func takeOne(words ...string) reader {
 	}
 }
 
+// takeOneOrWho takes one of some words, or a player, whose name is no number. It begins with a
+// capital, or has "of" before it: "games stay as" is no list of games.
+func takeOneOrWho(words ...string) reader {
+	one := takeOne(words...)
+	return func(rest phrase) ([]string, bool) {
+		if args, ok := one(rest); ok {
+			return args, true
+		}
+		who, ok := takeWho(rest)
+		if !ok || strings.Trim(who[0], "0123456789") == "" || beginsSmall(who[0]) && strings.HasPrefix(trimName(rest.folded), who[0]) {
+			return nil, false
+		}
+		return []string{capital(who[0])}, true
+	}
+}
+
+// capital writes a name with a capital.
+func capital(name string) string {
+	letter, size := utf8.DecodeRuneInString(name)
+	return string(unicode.ToUpper(letter)) + name[size:]
+}
+
 // takeAgain takes nothing, or the rest of "Never again!". Behind the words of other
 // languages it must stand, for Mai is a name too, and without an exclamation mark:
 // "Mai més!" is what people say of a bad move.

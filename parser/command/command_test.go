@@ -105,11 +105,11 @@ var lineCases = []struct{ line, want string }{
 	{"show at 12 #42", "show at 12 #42"}, {"show 12 moves", ""}, {"show game 42 at 12", "show at 12 #42"}, {"Watch game #42!", "watch #42"}, {"show game over", ""}, {"show at", ""}, {"show at at 12", "show at 12"}, {"show 12 at", ""}, {"show me", ""},
 	{"watch #42", "watch #42"}, {"Watch 42.", "watch #42"}, {"unwatch #42", "unwatch #42"}, {"watch", ""}, {"Watch out", ""}, {"watch 42 games", ""},
 	{"export", "export"}, {"export #42", "export #42"}, {"export 42", "export #42"}, {"export ALL", "export all"}, {"export me", "export me"},
-	{"export all #42", "export all #42"}, {"export me #42", ""}, {"export everything", ""},
+	{"export all #42", "export all #42"}, {"export me #42", ""}, {"export everything", "export all"}, {"export Bo", "export Bo"}, {"export Bo #42", "export Bo #42"}, {"export 42", "export #42"}, {"export the game please", ""},
 	{"standings", "standings"}, {"standings now", ""}, {"profile", "profile"}, {"profile Bo", "profile Bo"}, {"profile of Bo, please", "profile Bo"},
 	{"profile Bo <bo@example.org>", "profile bo@example.org"}, {"profile bo@example.org please", "profile bo@example.org"}, {"profile is empty", ""},
 	{"results Ana Maria", "results Ana Maria"}, {"Results for \"Bo\"", "results Bo"}, {"results", "results"}, {"Results are good", ""}, {"results of the week", ""},
-	{"results Bo?", ""}, {"results bo@example.org ana@example.org", ""}, {"results a b c d e", ""},
+	{"games Bo", "games Bo"}, {"games of Ana Maria", "games Ana Maria"}, {"games of bo", "games Bo"}, {"games bo", ""}, {"Games tonight", ""}, {"export bo", ""}, {"games all", "games all"}, {"Games are fun", ""}, {"games continue. To come", ""}, {"games J. Smith", "games J. Smith"}, {"games 4", ""}, {"results Bo?", ""}, {"results bo@example.org ana@example.org", ""}, {"results a b c d e", ""},
 	// What a player sets.
 	{"set", "set"}, {"set zone Europe/Madrid", "set zone Europe/Madrid"}, {"Set Zone: Europe/Madrid, thanks", "set zone Europe/Madrid"},
 	{"set timezone America/New York", "set zone America/New_York"}, {"set zone UTC", "set zone UTC"}, {"set zone of mine", ""},

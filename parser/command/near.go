@@ -57,13 +57,27 @@ func (v *verb) nearly(first string, behind []string, rest phrase, loose bool) (s
 	if v.is(verbText) && !v.isEnglish(first) {
 		prose = prose || rest.goesOn() || !loose && rest.isProse()
 	}
-	if v.near != nil && !alone {
+	switch {
+	case alone:
+	case v.near != nil:
 		suggests = v.near(rest)
+	case loose:
+		suggests = v.nearWhose(rest)
 	}
 	if clear := alone && loose || !prose && (alone || loose); clear && len(suggests) == 0 {
 		suggests = correct([]string{first}, behind, loose)
 	}
 	return suggests
+}
+
+// nearWhose returns the command with the name behind it, if the verb takes one and it is one word in
+// small letters.
+func (v *verb) nearWhose(rest phrase) []string {
+	who, ok := takeWho(rest)
+	if !ok || !v.is(verbWhose) || !beginsSmall(who[0]) || strings.Contains(who[0], " ") {
+		return nil
+	}
+	return []string{v.name + " " + capital(who[0])}
 }
 
 // doubtfulCommand returns the command that a line probably is, but in words that may

@@ -26,9 +26,9 @@ func learnVerbs() {
 
 		{name: "show", traits: verbGame | verbBare, args: takeShow},
 		{name: "history", traits: verbGame | verbBare, args: takeNothing},
-		{name: "games", args: takeNothing},
+		{name: "games", traits: verbWhose, args: orNothing(takeOneOrWho("all"))},
 		{name: "clocks", args: takeNothing},
-		{name: "export", traits: verbGame | verbBare, args: orNothing(takeOne("all", "me")), fits: unlessMe},
+		{name: "export", traits: verbGame | verbBare | verbWhose, args: orNothing(takeOneOrWho("all", "me")), fits: unlessMe},
 		{name: "watch", traits: verbGame | verbBare | verbDaily, args: takeNothing, fits: withGame},
 		{name: "unwatch", traits: verbGame | verbBare, args: takeNothing, fits: withGame},
 

@@ -30,28 +30,35 @@ func (c Command) In(code string) string {
 // argument gives an argument of a command in the words of a dialect.
 func argument(d *lexicon.Language, c Command, i int) string {
 	arg := c.Args[i]
-	switch c.Verb {
-	case "challenge", "seek":
-		if i == 0 && c.Verb == "challenge" || !ofOption(c.Args, i) {
-			return arg
-		}
-	case "move", "say", "note", "name", "mute", "unmute", "profile", "results":
+	switch {
+	case isOwn(c, i):
 		return arg
-	case "address", "set":
-		if s, _ := settingOf(c.Args[0]); i == 1 && s.values == nil { // an address, or no word of ours
-			return arg
-		}
-	case "help":
+	case c.Verb == "help":
 		if c, ok := Parse(arg); ok && c.Verb == "forget" {
 			return c.In(d.Code)
 		}
 		return d.Verbs.Show(arg)
-	case "if", "preview":
-		if arg == "black" {
-			return d.Verbs.Show(arg)
-		}
+	case arg == "black" && (c.Verb == "if" || c.Verb == "preview"):
+		return d.Verbs.Show(arg)
 	}
 	return wordIn(d, arg)
+}
+
+// isOwn reports whether an argument is the player's own and no word of ours: a name, an address,
+// a cell, a text.
+func isOwn(c Command, i int) bool {
+	switch c.Verb {
+	case "challenge", "seek":
+		return i == 0 && c.Verb == "challenge" || !ofOption(c.Args, i)
+	case "move", "say", "note", "name", "mute", "unmute", "profile", "results":
+		return true
+	case "games", "export":
+		return !slices.Contains([]string{"all", "me"}, c.Args[i])
+	case "address", "set":
+		s, _ := settingOf(c.Args[0])
+		return i == 1 && s.values == nil
+	}
+	return false
 }
 
 // times matches a time, or two that are added, as they stand in a pace.

@@ -35,6 +35,7 @@ const (
 	verbLoud                    // with an exclamation mark, below other commands, it may be said to the other player: "Stop!"
 	verbLabel                   // with a colon it may stand before data of the sender's: "Name: Ana Puig"
 	verbExact                   // of its words only the name can be misspelt
+	verbWhose                   // it takes a player's name with a capital; with a small letter it is probably meant so: "games bo"
 	verbBinds                   // it begins, ends or changes a game: "no, wait" below it is asked about
 )
 

@@ -20,6 +20,7 @@ var (
 	})
 	moves   = rapid.OneOf(cells, rapid.Just("black"))
 	players = rapid.SampledFrom([]string{"Bo", "Ana Maria", "bo@example.org", "Óscar", "J. R", "Bo@Example.org", "李雷"})
+	named   = rapid.SampledFrom([]string{"Bo", "Ana Maria", "Bo@example.org", "Óscar", "J. R", "李雷"}) // with a capital, or none at all
 	dates10 = rapid.StringMatching(`20[0-9][0-9]-[01][0-9]-[0-3][0-9]`)
 	texts   = rapid.SampledFrom([]string{"Hi!", "that C4", "the corner, said #7, is weak", "C4", "say it", "é", "resign"})
 )
@@ -34,7 +35,7 @@ var argsOf = map[string]*rapid.Generator[[]string]{
 	"accept": noArgs, "decline": noArgs, "withdraw": noArgs, "rematch": noArgs,
 	"seek": rapid.Custom(drawOptions), "seeks": noArgs, "limit": one(numbers4),
 	"show":    rapid.OneOf(noArgs, words(rapid.Just("at"), numbers4)),
-	"history": noArgs, "games": noArgs, "clocks": noArgs, "export": rapid.OneOf(noArgs, words(rapid.Just("all")), words(rapid.Just("me"))),
+	"history": noArgs, "games": rapid.OneOf(noArgs, words(rapid.Just("all")), one(named)), "clocks": noArgs, "export": rapid.OneOf(noArgs, words(rapid.Just("all")), words(rapid.Just("me")), one(named)),
 	"watch": noArgs, "unwatch": noArgs, "say": one(texts), "note": one(texts),
 	"mute": rapid.OneOf(noArgs, one(players)), "unmute": rapid.OneOf(noArgs, one(players)),
 	"standings": noArgs, "profile": rapid.OneOf(noArgs, one(players)), "results": rapid.OneOf(noArgs, one(players)),

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"unlurbot/parser/mime"
 	"unlurbot/parser/plain"
@@ -133,10 +134,15 @@ func takeWho(rest phrase) ([]string, bool) {
 }
 
 // isSentence reports whether several words behind a verb go on as a sentence does:
-// "Results are fine".
+// "Results are fine", or end one: "Games continue. To come back". "J. Smith" and "St. John" don't.
 func isSentence(words []string) bool {
+	const short = 4 // letters, with the point
 	if len(words) < 2 {
 		return false
+	}
+	ends := func(w string) bool { return strings.HasSuffix(w, ".") && utf8.RuneCountInString(w) > short }
+	if slices.ContainsFunc(words[:len(words)-1], ends) {
+		return true
 	}
 	said := func(w string) bool {
 		return englishProse[plain.TrimEdges(w)] || lex.Prose[plain.TrimEdges(w)]

@@ -164,8 +164,14 @@ func bo(g *templates.Game, notices ...templates.Notice) *templates.View {
 }
 
 func seen(g *templates.Game, black game.Seat, notices ...templates.Notice) *templates.View {
-	g.Seat, g.Color, g.Names, g.Black = game.NoSeat, game.NoColor, [2]string{"Ana", "Bo"}, black
+	g.Seat, g.Color, g.Names, g.Black, g.Follows = game.NoSeat, game.NoColor, [2]string{"Ana", "Bo"}, black, true
 	return &templates.View{You: "Carla", Game: g, Notices: notices}
+}
+
+// looked is for a reader who does not watch the game.
+func looked(v *templates.View) *templates.View {
+	v.Game.Follows = false
+	return v
 }
 
 // called is a mail about no game to somebody else, or without a name to a stranger.

@@ -49,6 +49,20 @@ func (m maker) people() []Sample {
 				{Game: 38, Ended: noon, Opponent: "Dan", Reason: game.ByY, Rated: true},
 			},
 		})},
+		{"games-of", templates.GamesOf, saying(ana(nil), &templates.PublicGames{
+			Of: "Bo", Running: []templates.PublicGame{{Number: 57, Size: 6, Ply: 14, Players: "Carla", Rated: true}, {Number: 51, Size: 8, Ply: 1, Players: "Dan"}},
+			Over: []templates.ResultLine{
+				{Game: 45, Ended: noon, Opponent: "Ana", Won: true, Reason: game.ByLine, Rated: true},
+				{Game: 43, Ended: noon, Opponent: "Carla", Reason: game.OpponentGoal},
+			},
+		})},
+		{"games-of-many", templates.GamesOf, saying(ana(nil), &templates.PublicGames{Of: "Bo", Running: []templates.PublicGame{{Number: 57, Size: 6, Ply: 14, Players: "Carla", Rated: true}}, More: true})},
+		{"games-of-none", templates.GamesOf, saying(ana(nil), &templates.PublicGames{Of: "Bo"})},
+		{"games-of-all", templates.GamesOf, saying(ana(nil), &templates.PublicGames{
+			Running: []templates.PublicGame{{Number: 57, Size: 6, Ply: 14, Players: "Bo - Carla", Rated: true}, {Number: 51, Size: 8, Ply: 1, Players: "Dan - Bo"}}, More: true,
+		})},
+		{"games-of-all-none", templates.GamesOf, saying(ana(nil), &templates.PublicGames{})},
+		{"refused-exported", templates.Refused, ana(nil, templates.Notice{Code: templates.NoticeExportedEnough, Number: 3})},
 		{"results-apart", templates.Results, saying(ana(nil), &templates.PlayerResults{
 			Name: "Bo", Won: 1, Lines: []templates.ResultLine{{Game: 45, Ended: noon, Opponent: "Carla", Won: true, Reason: game.ByLine, Rated: true}},
 		})},
