@@ -2,6 +2,8 @@ package templates
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -16,6 +18,7 @@ type grammar struct {
 	year     string // in front of the year
 	clock    func(t time.Time) string
 	colon    string // between a name and a value
+	thousand string // between the groups of a long number
 	one      func(n int) bool
 
 	// typeset puts into words of the templates what nobody sees who writes them, such as
@@ -29,7 +32,7 @@ var grammars = map[string]grammar{
 	"en": {
 		weekdays: [7]string{"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"},
 		months:   [12]string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"},
-		first:    "1", clock: digits, colon: ":", one: justOne,
+		first:    "1", clock: digits, colon: ":", thousand: ",", one: justOne,
 	},
 	"es": {
 		weekdays: [7]string{"domingo", "lunes", "martes", "miércoles", "jueves", "viernes", "sábado"},
@@ -37,7 +40,7 @@ var grammars = map[string]grammar{
 			"de enero", "de febrero", "de marzo", "de abril", "de mayo", "de junio", "de julio", "de agosto", "de septiembre", "de octubre",
 			"de noviembre", "de diciembre",
 		},
-		first: "1", year: "de ", clock: articled("la", "las"), colon: ":", one: justOne,
+		first: "1", year: "de ", clock: articled("la", "las"), colon: ":", thousand: "\u00a0", one: justOne,
 	},
 	"ca": {
 		weekdays: [7]string{"diumenge", "dilluns", "dimarts", "dimecres", "dijous", "divendres", "dissabte"},
@@ -45,14 +48,14 @@ var grammars = map[string]grammar{
 			"de gener", "de febrer", "de març", "d'abril", "de maig", "de juny", "de juliol", "d'agost", "de setembre", "d'octubre",
 			"de novembre", "de desembre",
 		},
-		first: "1", year: "de ", clock: articled("la", "les"), colon: ":", one: justOne,
+		first: "1", year: "de ", clock: articled("la", "les"), colon: ":", thousand: ".", one: justOne,
 	},
 	"fr": {
 		weekdays: [7]string{"dimanche", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi"},
 		months: [12]string{
 			"janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre",
 		},
-		first: "1er", clock: hours, colon: "\u00a0:", one: func(n int) bool { return -2 < n && n < 2 }, typeset: unbroken,
+		first: "1er", clock: hours, colon: "\u00a0:", thousand: "\u00a0", one: func(n int) bool { return -2 < n && n < 2 }, typeset: unbroken,
 	},
 }
 
@@ -115,4 +118,19 @@ func (g grammar) plural(n int, one, many string) string {
 		return one
 	}
 	return many
+}
+
+// number writes a count: from 10,000 on in groups of three digits.
+func (g grammar) number(n int) string {
+	digits := strconv.Itoa(n)
+	if n < 10_000 {
+		return digits
+	}
+	var groups []string
+	for ; len(digits) > 3; digits = digits[:len(digits)-3] {
+		groups = append(groups, digits[len(digits)-3:])
+	}
+	groups = append(groups, digits)
+	slices.Reverse(groups)
+	return strings.Join(groups, g.thousand)
 }

@@ -59,3 +59,12 @@ func TestPlural(t *testing.T) {
 }
 
 // What is no cell in a record is said in the words of the language; cells are the
+
+// Long numbers come in groups.
+func TestNumbers(t *testing.T) {
+	for n, want := range map[int]string{0: "0", 9_999: "9999", 10_000: "10,000", 1_234_567: "1,234,567"} {
+		if got := grammars["en"].number(n); got != want {
+			t.Errorf("%d is %q, want %q", n, got, want)
+		}
+	}
+}

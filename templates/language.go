@@ -81,7 +81,7 @@ func loadLanguage(files fs.FS, code string, words grammar) (*language, error) {
 	t := template.New(code).Option("missingkey=error").Funcs(emitters)
 	l := &language{code: code, files: t}
 	t.Funcs(template.FuncMap{
-		"day": words.day, "date": words.date, "month": words.month, "fullDay": words.fullDay, "clock": words.clock, "plural": words.plural, "list": list,
+		"day": words.day, "date": words.date, "month": words.month, "fullDay": words.fullDay, "clock": words.clock, "plural": words.plural, "number": words.number, "list": list,
 		// A piece of a mail has a name that the view tells: what a notice says is the
 		// template "notice" and its code, what help says of a command "help" and its verb.
 		"piece": func(kind, name string, about any) (string, error) { return l.piece(kind+" "+name, about) },
