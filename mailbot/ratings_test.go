@@ -155,3 +155,52 @@ func TestAwayUntil(t *testing.T) {
 		}
 	}
 }
+
+// The score of a match is that of its two games, in whatever order and way they end, for both
+// players alike.
+func TestScoreOfAMatch(t *testing.T) {
+	t.Parallel()
+	ends := map[string][2]int{ // and what Ana and Bo get for it
+		"ana resigns": {0, 1}, "bo resigns": {1, 0}, "called off": {0, 0},
+	}
+	for first, a := range ends {
+		for second, b := range ends {
+			for _, swapped := range []bool{false, true} {
+				bot := bottest.New(t)
+				ana, bo := bot.Person(anaAddress), bot.Person(boAddress)
+				ana.Writes("challenge " + boAddress + " match first")
+				bo.Replies("accept")
+				order := []int{1, 2}
+				if swapped {
+					order = []int{2, 1}
+				}
+				for i, n := range order {
+					mover, other := ana, bo
+					if n == 2 {
+						mover, other = bo, ana
+					}
+					how := []string{first, second}[i]
+					if how != "called off" {
+						mover.Writes(fmt.Sprintf("C4 #%d", n))
+						other.Writes(fmt.Sprintf("D5 #%d", n))
+					}
+					switch how {
+					case "ana resigns":
+						ana.Writes(fmt.Sprintf("resign #%d", n))
+					case "bo resigns":
+						bo.Writes(fmt.Sprintf("resign #%d", n))
+					default:
+						mover.Writes(fmt.Sprintf("abort #%d", n))
+					}
+				}
+				for who, score := range map[*bottest.Person][2]int{ana: {a[0] + b[0], a[1] + b[1]}, bo: {a[1] + b[1], a[0] + b[0]}} {
+					name := map[*bottest.Person]string{ana: "bo", bo: "ana"}[who]
+					want := fmt.Sprintf("Your match is over: you %d, %s %d.", score[0], name, score[1])
+					if text := who.Last().Text; !strings.Contains(text, want) {
+						t.Errorf("%s, then %s: want %q in\n%s", first, second, want, text)
+					}
+				}
+			}
+		}
+	}
+}

@@ -182,8 +182,15 @@ type Own struct {
 	Example    string   // a cell that the reader could play now
 	Plan       []PlanStep
 	Notes      []Note
-	OlderNotes int  // how many others there are, before these
-	Follows    bool // the reader, who does not play, gets each position
+	OlderNotes int    // how many others there are, before these
+	Follows    bool   // the reader, who does not play, gets each position
+	Score      *Score // of the match that the game was one of, once it is over; else nil
+}
+
+// A Score is how a match of two games stands.
+type Score struct {
+	Yours, Theirs int  // games won by the reader and by the opponent
+	GoesOn        bool // the other game is not over
 }
 
 // YourTurn says whether the reader is to move.

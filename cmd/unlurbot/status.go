@@ -46,7 +46,6 @@ func (c *statusCommand) Run(p process) error {
 	return err
 }
 
-
 // writeStatus writes it as a person reads it.
 func writeStatus(w io.Writer, s *health.Status) error {
 	ago := func(at time.Time) string {

@@ -48,10 +48,36 @@ func Game(u *unit.Unit, g *store.Game, seat game.Seat) (*templates.Game, error) 
 	if v.Example == "" {
 		v.Choices = slices.DeleteFunc(v.Choices, func(verb string) bool { return verb == orders.Move })
 	}
+	if v.Score, err = score(u, g, seat); err != nil {
+		return nil, err
+	}
 	if slices.Contains(v.Choices, orders.Move) {
 		v.Board = v.Board.Playable("")
 	}
 	return v, nil
+}
+
+// score counts the games of a match for the player at a seat of one of them, which is over; nil for
+// any other game.
+func score(u *unit.Unit, g *store.Game, seat game.Seat) (*templates.Score, error) {
+	if g.Twin == 0 || !g.HasResult() {
+		return nil, nil
+	}
+	twin, err := u.Game(g.Twin)
+	if err != nil {
+		return nil, err
+	}
+	s := &templates.Score{GoesOn: !twin.HasResult()}
+	for _, one := range []*store.Game{g, twin} {
+		switch one.Course.Winner {
+		case game.NoSeat:
+		case one.SeatOf(g.Player(seat)):
+			s.Yours++
+		default:
+			s.Theirs++
+		}
+	}
+	return s, nil
 }
 
 // seen shows of a game what everybody sees.

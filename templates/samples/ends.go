@@ -15,6 +15,8 @@ func (m maker) ends() []Sample {
 		{"over-at-once", templates.Over, pictured(atOnce(m.game(whiteWins, first, afterwards...), "you", 12))},
 		{"over-line-won", templates.Over, pictured(bo(m.game(whiteWins, second, afterwards...)))},
 		{"over", templates.Over, saying(pictured(bo(m.game(m.lineWin(), second, afterwards...))), &templates.Ratings{Yours: winner, Theirs: loser})},
+		{"over-match", templates.Over, bo(inMatch(m.game("C4 D5 resign", second, afterwards...), 1, 0, true))},
+		{"over-match-ends", templates.Over, ana(inMatch(m.game("C4 D5 resign", first, afterwards...), 0, 2, false))},
 		{"over-line-lost", templates.Over, pictured(ana(m.game(whiteWins, first, afterwards...)))},
 		{"over-rated", templates.Over, saying(ana(m.game("C4 D5 E6 resign", first, afterwards...)), &templates.Ratings{Yours: winner, Theirs: loser})},
 		{"over-rated-lost", templates.Over, saying(bo(m.game("C4 D5 E6 resign", second, afterwards...)), &templates.Ratings{

@@ -168,6 +168,12 @@ func seen(g *templates.Game, black game.Seat, notices ...templates.Notice) *temp
 	return &templates.View{You: "Carla", Game: g, Notices: notices}
 }
 
+// inMatch shows one game of a match, with how many the reader and the opponent have won.
+func inMatch(g *templates.Game, yours, theirs int, goesOn bool) *templates.Game {
+	g.Twin, g.Score = 43, &templates.Score{Yours: yours, Theirs: theirs, GoesOn: goesOn}
+	return g
+}
+
 // looked is for a reader who does not watch the game.
 func looked(v *templates.View) *templates.View {
 	v.Game.Follows = false
