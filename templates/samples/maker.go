@@ -80,7 +80,7 @@ func (m maker) game(record string, seat game.Seat, can ...string) *templates.Gam
 	}
 	if events := g.Events(); len(events) > 0 {
 		v.Last = &events[len(events)-1]
-		v.Moves = strings.Fields(g.Record())[1:]
+		v.Moves = strings.Fields(g.Record())[1:][:v.Ply] // a resignation stands in no mail
 	}
 	return v
 }
