@@ -133,7 +133,7 @@ func converse(t *testing.T, file string) {
 }
 
 // storeSize is in the mail of the month, and follows from much that a conversation is not about.
-var storeSize = regexp.MustCompile(`(Store: +)\d+ [KM]B(, \d+ [KM]B more than a month before)?`)
+var storeSize = regexp.MustCompile(`(Store: +)\d+ [KM]B(, \d+ [KM]B more than a month earlier)?`)
 
 var tokenPlace = regexp.MustCompile(`{[^ }]+@[^ }]+}`)
 
