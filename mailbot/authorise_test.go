@@ -94,8 +94,11 @@ func TestWhoMayAct(t *testing.T) {
 			return bottest.Note{From: "ana@example.org", Body: "show"}
 		}, decision.Answered, "ana@example.org"},
 		{"somebody else's game by its number", func(*bottest.Bot) bottest.Note {
-			return bottest.Note{From: "mal@example.com", Body: "C4 #1\nshow #1", Vouched: true}
+			return bottest.Note{From: "mal@example.com", Body: "C4 #1", Vouched: true}
 		}, decision.Refused, "mal@example.com"},
+		{"somebody else's game, to look at", func(*bottest.Bot) bottest.Note {
+			return bottest.Note{From: "mal@example.com", Body: "show #1", Vouched: true}
+		}, decision.Answered, "mal@example.com"},
 	}) {
 		t.Run(row.name, func(t *testing.T) {
 			b := bottest.New(t)
