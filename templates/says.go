@@ -258,6 +258,16 @@ func (l *GameList) Waiting() (n int) {
 	return n
 }
 
+// Board is the number of a game in the list of which there is a board, 0 if there is none.
+func (l *GameList) Board() int {
+	for _, line := range l.Lines {
+		if !line.Offered && !line.Waiting {
+			return line.Number
+		}
+	}
+	return 0
+}
+
 // A GameGroup is some games of a list, by what the reader can do with them.
 type GameGroup struct {
 	Name  string // of its heading

@@ -63,17 +63,10 @@ func (q quotation) writeText(to *strings.Builder) {
 	}
 }
 
-// How wide a column is at most, unless it is the last: one of people's names, and one of
-// words of ours, which are known.
-const (
-	nameWidth  = 22
-	labelWidth = 26
-)
-
 // columned writes rows of cells in columns, the last of them wrapped below itself. No
 // column but that is wider than most; a longer cell pushes what is behind it.
-func columned(to *strings.Builder, cells [][]string, most int) {
-	const gap = 2
+func columned(to *strings.Builder, cells [][]string) {
+	const most, gap = 26, 2
 	widths := make([]int, len(cells[0]))
 	for _, row := range cells {
 		for i, cell := range row[:len(row)-1] {
@@ -113,7 +106,7 @@ func (s seats) writeText(to *strings.Builder) {
 		}
 		cells[i] = []string{name, spoken(one.words)}
 	}
-	columned(to, cells, nameWidth)
+	columned(to, cells)
 }
 
 // endings are the stones of each ending, as the text part shows them.
@@ -124,7 +117,7 @@ func (g goals) writeText(to *strings.Builder) {
 	for i, one := range g {
 		cells[i] = []string{endings[one.ending], spoken(one.words)}
 	}
-	columned(to, cells, nameWidth)
+	columned(to, cells)
 }
 
 func (e entries) writeText(to *strings.Builder) {
@@ -132,7 +125,7 @@ func (e entries) writeText(to *strings.Builder) {
 	for i, one := range e {
 		cells[i] = []string{one.number, spoken(one.name), spoken(one.words)}
 	}
-	columned(to, cells, nameWidth)
+	columned(to, cells)
 }
 
 func (f fields) writeText(to *strings.Builder) {
@@ -140,7 +133,7 @@ func (f fields) writeText(to *strings.Builder) {
 	for i, one := range f {
 		cells[i] = []string{one.name, spoken(one.value)}
 	}
-	columned(to, cells, labelWidth)
+	columned(to, cells)
 }
 
 func (r ranks) writeText(to *strings.Builder) {
