@@ -161,7 +161,7 @@ func (c *gameCommand) Run(p process) error {
 			fmt.Fprintf(w, "%s\t%s\t%s\n", e.At.UTC().Format(time.DateTime), or(who.Name, who.Called), e.Move)
 		}
 		writeActs(w, g.Acts)
-		return writeMails(w, g.Mails)
+		return admin.WriteMails(w, g.Mails)
 	})
 }
 
@@ -188,24 +188,8 @@ func (c *mailsCommand) Run(p process) error {
 		if len(list) == 0 {
 			fmt.Fprintln(w, "no mails")
 		}
-		return writeMails(w, list)
+		return admin.WriteMails(w, list)
 	})
-}
-
-// writeMails writes a table of mails, none for none.
-func writeMails(w io.Writer, list []admin.Mail) error {
-	if len(list) > 0 {
-		fmt.Fprintln(w, "\nMAIL\tSTATE\tTO\tGAME\tSUBJECT\tMADE\tATTEMPTS\tNEXT\tLAST REPLY")
-	}
-	for _, m := range list {
-		about := "-"
-		if m.Game != 0 {
-			about = fmt.Sprint(m.Game)
-		}
-		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%s\t%d\t%s\t%s\n", m.Number, m.State, printable(m.To), about, printable(m.Subject),
-			when(m.Made), m.Attempts, when(m.Next), or(m.Says, "-"))
-	}
-	return nil
 }
 
 // writeActs writes a table of what the operator did, none for none.
@@ -226,27 +210,5 @@ type whyCommand struct {
 // Run tells what became of a mail.
 func (c *whyCommand) Run(p process) error {
 	var verdicts []admin.Verdict
-	return c.ask(p, admin.Why, url.Values{"id": {c.ID}}, &verdicts, func(w io.Writer) error {
-		for _, v := range verdicts {
-			if v.Own != nil {
-				if err := writeMails(w, []admin.Mail{*v.Own}); err != nil {
-					return err
-				}
-				continue
-			}
-			fmt.Fprintf(w, "decision:\t%s, %s\nlies in:\t%s, uid %d, arrived %s\nclass:\t%s (%s)\nfrom:\t%s\nsubject:\t%s\n",
-				or(v.Decision, "none is known"), when(v.At), printable(v.Folder), v.UID, when(v.Arrived), v.Class, v.Reason, printable(v.From), printable(v.Subject))
-			for _, command := range v.Commands {
-				fmt.Fprintf(w, "command:\t%s %q (line %d)\n", command.Verb, command.Args, command.Line)
-			}
-			width := 0
-			for _, line := range v.Lines {
-				width = max(width, len(line.Fate))
-			}
-			for _, line := range v.Lines {
-				fmt.Fprintf(w, "%*s | %s\n", width, line.Fate, printable(line.Text))
-			}
-		}
-		return nil
-	})
+	return c.ask(p, admin.Why, url.Values{"id": {c.ID}}, &verdicts, func(w io.Writer) error { return admin.WriteVerdicts(w, verdicts) })
 }

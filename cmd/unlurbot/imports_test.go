@@ -42,7 +42,7 @@ var mayImport = map[string]string{
 	"mailbot/dkimcheck/keys":       "",
 	"mailbot/survey":               "parser parser/sender mailbot/config",
 	"mailbot/control":              "store",
-	"mailbot/health":               "mailbot/process store",
+	"mailbot/health":               "mailbot/process mailbot/safe store",
 	"mailbot/imapbox":              "mailbot/credential mailbot/transport",
 	"mailbot/metrics":              "mailbot/health mailbot/process",
 	"mailbot/providers":            "mailbot/config",

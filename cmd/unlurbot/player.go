@@ -137,6 +137,6 @@ func (c *playerCommand) show(p process) error {
 			}
 		}
 		writeActs(w, page.Acts)
-		return writeMails(w, page.Mails)
+		return admin.WriteMails(w, page.Mails)
 	})
 }

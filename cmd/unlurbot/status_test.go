@@ -126,7 +126,7 @@ func TestStatusSaysWhyAServerFails(t *testing.T) {
 	s.Relay = health.Server{Since: at(28), Says: "connection refused. Check smtp.port.", Again: at(43)}
 	s.Judge()
 	var said strings.Builder
-	check(t, writeStatus(&said, &s))
+	check(t, s.Write(&said))
 	for _, line := range []string{
 		": good;", "mailbox  last read: 1s ago\n", "SMTP     last mail taken: never since the start; next attempt in 13s\n         connection refused. Check smtp.port.\n",
 	} {

@@ -51,10 +51,15 @@ type Line struct {
 	Text string `json:"text"`
 }
 
-// why tells what became of a mail. The store knows mails by hashes of more than the id, so
-// one that came is looked for in the mailbox; one of the bot's own lies in the store.
+// why gives []Verdict.
 func (d *Desk) why(ctx context.Context, asked url.Values) (any, error) {
-	id := strings.Trim(strings.TrimSpace(asked.Get("id")), "<>")
+	return d.Verdicts(ctx, asked.Get("id"))
+}
+
+// Verdicts tells what became of the mails with a Message-ID. The store knows mails by hashes of more than the id, so
+// one that came is looked for in the mailbox; one of the bot's own lies in the store.
+func (d *Desk) Verdicts(ctx context.Context, id string) ([]Verdict, error) {
+	id = strings.Trim(strings.TrimSpace(id), "<>")
 	if id == "" || len(id) > 998 || strings.ContainsFunc(id, func(r rune) bool { return r <= ' ' || r == 0x7f }) {
 		return nil, errors.New("a Message-ID is one word, such as abc@example.org")
 	}
