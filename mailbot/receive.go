@@ -42,7 +42,8 @@ func places(run []taken) (keys []mailkey.Key) {
 
 // Receive deals with mails in the order in which they arrived: when it returns
 // without an error, what they change and the answers to them are on the disk,
-// or they were dealt with before. It gives one decision for each of them.
+// or they were dealt with before. It gives one decision for each of them, but for those behind one
+// that has paused the bot.
 //
 // An error means that the store could not be written, or that ctx ended, after
 // which no other mail is begun. Of the mails then only the first ones were
@@ -56,6 +57,9 @@ func (b *Bot) Receive(ctx context.Context, group ...Incoming) (decisions []decis
 		rest = append(rest, taken{Incoming: in})
 	}
 	for len(rest) > 0 {
+		if paused, err := b.process.Paused(); err != nil || paused && !rest[0].Filed {
+			return decisions, err
+		}
 		// A challenge that had lapsed when a mail arrived is not there any more, however
 		// late the mail is read. After a long outage much may be due: when ctx ends it is
 		// not done, and the mail must wait.

@@ -36,7 +36,8 @@ type Mailboxes struct {
 
 // Deal deals with mails in the order in which they arrived, and says where to file
 // each. An error means that the store could not be written, or that ctx ended; then only
-// the first mails were dealt with, as many as there are folders.
+// the first mails were dealt with, as many as there are folders. So it is without an error if
+// one of them has paused the bot.
 type Deal func(ctx context.Context, mails []Mail) ([]imapbox.Folder, error)
 
 // Hold looks at mails that are to stay where they are, while the bot is paused. It gets each of
@@ -204,7 +205,10 @@ func (i *Intake) round(ctx context.Context, r *reader, boxes Mailboxes, listed t
 	if err := process.InStore(i.noteReading(listed)); err != nil {
 		return false, err
 	}
-	return false, r.read(ctx, r.readAll)
+	if err := r.read(ctx, r.readAll); err != nil {
+		return false, err
+	}
+	return i.process.Paused() // one of the mails may have paused the bot, and then those behind it are not read
 }
 
 // readFiled reads the filed mails once more after a backup was restored: what

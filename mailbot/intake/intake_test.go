@@ -35,6 +35,7 @@ type office struct {
 	ahead   time.Duration // of the bubble's clock
 	dealt   []string      // the mails that were dealt with
 	held    []string      // and those that were only looked at
+	pauses  string        // the mail that pauses the bot, "" for none
 }
 
 func newOffice(t *testing.T) *office {
@@ -65,15 +66,32 @@ func (o *office) deal(_ context.Context, mails []Mail) (folders []imapbox.Folder
 		_, body, _ := strings.Cut(string(m.Raw), "\r\n\r\n")
 		o.dealt = append(o.dealt, strings.TrimSpace(body))
 		folders = append(folders, imapbox.Done)
+		if o.pauses == o.dealt[len(o.dealt)-1] {
+			o.pauses = ""
+			o.halt(acts.Pause)
+			break
+		}
 	}
 	return folders, o.process.Update(func(tx *store.Tx) error {
-		for _, m := range mails {
+		for _, m := range mails[:len(folders)] {
 			if err := tx.MarkSeen(store.Seen{}, mailkey.Place(m.UIDValidity, m.UID)); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
+}
+
+// halt does what the operator wants.
+func (o *office) halt(kind acts.Kind) {
+	o.t.Helper()
+	o.check(o.process.Update(func(tx *store.Tx) error {
+		a := &acts.Act{At: time.Now().UTC().Truncate(time.Second), Kind: kind, Reason: "We move."}
+		if kind == acts.Resume {
+			return Resume(tx, a.At)
+		}
+		return errors.Join(tx.AddAct(a), tx.SetPaused(a))
+	}))
 }
 
 func (o *office) hold(_ context.Context, mails []Mail) error {
@@ -329,16 +347,7 @@ func TestPaused(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		o := newOffice(t)
-		halt := func(kind acts.Kind) {
-			o.check(o.process.Update(func(tx *store.Tx) error {
-				a := &acts.Act{At: time.Now().UTC().Truncate(time.Second), Kind: kind, Reason: "We move."}
-				if kind == acts.Resume {
-					return Resume(tx, a.At)
-				}
-				return errors.Join(tx.AddAct(a), tx.SetPaused(a))
-			}))
-		}
-		halt(acts.Pause)
+		o.halt(acts.Pause)
 		o.deliver(2)
 		ctx, end := context.WithCancel(t.Context())
 		looks := 0
@@ -352,7 +361,7 @@ func TestPaused(t *testing.T) {
 				if left := o.left(box.Mailbox); len(left) != 5 || !o.CaughtUp().IsZero() || len(o.dealt) > 0 {
 					t.Errorf("%d mails are in the mailbox, %d were read, all up to %v", len(left), len(o.dealt), o.CaughtUp())
 				}
-				halt(acts.Resume)
+				o.halt(acts.Resume)
 			case 5:
 				end()
 			}
@@ -375,6 +384,38 @@ func TestPaused(t *testing.T) {
 		}))
 		if len(spans) != 1 || o.CaughtUp().Before(spans[0].To) {
 			t.Errorf("no clock ran in %v", spans)
+		}
+	})
+}
+
+// A mail can pause the bot: those behind it are held, and until the end of the pause nothing counts as read.
+func TestPausedByAMail(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		o := newOffice(t)
+		o.pauses = "1"
+		o.deliver(4)
+		ctx, end := context.WithCancel(t.Context())
+		looks := 0
+		look := func(box *lookedBox) error {
+			switch looks++; looks {
+			case 1, 2:
+				if left := o.left(box.Mailbox); len(left) != 2 || !o.CaughtUp().IsZero() {
+					t.Errorf("%d mails are in the mailbox, all were read up to %v", len(left), o.CaughtUp())
+				}
+			case 3:
+				o.halt(acts.Resume)
+			case 4:
+				end()
+			}
+			return nil
+		}
+		o.check(o.Loop(ctx, Mailboxes{Inbox: func(ctx context.Context) (Mailbox, error) {
+			box, err := o.open(ctx)
+			return &lookedBox{box, look}, err
+		}}, time.Minute))
+		if dealt, held := strings.Join(o.dealt, " "), strings.Join(o.held, " "); dealt != "0 1 2 3" || held != "2 3" || o.CaughtUp().IsZero() {
+			t.Errorf("dealt with %s, held %s", dealt, held)
 		}
 	})
 }
