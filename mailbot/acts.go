@@ -1,17 +1,24 @@
 package mailbot
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
 	"unlurbot/mailbot/admin"
+	"unlurbot/mailbot/author"
 	"unlurbot/mailbot/club"
+	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/facts"
+	"unlurbot/mailbot/health"
 	"unlurbot/mailbot/intake"
 	"unlurbot/mailbot/letters"
+	"unlurbot/mailbot/operator"
 	"unlurbot/mailbot/telling"
+	"unlurbot/parser"
 	"unlurbot/store"
 	"unlurbot/store/acts"
+	"unlurbot/store/fold"
 )
 
 // acting has what is done for the operator's acts, by kind.
@@ -22,9 +29,11 @@ var acting = map[acts.Kind]func(work, acts.Act) error{
 	acts.End: actOnGame, acts.Reopen: actOnGame,
 }
 
-// Operate lets a desk act: what the operator wants there is carried out by the bot.
-func (b *Bot) Operate(desk *admin.Desk) {
+// Operate lets a desk act: what the operator wants there is carried out by the bot. When the operator asks by mail,
+// the bot asks that desk, and status, which may be nil. It is called before the bot begins to work.
+func (b *Bot) Operate(desk *admin.Desk, status func() (*health.Status, error)) {
 	desk.Change, desk.Act, desk.Wake, desk.Log = b.process.Update, b.act, b.outbox.Wake, b.process.Log
+	b.receiving.sources = operator.Sources{Status: status, Why: desk.Verdicts}
 }
 
 // act puts an act into the log of acts, carries it out in a unit of work of its own, and tells
@@ -68,4 +77,48 @@ func actOnPlayer(w work, a acts.Act) error {
 		return err
 	}
 	return teller.TellOthers()
+}
+
+// isOperator says whether a mail says that it is from the operator. Everybody can write that.
+func (c *Config) isOperator(m *parser.Mail) bool {
+	return c.Operator != "" && fold.Address(m.From.Addr) == fold.Address(c.Operator)
+}
+
+// order gives the order of the operator's in the mail; is says whether there is one. Somebody has to vouch for the
+// author: a token proves a player, and who has got hold of one is no operator. Any other mail is one like all others,
+// whatever it says, so that nobody learns whose address that is.
+func (t *task) order(c author.Claim) (o operator.Order, is bool) {
+	if !c.Vouched() || !t.bot.cfg.isOperator(t.mail) {
+		return operator.Order{}, false
+	}
+	return operator.Read(t.mail, t.u.Arrived)
+}
+
+// obey carries out an order of the operator's, answers the mail, and marks it: also one that stays in the mailbox,
+// which is no more than filed when the bot goes on.
+//
+// A filed mail that is read again after a backup was restored orders nothing. What was asked for was answered, and
+// whether the bot is paused is what the backup says, until its operator, who has just restored it, says something else:
+// the end of a pause that a mail began may have been asked for at the control socket, and would not come again.
+func (t *task) obey(o operator.Order, c author.Claim) (decision.Decision, error) {
+	if t.in.Filed {
+		return t.finish(decision.Duplicate, result{claim: c}, nil)
+	}
+	answer, err := o.Do(t.u.Tx, t.in.found, t.u.Now, t.bot.act)
+	if err != nil {
+		return "", err
+	}
+	t.acted = answer.Act
+	return t.finish(answer.Decision, result{claim: c}, t.desk.AnswerOperator(answer.Says))
+}
+
+// lookUp finds out what an order in a mail asks for, if nothing is wrong with the mail but that this was not done; then
+// the mail can be dealt with. The error is that of ctx.
+func (r *receiving) lookUp(ctx context.Context, in *taken, wrong error) (done bool, err error) {
+	unseen := (*operator.Unseen)(nil)
+	if !errors.As(wrong, &unseen) {
+		return false, nil
+	}
+	in.found, err = unseen.Look(ctx, r.sources)
+	return err == nil, err
 }

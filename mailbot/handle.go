@@ -23,6 +23,7 @@ import (
 	"unlurbot/parser"
 	"unlurbot/parser/sender"
 	"unlurbot/store"
+	"unlurbot/store/acts"
 	"unlurbot/store/mailkey"
 	"unlurbot/templates"
 )
@@ -36,6 +37,7 @@ type task struct {
 
 	decision decision.Decision // what became of it, once it is dealt with,
 	about    *store.Game       // and which game it was about first; nil for none
+	acted    acts.Act          // what the operator has done by it; without a number nothing
 }
 
 func (b *Bot) take(tx *store.Tx, in taken) *task {
@@ -86,6 +88,9 @@ func handle(t *task) (decision.Decision, error) {
 	entrance := t.entrance()
 	if d, settled, err := t.heedReport(claim, entrance); settled || err != nil {
 		return t.finish(d, result{claim: claim}, err)
+	}
+	if order, is := t.order(claim); is {
+		return t.obey(order, claim)
 	}
 	if refusal := orders.ReadRefusal(t.mail, claim); refusal != nil {
 		err := t.teller(claim, entrance).Tell(t.session(claim.Sender(), club.Answer{}).Do(refusal))

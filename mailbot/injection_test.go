@@ -164,6 +164,7 @@ func says(kind templates.Kind, g *templates.Game) templates.Says {
 		templates.Watched: &templates.Seen{Moment: &templates.Moment{Ply: 1, Last: &moves[0]}},
 		templates.Seeks:   &templates.SeekList{Lines: make([]templates.SeekLine, 2)}, templates.Show: &templates.Shown{Watchers: make([]string, 2)},
 		templates.Stale:     &templates.Outdated{Since: moves},
+		templates.Ordered:   &templates.Output{Fields: make([][2]string, 2)},
 		templates.Standings: &templates.StandingsTable{Best: make([]templates.Place, 2), Around: make([]templates.Place, 2)},
 	}[kind]
 }
@@ -177,7 +178,7 @@ func fill(v reflect.Value, text string) {
 		if !v.IsNil() {
 			fill(v.Elem(), text)
 		}
-	case reflect.Slice:
+	case reflect.Slice, reflect.Array:
 		for i := range v.Len() {
 			fill(v.Index(i), text)
 		}

@@ -9,11 +9,13 @@ import (
 
 	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/discreet"
+	"unlurbot/mailbot/operator"
 	"unlurbot/mailbot/process"
 	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/trials"
 	"unlurbot/mailbot/voucher"
 	"unlurbot/store"
+	"unlurbot/store/acts"
 	"unlurbot/store/fold"
 	"unlurbot/store/mailkey"
 	"unlurbot/templates"
@@ -25,12 +27,14 @@ type receiving struct {
 	sync.Mutex
 	trials     *trials.Trials
 	signatures voucher.Asker
+	sources    operator.Sources // where orders of the operator look
 }
 
-// A taken mail is one with what came of asking for its signature.
+// A taken mail is one with what was found out before the transaction that deals with it.
 type taken struct {
 	Incoming
-	signature voucher.Signature
+	signature voucher.Signature // what came of asking for it
+	found     *templates.Output // what the operator asks for by it; nil for nothing yet
 }
 
 func places(run []taken) (keys []mailkey.Key) {
@@ -136,6 +140,11 @@ func (b *Bot) checkSignatures(ctx context.Context, run []taken) error {
 				if err != nil {
 					return err
 				}
+				if b.cfg.isOperator(t.mail) {
+					if _, is := operator.Read(t.mail, t.u.Arrived); is {
+						keys = nil // no token is enough for an order
+					}
+				}
 				unproven, err := trust.Unproven(t.u, t.mail, t.known, keys)
 				if unproven && err == nil {
 					asked = append(asked, in)
@@ -169,6 +178,11 @@ func (b *Bot) dealWith(ctx context.Context, run []taken) (done []*task, err erro
 	case !errors.As(err, &faulty):
 		return done, err
 	case len(run) == 1:
+		if looked, err := b.receiving.lookUp(ctx, &run[0], faulty); err != nil {
+			return nil, err
+		} else if looked {
+			return b.dealWith(ctx, run)
+		}
 		in := run[0]
 		b.process.Log.Error("incident", "incident", incidentNumber(in.Raw), "uid", in.UID, "err", faulty.Err, "stack", faulty.Stack)
 		done, err := b.settle(ctx, run, b.ways[1])
@@ -200,7 +214,7 @@ type faultyMail struct {
 
 // settle goes one way with some mails, all in one transaction: up to the first one
 // before which something happens by itself, which an earlier one may have made due,
-// or ctx has ended.
+// or the bot is paused, or ctx has ended.
 func (b *Bot) settle(ctx context.Context, run []taken, how way) (done []*task, err error) {
 	err = b.receiving.trials.Settle(places(run), func(tx *store.Tx) error {
 		done = make([]*task, 0, len(run))
@@ -209,7 +223,7 @@ func (b *Bot) settle(ctx context.Context, run []taken, how way) (done []*task, e
 			if err != nil {
 				return err
 			}
-			if i > 0 && (len(due) > 0 || ctx.Err() != nil) {
+			if i > 0 && (len(due) > 0 || ctx.Err() != nil || done[i-1].acted.Kind == acts.Pause) {
 				break
 			}
 			t, fault := b.guarded(tx, in, how)
@@ -285,4 +299,7 @@ func (b *Bot) logMail(t *task) {
 		}
 	})
 	b.process.Log.Info("mail", append(about, "class", t.mail.Class, "reason", t.mail.Reason)...)
+	if a := t.acted; a.Number != 0 {
+		b.process.Log.Info("the operator's act on the bot", "act", a.Kind, "number", a.Number, "mailed", true, "reason", a.Reason)
+	}
 }

@@ -74,7 +74,7 @@ func newSession(cfg *config.Config, env Environment, s *store.Store) (*session, 
 		RequestRotateKey: bot.requestedKey,
 	}
 	desk := AdminDesk(cfg, proof, env, s)
-	bot.Operate(desk)
+	bot.Operate(desk, beat.Status)
 	maps.Copy(requests, desk.Requests())
 	maps.Copy(requests, env.Requests)
 	return &session{

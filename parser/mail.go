@@ -151,6 +151,26 @@ func (m *Mail) Language() (code string, sure bool) {
 	return m.message().Language(m.Subject, m.HeaderLanguage)
 }
 
+// Opening returns the words with which a mail begins: the first paragraph of Reply or, if
+// Reply is blank, the subject of a mail that begins a conversation.
+func (m *Mail) Opening() string {
+	said := m.message()
+	var lines []string
+	for line := range strings.Lines(said.Reply) {
+		line = strings.TrimSpace(line)
+		if line == "" && len(lines) > 0 {
+			break
+		}
+		if line != "" {
+			lines = append(lines, line)
+		}
+	}
+	if len(lines) == 0 {
+		return said.Subject
+	}
+	return strings.Join(lines, "\n")
+}
+
 // message returns what the sender says. A subject says something only in a mail that
 // begins a conversation.
 func (m *Mail) message() command.Message {

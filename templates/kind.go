@@ -44,6 +44,7 @@ const (
 	Unsubscribed Kind = "unsubscribed" // the last mail
 	Unreachable  Kind = "unreachable"  // mails to the opponent come back
 	Operator     Kind = "operator"     // to whoever runs the bot
+	Ordered      Kind = "ordered"      // to whoever runs the bot: what an order has come to
 	Reminder     Kind = "reminder"     // it is still your turn
 	Cancelled    Kind = "cancelled"    // the game is over, since one player never moved
 	Lapsed       Kind = "lapsed"       // nobody has answered the challenge
@@ -60,6 +61,6 @@ const (
 var Kinds = []Kind{
 	Challenged, Invite, Declined, Withdrawn, Started, Turn, Moved, Over, Show, Preview, History, Export, Games, GamesOf, Standings,
 	Profile, Results, Said, Message, Planned, Away, Back, Named, Undo, NewAddress, Noted, Sought, Seeks, Help, Rules,
-	Problem, Refused, Stale, Confirm, Incident, Unsubscribed, Unreachable, Operator, Reminder, Cancelled, Lapsed, Never,
+	Problem, Refused, Stale, Confirm, Incident, Unsubscribed, Unreachable, Operator, Ordered, Reminder, Cancelled, Lapsed, Never,
 	Forget, Forgotten, Watched, ByOperator, Paused, Digest,
 }

@@ -91,7 +91,7 @@ func headed(blocks []block) []block {
 
 // withoutFooter are the mails that nobody needs to end, for they are the last
 // ones, or to somebody who has asked for none.
-var withoutFooter = []Kind{Operator, Unsubscribed, Forgotten, NewAddress}
+var withoutFooter = []Kind{Operator, Ordered, Unsubscribed, Forgotten, NewAddress}
 
 // nameFormer writes FormerPlayer as the language does, but not in what somebody
 // has written.

@@ -37,6 +37,7 @@ func (*PlayerResults) kind() Kind  { return Results }
 func (*SeekList) kind() Kind       { return Seeks }
 func (*Shown) kind() Kind          { return Show }
 func (*Month) kind() Kind          { return Operator }
+func (*Output) kind() Kind         { return Ordered }
 func (*Outdated) kind() Kind       { return Stale }
 func (*StandingsTable) kind() Kind { return Standings }
 
@@ -158,6 +159,16 @@ type Month struct {
 	Store, Grown Bytes
 	Backup       *Saved // the last good one; nil if the bot makes none
 	Filed        *Filed // nil for few
+}
+
+// An Output is what an order of the operator's has come to. As that of the commands, it is in English in
+// mails of all languages.
+type Output struct {
+	Subject string
+	Title   string      // how it stands now, in a sentence
+	Words   string      // what goes on behind it
+	Fields  [][2]string // names and values
+	Quote   string      // words of others
 }
 
 // MonthsMails are those of a month.

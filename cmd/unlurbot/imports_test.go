@@ -61,6 +61,7 @@ var mayImport = map[string]string{
 	"mailbot/admin":                "game mailbot/clocks mailbot/copies mailbot/discreet mailbot/imapbox mailbot/names mailbot/safe mailbot/unit parser parser/sender store store/acts store/fold store/mailkey",
 	"mailbot/alarms":               "mailbot/process store",
 	"mailbot/intake":               "game mailbot/credential mailbot/imapbox mailbot/process mailbot/unit store store/mailkey",
+	"mailbot/operator":             "mailbot/admin mailbot/decision mailbot/health mailbot/safe parser store store/acts templates",
 	"mailbot/orders":               "game mailbot/author mailbot/club mailbot/facts mailbot/names mailbot/safe mailbot/token mailbot/unit parser store templates parser/mime",
 	"mailbot/shares":               "mailbot/names mailbot/unit store store/fold",
 	"mailbot/views":                "game mailbot/clocks mailbot/club mailbot/names mailbot/orders mailbot/rating mailbot/unit mailbot/zones parser store templates mailbot/facts mailbot/safe",
@@ -85,7 +86,7 @@ var mayImport = map[string]string{
 	"mailbot/zones":                "",
 	"mailbot/outbox":               "mailbot/credential mailbot/discreet mailbot/process mailbot/smtpout store store/page",
 	"mailbot/picture":              "game templates/look",
-	"mailbot":                      "parser parser/sender store store/acts store/fold store/mailkey templates mailbot/address mailbot/admin mailbot/alarms mailbot/author mailbot/backups mailbot/club mailbot/config mailbot/control mailbot/copies mailbot/credential mailbot/decision mailbot/departure mailbot/discreet mailbot/dispatch mailbot/dkimcheck mailbot/door mailbot/facts mailbot/health mailbot/imapbox mailbot/intake mailbot/keep mailbot/letters mailbot/monthly mailbot/names mailbot/orders mailbot/outbox mailbot/process mailbot/pulse mailbot/reports mailbot/safe mailbot/smtpout mailbot/telling mailbot/token mailbot/transport mailbot/trials mailbot/unit mailbot/voucher",
+	"mailbot":                      "parser parser/sender store store/acts store/fold store/mailkey templates mailbot/address mailbot/admin mailbot/alarms mailbot/author mailbot/backups mailbot/club mailbot/config mailbot/control mailbot/copies mailbot/credential mailbot/decision mailbot/departure mailbot/discreet mailbot/dispatch mailbot/dkimcheck mailbot/door mailbot/facts mailbot/health mailbot/imapbox mailbot/intake mailbot/keep mailbot/letters mailbot/monthly mailbot/names mailbot/operator mailbot/orders mailbot/outbox mailbot/process mailbot/pulse mailbot/reports mailbot/safe mailbot/smtpout mailbot/telling mailbot/token mailbot/transport mailbot/trials mailbot/unit mailbot/voucher",
 	"cmd/unlurbot":                 "*",
 	"packaging/sbom":               "",
 

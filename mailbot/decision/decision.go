@@ -19,6 +19,7 @@ const (
 	Named        Decision = "named"        // a player has a new name
 	Noted        Decision = "noted"        // a player's wish for the time to come
 	Answered     Decision = "answered"     // something was asked for and sent
+	Operated     Decision = "operated"     // the operator has paused the bot, or has it go on
 	Unsubscribed Decision = "unsubscribed" // somebody wants no more mails, or no invitations
 	Forgotten    Decision = "forgotten"    // a player was erased
 	Bounced      Decision = "bounced"      // a player can't be reached; nothing more is sent there
@@ -47,7 +48,7 @@ const (
 
 // byWeight has them in the order of their weight.
 var byWeight = []Decision{
-	Played, Started, Challenged, Declined, Withdrawn, Planned, Named, Said, Noted, Answered, Unsubscribed, Forgotten, Bounced,
+	Played, Started, Challenged, Declined, Withdrawn, Planned, Named, Said, Noted, Operated, Answered, Unsubscribed, Forgotten, Bounced,
 	Stale, Refused, Held, OtherAddress, NotUnderstood, TooBig, Unreadable, Incident, SetAside, TooOld,
 	Duplicate, IgnoredAuto, IgnoredBounce, IgnoredList, IgnoredOwn, IgnoredStranger, IgnoredSpam, IgnoredLoop, Limited,
 }

@@ -110,7 +110,7 @@ func (s *Schedule) Of(o Origin, m Mail) (Departure, error) {
 	if waits, err := s.waits(m); waits || err != nil {
 		return Departure{Fate: WithDay}, err
 	}
-	if m.Kind == templates.Operator { // whose mails have a limit of their own
+	if m.Kind == templates.Operator || m.Kind == templates.Ordered { // those have a limit of their own, and what was ordered has none
 		return Departure{At: s.Unit.Now}, nil
 	}
 	return s.count(o, m)

@@ -132,6 +132,9 @@ func (l *draft) replyToken() token.Token {
 	return t
 }
 
+// toOperator are the kinds of mail for whoever runs the bot. They are turned off in the configuration, or ordered.
+var toOperator = []templates.Kind{templates.Operator, templates.Ordered}
+
 // header gives the fields beyond those that every mail has: what keeps other
 // programs from answering (RFC 3834), what lets a player end all this
 // (RFC 2369), and what filters and scripts go by.
@@ -148,7 +151,7 @@ func (l *draft) header(v *templates.View, keys token.Ring) ([]store.Field, error
 		{Name: "List-Id", Value: "Unlur by mail <unlur." + l.config.domain() + ">"},
 		{Name: "X-Unlur-Event", Value: string(l.Kind)},
 	}
-	if l.Kind != templates.Operator { // that one is turned off in the configuration
+	if !slices.Contains(toOperator, l.Kind) {
 		t := token.OfStopLink(l.To.ID, l.u.Now)
 		if l.To.ID == 0 {
 			key, err := l.u.Tx.AddressKey(l.To.Address)

@@ -319,6 +319,12 @@ func (d *Desk) TellOperatorOfMonth(m *templates.Month) error {
 	return d.Send(Letter{To: &store.Player{Address: d.config.Operator}, Kind: templates.Operator, Says: m})
 }
 
+// AnswerOperator answers the mail at hand, which is certainly the operator's: no limit counts the
+// answer, so nobody can use up what it takes. It is in English, as what the commands print.
+func (d *Desk) AnswerOperator(says *templates.Output) error {
+	return d.Send(Letter{To: &store.Player{Address: d.config.Operator, Language: templates.Default}, Kind: templates.Ordered, Answer: true, Says: says})
+}
+
 // AnsweredByPlans says whether plans have answered a move of the mail at once, and how many
 // events the game had before that move.
 func (d *Desk) AnsweredByPlans(g *store.Game) (before int, answered bool) {

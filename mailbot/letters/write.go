@@ -21,8 +21,8 @@ const displayName = "Unlur"
 
 // withoutNotices are the kinds of mail that have no room for one.
 var withoutNotices = []templates.Kind{
-	templates.NewAddress, templates.Digest, templates.Incident, templates.Operator, templates.Forgotten, templates.Invite, templates.Message,
-	templates.Unreachable,
+	templates.NewAddress, templates.Digest, templates.Incident, templates.Operator, templates.Ordered, templates.Forgotten, templates.Invite,
+	templates.Message, templates.Unreachable,
 }
 
 // WantsZone says whether a time zone may be proposed to a player: once, to who has set none.

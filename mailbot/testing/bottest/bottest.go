@@ -153,16 +153,13 @@ func (b *Bot) Receive(raw string) Mail {
 	b.Waited = 0
 	b.Box = append(b.Box, in)
 	if b.paused {
-		b.waiting = append(b.waiting, in)
-		b.Check(b.Mailbot.Hold(b.T.Context(), in))
-		b.Quiet()
-		b.Now = b.Now.Add(time.Minute)
-		return Mail{b.T, "stays"}
+		return Mail{b.T, hold(b, in)}
 	}
 	decisions, err := b.Mailbot.Receive(b.T.Context(), in)
 	b.Check(err)
 	b.Quiet()
 	b.Now = b.Now.Add(time.Minute)
+	b.paused = isPaused(b) // by the mail
 	return Mail{b.T, decisions[0]}
 }
 

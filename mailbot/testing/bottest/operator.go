@@ -44,7 +44,7 @@ func (b *Bot) Operator(line string) string {
 		b.lives()
 	}
 	desk := &admin.Desk{Store: b.Store, Now: func() time.Time { return b.clock() }}
-	b.Mailbot.Operate(desk)
+	b.Mailbot.Operate(desk, nil)
 	_, err := desk.Requests()[r.name](b.T.Context(), values)
 	b.Quiet()
 	defer func() { b.Now = b.Now.Add(time.Minute) }()
@@ -56,18 +56,9 @@ func (b *Bot) Operator(line string) string {
 	case "pause":
 		b.paused = true
 	case "resume":
-		b.paused = false
-		b.Look()
-		if len(b.waiting) > 0 {
-			decisions, err := b.Mailbot.Receive(b.T.Context(), b.waiting...)
-			b.Check(err)
-			for _, d := range decisions {
-				done = append(done, string(d))
-			}
+		for _, d := range goOn(b) {
+			done = append(done, string(d))
 		}
-		b.waiting = nil
-		b.Check(b.Mailbot.Wake(b.T.Context()))
-		b.Quiet()
 	}
 	return strings.Join(done, ", ")
 }

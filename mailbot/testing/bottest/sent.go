@@ -213,7 +213,7 @@ func (l *Laws) fitToSend(m *store.Outgoing, r Reading) {
 func (l *Laws) mayUnsubscribe(m *store.Outgoing, r Reading) {
 	l.t.Helper()
 	field := r.Header["List-Unsubscribe"]
-	if templates.Kind(r.Header.Get("X-Unlur-Event")) == templates.Operator {
+	if kind := templates.Kind(r.Header.Get("X-Unlur-Event")); kind == templates.Operator || kind == templates.Ordered {
 		if len(field) > 0 {
 			l.t.Errorf("the operator may unsubscribe: %s", field)
 		}
@@ -273,7 +273,7 @@ func (l *Laws) keepsSecrets(m *store.Outgoing, r Reading) {
 	l.t.Helper()
 	kind := templates.Kind(r.Header.Get("X-Unlur-Event"))
 	switch kind {
-	case templates.Operator, templates.Challenged, templates.Confirm:
+	case templates.Operator, templates.Ordered, templates.Challenged, templates.Confirm:
 		return
 	case templates.Help: // its example is somebody's address in many tests
 		return
