@@ -15,7 +15,10 @@ import (
 	"unlurbot/templates"
 )
 
-var noon = time.Date(2026, time.November, 20, 12, 0, 0, 0, time.UTC)
+var (
+	noon    = time.Date(2026, time.November, 20, 12, 0, 0, 0, time.UTC)
+	hourAgo = time.Date(2026, time.November, 20, 11, 0, 0, 0, time.UTC)
+)
 
 // read reads a mail with a subject and a body.
 func read(subject, body string) (Order, bool) {
@@ -59,7 +62,7 @@ func TestRead(t *testing.T) {
 			t.Errorf("%q is %q, want %q", body, got, want)
 		}
 	}
-	if o, is := read("operator resume", ""); !is || o.row.act != acts.Resume || !o.written.Equal(noon.Add(-time.Hour)) {
+	if o, is := read("operator resume", ""); !is || o.row.act != acts.Resume || !o.written.Equal(hourAgo) {
 		t.Errorf("the subject is no order: %+v", o)
 	}
 	if _, is := read("Re: operator resume", ""); is {
@@ -71,7 +74,7 @@ func TestRead(t *testing.T) {
 func TestLook(t *testing.T) {
 	well := &health.Status{Now: noon, Started: noon, Address: "unlur@example.org"}
 	well.Judge()
-	ill := &health.Status{Now: noon, Started: noon, Relay: health.Server{Since: noon.Add(-time.Hour), Says: "connection refused"}, Paused: &health.Pause{Since: noon.Add(-time.Hour), Words: "We move."}}
+	ill := &health.Status{Now: noon, Started: noon, Relay: health.Server{Since: hourAgo, Says: "connection refused"}, Paused: &health.Pause{Since: hourAgo, Words: "We move."}}
 	ill.Judge()
 	own := admin.Verdict{Own: &admin.Mail{Number: 7, State: admin.Held, To: "bo@example.net"}}
 	came := admin.Verdict{Decision: "played", From: "ana@example.org", Lines: []admin.Line{{Fate: "command (C4)", Text: "C4"}, {Fate: "not read", Text: "\u202eD5"}}}

@@ -25,6 +25,7 @@ func Topics(language string) []templates.TopicGroup {
 // furtherTopics are what help explains beside the commands.
 var furtherTopics = []Command{
 	{Verb: "pace", Examples: []string{"challenge ana@example.org pace 3d", "seek pace 10d+1d max 20d"}},
+	{Verb: "fair-play"},
 	{Verb: "rating", Examples: []string{"profile", "standings", "challenge ana@example.org friendly"}},
 }
 

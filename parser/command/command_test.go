@@ -130,7 +130,7 @@ var lineCases = []struct{ line, want string }{
 	{"", ""}, {"Thanks!", ""}, {"> C4", ""}, {">C4", ""}, {" > resign", ""}, {"| C4", ""}, {"C4?", ""}, {"resign?", ""},
 	{"C4 D5", ""}, {"C", ""}, {"4", ""}, {"C444", ""}, {"CC4", ""}, {"С4", ""}, {"1 C4 2 E6", ""}, {"4. C", ""},
 	{"say", ""}, {"name", ""}, {"challenge", ""}, {"challenge size 8", ""}, {"move", ""},
-	{"challenge a@example.org b@example.org", ""}, {"help me please", "help me"}, {"accept it", ""}, {"games #4", ""},
+	{"challenge a@example.org b@example.org", ""}, {"help me please", "help me"}, {"help fair play", "help fair-play"}, {"help cheating", "help fair-play"}, {"accept it", ""}, {"games #4", ""},
 	{"#42", ""}, {"1. e", ""}, {"not C4", ""}, {"resign tomorrow", ""}, {"A- . . X . . . / 8", ""},
 	{"name " + strings.Repeat("very ", 20) + "long", ""}, {"name " + strings.Repeat("o", 31), ""},
 	{"Name is Ana by the way, nice to meet you", ""}, {"Name your price!", ""}, {"name a b c d e", ""},

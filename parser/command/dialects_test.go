@@ -38,7 +38,7 @@ func TestEnglishHasAllKeys(t *testing.T) {
 	}{
 		{lex.English().Verbs, names},
 		{lex.English().Words, slices.Concat(wordsOfOptions, wordsOfSettings, otherWords)},
-		{lex.English().Topics, []string{"addresses", "clock", "holiday", "invite", "moves", "notes", "offer", "plan", "rating", "settings", "stone"}},
+		{lex.English().Topics, []string{"addresses", "clock", "fair-play", "holiday", "invite", "moves", "notes", "offer", "plan", "rating", "settings", "stone"}},
 	} {
 		slices.Sort(l.want)
 		if diff := cmp.Diff(l.want, slices.Sorted(maps.Keys(l.has))); diff != "" {
@@ -167,7 +167,7 @@ func TestOtherLanguages(t *testing.T) {
 		"pon idioma català": "set language ca", "Cambia los avisos": "unknown: Cambia los avisos", "cambiar correos a diarios": "set mails daily", "posa la llengua en francès": "set language fr", "posa l'idioma en català": "set language ca", "set my language to French": "set language fr", "canvia la meva llengua a francès": "set language fr", "pon el idioma en catalán": "set language ca", "cambia el idioma a español": "set language es", "set the language to en": "set language en", "posa llengua en en": "set language en", "mettre la langue en français": "set language fr", "pon los correos a diarios": "set mails daily", "canvia caps de setmana: no": "set weekends off",
 		"poner formato texto": "set format text", "mettre langue français": "set language fr", "mets courriels quotidien": "set mails daily", "changer fuseau Europe/Paris": "set zone Europe/Paris", "change langue catalan": "set language ca", "réglages": "set",
 		"ayuda retar": "help challenge", "aide si": "help if", "ajuda esborra plans": "help forget ifs", "adreça afegeix ana@example.net": "address add ana@example.net",
-		"resultados de Bo": "results Bo", "résultats de Bo": "results Bo", "results De Boer": "results De Boer", "RESULTS OF Bo": "results Bo", "nombre Ana": "name Ana", "nom Ana Maria": "name Ana Maria", "Nom de dieu !": "near: Nom de dieu ! -> help name", "Nombre de coups : 12": "near: Nombre de coups : 12 -> help name", "nom de la Rue": "name de la Rue", "nom 太郎": "name 太郎", "Nom d'Hondt": "name d'Hondt",
+		"resultados de Bo": "results Bo", "ayuda juego limpio": "help fair-play", "ajuda joc net": "help fair-play", "aide franc jeu": "help fair-play", "résultats de Bo": "results Bo", "results De Boer": "results De Boer", "RESULTS OF Bo": "results Bo", "nombre Ana": "name Ana", "nom Ana Maria": "name Ana Maria", "Nom de dieu !": "near: Nom de dieu ! -> help name", "Nombre de coups : 12": "near: Nombre de coups : 12 -> help name", "nom de la Rue": "name de la Rue", "nom 太郎": "name 太郎", "Nom d'Hondt": "name d'Hondt",
 		"prueba C4, luego D5": "preview C4 D5", "mai més": "never", "Mai": "near: Mai -> help never", "C4\n\nMai": "C4\nnote: Mai", "ajuda mai més": "help never", "jamais plus !": "near: jamais plus ! -> never", "Jamais plus.": "never", "acepto": "accept", "Acepto el reto": "near: Acepto el reto -> accept",
 		"abandono": "maybe-move: abandono -> resign", "Abandonar.": "resign", "abandonner": "resign", "Je vais abandonner": "maybe-move: Je vais abandonner -> resign",
 		"muestar": "near: muestar -> show", "clasificacion": "standings", "reptar": "near: reptar -> help challenge", "partida 42": "near: partida 42 -> games", "muestra partida 42": "show #42",

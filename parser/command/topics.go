@@ -57,7 +57,7 @@ func indexTopics() map[string]string {
 			index[plain.Unaccented(word)] = english
 		}
 	}
-	for _, d := range lex.Dialects[1:] {
+	for _, d := range lex.Dialects {
 		for _, list := range []lexicon.Glossary{d.Doubtful, d.Topics} {
 			for english := range maps.Keys(list) {
 				add(list, english)
