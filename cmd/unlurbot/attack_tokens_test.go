@@ -73,7 +73,7 @@ func TestTokenOfAnotherGame(t *testing.T) {
 
 func crossGame(s *target) {
 	turn := s.begin("mal", "ana", 2)
-	for _, words := range []string{"#1 C4", "C4 #1", "resign #1", "#1 resign", "show #1", "history #1", "say Hello! #1"} {
+	for _, words := range []string{"#1 C4", "C4 #1", "resign #1", "#1 resign", "say Hello! #1", "note: Hello! #1"} {
 		s.try(words, func() {
 			s.send(note{from: "mal", answers: turn, body: words})
 			s.expect(2, "playing ")
