@@ -86,12 +86,16 @@ func fillFile(tx *Tx) error {
 	off := add(&Game{Rated: true}, "C4")
 	check(off.Cancel(game.Second, noon))
 	check(addResult(tx, off))
+	void := add(&Game{}, "C4 D5 E6")
+	check(void.Void(noon))
+	check(addResult(tx, void))
+	check(tx.AddAct(&acts.Act{At: noon, Kind: acts.End, Game: uint32(void.Number), Reason: "They agreed.", After: acts.Cancel}))
 	spared := add(&Game{Rated: true}, "C4 D5")
 	late, err := spared.Replay()
 	check(err)
 	check(late.Apply(game.Event{At: noon, Seat: game.First, Move: game.Move{Kind: game.RunOutOfTime}}))
 	check(spared.Record(late, noon))
-	spared.Spared, fay.TimedOut = true, day(-1)
+	spared.Spared, fay.TimedOut, fay.NoNet, fay.Nets = true, day(-1), true, []Net{{At: day(2), Games: []GameNumber{g.Number}}}
 	check(addResult(tx, spared))
 	check(tx.PutPlayer(fay))
 	for n := 1; rating.Provisional(n); n++ { // until they stand in the table

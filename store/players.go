@@ -37,6 +37,11 @@ type Player struct {
 	Away         []game.Span `json:"away,omitempty"`
 	NoReminders  bool        `json:"no_reminders,omitempty"`
 
+	// NoNet says that the player rather loses on time than be away by itself. Nets are the
+	// absences that have begun so, the oldest first; there are so few that all are kept.
+	NoNet bool  `json:"no_net,omitempty"`
+	Nets  []Net `json:"nets,omitempty"`
+
 	// TimedOut is when a rated game was lost on time, the first one since the player
 	// last moved in any game; zero if there was none. Until the next move no other
 	// one that is lost so is rated.
@@ -310,6 +315,8 @@ func (v *verifier) players() {
 			}
 			return
 		}
+		v.absences(p)
+		v.nets(p)
 		v.leadTo(p, bucketAddresses, p.addressKeys())
 		v.leadTo(p, bucketNames, fold.NameKeys(p.Name))
 		if p.Active && p.Name == "" {

@@ -126,6 +126,14 @@ var damages = map[string]struct {
 	"a player made before time":              {spoilPlayer(1, func(p *Player) { p.Created = time.Time{} }), "player 1 was made at"},
 	"a row that never began":                 {spoilPlayer(1, func(p *Player) { p.Doubted.Nothing = 2 }), "a row with 2 answers since 0001"},
 	"words that nobody says":                 {spoilPlayer(1, func(p *Player) { p.Muted = []PlayerID{2, 4} }), "player 1 wants no words of player 4"},
+	"an absence that is no time":             {spoilPlayer(1, func(p *Player) { p.Away = []game.Span{{From: noon, To: noon}} }), "player 1 is away from 2026-11-20 12:00:00 +0000 UTC to"},
+	"absences that overlap":                  {spoilPlayer(1, func(p *Player) { p.Away = []game.Span{daysAway(1, 4), daysAway(3, 6)} }), "which is no time of its own"},
+	"more absence than anybody can have":     {spoilPlayer(1, func(p *Player) { p.Away = []game.Span{daysAway(1, 40), daysAway(300, 307)} }), "player 1 is away for 1104h0m0s within a year"},
+	"a net more than there are in a year":    {spoilPlayer(1, func(p *Player) { p.Nets = []Net{netOn(0, 1), netOn(100, 2), netOn(364, 3)} }), "player 1 is caught by net 3 too early"},
+	"nets in disorder":                       {spoilPlayer(1, func(p *Player) { p.Nets = []Net{netOn(9, 1), netOn(8, 2)} }), "player 1 is caught by net 2 too early"},
+	"a net in a game for the second time":    {spoilPlayer(1, func(p *Player) { p.Nets = []Net{netOn(0, 1), netOn(400, 1)} }), "player 1 is caught by net 2 in game 1"},
+	"a net in a game of others":              {spoilPlayer(3, func(p *Player) { p.Nets = []Net{netOn(0, 1)} }), "player 3 is caught by net 1 in game 1"},
+	"a net in a game unknown":                {spoilPlayer(1, func(p *Player) { p.Nets = []Net{netOn(0, 9)} }), "player 1 is caught by net 1 in game 9"},
 	"a game that looks at itself":            {spoilGame(2, func(g *Game) { g.Watchers = []Watcher{{Player: 1}} }), "can't be watched by player 1"},
 	"a watcher whose list lacks it":          {without(bucketWatched, listKey(3, GameNumber(2))), "missing in the list of what player 3 watches"},
 	"a watcher who is gone":                  {spoilGame(2, func(g *Game) { g.Watchers = nil }), "watched: player 3 does not watch game 2"},
@@ -203,6 +211,14 @@ var damages = map[string]struct {
 		_, err := tx.tx.CreateBucket("more")
 		return err
 	}, "has unknown bucket more"},
+}
+
+func daysAway(from, to int) game.Span {
+	return game.Span{From: noon.AddDate(0, 0, from), To: noon.AddDate(0, 0, to)}
+}
+
+func netOn(day int, n GameNumber) Net {
+	return Net{At: noon.AddDate(0, 0, day), Games: []GameNumber{n}}
 }
 
 func spoilKeys(f func(*Keys)) func(*Tx) error {

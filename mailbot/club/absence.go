@@ -12,11 +12,6 @@ import (
 )
 
 const (
-	// awayMost is how long a player can be away within awayYear, however the year
-	// is laid, and an hour more: days are counted by the wall clock, and one of
-	// them may have 25 hours. What back leaves unused doesn't count.
-	awayMost = 45*24*time.Hour + time.Hour
-	awayYear = 365 * 24 * time.Hour
 	// awayAhead is how many years ahead a player can plan.
 	awayAhead = 1
 	// AwayChanges is how often in a day opponents are told of a change.
@@ -43,7 +38,7 @@ func (o Away) do(s *Session) error {
 		planned = cutAt(planned, now)
 	}
 	spans, whole := joined(planned, o.Span)
-	if most := mostAway(spans); most > awayMost {
+	if most := store.MostTaken(spans); most > store.MostAway {
 		return refuse(nil, facts.AwayLong{Days: daysIn(most)})
 	}
 	f := facts.AbsenceSet{Span: whole, Known: slices.Contains(s.me.Away, whole)}
@@ -86,7 +81,7 @@ func setAbsences(s *Session, spans []game.Span, f facts.AbsenceSet) error {
 	case n > AwayChanges:
 		return refuse(nil, facts.AwayOften)
 	}
-	spans = slices.DeleteFunc(spans, func(a game.Span) bool { return !a.To.After(a.From) || s.Arrived.Sub(a.To) > awayYear })
+	spans = slices.DeleteFunc(spans, func(a game.Span) bool { return !a.To.After(a.From) || s.Arrived.Sub(a.To) > store.AwayYear })
 	if err := clocks.ChangeCalendar(s.Unit, s.me, func() { s.me.Away = spans }); err != nil {
 		return err
 	}
@@ -147,21 +142,6 @@ func cutAt(spans []game.Span, at time.Time) []game.Span {
 		}
 	}
 	return cut
-}
-
-// mostAway gives how much of a year some times take, of the year in which that is
-// most. There is such a year that begins or ends with one of them.
-func mostAway(spans []game.Span) (most time.Duration) {
-	within := func(from time.Time) (sum time.Duration) {
-		for _, s := range spans {
-			sum += max(0, min(s.To.Sub(from), awayYear)-max(s.From.Sub(from), 0))
-		}
-		return sum
-	}
-	for _, s := range spans {
-		most = max(most, within(s.From), within(s.To.Add(-awayYear)))
-	}
-	return most
 }
 
 // daysIn gives a time in days, of which one may have 25 hours.
