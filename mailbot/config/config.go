@@ -55,6 +55,7 @@ type Config struct {
 	// UndoGrace is how much later the mail leaves that tells of a move, which can be
 	// taken back until then without asking.
 	UndoGrace time.Duration `yaml:"undo_grace" range:"0s..24h"`
+	Club      Club          `yaml:"club"`
 	Limits    Limits        `yaml:"limits"`
 }
 
@@ -144,6 +145,11 @@ type Log struct {
 	Format    string `yaml:"format"`    // one of LogFormats
 	Level     string `yaml:"level"`     // one of LogLevels: nothing below it is told
 	Addresses bool   `yaml:"addresses"` // of players, instead of a short hash of each
+}
+
+// Club is what the operator can choose of the rules of the club.
+type Club struct {
+	Net bool `yaml:"net"` // whose time is up is away by itself, as long as there are days for it
 }
 
 // Security is how a connection is protected.
@@ -324,6 +330,7 @@ var defaults = Config{
 	SMTP:           SMTP{Security: TLS, Auth: PasswordLogin},
 	Keep:           Keep{Seen: 400 * day, GivenUp: 90 * day},
 	Backup:         Backup{Every: day, Keep: 30},
+	Club:           Club{Net: true},
 	Limits:         DefaultLimits,
 }
 
