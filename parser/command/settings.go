@@ -21,6 +21,7 @@ var settings = []setting{
 	{key: "zone", also: "timezone"},
 	{key: "weekends", values: []string{"on", "off"}},
 	{key: "reminders", values: []string{"on", "off"}},
+	{key: "net", values: []string{"on", "off"}},
 	{key: "format", values: []string{"text", "html"}},
 	{key: "mails", values: []string{"each", "daily"}},
 	{key: "confirmations", also: "confirmation", values: []string{"on", "off"}},
