@@ -53,6 +53,8 @@ type Config struct {
 	// UndoGrace is how much later the mail leaves that tells a player of a move, so
 	// that the move can be taken back at once until then.
 	UndoGrace time.Duration
+	// Net says that a player whose time is up may be away by itself.
+	Net bool
 	// Keep is for how long things are kept that are needed for a time only.
 	Keep keep.Policy
 	// Reached is called at every Point, by several goroutines; it may be nil.

@@ -86,7 +86,7 @@ func skeletonOf(t testing.TB, raw []byte) (s skeleton, texts []string) {
 // needsGame are the kinds that are always about a game.
 var needsGame = []templates.Kind{
 	templates.Challenged, templates.Invite, templates.Declined, templates.Withdrawn, templates.Started, templates.Turn, templates.Moved,
-	templates.Over, templates.Planned, templates.Show, templates.Preview, templates.History, templates.Said, templates.Message, templates.Stale, templates.Rules, templates.Unreachable, templates.Lapsed, templates.Sought, templates.Undo, templates.Reminder, templates.Cancelled, templates.Watched,
+	templates.Over, templates.Planned, templates.Show, templates.Preview, templates.History, templates.Said, templates.Message, templates.Stale, templates.Rules, templates.Unreachable, templates.Lapsed, templates.Sought, templates.Undo, templates.Reminder, templates.Net, templates.Cancelled, templates.Watched,
 }
 
 // viewsWith gives the views of a kind with a text in the place of every string,

@@ -46,6 +46,7 @@ const (
 	Operator     Kind = "operator"     // to whoever runs the bot
 	Ordered      Kind = "ordered"      // to whoever runs the bot: what an order has come to
 	Reminder     Kind = "reminder"     // it is still your turn
+	Net          Kind = "net"          // your time was up, and you are away
 	Cancelled    Kind = "cancelled"    // the game is over, since one player never moved
 	Lapsed       Kind = "lapsed"       // nobody has answered the challenge
 	Never        Kind = "never"        // no more invitations
@@ -61,6 +62,6 @@ const (
 var Kinds = []Kind{
 	Challenged, Invite, Declined, Withdrawn, Started, Turn, Moved, Over, Show, Preview, History, Export, Games, GamesOf, Standings,
 	Profile, Results, Said, Message, Planned, Away, Back, Named, Undo, NewAddress, Noted, Sought, Seeks, Help, Rules,
-	Problem, Refused, Stale, Confirm, Incident, Unsubscribed, Unreachable, Operator, Ordered, Reminder, Cancelled, Lapsed, Never,
+	Problem, Refused, Stale, Confirm, Incident, Unsubscribed, Unreachable, Operator, Ordered, Reminder, Net, Cancelled, Lapsed, Never,
 	Forget, Forgotten, Watched, ByOperator, Paused, Digest,
 }

@@ -124,6 +124,10 @@ const (
 	NoticeWeekends            = "weekends"             // weekends in the zone Text are free, if On
 	NoticeReminders           = "reminders"            // there are reminders, if On
 	NoticeConfirmations       = "confirmations"        // moves of the reader that went well are confirmed; On or not
+	NoticeNet                 = "net"                  // whose time is up is away for a week, if On
+	NoticeNoNet               = "no-net"               // nobody is, whatever is set
+	NoticeCaught              = "caught"               // the reader's time was up, and the reader is away for Span; Number days are left then
+	NoticeNoTimeLeft          = "no-time-left"         // the reader, who wants to be back, would lose the games Names at once
 	NoticeLimit               = "limit"                // others can begin Number games with the reader, 0 for any number
 	NoticeNoLimit             = "no-limit"             // no number from 1 to Number, 0 if there is no end
 	NoticeBadName             = "bad-name"             // Text can't be a name

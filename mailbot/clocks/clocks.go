@@ -142,9 +142,13 @@ func NextRing(g *store.Game, cal game.Calendar) (at time.Time, reminder int) {
 	return end, 0
 }
 
-// ChangeCalendar changes when a player's clocks stand still, from the arrival of the
-// mail on: what has passed then is charged as it was.
-func ChangeCalendar(u *unit.Unit, p *store.Player, change func()) error {
+// Rest is what a player has left whose time was up and who is away since then: with nothing
+// left the time would be up at once, and not when the absence is over.
+const Rest = time.Second
+
+// ChangeCalendar changes when a player's clocks stand still, from a time on, such as the
+// arrival of the mail: what has passed then is charged as it was.
+func ChangeCalendar(u *unit.Unit, p *store.Player, from time.Time, change func()) error {
 	old, err := Calendar(u, p)
 	if err != nil {
 		return err
@@ -159,7 +163,7 @@ func ChangeCalendar(u *unit.Unit, p *store.Player, change func()) error {
 		if g.State != store.Playing || g.Course.ToMove != g.SeatOf(p.ID) {
 			continue
 		}
-		g.Clock = g.Clock.Settled(g.Pace, g.Course.ToMove, old, u.Arrived)
+		g.Clock = g.Clock.Settled(g.Pace, g.Course.ToMove, old, from)
 		if err := SetWake(u, g); err != nil {
 			return err
 		}

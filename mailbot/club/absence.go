@@ -12,6 +12,8 @@ import (
 )
 
 const (
+	// mostDays is how many days that is which a player can be away in a year.
+	mostDays = int(store.MostAway / (24 * time.Hour))
 	// awayAhead is how many years ahead a player can plan.
 	awayAhead = 1
 	// AwayChanges is how often in a day opponents are told of a change.
@@ -61,6 +63,13 @@ func (o Back) do(s *Session) error {
 	f := facts.AbsenceSet{Ended: true}
 	switch {
 	case i >= 0:
+		over, err := overOnReturn(s)
+		if err != nil {
+			return err
+		}
+		if len(over) > 0 {
+			return refuse(nil, facts.NoTimeLeft{Games: over})
+		}
 		f.Span = spans[i]
 		spans[i].To = now
 	case planned >= 0:
@@ -72,6 +81,22 @@ func (o Back) do(s *Session) error {
 	return setAbsences(s, spans, f)
 }
 
+// overOnReturn lists the games that the player would lose by coming back, since a net has caught
+// the player there who has not moved since: nobody who writes "back" wants that.
+func overOnReturn(s *Session) (over []store.GameNumber, err error) {
+	games, err := s.OpenGames(s.me)
+	if err != nil {
+		return nil, err
+	}
+	cal, err := clocks.Calendar(s.Unit, s.me)
+	for _, g := range games {
+		if seat := g.SeatOf(s.me.ID); OnTurn(g, seat) && !g.Pace.None() && g.Clock.LeftAt(g.Pace, seat, seat, cal, s.Arrived) <= clocks.Rest {
+			over = append(over, g.Number)
+		}
+	}
+	return over, err
+}
+
 // setAbsences sets when the player is away, unless that has changed too often today.
 func setAbsences(s *Session, spans []game.Span, f facts.AbsenceSet) error {
 	n, err := s.Tx.Count(store.Counter{Kind: "away_changes", Whom: strconv.Itoa(int(s.me.ID)), Window: store.LongestWindow}, s.Now)
@@ -81,8 +106,8 @@ func setAbsences(s *Session, spans []game.Span, f facts.AbsenceSet) error {
 	case n > AwayChanges:
 		return refuse(nil, facts.AwayOften)
 	}
-	spans = slices.DeleteFunc(spans, func(a game.Span) bool { return !a.To.After(a.From) || s.Arrived.Sub(a.To) > store.AwayYear })
-	if err := clocks.ChangeCalendar(s.Unit, s.me, func() { s.me.Away = spans }); err != nil {
+	spans = recent(spans, s.Arrived)
+	if err := clocks.ChangeCalendar(s.Unit, s.me, s.Arrived, func() { s.me.Away = spans }); err != nil {
 		return err
 	}
 	s.note(f)
@@ -142,6 +167,11 @@ func cutAt(spans []game.Span, at time.Time) []game.Span {
 		}
 	}
 	return cut
+}
+
+// recent leaves out times that are empty, and those that count no more.
+func recent(spans []game.Span, now time.Time) []game.Span {
+	return slices.DeleteFunc(slices.Clone(spans), func(a game.Span) bool { return !a.To.After(a.From) || now.Sub(a.To) > store.AwayYear })
 }
 
 // daysIn gives a time in days, of which one may have 25 hours.

@@ -44,7 +44,6 @@ func (o Ring) do(s *Session) error {
 }
 
 func (o Ring) ring(b *book, g *store.Game, p *store.Player, cal game.Calendar) error {
-	untold := !o.Replaying && p.Unreachable.IsZero() && b.u.Tx.Waits(g.TurnMail)
 	before := g.Reminded
 	for {
 		at, reminder := clocks.NextRing(g, cal)
@@ -54,16 +53,26 @@ func (o Ring) ring(b *book, g *store.Game, p *store.Player, cal game.Calendar) e
 				return err
 			}
 			return o.remind(b, g, p)
-		case untold:
-			g.Clock = g.Clock.Renewed(g.Pace, g.Course.ToMove, o.UpTo)
-			return clocks.NewTurn(b.u, g)
+		case o.isUntold(b, g, p):
+			return o.renew(b, g)
 		case reminder == 0 && at.After(o.Due): // when the bot is late, others may have ended before
 			return clocks.SetWake(b.u, g)
 		case reminder == 0:
-			return o.timeIsUp(b, g, p, at)
+			return o.timeIsUp(b, g, p, cal, at)
 		}
 		g.Reminded = reminder // and not two mails at once, when the bot is late
 	}
+}
+
+// isUntold says whether the player to move can't know of the turn.
+func (o Ring) isUntold(b *book, g *store.Game, p *store.Player) bool {
+	return !o.Replaying && p.Unreachable.IsZero() && b.u.Tx.Waits(g.TurnMail)
+}
+
+// renew begins the turn anew.
+func (o Ring) renew(b *book, g *store.Game) error {
+	g.Clock = g.Clock.Renewed(g.Pace, g.Course.ToMove, o.UpTo)
+	return clocks.NewTurn(b.u, g)
 }
 
 // remind has the player to move reminded, unless the player wants no reminders or can't
@@ -81,16 +90,26 @@ func (Ring) remind(b *book, g *store.Game, p *store.Player) error {
 	return clocks.DropReminder(b.u, g)
 }
 
-// timeIsUp ends a game whose player to move has no time left. Who has not moved at
+// timeIsUp deals with a player to move who has no time left: more of it for one whose mails
+// come back, once in a turn; then an absence, for one whom a net can catch; else the game is over.
+func (o Ring) timeIsUp(b *book, g *store.Game, p *store.Player, cal game.Calendar, end time.Time) error {
+	if !p.Unreachable.IsZero() && !g.Graced {
+		g.Graced = true
+		g.Clock = g.Clock.Extended(g.Course.ToMove, Grace)
+		return clocks.SetWake(b.u, g)
+	}
+	if caught, err := o.spread(b, g, p, cal, end); caught || err != nil {
+		return err
+	}
+	return o.lose(b, g, p, end)
+}
+
+// lose ends a game whose player to move has no time left. Who has not moved at
 // all has not begun to play, and does not lose. Somebody who vanishes loses rating
 // once, however many games there were: clocks ring in the order of their ends.
-func (Ring) timeIsUp(b *book, g *store.Game, p *store.Player, end time.Time) error {
+func (Ring) lose(b *book, g *store.Game, p *store.Player, end time.Time) error {
 	seat := g.Course.ToMove
 	switch {
-	case !p.Unreachable.IsZero() && !g.Graced:
-		g.Graced = true
-		g.Clock = g.Clock.Extended(seat, Grace)
-		return clocks.SetWake(b.u, g)
 	case !g.Course.BothMoved():
 		b.note(facts.GameCancelled{Game: g.Number})
 		return b.cancel(g, game.NoSeat, end)

@@ -187,6 +187,8 @@ func inWords(f facts.Fact) string {
 		return fmt.Sprintf("%s #%d", name, f.Game)
 	case facts.GameStarted:
 		return fmt.Sprintf("%s #%d", name, f.Game)
+	case facts.NetCaught:
+		return fmt.Sprintf("%s %v for %vd, %d left", name, f.Games, f.Span.To.Sub(f.Span.From).Hours()/24, f.Left)
 	case facts.PlacesLeft:
 		return fmt.Sprint(name, " ", f.Left)
 	case facts.OfferEnded:

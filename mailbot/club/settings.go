@@ -15,6 +15,7 @@ const (
 	Zone          = "zone"
 	Weekends      = "weekends" // off: on which the clocks stand still
 	Reminders     = "reminders"
+	Net           = "net"           // whether the player is away by itself whose time is up
 	Format        = "format"        // of mails
 	Mails         = "mails"         // one for each event, or one a day
 	Confirmations = "confirmations" // whether a move that went well is answered
@@ -61,14 +62,14 @@ var Settings = []Setting{
 			if name == "" {
 				return facts.NoZone{Value: value, Near: near}, nil
 			}
-			return nil, clocks.ChangeCalendar(s.Unit, s.me, func() { s.me.Zone, s.me.ZoneSeen = name, "" })
+			return nil, clocks.ChangeCalendar(s.Unit, s.me, s.Arrived, func() { s.me.Zone, s.me.ZoneSeen = name, "" })
 		},
 	},
 	{
 		Key: Weekends, Choices: []string{On, Off},
 		Of: func(p *store.Player) string { return either(!p.FreeWeekends, On, Off) },
 		set: func(s *Session, value string) (facts.Reason, error) {
-			return nil, clocks.ChangeCalendar(s.Unit, s.me, func() { s.me.FreeWeekends = value == Off })
+			return nil, clocks.ChangeCalendar(s.Unit, s.me, s.Arrived, func() { s.me.FreeWeekends = value == Off })
 		},
 	},
 	{
@@ -77,6 +78,14 @@ var Settings = []Setting{
 		set: func(s *Session, value string) (facts.Reason, error) {
 			s.me.NoReminders = value == Off
 			return nil, dropReminders(s)
+		},
+	},
+	{
+		Key: Net, Choices: []string{On, Off},
+		Of: func(p *store.Player) string { return either(!p.NoNet, On, Off) },
+		set: func(s *Session, value string) (facts.Reason, error) {
+			s.me.NoNet = value == Off
+			return nil, nil
 		},
 	},
 	{

@@ -104,6 +104,16 @@ type (
 		Seat   game.Seat
 		Spared bool
 	}
+	// NetCaught is that the player to move is away by itself for Span, since the time was up in
+	// Games. Game is the one whose clock has rung, and Left is how many days are left in
+	// which the player can be away.
+	NetCaught struct {
+		Game   store.GameNumber
+		Player store.PlayerID
+		Games  []store.GameNumber
+		Span   game.Span
+		Left   int
+	}
 	// GameCancelled is a game whose time was up before both had moved.
 	GameCancelled struct{ Game store.GameNumber }
 	// GameOver stands behind the fact that has ended a game, in whatever way: what that has
@@ -174,6 +184,7 @@ func (f GameCalledOff) about() store.GameNumber { return f.Game }
 func (f PlayerLeft) about() store.GameNumber    { return f.Game }
 func (f ReminderDue) about() store.GameNumber   { return f.Game }
 func (f TimeRanOut) about() store.GameNumber    { return f.Game }
+func (f NetCaught) about() store.GameNumber     { return f.Game }
 func (f GameCancelled) about() store.GameNumber { return f.Game }
 func (f GameOver) about() store.GameNumber      { return f.Game }
 func (f PlanLine) about() store.GameNumber      { return f.Game }

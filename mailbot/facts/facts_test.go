@@ -18,7 +18,7 @@ import (
 // all has every kind of fact.
 var all = []Fact{
 	MovePlayed{}, PlanPlayed{}, PlanEnded{}, UndoAsked{}, UndoDenied{}, MoveTakenBack{}, GameCalledOff{}, PlayerLeft{}, ReminderDue{},
-	TimeRanOut{}, GameCancelled{}, GameOver{}, PlanLine{}, PlanKept{}, PlanLost{}, PlanDropped{}, Stale{}, Refused{},
+	TimeRanOut{}, NetCaught{}, GameCancelled{}, GameOver{}, PlanLine{}, PlanKept{}, PlanLost{}, PlanDropped{}, Stale{}, Refused{},
 	Offered{}, GameStarted{}, PlacesLeft{}, OfferEnded{},
 	LimitSet{}, Muted{}, Renamed{}, AbsenceSet{}, AbsenceAhead{}, SettingSet{}, SettingsAsked{}, Said{}, NoteKept{}, Watching{},
 	Stopped{}, RefusesAll{}, ForgetAsked{}, ToBeForgotten{}, OutOfReach{}, AddressAsked{}, AddressAdded{}, AddressDropped{}, ByOperator{}, GameByOperator{},

@@ -89,6 +89,8 @@ type (
 	AwayBackwards struct{ Last string }
 	// AwayLong is more days away, within a year, than anybody can be.
 	AwayLong struct{ Days int }
+	// NoTimeLeft is why the player can't come back: in these games no time would be left.
+	NoTimeLeft struct{ Games []store.GameNumber }
 	// NoChoice is what a setting can't be.
 	NoChoice struct {
 		Key, Value string
@@ -128,6 +130,7 @@ func (NameTaken) reason()     {}
 func (NoDay) reason()         {}
 func (AwayBackwards) reason() {}
 func (AwayLong) reason()      {}
+func (NoTimeLeft) reason()    {}
 func (NoChoice) reason()      {}
 func (NoZone) reason()        {}
 func (NotMuted) reason()      {}

@@ -26,6 +26,7 @@ func Topics(language string) []templates.TopicGroup {
 var furtherTopics = []Command{
 	{Verb: "pace", Examples: []string{"challenge ana@example.org pace 3d", "seek pace 10d+1d max 20d"}},
 	{Verb: "fair-play"},
+	{Verb: "net", Examples: []string{"set net off", "set net on"}},
 	{Verb: "rating", Examples: []string{"profile", "standings", "challenge ana@example.org friendly"}},
 }
 

@@ -3,6 +3,7 @@ package telling
 import (
 	"fmt"
 
+	"unlurbot/game"
 	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/letters"
@@ -23,7 +24,36 @@ func tellAbsence(t *Teller, f facts.AbsenceSet) error {
 	if f.Known {
 		return nil
 	}
-	open, err := t.u.OpenGames(t.reader)
+	kind, code := templates.Away, templates.NoticeOpponentAway
+	if f.Ended {
+		kind, code = templates.Back, templates.NoticeOpponentBack
+	}
+	return tellOpponents(t, t.reader, kind, code, f.Span)
+}
+
+// tellNet tells a player who is away by itself of it, with the board of each game in which the time
+// was up, and the opponents as they are told of any absence.
+func tellNet(t *Teller, f facts.NetCaught) error {
+	p, err := t.u.Player(f.Player)
+	if err != nil {
+		return err
+	}
+	for _, number := range f.Games {
+		g, err := t.u.Game(number)
+		if err != nil {
+			return err
+		}
+		n := templates.Notice{Code: templates.NoticeCaught, Number: f.Left, Span: views.Span(t.u, p, f.Span)}
+		if err := t.desk.Send(letters.Letter{To: p, Kind: templates.Net, Game: g, Notices: []templates.Notice{n}}); err != nil {
+			return err
+		}
+	}
+	return tellOpponents(t, p, templates.Away, templates.NoticeOpponentAway, f.Span)
+}
+
+// tellOpponents tells everybody with whom a player plays that the player is away, or back.
+func tellOpponents(t *Teller, who *store.Player, kind templates.Kind, code string, span game.Span) error {
+	open, err := t.u.OpenGames(who)
 	if err != nil {
 		return err
 	}
@@ -33,7 +63,7 @@ func tellAbsence(t *Teller, f facts.AbsenceSet) error {
 		if g.State != store.Playing {
 			continue
 		}
-		id := g.Player(g.SeatOf(t.reader.ID).Other())
+		id := g.Player(g.SeatOf(who.ID).Other())
 		if games[id] == nil {
 			opponents = append(opponents, id)
 		}
@@ -44,11 +74,8 @@ func tellAbsence(t *Teller, f facts.AbsenceSet) error {
 		if err != nil {
 			return err
 		}
-		n := templates.Notice{Code: templates.NoticeOpponentAway, Name: names.Of(t.reader), Span: views.Span(t.u, p, f.Span)}
-		l := letters.Letter{To: p, Kind: templates.Away}
-		if f.Ended {
-			n.Code, l.Kind = templates.NoticeOpponentBack, templates.Back
-		}
+		n := templates.Notice{Code: code, Name: names.Of(who), Span: views.Span(t.u, p, span)}
+		l := letters.Letter{To: p, Kind: kind}
 		if len(games[id]) == 1 {
 			l.Game = games[id][0]
 		} else {

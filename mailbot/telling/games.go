@@ -83,8 +83,8 @@ func (t *Teller) undoNotice(g *store.Game, code string, moves []string) (templat
 	return n, err
 }
 
-// tellOfTime tells what a clock brings about, or the operator: the player to move is reminded, or
-// both players are told of the end of the game, or that it goes on.
+// tellOfTime tells what a clock brings about, or the operator: the player to move is reminded, or away
+// from now on, or both players are told of the end of the game, or that it goes on.
 func tellOfTime(t *Teller, g *store.Game, entry facts.Entry) error {
 	remarks := []templates.Notice(nil)
 	switch f := entry.Fact.(type) {
@@ -98,6 +98,8 @@ func tellOfTime(t *Teller, g *store.Game, entry facts.Entry) error {
 			l.Notices = append(l.Notices, templates.Notice{Code: templates.NoticeAwayHelps})
 		}
 		return t.desk.Send(l)
+	case facts.NetCaught:
+		return tellNet(t, f)
 	case facts.GameCancelled:
 	case facts.GameByOperator:
 		remarks = append(remarks, ruled(g, f.Act))

@@ -1,6 +1,8 @@
 package telling
 
 import (
+	"fmt"
+
 	"unlurbot/mailbot/club"
 	"unlurbot/mailbot/decision"
 	"unlurbot/mailbot/facts"
@@ -44,6 +46,9 @@ func tellOfPeople(t *Teller, g *store.Game, entry facts.Entry) error {
 	case facts.SettingsAsked:
 		n := templates.Notice{Code: templates.NoticeSettings} // as a player would write them behind "set"
 		for _, s := range club.Settings {
+			if s.Key == club.Net && !t.Terms.Net {
+				continue
+			}
 			value := s.Of(t.reader)
 			if s.Key == club.Language {
 				value = t.desk.LanguageOf(t.reader)
@@ -101,6 +106,12 @@ func refusalOfPeople(t *Teller, _ *store.Game, _ string, why facts.Reason) (temp
 		return templates.Notice{Code: templates.NoticeAwayOrder, Text: why.Last}, nil
 	case facts.AwayLong:
 		return templates.Notice{Code: templates.NoticeAwayLong, Number: why.Days}, nil
+	case facts.NoTimeLeft:
+		n := templates.Notice{Code: templates.NoticeNoTimeLeft}
+		for _, number := range why.Games {
+			n.Names = append(n.Names, fmt.Sprintf("#%d", number))
+		}
+		return n, nil
 	case facts.NoChoice:
 		n := templates.Notice{Code: templates.NoticeNoValue, Text: safe.Line(why.Value, names.Most)}
 		if why.Key == club.Language {

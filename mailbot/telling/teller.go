@@ -61,6 +61,7 @@ type Terms struct {
 	OpenGames, Invitations, Commands int
 	MailSize                         int      // in bytes
 	Languages                        []string // in which there are mails
+	Net                              bool     // whose time is up may be away by itself
 	Language                         string   // of mails to those of whom no other is known
 	// Ask makes the letter that asks an address whether the reader writes from there, too, if it
 	// may be sent.

@@ -41,12 +41,14 @@ func TimeLeft(u *unit.Unit, g *store.Game, reader *store.Player) (*templates.Tim
 		return nil, err
 	}
 	in := zones.Of(reader.Zone)
+	left := g.Clock.LeftAt(g.Pace, g.Course.ToMove, g.Course.ToMove, cal, u.Now)
 	t := &templates.Time{
-		Left:  templates.DurationOf(g.Clock.LeftAt(g.Pace, g.Course.ToMove, g.Course.ToMove, cal, u.Now)),
+		Left:  templates.DurationOf(left),
 		Until: g.Clock.Deadline(g.Pace, g.Course.ToMove, cal).In(in), Zone: zones.Shown(reader.Zone),
 		Other: templates.DurationOf(g.Clock.LeftAt(g.Pace, g.Course.ToMove.Other(), g.Course.ToMove, cal, u.Now)),
 	}
-	if until := clocks.StillUntil(p, u.Now); !until.IsZero() {
+	// Who has nothing left has until the absence is over, which is one time and not two.
+	if until := clocks.StillUntil(p, u.Now); !until.IsZero() && left > clocks.Rest {
 		t.Still = until.In(in)
 	}
 	return t, nil

@@ -277,6 +277,13 @@ func still(g *templates.Game) *templates.Game {
 	return g
 }
 
+// caught shows Ana a game in which the time was up, and Ana is away now.
+func caught(g *templates.Game) *templates.View {
+	until := g.Time.Until
+	span := templates.Span{From: until.AddDate(0, 0, -7), To: until, Zone: g.Time.Zone, Begun: true}
+	return ana(g, templates.Notice{Code: templates.NoticeCaught, Number: 38, Span: span})
+}
+
 // holiday is a time for which somebody is away.
 func holiday(begun bool) templates.Span {
 	return templates.Span{

@@ -37,6 +37,7 @@ func (m maker) turns() []Sample {
 		{"moved-undone", templates.Moved, ana(undone(m.game("C4 D5 E6", first, "say"), second, "F7"))},
 		{"turn-timed", templates.Turn, ana(timed(m.game("C4 D5", first, choices...), 9*24*time.Hour+4*time.Hour))},
 		{"moved-timed", templates.Moved, ana(timed(m.game("C4", first, "say"), 25*time.Hour))},
+		{"net", templates.Net, caught(timed(m.game("C4 black D7 E5", first, choices...), time.Second))},
 		{"reminder", templates.Reminder, ana(timed(m.game("C4 black D7 E5", first, choices...), 23*time.Hour+time.Minute), templates.Notice{Code: templates.NoticeAwayHelps})},
 		{"moved-zone-proposed", templates.Moved, toldInUTC(ana(timed(m.game("C4", first, "say", "undo"), 25*time.Hour), templates.Notice{Code: templates.NoticeZoneProposed, Text: "UTC+1", Suggest: "set zone Europe/Madrid"}))},
 		{"turn-newcomer", templates.Turn, newcomer(bo(m.game("C4", second, choices...)))},
