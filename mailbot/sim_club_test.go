@@ -42,7 +42,11 @@ func (p *person) seek(dice *rand.Rand) {
 // wish is a wish for the time to come.
 func (p *person) wish(dice *rand.Rand) {
 	if dice.IntN(3) == 0 {
-		p.write(intent{verb: "set", arg: oneOf(dice, "confirmations off", "confirmations off", "confirmations on"), vouched: dice.IntN(4) > 0}, dice)
+		in := intent{verb: "set", arg: oneOf(dice, "confirmations off", "confirmations off", "confirmations on"), vouched: dice.IntN(4) > 0}
+		if p.w.trouble.net && dice.IntN(2) == 0 {
+			in.arg = oneOf(dice, "net off", "net off", "net on")
+		}
+		p.write(in, dice)
 		return
 	}
 	if p.w.mayBegin() {

@@ -41,7 +41,7 @@ type tally struct {
 
 	histories, letters, decided, moves, sent, faults, kills, restores int
 
-	rings, planned, undone, sought, left int
+	rings, planned, undone, sought, left, nets int
 }
 
 func (t *tally) add(o *tally) {
@@ -60,12 +60,13 @@ func (t *tally) add(o *tally) {
 	t.undone += o.undone
 	t.sought += o.sought
 	t.left += o.left
+	t.nets += o.nets
 }
 
 // String implements fmt.Stringer.
 func (t *tally) String() string {
-	return fmt.Sprintf("%d histories: %d mails written, %d dealt with, %d moves, %d mails sent, %d faults, of them %d kills and %d lost stores; clocks rang %d times, plans played %d moves, %d were taken back, %d games were offered to everybody, people went away or came back %d times",
-		t.histories, t.letters, t.decided, t.moves, t.sent, t.faults, t.kills, t.restores, t.rings, t.planned, t.undone, t.sought, t.left)
+	return fmt.Sprintf("%d histories: %d mails written, %d dealt with, %d moves, %d mails sent, %d faults, of them %d kills and %d lost stores; clocks rang %d times, plans played %d moves, %d were taken back, %d games were offered to everybody, people went away or came back %d times, and nets caught %d of them",
+		t.histories, t.letters, t.decided, t.moves, t.sent, t.faults, t.kills, t.restores, t.rings, t.planned, t.undone, t.sought, t.left, t.nets)
 }
 
 // mostViolations is how many are told of one history: one leads to others.

@@ -70,7 +70,7 @@ func (w *world) config(l *life) mailbot.Config {
 	limits := mailbot.GenerousLimits
 	limits.InvitationTime = simInvitation
 	return mailbot.Config{
-		Address: bottest.Address, AuthservID: "mx.example.org", Operator: operatorAddress, Limits: limits,
+		Address: bottest.Address, AuthservID: "mx.example.org", Operator: operatorAddress, Limits: limits, Net: w.trouble.net,
 		Reached: func(p mailbot.Point) { w.reached(l, p) },
 	}
 }

@@ -70,7 +70,10 @@ type model struct {
 
 	outages  []outage            // in which no clock ran, as the bot has noted them
 	absences map[string][]outage // nor that of a player who was away
-	most     map[string]int      // games that somebody wants at a time
+	nets     map[string][]modelNet
+	noNet    map[string]bool // who rather loses than be caught by one
+	byNets   map[string]int  // the mails that came of them
+	most     map[string]int  // games that somebody wants at a time
 	drawn    func(number int) game.Seat
 	rang     int // what clocks and terms have done by themselves
 
@@ -119,7 +122,7 @@ func newModel() *model {
 	return &model{
 		names: map[string]string{}, active: map[string]bool{}, suppressed: map[string]bool{}, erased: map[string]time.Time{}, decided: map[int]decision.Decision{}, expected: map[string]int{},
 		silent: map[string]bool{}, wasSilent: map[string]bool{}, wasAway: map[string]bool{}, away: map[string]bool{}, unaware: map[string]bool{}, awayTwice: map[string]bool{},
-		heard: map[string]time.Time{}, lostAt: map[string]time.Time{}, warned: map[string]time.Time{}, paid: map[string]bool{}, lossTold: map[string]time.Time{}, most: map[string]int{}, absences: map[string][]outage{}, news: map[string]int{}, allowed: map[string]int{}, requests: map[int]*modelRequest{}, timedOut: map[string]time.Time{}, quiet: map[string]bool{}, wasQuiet: map[string]bool{},
+		heard: map[string]time.Time{}, lostAt: map[string]time.Time{}, warned: map[string]time.Time{}, paid: map[string]bool{}, lossTold: map[string]time.Time{}, most: map[string]int{}, absences: map[string][]outage{}, nets: map[string][]modelNet{}, noNet: map[string]bool{}, byNets: map[string]int{}, news: map[string]int{}, allowed: map[string]int{}, requests: map[int]*modelRequest{}, timedOut: map[string]time.Time{}, quiet: map[string]bool{}, wasQuiet: map[string]bool{},
 	}
 }
 
@@ -130,6 +133,7 @@ func (m *model) clone() *model {
 	c.names, c.silent, c.wasSilent = maps.Clone(m.names), maps.Clone(m.silent), maps.Clone(m.wasSilent)
 	c.lossTold, c.most, c.outages, c.absences = maps.Clone(m.lossTold), maps.Clone(m.most), slices.Clone(m.outages), maps.Clone(m.absences)
 	c.away, c.unaware, c.heard, c.warned, c.paid = maps.Clone(m.away), maps.Clone(m.unaware), maps.Clone(m.heard), maps.Clone(m.warned), maps.Clone(m.paid)
+	c.nets, c.noNet, c.byNets = maps.Clone(m.nets), maps.Clone(m.noNet), maps.Clone(m.byNets)
 	c.awayTwice = maps.Clone(m.awayTwice)
 	c.timedOut = maps.Clone(m.timedOut)
 	c.quiet, c.wasQuiet = maps.Clone(m.quiet), maps.Clone(m.wasQuiet)

@@ -6,12 +6,14 @@ import (
 	"strings"
 	"time"
 
+	"unlurbot/game"
 	"unlurbot/mailbot/decision"
 	"unlurbot/store"
 	"unlurbot/templates"
 )
 
-// While somebody is away, as that player has said, no clock of theirs runs.
+// While somebody is away, as that player has said or since a net has caught them, no clock of
+// theirs runs.
 
 // leave is what "away 2d" does.
 func (m *model) leave(from string, in intent) decision.Decision {
@@ -53,7 +55,7 @@ func (m *model) comeBack(from string) decision.Decision {
 			found = true // nothing of it is left
 		}
 	}
-	if !found {
+	if !found || m.isHeld(from) {
 		return m.refuse(from, 0)
 	}
 	m.changeAbsence(from, all, templates.Back)
@@ -84,12 +86,79 @@ func (m *model) changeAbsence(who string, all []outage, kind templates.Kind) {
 			g.clock.reminded = 1 // the last day is to come again
 		}
 	}
+	m.tellOpponents(with, kind)
+}
+
+// tellOpponents tells of an absence each of those with whom somebody plays, in which games.
+func (m *model) tellOpponents(with map[string][]int, kind templates.Kind) (lines []string) {
 	for opponent, games := range with {
 		number := games[0]
 		if len(games) > 1 {
 			number = 0
 		}
 		m.mail(opponent, kind, number, false)
+		lines = append(lines, m.line(opponent, kind, number))
+	}
+	return lines
+}
+
+// A modelNet is an absence that began by itself: when, and in which games the time was up.
+type modelNet struct {
+	at    time.Time
+	games []int
+}
+
+// simNet is for how long that is; there are enough days for it in a simulation.
+const simNet = 7 * simDay
+
+// caught counts how often a net has caught somebody in a game.
+func (m *model) caught(who string, number int) (n int) {
+	for _, net := range m.nets[who] {
+		if slices.Contains(net.games, number) {
+			n++
+		}
+	}
+	return n
+}
+
+// isHeld says whether somebody would lose a game by coming back: a net has caught them there, and
+// they have not moved since.
+func (m *model) isHeld(who string) bool {
+	return slices.ContainsFunc(m.games, func(g *modelGame) bool {
+		if !g.ticks() || g.toMove() != who {
+			return false
+		}
+		return g.clock.left[g.now.ToMove()-game.First]-m.spent(who, g.clock.since, later(g.clock.since, m.arrived())) <= time.Second
+	})
+}
+
+// catches lets somebody be away by itself: no clock of theirs runs from then on, and where the
+// time was up a second of it is left.
+func (m *model) catches(who string, net modelNet) {
+	with := map[string][]int{}
+	for i, g := range m.games {
+		if g.state != store.Playing || !slices.Contains(g.players[:], who) {
+			continue
+		}
+		with[g.other(who)] = append(with[g.other(who)], i+1)
+		if !g.ticks() || g.toMove() != who {
+			continue
+		}
+		left := &g.clock.left[g.now.ToMove()-game.First]
+		if *left -= m.spent(who, g.clock.since, net.at); slices.Contains(net.games, i+1) {
+			*left = time.Second
+		}
+		g.clock.since = later(g.clock.since, net.at)
+	}
+	m.absences[who] = append(slices.Clone(m.absences[who]), outage{net.at, net.at.Add(simNet)})
+	m.nets[who] = append(slices.Clone(m.nets[who]), net)
+	lines := m.tellOpponents(with, templates.Away)
+	for _, number := range net.games {
+		m.mail(who, templates.Net, number, false)
+		lines = append(lines, m.line(who, templates.Net, number))
+	}
+	for _, line := range lines {
+		m.byNets[line]++
 	}
 }
 

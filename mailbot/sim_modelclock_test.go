@@ -160,13 +160,16 @@ func (m *model) outOfTime(number int) {
 }
 
 // forgive allows mails that were to be sent by a store that is lost: reminders, the
-// news that a game has ended by itself, since that may be after the last mail that is
+// news that a game has ended by itself or that somebody is away so, since that may be after the last mail that is
 // read again, and all of them if the backup can't tell what clocks did.
 func (m *model) forgive(lost *model, timesLost bool) {
 	for line, n := range lost.expected {
 		if timesLost || strings.Contains(line, fmt.Sprintf(" %s ", templates.Reminder)) {
 			m.allowed[line] += n - m.expected[line]
 		}
+	}
+	for line, n := range lost.byNets {
+		m.allowed[line] += n - m.byNets[line]
 	}
 	for i, g := range lost.games {
 		kind := templates.Cancelled

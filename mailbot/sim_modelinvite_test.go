@@ -83,6 +83,8 @@ func (m *model) erase(who string) {
 	delete(m.names, who)
 	delete(m.most, who)
 	delete(m.absences, who)
+	delete(m.nets, who)
+	delete(m.noNet, who)
 }
 
 // observeWakes asks the store which challenges have lapsed, and tells the model.

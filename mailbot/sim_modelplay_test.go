@@ -34,8 +34,12 @@ func (m *model) perform(from string, in intent, number, ply int) decision.Decisi
 		return m.rematch(from, number)
 	case "limit":
 		return m.limit(from, in)
-	case "set": // confirmations
-		m.quiet[from], m.wasQuiet[from] = in.arg == "confirmations off", true
+	case "set": // confirmations, or the net
+		if net, ok := strings.CutPrefix(in.arg, "net "); ok {
+			m.noNet[from] = net == "off"
+		} else {
+			m.quiet[from], m.wasQuiet[from] = in.arg == "confirmations off", true
+		}
 		m.mail(from, templates.Noted, 0, true)
 		return decision.Noted
 	case "undo", "allow", "deny":

@@ -76,6 +76,11 @@ func (p *person) get(m *store.Outgoing) {
 	if p.forgets(dice) {
 		return
 	}
+	if event == templates.Net && dice.IntN(2) == 0 { // before the move, or after it
+		p.w.later(between(dice, time.Hour, 24*time.Hour), p.address+fmt.Sprint("is back", p.did), func() {
+			p.write(intent{verb: "back", answers: m}, dice)
+		})
+	}
 	if event != templates.Undo && (event == templates.Invite || bottest.Field(m, "X-Unlur-To-Move") == "you" || event == templates.Confirm || dice.IntN(20) == 0) {
 		p.w.later(between(dice, 4*time.Minute, 8*time.Hour), p.address+fmt.Sprint("answers", p.did), func() { p.answer(m, dice) })
 	} else {

@@ -236,7 +236,7 @@ func (r *simRelay) check(m *store.Outgoing, bounces bool) {
 }
 
 // boards are the kinds of mail that show one whenever there is one.
-var boards = []templates.Kind{templates.Turn, templates.Moved, templates.Over, templates.Started, templates.Stale, templates.Undo, templates.Reminder, templates.Planned}
+var boards = []templates.Kind{templates.Turn, templates.Moved, templates.Over, templates.Started, templates.Stale, templates.Undo, templates.Reminder, templates.Net, templates.Planned}
 
 func (r *simRelay) checkBoard(m *store.Outgoing, g *modelGame, turn int) {
 	p, ok := g.at(turn)

@@ -1,6 +1,8 @@
 package mailbot_test
 
 import (
+	"errors"
+	"maps"
 	"slices"
 	"time"
 
@@ -17,6 +19,9 @@ import (
 // dealt with, and tells the model.
 func (w *world) observeClocks(l *life) {
 	err := l.store.View(func(tx *store.Tx) error {
+		if err := w.observeNets(tx); err != nil {
+			return err
+		}
 		for i, g := range w.model.games {
 			if !g.ticks() {
 				continue
@@ -71,11 +76,47 @@ func (w *world) observeClock(tx *store.Tx, number int, g *modelGame, stored *sto
 	return nil
 }
 
+// observeNets takes over who is away by itself now, and holds it to the laws: once in a game, twice
+// for a player, and not somebody who wants none, gets no mails or has not begun to play.
+func (w *world) observeNets(tx *store.Tx) error {
+	m := w.model
+	for _, who := range sorted(slices.Collect(maps.Keys(m.names))) {
+		p, err := tx.PlayerByAddress(who)
+		if errors.Is(err, store.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		for _, stored := range p.Nets[min(len(m.nets[who]), len(p.Nets)):] {
+			net := modelNet{at: stored.At}
+			if !w.trouble.net || m.noNet[who] || m.silent[who] || m.away[who] || len(m.nets[who]) == 2 {
+				w.violate("a net catches %s, who has %v", who, m.nets[who])
+			}
+			for _, n := range stored.Games {
+				g := m.game(int(n))
+				w.inItsTime(int(n), net.at)
+				if g.hardlyBegun() || m.caught(who, int(n)) > 0 || g.toMove() != who || !m.deadline(g).Equal(net.at) {
+					w.violate("a net catches %s in game %d at %v", who, n, net.at)
+				}
+				net.games = append(net.games, int(n))
+			}
+			m.catches(who, net)
+			w.tally.nets++
+			w.history.note("a net catches %s in %v", who, net.games)
+		}
+	}
+	return nil
+}
+
 // outOfTime is for a player who has lost on time, or whose game was cancelled.
 func (w *world) outOfTime(number int, g *modelGame, stored *store.Game, untold bool) {
 	m, seat := w.model, g.now.ToMove()
 	who := g.players[seat-1]
 	w.inItsTime(number, m.deadline(g))
+	if w.trouble.net && !g.hardlyBegun() && !m.noNet[who] && !m.silent[who] && !m.away[who] && m.caught(who, number) == 0 && len(m.nets[who]) < 2 {
+		w.violate("%s loses game %d, and a net could have caught them", who, number)
+	}
 	if untold && !m.away[who] || m.away[who] && !g.clock.graced {
 		w.violate("%s is out of time in game %d, and could not know", who, number)
 	}

@@ -24,6 +24,7 @@ type trouble struct {
 	later, refused, bounced   float64 // of the mails of the bot; refused and bounced are for ever
 	outages, renumber, back   int
 	stops, kills, restores    int
+	net                       bool    // whose time is up may be away by itself
 	steady                    bool    // clocks run on, so that a backup knows what they did
 	foreign, impatient, wrong float64 // of what people do
 	forgotten                 float64 // of the mails that they get
@@ -36,7 +37,7 @@ func (w *world) drawTrouble() trouble {
 		people: 2 + dice.IntN(3), games: 1 + dice.IntN(4), letters: 40 + dice.IntN(60), senders: 1 + dice.IntN(4),
 		noMove: dice.IntN(6) == 0, noIdle: dice.IntN(4) == 0,
 		fetchAtMost: []int{1, 5, 100}[dice.IntN(3)], doneValidity: uint32(1 + dice.IntN(2)),
-		foreign: 0.02, impatient: 0.1, wrong: 0.1,
+		foreign: 0.02, impatient: 0.1, wrong: 0.1, net: w.dice("net").IntN(2) == 0,
 	}
 	switch {
 	case w.seed%100 == 50:
