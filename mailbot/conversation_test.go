@@ -47,6 +47,7 @@ var update = flag.Bool("update", false, "rewrite what the mails of the conversat
 //	waited 24h                      the next mail has lain in the mailbox for so long
 //	undo grace 10m                  from now on mails about moves leave later
 //	operator ACT WHOM WHAT: REASON  what the operator does, see bottest.Bot.Operator
+//	fair play: WORDS                those of the operator
 //	net on                          there is a safety net from now on; or off, as before
 //	bare address                    the bot's address takes no +detail from now on
 //	told ADDRESS                    this is who hears of what the bot can't mend
@@ -162,6 +163,8 @@ func arranged(b *bottest.Bot, words []string) bool {
 		b.Waited = duration(b, words[1])
 	case "undo":
 		b.Configure(func(c *mailbot.Config) { c.UndoGrace = duration(b, words[2]) })
+	case "fair":
+		b.Configure(func(c *mailbot.Config) { c.FairPlay = strings.Join(words[2:], " ") })
 	case "net":
 		b.Configure(func(c *mailbot.Config) { c.Net = words[1] == "on" })
 	default:

@@ -63,7 +63,7 @@ func (w work) terms() telling.Terms {
 	l := w.bot.cfg.Limits
 	return telling.Terms{
 		OpenGames: l.OpenGames, Invitations: l.Invitations, Commands: l.Commands, MailSize: l.MailSize,
-		Languages: w.bot.words.Languages(), Language: w.bot.cfg.Language, Net: w.bot.cfg.Net,
+		Languages: w.bot.words.Languages(), Language: w.bot.cfg.Language, Net: w.bot.cfg.Net, FairPlay: w.bot.cfg.FairPlay,
 	}
 }
 

@@ -12,6 +12,7 @@ const (
 	// laid, and an hour more: days are counted by the wall clock, and one of them may have
 	// 25 hours. What is left unused doesn't count.
 	MostAway = 45*24*time.Hour + time.Hour
+	// AwayYear is the year in which absences and nets are counted.
 	AwayYear = 365 * 24 * time.Hour
 	// MostNets is how many nets catch a player within AwayYear.
 	MostNets = 2

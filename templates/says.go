@@ -362,6 +362,7 @@ type SeekLine struct {
 type Manual struct {
 	Groups []TopicGroup // all commands
 	Topic  *Topic       // the command to explain, nil for all
+	Own    string       // what whoever runs the bot says of that topic; empty for what the bot says
 }
 
 // A Topic is a command as help explains it.

@@ -125,24 +125,26 @@ func (b *book) void(g *store.Game) error {
 	return errors.Join(b.ended(g), clocks.NewTurn(b.u, g))
 }
 
-// reopen lets a game go on at the operator's wish, after what has ended it was taken back.
-func (b *book) reopen(g *store.Game) error {
+// reopen lets a game go on at the operator's wish, after what has ended it was taken back; if that was
+// a stone, it gives its cell.
+func (b *book) reopen(g *store.Game) (stone string, err error) {
 	played, err := g.Replay()
 	if err != nil {
-		return err
+		return "", err
 	}
-	stone := false
 	if g.State == store.Finished {
-		stone = !g.Events[len(g.Events)-1].Move.Kind.Ends()
+		if last := g.Events[len(g.Events)-1].Move; !last.Kind.Ends() {
+			stone = last.String()
+		}
 		event, err := played.Decide(game.NoSeat, game.Move{Kind: game.Reopen}, b.u.Now)
 		if err := errors.Join(err, played.Apply(event)); err != nil {
-			return err
+			return "", err
 		}
 	}
 	for _, seat := range []game.Seat{game.First, game.Second} { // who lost this one on time is not known for it
 		p, err := b.u.Seated(g, seat)
 		if err != nil {
-			return err
+			return "", err
 		}
 		if p.TimedOut.Equal(g.Ended) && !p.TimedOut.IsZero() {
 			p.TimedOut = time.Time{}
@@ -150,11 +152,11 @@ func (b *book) reopen(g *store.Game) error {
 		}
 	}
 	if err := g.Reopen(played); err != nil {
-		return err
+		return "", err
 	}
 	g.TurnMail = 0
 	b.u.ChangeGame(g)
-	return errors.Join(b.u.Tx.DropResult(g, Rate), clocks.Reopen(b.u, g, stone))
+	return stone, errors.Join(b.u.Tx.DropResult(g, Rate), clocks.Reopen(b.u, g, stone != ""))
 }
 
 // end ends an offer.

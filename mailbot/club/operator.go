@@ -59,8 +59,10 @@ func (o GameByOperator) do(s *Session) error {
 	f := facts.GameByOperator{Game: g.Number, Act: o.Act}
 	switch o.Act.Kind {
 	case acts.Reopen:
-		s.note(f)
-		return s.reopen(g)
+		if f.Stone, err = s.reopen(g); err == nil {
+			s.note(f)
+		}
+		return err
 	case acts.End:
 		if o.Act.After == acts.Cancel {
 			s.note(f)

@@ -23,6 +23,7 @@ import (
 	"reflect"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/wneessen/go-mail"
 
@@ -149,7 +150,10 @@ type Log struct {
 
 // Club is what the operator can choose of the rules of the club.
 type Club struct {
-	Net bool `yaml:"net"` // whose time is up is away by itself, as long as there are days for it
+	Net          bool   `yaml:"net"`            // whose time is up is away by itself, as long as there are days for it
+	FairPlayFile string `yaml:"fair_play_file"` // a text of the operator's about fair play; empty for ours
+
+	FairPlay string `yaml:"-" of:"fair_play_file"` // that text
 }
 
 // Security is how a connection is protected.
@@ -173,6 +177,7 @@ const (
 	maxKey      = 64 << 10  // room for any key that is allowed, with remarks around it
 	maxToken    = 256 << 10 // far more than any provider's
 	maxRoots    = 1 << 20   // far more than all that browsers trust
+	maxFairPlay = 4 << 10   // room for two pages in a mail
 )
 
 // The sizes of RSA keys that every receiver takes (RFC 8301 section 3.2), but
@@ -229,6 +234,9 @@ func load(path string, getenv func(string) string) (*Config, *document, error) {
 	}
 	imap, smtp, o := &cfg.IMAP, &cfg.SMTP, &cfg.OAuth
 	if err := doc.roots(cfg); err != nil {
+		return nil, nil, err
+	}
+	if err := doc.fairPlay(&cfg.Club); err != nil {
 		return nil, nil, err
 	}
 	for _, secret := range []struct {
@@ -297,6 +305,28 @@ func (d *document) roots(cfg *Config) error {
 		if !(*ca.into).AppendCertsFromPEM(data) {
 			return d.fail(ca.key, "names a file without a certificate in PEM form; such a file begins with -----BEGIN CERTIFICATE-----")
 		}
+	}
+	return nil
+}
+
+// fairPlay reads the operator's text about fair play.
+func (d *document) fairPlay(c *Club) error {
+	const key = "club.fair_play_file"
+	if c.FairPlayFile == "" {
+		return nil
+	}
+	data, _, err := readFile(c.FairPlayFile, maxFairPlay)
+	switch {
+	case errors.Is(err, errTooLarge):
+		return d.fail(key, "names a file of more than 4096 bytes, which is too long for a mail")
+	case err != nil:
+		return d.fail(key, "names a file that can't be read: "+reason(err))
+	case !utf8.Valid(data):
+		return d.fail(key, "names a file that is no text in UTF-8")
+	}
+	c.FairPlay = strings.TrimSpace(string(data))
+	if c.FairPlay == "" {
+		return d.fail(key, "names an empty file")
 	}
 	return nil
 }
@@ -374,7 +404,7 @@ func read(path string) (*Config, *document, error) {
 	if cfg.SMTP.DKIM.Selector != "" && cfg.SMTP.DKIM.Domain == "" {
 		_, cfg.SMTP.DKIM.Domain, _ = strings.Cut(cfg.Address, "@")
 	}
-	for _, file := range []*string{&cfg.IMAP.PasswordFile, &cfg.SMTP.PasswordFile, &cfg.IMAP.TLSCA, &cfg.SMTP.TLSCA, &cfg.SMTP.DKIM.KeyFile, &cfg.OAuth.ClientSecretFile, &cfg.OAuth.TokenFile, &cfg.Store.Path, &cfg.Backup.Dir} {
+	for _, file := range []*string{&cfg.IMAP.PasswordFile, &cfg.SMTP.PasswordFile, &cfg.IMAP.TLSCA, &cfg.SMTP.TLSCA, &cfg.SMTP.DKIM.KeyFile, &cfg.OAuth.ClientSecretFile, &cfg.OAuth.TokenFile, &cfg.Store.Path, &cfg.Backup.Dir, &cfg.Club.FairPlayFile} {
 		if *file != "" && !filepath.IsAbs(*file) {
 			*file = filepath.Join(filepath.Dir(path), *file)
 		}

@@ -22,6 +22,9 @@ func help(d *Dispatch, c parser.Command) (telling.Line, error) {
 	}
 	if topic, ok := orders.TopicOn(strings.ToLower(c.Args[0]), letters.LanguageOf(d.reader, d.Teller.Terms.Language)); ok {
 		l.Says = &templates.Manual{Topic: &topic}
+		if own := d.Teller.Terms.FairPlay; topic.Verb == orders.FairPlay && own != "" {
+			l.Says = &templates.Manual{Topic: &topic, Own: safe.Text(own)}
+		}
 	} else if d.Claim.Proven() {
 		l.Notice = templates.Notice{Code: templates.NoticeNoTopic, Text: safe.Line(c.Args[0], names.Most)}
 	}

@@ -43,10 +43,12 @@ type (
 		Act                acts.Act
 		Offers, Challenges []store.GameNumber
 	}
-	// GameByOperator is that the operator has ended a game, or lets one go on that was over.
+	// GameByOperator is that the operator has ended a game, or lets one go on that was over, for
+	// which a stone may have been taken back.
 	GameByOperator struct {
-		Game store.GameNumber
-		Act  acts.Act
+		Game  store.GameNumber
+		Act   acts.Act
+		Stone string // its cell, empty for none
 	}
 )
 

@@ -9,9 +9,11 @@ import (
 	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/names"
+	"unlurbot/mailbot/safe"
 	"unlurbot/mailbot/token"
 	"unlurbot/mailbot/views"
 	"unlurbot/store"
+	"unlurbot/store/acts"
 	"unlurbot/templates"
 )
 
@@ -83,8 +85,8 @@ func (t *Teller) undoNotice(g *store.Game, code string, moves []string) (templat
 	return n, err
 }
 
-// tellOfTime tells what a clock brings about, or the operator: the player to move is reminded, or away
-// from now on, or both players are told of the end of the game, or that it goes on.
+// tellOfTime tells what a clock brings about, or the operator: the player to move is reminded, or
+// both players are told of the end of the game, or that it goes on.
 func tellOfTime(t *Teller, g *store.Game, entry facts.Entry) error {
 	remarks := []templates.Notice(nil)
 	switch f := entry.Fact.(type) {
@@ -98,11 +100,10 @@ func tellOfTime(t *Teller, g *store.Game, entry facts.Entry) error {
 			l.Notices = append(l.Notices, templates.Notice{Code: templates.NoticeAwayHelps})
 		}
 		return t.desk.Send(l)
-	case facts.NetCaught:
-		return tellNet(t, f)
 	case facts.GameCancelled:
 	case facts.GameByOperator:
-		remarks = append(remarks, ruled(g, f.Act))
+		code := map[acts.Kind]string{acts.End: templates.NoticeDecided, acts.Reopen: templates.NoticeReopened}[f.Act.Kind]
+		remarks = append(remarks, templates.Notice{Code: code, Text: safe.Line(f.Act.Reason, len(f.Act.Reason)), Cell: f.Stone})
 	case facts.TimeRanOut:
 		if f.Spared {
 			loser, err := t.u.Seated(g, f.Seat)

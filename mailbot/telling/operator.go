@@ -1,26 +1,12 @@
 package telling
 
 import (
-	"unlurbot/game"
 	"unlurbot/mailbot/facts"
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/safe"
-	"unlurbot/store"
 	"unlurbot/store/acts"
 	"unlurbot/templates"
 )
-
-// ruled says why the operator has ended a game, or that it goes on, and why.
-func ruled(g *store.Game, a acts.Act) templates.Notice {
-	n := templates.Notice{Code: templates.NoticeDecided, Text: safe.Line(a.Reason, len(a.Reason))}
-	if a.Kind == acts.Reopen {
-		n.Code = templates.NoticeReopened
-		if last := len(g.Events) - 1; a.Before != acts.Cancel && g.Events[last-1].Move.Kind == game.PutStone {
-			n.Cell = g.Events[last-1].Move.String()
-		}
-	}
-	return n
-}
 
 // tellByOperator tells the reader what the operator has done, with the reason, or sends what was
 // held back. Who has never written hears nothing, and neither does who can't be reached and is

@@ -41,6 +41,8 @@ func tellOfPeople(t *Teller, g *store.Game, entry facts.Entry) error {
 		t.desk.Asides.Called = nil
 		t.Note(Line{Kind: templates.Named, Decision: decision.Named, Notice: templates.Notice{Code: templates.NoticeNamed, Name: f.Name}})
 		return nil
+	case facts.NetCaught:
+		return tellNet(t, f)
 	case facts.AbsenceSet:
 		return tellAbsence(t, f)
 	case facts.SettingsAsked:

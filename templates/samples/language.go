@@ -32,7 +32,7 @@ func (s Sample) In(set *templates.Set, language string, w templates.Wording) (*t
 		}
 		view.Says = &list
 	case *templates.Manual:
-		manual := templates.Manual{Groups: slices.Clone(says.Groups)}
+		manual := templates.Manual{Groups: slices.Clone(says.Groups), Own: says.Own}
 		for i, group := range says.Groups {
 			manual.Groups[i].Topics = make([]templates.Topic, len(group.Topics))
 			for k, topic := range group.Topics {

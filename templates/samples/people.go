@@ -86,6 +86,7 @@ func (m maker) people() []Sample {
 		{"noted-zone", templates.Noted, bo(nil, templates.Notice{Code: templates.NoticeZone, Span: holiday(false)})},
 		{"help-pace", templates.Help, saying(ana(nil), &templates.Manual{Topic: new(topic("pace", "challenge bo pace 3d"))})},
 		{"help-fair-play", templates.Help, saying(ana(nil), &templates.Manual{Topic: &templates.Topic{Verb: "fair-play", Word: "fair play"}})},
+		{"help-fair-play-own", templates.Help, saying(ana(nil), &templates.Manual{Topic: &templates.Topic{Verb: "fair-play", Word: "fair play"}, Own: "We meet on Fridays.\n\nPlay fair."})},
 		{"help-challenge", templates.Help, saying(ana(nil), &templates.Manual{Topic: new(topic("challenge", "challenge Bo size 8 first pace 3d", "challenge Bo friendly match"))})},
 		{"help-set", templates.Help, saying(ana(nil), &templates.Manual{Topic: new(topic("set", "set", "set language fr", "set weekends off"))})},
 		{"noted-clocks", templates.Noted, ana(nil, templates.Notice{Code: templates.NoticeClocks, Number: 2, Games: []templates.GameLine{
