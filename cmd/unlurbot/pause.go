@@ -18,7 +18,7 @@ type pauseCommand struct {
 func (c *pauseCommand) Run(p process) error {
 	asked := url.Values{"act": {string(acts.Pause)}, "reason": {c.Words}}
 	return c.tell(p, admin.OnBot, asked, new(admin.Halt), func() string {
-		return "Paused. Mails stay in the mailbox, and no clock runs; unlurbot resume ends it."
+		return "Paused. Emails stay in the mailbox, and no clock runs; unlurbot resume ends it."
 	})
 }
 

@@ -30,7 +30,7 @@ func TestPause(t *testing.T) {
 	}
 	does("expected \"<text>\"", "pause")
 	does("isn't paused", "resume")
-	does("Mails stay in the mailbox", "pause", "The server moves; back on Sunday.")
+	does("Emails stay in the mailbox", "pause", "The server moves; back on Sunday.")
 	does("paused already", "pause", "Once more.")
 	ana.Replies("C4")
 	if told := ana.Gets("paused"); !strings.Contains(told.Text, "| The server moves; back on Sunday.") {
@@ -81,7 +81,7 @@ func TestPauseByMail(t *testing.T) {
 			}
 		}
 	}
-	orders("operator status", "The bot is well.", "last mail taken", "unlurbot.db")
+	orders("operator status", "The bot is well.", "last email accepted", "unlurbot.db")
 	orders("operator pause The server moves.", "Paused since", "| The server moves.")
 	ana.Replies("C4")
 	ana.Gets("paused")

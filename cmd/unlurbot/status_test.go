@@ -128,7 +128,7 @@ func TestStatusSaysWhyAServerFails(t *testing.T) {
 	var said strings.Builder
 	check(t, s.Write(&said))
 	for _, line := range []string{
-		": good;", "mailbox  last read: 1s ago\n", "SMTP     last mail taken: never since the start; next attempt in 13s\n         connection refused. Check smtp.port.\n",
+		": good;", "mailbox  last read: 1s ago\n", "SMTP     last email accepted: never since the start; next attempt in 13s\n         connection refused. Check smtp.port.\n",
 	} {
 		if !strings.Contains(said.String(), line) {
 			t.Errorf("it lacks %q:\n%s", line, said.String())

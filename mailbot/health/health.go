@@ -149,7 +149,7 @@ func (s *Status) Judge() {
 		bad(t.Dead, TokenDead, t.Since, sentence("The provider gives no token", t.Says))
 	}
 	bad(s.Now.Sub(read) > 3*max(s.Mailbox.Poll, leastPoll), MailboxUnread, read, sentence("The mailbox can't be read", s.Mailbox.Says))
-	bad(!s.Relay.Since.IsZero() && s.Now.Sub(s.Relay.Since) > relayLong, RelayDown, s.Relay.Since, sentence("The SMTP server takes no mail", s.Relay.Says))
+	bad(!s.Relay.Since.IsZero() && s.Now.Sub(s.Relay.Since) > relayLong, RelayDown, s.Relay.Since, sentence("The SMTP server isn't accepting mail", s.Relay.Says))
 	bad(!s.Outbox.Late.IsZero(), OutboxLate, s.Outbox.Late, fmt.Sprintf("Mails are late; waiting in the outbox: %d.", s.Outbox.Waiting))
 	bad(s.Store.Disk.Free < s.Store.Disk.Size/leastFree, DiskFull, time.Time{},
 		fmt.Sprintf("The disk of the store is nearly full: %d of %d MB are free.", s.Store.Disk.Free>>20, s.Store.Disk.Size>>20))

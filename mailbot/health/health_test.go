@@ -41,7 +41,7 @@ func TestJudge(t *testing.T) {
 			s.Mailbox.Server = Server{Worked: before(time.Hour), Says: "login refused. Check the password."}
 		}, []Code{MailboxUnread}, "The mailbox can't be read: login refused. Check the password."},
 		"the relay, lately":                   {func(s *Status) { s.Relay.Since = before(15 * time.Minute) }, nil, ""},
-		"the relay, for long":                 {func(s *Status) { s.Relay.Since, s.Relay.Says = before(16*time.Minute), "refused" }, []Code{RelayDown}, "The SMTP server takes no mail: refused."},
+		"the relay, for long":                 {func(s *Status) { s.Relay.Since, s.Relay.Says = before(16*time.Minute), "refused" }, []Code{RelayDown}, "The SMTP server isn't accepting mail: refused."},
 		"a late mail":                         {func(s *Status) { s.Outbox = store.Queue{Waiting: 7, Late: before(2 * time.Hour)} }, []Code{OutboxLate}, "waiting in the outbox: 7"},
 		"a full disk":                         {func(s *Status) { s.Store.Disk.Free = 4 }, []Code{DiskFull}, "nearly full"},
 		"an unknown disk":                     {func(s *Status) { s.Store.Disk = Disk{} }, nil, ""},

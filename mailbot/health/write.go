@@ -52,7 +52,7 @@ func (s *Status) Fields() (fields [][2]string) {
 		return "\n" + safe.Runes(server.Says)
 	}
 	add("mailbox", "last read: %s%s%s", ago(s.Mailbox.Worked), again(s.Mailbox.Again), fails(s.Mailbox.Server))
-	add("SMTP", "last mail taken: %s%s%s", ago(s.Relay.Worked), again(s.Relay.Again), fails(s.Relay))
+	add("SMTP", "last email accepted: %s%s%s", ago(s.Relay.Worked), again(s.Relay.Again), fails(s.Relay))
 	add("outbox", "%d waiting, %d of them for players who can't be reached; %d given up", s.Outbox.Waiting, s.Outbox.Held, s.Outbox.GivenUp)
 	add("store", "%s, %d MB", s.Store.Path, s.Store.Bytes>>20)
 	if size := s.Store.Disk.Size; size > 0 {

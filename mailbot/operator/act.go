@@ -47,7 +47,7 @@ func (o Order) Do(tx *store.Tx, found *templates.Output, now time.Time, act func
 	}
 	says := &templates.Output{
 		Subject: "paused", Title: "Paused since " + moment(a.At) + ".", Quote: a.Reason,
-		Words: "Mails stay in the mailbox, and no clock runs, until you write: operator resume. Those who write are told:",
+		Words: "Emails stay in the mailbox, and no clock runs, until you write: operator resume. Anyone who writes is told:",
 	}
 	if a.Kind == acts.Resume {
 		says = &templates.Output{

@@ -94,13 +94,13 @@ func (m maker) trouble() []Sample {
 		{"operator-month-no-backup", templates.Operator, saying(called(""), m.month(0, 0, 0, 0, 0, templates.Month{Store: templates.BytesOf(1 << 20), Mails: templates.MonthsMails{GivenUp: 1, Held: 2}, Backup: &templates.Saved{}}))},
 		{"ordered", templates.Ordered, saying(called(""), &templates.Output{
 			Subject: "paused", Title: "Paused since 20 November, 14:00 (UTC).", Quote: "The server moves to a new machine; I'm back by Sunday evening.",
-			Words: "Mails stay in the mailbox, and no clock runs, until you write: operator resume. Those who write are told:",
+			Words: "Emails stay in the mailbox, and no clock runs, until you write: operator resume. Anyone who writes is told:",
 		})},
 		{"ordered-status", templates.Ordered, saying(called(""), &templates.Output{
 			Subject: "status", Title: "Something is wrong: relay.",
-			Words: "The SMTP server takes no mail: connection refused. Check smtp.port.",
+			Words: "The SMTP server isn't accepting mail: connection refused. Check smtp.port.",
 			Fields: [][2]string{
-				{"mailbox", "last read: 1s ago"}, {"SMTP", "last mail taken: 21m0s ago"},
+				{"mailbox", "last read: 1s ago"}, {"SMTP", "last email accepted: 21m0s ago"},
 				{"outbox", "1 waiting, 0 of them for players who can't be reached; 0 given up"},
 			},
 		})},
