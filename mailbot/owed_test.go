@@ -281,7 +281,7 @@ func TestLateAnswerOfAStranger(t *testing.T) {
 		carla.Answers(question, "yes")
 		expectTold(b, fmt.Sprintf("yes, %d times", i+1), want...)
 	}
-	if text := strings.Join(strings.Fields(carla.Last().Text), " "); !strings.Contains(text, "its three days are over") {
+	if text := strings.Join(strings.Fields(carla.Last().Text), " "); !strings.Contains(text, "its three days are up") {
 		t.Errorf("the answer is\n%s", text)
 	}
 	if d := carla.Replies("challenge " + boAddress).Decision; d != decision.Challenged {

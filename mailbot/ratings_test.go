@@ -71,7 +71,7 @@ func TestRatedGames(t *testing.T) {
 	bo.Writes("forget me")
 	bo.Replies("yes")
 	expectRating(b, ana.Address, "standings", fmt.Sprintf("You're number 1 of 1. These players have finished at least 8 rated games each. 1. %d ana, you, 8 games", was[ana.Address]))
-	expectRating(b, ana.Address, "results ana", "#9 (former player) won by resignation (friendly)")
+	expectRating(b, ana.Address, "results ana", "#9 against (former player) won by resignation (friendly)")
 	expectRating(b, ana.Address, "profile bo", `I don't know a player called "bo".`)
 }
 
