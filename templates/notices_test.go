@@ -16,7 +16,7 @@ func TestNoticesInWords(t *testing.T) {
 		want   map[string]string
 	}{
 		{templates.Notice{Code: templates.NoticeTooManyOpen, Number: 1}, map[string]string{
-			"en": "only have one open invitation to an email address", "es": "una sola invitación tuya", "ca": "més d'una invitació teva", "fr": "qu'une de tes invitations",
+			"en": "only have one open invitation to an email address", "es": "una sola invitación tuya", "ca": "més d'una invitació teva", "fr": "qu'une invitation en cours",
 		}},
 		{templates.Notice{Code: templates.NoticeMuted, Name: "Bo", Names: []string{"Ana", "Bo"}, Number: 1}, map[string]string{
 			"en": "You muted one more", "es": "Y otra más, silenciada", "ca": "I una persona més, silenciada", "fr": " et une autre.",
