@@ -43,6 +43,11 @@ func (o Away) do(s *Session) error {
 	if most := store.MostTaken(spans); most > store.MostAway {
 		return refuse(nil, facts.AwayLong{Days: daysIn(most)})
 	}
+	if endOf(spans, now).Before(endOf(s.me.Away, now)) {
+		if err := mayReturn(s); err != nil {
+			return err
+		}
+	}
 	f := facts.AbsenceSet{Span: whole, Known: slices.Contains(s.me.Away, whole)}
 	if f.Known {
 		s.note(f)
@@ -63,12 +68,8 @@ func (o Back) do(s *Session) error {
 	f := facts.AbsenceSet{Ended: true}
 	switch {
 	case i >= 0:
-		over, err := overOnReturn(s)
-		if err != nil {
+		if err := mayReturn(s); err != nil {
 			return err
-		}
-		if len(over) > 0 {
-			return refuse(nil, facts.NoTimeLeft{Games: over})
 		}
 		f.Span = spans[i]
 		spans[i].To = now
@@ -81,12 +82,23 @@ func (o Back) do(s *Session) error {
 	return setAbsences(s, spans, f)
 }
 
-// overOnReturn lists the games that the player would lose by coming back, since a net has caught
-// the player there who has not moved since: nobody who writes "back" wants that.
-func overOnReturn(s *Session) (over []store.GameNumber, err error) {
+// endOf gives the end of the absence at a time, the zero time for none.
+func endOf(spans []game.Span, at time.Time) time.Time {
+	for _, a := range spans {
+		if !a.From.After(at) && a.To.After(at) {
+			return a.To
+		}
+	}
+	return time.Time{}
+}
+
+// mayReturn refuses to end an absence early, if the player would lose games by that, since a net
+// has caught the player there who has not moved since: nobody who writes "back" wants that.
+func mayReturn(s *Session) error {
+	var over []store.GameNumber
 	games, err := s.OpenGames(s.me)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	cal, err := clocks.Calendar(s.Unit, s.me)
 	for _, g := range games {
@@ -94,7 +106,10 @@ func overOnReturn(s *Session) (over []store.GameNumber, err error) {
 			over = append(over, g.Number)
 		}
 	}
-	return over, err
+	if len(over) > 0 && err == nil {
+		return refuse(nil, facts.NoTimeLeft{Games: over})
+	}
+	return err
 }
 
 // setAbsences sets when the player is away, unless that has changed too often today.

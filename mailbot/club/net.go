@@ -64,8 +64,7 @@ func isUp(g *store.Game, p *store.Player, cal game.Calendar, at time.Time) bool 
 	if g.State != store.Playing || g.Pace.None() || g.Player(g.Course.ToMove) != p.ID {
 		return false
 	}
-	rings, reminder := clocks.NextRing(g, cal)
-	return reminder == 0 && rings.Equal(at)
+	return g.Clock.Deadline(g.Pace, g.Course.ToMove, cal).Equal(at)
 }
 
 // canBeCaught says whether a net catches a player in a game: one who plays it, reads mails, and

@@ -211,19 +211,22 @@ func TestNetHoldsWhoComesBack(t *testing.T) {
 	tb := sit(t)
 	tb.play("1d", "C4", "D5", "E6", "F7")
 	tb.play("3d", "C4", "D5", "E6", "F7")
-	tb.passes(day)
+	tb.passes(2 * day)
 	for _, step := range []struct{ line, want string }{
 		{"back", "Refused NoTimeLeft"},
+		{"away 0 2", "Refused NoTimeLeft"}, // which would end the absence, and the game, too early
+		{"away 0 9", "AbsenceSet 10d false false"},
+		{"away 0 7", "Refused NoTimeLeft"},
 		{"G4 #1", "MovePlayed G4"},
-		{"back", "AbsenceSet 7d true false"},
+		{"back", "AbsenceSet 10d true false"},
 		{"back", "Refused Plain"},
 	} {
 		if got := tb.orders("Ana", Answer{}, step.line); got != step.want {
 			t.Errorf("%s: %s, want %s", step.line, got, step.want)
 		}
 	}
-	if got := tb.passes(2 * day); got != "NetCaught [1] for 7d, 38 left, NetCaught [2] for 7d, 38 left" {
-		t.Errorf("afterwards: %s", got) // Bo first
+	if got := tb.passes(2 * day); got != "NetCaught [1] for 7d, 38 left, NetCaught [2] for 7d, 37 left" {
+		t.Errorf("afterwards: %s", got) // Bo first; Ana's first net has lasted a day
 	}
 }
 
