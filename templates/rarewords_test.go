@@ -49,6 +49,12 @@ var rareMails = sync.OnceValue(func() (all []samples.Sample) {
 	change("over-rated", func(v *templates.View) { says[*templates.Ratings](v).Yours.Gain = 0 },
 		func(v *templates.View) { r := says[*templates.Ratings](v).Yours; r.Games, r.Settled = 2, 8 })
 	change("export-over", func(v *templates.View) { v.Game.Reason, v.Game.Cancelled = game.NoReason, true })
+	change("stale-undone", func(v *templates.View) {
+		for i := range says[*templates.Outdated](v).Since {
+			m := &says[*templates.Outdated](v).Since[i]
+			m.ByYou, m.Name = !m.ByYou, "Bo"
+		}
+	})
 	change("export-of", func(v *templates.View) { says[*templates.Exported](v).Games = 1 })
 	change("cancelled-called-off", func(v *templates.View) { v.Game.CalledOff = game.NoSeat; v.Game.ToMove = v.Game.Seat })
 	change("unreachable", func(v *templates.View) { v.Game.Cancelled = true })

@@ -431,7 +431,7 @@ func (o *Outdated) Repeated() bool {
 // A MoveRow is a move in a table. Its number and the move, in words of the reader's
 // language, are as wide as in the other rows.
 type MoveRow struct {
-	Number, Cell string
+	Number, Cell string // Cell is empty for a take-back
 	ByYou        bool
 	Name         string
 }
@@ -444,13 +444,15 @@ func (o *Outdated) Rows(v *View) []MoveRow {
 	for i, m := range moves {
 		rows[i] = MoveRow{Number: fmt.Sprint(m.Ply), Cell: v.Word(m.Move), ByYou: m.ByYou, Name: m.Name}
 		if m.Ply == 0 {
-			rows[i].Number = "-" // not nothing: quoted, the row would be a command
+			rows[i].Number, rows[i].Cell = "-", "" // the number is not nothing: quoted, the row would be a command
 		}
 		numbers, cells = max(numbers, len(rows[i].Number)), max(cells, columns(rows[i].Cell))
 	}
 	for i := range rows {
 		rows[i].Number = fmt.Sprintf("%*s", numbers, rows[i].Number)
-		rows[i].Cell += strings.Repeat(" ", cells-columns(rows[i].Cell))
+		if rows[i].Cell != "" {
+			rows[i].Cell += strings.Repeat(" ", cells-columns(rows[i].Cell))
+		}
 	}
 	return rows
 }

@@ -154,9 +154,11 @@ func (c *gameCommand) Run(p process) error {
 			fmt.Fprintln(w, "\nAT\tPLAYER\tMOVE")
 		}
 		for _, e := range g.Events {
-			who := g.Players[0]
-			if e.Player == g.Players[1].ID {
-				who = g.Players[1]
+			who := admin.Party{Name: "the operator"}
+			for _, side := range g.Players {
+				if e.Player == side.ID {
+					who = side
+				}
 			}
 			fmt.Fprintf(w, "%s\t%s\t%s\n", e.At.UTC().Format(time.DateTime), or(who.Name, who.Called), e.Move)
 		}

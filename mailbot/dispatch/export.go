@@ -2,7 +2,6 @@ package dispatch
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"unlurbot/mailbot/club"
@@ -11,12 +10,8 @@ import (
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/telling"
 	"unlurbot/parser"
-	"unlurbot/store"
 	"unlurbot/templates"
 )
-
-// exportsOfOthers is how often in a day a player can have the games of another: they are large.
-const exportsOfOthers = 3
 
 // export sends games as files, or all that is known of the sender. With a number
 // behind "all" or a name it is the games up to that one.
@@ -32,16 +27,16 @@ func export(d *Dispatch, c parser.Command) (telling.Line, error) {
 		of = p
 	}
 	if of != d.reader {
-		n, err := d.Unit.Tx.Count(store.Counter{Kind: "exports_of_others", Whom: strconv.Itoa(int(d.reader.ID)), Window: store.LongestWindow}, d.Unit.Now)
-		if n > exportsOfOthers || err != nil {
-			return telling.Refuse(nil, templates.Notice{Code: templates.NoticeExportedEnough, Number: exportsOfOthers}), err
+		n, err := d.Unit.Tx.Counted(letters.HadOfOthers(d.reader), d.Unit.Now)
+		if n >= letters.MostOfOthers || err != nil {
+			return telling.Refuse(nil, templates.Notice{Code: templates.NoticeExportedEnough, Number: letters.MostOfOthers}), err
 		}
 	}
 	if scope != orders.OneGame {
 		look := func(l *letters.Letter) (err error) {
 			switch {
 			case of != d.reader:
-				l.Says, l.Files, err = letters.GamesOf(d.Unit, of, orders.GameIn(c))
+				l.Says, l.Files, err = letters.GamesOf(d.Unit, d.reader, of, orders.GameIn(c))
 			case scope == orders.AllOfMe:
 				l.Says, l.Files, err = letters.AllOfMe(d.Unit, d.reader)
 			default:

@@ -19,6 +19,9 @@ func games(d *Dispatch, c parser.Command) (telling.Line, error) {
 		list, err := views.PublicGames(d.Unit)
 		return telling.Line{Kind: templates.GamesOf, Decision: decision.Answered, Args: c.Args, Says: list}, err
 	}
+	if orders.ScopeOf(c) == orders.AllOfMe {
+		c.Args = nil
+	}
 	p, wrong, err := d.namedPlayer(c)
 	if p == nil || err != nil {
 		return wrong, err

@@ -25,6 +25,9 @@ func help(d *Dispatch, c parser.Command) (telling.Line, error) {
 		if own := d.Teller.Terms.FairPlay; topic.Verb == orders.FairPlay && own != "" {
 			l.Says = &templates.Manual{Topic: &topic, Own: safe.Text(own)}
 		}
+		if topic.Verb == orders.Net && !d.Teller.Terms.Net {
+			l.Notice = templates.Notice{Code: templates.NoticeNoNet}
+		}
 	} else if d.Claim.Proven() {
 		l.Notice = templates.Notice{Code: templates.NoticeNoTopic, Text: safe.Line(c.Args[0], names.Most)}
 	}

@@ -9,6 +9,7 @@ import (
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/orders"
 	"unlurbot/mailbot/telling"
+	"unlurbot/mailbot/token"
 	"unlurbot/mailbot/views"
 	"unlurbot/parser"
 	"unlurbot/store"
@@ -26,7 +27,11 @@ func show(d *Dispatch, c parser.Command) (telling.Line, error) {
 	}
 	ply, err := strconv.Atoi(c.Args[1])
 	if last := l.Game.Course.Ply; err != nil || ply > last {
-		return telling.Refuse(l.Game, templates.Notice{Code: templates.NoticeNoSuchMove, Number: int(l.Game.Number), Last: last}), nil
+		own := l.Game
+		if l.Kind == templates.Watched { // of others: a refusal shows the board to players alone
+			own = nil
+		}
+		return telling.Refuse(own, templates.Notice{Code: templates.NoticeNoSuchMove, Number: int(l.Game.Number), Last: last}), nil
 	}
 	moment, err := views.At(d.Unit, d.reader, l.Game, ply)
 	l.Args, l.Look = c.Args[:2], func(answer *letters.Letter) error {
@@ -56,7 +61,11 @@ func history(d *Dispatch, c parser.Command) (telling.Line, error) {
 // look sends a game again. Without a number it is the one of the mail
 // answered, or the only one that goes on. A game of others is shown as to those who watch it.
 func (d *Dispatch) look(c parser.Command, k templates.Kind) (telling.Line, error) {
-	if named := orders.GameIn(c); named != 0 {
+	named := orders.GameIn(c)
+	if named == 0 && d.Claim.Asked() == token.AskWatch { // the mail that is answered says which in its subject alone
+		named = orders.GameInSubject(d.Mail.Subject)
+	}
+	if named != 0 {
 		g, err := d.Club.OfOthers(named)
 		if g != nil || err != nil {
 			return telling.Line{Kind: templates.Watched, Game: g, Decision: decision.Answered}, err

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"unlurbot/game"
@@ -66,11 +67,23 @@ func AllGames(u *unit.Unit, p *store.Player, last store.GameNumber) (*templates.
 	return someGames(u, p, last, club.HasBegun)
 }
 
-// GamesOf gives those that are over and that everybody may see, in the same way.
-func GamesOf(u *unit.Unit, p *store.Player, last store.GameNumber) (*templates.Exported, []store.File, error) {
+// MostOfOthers is how often in a day a player can have the games of another: they are large.
+const MostOfOthers = 3
+
+// HadOfOthers counts how often in a day a player had them.
+func HadOfOthers(p *store.Player) store.Counter {
+	return store.Counter{Kind: "exports_of_others", Whom: strconv.Itoa(int(p.ID)), Window: store.LongestWindow}
+}
+
+// GamesOf gives those that are over and that everybody may see, in the same way, to a reader, for
+// whom they count if there are any.
+func GamesOf(u *unit.Unit, reader, p *store.Player, last store.GameNumber) (*templates.Exported, []store.File, error) {
 	x, files, err := someGames(u, p, last, func(g *store.Game) bool { return g.State == store.Finished && !g.Private })
 	if err == nil {
 		x.Of = names.Of(p)
+	}
+	if err == nil && len(files) > 0 {
+		_, err = u.Tx.Count(HadOfOthers(reader), u.Now)
 	}
 	return x, files, err
 }

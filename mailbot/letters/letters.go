@@ -209,7 +209,7 @@ func (d *Desk) send(l *draft) error {
 		// Nobody else would tell that a challenge was accepted, say, or that the move has ended or
 		// answered the reader's plan.
 		_, answered := l.AnsweredByPlans(g)
-		onlyMove := l.Kind == templates.Turn && !l.Answer && !answered && len(l.Notices) == 0 && isMoveOf(g, g.Course.ToMove.Other())
+		onlyMove := l.Kind == templates.Turn && !l.Answer && !answered && len(l.Notices)+len(l.inherited) == 0 && isMoveOf(g, g.Course.ToMove.Other())
 		if err := d.Departures.Delay(m, g, onlyMove); err != nil {
 			return err
 		}

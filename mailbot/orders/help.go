@@ -22,14 +22,18 @@ func Topics(language string) []templates.TopicGroup {
 	return all
 }
 
-// FairPlay is a topic about which the operator may have words of their own.
-const FairPlay = "fair-play"
+// FairPlay is a topic about which the operator may have words of their own, and Net one that the
+// operator may have switched off.
+const (
+	FairPlay = "fair-play"
+	Net      = "net"
+)
 
 // furtherTopics are what help explains beside the commands.
 var furtherTopics = []Command{
 	{Verb: "pace", Examples: []string{"challenge ana@example.org pace 3d", "seek pace 10d+1d max 20d"}},
 	{Verb: FairPlay},
-	{Verb: "net", Examples: []string{"set net off", "set net on"}},
+	{Verb: Net, Examples: []string{"set net off", "set net on"}},
 	{Verb: "rating", Examples: []string{"profile", "standings", "challenge ana@example.org friendly"}},
 }
 

@@ -3,6 +3,7 @@ package orders
 import (
 	"cmp"
 	"net/mail"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -112,6 +113,20 @@ func mute(about club.About, c parser.Command) club.Order {
 		o.Name = c.Args[0]
 	}
 	return o
+}
+
+// subjectNumber is that of a game in the subject of a mail about it.
+var subjectNumber = regexp.MustCompile(`#([0-9]{1,9})\b`)
+
+// GameInSubject gives the game that a subject names, 0 for none. It is good for looking at it and
+// nothing else: anybody can write a subject.
+func GameInSubject(subject string) store.GameNumber {
+	found := subjectNumber.FindStringSubmatch(subject)
+	if found == nil {
+		return 0
+	}
+	n, _ := strconv.ParseUint(found[1], 10, 32)
+	return store.GameNumber(n)
 }
 
 // A Scope is what an export is of.

@@ -68,8 +68,11 @@ func PlayedFrom(u *unit.Unit, g *store.Game, before int, reader *store.Player) (
 		}
 		position := played.Position()
 		number := position.Ply()
-		if event.Move.Kind == game.Reopen { // which is nobody's
+		if event.Move.Kind == game.Reopen { // then what it takes back is as if it had never been
 			line = line[:len(played.Line())]
+			if n := len(places); n > 0 {
+				moves, places = moves[:n-1], places[:n-1]
+			}
 			continue
 		}
 		if event.Move.Kind == game.TakeBack {

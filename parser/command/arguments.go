@@ -44,6 +44,9 @@ func takeOneOrWho(words ...string) reader {
 			return args, true
 		}
 		who, ok := takeWho(rest)
+		if ok && strings.Contains(who[0], "@") {
+			return who, true
+		}
 		if !ok || strings.Trim(who[0], "0123456789") == "" || beginsSmall(who[0]) && strings.HasPrefix(trimName(rest.folded), who[0]) {
 			return nil, false
 		}

@@ -26,7 +26,7 @@ func learnVerbs() {
 
 		{name: "show", traits: verbGame | verbBare, args: takeShow},
 		{name: "history", traits: verbGame | verbBare, args: takeNothing},
-		{name: "games", traits: verbWhose, args: orNothing(takeOneOrWho("all"))},
+		{name: "games", traits: verbWhose, args: orNothing(takeOneOrWho("all", "me"))},
 		{name: "clocks", args: takeNothing},
 		{name: "export", traits: verbGame | verbBare | verbWhose, args: orNothing(takeOneOrWho("all", "me")), fits: unlessMe},
 		{name: "watch", traits: verbGame | verbBare | verbDaily, args: takeNothing, fits: withGame},

@@ -16,6 +16,9 @@ func takeTopic(rest phrase) ([]string, bool) {
 	if topic == "" || isPolite(topic) {
 		return nil, true
 	}
+	if topic == "red" && rest.isForeign() { // which is black in English alone, and a net in Spanish
+		return []string{"net"}, true
+	}
 	if english, ok := englishTopic(topic); ok {
 		return []string{english}, true
 	}
