@@ -52,7 +52,7 @@ func TestSandboxClock(t *testing.T) {
 	bo.Gets("moved")
 	turn := ana.Dated()
 
-	toClock(ana, "+1w")
+	toClock(ana, "+2w")
 	ana.Gets("reminder")
 	if at := ana.Dated(); at.Sub(turn) < 60*time.Hour || at.Sub(turn) > 61*time.Hour {
 		t.Errorf("the first reminder is of %v, after the turn of %v", at, turn)
@@ -61,17 +61,21 @@ func TestSandboxClock(t *testing.T) {
 	if at := ana.Dated(); at.Sub(turn) < 96*time.Hour || at.Sub(turn) > 97*time.Hour {
 		t.Errorf("the last reminder is of %v, after the turn of %v", at, turn)
 	}
-	ana.Gets("over")
+	ana.Gets("net")
 	if at := ana.Dated(); at.Sub(turn) < 120*time.Hour || at.Sub(turn) > 121*time.Hour {
+		t.Errorf("the time is up at %v, after the turn of %v", at, turn)
+	}
+	ana.Gets("over")
+	if at := ana.Dated(); at.Sub(turn) < 288*time.Hour || at.Sub(turn) > 289*time.Hour {
 		t.Errorf("the end is of %v, after the turn of %v", at, turn)
 	}
 	bo.Gets("over")
 	if l := ana.Gets(""); !strings.Contains(l.Text, "It is now ") || l.Header.Get("Auto-Submitted") != "auto-replied" {
 		t.Errorf("the clock answers %q", l.Text)
 	}
-	week := p.clockLine()
-	if passed := week.Sub(began); passed < 7*24*time.Hour || passed > 7*24*time.Hour+time.Hour {
-		t.Errorf("it is %v, %v later", week, passed)
+	weeks := p.clockLine()
+	if passed := weeks.Sub(began); passed < 14*24*time.Hour || passed > 14*24*time.Hour+time.Hour {
+		t.Errorf("it is %v, %v later", weeks, passed)
 	}
 
 	for _, bad := range []string{"3d", "+3x", "+", "tomorrow", "+0d", "+1d2", "-1d"} {
@@ -103,7 +107,7 @@ func TestSandboxClock(t *testing.T) {
 		t.Errorf("a day and a half is answered by %q", l.Text)
 	}
 	later := p.clockLine()
-	if passed := later.Sub(week); passed < 36*time.Hour || passed > 37*time.Hour {
+	if passed := later.Sub(weeks); passed < 36*time.Hour || passed > 37*time.Hour {
 		t.Errorf("it is %v, %v later", later, passed)
 	}
 	ana.Writes("games")
@@ -172,6 +176,7 @@ func TestSandboxClockButtons(t *testing.T) {
 		t.Errorf("it is %v, and it was %v", at, began)
 	}
 	ana.Gets("moved")
+	press("168h0m0s") // for a net has caught bo
 	ana.Gets("over")
 	if won := ana.Last.Header.Get("X-Unlur-Result"); won != "won" {
 		t.Errorf("who has moved in time has %s", won)
