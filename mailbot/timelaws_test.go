@@ -66,6 +66,11 @@ func (k *timekeeper) isCaught() bool {
 	return k.net && !k.noNet[k.toMove] && !k.out[k.toMove] && !k.caught[k.toMove] && k.begun > 1
 }
 
+// isHeld says whether a player would lose at once by coming back.
+func (k *timekeeper) isHeld(player int) bool {
+	return player == k.toMove && k.left[player] <= time.Second
+}
+
 // says lets a player write. That takes no time here.
 func (k *timekeeper) says(t *rapid.T, player int, body string, want decision.Decision) {
 	now := k.Now
@@ -116,11 +121,16 @@ func (k *timekeeper) does(t *rapid.T, what string) {
 		k.play(t)
 	case "away":
 		until := k.Now.AddDate(0, 0, 1)
-		k.says(t, player, "away 1d", decision.Noted)
-		k.away[player] = until // though it may have been longer, with a net
+		want := decision.Noted
+		if k.isHeld(player) && k.away[player].After(until) {
+			want = decision.Refused
+		}
+		if k.says(t, player, "away 1d", want); want == decision.Noted {
+			k.away[player] = until // though it may have been longer, with a net
+		}
 	case "back":
 		want := decision.Refused
-		if k.away[player].After(k.Now) && (player != k.toMove || k.left[player] > time.Second) {
+		if k.away[player].After(k.Now) && !k.isHeld(player) {
 			want = decision.Noted
 		}
 		if k.says(t, player, "back", want); want == decision.Noted {
