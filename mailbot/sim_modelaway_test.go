@@ -34,6 +34,9 @@ func (m *model) leave(from string, in intent) decision.Decision {
 		}
 		whole.to = later(whole.to, a.to)
 	}
+	if m.isHeld(from) && slices.ContainsFunc(m.absences[from], func(a outage) bool { return !a.from.After(now) && a.to.After(whole.to) }) {
+		return m.refuse(from, 0)
+	}
 	if !slices.Contains(m.absences[from], whole) {
 		m.changeAbsence(from, append(all, whole), templates.Away)
 	}
