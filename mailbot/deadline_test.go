@@ -206,13 +206,9 @@ func TestOutOfOffice(t *testing.T) {
 	}
 }
 
-// A process that dies after the clock has rung and before that is on the disk begins
-// anew: the game ends once, and both hear of it once.
-func TestKilledWhenTimeIsUp(t *testing.T) {
-	t.Parallel()
-	b := opened(t, "3d")
-	b.Pass(48 * time.Hour)
-	b.Fresh = nil
+// diesAtTheClock kills the bot after a clock has rung and before that is on the disk.
+func diesAtTheClock(t *testing.T, b *bottest.Bot) {
+	t.Helper()
 	b.Mailbot.AroundWaking(store.WakeClock, func(_ *store.Tx, happen func() error) error {
 		if err := happen(); err != nil {
 			t.Error(err)
@@ -220,7 +216,6 @@ func TestKilledWhenTimeIsUp(t *testing.T) {
 		runtime.Goexit()
 		return nil
 	})
-	b.Now = b.Now.Add(24 * time.Hour)
 	died := make(chan struct{})
 	go func() {
 		defer close(died)
@@ -228,6 +223,17 @@ func TestKilledWhenTimeIsUp(t *testing.T) {
 	}()
 	<-died
 	b.Mailbot.MendWaking(store.WakeClock)
+}
+
+// A process that dies after the clock has rung and before that is on the disk begins
+// anew: the game ends once, and both hear of it once.
+func TestKilledWhenTimeIsUp(t *testing.T) {
+	t.Parallel()
+	b := opened(t, "3d")
+	b.Pass(48 * time.Hour)
+	b.Fresh = nil
+	b.Now = b.Now.Add(24 * time.Hour)
+	diesAtTheClock(t, b)
 	if g := b.Game(1); g.State != store.Playing {
 		t.Errorf("the game is %s already", g.State)
 	}

@@ -1,7 +1,6 @@
 package mailbot_test
 
 import (
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -41,21 +40,8 @@ func TestKilledWhenCaught(t *testing.T) {
 	up := b.Game(1).Clock.Since.Add(72 * time.Hour)
 	b.Pass(48 * time.Hour)
 	b.Fresh = nil
-	b.Mailbot.AroundWaking(store.WakeClock, func(_ *store.Tx, happen func() error) error {
-		if err := happen(); err != nil {
-			t.Error(err)
-		}
-		runtime.Goexit()
-		return nil
-	})
 	b.Now = up.Add(20 * time.Minute)
-	died := make(chan struct{})
-	go func() {
-		defer close(died)
-		t.Errorf("it lives on: %v", b.Mailbot.Wake(t.Context()))
-	}()
-	<-died
-	b.Mailbot.MendWaking(store.WakeClock)
+	diesAtTheClock(t, b)
 	if p := stored(b); len(p.Nets) > 0 {
 		t.Errorf("Ana is caught already: %v", p.Nets)
 	}

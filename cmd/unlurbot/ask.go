@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -75,22 +76,6 @@ func (c *asking) askStore(p process, path, request string, values url.Values, an
 	}(), s.Close())
 }
 
-// when writes a time, if there is one.
-func when(at time.Time) string {
-	if at.IsZero() {
-		return "-"
-	}
-	return at.UTC().Format("2006-01-02 15:04")
-}
-
-// or writes something else in place of nothing.
-func or(text, otherwise string) string {
-	if text == "" {
-		return otherwise
-	}
-	return printable(text)
-}
-
 type gamesCommand struct {
 	asking
 	Player string `placeholder:"PLAYER" help:"Only those of a player: an address, a name, a hash from the log (~1f7ac02e) or a number."`
@@ -114,7 +99,7 @@ func writeGames(w io.Writer, list []admin.GameLine) error {
 		name := func(id store.PlayerID) string {
 			for _, side := range g.Players {
 				if side.ID == id && id != store.NoPlayer {
-					return or(side.Name, side.Called)
+					return printable(cmp.Or(side.Name, side.Called))
 				}
 			}
 			return "-"
@@ -124,8 +109,8 @@ func writeGames(w io.Writer, list []admin.GameLine) error {
 			state += ", won by " + name(g.Winner) + " (" + g.Reason + ")"
 		}
 		fmt.Fprintf(w, "%d\t%s\t%d\t%s\t%s\t%d\t%s\t%s\t%s\n", g.Number, state, g.Size,
-			or(g.Players[0].Name, or(g.Players[0].Called, "-")), or(g.Players[1].Name, or(g.Players[1].Called, "-")),
-			g.Moves, name(g.ToMove), when(g.Until), when(g.Created))
+			printable(cmp.Or(g.Players[0].Name, g.Players[0].Called, "-")), printable(cmp.Or(g.Players[1].Name, g.Players[1].Called, "-")),
+			g.Moves, name(g.ToMove), admin.When(g.Until), admin.When(g.Created))
 	}
 	return nil
 }
@@ -142,13 +127,13 @@ func (c *gameCommand) Run(p process) error {
 		if err := writeGames(w, []admin.GameLine{g.GameLine}); err != nil {
 			return err
 		}
-		fmt.Fprintf(w, "\nrated\t%v\nprivate\t%v\nwatchers\t%d\nstarted\t%s\nended\t%s\n", g.Rated, g.Private, g.Watchers, when(g.Started), when(g.Ended))
+		fmt.Fprintf(w, "\nrated\t%v\nprivate\t%v\nwatchers\t%d\nstarted\t%s\nended\t%s\n", g.Rated, g.Private, g.Watchers, admin.When(g.Started), admin.When(g.Ended))
 		if g.Pace != "" {
 			fmt.Fprintf(w, "time\t%s\n", g.Pace)
 			for i, side := range g.Players {
-				fmt.Fprintf(w, "left, %s\t%s\n", or(side.Name, side.Called), time.Duration(g.Left[i])*time.Second)
+				fmt.Fprintf(w, "left, %s\t%s\n", printable(cmp.Or(side.Name, side.Called)), time.Duration(g.Left[i])*time.Second)
 			}
-			fmt.Fprintf(w, "reminders\t%d of this turn; next look at the clock: %s\n", g.Reminded, when(g.Rings))
+			fmt.Fprintf(w, "reminders\t%d of this turn; next look at the clock: %s\n", g.Reminded, admin.When(g.Rings))
 		}
 		if len(g.Events) > 0 {
 			fmt.Fprintln(w, "\nAT\tPLAYER\tMOVE")
@@ -160,7 +145,7 @@ func (c *gameCommand) Run(p process) error {
 					who = side
 				}
 			}
-			fmt.Fprintf(w, "%s\t%s\t%s\n", e.At.UTC().Format(time.DateTime), or(who.Name, who.Called), e.Move)
+			fmt.Fprintf(w, "%s\t%s\t%s\n", e.At.UTC().Format(time.DateTime), printable(cmp.Or(who.Name, who.Called)), e.Move)
 		}
 		writeActs(w, g.Acts)
 		return admin.WriteMails(w, g.Mails)
@@ -200,7 +185,7 @@ func writeActs(w io.Writer, list []acts.Act) {
 		fmt.Fprintln(w, "\nACT\tAT\tDONE\tFROM\tTO\tREASON")
 	}
 	for _, a := range list {
-		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%s\n", a.Number, when(a.At), a.Kind, or(a.Before, "-"), or(a.After, "-"), or(a.Reason, "-"))
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%s\n", a.Number, admin.When(a.At), a.Kind, printable(cmp.Or(a.Before, "-")), printable(cmp.Or(a.After, "-")), printable(cmp.Or(a.Reason, "-")))
 	}
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 
@@ -55,6 +56,6 @@ func (c *ruling) rule(p process, kind acts.Kind, winner string) error {
 		if winner == game.Second.String() {
 			side = was.Players[1]
 		}
-		return fmt.Sprintf("%s is over: %s has won. unlurbot reopen lets it go on.", called, or(side.Name, side.Called))
+		return fmt.Sprintf("%s is over: %s has won. unlurbot reopen lets it go on.", called, printable(cmp.Or(side.Name, side.Called)))
 	})
 }

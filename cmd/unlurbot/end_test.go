@@ -18,29 +18,21 @@ func TestEndAndReopen(t *testing.T) {
 	ana, bo := b.Servers.Person(t, "ana"), b.Servers.Person(t, "bo")
 	livebot.Begin(ana, bo)
 	ana.Gets("turn")
-	does := func(want string, args ...string) string {
-		t.Helper()
-		said, err := b.Command(args...)
-		if !strings.Contains(said, want) {
-			t.Errorf("%q: %v, %s", args, err, said)
-		}
-		return said
-	}
-	does("missing flags: --reason=TEXT", "end", "--cancel", "1")
-	does("--cancel", "end", "--reason=They agreed.", "1")
-	does("must be one of", "end", "--win=ana", "--reason=They agreed.", "1")
-	does("there is no game 7", "end", "--cancel", "--reason=They agreed.", "7")
-	does("game 1 goes on", "reopen", "--reason=They agreed.", "1")
-	does("Game 1 (ana - bo) is over: bo has won.", "end", "--win=second", "--reason=Ana plays with a program.", "1")
+	b.Says("missing flags: --reason=TEXT", "end", "--cancel", "1")
+	b.Says("--cancel", "end", "--reason=They agreed.", "1")
+	b.Says("must be one of", "end", "--win=ana", "--reason=They agreed.", "1")
+	b.Says("there is no game 7", "end", "--cancel", "--reason=They agreed.", "7")
+	b.Says("game 1 goes on", "reopen", "--reason=They agreed.", "1")
+	b.Says("Game 1 (ana - bo) is over: bo has won.", "end", "--win=second", "--reason=Ana plays with a program.", "1")
 	if lost := ana.Gets("over"); !strings.Contains(lost.Text, "awarded the game to bo") || !strings.Contains(lost.Text, "Ana plays with a program.") {
 		t.Errorf("Ana reads:\n%s", lost.Text)
 	}
 	bo.Gets("over")
-	does("forfeit", "game", "1")
-	does("Ana plays with a program.", "game", "1")
-	does("Ana plays with a program.", "player", "ana")
+	b.Says("forfeit", "game", "1")
+	b.Says("Ana plays with a program.", "game", "1")
+	b.Says("Ana plays with a program.", "player", "ana")
 	var done admin.Ruling
-	check(t, json.Unmarshal([]byte(does("", "reopen", "--json", "--reason=It was Bo.", "1")), &done))
+	check(t, json.Unmarshal([]byte(b.Says("", "reopen", "--json", "--reason=It was Bo.", "1")), &done))
 	if done.Act.Before != "forfeit" || done.Act.Number != 2 || done.Before.State != store.Finished {
 		t.Errorf("it goes on: %+v", done)
 	}
@@ -50,9 +42,9 @@ func TestEndAndReopen(t *testing.T) {
 	bo.Gets("show")
 	ana.Replies("C4")
 	bo.Gets("turn")
-	does("Game 1 (ana - bo) is cancelled", "end", "--cancel", "--reason=They agreed.", "1")
+	b.Says("Game 1 (ana - bo) is cancelled", "end", "--cancel", "--reason=They agreed.", "1")
 	ana.Gets("cancelled")
 	bo.Gets("cancelled")
 	b.Finish(bot)
-	does("ok\n", "verify")
+	b.Says("ok\n", "verify")
 }

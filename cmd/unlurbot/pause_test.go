@@ -20,18 +20,10 @@ func TestPause(t *testing.T) {
 	ana, bo := b.Servers.Person(t, "ana"), b.Servers.Person(t, "bo")
 	livebot.Begin(ana, bo)
 	ana.Gets("turn")
-	does := func(want string, args ...string) string {
-		t.Helper()
-		said, err := b.Command(args...)
-		if !strings.Contains(said, want) {
-			t.Errorf("%q: %v, %s", args, err, said)
-		}
-		return said
-	}
-	does("expected \"<text>\"", "pause")
-	does("isn't paused", "resume")
-	does("Emails stay in the mailbox", "pause", "The server moves; back on Sunday.")
-	does("paused already", "pause", "Once more.")
+	b.Says("expected \"<text>\"", "pause")
+	b.Says("isn't paused", "resume")
+	b.Says("Emails stay in the mailbox", "pause", "The server moves; back on Sunday.")
+	b.Says("paused already", "pause", "Once more.")
 	ana.Replies("C4")
 	if told := ana.Gets("paused"); !strings.Contains(told.Text, "| The server moves; back on Sunday.") {
 		t.Errorf("Ana reads:\n%s", told.Text)
@@ -41,16 +33,16 @@ func TestPause(t *testing.T) {
 	bo.Writes("games")
 	bo.Gets("paused")
 	var s health.Status
-	check(t, json.Unmarshal([]byte(does("", "status", "--json")), &s))
+	check(t, json.Unmarshal([]byte(b.Says("", "status", "--json")), &s))
 	if !s.Good || s.Paused == nil || s.Paused.Words != "The server moves; back on Sunday." {
 		t.Errorf("it is %+v", s)
 	}
-	does("back on Sunday.", "status")
+	b.Says("back on Sunday.", "status")
 	if n := b.Servers.Count(t, "unlur", "INBOX"); n != 2 {
 		t.Errorf("%d mails are in the mailbox", n)
 	}
 	var done admin.Halt
-	check(t, json.Unmarshal([]byte(does("", "resume", "--json")), &done))
+	check(t, json.Unmarshal([]byte(b.Says("", "resume", "--json")), &done))
 	if !done.Since.Equal(s.Paused.Since) || done.Act.At.Before(done.Since) || done.Act.Number != 2 {
 		t.Errorf("it goes on: %+v", done)
 	}
@@ -58,7 +50,7 @@ func TestPause(t *testing.T) {
 	bo.Gets("turn")
 	bo.Gets("games")
 	b.Finish(bot)
-	does("ok\n", "verify")
+	b.Says("ok\n", "verify")
 }
 
 // The operator does the same by mail, also in a pause, in which no other mail is read: the mails with the orders are

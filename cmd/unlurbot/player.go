@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -104,28 +105,28 @@ func (c *playerCommand) show(p process) error {
 	var page admin.PlayerPage
 	return c.ask(p, admin.Player, url.Values{"who": {c.Who}}, &page, func(w io.Writer) error {
 		if !page.Forgotten.IsZero() {
-			fmt.Fprintf(w, "player\t%d\nforgotten\t%s\n", page.ID, when(page.Forgotten))
+			fmt.Fprintf(w, "player\t%d\nforgotten\t%s\n", page.ID, admin.When(page.Forgotten))
 			if !page.Banned.IsZero() {
-				fmt.Fprintf(w, "banned\t%s, and so are the addresses that the player had\n", when(page.Banned))
+				fmt.Fprintf(w, "banned\t%s, and so are the addresses that the player had\n", admin.When(page.Banned))
 			}
 			writeActs(w, page.Acts)
 			return nil
 		}
-		fmt.Fprintf(w, "player\t%d\nname\t%s\naddress\t%s\nin the log\t%s\n", page.ID, or(page.Name, "-"), printable(page.Address), page.Called)
+		fmt.Fprintf(w, "player\t%d\nname\t%s\naddress\t%s\nin the log\t%s\n", page.ID, printable(cmp.Or(page.Name, "-")), printable(page.Address), page.Called)
 		for _, other := range page.Others {
 			fmt.Fprintf(w, "writes also from\t%s\n", printable(other))
 		}
-		fmt.Fprintf(w, "language\t%s\nzone\t%s\nsince\t%s\nlast heard\t%s\n", or(page.Language, "-"), or(page.Zone, "UTC"), when(page.Created), when(page.Heard))
+		fmt.Fprintf(w, "language\t%s\nzone\t%s\nsince\t%s\nlast heard\t%s\n", printable(cmp.Or(page.Language, "-")), printable(cmp.Or(page.Zone, "UTC")), admin.When(page.Created), admin.When(page.Heard))
 		for _, state := range []struct {
 			is   bool
 			text string
-		}{{!page.Active, "has never written"}, {page.Silent, "wants no mails"}, {!page.Unreachable.IsZero(), "can't be reached since " + when(page.Unreachable)}, {!page.Banned.IsZero(), "banned since " + when(page.Banned)}} {
+		}{{!page.Active, "has never written"}, {page.Silent, "wants no mails"}, {!page.Unreachable.IsZero(), "can't be reached since " + admin.When(page.Unreachable)}, {!page.Banned.IsZero(), "banned since " + admin.When(page.Banned)}} {
 			if state.is {
 				fmt.Fprintf(w, "state\t%s\n", state.text)
 			}
 		}
 		for _, span := range page.Away {
-			fmt.Fprintf(w, "away\t%s to %s\n", when(span.From), when(span.To))
+			fmt.Fprintf(w, "away\t%s to %s\n", admin.When(span.From), admin.When(span.To))
 		}
 		if page.Rating > 0 {
 			fmt.Fprintf(w, "rating\t%.0f, deviation %.0f\n", page.Rating, page.Deviation)

@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"time"
@@ -40,13 +41,13 @@ func (v *Verdict) Fields() (fields [][2]string) {
 		add("mail", "%d, %s", m.Number, m.State)
 		add("to", "%s", m.To)
 		add("subject", "%s", m.Subject)
-		add("made", "%s", when(m.Made))
-		add("next attempt", "%s, after %d", when(m.Next), m.Attempts)
-		add("last reply", "%s", or(m.Says, "-"))
+		add("made", "%s", When(m.Made))
+		add("next attempt", "%s, after %d", When(m.Next), m.Attempts)
+		add("last reply", "%s", safe.Runes(cmp.Or(m.Says, "-")))
 		return fields
 	}
-	add("decision", "%s, %s", or(v.Decision, "none is known"), when(v.At))
-	add("lies in", "%s, uid %d, arrived %s", v.Folder, v.UID, when(v.Arrived))
+	add("decision", "%s, %s", safe.Runes(cmp.Or(v.Decision, "none is known")), When(v.At))
+	add("lies in", "%s, uid %d, arrived %s", v.Folder, v.UID, When(v.Arrived))
 	add("class", "%s (%s)", v.Class, v.Reason)
 	add("from", "%s", v.From)
 	add("subject", "%s", v.Subject)
@@ -67,23 +68,15 @@ func WriteMails(w io.Writer, list []Mail) error {
 			about = fmt.Sprint(m.Game)
 		}
 		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%s\t%d\t%s\t%s\n", m.Number, m.State, safe.Runes(m.To), about, safe.Runes(m.Subject),
-			when(m.Made), m.Attempts, when(m.Next), or(m.Says, "-"))
+			When(m.Made), m.Attempts, When(m.Next), safe.Runes(cmp.Or(m.Says, "-")))
 	}
 	return nil
 }
 
-// when writes a time, if there is one.
-func when(at time.Time) string {
+// When writes a time to the minute, in UTC, and "-" for none.
+func When(at time.Time) string {
 	if at.IsZero() {
 		return "-"
 	}
 	return at.UTC().Format("2006-01-02 15:04")
-}
-
-// or writes something else in place of nothing.
-func or(text, otherwise string) string {
-	if text == "" {
-		return otherwise
-	}
-	return safe.Runes(text)
 }

@@ -149,6 +149,16 @@ func (b *Bot) Command(args ...string) (said string, err error) {
 	return string(out), err
 }
 
+// Says runs a command like Command, which is to say something, and gives all that it says.
+func (b *Bot) Says(want string, args ...string) string {
+	b.T.Helper()
+	said, err := b.Command(args...)
+	if !strings.Contains(said, want) {
+		b.T.Errorf("%q: %v, %s", args, err, said)
+	}
+	return said
+}
+
 // Finish stops the bot once it has nothing left to do: everything is filed, and
 // everything is sent. What it had begun to send when it was stopped, it may
 // send again.
