@@ -31,6 +31,7 @@ const (
 // speed changes. The memory is the whole resident set, the mapped pages of the
 // store's file included, at its highest and half a minute later.
 func BenchmarkBacklog(b *testing.B) {
+	released(b)
 	for b.Loop() {
 		s := realservers.Start(b)
 		relay := startSink(b, 2*backlog)
@@ -77,6 +78,7 @@ func runBare(b *testing.B, s *realservers.Servers, user string, relay *sink, c *
 // from the moment when the server announces it to the one when the relay has
 // taken both answers.
 func BenchmarkIdleMail(b *testing.B) {
+	released(b)
 	for b.Loop() {
 		s := realservers.Start(b)
 		relay := startSink(b, 2)

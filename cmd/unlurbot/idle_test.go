@@ -16,6 +16,7 @@ var idle = flag.Duration("idle", 10*time.Second, "how long BenchmarkIdle watches
 // nothing. It reports the resident memory at the end of that time, the part of it that is no
 // file's, and how often a second the process gave up a processor of itself.
 func BenchmarkIdle(b *testing.B) {
+	released(b)
 	for b.Loop() {
 		servers := livebot.Sandbox(b)
 		servers.Poll = "60s" // as by default
