@@ -21,6 +21,8 @@ import (
 //	                     pace each word, as in "pace", "10d+1d", "max", "20d"
 //	seek OPTION...
 //	accept, decline, withdraw, rematch, seeks
+//	tournament [join|leave] [N]
+//	                     N is the number of a tournament, "5", and no game
 //	limit N
 //	show [at PLY]        "at" and the number are two arguments
 //	history, games, clocks, rules

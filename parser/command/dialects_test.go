@@ -20,7 +20,7 @@ var (
 	wordsOfSettings = []string{"language", "zone", "weekends", "reminders", "format", "mails", "confirmations", "net"}
 	otherWords      = []string{
 		"max", "none", "any", "then", "at", "move", "game", "to", "until", "from", "for", "days", "weeks", "hours", "all", "me", "ifs",
-		"add", "drop", "of", "again", "or", "and", "on", "off", "text", "each", "daily",
+		"add", "drop", "of", "again", "or", "and", "on", "off", "text", "each", "daily", "join", "leave", "number",
 		"today", "tomorrow", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
 	}
 )
@@ -38,7 +38,7 @@ func TestEnglishHasAllKeys(t *testing.T) {
 	}{
 		{lex.English().Verbs, names},
 		{lex.English().Words, slices.Concat(wordsOfOptions, wordsOfSettings, otherWords)},
-		{lex.English().Topics, []string{"addresses", "clock", "fair-play", "holiday", "invite", "moves", "notes", "offer", "plan", "rating", "settings", "stone"}},
+		{lex.English().Topics, []string{"addresses", "clock", "fair-play", "holiday", "invite", "moves", "notes", "offer", "plan", "rating", "settings", "stone", "tournament"}},
 	} {
 		slices.Sort(l.want)
 		if diff := cmp.Diff(l.want, slices.Sorted(maps.Keys(l.has))); diff != "" {
@@ -58,7 +58,7 @@ func TestNoWordMeansTwoThings(t *testing.T) {
 	}
 	places := map[string][]string{
 		"options": append(slices.Clone(wordsOfOptions), "max", "none"), "settings": wordsOfSettings, "what to export": {"all", "me"}, "what to forget": {"me", "ifs"},
-		"addresses": {"add", "drop"}, "units": {"days", "weeks", "hours"}, "plans": {"any", "then"},
+		"addresses": {"add", "drop"}, "units": {"days", "weeks", "hours"}, "plans": {"any", "then"}, "tournaments": {"join", "leave", "number"},
 	}
 	for _, s := range settings {
 		places["values of "+s.key] = s.values
@@ -168,6 +168,12 @@ func TestOtherLanguages(t *testing.T) {
 		"poner formato texto": "set format text", "mettre langue français": "set language fr", "mets courriels quotidien": "set mails daily", "changer fuseau Europe/Paris": "set zone Europe/Paris", "change langue catalan": "set language ca", "réglages": "set",
 		"ayuda retar": "help challenge", "aide si": "help if", "ajuda esborra plans": "help forget ifs", "adreça afegeix ana@example.net": "address add ana@example.net",
 		"resultados de Bo": "results Bo", "ayuda juego limpio": "help fair-play", "ayuda red": "help net", "ajuda joc net": "help fair-play", "aide franc jeu": "help fair-play", "résultats de Bo": "results Bo", "results De Boer": "results De Boer", "RESULTS OF Bo": "results Bo", "nombre Ana": "name Ana", "nom Ana Maria": "name Ana Maria", "Nom de dieu !": "near: Nom de dieu ! -> help name", "Nombre de coups : 12": "near: Nombre de coups : 12 -> help name", "nom de la Rue": "name de la Rue", "nom 太郎": "name 太郎", "Nom d'Hondt": "name d'Hondt",
+		"torneos": "tournament", "Copa 5": "near: Copa 5 -> tournament 5", "torneo nº 5": "tournament 5", "torneo apuntarme 5": "tournament join 5", "Torneo n.º 5: apúntame": "tournament join 5", "TORNEO SALIR": "tournament leave", "torneo dejar 5, por favor": "tournament leave 5",
+		"tornejos": "tournament", "copes": "near: copes -> tournament", "torneig núm. 5": "tournament 5", "torneig apuntar-me": "tournament join", "Torneig inscriure’m #5": "tournament join 5", "torneig 5 apunta'm": "tournament join 5", "tornejos deixar": "tournament leave",
+		"tournois": "tournament", "Tournois n° 5": "tournament 5", "tournoi rejoindre 5": "tournament join 5", "tournoi m’inscrire": "tournament join", "tournois quitter #5, merci !": "tournament leave 5", "tournoi me retirer 5": "tournament leave 5",
+		"torneo apuntarm 5": "near: torneo apuntarm 5 -> tournament join 5", "tornieg deixar": "near: tornieg deixar -> tournament leave", "tournoi quiter 5": "near: tournoi quiter 5 -> tournament leave 5", "campionat": "near: campionat -> tournament",
+		"Apuntarme al torneo": "near: Apuntarme al torneo -> tournament join", "Salir del torneo 5": "near: Salir del torneo 5 -> tournament leave 5", "apuntar-me al torneig #5": "near: apuntar-me al torneig #5 -> tournament join 5", "M’inscrire au tournoi": "near: M’inscrire au tournoi -> tournament join",
+		"Abandonar el torneo 5": "near: Abandonar el torneo 5 -> tournament leave 5", "ayuda copas": "help tournament", "ayuda torneo apuntarme": "help tournament join", "aide tournoi quitter 5": "help tournament leave", "aide rejoindre": "help join",
 		"prueba C4, luego D5": "preview C4 D5", "mai més": "never", "Mai": "near: Mai -> help never", "C4\n\nMai": "C4\nnote: Mai", "ajuda mai més": "help never", "jamais plus !": "near: jamais plus ! -> never", "Jamais plus.": "never", "acepto": "accept", "Acepto el reto": "near: Acepto el reto -> accept",
 		"abandono": "maybe-move: abandono -> resign", "Abandonar.": "resign", "abandonner": "resign", "Je vais abandonner": "maybe-move: Je vais abandonner -> resign",
 		"muestar": "near: muestar -> show", "clasificacion": "standings", "reptar": "near: reptar -> help challenge", "partida 42": "near: partida 42 -> games", "muestra partida 42": "show #42",
@@ -221,6 +227,7 @@ func TestCalledOut(t *testing.T) {
 	for line, verb := range map[string]string{
 		"Stop !": "stop", "STOP!!!": "stop", "Parar!": "stop", "¡Aturar!": "stop", "Arrêter !": "stop",
 		"Never!": "never", "Never again!": "never", "¡Busca!": "seek", "Cherche !": "seek",
+		"Tournois !": "tournament", "Tournament join 5!": "tournament join 5", "¡Torneo dejar!": "tournament leave",
 		"Stop! Thanks": "stop", "Stop!!! Good luck": "stop", "Arrêter ! Merci": "stop", "Never! again": "never", "Seek! size 8": "seek size 8",
 	} {
 		want := "C4\nnear: " + line + " -> " + verb
@@ -267,6 +274,7 @@ func TestOrdinaryWordsOfOtherLanguages(t *testing.T) {
 		"Pon más piedras ahí", "Cambia de idea", "Cambia el idioma de la partida, que no entiendo nada", "Posa-hi més ganes", "Posa una altra fitxa", "Canvia de pla", "Mets un peu de sel", "Change de cap", "Change of plan",
 		"Posa els avisos ja", "Cambia el formato ya", "Cambia correos después", "Change courrier demain", "Mets les rappels demain",
 		"Défi relevé", "Montre-moi ça", "Joue bien", "Aucun souci", "Résultat serré", "Nom d'un chien", "Nom nom nom", "Nombre raro", "Nom estrany", "Noter que je suis absent", "Règle du jeu", "Refuser serait bête", "Partie difficile",
+		"Torneo difícil el de ayer", "Copa y puro", "Abandonar el torneo sería una pena", "Cosas", "Torno a casa", "Torneig molt fort", "Coses", "Tornem-hi", "Tournoi très fort", "Coupe mal faite", "Coup", "Couper", "Rejoindre le tournoi !", "Pokal gewonnen",
 	} {
 		want := "C4\nnote: " + note
 		if strings.HasPrefix(note, "Noter") {
@@ -321,7 +329,7 @@ func TestALanguageMore(t *testing.T) {
 	learn(more)
 	defer learn(before)
 	for line, want := range map[string]string{
-		"Saluton Bo,\n\nnigra, dankon": "black", "DEFIU Bo grandeco 8 rapideco 3 tagoj": "challenge Bo size 8 pace 3d", "serci": "seek", "agordu lingvo esperanto": "set language eo",
+		"Saluton Bo,\n\nnigra, dankon": "black", "DEFIU Bo grandeco 8 rapideco 3 tagoj": "challenge Bo size 8 pace 3d", "serci": "seek", "turniro aligi 5": "tournament join 5", "agordu lingvo esperanto": "set language eo",
 		"helpu horloĝo": "help clock", "Rezignas": "near: Rezignas -> resign", "montrru": "near: montrru -> show", "Mi akceptas!": "near: Mi akceptas! -> accept", "C4 aŭ D5": "two-moves: C4, D5",
 	} {
 		if got := tell(ReadOrders(line, "")); got != want {

@@ -9,7 +9,8 @@
 //	command.go        one line as a command; phrase.go is a piece of it
 //	table.go          the table of commands; verbs.go is a row of it, with its words
 //	subjectcommand.go the subject as a command
-//	arguments.go, cells.go, steps.go, who.go, options.go, private.go, away.go, settings.go
+//	arguments.go, cells.go, steps.go, who.go, options.go, private.go, away.go, settings.go,
+//	tournament.go
 //	                  what follows a verb
 //	near.go, slips.go what is only nearly a command
 //	belongs.go, contact.go

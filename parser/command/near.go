@@ -8,10 +8,10 @@ import (
 )
 
 // nearCommand returns the commands of which a line nearly is one: a misspelt
-// verb, a spoilt cell, a command with a question mark. There are several only if
-// the line is as near to each of them. With loose, a line that begins with a verb
-// and then goes astray counts too; that is too much for a line below a command,
-// where "Black is strong here" begins a note.
+// verb, a spoilt cell, a command with a question mark or in the order of a
+// sentence. There are several only if the line is as near to each of them. With
+// loose, a line that begins with a verb and then goes astray counts too; that is
+// too much for a line below a command, where "Black is strong here" begins a note.
 func nearCommand(line string, loose bool) (suggests []string) {
 	text := strings.TrimSpace(plain.Fold(line))
 	if text == "" || len(text) > maxNear || plain.IsQuoted(text) {
@@ -38,6 +38,9 @@ func nearCommand(line string, loose bool) (suggests []string) {
 	}
 	if verb, ok := doubtfulCommand(text); ok {
 		return []string{verb}
+	}
+	if c, ok := turnedTournament(text, loose); ok {
+		return []string{c.String()}
 	}
 	words := strings.Fields(text)
 	first := plain.Unaccented(plain.TrimEdges(strings.TrimRight(words[0], ":?")))

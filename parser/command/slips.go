@@ -28,7 +28,7 @@ func nearestVerbs(word string) []string {
 			return "", tooMany
 		}
 		for _, w := range v.other {
-			if len(w) >= shortest && sameStart(word, w) && slips(word, w) <= 1 {
+			if len(w) >= shortest && !exact[w] && sameStart(word, w) && slips(word, w) <= 1 {
 				return w, 1
 			}
 		}
@@ -62,7 +62,7 @@ func nearestAmong(word string, nearestOf func(*verb) (string, int)) (best []stri
 func nearestOf(word string, known []string) (nearest string, by int) {
 	by = tooMany
 	for _, w := range known {
-		if !sameStart(word, w) {
+		if exact[w] || !sameStart(word, w) {
 			continue
 		}
 		allowed := 2

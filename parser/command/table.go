@@ -22,6 +22,7 @@ func learnVerbs() {
 		{name: "rematch", traits: verbBinds | verbGame | verbBare, args: takeNothing},
 		{name: "seek", traits: verbBinds | verbLoud, args: takeSeek},
 		{name: "seeks", args: takeNothing},
+		{name: "tournament", traits: verbBinds | verbLoud, args: takeTournament, near: nearTournament},
 		{name: "limit", args: takeNumber},
 
 		{name: "show", traits: verbGame | verbBare, args: takeShow},

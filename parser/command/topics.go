@@ -9,8 +9,8 @@ import (
 	"unlurbot/parser/plain"
 )
 
-// takeTopic takes what help is asked on: a word, both words of "forget ifs", set and
-// a setting, or nothing.
+// takeTopic takes what help is asked on: a word, both words of "forget ifs" and
+// "tournament join", set and a setting, or nothing.
 func takeTopic(rest phrase) ([]string, bool) {
 	topic := strings.ToLower(plain.TrimEdges(rest.folded))
 	if topic == "" || isPolite(topic) {
@@ -32,8 +32,11 @@ func takeTopic(rest phrase) ([]string, bool) {
 		}
 		return []string{"set " + second}, !strings.Contains(second, " ")
 	}
-	if c, _ := Parse(topic); c.Verb == "forget" || c.Verb == "never" {
+	switch c, _ := Parse(topic); c.Verb {
+	case "forget", "never":
 		return []string{c.String()}, true
+	case "tournament": // the help is on no number
+		return []string{strings.TrimRight(c.String(), " 0123456789")}, true
 	}
 	return nil, false
 }
@@ -48,7 +51,7 @@ func englishTopic(topic string) (english string, ok bool) {
 }
 
 // topicWords are words that stand behind commands and are topics of their own.
-var topicWords = slices.Concat(optionWords, []string{countWord, "language", "zone", "weekends", "reminders", "format", "mails", "confirmations", "net", "daily", "days", "any", "ifs"})
+var topicWords = slices.Concat(optionWords, []string{countWord, "language", "zone", "weekends", "reminders", "format", "mails", "confirmations", "net", "daily", "days", "any", "ifs", "join", "leave"})
 
 // topics finds the English word for a topic that is no verb.
 var topics map[string]string

@@ -36,7 +36,7 @@ const (
 	verbLabel                   // with a colon it may stand before data of the sender's: "Name: Ana Puig"
 	verbExact                   // of its words only the name can be misspelt
 	verbWhose                   // it takes a player's name with a capital; with a small letter it is probably meant so: "games bo"
-	verbBinds                   // it begins, ends or changes a game: "no, wait" below it is asked about
+	verbBinds                   // it may begin, end or change a game: "no, wait" below it is asked about
 )
 
 // is reports whether the verb has one of some traits.

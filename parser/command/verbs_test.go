@@ -33,7 +33,7 @@ var argsOf = map[string]*rapid.Generator[[]string]{
 		return append([]string{players.Draw(t, "who")}, drawOptions(t)...)
 	}),
 	"accept": noArgs, "decline": noArgs, "withdraw": noArgs, "rematch": noArgs,
-	"seek": rapid.Custom(drawOptions), "seeks": noArgs, "limit": one(numbers4),
+	"seek": rapid.Custom(drawOptions), "seeks": noArgs, "limit": one(numbers4), "tournament": rapid.OneOf(noArgs, one(numbers4), one(rapid.SampledFrom(tournamentWords)), words(rapid.SampledFrom(tournamentWords), numbers4)),
 	"show":    rapid.OneOf(noArgs, words(rapid.Just("at"), numbers4)),
 	"history": noArgs, "games": rapid.OneOf(noArgs, words(rapid.Just("all")), one(named)), "clocks": noArgs, "export": rapid.OneOf(noArgs, words(rapid.Just("all")), words(rapid.Just("me")), one(named)),
 	"watch": noArgs, "unwatch": noArgs, "say": one(texts), "note": one(texts),

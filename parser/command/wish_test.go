@@ -78,6 +78,8 @@ func TestNoWishes(t *testing.T) {
 		"> I would like to play", "Bo wrote that he would like to play", "We could play tomorrow but you never answer", "I'd like to take part in the survey",
 		"I would like to join your team as a developer", "I'd like to try the new phone", "I want to have a game changer",
 
+		"Can I join the tournament?", "I'd like to take part in tournament 5", "Quiero apuntarme al torneo", "Em vull apuntar al torneig", "Puc apuntar-me al torneig?", "Je voudrais participer au tournoi",
+
 		"Vaig jugar bé ahir", "No vull jugar", "Ja no vull jugar amb bo@example.org", "Vull jugar C4", "M'agrada jugar", "M'agradaria jugar millor", "Volia jugar",
 		"Què és això?", "Si vull jugar, què faig?", "Ningú vol jugar amb mi", "Vull abandonar", "Em toca jugar", "Puc jugar negres?", "Vull una altra cosa", "Puc tornar la jugada?",
 		"No m'agradaria jugar", "M'agradaria provar una altra cosa",

@@ -17,8 +17,8 @@ var (
 	// Phrases, as plain.Phrase gives them; politeEnds are the last words of politeness.
 	greetings, askings, politeness, closings, chats, whos, takings, noNames, politeEnds map[string]bool
 	longestTaking                                                                       int // words of the longest of takings
-	// Words, as they are written; outcomes without accents.
-	ordinary, everyday, articles, beforeNames, beforeDays, afterAny, notNames, reds, joins, outcomes map[string]bool
+	// Words, as they are written; exact and outcomes without accents.
+	ordinary, exact, everyday, articles, beforeNames, beforeDays, afterAny, notNames, reds, joins, outcomes map[string]bool
 	// Those of English stand behind English words alone.
 	englishOpeners, englishProse map[string]bool
 
@@ -50,7 +50,7 @@ func learnLists() {
 			&ordinary: l.Ordinary, &everyday: l.Everyday, &articles: l.Articles, &beforeNames: l.BeforeNames, &beforeDays: l.BeforeDays, &afterAny: l.AfterAny,
 			&notNames: l.NoNames, &reds: l.Red, &joins: slices.Concat(l.Words["or"], l.Words["and"]),
 		}, strings.ToLower)
-		add(lists{&outcomes: l.Outcomes}, plain.Unaccented)
+		add(lists{&exact: l.Exact, &outcomes: l.Outcomes}, plain.Unaccented)
 		if i == 0 {
 			hails, leadIns, yesWords, noWords, sentences = nil, nil, nil, nil, map[string]string{}
 			add(lists{&englishOpeners: l.Openers, &englishProse: l.Prose}, strings.ToLower)

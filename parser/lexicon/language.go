@@ -36,6 +36,9 @@ type Language struct {
 	// Ordinary are words that are one slip away from a verb and yet mean what they say: they
 	// must not turn a note into a problem.
 	Ordinary List
+	// Exact are words for commands that are known only as they are: too many others are one
+	// slip away from them.
+	Exact List
 	// Shared are words for commands of another language that are words of this one too,
 	// though none for a command: who writes them need not write that language.
 	Shared List

@@ -1,0 +1,106 @@
+package command
+
+import (
+	"slices"
+	"strings"
+
+	"unlurbot/parser/plain"
+)
+
+// A tournament is no game, and has a number of its own: "tournament 5", "tournament join #5".
+// Who joins one has to play in it, and who leaves one gives its games away. So that neither
+// happens by accident, all that stands behind the verb must be understood.
+
+// tournamentWords are what can be done with a tournament but look at it.
+var tournamentWords = []string{"join", "leave"}
+
+// isTournamentChange reports whether the command joins a tournament or leaves one.
+func (c Command) isTournamentChange() bool {
+	return c.Verb == "tournament" && len(c.Args) > 0 && slices.Contains(tournamentWords, c.Args[0])
+}
+
+// takeTournament takes one of these words, the number of a tournament, both or nothing.
+func takeTournament(rest phrase) ([]string, bool) {
+	said, number, ok := cutTournament(rest.folded)
+	if !ok {
+		return nil, false
+	}
+	var args []string
+	if said != "" {
+		args = append(args, lex.MeaningOf(said, tournamentWords))
+	}
+	if number != "" {
+		args = append(args, number)
+	}
+	return args, !slices.Contains(args, "")
+}
+
+// cutTournament takes the number of a tournament out of the words of a text: "join #5", "join
+// no. 5", "5 join". It reports false for what can't be such a number.
+func cutTournament(text string) (said, number string, ok bool) {
+	const digits = "0123456789"
+	text = strings.ToLower(plain.TrimEdges(text))
+	begin, end := strings.IndexAny(text, digits), strings.LastIndexAny(text, digits)+1
+	if begin < 0 {
+		return text, "", true
+	}
+	number, ok = smallNumber(text[begin:end])
+	before := plain.TrimEdges(text[:begin])
+	if last := strings.LastIndexByte(before, ' ') + 1; lex.Means(before[last:], "number") {
+		before = plain.TrimEdges(before[:last])
+	}
+	return strings.TrimSpace(before + " " + plain.TrimEdges(text[end:])), number, ok
+}
+
+// nearTournament finds the word of which another one is a slip: "tournament jion 5".
+func nearTournament(rest phrase) []string {
+	text, _ := cutPolite(strings.TrimRight(rest.folded, "? "))
+	said, number, ok := cutTournament(text)
+	if !ok || said == "" {
+		return nil
+	}
+	var known []string
+	for _, w := range tournamentWords {
+		known = append(known, lex.WordsFor(w)...)
+	}
+	known = slices.DeleteFunc(known, func(w string) bool { return strings.Contains(w, " ") }) // "gå med" is near "game"
+	right, _ := nearestOf(plain.Unaccented(said), known)
+	if right == "" {
+		return nil
+	}
+	c, ok := Parse(strings.Join([]string{"tournament", right, number}, " "))
+	if !ok {
+		return nil
+	}
+	return []string{c.String()}
+}
+
+// turnedTournament finds the command in the order of a sentence: "join tournament 5", "salir
+// del torneo". Without a number it takes a loose look, for players say that to each other.
+func turnedTournament(text string, loose bool) (Command, bool) {
+	words := strings.Fields(text)
+	at := slices.IndexFunc(words, func(w string) bool {
+		v, ok := verbOf(plain.TrimEdges(w))
+		return ok && v.name == "tournament"
+	})
+	if at < 1 {
+		return Command{}, false
+	}
+	what := lex.MeaningOf(strings.Join(cutLinks(words[:at]), " "), tournamentWords)
+	if what == "" {
+		return Command{}, false
+	}
+	c, ok := Parse(strings.Join(append([]string{"tournament", what}, words[at+1:]...), " "))
+	return c, ok && (loose || len(c.Args) > 1)
+}
+
+// cutLinks takes off the end of some words those that stand before a noun: "salir de la".
+func cutLinks(words []string) []string {
+	isLink := func(w string) bool {
+		return w == "in" || articles[w] || lex.MeaningOf(w, []string{"to", "at", "from", "of"}) != ""
+	}
+	for len(words) > 1 && isLink(strings.ToLower(words[len(words)-1])) {
+		words = words[:len(words)-1]
+	}
+	return words
+}
