@@ -32,6 +32,8 @@ const (
 	bucketStandings  = "standings" // the best rating first
 	bucketActs       = "acts"      // the log of what the operator did
 	bucketBanned     = "banned"    // since when, by AddressKeys and the players who had them
+
+	bucketTournaments = "tournaments"
 )
 
 // A PlayerID names a player for ever, whatever address or name they use.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"unlurbot/game"
+	"unlurbot/store/tournament"
 )
 
 // A State is how far a game has come, the challenge included.
@@ -54,6 +55,8 @@ type Game struct {
 	Wanted  int        `json:"wanted,omitempty"`  // of a challenge to everybody: how many games; of one that came of it: 1
 	Taken   int        `json:"taken,omitempty"`   // of a challenge to everybody: how many of several games have begun
 	Offer   GameNumber `json:"offer,omitempty"`   // the challenge to everybody of which this is one of several games
+
+	Tournament tournament.Number `json:"tournament,omitempty"` // of which it is one; 0 for none
 
 	// The time. Rings is the time of the one wake-up of a running game, for what the
 	// clock does next. Reminded counts the reminders of this turn, and Graced says

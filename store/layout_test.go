@@ -28,6 +28,7 @@ import (
 	"unlurbot/store/mailkey"
 	"unlurbot/store/months"
 	"unlurbot/store/page"
+	"unlurbot/store/tournament"
 )
 
 // fillFile writes what the file in testdata of a new schema is made of: a record of
@@ -97,9 +98,24 @@ func fillFile(tx *Tx) error {
 	check(spared.Record(late, noon))
 	spared.Spared, fay.TimedOut, fay.NoNet, fay.Nets = true, day(-1), true, []Net{{At: day(2), Games: []GameNumber{g.Number}}}
 	check(addResult(tx, spared))
+	fay.Lates = []time.Time{day(-9)}
 	check(tx.PutPlayer(fay))
 	for n := 1; rating.Provisional(n); n++ { // until they stand in the table
 		check(addResult(tx, add(&Game{Rated: true}, "C4 D5 resign=first")))
+	}
+
+	joining := &tournament.Tournament{State: tournament.Joining, Size: 6, Pace: game.DefaultPace(), Rated: true, Group: 5, Created: noon}
+	check(errors.Join(joining.Join(uint32(fay.ID), noon), joining.Join(uint32(gus.ID), noon), tx.AddTournament(joining)))
+	check(tx.WakeAt(WakeUp{At: day(30), Kind: WakeTournament, Number: uint32(joining.Number)}))
+	for _, ends := range []bool{false, true} {
+		c := &tournament.Tournament{State: tournament.Joining, Size: 6, Group: 5, Created: noon}
+		check(errors.Join(c.Join(uint32(fay.ID), noon), c.Join(1, noon), tx.AddTournament(c)))
+		g := add(&Game{Tournament: c.Number}, "C4 D5")
+		check(c.Draw(c.Entrants, []uint32{uint32(g.Number)}, noon))
+		if ends {
+			check(errors.Join(c.Exit(tournament.Exit{Player: uint32(fay.ID), At: noon, After: 3, Late: true}), c.Decide(noon)))
+		}
+		check(tx.PutTournament(c))
 	}
 
 	check(tx.MarkSeen(Seen{At: noon, Decision: "played"}, mailkey.Filed(3, 4), mailkey.Author("fay@example.org", "y@example.org")))

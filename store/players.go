@@ -47,6 +47,10 @@ type Player struct {
 	// one that is lost so is rated.
 	TimedOut time.Time `json:"timed_out,omitzero"`
 
+	// Lates are when the player got out of a tournament for games lost on time or never begun, the
+	// oldest first. For a time after the last one the player can join none.
+	Lates []time.Time `json:"lates,omitempty"`
+
 	// NoConfirmations says that the player wants no answer to a move that went well.
 	NoConfirmations bool `json:"no_confirmations,omitempty"`
 

@@ -131,6 +131,11 @@ func (t *Tx) DropResult(g *Game, rate Rate) error {
 	return errors.Join(err, t.PutGame(g))
 }
 
+// LastResult gives the number of the last result, which may have been taken back; 0 before the first.
+func (t *Tx) LastResult() ResultNumber {
+	return ResultNumber(t.tx.Bucket(bucketResults).Sequence())
+}
+
 // Result gives a result by its place in the log.
 func (t *Tx) Result(n ResultNumber) (*Result, error) {
 	return get[Result](t, bucketResults, number(n))

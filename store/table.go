@@ -7,6 +7,7 @@ import (
 	"unlurbot/store/acts"
 	"unlurbot/store/fold"
 	"unlurbot/store/layout"
+	"unlurbot/store/tournament"
 )
 
 // A bucket says what one bucket of the file holds and what there is to do about it.
@@ -106,6 +107,9 @@ var buckets = []bucket{
 	}, {
 		name: bucketBanned, since: 4, key: "address:32 player:4", value: time.Time{}, untold: "keyed hashes",
 		stays: "keyed hashes, so that nobody ends a ban by being forgotten", verify: func(*verifier) {}, // with the acts
+	}, {
+		name: bucketTournaments, since: 5, key: "tournament:4", value: tournament.Tournament{}, verify: (*verifier).tournaments,
+		numbers: bucketTournaments, number: asNumber, forget: (*Tx).forgetTournaments, export: (*Tx).exportTournaments,
 	},
 }
 
@@ -191,6 +195,15 @@ type Export struct {
 	Player   *Player    `json:"player"`
 	Standing *Standing  `json:"standing"`
 	Acts     []acts.Act `json:"acts,omitempty"` // of the operator, done to the player, the latest first
+
+	Tournaments []Entry `json:"tournaments,omitempty"`
+}
+
+// An Entry is when a player has joined a tournament, and got out of it after the draw, if so.
+type Entry struct {
+	Tournament tournament.Number `json:"tournament"`
+	Joined     time.Time         `json:"joined"`
+	Out        time.Time         `json:"out,omitzero"`
 }
 
 // Export gives what is known of a player.

@@ -19,6 +19,7 @@ func (v *verifier) games() {
 		v.lists(g)
 		v.result(g)
 		v.watchers(g)
+		v.ofTournament(g)
 		for i, id := range g.Players {
 			if id == NoPlayer {
 				continue

@@ -26,11 +26,13 @@ const (
 	WakeClock      WakeKind = "clock"      // in a running game with that number a reminder is due, or the time is up
 	WakeDigest     WakeKind = "digest"     // a player with that number gets the mail of the day
 	WakeStranger   WakeKind = "stranger"   // somebody who was invited, a player with that number, has not written
+	WakeTournament WakeKind = "tournament" // one with that number may begin though it is not full
 )
 
 // wakeKinds are all of them, with what their numbers are of.
 var wakeKinds = map[WakeKind]string{
 	WakeRequest: bucketRequests, WakeInvitation: bucketGames, WakeClock: bucketGames, WakeStranger: bucketPlayers, WakeDigest: bucketPlayers,
+	WakeTournament: bucketTournaments,
 }
 
 var errWakeKey = errors.New("store: no such wake-up")
