@@ -55,6 +55,8 @@ type Config struct {
 	UndoGrace time.Duration
 	// Net says that a player whose time is up may be away by itself.
 	Net bool
+	// Cups says that there are small cups.
+	Cups bool
 	// FairPlay is what the operator says about fair play; empty for what the bot says.
 	FairPlay string
 	// Keep is for how long things are kept that are needed for a time only.

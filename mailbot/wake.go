@@ -11,6 +11,7 @@ import (
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/unit"
 	"unlurbot/store"
+	"unlurbot/store/tournament"
 )
 
 // A waking is what is done when the time of a wake-up has come, and all that is due up to some
@@ -34,6 +35,9 @@ func newWakings() map[store.WakeKind]waking {
 				return err
 			}
 			return w.tell(w.session(p, club.Answer{}).Do(club.ForgetInvited{}))
+		},
+		store.WakeTournament: func(w work, due store.WakeUp, _ time.Time) error {
+			return w.tell(w.session(nil, club.Answer{}).Do(club.BeginCup{Number: tournament.Number(due.Number)}))
 		},
 		store.WakeDigest: func(w work, due store.WakeUp, _ time.Time) error {
 			p, err := w.u.Player(store.PlayerID(due.Number))

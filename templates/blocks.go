@@ -18,21 +18,22 @@ type (
 	// It stands behind the letterhead.
 	heading struct{ title, words string }
 
-	section   string   // a heading inside of the mail
-	paragraph string   // words of ours, as one line
-	typed     string   // a paragraph of the text part alone, which says what to type
-	tapped    string   // a paragraph of the page alone, which says what to tap
-	aside     string   // a paragraph that matters less
-	seats     []seat   // who plays
-	goals     []goal   // how to win
-	buttons   []answer // what the mail asks for: each answers with a command
-	links     []answer // what else can be done
-	entries   []listed // a list
-	fields    []field  // names and values
-	ranks     []rank   // the standings
-	rows      []string // lines that are kept as they are
-	quotation []string // words of players, wrapped
-	footer    []block  // what a mail ends with
+	section   string    // a heading inside of the mail
+	paragraph string    // words of ours, as one line
+	typed     string    // a paragraph of the text part alone, which says what to type
+	tapped    string    // a paragraph of the page alone, which says what to tap
+	aside     string    // a paragraph that matters less
+	seats     []seat    // who plays
+	goals     []goal    // how to win
+	buttons   []answer  // what the mail asks for: each answers with a command
+	links     []answer  // what else can be done
+	entries   []listed  // a list
+	fields    []field   // names and values
+	ranks     []rank    // the standings
+	cross     []crossed // the table of a tournament, below what stands above its columns
+	rows      []string  // lines that are kept as they are
+	quotation []string  // words of players, wrapped
+	footer    []block   // what a mail ends with
 
 	// A drawing is a board and what the signs in it mean.
 	drawing struct {
@@ -47,10 +48,14 @@ type (
 		moves   []string
 	}
 
-	seat   struct{ stone, name, words string }
-	goal   struct{ ending, words string }
-	field  struct{ name, value string }
-	rank   struct{ place, name, rating, games, profile string } // without a profile it is the reader's
+	seat    struct{ stone, name, words string }
+	goal    struct{ ending, words string }
+	field   struct{ name, value string }
+	rank    struct{ place, name, rating, games, profile string } // without a profile it is the reader's
+	crossed struct {
+		place, name, points, profile string // as of a rank
+		cells                        []string
+	}
 	answer struct {
 		label, command string
 		quiet          bool
@@ -134,6 +139,8 @@ func (r *reader) line(line string) {
 		r.add(append(goesOn[fields](r), field{parts[0], parts[1]}))
 	case rankLetter:
 		r.add(append(goesOn[ranks](r), rank{parts[0], parts[1], parts[2], parts[3], parts[4]}))
+	case crossLetter:
+		r.add(append(goesOn[cross](r), crossed{parts[0], parts[1], parts[2], parts[3], parts[4:]}))
 	case rowLetter:
 		r.add(append(goesOn[rows](r), rest))
 	case quoteLetter:

@@ -36,6 +36,7 @@ const (
 	entryLetter   = 'e' // one of a list: see entry
 	fieldLetter   = 't' // what it is, with a colon, and its value
 	rankLetter    = 'n' // one of the standings: place, label, rating, games, and unless it is the reader's, the name
+	crossLetter   = 'x' // a row of a table: place, name, points, unless it is the reader's the name, and the cells; the first row is above them
 	rowLetter     = 'r' // a line that is kept as it is
 	quoteLetter   = 'q' // a line of a quotation
 	recordLetter  = 'm' // the heading, and the moves
@@ -63,8 +64,9 @@ var emitters = map[string]any{
 		}
 		return emit(rankLetter, strconv.Itoa(p.Place), name, strconv.Itoa(p.Rating), games, profile)
 	},
-	"row":   func() string { return emit(rowLetter, rowMargin) },
-	"quote": quote,
+	"crosstable": crosstable,
+	"row":        func() string { return emit(rowLetter, rowMargin) },
+	"quote":      quote,
 	"record": func(heading string, moves []string) string {
 		if len(moves) == 0 {
 			return ""

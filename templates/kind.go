@@ -56,6 +56,9 @@ const (
 	Paused       Kind = "paused"       // the reader's mail waits, since whoever runs the bot has paused it
 	Digest       Kind = "digest"       // the mail of the day
 	Watched      Kind = "watched"      // a game of others, which the reader watches
+	Drawn        Kind = "drawn"        // a tournament begins
+	ATournament  Kind = "tournament"   // the table of one
+	Tournaments  Kind = "tournaments"  // those that there are
 )
 
 // Kinds lists every kind; each has a template in each language.
@@ -64,4 +67,5 @@ var Kinds = []Kind{
 	Profile, Results, Said, Message, Planned, Away, Back, Named, Undo, NewAddress, Noted, Sought, Seeks, Help, Rules,
 	Problem, Refused, Stale, Confirm, Incident, Unsubscribed, Unreachable, Operator, Ordered, Reminder, Net, Cancelled, Lapsed, Never,
 	Forget, Forgotten, Watched, ByOperator, Paused, Digest,
+	Drawn, ATournament, Tournaments,
 }

@@ -211,6 +211,17 @@ const (
 	NoticeBanned              = "banned"               // the operator lets the reader only play running games to their ends
 	NoticeBannedStranger      = "banned-stranger"      // the operator lets nobody play who writes from the reader's address
 	NoticeOnlyWatched         = "only-watched"         // the mail that is answered shows a game of others
+	NoticeAbortInTournament   = "abort-in-tournament"  // game Number is one of a tournament, and none of these is called off
+	NoticeTournamentJoined    = "tournament-joined"    // the reader has joined a tournament, as one of Number players of Last
+	NoticeTournamentLeft      = "tournament-left"      // the reader is not in tournament Number any more, which has not begun
+	NoticeTournamentExit      = "tournament-exit"      // Name, or nobody if it is the reader, is out of tournament Number: late if Fault is not empty, then until the end of Span; On if some games count
+	NoticeNoTournaments       = "no-tournaments"       // there are none here
+	NoticeNoSuchTournament    = "no-such-tournament"   // none has the Number
+	NoticeTournamentBegun     = "tournament-begun"     // nobody can join tournament Number any more
+	NoticeInTournament        = "in-tournament"        // the reader is in tournament Number already
+	NoticeLateBefore          = "late-before"          // the reader was late in another one, and can join none until the end of Span
+	NoticeNotInTournament     = "not-in-tournament"    // the reader is not in tournament Number, 0 for in none
+	NoticeSeveralTournaments  = "several-tournaments"  // the reader is in several, of which Number is one
 )
 
 // The codes of notices to the operator.

@@ -92,7 +92,7 @@ func wordsOfPage(t *testing.T, page string) []string {
 		for c := range n.ChildNodes() {
 			walk(c)
 		}
-		if slices.Contains([]string{"p", "div", "br", "td", "tr", "h1", "h2"}, n.Data) {
+		if slices.Contains([]string{"p", "div", "br", "td", "th", "tr", "h1", "h2"}, n.Data) {
 			b.WriteByte('\n')
 		}
 	}

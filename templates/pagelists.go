@@ -104,6 +104,68 @@ func (r ranks) writePage(p *page) {
 	p.end()
 }
 
+// A table of a tournament is one for programs that read it aloud, too: each cell has the name of
+// its row and the number of its column.
+func (c cross) writePage(p *page) {
+	p.begin()
+	p.add(listTable)
+	for i, one := range c {
+		you := i > 0 && one.profile == ""
+		cell := func(tag, class, scope, align, width, ink string) {
+			ground := ""
+			if you {
+				class, ground = class+" h", ` bgcolor="`+look.Tray.Light.String()+`"`
+			}
+			if width != "" {
+				ground += ` width="` + width + `"`
+			}
+			if scope != "" {
+				ground += ` scope="` + scope + `"`
+			}
+			p.add("<", tag, ` class="`, class, ` g"`, ground, ` align="`, align, `" style="padding:11px 2px;font-size:16px;line-height:22px;font-weight:normal;`, ink, `;border-bottom:`, hairline, `">`)
+		}
+		tag, scope := "td", "row"
+		if i == 0 {
+			tag, scope = "th", "col"
+		}
+		p.add("<tr>")
+		cell("td", "f", "", "right", "24", faintInk)
+		p.text(one.place)
+		p.add("</td>")
+		cell("th", "t", scope, "left", "", ink)
+		switch {
+		case i == 0:
+			p.text(one.name)
+		case you:
+			p.bold(one.name)
+		case p.view.Envelope.Reply != nil:
+			p.link(p.view.Word("profile")+" "+one.profile, one.name, "l", "padding:10px 0;"+linkInk+";text-decoration:underline")
+		default:
+			p.text(one.name)
+		}
+		p.add("</th>")
+		cell(tag, "t", onlyFor(i == 0, "col"), "right", "44", ink)
+		p.bold(one.points)
+		p.add("</", tag, ">")
+		for _, sign := range one.cells {
+			cell(tag, "f", onlyFor(i == 0, "col"), "center", "24", faintInk)
+			p.text(sign)
+			p.add("</", tag, ">")
+		}
+		p.add("</tr>\n")
+	}
+	p.add("</table>")
+	p.end()
+}
+
+// onlyFor gives words if something is so.
+func onlyFor(is bool, words string) string {
+	if is {
+		return words
+	}
+	return ""
+}
+
 // Names and their values stand in two columns.
 func (f fields) writePage(p *page) {
 	p.begin()

@@ -342,7 +342,8 @@ func (l GameLine) State() string {
 // A SeekList is of the offers to everybody.
 type SeekList struct {
 	Lines []SeekLine
-	More  int // how many there was no room for
+	More  int  // how many there was no room for
+	Cup   bool // there is one that the reader can join
 }
 
 // A SeekLine is one line of the list of offers to everybody.

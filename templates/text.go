@@ -142,6 +142,26 @@ func (r ranks) writeText(to *strings.Builder) {
 	}
 }
 
+// The name comes last, so that it may be of any width, and whoever hears the table has the numbers
+// by then.
+func (c cross) writeText(to *strings.Builder) {
+	width := 0
+	for _, one := range c {
+		width = max(width, columns(one.points))
+	}
+	for _, one := range c {
+		place := ""
+		if one.place != "" {
+			place = one.place + "."
+		}
+		line := fmt.Sprintf("%s%3s  %s%s  ", rowMargin, place, strings.Repeat(" ", width-columns(one.points)), one.points)
+		for _, cell := range one.cells {
+			line += fmt.Sprintf("%3s", cell)
+		}
+		to.WriteString(strings.TrimRight(line+"   "+one.name, " ") + "\n")
+	}
+}
+
 func (d drawing) writeText(to *strings.Builder) {
 	to.WriteString(d.text)
 	to.WriteByte('\n')

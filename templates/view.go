@@ -182,9 +182,10 @@ type Own struct {
 	Example    string   // a cell that the reader could play now
 	Plan       []PlanStep
 	Notes      []Note
-	OlderNotes int    // how many others there are, before these
-	Follows    bool   // the reader, who does not play, gets each position
-	Score      *Score // of the match that the game was one of, once it is over; else nil
+	OlderNotes int       // how many others there are, before these
+	Follows    bool      // the reader, who does not play, gets each position
+	Score      *Score    // of the match that the game was one of, once it is over; else nil
+	Cup        *CupScore // of the tournament that it is a game of; nil for none
 }
 
 // A Score is how a match of two games stands.

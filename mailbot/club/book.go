@@ -100,10 +100,14 @@ func (b *book) record(g *store.Game, played *game.Game) error {
 // ended logs how a game has ended, in whatever way, and rates its players.
 func (b *book) ended(g *store.Game) error {
 	changes, err := b.u.Tx.AddResult(g, Rate)
-	if err == nil {
-		b.note(facts.GameOver{Game: g.Number, Changes: changes})
+	if err != nil {
+		return err
 	}
-	return err
+	b.note(facts.GameOver{Game: g.Number, Changes: changes})
+	if g.Tournament != 0 {
+		return b.endedIn(g)
+	}
+	return nil
 }
 
 // cancel ends a game in which one player has not moved: nobody wins it. By is who called it
@@ -151,7 +155,7 @@ func (b *book) reopen(g *store.Game) (stone string, err error) {
 			b.u.ChangePlayer(p)
 		}
 	}
-	if err := g.Reopen(played); err != nil {
+	if err := errors.Join(b.readmit(g), g.Reopen(played)); err != nil {
 		return "", err
 	}
 	g.TurnMail = 0

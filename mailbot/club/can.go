@@ -25,9 +25,9 @@ func CanSayBlack(g *store.Game, seat game.Seat) bool {
 }
 
 // CanAbort is to call off a game in which one player has no move that stands; until then
-// either may.
+// either may, but in a tournament.
 func CanAbort(g *store.Game, seat game.Seat) bool {
-	return WhilePlaying(g, seat) && !g.Course.BothMoved()
+	return WhilePlaying(g, seat) && !g.Course.BothMoved() && g.Tournament == 0
 }
 
 // CanResign is to lose a game that can't be called off any more.

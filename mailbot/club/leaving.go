@@ -21,6 +21,9 @@ func (o Stop) do(s *Session) error {
 		return err
 	}
 	f := facts.Stopped{Player: s.me.ID}
+	if f.Tournament, err = s.leaveOpen(); err != nil {
+		return err
+	}
 	for _, g := range open {
 		switch {
 		case g.State == store.Playing:
@@ -48,12 +51,13 @@ func (o Complain) do(s *Session) error {
 	return errors.Join(silence(s), refuseAll(s))
 }
 
-// silence withdraws what the player offers, to everybody or to somebody: nobody shall take it
-// and hear nothing.
+// silence withdraws what the player offers, to everybody or to somebody, and takes the player out of
+// the tournament that is open: nobody shall begin a game with somebody who hears nothing.
 func silence(s *Session) error {
 	s.me.Silent = true
 	s.ChangePlayer(s.me)
-	return errors.Join(endAll(s, CanWithdraw, store.Withdrawn), StopWatching(s.Unit, s.me))
+	_, err := s.leaveOpen()
+	return errors.Join(err, endAll(s, CanWithdraw, store.Withdrawn), StopWatching(s.Unit, s.me))
 }
 
 // refuseAll declines all challenges to the player. Of somebody who has never written nothing is
@@ -92,6 +96,9 @@ func (o Forget) do(s *Session) error {
 	if !o.Sure {
 		s.note(facts.ForgetAsked{})
 		return nil
+	}
+	if err := s.leaveAll(); err != nil {
+		return err
 	}
 	open, err := s.OpenGames(s.me)
 	if err != nil {

@@ -77,6 +77,8 @@ func (o Abort) do(s *Session) error {
 		return err
 	case g.Course.BothMoved():
 		return refuse(g, facts.BothMoved)
+	case g.Tournament != 0:
+		return refuse(g, facts.AbortInTournament)
 	case s.IsStale(g):
 		return s.stale(g, o.Verb)
 	}

@@ -79,6 +79,10 @@ func (o GameByOperator) do(s *Session) error {
 
 // ban ends what the player offers, and what is offered to the player.
 func ban(s *Session, since time.Time, f *facts.ByOperator) error {
+	var err error
+	if f.Tournament, err = s.leaveOpen(); err != nil {
+		return err
+	}
 	open, err := s.OpenGames(s.me)
 	for _, g := range open {
 		switch seat := g.SeatOf(s.me.ID); {

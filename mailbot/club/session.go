@@ -57,6 +57,7 @@ type Rules struct {
 	Listed    int           // how many games are named where a player must say which is meant
 	Languages []string      // in which there are mails
 	Net       bool          // whose time is up may be away by itself, see Ring
+	Cups      bool          // there are small cups
 	OpenGames int           // how many games and challenges of a player are open at a time
 	// Invitations is how many addresses a player can have challenged in a week, or without an
 	// answer, and InvitedBy how many people who have never played with somebody can challenge

@@ -151,6 +151,7 @@ type Log struct {
 // Club is what the operator can choose of the rules of the club.
 type Club struct {
 	Net          bool   `yaml:"net"`            // whose time is up is away by itself, as long as there are days for it
+	Cups         bool   `yaml:"cups"`           // there is always a small cup to join
 	FairPlayFile string `yaml:"fair_play_file"` // a text of the operator's about fair play; empty for ours
 
 	FairPlay string `yaml:"-" of:"fair_play_file"` // that text
@@ -360,7 +361,7 @@ var defaults = Config{
 	SMTP:           SMTP{Security: TLS, Auth: PasswordLogin},
 	Keep:           Keep{Seen: 400 * day, GivenUp: 90 * day},
 	Backup:         Backup{Every: day, Keep: 30},
-	Club:           Club{Net: true},
+	Club:           Club{Net: true, Cups: true},
 	Limits:         DefaultLimits,
 }
 

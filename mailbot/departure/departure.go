@@ -98,7 +98,7 @@ type Overrun struct {
 
 // TellsOfGames are the kinds of mail that running games wait for: their turns, their
 // beginning and their end. Half of all mails of a day is kept for them.
-var TellsOfGames = []templates.Kind{templates.Turn, templates.Started, templates.Over, templates.Cancelled}
+var TellsOfGames = []templates.Kind{templates.Turn, templates.Started, templates.Over, templates.Cancelled, templates.Drawn}
 
 // Of decides of a mail, and counts it if it is not to wait for the mail of the day. A player who
 // wants no mails gets answers only, and of one who can't be reached all other mails are held back.

@@ -3,6 +3,7 @@ package facts
 import (
 	"unlurbot/store"
 	"unlurbot/store/acts"
+	"unlurbot/store/tournament"
 )
 
 // What somebody wants who wants less of the club, and where mails to a player go.
@@ -13,6 +14,7 @@ type (
 	Stopped struct {
 		Player             store.PlayerID
 		Offers, Challenges []store.GameNumber
+		Tournament         tournament.Number // that had not begun, and that the player is out of; 0 for none
 		Clocks             bool
 	}
 	// RefusesAll is that a player takes no challenges any more, from anybody.
@@ -42,6 +44,7 @@ type (
 		Player             store.PlayerID
 		Act                acts.Act
 		Offers, Challenges []store.GameNumber
+		Tournament         tournament.Number // as in Stopped
 	}
 	// GameByOperator is that the operator has ended a game, or lets one go on that was over, for
 	// which a stone may have been taken back.

@@ -13,34 +13,35 @@ type Plain uint8
 
 // The plain reasons.
 const (
-	NoGame          Plain = iota + 1 // no game of the player's fits
-	OnlyWatched                      // the mail answers one about a game that the player watches
-	NoUndo                           // nobody asks for a move back
-	NoAbort                          // in no game is one player without a move
-	BothMoved                        // nor in this one
-	NotStarted                       // the challenge waits for its answer
-	NeverStarted                     // it was declined, withdrawn, or has lapsed
-	NoPlan                           // nothing is planned
-	PlanOnTurn                       // it is the player's own turn
-	PlanWithoutMove                  // the move above the plan was not played
-	NothingSaid                      // there are no words that anybody could see
-	NothingNoted                     // nor to note
-	TooManyNotes                     // the player has as many in the game as can be
-	AwayPast                         // that time is over
-	AwayFar                          // nobody knows so far ahead
-	AwayOften                        // opponents were told of enough changes today
-	NotAway                          // nor is it planned
-	MutesSelf                        // the player is the one who is named
-	NotOver                          // the game goes on
-	Cancelled                        // it ended before both had moved
-	NoChallenge                      // no challenge waits for the player
-	NothingOffered                   // the player has none that waits
-	Answered                         // the challenge waits no more
-	OwnChallenge                     // it is for the other player to answer
-	NotChallenger                    // and to take back
-	TakenAlready                     // the player has got a game of that offer
-	TooManyGames                     // and challenges are open
-	SeeksAlready                     // the player offers such a game to everybody
+	NoGame            Plain = iota + 1 // no game of the player's fits
+	OnlyWatched                        // the mail answers one about a game that the player watches
+	NoUndo                             // nobody asks for a move back
+	NoAbort                            // in no game is one player without a move
+	BothMoved                          // nor in this one
+	AbortInTournament                  // where no game is called off
+	NotStarted                         // the challenge waits for its answer
+	NeverStarted                       // it was declined, withdrawn, or has lapsed
+	NoPlan                             // nothing is planned
+	PlanOnTurn                         // it is the player's own turn
+	PlanWithoutMove                    // the move above the plan was not played
+	NothingSaid                        // there are no words that anybody could see
+	NothingNoted                       // nor to note
+	TooManyNotes                       // the player has as many in the game as can be
+	AwayPast                           // that time is over
+	AwayFar                            // nobody knows so far ahead
+	AwayOften                          // opponents were told of enough changes today
+	NotAway                            // nor is it planned
+	MutesSelf                          // the player is the one who is named
+	NotOver                            // the game goes on
+	Cancelled                          // it ended before both had moved
+	NoChallenge                        // no challenge waits for the player
+	NothingOffered                     // the player has none that waits
+	Answered                           // the challenge waits no more
+	OwnChallenge                       // it is for the other player to answer
+	NotChallenger                      // and to take back
+	TakenAlready                       // the player has got a game of that offer
+	TooManyGames                       // and challenges are open
+	SeeksAlready                       // the player offers such a game to everybody
 )
 
 type (

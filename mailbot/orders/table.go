@@ -23,8 +23,8 @@ import (
 	"unlurbot/store"
 )
 
-// The verbs, in the parser's words. ForgetIfs is none of them: it is Forget with an argument,
-// see NameOf.
+// The verbs, in the parser's words. ForgetIfs, TournamentJoin and TournamentLeave are none of them:
+// they are verbs with an argument, see NameOf.
 const (
 	Move      = "move" // a cell that stands as a command
 	Black     = "black"
@@ -68,6 +68,10 @@ const (
 	Stop      = "stop" // "unsubscribe" is another word for it
 	Never     = "never"
 	Forget    = "forget"
+
+	Tournament      = "tournament"
+	TournamentJoin  = "tournament join"
+	TournamentLeave = "tournament leave"
 )
 
 // The answers to a question in a mail of ours.
@@ -79,7 +83,7 @@ const (
 // A Command is what there is to know of a verb, whoever writes it.
 type Command struct {
 	Verb string
-	// Group is where help lists it.
+	// Group is where help lists it; empty for what another one explains.
 	Group Group
 	// Examples are lines as a player may write it, which help shows in the words of
 	// the reader's language; see ownExamples for those with words of a player.
@@ -221,6 +225,19 @@ var Table = []Command{
 		},
 	},
 	{Verb: Seeks, Group: ToBegin, Examples: []string{"seeks"}, Open: true},
+	{Verb: Tournament, Group: ToBegin, Examples: []string{"tournament", "tournament 5"}, Open: true},
+	{
+		Verb: TournamentJoin, Bar: Barred, Examples: []string{"tournament join"}, Clear: ClearPlay,
+		Order: func(about club.About, c parser.Command) club.Order {
+			return club.Enter{About: about, Number: TournamentIn(c)}
+		},
+	},
+	{
+		Verb: TournamentLeave, Examples: []string{"tournament leave", "tournament leave 5"}, Clear: ClearMail,
+		Order: func(about club.About, c parser.Command) club.Order {
+			return club.Leave{About: about, Number: TournamentIn(c)}
+		},
+	},
 	{
 		Verb: Limit, Group: ToBegin, Examples: []string{"limit 3", "limit none"},
 		Order: func(about club.About, c parser.Command) club.Order {

@@ -14,16 +14,29 @@ import (
 	"unlurbot/mailbot/names"
 	"unlurbot/parser"
 	"unlurbot/store"
+	"unlurbot/store/tournament"
 )
 
 // What the words behind a verb mean.
 
 // NameOf gives the verb in the table of a command as it is read.
 func NameOf(c parser.Command) string {
-	if c.Verb == Forget && len(c.Args) > 0 && c.Args[0] == "ifs" {
-		return ForgetIfs
+	if len(c.Args) > 0 {
+		switch name := c.Verb + " " + c.Args[0]; name {
+		case ForgetIfs, TournamentJoin, TournamentLeave:
+			return name
+		}
 	}
 	return c.Verb
+}
+
+// TournamentIn gives the tournament that a command names, 0 if it names none.
+func TournamentIn(c parser.Command) tournament.Number {
+	if len(c.Args) == 0 {
+		return 0
+	}
+	n, _ := strconv.ParseUint(c.Args[len(c.Args)-1], 10, 32) // 0 of a word
+	return tournament.Number(n)
 }
 
 // GameIn gives the game that a command names; 0 if it names none, facts.NoSuchGame for a
@@ -66,7 +79,7 @@ func (cmd Command) Fits(c parser.Command) club.Fits {
 // BeginsGame says whether a command wants to begin a game, which somebody can do who
 // is no player yet: it names no game of theirs.
 func BeginsGame(c parser.Command) bool {
-	return c.Verb == Challenge || c.Verb == Seek || c.Verb == Accept && GameIn(c) != 0
+	return c.Verb == Challenge || c.Verb == Seek || NameOf(c) == TournamentJoin || c.Verb == Accept && GameIn(c) != 0
 }
 
 // Refuses says whether nothing but answers of somebody who was invited and does not want to

@@ -9,6 +9,7 @@ import (
 	"unlurbot/mailbot/letters"
 	"unlurbot/mailbot/token"
 	"unlurbot/store"
+	"unlurbot/store/tournament"
 	"unlurbot/templates"
 )
 
@@ -23,7 +24,7 @@ func tellOfLeaving(t *Teller, _ *store.Game, entry facts.Entry) error {
 	}
 	switch f := entry.Fact.(type) {
 	case facts.Stopped:
-		notices := withdrawn(f.Offers, f.Challenges)
+		notices := withdrawn(f.Offers, f.Challenges, f.Tournament)
 		if f.Clocks {
 			notices = append(notices, templates.Notice{Code: templates.NoticeClocksRun})
 		}
@@ -71,13 +72,16 @@ func tellOfLeaving(t *Teller, _ *store.Game, entry facts.Entry) error {
 	return nil
 }
 
-// withdrawn tells of offers and challenges that were withdrawn, of none nothing.
-func withdrawn(offers, challenges []store.GameNumber) (notices []templates.Notice) {
+// withdrawn tells of offers and challenges that were withdrawn, and of a tournament, of none nothing.
+func withdrawn(offers, challenges []store.GameNumber, left tournament.Number) (notices []templates.Notice) {
 	if len(offers) > 0 {
 		notices = append(notices, templates.Notice{Code: templates.NoticeOffersWithdrawn, Names: numbers(offers)})
 	}
 	if len(challenges) > 0 {
 		notices = append(notices, templates.Notice{Code: templates.NoticeChallengesWithdrawn, Names: numbers(challenges)})
+	}
+	if left != 0 {
+		notices = append(notices, templates.Notice{Code: templates.NoticeTournamentLeft, Number: int(left)})
 	}
 	return notices
 }

@@ -51,6 +51,7 @@ var ownMail = []templates.Kind{
 	templates.Preview, templates.History, templates.Export, templates.Games, templates.GamesOf, templates.Seeks,
 	templates.Standings, templates.Profile, templates.Results,
 	templates.Help, templates.Rules, templates.Unsubscribed, templates.Never, templates.Forget, templates.Forgotten, templates.Watched,
+	templates.Drawn, templates.ATournament, templates.Tournaments,
 }
 
 // isOwnMail says whether a line is answered in a mail of its own.
@@ -62,6 +63,7 @@ type Terms struct {
 	MailSize                         int      // in bytes
 	Languages                        []string // in which there are mails
 	Net                              bool     // whose time is up may be away by itself
+	Cups                             bool     // there are small cups
 	Language                         string   // of mails to those of whom no other is known
 	FairPlay                         string   // the operator's words about it; empty for ours
 	// Ask makes the letter that asks an address whether the reader writes from there, too, if it
@@ -80,6 +82,7 @@ type Teller struct {
 	others   []letters.Letter            // to others than the reader
 	words    map[store.GameNumber]string // of the reader, to be passed on
 	passed   map[store.GameNumber]string // those that the opponent gets, to show to the reader
+	remarks  []templates.Notice          // on a tournament, for the next that shows its table
 	decision decision.Decision
 	insists  bool // there is something that the reader must hear, whatever the patience
 }

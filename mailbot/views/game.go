@@ -51,6 +51,9 @@ func Game(u *unit.Unit, g *store.Game, seat game.Seat) (*templates.Game, error) 
 	if v.Score, err = score(u, g, seat); err != nil {
 		return nil, err
 	}
+	if v.Cup, err = cupScore(u, g, seat); err != nil {
+		return nil, err
+	}
 	if slices.Contains(v.Choices, orders.Move) {
 		v.Board = v.Board.Playable("")
 	}

@@ -101,12 +101,17 @@ func stones(c store.Course, seat game.Seat) game.Color {
 const offersListed = 50
 
 // SeekLines lists the open offers, the oldest first; those of the reader are marked.
-func SeekLines(u *unit.Unit, reader *store.Player, language string) (*templates.SeekList, error) {
+func SeekLines(u *unit.Unit, reader *store.Player, language string, cups bool) (*templates.SeekList, error) {
 	offers, err := u.Tx.Seeks()
 	if err != nil {
 		return nil, err
 	}
-	list, words := &templates.SeekList{}, parser.Words(language)
+	list, words := &templates.SeekList{Cup: cups}, parser.Words(language)
+	if c, err := club.OpenCup(u); err != nil {
+		return nil, err
+	} else if c != nil && c.Place(uint32(reader.ID)) >= 0 {
+		list.Cup = false
+	}
 	for _, g := range offers {
 		g = u.Own(g)
 		seeker, err := u.Seated(g, g.Challenger)

@@ -39,6 +39,7 @@ var ourTags = func() map[string]map[string]*regexp.Regexp {
 		"table": {"class": class, "role": is(`presentation`), "aria-hidden": is(`true`), "dir": is(`ltr`), "align": align, "width": number, "cellpadding": number, "cellspacing": number, "border": number, "style": style},
 		"tr":    {"class": class, "align": align, "height": number},
 		"td":    {"class": class, "colspan": number, "align": align, "valign": is(`top|middle`), "dir": is(`auto`), "width": number, "height": number, "bgcolor": is(`#[0-9a-f]{6}`), "style": style},
+		"th":    {"class": class, "scope": is(`row|col`), "align": align, "width": number, "bgcolor": is(`#[0-9a-f]{6}`), "style": style},
 		"img":   {"src": is(`cid:` + regexp.QuoteMeta(smtpout.PictureID)), "alt": is(`[^\[\]<>]*`), "width": number, "height": number, "style": style},
 		"a":     {"class": class, "aria-label": is(`[^\[\]<>]*`), "href": is(link + `\?(?:subject=` + encoded + `&)?body=` + encoded), "style": style},
 	}

@@ -1,0 +1,457 @@
+package club
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"unlurbot/game"
+	"unlurbot/mailbot/clocks"
+	"unlurbot/mailbot/facts"
+	"unlurbot/mailbot/unit"
+	"unlurbot/store"
+	"unlurbot/store/tournament"
+)
+
+// A small cup is always open: who joins it first makes it. It begins when CupPlayers have joined
+// who can be reached, or fewer once CupPatience is over; whoever can't be reached then has joined
+// the next one. All its games begin at once. Nobody need do anything for it.
+const (
+	CupPlayers  = 5
+	CupLeast    = 4
+	CupPatience = 30 * 24 * time.Hour
+)
+
+// CupTerms are those of all games of small cups: players know what they join.
+func CupTerms() Terms {
+	t := DefaultTerms()
+	t.Pace = game.Pace{Bank: 5 * 24 * time.Hour, Increment: 24 * time.Hour, Cap: 10 * 24 * time.Hour}
+	return t
+}
+
+// Whoever gets out of a tournament for being late can join none for LateRest, and for
+// LateAgainRest if it has happened within LateYear before.
+const (
+	LateRest      = 30 * 24 * time.Hour
+	LateAgainRest = 90 * 24 * time.Hour
+	LateYear      = 365 * 24 * time.Hour
+)
+
+// lateUntil gives until when a player can join no tournament.
+func lateUntil(p *store.Player) time.Time {
+	n := len(p.Lates)
+	switch {
+	case n == 0:
+		return time.Time{}
+	case n > 1 && p.Lates[n-1].Sub(p.Lates[n-2]) < LateYear:
+		return p.Lates[n-1].Add(LateAgainRest)
+	}
+	return p.Lates[n-1].Add(LateRest)
+}
+
+// OpenCup gives the small cup that can be joined, nil if nobody has yet.
+func OpenCup(u *unit.Unit) (*tournament.Tournament, error) {
+	for c, err := range u.Tx.LastTournaments() {
+		if err != nil || c.State != tournament.Joining {
+			return nil, err
+		}
+		return c, nil
+	}
+	return nil, nil
+}
+
+// Reachable gives the entrants of a tournament who can be written to.
+func Reachable(u *unit.Unit, c *tournament.Tournament) (there []tournament.Entrant, err error) {
+	for _, e := range c.Entrants {
+		p, err := u.Player(store.PlayerID(e.Player))
+		if err != nil {
+			return nil, err
+		}
+		if p.Unreachable.IsZero() {
+			there = append(there, e)
+		}
+	}
+	return there, nil
+}
+
+// Enter joins a tournament: the one that is open, whose number need not be named.
+type Enter struct {
+	About
+	Number tournament.Number
+}
+
+func (o Enter) do(s *Session) error {
+	c, err := s.open(o.Number)
+	if err != nil {
+		return err
+	}
+	if c.Place(s.id()) >= 0 {
+		return refuseTournament(facts.JoinedAlready, c.Number)
+	}
+	if until := lateUntil(s.me); until.After(s.Now) {
+		return refusal{facts.Refused{Why: facts.NoTournament{Why: facts.LateBefore, Until: until}}}
+	}
+	if err := s.hasRoom(nil, c.Group-1); err != nil {
+		return err
+	}
+	if c.Number == 0 {
+		if err := s.Tx.AddTournament(c); err != nil {
+			return err
+		}
+	}
+	if err := c.Join(s.id(), s.Now); err != nil {
+		return err
+	}
+	if len(c.Entrants) == 1 {
+		if err := s.wakeCup(c); err != nil {
+			return err
+		}
+	}
+	there, ready, err := s.isReady(c)
+	if err != nil {
+		return err
+	}
+	s.note(facts.TournamentJoined{Tournament: c.Number, Players: len(there), Of: c.Group, Begins: ready})
+	if ready {
+		return s.draw(c, there)
+	}
+	return s.Tx.PutTournament(c)
+}
+
+// id is the player's, as tournaments have it.
+func (s *Session) id() uint32 { return uint32(s.me.ID) }
+
+// open gives the tournament that the player can join, a new one if nobody has joined any.
+func (s *Session) open(named tournament.Number) (*tournament.Tournament, error) {
+	c, err := OpenCup(s.Unit)
+	switch {
+	case err != nil:
+		return nil, err
+	case !s.rules.Cups:
+		return nil, refuseTournament(facts.NoTournamentsHere, 0)
+	case c != nil && (named == 0 || named == c.Number):
+		return c, nil
+	case named != 0:
+		return nil, s.closed(named)
+	}
+	terms := CupTerms()
+	return &tournament.Tournament{
+		State: tournament.Joining, Size: terms.Size, Pace: terms.Pace, Rated: terms.Rated, Group: CupPlayers, Created: s.TermBegins,
+	}, nil
+}
+
+// closed is why a tournament can't be joined that is not open.
+func (s *Session) closed(n tournament.Number) error {
+	switch c, err := s.Tx.Tournament(n); {
+	case errors.Is(err, store.ErrNotFound):
+		return refuseTournament(facts.NoSuchTournament, n)
+	case err != nil:
+		return err
+	case c.Place(s.id()) >= 0:
+		return refuseTournament(facts.JoinedAlready, n)
+	}
+	return refuseTournament(facts.TournamentBegun, n)
+}
+
+func refuseTournament(why facts.TournamentRefusal, n tournament.Number) error {
+	return refusal{facts.Refused{Why: facts.NoTournament{Why: why, Number: n}}}
+}
+
+// wakeCup has the bot look at a cup when the patience of the first to join is over.
+func (b *book) wakeCup(c *tournament.Tournament) error {
+	at := c.Entrants[0].Joined.Add(CupPatience)
+	if at.Before(b.u.Now) {
+		at = b.u.Now
+	}
+	return b.u.Tx.WakeAt(store.WakeUp{At: at, Kind: store.WakeTournament, Number: uint32(c.Number)})
+}
+
+// isReady says whether a tournament can begin, and with whom.
+func (b *book) isReady(c *tournament.Tournament) (there []tournament.Entrant, ready bool, err error) {
+	there, err = Reachable(b.u, c)
+	if err != nil || len(there) < CupLeast {
+		return there, false, err
+	}
+	waited := !c.Entrants[0].Joined.Add(CupPatience).After(b.u.Now)
+	return there, len(there) >= c.Group || waited, nil
+}
+
+// BeginCup begins a cup that is not full, if its players have waited for long enough; nobody orders it.
+type BeginCup struct {
+	About
+	Number tournament.Number
+}
+
+func (o BeginCup) do(s *Session) error {
+	c, err := s.Tx.Tournament(o.Number)
+	if err != nil || c.State != tournament.Joining || len(c.Entrants) == 0 || !s.rules.Cups {
+		return err
+	}
+	there, ready, err := s.isReady(c)
+	switch {
+	case err != nil:
+		return err
+	case ready:
+		return s.draw(c, there)
+	case c.Entrants[0].Joined.Add(CupPatience).After(s.Now): // the first to join has left
+		return s.wakeCup(c)
+	}
+	return nil
+}
+
+// draw begins a tournament with those who can be reached, the first to join first, as many as it
+// is for. The others have joined the next one.
+func (b *book) draw(c *tournament.Tournament, there []tournament.Entrant) error {
+	drawn := there[:min(len(there), c.Group)]
+	rest := slices.DeleteFunc(slices.Clone(c.Entrants), func(e tournament.Entrant) bool { return slices.Contains(drawn, e) })
+	key, err := b.u.Tx.FixedKey(keyOfDraw)
+	if err != nil {
+		return err
+	}
+	order := inOrder(key, c.Number, drawn)
+	c.Entrants = order
+	terms := Terms{Size: c.Size, Pace: c.Pace, Rated: c.Rated, Wanted: 1}
+	var numbers []uint32
+	for first, second := range tournament.Pairs(len(order)) {
+		g := terms.NewGame()
+		g.Wanted, g.Tournament, g.Created, g.Challenger = 0, c.Number, b.u.Now, game.First
+		g.Players = [2]store.PlayerID{store.PlayerID(order[first].Player), store.PlayerID(order[second].Player)}
+		if err := b.title(g); err != nil {
+			return err
+		}
+		if err := b.add(g); err != nil {
+			return err
+		}
+		if err := g.Begin(b.u.Now); err != nil {
+			return err
+		}
+		if err := clocks.Start(b.u, g); err != nil {
+			return err
+		}
+		numbers = append(numbers, uint32(g.Number))
+	}
+	if err := c.Draw(order, numbers, b.u.Now); err != nil {
+		return err
+	}
+	if err := b.u.Tx.PutTournament(c); err != nil {
+		return err
+	}
+	b.note(facts.TournamentDrawn{Tournament: c.Number})
+	if len(rest) == 0 {
+		return nil
+	}
+	next := &tournament.Tournament{State: tournament.Joining, Size: c.Size, Pace: c.Pace, Rated: c.Rated, Group: c.Group, Created: b.u.Now, Entrants: rest}
+	if err := b.u.Tx.AddTournament(next); err != nil {
+		return err
+	}
+	return b.wakeCup(next)
+}
+
+// title calls a game by its players.
+func (b *book) title(g *store.Game) error {
+	first, err := b.u.Seated(g, game.First)
+	if err != nil {
+		return err
+	}
+	second, err := b.u.Seated(g, game.Second)
+	g.Title = b.rules.NameOf(first) + " - " + b.rules.NameOf(second)
+	return err
+}
+
+// inOrder puts the players of a tournament into an order that nobody can foresee and that is the
+// same each time.
+func inOrder(key []byte, n tournament.Number, players []tournament.Entrant) []tournament.Entrant {
+	lot := func(e tournament.Entrant) []byte {
+		mac := hmac.New(sha256.New, key)
+		fmt.Fprintf(mac, "unlurbot tournament 1\x00%d\x00%d", n, e.Player)
+		return mac.Sum(nil)
+	}
+	drawn := slices.Clone(players)
+	slices.SortFunc(drawn, func(a, b tournament.Entrant) int { return bytes.Compare(lot(a), lot(b)) })
+	return drawn
+}
+
+// Leave leaves a tournament: the only one in which the player is, if it names none. In one that
+// has begun the player's games go on, and have no effect on it.
+type Leave struct {
+	About
+	Number tournament.Number
+}
+
+func (o Leave) do(s *Session) error {
+	mine, err := s.tournaments()
+	if err != nil {
+		return err
+	}
+	named := slices.IndexFunc(mine, func(c *tournament.Tournament) bool { return c.Number == o.Number })
+	switch {
+	case o.Number == 0 && len(mine) == 1:
+		named = 0
+	case o.Number == 0 && len(mine) > 1:
+		return refuseTournament(facts.SeveralTournaments, mine[0].Number)
+	case named < 0:
+		return refuseTournament(facts.NotInTournament, o.Number)
+	}
+	return s.leave(mine[named])
+}
+
+// tournaments gives those in which the player is and can get out of.
+func (s *Session) tournaments() (mine []*tournament.Tournament, err error) {
+	open, err := s.OpenGames(s.me)
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range open {
+		if g.Tournament == 0 || slices.ContainsFunc(mine, func(c *tournament.Tournament) bool { return c.Number == g.Tournament }) {
+			continue
+		}
+		c, err := s.Tx.Tournament(g.Tournament)
+		if err != nil {
+			return nil, err
+		}
+		if c.State == tournament.Drawn && !c.IsOut(s.id()) {
+			mine = append(mine, c)
+		}
+	}
+	c, err := OpenCup(s.Unit)
+	if c != nil && c.Place(s.id()) >= 0 {
+		mine = append(mine, c)
+	}
+	return mine, err
+}
+
+func (s *Session) leave(c *tournament.Tournament) error {
+	if c.State == tournament.Drawn {
+		return s.exit(c, tournament.Exit{Player: s.id(), At: s.Now, After: uint32(s.Tx.LastResult())})
+	}
+	s.note(facts.TournamentLeft{Tournament: c.Number})
+	return errors.Join(c.Leave(s.id()), s.Tx.PutTournament(c))
+}
+
+// leaveOpen takes the player out of the tournament that is open, and gives its number; 0 if the
+// player has not joined it.
+func (s *Session) leaveOpen() (tournament.Number, error) {
+	c, err := OpenCup(s.Unit)
+	if c == nil || c.Place(s.id()) < 0 || err != nil {
+		return 0, err
+	}
+	return c.Number, errors.Join(c.Leave(s.id()), s.Tx.PutTournament(c))
+}
+
+// leaveAll takes the player out of all tournaments.
+func (s *Session) leaveAll() error {
+	mine, err := s.tournaments()
+	for _, c := range mine {
+		err = errors.Join(err, s.leave(c))
+	}
+	return err
+}
+
+// exit takes a player out of a tournament that has begun, which may be decided by that.
+func (b *book) exit(c *tournament.Tournament, e tournament.Exit) error {
+	if err := c.Exit(e); err != nil {
+		return err
+	}
+	f := facts.TournamentExit{Tournament: c.Number, Player: store.PlayerID(e.Player), Late: e.Late}
+	table, err := store.CrossTable(c, b.u.Game)
+	if err != nil {
+		return err
+	}
+	for _, r := range table.Rows {
+		f.Struck = f.Struck || r.Struck && r.Player == c.Place(e.Player)
+	}
+	if e.Late {
+		p, err := b.u.Player(store.PlayerID(e.Player))
+		if err != nil {
+			return err
+		}
+		p.Lates = append(p.Lates, e.At)
+		b.u.ChangePlayer(p)
+		f.Until = lateUntil(p)
+	}
+	b.note(f)
+	return b.decide(c)
+}
+
+// decide writes a tournament back, and ends it if no game is left that could change its table.
+func (b *book) decide(c *tournament.Tournament) error {
+	table, err := store.CrossTable(c, b.u.Game)
+	if err != nil {
+		return err
+	}
+	if table.Over {
+		if err := c.Decide(b.u.Now); err != nil {
+			return err
+		}
+		b.note(facts.TournamentDecided{Tournament: c.Number})
+	}
+	return b.u.Tx.PutTournament(c)
+}
+
+// endedIn lets a game that is over count in its tournament. Whoever has lost two of it on time, or
+// never begun them, is out; and so is, with the first, whoever has moved in none.
+func (b *book) endedIn(g *store.Game) error {
+	c, err := b.u.Tx.Tournament(g.Tournament)
+	if err != nil || c.State != tournament.Drawn {
+		return err
+	}
+	late := g.Player(LateSeat(g))
+	if late == store.NoPlayer || c.IsOut(uint32(late)) {
+		return b.decide(c)
+	}
+	times, moved := 0, false
+	for _, n := range c.Games {
+		other, err := b.u.Game(store.GameNumber(n))
+		if err != nil {
+			return err
+		}
+		seat := other.SeatOf(late)
+		if seat == game.NoSeat {
+			continue
+		}
+		if LateSeat(other) == seat {
+			times++
+		}
+		moved = moved || other.Course.Ply >= int(seat)
+	}
+	if times > 1 || !moved {
+		return b.exit(c, tournament.Exit{Player: uint32(late), At: g.Ended, After: uint32(g.Result), Late: true})
+	}
+	return b.decide(c)
+}
+
+// LateSeat gives the seat of who has lost a game on time, or never begun it; NoSeat if nobody has.
+func LateSeat(g *store.Game) game.Seat {
+	switch {
+	case g.State == store.Finished && g.Course.Reason == game.ByTimeout:
+		return g.Course.Winner.Other()
+	case g.State == store.Cancelled && !g.Voided && g.CalledOff == game.NoSeat:
+		return g.Course.ToMove
+	}
+	return game.NoSeat
+}
+
+// readmit takes back that a player got out of a tournament with a game that is to be reopened.
+func (b *book) readmit(g *store.Game) error {
+	late := g.Player(LateSeat(g))
+	if g.Tournament == 0 || late == store.NoPlayer {
+		return nil
+	}
+	c, err := b.u.Tx.Tournament(g.Tournament)
+	if err != nil {
+		return err
+	}
+	p, err := b.u.Player(late)
+	if err != nil {
+		return err
+	}
+	if c.Readmit(uint32(late), uint32(g.Result)) {
+		p.Lates = slices.DeleteFunc(p.Lates, g.Ended.Equal)
+		b.u.ChangePlayer(p)
+	}
+	return b.u.Tx.PutTournament(c)
+}
