@@ -59,7 +59,7 @@ var mayImport = map[string]string{
 	"mailbot/clocks":               "game mailbot/unit mailbot/zones store",
 	"mailbot/facts":                "game store store/acts store/tournament",
 	"mailbot/club":                 "game mailbot/clocks mailbot/facts mailbot/rating mailbot/unit mailbot/zones store store/acts store/fold store/tournament",
-	"mailbot/admin":                "game mailbot/clocks mailbot/copies mailbot/discreet mailbot/imapbox mailbot/names mailbot/safe mailbot/unit parser parser/sender store store/acts store/fold store/mailkey",
+	"mailbot/admin":                "game mailbot/clocks mailbot/copies mailbot/discreet mailbot/imapbox mailbot/names mailbot/safe mailbot/unit parser parser/sender store store/acts store/fold store/mailkey store/tournament",
 	"mailbot/alarms":               "mailbot/process store",
 	"mailbot/intake":               "game mailbot/credential mailbot/imapbox mailbot/process mailbot/unit store store/mailkey",
 	"mailbot/operator":             "mailbot/admin mailbot/decision mailbot/health mailbot/safe parser store store/acts templates",

@@ -11,6 +11,7 @@ import (
 	"unlurbot/game"
 	"unlurbot/store"
 	"unlurbot/store/acts"
+	"unlurbot/store/tournament"
 )
 
 // A Ruling is what was done to a game, which is shown as before.
@@ -75,6 +76,15 @@ func canRule(r reading, g *store.Game, kind acts.Kind) error {
 		return nil
 	case open:
 		return fmt.Errorf("game %d goes on", g.Number)
+	}
+	if g.Tournament != 0 {
+		c, err := r.u.Tx.Tournament(g.Tournament)
+		if err != nil {
+			return err
+		}
+		if c.State == tournament.Decided { // everybody has seen who has won it
+			return fmt.Errorf("game %d can't go on: tournament %d, of which it is one, is over", g.Number, c.Number)
+		}
 	}
 	for _, id := range g.Players {
 		p, err := r.u.Player(id)

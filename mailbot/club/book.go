@@ -155,7 +155,8 @@ func (b *book) reopen(g *store.Game) (stone string, err error) {
 			b.u.ChangePlayer(p)
 		}
 	}
-	if err := errors.Join(b.readmit(g), g.Reopen(played)); err != nil {
+	late := g.Player(LateSeat(g))
+	if err := errors.Join(g.Reopen(played), b.readmit(g, late)); err != nil {
 		return "", err
 	}
 	g.TurnMail = 0

@@ -403,25 +403,34 @@ func (b *book) endedIn(g *store.Game) error {
 	if late == store.NoPlayer || c.IsOut(uint32(late)) {
 		return b.decide(c)
 	}
-	times, moved := 0, false
-	for _, n := range c.Games {
-		other, err := b.u.Game(store.GameNumber(n))
-		if err != nil {
-			return err
-		}
-		seat := other.SeatOf(late)
-		if seat == game.NoSeat {
-			continue
-		}
-		if LateSeat(other) == seat {
-			times++
-		}
-		moved = moved || other.Course.Ply >= int(seat)
-	}
-	if times > 1 || !moved {
+	out, err := b.isTooLate(c, late)
+	switch {
+	case err != nil:
+		return err
+	case out:
 		return b.exit(c, tournament.Exit{Player: uint32(late), At: g.Ended, After: uint32(g.Result), Late: true})
 	}
 	return b.decide(c)
+}
+
+// isTooLate says whether a player has been late often enough to be out of a tournament.
+func (b *book) isTooLate(c *tournament.Tournament, id store.PlayerID) (bool, error) {
+	times, moved := 0, false
+	for _, n := range c.Games {
+		g, err := b.u.Game(store.GameNumber(n))
+		if err != nil {
+			return false, err
+		}
+		seat := g.SeatOf(id)
+		if seat == game.NoSeat {
+			continue
+		}
+		if LateSeat(g) == seat {
+			times++
+		}
+		moved = moved || g.Course.Ply >= int(seat)
+	}
+	return times > 1 || times == 1 && !moved, nil
 }
 
 // LateSeat gives the seat of who has lost a game on time, or never begun it; NoSeat if nobody has.
@@ -435,9 +444,9 @@ func LateSeat(g *store.Game) game.Seat {
 	return game.NoSeat
 }
 
-// readmit takes back that a player got out of a tournament with a game that is to be reopened.
-func (b *book) readmit(g *store.Game) error {
-	late := g.Player(LateSeat(g))
+// readmit lets a player who was late in a game that goes on again back into its tournament, if the
+// player is out for that.
+func (b *book) readmit(g *store.Game, late store.PlayerID) error {
 	if g.Tournament == 0 || late == store.NoPlayer {
 		return nil
 	}
@@ -445,12 +454,15 @@ func (b *book) readmit(g *store.Game) error {
 	if err != nil {
 		return err
 	}
+	if out, err := b.isTooLate(c, late); out || err != nil {
+		return err
+	}
 	p, err := b.u.Player(late)
 	if err != nil {
 		return err
 	}
-	if c.Readmit(uint32(late), uint32(g.Result)) {
-		p.Lates = slices.DeleteFunc(p.Lates, g.Ended.Equal)
+	if since := c.Readmit(uint32(late)); !since.IsZero() {
+		p.Lates = slices.DeleteFunc(p.Lates, since.Equal)
 		b.u.ChangePlayer(p)
 	}
 	return b.u.Tx.PutTournament(c)

@@ -129,11 +129,17 @@ func (c *Tournament) Exit(e Exit) error {
 	return nil
 }
 
-// Readmit takes the exit of a player back that came with a result, and says whether there was one.
-func (c *Tournament) Readmit(id uint32, after uint32) bool {
-	before := len(c.Exits)
-	c.Exits = slices.DeleteFunc(c.Exits, func(e Exit) bool { return e.Player == id && e.Late && e.After == after })
-	return len(c.Exits) < before
+// Readmit takes back that a player got out for being late, and gives when that was; the zero time if
+// the player did not.
+func (c *Tournament) Readmit(id uint32) (since time.Time) {
+	c.Exits = slices.DeleteFunc(c.Exits, func(e Exit) bool {
+		late := e.Player == id && e.Late
+		if late {
+			since = e.At
+		}
+		return late
+	})
+	return since
 }
 
 // Decide ends a tournament.
