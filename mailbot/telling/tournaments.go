@@ -78,7 +78,9 @@ func tellOfDraw(t *Teller, _ *store.Game, entry facts.Entry) error {
 		if err != nil {
 			return err
 		}
-		if err := t.desk.Send(letters.Letter{To: first, Kind: templates.Turn, Game: g}); err != nil {
+		if first == t.reader { // who is answered
+			t.Note(Line{Kind: templates.Turn, Game: g, Decision: decision.Started})
+		} else if err := t.desk.Send(letters.Letter{To: first, Kind: templates.Turn, Game: g}); err != nil {
 			return err
 		}
 	}
