@@ -413,7 +413,8 @@ func (b *book) endedIn(g *store.Game) error {
 	return b.decide(c)
 }
 
-// isTooLate says whether a player has been late often enough to be out of a tournament.
+// isTooLate says whether a player has been late often enough to be out of a tournament, in games
+// that have an effect on it.
 func (b *book) isTooLate(c *tournament.Tournament, id store.PlayerID) (bool, error) {
 	times, moved := 0, false
 	for _, n := range c.Games {
@@ -425,7 +426,7 @@ func (b *book) isTooLate(c *tournament.Tournament, id store.PlayerID) (bool, err
 		if seat == game.NoSeat {
 			continue
 		}
-		if LateSeat(g) == seat {
+		if LateSeat(g) == seat && !c.WasOut(uint32(g.Player(seat.Other())), uint32(g.Result)) {
 			times++
 		}
 		moved = moved || g.Course.Ply >= int(seat)

@@ -399,3 +399,36 @@ func TestReadmitted(t *testing.T) {
 		t.Errorf("after %d games: %+v, and late at %v", len(lost), s.all()[0].Exits, p.Lates)
 	}
 }
+
+// Who is late in games with others who are out already is not out for that.
+func TestLateInGamesWithoutEffect(t *testing.T) {
+	s, c := full(t)
+	of := func(g *store.Game, place int) game.Seat { return g.SeatOf(store.PlayerID(c.Entrants[place].Player)) }
+	var without []uint32 // in which the player at place 2 does not move, against those at 0 and 1
+	for _, n := range c.Games {
+		g := s.gameOf(n)
+		if of(g, 2) != game.NoSeat && (of(g, 0) != game.NoSeat || of(g, 1) != game.NoSeat) {
+			without = append(without, n)
+		}
+		for i, seat := range []game.Seat{game.First, game.Second} {
+			if seat == of(g, 2) && slices.Contains(without, n) {
+				break
+			}
+			move := game.Move{Kind: game.PutStone, Cell: game.Cell{Row: int16(3 + i), Col: 4}}
+			s.does(s.named(c, c.Place(uint32(g.Player(seat)))), Play{About: About{Game: g.Number}, Move: move})
+		}
+	}
+	for place := range 2 {
+		s.does(s.named(c, place), Leave{})
+	}
+	s.exits = nil
+	s.waits(5*day + time.Minute)
+	for _, n := range without {
+		if g := s.gameOf(n); LateSeat(g) != of(g, 2) {
+			t.Errorf("game %d is %s", n, g.State)
+		}
+	}
+	if len(without) != 2 || len(s.exits) > 0 {
+		t.Errorf("games %d, and out are %+v", without, s.exits)
+	}
+}

@@ -72,6 +72,11 @@ func (c *Tournament) IsOut(id uint32) bool {
 	return slices.ContainsFunc(c.Exits, func(e Exit) bool { return e.Player == id })
 }
 
+// WasOut says whether a player was out before some result.
+func (c *Tournament) WasOut(id, result uint32) bool {
+	return slices.ContainsFunc(c.Exits, func(e Exit) bool { return e.Player == id && e.After < result })
+}
+
 // Join lets a player in.
 func (c *Tournament) Join(id uint32, at time.Time) error {
 	if c.State != Joining || c.Place(id) >= 0 {
