@@ -111,7 +111,7 @@ func (m maker) people() []Sample {
 		{"help-no-game", templates.Help, saying(called("", templates.Notice{Code: templates.NoticeNoGameYet}), &templates.Manual{})},
 		{"help-word", templates.Help, saying(ana(nil), &templates.Manual{Topic: new(topic("say", "say Bravo"))})},
 		{"unsubscribed", templates.Unsubscribed, ana(nil)},
-		{"by-operator", templates.ByOperator, saying(ana(nil, templates.Notice{Code: templates.NoticeOffersWithdrawn, Names: []string{"#43"}}), &templates.Act{Kind: "ban", Reason: "You have written to other players what nobody wants to read."})},
+		{"by-operator", templates.ByOperator, saying(ana(nil, templates.Notice{Code: templates.NoticeOffersWithdrawn, Names: []string{"#43"}}), &templates.Act{Kind: "ban", Reason: "You've been sending other players messages nobody wants to read."})},
 		{"by-operator-unban", templates.ByOperator, saying(ana(nil), &templates.Act{Kind: "unban"})},
 		{"by-operator-rename", templates.ByOperator, saying(ana(nil), &templates.Act{Kind: "rename", Before: "The club of Girona", After: "Ana", Reason: "Others took you for me."})},
 		{"paused", templates.Paused, saying(ana(nil), &templates.Pause{Words: "The server moves to a new machine; I'm back by Sunday evening."})},
