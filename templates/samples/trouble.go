@@ -93,7 +93,7 @@ func (m maker) trouble() []Sample {
 		{"operator-month-first", templates.Operator, saying(called(""), m.month(1, 5, 3, 1, 4, templates.Month{Since: november.AddDate(0, 0, 19), Mails: templates.MonthsMails{In: 9, Out: 13}, Store: templates.BytesOf(96 << 10)}))},
 		{"operator-month-no-backup", templates.Operator, saying(called(""), m.month(0, 0, 0, 0, 0, templates.Month{Store: templates.BytesOf(1 << 20), Mails: templates.MonthsMails{GivenUp: 1, Held: 2}, Backup: &templates.Saved{}}))},
 		{"ordered", templates.Ordered, saying(called(""), &templates.Output{
-			Subject: "paused", Title: "Paused since 20 November, 14:00 (UTC).", Quote: "The server moves to a new machine; I'm back by Sunday evening.",
+			Subject: "paused", Title: "Paused since 20 November, 14:00 (UTC).", Quote: "The server is moving to a new machine; I'll be back by Sunday evening.",
 			Words: "Emails stay in the mailbox, and no clock runs, until you write: operator resume. Anyone who writes is told:",
 		})},
 		{"ordered-status", templates.Ordered, saying(called(""), &templates.Output{
