@@ -107,12 +107,16 @@ func (r ranks) writePage(p *page) {
 // A table of a tournament is one for programs that read it aloud, too: each cell has the name of
 // its row and the number of its column.
 func (c cross) writePage(p *page) {
+	const narrow = "24" // where there is but a sign
 	p.begin()
 	p.add(listTable)
 	for i, one := range c {
 		you := i > 0 && one.profile == ""
 		cell := func(tag, class, scope, align, width, ink string) {
-			ground := ""
+			ground, room := "", "2px"
+			if width != narrow { // the name, and the points beside it
+				room = "6px"
+			}
 			if you {
 				class, ground = class+" h", ` bgcolor="`+look.Tray.Light.String()+`"`
 			}
@@ -122,14 +126,14 @@ func (c cross) writePage(p *page) {
 			if scope != "" {
 				ground += ` scope="` + scope + `"`
 			}
-			p.add("<", tag, ` class="`, class, ` g"`, ground, ` align="`, align, `" style="padding:11px 2px;font-size:16px;line-height:22px;font-weight:normal;`, ink, `;border-bottom:`, hairline, `">`)
+			p.add("<", tag, ` class="`, class, ` g"`, ground, ` align="`, align, `" style="padding:11px `, room, `;font-size:16px;line-height:22px;font-weight:normal;`, ink, `;border-bottom:`, hairline, `">`)
 		}
 		tag, scope := "td", "row"
 		if i == 0 {
 			tag, scope = "th", "col"
 		}
 		p.add("<tr>")
-		cell("td", "f", "", "right", "24", faintInk)
+		cell("td", "f", "", "right", narrow, faintInk)
 		p.text(one.place)
 		p.add("</td>")
 		cell("th", "t", scope, "left", "", ink)
@@ -144,11 +148,11 @@ func (c cross) writePage(p *page) {
 			p.text(one.name)
 		}
 		p.add("</th>")
-		cell(tag, "t", onlyFor(i == 0, "col"), "right", "44", ink)
+		cell(tag, "t", onlyFor(i == 0, "col"), "right", "48", ink)
 		p.bold(one.points)
 		p.add("</", tag, ">")
 		for _, sign := range one.cells {
-			cell(tag, "f", onlyFor(i == 0, "col"), "center", "24", faintInk)
+			cell(tag, "f", onlyFor(i == 0, "col"), "center", narrow, faintInk)
 			p.text(sign)
 			p.add("</", tag, ">")
 		}

@@ -34,7 +34,6 @@ var rareMails = sync.OnceValue(func() (all []samples.Sample) {
 		t := says[*templates.Tournament](v)
 		t.Over, t.Rows[1].Over, t.Rows[1].Points = 1, 1, 1
 	})
-	change("tournament-decided", func(v *templates.View) { says[*templates.Tournament](v).Rows[0].Points = 1 })
 	change("over-in-cup", func(v *templates.View) { v.Game.Own.Cup.Points = 1 })
 	change("over-cup-decided", func(v *templates.View) { v.Game.Own.Cup.Points, v.Game.Own.Cup.Of = 2, 2 })
 	// Of each end of a game, what its players and others read.

@@ -34,7 +34,7 @@ var drawn = []struct {
 	size   int
 }{
 	{"turn-contract", 6}, {"turn-main", 8}, {"undo", 6}, {"invite", 6}, {"over", 6}, {"games", 6},
-	{"standings", 6}, {"help", 6}, {"digest", 6}, {"help-no-game", 6},
+	{"standings", 6}, {"tournament", 6}, {"help", 6}, {"digest", 6}, {"help-no-game", 6},
 }
 
 // What mails look like on a phone changes on purpose only. A browser of another version
