@@ -115,11 +115,27 @@ func (o Enter) do(s *Session) error {
 	if err != nil {
 		return err
 	}
+	if ready && len(there) > c.Group {
+		return s.enterNext(c, there)
+	}
 	s.note(facts.TournamentJoined{Tournament: c.Number, Players: len(there), Of: c.Group, Begins: ready})
 	if ready {
 		return s.draw(c, there)
 	}
 	return s.Tx.PutTournament(c)
+}
+
+// enterNext begins a tournament without the player, who has joined it last and for whom there is no
+// place: others could not be reached for a time, and can again. So the player has joined the next one.
+func (s *Session) enterNext(c *tournament.Tournament, there []tournament.Entrant) error {
+	if err := s.draw(c, there); err != nil {
+		return err
+	}
+	next, err := OpenCup(s.Unit)
+	if err == nil {
+		s.note(facts.TournamentJoined{Tournament: next.Number, Players: len(there) - c.Group, Of: c.Group})
+	}
+	return err
 }
 
 // id is the player's, as tournaments have it.

@@ -11,11 +11,11 @@ func (m maker) tournaments() []Sample {
 		Pace: templates.Pace{Bank: templates.Duration{Days: 5}, Increment: templates.Duration{Days: 1}, Cap: templates.Duration{Days: 10}},
 	}
 	running := []templates.CrossRow{
-		{Place: 1, Name: "Bo", Points: 3, Over: 3, Cells: []string{"*", "1", "1", ".", "+"}},
-		{Place: 2, Shared: true, Name: "Ana", You: true, Points: 2, Over: 3, Cells: []string{"0", "*", "1", ".", "+"}},
+		{Place: 1, Name: "Bo", Points: 3, Over: 3, Cells: []string{"*", "1", "1", ".", "1"}},
+		{Place: 2, Shared: true, Name: "Ana", You: true, Points: 2, Over: 3, Cells: []string{"0", "*", "1", ".", "1"}},
 		{Place: 2, Shared: true, Name: "Johann Sebastian von der Heide", Points: 2, Over: 4, Cells: []string{"0", "0", "*", "1", "+"}},
-		{Place: 4, Name: "Dan", Over: 2, Cells: []string{".", ".", "0", "*", "+"}},
-		{Name: "Eva", Over: 4, Cells: []string{"-", "-", "-", "-", "*"}},
+		{Place: 4, Name: "Dan", Points: 1, Over: 2, Cells: []string{".", ".", "0", "*", "+"}},
+		{Name: "Eva", Over: 4, Cells: []string{"0", "0", "-", "-", "*"}},
 	}
 	decided := []templates.CrossRow{
 		{Place: 1, Name: "Bo", Points: 3, Over: 3, Cells: []string{"*", "1", "1", "1", "/"}},
