@@ -1,0 +1,50 @@
+package store
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"unlurbot/store/tournament"
+)
+
+// What verify says of tournaments that are not as they should be. In the file of the layout, 1 can be
+// joined, 2 goes on and 3 is decided.
+func TestTournamentsAreVerified(t *testing.T) {
+	spoil := func(n tournament.Number, f func(*tournament.Tournament)) func(*Tx) error {
+		return func(tx *Tx) error { return change(tx, bucketTournaments, number(n), f) }
+	}
+	for name, damage := range map[string]struct {
+		do   func(*Tx) error
+		want string
+	}{
+		"under another number": {func(tx *Tx) error {
+			c, err := tx.Tournament(2)
+			check(err)
+			return put(tx, bucketTournaments, number(tournament.Number(9)), c)
+		}, "tournament 2 is stored under the key"},
+		"a player twice":             {spoil(1, func(c *tournament.Tournament) { c.Entrants = append(c.Entrants, c.Entrants[0]) }), "is twice in it"},
+		"a player who is nobody":     {spoil(2, func(c *tournament.Tournament) { c.Entrants[0].Player = 99 }), "player 99 is twice in it, forgotten, or nobody"},
+		"a state that there is not":  {spoil(2, func(c *tournament.Tournament) { c.State = "asleep" }), `no state "asleep"`},
+		"begun, and can be joined":   {spoil(2, func(c *tournament.Tournament) { c.State = tournament.Joining }), "tournament 2: it is joining"},
+		"without a beginning":        {spoil(2, func(c *tournament.Tournament) { c.Began = c.Ended }), "tournament 2: it is drawn"},
+		"a game too few":             {spoil(2, func(c *tournament.Tournament) { c.Games = nil }), "has 2 and 0 games"},
+		"a game of others":           {spoil(2, func(c *tournament.Tournament) { c.Games[0] = 3 }), "game 3 is not the one of players"},
+		"over too early":             {spoil(2, func(c *tournament.Tournament) { c.State, c.Ended = tournament.Decided, noon }), "tournament 2 is decided, and its table says false"},
+		"over and not decided":       {spoil(3, func(c *tournament.Tournament) { c.State, c.Ended = tournament.Drawn, time.Time{} }), "tournament 3 is drawn, and its table says true"},
+		"a game that says it is one": {spoilGame(3, func(g *Game) { g.Tournament = 2 }), "game 3 is none of tournament 2"},
+		"a game of one that is not":  {spoilGame(3, func(g *Game) { g.Tournament = 77 }), "game 3 is none of tournament 77"},
+		"a number to be given again": {countingFrom(bucketTournaments, 2), "tournaments: the last number given is 2, but 3 is in use"},
+	} {
+		s := open(t, filepath.Join(t.TempDir(), "s.db"))
+		do(t, s, fillFile)
+		noFaults(t, s)
+		do(t, s, damage.do)
+		faults, err := s.Verify()
+		check(err)
+		if all := strings.Join(faults, "\n"); !strings.Contains(all, damage.want) {
+			t.Errorf("%s: %q, want %q", name, all, damage.want)
+		}
+	}
+}
