@@ -83,6 +83,29 @@ Content-Type: text/html; charset="UTF-8"
 `, m.ReplyTo.Addr, m.MessageID, m.MessageID, m.Subject, m.ReplyTo.Addr, move, attribution, quoted, move, attribution, m.HTML.String()), "\n", "\r\n"))
 }
 
+// BenchmarkDraw is the way of the mail that fills a cup: ten games begin, and fifteen mails leave. All
+// other mails wait for as long. Without the disk.
+func BenchmarkDraw(b *testing.B) {
+	h := bottest.New(b)
+	h.Configure(func(c *mailbot.Config) { c.Cups = true })
+	for _, address := range cupPlayers[:4] {
+		h.Person(address).Writes("tournament join").Is(decision.Noted)
+	}
+	raw := []byte(bottest.Note{From: cupPlayers[4], Vouched: true, Body: "tournament join"}.Raw(99, h.Now))
+	for b.Loop() {
+		err := h.Store.Update(func(tx *store.Tx) error {
+			d, err := h.Mailbot.Handle(tx, mailbot.Incoming{UIDValidity: 1, UID: 1 << 20, Raw: raw})
+			if d != decision.Started || err != nil {
+				b.Fatal(d, err)
+			}
+			return errRollBack
+		})
+		if !errors.Is(err, errRollBack) {
+			b.Fatal(err)
+		}
+	}
+}
+
 // BenchmarkStandings is the way of a mail that asks for the standings, of which
 // 10,000 players have a place, without the disk.
 func BenchmarkStandings(b *testing.B) {
