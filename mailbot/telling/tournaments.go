@@ -24,7 +24,9 @@ func tellOfTournaments(t *Teller, _ *store.Game, entry facts.Entry) error {
 			noteCup(t, templates.Notice{Code: templates.NoticeTournamentJoined, Number: f.Players, Last: f.Of})
 		}
 	case facts.TournamentLeft:
-		noteCup(t, templates.Notice{Code: templates.NoticeTournamentLeft, Number: int(f.Tournament)})
+		if !t.u.Forgets(t.reader) { // who reads that all is erased
+			noteCup(t, templates.Notice{Code: templates.NoticeTournamentLeft, Number: int(f.Tournament)})
+		}
 	case facts.TournamentExit:
 		return tellExit(t, f)
 	case facts.TournamentDecided:
