@@ -67,7 +67,7 @@ func TestCupRestored(t *testing.T) {
 		p := personWith(b, first.Players[seat])
 		p.Writes([]string{"C4 #1", "D5 #1"}[seat]).Is(decision.Played)
 	}
-	b.Person(cupPlayers[0]).Writes("tournament leave").Is(decision.Noted)
+	b.Person(cupPlayers[0]).Writes("tournament leave 1").Is(decision.Noted)
 	want, mails := cup(b, 1), aboutCups(b)
 	if want.State != tournament.Drawn || len(want.Exits) != 1 || len(mails) != 5+4 {
 		t.Fatalf("%+v, and %d mails", want, len(mails))

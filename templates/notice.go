@@ -221,7 +221,7 @@ const (
 	NoticeInTournament        = "in-tournament"        // the reader is in tournament Number already
 	NoticeLateBefore          = "late-before"          // the reader was late in another one, and can join none until the end of Span
 	NoticeNotInTournament     = "not-in-tournament"    // the reader is not in tournament Number, 0 for in none
-	NoticeSeveralTournaments  = "several-tournaments"  // the reader is in several, of which Number is one
+	NoticeUnnamedTournament   = "unnamed-tournament"   // the reader is in tournament Number, which has begun and must be named to leave it, as in Suggest
 )
 
 // The codes of notices to the operator.

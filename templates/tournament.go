@@ -20,7 +20,8 @@ type Tournament struct {
 	Rows       []CrossRow
 	Over, Of   int          // how many of the games are over, or need not be played
 	InProgress []PublicGame // those that can change the table
-	Next       bool         // another one can be joined
+	Next       bool         // another one is open
+	Closed     bool         // not to the reader
 }
 
 // CupTerms are those of a cup.
@@ -106,6 +107,7 @@ type DrawnGame struct {
 type TournamentList struct {
 	CupTerms
 	Off     bool // nobody can join any
+	Closed  bool // the reader can't
 	Number  int  // of the one that is open; 0 before anybody has joined
 	Joined  int
 	In      bool

@@ -41,8 +41,8 @@ const (
 	LateYear      = 365 * 24 * time.Hour
 )
 
-// lateUntil gives until when a player can join no tournament.
-func lateUntil(p *store.Player) time.Time {
+// LateUntil gives until when a player can join no tournament.
+func LateUntil(p *store.Player) time.Time {
 	n := len(p.Lates)
 	switch {
 	case n == 0:
@@ -92,7 +92,7 @@ func (o Enter) do(s *Session) error {
 	if c.Place(s.id()) >= 0 {
 		return refuseTournament(facts.JoinedAlready, c.Number)
 	}
-	if until := lateUntil(s.me); until.After(s.Now) {
+	if until := LateUntil(s.me); until.After(s.Now) {
 		return refusal{facts.Refused{Why: facts.NoTournament{Why: facts.LateBefore, Until: until}}}
 	}
 	if err := s.hasRoom(nil, c.Group-1); err != nil {
@@ -291,8 +291,8 @@ func inOrder(key []byte, n tournament.Number, players []tournament.Entrant) []to
 	return drawn
 }
 
-// Leave leaves a tournament: the only one in which the player is, if it names none. In one that
-// has begun the player's games go on, and have no effect on it.
+// Leave leaves a tournament: the one that is open, if it names none. In one that has begun, which it
+// must name, the player's games go on, and have no effect on it.
 type Leave struct {
 	About
 	Number tournament.Number
@@ -303,16 +303,16 @@ func (o Leave) do(s *Session) error {
 	if err != nil {
 		return err
 	}
-	named := slices.IndexFunc(mine, func(c *tournament.Tournament) bool { return c.Number == o.Number })
+	named := slices.IndexFunc(mine, func(c *tournament.Tournament) bool {
+		return c.Number == o.Number || o.Number == 0 && c.State == tournament.Joining
+	})
 	switch {
-	case o.Number == 0 && len(mine) == 1:
-		named = 0
-	case o.Number == 0 && len(mine) > 1:
-		return refuseTournament(facts.SeveralTournaments, mine[0].Number)
-	case named < 0:
-		return refuseTournament(facts.NotInTournament, o.Number)
+	case named >= 0:
+		return s.leave(mine[named])
+	case o.Number == 0 && len(mine) > 0: // it may have begun since the mail was written
+		return refuseTournament(facts.UnnamedTournament, mine[0].Number)
 	}
-	return s.leave(mine[named])
+	return refuseTournament(facts.NotInTournament, o.Number)
 }
 
 // tournaments gives those in which the player is and can get out of.
@@ -387,7 +387,7 @@ func (b *book) exit(c *tournament.Tournament, e tournament.Exit) error {
 		}
 		p.Lates = append(p.Lates, e.At)
 		b.u.ChangePlayer(p)
-		f.Until = lateUntil(p)
+		f.Until = LateUntil(p)
 	}
 	b.note(f)
 	return b.decide(c)

@@ -221,7 +221,7 @@ func TestSeasons(t *testing.T) {
 				})
 				s.does(name, Enter{})
 			case what == "leave":
-				s.does(name, Leave{})
+				s.does(name, Leave{Number: rapid.SampledFrom([]tournament.Number{0, 1, 2, 3}).Draw(r, "which")})
 			case what == "lost":
 				s.change(func(u *unit.Unit) {
 					p, err := u.Player(s.players[name].ID)
@@ -324,11 +324,11 @@ func TestLate(t *testing.T) {
 		t.Errorf("after a month %s can't join: %s", late, why)
 	}
 	p := store.Player{Lates: []time.Time{s.now.Add(-40 * day), s.now}}
-	if until := lateUntil(&p); !until.Equal(s.now.Add(90 * day)) {
+	if until := LateUntil(&p); !until.Equal(s.now.Add(90 * day)) {
 		t.Errorf("the second time within a year it is until %v", until)
 	}
 	p.Lates[0] = s.now.Add(-366 * day)
-	if until := lateUntil(&p); !until.Equal(s.now.Add(30 * day)) {
+	if until := LateUntil(&p); !until.Equal(s.now.Add(30 * day)) {
 		t.Errorf("after a year it is until %v", until)
 	}
 }
@@ -419,7 +419,7 @@ func TestLateInGamesWithoutEffect(t *testing.T) {
 		}
 	}
 	for place := range 2 {
-		s.does(s.named(c, place), Leave{})
+		s.does(s.named(c, place), Leave{Number: c.Number})
 	}
 	s.exits = nil
 	s.waits(5*day + time.Minute)

@@ -25,6 +25,9 @@ func help(d *Dispatch, c parser.Command) (telling.Line, error) {
 		if own := d.Teller.Terms.FairPlay; topic.Verb == orders.FairPlay && own != "" {
 			l.Says = &templates.Manual{Topic: &topic, Own: safe.Text(own)}
 		}
+		if strings.HasPrefix(topic.Verb, orders.Tournament) && !d.Teller.Terms.Cups {
+			l.Notice = templates.Notice{Code: templates.NoticeNoTournaments}
+		}
 		if topic.Verb == orders.Net && !d.Teller.Terms.Net {
 			l.Notice = templates.Notice{Code: templates.NoticeNoNet}
 		}

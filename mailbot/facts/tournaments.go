@@ -53,11 +53,11 @@ type TournamentRefusal uint8
 
 // Why not.
 const (
-	NoTournamentsHere  TournamentRefusal = iota + 1 // the operator wants none
-	NoSuchTournament                                // nothing has that number
-	TournamentBegun                                 // nobody can join it any more
-	JoinedAlready                                   // the player is in it
-	LateBefore                                      // the player was out of one for being late
-	NotInTournament                                 // the player is not, or not any more
-	SeveralTournaments                              // the player is in several, and names none; the number is one of them
+	NoTournamentsHere TournamentRefusal = iota + 1 // the operator wants none
+	NoSuchTournament                               // nothing has that number
+	TournamentBegun                                // nobody can join it any more
+	JoinedAlready                                  // the player is in it
+	LateBefore                                     // the player was out of one for being late
+	NotInTournament                                // the player is not, or not any more
+	UnnamedTournament                              // the player is in some that have begun, and names none; the number is one of them
 )

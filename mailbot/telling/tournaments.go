@@ -150,7 +150,7 @@ var tournamentRefusals = map[facts.TournamentRefusal]string{
 	facts.NoTournamentsHere: templates.NoticeNoTournaments, facts.NoSuchTournament: templates.NoticeNoSuchTournament,
 	facts.TournamentBegun: templates.NoticeTournamentBegun, facts.JoinedAlready: templates.NoticeInTournament,
 	facts.LateBefore: templates.NoticeLateBefore, facts.NotInTournament: templates.NoticeNotInTournament,
-	facts.SeveralTournaments: templates.NoticeSeveralTournaments,
+	facts.UnnamedTournament: templates.NoticeUnnamedTournament,
 }
 
 // refusalOfTournament is why the sender can't join a tournament, or leave it.
@@ -163,7 +163,7 @@ func refusalOfTournament(t *Teller, _ *store.Game, _ string, why facts.Reason) (
 	switch no.Why {
 	case facts.LateBefore:
 		n.Span.To = no.Until.In(zones.Of(t.reader.Zone))
-	case facts.SeveralTournaments:
+	case facts.UnnamedTournament:
 		n.Suggest = fmt.Sprintf("%s leave %d", orders.Tournament, no.Number)
 	}
 	return n, nil

@@ -43,7 +43,9 @@ func Game(u *unit.Unit, g *store.Game, seat game.Seat) (*templates.Game, error) 
 		return nil, err
 	}
 	if club.HasBegun(g) && (!opponent.Forgotten.IsZero() || u.Forgets(opponent)) {
-		v.Choices = slices.DeleteFunc(v.Choices, func(verb string) bool { return verb == orders.Challenge || verb == orders.Say })
+		v.Choices = slices.DeleteFunc(v.Choices, func(verb string) bool {
+			return verb == orders.Challenge || verb == orders.Rematch || verb == orders.Say
+		})
 	}
 	if v.Example == "" {
 		v.Choices = slices.DeleteFunc(v.Choices, func(verb string) bool { return verb == orders.Move })

@@ -106,7 +106,7 @@ func SeekLines(u *unit.Unit, reader *store.Player, language string, cups bool) (
 	if err != nil {
 		return nil, err
 	}
-	list, words := &templates.SeekList{Cup: cups}, parser.Words(language)
+	list, words := &templates.SeekList{Cup: cups && mayJoin(u, reader)}, parser.Words(language)
 	if c, err := club.OpenCup(u); err != nil {
 		return nil, err
 	} else if c != nil && c.Place(uint32(reader.ID)) >= 0 {

@@ -37,7 +37,7 @@ func Tournament(u *unit.Unit, reader *store.Player, c *tournament.Tournament, cu
 	}
 	v := &templates.Tournament{
 		CupTerms: cupTerms(club.CupTerms()), Number: int(c.Number), Begun: c.State != tournament.Joining, Decided: c.State == tournament.Decided,
-		Joined: len(there), In: c.Place(uint32(reader.ID)) >= 0, Out: c.IsOut(uint32(reader.ID)), Next: cups && c.State == tournament.Decided,
+		Joined: len(there), In: c.Place(uint32(reader.ID)) >= 0, Out: c.IsOut(uint32(reader.ID)), Next: cups && c.State == tournament.Decided, Closed: !mayJoin(u, reader),
 	}
 	if !v.Begun {
 		return v, nil
@@ -57,8 +57,8 @@ func Tournament(u *unit.Unit, reader *store.Player, c *tournament.Tournament, cu
 		}
 		v.Rows = append(v.Rows, row)
 	}
-	v.Of = len(c.Games)
-	v.Over = v.Of - openIn(table)
+	open, all := games(table)
+	v.Over, v.Of = all-open, all
 	for _, n := range c.Games {
 		g, err := u.Game(store.GameNumber(n))
 		if err != nil {
@@ -76,16 +76,25 @@ func Tournament(u *unit.Unit, reader *store.Player, c *tournament.Tournament, cu
 	return v, nil
 }
 
-// openIn counts the games that can change a table.
-func openIn(t tournament.Table) (open int) {
+// mayJoin says whether a reader can join tournaments.
+func mayJoin(u *unit.Unit, reader *store.Player) bool {
+	return reader.Banned.IsZero() && !club.LateUntil(reader).After(u.Now)
+}
+
+// games counts the games of a table that count, and those of them that are not over.
+func games(t tournament.Table) (open, all int) {
 	for _, r := range t.Rows {
 		for _, c := range r.Cells {
-			if c == tournament.Open {
+			switch c {
+			case tournament.Open:
 				open++
+				all++
+			case tournament.Won, tournament.Lost, tournament.Walkover, tournament.Forfeit:
+				all++
 			}
 		}
 	}
-	return open / 2 // each is there for both players
+	return open / 2, all / 2 // each is there for both players
 }
 
 // Drawn shows a player the games of a tournament that begins.
@@ -114,7 +123,7 @@ func Drawn(u *unit.Unit, reader *store.Player, c *tournament.Tournament) (*templ
 // Tournaments lists the tournament that is open, those in progress and the last ones; cups says
 // whether there are any to join.
 func Tournaments(u *unit.Unit, reader *store.Player, cups bool) (*templates.TournamentList, error) {
-	v := &templates.TournamentList{CupTerms: cupTerms(club.CupTerms()), Off: !cups}
+	v := &templates.TournamentList{CupTerms: cupTerms(club.CupTerms()), Off: !cups, Closed: !mayJoin(u, reader)}
 	lookedAt := 0
 	for c, err := range u.Tx.LastTournaments() {
 		if err != nil {
@@ -149,8 +158,13 @@ func cupScore(u *unit.Unit, g *store.Game, seat game.Seat) (*templates.CupScore,
 	}
 	v := &templates.CupScore{Number: int(g.Tournament)}
 	c, err := u.Tx.Tournament(g.Tournament)
-	if err != nil || !g.HasResult() || c.IsOut(uint32(g.Player(seat))) {
+	if err != nil || !g.HasResult() {
 		return v, err
+	}
+	for _, id := range g.Players { // with somebody who was out it was an ordinary game
+		if c.WasOut(uint32(id), uint32(g.Result)) {
+			return v, nil
+		}
 	}
 	table, err := store.CrossTable(c, u.Game)
 	if err != nil {
@@ -160,7 +174,7 @@ func cupScore(u *unit.Unit, g *store.Game, seat game.Seat) (*templates.CupScore,
 		if r.Player != c.Place(uint32(g.Player(seat))) {
 			continue
 		}
-		v.Told, v.Points, v.Over, v.Of, v.Decided = true, r.Points, r.Over, r.Over, c.State == tournament.Decided
+		v.Told, v.Points, v.Over, v.Of, v.Decided = !r.Struck, r.Points, r.Over, r.Over, c.State == tournament.Decided
 		for _, cell := range r.Cells {
 			if cell == tournament.Open {
 				v.Of++

@@ -76,19 +76,22 @@ func nearTournament(rest phrase) []string {
 }
 
 // turnedTournament finds the command in the order of a sentence: "join tournament 5", "salir
-// del torneo". Without a number it takes a loose look, for players say that to each other.
+// del torneo". Without a number it takes a loose look, for players say that to each other; then a
+// sentence that has the word is at least about tournaments: "When does the next cup begin?"
 func turnedTournament(text string, loose bool) (Command, bool) {
 	words := strings.Fields(text)
 	at := slices.IndexFunc(words, func(w string) bool {
-		v, ok := verbOf(plain.TrimEdges(w))
-		return ok && v.name == "tournament"
+		w = plain.Unaccented(plain.TrimEdges(w))
+		v, ok := verbOf(w)
+		return ok && v.name == "tournament" || lex.Alike[w] == "tournament"
 	})
 	if at < 1 {
 		return Command{}, false
 	}
 	what := lex.MeaningOf(strings.Join(cutLinks(words[:at]), " "), tournamentWords)
 	if what == "" {
-		return Command{}, false
+		c, _ := Parse("tournament")
+		return c, loose
 	}
 	c, ok := Parse(strings.Join(append([]string{"tournament", what}, words[at+1:]...), " "))
 	return c, ok && (loose || len(c.Args) > 1)

@@ -108,6 +108,6 @@ func (m maker) tournaments() []Sample {
 		{"refused-late-before", templates.Refused, refused(out(func(n *templates.Notice) { n.Code = templates.NoticeLateBefore }))},
 		{"refused-not-in-cup", templates.Refused, refused(templates.Notice{Code: templates.NoticeNotInTournament, Number: 5})},
 		{"refused-in-no-cup", templates.Refused, refused(templates.Notice{Code: templates.NoticeNotInTournament})},
-		{"refused-several-cups", templates.Refused, refused(templates.Notice{Code: templates.NoticeSeveralTournaments, Number: 5, Suggest: "tournament leave 5"})},
+		{"refused-cup-unnamed", templates.Refused, refused(templates.Notice{Code: templates.NoticeUnnamedTournament, Number: 5, Suggest: "tournament leave 5"})},
 	}
 }
