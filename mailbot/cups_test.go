@@ -57,6 +57,7 @@ func TestCupRestored(t *testing.T) {
 	for _, address := range cupPlayers[:3] {
 		b.Person(address).Writes("tournament join").Is(decision.Noted)
 	}
+	b.Waited = 10 * time.Minute // read again, a mail is as if it had been read at once
 	backup, known := b.Backup(), len(b.Box)
 	b.Fresh = nil
 	b.Person(cupPlayers[3]).Writes("tournament join").Is(decision.Noted)

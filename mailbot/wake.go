@@ -37,7 +37,7 @@ func newWakings() map[store.WakeKind]waking {
 			return w.tell(w.session(p, club.Answer{}).Do(club.ForgetInvited{}))
 		},
 		store.WakeTournament: func(w work, due store.WakeUp, _ time.Time) error {
-			return w.tell(w.session(nil, club.Answer{}).Do(club.BeginCup{Number: tournament.Number(due.Number)}))
+			return w.tell(w.session(nil, club.Answer{}).Do(club.BeginCup{Number: tournament.Number(due.Number), Due: due.At}))
 		},
 		store.WakeDigest: func(w work, due store.WakeUp, _ time.Time) error {
 			p, err := w.u.Player(store.PlayerID(due.Number))

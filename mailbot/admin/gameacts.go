@@ -85,6 +85,11 @@ func canRule(r reading, g *store.Game, kind acts.Kind) error {
 		if c.State == tournament.Decided { // everybody has seen who has won it
 			return fmt.Errorf("game %d can't go on: tournament %d, of which it is one, is over", g.Number, c.Number)
 		}
+		for _, e := range c.Exits { // whose games so far were counted then
+			if !e.Late && g.SeatOf(store.PlayerID(e.Player)) != game.NoSeat {
+				return fmt.Errorf("game %d can't go on: a player has left tournament %d, of which it is one", g.Number, c.Number)
+			}
+		}
 	}
 	for _, id := range g.Players {
 		p, err := r.u.Player(id)

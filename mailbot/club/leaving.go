@@ -21,7 +21,7 @@ func (o Stop) do(s *Session) error {
 		return err
 	}
 	f := facts.Stopped{Player: s.me.ID}
-	if f.Tournament, err = s.leaveOpen(); err != nil {
+	if f.Tournament, err = s.leaveOpen(s.me.ID); err != nil {
 		return err
 	}
 	for _, g := range open {
@@ -56,7 +56,7 @@ func (o Complain) do(s *Session) error {
 func silence(s *Session) error {
 	s.me.Silent = true
 	s.ChangePlayer(s.me)
-	_, err := s.leaveOpen()
+	_, err := s.leaveOpen(s.me.ID)
 	return errors.Join(err, endAll(s, CanWithdraw, store.Withdrawn), StopWatching(s.Unit, s.me))
 }
 

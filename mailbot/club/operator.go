@@ -79,11 +79,13 @@ func (o GameByOperator) do(s *Session) error {
 
 // ban ends what the player offers, and what is offered to the player.
 func ban(s *Session, since time.Time, f *facts.ByOperator) error {
-	var err error
-	if f.Tournament, err = s.leaveOpen(); err != nil {
+	open, err := s.OpenGames(s.me)
+	if err != nil {
 		return err
 	}
-	open, err := s.OpenGames(s.me)
+	if f.Tournament, err = s.leaveOpen(s.me.ID); err != nil {
+		return err
+	}
 	for _, g := range open {
 		switch seat := g.SeatOf(s.me.ID); {
 		case CanWithdraw(g, seat) && g.FreeSeat() != game.NoSeat:

@@ -18,12 +18,15 @@ import (
 )
 
 // A small cup is always open: who joins it first makes it. It begins when CupPlayers have joined
-// who can be reached, or fewer once CupPatience is over; whoever can't be reached then has joined
-// the next one. All its games begin at once. Nobody need do anything for it.
+// who can be reached, or fewer once the first of them has waited for CupPatience; whoever can't be
+// reached then has joined the next one, unless that has been so for longer than CupPatience. All its
+// games begin at once. Nobody need do anything for it: while anybody waits, the bot looks at it
+// every cupLook, since players leave, and can be reached or not, without joining.
 const (
 	CupPlayers  = 5
 	CupLeast    = 4
 	CupPatience = 30 * 24 * time.Hour
+	cupLook     = 24 * time.Hour
 )
 
 // CupTerms are those of all games of small cups: players know what they join.
@@ -103,11 +106,11 @@ func (o Enter) do(s *Session) error {
 			return err
 		}
 	}
-	if err := c.Join(s.id(), s.Now); err != nil {
+	if err := c.Join(s.id(), s.TermBegins); err != nil {
 		return err
 	}
 	if len(c.Entrants) == 1 {
-		if err := s.wakeCup(c); err != nil {
+		if err := s.lookAt(c, s.TermBegins.Add(cupLook)); err != nil {
 			return err
 		}
 	}
@@ -177,12 +180,8 @@ func refuseTournament(why facts.TournamentRefusal, n tournament.Number) error {
 	return refusal{facts.Refused{Why: facts.NoTournament{Why: why, Number: n}}}
 }
 
-// wakeCup has the bot look at a cup when the patience of the first to join is over.
-func (b *book) wakeCup(c *tournament.Tournament) error {
-	at := c.Entrants[0].Joined.Add(CupPatience)
-	if at.Before(b.u.Now) {
-		at = b.u.Now
-	}
+// lookAt has the bot look at an open tournament at a time.
+func (b *book) lookAt(c *tournament.Tournament, at time.Time) error {
 	return b.u.Tx.WakeAt(store.WakeUp{At: at, Kind: store.WakeTournament, Number: uint32(c.Number)})
 }
 
@@ -192,31 +191,42 @@ func (b *book) isReady(c *tournament.Tournament) (there []tournament.Entrant, re
 	if err != nil || len(there) < CupLeast {
 		return there, false, err
 	}
-	waited := !c.Entrants[0].Joined.Add(CupPatience).After(b.u.Now)
+	waited := !there[0].Joined.Add(CupPatience).After(b.u.Now)
 	return there, len(there) >= c.Group || waited, nil
 }
 
-// BeginCup begins a cup that is not full, if its players have waited for long enough; nobody orders it.
+// BeginCup begins the open cup if it can begin, and else looks at it again later than Due, while
+// anybody waits; nobody orders it.
 type BeginCup struct {
 	About
 	Number tournament.Number
+	Due    time.Time
 }
 
 func (o BeginCup) do(s *Session) error {
 	c, err := s.Tx.Tournament(o.Number)
-	if err != nil || c.State != tournament.Joining || len(c.Entrants) == 0 || !s.rules.Cups {
+	if err != nil || c.State != tournament.Joining {
 		return err
+	}
+	for _, e := range slices.Clone(c.Entrants) {
+		p, err := s.Player(store.PlayerID(e.Player))
+		if err != nil {
+			return err
+		}
+		if lost := p.Unreachable; !lost.IsZero() && s.Now.Sub(lost) > CupPatience {
+			if err := s.withdraw(c, e.Player); err != nil {
+				return err
+			}
+		}
 	}
 	there, ready, err := s.isReady(c)
 	switch {
-	case err != nil:
+	case err != nil || len(c.Entrants) == 0:
 		return err
-	case ready:
+	case ready && s.rules.Cups:
 		return s.draw(c, there)
-	case c.Entrants[0].Joined.Add(CupPatience).After(s.Now): // the first to join has left
-		return s.wakeCup(c)
 	}
-	return nil
+	return s.lookAt(c, o.Due.Add(cupLook))
 }
 
 // draw begins a tournament with those who can be reached, the first to join first, as many as it
@@ -264,7 +274,7 @@ func (b *book) draw(c *tournament.Tournament, there []tournament.Entrant) error 
 	if err := b.u.Tx.AddTournament(next); err != nil {
 		return err
 	}
-	return b.wakeCup(next)
+	return b.lookAt(next, b.u.TermBegins) // who waits may be enough for it
 }
 
 // title calls a game by its players.
@@ -315,7 +325,8 @@ func (o Leave) do(s *Session) error {
 	return refuseTournament(facts.NotInTournament, o.Number)
 }
 
-// tournaments gives those in which the player is and can get out of.
+// tournaments gives those that the player can get out of: the one that is open, and those in which a
+// game of the player that counts goes on.
 func (s *Session) tournaments() (mine []*tournament.Tournament, err error) {
 	open, err := s.OpenGames(s.me)
 	if err != nil {
@@ -329,7 +340,8 @@ func (s *Session) tournaments() (mine []*tournament.Tournament, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if c.State == tournament.Drawn && !c.IsOut(s.id()) {
+		other := g.Player(g.SeatOf(s.me.ID).Other()) // a game against who is out is an ordinary one
+		if c.State == tournament.Drawn && !c.IsOut(s.id()) && !c.IsOut(uint32(other)) {
 			mine = append(mine, c)
 		}
 	}
@@ -345,17 +357,25 @@ func (s *Session) leave(c *tournament.Tournament) error {
 		return s.exit(c, tournament.Exit{Player: s.id(), At: s.Now, After: uint32(s.Tx.LastResult())})
 	}
 	s.note(facts.TournamentLeft{Tournament: c.Number})
-	return errors.Join(c.Leave(s.id()), s.Tx.PutTournament(c))
+	return s.withdraw(c, s.id())
 }
 
-// leaveOpen takes the player out of the tournament that is open, and gives its number; 0 if the
+// withdraw takes a player out of a tournament that has not begun.
+func (b *book) withdraw(c *tournament.Tournament, id uint32) error {
+	if err := c.Leave(id); err != nil {
+		return err
+	}
+	return b.u.Tx.PutTournament(c)
+}
+
+// leaveOpen takes a player out of the tournament that is open, and gives its number; 0 if the
 // player has not joined it.
-func (s *Session) leaveOpen() (tournament.Number, error) {
-	c, err := OpenCup(s.Unit)
-	if c == nil || c.Place(s.id()) < 0 || err != nil {
+func (b *book) leaveOpen(id store.PlayerID) (tournament.Number, error) {
+	c, err := OpenCup(b.u)
+	if c == nil || c.Place(uint32(id)) < 0 || err != nil {
 		return 0, err
 	}
-	return c.Number, errors.Join(c.Leave(s.id()), s.Tx.PutTournament(c))
+	return c.Number, b.withdraw(c, uint32(id))
 }
 
 // leaveAll takes the player out of all tournaments.
@@ -388,6 +408,9 @@ func (b *book) exit(c *tournament.Tournament, e tournament.Exit) error {
 		p.Lates = append(p.Lates, e.At)
 		b.u.ChangePlayer(p)
 		f.Until = LateUntil(p)
+		if _, err := b.leaveOpen(p.ID); err != nil { // which the player could not join now
+			return err
+		}
 	}
 	b.note(f)
 	return b.decide(c)

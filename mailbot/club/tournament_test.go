@@ -23,6 +23,7 @@ type season struct {
 	names   []string
 	decided map[tournament.Number]int // how often each was told to be over
 	exits   []facts.TournamentExit    // those since they were last looked at
+	changed time.Time                 // when somebody did something
 }
 
 func newSeason(t *testing.T, players int) *season {
@@ -41,6 +42,9 @@ func newSeason(t *testing.T, players int) *season {
 // does has a player order something; what comes of it by itself is no player's.
 func (s *season) does(name string, o Order) (log []facts.Fact) {
 	s.t.Helper()
+	if name != "" {
+		s.changed = s.now
+	}
 	s.change(func(u *unit.Unit) {
 		var me *store.Player
 		if name != "" {
@@ -91,7 +95,7 @@ func (s *season) waits(d time.Duration) {
 		case store.WakeClock:
 			s.does("", Ring{About: About{Game: store.GameNumber(due[0].Number)}, Due: due[0].At, UpTo: s.now})
 		case store.WakeTournament:
-			s.does("", BeginCup{Number: tournament.Number(due[0].Number)})
+			s.does("", BeginCup{Number: tournament.Number(due[0].Number), Due: due[0].At})
 		}
 	}
 }
@@ -133,22 +137,27 @@ func (s *season) laws(t *rapid.T) {
 	for i, c := range s.all() {
 		switch c.State {
 		case tournament.Joining:
-			there := 0
+			var there []tournament.Entrant
 			for _, e := range c.Entrants {
 				p := s.playerOf(store.PlayerID(e.Player))
 				if p.Silent || !p.Forgotten.IsZero() {
 					t.Fatalf("%s is in tournament %d and gets no mails", p.Name, c.Number)
 				}
 				if p.Unreachable.IsZero() {
-					there++
+					there = append(there, e)
 				}
+			}
+			waited := len(there) > 0 && s.now.Sub(there[0].Joined) > CupPatience+2*cupLook
+			if len(there) >= CupPlayers && s.now.Sub(s.changed) > 2*cupLook || len(there) >= CupLeast && waited && s.now.Sub(s.changed) > 2*cupLook {
+				t.Fatalf("tournament %d could have begun, and nobody looks at it", c.Number)
 			}
 			if i > 0 {
 				t.Fatalf("tournament %d is open behind a newer one", c.Number)
 			}
 		default:
-			if n := len(c.Entrants); n < CupLeast || n > CupPlayers || n < CupPlayers && c.Began.Sub(c.Entrants[0].Joined) < 0 {
-				t.Fatalf("tournament %d began with %d players", c.Number, n)
+			joined := slices.MinFunc(c.Entrants, func(a, b tournament.Entrant) int { return a.Joined.Compare(b.Joined) }).Joined
+			if n := len(c.Entrants); n < CupLeast || n > CupPlayers || n < CupPlayers && c.Began.Sub(joined) < CupPatience {
+				t.Fatalf("tournament %d began with %d players, of whom the first had waited for %v", c.Number, n, c.Began.Sub(joined))
 			}
 			first := map[store.PlayerID]int{}
 			for _, n := range c.Games {
@@ -170,6 +179,23 @@ func (s *season) laws(t *rapid.T) {
 			t.Fatalf("tournament %d is %s, and its end was told %d times", c.Number, c.State, s.decided[c.Number])
 		}
 	}
+}
+
+// reaches says whether mails reach a player from now on.
+func (s *season) reaches(name string, yes bool) {
+	s.t.Helper()
+	s.changed = s.now
+	s.change(func(u *unit.Unit) {
+		p, err := u.Player(s.players[name].ID)
+		s.check(err)
+		switch {
+		case yes:
+			p.Silent, p.Unreachable = false, time.Time{}
+		case p.Unreachable.IsZero():
+			p.Unreachable = s.now
+		}
+		u.ChangePlayer(p)
+	})
 }
 
 func (s *season) playerOf(id store.PlayerID) (p *store.Player) {
@@ -197,7 +223,7 @@ func TestSeasons(t *testing.T) {
 		gone := map[string]bool{}
 		for range rapid.IntRange(5, 40).Draw(r, "steps") {
 			name := rapid.SampledFrom(s.names).Draw(r, "who")
-			switch what := rapid.SampledFrom([]string{"join", "join", "join", "join", "play", "play", "play", "leave", "wait", "wait", "lost", "stop", "forget"}).Draw(r, "what"); {
+			switch what := rapid.SampledFrom([]string{"join", "join", "join", "join", "play", "play", "play", "leave", "wait", "wait", "lost", "back", "stop", "forget"}).Draw(r, "what"); {
 			case what == "wait":
 				s.waits(rapid.SampledFrom([]time.Duration{time.Hour, day, 5 * day, 12 * day, 31 * day}).Draw(r, "for"))
 			case what == "play":
@@ -213,22 +239,14 @@ func TestSeasons(t *testing.T) {
 				}
 			case gone[name]:
 			case what == "join":
-				s.change(func(u *unit.Unit) { // who writes gets mails again
-					p, err := u.Player(s.players[name].ID)
-					s.check(err)
-					p.Silent, p.Unreachable = false, time.Time{}
-					u.ChangePlayer(p)
-				})
+				s.reaches(name, true) // who writes gets mails again
 				s.does(name, Enter{})
 			case what == "leave":
 				s.does(name, Leave{Number: rapid.SampledFrom([]tournament.Number{0, 1, 2, 3}).Draw(r, "which")})
 			case what == "lost":
-				s.change(func(u *unit.Unit) {
-					p, err := u.Player(s.players[name].ID)
-					s.check(err)
-					p.Unreachable = s.now
-					u.ChangePlayer(p)
-				})
+				s.reaches(name, false)
+			case what == "back":
+				s.reaches(name, true)
 			case what == "stop":
 				s.does(name, Stop{})
 			case what == "forget":
@@ -245,6 +263,113 @@ func TestSeasons(t *testing.T) {
 			}
 		}
 	})
+}
+
+// is checks how far the newest cup has come, and of how many players it is.
+func (s *season) is(number tournament.Number, state tournament.State, players int) {
+	s.t.Helper()
+	if c := s.all()[0]; c.Number != number || c.State != state || len(c.Entrants) != players {
+		s.t.Errorf("the newest cup is %d, %s, with %d players; want %d, %s, %d", c.Number, c.State, len(c.Entrants), number, state, players)
+	}
+}
+
+// An address that is dead for good does not hold up a cup, nor make one begin early, nor stay in it.
+func TestDeadAddress(t *testing.T) {
+	s := newSeason(t, 10)
+	s.does("a", Enter{})
+	s.reaches("a", false)
+	for _, n := range s.names[1:6] {
+		s.does(n, Enter{})
+	}
+	s.is(2, tournament.Joining, 1)
+	s.waits(29 * day)
+	for _, n := range s.names[6:9] {
+		s.does(n, Enter{})
+	}
+	s.is(2, tournament.Joining, 4)
+	s.waits(3 * day)
+	s.is(2, tournament.Joining, 3)
+	s.does("j", Enter{})
+	s.is(2, tournament.Joining, 4)
+	s.waits(28 * day)
+	s.is(2, tournament.Drawn, 4)
+}
+
+// A cup begins although the first to join has left since.
+func TestFirstToJoinLeaves(t *testing.T) {
+	s := newSeason(t, 5)
+	s.does("a", Enter{})
+	s.waits(10 * day)
+	s.does("b", Enter{})
+	s.does("c", Enter{})
+	s.waits(21 * day)
+	s.does("a", Leave{})
+	s.does("d", Enter{})
+	s.does("e", Enter{})
+	s.waits(8 * day)
+	s.is(1, tournament.Joining, 4)
+	s.waits(2 * day)
+	s.is(1, tournament.Drawn, 4)
+}
+
+// Who can be reached again is counted, and there may be enough for two cups.
+func TestReachedAgain(t *testing.T) {
+	s := newSeason(t, 11)
+	for _, n := range s.names[:8] {
+		s.does(n, Enter{})
+		s.reaches(n, false)
+	}
+	s.does(s.names[8], Enter{})
+	s.is(1, tournament.Joining, 9)
+	for _, n := range s.names[:8] {
+		s.reaches(n, true)
+	}
+	s.waits(2 * day)
+	s.is(2, tournament.Joining, 4)
+	for _, n := range s.names[5:9] {
+		s.reaches(n, false)
+	}
+	s.does(s.names[9], Enter{})
+	for _, n := range s.names[5:9] {
+		s.reaches(n, true)
+	}
+	if log := s.does(s.names[10], Enter{}); len(log) != 2 {
+		t.Errorf("who joins last, for whom there is no place, hears %+v", log)
+	}
+	s.is(3, tournament.Joining, 1)
+}
+
+// Whoever is out for being late leaves the cup that is open, which nobody could join then.
+func TestLateAndJoined(t *testing.T) {
+	s, c := full(t)
+	late := s.named(c, 0)
+	if why := refused(s.does(late, Enter{})); why != "" {
+		t.Fatal(why)
+	}
+	s.is(2, tournament.Joining, 1)
+	s.waits(11 * day)
+	s.is(2, tournament.Joining, 0)
+}
+
+// Whoever has ended all games that count can't lose anything by leaving.
+func TestLeaveAtTheEnd(t *testing.T) {
+	s, c := full(t)
+	s.does(s.named(c, 4), Leave{Number: c.Number})
+	for _, n := range c.Games {
+		g := s.gameOf(n)
+		first := s.named(c, 0)
+		if g.SeatOf(s.players[first].ID) == game.NoSeat || g.SeatOf(store.PlayerID(c.Entrants[4].Player)) != game.NoSeat {
+			continue
+		}
+		if g.Player(g.Course.ToMove) == s.players[first].ID {
+			s.does(first, Play{About: About{Game: g.Number}, Move: game.Move{Kind: game.PutStone, Cell: cellOf(g)}})
+			g = s.gameOf(n)
+		}
+		s.does(s.named(c, c.Place(uint32(g.Player(g.Course.ToMove)))), Play{About: About{Game: g.Number}, Move: game.Move{Kind: game.Resign}})
+	}
+	if why := refused(s.does(s.named(c, 0), Leave{Number: c.Number})); !strings.Contains(why, fmt.Sprintf("Why:%d", facts.NotInTournament)) {
+		t.Errorf("leaving a cup without a game that counts: %q", why)
+	}
 }
 
 // cellOf gives a cell that can be played in a game: each move its own, of the inner cells.
@@ -340,17 +465,12 @@ func TestFourAreEnough(t *testing.T) {
 		if name == "b" {
 			s.waits(day)
 		}
-		s.does(name, Enter{})
-		if name == "a" {
-			s.change(func(u *unit.Unit) {
-				p, err := u.Player(s.players["a"].ID)
-				s.check(err)
-				p.Unreachable = s.now
-				u.ChangePlayer(p)
-			})
+		if name == "e" {
+			s.reaches("a", false)
 		}
+		s.does(name, Enter{})
 	}
-	s.waits(CupPatience - day - time.Second)
+	s.waits(CupPatience - time.Second)
 	if all := s.all(); len(all) != 1 || all[0].State != tournament.Joining || len(all[0].Entrants) != 5 {
 		t.Fatalf("before the month is over: %+v", all)
 	}

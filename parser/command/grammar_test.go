@@ -204,6 +204,7 @@ func TestReadOrders(t *testing.T) {
 		{"the same below a move, to the other player", "C4\nJoin the tournament!", "", "C4\nnote: Join the tournament!"},
 		{"a sentence about cups", "When does the next cup begin?", "", "near: When does the next cup begin? -> tournament"},
 		{"a sentence about cups below a move", "C4\nWhen does the next cup begin?", "", "C4\nnote: When does the next cup begin?"},
+		{"a number that none has", "tournament join 0", "", "near: tournament join 0 -> tournament"},
 		{"a number below a move", "C4\nJoin the tournament #5!", "", "C4\nnear: Join the tournament #5! -> tournament join 5"},
 		{"a number in the line below", "tournament join\n#5", "", "near: #5 -> tournament join 5"},
 		{"joining taken back", "tournament join 5\nno, wait", "", "near: no, wait -> tournament join 5"},

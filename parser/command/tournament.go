@@ -45,6 +45,7 @@ func cutTournament(text string) (said, number string, ok bool) {
 		return text, "", true
 	}
 	number, ok = smallNumber(text[begin:end])
+	ok = ok && strings.Trim(number, "0") != "" // "join 0" names none
 	before := plain.TrimEdges(text[:begin])
 	if last := strings.LastIndexByte(before, ' ') + 1; lex.Means(before[last:], "number") {
 		before = plain.TrimEdges(before[:last])
